@@ -1,0 +1,48 @@
+/*
+ * Baseline: reference values by test id; the one that makes index 10. The
+ * built-in table is "george", version george-1; a file is a table too:
+ *
+ *	diskidx-baseline TAB 1 TAB NAME
+ *	ID TAB VALUE TAB SOURCE
+ *
+ * with one row a line; empty lines and lines that start with # are skipped.
+ */
+#ifndef DISKIDX_BASELINE_H
+#define DISKIDX_BASELINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct baseline_row {
+	const char *id;
+	double value;
+	const char *source;	/* where the value comes from */
+};
+
+struct baseline {
+	const char *name;	/* as selected: "george" */
+	const char *version;	/* as printed: "george-1" */
+	const char *summary;	/* one line for `diskidx list baselines` */
+	const struct baseline_row *row;
+	size_t n_rows;
+};
+
+/* The built-in tables; NULL past the last. */
+const struct baseline *baseline_at(size_t i);
+
+/* By name or version; NULL if there is none. */
+const struct baseline *baseline_by_name(const char *name);
+
+/*
+ * Reads a table from a file (at most 1 MiB). NULL on failure, with one line
+ * "PATH: why" or "PATH:LINE: why" in `error`. Freed by baseline_free.
+ */
+struct baseline *baseline_load(const char *path, char *error,
+			       size_t error_size);
+void baseline_free(struct baseline *baseline);
+
+/* False if the table has no such test. */
+bool baseline_value(const struct baseline *baseline, const char *id,
+		    double *value);
+
+#endif

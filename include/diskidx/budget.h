@@ -1,0 +1,52 @@
+/*
+ * Budget: what a plan takes (time, bytes written, space, memory) and whether
+ * that fits. Known before anything is touched; --dry-run prints it.
+ */
+#ifndef DISKIDX_BUDGET_H
+#define DISKIDX_BUDGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "diskidx/plan.h"
+
+#define BUDGET_ERROR 320
+
+/* The samples of all rounds. */
+size_t budget_samples(const struct plan *plan);
+
+/* One sample of this test, without what lies between samples. */
+uint64_t budget_sample_ns(const struct plan *plan,
+			  const struct plan_test *test);
+
+/* All samples and pauses; the fill comes on top. */
+uint64_t budget_duration_ns(const struct plan *plan);
+
+/* What one sample may write, of each copy, by the plan alone. */
+uint64_t budget_write_limit(const struct plan *plan);
+
+/* The most that is written to all targets; false if nothing bounds it. */
+bool budget_written_bytes(const struct plan *plan, uint64_t *bytes);
+
+/* The most space that is taken at a time on one target, at that size. */
+uint64_t budget_space_bytes(const struct plan *plan, uint64_t size_bytes);
+
+/* An estimate of the memory of diskidx and its workers. */
+uint64_t budget_memory_bytes(const struct plan *plan);
+
+/*
+ * Makes the plan fit into a target's free space, less a twentieth of it that
+ * is left alone: a size that nobody asked for shrinks, down to 64 MiB.
+ * 0; 1 if it shrank; -ENOSPC with one line in `error` (BUDGET_ERROR bytes).
+ */
+int budget_fit(struct plan *plan, uint64_t free_bytes, char *error);
+
+/* 0, or -EDQUOT with one line in `error`: it could exceed --max-write. */
+int budget_check_max_write(const struct plan *plan, char *error);
+
+/* What --dry-run says. */
+void budget_print(const struct plan *plan, FILE *stream);
+
+#endif

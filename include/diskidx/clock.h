@@ -1,0 +1,20 @@
+/* The one clock: monotonic, in nanoseconds, common to all processes. */
+#ifndef DISKIDX_CLOCK_H
+#define DISKIDX_CLOCK_H
+
+#include <stdint.h>
+
+#define NS_PER_S UINT64_C(1000000000)
+#define NS_PER_MS UINT64_C(1000000)
+#define NS_PER_US UINT64_C(1000)
+
+/* Nanoseconds since an arbitrary start; never goes back. */
+uint64_t clock_now_ns(void);
+
+/* Sleeps that long, or until a signal arrives. */
+void clock_sleep_ns(uint64_t duration_ns);
+
+/* Nanoseconds as seconds, for dividing once at the end. */
+double clock_seconds(uint64_t duration_ns);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * Commands: run, report and list, each with the exit status that it returns,
+ * and what they have in common.
+ */
+#ifndef DISKIDX_COMMANDS_H
+#define DISKIDX_COMMANDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diskidx/format.h"
+#include "diskidx/options.h"
+
+/* A signal that was caught meanwhile is left for main to die of. */
+int run(const struct options *options);
+int report(const struct options *options);
+int list(const struct options *options);
+
+/*
+ * The baseline of that name, or in the file of that name (then *owned is to
+ * be freed); NULL after a message.
+ */
+const struct baseline *commands_baseline(const char *name,
+					 struct baseline **owned);
+
+/* False after a message. */
+bool commands_check_format(const char *name);
+bool commands_check_output(const char *path);
+
+/*
+ * Where a new record goes by default: HOST-YYYY-MM-DD-NN.diskidx in
+ * record_directory, which is made. On the heap; NULL after a warning.
+ */
+char *commands_record_path(const struct record *record);
+
+/* Renders to standard output. 0; 1 under --strict with a flag against a
+ * figure; 2 after a message if the output can't be written. */
+int commands_render(const struct record *records, size_t n,
+		    const struct options *options,
+		    const struct format_options *format_options);
+
+#endif

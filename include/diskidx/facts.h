@@ -1,0 +1,44 @@
+/*
+ * Facts: an ordered list of key and value strings, which is how what the
+ * machine is crosses from the disk side to the paper side. Keys are lower
+ * case with underscores and carry the unit (memory_bytes); a value holds no
+ * tab and no line break (facts_set replaces them by blanks).
+ *
+ * host:   hostname system os machine cpu cpus memory_bytes
+ * target: directory filesystem device size_bytes free_bytes mount_options
+ *         scheduler rotational memory_filesystem direct file_bytes
+ * plan:   size_bytes time_ns rounds warm_up_ns delay_ns engine
+ *
+ * A fact that the system doesn't tell is absent.
+ */
+#ifndef DISKIDX_FACTS_H
+#define DISKIDX_FACTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diskidx/message.h"
+
+struct fact {
+	char *key, *value;
+};
+
+struct facts {
+	struct fact *list;
+	size_t count;
+};
+
+/* Adds a fact, or replaces the value of one that is there. */
+void facts_set(struct facts *facts, const char *key, const char *format, ...)
+	MESSAGE_FORMAT(3, 4);
+
+/* The value, or NULL. */
+const char *facts_get(const struct facts *facts, const char *key);
+
+/* The value as a number, or `otherwise`. */
+uint64_t facts_number(const struct facts *facts, const char *key,
+		      uint64_t otherwise);
+
+void facts_free(struct facts *facts);
+
+#endif

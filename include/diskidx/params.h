@@ -1,0 +1,50 @@
+/*
+ * Parameters: what a test tells its workload. Plain data, known to both
+ * sides; what each field means to a workload stands in that workload's file.
+ */
+#ifndef DISKIDX_PARAMS_H
+#define DISKIDX_PARAMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum operation { OP_READ, OP_WRITE, OP_COUNT };
+enum action { ACTION_READ, ACTION_WRITE, ACTION_COPY, ACTION_MIX };
+
+/*
+ * cached: in the page cache by definition (File Copy); buffered: through the
+ * page cache, read cold and written with the flush; direct: past it.
+ */
+enum cache_mode { CACHE_CACHED, CACHE_BUFFERED, CACHE_DIRECT };
+
+/* Durability asked for: none (or one flush at the end), or per write. */
+enum sync_mode { SYNC_NONE, SYNC_FDATASYNC, SYNC_DSYNC };
+
+struct params {
+	enum action action;
+	enum cache_mode cache;
+	enum sync_mode sync;
+	uint32_t block_bytes;
+	uint32_t depth;
+	uint32_t read_pct;	/* share of reads; used with ACTION_MIX */
+	uint64_t file_bytes;	/* size of its own files; 0: the plan's size */
+};
+
+bool params_reads(const struct params *params);
+bool params_writes(const struct params *params);
+
+const char *action_name(enum action action);
+const char *cache_name(enum cache_mode cache);
+const char *sync_name(enum sync_mode sync);
+
+/*
+ * As "action=mix cache=direct sync=none block_bytes=4096 depth=32
+ * read_pct=75 file_bytes=0", in this order, on one line; `text` has
+ * PARAMS_TEXT bytes. Parsing returns 0 or -EINVAL and wants every key once.
+ */
+#define PARAMS_TEXT 160
+char *params_format(char *text, const struct params *params);
+int params_parse(const char *text, struct params *params);
+
+#endif

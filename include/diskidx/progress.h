@@ -1,0 +1,45 @@
+/*
+ * Progress: what is going on, on standard error. On a terminal one live line
+ * with test, round, speed, per cent and ETA; elsewhere a plain line for each
+ * test of the first round and one for each further round.
+ */
+#ifndef DISKIDX_PROGRESS_H
+#define DISKIDX_PROGRESS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diskidx/params.h"
+#include "diskidx/units.h"
+
+struct progress {
+	unsigned round, rounds;
+	uint64_t start_ns;		/* of the first sample */
+	uint64_t done_ns, total_ns;	/* by the plan */
+	uint64_t sample_ns;		/* of the one that runs, by the plan */
+	uint64_t fill_bytes;		/* to fill; 0 while measuring */
+	char label[96];			/* of the one that runs */
+	const char *directory;
+	enum unit unit;
+	uint32_t block_bytes;
+};
+
+/* A fill of a directory's work files begins, then has got so far. */
+void progress_fill(struct progress *p, const char *directory,
+		   uint64_t fill_bytes);
+void progress_fill_watch(void *progress, uint64_t elapsed_ns, uint64_t bytes);
+
+/*
+ * A round begins; a sample begins, goes on, has ended with this value, or is
+ * not to be had. `copies` and `directory` are empty where all samples have the
+ * same.
+ */
+void progress_round(struct progress *p, unsigned round);
+void progress_sample(struct progress *p, const char *id, const char *copies,
+		     const char *directory, enum unit unit,
+		     uint32_t block_bytes, uint64_t sample_ns);
+void progress_watch(void *progress, uint64_t elapsed_ns, uint64_t bytes);
+void progress_done(struct progress *p, double value);
+void progress_skip(struct progress *p);
+
+#endif

@@ -1,0 +1,61 @@
+/*
+ * Sample: one measured repetition of a test by all its copies. This is what
+ * crosses from the disk side to the paper side.
+ */
+#ifndef DISKIDX_SAMPLE_H
+#define DISKIDX_SAMPLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diskidx/counters.h"
+#include "diskidx/histogram.h"
+#include "diskidx/params.h"
+#include "diskidx/units.h"
+
+/* A point of the speed series: what had been done by then, all copies. */
+struct tick {
+	uint64_t at_ns;		/* since the barrier */
+	uint64_t bytes;
+};
+
+struct sample {
+	unsigned round;		/* from 1 */
+	uint64_t elapsed_ns;	/* barrier to the last copy's end, flush included,
+				   less what was outside the clock */
+	uint64_t bytes;		/* that count for the rate (a copy counts once) */
+	uint64_t ios[OP_COUNT];	/* requests done, by direction */
+	uint64_t moved[OP_COUNT];	/* bytes read, bytes written */
+	uint64_t user_ns, system_ns;	/* CPU of all copies */
+	uint64_t switches, faults;	/* context switches, major page faults */
+	uint64_t depth_ns;	/* integral of the requests in flight over time */
+	struct histogram_packed *latency[OP_COUNT];	/* owned; NULL: none */
+	struct tick *tick;	/* owned */
+	size_t n_ticks;
+
+	/* Evidence for the verdict on validity. */
+	bool bounded;		/* ended at its byte bound, not at its time */
+	bool uneven;		/* a copy ended over 10 % early or late */
+	bool has_inblock;	/* the kernel keeps account of this system's reads */
+	uint64_t inblock_bytes;	/* that the copies read from storage */
+	bool has_resident;	/* the cache was dropped and looked at */
+	uint64_t resident_bytes;	/* of dropped_bytes that stayed, at most */
+	uint64_t dropped_bytes;
+	bool has_device;
+	struct device_counters device;
+};
+
+/* The whole-window rate in that unit; 0 if nothing was measured. */
+double sample_value(const struct sample *sample, enum unit unit);
+
+/* Mean number of requests in flight; 0 where it isn't kept. */
+double sample_depth(const struct sample *sample);
+
+/* Adds a point to the series. */
+void sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes);
+
+/* Frees what a sample owns, and clears it. */
+void sample_free(struct sample *sample);
+
+#endif

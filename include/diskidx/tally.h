@@ -1,0 +1,61 @@
+/*
+ * Tally: what one copy of a test counted. It lives in memory shared with the
+ * parent, which reads `running` and `progress_bytes` while the copy works and
+ * everything else when it has ended. The parts of a run between tally_start
+ * and tally_stop are on the clock; the rest is outside.
+ */
+#ifndef DISKIDX_TALLY_H
+#define DISKIDX_TALLY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "diskidx/histogram.h"
+#include "diskidx/params.h"
+
+struct tally {
+	volatile uint64_t progress_bytes;	/* so far, for the series */
+	volatile bool running;			/* on the clock now */
+	volatile uint64_t begin_ns;		/* first start; 0: none yet */
+	volatile uint64_t outside_ns;		/* since then, off the clock */
+
+	uint64_t end_ns;			/* last stop */
+	uint64_t ios[OP_COUNT], moved[OP_COUNT];
+	uint64_t depth_ns;
+	struct histogram latency[OP_COUNT];
+	uint64_t user_ns, system_ns, switches, faults, inblock_bytes;
+	bool bounded;				/* ended at its byte bound */
+	bool has_resident;
+	uint64_t resident_bytes, dropped_bytes;
+
+	int error;				/* errno, or 0 */
+	bool is_transfer_error;			/* of this one: */
+	uint64_t error_offset;
+	enum operation error_op;
+
+	/* The rusage at the last start. */
+	uint64_t user_before, system_before, switches_before, faults_before,
+		 inblock_before;
+};
+
+/* On the clock from now on; returns the time that it took for the start. */
+uint64_t tally_start(struct tally *tally);
+
+/* Off the clock as of `now_ns`. */
+void tally_stop(struct tally *tally, uint64_t now_ns);
+
+/* Forgets everything counted; the clock runs from `now_ns` (end of warm-up). */
+void tally_restart(struct tally *tally, uint64_t now_ns);
+
+/* One request done: counts it and records its latency. */
+void tally_record(struct tally *tally, enum operation op, uint64_t bytes,
+		  uint64_t latency_ns);
+
+/* The time on the clock so far, at `now_ns`. */
+uint64_t tally_clocked_ns(const struct tally *tally, uint64_t now_ns);
+
+/* Remembers the first failed transfer; returns `error` (-errno). */
+int tally_fail(struct tally *tally, int error, enum operation op,
+	       uint64_t offset);
+
+#endif

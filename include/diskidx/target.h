@@ -1,0 +1,76 @@
+/*
+ * Target: the directory under test and the private files in it.
+ *
+ * Everything happens in DIRECTORY/diskidx.XXXXXX/. Files are created there
+ * with O_EXCL and unlinked at once, so a killed run leaves at most an empty
+ * directory; no existing file is ever opened. Per copy there is one work
+ * file, filled with incompressible data before anything is measured, and at
+ * most one more (a fresh file of the test that runs).
+ */
+#ifndef DISKIDX_TARGET_H
+#define DISKIDX_TARGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diskidx/facts.h"
+#include "diskidx/platform.h"
+
+#define TARGET_REASON 160
+
+/* What filling found out; in shared memory, written by the filling worker. */
+struct target_state {
+	volatile uint64_t filled_bytes;	/* of each copy's work file */
+	uint64_t fill_ns;		/* for all copies, flushes included */
+	int error;			/* errno of a failed fill, or 0 */
+	bool shortened;			/* the time ran out before the size */
+	bool has_inblock;		/* reads from storage are accounted here */
+	char direct_missing[TARGET_REASON];	/* empty: direct I/O is proven */
+	char cold_missing[TARGET_REASON];	/* empty: cold reads can be had */
+};
+
+struct target {
+	char *directory;	/* as given */
+	char *path;		/* the private directory in it; NULL: none */
+	int private_fd;		/* the same, open; -1: none */
+	struct facts facts;
+	struct platform_device device;
+	uint64_t filesystem_id;	/* equal: on the same file system */
+	bool memory;		/* it lives in memory */
+	unsigned copies;	/* how many work files there are */
+	int *work;		/* descriptors of the work files */
+	struct target_state *state;
+};
+
+/*
+ * Finds out about a directory without touching it. 0, or -errno: missing,
+ * no directory, not writable.
+ */
+int target_probe(struct target *target, const char *directory);
+
+/* Makes the private directory and empty work files for so many copies. */
+int target_open(struct target *target, unsigned copies);
+
+/*
+ * In a worker: fills every work file up to `size_bytes` and flushes it, with
+ * data from the seed. After `limit_ns` (0: none) it stops, and the files are
+ * shorter, all alike, in whole MiB. Then tries direct I/O and cold reads.
+ * All that it finds goes to target->state.
+ */
+void target_fill(struct target *target, uint64_t size_bytes,
+		 uint64_t limit_ns, uint64_t seed);
+
+/*
+ * A fresh, empty, private file, already without a name; `flags` are added to
+ * open(2)'s. A descriptor or -errno.
+ */
+int target_fresh_file(const struct target *target, int flags);
+
+/* Bytes that the fill wrote a second, of one copy's file. */
+double target_fill_rate(const struct target *target);
+
+/* Closes the files, removes the private directory, frees. */
+void target_close(struct target *target);
+
+#endif

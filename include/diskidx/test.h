@@ -1,0 +1,45 @@
+/*
+ * Test: a workload with fixed parameters, an id and a title; one row of the
+ * report. Data: one line of the table in test.c.
+ */
+#ifndef DISKIDX_TEST_H
+#define DISKIDX_TEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diskidx/params.h"
+#include "diskidx/units.h"
+
+#define TEST_ID 64		/* room for an id with its options */
+#define TEST_TITLE 64
+
+struct test {
+	char id[TEST_ID], title[TEST_TITLE];
+	const char *category;
+	enum unit unit;
+	const char *workload;
+	struct params params;
+};
+
+/* The table; NULL past the last. */
+const struct test *test_at(size_t i);
+const struct test *test_by_id(const char *id);
+
+/*
+ * Changes one parameter, and with it id and title: an id
+ * `rand-read-q32:b=256k,q=4,m=50` says what differs. 0; -EINVAL if this test
+ * has no such parameter. The value it has already changes nothing.
+ */
+int test_set_block(struct test *test, uint32_t block_bytes);
+int test_set_depth(struct test *test, uint32_t depth);
+int test_set_mix(struct test *test, uint32_t read_pct);
+
+/*
+ * What makes two figures comparable, in words, on the heap: workload and its
+ * revision, parameters, copies, data, and the cache mode obtained.
+ */
+char *test_fingerprint(const struct test *test, unsigned revision,
+		       unsigned copies);
+
+#endif

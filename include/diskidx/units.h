@@ -1,0 +1,47 @@
+/*
+ * Units: what people type (4k, 0.3, 1g) into integers, and integers into what
+ * people read. Sizes are binary; nothing here depends on the locale.
+ */
+#ifndef DISKIDX_UNITS_H
+#define DISKIDX_UNITS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define KIB UINT64_C(1024)
+#define MIB (KIB * 1024)
+#define GIB (MIB * 1024)
+#define UNITS_TEXT 24		/* room for any formatted quantity */
+
+/* What a test's value counts. */
+enum unit { UNIT_KBPS, UNIT_MIBPS, UNIT_IOPS };
+
+/* "KBps" (= KiB/s, as UnixBench has it), "MiB/s", "IOPS". */
+const char *unit_name(enum unit unit);
+
+/* 0, or -EINVAL if there is no unit of that name. */
+int unit_by_name(const char *name, enum unit *unit);
+
+/*
+ * The parsers take the whole string or nothing: 0, -EINVAL (malformed) or
+ * -ERANGE (zero where it makes no sense, negative, or too large).
+ * Sizes: digits, then k, m, g, t or none, then "", "b" or "ib": binary in
+ * every case. Seconds: decimal digits with an optional fraction. Counts:
+ * digits; alone of the three they may be 0.
+ */
+int units_parse_size(const char *text, uint64_t *bytes);
+int units_parse_seconds(const char *text, uint64_t *ns);
+int units_parse_count(const char *text, uint64_t max, uint64_t *count);
+
+/*
+ * The formatters write to `text` (UNITS_TEXT bytes) and return it.
+ * size: "64 MiB", "1.5 GiB"; block: "4K", "1M" (as in titles and ids);
+ * time: "85 ns", "340 us", "1.62 ms", "2.10 s", three digits; duration: "41 s",
+ * "4 min 30 s".
+ */
+char *units_format_size(char *text, uint64_t bytes);
+char *units_format_block(char *text, uint64_t bytes);
+char *units_format_time(char *text, double ns);
+char *units_format_duration(char *text, uint64_t ns);
+
+#endif

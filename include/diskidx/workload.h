@@ -1,0 +1,63 @@
+/*
+ * Workload: decides which I/O happens. It runs in a worker process of its
+ * own: prepare and finish are off the clock, run holds the measurement.
+ *
+ * To add one: write src/workload/NAME.c that defines
+ * `const struct workload workload_NAME`, add NAME to WORKLOAD_LIST below, and
+ * the file to Makefile.am; then give it a test in src/test.c. A change that
+ * alters what is measured raises its revision. The contract is tested over
+ * every entry by tests/unit-workload.c.
+ */
+#ifndef DISKIDX_WORKLOAD_H
+#define DISKIDX_WORKLOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diskidx/engine.h"
+#include "diskidx/params.h"
+#include "diskidx/tally.h"
+#include "diskidx/target.h"
+
+#define WORKLOAD_LIST(X) X(filecopy) X(sequential) X(random)
+
+/* What one copy has to do, and with what. */
+struct job {
+	struct params params;
+	const struct engine *engine;
+	const struct target *target;
+	int fd;				/* this copy's work file */
+	uint64_t file_bytes;		/* its size */
+	uint64_t pass_bytes;		/* of a buffered pass, at most */
+	uint64_t time_ns, warm_up_ns;
+	uint64_t write_limit_bytes;	/* write no more in this sample */
+	uint64_t seed;			/* of this copy in this round */
+	struct tally *tally;
+	struct job_state *state;	/* the workload's own */
+};
+
+struct workload {
+	const char *name, *summary;
+	unsigned revision;
+	bool uses_engine;	/* -e has a say; else pread and pwrite */
+	bool extra_file;	/* makes a second file beside the work file */
+
+	/* Each 0 or -errno. finish follows a failed prepare, too. */
+	int (*prepare)(struct job *job);
+	int (*run)(struct job *job);
+	void (*finish)(struct job *job);
+};
+
+/* NULL if there is none of that name, or past the last. */
+const struct workload *workload_by_name(const char *name);
+const struct workload *workload_at(size_t i);
+
+/*
+ * The most that one sample writes, all in all, where `limit_bytes` binds it
+ * by the rule "2 x size"; 0 for tests that only read.
+ */
+uint64_t workload_most_written(const struct params *params,
+			       uint64_t limit_bytes);
+
+#endif

@@ -1,0 +1,41 @@
+#!/bin/sh
+# autogen.sh - regenerate the build files that are kept in the repository:
+# configure, aclocal.m4, Makefile.in, config.h.in and build-aux/.
+#
+# Only needed after an edit of configure.ac or Makefile.am. The versions are
+# pinned, so that regenerating without such an edit changes nothing.
+set -eu
+
+autoconf_wanted=2.71
+automake_wanted=1.16.5
+
+die()
+{
+	echo "autogen: $*" >&2
+	exit 1
+}
+
+# want VERSION PROGRAM: refuses any other version of an autotool.
+want()
+{
+	command -v "$2" >/dev/null 2>&1 || die "$2 not found: need $2 $1"
+	found=$("$2" --version | sed -n '1s/.* //p')
+	[ "$found" = "$1" ] || die "$2 is version $found: need exactly $1"
+}
+
+CDPATH='' cd "$(dirname "$0")/.."
+[ -f configure.ac ] || die "no configure.ac beside scripts/"
+
+# autoreconf runs these programs, under the same names.
+: "${AUTOCONF:=autoconf}" "${AUTOHEADER:=autoheader}"
+: "${ACLOCAL:=aclocal}" "${AUTOMAKE:=automake}"
+export AUTOCONF AUTOHEADER ACLOCAL AUTOMAKE
+
+want "$autoconf_wanted" "$AUTOCONF"
+want "$autoconf_wanted" "$AUTOHEADER"
+want "$autoconf_wanted" "${AUTORECONF:=autoreconf}"
+want "$automake_wanted" "$ACLOCAL"
+want "$automake_wanted" "$AUTOMAKE"
+
+trap 'rm -rf autom4te.cache configure~ config.h.in~' 0
+"$AUTORECONF" -fi

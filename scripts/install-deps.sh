@@ -1,0 +1,326 @@
+#!/bin/sh
+# install-deps.sh - install what is missing to build and test diskidx, with
+# the machine's own package manager.
+#
+# What is missing is found out by trying it (does this compile?), not by
+# asking the package database. Where nothing is missing, nothing is done.
+# Only a compiler and make are indispensable; without libaio the random tests
+# use threads, without cmocka only the shell tests run.
+set -u
+
+usage='usage: install-deps.sh [--all] [--dry-run] [--manager=NAME]
+
+Installs what is missing to build and test diskidx: a C compiler, make,
+cmocka and, on Linux, the headers of libaio.
+
+  --all             also what the developers'"'"' checks use: jq, fio, mandoc,
+                    autoconf, automake, clang, shellcheck (where packaged)
+  --dry-run         print the command that would be run; change nothing
+  --manager=NAME    apt, dnf, yum, apk, pacman, zypper, pkg (FreeBSD),
+                    pkgin (NetBSD, SmartOS) or ips (Solaris, illumos) instead
+                    of the one that is found here
+  -h, --help        this text
+
+Exit status: 0 nothing needed is missing any more; 1 something is; 2 usage.'
+
+# Names of packages, a row a manager: several are joined by a comma, "." is
+# not needed with this manager's systems, "-" is not packaged there (or would
+# replace a part of the system, as Arch's mandoc does man-db).
+packages='
+        compiler make libaio cmocka jq fio mandoc autoconf automake clang shellcheck
+apt     gcc,libc6-dev make libaio-dev libcmocka-dev jq fio mandoc autoconf automake clang shellcheck
+dnf     gcc make libaio-devel libcmocka-devel jq fio mandoc autoconf automake clang ShellCheck
+yum     gcc make libaio-devel libcmocka-devel jq fio mandoc autoconf automake clang ShellCheck
+apk     gcc,musl-dev make libaio-dev cmocka-dev jq fio mandoc autoconf automake clang shellcheck
+pacman  gcc make libaio cmocka jq fio - autoconf automake clang shellcheck
+zypper  gcc make libaio-devel libcmocka-devel jq fio mandoc-bin autoconf automake clang ShellCheck
+pkg     gcc gmake . cmocka jq fio mandoc autoconf automake llvm hs-ShellCheck
+pkgin   gcc13 gmake . cmocka jq fio mandoc autoconf automake clang -
+illumos build-essential developer/build/make . cmocka jq - - autoconf automake - -
+solaris developer/gcc,system/header developer/build/make . cmocka jq - - autoconf automake - -
+'
+
+say()
+{
+	echo "install-deps: $*" >&2
+}
+
+die()
+{
+	say "$*"
+	exit 1
+}
+
+have()
+{
+	command -v "$1" >/dev/null 2>&1
+}
+
+# The manager of this system, or nothing. On Linux the first one that is
+# there: apt-get leads, since Debian packages some of the others too.
+find_manager()
+{
+	case $(uname -s) in
+	Linux)
+		have apt-get && echo apt && return
+		for name in dnf yum apk pacman zypper; do
+			have "$name" && echo "$name" && return
+		done ;;
+	FreeBSD|DragonFly)
+		have pkg && echo pkg ;;
+	SunOS)
+		have pkg && echo ips && return
+		have pkgin && echo pkgin ;;
+	*)
+		have pkgin && echo pkgin ;;
+	esac
+}
+
+# The commands of a manager: $refresh (may be empty) runs before $install.
+# None of them asks a question.
+set_commands()
+{
+	refresh=
+	row=$1
+	case $1 in
+	apt)
+		refresh='apt-get update'
+		install='env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends' ;;
+	dnf|yum)
+		install="$1 install -y" ;;
+	apk)
+		install='apk add --no-cache' ;;
+	pacman)
+		# Not -Syu: to upgrade the system is its owner's decision.
+		install='pacman -Sy --needed --noconfirm' ;;
+	zypper)
+		install='zypper --non-interactive install --no-recommends' ;;
+	pkg)
+		# The variable lets a pkg that was never used fetch itself.
+		install='env ASSUME_ALWAYS_YES=yes pkg install -y' ;;
+	pkgin)
+		install='pkgin -y install' ;;
+	ips)
+		install='pkg install --accept'
+		row=illumos
+		case $(uname -sv) in
+		"SunOS 11."*) row=solaris ;;
+		esac ;;
+	*)
+		say "unknown manager: $1 (see --help)"
+		exit 2 ;;
+	esac
+}
+
+# Trying. Each returns 0 if the thing is here and works.
+
+# compile PREAMBLE OPTION...: whether that makes a program with $cc.
+compile()
+{
+	printf '%s\nint main(void) { return 0; }\n' "$1" >"$scratch/try.c"
+	shift
+	# shellcheck disable=SC2086	# options are words
+	$cc ${CPPFLAGS:-} "$@" -o "$scratch/try" "$scratch/try.c" \
+		>/dev/null 2>&1 </dev/null
+}
+
+has_compiler()
+{
+	for cc in ${CC:+"$CC"} gcc cc clang; do
+		compile '#include <stdio.h>' && return
+		[ -z "${CC:-}" ] || break	# configure would use it too
+	done
+	cc=
+	return 1
+}
+
+# has_header PREAMBLE: by default, or where packages of BSD and Solaris go.
+has_header()
+{
+	[ -n "$cc" ] || return
+	compile "$1" && return
+	for dir in /usr/local /usr/pkg /opt/local; do
+		[ -d "$dir/include" ] || continue
+		compile "$1" "-I$dir/include" && elsewhere=$dir && return
+	done
+	return 1
+}
+
+has_make()
+{
+	echo 'all: ; @:' >"$scratch/Makefile"
+	for make in make gmake; do
+		(cd "$scratch" && "$make" all) >/dev/null 2>&1 </dev/null &&
+			return
+	done
+	return 1
+}
+
+has()
+{
+	case $1 in
+	compiler)
+		has_compiler ;;
+	make)
+		has_make ;;
+	libaio)
+		has_header '#include <libaio.h>' ;;
+	cmocka)
+		has_header '#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>' ;;
+	*)
+		have "$1" ;;
+	esac
+}
+
+# Whether this system can have it at all: libaio is Linux's. Solaris has
+# another library of that name.
+applies()
+{
+	[ "$1" != libaio ] && return
+	if [ -n "$manager" ]; then
+		[ "$(package libaio)" != . ]
+	else
+		[ "$(uname -s)" = Linux ]
+	fi
+}
+
+# package NEED: the manager's word for it.
+package()
+{
+	# shellcheck disable=SC2034	# the columns of the table
+	echo "$packages" | while read -r name compiler make libaio cmocka jq \
+	    fio mandoc autoconf automake clang shellcheck; do
+		[ "$name" != "$row" ] || eval "echo \"\$$1\""
+	done
+}
+
+# Sets $missing to the needs that aren't met.
+try_all()
+{
+	missing=
+	for need in $needs; do
+		if applies "$need" && ! has "$need"; then
+			missing="$missing $need"
+		fi
+	done
+	missing=${missing# }
+}
+
+# Where configure wouldn't look by itself.
+say_elsewhere()
+{
+	[ -z "$elsewhere" ] || say "headers are below $elsewhere, so:" \
+		"./configure CPPFLAGS=-I$elsewhere/include" \
+		"LDFLAGS='-L$elsewhere/lib -Wl,-rpath,$elsewhere/lib'"
+}
+
+# Runs a command and says so.
+run()
+{
+	say "running: $*"
+	"$@" </dev/null
+}
+
+needs='compiler make libaio cmocka'
+dry_run=
+manager=
+for argument; do
+	case $argument in
+	--all)
+		needs="$needs jq fio mandoc autoconf automake clang shellcheck" ;;
+	--dry-run)
+		dry_run=yes ;;
+	--manager=?*)
+		manager=${argument#*=} ;;
+	-h|--help)
+		echo "$usage"
+		exit 0 ;;
+	*)
+		say "unknown argument: $argument (see --help)"
+		exit 2 ;;
+	esac
+done
+
+[ -n "$manager" ] || manager=$(find_manager)
+[ -z "$manager" ] || set_commands "$manager"
+
+scratch=${TMPDIR:-/tmp}/install-deps.$$
+(umask 077 && mkdir "$scratch") || exit 1
+trap 'rm -rf "$scratch"' 0
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+unset MAKEFLAGS MFLAGS		# this may be run by a make
+cc=
+elsewhere=
+
+try_all
+if [ -z "$missing" ]; then
+	echo "install-deps: nothing is missing"
+	say_elsewhere
+	exit 0
+fi
+say "missing: $missing"
+[ -n "$manager" ] ||
+	die "no known package manager here; install by other means: $missing"
+
+list=
+unpackaged=
+for need in $missing; do
+	name=$(package "$need")
+	case $name in
+	-) unpackaged="$unpackaged $need" ;;
+	*) list="$list $(echo "$name" | tr , ' ')" ;;
+	esac
+done
+list=${list# }
+[ -z "$unpackaged" ] || say "not packaged for $manager:$unpackaged"
+[ -n "$list" ] || exit 0	# only the developers' tools can be unpackaged
+
+# One line that a person can paste.
+as_root=
+if [ "$(id -u)" != 0 ] && have sudo; then
+	as_root=sudo
+fi
+command="${as_root:+$as_root }$install $list"
+[ -z "$refresh" ] || command="${as_root:+$as_root }$refresh && $command"
+
+if [ -n "$dry_run" ]; then
+	echo "$command"
+	exit 0
+fi
+if [ "$(id -u)" != 0 ] && [ -z "$as_root" ]; then
+	say "not root, and no sudo here; run this as root:"
+	echo "$command"
+	exit 1
+fi
+
+# shellcheck disable=SC2086	# commands and lists are words
+{
+	if [ -n "$refresh" ]; then
+		run $as_root $refresh || die "failed: $as_root $refresh"
+	fi
+	if ! run $as_root $install $list; then
+		# A package that doesn't exist here must not cost the others.
+		say "that failed; trying the packages one by one"
+		for name in $list; do
+			run $as_root $install "$name" || say "failed: $name"
+		done
+	fi
+}
+
+hash -r
+try_all
+say_elsewhere
+case " $missing " in
+*' compiler '*|*' make '*)
+	die "still missing: $missing" ;;
+'  ')
+	say "nothing is missing any more" ;;
+*)
+	say "still missing, but diskidx builds without: $missing" ;;
+esac

@@ -1,0 +1,223 @@
+/* What a plan takes, and whether it fits. */
+#include <config.h>
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "diskidx/budget.h"
+#include "diskidx/clock.h"
+#include "diskidx/units.h"
+
+#define PROCESS_BYTES (3 * MIB)	/* a process, its libraries included */
+#define LEAST_SIZE (64 * MIB)	/* of a work file that nobody asked for */
+#define LEAVE_FREE 20		/* a twentieth of the free space stays free */
+
+/* a x b, or UINT64_MAX where it would overflow. */
+static uint64_t
+times(uint64_t a, uint64_t b)
+{
+	return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
+}
+
+static uint64_t
+plus(uint64_t a, uint64_t b)
+{
+	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+size_t
+budget_samples(const struct plan *plan)
+{
+	return plan->n_tests * plan->n_targets * plan->n_copies *
+	       plan->rounds;
+}
+
+uint64_t
+budget_sample_ns(const struct plan *plan, const struct plan_test *test)
+{
+	bool warms = test->test.params.cache == CACHE_DIRECT;
+
+	return plan->time_ns + (warms ? plan->warm_up_ns : 0);
+}
+
+uint64_t
+budget_duration_ns(const struct plan *plan)
+{
+	uint64_t round_ns = 0;
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++)
+		round_ns += budget_sample_ns(plan, &plan->test[i]) +
+			    plan->delay_ns;
+	return times(round_ns, plan->n_targets * plan->n_copies *
+		     plan->rounds);
+}
+
+uint64_t
+budget_write_limit(const struct plan *plan)
+{
+	return plan->bounded ? 2 * plan->size_bytes : UINT64_MAX;
+}
+
+/* All work files on all targets. */
+static uint64_t
+fill_bytes(const struct plan *plan)
+{
+	return times(times(plan->size_bytes, plan->most_copies),
+		     plan->n_targets);
+}
+
+bool
+budget_written_bytes(const struct plan *plan, uint64_t *bytes)
+{
+	uint64_t round = 0, copies = 0;
+	size_t i;
+
+	for (i = 0; i < plan->n_copies; i++)
+		copies += plan->copies[i];
+	for (i = 0; i < plan->n_tests; i++) {
+		uint64_t most = workload_most_written(
+			&plan->test[i].test.params, budget_write_limit(plan));
+
+		if (most == UINT64_MAX)
+			return false;
+		round = plus(round, times(most, copies));
+	}
+	*bytes = plus(times(times(round, plan->rounds), plan->n_targets),
+		      fill_bytes(plan));
+	return true;
+}
+
+/* The fresh files of one copy of a test, for a work file of that size. */
+static uint64_t
+extra_bytes(const struct plan_test *test, uint64_t size_bytes)
+{
+	const struct params *p = &test->test.params;
+
+	if (p->cache == CACHE_CACHED)
+		return 2 * p->file_bytes;
+	return test->workload->extra_file && p->cache != CACHE_DIRECT &&
+	       params_writes(p) ? size_bytes : 0;
+}
+
+uint64_t
+budget_space_bytes(const struct plan *plan, uint64_t size_bytes)
+{
+	uint64_t most = 0;
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++) {
+		uint64_t extra = extra_bytes(&plan->test[i], size_bytes);
+
+		most = extra > most ? extra : most;
+	}
+	return times(plus(size_bytes, most), plan->most_copies);
+}
+
+uint64_t
+budget_memory_bytes(const struct plan *plan)
+{
+	uint64_t most = 0, bytes;
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++) {
+		const struct params *p = &plan->test[i].test.params;
+
+		bytes = sizeof(struct tally) + PROCESS_BYTES +
+			(uint64_t)p->block_bytes * (p->depth + 1);
+		if (bytes > most)
+			most = bytes;
+	}
+	return PROCESS_BYTES + most * plan->most_copies;
+}
+
+/* The largest size, in whole MiB, whose files fit; for want of -s. */
+static uint64_t
+fitting_size(const struct plan *plan, uint64_t usable)
+{
+	uint64_t size = plan->size_bytes / MIB * MIB;
+
+	while (size >= LEAST_SIZE && budget_space_bytes(plan, size) > usable)
+		size -= MIB;
+	return size;
+}
+
+int
+budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
+{
+	char need[UNITS_TEXT], has[UNITS_TEXT];
+	uint64_t usable = free_bytes - free_bytes / LEAVE_FREE, size;
+
+	if (budget_space_bytes(plan, plan->size_bytes) <= usable)
+		return 0;
+	size = plan->size_given ? 0 : fitting_size(plan, usable);
+	if (size >= LEAST_SIZE) {
+		plan->size_bytes = size;
+		return 1;
+	}
+	size = plan->size_given ? plan->size_bytes : LEAST_SIZE;
+	snprintf(error, BUDGET_ERROR, "the test files need %s and %s can be "
+		 "used (5 %% of the free space is left alone); give a smaller "
+		 "-s, or another directory with -d",
+		 units_format_size(need, budget_space_bytes(plan, size)),
+		 units_format_size(has, usable));
+	return -ENOSPC;
+}
+
+/* Without a bound on the samples, the fill at least must be allowed. */
+int
+budget_check_max_write(const struct plan *plan, char *error)
+{
+	char most[UNITS_TEXT], limit[UNITS_TEXT];
+	bool bounded;
+	uint64_t bytes;
+
+	bounded = budget_written_bytes(plan, &bytes);
+	if (!bounded)
+		bytes = fill_bytes(plan);
+	if (bytes <= plan->max_write_bytes)
+		return 0;
+	snprintf(error, BUDGET_ERROR, "this plan %s write %s, more than "
+		 "--max-write=%s; give a smaller -s, fewer rounds (-i) or "
+		 "fewer tests", bounded ? "could" : "would",
+		 units_format_size(most, bytes),
+		 units_format_size(limit, plan->max_write_bytes));
+	return -EDQUOT;
+}
+
+void
+budget_print(const struct plan *plan, FILE *stream)
+{
+	char a[UNITS_TEXT], b[UNITS_TEXT];
+	uint64_t written;
+	size_t i;
+
+	fprintf(stream, "%zu tests, %u rounds of %.1f s", plan->n_tests,
+		plan->rounds, clock_seconds(plan->time_ns));
+	for (i = 0; i < plan->n_copies; i++)
+		fprintf(stream, "%s%u", i == 0 ? ", copies: " : " and ",
+			plan->copies[i]);
+	fputs("\n", stream);
+	for (i = 0; i < plan->n_tests; i++)
+		fprintf(stream, "  %-24s %s\n", plan->test[i].test.id,
+			plan->test[i].test.title);
+	for (i = 0; i < plan->n_targets; i++)
+		fprintf(stream, "directory      %s\n", plan->directory[i]);
+	fprintf(stream, "work file      %s a copy\n",
+		units_format_size(a, plan->size_bytes));
+	fprintf(stream, "time           about %s, and 30 s at most to fill\n",
+		units_format_duration(a, budget_duration_ns(plan)));
+	if (budget_written_bytes(plan, &written))
+		fprintf(stream, "writes         %s at most\n",
+			units_format_size(a, written));
+	else
+		fprintf(stream, "writes         as much as the disk takes in "
+			"the time (-t or --full was given)\n");
+	fprintf(stream, "space          %s at a time in each directory\n",
+		units_format_size(a, budget_space_bytes(plan,
+						      plan->size_bytes)));
+	fprintf(stream, "memory         about %s\n",
+		units_format_size(b, budget_memory_bytes(plan)));
+	fprintf(stream, "seed           %llu\n",
+		(unsigned long long)plan->seed);
+}

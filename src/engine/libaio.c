@@ -1,0 +1,231 @@
+/*
+ * libaio: Linux native asynchronous I/O. Truly asynchronous with direct I/O
+ * only; buffered requests block in submit.
+ *
+ * Each slot's iocb is prepared once; a request writes its offset, opcode and
+ * buffer. What is done is taken from the completion ring, which the kernel
+ * maps into the process, without a system call; only waiting needs one.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <stddef.h>
+
+#include "diskidx/engine.h"
+
+#if HAVE_LIBAIO
+#include <libaio.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+/*
+ * The head of the completion ring, which the context's address is that of
+ * (struct aio_ring in the kernel's fs/aio.c; unchanged since Linux 2.6).
+ */
+#define RING_MAGIC 0xa10a10a1u
+struct ring {
+	unsigned id, size, head, tail;
+	unsigned magic, compatible, incompatible, header_bytes;
+	struct io_event event[];
+};
+
+struct engine_state {
+	io_context_t context;
+	struct ring *ring;		/* NULL: not as we know it */
+	struct request *request;
+	struct iocb *iocb;		/* one a slot */
+	struct io_event *event;
+	unsigned depth, in_flight;
+};
+
+static unsigned long
+read_limit(const char *path)
+{
+	unsigned long number = 0;
+	FILE *file = fopen(path, "r");
+
+	if (file != NULL && fscanf(file, "%lu", &number) != 1)
+		number = 0;
+	if (file != NULL)
+		fclose(file);
+	return number;
+}
+
+/*
+ * A context of no requests is refused as invalid where the call exists. A
+ * real one would cost 30 ms to destroy.
+ */
+static const char *
+libaio_unusable(void)
+{
+	unsigned long most = read_limit("/proc/sys/fs/aio-max-nr");
+	io_context_t context = NULL;
+
+	if (io_setup(0, &context) != -EINVAL)
+		return "the kernel refuses asynchronous I/O";
+	if (most > 0 && read_limit("/proc/sys/fs/aio-nr") >= most)
+		return "all of the system's asynchronous requests are taken; "
+		       "raise fs.aio-max-nr";
+	return NULL;
+}
+
+static void
+libaio_close(struct engine_state *s)
+{
+	if (s == NULL)
+		return;
+	if (s->context != NULL)
+		io_destroy(s->context);		/* waits for all in flight */
+	free(s->iocb);
+	free(s->event);
+	free(s);
+}
+
+static struct ring *
+find_ring(io_context_t context)
+{
+	struct ring *ring = (struct ring *)context;
+
+	return ring->magic == RING_MAGIC && ring->incompatible == 0 &&
+	       ring->header_bytes == sizeof(*ring) ? ring : NULL;
+}
+
+static int
+libaio_open(struct engine_state **state, int fd, struct request *request,
+	    unsigned depth)
+{
+	struct engine_state *s = calloc(1, sizeof(*s));
+	unsigned i;
+	int error;
+
+	if (s == NULL)
+		return -ENOMEM;
+	s->iocb = calloc(depth, sizeof(*s->iocb));
+	s->event = calloc(depth, sizeof(*s->event));
+	error = s->iocb == NULL || s->event == NULL ? -ENOMEM :
+		io_setup((int)depth, &s->context);
+	if (error != 0) {
+		libaio_close(s);
+		return error;
+	}
+	s->request = request;
+	s->depth = depth;
+	s->ring = find_ring(s->context);
+	for (i = 0; i < depth; i++) {
+		io_prep_pread(&s->iocb[i], fd, NULL, 0, 0);
+		s->iocb[i].data = (void *)(size_t)i;
+	}
+	*state = s;
+	return 0;
+}
+
+/* Linux plugs the queue above 2 requests a call; callers pass at most 2. */
+static int
+libaio_submit(struct engine_state *s, const unsigned *slot, unsigned n)
+{
+	struct iocb *list[2];
+	unsigned i;
+	int done;
+
+	for (i = 0; i < n && i < 2; i++) {
+		const struct request *r = &s->request[slot[i]];
+		struct iocb *iocb = &s->iocb[slot[i]];
+
+		iocb->aio_lio_opcode = r->op == OP_READ ? IO_CMD_PREAD :
+				       IO_CMD_PWRITE;
+		iocb->u.c.buf = r->buffer;
+		iocb->u.c.nbytes = r->length;
+		iocb->u.c.offset = (long long)r->offset;
+		list[i] = iocb;
+	}
+	do {
+		done = io_submit(s->context, (long)i, list);
+	} while (done == -EINTR);
+	if (done == 0 || done == -ENOMEM)
+		return -EAGAIN;
+	if (done > 0)
+		s->in_flight += (unsigned)done;
+	return done;
+}
+
+static unsigned
+take(struct engine_state *s, const struct io_event *event)
+{
+	unsigned slot = (unsigned)(size_t)event->data;
+
+	s->request[slot].result = (int64_t)(long)event->res;
+	return slot;
+}
+
+/* All that is in the ring; this process alone moves its head. */
+static unsigned
+reap_ring(struct engine_state *s, unsigned *slot)
+{
+	struct ring *ring = s->ring;
+	unsigned head = ring->head, n = 0;
+	unsigned tail = __atomic_load_n(&ring->tail, __ATOMIC_ACQUIRE);
+
+	while (head != tail) {
+		slot[n++] = take(s, &ring->event[head]);
+		head = head + 1 < ring->size ? head + 1 : 0;
+	}
+	if (n > 0)
+		__atomic_store_n(&ring->head, head, __ATOMIC_RELEASE);
+	return n;
+}
+
+static int
+reap_call(struct engine_state *s, unsigned min, unsigned *slot)
+{
+	struct timespec now = { 0, 0 };
+	int i, done;
+
+	do {
+		done = io_getevents(s->context, min, (long)s->depth, s->event,
+				    min == 0 ? &now : NULL);
+	} while (done == -EINTR);
+	for (i = 0; i < done; i++)
+		slot[i] = take(s, &s->event[i]);
+	return done;
+}
+
+static int
+libaio_reap(struct engine_state *s, unsigned min, unsigned *slot)
+{
+	unsigned n = s->ring != NULL ? reap_ring(s, slot) : 0;
+	int more = 0;
+
+	if (min > s->in_flight)
+		min = s->in_flight;
+	if (n < min || (s->ring == NULL && s->in_flight > 0))
+		more = reap_call(s, min - n, slot + n);
+	if (more < 0)
+		return more;
+	s->in_flight -= n + (unsigned)more;
+	return (int)n + more;
+}
+
+const struct engine engine_libaio = {
+	.name = "libaio",
+	.summary = "Linux native asynchronous I/O",
+	.max_depth = 4096,
+	.is_real = true,
+	.unusable = libaio_unusable,
+	.open = libaio_open,
+	.submit = libaio_submit,
+	.reap = libaio_reap,
+	.close = libaio_close,
+};
+
+#else
+
+const struct engine engine_libaio = {
+	.name = "libaio",
+	.summary = "Linux native asynchronous I/O",
+	.missing = "this diskidx was built without libaio",
+	.max_depth = 4096,
+	.is_real = true,
+};
+
+#endif

@@ -1,0 +1,75 @@
+/*
+ * null: completes every request at once without any I/O. It is there to test
+ * diskidx itself and to measure what the harness costs; what it "measures" is
+ * never scored nor saved.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "diskidx/engine.h"
+
+struct engine_state {
+	struct request *request;
+	unsigned n_done, depth;
+	unsigned done[];
+};
+
+static int
+null_open(struct engine_state **state, int fd, struct request *request,
+	  unsigned depth)
+{
+	struct engine_state *s = malloc(sizeof(*s) + depth * sizeof(*s->done));
+
+	(void)fd;
+	if (s == NULL)
+		return -ENOMEM;
+	s->request = request;
+	s->depth = depth;
+	s->n_done = 0;
+	*state = s;
+	return 0;
+}
+
+static int
+null_submit(struct engine_state *s, const unsigned *slot, unsigned n)
+{
+	unsigned i;
+
+	if (s->n_done == s->depth)
+		return -EAGAIN;
+	for (i = 0; i < n && s->n_done < s->depth; i++) {
+		s->request[slot[i]].result = s->request[slot[i]].length;
+		s->done[s->n_done++] = slot[i];
+	}
+	return (int)i;
+}
+
+static int
+null_reap(struct engine_state *s, unsigned min, unsigned *slot)
+{
+	unsigned i, n = s->n_done;
+
+	(void)min;
+	for (i = 0; i < n; i++)
+		slot[i] = s->done[i];
+	s->n_done = 0;
+	return (int)n;
+}
+
+static void
+null_close(struct engine_state *s)
+{
+	free(s);
+}
+
+const struct engine engine_null = {
+	.name = "null",
+	.summary = "no I/O at all: tests diskidx itself, never scored",
+	.max_depth = 4096,
+	.open = null_open,
+	.submit = null_submit,
+	.reap = null_reap,
+	.close = null_close,
+};

@@ -1,0 +1,89 @@
+/*
+ * sync: pread and pwrite, done by the time submit returns. One request at a
+ * time whatever the depth asked for, so it takes depth 1 only.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "diskidx/engine.h"
+
+struct engine_state {
+	struct request *request;
+	int fd;
+	unsigned n_done;
+	unsigned done;
+};
+
+static int
+sync_open(struct engine_state **state, int fd, struct request *request,
+	  unsigned depth)
+{
+	struct engine_state *s;
+
+	if (depth != 1)
+		return -EINVAL;
+	s = malloc(sizeof(*s));
+	if (s == NULL)
+		return -ENOMEM;
+	s->request = request;
+	s->fd = fd;
+	s->n_done = 0;
+	*state = s;
+	return 0;
+}
+
+static int64_t
+transfer(int fd, const struct request *r)
+{
+	ssize_t n;
+
+	do {
+		n = r->op == OP_READ ?
+		    pread(fd, r->buffer, r->length, (off_t)r->offset) :
+		    pwrite(fd, r->buffer, r->length, (off_t)r->offset);
+	} while (n < 0 && errno == EINTR);
+	return n < 0 ? -errno : n;
+}
+
+static int
+sync_submit(struct engine_state *s, const unsigned *slot, unsigned n)
+{
+	(void)n;
+	if (s->n_done > 0)
+		return -EAGAIN;
+	s->request[slot[0]].result = transfer(s->fd, &s->request[slot[0]]);
+	s->done = slot[0];
+	s->n_done = 1;
+	return 1;
+}
+
+static int
+sync_reap(struct engine_state *s, unsigned min, unsigned *slot)
+{
+	unsigned n = s->n_done;
+
+	(void)min;
+	slot[0] = s->done;
+	s->n_done = 0;
+	return (int)n;
+}
+
+static void
+sync_close(struct engine_state *s)
+{
+	free(s);
+}
+
+const struct engine engine_sync = {
+	.name = "sync",
+	.summary = "pread and pwrite, one request at a time",
+	.max_depth = 1,
+	.is_real = true,
+	.open = sync_open,
+	.submit = sync_submit,
+	.reap = sync_reap,
+	.close = sync_close,
+};

@@ -1,0 +1,196 @@
+/*
+ * threads: a pool of as many threads as the depth, each doing pread and
+ * pwrite. Portable, and the same load for the disk; it costs more CPU than
+ * asynchronous I/O, since every request passes a lock twice.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "diskidx/engine.h"
+
+#define STACK_BYTES 65536
+
+/* A ring of slot numbers; never holds more than the depth. */
+struct ring {
+	unsigned *slot, head, count;
+};
+
+struct engine_state {
+	pthread_mutex_t lock;
+	pthread_cond_t work, done;
+	struct ring queued, finished;
+	struct request *request;
+	pthread_t *thread;
+	unsigned n_threads, depth, in_flight, wanted;
+	int fd;
+	int closing;
+};
+
+static void
+ring_put(struct ring *ring, unsigned depth, unsigned slot)
+{
+	ring->slot[(ring->head + ring->count++) % depth] = slot;
+}
+
+static unsigned
+ring_take(struct ring *ring, unsigned depth)
+{
+	unsigned slot = ring->slot[ring->head];
+
+	ring->head = (ring->head + 1) % depth;
+	ring->count--;
+	return slot;
+}
+
+static void
+transfer(int fd, struct request *r)
+{
+	ssize_t n;
+
+	do {
+		n = r->op == OP_READ ?
+		    pread(fd, r->buffer, r->length, (off_t)r->offset) :
+		    pwrite(fd, r->buffer, r->length, (off_t)r->offset);
+	} while (n < 0 && errno == EINTR);
+	r->result = n < 0 ? -errno : n;
+}
+
+static void *
+serve(void *argument)
+{
+	struct engine_state *s = argument;
+
+	pthread_mutex_lock(&s->lock);
+	for (;;) {
+		unsigned slot;
+
+		while (s->queued.count == 0 && !s->closing)
+			pthread_cond_wait(&s->work, &s->lock);
+		if (s->queued.count == 0)
+			break;
+		slot = ring_take(&s->queued, s->depth);
+		pthread_mutex_unlock(&s->lock);
+		transfer(s->fd, &s->request[slot]);
+		pthread_mutex_lock(&s->lock);
+		ring_put(&s->finished, s->depth, slot);
+		if (s->finished.count == s->wanted)
+			pthread_cond_signal(&s->done);
+	}
+	pthread_mutex_unlock(&s->lock);
+	return NULL;
+}
+
+static void
+threads_close(struct engine_state *s)
+{
+	unsigned i;
+
+	pthread_mutex_lock(&s->lock);
+	s->closing = 1;
+	pthread_cond_broadcast(&s->work);
+	pthread_mutex_unlock(&s->lock);
+	for (i = 0; i < s->n_threads; i++)
+		pthread_join(s->thread[i], NULL);
+	pthread_cond_destroy(&s->work);
+	pthread_cond_destroy(&s->done);
+	pthread_mutex_destroy(&s->lock);
+	free(s->queued.slot);
+	free(s->finished.slot);
+	free(s->thread);
+	free(s);
+}
+
+/* The worker's timer signal belongs to its first thread. */
+static int
+start_threads(struct engine_state *s)
+{
+	pthread_attr_t attributes;
+	sigset_t all, old;
+	int error = 0;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, STACK_BYTES);
+	while (s->n_threads < s->depth && error == 0) {
+		error = pthread_create(&s->thread[s->n_threads], &attributes,
+				       serve, s);
+		s->n_threads += error == 0;
+	}
+	pthread_attr_destroy(&attributes);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return -error;
+}
+
+static int
+threads_open(struct engine_state **state, int fd, struct request *request,
+	     unsigned depth)
+{
+	struct engine_state *s = calloc(1, sizeof(*s));
+	int error;
+
+	if (s == NULL)
+		return -ENOMEM;
+	pthread_mutex_init(&s->lock, NULL);
+	pthread_cond_init(&s->work, NULL);
+	pthread_cond_init(&s->done, NULL);
+	s->queued.slot = calloc(depth, sizeof(unsigned));
+	s->finished.slot = calloc(depth, sizeof(unsigned));
+	s->thread = calloc(depth, sizeof(*s->thread));
+	s->request = request;
+	s->depth = depth;
+	s->fd = fd;
+	error = s->queued.slot == NULL || s->finished.slot == NULL ||
+		s->thread == NULL ? -ENOMEM : start_threads(s);
+	if (error != 0)
+		threads_close(s);
+	else
+		*state = s;
+	return error;
+}
+
+static int
+threads_submit(struct engine_state *s, const unsigned *slot, unsigned n)
+{
+	unsigned i;
+
+	pthread_mutex_lock(&s->lock);
+	for (i = 0; i < n && s->in_flight < s->depth; i++, s->in_flight++) {
+		ring_put(&s->queued, s->depth, slot[i]);
+		pthread_cond_signal(&s->work);
+	}
+	pthread_mutex_unlock(&s->lock);
+	return i > 0 ? (int)i : -EAGAIN;
+}
+
+static int
+threads_reap(struct engine_state *s, unsigned min, unsigned *slot)
+{
+	unsigned n = 0;
+
+	pthread_mutex_lock(&s->lock);
+	s->wanted = min < s->in_flight ? min : s->in_flight;
+	while (s->finished.count < s->wanted)
+		pthread_cond_wait(&s->done, &s->lock);
+	while (s->finished.count > 0)
+		slot[n++] = ring_take(&s->finished, s->depth);
+	s->in_flight -= n;
+	pthread_mutex_unlock(&s->lock);
+	return (int)n;
+}
+
+const struct engine engine_threads = {
+	.name = "threads",
+	.summary = "a pool of threads with pread and pwrite, one per depth",
+	.max_depth = 256,
+	.is_real = true,
+	.open = threads_open,
+	.submit = threads_submit,
+	.reap = threads_reap,
+	.close = threads_close,
+};

@@ -1,0 +1,353 @@
+/*
+ * JSON: everything that a record says and comes to, for scripts. One document
+ * a record; several records are an array of such documents. `schema` changes
+ * when a key changes its meaning or goes; new keys may come at any time.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/format.h"
+#include "diskidx/units.h"
+#include "diskidx/validity.h"
+#include "json-writer.h"
+#include "view.h"
+
+#define SCHEMA 1
+#define EXACT_DIGITS 15		/* every reader's double holds as many */
+
+static const char *const direction_names[OP_COUNT] = {
+	[OP_READ] = "read",
+	[OP_WRITE] = "write",
+};
+
+/* Facts that are quantities; all others are names, whatever they look like. */
+static const char *const quantities[] = {
+	"cpus", "memory_bytes", "size_bytes", "free_bytes", "file_bytes",
+	"time_ns", "warm_up_ns", "delay_ns", "rounds", NULL
+};
+
+static bool
+is_quantity(const struct fact *fact)
+{
+	size_t length = strlen(fact->value), i;
+
+	if (length == 0 || length > EXACT_DIGITS ||
+	    strspn(fact->value, "0123456789") != length ||
+	    (fact->value[0] == '0' && length > 1))
+		return false;
+	for (i = 0; quantities[i] != NULL; i++)
+		if (strcmp(quantities[i], fact->key) == 0)
+			return true;
+	return false;
+}
+
+static void
+put_text(struct json *json, const char *key, const char *text)
+{
+	json_string(json, key, text != NULL ? text : "");
+}
+
+static void
+put_facts(struct json *json, const char *key, const struct facts *facts)
+{
+	const struct fact *fact;
+	size_t i;
+
+	json_begin(json, key, '{');
+	for (i = 0; i < facts->count; i++) {
+		fact = &facts->list[i];
+		if (is_quantity(fact))
+			json_integer(json, fact->key,
+				     strtoull(fact->value, NULL, 10));
+		else
+			json_string(json, fact->key, fact->value);
+	}
+	json_end(json, '}');
+}
+
+static void
+put_params(struct json *json, const struct params *params)
+{
+	json_begin(json, "params", '{');
+	json_string(json, "action", action_name(params->action));
+	json_string(json, "sync", sync_name(params->sync));
+	json_integer(json, "block_bytes", params->block_bytes);
+	json_integer(json, "depth", params->depth);
+	json_integer(json, "read_pct", params->read_pct);
+	if (params->file_bytes > 0)
+		json_integer(json, "file_bytes", params->file_bytes);
+	json_end(json, '}');
+}
+
+/* Bytes in that many nanoseconds, as a rate in the test's unit. */
+static double
+rate(const struct result *result, uint64_t bytes, uint64_t ns)
+{
+	double per_s = (double)bytes / clock_seconds(ns);
+
+	switch (result->unit) {
+	case UNIT_KBPS:
+		return per_s / (double)KIB;
+	case UNIT_MIBPS:
+		return per_s / (double)MIB;
+	case UNIT_IOPS:
+		break;
+	}
+	return result->params.block_bytes > 0 ?
+	       per_s / result->params.block_bytes : 0;
+}
+
+/* Each point is the rate since the point before. */
+static void
+put_series(struct json *json, const struct result *result,
+	   const struct sample *sample)
+{
+	uint64_t at_ns = 0, bytes = 0;
+	const struct tick *tick;
+	size_t i;
+
+	json_begin_line(json, "series", '[');
+	for (i = 0; i < sample->n_ticks; i++) {
+		tick = &sample->tick[i];
+		if (tick->at_ns <= at_ns || tick->bytes < bytes)
+			continue;
+		json_pair(json, NULL, (double)tick->at_ns / NS_PER_MS,
+			  rate(result, tick->bytes - bytes,
+			       tick->at_ns - at_ns));
+		at_ns = tick->at_ns;
+		bytes = tick->bytes;
+	}
+	json_end(json, ']');
+}
+
+static void
+put_samples(struct json *json, const struct result *result)
+{
+	const struct sample *sample;
+	size_t i;
+
+	json_begin(json, "samples", '[');
+	for (i = 0; i < result->n_samples; i++) {
+		sample = &result->sample[i];
+		json_begin(json, NULL, '{');
+		json_integer(json, "round", sample->round);
+		json_number(json, "value", sample_value(sample, result->unit));
+		json_integer(json, "elapsed_ns", sample->elapsed_ns);
+		json_integer(json, "bytes", sample->bytes);
+		json_integer(json, "ios",
+			     sample->ios[OP_READ] + sample->ios[OP_WRITE]);
+		put_series(json, result, sample);
+		json_end(json, '}');
+	}
+	json_end(json, ']');
+}
+
+static void
+put_flags(struct json *json, const struct result *result)
+{
+	unsigned i;
+
+	json_begin_line(json, "flags", '[');
+	for (i = 0; i < FLAG_COUNT; i++) {
+		if (result->flags & 1u << i)
+			json_string(json, NULL,
+				    validity_of((enum flag)i)->name);
+	}
+	json_end(json, ']');
+}
+
+static void
+put_direction(struct json *json, const char *key, const struct histogram *h)
+{
+	char percent[UNITS_TEXT];
+	size_t i;
+
+	json_begin(json, key, '{');
+	json_integer(json, "n", h->count);
+	json_integer(json, "min", h->min);
+	json_number(json, "mean", histogram_mean(h));
+	json_integer(json, "max", h->max);
+	json_number(json, "stddev", histogram_stddev(h));
+	json_begin(json, "percentile", '{');
+	for (i = 0; i < VIEW_PERCENTILES; i++) {
+		if (!histogram_supports(h, view_percentile[i]))
+			continue;
+		snprintf(percent, sizeof(percent), "%f", view_percentile[i]);
+		json_integer(json, percent,
+			     histogram_percentile(h, view_percentile[i]));
+	}
+	json_end(json, '}');
+	json_end(json, '}');
+}
+
+static void
+put_latency(struct json *json, const struct result *result)
+{
+	unsigned op;
+
+	if (result->latency[OP_READ] == NULL &&
+	    result->latency[OP_WRITE] == NULL)
+		return;
+	json_begin(json, "latency_ns", '{');
+	for (op = 0; op < OP_COUNT; op++) {
+		if (result->latency[op] != NULL &&
+		    result->latency[op]->count > 0)
+			put_direction(json, direction_names[op],
+				      result->latency[op]);
+	}
+	json_end(json, '}');
+}
+
+static void
+put_device(struct json *json, const struct device_counters *device)
+{
+	json_begin(json, "device", '{');
+	json_integer(json, "read_ios", device->read_ios);
+	json_integer(json, "read_merges", device->read_merges);
+	json_integer(json, "read_bytes", device->read_bytes);
+	json_integer(json, "read_ms", device->read_ms);
+	json_integer(json, "write_ios", device->write_ios);
+	json_integer(json, "write_merges", device->write_merges);
+	json_integer(json, "write_bytes", device->write_bytes);
+	json_integer(json, "write_ms", device->write_ms);
+	json_integer(json, "busy_ms", device->busy_ms);
+	json_integer(json, "queue_ms", device->queue_ms);
+	json_end(json, '}');
+}
+
+/* What there is only if the test gave a figure. */
+static void
+put_figures(struct json *json, const struct result *result)
+{
+	json_number(json, "value", result->value);
+	if (result->has_interval)
+		json_pair(json, "ci95", result->ci95.low, result->ci95.high);
+	json_number(json, "cv", result->cv);
+	if (result->has_baseline)
+		json_number(json, "index", result->index);
+	put_latency(json, result);
+	if (result->depth_mean > 0)
+		json_number(json, "depth_mean", result->depth_mean);
+	json_begin(json, "cpu", '{');
+	json_number(json, "user_pct", result->user_pct);
+	json_number(json, "system_pct", result->system_pct);
+	json_end(json, '}');
+	if (result->has_device)
+		put_device(json, &result->device);
+}
+
+static void
+put_result(struct json *json, const struct result *result)
+{
+	json_begin(json, NULL, '{');
+	put_text(json, "id", result->id);
+	put_text(json, "title", result->title);
+	put_text(json, "category", result->category);
+	json_integer(json, "target", result->target);
+	json_integer(json, "copies", result->copies);
+	json_string(json, "unit", unit_name(result->unit));
+	json_string(json, "better", "higher");
+	put_text(json, "fingerprint", result->fingerprint);
+	put_text(json, "engine", result->engine);
+	json_string(json, "cache", cache_name(result->params.cache));
+	put_params(json, &result->params);
+	put_samples(json, result);
+	if (result->has_baseline)
+		json_number(json, "baseline", result->baseline);
+	json_bool(json, "scored", result->scored);
+	put_flags(json, result);
+	if (result->has_value)
+		put_figures(json, result);
+	else
+		json_string(json, "missing", view_missing(result));
+	json_end(json, '}');
+}
+
+static void
+put_score(struct json *json, const struct score *score)
+{
+	json_begin(json, NULL, '{');
+	json_string(json, "name", score->name);
+	json_integer(json, "target", score->target);
+	json_integer(json, "copies", score->copies);
+	json_integer(json, "rows", score->rows);
+	if (score->rows > 0)
+		json_number(json, "score", score->score);
+	if (score->has_interval)
+		json_pair(json, "ci95", score->ci95.low, score->ci95.high);
+	json_bool(json, "partial", score->partial);
+	json_end(json, '}');
+}
+
+static void
+put_head(struct json *json, const struct record *record)
+{
+	char time[VIEW_TIME];
+
+	put_text(json, "diskidx version", record->version);
+	json_integer(json, "schema", SCHEMA);
+	json_integer(json, "timestamp", record->started_s);
+	json_string(json, "time", view_time(time, record->started_s,
+					    record->utc_offset_s));
+	json_integer(json, "seed", record->seed);
+	if (record->baseline != NULL)
+		json_string(json, "baseline", record->baseline);
+	else
+		json_null(json, "baseline");
+	json_bool(json, "interrupted", record->interrupted);
+}
+
+static void
+put_record(struct json *json, const struct record *record)
+{
+	size_t i;
+
+	json_begin(json, NULL, '{');
+	put_head(json, record);
+	put_facts(json, "host", &record->host);
+	json_begin(json, "targets", '[');
+	for (i = 0; i < record->n_targets; i++)
+		put_facts(json, NULL, &record->target[i]);
+	json_end(json, ']');
+	put_facts(json, "plan", &record->plan);
+	json_begin(json, "tests", '[');
+	for (i = 0; i < record->n_results; i++)
+		put_result(json, &record->result[i]);
+	json_end(json, ']');
+	json_begin(json, "scores", '[');
+	for (i = 0; i < record->n_scores; i++)
+		put_score(json, &record->score[i]);
+	json_end(json, ']');
+	json_begin(json, "notes", '[');
+	for (i = 0; i < record->n_notes; i++)
+		json_string(json, NULL, record->note[i]);
+	json_end(json, ']');
+	json_end(json, '}');
+}
+
+static int
+render(const struct record *records, size_t n,
+       const struct format_options *options, FILE *stream)
+{
+	struct json json;
+	size_t i;
+
+	(void)options;
+	json_start(&json, stream);
+	if (n != 1)
+		json_begin(&json, NULL, '[');
+	for (i = 0; i < n; i++)
+		put_record(&json, &records[i]);
+	if (n != 1)
+		json_end(&json, ']');
+	return view_finish(stream);
+}
+
+const struct format format_json = {
+	.name = "json",
+	.summary = "one document with every figure, for scripts",
+	.render = render,
+};

@@ -1,0 +1,260 @@
+/* Markdown: tables short enough to paste into a forum or an issue. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/format.h"
+#include "diskidx/units.h"
+#include "diskidx/validity.h"
+#include "view.h"
+
+/* What would end a table's cell, or begin markup, loses its meaning. */
+static void
+put_text(FILE *out, const char *text)
+{
+	for (; *text != '\0'; text++) {
+		if (strchr("\\|`*_<[", *text) != NULL)
+			putc('\\', out);
+		putc(*text == '\n' ? ' ' : *text, out);
+	}
+}
+
+/* "SEPARATOR TEXT", if there is a text. */
+static void
+put_part(FILE *out, const char *separator, const char *text)
+{
+	if (text == NULL)
+		return;
+	fputs(separator, out);
+	put_text(out, text);
+}
+
+static void
+put_bytes(FILE *out, const char *separator, const struct facts *facts,
+	  const char *key, const char *what)
+{
+	uint64_t bytes = facts_number(facts, key, 0);
+	char size[UNITS_TEXT];
+
+	if (bytes > 0)
+		fprintf(out, "%s%s %s", separator,
+			units_format_size(size, bytes), what);
+}
+
+static void
+put_host(FILE *out, const struct record *record)
+{
+	const struct facts *host = &record->host;
+	char time[VIEW_TIME];
+
+	fputs("**diskidx", out);
+	put_part(out, " ", record->version);
+	fputs("**", out);
+	put_part(out, " on ", facts_get(host, "hostname"));
+	put_part(out, ": ", facts_get(host, "os"));
+	put_part(out, ", ", facts_get(host, "cpu"));
+	put_part(out, " x ", facts_get(host, "cpus"));
+	put_bytes(out, ", ", host, "memory_bytes", "memory");
+	fprintf(out, ", %s\n\n", view_time(time, record->started_s,
+					   record->utc_offset_s));
+}
+
+static void
+put_target(FILE *out, const struct section *section)
+{
+	const struct record *record = section->record;
+	const char *directory = view_target_fact(record, section->target,
+						 "directory");
+
+	put_text(out, directory != NULL ? directory : "(unknown directory)");
+	put_part(out, ": ", view_target_fact(record, section->target,
+					     "filesystem"));
+	put_part(out, " on ", view_target_fact(record, section->target,
+					       "device"));
+	if (section->target < record->n_targets)
+		put_bytes(out, ", ", &record->target[section->target],
+			  "file_bytes", "work file");
+	fprintf(out, ", %u %s\n\n", section->copies,
+		section->copies == 1 ? "copy" : "copies");
+}
+
+static void
+put_percentile(FILE *out, const struct histogram *h, double percent)
+{
+	char text[UNITS_TEXT];
+
+	if (h != NULL && histogram_supports(h, percent))
+		fprintf(out, " %s |",
+			units_format_time(text, (double)
+					  histogram_percentile(h, percent)));
+	else
+		fputs(" - |", out);
+}
+
+static void
+put_flags(FILE *out, unsigned flags)
+{
+	unsigned i;
+
+	for (i = 0; i < FLAG_COUNT; i++) {
+		if (flags & 1u << i)
+			fprintf(out, " %s", validity_of((enum flag)i)->name);
+	}
+}
+
+static void
+put_figures(FILE *out, const struct result *result, bool si)
+{
+	struct histogram *h = result_latency(result);
+
+	fprintf(out, " %.1f %s |", view_value(result->value, result->unit, si),
+		view_unit(result->unit, si));
+	if (result->has_interval)
+		fprintf(out, " %.1f to %.1f |",
+			view_value(result->ci95.low, result->unit, si),
+			view_value(result->ci95.high, result->unit, si));
+	else
+		fputs(" - |", out);
+	put_percentile(out, h, 50);
+	put_percentile(out, h, 99);
+	if (result->has_baseline)
+		fprintf(out, " %.1f |", result->index);
+	else
+		fputs(" --- |", out);
+	free(h);
+}
+
+static void
+put_results(FILE *out, const struct section *section, bool si)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	fputs("| Test | Value | 95 % interval | p50 | p99 | Index | Flags |\n"
+	      "|:---|---:|---:|---:|---:|---:|:---|\n", out);
+	while ((result = view_result(section, &at)) != NULL) {
+		fputs("| ", out);
+		put_text(out, result->title);
+		fputs(" |", out);
+		if (result->has_value)
+			put_figures(out, result, si);
+		else
+			fputs(" n/a | - | - | - | --- |", out);
+		put_flags(out, result->flags);
+		fputs(" |\n", out);
+	}
+	putc('\n', out);
+}
+
+static void
+put_score(FILE *out, const struct score *score)
+{
+	fputs("| ", out);
+	put_text(out, score->name);
+	fprintf(out, " Index Score%s |", score->partial ?
+		" (Partial Only)" : "");
+	if (score->rows > 0)
+		fprintf(out, " %.1f |", score->score);
+	else
+		fputs(" --- |", out);
+	if (score->has_interval)
+		fprintf(out, " %.1f to %.1f |\n", score->ci95.low,
+			score->ci95.high);
+	else
+		fputs(" - |\n", out);
+}
+
+static void
+put_scores(FILE *out, const struct section *section)
+{
+	const struct record *record = section->record;
+	const struct score *score;
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < record->n_scores; i++) {
+		score = &record->score[i];
+		if (score->target != section->target ||
+		    score->copies != section->copies)
+			continue;
+		if (!any)
+			fputs("| Score | Value | 95 % interval |\n"
+			      "|:---|---:|---:|\n", out);
+		any = true;
+		put_score(out, score);
+	}
+	if (any)
+		putc('\n', out);
+}
+
+static void
+put_notes(FILE *out, const struct record *record)
+{
+	const struct result *result;
+	unsigned flags = 0, i;
+	size_t j;
+
+	for (j = 0; j < record->n_results; j++)
+		flags |= record->result[j].flags;
+	for (i = 0; i < FLAG_COUNT; i++) {
+		if ((flags & 1u << i) == 0)
+			continue;
+		fprintf(out, "* %s: ", validity_of((enum flag)i)->name);
+		put_text(out, validity_of((enum flag)i)->sentence);
+		putc('\n', out);
+	}
+	for (j = 0; j < record->n_results; j++) {
+		result = &record->result[j];
+		if (result->has_value)
+			continue;
+		put_part(out, "* ", result->title);
+		put_part(out, ": n/a: ", view_missing(result));
+		putc('\n', out);
+	}
+	for (j = 0; j < record->n_notes; j++) {
+		put_part(out, "* ", record->note[j]);
+		putc('\n', out);
+	}
+	if (record->interrupted)
+		fputs("* interrupted: the run ended before its time\n", out);
+	if (record->baseline != NULL) {
+		put_part(out, "* baseline ", record->baseline);
+		putc('\n', out);
+	}
+}
+
+static void
+put_record(FILE *out, const struct record *record, bool si)
+{
+	struct section section;
+	size_t at = 0;
+
+	put_host(out, record);
+	while (view_section(&section, record, &at)) {
+		put_target(out, &section);
+		put_results(out, &section, si);
+		put_scores(out, &section);
+	}
+	put_notes(out, record);
+}
+
+static int
+render(const struct record *records, size_t n,
+       const struct format_options *options, FILE *stream)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (i > 0)
+			putc('\n', stream);
+		put_record(stream, &records[i], options->si);
+	}
+	return view_finish(stream);
+}
+
+const struct format format_markdown = {
+	.name = "markdown",
+	.summary = "tables to paste into a forum",
+	.render = render,
+};

@@ -1,0 +1,67 @@
+/* Text: the report for people, 80 columns wide and in plain ASCII. */
+#include <config.h>
+
+#include "text.h"
+#include "wrap.h"
+
+#define RULE \
+	"------------------------------------" \
+	"------------------------------------"	/* 72 dashes */
+
+/* A path is for pasting, so it is neither wrapped nor cut. */
+static void
+put_command(FILE *out, const char *before, const char *path,
+	    const char *after)
+{
+	fputs(before, out);
+	for (; *path != '\0'; path++)
+		putc((unsigned char)*path < ' ' || *path == 0x7f ? '?' : *path,
+		     out);
+	fputs(after, out);
+}
+
+static void
+put_saved(FILE *out, const char *path)
+{
+	put_command(out, "The record is in ", path, "\n");
+	put_command(out, "   print it again:  diskidx report ", path, "\n\n");
+}
+
+static void
+put_record(FILE *out, const struct record *record,
+	   const struct format_options *options)
+{
+	struct section section;
+	size_t at = 0;
+
+	text_host(out, record);
+	while (view_section(&section, record, &at)) {
+		fputs(RULE "\n", out);
+		text_run(out, &section);
+		text_results(out, &section, options);
+		text_latency(out, &section);
+		text_indexes(out, &section, options);
+		if (options->verbose)
+			text_details(out, &section, options);
+	}
+	text_notes(out, record);
+}
+
+static int
+render(const struct record *records, size_t n,
+       const struct format_options *options, FILE *stream)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		put_record(stream, &records[i], options);
+	if (options->saved != NULL)
+		put_saved(stream, options->saved);
+	return view_finish(stream);
+}
+
+const struct format format_text = {
+	.name = "text",
+	.summary = "a report for people, laid out as UnixBench's",
+	.render = render,
+};

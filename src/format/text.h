@@ -1,0 +1,39 @@
+/*
+ * The parts of the text report, in the order in which text.c prints them. The
+ * layout is UnixBench's, so that those who know it find their way and scripts
+ * that read its File Copy lines go on working.
+ */
+#ifndef DISKIDX_TEXT_H
+#define DISKIDX_TEXT_H
+
+#include <stdio.h>
+
+#include "diskidx/format.h"
+#include "view.h"
+
+#define TEXT_TITLE_COLUMNS 40
+#define TEXT_INDENT 10		/* of a line that goes on, under the host */
+
+/* What it was measured on. */
+void text_host(FILE *out, const struct record *record);
+
+/* When, and by how many copies. */
+void text_run(FILE *out, const struct section *section);
+
+/* A line a test, as UnixBench has it. */
+void text_results(FILE *out, const struct section *section,
+		  const struct format_options *options);
+
+void text_latency(FILE *out, const struct section *section);
+
+/* A table a category with its score, and the Disk Index Score. */
+void text_indexes(FILE *out, const struct section *section,
+		  const struct format_options *options);
+
+/* -v: everything of each test. */
+void text_details(FILE *out, const struct section *section,
+		  const struct format_options *options);
+
+void text_notes(FILE *out, const struct record *record);
+
+#endif

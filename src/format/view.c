@@ -1,0 +1,208 @@
+/* View: see view.h. */
+#include <config.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/units.h"
+#include "diskidx/validity.h"
+#include "view.h"
+
+#define SECONDS_PER_DAY 86400
+#define MIB_IN_MB 1.048576
+
+const double view_percentile[VIEW_PERCENTILES] = {
+	1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 99.5, 99.9, 99.95,
+	99.99
+};
+
+static bool
+is_in(const struct section *section, const struct result *result)
+{
+	return result->target == section->target &&
+	       result->copies == section->copies;
+}
+
+/* Whether an earlier result is of the same section. */
+static bool
+is_known(const struct record *record, const struct section *section, size_t at)
+{
+	size_t i;
+
+	for (i = 0; i < at; i++) {
+		if (is_in(section, &record->result[i]))
+			return true;
+	}
+	return false;
+}
+
+bool
+view_section(struct section *section, const struct record *record, size_t *at)
+{
+	section->record = record;
+	for (; *at < record->n_results; (*at)++) {
+		section->target = record->result[*at].target;
+		section->copies = record->result[*at].copies;
+		if (!is_known(record, section, *at)) {
+			(*at)++;
+			return true;
+		}
+	}
+	return false;
+}
+
+const struct result *
+view_result(const struct section *section, size_t *at)
+{
+	const struct record *record = section->record;
+
+	while (*at < record->n_results) {
+		if (is_in(section, &record->result[(*at)++]))
+			return &record->result[*at - 1];
+	}
+	return NULL;
+}
+
+const struct score *
+view_score(const struct section *section, const char *name)
+{
+	const struct score *score = section->record->score;
+	size_t i;
+
+	for (i = 0; i < section->record->n_scores; i++) {
+		if (score[i].target == section->target &&
+		    score[i].copies == section->copies &&
+		    strcmp(score[i].name, name) == 0)
+			return &score[i];
+	}
+	return NULL;
+}
+
+bool
+view_has_sections(const struct record *record)
+{
+	struct section section;
+	size_t at = 0, n = 0;
+
+	while (view_section(&section, record, &at))
+		n++;
+	return n > 1;
+}
+
+const char *
+view_target_fact(const struct record *record, unsigned target,
+		 const char *key)
+{
+	if (target >= record->n_targets)
+		return NULL;
+	return facts_get(&record->target[target], key);
+}
+
+/*
+ * The Gregorian date of a day since 1970, counted in years that begin in
+ * March, so that a leap day is the last of its year. Not gmtime(3): a 32-bit
+ * time_t ends in 2038.
+ */
+static void
+set_date(struct moment *moment, uint64_t days)
+{
+	uint64_t day = days + 719468;	/* since 1 March of the year 0 */
+	uint64_t era = day / 146097, of_era = day % 146097, of_year, month;
+	uint64_t year;
+
+	year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) /
+	       365;
+	of_year = of_era - (365 * year + year / 4 - year / 100);
+	month = (5 * of_year + 2) / 153;
+	moment->day = (unsigned)(of_year - (153 * month + 2) / 5 + 1);
+	moment->month = (unsigned)(month < 10 ? month + 3 : month - 9);
+	moment->year = era * 400 + year + (month >= 10);
+	moment->weekday = (unsigned)((days + 4) % 7);	/* a Thursday */
+}
+
+void
+view_moment(struct moment *moment, uint64_t unix_s, int utc_offset_s)
+{
+	uint64_t back = utc_offset_s < 0 ? (uint64_t)-(int64_t)utc_offset_s : 0;
+	uint64_t local, of_day;
+
+	if (utc_offset_s >= 0)
+		local = unix_s + (uint64_t)utc_offset_s;
+	else
+		local = unix_s > back ? unix_s - back : 0;
+	of_day = local % SECONDS_PER_DAY;
+	set_date(moment, local / SECONDS_PER_DAY);
+	moment->hour = (unsigned)(of_day / 3600);
+	moment->minute = (unsigned)(of_day / 60 % 60);
+	moment->second = (unsigned)(of_day % 60);
+}
+
+char *
+view_time(char text[VIEW_TIME], uint64_t unix_s, int utc_offset_s)
+{
+	struct moment m;
+	unsigned minutes = (unsigned)(abs(utc_offset_s) / 60);
+
+	view_moment(&m, unix_s, utc_offset_s);
+	snprintf(text, VIEW_TIME, "%04u-%02u-%02uT%02u:%02u:%02u%c%02u:%02u",
+		 (unsigned)m.year, m.month, m.day, m.hour, m.minute, m.second,
+		 utc_offset_s < 0 ? '-' : '+', minutes / 60, minutes % 60);
+	return text;
+}
+
+double
+view_value(double value, enum unit unit, bool si)
+{
+	return si && unit == UNIT_MIBPS ? value * MIB_IN_MB : value;
+}
+
+const char *
+view_unit(enum unit unit, bool si)
+{
+	return si && unit == UNIT_MIBPS ? "MB/s" : unit_name(unit);
+}
+
+const struct validity *
+view_flag(const struct result *result)
+{
+	const struct validity *found = NULL, *flag;
+	unsigned i;
+
+	for (i = 0; i < FLAG_COUNT; i++) {
+		flag = validity_of((enum flag)i);
+		if ((result->flags & 1u << i) == 0)
+			continue;
+		if (found == NULL || (flag->invalidates && !found->invalidates))
+			found = flag;
+	}
+	return found;
+}
+
+const char *
+view_missing(const struct result *result)
+{
+	if (result->has_value)
+		return NULL;
+	return result->missing != NULL ? result->missing : "not measured";
+}
+
+double
+view_seconds(const struct result *result)
+{
+	double sum_s = 0;
+	size_t i;
+
+	for (i = 0; i < result->n_samples; i++)
+		sum_s += clock_seconds(result->sample[i].elapsed_ns);
+	return result->n_samples > 0 ? sum_s / (double)result->n_samples : 0;
+}
+
+int
+view_finish(FILE *stream)
+{
+	if (fflush(stream) != 0)
+		return -errno;
+	return ferror(stream) ? -EIO : 0;
+}

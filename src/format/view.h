@@ -1,0 +1,76 @@
+/*
+ * View: what several formats ask of a record, answered once. Nothing here
+ * prints but view_finish, which tells how printing went.
+ */
+#ifndef DISKIDX_VIEW_H
+#define DISKIDX_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "diskidx/record.h"
+
+#define VIEW_TIME 32		/* room for a formatted time */
+
+/* The results of one target and number of copies, in one table. */
+struct section {
+	const struct record *record;
+	unsigned target, copies;
+};
+
+/*
+ * The next section of the record: *at, 0 at first, walks over the results.
+ * False when there are no more.
+ */
+bool view_section(struct section *section, const struct record *record,
+		  size_t *at);
+
+/* The section's next result from *at on (0 at first); NULL at the end. */
+const struct result *view_result(const struct section *section, size_t *at);
+
+/* The section's score of that name, or NULL. */
+const struct score *view_score(const struct section *section,
+			       const char *name);
+
+/* Whether the record has more than one section. */
+bool view_has_sections(const struct record *record);
+
+/* A fact of a target: NULL if there is none, or no such target. */
+const char *view_target_fact(const struct record *record, unsigned target,
+			     const char *key);
+
+/* A time of day somewhere, as a calendar and a clock show it. */
+struct moment {
+	uint64_t year;
+	unsigned month, day, weekday;	/* from 1, from 1, Sunday is 0 */
+	unsigned hour, minute, second;
+};
+
+void view_moment(struct moment *moment, uint64_t unix_s, int utc_offset_s);
+
+/* "2026-11-20T16:54:39+01:00" */
+char *view_time(char text[VIEW_TIME], uint64_t unix_s, int utc_offset_s);
+
+/* A value of that unit, and the unit's name, as shown with --si or without. */
+double view_value(double value, enum unit unit, bool si);
+const char *view_unit(enum unit unit, bool si);
+
+/* The flag that a row shows: one that invalidates comes first; or NULL. */
+const struct validity *view_flag(const struct result *result);
+
+/* Why a row has no figure; NULL if it has one. */
+const char *view_missing(const struct result *result);
+
+/* Mean length of a sample in seconds; 0 if there is none. */
+double view_seconds(const struct result *result);
+
+/* The percentiles of a full list, ascending. */
+#define VIEW_PERCENTILES 17
+extern const double view_percentile[VIEW_PERCENTILES];
+
+/* 0, or -errno if something could not be written. */
+int view_finish(FILE *stream);
+
+#endif

@@ -1,0 +1,98 @@
+/* Wrap: see wrap.h. */
+#include <config.h>
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/message.h"
+#include "wrap.h"
+
+/* A character of UTF-8 is one mark, and so is a byte that begins none. */
+static char *
+to_ascii(const char *text)
+{
+	char *ascii = xmalloc(strlen(text) + 1), *to = ascii;
+	const char *from;
+	unsigned char c;
+
+	for (from = text; *from != '\0'; from++) {
+		c = (unsigned char)*from;
+		if (c >= ' ' && c < 0x7f)
+			*to++ = (char)c;
+		else if (c < 0x80 || c >= 0xc0)
+			*to++ = c == '\t' || c == '\n' ? ' ' : '?';
+	}
+	*to = '\0';
+	return ascii;
+}
+
+static void
+print_blanks(FILE *out, unsigned n)
+{
+	while (n-- > 0)
+		putc(' ', out);
+}
+
+/* Prints a word, in pieces if it is longer than a line; the new column. */
+static size_t
+print_word(FILE *out, unsigned indent, size_t column, const char *word,
+	   size_t length)
+{
+	size_t room;
+
+	while (column + length > WRAP_COLUMNS) {
+		room = WRAP_COLUMNS - column;
+		fwrite(word, 1, room, out);
+		word += room;
+		length -= room;
+		putc('\n', out);
+		print_blanks(out, indent);
+		column = indent;
+	}
+	fwrite(word, 1, length, out);
+	return column + length;
+}
+
+void
+wrap_print(FILE *out, const char *lead, unsigned indent, const char *text)
+{
+	char *ascii = to_ascii(text);
+	const char *word = ascii;
+	size_t column = strlen(lead), length;
+	bool first = true;
+
+	fputs(lead, out);
+	for (;;) {
+		word += strspn(word, " ");
+		length = strcspn(word, " ");
+		if (length == 0)
+			break;
+		if (!first && column + 1 + length > WRAP_COLUMNS) {
+			putc('\n', out);
+			print_blanks(out, indent);
+			column = indent;
+		} else if (!first) {
+			putc(' ', out);
+			column++;
+		}
+		column = print_word(out, indent, column, word, length);
+		word += length;
+		first = false;
+	}
+	putc('\n', out);
+	free(ascii);
+}
+
+char *
+wrap_fit(const char *text, size_t width)
+{
+	char *ascii = to_ascii(text);
+
+	if (strlen(ascii) > width) {
+		ascii[width] = '\0';
+		if (width > 3)
+			memcpy(ascii + width - 3, "...", 3);
+	}
+	return ascii;
+}

@@ -1,0 +1,258 @@
+/*
+ * Histogram: log-linear buckets. A value of 2^7 or more keeps its highest bit
+ * and the six below it; these seven bits and the position of the highest are
+ * its bucket.
+ */
+#include <config.h>
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/histogram.h"
+#include "diskidx/message.h"
+
+#define LINEAR (1u << HISTOGRAM_LINEAR_BITS)
+#define SUB (1u << HISTOGRAM_SUB_BITS)
+
+#define SUPPORT 10		/* values that a percentile wants beyond it */
+
+/* Percentiles are resolved to a millionth of a per cent: exact in integers. */
+#define PERCENT_SCALE UINT64_C(1000000)
+#define WHOLE (100 * PERCENT_SCALE)
+
+/* The position of the highest bit, by halving; not for 0. */
+static unsigned
+top_bit(uint64_t value)
+{
+	static const unsigned char of_nibble[16] = {
+		0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3
+	};
+	unsigned bit, step;
+
+	/* Shifts by a comparison, since a branch would be mispredicted. */
+	bit = (unsigned)(value > 0xffffffff) << 5;
+	value >>= bit;
+	step = (unsigned)(value > 0xffff) << 4;
+	value >>= step;
+	bit += step;
+	step = (unsigned)(value > 0xff) << 3;
+	value >>= step;
+	bit += step;
+	step = (unsigned)(value > 0xf) << 2;
+	value >>= step;
+	return bit + step + of_nibble[value];
+}
+
+unsigned
+histogram_index(uint64_t value)
+{
+	unsigned shift;
+
+	if (value < LINEAR)
+		return (unsigned)value;
+	shift = top_bit(value) - HISTOGRAM_SUB_BITS;
+	/* The shifted value has its highest bit still: it is SUB or more. */
+	return (shift << HISTOGRAM_SUB_BITS) + (unsigned)(value >> shift);
+}
+
+uint64_t
+histogram_lowest(unsigned index)
+{
+	unsigned shift;
+
+	if (index < LINEAR)
+		return index;
+	shift = (index >> HISTOGRAM_SUB_BITS) - 1;
+	return (uint64_t)(SUB + index % SUB) << shift;
+}
+
+uint64_t
+histogram_highest(unsigned index)
+{
+	if (index == HISTOGRAM_BUCKETS - 1)
+		return UINT64_MAX;
+	return histogram_lowest(index + 1) - 1;
+}
+
+static uint64_t
+middle(unsigned index)
+{
+	uint64_t lowest = histogram_lowest(index);
+
+	return lowest + (histogram_highest(index) - lowest) / 2;
+}
+
+void
+histogram_clear(struct histogram *h)
+{
+	memset(h, 0, sizeof(*h));
+}
+
+void
+histogram_record(struct histogram *h, uint64_t value)
+{
+	if (h->count == 0 || value < h->min)
+		h->min = value;
+	if (value > h->max)
+		h->max = value;
+	h->count++;
+	h->sum += value;
+	h->bucket[histogram_index(value)]++;
+}
+
+static void
+add_totals(struct histogram *into, uint64_t count, uint64_t sum, uint64_t min,
+	   uint64_t max)
+{
+	if (into->count == 0 || min < into->min)
+		into->min = min;
+	if (max > into->max)
+		into->max = max;
+	into->count += count;
+	into->sum += sum;
+}
+
+void
+histogram_merge(struct histogram *into, const struct histogram *from)
+{
+	if (from->count == 0)
+		return;
+	add_totals(into, from->count, from->sum, from->min, from->max);
+	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++)
+		into->bucket[i] += from->bucket[i];
+}
+
+void
+histogram_merge_packed(struct histogram *into,
+		       const struct histogram_packed *from)
+{
+	if (from->count == 0)
+		return;
+	add_totals(into, from->count, from->sum, from->min, from->max);
+	for (size_t i = 0; i < from->used; i++) {
+		assert(from->cell[i].index < HISTOGRAM_BUCKETS);
+		into->bucket[from->cell[i].index] += from->cell[i].count;
+	}
+}
+
+static size_t
+count_used(const struct histogram *h)
+{
+	size_t used = 0;
+
+	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++)
+		used += h->bucket[i] != 0;
+	return used;
+}
+
+struct histogram_packed *
+histogram_pack(const struct histogram *h)
+{
+	struct histogram_packed *packed;
+	struct histogram_cell *cell;
+
+	if (h->count == 0)
+		return NULL;
+	packed = xmalloc(sizeof(*packed));
+	packed->count = h->count;
+	packed->sum = h->sum;
+	packed->min = h->min;
+	packed->max = h->max;
+	packed->used = count_used(h);
+	packed->cell = xmalloc(packed->used * sizeof(*packed->cell));
+	cell = packed->cell;
+	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
+		if (h->bucket[i] == 0)
+			continue;
+		cell->index = i;
+		cell->count = h->bucket[i];
+		cell++;
+	}
+	return packed;
+}
+
+void
+histogram_packed_free(struct histogram_packed *packed)
+{
+	if (packed == NULL)
+		return;
+	free(packed->cell);
+	free(packed);
+}
+
+/*
+ * How many values of `count` make up that share, rounded up, at least one.
+ * The product is split so that it can't overflow.
+ */
+static uint64_t
+rank_of(uint64_t count, double percent)
+{
+	uint64_t share, rank;
+
+	if (!(percent > 0))
+		return 1;
+	if (percent >= 100)
+		return count;
+	share = (uint64_t)(percent * (double)PERCENT_SCALE + 0.5);
+	rank = count / WHOLE * share +
+		(count % WHOLE * share + WHOLE - 1) / WHOLE;
+	return rank == 0 ? 1 : rank;
+}
+
+uint64_t
+histogram_percentile(const struct histogram *h, double percent)
+{
+	uint64_t rank, seen = 0, value;
+	unsigned i;
+
+	if (h->count == 0)
+		return 0;
+	rank = rank_of(h->count, percent);
+	for (i = 0; i < HISTOGRAM_BUCKETS - 1; i++) {
+		seen += h->bucket[i];
+		if (seen >= rank)
+			break;
+	}
+	value = middle(i);
+	if (value < h->min)
+		return h->min;
+	return value > h->max ? h->max : value;
+}
+
+bool
+histogram_supports(const struct histogram *h, double percent)
+{
+	if (percent <= 50)
+		return h->count >= SUPPORT;
+	return h->count > 0 && h->count - rank_of(h->count, percent) >= SUPPORT;
+}
+
+double
+histogram_mean(const struct histogram *h)
+{
+	return h->count == 0 ? 0 : (double)h->sum / (double)h->count;
+}
+
+/*
+ * Around the mean of the middles, not the exact one: equal values then have
+ * no deviation. In two passes, since the values are far from zero.
+ */
+double
+histogram_stddev(const struct histogram *h)
+{
+	double sum = 0, squares = 0, mean;
+
+	if (h->count < 2)
+		return 0;
+	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++)
+		sum += (double)h->bucket[i] * (double)middle(i);
+	mean = sum / (double)h->count;
+	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
+		double off = (double)middle(i) - mean;
+
+		squares += (double)h->bucket[i] * off * off;
+	}
+	return sqrt(squares / (double)(h->count - 1));
+}

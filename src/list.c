@@ -1,0 +1,245 @@
+/* The command list: what there is of each kind. */
+#include <config.h>
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "diskidx/baseline.h"
+#include "diskidx/clock.h"
+#include "diskidx/commands.h"
+#include "diskidx/engine.h"
+#include "diskidx/message.h"
+#include "diskidx/record.h"
+#include "diskidx/suggest.h"
+#include "diskidx/suite.h"
+#include "diskidx/test.h"
+
+#define SUFFIX ".diskidx"
+
+static void
+list_tests(void)
+{
+	const struct test *test;
+	size_t i;
+
+	for (i = 0; (test = test_at(i)) != NULL; i++)
+		printf("%-18s %-12s %-6s %s\n", test->id, test->category,
+		       unit_name(test->unit), test->title);
+}
+
+static void
+list_suites(void)
+{
+	const struct suite *suite;
+	char size[UNITS_TEXT];
+	size_t i, j;
+
+	for (i = 0; (suite = suite_at(i)) != NULL; i++) {
+		printf("%-18s %s\n", suite->name, suite->summary);
+		printf("%-18s work file %s, %u rounds of %.1f s; tests:\n", "",
+		       units_format_size(size, suite->size_bytes),
+		       suite->rounds, clock_seconds(suite->time_ns));
+		for (j = 0; suite->test[j] != NULL; j++)
+			printf("%-18s   %s\n", "", suite->test[j]);
+	}
+}
+
+static void
+list_engines(void)
+{
+	const struct engine *engine;
+	size_t i;
+
+	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
+		const char *missing = engine_missing(engine);
+
+		printf("%-18s %s%s\n", engine->name, engine->summary,
+		       engine == engine_default() ? " (the default)" : "");
+		if (missing != NULL)
+			printf("%-18s not usable: %s\n", "", missing);
+	}
+}
+
+static void
+list_formats(void)
+{
+	const struct format *format;
+	size_t i;
+
+	for (i = 0; (format = format_at(i)) != NULL; i++)
+		printf("%-18s %s\n", format->name, format->summary);
+}
+
+static void
+list_baselines(void)
+{
+	const struct baseline *baseline;
+	size_t i, j;
+
+	for (i = 0; (baseline = baseline_at(i)) != NULL; i++) {
+		printf("%-18s %s (%s)\n", baseline->name, baseline->summary,
+		       baseline->version);
+		for (j = 0; j < baseline->n_rows; j++)
+			printf("  %-18s %8g  %s\n", baseline->row[j].id,
+			       baseline->row[j].value,
+			       baseline->row[j].source);
+	}
+}
+
+/* One line a run: when, how many figures, the score. */
+static void
+print_run(const char *path, struct record *run)
+{
+	time_t local = (time_t)run->started_s + run->utc_offset_s;
+	char when[24];
+	size_t i;
+
+	strftime(when, sizeof(when), "%Y-%m-%d %H:%M", gmtime(&local));
+	record_summarise(run, baseline_at(0));
+	printf("%s  %s  %zu rows", when, path, run->n_results);
+	for (i = 0; i < run->n_scores; i++)
+		if (strcmp(run->score[i].name, INDEX_DISK) == 0 &&
+		    run->score[i].rows > 0)
+			printf("  %s %.1f%s", INDEX_DISK, run->score[i].score,
+			       run->score[i].partial ? " (partial)" : "");
+	putchar('\n');
+}
+
+static bool
+list_record(const char *path)
+{
+	char error[320];
+	struct record *run;
+	size_t n = record_load(path, &run, error, sizeof(error)), i;
+
+	if (n == 0) {
+		message_error("%s", error);
+		return false;
+	}
+	for (i = 0; i < n; i++) {
+		print_run(path, &run[i]);
+		record_free(&run[i]);
+	}
+	free(run);
+	return true;
+}
+
+static int
+compare_names(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The names that end in .diskidx, sorted; how many. */
+static size_t
+read_names(const char *directory, char ***names)
+{
+	DIR *dir = opendir(directory);
+	struct dirent *entry;
+	size_t n = 0;
+
+	*names = NULL;
+	while (dir != NULL && (entry = readdir(dir)) != NULL) {
+		size_t length = strlen(entry->d_name);
+
+		if (length <= strlen(SUFFIX) ||
+		    strcmp(entry->d_name + length - strlen(SUFFIX), SUFFIX))
+			continue;
+		*names = xrealloc(*names, (n + 1) * sizeof(**names));
+		(*names)[n++] = xprintf("%s/%s", directory, entry->d_name);
+	}
+	if (dir != NULL)
+		closedir(dir);
+	if (n > 0)
+		qsort(*names, n, sizeof(**names), compare_names);
+	return n;
+}
+
+static int
+list_records(void)
+{
+	char *directory = record_directory(), **name;
+	size_t n, i;
+	int status = 0;
+
+	if (directory == NULL) {
+		message_error("HOME is not set, so there is no place for "
+			      "records");
+		return 2;
+	}
+	n = read_names(directory, &name);
+	for (i = 0; i < n; i++) {
+		if (!list_record(name[i]))
+			status = 2;
+		free(name[i]);
+	}
+	if (n == 0)
+		message_progress("no records in %s", directory);
+	free(name);
+	free(directory);
+	return status;
+}
+
+static const struct {
+	const char *name;
+	void (*print)(void);
+} kind[] = {
+	{ "tests", list_tests },
+	{ "suites", list_suites },
+	{ "engines", list_engines },
+	{ "formats", list_formats },
+	{ "baselines", list_baselines },
+};
+
+#define KINDS (sizeof(kind) / sizeof(kind[0]))
+
+static int
+finish(int status)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	message_error("cannot write the list");
+	return 2;
+}
+
+static int
+unknown(const char *word)
+{
+	struct suggestion s = { .word = word };
+	char text[SUGGEST_TEXT];
+	size_t i;
+
+	for (i = 0; i < KINDS; i++)
+		suggest_offer(&s, kind[i].name);
+	suggest_offer(&s, "records");
+	suggest_format(text, &s);
+	message_error("there is no list of '%.80s'%s", word, text[0] != '\0' ?
+		      text : "; there are tests, suites, engines, formats, "
+		      "baselines and records");
+	return 2;
+}
+
+/* Without a word: everything but the records, each kind under its name. */
+int
+list(const struct options *options)
+{
+	const char *word = options->n_operands > 0 ? options->operand[0] :
+			   NULL;
+	size_t i;
+
+	if (word != NULL && strcmp(word, "records") == 0)
+		return finish(list_records());
+	for (i = 0; i < KINDS; i++) {
+		if (word == NULL)
+			printf("%s%s:\n", i > 0 ? "\n" : "", kind[i].name);
+		if (word != NULL && strcmp(word, kind[i].name) != 0)
+			continue;
+		kind[i].print();
+		if (word != NULL)
+			return finish(0);
+	}
+	return word != NULL ? unknown(word) : finish(0);
+}

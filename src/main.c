@@ -1,0 +1,45 @@
+/* diskidx: scores a disk. Parses, does one command, exits. */
+#include <config.h>
+
+#include <stdio.h>
+
+#include "diskidx/commands.h"
+#include "diskidx/message.h"
+#include "diskidx/options.h"
+#include "diskidx/signals.h"
+
+static int (*const command[])(const struct options *) = {
+	[COMMAND_RUN] = run,
+	[COMMAND_REPORT] = report,
+	[COMMAND_LIST] = list,
+};
+
+static int
+dispatch(const struct options *options)
+{
+	message_set_quiet(options->quiet);
+	if (options->help)
+		options_help(stdout);
+	else if (options->version)
+		printf("diskidx %s\n", PACKAGE_VERSION);
+	else
+		return command[options->command](options);
+	return fflush(stdout) != 0 || ferror(stdout) ? 2 : 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	char error[OPTIONS_ERROR];
+	struct options options;
+	int status = 2;
+
+	if (options_parse(argc, argv, &options, error) != 0)
+		message_error("%s", error);
+	else
+		status = dispatch(&options);
+	options_free(&options);
+	if (signals_caught() != 0)
+		signals_die(signals_caught());
+	return status;
+}

@@ -1,0 +1,145 @@
+/* Standard error: messages, the live line, and running out of memory. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "diskidx/message.h"
+
+#define LIVE_WIDTH 79
+
+/* Set once by message_set_quiet. */
+static bool is_quiet;
+
+/* Whether a live line stands on the terminal; only this file writes it. */
+static bool live_shown;
+
+void
+message_set_quiet(bool quiet)
+{
+	is_quiet = quiet;
+}
+
+bool
+message_is_live(void)
+{
+	const char *term = getenv("TERM");
+
+	return !is_quiet && isatty(STDERR_FILENO) && term != NULL &&
+	       strcmp(term, "dumb") != 0;
+}
+
+void
+message_live_end(void)
+{
+	if (live_shown)
+		fprintf(stderr, "\r%*s\r", LIVE_WIDTH, "");
+	live_shown = false;
+}
+
+static void
+print(const char *prefix, const char *format, va_list args)
+{
+	message_live_end();
+	fputs(prefix, stderr);
+	vfprintf(stderr, format, args);
+	fputc('\n', stderr);
+}
+
+void
+message_error(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	print("diskidx: ", format, args);
+	va_end(args);
+}
+
+void
+message_warning(const char *format, ...)
+{
+	va_list args;
+
+	if (is_quiet)
+		return;
+	va_start(args, format);
+	print("diskidx: ", format, args);
+	va_end(args);
+}
+
+void
+message_progress(const char *format, ...)
+{
+	va_list args;
+
+	if (is_quiet)
+		return;
+	va_start(args, format);
+	print("", format, args);
+	va_end(args);
+}
+
+void
+message_live(const char *format, ...)
+{
+	char line[LIVE_WIDTH + 1];
+	va_list args;
+
+	if (!message_is_live())
+		return;
+	va_start(args, format);
+	vsnprintf(line, sizeof(line), format, args);
+	va_end(args);
+	fprintf(stderr, "\r%-*s", LIVE_WIDTH, line);
+	fflush(stderr);
+	live_shown = true;
+}
+
+static void *
+checked(void *memory)
+{
+	if (memory == NULL) {
+		message_error("out of memory");
+		exit(2);
+	}
+	return memory;
+}
+
+void *
+xmalloc(unsigned long size)
+{
+	return checked(malloc(size > 0 ? size : 1));
+}
+
+void *
+xrealloc(void *old, unsigned long size)
+{
+	return checked(realloc(old, size > 0 ? size : 1));
+}
+
+char *
+xstrdup(const char *text)
+{
+	return strcpy(xmalloc(strlen(text) + 1), text);
+}
+
+char *
+xprintf(const char *format, ...)
+{
+	va_list args;
+	char *text;
+	int length;
+
+	va_start(args, format);
+	length = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	text = xmalloc((size_t)(length < 0 ? 0 : length) + 1);
+	va_start(args, format);
+	vsnprintf(text, (size_t)(length < 0 ? 0 : length) + 1, format, args);
+	va_end(args);
+	return text;
+}

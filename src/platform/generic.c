@@ -1,0 +1,52 @@
+/*
+ * The platform of systems that have none of their own: POSIX and nothing
+ * beyond. What it can't do is n/a in the report. A port starts from here.
+ */
+#include <config.h>
+
+#include <errno.h>
+
+#include "diskidx/platform.h"
+
+void
+platform_host(struct facts *host)
+{
+	platform_posix_host(host);
+}
+
+void
+platform_target(const char *directory, struct facts *target,
+		struct platform_device *device)
+{
+	(void)directory;
+	(void)target;
+	device->counters[0] = '\0';
+}
+
+int
+platform_direct(int fd, bool on)
+{
+	(void)fd;
+	return on ? -ENOTSUP : 0;
+}
+
+int
+platform_counters(const struct platform_device *device,
+		  struct device_counters *counters)
+{
+	(void)device;
+	(void)counters;
+	return -ENOTSUP;
+}
+
+int
+platform_die_with_parent(void)
+{
+	return -ENOTSUP;
+}
+
+bool
+platform_has_inblock(void)
+{
+	return false;
+}

@@ -1,0 +1,299 @@
+/*
+ * Linux: facts from /proc and /sys, O_DIRECT switched on an open descriptor
+ * (which works on unlinked files too), device counters from sysfs.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "diskidx/platform.h"
+
+#define LINE 4096
+#define NAME 256
+
+/* One line of /proc/self/mountinfo, as far as it is needed; see proc(5). */
+struct mount {
+	char point[LINE], type[NAME], source[LINE], options[LINE];
+};
+
+/* The rest of the first line of `path` that starts with `key`. */
+static int
+read_line(const char *path, const char *key, char *text, size_t size)
+{
+	FILE *file = fopen(path, "r");
+	size_t length = strlen(key);
+	int found = -ENOENT;
+	char line[LINE];
+
+	if (file == NULL)
+		return -errno;
+	while (found != 0 && fgets(line, sizeof(line), file) != NULL)
+		if (strncmp(line, key, length) == 0) {
+			snprintf(text, size, "%s", line + length);
+			text[strcspn(text, "\n")] = '\0';
+			found = 0;
+		}
+	fclose(file);
+	return found;
+}
+
+/* What stands between the quotes, or behind the colon of /proc/cpuinfo. */
+static const char *
+bare(char *text)
+{
+	text += strspn(text, " \t:\"");
+	text[strcspn(text, "\"")] = '\0';
+	return text;
+}
+
+static void
+set_from_line(struct facts *facts, const char *fact, const char *path,
+	      const char *key)
+{
+	char text[NAME];
+
+	if (read_line(path, key, text, sizeof(text)) == 0)
+		facts_set(facts, fact, "%s", bare(text));
+}
+
+void
+platform_host(struct facts *host)
+{
+	long pages = sysconf(_SC_PHYS_PAGES);
+
+	platform_posix_host(host);
+	set_from_line(host, "system", "/etc/os-release", "PRETTY_NAME=");
+	set_from_line(host, "cpu", "/proc/cpuinfo", "model name");
+	if (pages > 0)
+		facts_set(host, "memory_bytes", "%llu",
+			  (unsigned long long)pages *
+			  (unsigned long long)sysconf(_SC_PAGESIZE));
+}
+
+/* The kernel writes blanks and backslashes in names as \ooo. */
+static void
+unescape(char *text)
+{
+	char *to = text;
+
+	for (; *text != '\0'; text++) {
+		if (text[0] == '\\' && text[1] >= '0' && text[1] <= '3' &&
+		    text[2] >= '0' && text[2] <= '7' &&
+		    text[3] >= '0' && text[3] <= '7') {
+			*to++ = (char)((text[1] - '0') << 6 |
+				       (text[2] - '0') << 3 |
+				       (text[3] - '0'));
+			text += 3;
+		} else {
+			*to++ = *text;
+		}
+	}
+	*to = '\0';
+}
+
+static int
+parse_mount(const char *line, struct mount *mount)
+{
+	const char *rest = strstr(line, " - ");
+
+	if (rest == NULL ||
+	    sscanf(line, "%*s %*s %*s %*s %4095s %4095s", mount->point,
+		   mount->options) != 2 ||
+	    sscanf(rest, " - %255s %4095s", mount->type, mount->source) != 2)
+		return -EINVAL;
+	unescape(mount->point);
+	unescape(mount->source);
+	return 0;
+}
+
+static int
+is_below(const char *path, const char *point)
+{
+	size_t length = strlen(point);
+
+	if (strcmp(point, "/") == 0)
+		return 1;
+	return strncmp(path, point, length) == 0 &&
+	       (path[length] == '/' || path[length] == '\0');
+}
+
+/* The mount that holds `path`: the longest point, the last of equal ones. */
+static int
+find_mount(const char *path, struct mount *found)
+{
+	FILE *file = fopen("/proc/self/mountinfo", "r");
+	struct mount *mount = malloc(sizeof(*mount));
+	char *line = malloc(4 * LINE);
+	size_t longest = 0;
+
+	while (file != NULL && mount != NULL && line != NULL &&
+	       fgets(line, 4 * LINE, file) != NULL) {
+		if (parse_mount(line, mount) != 0 ||
+		    !is_below(path, mount->point) ||
+		    strlen(mount->point) < longest)
+			continue;
+		longest = strlen(mount->point);
+		*found = *mount;
+	}
+	if (file != NULL)
+		fclose(file);
+	free(mount);
+	free(line);
+	return longest > 0 ? 0 : -ENOENT;
+}
+
+/*
+ * The sysfs directory of the block device below a directory. File systems
+ * with device numbers of their own (btrfs) are found by the mount's source.
+ */
+static int
+find_device(const char *directory, const char *source, char *sys, size_t size)
+{
+	struct stat st;
+
+	if (stat(directory, &st) != 0)
+		return -errno;
+	snprintf(sys, size, "/sys/dev/block/%u:%u", major(st.st_dev),
+		 minor(st.st_dev));
+	if (access(sys, F_OK) == 0)
+		return 0;
+	if (source[0] != '/' || stat(source, &st) != 0 || !S_ISBLK(st.st_mode))
+		return -ENOENT;
+	snprintf(sys, size, "/sys/dev/block/%u:%u", major(st.st_rdev),
+		 minor(st.st_rdev));
+	return access(sys, F_OK) == 0 ? 0 : -ENOENT;
+}
+
+/* The scheduler in force stands in brackets: "none [mq-deadline]". */
+static void
+set_scheduler(struct facts *target, const char *queue)
+{
+	char path[PLATFORM_PATH + 32], text[NAME], *open, *close;
+
+	snprintf(path, sizeof(path), "%s/scheduler", queue);
+	if (read_line(path, "", text, sizeof(text)) != 0)
+		return;
+	open = strchr(text, '[');
+	close = strchr(text, ']');
+	if (open != NULL && close != NULL && close > open) {
+		*close = '\0';
+		facts_set(target, "scheduler", "%s", open + 1);
+	} else {
+		facts_set(target, "scheduler", "%s", text);
+	}
+}
+
+static void
+set_queue_facts(struct facts *target, const char *sys)
+{
+	char queue[PLATFORM_PATH + 16], path[PLATFORM_PATH + 32];
+
+	snprintf(queue, sizeof(queue), "%s/queue", sys);
+	if (access(queue, F_OK) != 0)	/* a partition: its disk has it */
+		snprintf(queue, sizeof(queue), "%s/../queue", sys);
+	set_scheduler(target, queue);
+	snprintf(path, sizeof(path), "%s/rotational", queue);
+	set_from_line(target, "rotational", path, "");
+}
+
+static int
+starts_with(const char *text, const char *start)
+{
+	return strncmp(text, start, strlen(start)) == 0;
+}
+
+static int
+is_memory(const struct mount *mount)
+{
+	return strcmp(mount->type, "tmpfs") == 0 ||
+	       strcmp(mount->type, "ramfs") == 0 ||
+	       strcmp(mount->type, "rootfs") == 0 ||
+	       starts_with(mount->source, "/dev/ram") ||
+	       starts_with(mount->source, "/dev/zram");
+}
+
+void
+platform_target(const char *directory, struct facts *target,
+		struct platform_device *device)
+{
+	struct mount *mount = calloc(1, sizeof(*mount));
+	char path[PATH_MAX], sys[PLATFORM_PATH - 8];
+
+	device->counters[0] = '\0';
+	if (mount != NULL && realpath(directory, path) != NULL &&
+	    find_mount(path, mount) == 0) {
+		facts_set(target, "filesystem", "%s", mount->type);
+		facts_set(target, "device", "%s", mount->source);
+		facts_set(target, "mount_options", "%s", mount->options);
+		if (is_memory(mount))
+			facts_set(target, "memory_filesystem", "yes");
+	}
+	if (mount != NULL &&
+	    find_device(directory, mount->source, sys, sizeof(sys)) == 0) {
+		set_queue_facts(target, sys);
+		snprintf(device->counters, sizeof(device->counters),
+			 "%s/stat", sys);
+	}
+	free(mount);
+}
+
+int
+platform_direct(int fd, bool on)
+{
+	int flags = fcntl(fd, F_GETFL);
+
+	if (flags < 0)
+		return -errno;
+	flags = on ? flags | O_DIRECT : flags & ~O_DIRECT;
+	return fcntl(fd, F_SETFL, flags) == 0 ? 0 : -errno;
+}
+
+/* The first eleven fields of Documentation/block/stat.rst. */
+int
+platform_counters(const struct platform_device *device,
+		  struct device_counters *counters)
+{
+	unsigned long long f[11];
+	char text[LINE];
+
+	if (device->counters[0] == '\0' ||
+	    read_line(device->counters, "", text, sizeof(text)) != 0 ||
+	    sscanf(text, "%llu %llu %llu %llu %llu %llu %llu %llu %llu %llu "
+		   "%llu", &f[0], &f[1], &f[2], &f[3], &f[4], &f[5], &f[6],
+		   &f[7], &f[8], &f[9], &f[10]) != 11)
+		return -ENOTSUP;
+	counters->read_ios = f[0];
+	counters->read_merges = f[1];
+	counters->read_bytes = f[2] * 512;
+	counters->read_ms = f[3];
+	counters->write_ios = f[4];
+	counters->write_merges = f[5];
+	counters->write_bytes = f[6] * 512;
+	counters->write_ms = f[7];
+	counters->busy_ms = f[9];
+	counters->queue_ms = f[10];
+	return 0;
+}
+
+int
+platform_die_with_parent(void)
+{
+	return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? 0 : -errno;
+}
+
+/* The kernel keeps it only with task I/O accounting, as this file shows. */
+bool
+platform_has_inblock(void)
+{
+	return access("/proc/self/io", F_OK) == 0;
+}

@@ -1,0 +1,131 @@
+/*
+ * Random numbers: xoshiro256** and splitmix64, after the reference code of
+ * Blackman and Vigna, which is in the public domain.
+ */
+#include <config.h>
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/random.h"
+
+static uint64_t
+splitmix(uint64_t *state)
+{
+	uint64_t z;
+
+	*state += UINT64_C(0x9e3779b97f4a7c15);
+	z = *state;
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return z ^ z >> 31;
+}
+
+static uint64_t
+rotate_left(uint64_t x, unsigned bits)
+{
+	return x << bits | x >> (64 - bits);
+}
+
+/* The high half of a 128-bit product, from products of 32-bit halves. */
+static uint64_t
+multiply_high(uint64_t a, uint64_t b)
+{
+	uint64_t a_low = a & UINT32_MAX, a_high = a >> 32;
+	uint64_t b_low = b & UINT32_MAX, b_high = b >> 32;
+	uint64_t middle = a_high * b_low + (a_low * b_low >> 32);
+	uint64_t other = a_low * b_high + (middle & UINT32_MAX);
+
+	return a_high * b_high + (middle >> 32) + (other >> 32);
+}
+
+void
+random_seed(struct random *r, uint64_t seed)
+{
+	for (unsigned i = 0; i < 4; i++)
+		r->state[i] = splitmix(&seed);
+}
+
+uint64_t
+random_next(struct random *r)
+{
+	uint64_t *s = r->state;
+	uint64_t next = rotate_left(s[1] * 5, 7) * 9;
+	uint64_t shifted = s[1] << 17;
+
+	s[2] ^= s[0];
+	s[3] ^= s[1];
+	s[1] ^= s[2];
+	s[0] ^= s[3];
+	s[2] ^= shifted;
+	s[3] = rotate_left(s[3], 45);
+	return next;
+}
+
+uint64_t
+random_below(struct random *r, uint64_t n)
+{
+	return multiply_high(random_next(r), n);
+}
+
+/* Least significant byte first, so that every machine writes the same data. */
+static void
+store(unsigned char *p, uint64_t x)
+{
+	p[0] = (unsigned char)x;
+	p[1] = (unsigned char)(x >> 8);
+	p[2] = (unsigned char)(x >> 16);
+	p[3] = (unsigned char)(x >> 24);
+	p[4] = (unsigned char)(x >> 32);
+	p[5] = (unsigned char)(x >> 40);
+	p[6] = (unsigned char)(x >> 48);
+	p[7] = (unsigned char)(x >> 56);
+}
+
+void
+random_fill(struct random *r, void *memory, size_t size)
+{
+	/* A copy on the stack: `memory` might else alias the state. */
+	struct random local = *r;
+	unsigned char *p = memory, last[8];
+
+	for (; size >= 8; size -= 8, p += 8)
+		store(p, random_next(&local));
+	if (size > 0) {
+		store(last, random_next(&local));
+		memcpy(p, last, size);
+	}
+	*r = local;
+}
+
+uint64_t
+random_derive(uint64_t seed, uint64_t part)
+{
+	uint64_t state = splitmix(&seed) + part;
+
+	return splitmix(&state);
+}
+
+/* The kernel's randomness, or what differs from run to run without it. */
+uint64_t
+random_fresh_seed(void)
+{
+	uint64_t seed;
+	ssize_t got = -1;
+	int fd = open("/dev/urandom", O_RDONLY);
+
+	if (fd >= 0) {
+		got = read(fd, &seed, sizeof(seed));
+		close(fd);
+	}
+	if (got != (ssize_t)sizeof(seed)) {
+		seed = random_derive(clock_now_ns(), (uint64_t)time(NULL));
+		seed = random_derive(seed, (uint64_t)getpid());
+	}
+	/* 53 bits: what a reader of JSON keeps of a number. */
+	return seed >> 11;
+}

@@ -1,0 +1,52 @@
+/*
+ * What the lines of a record add to the run that is being read. One function
+ * per line; each finds the fields in the reader, as many as the line has, and
+ * returns 0 or -EINVAL.
+ */
+#ifndef DISKIDX_RECORD_LOADER_H
+#define DISKIDX_RECORD_LOADER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diskidx/record.h"
+#include "record-reader.h"
+
+/* In the order of the file; between two runs it is LINE_END. */
+enum line {
+	LINE_RUN, LINE_HOST, LINE_PLAN, LINE_TARGET, LINE_NOTE, LINE_TEST,
+	LINE_MISSING, LINE_SAMPLE, LINE_INBLOCK, LINE_RESIDENT, LINE_DEVICE,
+	LINE_LATENCY, LINE_SERIES, LINE_END, LINE_COUNT
+};
+
+struct loader {
+	struct reader reader;
+	struct record *records;
+	size_t n;
+	enum line last;		/* what the line before was */
+	uint64_t run_line;	/* where the run begins */
+};
+
+/* What the line belongs to; it must be there. */
+struct record *loader_run(struct loader *loader);
+struct result *loader_result(struct loader *loader);
+struct sample *loader_sample(struct loader *loader);
+
+/* In record-read-run.c. */
+int loader_take_run(struct loader *loader);
+int loader_take_host(struct loader *loader);
+int loader_take_plan(struct loader *loader);
+int loader_take_target(struct loader *loader);
+int loader_take_note(struct loader *loader);
+int loader_take_test(struct loader *loader);
+int loader_take_missing(struct loader *loader);
+
+/* In record-read-sample.c. */
+int loader_take_sample(struct loader *loader);
+int loader_take_inblock(struct loader *loader);
+int loader_take_resident(struct loader *loader);
+int loader_take_device(struct loader *loader);
+int loader_take_latency(struct loader *loader);
+int loader_take_series(struct loader *loader);
+
+#endif

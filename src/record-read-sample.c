@@ -1,0 +1,221 @@
+/* Reads what a record says about a sample. */
+#include <config.h>
+
+#include <errno.h>
+#include <string.h>
+
+#include "diskidx/message.h"
+#include "diskidx/record.h"
+#include "record-lines.h"
+#include "record-loader.h"
+
+#define MAX_ROUND 1000000
+#define MAX_TICKS 100000000
+
+struct sample *
+loader_sample(struct loader *loader)
+{
+	struct result *result = loader_result(loader);
+
+	return &result->sample[result->n_samples - 1];
+}
+
+static int
+take_fields(struct loader *loader, size_t first, void *into,
+	    const struct record_field *field, size_t n)
+{
+	struct reader *r = &loader->reader;
+	uint64_t *number;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		number = (uint64_t *)(void *)((char *)into + field[i].offset);
+		if (reader_number(r, r->field[first + i], field[i].name,
+				  field[i].max, number) != 0)
+			return -EINVAL;
+	}
+	return 0;
+}
+
+int
+loader_take_sample(struct loader *loader)
+{
+	struct reader *r = &loader->reader;
+	struct result *result = loader_result(loader);
+	struct sample sample;
+	uint64_t round;
+
+	memset(&sample, 0, sizeof(sample));
+	if (reader_number(r, r->field[1], "round", MAX_ROUND, &round) != 0 ||
+	    take_fields(loader, 2, &sample, record_sample_field,
+			RECORD_SAMPLE_FIELDS) != 0 ||
+	    reader_bool(r, r->field[13], "bounded", &sample.bounded) != 0 ||
+	    reader_bool(r, r->field[14], "uneven", &sample.uneven) != 0)
+		return -EINVAL;
+
+	/* So there are at most as many samples as the round may be. */
+	if (round == 0 || (result->n_samples > 0 &&
+			   round <= loader_sample(loader)->round))
+		return reader_fail(r, "round %u is out of order",
+				   (unsigned)round);
+	sample.round = (unsigned)round;
+	result_add_sample(result, &sample);
+	return 0;
+}
+
+int
+loader_take_inblock(struct loader *loader)
+{
+	struct sample *sample = loader_sample(loader);
+
+	sample->has_inblock = true;
+	return reader_number(&loader->reader, loader->reader.field[1],
+			     "inblock_bytes", RECORD_MAX_COUNT,
+			     &sample->inblock_bytes);
+}
+
+int
+loader_take_resident(struct loader *loader)
+{
+	struct reader *r = &loader->reader;
+	struct sample *sample = loader_sample(loader);
+
+	sample->has_resident = true;
+	if (reader_number(r, r->field[1], "resident_bytes", RECORD_MAX_COUNT,
+			  &sample->resident_bytes) != 0 ||
+	    reader_number(r, r->field[2], "dropped_bytes", RECORD_MAX_COUNT,
+			  &sample->dropped_bytes) != 0)
+		return -EINVAL;
+	return 0;
+}
+
+int
+loader_take_device(struct loader *loader)
+{
+	struct sample *sample = loader_sample(loader);
+
+	sample->has_device = true;
+	return take_fields(loader, 1, &sample->device, record_device_field,
+			   RECORD_DEVICE_FIELDS);
+}
+
+/* The cells of a histogram; `room` of them are on the heap already. */
+static int
+take_cells(struct loader *loader, struct histogram_packed *packed,
+	   size_t room)
+{
+	struct reader *r = &loader->reader;
+	char *text = r->field[6];
+	uint64_t gap, count, index = 0, total = 0;
+	int rc;
+
+	while ((rc = reader_pair(r, &text, &gap, &count)) > 0) {
+		if (packed->used == room || gap >= HISTOGRAM_BUCKETS ||
+		    index + gap >= HISTOGRAM_BUCKETS)
+			return reader_fail(r, "a bucket is out of range");
+		if (count == 0 || (gap == 0 && packed->used > 0))
+			return reader_fail(r, "a bucket is empty or repeated");
+		if (count > packed->count - total)
+			return reader_fail(r, "the buckets exceed the count");
+		index += gap;
+		total += count;
+		packed->cell[packed->used].index = (uint32_t)index;
+		packed->cell[packed->used].count = count;
+		packed->used++;
+	}
+	if (rc == 0 && total != packed->count)
+		return reader_fail(r, "the buckets do not add up to the count");
+	return rc;
+}
+
+/* What the exact figures beside the buckets must satisfy. */
+static int
+check_latency(struct loader *loader, const struct histogram_packed *packed)
+{
+	struct reader *r = &loader->reader;
+	uint64_t mean = packed->sum / packed->count;
+
+	if (histogram_index(packed->min) != packed->cell[0].index ||
+	    histogram_index(packed->max) !=
+	    packed->cell[packed->used - 1].index ||
+	    packed->min > packed->max)
+		return reader_fail(r, "min and max are not in the first and "
+				   "the last bucket");
+	if (mean < packed->min || mean > packed->max)
+		return reader_fail(r, "the mean is not between min and max");
+	return 0;
+}
+
+static size_t
+count_cells(const char *text)
+{
+	size_t n = 1;
+
+	for (; *text != '\0'; text++)
+		n += *text == ' ';
+	return n < HISTOGRAM_BUCKETS ? n : HISTOGRAM_BUCKETS;
+}
+
+int
+loader_take_latency(struct loader *loader)
+{
+	struct reader *r = &loader->reader;
+	struct sample *sample = loader_sample(loader);
+	struct histogram_packed *packed;
+	enum operation op = OP_READ;
+	size_t room = count_cells(r->field[6]);
+
+	if (strcmp(r->field[1], "write") == 0)
+		op = OP_WRITE;
+	else if (strcmp(r->field[1], "read") != 0)
+		return reader_fail(r, "\"%.40s\" is no direction",
+				   r->field[1]);
+	if (sample->latency[op] != NULL || sample->latency[OP_WRITE] != NULL)
+		return reader_fail(r, "latency %s is out of order",
+				   r->field[1]);
+
+	packed = xmalloc(sizeof(*packed));
+	memset(packed, 0, sizeof(*packed));
+	packed->cell = xmalloc(room * sizeof(*packed->cell));
+	sample->latency[op] = packed;
+	if (reader_number(r, r->field[2], "count", RECORD_MAX_COUNT,
+			  &packed->count) != 0 ||
+	    reader_number(r, r->field[3], "sum", UINT64_MAX,
+			  &packed->sum) != 0 ||
+	    reader_number(r, r->field[4], "min", UINT64_MAX,
+			  &packed->min) != 0 ||
+	    reader_number(r, r->field[5], "max", UINT64_MAX,
+			  &packed->max) != 0)
+		return -EINVAL;
+	if (packed->count == 0)
+		return reader_fail(r, "count is 0");
+	if (take_cells(loader, packed, room) != 0)
+		return -EINVAL;
+	return check_latency(loader, packed);
+}
+
+/* A long series takes several lines; each goes on where the last ended. */
+int
+loader_take_series(struct loader *loader)
+{
+	struct reader *r = &loader->reader;
+	struct sample *sample = loader_sample(loader);
+	char *text = r->field[1];
+	uint64_t at_ns = 0, bytes = 0, gap_ns, more;
+	int rc;
+
+	if (sample->n_ticks > 0) {
+		at_ns = sample->tick[sample->n_ticks - 1].at_ns;
+		bytes = sample->tick[sample->n_ticks - 1].bytes;
+	}
+	while ((rc = reader_pair(r, &text, &gap_ns, &more)) > 0) {
+		if (gap_ns > RECORD_MAX_NS - at_ns ||
+		    more > RECORD_MAX_COUNT - bytes ||
+		    sample->n_ticks == MAX_TICKS)
+			return reader_fail(r, "the series is out of range");
+		at_ns += gap_ns;
+		bytes += more;
+		sample_tick(sample, at_ns, bytes);
+	}
+	return rc;
+}

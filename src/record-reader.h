@@ -1,0 +1,54 @@
+/*
+ * Reads a file as lines of fields between tabs, and fields as numbers,
+ * trusting nothing. The first thing that is wrong becomes the reader's error;
+ * every function returns 0 (or a count) or -EINVAL.
+ */
+#ifndef DISKIDX_RECORD_READER_H
+#define DISKIDX_RECORD_READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "diskidx/message.h"
+
+#define READER_FIELDS 20
+
+struct reader {
+	FILE *stream;
+	const char *path;
+	char *error;		/* gets the message */
+	size_t error_size;
+	uint64_t number;	/* of the line, from 1 */
+	char *line;		/* on the heap */
+	size_t size;
+	char *field[READER_FIELDS];	/* point into the line */
+	size_t n_fields;
+};
+
+/* -errno if the file can't be opened; no message then. */
+int reader_open(struct reader *reader, const char *path, char *error,
+		size_t error_size);
+void reader_close(struct reader *reader);
+
+/* "PATH:LINE: " and the text; returns -EINVAL. */
+int reader_fail(struct reader *reader, const char *format, ...)
+	MESSAGE_FORMAT(2, 3);
+
+/* Reads a line and cuts it into fields: 1, 0 at the end, or -EINVAL. */
+int reader_next(struct reader *reader);
+
+/* A decimal number of at most `max`; `name` is for the message. */
+int reader_number(struct reader *reader, const char *text, const char *name,
+		  uint64_t max, uint64_t *value);
+int reader_bool(struct reader *reader, const char *text, const char *name,
+		bool *value);
+
+/*
+ * Takes "A:B" and the blank behind it off a list, and moves *text on. 1, or 0
+ * if the list is at its end, or -EINVAL.
+ */
+int reader_pair(struct reader *reader, char **text, uint64_t *a, uint64_t *b);
+
+#endif

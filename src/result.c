@@ -1,0 +1,162 @@
+/*
+ * Result: a row's samples summarised. Everything in the second part of the
+ * struct is computed here from the first, except the index.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/message.h"
+#include "diskidx/result.h"
+#include "diskidx/validity.h"
+
+#define CONFIDENCE 0.95
+
+void
+result_add_sample(struct result *result, const struct sample *sample)
+{
+	result->sample = xrealloc(result->sample, (result->n_samples + 1) *
+				  sizeof(*result->sample));
+	result->sample[result->n_samples] = *sample;
+	result->n_samples++;
+}
+
+static void
+clear_summary(struct result *result)
+{
+	static const struct device_counters none;
+
+	for (int op = 0; op < OP_COUNT; op++) {
+		free(result->latency[op]);
+		result->latency[op] = NULL;
+	}
+	result->has_value = result->has_interval = false;
+	result->value = result->cv = 0;
+	result->ci95.low = result->ci95.high = 0;
+	result->depth_mean = 0;
+	result->user_pct = result->system_pct = 0;
+	result->has_device = false;
+	result->device = none;
+	result->flags = 0;
+}
+
+static void
+summarise_value(struct result *result)
+{
+	size_t n = result->n_samples;
+	double *value = xmalloc(n * sizeof(*value));
+
+	for (size_t i = 0; i < n; i++)
+		value[i] = sample_value(&result->sample[i], result->unit);
+	result->has_value = true;
+	result->value = statistics_geometric_mean(value, n);
+	result->cv = statistics_cv(value, n);
+	result->has_interval = statistics_log_interval(value, n, CONFIDENCE,
+						       &result->ci95);
+	free(value);
+}
+
+static struct histogram *
+histogram_new(void)
+{
+	struct histogram *h = xmalloc(sizeof(*h));
+
+	histogram_clear(h);
+	return h;
+}
+
+static void
+summarise_latency(struct result *result, enum operation op)
+{
+	for (size_t i = 0; i < result->n_samples; i++) {
+		const struct histogram_packed *packed =
+			result->sample[i].latency[op];
+
+		if (packed == NULL)
+			continue;
+		if (result->latency[op] == NULL)
+			result->latency[op] = histogram_new();
+		histogram_merge_packed(result->latency[op], packed);
+	}
+}
+
+/* Shares of the time of all samples together, so a long one weighs more. */
+static void
+summarise_time(struct result *result)
+{
+	double elapsed = 0, depth = 0, user = 0, system = 0;
+
+	for (size_t i = 0; i < result->n_samples; i++) {
+		const struct sample *sample = &result->sample[i];
+
+		elapsed += (double)sample->elapsed_ns;
+		depth += (double)sample->depth_ns;
+		user += (double)sample->user_ns;
+		system += (double)sample->system_ns;
+	}
+	if (elapsed == 0)
+		return;
+	result->depth_mean = depth / elapsed;
+	result->user_pct = 100 * user / elapsed;
+	result->system_pct = 100 * system / elapsed;
+}
+
+/* A sum over some of the samples would look like a device that did less. */
+static void
+summarise_device(struct result *result)
+{
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (!result->sample[i].has_device)
+			return;
+	for (size_t i = 0; i < result->n_samples; i++)
+		counters_add(&result->device, &result->sample[i].device);
+	result->has_device = true;
+}
+
+void
+result_summarise(struct result *result)
+{
+	clear_summary(result);
+	if (result->missing != NULL || result->n_samples == 0)
+		return;
+	summarise_value(result);
+	for (int op = 0; op < OP_COUNT; op++)
+		summarise_latency(result, (enum operation)op);
+	summarise_time(result);
+	summarise_device(result);
+	result->flags = validity_judge(result);
+}
+
+struct histogram *
+result_latency(const struct result *result)
+{
+	struct histogram *both = NULL;
+
+	for (int op = 0; op < OP_COUNT; op++) {
+		if (result->latency[op] == NULL)
+			continue;
+		if (both == NULL)
+			both = histogram_new();
+		histogram_merge(both, result->latency[op]);
+	}
+	return both;
+}
+
+void
+result_free(struct result *result)
+{
+	free(result->id);
+	free(result->title);
+	free(result->category);
+	free(result->workload);
+	free(result->fingerprint);
+	free(result->engine);
+	free(result->missing);
+	for (size_t i = 0; i < result->n_samples; i++)
+		sample_free(&result->sample[i]);
+	free(result->sample);
+	for (int op = 0; op < OP_COUNT; op++)
+		free(result->latency[op]);
+	memset(result, 0, sizeof(*result));
+}

@@ -1,0 +1,138 @@
+/* The record of a run: its rows before the start, its facts at the end. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "diskidx/engine.h"
+#include "diskidx/message.h"
+#include "diskidx/platform.h"
+#include "diskidx/test.h"
+#include "diskidx/units.h"
+#include "run.h"
+
+struct result *
+run_result(struct run *r, size_t target, size_t copies, size_t test)
+{
+	return &r->record.result[(target * r->plan.n_copies + copies) *
+				 r->plan.n_tests + test];
+}
+
+static void
+describe_result(struct run *r, size_t target, size_t copies, size_t test)
+{
+	const struct plan_test *t = &r->plan.test[test];
+	struct result *result = run_result(r, target, copies, test);
+
+	result->id = xstrdup(t->test.id);
+	result->title = xstrdup(t->test.title);
+	result->category = xstrdup(t->test.category);
+	result->unit = t->test.unit;
+	result->params = t->test.params;
+	result->workload = xstrdup(t->workload->name);
+	result->fingerprint = test_fingerprint(&t->test,
+					       t->workload->revision,
+					       r->plan.copies[copies]);
+	result->engine = xstrdup(t->test.params.cache == CACHE_CACHED ? "-" :
+				 t->engine->name);
+	result->target = (unsigned)target;
+	result->copies = r->plan.copies[copies];
+	result->asked_ns = r->plan.time_ns;
+	result->memory = r->target[target].memory;
+}
+
+static void
+describe_plan(struct run *r)
+{
+	struct facts *facts = &r->record.plan;
+	const struct plan *plan = &r->plan;
+
+	facts_set(facts, "size_bytes", "%llu",
+		  (unsigned long long)plan->size_bytes);
+	facts_set(facts, "time_ns", "%llu", (unsigned long long)plan->time_ns);
+	facts_set(facts, "rounds", "%u", plan->rounds);
+	facts_set(facts, "warm_up_ns", "%llu",
+		  (unsigned long long)plan->warm_up_ns);
+	facts_set(facts, "delay_ns", "%llu",
+		  (unsigned long long)plan->delay_ns);
+}
+
+static int
+utc_offset(time_t at)
+{
+	struct tm local = *localtime(&at), utc = *gmtime(&at);
+	int days = local.tm_yday - utc.tm_yday;
+
+	if (local.tm_year != utc.tm_year)
+		days = local.tm_year > utc.tm_year ? 1 : -1;
+	return ((days * 24 + local.tm_hour - utc.tm_hour) * 60 +
+		local.tm_min - utc.tm_min) * 60;
+}
+
+void
+run_begin_record(struct run *r)
+{
+	struct record *record = &r->record;
+	const struct plan *plan = &r->plan;
+	size_t t, c, i;
+
+	record->version = xstrdup(PACKAGE_VERSION);
+	record->started_s = (uint64_t)time(NULL);
+	record->utc_offset_s = utc_offset((time_t)record->started_s);
+	record->seed = plan->seed;
+	platform_host(&record->host);
+	describe_plan(r);
+	record->n_results = plan->n_targets * plan->n_copies * plan->n_tests;
+	record->result = xmalloc(record->n_results * sizeof(*record->result));
+	memset(record->result, 0, record->n_results * sizeof(*record->result));
+	for (t = 0; t < plan->n_targets; t++)
+		for (c = 0; c < plan->n_copies; c++)
+			for (i = 0; i < plan->n_tests; i++)
+				describe_result(r, t, c, i);
+}
+
+void
+run_end_record(struct run *r)
+{
+	struct record *record = &r->record;
+	size_t i;
+
+	record->ended_s = (uint64_t)time(NULL);
+	record->n_targets = r->n_targets;
+	record->target = xmalloc(r->n_targets * sizeof(*record->target));
+	for (i = 0; i < r->n_targets; i++) {
+		record->target[i] = r->target[i].facts;
+		memset(&r->target[i].facts, 0, sizeof(r->target[i].facts));
+	}
+	for (i = 0; i < record->n_results; i++) {
+		struct result *result = &record->result[i];
+
+		if (result->missing != NULL || result->n_samples > 0)
+			continue;
+		result->missing = xstrdup(record->interrupted ?
+					  "interrupted before its first "
+					  "round" : "not run: --max-write "
+					  "was reached");
+		r->failed = true;
+	}
+}
+
+void
+run_note_circumstances(struct run *r)
+{
+	uint64_t memory = facts_number(&r->record.host, "memory_bytes", 0);
+	const struct engine *engine = engine_default();
+	const char *missing = engine_missing(engine_at(0));
+	char file[UNITS_TEXT], all[UNITS_TEXT];
+
+	if (r->plan.size_bytes < memory)
+		record_note(&r->record, "The work file, %s, is smaller than "
+			    "memory, %s: what lies below this system, a "
+			    "host's or controller's cache, may hold it.",
+			    units_format_size(file, r->plan.size_bytes),
+			    units_format_size(all, memory));
+	if (r->options->engine == NULL && missing != NULL)
+		record_note(&r->record, "Random tests ran on the engine %s, "
+			    "since %s.", engine->name, missing);
+}

@@ -1,0 +1,59 @@
+/* Sample: the rates that follow from what one repetition counted. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/message.h"
+#include "diskidx/sample.h"
+
+double
+sample_value(const struct sample *sample, enum unit unit)
+{
+	double amount = 0;
+
+	if (sample->elapsed_ns == 0)
+		return 0;
+	switch (unit) {
+	case UNIT_KBPS:
+		amount = (double)sample->bytes / (double)KIB;
+		break;
+	case UNIT_MIBPS:
+		amount = (double)sample->bytes / (double)MIB;
+		break;
+	case UNIT_IOPS:
+		amount = (double)(sample->ios[OP_READ] +
+				  sample->ios[OP_WRITE]);
+		break;
+	}
+	return amount * (double)NS_PER_S / (double)sample->elapsed_ns;
+}
+
+double
+sample_depth(const struct sample *sample)
+{
+	if (sample->elapsed_ns == 0)
+		return 0;
+	return (double)sample->depth_ns / (double)sample->elapsed_ns;
+}
+
+/* No spare room is kept: ten points a second don't need it. */
+void
+sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes)
+{
+	sample->tick = xrealloc(sample->tick, (sample->n_ticks + 1) *
+				sizeof(*sample->tick));
+	sample->tick[sample->n_ticks].at_ns = at_ns;
+	sample->tick[sample->n_ticks].bytes = bytes;
+	sample->n_ticks++;
+}
+
+void
+sample_free(struct sample *sample)
+{
+	for (int op = 0; op < OP_COUNT; op++)
+		histogram_packed_free(sample->latency[op]);
+	free(sample->tick);
+	memset(sample, 0, sizeof(*sample));
+}

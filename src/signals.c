@@ -1,0 +1,129 @@
+/* What signals do in the parent and in a worker. */
+#include <config.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/signals.h"
+
+#define WATCH_NS (250 * NS_PER_MS)
+
+static const int terminal[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+#define TERMINAL_COUNT (sizeof(terminal) / sizeof(terminal[0]))
+
+/* Written by on_terminal only. */
+static volatile sig_atomic_t caught;
+
+/*
+ * Written by on_timer and signals_arm, in a worker. An armed time is cut into
+ * equal parts of at most WATCH_NS, since the parent is watched meanwhile.
+ */
+volatile sig_atomic_t signals_expired;
+static volatile sig_atomic_t parts_left;
+
+/* Set once by signals_in_worker. */
+static pid_t watched_parent;
+
+static void
+on_terminal(int signal_number)
+{
+	if (caught == 0)
+		caught = signal_number;
+}
+
+/* Only async-signal-safe calls. */
+static void
+on_timer(int signal_number)
+{
+	(void)signal_number;
+	if (getppid() != watched_parent)
+		_exit(1);
+	if (parts_left > 0 && --parts_left == 0)
+		signals_expired = 1;
+}
+
+static void
+handle(int signal_number, void (*handler)(int), int flags)
+{
+	struct sigaction action;
+
+	memset(&action, 0, sizeof(action));
+	action.sa_handler = handler;
+	action.sa_flags = flags;
+	sigemptyset(&action.sa_mask);
+	sigaction(signal_number, &action, NULL);
+}
+
+/* No SA_RESTART: a blocked parent must wake up. */
+void
+signals_catch(void)
+{
+	struct sigaction old;
+	size_t i;
+
+	for (i = 0; i < TERMINAL_COUNT; i++) {
+		sigaction(terminal[i], NULL, &old);
+		if (old.sa_handler != SIG_IGN)
+			handle(terminal[i], on_terminal, 0);
+	}
+	handle(SIGPIPE, SIG_IGN, 0);
+}
+
+int
+signals_caught(void)
+{
+	return caught;
+}
+
+void
+signals_die(int signal_number)
+{
+	sigset_t set;
+
+	handle(signal_number, SIG_DFL, 0);
+	sigemptyset(&set);
+	sigaddset(&set, signal_number);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	raise(signal_number);
+	_exit(128 + signal_number);	/* not reached */
+}
+
+static void
+set_timer(uint64_t period_ns)
+{
+	struct itimerval timer;
+
+	timer.it_interval.tv_sec = 0;
+	timer.it_interval.tv_usec = (suseconds_t)(period_ns / NS_PER_US);
+	timer.it_value = timer.it_interval;
+	setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+/* SA_RESTART: reads and writes under measurement must not see EINTR. */
+void
+signals_in_worker(pid_t parent)
+{
+	size_t i;
+
+	for (i = 0; i < TERMINAL_COUNT; i++)
+		handle(terminal[i], SIG_IGN, 0);
+	watched_parent = parent;
+	handle(SIGALRM, on_timer, SA_RESTART);
+	set_timer(WATCH_NS);
+}
+
+void
+signals_arm(uint64_t duration_ns)
+{
+	uint64_t parts = (duration_ns + WATCH_NS - 1) / WATCH_NS;
+	uint64_t period_ns = parts > 0 ? duration_ns / parts : WATCH_NS;
+
+	parts_left = 0;
+	signals_expired = 0;
+	set_timer(period_ns > NS_PER_US ? period_ns : NS_PER_US);
+	parts_left = (sig_atomic_t)parts;
+}

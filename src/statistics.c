@@ -1,0 +1,206 @@
+/*
+ * Statistics: means, spreads and Student's t. Sums run in two passes, since
+ * what is spread by a thousandth must not drown in the square of its mean.
+ */
+#include <config.h>
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/message.h"
+#include "diskidx/statistics.h"
+
+/* From here on Student's t is the normal distribution to a millionth. */
+#define LARGE_DF 1e6
+
+double
+statistics_mean(const double *x, size_t n)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += x[i];
+	return n == 0 ? 0 : sum / (double)n;
+}
+
+double
+statistics_stddev(const double *x, size_t n)
+{
+	double mean = statistics_mean(x, n), squares = 0;
+
+	if (n < 2)
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		squares += (x[i] - mean) * (x[i] - mean);
+	return sqrt(squares / (double)(n - 1));
+}
+
+double
+statistics_cv(const double *x, size_t n)
+{
+	double mean = statistics_mean(x, n);
+
+	return n < 2 || mean == 0 ? 0 : statistics_stddev(x, n) / mean;
+}
+
+static bool
+all_positive(const double *x, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!(x[i] > 0))
+			return false;
+	return n > 0;
+}
+
+static double
+log_mean(const double *x, size_t n)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += log(x[i]);
+	return sum / (double)n;
+}
+
+double
+statistics_geometric_mean(const double *x, size_t n)
+{
+	return all_positive(x, n) ? exp(log_mean(x, n)) : 0;
+}
+
+bool
+statistics_log_interval(const double *x, size_t n, double confidence,
+			struct interval *interval)
+{
+	double mean, squares = 0, reach;
+
+	if (n < 2 || !all_positive(x, n))
+		return false;
+	mean = log_mean(x, n);
+	for (size_t i = 0; i < n; i++)
+		squares += (log(x[i]) - mean) * (log(x[i]) - mean);
+	reach = statistics_student_quantile(0.5 + confidence / 2,
+					    (double)(n - 1));
+	reach *= sqrt(squares / (double)(n - 1) / (double)n);
+	interval->low = exp(mean - reach);
+	interval->high = exp(mean + reach);
+	return true;
+}
+
+static double
+away_from_zero(double x)
+{
+	return fabs(x) < DBL_MIN ? DBL_MIN : x;
+}
+
+/*
+ * The continued fraction of the incomplete beta function, 1/(1 + d1/(1 +
+ * d2/(1 + ...))), NIST Digital Library of Mathematical Functions, 8.17.22
+ * and 8.17.23, by the modified Lentz method: c and d are the ratios of
+ * successive numerators and denominators.
+ */
+static double
+beta_fraction(double x, double a, double b)
+{
+	double c = 1, d = 0, f = 1, step = 0;
+
+	for (int k = 1; k < 10000 && fabs(step - 1) > DBL_EPSILON; k++) {
+		int m = k / 2;
+		double at = a + k - 1, term;
+
+		if (k % 2 == 0)
+			term = m * (b - m) * x / (at * (at + 1));
+		else
+			term = -(a + m) * (a + b + m) * x / (at * (at + 1));
+		d = 1 / away_from_zero(1 + term * d);
+		c = away_from_zero(1 + term / c);
+		step = c * d;
+		f *= step;
+	}
+	return 1 / f;
+}
+
+/*
+ * I_x(a, b), the regularised incomplete beta function; y = 1 - x is given
+ * too, since it may be small. The fraction converges fast where x is below
+ * (a + 1) / (a + b + 2); elsewhere I_x(a, b) = 1 - I_y(b, a) (8.17.4).
+ */
+static double
+incomplete_beta(double x, double y, double a, double b)
+{
+	double front;
+
+	if (x <= 0 || y <= 0)
+		return x <= 0 ? 0 : 1;
+	front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) +
+		    a * log(x) + b * log(y));
+	if (x <= (a + 1) / (a + b + 2))
+		return front * beta_fraction(x, a, b) / a;
+	return 1 - front * beta_fraction(y, b, a) / b;
+}
+
+/*
+ * P(T > t) for t >= 0: half of I_x(df/2, 1/2) at x = df / (df + t^2)
+ * (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.5.27).
+ */
+static double
+student_tail(double t, double df)
+{
+	double ratio = t * t / df;
+
+	return incomplete_beta(1 / (1 + ratio), ratio / (1 + ratio), df / 2,
+			       0.5) / 2;
+}
+
+/* By bisection: a few microseconds, and nothing that could diverge. */
+double
+statistics_student_quantile(double p, double df)
+{
+	double tail = p < 0.5 ? p : 1 - p, low = 0, high = 1;
+
+	if (p == 0.5)
+		return 0;
+	if (!(df < LARGE_DF))
+		df = LARGE_DF;
+	while (student_tail(high, df) > tail && high < DBL_MAX / 2) {
+		low = high;
+		high *= 2;
+	}
+	for (int i = 0; i < 200 && high - low > 1e-14 * high; i++) {
+		double between = low + (high - low) / 2;
+
+		if (student_tail(between, df) > tail)
+			low = between;
+		else
+			high = between;
+	}
+	return p < 0.5 ? -high : high;
+}
+
+static int
+compare_doubles(const void *a, const void *b)
+{
+	double left = *(const double *)a, right = *(const double *)b;
+
+	return (left > right) - (left < right);
+}
+
+double
+statistics_unixbench(const double *x, size_t n, size_t *kept)
+{
+	size_t dropped = n / 3;
+	double *sorted, value;
+
+	if (kept != NULL)
+		*kept = n - dropped;
+	if (n == 0)
+		return 0;
+	sorted = xmalloc(n * sizeof(*sorted));
+	memcpy(sorted, x, n * sizeof(*sorted));
+	qsort(sorted, n, sizeof(*sorted), compare_doubles);
+	value = statistics_geometric_mean(sorted + dropped, n - dropped);
+	free(sorted);
+	return value;
+}

@@ -1,0 +1,72 @@
+/* The nearest name, by Levenshtein distance. */
+#include <config.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "diskidx/suggest.h"
+
+#define LONGEST 64
+
+static unsigned
+least(unsigned a, unsigned b, unsigned c)
+{
+	unsigned ab = a < b ? a : b;
+
+	return ab < c ? ab : c;
+}
+
+/* Both words are at most LONGEST bytes. */
+static unsigned
+distance(const char *a, const char *b)
+{
+	size_t m = strlen(a), n = strlen(b), i, j;
+	unsigned row[LONGEST + 1];
+
+	for (j = 0; j <= n; j++)
+		row[j] = (unsigned)j;
+	for (i = 1; i <= m; i++) {
+		unsigned diagonal = row[0];
+
+		row[0] = (unsigned)i;
+		for (j = 1; j <= n; j++) {
+			unsigned above = row[j];
+
+			row[j] = least(above + 1, row[j - 1] + 1,
+				       diagonal + (a[i - 1] != b[j - 1]));
+			diagonal = above;
+		}
+	}
+	return row[n];
+}
+
+/* Near: a third of the letters may differ, or the word is a beginning. */
+void
+suggest_offer(struct suggestion *s, const char *name)
+{
+	size_t length = strlen(s->word), longer = strlen(name);
+	unsigned d;
+
+	if (length > LONGEST || longer > LONGEST || length == 0)
+		return;
+	d = distance(s->word, name);
+	if (length >= 3 && strncmp(s->word, name, length) == 0)
+		d = 1;
+	if (longer < length)
+		longer = length;
+	if (d > (longer + 2) / 3)
+		return;
+	if (s->nearest == NULL || d < s->distance) {
+		s->nearest = name;
+		s->distance = d;
+	}
+}
+
+char *
+suggest_format(char *text, const struct suggestion *s)
+{
+	text[0] = '\0';
+	if (s->nearest != NULL)
+		snprintf(text, SUGGEST_TEXT, "; did you mean %s?", s->nearest);
+	return text;
+}

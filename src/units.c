@@ -1,0 +1,266 @@
+/*
+ * Units: text into integers and back. The parsers read digit by digit, since
+ * strtoull would also take blanks, signs and other bases.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/units.h"
+
+static const char *const unit_names[] = {
+	[UNIT_KBPS] = "KBps",
+	[UNIT_MIBPS] = "MiB/s",
+	[UNIT_IOPS] = "IOPS",
+};
+
+#define UNIT_COUNT (sizeof(unit_names) / sizeof(unit_names[0]))
+
+const char *
+unit_name(enum unit unit)
+{
+	return unit_names[unit];
+}
+
+int
+unit_by_name(const char *name, enum unit *unit)
+{
+	for (size_t i = 0; i < UNIT_COUNT; i++) {
+		if (strcmp(name, unit_names[i]) == 0) {
+			*unit = (enum unit)i;
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/*
+ * Moves *text past its digits; false if there are none. Whether they fit is
+ * told apart, because what follows may show that the whole is malformed.
+ */
+static bool
+read_digits(const char **text, uint64_t *value, bool *fits)
+{
+	const char *p = *text;
+
+	*value = 0;
+	*fits = true;
+	for (; is_digit(*p); p++) {
+		uint64_t digit = (uint64_t)(*p - '0');
+
+		if (*value > (UINT64_MAX - digit) / 10)
+			*fits = false;
+		else
+			*value = *value * 10 + digit;
+	}
+	if (p == *text)
+		return false;
+	*text = p;
+	return true;
+}
+
+/* The digits after the point as nanoseconds; the tenth and on are cut off. */
+static bool
+read_fraction(const char **text, uint64_t *ns)
+{
+	const char *p = *text;
+	uint64_t place = NS_PER_S / 10;
+
+	*ns = 0;
+	for (; is_digit(*p); p++) {
+		*ns += (uint64_t)(*p - '0') * place;
+		place /= 10;
+	}
+	if (p == *text)
+		return false;
+	*text = p;
+	return true;
+}
+
+/* What follows the digits of a size, as a power of two. */
+static bool
+read_multiplier(const char *text, unsigned *shift)
+{
+	static const char letters[] = "kKmMgGtT";
+	const char *letter = *text == '\0' ? NULL : strchr(letters, *text);
+
+	*shift = 0;
+	if (letter != NULL) {
+		*shift = 10 * (1 + (unsigned)(letter - letters) / 2);
+		text++;
+	}
+	return *text == '\0' || strcasecmp(text, "b") == 0 ||
+		strcasecmp(text, "ib") == 0;
+}
+
+int
+units_parse_size(const char *text, uint64_t *bytes)
+{
+	bool negative = *text == '-', fits;
+	uint64_t value;
+	unsigned shift;
+
+	text += negative;
+	if (!read_digits(&text, &value, &fits) ||
+	    !read_multiplier(text, &shift))
+		return -EINVAL;
+	if (negative || !fits || value == 0 || value > UINT64_MAX >> shift)
+		return -ERANGE;
+	*bytes = value << shift;
+	return 0;
+}
+
+int
+units_parse_seconds(const char *text, uint64_t *ns)
+{
+	bool negative = *text == '-', fits = true;
+	uint64_t whole = 0, fraction = 0;
+
+	text += negative;
+	if (*text != '.' && !read_digits(&text, &whole, &fits))
+		return -EINVAL;
+	if (*text == '.') {
+		text++;
+		if (!read_fraction(&text, &fraction))
+			return -EINVAL;
+	}
+	if (*text != '\0')
+		return -EINVAL;
+	if (negative || !fits || (whole == 0 && fraction == 0) ||
+	    whole > (UINT64_MAX - fraction) / NS_PER_S)
+		return -ERANGE;
+	*ns = whole * NS_PER_S + fraction;
+	return 0;
+}
+
+int
+units_parse_count(const char *text, uint64_t max, uint64_t *count)
+{
+	bool negative = *text == '-', fits;
+	uint64_t value;
+
+	text += negative;
+	if (!read_digits(&text, &value, &fits) || *text != '\0')
+		return -EINVAL;
+	if (negative || !fits || value > max)
+		return -ERANGE;
+	*count = value;
+	return 0;
+}
+
+char *
+units_format_size(char *text, uint64_t bytes)
+{
+	static const char *const names[] = {
+		"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"
+	};
+	unsigned u = 0, shift;
+	uint64_t whole, rest, tenths = 0;
+
+	while (u < 6 && bytes >> (10 * u) >= 1024)
+		u++;
+	shift = 10 * u;
+	whole = bytes >> shift;
+	rest = bytes - (whole << shift);
+	if (u > 0)
+		tenths = (rest * 10 + (UINT64_C(1) << (shift - 1))) >> shift;
+	if (tenths == 10) {
+		whole++;
+		tenths = 0;
+	}
+	if (whole == 1024 && u < 6) {
+		whole = 1;
+		u++;
+	}
+	if (tenths == 0)
+		snprintf(text, UNITS_TEXT, "%" PRIu64 " %s", whole, names[u]);
+	else
+		snprintf(text, UNITS_TEXT, "%" PRIu64 ".%u %s", whole,
+			 (unsigned)tenths, names[u]);
+	return text;
+}
+
+char *
+units_format_block(char *text, uint64_t bytes)
+{
+	static const char *const letters[] = { "", "K", "M", "G", "T" };
+	unsigned u = 0;
+
+	while (u < 4 && bytes > 0 && bytes % 1024 == 0) {
+		bytes /= 1024;
+		u++;
+	}
+	snprintf(text, UNITS_TEXT, "%" PRIu64 "%s", bytes, letters[u]);
+	return text;
+}
+
+/*
+ * The unit and the decimals are chosen from the value as it will be printed:
+ * 999.5 ns rounds to 1000 and so is 1.00 us. Nanoseconds have no decimals,
+ * for no clock here is finer.
+ */
+char *
+units_format_time(char *text, double ns)
+{
+	static const char *const names[] = { "ns", "us", "ms", "s" };
+	double value = ns;
+	unsigned u = 0;
+	int decimals;
+
+	while (u < 3 && value >= 999.5) {
+		value /= 1000;
+		u++;
+	}
+	if (u == 0 || value >= 99.95)
+		decimals = 0;
+	else if (value >= 9.995)
+		decimals = 1;
+	else
+		decimals = 2;
+	snprintf(text, UNITS_TEXT, "%.*f %s", decimals, value, names[u]);
+	return text;
+}
+
+/* Seconds, then minutes and seconds, then hours and minutes. */
+static void
+format_pair(char *text, uint64_t big, const char *big_name, uint64_t small,
+	    const char *small_name)
+{
+	if (small == 0)
+		snprintf(text, UNITS_TEXT, "%" PRIu64 " %s", big, big_name);
+	else
+		snprintf(text, UNITS_TEXT, "%" PRIu64 " %s %u %s", big,
+			 big_name, (unsigned)small, small_name);
+}
+
+char *
+units_format_duration(char *text, uint64_t ns)
+{
+	uint64_t tenths = ns / (NS_PER_S / 10) +
+		(ns % (NS_PER_S / 10) >= NS_PER_S / 20);
+	uint64_t seconds = ns / NS_PER_S + (ns % NS_PER_S >= NS_PER_S / 2);
+	uint64_t minutes = (seconds + 30) / 60;
+
+	if (tenths < 100 && tenths % 10 != 0)
+		snprintf(text, UNITS_TEXT, "%u.%u s", (unsigned)tenths / 10,
+			 (unsigned)tenths % 10);
+	else if (seconds < 60)
+		snprintf(text, UNITS_TEXT, "%u s", (unsigned)seconds);
+	else if (seconds < 3600)
+		format_pair(text, seconds / 60, "min", seconds % 60, "s");
+	else
+		format_pair(text, minutes / 60, "h", minutes % 60, "min");
+	return text;
+}

@@ -1,0 +1,360 @@
+/* The parent's side of a sample, and what a worker does in it. */
+#include <config.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/platform.h"
+#include "diskidx/random.h"
+#include "diskidx/worker.h"
+#include "crew.h"
+
+#define MIN_PASS MIB
+#define UNEVEN_PCT 10
+
+/* A sample in the making. */
+struct session {
+	const struct assignment *assignment;
+	struct tally *tally;		/* one a copy, shared */
+	struct job job;			/* a member's own, after the fork */
+	struct sample *sample;
+};
+
+/* A disk that is slow in filling gets a pass that fits the sample's time. */
+static uint64_t
+pass_bytes(const struct assignment *a)
+{
+	uint64_t file = a->target->state->filled_bytes;
+	uint64_t block = a->params.block_bytes;
+	double fits = target_fill_rate(a->target) * clock_seconds(a->time_ns);
+	uint64_t pass = fits < (double)file ? (uint64_t)fits : file;
+
+	if (pass < MIN_PASS)
+		pass = MIN_PASS;
+	if (pass > file)
+		pass = file;
+	if (params_writes(&a->params) && pass > a->write_limit_bytes)
+		pass = a->write_limit_bytes;
+	return pass > block ? pass / block * block : block;
+}
+
+static void
+session_prepare(void *context, unsigned copy)
+{
+	struct session *s = context;
+	const struct assignment *a = s->assignment;
+	struct job *job = &s->job;
+	int error;
+
+	memset(&s->tally[copy], 0, sizeof(s->tally[copy]));
+	memset(job, 0, sizeof(*job));
+	job->params = a->params;
+	job->engine = a->engine;
+	job->target = a->target;
+	job->fd = a->target->work[copy];
+	job->file_bytes = a->target->state->filled_bytes /
+			  a->params.block_bytes * a->params.block_bytes;
+	job->pass_bytes = pass_bytes(a);
+	job->time_ns = a->time_ns;
+	job->warm_up_ns = a->warm_up_ns;
+	job->write_limit_bytes = a->write_limit_bytes;
+	job->seed = random_derive(a->seed, (uint64_t)a->round << 16 | copy);
+	job->tally = &s->tally[copy];
+	error = a->workload->prepare(job);
+	if (error != 0)
+		job->tally->error = -error;
+}
+
+static void
+session_run(void *context, unsigned copy)
+{
+	struct session *s = context;
+	int error = 0;
+
+	if (s->tally[copy].error == 0)
+		error = s->assignment->workload->run(&s->job);
+	if (error != 0 && s->tally[copy].error == 0)
+		s->tally[copy].error = -error;
+	s->assignment->workload->finish(&s->job);
+}
+
+/* The series counts time on the clock only, so pauses between passes are no
+ * stalls; while the first copy pauses there is nothing to see. */
+static void
+session_tick(void *context)
+{
+	struct session *s = context;
+	const struct assignment *a = s->assignment;
+	uint64_t bytes = 0, elapsed_ns;
+	unsigned i;
+
+	if (!s->tally[0].running)
+		return;
+	elapsed_ns = tally_clocked_ns(&s->tally[0], clock_now_ns());
+	for (i = 0; i < a->copies; i++)
+		bytes += s->tally[i].progress_bytes;
+	if (a->params.action == ACTION_COPY &&
+	    a->params.cache != CACHE_CACHED)
+		bytes /= 2;		/* read and written, counted once */
+	sample_tick(s->sample, elapsed_ns, bytes);
+	if (a->watch != NULL)
+		a->watch(a->context, elapsed_ns, bytes);
+}
+
+static void
+add_copy(struct sample *sample, const struct tally *t)
+{
+	int op;
+
+	for (op = 0; op < OP_COUNT; op++) {
+		sample->ios[op] += t->ios[op];
+		sample->moved[op] += t->moved[op];
+	}
+	sample->user_ns += t->user_ns;
+	sample->system_ns += t->system_ns;
+	sample->switches += t->switches;
+	sample->faults += t->faults;
+	sample->depth_ns += t->depth_ns;
+	sample->inblock_bytes += t->inblock_bytes;
+	sample->resident_bytes += t->resident_bytes;
+	sample->dropped_bytes += t->dropped_bytes;
+	sample->has_resident |= t->has_resident;
+	sample->bounded |= t->bounded;
+}
+
+/* From the first start to the last end, less what was off the clock. */
+static void
+set_elapsed(struct sample *sample, const struct tally *t, unsigned copies)
+{
+	uint64_t begin_ns = t[0].begin_ns, end_ns = 0;
+	uint64_t first_end_ns = UINT64_MAX;
+	unsigned i;
+
+	for (i = 0; i < copies; i++) {
+		uint64_t copy_end_ns = t[i].end_ns - t[i].outside_ns;
+
+		if (t[i].begin_ns < begin_ns)
+			begin_ns = t[i].begin_ns;
+		if (copy_end_ns > end_ns)
+			end_ns = copy_end_ns;
+		if (copy_end_ns < first_end_ns)
+			first_end_ns = copy_end_ns;
+	}
+	sample->elapsed_ns = end_ns - begin_ns;
+	sample->uneven = (end_ns - first_end_ns) * 100 >
+			 sample->elapsed_ns * UNEVEN_PCT;
+}
+
+/* The copies' histograms are merged in the first one's memory. */
+static void
+collect(struct session *s)
+{
+	const struct assignment *a = s->assignment;
+	struct sample *sample = s->sample;
+	unsigned i;
+	int op;
+
+	sample->round = a->round;
+	for (i = 0; i < a->copies; i++)
+		add_copy(sample, &s->tally[i]);
+	set_elapsed(sample, s->tally, a->copies);
+	sample->has_inblock = a->engine->is_real &&
+			      a->target->state->has_inblock;
+	sample->bytes = a->params.action == ACTION_COPY ?
+			sample->moved[OP_WRITE] :
+			sample->moved[OP_READ] + sample->moved[OP_WRITE];
+	for (op = 0; op < OP_COUNT; op++) {
+		for (i = 1; i < a->copies; i++)
+			histogram_merge(&s->tally[0].latency[op],
+					&s->tally[i].latency[op]);
+		sample->latency[op] = histogram_pack(&s->tally[0].latency[op]);
+	}
+}
+
+/* The first copy that failed, in words; 0 if none did. */
+static int
+failure(const struct session *s, char *reason)
+{
+	unsigned i;
+
+	for (i = 0; i < s->assignment->copies; i++) {
+		const struct tally *t = &s->tally[i];
+
+		if (t->error == 0)
+			continue;
+		if (!t->is_transfer_error)
+			snprintf(reason, WORKER_REASON,
+				 "preparing the test: %s",
+				 strerror(t->error));
+		else
+			snprintf(reason, WORKER_REASON,
+				 "%s at offset %llu: %s",
+				 t->error_op == OP_READ ? "read" : "write",
+				 (unsigned long long)t->error_offset,
+				 strerror(t->error));
+		return -t->error;
+	}
+	return 0;
+}
+
+static int
+explain(const struct crew *crew, int error, char *reason)
+{
+	if (error == -ECHILD && crew->crashed != 0)
+		snprintf(reason, WORKER_REASON, "the worker died of signal %d",
+			 crew->crashed);
+	else if (error == -ECHILD)
+		snprintf(reason, WORKER_REASON, "the worker ended early");
+	else
+		snprintf(reason, WORKER_REASON, "the worker failed: %s",
+			 strerror(-error));
+	return error;
+}
+
+static int
+measure(struct session *s, struct crew *crew, char *reason)
+{
+	const struct assignment *a = s->assignment;
+	struct device_counters before;
+	int told, error = crew_await_ready(crew, NULL, NULL);
+
+	if (error == 0)
+		error = failure(s, reason);
+	else if (error != -EINTR)
+		explain(crew, error, reason);
+	if (error != 0)
+		return error;
+	told = platform_counters(&a->target->device, &before);
+	crew_start(crew);
+	error = crew_await_end(crew, session_tick, s);
+	if (error != 0)
+		return error == -EINTR ? error : explain(crew, error, reason);
+	if (told == 0 && platform_counters(&a->target->device,
+					   &s->sample->device) == 0) {
+		s->sample->device = counters_delta(&before,
+						   &s->sample->device);
+		s->sample->has_device = true;
+	}
+	return failure(s, reason);
+}
+
+int
+worker_measure(const struct assignment *a, struct sample *sample, char *reason)
+{
+	size_t size = a->copies * sizeof(struct tally);
+	struct session s = { .assignment = a, .sample = sample };
+	struct crew_work work = { session_prepare, session_run, &s };
+	struct crew crew;
+	int error;
+
+	memset(sample, 0, sizeof(*sample));
+	s.tally = platform_share(size);
+	if (s.tally == NULL) {
+		snprintf(reason, WORKER_REASON, "out of memory");
+		return -ENOMEM;
+	}
+	error = crew_open(&crew, a->copies, &work);
+	if (error != 0) {
+		snprintf(reason, WORKER_REASON, "cannot start a worker: %s",
+			 strerror(-error));
+	} else {
+		error = measure(&s, &crew, reason);
+		crew_close(&crew);
+	}
+	if (error == 0)
+		collect(&s);
+	else
+		sample_free(sample);
+	platform_unshare(s.tally, size);
+	return error;
+}
+
+bool
+worker_missing(const struct assignment *a, char *reason)
+{
+	const struct target_state *state = a->target->state;
+	const char *missing = engine_missing(a->engine);
+
+	if (missing == NULL && a->params.depth > a->engine->max_depth)
+		missing = "the engine can't keep so many requests in flight";
+	if (missing == NULL && a->params.cache == CACHE_DIRECT &&
+	    state->direct_missing[0] != '\0')
+		missing = state->direct_missing;
+	if (missing == NULL && a->params.cache == CACHE_BUFFERED &&
+	    params_reads(&a->params) && !a->target->memory &&
+	    state->cold_missing[0] != '\0')
+		missing = state->cold_missing;
+	if (missing == NULL && a->params.cache != CACHE_CACHED &&
+	    state->filled_bytes / 2 < a->params.block_bytes)
+		missing = "the work file is smaller than two blocks";
+	if (missing != NULL)
+		snprintf(reason, WORKER_REASON, "%s", missing);
+	return missing != NULL;
+}
+
+/* The fill, in a worker of its own. */
+struct filling {
+	struct target *target;
+	uint64_t size_bytes, limit_ns, seed, begin_ns;
+	worker_watch *watch;
+	void *context;
+};
+
+static void
+filling_prepare(void *context, unsigned member)
+{
+	(void)context;
+	(void)member;
+}
+
+static void
+filling_run(void *context, unsigned member)
+{
+	struct filling *f = context;
+
+	(void)member;
+	target_fill(f->target, f->size_bytes, f->limit_ns, f->seed);
+}
+
+static void
+filling_tick(void *context)
+{
+	struct filling *f = context;
+
+	if (f->watch != NULL)
+		f->watch(f->context, clock_now_ns() - f->begin_ns,
+			 f->target->state->filled_bytes * f->target->copies);
+}
+
+int
+worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
+	    uint64_t seed, worker_watch *watch, void *context, char *reason)
+{
+	struct filling f = { target, size_bytes, limit_ns, seed,
+			     clock_now_ns(), watch, context };
+	struct crew_work work = { filling_prepare, filling_run, &f };
+	struct crew crew;
+	int error = crew_open(&crew, 1, &work);
+
+	if (error != 0) {
+		snprintf(reason, WORKER_REASON, "cannot start a worker: %s",
+			 strerror(-error));
+		return error;
+	}
+	error = crew_await_ready(&crew, NULL, NULL);
+	if (error == 0) {
+		crew_start(&crew);
+		error = crew_await_end(&crew, filling_tick, &f);
+	}
+	if (error != 0 && error != -EINTR)
+		explain(&crew, error, reason);
+	crew_close(&crew);
+	if (error == 0 && target->state->error != 0) {
+		error = -target->state->error;
+		snprintf(reason, WORKER_REASON, "filling the work file: %s",
+			 strerror(-error));
+	}
+	return error;
+}

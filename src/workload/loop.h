@@ -1,0 +1,56 @@
+/*
+ * Loop: keeps a number of requests in flight on an engine and times each one
+ * from just before its submission to just after its reaping. Everything that
+ * is measured through an engine goes through here.
+ *
+ * Flat arrays, one clock read a step, no allocation, lock, division or
+ * floating point inside. It reaps all that is done and submits at most two
+ * requests a step: Linux holds back what comes in larger batches until the
+ * batch is complete, and a disk is idle meanwhile.
+ */
+#ifndef DISKIDX_WORKLOAD_LOOP_H
+#define DISKIDX_WORKLOAD_LOOP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "diskidx/random.h"
+#include "diskidx/workload.h"
+
+struct loop {
+	struct tally *tally;
+	const struct engine *engine;
+	struct engine_state *engine_state;
+	unsigned depth, in_flight, n_free;
+	unsigned *free_slot, *reaped;
+	struct request *request;
+	unsigned char *buffer;
+	uint32_t block_bytes;
+
+	/* Where and in which direction the next request goes. */
+	bool is_random;
+	uint64_t blocks, next_block;
+	bool is_mixed;
+	enum operation op;		/* unless mixed */
+	uint64_t read_below;		/* mixed: a random number under it */
+	struct random random;
+	uint64_t serial;		/* makes every written block unique */
+};
+
+/* For the job's test on `fd`; 0 or -errno. loop_close follows in any case. */
+int loop_open(struct loop *loop, const struct job *job, int fd);
+
+/*
+ * Works from `now_ns`, which tally_start gave, until `time_ns` has passed
+ * (0: no such bound) or `bytes` have been issued (UINT64_MAX: likewise),
+ * whichever is first, and waits for what is in flight, which counts;
+ * tally->bounded tells which, where both are given. After `warm_up_ns` (0:
+ * none), or half of the bytes, the tally starts anew, and the time with it.
+ * *end_ns is when the last request ended.
+ */
+int loop_run(struct loop *loop, uint64_t now_ns, uint64_t warm_up_ns,
+	     uint64_t time_ns, uint64_t bytes, uint64_t *end_ns);
+
+void loop_close(struct loop *loop);
+
+#endif

@@ -1,0 +1,326 @@
+/*
+ * sequential: blocks one after the other. Three shapes:
+ *
+ * passes (buffered): each pass is whole, and nothing is read or written twice
+ *	within it. Write: a fresh file, its flush on the clock. Read: the work
+ *	file, dropped from memory first. Copy: both. Passes repeat until the
+ *	time is used; making, removing and dropping files is off the clock.
+ * wrapping (direct): the work file, in place, from its start and around again
+ *	until the time is over. A copy goes from its first half to its second,
+ *	so it needs no other file and meets written blocks only.
+ * commits (a flush after each write): blocks appended to a fresh file, as a
+ *	log does; the flush belongs to the latency. A log as large as the work
+ *	file is replaced by a new one, off the clock.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "diskidx/buffer.h"
+#include "diskidx/clock.h"
+#include "diskidx/platform.h"
+#include "diskidx/workload.h"
+#include "loop.h"
+
+struct job_state {
+	struct loop loop;
+	void *buffer;		/* one block, of copies and commits */
+	int fresh;		/* the fresh file, or -1 */
+	uint64_t serial;
+};
+
+static bool
+is_commit(const struct params *p)
+{
+	return p->sync == SYNC_FDATASYNC;
+}
+
+static bool
+is_fresh(const struct params *p)
+{
+	return p->cache != CACHE_DIRECT && p->action != ACTION_READ;
+}
+
+static int
+sequential_prepare(struct job *job)
+{
+	struct job_state *s = calloc(1, sizeof(*s));
+	int error;
+
+	job->state = s;
+	if (s == NULL)
+		return -ENOMEM;
+	s->fresh = -1;
+	s->buffer = buffer_create(job->params.block_bytes, job->seed);
+	if (s->buffer == NULL)
+		return -ENOMEM;
+	error = platform_direct(job->fd, job->params.cache == CACHE_DIRECT);
+	if (error != 0)
+		return error;
+	s->serial = job->seed;
+	return loop_open(&s->loop, job, job->fd);
+}
+
+static void
+sequential_finish(struct job *job)
+{
+	if (job->state == NULL)
+		return;
+	loop_close(&job->state->loop);
+	if (job->state->fresh >= 0)
+		close(job->state->fresh);
+	free(job->state->buffer);
+	free(job->state);
+}
+
+/* A new fresh file in place of the last one. */
+static int
+renew(struct job *job)
+{
+	struct job_state *s = job->state;
+
+	if (s->fresh >= 0)
+		close(s->fresh);
+	s->fresh = target_fresh_file(job->target, 0);
+	return s->fresh < 0 ? s->fresh : 0;
+}
+
+/* Drops the work file from memory, and keeps account of what stayed. */
+static int
+drop(struct job *job)
+{
+	uint64_t resident;
+	int error = platform_drop_cache(job->fd, job->file_bytes);
+
+	if (error != 0)
+		return error;
+	if (platform_resident(job->fd, job->pass_bytes, &resident) == 0) {
+		job->tally->has_resident = true;
+		job->tally->resident_bytes += resident;
+		job->tally->dropped_bytes += job->pass_bytes;
+	}
+	return 0;
+}
+
+/* One timed transfer of the block; *now_ns goes from its start to its end. */
+static int
+transfer(struct job *job, int fd, enum operation op, uint64_t offset,
+	 uint64_t *now_ns)
+{
+	size_t block = job->params.block_bytes;
+	uint64_t start_ns = *now_ns;
+	ssize_t n;
+
+	do {
+		n = op == OP_READ ?
+		    pread(fd, job->state->buffer, block, (off_t)offset) :
+		    pwrite(fd, job->state->buffer, block, (off_t)offset);
+	} while (n < 0 && errno == EINTR);
+	if (n == (ssize_t)block && is_commit(&job->params) &&
+	    fdatasync(fd) != 0)
+		n = -1;
+	*now_ns = clock_now_ns();
+	if (n != (ssize_t)block)
+		return tally_fail(job->tally, n < 0 ? -errno : -ENOSPC, op,
+				  offset);
+	job->tally->depth_ns += *now_ns - start_ns;
+	tally_record(job->tally, op, block, *now_ns - start_ns);
+	return 0;
+}
+
+/* Copies `bytes` of the work file to `fd` at `shift` beyond, or to the time. */
+static int
+copy(struct job *job, int fd, uint64_t bytes, uint64_t shift,
+     uint64_t deadline_ns, uint64_t *now_ns)
+{
+	uint32_t block = job->params.block_bytes;
+	uint64_t at;
+	int error = 0;
+
+	for (at = 0; at + block <= bytes && error == 0 &&
+	     *now_ns < deadline_ns; at += block) {
+		error = transfer(job, job->fd, OP_READ, at, now_ns);
+		if (error == 0)
+			error = transfer(job, fd, OP_WRITE, at + shift,
+					 now_ns);
+	}
+	return error;
+}
+
+static int
+write_fresh(struct job *job, uint64_t *now_ns)
+{
+	uint32_t block = job->params.block_bytes;
+	uint64_t at;
+	int error = 0;
+
+	for (at = 0; at + block <= job->pass_bytes && error == 0; at += block) {
+		buffer_stamp(job->state->buffer, block, job->state->serial++);
+		error = transfer(job, job->state->fresh, OP_WRITE, at, now_ns);
+	}
+	return error;
+}
+
+/* One pass, from start to flush on the clock. */
+static int
+run_pass(struct job *job)
+{
+	const struct params *p = &job->params;
+	uint64_t now_ns;
+	int error = is_fresh(p) ? renew(job) : 0;
+
+	if (error == 0 && params_reads(p))
+		error = drop(job);
+	if (error != 0)
+		return error;
+	job->state->loop.next_block = 0;
+	now_ns = tally_start(job->tally);
+	if (p->action == ACTION_READ)
+		error = loop_run(&job->state->loop, now_ns, 0, 0,
+				 job->pass_bytes, &now_ns);
+	else if (p->action == ACTION_COPY)
+		error = copy(job, job->state->fresh, job->pass_bytes, 0,
+			     UINT64_MAX, &now_ns);
+	else
+		error = write_fresh(job, &now_ns);
+	if (error == 0 && is_fresh(p) && fdatasync(job->state->fresh) != 0)
+		error = tally_fail(job->tally, -errno, OP_WRITE, 0);
+	tally_stop(job->tally, clock_now_ns());
+	return error;
+}
+
+static int
+run_passes(struct job *job)
+{
+	uint64_t left = params_writes(&job->params) ? job->write_limit_bytes :
+			UINT64_MAX;
+	int error;
+
+	do {
+		error = run_pass(job);
+		left -= left == UINT64_MAX ? 0 : job->pass_bytes;
+		if (error != 0 || tally_clocked_ns(job->tally,
+						   job->tally->end_ns) >=
+		    job->time_ns)
+			return error;
+	} while (left >= job->pass_bytes);
+	job->tally->bounded = true;
+	return 0;
+}
+
+static int
+run_wrapping(struct job *job)
+{
+	uint64_t bytes = params_writes(&job->params) ?
+			 job->write_limit_bytes : UINT64_MAX;
+	uint64_t now_ns = tally_start(job->tally);
+	int error = loop_run(&job->state->loop, now_ns, job->warm_up_ns,
+			     job->time_ns, bytes, &now_ns);
+
+	if (error == 0)
+		tally_stop(job->tally, now_ns);
+	return error;
+}
+
+/* Over and over until the time is over or nothing is left to write. */
+static int
+copy_halves(struct job *job, uint64_t deadline_ns, uint64_t *left,
+	    uint64_t *now_ns)
+{
+	uint32_t block = job->params.block_bytes;
+	uint64_t half = job->file_bytes / 2 / block * block;
+	int error = half > 0 ? 0 : -EINVAL;
+
+	while (error == 0 && *now_ns < deadline_ns && *left >= block) {
+		uint64_t before = job->tally->moved[OP_WRITE];
+
+		error = copy(job, job->fd, half < *left ? half : *left, half,
+			     deadline_ns, now_ns);
+		*left -= job->tally->moved[OP_WRITE] - before;
+	}
+	return error;
+}
+
+/* The warm-up takes half of the bytes at most. */
+static int
+run_copy_wrapping(struct job *job)
+{
+	uint64_t now_ns = tally_start(job->tally), deadline_ns;
+	uint64_t left = job->write_limit_bytes, warm = left / 2;
+	int error = 0;
+
+	if (job->warm_up_ns > 0) {
+		left -= warm;
+		error = copy_halves(job, now_ns + job->warm_up_ns, &warm,
+				    &now_ns);
+		left += warm;
+		tally_restart(job->tally, now_ns);
+	}
+	deadline_ns = now_ns + job->time_ns;
+	if (error == 0)
+		error = copy_halves(job, deadline_ns, &left, &now_ns);
+	job->tally->bounded = now_ns < deadline_ns;
+	tally_stop(job->tally, now_ns);
+	return error;
+}
+
+/* Appends to the log until it is full or the time is over. */
+static int
+append(struct job *job, uint64_t *left)
+{
+	uint32_t block = job->params.block_bytes;
+	uint64_t at, now_ns = tally_start(job->tally);
+	int error = 0;
+
+	for (at = 0; at + block <= job->file_bytes && *left >= block &&
+	     tally_clocked_ns(job->tally, now_ns) < job->time_ns &&
+	     error == 0; at += block, *left -= block) {
+		buffer_stamp(job->state->buffer, block, job->state->serial++);
+		error = transfer(job, job->state->fresh, OP_WRITE, at,
+				 &now_ns);
+	}
+	tally_stop(job->tally, now_ns);
+	return error;
+}
+
+static int
+run_commits(struct job *job)
+{
+	uint64_t left = job->write_limit_bytes;
+	int error;
+
+	do {
+		error = renew(job);
+		if (error == 0)
+			error = append(job, &left);
+	} while (error == 0 && left >= job->params.block_bytes &&
+		 tally_clocked_ns(job->tally, job->tally->end_ns) <
+		 job->time_ns);
+	job->tally->bounded = left < job->params.block_bytes;
+	return error;
+}
+
+static int
+sequential_run(struct job *job)
+{
+	const struct params *p = &job->params;
+
+	if (is_commit(p))
+		return run_commits(job);
+	if (p->cache != CACHE_DIRECT)
+		return run_passes(job);
+	return p->action == ACTION_COPY ? run_copy_wrapping(job) :
+	       run_wrapping(job);
+}
+
+const struct workload workload_sequential = {
+	.name = "sequential",
+	.summary = "blocks one after the other: write, read, copy, commit",
+	.revision = 1,
+	.extra_file = true,
+	.prepare = sequential_prepare,
+	.run = sequential_run,
+	.finish = sequential_finish,
+};

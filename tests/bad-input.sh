@@ -1,0 +1,408 @@
+#!/bin/sh
+# bad-input.sh - what is wrong is refused in one line that says why, with exit
+# status 2, before anything is printed, made or written.
+# shellcheck disable=SC2317	# functions that exits calls
+: "${srcdir:=$(dirname "$0")/..}"
+# shellcheck source=tests/tap.sh
+. "$srcdir/tests/tap.sh"
+need_diskidx
+
+here=${scratch##*/}
+dir=$here/disk
+mkdir "$dir" || bail "can't make a directory to test"
+echo "not diskidx's" >"$dir/foreign"
+before=$(ls -lAn "$dir")
+
+# Should something be measured all the same, it is little and soon over; and
+# should it be written all the same, it is no more than 64 MiB a file.
+ulimit -f 131072
+cheap="-t 0.01 -i 1"
+
+# refused SENTENCE REGEX COMMAND...: status 2, one line "diskidx: REGEX", no
+# output, and the directory as it was.
+refused()
+{
+	sentence=$1
+	regex=$2
+	shift 2
+	tap_command=$*
+	tap_run "$@"
+	wrong=
+	[ "$status" -eq 2 ] || wrong="$wrong; status $status"
+	[ ! -s "$scratch/out" ] || wrong="$wrong; output"
+	[ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong="$wrong; not one line"
+	tap_match "$err" "^diskidx: $regex" || wrong="$wrong; not: $regex"
+	[ "$(ls -lAn "$dir")" = "$before" ] || wrong="$wrong; touched"
+	[ ! -e "$DISKIDX_RESULTDIR" ] || wrong="$wrong; saved"
+	if [ -z "$wrong" ]; then
+		pass "$sentence"
+	else
+		fail "$sentence"
+		tap_show "wanted 2$wrong"
+		rm -rf "$DISKIDX_RESULTDIR"
+	fi
+}
+
+# bad SENTENCE REGEX ARGUMENT...: the same of a run on the directory.
+bad()
+{
+	sentence=$1
+	regex=$2
+	shift 2
+	# shellcheck disable=SC2086	# several arguments
+	refused "$sentence" "$regex" "$DISKIDX" $cheap -d "$dir" "$@"
+}
+
+# The end of a message with the nearest name.
+mean()
+{
+	echo ".*; did you mean $1\\?\$"
+}
+
+# Names. The nearest is suggested, if one is near.
+
+while read -r word near; do
+	bad "an unknown test: $word" \
+		"unknown test or suite '$word'$(mean "$near")" "$word"
+done <<'END'
+seq-raed seq-read
+seq-write-dirct seq-write-direct
+rand-read-32 rand-read-q32
+fsbufer fsbuffer
+comit commit
+dsik disk
+END
+bad "a test like no other" "unknown test or suite 'xyzzy'" xyzzy
+bad "an empty name" "unknown test or suite ''" ""
+bad "a test that is not of the suite" "the suite disk has no test 'nosuch'" \
+	disk:nosuch
+bad "a suite without its test" "the suite disk has no test ''" disk:
+bad "a good test and a bad one" "unknown test or suite 'nosuch'" commit nosuch
+bad "a word of no meaning" "unknown test or suite 'run'" run
+bad "what comes after --" "unknown test or suite '-n'" -- -n
+bad "a very long name" "unknown test or suite 'aaaa" \
+	"$(printf '%01000d' 0 | tr 0 a)"
+
+while read -r word near; do
+	bad "an unknown option: $word" "unknown option $word$(mean "$near")" \
+		"$word"
+done <<'END'
+--sise --size
+--direcotry --directory
+--itertions --iterations
+--dryrun --dry-run
+--no-sav --no-save
+END
+bad "an option like no other" "unknown option --xyzzy" --xyzzy
+bad "a letter that is none" "unknown option -x" -x
+bad "a letter that is none, behind one that is" "unknown option -x" -qx
+bad "an option without its value" "-s needs a value: SIZE" -s
+bad "a long option without its value" "--size needs a value: SIZE" --size
+bad "a value that is one too many" "--quick: '1' is too much" --quick=1
+bad "options that exclude each other" "--quick and --full exclude" \
+	--quick --full
+bad "a record that is to be saved and isn't" "-o and --no-save exclude" \
+	-o "$here/new" --no-save
+
+bad "an unknown engine" "unknown engine 'thread'$(mean threads)" -e thread
+bad "an engine like no other" "unknown engine 'xyzzy'" -e xyzzy
+bad "an engine for which there is no name" "-e: '' is empty" -e ""
+bad "an engine that can't have the depth" \
+	"rand-read-q32: the engine sync takes a depth of 1 " -e sync
+bad "the same by another depth" "rand-read-q1:q=2: the engine sync " \
+	-e sync -Q 2 rand-read-q1
+bad "an unknown format" "-f: unknown format 'jsn'$(mean json)" -f jsn
+bad "a format like no other" "-f: unknown format 'xyzzy'" -f xyzzy
+bad "an unknown baseline" "-B: 'gorge' is neither .*$(mean george)" -B gorge
+bad "a baseline like no other" "-B: 'xyzzy' is neither " -B xyzzy
+
+# Sizes, times, counts: malformed, zero, negative, overflowing.
+
+while IFS='|' read -r option value reason; do
+	bad "$option '$value'" "$option: '$value' $reason" \
+		"$option" "$value" rand-read-q32
+done <<'END'
+-s||is not a size
+-s|x|is not a size
+-s|4x|is not a size
+-s|1.5g|is not a size
+-s| 4m|is not a size
+-s|4 m|is not a size
+-s|4mm|is not a size
+-s|0x10000000|is not a size
+-s|1e9|is not a size
+-s|4m,8m|is a list
+-s|0|is out of range
+-s|0g|is out of range
+-s|-4m|is out of range
+-s|18446744073709551616|is out of range
+-s|8388608t|is out of range
+-s|16777215t|is out of range
+-s|16777216t|is out of range
+-s|9223372036854775808|is out of range
+-s|18446744073709551615|is out of range
+-s|99999999999999999999999999|is out of range
+-b|x|is not a size
+-b|0|is out of range
+-b|-4k|is out of range
+-b|4k,8k|is a list
+-t||is not a number of seconds
+-t|x|is not a number of seconds
+-t|1e3|is not a number of seconds
+-t|1,5|is not a number of seconds
+-t|1s|is not a number of seconds
+-t|.|is not a number of seconds
+-t|nan|is not a number of seconds
+-t|inf|is not a number of seconds
+-t|0|is out of range
+-t|0.000|is out of range
+-t|-1|is out of range
+-t|99999999999999999999|is out of range
+-w|x|is not a number of seconds
+-w|-1|is out of range
+-w|99999999999999999999|is out of range
+-D|x|is not a number of seconds
+-D|-0.5|is out of range
+-i||is not a whole number
+-i|x|is not a whole number
+-i|0|is not a whole number
+-i|-1|is not a whole number
+-i|1.5|is not a whole number
+-i|99999999999999999999|is not a whole number
+-c|0|is not a whole number
+-c|x|is not a whole number
+-c|1000000|is not a whole number
+-Q|0|is not a whole number
+-Q|x|is not a whole number
+-Q|-32|is not a whole number
+-Q|1000000|is not a whole number
+-Q|1,32|is a list
+-m|101|is not a whole number
+-m|-1|is not a whole number
+-m|half|is not a whole number
+-m|0,100|is a list
+--seed||is not a whole number
+--seed|x|is not a whole number
+--seed|-1|is not a whole number
+--seed|18446744073709551616|is not a whole number
+--max-write|x|is not a size
+--max-write|0|is out of range
+END
+bad "-b of odd bytes" "-b: a block is a multiple of 512 " -b 4000 commit
+bad "-b of too many" "-b: a block is a multiple of 512 " -b 1g commit
+bad "-b where there is none" "-b: none of these tests " -b 4k fsbuffer
+bad "-Q where there is none" "-Q: none of these tests " -Q 4 seq-read
+bad "-m where there is none" "-m: none of these tests " -m 50 commit
+bad "a file of less than two blocks" "-s: .* at least 2 MiB" -s 1m
+bad "a file of more than may be written" \
+	"this plan could write 8 MiB, more than --max-write=4 MiB" \
+	-s 8m --max-write=4m rand-read-q1
+bad "the same where the time has no bound" ".*--max-write=4 MiB" \
+	-s 8m --max-write=4m rand-write-q32
+refused "a plan that writes too much" \
+	"this plan could write 24 MiB, more than --max-write=9 MiB" \
+	"$DISKIDX" -d "$dir" -i 1 -s 8m --max-write=9m rand-write-q32
+
+# Directories.
+
+echo "a file" >"$here/file"
+bad "a directory that is missing" \
+	"$here/nowhere: .*No such file or directory" -d "$here/nowhere"
+bad "what is not a directory" "$here/file: .*Not a directory" -d "$here/file"
+bad "what is below a file" "$here/file/x: .*Not a directory" -d "$here/file/x"
+bad "a device" "/dev/null: .*Not a directory" -d /dev/null
+bad "a directory without a name" "-d: '' is empty" -d ""
+bad "a good directory after the bad one" "$here/nowhere: " \
+	-d "$here/nowhere" -d "$dir"
+bad "a dry run there" "$here/nowhere: " -n -d "$here/nowhere"
+for place in /proc /sys; do
+	if [ -d $place ]; then
+		bad "no disk at all: $place" "$place: " -d $place
+	else
+		skip "no disk at all: $place" "there is none"
+	fi
+done
+mkdir "$here/locked"
+chmod 555 "$here/locked"
+if [ -w "$here/locked" ]; then
+	skip "an unwritable directory" "root may write everywhere"
+else
+	bad "an unwritable directory" "$here/locked: .*Permission denied" \
+		-d "$here/locked"
+fi
+
+# Space.
+
+free=$(df -Pk "$dir" | awk 'NR == 2 { printf "%.0f", $4 / 1024 / 1024 / 1024 }')
+if [ "${free:-0}" -ge 900 ]; then
+	skip "a file larger than the disk" "900 TiB are free"
+	skip "two files larger than the disk" "900 TiB are free"
+	skip "copies larger than the disk" "900 TiB are free"
+	skip "a dry run of that" "900 TiB are free"
+else
+	bad "a file larger than the disk" \
+		"$dir: the test files need 900 TiB and .* can be used" \
+		-s 900t seq-read
+	bad "two files larger than the disk" \
+		"$dir: the test files need 1.8 PiB " -s 900t seq-copy
+	bad "copies larger than the disk" \
+		"$dir: the test files need 900 TiB " -s 1t -c 900 seq-read
+	bad "a dry run of that" "$dir: the test files need " -n -s 900t
+fi
+for size in 4194304t 8388607t 9223372036854775807; do
+	bad "a size near to overflowing: $size" \
+		"$dir: the test files need [0-9.]* EiB" -s $size
+done
+bad "copies that overflow" "$dir: the test files need 16 EiB" \
+	-s 1048576t -c 16 seq-read
+bad "copies that overflow to nothing" "$dir: the test files need 16 EiB" \
+	-s 4194304t -c 4 rand-read-q1
+
+# A small disk, in a name space of its own, where one can be had. The run's
+# own refusal is told from the set-up's by its status.
+mkdir "$here/small"
+in_small()
+{
+	# shellcheck disable=SC2016,SC2086	# expanded by the inner shell
+	unshare $how sh -c '
+		place=$1 options=$2 fill=$3
+		shift 3
+		mount -t tmpfs -o "$options" none "$place" || exit 90
+		[ "$fill" = readonly ] || echo foreign >"$place/foreign"
+		[ "$fill" != full ] ||
+			dd if=/dev/zero of="$place/full" bs=64k 2>/dev/null
+		before=$(ls -lAn "$place")
+		"$@"
+		status=$?
+		[ "$(ls -lAn "$place")" = "$before" ] || exit 92
+		exit $status
+	' sh "$here/small" "$@"
+}
+how=
+for try in -rm -m; do
+	# shellcheck disable=SC2016	# expanded by the inner shell
+	if unshare $try sh -c 'mount -t tmpfs -o size=1m none "$1"' sh \
+	    "$here/small" 2>/dev/null; then
+		how=$try
+		break
+	fi
+done
+small()
+{
+	if [ -z "$how" ]; then
+		skip "$1" "no private mount can be had here"
+		return
+	fi
+	sentence=$1
+	regex=$2
+	options=$3
+	fill=$4
+	shift 4
+	# shellcheck disable=SC2086	# several arguments
+	refused "$sentence" "$regex" in_small "$options" "$fill" \
+		"$DISKIDX" $cheap -d "$here/small" "$@"
+}
+small "a disk smaller than the file" \
+	"$here/small: the test files need 64 MiB and [0-9.]* MiB can be used" \
+	size=16m no -s 64m seq-read
+small "a disk smaller than two files" \
+	"$here/small: the test files need 16 MiB and [0-9.]* MiB can be used" \
+	size=16m no -s 8m seq-write
+small "a disk smaller than the least file" \
+	"$here/small: the test files need 128 MiB and [0-9.]* MiB " size=16m no
+small "a full disk" "$here/small: the test files need .* and 0 B can be used" \
+	size=16m full -s 8m
+small "a read-only disk" "$here/small: .*Read-only file system" \
+	size=16m,ro readonly -s 8m seq-read
+
+# A disk that turns out to be too small only when it is written: there, a limit
+# on the size of a file.
+limited()
+{
+	(ulimit -f 2048 && "$DISKIDX" -d "$dir" -t 0.01 -i 1 -s 8m --no-save \
+		seq-read)
+}
+exits "a disk that takes no more: nothing could be measured" 2 limited
+like "and why" "$err" "^diskidx: $dir: "
+is "and nothing is left" "$(ls -lAn "$dir")" "$before"
+
+# Baselines.
+
+table()
+{
+	# shellcheck disable=SC2059	# the format is ours
+	printf "$1" >"$here/table"
+}
+head='diskidx-baseline\t1\tmine\n'
+table "${head}commit\t60\tmy own\n"
+exits "a baseline from a file" 0 \
+	"$DISKIDX" -n -d "$dir" -s 8m -B "$here/table"
+while IFS='|' read -r what line text; do
+	table "$text"
+	bad "a baseline with $what" "$here/table:$line: " -B "$here/table"
+	refused "reported with $what" "$here/table:$line: " \
+		"$DISKIDX" report -B "$here/table" \
+		"$srcdir/tests/data/good-one-run.record"
+done <<END
+another head|1|commit\t60\tmy own\n
+another version|1|diskidx-baseline\t2\tmine\ncommit\t60\tx\n
+a field too few|2|${head}commit\t60\n
+a field too many|3|${head}# a comment\ncommit\t60\tx\ty\n
+no number|3|${head}commit\t60\tx\nseq-read\tfast\ty\n
+a zero|2|${head}commit\t0\tx\n
+a negative number|2|${head}commit\t-60\tx\n
+a number that is none|2|${head}commit\tnan\tx\n
+an infinite number|2|${head}commit\t1e999\tx\n
+an id twice|4|${head}commit\t60\tx\n\ncommit\t61\tx\n
+a control character|2|${head}commit\t60\t\033[31m\n
+END
+table ""
+bad "an empty baseline" "$here/table: " -B "$here/table"
+table "$head"
+bad "a baseline without a row" "$here/table: " -B "$here/table"
+bad "a baseline that is a directory" "$here: " -B "$here"
+bad "a baseline that isn't there" "./nowhere: No such file" -B ./nowhere
+
+# What an -o is refused for is record.sh's; that it comes first is said here.
+echo precious >"$here/precious"
+bad "an -o that is no record" "-o: $here/precious: exists and is no record" \
+	-o "$here/precious"
+is "is untouched" "$(cat "$here/precious")" precious
+
+# Later work is refused, not ignored.
+
+for option in --rate=100 --random=permutation --cache=direct --sync=dsync \
+    --until=5 --max-time=60 --threshold=1 --fail-if-slower=5; do
+	bad "not in this version: ${option%=*}" "unknown option ${option%=*}" \
+		"$option"
+done
+bad "not in this version: job files" "x.fio: job files are not in this" x.fio
+bad "nor elsewhere" "./x: job files are not in this version" ./x
+echo '[global]' >"$here/job.fio"
+bad "nor where there is one" "$here/job.fio: job files are not" \
+	"$here/job.fio"
+refused "not in this version: compare" "compare is not in this version" \
+	"$DISKIDX" compare a b
+cp "$srcdir/tests/data/good-one-run.record" "$here/record"
+bad "not in this version: a record as baseline" "$here/record:1: " \
+	-B "$here/record"
+
+# report and list.
+
+refused "report of nothing" "report needs a record" "$DISKIDX" report
+refused "report with a run's option" "-s does not go with report" \
+	"$DISKIDX" report -s 4m "$here/record"
+refused "report in an unknown format" "-f: unknown format 'jsn'$(mean json)" \
+	"$DISKIDX" report -f jsn "$here/record"
+refused "report with an unknown baseline" "-B: 'gorge' .*$(mean george)" \
+	"$DISKIDX" report -B gorge "$here/record"
+refused "report of a directory" "$here" "$DISKIDX" report "$here"
+refused "a list that isn't there" "there is no list of 'test'$(mean tests)" \
+	"$DISKIDX" list test
+refused "a list like no other" "there is no list of 'xyzzy'; there are " \
+	"$DISKIDX" list xyzzy
+refused "two lists" "list takes one word" "$DISKIDX" list tests suites
+refused "list with a run's option" "-d does not go with list" \
+	"$DISKIDX" list -d .
+
+done_testing

@@ -1,0 +1,202 @@
+#!/bin/sh
+# manual.sh - the manual pages say what the program says of itself: the
+# options of --help, and everything that `diskidx list` has. And they are
+# rendered without a warning.
+: "${srcdir:=$(dirname "$0")/..}"
+# shellcheck source=tests/tap.sh
+. "$srcdir/tests/tap.sh"
+need_diskidx
+
+page=$srcdir/man/diskidx.1
+[ -r "$page" ] || bail "no $page"
+
+# plain FILE: a page without its markup.
+plain()
+{
+	sed 's/^\.\\".*//; s/\\f[BIRP]//g; s/\\-/-/g; s/\\(bu/*/g; s/\\ / /g
+		s/\\e/\\/g; s/\\&//g' "$1"
+}
+plain "$page" >"$scratch/page"
+
+# --help and its like.
+
+exits "--help exits 0" 0 "$DISKIDX" --help
+cp "$scratch/out" "$scratch/help"
+is "--help is for standard output" "$err" ""
+is "--help is 80 columns at most" \
+	"$(awk 'length > 80' "$scratch/help")" ""
+is "--help is plain ASCII" \
+	"$(tr -d '\n\040-\176' <"$scratch/help" | wc -c | tr -d ' ')" 0
+exits "-h exits 0" 0 "$DISKIDX" -h
+same "-h is the same" "$scratch/out" "$scratch/help"
+for word in report list; do
+	exits "$word --help exits 0" 0 "$DISKIDX" $word --help
+	like "$word --help shows the usage" "$out" '^usage: diskidx '
+done
+exits "--version exits 0" 0 "$DISKIDX" --version
+like "--version is a name and a number" "$out" '^diskidx [0-9]+\.[0-9]+[^ ]*$'
+is "--version is one line" "$(wc -l <"$scratch/out" | tr -d ' ')" 1
+cp "$scratch/out" "$scratch/version"
+exits "-V exits 0" 0 "$DISKIDX" -V
+same "-V is the same" "$scratch/out" "$scratch/version"
+version=$(cut -d ' ' -f 2 "$scratch/version")
+like "the page is of this version" "$(grep '^\.TH' "$page")" \
+	"\"diskidx $version\""
+
+# Options. In --help a line begins with them, in the page a tagged paragraph.
+
+options()
+{
+	sed -n 's/^ *\(-[A-Za-z], \)\{0,1\}\(--[a-z-]*\)\(=\{0,1\}\).*/\1\2\3/p'
+}
+options <"$scratch/help" | sort >"$scratch/help-options"
+# The macro .B is bold by itself; \f says it otherwise.
+sed -n '/^\.SH OPTIONS/,/^\.SH TESTS/p' "$scratch/page" | awk '
+	tagged { sub(/^\.B /, ""); print }
+	{ tagged = /^\.TP/ }' | options | sort >"$scratch/page-options"
+ok "--help has options" test -s "$scratch/help-options"
+same "the page has the options of --help" "$scratch/page-options" \
+	"$scratch/help-options"
+
+# Each option that is spoken of anywhere in the page exists.
+tr -c 'A-Za-z0-9-' '\n' <"$scratch/page" | grep -E '^--[a-z]' | sort -u \
+	>"$scratch/spoken"
+sed 's/.*--/--/; s/=//' "$scratch/help-options" | sort -u >"$scratch/long"
+is "the page speaks of no other" \
+	"$(comm -23 "$scratch/spoken" "$scratch/long")" ""
+
+# The option's argument, but for what has more than one name.
+while read -r option; do
+	letter=${option%%,*}
+	grep -e "^ *$option" "$scratch/help" | sed 's/.*=\([A-Z]*\).*/\1/' \
+		>"$scratch/a"
+	grep -e "^$option" "$scratch/page" | sed 's/.*=\([A-Z]*\).*/\1/' |
+		sed q >"$scratch/b"
+	cmp -s "$scratch/a" "$scratch/b" ||
+		echo "$letter: $(cat "$scratch/a") $(cat "$scratch/b")"
+done >"$scratch/wrong" <<END
+$(grep '=$' "$scratch/help-options")
+END
+is "arguments are called alike" "$(cat "$scratch/wrong")" ""
+
+# Which options go with a subcommand. One that doesn't is refused before its
+# value is looked at.
+for command in report list; do
+	while read -r option; do
+		name=${option##*--}
+		"$DISKIDX" $command "--${name%=}" 2>&1 |
+			grep 'does not go with' >/dev/null || case $option in
+			-?,*) echo "${option%%,*}" ;;
+			*) echo "--${name%=}" ;;
+			esac
+	done <"$scratch/help-options" | sort >"$scratch/taken"
+	sed -n "/^\.B $command\$/,/^\.TP/p" "$scratch/page" |
+		sed -n '/^Of the options/,$ s/^\.BR* \(-[^ ]*\).*/\1/p' | sort |
+		diff - "$scratch/taken" >"$scratch/wrong"
+	is "the page has the options of $command" "$(cat "$scratch/wrong")" ""
+done
+
+# Defaults: both say the same number.
+defaults()
+{
+	while read -r option default; do
+		grep -E -e "--$option=.*\($default\)\$" "$scratch/help" \
+			>/dev/null || echo "--help: $option is not $default"
+		sed -n "/--$option=/,/^\.TP/p" "$scratch/page" |
+			grep -E -e "$default unless given" >/dev/null ||
+			echo "page: $option is not $default"
+	done
+}
+is "defaults are the same" "$(defaults <<'END'
+size 1g
+iterations 8
+copies 1
+END
+)" ""
+
+# What there is.
+
+# named KIND NAME...: each is in the page, as a word in bold.
+named()
+{
+	kind=$1
+	shift
+	missing=
+	for name; do
+		bold=$(printf '%s\n' "$name" | sed 's/-/\\\\-/g')
+		grep -E -e "^\.BR? (\"[^\"]*\" )?$bold( |\$)" \
+			-e "^\.BR .*[( ]${bold}[ ,]" -e "\\\\fB$bold\\\\f" \
+			"$page" >/dev/null || missing="$missing $name"
+	done
+	if [ $# -eq 0 ]; then
+		fail "the page has the $kind"
+		note "there are none"
+	else
+		is "the page has the $kind" "$missing" ""
+	fi
+}
+names()
+{
+	"$DISKIDX" list "$1" | sed -n 's/^\([a-z][^ ]*\) .*/\1/p'
+}
+for kind in tests suites engines formats baselines; do
+	# shellcheck disable=SC2046	# several names
+	named $kind $(names $kind)
+done
+# shellcheck disable=SC2046
+named "kinds of lists" $(sed -n 's/.* list \[\(.*\)\]$/\1/p' "$scratch/help" |
+	tr '|' ' ')
+# shellcheck disable=SC2046
+named flags $(sed -n 's/^[[:space:]]*"\([a-z-]*\)", .[A-Z]., [a-z]*,$/\1/p' \
+	"$srcdir/src/validity.c")
+while read -r id _ unit title; do
+	grep -e "^$title" "$scratch/page" >/dev/null || echo "$id: $title"
+	case $unit in
+	KBps | MiB/s | IOPS)
+		grep -e "^\.SS .*$unit" "$scratch/page" >/dev/null ||
+			echo "$id: $unit"
+		;;
+	esac
+done >"$scratch/wrong" <<END
+$("$DISKIDX" list tests | sed 's/File Copy  */FileCopy /')
+END
+is "tests have the titles and units of the list" "$(cat "$scratch/wrong")" ""
+for word in DISKIDX_RESULTDIR XDG_STATE_HOME HOME; do
+	like "the page has the variable $word" "$(cat "$scratch/page")" \
+		"^\.B $word\$"
+done
+
+# Rendering.
+
+set -- "$srcdir"/man/*.[1-8]
+for file; do
+	name=${file##*/}
+	is "$name: plain ASCII" \
+		"$(tr -d '\n\t\040-\176' <"$file" | wc -c | tr -d ' ')" 0
+	is "$name: no blanks at the end of a line" \
+		"$(grep -n '[[:space:]]$' "$file")" ""
+	if command -v mandoc >/dev/null 2>&1; then
+		is "$name: mandoc has nothing to say" \
+			"$(mandoc -T lint -W warning "$file" 2>&1)" ""
+	else
+		skip "$name: mandoc has nothing to say" "no mandoc"
+	fi
+	# A groff may come without the man macros: then it renders nothing.
+	if command -v groff >/dev/null 2>&1 &&
+	    echo '.TH A 1' | groff -man -Tascii >/dev/null 2>&1; then
+		is "$name: groff has nothing to say" \
+			"$(groff -man -Tascii -ww -z "$file" 2>&1)" ""
+		groff -man -Tascii -P-cbou "$file" >"$scratch/rendered" 2>&1
+		is "$name: is 80 columns at most" \
+			"$(awk 'length > 80' "$scratch/rendered")" ""
+		like "$name: begins as a page does" \
+			"$(sed '/^$/d; q' "$scratch/rendered")" \
+			'^ *[A-Za-z-]+\([1-8]\) .* [A-Za-z-]+\([1-8]\)$'
+	else
+		skip "$name: groff has nothing to say" "no groff -man"
+		skip "$name: is 80 columns at most" "no groff -man"
+		skip "$name: begins as a page does" "no groff -man"
+	fi
+done
+
+done_testing

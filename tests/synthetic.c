@@ -1,0 +1,204 @@
+/* A record made up from a seed: see synthetic.h. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/message.h"
+#include "diskidx/random.h"
+#include "diskidx/suite.h"
+#include "diskidx/test.h"
+#include "synthetic.h"
+
+#define LATENCIES 20000
+#define TICKS 20
+
+static struct histogram_packed *
+latencies(struct random *random, size_t n)
+{
+	struct histogram *h = xmalloc(sizeof(*h));
+	struct histogram_packed *packed;
+	uint64_t value;
+	size_t i;
+
+	histogram_clear(h);
+	for (i = 0; i < n; i++) {
+		value = 100 * NS_PER_US;
+		/* One in four is ten times as slow, and so on. */
+		while (random_below(random, 4) == 0 && value < NS_PER_S)
+			value *= 10;
+		histogram_record(h, value + random_below(random, value));
+	}
+	packed = histogram_pack(h);
+	free(h);
+	return packed;
+}
+
+static void
+count(struct sample *sample, const struct params *params,
+      struct random *random)
+{
+	uint64_t ios = LATENCIES;
+
+	if (params_reads(params)) {
+		sample->ios[OP_READ] = ios;
+		sample->moved[OP_READ] = ios * params->block_bytes;
+		if (params->cache != CACHE_CACHED)
+			sample->latency[OP_READ] = latencies(random, ios);
+	}
+	if (params_writes(params)) {
+		sample->ios[OP_WRITE] = ios;
+		sample->moved[OP_WRITE] = ios * params->block_bytes;
+		if (params->cache != CACHE_CACHED)
+			sample->latency[OP_WRITE] = latencies(random, ios);
+	}
+	sample->bytes = ios * params->block_bytes;
+}
+
+static void
+add_evidence(struct sample *sample)
+{
+	sample->has_inblock = true;
+	sample->inblock_bytes = sample->moved[OP_READ];
+	sample->has_resident = true;
+	sample->resident_bytes = 4096;
+	sample->dropped_bytes = 1 * GIB;
+	sample->has_device = true;
+	sample->device.read_ios = sample->ios[OP_READ];
+	sample->device.read_bytes = sample->moved[OP_READ];
+	sample->device.read_ms = 1234;
+	sample->device.write_ios = sample->ios[OP_WRITE];
+	sample->device.write_merges = 17;
+	sample->device.write_bytes = sample->moved[OP_WRITE];
+	sample->device.busy_ms = 1999;
+	sample->device.queue_ms = 60000;
+}
+
+static void
+fill(struct sample *sample, const struct params *params,
+     struct random *random)
+{
+	uint64_t i;
+
+	sample->elapsed_ns = 2 * NS_PER_S + random_below(random, NS_PER_S / 50);
+	sample->user_ns = random_below(random, NS_PER_S);
+	sample->system_ns = random_below(random, NS_PER_S);
+	sample->switches = random_below(random, 100000);
+	sample->faults = random_below(random, 10);
+	sample->depth_ns = sample->elapsed_ns * params->depth -
+			   random_below(random, NS_PER_S);
+	count(sample, params, random);
+	add_evidence(sample);
+	for (i = 1; i <= TICKS; i++)
+		sample_tick(sample, i * 100 * NS_PER_MS +
+			    random_below(random, NS_PER_MS),
+			    i / 2 * 2 * sample->bytes / TICKS);
+}
+
+struct result *
+synthetic_result(struct record *record, const char *id, unsigned samples,
+		 uint64_t seed)
+{
+	const struct test *test = test_by_id(id);
+	struct sample sample;
+	struct random random;
+	struct result *result;
+	unsigned i;
+
+	record->result = xrealloc(record->result, (record->n_results + 1) *
+				  sizeof(*record->result));
+	result = &record->result[record->n_results++];
+	memset(result, 0, sizeof(*result));
+	result->id = xstrdup(test->id);
+	result->title = xstrdup(test->title);
+	result->category = xstrdup(test->category);
+	result->unit = test->unit;
+	result->params = test->params;
+	result->workload = xstrdup(test->workload);
+	result->engine = xstrdup("-");
+	result->fingerprint = test_fingerprint(test, 1, 1);
+	result->copies = 1;
+	result->asked_ns = 2 * NS_PER_S;
+
+	random_seed(&random, seed);
+	for (i = 1; i <= samples; i++) {
+		memset(&sample, 0, sizeof(sample));
+		sample.round = i;
+		fill(&sample, &result->params, &random);
+		result_add_sample(result, &sample);
+	}
+	return result;
+}
+
+static void
+add_target(struct record *record, const char *directory)
+{
+	struct facts *target;
+
+	record->target = xrealloc(record->target, (record->n_targets + 1) *
+				  sizeof(*record->target));
+	target = &record->target[record->n_targets++];
+	memset(target, 0, sizeof(*target));
+	facts_set(target, "directory", "%s", directory);
+	facts_set(target, "filesystem", "ext4");
+	facts_set(target, "device", "vda");
+	facts_set(target, "size_bytes", "%d", 2000000000);
+	facts_set(target, "free_bytes", "%d", 1000000000);
+	facts_set(target, "mount_options", "rw,relatime");
+	facts_set(target, "file_bytes", "1073741824");
+}
+
+static void
+add_head(struct record *record, uint64_t seed)
+{
+	memset(record, 0, sizeof(*record));
+	record->version = xstrdup("0.1");
+	record->started_s = 1795193679;	/* Fri Nov 20 2026 16:54:39 UTC */
+	record->ended_s = record->started_s + 432;
+	record->utc_offset_s = -5400;
+	record->seed = seed;
+	facts_set(&record->host, "hostname", "vm");
+	facts_set(&record->host, "system", "Linux");
+	facts_set(&record->host, "os", "Linux 6.18.44 #1 SMP");
+	facts_set(&record->host, "machine", "x86_64");
+	facts_set(&record->host, "cpu", "AMD EPYC");
+	facts_set(&record->host, "cpus", "2");
+	facts_set(&record->host, "memory_bytes", "25769803776");
+	facts_set(&record->plan, "rounds", "8");
+	add_target(record, "/srv/one");
+}
+
+void
+synthetic_record(struct record *record, uint64_t seed)
+{
+	struct result *result;
+
+	add_head(record, seed);
+	record->interrupted = true;
+	add_target(record, "/srv/two");
+	record_note(record, "the file is smaller than memory");
+
+	result = synthetic_result(record, "fstime", 2, seed + 1);
+	result->sample[1].elapsed_ns /= 4;	/* under half of its time */
+	result->sample[1].bounded = false;
+	synthetic_result(record, "rand-mixed-q32", 3, seed + 2);
+	record->result[1].sample[2].uneven = true;
+	free(record->result[1].engine);
+	record->result[1].engine = xstrdup("libaio");
+	result = synthetic_result(record, "seq-read-direct", 0, seed + 3);
+	result->missing = xstrdup("tmpfs has no direct I/O");
+	result->target = 1;
+}
+
+void
+synthetic_suite(struct record *record, uint64_t seed)
+{
+	const struct suite *suite = suite_by_name("disk");
+	size_t i;
+
+	add_head(record, seed);
+	for (i = 0; suite->test[i] != NULL; i++)
+		synthetic_result(record, suite->test[i], suite->rounds,
+				 seed + i);
+}

@@ -1,0 +1,697 @@
+/*
+ * Engine: the contract of engine.h, over every entry of the table that this
+ * machine can use. The files are small and in a directory made here.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "diskidx/buffer.h"
+#include "diskidx/engine.h"
+#include "diskidx/platform.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+#define BLOCK 4096
+#define MOST_DEPTH 256
+#define PATIENCE_S 60	/* a hang is a failure, too */
+
+/* An engine at work on a file; unused while `engine` is NULL. */
+struct bench {
+	const struct engine *engine;
+	struct engine_state *engine_state;
+	struct request request[MOST_DEPTH];
+	unsigned depth, done[MOST_DEPTH];
+	unsigned char *memory;	/* a block a slot */
+	int fd;
+};
+
+static char directory[] = "unit-engine.XXXXXX", path[64];
+static struct bench bench = { .fd = -1 };
+static unsigned char seen[MOST_DEPTH * BLOCK];
+
+static int
+make_directory(void **state)
+{
+	int fd;
+
+	(void)state;
+	alarm(PATIENCE_S);
+	if (mkdtemp(directory) == NULL)
+		return -1;
+	strcpy(path, directory);
+	strcat(path, "/file");
+	fd = open(path, O_RDWR | O_CREAT | O_EXCL, 0600);
+	return fd < 0 ? -1 : close(fd);
+}
+
+static int
+remove_directory(void **state)
+{
+	(void)state;
+	unlink(path);
+	return rmdir(directory);
+}
+
+static void
+close_bench(void)
+{
+	if (bench.engine_state != NULL)
+		bench.engine->close(bench.engine_state);
+	free(bench.memory);
+	if (bench.fd >= 0)
+		close(bench.fd);
+	memset(&bench, 0, sizeof(bench));
+	bench.fd = -1;
+}
+
+/* What a failed assertion left behind. */
+static int
+clean_up(void **state)
+{
+	(void)state;
+	close_bench();
+	return truncate(path, 0);
+}
+
+/* The engine at that depth on `fd`, with a buffer of random bytes a slot. */
+static void
+open_bench(const struct engine *engine, int fd, unsigned depth)
+{
+	unsigned i;
+
+	bench.engine = engine;
+	bench.fd = fd;
+	bench.depth = depth;
+	bench.memory = buffer_create((size_t)depth * BLOCK, depth);
+	assert_non_null(bench.memory);
+	for (i = 0; i < depth; i++) {
+		bench.request[i].op = OP_READ;
+		bench.request[i].length = BLOCK;
+		bench.request[i].offset = (uint64_t)i * BLOCK;
+		bench.request[i].buffer = bench.memory + (size_t)i * BLOCK;
+		bench.request[i].result = INT64_MIN;
+	}
+	assert_int_equal(engine->open(&bench.engine_state, fd, bench.request,
+				      depth), 0);
+}
+
+static int
+open_file(int flags)
+{
+	int fd = open(path, flags);
+
+	assert_true(fd >= 0);
+	return fd;
+}
+
+/* The file gets this many random bytes. */
+static void
+write_file(size_t size)
+{
+	int fd = open_file(O_WRONLY | O_TRUNC);
+	unsigned char *bytes = buffer_create(sizeof(seen), size);
+
+	assert_non_null(bytes);
+	assert_true(size <= sizeof(seen));
+	assert_true(pwrite(fd, bytes, size, 0) == (ssize_t)size);
+	close(fd);
+	free(bytes);
+}
+
+/* What is in the file by other means than the engine's: bytes in seen[]. */
+static size_t
+read_file(void)
+{
+	int fd = open_file(O_RDONLY);
+	ssize_t n = pread(fd, seen, sizeof(seen), 0);
+
+	assert_true(n >= 0);
+	close(fd);
+	return (size_t)n;
+}
+
+/* Starts the first `n` slots in one list, reaping where it's asked for. */
+static void
+submit_all(unsigned n, unsigned *count)
+{
+	unsigned slot[MOST_DEPTH], i;
+
+	for (i = 0; i < n; i++)
+		slot[i] = i;
+	for (i = 0; i < n;) {
+		int taken = bench.engine->submit(bench.engine_state, slot + i,
+						 n - i);
+
+		if (taken == -EAGAIN) {
+			taken = bench.engine->reap(bench.engine_state, 1,
+						   bench.done);
+			assert_true(taken > 0);
+			for (int k = 0; k < taken; k++)
+				count[bench.done[k]]++;
+			continue;
+		}
+		assert_true(taken >= 1 && (unsigned)taken <= n - i);
+		i += (unsigned)taken;
+	}
+}
+
+static unsigned
+sum(const unsigned *count, unsigned n)
+{
+	unsigned total = 0, i;
+
+	for (i = 0; i < n; i++)
+		total += count[i];
+	return total;
+}
+
+/* Collects until `n` are done, at least `min` at a time. */
+static void
+reap_all(unsigned n, unsigned min, unsigned *count)
+{
+	while (sum(count, n) < n) {
+		unsigned left = n - sum(count, n);
+		unsigned wanted = min < left ? min : left;
+		int done, k;
+
+		done = bench.engine->reap(bench.engine_state, wanted,
+					  bench.done);
+		assert_true(done >= (int)wanted && (unsigned)done <= left);
+		for (k = 0; k < done; k++) {
+			assert_true(bench.done[k] < n);
+			count[bench.done[k]]++;
+		}
+	}
+}
+
+/* All slots once; every one must be done exactly once. */
+static void
+run_all(unsigned min)
+{
+	unsigned count[MOST_DEPTH] = { 0 }, i;
+
+	submit_all(bench.depth, count);
+	reap_all(bench.depth, min, count);
+	for (i = 0; i < bench.depth; i++)
+		assert_int_equal(count[i], 1);
+	assert_int_equal(bench.engine->reap(bench.engine_state, 0,
+					    bench.done), 0);
+}
+
+static unsigned
+full_depth(const struct engine *engine)
+{
+	return engine->max_depth < MOST_DEPTH ? engine->max_depth :
+	       MOST_DEPTH;
+}
+
+/* The engines that can be used, one after the other; real: moving data. */
+static const struct engine *
+next_usable(size_t *i, bool real)
+{
+	const struct engine *engine;
+
+	while ((engine = engine_at(*i)) != NULL) {
+		(*i)++;
+		if (engine_missing(engine) == NULL &&
+		    (engine->is_real || !real))
+			return engine;
+	}
+	return NULL;
+}
+
+static void
+every_entry_has_a_name_a_summary_and_a_depth(void **state)
+{
+	const struct engine *engine;
+	size_t i;
+
+	(void)state;
+	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
+		assert_true(engine->name[0] != '\0');
+		assert_true(engine->summary[0] != '\0');
+		assert_true(engine->max_depth >= 1);
+		assert_ptr_equal(engine_by_name(engine->name), engine);
+	}
+	assert_true(i > 0);
+	assert_null(engine_at(i + 1));
+	assert_null(engine_by_name("no-such-engine"));
+	assert_null(engine_by_name(""));
+}
+
+static void
+an_entry_works_or_says_why_not(void **state)
+{
+	const struct engine *engine;
+	size_t i;
+
+	(void)state;
+	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
+		const char *missing = engine_missing(engine);
+
+		if (engine->missing != NULL) {
+			assert_true(engine->missing[0] != '\0');
+			assert_ptr_equal(missing, engine->missing);
+			continue;
+		}
+		if (missing != NULL)
+			assert_true(missing[0] != '\0');
+		assert_true(engine->open != NULL && engine->submit != NULL);
+		assert_true(engine->reap != NULL && engine->close != NULL);
+	}
+}
+
+static void
+the_portable_engines_are_never_missing(void **state)
+{
+	static const char *const names[] = { "threads", "sync", "null" };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(names); i++) {
+		assert_non_null(engine_by_name(names[i]));
+		assert_null(engine_missing(engine_by_name(names[i])));
+	}
+}
+
+static void
+the_default_is_real_and_can_be_used(void **state)
+{
+	(void)state;
+	assert_null(engine_missing(engine_default()));
+	assert_true(engine_default()->is_real);
+	assert_true(engine_default()->max_depth >= 32);
+}
+
+static void
+what_is_written_is_in_the_file(void **state)
+{
+	const struct engine *engine;
+	size_t i = 0;
+
+	(void)state;
+	while ((engine = next_usable(&i, true)) != NULL) {
+		unsigned slot;
+
+		open_bench(engine, open_file(O_RDWR | O_TRUNC),
+			   full_depth(engine));
+		for (slot = 0; slot < bench.depth; slot++)
+			bench.request[slot].op = OP_WRITE;
+		run_all(1);
+		for (slot = 0; slot < bench.depth; slot++)
+			assert_true(bench.request[slot].result == BLOCK);
+		assert_true(read_file() == (size_t)bench.depth * BLOCK);
+		assert_memory_equal(seen, bench.memory, bench.depth * BLOCK);
+		close_bench();
+	}
+}
+
+static void
+what_is_in_the_file_is_read(void **state)
+{
+	const struct engine *engine;
+	size_t i = 0;
+
+	(void)state;
+	while ((engine = next_usable(&i, true)) != NULL) {
+		unsigned slot, depth = full_depth(engine);
+
+		write_file((size_t)depth * BLOCK);
+		open_bench(engine, open_file(O_RDONLY), depth);
+		run_all(depth);
+		for (slot = 0; slot < depth; slot++)
+			assert_true(bench.request[slot].result == BLOCK);
+		assert_true(read_file() == (size_t)depth * BLOCK);
+		assert_memory_equal(seen, bench.memory, depth * BLOCK);
+		close_bench();
+	}
+}
+
+/* Starts requests in free slots until there are `left` or it's refused. */
+static unsigned
+start_free_slots(unsigned *in_flight, unsigned left)
+{
+	unsigned slot, started = 0;
+
+	for (slot = 0; slot < bench.depth && started < left; slot++) {
+		int n;
+
+		if (in_flight[slot])
+			continue;
+		bench.request[slot].result = INT64_MIN;
+		n = bench.engine->submit(bench.engine_state, &slot, 1);
+		if (n == -EAGAIN)
+			break;
+		assert_int_equal(n, 1);
+		in_flight[slot] = 1;
+		started++;
+	}
+	return started;
+}
+
+static unsigned
+reap_some(unsigned *in_flight)
+{
+	int n = bench.engine->reap(bench.engine_state, 1, bench.done), i;
+
+	assert_true(n >= 1);
+	for (i = 0; i < n; i++) {
+		unsigned slot = bench.done[i];
+
+		assert_int_equal(in_flight[slot], 1);
+		in_flight[slot] = 0;
+		assert_true(bench.request[slot].result == BLOCK);
+	}
+	return (unsigned)n;
+}
+
+/* The slots are used again and again, as they get free, in no fixed order. */
+static void
+every_slot_is_done_once_per_request(void **state)
+{
+	const struct engine *engine;
+	size_t i = 0;
+
+	(void)state;
+	while ((engine = next_usable(&i, false)) != NULL) {
+		unsigned depth = full_depth(engine), total = 8 * depth;
+		unsigned in_flight[MOST_DEPTH] = { 0 }, started = 0, done = 0;
+
+		write_file((size_t)depth * BLOCK);
+		open_bench(engine, open_file(O_RDWR), depth);
+		while (done < total) {
+			started += start_free_slots(in_flight,
+						    total - started);
+			done += reap_some(in_flight);
+		}
+		assert_int_equal(started, total);
+		assert_int_equal(sum(in_flight, depth), 0);
+		close_bench();
+	}
+}
+
+/*
+ * Nobody has more requests than slots; the engines that keep count themselves
+ * refuse such a request, and take one again when there is room.
+ */
+static void
+what_is_refused_is_not_done(void **state)
+{
+	static const char *const names[] = { "threads", "sync", "null" };
+	static const unsigned slot[] = { 0, 0 };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(names); i++) {
+		const struct engine *engine = engine_by_name(names[i]);
+
+		write_file(BLOCK);
+		open_bench(engine, open_file(O_RDONLY), 1);
+		assert_int_equal(engine->submit(bench.engine_state, slot, 2),
+				 1);
+		assert_int_equal(engine->submit(bench.engine_state, slot, 1),
+				 -EAGAIN);
+		assert_int_equal(engine->reap(bench.engine_state, 1,
+					      bench.done), 1);
+		assert_int_equal(engine->reap(bench.engine_state, 0,
+					      bench.done), 0);
+		assert_int_equal(engine->submit(bench.engine_state, slot, 1),
+				 1);
+		close_bench();
+	}
+}
+
+static void
+the_end_of_the_file_gives_the_short_count(void **state)
+{
+	const struct engine *engine;
+	size_t i = 0;
+
+	(void)state;
+	while ((engine = next_usable(&i, true)) != NULL) {
+		write_file(BLOCK + 100);
+		open_bench(engine, open_file(O_RDONLY), 1);
+		bench.request[0].offset = BLOCK;
+		run_all(1);
+		assert_true(bench.request[0].result == 100);
+		read_file();
+		assert_memory_equal(seen + BLOCK, bench.memory, 100);
+		close_bench();
+	}
+}
+
+static void
+a_read_past_the_end_gives_zero(void **state)
+{
+	const struct engine *engine;
+	size_t i = 0;
+
+	(void)state;
+	while ((engine = next_usable(&i, true)) != NULL) {
+		write_file(BLOCK);
+		open_bench(engine, open_file(O_RDONLY), 1);
+		bench.request[0].offset = 100 * BLOCK;
+		run_all(1);
+		assert_true(bench.request[0].result == 0);
+		bench.request[0].offset = UINT64_C(1) << 33;
+		run_all(1);
+		assert_true(bench.request[0].result == 0);
+		close_bench();
+	}
+}
+
+/* Either way is allowed: at once from submit, or as the request's result. */
+static int64_t
+run_to_error(enum operation op)
+{
+	static const unsigned slot = 0;
+	int n;
+
+	bench.request[0].op = op;
+	n = bench.engine->submit(bench.engine_state, &slot, 1);
+	if (n < 0)
+		return n;
+	assert_int_equal(n, 1);
+	assert_int_equal(bench.engine->reap(bench.engine_state, 1,
+					    bench.done), 1);
+	assert_int_equal(bench.done[0], 0);
+	return bench.request[0].result;
+}
+
+static void
+an_error_arrives_as_its_negative_number(void **state)
+{
+	const struct engine *engine;
+	size_t i = 0;
+
+	(void)state;
+	while ((engine = next_usable(&i, true)) != NULL) {
+		write_file(BLOCK);
+		open_bench(engine, open_file(O_WRONLY), 1);
+		assert_true(run_to_error(OP_READ) == -EBADF);
+		/* And is forgotten with the next request. */
+		assert_true(run_to_error(OP_WRITE) == BLOCK);
+		close_bench();
+		open_bench(engine, open_file(O_RDONLY), 1);
+		assert_true(run_to_error(OP_WRITE) == -EBADF);
+		assert_true(run_to_error(OP_READ) == BLOCK);
+		close_bench();
+		open_bench(engine, -1, 1);
+		assert_true(run_to_error(OP_READ) == -EBADF);
+		close_bench();
+	}
+}
+
+static void
+results_belong_to_their_slots(void **state)
+{
+	const struct engine *engine;
+	size_t i = 0;
+
+	(void)state;
+	while ((engine = next_usable(&i, true)) != NULL) {
+		unsigned slot, depth = full_depth(engine);
+
+		write_file((size_t)depth * BLOCK);
+		open_bench(engine, open_file(O_RDONLY), depth);
+		/* A length of its own each; the last one is cut by the end. */
+		for (slot = 0; slot < depth; slot++)
+			bench.request[slot].length = BLOCK - slot;
+		bench.request[depth - 1].offset += 4000;
+		run_all(1);
+		for (slot = 0; slot + 1 < depth; slot++)
+			assert_true(bench.request[slot].result ==
+				    BLOCK - slot);
+		assert_true(bench.request[depth - 1].result == BLOCK - 4000);
+		read_file();
+		for (slot = 0; slot + 1 < depth; slot++)
+			assert_memory_equal(bench.request[slot].buffer,
+					    seen + slot * BLOCK,
+					    BLOCK - slot);
+		close_bench();
+	}
+}
+
+static void
+an_idle_engine_has_nothing_to_reap(void **state)
+{
+	const struct engine *engine;
+	size_t i = 0;
+
+	(void)state;
+	while ((engine = next_usable(&i, false)) != NULL) {
+		write_file(BLOCK);
+		open_bench(engine, open_file(O_RDONLY), 1);
+		assert_int_equal(engine->reap(bench.engine_state, 0,
+					      bench.done), 0);
+		run_all(1);
+		assert_int_equal(engine->reap(bench.engine_state, 0,
+					      bench.done), 0);
+		close_bench();
+	}
+}
+
+static void
+an_engine_that_was_never_used_can_be_closed(void **state)
+{
+	const struct engine *engine;
+	size_t i = 0;
+
+	(void)state;
+	while ((engine = next_usable(&i, false)) != NULL) {
+		open_bench(engine, open_file(O_RDONLY), full_depth(engine));
+		close_bench();
+	}
+}
+
+/*
+ * Direct where it can be had, since some engines are asynchronous only then.
+ * The memory is freed right after close: who still uses it is found out by
+ * the address sanitizer, and by the data.
+ */
+static void
+close_in_flight(const struct engine *engine, enum operation op, bool direct)
+{
+	unsigned slot, depth = full_depth(engine), count[MOST_DEPTH] = { 0 };
+	unsigned char *copy;
+	size_t size = (size_t)depth * BLOCK;
+
+	write_file(size);
+	open_bench(engine, open_file(O_RDWR), depth);
+	if (direct)
+		platform_direct(bench.fd, true);
+	for (slot = 0; slot < depth; slot++)
+		bench.request[slot].op = op;
+	submit_all(depth, count);
+	engine->close(bench.engine_state);
+	bench.engine_state = NULL;
+	copy = malloc(size);
+	assert_non_null(copy);
+	memcpy(copy, bench.memory, size);
+	close_bench();
+	assert_true(read_file() == size);
+	assert_memory_equal(seen, copy, size);
+	free(copy);
+}
+
+static void
+closing_waits_for_what_is_in_flight(void **state)
+{
+	const struct engine *engine;
+	size_t i = 0;
+
+	(void)state;
+	while ((engine = next_usable(&i, true)) != NULL)
+		for (int round = 0; round < 4; round++) {
+			close_in_flight(engine, OP_WRITE, round % 2 == 1);
+			close_in_flight(engine, OP_READ, round % 2 == 1);
+		}
+}
+
+static void
+the_null_engine_moves_no_data(void **state)
+{
+	const struct engine *engine = engine_by_name("null");
+	unsigned char *before = malloc((size_t)MOST_DEPTH * BLOCK);
+	unsigned slot;
+	size_t size = (size_t)MOST_DEPTH * BLOCK;
+
+	(void)state;
+	assert_non_null(before);
+	assert_false(engine->is_real);
+	write_file(size);
+	read_file();
+	open_bench(engine, open_file(O_RDWR), MOST_DEPTH);
+	memcpy(before, bench.memory, size);
+	for (slot = 0; slot < MOST_DEPTH; slot++) {
+		bench.request[slot].op = slot % 2 == 0 ? OP_READ : OP_WRITE;
+		bench.request[slot].length = BLOCK - slot;
+	}
+	run_all(1);
+	for (slot = 0; slot < MOST_DEPTH; slot++)
+		assert_true(bench.request[slot].result == BLOCK - slot);
+	assert_memory_equal(bench.memory, before, size);
+	memcpy(before, seen, size);
+	close_bench();
+	read_file();
+	assert_memory_equal(seen, before, size);
+	/* It never looks at the descriptor. */
+	open_bench(engine, -1, 2);
+	run_all(2);
+	assert_true(bench.request[1].result == BLOCK);
+	close_bench();
+	free(before);
+}
+
+static void
+the_sync_engine_takes_a_depth_of_one_only(void **state)
+{
+	const struct engine *engine = engine_by_name("sync");
+	struct engine_state *none = NULL;
+
+	(void)state;
+	assert_int_equal(engine->max_depth, 1);
+	assert_int_equal(engine->open(&none, -1, bench.request, 2), -EINVAL);
+	assert_null(none);
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, clean_up)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(every_entry_has_a_name_a_summary_and_a_depth),
+		TEST(an_entry_works_or_says_why_not),
+		TEST(the_portable_engines_are_never_missing),
+		TEST(the_default_is_real_and_can_be_used),
+		TEST(what_is_written_is_in_the_file),
+		TEST(what_is_in_the_file_is_read),
+		TEST(every_slot_is_done_once_per_request),
+		TEST(what_is_refused_is_not_done),
+		TEST(the_end_of_the_file_gives_the_short_count),
+		TEST(a_read_past_the_end_gives_zero),
+		TEST(an_error_arrives_as_its_negative_number),
+		TEST(results_belong_to_their_slots),
+		TEST(an_idle_engine_has_nothing_to_reap),
+		TEST(an_engine_that_was_never_used_can_be_closed),
+		TEST(closing_waits_for_what_is_in_flight),
+		TEST(the_null_engine_moves_no_data),
+		TEST(the_sync_engine_takes_a_depth_of_one_only),
+	};
+
+	return cmocka_run_group_tests(tests, make_directory,
+				      remove_directory);
+}

@@ -1,0 +1,365 @@
+/* Histogram: against exact sorting, and the shape of its buckets. */
+#include <config.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "diskidx/histogram.h"
+#include "diskidx/random.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+#define MOST 1000000
+
+/* In hundredths of a per cent, so that exact ranks need no rounding. */
+static const unsigned standard[] = {
+	100, 500, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 9500,
+	9900, 9950, 9990, 9995, 9999
+};
+
+static struct histogram h, other;
+static uint64_t values[MOST];
+
+static int
+compare_values(const void *a, const void *b)
+{
+	uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+
+	return (left > right) - (left < right);
+}
+
+/* Evenly over nine decades: 1 ns to 1 s. */
+static void
+fill_values(size_t n, uint64_t seed)
+{
+	struct random r;
+
+	random_seed(&r, seed);
+	for (size_t i = 0; i < n; i++) {
+		double u = (double)(random_next(&r) >> 11) / 9007199254740992.0;
+
+		values[i] = (uint64_t)pow(10, 9 * u);
+	}
+}
+
+static void
+record_values(struct histogram *into, size_t first, size_t n)
+{
+	for (size_t i = first; i < first + n; i++)
+		histogram_record(into, values[i]);
+}
+
+static void
+assert_within(uint64_t value, uint64_t exact)
+{
+	uint64_t off = value > exact ? value - exact : exact - value;
+
+	if (off > exact / 128)
+		fail_msg("%ju instead of %ju", (uintmax_t)value,
+			 (uintmax_t)exact);
+}
+
+static void
+percentiles_are_within_a_128th_of_exact_sorting(void **state)
+{
+	static const size_t sizes[] = {
+		1, 2, 3, 5, 7, 10, 99, 100, 101, 1000, 10000, 100000, MOST
+	};
+
+	(void)state;
+	for (size_t s = 0; s < LENGTH(sizes); s++) {
+		size_t n = sizes[s];
+
+		fill_values(n, n);
+		histogram_clear(&h);
+		record_values(&h, 0, n);
+		qsort(values, n, sizeof(values[0]), compare_values);
+		for (size_t p = 0; p < LENGTH(standard); p++) {
+			size_t rank = (n * standard[p] + 9999) / 10000;
+
+			assert_within(histogram_percentile(&h,
+							   standard[p] / 100.0),
+				      values[rank - 1]);
+		}
+		assert_true(h.min == values[0] && h.max == values[n - 1]);
+	}
+}
+
+/* 99.9 / 100 * 1000 is over 999 in floating point: the rank must not be. */
+static void
+ranks_are_exact_where_the_share_is_whole(void **state)
+{
+	(void)state;
+	histogram_clear(&h);
+	for (uint64_t i = 0; i < 1000; i++)
+		histogram_record(&h, i < 999 ? 10 : 100);
+	assert_true(histogram_percentile(&h, 99.9) == 10);
+	assert_true(histogram_percentile(&h, 99.91) == 100);
+	histogram_clear(&h);
+	for (uint64_t i = 1; i <= 100; i++)
+		histogram_record(&h, i);
+	for (uint64_t p = 1; p <= 100; p++)
+		assert_true(histogram_percentile(&h, (double)p) == p);
+}
+
+static void
+huge_counts_do_not_overflow_the_rank(void **state)
+{
+	(void)state;
+	histogram_clear(&h);
+	h.count = UINT64_MAX;
+	h.min = 1;
+	h.max = 2;
+	h.bucket[1] = UINT64_MAX / 2;
+	h.bucket[2] = UINT64_MAX - UINT64_MAX / 2;
+	assert_true(histogram_percentile(&h, 49.9) == 1);
+	assert_true(histogram_percentile(&h, 50.1) == 2);
+	assert_true(histogram_percentile(&h, 99.999999) == 2);
+}
+
+static void
+percentile_of_empty_histogram_is_zero(void **state)
+{
+	(void)state;
+	histogram_clear(&h);
+	assert_true(histogram_percentile(&h, 50) == 0);
+	assert_true(histogram_percentile(&h, 99.99) == 0);
+	assert_false(histogram_supports(&h, 50));
+	assert_false(histogram_supports(&h, 99));
+	assert_true(histogram_mean(&h) == 0);
+	assert_true(histogram_stddev(&h) == 0);
+}
+
+static void
+one_value_is_every_percentile_exactly(void **state)
+{
+	(void)state;
+	histogram_clear(&h);
+	histogram_record(&h, 1234567);
+	for (size_t p = 0; p < LENGTH(standard); p++)
+		assert_true(histogram_percentile(&h, standard[p] / 100.0) ==
+			    1234567);
+	assert_true(histogram_percentile(&h, 0) == 1234567);
+	assert_true(histogram_percentile(&h, 100) == 1234567);
+}
+
+static void
+buckets_are_contiguous_over_the_whole_range(void **state)
+{
+	(void)state;
+	assert_true(histogram_lowest(0) == 0);
+	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
+		uint64_t lowest = histogram_lowest(i);
+		uint64_t highest = histogram_highest(i);
+
+		assert_true(lowest <= highest);
+		assert_int_equal(histogram_index(lowest), i);
+		assert_int_equal(histogram_index(highest), i);
+		assert_int_equal(histogram_index(lowest +
+						 (highest - lowest) / 2), i);
+		if (i > 0)
+			assert_true(histogram_highest(i - 1) + 1 == lowest);
+		assert_true((highest - lowest) / 2 <= lowest / 128);
+	}
+	assert_true(histogram_highest(HISTOGRAM_BUCKETS - 1) == UINT64_MAX);
+}
+
+static void
+the_bucket_grows_with_the_value(void **state)
+{
+	uint64_t value = 0;
+	unsigned last = 0;
+
+	(void)state;
+	while (value < UINT64_MAX - value / 300 - 1) {
+		unsigned index = histogram_index(value);
+
+		assert_true(index >= last && index < HISTOGRAM_BUCKETS);
+		last = index;
+		value += value / 300 + 1;
+	}
+	assert_int_equal(histogram_index(UINT64_MAX), HISTOGRAM_BUCKETS - 1);
+}
+
+static void
+values_below_128_are_exact(void **state)
+{
+	(void)state;
+	for (uint64_t value = 0; value < 128; value++) {
+		histogram_clear(&h);
+		histogram_record(&h, 0);
+		histogram_record(&h, value);
+		histogram_record(&h, 1000);
+		assert_true(histogram_percentile(&h, 50) == value);
+	}
+}
+
+static void
+the_largest_values_are_kept(void **state)
+{
+	(void)state;
+	histogram_clear(&h);
+	histogram_record(&h, UINT64_MAX);
+	histogram_record(&h, 0);
+	assert_true(h.min == 0 && h.max == UINT64_MAX && h.count == 2);
+	assert_true(histogram_percentile(&h, 50) == 0);
+	assert_true(histogram_percentile(&h, 99) >=
+		    UINT64_MAX - UINT64_MAX / 128);
+}
+
+static void
+merging_equals_the_union(void **state)
+{
+	static struct histogram whole;
+
+	(void)state;
+	fill_values(30000, 5);
+	histogram_clear(&h);
+	histogram_clear(&other);
+	histogram_clear(&whole);
+	record_values(&h, 0, 10000);
+	record_values(&other, 10000, 20000);
+	record_values(&whole, 0, 30000);
+	histogram_merge(&h, &other);
+	assert_memory_equal(&h, &whole, sizeof(h));
+}
+
+static void
+merging_with_an_empty_one_changes_nothing(void **state)
+{
+	static struct histogram empty;
+
+	(void)state;
+	fill_values(100, 6);
+	histogram_clear(&h);
+	record_values(&h, 0, 100);
+	other = h;
+	histogram_merge(&h, &empty);
+	assert_memory_equal(&h, &other, sizeof(h));
+	histogram_clear(&other);
+	histogram_merge(&other, &h);
+	assert_memory_equal(&h, &other, sizeof(h));
+}
+
+static void
+packing_and_unpacking_is_the_identity(void **state)
+{
+	struct histogram_packed *packed;
+
+	(void)state;
+	fill_values(5000, 7);
+	histogram_clear(&h);
+	record_values(&h, 0, 5000);
+	histogram_record(&h, UINT64_MAX);
+	histogram_record(&h, 0);
+	packed = histogram_pack(&h);
+	for (size_t i = 0; i < packed->used; i++) {
+		assert_true(packed->cell[i].count > 0);
+		if (i > 0)
+			assert_true(packed->cell[i - 1].index <
+				    packed->cell[i].index);
+	}
+	histogram_clear(&other);
+	histogram_merge_packed(&other, packed);
+	assert_memory_equal(&h, &other, sizeof(h));
+	histogram_merge_packed(&other, packed);
+	histogram_merge(&h, &h);
+	assert_memory_equal(&h, &other, sizeof(h));
+	histogram_packed_free(packed);
+}
+
+static void
+an_empty_histogram_packs_to_nothing(void **state)
+{
+	(void)state;
+	histogram_clear(&h);
+	assert_null(histogram_pack(&h));
+	histogram_packed_free(NULL);
+}
+
+static void
+a_percentile_needs_ten_values_beyond_it(void **state)
+{
+	(void)state;
+	histogram_clear(&h);
+	for (int i = 0; i < 9; i++)
+		histogram_record(&h, 1);
+	assert_false(histogram_supports(&h, 1));
+	assert_false(histogram_supports(&h, 50));
+	histogram_record(&h, 1);
+	assert_true(histogram_supports(&h, 1));
+	assert_true(histogram_supports(&h, 50));
+	assert_false(histogram_supports(&h, 60));
+	for (int i = 10; i < 999; i++)
+		histogram_record(&h, 1);
+	assert_false(histogram_supports(&h, 99));
+	histogram_record(&h, 1);
+	assert_true(histogram_supports(&h, 99));
+	assert_false(histogram_supports(&h, 99.5));
+	assert_false(histogram_supports(&h, 100));
+}
+
+static void
+the_mean_is_exact(void **state)
+{
+	(void)state;
+	histogram_clear(&h);
+	histogram_record(&h, 1000001);
+	histogram_record(&h, 1000002);
+	histogram_record(&h, 1000006);
+	assert_true(histogram_mean(&h) == 1000003);
+	assert_true(h.sum == 3000009);
+}
+
+static void
+the_deviation_is_that_of_the_sample(void **state)
+{
+	static const uint64_t exact[] = { 2, 4, 4, 4, 5, 5, 7, 9 };
+
+	(void)state;
+	histogram_clear(&h);
+	histogram_record(&h, 3);
+	assert_true(histogram_stddev(&h) == 0);
+	histogram_clear(&h);
+	for (size_t i = 0; i < LENGTH(exact); i++)
+		histogram_record(&h, exact[i]);
+	/* The squares off the mean add up to 32: sqrt(32 / 7). */
+	assert_true(fabs(histogram_stddev(&h) - 2.1380899352993952) < 1e-12);
+	histogram_clear(&h);
+	for (int i = 0; i < 1000; i++)
+		histogram_record(&h, UINT64_C(123456789));
+	assert_true(histogram_stddev(&h) == 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			percentiles_are_within_a_128th_of_exact_sorting),
+		cmocka_unit_test(ranks_are_exact_where_the_share_is_whole),
+		cmocka_unit_test(huge_counts_do_not_overflow_the_rank),
+		cmocka_unit_test(percentile_of_empty_histogram_is_zero),
+		cmocka_unit_test(one_value_is_every_percentile_exactly),
+		cmocka_unit_test(buckets_are_contiguous_over_the_whole_range),
+		cmocka_unit_test(the_bucket_grows_with_the_value),
+		cmocka_unit_test(values_below_128_are_exact),
+		cmocka_unit_test(the_largest_values_are_kept),
+		cmocka_unit_test(merging_equals_the_union),
+		cmocka_unit_test(merging_with_an_empty_one_changes_nothing),
+		cmocka_unit_test(packing_and_unpacking_is_the_identity),
+		cmocka_unit_test(an_empty_histogram_packs_to_nothing),
+		cmocka_unit_test(a_percentile_needs_ten_values_beyond_it),
+		cmocka_unit_test(the_mean_is_exact),
+		cmocka_unit_test(the_deviation_is_that_of_the_sample),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

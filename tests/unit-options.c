@@ -1,0 +1,932 @@
+/*
+ * The way from the command line to the plan: options, the suggestion for a
+ * name that is unknown, the plan, and what it takes.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "diskidx/budget.h"
+#include "diskidx/clock.h"
+#include "diskidx/options.h"
+#include "diskidx/plan.h"
+#include "diskidx/suggest.h"
+#include "diskidx/suite.h"
+#include "diskidx/units.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+#define MOST_WORDS 24
+#define LINE 256
+
+static struct options options;
+static struct plan plan;
+static char error[OPTIONS_ERROR], plan_error[PLAN_ERROR];
+
+/* The words must outlive the options that were parsed from them. */
+static char words[LINE], *word[MOST_WORDS + 1];
+
+static int
+clean_up(void **state)
+{
+	(void)state;
+	options_free(&options);
+	plan_free(&plan);
+	memset(&options, 0, sizeof(options));
+	memset(&plan, 0, sizeof(plan));
+	return 0;
+}
+
+static int
+parse_words(int n)
+{
+	clean_up(NULL);
+	error[0] = '\0';
+	return options_parse(n, word, &options, error);
+}
+
+/* The command line in one string, with blanks between the words. */
+static int
+parse(const char *line)
+{
+	int n = 0;
+	char *at;
+
+	assert_true(strlen(line) < sizeof(words));
+	strcpy(words, line);
+	for (at = strtok(words, " "); at != NULL; at = strtok(NULL, " ")) {
+		assert_true(n < MOST_WORDS);
+		word[n++] = at;
+	}
+	word[n] = NULL;
+	return parse_words(n);
+}
+
+/* Fails with one line that names what is wrong, and how to do better. */
+static void
+assert_refused(const char *line, const char *name, const char *remedy)
+{
+	if (parse(line) != -EINVAL)
+		fail_msg("accepted: %s", line);
+	if (strstr(error, name) == NULL || strstr(error, remedy) == NULL ||
+	    strchr(error, '\n') != NULL)
+		fail_msg("%s: %s", line, error);
+}
+
+static int
+build(const char *line)
+{
+	if (parse(line) != 0)
+		fail_msg("%s: %s", line, error);
+	plan_error[0] = '\0';
+	return plan_build(&options, &plan, plan_error);
+}
+
+static void
+assert_built(const char *line)
+{
+	if (build(line) != 0)
+		fail_msg("%s: %s", line, plan_error);
+}
+
+static void
+assert_not_built(const char *line, const char *name, const char *remedy)
+{
+	if (build(line) != -EINVAL)
+		fail_msg("planned: %s", line);
+	if (strstr(plan_error, name) == NULL ||
+	    strstr(plan_error, remedy) == NULL ||
+	    strchr(plan_error, '\n') != NULL)
+		fail_msg("%s: %s", line, plan_error);
+}
+
+/* A row of --help. */
+struct row {
+	char letter, name[32], argument[16];
+};
+
+/* "  -s, --size=SIZE   text" or "      --strict   text"; false: another. */
+static bool
+read_row(const char *line, struct row *row)
+{
+	const char *dashes = strstr(line, "--");
+	size_t length;
+
+	if (dashes == NULL || strspn(line, " ") < 2)
+		return false;
+	memset(row, 0, sizeof(*row));
+	if (line[2] == '-' && line[3] != '-')
+		row->letter = line[3];
+	length = strcspn(dashes + 2, "= \n");
+	assert_true(length > 0 && length < sizeof(row->name));
+	memcpy(row->name, dashes + 2, length);
+	dashes += 2 + length;
+	if (*dashes != '=')
+		return true;
+	length = strcspn(dashes + 1, " \n");
+	assert_true(length > 0 && length < sizeof(row->argument));
+	memcpy(row->argument, dashes + 1, length);
+	return true;
+}
+
+static const char *
+value_of(const struct row *row)
+{
+	static const char *const values[][2] = {
+		{ "DIR", "." }, { "SIZE", "4k" }, { "SECONDS", "1.5" },
+		{ "N", "3" }, { "PERCENT", "70" }, { "NAME", "word" },
+		{ "FILE", "word" },
+	};
+	size_t i;
+
+	for (i = 0; i < LENGTH(values); i++)
+		if (strcmp(row->argument, values[i][0]) == 0)
+			return values[i][1];
+	fail_msg("--%s=%s: no value is known", row->name, row->argument);
+	return NULL;
+}
+
+/* All that was set, as one line. */
+static void
+describe(char *text, size_t size)
+{
+	const struct options *o = &options;
+
+	snprintf(text, size, "%d%d d=%s c=%llu s=%llu t=%llu i=%llu b=%llu "
+		 "Q=%llu w=%llu D=%llu M=%llu m=%s,%llu e=%s B=%s f=%s o=%s "
+		 "S=%s,%llu %d%d%d%d%d%d%d%d n=%zu", o->help, o->version,
+		 o->n_directories > 0 ? o->directory[0] : "",
+		 o->n_copies > 0 ? (unsigned long long)o->copies[0] : 0,
+		 (unsigned long long)o->size_bytes,
+		 (unsigned long long)o->time_ns,
+		 (unsigned long long)o->rounds,
+		 (unsigned long long)o->block_bytes,
+		 (unsigned long long)o->depth,
+		 (unsigned long long)o->warm_up_ns,
+		 (unsigned long long)o->delay_ns,
+		 (unsigned long long)o->max_write_bytes,
+		 o->mix != NULL ? o->mix : "", (unsigned long long)o->mix_pct,
+		 o->engine != NULL ? o->engine : "", o->baseline, o->format,
+		 o->output != NULL ? o->output : "",
+		 o->seed_text != NULL ? o->seed_text : "",
+		 (unsigned long long)o->seed, o->no_save, o->dry_run,
+		 o->strict, o->quick, o->full, o->si, o->quiet, o->verbose,
+		 o->n_operands);
+}
+
+/* Every spelling sets something, and the same. */
+static void
+check_row(const struct row *row)
+{
+	const char *value = row->argument[0] != '\0' ? value_of(row) : NULL;
+	char spelling[4][64], nothing[512], first[512], again[512];
+	int n = 0, i;
+
+	if (value != NULL) {
+		snprintf(spelling[n++], 64, "x --%s=%s", row->name, value);
+		snprintf(spelling[n++], 64, "x --%s %s", row->name, value);
+	} else {
+		snprintf(spelling[n++], 64, "x --%s", row->name);
+	}
+	if (row->letter != 0 && value != NULL)
+		snprintf(spelling[n++], 64, "x -%c%s", row->letter, value);
+	if (row->letter != 0)
+		snprintf(spelling[n++], 64, "x -%c %s", row->letter,
+			 value != NULL ? value : "");
+	assert_int_equal(parse("x"), 0);
+	describe(nothing, sizeof(nothing));
+	for (i = 0; i < n; i++) {
+		if (parse(spelling[i]) != 0)
+			fail_msg("%s: %s", spelling[i], error);
+		describe(i == 0 ? first : again, sizeof(first));
+		if (i > 0)
+			assert_string_equal(again, first);
+	}
+	assert_string_not_equal(first, nothing);
+}
+
+static void
+every_row_of_the_help_parses_in_every_spelling(void **state)
+{
+	FILE *file = tmpfile();
+	char line[LINE];
+	struct row row;
+	unsigned rows = 0;
+
+	(void)state;
+	assert_non_null(file);
+	options_help(file);
+	rewind(file);
+	while (fgets(line, sizeof(line), file) != NULL) {
+		assert_true(strlen(line) <= 80 + 1);
+		if (!read_row(line, &row))
+			continue;
+		check_row(&row);
+		rows++;
+	}
+	fclose(file);
+	assert_true(rows >= 20);
+}
+
+static void
+every_row_of_the_help_refuses_too_much_and_too_little(void **state)
+{
+	FILE *file = tmpfile();
+	char line[LINE], text[64], option[40];
+	struct row row;
+
+	(void)state;
+	assert_non_null(file);
+	options_help(file);
+	rewind(file);
+	while (fgets(line, sizeof(line), file) != NULL) {
+		if (!read_row(line, &row))
+			continue;
+		snprintf(option, sizeof(option), "--%s", row.name);
+		snprintf(text, sizeof(text), "x %s%s", option,
+			 row.argument[0] != '\0' ? "" : "=1");
+		assert_refused(text, option, row.argument[0] != '\0' ?
+			       "needs a value" : "takes no value");
+		if (row.argument[0] == '\0' || row.letter == 0)
+			continue;
+		snprintf(option, sizeof(option), "-%c", row.letter);
+		snprintf(text, sizeof(text), "x %s", option);
+		assert_refused(text, option, row.argument);
+	}
+	fclose(file);
+}
+
+static void
+nothing_given_is_nothing_set(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("x"), 0);
+	assert_int_equal(options.command, COMMAND_RUN);
+	assert_string_equal(options.baseline, "george");
+	assert_string_equal(options.format, "text");
+	assert_true(options.n_directories == 0 && options.n_copies == 0);
+	assert_true(options.n_operands == 0);
+	assert_true(options.size_bytes == 0 && options.time_ns == 0);
+	assert_true(options.rounds == 0 && options.mix == NULL);
+	assert_true(options.engine == NULL && options.seed_text == NULL);
+}
+
+static void
+values_arrive_in_their_units(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("x -s64m -t 0.25 -i 3 -b 4k -Q16 -m 0 -w 0 "
+			       "-D 1 --max-write=2g --seed=0"), 0);
+	assert_true(options.size_bytes == 64 * MIB);
+	assert_true(options.time_ns == NS_PER_S / 4);
+	assert_true(options.rounds == 3);
+	assert_true(options.block_bytes == 4 * KIB);
+	assert_true(options.depth == 16);
+	assert_true(options.mix != NULL && options.mix_pct == 0);
+	assert_true(options.warm_up_ns == 0);
+	assert_true(options.delay_ns == NS_PER_S);
+	assert_true(options.max_write_bytes == 2 * GIB);
+	assert_true(options.seed_text != NULL && options.seed == 0);
+	assert_int_equal(parse("x --seed=18446744073709551615 -w 0.00 "
+			       "-D .0"), 0);
+	assert_true(options.seed == UINT64_MAX);
+}
+
+static void
+what_repeats_is_kept_in_order_and_else_the_last_counts(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("x -d a -d b -c 4 --copies=1 -s 1m -s 2m"), 0);
+	assert_true(options.n_directories == 2 && options.n_copies == 2);
+	assert_string_equal(options.directory[0], "a");
+	assert_string_equal(options.directory[1], "b");
+	assert_true(options.copies[0] == 4 && options.copies[1] == 1);
+	assert_true(options.size_bytes == 2 * MIB);
+}
+
+static void
+flags_can_be_joined_with_a_value_at_the_end(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("x -qvns 8m -ni5"), 0);
+	assert_true(options.quiet && options.verbose && options.dry_run);
+	assert_true(options.size_bytes == 8 * MIB && options.rounds == 5);
+	assert_refused("x -qZ", "-Z", "--help");
+}
+
+static void
+operands_and_options_mix_and_two_dashes_end_options(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("x disk -q seq-read -- -n --size"), 0);
+	assert_true(options.quiet && !options.dry_run);
+	assert_true(options.n_operands == 4);
+	assert_string_equal(options.operand[0], "disk");
+	assert_string_equal(options.operand[1], "seq-read");
+	assert_string_equal(options.operand[2], "-n");
+	assert_string_equal(options.operand[3], "--size");
+	assert_int_equal(parse("x -"), 0);
+	assert_true(options.n_operands == 1);
+}
+
+static void
+a_command_comes_first_and_takes_its_own_options(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("x report -f json -B george --si a b"), 0);
+	assert_int_equal(options.command, COMMAND_REPORT);
+	assert_true(options.n_operands == 2);
+	assert_int_equal(parse("x list engines"), 0);
+	assert_int_equal(options.command, COMMAND_LIST);
+	assert_int_equal(parse("x report --help"), 0);
+	assert_refused("x report", "report", "diskidx list records");
+	assert_refused("x report -s 1m a", "-s", "report");
+	assert_refused("x report --size=1m a", "--size", "report");
+	assert_refused("x list -fjson", "-f", "list");
+	assert_refused("x list tests suites", "list", "one");
+}
+
+static void
+what_contradicts_itself_is_refused(void **state)
+{
+	(void)state;
+	assert_refused("x --quick --full", "--quick", "--full");
+	assert_refused("x --full -q --quick", "--quick", "--full");
+	assert_refused("x -o file --no-save", "-o", "--no-save");
+	assert_refused("x --no-save -o file", "-o", "--no-save");
+}
+
+static void
+an_unknown_option_brings_the_nearest(void **state)
+{
+	(void)state;
+	assert_refused("x --iteration=3", "--iteration",
+		       "did you mean --iterations?");
+	assert_refused("x --engin sync", "--engin", "did you mean --engine?");
+	assert_refused("x --sise=4k", "--sise", "did you mean --size?");
+	assert_refused("x --fulll", "--fulll", "did you mean --full?");
+	assert_refused("x --xyzzy", "--xyzzy", "--help");
+	assert_refused("x --=3", "--", "--help");
+	assert_refused("x -Z", "-Z", "--help");
+	assert_refused("x -1", "-1", "--help");
+	assert_refused("x --a-name-that-is-longer-than-all-the-names-there-"
+		       "are-and-then-some", "--a-name-that", "--help");
+}
+
+static void
+bad_sizes_are_refused(void **state)
+{
+	static const char *const bad[] = {
+		"0", "0k", "-1", "-4k", "16777216t", "8388608t",
+		"9223372036854775808", "99999999999999999999", "k", "4x",
+		"4kk", "1.5g", "0x10", "+4k", "4k,8k", "4k;", "four"
+	};
+	char line[LINE];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(bad); i++) {
+		snprintf(line, sizeof(line), "x -s %s", bad[i]);
+		assert_refused(line, "-s", bad[i]);
+		snprintf(line, sizeof(line), "x --max-write=%s", bad[i]);
+		assert_refused(line, "--max-write", bad[i]);
+		snprintf(line, sizeof(line), "x -b%s", bad[i]);
+		assert_refused(line, "-b", bad[i]);
+	}
+	assert_refused("x -s 0", "-s", "over 0");
+	assert_refused("x -s 8388608t", "-s", "under 8 EiB");
+	assert_refused("x -s many", "-s", "512m");
+	assert_int_equal(parse("x -s 9223372036854775807"), 0);
+}
+
+static void
+bad_times_are_refused(void **state)
+{
+	static const char *const bad[] = {
+		"-1", "-0.5", "1s", "1.2.3", "1,5", ".", "1.", "1e3", "two",
+		"1000001", "18446744074", "99999999999999999999", "0.0.0"
+	};
+	char line[LINE];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(bad); i++) {
+		snprintf(line, sizeof(line), "x -t %s", bad[i]);
+		assert_refused(line, "-t", bad[i]);
+		snprintf(line, sizeof(line), "x -w%s", bad[i]);
+		assert_refused(line, "-w", bad[i]);
+		snprintf(line, sizeof(line), "x --delay=%s", bad[i]);
+		assert_refused(line, "--delay", bad[i]);
+	}
+	assert_refused("x -t 0", "-t", "over 0");
+	assert_refused("x -t 0.0", "-t", "over 0");
+	assert_refused("x -t soon", "-t", "0.5");
+	assert_int_equal(parse("x -t 1000000"), 0);
+}
+
+static void
+bad_counts_are_refused(void **state)
+{
+	static const char *const bad[] = {
+		"0", "-1", "1.5", "3x", "1,2", "99999999999999999999", "1000k",
+		"ten", "+1"
+	};
+	static const char *const option[] = { "-i", "-c", "-Q" };
+	char line[LINE];
+	size_t i, j;
+
+	(void)state;
+	for (i = 0; i < LENGTH(bad); i++)
+		for (j = 0; j < LENGTH(option); j++) {
+			snprintf(line, sizeof(line), "x %s %s", option[j],
+				 bad[i]);
+			assert_refused(line, option[j], bad[i]);
+		}
+	assert_refused("x -i 10001", "-i", "from 1 to 10000");
+	assert_refused("x -c 1025", "-c", "from 1 to 1024");
+	assert_refused("x -Q 4097", "-Q", "from 1 to 4096");
+	assert_refused("x -m 101", "-m", "from 0 to 100");
+	assert_refused("x -m -1", "-m", "from 0 to 100");
+	assert_refused("x --seed=-1", "--seed", "from 0 to");
+	assert_refused("x --seed=18446744073709551616", "--seed", "from 0");
+	assert_int_equal(parse("x -i 10000 -c 1024 -Q 4096 -m 100"), 0);
+}
+
+static void
+lists_are_refused_as_lists(void **state)
+{
+	(void)state;
+	assert_refused("x -b 4k,8k", "-b", "is a list");
+	assert_refused("x --block=4k,8k,16k", "--block", "is a list");
+	assert_refused("x -Q1,32", "-Q", "is a list");
+	assert_refused("x -m 0,100", "-m", "is a list");
+}
+
+/* Words that strtok can't make. */
+static void
+empty_values_are_refused(void **state)
+{
+	static const char *const option[] = {
+		"--size=", "--time=", "--delay=", "--iterations=", "--copies=",
+		"--mix=", "--seed=", "--engine=", "--baseline=", "--format=",
+		"--output=", "--directory="
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(option); i++) {
+		strcpy(words, option[i]);
+		word[0] = word[1] = words;
+		word[2] = NULL;
+		assert_int_equal(parse_words(2), -EINVAL);
+		words[strlen(words) - 1] = '\0';
+		assert_non_null(strstr(error, words));
+	}
+}
+
+static const char *
+suggest(const char *typed, const char *const *names, size_t n)
+{
+	struct suggestion s = { .word = typed };
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		suggest_offer(&s, names[i]);
+	return s.nearest;
+}
+
+static void
+the_nearest_name_is_suggested_if_any_is_near(void **state)
+{
+	static const char *const names[] = {
+		"seq-read", "seq-write", "rand-read-q1", "disk", "sync"
+	};
+	char text[SUGGEST_TEXT], longest[80];
+	struct suggestion s = { .word = "x" };
+
+	(void)state;
+	assert_string_equal(suggest("seq-raed", names, 5), "seq-read");
+	assert_string_equal(suggest("seqwrite", names, 5), "seq-write");
+	assert_string_equal(suggest("disks", names, 5), "disk");
+	assert_string_equal(suggest("rand", names, 5), "rand-read-q1");
+	assert_string_equal(suggest("sync", names, 5), "sync");
+	assert_null(suggest("banana", names, 5));
+	assert_null(suggest("", names, 5));
+	assert_null(suggest("seq-read", names, 0));
+	memset(longest, 'a', sizeof(longest));
+	longest[79] = '\0';
+	assert_null(suggest(longest, names, 5));
+	assert_string_equal(suggest_format(text, &s), "");
+	s.nearest = "disk";
+	assert_string_equal(suggest_format(text, &s), "; did you mean disk?");
+}
+
+static void
+without_operands_the_first_suite_is_planned(void **state)
+{
+	const struct suite *suite = suite_at(0);
+	size_t i;
+
+	(void)state;
+	assert_built("x");
+	for (i = 0; suite->test[i] != NULL; i++)
+		assert_string_equal(plan.test[i].test.id, suite->test[i]);
+	assert_true(plan.n_tests == i);
+	assert_true(plan.time_ns == suite->time_ns);
+	assert_int_equal(plan.rounds, suite->rounds);
+	assert_true(plan.size_bytes == suite->size_bytes);
+	assert_false(plan.size_given);
+	assert_true(plan.bounded && plan.scores);
+	assert_true(plan.max_write_bytes == UINT64_MAX);
+	assert_true(plan.n_targets == 1 && plan.n_copies == 1);
+	assert_string_equal(plan.directory[0], ".");
+	assert_int_equal(plan.most_copies, 1);
+	assert_true(budget_samples(&plan) == i * suite->rounds);
+	for (i = 0; i < plan.n_tests; i++) {
+		assert_non_null(plan.test[i].workload);
+		assert_null(engine_missing(plan.test[i].engine));
+		assert_true(plan.test[i].test.params.depth <=
+			    plan.test[i].engine->max_depth);
+	}
+}
+
+static void
+tests_suites_and_tests_of_suites_are_operands(void **state)
+{
+	(void)state;
+	assert_built("x seq-read commit");
+	assert_true(plan.n_tests == 2);
+	assert_string_equal(plan.test[0].test.id, "seq-read");
+	assert_string_equal(plan.test[1].test.id, "commit");
+	assert_built("x disk:commit");
+	assert_true(plan.n_tests == 1);
+	assert_string_equal(plan.test[0].test.id, "commit");
+}
+
+static void
+duplicates_collapse(void **state)
+{
+	size_t whole;
+
+	(void)state;
+	assert_built("x seq-read seq-read disk:seq-read");
+	assert_true(plan.n_tests == 1);
+	assert_built("x");
+	whole = plan.n_tests;
+	assert_built("x commit disk disk");
+	assert_true(plan.n_tests == whole);
+	assert_string_equal(plan.test[0].test.id, "commit");
+	assert_built("x -c 2 -c 1 -c 2");
+	assert_true(plan.n_copies == 2 && plan.most_copies == 2);
+	assert_true(plan.copies[0] == 2 && plan.copies[1] == 1);
+}
+
+static void
+an_unknown_name_brings_the_nearest(void **state)
+{
+	(void)state;
+	assert_not_built("x seq-raed", "'seq-raed'",
+			 "did you mean seq-read?");
+	assert_not_built("x dusk", "'dusk'", "did you mean disk?");
+	assert_not_built("x seq-read banana", "'banana'",
+			 "diskidx list tests");
+	assert_not_built("x disk:banana", "'banana'", "diskidx list suites");
+	assert_not_built("x banana:seq-read", "'banana:seq-read'", "diskidx");
+	assert_not_built("x disk:", "''", "diskidx list suites");
+	assert_not_built("x ./job.fio", "./job.fio", "not in this version");
+	assert_not_built("x job.fio", "job.fio", "not in this version");
+	assert_not_built("x -e snyc", "'snyc'", "did you mean sync?");
+	assert_not_built("x -e banana", "'banana'", "diskidx list engines");
+}
+
+static void
+an_engine_must_be_deep_enough(void **state)
+{
+	size_t i;
+
+	(void)state;
+	assert_not_built("x -e sync rand-read-q32", "rand-read-q32",
+			 "depth of 1 at most");
+	assert_not_built("x -e threads -Q 257 rand-read-q1", "rand-read-q1",
+			 "depth of 256 at most");
+	assert_built("x -e sync rand-read-q1 seq-read");
+	assert_string_equal(plan.test[0].engine->name, "sync");
+	assert_true(plan.scores);
+	assert_built("x -e null");
+	assert_false(plan.scores);
+	for (i = 0; i < plan.n_tests; i++)
+		assert_string_equal(plan.test[i].engine->name,
+				    plan.test[i].workload->uses_engine ?
+				    "null" : "sync");
+}
+
+static const struct test *
+find(const char *id)
+{
+	size_t i;
+
+	for (i = 0; i < plan.n_tests; i++)
+		if (strcmp(plan.test[i].test.id, id) == 0)
+			return &plan.test[i].test;
+	fail_msg("not planned: %s", id);
+	return NULL;
+}
+
+static void
+block_depth_and_mix_make_other_tests(void **state)
+{
+	const struct test *test;
+
+	(void)state;
+	assert_built("x -b 256k -Q 4 -m 50 rand-read-q32");
+	test = find("rand-read-q32:b=256k,q=4,m=50");
+	assert_string_equal(test->title, "Random 50/50 256K Q4 direct");
+	assert_true(test->params.block_bytes == 256 * KIB);
+	assert_true(test->params.depth == 4 && test->params.read_pct == 50);
+	assert_int_equal(test->params.action, ACTION_MIX);
+	assert_built("x -b 64k seq-copy");
+	assert_string_equal(find("seq-copy:b=64k")->title,
+			    "Sequential Copy 64K buffered");
+	assert_built("x -b 4k -Q 32 rand-read-q32");
+	assert_string_equal(find("rand-read-q32")->title,
+			    "Random Read 4K Q32 direct");
+}
+
+static void
+block_depth_and_mix_touch_only_what_has_them(void **state)
+{
+	(void)state;
+	assert_built("x -b 8k -Q 2 -m 0");
+	find("fsbuffer");
+	find("fstime");
+	find("fsdisk");
+	find("seq-write:b=8k");
+	find("commit:b=8k");
+	find("rand-read-q1:b=8k,q=2,m=0");
+	find("rand-write-q32:b=8k,q=2");
+	assert_not_built("x -Q 2 seq-read", "-Q", "none of these tests");
+	assert_not_built("x -m 50 commit", "-m", "none of these tests");
+	assert_not_built("x -b 4k fstime", "-b", "none of these tests");
+}
+
+static void
+a_block_is_whole_sectors_and_of_bounded_size(void **state)
+{
+	(void)state;
+	assert_not_built("x -b 1000", "-b", "multiple of 512");
+	assert_not_built("x -b 256", "-b", "multiple of 512");
+	assert_not_built("x -b 65m", "-b", "64m");
+	assert_not_built("x -b 4g", "-b", "64m");
+	assert_built("x -b 512 seq-read");
+	assert_built("x -b 64m seq-read");
+}
+
+static void
+given_figures_win_over_quick_and_full(void **state)
+{
+	(void)state;
+	assert_built("x --quick");
+	assert_true(plan.time_ns == NS_PER_S / 2 && plan.rounds == 5);
+	assert_true(plan.bounded);
+	assert_built("x --full");
+	assert_true(plan.time_ns == 10 * NS_PER_S && plan.rounds == 10);
+	assert_false(plan.bounded);
+	assert_built("x --quick -t 3");
+	assert_true(plan.time_ns == 3 * NS_PER_S && plan.rounds == 5);
+	assert_false(plan.bounded);
+	assert_built("x -i 2 --quick");
+	assert_true(plan.time_ns == NS_PER_S / 2 && plan.rounds == 2);
+	assert_built("x --full -i 1 -t 0.5");
+	assert_true(plan.time_ns == NS_PER_S / 2 && plan.rounds == 1);
+	assert_built("x -s 64m --seed=42 --max-write=1g -d a -d b");
+	assert_true(plan.size_bytes == 64 * MIB && plan.size_given);
+	assert_true(plan.seed == 42 && plan.max_write_bytes == GIB);
+	assert_true(plan.n_targets == 2);
+}
+
+static void
+a_seed_that_is_not_given_is_fresh(void **state)
+{
+	uint64_t first;
+
+	(void)state;
+	assert_built("x");
+	first = plan.seed;
+	assert_built("x");
+	assert_true(plan.seed != first);
+	assert_built("x --seed=0");
+	assert_true(plan.seed == 0);
+}
+
+static void
+the_size_is_rounded_down_to_whole_blocks(void **state)
+{
+	(void)state;
+	assert_built("x -s 5000000");
+	assert_true(plan.size_bytes == 4 * MIB);
+	assert_built("x -s 10000 rand-read-q1");
+	assert_true(plan.size_bytes == 8192);
+	assert_built("x -s 3m -b 2560k seq-read rand-read-q1 fsdisk -s 7m");
+	assert_true(plan.size_bytes == 2 * 2560 * KIB);
+	assert_not_built("x -s 1m", "-s", "2 MiB");
+	assert_not_built("x -s 8191 rand-read-q1", "-s", "8 KiB");
+	assert_built("x -s 8192 rand-read-q1");
+}
+
+static void
+the_duration_adds_up(void **state)
+{
+	(void)state;
+	assert_built("x -t 2 -i 3 seq-read rand-read-q1");
+	assert_true(budget_duration_ns(&plan) == 12 * NS_PER_S);
+	/* Warm-up is for direct tests only, a pause for all. */
+	assert_built("x -t 2 -i 3 -w 1 -D 0.5 seq-read rand-read-q1");
+	assert_true(budget_sample_ns(&plan, &plan.test[0]) == 2 * NS_PER_S);
+	assert_true(budget_sample_ns(&plan, &plan.test[1]) == 3 * NS_PER_S);
+	assert_true(budget_duration_ns(&plan) == 18 * NS_PER_S);
+	assert_built("x -t 2 -i 3 -c 1 -c 4 -d a -d b seq-read");
+	assert_true(budget_duration_ns(&plan) == 24 * NS_PER_S);
+	assert_true(budget_samples(&plan) == 12);
+}
+
+/* Seven tests of the disk write 2 x size a sample, File Copy its files. */
+static void
+the_default_writes_a_bounded_amount(void **state)
+{
+	uint64_t copied = 2 * (500 + 2000 + 8000) * KIB, bytes = 0;
+
+	(void)state;
+	assert_built("x");
+	assert_true(budget_write_limit(&plan) == 2 * GIB);
+	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_true(bytes == 8 * (7 * 2 * GIB + copied) + GIB);
+	assert_built("x -c 1 -c 3 -d a -d b");
+	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_true(bytes == 2 * (8 * 4 * (7 * 2 * GIB + copied) + 3 * GIB));
+	assert_built("x --quick -s 64m seq-read rand-write-q32");
+	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_true(bytes == 5 * 2 * 64 * MIB + 64 * MIB);
+}
+
+static void
+a_given_time_is_not_cut_by_a_bound(void **state)
+{
+	uint64_t bytes = 0;
+
+	(void)state;
+	assert_built("x -t 2");
+	assert_true(budget_write_limit(&plan) == UINT64_MAX);
+	assert_false(budget_written_bytes(&plan, &bytes));
+	assert_built("x --full");
+	assert_false(budget_written_bytes(&plan, &bytes));
+	/* What only reads needs no bound. */
+	assert_built("x -t 2 -c 2 -s 64m seq-read rand-read-q1");
+	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_true(bytes == 128 * MIB);
+}
+
+static void
+the_space_is_of_two_files_a_copy_at_most(void **state)
+{
+	(void)state;
+	assert_built("x");
+	assert_true(budget_space_bytes(&plan, plan.size_bytes) == 2 * GIB);
+	assert_built("x -c 1 -c 3 seq-write");
+	assert_true(budget_space_bytes(&plan, 64 * MIB) == 384 * MIB);
+	assert_built("x seq-read seq-write-direct rand-write-q32");
+	assert_true(budget_space_bytes(&plan, 64 * MIB) == 64 * MIB);
+	assert_built("x -s 1m fsdisk rand-read-q1");
+	assert_true(budget_space_bytes(&plan, MIB) == 2 * 8000 * KIB + MIB);
+}
+
+/* The largest that can be asked for must not come out small. */
+static void
+amounts_do_not_wrap_around(void **state)
+{
+	uint64_t bytes = 0;
+
+	(void)state;
+	assert_built("x -s 9223372036854775807 -c 1024 -i 10000");
+	assert_true(budget_write_limit(&plan) > INT64_MAX);
+	assert_true(budget_space_bytes(&plan, plan.size_bytes) ==
+		    UINT64_MAX);
+	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_true(bytes == UINT64_MAX);
+	assert_built("x -s 4194304t -c 2 seq-write");
+	assert_true(budget_space_bytes(&plan, plan.size_bytes) ==
+		    UINT64_MAX);
+}
+
+static void
+a_plan_that_could_write_too_much_is_refused(void **state)
+{
+	(void)state;
+	assert_built("x -s 64m -i 1 rand-write-q32 --max-write=192m");
+	assert_int_equal(budget_check_max_write(&plan, plan_error), 0);
+	assert_built("x -s 64m -i 1 rand-write-q32 --max-write=191m");
+	assert_int_equal(budget_check_max_write(&plan, plan_error), -EDQUOT);
+	assert_non_null(strstr(plan_error, "--max-write=191 MiB"));
+	assert_non_null(strstr(plan_error, "192 MiB"));
+	assert_null(strchr(plan_error, '\n'));
+	assert_built("x rand-write-q32");
+	assert_int_equal(budget_check_max_write(&plan, plan_error), 0);
+}
+
+static void
+a_default_size_shrinks_into_the_free_space(void **state)
+{
+	(void)state;
+	assert_built("x seq-read");
+	assert_int_equal(budget_fit(&plan, 2 * GIB, plan_error), 0);
+	assert_true(plan.size_bytes == GIB);
+	assert_int_equal(budget_fit(&plan, 400 * MIB, plan_error), 1);
+	assert_true(plan.size_bytes == 380 * MIB);
+	assert_int_equal(budget_fit(&plan, 67 * MIB, plan_error), -ENOSPC);
+	assert_non_null(strstr(plan_error, "-d"));
+	assert_built("x -s 512m seq-read");
+	assert_int_equal(budget_fit(&plan, 530 * MIB, plan_error), -ENOSPC);
+	assert_non_null(strstr(plan_error, "512 MiB"));
+	assert_non_null(strstr(plan_error, "-s"));
+	assert_null(strchr(plan_error, '\n'));
+	assert_true(plan.size_bytes == 512 * MIB);
+}
+
+static void
+the_dry_run_names_every_test_and_directory(void **state)
+{
+	FILE *file = tmpfile();
+	char text[8192];
+	size_t n, i;
+
+	(void)state;
+	assert_non_null(file);
+	assert_built("x -d here -d there --seed=17");
+	budget_print(&plan, file);
+	rewind(file);
+	n = fread(text, 1, sizeof(text) - 1, file);
+	text[n] = '\0';
+	fclose(file);
+	for (i = 0; i < plan.n_tests; i++) {
+		assert_non_null(strstr(text, plan.test[i].test.id));
+		assert_non_null(strstr(text, plan.test[i].test.title));
+	}
+	assert_non_null(strstr(text, "here\n"));
+	assert_non_null(strstr(text, "there\n"));
+	assert_non_null(strstr(text, "1 GiB"));
+	assert_non_null(strstr(text, "17\n"));
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, clean_up)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(every_row_of_the_help_parses_in_every_spelling),
+		TEST(every_row_of_the_help_refuses_too_much_and_too_little),
+		TEST(nothing_given_is_nothing_set),
+		TEST(values_arrive_in_their_units),
+		TEST(what_repeats_is_kept_in_order_and_else_the_last_counts),
+		TEST(flags_can_be_joined_with_a_value_at_the_end),
+		TEST(operands_and_options_mix_and_two_dashes_end_options),
+		TEST(a_command_comes_first_and_takes_its_own_options),
+		TEST(what_contradicts_itself_is_refused),
+		TEST(an_unknown_option_brings_the_nearest),
+		TEST(bad_sizes_are_refused),
+		TEST(bad_times_are_refused),
+		TEST(bad_counts_are_refused),
+		TEST(lists_are_refused_as_lists),
+		TEST(empty_values_are_refused),
+		TEST(the_nearest_name_is_suggested_if_any_is_near),
+		TEST(without_operands_the_first_suite_is_planned),
+		TEST(tests_suites_and_tests_of_suites_are_operands),
+		TEST(duplicates_collapse),
+		TEST(an_unknown_name_brings_the_nearest),
+		TEST(an_engine_must_be_deep_enough),
+		TEST(block_depth_and_mix_make_other_tests),
+		TEST(block_depth_and_mix_touch_only_what_has_them),
+		TEST(a_block_is_whole_sectors_and_of_bounded_size),
+		TEST(given_figures_win_over_quick_and_full),
+		TEST(a_seed_that_is_not_given_is_fresh),
+		TEST(the_size_is_rounded_down_to_whole_blocks),
+		TEST(the_duration_adds_up),
+		TEST(the_default_writes_a_bounded_amount),
+		TEST(a_given_time_is_not_cut_by_a_bound),
+		TEST(the_space_is_of_two_files_a_copy_at_most),
+		TEST(amounts_do_not_wrap_around),
+		TEST(a_plan_that_could_write_too_much_is_refused),
+		TEST(a_default_size_shrinks_into_the_free_space),
+		TEST(the_dry_run_names_every_test_and_directory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

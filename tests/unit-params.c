@@ -1,0 +1,271 @@
+/* Parameters, facts and device counters: the plain data of both sides. */
+#include <config.h>
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "diskidx/counters.h"
+#include "diskidx/facts.h"
+#include "diskidx/params.h"
+
+#define GOOD "action=mix cache=direct sync=none block_bytes=4096 depth=32 " \
+	"read_pct=75 file_bytes=0"
+
+static void
+assert_same_params(const struct params *a, const struct params *b)
+{
+	assert_int_equal(a->action, b->action);
+	assert_int_equal(a->cache, b->cache);
+	assert_int_equal(a->sync, b->sync);
+	assert_int_equal(a->block_bytes, b->block_bytes);
+	assert_int_equal(a->depth, b->depth);
+	assert_int_equal(a->read_pct, b->read_pct);
+	assert_true(a->file_bytes == b->file_bytes);
+}
+
+static void
+params_print_in_the_documented_order(void **state)
+{
+	struct params params = {
+		.action = ACTION_MIX, .cache = CACHE_DIRECT,
+		.sync = SYNC_NONE, .block_bytes = 4096, .depth = 32,
+		.read_pct = 75,
+	};
+	char text[PARAMS_TEXT];
+
+	(void)state;
+	assert_string_equal(params_format(text, &params), GOOD);
+}
+
+static void
+params_survive_writing_and_reading(void **state)
+{
+	struct params params = { .read_pct = 100, .block_bytes = UINT32_MAX,
+				 .depth = UINT32_MAX,
+				 .file_bytes = UINT64_MAX }, back;
+	char text[PARAMS_TEXT];
+
+	(void)state;
+	for (int a = ACTION_READ; a <= ACTION_MIX; a++)
+		for (int c = CACHE_CACHED; c <= CACHE_DIRECT; c++)
+			for (int s = SYNC_NONE; s <= SYNC_DSYNC; s++) {
+				params.action = (enum action)a;
+				params.cache = (enum cache_mode)c;
+				params.sync = (enum sync_mode)s;
+				params_format(text, &params);
+				assert_true(strlen(text) < PARAMS_TEXT - 1);
+				memset(&back, 0, sizeof(back));
+				assert_int_equal(params_parse(text, &back), 0);
+				assert_same_params(&params, &back);
+			}
+}
+
+static void
+malformed_params_are_refused_and_leave_the_struct_alone(void **state)
+{
+	static const char *const bad[] = {
+		"", " ", "action", "action=mix", GOOD " ", " " GOOD,
+		GOOD " more=1", GOOD " depth=32",
+		"action=mix cache=direct sync=none block_bytes=4096 "
+		"depth=32 depth=32 file_bytes=0",
+		"action=mix  cache=direct sync=none block_bytes=4096 depth=32 "
+		"read_pct=75 file_bytes=0",
+		"action=trim cache=direct sync=none block_bytes=4096 depth=32 "
+		"read_pct=75 file_bytes=0",
+		"action=mix cache=direct sync=none block_bytes=4k depth=32 "
+		"read_pct=75 file_bytes=0",
+		"action=mix cache=direct sync=none block_bytes=4294967296 "
+		"depth=32 read_pct=75 file_bytes=0",
+		"action=mix cache=direct sync=none block_bytes=4096 depth=-1 "
+		"read_pct=75 file_bytes=0",
+		"action=mix cache=direct sync=none block_bytes=4096 depth=32 "
+		"read_pct=101 file_bytes=0",
+		"action=mix cache=direct sync=none block_bytes=4096 depth=32 "
+		"read_pct=75 file_bytes=",
+	};
+	struct params params = { .depth = 77 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		if (params_parse(bad[i], &params) != -EINVAL)
+			fail_msg("accepted: \"%s\"", bad[i]);
+		assert_int_equal(params.depth, 77);
+	}
+}
+
+static void
+a_line_that_is_too_long_is_refused(void **state)
+{
+	char text[4 * PARAMS_TEXT];
+	struct params params;
+
+	(void)state;
+	memset(text, '0', sizeof(text));
+	memcpy(text, GOOD, strlen(GOOD));
+	text[sizeof(text) - 1] = '\0';
+	assert_int_equal(params_parse(text, &params), -EINVAL);
+}
+
+static void
+the_action_says_whether_a_test_reads_and_writes(void **state)
+{
+	struct params params = { .action = ACTION_READ };
+
+	(void)state;
+	assert_true(params_reads(&params));
+	assert_false(params_writes(&params));
+	params.action = ACTION_WRITE;
+	assert_false(params_reads(&params));
+	assert_true(params_writes(&params));
+	params.action = ACTION_COPY;
+	assert_true(params_reads(&params));
+	assert_true(params_writes(&params));
+}
+
+static void
+a_mix_reads_and_writes_by_its_share(void **state)
+{
+	struct params params = { .action = ACTION_MIX, .read_pct = 0 };
+
+	(void)state;
+	assert_false(params_reads(&params));
+	assert_true(params_writes(&params));
+	params.read_pct = 1;
+	assert_true(params_reads(&params));
+	assert_true(params_writes(&params));
+	params.read_pct = 100;
+	assert_true(params_reads(&params));
+	assert_false(params_writes(&params));
+}
+
+static void
+facts_keep_their_order_and_their_last_value(void **state)
+{
+	struct facts facts = { NULL, 0 };
+
+	(void)state;
+	facts_set(&facts, "system", "%s", "Linux");
+	facts_set(&facts, "cpus", "%d", 2);
+	facts_set(&facts, "system", "%s", "SunOS");
+	assert_int_equal(facts.count, 2);
+	assert_string_equal(facts.list[0].key, "system");
+	assert_string_equal(facts_get(&facts, "system"), "SunOS");
+	assert_string_equal(facts_get(&facts, "cpus"), "2");
+	assert_null(facts_get(&facts, "cpu"));
+	facts_free(&facts);
+	assert_int_equal(facts.count, 0);
+	assert_null(facts_get(&facts, "system"));
+}
+
+static void
+a_fact_may_be_set_from_its_own_value(void **state)
+{
+	struct facts facts = { NULL, 0 };
+
+	(void)state;
+	facts_set(&facts, "os", "%s", "one");
+	facts_set(&facts, "os", "%s and two", facts_get(&facts, "os"));
+	assert_string_equal(facts_get(&facts, "os"), "one and two");
+	facts_free(&facts);
+}
+
+static void
+control_characters_in_facts_become_blanks(void **state)
+{
+	struct facts facts = { NULL, 0 };
+
+	(void)state;
+	facts_set(&facts, "directory", "%s", "a\tb\nc\rd\033[2J\177\303\251");
+	assert_string_equal(facts_get(&facts, "directory"),
+			    "a b c d [2J \303\251");
+	facts_free(&facts);
+}
+
+static void
+facts_that_are_no_numbers_give_the_default(void **state)
+{
+	struct facts facts = { NULL, 0 };
+
+	(void)state;
+	facts_set(&facts, "memory_bytes", "%s", "18446744073709551615");
+	facts_set(&facts, "rotational", "%d", 0);
+	facts_set(&facts, "device", "%s", "sda1");
+	facts_set(&facts, "empty", "%s", "");
+	assert_true(facts_number(&facts, "memory_bytes", 7) == UINT64_MAX);
+	assert_true(facts_number(&facts, "rotational", 7) == 0);
+	assert_true(facts_number(&facts, "device", 7) == 7);
+	assert_true(facts_number(&facts, "empty", 7) == 7);
+	assert_true(facts_number(&facts, "absent", 7) == 7);
+	facts_free(&facts);
+}
+
+static void
+the_delta_of_counters_is_field_by_field(void **state)
+{
+	const struct device_counters before = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
+	const struct device_counters after = {
+		11, 22, 33, 44, 55, 66, 77, 88, 99, 110
+	}, expected = { 10, 20, 30, 40, 50, 60, 70, 80, 90, 100 };
+	struct device_counters delta = counters_delta(&before, &after);
+
+	(void)state;
+	assert_memory_equal(&delta, &expected, sizeof(delta));
+}
+
+static void
+a_counter_that_went_back_counts_as_nothing(void **state)
+{
+	const struct device_counters before = { .read_bytes = 100,
+						.write_bytes = 100 };
+	const struct device_counters after = { .read_bytes = 99,
+					       .write_bytes = 130 };
+	struct device_counters delta = counters_delta(&before, &after);
+
+	(void)state;
+	assert_true(delta.read_bytes == 0);
+	assert_true(delta.write_bytes == 30);
+}
+
+static void
+counters_add_up_field_by_field(void **state)
+{
+	struct device_counters sum = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
+	const struct device_counters part = { 9, 8, 7, 6, 5, 4, 3, 2, 1, 0 };
+	const struct device_counters expected = {
+		10, 10, 10, 10, 10, 10, 10, 10, 10, 10
+	};
+
+	(void)state;
+	counters_add(&sum, &part);
+	assert_memory_equal(&sum, &expected, sizeof(sum));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(params_print_in_the_documented_order),
+		cmocka_unit_test(params_survive_writing_and_reading),
+		cmocka_unit_test(
+		    malformed_params_are_refused_and_leave_the_struct_alone),
+		cmocka_unit_test(a_line_that_is_too_long_is_refused),
+		cmocka_unit_test(
+			the_action_says_whether_a_test_reads_and_writes),
+		cmocka_unit_test(a_mix_reads_and_writes_by_its_share),
+		cmocka_unit_test(facts_keep_their_order_and_their_last_value),
+		cmocka_unit_test(a_fact_may_be_set_from_its_own_value),
+		cmocka_unit_test(control_characters_in_facts_become_blanks),
+		cmocka_unit_test(facts_that_are_no_numbers_give_the_default),
+		cmocka_unit_test(the_delta_of_counters_is_field_by_field),
+		cmocka_unit_test(a_counter_that_went_back_counts_as_nothing),
+		cmocka_unit_test(counters_add_up_field_by_field),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,192 @@
+/* Random numbers: the published sequences, and what is built on them. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "diskidx/random.h"
+
+/* splitmix64 and xoshiro256**, as the authors' reference code gives them. */
+static void
+the_sequence_is_that_of_the_reference_code(void **state)
+{
+	static const uint64_t expected[] = {
+		UINT64_C(11520), UINT64_C(0), UINT64_C(1509978240),
+		UINT64_C(1215971899390074240), UINT64_C(1216172134540287360),
+		UINT64_C(607988272756665600), UINT64_C(16172922978634559625),
+		UINT64_C(8476171486693032832), UINT64_C(10595114339597558777),
+		UINT64_C(2904607092377533576),
+	};
+	struct random r = { { 1, 2, 3, 4 } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
+		assert_true(random_next(&r) == expected[i]);
+}
+
+static void
+a_seed_becomes_the_state_by_splitmix(void **state)
+{
+	static const uint64_t expected[] = {
+		UINT64_C(6457827717110365317), UINT64_C(3203168211198807973),
+		UINT64_C(9817491932198370423), UINT64_C(4593380528125082431),
+	};
+	struct random r;
+
+	(void)state;
+	random_seed(&r, 1234567);
+	assert_memory_equal(r.state, expected, sizeof(expected));
+}
+
+static void
+below_is_the_high_half_of_the_product(void **state)
+{
+	static const uint64_t small[] = { 189997, 98638, 67808, 918334 };
+	static const uint64_t large[] = {
+		UINT64_C(3489245805379721436), UINT64_C(1811471841094455224),
+		UINT64_C(1245292006739227550), UINT64_C(16864941756543994128),
+	};
+	struct random r;
+
+	(void)state;
+	random_seed(&r, 1234567);
+	for (size_t i = 0; i < 4; i++)
+		assert_true(random_below(&r, 1000003) == small[i]);
+	random_seed(&r, 1234567);
+	for (size_t i = 0; i < 4; i++)
+		assert_true(random_below(&r, UINT64_C(0xfedcba9876543210)) ==
+			    large[i]);
+}
+
+static void
+below_never_reaches_its_limit(void **state)
+{
+	static const uint64_t limit[] = {
+		1, 2, 3, 1000, UINT64_C(1) << 32, UINT64_MAX
+	};
+	struct random r;
+
+	(void)state;
+	random_seed(&r, 1);
+	for (size_t i = 0; i < sizeof(limit) / sizeof(limit[0]); i++)
+		for (int n = 0; n < 10000; n++)
+			assert_true(random_below(&r, limit[i]) < limit[i]);
+	assert_true(random_below(&r, 0) == 0);
+}
+
+/* Chi-squared over 100 cells: beyond 148 once in a thousand seeds. */
+static void
+below_is_uniform(void **state)
+{
+	unsigned cell[100] = { 0 };
+	struct random r;
+	double squares = 0;
+
+	(void)state;
+	random_seed(&r, 2);
+	for (int i = 0; i < 100000; i++)
+		cell[random_below(&r, 100)]++;
+	for (int i = 0; i < 100; i++)
+		squares += (cell[i] - 1000.0) * (cell[i] - 1000.0) / 1000;
+	assert_true(squares > 50 && squares < 148);
+}
+
+static void
+fill_writes_the_same_bytes_on_every_machine(void **state)
+{
+	static const unsigned char expected[] = {
+		0x67, 0x04, 0x60, 0x63, 0xc3, 0xa1, 0xa3, 0x30, 0xca, 0x29,
+		0x99
+	};
+	unsigned char bytes[sizeof(expected) + 1];
+	struct random r;
+
+	(void)state;
+	random_seed(&r, 1234567);
+	memset(bytes, 0xaa, sizeof(bytes));
+	random_fill(&r, bytes, sizeof(expected));
+	assert_memory_equal(bytes, expected, sizeof(expected));
+	assert_int_equal(bytes[sizeof(expected)], 0xaa);
+}
+
+static void
+fill_goes_on_where_it_stopped(void **state)
+{
+	unsigned char whole[64], parts[64];
+	struct random r;
+
+	(void)state;
+	random_seed(&r, 3);
+	random_fill(&r, whole, sizeof(whole));
+	random_seed(&r, 3);
+	random_fill(&r, parts, 24);
+	random_fill(&r, parts + 24, 40);
+	assert_memory_equal(whole, parts, sizeof(whole));
+	random_fill(&r, parts, 0);
+	assert_memory_equal(whole, parts, sizeof(whole));
+}
+
+/* Every byte value about as often: what a compressor would need otherwise. */
+static void
+filled_memory_has_no_favourite_byte(void **state)
+{
+	static unsigned char bytes[256 * 1024];
+	unsigned count[256] = { 0 };
+	struct random r;
+
+	(void)state;
+	random_seed(&r, 4);
+	random_fill(&r, bytes, sizeof(bytes));
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		count[bytes[i]]++;
+	for (int i = 0; i < 256; i++)
+		assert_in_range(count[i], 1024 - 200, 1024 + 200);
+}
+
+static void
+derived_seeds_repeat_and_differ(void **state)
+{
+	uint64_t seed[64];
+
+	(void)state;
+	for (uint64_t part = 0; part < 64; part++) {
+		seed[part] = random_derive(part / 8, part % 8);
+		assert_true(seed[part] == random_derive(part / 8, part % 8));
+		for (uint64_t other = 0; other < part; other++)
+			assert_true(seed[part] != seed[other]);
+	}
+}
+
+static void
+fresh_seeds_differ_and_fit_a_double(void **state)
+{
+	uint64_t one = random_fresh_seed(), two = random_fresh_seed();
+
+	(void)state;
+	assert_true(one != two);
+	assert_true(one < UINT64_C(1) << 53 && two < UINT64_C(1) << 53);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_sequence_is_that_of_the_reference_code),
+		cmocka_unit_test(a_seed_becomes_the_state_by_splitmix),
+		cmocka_unit_test(below_is_the_high_half_of_the_product),
+		cmocka_unit_test(below_never_reaches_its_limit),
+		cmocka_unit_test(below_is_uniform),
+		cmocka_unit_test(fill_writes_the_same_bytes_on_every_machine),
+		cmocka_unit_test(fill_goes_on_where_it_stopped),
+		cmocka_unit_test(filled_memory_has_no_favourite_byte),
+		cmocka_unit_test(derived_seeds_repeat_and_differ),
+		cmocka_unit_test(fresh_seeds_differ_and_fit_a_double),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

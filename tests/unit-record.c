@@ -1,0 +1,764 @@
+/* Tests of the record's file: round trip, saving, and what is refused. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "diskidx/message.h"
+#include "diskidx/random.h"
+#include "diskidx/record.h"
+#include "record-same.h"
+#include "synthetic.h"
+
+#define ERROR_SIZE 300
+
+/* What one file holds, whole. */
+struct content {
+	char *bytes;
+	size_t size;
+};
+
+static char directory[] = "unit-record.XXXXXX";
+
+/* A path in the test's own directory, on the heap. */
+static char *
+path_of(const char *name)
+{
+	return xprintf("%s/%s", directory, name);
+}
+
+static char *
+data_path(const char *name)
+{
+	const char *srcdir = getenv("srcdir");
+
+	return xprintf("%s/tests/data/%s", srcdir != NULL ? srcdir : ".",
+		       name);
+}
+
+static struct content
+content_of(const char *path)
+{
+	struct content content = { NULL, 0 };
+	struct stat st;
+	FILE *stream = fopen(path, "rb");
+
+	assert_non_null(stream);
+	assert_int_equal(fstat(fileno(stream), &st), 0);
+	content.size = (size_t)st.st_size;
+	content.bytes = xmalloc(content.size + 1);
+	assert_int_equal(fread(content.bytes, 1, content.size, stream),
+			 content.size);
+	content.bytes[content.size] = '\0';
+	fclose(stream);
+	return content;
+}
+
+static void
+put_content(const char *path, const char *bytes, size_t size)
+{
+	FILE *stream = fopen(path, "wb");
+
+	assert_non_null(stream);
+	assert_int_equal(fwrite(bytes, 1, size, stream), size);
+	assert_int_equal(fclose(stream), 0);
+}
+
+static void
+put_text(const char *path, const char *text)
+{
+	put_content(path, text, strlen(text));
+}
+
+static bool
+is_there(const char *path)
+{
+	struct stat st;
+
+	return lstat(path, &st) == 0;
+}
+
+static void
+free_records(struct record *records, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		record_free(&records[i]);
+	free(records);
+}
+
+/* Loads a file that must be good. */
+static size_t
+load(const char *path, struct record **records)
+{
+	char error[ERROR_SIZE] = "";
+	size_t n = record_load(path, records, error, sizeof(error));
+
+	assert_string_equal(error, "");
+	assert_true(n > 0);
+	return n;
+}
+
+/* Saves to a new file of that name, loads, compares; both are freed. */
+static void
+round_trip(struct record *record, const char *name)
+{
+	struct record *loaded;
+	char *path = path_of(name);
+
+	assert_int_equal(record_save(record, path), 0);
+	assert_int_equal(load(path, &loaded), 1);
+	record_same(record, loaded);
+	free_records(loaded, 1);
+	unlink(path);
+	free(path);
+	record_free(record);
+}
+
+static void
+a_record_comes_back_as_it_was(void **state)
+{
+	struct record record;
+
+	(void)state;
+	synthetic_record(&record, UINT64_MAX - 5);
+	round_trip(&record, "trip");
+}
+
+static void
+a_sample_without_evidence_comes_back(void **state)
+{
+	struct record record;
+	struct sample sample;
+
+	(void)state;
+	synthetic_record(&record, 3);
+	memset(&sample, 0, sizeof(sample));
+	sample.round = 7;
+	sample.bounded = true;
+	result_add_sample(&record.result[2], &sample);
+	round_trip(&record, "bare");
+}
+
+static void
+an_empty_record_comes_back(void **state)
+{
+	struct record record;
+
+	(void)state;
+	memset(&record, 0, sizeof(record));
+	record.version = xstrdup("0.1");
+	round_trip(&record, "nothing");
+}
+
+static void
+the_ends_of_the_histogram_come_back(void **state)
+{
+	struct record record;
+	struct sample sample;
+	struct histogram *h = xmalloc(sizeof(*h));
+
+	(void)state;
+	synthetic_record(&record, 3);
+	memset(&sample, 0, sizeof(sample));
+	sample.round = 1;
+	histogram_clear(h);
+	histogram_record(h, 0);
+	histogram_record(h, 1);
+	sample.latency[OP_READ] = histogram_pack(h);
+	histogram_clear(h);
+	histogram_record(h, UINT64_MAX);
+	sample.latency[OP_WRITE] = histogram_pack(h);
+	free(h);
+	result_add_sample(&record.result[2], &sample);
+	round_trip(&record, "ends");
+}
+
+static void
+a_long_series_takes_several_lines(void **state)
+{
+	struct record record;
+	uint64_t i;
+
+	(void)state;
+	synthetic_record(&record, 3);
+	for (i = 1; i <= 100000; i++)
+		sample_tick(&record.result[1].sample[2],
+			    UINT64_C(10000000000) + i * 100000000,
+			    UINT64_C(100000000000) + i * 1000000007);
+	round_trip(&record, "series");
+}
+
+static void
+a_text_loses_its_control_characters(void **state)
+{
+	struct record record, *loaded;
+	char *path = path_of("text");
+
+	(void)state;
+	synthetic_record(&record, 1);
+	record_note(&record, "tab\there, line\nend, escape\033[1m");
+	assert_int_equal(record_save(&record, path), 0);
+	load(path, &loaded);
+	assert_string_equal(loaded->note[1],
+			    "tab here, line end, escape [1m");
+	free_records(loaded, 1);
+	record_free(&record);
+	unlink(path);
+	free(path);
+}
+
+static void
+a_note_is_kept_once(void **state)
+{
+	struct record record;
+
+	(void)state;
+	memset(&record, 0, sizeof(record));
+	record_note(&record, "%s %d", "note", 1);
+	record_note(&record, "note 1");
+	record_note(&record, "note 2");
+	assert_int_equal(record.n_notes, 2);
+	assert_string_equal(record.note[0], "note 1");
+	record_free(&record);
+}
+
+static void
+a_default_run_stays_under_400_kb(void **state)
+{
+	struct record record;
+	char *text = NULL;
+	size_t size = 0, i, j, cells = 0, histograms = 0;
+	FILE *stream = open_memstream(&text, &size);
+	const struct histogram_packed *packed;
+
+	(void)state;
+	synthetic_suite(&record, 1);
+	for (i = 0; i < record.n_results; i++) {
+		for (j = 0; j < 2 * record.result[i].n_samples; j++) {
+			packed = record.result[i].sample[j / 2].latency[j % 2];
+			histograms += packed != NULL;
+			cells += packed != NULL ? packed->used : 0;
+		}
+	}
+	assert_true(cells / histograms > 280);
+	assert_int_equal(record_write(&record, stream), 0);
+	fclose(stream);
+	assert_in_range(size, 100000, 400000);
+	free(text);
+	record_free(&record);
+}
+
+static void
+summarising_fills_the_second_part(void **state)
+{
+	struct record record;
+
+	(void)state;
+	synthetic_record(&record, 1);
+	record_summarise(&record, baseline_by_name("george"));
+	record_summarise(&record, baseline_by_name("george"));
+	assert_string_equal(record.baseline, "george-1");
+	assert_true(record.n_scores > 0);
+	assert_true(record.result[0].flags & 1u << FLAG_SHORT);
+	assert_true(record.result[1].has_value);
+	assert_false(record.result[2].has_value);
+	record_free(&record);
+}
+
+/* Saving. */
+
+static void
+a_new_file_leaves_nothing_beside_it(void **state)
+{
+	struct record record;
+	char *path = path_of("new");
+
+	(void)state;
+	synthetic_record(&record, 1);
+	assert_int_equal(record_check(path), 0);
+	assert_false(is_there(path));
+	assert_int_equal(record_save(&record, path), 0);
+	record_free(&record);
+	assert_int_equal(unlink(path), 0);
+	/* It is empty again, or this would fail. */
+	assert_int_equal(rmdir(directory), 0);
+	assert_int_equal(mkdir(directory, 0700), 0);
+	free(path);
+}
+
+static void
+appending_keeps_the_first_run_byte_for_byte(void **state)
+{
+	struct record one, two, *loaded;
+	struct content before, after;
+	char *path = path_of("runs");
+
+	(void)state;
+	synthetic_record(&one, 1);
+	synthetic_record(&two, 2);
+	assert_int_equal(record_save(&one, path), 0);
+	before = content_of(path);
+	assert_int_equal(record_check(path), 0);
+	assert_int_equal(record_save(&two, path), 0);
+	after = content_of(path);
+	assert_true(after.size > before.size);
+	assert_memory_equal(after.bytes, before.bytes, before.size);
+
+	assert_int_equal(load(path, &loaded), 2);
+	record_same(&one, &loaded[0]);
+	record_same(&two, &loaded[1]);
+	free_records(loaded, 2);
+	record_free(&one);
+	record_free(&two);
+	free(before.bytes);
+	free(after.bytes);
+	unlink(path);
+	free(path);
+}
+
+static void
+an_empty_file_becomes_a_record(void **state)
+{
+	struct record record, *loaded;
+	char *path = path_of("empty");
+
+	(void)state;
+	synthetic_record(&record, 1);
+	put_text(path, "");
+	assert_int_equal(record_check(path), 0);
+	assert_int_equal(record_save(&record, path), 0);
+	assert_int_equal(load(path, &loaded), 1);
+	free_records(loaded, 1);
+	record_free(&record);
+	unlink(path);
+	free(path);
+}
+
+static void
+what_is_no_record_is_refused_and_left_alone(void **state)
+{
+	static const char *const text[] = {
+		"dear diary\n",
+		"\n",
+		"diskidx-record\t1\n",
+		"diskidx-record\t1",
+		"diskidx-record\t2\nend\t1\n",
+		"diskidx-record\t1\nrun\t0.1\t1\t2\t0\t1\t0\t0\n",
+		"diskidx-record\t1\nrun\t0.1\t1\t2\t0\t1\t0\t0\nend\t2",
+		"diskidx-record\t1\nrun\t0.1\t1\t2\t0\t1\t0\t0\nend\t\n",
+		"diskidx-record\t1\nrun\t0.1\t1\t2\t0\t1\t0\t0\nsend\t2\n",
+		"diskidx-record\t1\nrun\t0.1\t1\t2\t0\t1\t0\t0\nend\t2\n\n",
+	};
+	struct record record;
+	struct content after;
+	char *path = path_of("other");
+	size_t i;
+
+	(void)state;
+	synthetic_record(&record, 1);
+	for (i = 0; i < sizeof(text) / sizeof(text[0]); i++) {
+		put_text(path, text[i]);
+		assert_int_equal(record_check(path), -EINVAL);
+		assert_int_equal(record_save(&record, path), -EINVAL);
+		after = content_of(path);
+		assert_string_equal(after.bytes, text[i]);
+		free(after.bytes);
+	}
+	record_free(&record);
+	unlink(path);
+	free(path);
+}
+
+static void
+a_record_that_is_broken_inside_fails_the_check(void **state)
+{
+	char *path = data_path("bad-cell-sum.record");
+
+	(void)state;
+	assert_int_equal(record_check(path), -EINVAL);
+	free(path);
+}
+
+static void
+what_is_no_file_is_refused(void **state)
+{
+	struct record record;
+	char *fifo = path_of("fifo"), *link = path_of("link");
+
+	(void)state;
+	synthetic_record(&record, 1);
+	assert_int_equal(record_check(directory), -EISDIR);
+	assert_int_equal(record_save(&record, directory), -EISDIR);
+	assert_int_equal(mkfifo(fifo, 0600), 0);
+	assert_int_equal(record_check(fifo), -EINVAL);
+	assert_int_equal(record_save(&record, fifo), -EINVAL);
+	assert_int_equal(symlink("nowhere/at/all", link), 0);
+	assert_int_equal(record_check(link), -ENOENT);
+	assert_int_equal(record_save(&record, link), -ENOENT);
+	unlink(fifo);
+	unlink(link);
+	free(fifo);
+	free(link);
+	record_free(&record);
+}
+
+/* A disk that is full after so many bytes of a file. */
+static void
+limit_files(size_t size)
+{
+	struct rlimit limit;
+
+	signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+	limit.rlim_cur = size > 0 ? size : limit.rlim_max;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static void
+a_run_that_does_not_fit_is_taken_back(void **state)
+{
+	struct record record;
+	struct content before, after;
+	char *path = path_of("full");
+	int rc;
+
+	(void)state;
+	synthetic_record(&record, 1);
+	assert_int_equal(record_save(&record, path), 0);
+	before = content_of(path);
+	limit_files(before.size + 1000);
+	rc = record_save(&record, path);
+	limit_files(0);
+	assert_int_equal(rc, -EFBIG);
+	after = content_of(path);
+	assert_int_equal(after.size, before.size);
+	assert_memory_equal(after.bytes, before.bytes, before.size);
+	free(before.bytes);
+	free(after.bytes);
+	unlink(path);
+
+	limit_files(1000);
+	rc = record_save(&record, path);
+	limit_files(0);
+	assert_int_equal(rc, -EFBIG);
+	assert_false(is_there(path));
+	record_free(&record);
+	free(path);
+}
+
+static void
+a_missing_directory_is_told_before_the_run(void **state)
+{
+	struct record record;
+	char *path = path_of("none/record");
+
+	(void)state;
+	synthetic_record(&record, 1);
+	assert_int_equal(record_check(path), -ENOENT);
+	assert_int_equal(record_save(&record, path), -ENOENT);
+	record_free(&record);
+	free(path);
+}
+
+static void
+a_bare_name_is_in_this_directory(void **state)
+{
+	char name[] = "unit-record.bare.record";
+	struct record record;
+
+	(void)state;
+	synthetic_record(&record, 1);
+	assert_int_equal(record_check(name), 0);
+	assert_int_equal(record_save(&record, name), 0);
+	assert_int_equal(record_check(name), 0);
+	unlink(name);
+	record_free(&record);
+}
+
+static void
+the_default_directory_follows_the_environment(void **state)
+{
+	char *path;
+
+	(void)state;
+	setenv("DISKIDX_RESULTDIR", "/a", 1);
+	setenv("XDG_STATE_HOME", "/b", 1);
+	setenv("HOME", "/c", 1);
+	path = record_directory();
+	assert_string_equal(path, "/a");
+	free(path);
+	setenv("DISKIDX_RESULTDIR", "", 1);
+	path = record_directory();
+	assert_string_equal(path, "/b/diskidx");
+	free(path);
+	setenv("XDG_STATE_HOME", "relative", 1);
+	path = record_directory();
+	assert_string_equal(path, "/c/.local/state/diskidx");
+	free(path);
+	unsetenv("HOME");
+	assert_null(record_directory());
+}
+
+/* Reading. */
+
+static void
+good_files_are_read(void **state)
+{
+	struct record *records;
+	char *one = data_path("good-one-run.record");
+	char *two = data_path("good-two-runs.record");
+
+	(void)state;
+	assert_int_equal(load(one, &records), 1);
+	assert_int_equal(records->n_results, 2);
+	assert_string_equal(records->result[0].id, "rand-read-q1");
+	assert_int_equal(records->result[0].n_samples, 2);
+	assert_int_equal(records->result[0].sample[1].n_ticks, 4);
+	assert_true(records->result[0].sample[1].tick[3].at_ns == 2000000000);
+	assert_true(records->result[0].sample[1].latency[OP_READ]->max ==
+		    142000);
+	assert_string_equal(records->result[1].missing,
+			    "this file system has no direct I/O");
+	free_records(records, 1);
+
+	assert_int_equal(load(two, &records), 2);
+	assert_true(records[0].seed == 7 && records[1].seed == 8);
+	free_records(records, 2);
+	free(one);
+	free(two);
+}
+
+static void
+bad_files_are_refused_with_the_line_and_the_reason(void **state)
+{
+	static const struct {
+		const char *name;
+		unsigned line;
+		const char *why;
+	} bad[] = {
+		{ "bad-empty", 1, "empty" },
+		{ "bad-binary", 1, "no text" },
+		{ "bad-other-text", 1, "no record" },
+		{ "bad-newer-version", 1, "version 2" },
+		{ "bad-no-run", 1, "no run" },
+		{ "bad-truncated-line", 19, "cut off" },
+		{ "bad-truncated-run", 18, "ends here" },
+		{ "bad-shuffled", 14, "can't follow" },
+		{ "bad-cell-sum", 19, "exceed" },
+		{ "bad-cell-missing", 19, "add up" },
+		{ "bad-latency-minimum", 19, "min and max" },
+		{ "bad-huge-number", 15, "too large" },
+		{ "bad-long-sample", 15, "too large" },
+		{ "bad-negative-number", 15, "no number" },
+		{ "bad-round-twice", 21, "out of order" },
+		{ "bad-duplicate-test", 29, "twice" },
+		{ "bad-unknown-target", 14, "target 1" },
+		{ "bad-parameters", 14, "parameters" },
+		{ "bad-unit", 14, "unit" },
+		{ "bad-unknown-line", 13, "unknown line" },
+		{ "bad-field-too-many", 16, "fields" },
+		{ "bad-line-count", 29, "lines" },
+		{ "bad-second-run", 33, "fields" },
+		{ "bad-blanks-for-tabs", 3, "unknown line" },
+		{ "bad-carriage-returns", 1, "0x0d" },
+	};
+	struct record *records;
+	char error[ERROR_SIZE], *path, *file, *start;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		file = xprintf("%s.record", bad[i].name);
+		path = data_path(file);
+		start = xprintf("%s:%u: ", path, bad[i].line);
+		assert_int_equal(record_load(path, &records, error,
+					     sizeof(error)), 0);
+		assert_null(records);
+		if (strncmp(error, start, strlen(start)) != 0 ||
+		    strstr(error + strlen(start), bad[i].why) == NULL ||
+		    strchr(error, '\n') != NULL)
+			fail_msg("%s: %s", bad[i].name, error);
+		free(file);
+		free(path);
+		free(start);
+	}
+}
+
+static void
+a_file_that_is_not_there_is_told_without_a_line(void **state)
+{
+	struct record *records;
+	char error[ERROR_SIZE], *path = path_of("none");
+	char *expected = xprintf("%s: %s", path, strerror(ENOENT));
+
+	(void)state;
+	assert_int_equal(record_load(path, &records, error, sizeof(error)), 0);
+	assert_string_equal(error, expected);
+	assert_int_equal(record_load(directory, &records, error,
+				     sizeof(error)), 0);
+	assert_non_null(strstr(error, strerror(EISDIR)));
+	free(path);
+	free(expected);
+}
+
+static void
+a_line_without_end_is_refused(void **state)
+{
+	const size_t size = 3 * 1024 * 1024;
+	struct record *records;
+	char error[ERROR_SIZE], *path = path_of("long");
+	char *text = xmalloc(size);
+
+	(void)state;
+	memset(text, 'x', size);
+	put_content(path, text, size);
+	assert_int_equal(record_load(path, &records, error, sizeof(error)), 0);
+	assert_non_null(strstr(error, ":1: the line is longer"));
+	free(text);
+	unlink(path);
+	free(path);
+}
+
+static void
+a_short_error_buffer_is_enough(void **state)
+{
+	struct record *records;
+	char error[8], *path = data_path("bad-empty.record");
+
+	(void)state;
+	assert_int_equal(record_load(path, &records, error, sizeof(error)), 0);
+	assert_int_equal(strlen(error), sizeof(error) - 1);
+	free(path);
+}
+
+/* Changes a byte, cuts the end off, or doubles a part. */
+static void
+damage(struct content *content, struct random *random)
+{
+	size_t at = (size_t)random_below(random, content->size);
+
+	switch (random_below(random, 4)) {
+	case 0:
+		content->size = at;
+		break;
+	case 1:
+		content->bytes[at] = "\t\n 0123456789:-"[random_below(random,
+								      15)];
+		break;
+	case 2:
+		content->bytes[at] ^= (char)(1u << random_below(random, 8));
+		break;
+	case 3:
+		memmove(content->bytes + at / 2, content->bytes + at,
+			content->size - at);
+		content->size -= at - at / 2;
+		break;
+	}
+}
+
+static void
+a_damaged_file_is_read_or_refused_but_never_crashes(void **state)
+{
+	char *good = data_path("good-two-runs.record");
+	char *path = path_of("damaged"), *start = xprintf("%s:", path);
+	struct content content;
+	struct record *records;
+	struct random random;
+	char error[ERROR_SIZE];
+	size_t i, n, refused = 0;
+
+	(void)state;
+	random_seed(&random, 20261120);
+	for (i = 0; i < 2000; i++) {
+		content = content_of(good);
+		damage(&content, &random);
+		put_content(path, content.bytes, content.size);
+		free(content.bytes);
+		error[0] = '\0';
+		n = record_load(path, &records, error, sizeof(error));
+		if (n == 0) {
+			refused++;
+			assert_int_equal(strncmp(error, start, strlen(start)),
+					 0);
+			assert_null(strchr(error, '\n'));
+		}
+		for (; n > 0; n--) {
+			record_summarise(&records[n - 1],
+					 baseline_by_name("george"));
+			record_free(&records[n - 1]);
+		}
+		free(records);
+	}
+	assert_true(refused > 1000);
+	unlink(path);
+	free(good);
+	free(path);
+	free(start);
+}
+
+static int
+make_directory(void **state)
+{
+	(void)state;
+	return mkdtemp(directory) != NULL ? 0 : -1;
+}
+
+static int
+remove_directory(void **state)
+{
+	(void)state;
+	return rmdir(directory);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_record_comes_back_as_it_was),
+		cmocka_unit_test(a_sample_without_evidence_comes_back),
+		cmocka_unit_test(an_empty_record_comes_back),
+		cmocka_unit_test(the_ends_of_the_histogram_come_back),
+		cmocka_unit_test(a_long_series_takes_several_lines),
+		cmocka_unit_test(a_text_loses_its_control_characters),
+		cmocka_unit_test(a_note_is_kept_once),
+		cmocka_unit_test(a_default_run_stays_under_400_kb),
+		cmocka_unit_test(summarising_fills_the_second_part),
+		cmocka_unit_test(a_new_file_leaves_nothing_beside_it),
+		cmocka_unit_test(appending_keeps_the_first_run_byte_for_byte),
+		cmocka_unit_test(an_empty_file_becomes_a_record),
+		cmocka_unit_test(what_is_no_record_is_refused_and_left_alone),
+		cmocka_unit_test(
+			a_record_that_is_broken_inside_fails_the_check),
+		cmocka_unit_test(what_is_no_file_is_refused),
+		cmocka_unit_test(a_run_that_does_not_fit_is_taken_back),
+		cmocka_unit_test(a_missing_directory_is_told_before_the_run),
+		cmocka_unit_test(a_bare_name_is_in_this_directory),
+		cmocka_unit_test(the_default_directory_follows_the_environment),
+		cmocka_unit_test(good_files_are_read),
+		cmocka_unit_test(
+			bad_files_are_refused_with_the_line_and_the_reason),
+		cmocka_unit_test(
+			a_file_that_is_not_there_is_told_without_a_line),
+		cmocka_unit_test(a_line_without_end_is_refused),
+		cmocka_unit_test(a_short_error_buffer_is_enough),
+		cmocka_unit_test(
+			a_damaged_file_is_read_or_refused_but_never_crashes),
+	};
+
+	return cmocka_run_group_tests(tests, make_directory, remove_directory);
+}

@@ -1,0 +1,344 @@
+/*
+ * Statistics: against values worked out to 15 digits elsewhere, and the t
+ * interval against what it promises.
+ */
+#include <config.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "diskidx/random.h"
+#include "diskidx/statistics.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+#define PI 3.14159265358979323846
+
+static const double rates[] = { 512.5, 498.25, 530, 505.75, 521 };
+
+static void
+assert_near(double value, double expected, double tolerance)
+{
+	if (!(fabs(value - expected) <= tolerance))
+		fail_msg("%.15g instead of %.15g", value, expected);
+}
+
+static void
+assert_relatively_near(double value, double expected, double tolerance)
+{
+	assert_near(value, expected, fabs(expected) * tolerance);
+}
+
+static void
+means_and_spreads_match_a_worked_example(void **state)
+{
+	(void)state;
+	assert_relatively_near(statistics_mean(rates, 5), 513.5, 1e-14);
+	assert_relatively_near(statistics_stddev(rates, 5), 12.4712168612369,
+			       1e-13);
+	assert_relatively_near(statistics_cv(rates, 5), 0.0242866930111722,
+			       1e-13);
+	assert_relatively_near(statistics_geometric_mean(rates, 5),
+			       513.379038538769, 1e-13);
+}
+
+static void
+nothing_and_one_value_have_no_spread(void **state)
+{
+	(void)state;
+	assert_true(statistics_mean(rates, 0) == 0);
+	assert_true(statistics_stddev(rates, 0) == 0);
+	assert_true(statistics_stddev(rates, 1) == 0);
+	assert_true(statistics_cv(rates, 0) == 0);
+	assert_true(statistics_cv(rates, 1) == 0);
+	assert_true(statistics_geometric_mean(rates, 0) == 0);
+	assert_relatively_near(statistics_geometric_mean(rates, 1), 512.5,
+			       1e-14);
+}
+
+static void
+the_spread_about_a_mean_of_zero_is_zero(void **state)
+{
+	static const double x[] = { -1, 1 };
+
+	(void)state;
+	assert_true(statistics_cv(x, 2) == 0);
+}
+
+static void
+a_tiny_spread_about_a_large_mean_is_not_lost(void **state)
+{
+	static const double x[] = { 1e9 + 1, 1e9 + 2, 1e9 + 3 };
+
+	(void)state;
+	assert_relatively_near(statistics_stddev(x, 3), 1, 1e-9);
+}
+
+static void
+a_dead_sample_has_no_geometric_mean(void **state)
+{
+	static const double zero[] = { 10, 0, 10 };
+	static const double negative[] = { 10, -10 };
+	static const double invalid[] = { 10, NAN };
+	struct interval interval = { 7, 8 };
+
+	(void)state;
+	assert_true(statistics_geometric_mean(zero, 3) == 0);
+	assert_true(statistics_geometric_mean(negative, 2) == 0);
+	assert_true(statistics_geometric_mean(invalid, 2) == 0);
+	assert_false(statistics_log_interval(zero, 3, 0.95, &interval));
+	assert_false(statistics_log_interval(negative, 2, 0.95, &interval));
+	assert_false(statistics_log_interval(rates, 1, 0.95, &interval));
+	assert_false(statistics_log_interval(rates, 0, 0.95, &interval));
+	assert_true(interval.low == 7 && interval.high == 8);
+}
+
+static void
+the_geometric_mean_does_not_overflow(void **state)
+{
+	static const double x[] = { 1e300, 1e300, 1e-300, 1e-300 };
+
+	(void)state;
+	assert_relatively_near(statistics_geometric_mean(x, 4), 1, 1e-12);
+	assert_relatively_near(statistics_geometric_mean(x, 2), 1e300, 1e-12);
+}
+
+static void
+the_log_interval_matches_worked_examples(void **state)
+{
+	static const double steps[] = { 100, 110, 121 };
+	struct interval interval;
+
+	(void)state;
+	assert_true(statistics_log_interval(steps, 3, 0.95, &interval));
+	assert_relatively_near(interval.low, 86.8095599979519, 1e-12);
+	assert_relatively_near(interval.high, 139.385569979683, 1e-12);
+	assert_true(statistics_log_interval(rates, 5, 0.95, &interval));
+	assert_relatively_near(interval.low, 498.145158798794, 1e-12);
+	assert_relatively_near(interval.high, 529.07878869389, 1e-12);
+	assert_true(statistics_log_interval(rates, 5, 0.99, &interval));
+	assert_relatively_near(interval.low, 488.364723623972, 1e-12);
+	assert_relatively_near(interval.high, 539.674600686195, 1e-12);
+}
+
+static void
+equal_values_have_an_interval_of_no_width(void **state)
+{
+	static const double x[] = { 42, 42, 42 };
+	struct interval interval;
+
+	(void)state;
+	assert_true(statistics_log_interval(x, 3, 0.95, &interval));
+	assert_relatively_near(interval.low, 42, 1e-14);
+	assert_relatively_near(interval.high, 42, 1e-14);
+}
+
+static void
+student_quantiles_match_the_exact_ones(void **state)
+{
+	static const struct {
+		double p, df, t;
+	} cases[] = {
+		{ 0.975, 0.5, 164.55767348049 },
+		{ 0.9, 1, 3.0776835371753 },
+		{ 0.975, 1, 12.706204736175 },
+		{ 0.995, 1.5, 17.820310514463 },
+		{ 0.975, 2, 4.3026527297495 },
+		{ 0.975, 2.7182, 3.377485687142 },
+		{ 0.975, 3, 3.1824463052837 },
+		{ 0.975, 4, 2.7764451051978 },
+		{ 0.9995, 5, 6.8688266258811 },
+		{ 0.9982142857142857, 6, 4.6316761607561 },
+		{ 0.975, 7, 2.3646242515928 },
+		{ 0.6, 7.5, 0.26250189880429 },
+		{ 0.975, 9, 2.2621571627982 },
+		{ 0.99999, 10, 7.5269540193397 },
+		{ 0.999, 12.34, 3.9015310535013 },
+		{ 0.975, 30, 2.0422724563012 },
+		{ 0.975, 99, 1.9842169515864 },
+		{ 0.75, 123.456, 0.67648218833936 },
+		{ 0.95, 999.5, 1.6463795809739 },
+		{ 0.975, 1000, 1.9623390808264 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < LENGTH(cases); i++) {
+		double t = statistics_student_quantile(cases[i].p,
+						       cases[i].df);
+
+		assert_relatively_near(t, cases[i].t, 1e-10);
+		t = statistics_student_quantile(1 - cases[i].p, cases[i].df);
+		assert_relatively_near(t, -cases[i].t, 1e-10);
+	}
+	assert_true(statistics_student_quantile(0.5, 3) == 0);
+}
+
+/* With 1 and 2 degrees of freedom the quantile has a closed form. */
+static void
+student_quantiles_match_the_closed_forms(void **state)
+{
+	(void)state;
+	for (int i = 1; i < 1000; i++) {
+		double p = i / 1000.0, off = 2 * p - 1;
+
+		assert_near(statistics_student_quantile(p, 1),
+			    tan(PI * (p - 0.5)),
+			    1e-10 * (1 + fabs(tan(PI * (p - 0.5)))));
+		assert_near(statistics_student_quantile(p, 2),
+			    off * sqrt(2 / (1 - off * off)), 1e-10);
+	}
+}
+
+static void
+student_becomes_normal_with_many_degrees_of_freedom(void **state)
+{
+	(void)state;
+	assert_near(statistics_student_quantile(0.975, 1e6),
+		    1.959963984540054, 1e-5);
+	assert_near(statistics_student_quantile(0.975, 1e18),
+		    1.959963984540054, 1e-5);
+	assert_near(statistics_student_quantile(0.975, INFINITY),
+		    1.959963984540054, 1e-5);
+}
+
+/* Box and Muller's transform: a normal variable from two uniform ones. */
+static double
+normal(struct random *r)
+{
+	double u = ((double)(random_next(r) >> 11) + 0.5) / 9007199254740992.0;
+	double v = (double)(random_next(r) >> 11) / 9007199254740992.0;
+
+	return sqrt(-2 * log(u)) * cos(2 * PI * v);
+}
+
+static double
+coverage(size_t n, double confidence, uint64_t seed)
+{
+	enum { TRIALS = 2000 };
+	struct random r;
+	unsigned covered = 0;
+	double x[16];
+
+	random_seed(&r, seed);
+	for (int trial = 0; trial < TRIALS; trial++) {
+		struct interval interval;
+
+		for (size_t i = 0; i < n; i++)
+			x[i] = 500 * exp(0.1 * normal(&r));
+		assert_true(statistics_log_interval(x, n, confidence,
+						    &interval));
+		covered += interval.low <= 500 && 500 <= interval.high;
+	}
+	return (double)covered / TRIALS;
+}
+
+static void
+the_interval_covers_the_truth_as_often_as_it_says(void **state)
+{
+	(void)state;
+	assert_near(coverage(5, 0.95, 5), 0.95, 0.015);
+	assert_near(coverage(10, 0.95, 10), 0.95, 0.015);
+	assert_near(coverage(2, 0.95, 2), 0.95, 0.015);
+	assert_near(coverage(5, 0.80, 80), 0.80, 0.027);
+}
+
+static double
+unixbench_index(const double *passes, double baseline, double value)
+{
+	size_t kept;
+	double result = statistics_unixbench(passes, 3, &kept);
+
+	assert_int_equal(kept, 2);
+	assert_near(result, value, 0.1);
+	return 10 * result / baseline;
+}
+
+/* What a real run of UnixBench 6 printed for its three file tests. */
+static void
+unixbench_scores_of_one_copy_are_reproduced(void **state)
+{
+	static const double fstime[] = { 1013555, 998676, 923116 };
+	static const double fsbuffer[] = { 272334, 256504, 271330 };
+	static const double fsdisk[] = { 2882775, 2925719, 3442506 };
+	double index[3];
+
+	(void)state;
+	index[0] = unixbench_index(fstime, 3960, 1006088.0);
+	index[1] = unixbench_index(fsbuffer, 1655, 271831.5);
+	index[2] = unixbench_index(fsdisk, 5800, 3173610.8);
+	assert_near(index[0], 2540.6, 0.1);
+	assert_near(index[1], 1642.5, 0.1);
+	assert_near(index[2], 5471.7, 0.1);
+	assert_near(statistics_geometric_mean(index, 3), 2837.0, 0.1);
+}
+
+static void
+unixbench_scores_of_two_copies_are_reproduced(void **state)
+{
+	static const double fstime[] = {
+		954167 + 847876, 811102 + 749890, 779190 + 831918
+	};
+	static const double fsbuffer[] = { 430036, 506929, 293534 };
+	static const double fsdisk[] = { 4242141, 4149326, 5430877 };
+	double index[3];
+
+	(void)state;
+	index[0] = unixbench_index(fstime, 3960, 1703903.1);
+	index[1] = unixbench_index(fsbuffer, 1655, 466902.3);
+	index[2] = unixbench_index(fsdisk, 5800, 4799848.5);
+	assert_near(index[0], 4302.8, 0.1);
+	assert_near(index[1], 2821.2, 0.1);
+	assert_near(index[2], 8275.6, 0.1);
+	assert_near(statistics_geometric_mean(index, 3), 4648.6, 0.1);
+}
+
+static void
+unixbench_drops_a_third_rounded_down(void **state)
+{
+	static const double x[] = { 5, 1, 4, 2, 3, 9, 8, 7, 6, 10 };
+	static const size_t kept_of[] = { 0, 1, 2, 2, 3, 4, 4, 5, 6, 6, 7 };
+	size_t kept;
+
+	(void)state;
+	for (size_t n = 0; n <= 10; n++) {
+		statistics_unixbench(x, n, &kept);
+		assert_int_equal(kept, kept_of[n]);
+	}
+	/* 4 to 10: the product is 604800. */
+	assert_relatively_near(statistics_unixbench(x, 10, NULL),
+			       pow(604800, 1.0 / 7), 1e-13);
+	assert_true(x[0] == 5 && x[9] == 10);
+	assert_true(statistics_unixbench(x, 0, NULL) == 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(means_and_spreads_match_a_worked_example),
+		cmocka_unit_test(nothing_and_one_value_have_no_spread),
+		cmocka_unit_test(the_spread_about_a_mean_of_zero_is_zero),
+		cmocka_unit_test(a_tiny_spread_about_a_large_mean_is_not_lost),
+		cmocka_unit_test(a_dead_sample_has_no_geometric_mean),
+		cmocka_unit_test(the_geometric_mean_does_not_overflow),
+		cmocka_unit_test(the_log_interval_matches_worked_examples),
+		cmocka_unit_test(equal_values_have_an_interval_of_no_width),
+		cmocka_unit_test(student_quantiles_match_the_exact_ones),
+		cmocka_unit_test(student_quantiles_match_the_closed_forms),
+		cmocka_unit_test(
+			student_becomes_normal_with_many_degrees_of_freedom),
+		cmocka_unit_test(
+			the_interval_covers_the_truth_as_often_as_it_says),
+		cmocka_unit_test(unixbench_scores_of_one_copy_are_reproduced),
+		cmocka_unit_test(
+			unixbench_scores_of_two_copies_are_reproduced),
+		cmocka_unit_test(unixbench_drops_a_third_rounded_down),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

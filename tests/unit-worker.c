@@ -1,0 +1,903 @@
+/*
+ * Worker: filling and measuring through real processes, on files in a
+ * directory made here. The workloads are mostly made up: they count what is
+ * known beforehand, fail, crash, or never end.
+ */
+#include <config.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/platform.h"
+#include "diskidx/signals.h"
+#include "diskidx/units.h"
+#include "diskidx/worker.h"
+
+#define COPIES 2
+#define FILE_BYTES (4 * MIB)
+#define BLOCK 4096
+#define BLOCKS (COPIES * FILE_BYTES / BLOCK)
+#define SHORT_NS (30 * NS_PER_MS)
+#define PATIENCE_S 60	/* a hang is a failure, too */
+
+/* What the made-up workloads tell and are told; shared with them. */
+static struct shared {
+	volatile pid_t pid[COPIES];
+	volatile uint64_t prepared_ns[COPIES], begun_ns[COPIES];
+	volatile int ticks;
+	int n_files;
+	struct job job[COPIES];
+} *shared;
+
+static char directory[] = "unit-worker.XXXXXX";
+static struct target target;
+static struct sample sample;
+static char reason[WORKER_REASON];
+static unsigned char data[COPIES * FILE_BYTES];
+
+static int
+remove_directory(void **state)
+{
+	(void)state;
+	target_close(&target);
+	platform_unshare(shared, sizeof(*shared));
+	return rmdir(directory);
+}
+
+/* A target that is filled, once for all tests. */
+static int
+make_directory(void **state)
+{
+	(void)state;
+	alarm(PATIENCE_S);
+	signal(SIGXFSZ, SIG_IGN);
+	shared = platform_share(sizeof(*shared));
+	if (shared == NULL || mkdtemp(directory) == NULL ||
+	    target_probe(&target, directory) != 0 ||
+	    target_open(&target, COPIES) != 0)
+		return -1;
+	return worker_fill(&target, FILE_BYTES, 0, 1, NULL, NULL, reason);
+}
+
+static void
+limit_file_size(rlim_t bytes)
+{
+	struct rlimit limit;
+
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+	limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static int
+clean_up(void **state)
+{
+	(void)state;
+	limit_file_size(RLIM_INFINITY);
+	sample_free(&sample);
+	memset(shared, 0, sizeof(*shared));
+	reason[0] = '\0';
+	return 0;
+}
+
+static unsigned
+copy_of(const struct job *job)
+{
+	unsigned copy = 0;
+
+	while (target.work[copy] != job->fd)
+		copy++;
+	return copy;
+}
+
+static int
+do_nothing(struct job *job)
+{
+	(void)job;
+	return 0;
+}
+
+static void
+finish_nothing(struct job *job)
+{
+	(void)job;
+}
+
+static struct workload
+made_up(int (*prepare)(struct job *), int (*run)(struct job *))
+{
+	struct workload workload = {
+		.name = "made-up", .summary = "for this test", .revision = 1,
+		.prepare = prepare, .run = run, .finish = finish_nothing,
+	};
+
+	return workload;
+}
+
+static struct assignment
+assign(const struct workload *workload, unsigned copies)
+{
+	struct assignment a = {
+		.workload = workload, .engine = engine_by_name("sync"),
+		.params = { ACTION_MIX, CACHE_BUFFERED, SYNC_NONE, BLOCK, 1,
+			    50, 0 },
+		.target = &target, .copies = copies, .round = 3,
+		.time_ns = SHORT_NS, .write_limit_bytes = UINT64_MAX,
+		.seed = 5,
+	};
+
+	return a;
+}
+
+/* One sample by a made-up workload; what worker_measure gave. */
+static int
+measure(int (*prepare)(struct job *), int (*run)(struct job *),
+	unsigned copies)
+{
+	struct workload workload = made_up(prepare, run);
+	struct assignment a = assign(&workload, copies);
+
+	return worker_measure(&a, &sample, reason);
+}
+
+static unsigned
+count_names(const char *path)
+{
+	DIR *dir = opendir(path);
+	unsigned n = 0;
+
+	if (dir == NULL)
+		return UINT32_MAX;
+	while (readdir(dir) != NULL)
+		n++;
+	closedir(dir);
+	return n - 2;		/* . and .. */
+}
+
+static void
+read_data(void)
+{
+	unsigned i;
+
+	for (i = 0; i < COPIES; i++)
+		assert_true(pread(target.work[i], data + i * FILE_BYTES,
+				  FILE_BYTES, 0) == (ssize_t)FILE_BYTES);
+}
+
+/* In bits a byte, of all the data. */
+static double
+entropy(void)
+{
+	static uint64_t count[256];
+	double bits = 0, p;
+	size_t i;
+
+	memset(count, 0, sizeof(count));
+	for (i = 0; i < sizeof(data); i++)
+		count[data[i]]++;
+	for (i = 0; i < 256; i++) {
+		p = (double)count[i] / sizeof(data);
+		if (p > 0)
+			bits -= p * log(p) / log(2);
+	}
+	return bits;
+}
+
+static int
+compare_blocks(const void *a, const void *b)
+{
+	const unsigned char *const *left = a, *const *right = b;
+
+	return memcmp(*left, *right, BLOCK);
+}
+
+static void
+filling_gives_every_copy_a_whole_file(void **state)
+{
+	unsigned i;
+
+	(void)state;
+	assert_true(target.state->filled_bytes == FILE_BYTES);
+	assert_true(target.state->fill_ns > 0);
+	assert_false(target.state->shortened);
+	assert_int_equal(target.state->error, 0);
+	assert_true(target_fill_rate(&target) > 0);
+	assert_int_equal(target.copies, COPIES);
+	for (i = 0; i < COPIES; i++) {
+		struct stat st;
+
+		assert_int_equal(fstat(target.work[i], &st), 0);
+		assert_true(st.st_size == (off_t)FILE_BYTES);
+	}
+}
+
+static void
+the_fill_cannot_be_compressed(void **state)
+{
+	(void)state;
+	read_data();
+	assert_true(entropy() > 7.9);
+}
+
+static void
+the_fill_holds_no_block_twice(void **state)
+{
+	static const unsigned char *block[BLOCKS];
+	size_t i;
+
+	(void)state;
+	read_data();
+	for (i = 0; i < BLOCKS; i++)
+		block[i] = data + i * BLOCK;
+	qsort(block, BLOCKS, sizeof(block[0]), compare_blocks);
+	for (i = 1; i < BLOCKS; i++)
+		assert_memory_not_equal(block[i - 1], block[i], BLOCK);
+}
+
+static void
+work_files_have_no_name(void **state)
+{
+	unsigned i;
+
+	(void)state;
+	assert_int_equal(count_names(directory), 1);
+	assert_int_equal(count_names(target.path), 0);
+	for (i = 0; i < COPIES; i++) {
+		struct stat st;
+
+		assert_int_equal(fstat(target.work[i], &st), 0);
+		assert_int_equal(st.st_nlink, 0);
+	}
+}
+
+/* Keeps a fresh file open, as tests that write do, and looks around. */
+static int
+look_around(struct job *job)
+{
+	int fd = target_fresh_file(job->target, 0);
+
+	if (fd < 0)
+		return fd;
+	tally_record(job->tally, OP_WRITE, BLOCK, 1);
+	tally_stop(job->tally, tally_start(job->tally) + 1);
+	shared->n_files = (int)count_names(job->target->path);
+	close(fd);
+	return 0;
+}
+
+static void
+fresh_files_have_no_name_either(void **state)
+{
+	(void)state;
+	shared->n_files = -1;
+	assert_int_equal(measure(do_nothing, look_around, 1), 0);
+	assert_int_equal(shared->n_files, 0);
+}
+
+/* A second target beside the first, which the other tests need. */
+static void
+a_short_fill_ends_in_a_whole_mebibyte(void **state)
+{
+	struct target other;
+	unsigned i;
+	int error;
+
+	(void)state;
+	assert_int_equal(target_probe(&other, directory), 0);
+	assert_int_equal(target_open(&other, COPIES), 0);
+	error = worker_fill(&other, 3 * MIB + 5, 1, 1, NULL, NULL, reason);
+	assert_true(other.state->shortened);
+	assert_true(other.state->filled_bytes == MIB);
+	for (i = 0; i < COPIES; i++) {
+		struct stat st;
+
+		assert_int_equal(fstat(other.work[i], &st), 0);
+		assert_true(st.st_size == (off_t)MIB);
+	}
+	target_close(&other);
+	assert_int_equal(error, 0);
+}
+
+static void
+a_fill_that_fails_says_why(void **state)
+{
+	struct target other;
+	int error;
+
+	(void)state;
+	assert_int_equal(target_probe(&other, directory), 0);
+	assert_int_equal(target_open(&other, 1), 0);
+	limit_file_size((rlim_t)MIB);
+	error = worker_fill(&other, 2 * MIB, 0, 1, NULL, NULL, reason);
+	limit_file_size(RLIM_INFINITY);
+	target_close(&other);
+	assert_int_equal(error, -EFBIG);
+	assert_non_null(strstr(reason, "filling the work file: "));
+	assert_non_null(strstr(reason, strerror(EFBIG)));
+}
+
+static void
+closing_removes_the_private_directory(void **state)
+{
+	struct target other;
+
+	(void)state;
+	assert_int_equal(target_probe(&other, directory), 0);
+	assert_int_equal(count_names(directory), 1);
+	assert_int_equal(target_open(&other, 3), 0);
+	assert_int_equal(count_names(directory), 2);
+	assert_int_equal(count_names(other.path), 0);
+	target_close(&other);
+	assert_int_equal(count_names(directory), 1);
+	/* Also one that was looked at only, and one that never was. */
+	assert_int_equal(target_probe(&other, directory), 0);
+	target_close(&other);
+	target_close(&other);
+	assert_int_equal(count_names(directory), 1);
+}
+
+static void
+what_is_no_directory_is_no_target(void **state)
+{
+	struct target other;
+
+	(void)state;
+	assert_int_equal(target_probe(&other, "unit-worker-gone"), -ENOENT);
+	target_close(&other);
+	assert_int_equal(target_probe(&other, "/dev/null"), -ENOTDIR);
+	target_close(&other);
+}
+
+/* The second copy does and takes twice of everything. */
+static int
+count_known(struct job *job)
+{
+	struct tally *t = job->tally;
+	unsigned k = copy_of(job) + 1, i;
+
+	for (i = 0; i < 3 * k; i++)
+		tally_record(t, OP_READ, BLOCK, 1000 * k);
+	for (i = 0; i < 5 * k; i++)
+		tally_record(t, OP_WRITE, BLOCK, 2000 * k);
+	t->user_ns = 10 * k;
+	t->system_ns = 20 * k;
+	t->switches = 30 * k;
+	t->faults = 40 * k;
+	t->depth_ns = 50 * k;
+	t->inblock_bytes = 60 * k;
+	t->has_resident = k == 2;
+	t->resident_bytes = 70 * k;
+	t->dropped_bytes = 80 * k;
+	t->bounded = k == 2;
+	/* 1000 to 5000 less 1000 off the clock; 2000 to 11000 less 3000. */
+	t->begin_ns = 1000 * k;
+	t->end_ns = k == 1 ? 5000 : 11000;
+	t->outside_ns = k == 1 ? 1000 : 3000;
+	return 0;
+}
+
+static void
+a_sample_is_the_sum_of_its_copies(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(do_nothing, count_known, 2), 0);
+	assert_int_equal(sample.round, 3);
+	assert_true(sample.ios[OP_READ] == 9 && sample.ios[OP_WRITE] == 15);
+	assert_true(sample.moved[OP_READ] == 9 * BLOCK);
+	assert_true(sample.moved[OP_WRITE] == 15 * BLOCK);
+	assert_true(sample.bytes == 24 * BLOCK);
+	assert_true(sample.user_ns == 30 && sample.system_ns == 60);
+	assert_true(sample.switches == 90 && sample.faults == 120);
+	assert_true(sample.depth_ns == 150);
+	assert_true(sample.inblock_bytes == 180);
+	assert_true(sample.has_resident && sample.bounded);
+	assert_true(sample.resident_bytes == 210);
+	assert_true(sample.dropped_bytes == 240);
+	assert_true(sample.latency[OP_READ]->count == 9);
+	assert_true(sample.latency[OP_READ]->sum == 3 * 1000 + 6 * 2000);
+	assert_true(sample.latency[OP_WRITE]->count == 15);
+	assert_true(sample.latency[OP_WRITE]->min == 2000);
+	assert_true(sample.latency[OP_WRITE]->max == 4000);
+}
+
+static void
+elapsed_is_from_first_start_to_last_end_on_the_clock(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(do_nothing, count_known, 2), 0);
+	assert_true(sample.elapsed_ns == 8000 - 1000);
+	assert_true(sample.uneven);
+	sample_free(&sample);
+	assert_int_equal(measure(do_nothing, count_known, 1), 0);
+	assert_true(sample.elapsed_ns == 4000 - 1000);
+	assert_false(sample.uneven);
+	assert_false(sample.bounded);
+}
+
+static void
+a_copied_byte_counts_once(void **state)
+{
+	struct workload workload = made_up(do_nothing, count_known);
+	struct assignment a = assign(&workload, 2);
+
+	(void)state;
+	a.params.action = ACTION_COPY;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_true(sample.bytes == 15 * BLOCK);
+}
+
+static void
+a_real_test_is_measured_by_two_copies(void **state)
+{
+	struct assignment a = assign(workload_by_name("random"), 2);
+
+	(void)state;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_true(sample.ios[OP_READ] > 0 && sample.ios[OP_WRITE] > 0);
+	assert_true(sample.bytes ==
+		    (sample.ios[OP_READ] + sample.ios[OP_WRITE]) * BLOCK);
+	assert_true(sample.latency[OP_READ]->count == sample.ios[OP_READ]);
+	assert_true(sample.latency[OP_WRITE]->count == sample.ios[OP_WRITE]);
+	assert_true(sample.elapsed_ns >= SHORT_NS);
+	assert_true(sample_depth(&sample) <= 2);
+	assert_false(sample.bounded);
+}
+
+/* The first copy is slow to get ready. */
+static int
+prepare_slowly(struct job *job)
+{
+	unsigned copy = copy_of(job);
+
+	if (copy == 0)
+		clock_sleep_ns(SHORT_NS);
+	shared->prepared_ns[copy] = clock_now_ns();
+	return 0;
+}
+
+static int
+note_begin(struct job *job)
+{
+	shared->begun_ns[copy_of(job)] = tally_start(job->tally);
+	tally_stop(job->tally, clock_now_ns());
+	return 0;
+}
+
+static void
+copies_start_when_all_are_ready(void **state)
+{
+	unsigned i, j;
+
+	(void)state;
+	assert_int_equal(measure(prepare_slowly, note_begin, 2), 0);
+	for (i = 0; i < COPIES; i++)
+		for (j = 0; j < COPIES; j++)
+			assert_true(shared->begun_ns[i] >=
+				    shared->prepared_ns[j]);
+}
+
+static int
+note_job(struct job *job)
+{
+	shared->job[copy_of(job)] = *job;
+	return 0;
+}
+
+static void
+each_copy_and_round_has_a_seed_of_its_own(void **state)
+{
+	struct workload workload = made_up(note_job, note_begin);
+	struct assignment a = assign(&workload, 2);
+	uint64_t first, second;
+
+	(void)state;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	first = shared->job[0].seed;
+	second = shared->job[1].seed;
+	assert_true(first != second);
+	sample_free(&sample);
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_true(shared->job[0].seed == first);
+	sample_free(&sample);
+	a.round++;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_true(shared->job[0].seed != first);
+	assert_true(shared->job[0].seed != second);
+}
+
+static void
+a_job_is_in_whole_blocks_within_file_and_limit(void **state)
+{
+	static const uint64_t limits[] = {
+		BLOCK, 3 * BLOCK + 1, MIB, FILE_BYTES, UINT64_MAX
+	};
+	struct workload workload = made_up(note_job, note_begin);
+	struct assignment a = assign(&workload, 1);
+	size_t i;
+
+	(void)state;
+	a.params.block_bytes = 3 * 512;
+	for (i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+		const struct job *job = &shared->job[0];
+
+		a.write_limit_bytes = limits[i];
+		assert_int_equal(worker_measure(&a, &sample, reason), 0);
+		sample_free(&sample);
+		assert_true(job->file_bytes == FILE_BYTES / 1536 * 1536);
+		assert_true(job->pass_bytes % 1536 == 0);
+		assert_true(job->pass_bytes >= 1536);
+		assert_true(job->pass_bytes <= job->file_bytes);
+		assert_true(job->pass_bytes <= limits[i]);
+		assert_true(job->write_limit_bytes == limits[i]);
+	}
+}
+
+static void
+watch(void *context, uint64_t elapsed_ns, uint64_t bytes)
+{
+	assert_ptr_equal(context, &sample);
+	assert_true(elapsed_ns > 0);
+	assert_true(bytes == 2 * BLOCK);
+	shared->ticks++;
+}
+
+/* Stays until it was seen twice. */
+static int
+wait_for_watch(struct job *job)
+{
+	tally_start(job->tally);
+	job->tally->progress_bytes = BLOCK;
+	while (shared->ticks < 2)
+		clock_sleep_ns(NS_PER_MS);
+	tally_stop(job->tally, clock_now_ns());
+	return 0;
+}
+
+/* Counted before the barrier: otherwise a tick might miss the other copy. */
+static int
+show_progress(struct job *job)
+{
+	job->tally->progress_bytes = BLOCK;
+	return 0;
+}
+
+static void
+the_parent_watches_all_copies(void **state)
+{
+	struct workload workload = made_up(show_progress, wait_for_watch);
+	struct assignment a = assign(&workload, 2);
+
+	(void)state;
+	a.watch = watch;
+	a.context = &sample;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_true(sample.n_ticks >= 2);
+	assert_true(sample.tick[0].bytes == 2 * BLOCK);
+	assert_true(sample.tick[0].at_ns < sample.tick[1].at_ns);
+	assert_true(sample.tick[1].at_ns <= sample.elapsed_ns);
+}
+
+/* For good, since cmocka catches it, and without a core file. */
+static void
+crash(void)
+{
+	const struct rlimit none = { 0, 0 };
+
+	setrlimit(RLIMIT_CORE, &none);
+	signal(SIGSEGV, SIG_DFL);
+	raise(SIGSEGV);
+}
+
+static int
+crash_in_second_copy(struct job *job)
+{
+	if (copy_of(job) == target.copies - 1)
+		crash();
+	return note_begin(job);
+}
+
+static int
+crash_always(struct job *job)
+{
+	(void)job;
+	crash();
+	return 0;
+}
+
+static int
+leave(struct job *job)
+{
+	(void)job;
+	_exit(3);
+}
+
+static void
+a_worker_that_crashes_is_an_error(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(do_nothing, crash_always, 1), -ECHILD);
+	assert_non_null(strstr(reason, "signal 11"));
+	assert_int_equal(measure(do_nothing, crash_always, 2), -ECHILD);
+	assert_non_null(strstr(reason, "signal 11"));
+}
+
+static void
+one_copy_that_crashes_is_an_error(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(do_nothing, crash_in_second_copy, 2),
+			 -ECHILD);
+	assert_non_null(strstr(reason, "signal 11"));
+}
+
+static void
+a_worker_that_leaves_is_an_error(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(do_nothing, leave, 1), -ECHILD);
+	assert_string_equal(reason, "the worker ended early");
+	assert_int_equal(measure(leave, do_nothing, 1), -ECHILD);
+	assert_string_equal(reason, "the worker ended early");
+	assert_int_equal(measure(leave, do_nothing, 2), -ECHILD);
+}
+
+static void
+a_worker_that_crashes_before_the_start_is_an_error(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(crash_always, note_begin, 1), -ECHILD);
+	assert_non_null(strstr(reason, "signal 11"));
+	assert_int_equal(measure(crash_always, note_begin, 2), -ECHILD);
+	assert_non_null(strstr(reason, "signal 11"));
+}
+
+/* So late that the other copy has long been waiting at the barrier. */
+static int
+crash_late(struct job *job)
+{
+	if (copy_of(job) == 0) {
+		clock_sleep_ns(SHORT_NS);
+		crash();
+	}
+	return 0;
+}
+
+static void
+a_copy_that_waits_for_a_crashed_one_is_not_waited_for(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(crash_late, note_begin, 2), -ECHILD);
+	assert_non_null(strstr(reason, "signal 11"));
+	assert_true(shared->begun_ns[0] == 0 && shared->begun_ns[1] == 0);
+}
+
+static int
+refuse(struct job *job)
+{
+	return copy_of(job) == target.copies - 1 ? -EROFS : 0;
+}
+
+static void
+a_failed_prepare_is_told_as_such(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(refuse, note_begin, 2), -EROFS);
+	assert_non_null(strstr(reason, "preparing the test: "));
+	assert_non_null(strstr(reason, strerror(EROFS)));
+	assert_true(shared->begun_ns[0] == 0 && shared->begun_ns[1] == 0);
+}
+
+static int
+fail_somewhere(struct job *job)
+{
+	tally_start(job->tally);
+	return tally_fail(job->tally, -EDOM, OP_WRITE, 8192);
+}
+
+static void
+a_failed_request_is_told_with_its_place(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(do_nothing, fail_somewhere, 1), -EDOM);
+	assert_non_null(strstr(reason, "write at offset 8192: "));
+	assert_non_null(strstr(reason, strerror(EDOM)));
+	assert_true(sample.elapsed_ns == 0 && sample.latency[0] == NULL);
+}
+
+static void
+nothing_is_missing_where_nothing_is(void **state)
+{
+	struct assignment a = assign(workload_by_name("random"), 1);
+
+	(void)state;
+	a.params.action = ACTION_WRITE;
+	assert_false(worker_missing(&a, reason));
+	assert_string_equal(reason, "");
+}
+
+static void
+a_missing_engine_is_the_reason(void **state)
+{
+	struct assignment a = assign(workload_by_name("random"), 1);
+	struct engine engine = *a.engine;
+
+	(void)state;
+	engine.missing = "it was left at home";
+	a.engine = &engine;
+	assert_true(worker_missing(&a, reason));
+	assert_string_equal(reason, "it was left at home");
+	a.engine = engine_by_name("sync");
+	a.params.depth = 2;
+	assert_true(worker_missing(&a, reason));
+	assert_non_null(strstr(reason, "engine"));
+}
+
+static void
+missing_direct_io_and_cold_reads_are_the_reason(void **state)
+{
+	struct assignment a = assign(workload_by_name("random"), 1);
+	struct target_state known = *target.state;
+	struct target other = target;
+
+	(void)state;
+	strcpy(known.direct_missing, "no direct I/O here");
+	strcpy(known.cold_missing, "no cold reads here");
+	other.state = &known;
+	other.memory = false;
+	a.target = &other;
+	assert_true(worker_missing(&a, reason));
+	assert_string_equal(reason, "no cold reads here");
+	a.params.cache = CACHE_DIRECT;
+	assert_true(worker_missing(&a, reason));
+	assert_string_equal(reason, "no direct I/O here");
+	/* Neither touches what only writes, or is of the cache. */
+	a.params.cache = CACHE_BUFFERED;
+	a.params.action = ACTION_WRITE;
+	assert_false(worker_missing(&a, reason));
+	a.params.cache = CACHE_CACHED;
+	a.params.action = ACTION_COPY;
+	assert_false(worker_missing(&a, reason));
+	/* In memory there are no cold reads to be had, and none are needed. */
+	other.memory = true;
+	a.params.cache = CACHE_BUFFERED;
+	assert_false(worker_missing(&a, reason));
+}
+
+static void
+a_file_of_less_than_two_blocks_is_the_reason(void **state)
+{
+	struct assignment a = assign(workload_by_name("random"), 1);
+
+	(void)state;
+	a.params.action = ACTION_WRITE;
+	a.params.block_bytes = FILE_BYTES / 2;
+	assert_false(worker_missing(&a, reason));
+	a.params.block_bytes += 512;
+	assert_true(worker_missing(&a, reason));
+	assert_non_null(strstr(reason, "two blocks"));
+}
+
+static int
+never_end(struct job *job)
+{
+	tally_start(job->tally);
+	shared->pid[copy_of(job)] = getpid();
+	while (job->tally->running)
+		clock_sleep_ns(NS_PER_S);
+	return 0;
+}
+
+static void
+terminate_self(int signal_number)
+{
+	(void)signal_number;
+	raise(SIGTERM);
+}
+
+/*
+ * In a process of its own, since a caught signal is remembered for good.
+ * What was right, as bits.
+ */
+static int
+interrupted_run(void)
+{
+	struct itimerval timer = { { 0, 20000 }, { 0, 100000 } };
+	unsigned i;
+	int right = 0;
+
+	alarm(0);
+	signals_catch();
+	signal(SIGALRM, terminate_self);
+	setitimer(ITIMER_REAL, &timer, NULL);
+	if (measure(do_nothing, never_end, 2) == -EINTR)
+		right |= 1;
+	if (signals_caught() == SIGTERM)
+		right |= 2;
+	for (i = 0; i < COPIES; i++)
+		if (shared->pid[i] == 0 || kill(shared->pid[i], 0) != 0)
+			right |= 4 << i;
+	if (sample.tick == NULL && sample.n_ticks == 0)
+		right |= 16;
+	return right;
+}
+
+static void
+a_caught_signal_ends_what_would_run_forever(void **state)
+{
+	pid_t pid = fork();
+	int status;
+
+	(void)state;
+	assert_true(pid >= 0);
+	if (pid == 0)
+		_exit(interrupted_run());
+	assert_true(waitpid(pid, &status, 0) == pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 31);
+}
+
+static void
+the_directory_is_empty_after_all_that(void **state)
+{
+	(void)state;
+	assert_int_equal(count_names(target.path), 0);
+	assert_int_equal(count_names(directory), 1);
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, clean_up)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(filling_gives_every_copy_a_whole_file),
+		TEST(the_fill_cannot_be_compressed),
+		TEST(the_fill_holds_no_block_twice),
+		TEST(work_files_have_no_name),
+		TEST(fresh_files_have_no_name_either),
+		TEST(a_short_fill_ends_in_a_whole_mebibyte),
+		TEST(a_fill_that_fails_says_why),
+		TEST(closing_removes_the_private_directory),
+		TEST(what_is_no_directory_is_no_target),
+		TEST(a_sample_is_the_sum_of_its_copies),
+		TEST(elapsed_is_from_first_start_to_last_end_on_the_clock),
+		TEST(a_copied_byte_counts_once),
+		TEST(a_real_test_is_measured_by_two_copies),
+		TEST(copies_start_when_all_are_ready),
+		TEST(each_copy_and_round_has_a_seed_of_its_own),
+		TEST(a_job_is_in_whole_blocks_within_file_and_limit),
+		TEST(the_parent_watches_all_copies),
+		TEST(a_worker_that_crashes_is_an_error),
+		TEST(one_copy_that_crashes_is_an_error),
+		TEST(a_worker_that_leaves_is_an_error),
+		TEST(a_worker_that_crashes_before_the_start_is_an_error),
+		TEST(a_copy_that_waits_for_a_crashed_one_is_not_waited_for),
+		TEST(a_failed_prepare_is_told_as_such),
+		TEST(a_failed_request_is_told_with_its_place),
+		TEST(nothing_is_missing_where_nothing_is),
+		TEST(a_missing_engine_is_the_reason),
+		TEST(missing_direct_io_and_cold_reads_are_the_reason),
+		TEST(a_file_of_less_than_two_blocks_is_the_reason),
+		TEST(a_caught_signal_ends_what_would_run_forever),
+		TEST(the_directory_is_empty_after_all_that),
+	};
+
+	return cmocka_run_group_tests(tests, make_directory,
+				      remove_directory);
+}

@@ -1,0 +1,1055 @@
+/*
+ * Workload: the contract of workload.h, over every entry of the table and
+ * every shape that its parameters can give it, in this process. The null
+ * engine and one made here show what is asked for; sync shows that it works.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "diskidx/buffer.h"
+#include "diskidx/clock.h"
+#include "diskidx/message.h"
+#include "diskidx/platform.h"
+#include "diskidx/random.h"
+#include "diskidx/signals.h"
+#include "diskidx/units.h"
+#include "diskidx/workload.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+#define FILE_BYTES MIB
+#define SHORT_NS (20 * NS_PER_MS)
+#define LONG_NS (600 * NS_PER_S)	/* something else ends it */
+
+/* What parameters can make of a workload; its block fits FILE_BYTES. */
+static const struct shape {
+	const char *workload;
+	struct params params;
+} shapes[] = {
+	{ "filecopy", { ACTION_COPY, CACHE_CACHED, SYNC_NONE, 256, 1, 50,
+			64 * KIB } },
+	{ "filecopy", { ACTION_COPY, CACHE_CACHED, SYNC_NONE, 4096, 1, 50,
+			64 * KIB } },
+	{ "sequential", { ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE, 64 * KIB,
+			  1, 0, 0 } },
+	{ "sequential", { ACTION_READ, CACHE_BUFFERED, SYNC_NONE, 64 * KIB,
+			  1, 100, 0 } },
+	{ "sequential", { ACTION_COPY, CACHE_BUFFERED, SYNC_NONE, 64 * KIB,
+			  1, 50, 0 } },
+	{ "sequential", { ACTION_WRITE, CACHE_DIRECT, SYNC_NONE, 64 * KIB,
+			  1, 0, 0 } },
+	{ "sequential", { ACTION_READ, CACHE_DIRECT, SYNC_NONE, 64 * KIB,
+			  1, 100, 0 } },
+	{ "sequential", { ACTION_COPY, CACHE_DIRECT, SYNC_NONE, 64 * KIB,
+			  1, 50, 0 } },
+	{ "sequential", { ACTION_WRITE, CACHE_BUFFERED, SYNC_FDATASYNC, 4096,
+			  1, 0, 0 } },
+	{ "random", { ACTION_READ, CACHE_BUFFERED, SYNC_NONE, 4096, 32, 100,
+		      0 } },
+	{ "random", { ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE, 4096, 32, 0,
+		      0 } },
+	{ "random", { ACTION_MIX, CACHE_BUFFERED, SYNC_NONE, 512, 32, 75,
+		      0 } },
+	{ "random", { ACTION_MIX, CACHE_DIRECT, SYNC_NONE, 4096, 8, 50, 0 } },
+};
+
+/*
+ * The spy: an engine that does nothing, and looks at what it is asked to do.
+ * Kept in global state, since a workload knows it as an engine only.
+ */
+static struct spy {
+	struct request *request;
+	unsigned depth, in_flight, most_in_flight, most_submitted;
+	unsigned queue[64];
+	uint64_t submitted, done, end;	/* end: of the furthest request */
+	uint64_t last_offset, gaps, misplaced, shared_buffers;
+	struct random random;
+	bool refuses;			/* takes less than it is offered */
+	int opened, closed;
+	int open_error;
+	uint64_t submit_error_at, result_error_at;	/* 0: never */
+	int64_t result_error;
+	uint64_t error_offset;
+	enum operation error_op;
+} spy;
+
+static int
+spy_open(struct engine_state **state, int fd, struct request *request,
+	 unsigned depth)
+{
+	(void)fd;
+	assert_true(depth <= LENGTH(spy.queue));
+	if (spy.open_error != 0)
+		return spy.open_error;
+	spy.request = request;
+	spy.depth = depth;
+	spy.opened++;
+	random_seed(&spy.random, 1);
+	*state = (struct engine_state *)&spy;
+	return 0;
+}
+
+static void
+spy_note_error(const struct request *r)
+{
+	spy.error_op = r->op;
+	spy.error_offset = r->offset;
+}
+
+static void
+spy_look(const struct request *r)
+{
+	uint64_t length = r->length, i;
+
+	if (spy.submitted > 0 && r->offset != spy.last_offset + length &&
+	    !(r->offset == 0 && spy.last_offset + length == spy.end))
+		spy.gaps++;
+	spy.last_offset = r->offset;
+	if (r->offset + length > spy.end)
+		spy.end = r->offset + length;
+	if (r->offset % length != 0 || r->offset + length > FILE_BYTES)
+		spy.misplaced++;
+	for (i = 0; i < spy.in_flight; i++)
+		if (spy.request[spy.queue[i]].buffer == r->buffer)
+			spy.shared_buffers++;
+}
+
+static int
+spy_submit(struct engine_state *state, const unsigned *slot, unsigned n)
+{
+	unsigned take = n, i;
+
+	(void)state;
+	if (n > spy.most_submitted)
+		spy.most_submitted = n;
+	if (spy.refuses)
+		take = (unsigned)random_below(&spy.random, n + 1);
+	if (take == 0 && spy.in_flight > 0)
+		return -EAGAIN;
+	if (take == 0)
+		take = 1;
+	for (i = 0; i < take; i++) {
+		struct request *r = &spy.request[slot[i]];
+
+		if (spy.submitted + 1 == spy.submit_error_at) {
+			spy_note_error(r);
+			return i > 0 ? (int)i : -EBADF;
+		}
+		spy_look(r);
+		spy.submitted++;
+		spy.queue[spy.in_flight++] = slot[i];
+	}
+	if (spy.in_flight > spy.most_in_flight)
+		spy.most_in_flight = spy.in_flight;
+	return (int)take;
+}
+
+/* The last come first; what was wished for at least, at most everything. */
+static int
+spy_reap(struct engine_state *state, unsigned min, unsigned *slot)
+{
+	unsigned n = min, i;
+
+	(void)state;
+	if (spy.in_flight > min)
+		n += (unsigned)random_below(&spy.random,
+					    spy.in_flight - min + 1);
+	if (n > spy.in_flight)
+		n = spy.in_flight;
+	for (i = 0; i < n; i++) {
+		struct request *r = &spy.request[spy.queue[--spy.in_flight]];
+
+		slot[i] = spy.queue[spy.in_flight];
+		r->result = r->length;
+		if (++spy.done != spy.result_error_at)
+			continue;
+		r->result = spy.result_error;
+		spy_note_error(r);
+	}
+	return (int)n;
+}
+
+static void
+spy_close(struct engine_state *state)
+{
+	(void)state;
+	spy.closed++;
+}
+
+static const struct engine spy_engine = {
+	.name = "spy", .summary = "looks at requests", .max_depth = 64,
+	.open = spy_open, .submit = spy_submit, .reap = spy_reap,
+	.close = spy_close,
+};
+
+static char directory[] = "unit-workload.XXXXXX";
+static struct target target;
+static struct tally tally;
+static struct job job;
+static bool has_direct;
+
+/* Whether a direct read works here. */
+static bool
+try_direct(void)
+{
+	void *memory = buffer_create(4096, 1);
+	bool works;
+
+	assert_non_null(memory);
+	works = platform_direct(target.work[0], true) == 0 &&
+		pread(target.work[0], memory, 4096, 0) == 4096;
+	platform_direct(target.work[0], false);
+	free(memory);
+	return works;
+}
+
+/* As a worker does, but that the terminal can end the test. */
+static int
+make_target(void **state)
+{
+	(void)state;
+	signals_in_worker(getppid());
+	signal(SIGINT, SIG_DFL);
+	signal(SIGTERM, SIG_DFL);
+	signal(SIGXFSZ, SIG_IGN);
+	if (mkdtemp(directory) == NULL)
+		return -1;
+	if (target_probe(&target, directory) != 0 ||
+	    target_open(&target, 1) != 0)
+		return -1;
+	target_fill(&target, FILE_BYTES, 0, 1);
+	has_direct = try_direct();
+	return target.state->error;
+}
+
+static int
+remove_target(void **state)
+{
+	(void)state;
+	target_close(&target);
+	return rmdir(directory);
+}
+
+/* No file may grow beyond that; a later write fails with EFBIG. */
+static void
+limit_file_size(rlim_t bytes)
+{
+	struct rlimit limit;
+
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+	limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static int
+clean_up(void **state)
+{
+	(void)state;
+	limit_file_size(RLIM_INFINITY);
+	memset(&spy, 0, sizeof(spy));
+	return platform_direct(target.work[0], false);
+}
+
+/* The job of a shape on an engine, as deep as it goes, without bounds. */
+static void
+set_job(const struct shape *shape, const struct engine *engine,
+	uint64_t time_ns)
+{
+	memset(&tally, 0, sizeof(tally));
+	memset(&job, 0, sizeof(job));
+	job.params = shape->params;
+	if (job.params.depth > engine->max_depth)
+		job.params.depth = engine->max_depth;
+	job.engine = engine;
+	job.target = &target;
+	job.fd = target.work[0];
+	job.file_bytes = job.pass_bytes = FILE_BYTES;
+	job.time_ns = time_ns;
+	job.write_limit_bytes = UINT64_MAX;
+	job.seed = 7;
+	job.tally = &tally;
+}
+
+/* The first such. */
+static const struct shape *
+find_shape(const char *workload, enum action action, enum cache_mode cache)
+{
+	size_t i;
+
+	for (i = 0; i < LENGTH(shapes); i++)
+		if (strcmp(shapes[i].workload, workload) == 0 &&
+		    shapes[i].params.action == action &&
+		    shapes[i].params.cache == cache)
+			return &shapes[i];
+	fail_msg("no shape for %s", workload);
+	return NULL;
+}
+
+static const struct workload *
+workload_of(const struct shape *shape)
+{
+	const struct workload *workload = workload_by_name(shape->workload);
+
+	assert_non_null(workload);
+	return workload;
+}
+
+/* What run gave; the tally stays. */
+static int
+run_job(const struct workload *workload)
+{
+	int error = workload->prepare(&job);
+
+	assert_int_equal(error, 0);
+	error = workload->run(&job);
+	workload->finish(&job);
+	platform_direct(job.fd, false);
+	return error;
+}
+
+static bool
+is_possible(const struct shape *shape)
+{
+	return shape->params.cache != CACHE_DIRECT || has_direct;
+}
+
+static bool
+has_latency(const struct shape *shape)
+{
+	return shape->params.cache != CACHE_CACHED;
+}
+
+static bool
+is_commit(const struct shape *shape)
+{
+	return shape->params.sync == SYNC_FDATASYNC;
+}
+
+/* Passes are whole, whatever the time. */
+static bool
+has_passes(const struct shape *shape)
+{
+	return strcmp(shape->workload, "sequential") == 0 &&
+	       shape->params.cache == CACHE_BUFFERED && !is_commit(shape);
+}
+
+static uint64_t
+clocked_ns(void)
+{
+	return tally_clocked_ns(&tally, tally.end_ns);
+}
+
+static void
+check_counts(const struct shape *shape)
+{
+	const struct params *p = &shape->params;
+	int op;
+
+	for (op = 0; op < OP_COUNT; op++) {
+		assert_true(tally.moved[op] ==
+			    tally.ios[op] * p->block_bytes);
+		assert_true(tally.latency[op].count ==
+			    (has_latency(shape) ? tally.ios[op] : 0));
+	}
+	assert_true(tally.ios[OP_READ] + tally.ios[OP_WRITE] > 0);
+	if (!params_writes(p))
+		assert_true(tally.ios[OP_WRITE] == 0);
+	if (!params_reads(p))
+		assert_true(tally.ios[OP_READ] == 0);
+	if (p->action == ACTION_COPY)
+		assert_true(tally.ios[OP_READ] == tally.ios[OP_WRITE]);
+	assert_true(tally.progress_bytes == tally.moved[OP_WRITE] +
+		    (has_latency(shape) ? tally.moved[OP_READ] : 0));
+	assert_int_equal(tally.error, 0);
+	assert_false(tally.running);
+}
+
+/* Little's law holds exactly, since the same clock readings are added up. */
+static void
+check_depth(const struct shape *shape)
+{
+	uint64_t latency_ns = tally.latency[OP_READ].sum +
+			      tally.latency[OP_WRITE].sum;
+
+	assert_true(tally.depth_ns == latency_ns);
+	assert_true(tally.depth_ns <= job.params.depth * clocked_ns());
+	if (has_latency(shape))
+		assert_true(tally.depth_ns > 0);
+}
+
+/* Calls check for each shape that is possible here, on both engines. */
+static void
+for_each_run(uint64_t time_ns, void (*check)(const struct shape *))
+{
+	static const char *const engines[] = { "null", "sync" };
+	size_t i, e;
+
+	for (i = 0; i < LENGTH(shapes); i++)
+		for (e = 0; e < LENGTH(engines) && is_possible(&shapes[i]);
+		     e++) {
+			set_job(&shapes[i], engine_by_name(engines[e]),
+				time_ns);
+			check(&shapes[i]);
+		}
+}
+
+static void
+every_entry_has_a_name_and_a_shape_here(void **state)
+{
+	const struct workload *workload;
+	size_t i, s;
+
+	(void)state;
+	for (i = 0; (workload = workload_at(i)) != NULL; i++) {
+		assert_true(workload->summary[0] != '\0');
+		assert_true(workload->revision > 0);
+		assert_ptr_equal(workload_by_name(workload->name), workload);
+		for (s = 0; s < LENGTH(shapes); s++)
+			if (strcmp(shapes[s].workload, workload->name) == 0)
+				break;
+		if (s == LENGTH(shapes))
+			fail_msg("no shape for %s", workload->name);
+	}
+	assert_true(i > 0);
+	assert_null(workload_at(i + 1));
+	assert_null(workload_by_name("no-such-workload"));
+}
+
+static void
+check_whole_run(const struct shape *shape)
+{
+	assert_int_equal(run_job(workload_of(shape)), 0);
+	check_counts(shape);
+	check_depth(shape);
+	assert_true(clocked_ns() >= SHORT_NS);
+	assert_false(tally.bounded);
+}
+
+static void
+a_run_counts_what_it_did_for_as_long_as_asked(void **state)
+{
+	(void)state;
+	for_each_run(SHORT_NS, check_whole_run);
+}
+
+static void
+direct_shapes_run_where_direct_works(void **state)
+{
+	(void)state;
+	if (has_direct)
+		return;
+	print_message("no direct I/O in this directory: its shapes did not "
+		      "run\n");
+	skip();
+}
+
+/* The limit is no multiple of anything; the time would never end it. */
+static void
+check_limit(const struct shape *shape)
+{
+	const struct params *p = &shape->params;
+	uint64_t least = has_passes(shape) ? 2 * FILE_BYTES : 0;
+	uint64_t limit = 2 * FILE_BYTES + 5 * p->block_bytes / 2;
+
+	if (!params_writes(p) || p->cache == CACHE_CACHED)
+		return;
+	if (is_commit(shape))		/* each one is a flush */
+		limit = 5 * p->block_bytes / 2;
+	job.write_limit_bytes = limit;
+	assert_int_equal(run_job(workload_of(shape)), 0);
+	check_counts(shape);
+	assert_true(tally.moved[OP_WRITE] <= limit);
+	if (!has_passes(shape) && p->action != ACTION_MIX)
+		least = limit - p->block_bytes;
+	assert_true(tally.moved[OP_WRITE] >= least);
+	assert_true(tally.bounded);
+	assert_true(workload_most_written(p, limit) == limit);
+}
+
+static void
+no_run_writes_more_than_its_limit(void **state)
+{
+	(void)state;
+	for_each_run(LONG_NS, check_limit);
+}
+
+static void
+check_unlimited(const struct shape *shape)
+{
+	const struct params *p = &shape->params;
+
+	if (params_writes(p))
+		return;
+	job.write_limit_bytes = 1;
+	assert_int_equal(run_job(workload_of(shape)), 0);
+	check_counts(shape);
+	assert_true(clocked_ns() >= SHORT_NS);
+	assert_false(tally.bounded);
+	assert_true(workload_most_written(p, 1) == 0);
+}
+
+static void
+reading_is_not_bound_by_the_write_limit(void **state)
+{
+	(void)state;
+	for_each_run(SHORT_NS, check_unlimited);
+}
+
+static void
+file_copy_writes_its_two_files_at_most(void **state)
+{
+	const struct params *p = &find_shape("filecopy", ACTION_COPY,
+					     CACHE_CACHED)->params;
+
+	(void)state;
+	assert_true(workload_most_written(p, UINT64_MAX) ==
+		    2 * p->file_bytes);
+}
+
+/* Half of the file a pass, and a time that is over at once. */
+static void
+check_passes(const struct shape *shape)
+{
+	const struct params *p = &shape->params;
+	uint64_t pass = FILE_BYTES / 2, moved, passes;
+
+	if (!has_passes(shape))
+		return;
+	job.pass_bytes = pass;
+	assert_int_equal(run_job(workload_of(shape)), 0);
+	check_counts(shape);
+	moved = tally.moved[params_writes(p) ? OP_WRITE : OP_READ];
+	passes = moved / pass;
+	assert_true(passes >= 1 && moved == passes * pass);
+	if (params_reads(p) && tally.has_resident) {
+		assert_true(tally.dropped_bytes == passes * pass);
+		assert_true(tally.resident_bytes <= tally.dropped_bytes);
+	}
+}
+
+static void
+buffered_passes_are_whole(void **state)
+{
+	(void)state;
+	for_each_run(1, check_passes);
+	for_each_run(SHORT_NS, check_passes);
+}
+
+static void
+what_lies_between_passes_is_off_the_clock(void **state)
+{
+	const struct shape *shape = find_shape("sequential", ACTION_WRITE,
+						CACHE_BUFFERED);
+
+	(void)state;
+	set_job(shape, engine_by_name("sync"), LONG_NS);
+	job.write_limit_bytes = 3 * FILE_BYTES;
+	assert_int_equal(run_job(workload_of(shape)), 0);
+	assert_true(tally.moved[OP_WRITE] == 3 * FILE_BYTES);
+	assert_true(tally.outside_ns > 0);
+	assert_true(clocked_ns() < tally.end_ns - tally.begin_ns);
+}
+
+static void
+a_full_log_is_replaced_and_commits_go_on(void **state)
+{
+	const struct shape *shape;
+
+	(void)state;
+	for (shape = shapes; !is_commit(shape); shape++)
+		;
+	set_job(shape, engine_by_name("sync"), LONG_NS);
+	job.file_bytes = 4 * shape->params.block_bytes;
+	job.write_limit_bytes = 10 * shape->params.block_bytes;
+	assert_int_equal(run_job(workload_of(shape)), 0);
+	check_counts(shape);
+	check_depth(shape);
+	assert_true(tally.ios[OP_WRITE] == 10);
+	assert_true(tally.outside_ns > 0);
+	assert_true(tally.bounded);
+}
+
+/* Within five standard deviations of the share that was asked for. */
+static void
+a_mix_reads_its_share(void **state)
+{
+	static const uint32_t shares[] = { 1, 25, 50, 75, 99 };
+	struct shape shape = *find_shape("random", ACTION_MIX,
+					 CACHE_BUFFERED);
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(shares); i++) {
+		double p = shares[i] / 100.0, n, reads;
+
+		shape.params.read_pct = shares[i];
+		set_job(&shape, engine_by_name("null"), SHORT_NS);
+		assert_int_equal(run_job(workload_of(&shape)), 0);
+		reads = (double)tally.ios[OP_READ];
+		n = reads + (double)tally.ios[OP_WRITE];
+		assert_true(fabs(reads - p * n) <=
+			    5 * sqrt(p * (1 - p) * n) + 1);
+	}
+}
+
+/* In the memory of the caller: the file's `size` bytes from `offset`. */
+static void
+read_work_file(unsigned char *bytes, size_t size, uint64_t offset)
+{
+	assert_true(pread(target.work[0], bytes, size, (off_t)offset) ==
+		    (ssize_t)size);
+}
+
+static void
+a_direct_copy_makes_the_second_half_the_first(void **state)
+{
+	static unsigned char before[FILE_BYTES], after[FILE_BYTES];
+	size_t half = FILE_BYTES / 2;
+	const struct shape *shape = find_shape("sequential", ACTION_COPY,
+						CACHE_DIRECT);
+
+	(void)state;
+	if (!has_direct) {
+		print_message("no direct I/O in this directory\n");
+		skip();
+	}
+	target_fill(&target, FILE_BYTES, 0, 3);
+	read_work_file(before, FILE_BYTES, 0);
+	assert_memory_not_equal(before, before + half, half);
+	set_job(shape, engine_by_name("sync"), LONG_NS);
+	job.write_limit_bytes = half;
+	assert_int_equal(run_job(workload_of(shape)), 0);
+	assert_true(tally.moved[OP_READ] == half);
+	assert_true(tally.moved[OP_WRITE] == half);
+	read_work_file(after, FILE_BYTES, 0);
+	assert_memory_equal(after, before, half);
+	assert_memory_equal(after + half, before, half);
+}
+
+static void
+sequential_requests_leave_nothing_out(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(shapes); i++) {
+		const struct shape *shape = &shapes[i];
+
+		if (shape->params.action != ACTION_READ ||
+		    strcmp(shape->workload, "sequential") != 0 ||
+		    !is_possible(shape))
+			continue;
+		set_job(shape, &spy_engine, SHORT_NS);
+		job.params.depth = 4;	/* so that some can be refused */
+		memset(&spy, 0, sizeof(spy));
+		spy.refuses = true;
+		assert_int_equal(run_job(workload_of(shape)), 0);
+		check_counts(shape);
+		assert_true(spy.end == FILE_BYTES);
+		assert_true(spy.gaps == 0 && spy.misplaced == 0);
+	}
+}
+
+static void
+every_read_pass_starts_at_the_beginning(void **state)
+{
+	const struct shape *shape = find_shape("sequential", ACTION_READ,
+						CACHE_BUFFERED);
+
+	(void)state;
+	set_job(shape, &spy_engine, SHORT_NS);
+	job.pass_bytes = FILE_BYTES / 2;
+	while (spy.done <= job.pass_bytes / shape->params.block_bytes) {
+		memset(&tally, 0, sizeof(tally));
+		job.time_ns *= 2;
+		assert_int_equal(run_job(workload_of(shape)), 0);
+	}
+	assert_true(spy.end == FILE_BYTES / 2);
+	assert_true(spy.gaps == 0);
+}
+
+static void
+the_loop_keeps_within_file_depth_and_slots(void **state)
+{
+	size_t i;
+	int refuses;
+
+	(void)state;
+	for (i = 0; i < LENGTH(shapes); i++)
+		for (refuses = 0; refuses < 2; refuses++) {
+			const struct shape *shape = &shapes[i];
+
+			if (!workload_of(shape)->uses_engine ||
+			    !is_possible(shape))
+				continue;
+			set_job(shape, &spy_engine, SHORT_NS);
+			memset(&spy, 0, sizeof(spy));
+			spy.refuses = refuses != 0;
+			assert_int_equal(run_job(workload_of(shape)), 0);
+			check_counts(shape);
+			check_depth(shape);
+			assert_true(spy.misplaced == 0);
+			assert_true(spy.shared_buffers == 0);
+			assert_true(spy.most_submitted <= 2);
+			assert_true(spy.most_in_flight <= job.params.depth);
+			assert_true(spy.in_flight == 0);
+			assert_true(spy.done == tally.ios[OP_READ] +
+				    tally.ios[OP_WRITE]);
+			assert_int_equal(spy.opened, 1);
+			assert_int_equal(spy.closed, 1);
+		}
+}
+
+/* An engine that holds back what it has until somebody waits for it. */
+static int
+lazy_reap(struct engine_state *state, unsigned min, unsigned *slot)
+{
+	return min == 0 ? 0 : spy_reap(state, min, slot);
+}
+
+static void
+the_depth_is_used_up_before_anything_is_waited_for(void **state)
+{
+	struct engine lazy = spy_engine;
+	const struct shape *shape = find_shape("random", ACTION_READ,
+						CACHE_BUFFERED);
+
+	(void)state;
+	lazy.reap = lazy_reap;
+	set_job(shape, &lazy, SHORT_NS);
+	assert_int_equal(run_job(workload_of(shape)), 0);
+	assert_int_equal(spy.most_in_flight, shape->params.depth);
+}
+
+static void
+warm_up_is_not_counted(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(shapes); i++) {
+		const struct shape *shape = &shapes[i];
+		uint64_t begin_ns;
+
+		if (!workload_of(shape)->uses_engine || !is_possible(shape))
+			continue;
+		set_job(shape, &spy_engine, SHORT_NS);
+		memset(&spy, 0, sizeof(spy));
+		job.warm_up_ns = SHORT_NS;
+		begin_ns = clock_now_ns();
+		assert_int_equal(run_job(workload_of(shape)), 0);
+		check_counts(shape);
+		assert_true(tally.begin_ns >= begin_ns + SHORT_NS);
+		assert_true(clocked_ns() >= SHORT_NS);
+		assert_true(spy.done > tally.ios[OP_READ] +
+			    tally.ios[OP_WRITE]);
+	}
+}
+
+static void
+a_direct_copy_does_not_count_its_warm_up(void **state)
+{
+	const struct shape *shape = find_shape("sequential", ACTION_COPY,
+						CACHE_DIRECT);
+	uint64_t begin_ns = clock_now_ns();
+
+	(void)state;
+	if (!has_direct) {
+		print_message("no direct I/O in this directory\n");
+		skip();
+	}
+	set_job(shape, engine_by_name("sync"), SHORT_NS);
+	job.warm_up_ns = SHORT_NS;
+	assert_int_equal(run_job(workload_of(shape)), 0);
+	check_counts(shape);
+	check_depth(shape);
+	assert_true(tally.begin_ns >= begin_ns + SHORT_NS);
+	assert_true(clocked_ns() >= SHORT_NS);
+}
+
+static void
+the_warm_up_counts_towards_the_write_limit(void **state)
+{
+	const struct shape *shape = find_shape("random", ACTION_WRITE,
+						CACHE_BUFFERED);
+	uint64_t block = shape->params.block_bytes;
+
+	(void)state;
+	set_job(shape, &spy_engine, LONG_NS);
+	job.warm_up_ns = 1;
+	job.write_limit_bytes = 1000 * block;
+	assert_int_equal(run_job(workload_of(shape)), 0);
+	assert_true(spy.done == 1000);
+	assert_true(tally.moved[OP_WRITE] < 1000 * block);
+	assert_true(tally.bounded);
+}
+
+static void
+a_long_warm_up_leaves_half_of_the_write_limit(void **state)
+{
+	const struct shape *shape = find_shape("random", ACTION_WRITE,
+						CACHE_BUFFERED);
+	uint64_t block = shape->params.block_bytes;
+
+	(void)state;
+	set_job(shape, &spy_engine, LONG_NS);
+	job.warm_up_ns = 1000 * NS_PER_S;
+	job.write_limit_bytes = 1000 * block;
+	assert_int_equal(run_job(workload_of(shape)), 0);
+	assert_true(spy.done == 1000);
+	assert_true(tally.moved[OP_WRITE] >= 490 * block);
+	assert_true(tally.moved[OP_WRITE] <=
+		    (500 + shape->params.depth) * block);
+	assert_true(tally.bounded);
+}
+
+static void
+the_first_failed_request_is_named(void **state)
+{
+	static const int64_t results[] = { -EIO, -ENOSPC, 100, 0 };
+	const struct shape *shape = find_shape("random", ACTION_MIX,
+						CACHE_BUFFERED);
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(results); i++) {
+		int expected = results[i] < 0 ? (int)-results[i] : EIO;
+
+		set_job(shape, &spy_engine, LONG_NS);
+		memset(&spy, 0, sizeof(spy));
+		spy.result_error_at = 100 + i;
+		spy.result_error = results[i];
+		assert_int_equal(run_job(workload_of(shape)), -expected);
+		assert_int_equal(tally.error, expected);
+		assert_int_equal(tally.error_op, spy.error_op);
+		assert_true(tally.error_offset == spy.error_offset);
+		assert_int_equal(spy.closed, 1);
+	}
+}
+
+static void
+a_refused_submission_is_named(void **state)
+{
+	const struct shape *shape = find_shape("random", ACTION_MIX,
+						CACHE_BUFFERED);
+	uint64_t at;
+
+	(void)state;
+	for (at = 1; at < 20; at++) {
+		set_job(shape, &spy_engine, LONG_NS);
+		memset(&spy, 0, sizeof(spy));
+		spy.submit_error_at = at;
+		assert_int_equal(run_job(workload_of(shape)), -EBADF);
+		assert_int_equal(tally.error, EBADF);
+		assert_int_equal(tally.error_op, spy.error_op);
+		assert_true(tally.error_offset == spy.error_offset);
+	}
+}
+
+/* A file of FILE_BYTES, without a name, that only one direction works on. */
+static int
+one_way_file(int flags)
+{
+	char *path = xprintf("%s/one-way", directory);
+	int made = open(path, O_RDWR | O_CREAT | O_EXCL, 0600), fd;
+
+	assert_true(made >= 0);
+	assert_int_equal(ftruncate(made, (off_t)FILE_BYTES), 0);
+	fd = open(path, flags);
+	unlink(path);
+	close(made);
+	free(path);
+	assert_true(fd >= 0);
+	return fd;
+}
+
+/* On each engine that moves data, since they tell it in different ways. */
+static void
+a_descriptor_that_fails_is_told_with_the_place(void **state)
+{
+	const struct engine *engine;
+	size_t i, e;
+
+	(void)state;
+	for (i = 0; i < LENGTH(shapes); i++)
+		for (e = 0; (engine = engine_at(e)) != NULL; e++) {
+			const struct params *p = &shapes[i].params;
+			enum operation op = params_reads(p) ? OP_READ :
+					    OP_WRITE;
+
+			if (!workload_of(&shapes[i])->uses_engine ||
+			    p->action == ACTION_MIX ||
+			    engine_missing(engine) != NULL ||
+			    !engine->is_real)
+				continue;
+			set_job(&shapes[i], engine, LONG_NS);
+			job.fd = one_way_file(op == OP_READ ? O_WRONLY :
+					      O_RDONLY);
+			assert_int_equal(run_job(workload_of(&shapes[i])),
+					 -EBADF);
+			assert_int_equal(tally.error, EBADF);
+			assert_int_equal(tally.error_op, op);
+			assert_true(tally.error_offset % p->block_bytes == 0);
+			assert_true(tally.error_offset < FILE_BYTES);
+			close(job.fd);
+		}
+}
+
+/* Reading beyond what is there; sequential, so the place is known. */
+static void
+a_file_that_shrank_is_told_with_the_place(void **state)
+{
+	const struct shape *shape = find_shape("sequential", ACTION_READ,
+						CACHE_BUFFERED);
+
+	(void)state;
+	set_job(shape, engine_by_name("sync"), LONG_NS);
+	job.fd = one_way_file(O_RDWR);
+	assert_int_equal(ftruncate(job.fd, (off_t)FILE_BYTES / 2), 0);
+	assert_int_equal(run_job(workload_of(shape)), -EIO);
+	assert_int_equal(tally.error, EIO);
+	assert_int_equal(tally.error_op, OP_READ);
+	assert_true(tally.error_offset == FILE_BYTES / 2);
+	close(job.fd);
+}
+
+static void
+a_fresh_file_that_cannot_grow_is_told_with_the_place(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(shapes); i++) {
+		const struct shape *shape = &shapes[i];
+		uint64_t most = 2 * shape->params.block_bytes;
+		const struct workload *workload = workload_of(shape);
+
+		if (shape->params.cache == CACHE_DIRECT ||
+		    !params_writes(&shape->params) || workload->uses_engine)
+			continue;
+		set_job(shape, engine_by_name("sync"), LONG_NS);
+		assert_int_equal(workload->prepare(&job), 0);
+		limit_file_size((rlim_t)most);
+		assert_int_equal(workload->run(&job), -EFBIG);
+		limit_file_size(RLIM_INFINITY);
+		workload->finish(&job);
+		assert_int_equal(tally.error, EFBIG);
+		assert_int_equal(tally.error_op, OP_WRITE);
+		if (has_latency(shape))
+			assert_true(tally.error_offset == most);
+	}
+}
+
+static void
+finish_follows_a_failed_prepare(void **state)
+{
+	struct target gone = target;
+	size_t i;
+
+	(void)state;
+	gone.private_fd = -1;
+	for (i = 0; i < LENGTH(shapes); i++) {
+		const struct workload *workload = workload_of(&shapes[i]);
+
+		if (!is_possible(&shapes[i]))
+			continue;
+		set_job(&shapes[i], &spy_engine, SHORT_NS);
+		job.target = &gone;
+		memset(&spy, 0, sizeof(spy));
+		spy.open_error = -EMFILE;
+		assert_true(workload->prepare(&job) < 0);
+		workload->finish(&job);
+		assert_int_equal(spy.closed, 0);
+	}
+}
+
+static void
+finish_follows_a_prepare_that_never_ran(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(shapes); i++) {
+		const struct workload *workload = workload_of(&shapes[i]);
+
+		if (!is_possible(&shapes[i]))
+			continue;
+		set_job(&shapes[i], engine_by_name("sync"), SHORT_NS);
+		assert_int_equal(workload->prepare(&job), 0);
+		workload->finish(&job);
+		assert_true(tally.begin_ns == 0);
+	}
+}
+
+static void
+one_seed_gives_one_sequence(void **state)
+{
+	const struct shape *shape = find_shape("random", ACTION_MIX,
+						CACHE_BUFFERED);
+	uint64_t reads, last;
+
+	(void)state;
+	set_job(shape, &spy_engine, LONG_NS);
+	job.write_limit_bytes = 1000 * shape->params.block_bytes;
+	assert_int_equal(run_job(workload_of(shape)), 0);
+	reads = tally.ios[OP_READ];
+	last = spy.last_offset;
+	assert_true(spy.gaps > 900);	/* and it is a random one */
+	memset(&spy, 0, sizeof(spy));
+	set_job(shape, &spy_engine, LONG_NS);
+	job.write_limit_bytes = 1000 * shape->params.block_bytes;
+	assert_int_equal(run_job(workload_of(shape)), 0);
+	assert_true(reads == tally.ios[OP_READ] && last == spy.last_offset);
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, clean_up)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(every_entry_has_a_name_and_a_shape_here),
+		TEST(a_run_counts_what_it_did_for_as_long_as_asked),
+		TEST(direct_shapes_run_where_direct_works),
+		TEST(no_run_writes_more_than_its_limit),
+		TEST(reading_is_not_bound_by_the_write_limit),
+		TEST(file_copy_writes_its_two_files_at_most),
+		TEST(buffered_passes_are_whole),
+		TEST(what_lies_between_passes_is_off_the_clock),
+		TEST(a_full_log_is_replaced_and_commits_go_on),
+		TEST(a_mix_reads_its_share),
+		TEST(a_direct_copy_makes_the_second_half_the_first),
+		TEST(sequential_requests_leave_nothing_out),
+		TEST(every_read_pass_starts_at_the_beginning),
+		TEST(the_loop_keeps_within_file_depth_and_slots),
+		TEST(the_depth_is_used_up_before_anything_is_waited_for),
+		TEST(warm_up_is_not_counted),
+		TEST(a_direct_copy_does_not_count_its_warm_up),
+		TEST(the_warm_up_counts_towards_the_write_limit),
+		TEST(a_long_warm_up_leaves_half_of_the_write_limit),
+		TEST(the_first_failed_request_is_named),
+		TEST(a_refused_submission_is_named),
+		TEST(a_descriptor_that_fails_is_told_with_the_place),
+		TEST(a_file_that_shrank_is_told_with_the_place),
+		TEST(a_fresh_file_that_cannot_grow_is_told_with_the_place),
+		TEST(finish_follows_a_failed_prepare),
+		TEST(finish_follows_a_prepare_that_never_ran),
+		TEST(one_seed_gives_one_sequence),
+	};
+
+	return cmocka_run_group_tests(tests, make_target, remove_target);
+}
