@@ -13,8 +13,10 @@ usage='usage: install-deps.sh [--all] [--dry-run] [--manager=NAME]
 Installs what is missing to build and test diskidx: a C compiler, make,
 cmocka and, on Linux, the headers of libaio.
 
-  --all             also what the developers'"'"' checks use: jq, fio, mandoc,
-                    autoconf, automake, clang, shellcheck (where packaged)
+  --all             also, on Linux, the headers of liburing for one more
+                    engine, and what the developers'"'"' checks use: jq, fio,
+                    mandoc, autoconf, automake, clang, shellcheck (where
+                    packaged)
   --dry-run         print the command that would be run; change nothing
   --manager=NAME    apt, dnf, yum, apk, pacman, zypper, pkg (FreeBSD),
                     pkgin (NetBSD, SmartOS) or ips (Solaris, illumos) instead
@@ -27,17 +29,17 @@ Exit status: 0 nothing needed is missing any more; 1 something is; 2 usage.'
 # not needed with this manager's systems, "-" is not packaged there (or would
 # replace a part of the system, as Arch's mandoc does man-db).
 packages='
-        compiler make libaio cmocka jq fio mandoc autoconf automake clang shellcheck
-apt     gcc,libc6-dev make libaio-dev libcmocka-dev jq fio mandoc autoconf automake clang shellcheck
-dnf     gcc make libaio-devel libcmocka-devel jq fio mandoc autoconf automake clang ShellCheck
-yum     gcc make libaio-devel libcmocka-devel jq fio mandoc autoconf automake clang ShellCheck
-apk     gcc,musl-dev make libaio-dev cmocka-dev jq fio mandoc autoconf automake clang shellcheck
-pacman  gcc make libaio cmocka jq fio - autoconf automake clang shellcheck
-zypper  gcc make libaio-devel libcmocka-devel jq fio mandoc-bin autoconf automake clang ShellCheck
-pkg     gcc gmake . cmocka jq fio mandoc autoconf automake llvm hs-ShellCheck
-pkgin   gcc13 gmake . cmocka jq fio mandoc autoconf automake clang -
-illumos build-essential developer/build/make . cmocka jq - - autoconf automake - -
-solaris developer/gcc,system/header developer/build/make . cmocka jq - - autoconf automake - -
+        compiler make libaio cmocka liburing jq fio mandoc autoconf automake clang shellcheck
+apt     gcc,libc6-dev make libaio-dev libcmocka-dev liburing-dev jq fio mandoc autoconf automake clang shellcheck
+dnf     gcc make libaio-devel libcmocka-devel liburing-devel jq fio mandoc autoconf automake clang ShellCheck
+yum     gcc make libaio-devel libcmocka-devel liburing-devel jq fio mandoc autoconf automake clang ShellCheck
+apk     gcc,musl-dev make libaio-dev cmocka-dev liburing-dev jq fio mandoc autoconf automake clang shellcheck
+pacman  gcc make libaio cmocka liburing jq fio - autoconf automake clang shellcheck
+zypper  gcc make libaio-devel libcmocka-devel liburing-devel jq fio mandoc-bin autoconf automake clang ShellCheck
+pkg     gcc gmake . cmocka . jq fio mandoc autoconf automake llvm hs-ShellCheck
+pkgin   gcc13 gmake . cmocka . jq fio mandoc autoconf automake clang -
+illumos build-essential developer/build/make . cmocka . jq - - autoconf automake - -
+solaris developer/gcc,system/header developer/build/make . cmocka . jq - - autoconf automake - -
 '
 
 say()
@@ -163,8 +165,8 @@ has()
 		has_compiler ;;
 	make)
 		has_make ;;
-	libaio)
-		has_header '#include <libaio.h>' ;;
+	libaio|liburing)
+		has_header "#include <$1.h>" ;;
 	cmocka)
 		has_header '#include <stdarg.h>
 #include <stddef.h>
@@ -176,13 +178,18 @@ has()
 	esac
 }
 
-# Whether this system can have it at all: libaio is Linux's. Solaris has
-# another library of that name.
+# Whether this system can have it at all: libaio and liburing are Linux's.
+# Solaris has another library named libaio.
 applies()
 {
-	[ "$1" != libaio ] && return
+	case $1 in
+	libaio|liburing)
+		;;
+	*)
+		return 0 ;;
+	esac
 	if [ -n "$manager" ]; then
-		[ "$(package libaio)" != . ]
+		[ "$(package "$1")" != . ]
 	else
 		[ "$(uname -s)" = Linux ]
 	fi
@@ -192,8 +199,8 @@ applies()
 package()
 {
 	# shellcheck disable=SC2034	# the columns of the table
-	echo "$packages" | while read -r name compiler make libaio cmocka jq \
-	    fio mandoc autoconf automake clang shellcheck; do
+	echo "$packages" | while read -r name compiler make libaio cmocka \
+	    liburing jq fio mandoc autoconf automake clang shellcheck; do
 		[ "$name" != "$row" ] || eval "echo \"\$$1\""
 	done
 }
@@ -231,7 +238,8 @@ manager=
 for argument; do
 	case $argument in
 	--all)
-		needs="$needs jq fio mandoc autoconf automake clang shellcheck" ;;
+		needs="$needs liburing jq fio mandoc autoconf automake clang"
+		needs="$needs shellcheck" ;;
 	--dry-run)
 		dry_run=yes ;;
 	--manager=?*)

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
@@ -35,7 +36,8 @@ budget_samples(const struct plan *plan)
 uint64_t
 budget_sample_ns(const struct plan *plan, const struct plan_test *test)
 {
-	bool warms = test->test.params.cache == CACHE_DIRECT;
+	bool warms = test->test.params.cache == CACHE_DIRECT ||
+		     strcmp(test->test.workload, "random") == 0;
 
 	return plan->time_ns + (warms ? plan->warm_up_ns : 0);
 }
@@ -94,7 +96,7 @@ extra_bytes(const struct plan_test *test, uint64_t size_bytes)
 {
 	const struct params *p = &test->test.params;
 
-	if (p->cache == CACHE_CACHED)
+	if (params_is_cache_test(p))
 		return 2 * p->file_bytes;
 	return test->workload->extra_file && p->cache != CACHE_DIRECT &&
 	       params_writes(p) ? size_bytes : 0;
@@ -192,8 +194,9 @@ budget_print(const struct plan *plan, FILE *stream)
 	uint64_t written;
 	size_t i;
 
-	fprintf(stream, "%zu tests, %u rounds of %.1f s", plan->n_tests,
-		plan->rounds, clock_seconds(plan->time_ns));
+	fprintf(stream, "%zu test%s, %u round%s of %g s", plan->n_tests,
+		plan->n_tests == 1 ? "" : "s", plan->rounds,
+		plan->rounds == 1 ? "" : "s", clock_seconds(plan->time_ns));
 	for (i = 0; i < plan->n_copies; i++)
 		fprintf(stream, "%s%u", i == 0 ? ", copies: " : " and ",
 			plan->copies[i]);

@@ -22,40 +22,17 @@
 #define PERCENT_SCALE UINT64_C(1000000)
 #define WHOLE (100 * PERCENT_SCALE)
 
-/* The position of the highest bit, by halving; not for 0. */
-static unsigned
-top_bit(uint64_t value)
-{
-	static const unsigned char of_nibble[16] = {
-		0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3
-	};
-	unsigned bit, step;
+#define TWO(x) x, x
+#define FOUR(x) TWO(x), TWO(x)
+#define EIGHT(x) FOUR(x), FOUR(x)
+#define SIXTEEN(x) EIGHT(x), EIGHT(x)
+#define THIRTY_TWO(x) SIXTEEN(x), SIXTEEN(x)
+#define SIXTY_FOUR(x) THIRTY_TWO(x), THIRTY_TWO(x)
 
-	/* Shifts by a comparison, since a branch would be mispredicted. */
-	bit = (unsigned)(value > 0xffffffff) << 5;
-	value >>= bit;
-	step = (unsigned)(value > 0xffff) << 4;
-	value >>= step;
-	bit += step;
-	step = (unsigned)(value > 0xff) << 3;
-	value >>= step;
-	bit += step;
-	step = (unsigned)(value > 0xf) << 2;
-	value >>= step;
-	return bit + step + of_nibble[value];
-}
-
-unsigned
-histogram_index(uint64_t value)
-{
-	unsigned shift;
-
-	if (value < LINEAR)
-		return (unsigned)value;
-	shift = top_bit(value) - HISTOGRAM_SUB_BITS;
-	/* The shifted value has its highest bit still: it is SUB or more. */
-	return (shift << HISTOGRAM_SUB_BITS) + (unsigned)(value >> shift);
-}
+const unsigned char histogram_top_bit[256] = {
+	0, 0, TWO(1), FOUR(2), EIGHT(3), SIXTEEN(4), THIRTY_TWO(5),
+	SIXTY_FOUR(6), SIXTY_FOUR(7), SIXTY_FOUR(7)
+};
 
 uint64_t
 histogram_lowest(unsigned index)
@@ -88,18 +65,6 @@ void
 histogram_clear(struct histogram *h)
 {
 	memset(h, 0, sizeof(*h));
-}
-
-void
-histogram_record(struct histogram *h, uint64_t value)
-{
-	if (h->count == 0 || value < h->min)
-		h->min = value;
-	if (value > h->max)
-		h->max = value;
-	h->count++;
-	h->sum += value;
-	h->bucket[histogram_index(value)]++;
 }
 
 static void

@@ -226,7 +226,7 @@ unknown(const char *word)
 int
 list(const struct options *options)
 {
-	const char *word = options->n_operands > 0 ? options->operand[0] :
+	const char *word = options->operand.n > 0 ? options->operand.list[0] :
 			   NULL;
 	size_t i;
 

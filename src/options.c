@@ -6,44 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/clock.h"
 #include "diskidx/message.h"
 #include "diskidx/options.h"
 #include "diskidx/suggest.h"
-#include "diskidx/units.h"
-
-#define MOST_SECONDS 1000000	/* keeps deadlines far from overflow */
-
-enum kind {
-	KIND_FLAG,	/* bool */
-	KIND_TEXT,	/* const char * */
-	KIND_TEXTS,	/* directory */
-	KIND_SIZE,	/* uint64_t, bytes */
-	KIND_SECONDS,	/* uint64_t, nanoseconds, over 0 */
-	KIND_PAUSE,	/* the same, 0 allowed */
-	KIND_COUNT,	/* uint64_t, 1 to max */
-	KIND_COUNTS,	/* copies, 1 to max */
-	KIND_PERCENT,	/* mix */
-	KIND_SEED	/* seed */
-};
+#include "option-row.h"
 
 #define RUN (1u << COMMAND_RUN)
 #define REPORT (1u << COMMAND_REPORT)
 #define LIST (1u << COMMAND_LIST)
 #define AT(field) offsetof(struct options, field)
 
-struct row {
-	char letter;		/* 0: none */
-	const char *name, *argument;
-	unsigned commands;
-	enum kind kind;
-	size_t at;
-	uint64_t max;
-	const char *help;
-};
-
-static const struct row table[] = {
-	{ 'd', "directory", "DIR", RUN, KIND_TEXTS, 0, 0,
+static const struct option_row table[] = {
+	{ 'd', "directory", "DIR", RUN, KIND_TEXTS, AT(directory), 0,
 	  "where to test; repeatable: each is a target (.)" },
 	{ 's', "size", "SIZE", RUN, KIND_SIZE, AT(size_bytes), 0,
 	  "size of the work file (1g)" },
@@ -51,16 +25,26 @@ static const struct row table[] = {
 	  "length of one sample; fractions allowed (2)" },
 	{ 'i', "iterations", "N", RUN, KIND_COUNT, AT(rounds), 10000,
 	  "rounds (8)" },
-	{ 'c', "copies", "N", RUN, KIND_COUNTS, 0, 1024,
+	{ 'c', "copies", "N", RUN, KIND_COUNTS, AT(copies), 1024,
 	  "parallel copies of each test; repeatable (1)" },
 	{ 'e', "engine", "NAME", RUN, KIND_TEXT, AT(engine), 0,
 	  "engine of the random tests (libaio, else threads)" },
-	{ 'b', "block", "SIZE", RUN, KIND_SIZE, AT(block_bytes), 0,
-	  "another block size: a test of its own, without a score" },
-	{ 'Q', "depth", "N", RUN, KIND_COUNT, AT(depth), 4096,
-	  "another queue depth of the random tests, likewise" },
-	{ 'm', "mix", "PERCENT", RUN, KIND_PERCENT, AT(mix), 100,
-	  "another share of reads in the random tests, likewise" },
+	{ 'b', "block", "SIZE,...", RUN, KIND_SIZES, AT(block_bytes), 0,
+	  "other block sizes: each an unscored test of its own" },
+	{ 'Q', "depth", "N,...", RUN, KIND_COUNTS, AT(depth), 4096,
+	  "other queue depths of the random tests, likewise" },
+	{ 'm', "mix", "PERCENT,...", RUN, KIND_PERCENTS, AT(mix_pct), 100,
+	  "other shares of reads in the random tests, likewise" },
+	{ 0, "random", "WHERE", RUN, KIND_RANDOM, AT(random), 0,
+	  "offsets: PERCENT random, permutation, zipf:THETA (100)" },
+	{ 0, "cache", "MODE", RUN, KIND_WORD, AT(cache), 0,
+	  "direct or buffered, in place of the test's own" },
+	{ 0, "sync", "MODE", RUN, KIND_WORD, AT(sync), 0,
+	  "none, dsync or fdatasync for every write" },
+	{ 0, "rate", "IOPS,...", RUN, KIND_COUNTS, AT(rate_iops), 1000000000,
+	  "open loop: issue on a schedule, latency from when due" },
+	{ 0, "arrival", "HOW", RUN, KIND_WORD, AT(arrival), 0,
+	  "constant or poisson schedule of --rate (constant)" },
 	{ 'w', "warm-up", "SECONDS", RUN, KIND_PAUSE, AT(warm_up_ns), 0,
 	  "discarded lead-in of direct and random tests (0)" },
 	{ 'D', "delay", "SECONDS", RUN, KIND_PAUSE, AT(delay_ns), 0,
@@ -117,7 +101,7 @@ options_help(FILE *stream)
 	      "with one number,\nshows the latency behind it, and says whether "
 	      "it can be believed.\n\n", stream);
 	for (i = 0; i < ROWS; i++) {
-		const struct row *row = &table[i];
+		const struct option_row *row = &table[i];
 		char left[40];
 
 		snprintf(left, sizeof(left), "%s--%s%s%s",
@@ -133,133 +117,6 @@ options_help(FILE *stream)
 	fputs("\nSizes are binary: 4k, 64m, 2g. Exit status: 0 done; 1 a test "
 	      "failed, or a figure\nwas flagged under --strict; 2 usage, or "
 	      "could not measure.\n", stream);
-}
-
-static int
-fail(char *error, const char *option, const char *value, const char *what)
-{
-	snprintf(error, OPTIONS_ERROR, "%s: '%.100s' %s", option, value, what);
-	return -EINVAL;
-}
-
-static int
-append_text(const char ***list, size_t *n, const char *text)
-{
-	*list = xrealloc(*list, (*n + 1) * sizeof(**list));
-	(*list)[(*n)++] = text;
-	return 0;
-}
-
-static int
-append_count(struct options *o, uint64_t count)
-{
-	o->copies = xrealloc(o->copies,
-			     (o->n_copies + 1) * sizeof(*o->copies));
-	o->copies[o->n_copies++] = count;
-	return 0;
-}
-
-static int
-parse_number(const struct row *row, const char *option, const char *value,
-	     uint64_t *number, char *error)
-{
-	char what[80];
-	uint64_t min = row->kind == KIND_PERCENT || row->kind == KIND_SEED ?
-		       0 : 1;
-
-	if (units_parse_count(value, row->max, number) == 0 && *number >= min)
-		return 0;
-	if (min == 0 && strcmp(value, "0") == 0) {
-		*number = 0;
-		return 0;
-	}
-	if (strchr(value, ',') != NULL)
-		return fail(error, option, value, "is a list; several values "
-			    "are not in this version");
-	snprintf(what, sizeof(what), "is not a whole number from %llu to %llu",
-		 (unsigned long long)min, (unsigned long long)row->max);
-	return fail(error, option, value, what);
-}
-
-static int
-parse_size(const char *option, const char *value, uint64_t *bytes, char *error)
-{
-	int status = units_parse_size(value, bytes);
-
-	if (status == 0 && *bytes > INT64_MAX)	/* what off_t holds */
-		status = -ERANGE;
-	if (status == 0)
-		return 0;
-	if (strchr(value, ',') != NULL)
-		return fail(error, option, value, "is a list; several values "
-			    "are not in this version");
-	return fail(error, option, value, status == -ERANGE ?
-		    "is out of range; a size is over 0 and under 8 EiB" :
-		    "is not a size; give digits with k, m, g or t, as in "
-		    "512m");
-}
-
-static int
-parse_seconds(const struct row *row, const char *option, const char *value,
-	      uint64_t *ns, char *error)
-{
-	int status = units_parse_seconds(value, ns);
-
-	if (status == 0 && *ns > MOST_SECONDS * NS_PER_S)
-		status = -ERANGE;
-	if (status == 0)
-		return 0;
-	if (row->kind == KIND_PAUSE && status == -ERANGE &&
-	    value[strspn(value, "0.")] == '\0') {
-		*ns = 0;
-		return 0;
-	}
-	return fail(error, option, value, status == -ERANGE ?
-		    "is out of range; a time is over 0 and up to 1000000 "
-		    "seconds" :
-		    "is not a number of seconds, as in 2 or 0.5");
-}
-
-static int
-set(struct options *o, const struct row *row, const char *option,
-    const char *value, char *error)
-{
-	char *field = (char *)o + row->at;
-	uint64_t number;
-	int status = 0;
-
-	switch (row->kind) {
-	case KIND_FLAG:
-		*(bool *)field = true;
-		return 0;
-	case KIND_TEXT:
-		*(const char **)field = value;
-		return value[0] != '\0' ? 0 :
-		       fail(error, option, value, "is empty");
-	case KIND_TEXTS:
-		if (value[0] == '\0')
-			return fail(error, option, value, "is empty");
-		return append_text(&o->directory, &o->n_directories, value);
-	case KIND_SIZE:
-		return parse_size(option, value, (uint64_t *)field, error);
-	case KIND_SECONDS:
-	case KIND_PAUSE:
-		return parse_seconds(row, option, value, (uint64_t *)field,
-				     error);
-	case KIND_COUNT:
-		return parse_number(row, option, value, (uint64_t *)field,
-				    error);
-	case KIND_COUNTS:
-		status = parse_number(row, option, value, &number, error);
-		return status == 0 ? append_count(o, number) : status;
-	case KIND_PERCENT:
-		o->mix = value;
-		return parse_number(row, option, value, &o->mix_pct, error);
-	case KIND_SEED:
-		o->seed_text = value;
-		return parse_number(row, option, value, &o->seed, error);
-	}
-	return status;
 }
 
 static int
@@ -283,7 +140,7 @@ unknown(const char *option, char *error)
 }
 
 static int
-check_command(const struct options *o, const struct row *row,
+check_command(const struct options *o, const struct option_row *row,
 	      const char *option, char *error)
 {
 	if ((row->commands & 1u << o->command) != 0)
@@ -303,7 +160,7 @@ parse_long(struct options *o, const char *text, const char *next, int *used,
 
 	snprintf(option, sizeof(option), "%.*s", (int)length, text);
 	for (i = 0; i < ROWS; i++) {
-		const struct row *row = &table[i];
+		const struct option_row *row = &table[i];
 		const char *value = text[length] == '=' ? text + length + 1 :
 				    NULL;
 
@@ -312,7 +169,7 @@ parse_long(struct options *o, const char *text, const char *next, int *used,
 		if (check_command(o, row, option, error) != 0)
 			return -EINVAL;
 		if (row->argument == NULL && value != NULL)
-			return fail(error, option, value,
+			return option_fail(error, option, value,
 				    "is too much: the option takes no value");
 		if (row->argument != NULL && value == NULL) {
 			value = next;
@@ -320,7 +177,7 @@ parse_long(struct options *o, const char *text, const char *next, int *used,
 		}
 		if (row->argument != NULL && value == NULL)
 			break;
-		return set(o, row, option, value, error);
+		return option_set(o, row, option, value, error);
 	}
 	if (i == ROWS)
 		return unknown(option, error);
@@ -329,7 +186,7 @@ parse_long(struct options *o, const char *text, const char *next, int *used,
 	return -EINVAL;
 }
 
-static const struct row *
+static const struct option_row *
 by_letter(char letter)
 {
 	size_t i;
@@ -348,7 +205,7 @@ parse_short(struct options *o, const char *text, const char *next, int *used,
 	const char *at;
 
 	for (at = text + 1; *at != '\0'; at++) {
-		const struct row *row = by_letter(*at);
+		const struct option_row *row = by_letter(*at);
 		char option[] = { '-', *at, '\0' };
 		const char *value = at[1] != '\0' ? at + 1 : next;
 
@@ -357,7 +214,7 @@ parse_short(struct options *o, const char *text, const char *next, int *used,
 		if (check_command(o, row, option, error) != 0)
 			return -EINVAL;
 		if (row->argument == NULL) {
-			set(o, row, option, "", error);
+			option_set(o, row, option, "", error);
 			continue;
 		}
 		if (value == NULL) {
@@ -366,7 +223,7 @@ parse_short(struct options *o, const char *text, const char *next, int *used,
 			return -EINVAL;
 		}
 		*used = value == next;
-		return set(o, row, option, value, error);
+		return option_set(o, row, option, value, error);
 	}
 	return 0;
 }
@@ -381,10 +238,12 @@ check(const struct options *o, char *error)
 		what = "--quick and --full exclude each other";
 	else if (o->output != NULL && o->no_save)
 		what = "-o and --no-save exclude each other";
-	else if (o->command == COMMAND_REPORT && o->n_operands == 0 &&
+	else if (o->command == COMMAND_REPORT && o->operand.n == 0 &&
 		 !o->help && !o->version)
 		what = "report needs a record; see diskidx list records";
-	else if (o->command == COMMAND_LIST && o->n_operands > 1)
+	else if (o->arrival != NULL && o->rate_iops.n == 0)
+		what = "--arrival goes with --rate";
+	else if (o->command == COMMAND_LIST && o->operand.n > 1)
 		what = "list takes one word";
 	if (what != NULL)
 		snprintf(error, OPTIONS_ERROR, "%s", what);
@@ -414,6 +273,7 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 	int i, status = 0, plain = 0;
 
 	memset(o, 0, sizeof(*o));
+	o->warm_up_ns = o->delay_ns = OPTIONS_UNSET;
 	o->baseline = "george";
 	o->format = "text";
 	i = argc > 1 ? find_command(o, argv[1], error) : 0;
@@ -424,7 +284,7 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 		int used = 0;
 
 		if (plain || argv[i][0] != '-' || argv[i][1] == '\0')
-			append_text(&o->operand, &o->n_operands, argv[i]);
+			option_add_text(&o->operand, argv[i]);
 		else if (strcmp(argv[i], "--") == 0)
 			plain = 1;
 		else if (argv[i][1] == '-')
@@ -439,7 +299,11 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 void
 options_free(struct options *o)
 {
-	free(o->directory);
-	free(o->copies);
-	free(o->operand);
+	free(o->directory.list);
+	free(o->copies.list);
+	free(o->block_bytes.list);
+	free(o->depth.list);
+	free(o->mix_pct.list);
+	free(o->rate_iops.list);
+	free(o->operand.list);
 }

@@ -33,10 +33,25 @@ static const char *const sync_names[] = {
 	[SYNC_DSYNC] = "dsync",
 };
 
+static const char *const pattern_names[] = {
+	[PATTERN_UNIFORM] = "uniform",
+	[PATTERN_PERMUTATION] = "permutation",
+	[PATTERN_ZIPF] = "zipf",
+};
+
+static const char *const arrival_names[] = {
+	[ARRIVAL_CONSTANT] = "constant",
+	[ARRIVAL_POISSON] = "poisson",
+};
+
+/* Those from KEY_SEQUENTIAL on are left out where they are 0. */
 enum key {
 	KEY_ACTION, KEY_CACHE, KEY_SYNC, KEY_BLOCK, KEY_DEPTH, KEY_READ_PCT,
-	KEY_FILE, KEY_COUNT
+	KEY_FILE, KEY_SEQUENTIAL, KEY_PATTERN, KEY_THETA, KEY_RATE,
+	KEY_ARRIVAL, KEY_COUNT
 };
+
+#define REQUIRED ((1u << KEY_SEQUENTIAL) - 1)
 
 /* A key's values: one of the words, or a number up to max. */
 static const struct key_type {
@@ -52,6 +67,13 @@ static const struct key_type {
 	[KEY_DEPTH] = { "depth", NULL, 0, UINT32_MAX },
 	[KEY_READ_PCT] = { "read_pct", NULL, 0, 100 },
 	[KEY_FILE] = { "file_bytes", NULL, 0, UINT64_MAX },
+	[KEY_SEQUENTIAL] = { "sequential_pct", NULL, 0, 100 },
+	[KEY_PATTERN] = { "pattern", pattern_names, LENGTH(pattern_names),
+			  0 },
+	[KEY_THETA] = { "theta_milli", NULL, 0, UINT32_MAX },
+	[KEY_RATE] = { "rate_iops", NULL, 0, UINT32_MAX },
+	[KEY_ARRIVAL] = { "arrival", arrival_names, LENGTH(arrival_names),
+			  0 },
 };
 
 bool
@@ -68,6 +90,12 @@ params_writes(const struct params *params)
 	return params->action == ACTION_WRITE ||
 		params->action == ACTION_COPY ||
 		(params->action == ACTION_MIX && params->read_pct < 100);
+}
+
+bool
+params_is_cache_test(const struct params *params)
+{
+	return params->cache == CACHE_CACHED && params->file_bytes > 0;
 }
 
 const char *
@@ -88,16 +116,59 @@ sync_name(enum sync_mode sync)
 	return sync_names[sync];
 }
 
+const char *
+pattern_name(enum pattern pattern)
+{
+	return pattern_names[pattern];
+}
+
+const char *
+arrival_name(enum arrival arrival)
+{
+	return arrival_names[arrival];
+}
+
+static void
+get_values(const struct params *params, uint64_t *value)
+{
+	value[KEY_ACTION] = params->action;
+	value[KEY_CACHE] = params->cache;
+	value[KEY_SYNC] = params->sync;
+	value[KEY_BLOCK] = params->block_bytes;
+	value[KEY_DEPTH] = params->depth;
+	value[KEY_READ_PCT] = params->read_pct;
+	value[KEY_FILE] = params->file_bytes;
+	value[KEY_SEQUENTIAL] = params->sequential_pct;
+	value[KEY_PATTERN] = params->pattern;
+	value[KEY_THETA] = params->theta_milli;
+	value[KEY_RATE] = params->rate_iops;
+	value[KEY_ARRIVAL] = params->arrival;
+}
+
 char *
 params_format(char *text, const struct params *params)
 {
-	snprintf(text, PARAMS_TEXT,
-		 "action=%s cache=%s sync=%s block_bytes=%" PRIu32
-		 " depth=%" PRIu32 " read_pct=%" PRIu32
-		 " file_bytes=%" PRIu64,
-		 action_name(params->action), cache_name(params->cache),
-		 sync_name(params->sync), params->block_bytes, params->depth,
-		 params->read_pct, params->file_bytes);
+	uint64_t value[KEY_COUNT];
+	size_t used = 0;
+
+	get_values(params, value);
+	for (unsigned key = 0; key < KEY_COUNT; key++) {
+		const struct key_type *type = &key_types[key];
+		const char *blank = used > 0 ? " " : "";
+
+		if (key >= KEY_SEQUENTIAL && value[key] == 0)
+			continue;
+		if (type->word != NULL)
+			used += (size_t)snprintf(text + used,
+						 PARAMS_TEXT - used, "%s%s=%s",
+						 blank, type->name,
+						 type->word[value[key]]);
+		else
+			used += (size_t)snprintf(text + used,
+						 PARAMS_TEXT - used,
+						 "%s%s=%" PRIu64, blank,
+						 type->name, value[key]);
+	}
 	return text;
 }
 
@@ -142,7 +213,7 @@ int
 params_parse(const char *text, struct params *params)
 {
 	char copy[PARAMS_TEXT], *pair = copy, *blank;
-	uint64_t value[KEY_COUNT];
+	uint64_t value[KEY_COUNT] = { 0 };
 	unsigned seen = 0;
 
 	if (strlen(text) >= sizeof(copy))
@@ -155,7 +226,7 @@ params_parse(const char *text, struct params *params)
 		if (parse_pair(pair, value, &seen) < 0)
 			return -EINVAL;
 	}
-	if (seen != (1u << KEY_COUNT) - 1)
+	if ((seen & REQUIRED) != REQUIRED)
 		return -EINVAL;
 	params->action = (enum action)value[KEY_ACTION];
 	params->cache = (enum cache_mode)value[KEY_CACHE];
@@ -164,5 +235,10 @@ params_parse(const char *text, struct params *params)
 	params->depth = (uint32_t)value[KEY_DEPTH];
 	params->read_pct = (uint32_t)value[KEY_READ_PCT];
 	params->file_bytes = value[KEY_FILE];
+	params->sequential_pct = (uint32_t)value[KEY_SEQUENTIAL];
+	params->pattern = (enum pattern)value[KEY_PATTERN];
+	params->theta_milli = (uint32_t)value[KEY_THETA];
+	params->rate_iops = (uint32_t)value[KEY_RATE];
+	params->arrival = (enum arrival)value[KEY_ARRIVAL];
 	return 0;
 }

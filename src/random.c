@@ -25,15 +25,9 @@ splitmix(uint64_t *state)
 	return z ^ z >> 31;
 }
 
-static uint64_t
-rotate_left(uint64_t x, unsigned bits)
-{
-	return x << bits | x >> (64 - bits);
-}
-
 /* The high half of a 128-bit product, from products of 32-bit halves. */
-static uint64_t
-multiply_high(uint64_t a, uint64_t b)
+uint64_t
+random_multiply_high(uint64_t a, uint64_t b)
 {
 	uint64_t a_low = a & UINT32_MAX, a_high = a >> 32;
 	uint64_t b_low = b & UINT32_MAX, b_high = b >> 32;
@@ -48,28 +42,6 @@ random_seed(struct random *r, uint64_t seed)
 {
 	for (unsigned i = 0; i < 4; i++)
 		r->state[i] = splitmix(&seed);
-}
-
-uint64_t
-random_next(struct random *r)
-{
-	uint64_t *s = r->state;
-	uint64_t next = rotate_left(s[1] * 5, 7) * 9;
-	uint64_t shifted = s[1] << 17;
-
-	s[2] ^= s[0];
-	s[3] ^= s[1];
-	s[1] ^= s[2];
-	s[0] ^= s[3];
-	s[2] ^= shifted;
-	s[3] = rotate_left(s[3], 45);
-	return next;
-}
-
-uint64_t
-random_below(struct random *r, uint64_t n)
-{
-	return multiply_high(random_next(r), n);
 }
 
 /* Least significant byte first, so that every machine writes the same data. */

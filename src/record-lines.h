@@ -21,7 +21,7 @@ struct record_field {
 };
 
 /* In struct sample, after the round. */
-#define RECORD_SAMPLE_FIELDS 11
+#define RECORD_SAMPLE_FIELDS 15
 extern const struct record_field record_sample_field[RECORD_SAMPLE_FIELDS];
 
 /* In struct device_counters. */

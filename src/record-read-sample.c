@@ -42,6 +42,7 @@ loader_take_sample(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	struct result *result = loader_result(loader);
+	char **flag = &r->field[2 + RECORD_SAMPLE_FIELDS];
 	struct sample sample;
 	uint64_t round;
 
@@ -49,8 +50,8 @@ loader_take_sample(struct loader *loader)
 	if (reader_number(r, r->field[1], "round", MAX_ROUND, &round) != 0 ||
 	    take_fields(loader, 2, &sample, record_sample_field,
 			RECORD_SAMPLE_FIELDS) != 0 ||
-	    reader_bool(r, r->field[13], "bounded", &sample.bounded) != 0 ||
-	    reader_bool(r, r->field[14], "uneven", &sample.uneven) != 0)
+	    reader_bool(r, flag[0], "bounded", &sample.bounded) != 0 ||
+	    reader_bool(r, flag[1], "uneven", &sample.uneven) != 0)
 		return -EINVAL;
 
 	/* So there are at most as many samples as the round may be. */
@@ -99,6 +100,22 @@ loader_take_device(struct loader *loader)
 			   RECORD_DEVICE_FIELDS);
 }
 
+int
+loader_take_depths(struct loader *loader)
+{
+	struct reader *r = &loader->reader;
+	struct sample *sample = loader_sample(loader);
+	size_t i;
+
+	for (i = 0; i < SAMPLE_DEPTHS; i++) {
+		if (reader_number(r, r->field[1 + i], "depths",
+				  RECORD_MAX_COUNT,
+				  &sample->depth_seen[i]) != 0)
+			return -EINVAL;
+	}
+	return 0;
+}
+
 /* The cells of a histogram; `room` of them are on the heap already. */
 static int
 take_cells(struct loader *loader, struct histogram_packed *packed,
@@ -109,7 +126,7 @@ take_cells(struct loader *loader, struct histogram_packed *packed,
 	uint64_t gap, count, index = 0, total = 0;
 	int rc;
 
-	while ((rc = reader_pair(r, &text, &gap, &count)) > 0) {
+	while ((rc = reader_short_pair(r, &text, &gap, &count)) > 0) {
 		if (packed->used == room || gap >= HISTOGRAM_BUCKETS ||
 		    index + gap >= HISTOGRAM_BUCKETS)
 			return reader_fail(r, "a bucket is out of range");
@@ -130,7 +147,7 @@ take_cells(struct loader *loader, struct histogram_packed *packed,
 
 /* What the exact figures beside the buckets must satisfy. */
 static int
-check_latency(struct loader *loader, const struct histogram_packed *packed)
+check_exact(struct loader *loader, const struct histogram_packed *packed)
 {
 	struct reader *r = &loader->reader;
 	uint64_t mean = packed->sum / packed->count;
@@ -156,28 +173,26 @@ count_cells(const char *text)
 	return n < HISTOGRAM_BUCKETS ? n : HISTOGRAM_BUCKETS;
 }
 
-int
-loader_take_latency(struct loader *loader)
+/* An enum operation: reads stand before writes, and each once. */
+static int
+take_direction(struct reader *r, struct histogram_packed *const *of)
 {
-	struct reader *r = &loader->reader;
-	struct sample *sample = loader_sample(loader);
-	struct histogram_packed *packed;
-	enum operation op = OP_READ;
-	size_t room = count_cells(r->field[6]);
+	int op = OP_READ;
 
 	if (strcmp(r->field[1], "write") == 0)
 		op = OP_WRITE;
 	else if (strcmp(r->field[1], "read") != 0)
 		return reader_fail(r, "\"%.40s\" is no direction",
 				   r->field[1]);
-	if (sample->latency[op] != NULL || sample->latency[OP_WRITE] != NULL)
-		return reader_fail(r, "latency %s is out of order",
+	if (of[op] != NULL || of[OP_WRITE] != NULL)
+		return reader_fail(r, "%s %s is out of order", r->field[0],
 				   r->field[1]);
+	return op;
+}
 
-	packed = xmalloc(sizeof(*packed));
-	memset(packed, 0, sizeof(*packed));
-	packed->cell = xmalloc(room * sizeof(*packed->cell));
-	sample->latency[op] = packed;
+static int
+take_exact(struct reader *r, struct histogram_packed *packed)
+{
 	if (reader_number(r, r->field[2], "count", RECORD_MAX_COUNT,
 			  &packed->count) != 0 ||
 	    reader_number(r, r->field[3], "sum", UINT64_MAX,
@@ -187,11 +202,46 @@ loader_take_latency(struct loader *loader)
 	    reader_number(r, r->field[5], "max", UINT64_MAX,
 			  &packed->max) != 0)
 		return -EINVAL;
-	if (packed->count == 0)
-		return reader_fail(r, "count is 0");
-	if (take_cells(loader, packed, room) != 0)
+	return packed->count > 0 ? 0 : reader_fail(r, "count is 0");
+}
+
+/* `of` has one histogram a direction. */
+static int
+take_histogram(struct loader *loader, struct histogram_packed **of)
+{
+	struct reader *r = &loader->reader;
+	struct histogram_packed *packed;
+	size_t room = count_cells(r->field[6]);
+	int op = take_direction(r, of);
+
+	if (op < 0)
+		return op;
+	packed = xmalloc(sizeof(*packed));
+	memset(packed, 0, sizeof(*packed));
+	packed->cell = xmalloc(room * sizeof(*packed->cell));
+	of[op] = packed;
+	if (take_exact(r, packed) != 0 ||
+	    take_cells(loader, packed, room) != 0)
 		return -EINVAL;
-	return check_latency(loader, packed);
+	return check_exact(loader, packed);
+}
+
+int
+loader_take_latency(struct loader *loader)
+{
+	return take_histogram(loader, loader_sample(loader)->latency);
+}
+
+int
+loader_take_submission(struct loader *loader)
+{
+	return take_histogram(loader, loader_sample(loader)->submission);
+}
+
+int
+loader_take_completion(struct loader *loader)
+{
+	return take_histogram(loader, loader_sample(loader)->completion);
 }
 
 /* A long series takes several lines; each goes on where the last ended. */

@@ -183,14 +183,28 @@ reader_bool(struct reader *reader, const char *text, const char *name,
 	return 0;
 }
 
-int
-reader_pair(struct reader *reader, char **text, uint64_t *a, uint64_t *b)
+/* The number behind the colon; where there is none, *a was `b`, if allowed. */
+static bool
+second(const char **text, uint64_t *a, uint64_t *b, bool alone)
+{
+	if (**text == ':') {
+		(*text)++;
+		return digits(text, b);
+	}
+	*b = *a;
+	*a = 1;
+	return alone;
+}
+
+static int
+take_pair(struct reader *reader, char **text, uint64_t *a, uint64_t *b,
+	  bool alone)
 {
 	const char *at = *text;
 
 	if (*at == '\0')
 		return 0;
-	if (!digits(&at, a) || *at++ != ':' || !digits(&at, b) ||
+	if (!digits(&at, a) || !second(&at, a, b, alone) ||
 	    (*at != ' ' && *at != '\0') || (*at == ' ' && at[1] == '\0'))
 		return reader_fail(reader, "\"%.40s\" is no pair of numbers",
 				   *text);
@@ -198,4 +212,16 @@ reader_pair(struct reader *reader, char **text, uint64_t *a, uint64_t *b)
 		at++;
 	*text += at - *text;
 	return 1;
+}
+
+int
+reader_pair(struct reader *reader, char **text, uint64_t *a, uint64_t *b)
+{
+	return take_pair(reader, text, a, b, false);
+}
+
+int
+reader_short_pair(struct reader *reader, char **text, uint64_t *a, uint64_t *b)
+{
+	return take_pair(reader, text, a, b, true);
 }

@@ -51,4 +51,8 @@ int reader_bool(struct reader *reader, const char *text, const char *name,
  */
 int reader_pair(struct reader *reader, char **text, uint64_t *a, uint64_t *b);
 
+/* As reader_pair, but "B" alone will do: it means "1:B". */
+int reader_short_pair(struct reader *reader, char **text, uint64_t *a,
+		      uint64_t *b);
+
 #endif

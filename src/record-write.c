@@ -121,26 +121,60 @@ write_run(struct writer *writer, const struct record *record)
 	}
 }
 
-/* Neighbouring buckets are used together: the gap is mostly a single digit. */
+/* Neighbouring buckets are used together: a gap of 1 need not be said. */
 static void
-write_latency(struct writer *writer, const char *direction,
-	      const struct histogram_packed *packed)
+put_cells(struct writer *writer, const struct histogram_packed *packed)
 {
-	uint32_t last = 0;
+	uint32_t last = 0, gap;
 	size_t i;
 
-	begin(writer, "latency");
+	for (i = 0; i < packed->used; i++) {
+		gap = packed->cell[i].index - last;
+		last = packed->cell[i].index;
+		putc(i == 0 ? '\t' : ' ', writer->stream);
+		if (gap != 1)
+			fprintf(writer->stream, "%" PRIu32 ":", gap);
+		fprintf(writer->stream, "%" PRIu64, packed->cell[i].count);
+	}
+}
+
+static void
+write_histogram(struct writer *writer, const char *keyword,
+		const char *direction, const struct histogram_packed *packed)
+{
+	if (packed == NULL)
+		return;
+	begin(writer, keyword);
 	put_text(writer, direction);
 	put_number(writer, packed->count);
 	put_number(writer, packed->sum);
 	put_number(writer, packed->min);
 	put_number(writer, packed->max);
-	for (i = 0; i < packed->used; i++) {
-		fprintf(writer->stream, "%c%" PRIu32 ":%" PRIu64,
-			i == 0 ? '\t' : ' ', packed->cell[i].index - last,
-			packed->cell[i].count);
-		last = packed->cell[i].index;
-	}
+	put_cells(writer, packed);
+	end(writer);
+}
+
+static void
+write_histograms(struct writer *writer, const char *keyword,
+		 struct histogram_packed *const *of)
+{
+	write_histogram(writer, keyword, "read", of[OP_READ]);
+	write_histogram(writer, keyword, "write", of[OP_WRITE]);
+}
+
+/* Where no depth was looked at, there is no line. */
+static void
+write_depths(struct writer *writer, const struct sample *sample)
+{
+	size_t i, first = 0;
+
+	while (first < SAMPLE_DEPTHS && sample->depth_seen[first] == 0)
+		first++;
+	if (first == SAMPLE_DEPTHS)
+		return;
+	begin(writer, "depths");
+	for (i = 0; i < SAMPLE_DEPTHS; i++)
+		put_number(writer, sample->depth_seen[i]);
 	end(writer);
 }
 
@@ -211,10 +245,10 @@ write_sample(struct writer *writer, const struct sample *sample)
 	end(writer);
 
 	write_evidence(writer, sample);
-	if (sample->latency[OP_READ] != NULL)
-		write_latency(writer, "read", sample->latency[OP_READ]);
-	if (sample->latency[OP_WRITE] != NULL)
-		write_latency(writer, "write", sample->latency[OP_WRITE]);
+	write_depths(writer, sample);
+	write_histograms(writer, "latency", sample->latency);
+	write_histograms(writer, "submission", sample->submission);
+	write_histograms(writer, "completion", sample->completion);
 	write_series(writer, sample);
 }
 

@@ -28,7 +28,11 @@ const struct record_field record_sample_field[RECORD_SAMPLE_FIELDS] = {
 	SAMPLE("system_ns", system_ns, RECORD_MAX_NS),
 	SAMPLE("switches", switches, RECORD_MAX_COUNT),
 	SAMPLE("faults", faults, RECORD_MAX_COUNT),
+	SAMPLE("minor_faults", minor_faults, RECORD_MAX_COUNT),
 	SAMPLE("depth_ns", depth_ns, UINT64_MAX),
+	SAMPLE("submits", submits, RECORD_MAX_COUNT),
+	SAMPLE("reaps", reaps, RECORD_MAX_COUNT),
+	SAMPLE("offered_ios", offered_ios, RECORD_MAX_COUNT),
 };
 
 const struct record_field record_device_field[RECORD_DEVICE_FIELDS] = {

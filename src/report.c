@@ -64,8 +64,8 @@ report(const struct options *options)
 	int status = 2;
 	size_t i;
 
-	for (i = 0; i < options->n_operands && good; i++)
-		good = add_file(&shelf, options->operand[i]);
+	for (i = 0; i < options->operand.n && good; i++)
+		good = add_file(&shelf, options->operand.list[i]);
 	if (good)
 		status = print(&shelf, options);
 	for (i = 0; i < shelf.n; i++)

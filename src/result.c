@@ -23,14 +23,23 @@ result_add_sample(struct result *result, const struct sample *sample)
 }
 
 static void
+free_latency(struct result *result)
+{
+	for (int op = 0; op < OP_COUNT; op++) {
+		free(result->latency[op]);
+		free(result->submission[op]);
+		free(result->completion[op]);
+		result->latency[op] = NULL;
+		result->submission[op] = result->completion[op] = NULL;
+	}
+}
+
+static void
 clear_summary(struct result *result)
 {
 	static const struct device_counters none;
 
-	for (int op = 0; op < OP_COUNT; op++) {
-		free(result->latency[op]);
-		result->latency[op] = NULL;
-	}
+	free_latency(result);
 	result->has_value = result->has_interval = false;
 	result->value = result->cv = 0;
 	result->ci95.low = result->ci95.high = 0;
@@ -67,17 +76,24 @@ histogram_new(void)
 }
 
 static void
+merge(struct histogram **into, const struct histogram_packed *packed)
+{
+	if (packed == NULL)
+		return;
+	if (*into == NULL)
+		*into = histogram_new();
+	histogram_merge_packed(*into, packed);
+}
+
+static void
 summarise_latency(struct result *result, enum operation op)
 {
 	for (size_t i = 0; i < result->n_samples; i++) {
-		const struct histogram_packed *packed =
-			result->sample[i].latency[op];
+		const struct sample *sample = &result->sample[i];
 
-		if (packed == NULL)
-			continue;
-		if (result->latency[op] == NULL)
-			result->latency[op] = histogram_new();
-		histogram_merge_packed(result->latency[op], packed);
+		merge(&result->latency[op], sample->latency[op]);
+		merge(&result->submission[op], sample->submission[op]);
+		merge(&result->completion[op], sample->completion[op]);
 	}
 }
 
@@ -156,7 +172,6 @@ result_free(struct result *result)
 	for (size_t i = 0; i < result->n_samples; i++)
 		sample_free(&result->sample[i]);
 	free(result->sample);
-	for (int op = 0; op < OP_COUNT; op++)
-		free(result->latency[op]);
+	free_latency(result);
 	memset(result, 0, sizeof(*result));
 }

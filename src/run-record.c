@@ -34,7 +34,7 @@ describe_result(struct run *r, size_t target, size_t copies, size_t test)
 	result->fingerprint = test_fingerprint(&t->test,
 					       t->workload->revision,
 					       r->plan.copies[copies]);
-	result->engine = xstrdup(t->test.params.cache == CACHE_CACHED ? "-" :
+	result->engine = xstrdup(params_is_cache_test(&t->test.params) ? "-" :
 				 t->engine->name);
 	result->target = (unsigned)target;
 	result->copies = r->plan.copies[copies];
@@ -125,6 +125,7 @@ run_note_circumstances(struct run *r)
 	const struct engine *engine = engine_default();
 	const char *missing = engine_missing(engine_at(0));
 	char file[UNITS_TEXT], all[UNITS_TEXT];
+	size_t i;
 
 	if (r->plan.size_bytes < memory)
 		record_note(&r->record, "The work file, %s, is smaller than "
@@ -132,7 +133,11 @@ run_note_circumstances(struct run *r)
 			    "host's or controller's cache, may hold it.",
 			    units_format_size(file, r->plan.size_bytes),
 			    units_format_size(all, memory));
-	if (r->options->engine == NULL && missing != NULL)
+	for (i = 0; r->plan.jobfile != NULL && i < r->plan.jobfile->n_notes;
+	     i++)
+		record_note(&r->record, "%s", r->plan.jobfile->note[i]);
+	if (r->plan.jobfile == NULL && r->options->engine == NULL &&
+	    missing != NULL)
 		record_note(&r->record, "Random tests ran on the engine %s, "
 			    "since %s.", engine->name, missing);
 }

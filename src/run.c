@@ -183,7 +183,7 @@ write_limit(const struct run *r, unsigned copies)
 static void
 keep_sample(struct run *r, struct result *result, struct sample *sample)
 {
-	if (result->params.cache == CACHE_CACHED)
+	if (params_is_cache_test(&result->params))
 		r->written_bytes += 2 * result->params.file_bytes *
 				    result->copies;
 	else

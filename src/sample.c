@@ -52,8 +52,11 @@ sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes)
 void
 sample_free(struct sample *sample)
 {
-	for (int op = 0; op < OP_COUNT; op++)
+	for (int op = 0; op < OP_COUNT; op++) {
 		histogram_packed_free(sample->latency[op]);
+		histogram_packed_free(sample->submission[op]);
+		histogram_packed_free(sample->completion[op]);
+	}
 	free(sample->tick);
 	memset(sample, 0, sizeof(*sample));
 }

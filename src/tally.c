@@ -26,6 +26,7 @@ usage_before(struct tally *t)
 	t->system_before = timeval_ns(u.ru_stime);
 	t->switches_before = (uint64_t)(u.ru_nvcsw + u.ru_nivcsw);
 	t->faults_before = (uint64_t)u.ru_majflt;
+	t->minor_before = (uint64_t)u.ru_minflt;
 	t->inblock_before = (uint64_t)u.ru_inblock;
 }
 
@@ -40,8 +41,29 @@ usage_after(struct tally *t)
 	t->switches += (uint64_t)(u.ru_nvcsw + u.ru_nivcsw) -
 		       t->switches_before;
 	t->faults += (uint64_t)u.ru_majflt - t->faults_before;
+	t->minor_faults += (uint64_t)u.ru_minflt - t->minor_before;
 	t->inblock_bytes += ((uint64_t)u.ru_inblock - t->inblock_before) *
 			    INBLOCK_BYTES;
+}
+
+static void
+device_before(struct tally *t)
+{
+	t->has_device = t->watched != NULL &&
+			platform_counters(t->watched, &t->device_before) == 0;
+}
+
+static void
+device_after(struct tally *t)
+{
+	struct device_counters now, part;
+
+	if (!t->has_device || platform_counters(t->watched, &now) != 0) {
+		t->has_device = false;
+		return;
+	}
+	part = counters_delta(&t->device_before, &now);
+	counters_add(&t->device, &part);
 }
 
 uint64_t
@@ -49,6 +71,7 @@ tally_start(struct tally *t)
 {
 	uint64_t now_ns;
 
+	device_before(t);
 	usage_before(t);
 	now_ns = clock_now_ns();
 	if (t->begin_ns == 0)
@@ -65,34 +88,32 @@ tally_stop(struct tally *t, uint64_t now_ns)
 	t->running = false;
 	t->end_ns = now_ns;
 	usage_after(t);
+	device_after(t);
 }
 
 void
 tally_restart(struct tally *t, uint64_t now_ns)
 {
+	int op;
+
 	t->running = false;
 	t->progress_bytes = 0;
 	t->outside_ns = 0;
-	memset(t->ios, 0, sizeof(t->ios));
-	memset(t->moved, 0, sizeof(t->moved));
-	t->depth_ns = 0;
-	histogram_clear(&t->latency[OP_READ]);
-	histogram_clear(&t->latency[OP_WRITE]);
+	for (op = 0; op < OP_COUNT; op++) {
+		t->ios[op] = t->moved[op] = 0;
+		histogram_clear(&t->latency[op]);
+		histogram_clear(&t->submission[op]);
+		histogram_clear(&t->completion[op]);
+	}
+	t->depth_ns = t->submits = t->reaps = t->offered_ios = 0;
+	memset(t->depth_seen, 0, sizeof(t->depth_seen));
 	t->user_ns = t->system_ns = t->switches = t->faults = 0;
-	t->inblock_bytes = 0;
+	t->minor_faults = t->inblock_bytes = 0;
+	memset(&t->device, 0, sizeof(t->device));
+	device_before(t);
 	usage_before(t);
 	t->begin_ns = now_ns;
 	t->running = true;
-}
-
-void
-tally_record(struct tally *t, enum operation op, uint64_t bytes,
-	     uint64_t latency_ns)
-{
-	t->ios[op]++;
-	t->moved[op] += bytes;
-	t->progress_bytes += bytes;
-	histogram_record(&t->latency[op], latency_ns);
 }
 
 uint64_t

@@ -57,23 +57,36 @@ target_probe(struct target *target, const char *directory)
  * rename things in the directory under test leads it elsewhere.
  */
 int
-target_fresh_file(const struct target *target, int flags)
+target_fresh_pair(const struct target *target, int flags, int *dsync_fd)
 {
 	char name[2 * sizeof(long) + 1];
-	int fd;
+	int fd, error = 0;
 
 	snprintf(name, sizeof(name), "%lx", (unsigned long)getpid());
 	fd = openat(target->private_fd, name, O_RDWR | O_CREAT | O_EXCL | flags,
 		    0600);
 	if (fd < 0)
 		return -errno;
-	if (unlinkat(target->private_fd, name, 0) != 0) {
-		int error = -errno;
-
-		close(fd);
-		return error;
+	if (dsync_fd != NULL) {
+		*dsync_fd = openat(target->private_fd, name,
+				   O_RDWR | O_DSYNC | O_NOFOLLOW);
+		error = *dsync_fd < 0 ? -errno : 0;
 	}
-	return fd;
+	if (unlinkat(target->private_fd, name, 0) == 0 && error == 0)
+		return fd;
+	if (error == 0) {
+		error = -errno;
+		if (dsync_fd != NULL)
+			close(*dsync_fd);
+	}
+	close(fd);
+	return error;
+}
+
+int
+target_fresh_file(const struct target *target, int flags)
+{
+	return target_fresh_pair(target, flags, NULL);
 }
 
 static int
@@ -96,10 +109,12 @@ target_open(struct target *target, unsigned copies)
 	int error;
 
 	target->work = xmalloc(copies * sizeof(*target->work));
+	target->work_dsync = xmalloc(copies * sizeof(*target->work_dsync));
 	target->state = platform_share(sizeof(*target->state));
 	error = target->state == NULL ? -ENOMEM : make_directory(target);
 	while (error == 0 && target->copies < copies) {
-		int fd = target_fresh_file(target, 0);
+		unsigned i = target->copies;
+		int fd = target_fresh_pair(target, 0, &target->work_dsync[i]);
 
 		if (fd < 0)
 			error = fd;
@@ -279,6 +294,8 @@ try_direct(struct target *target)
 			      "the work file is too small to try it" :
 			      prove_direct(target, memory);
 
+	target->state->direct_alignment =
+		platform_direct_alignment(target->work[0], &target->facts);
 	if (missing != NULL)
 		snprintf(target->state->direct_missing, TARGET_REASON,
 			 "no direct I/O here: %s", missing);
@@ -331,8 +348,10 @@ target_close(struct target *target)
 {
 	unsigned i;
 
-	for (i = 0; i < target->copies; i++)
+	for (i = 0; i < target->copies; i++) {
 		close(target->work[i]);
+		close(target->work_dsync[i]);
+	}
 	if (target->private_fd >= 0)
 		remove_names(target->private_fd);
 	if (target->path != NULL)
@@ -341,6 +360,7 @@ target_close(struct target *target)
 		platform_unshare(target->state, sizeof(*target->state));
 	facts_free(&target->facts);
 	free(target->work);
+	free(target->work_dsync);
 	free(target->path);
 	free(target->directory);
 	memset(target, 0, sizeof(*target));

@@ -94,7 +94,7 @@ is_short(const struct sample *sample, const struct result *result)
 static bool
 must_prove_disk(const struct result *result)
 {
-	return result->params.cache != CACHE_CACHED && !result->memory &&
+	return !params_is_cache_test(&result->params) && !result->memory &&
 		params_reads(&result->params);
 }
 
@@ -105,7 +105,7 @@ validity_judge(const struct result *result)
 
 	if (!result->has_value)
 		return 0;
-	if (result->memory && result->params.cache != CACHE_CACHED)
+	if (result->memory && !params_is_cache_test(&result->params))
 		flags |= 1u << FLAG_MEMORY;
 	if (result->cv > MAX_CV)
 		flags |= 1u << FLAG_NOISY;

@@ -54,6 +54,7 @@ session_prepare(void *context, unsigned copy)
 	job->engine = a->engine;
 	job->target = a->target;
 	job->fd = a->target->work[copy];
+	job->dsync_fd = a->target->work_dsync[copy];
 	job->file_bytes = a->target->state->filled_bytes /
 			  a->params.block_bytes * a->params.block_bytes;
 	job->pass_bytes = pass_bytes(a);
@@ -61,7 +62,10 @@ session_prepare(void *context, unsigned copy)
 	job->warm_up_ns = a->warm_up_ns;
 	job->write_limit_bytes = a->write_limit_bytes;
 	job->seed = random_derive(a->seed, (uint64_t)a->round << 16 | copy);
+	job->copy = copy;
+	job->copies = a->copies;
 	job->tally = &s->tally[copy];
+	job->tally->watched = copy == 0 ? &a->target->device : NULL;
 	error = a->workload->prepare(job);
 	if (error != 0)
 		job->tally->error = -error;
@@ -96,8 +100,11 @@ session_tick(void *context)
 	for (i = 0; i < a->copies; i++)
 		bytes += s->tally[i].progress_bytes;
 	if (a->params.action == ACTION_COPY &&
-	    a->params.cache != CACHE_CACHED)
+	    !params_is_cache_test(&a->params))
 		bytes /= 2;		/* read and written, counted once */
+	if (s->sample->n_ticks > 0 && elapsed_ns <
+	    s->sample->tick[s->sample->n_ticks - 1].at_ns)
+		s->sample->n_ticks = 0;	/* that was the warm-up */
 	sample_tick(s->sample, elapsed_ns, bytes);
 	if (a->watch != NULL)
 		a->watch(a->context, elapsed_ns, bytes);
@@ -106,16 +113,22 @@ session_tick(void *context)
 static void
 add_copy(struct sample *sample, const struct tally *t)
 {
-	int op;
+	int i;
 
-	for (op = 0; op < OP_COUNT; op++) {
-		sample->ios[op] += t->ios[op];
-		sample->moved[op] += t->moved[op];
+	for (i = 0; i < OP_COUNT; i++) {
+		sample->ios[i] += t->ios[i];
+		sample->moved[i] += t->moved[i];
 	}
+	for (i = 0; i < SAMPLE_DEPTHS; i++)
+		sample->depth_seen[i] += t->depth_seen[i];
+	sample->submits += t->submits;
+	sample->reaps += t->reaps;
+	sample->offered_ios += t->offered_ios;
 	sample->user_ns += t->user_ns;
 	sample->system_ns += t->system_ns;
 	sample->switches += t->switches;
 	sample->faults += t->faults;
+	sample->minor_faults += t->minor_faults;
 	sample->depth_ns += t->depth_ns;
 	sample->inblock_bytes += t->inblock_bytes;
 	sample->resident_bytes += t->resident_bytes;
@@ -149,14 +162,34 @@ set_elapsed(struct sample *sample, const struct tally *t, unsigned copies)
 
 /* The copies' histograms are merged in the first one's memory. */
 static void
+collect_latency(struct session *s, enum operation op)
+{
+	struct tally *sum = &s->tally[0];
+	struct sample *sample = s->sample;
+	unsigned i;
+
+	for (i = 1; i < s->assignment->copies; i++) {
+		const struct tally *t = &s->tally[i];
+
+		histogram_merge(&sum->latency[op], &t->latency[op]);
+		histogram_merge(&sum->submission[op], &t->submission[op]);
+		histogram_merge(&sum->completion[op], &t->completion[op]);
+	}
+	sample->latency[op] = histogram_pack(&sum->latency[op]);
+	sample->submission[op] = histogram_pack(&sum->submission[op]);
+	sample->completion[op] = histogram_pack(&sum->completion[op]);
+}
+
+static void
 collect(struct session *s)
 {
 	const struct assignment *a = s->assignment;
 	struct sample *sample = s->sample;
 	unsigned i;
-	int op;
 
 	sample->round = a->round;
+	sample->has_device = s->tally[0].has_device;
+	sample->device = s->tally[0].device;
 	for (i = 0; i < a->copies; i++)
 		add_copy(sample, &s->tally[i]);
 	set_elapsed(sample, s->tally, a->copies);
@@ -165,12 +198,8 @@ collect(struct session *s)
 	sample->bytes = a->params.action == ACTION_COPY ?
 			sample->moved[OP_WRITE] :
 			sample->moved[OP_READ] + sample->moved[OP_WRITE];
-	for (op = 0; op < OP_COUNT; op++) {
-		for (i = 1; i < a->copies; i++)
-			histogram_merge(&s->tally[0].latency[op],
-					&s->tally[i].latency[op]);
-		sample->latency[op] = histogram_pack(&s->tally[0].latency[op]);
-	}
+	collect_latency(s, OP_READ);
+	collect_latency(s, OP_WRITE);
 }
 
 /* The first copy that failed, in words; 0 if none did. */
@@ -216,9 +245,7 @@ explain(const struct crew *crew, int error, char *reason)
 static int
 measure(struct session *s, struct crew *crew, char *reason)
 {
-	const struct assignment *a = s->assignment;
-	struct device_counters before;
-	int told, error = crew_await_ready(crew, NULL, NULL);
+	int error = crew_await_ready(crew, NULL, NULL);
 
 	if (error == 0)
 		error = failure(s, reason);
@@ -226,17 +253,10 @@ measure(struct session *s, struct crew *crew, char *reason)
 		explain(crew, error, reason);
 	if (error != 0)
 		return error;
-	told = platform_counters(&a->target->device, &before);
 	crew_start(crew);
 	error = crew_await_end(crew, session_tick, s);
 	if (error != 0)
 		return error == -EINTR ? error : explain(crew, error, reason);
-	if (told == 0 && platform_counters(&a->target->device,
-					   &s->sample->device) == 0) {
-		s->sample->device = counters_delta(&before,
-						   &s->sample->device);
-		s->sample->has_device = true;
-	}
 	return failure(s, reason);
 }
 
@@ -271,23 +291,47 @@ worker_measure(const struct assignment *a, struct sample *sample, char *reason)
 	return error;
 }
 
+/* Why direct I/O in this test's blocks can't be had, or NULL. */
+static const char *
+direct_missing(const struct assignment *a)
+{
+	const struct target_state *state = a->target->state;
+
+	if (a->params.cache != CACHE_DIRECT)
+		return NULL;
+	if (state->direct_missing[0] != '\0')
+		return state->direct_missing;
+	if (state->direct_alignment > 1 &&
+	    a->params.block_bytes % state->direct_alignment != 0)
+		return "the block is no multiple of what direct I/O needs "
+		       "here; give a larger -b";
+	return NULL;
+}
+
+/* Why a cold read through the page cache can't be had, or NULL. */
+static const char *
+cold_missing(const struct assignment *a)
+{
+	const struct target_state *state = a->target->state;
+
+	return a->params.cache == CACHE_BUFFERED && params_reads(&a->params) &&
+	       !a->target->memory && state->cold_missing[0] != '\0' ?
+	       state->cold_missing : NULL;
+}
+
 bool
 worker_missing(const struct assignment *a, char *reason)
 {
-	const struct target_state *state = a->target->state;
 	const char *missing = engine_missing(a->engine);
 
 	if (missing == NULL && a->params.depth > a->engine->max_depth)
 		missing = "the engine can't keep so many requests in flight";
-	if (missing == NULL && a->params.cache == CACHE_DIRECT &&
-	    state->direct_missing[0] != '\0')
-		missing = state->direct_missing;
-	if (missing == NULL && a->params.cache == CACHE_BUFFERED &&
-	    params_reads(&a->params) && !a->target->memory &&
-	    state->cold_missing[0] != '\0')
-		missing = state->cold_missing;
-	if (missing == NULL && a->params.cache != CACHE_CACHED &&
-	    state->filled_bytes / 2 < a->params.block_bytes)
+	if (missing == NULL)
+		missing = direct_missing(a);
+	if (missing == NULL)
+		missing = cold_missing(a);
+	if (missing == NULL && !params_is_cache_test(&a->params) &&
+	    a->target->state->filled_bytes / 2 < a->params.block_bytes)
 		missing = "the work file is smaller than two blocks";
 	if (missing != NULL)
 		snprintf(reason, WORKER_REASON, "%s", missing);

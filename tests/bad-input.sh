@@ -111,6 +111,41 @@ bad "an engine that can't have the depth" \
 	"rand-read-q32: the engine sync takes a depth of 1 " -e sync
 bad "the same by another depth" "rand-read-q1:q=2: the engine sync " \
 	-e sync -Q 2 rand-read-q1
+bad "the same in a sweep" "rand-read-q1:q=2: the engine sync " \
+	-e sync -Q 1,2 rand-read-q1
+bad "more threads than an engine has" \
+	"rand-read-q1:q=257: the engine threads takes a depth of 256 " \
+	-e threads -Q 256,257 rand-read-q1
+
+# on ENGINE SENTENCE REGEX ARGUMENT...: bad, with an engine that a machine may
+# lack.
+on()
+{
+	engine=$1
+	shift
+	if "$DISKIDX" list engines | sed -n "/^$engine /{n;p;}" |
+	    grep 'not usable' >/dev/null; then
+		skip "$1" "no $engine here"
+	else
+		bad "$@" -e "$engine"
+	fi
+}
+on posixaio "more requests than POSIX AIO takes" \
+	"rand-read-q32:q=4096: the engine posixaio takes a depth of [0-9]+ " \
+	-Q 4096 rand-read-q32
+for engine in libaio uring posixaio null; do
+	on $engine "fdatasync with $engine" \
+		"rand-write-q32:s=fdatasync: the engine $engine .*threads" \
+		--sync=fdatasync rand-write-q32
+done
+most=$(cat /proc/sys/fs/aio-max-nr 2>/dev/null)
+if [ "${most:-9999999}" -lt 4000000 ]; then
+	on libaio "more requests than the system grants" \
+		"rand-read-q32:q=4096: 4194304 requests .*fs\.aio-max-nr" \
+		-Q 4096 -c 1024 rand-read-q32
+else
+	skip "more requests than the system grants" "it grants that many"
+fi
 bad "an unknown format" "-f: unknown format 'jsn'$(mean json)" -f jsn
 bad "a format like no other" "-f: unknown format 'xyzzy'" -f xyzzy
 bad "an unknown baseline" "-B: 'gorge' is neither .*$(mean george)" -B gorge
@@ -131,7 +166,7 @@ done <<'END'
 -s|4mm|is not a size
 -s|0x10000000|is not a size
 -s|1e9|is not a size
--s|4m,8m|is a list
+-s|4m,8m|is not a size
 -s|0|is out of range
 -s|0g|is out of range
 -s|-4m|is out of range
@@ -145,7 +180,8 @@ done <<'END'
 -b|x|is not a size
 -b|0|is out of range
 -b|-4k|is out of range
--b|4k,8k|is a list
+-b||is not a size
+-b|4k;8k|is not a size
 -t||is not a number of seconds
 -t|x|is not a number of seconds
 -t|1e3|is not a number of seconds
@@ -176,11 +212,49 @@ done <<'END'
 -Q|x|is not a whole number
 -Q|-32|is not a whole number
 -Q|1000000|is not a whole number
--Q|1,32|is a list
+-Q||is not a whole number
+-Q|4097|is not a whole number
+-Q|1-32|is not a whole number
 -m|101|is not a whole number
 -m|-1|is not a whole number
 -m|half|is not a whole number
--m|0,100|is a list
+-m||is not a whole number
+-m|50%|is not a whole number
+--rate||is not a whole number
+--rate|0|is not a whole number
+--rate|-1|is not a whole number
+--rate|nan|is not a whole number
+--rate|inf|is not a whole number
+--rate|1e3|is not a whole number
+--rate|0.5|is not a whole number
+--rate|1k|is not a whole number
+--rate|1000000001|is not a whole number
+--rate|99999999999999999999|is not a whole number
+--random||is neither a share
+--random|101|is neither a share
+--random|-1|is neither a share
+--random|50%|is neither a share
+--random|0,100|is neither a share
+--random|uniform|is neither a share
+--random|Permutation|is neither a share
+--random|permutation:2|is neither a share
+--random|zipf|is neither a share
+--random|zipf:|is neither a share
+--random|zipf:0|is neither a share
+--random|zipf:-1.2|is neither a share
+--random|zipf:nan|is neither a share
+--random|zipf:1e1|is neither a share
+--random|zipf:0.0001|is neither a share
+--random|zipf:10.001|is neither a share
+--random|zipf:1.2x|is neither a share
+--random|zipf:99999999999999999999|is neither a share
+--cache||is neither direct nor
+--cache|cached|is neither direct nor
+--cache|Direct|is neither direct nor
+--cache|direct,buffered|is neither direct nor
+--sync||is none of
+--sync|sync|is none of
+--sync|dsync,none|is none of
 --seed||is not a whole number
 --seed|x|is not a whole number
 --seed|-1|is not a whole number
@@ -188,11 +262,73 @@ done <<'END'
 --max-write|x|is not a size
 --max-write|0|is out of range
 END
+# Of a list, the value that is wrong.
+while IFS='|' read -r option value wrong reason; do
+	bad "$option '$value'" "$option: '$wrong' $reason" \
+		"$option" "$value" rand-read-q32
+done <<'END'
+-b|4k,||is not a size
+-b|,4k||is not a size
+-b|4k,,8k||is not a size
+-b|4k, 8k| 8k|is not a size
+-b|4k,x|x|is not a size
+-b|4k,0|0|is out of range
+-Q|,||is not a whole number
+-Q|1,||is not a whole number
+-Q|,1||is not a whole number
+-Q|1,,32||is not a whole number
+-Q|1,0|0|is not a whole number
+-Q|1,2,4097|4097|is not a whole number
+-m|0,,100||is not a whole number
+-m|0,100,||is not a whole number
+-m|50,101|101|is not a whole number
+--rate|100,||is not a whole number
+--rate|100,0|0|is not a whole number
+--rate|100,nan|nan|is not a whole number
+END
+bad "a block of odd bytes in a list" "-b: a block is a multiple of 512 " \
+	-b 4k,4000 commit
 bad "-b of odd bytes" "-b: a block is a multiple of 512 " -b 4000 commit
 bad "-b of too many" "-b: a block is a multiple of 512 " -b 1g commit
 bad "-b where there is none" "-b: none of these tests " -b 4k fsbuffer
 bad "-Q where there is none" "-Q: none of these tests " -Q 4 seq-read
 bad "-m where there is none" "-m: none of these tests " -m 50 commit
+while IFS='|' read -r options test; do
+	# shellcheck disable=SC2086	# several arguments
+	bad "$options where there is none: $test" \
+		"${options%%[= ]*}: none of these tests " $options "$test"
+done <<'END'
+-b 4k,8k|fsdisk
+-Q 1,2|seq-write-direct
+-m 0,100|seq-copy
+--random=0|commit
+--random=permutation|seq-read-direct
+--cache=buffered|fsbuffer
+--cache=direct|commit
+--sync=dsync|rand-read-q32
+--sync=fdatasync|seq-read
+--sync=none|fstime
+--rate=5|seq-read
+--rate=5,6|commit
+END
+bad "--arrival without --rate" "--arrival goes with --rate" \
+	--arrival=poisson rand-read-q32
+bad "an --arrival that is none" "--arrival: 'evenly' is neither constant nor" \
+	--rate=5 --arrival=evenly rand-read-q32
+list=1
+for i in 2 3 4 5 6 7 8 9; do
+	list=$list,$i,${i}0,${i}1,${i}2,${i}3,${i}4,${i}5,${i}6
+done
+bad "a list of 65 values" "-Q: '1,2,20,.* is too long a list" \
+	-Q "$list" rand-read-q1
+bad "a value of many digits" "-Q: '1,000.* is too long a list" \
+	-Q "1,$(printf '%01000d' 1)" rand-read-q1
+bad "a sweep of too many tests" "the sweep has over 1000 tests" \
+	-Q "${list%,*}" -m 0,10,20,30,40,50,60,70,80,90,100 -b 512,4k \
+	rand-read-q1
+bad "a sweep of very many tests" "the sweep has over 1000 tests" \
+	-Q "${list%,*}" -m "${list%,*}" -b 512,1k,2k,4k,8k,16k,32k,64k \
+	--rate "${list%,*}" rand-read-q1
 bad "a file of less than two blocks" "-s: .* at least 2 MiB" -s 1m
 bad "a file of more than may be written" \
 	"this plan could write 8 MiB, more than --max-write=4 MiB" \
@@ -371,21 +507,113 @@ is "is untouched" "$(cat "$here/precious")" precious
 
 # Later work is refused, not ignored.
 
-for option in --rate=100 --random=permutation --cache=direct --sync=dsync \
-    --until=5 --max-time=60 --threshold=1 --fail-if-slower=5; do
+for option in --until=5 --max-time=60 --threshold=1 --fail-if-slower=5; do
 	bad "not in this version: ${option%=*}" "unknown option ${option%=*}" \
 		"$option"
 done
-bad "not in this version: job files" "x.fio: job files are not in this" x.fio
-bad "nor elsewhere" "./x: job files are not in this version" ./x
-echo '[global]' >"$here/job.fio"
-bad "nor where there is one" "$here/job.fio: job files are not" \
-	"$here/job.fio"
 refused "not in this version: compare" "compare is not in this version" \
 	"$DISKIDX" compare a b
 cp "$srcdir/tests/data/good-one-run.record" "$here/record"
 bad "not in this version: a record as baseline" "$here/record:1: " \
 	-B "$here/record"
+
+# Job files. Where one is wrong is said with its line.
+
+bad "a job file that isn't there" "$here/none\.fio: No such file" \
+	"$here/none.fio"
+bad "what isn't there elsewhere" "\./nowhere: No such file" ./nowhere
+mkdir "$here/folder.fio"
+bad "a job file that is a directory" "$here/folder\.fio: " "$here/folder.fio"
+for file in "$srcdir"/tests/data/bad-*.fio; do
+	bad "a job file: ${file##*/}" "[^ ]*${file##*/}(:[0-9]+)?: " "$file"
+done
+
+# text FORMAT: what the job file says.
+job=$here/job.fio
+text()
+{
+	# shellcheck disable=SC2059	# the format is ours
+	printf "$1" >"$job"
+}
+start='[global]\nsize=4m\n[job]\nrw=randread\n'
+while IFS='|' read -r what line regex body; do
+	text "$body"
+	bad "a job file with $what" "$job:$line: $regex" "$job"
+done <<END
+a key outside of any section|1|rw: |rw=read\n[job]\n
+a word outside of any section|2|fast: |# fast\nfast\n[job]\n
+an unknown key|5|unknown key .*$(mean iodepth)|${start}iodepht=4\n
+a key like no other|5|unknown key 'xyzzy'|${start}xyzzy=4\n
+a key of fio's alone|5|verify: not done|${start}verify=crc32c\n
+a value of fio's alone|5|ioengine: 'mmap' |${start}ioengine=mmap\n
+a value like no other|5|ioengine: 'libaoi' .*$(mean libaio)|${start}ioengine=libaoi\n
+a key without its value|5|bs: needs a value|${start}bs=\n
+a key that is cut off|5|bs: needs a value|${start}bs
+a section that is cut off|5|a section without|${start}[log
+a section without a name|5|a section without|${start}[]\n
+text after a section|5|text after|${start}[log] rw=read\n
+a job twice|5|\\[job\\]: already on line 3|${start}[job]\n
+a key twice|5|rw: already on line 4|${start}rw=read\n
+an include|5|include: |${start}include other.fio\n
+no KEY=VALUE|5|neither a section |${start}not even a key\n
+a control character|5|a control character|${start}bs=4k\\033\n
+a zero byte|5|a control character|${start}bs=\\0004k\n
+letters of another alphabet|5|a character that is not ASCII|${start}bs=\\303\\244\n
+a variable|5|size: |${start}size=\$HOME\n
+a list|5|bs: '4k,8k' is a list|${start}bs=4k,8k\n
+a depth of zero|5|iodepth: '0' |${start}iodepth=0\n
+a depth that nothing has|5|iodepth: '5000' |${start}iodepth=5000\n
+a depth that its engine has not|5|iodepth: |${start}iodepth=2\n
+a share of the disk|5|size: '50%' |${start}size=50%%\n
+a size that overflows|5|size: |${start}size=16777216t\n
+a block of odd bytes|5|bs: '1000' |${start}bs=1000\n
+a mix over a hundred|5|rwmixread: '101' |${start}rwmixread=101\n
+a rate of zero|5|rate_iops: '0' |${start}rate_iops=0\n
+a rate that is none|5|rate_iops: 'nan' |${start}rate_iops=nan\n
+a time of zero|5|runtime: '0' |${start}runtime=0\n
+a time that is too long|5|runtime: '1000001' |${start}runtime=1000001\n
+a time of no unit|5|runtime: '5x' |${start}runtime=5x\n
+a yes that is none|5|direct: 'yes' |${start}direct=yes\n
+no copies|5|numjobs: '0' |${start}numjobs=0\n
+an existing file|5|filename: '/etc/passwd' |${start}filename=/etc/passwd\n
+a device|5|filename: |${start}filename=/dev/null\n
+two directories|5|directory: |${start}directory=/a:/b\n
+jobs of several sizes|7|size: |${start}size=8m\n[log]\nsize=16m\n
+END
+text ''
+bad "an empty job file" "$job: no job" "$job"
+text '[global]\nrw=read\n'
+bad "a job file without a job" "$job: no job" "$job"
+text "${start}"
+printf 'description=%05000d\n' 0 >>"$job"
+bad "a job file with a line of 5000 bytes" "$job:5: a line of more than 4096" \
+	"$job"
+text "$start"
+awk 'BEGIN { for (i = 0; i < 16000; i++)
+	printf "# a megabyte of comments in a single line, or nearly. " }' >>"$job"
+bad "a job file with a line of a megabyte" "$job:5: a line of more than 4096" \
+	"$job"
+text "$start"
+awk 'BEGIN { for (i = 0; i < 30000; i++)
+	print "# over a megabyte of comments, in a line each" }' >>"$job"
+bad "a job file of more than a megabyte" "$job: " "$job"
+for byte in '\000' '\177ELF\002\001' '\037\213\010' '\377\376['; do
+	text "$byte"
+	bad "a binary job file: $byte" "$job:1: " "$job"
+done
+
+# Of a good one, what the run is asked for can still be wrong.
+text "$start"
+exits "a good job file" 0 "$DISKIDX" -n -d "$dir" "$job"
+bad "-s that is too small for it" "-s: .* at least " -s 4k "$job"
+bad "an engine that it can't have" "-e: 'xyzzy'|unknown engine 'xyzzy'" \
+	-e xyzzy "$job"
+bad "a directory that isn't there" "$here/nowhere: " -d "$here/nowhere" "$job"
+text "[global]\ndirectory=$here/nowhere\nsize=4m\n[job]\n"
+# shellcheck disable=SC2086
+refused "the job file's own directory that isn't there" \
+	"($job:2: )?.*$here/nowhere" "$DISKIDX" $cheap "$job"
+rm "$job"
 
 # report and list.
 

@@ -14,7 +14,7 @@ floors='
 4  | workload worker tally crew             | 1 2a 2b 3 4
 5  | test suite jobfile result baseline index validity record compare | 1 2b 5
 6  | format                                 | 1 2b 6 record result index baseline validity
-7  | options plan budget run main progress commands report list | 1 2a 2b 3 4 5 6 7
+7  | options option plan budget run main progress commands report list | 1 2a 2b 3 4 5 6 7
 '
 
 # The two sides, which meet in run.c only. 2b serves both.

@@ -97,12 +97,12 @@ while read -r manager wanted; do
 		"$(sed 's/.* cmocka[^ ]* //; s/.* libcmocka[^ ]* //' "$scratch/all")" \
 		"$wanted"
 done <<END
-apt jq fio mandoc autoconf automake clang shellcheck
-dnf jq fio mandoc autoconf automake clang ShellCheck
-yum jq fio mandoc autoconf automake clang ShellCheck
-apk jq fio mandoc autoconf automake clang shellcheck
-pacman jq fio autoconf automake clang shellcheck
-zypper jq fio mandoc-bin autoconf automake clang ShellCheck
+apt liburing-dev jq fio mandoc autoconf automake clang shellcheck
+dnf liburing-devel jq fio mandoc autoconf automake clang ShellCheck
+yum liburing-devel jq fio mandoc autoconf automake clang ShellCheck
+apk liburing-dev jq fio mandoc autoconf automake clang shellcheck
+pacman liburing jq fio autoconf automake clang shellcheck
+zypper liburing-devel jq fio mandoc-bin autoconf automake clang ShellCheck
 pkg jq fio mandoc autoconf automake llvm hs-ShellCheck
 pkgin jq fio mandoc autoconf automake clang
 ips jq autoconf automake
@@ -177,6 +177,14 @@ machine no-libaio FreeBSD 14.1 0
 compiler_without '*libaio.h*'
 exits "libaio is Linux's: not wanted elsewhere" 0 deps
 is "so nothing is missing there" "$out" "install-deps: nothing is missing"
+
+machine no-liburing Linux 6.1 0
+compiler_without '*liburing.h*'
+fake "$machine" apk
+exits "liburing is optional: not wanted by default" 0 deps
+is "so nothing is missing without it" "$out" "install-deps: nothing is missing"
+exits "but with --all" 0 deps --dry-run --all
+like "it is installed" "$out" '^apk add --no-cache liburing-dev jq '
 
 machine broken Linux 6.1 0
 fake "$machine" gcc 'exit 1'

@@ -1,11 +1,14 @@
 /*
- * A strict check that a text is JSON. Each function takes the place where a
- * value begins, and returns the place behind it, or NULL if it is none.
+ * A strict check that a text is JSON. Each function of the check takes the
+ * place where a value begins, and returns the place behind it, or NULL if it
+ * is none.
  */
 #include <config.h>
 
 #include <ctype.h>
+#include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "json-check.h"
@@ -121,4 +124,53 @@ json_is_valid(const char *text)
 		return false;
 	end = value(text);
 	return end != NULL && *blanks(end) == '\0';
+}
+
+/* The value of a key of that length in an object, or of that index. */
+static const char *
+member(const char *at, const char *key, size_t length)
+{
+	bool keys = *at == '{';
+	size_t left = keys ? 0 : strtoul(key, NULL, 10);
+	const char *name;
+	bool found;
+
+	if (*at != '{' && *at != '[')
+		return NULL;
+	for (at = blanks(at + 1); *at != '}' && *at != ']';
+	     at = blanks(at + (*at == ','))) {
+		name = at + 1;
+		if (keys)
+			at = blanks(blanks(text(at)) + 1);
+		found = keys ? strncmp(name, key, length) == 0 &&
+			       name[length] == '"' : left-- == 0;
+		if (found)
+			return at;
+		at = blanks(value(at));
+	}
+	return NULL;
+}
+
+const char *
+json_find(const char *text, const char *path)
+{
+	const char *at = blanks(text);
+	size_t length;
+
+	while (*path != '\0' && at != NULL) {
+		length = strcspn(path, "/");
+		at = member(at, path, length);
+		path += length + (path[length] == '/');
+	}
+	return at;
+}
+
+double
+json_number_at(const char *text, const char *path)
+{
+	const char *at = json_find(text, path);
+
+	if (at == NULL || (*at != '-' && !isdigit((unsigned char)*at)))
+		return NAN;
+	return strtod(at, NULL);
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# manual.sh - the manual pages say what the program says of itself: the
-# options of --help, and everything that `diskidx list` has. And they are
-# rendered without a warning.
+# manual.sh - the manual pages and README say what the program says of itself:
+# the options of --help, and everything that `diskidx list` has; and the page
+# has all keys of a job file. And the pages are rendered without a warning.
 : "${srcdir:=$(dirname "$0")/..}"
 # shellcheck source=tests/tap.sh
 . "$srcdir/tests/tap.sh"
@@ -64,6 +64,17 @@ tr -c 'A-Za-z0-9-' '\n' <"$scratch/page" | grep -E '^--[a-z]' | sort -u \
 sed 's/.*--/--/; s/=//' "$scratch/help-options" | sort -u >"$scratch/long"
 is "the page speaks of no other" \
 	"$(comm -23 "$scratch/spoken" "$scratch/long")" ""
+
+# Of README too, the short ones included.
+tr -s ' \t`(),;:/|"' '\n' <"$srcdir/README" | sed -n 's/[.=].*//
+	s/\[.*//; /^-[A-Za-z]$/p; /^--[a-z][a-z-]*$/p' | sort -u \
+	>"$scratch/spoken"
+{
+	cat "$scratch/long"
+	sed -n 's/^ *\(-[A-Za-z]\), .*/\1/p' "$scratch/help"
+} | sort -u >"$scratch/all"
+ok "README speaks of options" test -s "$scratch/spoken"
+is "README speaks of no other" "$(comm -23 "$scratch/spoken" "$scratch/all")" ""
 
 # The option's argument, but for what has more than one name.
 while read -r option; do
@@ -149,6 +160,17 @@ named "kinds of lists" $(sed -n 's/.* list \[\(.*\)\]$/\1/p' "$scratch/help" |
 # shellcheck disable=SC2046
 named flags $(sed -n 's/^[[:space:]]*"\([a-z-]*\)", .[A-Z]., [a-z]*,$/\1/p' \
 	"$srcdir/src/validity.c")
+# The keys of a job file, which are the tags of paragraphs in that section.
+sed -n '/keys\[JOB_KEYS\] = {/,/^};/p' "$srcdir/src/jobfile-keys.c" |
+	tr ',' '\n' | sed -n 's/.*\.name = "\([a-z_]*\)".*/\1/p
+		s/.*\.alias = "\([a-z_]*\)".*/\1/p' | sort >"$scratch/keys"
+sed -n '/^\.SH JOB FILES/,/^\.SH/p' "$scratch/page" |
+	awk 'tagged && /^\.B/ { print } { tagged = /^\.TP/ }' |
+	sed 's/^\.BR* //; s/" or "/ /g; s/[",]/ /g' | tr -s ' ' '\n' |
+	sed '/^$/d' | sort >"$scratch/page-keys"
+ok "a job file has keys" test -s "$scratch/keys"
+same "the page has the keys of a job file, and no other" \
+	"$scratch/page-keys" "$scratch/keys"
 while read -r id _ unit title; do
 	grep -e "^$title" "$scratch/page" >/dev/null || echo "$id: $title"
 	case $unit in

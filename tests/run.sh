@@ -63,7 +63,7 @@ json()
 {
 	if [ -z "$has_jq" ]; then
 		skip "$1" "no jq"
-	elif jq -e "$defs $2" "$scratch/out" >"$scratch/jq" 2>&1; then
+	elif [ -s "$scratch/out" ] && jq -e "$defs $2" "$scratch/out" >"$scratch/jq" 2>&1; then
 		pass "$1"
 	else
 		fail "$1"

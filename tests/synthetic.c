@@ -14,46 +14,83 @@
 #define LATENCIES 20000
 #define TICKS 20
 
-static struct histogram_packed *
-latencies(struct random *random, size_t n)
-{
-	struct histogram *h = xmalloc(sizeof(*h));
-	struct histogram_packed *packed;
-	uint64_t value;
-	size_t i;
+/* What one direction's requests took: total, submission, completion. */
+struct latencies {
+	struct histogram total, submission, completion;
+};
 
-	histogram_clear(h);
-	for (i = 0; i < n; i++) {
-		value = 100 * NS_PER_US;
-		/* One in four is ten times as slow, and so on. */
-		while (random_below(random, 4) == 0 && value < NS_PER_S)
-			value *= 10;
-		histogram_record(h, value + random_below(random, value));
-	}
-	packed = histogram_pack(h);
-	free(h);
-	return packed;
+static void
+record_latency(struct latencies *l, struct random *random)
+{
+	uint64_t submission = NS_PER_US + random_below(random, 4 * NS_PER_US);
+	uint64_t completion = 100 * NS_PER_US;
+
+	/* One in four is ten times as slow, and so on. */
+	while (random_below(random, 4) == 0 && completion < NS_PER_S)
+		completion *= 10;
+	completion += random_below(random, completion);
+	histogram_record(&l->total, submission + completion);
+	histogram_record(&l->submission, submission);
+	histogram_record(&l->completion, completion);
+}
+
+/* Whether requests are submitted to an engine. */
+static bool
+has_engine(const struct test *test)
+{
+	return strcmp(test->workload, "random") == 0;
 }
 
 static void
-count(struct sample *sample, const struct params *params,
-      struct random *random)
+add_direction(struct sample *sample, const struct test *test,
+	      enum operation op, struct random *random)
 {
-	uint64_t ios = LATENCIES;
+	struct latencies *l = xmalloc(sizeof(*l));
+	size_t i;
 
-	if (params_reads(params)) {
-		sample->ios[OP_READ] = ios;
-		sample->moved[OP_READ] = ios * params->block_bytes;
-		if (params->cache != CACHE_CACHED)
-			sample->latency[OP_READ] = latencies(random, ios);
+	sample->ios[op] = LATENCIES;
+	sample->moved[op] = (uint64_t)LATENCIES * test->params.block_bytes;
+	memset(l, 0, sizeof(*l));
+	for (i = 0; i < LATENCIES; i++)
+		record_latency(l, random);
+	if (test->params.cache != CACHE_CACHED)
+		sample->latency[op] = histogram_pack(&l->total);
+	if (has_engine(test)) {
+		sample->submission[op] = histogram_pack(&l->submission);
+		sample->completion[op] = histogram_pack(&l->completion);
 	}
-	if (params_writes(params)) {
-		sample->ios[OP_WRITE] = ios;
-		sample->moved[OP_WRITE] = ios * params->block_bytes;
-		if (params->cache != CACHE_CACHED)
-			sample->latency[OP_WRITE] = latencies(random, ios);
-	}
-	sample->bytes = ios * params->block_bytes;
+	free(l);
+}
+
+/* Two are submitted at once, when as many as may be are in flight. */
+static void
+add_calls(struct sample *sample, unsigned depth)
+{
+	uint64_t ios = sample->ios[OP_READ] + sample->ios[OP_WRITE];
+	unsigned bin = 0;
+
+	while (depth >> (bin + 1) > 0 && bin + 1 < SAMPLE_DEPTHS)
+		bin++;
+	sample->submits = ios / 2;
+	sample->reaps = ios / 4;
+	sample->depth_seen[0] = sample->submits / 10;
+	sample->depth_seen[bin] += sample->submits - sample->depth_seen[0];
+}
+
+static void
+count(struct sample *sample, const struct test *test, struct random *random)
+{
+	if (params_reads(&test->params))
+		add_direction(sample, test, OP_READ, random);
+	if (params_writes(&test->params))
+		add_direction(sample, test, OP_WRITE, random);
+	sample->bytes = sample->moved[OP_WRITE];
+	if (test->params.action != ACTION_COPY)
+		sample->bytes += sample->moved[OP_READ];
+	if (has_engine(test))
+		add_calls(sample, test->params.depth);
+	if (test->params.rate_iops > 0)
+		sample->offered_ios = LATENCIES + 7;
 }
 
 static void
@@ -76,8 +113,7 @@ add_evidence(struct sample *sample)
 }
 
 static void
-fill(struct sample *sample, const struct params *params,
-     struct random *random)
+fill(struct sample *sample, const struct test *test, struct random *random)
 {
 	uint64_t i;
 
@@ -86,9 +122,10 @@ fill(struct sample *sample, const struct params *params,
 	sample->system_ns = random_below(random, NS_PER_S);
 	sample->switches = random_below(random, 100000);
 	sample->faults = random_below(random, 10);
-	sample->depth_ns = sample->elapsed_ns * params->depth -
+	sample->minor_faults = random_below(random, 1000);
+	sample->depth_ns = sample->elapsed_ns * test->params.depth -
 			   random_below(random, NS_PER_S);
-	count(sample, params, random);
+	count(sample, test, random);
 	add_evidence(sample);
 	for (i = 1; i <= TICKS; i++)
 		sample_tick(sample, i * 100 * NS_PER_MS +
@@ -97,10 +134,9 @@ fill(struct sample *sample, const struct params *params,
 }
 
 struct result *
-synthetic_result(struct record *record, const char *id, unsigned samples,
-		 uint64_t seed)
+synthetic_variant(struct record *record, const struct test *test,
+		  unsigned samples, uint64_t seed)
 {
-	const struct test *test = test_by_id(id);
 	struct sample sample;
 	struct random random;
 	struct result *result;
@@ -116,7 +152,7 @@ synthetic_result(struct record *record, const char *id, unsigned samples,
 	result->unit = test->unit;
 	result->params = test->params;
 	result->workload = xstrdup(test->workload);
-	result->engine = xstrdup("-");
+	result->engine = xstrdup(has_engine(test) ? "libaio" : "-");
 	result->fingerprint = test_fingerprint(test, 1, 1);
 	result->copies = 1;
 	result->asked_ns = 2 * NS_PER_S;
@@ -125,10 +161,17 @@ synthetic_result(struct record *record, const char *id, unsigned samples,
 	for (i = 1; i <= samples; i++) {
 		memset(&sample, 0, sizeof(sample));
 		sample.round = i;
-		fill(&sample, &result->params, &random);
+		fill(&sample, test, &random);
 		result_add_sample(result, &sample);
 	}
 	return result;
+}
+
+struct result *
+synthetic_result(struct record *record, const char *id, unsigned samples,
+		 uint64_t seed)
+{
+	return synthetic_variant(record, test_by_id(id), samples, seed);
 }
 
 static void
@@ -184,8 +227,6 @@ synthetic_record(struct record *record, uint64_t seed)
 	result->sample[1].bounded = false;
 	synthetic_result(record, "rand-mixed-q32", 3, seed + 2);
 	record->result[1].sample[2].uneven = true;
-	free(record->result[1].engine);
-	record->result[1].engine = xstrdup("libaio");
 	result = synthetic_result(record, "seq-read-direct", 0, seed + 3);
 	result->missing = xstrdup("tmpfs has no direct I/O");
 	result->target = 1;

@@ -7,17 +7,21 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "diskidx/buffer.h"
+#include "diskidx/clock.h"
 #include "diskidx/engine.h"
 #include "diskidx/platform.h"
 
@@ -25,6 +29,8 @@
 
 #define BLOCK 4096
 #define MOST_DEPTH 256
+#define LONG_READ (16 << 20)	/* of random bytes: takes some 30 ms */
+#define FOREVER UINT64_MAX
 #define PATIENCE_S 60	/* a hang is a failure, too */
 
 /* An engine at work on a file; unused while `engine` is NULL. */
@@ -35,10 +41,11 @@ struct bench {
 	unsigned depth, done[MOST_DEPTH];
 	unsigned char *memory;	/* a block a slot */
 	int fd;
+	int pipe_end;		/* closing it ends a read of `fd`; or -1 */
 };
 
 static char directory[] = "unit-engine.XXXXXX", path[64];
-static struct bench bench = { .fd = -1 };
+static struct bench bench = { .fd = -1, .pipe_end = -1 };
 static unsigned char seen[MOST_DEPTH * BLOCK];
 
 static int
@@ -67,13 +74,47 @@ remove_directory(void **state)
 static void
 close_bench(void)
 {
+	if (bench.pipe_end >= 0)
+		close(bench.pipe_end);
 	if (bench.engine_state != NULL)
 		bench.engine->close(bench.engine_state);
 	free(bench.memory);
 	if (bench.fd >= 0)
 		close(bench.fd);
 	memset(&bench, 0, sizeof(bench));
-	bench.fd = -1;
+	bench.fd = bench.pipe_end = -1;
+}
+
+static volatile sig_atomic_t ticks;
+
+/* The alarm is taken here, so this one counts instead. */
+static void
+tick(int number)
+{
+	(void)number;
+	if (++ticks > PATIENCE_S * 1000)
+		abort();
+}
+
+/* A signal every millisecond at least; or none, and the alarm again. */
+static void
+set_signals(bool on)
+{
+	struct itimerval timer = { { 0, 0 }, { 0, 0 } };
+	struct sigaction action;
+
+	ticks = 0;
+	memset(&action, 0, sizeof(action));
+	sigemptyset(&action.sa_mask);
+	action.sa_handler = tick;
+	sigaction(SIGALRM, &action, NULL);
+	timer.it_value.tv_usec = timer.it_interval.tv_usec = on ? 1000 : 0;
+	setitimer(ITIMER_REAL, &timer, NULL);
+	if (on)
+		return;
+	action.sa_handler = SIG_DFL;
+	sigaction(SIGALRM, &action, NULL);
+	alarm(PATIENCE_S);
 }
 
 /* What a failed assertion left behind. */
@@ -81,6 +122,8 @@ static int
 clean_up(void **state)
 {
 	(void)state;
+	if (ticks > 0)
+		set_signals(false);
 	close_bench();
 	return truncate(path, 0);
 }
@@ -142,6 +185,13 @@ read_file(void)
 	return (size_t)n;
 }
 
+static int
+reap(unsigned min, uint64_t max_wait_ns)
+{
+	return bench.engine->reap(bench.engine_state, min, max_wait_ns,
+				  bench.done);
+}
+
 /* Starts the first `n` slots in one list, reaping where it's asked for. */
 static void
 submit_all(unsigned n, unsigned *count)
@@ -155,8 +205,7 @@ submit_all(unsigned n, unsigned *count)
 						 n - i);
 
 		if (taken == -EAGAIN) {
-			taken = bench.engine->reap(bench.engine_state, 1,
-						   bench.done);
+			taken = reap(1, FOREVER);
 			assert_true(taken > 0);
 			for (int k = 0; k < taken; k++)
 				count[bench.done[k]]++;
@@ -184,10 +233,8 @@ reap_all(unsigned n, unsigned min, unsigned *count)
 	while (sum(count, n) < n) {
 		unsigned left = n - sum(count, n);
 		unsigned wanted = min < left ? min : left;
-		int done, k;
+		int done = reap(wanted, FOREVER), k;
 
-		done = bench.engine->reap(bench.engine_state, wanted,
-					  bench.done);
 		assert_true(done >= (int)wanted && (unsigned)done <= left);
 		for (k = 0; k < done; k++) {
 			assert_true(bench.done[k] < n);
@@ -206,8 +253,7 @@ run_all(unsigned min)
 	reap_all(bench.depth, min, count);
 	for (i = 0; i < bench.depth; i++)
 		assert_int_equal(count[i], 1);
-	assert_int_equal(bench.engine->reap(bench.engine_state, 0,
-					    bench.done), 0);
+	assert_int_equal(reap(0, FOREVER), 0);
 }
 
 static unsigned
@@ -289,7 +335,10 @@ the_portable_engines_are_never_missing(void **state)
 static void
 the_default_is_real_and_can_be_used(void **state)
 {
+	size_t i = 0;
+
 	(void)state;
+	assert_ptr_equal(engine_default(), next_usable(&i, false));
 	assert_null(engine_missing(engine_default()));
 	assert_true(engine_default()->is_real);
 	assert_true(engine_default()->max_depth >= 32);
@@ -364,7 +413,7 @@ start_free_slots(unsigned *in_flight, unsigned left)
 static unsigned
 reap_some(unsigned *in_flight)
 {
-	int n = bench.engine->reap(bench.engine_state, 1, bench.done), i;
+	int n = reap(1, FOREVER), i;
 
 	assert_true(n >= 1);
 	for (i = 0; i < n; i++) {
@@ -423,10 +472,8 @@ what_is_refused_is_not_done(void **state)
 				 1);
 		assert_int_equal(engine->submit(bench.engine_state, slot, 1),
 				 -EAGAIN);
-		assert_int_equal(engine->reap(bench.engine_state, 1,
-					      bench.done), 1);
-		assert_int_equal(engine->reap(bench.engine_state, 0,
-					      bench.done), 0);
+		assert_int_equal(reap(1, FOREVER), 1);
+		assert_int_equal(reap(0, FOREVER), 0);
 		assert_int_equal(engine->submit(bench.engine_state, slot, 1),
 				 1);
 		close_bench();
@@ -484,8 +531,7 @@ run_to_error(enum operation op)
 	if (n < 0)
 		return n;
 	assert_int_equal(n, 1);
-	assert_int_equal(bench.engine->reap(bench.engine_state, 1,
-					    bench.done), 1);
+	assert_int_equal(reap(1, FOREVER), 1);
 	assert_int_equal(bench.done[0], 0);
 	return bench.request[0].result;
 }
@@ -554,13 +600,315 @@ an_idle_engine_has_nothing_to_reap(void **state)
 	while ((engine = next_usable(&i, false)) != NULL) {
 		write_file(BLOCK);
 		open_bench(engine, open_file(O_RDONLY), 1);
-		assert_int_equal(engine->reap(bench.engine_state, 0,
-					      bench.done), 0);
+		assert_int_equal(reap(0, FOREVER), 0);
 		run_all(1);
-		assert_int_equal(engine->reap(bench.engine_state, 0,
-					      bench.done), 0);
+		assert_int_equal(reap(0, FOREVER), 0);
 		close_bench();
 	}
+}
+
+static void
+nothing_in_flight_is_not_waited_for(void **state)
+{
+	const struct engine *engine;
+	size_t i = 0;
+
+	(void)state;
+	while ((engine = next_usable(&i, false)) != NULL) {
+		write_file(BLOCK);
+		open_bench(engine, open_file(O_RDONLY), 1);
+		assert_int_equal(reap(1, FOREVER), 0);
+		assert_int_equal(reap(1, FOREVER - 1), 0);
+		run_all(1);
+		assert_int_equal(reap(1, FOREVER), 0);
+		assert_int_equal(reap(1, 0), 0);
+		close_bench();
+	}
+}
+
+static void
+more_than_are_in_flight_are_not_waited_for(void **state)
+{
+	static const uint64_t wait_ns[] = { FOREVER, FOREVER - 1,
+					    PATIENCE_S * NS_PER_S };
+	const struct engine *engine;
+	size_t i = 0, k;
+
+	(void)state;
+	while ((engine = next_usable(&i, false)) != NULL)
+		for (k = 0; k < LENGTH(wait_ns); k++) {
+			unsigned none[MOST_DEPTH] = { 0 };
+			unsigned depth = full_depth(engine);
+			unsigned n = depth < 3 ? depth : 3;
+
+			write_file((size_t)depth * BLOCK);
+			open_bench(engine, open_file(O_RDONLY), depth);
+			submit_all(n, none);
+			assert_int_equal(sum(none, n), 0);
+			assert_int_equal(reap(depth + 1, wait_ns[k]), n);
+			close_bench();
+		}
+}
+
+/* All slots, collected by waits that are too short, or none at all. */
+static void
+run_impatiently(uint64_t max_wait_ns)
+{
+	unsigned count[MOST_DEPTH] = { 0 }, i;
+
+	submit_all(bench.depth, count);
+	while (sum(count, bench.depth) < bench.depth) {
+		int done = reap(bench.depth, max_wait_ns), k;
+
+		assert_true(done >= 0);
+		for (k = 0; k < done; k++)
+			count[bench.done[k]]++;
+	}
+	for (i = 0; i < bench.depth; i++)
+		assert_int_equal(count[i], 1);
+}
+
+static void
+a_wait_that_is_too_short_loses_nothing(void **state)
+{
+	static const uint64_t wait_ns[] = { 0, 1, 20 * NS_PER_US };
+	const struct engine *engine;
+	size_t i = 0, k;
+
+	(void)state;
+	while ((engine = next_usable(&i, true)) != NULL)
+		for (k = 0; k < LENGTH(wait_ns); k++) {
+			unsigned slot, depth = full_depth(engine);
+
+			write_file((size_t)depth * BLOCK);
+			open_bench(engine, open_file(O_RDWR), depth);
+			platform_direct(bench.fd, true);
+			run_impatiently(wait_ns[k]);
+			for (slot = 0; slot < depth; slot++)
+				assert_true(bench.request[slot].result ==
+					    BLOCK);
+			close_bench();
+		}
+}
+
+/* Waits for request 0 that long. Whether the wait ended before it. */
+static bool
+wait_in_vain(uint64_t wait_ns)
+{
+	uint64_t start_ns = clock_now_ns();
+	int n = reap(1, wait_ns);
+
+	assert_in_range(n, 0, 1);
+	if (n == 1)
+		return false;
+	assert_true(clock_now_ns() - start_ns >= wait_ns);
+	return true;
+}
+
+/*
+ * Reads from an empty pipe, which ends when this test wants it, in the engines
+ * whose requests stay in flight then; where a system refuses that, there is
+ * nothing to see.
+ */
+static void
+read_pipe(const struct engine *engine, uint64_t wait_ns)
+{
+	static const unsigned slot = 0;
+	unsigned char bytes[BLOCK];
+	int ends[2];
+
+	memset(bytes, 'x', sizeof(bytes));
+	assert_int_equal(pipe(ends), 0);
+	open_bench(engine, ends[0], 1);
+	bench.pipe_end = ends[1];
+	if (engine->submit(bench.engine_state, &slot, 1) == 1 &&
+	    wait_in_vain(wait_ns)) {
+		assert_int_equal(reap(1, 0), 0);
+		assert_true(write(ends[1], bytes, BLOCK) == BLOCK);
+		assert_int_equal(reap(1, FOREVER), 1);
+		assert_true(bench.request[0].result == BLOCK);
+		assert_memory_equal(bench.memory, bytes, BLOCK);
+	} else {
+		assert_true(bench.request[0].result < 0);	/* or unset */
+	}
+	close_bench();
+}
+
+static void
+a_wait_ends_when_its_time_is_up(void **state)
+{
+	static const char *const names[] = { "uring", "posixaio" };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(names); i++) {
+		const struct engine *engine = engine_by_name(names[i]);
+
+		if (engine_missing(engine) == NULL) {
+			read_pipe(engine, 1);
+			read_pipe(engine, 20 * NS_PER_MS);
+		}
+	}
+}
+
+/* A read that takes long; whether a wait for it ended before it. */
+static bool
+read_random_bytes(const struct engine *engine, unsigned char *bytes)
+{
+	static const unsigned slot = 0;
+	bool in_vain;
+
+	open_bench(engine, open("/dev/urandom", O_RDONLY), 1);
+	bench.request[0].buffer = bytes;
+	bench.request[0].length = LONG_READ;
+	assert_int_equal(engine->submit(bench.engine_state, &slot, 1), 1);
+	in_vain = wait_in_vain(NS_PER_MS);
+	if (in_vain)
+		assert_int_equal(reap(1, FOREVER), 1);
+	assert_true(bench.request[0].result != 0);
+	close_bench();
+	return in_vain;
+}
+
+/* It may be over in time, on a machine that is busy; but not always. */
+static void
+the_threads_engine_waits_by_the_clock(void **state)
+{
+	unsigned char *bytes = malloc(LONG_READ);
+	int tries = 1000;
+
+	(void)state;
+	assert_non_null(bytes);
+	if (access("/dev/urandom", R_OK) != 0)
+		skip();
+	while (!read_random_bytes(engine_by_name("threads"), bytes))
+		assert_true(--tries > 0);
+	free(bytes);
+}
+
+static void
+a_wait_goes_on_after_a_signal(void **state)
+{
+	static const char *const names[] = { "uring", "posixaio" };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(names); i++) {
+		const struct engine *engine = engine_by_name(names[i]);
+
+		if (engine_missing(engine) != NULL)
+			continue;
+		set_signals(true);
+		read_pipe(engine, 20 * NS_PER_MS);
+		set_signals(false);
+	}
+}
+
+static void
+signals_lose_nothing(void **state)
+{
+	const struct engine *engine;
+	size_t i = 0;
+
+	(void)state;
+	while ((engine = next_usable(&i, true)) != NULL) {
+		unsigned slot, depth = full_depth(engine);
+		int round;
+
+		write_file((size_t)depth * BLOCK);
+		open_bench(engine, open_file(O_RDWR), depth);
+		platform_direct(bench.fd, true);
+		set_signals(true);
+		for (round = 0; round < 4; round++)
+			run_all(depth);
+		set_signals(false);
+		for (slot = 0; slot < depth; slot++)
+			assert_true(bench.request[slot].result == BLOCK);
+		close_bench();
+	}
+}
+
+/* What a write and fdatasync by hand give there. */
+static int64_t
+expected_of(const char *name)
+{
+	unsigned char bytes[BLOCK] = { 0 };
+	int fd = open(name, O_WRONLY);
+	int64_t result;
+
+	assert_true(fd >= 0);
+	result = pwrite(fd, bytes, BLOCK, 0);
+	if (result < 0 || (result == BLOCK && fdatasync(fd) != 0))
+		result = -errno;
+	close(fd);
+	return result;
+}
+
+/* Linux takes a write to /dev/null, but refuses to flush it. */
+static void
+a_flush_belongs_to_its_write(void **state)
+{
+	static const char *const names[] = { path, "/dev/null", "/dev/full" };
+	const struct engine *engine;
+	size_t i = 0, k;
+
+	(void)state;
+	while ((engine = next_usable(&i, true)) != NULL)
+		for (k = 0; engine->can_flush && k < LENGTH(names); k++) {
+			if (access(names[k], W_OK) != 0)
+				continue;
+			open_bench(engine, open(names[k], O_RDWR), 1);
+			bench.request[0].flush = true;
+			assert_true(run_to_error(OP_WRITE) ==
+				    expected_of(names[k]));
+			close_bench();
+		}
+}
+
+static void
+a_read_is_not_flushed(void **state)
+{
+	const struct engine *engine;
+	size_t i = 0;
+
+	(void)state;
+	while ((engine = next_usable(&i, true)) != NULL) {
+		if (!engine->can_flush)
+			continue;
+		open_bench(engine, open("/dev/zero", O_RDWR), 1);
+		bench.request[0].flush = true;
+		assert_true(run_to_error(OP_READ) == BLOCK);
+		close_bench();
+	}
+}
+
+static void
+the_portable_engines_can_flush(void **state)
+{
+	(void)state;
+	assert_true(engine_by_name("threads")->can_flush);
+	assert_true(engine_by_name("sync")->can_flush);
+}
+
+/* Others use the system's requests, too, so that it has no fixed value. */
+static void
+an_engine_that_can_be_used_has_room(void **state)
+{
+	const struct engine *engine;
+	unsigned long most;
+	FILE *file = fopen("/proc/sys/fs/aio-max-nr", "r");
+	size_t i = 0;
+
+	(void)state;
+	while ((engine = next_usable(&i, false)) != NULL)
+		if (engine->room != NULL)
+			assert_true(engine->room() > 0);
+	engine = engine_by_name("libaio");
+	if (file != NULL && fscanf(file, "%lu", &most) == 1 &&
+	    engine->room != NULL)
+		assert_true(engine->room() <= most);
+	if (file != NULL)
+		fclose(file);
 }
 
 static void
@@ -686,6 +1034,17 @@ main(void)
 		TEST(an_error_arrives_as_its_negative_number),
 		TEST(results_belong_to_their_slots),
 		TEST(an_idle_engine_has_nothing_to_reap),
+		TEST(nothing_in_flight_is_not_waited_for),
+		TEST(more_than_are_in_flight_are_not_waited_for),
+		TEST(a_wait_that_is_too_short_loses_nothing),
+		TEST(a_wait_ends_when_its_time_is_up),
+		TEST(the_threads_engine_waits_by_the_clock),
+		TEST(a_wait_goes_on_after_a_signal),
+		TEST(signals_lose_nothing),
+		TEST(a_flush_belongs_to_its_write),
+		TEST(a_read_is_not_flushed),
+		TEST(the_portable_engines_can_flush),
+		TEST(an_engine_that_can_be_used_has_room),
 		TEST(an_engine_that_was_never_used_can_be_closed),
 		TEST(closing_waits_for_what_is_in_flight),
 		TEST(the_null_engine_moves_no_data),

@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <regex.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -20,10 +21,14 @@
 #include "diskidx/format.h"
 #include "diskidx/message.h"
 #include "diskidx/random.h"
+#include "format/bins.h"
+#include "format/speed.h"
+#include "format/text.h"
 #include "json-check.h"
 #include "synthetic.h"
 
 static const struct format_options plain;
+static const struct format_options detailed = { .verbose = true };
 
 /* Renders summarised records; the text is on the heap. */
 static char *
@@ -350,13 +355,28 @@ a_test_without_baseline_has_no_index(void **state)
 	record.result[1].id = xstrdup("rand-mixed-q32:q=4");
 	summarise(&record);
 	text = render("text", &record, 1, &plain);
-	assert_matches(text, "^Random 75/25 4K Q32 direct +--- +[0-9.]+ +---$");
+	assert_matches(text, "^Random 75/25 4K Q32 direct +[0-9.]+ IOPS ");
+	assert_has_not(text, "Random Index Values");
 	assert_has_not(text, "Random Index Score");
 	free(text);
 	text = render("json", &record, 1, &plain);
 	assert_has(text, "\"rand-mixed-q32:q=4\"");
 	free(text);
 	record_free(&record);
+}
+
+static void
+drop_latencies(struct sample *sample)
+{
+	unsigned op;
+
+	for (op = 0; op < OP_COUNT; op++) {
+		histogram_packed_free(sample->latency[op]);
+		histogram_packed_free(sample->submission[op]);
+		histogram_packed_free(sample->completion[op]);
+		sample->latency[op] = sample->submission[op] = NULL;
+		sample->completion[op] = NULL;
+	}
 }
 
 static void
@@ -375,9 +395,7 @@ percentiles_need_ten_values_beyond(void **state)
 		histogram_record(h, 1000000);
 	for (i = 0; i < record.result[1].n_samples; i++) {
 		sample = &record.result[1].sample[i];
-		histogram_packed_free(sample->latency[OP_READ]);
-		histogram_packed_free(sample->latency[OP_WRITE]);
-		sample->latency[OP_READ] = sample->latency[OP_WRITE] = NULL;
+		drop_latencies(sample);
 	}
 	record.result[1].sample[0].latency[OP_READ] = histogram_pack(h);
 	free(h);
@@ -389,7 +407,7 @@ percentiles_need_ten_values_beyond(void **state)
 	text = render("json", &record, 1, &plain);
 	assert_has(text, "\"99.000000\": 1000000");
 	assert_has_not(text, "\"99.500000\"");
-	assert_has_not(text, "\"write\": {");
+	assert_null(json_find(text, "tests/1/latency_ns/write"));
 	free(text);
 	text = render("csv", &record, 1, &plain);
 	assert_has(text, ",1000000,1000000,1000000,,");
@@ -443,6 +461,663 @@ the_report_says_where_the_record_is(void **state)
 	record_free(&record);
 }
 
+/* What -v adds. */
+
+/* That test's part of a verbose report; the text behind it is cut off. */
+static char *
+details_of(char *text, const char *id)
+{
+	char *name = xprintf("(%s)\n", id), *start = strstr(text, name), *end;
+
+	assert_non_null(start);
+	end = strstr(start, "\n\n");
+	assert_non_null(end);
+	end[1] = '\0';
+	free(name);
+	return start;
+}
+
+/* Summarises, renders with -v, frees; the part of that test, on the heap. */
+static char *
+render_details(struct record *record, const char *id)
+{
+	char *text = render_one("text", record, &detailed), *part;
+
+	part = xstrdup(details_of(text, id));
+	free(text);
+	return part;
+}
+
+static void
+details_name_the_latencies_as_fio_does(void **state)
+{
+	struct record record;
+	char *text;
+
+	(void)state;
+	synthetic_record(&record, 1);
+	text = render_details(&record, "rand-mixed-q32");
+#define TIME " +[0-9.]+ [num]?s"
+	assert_matches(text, "^      slat" TIME TIME TIME TIME "$");
+	assert_matches(text, "^      clat" TIME TIME TIME TIME "$");
+	assert_matches(text, "^      lat " TIME TIME TIME TIME "$");
+	assert_matches(text, " p1" TIME " +p5" TIME " +p10" TIME);
+	assert_matches(text, " p99" TIME " +p99.5" TIME " +p99.9" TIME
+		       " +p99.95" TIME "$");
+#undef TIME
+	assert_has_not(text, "p99.99 ");	/* too few requests */
+	assert_matches(text, "^   Reads: [0-9.]+ IOPS, [0-9.]+ MiB/s$");
+	assert_matches(text, "^   Writes: [0-9.]+ IOPS, [0-9.]+ MiB/s$");
+	free(text);
+}
+
+static void
+details_tell_processor_depth_and_calls(void **state)
+{
+	struct record record;
+	struct sample *sample;
+	char *text;
+	size_t i;
+
+	(void)state;
+	synthetic_record(&record, 1);
+	for (i = 0; i < 3; i++) {
+		sample = &record.result[1].sample[i];
+		sample->elapsed_ns = 2 * NS_PER_S;
+		sample->user_ns = sample->system_ns = NS_PER_S / 2;
+		sample->switches = 1000;
+		sample->faults = 1;
+		sample->minor_faults = 20;
+		sample->depth_ns = 50 * NS_PER_S;
+	}
+	text = render_details(&record, "rand-mixed-q32");
+	assert_has(text, "\n   CPU: 25.0 % user, 25.0 % system, 25000 ns per "
+		   "I/O; 3000 context switches, 3\n      major and 60 minor "
+		   "page faults\n");
+	assert_has(text, "\n   Depth: mean 25.00 in flight; IOPS x mean lat "
+		   "is ");
+	assert_has(text,
+		   "\n      at submit       1    2-3    4-7   8-15  16-31  "
+		   "32-63   >=64\n"
+		   "      share        10.0    0.0    0.0    0.0    0.0   "
+		   "90.0    0.0 %\n");
+	assert_has(text, "\n   Calls: 2.00 I/Os per submit, 4.00 per reap\n");
+	assert_has(text, "\n   Issued: 60000 reads, 60000 writes; short 0, "
+		   "failed 0\n");
+	assert_has_not(text, "Open loop");
+	free(text);
+}
+
+/* Little's law, of requests whose time is known. */
+static void
+iops_times_mean_latency_is_the_depth(void **state)
+{
+	struct histogram *h = xmalloc(sizeof(*h));
+	struct record record;
+	struct result *result;
+	char *text;
+	size_t i;
+
+	(void)state;
+	synthetic_record(&record, 1);
+	result = synthetic_result(&record, "rand-read-q32", 1, 1);
+	drop_latencies(&result->sample[0]);
+	histogram_clear(h);
+	for (i = 0; i < 16000; i++)
+		histogram_record(h, 4 * NS_PER_MS);
+	result->sample[0].latency[OP_READ] = histogram_pack(h);
+	result->sample[0].ios[OP_READ] = 16000;
+	result->sample[0].elapsed_ns = 2 * NS_PER_S;
+	result->sample[0].depth_ns = 64 * NS_PER_S;
+	free(h);
+	text = render_details(&record, "rand-read-q32");
+	assert_has(text, "\n   Depth: mean 32.00 in flight; IOPS x mean lat "
+		   "is 32.00\n");
+	free(text);
+}
+
+static void
+details_tell_what_the_device_did_or_that_nobody_knows(void **state)
+{
+	struct record record;
+	char *text;
+	size_t i;
+
+	(void)state;
+	synthetic_record(&record, 1);
+	for (i = 0; i < 3; i++)
+		record.result[1].sample[i].elapsed_ns = 4 * NS_PER_S;
+	text = render_details(&record, "rand-mixed-q32");
+	assert_has(text,
+		   "\n   Device vda: utilisation 50.0 %, busy 5997 ms, "
+		   "in-queue 180000 ms\n"
+		   "                      ios       merges          MiB   "
+		   "ticks (ms)\n"
+		   "      reads         60000            0        234.4"
+		   "         3702\n"
+		   "      writes        60000           51        234.4"
+		   "            0\n");
+	free(text);
+	synthetic_record(&record, 1);
+	record.result[0].sample[1].has_device = false;
+	text = render_details(&record, "fstime");
+	assert_has(text, "\n   Device: n/a\n");
+	free(text);
+}
+
+static void
+details_of_a_synchronous_engine_show_lat_alone(void **state)
+{
+	struct record record;
+	char *text;
+
+	(void)state;
+	synthetic_record(&record, 1);
+	free(record.result[1].engine);
+	record.result[1].engine = xstrdup("sync");
+	text = render_details(&record, "rand-mixed-q32");
+	assert_has(text, "\n      lat ");
+	assert_has_not(text, "slat");
+	assert_has_not(text, "clat");
+	free(text);
+}
+
+/* The sum of the shares in a picture, each rounded to a hundredth. */
+static double
+sum_of_shares(const char *text, size_t *bins)
+{
+	const char *line;
+	double sum = 0, share;
+	unsigned from, to;
+	char unit[2][4];
+
+	*bins = 0;
+	for (line = text; line != NULL; line = strchr(line + 1, '\n')) {
+		if (sscanf(line, " %u %2[mnus] - %u %2[mnus]", &from, unit[0],
+			   &to, unit[1]) != 4)
+			continue;
+		(*bins)++;
+		if (sscanf(line, " %*u %*[mnus] - %*u %*[mnus] %lf", &share) ==
+		    1)
+			sum += share;
+	}
+	return sum;
+}
+
+static void
+the_bins_of_a_picture_sum_to_100_percent(void **state)
+{
+	struct record record;
+	size_t bins;
+	double sum;
+	char *text;
+
+	(void)state;
+	synthetic_record(&record, 5);
+	synthetic_result(&record, "rand-read-q32", 2, 5);
+	text = render_details(&record, "rand-read-q32");
+	sum = sum_of_shares(text, &bins);
+	assert_true(bins >= 10);
+	assert_true(fabs(sum - 100) <= 0.01 * (double)bins);
+	free(text);
+}
+
+static char *
+picture_of(const struct histogram *h)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&text, &size);
+
+	assert_non_null(stream);
+	text_histogram(stream, h);
+	fclose(stream);
+	assert_narrow(text);
+	return text;
+}
+
+static void
+a_picture_begins_and_ends_with_what_is_there(void **state)
+{
+	struct histogram *h = xmalloc(sizeof(*h));
+	char *text;
+	size_t i;
+
+	(void)state;
+	histogram_clear(h);
+	text = picture_of(h);
+	assert_string_equal(text, "");
+	free(text);
+	for (i = 0; i < 3; i++)
+		histogram_record(h, 100000);
+	histogram_record(h, 1500000);
+	text = picture_of(h);
+	assert_string_equal(text,
+		"       100 us -  200 us   75.00 % "
+		"##########################################\n"
+		"       200 us -  500 us    0.00 %\n"
+		"       500 us -    1 ms    0.00 %\n"
+		"         1 ms -    2 ms   25.00 % ##############\n");
+	free(text);
+	histogram_clear(h);
+	for (i = 0; i < 100000; i++)
+		histogram_record(h, UINT64_MAX);
+	histogram_record(h, 600 * NS_PER_S);
+	text = picture_of(h);
+	assert_has(text, "\n        1000 s and more  100.00 % ####");
+	assert_matches(text, "^        500 s -  1000 s   <0\\.01 % \\.$");
+	free(text);
+	free(h);
+}
+
+static void
+bins_count_what_lies_between_their_bounds(void **state)
+{
+	static const uint64_t bound[] = { 0, 1, 2, 100, 5000, UINT64_MAX };
+	struct histogram *h = xmalloc(sizeof(*h));
+	uint64_t count[6];
+
+	(void)state;
+	histogram_clear(h);
+	histogram_record(h, 0);
+	histogram_record(h, 1);
+	histogram_record(h, 2);
+	histogram_record(h, 99);
+	histogram_record(h, 100);
+	histogram_record(h, 4000);
+	histogram_record(h, 6000);
+	bins_count(h, bound, 6, count);
+	assert_true(count[0] == 1 && count[1] == 1 && count[2] == 2);
+	assert_true(count[3] == 2 && count[4] == 1 && count[5] == 0);
+	free(h);
+}
+
+/* Speed over time. */
+
+/* A sample of a result; its speed is set by the points given. */
+static struct sample *
+silent_sample(struct result *result)
+{
+	struct sample sample;
+
+	memset(&sample, 0, sizeof(sample));
+	sample.round = (unsigned)result->n_samples + 1;
+	result_add_sample(result, &sample);
+	return &result->sample[result->n_samples - 1];
+}
+
+static void
+put_tick(struct sample *sample, uint64_t at_ms, uint64_t bytes)
+{
+	sample->bytes = bytes;
+	sample->elapsed_ns = at_ms * NS_PER_MS;
+	sample_tick(sample, sample->elapsed_ns, bytes);
+}
+
+static void
+free_samples(struct result *result)
+{
+	while (result->n_samples > 0)
+		sample_free(&result->sample[--result->n_samples]);
+	free(result->sample);
+	memset(result, 0, sizeof(*result));
+}
+
+static void
+stalls_are_zeros_and_the_longest_is_found(void **state)
+{
+	struct result result;
+	struct sample *sample;
+	struct speed speed;
+	uint64_t i;
+
+	(void)state;
+	memset(&result, 0, sizeof(result));
+	sample = silent_sample(&result);
+	put_tick(sample, 100, 1000);
+	put_tick(sample, 200, 1000);
+	put_tick(sample, 300, 2000);
+	sample = silent_sample(&result);
+	for (i = 1; i <= 10; i++)	/* 400 ms without a byte, from 300 on */
+		put_tick(sample, 100 * i, i <= 3 ? 1000 * i : i <= 7 ? 3000 :
+			 1000 * (i - 4));
+	assert_true(speed_of(&speed, &result));
+	assert_int_equal(speed.intervals, 13);
+	assert_int_equal(speed.empty, 5);
+	assert_true(speed.stall_ns == 400 * NS_PER_MS);
+	assert_true(speed.stall_at_ns == 300 * NS_PER_MS);
+	assert_int_equal(speed.stall_round, 2);
+	assert_true(speed.min == 0);
+	assert_true(fabs(speed.max - 10000) < 0.001);
+	assert_true(fabs(speed.mean - 8000 / 1.3) < 0.001);
+	/* Eight intervals of 10000 and five of 0. */
+	assert_true(fabs(speed.stddev - 10000 * sqrt(8.0 * 5 / (13 * 12))) <
+		    0.01);
+	free_samples(&result);
+}
+
+static void
+a_delayed_look_is_no_stall(void **state)
+{
+	struct result result;
+	struct sample *sample;
+	struct speed speed;
+
+	(void)state;
+	memset(&result, 0, sizeof(result));
+	sample = silent_sample(&result);
+	put_tick(sample, 100, 1000);
+	put_tick(sample, 400, 4000);
+	sample_tick(sample, 400 * NS_PER_MS + 1000, 4000);
+	sample_tick(sample, 400 * NS_PER_MS + 2000, 4000);
+	put_tick(sample, 500, 5000);
+	put_tick(sample, 510, 5100);
+	assert_true(speed_of(&speed, &result));
+	assert_int_equal(speed.intervals, 3);
+	assert_int_equal(speed.empty, 0);
+	assert_true(speed.stall_ns == 0);
+	assert_true(fabs(speed.min - 10000) < 0.001);
+	assert_true(fabs(speed.max - 10000) < 0.001);
+	assert_true(speed.stddev < 0.001);
+	free_samples(&result);
+}
+
+static void
+a_stall_at_the_end_of_a_sample_counts(void **state)
+{
+	struct result result;
+	struct sample *sample;
+	struct speed speed;
+
+	(void)state;
+	memset(&result, 0, sizeof(result));
+	sample = silent_sample(&result);
+	assert_false(speed_of(&speed, &result));
+	put_tick(sample, 100, 1000);
+	sample->elapsed_ns = 1100 * NS_PER_MS;
+	assert_true(speed_of(&speed, &result));
+	assert_int_equal(speed.intervals, 2);
+	assert_true(speed.stall_ns == NS_PER_S);
+	assert_true(speed.stall_at_ns == 100 * NS_PER_MS);
+	free_samples(&result);
+}
+
+static void
+details_tell_the_longest_stall(void **state)
+{
+	struct record record;
+	struct result *result;
+	struct sample *sample;
+	char *text;
+	uint64_t i;
+
+	(void)state;
+	synthetic_record(&record, 1);
+	result = synthetic_result(&record, "rand-read-q32", 2, 1);
+	for (i = 0; i < 2; i++) {
+		free(result->sample[i].tick);
+		result->sample[i].tick = NULL;
+		result->sample[i].n_ticks = 0;
+	}
+	sample = &result->sample[1];
+	for (i = 1; i <= 20; i++)
+		put_tick(sample, 100 * i, 409600 * (i < 8 ? i : i < 14 ? 7 :
+						    i - 6));
+	text = render_details(&record, "rand-read-q32");
+	assert_has(text, "\n   Over time: 20 intervals\n");
+	assert_matches(text, "^      IOPS +0\\.0 +700\\.0 +1000\\.0 +470\\.2$");
+	assert_matches(text, "^      MiB/s +0\\.0 +2\\.7 +3\\.9 +1\\.8$");
+	assert_has(text, "\n      6 intervals were empty; the longest stall "
+		   "took 600 ms, 0.70 s after the\n      start of round 2\n");
+	free(text);
+}
+
+/* Sweeps. */
+
+static struct result *
+add_variant(struct record *record, uint32_t block, uint32_t depth,
+	    uint32_t mix)
+{
+	struct test test = *test_by_id("rand-read-q32");
+
+	assert_int_equal(test_set_depth(&test, depth), 0);
+	assert_int_equal(test_set_block(&test, block), 0);
+	assert_int_equal(test_set_mix(&test, mix), 0);
+	return synthetic_variant(record, &test, 2, depth + mix);
+}
+
+/* What -Q 32,1,4 -b 256k,4k -m 100,0,50 comes to. */
+static void
+add_sweep(struct record *record)
+{
+	static const uint32_t depth[] = { 32, 1, 4 };
+	static const uint32_t block[] = { 262144, 4096 };
+	static const uint32_t mix[] = { 100, 0, 50 };
+	size_t i, j, k;
+
+	for (i = 0; i < 3; i++)
+		for (j = 0; j < 2; j++)
+			for (k = 0; k < 3; k++)
+				add_variant(record, block[j], depth[i],
+					    mix[k]);
+}
+
+/* 4000, 1000 and 2000 requests a second, of which `most` are done at most. */
+static void
+add_load(struct record *record, uint64_t most)
+{
+	static const uint32_t rate[] = { 4000, 1000, 2000 };
+	struct result *result;
+	struct sample *sample;
+	struct test test;
+	size_t i;
+
+	for (i = 0; i < 3; i++) {
+		test = *test_by_id("rand-write-q32");
+		assert_int_equal(test_set_rate(&test, rate[i],
+					       ARRIVAL_CONSTANT), 0);
+		result = synthetic_variant(record, &test, 1, i);
+		sample = &result->sample[0];
+		sample->elapsed_ns = 2 * NS_PER_S;
+		sample->offered_ios = 2 * rate[i];
+		sample->ios[OP_WRITE] = 2 * (rate[i] < most ? rate[i] : most);
+	}
+}
+
+static void
+only_head(struct record *record)
+{
+	synthetic_record(record, 1);
+	while (record->n_results > 0)
+		result_free(&record->result[--record->n_results]);
+}
+
+static void
+a_sweep_is_sorted_by_numbers_and_80_columns_wide(void **state)
+{
+	struct record record;
+	unsigned block, depth, mix, rest, key, last = 0, rows = 0;
+	char *text, *line;
+
+	(void)state;
+	only_head(&record);
+	add_sweep(&record);
+	text = render_one("text", &record, &plain);
+	assert_narrow(text);
+	assert_has(text, "\nSweep of Random Read 4K Q32 direct\n");
+	line = strstr(text, "\n     block     mix  depth         IOPS      "
+		      "MiB/s     mean      p99  CPU %\n");
+	assert_non_null(line);
+	line = strchr(line + 1, '\n');
+	while (sscanf(line, " %uK %u/%u %u ", &block, &mix, &rest, &depth) ==
+	       4) {
+		assert_int_equal(mix + rest, 100);
+		key = (block * 1000 + mix) * 100 + depth;
+		assert_true(key > last);
+		last = key;
+		rows++;
+		line = strchr(line + 1, '\n');
+	}
+	assert_int_equal(rows, 18);
+	assert_int_equal(strncmp(line, "\n\n", 2), 0);
+	free(text);
+}
+
+static void
+a_sweep_shows_the_figures_of_its_rows(void **state)
+{
+	struct record record;
+	struct result *result;
+	size_t i;
+	char *text;
+
+	(void)state;
+	only_head(&record);
+	add_variant(&record, 4096, 1, 100);
+	add_variant(&record, 4096, 2, 100);
+	result = add_variant(&record, 8192, 2, 50);
+	for (i = 0; i < 2; i++) {
+		result->sample[i].elapsed_ns = 4 * NS_PER_S;
+		result->sample[i].user_ns = NS_PER_S;
+		result->sample[i].system_ns = NS_PER_S / 10;
+	}
+	record.result[0].missing = xstrdup("it broke");
+	text = render_one("text", &record, &plain);
+	/* The test itself is not there, so its id must do. */
+	assert_has(text, "\nSweep of rand-read-q32\n");
+	assert_has(text, "\n        4K   100/0      1          n/a          -"
+		   "        -        -      -\n");
+	assert_matches(text, "^        8K   50/50      2      10000\\.0       "
+		       "78\\.1 +[0-9.]+ ms +[0-9.]+ ms   27\\.5$");
+	free(text);
+}
+
+static void
+two_variants_are_no_sweep(void **state)
+{
+	struct record record;
+	char *text;
+
+	(void)state;
+	only_head(&record);
+	add_variant(&record, 4096, 1, 100);
+	add_variant(&record, 4096, 2, 100);
+	synthetic_result(&record, "rand-read-q1", 1, 1);
+	synthetic_result(&record, "rand-mixed-q32", 1, 1);
+	text = render_one("text", &record, &plain);
+	assert_has_not(text, "Sweep of");
+	assert_has(text, "\nRandom Partial Index ");
+	free(text);
+}
+
+/* An id may have a colon of its own. */
+static void
+each_test_has_a_sweep_of_its_own(void **state)
+{
+	struct record record;
+	char *text;
+	size_t i;
+
+	(void)state;
+	only_head(&record);
+	for (i = 0; i < 6; i++) {
+		add_variant(&record, 4096, 1u << (i + 1), 100);
+		free(record.result[i].id);
+		record.result[i].id = xprintf("fio-4k:%s:q=%u", i % 2 == 0 ?
+					      "one" : "two", 1u << (i + 1));
+	}
+	text = render_one("text", &record, &plain);
+	assert_has(text, "\nSweep of fio-4k:one\n");
+	assert_has(text, "\nSweep of fio-4k:two\n");
+	assert_matches(text, "^        4K   100/0     32 ");
+	free(text);
+}
+
+static void
+a_sweep_without_baseline_prints_no_index_table(void **state)
+{
+	struct record record;
+	char *text;
+	size_t i;
+
+	(void)state;
+	only_head(&record);
+	for (i = 0; i < 3; i++)
+		add_variant(&record, 8192, 1u << i, 100);
+	synthetic_result(&record, "seq-read", 2, 1);
+	text = render_one("text", &record, &plain);
+	assert_has(text, "\nSweep of rand-read-q32\n");
+	assert_has_not(text, "Random Index");
+	assert_has(text, "\nSequential Partial Index ");
+	free(text);
+	only_head(&record);
+	add_sweep(&record);		/* the test itself is among them */
+	text = render_one("text", &record, &plain);
+	assert_has(text, "\nRandom Partial Index ");
+	free(text);
+}
+
+/* The sentence below the table of rates, of which `most` are done at most. */
+static void
+check_verdict(uint64_t most, const char *sentence)
+{
+	struct record record;
+	char *text, *markdown;
+
+	only_head(&record);
+	add_load(&record, most);
+	summarise(&record);
+	text = render("text", &record, 1, &plain);
+	assert_narrow(text);
+	assert_has(text,
+		   "\nLatency under load of Random Write 4K Q32 direct\n"
+		   "                                         "
+		   "latency from when it was due\n"
+		   "     rate   offered/s  achieved/s     mean      p50      "
+		   "p99    p99.9  CPU %\n     1000      1000.0 ");
+	assert_has_not(text, "Sweep of");
+	markdown = render_one("markdown", &record, &plain);
+	assert_has(markdown, sentence);
+	free(text);
+	free(markdown);
+}
+
+static void
+the_rate_at_which_the_disk_stopped_keeping_up_is_named(void **state)
+{
+	(void)state;
+	check_verdict(4000, "The disk kept up with every rate, the highest "
+		      "being 4000/s.\n");
+	check_verdict(3970, "every rate");
+	check_verdict(3950, "The highest rate that the disk kept up with is "
+		      "2000/s; at 4000/s it stopped keeping up.\n");
+	check_verdict(100, "The disk kept up with none of these rates, not "
+		      "even with 1000/s.\n");
+}
+
+static void
+an_open_loop_tells_what_was_offered_and_achieved(void **state)
+{
+	struct record record;
+	char *text;
+
+	(void)state;
+	only_head(&record);
+	add_load(&record, 1500);
+	text = render_details(&record, "rand-write-q32:rate=4000");
+	assert_has(text, "\n   Open loop: 4000/s asked for (constant), "
+		   "4000.0/s offered, 1500.0/s achieved,\n      37.5 % of "
+		   "it\n");
+	assert_has(text, " in flight; with those that were due, ");
+	free(text);
+	only_head(&record);
+	add_load(&record, 1500);
+	text = render_one("json", &record, &plain);
+	assert_true(json_number_at(text, "tests/0/offered_iops") == 4000);
+	assert_true(json_number_at(text, "tests/0/params/rate_iops") == 4000);
+	free(text);
+}
+
 static void
 assert_json(const char *text)
 {
@@ -483,10 +1158,12 @@ json_has_the_keys_of_the_schema(void **state)
 		"copies", "unit", "better", "fingerprint", "engine", "cache",
 		"params", "samples", "value", "elapsed_ns", "bytes", "ios",
 		"series", "ci95", "cv", "index", "scored", "flags", "missing",
-		"latency_ns", "read", "write", "n", "min", "mean", "max",
-		"stddev", "percentile", "50.000000", "99.000000", "depth_mean",
-		"cpu", "user_pct", "system_pct", "device", "name", "score",
-		"partial",
+		"latency_ns", "slat_ns", "clat_ns", "read", "write", "n",
+		"min", "mean", "max", "stddev", "percentile", "50.000000",
+		"99.000000", "depth_mean", "submits", "reaps", "depth_levels",
+		"ctx", "majf", "minf", "cpu", "user_pct", "system_pct",
+		"device", "name", "score", "partial", "timestamp_ms",
+		"global options", "jobs", "disk_util",
 	};
 	struct record record;
 	char *text, *quoted;
@@ -525,6 +1202,262 @@ json_of_a_row_without_a_figure_has_no_value(void **state)
 	assert_has_not(row, "\"value\"");
 	assert_has_not(row, "\"ci95\"");
 	assert_has_not(row, "\"index\"");
+	free(text);
+}
+
+/* The one-liners that people use on fio's output. */
+static void
+jobs_answer_what_scripts_ask_of_fio(void **state)
+{
+	struct record record;
+	struct result *result;
+	const struct histogram *h;
+	char *text;
+
+	(void)state;
+	only_head(&record);
+	result = synthetic_result(&record, "rand-read-q32", 1, 1);
+	result->sample[0].elapsed_ns = 4 * NS_PER_S;
+	summarise(&record);
+	result = &record.result[0];
+	h = result->completion[OP_READ];
+	text = render("json", &record, 1, &plain);
+	assert_json(text);
+#define IS(path, number) assert_true(json_number_at(text, path) == (number))
+	IS("jobs/0/read/iops", 5000);
+	IS("jobs/0/read/bw", 20000);
+	IS("jobs/0/read/bw_bytes", 20480000);
+	IS("jobs/0/read/io_bytes", 81920000);
+	IS("jobs/0/read/io_kbytes", 80000);
+	IS("jobs/0/read/total_ios", 20000);
+	IS("jobs/0/read/runtime", 4000);
+	IS("jobs/0/read/clat_ns/percentile/99.000000",
+	   (double)histogram_percentile(h, 99));
+	IS("jobs/0/read/slat_ns/max",
+	   (double)result->submission[OP_READ]->max);
+	IS("jobs/0/read/lat_ns/N", 20000);
+	assert_true(fabs(json_number_at(text, "jobs/0/read/lat_ns/mean") -
+			 histogram_mean(result->latency[OP_READ])) < 1);
+	IS("jobs/0/write/iops", 0);
+	IS("jobs/0/trim/total_ios", 0);
+	IS("jobs/0/error", 0);
+	IS("jobs/0/elapsed", 4);
+	IS("jobs/0/job_runtime", 4000);
+	IS("disk_util/0/read_ios", 20000);
+	IS("disk_util/0/read_sectors", 160000);
+	assert_true(fabs(json_number_at(text, "disk_util/0/util") - 49.975) <
+		    1e-6);
+#undef IS
+	assert_int_equal(strncmp(json_find(text, "disk_util/0/name"),
+				 "\"vda\"", 5), 0);
+	free(text);
+	record_free(&record);
+}
+
+/* That option of the only job, as a text. */
+static void
+check_option(const char *text, const char *name, const char *value)
+{
+	char *path = xprintf("jobs/0/job options/%s", name);
+	char *quoted = xprintf("\"%s\"", value);
+	const char *at = json_find(text, path);
+
+	assert_non_null(at);
+	assert_int_equal(strncmp(at, quoted, strlen(quoted)), 0);
+	free(path);
+	free(quoted);
+}
+
+static void
+options_of_a_job_are_texts_in_the_words_of_fio(void **state)
+{
+	struct record record;
+	char *text;
+
+	(void)state;
+	only_head(&record);
+	synthetic_result(&record, "rand-mixed-q32", 1, 1);
+	record.result[0].asked_ns = NS_PER_S / 2;
+	record.result[0].copies = 3;
+	text = render_one("json", &record, &plain);
+	check_option(text, "rw", "randrw");
+	check_option(text, "rwmixread", "75");
+	check_option(text, "bs", "4k");
+	check_option(text, "iodepth", "32");
+	check_option(text, "numjobs", "3");
+	check_option(text, "ioengine", "libaio");
+	check_option(text, "direct", "1");
+	check_option(text, "size", "1073741824");
+	check_option(text, "runtime", "500ms");
+	free(text);
+	only_head(&record);
+	synthetic_result(&record, "commit", 1, 1);
+	text = render_one("json", &record, &plain);
+	check_option(text, "rw", "write");
+	check_option(text, "ioengine", "sync");
+	check_option(text, "direct", "0");
+	check_option(text, "runtime", "2");
+	check_option(text, "fdatasync", "1");
+	free(text);
+}
+
+static void
+jobs_of_two_directions_have_no_figures_of_the_series(void **state)
+{
+	static const char *const key[] = {
+		"bw_min", "bw_max", "bw_agg", "bw_mean", "bw_dev",
+		"bw_samples", "iops_min", "iops_max", "iops_mean",
+		"iops_stddev", "iops_samples",
+	};
+	struct record record;
+	char *text, *path;
+	size_t i;
+
+	(void)state;
+	only_head(&record);
+	synthetic_result(&record, "rand-write-q32", 2, 1);
+	synthetic_result(&record, "rand-mixed-q32", 2, 1);
+	synthetic_result(&record, "seq-copy", 2, 1);
+	text = render_one("json", &record, &plain);
+	for (i = 0; i < sizeof(key) / sizeof(key[0]); i++) {
+		path = xprintf("jobs/1/read/%s", key[i]);
+		assert_null(json_find(text, path));
+		memcpy(strchr(path, '1'), "2", 1);
+		assert_null(json_find(text, path));
+		memcpy(strchr(path, '2'), "0", 1);
+		assert_true(json_number_at(text, path) == 0);
+		free(path);
+	}
+	assert_true(json_number_at(text, "jobs/0/write/bw_samples") == 40);
+	assert_true(json_number_at(text, "jobs/0/write/bw_min") == 0);
+	assert_true(json_number_at(text, "jobs/0/write/bw_mean") > 1000);
+	assert_true(json_number_at(text, "jobs/0/write/iops_max") > 1000);
+	free(text);
+}
+
+static void
+clat_of_a_synchronous_job_is_the_whole(void **state)
+{
+	struct record record;
+	char *text;
+
+	(void)state;
+	only_head(&record);
+	synthetic_result(&record, "rand-read-q1", 1, 1);
+	free(record.result[0].engine);
+	record.result[0].engine = xstrdup("sync");
+	text = render_one("json", &record, &plain);
+	assert_true(json_number_at(text, "jobs/0/read/slat_ns/N") == 0);
+	assert_true(json_number_at(text, "jobs/0/read/clat_ns/N") == 20000);
+	assert_true(json_number_at(text, "jobs/0/read/clat_ns/mean") ==
+		    json_number_at(text, "jobs/0/read/lat_ns/mean"));
+	assert_null(json_find(text, "tests/0/slat_ns"));
+	assert_null(json_find(text, "tests/0/clat_ns"));
+	free(text);
+}
+
+/* The sum of the numbers of an object. */
+static double
+sum_of(const char *text, const char *path)
+{
+	const char *at = json_find(text, path);
+	double sum = 0;
+
+	assert_non_null(at);
+	for (; *at != '}'; at++) {
+		if (*at == ':')
+			sum += strtod(at + 1, NULL);
+	}
+	return sum;
+}
+
+static void
+shares_of_a_job_sum_to_100_percent(void **state)
+{
+	struct record record;
+	char *text;
+	double sum;
+
+	(void)state;
+	only_head(&record);
+	synthetic_result(&record, "rand-mixed-q32", 2, 1);
+	text = render_one("json", &record, &plain);
+	sum = sum_of(text, "jobs/0/latency_ns") +
+		sum_of(text, "jobs/0/latency_us") +
+		sum_of(text, "jobs/0/latency_ms");
+	assert_true(fabs(sum - 100) < 1e-6);
+	assert_true(fabs(sum_of(text, "jobs/0/iodepth_level") - 100) < 1e-6);
+	assert_true(json_number_at(text, "jobs/0/iodepth_level/32") == 90);
+	assert_true(json_number_at(text, "tests/0/depth_levels/1") == 10);
+	free(text);
+}
+
+static void
+latencies_of_a_job_are_in_the_bins_of_fio(void **state)
+{
+	static const uint64_t value[] = {
+		1, 150, 999, 1000, 2000, 99000, 1500000, 1900000000,
+		2000000000, UINT64_MAX
+	};
+	struct histogram *h = xmalloc(sizeof(*h));
+	struct record record;
+	struct sample *sample;
+	char *text;
+	size_t i;
+
+	(void)state;
+	only_head(&record);
+	synthetic_result(&record, "rand-read-q32", 1, 1);
+	sample = &record.result[0].sample[0];
+	drop_latencies(sample);
+	histogram_clear(h);
+	for (i = 0; i < 10; i++)
+		histogram_record(h, value[i]);
+	sample->completion[OP_READ] = histogram_pack(h);
+	free(h);
+	text = render_one("json", &record, &plain);
+#define IS(path, number) \
+	assert_true(fabs(json_number_at(text, "jobs/0/" path) - (number)) < \
+		    1e-6)
+	IS("latency_ns/2", 10);
+	IS("latency_ns/250", 10);
+	IS("latency_ns/1000", 10);
+	IS("latency_us/2", 10);
+	IS("latency_us/4", 10);
+	IS("latency_us/100", 10);
+	IS("latency_ms/2", 10);
+	IS("latency_ms/2000", 10);
+	IS("latency_ms/>=2000", 20);
+#undef IS
+	free(text);
+}
+
+static void
+a_device_of_two_targets_is_listed_once(void **state)
+{
+	struct record record;
+	char *text;
+
+	(void)state;
+	only_head(&record);
+	synthetic_result(&record, "rand-read-q32", 1, 1);
+	synthetic_result(&record, "rand-read-q32", 1, 2)->target = 1;
+	summarise(&record);
+	text = render("json", &record, 1, &plain);
+	assert_true(json_number_at(text, "disk_util/0/read_ios") == 40000);
+	assert_null(json_find(text, "disk_util/1"));
+	free(text);
+	facts_set(&record.target[1], "device", "/dev/vdb");
+	text = render("json", &record, 1, &plain);
+	assert_true(json_number_at(text, "disk_util/0/read_ios") == 20000);
+	assert_true(json_number_at(text, "disk_util/1/read_ios") == 20000);
+	assert_has(text, "\"name\": \"vdb\"");
+	free(text);
+	record.result[0].sample[0].has_device = false;
+	record.result[1].sample[0].has_device = false;
+	text = render_one("json", &record, &plain);
+	assert_non_null(json_find(text, "disk_util"));
+	assert_null(json_find(text, "disk_util/0"));
 	free(text);
 }
 
@@ -647,6 +1580,8 @@ rows_of_markdown_have_the_columns_of_their_table(void **state)
 	synthetic_record(&record, 1);
 	free(record.result[0].title);
 	record.result[0].title = xstrdup("a|b\\|c <b>*x*</b>");
+	add_sweep(&record);
+	add_load(&record, 1000);
 	text = render_one("markdown", &record, &plain);
 	assert_has(text, "| a\\|b\\\\\\|c \\<b>\\*x\\*\\</b> |");
 	for (line = strtok(text, "\n"); line != NULL;
@@ -654,7 +1589,9 @@ rows_of_markdown_have_the_columns_of_their_table(void **state)
 		if (line[0] != '|')
 			continue;
 		if (strncmp(line, "| Test", 6) == 0 ||
-		    strncmp(line, "| Score", 7) == 0)
+		    strncmp(line, "| Score", 7) == 0 ||
+		    strncmp(line, "| block", 7) == 0 ||
+		    strncmp(line, "| rate", 6) == 0)
 			columns = bars(line);
 		assert_true(columns > 0);
 		assert_int_equal(bars(line), columns);
@@ -766,9 +1703,43 @@ main(void)
 		cmocka_unit_test(percentiles_need_ten_values_beyond),
 		cmocka_unit_test(decimal_units_change_the_megabytes_only),
 		cmocka_unit_test(the_report_says_where_the_record_is),
+		cmocka_unit_test(details_name_the_latencies_as_fio_does),
+		cmocka_unit_test(details_tell_processor_depth_and_calls),
+		cmocka_unit_test(iops_times_mean_latency_is_the_depth),
+		cmocka_unit_test(
+			details_tell_what_the_device_did_or_that_nobody_knows),
+		cmocka_unit_test(
+			details_of_a_synchronous_engine_show_lat_alone),
+		cmocka_unit_test(the_bins_of_a_picture_sum_to_100_percent),
+		cmocka_unit_test(a_picture_begins_and_ends_with_what_is_there),
+		cmocka_unit_test(bins_count_what_lies_between_their_bounds),
+		cmocka_unit_test(stalls_are_zeros_and_the_longest_is_found),
+		cmocka_unit_test(a_delayed_look_is_no_stall),
+		cmocka_unit_test(a_stall_at_the_end_of_a_sample_counts),
+		cmocka_unit_test(details_tell_the_longest_stall),
+		cmocka_unit_test(
+			a_sweep_is_sorted_by_numbers_and_80_columns_wide),
+		cmocka_unit_test(a_sweep_shows_the_figures_of_its_rows),
+		cmocka_unit_test(two_variants_are_no_sweep),
+		cmocka_unit_test(each_test_has_a_sweep_of_its_own),
+		cmocka_unit_test(
+			a_sweep_without_baseline_prints_no_index_table),
+		cmocka_unit_test(
+			the_rate_at_which_the_disk_stopped_keeping_up_is_named),
+		cmocka_unit_test(
+			an_open_loop_tells_what_was_offered_and_achieved),
 		cmocka_unit_test(json_is_one_document),
 		cmocka_unit_test(json_has_the_keys_of_the_schema),
 		cmocka_unit_test(json_of_a_row_without_a_figure_has_no_value),
+		cmocka_unit_test(jobs_answer_what_scripts_ask_of_fio),
+		cmocka_unit_test(
+			options_of_a_job_are_texts_in_the_words_of_fio),
+		cmocka_unit_test(
+			jobs_of_two_directions_have_no_figures_of_the_series),
+		cmocka_unit_test(clat_of_a_synchronous_job_is_the_whole),
+		cmocka_unit_test(shares_of_a_job_sum_to_100_percent),
+		cmocka_unit_test(latencies_of_a_job_are_in_the_bins_of_fio),
+		cmocka_unit_test(a_device_of_two_targets_is_listed_once),
 		cmocka_unit_test(json_escapes_what_must_be),
 		cmocka_unit_test(facts_are_numbers_only_if_quantities_that_fit),
 		cmocka_unit_test(

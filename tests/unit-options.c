@@ -26,7 +26,7 @@
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 #define MOST_WORDS 24
-#define LINE 256
+#define LINE 4096
 
 static struct options options;
 static struct plan plan;
@@ -143,16 +143,40 @@ value_of(const struct row *row)
 {
 	static const char *const values[][2] = {
 		{ "DIR", "." }, { "SIZE", "4k" }, { "SECONDS", "1.5" },
-		{ "N", "3" }, { "PERCENT", "70" }, { "NAME", "word" },
-		{ "FILE", "word" },
+		{ "N", "3" }, { "NAME", "word" }, { "FILE", "word" },
+		{ "SIZE,...", "4k,8k" }, { "N,...", "3,5" },
+		{ "PERCENT,...", "70,0" }, { "IOPS,...", "100,200" },
+		{ "WHERE", "zipf:1.2" }, { "cache", "direct" },
+		{ "sync", "dsync" }, { "arrival", "poisson" },
 	};
 	size_t i;
 
 	for (i = 0; i < LENGTH(values); i++)
-		if (strcmp(row->argument, values[i][0]) == 0)
+		if (strcmp(row->argument, values[i][0]) == 0 ||
+		    strcmp(row->name, values[i][0]) == 0)
 			return values[i][1];
 	fail_msg("--%s=%s: no value is known", row->name, row->argument);
 	return NULL;
+}
+
+static const char *
+or_none(const char *text)
+{
+	return text != NULL ? text : "";
+}
+
+/* "4096,8192" into `text`. */
+static const char *
+join(char text[64], const struct numbers *numbers)
+{
+	size_t used = 0, i;
+
+	text[0] = '\0';
+	for (i = 0; i < numbers->n; i++)
+		used += (size_t)snprintf(text + used, 64 - used, "%s%llu",
+					 i > 0 ? "," : "",
+					 (unsigned long long)numbers->list[i]);
+	return text;
 }
 
 /* All that was set, as one line. */
@@ -160,27 +184,26 @@ static void
 describe(char *text, size_t size)
 {
 	const struct options *o = &options;
+	char copies[64], block[64], depth[64], mix[64], rate[64];
 
-	snprintf(text, size, "%d%d d=%s c=%llu s=%llu t=%llu i=%llu b=%llu "
-		 "Q=%llu w=%llu D=%llu M=%llu m=%s,%llu e=%s B=%s f=%s o=%s "
-		 "S=%s,%llu %d%d%d%d%d%d%d%d n=%zu", o->help, o->version,
-		 o->n_directories > 0 ? o->directory[0] : "",
-		 o->n_copies > 0 ? (unsigned long long)o->copies[0] : 0,
-		 (unsigned long long)o->size_bytes,
+	snprintf(text, size, "%d%d d=%s c=%s s=%llu t=%llu i=%llu b=%s "
+		 "Q=%s w=%llu D=%llu M=%llu m=%s e=%s B=%s f=%s o=%s "
+		 "S=%s,%llu r=%s C=%s Y=%s R=%s A=%s %d%d%d%d%d%d%d%d n=%zu",
+		 o->help, o->version,
+		 o->directory.n > 0 ? o->directory.list[0] : "",
+		 join(copies, &o->copies), (unsigned long long)o->size_bytes,
 		 (unsigned long long)o->time_ns,
-		 (unsigned long long)o->rounds,
-		 (unsigned long long)o->block_bytes,
-		 (unsigned long long)o->depth,
-		 (unsigned long long)o->warm_up_ns,
+		 (unsigned long long)o->rounds, join(block, &o->block_bytes),
+		 join(depth, &o->depth), (unsigned long long)o->warm_up_ns,
 		 (unsigned long long)o->delay_ns,
 		 (unsigned long long)o->max_write_bytes,
-		 o->mix != NULL ? o->mix : "", (unsigned long long)o->mix_pct,
-		 o->engine != NULL ? o->engine : "", o->baseline, o->format,
-		 o->output != NULL ? o->output : "",
-		 o->seed_text != NULL ? o->seed_text : "",
-		 (unsigned long long)o->seed, o->no_save, o->dry_run,
-		 o->strict, o->quick, o->full, o->si, o->quiet, o->verbose,
-		 o->n_operands);
+		 join(mix, &o->mix_pct), or_none(o->engine), o->baseline,
+		 o->format, or_none(o->output), or_none(o->seed_text),
+		 (unsigned long long)o->seed, or_none(o->random),
+		 or_none(o->cache), or_none(o->sync),
+		 join(rate, &o->rate_iops), or_none(o->arrival), o->no_save,
+		 o->dry_run, o->strict, o->quick, o->full, o->si, o->quiet,
+		 o->verbose, o->operand.n);
 }
 
 /* Every spelling sets something, and the same. */
@@ -188,21 +211,23 @@ static void
 check_row(const struct row *row)
 {
 	const char *value = row->argument[0] != '\0' ? value_of(row) : NULL;
-	char spelling[4][64], nothing[512], first[512], again[512];
+	/* What it doesn't go without. */
+	const char *x = strcmp(row->name, "arrival") == 0 ? "x --rate=9" : "x";
+	char spelling[4][64], nothing[768], first[768], again[768];
 	int n = 0, i;
 
 	if (value != NULL) {
-		snprintf(spelling[n++], 64, "x --%s=%s", row->name, value);
-		snprintf(spelling[n++], 64, "x --%s %s", row->name, value);
+		snprintf(spelling[n++], 64, "%s --%s=%s", x, row->name, value);
+		snprintf(spelling[n++], 64, "%s --%s %s", x, row->name, value);
 	} else {
-		snprintf(spelling[n++], 64, "x --%s", row->name);
+		snprintf(spelling[n++], 64, "%s --%s", x, row->name);
 	}
 	if (row->letter != 0 && value != NULL)
-		snprintf(spelling[n++], 64, "x -%c%s", row->letter, value);
+		snprintf(spelling[n++], 64, "%s -%c%s", x, row->letter, value);
 	if (row->letter != 0)
-		snprintf(spelling[n++], 64, "x -%c %s", row->letter,
+		snprintf(spelling[n++], 64, "%s -%c %s", x, row->letter,
 			 value != NULL ? value : "");
-	assert_int_equal(parse("x"), 0);
+	assert_int_equal(parse(x), 0);
 	describe(nothing, sizeof(nothing));
 	for (i = 0; i < n; i++) {
 		if (parse(spelling[i]) != 0)
@@ -273,10 +298,14 @@ nothing_given_is_nothing_set(void **state)
 	assert_int_equal(options.command, COMMAND_RUN);
 	assert_string_equal(options.baseline, "george");
 	assert_string_equal(options.format, "text");
-	assert_true(options.n_directories == 0 && options.n_copies == 0);
-	assert_true(options.n_operands == 0);
+	assert_true(options.directory.n == 0 && options.copies.n == 0);
+	assert_true(options.block_bytes.n == 0 && options.depth.n == 0);
+	assert_true(options.mix_pct.n == 0 && options.rate_iops.n == 0);
+	assert_true(options.operand.n == 0);
 	assert_true(options.size_bytes == 0 && options.time_ns == 0);
-	assert_true(options.rounds == 0 && options.mix == NULL);
+	assert_true(options.rounds == 0 && options.random == NULL);
+	assert_true(options.cache == NULL && options.sync == NULL);
+	assert_true(options.arrival == NULL);
 	assert_true(options.engine == NULL && options.seed_text == NULL);
 }
 
@@ -289,9 +318,10 @@ values_arrive_in_their_units(void **state)
 	assert_true(options.size_bytes == 64 * MIB);
 	assert_true(options.time_ns == NS_PER_S / 4);
 	assert_true(options.rounds == 3);
-	assert_true(options.block_bytes == 4 * KIB);
-	assert_true(options.depth == 16);
-	assert_true(options.mix != NULL && options.mix_pct == 0);
+	assert_true(options.block_bytes.n == 1 && options.depth.n == 1);
+	assert_true(options.block_bytes.list[0] == 4 * KIB);
+	assert_true(options.depth.list[0] == 16);
+	assert_true(options.mix_pct.n == 1 && options.mix_pct.list[0] == 0);
 	assert_true(options.warm_up_ns == 0);
 	assert_true(options.delay_ns == NS_PER_S);
 	assert_true(options.max_write_bytes == 2 * GIB);
@@ -306,11 +336,175 @@ what_repeats_is_kept_in_order_and_else_the_last_counts(void **state)
 {
 	(void)state;
 	assert_int_equal(parse("x -d a -d b -c 4 --copies=1 -s 1m -s 2m"), 0);
-	assert_true(options.n_directories == 2 && options.n_copies == 2);
-	assert_string_equal(options.directory[0], "a");
-	assert_string_equal(options.directory[1], "b");
-	assert_true(options.copies[0] == 4 && options.copies[1] == 1);
+	assert_true(options.directory.n == 2 && options.copies.n == 2);
+	assert_string_equal(options.directory.list[0], "a");
+	assert_string_equal(options.directory.list[1], "b");
+	assert_true(options.copies.list[0] == 4);
+	assert_true(options.copies.list[1] == 1);
 	assert_true(options.size_bytes == 2 * MIB);
+	assert_int_equal(parse("x --rate=5 --random=30 --random=permutation "
+			       "--cache=direct --cache=buffered --sync=none "
+			       "--sync=fdatasync --arrival=poisson "
+			       "--arrival=constant"), 0);
+	assert_string_equal(options.random, "permutation");
+	assert_string_equal(options.cache, "buffered");
+	assert_string_equal(options.sync, "fdatasync");
+	assert_string_equal(options.arrival, "constant");
+}
+
+static void
+assert_numbers(const struct numbers *numbers, const char *expected)
+{
+	char text[64];
+
+	assert_string_equal(join(text, numbers), expected);
+}
+
+/* With commas, or by giving the option again. */
+static void
+lists_are_kept_in_order(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("x -b 4k,512,1m -Q1,2,32 -m 100,0,50 "
+			       "--rate=500,100 -c 2,1"), 0);
+	assert_numbers(&options.block_bytes, "4096,512,1048576");
+	assert_numbers(&options.depth, "1,2,32");
+	assert_numbers(&options.mix_pct, "100,0,50");
+	assert_numbers(&options.rate_iops, "500,100");
+	assert_numbers(&options.copies, "2,1");
+	assert_int_equal(parse("x -Q 8 --depth=4,4 --depth 2 -m 0 --mix=0"),
+			 0);
+	assert_numbers(&options.depth, "8,4,4,2");
+	assert_numbers(&options.mix_pct, "0,0");
+}
+
+/* "FIRST,FIRST+STEP,..." of n values. */
+static const char *
+series(char text[640], unsigned first, unsigned step, unsigned n)
+{
+	size_t used = 0;
+	unsigned i;
+
+	for (i = 0; i < n; i++)
+		used += (size_t)snprintf(text + used, 640 - used, "%s%u",
+					 i > 0 ? "," : "", first + i * step);
+	return text;
+}
+
+static void
+bad_lists_are_refused(void **state)
+{
+	static const char *const bad[][2] = {
+		{ "x -Q 1,,2", "''" }, { "x -Q ,1", "''" },
+		{ "x -Q 1,", "''" }, { "x -Q ,", "''" },
+		{ "x -Q 1,x,2", "'x'" }, { "x -Q 1;2", "'1;2'" },
+		{ "x -Q 1,0", "'0'" }, { "x -Q 1,4097", "'4097'" },
+		{ "x -b 4k,", "''" }, { "x -b 4k,-1", "'-1'" },
+		{ "x -b 0,4k", "'0'" }, { "x -m 50,101", "'101'" },
+		{ "x -m ,", "''" }, { "x -m 5,5%", "'5%'" },
+		{ "x --rate=100,0", "'0'" }, { "x --rate=1k", "'1k'" },
+		{ "x --rate=nan", "'nan'" }, { "x --rate=inf", "'inf'" },
+		{ "x --rate=0.5", "'0.5'" }, { "x --rate=-1", "'-1'" },
+		{ "x --rate=1000000001", "from 1 to 1000000000" },
+		{ "x -c 1,1025", "'1025'" }, { "x -i 1,2", "'1,2'" },
+		{ "x -s 1m,2m", "'1m,2m'" },
+	};
+	char line[LINE], list[640], option[16];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(bad); i++) {
+		snprintf(option, sizeof(option), "%.*s",
+			 (int)strcspn(bad[i][0] + 2, " ="), bad[i][0] + 2);
+		assert_refused(bad[i][0], option, bad[i][1]);
+	}
+	snprintf(line, sizeof(line), "x -Q %s", series(list, 1, 1, 64));
+	assert_int_equal(parse(line), 0);
+	assert_true(options.depth.n == 64);
+	snprintf(line, sizeof(line), "x -Q %s", series(list, 1, 1, 65));
+	assert_refused(line, "-Q", "too long a list");
+	snprintf(line, sizeof(line), "x -Q 1 -Q %s", series(list, 1, 1, 64));
+	assert_refused(line, "-Q", "too long a list");
+	snprintf(line, sizeof(line), "x -b %0100d", 512);
+	assert_refused(line, "-b", "too long a list");
+}
+
+static void
+words_are_checked(void **state)
+{
+	static const char *const good[] = {
+		"x --cache=direct", "x --cache=buffered", "x --sync=none",
+		"x --sync=dsync", "x --sync=fdatasync",
+		"x --rate=1 --arrival=constant",
+		"x --arrival=poisson --rate=1", "x --random=0",
+		"x --random=100", "x --random=permutation",
+		"x --random=zipf:1.2", "x --random=zipf:10",
+		"x --random=zipf:0.001",
+	};
+	static const char *const bad_random[] = {
+		"101", "-1", "50%", "0.5", "random", "uniform", "zipf",
+		"zipf:", "zipf:0", "zipf:0.0009", "zipf:-1", "zipf:10.001",
+		"zipf:1,2", "zipf:1.2x", "zipf:nan", "zipf:inf", "Zipf:1.2",
+		"permutations", "50,100"
+	};
+	char line[LINE];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(good); i++)
+		if (parse(good[i]) != 0)
+			fail_msg("%s: %s", good[i], error);
+	for (i = 0; i < LENGTH(bad_random); i++) {
+		snprintf(line, sizeof(line), "x --random=%s", bad_random[i]);
+		assert_refused(line, "--random", bad_random[i]);
+		assert_refused(line, "--random", "zipf:1.2");
+	}
+	assert_refused("x --cache=cached", "'cached'", "direct nor buffered");
+	assert_refused("x --cache=Direct", "--cache", "'Direct'");
+	assert_refused("x --cache=direct,buffered", "--cache", "direct nor");
+	assert_refused("x --sync=fsync", "'fsync'", "dsync and fdatasync");
+	assert_refused("x --sync=1", "--sync", "none, dsync");
+	assert_refused("x --rate=1 --arrival=uniform", "'uniform'",
+		       "constant nor poisson");
+}
+
+static void
+an_arrival_goes_with_a_rate(void **state)
+{
+	(void)state;
+	assert_refused("x --arrival=poisson", "--arrival", "--rate");
+	assert_refused("x --arrival=constant -Q 4", "--arrival", "--rate");
+	assert_refused("x report --rate=5 a", "--rate", "report");
+	assert_refused("x list --random=5", "--random", "list");
+}
+
+static void
+where_offsets_fall_is_a_share_or_a_pattern(void **state)
+{
+	enum pattern pattern;
+	uint32_t theta_milli;
+	uint64_t pct;
+
+	(void)state;
+	assert_int_equal(options_parse_random("30", &pct, &pattern,
+					      &theta_milli), 0);
+	assert_true(pct == 30 && theta_milli == 0);
+	assert_int_equal(pattern, PATTERN_UNIFORM);
+	assert_int_equal(options_parse_random("permutation", &pct, &pattern,
+					      &theta_milli), 0);
+	assert_true(pct == 100 && theta_milli == 0);
+	assert_int_equal(pattern, PATTERN_PERMUTATION);
+	assert_int_equal(options_parse_random("zipf:1.25", &pct, &pattern,
+					      &theta_milli), 0);
+	assert_true(pct == 100 && theta_milli == 1250);
+	assert_int_equal(pattern, PATTERN_ZIPF);
+	assert_int_equal(options_parse_random("zipf:2", &pct, &pattern,
+					      &theta_milli), 0);
+	assert_true(theta_milli == 2000);
+	assert_int_equal(options_parse_random("", &pct, &pattern,
+					      &theta_milli), -EINVAL);
+	assert_int_equal(options_parse_random("zipf", &pct, &pattern,
+					      &theta_milli), -EINVAL);
 }
 
 static void
@@ -329,13 +523,13 @@ operands_and_options_mix_and_two_dashes_end_options(void **state)
 	(void)state;
 	assert_int_equal(parse("x disk -q seq-read -- -n --size"), 0);
 	assert_true(options.quiet && !options.dry_run);
-	assert_true(options.n_operands == 4);
-	assert_string_equal(options.operand[0], "disk");
-	assert_string_equal(options.operand[1], "seq-read");
-	assert_string_equal(options.operand[2], "-n");
-	assert_string_equal(options.operand[3], "--size");
+	assert_true(options.operand.n == 4);
+	assert_string_equal(options.operand.list[0], "disk");
+	assert_string_equal(options.operand.list[1], "seq-read");
+	assert_string_equal(options.operand.list[2], "-n");
+	assert_string_equal(options.operand.list[3], "--size");
 	assert_int_equal(parse("x -"), 0);
-	assert_true(options.n_operands == 1);
+	assert_true(options.operand.n == 1);
 }
 
 static void
@@ -344,7 +538,7 @@ a_command_comes_first_and_takes_its_own_options(void **state)
 	(void)state;
 	assert_int_equal(parse("x report -f json -B george --si a b"), 0);
 	assert_int_equal(options.command, COMMAND_REPORT);
-	assert_true(options.n_operands == 2);
+	assert_true(options.operand.n == 2);
 	assert_int_equal(parse("x list engines"), 0);
 	assert_int_equal(options.command, COMMAND_LIST);
 	assert_int_equal(parse("x report --help"), 0);
@@ -388,7 +582,7 @@ bad_sizes_are_refused(void **state)
 	static const char *const bad[] = {
 		"0", "0k", "-1", "-4k", "16777216t", "8388608t",
 		"9223372036854775808", "99999999999999999999", "k", "4x",
-		"4kk", "1.5g", "0x10", "+4k", "4k,8k", "4k;", "four"
+		"4kk", "1.5g", "0x10", "+4k", "4k;", "four"
 	};
 	char line[LINE];
 	size_t i;
@@ -437,10 +631,10 @@ static void
 bad_counts_are_refused(void **state)
 {
 	static const char *const bad[] = {
-		"0", "-1", "1.5", "3x", "1,2", "99999999999999999999", "1000k",
-		"ten", "+1"
+		"0", "-1", "1.5", "3x", "99999999999999999999",
+		"1000000000k", "ten", "+1"
 	};
-	static const char *const option[] = { "-i", "-c", "-Q" };
+	static const char *const option[] = { "-i", "-c", "-Q", "--rate" };
 	char line[LINE];
 	size_t i, j;
 
@@ -461,16 +655,6 @@ bad_counts_are_refused(void **state)
 	assert_int_equal(parse("x -i 10000 -c 1024 -Q 4096 -m 100"), 0);
 }
 
-static void
-lists_are_refused_as_lists(void **state)
-{
-	(void)state;
-	assert_refused("x -b 4k,8k", "-b", "is a list");
-	assert_refused("x --block=4k,8k,16k", "--block", "is a list");
-	assert_refused("x -Q1,32", "-Q", "is a list");
-	assert_refused("x -m 0,100", "-m", "is a list");
-}
-
 /* Words that strtok can't make. */
 static void
 empty_values_are_refused(void **state)
@@ -478,7 +662,8 @@ empty_values_are_refused(void **state)
 	static const char *const option[] = {
 		"--size=", "--time=", "--delay=", "--iterations=", "--copies=",
 		"--mix=", "--seed=", "--engine=", "--baseline=", "--format=",
-		"--output=", "--directory="
+		"--output=", "--directory=", "--block=", "--depth=",
+		"--rate=", "--random=", "--cache=", "--sync=", "--arrival="
 	};
 	size_t i;
 
@@ -602,8 +787,9 @@ an_unknown_name_brings_the_nearest(void **state)
 	assert_not_built("x disk:banana", "'banana'", "diskidx list suites");
 	assert_not_built("x banana:seq-read", "'banana:seq-read'", "diskidx");
 	assert_not_built("x disk:", "''", "diskidx list suites");
-	assert_not_built("x ./job.fio", "./job.fio", "not in this version");
-	assert_not_built("x job.fio", "job.fio", "not in this version");
+	assert_not_built("x ./no-job.fio", "./no-job.fio: ",
+			 "No such file");
+	assert_not_built("x seq-read job.fio", "job.fio", "stands alone");
 	assert_not_built("x -e snyc", "'snyc'", "did you mean sync?");
 	assert_not_built("x -e banana", "'banana'", "diskidx list engines");
 }
@@ -618,6 +804,8 @@ an_engine_must_be_deep_enough(void **state)
 			 "depth of 1 at most");
 	assert_not_built("x -e threads -Q 257 rand-read-q1", "rand-read-q1",
 			 "depth of 256 at most");
+	assert_not_built("x -e threads -Q 1,257,2 rand-read-q1",
+			 "rand-read-q1:q=257", "depth of 256 at most");
 	assert_built("x -e sync rand-read-q1 seq-read");
 	assert_string_equal(plan.test[0].engine->name, "sync");
 	assert_true(plan.scores);
@@ -639,6 +827,63 @@ find(const char *id)
 			return &plan.test[i].test;
 	fail_msg("not planned: %s", id);
 	return NULL;
+}
+
+static void
+an_engine_must_be_able_to_flush(void **state)
+{
+	const struct engine *engine;
+	char line[LINE];
+	size_t i;
+
+	(void)state;
+	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
+		if (engine_missing(engine) != NULL)
+			continue;
+		snprintf(line, sizeof(line), "x -e %s -Q 1 --sync=fdatasync "
+			 "rand-write-q32", engine->name);
+		if (engine->can_flush) {
+			assert_built(line);
+			continue;
+		}
+		assert_not_built(line, engine->name, "-e threads");
+		assert_not_built(line, "fdatasync", "--sync=dsync");
+		assert_non_null(strstr(plan_error,
+				       "rand-write-q32:q=1,s=fdatasync"));
+		snprintf(line, sizeof(line), "x -e %s -Q 1 --sync=dsync "
+			 "rand-write-q32", engine->name);
+		assert_built(line);
+	}
+	/* What goes through no engine flushes all the same. */
+	assert_built("x -e null --sync=fdatasync seq-write commit");
+}
+
+/* Only as many requests as the system still grants, all copies together. */
+static void
+an_engine_must_have_room(void **state)
+{
+	const struct engine *engine;
+	char line[LINE];
+	size_t i;
+
+	(void)state;
+	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
+		if (engine_missing(engine) != NULL || engine->room == NULL)
+			continue;
+		if (engine->room() >= 1024 * (uint64_t)engine->max_depth) {
+			print_message("# skipped: %s has room for all\n",
+				      engine->name);
+			continue;
+		}
+		snprintf(line, sizeof(line), "x -e %s -c 1,1024 -Q %u "
+			 "rand-read-q1", engine->name, engine->max_depth);
+		assert_not_built(line, "rand-read-q1:q=", "-e threads");
+		assert_not_built(line, "still grants", "smaller -Q or -c");
+		/* Those that don't use it need none of it. */
+		snprintf(line, sizeof(line), "x -e %s -c 1024 seq-read",
+			 engine->name);
+		assert_built(line);
+	}
 }
 
 static void
@@ -678,6 +923,162 @@ block_depth_and_mix_touch_only_what_has_them(void **state)
 	assert_not_built("x -b 4k fstime", "-b", "none of these tests");
 }
 
+/* The ids of the plan, with blanks between them, are those. */
+static void
+assert_ids(const char *expected)
+{
+	static char text[64 * TEST_ID];
+	size_t used = 0, i;
+
+	text[0] = '\0';
+	for (i = 0; i < plan.n_tests && used < sizeof(text); i++)
+		used += (size_t)snprintf(text + used, sizeof(text) - used,
+					 "%s%s", i > 0 ? " " : "",
+					 plan.test[i].test.id);
+	assert_string_equal(text, expected);
+}
+
+static void
+a_sweep_is_every_combination_in_order(void **state)
+{
+	(void)state;
+	assert_built("x -e null -b 4k,8k -Q 1,32 -m 0,100 rand-read-q32");
+	assert_ids("rand-read-q32:q=1,m=0 rand-read-q32:q=1 "
+		   "rand-read-q32:m=0 rand-read-q32 "
+		   "rand-read-q32:b=8k,q=1,m=0 rand-read-q32:b=8k,q=1 "
+		   "rand-read-q32:b=8k,m=0 rand-read-q32:b=8k");
+	assert_true(budget_samples(&plan) == 8 * plan.rounds);
+	/* The tests one after the other, and the values as they were given. */
+	assert_built("x -e null -Q 4,2 --rate=90,80 --arrival=poisson "
+		     "rand-write-q32 rand-read-q1");
+	assert_ids("rand-write-q32:q=4,rate=90,a=poisson "
+		   "rand-write-q32:q=4,rate=80,a=poisson "
+		   "rand-write-q32:q=2,rate=90,a=poisson "
+		   "rand-write-q32:q=2,rate=80,a=poisson "
+		   "rand-read-q1:q=4,rate=90,a=poisson "
+		   "rand-read-q1:q=4,rate=80,a=poisson "
+		   "rand-read-q1:q=2,rate=90,a=poisson "
+		   "rand-read-q1:q=2,rate=80,a=poisson");
+}
+
+static void
+the_sweep_of_the_manual_has_one_test_a_combination(void **state)
+{
+	(void)state;
+	assert_built("x -e null -Q 1,2,4,8,16,32 -b 4k,256k -m 100,0,50 "
+		     "rand-read-q32");
+	assert_true(plan.n_tests == 6 * 2 * 3);
+	find("rand-read-q32");
+	find("rand-read-q32:b=256k,q=1,m=50");
+	find("rand-read-q32:b=256k,m=0");
+}
+
+static void
+duplicates_of_a_sweep_collapse(void **state)
+{
+	(void)state;
+	assert_built("x -e null -Q 1,32,1 -Q 32 rand-read-q32 rand-read-q32");
+	assert_ids("rand-read-q32:q=1 rand-read-q32");
+	assert_built("x -e null -b 8k,8192 --rate=5,5 rand-read-q1");
+	assert_ids("rand-read-q1:b=8k,rate=5");
+}
+
+static void
+tests_without_an_axis_stay_as_they_are(void **state)
+{
+	(void)state;
+	assert_built("x -e null -Q 2,3 fsdisk rand-read-q1 seq-read commit");
+	assert_ids("fsdisk rand-read-q1:q=2 rand-read-q1:q=3 seq-read "
+		   "commit");
+	assert_built("x -e null -Q 2,3 -b 8k,16k seq-read rand-read-q1");
+	assert_ids("seq-read:b=8k seq-read:b=16k rand-read-q1:b=8k,q=2 "
+		   "rand-read-q1:b=8k,q=3 rand-read-q1:b=16k,q=2 "
+		   "rand-read-q1:b=16k,q=3");
+}
+
+static void
+offsets_cache_and_sync_make_other_tests(void **state)
+{
+	(void)state;
+	assert_built("x -e null --random=25 rand-read-q1 seq-read");
+	assert_ids("rand-read-q1:r=25 seq-read");
+	assert_built("x -e null --random=100 rand-read-q1");
+	assert_ids("rand-read-q1");
+	assert_built("x -e null --random=zipf:0.9 rand-read-q1");
+	assert_int_equal(find("rand-read-q1:r=zipf:0.9")->params.theta_milli,
+			 900);
+	assert_built("x -e null --random=permutation rand-read-q1");
+	assert_ids("rand-read-q1:r=permutation");
+	assert_built("x -e null --cache=buffered fsdisk seq-read-direct "
+		     "seq-read commit rand-read-q1");
+	assert_ids("fsdisk seq-read-direct:c=buffered seq-read commit "
+		   "rand-read-q1:c=buffered");
+	assert_built("x -e null --sync=dsync rand-read-q1 rand-write-q32 "
+		     "seq-write seq-copy commit");
+	assert_ids("rand-read-q1 rand-write-q32:s=dsync seq-write:s=dsync "
+		   "seq-copy commit:s=dsync");
+	/* Only those combinations that write have a sync. */
+	assert_built("x -e null -m 0,50,100 --sync=dsync rand-read-q1");
+	assert_ids("rand-read-q1:m=0,s=dsync rand-read-q1:m=50,s=dsync "
+		   "rand-read-q1");
+}
+
+static void
+an_axis_that_no_test_has_is_refused(void **state)
+{
+	static const char *const bad[][2] = {
+		{ "x --random=50 seq-read commit", "--random" },
+		{ "x --rate=100 seq-read", "--rate" },
+		{ "x --rate=100,200 --arrival=poisson commit", "--rate" },
+		{ "x --cache=direct commit fsdisk", "--cache" },
+		{ "x --sync=dsync rand-read-q1 seq-read", "--sync" },
+		{ "x --sync=dsync seq-write-direct", "--sync" },
+		{ "x -b 8k -Q 1,2 seq-read", "-Q" },
+		{ "x -b 8k,16k fsdisk", "-b" },
+		{ "x -m 1,2 seq-copy", "-m" },
+		{ "x --cache=direct --sync=dsync seq-write", "--sync" },
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(bad); i++)
+		assert_not_built(bad[i][0], bad[i][1], "none of these tests");
+}
+
+static void
+a_sweep_has_a_thousand_tests_at_most(void **state)
+{
+	char line[LINE], first[640], second[640];
+
+	(void)state;
+	snprintf(line, sizeof(line), "x -e null -m %s -Q %s rand-read-q1",
+		 series(first, 0, 1, 40), series(second, 1, 1, 25));
+	assert_built(line);
+	assert_true(plan.n_tests == 1000);
+	snprintf(line, sizeof(line), "x -e null -m %s -Q %s rand-read-q1 "
+		 "seq-read", first, second);
+	assert_not_built(line, "1000", "fewer values");
+}
+
+/* 16 million combinations are refused without being looked at. */
+static void
+a_sweep_without_end_is_refused_at_once(void **state)
+{
+	char line[LINE], block[640], depth[640], mix[640], rate[640];
+
+	(void)state;
+	series(block, 512, 512, 64);
+	series(depth, 1, 1, 64);
+	series(mix, 0, 1, 64);
+	series(rate, 1, 1, 64);
+	snprintf(line, sizeof(line), "x -b %s -Q %s -m %s --rate=%s", block,
+		 depth, mix, rate);
+	assert_not_built(line, "1000", "fewer values");
+	snprintf(line, sizeof(line), "x -Q %s -m %s --rate=%s -b 4k fsdisk",
+		 depth, mix, rate);
+	assert_not_built(line, "-b", "none of these tests");
+}
+
 static void
 a_block_is_whole_sectors_and_of_bounded_size(void **state)
 {
@@ -686,6 +1087,7 @@ a_block_is_whole_sectors_and_of_bounded_size(void **state)
 	assert_not_built("x -b 256", "-b", "multiple of 512");
 	assert_not_built("x -b 65m", "-b", "64m");
 	assert_not_built("x -b 4g", "-b", "64m");
+	assert_not_built("x -b 4k,1000,8k", "-b", "multiple of 512");
 	assert_built("x -b 512 seq-read");
 	assert_built("x -b 64m seq-read");
 }
@@ -711,6 +1113,58 @@ given_figures_win_over_quick_and_full(void **state)
 	assert_true(plan.size_bytes == 64 * MIB && plan.size_given);
 	assert_true(plan.seed == 42 && plan.max_write_bytes == GIB);
 	assert_true(plan.n_targets == 2);
+}
+
+#define JOBFILE "unit-options.fio"
+
+static void
+write_jobfile(void)
+{
+	FILE *file = fopen(JOBFILE, "w");
+
+	assert_non_null(file);
+	fputs("[global]\nioengine=psync\nsize=64m\nruntime=7\nnumjobs=2\n"
+	      "[one]\nrw=randread\nbs=8k\n[two]\nrw=randwrite\n", file);
+	assert_int_equal(fclose(file), 0);
+}
+
+static int
+remove_jobfile(void **state)
+{
+	remove(JOBFILE);
+	return clean_up(state);
+}
+
+static void
+options_win_over_a_job_file_and_it_over_the_defaults(void **state)
+{
+	(void)state;
+	write_jobfile();
+	assert_built("x " JOBFILE);
+	assert_ids("unit-options:one unit-options:two");
+	assert_true(plan.size_bytes == 64 * MIB && plan.size_given);
+	assert_true(plan.time_ns == 7 * NS_PER_S && !plan.bounded);
+	assert_true(plan.rounds == 1 && plan.most_copies == 2);
+	assert_string_equal(plan.test[0].engine->name, "sync");
+	assert_string_equal(plan.directory[0], ".");
+	assert_built("x ./" JOBFILE " -s 32m -t 1 -i 3 -c 1,4 -e null -d x "
+		     "--seed=5");
+	assert_true(plan.size_bytes == 32 * MIB && plan.seed == 5);
+	assert_true(plan.time_ns == NS_PER_S && plan.rounds == 3);
+	assert_true(plan.n_copies == 2 && plan.most_copies == 4);
+	assert_string_equal(plan.test[1].engine->name, "null");
+	assert_string_equal(plan.directory[0], "x");
+}
+
+static void
+a_job_file_stands_alone_and_as_it_is(void **state)
+{
+	(void)state;
+	write_jobfile();
+	assert_not_built("x " JOBFILE " seq-read", JOBFILE, "stands alone");
+	assert_not_built("x " JOBFILE " " JOBFILE, JOBFILE, "stands alone");
+	assert_not_built("x -Q 4 " JOBFILE, "-Q", "none of these tests");
+	assert_not_built("x -b 4k,8k " JOBFILE, "-b", "none of these tests");
 }
 
 static void
@@ -896,6 +1350,11 @@ main(void)
 		TEST(nothing_given_is_nothing_set),
 		TEST(values_arrive_in_their_units),
 		TEST(what_repeats_is_kept_in_order_and_else_the_last_counts),
+		TEST(lists_are_kept_in_order),
+		TEST(bad_lists_are_refused),
+		TEST(words_are_checked),
+		TEST(an_arrival_goes_with_a_rate),
+		TEST(where_offsets_fall_is_a_share_or_a_pattern),
 		TEST(flags_can_be_joined_with_a_value_at_the_end),
 		TEST(operands_and_options_mix_and_two_dashes_end_options),
 		TEST(a_command_comes_first_and_takes_its_own_options),
@@ -904,7 +1363,6 @@ main(void)
 		TEST(bad_sizes_are_refused),
 		TEST(bad_times_are_refused),
 		TEST(bad_counts_are_refused),
-		TEST(lists_are_refused_as_lists),
 		TEST(empty_values_are_refused),
 		TEST(the_nearest_name_is_suggested_if_any_is_near),
 		TEST(without_operands_the_first_suite_is_planned),
@@ -912,10 +1370,25 @@ main(void)
 		TEST(duplicates_collapse),
 		TEST(an_unknown_name_brings_the_nearest),
 		TEST(an_engine_must_be_deep_enough),
+		TEST(an_engine_must_be_able_to_flush),
+		TEST(an_engine_must_have_room),
 		TEST(block_depth_and_mix_make_other_tests),
 		TEST(block_depth_and_mix_touch_only_what_has_them),
+		TEST(a_sweep_is_every_combination_in_order),
+		TEST(the_sweep_of_the_manual_has_one_test_a_combination),
+		TEST(duplicates_of_a_sweep_collapse),
+		TEST(tests_without_an_axis_stay_as_they_are),
+		TEST(offsets_cache_and_sync_make_other_tests),
+		TEST(an_axis_that_no_test_has_is_refused),
+		TEST(a_sweep_has_a_thousand_tests_at_most),
+		TEST(a_sweep_without_end_is_refused_at_once),
 		TEST(a_block_is_whole_sectors_and_of_bounded_size),
 		TEST(given_figures_win_over_quick_and_full),
+		cmocka_unit_test_teardown(
+			options_win_over_a_job_file_and_it_over_the_defaults,
+			remove_jobfile),
+		cmocka_unit_test_teardown(a_job_file_stands_alone_and_as_it_is,
+					  remove_jobfile),
 		TEST(a_seed_that_is_not_given_is_fresh),
 		TEST(the_size_is_rounded_down_to_whole_blocks),
 		TEST(the_duration_adds_up),

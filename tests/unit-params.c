@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -16,6 +17,8 @@
 
 #define GOOD "action=mix cache=direct sync=none block_bytes=4096 depth=32 " \
 	"read_pct=75 file_bytes=0"
+#define MORE "sequential_pct=25 pattern=zipf theta_milli=1200 " \
+	"rate_iops=500 arrival=poisson"
 
 static void
 assert_same_params(const struct params *a, const struct params *b)
@@ -27,6 +30,11 @@ assert_same_params(const struct params *a, const struct params *b)
 	assert_int_equal(a->depth, b->depth);
 	assert_int_equal(a->read_pct, b->read_pct);
 	assert_true(a->file_bytes == b->file_bytes);
+	assert_int_equal(a->sequential_pct, b->sequential_pct);
+	assert_int_equal(a->pattern, b->pattern);
+	assert_int_equal(a->theta_milli, b->theta_milli);
+	assert_int_equal(a->rate_iops, b->rate_iops);
+	assert_int_equal(a->arrival, b->arrival);
 }
 
 static void
@@ -41,6 +49,51 @@ params_print_in_the_documented_order(void **state)
 
 	(void)state;
 	assert_string_equal(params_format(text, &params), GOOD);
+	params.sequential_pct = 25;
+	params.pattern = PATTERN_ZIPF;
+	params.theta_milli = 1200;
+	params.rate_iops = 500;
+	params.arrival = ARRIVAL_POISSON;
+	assert_string_equal(params_format(text, &params), GOOD " " MORE);
+}
+
+/* So that what an earlier version wrote stays what it was. */
+static void
+parameters_of_random_tests_are_left_out_where_zero(void **state)
+{
+	static const char *const alone[] = {
+		"sequential_pct=25", "pattern=permutation", "theta_milli=1",
+		"rate_iops=500", "arrival=poisson"
+	};
+	struct params params;
+	char text[PARAMS_TEXT], line[PARAMS_TEXT];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(alone) / sizeof(alone[0]); i++) {
+		snprintf(line, sizeof(line), "%s %s", GOOD, alone[i]);
+		assert_int_equal(params_parse(line, &params), 0);
+		assert_string_equal(params_format(text, &params), line);
+	}
+	assert_int_equal(params_parse(GOOD " sequential_pct=0 "
+				      "pattern=uniform theta_milli=0 "
+				      "rate_iops=0 arrival=constant",
+				      &params), 0);
+	assert_string_equal(params_format(text, &params), GOOD);
+}
+
+static void
+what_is_left_out_is_zero(void **state)
+{
+	struct params params;
+
+	(void)state;
+	memset(&params, 0xff, sizeof(params));
+	assert_int_equal(params_parse(GOOD, &params), 0);
+	assert_int_equal(params.sequential_pct, 0);
+	assert_int_equal(params.pattern, PATTERN_UNIFORM);
+	assert_int_equal(params.theta_milli, 0);
+	assert_int_equal(params.rate_iops, 0);
+	assert_int_equal(params.arrival, ARRIVAL_CONSTANT);
 }
 
 static void
@@ -66,6 +119,43 @@ params_survive_writing_and_reading(void **state)
 			}
 }
 
+/* At their largest, so that the longest line is among them. */
+static void
+patterns_and_rates_survive_writing_and_reading(void **state)
+{
+	struct params params = {
+		.action = ACTION_WRITE, .cache = CACHE_BUFFERED,
+		.sync = SYNC_FDATASYNC, .block_bytes = UINT32_MAX,
+		.depth = UINT32_MAX, .read_pct = 100,
+		.file_bytes = UINT64_MAX, .sequential_pct = 100,
+		.theta_milli = UINT32_MAX, .rate_iops = UINT32_MAX,
+	}, back;
+	char text[PARAMS_TEXT];
+
+	(void)state;
+	for (int p = PATTERN_UNIFORM; p <= PATTERN_ZIPF; p++)
+		for (int a = ARRIVAL_CONSTANT; a <= ARRIVAL_POISSON; a++) {
+			params.pattern = (enum pattern)p;
+			params.arrival = (enum arrival)a;
+			params_format(text, &params);
+			assert_true(strlen(text) < PARAMS_TEXT - 1);
+			memset(&back, 0, sizeof(back));
+			assert_int_equal(params_parse(text, &back), 0);
+			assert_same_params(&params, &back);
+		}
+}
+
+static void
+words_and_names_are_the_same(void **state)
+{
+	(void)state;
+	assert_string_equal(pattern_name(PATTERN_UNIFORM), "uniform");
+	assert_string_equal(pattern_name(PATTERN_PERMUTATION), "permutation");
+	assert_string_equal(pattern_name(PATTERN_ZIPF), "zipf");
+	assert_string_equal(arrival_name(ARRIVAL_CONSTANT), "constant");
+	assert_string_equal(arrival_name(ARRIVAL_POISSON), "poisson");
+}
+
 static void
 malformed_params_are_refused_and_leave_the_struct_alone(void **state)
 {
@@ -88,6 +178,15 @@ malformed_params_are_refused_and_leave_the_struct_alone(void **state)
 		"read_pct=101 file_bytes=0",
 		"action=mix cache=direct sync=none block_bytes=4096 depth=32 "
 		"read_pct=75 file_bytes=",
+		GOOD " sequential_pct=101", GOOD " sequential_pct=-1",
+		GOOD " sequential_pct=", GOOD " pattern=gauss",
+		GOOD " pattern=2", GOOD " theta_milli=1.2",
+		GOOD " rate_iops=4294967296", GOOD " arrival=never",
+		GOOD " arrival", GOOD " pattern=zipf pattern=zipf",
+		GOOD " rate_iops=1 arrival=poisson rate_iops=1", MORE,
+		/* One of the others doesn't make up for a required one. */
+		"action=mix cache=direct sync=none block_bytes=4096 depth=32 "
+		"read_pct=75 sequential_pct=25",
 	};
 	struct params params = { .depth = 77 };
 
@@ -142,6 +241,22 @@ a_mix_reads_and_writes_by_its_share(void **state)
 	params.read_pct = 100;
 	assert_true(params_reads(&params));
 	assert_false(params_writes(&params));
+}
+
+static void
+only_small_files_of_its_own_make_a_test_of_the_cache(void **state)
+{
+	struct params params = { .cache = CACHE_CACHED, .file_bytes = 512000 };
+
+	(void)state;
+	assert_true(params_is_cache_test(&params));
+	params.cache = CACHE_BUFFERED;
+	assert_false(params_is_cache_test(&params));
+	params.cache = CACHE_DIRECT;
+	assert_false(params_is_cache_test(&params));
+	params.cache = CACHE_CACHED;
+	params.file_bytes = 0;		/* the work file, kept warm */
+	assert_false(params_is_cache_test(&params));
 }
 
 static void
@@ -251,13 +366,21 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(params_print_in_the_documented_order),
+		cmocka_unit_test(
+		    parameters_of_random_tests_are_left_out_where_zero),
+		cmocka_unit_test(what_is_left_out_is_zero),
 		cmocka_unit_test(params_survive_writing_and_reading),
+		cmocka_unit_test(
+			patterns_and_rates_survive_writing_and_reading),
+		cmocka_unit_test(words_and_names_are_the_same),
 		cmocka_unit_test(
 		    malformed_params_are_refused_and_leave_the_struct_alone),
 		cmocka_unit_test(a_line_that_is_too_long_is_refused),
 		cmocka_unit_test(
 			the_action_says_whether_a_test_reads_and_writes),
 		cmocka_unit_test(a_mix_reads_and_writes_by_its_share),
+		cmocka_unit_test(
+			only_small_files_of_its_own_make_a_test_of_the_cache),
 		cmocka_unit_test(facts_keep_their_order_and_their_last_value),
 		cmocka_unit_test(a_fact_may_be_set_from_its_own_value),
 		cmocka_unit_test(control_characters_in_facts_become_blanks),

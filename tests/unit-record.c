@@ -183,9 +183,41 @@ the_ends_of_the_histogram_come_back(void **state)
 	histogram_clear(h);
 	histogram_record(h, UINT64_MAX);
 	sample.latency[OP_WRITE] = histogram_pack(h);
+	sample.completion[OP_WRITE] = histogram_pack(h);
 	free(h);
 	result_add_sample(&record.result[2], &sample);
 	round_trip(&record, "ends");
+}
+
+static void
+a_gap_of_one_bucket_is_not_said(void **state)
+{
+	struct record record;
+	struct sample sample;
+	struct histogram *h = xmalloc(sizeof(*h));
+	char *path = path_of("gap");
+	struct content content;
+
+	(void)state;
+	synthetic_record(&record, 3);
+	memset(&sample, 0, sizeof(sample));
+	sample.round = 1;
+	histogram_clear(h);
+	histogram_record(h, 1);
+	histogram_record(h, 1);
+	histogram_record(h, 2);
+	histogram_record(h, 4);
+	sample.submission[OP_WRITE] = histogram_pack(h);
+	free(h);
+	result_add_sample(&record.result[2], &sample);
+	assert_int_equal(record_save(&record, path), 0);
+	content = content_of(path);
+	assert_non_null(strstr(content.bytes,
+			       "\nsubmission\twrite\t4\t8\t1\t4\t2 1 2:1\n"));
+	free(content.bytes);
+	unlink(path);
+	free(path);
+	round_trip(&record, "gap");
 }
 
 static void
@@ -237,6 +269,15 @@ a_note_is_kept_once(void **state)
 	record_free(&record);
 }
 
+/* Counts a histogram that is there, and its cells. */
+static void
+count_cells(const struct histogram_packed *packed, size_t *histograms,
+	    size_t *cells)
+{
+	*histograms += packed != NULL;
+	*cells += packed != NULL ? packed->used : 0;
+}
+
 static void
 a_default_run_stays_under_400_kb(void **state)
 {
@@ -244,18 +285,20 @@ a_default_run_stays_under_400_kb(void **state)
 	char *text = NULL;
 	size_t size = 0, i, j, cells = 0, histograms = 0;
 	FILE *stream = open_memstream(&text, &size);
-	const struct histogram_packed *packed;
+	const struct sample *sample;
 
 	(void)state;
 	synthetic_suite(&record, 1);
 	for (i = 0; i < record.n_results; i++) {
 		for (j = 0; j < 2 * record.result[i].n_samples; j++) {
-			packed = record.result[i].sample[j / 2].latency[j % 2];
-			histograms += packed != NULL;
-			cells += packed != NULL ? packed->used : 0;
+			sample = &record.result[i].sample[j / 2];
+			count_cells(sample->latency[j % 2], &histograms,
+				    &cells);
+			count_cells(sample->completion[j % 2], &histograms,
+				    &cells);
 		}
 	}
-	assert_true(cells / histograms > 280);
+	assert_true(histograms >= 8 * 19 && cells / histograms > 280);
 	assert_int_equal(record_write(&record, stream), 0);
 	fclose(stream);
 	assert_in_range(size, 100000, 400000);
@@ -532,6 +575,13 @@ good_files_are_read(void **state)
 	assert_true(records->result[0].sample[1].tick[3].at_ns == 2000000000);
 	assert_true(records->result[0].sample[1].latency[OP_READ]->max ==
 		    142000);
+	assert_true(records->result[0].sample[0].minor_faults == 5);
+	assert_true(records->result[0].sample[0].depth_seen[0] == 21);
+	assert_true(records->result[0].sample[0].submission[OP_READ]->max ==
+		    2000);
+	assert_true(records->result[0].sample[0].completion[OP_READ]->sum ==
+		    2268000);
+	assert_null(records->result[0].sample[1].completion[OP_READ]);
 	assert_string_equal(records->result[1].missing,
 			    "this file system has no direct I/O");
 	free_records(records, 1);
@@ -576,6 +626,11 @@ bad_files_are_refused_with_the_line_and_the_reason(void **state)
 		{ "bad-second-run", 33, "fields" },
 		{ "bad-blanks-for-tabs", 3, "unknown line" },
 		{ "bad-carriage-returns", 1, "0x0d" },
+		{ "bad-old-sample", 15, "has 14 fields, not 18" },
+		{ "bad-depths-missing", 19, "has 6 fields, not 7" },
+		{ "bad-completion-first", 22, "can't follow" },
+		{ "bad-submission-twice", 22, "submission read is out of" },
+		{ "bad-gap-of-nothing", 21, "no pair" },
 	};
 	struct record *records;
 	char error[ERROR_SIZE], *path, *file, *start;
@@ -733,6 +788,7 @@ main(void)
 		cmocka_unit_test(a_sample_without_evidence_comes_back),
 		cmocka_unit_test(an_empty_record_comes_back),
 		cmocka_unit_test(the_ends_of_the_histogram_come_back),
+		cmocka_unit_test(a_gap_of_one_bucket_is_not_said),
 		cmocka_unit_test(a_long_series_takes_several_lines),
 		cmocka_unit_test(a_text_loses_its_control_characters),
 		cmocka_unit_test(a_note_is_kept_once),

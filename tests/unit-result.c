@@ -244,6 +244,45 @@ latencies_of_all_samples_are_merged_by_direction(void **state)
 	result_free(&result);
 }
 
+/* Of the parts of a latency, too. */
+static void
+submission_and_completion_are_merged_apart(void **state)
+{
+	struct result result = read_result();
+	struct histogram *both;
+
+	(void)state;
+	for (unsigned i = 1; i <= 3; i++) {
+		struct sample sample = read_sample(i, 200);
+
+		sample.latency[OP_READ] = latencies(1000 * i, 10);
+		sample.submission[OP_READ] = latencies(100 * i, 10);
+		sample.completion[OP_READ] = latencies(900 * i, 10);
+		if (i == 3)
+			sample.submission[OP_WRITE] = latencies(7, 4);
+		result_add_sample(&result, &sample);
+	}
+	result_summarise(&result);
+	result_summarise(&result);
+	assert_true(result.submission[OP_READ]->count == 30);
+	assert_true(result.submission[OP_READ]->min == 100);
+	assert_true(result.submission[OP_READ]->max == 300);
+	assert_true(result.completion[OP_READ]->count == 30);
+	assert_true(result.completion[OP_READ]->sum == 54000);
+	assert_true(result.submission[OP_READ]->sum +
+		    result.completion[OP_READ]->sum ==
+		    result.latency[OP_READ]->sum);
+	assert_true(result.submission[OP_WRITE]->count == 4);
+	assert_null(result.completion[OP_WRITE]);
+	assert_null(result.latency[OP_WRITE]);
+	both = result_latency(&result);
+	assert_true(both->count == 30 && both->sum == 60000);
+	free(both);
+	result_free(&result);
+	assert_null(result.submission[OP_READ]);
+	assert_null(result.completion[OP_READ]);
+}
+
 static void
 a_test_without_latencies_has_no_histogram(void **state)
 {
@@ -255,6 +294,8 @@ a_test_without_latencies_has_no_histogram(void **state)
 	result_summarise(&result);
 	assert_null(result.latency[OP_READ]);
 	assert_null(result.latency[OP_WRITE]);
+	assert_null(result.submission[OP_READ]);
+	assert_null(result.completion[OP_READ]);
 	assert_null(result_latency(&result));
 	result_free(&result);
 }
@@ -449,9 +490,30 @@ file_copy_is_of_the_cache_and_so_never_cached_or_memory(void **state)
 	sample.inblock_bytes = 0;
 	result.params.action = ACTION_COPY;
 	result.params.cache = CACHE_CACHED;
+	result.params.file_bytes = 500 * KIB;
 	assert_int_equal(flags_of(&result, &sample), 0);
 	result.memory = true;
 	assert_int_equal(flags_of(&result, &sample), 0);
+	result_free(&result);
+}
+
+/* A work file that is kept warm is no disk, and the row says so. */
+static void
+a_warm_work_file_is_cached_and_in_memory_memory(void **state)
+{
+	struct result result = read_result();
+	struct sample sample = read_sample(1, 1000);
+
+	(void)state;
+	sample.inblock_bytes = 0;
+	result.params.cache = CACHE_CACHED;
+	assert_int_equal(flags_of(&result, &sample), CACHED);
+	result.params.action = ACTION_WRITE;
+	assert_int_equal(flags_of(&result, &sample), 0);
+	result.memory = true;
+	assert_int_equal(flags_of(&result, &sample), MEMORY);
+	result.params.action = ACTION_READ;
+	assert_int_equal(flags_of(&result, &sample), MEMORY);
 	result_free(&result);
 }
 
@@ -569,6 +631,7 @@ main(void)
 		cmocka_unit_test(a_dead_sample_makes_the_value_zero_and_short),
 		cmocka_unit_test(
 			latencies_of_all_samples_are_merged_by_direction),
+		cmocka_unit_test(submission_and_completion_are_merged_apart),
 		cmocka_unit_test(a_test_without_latencies_has_no_histogram),
 		cmocka_unit_test(summarising_again_changes_nothing),
 		cmocka_unit_test(depth_and_cpu_are_shares_of_the_whole_time),
@@ -586,6 +649,8 @@ main(void)
 		cmocka_unit_test(a_test_that_only_writes_is_never_cached),
 		cmocka_unit_test(
 		    file_copy_is_of_the_cache_and_so_never_cached_or_memory),
+		cmocka_unit_test(
+			a_warm_work_file_is_cached_and_in_memory_memory),
 		cmocka_unit_test(
 			a_memory_file_system_is_memory_and_not_cached),
 		cmocka_unit_test(one_bad_sample_among_good_ones_is_enough),

@@ -100,6 +100,180 @@ options_make_another_id_and_title(void **state)
 	assert_null(test_by_id(test.id));
 }
 
+/* Every option at once; `backwards` in the opposite order. */
+static void
+set_all(struct test *test, bool backwards)
+{
+	int step;
+
+	for (step = 0; step < 7; step++)
+		switch (backwards ? 6 - step : step) {
+		case 0:
+			assert_int_equal(test_set_block(test, 8192), 0);
+			break;
+		case 1:
+			assert_int_equal(test_set_depth(test, 4), 0);
+			break;
+		case 2:
+			assert_int_equal(test_set_mix(test, 50), 0);
+			break;
+		case 3:
+			assert_int_equal(test_set_pattern(test, PATTERN_ZIPF,
+							  1200), 0);
+			break;
+		case 4:
+			assert_int_equal(test_set_cache(test,
+							CACHE_BUFFERED), 0);
+			break;
+		case 5:
+			assert_int_equal(test_set_sync(test, SYNC_DSYNC), 0);
+			break;
+		case 6:
+			assert_int_equal(test_set_rate(test, 500,
+						       ARRIVAL_POISSON), 0);
+			break;
+		}
+}
+
+static void
+an_id_has_all_options_in_one_order_however_they_came(void **state)
+{
+	int backwards;
+
+	(void)state;
+	for (backwards = 0; backwards < 2; backwards++) {
+		struct test test = copy_of("rand-mixed-q32");
+
+		set_all(&test, backwards != 0);
+		assert_string_equal(test.id, "rand-mixed-q32:b=8k,q=4,m=50,"
+				    "r=zipf:1.2,c=buffered,s=dsync,rate=500,"
+				    "a=poisson");
+		assert_string_equal(test.title, "Random 50/50 8K Q4 buffered "
+				    "zipf:1.2 dsync at 500/s Poisson");
+	}
+}
+
+static void
+where_offsets_fall_is_in_id_and_title(void **state)
+{
+	static const struct {
+		uint32_t random_pct;
+		const char *id, *title;
+	} shares[] = {
+		{ 0, "rand-read-q1:r=0", "Sequential Read 4K Q1 direct" },
+		{ 1, "rand-read-q1:r=1", "1% Random Read 4K Q1 direct" },
+		{ 75, "rand-read-q1:r=75", "75% Random Read 4K Q1 direct" },
+		{ 100, "rand-read-q1", "Random Read 4K Q1 direct" },
+	};
+	static const struct {
+		uint32_t theta_milli;
+		const char *id, *title;
+	} zipfs[] = {
+		{ 1, "rand-read-q1:r=zipf:0.001",
+		  "Random Read 4K Q1 direct zipf:0.001" },
+		{ 900, "rand-read-q1:r=zipf:0.9",
+		  "Random Read 4K Q1 direct zipf:0.9" },
+		{ 1000, "rand-read-q1:r=zipf:1",
+		  "Random Read 4K Q1 direct zipf:1" },
+		{ 1050, "rand-read-q1:r=zipf:1.05",
+		  "Random Read 4K Q1 direct zipf:1.05" },
+		{ 10000, "rand-read-q1:r=zipf:10",
+		  "Random Read 4K Q1 direct zipf:10" },
+	};
+	struct test test = copy_of("rand-read-q1");
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 4; i++) {
+		assert_int_equal(test_set_random(&test,
+						 shares[i].random_pct), 0);
+		assert_string_equal(test.id, shares[i].id);
+		assert_string_equal(test.title, shares[i].title);
+		assert_int_equal(test.params.sequential_pct,
+				 100 - shares[i].random_pct);
+	}
+	for (i = 0; i < 5; i++) {
+		assert_int_equal(test_set_pattern(&test, PATTERN_ZIPF,
+						  zipfs[i].theta_milli), 0);
+		assert_string_equal(test.id, zipfs[i].id);
+		assert_string_equal(test.title, zipfs[i].title);
+	}
+	assert_int_equal(test_set_pattern(&test, PATTERN_PERMUTATION, 0), 0);
+	assert_string_equal(test.id, "rand-read-q1:r=permutation");
+	assert_string_equal(test.title,
+			    "Random Read 4K Q1 direct permutation");
+	assert_int_equal(test.params.theta_milli, 0);
+}
+
+/* A share and a pattern replace each other. */
+static void
+shares_and_patterns_exclude_each_other(void **state)
+{
+	struct test test = copy_of("rand-read-q1");
+
+	(void)state;
+	test_set_random(&test, 30);
+	assert_int_equal(test_set_pattern(&test, PATTERN_ZIPF, 1200), 0);
+	assert_int_equal(test.params.sequential_pct, 0);
+	assert_int_equal(test_set_random(&test, 30), 0);
+	assert_int_equal(test.params.pattern, PATTERN_UNIFORM);
+	assert_int_equal(test.params.theta_milli, 0);
+	assert_string_equal(test.id, "rand-read-q1:r=30");
+	assert_int_equal(test_set_pattern(&test, PATTERN_UNIFORM, 0), 0);
+	assert_string_equal(test.id, "rand-read-q1");
+}
+
+static void
+cache_sync_and_rate_are_in_id_and_title(void **state)
+{
+	struct test test = copy_of("rand-write-q32");
+
+	(void)state;
+	assert_int_equal(test_set_cache(&test, CACHE_BUFFERED), 0);
+	assert_string_equal(test.id, "rand-write-q32:c=buffered");
+	assert_string_equal(test.title, "Random Write 4K Q32 buffered");
+	assert_int_equal(test_set_sync(&test, SYNC_FDATASYNC), 0);
+	assert_string_equal(test.id, "rand-write-q32:c=buffered,s=fdatasync");
+	assert_string_equal(test.title,
+			    "Random Write 4K Q32 buffered fdatasync");
+	test = copy_of("rand-read-q32");
+	assert_int_equal(test_set_rate(&test, 20000, ARRIVAL_CONSTANT), 0);
+	assert_string_equal(test.id, "rand-read-q32:rate=20000");
+	assert_string_equal(test.title,
+			    "Random Read 4K Q32 direct at 20000/s");
+	assert_int_equal(test_set_rate(&test, 20000, ARRIVAL_POISSON), 0);
+	assert_string_equal(test.id, "rand-read-q32:rate=20000,a=poisson");
+	assert_string_equal(test.title,
+			    "Random Read 4K Q32 direct at 20000/s Poisson");
+}
+
+static void
+sequential_tests_take_cache_and_sync(void **state)
+{
+	struct test test = copy_of("seq-read-direct");
+
+	(void)state;
+	assert_int_equal(test_set_cache(&test, CACHE_BUFFERED), 0);
+	assert_string_equal(test.id, "seq-read-direct:c=buffered");
+	assert_string_equal(test.title, "Sequential Read 1M buffered");
+	test = copy_of("seq-write");
+	assert_int_equal(test_set_sync(&test, SYNC_DSYNC), 0);
+	assert_string_equal(test.id, "seq-write:s=dsync");
+	assert_string_equal(test.title, "Synced Append 1M Q1 dsync");
+	/* Such an append goes through the page cache by nature. */
+	assert_int_equal(test_set_cache(&test, CACHE_DIRECT), -EINVAL);
+	test = copy_of("seq-write");
+	assert_int_equal(test_set_cache(&test, CACHE_DIRECT), 0);
+	assert_int_equal(test_set_sync(&test, SYNC_DSYNC), -EINVAL);
+	test = copy_of("commit");
+	assert_int_equal(test_set_sync(&test, SYNC_DSYNC), 0);
+	assert_string_equal(test.id, "commit:s=dsync");
+	assert_string_equal(test.title, "Synced Append 4K Q1 dsync");
+	assert_int_equal(test_set_sync(&test, SYNC_NONE), 0);
+	assert_string_equal(test.id, "commit:s=none");
+	assert_string_equal(test.title, "Sequential Write 4K buffered");
+}
+
 static void
 the_order_of_the_options_does_not_matter(void **state)
 {
@@ -146,6 +320,10 @@ a_value_that_is_there_already_changes_nothing(void **state)
 		test_set_block(&test, test.params.block_bytes);
 		test_set_depth(&test, test.params.depth);
 		test_set_mix(&test, test.params.read_pct);
+		test_set_random(&test, 100);
+		test_set_pattern(&test, PATTERN_UNIFORM, 0);
+		test_set_cache(&test, test.params.cache);
+		test_set_sync(&test, test.params.sync);
 		assert_memory_equal(&test.params, &table->params,
 				    sizeof(test.params));
 		assert_string_equal(test.id, table->id);
@@ -165,6 +343,48 @@ going_back_gives_the_test_of_the_table(void **state)
 	test_set_depth(&test, 32);
 	assert_string_equal(test.id, "rand-mixed-q32");
 	assert_string_equal(test.title, "Random 75/25 4K Q32 direct");
+	test_set_pattern(&test, PATTERN_PERMUTATION, 0);
+	test_set_sync(&test, SYNC_FDATASYNC);
+	test_set_cache(&test, CACHE_BUFFERED);
+	test_set_block(&test, 512);
+	assert_string_equal(test.id, "rand-mixed-q32:b=512,r=permutation,"
+			    "c=buffered,s=fdatasync");
+	test_set_block(&test, 4096);
+	test_set_cache(&test, CACHE_DIRECT);
+	test_set_sync(&test, SYNC_NONE);
+	test_set_random(&test, 100);
+	assert_memory_equal(&test.params,
+			    &test_by_id("rand-mixed-q32")->params,
+			    sizeof(test.params));
+	assert_string_equal(test.id, "rand-mixed-q32");
+	assert_string_equal(test.title, "Random 75/25 4K Q32 direct");
+	test = copy_of("commit");
+	test_set_sync(&test, SYNC_NONE);
+	test_set_sync(&test, SYNC_FDATASYNC);
+	assert_string_equal(test.id, "commit");
+	assert_string_equal(test.title, test_by_id("commit")->title);
+}
+
+/* Also where the id of the one holds a colon within its options. */
+static void
+a_variant_of_a_variant_is_one_of_the_same_test(void **state)
+{
+	struct test test = copy_of("rand-read-q32");
+
+	(void)state;
+	assert_int_equal(test_set_pattern(&test, PATTERN_ZIPF, 900), 0);
+	assert_int_equal(test_set_rate(&test, 100, ARRIVAL_POISSON), 0);
+	assert_int_equal(test_set_block(&test, 16384), 0);
+	assert_string_equal(test.id, "rand-read-q32:b=16k,r=zipf:0.9,"
+			    "rate=100,a=poisson");
+	assert_int_equal(test_set_pattern(&test, PATTERN_ZIPF, 1100), 0);
+	assert_int_equal(test_set_rate(&test, 200, ARRIVAL_CONSTANT), 0);
+	assert_string_equal(test.id,
+			    "rand-read-q32:b=16k,r=zipf:1.1,rate=200");
+	/* What is set twice stays as it was. */
+	assert_int_equal(test_set_rate(&test, 200, ARRIVAL_CONSTANT), 0);
+	assert_string_equal(test.id,
+			    "rand-read-q32:b=16k,r=zipf:1.1,rate=200");
 }
 
 static void
@@ -183,29 +403,101 @@ a_mix_of_one_kind_is_a_read_or_a_write(void **state)
 	assert_int_equal(test_set_mix(&test, 101), -EINVAL);
 }
 
-static void
-what_a_test_has_not_is_refused(void **state)
+/* A value of each parameter that no test has; what each test takes. */
+enum setter { BLOCK, DEPTH, MIX, SHARE, PATTERN, CACHE, SYNC, RATE, SETTERS };
+
+static int
+set_other(struct test *test, enum setter setter)
 {
-	static const char *const none[] = { "fsbuffer", "fstime", "fsdisk" };
-	static const char *const block[] = { "seq-write", "seq-read-direct",
-					     "commit" };
-	struct test test;
+	switch (setter) {
+	case BLOCK:
+		return test_set_block(test, 2048);
+	case DEPTH:
+		return test_set_depth(test, 3);
+	case MIX:
+		return test_set_mix(test, 33);
+	case SHARE:
+		return test_set_random(test, 33);
+	case PATTERN:
+		return test_set_pattern(test, PATTERN_PERMUTATION, 0);
+	case CACHE:
+		return test_set_cache(test, test->params.cache ==
+				      CACHE_DIRECT ? CACHE_BUFFERED :
+				      CACHE_DIRECT);
+	case SYNC:
+		return test_set_sync(test, SYNC_DSYNC);
+	case RATE:
+		return test_set_rate(test, 33, ARRIVAL_CONSTANT);
+	case SETTERS:
+		break;
+	}
+	return 0;
+}
+
+/* In bits, 1u << enum setter. */
+static unsigned
+takes(const struct test *test)
+{
+	const unsigned random = 1u << BLOCK | 1u << DEPTH | 1u << MIX |
+				1u << SHARE | 1u << PATTERN | 1u << CACHE |
+				1u << RATE;
+	const struct params *p = &test->params;
+
+	if (strcmp(test->workload, "filecopy") == 0)
+		return 0;
+	if (strcmp(test->workload, "random") == 0)
+		return params_writes(p) ? random | 1u << SYNC : random;
+	if (strcmp(test->id, "commit") == 0)
+		return 1u << BLOCK | 1u << SYNC;
+	if (strcmp(test->id, "seq-write") == 0)
+		return 1u << BLOCK | 1u << CACHE | 1u << SYNC;
+	return 1u << BLOCK | 1u << CACHE;
+}
+
+static void
+what_a_test_has_not_is_refused_and_changes_nothing(void **state)
+{
+	const struct test *table;
 	size_t i;
+	int setter;
 
 	(void)state;
-	for (i = 0; i < 3; i++) {
-		test = copy_of(none[i]);
-		assert_int_equal(test_set_block(&test, 4096), -EINVAL);
-		assert_int_equal(test_set_depth(&test, 4), -EINVAL);
-		assert_int_equal(test_set_mix(&test, 4), -EINVAL);
-		test = copy_of(block[i]);
-		assert_int_equal(test_set_block(&test, 8192), 0);
-		assert_int_equal(test_set_depth(&test, 4), -EINVAL);
-		assert_int_equal(test_set_mix(&test, 4), -EINVAL);
-	}
-	test = copy_of("rand-read-q1");
+	for (i = 0; (table = test_at(i)) != NULL; i++)
+		for (setter = 0; setter < SETTERS; setter++) {
+			struct test test = *table;
+			bool taken = takes(table) & 1u << setter;
+			int status = set_other(&test, (enum setter)setter);
+
+			if (status != (taken ? 0 : -EINVAL))
+				fail_msg("%s: setter %d gave %d", table->id,
+					 setter, status);
+			assert_true(taken ==
+				    (strcmp(test.id, table->id) != 0));
+			if (!taken)
+				assert_memory_equal(&test, table,
+						    sizeof(test));
+		}
+}
+
+static void
+a_value_that_is_none_is_refused_and_changes_nothing(void **state)
+{
+	const struct test *table = test_by_id("rand-mixed-q32");
+	struct test test = *table;
+
+	(void)state;
 	assert_int_equal(test_set_block(&test, 0), -EINVAL);
 	assert_int_equal(test_set_depth(&test, 0), -EINVAL);
+	assert_int_equal(test_set_mix(&test, 101), -EINVAL);
+	assert_int_equal(test_set_random(&test, 101), -EINVAL);
+	assert_int_equal(test_set_pattern(&test, PATTERN_ZIPF, 0), -EINVAL);
+	assert_int_equal(test_set_pattern(&test, PATTERN_UNIFORM, 1), -EINVAL);
+	assert_int_equal(test_set_pattern(&test, PATTERN_PERMUTATION, 1),
+			 -EINVAL);
+	assert_int_equal(test_set_cache(&test, CACHE_CACHED), -EINVAL);
+	assert_int_equal(test_set_rate(&test, 0, ARRIVAL_CONSTANT), -EINVAL);
+	assert_int_equal(test_set_rate(&test, 0, ARRIVAL_POISSON), -EINVAL);
+	assert_memory_equal(&test, table, sizeof(test));
 }
 
 static void
@@ -221,6 +513,16 @@ the_longest_id_and_title_fit(void **state)
 			    "q=4294967295,m=99");
 	assert_string_equal(test.title, "Random 99/1 4294967295 Q4294967295 "
 			    "direct");
+	test_set_pattern(&test, PATTERN_ZIPF, UINT32_MAX);
+	test_set_cache(&test, CACHE_BUFFERED);
+	test_set_sync(&test, SYNC_FDATASYNC);
+	test_set_rate(&test, UINT32_MAX, ARRIVAL_POISSON);
+	assert_string_equal(test.id, "rand-mixed-q32:b=4294967295,"
+			    "q=4294967295,m=99,r=zipf:4294967.295,c=buffered,"
+			    "s=fdatasync,rate=4294967295,a=poisson");
+	assert_string_equal(test.title, "Random 99/1 4294967295 Q4294967295 "
+			    "buffered zipf:4294967.295 fdatasync at "
+			    "4294967295/s Poisson");
 }
 
 static void
@@ -238,6 +540,57 @@ the_fingerprint_is_words(void **state)
 			    "file_bytes=512000 copies=8 data=random");
 	free(mixed);
 	free(copy);
+}
+
+static void
+the_fingerprint_of_a_variant_has_what_was_set(void **state)
+{
+	struct test test = copy_of("rand-mixed-q32");
+	char *text;
+
+	(void)state;
+	set_all(&test, false);
+	text = test_fingerprint(&test, 1, 2);
+	assert_string_equal(text, "random/1 action=mix cache=buffered "
+			    "sync=dsync block_bytes=8192 depth=4 read_pct=50 "
+			    "pattern=zipf theta_milli=1200 rate_iops=500 "
+			    "arrival=poisson copies=2 data=random");
+	free(text);
+}
+
+/* Each pair of them, by fingerprint and by id. */
+static void
+fingerprints_tell_variants_apart(void **state)
+{
+	static char *fingerprint[16], id[16][TEST_ID];
+	size_t n = 0, i, j;
+	int setter;
+
+	(void)state;
+	for (setter = -1; setter < SETTERS + 4; setter++) {
+		struct test test = copy_of("rand-mixed-q32");
+
+		if (setter >= 0 && setter < SETTERS)
+			set_other(&test, (enum setter)setter);
+		else if (setter == SETTERS)
+			test_set_pattern(&test, PATTERN_ZIPF, 1200);
+		else if (setter == SETTERS + 1)
+			test_set_pattern(&test, PATTERN_ZIPF, 1201);
+		else if (setter == SETTERS + 2)
+			test_set_rate(&test, 33, ARRIVAL_POISSON);
+		else if (setter == SETTERS + 3)
+			test_set_sync(&test, SYNC_FDATASYNC);
+		memcpy(id[n], test.id, TEST_ID);
+		fingerprint[n++] = test_fingerprint(&test, 1, 1);
+	}
+	for (i = 0; i < n; i++)
+		for (j = 0; j < i; j++) {
+			assert_string_not_equal(fingerprint[i],
+						fingerprint[j]);
+			assert_string_not_equal(id[i], id[j]);
+		}
+	for (i = 0; i < n; i++)
+		free(fingerprint[i]);
 }
 
 static void
@@ -287,15 +640,28 @@ main(void)
 		cmocka_unit_test(the_share_of_reads_follows_from_the_action),
 		cmocka_unit_test(file_copies_have_the_files_of_unixbench),
 		cmocka_unit_test(options_make_another_id_and_title),
+		cmocka_unit_test(
+			an_id_has_all_options_in_one_order_however_they_came),
+		cmocka_unit_test(where_offsets_fall_is_in_id_and_title),
+		cmocka_unit_test(shares_and_patterns_exclude_each_other),
+		cmocka_unit_test(cache_sync_and_rate_are_in_id_and_title),
+		cmocka_unit_test(sequential_tests_take_cache_and_sync),
 		cmocka_unit_test(the_order_of_the_options_does_not_matter),
 		cmocka_unit_test(a_title_follows_its_parameters),
 		cmocka_unit_test(a_value_that_is_there_already_changes_nothing),
 		cmocka_unit_test(going_back_gives_the_test_of_the_table),
+		cmocka_unit_test(
+			a_variant_of_a_variant_is_one_of_the_same_test),
 		cmocka_unit_test(a_mix_of_one_kind_is_a_read_or_a_write),
-		cmocka_unit_test(what_a_test_has_not_is_refused),
+		cmocka_unit_test(
+			what_a_test_has_not_is_refused_and_changes_nothing),
+		cmocka_unit_test(
+			a_value_that_is_none_is_refused_and_changes_nothing),
 		cmocka_unit_test(the_longest_id_and_title_fit),
 		cmocka_unit_test(the_fingerprint_is_words),
+		cmocka_unit_test(the_fingerprint_of_a_variant_has_what_was_set),
 		cmocka_unit_test(fingerprints_tell_all_tests_apart),
+		cmocka_unit_test(fingerprints_tell_variants_apart),
 		cmocka_unit_test(the_suite_disk_is_the_whole_table_in_order),
 	};
 

@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -135,8 +136,9 @@ assign(const struct workload *workload, unsigned copies)
 {
 	struct assignment a = {
 		.workload = workload, .engine = engine_by_name("sync"),
-		.params = { ACTION_MIX, CACHE_BUFFERED, SYNC_NONE, BLOCK, 1,
-			    50, 0 },
+		.params = { .action = ACTION_MIX, .cache = CACHE_BUFFERED,
+			    .block_bytes = BLOCK, .depth = 1,
+			    .read_pct = 50 },
 		.target = &target, .copies = copies, .round = 3,
 		.time_ns = SHORT_NS, .write_limit_bytes = UINT64_MAX,
 		.seed = 5,
@@ -266,6 +268,26 @@ work_files_have_no_name(void **state)
 	}
 }
 
+/* Both descriptors are of one file, and only one of them writes through. */
+static void
+work_files_are_open_twice(void **state)
+{
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < COPIES; i++) {
+		struct stat plain, dsync;
+
+		assert_int_equal(fstat(target.work[i], &plain), 0);
+		assert_int_equal(fstat(target.work_dsync[i], &dsync), 0);
+		assert_true(plain.st_dev == dsync.st_dev);
+		assert_true(plain.st_ino == dsync.st_ino);
+		assert_int_equal(fcntl(target.work[i], F_GETFL) & O_DSYNC, 0);
+		assert_int_equal(fcntl(target.work_dsync[i], F_GETFL) &
+				 O_DSYNC, O_DSYNC);
+	}
+}
+
 /* Keeps a fresh file open, as tests that write do, and looks around. */
 static int
 look_around(struct job *job)
@@ -353,6 +375,50 @@ closing_removes_the_private_directory(void **state)
 }
 
 static void
+closing_closes_all_descriptors(void **state)
+{
+	struct target other;
+	int work[3], dsync[3];
+	unsigned i;
+
+	(void)state;
+	assert_int_equal(target_probe(&other, directory), 0);
+	assert_int_equal(target_open(&other, 3), 0);
+	for (i = 0; i < 3; i++) {
+		work[i] = other.work[i];
+		dsync[i] = other.work_dsync[i];
+		assert_true(fcntl(work[i], F_GETFD) >= 0);
+		assert_true(fcntl(dsync[i], F_GETFD) >= 0);
+	}
+	target_close(&other);
+	for (i = 0; i < 3; i++) {
+		assert_int_equal(fcntl(work[i], F_GETFD), -1);
+		assert_int_equal(fcntl(dsync[i], F_GETFD), -1);
+	}
+}
+
+static void
+a_fresh_file_is_opened_twice_where_asked(void **state)
+{
+	int dsync = -1, fd = target_fresh_pair(&target, 0, &dsync);
+	char byte = 0;
+
+	(void)state;
+	assert_true(fd >= 0 && dsync >= 0);
+	assert_int_equal(count_names(target.path), 0);
+	assert_int_equal(fcntl(fd, F_GETFL) & O_DSYNC, 0);
+	assert_int_equal(fcntl(dsync, F_GETFL) & O_DSYNC, O_DSYNC);
+	assert_true(pwrite(dsync, "x", 1, 0) == 1);
+	assert_true(pread(fd, &byte, 1, 0) == 1 && byte == 'x');
+	close(dsync);
+	close(fd);
+	fd = target_fresh_file(&target, O_DSYNC);
+	assert_true(fd >= 0);
+	assert_int_equal(fcntl(fd, F_GETFL) & O_DSYNC, O_DSYNC);
+	close(fd);
+}
+
+static void
 what_is_no_directory_is_no_target(void **state)
 {
 	struct target other;
@@ -371,10 +437,19 @@ count_known(struct job *job)
 	struct tally *t = job->tally;
 	unsigned k = copy_of(job) + 1, i;
 
-	for (i = 0; i < 3 * k; i++)
+	for (i = 0; i < 3 * k; i++) {
 		tally_record(t, OP_READ, BLOCK, 1000 * k);
+		histogram_record(&t->submission[OP_READ], 100 * k);
+		histogram_record(&t->completion[OP_READ], 900 * k);
+	}
 	for (i = 0; i < 5 * k; i++)
 		tally_record(t, OP_WRITE, BLOCK, 2000 * k);
+	for (i = 0; i < SAMPLE_DEPTHS; i++)
+		t->depth_seen[i] = (i + 1) * k;
+	t->submits = 90 * k;
+	t->reaps = 100 * k;
+	t->offered_ios = 110 * k;
+	t->minor_faults = 120 * k;
 	t->user_ns = 10 * k;
 	t->system_ns = 20 * k;
 	t->switches = 30 * k;
@@ -395,6 +470,8 @@ count_known(struct job *job)
 static void
 a_sample_is_the_sum_of_its_copies(void **state)
 {
+	unsigned i;
+
 	(void)state;
 	assert_int_equal(measure(do_nothing, count_known, 2), 0);
 	assert_int_equal(sample.round, 3);
@@ -404,6 +481,11 @@ a_sample_is_the_sum_of_its_copies(void **state)
 	assert_true(sample.bytes == 24 * BLOCK);
 	assert_true(sample.user_ns == 30 && sample.system_ns == 60);
 	assert_true(sample.switches == 90 && sample.faults == 120);
+	assert_true(sample.minor_faults == 360);
+	assert_true(sample.submits == 270 && sample.reaps == 300);
+	assert_true(sample.offered_ios == 330);
+	for (i = 0; i < SAMPLE_DEPTHS; i++)
+		assert_true(sample.depth_seen[i] == 3 * (i + 1));
 	assert_true(sample.depth_ns == 150);
 	assert_true(sample.inblock_bytes == 180);
 	assert_true(sample.has_resident && sample.bounded);
@@ -414,6 +496,24 @@ a_sample_is_the_sum_of_its_copies(void **state)
 	assert_true(sample.latency[OP_WRITE]->count == 15);
 	assert_true(sample.latency[OP_WRITE]->min == 2000);
 	assert_true(sample.latency[OP_WRITE]->max == 4000);
+}
+
+static void
+the_parts_of_a_latency_are_merged_apart(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(do_nothing, count_known, 2), 0);
+	assert_true(sample.submission[OP_READ]->count == 9);
+	assert_true(sample.submission[OP_READ]->sum == 3 * 100 + 6 * 200);
+	assert_true(sample.completion[OP_READ]->count == 9);
+	assert_true(sample.completion[OP_READ]->min == 900);
+	assert_true(sample.completion[OP_READ]->max == 1800);
+	assert_true(sample.submission[OP_READ]->sum +
+		    sample.completion[OP_READ]->sum ==
+		    sample.latency[OP_READ]->sum);
+	/* What was not kept is not there. */
+	assert_null(sample.submission[OP_WRITE]);
+	assert_null(sample.completion[OP_WRITE]);
 }
 
 static void
@@ -457,6 +557,48 @@ a_real_test_is_measured_by_two_copies(void **state)
 	assert_true(sample.elapsed_ns >= SHORT_NS);
 	assert_true(sample_depth(&sample) <= 2);
 	assert_false(sample.bounded);
+	assert_true(sample.submits == sample.ios[OP_READ] +
+		    sample.ios[OP_WRITE]);
+	assert_true(sample.reaps == sample.submits);
+	assert_true(sample.depth_seen[0] == sample.submits);
+	/* With sync submitting is all there is to it, so there are no parts. */
+	assert_null(sample.submission[OP_READ]);
+	assert_null(sample.completion[OP_WRITE]);
+	assert_true(sample.offered_ios == 0);
+}
+
+static void
+the_parts_of_a_latency_are_kept_of_deep_engines(void **state)
+{
+	struct assignment a = assign(workload_by_name("random"), 2);
+	int op;
+
+	(void)state;
+	a.engine = engine_by_name("null");
+	a.params.depth = 4;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	for (op = 0; op < OP_COUNT; op++) {
+		assert_true(sample.ios[op] > 0);
+		assert_true(sample.submission[op]->count == sample.ios[op]);
+		assert_true(sample.completion[op]->count == sample.ios[op]);
+		assert_true(sample.submission[op]->sum +
+			    sample.completion[op]->sum ==
+			    sample.latency[op]->sum);
+	}
+}
+
+/* 1000 a second for 30 ms, both together. */
+static void
+two_copies_share_an_open_loop(void **state)
+{
+	struct assignment a = assign(workload_by_name("random"), 2);
+
+	(void)state;
+	a.engine = engine_by_name("null");
+	a.params.rate_iops = 1000;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_true(sample.offered_ios == 30);
+	assert_true(sample.ios[OP_READ] + sample.ios[OP_WRITE] <= 30);
 }
 
 /* The first copy is slow to get ready. */
@@ -519,6 +661,26 @@ each_copy_and_round_has_a_seed_of_its_own(void **state)
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
 	assert_true(shared->job[0].seed != first);
 	assert_true(shared->job[0].seed != second);
+}
+
+static void
+each_copy_knows_its_number_and_its_descriptors(void **state)
+{
+	unsigned copies, i;
+
+	(void)state;
+	for (copies = 1; copies <= COPIES; copies++) {
+		assert_int_equal(measure(note_job, note_begin, copies), 0);
+		sample_free(&sample);
+		for (i = 0; i < copies; i++) {
+			const struct job *job = &shared->job[i];
+
+			assert_int_equal(job->copy, i);
+			assert_int_equal(job->copies, copies);
+			assert_int_equal(job->fd, target.work[i]);
+			assert_int_equal(job->dsync_fd, target.work_dsync[i]);
+		}
+	}
 }
 
 static void
@@ -591,6 +753,55 @@ the_parent_watches_all_copies(void **state)
 	assert_true(sample.tick[0].bytes == 2 * BLOCK);
 	assert_true(sample.tick[0].at_ns < sample.tick[1].at_ns);
 	assert_true(sample.tick[1].at_ns <= sample.elapsed_ns);
+}
+
+static void
+count_tick(void *context, uint64_t elapsed_ns, uint64_t bytes)
+{
+	(void)context;
+	(void)elapsed_ns;
+	(void)bytes;
+	shared->ticks++;
+}
+
+/* Seen three times, the first of which may have been under way before. */
+static void
+stand_still(void)
+{
+	int enough = shared->ticks + 3;
+
+	while (shared->ticks < enough)
+		clock_sleep_ns(NS_PER_MS);
+}
+
+static int
+stall_twice(struct job *job)
+{
+	tally_start(job->tally);
+	stand_still();
+	job->tally->progress_bytes += BLOCK;
+	stand_still();
+	tally_stop(job->tally, clock_now_ns());
+	return 0;
+}
+
+static void
+a_stall_is_ticks_of_equal_bytes(void **state)
+{
+	struct workload workload = made_up(show_progress, stall_twice);
+	struct assignment a = assign(&workload, 1);
+	size_t i;
+
+	(void)state;
+	a.watch = count_tick;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_true(sample.n_ticks >= 6);
+	for (i = 0; i < 3; i++)
+		assert_true(sample.tick[i].bytes == BLOCK);
+	assert_true(sample.tick[sample.n_ticks - 2].bytes == 2 * BLOCK);
+	assert_true(sample.tick[sample.n_ticks - 1].bytes == 2 * BLOCK);
+	for (i = 1; i < sample.n_ticks; i++)
+		assert_true(sample.tick[i].at_ns > sample.tick[i - 1].at_ns);
 }
 
 /* For good, since cmocka catches it, and without a core file. */
@@ -773,6 +984,8 @@ missing_direct_io_and_cold_reads_are_the_reason(void **state)
 	a.params.cache = CACHE_CACHED;
 	a.params.action = ACTION_COPY;
 	assert_false(worker_missing(&a, reason));
+	a.params.action = ACTION_READ;
+	assert_false(worker_missing(&a, reason));
 	/* In memory there are no cold reads to be had, and none are needed. */
 	other.memory = true;
 	a.params.cache = CACHE_BUFFERED;
@@ -791,6 +1004,11 @@ a_file_of_less_than_two_blocks_is_the_reason(void **state)
 	a.params.block_bytes += 512;
 	assert_true(worker_missing(&a, reason));
 	assert_non_null(strstr(reason, "two blocks"));
+	/* Kept warm it is the work file still; File Copy has its own. */
+	a.params.cache = CACHE_CACHED;
+	assert_true(worker_missing(&a, reason));
+	a.params.file_bytes = FILE_BYTES;
+	assert_false(worker_missing(&a, reason));
 }
 
 static int
@@ -870,19 +1088,27 @@ main(void)
 		TEST(the_fill_cannot_be_compressed),
 		TEST(the_fill_holds_no_block_twice),
 		TEST(work_files_have_no_name),
+		TEST(work_files_are_open_twice),
 		TEST(fresh_files_have_no_name_either),
 		TEST(a_short_fill_ends_in_a_whole_mebibyte),
 		TEST(a_fill_that_fails_says_why),
 		TEST(closing_removes_the_private_directory),
+		TEST(closing_closes_all_descriptors),
+		TEST(a_fresh_file_is_opened_twice_where_asked),
 		TEST(what_is_no_directory_is_no_target),
 		TEST(a_sample_is_the_sum_of_its_copies),
+		TEST(the_parts_of_a_latency_are_merged_apart),
 		TEST(elapsed_is_from_first_start_to_last_end_on_the_clock),
 		TEST(a_copied_byte_counts_once),
 		TEST(a_real_test_is_measured_by_two_copies),
+		TEST(the_parts_of_a_latency_are_kept_of_deep_engines),
+		TEST(two_copies_share_an_open_loop),
 		TEST(copies_start_when_all_are_ready),
 		TEST(each_copy_and_round_has_a_seed_of_its_own),
+		TEST(each_copy_knows_its_number_and_its_descriptors),
 		TEST(a_job_is_in_whole_blocks_within_file_and_limit),
 		TEST(the_parent_watches_all_copies),
+		TEST(a_stall_is_ticks_of_equal_bytes),
 		TEST(a_worker_that_crashes_is_an_error),
 		TEST(one_copy_that_crashes_is_an_error),
 		TEST(a_worker_that_leaves_is_an_error),

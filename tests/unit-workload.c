@@ -32,39 +32,56 @@
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 #define FILE_BYTES MIB
-#define SHORT_NS (20 * NS_PER_MS)
+#define SHORT_NS (10 * NS_PER_MS)
 #define LONG_NS (600 * NS_PER_S)	/* something else ends it */
+
+#define FILECOPY(block) \
+	.action = ACTION_COPY, .cache = CACHE_CACHED, .block_bytes = block, \
+	.depth = 1, .read_pct = 50, .file_bytes = 64 * KIB
+#define SEQUENTIAL(action_, cache_, read_pct_) \
+	.action = action_, .cache = cache_, .block_bytes = 64 * KIB, \
+	.depth = 1, .read_pct = read_pct_
+#define COMMIT(sync_) \
+	.action = ACTION_WRITE, .cache = CACHE_BUFFERED, .sync = sync_, \
+	.block_bytes = 4096, .depth = 1
+#define RANDOM(action_, cache_, read_pct_) \
+	.action = action_, .cache = cache_, .block_bytes = 4096, \
+	.depth = 32, .read_pct = read_pct_
 
 /* What parameters can make of a workload; its block fits FILE_BYTES. */
 static const struct shape {
 	const char *workload;
 	struct params params;
 } shapes[] = {
-	{ "filecopy", { ACTION_COPY, CACHE_CACHED, SYNC_NONE, 256, 1, 50,
-			64 * KIB } },
-	{ "filecopy", { ACTION_COPY, CACHE_CACHED, SYNC_NONE, 4096, 1, 50,
-			64 * KIB } },
-	{ "sequential", { ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE, 64 * KIB,
-			  1, 0, 0 } },
-	{ "sequential", { ACTION_READ, CACHE_BUFFERED, SYNC_NONE, 64 * KIB,
-			  1, 100, 0 } },
-	{ "sequential", { ACTION_COPY, CACHE_BUFFERED, SYNC_NONE, 64 * KIB,
-			  1, 50, 0 } },
-	{ "sequential", { ACTION_WRITE, CACHE_DIRECT, SYNC_NONE, 64 * KIB,
-			  1, 0, 0 } },
-	{ "sequential", { ACTION_READ, CACHE_DIRECT, SYNC_NONE, 64 * KIB,
-			  1, 100, 0 } },
-	{ "sequential", { ACTION_COPY, CACHE_DIRECT, SYNC_NONE, 64 * KIB,
-			  1, 50, 0 } },
-	{ "sequential", { ACTION_WRITE, CACHE_BUFFERED, SYNC_FDATASYNC, 4096,
-			  1, 0, 0 } },
-	{ "random", { ACTION_READ, CACHE_BUFFERED, SYNC_NONE, 4096, 32, 100,
-		      0 } },
-	{ "random", { ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE, 4096, 32, 0,
-		      0 } },
-	{ "random", { ACTION_MIX, CACHE_BUFFERED, SYNC_NONE, 512, 32, 75,
-		      0 } },
-	{ "random", { ACTION_MIX, CACHE_DIRECT, SYNC_NONE, 4096, 8, 50, 0 } },
+	{ "filecopy", { FILECOPY(256) } },
+	{ "filecopy", { FILECOPY(4096) } },
+	{ "sequential", { SEQUENTIAL(ACTION_WRITE, CACHE_BUFFERED, 0) } },
+	{ "sequential", { SEQUENTIAL(ACTION_READ, CACHE_BUFFERED, 100) } },
+	{ "sequential", { SEQUENTIAL(ACTION_COPY, CACHE_BUFFERED, 50) } },
+	{ "sequential", { SEQUENTIAL(ACTION_WRITE, CACHE_DIRECT, 0) } },
+	{ "sequential", { SEQUENTIAL(ACTION_READ, CACHE_DIRECT, 100) } },
+	{ "sequential", { SEQUENTIAL(ACTION_COPY, CACHE_DIRECT, 50) } },
+	{ "sequential", { COMMIT(SYNC_FDATASYNC) } },
+	{ "sequential", { COMMIT(SYNC_DSYNC) } },
+	{ "random", { RANDOM(ACTION_READ, CACHE_BUFFERED, 100) } },
+	{ "random", { RANDOM(ACTION_WRITE, CACHE_BUFFERED, 0) } },
+	{ "random", { .action = ACTION_MIX, .cache = CACHE_BUFFERED,
+		      .block_bytes = 512, .depth = 32, .read_pct = 75 } },
+	{ "random", { RANDOM(ACTION_MIX, CACHE_DIRECT, 50) } },
+	{ "random", { RANDOM(ACTION_READ, CACHE_DIRECT, 100),
+		      .sequential_pct = 100 } },
+	{ "random", { RANDOM(ACTION_WRITE, CACHE_DIRECT, 0),
+		      .sync = SYNC_DSYNC, .pattern = PATTERN_PERMUTATION } },
+	{ "random", { RANDOM(ACTION_READ, CACHE_CACHED, 100),
+		      .pattern = PATTERN_ZIPF, .theta_milli = 1200 } },
+	{ "random", { RANDOM(ACTION_WRITE, CACHE_CACHED, 0),
+		      .sequential_pct = 50 } },
+	{ "random", { RANDOM(ACTION_WRITE, CACHE_BUFFERED, 0),
+		      .sync = SYNC_FDATASYNC } },
+	{ "random", { RANDOM(ACTION_MIX, CACHE_BUFFERED, 50),
+		      .sync = SYNC_FDATASYNC } },
+	{ "random", { RANDOM(ACTION_MIX, CACHE_BUFFERED, 50),
+		      .sync = SYNC_DSYNC } },
 };
 
 /*
@@ -78,6 +95,9 @@ static struct spy {
 	uint64_t submitted, done, end;	/* end: of the furthest request */
 	uint64_t last_offset, gaps, misplaced, shared_buffers;
 	struct random random;
+	uint64_t visits[FILE_BYTES / 512];	/* of each block */
+	uint64_t flushed, unflushed, flushed_reads, bounded_waits;
+	int fd;
 	bool refuses;			/* takes less than it is offered */
 	int opened, closed;
 	int open_error;
@@ -91,8 +111,8 @@ static int
 spy_open(struct engine_state **state, int fd, struct request *request,
 	 unsigned depth)
 {
-	(void)fd;
 	assert_true(depth <= LENGTH(spy.queue));
+	spy.fd = fd;
 	if (spy.open_error != 0)
 		return spy.open_error;
 	spy.request = request;
@@ -123,6 +143,11 @@ spy_look(const struct request *r)
 		spy.end = r->offset + length;
 	if (r->offset % length != 0 || r->offset + length > FILE_BYTES)
 		spy.misplaced++;
+	else
+		spy.visits[r->offset / length]++;
+	spy.flushed_reads += r->op == OP_READ && r->flush;
+	spy.flushed += r->op == OP_WRITE && r->flush;
+	spy.unflushed += r->op == OP_WRITE && !r->flush;
 	for (i = 0; i < spy.in_flight; i++)
 		if (spy.request[spy.queue[i]].buffer == r->buffer)
 			spy.shared_buffers++;
@@ -160,11 +185,13 @@ spy_submit(struct engine_state *state, const unsigned *slot, unsigned n)
 
 /* The last come first; what was wished for at least, at most everything. */
 static int
-spy_reap(struct engine_state *state, unsigned min, unsigned *slot)
+spy_reap(struct engine_state *state, unsigned min, uint64_t max_wait_ns,
+	 unsigned *slot)
 {
 	unsigned n = min, i;
 
 	(void)state;
+	spy.bounded_waits += max_wait_ns != UINT64_MAX;
 	if (spy.in_flight > min)
 		n += (unsigned)random_below(&spy.random,
 					    spy.in_flight - min + 1);
@@ -192,6 +219,7 @@ spy_close(struct engine_state *state)
 
 static const struct engine spy_engine = {
 	.name = "spy", .summary = "looks at requests", .max_depth = 64,
+	.can_flush = true,
 	.open = spy_open, .submit = spy_submit, .reap = spy_reap,
 	.close = spy_close,
 };
@@ -201,6 +229,27 @@ static struct target target;
 static struct tally tally;
 static struct job job;
 static bool has_direct;
+
+/* In the place of the system's: counts what falls on the clock. */
+static struct {
+	uint64_t counted, end_ns;	/* end_ns: of the last one */
+	int error;			/* 0: they succeed */
+} flushes;
+
+int
+fdatasync(int fd)
+{
+	int status;
+
+	flushes.counted += tally.running;
+	if (flushes.error != 0) {
+		errno = flushes.error;
+		return -1;
+	}
+	status = fsync(fd);
+	flushes.end_ns = clock_now_ns();
+	return status;
+}
 
 /* Whether a direct read works here. */
 static bool
@@ -261,6 +310,8 @@ clean_up(void **state)
 	(void)state;
 	limit_file_size(RLIM_INFINITY);
 	memset(&spy, 0, sizeof(spy));
+	memset(&flushes, 0, sizeof(flushes));
+	platform_direct(target.work_dsync[0], false);
 	return platform_direct(target.work[0], false);
 }
 
@@ -277,6 +328,8 @@ set_job(const struct shape *shape, const struct engine *engine,
 	job.engine = engine;
 	job.target = &target;
 	job.fd = target.work[0];
+	job.dsync_fd = target.work_dsync[0];
+	job.copies = 1;
 	job.file_bytes = job.pass_bytes = FILE_BYTES;
 	job.time_ns = time_ns;
 	job.write_limit_bytes = UINT64_MAX;
@@ -318,6 +371,7 @@ run_job(const struct workload *workload)
 	error = workload->run(&job);
 	workload->finish(&job);
 	platform_direct(job.fd, false);
+	platform_direct(job.dsync_fd, false);
 	return error;
 }
 
@@ -330,13 +384,33 @@ is_possible(const struct shape *shape)
 static bool
 has_latency(const struct shape *shape)
 {
-	return shape->params.cache != CACHE_CACHED;
+	return strcmp(shape->workload, "filecopy") != 0;
+}
+
+/* Each write is on the disk when it is done. */
+static bool
+is_durable(const struct shape *shape)
+{
+	return shape->params.sync != SYNC_NONE;
 }
 
 static bool
 is_commit(const struct shape *shape)
 {
-	return shape->params.sync == SYNC_FDATASYNC;
+	return is_durable(shape) &&
+	       strcmp(shape->workload, "sequential") == 0;
+}
+
+/* Goes through the loop, which keeps more account than a plain transfer. */
+static bool
+has_loop(const struct shape *shape)
+{
+	const struct params *p = &shape->params;
+
+	if (strcmp(shape->workload, "sequential") != 0)
+		return strcmp(shape->workload, "random") == 0;
+	return p->action == ACTION_READ ||
+	       (p->action == ACTION_WRITE && p->cache == CACHE_DIRECT);
 }
 
 /* Passes are whole, whatever the time. */
@@ -391,6 +465,46 @@ check_depth(const struct shape *shape)
 		assert_true(tally.depth_ns > 0);
 }
 
+static uint64_t
+done(void)
+{
+	return tally.ios[OP_READ] + tally.ios[OP_WRITE];
+}
+
+/*
+ * What the loop counts beside, in a closed loop without a warm-up. Where
+ * submitting is all there is to a request its parts are not kept.
+ */
+static void
+check_loop(const struct shape *shape)
+{
+	bool has_parts = has_loop(shape) && job.engine->max_depth > 1;
+	uint64_t seen = 0;
+	int op, i;
+
+	for (op = 0; op < OP_COUNT; op++) {
+		uint64_t n = has_parts ? tally.ios[op] : 0;
+
+		if (job.engine->max_depth == 1)
+			n = 0;		/* there is but one part */
+		assert_true(tally.submission[op].count == n);
+		assert_true(tally.completion[op].count == n);
+		assert_true(n == 0 || tally.submission[op].sum +
+			    tally.completion[op].sum ==
+			    tally.latency[op].sum);
+	}
+	for (i = 0; i < SAMPLE_DEPTHS; i++)
+		seen += tally.depth_seen[i];
+	assert_true(seen == tally.submits);
+	assert_true(tally.offered_ios == 0);
+	assert_true((tally.submits > 0) == has_loop(shape));
+	if (!has_loop(shape))
+		return;
+	assert_true(tally.submits <= done());
+	assert_true(2 * tally.submits >= done());
+	assert_true(tally.reaps > 0 && tally.reaps <= done());
+}
+
 /* Calls check for each shape that is possible here, on both engines. */
 static void
 for_each_run(uint64_t time_ns, void (*check)(const struct shape *))
@@ -435,6 +549,7 @@ check_whole_run(const struct shape *shape)
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	check_counts(shape);
 	check_depth(shape);
+	check_loop(shape);
 	assert_true(clocked_ns() >= SHORT_NS);
 	assert_false(tally.bounded);
 }
@@ -465,9 +580,9 @@ check_limit(const struct shape *shape)
 	uint64_t least = has_passes(shape) ? 2 * FILE_BYTES : 0;
 	uint64_t limit = 2 * FILE_BYTES + 5 * p->block_bytes / 2;
 
-	if (!params_writes(p) || p->cache == CACHE_CACHED)
+	if (!params_writes(p) || params_is_cache_test(p))
 		return;
-	if (is_commit(shape))		/* each one is a flush */
+	if (is_durable(shape))		/* each one is a flush */
 		limit = 5 * p->block_bytes / 2;
 	job.write_limit_bytes = limit;
 	assert_int_equal(run_job(workload_of(shape)), 0);
@@ -567,20 +682,128 @@ what_lies_between_passes_is_off_the_clock(void **state)
 static void
 a_full_log_is_replaced_and_commits_go_on(void **state)
 {
-	const struct shape *shape;
+	size_t i;
 
 	(void)state;
-	for (shape = shapes; !is_commit(shape); shape++)
-		;
-	set_job(shape, engine_by_name("sync"), LONG_NS);
-	job.file_bytes = 4 * shape->params.block_bytes;
-	job.write_limit_bytes = 10 * shape->params.block_bytes;
-	assert_int_equal(run_job(workload_of(shape)), 0);
-	check_counts(shape);
-	check_depth(shape);
-	assert_true(tally.ios[OP_WRITE] == 10);
-	assert_true(tally.outside_ns > 0);
-	assert_true(tally.bounded);
+	for (i = 0; i < LENGTH(shapes); i++) {
+		const struct shape *shape = &shapes[i];
+
+		if (!is_commit(shape))
+			continue;
+		set_job(shape, engine_by_name("sync"), LONG_NS);
+		job.file_bytes = 4 * shape->params.block_bytes;
+		job.write_limit_bytes = 10 * shape->params.block_bytes;
+		assert_int_equal(run_job(workload_of(shape)), 0);
+		check_counts(shape);
+		check_depth(shape);
+		assert_true(tally.ios[OP_WRITE] == 10);
+		assert_true(tally.outside_ns > 0);
+		assert_true(tally.bounded);
+	}
+}
+
+/* How many flushes belong to what the tally says was done. */
+static uint64_t
+flushes_expected(const struct shape *shape)
+{
+	const struct params *p = &shape->params;
+
+	if (p->sync == SYNC_FDATASYNC)
+		return tally.ios[OP_WRITE];
+	if (!params_writes(p) || p->cache == CACHE_DIRECT ||
+	    p->sync == SYNC_DSYNC || params_is_cache_test(p))
+		return 0;
+	return has_passes(shape) ? tally.moved[OP_WRITE] / job.pass_bytes : 1;
+}
+
+static void
+what_waits_in_memory_is_flushed_on_the_clock(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(shapes); i++) {
+		if (!is_possible(&shapes[i]))
+			continue;
+		set_job(&shapes[i], engine_by_name("sync"), SHORT_NS);
+		memset(&flushes, 0, sizeof(flushes));
+		assert_int_equal(run_job(workload_of(&shapes[i])), 0);
+		assert_true(flushes.counted == flushes_expected(&shapes[i]));
+		if (flushes.counted > 0)
+			assert_true(tally.end_ns >= flushes.end_ns);
+	}
+}
+
+static void
+a_flush_that_fails_is_told(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(shapes); i++) {
+		const struct workload *workload = workload_of(&shapes[i]);
+		uint64_t done_before;
+
+		set_job(&shapes[i], engine_by_name("sync"), 1);
+		tally.ios[OP_WRITE] = 1;
+		done_before = flushes_expected(&shapes[i]);
+		tally.ios[OP_WRITE] = 0;
+		if (!is_possible(&shapes[i]) ||
+		    (done_before == 0 && !has_passes(&shapes[i])) ||
+		    !params_writes(&shapes[i].params))
+			continue;
+		job.write_limit_bytes = 4 * FILE_BYTES;
+		assert_int_equal(workload->prepare(&job), 0);
+		flushes.error = EDOM;
+		assert_int_equal(workload->run(&job), -EDOM);
+		flushes.error = 0;
+		workload->finish(&job);
+		assert_int_equal(tally.error, EDOM);
+		assert_int_equal(tally.error_op, OP_WRITE);
+	}
+}
+
+static void
+a_cached_test_starts_with_the_file_in_memory(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(shapes); i++) {
+		const struct workload *workload = workload_of(&shapes[i]);
+		uint64_t resident = FILE_BYTES;
+
+		if (shapes[i].params.cache != CACHE_CACHED ||
+		    params_is_cache_test(&shapes[i].params))
+			continue;
+		platform_drop_cache(target.work[0], FILE_BYTES);
+		set_job(&shapes[i], engine_by_name("sync"), SHORT_NS);
+		assert_int_equal(workload->prepare(&job), 0);
+		platform_resident(target.work[0], FILE_BYTES, &resident);
+		workload->finish(&job);
+		assert_true(resident == FILE_BYTES);
+		assert_false(tally.has_resident);
+		assert_true(tally.begin_ns == 0);
+	}
+}
+
+static void
+a_buffered_random_read_starts_cold_and_says_so(void **state)
+{
+	const struct shape *shape = find_shape("random", ACTION_READ,
+						CACHE_BUFFERED);
+	const struct workload *workload = workload_of(shape);
+	uint64_t resident;
+
+	(void)state;
+	set_job(shape, engine_by_name("sync"), SHORT_NS);
+	assert_int_equal(workload->prepare(&job), 0);
+	workload->finish(&job);
+	if (platform_resident(target.work[0], FILE_BYTES, &resident) != 0)
+		return;
+	assert_true(tally.has_resident);
+	assert_true(tally.dropped_bytes == FILE_BYTES);
+	assert_true(tally.resident_bytes <= FILE_BYTES);
 }
 
 /* Within five standard deviations of the share that was asked for. */
@@ -640,28 +863,335 @@ a_direct_copy_makes_the_second_half_the_first(void **state)
 	assert_memory_equal(after + half, before, half);
 }
 
+static bool
+is_sequential(const struct shape *shape)
+{
+	return has_loop(shape) && (shape->params.sequential_pct == 100 ||
+				   strcmp(shape->workload, "random") != 0);
+}
+
+/* How much oftener the spy saw one block of the file than another. */
+static uint64_t
+spread_of_visits(uint32_t block_bytes)
+{
+	uint64_t least = UINT64_MAX, most = 0;
+	size_t i;
+
+	for (i = 0; i < FILE_BYTES / block_bytes; i++) {
+		if (spy.visits[i] < least)
+			least = spy.visits[i];
+		if (spy.visits[i] > most)
+			most = spy.visits[i];
+	}
+	return most - least;
+}
+
 static void
 sequential_requests_leave_nothing_out(void **state)
 {
-	size_t i;
+	size_t i, n = 0;
 
 	(void)state;
 	for (i = 0; i < LENGTH(shapes); i++) {
 		const struct shape *shape = &shapes[i];
 
-		if (shape->params.action != ACTION_READ ||
-		    strcmp(shape->workload, "sequential") != 0 ||
-		    !is_possible(shape))
+		if (!is_sequential(shape) || !is_possible(shape))
 			continue;
 		set_job(shape, &spy_engine, SHORT_NS);
 		job.params.depth = 4;	/* so that some can be refused */
 		memset(&spy, 0, sizeof(spy));
 		spy.refuses = true;
-		assert_int_equal(run_job(workload_of(shape)), 0);
+		while (spy.end < FILE_BYTES) {
+			memset(&tally, 0, sizeof(tally));
+			memset(&spy.visits, 0, sizeof(spy.visits));
+			spy.submitted = 0;
+			job.time_ns *= 2;
+			assert_int_equal(run_job(workload_of(shape)), 0);
+		}
 		check_counts(shape);
-		assert_true(spy.end == FILE_BYTES);
+		check_loop(shape);
 		assert_true(spy.gaps == 0 && spy.misplaced == 0);
+		assert_true(spread_of_visits(shape->params.block_bytes) <=
+			    (has_passes(shape) ? 0 : 1));
+		assert_true(spy.visits[0] > 0);
+		n++;
 	}
+	assert_true(n >= 1);
+}
+
+/* Every combination of what --cache, --sync and --random can ask for. */
+static struct shape
+variant(unsigned number)
+{
+	static const enum action actions[] = { ACTION_READ, ACTION_WRITE,
+					       ACTION_MIX };
+	static const uint32_t shares[] = { 100, 0, 50 };
+	struct shape shape = { .workload = "random", .params = {
+		.block_bytes = 4096, .depth = 8 } };
+	struct params *p = &shape.params;
+
+	p->action = actions[number % 3];
+	p->read_pct = shares[number % 3];
+	p->cache = (enum cache_mode)(number / 3 % 3);
+	p->sync = p->action == ACTION_READ ? SYNC_NONE :
+		  (enum sync_mode)(number / 9 % 3);
+	switch (number / 27) {
+	case 0:
+	case 1:
+	case 2:
+		p->sequential_pct = 50 * (number / 27);
+		break;
+	case 3:
+		p->pattern = PATTERN_PERMUTATION;
+		break;
+	case 4:
+		p->pattern = PATTERN_ZIPF;
+		p->theta_milli = 900;
+		break;
+	}
+	return shape;
+}
+
+#define VARIANTS (27 * 5)
+
+static void
+check_variant(const struct shape *shape)
+{
+	const struct params *p = &shape->params;
+	bool by_turns = p->sequential_pct == 100 ||
+			p->pattern == PATTERN_PERMUTATION;
+
+	check_counts(shape);
+	check_depth(shape);
+	check_loop(shape);
+	assert_true(spy.done == done());
+	assert_true(spy.misplaced == 0 && spy.shared_buffers == 0);
+	assert_int_equal(spy.fd, p->sync == SYNC_DSYNC ?
+			 target.work_dsync[0] : target.work[0]);
+	assert_true(spy.flushed_reads == 0);
+	assert_true((p->sync == SYNC_FDATASYNC ? spy.flushed :
+		     spy.unflushed) == tally.ios[OP_WRITE]);
+	assert_true((p->sync == SYNC_FDATASYNC ? spy.unflushed :
+		     spy.flushed) == 0);
+	assert_true(spy.bounded_waits == 0);
+	if (by_turns)
+		assert_true(spread_of_visits(p->block_bytes) <= 1);
+	if (p->sequential_pct == 100)
+		assert_true(spy.gaps == 0);
+	/* The spy flushes nothing itself. */
+	assert_true(flushes.counted == (params_writes(p) &&
+					p->cache != CACHE_DIRECT &&
+					p->sync == SYNC_NONE));
+	assert_true(tally.has_resident ==
+		    (params_reads(p) && p->cache == CACHE_BUFFERED));
+}
+
+static void
+every_variant_of_a_random_test_keeps_its_rules(void **state)
+{
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < VARIANTS; i++) {
+		struct shape shape = variant(i);
+
+		if (!is_possible(&shape))
+			continue;
+		memset(&spy, 0, sizeof(spy));
+		memset(&flushes, 0, sizeof(flushes));
+		set_job(&shape, &spy_engine, NS_PER_MS / 4);
+		spy.refuses = i % 2 != 0;
+		assert_int_equal(run_job(workload_of(&shape)), 0);
+		check_variant(&shape);
+	}
+}
+
+/* The descriptor of each variant is as its sync mode wants it. */
+static void
+only_dsync_writes_through(void **state)
+{
+	(void)state;
+	assert_int_equal(fcntl(target.work[0], F_GETFL) & O_DSYNC, 0);
+	assert_int_equal(fcntl(target.work_dsync[0], F_GETFL) & O_DSYNC,
+			 O_DSYNC);
+}
+
+/* Within five standard deviations; by chance 1 in 256 goes on as well. */
+static void
+a_sequential_share_goes_on_where_it_was(void **state)
+{
+	static const uint32_t shares[] = { 10, 50, 90 };
+	struct shape shape = *find_shape("random", ACTION_WRITE,
+					 CACHE_BUFFERED);
+	double n = 10000;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(shares); i++) {
+		double p = (1 - shares[i] / 100.0) * 255 / 256;
+
+		memset(&spy, 0, sizeof(spy));
+		shape.params.sequential_pct = shares[i];
+		set_job(&shape, &spy_engine, LONG_NS);
+		job.write_limit_bytes = (uint64_t)n * 4096;
+		assert_int_equal(run_job(workload_of(&shape)), 0);
+		assert_true(fabs((double)spy.gaps - p * n) <=
+			    5 * sqrt(p * (1 - p) * n) + 1);
+	}
+}
+
+static void
+zipf_has_a_hot_spot_and_uniform_has_none(void **state)
+{
+	struct shape shape = *find_shape("random", ACTION_WRITE,
+					 CACHE_BUFFERED);
+
+	(void)state;
+	set_job(&shape, &spy_engine, LONG_NS);
+	job.write_limit_bytes = 10000 * 4096;
+	assert_int_equal(run_job(workload_of(&shape)), 0);
+	assert_true(spread_of_visits(4096) < 100);
+	memset(&spy, 0, sizeof(spy));
+	shape.params.pattern = PATTERN_ZIPF;
+	shape.params.theta_milli = 1200;
+	set_job(&shape, &spy_engine, LONG_NS);
+	job.write_limit_bytes = 10000 * 4096;
+	assert_int_equal(run_job(workload_of(&shape)), 0);
+	assert_true(spread_of_visits(4096) > 1000);
+}
+
+/* A random read at a rate, on the null engine. */
+static const struct shape *
+set_open_job(uint32_t rate_iops, enum arrival arrival, uint64_t time_ns)
+{
+	static struct shape shape;
+
+	shape = *find_shape("random", ACTION_READ, CACHE_BUFFERED);
+	shape.params.rate_iops = rate_iops;
+	shape.params.arrival = arrival;
+	set_job(&shape, engine_by_name("null"), time_ns);
+	return &shape;
+}
+
+/* However late this process gets to them. */
+static void
+an_open_loop_counts_what_was_due(void **state)
+{
+	const struct shape *shape;
+	int op;
+
+	(void)state;
+	shape = set_open_job(2000, ARRIVAL_CONSTANT, 50 * NS_PER_MS);
+	assert_int_equal(run_job(workload_of(shape)), 0);
+	check_counts(shape);
+	assert_true(tally.offered_ios == 100);
+	assert_true(done() <= 100);
+	assert_true(clocked_ns() >= 50 * NS_PER_MS);
+	assert_false(tally.bounded);
+	for (op = 0; op < OP_COUNT; op++) {
+		assert_true(tally.submission[op].count == tally.ios[op]);
+		assert_true(tally.completion[op].count == tally.ios[op]);
+		/* What it waited before the submission counts, too. */
+		assert_true(tally.submission[op].sum +
+			    tally.completion[op].sum <=
+			    tally.latency[op].sum);
+	}
+}
+
+static void
+poisson_offers_the_same_on_average(void **state)
+{
+	const struct shape *shape;
+
+	(void)state;
+	shape = set_open_job(100000, ARRIVAL_POISSON, 20 * NS_PER_MS);
+	assert_int_equal(run_job(workload_of(shape)), 0);
+	check_counts(shape);
+	assert_true(done() <= tally.offered_ios);
+	assert_true(fabs((double)tally.offered_ios - 2000) <=
+		    6 * sqrt(2000));
+}
+
+static void
+copies_share_what_is_offered(void **state)
+{
+	const struct shape *shape;
+	unsigned copy;
+
+	(void)state;
+	for (copy = 0; copy < 4; copy++) {
+		shape = set_open_job(2000, ARRIVAL_CONSTANT, 20 * NS_PER_MS);
+		job.copy = copy;
+		job.copies = 4;
+		assert_int_equal(run_job(workload_of(shape)), 0);
+		assert_true(tally.offered_ios == 10);
+	}
+}
+
+/* Holds on to the one request that it takes until the time is over. */
+static int
+stuck_submit(struct engine_state *state, const unsigned *slot, unsigned n)
+{
+	return spy.in_flight > 0 ? -EAGAIN :
+	       spy_submit(state, slot, n > 1 ? 1 : n);
+}
+
+static int
+stuck_reap(struct engine_state *state, unsigned min, uint64_t max_wait_ns,
+	   unsigned *slot)
+{
+	return max_wait_ns == UINT64_MAX ?
+	       spy_reap(state, min, max_wait_ns, slot) : 0;
+}
+
+static void
+what_an_engine_refuses_was_offered_all_the_same(void **state)
+{
+	struct engine stuck = spy_engine;
+	const struct shape *shape;
+
+	(void)state;
+	stuck.submit = stuck_submit;
+	stuck.reap = stuck_reap;
+	shape = set_open_job(2000, ARRIVAL_CONSTANT, 20 * NS_PER_MS);
+	job.engine = &stuck;
+	assert_int_equal(run_job(workload_of(shape)), 0);
+	assert_true(done() == 1);
+	assert_true(tally.offered_ios == 40);
+	assert_true(tally.latency[OP_READ].max >= 19 * NS_PER_MS);
+}
+
+static void
+what_was_due_in_the_warm_up_is_not_offered(void **state)
+{
+	const struct shape *shape;
+
+	(void)state;
+	shape = set_open_job(2000, ARRIVAL_CONSTANT, 20 * NS_PER_MS);
+	job.warm_up_ns = 10 * NS_PER_MS;
+	assert_int_equal(run_job(workload_of(shape)), 0);
+	assert_true(tally.offered_ios == 40);
+	assert_true(clocked_ns() >= 20 * NS_PER_MS);
+}
+
+/* What would have been due after the last byte was written isn't offered. */
+static void
+nothing_is_offered_beyond_the_write_limit(void **state)
+{
+	struct shape shape = *find_shape("random", ACTION_WRITE,
+					 CACHE_BUFFERED);
+
+	(void)state;
+	shape.params.rate_iops = 100000;
+	set_job(&shape, engine_by_name("null"), LONG_NS);
+	job.write_limit_bytes = 100 * 4096;
+	assert_int_equal(run_job(workload_of(&shape)), 0);
+	check_counts(&shape);
+	assert_true(tally.bounded);
+	assert_true(done() == 100);
+	assert_true(tally.offered_ios >= 100);
+	assert_true((double)tally.offered_ios <=
+		    (double)clocked_ns() / 10000 + 1);
 }
 
 static void
@@ -702,13 +1232,13 @@ the_loop_keeps_within_file_depth_and_slots(void **state)
 			assert_int_equal(run_job(workload_of(shape)), 0);
 			check_counts(shape);
 			check_depth(shape);
+			check_loop(shape);
 			assert_true(spy.misplaced == 0);
 			assert_true(spy.shared_buffers == 0);
 			assert_true(spy.most_submitted <= 2);
 			assert_true(spy.most_in_flight <= job.params.depth);
 			assert_true(spy.in_flight == 0);
-			assert_true(spy.done == tally.ios[OP_READ] +
-				    tally.ios[OP_WRITE]);
+			assert_true(spy.done == done());
 			assert_int_equal(spy.opened, 1);
 			assert_int_equal(spy.closed, 1);
 		}
@@ -716,9 +1246,10 @@ the_loop_keeps_within_file_depth_and_slots(void **state)
 
 /* An engine that holds back what it has until somebody waits for it. */
 static int
-lazy_reap(struct engine_state *state, unsigned min, unsigned *slot)
+lazy_reap(struct engine_state *state, unsigned min, uint64_t max_wait_ns,
+	  unsigned *slot)
 {
-	return min == 0 ? 0 : spy_reap(state, min, slot);
+	return min == 0 ? 0 : spy_reap(state, min, max_wait_ns, slot);
 }
 
 static void
@@ -755,8 +1286,7 @@ warm_up_is_not_counted(void **state)
 		check_counts(shape);
 		assert_true(tally.begin_ns >= begin_ns + SHORT_NS);
 		assert_true(clocked_ns() >= SHORT_NS);
-		assert_true(spy.done > tally.ios[OP_READ] +
-			    tally.ios[OP_WRITE]);
+		assert_true(spy.done > done());
 	}
 }
 
@@ -893,12 +1423,15 @@ a_descriptor_that_fails_is_told_with_the_place(void **state)
 
 			if (!workload_of(&shapes[i])->uses_engine ||
 			    p->action == ACTION_MIX ||
+			    p->cache == CACHE_CACHED ||	/* warm reads first */
+			    !is_possible(&shapes[i]) ||
 			    engine_missing(engine) != NULL ||
 			    !engine->is_real)
 				continue;
 			set_job(&shapes[i], engine, LONG_NS);
-			job.fd = one_way_file(op == OP_READ ? O_WRONLY :
-					      O_RDONLY);
+			job.fd = job.dsync_fd =
+				one_way_file(op == OP_READ ? O_WRONLY :
+					     O_RDONLY);
 			assert_int_equal(run_job(workload_of(&shapes[i])),
 					 -EBADF);
 			assert_int_equal(tally.error, EBADF);
@@ -924,6 +1457,23 @@ a_file_that_shrank_is_told_with_the_place(void **state)
 	assert_int_equal(tally.error, EIO);
 	assert_int_equal(tally.error_op, OP_READ);
 	assert_true(tally.error_offset == FILE_BYTES / 2);
+	close(job.fd);
+}
+
+static void
+a_file_that_shrank_cannot_be_warmed(void **state)
+{
+	const struct shape *shape = find_shape("random", ACTION_READ,
+						CACHE_CACHED);
+	const struct workload *workload = workload_of(shape);
+
+	(void)state;
+	set_job(shape, &spy_engine, SHORT_NS);
+	job.fd = one_way_file(O_RDWR);
+	assert_int_equal(ftruncate(job.fd, (off_t)FILE_BYTES - 1), 0);
+	assert_int_equal(workload->prepare(&job), -EIO);
+	workload->finish(&job);
+	assert_int_equal(spy.closed, 1);
 	close(job.fd);
 }
 
@@ -1016,6 +1566,35 @@ one_seed_gives_one_sequence(void **state)
 	assert_true(reads == tally.ios[OP_READ] && last == spy.last_offset);
 }
 
+static void
+another_seed_gives_another_sequence(void **state)
+{
+	static const enum pattern patterns[] = {
+		PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF
+	};
+	static uint64_t visits[2][FILE_BYTES / 512];
+	struct shape shape = *find_shape("random", ACTION_WRITE,
+					 CACHE_BUFFERED);
+	size_t i, seed;
+
+	(void)state;
+	for (i = 0; i < LENGTH(patterns); i++) {
+		shape.params.pattern = patterns[i];
+		shape.params.theta_milli = 1200;
+		for (seed = 0; seed < 2; seed++) {
+			memset(&spy, 0, sizeof(spy));
+			set_job(&shape, &spy_engine, LONG_NS);
+			job.seed = seed;
+			/* Half of the blocks: of a permutation, which ones. */
+			job.write_limit_bytes = FILE_BYTES / 2;
+			assert_int_equal(run_job(workload_of(&shape)), 0);
+			memcpy(visits[seed], spy.visits, sizeof(spy.visits));
+		}
+		assert_memory_not_equal(visits[0], visits[1],
+					sizeof(visits[0]));
+	}
+}
+
 #define TEST(name) cmocka_unit_test_teardown(name, clean_up)
 
 int
@@ -1031,9 +1610,23 @@ main(void)
 		TEST(buffered_passes_are_whole),
 		TEST(what_lies_between_passes_is_off_the_clock),
 		TEST(a_full_log_is_replaced_and_commits_go_on),
+		TEST(what_waits_in_memory_is_flushed_on_the_clock),
+		TEST(a_flush_that_fails_is_told),
+		TEST(a_cached_test_starts_with_the_file_in_memory),
+		TEST(a_buffered_random_read_starts_cold_and_says_so),
 		TEST(a_mix_reads_its_share),
 		TEST(a_direct_copy_makes_the_second_half_the_first),
 		TEST(sequential_requests_leave_nothing_out),
+		TEST(every_variant_of_a_random_test_keeps_its_rules),
+		TEST(only_dsync_writes_through),
+		TEST(a_sequential_share_goes_on_where_it_was),
+		TEST(zipf_has_a_hot_spot_and_uniform_has_none),
+		TEST(an_open_loop_counts_what_was_due),
+		TEST(poisson_offers_the_same_on_average),
+		TEST(copies_share_what_is_offered),
+		TEST(what_an_engine_refuses_was_offered_all_the_same),
+		TEST(what_was_due_in_the_warm_up_is_not_offered),
+		TEST(nothing_is_offered_beyond_the_write_limit),
 		TEST(every_read_pass_starts_at_the_beginning),
 		TEST(the_loop_keeps_within_file_depth_and_slots),
 		TEST(the_depth_is_used_up_before_anything_is_waited_for),
@@ -1045,10 +1638,12 @@ main(void)
 		TEST(a_refused_submission_is_named),
 		TEST(a_descriptor_that_fails_is_told_with_the_place),
 		TEST(a_file_that_shrank_is_told_with_the_place),
+		TEST(a_file_that_shrank_cannot_be_warmed),
 		TEST(a_fresh_file_that_cannot_grow_is_told_with_the_place),
 		TEST(finish_follows_a_failed_prepare),
 		TEST(finish_follows_a_prepare_that_never_ran),
 		TEST(one_seed_gives_one_sequence),
+		TEST(another_seed_gives_another_sequence),
 	};
 
 	return cmocka_run_group_tests(tests, make_target, remove_target);

@@ -18,7 +18,7 @@
 
 #include "diskidx/request.h"
 
-#define ENGINE_LIST(X) X(libaio) X(threads) X(sync) X(null)
+#define ENGINE_LIST(X) X(libaio) X(threads) X(uring) X(posixaio) X(sync) X(null)
 
 struct engine_state;
 
@@ -27,9 +27,14 @@ struct engine {
 	const char *missing;	/* why this build lacks it, or NULL */
 	unsigned max_depth;
 	bool is_real;		/* false: moves no data, so it scores nothing */
+	bool can_flush;		/* honours request.flush */
 
 	/* Whether it works on this machine now: NULL, or why not. */
 	const char *(*unusable)(void);
+
+	/* How many requests this machine still grants, to all processes
+	 * together; NULL: there is no such limit. */
+	uint64_t (*room)(void);
 
 	/*
 	 * For requests on `fd` from an array of `depth` slots, which stays
@@ -46,10 +51,13 @@ struct engine {
 		      unsigned n);
 
 	/*
-	 * Waits until `min` requests are done and collects all that are,
-	 * into slot[], which has room for `depth`. How many, or -errno.
+	 * Waits until `min` requests are done or `max_wait_ns` have passed
+	 * (UINT64_MAX: as long as it takes), and collects all that are done
+	 * into slot[], which has room for `depth`. How many, or -errno. It
+	 * never waits for more than are in flight.
 	 */
-	int (*reap)(struct engine_state *state, unsigned min, unsigned *slot);
+	int (*reap)(struct engine_state *state, unsigned min,
+		    uint64_t max_wait_ns, unsigned *slot);
 
 	/* Also with requests in flight: waits for them first. */
 	void (*close)(struct engine_state *state);
@@ -62,7 +70,8 @@ const struct engine *engine_at(size_t i);
 /* Why an engine can't be used, in this build or now; NULL if it can. */
 const char *engine_missing(const struct engine *engine);
 
-/* The engine of the random tests: the first of the list that can be used. */
+/* The engine of the random tests: the first of the list that can be used,
+ * libaio or else threads. */
 const struct engine *engine_default(void);
 
 #endif

@@ -6,7 +6,8 @@
  *
  * host:   hostname system os machine cpu cpus memory_bytes
  * target: directory filesystem device size_bytes free_bytes mount_options
- *         scheduler rotational memory_filesystem direct file_bytes
+ *         disk disks scheduler rotational logical_block_bytes
+ *         memory_filesystem direct file_bytes
  * plan:   size_bytes time_ns rounds warm_up_ns delay_ns engine
  *
  * A fact that the system doesn't tell is absent.

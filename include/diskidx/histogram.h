@@ -39,7 +39,6 @@ struct histogram_packed {
 };
 
 void histogram_clear(struct histogram *h);
-void histogram_record(struct histogram *h, uint64_t value);
 
 /* into += from; merged histograms equal the histogram of the union. */
 void histogram_merge(struct histogram *into, const struct histogram *from);
@@ -50,8 +49,7 @@ void histogram_merge_packed(struct histogram *into,
 struct histogram_packed *histogram_pack(const struct histogram *h);
 void histogram_packed_free(struct histogram_packed *packed);
 
-/* The bucket of a value, and the lowest and highest value of a bucket. */
-unsigned histogram_index(uint64_t value);
+/* The lowest and highest value of a bucket. */
 uint64_t histogram_lowest(unsigned index);
 uint64_t histogram_highest(unsigned index);
 
@@ -67,6 +65,58 @@ uint64_t histogram_percentile(const struct histogram *h, double percent);
  * (p50 and below: at least 10 values in all).
  */
 bool histogram_supports(const struct histogram *h, double percent);
+
+/* The position of the highest bit of a byte. */
+extern const unsigned char histogram_top_bit[256];
+
+/*
+ * Here stands what runs for every request: a call would cost as much again.
+ *
+ * The bucket of a value.
+ */
+static inline unsigned
+histogram_index(uint64_t value)
+{
+	uint64_t rest = value;
+	unsigned bit = 0, shift;
+
+	if (value < 1u << HISTOGRAM_LINEAR_BITS)
+		return (unsigned)value;
+	if (rest > 0xffffffff) {
+		rest >>= 32;
+		bit = 32;
+	}
+	if (rest > 0xffff) {
+		rest >>= 16;
+		bit += 16;
+	}
+	if (rest > 0xff) {
+		rest >>= 8;
+		bit += 8;
+	}
+	/* The shifted value has its highest bit still: it is 64 or more. */
+	shift = bit + histogram_top_bit[rest] - HISTOGRAM_SUB_BITS;
+	return (shift << HISTOGRAM_SUB_BITS) + (unsigned)(value >> shift);
+}
+
+/* Records a value so many times. */
+static inline void
+histogram_record_times(struct histogram *h, uint64_t value, uint64_t times)
+{
+	if (h->count == 0 || value < h->min)
+		h->min = value;
+	if (value > h->max)
+		h->max = value;
+	h->count += times;
+	h->sum += value * times;
+	h->bucket[histogram_index(value)] += times;
+}
+
+static inline void
+histogram_record(struct histogram *h, uint64_t value)
+{
+	histogram_record_times(h, value, 1);
+}
 
 double histogram_mean(const struct histogram *h);
 

@@ -10,31 +10,50 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "diskidx/params.h"
+
 #define OPTIONS_ERROR 320
+#define OPTIONS_UNSET UINT64_MAX
 
 enum command { COMMAND_RUN, COMMAND_REPORT, COMMAND_LIST };
+
+/* The values of an option, in the order given; n is 0 if it wasn't. */
+struct numbers {
+	uint64_t *list;
+	size_t n;
+};
+
+struct texts {
+	const char **list;
+	size_t n;
+};
 
 struct options {
 	enum command command;
 	bool help, version;
-	const char **directory;		/* -d, in order */
-	size_t n_directories;
-	uint64_t *copies;		/* -c, in order */
-	size_t n_copies;
+	struct texts directory;			/* -d */
+	struct numbers copies;			/* -c */
 	uint64_t size_bytes, time_ns, rounds;	/* 0: not given */
-	uint64_t block_bytes, depth;		/* 0: not given */
-	uint64_t warm_up_ns, delay_ns, max_write_bytes;
-	const char *mix;			/* NULL: not given; 0 to 100 */
-	uint64_t mix_pct;
+	struct numbers block_bytes, depth, mix_pct, rate_iops;
+	uint64_t warm_up_ns, delay_ns;		/* OPTIONS_UNSET: not given */
+	uint64_t max_write_bytes;		/* 0: not given */
+
+	/* NULL: not given; else a word or number that was checked. */
+	const char *random, *cache, *sync, *arrival, *seed_text;
+	uint64_t seed;
 	const char *engine;			/* NULL: the default */
 	const char *baseline, *format;
 	const char *output;			/* NULL: the default place */
-	const char *seed_text;			/* NULL: a fresh one */
-	uint64_t seed;
 	bool no_save, dry_run, strict, quick, full, si, quiet, verbose;
-	const char **operand;			/* tests and suites, or files */
-	size_t n_operands;
+	struct texts operand;			/* tests and suites, or files */
 };
+
+/*
+ * What --random=TEXT says: a share of random offsets in per cent, or a
+ * pattern. 0 or -EINVAL.
+ */
+int options_parse_random(const char *text, uint64_t *random_pct,
+			 enum pattern *pattern, uint32_t *theta_milli);
 
 /*
  * Parses the arguments, which must stay. 0, or -EINVAL with one line in

@@ -21,6 +21,15 @@ enum cache_mode { CACHE_CACHED, CACHE_BUFFERED, CACHE_DIRECT };
 /* Durability asked for: none (or one flush at the end), or per write. */
 enum sync_mode { SYNC_NONE, SYNC_FDATASYNC, SYNC_DSYNC };
 
+/*
+ * Where the random offsets of the workload `random` fall: anywhere alike; each
+ * block once before any twice; or mostly in a few hot spots (Zipf's law).
+ */
+enum pattern { PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF };
+
+/* When an open loop issues: evenly, or as independent users do (Poisson). */
+enum arrival { ARRIVAL_CONSTANT, ARRIVAL_POISSON };
+
 struct params {
 	enum action action;
 	enum cache_mode cache;
@@ -29,21 +38,35 @@ struct params {
 	uint32_t depth;
 	uint32_t read_pct;	/* share of reads; used with ACTION_MIX */
 	uint64_t file_bytes;	/* size of its own files; 0: the plan's size */
+
+	/* Of the workload `random` only; zeros elsewhere. */
+	uint32_t sequential_pct;	/* share that follows the one before */
+	enum pattern pattern;
+	uint32_t theta_milli;	/* 1000 x the exponent of PATTERN_ZIPF */
+	uint32_t rate_iops;	/* open loop, all copies together; 0: closed */
+	enum arrival arrival;
 };
 
 bool params_reads(const struct params *params);
 bool params_writes(const struct params *params);
 
+/* File Copy: small files of its own, in the page cache by definition. */
+bool params_is_cache_test(const struct params *params);
+
 const char *action_name(enum action action);
 const char *cache_name(enum cache_mode cache);
 const char *sync_name(enum sync_mode sync);
+const char *pattern_name(enum pattern pattern);
+const char *arrival_name(enum arrival arrival);
 
 /*
  * As "action=mix cache=direct sync=none block_bytes=4096 depth=32
- * read_pct=75 file_bytes=0", in this order, on one line; `text` has
- * PARAMS_TEXT bytes. Parsing returns 0 or -EINVAL and wants every key once.
+ * read_pct=75 file_bytes=0", in this order, on one line, and then those of
+ * sequential_pct, pattern, theta_milli, rate_iops and arrival that are not 0
+ * (uniform, constant); `text` has PARAMS_TEXT bytes. Parsing returns 0 or
+ * -EINVAL and wants each of the first seven once, of the others at most once.
  */
-#define PARAMS_TEXT 160
+#define PARAMS_TEXT 256
 char *params_format(char *text, const struct params *params);
 int params_parse(const char *text, struct params *params);
 

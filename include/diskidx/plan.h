@@ -10,11 +10,12 @@
 #include <stdint.h>
 
 #include "diskidx/engine.h"
+#include "diskidx/jobfile.h"
 #include "diskidx/options.h"
 #include "diskidx/test.h"
 #include "diskidx/workload.h"
 
-#define PLAN_ERROR 320
+#define PLAN_ERROR 400
 
 struct plan_test {
 	struct test test;
@@ -37,6 +38,8 @@ struct plan {
 	bool size_given;	/* else it may be shortened to what fits */
 	bool bounded;		/* a writing sample ends after 2 x size */
 	bool scores;		/* false: an engine that moves no data */
+	struct jobfile *jobfile;	/* where the tests come from, or NULL */
+	const char *jobfile_path;
 };
 
 /* 0, or -EINVAL with one line in `error` (PLAN_ERROR bytes). */

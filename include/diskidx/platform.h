@@ -30,14 +30,18 @@ void platform_host(struct facts *host);
 
 /*
  * (own) Facts about the file system that holds `directory`: filesystem
- * device mount_options scheduler rotational, memory_filesystem=yes where it
- * lives in memory. Fills *device.
+ * device mount_options; disk (the whole one, of a partition) and disks (that it
+ * consists of); scheduler rotational logical_block_bytes;
+ * memory_filesystem=yes where it lives in memory. Fills *device.
  */
 void platform_target(const char *directory, struct facts *target,
 		     struct platform_device *device);
 
 /* (own) Direct I/O on or off for this descriptor. 0 or -errno. */
 int platform_direct(int fd, bool on);
+
+/* (own) What direct offsets and lengths must be a multiple of; 1: unknown. */
+unsigned platform_direct_alignment(int fd, const struct facts *target);
 
 /* (own) What the device has done so far. 0, or -ENOTSUP where it's untold. */
 int platform_counters(const struct platform_device *device,

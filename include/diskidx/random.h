@@ -14,10 +14,37 @@ struct random {
 };
 
 void random_seed(struct random *r, uint64_t seed);
-uint64_t random_next(struct random *r);
+
+/* The high half of the 128-bit product. */
+uint64_t random_multiply_high(uint64_t a, uint64_t b);
+
+/* Inline, as every request draws one: the next 64 random bits. */
+static inline uint64_t
+random_next(struct random *r)
+{
+	uint64_t *s = r->state;
+	uint64_t x = s[1] * 5, next = (x << 7 | x >> 57) * 9;
+	uint64_t shifted = s[1] << 17;
+
+	s[2] ^= s[0];
+	s[3] ^= s[1];
+	s[1] ^= s[2];
+	s[0] ^= s[3];
+	s[2] ^= shifted;
+	s[3] = s[3] << 45 | s[3] >> 19;
+	return next;
+}
 
 /* Uniform in [0, n), without division: the high half of next x n. */
-uint64_t random_below(struct random *r, uint64_t n);
+static inline uint64_t
+random_below(struct random *r, uint64_t n)
+{
+	uint64_t x = random_next(r);
+
+	if (n > UINT32_MAX)
+		return random_multiply_high(x, n);
+	return ((x >> 32) * n + ((x & UINT32_MAX) * n >> 32)) >> 32;
+}
 
 /* Fills memory with incompressible bytes. */
 void random_fill(struct random *r, void *memory, size_t size);

@@ -40,7 +40,9 @@ struct result {
 	bool has_value, has_interval;
 	double value, cv;
 	struct interval ci95;
-	struct histogram *latency[OP_COUNT];	/* merged, owned; NULL: none */
+	/* As in struct sample, merged; owned, NULL: none. */
+	struct histogram *latency[OP_COUNT];
+	struct histogram *submission[OP_COUNT], *completion[OP_COUNT];
 	double depth_mean;			/* 0: not kept */
 	double user_pct, system_pct;		/* of one core */
 	bool has_device;
@@ -59,7 +61,7 @@ void result_add_sample(struct result *result, const struct sample *sample);
 /* Computes the second part from the first; may be called again. */
 void result_summarise(struct result *result);
 
-/* Both directions in one histogram, on the heap (free), or NULL. */
+/* Total latency, both directions in one, on the heap (free), or NULL. */
 struct histogram *result_latency(const struct result *result);
 
 void result_free(struct result *result);

@@ -14,6 +14,9 @@
 #include "diskidx/params.h"
 #include "diskidx/units.h"
 
+/* Depths 1, 2-3, 4-7, ... 64 and more. */
+#define SAMPLE_DEPTHS 7
+
 /* A point of the speed series: what had been done by then, all copies. */
 struct tick {
 	uint64_t at_ns;		/* since the barrier */
@@ -29,8 +32,21 @@ struct sample {
 	uint64_t moved[OP_COUNT];	/* bytes read, bytes written */
 	uint64_t user_ns, system_ns;	/* CPU of all copies */
 	uint64_t switches, faults;	/* context switches, major page faults */
+	uint64_t minor_faults;
 	uint64_t depth_ns;	/* integral of the requests in flight over time */
-	struct histogram_packed *latency[OP_COUNT];	/* owned; NULL: none */
+	uint64_t submits, reaps;	/* calls that moved a request; 0: not kept */
+	uint64_t depth_seen[SAMPLE_DEPTHS];	/* in flight after each submit */
+	uint64_t offered_ios;	/* that were due in an open loop; 0: closed */
+
+	/*
+	 * Total latency (fio's lat) from just before the submission, in an
+	 * open loop from when it was due, to just after the reap; of it the
+	 * submitting call (slat), and from its end to the reap (clat); with
+	 * an engine of depth 1 there is nothing but the call, so no parts.
+	 * Owned; NULL: none.
+	 */
+	struct histogram_packed *latency[OP_COUNT];
+	struct histogram_packed *submission[OP_COUNT], *completion[OP_COUNT];
 	struct tick *tick;	/* owned */
 	size_t n_ticks;
 

@@ -10,8 +10,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "diskidx/counters.h"
 #include "diskidx/histogram.h"
 #include "diskidx/params.h"
+#include "diskidx/platform.h"
+#include "diskidx/sample.h"
 
 struct tally {
 	volatile uint64_t progress_bytes;	/* so far, for the series */
@@ -22,8 +25,11 @@ struct tally {
 	uint64_t end_ns;			/* last stop */
 	uint64_t ios[OP_COUNT], moved[OP_COUNT];
 	uint64_t depth_ns;
+	uint64_t submits, reaps, depth_seen[SAMPLE_DEPTHS], offered_ios;
 	struct histogram latency[OP_COUNT];
-	uint64_t user_ns, system_ns, switches, faults, inblock_bytes;
+	struct histogram submission[OP_COUNT], completion[OP_COUNT];
+	uint64_t user_ns, system_ns, switches, faults, minor_faults;
+	uint64_t inblock_bytes;
 	bool bounded;				/* ended at its byte bound */
 	bool has_resident;
 	uint64_t resident_bytes, dropped_bytes;
@@ -33,9 +39,14 @@ struct tally {
 	uint64_t error_offset;
 	enum operation error_op;
 
+	/* What the device did meanwhile, kept by the first copy for all. */
+	const struct platform_device *watched;	/* NULL: not by this one */
+	bool has_device;
+	struct device_counters device, device_before;
+
 	/* The rusage at the last start. */
 	uint64_t user_before, system_before, switches_before, faults_before,
-		 inblock_before;
+		 minor_before, inblock_before;
 };
 
 /* On the clock from now on; returns the time that it took for the start. */
@@ -47,9 +58,16 @@ void tally_stop(struct tally *tally, uint64_t now_ns);
 /* Forgets everything counted; the clock runs from `now_ns` (end of warm-up). */
 void tally_restart(struct tally *tally, uint64_t now_ns);
 
-/* One request done: counts it and records its latency. */
-void tally_record(struct tally *tally, enum operation op, uint64_t bytes,
-		  uint64_t latency_ns);
+/* One request done: counts it and records its total latency. */
+static inline void
+tally_record(struct tally *tally, enum operation op, uint64_t bytes,
+	     uint64_t latency_ns)
+{
+	tally->ios[op]++;
+	tally->moved[op] += bytes;
+	tally->progress_bytes += bytes;
+	histogram_record(&tally->latency[op], latency_ns);
+}
 
 /* The time on the clock so far, at `now_ns`. */
 uint64_t tally_clocked_ns(const struct tally *tally, uint64_t now_ns);

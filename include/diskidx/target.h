@@ -26,6 +26,8 @@ struct target_state {
 	int error;			/* errno of a failed fill, or 0 */
 	bool shortened;			/* the time ran out before the size */
 	bool has_inblock;		/* reads from storage are accounted here */
+	unsigned direct_alignment;	/* what its offsets and lengths must be
+					   a multiple of */
 	char direct_missing[TARGET_REASON];	/* empty: direct I/O is proven */
 	char cold_missing[TARGET_REASON];	/* empty: cold reads can be had */
 };
@@ -39,7 +41,8 @@ struct target {
 	uint64_t filesystem_id;	/* equal: on the same file system */
 	bool memory;		/* it lives in memory */
 	unsigned copies;	/* how many work files there are */
-	int *work;		/* descriptors of the work files */
+	int *work, *work_dsync;	/* the work files, open twice: plain, and with
+				   O_DSYNC, which can't be switched later */
 	struct target_state *state;
 };
 
@@ -66,6 +69,9 @@ void target_fill(struct target *target, uint64_t size_bytes,
  * open(2)'s. A descriptor or -errno.
  */
 int target_fresh_file(const struct target *target, int flags);
+
+/* The same, opened once more with O_DSYNC into *dsync_fd (NULL: not). */
+int target_fresh_pair(const struct target *target, int flags, int *dsync_fd);
 
 /* Bytes that the fill wrote a second, of one copy's file. */
 double target_fill_rate(const struct target *target);

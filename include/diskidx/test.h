@@ -11,8 +11,8 @@
 #include "diskidx/params.h"
 #include "diskidx/units.h"
 
-#define TEST_ID 64		/* room for an id with its options */
-#define TEST_TITLE 64
+#define TEST_ID 128		/* room for an id with its options */
+#define TEST_TITLE 96
 
 struct test {
 	char id[TEST_ID], title[TEST_TITLE];
@@ -28,12 +28,24 @@ const struct test *test_by_id(const char *id);
 
 /*
  * Changes one parameter, and with it id and title: an id
- * `rand-read-q32:b=256k,q=4,m=50` says what differs. 0; -EINVAL if this test
- * has no such parameter. The value it has already changes nothing.
+ * `rand-read-q32:b=256k,q=4,m=50` says what differs, always in this order:
+ * b, q, m, r (--random), c (--cache), s (--sync), rate, a (--arrival). 0;
+ * -EINVAL if this test has no such parameter, or not that value of it. The
+ * value it has already changes nothing.
  */
 int test_set_block(struct test *test, uint32_t block_bytes);
 int test_set_depth(struct test *test, uint32_t depth);
 int test_set_mix(struct test *test, uint32_t read_pct);
+int test_set_random(struct test *test, uint32_t random_pct);
+int test_set_pattern(struct test *test, enum pattern pattern,
+		     uint32_t theta_milli);
+int test_set_cache(struct test *test, enum cache_mode cache);
+int test_set_sync(struct test *test, enum sync_mode sync);
+int test_set_rate(struct test *test, uint32_t rate_iops,
+		  enum arrival arrival);
+
+/* "Random Read 4K Q32 direct" and the like, from the parameters alone. */
+void test_write_title(struct test *test);
 
 /*
  * What makes two figures comparable, in words, on the heap: workload and its

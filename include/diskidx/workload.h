@@ -28,11 +28,13 @@ struct job {
 	const struct engine *engine;
 	const struct target *target;
 	int fd;				/* this copy's work file */
+	int dsync_fd;			/* the same, opened with O_DSYNC */
 	uint64_t file_bytes;		/* its size */
 	uint64_t pass_bytes;		/* of a buffered pass, at most */
 	uint64_t time_ns, warm_up_ns;
 	uint64_t write_limit_bytes;	/* write no more in this sample */
 	uint64_t seed;			/* of this copy in this round */
+	unsigned copy, copies;		/* which one of how many */
 	struct tally *tally;
 	struct job_state *state;	/* the workload's own */
 };
@@ -52,6 +54,12 @@ struct workload {
 /* NULL if there is none of that name, or past the last. */
 const struct workload *workload_by_name(const char *name);
 const struct workload *workload_at(size_t i);
+
+/*
+ * Drops the work file from memory and notes in the tally how much of its first
+ * pass_bytes stayed. 0 or -errno.
+ */
+int job_drop_cache(struct job *job, int fd);
 
 /*
  * The most that one sample writes, all in all, where `limit_bytes` binds it

@@ -19,6 +19,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "deadline.h"
+
 /*
  * The head of the completion ring, which the context's address is that of
  * (struct aio_ring in the kernel's fs/aio.c; unchanged since Linux 2.6).
@@ -52,6 +54,16 @@ read_limit(const char *path)
 	return number;
 }
 
+/* No figure: no limit that is known of. */
+static uint64_t
+libaio_room(void)
+{
+	unsigned long most = read_limit("/proc/sys/fs/aio-max-nr");
+	unsigned long taken = read_limit("/proc/sys/fs/aio-nr");
+
+	return most == 0 ? UINT64_MAX : taken < most ? most - taken : 0;
+}
+
 /*
  * A context of no requests is refused as invalid where the call exists. A
  * real one would cost 30 ms to destroy.
@@ -59,12 +71,11 @@ read_limit(const char *path)
 static const char *
 libaio_unusable(void)
 {
-	unsigned long most = read_limit("/proc/sys/fs/aio-max-nr");
 	io_context_t context = NULL;
 
 	if (io_setup(0, &context) != -EINVAL)
 		return "the kernel refuses asynchronous I/O";
-	if (most > 0 && read_limit("/proc/sys/fs/aio-nr") >= most)
+	if (libaio_room() == 0)
 		return "all of the system's asynchronous requests are taken; "
 		       "raise fs.aio-max-nr";
 	return NULL;
@@ -175,35 +186,46 @@ reap_ring(struct engine_state *s, unsigned *slot)
 	return n;
 }
 
+/* A signal may end the call early, with a part of what it waits for. */
 static int
-reap_call(struct engine_state *s, unsigned min, unsigned *slot)
+reap_call(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
+	  unsigned *slot)
 {
-	struct timespec now = { 0, 0 };
-	int i, done;
+	uint64_t deadline_ns = deadline_after(max_wait_ns);
+	unsigned n = 0;
 
 	do {
-		done = io_getevents(s->context, min, (long)s->depth, s->event,
-				    min == 0 ? &now : NULL);
-	} while (done == -EINTR);
-	for (i = 0; i < done; i++)
-		slot[i] = take(s, &s->event[i]);
-	return done;
+		struct timespec left;
+		int done = io_getevents(s->context, (long)(min - n),
+					(long)s->depth, s->event,
+					deadline_left(deadline_ns, &left)), i;
+
+		if (done < 0 && done != -EINTR)
+			return n > 0 ? (int)n : done;
+		for (i = 0; i < done; i++)
+			slot[n++] = take(s, &s->event[i]);
+	} while (n < min && !deadline_passed(deadline_ns));
+	return (int)n;
 }
 
 static int
-libaio_reap(struct engine_state *s, unsigned min, unsigned *slot)
+libaio_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
+	    unsigned *slot)
 {
 	unsigned n = s->ring != NULL ? reap_ring(s, slot) : 0;
 	int more = 0;
 
 	if (min > s->in_flight)
 		min = s->in_flight;
-	if (n < min || (s->ring == NULL && s->in_flight > 0))
-		more = reap_call(s, min - n, slot + n);
-	if (more < 0)
+	if (n < min && max_wait_ns > 0)
+		more = reap_call(s, min - n, max_wait_ns, slot + n);
+	else if (s->ring == NULL && s->in_flight > 0)
+		more = reap_call(s, 0, 0, slot);
+	if (more < 0 && n == 0)
 		return more;
-	s->in_flight -= n + (unsigned)more;
-	return (int)n + more;
+	n += more > 0 ? (unsigned)more : 0;
+	s->in_flight -= n;
+	return (int)n;
 }
 
 const struct engine engine_libaio = {
@@ -212,6 +234,7 @@ const struct engine engine_libaio = {
 	.max_depth = 4096,
 	.is_real = true,
 	.unusable = libaio_unusable,
+	.room = libaio_room,
 	.open = libaio_open,
 	.submit = libaio_submit,
 	.reap = libaio_reap,

@@ -47,11 +47,13 @@ null_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 }
 
 static int
-null_reap(struct engine_state *s, unsigned min, unsigned *slot)
+null_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
+	  unsigned *slot)
 {
 	unsigned i, n = s->n_done;
 
 	(void)min;
+	(void)max_wait_ns;
 	for (i = 0; i < n; i++)
 		slot[i] = s->done[i];
 	s->n_done = 0;

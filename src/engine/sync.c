@@ -6,9 +6,9 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "diskidx/engine.h"
+#include "transfer.h"
 
 struct engine_state {
 	struct request *request;
@@ -35,37 +35,26 @@ sync_open(struct engine_state **state, int fd, struct request *request,
 	return 0;
 }
 
-static int64_t
-transfer(int fd, const struct request *r)
-{
-	ssize_t n;
-
-	do {
-		n = r->op == OP_READ ?
-		    pread(fd, r->buffer, r->length, (off_t)r->offset) :
-		    pwrite(fd, r->buffer, r->length, (off_t)r->offset);
-	} while (n < 0 && errno == EINTR);
-	return n < 0 ? -errno : n;
-}
-
 static int
 sync_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 {
 	(void)n;
 	if (s->n_done > 0)
 		return -EAGAIN;
-	s->request[slot[0]].result = transfer(s->fd, &s->request[slot[0]]);
+	transfer(s->fd, &s->request[slot[0]]);
 	s->done = slot[0];
 	s->n_done = 1;
 	return 1;
 }
 
 static int
-sync_reap(struct engine_state *s, unsigned min, unsigned *slot)
+sync_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
+	  unsigned *slot)
 {
 	unsigned n = s->n_done;
 
 	(void)min;
+	(void)max_wait_ns;
 	slot[0] = s->done;
 	s->n_done = 0;
 	return (int)n;
@@ -82,6 +71,7 @@ const struct engine engine_sync = {
 	.summary = "pread and pwrite, one request at a time",
 	.max_depth = 1,
 	.is_real = true,
+	.can_flush = true,
 	.open = sync_open,
 	.submit = sync_submit,
 	.reap = sync_reap,

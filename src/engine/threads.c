@@ -9,9 +9,11 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <time.h>
 
+#include "diskidx/clock.h"
 #include "diskidx/engine.h"
+#include "transfer.h"
 
 #define STACK_BYTES 65536
 
@@ -23,6 +25,7 @@ struct ring {
 struct engine_state {
 	pthread_mutex_t lock;
 	pthread_cond_t work, done;
+	clockid_t clock;		/* that waits for `done` go by */
 	struct ring queued, finished;
 	struct request *request;
 	pthread_t *thread;
@@ -45,19 +48,6 @@ ring_take(struct ring *ring, unsigned depth)
 	ring->head = (ring->head + 1) % depth;
 	ring->count--;
 	return slot;
-}
-
-static void
-transfer(int fd, struct request *r)
-{
-	ssize_t n;
-
-	do {
-		n = r->op == OP_READ ?
-		    pread(fd, r->buffer, r->length, (off_t)r->offset) :
-		    pwrite(fd, r->buffer, r->length, (off_t)r->offset);
-	} while (n < 0 && errno == EINTR);
-	r->result = n < 0 ? -errno : n;
 }
 
 static void *
@@ -127,6 +117,22 @@ start_threads(struct engine_state *s)
 	return -error;
 }
 
+/* macOS lacks the call: a step of its time of day changes a wait there. */
+static void
+create_done(struct engine_state *s)
+{
+	pthread_condattr_t attributes;
+
+	s->clock = CLOCK_REALTIME;
+	pthread_condattr_init(&attributes);
+#if HAVE_PTHREAD_CONDATTR_SETCLOCK
+	if (pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0)
+		s->clock = CLOCK_MONOTONIC;
+#endif
+	pthread_cond_init(&s->done, &attributes);
+	pthread_condattr_destroy(&attributes);
+}
+
 static int
 threads_open(struct engine_state **state, int fd, struct request *request,
 	     unsigned depth)
@@ -138,7 +144,7 @@ threads_open(struct engine_state **state, int fd, struct request *request,
 		return -ENOMEM;
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->work, NULL);
-	pthread_cond_init(&s->done, NULL);
+	create_done(s);
 	s->queued.slot = calloc(depth, sizeof(unsigned));
 	s->finished.slot = calloc(depth, sizeof(unsigned));
 	s->thread = calloc(depth, sizeof(*s->thread));
@@ -168,15 +174,46 @@ threads_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 	return i > 0 ? (int)i : -EAGAIN;
 }
 
+/* The end of a wait, by the clock of the condition variable. */
+static struct timespec
+end_of_wait(clockid_t clock, uint64_t max_wait_ns)
+{
+	struct timespec end;
+
+	clock_gettime(clock, &end);
+	end.tv_sec += (time_t)(max_wait_ns / NS_PER_S);
+	end.tv_nsec += (long)(max_wait_ns % NS_PER_S);
+	if (end.tv_nsec >= (long)NS_PER_S) {
+		end.tv_nsec -= (long)NS_PER_S;
+		end.tv_sec++;
+	}
+	return end;
+}
+
+/* For as many as are wanted. Signals don't end these calls. */
+static void
+wait_for(struct engine_state *s, uint64_t max_wait_ns)
+{
+	struct timespec end = end_of_wait(s->clock, max_wait_ns);
+	int error = 0;
+
+	while (s->finished.count < s->wanted && error == 0)
+		error = pthread_cond_timedwait(&s->done, &s->lock, &end);
+}
+
 static int
-threads_reap(struct engine_state *s, unsigned min, unsigned *slot)
+threads_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
+	     unsigned *slot)
 {
 	unsigned n = 0;
 
 	pthread_mutex_lock(&s->lock);
 	s->wanted = min < s->in_flight ? min : s->in_flight;
-	while (s->finished.count < s->wanted)
-		pthread_cond_wait(&s->done, &s->lock);
+	if (max_wait_ns == UINT64_MAX)
+		while (s->finished.count < s->wanted)
+			pthread_cond_wait(&s->done, &s->lock);
+	else if (s->finished.count < s->wanted && max_wait_ns > 0)
+		wait_for(s, max_wait_ns);
 	while (s->finished.count > 0)
 		slot[n++] = ring_take(&s->finished, s->depth);
 	s->in_flight -= n;
@@ -189,6 +226,7 @@ const struct engine engine_threads = {
 	.summary = "a pool of threads with pread and pwrite, one per depth",
 	.max_depth = 256,
 	.is_real = true,
+	.can_flush = true,
 	.open = threads_open,
 	.submit = threads_submit,
 	.reap = threads_reap,

@@ -12,16 +12,12 @@
 #include "diskidx/format.h"
 #include "diskidx/units.h"
 #include "diskidx/validity.h"
-#include "json-writer.h"
+#include "json.h"
+#include "totals.h"
 #include "view.h"
 
 #define SCHEMA 1
 #define EXACT_DIGITS 15		/* every reader's double holds as many */
-
-static const char *const direction_names[OP_COUNT] = {
-	[OP_READ] = "read",
-	[OP_WRITE] = "write",
-};
 
 /* Facts that are quantities; all others are names, whatever they look like. */
 static const char *const quantities[] = {
@@ -79,6 +75,16 @@ put_params(struct json *json, const struct params *params)
 	json_integer(json, "read_pct", params->read_pct);
 	if (params->file_bytes > 0)
 		json_integer(json, "file_bytes", params->file_bytes);
+	if (params->sequential_pct > 0)
+		json_integer(json, "sequential_pct", params->sequential_pct);
+	if (params->pattern != PATTERN_UNIFORM)
+		json_string(json, "pattern", pattern_name(params->pattern));
+	if (params->pattern == PATTERN_ZIPF)
+		json_number(json, "theta", params->theta_milli / 1000.0);
+	if (params->rate_iops > 0) {
+		json_integer(json, "rate_iops", params->rate_iops);
+		json_string(json, "arrival", arrival_name(params->arrival));
+	}
 	json_end(json, '}');
 }
 
@@ -160,48 +166,6 @@ put_flags(struct json *json, const struct result *result)
 }
 
 static void
-put_direction(struct json *json, const char *key, const struct histogram *h)
-{
-	char percent[UNITS_TEXT];
-	size_t i;
-
-	json_begin(json, key, '{');
-	json_integer(json, "n", h->count);
-	json_integer(json, "min", h->min);
-	json_number(json, "mean", histogram_mean(h));
-	json_integer(json, "max", h->max);
-	json_number(json, "stddev", histogram_stddev(h));
-	json_begin(json, "percentile", '{');
-	for (i = 0; i < VIEW_PERCENTILES; i++) {
-		if (!histogram_supports(h, view_percentile[i]))
-			continue;
-		snprintf(percent, sizeof(percent), "%f", view_percentile[i]);
-		json_integer(json, percent,
-			     histogram_percentile(h, view_percentile[i]));
-	}
-	json_end(json, '}');
-	json_end(json, '}');
-}
-
-static void
-put_latency(struct json *json, const struct result *result)
-{
-	unsigned op;
-
-	if (result->latency[OP_READ] == NULL &&
-	    result->latency[OP_WRITE] == NULL)
-		return;
-	json_begin(json, "latency_ns", '{');
-	for (op = 0; op < OP_COUNT; op++) {
-		if (result->latency[op] != NULL &&
-		    result->latency[op]->count > 0)
-			put_direction(json, direction_names[op],
-				      result->latency[op]);
-	}
-	json_end(json, '}');
-}
-
-static void
 put_device(struct json *json, const struct device_counters *device)
 {
 	json_begin(json, "device", '{');
@@ -218,6 +182,27 @@ put_device(struct json *json, const struct device_counters *device)
 	json_end(json, '}');
 }
 
+/* What the samples add up to, where it was kept. */
+static void
+put_totals(struct json *json, const struct result *result)
+{
+	struct totals totals;
+
+	totals_of(&totals, result);
+	if (totals.submits > 0) {
+		json_integer(json, "submits", totals.submits);
+		json_integer(json, "reaps", totals.reaps);
+	}
+	if (totals.depths > 0)
+		json_depths(json, "depth_levels", &totals);
+	if (totals.offered_ios > 0)
+		json_number(json, "offered_iops",
+			    totals_rate(&totals, totals.offered_ios));
+	json_integer(json, "ctx", totals.switches);
+	json_integer(json, "majf", totals.faults);
+	json_integer(json, "minf", totals.minor_faults);
+}
+
 /* What there is only if the test gave a figure. */
 static void
 put_figures(struct json *json, const struct result *result)
@@ -228,9 +213,14 @@ put_figures(struct json *json, const struct result *result)
 	json_number(json, "cv", result->cv);
 	if (result->has_baseline)
 		json_number(json, "index", result->index);
-	put_latency(json, result);
+	json_directions(json, "latency_ns", result->latency);
+	if (!view_is_synchronous(result)) {
+		json_directions(json, "slat_ns", result->submission);
+		json_directions(json, "clat_ns", result->completion);
+	}
 	if (result->depth_mean > 0)
 		json_number(json, "depth_mean", result->depth_mean);
+	put_totals(json, result);
 	json_begin(json, "cpu", '{');
 	json_number(json, "user_pct", result->user_pct);
 	json_number(json, "system_pct", result->system_pct);
@@ -290,6 +280,7 @@ put_head(struct json *json, const struct record *record)
 	put_text(json, "diskidx version", record->version);
 	json_integer(json, "schema", SCHEMA);
 	json_integer(json, "timestamp", record->started_s);
+	json_integer(json, "timestamp_ms", record->started_s * 1000);
 	json_string(json, "time", view_time(time, record->started_s,
 					    record->utc_offset_s));
 	json_integer(json, "seed", record->seed);
@@ -325,6 +316,10 @@ put_record(struct json *json, const struct record *record)
 	for (i = 0; i < record->n_notes; i++)
 		json_string(json, NULL, record->note[i]);
 	json_end(json, ']');
+	json_begin_line(json, "global options", '{');
+	json_end(json, '}');
+	json_jobs(json, record);
+	json_disk_util(json, record);
 	json_end(json, '}');
 }
 

@@ -7,6 +7,7 @@
 #include "diskidx/format.h"
 #include "diskidx/units.h"
 #include "diskidx/validity.h"
+#include "sweep.h"
 #include "view.h"
 
 /* What would end a table's cell, or begin markup, loses its meaning. */
@@ -148,6 +149,61 @@ put_results(FILE *out, const struct section *section, bool si)
 }
 
 static void
+put_sweep_head(FILE *out, const struct sweep *sweep, bool si)
+{
+	unsigned column;
+
+	fputs(sweep_lead(sweep->kind), out);
+	put_text(out, sweep->title);
+	fputs("\n\n|", out);
+	for (column = 0; column < SWEEP_COLUMNS; column++)
+		fprintf(out, " %s |", sweep_column(sweep->kind, column, si));
+	fputs("\n|", out);
+	for (column = 0; column < SWEEP_COLUMNS; column++)
+		fputs("---:|", out);
+	putc('\n', out);
+}
+
+static void
+put_sweep(FILE *out, const struct sweep *sweep, bool si)
+{
+	char cell[SWEEP_COLUMNS][UNITS_TEXT], *verdict;
+	unsigned column;
+	size_t i;
+
+	put_sweep_head(out, sweep, si);
+	for (i = 0; i < sweep->n; i++) {
+		sweep_cells(cell, sweep->kind, sweep->row[i], si);
+		for (column = 0; column < SWEEP_COLUMNS; column++)
+			fprintf(out, "| %s ", cell[column]);
+		fputs("|\n", out);
+	}
+	putc('\n', out);
+	if (sweep->kind == SWEEP_RATE) {
+		verdict = sweep_verdict(sweep);
+		fprintf(out, "%s\n\n", verdict);
+		free(verdict);
+	}
+}
+
+static void
+put_sweeps(FILE *out, const struct section *section, bool si)
+{
+	struct sweep sweep;
+	unsigned kind;
+
+	for (kind = 0; kind < SWEEP_KINDS; kind++) {
+		size_t at = 0;
+
+		while (sweep_next(&sweep, (enum sweep_kind)kind, section,
+				  &at)) {
+			put_sweep(out, &sweep, si);
+			sweep_free(&sweep);
+		}
+	}
+}
+
+static void
 put_score(FILE *out, const struct score *score)
 {
 	fputs("| ", out);
@@ -234,6 +290,7 @@ put_record(FILE *out, const struct record *record, bool si)
 	while (view_section(&section, record, &at)) {
 		put_target(out, &section);
 		put_results(out, &section, si);
+		put_sweeps(out, &section, si);
 		put_scores(out, &section);
 	}
 	put_notes(out, record);

@@ -18,20 +18,12 @@ put_row(FILE *out, const struct result *result, bool si)
 	double value = view_value(result->value, result->unit, si);
 	double baseline = view_value(result->baseline, result->unit, si);
 
-	fprintf(out, "%-*s ", TEXT_TITLE_COLUMNS, title);
-	if (result->has_baseline)
-		fprintf(out, "%12.1f ", baseline);
-	else
-		fprintf(out, "%12s ", "---");
+	fprintf(out, "%-*s %12.1f ", TEXT_TITLE_COLUMNS, title, baseline);
 	if (result->has_value)
-		fprintf(out, "%12.1f ", value);
+		fprintf(out, "%12.1f %8.1f", value, result->index);
 	else
-		fprintf(out, "%12s ", "n/a");
-	if (result->has_baseline && result->has_value)
-		fprintf(out, "%8.1f", result->index);
-	else
-		fprintf(out, "%8s", "---");
-	if (flag != NULL && result->has_baseline && !result->scored)
+		fprintf(out, "%12s %8s", "n/a", "---");
+	if (flag != NULL && !result->scored)
 		fprintf(out, " %c", flag->mark);
 	putc('\n', out);
 	free(title);
@@ -66,12 +58,28 @@ put_table(FILE *out, const struct section *section, const char *category,
 		"INDEX");
 	free(name);
 	while ((result = view_result(section, &at)) != NULL) {
-		if (strcmp(result->category, category) == 0)
+		if (result->has_baseline &&
+		    strcmp(result->category, category) == 0)
 			put_row(out, result, si);
 	}
 	if (score != NULL)
 		put_score(out, score);
 	putc('\n', out);
+}
+
+/* Whether any row of that category has a baseline. */
+static bool
+has_baseline(const struct section *section, const char *category)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL) {
+		if (result->has_baseline &&
+		    strcmp(result->category, category) == 0)
+			return true;
+	}
+	return false;
 }
 
 /* Whether the section has no earlier result of that category. */
@@ -109,8 +117,10 @@ text_indexes(FILE *out, const struct section *section,
 	const struct result *result;
 	size_t at = 0;
 
+	/* What the baseline doesn't know has no index: it stands above. */
 	while ((result = view_result(section, &at)) != NULL) {
-		if (is_first(section, result))
+		if (is_first(section, result) &&
+		    has_baseline(section, result->category))
 			put_table(out, section, result->category, options->si);
 	}
 	if (disk == NULL)

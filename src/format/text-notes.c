@@ -127,6 +127,17 @@ put_baseline(FILE *out, const char *baseline)
 	free(text);
 }
 
+static bool
+has_index(const struct record *record)
+{
+	size_t i;
+
+	for (i = 0; i < record->n_results; i++)
+		if (record->result[i].has_baseline)
+			return true;
+	return false;
+}
+
 void
 text_notes(FILE *out, const struct record *record)
 {
@@ -142,7 +153,7 @@ text_notes(FILE *out, const struct record *record)
 	if (record->interrupted)
 		wrap_print(out, "   *  ", NOTE_INDENT,
 			   "interrupted: the run ended before its time");
-	if (record->baseline != NULL)
+	if (record->baseline != NULL && has_index(record))
 		put_baseline(out, record->baseline);
 	putc('\n', out);
 }

@@ -150,7 +150,7 @@ put_latency(FILE *out, const struct result *result)
 }
 
 static void
-put_explanation(FILE *out, bool buffered, bool synced)
+put_explanation(FILE *out, bool buffered, bool synced, bool open)
 {
 	if (buffered)
 		wrap_print(out, "", 0, "Latency is from just before a request "
@@ -163,13 +163,17 @@ put_explanation(FILE *out, bool buffered, bool synced)
 	if (synced)
 		wrap_print(out, "", 0, "The latency of a synced append "
 			   "includes the sync.");
+	if (open)
+		wrap_print(out, "", 0, "At a given rate, latency is from when "
+			   "a request was due, so that it includes what the "
+			   "request had to wait.");
 }
 
 void
 text_latency(FILE *out, const struct section *section)
 {
 	const struct result *result;
-	bool any = false, buffered = false, synced = false;
+	bool any = false, buffered = false, synced = false, open = false;
 	size_t at = 0;
 
 	while ((result = view_result(section, &at)) != NULL) {
@@ -181,6 +185,7 @@ text_latency(FILE *out, const struct section *section)
 				"p50", "p99", "p99.9", "max", "spread", "CPU%");
 		any = true;
 		put_latency(out, result);
+		open |= result->params.rate_iops > 0;
 		if (result->params.sync != SYNC_NONE)
 			synced = true;
 		else if (result->params.cache == CACHE_BUFFERED &&
@@ -189,6 +194,6 @@ text_latency(FILE *out, const struct section *section)
 	}
 	if (!any)
 		return;
-	put_explanation(out, buffered, synced);
+	put_explanation(out, buffered, synced, open);
 	putc('\n', out);
 }

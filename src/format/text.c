@@ -40,6 +40,7 @@ put_record(FILE *out, const struct record *record,
 		text_run(out, &section);
 		text_results(out, &section, options);
 		text_latency(out, &section);
+		text_sweeps(out, &section, options);
 		text_indexes(out, &section, options);
 		if (options->verbose)
 			text_details(out, &section, options);

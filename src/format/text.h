@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "diskidx/format.h"
+#include "totals.h"
 #include "view.h"
 
 #define TEXT_TITLE_COLUMNS 40
@@ -26,6 +27,10 @@ void text_results(FILE *out, const struct section *section,
 
 void text_latency(FILE *out, const struct section *section);
 
+/* A table a sweep, if there are any. */
+void text_sweeps(FILE *out, const struct section *section,
+		 const struct format_options *options);
+
 /* A table a category with its score, and the Disk Index Score. */
 void text_indexes(FILE *out, const struct section *section,
 		  const struct format_options *options);
@@ -33,6 +38,16 @@ void text_indexes(FILE *out, const struct section *section,
 /* -v: everything of each test. */
 void text_details(FILE *out, const struct section *section,
 		  const struct format_options *options);
+
+/* Of these the parts: the rates and latencies of one direction, ... */
+void text_direction(FILE *out, const struct result *result,
+		    const struct totals *totals, enum operation op, bool si);
+
+/* ... a picture of how latencies are distributed, ... */
+void text_histogram(FILE *out, const struct histogram *h);
+
+/* ... and the speed over time, if there is a series. */
+void text_speed(FILE *out, const struct result *result, bool si);
 
 void text_notes(FILE *out, const struct record *record);
 

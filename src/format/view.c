@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -197,6 +198,24 @@ view_seconds(const struct result *result)
 	for (i = 0; i < result->n_samples; i++)
 		sum_s += clock_seconds(result->sample[i].elapsed_ns);
 	return result->n_samples > 0 ? sum_s / (double)result->n_samples : 0;
+}
+
+bool
+view_is_synchronous(const struct result *result)
+{
+	return strcmp(result->engine, "-") == 0 ||
+		strcmp(result->engine, "sync") == 0;
+}
+
+/* The device is busy between two passes too, and that is not in the time. */
+double
+view_utilisation(const struct device_counters *device, uint64_t elapsed_ns)
+{
+	double busy_ns = (double)device->busy_ms * NS_PER_MS;
+
+	if (elapsed_ns == 0)
+		return 0;
+	return fmin(100 * busy_ns / (double)elapsed_ns, 100);
 }
 
 int

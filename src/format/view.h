@@ -66,6 +66,16 @@ const char *view_missing(const struct result *result);
 /* Mean length of a sample in seconds; 0 if there is none. */
 double view_seconds(const struct result *result);
 
+/*
+ * Whether a request is done when the call that submits it returns, so that
+ * there is no submission apart from it.
+ */
+bool view_is_synchronous(const struct result *result);
+
+/* How busy the device was in that time, in per cent: 100 at most. */
+double view_utilisation(const struct device_counters *device,
+			uint64_t elapsed_ns);
+
 /* The percentiles of a full list, ascending. */
 #define VIEW_PERCENTILES 17
 extern const double view_percentile[VIEW_PERCENTILES];

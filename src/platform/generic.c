@@ -30,6 +30,14 @@ platform_direct(int fd, bool on)
 	return on ? -ENOTSUP : 0;
 }
 
+unsigned
+platform_direct_alignment(int fd, const struct facts *target)
+{
+	(void)fd;
+	(void)target;
+	return 1;
+}
+
 int
 platform_counters(const struct platform_device *device,
 		  struct device_counters *counters)

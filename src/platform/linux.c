@@ -4,6 +4,7 @@
  */
 #include <config.h>
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -20,6 +21,7 @@
 
 #define LINE 4096
 #define NAME 256
+#define MOST_LEVELS 8		/* of devices that consist of devices */
 
 /* One line of /proc/self/mountinfo, as far as it is needed; see proc(5). */
 struct mount {
@@ -152,26 +154,71 @@ find_mount(const char *path, struct mount *found)
 	return longest > 0 ? 0 : -ENOENT;
 }
 
+/* 0 if the device of that number has a directory in sysfs. */
+static int
+sysfs_of(dev_t device, char *sys, size_t size)
+{
+	char link[64], path[PATH_MAX], part[PATH_MAX + 16];
+
+	snprintf(link, sizeof(link), "/sys/dev/block/%u:%u", major(device),
+		 minor(device));
+	if (realpath(link, path) == NULL)
+		return -errno;
+	snprintf(part, sizeof(part), "%s/partition", path);
+	if (access(part, F_OK) == 0)	/* the disk is one level up */
+		*strrchr(path, '/') = '\0';
+	if ((size_t)snprintf(sys, size, "%s", path) >= size)
+		return -ENAMETOOLONG;
+	return 0;
+}
+
 /*
- * The sysfs directory of the block device below a directory. File systems
- * with device numbers of their own (btrfs) are found by the mount's source.
+ * The sysfs directory of the disk below a directory. File systems with device
+ * numbers of their own (btrfs) are found by the mount's source.
  */
 static int
-find_device(const char *directory, const char *source, char *sys, size_t size)
+find_disk(const char *directory, const char *source, char *sys, size_t size)
 {
 	struct stat st;
 
 	if (stat(directory, &st) != 0)
 		return -errno;
-	snprintf(sys, size, "/sys/dev/block/%u:%u", major(st.st_dev),
-		 minor(st.st_dev));
-	if (access(sys, F_OK) == 0)
+	if (sysfs_of(st.st_dev, sys, size) == 0)
 		return 0;
 	if (source[0] != '/' || stat(source, &st) != 0 || !S_ISBLK(st.st_mode))
 		return -ENOENT;
-	snprintf(sys, size, "/sys/dev/block/%u:%u", major(st.st_rdev),
-		 minor(st.st_rdev));
-	return access(sys, F_OK) == 0 ? 0 : -ENOENT;
+	return sysfs_of(st.st_rdev, sys, size);
+}
+
+/*
+ * The names of the disks that a disk consists of (dm and md have slaves, which
+ * may have slaves again), or its own.
+ */
+static void
+list_disks(const char *sys, int level, char *names, size_t size)
+{
+	char path[PATH_MAX];
+	struct dirent *entry;
+	size_t used;
+	DIR *dir;
+	bool any = false;
+
+	snprintf(path, sizeof(path), "%s/slaves", sys);
+	dir = level < MOST_LEVELS ? opendir(path) : NULL;
+	while (dir != NULL && (entry = readdir(dir)) != NULL) {
+		if (entry->d_name[0] == '.')
+			continue;
+		any = true;
+		snprintf(path, sizeof(path), "%s/slaves/%s", sys,
+			 entry->d_name);
+		list_disks(path, level + 1, names, size);
+	}
+	if (dir != NULL)
+		closedir(dir);
+	used = strlen(names);
+	if (!any && used < size)
+		snprintf(names + used, size - used, "%s%s", used > 0 ? " " :
+			 "", strrchr(sys, '/') + 1);
 }
 
 /* The scheduler in force stands in brackets: "none [mq-deadline]". */
@@ -194,16 +241,20 @@ set_scheduler(struct facts *target, const char *queue)
 }
 
 static void
-set_queue_facts(struct facts *target, const char *sys)
+set_disk_facts(struct facts *target, const char *sys)
 {
-	char queue[PLATFORM_PATH + 16], path[PLATFORM_PATH + 32];
+	char queue[PLATFORM_PATH + 16], path[PLATFORM_PATH + 64];
+	char names[NAME] = "";
 
+	facts_set(target, "disk", "%s", strrchr(sys, '/') + 1);
+	list_disks(sys, 0, names, sizeof(names));
+	facts_set(target, "disks", "%s", names);
 	snprintf(queue, sizeof(queue), "%s/queue", sys);
-	if (access(queue, F_OK) != 0)	/* a partition: its disk has it */
-		snprintf(queue, sizeof(queue), "%s/../queue", sys);
 	set_scheduler(target, queue);
 	snprintf(path, sizeof(path), "%s/rotational", queue);
 	set_from_line(target, "rotational", path, "");
+	snprintf(path, sizeof(path), "%s/logical_block_size", queue);
+	set_from_line(target, "logical_block_bytes", path, "");
 }
 
 static int
@@ -239,8 +290,8 @@ platform_target(const char *directory, struct facts *target,
 			facts_set(target, "memory_filesystem", "yes");
 	}
 	if (mount != NULL &&
-	    find_device(directory, mount->source, sys, sizeof(sys)) == 0) {
-		set_queue_facts(target, sys);
+	    find_disk(directory, mount->source, sys, sizeof(sys)) == 0) {
+		set_disk_facts(target, sys);
 		snprintf(device->counters, sizeof(device->counters),
 			 "%s/stat", sys);
 	}
@@ -256,6 +307,27 @@ platform_direct(int fd, bool on)
 		return -errno;
 	flags = on ? flags | O_DIRECT : flags & ~O_DIRECT;
 	return fcntl(fd, F_SETFL, flags) == 0 ? 0 : -errno;
+}
+
+/*
+ * From statx, which knows the file system's own demands, since Linux 6.1.
+ * Before that the device's block size is the best guess.
+ */
+unsigned
+platform_direct_alignment(int fd, const struct facts *target)
+{
+#ifdef STATX_DIOALIGN
+	struct statx stx;
+
+	memset(&stx, 0, sizeof(stx));
+	if (statx(fd, "", AT_EMPTY_PATH, STATX_DIOALIGN, &stx) == 0 &&
+	    (stx.stx_mask & STATX_DIOALIGN) != 0 &&
+	    stx.stx_dio_offset_align > 0)
+		return stx.stx_dio_offset_align;
+#else
+	(void)fd;
+#endif
+	return (unsigned)facts_number(target, "logical_block_bytes", 1);
 }
 
 /* The first eleven fields of Documentation/block/stat.rst. */

@@ -10,40 +10,79 @@
 #include "loop.h"
 
 #define BATCH 2
+#define SPIN_NS (100 * NS_PER_US)	/* a sleep may end so much too late */
 
-static void
+/* When this run ends, and its warm-up. */
+struct bounds {
+	uint64_t warm_ns, deadline_ns, time_ns;
+	uint64_t left, half;		/* requests to issue; of them at least
+					   for the time after the warm-up */
+};
+
+static int
 set_pattern(struct loop *l, const struct job *job)
 {
 	const struct params *p = &job->params;
 
-	l->blocks = job->file_bytes / p->block_bytes;
 	l->is_mixed = p->action == ACTION_MIX;
 	l->read_below = UINT64_MAX / 100 * p->read_pct;
 	l->op = p->action == ACTION_WRITE ? OP_WRITE : OP_READ;
+	l->is_open = p->rate_iops > 0;
+	l->is_uniform = p->sequential_pct == 0 &&
+			p->pattern == PATTERN_UNIFORM;
 	random_seed(&l->random, job->seed);
 	l->serial = random_next(&l->random);
+	return place_open(&l->place, p, job->file_bytes / p->block_bytes,
+			  random_next(&l->random));
+}
+
+/* Which of the powers of two a number in flight belongs to. */
+static void
+set_depth_bins(struct loop *l)
+{
+	unsigned depth, rest, bin;
+
+	for (depth = 1; depth <= l->depth; depth++) {
+		for (bin = 0, rest = depth; rest > 1; rest >>= 1)
+			bin++;
+		l->depth_bin[depth] = bin < SAMPLE_DEPTHS ?
+				      (unsigned char)bin : SAMPLE_DEPTHS - 1;
+	}
+}
+
+static int
+allocate(struct loop *l)
+{
+	l->request = calloc(l->depth, sizeof(*l->request));
+	l->free_slot = calloc(l->depth, sizeof(*l->free_slot));
+	l->reaped = calloc(l->depth, sizeof(*l->reaped));
+	l->depth_bin = calloc(l->depth + 1, sizeof(*l->depth_bin));
+	l->buffer = buffer_create((size_t)l->depth * l->block_bytes,
+				  l->job->seed);
+	return l->request == NULL || l->free_slot == NULL ||
+	       l->reaped == NULL || l->depth_bin == NULL ||
+	       l->buffer == NULL ? -ENOMEM : 0;
 }
 
 int
 loop_open(struct loop *l, const struct job *job, int fd)
 {
-	const struct params *p = &job->params;
 	unsigned i;
+	int error;
 
 	memset(l, 0, sizeof(*l));
+	l->job = job;
 	l->tally = job->tally;
 	l->engine = job->engine;
-	l->depth = p->depth;
-	l->block_bytes = p->block_bytes;
-	set_pattern(l, job);
-	l->request = calloc(l->depth, sizeof(*l->request));
-	l->free_slot = calloc(l->depth, sizeof(*l->free_slot));
-	l->reaped = calloc(l->depth, sizeof(*l->reaped));
-	l->buffer = buffer_create((size_t)l->depth * l->block_bytes,
-				  job->seed);
-	if (l->request == NULL || l->free_slot == NULL || l->reaped == NULL ||
-	    l->buffer == NULL)
-		return -ENOMEM;
+	l->has_parts = job->engine->max_depth > 1;
+	l->depth = job->params.depth;
+	l->block_bytes = job->params.block_bytes;
+	error = set_pattern(l, job);
+	if (error == 0)
+		error = allocate(l);
+	if (error != 0)
+		return error;
+	set_depth_bins(l);
 	for (i = 0; i < l->depth; i++) {
 		l->request[i].length = l->block_bytes;
 		l->request[i].buffer = l->buffer + (size_t)i * l->block_bytes;
@@ -57,127 +96,262 @@ loop_close(struct loop *l)
 {
 	if (l->engine_state != NULL)
 		l->engine->close(l->engine_state);
+	place_close(&l->place);
 	free(l->buffer);
+	free(l->depth_bin);
 	free(l->reaped);
 	free(l->free_slot);
 	free(l->request);
 	memset(l, 0, sizeof(*l));
 }
 
-static uint64_t
-next_block(struct loop *l)
-{
-	uint64_t block = l->next_block;
-
-	if (l->is_random)
-		return random_below(&l->random, l->blocks);
-	l->next_block = block + 1 < l->blocks ? block + 1 : 0;
-	return block;
-}
-
 static void
-prepare(struct loop *l, struct request *r, uint64_t now_ns)
+prepare(struct loop *l, struct request *r)
 {
+	if (l->is_open)
+		r->start_ns = schedule_take(&l->schedule);
 	r->op = !l->is_mixed ? l->op :
 		random_next(&l->random) < l->read_below ? OP_READ : OP_WRITE;
-	r->offset = next_block(l) * l->block_bytes;
-	r->start_ns = now_ns;
+	r->offset = (l->is_uniform ?
+		     random_below(&l->random, l->place.blocks) :
+		     place_next(&l->place)) * l->block_bytes;
+	r->flush = r->op == OP_WRITE &&
+		   l->job->params.sync == SYNC_FDATASYNC;
 	if (r->op == OP_WRITE)
 		buffer_stamp(r->buffer, l->block_bytes, l->serial++);
 }
 
 /*
- * Submits up to two requests; what the engine won't take stays free. With
- * nothing in flight there is nothing to wait for, so that it is an error.
+ * Makes ready what is to be submitted now: two at most, and what is due, free
+ * and allowed. What an engine didn't take the last time is still there.
  */
-static int
-submit(struct loop *l, uint64_t left, uint64_t now_ns)
+static void
+make_ready(struct loop *l, uint64_t left, uint64_t now_ns)
 {
 	unsigned most = left < BATCH ? (unsigned)left : BATCH;
-	unsigned n = l->n_free < most ? l->n_free : most, i;
-	const unsigned *slot = &l->free_slot[l->n_free - n];
-	int taken;
 
-	for (i = 0; i < n; i++)
-		prepare(l, &l->request[slot[i]], now_ns);
-	taken = l->engine->submit(l->engine_state, slot, n);
+	if (l->n_ready + l->n_free < most)
+		most = l->n_ready + l->n_free;
+	while (l->n_ready < most) {
+		unsigned slot = l->free_slot[l->n_free - 1];
+
+		if (l->is_open && l->schedule.due_ns > now_ns)
+			break;
+		prepare(l, &l->request[slot]);
+		l->n_free--;
+		l->ready[l->n_ready++] = slot;
+	}
+}
+
+/* The time of the step up to `now_ns`, with so many in flight. */
+static void
+advance(struct loop *l, uint64_t *now_ns)
+{
+	uint64_t before_ns = *now_ns;
+
+	*now_ns = clock_now_ns();
+	l->tally->depth_ns += l->in_flight * (*now_ns - before_ns);
+}
+
+/* The engine took the first `taken` of those ready. */
+static void
+account_submit(struct loop *l, unsigned taken, uint64_t *now_ns)
+{
+	uint64_t submit_ns = *now_ns;
+	unsigned n[OP_COUNT] = { 0, 0 }, i;
+	int op;
+
+	l->in_flight += taken;
+	advance(l, now_ns);
+	for (i = 0; i < taken; i++) {
+		struct request *r = &l->request[l->ready[i]];
+
+		if (!l->is_open)
+			r->start_ns = submit_ns;
+		r->submitted_ns = *now_ns;
+		n[r->op]++;
+	}
+	for (; i < l->n_ready; i++)
+		l->ready[i - taken] = l->ready[i];
+	l->n_ready -= taken;
+	for (op = 0; op < OP_COUNT; op++)
+		if (n[op] > 0 && l->has_parts)
+			histogram_record_times(&l->tally->submission[op],
+					       *now_ns - submit_ns, n[op]);
+	l->tally->depth_seen[l->depth_bin[l->in_flight]]++;
+}
+
+/*
+ * Submits what is ready. How many were taken, or -errno; with nothing in
+ * flight there is nothing to wait for, so that -EAGAIN is an error then.
+ */
+static int
+submit(struct loop *l, uint64_t *now_ns)
+{
+	int taken = l->engine->submit(l->engine_state, l->ready, l->n_ready);
+	const struct request *first = &l->request[l->ready[0]];
+
 	if (taken == -EAGAIN && l->in_flight > 0)
-		taken = 0;
-	if (taken < 0)
-		return tally_fail(l->tally, taken, l->request[slot[0]].op,
-				  l->request[slot[0]].offset);
-	/* A block that was refused is the next to be asked for. */
-	if ((unsigned)taken < n)
-		l->next_block = l->request[slot[taken]].offset /
-				l->block_bytes;
-	/* The engine takes them in order: those left over move down. */
-	for (i = (unsigned)taken; i < n; i++)
-		l->free_slot[l->n_free - n + i - (unsigned)taken] =
-			l->free_slot[l->n_free - n + i];
-	l->n_free -= (unsigned)taken;
-	l->in_flight += (unsigned)taken;
+		return 0;
+	if (taken <= 0)
+		return tally_fail(l->tally, taken < 0 ? taken : -EIO,
+				  first->op, first->offset);
+	account_submit(l, (unsigned)taken, now_ns);
 	return taken;
 }
 
+/* A request that is done: its slot is free, its latency recorded. */
 static int
-reap(struct loop *l, unsigned min, uint64_t *now_ns)
+account(struct loop *l, unsigned slot, uint64_t now_ns)
 {
-	uint64_t before_ns = *now_ns;
-	int n = l->engine->reap(l->engine_state, min, l->reaped), i, error = 0;
+	const struct request *r = &l->request[slot];
+
+	l->free_slot[l->n_free++] = slot;
+	if (r->result != (int64_t)r->length)
+		return tally_fail(l->tally, r->result < 0 ? (int)r->result :
+				  -EIO, r->op, r->offset);
+	histogram_record(&l->tally->latency[r->op], now_ns - r->start_ns);
+	if (l->has_parts)
+		histogram_record(&l->tally->completion[r->op],
+				 now_ns - r->submitted_ns);
+	return 0;
+}
+
+static int
+reap(struct loop *l, unsigned min, uint64_t max_wait_ns, uint64_t *now_ns)
+{
+	int n = l->engine->reap(l->engine_state, min, max_wait_ns, l->reaped);
+	int i, error = 0;
 
 	if (n < 0)
 		return n;
-	*now_ns = clock_now_ns();
-	l->tally->depth_ns += l->in_flight * (*now_ns - before_ns);
-	for (i = 0; i < n; i++) {
-		const struct request *r = &l->request[l->reaped[i]];
-
-		l->free_slot[l->n_free++] = l->reaped[i];
-		if (r->result == (int64_t)r->length)
-			tally_record(l->tally, r->op, r->length,
-				     *now_ns - r->start_ns);
-		else
-			error = tally_fail(l->tally, r->result < 0 ?
-					   (int)r->result : -EIO, r->op,
-					   r->offset);
-	}
+	advance(l, now_ns);
+	for (i = 0; i < n && error == 0; i++)
+		error = account(l, l->reaped[i], *now_ns);
 	l->in_flight -= (unsigned)n;
+	l->tally->progress_bytes += (uint64_t)n * l->block_bytes;
+	l->tally->reaps += n > 0;
 	return error;
+}
+
+/*
+ * Waits in an open loop for a request to end or the next to be due, ending a
+ * sleep early and looping over the rest: sleeps overshoot.
+ */
+static int
+wait_open(struct loop *l, const struct bounds *b, uint64_t *now_ns)
+{
+	uint64_t next_ns = b->warm_ns < b->deadline_ns ? b->warm_ns :
+			   b->deadline_ns;
+	uint64_t until_ns = l->schedule.due_ns < next_ns ?
+			    l->schedule.due_ns : next_ns;
+	uint64_t wait_ns = until_ns > *now_ns + SPIN_NS ?
+			   until_ns - *now_ns - SPIN_NS : 0;
+
+	if (l->n_free == 0 || b->left == 0)
+		return reap(l, 1, UINT64_MAX, now_ns);
+	if (l->in_flight > 0)
+		return reap(l, wait_ns > 0, wait_ns, now_ns);
+	if (wait_ns > 0)
+		clock_sleep_ns(wait_ns);
+	advance(l, now_ns);
+	return 0;
+}
+
+static int
+wait(struct loop *l, const struct bounds *b, int taken, uint64_t *now_ns)
+{
+	if (!l->is_open)
+		return reap(l, taken == BATCH && l->n_free > 0 ? 0 : 1,
+			    UINT64_MAX, now_ns);
+	if (taken > 0 && l->n_free > 0)
+		return reap(l, 0, 0, now_ns);
+	return wait_open(l, b, now_ns);
+}
+
+/* What happens at certain times: the end of the warm-up, and of it all. */
+static void
+look_at_time(struct loop *l, struct bounds *b, uint64_t now_ns)
+{
+	if (now_ns >= b->warm_ns || (b->left <= b->half &&
+				     b->warm_ns != UINT64_MAX)) {
+		if (l->is_open)
+			l->due_in_warm_up = schedule_count(&l->schedule,
+							   now_ns);
+		tally_restart(l->tally, now_ns);
+		b->deadline_ns = now_ns + b->time_ns;
+		b->warm_ns = UINT64_MAX;
+	}
+	if (now_ns >= b->deadline_ns)
+		b->left = 0;
+}
+
+static void
+set_bounds(struct bounds *b, const struct loop *l, uint64_t now_ns,
+	   uint64_t warm_up_ns, uint64_t time_ns, uint64_t bytes)
+{
+	bool endless = bytes == UINT64_MAX;
+
+	b->time_ns = time_ns;
+	b->deadline_ns = time_ns > 0 ? now_ns + warm_up_ns + time_ns :
+			 UINT64_MAX;
+	b->warm_ns = warm_up_ns > 0 ? now_ns + warm_up_ns : UINT64_MAX;
+	b->left = endless ? UINT64_MAX : bytes / l->block_bytes;
+	b->half = endless ? 0 : b->left / 2;
+}
+
+static int
+step(struct loop *l, struct bounds *b, uint64_t *now_ns)
+{
+	int taken, error;
+
+	make_ready(l, b->left, *now_ns);
+	taken = l->n_ready > 0 && b->left > 0 ? submit(l, now_ns) : 0;
+	if (taken < 0)
+		return taken;
+	b->left -= (unsigned)taken;
+	error = wait(l, b, taken, now_ns);
+	if (b->warm_ns != UINT64_MAX || *now_ns >= b->deadline_ns)
+		look_at_time(l, b, *now_ns);
+	return error;
+}
+
+/* What the loop need not count, since it follows from what it does count. */
+static void
+count(struct loop *l)
+{
+	struct tally *t = l->tally;
+	int i;
+
+	for (i = 0; i < OP_COUNT; i++) {
+		t->ios[i] = t->latency[i].count;
+		t->moved[i] = t->ios[i] * l->block_bytes;
+	}
+	for (t->submits = 0, i = 0; i < SAMPLE_DEPTHS; i++)
+		t->submits += t->depth_seen[i];
 }
 
 int
 loop_run(struct loop *l, uint64_t now_ns, uint64_t warm_up_ns,
 	 uint64_t time_ns, uint64_t bytes, uint64_t *end_ns)
 {
-	bool endless = bytes == UINT64_MAX;
-	uint64_t deadline_ns = time_ns > 0 ? now_ns + warm_up_ns + time_ns :
-			       UINT64_MAX;
-	uint64_t warm_ns = warm_up_ns > 0 ? now_ns + warm_up_ns : UINT64_MAX;
-	uint64_t left = endless ? UINT64_MAX : bytes / l->block_bytes;
-	uint64_t half = endless ? 0 : left / 2;
+	struct bounds b;
 	int error = 0;
 
-	while (error == 0 && (left > 0 || l->in_flight > 0)) {
-		int taken = 0;
-
-		if (left > 0 && l->n_free > 0) {
-			taken = submit(l, left, now_ns);
-			if (taken < 0)
-				return taken;
-			left -= (unsigned)taken;
-		}
-		error = reap(l, taken == BATCH && l->n_free > 0 ? 0 : 1,
-			     &now_ns);
-		if (now_ns >= warm_ns ||
-		    (left <= half && warm_ns != UINT64_MAX)) {
-			tally_restart(l->tally, now_ns);
-			deadline_ns = now_ns + time_ns;
-			warm_ns = UINT64_MAX;
-		}
-		if (now_ns >= deadline_ns)
-			left = 0;
-	}
-	l->tally->bounded = time_ns > 0 && now_ns < deadline_ns;
+	set_bounds(&b, l, now_ns, warm_up_ns, time_ns, bytes);
+	if (l->is_open)
+		schedule_start(&l->schedule, &l->job->params, l->job->copy,
+			       l->job->copies, l->job->seed, now_ns);
+	while (error == 0 && (b.left > 0 || l->in_flight > 0))
+		error = step(l, &b, &now_ns);
+	l->tally->bounded = time_ns > 0 && now_ns < b.deadline_ns;
+	count(l);
+	/* At a byte bound it ends before its time; nothing is due later. */
+	if (l->is_open)
+		l->tally->offered_ios =
+			schedule_count(&l->schedule, l->tally->bounded ?
+				       now_ns : b.deadline_ns) -
+			l->due_in_warm_up;
 	*end_ns = now_ns;
 	return error;
 }

@@ -1,12 +1,16 @@
 /*
- * Loop: keeps a number of requests in flight on an engine and times each one
- * from just before its submission to just after its reaping. Everything that
- * is measured through an engine goes through here.
+ * Loop: keeps a number of requests in flight on an engine (closed loop), or
+ * issues them when they are due (open loop), and times each one. Everything
+ * that is measured through an engine goes through here.
  *
- * Flat arrays, one clock read a step, no allocation, lock, division or
- * floating point inside. It reaps all that is done and submits at most two
- * requests a step: Linux holds back what comes in larger batches until the
- * batch is complete, and a disk is idle meanwhile.
+ * Flat arrays, one clock read after each reap and each submit, no allocation,
+ * lock, division or floating point inside. It reaps all that is done and
+ * submits at most two requests a step: Linux holds back what comes in larger
+ * batches until the batch is complete, and a disk is idle meanwhile.
+ *
+ * In an open loop latency counts from the moment that a request was due, so
+ * that what waited for a stall to end shows as it does to users; requests
+ * that find all slots taken wait for one.
  */
 #ifndef DISKIDX_WORKLOAD_LOOP_H
 #define DISKIDX_WORKLOAD_LOOP_H
@@ -16,25 +20,34 @@
 
 #include "diskidx/random.h"
 #include "diskidx/workload.h"
+#include "place.h"
+#include "schedule.h"
 
 struct loop {
+	const struct job *job;
 	struct tally *tally;
 	const struct engine *engine;
 	struct engine_state *engine_state;
 	unsigned depth, in_flight, n_free;
 	unsigned *free_slot, *reaped;
+	unsigned ready[2], n_ready;	/* prepared, to be submitted next */
+	unsigned char *depth_bin;	/* of each number in flight */
 	struct request *request;
 	unsigned char *buffer;
 	uint32_t block_bytes;
 
-	/* Where and in which direction the next request goes. */
-	bool is_random;
-	uint64_t blocks, next_block;
+	struct place place;
+	bool is_uniform;		/* the usual pattern, without a call */
 	bool is_mixed;
 	enum operation op;		/* unless mixed */
 	uint64_t read_below;		/* mixed: a random number under it */
 	struct random random;
 	uint64_t serial;		/* makes every written block unique */
+
+	bool has_parts;			/* submission and completion differ */
+	bool is_open;
+	struct schedule schedule;
+	uint64_t due_in_warm_up;	/* requests */
 };
 
 /* For the job's test on `fd`; 0 or -errno. loop_close follows in any case. */

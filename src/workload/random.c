@@ -1,20 +1,60 @@
 /*
- * random: requests at uniformly random blocks of the work file, reading,
- * writing in place, or a mix, with so many in flight. Runs for its time, or
- * until a test that writes has moved its bytes.
+ * random: requests at random blocks of the work file (or, by the parameters,
+ * in sequence, or both), reading, writing in place, or a mix, with so many in
+ * flight or at a given rate. Runs for its time, or until a test that writes
+ * has moved its bytes.
+ *
+ * direct     past the page cache.
+ * buffered   through it, from a cold start; what was written is flushed at
+ *	      the end, on the clock, unless every write is durable anyway.
+ * cached     through it, after the whole file was read: it is memory that is
+ *	      measured, which the flag `cached` says.
  */
 #include <config.h>
 
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
+#include "diskidx/clock.h"
 #include "diskidx/platform.h"
 #include "diskidx/workload.h"
 #include "loop.h"
 
 struct job_state {
 	struct loop loop;
+	int fd;			/* the work file, opened as it is needed */
 };
+
+/* Into memory as far as it fits, through the loop's buffer. */
+static int
+warm(struct job *job)
+{
+	const struct loop *l = &job->state->loop;
+	uint64_t at;
+
+	for (at = 0; at + l->block_bytes <= job->file_bytes;
+	     at += l->block_bytes)
+		if (pread(job->state->fd, l->buffer, l->block_bytes,
+			  (off_t)at) != (ssize_t)l->block_bytes)
+			return -EIO;
+	return 0;
+}
+
+static int
+set_cache(struct job *job)
+{
+	switch (job->params.cache) {
+	case CACHE_DIRECT:
+		return 0;
+	case CACHE_BUFFERED:
+		return params_reads(&job->params) ?
+		       job_drop_cache(job, job->state->fd) : 0;
+	case CACHE_CACHED:
+		return warm(job);
+	}
+	return 0;
+}
 
 static int
 random_prepare(struct job *job)
@@ -24,12 +64,28 @@ random_prepare(struct job *job)
 	job->state = calloc(1, sizeof(*job->state));
 	if (job->state == NULL)
 		return -ENOMEM;
-	error = platform_direct(job->fd, job->params.cache == CACHE_DIRECT);
-	if (error != 0)
-		return error;
-	error = loop_open(&job->state->loop, job, job->fd);
-	job->state->loop.is_random = true;
-	return error;
+	job->state->fd = job->params.sync == SYNC_DSYNC ? job->dsync_fd :
+			 job->fd;
+	error = platform_direct(job->state->fd,
+				job->params.cache == CACHE_DIRECT);
+	if (error == 0)
+		error = loop_open(&job->state->loop, job, job->state->fd);
+	return error != 0 ? error : set_cache(job);
+}
+
+/* What sits in memory was not written yet; the flush belongs to the rate. */
+static int
+flush(struct job *job, uint64_t *end_ns)
+{
+	const struct params *p = &job->params;
+
+	if (p->cache == CACHE_DIRECT || !params_writes(p) ||
+	    p->sync != SYNC_NONE)
+		return 0;
+	if (fdatasync(job->state->fd) != 0)
+		return tally_fail(job->tally, -errno, OP_WRITE, 0);
+	*end_ns = clock_now_ns();
+	return 0;
 }
 
 static int
@@ -41,6 +97,8 @@ random_run(struct job *job)
 	int error = loop_run(&job->state->loop, begin_ns, job->warm_up_ns,
 			     job->time_ns, bytes, &end_ns);
 
+	if (error == 0)
+		error = flush(job, &end_ns);
 	if (error == 0)
 		tally_stop(job->tally, end_ns);
 	return error;

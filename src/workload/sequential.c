@@ -8,13 +8,14 @@
  * wrapping (direct): the work file, in place, from its start and around again
  *	until the time is over. A copy goes from its first half to its second,
  *	so it needs no other file and meets written blocks only.
- * commits (a flush after each write): blocks appended to a fresh file, as a
- *	log does; the flush belongs to the latency. A log as large as the work
- *	file is replaced by a new one, off the clock.
+ * commits (each write durable): blocks appended to a fresh file, as a log
+ *	does; the flush (or O_DSYNC) belongs to the latency. A log as large as
+ *	the work file is replaced by a new one, off the clock.
  */
 #include <config.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -34,7 +35,7 @@ struct job_state {
 static bool
 is_commit(const struct params *p)
 {
-	return p->sync == SYNC_FDATASYNC;
+	return p->sync != SYNC_NONE;
 }
 
 static bool
@@ -60,6 +61,7 @@ sequential_prepare(struct job *job)
 	if (error != 0)
 		return error;
 	s->serial = job->seed;
+	job->params.sequential_pct = 100;	/* for the loop */
 	return loop_open(&s->loop, job, job->fd);
 }
 
@@ -83,25 +85,9 @@ renew(struct job *job)
 
 	if (s->fresh >= 0)
 		close(s->fresh);
-	s->fresh = target_fresh_file(job->target, 0);
+	s->fresh = target_fresh_file(job->target, job->params.sync ==
+				     SYNC_DSYNC ? O_DSYNC : 0);
 	return s->fresh < 0 ? s->fresh : 0;
-}
-
-/* Drops the work file from memory, and keeps account of what stayed. */
-static int
-drop(struct job *job)
-{
-	uint64_t resident;
-	int error = platform_drop_cache(job->fd, job->file_bytes);
-
-	if (error != 0)
-		return error;
-	if (platform_resident(job->fd, job->pass_bytes, &resident) == 0) {
-		job->tally->has_resident = true;
-		job->tally->resident_bytes += resident;
-		job->tally->dropped_bytes += job->pass_bytes;
-	}
-	return 0;
 }
 
 /* One timed transfer of the block; *now_ns goes from its start to its end. */
@@ -118,7 +104,7 @@ transfer(struct job *job, int fd, enum operation op, uint64_t offset,
 		    pread(fd, job->state->buffer, block, (off_t)offset) :
 		    pwrite(fd, job->state->buffer, block, (off_t)offset);
 	} while (n < 0 && errno == EINTR);
-	if (n == (ssize_t)block && is_commit(&job->params) &&
+	if (n == (ssize_t)block && job->params.sync == SYNC_FDATASYNC &&
 	    fdatasync(fd) != 0)
 		n = -1;
 	*now_ns = clock_now_ns();
@@ -172,10 +158,10 @@ run_pass(struct job *job)
 	int error = is_fresh(p) ? renew(job) : 0;
 
 	if (error == 0 && params_reads(p))
-		error = drop(job);
+		error = job_drop_cache(job, job->fd);
 	if (error != 0)
 		return error;
-	job->state->loop.next_block = 0;
+	place_rewind(&job->state->loop.place);
 	now_ns = tally_start(job->tally);
 	if (p->action == ACTION_READ)
 		error = loop_run(&job->state->loop, now_ns, 0, 0,

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "diskidx/platform.h"
 #include "diskidx/workload.h"
 
 #define DECLARE(name) extern const struct workload workload_##name;
@@ -31,7 +32,23 @@ workload_by_name(const char *name)
 uint64_t
 workload_most_written(const struct params *params, uint64_t limit_bytes)
 {
-	if (params->cache == CACHE_CACHED)
+	if (params_is_cache_test(params))
 		return 2 * params->file_bytes;	/* the rest stays in memory */
 	return params_writes(params) ? limit_bytes : 0;
+}
+
+int
+job_drop_cache(struct job *job, int fd)
+{
+	uint64_t resident;
+	int error = platform_drop_cache(fd, job->file_bytes);
+
+	if (error != 0)
+		return error;
+	if (platform_resident(fd, job->pass_bytes, &resident) == 0) {
+		job->tally->has_resident = true;
+		job->tally->resident_bytes += resident;
+		job->tally->dropped_bytes += job->pass_bytes;
+	}
+	return 0;
 }

@@ -1,0 +1,250 @@
+/*
+ * uring: Linux io_uring with plain reads and writes: nothing polls, neither a
+ * thread of the kernel nor the device, and nothing is registered.
+ *
+ * What is done is taken from the completion ring, which is shared with the
+ * kernel, without a system call; only waiting needs one.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <stddef.h>
+
+#include "diskidx/engine.h"
+
+#if HAVE_LIBURING
+#include <liburing.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "deadline.h"
+
+#define BATCH 2		/* requests a call, as with libaio */
+
+struct engine_state {
+	struct io_uring ring;
+	struct request *request;
+	unsigned in_flight;
+	int fd;
+};
+
+/* Every submit empties the submission ring, so that one is small. */
+static int
+create_ring(struct io_uring *ring, unsigned depth)
+{
+	struct io_uring_params params;
+
+	memset(&params, 0, sizeof(params));
+	params.flags = IORING_SETUP_CQSIZE;
+	params.cq_entries = depth > BATCH ? depth : BATCH;
+	return io_uring_queue_init_params(BATCH, ring, &params);
+}
+
+static const char *
+why_forbidden(void)
+{
+	FILE *file = fopen("/proc/sys/kernel/io_uring_disabled", "r");
+	int value = 0;
+
+	if (file != NULL && fscanf(file, "%d", &value) != 1)
+		value = 0;
+	if (file != NULL)
+		fclose(file);
+	if (value == 1)
+		return "io_uring is for root and kernel.io_uring_group only, "
+		       "since kernel.io_uring_disabled is 1";
+	if (value != 0)
+		return "io_uring is switched off by kernel.io_uring_disabled";
+	return "a security policy (seccomp?) forbids io_uring";
+}
+
+/* A ring costs some 30 us, so a real one is tried. */
+static const char *
+uring_unusable(void)
+{
+	static const char too_old[] = "io_uring of this kernel is too old; "
+				      "Linux 5.11 is needed";
+	struct io_uring ring;
+	unsigned features;
+
+	switch (create_ring(&ring, 1)) {
+	case 0:
+		break;
+	case -ENOSYS:
+		return "the kernel has no io_uring";
+	case -EINVAL:
+		return too_old;
+	case -EPERM:
+	case -EACCES:
+		return why_forbidden();
+	case -ENOMEM:
+		return "too little memory may be locked for io_uring; raise "
+		       "the limit (ulimit -l)";
+	default:
+		return "the kernel refuses io_uring";
+	}
+	features = ring.features;
+	io_uring_queue_exit(&ring);
+	return (features & IORING_FEAT_EXT_ARG) != 0 ? NULL : too_old;
+}
+
+static int
+uring_open(struct engine_state **state, int fd, struct request *request,
+	   unsigned depth)
+{
+	struct engine_state *s = calloc(1, sizeof(*s));
+	int error;
+
+	if (s == NULL)
+		return -ENOMEM;
+	s->request = request;
+	s->fd = fd;
+	error = create_ring(&s->ring, depth);
+	if (error != 0)
+		free(s);
+	else
+		*state = s;
+	return error;
+}
+
+/* The last `n` entries of the submission ring, which the kernel left there. */
+static void
+take_back(struct io_uring_sq *sq, unsigned n)
+{
+	sq->sqe_tail -= n;
+	sq->sqe_head -= n;
+	*sq->ktail -= n;
+}
+
+static int
+uring_submit(struct engine_state *s, const unsigned *slot, unsigned n)
+{
+	unsigned i, taken;
+	int done;
+
+	for (i = 0; i < n && i < BATCH; i++) {
+		const struct request *r = &s->request[slot[i]];
+		struct io_uring_sqe *sqe = io_uring_get_sqe(&s->ring);
+
+		io_uring_prep_rw(r->op == OP_READ ? IORING_OP_READ :
+				 IORING_OP_WRITE, sqe, s->fd, r->buffer,
+				 r->length, r->offset);
+		sqe->user_data = slot[i];
+	}
+	do {
+		done = io_uring_submit(&s->ring);
+	} while (done == -EINTR);
+	taken = done > 0 ? (unsigned)done : 0;
+	if (taken < i)
+		take_back(&s->ring.sq, i - taken);
+	s->in_flight += taken;
+	return done == 0 || done == -EBUSY || done == -ENOMEM ? -EAGAIN : done;
+}
+
+/* All that is in the ring. */
+static unsigned
+reap_ring(struct engine_state *s, unsigned *slot)
+{
+	struct io_uring_cqe *cqe;
+	unsigned head, n = 0;
+
+	io_uring_for_each_cqe(&s->ring, head, cqe) {
+		slot[n] = (unsigned)cqe->user_data;
+		s->request[slot[n++]].result = cqe->res;
+	}
+	io_uring_cq_advance(&s->ring, n);
+	return n;
+}
+
+/* The call may end early, with a part of what it waits for. */
+static int
+wait_for(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
+	 unsigned *slot)
+{
+	uint64_t deadline_ns = deadline_after(max_wait_ns);
+	unsigned n = 0;
+
+	do {
+		struct __kernel_timespec kernel_left;
+		struct timespec left, *limit = deadline_left(deadline_ns,
+							     &left);
+		struct io_uring_cqe *cqe;
+		int error;
+
+		if (limit != NULL) {
+			kernel_left.tv_sec = limit->tv_sec;
+			kernel_left.tv_nsec = limit->tv_nsec;
+		}
+		error = io_uring_wait_cqes(&s->ring, &cqe, min - n,
+					   limit != NULL ? &kernel_left :
+					   NULL, NULL);
+		if (error < 0 && error != -EINTR && error != -ETIME)
+			return n > 0 ? (int)n : error;
+		n += reap_ring(s, slot + n);
+	} while (n < min && !deadline_passed(deadline_ns));
+	return (int)n;
+}
+
+static int
+uring_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
+	   unsigned *slot)
+{
+	unsigned n = reap_ring(s, slot);
+	int more = 0;
+
+	if (min > s->in_flight)
+		min = s->in_flight;
+	if (n < min && max_wait_ns > 0)
+		more = wait_for(s, min - n, max_wait_ns, slot + n);
+	if (more < 0 && n == 0)
+		return more;
+	n += more > 0 ? (unsigned)more : 0;
+	s->in_flight -= n;
+	return (int)n;
+}
+
+/* The kernel takes a ring down later, and what is in flight writes on. */
+static void
+uring_close(struct engine_state *s)
+{
+	struct io_uring_cqe *cqe;
+	int error = 0;
+
+	if (s == NULL)
+		return;
+	while (s->in_flight > 0 && (error == 0 || error == -EINTR)) {
+		error = io_uring_wait_cqe(&s->ring, &cqe);
+		if (error == 0) {
+			io_uring_cqe_seen(&s->ring, cqe);
+			s->in_flight--;
+		}
+	}
+	io_uring_queue_exit(&s->ring);
+	free(s);
+}
+
+const struct engine engine_uring = {
+	.name = "uring",
+	.summary = "Linux io_uring, without polling",
+	.max_depth = 4096,
+	.is_real = true,
+	.unusable = uring_unusable,
+	.open = uring_open,
+	.submit = uring_submit,
+	.reap = uring_reap,
+	.close = uring_close,
+};
+
+#else
+
+const struct engine engine_uring = {
+	.name = "uring",
+	.summary = "Linux io_uring, without polling",
+	.missing = "this diskidx was built without liburing",
+	.max_depth = 4096,
+	.is_real = true,
+};
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * Speed: a result's speed over time, from the series of its samples. Each
+ * point of a series ends an interval, which is as long as its time stamps
+ * say; one that comes too soon after the last joins the next, since a parent
+ * that was delayed looks several times in a row. An interval in which nothing
+ * was done is a zero, and not left out.
+ */
+#ifndef DISKIDX_SPEED_H
+#define DISKIDX_SPEED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/result.h"
+
+#define SPEED_MIN_NS (50 * NS_PER_MS)	/* half of the usual interval */
+
+struct speed {
+	size_t intervals, empty;
+	/* Bytes a second; mean and deviation weigh intervals by their time. */
+	double min, max, mean, stddev;
+	uint64_t stall_ns;	/* the longest stretch of empty ones; 0: none */
+	uint64_t stall_at_ns;	/* where it began, in this round */
+	unsigned stall_round;
+};
+
+/* False if the result has no series. */
+bool speed_of(struct speed *speed, const struct result *result);
+
+#endif

@@ -1,0 +1,189 @@
+/* What stands in the table of a sweep: see sweep.h. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/message.h"
+#include "sweep.h"
+#include "totals.h"
+
+#define KEPT_UP 0.99		/* of what was offered, at least */
+
+static const struct column {
+	const char *name;
+	int width;
+} columns[SWEEP_KINDS][SWEEP_COLUMNS] = {
+	[SWEEP_SHAPE] = {
+		{ "block", 10 }, { "mix", 7 }, { "depth", 6 },
+		{ "IOPS", 12 }, { "MiB/s", 10 }, { "mean", 8 },
+		{ "p99", 8 }, { "CPU %", 6 },
+	},
+	[SWEEP_RATE] = {
+		{ "rate", 9 }, { "offered/s", 11 }, { "achieved/s", 11 },
+		{ "mean", 8 }, { "p50", 8 }, { "p99", 8 }, { "p99.9", 8 },
+		{ "CPU %", 6 },
+	},
+};
+
+const char *
+sweep_lead(enum sweep_kind kind)
+{
+	return kind == SWEEP_SHAPE ? "Sweep of " : "Latency under load of ";
+}
+
+const char *
+sweep_column(enum sweep_kind kind, unsigned column, bool si)
+{
+	const char *name = columns[kind][column].name;
+
+	return strcmp(name, "MiB/s") == 0 ? view_unit(UNIT_MIBPS, si) : name;
+}
+
+int
+sweep_width(enum sweep_kind kind, unsigned column)
+{
+	return columns[kind][column].width;
+}
+
+/* The value, which is a number of requests or of MiB a second, as requests. */
+static double
+iops(const struct result *result)
+{
+	double block = result->params.block_bytes;
+
+	if (result->unit == UNIT_IOPS)
+		return result->value;
+	return block > 0 ? result->value * (double)MIB / block : 0;
+}
+
+static void
+put_percentile(char *text, const struct histogram *h, double percent)
+{
+	if (h != NULL && histogram_supports(h, percent))
+		units_format_time(text, (double)
+				  histogram_percentile(h, percent));
+	else
+		strcpy(text, "-");
+}
+
+static void
+put_mean(char *text, const struct histogram *h)
+{
+	if (h != NULL)
+		units_format_time(text, histogram_mean(h));
+	else
+		strcpy(text, "-");
+}
+
+static void
+put_cpu(char *text, const struct result *result)
+{
+	snprintf(text, UNITS_TEXT, "%.1f",
+		 result->user_pct + result->system_pct);
+}
+
+static void
+shape_keys(char cell[SWEEP_COLUMNS][UNITS_TEXT], const struct params *params)
+{
+	unsigned reads = sweep_read_share(params);
+
+	units_format_block(cell[0], params->block_bytes);
+	if (params->action == ACTION_COPY)
+		strcpy(cell[1], "copy");
+	else
+		snprintf(cell[1], UNITS_TEXT, "%u/%u", reads, 100 - reads);
+	snprintf(cell[2], UNITS_TEXT, "%u", (unsigned)params->depth);
+}
+
+static void
+shape_figures(char cell[SWEEP_COLUMNS][UNITS_TEXT],
+	      const struct result *result, const struct histogram *h, bool si)
+{
+	double mib = iops(result) * result->params.block_bytes / (double)MIB;
+
+	snprintf(cell[3], UNITS_TEXT, "%.1f", iops(result));
+	snprintf(cell[4], UNITS_TEXT, "%.1f",
+		 view_value(mib, UNIT_MIBPS, si));
+	put_mean(cell[5], h);
+	put_percentile(cell[6], h, 99);
+	put_cpu(cell[7], result);
+}
+
+static void
+rate_figures(char cell[SWEEP_COLUMNS][UNITS_TEXT],
+	     const struct result *result, const struct histogram *h)
+{
+	struct totals totals;
+
+	totals_of(&totals, result);
+	snprintf(cell[1], UNITS_TEXT, "%.1f",
+		 totals_rate(&totals, totals.offered_ios));
+	snprintf(cell[2], UNITS_TEXT, "%.1f",
+		 totals_rate(&totals, totals_ios(&totals)));
+	put_mean(cell[3], h);
+	put_percentile(cell[4], h, 50);
+	put_percentile(cell[5], h, 99);
+	put_percentile(cell[6], h, 99.9);
+	put_cpu(cell[7], result);
+}
+
+void
+sweep_cells(char cell[SWEEP_COLUMNS][UNITS_TEXT], enum sweep_kind kind,
+	    const struct result *result, bool si)
+{
+	struct histogram *h = result_latency(result);
+	unsigned keys = kind == SWEEP_SHAPE ? 3 : 1, i;
+
+	if (kind == SWEEP_SHAPE)
+		shape_keys(cell, &result->params);
+	else
+		snprintf(cell[0], UNITS_TEXT, "%u",
+			 (unsigned)result->params.rate_iops);
+	for (i = keys; i < SWEEP_COLUMNS; i++)
+		strcpy(cell[i], i == keys ? "n/a" : "-");
+	if (result->has_value && kind == SWEEP_SHAPE)
+		shape_figures(cell, result, h, si);
+	else if (result->has_value)
+		rate_figures(cell, result, h);
+	free(h);
+}
+
+static bool
+kept_up(const struct result *result)
+{
+	struct totals totals;
+
+	totals_of(&totals, result);
+	return (double)totals_ios(&totals) >=
+		KEPT_UP * (double)totals.offered_ios;
+}
+
+char *
+sweep_verdict(const struct sweep *sweep)
+{
+	const struct result *good = NULL, *bad = NULL;
+	unsigned good_rate, bad_rate;
+	size_t i;
+
+	for (i = 0; i < sweep->n && bad == NULL; i++) {
+		if (!sweep->row[i]->has_value)
+			continue;
+		if (kept_up(sweep->row[i]))
+			good = sweep->row[i];
+		else
+			bad = sweep->row[i];
+	}
+	good_rate = good != NULL ? (unsigned)good->params.rate_iops : 0;
+	bad_rate = bad != NULL ? (unsigned)bad->params.rate_iops : 0;
+	if (good == NULL && bad == NULL)
+		return xstrdup("No rate was measured.");
+	if (bad == NULL)
+		return xprintf("The disk kept up with every rate, the highest "
+			       "being %u/s.", good_rate);
+	if (good == NULL)
+		return xprintf("The disk kept up with none of these rates, "
+			       "not even with %u/s.", bad_rate);
+	return xprintf("The highest rate that the disk kept up with is %u/s; "
+		       "at %u/s it stopped keeping up.", good_rate, bad_rate);
+}

@@ -1,0 +1,209 @@
+/* Which results are a sweep: see sweep.h. Its table is in sweep-table.c. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/message.h"
+#include "sweep.h"
+
+#define MIN_SHAPES 3		/* fewer are no sweep */
+#define MIN_RATES 2
+
+/*
+ * How long the id is without its options: up to the colon that a "b=", "q=",
+ * "rate=" or the like follows. Others belong to the test's own name.
+ */
+static size_t
+base_length(const char *id)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
+	const char *colon;
+
+	for (colon = strchr(id, ':'); colon != NULL;
+	     colon = strchr(colon + 1, ':')) {
+		size_t name = strspn(colon + 1, letters);
+
+		if (name > 0 && colon[1 + name] == '=')
+			return (size_t)(colon - id);
+	}
+	return strlen(id);
+}
+
+unsigned
+sweep_read_share(const struct params *params)
+{
+	switch (params->action) {
+	case ACTION_READ:
+		return 100;
+	case ACTION_WRITE:
+		return 0;
+	case ACTION_COPY:
+		return 50;
+	case ACTION_MIX:
+		break;
+	}
+	return (unsigned)params->read_pct;
+}
+
+static bool
+is_same_shape(const struct params *a, const struct params *b)
+{
+	return a->block_bytes == b->block_bytes && a->depth == b->depth &&
+		sweep_read_share(a) == sweep_read_share(b);
+}
+
+/* Whether two results are of one sweep. */
+static bool
+is_kin(enum sweep_kind kind, const struct result *x, const struct result *y)
+{
+	const struct params *a = &x->params, *b = &y->params;
+	size_t length = base_length(x->id);
+
+	if (base_length(y->id) != length ||
+	    strncmp(x->id, y->id, length) != 0)
+		return false;
+	if (a->cache != b->cache || a->sync != b->sync ||
+	    a->sequential_pct != b->sequential_pct ||
+	    a->pattern != b->pattern || a->theta_milli != b->theta_milli ||
+	    a->arrival != b->arrival)
+		return false;
+	if (kind == SWEEP_SHAPE)
+		return a->rate_iops == b->rate_iops;
+	return a->rate_iops > 0 && b->rate_iops > 0 && is_same_shape(a, b);
+}
+
+static bool
+is_first(enum sweep_kind kind, const struct section *section,
+	 const struct result *of)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != of) {
+		if (is_kin(kind, result, of))
+			return false;
+	}
+	return true;
+}
+
+static int
+compare_numbers(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int
+compare_rows(const void *left, const void *right)
+{
+	const struct result *const *row[] = { left, right };
+	const struct params *a = &(*row[0])->params, *b = &(*row[1])->params;
+	int order = compare_numbers(a->block_bytes, b->block_bytes);
+
+	if (order == 0)
+		order = compare_numbers(sweep_read_share(a),
+					sweep_read_share(b));
+	if (order == 0)
+		order = compare_numbers(a->depth, b->depth);
+	if (order == 0)
+		order = compare_numbers(a->rate_iops, b->rate_iops);
+	return order;
+}
+
+static void
+collect(struct sweep *sweep, const struct section *section,
+	const struct result *first)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	sweep->n = 0;
+	sweep->row = xmalloc(section->record->n_results *
+			     sizeof(*sweep->row));
+	while ((result = view_result(section, &at)) != NULL) {
+		if (is_kin(sweep->kind, first, result))
+			sweep->row[sweep->n++] = result;
+	}
+	qsort(sweep->row, sweep->n, sizeof(*sweep->row), compare_rows);
+}
+
+/* A title without its rate: that is what is swept. */
+static char *
+title_of_rates(const struct result *result)
+{
+	char *rate = xprintf(" at %u/s", (unsigned)result->params.rate_iops);
+	const char *at = strstr(result->title, rate);
+	char *title;
+
+	if (at == NULL)
+		title = xstrdup(result->title);
+	else
+		title = xprintf("%.*s%s", (int)(at - result->title),
+				result->title, at + strlen(rate));
+	free(rate);
+	return title;
+}
+
+/* The title of the test itself, if it is there, or else its id. */
+static char *
+title_of_shapes(const struct sweep *sweep)
+{
+	const struct result *row = sweep->row[0];
+	size_t length = base_length(row->id), i;
+
+	for (i = 0; i < sweep->n; i++) {
+		if (strlen(sweep->row[i]->id) == length)
+			return xstrdup(sweep->row[i]->title);
+	}
+	if (row->params.rate_iops > 0)
+		return xprintf("%.*s at %u/s", (int)length, row->id,
+			       (unsigned)row->params.rate_iops);
+	return xprintf("%.*s", (int)length, row->id);
+}
+
+bool
+sweep_next(struct sweep *sweep, enum sweep_kind kind,
+	   const struct section *section, size_t *at)
+{
+	size_t least = kind == SWEEP_SHAPE ? MIN_SHAPES : MIN_RATES;
+	const struct result *result;
+
+	sweep->kind = kind;
+	while ((result = view_result(section, at)) != NULL) {
+		if (!is_first(kind, section, result))
+			continue;
+		collect(sweep, section, result);
+		if (sweep->n >= least) {
+			sweep->title = kind == SWEEP_SHAPE ?
+				       title_of_shapes(sweep) :
+				       title_of_rates(sweep->row[0]);
+			return true;
+		}
+		free(sweep->row);
+	}
+	return false;
+}
+
+void
+sweep_free(struct sweep *sweep)
+{
+	free(sweep->title);
+	free(sweep->row);
+}
+
+bool
+sweep_is_in(const struct section *section)
+{
+	struct sweep sweep;
+	unsigned kind;
+
+	for (kind = 0; kind < SWEEP_KINDS; kind++) {
+		size_t at = 0;
+
+		if (sweep_next(&sweep, (enum sweep_kind)kind, section, &at)) {
+			sweep_free(&sweep);
+			return true;
+		}
+	}
+	return false;
+}

@@ -1,0 +1,54 @@
+/*
+ * Sweep: results of a section that are one test but for what was swept, as a
+ * table: its block, mix and depth, or the rate of an open loop (the latency
+ * under load). Rows are sorted by these numbers, not by their order.
+ */
+#ifndef DISKIDX_SWEEP_H
+#define DISKIDX_SWEEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diskidx/units.h"
+#include "view.h"
+
+enum sweep_kind { SWEEP_SHAPE, SWEEP_RATE, SWEEP_KINDS };
+
+#define SWEEP_COLUMNS 8
+
+struct sweep {
+	enum sweep_kind kind;
+	char *title;			/* of the test; on the heap */
+	const struct result **row;	/* on the heap */
+	size_t n;
+};
+
+/*
+ * The section's next sweep of that kind: *at, 0 at first, walks over the
+ * results. False when there are no more; else freed by sweep_free.
+ */
+bool sweep_next(struct sweep *sweep, enum sweep_kind kind,
+		const struct section *section, size_t *at);
+void sweep_free(struct sweep *sweep);
+
+/* Whether the section has any. */
+bool sweep_is_in(const struct section *section);
+
+/* The share of reads in per cent, whatever the action. */
+unsigned sweep_read_share(const struct params *params);
+
+/* What begins the heading, before the title: "Sweep of ". */
+const char *sweep_lead(enum sweep_kind kind);
+
+/* The columns' names, and how wide they are in text. */
+const char *sweep_column(enum sweep_kind kind, unsigned column, bool si);
+int sweep_width(enum sweep_kind kind, unsigned column);
+
+/* What stands in a row. */
+void sweep_cells(char cell[SWEEP_COLUMNS][UNITS_TEXT], enum sweep_kind kind,
+		 const struct result *result, bool si);
+
+/* SWEEP_RATE: a sentence that says up to which rate the disk kept up. */
+char *sweep_verdict(const struct sweep *sweep);
+
+#endif

@@ -1,0 +1,90 @@
+/*
+ * The verbose part of the text report, one direction of a test: its rates and
+ * what its requests took, in the words of fio: slat is the call that submits
+ * a request, clat from its end to the completion, lat the whole.
+ */
+#include <config.h>
+
+
+#include "diskidx/message.h"
+#include "diskidx/units.h"
+#include "text.h"
+
+#define PER_LINE 4
+
+static const char *const direction_names[OP_COUNT] = {
+	[OP_READ] = "Reads",
+	[OP_WRITE] = "Writes",
+};
+
+static void
+put_row(FILE *out, const char *name, const struct histogram *h)
+{
+	char min[UNITS_TEXT], mean[UNITS_TEXT], max[UNITS_TEXT];
+	char stddev[UNITS_TEXT];
+
+	if (h == NULL || h->count == 0)
+		return;
+	fprintf(out, "      %-4s %10s %10s %10s %10s\n", name,
+		units_format_time(min, (double)h->min),
+		units_format_time(mean, histogram_mean(h)),
+		units_format_time(max, (double)h->max),
+		units_format_time(stddev, histogram_stddev(h)));
+}
+
+static void
+put_percentiles(FILE *out, const struct histogram *h)
+{
+	char name[UNITS_TEXT], time[UNITS_TEXT];
+	unsigned i, shown = 0;
+
+	for (i = 0; i < VIEW_PERCENTILES; i++) {
+		if (!histogram_supports(h, view_percentile[i]))
+			continue;
+		if (shown == 0)
+			fputs("      percentiles of lat\n", out);
+		snprintf(name, sizeof(name), "p%g", view_percentile[i]);
+		units_format_time(time, (double)
+				  histogram_percentile(h, view_percentile[i]));
+		fprintf(out, "%s%7s %8s", shown % PER_LINE == 0 ? "      " :
+			" ", name, time);
+		shown++;
+		if (shown % PER_LINE == 0)
+			putc('\n', out);
+	}
+	if (shown % PER_LINE != 0)
+		putc('\n', out);
+}
+
+static void
+put_distribution(FILE *out, const struct result *result, enum operation op)
+{
+	const struct histogram *lat = result->latency[op];
+
+	if (lat == NULL || lat->count == 0)
+		return;
+	fprintf(out, "      %-4s %10s %10s %10s %10s\n", "", "min", "mean",
+		"max", "stdev");
+	if (!view_is_synchronous(result)) {
+		put_row(out, "slat", result->submission[op]);
+		put_row(out, "clat", result->completion[op]);
+	}
+	put_row(out, "lat", lat);
+	put_percentiles(out, lat);
+	fputs("      share of the requests by lat\n", out);
+	text_histogram(out, lat);
+}
+
+void
+text_direction(FILE *out, const struct result *result,
+	       const struct totals *totals, enum operation op, bool si)
+{
+	double mib = totals_rate(totals, totals->moved[op]) / (double)MIB;
+
+	if (totals->ios[op] == 0)
+		return;
+	fprintf(out, "   %s: %.1f IOPS, %.1f %s\n", direction_names[op],
+		totals_rate(totals, totals->ios[op]),
+		view_value(mib, UNIT_MIBPS, si), view_unit(UNIT_MIBPS, si));
+	put_distribution(out, result, op);
+}

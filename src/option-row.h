@@ -1,0 +1,46 @@
+/* A row of the table of options, and how its value is parsed. */
+#ifndef DISKIDX_OPTION_ROW_H
+#define DISKIDX_OPTION_ROW_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diskidx/options.h"
+
+enum option_kind {
+	KIND_FLAG,	/* bool */
+	KIND_TEXT,	/* const char * */
+	KIND_TEXTS,	/* struct texts */
+	KIND_WORD,	/* const char *, one of a few that go with the name */
+	KIND_RANDOM,	/* const char *, see options_parse_random */
+	KIND_SIZE,	/* uint64_t, bytes */
+	KIND_SIZES,	/* struct numbers, bytes */
+	KIND_SECONDS,	/* uint64_t, nanoseconds, over 0 */
+	KIND_PAUSE,	/* the same, 0 allowed */
+	KIND_COUNT,	/* uint64_t, 1 to max */
+	KIND_COUNTS,	/* struct numbers, each 1 to max */
+	KIND_PERCENTS,	/* struct numbers, each 0 to max */
+	KIND_SEED	/* seed_text and seed */
+};
+
+struct option_row {
+	char letter;		/* 0: none */
+	const char *name, *argument;
+	unsigned commands;	/* bits: 1u << enum command */
+	enum option_kind kind;
+	size_t at;		/* of the field in struct options */
+	uint64_t max;
+	const char *help;
+};
+
+/* Puts a value into the options. 0, or -EINVAL with one line in `error`. */
+int option_set(struct options *options, const struct option_row *row,
+	       const char *option, const char *value, char *error);
+
+/* "OPTION: 'VALUE' WHAT" into `error`; returns -EINVAL. */
+int option_fail(char *error, const char *option, const char *value,
+		const char *what);
+
+void option_add_text(struct texts *texts, const char *text);
+
+#endif

@@ -1,0 +1,51 @@
+/*
+ * Place: which block the next request goes to. All patterns are integers in
+ * the loop; what needs floating point is worked out beforehand.
+ *
+ * sequential share   that part of the requests goes to the block after the
+ *                    one before, the others by the pattern.
+ * uniform            any block alike.
+ * permutation        every block once, in an order that looks random, before
+ *                    any block twice: a mixing function that is one-to-one on
+ *                    k-bit numbers is applied to a counter, and numbers
+ *                    beyond the last block are passed over. No memory.
+ * zipf:THETA         the r-th most wanted block with a probability that goes
+ *                    as r^-THETA; the wanted ones lie scattered over the file.
+ *                    Ranks are drawn from segments no wider than 1/64 of
+ *                    their rank, within which they are alike.
+ */
+#ifndef DISKIDX_WORKLOAD_PLACE_H
+#define DISKIDX_WORKLOAD_PLACE_H
+
+#include <stdint.h>
+
+#include "diskidx/params.h"
+#include "diskidx/random.h"
+
+struct segment;
+
+struct place {
+	uint64_t blocks, last;		/* last: of the request before */
+	uint64_t sequential_below;	/* a random number under it goes on */
+	enum pattern pattern;
+	struct random random;
+
+	/* permutation and zipf */
+	uint64_t mask, counter, factor[2], shift;
+
+	/* zipf */
+	struct segment *segment;
+	unsigned segments;
+};
+
+/* 0 or -ENOMEM; place_close follows in any case. */
+int place_open(struct place *place, const struct params *params,
+	       uint64_t blocks, uint64_t seed);
+void place_close(struct place *place);
+
+/* The first block of all, for passes that start at the beginning. */
+void place_rewind(struct place *place);
+
+uint64_t place_next(struct place *place);
+
+#endif

@@ -1,0 +1,608 @@
+/*
+ * The measured loop against a simulated disk in simulated time: the clock of
+ * this program moves only when the disk works or the loop sleeps, so every
+ * figure can be worked out beforehand. Also where requests go (place) and
+ * when they are due (schedule).
+ */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/histogram.h"
+#include "workload/loop.h"
+
+#define BLOCK 4096
+#define BLOCKS 1000
+#define MOST_DEPTH 64
+#define NEVER UINT64_MAX
+
+/*
+ * Simulated time; it replaces clock.c, which this program doesn't link. Who
+ * does nothing but look at it sees it move, in steps of a microsecond.
+ */
+static uint64_t now_ns;
+
+uint64_t
+clock_now_ns(void)
+{
+	static uint64_t last_ns;
+	static unsigned looks;
+
+	looks = now_ns == last_ns ? looks + 1 : 0;
+	if (looks > 3)
+		now_ns += NS_PER_US;
+	last_ns = now_ns;
+	return now_ns;
+}
+
+void
+clock_sleep_ns(uint64_t duration_ns)
+{
+	now_ns += duration_ns;
+}
+
+double
+clock_seconds(uint64_t duration_ns)
+{
+	return (double)duration_ns / 1e9;
+}
+
+/*
+ * The disk: serves each request in service_ns[i % n], all in parallel, and
+ * does nothing at all during its stall. Submitting takes submit_ns.
+ */
+static struct {
+	uint64_t service_ns[4], submit_ns;
+	unsigned n_services, served;
+	uint64_t stall_ns, resume_ns;
+	uint64_t done_ns[MOST_DEPTH];	/* NEVER: nothing in this slot */
+	unsigned depth;
+	struct request *request;
+	uint64_t visits[BLOCKS];
+} disk;
+
+static uint64_t
+after_stall(uint64_t start_ns, uint64_t service_ns)
+{
+	uint64_t end_ns = start_ns + service_ns;
+
+	if (end_ns <= disk.stall_ns || start_ns >= disk.resume_ns)
+		return end_ns;
+	return end_ns + disk.resume_ns -
+	       (start_ns > disk.stall_ns ? start_ns : disk.stall_ns);
+}
+
+static int
+disk_open(struct engine_state **state, int fd, struct request *request,
+	  unsigned depth)
+{
+	unsigned i;
+
+	(void)fd;
+	*state = (struct engine_state *)&disk;
+	disk.request = request;
+	disk.depth = depth;
+	for (i = 0; i < depth; i++)
+		disk.done_ns[i] = NEVER;
+	return 0;
+}
+
+static int
+disk_submit(struct engine_state *state, const unsigned *slot, unsigned n)
+{
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < n; i++) {
+		struct request *r = &disk.request[slot[i]];
+
+		assert_true(disk.done_ns[slot[i]] == NEVER);
+		r->result = r->length;
+		disk.visits[r->offset / BLOCK]++;
+		disk.done_ns[slot[i]] = after_stall(now_ns,
+			disk.service_ns[disk.served++ % disk.n_services]);
+	}
+	now_ns += disk.submit_ns;
+	return (int)n;
+}
+
+static uint64_t
+earliest(void)
+{
+	uint64_t first = NEVER;
+	unsigned i;
+
+	for (i = 0; i < disk.depth; i++)
+		if (disk.done_ns[i] < first)
+			first = disk.done_ns[i];
+	return first;
+}
+
+static int
+disk_reap(struct engine_state *state, unsigned min, uint64_t max_wait_ns,
+	  unsigned *slot)
+{
+	uint64_t first = earliest(), until_ns = now_ns;
+	unsigned i;
+	int n = 0;
+
+	(void)state;
+	if (min > 0 && first != NEVER && first > now_ns) {
+		until_ns = first - now_ns > max_wait_ns ?
+			   now_ns + max_wait_ns : first;
+		now_ns = until_ns;
+	} else {
+		now_ns += 500;	/* looking costs something, too */
+	}
+	for (i = 0; i < disk.depth; i++)
+		if (disk.done_ns[i] <= now_ns) {
+			disk.done_ns[i] = NEVER;
+			slot[n++] = i;
+		}
+	return n;
+}
+
+static void
+disk_close(struct engine_state *state)
+{
+	(void)state;
+}
+
+static const struct engine simulated = {
+	.name = "simulated",
+	.max_depth = MOST_DEPTH,
+	.open = disk_open,
+	.submit = disk_submit,
+	.reap = disk_reap,
+	.close = disk_close,
+};
+
+static struct tally tally;
+static struct job job;
+static struct loop loop;
+
+static int
+reset(void **state)
+{
+	(void)state;
+	now_ns = 1000000;
+	memset(&disk, 0, sizeof(disk));
+	memset(&tally, 0, sizeof(tally));
+	memset(&job, 0, sizeof(job));
+	disk.n_services = 1;
+	disk.service_ns[0] = 100 * NS_PER_US;
+	disk.stall_ns = disk.resume_ns = NEVER;
+	job.engine = &simulated;
+	job.tally = &tally;
+	job.params.action = ACTION_READ;
+	job.params.block_bytes = BLOCK;
+	job.params.depth = 1;
+	job.params.read_pct = 100;
+	job.file_bytes = BLOCKS * BLOCK;
+	job.copies = 1;
+	job.seed = 42;
+	return 0;
+}
+
+static uint64_t
+run_for(uint64_t time_ns)
+{
+	uint64_t begin_ns, end_ns;
+
+	assert_int_equal(loop_open(&loop, &job, -1), 0);
+	begin_ns = tally_start(&tally);
+	assert_int_equal(loop_run(&loop, begin_ns, 0, time_ns, UINT64_MAX,
+				  &end_ns), 0);
+	tally_stop(&tally, end_ns);
+	loop_close(&loop);
+	return end_ns - begin_ns;
+}
+
+static void
+one_at_a_time_takes_the_service_time_each(void **state)
+{
+	uint64_t elapsed_ns = run_for(100 * NS_PER_MS);
+
+	(void)state;
+	assert_true(tally.ios[OP_READ] == 1000);
+	assert_true(elapsed_ns == 100 * NS_PER_MS);
+	assert_true(tally.latency[OP_READ].min == 100 * NS_PER_US);
+	assert_true(tally.latency[OP_READ].max == 100 * NS_PER_US);
+}
+
+static void
+percentiles_are_those_of_the_service_times(void **state)
+{
+	static const uint64_t service_us[] = { 100, 200, 400, 3200 };
+	unsigned i;
+
+	(void)state;
+	disk.n_services = 4;
+	for (i = 0; i < 4; i++)
+		disk.service_ns[i] = service_us[i] * NS_PER_US;
+	run_for(3900 * NS_PER_MS);
+	assert_true(tally.ios[OP_READ] == 4000);
+	for (i = 0; i < 4; i++) {
+		double p = (double)histogram_percentile(
+			&tally.latency[OP_READ], 25 * i + 20);
+		double exact = (double)service_us[i] * NS_PER_US;
+
+		assert_true(fabs(p - exact) <= exact / 128);
+	}
+}
+
+static void
+littles_law_holds_at_every_depth(void **state)
+{
+	unsigned depth;
+
+	for (depth = 1; depth <= MOST_DEPTH; depth *= 2) {
+		double elapsed, latency, rate;
+
+		reset(state);
+		disk.n_services = 3;
+		disk.service_ns[1] = 170 * NS_PER_US;
+		disk.service_ns[2] = 900 * NS_PER_US;
+		disk.submit_ns = 2 * NS_PER_US;
+		job.params.depth = depth;
+		elapsed = (double)run_for(200 * NS_PER_MS);
+		rate = (double)tally.ios[OP_READ] / elapsed;
+		latency = histogram_mean(&tally.latency[OP_READ]);
+		assert_true(fabs(rate * latency * elapsed /
+				 (double)tally.depth_ns - 1) < 1e-9);
+		assert_true((double)tally.depth_ns <= depth * elapsed);
+		assert_true((double)tally.depth_ns > 0.8 * depth * elapsed);
+	}
+}
+
+static void
+submission_and_completion_add_up_to_the_whole(void **state)
+{
+	(void)state;
+	disk.submit_ns = 7 * NS_PER_US;
+	job.params.depth = 8;
+	run_for(50 * NS_PER_MS);
+	assert_true(tally.submission[OP_READ].min == 7 * NS_PER_US);
+	assert_true(tally.submission[OP_READ].max == 7 * NS_PER_US);
+	assert_true(tally.submission[OP_READ].count ==
+		    tally.latency[OP_READ].count);
+	assert_true(tally.submission[OP_READ].sum +
+		    tally.completion[OP_READ].sum ==
+		    tally.latency[OP_READ].sum);
+}
+
+static void
+what_is_in_flight_is_seen_at_every_submit(void **state)
+{
+	uint64_t sum = 0;
+	unsigned i;
+
+	(void)state;
+	job.params.depth = 16;
+	run_for(50 * NS_PER_MS);
+	for (i = 0; i < SAMPLE_DEPTHS; i++)
+		sum += tally.depth_seen[i];
+	assert_true(sum == tally.submits);
+	assert_true(tally.depth_seen[4] > 0);		/* 16 to 31 */
+	assert_true(tally.depth_seen[5] == 0 && tally.depth_seen[6] == 0);
+	assert_true(tally.submits <= tally.ios[OP_READ]);
+	assert_true(2 * tally.submits >= tally.ios[OP_READ]);
+	assert_true(tally.reaps > 0 && tally.reaps <= tally.ios[OP_READ]);
+}
+
+/* 100 us of service, 10 ms of stall in 100: the closed loop stops asking. */
+static void
+a_closed_loop_hides_a_stall_and_an_open_one_does_not(void **state)
+{
+	uint64_t closed_p99, open_p99;
+
+	disk.stall_ns = now_ns + 50 * NS_PER_MS;
+	disk.resume_ns = disk.stall_ns + 10 * NS_PER_MS;
+	run_for(100 * NS_PER_MS);
+	assert_true(tally.latency[OP_READ].max >= 10 * NS_PER_MS);
+	closed_p99 = histogram_percentile(&tally.latency[OP_READ], 99);
+	assert_true(closed_p99 < 110 * NS_PER_US);
+
+	reset(state);
+	disk.stall_ns = now_ns + 50 * NS_PER_MS;
+	disk.resume_ns = disk.stall_ns + 10 * NS_PER_MS;
+	job.params.depth = 64;
+	job.params.rate_iops = 5000;
+	run_for(100 * NS_PER_MS);
+	/* 10 % of the requests were due in the stall, evenly spread. */
+	open_p99 = histogram_percentile(&tally.latency[OP_READ], 99);
+	assert_true(open_p99 > 8 * NS_PER_MS);
+	assert_true(histogram_percentile(&tally.latency[OP_READ], 95) >
+		    4 * NS_PER_MS);
+	assert_true(histogram_percentile(&tally.latency[OP_READ], 85) <
+		    200 * NS_PER_US);
+}
+
+/* With one slot, what is due in a stall waits for the slot, and is counted. */
+static void
+waiting_for_a_slot_counts_as_latency(void **state)
+{
+	(void)state;
+	disk.service_ns[0] = 2 * NS_PER_MS;	/* 500 a second */
+	job.params.rate_iops = 1000;
+	run_for(100 * NS_PER_MS);
+	assert_true(tally.ios[OP_READ] >= 50 && tally.ios[OP_READ] <= 51);
+	assert_true(tally.offered_ios == 100);
+	assert_true(tally.latency[OP_READ].max > 45 * NS_PER_MS);
+	assert_true(tally.completion[OP_READ].max <= 2 * NS_PER_MS);
+}
+
+static void
+an_open_loop_keeps_its_rate_and_its_time(void **state)
+{
+	static const uint32_t rates[] = { 1, 7, 1000, 33333 };
+	unsigned i;
+
+	for (i = 0; i < 4; i++) {
+		uint64_t elapsed_ns, ios;
+
+		reset(state);
+		job.params.depth = 32;
+		job.params.rate_iops = rates[i];
+		elapsed_ns = run_for(2 * NS_PER_S);
+		ios = tally.ios[OP_READ];
+		assert_true(elapsed_ns >= 2 * NS_PER_S);
+		assert_true(elapsed_ns < 2 * NS_PER_S + NS_PER_MS);
+		/* One more may be due a fraction before the end. */
+		assert_true(ios == 2 * (uint64_t)rates[i] ||
+			    ios == 2 * (uint64_t)rates[i] + 1);
+		assert_true(tally.offered_ios == ios);
+		assert_true(tally.latency[OP_READ].max < 102 * NS_PER_US);
+	}
+}
+
+/* What was due in the warm-up and waits still is not offered once more. */
+static void
+a_warm_up_takes_its_backlog_with_it(void **state)
+{
+	uint64_t begin_ns, end_ns;
+
+	(void)state;
+	disk.service_ns[0] = 2 * NS_PER_MS;	/* 500 a second */
+	job.params.rate_iops = 1000;
+	assert_int_equal(loop_open(&loop, &job, -1), 0);
+	begin_ns = tally_start(&tally);
+	assert_int_equal(loop_run(&loop, begin_ns, 300 * NS_PER_MS,
+				  100 * NS_PER_MS, UINT64_MAX, &end_ns), 0);
+	tally_stop(&tally, end_ns);
+	loop_close(&loop);
+	assert_true(tally.offered_ios >= 98 && tally.offered_ios <= 102);
+	assert_true(tally.ios[OP_READ] >= 49 && tally.ios[OP_READ] <= 52);
+}
+
+static void
+copies_share_the_rate_and_take_turns(void **state)
+{
+	struct schedule first, second;
+	struct params params;
+
+	(void)state;
+	memset(&params, 0, sizeof(params));
+	params.rate_iops = 1000;
+	schedule_start(&first, &params, 0, 2, 1, 0);
+	schedule_start(&second, &params, 1, 2, 1, 0);
+	assert_true(schedule_take(&first) == 0);
+	assert_true(schedule_take(&second) == 1 * NS_PER_MS);
+	assert_true(schedule_take(&first) == 2 * NS_PER_MS);
+	assert_true(schedule_count(&first, NS_PER_S) == 500);
+	assert_true(schedule_take(&first) == 4 * NS_PER_MS);
+}
+
+static void
+poisson_gaps_have_the_mean_and_the_spread(void **state)
+{
+	struct schedule s;
+	struct params params;
+	double sum = 0, squares = 0, gap;
+	uint64_t last = 0, due;
+	int i, n = 100000;
+
+	(void)state;
+	memset(&params, 0, sizeof(params));
+	params.rate_iops = 10000;
+	params.arrival = ARRIVAL_POISSON;
+	schedule_start(&s, &params, 0, 1, 7, 0);
+	schedule_take(&s);
+	for (i = 0; i < n; i++, last = due) {
+		due = schedule_take(&s);
+		gap = (double)(due - last);
+		sum += gap;
+		squares += gap * gap;
+	}
+	assert_true(fabs(sum / n / 100000 - 1) < 0.02);
+	/* The standard deviation of an exponential is its mean. */
+	assert_true(fabs(sqrt(squares / n - sum / n * sum / n) / 100000 - 1) <
+		    0.03);
+}
+
+static void
+visit(const struct params *params, uint64_t blocks, uint64_t n,
+      uint64_t *visits)
+{
+	struct place place;
+	uint64_t i, block;
+
+	memset(visits, 0, blocks * sizeof(*visits));
+	assert_int_equal(place_open(&place, params, blocks, 99), 0);
+	for (i = 0; i < n; i++) {
+		block = place_next(&place);
+		assert_true(block < blocks);
+		visits[block]++;
+	}
+	place_close(&place);
+}
+
+static void
+a_permutation_visits_each_block_once_before_any_twice(void **state)
+{
+	static const uint64_t sizes[] = { 2, 3, 5, 64, 1000, 4096, 65537 };
+	struct params params;
+	unsigned i, round;
+	uint64_t j;
+
+	(void)state;
+	memset(&params, 0, sizeof(params));
+	params.pattern = PATTERN_PERMUTATION;
+	for (i = 0; i < 7; i++) {
+		uint64_t *visits = calloc(sizes[i], sizeof(*visits));
+
+		for (round = 1; round <= 3; round++) {
+			visit(&params, sizes[i], round * sizes[i], visits);
+			for (j = 0; j < sizes[i]; j++)
+				assert_true(visits[j] == round);
+		}
+		free(visits);
+	}
+}
+
+/* Neighbours in time are neighbours in place no more often than by chance. */
+static void
+a_permutation_looks_random(void **state)
+{
+	struct params params;
+	struct place place;
+	uint64_t last, block;
+	unsigned i, near = 0, up = 0;
+
+	(void)state;
+	memset(&params, 0, sizeof(params));
+	params.pattern = PATTERN_PERMUTATION;
+	assert_int_equal(place_open(&place, &params, 100000, 5), 0);
+	last = place_next(&place);
+	for (i = 0; i < 50000; i++, last = block) {
+		block = place_next(&place);
+		near += block < last + 1000 && last < block + 1000;
+		up += block > last;
+	}
+	place_close(&place);
+	assert_true(near > 500 && near < 2000);		/* 2 % are 1000 */
+	assert_true(up > 24000 && up < 26000);
+}
+
+static int
+descending(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? 1 : x > y ? -1 : 0;
+}
+
+static void
+zipf_follows_its_law(void **state)
+{
+	static const uint32_t thetas[] = { 500, 1000, 1200 };
+	uint64_t n = 2000000, blocks = 10000, i;
+	uint64_t *visits = calloc(blocks, sizeof(*visits));
+	struct params params;
+	unsigned t;
+
+	(void)state;
+	memset(&params, 0, sizeof(params));
+	params.pattern = PATTERN_ZIPF;
+	for (t = 0; t < 3; t++) {
+		double theta = thetas[t] / 1000.0, all = 0, hot = 0;
+		uint64_t seen = 0;
+
+		params.theta_milli = thetas[t];
+		visit(&params, blocks, n, visits);
+		qsort(visits, blocks, sizeof(*visits), descending);
+		for (i = 1; i <= blocks; i++)
+			all += pow((double)i, -theta);
+		for (i = 1; i <= blocks; i++) {
+			hot += pow((double)i, -theta) / all;
+			seen += visits[i - 1];
+			if (i == 1 || i == 10 || i == 100)
+				assert_true(fabs((double)seen / (double)n /
+						 hot - 1) < 0.05);
+		}
+	}
+	free(visits);
+}
+
+static void
+zipf_scatters_the_wanted_blocks(void **state)
+{
+	uint64_t *visits = calloc(10000, sizeof(*visits)), low = 0, i;
+	struct params params;
+
+	(void)state;
+	memset(&params, 0, sizeof(params));
+	params.pattern = PATTERN_ZIPF;
+	params.theta_milli = 900;
+	visit(&params, 10000, 100000, visits);
+	for (i = 0; i < 100; i++)
+		low += visits[i];
+	assert_true(low < 20000);
+	free(visits);
+}
+
+static void
+a_sequential_share_goes_on_from_where_it_is(void **state)
+{
+	static const uint32_t shares[] = { 0, 25, 50, 100 };
+	struct params params;
+	struct place place;
+	unsigned s, i;
+
+	(void)state;
+	memset(&params, 0, sizeof(params));
+	for (s = 0; s < 4; s++) {
+		uint64_t last, block;
+		double on = 0;
+
+		params.sequential_pct = shares[s];
+		assert_int_equal(place_open(&place, &params, 100000, 3), 0);
+		last = place_next(&place);
+		if (shares[s] == 100)
+			assert_true(last == 0);
+		for (i = 0; i < 100000; i++, last = block) {
+			block = place_next(&place);
+			on += block == (last + 1) % 100000;
+		}
+		place_close(&place);
+		assert_true(fabs(on / 1000 - shares[s]) < 1);
+	}
+}
+
+#define TEST(name) cmocka_unit_test_setup(name, reset)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(one_at_a_time_takes_the_service_time_each),
+		TEST(percentiles_are_those_of_the_service_times),
+		TEST(littles_law_holds_at_every_depth),
+		TEST(submission_and_completion_add_up_to_the_whole),
+		TEST(what_is_in_flight_is_seen_at_every_submit),
+		TEST(a_closed_loop_hides_a_stall_and_an_open_one_does_not),
+		TEST(waiting_for_a_slot_counts_as_latency),
+		TEST(an_open_loop_keeps_its_rate_and_its_time),
+		TEST(a_warm_up_takes_its_backlog_with_it),
+		TEST(copies_share_the_rate_and_take_turns),
+		TEST(poisson_gaps_have_the_mean_and_the_spread),
+		TEST(a_permutation_visits_each_block_once_before_any_twice),
+		TEST(a_permutation_looks_random),
+		TEST(zipf_follows_its_law),
+		TEST(zipf_scatters_the_wanted_blocks),
+		TEST(a_sequential_share_goes_on_from_where_it_is),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
