@@ -158,6 +158,11 @@ budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 		return 1;
 	}
 	size = plan->size_given ? plan->size_bytes : LEAST_SIZE;
+	if (free_bytes == 0) {
+		snprintf(error, BUDGET_ERROR, "there is no space for files "
+			 "here; choose another directory with -d");
+		return -ENOSPC;
+	}
 	snprintf(error, BUDGET_ERROR, "the test files need %s and %s can be "
 		 "used (5 %% of the free space is left alone); give a smaller "
 		 "-s, or another directory with -d",
@@ -213,6 +218,10 @@ budget_print(const struct plan *plan, FILE *stream)
 	if (budget_written_bytes(plan, &written))
 		fprintf(stream, "writes         %s at most\n",
 			units_format_size(a, written));
+	else if (plan->max_write_bytes != UINT64_MAX)
+		fprintf(stream, "writes         as much as the disk takes, "
+			"stopped at %s (--max-write)\n",
+			units_format_size(a, plan->max_write_bytes));
 	else
 		fprintf(stream, "writes         as much as the disk takes in "
 			"the time (-t or --full was given)\n");

@@ -113,14 +113,14 @@ commands_record_path(const struct record *record)
 	int error, i;
 
 	if (directory == NULL) {
-		message_warning("the record is not saved: HOME is not set; "
-				"use -o FILE");
+		message_error("the record is not saved: HOME is not set; "
+			      "use -o FILE or --no-save");
 		return NULL;
 	}
 	error = make_directories(directory);
 	if (error != 0) {
-		message_warning("the record is not saved: %s: %s", directory,
-				strerror(-error));
+		message_error("the record is not saved: %s: %s; use -o FILE "
+			      "or --no-save", directory, strerror(-error));
 		free(directory);
 		return NULL;
 	}

@@ -99,12 +99,15 @@ print_run(const char *path, struct record *run)
 
 	strftime(when, sizeof(when), "%Y-%m-%d %H:%M", gmtime(&local));
 	record_summarise(run, baseline_at(0));
-	printf("%s  %s  %zu rows", when, path, run->n_results);
+	printf("%s  %s  %zu row%s", when, path, run->n_results,
+	       run->n_results == 1 ? "" : "s");
 	for (i = 0; i < run->n_scores; i++)
 		if (strcmp(run->score[i].name, INDEX_DISK) == 0 &&
 		    run->score[i].rows > 0)
-			printf("  %s %.1f%s", INDEX_DISK, run->score[i].score,
-			       run->score[i].partial ? " (partial)" : "");
+			printf("  %s %.1f%s%s", INDEX_DISK,
+			       run->score[i].score, run->score[i].partial ?
+			       " (partial)" : "", run->interrupted ?
+			       " (interrupted)" : "");
 	putchar('\n');
 }
 

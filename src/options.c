@@ -56,7 +56,7 @@ static const struct option_row table[] = {
 	{ 0, "no-save", NULL, RUN, KIND_FLAG, AT(no_save), 0,
 	  "do not save the record" },
 	{ 'f', "format", "NAME", RUN | REPORT, KIND_TEXT, AT(format), 0,
-	  "what goes to standard output (text)" },
+	  "text, json, csv or markdown (text)" },
 	{ 'n', "dry-run", NULL, RUN, KIND_FLAG, AT(dry_run), 0,
 	  "print the plan and touch nothing" },
 	{ 0, "max-write", "SIZE", RUN, KIND_SIZE, AT(max_write_bytes), 0,
@@ -93,7 +93,7 @@ options_help(FILE *stream)
 {
 	size_t i;
 
-	fputs("usage: diskidx [OPTION]... [TEST|SUITE|SUITE:TEST]...\n"
+	fputs("usage: diskidx [OPTION]... [TEST|SUITE|SUITE:TEST|FILE.fio]...\n"
 	      "       diskidx report [OPTION]... RECORD...\n"
 	      "       diskidx list [tests|suites|engines|formats|baselines|"
 	      "records]\n\n"
@@ -116,7 +116,8 @@ options_help(FILE *stream)
 	}
 	fputs("\nSizes are binary: 4k, 64m, 2g. Exit status: 0 done; 1 a test "
 	      "failed, or a figure\nwas flagged under --strict; 2 usage, or "
-	      "could not measure.\n", stream);
+	      "could not measure.\nSee also: diskidx list, man diskidx.\n",
+	      stream);
 }
 
 static int

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "diskidx/message.h"
 #include "diskidx/suggest.h"
@@ -70,11 +71,19 @@ static int
 add_jobfile(struct plan *plan, const char *path, size_t n_operands,
 	    char *error)
 {
+	struct stat st;
 	size_t i;
 
 	if (n_operands > 1) {
 		snprintf(error, PLAN_ERROR, "%.160s: a job file stands alone; "
 			 "run the others by themselves", path);
+		return -EINVAL;
+	}
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) &&
+	    !S_ISFIFO(st.st_mode)) {
+		snprintf(error, PLAN_ERROR, "%.160s: is no job file; to test "
+			 "a disk give a directory on it, as in -d %.80s", path,
+			 S_ISDIR(st.st_mode) ? path : "DIR");
 		return -EINVAL;
 	}
 	plan->jobfile_path = path;

@@ -27,7 +27,8 @@ static const struct validity table[FLAG_COUNT] = {
 	[FLAG_SHORT] = {
 		"short", 'S', true,
 		"a sample has under 10 requests, or lasted under half of its "
-		"time: make the samples longer (-t) or the file larger (-s)"
+		"time (50 ms, if it ended at the bound on writing): make the "
+		"samples longer (-t) or the file larger (-s)"
 	},
 	[FLAG_NOISY] = {
 		"noisy", 'N', false,
@@ -98,6 +99,15 @@ must_prove_disk(const struct result *result)
 		params_reads(&result->params);
 }
 
+/* Read into memory beforehand, as asked for: no need of evidence. */
+static bool
+is_warm(const struct result *result)
+{
+	return result->params.cache == CACHE_CACHED && !result->memory &&
+		!params_is_cache_test(&result->params) &&
+		params_reads(&result->params);
+}
+
 unsigned
 validity_judge(const struct result *result)
 {
@@ -107,6 +117,8 @@ validity_judge(const struct result *result)
 		return 0;
 	if (result->memory && !params_is_cache_test(&result->params))
 		flags |= 1u << FLAG_MEMORY;
+	if (is_warm(result))
+		flags |= 1u << FLAG_CACHED;
 	if (result->cv > MAX_CV)
 		flags |= 1u << FLAG_NOISY;
 	for (size_t i = 0; i < result->n_samples; i++) {

@@ -113,7 +113,8 @@ exits "in JSON" 0 \
 like "the report is there as well" "$out" '"id": "fsbuffer"'
 exits "quietly" 0 \
 	with DISKIDX_RESULTDIR="$scratch/file/records" -- least -q
-is "there is no warning" "$err" ""
+like "it is told all the same, since it is lost" "$err" \
+	'the record is not saved: .*; use -o FILE or --no-save$'
 
 # -o: new, appended, refused.
 

@@ -81,6 +81,8 @@ judge(enum action action, enum cache_mode cache, const struct sample *sample)
 	result.params.action = action;
 	result.params.read_pct = 75;
 	result.params.cache = cache;
+	if (cache == CACHE_CACHED)		/* as File Copy has it */
+		result.params.file_bytes = 500 * KIB;
 	flags = flags_of(&result, sample);
 	result_free(&result);
 	return flags;
@@ -507,6 +509,9 @@ a_warm_work_file_is_cached_and_in_memory_memory(void **state)
 	(void)state;
 	sample.inblock_bytes = 0;
 	result.params.cache = CACHE_CACHED;
+	assert_int_equal(flags_of(&result, &sample), CACHED);
+	/* Also where the system tells nothing of what storage saw. */
+	sample.has_inblock = sample.has_device = sample.has_resident = false;
 	assert_int_equal(flags_of(&result, &sample), CACHED);
 	result.params.action = ACTION_WRITE;
 	assert_int_equal(flags_of(&result, &sample), 0);

@@ -13,27 +13,30 @@
 static void
 put_row(FILE *out, const struct result *result, bool si)
 {
-	const struct validity *flag = view_flag(result);
+	char marks[VIEW_MARKS];
 	char *title = wrap_fit(result->title, TEXT_TITLE_COLUMNS);
 	double value = view_value(result->value, result->unit, si);
 	double baseline = view_value(result->baseline, result->unit, si);
 
-	fprintf(out, "%-*s %12.1f ", TEXT_TITLE_COLUMNS, title, baseline);
+	/* UnixBench's own in its own way; the others so that 10 x / is right. */
+	fprintf(out, "%-*s %12.*f ", TEXT_TITLE_COLUMNS, title,
+		result->unit == UNIT_KBPS ? 1 : 2, baseline);
 	if (result->has_value)
 		fprintf(out, "%12.1f %8.1f", value, result->index);
 	else
 		fprintf(out, "%12s %8s", "n/a", "---");
-	if (flag != NULL && !result->scored)
-		fprintf(out, " %c", flag->mark);
+	if (!result->scored && *view_marks(marks, result) != '\0')
+		fprintf(out, " %s", marks);
 	putc('\n', out);
 	free(title);
 }
 
 static void
-put_score(FILE *out, const struct score *score)
+put_score(FILE *out, const struct score *score, bool interrupted)
 {
-	char *name = xprintf("%s Index Score%s", score->name, score->partial ?
-			     " (Partial Only)" : "");
+	char *name = xprintf("%s Index Score%s%s", score->name, score->partial ?
+			     " (Partial Only)" : "", interrupted ?
+			     " (Interrupted)" : "");
 
 	fprintf(out, "%-40s %12s %12s %8s\n", "", "", "", "========");
 	if (score->rows > 0)
@@ -63,7 +66,7 @@ put_table(FILE *out, const struct section *section, const char *category,
 			put_row(out, result, si);
 	}
 	if (score != NULL)
-		put_score(out, score);
+		put_score(out, score, section->record->interrupted);
 	putc('\n', out);
 }
 
@@ -101,10 +104,12 @@ put_interval(FILE *out, const struct score *score)
 {
 	char *text;
 
-	if (!score->has_interval)
+	if (score->rows == 0)
 		return;
-	text = xprintf("95 %% interval %.1f to %.1f", score->ci95.low,
-		       score->ci95.high);
+	text = score->has_interval ?
+	       xprintf("95 %% interval %.1f to %.1f", score->ci95.low,
+		       score->ci95.high) :
+	       xstrdup("no interval: that takes two complete rounds");
 	fprintf(out, "%75s\n", text);
 	free(text);
 }
@@ -125,7 +130,7 @@ text_indexes(FILE *out, const struct section *section,
 	}
 	if (disk == NULL)
 		return;
-	put_score(out, disk);
+	put_score(out, disk, section->record->interrupted);
 	put_interval(out, disk);
 	putc('\n', out);
 }

@@ -28,18 +28,30 @@ concerns(const struct about *about, const struct result *result)
 	return missing != NULL && strcmp(missing, about->missing) == 0;
 }
 
+static bool
+has_other_copies(const struct record *record)
+{
+	size_t i;
+
+	for (i = 1; i < record->n_results; i++)
+		if (record->result[i].copies != record->result[0].copies)
+			return true;
+	return false;
+}
+
 /* A row's name: its id, and where there are several tables, which one. */
 static char *
-name_of(const struct record *record, const struct result *result,
-	bool sections)
+name_of(const struct record *record, const struct result *result)
 {
 	const char *directory = view_target_fact(record, result->target,
 						 "directory");
+	char copies[24] = "";
 
-	if (!sections)
-		return xstrdup(result->id);
-	return xprintf("%s x%u on %s", result->id, result->copies,
-		       directory != NULL ? directory : "?");
+	if (has_other_copies(record))
+		snprintf(copies, sizeof(copies), " x%u", result->copies);
+	if (record->n_targets < 2 || directory == NULL)
+		return xprintf("%s%s", result->id, copies);
+	return xprintf("%s%s on %s", result->id, copies, directory);
 }
 
 /* The names of the rows, with commas, on the heap. */
@@ -47,14 +59,13 @@ static char *
 names_of(const struct about *about)
 {
 	const struct record *record = about->record;
-	bool sections = view_has_sections(record);
 	char *names = xstrdup(""), *name, *more;
 	size_t i;
 
 	for (i = 0; i < record->n_results; i++) {
 		if (!concerns(about, &record->result[i]))
 			continue;
-		name = name_of(record, &record->result[i], sections);
+		name = name_of(record, &record->result[i]);
 		more = xprintf("%s%s%s", names, *names != '\0' ? ", " : "",
 			       name);
 		free(name);
@@ -144,15 +155,16 @@ text_notes(FILE *out, const struct record *record)
 	size_t i;
 
 	fputs("Notes\n", out);
+	if (record->interrupted)
+		wrap_print(out, "   !  ", NOTE_INDENT,
+			   "interrupted: the figures are of the rounds that "
+			   "were complete by then");
 	for (i = 0; i < FLAG_COUNT; i++)
 		put_flag(out, record, (enum flag)i);
 	for (i = 0; i < record->n_results; i++)
 		put_missing(out, record, i);
 	for (i = 0; i < record->n_notes; i++)
 		wrap_print(out, "   *  ", NOTE_INDENT, record->note[i]);
-	if (record->interrupted)
-		wrap_print(out, "   *  ", NOTE_INDENT,
-			   "interrupted: the run ended before its time");
 	if (record->baseline != NULL && has_index(record))
 		put_baseline(out, record->baseline);
 	putc('\n', out);

@@ -20,13 +20,11 @@
 static char *
 tail_of(const struct result *result)
 {
-	const struct validity *flag = view_flag(result);
-	char mark[3] = { ' ', '\0', '\0' };
+	char marks[VIEW_MARKS];
 
-	if (flag != NULL)
-		mark[1] = flag->mark;
-	return xprintf("(%.1f s, %zu samples)%s", view_seconds(result),
-		       result->n_samples, flag != NULL ? mark : "");
+	view_marks(marks, result);
+	return xprintf("(%.1f s, %zu samples)%s%s", view_seconds(result),
+		       result->n_samples, *marks != '\0' ? " " : "", marks);
 }
 
 /*

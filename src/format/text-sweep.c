@@ -43,7 +43,7 @@ put_header(FILE *out, enum sweep_kind kind, bool si)
 static void
 put_row(FILE *out, enum sweep_kind kind, const struct result *result, bool si)
 {
-	const struct validity *flag = view_flag(result);
+	char marks[VIEW_MARKS];
 	char cell[SWEEP_COLUMNS][UNITS_TEXT];
 	unsigned i;
 
@@ -51,8 +51,9 @@ put_row(FILE *out, enum sweep_kind kind, const struct result *result, bool si)
 	for (i = 0; i < SWEEP_COLUMNS; i++)
 		fprintf(out, "%s%*s", i > 0 ? " " : "", sweep_width(kind, i),
 			cell[i]);
-	if (flag != NULL)
-		fprintf(out, " %c", flag->mark);
+	view_marks(marks, result);
+	if (*marks != '\0')
+		fprintf(out, " %s", marks);
 	putc('\n', out);
 }
 

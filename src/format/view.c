@@ -165,20 +165,23 @@ view_unit(enum unit unit, bool si)
 	return si && unit == UNIT_MIBPS ? "MB/s" : unit_name(unit);
 }
 
-const struct validity *
-view_flag(const struct result *result)
+char *
+view_marks(char text[VIEW_MARKS], const struct result *result)
 {
-	const struct validity *found = NULL, *flag;
-	unsigned i;
+	size_t n = 0;
+	unsigned i, pass;
 
-	for (i = 0; i < FLAG_COUNT; i++) {
-		flag = validity_of((enum flag)i);
-		if ((result->flags & 1u << i) == 0)
-			continue;
-		if (found == NULL || (flag->invalidates && !found->invalidates))
-			found = flag;
-	}
-	return found;
+	for (pass = 0; pass < 2; pass++)
+		for (i = 0; i < FLAG_COUNT; i++) {
+			const struct validity *flag = validity_of(
+				(enum flag)i);
+
+			if ((result->flags & 1u << i) != 0 &&
+			    flag->invalidates == (pass == 0))
+				text[n++] = flag->mark;
+		}
+	text[n] = '\0';
+	return text;
 }
 
 const char *

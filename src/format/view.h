@@ -57,8 +57,9 @@ char *view_time(char text[VIEW_TIME], uint64_t unix_s, int utc_offset_s);
 double view_value(double value, enum unit unit, bool si);
 const char *view_unit(enum unit unit, bool si);
 
-/* The flag that a row shows: one that invalidates comes first; or NULL. */
-const struct validity *view_flag(const struct result *result);
+/* The marks of a row's flags, those that invalidate first; may be empty. */
+#define VIEW_MARKS (FLAG_COUNT + 1)
+char *view_marks(char text[VIEW_MARKS], const struct result *result);
 
 /* Why a row has no figure; NULL if it has one. */
 const char *view_missing(const struct result *result);
