@@ -125,12 +125,26 @@ budget_memory_bytes(const struct plan *plan)
 	for (i = 0; i < plan->n_tests; i++) {
 		const struct params *p = &plan->test[i].test.params;
 
-		bytes = sizeof(struct tally) + PROCESS_BYTES +
-			(uint64_t)p->block_bytes * (p->depth + 1);
-		if (bytes > most)
-			most = bytes;
+		bytes = plus(sizeof(struct tally) + PROCESS_BYTES,
+			     times(p->block_bytes, (uint64_t)p->depth + 1));
+		most = bytes > most ? bytes : most;
 	}
-	return PROCESS_BYTES + most * plan->most_copies;
+	return plus(PROCESS_BYTES, times(most, plan->most_copies));
+}
+
+int
+budget_check_memory(const struct plan *plan, uint64_t memory_bytes,
+		    char *error)
+{
+	char need[UNITS_TEXT], has[UNITS_TEXT];
+
+	if (memory_bytes == 0 || budget_memory_bytes(plan) <= memory_bytes / 2)
+		return 0;
+	snprintf(error, BUDGET_ERROR, "this plan takes %s of memory, over half "
+		 "of the %s that there are; give a smaller -b, -Q or -c",
+		 units_format_size(need, budget_memory_bytes(plan)),
+		 units_format_size(has, memory_bytes));
+	return -ENOMEM;
 }
 
 /* The largest size, in whole MiB, whose files fit; for want of -s. */

@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -19,6 +20,20 @@
 #define STUCK_NS (2 * NS_PER_S)
 #define POLL_NS (10 * NS_PER_MS)
 
+/* One that is stuck in the kernel must not keep the reader of a pipe waiting. */
+static void
+leave_output(void)
+{
+	int fd = open("/dev/null", O_RDWR);
+
+	if (fd < 0)
+		return;
+	dup2(fd, STDIN_FILENO);
+	dup2(fd, STDOUT_FILENO);
+	if (fd > STDERR_FILENO)
+		close(fd);
+}
+
 static void
 member_main(struct crew *crew, unsigned member, pid_t parent,
 	    const struct crew_work *work)
@@ -30,6 +45,7 @@ member_main(struct crew *crew, unsigned member, pid_t parent,
 	platform_die_with_parent();
 	if (getppid() != parent)
 		_exit(1);
+	leave_output();
 	close(crew->start[1]);
 	close(crew->ready[0]);
 	close(crew->done[0]);
@@ -102,15 +118,19 @@ reap(struct crew *crew)
 
 	for (i = 0; i < crew->n; i++) {
 		int status = 0;
+		pid_t pid;
 
 		if (crew->pid[i] == 0)
 			continue;
-		if (waitpid(crew->pid[i], &status, WNOHANG) == 0) {
+		pid = waitpid(crew->pid[i], &status, WNOHANG);
+		if (pid == 0 || (pid < 0 && errno == EINTR)) {
 			left++;
 			continue;
 		}
 		crew->pid[i] = 0;
-		if (WIFSIGNALED(status))
+		if (pid < 0)		/* nobody knows how it ended */
+			crew->failed = true;
+		else if (WIFSIGNALED(status))
 			crew->crashed = WTERMSIG(status);
 		else if (WEXITSTATUS(status) != 0)
 			crew->failed = true;

@@ -1,7 +1,10 @@
 /* diskidx: scores a disk. Parses, does one command, exits. */
 #include <config.h>
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "diskidx/commands.h"
 #include "diskidx/message.h"
@@ -27,6 +30,18 @@ dispatch(const struct options *options)
 	return fflush(stdout) != 0 || ferror(stdout) ? 2 : 0;
 }
 
+/* A file of ours must not take the place of a stream that was closed. */
+static void
+open_standard_streams(void)
+{
+	int fd;
+
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			open("/dev/null", fd == STDIN_FILENO ? O_RDONLY :
+			     O_WRONLY);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -34,6 +49,7 @@ main(int argc, char **argv)
 	struct options options;
 	int status = 2;
 
+	open_standard_streams();
 	if (options_parse(argc, argv, &options, error) != 0)
 		message_error("%s", error);
 	else

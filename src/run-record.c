@@ -7,7 +7,6 @@
 
 #include "diskidx/engine.h"
 #include "diskidx/message.h"
-#include "diskidx/platform.h"
 #include "diskidx/test.h"
 #include "diskidx/units.h"
 #include "run.h"
@@ -81,7 +80,6 @@ run_begin_record(struct run *r)
 	record->started_s = (uint64_t)time(NULL);
 	record->utc_offset_s = utc_offset((time_t)record->started_s);
 	record->seed = plan->seed;
-	platform_host(&record->host);
 	describe_plan(r);
 	record->n_results = plan->n_targets * plan->n_copies * plan->n_tests;
 	record->result = xmalloc(record->n_results * sizeof(*record->result));

@@ -16,6 +16,7 @@
 #include "diskidx/commands.h"
 #include "diskidx/message.h"
 #include "diskidx/plan.h"
+#include "diskidx/platform.h"
 #include "diskidx/progress.h"
 #include "diskidx/random.h"
 #include "diskidx/record.h"
@@ -32,6 +33,17 @@ enum { STATUS_DONE, STATUS_BAD, STATUS_USAGE };
 /* For engines that move no data. */
 static const struct baseline unscored = { .name = "none", .version = "none" };
 
+/* The same file system; subvolumes of btrfs differ in number only. */
+static bool
+is_same_disk(const struct target *a, const struct target *b)
+{
+	const char *x = facts_get(&a->facts, "device");
+	const char *y = facts_get(&b->facts, "device");
+
+	return a->filesystem_id == b->filesystem_id ||
+	       (x != NULL && y != NULL && x[0] == '/' && strcmp(x, y) == 0);
+}
+
 /* How many of the targets lie on one file system with this one. */
 static uint64_t
 sharers(const struct run *r, size_t target)
@@ -40,8 +52,7 @@ sharers(const struct run *r, size_t target)
 	size_t i;
 
 	for (i = 0; i < r->n_targets; i++)
-		n += r->target[i].filesystem_id ==
-		     r->target[target].filesystem_id;
+		n += is_same_disk(&r->target[i], &r->target[target]);
 	return n;
 }
 
@@ -162,8 +173,12 @@ open_target(struct run *r, size_t i)
 		error = fill_target(r, target, reason);
 	if (error == -EINTR)
 		return error;
-	if (error != 0)
+	if (error != 0) {
+		r->written_bytes += target->state != NULL ?
+				    target->state->filled_bytes *
+				    target->copies : 0;
 		fail_target(r, i, reason);
+	}
 	return 0;
 }
 
@@ -180,18 +195,28 @@ write_limit(const struct run *r, unsigned copies)
 	return left / copies < limit ? left / copies : limit;
 }
 
+/* Requests that were never issued have no latency to be counted. */
+static void
+note_overload(struct run *r, const struct result *result,
+	      const struct sample *sample)
+{
+	uint64_t done = sample->ios[OP_READ] + sample->ios[OP_WRITE];
+
+	if (sample->offered_ios > done + done / 100)
+		record_note(&r->record, "%s: the disk did not keep up; "
+			    "requests that were due and never issued are not "
+			    "in its latency, which is a lower bound.",
+			    result->id);
+}
+
 static void
 keep_sample(struct run *r, struct result *result, struct sample *sample)
 {
-	if (params_is_cache_test(&result->params))
-		r->written_bytes += 2 * result->params.file_bytes *
-				    result->copies;
-	else
-		r->written_bytes += sample->moved[OP_WRITE];
 	if (sample->uneven)
 		record_note(&r->record, "%s: the copies ended over 10 %% "
 			    "apart, so its rate is that of the slowest.",
 			    result->id);
+	note_overload(r, result, sample);
 	progress_done(&r->progress, sample_value(sample, result->unit));
 	result_add_sample(result, sample);
 }
@@ -251,6 +276,16 @@ announce(struct run *r, const struct result *result, uint64_t sample_ns)
 			result->unit, result->params.block_bytes, sample_ns);
 }
 
+/* File Copy's writes stay in memory, but for its files once. */
+static void
+count_written(struct run *r, const struct result *result,
+	      const struct sample *sample)
+{
+	r->written_bytes += params_is_cache_test(&result->params) ?
+			    2 * result->params.file_bytes * result->copies :
+			    sample->written_bytes;
+}
+
 /* One sample, unless the test is missing. 0 or -EINTR. */
 static int
 measure(struct run *r, struct result *result, const struct plan_test *t,
@@ -268,7 +303,14 @@ measure(struct run *r, struct result *result, const struct plan_test *t,
 		progress_skip(&r->progress);
 		return 0;
 	}
-	error = worker_measure(&a, &sample, reason);
+	do {
+		error = worker_measure(&a, &sample, reason);
+		count_written(r, result, &sample);
+		if (error == -ECANCELED)
+			record_note(&r->record, "A sample of %s was repeated, "
+				    "since the processes were stopped in it.",
+				    result->id);
+	} while (error == -ECANCELED);
 	if (error == -EINTR)
 		return error;
 	if (error != 0)
@@ -417,11 +459,40 @@ check(struct run *r, const struct baseline **baseline,
 	if (good)
 		*baseline = commands_baseline(r->options->baseline, owned);
 	good = good && *baseline != NULL && probe_targets(r);
+	if (good)
+		platform_host(&r->record.host);
+	if (good && budget_check_memory(&r->plan, facts_number(
+			&r->record.host, "memory_bytes", 0), error) != 0) {
+		message_error("%s", error);
+		good = false;
+	}
 	if (good && budget_check_max_write(&r->plan, error) != 0) {
 		message_error("%s", error);
 		good = false;
 	}
 	return good ? STATUS_DONE : STATUS_USAGE;
+}
+
+/* False after a message: something is left. */
+static bool
+close_targets(struct run *r)
+{
+	bool good = true;
+	size_t i;
+
+	for (i = 0; i < r->n_targets; i++) {
+		char *name = xprintf("%s/%s", r->target[i].directory,
+				     r->target[i].name);
+		int error = target_close(&r->target[i]);
+
+		if (error != 0) {
+			message_error("%s: cannot remove this empty directory: "
+				      "%s", name, strerror(-error));
+			good = false;
+		}
+		free(name);
+	}
+	return good;
 }
 
 int
@@ -431,7 +502,6 @@ run(const struct options *options)
 	const struct baseline *baseline = NULL;
 	struct baseline *owned = NULL;
 	int status = check(&r, &baseline, &owned);
-	size_t i;
 
 	if (status == STATUS_DONE && options->dry_run) {
 		budget_print(&r.plan, stdout);
@@ -441,10 +511,11 @@ run(const struct options *options)
 		measure_all(&r);
 		run_end_record(&r);
 	}
-	for (i = 0; i < r.n_targets; i++)
-		target_close(&r.target[i]);
+	/* A stuck disk shall not keep the finished figures from the user. */
 	if (status == STATUS_DONE && !options->dry_run)
 		status = print(&r, baseline);
+	if (!close_targets(&r) && status == STATUS_DONE)
+		status = STATUS_BAD;
 	free(r.target);
 	record_free(&r.record);
 	plan_free(&r.plan);

@@ -12,10 +12,13 @@
 
 #define WATCH_NS (250 * NS_PER_MS)
 
-static const int terminal[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
-#define TERMINAL_COUNT (sizeof(terminal) / sizeof(terminal[0]))
+/* What asks a run to end. */
+static const int ending[] = {
+	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU
+};
+#define ENDING_COUNT (sizeof(ending) / sizeof(ending[0]))
 
-/* Written by on_terminal only. */
+/* Written by on_ending only. */
 static volatile sig_atomic_t caught;
 
 /*
@@ -25,11 +28,14 @@ static volatile sig_atomic_t caught;
 volatile sig_atomic_t signals_expired;
 static volatile sig_atomic_t parts_left;
 
+/* Written by on_continue, in a worker. */
+volatile sig_atomic_t signals_stopped;
+
 /* Set once by signals_in_worker. */
 static pid_t watched_parent;
 
 static void
-on_terminal(int signal_number)
+on_ending(int signal_number)
 {
 	if (caught == 0)
 		caught = signal_number;
@@ -47,6 +53,29 @@ on_timer(int signal_number)
 }
 
 static void
+on_continue(int signal_number)
+{
+	(void)signal_number;
+	signals_stopped = 1;
+}
+
+/* What the caller's mask and dispositions must not spoil. */
+static void
+unblock(void)
+{
+	sigset_t set;
+	size_t i;
+
+	sigemptyset(&set);
+	for (i = 0; i < ENDING_COUNT; i++)
+		sigaddset(&set, ending[i]);
+	sigaddset(&set, SIGALRM);
+	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGCONT);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static void
 handle(int signal_number, void (*handler)(int), int flags)
 {
 	struct sigaction action;
@@ -58,19 +87,38 @@ handle(int signal_number, void (*handler)(int), int flags)
 	sigaction(signal_number, &action, NULL);
 }
 
-/* No SA_RESTART: a blocked parent must wake up. */
+static void
+set_timer(uint64_t period_ns)
+{
+	struct itimerval timer;
+
+	timer.it_interval.tv_sec = 0;
+	timer.it_interval.tv_usec = (suseconds_t)(period_ns / NS_PER_US);
+	timer.it_value = timer.it_interval;
+	setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+/*
+ * No SA_RESTART: a blocked parent must wake up. SIGCHLD ignored by the caller
+ * would hide how workers end; a limit on file sizes shall be an error and
+ * no death; an alarm of the caller's is none of ours.
+ */
 void
 signals_catch(void)
 {
 	struct sigaction old;
 	size_t i;
 
-	for (i = 0; i < TERMINAL_COUNT; i++) {
-		sigaction(terminal[i], NULL, &old);
+	set_timer(0);
+	for (i = 0; i < ENDING_COUNT; i++) {
+		sigaction(ending[i], NULL, &old);
 		if (old.sa_handler != SIG_IGN)
-			handle(terminal[i], on_terminal, 0);
+			handle(ending[i], on_ending, 0);
 	}
 	handle(SIGPIPE, SIG_IGN, 0);
+	handle(SIGXFSZ, SIG_IGN, 0);
+	handle(SIGCHLD, SIG_DFL, 0);
+	unblock();
 }
 
 int
@@ -92,26 +140,16 @@ signals_die(int signal_number)
 	_exit(128 + signal_number);	/* not reached */
 }
 
-static void
-set_timer(uint64_t period_ns)
-{
-	struct itimerval timer;
-
-	timer.it_interval.tv_sec = 0;
-	timer.it_interval.tv_usec = (suseconds_t)(period_ns / NS_PER_US);
-	timer.it_value = timer.it_interval;
-	setitimer(ITIMER_REAL, &timer, NULL);
-}
-
 /* SA_RESTART: reads and writes under measurement must not see EINTR. */
 void
 signals_in_worker(pid_t parent)
 {
 	size_t i;
 
-	for (i = 0; i < TERMINAL_COUNT; i++)
-		handle(terminal[i], SIG_IGN, 0);
+	for (i = 0; i < ENDING_COUNT; i++)
+		handle(ending[i], SIG_IGN, 0);
 	watched_parent = parent;
+	handle(SIGCONT, on_continue, SA_RESTART);
 	handle(SIGALRM, on_timer, SA_RESTART);
 	set_timer(WATCH_NS);
 }

@@ -97,6 +97,7 @@ tally_restart(struct tally *t, uint64_t now_ns)
 	int op;
 
 	t->running = false;
+	t->warm_up_written += t->moved[OP_WRITE];
 	t->progress_bytes = 0;
 	t->outside_ns = 0;
 	for (op = 0; op < OP_COUNT; op++) {

@@ -14,6 +14,7 @@
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
 #include "diskidx/message.h"
+#include "diskidx/random.h"
 #include "diskidx/target.h"
 #include "diskidx/units.h"
 
@@ -29,7 +30,7 @@ target_probe(struct target *target, const char *directory)
 	int error;
 
 	memset(target, 0, sizeof(*target));
-	target->private_fd = -1;
+	target->private_fd = target->directory_fd = -1;
 	if (stat(directory, &st) != 0)
 		return -errno;
 	if (!S_ISDIR(st.st_mode))
@@ -52,17 +53,22 @@ target_probe(struct target *target, const char *directory)
 	return 0;
 }
 
+/* The names that we give, and no other is ever removed. */
+#define NAME_START "diskidx-"
+#define NAME_SIZE (sizeof(NAME_START) + 2 * sizeof(long))
+
 /*
- * Everything goes through the directory's descriptor, so that nobody who can
- * rename things in the directory under test leads it elsewhere.
+ * Everything goes through the directories' descriptors, so that nobody who
+ * can rename things in the directory under test leads it elsewhere.
  */
 int
 target_fresh_pair(const struct target *target, int flags, int *dsync_fd)
 {
-	char name[2 * sizeof(long) + 1];
+	char name[NAME_SIZE];
 	int fd, error = 0;
 
-	snprintf(name, sizeof(name), "%lx", (unsigned long)getpid());
+	snprintf(name, sizeof(name), NAME_START "%lx",
+		 (unsigned long)getpid());
 	fd = openat(target->private_fd, name, O_RDWR | O_CREAT | O_EXCL | flags,
 		    0600);
 	if (fd < 0)
@@ -72,14 +78,13 @@ target_fresh_pair(const struct target *target, int flags, int *dsync_fd)
 				   O_RDWR | O_DSYNC | O_NOFOLLOW);
 		error = *dsync_fd < 0 ? -errno : 0;
 	}
-	if (unlinkat(target->private_fd, name, 0) == 0 && error == 0)
-		return fd;
-	if (error == 0) {
+	if (unlinkat(target->private_fd, name, 0) != 0)
 		error = -errno;
-		if (dsync_fd != NULL)
-			close(*dsync_fd);
-	}
+	if (error == 0)
+		return fd;
 	close(fd);
+	if (dsync_fd != NULL && *dsync_fd >= 0)
+		close(*dsync_fd);
 	return error;
 }
 
@@ -89,18 +94,71 @@ target_fresh_file(const struct target *target, int flags)
 	return target_fresh_pair(target, flags, NULL);
 }
 
+static bool
+is_empty(int directory_fd)
+{
+	int fd = dup(directory_fd);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *entry;
+	bool empty = dir != NULL;
+
+	while (dir != NULL && (entry = readdir(dir)) != NULL)
+		if (strcmp(entry->d_name, ".") != 0 &&
+		    strcmp(entry->d_name, "..") != 0)
+			empty = false;
+	if (dir != NULL)
+		closedir(dir);
+	else if (fd >= 0)
+		close(fd);
+	return empty;
+}
+
+/* That what was opened is what was made: ours alone, and empty. */
+static int
+check_private(int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) != 0)
+		return -errno;
+	return st.st_uid == geteuid() && (st.st_mode & 0077) == 0 &&
+	       is_empty(fd) ? 0 : -EPERM;
+}
+
+/* "diskidx.XXXXXX", by random letters, in the directory under test. */
 static int
 make_directory(struct target *target)
 {
-	char *path = xprintf("%s/diskidx.XXXXXX", target->directory);
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+	struct random random;
+	int i, error = -EEXIST;
 
-	if (mkdtemp(path) == NULL) {
-		free(path);
+	target->directory_fd = open(target->directory,
+				    O_RDONLY | O_DIRECTORY);
+	if (target->directory_fd < 0)
 		return -errno;
+	random_seed(&random, random_fresh_seed());
+	while (error == -EEXIST) {
+		strcpy(target->name, "diskidx.XXXXXX");
+		for (i = 8; i < 14; i++)
+			target->name[i] = letters[random_below(&random, 36)];
+		error = mkdirat(target->directory_fd, target->name, 0700) == 0 ?
+			0 : -errno;
 	}
-	target->path = path;
-	target->private_fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-	return target->private_fd < 0 ? -errno : 0;
+	if (error != 0) {
+		target->name[0] = '\0';
+		return error;
+	}
+	target->private_fd = openat(target->directory_fd, target->name,
+				    O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+	if (target->private_fd < 0)
+		return -errno;
+	error = check_private(target->private_fd);
+	if (error != 0) {
+		close(target->private_fd);
+		target->private_fd = -1;
+	}
+	return error;
 }
 
 int
@@ -313,6 +371,7 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	target->state->error = -error;
 	if (error != 0)
 		return;
+	target->state->is_filled = true;
 	try_cold(target);
 	try_direct(target);
 	for (i = 0; i < target->copies; i++)
@@ -336,16 +395,20 @@ remove_names(int private_fd)
 	DIR *dir = fdopendir(private_fd);
 	struct dirent *entry;
 
+	if (dir != NULL)
+		rewinddir(dir);		/* is_empty has read to the end */
 	while (dir != NULL && (entry = readdir(dir)) != NULL)
-		if (entry->d_name[0] != '.')
+		if (strncmp(entry->d_name, NAME_START,
+			    strlen(NAME_START)) == 0)
 			unlinkat(dirfd(dir), entry->d_name, 0);
 	if (dir != NULL)
 		closedir(dir);
 }
 
-void
+int
 target_close(struct target *target)
 {
+	int error = 0;
 	unsigned i;
 
 	for (i = 0; i < target->copies; i++) {
@@ -354,15 +417,18 @@ target_close(struct target *target)
 	}
 	if (target->private_fd >= 0)
 		remove_names(target->private_fd);
-	if (target->path != NULL)
-		rmdir(target->path);
+	if (target->name[0] != '\0' &&
+	    unlinkat(target->directory_fd, target->name, AT_REMOVEDIR) != 0)
+		error = -errno;
+	if (target->directory_fd >= 0)
+		close(target->directory_fd);
 	if (target->state != NULL)
 		platform_unshare(target->state, sizeof(*target->state));
 	facts_free(&target->facts);
 	free(target->work);
 	free(target->work_dsync);
-	free(target->path);
 	free(target->directory);
 	memset(target, 0, sizeof(*target));
-	target->private_fd = -1;
+	target->private_fd = target->directory_fd = -1;
+	return error;
 }

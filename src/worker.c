@@ -8,6 +8,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
 #include "diskidx/random.h"
+#include "diskidx/signals.h"
 #include "diskidx/worker.h"
 #include "crew.h"
 
@@ -20,6 +21,7 @@ struct session {
 	struct tally *tally;		/* one a copy, shared */
 	struct job job;			/* a member's own, after the fork */
 	struct sample *sample;
+	uint64_t begin_ns;		/* of the series */
 };
 
 /* A disk that is slow in filling gets a pass that fits the sample's time. */
@@ -81,6 +83,7 @@ session_run(void *context, unsigned copy)
 		error = s->assignment->workload->run(&s->job);
 	if (error != 0 && s->tally[copy].error == 0)
 		s->tally[copy].error = -error;
+	s->tally[copy].stopped = signals_stopped;
 	s->assignment->workload->finish(&s->job);
 }
 
@@ -102,9 +105,9 @@ session_tick(void *context)
 	if (a->params.action == ACTION_COPY &&
 	    !params_is_cache_test(&a->params))
 		bytes /= 2;		/* read and written, counted once */
-	if (s->sample->n_ticks > 0 && elapsed_ns <
-	    s->sample->tick[s->sample->n_ticks - 1].at_ns)
-		s->sample->n_ticks = 0;	/* that was the warm-up */
+	if (s->tally[0].begin_ns != s->begin_ns)
+		s->sample->n_ticks = 0;		/* that was the warm-up */
+	s->begin_ns = s->tally[0].begin_ns;
 	sample_tick(s->sample, elapsed_ns, bytes);
 	if (a->watch != NULL)
 		a->watch(a->context, elapsed_ns, bytes);
@@ -260,6 +263,47 @@ measure(struct session *s, struct crew *crew, char *reason)
 	return failure(s, reason);
 }
 
+/* What all copies wrote, failed or not; of failed ones as far as is known. */
+static uint64_t
+sum_written(const struct session *s)
+{
+	uint64_t sum = 0;
+	unsigned i;
+
+	for (i = 0; i < s->assignment->copies; i++) {
+		const struct tally *t = &s->tally[i];
+
+		sum += t->warm_up_written + (t->moved[OP_WRITE] > 0 ?
+			t->moved[OP_WRITE] :
+			params_writes(&s->assignment->params) ?
+			t->progress_bytes : 0);
+	}
+	return sum;
+}
+
+/* Samples that can't be true: 0, or -errno with the reason. */
+static int
+refuse(const struct session *s, char *reason)
+{
+	unsigned i;
+
+	for (i = 0; i < s->assignment->copies; i++) {
+		const struct tally *t = &s->tally[i];
+
+		if (t->stopped) {
+			snprintf(reason, WORKER_REASON, "the process was "
+				 "stopped meanwhile");
+			return -ECANCELED;
+		}
+		if (t->begin_ns == 0 || t->end_ns <= t->begin_ns) {
+			snprintf(reason, WORKER_REASON, "the worker ended "
+				 "without a measurement");
+			return -EIO;
+		}
+	}
+	return 0;
+}
+
 int
 worker_measure(const struct assignment *a, struct sample *sample, char *reason)
 {
@@ -267,6 +311,7 @@ worker_measure(const struct assignment *a, struct sample *sample, char *reason)
 	struct session s = { .assignment = a, .sample = sample };
 	struct crew_work work = { session_prepare, session_run, &s };
 	struct crew crew;
+	uint64_t written_bytes;
 	int error;
 
 	memset(sample, 0, sizeof(*sample));
@@ -283,10 +328,14 @@ worker_measure(const struct assignment *a, struct sample *sample, char *reason)
 		error = measure(&s, &crew, reason);
 		crew_close(&crew);
 	}
+	written_bytes = sum_written(&s);
+	if (error == 0)
+		error = refuse(&s, reason);
 	if (error == 0)
 		collect(&s);
 	else
 		sample_free(sample);
+	sample->written_bytes = written_bytes;
 	platform_unshare(s.tally, size);
 	return error;
 }
@@ -395,8 +444,9 @@ worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	if (error != 0 && error != -EINTR)
 		explain(&crew, error, reason);
 	crew_close(&crew);
-	if (error == 0 && target->state->error != 0) {
-		error = -target->state->error;
+	if (error == 0 && !target->state->is_filled) {
+		error = target->state->error != 0 ? -target->state->error :
+			-EIO;
 		snprintf(reason, WORKER_REASON, "filling the work file: %s",
 			 strerror(-error));
 	}

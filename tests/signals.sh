@@ -271,7 +271,7 @@ is "with two targets: nor in the other one" "$(ls -A "$here/other")" ""
 start -t 20 -s 4m --no-save seq-write
 await 10 said '^filling '
 await 10 has_workers
-: >"$(echo "$dir"/diskidx.??????)/12bd"
+: >"$(echo "$dir"/diskidx.??????)/diskidx-12bd"
 kill -s TERM "$pid"
 await_end
 is "with a name left by a worker: dies of it" "$status" $((128 + 15))

@@ -46,6 +46,11 @@ int budget_fit(struct plan *plan, uint64_t free_bytes, char *error);
 /* 0, or -EDQUOT with one line in `error`: it could exceed --max-write. */
 int budget_check_max_write(const struct plan *plan, char *error);
 
+/* 0, or -ENOMEM with one line in `error`: the plan wants over half of the
+ * machine's memory (0: unknown). */
+int budget_check_memory(const struct plan *plan, uint64_t memory_bytes,
+			char *error);
+
 /* What --dry-run says. */
 void budget_print(const struct plan *plan, FILE *stream);
 

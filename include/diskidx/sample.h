@@ -50,6 +50,9 @@ struct sample {
 	struct tick *tick;	/* owned */
 	size_t n_ticks;
 
+	/* Not in the record: all that was written, the warm-up included. */
+	uint64_t written_bytes;
+
 	/* Evidence for the verdict on validity. */
 	bool bounded;		/* ended at its byte bound, not at its time */
 	bool uneven;		/* a copy ended over 10 % early or late */

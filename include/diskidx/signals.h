@@ -1,6 +1,6 @@
 /*
- * Signals. In the parent SIGINT, SIGTERM, SIGHUP and SIGQUIT only set a flag
- * (those that were ignored stay ignored); main cleans up and dies of the same
+ * Signals. In the parent SIGINT, SIGTERM, SIGHUP, SIGQUIT and the like only set
+ * a flag (those that were ignored stay ignored); main cleans up and dies of the same
  * signal. A worker ignores them: the parent decides. Its one timer serves two
  * ends: the deadline of loops that read no clock, and leaving when the parent
  * is gone.
@@ -28,6 +28,9 @@ void signals_in_worker(pid_t parent);
  * flag is for loops that must not read the clock.
  */
 extern volatile sig_atomic_t signals_expired;
+
+/* In a worker: 1 once it was stopped and went on, which spoils a sample. */
+extern volatile sig_atomic_t signals_stopped;
 void signals_arm(uint64_t duration_ns);
 
 #endif

@@ -24,6 +24,7 @@ struct target_state {
 	volatile uint64_t filled_bytes;	/* of each copy's work file */
 	uint64_t fill_ns;		/* for all copies, flushes included */
 	int error;			/* errno of a failed fill, or 0 */
+	bool is_filled;		/* it came to its end */
 	bool shortened;			/* the time ran out before the size */
 	bool has_inblock;		/* reads from storage are accounted here */
 	unsigned direct_alignment;	/* what its offsets and lengths must be
@@ -34,8 +35,9 @@ struct target_state {
 
 struct target {
 	char *directory;	/* as given */
-	char *path;		/* the private directory in it; NULL: none */
-	int private_fd;		/* the same, open; -1: none */
+	int directory_fd;	/* open; -1: not */
+	char name[16];		/* the private directory in it; empty: none */
+	int private_fd;		/* the same, open; -1: not */
 	struct facts facts;
 	struct platform_device device;
 	uint64_t filesystem_id;	/* equal: on the same file system */
@@ -76,7 +78,10 @@ int target_fresh_pair(const struct target *target, int flags, int *dsync_fd);
 /* Bytes that the fill wrote a second, of one copy's file. */
 double target_fill_rate(const struct target *target);
 
-/* Closes the files, removes the private directory, frees. */
-void target_close(struct target *target);
+/*
+ * Closes the files, removes the private directory, frees. 0, or -errno if the
+ * directory could not be removed.
+ */
+int target_close(struct target *target);
 
 #endif

@@ -57,9 +57,9 @@ const struct workload *workload_at(size_t i);
 
 /*
  * Drops the work file from memory and notes in the tally how much of its first
- * pass_bytes stayed. 0 or -errno.
+ * `bytes`, which will be read, stayed. 0 or -errno.
  */
-int job_drop_cache(struct job *job, int fd);
+int job_drop_cache(struct job *job, int fd, uint64_t bytes);
 
 /*
  * The most that one sample writes, all in all, where `limit_bytes` binds it

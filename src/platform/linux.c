@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/magic.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "diskidx/platform.h"
@@ -26,6 +28,7 @@
 /* One line of /proc/self/mountinfo, as far as it is needed; see proc(5). */
 struct mount {
 	char point[LINE], type[NAME], source[LINE], options[LINE];
+	char super[LINE];	/* the file system's own options */
 };
 
 /* The rest of the first line of `path` that starts with `key`. */
@@ -111,7 +114,8 @@ parse_mount(const char *line, struct mount *mount)
 	if (rest == NULL ||
 	    sscanf(line, "%*s %*s %*s %*s %4095s %4095s", mount->point,
 		   mount->options) != 2 ||
-	    sscanf(rest, " - %255s %4095s", mount->type, mount->source) != 2)
+	    sscanf(rest, " - %255s %4095s %4095s", mount->type, mount->source,
+		   mount->super) < 2)
 		return -EINVAL;
 	unescape(mount->point);
 	unescape(mount->source);
@@ -263,14 +267,44 @@ starts_with(const char *text, const char *start)
 	return strncmp(text, start, strlen(start)) == 0;
 }
 
-static int
-is_memory(const struct mount *mount)
+/* tmpfs, ramfs, and what is built on them, such as devtmpfs. */
+static bool
+is_in_memory(const char *path)
 {
-	return strcmp(mount->type, "tmpfs") == 0 ||
-	       strcmp(mount->type, "ramfs") == 0 ||
-	       strcmp(mount->type, "rootfs") == 0 ||
-	       starts_with(mount->source, "/dev/ram") ||
-	       starts_with(mount->source, "/dev/zram");
+	struct statfs fs;
+
+	return statfs(path, &fs) == 0 &&
+	       ((unsigned)fs.f_type == TMPFS_MAGIC ||
+		(unsigned)fs.f_type == RAMFS_MAGIC);
+}
+
+/* An overlay writes to its upper directory. */
+static bool
+is_overlay_in_memory(const struct mount *mount)
+{
+	const char *upper = strstr(mount->super, "upperdir=");
+	char path[LINE];
+
+	if (strcmp(mount->type, "overlay") != 0 || upper == NULL)
+		return false;
+	snprintf(path, sizeof(path), "%s", upper + strlen("upperdir="));
+	path[strcspn(path, ",")] = '\0';
+	unescape(path);
+	return is_in_memory(path);
+}
+
+/* A disk of memory, or a loop device over a file that lies there. */
+static bool
+is_disk_in_memory(const char *sys)
+{
+	const char *name = strrchr(sys, '/') + 1;
+	char path[PLATFORM_PATH + 32], file[LINE];
+
+	if (starts_with(name, "ram") || starts_with(name, "zram"))
+		return true;
+	snprintf(path, sizeof(path), "%s/loop/backing_file", sys);
+	return read_line(path, "", file, sizeof(file)) == 0 &&
+	       is_in_memory(file);
 }
 
 void
@@ -286,12 +320,14 @@ platform_target(const char *directory, struct facts *target,
 		facts_set(target, "filesystem", "%s", mount->type);
 		facts_set(target, "device", "%s", mount->source);
 		facts_set(target, "mount_options", "%s", mount->options);
-		if (is_memory(mount))
+		if (is_in_memory(directory) || is_overlay_in_memory(mount))
 			facts_set(target, "memory_filesystem", "yes");
 	}
 	if (mount != NULL &&
 	    find_disk(directory, mount->source, sys, sizeof(sys)) == 0) {
 		set_disk_facts(target, sys);
+		if (is_disk_in_memory(sys))
+			facts_set(target, "memory_filesystem", "yes");
 		snprintf(device->counters, sizeof(device->counters),
 			 "%s/stat", sys);
 	}

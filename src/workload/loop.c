@@ -57,8 +57,9 @@ allocate(struct loop *l)
 	l->free_slot = calloc(l->depth, sizeof(*l->free_slot));
 	l->reaped = calloc(l->depth, sizeof(*l->reaped));
 	l->depth_bin = calloc(l->depth + 1, sizeof(*l->depth_bin));
-	l->buffer = buffer_create((size_t)l->depth * l->block_bytes,
-				  l->job->seed);
+	if (l->depth <= SIZE_MAX / l->block_bytes)
+		l->buffer = buffer_create((size_t)l->depth * l->block_bytes,
+					  l->job->seed);
 	return l->request == NULL || l->free_slot == NULL ||
 	       l->reaped == NULL || l->depth_bin == NULL ||
 	       l->buffer == NULL ? -ENOMEM : 0;
@@ -269,12 +270,28 @@ wait(struct loop *l, const struct bounds *b, int taken, uint64_t *now_ns)
 	return wait_open(l, b, now_ns);
 }
 
+/* What the loop need not count, since it follows from what it does count. */
+static void
+count(struct loop *l)
+{
+	struct tally *t = l->tally;
+	int i;
+
+	for (i = 0; i < OP_COUNT; i++) {
+		t->ios[i] = t->latency[i].count;
+		t->moved[i] = t->ios[i] * l->block_bytes;
+	}
+	for (t->submits = 0, i = 0; i < SAMPLE_DEPTHS; i++)
+		t->submits += t->depth_seen[i];
+}
+
 /* What happens at certain times: the end of the warm-up, and of it all. */
 static void
 look_at_time(struct loop *l, struct bounds *b, uint64_t now_ns)
 {
 	if (now_ns >= b->warm_ns || (b->left <= b->half &&
 				     b->warm_ns != UINT64_MAX)) {
+		count(l);
 		if (l->is_open)
 			l->due_in_warm_up = schedule_count(&l->schedule,
 							   now_ns);
@@ -314,21 +331,6 @@ step(struct loop *l, struct bounds *b, uint64_t *now_ns)
 	if (b->warm_ns != UINT64_MAX || *now_ns >= b->deadline_ns)
 		look_at_time(l, b, *now_ns);
 	return error;
-}
-
-/* What the loop need not count, since it follows from what it does count. */
-static void
-count(struct loop *l)
-{
-	struct tally *t = l->tally;
-	int i;
-
-	for (i = 0; i < OP_COUNT; i++) {
-		t->ios[i] = t->latency[i].count;
-		t->moved[i] = t->ios[i] * l->block_bytes;
-	}
-	for (t->submits = 0, i = 0; i < SAMPLE_DEPTHS; i++)
-		t->submits += t->depth_seen[i];
 }
 
 int

@@ -48,8 +48,7 @@ set_cache(struct job *job)
 	case CACHE_DIRECT:
 		return 0;
 	case CACHE_BUFFERED:
-		return params_reads(&job->params) ?
-		       job_drop_cache(job, job->state->fd) : 0;
+		return job_drop_cache(job, job->state->fd, job->file_bytes);
 	case CACHE_CACHED:
 		return warm(job);
 	}

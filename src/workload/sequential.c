@@ -5,6 +5,8 @@
  *	within it. Write: a fresh file, its flush on the clock. Read: the work
  *	file, dropped from memory first. Copy: both. Passes repeat until the
  *	time is used; making, removing and dropping files is off the clock.
+ *	Several copies do one pass each: while one of them was off the clock,
+ *	the others would have the disk for themselves.
  * wrapping (direct): the work file, in place, from its start and around again
  *	until the time is over. A copy goes from its first half to its second,
  *	so it needs no other file and meets written blocks only.
@@ -42,27 +44,6 @@ static bool
 is_fresh(const struct params *p)
 {
 	return p->cache != CACHE_DIRECT && p->action != ACTION_READ;
-}
-
-static int
-sequential_prepare(struct job *job)
-{
-	struct job_state *s = calloc(1, sizeof(*s));
-	int error;
-
-	job->state = s;
-	if (s == NULL)
-		return -ENOMEM;
-	s->fresh = -1;
-	s->buffer = buffer_create(job->params.block_bytes, job->seed);
-	if (s->buffer == NULL)
-		return -ENOMEM;
-	error = platform_direct(job->fd, job->params.cache == CACHE_DIRECT);
-	if (error != 0)
-		return error;
-	s->serial = job->seed;
-	job->params.sequential_pct = 100;	/* for the loop */
-	return loop_open(&s->loop, job, job->fd);
 }
 
 static void
@@ -149,16 +130,49 @@ write_fresh(struct job *job, uint64_t *now_ns)
 	return error;
 }
 
-/* One pass, from start to flush on the clock. */
+/* Everything that a pass needs and that is off the clock. */
 static int
-run_pass(struct job *job)
+ready_pass(struct job *job)
 {
 	const struct params *p = &job->params;
-	uint64_t now_ns;
 	int error = is_fresh(p) ? renew(job) : 0;
 
 	if (error == 0 && params_reads(p))
-		error = job_drop_cache(job, job->fd);
+		error = job_drop_cache(job, job->fd, job->pass_bytes);
+	return error;
+}
+
+static int
+sequential_prepare(struct job *job)
+{
+	struct job_state *s = calloc(1, sizeof(*s));
+	int error;
+
+	job->state = s;
+	if (s == NULL)
+		return -ENOMEM;
+	s->fresh = -1;
+	s->buffer = buffer_create(job->params.block_bytes, job->seed);
+	if (s->buffer == NULL)
+		return -ENOMEM;
+	error = platform_direct(job->fd, job->params.cache == CACHE_DIRECT);
+	if (error != 0)
+		return error;
+	s->serial = job->seed;
+	job->params.sequential_pct = 100;	/* for the loop */
+	error = loop_open(&s->loop, job, job->fd);
+	return error != 0 || job->params.cache == CACHE_DIRECT ? error :
+	       ready_pass(job);
+}
+
+/* One pass, from start to flush on the clock; the first is ready already. */
+static int
+run_pass(struct job *job, bool is_first)
+{
+	const struct params *p = &job->params;
+	uint64_t now_ns;
+	int error = is_first ? 0 : ready_pass(job);
+
 	if (error != 0)
 		return error;
 	place_rewind(&job->state->loop.place);
@@ -184,14 +198,17 @@ run_passes(struct job *job)
 			UINT64_MAX;
 	int error;
 
+	bool is_first = true, is_used;
+
 	do {
-		error = run_pass(job);
+		error = run_pass(job, is_first);
+		is_first = false;
 		left -= left == UINT64_MAX ? 0 : job->pass_bytes;
-		if (error != 0 || tally_clocked_ns(job->tally,
-						   job->tally->end_ns) >=
-		    job->time_ns)
+		is_used = tally_clocked_ns(job->tally, job->tally->end_ns) >=
+			  job->time_ns;
+		if (error != 0 || is_used)
 			return error;
-	} while (left >= job->pass_bytes);
+	} while (left >= job->pass_bytes && job->copies == 1);
 	job->tally->bounded = true;
 	return 0;
 }
@@ -277,13 +294,14 @@ run_commits(struct job *job)
 	uint64_t left = job->write_limit_bytes;
 	int error;
 
-	do {
+	error = append(job, &left);
+	while (error == 0 && left >= job->params.block_bytes &&
+	       tally_clocked_ns(job->tally, job->tally->end_ns) <
+	       job->time_ns) {
 		error = renew(job);
 		if (error == 0)
 			error = append(job, &left);
-	} while (error == 0 && left >= job->params.block_bytes &&
-		 tally_clocked_ns(job->tally, job->tally->end_ns) <
-		 job->time_ns);
+	}
 	job->tally->bounded = left < job->params.block_bytes;
 	return error;
 }

@@ -38,17 +38,17 @@ workload_most_written(const struct params *params, uint64_t limit_bytes)
 }
 
 int
-job_drop_cache(struct job *job, int fd)
+job_drop_cache(struct job *job, int fd, uint64_t bytes)
 {
 	uint64_t resident;
 	int error = platform_drop_cache(fd, job->file_bytes);
 
 	if (error != 0)
 		return error;
-	if (platform_resident(fd, job->pass_bytes, &resident) == 0) {
+	if (platform_resident(fd, bytes, &resident) == 0) {
 		job->tally->has_resident = true;
 		job->tally->resident_bytes += resident;
-		job->tally->dropped_bytes += job->pass_bytes;
+		job->tally->dropped_bytes += bytes;
 	}
 	return 0;
 }

@@ -1,0 +1,142 @@
+#!/bin/sh
+# surroundings.sh - test of what the caller and the system may do to a run:
+# dispositions of signals, limits, stops, renames, and file systems that live
+# in memory. A figure that isn't true, or something left, is the failure.
+
+: "${srcdir:=$(dirname "$0")/..}"
+# shellcheck source=tests/tap.sh
+. "$srcdir/tests/tap.sh"
+need_diskidx
+
+here=$scratch/disk
+mkdir "$here"
+
+# The first worker of process $1, or nothing.
+worker_of()
+{
+	ps -e -o pid= -o ppid= | awk -v parent="$1" '$2 == parent { print $1 }' |
+		head -n 1
+}
+
+# A worker that is killed is a failed test also where the caller ignores
+# SIGCHLD, as daemons do.
+(
+	trap '' CHLD
+	exec "$DISKIDX" -q -d "$here" -i 1 -t 5 -s 4m --no-save -f json \
+		fsbuffer >"$scratch/json" 2>"$scratch/errors"
+) &
+pid=$!
+n=0
+while [ "$n" -lt 50 ] && [ -z "$(worker_of "$pid")" ]; do
+	sleep 0.1
+	n=$((n + 1))
+done
+sleep 0.3
+kill -s KILL "$(worker_of "$pid")"
+wait "$pid"
+isnt "SIGCHLD ignored: a killed worker fails the test" "$?" 0
+like "SIGCHLD ignored: and is told" "$(cat "$scratch/errors")" \
+	'fsbuffer: failed in round 1: '
+unlike "SIGCHLD ignored: and has no figure" "$(cat "$scratch/json")" \
+	'"value": 0'
+
+# A limit on the size of files is an error and nobody's death.
+(
+	ulimit -f 4096 2>/dev/null || exit 77
+	exec "$DISKIDX" -q -d "$here" -i 1 -t 0.05 -s 64m --no-save seq-read \
+		>"$scratch/out" 2>"$scratch/errors"
+)
+status=$?
+if [ "$status" -eq 77 ]; then
+	skip "a limit on file sizes is told" "ulimit -f can't be set"
+else
+	is "a limit on file sizes: nothing is measured" "$status" 2
+	like "a limit on file sizes is told" "$(cat "$scratch/errors")" \
+		'filling the work file: .*[Ff]ile too large'
+fi
+is "a limit on file sizes: nothing is left" "$(ls -A "$here")" ""
+
+# Stopped and continued in a sample: the sample is repeated.
+"$DISKIDX" -q -d "$here" -i 1 -t 1 --no-save fsbuffer >"$scratch/out" 2>&1 &
+pid=$!
+n=0
+while [ "$n" -lt 50 ] && [ -z "$(worker_of "$pid")" ]; do
+	sleep 0.1
+	n=$((n + 1))
+done
+sleep 0.2
+worker=$(worker_of "$pid")
+kill -s STOP "$worker"
+sleep 0.5
+kill -s CONT "$worker"
+wait "$pid"
+is "stopped and continued: the run ends well" "$?" 0
+like "stopped and continued: the sample was repeated" \
+	"$(tr '\n' ' ' <"$scratch/out" | tr -s ' ')" \
+	'A sample of fsbuffer was repeated, since the processes were stopped'
+
+# The directory is renamed meanwhile: its private directory is found again.
+mkdir "$scratch/before"
+"$DISKIDX" -q -d "$scratch/before" -i 1 -t 1 --no-save fsbuffer \
+	>"$scratch/out" 2>&1 &
+pid=$!
+n=0
+while [ "$n" -lt 50 ] && [ -z "$(worker_of "$pid")" ]; do
+	sleep 0.1
+	n=$((n + 1))
+done
+mv "$scratch/before" "$scratch/after"
+wait "$pid"
+is "renamed in mid-run: the run ends well" "$?" 0
+is "renamed in mid-run: nothing is left" "$(ls -A "$scratch/after")" ""
+
+# What a warm-up writes counts for --max-write.
+exits "a warm-up under --max-write" 0 "$DISKIDX" -q -d "$here" -s 8m -t 0.3 \
+	-w 0.3 -i 20 -e sync -Q 1 --max-write=24m --cache=buffered --no-save \
+	rand-write-q32
+like "the warm-up's writes count" "$(echo "$out" | tr '\n' ' ' | tr -s ' ')" \
+	'The run stopped when --max-write=24 MiB was reached'
+
+# More memory than half of the machine's is refused before anything is done.
+if [ -r /proc/meminfo ]; then
+	exits "more memory than there is" 2 "$DISKIDX" -d "$here" -e threads \
+		-b 64m -Q 256 -c 64 -s 128m rand-read-q1
+	like "is told" "$err" 'of memory, over half of the |test files need '
+else
+	skip "more memory than there is" "this system doesn't tell"
+	skip "is told" "this system doesn't tell"
+fi
+is "and nothing is touched" "$(ls -A "$here")" ""
+
+# File systems in memory, whatever they are called.
+for place in /dev/shm /dev /run; do
+	case $(stat -f -c %T "$place" 2>/dev/null) in
+	tmpfs | ramfs) ;;
+	*)
+		skip "$place is in memory" "it isn't, or nobody can tell"
+		continue
+		;;
+	esac
+	if [ ! -w "$place" ] || ! "$DISKIDX" -n -d "$place" -s 4m commit \
+		>/dev/null 2>&1; then
+		skip "$place is in memory" "it takes no files"
+		continue
+	fi
+	# The generic platform can't tell.
+	if ! "$DISKIDX" -q -d "$place" -s 4m -t 0.05 -i 1 --no-save -f json \
+		commit | grep -q '"filesystem"'; then
+		skip "$place is in memory" "this platform can't tell"
+		continue
+	fi
+	like "$place is in memory" "$("$DISKIDX" -q -d "$place" -s 4m -t 0.05 \
+		-i 1 --no-save commit)" '^Synced Append .*samples\) M'
+done
+
+# Streams that are closed give their numbers to nobody.
+"$DISKIDX" -d "$here" -i 1 -t 0.05 -s 4m --no-save seq-read <&- >&- 2>&-
+isnt "all streams closed: it ends of itself" "$?" 139
+is "all streams closed: nothing is left" "$(ls -A "$here")" ""
+exits "and afterwards all is well" 0 "$DISKIDX" -q -d "$here" -i 1 -t 0.05 \
+	-s 4m --no-save seq-write
+
+done_testing
