@@ -1,4 +1,4 @@
-/* A run in the making: what run.c and run-record.c share. */
+/* A run in the making: what the files of run share. */
 #ifndef DISKIDX_RUN_H
 #define DISKIDX_RUN_H
 
@@ -22,6 +22,16 @@ struct run {
 	uint64_t written_bytes;
 	bool failed;			/* a test failed, or ran nowhere */
 };
+
+/*
+ * Everything that can be found wrong before anything is written; the plan and
+ * the targets are set by it. False after a message. *owned is to be freed.
+ */
+bool run_check(struct run *r, const struct baseline **baseline,
+	       struct baseline **owned);
+
+/* Fills and measures, round by round, until the end or a signal. */
+void run_measure(struct run *r);
 
 /* The row of the record for this test. */
 struct result *run_result(struct run *r, size_t target, size_t copies,

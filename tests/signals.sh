@@ -247,8 +247,7 @@ await_end
 is "in a pause of a minute: dies of it, and at once" "$status" $((128 + 15))
 leaves_nothing "in a pause"
 
-start -t 20 -c 3 -s 4m --no-save seq-write
-await 10 said '^filling '
+start -t 20 -c 3 --no-save fsbuffer
 await 10 has_workers
 nap
 for each in $(processes); do

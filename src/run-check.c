@@ -1,0 +1,108 @@
+/* What is wrong with a run is found out here, before anything is written. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/budget.h"
+#include "diskidx/commands.h"
+#include "diskidx/message.h"
+#include "diskidx/plan.h"
+#include "diskidx/platform.h"
+#include "diskidx/record.h"
+#include "diskidx/target.h"
+#include "run.h"
+
+/* The same file system; subvolumes of btrfs differ in number only. */
+static bool
+is_same_disk(const struct target *a, const struct target *b)
+{
+	const char *x = facts_get(&a->facts, "device");
+	const char *y = facts_get(&b->facts, "device");
+
+	return a->filesystem_id == b->filesystem_id ||
+	       (x != NULL && y != NULL && x[0] == '/' && strcmp(x, y) == 0);
+}
+
+/* How many of the targets lie on one file system with this one. */
+static uint64_t
+sharers(const struct run *r, size_t target)
+{
+	uint64_t n = 0;
+	size_t i;
+
+	for (i = 0; i < r->n_targets; i++)
+		n += is_same_disk(&r->target[i], &r->target[target]);
+	return n;
+}
+
+/* False after a message. */
+static bool
+fit(struct run *r, size_t i)
+{
+	uint64_t free_bytes = facts_number(&r->target[i].facts, "free_bytes",
+					   0);
+	char error[BUDGET_ERROR], size[UNITS_TEXT];
+	int status = budget_fit(&r->plan, free_bytes / sharers(r, i), error);
+
+	if (status < 0)
+		message_error("%s: %s", r->plan.directory[i], error);
+	if (status > 0)
+		record_note(&r->record, "The work file was made smaller than "
+			    "the default, %s, to fit into the free space of "
+			    "%s.", units_format_size(size, r->plan.size_bytes),
+			    r->plan.directory[i]);
+	return status >= 0;
+}
+
+/* Looks at every directory, touching nothing. False after a message. */
+static bool
+probe_targets(struct run *r)
+{
+	size_t i;
+
+	r->target = xmalloc(r->plan.n_targets * sizeof(*r->target));
+	for (i = 0; i < r->plan.n_targets; i++) {
+		int error = target_probe(&r->target[i],
+					 r->plan.directory[i]);
+
+		if (error != 0) {
+			message_error("%s: cannot test here: %s",
+				      r->plan.directory[i], strerror(-error));
+			return false;
+		}
+		r->n_targets++;
+	}
+	for (i = 0; i < r->n_targets; i++)
+		if (!fit(r, i))
+			return false;
+	return true;
+}
+
+bool
+run_check(struct run *r, const struct baseline **baseline,
+      struct baseline **owned)
+{
+	char error[PLAN_ERROR];
+	bool good = plan_build(r->options, &r->plan, error) == 0;
+
+	if (!good)
+		message_error("%s", error);
+	good = good && commands_check_format(r->options->format) &&
+	       commands_check_output(r->options->output);
+	if (good)
+		*baseline = commands_baseline(r->options->baseline, owned);
+	good = good && *baseline != NULL && probe_targets(r);
+	if (good)
+		platform_host(&r->record.host);
+	if (good && budget_check_memory(&r->plan, facts_number(
+			&r->record.host, "memory_bytes", 0), error) != 0) {
+		message_error("%s", error);
+		good = false;
+	}
+	if (good && budget_check_max_write(&r->plan, error) != 0) {
+		message_error("%s", error);
+		good = false;
+	}
+	return good;
+}
