@@ -57,6 +57,15 @@ target_probe(struct target *target, const char *directory)
 #define NAME_START "diskidx-"
 #define NAME_SIZE (sizeof(NAME_START) + 2 * sizeof(long))
 
+static bool
+is_same_file(int a, int b)
+{
+	struct stat x, y;
+
+	return fstat(a, &x) == 0 && fstat(b, &y) == 0 &&
+	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 /*
  * Everything goes through the directories' descriptors, so that nobody who
  * can rename things in the directory under test leads it elsewhere.
@@ -76,7 +85,8 @@ target_fresh_pair(const struct target *target, int flags, int *dsync_fd)
 	if (dsync_fd != NULL) {
 		*dsync_fd = openat(target->private_fd, name,
 				   O_RDWR | O_DSYNC | O_NOFOLLOW);
-		error = *dsync_fd < 0 ? -errno : 0;
+		error = *dsync_fd < 0 ? -errno :
+			is_same_file(fd, *dsync_fd) ? 0 : -EPERM;
 	}
 	if (unlinkat(target->private_fd, name, 0) != 0)
 		error = -errno;
@@ -113,18 +123,6 @@ is_empty(int directory_fd)
 	return empty;
 }
 
-/* That what was opened is what was made: ours alone, and empty. */
-static int
-check_private(int fd)
-{
-	struct stat st;
-
-	if (fstat(fd, &st) != 0)
-		return -errno;
-	return st.st_uid == geteuid() && (st.st_mode & 0077) == 0 &&
-	       is_empty(fd) ? 0 : -EPERM;
-}
-
 /* "diskidx.XXXXXX", by random letters, in the directory under test. */
 static int
 make_directory(struct target *target)
@@ -153,12 +151,13 @@ make_directory(struct target *target)
 				    O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 	if (target->private_fd < 0)
 		return -errno;
-	error = check_private(target->private_fd);
-	if (error != 0) {
-		close(target->private_fd);
-		target->private_fd = -1;
-	}
-	return error;
+	if (is_empty(target->private_fd))
+		return 0;
+	/* Somebody has put another one in its place: not ours to remove. */
+	close(target->private_fd);
+	target->private_fd = -1;
+	target->name[0] = '\0';
+	return -EPERM;
 }
 
 int
