@@ -98,9 +98,10 @@ like "the warm-up's writes count" "$(echo "$out" | tr '\n' ' ' | tr -s ' ')" \
 	'The run stopped when --max-write=24 MiB was reached'
 
 # More memory than half of the machine's is refused before anything is done.
-if [ -r /proc/meminfo ]; then
-	exits "more memory than there is" 2 "$DISKIDX" -d "$here" -e threads \
-		-b 64m -Q 256 -c 64 -s 128m rand-read-q1
+if "$DISKIDX" -q -d "$here" -t 0.02 -i 1 --no-save -f json fsbuffer |
+	grep -q '"memory_bytes"'; then
+	exits "more memory than there is" 2 "$DISKIDX" -n -d "$here" \
+		-e threads -b 64m -Q 256 -c 64 -s 128m rand-read-q1
 	like "is told" "$err" 'of memory, over half of the |test files need '
 else
 	skip "more memory than there is" "this system doesn't tell"

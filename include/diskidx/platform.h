@@ -25,7 +25,7 @@ struct platform_device {
 	char counters[PLATFORM_PATH];	/* empty: this system has none */
 };
 
-/* (own) Facts about the machine: system os machine cpu memory_bytes. */
+/* (own) Facts about the machine: system, cpu, and platform_posix_host's. */
 void platform_host(struct facts *host);
 
 /*
@@ -53,7 +53,7 @@ int platform_die_with_parent(void);
 /* (own) Whether ru_inblock counts reads from storage, in 512-byte units. */
 bool platform_has_inblock(void);
 
-/* hostname, cpus and what uname(2) says. */
+/* hostname, cpus, memory_bytes, and what uname(2) says. */
 void platform_posix_host(struct facts *host);
 
 /* size_bytes and free_bytes (for ordinary users). 0 or -errno. */

@@ -74,15 +74,9 @@ set_from_line(struct facts *facts, const char *fact, const char *path,
 void
 platform_host(struct facts *host)
 {
-	long pages = sysconf(_SC_PHYS_PAGES);
-
 	platform_posix_host(host);
 	set_from_line(host, "system", "/etc/os-release", "PRETTY_NAME=");
 	set_from_line(host, "cpu", "/proc/cpuinfo", "model name");
-	if (pages > 0)
-		facts_set(host, "memory_bytes", "%llu",
-			  (unsigned long long)pages *
-			  (unsigned long long)sysconf(_SC_PAGESIZE));
 }
 
 /* The kernel writes blanks and backslashes in names as \ooo. */

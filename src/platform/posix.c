@@ -20,6 +20,22 @@
 /* Files are looked at in windows, so that the page map stays small. */
 #define WINDOW (64 * MIB)
 
+/* Not in POSIX, but in most systems' sysconf(3). */
+static void
+set_memory(struct facts *host)
+{
+#ifdef _SC_PHYS_PAGES
+	long pages = sysconf(_SC_PHYS_PAGES);
+
+	if (pages > 0)
+		facts_set(host, "memory_bytes", "%llu",
+			  (unsigned long long)pages *
+			  (unsigned long long)sysconf(_SC_PAGESIZE));
+#else
+	(void)host;
+#endif
+}
+
 void
 platform_posix_host(struct facts *host)
 {
@@ -35,6 +51,7 @@ platform_posix_host(struct facts *host)
 	}
 	if (cpus > 0)
 		facts_set(host, "cpus", "%ld", cpus);
+	set_memory(host);
 }
 
 int
