@@ -18,6 +18,16 @@ worker_of()
 		head -n 1
 }
 
+# Waits until $pid has a worker, for five seconds at most.
+await_worker()
+{
+	n=0
+	while [ "$n" -lt 50 ] && [ -z "$(worker_of "$pid")" ]; do
+		sleep 0.1
+		n=$((n + 1))
+	done
+}
+
 # A worker that is killed is a failed test also where the caller ignores
 # SIGCHLD, as daemons do.
 (
@@ -26,11 +36,7 @@ worker_of()
 		fsbuffer >"$scratch/json" 2>"$scratch/errors"
 ) &
 pid=$!
-n=0
-while [ "$n" -lt 50 ] && [ -z "$(worker_of "$pid")" ]; do
-	sleep 0.1
-	n=$((n + 1))
-done
+await_worker
 sleep 0.3
 kill -s KILL "$(worker_of "$pid")"
 wait "$pid"
@@ -59,11 +65,7 @@ is "a limit on file sizes: nothing is left" "$(ls -A "$here")" ""
 # Stopped and continued in a sample: the sample is repeated.
 "$DISKIDX" -q -d "$here" -i 1 -t 1 --no-save fsbuffer >"$scratch/out" 2>&1 &
 pid=$!
-n=0
-while [ "$n" -lt 50 ] && [ -z "$(worker_of "$pid")" ]; do
-	sleep 0.1
-	n=$((n + 1))
-done
+await_worker
 sleep 0.2
 worker=$(worker_of "$pid")
 kill -s STOP "$worker"
@@ -80,11 +82,7 @@ mkdir "$scratch/before"
 "$DISKIDX" -q -d "$scratch/before" -i 1 -t 1 --no-save fsbuffer \
 	>"$scratch/out" 2>&1 &
 pid=$!
-n=0
-while [ "$n" -lt 50 ] && [ -z "$(worker_of "$pid")" ]; do
-	sleep 0.1
-	n=$((n + 1))
-done
+await_worker
 mv "$scratch/before" "$scratch/after"
 wait "$pid"
 is "renamed in mid-run: the run ends well" "$?" 0

@@ -190,20 +190,3 @@ sweep_free(struct sweep *sweep)
 	free(sweep->title);
 	free(sweep->row);
 }
-
-bool
-sweep_is_in(const struct section *section)
-{
-	struct sweep sweep;
-	unsigned kind;
-
-	for (kind = 0; kind < SWEEP_KINDS; kind++) {
-		size_t at = 0;
-
-		if (sweep_next(&sweep, (enum sweep_kind)kind, section, &at)) {
-			sweep_free(&sweep);
-			return true;
-		}
-	}
-	return false;
-}

@@ -31,9 +31,6 @@ bool sweep_next(struct sweep *sweep, enum sweep_kind kind,
 		const struct section *section, size_t *at);
 void sweep_free(struct sweep *sweep);
 
-/* Whether the section has any. */
-bool sweep_is_in(const struct section *section);
-
 /* The share of reads in per cent, whatever the action. */
 unsigned sweep_read_share(const struct params *params);
 

@@ -81,17 +81,6 @@ view_score(const struct section *section, const char *name)
 	return NULL;
 }
 
-bool
-view_has_sections(const struct record *record)
-{
-	struct section section;
-	size_t at = 0, n = 0;
-
-	while (view_section(&section, record, &at))
-		n++;
-	return n > 1;
-}
-
 const char *
 view_target_fact(const struct record *record, unsigned target,
 		 const char *key)

@@ -34,9 +34,6 @@ const struct result *view_result(const struct section *section, size_t *at);
 const struct score *view_score(const struct section *section,
 			       const char *name);
 
-/* Whether the record has more than one section. */
-bool view_has_sections(const struct record *record);
-
 /* A fact of a target: NULL if there is none, or no such target. */
 const char *view_target_fact(const struct record *record, unsigned target,
 			     const char *key);
