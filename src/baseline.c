@@ -1,6 +1,7 @@
 /*
- * Baseline: the built-in table, and tables from files. A file's table points
- * into the text that was read; nothing in it is copied.
+ * Baseline: tables from files and from rows; those that are shipped stand in
+ * baseline-tables.c. A file's table points into the text that was read, one
+ * from rows into a copy of their texts.
  */
 #include <config.h>
 
@@ -13,56 +14,13 @@
 #include "diskidx/baseline.h"
 #include "diskidx/message.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
-
 #define MAX_BYTES ((size_t)1 << 20)
 #define MAX_ROWS 4096		/* so that looking for duplicates is quick */
 #define MAX_NAME 64
 #define MIN_VALUE 1e-9
 #define MAX_VALUE 1e18
 
-#define GEORGE "UnixBench's \"George\", a SPARCstation 20-61"
-
-static const struct baseline_row george_rows[] = {
-	{ "fsbuffer", 1655, GEORGE },
-	{ "fstime", 3960, GEORGE },
-	{ "fsdisk", 5800, GEORGE },
-	{ "seq-write", 11.3, "extrapolated: George's largest file copy, "
-	  "5800 KBps, moves each byte twice" },
-	{ "seq-read", 11.3, "extrapolated: George's largest file copy, "
-	  "5800 KBps, moves each byte twice" },
-	{ "seq-copy", 5.66, "extrapolated: George's largest file copy, "
-	  "5800 KBps" },
-	{ "seq-write-direct", 11.3, "extrapolated: as seq-write, so that "
-	  "buffered and direct compare" },
-	{ "seq-read-direct", 11.3, "extrapolated: as seq-read, so that "
-	  "buffered and direct compare" },
-	{ "seq-copy-direct", 5.66, "extrapolated: as seq-copy, so that "
-	  "buffered and direct compare" },
-	{ "rand-read-q1", 29.5, "extrapolated: 0.26 and 0.30 ms a read on "
-	  "two servers of UnixBench index 1032.2 and 1431.9, scaled to 10" },
-	{ "rand-read-q32", 66.8, "extrapolated: 10986 and 6000 IOPS on two "
-	  "servers of UnixBench index 1032.2 and 1431.9, scaled to 10" },
-	{ "rand-write-q32", 33.4, "extrapolated: 10985 and 1497 IOPS on two "
-	  "servers of UnixBench index 1032.2 and 1431.9, scaled to 10" },
-	{ "rand-mixed-q32", 53.4, "extrapolated: three parts of "
-	  "rand-read-q32 and one of rand-write-q32" },
-	{ "commit", 60, "extrapolated: two turns of a 7200 rpm disk, for the "
-	  "data and for the journal's commit" },
-};
-
-static const struct baseline tables[] = {
-	{
-		.name = "george",
-		.version = "george-1",
-		.summary = "UnixBench's reference machine, 1995; other than "
-			"File Copy extrapolated",
-		.row = george_rows,
-		.n_rows = LENGTH(george_rows),
-	},
-};
-
-/* A table from a file; `base` is first, so that its address is the whole's. */
+/* A table on the heap; `base` is first, so that its address is the whole's. */
 struct loaded {
 	struct baseline base;
 	struct baseline_row *row;
@@ -76,22 +34,6 @@ struct reader {
 	char *error;
 	size_t error_size;
 };
-
-const struct baseline *
-baseline_at(size_t i)
-{
-	return i < LENGTH(tables) ? &tables[i] : NULL;
-}
-
-const struct baseline *
-baseline_by_name(const char *name)
-{
-	for (size_t i = 0; i < LENGTH(tables); i++)
-		if (strcmp(tables[i].name, name) == 0 ||
-		    strcmp(tables[i].version, name) == 0)
-			return &tables[i];
-	return NULL;
-}
 
 static bool
 fail(struct reader *reader, const char *why)
@@ -213,7 +155,7 @@ parse_row(struct reader *reader, char *line)
 	if (!parse_value(field[1], &value))
 		return fail(reader, "the value is not a number from 1e-9 to "
 			    "1e18");
-	if (baseline_value(&loaded->base, field[0], &other))
+	if (baseline_value(&loaded->base, field[0], NULL, &other))
 		return fail(reader, "this id is there already");
 	if (n == MAX_ROWS)
 		return fail(reader, "more than 4096 rows");
@@ -221,6 +163,7 @@ parse_row(struct reader *reader, char *line)
 	loaded->row[n].id = field[0];
 	loaded->row[n].value = value;
 	loaded->row[n].source = field[2];
+	loaded->row[n].fingerprint = NULL;
 	loaded->base.row = loaded->row;
 	loaded->base.n_rows = n + 1;
 	return true;
@@ -291,11 +234,68 @@ baseline_free(struct baseline *baseline)
 	free(loaded);
 }
 
+static size_t
+room_for(const char *text)
+{
+	return text != NULL ? strlen(text) + 1 : 0;
+}
+
+/* Copies a text to *at, which moves behind it. */
+static const char *
+put(char **at, const char *text)
+{
+	const char *copy = *at;
+
+	if (text == NULL)
+		return NULL;
+	memcpy(*at, text, strlen(text) + 1);
+	*at += strlen(text) + 1;
+	return copy;
+}
+
+struct baseline *
+baseline_make(const char *name, const struct baseline_row *row, size_t n_rows)
+{
+	struct loaded *loaded = xmalloc(sizeof(*loaded));
+	size_t size = 1;
+	char *at;
+
+	memset(loaded, 0, sizeof(*loaded));
+	for (size_t i = 0; i < n_rows; i++)
+		size += room_for(row[i].id) + room_for(row[i].source) +
+			room_for(row[i].fingerprint);
+	at = loaded->text = xmalloc(size);
+	loaded->row = xmalloc((n_rows + 1) * sizeof(*loaded->row));
+	for (size_t i = 0; i < n_rows; i++) {
+		loaded->row[i].id = put(&at, row[i].id);
+		loaded->row[i].value = row[i].value;
+		loaded->row[i].source = put(&at, row[i].source);
+		loaded->row[i].fingerprint = put(&at, row[i].fingerprint);
+	}
+	loaded->path = xstrdup(name);
+	loaded->base.name = loaded->base.version = loaded->path;
+	loaded->base.summary = "a table made up";
+	loaded->base.row = loaded->row;
+	loaded->base.n_rows = n_rows;
+	return &loaded->base;
+}
+
+/* The same test: a row without fingerprint is of any. */
+static bool
+is_meant(const struct baseline_row *row, const char *id,
+	 const char *fingerprint)
+{
+	return strcmp(row->id, id) == 0 &&
+		(row->fingerprint == NULL || fingerprint == NULL ||
+		 strcmp(row->fingerprint, fingerprint) == 0);
+}
+
 bool
-baseline_value(const struct baseline *baseline, const char *id, double *value)
+baseline_value(const struct baseline *baseline, const char *id,
+	       const char *fingerprint, double *value)
 {
 	for (size_t i = 0; i < baseline->n_rows; i++) {
-		if (strcmp(baseline->row[i].id, id) == 0) {
+		if (is_meant(&baseline->row[i], id, fingerprint)) {
 			*value = baseline->row[i].value;
 			return true;
 		}

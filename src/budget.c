@@ -69,8 +69,9 @@ fill_bytes(const struct plan *plan)
 		     plan->n_targets);
 }
 
-bool
-budget_written_bytes(const struct plan *plan, uint64_t *bytes)
+/* The most that so many rounds write; false if nothing bounds it. */
+static bool
+written_bytes(const struct plan *plan, unsigned rounds, uint64_t *bytes)
 {
 	uint64_t round = 0, copies = 0;
 	size_t i;
@@ -85,9 +86,15 @@ budget_written_bytes(const struct plan *plan, uint64_t *bytes)
 			return false;
 		round = plus(round, times(most, copies));
 	}
-	*bytes = plus(times(times(round, plan->rounds), plan->n_targets),
+	*bytes = plus(times(times(round, rounds), plan->n_targets),
 		      fill_bytes(plan));
 	return true;
+}
+
+bool
+budget_written_bytes(const struct plan *plan, uint64_t *bytes)
+{
+	return written_bytes(plan, plan->most_rounds, bytes);
 }
 
 /* The fresh files of one copy of a test, for a work file of that size. */
@@ -193,7 +200,7 @@ budget_check_max_write(const struct plan *plan, char *error)
 	bool bounded;
 	uint64_t bytes;
 
-	bounded = budget_written_bytes(plan, &bytes);
+	bounded = written_bytes(plan, plan->rounds, &bytes);
 	if (!bounded)
 		bytes = fill_bytes(plan);
 	if (bytes <= plan->max_write_bytes)
@@ -206,6 +213,62 @@ budget_check_max_write(const struct plan *plan, char *error)
 	return -EDQUOT;
 }
 
+int
+budget_check_max_time(const struct plan *plan, char *error)
+{
+	char takes[UNITS_TEXT];
+	uint64_t duration_ns = budget_duration_ns(plan);
+
+	if (duration_ns <= plan->max_time_ns)
+		return 0;
+	snprintf(error, BUDGET_ERROR, "this plan takes %s%s, more than "
+		 "--max-time=%.10g s; give a larger --max-time, fewer rounds "
+		 "(-i), shorter samples (-t) or fewer tests",
+		 units_format_duration(takes, duration_ns),
+		 plan->until_pct > 0 ? " at least" : "",
+		 clock_seconds(plan->max_time_ns));
+	return -ETIMEDOUT;
+}
+
+/* How many rounds, copies; with --until, when they end. */
+static void
+print_rounds(const struct plan *plan, FILE *stream)
+{
+	char most[UNITS_TEXT];
+	size_t i;
+
+	fprintf(stream, "%zu test%s, %u round%s%s of %g s", plan->n_tests,
+		plan->n_tests == 1 ? "" : "s", plan->rounds,
+		plan->rounds == 1 ? "" : "s",
+		plan->until_pct > 0 ? " or more" : "",
+		clock_seconds(plan->time_ns));
+	for (i = 0; i < plan->n_copies; i++)
+		fprintf(stream, "%s%u", i == 0 ? ", copies: " : " and ",
+			plan->copies[i]);
+	if (plan->until_pct > 0)
+		fprintf(stream, ",\nuntil every interval is within %g %%, "
+			"%u rounds or %s at most", plan->until_pct,
+			plan->most_rounds,
+			units_format_duration(most, plan->max_time_ns));
+	fputs("\n", stream);
+}
+
+/* How long it takes, by the plan and by what limits it. */
+static void
+print_time(const struct plan *plan, FILE *stream)
+{
+	char takes[UNITS_TEXT], most[UNITS_TEXT];
+
+	fprintf(stream, "time           about %s%s, and 30 s at most to fill",
+		units_format_duration(takes, budget_duration_ns(plan)),
+		plan->until_pct > 0 ? " or more" : "");
+	if (plan->max_time_ns != UINT64_MAX)
+		fprintf(stream, ";\n               %s in all at most "
+			"(--max-time)",
+			units_format_duration(most, plan->max_time_ns));
+	fputs("\n", stream);
+}
+
 void
 budget_print(const struct plan *plan, FILE *stream)
 {
@@ -213,13 +276,7 @@ budget_print(const struct plan *plan, FILE *stream)
 	uint64_t written;
 	size_t i;
 
-	fprintf(stream, "%zu test%s, %u round%s of %g s", plan->n_tests,
-		plan->n_tests == 1 ? "" : "s", plan->rounds,
-		plan->rounds == 1 ? "" : "s", clock_seconds(plan->time_ns));
-	for (i = 0; i < plan->n_copies; i++)
-		fprintf(stream, "%s%u", i == 0 ? ", copies: " : " and ",
-			plan->copies[i]);
-	fputs("\n", stream);
+	print_rounds(plan, stream);
 	for (i = 0; i < plan->n_tests; i++)
 		fprintf(stream, "  %-24s %s\n", plan->test[i].test.id,
 			plan->test[i].test.title);
@@ -227,8 +284,7 @@ budget_print(const struct plan *plan, FILE *stream)
 		fprintf(stream, "directory      %s\n", plan->directory[i]);
 	fprintf(stream, "work file      %s a copy\n",
 		units_format_size(a, plan->size_bytes));
-	fprintf(stream, "time           about %s, and 30 s at most to fill\n",
-		units_format_duration(a, budget_duration_ns(plan)));
+	print_time(plan, stream);
 	if (budget_written_bytes(plan, &written))
 		fprintf(stream, "writes         %s at most\n",
 			units_format_size(a, written));

@@ -1,6 +1,7 @@
-/* What run, report and list have in common. */
+/* What run, compare, report and list have in common. */
 #include <config.h>
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 #include "diskidx/validity.h"
 
 #define MOST_A_DAY 99
+#define SUFFIX ".diskidx"
 
 const struct baseline *
 commands_baseline(const char *name, struct baseline **owned)
@@ -36,7 +38,9 @@ commands_baseline(const char *name, struct baseline **owned)
 			      name, suggest_format(text, &s));
 		return NULL;
 	}
-	*owned = baseline_load(name, error, sizeof(error));
+	*owned = record_is(name) ?
+		 record_baseline(name, error, sizeof(error)) :
+		 baseline_load(name, error, sizeof(error));
 	if (*owned == NULL)
 		message_error("%s", error);
 	return *owned;
@@ -127,7 +131,7 @@ commands_record_path(const struct record *record)
 	strftime(day, sizeof(day), "%Y-%m-%d", gmtime(&local));
 	host = host_name(record);
 	for (i = 1; i <= MOST_A_DAY; i++) {
-		path = xprintf("%s/%s-%s-%02d.diskidx", directory, host, day,
+		path = xprintf("%s/%s-%s-%02d" SUFFIX, directory, host, day,
 			       i);
 		if (access(path, F_OK) != 0 || i == MOST_A_DAY)
 			break;
@@ -136,6 +140,36 @@ commands_record_path(const struct record *record)
 	free(host);
 	free(directory);
 	return path;
+}
+
+static int
+compare_names(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+size_t
+commands_record_files(const char *directory, char ***files)
+{
+	DIR *dir = opendir(directory);
+	struct dirent *entry;
+	size_t n = 0;
+
+	*files = NULL;
+	while (dir != NULL && (entry = readdir(dir)) != NULL) {
+		size_t length = strlen(entry->d_name);
+
+		if (length <= strlen(SUFFIX) ||
+		    strcmp(entry->d_name + length - strlen(SUFFIX), SUFFIX))
+			continue;
+		*files = xrealloc(*files, (n + 1) * sizeof(**files));
+		(*files)[n++] = xprintf("%s/%s", directory, entry->d_name);
+	}
+	if (dir != NULL)
+		closedir(dir);
+	if (n > 0)
+		qsort(*files, n, sizeof(**files), compare_names);
+	return n;
 }
 
 static bool
@@ -150,20 +184,39 @@ any_invalid(const struct record *records, size_t n)
 	return false;
 }
 
+/* 0, or 2 after a message. */
+static int
+written(int error)
+{
+	if (error == 0 && fflush(stdout) != 0)
+		error = -errno;
+	if (error == 0)
+		return 0;
+	message_error("cannot write the report: %s", strerror(-error));
+	return 2;
+}
+
 int
 commands_render(const struct record *records, size_t n,
 		const struct options *options,
 		const struct format_options *format_options)
 {
 	const struct format *format = format_by_name(options->format);
-	int error = format->render(records, n, format_options, stdout);
+	int status = written(format->render(records, n, format_options,
+					    stdout));
 
-	if (error == 0 && fflush(stdout) != 0)
-		error = -errno;
-	if (error != 0) {
-		message_error("cannot write the report: %s",
-			      strerror(-error));
-		return 2;
-	}
+	if (status != 0)
+		return status;
 	return options->strict && any_invalid(records, n) ? 1 : 0;
+}
+
+int
+commands_render_comparisons(const struct comparison *comparisons, size_t n,
+			    const struct options *options)
+{
+	const struct format *format = format_by_name(options->format);
+	struct format_options how = { .si = options->si,
+				      .verbose = options->verbose };
+
+	return written(format->compare(comparisons, n, &how, stdout));
 }

@@ -1,4 +1,4 @@
-/* Device counters: their difference over a sample, and sums of those. */
+/* Counters: their difference over a stretch of time, and sums of those. */
 #include <config.h>
 
 #include "diskidx/counters.h"
@@ -33,4 +33,25 @@ counters_add(struct device_counters *sum, const struct device_counters *part)
 #define ADD(field) sum->field += part->field;
 	FIELDS(ADD)
 #undef ADD
+}
+
+struct processor_times
+processors_delta(const struct processor_times *before,
+		 const struct processor_times *after)
+{
+	struct processor_times delta = {
+		grown(before->total_ns, after->total_ns),
+		grown(before->busy_ns, after->busy_ns),
+		grown(before->stolen_ns, after->stolen_ns),
+	};
+
+	return delta;
+}
+
+void
+processors_add(struct processor_times *sum, const struct processor_times *part)
+{
+	sum->total_ns += part->total_ns;
+	sum->busy_ns += part->busy_ns;
+	sum->stolen_ns += part->stolen_ns;
 }

@@ -30,6 +30,7 @@ index_apply(struct result *result, const struct baseline *baseline)
 {
 	result->baseline = result->index = 0;
 	result->has_baseline = baseline_value(baseline, result->id,
+					      result->fingerprint,
 					      &result->baseline);
 	if (result->has_baseline && result->has_value)
 		result->index = 10 * result->value / result->baseline;
@@ -40,9 +41,8 @@ index_apply(struct result *result, const struct baseline *baseline)
 		 strcmp(result->engine, "null") != 0);
 }
 
-/* Whether rows of that category belong in the score of that name. */
-static bool
-covers(const char *name, const char *category)
+bool
+index_covers(const char *name, const char *category)
 {
 	if (strcmp(name, INDEX_DISK) != 0)
 		return strcmp(name, category) == 0;
@@ -55,7 +55,7 @@ is_of(const struct selection *selection, const struct result *result)
 {
 	return result->target == selection->target &&
 		result->copies == selection->copies &&
-		covers(selection->name, result->category);
+		index_covers(selection->name, result->category);
 }
 
 static void
@@ -78,6 +78,7 @@ has_row(const struct selection *selection, const char *id)
 {
 	for (size_t i = 0; i < selection->n_results; i++)
 		if (is_of(selection, &selection->result[i]) &&
+		    selection->result[i].has_baseline &&
 		    strcmp(selection->result[i].id, id) == 0)
 			return true;
 	return false;
@@ -92,7 +93,8 @@ is_partial(const struct selection *selection, const struct baseline *baseline)
 	for (size_t i = 0; i < baseline->n_rows; i++) {
 		const struct test *test = test_by_id(baseline->row[i].id);
 
-		if (test != NULL && covers(selection->name, test->category) &&
+		if (test != NULL &&
+		    index_covers(selection->name, test->category) &&
 		    !has_row(selection, test->id))
 			return true;
 	}
@@ -105,8 +107,7 @@ round_index(const struct result *row, unsigned round)
 {
 	for (size_t i = 0; i < row->n_samples; i++)
 		if (row->sample[i].round == round)
-			return 10 * sample_value(&row->sample[i], row->unit) /
-				row->baseline;
+			return 10 * row->sample_value[i] / row->baseline;
 	return 0;
 }
 

@@ -1,7 +1,6 @@
 /* The command list: what there is of each kind. */
 #include <config.h>
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +16,7 @@
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 
-#define SUFFIX ".diskidx"
+#define WIDTH 80
 
 static void
 list_tests(void)
@@ -73,6 +72,35 @@ list_formats(void)
 		printf("%-18s %s\n", format->name, format->summary);
 }
 
+/*
+ * Prints a text from that column on and ends the line; what would come to
+ * column WIDTH goes on below, as far to the right.
+ */
+static void
+print_wrapped(const char *text, size_t column)
+{
+	size_t at = column, length;
+
+	for (;;) {
+		length = strcspn(text, " ");
+		if (at > column && at + 1 + length > WIDTH) {
+			printf("\n%*s", (int)column, "");
+			at = column;
+		} else if (at > column) {
+			putchar(' ');
+			at++;
+		}
+		printf("%.*s", (int)length, text);
+		at += length;
+		text += length;
+		if (*text == '\0')
+			break;
+		text++;
+	}
+	putchar('\n');
+}
+
+/* Under its name and summary a table's rows, each with its source. */
 static void
 list_baselines(void)
 {
@@ -80,12 +108,19 @@ list_baselines(void)
 	size_t i, j;
 
 	for (i = 0; (baseline = baseline_at(i)) != NULL; i++) {
-		printf("%-18s %s (%s)\n", baseline->name, baseline->summary,
-		       baseline->version);
-		for (j = 0; j < baseline->n_rows; j++)
-			printf("  %-18s %8g  %s\n", baseline->row[j].id,
-			       baseline->row[j].value,
-			       baseline->row[j].source);
+		bool plain = strcmp(baseline->name, baseline->version) == 0;
+		char *text = xprintf("%s%s%s%s", baseline->summary,
+				     plain ? "" : " (", plain ? "" :
+				     baseline->version, plain ? "" : ")");
+		int used = printf("%-26s ", baseline->name);
+
+		print_wrapped(text, (size_t)used);
+		free(text);
+		for (j = 0; j < baseline->n_rows; j++) {
+			used = printf("  %-18s %9.8g  ", baseline->row[j].id,
+				      baseline->row[j].value);
+			print_wrapped(baseline->row[j].source, (size_t)used);
+		}
 	}
 }
 
@@ -131,37 +166,6 @@ list_record(const char *path)
 }
 
 static int
-compare_names(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* The names that end in .diskidx, sorted; how many. */
-static size_t
-read_names(const char *directory, char ***names)
-{
-	DIR *dir = opendir(directory);
-	struct dirent *entry;
-	size_t n = 0;
-
-	*names = NULL;
-	while (dir != NULL && (entry = readdir(dir)) != NULL) {
-		size_t length = strlen(entry->d_name);
-
-		if (length <= strlen(SUFFIX) ||
-		    strcmp(entry->d_name + length - strlen(SUFFIX), SUFFIX))
-			continue;
-		*names = xrealloc(*names, (n + 1) * sizeof(**names));
-		(*names)[n++] = xprintf("%s/%s", directory, entry->d_name);
-	}
-	if (dir != NULL)
-		closedir(dir);
-	if (n > 0)
-		qsort(*names, n, sizeof(**names), compare_names);
-	return n;
-}
-
-static int
 list_records(void)
 {
 	char *directory = record_directory(), **name;
@@ -173,7 +177,7 @@ list_records(void)
 			      "records");
 		return 2;
 	}
-	n = read_names(directory, &name);
+	n = commands_record_files(directory, &name);
 	for (i = 0; i < n; i++) {
 		if (!list_record(name[i]))
 			status = 2;

@@ -13,6 +13,7 @@
 
 static int (*const command[])(const struct options *) = {
 	[COMMAND_RUN] = run,
+	[COMMAND_COMPARE] = compare,
 	[COMMAND_REPORT] = report,
 	[COMMAND_LIST] = list,
 };

@@ -20,6 +20,7 @@ enum option_kind {
 	KIND_COUNT,	/* uint64_t, 1 to max */
 	KIND_COUNTS,	/* struct numbers, each 1 to max */
 	KIND_PERCENTS,	/* struct numbers, each 0 to max */
+	KIND_PERCENT,	/* double, over 0 to max; fractions allowed */
 	KIND_SEED	/* seed_text and seed */
 };
 

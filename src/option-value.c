@@ -92,6 +92,24 @@ parse_seconds(const struct option_row *row, const char *option,
 			   "is not a number of seconds, as in 2 or 0.5");
 }
 
+/* Digits with an optional fraction, as seconds are. */
+static int
+parse_percent(const struct option_row *row, const char *option,
+	      const char *value, double *percent, char *error)
+{
+	uint64_t billionths;
+	char what[80];
+
+	if (units_parse_seconds(value, &billionths) == 0 &&
+	    billionths <= row->max * NS_PER_S) {
+		*percent = clock_seconds(billionths);
+		return 0;
+	}
+	snprintf(what, sizeof(what), "is not a share over 0 and up to %llu "
+		 "per cent", (unsigned long long)row->max);
+	return option_fail(error, option, value, what);
+}
+
 /* Values with commas between them; none of them empty. */
 static int
 parse_list(struct numbers *numbers, const struct option_row *row,
@@ -131,6 +149,7 @@ static const struct {
 	  "is none of none, dsync and fdatasync" },
 	{ "arrival", { "constant", "poisson", NULL },
 	  "is neither constant nor poisson" },
+	{ "by", { "hour", NULL }, "is not hour" },
 };
 
 static int
@@ -229,6 +248,8 @@ option_set(struct options *o, const struct option_row *row,
 	case KIND_SECONDS:
 	case KIND_PAUSE:
 		return parse_seconds(row, option, value, field, error);
+	case KIND_PERCENT:
+		return parse_percent(row, option, value, field, error);
 	case KIND_COUNT:
 		return parse_number(row, option, value, field, error);
 	case KIND_SIZES:

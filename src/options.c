@@ -12,8 +12,10 @@
 #include "option-row.h"
 
 #define RUN (1u << COMMAND_RUN)
+#define COMPARE (1u << COMMAND_COMPARE)
 #define REPORT (1u << COMMAND_REPORT)
 #define LIST (1u << COMMAND_LIST)
+#define HELP_COLUMNS 24	/* before the text */
 #define AT(field) offsetof(struct options, field)
 
 static const struct option_row table[] = {
@@ -49,13 +51,18 @@ static const struct option_row table[] = {
 	  "discarded lead-in of direct and random tests (0)" },
 	{ 'D', "delay", "SECONDS", RUN, KIND_PAUSE, AT(delay_ns), 0,
 	  "pause between samples (0)" },
+	{ 0, "until", "PERCENT", RUN, KIND_PERCENT, AT(until_pct), 1000,
+	  "more rounds until every interval is that narrow" },
+	{ 0, "max-time", "SECONDS", RUN, KIND_SECONDS, AT(max_time_ns), 0,
+	  "stop there; with --until one hour unless given" },
 	{ 'B', "baseline", "NAME", RUN | REPORT, KIND_TEXT, AT(baseline), 0,
 	  "what scores are relative to: a name or a file (george)" },
 	{ 'o', "output", "FILE", RUN, KIND_TEXT, AT(output), 0,
 	  "save the record here; appended to an existing record" },
 	{ 0, "no-save", NULL, RUN, KIND_FLAG, AT(no_save), 0,
 	  "do not save the record" },
-	{ 'f', "format", "NAME", RUN | REPORT, KIND_TEXT, AT(format), 0,
+	{ 'f', "format", "NAME", RUN | COMPARE | REPORT,
+	  KIND_TEXT, AT(format), 0,
 	  "text, json, csv or markdown (text)" },
 	{ 'n', "dry-run", NULL, RUN, KIND_FLAG, AT(dry_run), 0,
 	  "print the plan and touch nothing" },
@@ -69,24 +76,54 @@ static const struct option_row table[] = {
 	  "5 rounds of 0.5 seconds" },
 	{ 0, "full", NULL, RUN, KIND_FLAG, AT(full), 0,
 	  "10 rounds of 10 seconds" },
-	{ 0, "si", NULL, RUN | REPORT, KIND_FLAG, AT(si), 0,
+	{ 0, "threshold", "PERCENT", COMPARE, KIND_PERCENT,
+	  AT(threshold_pct), 1000,
+	  "smallest change that is worth a verdict (1)" },
+	{ 0, "fail-if-slower", "PERCENT", COMPARE, KIND_PERCENT,
+	  AT(fail_if_slower_pct), 100,
+	  "exit 1 if a test is slower by that much for certain" },
+	{ 0, "by", "WHAT", COMPARE, KIND_WORD, AT(by), 0,
+	  "hour: compare the runs of a record by hour of the day" },
+	{ 0, "si", NULL, RUN | COMPARE | REPORT, KIND_FLAG, AT(si), 0,
 	  "decimal units (MB/s) in text" },
-	{ 'q', "quiet", NULL, RUN | REPORT | LIST, KIND_FLAG, AT(quiet), 0,
+	{ 'q', "quiet", NULL, RUN | COMPARE | REPORT | LIST,
+	  KIND_FLAG, AT(quiet), 0,
 	  "no progress and no warnings" },
-	{ 'v', "verbose", NULL, RUN | REPORT, KIND_FLAG, AT(verbose), 0,
+	{ 'v', "verbose", NULL, RUN | COMPARE | REPORT,
+	  KIND_FLAG, AT(verbose), 0,
 	  "more about each test" },
-	{ 'h', "help", NULL, RUN | REPORT | LIST, KIND_FLAG, AT(help), 0,
+	{ 'h', "help", NULL, RUN | COMPARE | REPORT | LIST,
+	  KIND_FLAG, AT(help), 0,
 	  "this help" },
-	{ 'V', "version", NULL, RUN | REPORT | LIST, KIND_FLAG, AT(version), 0,
+	{ 'V', "version", NULL, RUN | COMPARE | REPORT | LIST,
+	  KIND_FLAG, AT(version), 0,
 	  "the version" },
 };
 
-#define ROWS (sizeof(table) / sizeof(table[0]))
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+#define ROWS LENGTH(table)
 
 static const char *const command_name[] = {
-	[COMMAND_RUN] = "run", [COMMAND_REPORT] = "report",
-	[COMMAND_LIST] = "list",
+	[COMMAND_RUN] = "run", [COMMAND_COMPARE] = "compare",
+	[COMMAND_REPORT] = "report", [COMMAND_LIST] = "list",
 };
+
+static void
+help_row(const struct option_row *row, FILE *stream)
+{
+	char left[48];
+
+	snprintf(left, sizeof(left), "%c%c%c --%s%s%s",
+		 row->letter != 0 ? '-' : ' ',
+		 row->letter != 0 ? row->letter : ' ',
+		 row->letter != 0 ? ',' : ' ', row->name,
+		 row->argument != NULL ? "=" : "",
+		 row->argument != NULL ? row->argument : "");
+	fprintf(stream, "  %-*s", HELP_COLUMNS, left);
+	if (strlen(left) >= HELP_COLUMNS)
+		fprintf(stream, "\n  %*s", HELP_COLUMNS, "");
+	fprintf(stream, "%s\n", row->help);
+}
 
 void
 options_help(FILE *stream)
@@ -94,30 +131,20 @@ options_help(FILE *stream)
 	size_t i;
 
 	fputs("usage: diskidx [OPTION]... [TEST|SUITE|SUITE:TEST|FILE.fio]...\n"
+	      "       diskidx compare [OPTION]... [OLD NEW]\n"
+	      "       diskidx compare [OPTION]... OLD... vs NEW...\n"
 	      "       diskidx report [OPTION]... RECORD...\n"
 	      "       diskidx list [tests|suites|engines|formats|baselines|"
 	      "records]\n\n"
 	      "Scores the disk that holds the current directory (or -d DIR) "
 	      "with one number,\nshows the latency behind it, and says whether "
 	      "it can be believed.\n\n", stream);
-	for (i = 0; i < ROWS; i++) {
-		const struct option_row *row = &table[i];
-		char left[40];
-
-		snprintf(left, sizeof(left), "%s--%s%s%s",
-			 row->letter != 0 ? "" : "    ", row->name,
-			 row->argument != NULL ? "=" : "",
-			 row->argument != NULL ? row->argument : "");
-		if (row->letter != 0)
-			fprintf(stream, "  -%c, %-20s%s\n", row->letter, left,
-				row->help);
-		else
-			fprintf(stream, "  %-24s%s\n", left, row->help);
-	}
+	for (i = 0; i < ROWS; i++)
+		help_row(&table[i], stream);
 	fputs("\nSizes are binary: 4k, 64m, 2g. Exit status: 0 done; 1 a test "
-	      "failed, or a figure\nwas flagged under --strict; 2 usage, or "
-	      "could not measure.\nSee also: diskidx list, man diskidx.\n",
-	      stream);
+	      "failed, a figure\nwas flagged under --strict, or one is slower "
+	      "under --fail-if-slower; 2 usage,\nor could not measure.\n"
+	      "See also: diskidx list, man diskidx.\n", stream);
 }
 
 static int
@@ -229,6 +256,31 @@ parse_short(struct options *o, const char *text, const char *next, int *used,
 	return 0;
 }
 
+/* What is wrong with the operands of compare, or NULL. */
+static const char *
+check_sides(const struct options *o)
+{
+	size_t n = o->operand.n, between = 0, at = 0, i;
+
+	for (i = 0; i < n; i++)
+		if (strcmp(o->operand.list[i], "vs") == 0) {
+			between++;
+			at = i;
+		}
+	if (o->by != NULL && n == 0)
+		return "--by needs a record; see diskidx list records";
+	if (o->by != NULL && between > 0)
+		return "--by takes records of one side, and no vs";
+	if (o->by == NULL && n > 2 && between == 0)
+		return "compare takes two records, or vs between the old and "
+		       "the new ones: OLD... vs NEW...";
+	if (between > 1)
+		return "compare takes one vs; a file of that name is ./vs";
+	if (between == 1 && (at == 0 || at == n - 1))
+		return "vs stands between records: OLD... vs NEW...";
+	return NULL;
+}
+
 /* What contradicts itself, whatever the order. */
 static int
 check(const struct options *o, char *error)
@@ -246,26 +298,24 @@ check(const struct options *o, char *error)
 		what = "--arrival goes with --rate";
 	else if (o->command == COMMAND_LIST && o->operand.n > 1)
 		what = "list takes one word";
+	else if (o->command == COMMAND_COMPARE && !o->help && !o->version)
+		what = check_sides(o);
 	if (what != NULL)
 		snprintf(error, OPTIONS_ERROR, "%s", what);
 	return what != NULL ? -EINVAL : 0;
 }
 
 static int
-find_command(struct options *o, const char *word, char *error)
+find_command(struct options *o, const char *word)
 {
-	if (strcmp(word, "report") == 0) {
-		o->command = COMMAND_REPORT;
-	} else if (strcmp(word, "list") == 0) {
-		o->command = COMMAND_LIST;
-	} else if (strcmp(word, "compare") == 0) {
-		snprintf(error, OPTIONS_ERROR,
-			 "compare is not in this version");
-		return -EINVAL;
-	} else {
-		return 0;
-	}
-	return 1;
+	size_t i;
+
+	for (i = COMMAND_COMPARE; i < LENGTH(command_name); i++)
+		if (strcmp(word, command_name[i]) == 0) {
+			o->command = (enum command)i;
+			return 1;
+		}
+	return 0;
 }
 
 int
@@ -275,11 +325,10 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 
 	memset(o, 0, sizeof(*o));
 	o->warm_up_ns = o->delay_ns = OPTIONS_UNSET;
+	o->threshold_pct = 1;
 	o->baseline = "george";
 	o->format = "text";
-	i = argc > 1 ? find_command(o, argv[1], error) : 0;
-	if (i < 0)
-		return i;
+	i = argc > 1 ? find_command(o, argv[1]) : 0;
 	for (i++; i < argc && status == 0; i++) {
 		const char *next = i + 1 < argc ? argv[i + 1] : NULL;
 		int used = 0;

@@ -19,6 +19,11 @@ static const char *const action_names[] = {
 	[ACTION_WRITE] = "write",
 	[ACTION_COPY] = "copy",
 	[ACTION_MIX] = "mix",
+	[ACTION_CREATE] = "create",
+	[ACTION_STAT] = "stat",
+	[ACTION_OPEN] = "open",
+	[ACTION_RENAME] = "rename",
+	[ACTION_DELETE] = "delete",
 };
 
 static const char *const cache_names[] = {
@@ -31,6 +36,8 @@ static const char *const sync_names[] = {
 	[SYNC_NONE] = "none",
 	[SYNC_FDATASYNC] = "fdatasync",
 	[SYNC_DSYNC] = "dsync",
+	[SYNC_FSYNC] = "fsync",
+	[SYNC_NEVER] = "never",
 };
 
 static const char *const pattern_names[] = {
@@ -48,7 +55,7 @@ static const char *const arrival_names[] = {
 enum key {
 	KEY_ACTION, KEY_CACHE, KEY_SYNC, KEY_BLOCK, KEY_DEPTH, KEY_READ_PCT,
 	KEY_FILE, KEY_SEQUENTIAL, KEY_PATTERN, KEY_THETA, KEY_RATE,
-	KEY_ARRIVAL, KEY_COUNT
+	KEY_ARRIVAL, KEY_FILES, KEY_COUNT
 };
 
 #define REQUIRED ((1u << KEY_SEQUENTIAL) - 1)
@@ -74,6 +81,7 @@ static const struct key_type {
 	[KEY_RATE] = { "rate_iops", NULL, 0, UINT32_MAX },
 	[KEY_ARRIVAL] = { "arrival", arrival_names, LENGTH(arrival_names),
 			  0 },
+	[KEY_FILES] = { "files", NULL, 0, UINT32_MAX },
 };
 
 bool
@@ -96,6 +104,12 @@ bool
 params_is_cache_test(const struct params *params)
 {
 	return params->cache == CACHE_CACHED && params->file_bytes > 0;
+}
+
+bool
+params_is_metadata(const struct params *params)
+{
+	return params->action >= ACTION_CREATE;
 }
 
 const char *
@@ -143,6 +157,7 @@ get_values(const struct params *params, uint64_t *value)
 	value[KEY_THETA] = params->theta_milli;
 	value[KEY_RATE] = params->rate_iops;
 	value[KEY_ARRIVAL] = params->arrival;
+	value[KEY_FILES] = params->files;
 }
 
 char *
@@ -240,5 +255,6 @@ params_parse(const char *text, struct params *params)
 	params->theta_milli = (uint32_t)value[KEY_THETA];
 	params->rate_iops = (uint32_t)value[KEY_RATE];
 	params->arrival = (enum arrival)value[KEY_ARRIVAL];
+	params->files = (uint32_t)value[KEY_FILES];
 	return 0;
 }

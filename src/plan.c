@@ -20,6 +20,9 @@
 #define FULL_NS (10 * NS_PER_S)
 #define FULL_ROUNDS 10
 #define JOB_ROUNDS 1		/* as fio: its runtimes are long */
+#define UNTIL_LEAST_ROUNDS 5
+#define UNTIL_MOST_ROUNDS 100
+#define UNTIL_MOST_NS (3600 * NS_PER_S)
 #define PLAN_PLACE 160
 
 static int
@@ -140,6 +143,21 @@ check_size(struct plan *plan, bool by_option, char *error)
 	return 0;
 }
 
+/* How long it goes on; --until has its own least number of rounds. */
+static void
+set_length(struct plan *plan, const struct options *o)
+{
+	plan->until_pct = o->until_pct;
+	plan->max_time_ns = o->max_time_ns > 0 ? o->max_time_ns :
+			    o->until_pct > 0 ? UNTIL_MOST_NS : UINT64_MAX;
+	if (o->until_pct > 0)
+		plan->rounds = o->rounds > UNTIL_LEAST_ROUNDS ?
+			       (unsigned)o->rounds : UNTIL_LEAST_ROUNDS;
+	plan->most_rounds = o->until_pct > 0 &&
+			    plan->rounds < UNTIL_MOST_ROUNDS ?
+			    UNTIL_MOST_ROUNDS : plan->rounds;
+}
+
 /* The command line's word, else the job file's, else the suite's. */
 static void
 set_amounts(struct plan *plan, const struct options *o,
@@ -156,6 +174,7 @@ set_amounts(struct plan *plan, const struct options *o,
 				  o->quick ? QUICK_ROUNDS :
 				  o->full ? FULL_ROUNDS :
 				  job != NULL ? JOB_ROUNDS : suite->rounds);
+	set_length(plan, o);
 	plan->size_bytes = o->size_bytes > 0 ? o->size_bytes :
 			   job_size ? job->size_bytes : suite->size_bytes;
 	plan->size_given = o->size_bytes > 0 || job_size;

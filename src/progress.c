@@ -1,11 +1,15 @@
 /* What is going on, on standard error. */
 #include <config.h>
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "diskidx/clock.h"
 #include "diskidx/message.h"
 #include "diskidx/progress.h"
+
+#define CLOCK_TEXT 24
+#define TAIL_TEXT (2 * CLOCK_TEXT + 8)
 
 /* What is left at the pace so far; the plan knows no pauses and overshoot. */
 static uint64_t
@@ -14,19 +18,40 @@ left_ns(const struct progress *p)
 	uint64_t now_ns = clock_now_ns();
 	double pace = 1;
 
+	if (p->done_ns >= p->total_ns)
+		return 0;
 	if (p->done_ns > 0)
 		pace = (double)(now_ns - p->start_ns) / (double)p->done_ns;
 	return (uint64_t)((double)(p->total_ns - p->done_ns) *
 			  (pace > 1 ? pace : 1));
 }
 
-static void
-eta(char *text, size_t size, const struct progress *p)
+/* Minutes and seconds. */
+static char *
+clock_text(char *text, uint64_t ns)
 {
-	uint64_t s = left_ns(p) / NS_PER_S;
+	uint64_t s = ns / NS_PER_S;
 
-	snprintf(text, size, "%02u:%02u", (unsigned)(s / 60),
+	snprintf(text, CLOCK_TEXT, "%02u:%02u", (unsigned)(s / 60),
 		 (unsigned)(s % 60));
+	return text;
+}
+
+/* Beyond the least number of rounds the end can't be foretold. */
+static bool
+is_open(const struct progress *p)
+{
+	return p->until_pct > 0 && p->round > p->rounds;
+}
+
+static void
+used(char *text, const struct progress *p)
+{
+	char now[CLOCK_TEXT], most[CLOCK_TEXT];
+
+	snprintf(text, TAIL_TEXT, "%s of %s",
+		 clock_text(now, clock_now_ns() - p->begin_ns),
+		 clock_text(most, p->max_time_ns));
 }
 
 void
@@ -56,7 +81,7 @@ progress_fill_watch(void *progress, uint64_t elapsed_ns, uint64_t bytes)
 void
 progress_round(struct progress *p, unsigned round)
 {
-	char text[16];
+	char text[TAIL_TEXT];
 
 	p->round = round;
 	p->fill_bytes = 0;
@@ -64,8 +89,16 @@ progress_round(struct progress *p, unsigned round)
 		p->start_ns = clock_now_ns();
 	if (message_is_live() || round == 1)
 		return;
-	eta(text, sizeof(text), p);
-	message_progress("round %u of %u, %s left", round, p->rounds, text);
+	if (is_open(p)) {
+		used(text, p);
+		message_progress("round %u (until %g %%), %s used", round,
+				 p->until_pct, text);
+	} else {
+		message_progress("round %u of %u%s, %s left%s", round,
+				 p->rounds, p->until_pct > 0 ? " or more" :
+				 "", clock_text(text, left_ns(p)),
+				 p->until_pct > 0 ? " or more" : "");
+	}
 }
 
 void
@@ -90,16 +123,40 @@ in_unit(const struct progress *p, double bytes)
 	case UNIT_MIBPS:
 		return bytes / (double)MIB;
 	case UNIT_IOPS:
+	case UNIT_OPS:
 		break;
 	}
 	return bytes / p->block_bytes;
+}
+
+/* Which round it is, and how far all has come. */
+static void
+describe(const struct progress *p, char *place, size_t place_size, char *tail,
+	 size_t tail_size)
+{
+	const char *more = p->until_pct > 0 ? "+" : "";
+	char text[TAIL_TEXT];
+
+	if (is_open(p)) {
+		used(text, p);
+		snprintf(place, place_size, "round %u (until %g %%)", p->round,
+			 p->until_pct);
+		snprintf(tail, tail_size, "%s", text);
+	} else {
+		snprintf(place, place_size, "round %u/%u%s", p->round,
+			 p->rounds, more);
+		snprintf(tail, tail_size, "%3u %%  ETA %s%s",
+			 (unsigned)(p->total_ns > 0 ?
+				    100 * p->done_ns / p->total_ns : 0),
+			 clock_text(text, left_ns(p)), more);
+	}
 }
 
 void
 progress_watch(void *progress, uint64_t elapsed_ns, uint64_t bytes)
 {
 	struct progress *p = progress;
-	char speed[40] = "", time[16];
+	char speed[40] = "", place[40], tail[TAIL_TEXT + 16];
 
 	if (!message_is_live())
 		return;
@@ -107,11 +164,8 @@ progress_watch(void *progress, uint64_t elapsed_ns, uint64_t bytes)
 		snprintf(speed, sizeof(speed), "%.0f %s",
 			 in_unit(p, (double)bytes) / clock_seconds(elapsed_ns),
 			 unit_name(p->unit));
-	eta(time, sizeof(time), p);
-	message_live("round %u/%u  %-20s %16s  %3u %%  ETA %s  %s", p->round,
-		     p->rounds, p->label, speed,
-		     (unsigned)(p->total_ns > 0 ?
-				100 * p->done_ns / p->total_ns : 0), time,
+	describe(p, place, sizeof(place), tail, sizeof(tail));
+	message_live("%s  %-20s %16s  %s  %s", place, p->label, speed, tail,
 		     p->directory);
 }
 
@@ -121,8 +175,9 @@ progress_done(struct progress *p, double value)
 	p->done_ns += p->sample_ns;
 	if (message_is_live() || p->round != 1)
 		return;
-	message_progress("round 1 of %u  %-24s %12.1f %-5s %s", p->rounds,
-			 p->label, value, unit_name(p->unit), p->directory);
+	message_progress("round 1 of %u%s  %-24s %12.1f %-5s %s", p->rounds,
+			 p->until_pct > 0 ? "+" : "", p->label, value,
+			 unit_name(p->unit), p->directory);
 }
 
 void

@@ -28,6 +28,11 @@ extern const struct record_field record_sample_field[RECORD_SAMPLE_FIELDS];
 #define RECORD_DEVICE_FIELDS 10
 extern const struct record_field record_device_field[RECORD_DEVICE_FIELDS];
 
+/* In struct processor_times. */
+#define RECORD_PROCESSORS_FIELDS 3
+extern const struct record_field
+	record_processors_field[RECORD_PROCESSORS_FIELDS];
+
 #define RECORD_MAX_NS UINT64_C(1000000000000000000)	/* 31 years */
 #define RECORD_MAX_COUNT (UINT64_C(1) << 62)		/* bytes, requests */
 

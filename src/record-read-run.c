@@ -19,16 +19,10 @@
 #define MAX_UNIX_S UINT64_C(253402300799)	/* the year 9999 */
 #define MAX_OFFSET_S 86400
 
-struct record *
-loader_run(struct loader *loader)
-{
-	return &loader->records[loader->n - 1];
-}
-
 struct result *
 loader_result(struct loader *loader)
 {
-	struct record *run = loader_run(loader);
+	struct record *run = &loader->run;
 
 	return &run->result[run->n_results - 1];
 }
@@ -51,15 +45,12 @@ int
 loader_take_run(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
-	struct record *run;
+	struct record *run = &loader->run;
 	uint64_t targets;
 
 	if (loader->n == MAX_RUNS)
 		return reader_fail(r, "too many runs");
-	loader->records = xrealloc(loader->records,
-				   (loader->n + 1) * sizeof(*run));
-	run = &loader->records[loader->n++];
-	memset(run, 0, sizeof(*run));
+	loader->n++;
 	loader->run_line = r->number;
 
 	run->version = xstrdup(r->field[1]);
@@ -104,14 +95,14 @@ take_fact(struct loader *loader, struct facts *facts, const char *key,
 int
 loader_take_host(struct loader *loader)
 {
-	return take_fact(loader, &loader_run(loader)->host,
+	return take_fact(loader, &loader->run.host,
 			 loader->reader.field[1], loader->reader.field[2]);
 }
 
 int
 loader_take_plan(struct loader *loader)
 {
-	return take_fact(loader, &loader_run(loader)->plan,
+	return take_fact(loader, &loader->run.plan,
 			 loader->reader.field[1], loader->reader.field[2]);
 }
 
@@ -119,7 +110,7 @@ loader_take_plan(struct loader *loader)
 static int
 take_index(struct loader *loader, const char *text, uint64_t *index)
 {
-	struct record *run = loader_run(loader);
+	struct record *run = &loader->run;
 	int rc;
 
 	rc = reader_number(&loader->reader, text, "target", MAX_TARGETS,
@@ -141,14 +132,14 @@ loader_take_target(struct loader *loader)
 	rc = take_index(loader, r->field[1], &index);
 	if (rc != 0)
 		return rc;
-	return take_fact(loader, &loader_run(loader)->target[index],
+	return take_fact(loader, &loader->run.target[index],
 			 r->field[2], r->field[3]);
 }
 
 int
 loader_take_note(struct loader *loader)
 {
-	struct record *run = loader_run(loader);
+	struct record *run = &loader->run;
 
 	if (run->n_notes == MAX_NOTES)
 		return reader_fail(&loader->reader, "too many notes");
@@ -172,7 +163,7 @@ take_text(struct loader *loader, const char *text, const char *name,
 static int
 refuse_twin(struct loader *loader)
 {
-	struct record *run = loader_run(loader);
+	struct record *run = &loader->run;
 	const struct result *new = loader_result(loader), *old;
 
 	for (old = run->result; old < new; old++) {
@@ -221,7 +212,7 @@ take_parameters(struct loader *loader, struct result *result)
 int
 loader_take_test(struct loader *loader)
 {
-	struct record *run = loader_run(loader);
+	struct record *run = &loader->run;
 	struct reader *r = &loader->reader;
 	struct result *result;
 	uint64_t target, copies;

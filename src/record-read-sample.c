@@ -101,6 +101,16 @@ loader_take_device(struct loader *loader)
 }
 
 int
+loader_take_processors(struct loader *loader)
+{
+	struct sample *sample = loader_sample(loader);
+
+	sample->has_processors = true;
+	return take_fields(loader, 1, &sample->processors,
+			   record_processors_field, RECORD_PROCESSORS_FIELDS);
+}
+
+int
 loader_take_depths(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
@@ -116,10 +126,9 @@ loader_take_depths(struct loader *loader)
 	return 0;
 }
 
-/* The cells of a histogram; `room` of them are on the heap already. */
+/* The buckets of a histogram, into the loader's cells. */
 static int
-take_cells(struct loader *loader, struct histogram_packed *packed,
-	   size_t room)
+take_cells(struct loader *loader, struct histogram_packed *packed)
 {
 	struct reader *r = &loader->reader;
 	char *text = r->field[6];
@@ -127,13 +136,14 @@ take_cells(struct loader *loader, struct histogram_packed *packed,
 	int rc;
 
 	while ((rc = reader_short_pair(r, &text, &gap, &count)) > 0) {
-		if (packed->used == room || gap >= HISTOGRAM_BUCKETS ||
+		if (gap >= HISTOGRAM_BUCKETS ||
 		    index + gap >= HISTOGRAM_BUCKETS)
 			return reader_fail(r, "a bucket is out of range");
 		if (count == 0 || (gap == 0 && packed->used > 0))
 			return reader_fail(r, "a bucket is empty or repeated");
 		if (count > packed->count - total)
 			return reader_fail(r, "the buckets exceed the count");
+		/* Each is beyond the one before, so there is room. */
 		index += gap;
 		total += count;
 		packed->cell[packed->used].index = (uint32_t)index;
@@ -163,20 +173,11 @@ check_exact(struct loader *loader, const struct histogram_packed *packed)
 	return 0;
 }
 
-static size_t
-count_cells(const char *text)
-{
-	size_t n = 1;
-
-	for (; *text != '\0'; text++)
-		n += *text == ' ';
-	return n < HISTOGRAM_BUCKETS ? n : HISTOGRAM_BUCKETS;
-}
-
 /* An enum operation: reads stand before writes, and each once. */
 static int
-take_direction(struct reader *r, struct histogram_packed *const *of)
+take_direction(struct loader *loader)
 {
+	struct reader *r = &loader->reader;
 	int op = OP_READ;
 
 	if (strcmp(r->field[1], "write") == 0)
@@ -184,9 +185,10 @@ take_direction(struct reader *r, struct histogram_packed *const *of)
 	else if (strcmp(r->field[1], "read") != 0)
 		return reader_fail(r, "\"%.40s\" is no direction",
 				   r->field[1]);
-	if (of[op] != NULL || of[OP_WRITE] != NULL)
+	if (loader->repeated && op <= loader->direction)
 		return reader_fail(r, "%s %s is out of order", r->field[0],
 				   r->field[1]);
+	loader->direction = op;
 	return op;
 }
 
@@ -205,25 +207,35 @@ take_exact(struct reader *r, struct histogram_packed *packed)
 	return packed->count > 0 ? 0 : reader_fail(r, "count is 0");
 }
 
+static struct histogram_packed *
+copy_of(const struct histogram_packed *packed)
+{
+	struct histogram_packed *copy = xmalloc(sizeof(*copy));
+	size_t size = packed->used * sizeof(*packed->cell);
+
+	*copy = *packed;
+	copy->cell = xmalloc(size);
+	memcpy(copy->cell, packed->cell, size);
+	return copy;
+}
+
 /* `of` has one histogram a direction. */
 static int
 take_histogram(struct loader *loader, struct histogram_packed **of)
 {
-	struct reader *r = &loader->reader;
-	struct histogram_packed *packed;
-	size_t room = count_cells(r->field[6]);
-	int op = take_direction(r, of);
+	struct histogram_packed packed = { .cell = loader->cell };
+	int op = take_direction(loader), rc;
 
 	if (op < 0)
 		return op;
-	packed = xmalloc(sizeof(*packed));
-	memset(packed, 0, sizeof(*packed));
-	packed->cell = xmalloc(room * sizeof(*packed->cell));
-	of[op] = packed;
-	if (take_exact(r, packed) != 0 ||
-	    take_cells(loader, packed, room) != 0)
-		return -EINVAL;
-	return check_exact(loader, packed);
+	rc = take_exact(&loader->reader, &packed);
+	if (rc == 0)
+		rc = take_cells(loader, &packed);
+	if (rc == 0)
+		rc = check_exact(loader, &packed);
+	if (rc == 0 && !loader->thin)
+		of[op] = copy_of(&packed);
+	return rc;
 }
 
 int

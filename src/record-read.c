@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,10 +23,14 @@ take_end(struct loader *loader)
 	int rc;
 
 	rc = reader_number(r, r->field[1], "lines", UINT64_MAX, &said);
-	if (rc == 0 && said != lines)
-		rc = reader_fail(r, "the run should have %" PRIu64 " lines, "
-				 "and has %" PRIu64, said, lines);
-	return rc;
+	if (rc != 0)
+		return rc;
+	if (said != lines)
+		return reader_fail(r, "the run should have %" PRIu64 " lines, "
+				   "and has %" PRIu64, said, lines);
+	loader->take(loader->context, &loader->run);
+	memset(&loader->run, 0, sizeof(loader->run));
+	return 0;
 }
 
 /* What a line has, and between which two kinds the line before must be. */
@@ -52,8 +57,10 @@ static const struct {
 		loader_take_resident },
 	[LINE_DEVICE] = { "device", 1 + RECORD_DEVICE_FIELDS, LINE_SAMPLE,
 		LINE_RESIDENT, loader_take_device },
+	[LINE_PROCESSORS] = { "processors", 1 + RECORD_PROCESSORS_FIELDS,
+		LINE_SAMPLE, LINE_DEVICE, loader_take_processors },
 	[LINE_DEPTHS] = { "depths", 1 + SAMPLE_DEPTHS, LINE_SAMPLE,
-		LINE_DEVICE, loader_take_depths },
+		LINE_PROCESSORS, loader_take_depths },
 	[LINE_LATENCY] = { "latency", 7, LINE_SAMPLE, LINE_LATENCY,
 		loader_take_latency },
 	[LINE_SUBMISSION] = { "submission", 7, LINE_SAMPLE, LINE_SUBMISSION,
@@ -82,6 +89,7 @@ take_line(struct loader *loader)
 		return reader_fail(r, "\"%s\" has %zu fields, not %zu",
 				   lines[i].name, r->n_fields - 1,
 				   lines[i].fields - 1);
+	loader->repeated = loader->last == (enum line)i;
 	loader->last = (enum line)i;
 	return lines[i].take(loader);
 }
@@ -134,27 +142,60 @@ load(struct loader *loader)
 }
 
 size_t
+record_each(const char *path, bool thin,
+	    void (*take)(void *context, struct record *run), void *context,
+	    char *error, size_t error_size)
+{
+	struct loader *loader = xmalloc(sizeof(*loader));
+	size_t n;
+	int rc;
+
+	memset(loader, 0, sizeof(*loader));
+	loader->thin = thin;
+	loader->take = take;
+	loader->context = context;
+	rc = reader_open(&loader->reader, path, error, error_size);
+	if (rc != 0) {
+		snprintf(error, error_size, "%s: %s", path, strerror(-rc));
+	} else {
+		rc = load(loader);
+		reader_close(&loader->reader);
+	}
+	record_free(&loader->run);
+	n = rc == 0 ? loader->n : 0;
+	free(loader);
+	return n;
+}
+
+/* What record_load has been handed so far. */
+struct shelf {
+	struct record *records;
+	size_t n;
+};
+
+static void
+keep(void *context, struct record *run)
+{
+	struct shelf *shelf = context;
+
+	shelf->records = xrealloc(shelf->records, (shelf->n + 1) *
+				  sizeof(*run));
+	shelf->records[shelf->n++] = *run;
+}
+
+size_t
 record_load(const char *path, struct record **records, char *error,
 	    size_t error_size)
 {
-	struct loader loader;
-	int rc;
+	struct shelf shelf = { NULL, 0 };
 
-	memset(&loader, 0, sizeof(loader));
 	*records = NULL;
-	rc = reader_open(&loader.reader, path, error, error_size);
-	if (rc != 0) {
-		snprintf(error, error_size, "%s: %s", path, strerror(-rc));
-		return 0;
+	if (record_each(path, false, keep, &shelf, error, error_size) > 0) {
+		*records = shelf.records;
+		return shelf.n;
 	}
-	rc = load(&loader);
-	reader_close(&loader.reader);
-	if (rc != 0) {
-		while (loader.n > 0)
-			record_free(&loader.records[--loader.n]);
-		free(loader.records);
-		return 0;
-	}
-	*records = loader.records;
-	return loader.n;
+	while (shelf.n > 0)
+		record_free(&shelf.records[--shelf.n]);
+	free(shelf.records);
+	return 0;
 }

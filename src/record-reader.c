@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,37 +13,31 @@
 #include "record-lines.h"
 #include "record-reader.h"
 
-#define FIRST_SIZE 4096
+#define CHUNK ((size_t)64 * 1024)	/* what is read at once, at most */
+#define SAFE_DIGITS 19			/* any number of so many fits */
+#define EACH_BYTE UINT64_C(0x0101010101010101)
 
 int
 reader_open(struct reader *reader, const char *path, char *error,
 	    size_t error_size)
 {
-	int fd, rc;
-
 	memset(reader, 0, sizeof(*reader));
-	fd = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
-	if (fd < 0)
+	reader->fd = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+	if (reader->fd < 0)
 		return -errno;
-	reader->stream = fdopen(fd, "r");
-	if (reader->stream == NULL) {
-		rc = -errno;
-		close(fd);
-		return rc;
-	}
 	reader->path = path;
 	reader->error = error;
 	reader->error_size = error_size;
-	reader->size = FIRST_SIZE;
-	reader->line = xmalloc(reader->size);
+	reader->buffer = xmalloc(RECORD_LINE_MAX);
+	reader->at = reader->end = reader->buffer;
 	return 0;
 }
 
 void
 reader_close(struct reader *reader)
 {
-	fclose(reader->stream);
-	free(reader->line);
+	close(reader->fd);
+	free(reader->buffer);
 }
 
 int
@@ -61,24 +56,6 @@ reader_fail(struct reader *reader, const char *format, ...)
 	return -EINVAL;
 }
 
-/* A byte of the line: text and tabs only, and never without end. */
-static int
-keep(struct reader *reader, size_t length, int c)
-{
-	if ((c < ' ' && c != '\t') || c == 0x7f)
-		return reader_fail(reader, "byte 0x%02x: this is no text",
-				   (unsigned)c);
-	if (length + 1 >= reader->size) {
-		if (reader->size >= RECORD_LINE_MAX)
-			return reader_fail(reader,
-					   "the line is longer than 1 MiB");
-		reader->size *= 2;
-		reader->line = xrealloc(reader->line, reader->size);
-	}
-	reader->line[length] = (char)c;
-	return 0;
-}
-
 /* A directory, for one: that is nothing of a line. */
 static int
 unreadable(struct reader *reader)
@@ -88,70 +65,169 @@ unreadable(struct reader *reader)
 	return -EINVAL;
 }
 
+/* Reads more behind what is there; 0 at the end of the file, or -EINVAL. */
 static int
-read_line(struct reader *reader)
+read_more(struct reader *reader)
 {
-	size_t length = 0;
-	int c, rc;
+	size_t used = (size_t)(reader->end - reader->at);
+	size_t room = RECORD_LINE_MAX - used;
+	ssize_t got;
 
-	reader->number++;
-	errno = 0;
-	while ((c = getc(reader->stream)) != EOF && c != '\n') {
-		rc = keep(reader, length, c);
-		if (rc != 0)
-			return rc;
-		length++;
-	}
-	if (ferror(reader->stream))
+	memmove(reader->buffer, reader->at, used);
+	reader->at = reader->buffer;
+	reader->end = reader->buffer + used;
+	do {
+		got = read(reader->fd, reader->end,
+			   room < CHUNK ? room : CHUNK);
+	} while (got < 0 && errno == EINTR);
+	if (got < 0)
 		return unreadable(reader);
-	if (c == EOF && length > 0)
-		return reader_fail(reader, "the line is cut off");
-	reader->line[length] = '\0';
-	return c == EOF ? 0 : 1;
+	reader->end += got;
+	return got > 0;
 }
 
-static int
-split(struct reader *reader)
+/*
+ * Whether any of eight bytes may be a control character: one under 0x20 has
+ * its highest bit set by the first subtraction, and one that is 0x7f by the
+ * second, which finds zeros.
+ */
+static bool
+has_control(uint64_t bytes)
 {
-	char *at = reader->line;
+	uint64_t other = bytes ^ EACH_BYTE * 0x7f;
 
+	return (((bytes - EACH_BYTE * 0x20) & ~bytes) |
+		((other - EACH_BYTE) & ~other)) & EACH_BYTE * 0x80;
+}
+
+/* The first byte from `at` on that may be a control character, or near it. */
+static const char *
+skip_text(const char *at, const char *end)
+{
+	uint64_t bytes;
+
+	while (end - at >= (ptrdiff_t)sizeof(bytes)) {
+		memcpy(&bytes, at, sizeof(bytes));
+		if (has_control(bytes))
+			break;
+		at += sizeof(bytes);
+	}
+	return at;
+}
+
+/* Text and tabs only. */
+static int
+check(struct reader *reader, const char *end)
+{
+	const char *at;
+	unsigned char c;
+
+	for (at = skip_text(reader->at, end); at < end;
+	     at = skip_text(at + 1, end)) {
+		c = (unsigned char)*at;
+		if ((c < ' ' && c != '\t') || c == 0x7f)
+			return reader_fail(reader, "byte 0x%02x: this is no "
+					   "text", (unsigned)c);
+	}
+	return 0;
+}
+
+/* The end of the file, which no line may straddle; `rc` as of read_more. */
+static int
+end_file(struct reader *reader, int rc)
+{
+	if (rc == 0 && reader->at < reader->end)
+		rc = check(reader, reader->end) != 0 ? -EINVAL :
+		     reader_fail(reader, "the line is cut off");
+	return rc;
+}
+
+/* Lets *stop be the line break of the next line: 1, 0 at the end, -EINVAL. */
+static int
+find_line(struct reader *reader, char **stop)
+{
+	size_t seen = 0, used = (size_t)(reader->end - reader->at);
+	int rc;
+
+	while ((*stop = memchr(reader->at + seen, '\n', used - seen)) == NULL) {
+		if (used == RECORD_LINE_MAX)
+			return check(reader, reader->end) != 0 ? -EINVAL :
+			       reader_fail(reader, "the line is longer than "
+					   "1 MiB");
+		seen = used;
+		rc = read_more(reader);
+		if (rc <= 0)
+			return end_file(reader, rc);
+		used = (size_t)(reader->end - reader->at);
+	}
+	return 1;
+}
+
+/* Cuts what is up to `stop` at its tabs, and moves on. */
+static int
+split(struct reader *reader, char *stop)
+{
+	char *at = reader->at;
+
+	*stop = '\0';
+	reader->at = stop + 1;
 	reader->n_fields = 0;
-	for (;;) {
-		if (reader->n_fields == READER_FIELDS)
-			return reader_fail(reader, "too many fields");
+	while (reader->n_fields < READER_FIELDS) {
 		reader->field[reader->n_fields++] = at;
-		at = strchr(at, '\t');
+		at = memchr(at, '\t', (size_t)(stop - at));
 		if (at == NULL)
 			return 1;
 		*at++ = '\0';
 	}
+	return reader_fail(reader, "too many fields");
 }
 
 int
 reader_next(struct reader *reader)
 {
-	int rc = read_line(reader);
+	char *stop;
+	int rc;
 
+	reader->number++;
+	rc = find_line(reader, &stop);
 	if (rc == 0)
 		reader->number--;
-	return rc > 0 ? split(reader) : rc;
+	if (rc <= 0)
+		return rc;
+	return check(reader, stop) == 0 ? split(reader, stop) : -EINVAL;
 }
 
-/* Takes the digits off the front; false if there are none, or too many. */
+/* Whether so many digits are more than a number can be. */
 static bool
+overflows(const char *text, const char *end)
+{
+	uint64_t value = 0, digit;
+
+	for (; text < end; text++) {
+		digit = (uint64_t)(*text - '0');
+		if (value > (UINT64_MAX - digit) / 10)
+			return true;
+		value = value * 10 + digit;
+	}
+	return false;
+}
+
+/*
+ * Takes the digits off the front; false if there are none, or too many. Nearly
+ * all of a record is digits.
+ */
+static inline bool
 digits(const char **text, uint64_t *value)
 {
 	const char *at = *text;
-	uint64_t digit;
+	uint64_t number = 0;
+	unsigned digit;
 
-	*value = 0;
-	for (; *at >= '0' && *at <= '9'; at++) {
-		digit = (uint64_t)(*at - '0');
-		if (*value > (UINT64_MAX - digit) / 10)
-			return false;
-		*value = *value * 10 + digit;
-	}
-	if (at == *text)
+	for (; (digit = (unsigned)*at - '0') <= 9; at++)
+		number = number * 10 + digit;
+	*value = number;
+	if (at == *text ||
+	    (at - *text > SAFE_DIGITS && overflows(*text, at)))
 		return false;
 	*text = at;
 	return true;
@@ -163,13 +239,12 @@ reader_number(struct reader *reader, const char *text, const char *name,
 {
 	const char *at = text;
 
+	if (digits(&at, value) && *at == '\0' && *value <= max)
+		return 0;
 	if (text[0] == '\0' || text[strspn(text, "0123456789")] != '\0')
 		return reader_fail(reader, "%s: \"%.40s\" is no number", name,
 				   text);
-	if (!digits(&at, value) || *value > max)
-		return reader_fail(reader, "%s: %.40s is too large", name,
-				   text);
-	return 0;
+	return reader_fail(reader, "%s: %.40s is too large", name, text);
 }
 
 int

@@ -9,21 +9,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "diskidx/message.h"
 
 #define READER_FIELDS 20
 
 struct reader {
-	FILE *stream;
+	int fd;
 	const char *path;
 	char *error;		/* gets the message */
 	size_t error_size;
 	uint64_t number;	/* of the line, from 1 */
-	char *line;		/* on the heap */
-	size_t size;
-	char *field[READER_FIELDS];	/* point into the line */
+	char *buffer;		/* on the heap; room for the longest line */
+	char *at, *end;		/* of it what was read and not yet taken */
+	char *field[READER_FIELDS];	/* of the line; point into the buffer */
 	size_t n_fields;
 };
 
@@ -36,7 +35,10 @@ void reader_close(struct reader *reader);
 int reader_fail(struct reader *reader, const char *format, ...)
 	MESSAGE_FORMAT(2, 3);
 
-/* Reads a line and cuts it into fields: 1, 0 at the end, or -EINVAL. */
+/*
+ * Reads a line and cuts it into fields, which last until the next call: 1, 0
+ * at the end, or -EINVAL.
+ */
 int reader_next(struct reader *reader);
 
 /* A decimal number of at most `max`; `name` is for the message. */

@@ -324,12 +324,17 @@ check_directory(const char *path)
 	return rc;
 }
 
+static void
+drop(void *context, struct record *run)
+{
+	(void)context;
+	record_free(run);
+}
+
 int
 record_check(const char *path)
 {
-	struct record *records;
 	char error[256];
-	size_t i, n;
 	int fd, found;
 
 	found = examine(path, &fd);
@@ -342,11 +347,6 @@ record_check(const char *path)
 		return 0;
 
 	/* Better now than after an hour of measuring. */
-	n = record_load(path, &records, error, sizeof(error));
-	if (n == 0)
-		return -EINVAL;
-	for (i = 0; i < n; i++)
-		record_free(&records[i]);
-	free(records);
-	return 0;
+	return record_each(path, true, drop, NULL, error, sizeof(error)) > 0 ?
+	       0 : -EINVAL;
 }

@@ -232,6 +232,12 @@ write_evidence(struct writer *writer, const struct sample *sample)
 			   RECORD_DEVICE_FIELDS);
 		end(writer);
 	}
+	if (sample->has_processors) {
+		begin(writer, "processors");
+		put_fields(writer, &sample->processors,
+			   record_processors_field, RECORD_PROCESSORS_FIELDS);
+		end(writer);
+	}
 }
 
 static void

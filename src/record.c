@@ -10,12 +10,15 @@
 
 #include "diskidx/message.h"
 #include "diskidx/record.h"
+#include "diskidx/validity.h"
 #include "record-lines.h"
 
 #define SAMPLE(name, member, max) \
 	{ name, offsetof(struct sample, member), max }
 #define DEVICE(member) \
 	{ #member, offsetof(struct device_counters, member), RECORD_MAX_COUNT }
+#define PROCESSORS(member) \
+	{ #member, offsetof(struct processor_times, member), RECORD_MAX_COUNT }
 
 const struct record_field record_sample_field[RECORD_SAMPLE_FIELDS] = {
 	SAMPLE("elapsed_ns", elapsed_ns, RECORD_MAX_NS),
@@ -46,6 +49,13 @@ const struct record_field record_device_field[RECORD_DEVICE_FIELDS] = {
 	DEVICE(write_ms),
 	DEVICE(busy_ms),
 	DEVICE(queue_ms),
+};
+
+const struct record_field
+record_processors_field[RECORD_PROCESSORS_FIELDS] = {
+	PROCESSORS(total_ns),
+	PROCESSORS(busy_ns),
+	PROCESSORS(stolen_ns),
 };
 
 static char *
@@ -87,6 +97,15 @@ record_note(struct record *record, const char *format, ...)
 	record->note[record->n_notes++] = text;
 }
 
+static const struct facts *
+target_facts(const struct record *record, const struct result *result)
+{
+	static const struct facts none;
+
+	return result->target < record->n_targets ?
+	       &record->target[result->target] : &none;
+}
+
 void
 record_summarise(struct record *record, const struct baseline *baseline)
 {
@@ -96,8 +115,12 @@ record_summarise(struct record *record, const struct baseline *baseline)
 	for (i = 0; i < record->n_results; i++) {
 		result = &record->result[i];
 		result_summarise(result);
-		index_apply(result, baseline);
+		result->flags = validity_judge(result,
+					       target_facts(record, result));
 	}
+	validity_judge_run(record->result, record->n_results);
+	for (i = 0; i < record->n_results; i++)
+		index_apply(&record->result[i], baseline);
 	free(record->baseline);
 	record->baseline = xstrdup(baseline->version);
 	free(record->score);

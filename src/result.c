@@ -9,7 +9,6 @@
 
 #include "diskidx/message.h"
 #include "diskidx/result.h"
-#include "diskidx/validity.h"
 
 #define CONFIDENCE 0.95
 
@@ -40,6 +39,10 @@ clear_summary(struct result *result)
 	static const struct device_counters none;
 
 	free_latency(result);
+	free(result->sample_value);
+	result->sample_value = NULL;
+	result->n_falls = 0;
+	result->watched = result->has_fall = false;
 	result->has_value = result->has_interval = false;
 	result->value = result->cv = 0;
 	result->ci95.low = result->ci95.high = 0;
@@ -54,16 +57,13 @@ static void
 summarise_value(struct result *result)
 {
 	size_t n = result->n_samples;
-	double *value = xmalloc(n * sizeof(*value));
+	const double *value = result->sample_value;
 
-	for (size_t i = 0; i < n; i++)
-		value[i] = sample_value(&result->sample[i], result->unit);
 	result->has_value = true;
 	result->value = statistics_geometric_mean(value, n);
 	result->cv = statistics_cv(value, n);
 	result->has_interval = statistics_log_interval(value, n, CONFIDENCE,
 						       &result->ci95);
-	free(value);
 }
 
 static struct histogram *
@@ -136,12 +136,12 @@ result_summarise(struct result *result)
 	clear_summary(result);
 	if (result->missing != NULL || result->n_samples == 0)
 		return;
+	result_find_falls(result);
 	summarise_value(result);
 	for (int op = 0; op < OP_COUNT; op++)
 		summarise_latency(result, (enum operation)op);
 	summarise_time(result);
 	summarise_device(result);
-	result->flags = validity_judge(result);
 }
 
 struct histogram *
@@ -172,6 +172,7 @@ result_free(struct result *result)
 	for (size_t i = 0; i < result->n_samples; i++)
 		sample_free(&result->sample[i]);
 	free(result->sample);
+	free(result->sample_value);
 	free_latency(result);
 	memset(result, 0, sizeof(*result));
 }

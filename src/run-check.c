@@ -104,5 +104,9 @@ run_check(struct run *r, const struct baseline **baseline,
 		message_error("%s", error);
 		good = false;
 	}
+	if (good && budget_check_max_time(&r->plan, error) != 0) {
+		message_error("%s", error);
+		good = false;
+	}
 	return good;
 }

@@ -19,7 +19,6 @@
 #include "run.h"
 
 #define FILL_LIMIT_NS (30 * NS_PER_S)
-#define STEP_NS (100 * NS_PER_MS)
 
 /* Every test of a target that can't be used is missing, with the reason. */
 static void
@@ -35,9 +34,9 @@ fail_target(struct run *r, size_t target, const char *reason)
 }
 
 static void
-note_fill(struct run *r, struct target *target)
+note_fill(struct run *r, struct target *target, uint64_t limit_ns)
 {
-	char size[UNITS_TEXT];
+	char size[UNITS_TEXT], limit[UNITS_TEXT];
 	uint64_t filled = target->state->filled_bytes;
 
 	facts_set(&target->facts, "file_bytes", "%llu",
@@ -46,9 +45,10 @@ note_fill(struct run *r, struct target *target)
 		  target->state->direct_missing[0] == '\0' ? "yes" : "no");
 	if (target->state->shortened)
 		record_note(&r->record, "The work file in %s was shortened to "
-			    "%s, which is what 30 s could fill.",
+			    "%s, which is what %s could fill.",
 			    target->directory,
-			    units_format_size(size, filled));
+			    units_format_size(size, filled),
+			    units_format_duration(limit, limit_ns));
 	r->written_bytes += filled * target->copies;
 }
 
@@ -63,20 +63,31 @@ needs_fill(const struct plan *plan)
 	return false;
 }
 
+/* A size that was asked for is filled unless --max-time ends it; 0: never. */
+static uint64_t
+fill_limit(const struct run *r)
+{
+	uint64_t left_ns = run_time_left(r);
+	uint64_t limit_ns = r->plan.size_given ? UINT64_MAX : FILL_LIMIT_NS;
+
+	limit_ns = left_ns < limit_ns ? left_ns : limit_ns;
+	return limit_ns < UINT64_MAX ? limit_ns : 0;
+}
+
 /* Fills the work files. 0, -EINTR, or another -errno with the reason. */
 static int
 fill_target(struct run *r, struct target *target, char *reason)
 {
 	const struct plan *plan = &r->plan;
+	uint64_t limit_ns = fill_limit(r);
 	int error;
 
 	progress_fill(&r->progress, target->directory,
 		      plan->size_bytes * plan->most_copies);
-	error = worker_fill(target, plan->size_bytes,
-			    plan->size_given ? 0 : FILL_LIMIT_NS, plan->seed,
+	error = worker_fill(target, plan->size_bytes, limit_ns, plan->seed,
 			    progress_fill_watch, &r->progress, reason);
 	if (error == 0)
-		note_fill(r, target);
+		note_fill(r, target, limit_ns);
 	return error;
 }
 
@@ -153,17 +164,6 @@ fail_result(struct run *r, struct result *result, unsigned round,
 		      result->id, result->missing);
 }
 
-/* In short steps, since a signal just before a sleep doesn't end it. */
-static void
-pause_for(uint64_t delay_ns)
-{
-	uint64_t end_ns = clock_now_ns() + delay_ns, now_ns;
-
-	while ((now_ns = clock_now_ns()) < end_ns && signals_caught() == 0)
-		clock_sleep_ns(end_ns - now_ns < STEP_NS ? end_ns - now_ns :
-			       STEP_NS);
-}
-
 static struct assignment
 assign(struct run *r, const struct result *result,
        const struct plan_test *t, unsigned round)
@@ -200,15 +200,41 @@ announce(struct run *r, const struct result *result, uint64_t sample_ns)
 
 /* File Copy's writes stay in memory, but for its files once. */
 static void
-count_written(struct run *r, const struct result *result,
+count_written(struct run *r, const struct assignment *a,
 	      const struct sample *sample)
 {
-	r->written_bytes += params_is_cache_test(&result->params) ?
-			    2 * result->params.file_bytes * result->copies :
+	r->written_bytes += params_is_cache_test(&a->params) ?
+			    2 * a->params.file_bytes * a->copies :
 			    sample->written_bytes;
 }
 
-/* One sample, unless the test is missing. 0 or -EINTR. */
+/* As worker_measure; a sample that was spoilt is repeated while there is time,
+ * and -ETIMEDOUT when there is none. */
+static int
+measure_unspoilt(struct run *r, struct result *result,
+		 const struct plan_test *t, const struct assignment *a,
+		 struct sample *sample, char *reason)
+{
+	uint64_t begin_ns;
+	int error = -ECANCELED;
+
+	while (error == -ECANCELED) {
+		if (!run_has_time(r, result, t))
+			return -ETIMEDOUT;
+		begin_ns = clock_now_ns();
+		error = worker_measure(a, sample, reason);
+		count_written(r, a, sample);
+		if (error == -ECANCELED)
+			record_note(&r->record, "A sample of %s was repeated, "
+				    "since the processes were stopped in it.",
+				    result->id);
+		else
+			run_took(r, result, begin_ns);
+	}
+	return error;
+}
+
+/* One sample, unless the test is missing. 0, -EINTR or -ETIMEDOUT. */
 static int
 measure(struct run *r, struct result *result, const struct plan_test *t,
 	unsigned round)
@@ -225,21 +251,15 @@ measure(struct run *r, struct result *result, const struct plan_test *t,
 		progress_skip(&r->progress);
 		return 0;
 	}
-	do {
-		error = worker_measure(&a, &sample, reason);
-		count_written(r, result, &sample);
-		if (error == -ECANCELED)
-			record_note(&r->record, "A sample of %s was repeated, "
-				    "since the processes were stopped in it.",
-				    result->id);
-	} while (error == -ECANCELED);
-	if (error == -EINTR)
+	error = measure_unspoilt(r, result, t, &a, &sample, reason);
+	if (error == -EINTR || r->out_of_time)
 		return error;
 	if (error != 0)
 		fail_result(r, result, round, reason);
 	else
 		keep_sample(r, result, &sample);
-	pause_for(r->plan.delay_ns);
+	run_pause(r->plan.delay_ns < run_time_left(r) ? r->plan.delay_ns :
+		  run_time_left(r));
 	return 0;
 }
 
@@ -260,40 +280,93 @@ is_spent(struct run *r, size_t test)
 	return true;
 }
 
-/* Every test on every target, so that drift touches all alike. 0: go on. */
+/* A test on a target, by each number of copies. */
+static int
+measure_copies(struct run *r, size_t test, unsigned round, size_t target)
+{
+	int status = 0;
+	size_t c;
+
+	for (c = 0; c < r->plan.n_copies && status == 0; c++) {
+		if (signals_caught() != 0)
+			return -EINTR;
+		if (is_spent(r, test))
+			return -EDQUOT;
+		status = measure(r, run_result(r, target, c, test),
+				 &r->plan.test[test], round);
+	}
+	return status;
+}
+
+/*
+ * Every test on every target, so that drift touches all alike; the targets in
+ * turn from first to last and from last to first, since what one test leaves
+ * behind (memory that was just in use, a disk's cache) is met by the next.
+ * 0: go on.
+ */
 static int
 run_round(struct run *r, unsigned round)
 {
-	size_t t, c, i;
+	size_t t, i;
+	int status = 0;
 
 	progress_round(&r->progress, round);
 	for (i = 0; i < r->plan.n_tests; i++)
-		for (t = 0; t < r->plan.n_targets; t++)
-			for (c = 0; c < r->plan.n_copies; c++) {
-				if (signals_caught() != 0)
-					return -EINTR;
-				if (is_spent(r, i))
-					return -EDQUOT;
-				if (measure(r, run_result(r, t, c, i),
-					    &r->plan.test[i], round) != 0)
-					return -EINTR;
-			}
-	return 0;
+		for (t = 0; t < r->plan.n_targets && status == 0; t++)
+			status = measure_copies(r, i, round, round % 2 == 0 ?
+						r->plan.n_targets - 1 - t : t);
+	return status;
+}
+
+/* 0 or -EINTR. */
+static int
+open_targets(struct run *r)
+{
+	int status = 0;
+	size_t i;
+
+	for (i = 0; i < r->n_targets && status == 0 && !r->out_of_time; i++)
+		if (run_time_left(r) > 0)
+			status = open_target(r, i);
+		else
+			r->out_of_time = true;
+	return status;
+}
+
+/* How many samples there are of the tests that can be measured. */
+static size_t
+most_samples(const struct run *r)
+{
+	size_t most = 0, i;
+
+	for (i = 0; i < r->record.n_results; i++)
+		if (r->record.result[i].n_samples > most)
+			most = r->record.result[i].n_samples;
+	return most;
 }
 
 void
 run_measure(struct run *r)
 {
-	int status = 0;
-	unsigned round;
-	size_t i;
+	unsigned rounds = 0;
+	int status;
 
+	run_set_end(r);
 	r->progress.rounds = r->plan.rounds;
 	r->progress.total_ns = budget_duration_ns(&r->plan);
-	for (i = 0; i < r->n_targets && status == 0; i++)
-		status = open_target(r, i);
-	for (round = 1; round <= r->plan.rounds && status == 0; round++)
-		status = run_round(r, round);
+	status = open_targets(r);
+	if (status == 0 && !r->out_of_time)
+		run_idle(r);
+	while (status == 0 && !r->out_of_time && !run_is_enough(r, rounds)) {
+		status = run_round(r, rounds + 1);
+		rounds += status == 0;
+	}
 	message_live_end();
 	r->record.interrupted = signals_caught() != 0;
+	if (!r->record.interrupted && status != -EDQUOT)
+		run_note_end(r, rounds, most_samples(r) > rounds);
+	if (r->out_of_time && most_samples(r) == 0)
+		message_error("--max-time=%.10g s was over before the first "
+			      "figure; give a larger one, or a smaller -s",
+			      clock_seconds(r->plan.max_time_ns));
 }

@@ -55,6 +55,11 @@ describe_plan(struct run *r)
 		  (unsigned long long)plan->warm_up_ns);
 	facts_set(facts, "delay_ns", "%llu",
 		  (unsigned long long)plan->delay_ns);
+	if (plan->until_pct > 0)
+		facts_set(facts, "until_pct", "%g", plan->until_pct);
+	if (plan->max_time_ns != UINT64_MAX)
+		facts_set(facts, "max_time_ns", "%llu",
+			  (unsigned long long)plan->max_time_ns);
 }
 
 static int
@@ -110,8 +115,9 @@ run_end_record(struct run *r)
 			continue;
 		result->missing = xstrdup(record->interrupted ?
 					  "interrupted before its first "
-					  "round" : "not run: --max-write "
-					  "was reached");
+					  "round" : r->out_of_time ?
+					  "not run: --max-time was reached" :
+					  "not run: --max-write was reached");
 		r->failed = true;
 	}
 }

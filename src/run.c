@@ -136,6 +136,7 @@ run(const struct options *options)
 	if (!close_targets(&r) && status == STATUS_DONE)
 		status = STATUS_BAD;
 	free(r.target);
+	free(r.took_ns);
 	record_free(&r.record);
 	plan_free(&r.plan);
 	if (owned != NULL)

@@ -23,6 +23,7 @@ sample_value(const struct sample *sample, enum unit unit)
 		amount = (double)sample->bytes / (double)MIB;
 		break;
 	case UNIT_IOPS:
+	case UNIT_OPS:
 		amount = (double)(sample->ios[OP_READ] +
 				  sample->ios[OP_WRITE]);
 		break;
@@ -38,25 +39,36 @@ sample_depth(const struct sample *sample)
 	return (double)sample->depth_ns / (double)sample->elapsed_ns;
 }
 
-/* No spare room is kept: ten points a second don't need it. */
+/* The room doubles when it is full, which it is at every power of two. */
 void
 sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes)
 {
-	sample->tick = xrealloc(sample->tick, (sample->n_ticks + 1) *
-				sizeof(*sample->tick));
-	sample->tick[sample->n_ticks].at_ns = at_ns;
-	sample->tick[sample->n_ticks].bytes = bytes;
+	size_t n = sample->n_ticks;
+
+	if ((n & (n - 1)) == 0)
+		sample->tick = xrealloc(sample->tick, (n > 0 ? 2 * n : 1) *
+					sizeof(*sample->tick));
+	sample->tick[n].at_ns = at_ns;
+	sample->tick[n].bytes = bytes;
 	sample->n_ticks++;
 }
 
 void
-sample_free(struct sample *sample)
+sample_drop_latencies(struct sample *sample)
 {
 	for (int op = 0; op < OP_COUNT; op++) {
 		histogram_packed_free(sample->latency[op]);
 		histogram_packed_free(sample->submission[op]);
 		histogram_packed_free(sample->completion[op]);
+		sample->latency[op] = sample->submission[op] = NULL;
+		sample->completion[op] = NULL;
 	}
+}
+
+void
+sample_free(struct sample *sample)
+{
+	sample_drop_latencies(sample);
 	free(sample->tick);
 	memset(sample, 0, sizeof(*sample));
 }

@@ -50,3 +50,15 @@ suite_by_name(const char *name)
 	}
 	return NULL;
 }
+
+const struct suite *
+suite_of(const char *id)
+{
+	size_t length = strcspn(id, ":"), i;
+
+	for (i = 0; i < N_SUITES && id[length] == ':'; i++)
+		if (strlen(table[i].name) == length &&
+		    strncmp(table[i].name, id, length) == 0)
+			return &table[i];
+	return NULL;
+}

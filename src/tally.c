@@ -66,11 +66,32 @@ device_after(struct tally *t)
 	counters_add(&t->device, &part);
 }
 
+static void
+processors_before(struct tally *t)
+{
+	t->has_processors = t->watched != NULL &&
+			    platform_processors(&t->processors_before) == 0;
+}
+
+static void
+processors_after(struct tally *t)
+{
+	struct processor_times now, part;
+
+	if (!t->has_processors || platform_processors(&now) != 0) {
+		t->has_processors = false;
+		return;
+	}
+	part = processors_delta(&t->processors_before, &now);
+	processors_add(&t->processors, &part);
+}
+
 uint64_t
 tally_start(struct tally *t)
 {
 	uint64_t now_ns;
 
+	processors_before(t);
 	device_before(t);
 	usage_before(t);
 	now_ns = clock_now_ns();
@@ -89,6 +110,7 @@ tally_stop(struct tally *t, uint64_t now_ns)
 	t->end_ns = now_ns;
 	usage_after(t);
 	device_after(t);
+	processors_after(t);
 }
 
 void
@@ -111,6 +133,8 @@ tally_restart(struct tally *t, uint64_t now_ns)
 	t->user_ns = t->system_ns = t->switches = t->faults = 0;
 	t->minor_faults = t->inblock_bytes = 0;
 	memset(&t->device, 0, sizeof(t->device));
+	memset(&t->processors, 0, sizeof(t->processors));
+	processors_before(t);
 	device_before(t);
 	usage_before(t);
 	t->begin_ns = now_ns;

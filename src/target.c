@@ -48,6 +48,8 @@ target_probe(struct target *target, const char *directory)
 	facts_set(&target->facts, "free_bytes", "%llu",
 		  (unsigned long long)free_bytes);
 	platform_target(directory, &target->facts, &target->device);
+	if (target->device.partial)
+		facts_set(&target->facts, "device_counters", "partial");
 	target->memory = facts_get(&target->facts,
 				   "memory_filesystem") != NULL;
 	return 0;

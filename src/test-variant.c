@@ -22,11 +22,11 @@ is_random(const struct test *test)
 	return strcmp(test->workload, "random") == 0;
 }
 
-/* UnixBench's tests are what their names say, and take no option. */
+/* Tests of other workloads are what their names say, and take no option. */
 static bool
-is_filecopy(const struct test *test)
+is_fixed(const struct test *test)
 {
-	return strcmp(test->workload, "filecopy") == 0;
+	return !is_random(test) && strcmp(test->workload, "sequential") != 0;
 }
 
 /*
@@ -164,6 +164,8 @@ put_action(char *title, size_t size, const struct params *p)
 		append(title, size, "%u/%u", (unsigned)p->read_pct,
 		       100 - (unsigned)p->read_pct);
 		break;
+	default:		/* of tests that have no variants */
+		break;
 	}
 }
 
@@ -233,7 +235,7 @@ test_set_block(struct test *test, uint32_t block_bytes)
 {
 	struct params params = test->params;
 
-	if (is_filecopy(test) || block_bytes == 0)
+	if (is_fixed(test) || block_bytes == 0)
 		return -EINVAL;
 	params.block_bytes = block_bytes;
 	return change(test, &params);
@@ -300,7 +302,7 @@ test_set_cache(struct test *test, enum cache_mode cache)
 {
 	struct params params = test->params;
 
-	if (is_filecopy(test) || cache == CACHE_CACHED ||
+	if (is_fixed(test) || cache == CACHE_CACHED ||
 	    (!is_random(test) && params.sync != SYNC_NONE))
 		return -EINVAL;
 	params.cache = cache;
@@ -315,7 +317,7 @@ test_set_sync(struct test *test, enum sync_mode sync)
 	bool appends = params.action == ACTION_WRITE &&
 		       params.cache == CACHE_BUFFERED;
 
-	if (is_filecopy(test) || !params_writes(&params) ||
+	if (is_fixed(test) || !params_writes(&params) ||
 	    (!is_random(test) && !appends))
 		return -EINVAL;
 	params.sync = sync;

@@ -18,6 +18,7 @@ static const char *const unit_names[] = {
 	[UNIT_KBPS] = "KBps",
 	[UNIT_MIBPS] = "MiB/s",
 	[UNIT_IOPS] = "IOPS",
+	[UNIT_OPS] = "ops/s",
 };
 
 #define UNIT_COUNT (sizeof(unit_names) / sizeof(unit_names[0]))

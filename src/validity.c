@@ -1,47 +1,44 @@
 /*
  * Validity: the evidence that the samples carry, held against what a disk
- * test promises. One sample that fails is enough: a mean over rounds of which
- * one came from memory is no figure of a disk.
+ * test promises. Of what takes a row out of the score, one sample that fails
+ * is enough: a mean over rounds of which one came from memory is no figure of
+ * a disk. Other loads come and go, and are judged by sums over the samples.
  */
 #include <config.h>
 
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "diskidx/clock.h"
+#include "diskidx/message.h"
 #include "diskidx/validity.h"
+
+#define BIT(flag) (1u << (flag))
 
 #define MIN_REQUESTS 10
 #define MIN_BOUNDED_NS (50 * NS_PER_MS)
 #define MAX_CV 0.10
 
-static const struct validity table[FLAG_COUNT] = {
-	[FLAG_CACHED] = {
-		"cached", 'C', true,
-		"part of what the test read came from memory, not from the "
-		"disk: use a file larger than memory (-s), or a file system "
-		"that has direct I/O (-d)"
-	},
-	[FLAG_MEMORY] = {
-		"memory", 'M', true,
-		"the file system lives in memory, so this says nothing about "
-		"a disk: choose a directory on a disk (-d)"
-	},
-	[FLAG_SHORT] = {
-		"short", 'S', true,
-		"a sample has under 10 requests, or lasted under half of its "
-		"time (50 ms, if it ended at the bound on writing): make the "
-		"samples longer (-t) or the file larger (-s)"
-	},
-	[FLAG_NOISY] = {
-		"noisy", 'N', false,
-		"the spread over the rounds is over 10 %: another load may "
-		"share this disk; run again when it is idle, or with more "
-		"rounds (-i)"
-	},
-};
+/* In per cent. */
+#define MAX_FOREIGN_PCT 5
+#define MAX_IDLE_BUSY_PCT 5
+#define MAX_STOLEN_OF_WANTED_PCT 5
+#define MAX_STOLEN_OF_ALL_PCT 1
+#define MAX_CPU_PCT 95
 
-const struct validity *
-validity_of(enum flag flag)
+#define MIN_FOREIGN_IOPS 10
+
+/* The steady state of SNIA's Solid State Storage Performance Test. */
+#define STEADY_SAMPLES 5
+#define STEADY_NS (10 * NS_PER_S)
+#define STEADY_RANGE 0.20
+#define STEADY_SLOPE 0.10
+
+static bool
+is_over(uint64_t part, unsigned pct, uint64_t whole)
 {
-	return &table[flag];
+	return 100 * (double)part > pct * (double)whole;
 }
 
 /* Under 90 % of what was asked for. */
@@ -51,20 +48,83 @@ falls_short(uint64_t from_disk, uint64_t asked)
 	return from_disk < asked - asked / 10;
 }
 
-static bool
-is_cached(const struct sample *sample)
+/*
+ * Reads. A device of which only a part is counted proves a disk, but its
+ * silence doesn't prove a cache.
+ */
+static unsigned
+judge_reads(const struct sample *sample, bool partial)
 {
 	uint64_t read = sample->moved[OP_READ];
 
-	if (sample->has_inblock) {
-		if (falls_short(sample->inblock_bytes, read))
-			return true;
-	} else if (sample->has_device) {
-		if (falls_short(sample->device.read_bytes, read))
-			return true;
+	if (sample->has_resident &&
+	    sample->resident_bytes > sample->dropped_bytes / 10)
+		return BIT(FLAG_CACHED);
+	if (sample->has_inblock)
+		return falls_short(sample->inblock_bytes, read) ?
+		       BIT(FLAG_CACHED) : 0;
+	if (!sample->has_device)
+		return BIT(FLAG_UNPROVEN);
+	if (!falls_short(sample->device.read_bytes, read))
+		return 0;
+	return partial ? BIT(FLAG_UNPROVEN) : BIT(FLAG_CACHED);
+}
+
+/* Of a mix the reads are the evidence; its writes are only to be counted. */
+static unsigned
+judge_writes(const struct sample *sample, enum action action, bool partial)
+{
+	uint64_t written = sample->moved[OP_WRITE];
+
+	if (!sample->has_device)
+		return BIT(FLAG_UNPROVEN);
+	if (action == ACTION_MIX ||
+	    sample->device.write_bytes >= written - written / 2)
+		return 0;
+	return partial ? BIT(FLAG_UNPROVEN) : BIT(FLAG_CACHED);
+}
+
+/*
+ * Whether it is for the samples to show that a disk was involved: not where
+ * the test is of the cache, or the file system is known to be in memory.
+ */
+static bool
+must_prove_disk(const struct result *result)
+{
+	return !params_is_cache_test(&result->params) && !result->memory;
+}
+
+/* Read into memory beforehand, as asked for: no need of evidence. */
+static bool
+is_warm(const struct result *result)
+{
+	return result->params.cache == CACHE_CACHED &&
+		must_prove_disk(result) && params_reads(&result->params);
+}
+
+/* cached or unproven, or neither. */
+static unsigned
+judge_disk(const struct result *result, const struct facts *target)
+{
+	const char *counters = facts_get(target, "device_counters");
+	bool partial = counters != NULL && strcmp(counters, "partial") == 0;
+	const struct params *params = &result->params;
+	unsigned flags = is_warm(result) ? BIT(FLAG_CACHED) : 0;
+
+	if (!must_prove_disk(result))
+		return 0;
+	for (size_t i = 0; i < result->n_samples; i++) {
+		const struct sample *sample = &result->sample[i];
+
+		if (params_reads(params))
+			flags |= judge_reads(sample, partial);
+		if (params_writes(params))
+			flags |= judge_writes(sample, params->action,
+					      partial);
 	}
-	return sample->has_resident &&
-		sample->resident_bytes > sample->dropped_bytes / 10;
+	if (flags & BIT(FLAG_CACHED))
+		flags &= ~BIT(FLAG_UNPROVEN);
+	return flags;
 }
 
 /* A copy's read and write are one request. */
@@ -79,7 +139,7 @@ requests(const struct sample *sample, enum action action)
 }
 
 static bool
-is_short(const struct sample *sample, const struct result *result)
+is_short_sample(const struct sample *sample, const struct result *result)
 {
 	if (requests(sample, result->params.action) < MIN_REQUESTS)
 		return true;
@@ -88,55 +148,161 @@ is_short(const struct sample *sample, const struct result *result)
 	return sample->elapsed_ns < result->asked_ns / 2;
 }
 
-/*
- * Whether it is for the samples to show that a disk was involved: not where
- * the test is of the cache, or the file system is known to be in memory.
- */
 static bool
-must_prove_disk(const struct result *result)
+is_short(const struct result *result)
 {
-	return !params_is_cache_test(&result->params) && !result->memory &&
-		params_reads(&result->params);
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (is_short_sample(&result->sample[i], result))
+			return true;
+	return false;
 }
 
-/* Read into memory beforehand, as asked for: no need of evidence. */
-static bool
-is_warm(const struct result *result)
+static uint64_t
+elapsed_ns(const struct result *result)
 {
-	return result->params.cache == CACHE_CACHED && !result->memory &&
-		!params_is_cache_test(&result->params) &&
-		params_reads(&result->params);
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < result->n_samples; i++)
+		sum += result->sample[i].elapsed_ns;
+	return sum;
 }
 
-unsigned
-validity_judge(const struct result *result)
+/* The device's requests in the direction that the test doesn't have. */
+static bool
+has_foreign_requests(const struct result *result)
 {
-	unsigned flags = 0;
+	const struct device_counters *d = &result->device;
+	bool reads = params_reads(&result->params);
+	bool writes = params_writes(&result->params);
+	uint64_t ios = reads ? d->write_ios : d->read_ios;
+	uint64_t bytes = reads ? d->write_bytes : d->read_bytes;
 
-	if (!result->has_value)
-		return 0;
-	if (result->memory && !params_is_cache_test(&result->params))
-		flags |= 1u << FLAG_MEMORY;
-	if (is_warm(result))
-		flags |= 1u << FLAG_CACHED;
-	if (result->cv > MAX_CV)
-		flags |= 1u << FLAG_NOISY;
+	if (!result->has_device || reads == writes)
+		return false;
+	if ((double)ios <
+	    MIN_FOREIGN_IOPS * clock_seconds(elapsed_ns(result)))
+		return false;
+	return is_over(ios, MAX_FOREIGN_PCT, d->read_ios + d->write_ios) ||
+		is_over(bytes, MAX_FOREIGN_PCT,
+			d->read_bytes + d->write_bytes);
+}
+
+static bool
+is_foreign(const struct result *result, const struct facts *target)
+{
+	uint64_t idle_ns = facts_number(target, "idle_ns", 0);
+	uint64_t busy_ms = facts_number(target, "idle_busy_ms", 0);
+
+	if (!must_prove_disk(result))
+		return false;
+	if (idle_ns > 0 && is_over(busy_ms * NS_PER_MS, MAX_IDLE_BUSY_PCT,
+				   idle_ns))
+		return true;
+	return has_foreign_requests(result);
+}
+
+static bool
+is_stolen(const struct result *result)
+{
+	struct processor_times sum = { 0, 0, 0 };
+
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct sample *sample = &result->sample[i];
 
-		if (is_short(sample, result))
-			flags |= 1u << FLAG_SHORT;
-		if (must_prove_disk(result) && is_cached(sample))
-			flags |= 1u << FLAG_CACHED;
+		if (!sample->has_processors)
+			continue;
+		sum.total_ns += sample->processors.total_ns;
+		sum.busy_ns += sample->processors.busy_ns;
+		sum.stolen_ns += sample->processors.stolen_ns;
 	}
-	return flags;
+	return is_over(sum.stolen_ns, MAX_STOLEN_OF_WANTED_PCT,
+		       sum.busy_ns + sum.stolen_ns) &&
+		is_over(sum.stolen_ns, MAX_STOLEN_OF_ALL_PCT, sum.total_ns);
 }
 
-bool
-validity_invalidates(unsigned flags)
+/* By sums over the samples and copies, which share the work evenly. */
+static bool
+is_cpu_bound(const struct result *result)
 {
-	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
-		if (flags & 1u << flag && table[flag].invalidates)
-			return true;
-	return false;
+	uint64_t cpu_ns = 0;
+
+	if (params_is_cache_test(&result->params) ||
+	    result->params.rate_iops > 0)
+		return false;
+	for (size_t i = 0; i < result->n_samples; i++)
+		cpu_ns += result->sample[i].user_ns +
+			result->sample[i].system_ns;
+	return is_over(cpu_ns, MAX_CPU_PCT,
+		       elapsed_ns(result) * result->copies);
+}
+
+/* The values of the samples that are long enough; returns how many. */
+static size_t
+long_samples(const struct result *result, double *value)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (result->sample[i].elapsed_ns >= STEADY_NS)
+			value[n++] = result->sample_value[i];
+	return n;
+}
+
+/* What the least-squares line through the values changes, first to last. */
+static double
+line_change(const double *value, size_t n)
+{
+	double middle = (double)(n - 1) / 2, xy = 0, xx = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		xy += ((double)i - middle) * value[i];
+		xx += ((double)i - middle) * ((double)i - middle);
+	}
+	return xy / xx * (double)(n - 1);
+}
+
+static bool
+is_unsteady(const struct result *result)
+{
+	double *value = xmalloc(result->n_samples * sizeof(*value));
+	size_t n = long_samples(result, value);
+	double mean = statistics_mean(value, n), low = INFINITY, high = 0;
+	bool unsteady = false;
+
+	for (size_t i = 0; i < n; i++) {
+		low = fmin(low, value[i]);
+		high = fmax(high, value[i]);
+	}
+	if (n >= STEADY_SAMPLES)
+		unsteady = high - low > STEADY_RANGE * mean ||
+			fabs(line_change(value, n)) > STEADY_SLOPE * mean;
+	free(value);
+	return unsteady;
+}
+
+unsigned
+validity_judge(const struct result *result, const struct facts *target)
+{
+	unsigned flags;
+
+	if (!result->has_value)
+		return 0;
+	flags = judge_disk(result, target);
+	if (result->memory && !params_is_cache_test(&result->params))
+		flags |= BIT(FLAG_MEMORY);
+	if (is_short(result))
+		flags |= BIT(FLAG_SHORT);
+	if (result->cv > MAX_CV)
+		flags |= BIT(FLAG_NOISY);
+	if (result->has_fall)
+		flags |= BIT(FLAG_THROTTLED);
+	if (is_unsteady(result))
+		flags |= BIT(FLAG_UNSTEADY);
+	if (is_foreign(result, target))
+		flags |= BIT(FLAG_FOREIGN);
+	if (is_stolen(result))
+		flags |= BIT(FLAG_STOLEN);
+	if (is_cpu_bound(result))
+		flags |= BIT(FLAG_CPU_BOUND);
+	return flags;
 }

@@ -193,6 +193,8 @@ collect(struct session *s)
 	sample->round = a->round;
 	sample->has_device = s->tally[0].has_device;
 	sample->device = s->tally[0].device;
+	sample->has_processors = s->tally[0].has_processors;
+	sample->processors = s->tally[0].processors;
 	for (i = 0; i < a->copies; i++)
 		add_copy(sample, &s->tally[i]);
 	set_elapsed(sample, s->tally, a->copies);

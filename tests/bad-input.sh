@@ -505,17 +505,12 @@ bad "an -o that is no record" "-o: $here/precious: exists and is no record" \
 	-o "$here/precious"
 is "is untouched" "$(cat "$here/precious")" precious
 
-# Later work is refused, not ignored.
+# Options of another command.
 
-for option in --until=5 --max-time=60 --threshold=1 --fail-if-slower=5; do
-	bad "not in this version: ${option%=*}" "unknown option ${option%=*}" \
+for option in --threshold=1 --fail-if-slower=5 --by=hour; do
+	bad "a run with ${option%=*}" "${option%=*} does not go with run" \
 		"$option"
 done
-refused "not in this version: compare" "compare is not in this version" \
-	"$DISKIDX" compare a b
-cp "$srcdir/tests/data/good-one-run.record" "$here/record"
-bad "not in this version: a record as baseline" "$here/record:1: " \
-	-B "$here/record"
 
 # Job files. Where one is wrong is said with its line.
 
@@ -615,7 +610,61 @@ refused "the job file's own directory that isn't there" \
 	"($job:2: )?.*$here/nowhere" "$DISKIDX" $cheap "$job"
 rm "$job"
 
-# report and list.
+# compare, report and list.
+
+record=$srcdir/tests/data/good-one-run.record
+cp "$record" "$here/record"
+while IFS='|' read -r option value reason; do
+	refused "$option '$value'" "$option: '$value' $reason" \
+		"$DISKIDX" compare "$option" "$value" "$record" "$record"
+done <<'END'
+--threshold||is not a share over 0 and up to 1000
+--threshold|x|is not a share
+--threshold|0|is not a share
+--threshold|-1|is not a share
+--threshold|5%|is not a share
+--threshold|1e1|is not a share
+--threshold|nan|is not a share
+--threshold|1001|is not a share
+--fail-if-slower|0|is not a share over 0 and up to 100
+--fail-if-slower|-5|is not a share
+--fail-if-slower|101|is not a share
+--fail-if-slower|all|is not a share
+--by||is not hour
+--by|day|is not hour
+END
+refused "compare without records" "$DISKIDX_RESULTDIR has fewer than two" \
+	"$DISKIDX" compare
+refused "compare by hour without a record" "--by needs a record" \
+	"$DISKIDX" compare --by=hour
+refused "compare by hour with vs" "--by takes records of one side" \
+	"$DISKIDX" compare --by=hour "$record" vs "$record"
+refused "compare of one hour" "--by=hour: all runs .* two hours" \
+	"$DISKIDX" compare --by=hour "$record"
+refused "compare of one record" "[^ ]*good-one-run.record is one record" \
+	"$DISKIDX" compare "$record"
+refused "compare of three" "compare takes two records, or vs between" \
+	"$DISKIDX" compare "$record" "$record" "$record"
+refused "compare with nothing new" "vs stands between records" \
+	"$DISKIDX" compare "$record" vs
+refused "compare with nothing old" "vs stands between records" \
+	"$DISKIDX" compare vs "$record"
+refused "compare with two vs" "compare takes one vs" \
+	"$DISKIDX" compare a vs b vs c
+refused "compare with a run's option" "-s does not go with compare" \
+	"$DISKIDX" compare -s 4m "$record" "$record"
+refused "compare with a baseline" "-B does not go with compare" \
+	"$DISKIDX" compare -B george "$record" "$record"
+refused "compare in an unknown format" "-f: unknown format 'jsn'$(mean json)" \
+	"$DISKIDX" compare -f jsn "$record" "$record"
+refused "compare with what isn't there" "$here/none: No such file" \
+	"$DISKIDX" compare "$record" "$here/none"
+refused "compare with a directory" "$here: " \
+	"$DISKIDX" compare "$here" "$record"
+for file in "$srcdir"/tests/data/bad-*.record; do
+	refused "compare with ${file##*/}" "[^ ]*${file##*/}(:[0-9]+)?: " \
+		"$DISKIDX" compare "$record" "$file"
+done
 
 refused "report of nothing" "report needs a record" "$DISKIDX" report
 refused "report with a run's option" "-s does not go with report" \

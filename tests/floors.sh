@@ -9,12 +9,12 @@
 floors='
 1  | message clock units random buffer signals facts counters params suggest | 1
 2a | platform                               | 1 2a
-2b | histogram sample statistics            | 1 2b
+2b | histogram sample statistics changepoint | 1 2b
 3  | target engine request                  | 1 2a 3
 4  | workload worker tally crew             | 1 2a 2b 3 4
-5  | test suite jobfile result baseline index validity record compare | 1 2b 5
-6  | format                                 | 1 2b 6 record result index baseline validity
-7  | options option plan budget run main progress commands report list | 1 2a 2b 3 4 5 6 7
+5  | test suite jobfile result baseline index validity record comparison | 1 2b 5
+6  | format                                 | 1 2b 6 record result index baseline validity comparison
+7  | options option plan budget run main progress commands compare report list | 1 2a 2b 3 4 5 6 7
 '
 
 # The two sides, which meet in run.c only. 2b serves both.
@@ -371,7 +371,7 @@ forbids src/workload/random.c plan workload
 forbids src/worker.c format worker
 forbids src/result.c engine result
 forbids src/record.c workload record
-forbids src/compare.c platform compare
+forbids src/comparison.c platform comparison
 forbids src/index.c format index
 forbids src/format/json.c engine format
 forbids src/format/json.c plan format

@@ -29,7 +29,7 @@ is "--help is plain ASCII" \
 	"$(tr -d '\n\040-\176' <"$scratch/help" | wc -c | tr -d ' ')" 0
 exits "-h exits 0" 0 "$DISKIDX" -h
 same "-h is the same" "$scratch/out" "$scratch/help"
-for word in report list; do
+for word in compare report list; do
 	exits "$word --help exits 0" 0 "$DISKIDX" $word --help
 	like "$word --help shows the usage" "$out" '^usage: diskidx '
 done
@@ -92,7 +92,7 @@ is "arguments are called alike" "$(cat "$scratch/wrong")" ""
 
 # Which options go with a subcommand. One that doesn't is refused before its
 # value is looked at.
-for command in report list; do
+for command in compare report list; do
 	while read -r option; do
 		name=${option##*--}
 		"$DISKIDX" $command "--${name%=}" 2>&1 |
@@ -122,6 +122,7 @@ is "defaults are the same" "$(defaults <<'END'
 size 1g
 iterations 8
 copies 1
+threshold 1
 END
 )" ""
 
@@ -159,7 +160,7 @@ named "kinds of lists" $(sed -n 's/.* list \[\(.*\)\]$/\1/p' "$scratch/help" |
 	tr '|' ' ')
 # shellcheck disable=SC2046
 named flags $(sed -n 's/^[[:space:]]*"\([a-z-]*\)", .[A-Z]., [a-z]*,$/\1/p' \
-	"$srcdir/src/validity.c")
+	"$srcdir/src/validity-table.c")
 # The keys of a job file, which are the tags of paragraphs in that section.
 sed -n '/keys\[JOB_KEYS\] = {/,/^};/p' "$srcdir/src/jobfile-keys.c" |
 	tr ',' '\n' | sed -n 's/.*\.name = "\([a-z_]*\)".*/\1/p

@@ -51,6 +51,9 @@ same_evidence(const struct sample *a, const struct sample *b)
 	assert_true(a->dropped_bytes == b->dropped_bytes);
 	assert_int_equal(a->has_device, b->has_device);
 	assert_memory_equal(&a->device, &b->device, sizeof(a->device));
+	assert_int_equal(a->has_processors, b->has_processors);
+	assert_memory_equal(&a->processors, &b->processors,
+			    sizeof(a->processors));
 }
 
 static void

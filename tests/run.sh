@@ -388,6 +388,55 @@ json "and there is a figure" '.tests[0] | has("value")'
 like "and a note" "$out" 'max-write'
 as_it_was "limits: leave the directory as it was"
 
+# How long it goes on. A round is never begun for nothing: the interval of a
+# test that is 11 times as wide as its value is none that was ever seen.
+
+# notes: the text of $scratch/out in one line.
+notes()
+{
+	tr -s '\n ' '  ' <"$scratch/out"
+}
+
+exits "as long as the intervals are wide" 0 tiny --until=1000 --no-save commit
+like "are five rounds at least" "$(notes)" \
+	'Stopped after 5 rounds: every interval is within 1000 %\.'
+like "which progress tells" "$err" '^round 5 of 5 or more, 00:00 left or more'
+exits "and more if asked for" 0 once -i 6 --until=1000 commit
+json "are recorded" '.tests[0].samples | length == 6'
+like "with what was asked for" "$out" '"until_pct": '
+exits "until it takes too long" 0 tiny --until=0.001 --max-time=2 --no-save \
+	commit fsbuffer
+like "the intervals that are wide are named" "$(notes)" \
+	'Stopped by --max-time=2 s (in|after)( round)? [0-9]+.*: the intervals? of (commit|commit, fsbuffer|fsbuffer, commit|fsbuffer) (is|are) still wider than 0.001 %'
+like "progress tells of the rounds beyond" "$err" \
+	'^round 6 \(until 0.001 %\), 00:0[0-2] of 00:02 used'
+
+exits "a run of two seconds that may take two" 0 \
+	tiny -t 0.5 --max-time=2 --no-save commit fsbuffer
+like "ends in its last round, since it filled a file" "$(notes)" \
+	'Stopped by --max-time=2 s (in round 2 of 2|after 1 of 2 rounds)\.'
+began=$(date +%s)
+tiny -t 0.5 --max-time=2 --no-save -q commit fsbuffer >/dev/null 2>&1
+took=$(($(date +%s) - began))
+ok "and doesn't take much longer" test "$took" -le 4
+exits "a run of two seconds that may take less" 2 \
+	tiny -t 0.5 --max-time=1.9 --no-save commit fsbuffer
+like "is refused with a remedy" "$err" 'takes 2 s, .*--max-time=1.9 s; give'
+exits "a fill that takes all the time" 2 "$DISKIDX" -q -d "$dir" -t 0.001 \
+	-i 1 -s 64m --max-time=0.002 --no-save commit
+like "is said to be so" "$err" '^diskidx: --max-time=0.002 s was over before'
+as_it_was "time limits: leave the directory as it was"
+
+# The moment before the first round, where the device's account can be had.
+
+exits "a run of its own" 0 once seq-read
+json "has the idle moment, or no device's account" '.targets[0] |
+	if has("idle_ns") then .idle_ns >= 50000000 and .idle_busy_ms >= 0 and
+	.idle_read_bytes >= 0 and .idle_write_bytes >= 0
+	else has("idle_busy_ms") | not end'
+exits "an engine that moves no data" 0 once -e null rand-read-q1
+unlike "has none" "$out" '"idle_'
+
 # Standard output that can't be written.
 
 if [ -w /dev/full ]; then

@@ -95,6 +95,41 @@ exits "a warm-up under --max-write" 0 "$DISKIDX" -q -d "$here" -s 8m -t 0.3 \
 like "the warm-up's writes count" "$(echo "$out" | tr '\n' ' ' | tr -s ' ')" \
 	'The run stopped when --max-write=24 MiB was reached'
 
+# A signal in the idle moment ends it.
+"$DISKIDX" -q -d "$here" -i 1 -t 20 -s 4m --no-save seq-read \
+	>"$scratch/out" 2>&1 &
+pid=$!
+sleep 0.5
+began=$(date +%s)
+kill -s TERM "$pid"
+wait "$pid" 2>/dev/null
+isnt "a signal before round 1: it dies of it" "$?" 0
+ok "a signal before round 1: at once" test "$(($(date +%s) - began))" -le 3
+is "a signal before round 1: nothing is left" "$(ls -A "$here")" ""
+
+# What others write in the idle moment is seen, where it can be.
+(
+	n=0
+	while [ "$n" -lt 500 ] && [ ! -e "$scratch/enough" ]; do
+		dd if=/dev/zero of="$scratch/noise" bs=65536 count=16 \
+			conv=fsync 2>/dev/null || break
+		n=$((n + 1))
+	done
+) &
+noise=$!
+"$DISKIDX" -q -d "$here" -i 1 -t 0.5 -s 4m --no-save -f json seq-read \
+	>"$scratch/json" 2>"$scratch/errors"
+: >"$scratch/enough"
+wait "$noise"
+if grep -q '"idle_ns"' "$scratch/json" &&
+    ! grep -q '"memory_filesystem"' "$scratch/json"; then
+	like "what others write in the idle moment is seen" \
+		"$(cat "$scratch/json")" '"idle_write_bytes": "?[1-9]'
+else
+	skip "what others write in the idle moment is seen" \
+		"the device keeps no account"
+fi
+
 # More memory than half of the machine's is refused before anything is done.
 if "$DISKIDX" -q -d "$here" -t 0.02 -i 1 --no-save -f json fsbuffer |
 	grep -q '"memory_bytes"'; then

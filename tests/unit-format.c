@@ -299,7 +299,7 @@ a_flagged_row_of_a_full_run_is_80_columns_wide(void **state)
 	text = render_one("text", &record, &plain);
 	assert_narrow(text);
 	assert_matches(text, "^Sequential Write 1M buffered +[0-9.]+ MiB/s "
-		       "\\(9\\.5 s, 10 samples\\) N$");
+		       "\\(9\\.5 s, 10 samples\\) N[TU]*$");
 	free(text);
 }
 
@@ -1685,6 +1685,195 @@ absurd_numbers_are_printed_without_a_crash(void **state)
 	free(good);
 }
 
+static void
+four_marks_and_ten_long_samples_are_80_columns_wide(void **state)
+{
+	struct record record;
+	struct result *result;
+	char *text;
+	size_t i;
+
+	(void)state;
+	synthetic_suite(&record, 1);
+	result = synthetic_result(&record, "fsdisk", 10, 1);
+	for (i = 0; i < 10; i++)
+		result->sample[i].elapsed_ns = 1000 * NS_PER_S;
+	summarise(&record);
+	for (i = 0; i < record.n_results; i++)
+		record.result[i].flags = 1u << FLAG_NOISY |
+			1u << FLAG_THROTTLED | 1u << FLAG_DRIFT |
+			1u << FLAG_UNSTEADY;
+	text = render("text", &record, 1, &plain);
+	assert_narrow(text);
+	assert_matches(text, "^File Copy 4096 bufsize 8000 maxblocks +[0-9.]+ "
+		       "KBps  \\(1000\\.0 s, 10 samples\\) NTDU$");
+	free(text);
+	record_free(&record);
+}
+
+static void
+a_flag_of_every_row_is_of_all_tests(void **state)
+{
+	struct record record;
+	char *text;
+	size_t i;
+
+	(void)state;
+	synthetic_suite(&record, 1);
+	summarise(&record);
+	for (i = 0; i < record.n_results; i++)
+		record.result[i].flags |= 1u << FLAG_DRIFT;
+	text = render("text", &record, 1, &plain);
+	assert_has(text, "   D  drift (all tests): ");
+	free(text);
+	record.result[3].flags = 0;
+	text = render("text", &record, 1, &plain);
+	assert_has_not(text, "all tests)");
+	assert_has(text, "   D  drift (fsbuffer, ");
+	free(text);
+	record_free(&record);
+}
+
+/* A row whose speed fell from 3000 to 300 IOPS in so many of its 3 samples. */
+static void
+throttled_record(struct record *record, size_t falls)
+{
+	struct result *result;
+
+	synthetic_record(record, 1);
+	summarise(record);
+	result = &record->result[1];
+	result->has_fall = true;
+	result->n_falls = falls;
+	result->fall = (struct fall){
+		.within = falls > 0, .round = 3,
+		.at_ns = falls > 0 ? 42 * NS_PER_S : 0,
+		.before = 3000, .after = 300
+	};
+	result->flags |= 1u << FLAG_THROTTLED;
+}
+
+/* The text with its line breaks and indents as single blanks. */
+static void
+unwrap(char *text)
+{
+	char *to = text;
+
+	for (; *text != '\0'; text++) {
+		if (*text == '\n')
+			*text = ' ';
+		if (*text != ' ' || to[-1] != ' ')
+			*to++ = *text;
+	}
+	*to = '\0';
+}
+
+static void
+check_fall(size_t falls, const char *sentence)
+{
+	struct record record;
+	char *text, *markdown;
+
+	throttled_record(&record, falls);
+	text = render("text", &record, 1, &plain);
+	assert_narrow(text);
+	unwrap(text + 1);
+	assert_has(text, sentence);
+	assert_has_not(text, "no test was throttled");
+	markdown = render("markdown", &record, 1, &plain);
+	assert_has(markdown, sentence);
+	assert_has_not(markdown, "no test was throttled");
+	free(text);
+	free(markdown);
+	record_free(&record);
+}
+
+static void
+a_throttled_row_tells_how_it_fell_and_what_its_value_is(void **state)
+{
+	(void)state;
+	check_fall(1, "rand-mixed-q32 on /srv/one: 3000 IOPS for 42 s, then "
+		   "300 (in round 3; that round counts with its low level)");
+	check_fall(2, "then 300 (in round 3, and likewise in 1 more; those "
+		   "rounds count with their low level)");
+	check_fall(3, "then 300 (in round 3, and likewise in all others; the "
+		   "value is the low level)");
+	check_fall(0, "rand-mixed-q32 on /srv/one: 3000 IOPS before round 3, "
+		   "and 300 from then on; the value is the mean of all "
+		   "rounds");
+}
+
+static void
+json_has_the_fall_of_a_throttled_row_only(void **state)
+{
+	struct record record;
+	char *text;
+
+	(void)state;
+	throttled_record(&record, 1);
+	text = render("json", &record, 1, &plain);
+	assert_json(text);
+	unwrap(text + 1);
+	assert_has(text, "\"throttle\": { \"within\": true, \"round\": 3, "
+		   "\"at_ns\": 42000000000, \"before\": 3000, \"after\": 300 "
+		   "}");
+	free(text);
+	record.result[1].has_fall = false;
+	text = render("json", &record, 1, &plain);
+	assert_has_not(text, "\"throttle\"");
+	free(text);
+	record_free(&record);
+}
+
+/* A sample that fell is worth its low level in every list of samples. */
+static void
+samples_are_shown_with_the_value_that_counts(void **state)
+{
+	struct record record;
+	char *text;
+
+	(void)state;
+	synthetic_record(&record, 1);
+	summarise(&record);
+	record.result[1].sample_value[2] = 1234.5;
+	text = render("json", &record, 1, &plain);
+	assert_has(text, "\"value\": 1234.5,");
+	free(text);
+	text = render("text", &record, 1, &detailed);
+	assert_matches(text, "round 3: 1234\\.5 IOPS \\([0-9.]+ over all\\), ");
+	assert_narrow(text);
+	free(text);
+	record_free(&record);
+}
+
+/* Of what could have been seen, the most: 8 samples of 2 s, 40000 requests. */
+static void
+a_run_that_never_fell_tells_for_how_long_it_was_watched(void **state)
+{
+	const char *sentence = "no test was throttled, in 16 s and 320000 "
+			       "requests at most of each: ";
+	struct record record;
+	char *text;
+	size_t i;
+
+	(void)state;
+	synthetic_suite(&record, 1);
+	summarise(&record);
+	text = render("text", &record, 1, &plain);
+	unwrap(text + 1);
+	assert_has(text, sentence);
+	free(text);
+	text = render("markdown", &record, 1, &plain);
+	assert_has(text, sentence);
+	free(text);
+	for (i = 0; i < record.n_results; i++)
+		record.result[i].watched = false;
+	text = render("text", &record, 1, &plain);
+	assert_has_not(text, "no test was throttled");
+	free(text);
+	record_free(&record);
+}
+
 int
 main(void)
 {
@@ -1697,6 +1886,15 @@ main(void)
 		cmocka_unit_test(the_report_is_80_columns_wide),
 		cmocka_unit_test(
 			a_flagged_row_of_a_full_run_is_80_columns_wide),
+		cmocka_unit_test(
+			four_marks_and_ten_long_samples_are_80_columns_wide),
+		cmocka_unit_test(a_flag_of_every_row_is_of_all_tests),
+		cmocka_unit_test(
+		    a_throttled_row_tells_how_it_fell_and_what_its_value_is),
+		cmocka_unit_test(json_has_the_fall_of_a_throttled_row_only),
+		cmocka_unit_test(samples_are_shown_with_the_value_that_counts),
+		cmocka_unit_test(
+		    a_run_that_never_fell_tells_for_how_long_it_was_watched),
 		cmocka_unit_test(a_row_without_a_figure_says_why),
 		cmocka_unit_test(every_flag_is_explained_once),
 		cmocka_unit_test(a_test_without_baseline_has_no_index),

@@ -148,6 +148,7 @@ value_of(const struct row *row)
 		{ "PERCENT,...", "70,0" }, { "IOPS,...", "100,200" },
 		{ "WHERE", "zipf:1.2" }, { "cache", "direct" },
 		{ "sync", "dsync" }, { "arrival", "poisson" },
+		{ "PERCENT", "2.5" }, { "by", "hour" },
 	};
 	size_t i;
 
@@ -188,7 +189,8 @@ describe(char *text, size_t size)
 
 	snprintf(text, size, "%d%d d=%s c=%s s=%llu t=%llu i=%llu b=%s "
 		 "Q=%s w=%llu D=%llu M=%llu m=%s e=%s B=%s f=%s o=%s "
-		 "S=%s,%llu r=%s C=%s Y=%s R=%s A=%s %d%d%d%d%d%d%d%d n=%zu",
+		 "S=%s,%llu r=%s C=%s Y=%s R=%s A=%s u=%g T=%llu h=%g "
+		 "g=%g y=%s %d%d%d%d%d%d%d%d n=%zu",
 		 o->help, o->version,
 		 o->directory.n > 0 ? o->directory.list[0] : "",
 		 join(copies, &o->copies), (unsigned long long)o->size_bytes,
@@ -201,9 +203,26 @@ describe(char *text, size_t size)
 		 o->format, or_none(o->output), or_none(o->seed_text),
 		 (unsigned long long)o->seed, or_none(o->random),
 		 or_none(o->cache), or_none(o->sync),
-		 join(rate, &o->rate_iops), or_none(o->arrival), o->no_save,
-		 o->dry_run, o->strict, o->quick, o->full, o->si, o->quiet,
-		 o->verbose, o->operand.n);
+		 join(rate, &o->rate_iops), or_none(o->arrival),
+		 o->until_pct, (unsigned long long)o->max_time_ns,
+		 o->threshold_pct, o->fail_if_slower_pct, or_none(o->by),
+		 o->no_save, o->dry_run, o->strict, o->quick, o->full, o->si,
+		 o->quiet, o->verbose, o->operand.n);
+}
+
+/* What an option doesn't go without. */
+static const char *
+context_of(const struct row *row)
+{
+	static const char *const of_compare[] = {
+		"threshold", "fail-if-slower", "by"
+	};
+	size_t i;
+
+	for (i = 0; i < LENGTH(of_compare); i++)
+		if (strcmp(row->name, of_compare[i]) == 0)
+			return "x compare a b";
+	return strcmp(row->name, "arrival") == 0 ? "x --rate=9" : "x";
 }
 
 /* Every spelling sets something, and the same. */
@@ -211,8 +230,7 @@ static void
 check_row(const struct row *row)
 {
 	const char *value = row->argument[0] != '\0' ? value_of(row) : NULL;
-	/* What it doesn't go without. */
-	const char *x = strcmp(row->name, "arrival") == 0 ? "x --rate=9" : "x";
+	const char *x = context_of(row);
 	char spelling[4][64], nothing[768], first[768], again[768];
 	int n = 0, i;
 
@@ -277,8 +295,8 @@ every_row_of_the_help_refuses_too_much_and_too_little(void **state)
 		if (!read_row(line, &row))
 			continue;
 		snprintf(option, sizeof(option), "--%s", row.name);
-		snprintf(text, sizeof(text), "x %s%s", option,
-			 row.argument[0] != '\0' ? "" : "=1");
+		snprintf(text, sizeof(text), "%s %s%s", context_of(&row),
+			 option, row.argument[0] != '\0' ? "" : "=1");
 		assert_refused(text, option, row.argument[0] != '\0' ?
 			       "needs a value" : "takes no value");
 		if (row.argument[0] == '\0' || row.letter == 0)
@@ -307,6 +325,9 @@ nothing_given_is_nothing_set(void **state)
 	assert_true(options.cache == NULL && options.sync == NULL);
 	assert_true(options.arrival == NULL);
 	assert_true(options.engine == NULL && options.seed_text == NULL);
+	assert_true(options.until_pct == 0 && options.max_time_ns == 0);
+	assert_true(options.threshold_pct == 1 && options.by == NULL);
+	assert_true(options.fail_if_slower_pct == 0);
 }
 
 static void
@@ -542,11 +563,68 @@ a_command_comes_first_and_takes_its_own_options(void **state)
 	assert_int_equal(parse("x list engines"), 0);
 	assert_int_equal(options.command, COMMAND_LIST);
 	assert_int_equal(parse("x report --help"), 0);
+	assert_int_equal(parse("x compare --si a b -f csv"), 0);
+	assert_int_equal(options.command, COMMAND_COMPARE);
+	assert_true(options.operand.n == 2);
+	assert_int_equal(parse("x compare --help vs"), 0);
+	assert_refused("x compare -s 1m a b", "-s", "compare");
+	assert_refused("x --threshold=2", "--threshold", "run");
 	assert_refused("x report", "report", "diskidx list records");
 	assert_refused("x report -s 1m a", "-s", "report");
 	assert_refused("x report --size=1m a", "--size", "report");
 	assert_refused("x list -fjson", "-f", "list");
 	assert_refused("x list tests suites", "list", "one");
+}
+
+static void
+compare_takes_two_sides(void **state)
+{
+	static const char *const good[] = {
+		"x compare", "x compare a", "x compare a b",
+		"x compare a vs b", "x compare a b vs c d e",
+		"x compare --by=hour a", "x compare --by=hour a b c",
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(good); i++)
+		if (parse(good[i]) != 0)
+			fail_msg("%s: %s", good[i], error);
+	assert_refused("x compare a b c", "compare", "OLD... vs NEW...");
+	assert_refused("x compare vs", "vs", "between");
+	assert_refused("x compare a vs", "vs", "between");
+	assert_refused("x compare vs a b", "vs", "between");
+	assert_refused("x compare a vs b vs c", "one vs", "./vs");
+	assert_refused("x compare --by=hour", "--by", "record");
+	assert_refused("x compare --by=hour a vs b", "--by", "no vs");
+	assert_refused("x compare --by=day a", "--by", "hour");
+}
+
+static void
+shares_are_over_0_and_bounded(void **state)
+{
+	static const char *const bad[] = {
+		"0", "0.0", "-1", "x", "1%", "1e1", "nan", "inf", "1001", "1,2"
+	};
+	char line[LINE];
+	size_t i;
+
+	(void)state;
+	assert_int_equal(parse("x compare --threshold=0.25 a b "
+			       "--fail-if-slower=100"), 0);
+	assert_true(options.threshold_pct == 0.25);
+	assert_true(options.fail_if_slower_pct == 100);
+	assert_int_equal(parse("x --until=1000"), 0);
+	assert_true(options.until_pct == 1000);
+	for (i = 0; i < LENGTH(bad); i++) {
+		snprintf(line, sizeof(line), "x compare a b --threshold=%s",
+			 bad[i]);
+		assert_refused(line, "--threshold", "up to 1000 per cent");
+		snprintf(line, sizeof(line), "x --until=%s", bad[i]);
+		assert_refused(line, "--until", "up to 1000 per cent");
+	}
+	assert_refused("x compare a b --fail-if-slower=100.5",
+		       "--fail-if-slower", "up to 100 per cent");
 }
 
 static void
@@ -1296,6 +1374,70 @@ a_plan_that_could_write_too_much_is_refused(void **state)
 }
 
 static void
+until_takes_five_rounds_or_more(void **state)
+{
+	(void)state;
+	assert_built("x -i 3");
+	assert_true(plan.rounds == 3 && plan.most_rounds == 3);
+	assert_true(plan.until_pct == 0 && plan.max_time_ns == UINT64_MAX);
+	assert_built("x --until=2.5");
+	assert_true(plan.rounds == 5 && plan.most_rounds == 100);
+	assert_true(plan.until_pct == 2.5);
+	assert_true(plan.max_time_ns == 3600 * NS_PER_S);
+	assert_built("x --until=2 -i 3");
+	assert_true(plan.rounds == 5 && plan.most_rounds == 100);
+	assert_built("x --until=2 -i 7 --max-time=60.5");
+	assert_true(plan.rounds == 7 && plan.most_rounds == 100);
+	assert_true(plan.max_time_ns == 121 * NS_PER_S / 2);
+	assert_built("x --until=2 -i 200");
+	assert_true(plan.rounds == 200 && plan.most_rounds == 200);
+	assert_built("x --until=2 --full");
+	assert_true(plan.rounds == 5 && plan.time_ns == 10 * NS_PER_S);
+	assert_built("x --max-time=60 -i 4");
+	assert_true(plan.rounds == 4 && plan.most_rounds == 4);
+	assert_true(plan.max_time_ns == 60 * NS_PER_S);
+}
+
+/* The bound is of the most rounds; what is refused, of the least. */
+static void
+until_may_write_as_much_as_its_most_rounds(void **state)
+{
+	uint64_t bytes = 0;
+
+	(void)state;
+	assert_built("x -s 64m --until=2 rand-write-q32 --max-write=704m");
+	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_true(bytes == 100 * 128 * MIB + 64 * MIB);
+	assert_int_equal(budget_check_max_write(&plan, plan_error), 0);
+	assert_built("x -s 64m --until=2 rand-write-q32 --max-write=703m");
+	assert_int_equal(budget_check_max_write(&plan, plan_error), -EDQUOT);
+}
+
+static void
+a_plan_that_takes_too_long_is_refused(void **state)
+{
+	(void)state;
+	assert_built("x -t 2 -i 3 seq-read commit --max-time=12");
+	assert_int_equal(budget_check_max_time(&plan, plan_error), 0);
+	assert_built("x -t 2 -i 3 seq-read commit --max-time=11.9");
+	assert_int_equal(budget_check_max_time(&plan, plan_error),
+			 -ETIMEDOUT);
+	assert_non_null(strstr(plan_error, "12 s"));
+	assert_non_null(strstr(plan_error, "--max-time=11.9 s"));
+	assert_non_null(strstr(plan_error, "-i"));
+	assert_null(strchr(plan_error, '\n'));
+	/* The least rounds count; nothing is refused that has no limit. */
+	assert_built("x -t 2 --until=1 seq-read --max-time=10");
+	assert_int_equal(budget_check_max_time(&plan, plan_error), 0);
+	assert_built("x -t 2 --until=1 seq-read --max-time=9");
+	assert_int_equal(budget_check_max_time(&plan, plan_error),
+			 -ETIMEDOUT);
+	assert_non_null(strstr(plan_error, "10 s at least"));
+	assert_built("x -t 100000 -i 100 seq-read");
+	assert_int_equal(budget_check_max_time(&plan, plan_error), 0);
+}
+
+static void
 a_default_size_shrinks_into_the_free_space(void **state)
 {
 	(void)state;
@@ -1314,21 +1456,52 @@ a_default_size_shrinks_into_the_free_space(void **state)
 	assert_true(plan.size_bytes == 512 * MIB);
 }
 
-static void
-the_dry_run_names_every_test_and_directory(void **state)
+/* What --dry-run prints of the plan that was built. */
+static const char *
+dry_run(void)
 {
+	static char text[8192];
 	FILE *file = tmpfile();
-	char text[8192];
-	size_t n, i;
+	size_t n;
 
-	(void)state;
 	assert_non_null(file);
-	assert_built("x -d here -d there --seed=17");
 	budget_print(&plan, file);
 	rewind(file);
 	n = fread(text, 1, sizeof(text) - 1, file);
 	text[n] = '\0';
 	fclose(file);
+	return text;
+}
+
+static void
+the_dry_run_says_how_long_it_may_go_on(void **state)
+{
+	const char *text;
+
+	(void)state;
+	assert_built("x --until=2 seq-read");
+	text = dry_run();
+	assert_non_null(strstr(text, "5 rounds or more of 2 s"));
+	assert_non_null(strstr(text, "until every interval is within 2 %, "
+			       "100 rounds or 1 h at most\n"));
+	assert_non_null(strstr(text, "about 10 s or more"));
+	assert_built("x --max-time=100 -i 2 seq-read");
+	text = dry_run();
+	assert_non_null(strstr(text, "1 min 40 s in all at most"));
+	assert_null(strstr(text, "or more"));
+	assert_built("x -i 2 seq-read");
+	assert_null(strstr(dry_run(), "at most (--max-time)"));
+}
+
+static void
+the_dry_run_names_every_test_and_directory(void **state)
+{
+	const char *text;
+	size_t i;
+
+	(void)state;
+	assert_built("x -d here -d there --seed=17");
+	text = dry_run();
 	for (i = 0; i < plan.n_tests; i++) {
 		assert_non_null(strstr(text, plan.test[i].test.id));
 		assert_non_null(strstr(text, plan.test[i].test.title));
@@ -1358,6 +1531,8 @@ main(void)
 		TEST(flags_can_be_joined_with_a_value_at_the_end),
 		TEST(operands_and_options_mix_and_two_dashes_end_options),
 		TEST(a_command_comes_first_and_takes_its_own_options),
+		TEST(compare_takes_two_sides),
+		TEST(shares_are_over_0_and_bounded),
 		TEST(what_contradicts_itself_is_refused),
 		TEST(an_unknown_option_brings_the_nearest),
 		TEST(bad_sizes_are_refused),
@@ -1397,6 +1572,10 @@ main(void)
 		TEST(the_space_is_of_two_files_a_copy_at_most),
 		TEST(amounts_do_not_wrap_around),
 		TEST(a_plan_that_could_write_too_much_is_refused),
+		TEST(until_takes_five_rounds_or_more),
+		TEST(until_may_write_as_much_as_its_most_rounds),
+		TEST(a_plan_that_takes_too_long_is_refused),
+		TEST(the_dry_run_says_how_long_it_may_go_on),
 		TEST(a_default_size_shrinks_into_the_free_space),
 		TEST(the_dry_run_names_every_test_and_directory),
 	};

@@ -20,6 +20,7 @@
 #include "diskidx/message.h"
 #include "diskidx/random.h"
 #include "diskidx/record.h"
+#include "diskidx/validity.h"
 #include "record-same.h"
 #include "synthetic.h"
 
@@ -152,6 +153,53 @@ a_sample_without_evidence_comes_back(void **state)
 	sample.bounded = true;
 	result_add_sample(&record.result[2], &sample);
 	round_trip(&record, "bare");
+}
+
+/* What is written of a record with one more sample, on the heap. */
+static char *
+written_with(struct record *record, const struct sample *sample)
+{
+	char *path = path_of("written");
+	struct content content;
+
+	result_add_sample(&record->result[2], sample);
+	assert_int_equal(record_save(record, path), 0);
+	content = content_of(path);
+	unlink(path);
+	free(path);
+	return content.bytes;
+}
+
+static void
+processor_times_come_back_behind_the_device(void **state)
+{
+	struct record record;
+	struct sample sample;
+	char *text;
+
+	(void)state;
+	synthetic_record(&record, 3);
+	memset(&sample, 0, sizeof(sample));
+	sample.round = 1;
+	sample.has_device = sample.has_processors = true;
+	sample.processors.total_ns = UINT64_C(1) << 62;
+	sample.processors.busy_ns = 2;
+	sample.processors.stolen_ns = 3;
+	sample.depth_seen[0] = 1;
+	text = written_with(&record, &sample);
+	assert_non_null(strstr(text, "\t0\t0\nprocessors\t4611686018427387904"
+			       "\t2\t3\ndepths\t1\t"));
+	free(text);
+	round_trip(&record, "processors");
+
+	synthetic_record(&record, 3);
+	sample.has_processors = false;
+	memset(&sample.processors, 0, sizeof(sample.processors));
+	text = written_with(&record, &sample);
+	assert_non_null(strstr(text, "\ndevice\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0"
+			       "\ndepths\t1\t"));
+	free(text);
+	round_trip(&record, "none");
 }
 
 static void
@@ -654,6 +702,87 @@ bad_files_are_refused_with_the_line_and_the_reason(void **state)
 	}
 }
 
+/* Puts `line` before or behind line 18 of a good record and loads that. */
+static void
+assert_line_refused(const char *line, bool behind, const char *expected)
+{
+	char *good = data_path("good-one-run.record"), *path = path_of("line");
+	struct content content = content_of(good);
+	char *cut = strstr(content.bytes, behind ? "\nlatency" : "\ndevice");
+	char *text = xprintf("%.*s\n%s%s", (int)(cut - content.bytes),
+			     content.bytes, line, cut), error[ERROR_SIZE];
+	struct record *records;
+
+	put_text(path, text);
+	assert_int_equal(record_load(path, &records, error, sizeof(error)), 0);
+	if (strncmp(error, path, strlen(path)) != 0 ||
+	    strcmp(error + strlen(path), expected) != 0)
+		fail_msg("%s: %s", line, error);
+	unlink(path);
+	free(text);
+	free(content.bytes);
+	free(path);
+	free(good);
+}
+
+static void
+processor_times_are_read_as_strictly_as_the_rest(void **state)
+{
+	(void)state;
+	assert_line_refused("processors\t1\t2", false,
+			    ":18: \"processors\" has 2 fields, not 3");
+	assert_line_refused("processors\t1\t2\tx", false,
+			    ":18: stolen_ns: \"x\" is no number");
+	assert_line_refused("processors\t4611686018427387905\t2\t3", false,
+			    ":18: total_ns: 4611686018427387905 is too large");
+	assert_line_refused("processors\t1\t2\t3", false,
+			    ":19: \"device\" can't follow \"processors\"");
+	assert_line_refused("processors\t1\t2\t3", true,
+			    ":20: \"processors\" can't follow \"depths\"");
+}
+
+static void
+a_number_of_any_length_is_read_or_too_large(void **state)
+{
+	(void)state;
+	/* Twenty digits and more: the largest, one more, and leading zeros. */
+	assert_line_refused("processors\t18446744073709551615\t2\t3", false,
+			    ":18: total_ns: 18446744073709551615 is too large");
+	assert_line_refused("processors\t18446744073709551616\t2\t3", false,
+			    ":18: total_ns: 18446744073709551616 is too large");
+	assert_line_refused("processors\t36893488147419103233\t2\t3", false,
+			    ":18: total_ns: 36893488147419103233 is too large");
+	assert_line_refused("processors\t0000000000000000000000001\t2\tx",
+			    false, ":18: stolen_ns: \"x\" is no number");
+}
+
+static void
+a_control_character_is_found_wherever_it_is(void **state)
+{
+	static const char bad[] = "\001\010\013\015\037\177";
+	char line[64], *expected;
+
+	(void)state;
+	for (size_t at = 0; at < 40; at++) {
+		size_t i = at % (sizeof(bad) - 1);
+
+		memset(line, at % 2 != 0 ? '~' : '\t', 40);
+		line[40] = '\0';
+		line[at] = bad[i];
+		expected = xprintf(":18: byte 0x%02x: this is no text",
+				   (unsigned)bad[i]);
+		assert_line_refused(line, false, expected);
+		free(expected);
+	}
+	/* Nor is one found where there is none: bytes that are near. */
+	memset(line, 0, sizeof(line));
+	for (int i = 0; i < 40; i++)
+		line[i] = " ~\200\377\237!}\300"[i % 8];
+	expected = xprintf(":18: unknown line \"%s\"", line);
+	assert_line_refused(line, false, expected);
+	free(expected);
+}
+
 static void
 a_file_that_is_not_there_is_told_without_a_line(void **state)
 {
@@ -690,6 +819,30 @@ a_line_without_end_is_refused(void **state)
 }
 
 static void
+a_line_may_be_as_long_as_a_mebibyte_with_its_end(void **state)
+{
+	const int room = 1024 * 1024 - (int)strlen("note\t\n");
+	char error[ERROR_SIZE], *path = path_of("longest"), *text;
+	struct record *records;
+	int more;
+
+	(void)state;
+	for (more = 0; more < 2; more++) {
+		text = xprintf("diskidx-record\t1\n"
+			       "run\t0.1\t1\t2\t0\t1\t0\t0\n"
+			       "note\t%0*d\nend\t3\n", room + more, 7);
+		put_text(path, text);
+		free(text);
+		assert_int_equal(record_load(path, &records, error,
+					     sizeof(error)), 1 - more);
+		free_records(records, 1 - (size_t)more);
+	}
+	assert_non_null(strstr(error, ":3: the line is longer than 1 MiB"));
+	unlink(path);
+	free(path);
+}
+
+static void
 a_short_error_buffer_is_enough(void **state)
 {
 	struct record *records;
@@ -698,6 +851,279 @@ a_short_error_buffer_is_enough(void **state)
 	(void)state;
 	assert_int_equal(record_load(path, &records, error, sizeof(error)), 0);
 	assert_int_equal(strlen(error), sizeof(error) - 1);
+	free(path);
+}
+
+/* One run after the other. */
+
+struct visit {
+	size_t n;
+	struct record expected[2];
+	bool thin;
+};
+
+static void
+visit(void *context, struct record *run)
+{
+	struct visit *v = context;
+	struct record *expected = &v->expected[v->n++];
+
+	for (size_t i = 0; v->thin && i < expected->n_results; i++)
+		for (size_t j = 0; j < expected->result[i].n_samples; j++)
+			sample_drop_latencies(&expected->result[i].sample[j]);
+	record_same(expected, run);
+	record_free(run);
+}
+
+static void
+runs_are_handed_over_one_by_one_with_or_without_latencies(void **state)
+{
+	char error[ERROR_SIZE] = "", *path = path_of("each");
+	struct visit v;
+	size_t i, n;
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		memset(&v, 0, sizeof(v));
+		v.thin = i == 1;
+		synthetic_record(&v.expected[0], 1);
+		synthetic_record(&v.expected[1], 2);
+		assert_int_equal(record_save(&v.expected[0], path), 0);
+		assert_int_equal(record_save(&v.expected[1], path), 0);
+		n = record_each(path, v.thin, visit, &v, error, sizeof(error));
+		assert_string_equal(error, "");
+		assert_int_equal(n, 2);
+		assert_int_equal(v.n, 2);
+		record_free(&v.expected[0]);
+		record_free(&v.expected[1]);
+		unlink(path);
+	}
+	free(path);
+}
+
+/* Counts runs, and frees them. */
+static void
+count_run(void *context, struct record *run)
+{
+	*(size_t *)context += 1;
+	record_free(run);
+}
+
+static void
+runs_before_a_damaged_one_are_handed_over_and_it_fails(void **state)
+{
+	char error[ERROR_SIZE], *path = data_path("bad-second-run.record");
+	size_t n = 0;
+
+	(void)state;
+	assert_int_equal(record_each(path, true, count_run, &n, error,
+				     sizeof(error)), 0);
+	assert_int_equal(n, 1);
+	assert_non_null(strstr(error, ":33: "));
+	free(path);
+}
+
+/* Records as baselines. */
+
+static struct baseline *
+baseline_of(const char *path)
+{
+	char error[ERROR_SIZE] = "";
+	struct baseline *baseline = record_baseline(path, error,
+						    sizeof(error));
+
+	assert_string_equal(error, "");
+	assert_non_null(baseline);
+	return baseline;
+}
+
+static bool
+is_near(double value, double expected)
+{
+	return value > expected * (1 - 1e-12) && value < expected * (1 + 1e-12);
+}
+
+/* The second run takes four times as long, so it is a quarter as fast. */
+static void
+a_baseline_of_a_record_is_the_geometric_mean_over_its_runs(void **state)
+{
+	struct record one, two;
+	struct baseline *baseline;
+	char *path = path_of("of runs");
+	struct result *mixed;
+	size_t i;
+
+	(void)state;
+	synthetic_record(&one, 1);
+	synthetic_record(&two, 1);
+	mixed = &two.result[1];
+	for (i = 0; i < mixed->n_samples; i++)
+		mixed->sample[i].elapsed_ns *= 4;
+	two.started_s += 86400;
+	assert_int_equal(record_save(&one, path), 0);
+	assert_int_equal(record_save(&two, path), 0);
+	record_summarise(&one, baseline_by_name("george"));
+
+	baseline = baseline_of(path);
+	assert_string_equal(baseline->version, "of-runs");
+	/* The other rows are flagged and n/a. */
+	assert_int_equal(baseline->n_rows, 1);
+	assert_string_equal(baseline->row[0].id, "rand-mixed-q32");
+	assert_true(is_near(baseline->row[0].value, one.result[1].value / 2));
+	assert_string_equal(baseline->row[0].source,
+			    "2 runs on vm, 2026-11-20 to 2026-11-21");
+	assert_string_equal(baseline->row[0].fingerprint,
+			    one.result[1].fingerprint);
+	baseline_free(baseline);
+	record_free(&one);
+	record_free(&two);
+	unlink(path);
+	free(path);
+}
+
+static void
+a_baseline_of_a_record_knows_its_first_target_and_copies_alone(void **state)
+{
+	struct record record;
+	struct result *more;
+	struct baseline *baseline;
+	char *path = path_of("targets");
+
+	(void)state;
+	synthetic_record(&record, 1);
+	synthetic_result(&record, "commit", 2, 4)->copies = 2;
+	synthetic_result(&record, "rand-read-q32", 2, 5)->target = 1;
+	more = synthetic_result(&record, "rand-read-q1", 2, 6);
+	free(more->engine);
+	more->engine = xstrdup("null");
+	synthetic_result(&record, "fsdisk", 2, 7);
+	assert_int_equal(record_save(&record, path), 0);
+	baseline = baseline_of(path);
+	assert_int_equal(baseline->n_rows, 2);
+	assert_string_equal(baseline->row[0].id, "rand-mixed-q32");
+	assert_string_equal(baseline->row[1].id, "fsdisk");
+	assert_string_equal(baseline->row[1].source,
+			    "1 run on vm, 2026-11-20");
+	baseline_free(baseline);
+	record_free(&record);
+	unlink(path);
+	free(path);
+}
+
+static void
+a_record_scored_against_itself_is_ten_everywhere(void **state)
+{
+	struct record record;
+	struct baseline *baseline;
+	char *path = path_of("itself");
+	size_t i;
+
+	(void)state;
+	synthetic_record(&record, 1);
+	synthetic_result(&record, "commit", 2, 4);
+	synthetic_result(&record, "fsdisk", 2, 7);
+	assert_int_equal(record_save(&record, path), 0);
+	baseline = baseline_of(path);
+	record_summarise(&record, baseline);
+	assert_string_equal(record.baseline, "itself");
+	for (i = 0; i < record.n_results; i++)
+		assert_true(record.result[i].has_baseline ?
+			    is_near(record.result[i].index, 10) :
+			    !record.result[i].has_value ||
+			    validity_invalidates(record.result[i].flags));
+	for (i = 0; i < record.n_scores; i++)
+		assert_true(is_near(record.score[i].score, 10));
+	assert_int_equal(record.n_scores, 3);
+
+	/* The same test in another mode isn't compared. */
+	free(record.result[1].fingerprint);
+	record.result[1].fingerprint = xstrdup("another mode");
+	record_summarise(&record, baseline);
+	assert_false(record.result[1].has_baseline);
+	baseline_free(baseline);
+	record_free(&record);
+	unlink(path);
+	free(path);
+}
+
+static void
+the_name_of_a_baseline_is_printable_and_short(void **state)
+{
+	char *path = path_of("a b\n\303\2510123456789012345678901234567890"
+			     "1234567890123456789012345678901234567890");
+	struct record record;
+	struct baseline *baseline;
+
+	(void)state;
+	synthetic_record(&record, 1);
+	facts_free(&record.host);
+	assert_int_equal(record_save(&record, path), 0);
+	baseline = baseline_of(path);
+	assert_string_equal(baseline->name, "a-b---0123456789012345678901234567"
+			    "890123456789012345678901234567");
+	assert_int_equal(strlen(baseline->name), 64);
+	assert_string_equal(baseline->row[0].source,
+			    "1 run on a host without a name, 2026-11-20");
+	baseline_free(baseline);
+	record_free(&record);
+	unlink(path);
+	free(path);
+}
+
+static void
+a_record_without_a_figure_is_no_baseline(void **state)
+{
+	char error[ERROR_SIZE], *path = path_of("figures");
+	char *bad = data_path("bad-cell-sum.record"), *expected;
+	struct record record;
+
+	(void)state;
+	memset(&record, 0, sizeof(record));
+	record.version = xstrdup("0.1");
+	assert_int_equal(record_save(&record, path), 0);
+	record_free(&record);
+	expected = xprintf("%s: no figure of this record can be a baseline",
+			   path);
+	assert_null(record_baseline(path, error, sizeof(error)));
+	assert_string_equal(error, expected);
+	free(expected);
+
+	expected = xprintf("%s:19: the buckets exceed the count", bad);
+	assert_null(record_baseline(bad, error, sizeof(error)));
+	assert_string_equal(error, expected);
+	free(expected);
+	free(bad);
+	unlink(path);
+	free(path);
+}
+
+static void
+a_file_is_a_record_by_its_beginning(void **state)
+{
+	static const struct {
+		const char *text;
+		bool is;
+	} files[] = {
+		{ "", false }, { "diskidx-record", false },
+		{ "diskidx-record\t", true }, { "diskidx-record\t9\n", true },
+		{ "diskidx-record 1\n", false },
+		{ "diskidx-baseline\t1\tmine\n", false },
+		{ "\ndiskidx-record\t1\n", false },
+	};
+	char *path = path_of("begins");
+	size_t i;
+
+	(void)state;
+	assert_false(record_is(path));
+	assert_false(record_is(directory));
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_false(record_is(path));
+	unlink(path);
+	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		put_text(path, files[i].text);
+		assert_int_equal(record_is(path), files[i].is);
+	}
+	unlink(path);
 	free(path);
 }
 
@@ -734,8 +1160,8 @@ a_damaged_file_is_read_or_refused_but_never_crashes(void **state)
 	struct content content;
 	struct record *records;
 	struct random random;
-	char error[ERROR_SIZE];
-	size_t i, n, refused = 0;
+	char error[ERROR_SIZE], thin[ERROR_SIZE];
+	size_t i, n, seen, refused = 0;
 
 	(void)state;
 	random_seed(&random, 20261120);
@@ -744,8 +1170,12 @@ a_damaged_file_is_read_or_refused_but_never_crashes(void **state)
 		damage(&content, &random);
 		put_content(path, content.bytes, content.size);
 		free(content.bytes);
-		error[0] = '\0';
+		error[0] = thin[0] = '\0';
+		seen = 0;
 		n = record_load(path, &records, error, sizeof(error));
+		assert_int_equal(record_each(path, true, count_run, &seen,
+					     thin, sizeof(thin)), n);
+		assert_string_equal(error, thin);
 		if (n == 0) {
 			refused++;
 			assert_int_equal(strncmp(error, start, strlen(start)),
@@ -786,6 +1216,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_record_comes_back_as_it_was),
 		cmocka_unit_test(a_sample_without_evidence_comes_back),
+		cmocka_unit_test(processor_times_come_back_behind_the_device),
 		cmocka_unit_test(an_empty_record_comes_back),
 		cmocka_unit_test(the_ends_of_the_histogram_come_back),
 		cmocka_unit_test(a_gap_of_one_bucket_is_not_said),
@@ -809,9 +1240,28 @@ main(void)
 		cmocka_unit_test(
 			bad_files_are_refused_with_the_line_and_the_reason),
 		cmocka_unit_test(
+			processor_times_are_read_as_strictly_as_the_rest),
+		cmocka_unit_test(a_number_of_any_length_is_read_or_too_large),
+		cmocka_unit_test(a_control_character_is_found_wherever_it_is),
+		cmocka_unit_test(
 			a_file_that_is_not_there_is_told_without_a_line),
 		cmocka_unit_test(a_line_without_end_is_refused),
+		cmocka_unit_test(
+			a_line_may_be_as_long_as_a_mebibyte_with_its_end),
 		cmocka_unit_test(a_short_error_buffer_is_enough),
+		cmocka_unit_test(
+		    runs_are_handed_over_one_by_one_with_or_without_latencies),
+		cmocka_unit_test(
+			runs_before_a_damaged_one_are_handed_over_and_it_fails),
+		cmocka_unit_test(
+		    a_baseline_of_a_record_is_the_geometric_mean_over_its_runs),
+		cmocka_unit_test(
+		a_baseline_of_a_record_knows_its_first_target_and_copies_alone),
+		cmocka_unit_test(
+			a_record_scored_against_itself_is_ten_everywhere),
+		cmocka_unit_test(the_name_of_a_baseline_is_printable_and_short),
+		cmocka_unit_test(a_record_without_a_figure_is_no_baseline),
+		cmocka_unit_test(a_file_is_a_record_by_its_beginning),
 		cmocka_unit_test(
 			a_damaged_file_is_read_or_refused_but_never_crashes),
 	};

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -25,10 +26,15 @@
 
 #include <cmocka.h>
 
+#include "diskidx/baseline.h"
 #include "diskidx/clock.h"
+#include "diskidx/index.h"
+#include "diskidx/message.h"
 #include "diskidx/platform.h"
+#include "diskidx/result.h"
 #include "diskidx/signals.h"
 #include "diskidx/units.h"
+#include "diskidx/validity.h"
 #include "diskidx/worker.h"
 
 #define COPIES 2
@@ -1080,6 +1086,83 @@ a_caught_signal_ends_what_would_run_forever(void **state)
 	assert_int_equal(WEXITSTATUS(status), 31);
 }
 
+/* A read of the work file in 4K, judged as a run would judge it. */
+static struct result
+judge_reads(enum cache_mode cache, const char *workload)
+{
+	struct assignment a = assign(workload_by_name(workload), 1);
+	struct result result = { .id = xstrdup("rand-read-q1"),
+				 .unit = UNIT_IOPS, .asked_ns = SHORT_NS };
+
+	a.params.action = ACTION_READ;
+	a.params.read_pct = 100;
+	a.params.cache = cache;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	result.params = a.params;
+	result_add_sample(&result, &sample);
+	memset(&sample, 0, sizeof(sample));
+	result_summarise(&result);
+	result.flags = validity_judge(&result, &target.facts);
+	index_apply(&result, baseline_by_name("george"));
+	return result;
+}
+
+/* Who maps a file's pages keeps them in memory, whoever wants to drop them. */
+static void
+reads_of_what_stays_in_memory_are_cached_and_score_nothing(void **state)
+{
+	static const char *const workloads[] = { "random", "sequential" };
+	const char *file;
+	uint64_t at, sum = 0;
+	size_t i;
+
+	(void)state;
+	if (target.memory || target.state->cold_missing[0] != '\0')
+		return;		/* no read is a disk's here */
+	file = mmap(NULL, FILE_BYTES, PROT_READ, MAP_SHARED, target.work[0],
+		    0);
+	assert_true(file != MAP_FAILED);
+	for (at = 0; at < FILE_BYTES; at += BLOCK)
+		sum += (unsigned char)file[at];
+	assert_true(sum > 0);
+	for (i = 0; i < 2; i++) {
+		struct result result = judge_reads(CACHE_BUFFERED,
+						   workloads[i]);
+
+		assert_true((result.flags & 1u << FLAG_CACHED) != 0);
+		assert_true(result.has_value && !result.scored);
+		result_free(&result);
+	}
+	munmap((void *)(uintptr_t)file, FILE_BYTES);
+}
+
+static void
+reads_of_what_was_dropped_are_not_cached(void **state)
+{
+	struct result result;
+
+	(void)state;
+	if (target.memory || target.state->cold_missing[0] != '\0')
+		return;		/* no read is a disk's here */
+	result = judge_reads(CACHE_BUFFERED, "sequential");
+	assert_true((result.flags & 1u << FLAG_CACHED) == 0);
+	result_free(&result);
+}
+
+static void
+direct_reads_are_not_cached(void **state)
+{
+	struct result result;
+
+	(void)state;
+	if (target.memory || target.state->direct_missing[0] != '\0')
+		return;		/* no read is a disk's here */
+	result = judge_reads(CACHE_DIRECT, "random");
+	assert_true((result.flags & 1u << FLAG_CACHED) == 0);
+	assert_true(result.has_value && result.has_baseline);
+	result_free(&result);
+}
+
 static void
 the_directory_is_empty_after_all_that(void **state)
 {
@@ -1131,6 +1214,9 @@ main(void)
 		TEST(missing_direct_io_and_cold_reads_are_the_reason),
 		TEST(a_file_of_less_than_two_blocks_is_the_reason),
 		TEST(a_caught_signal_ends_what_would_run_forever),
+		TEST(reads_of_what_stays_in_memory_are_cached_and_score_nothing),
+		TEST(reads_of_what_was_dropped_are_not_cached),
+		TEST(direct_reads_are_not_cached),
 		TEST(the_directory_is_empty_after_all_that),
 	};
 

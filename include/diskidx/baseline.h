@@ -1,6 +1,7 @@
 /*
  * Baseline: reference values by test id; the one that makes index 10. The
- * built-in table is "george", version george-1; a file is a table too:
+ * default is "george", version george-1, and others are shipped beside it, in
+ * baseline-tables.c; a record is one (record.h), and a file is a table too:
  *
  *	diskidx-baseline TAB 1 TAB NAME
  *	ID TAB VALUE TAB SOURCE
@@ -17,6 +18,7 @@ struct baseline_row {
 	const char *id;
 	double value;
 	const char *source;	/* where the value comes from */
+	const char *fingerprint;	/* only this test is meant; NULL: any */
 };
 
 struct baseline {
@@ -41,8 +43,15 @@ struct baseline *baseline_load(const char *path, char *error,
 			       size_t error_size);
 void baseline_free(struct baseline *baseline);
 
-/* False if the table has no such test. */
+/*
+ * A table made up from rows, whose texts are copied; freed by baseline_free.
+ * Name and version are the same.
+ */
+struct baseline *baseline_make(const char *name,
+			       const struct baseline_row *row, size_t n_rows);
+
+/* False if the table has no such test (with that fingerprint, or NULL). */
 bool baseline_value(const struct baseline *baseline, const char *id,
-		    double *value);
+		    const char *fingerprint, double *value);
 
 #endif

@@ -14,20 +14,21 @@
 
 #define BUDGET_ERROR 320
 
-/* The samples of all rounds. */
+/* The samples of the least number of rounds. */
 size_t budget_samples(const struct plan *plan);
 
 /* One sample of this test, without what lies between samples. */
 uint64_t budget_sample_ns(const struct plan *plan,
 			  const struct plan_test *test);
 
-/* All samples and pauses; the fill comes on top. */
+/* Those samples and their pauses; the fill comes on top. */
 uint64_t budget_duration_ns(const struct plan *plan);
 
 /* What one sample may write, of each copy, by the plan alone. */
 uint64_t budget_write_limit(const struct plan *plan);
 
-/* The most that is written to all targets; false if nothing bounds it. */
+/* The most that is written to all targets in the largest number of rounds;
+ * false if nothing bounds it. */
 bool budget_written_bytes(const struct plan *plan, uint64_t *bytes);
 
 /* The most space that is taken at a time on one target, at that size. */
@@ -43,8 +44,13 @@ uint64_t budget_memory_bytes(const struct plan *plan);
  */
 int budget_fit(struct plan *plan, uint64_t free_bytes, char *error);
 
-/* 0, or -EDQUOT with one line in `error`: it could exceed --max-write. */
+/* 0, or -EDQUOT with one line in `error`: the least number of rounds could
+ * exceed --max-write. */
 int budget_check_max_write(const struct plan *plan, char *error);
+
+/* 0, or -ETIMEDOUT with one line in `error`: the least number of rounds takes
+ * longer than --max-time. */
+int budget_check_max_time(const struct plan *plan, char *error);
 
 /* 0, or -ENOMEM with one line in `error`: the plan wants over half of the
  * machine's memory (0: unknown). */

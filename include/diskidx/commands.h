@@ -1,6 +1,6 @@
 /*
- * Commands: run, report and list, each with the exit status that it returns,
- * and what they have in common.
+ * Commands: run, compare, report and list, each with the exit status that it
+ * returns, and what they have in common.
  */
 #ifndef DISKIDX_COMMANDS_H
 #define DISKIDX_COMMANDS_H
@@ -13,12 +13,13 @@
 
 /* A signal that was caught meanwhile is left for main to die of. */
 int run(const struct options *options);
+int compare(const struct options *options);
 int report(const struct options *options);
 int list(const struct options *options);
 
 /*
- * The baseline of that name, or in the file of that name (then *owned is to
- * be freed); NULL after a message.
+ * The baseline of that name, or in the file of that name, which may be a
+ * record (then *owned is to be freed); NULL after a message.
  */
 const struct baseline *commands_baseline(const char *name,
 					 struct baseline **owned);
@@ -33,10 +34,18 @@ bool commands_check_output(const char *path);
  */
 char *commands_record_path(const struct record *record);
 
+/* The files NAME.diskidx of a directory, sorted by name, on the heap, and
+ * the list too; returns how many. */
+size_t commands_record_files(const char *directory, char ***files);
+
 /* Renders to standard output. 0; 1 under --strict with a flag against a
  * figure; 2 after a message if the output can't be written. */
 int commands_render(const struct record *records, size_t n,
 		    const struct options *options,
 		    const struct format_options *format_options);
+
+/* The same of comparisons: 0, or 2 after a message. */
+int commands_render_comparisons(const struct comparison *comparisons, size_t n,
+				const struct options *options);
 
 #endif

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "diskidx/comparison.h"
 #include "diskidx/record.h"
 
 #define FORMAT_LIST(X) X(text) X(json) X(csv) X(markdown)
@@ -27,6 +28,9 @@ struct format {
 	/* Summarised records, at least one. 0 or -errno of the stream. */
 	int (*render)(const struct record *records, size_t n,
 		      const struct format_options *options, FILE *stream);
+	/* Comparisons, at least one. 0 or -errno of the stream. */
+	int (*compare)(const struct comparison *comparisons, size_t n,
+		       const struct format_options *options, FILE *stream);
 };
 
 /* NULL if there is none of that name, or past the last. */

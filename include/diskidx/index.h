@@ -26,6 +26,9 @@ struct score {
 	struct interval ci95;
 };
 
+/* Whether rows of that category belong in the score of that name. */
+bool index_covers(const char *score, const char *category);
+
 /* Gives a summarised result its baseline, index and `scored`. */
 void index_apply(struct result *result, const struct baseline *baseline);
 

@@ -15,7 +15,9 @@
 #define OPTIONS_ERROR 320
 #define OPTIONS_UNSET UINT64_MAX
 
-enum command { COMMAND_RUN, COMMAND_REPORT, COMMAND_LIST };
+enum command {
+	COMMAND_RUN, COMMAND_COMPARE, COMMAND_REPORT, COMMAND_LIST
+};
 
 /* The values of an option, in the order given; n is 0 if it wasn't. */
 struct numbers {
@@ -37,6 +39,8 @@ struct options {
 	struct numbers block_bytes, depth, mix_pct, rate_iops;
 	uint64_t warm_up_ns, delay_ns;		/* OPTIONS_UNSET: not given */
 	uint64_t max_write_bytes;		/* 0: not given */
+	uint64_t max_time_ns;			/* 0: not given */
+	double until_pct;			/* 0: not given */
 
 	/* NULL: not given; else a word or number that was checked. */
 	const char *random, *cache, *sync, *arrival, *seed_text;
@@ -44,6 +48,9 @@ struct options {
 	const char *engine;			/* NULL: the default */
 	const char *baseline, *format;
 	const char *output;			/* NULL: the default place */
+	double threshold_pct;			/* of compare */
+	double fail_if_slower_pct;		/* 0: not given */
+	const char *by;				/* "hour", or NULL */
 	bool no_save, dry_run, strict, quick, full, si, quiet, verbose;
 	struct texts operand;			/* tests and suites, or files */
 };

@@ -31,7 +31,11 @@ struct plan {
 	unsigned *copies;
 	size_t n_copies;
 	unsigned most_copies;		/* the largest of them */
-	unsigned rounds;
+	unsigned rounds;	/* the least number, with --until */
+	unsigned most_rounds;	/* the same, or more with --until */
+	double until_pct;	/* 0: no --until */
+	uint64_t max_time_ns;	/* of the run, fills included; UINT64_MAX: no
+				   limit */
 	uint64_t size_bytes, time_ns, warm_up_ns, delay_ns;
 	uint64_t max_write_bytes;	/* UINT64_MAX: no limit */
 	uint64_t seed;

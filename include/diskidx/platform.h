@@ -23,6 +23,7 @@
 /* Where a device's counters are read; found once per target. */
 struct platform_device {
 	char counters[PLATFORM_PATH];	/* empty: this system has none */
+	bool partial;		/* the file system may have more devices */
 };
 
 /* (own) Facts about the machine: system, cpu, and platform_posix_host's. */
@@ -46,6 +47,9 @@ unsigned platform_direct_alignment(int fd, const struct facts *target);
 /* (own) What the device has done so far. 0, or -ENOTSUP where it's untold. */
 int platform_counters(const struct platform_device *device,
 		      struct device_counters *counters);
+
+/* (own) What the processors have done so far. 0, or -ENOTSUP. */
+int platform_processors(struct processor_times *times);
 
 /* (own) In a worker: be killed when the parent dies. 0 or -ENOTSUP. */
 int platform_die_with_parent(void);

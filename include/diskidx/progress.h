@@ -1,7 +1,9 @@
 /*
  * Progress: what is going on, on standard error. On a terminal one live line
  * with test, round, speed, per cent and ETA; elsewhere a plain line for each
- * test of the first round and one for each further round.
+ * test of the first round and one for each further round. Where --until asks
+ * for more rounds than the least number, nobody knows how many: then the time
+ * used stands there, of all that it may take.
  */
 #ifndef DISKIDX_PROGRESS_H
 #define DISKIDX_PROGRESS_H
@@ -13,7 +15,9 @@
 #include "diskidx/units.h"
 
 struct progress {
-	unsigned round, rounds;
+	unsigned round, rounds;		/* with --until the least number */
+	double until_pct;		/* 0: no --until */
+	uint64_t begin_ns, max_time_ns;	/* of the run; what --until grants */
 	uint64_t start_ns;		/* of the first sample */
 	uint64_t done_ns, total_ns;	/* by the plan */
 	uint64_t sample_ns;		/* of the one that runs, by the plan */

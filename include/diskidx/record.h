@@ -67,6 +67,27 @@ int record_check(const char *path);
 size_t record_load(const char *path, struct record **records, char *error,
 		   size_t error_size);
 
+/*
+ * Reads a file in the same way, but hands over each run as soon as it is read,
+ * so that a long record needs the memory of one run: take() owns what the
+ * struct owns. Returns how many, or 0 as above (some may have been handed
+ * over). With `thin`, latencies are checked and not kept.
+ */
+size_t record_each(const char *path, bool thin,
+		   void (*take)(void *context, struct record *run),
+		   void *context, char *error, size_t error_size);
+
+/* Whether a file begins as a record does. */
+bool record_is(const char *path);
+
+/*
+ * A baseline from a record: the geometric mean over its runs of each test
+ * with a figure, of the first target and number of copies; rows that carry an
+ * invalidating flag are left out. NULL as baseline_load.
+ */
+struct baseline *record_baseline(const char *path, char *error,
+				 size_t error_size);
+
 /* Frees what it owns, not the struct. */
 void record_free(struct record *record);
 

@@ -2,8 +2,9 @@
  * Result: one row of a report. What was measured (a test on a target by so
  * many copies), its samples, and the samples summarised.
  *
- * value: geometric mean of the samples' rates; ci95: Student t on the logs;
- * cv: coefficient of variation of the rates.
+ * value: geometric mean of the samples' values; ci95: Student t on the logs;
+ * cv: their coefficient of variation. A sample's value is its whole-window
+ * rate, or what its speed fell to.
  */
 #ifndef DISKIDX_RESULT_H
 #define DISKIDX_RESULT_H
@@ -18,7 +19,36 @@
 #include "diskidx/units.h"
 
 /* What a row carries against it, or for information: see validity.h. */
-enum flag { FLAG_CACHED, FLAG_MEMORY, FLAG_SHORT, FLAG_NOISY, FLAG_COUNT };
+enum flag {
+	FLAG_CACHED, FLAG_MEMORY, FLAG_SHORT, FLAG_NOISY, FLAG_THROTTLED,
+	FLAG_DRIFT, FLAG_UNSTEADY, FLAG_FOREIGN, FLAG_STOLEN, FLAG_CPU_BOUND,
+	FLAG_UNPROVEN, FLAG_COUNT
+};
+
+/*
+ * A speed that fell for good. Within a sample: its last segment is at least a
+ * fifth slower than its first and lasts at least a quarter of it; the
+ * sample's value is then its rate by that of the segment over that of the
+ * series. Between rounds: from a round on, the samples stayed at a lower
+ * level.
+ *
+ * Not judged are File Copy, an open loop (whose rate is given) and, within
+ * samples, writes to the page cache without a sync of each: those go at the
+ * speed of memory, and then at that of the flush.
+ *
+ * A fall within a sample is for good if every later sample of the row fell,
+ * too, or was as slow all the time; and no sample of it rose likewise (the
+ * same seen backwards in time: its first segment is the low one, and lasts a
+ * quarter). Else the row is unstable and not throttled: no value is
+ * corrected, since correcting the falls alone would make every unstable disk
+ * slower than it is.
+ */
+struct fall {
+	bool within;
+	unsigned round;		/* within this one, or from this one on */
+	uint64_t at_ns;		/* within: since the sample's start */
+	double before, after;	/* in the result's unit */
+};
 
 struct result {
 	/* From the plan or the record; strings are owned. */
@@ -37,6 +67,11 @@ struct result {
 	size_t n_samples;
 
 	/* From result_summarise. */
+	double *sample_value;	/* of each sample; owned */
+	bool watched;		/* a fall would have been seen */
+	size_t n_falls;		/* samples whose speed fell within them */
+	bool has_fall;
+	struct fall fall;	/* the first one, or the one between rounds */
 	bool has_value, has_interval;
 	double value, cv;
 	struct interval ci95;
@@ -47,6 +82,8 @@ struct result {
 	double user_pct, system_pct;		/* of one core */
 	bool has_device;
 	struct device_counters device;		/* sum over the samples */
+
+	/* From record_summarise, by validity.h. */
 	unsigned flags;				/* bits: 1u << enum flag */
 
 	/* From index_apply. */
@@ -60,6 +97,12 @@ void result_add_sample(struct result *result, const struct sample *sample);
 
 /* Computes the second part from the first; may be called again. */
 void result_summarise(struct result *result);
+
+/*
+ * Of it the first part: fills sample_value, watched, n_falls, has_fall and
+ * fall from the samples, of which there is at least one.
+ */
+void result_find_falls(struct result *result);
 
 /* Total latency, both directions in one, on the heap (free), or NULL. */
 struct histogram *result_latency(const struct result *result);

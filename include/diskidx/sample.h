@@ -63,6 +63,13 @@ struct sample {
 	uint64_t dropped_bytes;
 	bool has_device;
 	struct device_counters device;
+	bool has_processors;
+	struct processor_times processors;
+};
+
+/* A stretch of a sample between two points of its series. */
+struct stretch {
+	uint64_t at_ns, length_ns, bytes;
 };
 
 /* The whole-window rate in that unit; 0 if nothing was measured. */
@@ -73,6 +80,18 @@ double sample_depth(const struct sample *sample);
 
 /* Adds a point to the series. */
 void sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes);
+
+/*
+ * The series as stretches, on the heap (NULL if there are none); returns how
+ * many. A point that comes within 50 ms of the last joins the next stretch,
+ * since a parent that was delayed looks several times in a row. A stretch in
+ * which nothing was done is there, with 0 bytes; the last one ends with the
+ * sample.
+ */
+size_t sample_series(const struct sample *sample, struct stretch **series);
+
+/* Forgets latencies, which a mere comparison of values doesn't need. */
+void sample_drop_latencies(struct sample *sample);
 
 /* Frees what a sample owns, and clears it. */
 void sample_free(struct sample *sample);

@@ -41,10 +41,13 @@ struct tally {
 	uint64_t error_offset;
 	enum operation error_op;
 
-	/* What the device did meanwhile, kept by the first copy for all. */
+	/* What device and processors did meanwhile, kept by the first copy
+	 * for all. */
 	const struct platform_device *watched;	/* NULL: not by this one */
 	bool has_device;
 	struct device_counters device, device_before;
+	bool has_processors;
+	struct processor_times processors, processors_before;
 
 	/* The rusage at the last start. */
 	uint64_t user_before, system_before, switches_before, faults_before,

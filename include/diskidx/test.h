@@ -14,15 +14,25 @@
 #define TEST_ID 128		/* room for an id with its options */
 #define TEST_TITLE 96
 
+/* How a test's samples make its value. */
+enum rule {
+	RULE_MEAN,		/* their geometric mean */
+	RULE_UNIXBENCH		/* UnixBench's: whole numbers, the lowest third
+				   dropped, geometric mean of the rest */
+};
+
 struct test {
 	char id[TEST_ID], title[TEST_TITLE];
 	const char *category;
 	enum unit unit;
 	const char *workload;
 	struct params params;
+	enum rule rule;
+	unsigned memory_pct;	/* file_bytes is this share of the machine's
+				   memory, set by the plan; 0: as it stands */
 };
 
-/* The table; NULL past the last. */
+/* The tests of `disk` and then of the other suites; NULL past the last. */
 const struct test *test_at(size_t i);
 const struct test *test_by_id(const char *id);
 

@@ -14,9 +14,9 @@
 #define UNITS_TEXT 24		/* room for any formatted quantity */
 
 /* What a test's value counts. */
-enum unit { UNIT_KBPS, UNIT_MIBPS, UNIT_IOPS };
+enum unit { UNIT_KBPS, UNIT_MIBPS, UNIT_IOPS, UNIT_OPS };
 
-/* "KBps" (= KiB/s, as UnixBench has it), "MiB/s", "IOPS". */
+/* "KBps" (= KiB/s, as UnixBench has it), "MiB/s", "IOPS", "ops/s". */
 const char *unit_name(enum unit unit);
 
 /* 0, or -EINVAL if there is no unit of that name. */

@@ -1,21 +1,51 @@
 /*
  * Validity: whether a figure can be believed. Each flag is judged from the
- * samples' own evidence; an invalidating one takes the row out of the score.
+ * samples' own evidence, over exactly the measured window.
  *
- * cached   a disk test was served from memory: the worker's own account of
- *          reads from storage (or, without one, the device's) is under 90 %
- *          of what the test read, or over 10 % of the file stayed resident
- *          after the drop.
- * memory   the file system lives in memory (disk rows only).
- * short    a sample has under 10 requests, or lasted under half of the time
- *          asked for (one that ended at its byte bound: under 50 ms).
- * noisy    the spread over the rounds is over 10 %. Informs only.
+ * These take the row out of the score:
+ * cached    a disk test was served from memory. Reads: the worker's own
+ *           account of reads from storage (or, without one, the device's) is
+ *           under 90 % of what was read, or over 10 % of the file stayed
+ *           resident after the drop. Writes, but not those of a mix: the
+ *           device's account is under half of what was written. (Where the
+ *           fact device_counters is "partial", there are devices that nobody
+ *           counts, and too small an account is `unproven`.)
+ * memory    the file system lives in memory (disk rows only).
+ * short     a sample has under 10 requests, or lasted under half of the time
+ *           asked for (one that ended at its byte bound: under 50 ms).
+ *
+ * These inform:
+ * noisy     the spread over the rounds is over 10 %.
+ * throttled the speed fell for good, within a sample or between rounds.
+ * drift     the rounds of a target became faster or slower, all tests
+ *           alike: the slope of their median effect is significant at 1 %
+ *           and makes at least 5 % from the first of 5 or more complete
+ *           rounds to the last. Judged by the rows with 5 or more samples,
+ *           without File Copy, open loops and what is throttled; every row
+ *           of the target carries it.
+ * unsteady  SNIA-style: with 5 or more samples of 10 s or more, they range
+ *           over 20 % of their mean, or their line over 10 %.
+ * foreign   reads during a write-only test or writes during a read-only one
+ *           are over 5 % of what the device did (requests or bytes), and
+ *           10 a second; or the device was busy over 5 % of the idle time
+ *           before round 1 (the facts idle_busy_ms and idle_ns).
+ * stolen    over 5 % of the processor time that this system wanted, and over
+ *           1 % of all, went to other guests of the host.
+ * cpu-bound a worker used over 95 % of one processor; not of File Copy, and
+ *           not of an open loop, which waits actively.
+ * unproven  nothing here can tell a cache from a disk: no account of reads
+ *           for a test that reads, no device's account for one that writes.
+ *
+ * File Copy is of the cache by definition, and never cached, memory, foreign
+ * or unproven. What is cached or memory isn't unproven as well.
  */
 #ifndef DISKIDX_VALIDITY_H
 #define DISKIDX_VALIDITY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
+#include "diskidx/facts.h"
 #include "diskidx/result.h"
 
 struct validity {
@@ -28,8 +58,15 @@ struct validity {
 /* The table's entry of a flag. */
 const struct validity *validity_of(enum flag flag);
 
-/* The flags that a summarised result earns, as bits 1u << enum flag. */
-unsigned validity_judge(const struct result *result);
+/*
+ * The flags that a summarised result earns by itself, as bits 1u << enum
+ * flag; `target` are the facts of where it was measured.
+ */
+unsigned validity_judge(const struct result *result,
+			const struct facts *target);
+
+/* Adds the flags that only all results of a run together can show. */
+void validity_judge_run(struct result *results, size_t n_results);
 
 /* Whether any of the flags takes the row out of the score. */
 bool validity_invalidates(unsigned flags);

@@ -11,6 +11,7 @@
 
 #include "diskidx/format.h"
 #include "diskidx/validity.h"
+#include "csv.h"
 #include "view.h"
 
 #define HEADER \
@@ -18,8 +19,8 @@
 	"ci95_low,ci95_high,cv,mean_ns,p50_ns,p99_ns,p99_9_ns," \
 	"baseline_value,index,scored,flags,missing\n"
 
-static void
-put_text(FILE *out, const char *text)
+void
+csv_text(FILE *out, const char *text)
 {
 	if (text == NULL)
 		return;
@@ -36,17 +37,15 @@ put_text(FILE *out, const char *text)
 	putc('"', out);
 }
 
-/* A field after the first. */
-static void
-put_field(FILE *out, const char *text)
+void
+csv_field(FILE *out, const char *text)
 {
 	putc(',', out);
-	put_text(out, text);
+	csv_text(out, text);
 }
 
-/* A number, or an empty field. */
-static void
-put_number(FILE *out, bool known, double value)
+void
+csv_number(FILE *out, bool known, double value)
 {
 	putc(',', out);
 	if (known && isfinite(value))
@@ -58,7 +57,7 @@ put_percentile(FILE *out, const struct histogram *h, double percent)
 {
 	bool known = h != NULL && histogram_supports(h, percent);
 
-	put_number(out, known,
+	csv_number(out, known,
 		   known ? (double)histogram_percentile(h, percent) : 0);
 }
 
@@ -84,11 +83,11 @@ put_head(FILE *out, const struct record *record, unsigned target,
 {
 	char time[VIEW_TIME];
 
-	put_text(out, view_time(time, record->started_s,
+	csv_text(out, view_time(time, record->started_s,
 				record->utc_offset_s));
-	put_field(out, record->version);
-	put_field(out, record->baseline);
-	put_field(out, view_target_fact(record, target, "directory"));
+	csv_field(out, record->version);
+	csv_field(out, record->baseline);
+	csv_field(out, view_target_fact(record, target, "directory"));
 	fprintf(out, ",%u", copies);
 }
 
@@ -97,7 +96,7 @@ put_latency(FILE *out, const struct result *result)
 {
 	struct histogram *h = result_latency(result);
 
-	put_number(out, h != NULL, h != NULL ? histogram_mean(h) : 0);
+	csv_number(out, h != NULL, h != NULL ? histogram_mean(h) : 0);
 	put_percentile(out, h, 50);
 	put_percentile(out, h, 99);
 	put_percentile(out, h, 99.9);
@@ -108,21 +107,21 @@ static void
 put_result(FILE *out, const struct record *record, const struct result *result)
 {
 	put_head(out, record, result->target, result->copies);
-	put_field(out, result->id);
-	put_field(out, result->title);
-	put_field(out, result->category);
-	put_number(out, result->has_value, result->value);
-	put_field(out, unit_name(result->unit));
-	put_number(out, result->has_interval, result->ci95.low);
-	put_number(out, result->has_interval, result->ci95.high);
-	put_number(out, result->has_value, result->cv);
+	csv_field(out, result->id);
+	csv_field(out, result->title);
+	csv_field(out, result->category);
+	csv_number(out, result->has_value, result->value);
+	csv_field(out, unit_name(result->unit));
+	csv_number(out, result->has_interval, result->ci95.low);
+	csv_number(out, result->has_interval, result->ci95.high);
+	csv_number(out, result->has_value, result->cv);
 	put_latency(out, result);
-	put_number(out, result->has_baseline, result->baseline);
-	put_number(out, result->has_baseline && result->has_value,
+	csv_number(out, result->has_baseline, result->baseline);
+	csv_number(out, result->has_baseline && result->has_value,
 		   result->index);
-	put_field(out, result->scored ? "1" : "0");
+	csv_field(out, result->scored ? "1" : "0");
 	put_flags(out, result->flags);
-	put_field(out, view_missing(result));
+	csv_field(out, view_missing(result));
 	putc('\n', out);
 }
 
@@ -132,10 +131,10 @@ put_score(FILE *out, const struct record *record, const struct score *score)
 	put_head(out, record, score->target, score->copies);
 	putc(',', out);
 	fprintf(out, "score:%s,%s Index Score,", score->name, score->name);
-	put_number(out, score->rows > 0, score->score);
-	put_field(out, "index");
-	put_number(out, score->has_interval, score->ci95.low);
-	put_number(out, score->has_interval, score->ci95.high);
+	csv_number(out, score->rows > 0, score->score);
+	csv_field(out, "index");
+	csv_number(out, score->has_interval, score->ci95.low);
+	csv_number(out, score->has_interval, score->ci95.high);
 	fputs(",,,,,,,,,", out);	/* cv to scored */
 	fputs(score->partial ? "partial" : "", out);
 	fputs(",\n", out);
@@ -162,4 +161,5 @@ const struct format format_csv = {
 	.name = "csv",
 	.summary = "one line per result, for spreadsheets",
 	.render = render,
+	.compare = csv_compare,
 };

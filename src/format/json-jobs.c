@@ -57,8 +57,7 @@ rw_of(const struct result *result)
 		return random ? "randread" : "read";
 	case ACTION_WRITE:
 		return random ? "randwrite" : "write";
-	case ACTION_COPY:
-	case ACTION_MIX:
+	default:
 		break;
 	}
 	return random ? "randrw" : "rw";

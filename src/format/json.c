@@ -22,7 +22,8 @@
 /* Facts that are quantities; all others are names, whatever they look like. */
 static const char *const quantities[] = {
 	"cpus", "memory_bytes", "size_bytes", "free_bytes", "file_bytes",
-	"time_ns", "warm_up_ns", "delay_ns", "rounds", NULL
+	"time_ns", "warm_up_ns", "delay_ns", "rounds", "max_time_ns",
+	"idle_ns", "idle_busy_ms", "idle_read_bytes", "idle_write_bytes", NULL
 };
 
 static bool
@@ -100,6 +101,7 @@ rate(const struct result *result, uint64_t bytes, uint64_t ns)
 	case UNIT_MIBPS:
 		return per_s / (double)MIB;
 	case UNIT_IOPS:
+	case UNIT_OPS:
 		break;
 	}
 	return result->params.block_bytes > 0 ?
@@ -140,7 +142,9 @@ put_samples(struct json *json, const struct result *result)
 		sample = &result->sample[i];
 		json_begin(json, NULL, '{');
 		json_integer(json, "round", sample->round);
-		json_number(json, "value", sample_value(sample, result->unit));
+		json_number(json, "value", result->sample_value != NULL ?
+			    result->sample_value[i] :
+			    sample_value(sample, result->unit));
 		json_integer(json, "elapsed_ns", sample->elapsed_ns);
 		json_integer(json, "bytes", sample->bytes);
 		json_integer(json, "ios",
@@ -203,6 +207,19 @@ put_totals(struct json *json, const struct result *result)
 	json_integer(json, "minf", totals.minor_faults);
 }
 
+/* How the speed fell for good. */
+static void
+put_throttle(struct json *json, const struct fall *fall)
+{
+	json_begin(json, "throttle", '{');
+	json_bool(json, "within", fall->within);
+	json_integer(json, "round", fall->round);
+	json_integer(json, "at_ns", fall->at_ns);
+	json_number(json, "before", fall->before);
+	json_number(json, "after", fall->after);
+	json_end(json, '}');
+}
+
 /* What there is only if the test gave a figure. */
 static void
 put_figures(struct json *json, const struct result *result)
@@ -211,6 +228,8 @@ put_figures(struct json *json, const struct result *result)
 	if (result->has_interval)
 		json_pair(json, "ci95", result->ci95.low, result->ci95.high);
 	json_number(json, "cv", result->cv);
+	if (result->has_fall)
+		put_throttle(json, &result->fall);
 	if (result->has_baseline)
 		json_number(json, "index", result->index);
 	json_directions(json, "latency_ns", result->latency);
@@ -320,6 +339,7 @@ put_record(struct json *json, const struct record *record)
 	json_end(json, '}');
 	json_jobs(json, record);
 	json_disk_util(json, record);
+	json_targets(json, record);
 	json_end(json, '}');
 }
 
@@ -345,4 +365,5 @@ const struct format format_json = {
 	.name = "json",
 	.summary = "one document with every figure, for scripts",
 	.render = render,
+	.compare = json_compare,
 };

@@ -6,6 +6,7 @@
 #ifndef DISKIDX_JSON_H
 #define DISKIDX_JSON_H
 
+#include "diskidx/format.h"
 #include "diskidx/record.h"
 #include "json-writer.h"
 #include "totals.h"
@@ -34,5 +35,12 @@ void json_depths(struct json *json, const char *key,
 /* "jobs": one a result that has a figure; "disk_util": one a device. */
 void json_jobs(struct json *json, const struct record *record);
 void json_disk_util(struct json *json, const struct record *record);
+
+/* "comparisons": every further target with the first; no key with but one. */
+void json_targets(struct json *json, const struct record *record);
+
+/* See format.h. */
+int json_compare(const struct comparison *comparisons, size_t n,
+		 const struct format_options *options, FILE *stream);
 
 #endif

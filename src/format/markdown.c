@@ -5,14 +5,15 @@
 #include <string.h>
 
 #include "diskidx/format.h"
+#include "diskidx/message.h"
 #include "diskidx/units.h"
 #include "diskidx/validity.h"
+#include "markdown.h"
 #include "sweep.h"
 #include "view.h"
 
-/* What would end a table's cell, or begin markup, loses its meaning. */
-static void
-put_text(FILE *out, const char *text)
+void
+markdown_text(FILE *out, const char *text)
 {
 	for (; *text != '\0'; text++) {
 		if (strchr("\\|`*_<[", *text) != NULL)
@@ -28,7 +29,7 @@ put_part(FILE *out, const char *separator, const char *text)
 	if (text == NULL)
 		return;
 	fputs(separator, out);
-	put_text(out, text);
+	markdown_text(out, text);
 }
 
 static void
@@ -68,7 +69,8 @@ put_target(FILE *out, const struct section *section)
 	const char *directory = view_target_fact(record, section->target,
 						 "directory");
 
-	put_text(out, directory != NULL ? directory : "(unknown directory)");
+	markdown_text(out, directory != NULL ? directory :
+		      "(unknown directory)");
 	put_part(out, ": ", view_target_fact(record, section->target,
 					     "filesystem"));
 	put_part(out, " on ", view_target_fact(record, section->target,
@@ -136,7 +138,7 @@ put_results(FILE *out, const struct section *section, bool si)
 	      "|:---|---:|---:|---:|---:|---:|:---|\n", out);
 	while ((result = view_result(section, &at)) != NULL) {
 		fputs("| ", out);
-		put_text(out, result->title);
+		markdown_text(out, result->title);
 		fputs(" |", out);
 		if (result->has_value)
 			put_figures(out, result, si);
@@ -154,7 +156,7 @@ put_sweep_head(FILE *out, const struct sweep *sweep, bool si)
 	unsigned column;
 
 	fputs(sweep_lead(sweep->kind), out);
-	put_text(out, sweep->title);
+	markdown_text(out, sweep->title);
 	fputs("\n\n|", out);
 	for (column = 0; column < SWEEP_COLUMNS; column++)
 		fprintf(out, " %s |", sweep_column(sweep->kind, column, si));
@@ -207,7 +209,7 @@ static void
 put_score(FILE *out, const struct score *score)
 {
 	fputs("| ", out);
-	put_text(out, score->name);
+	markdown_text(out, score->name);
 	fprintf(out, " Index Score%s |", score->partial ?
 		" (Partial Only)" : "");
 	if (score->rows > 0)
@@ -244,8 +246,38 @@ put_scores(FILE *out, const struct section *section)
 		putc('\n', out);
 }
 
+/* "* TEXT", and frees it. */
 static void
-put_notes(FILE *out, const struct record *record)
+put_note(FILE *out, char *text)
+{
+	put_part(out, "* ", text);
+	putc('\n', out);
+	free(text);
+}
+
+static void
+put_falls(FILE *out, const struct record *record, bool si)
+{
+	const struct result *result;
+	char *watched = view_watched(record), *name, *fall;
+	size_t i;
+
+	for (i = 0; i < record->n_results; i++) {
+		result = &record->result[i];
+		if (!result->has_value || !result->has_fall)
+			continue;
+		name = view_name(record, result);
+		fall = view_fall(result, si);
+		put_note(out, xprintf("%s: %s", name, fall));
+		free(fall);
+		free(name);
+	}
+	if (watched != NULL)
+		put_note(out, watched);
+}
+
+static void
+put_notes(FILE *out, const struct record *record, bool si)
 {
 	const struct result *result;
 	unsigned flags = 0, i;
@@ -257,9 +289,10 @@ put_notes(FILE *out, const struct record *record)
 		if ((flags & 1u << i) == 0)
 			continue;
 		fprintf(out, "* %s: ", validity_of((enum flag)i)->name);
-		put_text(out, validity_of((enum flag)i)->sentence);
+		markdown_text(out, validity_of((enum flag)i)->sentence);
 		putc('\n', out);
 	}
+	put_falls(out, record, si);
 	for (j = 0; j < record->n_results; j++) {
 		result = &record->result[j];
 		if (result->has_value)
@@ -280,8 +313,26 @@ put_notes(FILE *out, const struct record *record)
 	}
 }
 
+/* Every further target with the first, round by round. */
 static void
-put_record(FILE *out, const struct record *record, bool si)
+put_targets(FILE *out, const struct record *record,
+	    const struct format_options *options)
+{
+	struct comparison comparison;
+	unsigned i;
+
+	for (i = 1; i < record->n_targets; i++) {
+		comparison_of_targets(&comparison, record, i,
+				      COMPARISON_THRESHOLD_PCT);
+		putc('\n', out);
+		markdown_comparison(out, &comparison, options);
+		comparison_free(&comparison);
+	}
+}
+
+static void
+put_record(FILE *out, const struct record *record,
+	   const struct format_options *options)
 {
 	struct section section;
 	size_t at = 0;
@@ -289,11 +340,12 @@ put_record(FILE *out, const struct record *record, bool si)
 	put_host(out, record);
 	while (view_section(&section, record, &at)) {
 		put_target(out, &section);
-		put_results(out, &section, si);
-		put_sweeps(out, &section, si);
+		put_results(out, &section, options->si);
+		put_sweeps(out, &section, options->si);
 		put_scores(out, &section);
 	}
-	put_notes(out, record);
+	put_notes(out, record, options->si);
+	put_targets(out, record, options);
 }
 
 static int
@@ -305,7 +357,7 @@ render(const struct record *records, size_t n,
 	for (i = 0; i < n; i++) {
 		if (i > 0)
 			putc('\n', stream);
-		put_record(stream, &records[i], options->si);
+		put_record(stream, &records[i], options);
 	}
 	return view_finish(stream);
 }
@@ -314,4 +366,5 @@ const struct format format_markdown = {
 	.name = "markdown",
 	.summary = "tables to paste into a forum",
 	.render = render,
+	.compare = markdown_compare,
 };

@@ -1,9 +1,6 @@
 /*
- * Speed: a result's speed over time, from the series of its samples. Each
- * point of a series ends an interval, which is as long as its time stamps
- * say; one that comes too soon after the last joins the next, since a parent
- * that was delayed looks several times in a row. An interval in which nothing
- * was done is a zero, and not left out.
+ * Speed: a result's speed over time, from the series of its samples. An
+ * interval in which nothing was done is a zero, and not left out.
  */
 #ifndef DISKIDX_SPEED_H
 #define DISKIDX_SPEED_H
@@ -14,8 +11,6 @@
 
 #include "diskidx/clock.h"
 #include "diskidx/result.h"
-
-#define SPEED_MIN_NS (50 * NS_PER_MS)	/* half of the usual interval */
 
 struct speed {
 	size_t intervals, empty;

@@ -40,7 +40,7 @@ sweep_read_share(const struct params *params)
 		return 0;
 	case ACTION_COPY:
 		return 50;
-	case ACTION_MIX:
+	default:
 		break;
 	}
 	return (unsigned)params->read_pct;

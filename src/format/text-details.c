@@ -173,17 +173,22 @@ put_device(FILE *out, const struct section *section,
 		       d->write_bytes, d->write_ms);
 }
 
+/* A sample that fell is worth its low level, not its whole-window rate. */
 static void
-put_sample(FILE *out, const struct result *result, const struct sample *sample,
-	   bool si)
+put_sample(FILE *out, const struct result *result, size_t i, bool si)
 {
-	char size[UNITS_TEXT];
+	const struct sample *sample = &result->sample[i];
+	double whole = sample_value(sample, result->unit);
+	double value = result->sample_value[i];
+	char size[UNITS_TEXT], over_all[64] = "";
 
-	put_words(out, xprintf("round %u: %.1f %s, %.3f s, %s in %" PRIu64
+	if (value < whole)
+		snprintf(over_all, sizeof(over_all), " (%.1f over all)",
+			 view_value(whole, result->unit, si));
+	put_words(out, xprintf("round %u: %.1f %s%s, %.3f s, %s in %" PRIu64
 			       " requests%s%s", sample->round,
-			       view_value(sample_value(sample, result->unit),
-					  result->unit, si),
-			       view_unit(result->unit, si),
+			       view_value(value, result->unit, si),
+			       view_unit(result->unit, si), over_all,
 			       clock_seconds(sample->elapsed_ns),
 			       units_format_size(size, sample->bytes),
 			       sample->ios[OP_READ] + sample->ios[OP_WRITE],
@@ -223,7 +228,7 @@ put_result(FILE *out, const struct section *section,
 	put_issued(out, &totals);
 	put_device(out, section, result, &totals);
 	for (i = 0; i < result->n_samples; i++)
-		put_sample(out, result, &result->sample[i], si);
+		put_sample(out, result, i, si);
 	putc('\n', out);
 }
 

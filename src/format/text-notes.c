@@ -10,6 +10,7 @@
 #include "wrap.h"
 
 #define NOTE_INDENT 6
+#define MANY 3			/* rows that are "all tests" together */
 
 /* The rows that a note is about. */
 struct about {
@@ -28,30 +29,23 @@ concerns(const struct about *about, const struct result *result)
 	return missing != NULL && strcmp(missing, about->missing) == 0;
 }
 
+/* Whether all rows with a figure have the flags, and there are many. */
 static bool
-has_other_copies(const struct record *record)
+concerns_all(const struct about *about)
 {
-	size_t i;
+	const struct record *record = about->record;
+	size_t i, n = 0;
 
-	for (i = 1; i < record->n_results; i++)
-		if (record->result[i].copies != record->result[0].copies)
-			return true;
-	return false;
-}
-
-/* A row's name: its id, and where there are several tables, which one. */
-static char *
-name_of(const struct record *record, const struct result *result)
-{
-	const char *directory = view_target_fact(record, result->target,
-						 "directory");
-	char copies[24] = "";
-
-	if (has_other_copies(record))
-		snprintf(copies, sizeof(copies), " x%u", result->copies);
-	if (record->n_targets < 2 || directory == NULL)
-		return xprintf("%s%s", result->id, copies);
-	return xprintf("%s%s on %s", result->id, copies, directory);
+	if (about->missing != NULL)
+		return false;
+	for (i = 0; i < record->n_results; i++) {
+		if (!record->result[i].has_value)
+			continue;
+		if (!concerns(about, &record->result[i]))
+			return false;
+		n++;
+	}
+	return n >= MANY;
 }
 
 /* The names of the rows, with commas, on the heap. */
@@ -59,13 +53,16 @@ static char *
 names_of(const struct about *about)
 {
 	const struct record *record = about->record;
-	char *names = xstrdup(""), *name, *more;
+	char *names, *name, *more;
 	size_t i;
 
+	if (concerns_all(about))
+		return xstrdup("all tests");
+	names = xstrdup("");
 	for (i = 0; i < record->n_results; i++) {
 		if (!concerns(about, &record->result[i]))
 			continue;
-		name = name_of(record, &record->result[i]);
+		name = view_name(record, &record->result[i]);
 		more = xprintf("%s%s%s", names, *names != '\0' ? ", " : "",
 			       name);
 		free(name);
@@ -91,6 +88,38 @@ put_flag(FILE *out, const struct record *record, enum flag flag)
 		free(text);
 	}
 	free(names);
+}
+
+/* A sentence for each row that is throttled, below what the flag means. */
+static void
+put_falls(FILE *out, const struct record *record, bool si)
+{
+	char *name, *fall, *text;
+	size_t i;
+
+	for (i = 0; i < record->n_results; i++) {
+		const struct result *result = &record->result[i];
+
+		if ((result->flags & 1u << FLAG_THROTTLED) == 0)
+			continue;
+		name = view_name(record, result);
+		fall = view_fall(result, si);
+		text = xprintf("%s: %s", name, fall);
+		wrap_print(out, "      ", NOTE_INDENT, text);
+		free(text);
+		free(fall);
+		free(name);
+	}
+}
+
+static void
+put_watched(FILE *out, const struct record *record)
+{
+	char *watched = view_watched(record);
+
+	if (watched != NULL)
+		wrap_print(out, "   *  ", NOTE_INDENT, watched);
+	free(watched);
 }
 
 /* Rows that lack a figure for one reason share one note: the first's. */
@@ -150,7 +179,7 @@ has_index(const struct record *record)
 }
 
 void
-text_notes(FILE *out, const struct record *record)
+text_notes(FILE *out, const struct record *record, bool si)
 {
 	size_t i;
 
@@ -159,8 +188,12 @@ text_notes(FILE *out, const struct record *record)
 		wrap_print(out, "   !  ", NOTE_INDENT,
 			   "interrupted: the figures are of the rounds that "
 			   "were complete by then");
-	for (i = 0; i < FLAG_COUNT; i++)
+	for (i = 0; i < FLAG_COUNT; i++) {
 		put_flag(out, record, (enum flag)i);
+		if (i == FLAG_THROTTLED)
+			put_falls(out, record, si);
+	}
+	put_watched(out, record);
 	for (i = 0; i < record->n_results; i++)
 		put_missing(out, record, i);
 	for (i = 0; i < record->n_notes; i++)

@@ -27,59 +27,83 @@ tail_of(const struct result *result)
 		       result->n_samples, *marks != '\0' ? " " : "", marks);
 }
 
-/*
- * The width of the titles: UnixBench's 40 columns, or less where a long tail
- * needs them, but enough for every title of UnixBench.
- */
-static int
-title_columns(const struct section *section)
+struct widths {
+	int title, value;
+};
+
+/* The longest tail of the section's rows, and the longest value. */
+static void
+find_longest(const struct section *section, bool si, int *tail, int *value)
 {
 	const struct result *result;
-	size_t at = 0, longest = 0, need;
-	char *tail;
-	int width;
+	size_t at = 0;
+	char *text;
 
+	*tail = *value = 0;
 	while ((result = view_result(section, &at)) != NULL) {
 		if (!result->has_value)
 			continue;
-		tail = tail_of(result);
-		if (strlen(tail) > longest)
-			longest = strlen(tail);
-		free(tail);
+		text = tail_of(result);
+		*tail = (int)fmax(*tail, (double)strlen(text));
+		free(text);
+		*value = (int)fmax(*value, snprintf(NULL, 0, "%.1f",
+				   view_value(result->value, result->unit,
+					      si)));
 	}
-	need = 1 + VALUE_COLUMNS + 1 + UNIT_COLUMNS + 1 + longest;
-	width = WRAP_COLUMNS - (int)need;
-	if (width > TEXT_TITLE_COLUMNS)
-		return TEXT_TITLE_COLUMNS;
-	return width < UNIXBENCH_COLUMNS ? UNIXBENCH_COLUMNS : width;
+}
+
+/*
+ * UnixBench's widths, or less where a long tail needs them: of the titles
+ * first, but enough for every title of UnixBench, then of the values.
+ */
+static struct widths
+widths_of(const struct section *section, bool si)
+{
+	struct widths widths = { TEXT_TITLE_COLUMNS, VALUE_COLUMNS };
+	int tail, value, over;
+
+	find_longest(section, si, &tail, &value);
+	over = TEXT_TITLE_COLUMNS + 1 + VALUE_COLUMNS + 1 + UNIT_COLUMNS + 1 +
+		tail - WRAP_COLUMNS;
+	while (over > 0 && widths.title > UNIXBENCH_COLUMNS) {
+		widths.title--;
+		over--;
+	}
+	while (over > 0 && widths.value > value) {
+		widths.value--;
+		over--;
+	}
+	return widths;
 }
 
 /* The notes have every reason; here stands one that is short enough. */
 static void
-put_missing(FILE *out, const struct result *result, int width,
+put_missing(FILE *out, const struct result *result, struct widths widths,
 	    const char *title, const char *unit)
 {
-	size_t used = (size_t)width + 1 + VALUE_COLUMNS + 1 + UNIT_COLUMNS + 1;
+	size_t used = (size_t)(widths.title + 1 + widths.value + 1 +
+			       UNIT_COLUMNS + 1);
 	const char *reason = view_missing(result);
 
 	if (strlen(reason) + strlen("()") > WRAP_COLUMNS - used)
 		reason = "see the notes";
-	fprintf(out, "%-*s %*s %-*s (%s)\n", width, title, VALUE_COLUMNS,
-		"n/a", UNIT_COLUMNS, unit, reason);
+	fprintf(out, "%-*s %*s %-*s (%s)\n", widths.title, title,
+		widths.value, "n/a", UNIT_COLUMNS, unit, reason);
 }
 
 static void
-put_result(FILE *out, const struct result *result, int width, bool si)
+put_result(FILE *out, const struct result *result, struct widths widths,
+	   bool si)
 {
 	const char *unit = view_unit(result->unit, si);
-	char *title = wrap_fit(result->title, (size_t)width), *tail;
+	char *title = wrap_fit(result->title, (size_t)widths.title), *tail;
 
 	if (!result->has_value) {
-		put_missing(out, result, width, title, unit);
+		put_missing(out, result, widths, title, unit);
 	} else {
 		tail = tail_of(result);
-		fprintf(out, "%-*s %*.1f %-*s %s\n", width, title,
-			VALUE_COLUMNS,
+		fprintf(out, "%-*s %*.1f %-*s %s\n", widths.title, title,
+			widths.value,
 			view_value(result->value, result->unit, si),
 			UNIT_COLUMNS, unit, tail);
 		free(tail);
@@ -93,10 +117,10 @@ text_results(FILE *out, const struct section *section,
 {
 	const struct result *result;
 	size_t at = 0;
-	int width = title_columns(section);
+	struct widths widths = widths_of(section, options->si);
 
 	while ((result = view_result(section, &at)) != NULL)
-		put_result(out, result, width, options->si);
+		put_result(out, result, widths, options->si);
 	putc('\n', out);
 }
 

@@ -24,7 +24,27 @@ static void
 put_saved(FILE *out, const char *path)
 {
 	put_command(out, "The record is in ", path, "\n");
-	put_command(out, "   print it again:  diskidx report ", path, "\n\n");
+	put_command(out, "   print it again:        diskidx report ", path,
+		    "\n");
+	put_command(out, "   compare with another:  diskidx compare OTHER ",
+		    path, "\n\n");
+}
+
+/* Every further target with the first, round by round. */
+static void
+put_targets(FILE *out, const struct record *record,
+	    const struct format_options *options)
+{
+	struct comparison comparison;
+	unsigned i;
+
+	for (i = 1; i < record->n_targets; i++) {
+		comparison_of_targets(&comparison, record, i,
+				      COMPARISON_THRESHOLD_PCT);
+		fputs(RULE "\n", out);
+		text_comparison(out, &comparison, options);
+		comparison_free(&comparison);
+	}
 }
 
 static void
@@ -45,7 +65,8 @@ put_record(FILE *out, const struct record *record,
 		if (options->verbose)
 			text_details(out, &section, options);
 	}
-	text_notes(out, record);
+	text_notes(out, record, options->si);
+	put_targets(out, record, options);
 }
 
 static int
@@ -65,4 +86,5 @@ const struct format format_text = {
 	.name = "text",
 	.summary = "a report for people, laid out as UnixBench's",
 	.render = render,
+	.compare = text_compare,
 };

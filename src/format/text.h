@@ -49,6 +49,14 @@ void text_histogram(FILE *out, const struct histogram *h);
 /* ... and the speed over time, if there is a series. */
 void text_speed(FILE *out, const struct result *result, bool si);
 
-void text_notes(FILE *out, const struct record *record);
+void text_notes(FILE *out, const struct record *record, bool si);
+
+/* One comparison, from the two sides to the conclusion. */
+void text_comparison(FILE *out, const struct comparison *comparison,
+		     const struct format_options *options);
+
+/* See format.h. */
+int text_compare(const struct comparison *comparisons, size_t n,
+		 const struct format_options *options, FILE *stream);
 
 #endif

@@ -2,11 +2,13 @@
 #include <config.h>
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/clock.h"
+#include "diskidx/message.h"
 #include "diskidx/units.h"
 #include "diskidx/validity.h"
 #include "view.h"
@@ -179,6 +181,100 @@ view_missing(const struct result *result)
 	if (result->has_value)
 		return NULL;
 	return result->missing != NULL ? result->missing : "not measured";
+}
+
+static bool
+has_other_copies(const struct record *record)
+{
+	size_t i;
+
+	for (i = 1; i < record->n_results; i++)
+		if (record->result[i].copies != record->result[0].copies)
+			return true;
+	return false;
+}
+
+char *
+view_name(const struct record *record, const struct result *result)
+{
+	const char *directory = view_target_fact(record, result->target,
+						 "directory");
+	char copies[24] = "";
+
+	if (has_other_copies(record))
+		snprintf(copies, sizeof(copies), " x%u", result->copies);
+	if (record->n_targets < 2 || directory == NULL)
+		return xprintf("%s%s", result->id, copies);
+	return xprintf("%s%s on %s", result->id, copies, directory);
+}
+
+/* The value of a row of which some samples fell within. */
+static char *
+what_counts(const struct result *result)
+{
+	size_t n = result->n_falls;
+
+	if (n == result->n_samples)
+		return xprintf("%s; the value is the low level",
+			       n > 1 ? ", and likewise in all others" : "");
+	if (n == 1)
+		return xstrdup("; that round counts with its low level");
+	return xprintf(", and likewise in %zu more; those rounds count with "
+		       "their low level", n - 1);
+}
+
+char *
+view_fall(const struct result *result, bool si)
+{
+	const struct fall *fall = &result->fall;
+	double before = view_value(fall->before, result->unit, si);
+	double after = view_value(fall->after, result->unit, si);
+	int decimals = after < 99.5 ? 1 : 0;
+	char duration[UNITS_TEXT], *counts, *text;
+
+	if (!fall->within)
+		return xprintf("%.*f %s before round %u, and %.*f from then "
+			       "on; the value is the mean of all rounds",
+			       decimals, before, view_unit(result->unit, si),
+			       fall->round, decimals, after);
+	counts = what_counts(result);
+	text = xprintf("%.*f %s for %s, then %.*f (in round %u%s)", decimals,
+		       before, view_unit(result->unit, si),
+		       units_format_duration(duration, fall->at_ns), decimals,
+		       after, fall->round, counts);
+	free(counts);
+	return text;
+}
+
+char *
+view_watched(const struct record *record)
+{
+	uint64_t most_ns = 0, most_ios = 0, ns, ios;
+	char duration[UNITS_TEXT];
+	size_t i, j;
+
+	for (i = 0; i < record->n_results; i++) {
+		const struct result *result = &record->result[i];
+
+		if (result->has_value && result->has_fall)
+			return NULL;
+		if (!result->has_value || !result->watched)
+			continue;
+		for (j = 0, ns = ios = 0; j < result->n_samples; j++) {
+			ns += result->sample[j].elapsed_ns;
+			ios += result->sample[j].ios[OP_READ] +
+			       result->sample[j].ios[OP_WRITE];
+		}
+		most_ns = ns > most_ns ? ns : most_ns;
+		most_ios = ios > most_ios ? ios : most_ios;
+	}
+	if (most_ns == 0)
+		return NULL;
+	return xprintf("no test was throttled, in %s and %" PRIu64 " requests "
+		       "at most of each: what takes longer to show isn't in "
+		       "these figures, and credit for bursts of a cloud's "
+		       "volume can last 30 minutes",
+		       units_format_duration(duration, most_ns), most_ios);
 }
 
 double

@@ -21,6 +21,7 @@ platform_target(const char *directory, struct facts *target,
 	(void)directory;
 	(void)target;
 	device->counters[0] = '\0';
+	device->partial = false;
 }
 
 int
@@ -44,6 +45,13 @@ platform_counters(const struct platform_device *device,
 {
 	(void)device;
 	(void)counters;
+	return -ENOTSUP;
+}
+
+int
+platform_processors(struct processor_times *times)
+{
+	(void)times;
 	return -ENOTSUP;
 }
 

@@ -19,6 +19,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "diskidx/clock.h"
 #include "diskidx/platform.h"
 
 #define LINE 4096
@@ -172,19 +173,23 @@ sysfs_of(dev_t device, char *sys, size_t size)
 
 /*
  * The sysfs directory of the disk below a directory. File systems with device
- * numbers of their own (btrfs) are found by the mount's source.
+ * numbers of their own (btrfs) are found by the mount's source, which is only
+ * one of their devices if they have several: *partial then.
  */
 static int
-find_disk(const char *directory, const char *source, char *sys, size_t size)
+find_disk(const char *directory, const char *source, char *sys, size_t size,
+	  bool *partial)
 {
 	struct stat st;
 
+	*partial = false;
 	if (stat(directory, &st) != 0)
 		return -errno;
 	if (sysfs_of(st.st_dev, sys, size) == 0)
 		return 0;
 	if (source[0] != '/' || stat(source, &st) != 0 || !S_ISBLK(st.st_mode))
 		return -ENOENT;
+	*partial = true;
 	return sysfs_of(st.st_rdev, sys, size);
 }
 
@@ -309,6 +314,7 @@ platform_target(const char *directory, struct facts *target,
 	char path[PATH_MAX], sys[PLATFORM_PATH - 8];
 
 	device->counters[0] = '\0';
+	device->partial = false;
 	if (mount != NULL && realpath(directory, path) != NULL &&
 	    find_mount(path, mount) == 0) {
 		facts_set(target, "filesystem", "%s", mount->type);
@@ -318,7 +324,8 @@ platform_target(const char *directory, struct facts *target,
 			facts_set(target, "memory_filesystem", "yes");
 	}
 	if (mount != NULL &&
-	    find_disk(directory, mount->source, sys, sizeof(sys)) == 0) {
+	    find_disk(directory, mount->source, sys, sizeof(sys),
+		      &device->partial) == 0) {
 		set_disk_facts(target, sys);
 		if (is_disk_in_memory(sys))
 			facts_set(target, "memory_filesystem", "yes");
@@ -384,6 +391,31 @@ platform_counters(const struct platform_device *device,
 	counters->write_ms = f[7];
 	counters->busy_ms = f[9];
 	counters->queue_ms = f[10];
+	return 0;
+}
+
+/*
+ * The first line of /proc/stat, in ticks: user nice system idle iowait irq
+ * softirq steal; what guests of this system used is in user and nice already.
+ */
+int
+platform_processors(struct processor_times *times)
+{
+	long ticks = sysconf(_SC_CLK_TCK);
+	unsigned long long f[8];
+	char text[NAME];
+	uint64_t tick_ns;
+
+	if (ticks <= 0 ||
+	    read_line("/proc/stat", "cpu ", text, sizeof(text)) != 0 ||
+	    sscanf(text, "%llu %llu %llu %llu %llu %llu %llu %llu", &f[0],
+		   &f[1], &f[2], &f[3], &f[4], &f[5], &f[6], &f[7]) != 8)
+		return -ENOTSUP;
+	tick_ns = NS_PER_S / (uint64_t)ticks;
+	times->busy_ns = (f[0] + f[1] + f[2] + f[5] + f[6]) * tick_ns;
+	times->stolen_ns = f[7] * tick_ns;
+	times->total_ns = times->busy_ns + times->stolen_ns +
+			  (f[3] + f[4]) * tick_ns;
 	return 0;
 }
 

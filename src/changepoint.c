@@ -1,0 +1,394 @@
+/*
+ * Change points: see changepoint.h. Binary segmentation: cut where two means
+ * explain most, then cut the parts in the same way, as Scott and Knott did
+ * with sorted means ("A cluster analysis method for grouping means in the
+ * analysis of variance", Biometrics 30, 1974). A cut must pay a penalty. In
+ * normal noise
+ *
+ *	(n - 2) log(squares about one mean / squares about two)
+ *
+ * is about the square of a normal variable at any one place, however few the
+ * values are, and so exceeds z^2 in less than exp(-z^2 / 2) of all series.
+ * With z^2 = 2 log(places / share) a cut is made at any of the places in less
+ * than that share of steady series.
+ *
+ * What is left about the two means is all the noise there is, so that a phase
+ * of stalls and bursts stays in one piece: no cut makes it much more even. But
+ * noise may also wander, neighbours being alike; its means then vary as if
+ * there were (1 + r) / (1 - r) times fewer values, r being the correlation of
+ * neighbours. A part that still holds several levels looks like that as well,
+ * so this is charged afterwards, to each cut for the two segments it parts.
+ */
+#include <config.h>
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/changepoint.h"
+#include "diskidx/clock.h"
+#include "diskidx/message.h"
+#include "diskidx/statistics.h"
+
+#define LEAST 3			/* stretches of a segment */
+#define FALSE_SHARE 0.01	/* of steady series that may be cut */
+#define LEAST_VARIANCE 1e-4	/* no stretch is steadier than 1 % */
+#define START 0.25		/* of the mean speed: see level() */
+#define APART 4			/* standard deviations */
+#define MOST_ALIKE 0.9		/* that a few neighbours can tell */
+
+#define FALL_LEAST 2		/* values on either side */
+#define FALL_FALSE_SHARE 0.001
+
+/*
+ * Sums up to each place of the values, of their squares and of the products
+ * of neighbours: what is about the mean of any range are differences of these.
+ */
+struct sums {
+	double *value, *square, *product;
+};
+
+static void
+sum(struct sums *sums, const double *x, size_t n)
+{
+	sums->value = xmalloc(3 * (n + 1) * sizeof(*sums->value));
+	sums->square = sums->value + n + 1;
+	sums->product = sums->square + n + 1;
+	sums->value[0] = sums->square[0] = sums->product[0] = 0;
+	for (size_t i = 0; i < n; i++) {
+		double next = i + 1 < n ? x[i + 1] : 0;
+
+		sums->value[i + 1] = sums->value[i] + x[i];
+		sums->square[i + 1] = sums->square[i] + x[i] * x[i];
+		sums->product[i + 1] = sums->product[i] + x[i] * next;
+	}
+}
+
+static double
+mean(const struct sums *sums, size_t from, size_t to)
+{
+	return (sums->value[to] - sums->value[from]) / (double)(to - from);
+}
+
+/* The squares about the range's mean. */
+static double
+squares(const struct sums *sums, size_t from, size_t to)
+{
+	double about = mean(sums, from, to);
+
+	return fmax(0, sums->square[to] - sums->square[from] -
+		    about * about * (double)(to - from));
+}
+
+/* The products of neighbours about the range's mean. */
+static double
+products(const struct sums *sums, size_t from, size_t to)
+{
+	double about = mean(sums, from, to);
+	double firsts = sums->value[to - 1] - sums->value[from];
+	double seconds = sums->value[to] - sums->value[from + 1];
+
+	return sums->product[to - 1] - sums->product[from] -
+		about * (firsts + seconds) +
+		about * about * (double)(to - from - 1);
+}
+
+/* By how much two means lower the squares. */
+static double
+gain(const struct sums *sums, size_t from, size_t at, size_t to)
+{
+	double left = (double)(at - from), right = (double)(to - at);
+	double step = mean(sums, from, at) - mean(sums, at, to);
+
+	return step * step * left * right / (left + right);
+}
+
+/* The squares about two means, with their floor. */
+static double
+rest(const struct sums *sums, size_t from, size_t at, size_t to)
+{
+	return squares(sums, from, at) + squares(sums, at, to) +
+		(double)(to - from) * LEAST_VARIANCE;
+}
+
+/* What must exceed the penalty: see above. */
+static double
+weight(const struct sums *sums, size_t from, size_t at, size_t to)
+{
+	return (double)(to - from - 2) * log1p(gain(sums, from, at, to) /
+					       rest(sums, from, at, to));
+}
+
+/*
+ * How many times fewer values there seem to be. About a mean of their own n
+ * neighbours look less alike than they are, by some (1 + 4 r) / n (Kendall,
+ * "Note on bias in the estimation of autocorrelation", Biometrika 41, 1954),
+ * which is twice as much about two means.
+ */
+static double
+wandering(const struct sums *sums, size_t from, size_t at, size_t to)
+{
+	double alike = (products(sums, from, at) + products(sums, at, to)) /
+		rest(sums, from, at, to);
+
+	alike += 2 * (1 + 4 * alike) / (double)(to - from);
+	alike = fmin(fmax(alike, 0), MOST_ALIKE);
+	return (1 + alike) / (1 - alike);
+}
+
+static size_t
+best_place(const struct sums *sums, size_t from, size_t to)
+{
+	size_t best = from + LEAST;
+	double most = gain(sums, from, best, to);
+
+	for (size_t at = best + 1; at + LEAST <= to; at++) {
+		double here = gain(sums, from, at, to);
+
+		if (here > most) {
+			most = here;
+			best = at;
+		}
+	}
+	return best;
+}
+
+/*
+ * Marks the places to cut at. Calls itself for the smaller part and stays with
+ * the other, so that it never goes deeper than log2(n).
+ */
+static void
+mark(const struct sums *sums, double penalty, size_t from, size_t to,
+     bool *marked)
+{
+	while (to - from >= 2 * LEAST) {
+		size_t at = best_place(sums, from, to);
+
+		if (weight(sums, from, at, to) <= penalty)
+			return;
+		marked[at] = true;
+		if (at - from < to - at) {
+			mark(sums, penalty, from, at, marked);
+			from = at;
+		} else {
+			mark(sums, penalty, at, to, marked);
+			to = at;
+		}
+	}
+}
+
+/* What the i-th of the ends is worth between its neighbours. */
+static double
+worth(const struct sums *sums, const size_t *end, size_t i)
+{
+	return weight(sums, end[i - 1], end[i], end[i + 1]) /
+		wandering(sums, end[i - 1], end[i], end[i + 1]);
+}
+
+/*
+ * Takes out the ends that don't pay and are worth less than those on their
+ * sides, whose worth it changes. n segments lie between end[0] and end[n];
+ * returns how many are left.
+ */
+static size_t
+prune(const struct sums *sums, double penalty, size_t *end, size_t n)
+{
+	double before = DBL_MAX, after;
+	double here = n > 1 ? worth(sums, end, 1) : 0;
+	size_t kept = 1;
+
+	for (size_t i = 1; i < n; i++) {
+		after = i + 1 < n ? worth(sums, end, i + 1) : DBL_MAX;
+		if (here > penalty || here > after || here >= before)
+			end[kept++] = end[i];
+		before = here;
+		here = after;
+	}
+	end[kept] = end[n];
+	return kept;
+}
+
+/* The segments' ends, from 0 to n; returns how many segments. */
+static size_t
+find_ends(const double *x, size_t n, size_t *end)
+{
+	double penalty = 2 * log((double)n / FALSE_SHARE);
+	bool *marked = xmalloc(n * sizeof(*marked));
+	size_t count = 0, before;
+	struct sums sums;
+
+	sum(&sums, x, n);
+	memset(marked, 0, n * sizeof(*marked));
+	marked[0] = true;
+	mark(&sums, penalty, 0, n, marked);
+	for (size_t i = 0; i < n; i++)
+		if (marked[i])
+			end[count++] = i;
+	end[count] = n;
+	do {
+		before = count;
+		count = prune(&sums, penalty, end, count);
+	} while (count < before);
+	free(marked);
+	free(sums.value);
+	return count;
+}
+
+static struct segment
+join(const struct stretch *series, size_t from, size_t to)
+{
+	struct segment all = {
+		.first = from, .n = to - from, .at_ns = series[from].at_ns
+	};
+	uint64_t bytes = 0;
+
+	for (size_t i = from; i < to; i++) {
+		bytes += series[i].bytes;
+		all.length_ns += series[i].length_ns;
+	}
+	if (all.length_ns > 0)
+		all.rate = (double)bytes / clock_seconds(all.length_ns);
+	return all;
+}
+
+static double
+speed(const struct stretch *stretch)
+{
+	return stretch->length_ns == 0 ? 0 :
+		(double)stretch->bytes / clock_seconds(stretch->length_ns);
+}
+
+/* Whether a stretch is far from those between `from` and `to`. */
+static bool
+is_apart(const struct stretch *series, size_t from, size_t to, size_t at)
+{
+	double mean = join(series, from, to).rate, squares = 0, off;
+
+	for (size_t i = from; i < to; i++) {
+		off = speed(&series[i]) - mean;
+		squares += off * off;
+	}
+	off = speed(&series[at]) - mean;
+	return off * off > APART * APART *
+		fmax(squares / (double)(to - from - 1),
+		     LEAST_VARIANCE * mean * mean);
+}
+
+/*
+ * The segment from `from` to `to`, of n stretches in all. The level may have
+ * changed within a stretch beside a cut, which is of both levels then: if it
+ * is far from the others it has no say in the rate.
+ */
+static struct segment
+segment_of(const struct stretch *series, size_t from, size_t to, size_t n)
+{
+	struct segment segment = join(series, from, to);
+	size_t first = from + (from > 0), last = to - (to < n);
+
+	if (last < first + LEAST)
+		return segment;
+	if (first > from && !is_apart(series, first, last, from))
+		first = from;
+	if (last < to && !is_apart(series, first, last, last))
+		last = to;
+	segment.rate = join(series, first, last).rate;
+	return segment;
+}
+
+/*
+ * The logarithm of a stretch's speed, of which the mean is 1. It is a started
+ * logarithm (Tukey, "Exploratory data analysis", 1977): a plain one makes a
+ * single empty stretch so large that a few of them hide a fall to a half.
+ */
+static double
+level(const struct stretch *stretch, double mean_rate, double least_bytes)
+{
+	double expected = mean_rate * clock_seconds(stretch->length_ns);
+
+	if (!(expected > 0))
+		return log1p(START);
+	return log((double)stretch->bytes / expected +
+		   fmax(START, least_bytes / expected));
+}
+
+size_t
+changepoint_cut(const struct stretch *series, size_t n, double least_bytes,
+		struct segment **segments)
+{
+	struct segment whole;
+	size_t count = 1, *end;
+	double *x;
+
+	*segments = NULL;
+	if (n == 0)
+		return 0;
+	end = xmalloc((n + 1) * sizeof(*end));
+	end[0] = 0;
+	end[1] = n;
+	whole = join(series, 0, n);
+	if (whole.rate > 0) {
+		x = xmalloc(n * sizeof(*x));
+		for (size_t i = 0; i < n; i++)
+			x[i] = level(&series[i], whole.rate, least_bytes);
+		count = find_ends(x, n, end);
+		free(x);
+	}
+	*segments = xmalloc(count * sizeof(**segments));
+	for (size_t i = 0; i < count; i++)
+		(*segments)[i] = segment_of(series, end[i], end[i + 1], n);
+	free(end);
+	return count;
+}
+
+/* The place with the largest t for a fall; t is 0 if all of it is a rise. */
+static double
+deepest_fall(const struct sums *sums, size_t n, size_t *at)
+{
+	double least = STATISTICS_LEAST_SPREAD * STATISTICS_LEAST_SPREAD;
+	double most = 0, variance, t;
+
+	for (size_t i = FALL_LEAST; i + FALL_LEAST <= n; i++) {
+		if (mean(sums, 0, i) <= mean(sums, i, n))
+			continue;
+		variance = (squares(sums, 0, i) + squares(sums, i, n)) /
+			(double)(n - 2);
+		t = sqrt(gain(sums, 0, i, n) / fmax(variance, least));
+		if (t > most) {
+			most = t;
+			*at = i;
+		}
+	}
+	return most;
+}
+
+/* One-sided, since a rise is no answer to the question, however large. */
+bool
+changepoint_fall(const double *value, size_t n, double least, size_t *at)
+{
+	struct sums sums;
+	double *x, t, fall = 0;
+	size_t place = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!(value[i] > 0 && value[i] <= DBL_MAX))
+			return false;
+	if (n < 2 * FALL_LEAST)
+		return false;
+	x = xmalloc(n * sizeof(*x));
+	for (size_t i = 0; i < n; i++)
+		x[i] = log(value[i] / value[0]);
+	sum(&sums, x, n);
+	t = deepest_fall(&sums, n, &place);
+	if (place > 0)
+		fall = 1 - exp(mean(&sums, place, n) - mean(&sums, 0, place));
+	free(sums.value);
+	free(x);
+	if (!(t > 0) || fall < least ||
+	    t <= statistics_student_quantile(1 - FALL_FALSE_SHARE /
+					     (double)(n - 2 * FALL_LEAST + 1),
+					     (double)(n - 2)))
+		return false;
+	*at = place;
+	return true;
+}

@@ -1,0 +1,189 @@
+/*
+ * Comparisons in JSON: one document, which is the comparison itself if there
+ * is but one. A key is absent where there is nothing to say.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/message.h"
+#include "json.h"
+#include "view.h"
+
+#define SCHEMA 1
+#define SEPARATOR ", "		/* of the files of a side that has several */
+
+static void
+put_side(struct json *json, const char *key, const struct comparison *of,
+	 const struct side *side)
+{
+	char *name = xstrdup(side->name != NULL ? side->name : "");
+	char *at = name, *end = NULL;
+
+	json_begin_line(json, key, '[');
+	for (;;) {
+		/* One run is of one file, whatever its name holds. */
+		if (side->n_runs > 1 && !of->same_record)
+			end = strstr(at, SEPARATOR);
+		if (end != NULL)
+			*end = '\0';
+		json_string(json, NULL, at);
+		if (end == NULL)
+			break;
+		at = end + strlen(SEPARATOR);
+	}
+	json_end(json, ']');
+	free(name);
+}
+
+static void
+put_figures(struct json *json, const struct compared *row)
+{
+	if (row->has_old)
+		json_number(json, "old", row->old_value);
+	if (row->has_new)
+		json_number(json, "new", row->new_value);
+	json_integer(json, "n_old", row->n_old);
+	json_integer(json, "n_new", row->n_new);
+	if (row->has_ratio)
+		json_number(json, "ratio", row->ratio);
+	if (row->has_interval)
+		json_pair(json, "ci95", row->ci95.low, row->ci95.high);
+	json_string(json, "verdict", verdict_name(row->verdict));
+	if (row->detectable_pct > 0)
+		json_number(json, "detectable_percent", row->detectable_pct);
+	if (row->permutation_p >= 0)
+		json_number(json, "permutation_p", row->permutation_p);
+	if (row->why != NULL)
+		json_string(json, "why", row->why);
+}
+
+static void
+put_test(struct json *json, const struct compared *row)
+{
+	json_begin(json, NULL, '{');
+	json_string(json, "id", row->id);
+	json_string(json, "title", row->title);
+	json_string(json, "category", row->category);
+	json_integer(json, "target", row->target);
+	json_integer(json, "copies", row->copies);
+	json_string(json, "unit", unit_name(row->unit));
+	put_figures(json, row);
+	json_end(json, '}');
+}
+
+static void
+put_score(struct json *json, const struct compared *row)
+{
+	json_begin(json, NULL, '{');
+	json_string(json, "name", row->id);
+	json_integer(json, "target", row->target);
+	json_integer(json, "copies", row->copies);
+	json_integer(json, "rows", row->rows);
+	put_figures(json, row);
+	json_end(json, '}');
+}
+
+static const char *
+averaged_name(enum averaged averaged)
+{
+	switch (averaged) {
+	case AVERAGED_ROUNDS:
+		return "rounds";
+	case AVERAGED_RUNS:
+		return "runs";
+	case AVERAGED_SAMPLES:
+		break;
+	}
+	return "samples";
+}
+
+static void
+put_sides(struct json *json, const struct comparison *c)
+{
+	put_side(json, "old", c, &c->old_side);
+	put_side(json, "new", c, &c->new_side);
+	json_integer(json, "old_runs", c->old_side.n_runs);
+	json_integer(json, "new_runs", c->new_side.n_runs);
+	json_string(json, "averaged", averaged_name(c->averaged));
+	json_number(json, "threshold_percent", c->threshold_pct);
+	json_integer(json, "family", c->family);
+}
+
+static void
+put_words(struct json *json, const struct comparison *c)
+{
+	size_t i;
+
+	json_begin(json, "differences", '[');
+	for (i = 0; i < c->n_differences; i++)
+		json_string(json, NULL, c->difference[i]);
+	json_end(json, ']');
+	if (c->occasion != NULL)
+		json_string(json, "occasion", c->occasion);
+	if (c->conclusion != NULL)
+		json_string(json, "conclusion", c->conclusion);
+}
+
+static void
+put_comparison(struct json *json, const struct comparison *c, bool whole)
+{
+	size_t i;
+
+	json_begin(json, NULL, '{');
+	if (whole)
+		json_integer(json, "schema", SCHEMA);
+	put_sides(json, c);
+	json_begin(json, "tests", '[');
+	for (i = 0; i < c->n_tests; i++)
+		put_test(json, &c->test[i]);
+	json_end(json, ']');
+	json_begin(json, "scores", '[');
+	for (i = 0; i < c->n_scores; i++)
+		put_score(json, &c->score[i]);
+	json_end(json, ']');
+	put_words(json, c);
+	json_end(json, '}');
+}
+
+void
+json_targets(struct json *json, const struct record *record)
+{
+	struct comparison comparison;
+	unsigned i;
+
+	if (record->n_targets < 2)
+		return;
+	json_begin(json, "comparisons", '[');
+	for (i = 1; i < record->n_targets; i++) {
+		comparison_of_targets(&comparison, record, i,
+				      COMPARISON_THRESHOLD_PCT);
+		put_comparison(json, &comparison, false);
+		comparison_free(&comparison);
+	}
+	json_end(json, ']');
+}
+
+int
+json_compare(const struct comparison *comparisons, size_t n,
+	     const struct format_options *options, FILE *stream)
+{
+	struct json json;
+	size_t i;
+
+	(void)options;
+	json_start(&json, stream);
+	if (n != 1) {
+		json_begin(&json, NULL, '{');
+		json_integer(&json, "schema", SCHEMA);
+		json_begin(&json, "comparisons", '[');
+	}
+	for (i = 0; i < n; i++)
+		put_comparison(&json, &comparisons[i], n == 1);
+	if (n != 1) {
+		json_end(&json, ']');
+		json_end(&json, '}');
+	}
+	return view_finish(stream);
+}

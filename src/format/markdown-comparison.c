@@ -1,0 +1,108 @@
+/* Comparisons in Markdown: a table, and what is to be known of it. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "comparison.h"
+#include "markdown.h"
+#include "view.h"
+
+static void
+put_side(FILE *out, const struct comparison *c, const struct side *side,
+	 const char *lead)
+{
+	char *text = comparison_occasion(c, side);
+
+	fputs(lead, out);
+	markdown_text(out, side->name);
+	fputs(": ", out);
+	markdown_text(out, text);
+	free(text);
+}
+
+static void
+put_row(FILE *out, const struct comparison *c, const struct compared *row,
+	bool si)
+{
+	char text[COMPARED_TEXT], *name = compared_name(c, row);
+
+	fputs("| ", out);
+	markdown_text(out, name);
+	free(name);
+	if (row->rows > 0)
+		fprintf(out, " (%zu tests)", row->rows);
+	fprintf(out, " | %s", compared_value(text, row, true, si));
+	fprintf(out, " | %s", compared_value(text, row, false, si));
+	fprintf(out, " | %s", row->rows > 0 ? "index" :
+		view_unit(row->unit, si));
+	fprintf(out, " | %s", compared_ratio(text, row));
+	fprintf(out, " | %s", compared_interval(text, row));
+	compared_verdict(text, row);
+	fputs(" | ", out);
+	markdown_text(out, text);
+	fputs(" |\n", out);
+}
+
+static void
+put_item(FILE *out, const char *text)
+{
+	fputs("* ", out);
+	markdown_text(out, text);
+	putc('\n', out);
+}
+
+static void
+put_notes(FILE *out, const struct comparison *c)
+{
+	char **note;
+	size_t n = comparison_notes(c, &note), i;
+
+	for (i = 0; i < c->n_differences; i++) {
+		fputs("* differs: ", out);
+		markdown_text(out, c->difference[i]);
+		putc('\n', out);
+	}
+	for (i = 0; i < n; i++) {
+		put_item(out, note[i]);
+		free(note[i]);
+	}
+	free(note);
+}
+
+void
+markdown_comparison(FILE *out, const struct comparison *c,
+		    const struct format_options *options)
+{
+	size_t i;
+
+	put_side(out, c, &c->old_side, "**Old** ");
+	put_side(out, c, &c->new_side, "\\\n**New** ");
+	fputs("\n\n| Test | Old | New | Unit | Ratio | Interval | Verdict |\n"
+	      "|:---|---:|---:|:---|---:|---:|:---|\n", out);
+	for (i = 0; i < c->n_tests; i++)
+		put_row(out, c, &c->test[i], options->si);
+	for (i = 0; i < c->n_scores; i++)
+		put_row(out, c, &c->score[i], options->si);
+	putc('\n', out);
+	put_notes(out, c);
+	if (c->conclusion != NULL) {
+		putc('\n', out);
+		markdown_text(out, c->conclusion);
+		putc('\n', out);
+	}
+}
+
+int
+markdown_compare(const struct comparison *comparisons, size_t n,
+		 const struct format_options *options, FILE *stream)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (i > 0)
+			putc('\n', stream);
+		markdown_comparison(stream, &comparisons[i], options);
+	}
+	return view_finish(stream);
+}

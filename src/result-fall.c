@@ -1,0 +1,224 @@
+/*
+ * Falls of a result's speed, within a sample or between rounds, and the
+ * samples' values that follow. What is a fall stands in result.h; where the
+ * level of a series changed is the work of changepoint.c.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/changepoint.h"
+#include "diskidx/clock.h"
+#include "diskidx/message.h"
+#include "diskidx/result.h"
+
+#define LEAST_FALL 0.20
+#define LEAST_PART 4		/* the low level lasts a quarter at least */
+#define LEAST_STRETCHES 6	/* with fewer there is but one segment */
+#define LEAST_SAMPLES 4		/* two on either side */
+
+enum course { COURSE_LEVEL, COURSE_FELL, COURSE_ROSE };
+
+/* How a sample went; rates are relative to that of its whole series. */
+struct change {
+	enum course course;
+	uint64_t at_ns;
+	double before, after;
+};
+
+/* File Copy is no disk's, and the speed of an open loop is given. */
+static bool
+is_of_disk(const struct params *params)
+{
+	return !params_is_cache_test(params) && params->rate_iops == 0;
+}
+
+/* Whether what is done changes something, on the disk or yet in memory. */
+static bool
+changes_something(const struct params *params)
+{
+	if (params_is_metadata(params))
+		return params->action != ACTION_STAT &&
+			params->action != ACTION_OPEN;
+	return params_writes(params);
+}
+
+/*
+ * Whether the series is the disk's: what is written into the page cache has
+ * the speed of memory first, and then that of the flush.
+ */
+static bool
+has_own_series(const struct params *params)
+{
+	if (!is_of_disk(params))
+		return false;
+	return !changes_something(params) || params->cache == CACHE_DIRECT ||
+		(params->sync != SYNC_NONE && params->sync != SYNC_NEVER);
+}
+
+/* Whether `low` is a level that much under `high`, and lasts long enough. */
+static bool
+is_low(const struct segment *low, const struct segment *high,
+       uint64_t whole_ns)
+{
+	return low->rate > 0 && low->rate <= (1 - LEAST_FALL) * high->rate &&
+		low->length_ns >= whole_ns / LEAST_PART;
+}
+
+/* A rise is a fall seen backwards in time. */
+static struct change
+change_of(const struct stretch *series, size_t n,
+	  const struct segment *first, const struct segment *last)
+{
+	struct change change = { .course = COURSE_LEVEL };
+	uint64_t bytes = 0, ns = 0;
+	double rate;
+
+	for (size_t i = 0; i < n; i++) {
+		bytes += series[i].bytes;
+		ns += series[i].length_ns;
+	}
+	if (is_low(last, first, ns))
+		change.course = COURSE_FELL;
+	else if (is_low(first, last, ns))
+		change.course = COURSE_ROSE;
+	rate = (double)bytes * (double)NS_PER_S / (double)ns;
+	change.at_ns = last->at_ns;
+	change.before = first->rate / rate;
+	change.after = last->rate / rate;
+	return change;
+}
+
+/* False if the series is too short to show anything, or of no bytes. */
+static bool
+judge_sample(struct change *change, const struct sample *sample,
+	     uint32_t block_bytes)
+{
+	double least = block_bytes > 1 ? block_bytes / 2.0 : 1;
+	struct stretch *series;
+	struct segment *segment;
+	size_t n = sample_series(sample, &series), segments;
+
+	if (sample->bytes == 0)
+		n = 0;
+	if (n >= LEAST_STRETCHES) {
+		segments = changepoint_cut(series, n, least, &segment);
+		if (segments > 1)
+			*change = change_of(series, n, &segment[0],
+					    &segment[segments - 1]);
+		free(segment);
+	}
+	free(series);
+	return n >= LEAST_STRETCHES;
+}
+
+/* Whether a sample rose as others fall. */
+static bool
+rose(const struct change *change, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (change[i].course == COURSE_ROSE)
+			return true;
+	return false;
+}
+
+/* Whether each sample after a fall fell, too, or was slow all the time. */
+static bool
+is_for_good(const struct result *result, const struct change *change,
+	    size_t at)
+{
+	const double *value = result->sample_value;
+	double low = value[at] * change[at].after;
+
+	for (size_t i = at + 1; i < result->n_samples; i++)
+		if (change[i].course == COURSE_LEVEL &&
+		    value[i] * (1 - LEAST_FALL) > low)
+			return false;
+	return true;
+}
+
+static void
+note_fall(struct result *result, const struct change *change, size_t at)
+{
+	double value = result->sample_value[at];
+
+	if (result->n_falls++ > 0)
+		return;
+	result->has_fall = true;
+	result->fall = (struct fall){
+		.within = true,
+		.round = result->sample[at].round,
+		.at_ns = change->at_ns,
+		.before = value * change->before,
+		.after = value * change->after,
+	};
+}
+
+/* Corrects the values of the samples that fell for good. */
+static void
+apply_changes(struct result *result, const struct change *change)
+{
+	if (rose(change, result->n_samples))
+		return;
+	for (size_t i = 0; i < result->n_samples; i++) {
+		if (change[i].course != COURSE_FELL ||
+		    !is_for_good(result, change, i))
+			continue;
+		note_fall(result, &change[i], i);
+		result->sample_value[i] *= change[i].after;
+	}
+}
+
+static void
+find_within(struct result *result)
+{
+	size_t n = result->n_samples;
+	struct change *change = xmalloc(n * sizeof(*change));
+
+	memset(change, 0, n * sizeof(*change));
+	for (size_t i = 0; i < n; i++)
+		if (judge_sample(&change[i], &result->sample[i],
+				 result->params.block_bytes))
+			result->watched = true;
+	apply_changes(result, change);
+	free(change);
+}
+
+static void
+find_between(struct result *result)
+{
+	const double *value = result->sample_value;
+	size_t n = result->n_samples, at;
+
+	for (size_t i = 0; i < n; i++)
+		if (value[i] <= 0)
+			return;
+	if (n < LEAST_SAMPLES)
+		return;
+	result->watched = true;
+	if (result->has_fall || !changepoint_fall(value, n, LEAST_FALL, &at))
+		return;
+	result->has_fall = true;
+	result->fall = (struct fall){
+		.within = false,
+		.round = result->sample[at].round,
+		.before = statistics_geometric_mean(value, at),
+		.after = statistics_geometric_mean(value + at, n - at),
+	};
+}
+
+void
+result_find_falls(struct result *result)
+{
+	size_t n = result->n_samples;
+
+	result->sample_value = xmalloc(n * sizeof(*result->sample_value));
+	for (size_t i = 0; i < n; i++)
+		result->sample_value[i] = sample_value(&result->sample[i],
+						       result->unit);
+	if (has_own_series(&result->params))
+		find_within(result);
+	if (is_of_disk(&result->params))
+		find_between(result);
+}

@@ -1,0 +1,67 @@
+/*
+ * The idle moment before round 1: what the devices do while diskidx does
+ * nothing is done by others. It ends up in the targets' facts.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/message.h"
+#include "diskidx/signals.h"
+#include "run.h"
+
+#define IDLE_NS NS_PER_S
+#define STEP_NS (100 * NS_PER_MS)
+
+/* In short steps, since a signal just before a sleep doesn't end it. */
+void
+run_pause(uint64_t delay_ns)
+{
+	uint64_t end_ns = clock_now_ns() + delay_ns, now_ns;
+
+	while ((now_ns = clock_now_ns()) < end_ns && signals_caught() == 0)
+		clock_sleep_ns(end_ns - now_ns < STEP_NS ? end_ns - now_ns :
+			       STEP_NS);
+}
+
+static void
+set_number(struct target *target, const char *key, uint64_t number)
+{
+	facts_set(&target->facts, key, "%llu", (unsigned long long)number);
+}
+
+static void
+note(struct target *target, const struct device_counters *before,
+     uint64_t idle_ns)
+{
+	struct device_counters now, idle;
+
+	if (platform_counters(&target->device, &now) != 0)
+		return;
+	idle = counters_delta(before, &now);
+	set_number(target, "idle_ns", idle_ns);
+	set_number(target, "idle_busy_ms", idle.busy_ms);
+	set_number(target, "idle_read_bytes", idle.read_bytes);
+	set_number(target, "idle_write_bytes", idle.write_bytes);
+}
+
+void
+run_idle(struct run *r)
+{
+	struct device_counters *before =
+		xmalloc(r->n_targets * sizeof(*before));
+	uint64_t idle_ns = r->plan.time_ns < IDLE_NS ? r->plan.time_ns :
+			   IDLE_NS, begin_ns = clock_now_ns();
+	size_t i, n = 0;
+
+	for (i = 0; i < r->n_targets && r->plan.scores; i++)
+		n += platform_counters(&r->target[i].device, &before[i]) == 0;
+	if (n > 0 && run_time_left(r) > idle_ns) {
+		run_pause(idle_ns);
+		idle_ns = clock_now_ns() - begin_ns;
+		for (i = 0; i < r->n_targets && signals_caught() == 0; i++)
+			note(&r->target[i], &before[i], idle_ns);
+	}
+	free(before);
+}

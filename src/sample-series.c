@@ -1,0 +1,82 @@
+/* The speed series of a sample as stretches: see sample.h. */
+#include <config.h>
+
+#include <stdlib.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/message.h"
+#include "diskidx/sample.h"
+
+#define MIN_NS (50 * NS_PER_MS)		/* half of the usual stretch */
+
+/*
+ * Takes a point into the n stretches, of which the last one is still open;
+ * returns how many there are then. What goes back in time is no point.
+ */
+static size_t
+take_point(struct stretch *list, size_t n, uint64_t at_ns, uint64_t bytes,
+	   uint64_t *bytes_before)
+{
+	struct stretch *last = &list[n - 1];
+
+	if (at_ns <= last->at_ns + last->length_ns || bytes < *bytes_before)
+		return n;
+	last->bytes += bytes - *bytes_before;
+	*bytes_before = bytes;
+	last->length_ns = at_ns - last->at_ns;
+	if (last->length_ns < MIN_NS)
+		return n;
+	list[n] = (struct stretch){ .at_ns = at_ns };
+	return n + 1;
+}
+
+/* The open stretch ends with the sample; a short one joins the one before. */
+static size_t
+close_last(struct stretch *list, size_t n)
+{
+	struct stretch *last = &list[n - 1];
+
+	if (n > 1 && last->length_ns < MIN_NS) {
+		list[n - 2].length_ns += last->length_ns;
+		list[n - 2].bytes += last->bytes;
+		n--;
+	}
+	return list[n - 1].length_ns > 0 ? n : n - 1;
+}
+
+/*
+ * The sample's stretches, in a list that has room for two beyond its ticks.
+ * The sample's end is the last point, even if its bytes were too few.
+ */
+static size_t
+cut(struct stretch *list, const struct sample *sample)
+{
+	uint64_t bytes = 0;
+	size_t n = 1, i;
+
+	list[0] = (struct stretch){ .at_ns = 0 };
+	for (i = 0; i < sample->n_ticks; i++)
+		if (sample->tick[i].at_ns < sample->elapsed_ns)
+			n = take_point(list, n, sample->tick[i].at_ns,
+				       sample->tick[i].bytes, &bytes);
+	n = take_point(list, n, sample->elapsed_ns,
+		       sample->bytes > bytes ? sample->bytes : bytes, &bytes);
+	return close_last(list, n);
+}
+
+size_t
+sample_series(const struct sample *sample, struct stretch **series)
+{
+	size_t n;
+
+	*series = NULL;
+	if (sample->n_ticks == 0)
+		return 0;
+	*series = xmalloc((sample->n_ticks + 2) * sizeof(**series));
+	n = cut(*series, sample);
+	if (n == 0) {
+		free(*series);
+		*series = NULL;
+	}
+	return n;
+}

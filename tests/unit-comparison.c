@@ -1,0 +1,888 @@
+/*
+ * Comparison: what may be compared, what is averaged, and whether verdicts
+ * are as often right as they say, on records made up from a seed.
+ */
+#include <config.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/comparison.h"
+#include "diskidx/message.h"
+#include "diskidx/random.h"
+#include "diskidx/test.h"
+
+#define PI 3.14159265358979323846
+#define AMOUNT 1000000		/* of its unit in every sample */
+#define MAX_RUNS 4
+#define NO_THRESHOLD 0.01
+
+static void
+assert_near(double value, double expected, double tolerance)
+{
+	if (!(fabs(value - expected) <= tolerance))
+		fail_msg("%.15g instead of %.15g", value, expected);
+}
+
+/* Box and Muller's transform: a normal variable from two uniform ones. */
+static double
+normal(struct random *r)
+{
+	double u = ((double)(random_next(r) >> 11) + 0.5) / 9007199254740992.0;
+	double v = (double)(random_next(r) >> 11) / 9007199254740992.0;
+
+	return sqrt(-2 * log(u)) * cos(2 * PI * v);
+}
+
+/* Appends a test of the table to a record, without samples. */
+static struct result *
+add_result(struct record *record, const char *id, unsigned target,
+	   unsigned copies)
+{
+	const struct test *test = test_by_id(id);
+	struct result *result;
+
+	assert_non_null(test);
+	record->result = xrealloc(record->result, (record->n_results + 1) *
+				  sizeof(*record->result));
+	result = &record->result[record->n_results++];
+	memset(result, 0, sizeof(*result));
+	result->id = xstrdup(test->id);
+	result->title = xstrdup(test->title);
+	result->category = xstrdup(test->category);
+	result->unit = test->unit;
+	result->params = test->params;
+	result->workload = xstrdup(test->workload);
+	result->fingerprint = test_fingerprint(test, 1, copies);
+	result->engine = xstrdup("threads");
+	result->target = target;
+	result->copies = copies;
+	result->asked_ns = NS_PER_S;
+	return result;
+}
+
+/* A sample of that round and value, to twelve digits. */
+static void
+add_sample(struct result *result, unsigned round, double value)
+{
+	struct sample sample;
+
+	memset(&sample, 0, sizeof(sample));
+	sample.round = round;
+	sample.elapsed_ns = (uint64_t)(AMOUNT / value * 1e9 + 0.5);
+	sample.bytes = AMOUNT * (result->unit == UNIT_KBPS ? KIB : MIB);
+	sample.ios[OP_READ] = AMOUNT;
+	result_add_sample(result, &sample);
+}
+
+/* A test with n samples about a level, of that spread in logs. */
+static struct result *
+add_noisy(struct record *record, const char *id, unsigned n, double level,
+	  double spread, struct random *r)
+{
+	struct result *result = add_result(record, id, 0, 1);
+
+	for (unsigned i = 1; i <= n; i++)
+		add_sample(result, i, level * exp(spread * normal(r)));
+	return result;
+}
+
+static void
+finish(struct record *record, unsigned n_targets)
+{
+	if (record->target == NULL) {
+		record->n_targets = n_targets;
+		record->target = xmalloc(n_targets * sizeof(*record->target));
+		memset(record->target, 0, n_targets * sizeof(*record->target));
+		for (unsigned i = 0; i < n_targets; i++)
+			facts_set(&record->target[i], "directory", "/t%u", i);
+	}
+	if (record->version == NULL)
+		record->version = xstrdup("1");
+	record_summarise(record, baseline_by_name("george"));
+}
+
+/* Two sides of up to MAX_RUNS runs, and their comparison. */
+struct fixture {
+	struct record old_run[MAX_RUNS], new_run[MAX_RUNS];
+	const struct record *old_list[MAX_RUNS], *new_list[MAX_RUNS];
+	struct random random;
+	struct comparison comparison;
+};
+
+static void
+begin(struct fixture *f, uint64_t seed)
+{
+	memset(f, 0, sizeof(*f));
+	random_seed(&f->random, seed);
+}
+
+static void
+compare_runs(struct fixture *f, size_t n_old, size_t n_new,
+	     double threshold_pct)
+{
+	struct side old_side = { "OLD", f->old_list, n_old,
+				 COMPARISON_EVERY_TARGET };
+	struct side new_side = { "NEW", f->new_list, n_new,
+				 COMPARISON_EVERY_TARGET };
+
+	for (size_t i = 0; i < n_old; i++) {
+		finish(&f->old_run[i], 1);
+		f->old_list[i] = &f->old_run[i];
+	}
+	for (size_t i = 0; i < n_new; i++) {
+		finish(&f->new_run[i], 1);
+		f->new_list[i] = &f->new_run[i];
+	}
+	comparison_make(&f->comparison, &old_side, &new_side, threshold_pct,
+			1);
+}
+
+static void
+end(struct fixture *f)
+{
+	comparison_free(&f->comparison);
+	for (size_t i = 0; i < MAX_RUNS; i++) {
+		record_free(&f->old_run[i]);
+		record_free(&f->new_run[i]);
+	}
+}
+
+static const struct compared *
+score_of(const struct comparison *comparison, const char *name)
+{
+	for (size_t i = 0; i < comparison->n_scores; i++)
+		if (strcmp(comparison->score[i].id, name) == 0)
+			return &comparison->score[i];
+	return NULL;
+}
+
+static void
+assert_not_comparable(const struct compared *compared, const char *why)
+{
+	assert_int_equal(compared->verdict, VERDICT_NOT_COMPARABLE);
+	assert_false(compared->has_ratio);
+	assert_false(compared->has_interval);
+	assert_string_equal(compared->why, why);
+}
+
+static bool
+has_difference(const struct comparison *comparison, const char *text)
+{
+	for (size_t i = 0; i < comparison->n_differences; i++)
+		if (strcmp(comparison->difference[i], text) == 0)
+			return true;
+	return false;
+}
+
+/* The whole default suite; `id` is as much faster as `factor` says. */
+static void
+add_suite(struct record *record, unsigned n, double spread, const char *id,
+	  double factor, struct random *r)
+{
+	const struct test *test;
+
+	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
+		add_noisy(record, test->id, n, 500 *
+			  (strcmp(test->id, id) == 0 ? factor : 1), spread, r);
+}
+
+static void
+a_record_compared_with_itself_shows_no_difference(void **state)
+{
+	struct fixture f;
+	struct random again;
+
+	(void)state;
+	begin(&f, 1);
+	again = f.random;
+	add_suite(&f.old_run[0], 8, 0.05, "", 1, &f.random);
+	add_suite(&f.new_run[0], 8, 0.05, "", 1, &again);
+	compare_runs(&f, 1, 1, 1);
+	assert_int_equal(f.comparison.n_tests, 14);
+	assert_int_equal(f.comparison.family, 14);
+	assert_int_equal(f.comparison.n_scores, 4);
+	assert_int_equal(f.comparison.n_differences, 0);
+	for (size_t i = 0; i < 14 + 4; i++) {
+		const struct compared *c = i < 14 ? &f.comparison.test[i] :
+					   &f.comparison.score[i - 14];
+
+		assert_true(c->ratio == 1);
+		assert_true(c->old_value == c->new_value);
+		assert_int_equal(c->verdict, VERDICT_NO_DIFFERENCE);
+		assert_true(c->has_interval);
+		assert_true(c->ci95.low < 1 && c->ci95.high > 1);
+		assert_near(c->permutation_p, 1, 1e-12);
+		assert_true(c->detectable_pct > 1);
+		assert_int_equal(c->n_old, 8);
+		assert_null(c->why);
+	}
+	end(&f);
+}
+
+static void
+assert_mirrored(const struct compared *a, const struct compared *b)
+{
+	static const enum verdict mirror[VERDICT_COUNT] = {
+		[VERDICT_FASTER] = VERDICT_SLOWER,
+		[VERDICT_SLOWER] = VERDICT_FASTER,
+		[VERDICT_NO_DIFFERENCE] = VERDICT_NO_DIFFERENCE,
+		[VERDICT_NOT_COMPARABLE] = VERDICT_NOT_COMPARABLE,
+	};
+
+	assert_string_equal(a->id, b->id);
+	assert_int_equal(a->verdict, mirror[b->verdict]);
+	assert_near(a->ratio * b->ratio, 1, 1e-12);
+	assert_near(a->ci95.low * b->ci95.high, 1, 1e-12);
+	assert_near(a->ci95.high * b->ci95.low, 1, 1e-12);
+	assert_true(a->permutation_p == b->permutation_p);
+	assert_near(a->detectable_pct, b->detectable_pct, 1e-9);
+}
+
+static void
+reversed_sides_give_the_inverse(void **state)
+{
+	struct comparison back;
+	struct fixture f;
+	size_t verdicts[VERDICT_COUNT] = { 0 };
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 10; seed++) {
+		begin(&f, seed);
+		add_suite(&f.old_run[0], 6, 0.02, "commit", 2, &f.random);
+		add_suite(&f.new_run[0], 4, 0.03, "fstime", 2, &f.random);
+		compare_runs(&f, 1, 1, 1);
+		comparison_make(&back, &f.comparison.new_side,
+				&f.comparison.old_side, 1, 1);
+		assert_int_equal(back.n_tests, f.comparison.n_tests);
+		for (size_t i = 0; i < back.n_tests; i++) {
+			assert_mirrored(&f.comparison.test[i], &back.test[i]);
+			verdicts[back.test[i].verdict]++;
+		}
+		assert_int_equal(back.n_scores, f.comparison.n_scores);
+		for (size_t i = 0; i < back.n_scores; i++)
+			assert_mirrored(&f.comparison.score[i],
+					&back.score[i]);
+		comparison_free(&back);
+		end(&f);
+	}
+	assert_true(verdicts[VERDICT_FASTER] >= 10);
+	assert_true(verdicts[VERDICT_SLOWER] >= 10);
+	assert_true(verdicts[VERDICT_NO_DIFFERENCE] >= 100);
+}
+
+/* In how many of some trials a suite of 14 with one change shows what. */
+struct tally {
+	unsigned alarms;	/* trials with a verdict on an unchanged test */
+	unsigned found;		/* trials in which the change was found */
+};
+
+static struct tally
+try_suites(unsigned trials, unsigned n, double factor, double threshold_pct)
+{
+	struct tally tally = { 0, 0 };
+	struct fixture f;
+
+	for (unsigned trial = 0; trial < trials; trial++) {
+		bool alarm = false;
+
+		begin(&f, trial);
+		add_suite(&f.old_run[0], n, 0.03, "", 1, &f.random);
+		add_suite(&f.new_run[0], n, 0.03, "commit", factor,
+			  &f.random);
+		compare_runs(&f, 1, 1, threshold_pct);
+		assert_int_equal(f.comparison.n_tests, 14);
+		for (size_t i = 0; i < 14; i++) {
+			const struct compared *c = &f.comparison.test[i];
+
+			if (strcmp(c->id, "commit") == 0 && factor != 1)
+				tally.found += c->verdict == VERDICT_FASTER;
+			else
+				alarm |= c->verdict != VERDICT_NO_DIFFERENCE;
+		}
+		tally.alarms += alarm;
+		end(&f);
+	}
+	return tally;
+}
+
+static void
+suites_that_do_not_differ_rarely_show_a_difference(void **state)
+{
+	(void)state;
+	assert_true(try_suites(400, 5, 1, NO_THRESHOLD).alarms <= 20);
+	assert_true(try_suites(100, 5, 1, 1).alarms <= 2);
+}
+
+static void
+one_test_of_a_suite_that_changed_is_found(void **state)
+{
+	struct tally tally;
+
+	(void)state;
+	tally = try_suites(60, 8, 1.1, 1);
+	assert_true(tally.found >= 57);
+	assert_true(tally.alarms <= 3);
+	assert_true(try_suites(100, 5, 1.1, 1).found >= 50);
+}
+
+static void
+a_test_alone_needs_no_more_than_five_samples(void **state)
+{
+	enum { TRIALS = 500 };
+	struct fixture f;
+	unsigned found = 0;
+
+	(void)state;
+	for (unsigned trial = 0; trial < TRIALS; trial++) {
+		begin(&f, trial);
+		add_noisy(&f.old_run[0], "commit", 5, 500, 0.03, &f.random);
+		add_noisy(&f.new_run[0], "commit", 5, 550, 0.03, &f.random);
+		compare_runs(&f, 1, 1, 1);
+		found += f.comparison.test[0].verdict == VERDICT_FASTER;
+		end(&f);
+	}
+	assert_true(found >= 0.95 * TRIALS);
+}
+
+static void
+two_directories_are_paired_round_by_round(void **state)
+{
+	enum { TRIALS = 500, N = 5 };
+	unsigned found = 0;
+	struct fixture f;
+
+	(void)state;
+	for (unsigned trial = 0; trial < TRIALS; trial++) {
+		struct record *record = &f.old_run[0];
+
+		begin(&f, trial);
+		for (unsigned t = 0; t < 2; t++) {
+			struct result *result = add_result(record, "commit",
+							   t, 1);
+
+			for (unsigned i = 0; i < N; i++)
+				add_sample(result, i + 1, 500 *
+					   (1 - 0.3 * i / (N - 1)) *
+					   (t == 1 ? 1.05 : 1) *
+					   exp(0.015 * normal(&f.random)));
+		}
+		finish(record, 2);
+		comparison_of_targets(&f.comparison, record, 1, 1);
+		assert_true(f.comparison.same_record);
+		assert_int_equal(f.comparison.averaged, AVERAGED_ROUNDS);
+		assert_int_equal(f.comparison.n_tests, 1);
+		assert_int_equal(f.comparison.test[0].n_old, N);
+		found += f.comparison.test[0].verdict == VERDICT_FASTER;
+		end(&f);
+	}
+	assert_true(found >= 0.80 * TRIALS);
+}
+
+static void
+only_rounds_that_both_directories_have_are_paired(void **state)
+{
+	static const double a[] = { 100, 200, 300 }, b[] = { 440, 330, 220 };
+	struct record *record;
+	struct fixture f;
+	const struct compared *c;
+	struct result *result;
+
+	(void)state;
+	begin(&f, 0);
+	record = &f.old_run[0];
+	result = add_result(record, "commit", 0, 1);
+	for (unsigned i = 0; i < 3; i++)
+		add_sample(result, i + 1, a[i]);
+	result = add_result(record, "commit", 1, 1);
+	for (unsigned i = 0; i < 3; i++)
+		add_sample(result, 4 - i, b[i]);
+	finish(record, 2);
+	comparison_of_targets(&f.comparison, record, 1, 1);
+	c = &f.comparison.test[0];
+	assert_int_equal(c->n_old, 2);
+	assert_int_equal(c->n_new, 2);
+	assert_near(c->old_value, sqrt(200 * 300), 1e-6);
+	assert_near(c->new_value, sqrt(220 * 330), 1e-6);
+	assert_near(c->ratio, 1.1, 1e-9);
+	assert_int_equal(c->verdict, VERDICT_FASTER);
+	assert_string_equal(f.comparison.old_side.name, "/t0");
+	assert_string_equal(f.comparison.new_side.name, "/t1");
+	assert_int_equal(f.comparison.n_differences, 1);
+	assert_true(has_difference(&f.comparison, "directory: /t0 and /t1"));
+	assert_string_equal(f.comparison.occasion,
+			    "paired round by round: what touched both "
+			    "directories alike cancels");
+	end(&f);
+}
+
+/* Two samples of one level, so that nothing is left to chance. */
+static struct result *
+add_plain(struct record *record, const char *id, double level)
+{
+	struct result *result = add_result(record, id, 0, 1);
+
+	add_sample(result, 1, level);
+	add_sample(result, 2, level);
+	return result;
+}
+
+static void
+different_sets_are_matched_in_the_old_order(void **state)
+{
+	static const char *const order[] = {
+		"commit", "seq-read", "rand-read-q1", "seq-write"
+	};
+	struct fixture f;
+	const struct compared *c;
+
+	(void)state;
+	begin(&f, 0);
+	add_plain(&f.old_run[0], "commit", 500);
+	add_plain(&f.old_run[0], "seq-read", 500);
+	add_plain(&f.old_run[0], "rand-read-q1", 500);
+	add_plain(&f.new_run[0], "seq-write", 500);
+	add_plain(&f.new_run[0], "rand-read-q1", 400);
+	add_plain(&f.new_run[0], "commit", 600);
+	compare_runs(&f, 1, 1, 1);
+	c = f.comparison.test;
+	assert_int_equal(f.comparison.n_tests, 4);
+	for (size_t i = 0; i < 4; i++)
+		assert_string_equal(c[i].id, order[i]);
+	assert_int_equal(c[0].verdict, VERDICT_FASTER);
+	assert_not_comparable(&c[1], "not on the new side");
+	assert_true(c[1].has_old && !c[1].has_new);
+	assert_near(c[1].old_value, 500, 1e-6);
+	assert_int_equal(c[2].verdict, VERDICT_SLOWER);
+	assert_not_comparable(&c[3], "not on the old side");
+	assert_true(!c[3].has_old && c[3].has_new);
+	assert_int_equal(f.comparison.family, 2);
+	c = score_of(&f.comparison, "Disk");
+	assert_int_equal(c->rows, 2);
+	assert_near(c->ratio, sqrt(1.2 * 0.8), 1e-9);
+	assert_null(score_of(&f.comparison, "Sequential"));
+	end(&f);
+}
+
+static void
+copies_and_targets_are_matched_with_their_like(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	begin(&f, 0);
+	for (unsigned target = 0; target < 2; target++) {
+		for (unsigned copies = 1; copies <= 2; copies++) {
+			double level = 100 * (target * 2 + copies);
+
+			for (unsigned i = 1; i <= 2; i++) {
+				struct record *run = i == 1 ? f.old_run :
+						     f.new_run;
+				struct result *result = add_result(run,
+					"commit", target, copies);
+
+				add_sample(result, 1, level * i);
+				add_sample(result, 2, level * i);
+			}
+		}
+	}
+	finish(&f.old_run[0], 2);
+	finish(&f.new_run[0], 2);
+	compare_runs(&f, 1, 1, 1);
+	assert_int_equal(f.comparison.n_tests, 4);
+	for (size_t i = 0; i < 4; i++)
+		assert_near(f.comparison.test[i].ratio, 2, 1e-9);
+	assert_int_equal(f.comparison.n_scores, 8);
+	assert_string_equal(f.comparison.conclusion,
+			    "Of 4 tests of NEW against OLD, 4 are faster.");
+	end(&f);
+}
+
+static void
+a_row_without_figure_is_not_comparable(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	begin(&f, 0);
+	add_result(&f.old_run[0], "commit", 0, 1)->missing =
+		xstrdup("the disk is full");
+	add_plain(&f.new_run[0], "commit", 500);
+	compare_runs(&f, 1, 1, 1);
+	assert_not_comparable(&f.comparison.test[0], "no figure on the old "
+			      "side: the disk is full");
+	assert_int_equal(f.comparison.family, 0);
+	assert_int_equal(f.comparison.n_scores, 0);
+	assert_string_equal(f.comparison.conclusion, "Of 1 test of NEW "
+			    "against OLD, 1 is not comparable.");
+	end(&f);
+}
+
+static void
+set_fingerprint(struct result *result, const char *fingerprint)
+{
+	free(result->fingerprint);
+	result->fingerprint = xstrdup(fingerprint);
+}
+
+static void
+different_fingerprints_are_told_apart(void **state)
+{
+	static const struct {
+		const char *old_text, *new_text, *why;
+	} cases[] = {
+		{ "random/1 cache=direct block_bytes=4096 copies=1",
+		  "random/1 cache=direct block_bytes=8192 copies=1",
+		  "another test: block 4096 and 8192" },
+		{ "random/1 cache=direct depth=4", "random/2 cache=buffered "
+		  "depth=4", "another test: workload random/1 and random/2, "
+		  "cache direct and buffered" },
+		{ "random/1 depth=4", "random/1 depth=4 rate_iops=100",
+		  "another test: rate none and 100" },
+		{ "random/1 depth=4 file_bytes=5", "random/1 depth=4",
+		  "another test: file 5 and none" },
+		{ "random/1 depth=4", "random/1 depth=44",
+		  "another test: depth 4 and 44" },
+		{ "", "random/1", "another test: workload none and random/1" },
+		{ "a=1 b=2", "b=2 a=1",
+		  "another test: parameters in another order" },
+	};
+	struct fixture f;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		begin(&f, 0);
+		set_fingerprint(add_plain(f.old_run, "commit", 500),
+				cases[i].old_text);
+		set_fingerprint(add_plain(f.new_run, "commit", 600),
+				cases[i].new_text);
+		compare_runs(&f, 1, 1, 1);
+		assert_not_comparable(&f.comparison.test[0], cases[i].why);
+		assert_true(f.comparison.test[0].has_old);
+		assert_int_equal(f.comparison.n_scores, 0);
+		end(&f);
+	}
+}
+
+static void
+runs_of_one_side_must_have_measured_the_same(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	begin(&f, 0);
+	set_fingerprint(add_plain(&f.old_run[0], "commit", 500), "a/1 d=1");
+	set_fingerprint(add_plain(&f.old_run[1], "commit", 600), "a/1 d=2");
+	set_fingerprint(add_plain(&f.new_run[0], "commit", 600), "a/1 d=1");
+	compare_runs(&f, 2, 1, 1);
+	assert_not_comparable(&f.comparison.test[0],
+			      "runs of the old side differ: d 1 and 2");
+	assert_false(f.comparison.test[0].has_old);
+	assert_true(f.comparison.test[0].has_new);
+	end(&f);
+}
+
+static void
+a_flag_on_one_side_alone_is_not_comparable(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	begin(&f, 0);
+	add_plain(f.old_run, "commit", 500)->memory = true;
+	add_plain(f.new_run, "commit", 600);
+	add_plain(f.old_run, "seq-write", 500);
+	add_plain(f.new_run, "seq-write", 600)->asked_ns = UINT64_MAX;
+	add_plain(f.old_run, "seq-copy", 500)->memory = true;
+	add_plain(f.new_run, "seq-copy", 600)->memory = true;
+	compare_runs(&f, 1, 1, 1);
+	assert_not_comparable(&f.comparison.test[0],
+			      "flagged memory on the old side only");
+	assert_true(f.comparison.test[0].has_old);
+	assert_not_comparable(&f.comparison.test[1],
+			      "flagged short on the new side only");
+	assert_int_equal(f.comparison.test[2].verdict, VERDICT_FASTER);
+	assert_int_equal(f.comparison.n_scores, 0);
+	assert_string_equal(f.comparison.conclusion, "Of 3 tests of NEW "
+			    "against OLD, 1 is faster, 2 are not comparable.");
+	end(&f);
+}
+
+static void
+one_sample_has_a_ratio_and_shows_no_difference(void **state)
+{
+	struct fixture f;
+	const struct compared *c;
+
+	(void)state;
+	begin(&f, 0);
+	add_sample(add_result(f.old_run, "commit", 0, 1), 1, 500);
+	add_plain(f.new_run, "commit", 600);
+	compare_runs(&f, 1, 1, 1);
+	c = &f.comparison.test[0];
+	assert_near(c->ratio, 1.2, 1e-9);
+	assert_true(c->has_ratio && !c->has_interval);
+	assert_int_equal(c->verdict, VERDICT_NO_DIFFERENCE);
+	assert_string_equal(c->why, "one sample on a side: no interval");
+	assert_true(c->permutation_p < 0 && c->detectable_pct == 0);
+	assert_int_equal(f.comparison.family, 0);
+	assert_string_equal(f.comparison.conclusion, "No difference shown "
+			    "between OLD and NEW by the Disk score: 1.20 "
+			    "times (1 test, one sample on a side, so no "
+			    "interval).");
+	end(&f);
+}
+
+/* Runs that differ by 10 %, each with samples that differ by 1 %. */
+static void
+add_wandering_runs(struct fixture *f, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		add_noisy(&f->old_run[i], "commit", 8, 500 *
+			  exp(0.1 * normal(&f->random)), 0.01, &f->random);
+		add_noisy(&f->new_run[i], "commit", 8, 500 *
+			  exp(0.1 * normal(&f->random)), 0.01, &f->random);
+	}
+}
+
+static void
+from_three_runs_a_side_the_run_is_the_unit(void **state)
+{
+	enum { TRIALS = 200 };
+	unsigned pooled = 0, by_run = 0;
+	struct fixture f;
+
+	(void)state;
+	for (unsigned trial = 0; trial < TRIALS; trial++) {
+		begin(&f, trial);
+		add_wandering_runs(&f, 4);
+		compare_runs(&f, 4, 3, 1);
+		assert_int_equal(f.comparison.averaged, AVERAGED_RUNS);
+		assert_int_equal(f.comparison.test[0].n_old, 4);
+		assert_int_equal(f.comparison.test[0].n_new, 3);
+		by_run += f.comparison.test[0].verdict !=
+			VERDICT_NO_DIFFERENCE;
+		assert_string_equal(f.comparison.occasion,
+				    "intervals are over 4 and 3 runs");
+		comparison_free(&f.comparison);
+		compare_runs(&f, 2, 3, 1);
+		assert_int_equal(f.comparison.averaged, AVERAGED_SAMPLES);
+		assert_int_equal(f.comparison.test[0].n_old, 16);
+		assert_int_equal(f.comparison.test[0].n_new, 24);
+		pooled += f.comparison.test[0].verdict !=
+			VERDICT_NO_DIFFERENCE;
+		assert_non_null(strstr(f.comparison.occasion,
+				       "these occasions only"));
+		end(&f);
+	}
+	assert_true(by_run <= 0.06 * TRIALS);
+	assert_true(pooled >= 0.40 * TRIALS);
+}
+
+static void
+a_test_that_a_run_lacks_is_over_samples_of_others(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	begin(&f, 0);
+	for (size_t i = 0; i < 3; i++) {
+		add_plain(&f.old_run[i], "commit", 500);
+		add_plain(&f.new_run[i], "commit", 500 + 10.0 * (double)i);
+		add_plain(&f.old_run[i], "seq-read", 500);
+		if (i < 2)
+			add_plain(&f.new_run[i], "seq-read", 500);
+	}
+	compare_runs(&f, 3, 3, 1);
+	assert_int_equal(f.comparison.test[0].n_new, 3);
+	assert_int_equal(f.comparison.test[1].n_old, 6);
+	assert_int_equal(f.comparison.test[1].n_new, 4);
+	assert_string_equal(f.comparison.test[1].why, "under 3 runs on a "
+			    "side have it: over all their samples");
+	assert_int_equal(score_of(&f.comparison, "Disk")->rows, 1);
+	assert_int_equal(score_of(&f.comparison, "Disk")->n_old, 3);
+	end(&f);
+}
+
+static void
+scores_are_over_complete_rounds(void **state)
+{
+	struct fixture f;
+	const struct compared *disk;
+	struct result *result;
+
+	(void)state;
+	begin(&f, 0);
+	for (size_t i = 0; i < 2; i++) {
+		struct record *run = i == 0 ? f.old_run : f.new_run;
+
+		add_plain(run, "commit", 500 * (double)(i + 1));
+		result = add_plain(run, "seq-read", 100);
+		add_sample(result, 3, 900);
+	}
+	compare_runs(&f, 1, 1, 1);
+	disk = score_of(&f.comparison, "Disk");
+	assert_int_equal(disk->rows, 2);
+	assert_int_equal(disk->n_old, 2);
+	assert_near(disk->ratio, sqrt(2), 1e-9);
+	assert_near(disk->old_value, 10 * sqrt(500 / 60.0 * 100 / 11.3),
+		    1e-6);
+	assert_string_equal(disk->category, "Score");
+	assert_string_equal(f.comparison.conclusion, "NEW is 1.41 times as "
+			    "fast as OLD by the Disk score (2 tests, 95 % "
+			    "interval 1.40 to 1.43).");
+	end(&f);
+}
+
+static void
+a_small_difference_names_what_could_be_missed(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	begin(&f, 3);
+	add_noisy(f.old_run, "fstime", 8, 500, 0.03, &f.random);
+	add_noisy(f.new_run, "fstime", 8, 500, 0.03, &f.random);
+	compare_runs(&f, 1, 1, 1);
+	assert_int_equal(f.comparison.n_scores, 1);
+	assert_non_null(strstr(f.comparison.conclusion, "Between OLD and NEW "
+			       "no difference shown by the File Copy score: "));
+	assert_non_null(strstr(f.comparison.conclusion,
+			       " % could have been missed."));
+	assert_string_equal(f.comparison.occasion, "each side is one run: "
+			    "the intervals cover this occasion only; compare "
+			    "3 or more runs a side to cover the differences "
+			    "between runs");
+	end(&f);
+}
+
+static void
+describe_machine(struct record *run, const char *kernel, const char *memory)
+{
+	facts_set(&run->host, "os", "%s", kernel);
+	facts_set(&run->host, "memory_bytes", "%s", memory);
+	facts_set(&run->host, "cpu", "one and the same");
+	facts_set(&run->plan, "size_bytes", "1073741824");
+	facts_set(&run->plan, "time_ns", "2000000000");
+}
+
+static void
+what_differs_between_the_sides_is_told(void **state)
+{
+	static const char *const expected[] = {
+		"diskidx version: 1 and 2", "kernel: 6.1, 6.2 and 6.6",
+		"memory: 512 MiB and 4 GiB",
+		"rotational: unknown and no", "work file: 1 GiB and 64 MiB",
+		"work file smaller than memory: no and yes",
+		"engine: threads and sync", "sample time: 2.00 s and 500 ms",
+	};
+	struct comparison *c;
+	struct fixture f;
+	struct result *result;
+
+	(void)state;
+	begin(&f, 0);
+	add_plain(&f.old_run[0], "commit", 500);
+	add_plain(&f.old_run[1], "commit", 500);
+	result = add_plain(&f.new_run[0], "commit", 500);
+	free(result->engine);
+	result->engine = xstrdup("sync");
+	describe_machine(&f.old_run[0], "6.1", "536870912");
+	describe_machine(&f.old_run[1], "6.2", "536870912");
+	describe_machine(&f.new_run[0], "6.6", "4294967296");
+	f.new_run[0].version = xstrdup("2");
+	facts_set(&f.new_run[0].plan, "time_ns", "500000000");
+	finish(&f.new_run[0], 1);
+	facts_set(&f.new_run[0].target[0], "rotational", "0");
+	facts_set(&f.new_run[0].target[0], "file_bytes", "67108864");
+	compare_runs(&f, 2, 1, 1);
+	c = &f.comparison;
+	for (size_t i = 0; i < c->n_differences; i++)
+		assert_string_equal(c->difference[i], expected[i]);
+	assert_int_equal(c->n_differences,
+			 sizeof(expected) / sizeof(expected[0]));
+	end(&f);
+}
+
+static void
+more_comparisons_at_once_have_wider_intervals(void **state)
+{
+	struct comparison many;
+	struct fixture f;
+
+	(void)state;
+	begin(&f, 9);
+	add_noisy(f.old_run, "commit", 5, 500, 0.03, &f.random);
+	add_noisy(f.new_run, "commit", 5, 500, 0.03, &f.random);
+	compare_runs(&f, 1, 1, 1);
+	comparison_make(&many, &f.comparison.old_side,
+			&f.comparison.new_side, 1, 3);
+	assert_int_equal(f.comparison.family, 1);
+	assert_int_equal(many.family, 3);
+	assert_true(many.test[0].ratio == f.comparison.test[0].ratio);
+	assert_true(many.test[0].ci95.low < f.comparison.test[0].ci95.low);
+	assert_true(many.score[0].ci95.high > f.comparison.score[0].ci95.high);
+	comparison_free(&many);
+	end(&f);
+}
+
+static void
+records_without_tests_compare_to_nothing(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	begin(&f, 0);
+	compare_runs(&f, 1, 1, 1);
+	assert_int_equal(f.comparison.n_tests, 0);
+	assert_int_equal(f.comparison.n_scores, 0);
+	assert_string_equal(f.comparison.conclusion,
+			    "OLD and NEW hold no test to compare.");
+	end(&f);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			a_record_compared_with_itself_shows_no_difference),
+		cmocka_unit_test(reversed_sides_give_the_inverse),
+		cmocka_unit_test(
+			suites_that_do_not_differ_rarely_show_a_difference),
+		cmocka_unit_test(one_test_of_a_suite_that_changed_is_found),
+		cmocka_unit_test(a_test_alone_needs_no_more_than_five_samples),
+		cmocka_unit_test(two_directories_are_paired_round_by_round),
+		cmocka_unit_test(
+			only_rounds_that_both_directories_have_are_paired),
+		cmocka_unit_test(different_sets_are_matched_in_the_old_order),
+		cmocka_unit_test(
+			copies_and_targets_are_matched_with_their_like),
+		cmocka_unit_test(a_row_without_figure_is_not_comparable),
+		cmocka_unit_test(different_fingerprints_are_told_apart),
+		cmocka_unit_test(runs_of_one_side_must_have_measured_the_same),
+		cmocka_unit_test(a_flag_on_one_side_alone_is_not_comparable),
+		cmocka_unit_test(
+			one_sample_has_a_ratio_and_shows_no_difference),
+		cmocka_unit_test(from_three_runs_a_side_the_run_is_the_unit),
+		cmocka_unit_test(
+			a_test_that_a_run_lacks_is_over_samples_of_others),
+		cmocka_unit_test(scores_are_over_complete_rounds),
+		cmocka_unit_test(
+			a_small_difference_names_what_could_be_missed),
+		cmocka_unit_test(what_differs_between_the_sides_is_told),
+		cmocka_unit_test(
+			more_comparisons_at_once_have_wider_intervals),
+		cmocka_unit_test(records_without_tests_compare_to_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
