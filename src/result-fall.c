@@ -123,7 +123,10 @@ rose(const struct change *change, size_t n)
 	return false;
 }
 
-/* Whether each sample after a fall fell, too, or was slow all the time. */
+/*
+ * Whether each sample after a fall fell, too, or was slow all the time, and
+ * each before it fell or was not.
+ */
 static bool
 is_for_good(const struct result *result, const struct change *change,
 	    size_t at)
@@ -131,10 +134,12 @@ is_for_good(const struct result *result, const struct change *change,
 	const double *value = result->sample_value;
 	double low = value[at] * change[at].after;
 
-	for (size_t i = at + 1; i < result->n_samples; i++)
-		if (change[i].course == COURSE_LEVEL &&
-		    value[i] * (1 - LEAST_FALL) > low)
+	for (size_t i = 0; i < result->n_samples; i++) {
+		bool is_slow = value[i] * (1 - LEAST_FALL) <= low;
+
+		if (change[i].course == COURSE_LEVEL && is_slow != (i > at))
 			return false;
+	}
 	return true;
 }
 

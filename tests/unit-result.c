@@ -778,6 +778,24 @@ a_fall_does_not_count_if_the_speed_came_back(void **state)
 	result_free(&result);
 }
 
+/* What was slow before was not used up. */
+static void
+a_fall_does_not_count_if_the_speed_was_down_before(void **state)
+{
+	struct result result = read_result();
+	struct sample sample = read_sample(1, 0);
+
+	(void)state;
+	set_levels(&sample, 20, 31, 30);
+	result_add_sample(&result, &sample);
+	sample = read_sample(2, 0);
+	set_levels(&sample, 20, 300, 30);
+	result_add_sample(&result, &sample);
+	summarise(&result);
+	assert_int_equal(result.n_falls, 0);
+	result_free(&result);
+}
+
 static void
 assert_judged(const struct params *params, bool expected)
 {
@@ -929,6 +947,8 @@ main(void)
 		cmocka_unit_test(a_row_that_also_rose_is_not_corrected),
 		cmocka_unit_test(a_fall_counts_if_the_speed_stays_down),
 		cmocka_unit_test(a_fall_does_not_count_if_the_speed_came_back),
+		cmocka_unit_test(
+			a_fall_does_not_count_if_the_speed_was_down_before),
 		cmocka_unit_test(
 		    the_page_cache_and_given_rates_are_no_speed_of_the_disk),
 		cmocka_unit_test(a_fall_between_rounds_corrects_nothing),

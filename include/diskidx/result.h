@@ -37,7 +37,8 @@ enum flag {
  * speed of memory, and then at that of the flush.
  *
  * A fall within a sample is for good if every later sample of the row fell,
- * too, or was as slow all the time; and no sample of it rose likewise (the
+ * too, or was as slow all the time, and every earlier one fell or was faster;
+ * and no sample of it rose likewise (the
  * same seen backwards in time: its first segment is the low one, and lasts a
  * quarter). Else the row is unstable and not throttled: no value is
  * corrected, since correcting the falls alone would make every unstable disk
@@ -60,6 +61,7 @@ struct result {
 	char *engine;		/* "-" if the test has none */
 	unsigned target;	/* index of record.target */
 	unsigned copies;
+	enum rule rule;		/* by which samples make the value */
 	uint64_t asked_ns;	/* how long a sample should last */
 	bool memory;		/* the target's file system lives in memory */
 	char *missing;		/* why there is no figure, or NULL */

@@ -12,6 +12,13 @@ struct interval {
 	double low, high;
 };
 
+/* How a test's samples make its value. */
+enum rule {
+	RULE_MEAN,		/* their geometric mean */
+	RULE_UNIXBENCH		/* UnixBench's: whole numbers, the lowest third
+				   dropped, geometric mean of the rest */
+};
+
 double statistics_mean(const double *x, size_t n);
 
 /* Sample standard deviation (n - 1); 0 if n < 2. */

@@ -9,17 +9,11 @@
 #include <stddef.h>
 
 #include "diskidx/params.h"
+#include "diskidx/statistics.h"
 #include "diskidx/units.h"
 
 #define TEST_ID 128		/* room for an id with its options */
 #define TEST_TITLE 96
-
-/* How a test's samples make its value. */
-enum rule {
-	RULE_MEAN,		/* their geometric mean */
-	RULE_UNIXBENCH		/* UnixBench's: whole numbers, the lowest third
-				   dropped, geometric mean of the rest */
-};
 
 struct test {
 	char id[TEST_ID], title[TEST_TITLE];
