@@ -11,7 +11,14 @@
 
 #define PROCESS_BYTES (3 * MIB)	/* a process, its libraries included */
 #define LEAST_SIZE (64 * MIB)	/* of a work file that nobody asked for */
+#define ADVICE 64
+#define FILL_NS (30 * NS_PER_S)
+#define WHOLE_FILL_NS (600 * NS_PER_S)
 #define LEAVE_FREE 20		/* a twentieth of the free space stays free */
+
+/* What whole files are planned with, since nobody knows the disk yet. */
+#define USUAL_RATE (200 * MIB)
+#define USUAL_SYNC_NS NS_PER_MS
 
 /* a x b, or UINT64_MAX where it would overflow. */
 static uint64_t
@@ -34,12 +41,48 @@ budget_samples(const struct plan *plan)
 }
 
 uint64_t
-budget_sample_ns(const struct plan *plan, const struct plan_test *test)
+budget_warm_up_ns(const struct plan *plan, const struct plan_test *test)
 {
 	bool warms = test->test.params.cache == CACHE_DIRECT ||
+		     test->test.params.file_bytes > 0 ||
 		     strcmp(test->test.workload, "random") == 0;
 
-	return plan->time_ns + (warms ? plan->warm_up_ns : 0);
+	return warms ? plan->warm_up_ns : 0;
+}
+
+/* One pass over a whole file on a usual disk. */
+static uint64_t
+pass_ns(const struct plan *plan, const struct plan_test *test)
+{
+	struct params p = plan_params(test, plan->size_bytes);
+	bool is_synced = params_writes(&p) &&
+			 (p.sync == SYNC_DSYNC || p.sync == SYNC_FDATASYNC);
+	double ns = (double)p.file_bytes * NS_PER_S / USUAL_RATE;
+
+	if (params_reads(&p) && params_writes(&p))
+		ns *= 2;
+	if (is_synced)
+		ns += (double)(p.file_bytes / p.block_bytes) * USUAL_SYNC_NS;
+	return (uint64_t)ns;
+}
+
+static uint64_t
+least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+uint64_t
+budget_sample_ns(const struct plan *plan, const struct plan_test *test)
+{
+	uint64_t warm_up_ns = budget_warm_up_ns(plan, test), pass;
+
+	if (!plan_is_whole(test))
+		return plan->time_ns + warm_up_ns;
+	pass = pass_ns(plan, test);
+	/* What is read warm is read once before that. */
+	return least(pass, plan->time_ns) + least(pass, warm_up_ns) +
+	       (test->test.params.cache == CACHE_CACHED ? pass : 0);
 }
 
 uint64_t
@@ -49,7 +92,8 @@ budget_duration_ns(const struct plan *plan)
 	size_t i;
 
 	for (i = 0; i < plan->n_tests; i++)
-		round_ns += budget_sample_ns(plan, &plan->test[i]) +
+		round_ns += plan->test[i].missing[0] != '\0' ? 0 :
+			    budget_sample_ns(plan, &plan->test[i]) +
 			    plan->delay_ns;
 	return times(round_ns, plan->n_targets * plan->n_copies *
 		     plan->rounds);
@@ -58,15 +102,46 @@ budget_duration_ns(const struct plan *plan)
 uint64_t
 budget_write_limit(const struct plan *plan)
 {
-	return plan->bounded ? 2 * plan->size_bytes : UINT64_MAX;
+	return plan->bounded ? times(2, plan->size_bytes) : UINT64_MAX;
+}
+
+uint64_t
+budget_work_bytes(const struct plan *plan, uint64_t size_bytes)
+{
+	uint64_t most = 0, bytes;
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++) {
+		const struct plan_test *t = &plan->test[i];
+
+		if (t->missing[0] != '\0' ||
+		    !workload_needs_fill(t->workload, &t->test.params))
+			continue;
+		bytes = plan_uses_size(t) ? size_bytes :
+			plan_params(t, size_bytes).file_bytes;
+		most = bytes > most ? bytes : most;
+	}
+	return most;
+}
+
+uint64_t
+budget_fill_ns(const struct plan *plan)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++)
+		if (plan_is_whole(&plan->test[i]) &&
+		    params_reads(&plan->test[i].test.params))
+			return WHOLE_FILL_NS;
+	return FILL_NS;
 }
 
 /* All work files on all targets. */
 static uint64_t
 fill_bytes(const struct plan *plan)
 {
-	return times(times(plan->size_bytes, plan->most_copies),
-		     plan->n_targets);
+	return times(times(budget_work_bytes(plan, plan->size_bytes),
+			   plan->most_copies), plan->n_targets);
 }
 
 /* The most that so many rounds write; false if nothing bounds it. */
@@ -79,9 +154,13 @@ written_bytes(const struct plan *plan, unsigned rounds, uint64_t *bytes)
 	for (i = 0; i < plan->n_copies; i++)
 		copies += plan->copies[i];
 	for (i = 0; i < plan->n_tests; i++) {
-		uint64_t most = workload_most_written(
-			&plan->test[i].test.params, budget_write_limit(plan));
+		const struct plan_test *t = &plan->test[i];
+		struct params p = plan_params(t, plan->size_bytes);
+		uint64_t most = workload_most_written(t->workload, &p,
+			plan->warm_up_ns > 0, budget_write_limit(plan));
 
+		if (t->missing[0] != '\0')
+			continue;
 		if (most == UINT64_MAX)
 			return false;
 		round = plus(round, times(most, copies));
@@ -97,18 +176,6 @@ budget_written_bytes(const struct plan *plan, uint64_t *bytes)
 	return written_bytes(plan, plan->most_rounds, bytes);
 }
 
-/* The fresh files of one copy of a test, for a work file of that size. */
-static uint64_t
-extra_bytes(const struct plan_test *test, uint64_t size_bytes)
-{
-	const struct params *p = &test->test.params;
-
-	if (params_is_cache_test(p))
-		return 2 * p->file_bytes;
-	return test->workload->extra_file && p->cache != CACHE_DIRECT &&
-	       params_writes(p) ? size_bytes : 0;
-}
-
 uint64_t
 budget_space_bytes(const struct plan *plan, uint64_t size_bytes)
 {
@@ -116,11 +183,24 @@ budget_space_bytes(const struct plan *plan, uint64_t size_bytes)
 	size_t i;
 
 	for (i = 0; i < plan->n_tests; i++) {
-		uint64_t extra = extra_bytes(&plan->test[i], size_bytes);
+		struct params p = plan_params(&plan->test[i], size_bytes);
+		uint64_t extra = workload_extra_bytes(plan->test[i].workload,
+						      &p, size_bytes);
 
 		most = extra > most ? extra : most;
 	}
-	return times(plus(size_bytes, most), plan->most_copies);
+	return times(plus(budget_work_bytes(plan, size_bytes), most),
+		     plan->most_copies);
+}
+
+uint64_t
+budget_test_memory(const struct plan *plan, const struct params *p)
+{
+	uint64_t bytes = plus(sizeof(struct tally) + PROCESS_BYTES,
+			      times(p->block_bytes, (uint64_t)p->depth +
+				    (p->file_bytes == 0)));
+
+	return plus(PROCESS_BYTES, times(bytes, plan->most_copies));
 }
 
 uint64_t
@@ -130,13 +210,15 @@ budget_memory_bytes(const struct plan *plan)
 	size_t i;
 
 	for (i = 0; i < plan->n_tests; i++) {
-		const struct params *p = &plan->test[i].test.params;
+		struct params p = plan_params(&plan->test[i],
+					      plan->size_bytes);
 
-		bytes = plus(sizeof(struct tally) + PROCESS_BYTES,
-			     times(p->block_bytes, (uint64_t)p->depth + 1));
+		if (plan->test[i].missing[0] != '\0')
+			continue;
+		bytes = budget_test_memory(plan, &p);
 		most = bytes > most ? bytes : most;
 	}
-	return plus(PROCESS_BYTES, times(most, plan->most_copies));
+	return most;
 }
 
 int
@@ -154,28 +236,44 @@ budget_check_memory(const struct plan *plan, uint64_t memory_bytes,
 	return -ENOMEM;
 }
 
-/* The largest size, in whole MiB, whose files fit; for want of -s. */
+/* The largest size, in whole MiB, whose files fit; 0: none. */
 static uint64_t
 fitting_size(const struct plan *plan, uint64_t usable)
 {
-	uint64_t size = plan->size_bytes / MIB * MIB;
+	uint64_t low = 0, high = plan->size_bytes / MIB + 1, middle;
 
-	while (size >= LEAST_SIZE && budget_space_bytes(plan, size) > usable)
-		size -= MIB;
-	return size;
+	while (high - low > 1) {
+		middle = low + (high - low) / 2;
+		if (budget_space_bytes(plan, middle * MIB) <= usable)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low * MIB;
+}
+
+/* What the user can do about it. */
+static const char *
+advise(char *advice, uint64_t fits)
+{
+	if (fits == 0)
+		return "give a smaller -s";
+	snprintf(advice, ADVICE, "give -s %llum or less",
+		 (unsigned long long)(fits / MIB));
+	return advice;
 }
 
 int
 budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 {
-	char need[UNITS_TEXT], has[UNITS_TEXT];
-	uint64_t usable = free_bytes - free_bytes / LEAVE_FREE, size;
+	char need[UNITS_TEXT], has[UNITS_TEXT], advice[ADVICE];
+	uint64_t usable = free_bytes - free_bytes / LEAVE_FREE, size, fits;
 
 	if (budget_space_bytes(plan, plan->size_bytes) <= usable)
 		return 0;
-	size = plan->size_given ? 0 : fitting_size(plan, usable);
-	if (size >= LEAST_SIZE) {
-		plan->size_bytes = size;
+	fits = fitting_size(plan, usable);
+	if (!plan->size_given && fits >= LEAST_SIZE) {
+		plan->size_bytes = fits;
 		return 1;
 	}
 	size = plan->size_given ? plan->size_bytes : LEAST_SIZE;
@@ -185,10 +283,10 @@ budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 		return -ENOSPC;
 	}
 	snprintf(error, BUDGET_ERROR, "the test files need %s and %s can be "
-		 "used (5 %% of the free space is left alone); give a smaller "
-		 "-s, or another directory with -d",
+		 "used (5 %% of the free space is left alone); %s, or another "
+		 "directory with -d",
 		 units_format_size(need, budget_space_bytes(plan, size)),
-		 units_format_size(has, usable));
+		 units_format_size(has, usable), advise(advice, fits));
 	return -ENOSPC;
 }
 
@@ -235,13 +333,16 @@ static void
 print_rounds(const struct plan *plan, FILE *stream)
 {
 	char most[UNITS_TEXT];
+	bool is_cap = false;
 	size_t i;
 
-	fprintf(stream, "%zu test%s, %u round%s%s of %g s", plan->n_tests,
+	for (i = 0; i < plan->n_tests; i++)
+		is_cap |= plan_is_whole(&plan->test[i]);
+	fprintf(stream, "%zu test%s, %u round%s%s of %g s%s", plan->n_tests,
 		plan->n_tests == 1 ? "" : "s", plan->rounds,
 		plan->rounds == 1 ? "" : "s",
 		plan->until_pct > 0 ? " or more" : "",
-		clock_seconds(plan->time_ns));
+		clock_seconds(plan->time_ns), is_cap ? " at most" : "");
 	for (i = 0; i < plan->n_copies; i++)
 		fprintf(stream, "%s%u", i == 0 ? ", copies: " : " and ",
 			plan->copies[i]);
@@ -259,9 +360,12 @@ print_time(const struct plan *plan, FILE *stream)
 {
 	char takes[UNITS_TEXT], most[UNITS_TEXT];
 
-	fprintf(stream, "time           about %s%s, and 30 s at most to fill",
+	fprintf(stream, "time           about %s%s",
 		units_format_duration(takes, budget_duration_ns(plan)),
 		plan->until_pct > 0 ? " or more" : "");
+	if (budget_work_bytes(plan, plan->size_bytes) > 0)
+		fprintf(stream, ", and %s at most to fill",
+			units_format_duration(most, budget_fill_ns(plan)));
 	if (plan->max_time_ns != UINT64_MAX)
 		fprintf(stream, ";\n               %s in all at most "
 			"(--max-time)",
@@ -283,7 +387,8 @@ budget_print(const struct plan *plan, FILE *stream)
 	for (i = 0; i < plan->n_targets; i++)
 		fprintf(stream, "directory      %s\n", plan->directory[i]);
 	fprintf(stream, "work file      %s a copy\n",
-		units_format_size(a, plan->size_bytes));
+		units_format_size(a, budget_work_bytes(plan,
+						       plan->size_bytes)));
 	print_time(plan, stream);
 	if (budget_written_bytes(plan, &written))
 		fprintf(stream, "writes         %s at most\n",

@@ -1,6 +1,7 @@
 /*
- * Comparison: which rows of the two sides belong together, and what keeps two
- * of them from being compared.
+ * Comparison: which rows of the two sides belong together. A row is a test on
+ * a target by so many copies; a target is known by its directory, or by its
+ * number where the sides don't have the same directories.
  */
 #include <config.h>
 
@@ -9,7 +10,6 @@
 
 #include "comparison-parts.h"
 #include "diskidx/message.h"
-#include "diskidx/validity.h"
 
 const char *
 comparison_side_name(int side)
@@ -25,54 +25,122 @@ is_of_side(const struct side *side, const struct result *result)
 		side->target == result->target;
 }
 
-static bool
-picks_targets(const struct comparison *comparison)
+bool
+comparison_picks_targets(const struct comparison *comparison)
 {
 	return comparison->old_side.target != COMPARISON_EVERY_TARGET ||
 		comparison->new_side.target != COMPARISON_EVERY_TARGET;
 }
 
-static bool
-is_same_row(const struct comparison *comparison, const struct result *a,
-	    const struct result *b)
+const char *
+comparison_directory(const struct record *run, unsigned target)
 {
-	return strcmp(a->id, b->id) == 0 && a->copies == b->copies &&
-		(a->target == b->target || picks_targets(comparison));
+	return target < run->n_targets ?
+	       facts_get(&run->target[target], "directory") : NULL;
+}
+
+/* The target of a run that has that directory; its n_targets: none. */
+static unsigned
+find_directory(const struct record *run, const char *directory)
+{
+	unsigned t;
+
+	for (t = 0; t < run->n_targets; t++) {
+		const char *name = comparison_directory(run, t);
+
+		if (name != NULL && strcmp(name, directory) == 0)
+			break;
+	}
+	return t;
+}
+
+/* Whether two runs have the same set of directories, each once. */
+static bool
+has_same_directories(const struct record *a, const struct record *b)
+{
+	if (a->n_targets != b->n_targets)
+		return false;
+	for (unsigned t = 0; t < a->n_targets; t++) {
+		const char *name = comparison_directory(a, t);
+
+		if (name == NULL || find_directory(a, name) != t ||
+		    find_directory(b, name) == b->n_targets)
+			return false;
+	}
+	return true;
+}
+
+bool
+comparison_has_like_directories(const struct comparison *comparison)
+{
+	const struct record *first = comparison->old_side.run[0];
+
+	for (int s = 0; s < SIDES; s++) {
+		const struct side *side = comparison_side(comparison, s);
+
+		for (size_t i = 0; i < side->n_runs; i++)
+			if (!has_same_directories(first, side->run[i]))
+				return false;
+	}
+	return first->n_targets > 0;
+}
+
+unsigned
+comparison_target(const struct comparison *comparison,
+		  const struct record *run, unsigned target)
+{
+	if (!comparison->by_directory || target >= run->n_targets)
+		return target;
+	return find_directory(comparison->old_side.run[0],
+			      comparison_directory(run, target));
+}
+
+static bool
+is_of_row(const struct comparison *comparison, const struct row *row,
+	  const struct record *run, const struct result *result)
+{
+	return strcmp(result->id, row->named->id) == 0 &&
+		result->copies == row->named->copies &&
+		(comparison_picks_targets(comparison) ||
+		 comparison_target(comparison, run, result->target) ==
+		 row->target);
 }
 
 static const struct result *
 find(const struct comparison *comparison, const struct side *side,
-     const struct record *run, const struct result *named)
+     const struct record *run, const struct row *row)
 {
 	for (size_t i = 0; i < run->n_results; i++)
 		if (is_of_side(side, &run->result[i]) &&
-		    is_same_row(comparison, &run->result[i], named))
+		    is_of_row(comparison, row, run, &run->result[i]))
 			return &run->result[i];
 	return NULL;
 }
 
 static bool
 is_known(const struct comparison *comparison, const struct row *rows, size_t n,
-	 const struct result *result)
+	 const struct record *run, const struct result *result)
 {
 	for (size_t i = 0; i < n; i++)
-		if (is_same_row(comparison, rows[i].named, result))
+		if (is_of_row(comparison, &rows[i], run, result))
 			return true;
 	return false;
 }
 
+/* The row of a result, with its like in every run. */
 static void
 fill_row(const struct comparison *comparison, struct row *row,
-	 const struct result *named)
+	 const struct record *run, const struct result *named)
 {
 	row->named = named;
+	row->target = comparison_target(comparison, run, named->target);
 	for (int s = 0; s < SIDES; s++) {
 		const struct side *side = comparison_side(comparison, s);
 
 		row->of[s] = xmalloc(side->n_runs * sizeof(*row->of[s]));
 		for (size_t i = 0; i < side->n_runs; i++)
 			row->of[s][i] = find(comparison, side, side->run[i],
-					     named);
+					     row);
 	}
 }
 
@@ -85,10 +153,10 @@ add_rows(const struct comparison *comparison, const struct side *side,
 		const struct result *result = &run->result[i];
 
 		if (!is_of_side(side, result) ||
-		    is_known(comparison, *rows, n, result))
+		    is_known(comparison, *rows, n, run, result))
 			continue;
 		*rows = xrealloc(*rows, (n + 1) * sizeof(**rows));
-		fill_row(comparison, &(*rows)[n], result);
+		fill_row(comparison, &(*rows)[n], run, result);
 		n++;
 	}
 	return n;
@@ -118,234 +186,51 @@ comparison_free_rows(struct row *rows, size_t n)
 	free(rows);
 }
 
-/* The first run's result that has a figure, or NULL. */
-static const struct result *
-first_figure(const struct row *row, int side, size_t n_runs)
-{
-	for (size_t i = 0; i < n_runs; i++)
-		if (row->of[side][i] != NULL && row->of[side][i]->has_value)
-			return row->of[side][i];
-	return NULL;
-}
-
-/* What a side lacks, in words; NULL: nothing. */
-static char *
-lack(const struct row *row, int side, size_t n_runs)
-{
-	const char *name = comparison_side_name(side), *missing = NULL;
-	bool present = false, dead = false;
-
-	for (size_t i = 0; i < n_runs; i++) {
-		const struct result *result = row->of[side][i];
-
-		if (result == NULL)
-			continue;
-		present = true;
-		if (result->has_value && !(result->value > 0))
-			dead = true;
-		if (missing == NULL)
-			missing = result->missing;
-	}
-	if (!present)
-		return xprintf("not on the %s side", name);
-	if (dead)
-		return xprintf("no figure on the %s side: a sample did "
-			       "nothing", name);
-	if (first_figure(row, side, n_runs) == NULL)
-		return xprintf("no figure on the %s side: %s", name,
-			       missing == NULL ? "no sample" : missing);
-	return NULL;
-}
-
-static size_t
-word_length(const char *text)
-{
-	return strcspn(text, " ");
-}
-
-/* Up to and with the equals sign; 0 for a word without one. */
-static size_t
-key_length(const char *word)
-{
-	size_t length = strcspn(word, " =");
-
-	return word[length] == '=' ? length + 1 : 0;
-}
-
-static const char *
-next_word(const char *word)
-{
-	word += word_length(word);
-	return word + strspn(word, " ");
-}
-
-/* The word of that key, or NULL; a word without one has an empty key. */
-static const char *
-find_word(const char *text, const char *key, size_t length)
-{
-	for (; *text != '\0'; text = next_word(text))
-		if (key_length(text) == length &&
-		    memcmp(text, key, length) == 0)
-			return text;
-	return NULL;
-}
-
-/* "block 4096 and 8192"; a word that is NULL has no value. */
-static char *
-differing_words(char *before, const char *old_word, const char *new_word)
-{
-	const char *key = old_word != NULL ? old_word : new_word;
-	size_t skip = key_length(key), name = strcspn(key, "_=");
-	char *text = xprintf("%s%s%.*s %.*s and %.*s", before,
-			     before[0] != '\0' ? ", " : "",
-			     skip > 0 ? (int)name : 8,
-			     skip > 0 ? key : "workload",
-			     old_word ? (int)(word_length(old_word) - skip) : 4,
-			     old_word ? old_word + skip : "none",
-			     new_word ? (int)(word_length(new_word) - skip) : 4,
-			     new_word ? new_word + skip : "none");
-
-	free(before);
-	return text;
-}
-
-/* How two fingerprints differ; empty if they don't. */
-static char *
-differing_fingerprints(const char *old_text, const char *new_text)
-{
-	char *text = xstrdup("");
-	const char *word, *other;
-
-	for (word = old_text; *word != '\0'; word = next_word(word)) {
-		other = find_word(new_text, word, key_length(word));
-		if (other == NULL ||
-		    word_length(other) != word_length(word) ||
-		    memcmp(other, word, word_length(word)) != 0)
-			text = differing_words(text, word, other);
-	}
-	for (word = new_text; *word != '\0'; word = next_word(word))
-		if (find_word(old_text, word, key_length(word)) == NULL)
-			text = differing_words(text, NULL, word);
-	return text;
-}
-
-static const char *
-fingerprint(const struct result *result)
-{
-	return result->fingerprint == NULL ? "" : result->fingerprint;
-}
-
+/* Whether an earlier run has the row in that directory, too. */
 static bool
-is_same_test(const struct result *a, const struct result *b)
+is_named_before(const struct side *side, const struct result *const *of,
+		size_t n, const char *directory)
 {
-	return strcmp(fingerprint(a), fingerprint(b)) == 0 &&
-		a->unit == b->unit;
+	for (size_t i = 0; i < n; i++) {
+		const char *name = of[i] == NULL ? NULL :
+				   comparison_directory(side->run[i],
+							of[i]->target);
+
+		if (name != NULL && strcmp(name, directory) == 0)
+			return true;
+	}
+	return false;
 }
 
-/* "WHOSE: how the two differ". */
+/* The directories that a side has a row in, on the heap, or NULL. */
 static char *
-unlike(const char *whose, const struct result *a, const struct result *b)
+directories(const struct comparison *comparison, const struct row *row, int s)
 {
-	char *words, *text;
+	const struct side *side = comparison_side(comparison, s);
+	char *text = NULL;
 
-	if (a->unit != b->unit)
-		return xprintf("%s: unit %s and %s", whose,
-			       unit_name(a->unit), unit_name(b->unit));
-	words = differing_fingerprints(fingerprint(a), fingerprint(b));
-	text = xprintf("%s: %s", whose, words[0] != '\0' ? words :
-		       "parameters in another order");
-	free(words);
+	for (size_t i = 0; i < side->n_runs; i++) {
+		const struct result *result = row->of[s][i];
+		const char *name = result == NULL ? NULL :
+				   comparison_directory(side->run[i],
+							result->target);
+
+		if (name == NULL || is_named_before(side, row->of[s], i, name))
+			continue;
+		if (text == NULL)
+			text = xstrdup("");
+		comparison_append(&text, ", ", name);
+	}
 	return text;
 }
 
-/* The first figure of a side that isn't of the same test as another. */
-static const struct result *
-first_unlike(const struct row *row, int side, size_t n_runs,
-	     const struct result *other)
+void
+comparison_place(const struct comparison *comparison,
+		 struct compared *compared, const struct row *row)
 {
-	for (size_t i = 0; i < n_runs; i++)
-		if (row->of[side][i] != NULL && row->of[side][i]->has_value &&
-		    !is_same_test(row->of[side][i], other))
-			return row->of[side][i];
-	return NULL;
-}
-
-bool
-comparison_is_mixed(const struct comparison *comparison,
-		    const struct row *row, int side)
-{
-	size_t n_runs = comparison_side(comparison, side)->n_runs;
-	const struct result *first = first_figure(row, side, n_runs);
-
-	return first != NULL &&
-		first_unlike(row, side, n_runs, first) != NULL;
-}
-
-/* Different tests, within a side or between them. */
-static char *
-mismatch(const struct comparison *comparison, const struct row *row)
-{
-	const struct result *first[SIDES], *other;
-
-	for (int s = 0; s < SIDES; s++) {
-		size_t n_runs = comparison_side(comparison, s)->n_runs;
-
-		first[s] = first_figure(row, s, n_runs);
-		other = first_unlike(row, s, n_runs, first[s]);
-		if (other != NULL)
-			return unlike(s == OLD ? "runs of the old side differ" :
-				      "runs of the new side differ", first[s],
-				      other);
-	}
-	if (is_same_test(first[OLD], first[NEW]))
-		return NULL;
-	return unlike("another test", first[OLD], first[NEW]);
-}
-
-/* All flags that a side's figures carry and that invalidate. */
-static unsigned
-invalidating(const struct row *row, int side, size_t n_runs)
-{
-	unsigned flags = 0, all = 0;
-
-	for (size_t i = 0; i < n_runs; i++)
-		if (row->of[side][i] != NULL && row->of[side][i]->has_value)
-			all |= row->of[side][i]->flags;
-	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
-		if (validity_of((enum flag)flag)->invalidates)
-			flags |= all & 1u << flag;
-	return flags;
-}
-
-static char *
-one_sided_flag(const struct comparison *comparison, const struct row *row)
-{
-	unsigned flags[SIDES];
-
-	for (int s = 0; s < SIDES; s++)
-		flags[s] = invalidating(row, s, comparison_side(comparison,
-								s)->n_runs);
-	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
-		if ((flags[OLD] ^ flags[NEW]) & 1u << flag)
-			return xprintf("flagged %s on the %s side only",
-				       validity_of((enum flag)flag)->name,
-				       comparison_side_name(flags[NEW] &
-							    1u << flag ?
-							    NEW : OLD));
-	return NULL;
-}
-
-char *
-comparison_obstacle(const struct comparison *comparison,
-		    const struct row *row)
-{
-	char *why = NULL;
-
-	for (int s = 0; s < SIDES && why == NULL; s++)
-		why = lack(row, s, comparison_side(comparison, s)->n_runs);
-	if (why == NULL)
-		why = mismatch(comparison, row);
-	if (why == NULL)
-		why = one_sided_flag(comparison, row);
-	return why;
+	memset(compared, 0, sizeof(*compared));
+	compared->target = row->target;
+	compared->copies = row->named->copies;
+	compared->old_directory = directories(comparison, row, OLD);
+	compared->new_directory = directories(comparison, row, NEW);
 }

@@ -11,6 +11,8 @@
 #include "comparison-parts.h"
 #include "diskidx/message.h"
 
+#define ERROR_RATE 0.05
+
 /* One side's values, each with the round it is of (0: of a whole run). */
 struct figures {
 	double *value;
@@ -154,9 +156,12 @@ pair(struct figures *old_figures, struct figures *new_figures)
 	old_figures->n = new_figures->n = n;
 }
 
+/* Takes the values over. */
 static void
-set_values(struct compared *compared, const struct figures *figures)
+set_values(struct compared *compared, struct figures *figures)
 {
+	compared->old_x = figures[OLD].value;
+	compared->new_x = figures[NEW].value;
 	compared->n_old = figures[OLD].n;
 	compared->n_new = figures[NEW].n;
 	compared->has_old = compared->n_old > 0;
@@ -184,9 +189,6 @@ set_ratio(struct compared *compared, const struct figures *figures,
 		return;
 	}
 	compared->ratio = exp(difference->mean);
-	compared->permutation_p = statistics_permutation_p(o->value, o->n,
-							   n->value, n->n,
-							   paired);
 }
 
 static void
@@ -222,23 +224,31 @@ comparison_weigh(const struct comparison *comparison, const struct rows *rows,
 	bool by_run = runs && has_enough_runs(comparison, rows, OLD) &&
 		has_enough_runs(comparison, rows, NEW);
 
-	compared->permutation_p = -1;
 	weigh(comparison, rows, compared, figures, by_run, difference);
 	if (runs && !by_run && compared->why == NULL)
 		compared->why = xprintf("under %d runs on a side have it: "
 					"over all their samples",
 					COMPARISON_RUNS);
-	for (int s = 0; s < SIDES; s++) {
-		free(figures[s].value);
+	for (int s = 0; s < SIDES; s++)
 		free(figures[s].round);
-	}
+}
+
+double
+comparison_permutation_p(const struct comparison *comparison,
+			 const struct compared *compared)
+{
+	if (!compared->has_interval)
+		return -1;
+	return statistics_permutation_p(compared->old_x, compared->n_old,
+					compared->new_x, compared->n_new,
+					comparison->averaged ==
+					AVERAGED_ROUNDS);
 }
 
 /* Below 1 the threshold is its inverse, so that reversed sides agree. */
-void
-comparison_judge(struct compared *compared,
-		 const struct difference *difference, double confidence,
-		 double threshold_pct)
+static void
+judge(struct compared *compared, const struct difference *difference,
+      double confidence, double threshold_pct)
 {
 	double threshold = threshold_pct / 100;
 
@@ -249,4 +259,20 @@ comparison_judge(struct compared *compared,
 		compared->verdict = VERDICT_SLOWER;
 	compared->detectable_pct = 100 *
 		statistics_detectable(difference, confidence, threshold);
+}
+
+size_t
+comparison_judge(struct compared *compared, size_t n,
+		 const struct difference *difference, double threshold_pct,
+		 size_t among)
+{
+	size_t family = 0;
+
+	for (size_t i = 0; i < n; i++)
+		family += compared[i].has_interval ? among : 0;
+	for (size_t i = 0; i < n; i++)
+		if (compared[i].has_interval)
+			judge(&compared[i], &difference[i],
+			      1 - ERROR_RATE / (double)family, threshold_pct);
+	return family;
 }

@@ -17,6 +17,7 @@
 #define SUB (1u << HISTOGRAM_SUB_BITS)
 
 #define SUPPORT 10		/* values that a percentile wants beyond it */
+#define MODE_REACH 8		/* buckets to either side */
 
 /* Percentiles are resolved to a millionth of a per cent: exact in integers. */
 #define PERCENT_SCALE UINT64_C(1000000)
@@ -192,6 +193,57 @@ histogram_supports(const struct histogram *h, double percent)
 	if (percent <= 50)
 		return h->count >= SUPPORT;
 	return h->count > 0 && h->count - rank_of(h->count, percent) >= SUPPORT;
+}
+
+/* Of a bucket, on a logarithmic scale; that of 0 as if it began at 1/2. */
+static double
+relative_width(unsigned index)
+{
+	double lowest = (double)histogram_lowest(index);
+
+	if (index == 0)
+		return log(2);
+	return log((double)histogram_highest(index) + 1) - log(lowest);
+}
+
+static double
+density_at(const struct histogram *h, unsigned index, const double *width)
+{
+	unsigned i = index > MODE_REACH ? index - MODE_REACH : 0, weight;
+	double count = 0, room = 0;
+
+	for (; i < HISTOGRAM_BUCKETS && i <= index + MODE_REACH; i++) {
+		weight = MODE_REACH + 1 - (i > index ? i - index : index - i);
+		count += weight * (double)h->bucket[i];
+		room += weight * width[i];
+	}
+	return count / room;
+}
+
+uint64_t
+histogram_mode(const struct histogram *h)
+{
+	double *width, most = 0, density;
+	unsigned i, mode = 0;
+	uint64_t value;
+
+	if (h->count == 0)
+		return 0;
+	width = xmalloc(HISTOGRAM_BUCKETS * sizeof(*width));
+	for (i = 0; i < HISTOGRAM_BUCKETS; i++)
+		width[i] = relative_width(i);
+	for (i = 0; i < HISTOGRAM_BUCKETS; i++) {
+		density = density_at(h, i, width);
+		if (density > most) {
+			most = density;
+			mode = i;
+		}
+	}
+	free(width);
+	value = middle(mode);
+	if (value < h->min)
+		return h->min;
+	return value > h->max ? h->max : value;
 }
 
 double

@@ -10,6 +10,7 @@
 
 #include "diskidx/index.h"
 #include "diskidx/message.h"
+#include "diskidx/suite.h"
 #include "diskidx/test.h"
 #include "diskidx/validity.h"
 
@@ -84,6 +85,17 @@ has_row(const struct selection *selection, const char *id)
 	return false;
 }
 
+/* Whether any row is of that test's suite: others' tests aren't missed. */
+static bool
+has_suite(const struct selection *selection, const char *id)
+{
+	for (size_t i = 0; i < selection->n_results; i++)
+		if (is_of(selection, &selection->result[i]) &&
+		    suite_of(selection->result[i].id) == suite_of(id))
+			return true;
+	return false;
+}
+
 /* Rows are missing if they don't count, or were not run at all. */
 static bool
 is_partial(const struct selection *selection, const struct baseline *baseline)
@@ -95,6 +107,7 @@ is_partial(const struct selection *selection, const struct baseline *baseline)
 
 		if (test != NULL &&
 		    index_covers(selection->name, test->category) &&
+		    has_suite(selection, test->id) &&
 		    !has_row(selection, test->id))
 			return true;
 	}

@@ -7,16 +7,48 @@
 #include <time.h>
 
 #include "diskidx/baseline.h"
-#include "diskidx/clock.h"
+#include "diskidx/budget.h"
 #include "diskidx/commands.h"
 #include "diskidx/engine.h"
+#include "diskidx/facts.h"
 #include "diskidx/message.h"
+#include "diskidx/plan.h"
+#include "diskidx/platform.h"
 #include "diskidx/record.h"
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 
 #define WIDTH 80
+#define NAME_COLUMNS 19
+
+/*
+ * Prints a text from that column on and ends the line; what would come to
+ * column WIDTH goes on below, as far to the right.
+ */
+static void
+print_wrapped(const char *text, size_t column)
+{
+	size_t at = column, length;
+
+	for (;;) {
+		length = strcspn(text, " ");
+		if (at > column && at + 1 + length > WIDTH) {
+			printf("\n%*s", (int)column, "");
+			at = column;
+		} else if (at > column) {
+			putchar(' ');
+			at++;
+		}
+		printf("%.*s", (int)length, text);
+		at += length;
+		text += length;
+		if (*text == '\0')
+			break;
+		text++;
+	}
+	putchar('\n');
+}
 
 static void
 list_tests(void)
@@ -29,18 +61,70 @@ list_tests(void)
 		       unit_name(test->unit), test->title);
 }
 
+/* The plan of a suite without any option. */
+static bool
+plan_of(const struct suite *suite, struct options *options, struct plan *plan)
+{
+	char name[64], error[PLAN_ERROR];
+	char *argv[] = { "diskidx", name, NULL };
+	struct facts host = { 0 };
+	uint64_t memory;
+
+	snprintf(name, sizeof(name), "%s", suite->name);
+	if (options_parse(2, argv, options, error) != 0 ||
+	    plan_build(options, plan, error) != 0)
+		return false;
+	platform_host(&host);
+	memory = facts_number(&host, "memory_bytes", 0);
+	facts_free(&host);
+	plan_set_memory(plan, memory);
+	plan_settle_sizes(plan);
+	plan_spare_memory(plan, memory);
+	return true;
+}
+
+/* How long it takes and how much it writes. */
+static void
+print_amounts(const struct suite *suite)
+{
+	char takes[UNITS_TEXT], space[UNITS_TEXT], written[UNITS_TEXT];
+	struct options options;
+	struct plan plan;
+	uint64_t bytes;
+
+	if (plan_of(suite, &options, &plan)) {
+		bool bounded = budget_written_bytes(&plan, &bytes);
+		char *text = xprintf(
+			"Takes about %s (%u round%s) and %s of space, and "
+			"writes %s%s.",
+			units_format_duration(takes, budget_duration_ns(&plan)),
+			plan.rounds, plan.rounds == 1 ? "" : "s",
+			units_format_size(space, budget_space_bytes(&plan,
+							plan.size_bytes)),
+			bounded ? units_format_size(written, bytes) :
+			"as much as the disk takes",
+			bounded ? " at most" : "");
+
+		printf("%-*s", NAME_COLUMNS, "");
+		print_wrapped(text, NAME_COLUMNS);
+		free(text);
+	}
+	plan_free(&plan);
+	options_free(&options);
+}
+
 static void
 list_suites(void)
 {
 	const struct suite *suite;
-	char size[UNITS_TEXT];
 	size_t i, j;
 
 	for (i = 0; (suite = suite_at(i)) != NULL; i++) {
-		printf("%-18s %s\n", suite->name, suite->summary);
-		printf("%-18s work file %s, %u rounds of %.1f s; tests:\n", "",
-		       units_format_size(size, suite->size_bytes),
-		       suite->rounds, clock_seconds(suite->time_ns));
+		printf("%s%-18s %s\n", i > 0 ? "\n" : "", suite->name,
+		       suite->summary);
+		printf("%-*s", NAME_COLUMNS, "");
+		print_wrapped(suite->stands_for, NAME_COLUMNS);
+		print_amounts(suite);
 		for (j = 0; suite->test[j] != NULL; j++)
 			printf("%-18s   %s\n", "", suite->test[j]);
 	}
@@ -70,34 +154,6 @@ list_formats(void)
 
 	for (i = 0; (format = format_at(i)) != NULL; i++)
 		printf("%-18s %s\n", format->name, format->summary);
-}
-
-/*
- * Prints a text from that column on and ends the line; what would come to
- * column WIDTH goes on below, as far to the right.
- */
-static void
-print_wrapped(const char *text, size_t column)
-{
-	size_t at = column, length;
-
-	for (;;) {
-		length = strcspn(text, " ");
-		if (at > column && at + 1 + length > WIDTH) {
-			printf("\n%*s", (int)column, "");
-			at = column;
-		} else if (at > column) {
-			putchar(' ');
-			at++;
-		}
-		printf("%.*s", (int)length, text);
-		at += length;
-		text += length;
-		if (*text == '\0')
-			break;
-		text++;
-	}
-	putchar('\n');
 }
 
 /* Under its name and summary a table's rows, each with its source. */

@@ -22,7 +22,7 @@ static const struct option_row table[] = {
 	{ 'd', "directory", "DIR", RUN, KIND_TEXTS, AT(directory), 0,
 	  "where to test; repeatable: each is a target (.)" },
 	{ 's', "size", "SIZE", RUN, KIND_SIZE, AT(size_bytes), 0,
-	  "size of the work file (1g)" },
+	  "size of the work file, and of any at most (1g)" },
 	{ 't', "time", "SECONDS", RUN, KIND_SECONDS, AT(time_ns), 0,
 	  "length of one sample; fractions allowed (2)" },
 	{ 'i', "iterations", "N", RUN, KIND_COUNT, AT(rounds), 10000,
@@ -63,7 +63,7 @@ static const struct option_row table[] = {
 	  "do not save the record" },
 	{ 'f', "format", "NAME", RUN | COMPARE | REPORT,
 	  KIND_TEXT, AT(format), 0,
-	  "text, json, csv or markdown (text)" },
+	  "text, json, csv, markdown or unixbench (text)" },
 	{ 'n', "dry-run", NULL, RUN, KIND_FLAG, AT(dry_run), 0,
 	  "print the plan and touch nothing" },
 	{ 0, "max-write", "SIZE", RUN, KIND_SIZE, AT(max_write_bytes), 0,
@@ -141,7 +141,9 @@ options_help(FILE *stream)
 	      "it can be believed.\n\n", stream);
 	for (i = 0; i < ROWS; i++)
 		help_row(&table[i], stream);
-	fputs("\nSizes are binary: 4k, 64m, 2g. Exit status: 0 done; 1 a test "
+	fputs("\nDefaults are those of disk; other suites have their own: "
+	      "diskidx list suites.\n"
+	      "Sizes are binary: 4k, 64m, 2g. Exit status: 0 done; 1 a test "
 	      "failed, a figure\nwas flagged under --strict, or one is slower "
 	      "under --fail-if-slower; 2 usage,\nor could not measure.\n"
 	      "See also: diskidx list, man diskidx.\n", stream);

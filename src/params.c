@@ -103,7 +103,8 @@ params_writes(const struct params *params)
 bool
 params_is_cache_test(const struct params *params)
 {
-	return params->cache == CACHE_CACHED && params->file_bytes > 0;
+	return params->file_bytes > 0 && (params->cache == CACHE_CACHED ||
+					  params->sync == SYNC_NEVER);
 }
 
 bool

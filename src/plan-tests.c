@@ -55,6 +55,25 @@ unknown_test(const char *word, char *error)
 	return -EINVAL;
 }
 
+/* SUITE:WORD, where the suite is known and the word is not. */
+static int
+unknown_of_suite(const struct suite *suite, const char *word, char *error)
+{
+	const char *test = strchr(word, ':') + 1;
+	bool has_prefix = suite_of(suite->test[0]) != NULL;
+	struct suggestion s = { .word = has_prefix ? word : test };
+	char text[SUGGEST_TEXT];
+	size_t i;
+
+	for (i = 0; suite->test[i] != NULL; i++)
+		suggest_offer(&s, suite->test[i]);
+	suggest_format(text, &s);
+	snprintf(error, PLAN_ERROR, "the suite %s has no test '%.80s'%s",
+		 suite->name, test, text[0] != '\0' ? text :
+		 "; see diskidx list suites");
+	return -EINVAL;
+}
+
 /* A name that is known wins over a file of that name. */
 static bool
 is_jobfile(const char *word)
@@ -122,9 +141,7 @@ add_operand(struct plan *plan, const char *word, char *error)
 			plan_add_test(plan, test_by_id(suite->test[i]));
 			return 0;
 		}
-	snprintf(error, PLAN_ERROR, "the suite %s has no test '%.80s'; see "
-		 "diskidx list suites", name, colon + 1);
-	return -EINVAL;
+	return unknown_of_suite(suite, word, error);
 }
 
 static int
@@ -154,7 +171,7 @@ static const char *const axis_options[AXES] = {
 
 /* How many values an axis has; none leaves the test as it is. */
 static size_t
-axis_values(const struct options *o, enum axis axis)
+option_values(const struct options *o, enum axis axis)
 {
 	switch (axis) {
 	case AXIS_BLOCK:
@@ -175,6 +192,30 @@ axis_values(const struct options *o, enum axis axis)
 		break;
 	}
 	return 0;
+}
+
+/* The depths that this test's suite sweeps over, or NULL. */
+static const uint32_t *
+suite_depths(const struct plan *plan, const struct test *test)
+{
+	const struct suite *suite = plan->jobfile != NULL ? NULL :
+				    suite_of(test->id);
+
+	return suite != NULL ? suite->depth : NULL;
+}
+
+/* The same, with what the suite has for want of an option. */
+static size_t
+axis_values(const struct plan *plan, const struct options *o,
+	    const struct test *test, enum axis axis)
+{
+	const uint32_t *depth = suite_depths(plan, test);
+	size_t n = option_values(o, axis);
+
+	if (axis == AXIS_DEPTH && n == 0 && depth != NULL)
+		while (depth[n] != 0)
+			n++;
+	return n;
 }
 
 static int
@@ -201,7 +242,8 @@ sync_of(const char *word)
 
 /* Gives the test the i-th value of an axis; -EINVAL: it has no such. */
 static int
-set_axis(struct test *test, const struct options *o, enum axis axis, size_t i)
+set_axis(const struct plan *plan, struct test *test, const struct options *o,
+	 enum axis axis, size_t i)
 {
 	bool is_poisson = o->arrival != NULL &&
 			  strcmp(o->arrival, "poisson") == 0;
@@ -210,7 +252,9 @@ set_axis(struct test *test, const struct options *o, enum axis axis, size_t i)
 	case AXIS_BLOCK:
 		return test_set_block(test, (uint32_t)o->block_bytes.list[i]);
 	case AXIS_DEPTH:
-		return test_set_depth(test, (uint32_t)o->depth.list[i]);
+		return test_set_depth(test, o->depth.n > 0 ?
+				      (uint32_t)o->depth.list[i] :
+				      suite_depths(plan, test)[i]);
 	case AXIS_MIX:
 		return test_set_mix(test, (uint32_t)o->mix_pct.list[i]);
 	case AXIS_RANDOM:
@@ -247,11 +291,11 @@ add_variants(struct plan *plan, const struct options *o,
 		plan_add_test(plan, test);
 		return;
 	}
-	n = axis_values(o, axis);
+	n = axis_values(plan, o, test, axis);
 	for (i = 0; i < n; i++) {
 		struct test variant = *test;
 
-		if (set_axis(&variant, o, axis, i) != 0)
+		if (set_axis(plan, &variant, o, axis, i) != 0)
 			continue;
 		has_axis = true;
 		*applied |= 1u << axis;
@@ -280,7 +324,7 @@ vary(struct plan *plan, const struct options *o, char *error)
 		return -EINVAL;
 	}
 	for (axis = 0; axis < AXES; axis++)
-		if (axis_values(o, axis) > 0 && (applied & 1u << axis) == 0) {
+		if (option_values(o, axis) > 0 && (applied & 1u << axis) == 0) {
 			snprintf(error, PLAN_ERROR, "%s: none of these tests "
 				 "has that parameter", axis_options[axis]);
 			return -EINVAL;

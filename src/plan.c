@@ -118,6 +118,29 @@ set_engines(struct plan *plan, const char *name, char *error)
 	return status;
 }
 
+/* A file is one block at least; that of one block shrinks with it. */
+static int
+check_whole_files(const struct plan *plan, char *error)
+{
+	char text[UNITS_TEXT];
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++) {
+		struct params p = plan_params(&plan->test[i],
+					      plan->size_bytes);
+
+		if (!plan_is_whole(&plan->test[i]) ||
+		    (p.block_bytes <= p.file_bytes && p.block_bytes >= 512))
+			continue;
+		snprintf(error, PLAN_ERROR, "-s: %s needs a file of at least "
+			 "%s", plan->test[i].test.id,
+			 units_format_size(text, p.block_bytes < 512 ? 512 :
+					   p.block_bytes));
+		return -EINVAL;
+	}
+	return 0;
+}
+
 /* The size in whole blocks of the largest block, two of them at least. */
 static int
 check_size(struct plan *plan, bool by_option, char *error)
@@ -129,7 +152,7 @@ check_size(struct plan *plan, bool by_option, char *error)
 	for (i = 0; i < plan->n_tests; i++) {
 		const struct params *p = &plan->test[i].test.params;
 
-		if (p->file_bytes == 0 && p->block_bytes > block)
+		if (plan_uses_size(&plan->test[i]) && p->block_bytes > block)
 			block = p->block_bytes;
 	}
 	if (plan->size_bytes / 2 < block) {
@@ -140,7 +163,7 @@ check_size(struct plan *plan, bool by_option, char *error)
 		return -EINVAL;
 	}
 	plan->size_bytes = plan->size_bytes / block * block;
-	return 0;
+	return check_whole_files(plan, error);
 }
 
 /* How long it goes on; --until has its own least number of rounds. */
@@ -158,6 +181,31 @@ set_length(struct plan *plan, const struct options *o)
 			    UNTIL_MOST_ROUNDS : plan->rounds;
 }
 
+/* Whether any test goes on for a time; for a whole file it is a cap. */
+static bool
+is_timed(const struct plan *plan)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++)
+		if (!plan_is_whole(&plan->test[i]))
+			return true;
+	return false;
+}
+
+/* Tests of the plan's size may stand behind a suite that has none. */
+static uint64_t
+default_size(const struct plan *plan, const struct suite *suite)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++)
+		if (plan->test[i].test.params.file_bytes == 0 &&
+		    suite->size_bytes == 0)
+			return suite_at(0)->size_bytes;
+	return suite->size_bytes;
+}
+
 /* The command line's word, else the job file's, else the suite's. */
 static void
 set_amounts(struct plan *plan, const struct options *o,
@@ -166,23 +214,27 @@ set_amounts(struct plan *plan, const struct options *o,
 	const struct jobfile *job = plan->jobfile;
 	bool job_time = job != NULL && job->has_time;
 	bool job_size = job != NULL && job->has_size;
+	bool timed = is_timed(plan);
 
-	plan->time_ns = o->time_ns > 0 ? o->time_ns : o->quick ? QUICK_NS :
-			o->full ? FULL_NS : job_time ? job->time_ns :
-			suite->time_ns;
+	plan->time_ns = o->time_ns > 0 ? o->time_ns :
+			o->quick && timed ? QUICK_NS :
+			o->full && timed ? FULL_NS :
+			job_time ? job->time_ns : suite->time_ns;
 	plan->rounds = (unsigned)(o->rounds > 0 ? o->rounds :
 				  o->quick ? QUICK_ROUNDS :
 				  o->full ? FULL_ROUNDS :
 				  job != NULL ? JOB_ROUNDS : suite->rounds);
 	set_length(plan, o);
 	plan->size_bytes = o->size_bytes > 0 ? o->size_bytes :
-			   job_size ? job->size_bytes : suite->size_bytes;
+			   job_size ? job->size_bytes : default_size(plan,
+								     suite);
 	plan->size_given = o->size_bytes > 0 || job_size;
+	plan_raise_size(plan);
 	plan->bounded = o->time_ns == 0 && !o->full && !job_time;
 	plan->warm_up_ns = o->warm_up_ns != OPTIONS_UNSET ? o->warm_up_ns :
-			   job != NULL ? job->warm_up_ns : 0;
+			   job != NULL ? job->warm_up_ns : suite->warm_up_ns;
 	plan->delay_ns = o->delay_ns != OPTIONS_UNSET ? o->delay_ns :
-			 job != NULL ? job->delay_ns : 0;
+			 job != NULL ? job->delay_ns : suite->delay_ns;
 	plan->max_write_bytes = o->max_write_bytes > 0 ? o->max_write_bytes :
 				UINT64_MAX;
 	plan->seed = o->seed_text != NULL ? o->seed :
@@ -191,7 +243,8 @@ set_amounts(struct plan *plan, const struct options *o,
 }
 
 static void
-set_copies(struct plan *plan, const struct numbers *copies)
+set_copies(struct plan *plan, const struct numbers *copies,
+	   unsigned usual)
 {
 	size_t i, j;
 
@@ -204,7 +257,7 @@ set_copies(struct plan *plan, const struct numbers *copies)
 				(unsigned)copies->list[i];
 	}
 	if (plan->n_copies == 0)
-		plan->copies[plan->n_copies++] = 1;
+		plan->copies[plan->n_copies++] = usual > 0 ? usual : 1;
 	for (i = 0; i < plan->n_copies; i++)
 		if (plan->copies[i] > plan->most_copies)
 			plan->most_copies = plan->copies[i];
@@ -214,9 +267,11 @@ set_copies(struct plan *plan, const struct numbers *copies)
 static const struct suite *
 leading_suite(const struct options *o)
 {
-	const struct suite *suite = o->operand.n == 0 ? NULL :
-				    suite_by_name(o->operand.list[0]);
+	const char *word = o->operand.n > 0 ? o->operand.list[0] : "";
+	const struct suite *suite = suite_by_name(word);
 
+	if (suite == NULL)
+		suite = suite_of(word);
 	return suite != NULL ? suite : suite_at(0);
 }
 
@@ -251,8 +306,9 @@ plan_build(const struct options *o, struct plan *plan, char *error)
 		copies.list = &plan->jobfile->copies;
 		copies.n = 1;
 	}
-	set_amounts(plan, o, leading_suite(o));
-	set_copies(plan, &copies);
+	plan->suite = leading_suite(o);
+	set_amounts(plan, o, plan->suite);
+	set_copies(plan, &copies, plan->suite->copies);
 	set_targets(plan, o);
 	status = set_engines(plan, engine, error);
 	return status == 0 ? check_size(plan, o->size_bytes > 0, error) :

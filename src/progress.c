@@ -10,6 +10,7 @@
 
 #define CLOCK_TEXT 24
 #define TAIL_TEXT (2 * CLOCK_TEXT + 8)
+#define WORTH_NS (5 * NS_PER_S)	/* a delay that is worth a line */
 
 /* What is left at the pace so far; the plan knows no pauses and overshoot. */
 static uint64_t
@@ -184,4 +185,25 @@ void
 progress_skip(struct progress *p)
 {
 	p->done_ns += p->sample_ns;
+}
+
+void
+progress_revise(struct progress *p, uint64_t round_ns)
+{
+	uint64_t took_ns = clock_now_ns() - p->start_ns;
+	uint64_t left_ns = p->rounds > 1 ? (p->rounds - 1) * round_ns : 0;
+	uint64_t planned_ns = p->total_ns;
+	char took[UNITS_TEXT], left[UNITS_TEXT];
+
+	p->done_ns = took_ns;
+	p->total_ns = took_ns + left_ns;
+	if (p->rounds < 2 || p->total_ns < planned_ns + WORTH_NS ||
+	    p->total_ns < planned_ns + planned_ns / 2)
+		return;
+	message_live_end();
+	message_progress("round 1 took %s; %u more round%s%s about %s",
+			 units_format_duration(took, took_ns), p->rounds - 1,
+			 p->rounds == 2 ? "" : "s", p->until_pct > 0 ?
+			 " or more take" : p->rounds == 2 ? " takes" :
+			 " take", units_format_duration(left, left_ns));
 }

@@ -190,10 +190,17 @@ take_names(struct loader *loader, struct result *result)
 		      &result->workload) != 0 ||
 	    take_text(loader, field[8], "engine", RECORD_LINE_MAX,
 		      &result->engine) != 0 ||
-	    take_text(loader, field[12], "fingerprint", RECORD_LINE_MAX,
+	    take_text(loader, field[13], "fingerprint", RECORD_LINE_MAX,
 		      &result->fingerprint) != 0)
 		return -EINVAL;
 	return 0;
+}
+
+static int
+take_rule(const char *name, enum rule *rule)
+{
+	*rule = strcmp(name, "unixbench") == 0 ? RULE_UNIXBENCH : RULE_MEAN;
+	return *rule == RULE_MEAN && strcmp(name, "mean") != 0 ? -EINVAL : 0;
 }
 
 static int
@@ -203,9 +210,11 @@ take_parameters(struct loader *loader, struct result *result)
 
 	if (unit_by_name(r->field[4], &result->unit) != 0)
 		return reader_fail(r, "\"%.40s\" is no unit", r->field[4]);
-	if (params_parse(r->field[11], &result->params) != 0)
+	if (take_rule(r->field[10], &result->rule) != 0)
+		return reader_fail(r, "\"%.40s\" is no rule", r->field[10]);
+	if (params_parse(r->field[12], &result->params) != 0)
 		return reader_fail(r, "\"%.80s\" are no parameters",
-				   r->field[11]);
+				   r->field[12]);
 	return 0;
 }
 
@@ -231,7 +240,7 @@ loader_take_test(struct loader *loader)
 			  &copies) != 0 ||
 	    reader_number(r, r->field[9], "asked_ns", RECORD_MAX_NS,
 			  &result->asked_ns) != 0 ||
-	    reader_bool(r, r->field[10], "memory", &result->memory) != 0)
+	    reader_bool(r, r->field[11], "memory", &result->memory) != 0)
 		return -EINVAL;
 	if (copies == 0)
 		return reader_fail(r, "copies is 0");

@@ -46,7 +46,7 @@ static const struct {
 	[LINE_TARGET] = { "target", 4, LINE_RUN, LINE_TARGET,
 		loader_take_target },
 	[LINE_NOTE] = { "note", 2, LINE_RUN, LINE_NOTE, loader_take_note },
-	[LINE_TEST] = { "test", 13, LINE_RUN, LINE_SERIES, loader_take_test },
+	[LINE_TEST] = { "test", 14, LINE_RUN, LINE_SERIES, loader_take_test },
 	[LINE_MISSING] = { "missing", 2, LINE_TEST, LINE_TEST,
 		loader_take_missing },
 	[LINE_SAMPLE] = { "sample", 4 + RECORD_SAMPLE_FIELDS, LINE_TEST,

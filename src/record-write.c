@@ -274,6 +274,8 @@ write_result(struct writer *writer, const struct result *result)
 	put_text(writer, result->workload);
 	put_text(writer, result->engine);
 	put_number(writer, result->asked_ns);
+	put_text(writer, result->rule == RULE_UNIXBENCH ? "unixbench" :
+		 "mean");
 	put_number(writer, result->memory);
 	put_text(writer, params_format(params, &result->params));
 	put_text(writer, result->fingerprint);

@@ -5,6 +5,7 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,7 +126,7 @@ rose(const struct change *change, size_t n)
 
 /*
  * Whether each sample after a fall fell, too, or was slow all the time, and
- * each before it fell or was not.
+ * each before it fell or was not. The last one of several has no witness.
  */
 static bool
 is_for_good(const struct result *result, const struct change *change,
@@ -133,14 +134,16 @@ is_for_good(const struct result *result, const struct change *change,
 {
 	const double *value = result->sample_value;
 	double low = value[at] * change[at].after;
+	bool fell_before = false;
 
 	for (size_t i = 0; i < result->n_samples; i++) {
 		bool is_slow = value[i] * (1 - LEAST_FALL) <= low;
 
 		if (change[i].course == COURSE_LEVEL && is_slow != (i > at))
 			return false;
+		fell_before |= i < at && change[i].course == COURSE_FELL;
 	}
-	return true;
+	return at + 1 < result->n_samples || at == 0 || fell_before;
 }
 
 static void
@@ -222,6 +225,9 @@ result_find_falls(struct result *result)
 	for (size_t i = 0; i < n; i++)
 		result->sample_value[i] = sample_value(&result->sample[i],
 						       result->unit);
+	/* UnixBench's figures are whole numbers. */
+	for (size_t i = 0; i < n && result->rule == RULE_UNIXBENCH; i++)
+		result->sample_value[i] = floor(result->sample_value[i]);
 	if (has_own_series(&result->params))
 		find_within(result);
 	if (is_of_disk(&result->params))

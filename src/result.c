@@ -60,7 +60,9 @@ summarise_value(struct result *result)
 	const double *value = result->sample_value;
 
 	result->has_value = true;
-	result->value = statistics_geometric_mean(value, n);
+	result->value = result->rule == RULE_UNIXBENCH ?
+			statistics_unixbench(value, n, NULL) :
+			statistics_geometric_mean(value, n);
 	result->cv = statistics_cv(value, n);
 	result->has_interval = statistics_log_interval(value, n, CONFIDENCE,
 						       &result->ci95);

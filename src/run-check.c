@@ -79,34 +79,46 @@ probe_targets(struct run *r)
 	return true;
 }
 
+/* True, or false after the message. */
+static bool
+check(int status, const char *error)
+{
+	if (status != 0)
+		message_error("%s", error);
+	return status == 0;
+}
+
+/* Sizes that follow from memory and from what fits on the disks. */
+static bool
+check_sizes(struct run *r)
+{
+	uint64_t memory = facts_number(&r->record.host, "memory_bytes", 0);
+	struct plan *plan = &r->plan;
+	char error[PLAN_ERROR];
+
+	plan_set_memory(plan, memory);
+	if (!probe_targets(r))
+		return false;
+	plan_settle_sizes(plan);
+	plan_spare_memory(plan, memory);
+	return check(budget_check_memory(plan, memory, error), error) &&
+	       check(budget_check_max_write(plan, error), error) &&
+	       check(budget_check_max_time(plan, error), error);
+}
+
 bool
 run_check(struct run *r, const struct baseline **baseline,
       struct baseline **owned)
 {
 	char error[PLAN_ERROR];
-	bool good = plan_build(r->options, &r->plan, error) == 0;
+	bool good = check(plan_build(r->options, &r->plan, error), error) &&
+		    commands_check_format(r->options->format) &&
+		    commands_check_output(r->options->output);
 
-	if (!good)
-		message_error("%s", error);
-	good = good && commands_check_format(r->options->format) &&
-	       commands_check_output(r->options->output);
 	if (good)
 		*baseline = commands_baseline(r->options->baseline, owned);
-	good = good && *baseline != NULL && probe_targets(r);
-	if (good)
-		platform_host(&r->record.host);
-	if (good && budget_check_memory(&r->plan, facts_number(
-			&r->record.host, "memory_bytes", 0), error) != 0) {
-		message_error("%s", error);
-		good = false;
-	}
-	if (good && budget_check_max_write(&r->plan, error) != 0) {
-		message_error("%s", error);
-		good = false;
-	}
-	if (good && budget_check_max_time(&r->plan, error) != 0) {
-		message_error("%s", error);
-		good = false;
-	}
-	return good;
+	if (!good || *baseline == NULL)
+		return false;
+	platform_host(&r->record.host);
+	return check_sizes(r);
 }

@@ -42,6 +42,7 @@ note(struct target *target, const struct device_counters *before,
 	idle = counters_delta(before, &now);
 	set_number(target, "idle_ns", idle_ns);
 	set_number(target, "idle_busy_ms", idle.busy_ms);
+	set_number(target, "idle_ios", idle.read_ios + idle.write_ios);
 	set_number(target, "idle_read_bytes", idle.read_bytes);
 	set_number(target, "idle_write_bytes", idle.write_bytes);
 }

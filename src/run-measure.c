@@ -1,4 +1,4 @@
-/* The rounds of a run: fills, samples, and what is kept of them. */
+/* The rounds of a run: samples, and what is kept of them. */
 #include <config.h>
 
 #include <errno.h>
@@ -18,114 +18,48 @@
 #include "diskidx/worker.h"
 #include "run.h"
 
-#define FILL_LIMIT_NS (30 * NS_PER_S)
-
-/* Every test of a target that can't be used is missing, with the reason. */
-static void
-fail_target(struct run *r, size_t target, const char *reason)
-{
-	size_t c, i;
-
-	r->failed = true;
-	for (c = 0; c < r->plan.n_copies; c++)
-		for (i = 0; i < r->plan.n_tests; i++)
-			run_result(r, target, c, i)->missing = xstrdup(reason);
-	message_error("%s: %s", r->target[target].directory, reason);
-}
-
-static void
-note_fill(struct run *r, struct target *target, uint64_t limit_ns)
-{
-	char size[UNITS_TEXT], limit[UNITS_TEXT];
-	uint64_t filled = target->state->filled_bytes;
-
-	facts_set(&target->facts, "file_bytes", "%llu",
-		  (unsigned long long)filled);
-	facts_set(&target->facts, "direct", "%s",
-		  target->state->direct_missing[0] == '\0' ? "yes" : "no");
-	if (target->state->shortened)
-		record_note(&r->record, "The work file in %s was shortened to "
-			    "%s, which is what %s could fill.",
-			    target->directory,
-			    units_format_size(size, filled),
-			    units_format_duration(limit, limit_ns));
-	r->written_bytes += filled * target->copies;
-}
-
-static bool
-needs_fill(const struct plan *plan)
-{
-	size_t i;
-
-	for (i = 0; i < plan->n_tests; i++)
-		if (plan->test[i].test.params.file_bytes == 0)
-			return true;
-	return false;
-}
-
-/* A size that was asked for is filled unless --max-time ends it; 0: never. */
+/* Of each copy, what --max-write has left. */
 static uint64_t
-fill_limit(const struct run *r)
+write_left(const struct run *r, unsigned copies)
 {
-	uint64_t left_ns = run_time_left(r);
-	uint64_t limit_ns = r->plan.size_given ? UINT64_MAX : FILL_LIMIT_NS;
-
-	limit_ns = left_ns < limit_ns ? left_ns : limit_ns;
-	return limit_ns < UINT64_MAX ? limit_ns : 0;
-}
-
-/* Fills the work files. 0, -EINTR, or another -errno with the reason. */
-static int
-fill_target(struct run *r, struct target *target, char *reason)
-{
-	const struct plan *plan = &r->plan;
-	uint64_t limit_ns = fill_limit(r);
-	int error;
-
-	progress_fill(&r->progress, target->directory,
-		      plan->size_bytes * plan->most_copies);
-	error = worker_fill(target, plan->size_bytes, limit_ns, plan->seed,
-			    progress_fill_watch, &r->progress, reason);
-	if (error == 0)
-		note_fill(r, target, limit_ns);
-	return error;
-}
-
-/* Makes the files and fills them if any test uses them. 0 or -EINTR. */
-static int
-open_target(struct run *r, size_t i)
-{
-	struct target *target = &r->target[i];
-	char reason[WORKER_REASON];
-	int error = target_open(target, r->plan.most_copies);
-
-	if (error != 0)
-		snprintf(reason, sizeof(reason), "cannot make test files: %s",
-			 strerror(-error));
-	else if (needs_fill(&r->plan))
-		error = fill_target(r, target, reason);
-	if (error == -EINTR)
-		return error;
-	if (error != 0) {
-		r->written_bytes += target->state != NULL ?
-				    target->state->filled_bytes *
-				    target->copies : 0;
-		fail_target(r, i, reason);
-	}
-	return 0;
-}
-
-/* Of each copy, by the plan and by what --max-write has left. */
-static uint64_t
-write_limit(const struct run *r, unsigned copies)
-{
-	uint64_t limit = budget_write_limit(&r->plan), left;
-
 	if (r->plan.max_write_bytes == UINT64_MAX)
-		return limit;
-	left = r->plan.max_write_bytes > r->written_bytes ?
-	       r->plan.max_write_bytes - r->written_bytes : 0;
-	return left / copies < limit ? left / copies : limit;
+		return UINT64_MAX;
+	return r->plan.max_write_bytes > r->written_bytes ?
+	       (r->plan.max_write_bytes - r->written_bytes) / copies : 0;
+}
+
+/*
+ * What a whole file's flush at the end can take in the time of a sample, and
+ * of its warm-up, by the speed of the fill; where that isn't known, anything.
+ */
+static uint64_t
+flush_limit(const struct run *r, const struct result *result,
+	    const struct plan_test *t)
+{
+	const struct params *p = &t->test.params;
+	double rate = target_fill_rate(&r->target[result->target]) /
+		      result->copies;
+	double most = rate * clock_seconds(r->plan.time_ns);
+
+	if (!plan_is_whole(t) || !params_writes(p) || p->sync != SYNC_NONE ||
+	    rate <= 0 || most >= (double)p->file_bytes)
+		return UINT64_MAX;
+	if (most < p->block_bytes)
+		most = p->block_bytes;
+	return (uint64_t)most * (budget_warm_up_ns(&r->plan, t) > 0 ? 2 : 1);
+}
+
+/* The same, and by the plan. */
+static uint64_t
+write_limit(const struct run *r, const struct result *result,
+	    const struct plan_test *t)
+{
+	uint64_t limit = budget_write_limit(&r->plan);
+	uint64_t left = write_left(r, result->copies);
+	uint64_t flush = flush_limit(r, result, t);
+
+	limit = flush < limit ? flush : limit;
+	return left < limit ? left : limit;
 }
 
 /* Requests that were never issued have no latency to be counted. */
@@ -142,6 +76,33 @@ note_overload(struct run *r, const struct result *result,
 			    result->id);
 }
 
+/* The time is a cap on a whole file: what it ended is said once a row. */
+static void
+note_cap(struct run *r, const struct result *result,
+	 const struct sample *sample)
+{
+	uint64_t whole = result->params.file_bytes * result->copies;
+	char took[UNITS_TEXT], done[UNITS_TEXT], all[UNITS_TEXT];
+	size_t i;
+
+	if (strcmp(result->workload, "wholefile") != 0 ||
+	    sample->bytes >= whole)
+		return;
+	for (i = 0; i < result->n_samples; i++)
+		if (result->sample[i].bytes < whole)
+			return;
+	units_format_time(took, (double)r->plan.time_ns);
+	units_format_size(done, sample->bytes);
+	units_format_size(all, whole);
+	if (sample->bounded)
+		record_note(&r->record, "%s ended at %s of %s, by what the "
+			    "disk writes in %s or by --max-write.",
+			    result->id, done, all, took);
+	else
+		record_note(&r->record, "%s was stopped after %s, at %s of "
+			    "%s.", result->id, took, done, all);
+}
+
 static void
 keep_sample(struct run *r, struct result *result, struct sample *sample)
 {
@@ -150,6 +111,7 @@ keep_sample(struct run *r, struct result *result, struct sample *sample)
 			    "apart, so its rate is that of the slowest.",
 			    result->id);
 	note_overload(r, result, sample);
+	note_cap(r, result, sample);
 	progress_done(&r->progress, sample_value(sample, result->unit));
 	result_add_sample(result, sample);
 }
@@ -174,8 +136,8 @@ assign(struct run *r, const struct result *result,
 		.target = &r->target[result->target],
 		.copies = result->copies, .round = round,
 		.time_ns = r->plan.time_ns,
-		.warm_up_ns = budget_sample_ns(&r->plan, t) - r->plan.time_ns,
-		.write_limit_bytes = write_limit(r, result->copies),
+		.warm_up_ns = budget_warm_up_ns(&r->plan, t),
+		.write_limit_bytes = write_limit(r, result, t),
 		.seed = random_derive(r->plan.seed,
 				      (uint64_t)(t - r->plan.test)),
 		.watch = progress_watch, .context = &r->progress,
@@ -200,11 +162,13 @@ announce(struct run *r, const struct result *result, uint64_t sample_ns)
 
 /* File Copy's writes stay in memory, but for its files once. */
 static void
-count_written(struct run *r, const struct assignment *a,
-	      const struct sample *sample)
+count_written(struct run *r, const struct plan_test *t,
+	      const struct assignment *a, const struct sample *sample)
 {
-	r->written_bytes += params_is_cache_test(&a->params) ?
-			    2 * a->params.file_bytes * a->copies :
+	r->written_bytes += t->workload->own_files &&
+			    !params_is_metadata(&a->params) ?
+			    a->copies * workload_most_written(t->workload,
+				&a->params, false, 0) :
 			    sample->written_bytes;
 }
 
@@ -223,7 +187,7 @@ measure_unspoilt(struct run *r, struct result *result,
 			return -ETIMEDOUT;
 		begin_ns = clock_now_ns();
 		error = worker_measure(a, sample, reason);
-		count_written(r, a, sample);
+		count_written(r, t, a, sample);
 		if (error == -ECANCELED)
 			record_note(&r->record, "A sample of %s was repeated, "
 				    "since the processes were stopped in it.",
@@ -232,6 +196,33 @@ measure_unspoilt(struct run *r, struct result *result,
 			run_took(r, result, begin_ns);
 	}
 	return error;
+}
+
+/* By the plan; after the first round by what it took. */
+static uint64_t
+sample_ns(const struct run *r, const struct result *result,
+	  const struct plan_test *t, unsigned round)
+{
+	uint64_t took_ns = r->took_ns[result - r->record.result];
+
+	if (round == 1)
+		return budget_sample_ns(&r->plan, t) + r->plan.delay_ns;
+	return took_ns > 0 ? took_ns + r->plan.delay_ns : 0;
+}
+
+/* The plan's time, from what the first round took. */
+static void
+revise(struct run *r)
+{
+	uint64_t round_ns = 0;
+	size_t i;
+
+	for (i = 0; i < r->record.n_results; i++)
+		if (r->record.result[i].missing == NULL)
+			round_ns += r->took_ns[i] + r->plan.delay_ns;
+		else
+			r->took_ns[i] = 0;
+	progress_revise(&r->progress, round_ns);
 }
 
 /* One sample, unless the test is missing. 0, -EINTR or -ETIMEDOUT. */
@@ -246,7 +237,7 @@ measure(struct run *r, struct result *result, const struct plan_test *t,
 
 	if (result->missing == NULL && worker_missing(&a, reason))
 		result->missing = xstrdup(reason);
-	announce(r, result, budget_sample_ns(&r->plan, t) + r->plan.delay_ns);
+	announce(r, result, sample_ns(r, result, t, round));
 	if (result->missing != NULL) {
 		progress_skip(&r->progress);
 		return 0;
@@ -254,10 +245,12 @@ measure(struct run *r, struct result *result, const struct plan_test *t,
 	error = measure_unspoilt(r, result, t, &a, &sample, reason);
 	if (error == -EINTR || r->out_of_time)
 		return error;
-	if (error != 0)
+	if (error != 0) {
+		progress_skip(&r->progress);
 		fail_result(r, result, round, reason);
-	else
+	} else {
 		keep_sample(r, result, &sample);
+	}
 	run_pause(r->plan.delay_ns < run_time_left(r) ? r->plan.delay_ns :
 		  run_time_left(r));
 	return 0;
@@ -267,12 +260,13 @@ measure(struct run *r, struct result *result, const struct plan_test *t,
 static bool
 is_spent(struct run *r, size_t test)
 {
-	const struct params *p = &r->plan.test[test].test.params;
+	const struct plan_test *t = &r->plan.test[test];
+	const struct params *p = &t->test.params;
 	char text[UNITS_TEXT];
 
-	if (workload_most_written(p, 1) == 0 ||
-	    write_limit(r, r->plan.most_copies) >=
-	    workload_most_written(p, p->block_bytes))
+	if (workload_most_written(t->workload, p, false, 1) == 0 ||
+	    write_left(r, r->plan.most_copies) >=
+	    workload_most_written(t->workload, p, false, p->block_bytes))
 		return false;
 	record_note(&r->record, "The run stopped when --max-write=%s was "
 		    "reached.", units_format_size(text,
@@ -318,21 +312,6 @@ run_round(struct run *r, unsigned round)
 	return status;
 }
 
-/* 0 or -EINTR. */
-static int
-open_targets(struct run *r)
-{
-	int status = 0;
-	size_t i;
-
-	for (i = 0; i < r->n_targets && status == 0 && !r->out_of_time; i++)
-		if (run_time_left(r) > 0)
-			status = open_target(r, i);
-		else
-			r->out_of_time = true;
-	return status;
-}
-
 /* How many samples there are of the tests that can be measured. */
 static size_t
 most_samples(const struct run *r)
@@ -349,22 +328,27 @@ void
 run_measure(struct run *r)
 {
 	unsigned rounds = 0;
+	bool in_round;
 	int status;
 
 	run_set_end(r);
 	r->progress.rounds = r->plan.rounds;
 	r->progress.total_ns = budget_duration_ns(&r->plan);
-	status = open_targets(r);
+	status = run_open_targets(r);
 	if (status == 0 && !r->out_of_time)
 		run_idle(r);
 	while (status == 0 && !r->out_of_time && !run_is_enough(r, rounds)) {
 		status = run_round(r, rounds + 1);
 		rounds += status == 0;
+		if (status == 0 && rounds == 1)
+			revise(r);
 	}
 	message_live_end();
 	r->record.interrupted = signals_caught() != 0;
+	in_round = most_samples(r) > rounds;
+	run_drop_incomplete(r, rounds);
 	if (!r->record.interrupted && status != -EDQUOT)
-		run_note_end(r, rounds, most_samples(r) > rounds);
+		run_note_end(r, rounds, in_round);
 	if (r->out_of_time && most_samples(r) == 0)
 		message_error("--max-time=%.10g s was over before the first "
 			      "figure; give a larger one, or a smaller -s",

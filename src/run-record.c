@@ -5,8 +5,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "diskidx/budget.h"
 #include "diskidx/engine.h"
 #include "diskidx/message.h"
+#include "diskidx/suite.h"
 #include "diskidx/test.h"
 #include "diskidx/units.h"
 #include "run.h"
@@ -33,12 +35,15 @@ describe_result(struct run *r, size_t target, size_t copies, size_t test)
 	result->fingerprint = test_fingerprint(&t->test,
 					       t->workload->revision,
 					       r->plan.copies[copies]);
-	result->engine = xstrdup(params_is_cache_test(&t->test.params) ? "-" :
+	result->engine = xstrdup(t->workload->own_files ? "-" :
 				 t->engine->name);
 	result->target = (unsigned)target;
 	result->copies = r->plan.copies[copies];
+	result->rule = t->test.rule;
 	result->asked_ns = r->plan.time_ns;
 	result->memory = r->target[target].memory;
+	if (t->missing[0] != '\0')
+		result->missing = xstrdup(t->missing);
 }
 
 static void
@@ -122,20 +127,67 @@ run_end_record(struct run *r)
 	}
 }
 
+/* Which files are smaller than their tests have them, and by what. */
+static void
+note_sizes(struct run *r)
+{
+	const struct plan *plan = &r->plan;
+	char size[UNITS_TEXT];
+	size_t capped = 0, i;
+
+	for (i = 0; i < plan->n_tests; i++)
+		capped += plan->test[i].whole_bytes > 0;
+	if (capped > 0)
+		record_note(&r->record, "%zu test%s a file of %s, to which %s "
+			    "it; the size that it has otherwise is in its "
+			    "title.", capped, capped == 1 ? " has" : "s have",
+			    units_format_size(size, plan->size_bytes),
+			    plan->size_given ? "-s limits" :
+			    "the free space limits");
+	if (plan->n_twins > 0)
+		record_note(&r->record, "%zu test%s left out, since within "
+			    "that limit %s as large as another.",
+			    plan->n_twins, plan->n_twins == 1 ? " was" :
+			    "s were", plan->n_twins == 1 ? "it is" :
+			    "they are");
+}
+
+/* Fewer rounds than the figures are made for. */
+static void
+note_rounds(struct run *r)
+{
+	bool is_unixbench = false;
+	size_t i;
+
+	for (i = 0; i < r->plan.n_tests; i++)
+		is_unixbench |= r->plan.test[i].test.rule == RULE_UNIXBENCH;
+	if (is_unixbench && r->plan.rounds < 3)
+		record_note(&r->record, "UnixBench drops the lowest of three "
+			    "passes; of %u none is dropped.",
+			    r->plan.rounds);
+	if (r->plan.suite != suite_at(0) && r->plan.rounds == 1 &&
+	    r->plan.jobfile == NULL)
+		record_note(&r->record, "One round says nothing about how "
+			    "much a figure varies; -i gives more.");
+}
+
 void
 run_note_circumstances(struct run *r)
 {
 	uint64_t memory = facts_number(&r->record.host, "memory_bytes", 0);
+	uint64_t work = budget_work_bytes(&r->plan, r->plan.size_bytes);
 	const struct engine *engine = engine_default();
 	const char *missing = engine_missing(engine_at(0));
 	char file[UNITS_TEXT], all[UNITS_TEXT];
 	size_t i;
 
-	if (r->plan.size_bytes < memory)
+	note_sizes(r);
+	note_rounds(r);
+	if (work > 0 && work < memory)
 		record_note(&r->record, "The work file, %s, is smaller than "
 			    "memory, %s: what lies below this system, a "
 			    "host's or controller's cache, may hold it.",
-			    units_format_size(file, r->plan.size_bytes),
+			    units_format_size(file, work),
 			    units_format_size(all, memory));
 	for (i = 0; r->plan.jobfile != NULL && i < r->plan.jobfile->n_notes;
 	     i++)

@@ -147,6 +147,20 @@ intervals(struct run *r)
 	return text;
 }
 
+void
+run_drop_incomplete(struct run *r, unsigned rounds)
+{
+	size_t i;
+
+	for (i = 0; i < r->record.n_results && rounds > 0; i++) {
+		struct result *result = &r->record.result[i];
+
+		while (result->n_samples > 0 &&
+		       result->sample[result->n_samples - 1].round > rounds)
+			sample_free(&result->sample[--result->n_samples]);
+	}
+}
+
 /* What --max-time cut off. */
 static void
 note_time(struct run *r, unsigned rounds, bool in_round)
@@ -161,8 +175,9 @@ note_time(struct run *r, unsigned rounds, bool in_round)
 		    "in round" : "after", rounds + in_round, of,
 		    in_round ? "" : which == NULL || rounds != 1 ? " rounds" :
 		    " round", which != NULL ? ": " : "",
-		    which != NULL ? which : "", in_round ? " Some tests have "
-		    "a sample less than others." : "");
+		    which != NULL ? which : "", !in_round ? "" : rounds > 0 ?
+		    " That round is left out." :
+		    " Some tests have no figure.");
 	free(of);
 	free(which);
 }

@@ -33,6 +33,10 @@ struct run {
 bool run_check(struct run *r, const struct baseline **baseline,
 	       struct baseline **owned);
 
+/* Makes the files on every target, and fills them if any test uses them. A
+ * target where that fails has no figures. 0 or -EINTR. */
+int run_open_targets(struct run *r);
+
 /* Fills and measures, round by round, until the end or a signal. */
 void run_measure(struct run *r);
 
@@ -61,6 +65,12 @@ void run_took(struct run *r, const struct result *result, uint64_t begin_ns);
  * interval that counts is the upper one, which on logarithms is the larger.
  */
 bool run_is_enough(struct run *r, unsigned rounds);
+
+/*
+ * Leaves out the samples of a round that was cut off, unless it was the first:
+ * a score over other rounds than its interval would lie outside of it.
+ */
+void run_drop_incomplete(struct run *r, unsigned rounds);
 
 /* Notes what ended the run after so many complete rounds, or in the next. */
 void run_note_end(struct run *r, unsigned rounds, bool in_round);

@@ -16,6 +16,7 @@
 #include "diskidx/message.h"
 #include "diskidx/random.h"
 #include "diskidx/target.h"
+#include "diskidx/tree.h"
 #include "diskidx/units.h"
 
 #define CHUNK MIB		/* one write of the fill */
@@ -393,34 +394,81 @@ target_fill_rate(const struct target *target)
 static void
 remove_names(int private_fd)
 {
-	DIR *dir = fdopendir(private_fd);
+	int listing = openat(private_fd, ".", O_RDONLY | O_DIRECTORY |
+			     O_CLOEXEC);
+	DIR *dir = listing < 0 ? NULL : fdopendir(listing);
 	struct dirent *entry;
 
-	if (dir != NULL)
-		rewinddir(dir);		/* is_empty has read to the end */
 	while (dir != NULL && (entry = readdir(dir)) != NULL)
 		if (strncmp(entry->d_name, NAME_START,
 			    strlen(NAME_START)) == 0)
-			unlinkat(dirfd(dir), entry->d_name, 0);
+			unlinkat(private_fd, entry->d_name, 0);
 	if (dir != NULL)
 		closedir(dir);
+	else if (listing >= 0)
+		close(listing);
+}
+
+/* 0 if what has the private directory's name is what was opened. */
+static int
+check_name(const struct target *target)
+{
+	struct stat opened, named;
+
+	if (fstat(target->private_fd, &opened) != 0 ||
+	    fstatat(target->directory_fd, target->name, &named,
+		    AT_SYMLINK_NOFOLLOW) != 0)
+		return -errno;
+	return opened.st_dev == named.st_dev &&
+	       opened.st_ino == named.st_ino ? 0 : -EPERM;
+}
+
+/* The private directory and what we gave a name in it; 0 or -errno. */
+static int
+remove_private(const struct target *target)
+{
+	int error = 0;
+
+	if (target->private_fd >= 0) {
+		remove_names(target->private_fd);
+		tree_remove_all(target->private_fd);
+		error = check_name(target);
+	}
+	if (error != 0 || target->name[0] == '\0')
+		return error;
+	return unlinkat(target->directory_fd, target->name,
+			AT_REMOVEDIR) == 0 ? 0 : -errno;
+}
+
+/* In the janitor. */
+static bool
+clean(void *context)
+{
+	return remove_private(context) == 0;
+}
+
+int
+target_guard(struct target *target)
+{
+	int keep[] = { target->private_fd, target->directory_fd };
+
+	return janitor_open(&target->janitor, clean, target, keep, 2);
 }
 
 int
 target_close(struct target *target)
 {
-	int error = 0;
 	unsigned i;
+	int error;
 
 	for (i = 0; i < target->copies; i++) {
 		close(target->work[i]);
 		close(target->work_dsync[i]);
 	}
+	error = remove_private(target);
+	janitor_close(&target->janitor);
 	if (target->private_fd >= 0)
-		remove_names(target->private_fd);
-	if (target->name[0] != '\0' &&
-	    unlinkat(target->directory_fd, target->name, AT_REMOVEDIR) != 0)
-		error = -errno;
+		close(target->private_fd);
 	if (target->directory_fd >= 0)
 		close(target->directory_fd);
 	if (target->state != NULL)

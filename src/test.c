@@ -1,8 +1,8 @@
 /*
- * The table of tests. What a parameter means to a workload stands in that
- * workload's file; here it is data, but for the share of reads, which follows
- * from the action: 100 for reading, 0 for writing, 50 for copying, and the
- * mix's own for a mix.
+ * The tests of `disk`, and the finding of all. What a parameter means to a
+ * workload stands in that workload's file; here it is data, but for the share
+ * of reads, which follows from the action: 100 for reading, 0 for writing, 50
+ * for copying, and the mix's own for a mix.
  */
 #include <config.h>
 
@@ -12,12 +12,8 @@
 
 #include "diskidx/message.h"
 #include "diskidx/test.h"
+#include "test-table.h"
 
-#define FILE_COPY(block, blocks) \
-	.category = "File Copy", .unit = UNIT_KBPS, .workload = "filecopy", \
-	.params = { .action = ACTION_COPY, .cache = CACHE_CACHED, \
-		    .block_bytes = block, .depth = 1, .read_pct = 50, \
-		    .file_bytes = (blocks) * KIB }
 #define SEQUENTIAL(action_, cache_, read_pct_) \
 	.category = "Sequential", .unit = UNIT_MIBPS, \
 	.workload = "sequential", \
@@ -35,7 +31,7 @@
 		    .sync = SYNC_FDATASYNC, .block_bytes = 4 * KIB, \
 		    .depth = 1, .read_pct = 0 }
 
-static const struct test table[] = {
+static const struct test disk[] = {
 	{ "fsbuffer", "File Copy 256 bufsize 500 maxblocks",
 	  FILE_COPY(256, 500) },
 	{ "fstime", "File Copy 1024 bufsize 2000 maxblocks",
@@ -66,23 +62,36 @@ static const struct test table[] = {
 	  COMMIT },
 };
 
-#define N_TESTS (sizeof(table) / sizeof(table[0]))
+static const struct test_table test_disk = TEST_TABLE(disk);
+
+static const struct test_table *const tables[] = {
+	&test_disk, &test_suites, &test_shell
+};
+
+#define N_TABLES (sizeof(tables) / sizeof(tables[0]))
 
 const struct test *
 test_at(size_t i)
 {
-	return i < N_TESTS ? &table[i] : NULL;
+	size_t t;
+
+	for (t = 0; t < N_TABLES; t++) {
+		if (i < tables[t]->n_rows)
+			return &tables[t]->row[i];
+		i -= tables[t]->n_rows;
+	}
+	return NULL;
 }
 
 const struct test *
 test_by_id(const char *id)
 {
+	const struct test *test;
 	size_t i;
 
-	for (i = 0; i < N_TESTS; i++) {
-		if (strcmp(table[i].id, id) == 0)
-			return &table[i];
-	}
+	for (i = 0; (test = test_at(i)) != NULL; i++)
+		if (strcmp(test->id, id) == 0)
+			return test;
 	return NULL;
 }
 

@@ -131,7 +131,7 @@ judge_target(struct result *results, size_t n_results, unsigned target,
 	if (!has_drift(rows))
 		return;
 	for (size_t i = 0; i < n_results; i++)
-		if (results[i].target == target && results[i].has_value)
+		if (results[i].target == target && is_judged(&results[i]))
 			results[i].flags |= 1u << FLAG_DRIFT;
 }
 

@@ -37,7 +37,7 @@ static const struct validity table[FLAG_COUNT] = {
 	[FLAG_DRIFT] = {
 		"drift", 'D', false,
 		"from the first round to the last the disk became faster or "
-		"slower, in all tests alike, and the intervals know nothing "
+		"slower over these tests, and the intervals know nothing "
 		"of how that goes on: run again when it has settled, or with "
 		"more rounds (-i)"
 	},

@@ -24,10 +24,12 @@
 #define MAX_FOREIGN_PCT 5
 #define MAX_IDLE_BUSY_PCT 5
 #define MAX_STOLEN_OF_WANTED_PCT 5
-#define MAX_STOLEN_OF_ALL_PCT 1
+#define MAX_STOLEN_OF_ONE_PCT 1
 #define MAX_CPU_PCT 95
 
 #define MIN_FOREIGN_IOPS 10
+#define MIN_IDLE_IOS 10
+#define MIN_STOLEN_NS (50 * NS_PER_MS)	/* a few ticks of the kernel's clock */
 
 /* The steady state of SNIA's Solid State Storage Performance Test. */
 #define STEADY_SAMPLES 5
@@ -122,6 +124,9 @@ judge_disk(const struct result *result, const struct facts *target)
 			flags |= judge_writes(sample, params->action,
 					      partial);
 	}
+	if (facts_get(target, "unproven") != NULL &&
+	    !params_is_metadata(params))
+		flags |= BIT(FLAG_UNPROVEN);
 	if (flags & BIT(FLAG_CACHED))
 		flags &= ~BIT(FLAG_UNPROVEN);
 	return flags;
@@ -141,6 +146,10 @@ requests(const struct sample *sample, enum action action)
 static bool
 is_short_sample(const struct sample *sample, const struct result *result)
 {
+	/* A file that is there whole is all that was asked for. */
+	if (sample->bounded && result->workload != NULL &&
+	    strcmp(result->workload, "wholefile") == 0)
+		return false;
 	if (requests(sample, result->params.action) < MIN_REQUESTS)
 		return true;
 	if (sample->bounded)
@@ -192,11 +201,12 @@ is_foreign(const struct result *result, const struct facts *target)
 {
 	uint64_t idle_ns = facts_number(target, "idle_ns", 0);
 	uint64_t busy_ms = facts_number(target, "idle_busy_ms", 0);
+	uint64_t ios = facts_number(target, "idle_ios", 0);
 
 	if (!must_prove_disk(result))
 		return false;
-	if (idle_ns > 0 && is_over(busy_ms * NS_PER_MS, MAX_IDLE_BUSY_PCT,
-				   idle_ns))
+	if (ios >= MIN_IDLE_IOS && is_over(busy_ms * NS_PER_MS,
+					   MAX_IDLE_BUSY_PCT, idle_ns))
 		return true;
 	return has_foreign_requests(result);
 }
@@ -211,13 +221,26 @@ is_stolen(const struct result *result)
 
 		if (!sample->has_processors)
 			continue;
-		sum.total_ns += sample->processors.total_ns;
 		sum.busy_ns += sample->processors.busy_ns;
 		sum.stolen_ns += sample->processors.stolen_ns;
 	}
 	return is_over(sum.stolen_ns, MAX_STOLEN_OF_WANTED_PCT,
 		       sum.busy_ns + sum.stolen_ns) &&
-		is_over(sum.stolen_ns, MAX_STOLEN_OF_ALL_PCT, sum.total_ns);
+		is_over(sum.stolen_ns, MAX_STOLEN_OF_ONE_PCT,
+			elapsed_ns(result)) &&
+		sum.stolen_ns >= MIN_STOLEN_NS;
+}
+
+/* An open loop waits actively, and several threads have more processors. */
+static bool
+has_one_processor(const struct result *result)
+{
+	bool has_threads = result->params.depth > 1 &&
+		result->engine != NULL &&
+		(strcmp(result->engine, "threads") == 0 ||
+		 strcmp(result->engine, "posixaio") == 0);
+
+	return result->params.rate_iops == 0 && !has_threads;
 }
 
 /* By sums over the samples and copies, which share the work evenly. */
@@ -227,7 +250,7 @@ is_cpu_bound(const struct result *result)
 	uint64_t cpu_ns = 0;
 
 	if (params_is_cache_test(&result->params) ||
-	    result->params.rate_iops > 0)
+	    !has_one_processor(result))
 		return false;
 	for (size_t i = 0; i < result->n_samples; i++)
 		cpu_ns += result->sample[i].user_ns +

@@ -57,8 +57,9 @@ session_prepare(void *context, unsigned copy)
 	job->target = a->target;
 	job->fd = a->target->work[copy];
 	job->dsync_fd = a->target->work_dsync[copy];
-	job->file_bytes = a->target->state->filled_bytes /
-			  a->params.block_bytes * a->params.block_bytes;
+	job->file_bytes = a->target->state->filled_bytes;
+	if (a->params.file_bytes == 0 && a->params.block_bytes > 0)
+		job->file_bytes -= job->file_bytes % a->params.block_bytes;
 	job->pass_bytes = pass_bytes(a);
 	job->time_ns = a->time_ns;
 	job->warm_up_ns = a->warm_up_ns;
@@ -102,8 +103,7 @@ session_tick(void *context)
 	elapsed_ns = tally_clocked_ns(&s->tally[0], clock_now_ns());
 	for (i = 0; i < a->copies; i++)
 		bytes += s->tally[i].progress_bytes;
-	if (a->params.action == ACTION_COPY &&
-	    !params_is_cache_test(&a->params))
+	if (a->params.action == ACTION_COPY)
 		bytes /= 2;		/* read and written, counted once */
 	if (s->tally[0].begin_ns != s->begin_ns)
 		s->sample->n_ticks = 0;		/* that was the warm-up */
@@ -207,6 +207,23 @@ collect(struct session *s)
 	collect_latency(s, OP_WRITE);
 }
 
+/* What failed at a place of the work file, or at a file of that number. */
+static void
+explain_transfer(const struct params *params, const struct tally *t,
+		 char *reason)
+{
+	unsigned long long place = t->error_offset;
+
+	if (params_is_metadata(params))
+		snprintf(reason, WORKER_REASON, "%s of file %llu: %s",
+			 action_name(params->action), place,
+			 strerror(t->error));
+	else
+		snprintf(reason, WORKER_REASON, "%s at offset %llu: %s",
+			 t->error_op == OP_READ ? "read" : "write", place,
+			 strerror(t->error));
+}
+
 /* The first copy that failed, in words; 0 if none did. */
 static int
 failure(const struct session *s, char *reason)
@@ -223,11 +240,7 @@ failure(const struct session *s, char *reason)
 				 "preparing the test: %s",
 				 strerror(t->error));
 		else
-			snprintf(reason, WORKER_REASON,
-				 "%s at offset %llu: %s",
-				 t->error_op == OP_READ ? "read" : "write",
-				 (unsigned long long)t->error_offset,
-				 strerror(t->error));
+			explain_transfer(&s->assignment->params, t, reason);
 		return -t->error;
 	}
 	return 0;
@@ -370,6 +383,21 @@ cold_missing(const struct assignment *a)
 	       state->cold_missing : NULL;
 }
 
+/* Why the work file is too small for this test's blocks, or NULL. */
+static const char *
+size_missing(const struct assignment *a)
+{
+	uint64_t filled = a->target->state->filled_bytes;
+
+	if (!workload_needs_fill(a->workload, &a->params))
+		return NULL;
+	if (a->params.file_bytes > 0)
+		return filled < a->params.block_bytes ?
+		       "the work file is smaller than a block" : NULL;
+	return filled / 2 < a->params.block_bytes ?
+	       "the work file is smaller than two blocks" : NULL;
+}
+
 bool
 worker_missing(const struct assignment *a, char *reason)
 {
@@ -381,9 +409,8 @@ worker_missing(const struct assignment *a, char *reason)
 		missing = direct_missing(a);
 	if (missing == NULL)
 		missing = cold_missing(a);
-	if (missing == NULL && !params_is_cache_test(&a->params) &&
-	    a->target->state->filled_bytes / 2 < a->params.block_bytes)
-		missing = "the work file is smaller than two blocks";
+	if (missing == NULL)
+		missing = size_missing(a);
 	if (missing != NULL)
 		snprintf(reason, WORKER_REASON, "%s", missing);
 	return missing != NULL;

@@ -76,6 +76,23 @@ bad "a test like no other" "unknown test or suite 'xyzzy'" xyzzy
 bad "an empty name" "unknown test or suite ''" ""
 bad "a test that is not of the suite" "the suite disk has no test 'nosuch'" \
 	disk:nosuch
+bad "a test that is nearly one of the suite" \
+	"the suite disk has no test 'seq-raed'$(mean seq-read)" disk:seq-raed
+bad "the same of another suite" \
+	"the suite dd has no test 'wirte'$(mean dd:write)" dd:wirte
+bad "a test of another suite" "the suite dd has no test 'commit'; see " \
+	dd:commit
+bad "a suite that is none" "unknown test or suite 'ddd:write'" ddd:write
+bad "a size under a block" "-s: dd:write needs a file of at least 1 MiB" \
+	-s 512k dd:write
+bad "a size under the smallest block" \
+	"-s: dd:read-400m needs a file of at least 512 B" -s 100 dd:read-400m
+bad "a sweep of what has no depth" "-Q: none of these tests has that " \
+	-Q 4 dd sizes
+bad "a suite over --max-write" "this plan could write .*--max-write=1 MiB" \
+	--max-write=1m -s 64m dd
+bad "a suite's word among job files" "x/y\.fio: a job file stands alone" \
+	dd x/y.fio
 bad "a suite without its test" "the suite disk has no test ''" disk:
 bad "a good test and a bad one" "unknown test or suite 'nosuch'" commit nosuch
 bad "a word of no meaning" "unknown test or suite 'run'" run
@@ -444,6 +461,10 @@ small "a disk smaller than the file" \
 small "a disk smaller than two files" \
 	"$here/small: the test files need 16 MiB and [0-9.]* MiB can be used" \
 	size=16m no -s 8m seq-write
+small "the size that would fit is named" \
+	".*give -s 7m or less, or another directory" size=16m no -s 8m seq-write
+small "a suite on it" "$here/small: the test files need .* give -s 7m or less" \
+	size=16m no -s 1g dd
 small "a disk smaller than the least file" \
 	"$here/small: the test files need 128 MiB and [0-9.]* MiB " size=16m no
 small "a full disk" "$here/small: there is no space for files here; " \

@@ -95,7 +95,8 @@ json "with every ratio 1" 'all(.tests[] | select(has("ratio")); .ratio == 1)'
 json "and they name their sides" ".old == [\"$old\"] and
 	.new == [\"$here/same\"] and .schema == 1"
 json "and the rest of the head" '.averaged == "samples" and
-	.threshold_percent == 1 and .old_runs == 1 and (.conclusion | length > 9)'
+	.threshold_percent == 1 and .old_runs == 1 and
+	(.conclusion | length > 9)'
 json "and each row what it is" 'all(.tests[]; (.id | length > 0) and
 	.copies == 1 and .target == 0 and (.verdict | length > 0) and
 	(.permutation_p == null or (.permutation_p > 0 and
@@ -233,6 +234,24 @@ exits "an interrupted run is used" 0 sh -c 'awk "BEGIN { FS = OFS = \"\t\" }
 	"$2" compare "$1" "$1.cut"' sh "$old" "$DISKIDX"
 like "and the notes say so" "$out" '^   \*  the new run was interrupted'
 
+# A run counts once on a side, under whatever name; on both sides it may stand.
+
+exits "a record with itself" 0 compare "$old" "$old"
+like "is said to be on both sides" "$out" \
+	'^   \*  a run of .*, 20[0-9-]* [0-9:]* is on both sides'
+exits "runs of other times are not" 0 compare "$here/a1" "$here/b1"
+unlike "not said to be" "$out" 'both sides$'
+exits "of two files of three runs" 0 compare "$here/three" "$here/three"
+like "all are named as one number" "$out" \
+	'^   \*  3 runs are on both sides, the first one of .*'
+
+# A name with a comma is one name, however many runs it has.
+
+cp "$here/three" "$here/three, two, one"
+exits "a file with commas in its name" 0 \
+	compare -f json "$here/three, two, one" "$here/three2"
+json "is one file" ".old == [\"$here/three, two, one\"] and .old_runs == 3"
+
 # Without operands: the two newest by the time that they hold.
 
 DISKIDX_RESULTDIR=$here/saved
@@ -302,6 +321,102 @@ json "is the same comparison" ".averaged == \"rounds\" and
 exits "of a record of one directory alone" 2 compare "$old"
 like "it takes two" "$err" '^diskidx: .*/old is one record .*another'
 
+# Two directories of several runs: matched by directory, whatever the order.
+
+# of_two SLOW FIRST SECOND <RECORD: every sample of a target has the same rate,
+# half as much on target SLOW; FIRST and SECOND are their directories.
+of_two()
+{
+	awk -v slow="$1" -v first="$2" -v second="$3" '
+	BEGIN { FS = OFS = "\t" }
+	$1 == "target" && $3 == "directory" { $4 = $2 == 0 ? first : second }
+	$1 == "test" { by = $6 == slow ? 2 : 1 }
+	$1 == "sample" {
+		wobble = 1 + $2 % 3 / 500
+		$3 = sprintf("%.0f", 4e3 * by * wobble * $4)
+	}
+	{ print }'
+}
+of_two 1 /dev/a /dev/b <"$here/two" >"$here/a-b"
+of_two 0 /dev/b /dev/a <"$here/two" >"$here/b-a"
+of_two 1 /dev/a /dev/c <"$here/two" >"$here/a-c"
+exits "two directories in another order" 0 \
+	compare -f json "$here/a-b" "$here/b-a"
+json "are compared with themselves" '(.tests | length == 4) and
+	all(.tests[]; .old_directory == .new_directory and
+	(.ratio == null or (.verdict == "no difference shown" and
+	.ratio > 0.99 and .ratio < 1.01)))'
+exits "CSV" 0 compare -f csv "$here/a-b" "$here/b-a"
+is "has the same in both columns" "$(awk -F, '/"/ { next }
+	NR > 1 && $3 != $NF { print }' "$scratch/out")" ""
+exits "other directories" 0 compare "$here/a-b" "$here/a-c"
+like "are compared by number, and both named" "$out" \
+	'^Directory: /dev/b \(old\) and /dev/c \(new\)$'
+of_two 1 /dev/b /dev/c <"$here/two" >"$here/b-c"
+exits "also by the gate" 1 compare --fail-if-slower=10 "$here/b-a" "$here/b-c"
+like "which names them" "$err" \
+	'^diskidx: commit, /dev/a \(old\) and /dev/c \(new\): slower'
+exits "two directories of one run" 0 compare "$here/a-b"
+like "head their columns" "$out" \
+	'^File Copy, KBps  /dev/a /dev/b ratio interval       verdict$'
+of_two 1 /dev/abc /dev/b <"$here/two" >"$here/abc-b"
+exits "names that are too long" 0 compare "$here/abc-b"
+like "don't" "$out" '^File Copy, KBps     old    new ratio interval'
+
+# Flags.
+
+# evidence COMMAND <RECORD: makes every test noisy, with COMMAND `noisy`, or
+# short, with `short`.
+evidence()
+{
+	awk -v what="$1" '
+	BEGIN { FS = OFS = "\t" }
+	$1 == "test" && what == "short" { $10 = "9000000000" }
+	$1 == "sample" && what == "noisy" {
+		$3 = sprintf("%.0f", $3 * (1 + $2 % 2 / 3))
+	}
+	{ print }'
+}
+evidence noisy <"$old" >"$here/noisy"
+evidence short <"$old" >"$here/short"
+exits "a noisy record" 0 compare "$old" "$here/noisy"
+like "is said to be one" "$out" '^   \*  flagged noisy: '
+like "with what that means" "$(printf %s "$out" | tr -s '\n ' ' ')" \
+	'tests on the new side \(the spread over the rounds is over 10 %\)'
+exits "Markdown" 0 compare -f markdown "$old" "$here/noisy"
+like "says so, too" "$out" '^\* flagged noisy: all 4 tests on the new side'
+exits "and JSON" 0 compare -f json "$old" "$here/noisy"
+json "by test" 'all(.tests[]; (.new_flags | index("noisy") != null) and
+	(.old_flags | type == "array" and index("noisy") == null))'
+exits "two records of short samples" 0 compare "$here/short" "$here/short"
+like "are not to be compared" "$out" 'not comparable \('
+like "with the reason" "$(printf %s "$out" | tr -s '\n ' ' ')" \
+	'flagged short on both sides: nothing is known of the disk'
+
+awk 'BEGIN { FS = OFS = "\t" } $1 == "test" { $12 = 1 } { print }' "$old" \
+	>"$here/memory"
+exits "two records of memory" 0 compare "$here/memory" "$here/memory"
+unlike "are compared" "$out" 'not comparable'
+like "and said to be ones" "$out" '^   \*  flagged memory: .*both sides'
+
+# What is said of intervals, and the conclusion.
+
+exits "one sample a side" 0 compare "$here/once" "$here/once"
+unlike "has no interval to speak of" "$out" 'intervals? (hold|cover)'
+exits "several" 0 compare "$old" "$slow"
+like "name two families" "$(printf %s "$out" | tr -s '\n ' ' ')" \
+	'tests hold at 95 % for all [0-9]* at once, and those of the scores '
+awk 'BEGIN { FS = OFS = "\t" } $1 == "test" { id = $2 }
+	$1 == "sample" && id == "commit" { $3 = sprintf("%.0f", $3 * 3) }
+	{ print }' <"$old" >"$here/slow-commit"
+exits "one test of several is slower" 0 compare -f json "$old" \
+	"$here/slow-commit"
+json "and the conclusion doesn't hide it" \
+	'.conclusion | test("; of 4 tests .*[0-9] (is|are|show)")'
+json "with the decimals of the table" \
+	'.conclusion | test(" [0-9][.][0-9]{3} times.* 95 % interval " +
+	"[0-9][.][0-9]{3} to [0-9][.][0-9]{3}")'
+
 # Formats.
 
 exits "text" 0 compare "$old" "$slow"
@@ -324,7 +439,7 @@ exits "CSV" 0 compare -f csv "$old" "$slow"
 is "has a header, and a line a row" "$(sed -n 1p "$scratch/out" |
 	cut -d, -f1-5)" "old_name,new_name,target,copies,id"
 is "of as many fields" "$(awk -F, '/"/ { next } { print NF }' "$scratch/out" |
-	sort -u)" 20
+	sort -u)" 21
 exits "Markdown" 0 compare -f markdown "$old" "$slow"
 is "is a table of seven columns" "$(awk -F'|' '/^\|/ { print NF }' \
 	"$scratch/out" | sort -u)" 9
@@ -361,5 +476,12 @@ refused "vs at the end" "vs stands between" "$old" vs
 refused "vs at the start" "vs stands between" vs "$old"
 refused "vs twice" "compare takes one vs" "$old" vs "$slow" vs "$old"
 refused "a file twice on a side" "$old is given twice" "$old" "$old" vs "$slow"
+refused "under another name" "$here/disk/../old: its run 1 is run 1 of $old" \
+	"$old" "$here/disk/../old" vs "$slow"
+refused "a run in a file and in its copy" \
+	"$here/a2: its run 1 is run 2 of $here/three" \
+	"$slow" vs "$here/three" "$here/a2"
+refused "also by hours" "$here/three, two, one: its run 1 is run 1 of" \
+	--by=hour "$here/three" "$here/three, two, one"
 
 done_testing

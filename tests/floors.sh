@@ -10,10 +10,10 @@ floors='
 1  | message clock units random buffer signals facts counters params suggest | 1
 2a | platform                               | 1 2a
 2b | histogram sample statistics changepoint | 1 2b
-3  | target engine request                  | 1 2a 3
+3  | target tree janitor engine request     | 1 2a 3
 4  | workload worker tally crew             | 1 2a 2b 3 4
 5  | test suite jobfile result baseline index validity record comparison | 1 2b 5
-6  | format                                 | 1 2b 6 record result index baseline validity comparison
+6  | format                                 | 1 2b 6 suite record result index baseline validity comparison
 7  | options option plan budget run main progress commands compare report list | 1 2a 2b 3 4 5 6 7
 '
 

@@ -58,8 +58,10 @@ ok "--help has options" test -s "$scratch/help-options"
 same "the page has the options of --help" "$scratch/page-options" \
 	"$scratch/help-options"
 
-# Each option that is spoken of anywhere in the page exists.
-tr -c 'A-Za-z0-9-' '\n' <"$scratch/page" | grep -E '^--[a-z]' | sort -u \
+# Each option that is spoken of anywhere in the page exists, but for those in
+# fio's command lines.
+sed '/^fio /,/^\.fi$/d' "$scratch/page" | tr -c 'A-Za-z0-9-' '\n' |
+	grep -E '^--[a-z]' | sort -u \
 	>"$scratch/spoken"
 sed 's/.*--/--/; s/=//' "$scratch/help-options" | sort -u >"$scratch/long"
 is "the page speaks of no other" \
@@ -137,6 +139,7 @@ named()
 	for name; do
 		bold=$(printf '%s\n' "$name" | sed 's/-/\\\\-/g')
 		grep -E -e "^\.BR? (\"[^\"]*\" )?$bold( |\$)" \
+			-e "^\.SS $bold " \
 			-e "^\.BR .*[( ]${bold}[ ,]" -e "\\\\fB$bold\\\\f" \
 			"$page" >/dev/null || missing="$missing $name"
 	done
@@ -172,18 +175,57 @@ sed -n '/^\.SH JOB FILES/,/^\.SH/p' "$scratch/page" |
 ok "a job file has keys" test -s "$scratch/keys"
 same "the page has the keys of a job file, and no other" \
 	"$scratch/page-keys" "$scratch/keys"
-while read -r id _ unit title; do
-	grep -e "^$title" "$scratch/page" >/dev/null || echo "$id: $title"
-	case $unit in
-	KBps | MiB/s | IOPS)
-		grep -e "^\.SS .*$unit" "$scratch/page" >/dev/null ||
-			echo "$id: $unit"
+# section SUITE: its part of the page; of `disk`, that is TESTS.
+section()
+{
+	awk -v suite="$1" '
+		/^\.S[SH] / {
+			shown = suite == "disk" && $2 ~ /^(TESTS|File)/ ||
+				suite == "disk" && shown && /^\.SS / ||
+				/^\.SS / && $2 == suite
+		}
+		shown' "$scratch/page"
+}
+for suite in $(names suites); do
+	section "$suite" >"$scratch/section"
+	case $suite in
+	disk) ;;
+	*)
+		for word in Measured 'Not measured' 'By hand'; do
+			grep "$word" "$scratch/section" >/dev/null ||
+				echo "$suite: $word"
+		done
 		;;
 	esac
-done >"$scratch/wrong" <<END
-$("$DISKIDX" list tests | sed 's/File Copy  */FileCopy /')
-END
-is "tests have the titles and units of the list" "$(cat "$scratch/wrong")" ""
+done >"$scratch/wrong"
+is "each suite has a section: what is measured, what not, and by hand" \
+	"$(cat "$scratch/wrong")" ""
+
+# Each test: id UNIT title; a category may have blanks.
+"$DISKIDX" list tests | awk '
+	/^[a-z]/ {
+		for (i = 2; i < NF; i++)
+			if ($i ~ /^(KBps|MiB\/s|IOPS|ops\/s)$/)
+				break
+		printf "%s %s", $1, $i
+		while (++i <= NF)
+			printf " %s", $i
+		print ""
+	}' >"$scratch/tests"
+is "each test has a unit" "$(awk '$2 == "" || $3 == ""' "$scratch/tests")" ""
+while read -r id unit title; do
+	case $id in
+	*:*) suite=${id%%:*} ;;
+	*) suite=disk ;;
+	esac
+	section "$suite" >"$scratch/section"
+	grep -e "^$title" "$scratch/section" >/dev/null || echo "$id: $title"
+	grep -e "^\.SS .*$unit" "$scratch/section" >/dev/null ||
+		echo "$id: $unit"
+	grep -e "^\.B $id\$" "$scratch/section" >/dev/null || echo "$id"
+done >"$scratch/wrong" <"$scratch/tests"
+is "tests have ids, titles and units in the section of their suite" \
+	"$(cat "$scratch/wrong")" ""
 for word in DISKIDX_RESULTDIR XDG_STATE_HOME HOME; do
 	like "the page has the variable $word" "$(cat "$scratch/page")" \
 		"^\.B $word\$"

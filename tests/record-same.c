@@ -107,6 +107,7 @@ same_result(const struct result *a, const struct result *b)
 	assert_int_equal(a->target, b->target);
 	assert_int_equal(a->copies, b->copies);
 	assert_true(a->asked_ns == b->asked_ns);
+	assert_int_equal(a->rule, b->rule);
 	assert_int_equal(a->memory, b->memory);
 	assert_int_equal(a->missing == NULL, b->missing == NULL);
 	if (a->missing != NULL)

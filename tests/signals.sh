@@ -365,4 +365,72 @@ kill -s STOP "$pid"
 ok "a parent that is stopped has its workers" has_workers
 killed "of a stopped parent"
 
+# Small files have names while they are measured. After SIGKILL a janitor,
+# which is in a session of its own, removes them and the directory.
+
+is_empty()
+{
+	[ -z "$(ls -A "$dir")" ]
+}
+
+some_file()
+{
+	[ -n "$(find "$dir" -type f 2>/dev/null | sed q)" ]
+}
+
+small()
+{
+	start -t 20 -i 1 --no-save "$@"
+	ok "$*: there are files" await 10 some_file
+}
+
+for test in small-files:create small-files:stat small-files:delete-fsync; do
+	small $test
+	kill -s KILL "$pid"
+	status=0
+	wait "$pid" 2>/dev/null || status=$?
+	is "SIGKILL in $test: it is dead" "$status" $((128 + 9))
+	ok "SIGKILL in $test: nothing is left" await 5 is_empty
+	ok "SIGKILL in $test: the workers and the janitor leave" \
+		await 5 all_gone
+done
+
+small -c 2 small-files
+kill -s KILL "$pid"
+wait "$pid" 2>/dev/null
+ok "SIGKILL with two copies: nothing is left" await 5 is_empty
+ok "SIGKILL with two copies: no process either" await 5 all_gone
+
+# Of the parent's process group, so of all but the janitor.
+group()
+{
+	ps -A -o pid= -o pgid= -o args= | awk -v "seed=--seed=$seed" \
+		-v "parent=$pid" '
+		$3 ~ /(^|\/)diskidx$/ && $4 == seed { group[$1] = $2 }
+		END {
+			for (each in group)
+				if (group[each] == group[parent])
+					print each
+		}'
+}
+small -c 2 small-files:create-fsync
+# shellcheck disable=SC2046	# several processes
+kill -s KILL $(group)
+wait "$pid" 2>/dev/null
+ok "SIGKILL of the whole group: nothing is left" await 5 is_empty
+ok "SIGKILL of the whole group: no process either" await 5 all_gone
+
+for signal in INT TERM; do
+	if ! can $signal; then
+		skip "$signal in small files" "it is ignored in the background"
+		continue
+	fi
+	small small-files
+	kill -s $signal "$pid"
+	await_end
+	is "$signal in small files: dies of it" "$status" \
+		$((128 + $(number $signal)))
+	leaves_nothing "$signal in small files"
+done
+
 done_testing

@@ -155,6 +155,7 @@ synthetic_variant(struct record *record, const struct test *test,
 	result->engine = xstrdup(has_engine(test) ? "libaio" : "-");
 	result->fingerprint = test_fingerprint(test, 1, 1);
 	result->copies = 1;
+	result->rule = test->rule;
 	result->asked_ns = 2 * NS_PER_S;
 
 	random_seed(&random, seed);

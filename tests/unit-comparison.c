@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -18,6 +19,7 @@
 #include "diskidx/comparison.h"
 #include "diskidx/message.h"
 #include "diskidx/random.h"
+#include "diskidx/suite.h"
 #include "diskidx/test.h"
 
 #define PI 3.14159265358979323846
@@ -129,10 +131,14 @@ static void
 compare_runs(struct fixture *f, size_t n_old, size_t n_new,
 	     double threshold_pct)
 {
-	struct side old_side = { "OLD", f->old_list, n_old,
-				 COMPARISON_EVERY_TARGET };
-	struct side new_side = { "NEW", f->new_list, n_new,
-				 COMPARISON_EVERY_TARGET };
+	struct side old_side = {
+		.name = "OLD", .run = f->old_list, .n_runs = n_old,
+		.target = COMPARISON_EVERY_TARGET
+	};
+	struct side new_side = {
+		.name = "NEW", .run = f->new_list, .n_runs = n_new,
+		.target = COMPARISON_EVERY_TARGET
+	};
 
 	for (size_t i = 0; i < n_old; i++) {
 		finish(&f->old_run[i], 1);
@@ -190,7 +196,8 @@ add_suite(struct record *record, unsigned n, double spread, const char *id,
 {
 	const struct test *test;
 
-	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
+	for (size_t i = 0; (test = test_at(i)) != NULL &&
+	     suite_of(test->id) == NULL; i++)
 		add_noisy(record, test->id, n, 500 *
 			  (strcmp(test->id, id) == 0 ? factor : 1), spread, r);
 }
@@ -220,7 +227,8 @@ a_record_compared_with_itself_shows_no_difference(void **state)
 		assert_int_equal(c->verdict, VERDICT_NO_DIFFERENCE);
 		assert_true(c->has_interval);
 		assert_true(c->ci95.low < 1 && c->ci95.high > 1);
-		assert_near(c->permutation_p, 1, 1e-12);
+		assert_near(comparison_permutation_p(&f.comparison, c), 1,
+			    1e-12);
 		assert_true(c->detectable_pct > 1);
 		assert_int_equal(c->n_old, 8);
 		assert_null(c->why);
@@ -229,7 +237,8 @@ a_record_compared_with_itself_shows_no_difference(void **state)
 }
 
 static void
-assert_mirrored(const struct compared *a, const struct compared *b)
+assert_mirrored(const struct comparison *forth, const struct compared *a,
+		const struct comparison *back, const struct compared *b)
 {
 	static const enum verdict mirror[VERDICT_COUNT] = {
 		[VERDICT_FASTER] = VERDICT_SLOWER,
@@ -243,7 +252,8 @@ assert_mirrored(const struct compared *a, const struct compared *b)
 	assert_near(a->ratio * b->ratio, 1, 1e-12);
 	assert_near(a->ci95.low * b->ci95.high, 1, 1e-12);
 	assert_near(a->ci95.high * b->ci95.low, 1, 1e-12);
-	assert_true(a->permutation_p == b->permutation_p);
+	assert_true(comparison_permutation_p(forth, a) ==
+		    comparison_permutation_p(back, b));
 	assert_near(a->detectable_pct, b->detectable_pct, 1e-9);
 }
 
@@ -264,13 +274,14 @@ reversed_sides_give_the_inverse(void **state)
 				&f.comparison.old_side, 1, 1);
 		assert_int_equal(back.n_tests, f.comparison.n_tests);
 		for (size_t i = 0; i < back.n_tests; i++) {
-			assert_mirrored(&f.comparison.test[i], &back.test[i]);
+			assert_mirrored(&f.comparison, &f.comparison.test[i],
+					&back, &back.test[i]);
 			verdicts[back.test[i].verdict]++;
 		}
 		assert_int_equal(back.n_scores, f.comparison.n_scores);
 		for (size_t i = 0; i < back.n_scores; i++)
-			assert_mirrored(&f.comparison.score[i],
-					&back.score[i]);
+			assert_mirrored(&f.comparison, &f.comparison.score[i],
+					&back, &back.score[i]);
 		comparison_free(&back);
 		end(&f);
 	}
@@ -632,10 +643,11 @@ one_sample_has_a_ratio_and_shows_no_difference(void **state)
 	assert_true(c->has_ratio && !c->has_interval);
 	assert_int_equal(c->verdict, VERDICT_NO_DIFFERENCE);
 	assert_string_equal(c->why, "one sample on a side: no interval");
-	assert_true(c->permutation_p < 0 && c->detectable_pct == 0);
+	assert_true(comparison_permutation_p(&f.comparison, c) < 0);
+	assert_true(c->detectable_pct == 0);
 	assert_int_equal(f.comparison.family, 0);
 	assert_string_equal(f.comparison.conclusion, "No difference shown "
-			    "between OLD and NEW by the Disk score: 1.20 "
+			    "between OLD and NEW by the Disk score: 1.200 "
 			    "times (1 test, one sample on a side, so no "
 			    "interval).");
 	end(&f);
@@ -736,9 +748,10 @@ scores_are_over_complete_rounds(void **state)
 	assert_near(disk->old_value, 10 * sqrt(500 / 60.0 * 100 / 11.3),
 		    1e-6);
 	assert_string_equal(disk->category, "Score");
-	assert_string_equal(f.comparison.conclusion, "NEW is 1.41 times as "
+	assert_string_equal(f.comparison.conclusion, "NEW is 1.414 times as "
 			    "fast as OLD by the Disk score (2 tests, 95 % "
-			    "interval 1.40 to 1.43).");
+			    "interval 1.403 to 1.425); of 2 tests 1 shows no "
+			    "difference.");
 	end(&f);
 }
 
@@ -827,6 +840,8 @@ more_comparisons_at_once_have_wider_intervals(void **state)
 			&f.comparison.new_side, 1, 3);
 	assert_int_equal(f.comparison.family, 1);
 	assert_int_equal(many.family, 3);
+	assert_int_equal(f.comparison.score_family, 2);
+	assert_int_equal(many.score_family, 6);
 	assert_true(many.test[0].ratio == f.comparison.test[0].ratio);
 	assert_true(many.test[0].ci95.low < f.comparison.test[0].ci95.low);
 	assert_true(many.score[0].ci95.high > f.comparison.score[0].ci95.high);
@@ -847,6 +862,277 @@ records_without_tests_compare_to_nothing(void **state)
 	assert_string_equal(f.comparison.conclusion,
 			    "OLD and NEW hold no test to compare.");
 	end(&f);
+}
+
+/* "commit" on two directories, twice as fast in the second one. */
+static void
+add_two_targets(struct record *run, const char *first, const char *second,
+		double second_is_faster)
+{
+	for (unsigned t = 0; t < 2; t++) {
+		struct result *result = add_result(run, "commit", t, 1);
+
+		add_sample(result, 1, t == 0 ? 500 : 500 * second_is_faster);
+		add_sample(result, 2, t == 0 ? 500 : 500 * second_is_faster);
+	}
+	finish(run, 2);
+	facts_set(&run->target[0], "directory", "%s", first);
+	facts_set(&run->target[1], "directory", "%s", second);
+}
+
+static void
+targets_in_another_order_are_matched_by_directory(void **state)
+{
+	struct fixture f;
+	const struct compared *c;
+
+	(void)state;
+	begin(&f, 0);
+	add_two_targets(&f.old_run[0], "/a", "/b", 2);
+	add_two_targets(&f.old_run[1], "/b", "/a", 0.5);
+	add_two_targets(&f.new_run[0], "/b", "/a", 0.5);
+	facts_set(&f.old_run[0].target[0], "filesystem", "ext4");
+	facts_set(&f.old_run[0].target[1], "filesystem", "xfs");
+	facts_set(&f.old_run[1].target[0], "filesystem", "xfs");
+	facts_set(&f.old_run[1].target[1], "filesystem", "ext4");
+	facts_set(&f.new_run[0].target[0], "filesystem", "ext4");
+	facts_set(&f.new_run[0].target[1], "filesystem", "xfs");
+	compare_runs(&f, 2, 1, 1);
+	c = f.comparison.test;
+	assert_true(f.comparison.by_directory);
+	assert_int_equal(f.comparison.n_tests, 2);
+	assert_near(c[0].old_value, 500 / sqrt(2), 1e-6);
+	assert_near(c[0].new_value, 250, 1e-6);
+	assert_string_equal(c[0].old_directory, "/a");
+	assert_string_equal(c[0].new_directory, "/a");
+	assert_int_equal(c[0].target, 0);
+	assert_near(c[1].old_value, 1000 / sqrt(2), 1e-6);
+	assert_near(c[1].new_value, 500, 1e-6);
+	assert_string_equal(c[1].old_directory, "/b");
+	assert_string_equal(c[1].new_directory, "/b");
+	assert_int_equal(f.comparison.n_scores, 4);
+	for (size_t i = 0; i < 4; i++)
+		assert_near(f.comparison.score[i].ratio, sqrt(0.5), 1e-9);
+	assert_string_equal(f.comparison.score[3].new_directory, "/b");
+	assert_int_equal(f.comparison.n_differences, 2);
+	assert_true(has_difference(&f.comparison,
+				   "file system of /a: ext4 and xfs"));
+	assert_true(has_difference(&f.comparison,
+				   "file system of /b: xfs and ext4"));
+	end(&f);
+}
+
+static void
+targets_of_other_directories_are_matched_by_number(void **state)
+{
+	struct fixture f;
+	const struct compared *c;
+
+	(void)state;
+	begin(&f, 0);
+	add_two_targets(&f.old_run[0], "/a", "/b", 2);
+	add_two_targets(&f.new_run[0], "/b", "/c", 2);
+	add_two_targets(&f.new_run[1], "/b", "/d", 2);
+	compare_runs(&f, 1, 2, 1);
+	c = f.comparison.test;
+	assert_false(f.comparison.by_directory);
+	assert_int_equal(f.comparison.n_tests, 2);
+	assert_near(c[0].ratio, 1, 1e-9);
+	assert_string_equal(c[0].old_directory, "/a");
+	assert_string_equal(c[0].new_directory, "/b");
+	assert_near(c[1].ratio, 1, 1e-9);
+	assert_string_equal(c[1].old_directory, "/b");
+	assert_string_equal(c[1].new_directory, "/c, /d");
+	assert_true(has_difference(&f.comparison,
+				   "directory: /a, /b and /b, /c, /d"));
+	end(&f);
+}
+
+/* Makes what was read stay in memory. */
+static void
+keep_resident(struct result *result)
+{
+	for (size_t i = 0; i < result->n_samples; i++) {
+		result->sample[i].has_resident = true;
+		result->sample[i].dropped_bytes = MIB;
+		result->sample[i].resident_bytes = MIB;
+	}
+}
+
+static void
+only_memory_is_compared_if_both_sides_have_a_flag(void **state)
+{
+	struct record *run[2];
+	struct fixture f;
+
+	(void)state;
+	begin(&f, 0);
+	run[0] = f.old_run;
+	run[1] = f.new_run;
+	for (size_t i = 0; i < 2; i++) {
+		keep_resident(add_plain(run[i], "rand-read-q1", 500 + 100.0 *
+					(double)i));
+		add_plain(run[i], "commit", 500)->asked_ns = UINT64_MAX;
+		add_plain(run[i], "seq-write", 500)->memory = true;
+	}
+	compare_runs(&f, 1, 1, 1);
+	assert_not_comparable(&f.comparison.test[0], "flagged cached on both "
+			      "sides: nothing is known of the disk");
+	assert_true(f.comparison.test[0].has_old);
+	assert_not_comparable(&f.comparison.test[1], "flagged short on both "
+			      "sides: nothing is known of the disk");
+	assert_int_equal(f.comparison.test[2].verdict, VERDICT_NO_DIFFERENCE);
+	assert_int_equal(f.comparison.family, 1);
+	assert_int_equal(f.comparison.n_scores, 0);
+	assert_string_equal(f.comparison.conclusion, "Of 3 tests of NEW "
+			    "against OLD, 1 shows no difference, 2 are not "
+			    "comparable.");
+	end(&f);
+}
+
+static void
+memory_must_be_that_of_all_runs(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	begin(&f, 0);
+	add_plain(&f.old_run[0], "commit", 500)->memory = true;
+	add_plain(&f.old_run[1], "commit", 500);
+	add_plain(&f.new_run[0], "commit", 500)->memory = true;
+	compare_runs(&f, 2, 1, 1);
+	assert_not_comparable(&f.comparison.test[0], "flagged memory on both "
+			      "sides, but not in all runs");
+	end(&f);
+}
+
+static void
+flags_are_those_of_any_run_of_a_side(void **state)
+{
+	const unsigned noisy = 1u << FLAG_NOISY;
+	struct result *result;
+	struct fixture f;
+
+	(void)state;
+	begin(&f, 0);
+	add_plain(&f.old_run[0], "commit", 500);
+	result = add_result(&f.old_run[1], "commit", 0, 1);
+	for (unsigned i = 1; i <= 6; i++)
+		add_sample(result, i, i % 2 == 0 ? 400 : 600);
+	add_plain(&f.new_run[0], "commit", 500);
+	compare_runs(&f, 2, 1, 1);
+	assert_int_equal(f.comparison.test[0].old_flags & noisy, noisy);
+	assert_int_equal(f.comparison.test[0].new_flags & noisy, 0);
+	assert_int_equal(f.comparison.test[0].old_runs, 2);
+	assert_int_equal(f.comparison.test[0].new_runs, 1);
+	end(&f);
+}
+
+static void
+a_conclusion_counts_the_tests_that_differ_from_it(void **state)
+{
+	static const char *const id[] = { "commit", "seq-read", "seq-write" };
+	struct fixture f;
+
+	(void)state;
+	begin(&f, 0);
+	for (size_t i = 0; i < 3; i++) {
+		add_noisy(f.old_run, id[i], 5, 500, 0.3, &f.random);
+		add_noisy(f.new_run, id[i], 5, 500, 0.3, &f.random);
+	}
+	add_plain(f.old_run, "seq-copy", 500);
+	add_plain(f.new_run, "seq-copy", 200);
+	compare_runs(&f, 1, 1, 1);
+	assert_non_null(strstr(f.comparison.conclusion, "no difference shown "
+			       "by the Disk score: "));
+	assert_non_null(strstr(f.comparison.conclusion, " could have been "
+			       "missed; of 4 tests 1 is slower."));
+	end(&f);
+}
+
+static void
+rounds_that_differ_are_those_measured(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	begin(&f, 0);
+	add_noisy(f.old_run, "commit", 5, 500, 0.03, &f.random);
+	add_noisy(f.new_run, "commit", 7, 500, 0.03, &f.random);
+	facts_set(&f.old_run->plan, "rounds", "5");
+	facts_set(&f.new_run->plan, "rounds", "5");
+	compare_runs(&f, 1, 1, 1);
+	assert_int_equal(f.comparison.n_differences, 1);
+	assert_true(has_difference(&f.comparison, "rounds: 5 and 7"));
+	end(&f);
+}
+
+static void
+without_an_interval_nothing_is_said_of_one(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	begin(&f, 0);
+	add_sample(add_result(f.old_run, "commit", 0, 1), 1, 500);
+	add_sample(add_result(f.new_run, "commit", 0, 1), 1, 600);
+	compare_runs(&f, 1, 1, 1);
+	assert_int_equal(f.comparison.family, 0);
+	assert_int_equal(f.comparison.score_family, 0);
+	assert_null(f.comparison.occasion);
+	end(&f);
+}
+
+static double
+processor_s(void)
+{
+	return (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* Of 12 and 12 samples there are 2.7 million divisions. */
+static void
+permutations_are_counted_only_when_asked_for(void **state)
+{
+	struct fixture f;
+	double begun_s, made_s, counted_s;
+
+	(void)state;
+	begin(&f, 0);
+	add_noisy(f.old_run, "commit", 12, 500, 0.03, &f.random);
+	add_noisy(f.new_run, "commit", 12, 500, 0.03, &f.random);
+	begun_s = processor_s();
+	compare_runs(&f, 1, 1, 1);
+	made_s = processor_s();
+	assert_true(comparison_permutation_p(&f.comparison,
+					     &f.comparison.test[0]) > 0);
+	counted_s = processor_s();
+	assert_true(made_s - begun_s < (counted_s - made_s) / 2);
+	end(&f);
+}
+
+static void
+a_run_is_known_by_its_start_seed_and_host(void **state)
+{
+	struct record a, b;
+
+	(void)state;
+	memset(&a, 0, sizeof(a));
+	memset(&b, 0, sizeof(b));
+	a.started_s = b.started_s = 1700000000;
+	assert_true(comparison_is_one_run(&a, &b));
+	facts_set(&a.host, "hostname", "one");
+	assert_false(comparison_is_one_run(&a, &b));
+	facts_set(&b.host, "hostname", "two");
+	assert_false(comparison_is_one_run(&a, &b));
+	facts_set(&b.host, "hostname", "one");
+	assert_true(comparison_is_one_run(&a, &b));
+	b.seed = 1;
+	assert_false(comparison_is_one_run(&a, &b));
+	b.seed = 0;
+	b.started_s++;
+	assert_false(comparison_is_one_run(&a, &b));
+	record_free(&a);
+	record_free(&b);
 }
 
 int
@@ -882,6 +1168,20 @@ main(void)
 		cmocka_unit_test(
 			more_comparisons_at_once_have_wider_intervals),
 		cmocka_unit_test(records_without_tests_compare_to_nothing),
+		cmocka_unit_test(
+			targets_in_another_order_are_matched_by_directory),
+		cmocka_unit_test(
+			targets_of_other_directories_are_matched_by_number),
+		cmocka_unit_test(
+			only_memory_is_compared_if_both_sides_have_a_flag),
+		cmocka_unit_test(memory_must_be_that_of_all_runs),
+		cmocka_unit_test(flags_are_those_of_any_run_of_a_side),
+		cmocka_unit_test(
+			a_conclusion_counts_the_tests_that_differ_from_it),
+		cmocka_unit_test(rounds_that_differ_are_those_measured),
+		cmocka_unit_test(without_an_interval_nothing_is_said_of_one),
+		cmocka_unit_test(permutations_are_counted_only_when_asked_for),
+		cmocka_unit_test(a_run_is_known_by_its_start_seed_and_host),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

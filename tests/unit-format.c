@@ -119,7 +119,7 @@ every_format_is_found_by_its_name(void **state)
 		assert_true(strlen(format->summary) > 0);
 		assert_true(strlen(format->summary) < 60);
 	}
-	assert_int_equal(i, 4);
+	assert_int_equal(i, 5);
 	assert_string_equal(format_at(0)->name, "text");
 	assert_null(format_by_name("xml"));
 }

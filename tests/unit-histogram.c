@@ -338,6 +338,101 @@ the_deviation_is_that_of_the_sample(void **state)
 	assert_true(histogram_stddev(&h) == 0);
 }
 
+/* Whether the mode is that value, to the width of a bucket and so much more. */
+static void
+assert_mode(double value, double tolerance)
+{
+	double mode = (double)histogram_mode(&h);
+
+	if (fabs(mode / value - 1) > 1.0 / 128 + tolerance)
+		fail_msg("mode %g, not %g", mode, value);
+}
+
+static void
+the_mode_of_equal_values_is_that_value(void **state)
+{
+	static const uint64_t values[] = {
+		1, 100, 127, 128, 8191, 8192, 65535, 65536, 750000, 1048575,
+		1048576, UINT64_C(80000000000)
+	};
+
+	(void)state;
+	histogram_clear(&h);
+	assert_true(histogram_mode(&h) == 0);
+	for (size_t i = 0; i < LENGTH(values); i++) {
+		histogram_clear(&h);
+		histogram_record_times(&h, values[i], 1000);
+		assert_true(histogram_mode(&h) == values[i]);
+	}
+}
+
+static void
+a_long_tail_moves_the_mean_and_not_the_mode(void **state)
+{
+	(void)state;
+	histogram_clear(&h);
+	histogram_record_times(&h, 750000, 9000);
+	for (uint64_t i = 0; i < 1000; i++)
+		histogram_record(&h, 1000000 + i * 80000);
+	assert_true(histogram_mean(&h) > 4000000);
+	assert_mode(750000, 0);
+}
+
+/* More values lie in the wide heap, but closer together in the narrow one. */
+static void
+the_mode_is_where_values_are_closest_together(void **state)
+{
+	(void)state;
+	histogram_clear(&h);
+	for (uint64_t i = 0; i < 6000; i++)
+		histogram_record(&h, 1000000 + i * 1000);
+	for (uint64_t i = 0; i < 4000; i++)
+		histogram_record(&h, 200000 + i);
+	assert_mode(202000, 0.02);
+}
+
+/* Buckets twice as wide hold twice as many there, and are no denser. */
+static void
+wide_buckets_are_no_denser_than_narrow_ones(void **state)
+{
+	struct random random;
+	double log_value;
+
+	(void)state;
+	random_seed(&random, 11);
+	histogram_clear(&h);
+	for (unsigned i = 0; i < 200000; i++) {
+		log_value = 10 + (double)random_below(&random, 1000000) / 2e5;
+		histogram_record(&h, (uint64_t)exp(log_value));
+	}
+	histogram_record_times(&h, 70000, 4000);
+	assert_mode(70000, 0);
+}
+
+/* A bell on the logarithmic scale has its top at its median. */
+static void
+the_mode_of_a_bell_is_its_top(void **state)
+{
+	struct random random;
+	unsigned seed, i, j;
+
+	(void)state;
+	for (seed = 1; seed <= 10; seed++) {
+		random_seed(&random, seed);
+		histogram_clear(&h);
+		for (i = 0; i < 20000; i++) {
+			double bell = -6;
+
+			for (j = 0; j < 12; j++)
+				bell += (double)random_below(&random, 1000) /
+					1000;
+			histogram_record(&h, (uint64_t)(300000 *
+							exp(0.3 * bell)));
+		}
+		assert_mode(300000, 0.1);
+	}
+}
+
 int
 main(void)
 {
@@ -359,6 +454,11 @@ main(void)
 		cmocka_unit_test(a_percentile_needs_ten_values_beyond_it),
 		cmocka_unit_test(the_mean_is_exact),
 		cmocka_unit_test(the_deviation_is_that_of_the_sample),
+		cmocka_unit_test(the_mode_of_equal_values_is_that_value),
+		cmocka_unit_test(a_long_tail_moves_the_mean_and_not_the_mode),
+		cmocka_unit_test(the_mode_is_where_values_are_closest_together),
+		cmocka_unit_test(wide_buckets_are_no_denser_than_narrow_ones),
+		cmocka_unit_test(the_mode_of_a_bell_is_its_top),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -668,6 +668,7 @@ bad_files_are_refused_with_the_line_and_the_reason(void **state)
 		{ "bad-unknown-target", 14, "target 1" },
 		{ "bad-parameters", 14, "parameters" },
 		{ "bad-unit", 14, "unit" },
+		{ "bad-rule", 14, "rule" },
 		{ "bad-unknown-line", 13, "unknown line" },
 		{ "bad-field-too-many", 16, "fields" },
 		{ "bad-line-count", 29, "lines" },

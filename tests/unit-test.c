@@ -35,13 +35,13 @@ every_id_is_there_once(void **state)
 	(void)state;
 	for (i = 0; (test = test_at(i)) != NULL; i++)
 		assert_ptr_equal(test_by_id(test->id), test);
-	assert_int_equal(i, 14);
+	assert_int_equal(i, 14 + 68);
 	assert_null(test_by_id("none"));
 	assert_null(test_by_id(""));
 }
 
 static void
-every_test_has_a_row_in_the_baseline(void **state)
+every_test_of_disk_and_unixbench_has_a_row_in_the_baseline(void **state)
 {
 	const struct baseline *george = baseline_by_name("george");
 	const struct test *test;
@@ -50,7 +50,13 @@ every_test_has_a_row_in_the_baseline(void **state)
 
 	(void)state;
 	for (i = 0; (test = test_at(i)) != NULL; i++) {
-		assert_true(baseline_value(george, test->id, NULL, &value));
+		const struct suite *suite = suite_of(test->id);
+		bool has_row = suite == NULL ||
+			       suite == suite_by_name("unixbench");
+
+		value = 1;
+		assert_int_equal(baseline_value(george, test->id, NULL,
+						&value), has_row);
 		assert_true(value > 0);
 	}
 }
@@ -62,15 +68,20 @@ the_share_of_reads_follows_from_the_action(void **state)
 		[ACTION_READ] = 100,
 		[ACTION_WRITE] = 0,
 		[ACTION_COPY] = 50,
-		[ACTION_MIX] = 75,
+		[ACTION_STAT] = 100,
+		[ACTION_OPEN] = 100,
+		[ACTION_DELETE] = 0,
 	};
 	const struct test *test;
 	size_t i;
 
 	(void)state;
 	for (i = 0; (test = test_at(i)) != NULL; i++)
-		assert_int_equal(test->params.read_pct,
-				 share[test->params.action]);
+		if (test->params.action == ACTION_MIX)
+			assert_in_range(test->params.read_pct, 50, 75);
+		else
+			assert_int_equal(test->params.read_pct,
+					 share[test->params.action]);
 }
 
 static void
@@ -320,8 +331,12 @@ a_value_that_is_there_already_changes_nothing(void **state)
 		test_set_block(&test, test.params.block_bytes);
 		test_set_depth(&test, test.params.depth);
 		test_set_mix(&test, test.params.read_pct);
-		test_set_random(&test, 100);
-		test_set_pattern(&test, PATTERN_UNIFORM, 0);
+		if (test.params.sequential_pct == 0) {
+			test_set_random(&test, 100);
+			test_set_pattern(&test, PATTERN_UNIFORM, 0);
+		} else {
+			test_set_random(&test, 0);
+		}
 		test_set_cache(&test, test.params.cache);
 		test_set_sync(&test, test.params.sync);
 		assert_memory_equal(&test.params, &table->params,
@@ -443,11 +458,11 @@ takes(const struct test *test)
 				1u << RATE;
 	const struct params *p = &test->params;
 
-	if (strcmp(test->workload, "filecopy") == 0)
-		return 0;
 	if (strcmp(test->workload, "random") == 0)
 		return params_writes(p) ? random | 1u << SYNC : random;
-	if (strcmp(test->id, "commit") == 0)
+	if (strcmp(test->workload, "sequential") != 0)
+		return 0;
+	if (p->sync != SYNC_NONE)
 		return 1u << BLOCK | 1u << SYNC;
 	if (strcmp(test->id, "seq-write") == 0)
 		return 1u << BLOCK | 1u << CACHE | 1u << SYNC;
@@ -468,6 +483,9 @@ what_a_test_has_not_is_refused_and_changes_nothing(void **state)
 			bool taken = takes(table) & 1u << setter;
 			int status = set_other(&test, (enum setter)setter);
 
+			/* It has that sync already. */
+			if (setter == SYNC && table->params.sync == SYNC_DSYNC)
+				continue;
 			if (status != (taken ? 0 : -EINVAL))
 				fail_msg("%s: setter %d gave %d", table->id,
 					 setter, status);
@@ -593,8 +611,9 @@ fingerprints_tell_variants_apart(void **state)
 		free(fingerprint[i]);
 }
 
+/* Two suites may do the same. */
 static void
-fingerprints_tell_all_tests_apart(void **state)
+fingerprints_tell_all_tests_of_a_suite_apart(void **state)
 {
 	const struct test *one, *two;
 	char *a, *b;
@@ -605,15 +624,91 @@ fingerprints_tell_all_tests_apart(void **state)
 		a = test_fingerprint(one, 1, 1);
 		for (j = i + 1; (two = test_at(j)) != NULL; j++) {
 			b = test_fingerprint(two, 1, 1);
-			assert_string_not_equal(a, b);
+			if (suite_of(one->id) == suite_of(two->id))
+				assert_string_not_equal(a, b);
 			free(b);
 		}
 		free(a);
 	}
 }
 
+/* A suite but disk has all tests whose ids begin with its name. */
 static void
-the_suite_disk_is_the_whole_table_in_order(void **state)
+suites_and_tests_agree(void **state)
+{
+	const struct suite *suite;
+	const struct test *test;
+	size_t s, i, listed = 0, n;
+
+	(void)state;
+	for (s = 1; (suite = suite_at(s)) != NULL; s++)
+		for (i = 0; suite->test[i] != NULL; i++, listed++) {
+			assert_non_null(test_by_id(suite->test[i]));
+			assert_ptr_equal(suite_of(suite->test[i]), suite);
+		}
+	for (n = 0; (test = test_at(n)) != NULL; n++) {
+		assert_int_equal(suite_of(test->id) == NULL, n < 14);
+		assert_in_range(strlen(test->category), 1, 23);
+	}
+	assert_int_equal(listed, n - 14);
+}
+
+static void
+suites_say_what_they_are(void **state)
+{
+	const struct suite *suite;
+	size_t s;
+
+	(void)state;
+	for (s = 0; (suite = suite_at(s)) != NULL; s++) {
+		assert_ptr_equal(suite_by_name(suite->name), suite);
+		assert_null(test_by_id(suite->name));
+		assert_true(strlen(suite->summary) > 0);
+		assert_true(strlen(suite->summary) <= 60);
+		assert_true(strlen(suite->stands_for) > 0);
+		assert_true(suite->time_ns > 0);
+		assert_true(suite->rounds > 0);
+	}
+	assert_null(suite_of("seq-read"));
+	assert_null(suite_of("seq-read:b=4k"));
+	assert_null(suite_of("nosuch:seq-read"));
+	assert_null(suite_of("d:write"));
+	assert_null(suite_of("ddd:write"));
+}
+
+/* A title made anew is the table's, in every suite. */
+static void
+titles_follow_parameters_in_every_suite(void **state)
+{
+	const struct test *table;
+	struct test test;
+	size_t i;
+
+	(void)state;
+	for (i = 0; (table = test_at(i)) != NULL; i++) {
+		test = *table;
+		if (strcmp(test.workload, "random") != 0 &&
+		    strcmp(test.workload, "sequential") != 0)
+			continue;
+		test_write_title(&test);
+		assert_string_equal(test.title, table->title);
+	}
+}
+
+static void
+unixbench_has_its_rule_and_others_have_not(void **state)
+{
+	const struct test *test;
+	size_t i;
+
+	(void)state;
+	for (i = 0; (test = test_at(i)) != NULL; i++)
+		assert_int_equal(test->rule == RULE_UNIXBENCH,
+				 strncmp(test->id, "unixbench:", 10) == 0);
+}
+
+static void
+the_suite_disk_is_the_first_table_in_order(void **state)
 {
 	const struct suite *disk = suite_by_name("disk");
 	size_t i;
@@ -626,8 +721,7 @@ the_suite_disk_is_the_whole_table_in_order(void **state)
 	assert_int_equal(disk->rounds, 8);
 	for (i = 0; disk->test[i] != NULL; i++)
 		assert_string_equal(disk->test[i], test_at(i)->id);
-	assert_null(test_at(i));
-	assert_null(suite_at(1));
+	assert_int_equal(i, 14);
 	assert_null(suite_by_name("none"));
 }
 
@@ -636,7 +730,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_id_is_there_once),
-		cmocka_unit_test(every_test_has_a_row_in_the_baseline),
+		cmocka_unit_test(
+		  every_test_of_disk_and_unixbench_has_a_row_in_the_baseline),
 		cmocka_unit_test(the_share_of_reads_follows_from_the_action),
 		cmocka_unit_test(file_copies_have_the_files_of_unixbench),
 		cmocka_unit_test(options_make_another_id_and_title),
@@ -660,9 +755,14 @@ main(void)
 		cmocka_unit_test(the_longest_id_and_title_fit),
 		cmocka_unit_test(the_fingerprint_is_words),
 		cmocka_unit_test(the_fingerprint_of_a_variant_has_what_was_set),
-		cmocka_unit_test(fingerprints_tell_all_tests_apart),
+		cmocka_unit_test(
+			fingerprints_tell_all_tests_of_a_suite_apart),
 		cmocka_unit_test(fingerprints_tell_variants_apart),
-		cmocka_unit_test(the_suite_disk_is_the_whole_table_in_order),
+		cmocka_unit_test(suites_and_tests_agree),
+		cmocka_unit_test(suites_say_what_they_are),
+		cmocka_unit_test(titles_follow_parameters_in_every_suite),
+		cmocka_unit_test(unixbench_has_its_rule_and_others_have_not),
+		cmocka_unit_test(the_suite_disk_is_the_first_table_in_order),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,7 +17,12 @@
 /* The samples of the least number of rounds. */
 size_t budget_samples(const struct plan *plan);
 
-/* One sample of this test, without what lies between samples. */
+/* The discarded lead-in of a sample of this test, at most. */
+uint64_t budget_warm_up_ns(const struct plan *plan,
+			   const struct plan_test *test);
+
+/* One sample of this test, without what lies between samples; of a whole file
+ * as long as a disk of 200 MiB/s and 1 ms for a synced write takes. */
 uint64_t budget_sample_ns(const struct plan *plan,
 			  const struct plan_test *test);
 
@@ -31,10 +36,20 @@ uint64_t budget_write_limit(const struct plan *plan);
  * false if nothing bounds it. */
 bool budget_written_bytes(const struct plan *plan, uint64_t *bytes);
 
+/* How much of each work file is filled, at that size; 0: it isn't. */
+uint64_t budget_work_bytes(const struct plan *plan, uint64_t size_bytes);
+
+/* How long a fill may take where nobody gave a size: tests of a file of their
+ * own size need all of it. */
+uint64_t budget_fill_ns(const struct plan *plan);
+
 /* The most space that is taken at a time on one target, at that size. */
 uint64_t budget_space_bytes(const struct plan *plan, uint64_t size_bytes);
 
-/* An estimate of the memory of diskidx and its workers. */
+/* An estimate of the memory of diskidx and its workers: of a test with these
+ * parameters, and the most of all that can be run. */
+uint64_t budget_test_memory(const struct plan *plan,
+			    const struct params *params);
 uint64_t budget_memory_bytes(const struct plan *plan);
 
 /*

@@ -11,9 +11,14 @@
  *
  * A test is faster or slower if its interval lies wholly beyond the threshold.
  * It is not comparable if a side lacks it or has no figure for it, if the
- * fingerprints differ, or if one side's figure carries an invalidating flag
- * that the other's doesn't. Scores are recomputed over the rows that all runs
+ * fingerprints differ, if one side's figure carries an invalidating flag that
+ * the other's doesn't, or if both carry one other than `memory`: two figures
+ * of a cache say nothing of two disks, while two file systems that live in
+ * memory can be told apart. Scores are recomputed over the rows that all runs
  * of both sides scored, and are a family of their own.
+ *
+ * Targets belong together that have the same directory, if all runs of both
+ * sides have the same set of directories; else those of the same number.
  *
  * A test that a run lacks is averaged over the other runs; with under 3 of
  * them on a side, over all their samples.
@@ -48,24 +53,33 @@ struct side {
 	const struct record *const *run;
 	size_t n_runs;		/* at least 1 */
 	unsigned target;	/* only this one, or COMPARISON_EVERY_TARGET */
+	const char *const *file;	/* those that `name` joins, or NULL */
+	size_t n_files;
 };
 
 /* A test on a target by so many copies, or a score. */
 struct compared {
 	const char *id, *title;	/* the records' own; of a score its name */
 	const char *category;		/* of a score: "Score" */
-	unsigned target, copies;	/* target: of old, else new */
+	/* By the number in the first old run, else in the run that has it. */
+	unsigned target;
+	/* Where it was measured ("A, B": by several runs); owned, or NULL. */
+	char *old_directory, *new_directory;
+	unsigned copies;
 	enum unit unit;			/* not of a score */
 	size_t rows;			/* of a score: over so many tests */
 	bool has_old, has_new;
 	double old_value, new_value;
 	size_t n_old, n_new;		/* samples, pairs of rounds, or runs */
+	double *old_x, *new_x;		/* the values averaged; owned */
+	/* Not of a score: runs with a figure, and all flags of these. */
+	size_t old_runs, new_runs;
+	unsigned old_flags, new_flags;	/* bits: 1u << enum flag */
 	bool has_ratio, has_interval;
 	double ratio;
 	struct interval ci95;
 	enum verdict verdict;
 	double detectable_pct;	/* smallest change to be seen; 0: unknown */
-	double permutation_p;	/* negative: not known */
 	char *why;		/* not comparable, no interval, pooled; owned */
 };
 
@@ -74,14 +88,17 @@ struct comparison {
 	double threshold_pct;
 	enum averaged averaged;
 	bool same_record;	/* two targets of one run */
+	bool by_directory;	/* targets are matched by it, not by number */
 	struct compared *test;
 	size_t n_tests;
 	struct compared *score;
 	size_t n_scores;
-	size_t family;		/* tests that the intervals hold for at once */
+	size_t family;		/* tests whose intervals hold all at once */
+	size_t score_family;	/* and scores, by themselves */
 	char **difference;	/* "kernel: 6.1 and 6.6"; owned */
 	size_t n_differences;
-	char *occasion;		/* what the intervals cover; owned, or NULL */
+	char *occasion;		/* what the intervals cover; owned, or NULL if
+				   there is none */
 	char *conclusion;	/* one sentence to quote; owned */
 	const struct record **own_run;	/* of comparison_of_targets; owned */
 };
@@ -103,6 +120,16 @@ void comparison_make(struct comparison *comparison, const struct side *old_side,
 void comparison_of_targets(struct comparison *comparison,
 			   const struct record *record, unsigned target,
 			   double threshold_pct);
+
+/*
+ * The exact two-sided p of a permutation test of a test or a score, which
+ * decides nothing and takes a while; negative: not known.
+ */
+double comparison_permutation_p(const struct comparison *comparison,
+				const struct compared *compared);
+
+/* Whether two records are of one run: its start, seed and host's name. */
+bool comparison_is_one_run(const struct record *a, const struct record *b);
 
 void comparison_free(struct comparison *comparison);
 

@@ -9,7 +9,8 @@
  *         disk disks scheduler rotational logical_block_bytes
  *         memory_filesystem direct file_bytes
  *         device_counters=partial (it may have more devices than are counted)
- *         idle_ns idle_busy_ms idle_read_bytes idle_write_bytes (what the
+ *         unproven=why (no account here tells a cache from a disk)
+ *         idle_ns idle_busy_ms idle_ios idle_read_bytes idle_write_bytes (what the
  *         device did in the idle moment before round 1)
  * plan:   size_bytes time_ns rounds warm_up_ns delay_ns engine
  *         until_pct max_time_ns (if given)

@@ -15,7 +15,7 @@
 #include "diskidx/comparison.h"
 #include "diskidx/record.h"
 
-#define FORMAT_LIST(X) X(text) X(json) X(csv) X(markdown)
+#define FORMAT_LIST(X) X(text) X(json) X(csv) X(markdown) X(unixbench)
 
 struct format_options {
 	bool si;		/* decimal units in text */

@@ -118,6 +118,17 @@ histogram_record(struct histogram *h, uint64_t value)
 	histogram_record_times(h, value, 1);
 }
 
+/*
+ * The mode: where the values are closest together on a logarithmic scale. The
+ * density at a bucket is the number of values in it and in the 8 on either
+ * side, each bucket with a weight that falls from 9 to 1, over the sum of these
+ * buckets' relative widths, log(highest + 1) - log(lowest), with the same
+ * weights: buckets of unequal width count alike, and a few values more or less
+ * (a window is some 10 % to either side) don't decide. It is the middle of the
+ * densest bucket, kept within [min, max], the lowest one of equals; 0 if empty.
+ */
+uint64_t histogram_mode(const struct histogram *h);
+
 double histogram_mean(const struct histogram *h);
 
 /* Sample standard deviation, from the middles of the buckets; 0 if n < 2. */

@@ -64,7 +64,8 @@ struct params {
 bool params_reads(const struct params *params);
 bool params_writes(const struct params *params);
 
-/* Files of its own, in the page cache by definition, as File Copy. */
+/* Files of its own, in the page cache by definition, as File Copy; or never
+ * flushed, which comes to the same. */
 bool params_is_cache_test(const struct params *params);
 
 /* Small files as a whole, which no account of bytes can judge. */

@@ -12,15 +12,19 @@
 #include "diskidx/engine.h"
 #include "diskidx/jobfile.h"
 #include "diskidx/options.h"
+#include "diskidx/suite.h"
 #include "diskidx/test.h"
 #include "diskidx/workload.h"
 
 #define PLAN_ERROR 400
+#define PLAN_MISSING 160
 
 struct plan_test {
 	struct test test;
 	const struct workload *workload;
 	const struct engine *engine;
+	uint64_t whole_bytes;	/* file_bytes before it was capped, or 0 */
+	char missing[PLAN_MISSING];	/* why it can't be run here, or "" */
 };
 
 struct plan {
@@ -40,7 +44,10 @@ struct plan {
 	uint64_t max_write_bytes;	/* UINT64_MAX: no limit */
 	uint64_t seed;
 	bool size_given;	/* else it may be shortened to what fits */
+	size_t n_twins;		/* tests dropped, since capped they were as
+				   large as another */
 	bool bounded;		/* a writing sample ends after 2 x size */
+	const struct suite *suite;	/* whose defaults these are */
 	bool scores;		/* false: an engine that moves no data */
 	struct jobfile *jobfile;	/* where the tests come from, or NULL */
 	const char *jobfile_path;
@@ -49,5 +56,25 @@ struct plan {
 /* 0, or -EINVAL with one line in `error` (PLAN_ERROR bytes). */
 int plan_build(const struct options *options, struct plan *plan, char *error);
 void plan_free(struct plan *plan);
+
+/*
+ * What comes after plan_build, in this order: sizes that follow from memory
+ * (0: unknown); a size that fits the disks (budget_fit); the sizes for good,
+ * with titles that say which were capped; and no block that is over half of
+ * the memory.
+ */
+void plan_set_memory(struct plan *plan, uint64_t memory_bytes);
+void plan_settle_sizes(struct plan *plan);
+void plan_spare_memory(struct plan *plan, uint64_t memory_bytes);
+
+/* Whether it is the test of one whole file; of the plan's size. */
+bool plan_is_whole(const struct plan_test *t);
+bool plan_uses_size(const struct plan_test *t);
+
+/* A test's parameters in a plan of that size: a whole file is no larger. */
+struct params plan_params(const struct plan_test *t, uint64_t size_bytes);
+
+/* A size that nobody gave is at least that of the largest whole file. */
+void plan_raise_size(struct plan *plan);
 
 #endif

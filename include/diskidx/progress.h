@@ -46,4 +46,10 @@ void progress_watch(void *progress, uint64_t elapsed_ns, uint64_t bytes);
 void progress_done(struct progress *p, double value);
 void progress_skip(struct progress *p);
 
+/*
+ * The first round is done and each of the others should take so long. If all
+ * of it takes over one and a half times what was planned, a line says so.
+ */
+void progress_revise(struct progress *p, uint64_t round_ns);
+
 #endif

@@ -4,7 +4,9 @@
  *
  * value: geometric mean of the samples' values; ci95: Student t on the logs;
  * cv: their coefficient of variation. A sample's value is its whole-window
- * rate, or what its speed fell to.
+ * rate, or what its speed fell to. With RULE_UNIXBENCH it is a whole number
+ * and `value` UnixBench's combination, while interval and spread are of all
+ * samples.
  */
 #ifndef DISKIDX_RESULT_H
 #define DISKIDX_RESULT_H
@@ -38,6 +40,7 @@ enum flag {
  *
  * A fall within a sample is for good if every later sample of the row fell,
  * too, or was as slow all the time, and every earlier one fell or was faster;
+ * in the last one of several samples, if one before it fell likewise;
  * and no sample of it rose likewise (the
  * same seen backwards in time: its first segment is the low one, and lasts a
  * quarter). Else the row is unstable and not throttled: no value is

@@ -32,7 +32,8 @@ struct tally {
 	uint64_t inblock_bytes;
 	bool bounded;				/* ended at its byte bound */
 	bool stopped;				/* the process was, meanwhile */
-	uint64_t warm_up_written;		/* bytes, in what was discarded */
+	uint64_t warm_up_written;		/* bytes, in what was discarded,
+						   or off the clock */
 	bool has_resident;
 	uint64_t resident_bytes, dropped_bytes;
 

@@ -5,7 +5,9 @@
  * with O_EXCL and unlinked at once, so a killed run leaves at most an empty
  * directory; no existing file is ever opened. Per copy there is one work
  * file, filled with incompressible data before anything is measured, and at
- * most one more (a fresh file of the test that runs).
+ * most one more (a fresh file of the test that runs). Only small files keep
+ * their names while a test uses them (tree.h), and then target_guard has
+ * started a janitor, which removes them if this process can't (janitor.h).
  */
 #ifndef DISKIDX_TARGET_H
 #define DISKIDX_TARGET_H
@@ -15,6 +17,7 @@
 #include <stdint.h>
 
 #include "diskidx/facts.h"
+#include "diskidx/janitor.h"
 #include "diskidx/platform.h"
 
 #define TARGET_REASON 160
@@ -46,6 +49,7 @@ struct target {
 	int *work, *work_dsync;	/* the work files, open twice: plain, and with
 				   O_DSYNC, which can't be switched later */
 	struct target_state *state;
+	struct janitor janitor;	/* target_guard's, if any */
 };
 
 /*
@@ -56,6 +60,12 @@ int target_probe(struct target *target, const char *directory);
 
 /* Makes the private directory and empty work files for so many copies. */
 int target_open(struct target *target, unsigned copies);
+
+/*
+ * Before the first file that keeps its name: starts the process that removes
+ * it, and the private directory, should this one be killed. 0 or -errno.
+ */
+int target_guard(struct target *target);
 
 /*
  * In a worker: fills every work file up to `size_bytes` and flushes it, with
@@ -79,8 +89,9 @@ int target_fresh_pair(const struct target *target, int flags, int *dsync_fd);
 double target_fill_rate(const struct target *target);
 
 /*
- * Closes the files, removes the private directory, frees. 0, or -errno if the
- * directory could not be removed.
+ * Closes the files, removes the private directory and the names that we gave
+ * in it, frees, ends the janitor. 0, or -errno if the directory could not be
+ * removed: other names keep it, and what took its place is not touched.
  */
 int target_close(struct target *target);
 

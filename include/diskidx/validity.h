@@ -17,7 +17,7 @@
  * These inform:
  * noisy     the spread over the rounds is over 10 %.
  * throttled the speed fell for good, within a sample or between rounds.
- * drift     the rounds of a target became faster or slower, all tests
+ * drift     the rounds of a target became faster or slower, all tests of disks
  *           alike: the slope of their median effect is significant at 1 %
  *           and makes at least 5 % from the first of 5 or more complete
  *           rounds to the last. Judged by the rows with 5 or more samples,
@@ -30,10 +30,11 @@
  *           10 a second; or the device was busy over 5 % of the idle time
  *           before round 1 (the facts idle_busy_ms and idle_ns).
  * stolen    over 5 % of the processor time that this system wanted, and over
- *           1 % of all, went to other guests of the host.
- * cpu-bound a worker used over 95 % of one processor; not of File Copy, and
- *           not of an open loop, which waits actively.
- * unproven  nothing here can tell a cache from a disk: no account of reads
+ *           1 % of one processor's, went to other guests of the host.
+ * cpu-bound a worker used over 95 % of one processor; not of File Copy, nor
+ *           of an open loop, which waits actively, nor of engines with threads.
+ * unproven  nothing here can tell a cache from a disk: it is a network's, or
+ *           a loop device's through the page cache; or no account of reads
  *           for a test that reads, no device's account for one that writes.
  *
  * File Copy is of the cache by definition, and never cached, memory, foreign

@@ -20,7 +20,8 @@
 #include "diskidx/tally.h"
 #include "diskidx/target.h"
 
-#define WORKLOAD_LIST(X) X(filecopy) X(sequential) X(random)
+#define WORKLOAD_LIST(X) X(filecopy) X(sequential) X(random) X(smallfile) \
+	X(wholefile)
 
 /* What one copy has to do, and with what. */
 struct job {
@@ -29,7 +30,8 @@ struct job {
 	const struct target *target;
 	int fd;				/* this copy's work file */
 	int dsync_fd;			/* the same, opened with O_DSYNC */
-	uint64_t file_bytes;		/* its size */
+	uint64_t file_bytes;		/* its size; in whole blocks, unless
+					   params.file_bytes is given */
 	uint64_t pass_bytes;		/* of a buffered pass, at most */
 	uint64_t time_ns, warm_up_ns;
 	uint64_t write_limit_bytes;	/* write no more in this sample */
@@ -44,6 +46,7 @@ struct workload {
 	unsigned revision;
 	bool uses_engine;	/* -e has a say; else pread and pwrite */
 	bool extra_file;	/* makes a second file beside the work file */
+	bool own_files;		/* never touches the work file */
 
 	/* Each 0 or -errno. finish follows a failed prepare, too. */
 	int (*prepare)(struct job *job);
@@ -61,11 +64,24 @@ const struct workload *workload_at(size_t i);
  */
 int job_drop_cache(struct job *job, int fd, uint64_t bytes);
 
+/* What one tree of small files takes: the data and the names, in 4 KiB. */
+uint64_t workload_tree_bytes(const struct params *params);
+
+/* Whether a test reads or overwrites the work file, which is to be filled. */
+bool workload_needs_fill(const struct workload *workload,
+			 const struct params *params);
+
+/* What one copy's fresh files take, where the work file is of that size. */
+uint64_t workload_extra_bytes(const struct workload *workload,
+			      const struct params *params,
+			      uint64_t size_bytes);
+
 /*
- * The most that one sample writes, all in all, where `limit_bytes` binds it
- * by the rule "2 x size"; 0 for tests that only read.
+ * The most that one sample writes, all in all, with a warm-up or without, where
+ * `limit_bytes` binds it by the rule "2 x size"; 0 for tests that only read.
  */
-uint64_t workload_most_written(const struct params *params,
+uint64_t workload_most_written(const struct workload *workload,
+			       const struct params *params, bool warms_up,
 			       uint64_t limit_bytes);
 
 #endif

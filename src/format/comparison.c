@@ -1,6 +1,6 @@
 /*
- * Comparisons as words: figures as text, and the sentences that stand below a
- * table; for the formats that people read.
+ * Comparisons as words: figures, names and occasions as text; for the formats
+ * that people read.
  */
 #include <config.h>
 
@@ -106,15 +106,18 @@ compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
 	return text;
 }
 
-const char *
-compared_directory(const struct comparison *c, const struct compared *row)
+char *
+compared_directory(const struct compared *row)
 {
-	const struct side *side = row->has_old || !row->has_new ?
-				  &c->old_side : &c->new_side;
+	const char *old_name = row->old_directory;
+	const char *new_name = row->new_directory;
 
-	return side->n_runs == 0 ? NULL :
-	       view_target_fact(side->run[side->n_runs - 1], row->target,
-				"directory");
+	if (old_name != NULL && new_name != NULL &&
+	    strcmp(old_name, new_name) != 0)
+		return xprintf("%s (old) and %s (new)", old_name, new_name);
+	if (old_name == NULL && new_name == NULL)
+		return NULL;
+	return xstrdup(old_name != NULL ? old_name : new_name);
 }
 
 bool
@@ -142,15 +145,17 @@ comparison_has_targets(const struct comparison *c)
 char *
 compared_name(const struct comparison *c, const struct compared *row)
 {
-	const char *directory = comparison_has_targets(c) ?
-				compared_directory(c, row) : NULL;
-	char copies[24] = "";
+	char *directory = comparison_has_targets(c) ?
+			  compared_directory(row) : NULL;
+	char copies[24] = "", *name;
 
 	if (comparison_has_copies(c))
 		snprintf(copies, sizeof(copies), " x%u", row->copies);
-	return xprintf("%s%s%s%s%s", row->id, row->rows > 0 ? " score" : "",
+	name = xprintf("%s%s%s%s%s", row->id, row->rows > 0 ? " score" : "",
 		       copies, directory != NULL ? " on " : "",
 		       directory != NULL ? directory : "");
+	free(directory);
+	return name;
 }
 
 const struct compared *
@@ -174,14 +179,15 @@ host_of(const struct side *side)
 	return host;
 }
 
-static void
-put_minute(char text[COMPARED_TEXT], const struct record *run)
+char *
+comparison_minute(char text[COMPARED_TEXT], const struct record *run)
 {
 	struct moment m;
 
 	view_moment(&m, run->started_s, run->utc_offset_s);
 	snprintf(text, COMPARED_TEXT, "%" PRIu64 "-%02u-%02u %02u:%02u",
 		 m.year, m.month, m.day, m.hour, m.minute);
+	return text;
 }
 
 /* "8 samples a test", on the heap. */
@@ -220,8 +226,8 @@ comparison_occasion(const struct comparison *c, const struct side *side)
 		if (side->run[i]->started_s > last->started_s)
 			last = side->run[i];
 	}
-	put_minute(from, first);
-	put_minute(to, last);
+	comparison_minute(from, first);
+	comparison_minute(to, last);
 	samples = samples_of(c, side == &c->old_side);
 	text = xprintf("%zu run%s%s%s%s, %s%s%s", side->n_runs,
 		       side->n_runs == 1 ? "" : "s", samples,
@@ -230,129 +236,4 @@ comparison_occasion(const struct comparison *c, const struct side *side)
 		       side->n_runs > 1 ? to : "");
 	free(samples);
 	return text;
-}
-
-struct notes {
-	char **list;
-	size_t n;
-};
-
-/* Takes the text. */
-static void
-add_note(struct notes *notes, char *text)
-{
-	notes->list = xrealloc(notes->list,
-			       (notes->n + 1) * sizeof(*notes->list));
-	notes->list[notes->n++] = text;
-}
-
-/* What the reason of a row is a reason for. */
-static const char *
-shortcoming(const struct compared *row)
-{
-	if (row->verdict == VERDICT_NOT_COMPARABLE)
-		return "not comparable ";
-	return row->has_interval ? "" : "no interval ";
-}
-
-static bool
-alike(const struct compared *a, const struct compared *b)
-{
-	return b->why != NULL && strcmp(a->why, b->why) == 0 &&
-	       strcmp(shortcoming(a), shortcoming(b)) == 0;
-}
-
-/* Rows of one reason share a note: the first's. */
-static void
-add_reason(struct notes *notes, const struct comparison *c, size_t at)
-{
-	const struct compared *row = comparison_row(c, at);
-	char *names, *name, *more;
-	size_t i;
-
-	for (i = 0; i < at; i++)
-		if (alike(row, comparison_row(c, i)))
-			return;
-	names = compared_name(c, row);
-	for (i = at + 1; i < c->n_tests + c->n_scores; i++) {
-		if (!alike(row, comparison_row(c, i)))
-			continue;
-		name = compared_name(c, comparison_row(c, i));
-		more = xprintf("%s, %s", names, name);
-		free(name);
-		free(names);
-		names = more;
-	}
-	add_note(notes, xprintf("%s(%s): %s", shortcoming(row), names,
-				row->why));
-	free(names);
-}
-
-static void
-add_interrupted(struct notes *notes, const struct side *side, const char *which)
-{
-	size_t n = 0, i;
-
-	for (i = 0; i < side->n_runs; i++)
-		n += side->run[i]->interrupted;
-	if (n == 0)
-		return;
-	if (side->n_runs == 1)
-		add_note(notes, xprintf("the %s run was interrupted: its "
-					"figures are of the rounds that were "
-					"complete by then", which));
-	else
-		add_note(notes, xprintf("%zu of the %zu %s runs %s "
-					"interrupted: their figures are of "
-					"the rounds that were complete by "
-					"then", n, side->n_runs, which,
-					n == 1 ? "was" : "were"));
-}
-
-static void
-add_method(struct notes *notes, const struct comparison *c)
-{
-	static const char *const what[] = {
-		[AVERAGED_SAMPLES] = "samples", [AVERAGED_ROUNDS] = "rounds",
-		[AVERAGED_RUNS] = "runs",
-	};
-
-	add_note(notes, xprintf("a ratio above 1 is better; it is that of the "
-				"geometric means over the %s",
-				what[c->averaged]));
-	if (c->family > 1)
-		add_note(notes, xprintf("the intervals hold at 95 %% for all "
-					"%zu comparisons at once; faster or "
-					"slower is what lies wholly beyond "
-					"%.4g %%",
-					c->family, c->threshold_pct));
-	else
-		add_note(notes, xprintf("the interval holds at 95 %%; faster "
-					"or slower is what lies wholly beyond "
-					"%.4g %%", c->threshold_pct));
-}
-
-size_t
-comparison_notes(const struct comparison *c, char ***list)
-{
-	struct notes notes = { NULL, 0 };
-	bool any = false;
-	size_t i;
-
-	for (i = 0; i < c->n_tests + c->n_scores; i++) {
-		if (comparison_row(c, i)->why != NULL)
-			add_reason(&notes, c, i);
-		any |= compared_has_share(comparison_row(c, i));
-	}
-	add_interrupted(&notes, &c->old_side, "old");
-	add_interrupted(&notes, &c->new_side, "new");
-	add_method(&notes, c);
-	if (any)
-		add_note(&notes, xstrdup("(< N %) after a verdict: a change "
-					 "that is smaller than this could "
-					 "have been missed"));
-	if (c->occasion != NULL)
-		add_note(&notes, xstrdup(c->occasion));
-	*list = notes.list;
-	return notes.n;
 }

@@ -40,9 +40,11 @@ bool comparison_has_copies(const struct comparison *comparison);
 const struct compared *comparison_row(const struct comparison *comparison,
 				      size_t i);
 
-/* Where a row was measured, or NULL. */
-const char *compared_directory(const struct comparison *comparison,
-			       const struct compared *row);
+/* Where a row was measured, on the heap, or NULL: "A", "A (old) and B (new)" */
+char *compared_directory(const struct compared *row);
+
+/* "2026-11-20 08:00", when a run began. */
+char *comparison_minute(char text[COMPARED_TEXT], const struct record *run);
 
 /* "3 runs on HOST from 2026-11-20 08:00 to ...", on the heap. */
 char *comparison_occasion(const struct comparison *comparison,

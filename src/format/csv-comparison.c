@@ -12,11 +12,14 @@
 #define HEADER \
 	"old_name,new_name,target,copies,id,title,category,unit,old,new," \
 	"n_old,n_new,ratio,ci95_low,ci95_high,verdict,detectable_percent," \
-	"permutation_p,why,rows\n"
+	"permutation_p,why,rows,new_target\n"
 
 static void
-put_figures(FILE *out, const struct compared *row)
+put_figures(FILE *out, const struct comparison *comparison,
+	    const struct compared *row)
 {
+	double p = comparison_permutation_p(comparison, row);
+
 	csv_number(out, row->has_old, row->old_value);
 	csv_number(out, row->has_new, row->new_value);
 	csv_number(out, true, (double)row->n_old);
@@ -26,7 +29,7 @@ put_figures(FILE *out, const struct compared *row)
 	csv_number(out, row->has_interval, row->ci95.high);
 	csv_field(out, verdict_name(row->verdict));
 	csv_number(out, row->detectable_pct > 0, row->detectable_pct);
-	csv_number(out, row->permutation_p >= 0, row->permutation_p);
+	csv_number(out, p >= 0, p);
 	csv_field(out, row->why);
 }
 
@@ -36,7 +39,8 @@ put_names(FILE *out, const struct comparison *comparison,
 {
 	csv_text(out, comparison->old_side.name);
 	csv_field(out, comparison->new_side.name);
-	csv_field(out, compared_directory(comparison, row));
+	csv_field(out, row->old_directory != NULL ? row->old_directory :
+		  row->new_directory);
 	fprintf(out, ",%u", row->copies);
 }
 
@@ -49,8 +53,10 @@ put_test(FILE *out, const struct comparison *comparison,
 	csv_field(out, row->title);
 	csv_field(out, row->category);
 	csv_field(out, unit_name(row->unit));
-	put_figures(out, row);
-	fputs(",\n", out);
+	put_figures(out, comparison, row);
+	putc(',', out);
+	csv_field(out, row->new_directory);
+	putc('\n', out);
 }
 
 static void
@@ -59,8 +65,9 @@ put_score(FILE *out, const struct comparison *comparison,
 {
 	put_names(out, comparison, row);
 	fprintf(out, ",score:%s,%s Index Score,,index", row->id, row->id);
-	put_figures(out, row);
+	put_figures(out, comparison, row);
 	csv_number(out, true, (double)row->rows);
+	csv_field(out, row->new_directory);
 	putc('\n', out);
 }
 

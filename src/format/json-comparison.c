@@ -4,42 +4,57 @@
  */
 #include <config.h>
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "diskidx/message.h"
+#include "diskidx/validity.h"
 #include "json.h"
 #include "view.h"
 
 #define SCHEMA 1
-#define SEPARATOR ", "		/* of the files of a side that has several */
 
+/* The files of a side, or what it is called. */
 static void
-put_side(struct json *json, const char *key, const struct comparison *of,
-	 const struct side *side)
+put_side(struct json *json, const char *key, const struct side *side)
 {
-	char *name = xstrdup(side->name != NULL ? side->name : "");
-	char *at = name, *end = NULL;
+	size_t i;
 
 	json_begin_line(json, key, '[');
-	for (;;) {
-		/* One run is of one file, whatever its name holds. */
-		if (side->n_runs > 1 && !of->same_record)
-			end = strstr(at, SEPARATOR);
-		if (end != NULL)
-			*end = '\0';
-		json_string(json, NULL, at);
-		if (end == NULL)
-			break;
-		at = end + strlen(SEPARATOR);
-	}
+	for (i = 0; i < side->n_files; i++)
+		json_string(json, NULL, side->file[i]);
+	if (side->n_files == 0)
+		json_string(json, NULL, side->name);
 	json_end(json, ']');
-	free(name);
 }
 
 static void
-put_figures(struct json *json, const struct compared *row)
+put_flags(struct json *json, const char *key, unsigned flags)
 {
+	unsigned flag;
+
+	json_begin_line(json, key, '[');
+	for (flag = 0; flag < FLAG_COUNT; flag++)
+		if (flags & 1u << flag)
+			json_string(json, NULL,
+				    validity_of((enum flag)flag)->name);
+	json_end(json, ']');
+}
+
+/* Where a row was measured. */
+static void
+put_place(struct json *json, const struct compared *row)
+{
+	json_integer(json, "target", row->target);
+	if (row->old_directory != NULL)
+		json_string(json, "old_directory", row->old_directory);
+	if (row->new_directory != NULL)
+		json_string(json, "new_directory", row->new_directory);
+	json_integer(json, "copies", row->copies);
+}
+
+static void
+put_figures(struct json *json, const struct comparison *c,
+	    const struct compared *row)
+{
+	double p = comparison_permutation_p(c, row);
+
 	if (row->has_old)
 		json_number(json, "old", row->old_value);
 	if (row->has_new)
@@ -53,35 +68,37 @@ put_figures(struct json *json, const struct compared *row)
 	json_string(json, "verdict", verdict_name(row->verdict));
 	if (row->detectable_pct > 0)
 		json_number(json, "detectable_percent", row->detectable_pct);
-	if (row->permutation_p >= 0)
-		json_number(json, "permutation_p", row->permutation_p);
+	if (p >= 0)
+		json_number(json, "permutation_p", p);
 	if (row->why != NULL)
 		json_string(json, "why", row->why);
 }
 
 static void
-put_test(struct json *json, const struct compared *row)
+put_test(struct json *json, const struct comparison *c,
+	 const struct compared *row)
 {
 	json_begin(json, NULL, '{');
 	json_string(json, "id", row->id);
 	json_string(json, "title", row->title);
 	json_string(json, "category", row->category);
-	json_integer(json, "target", row->target);
-	json_integer(json, "copies", row->copies);
+	put_place(json, row);
 	json_string(json, "unit", unit_name(row->unit));
-	put_figures(json, row);
+	put_figures(json, c, row);
+	put_flags(json, "old_flags", row->old_flags);
+	put_flags(json, "new_flags", row->new_flags);
 	json_end(json, '}');
 }
 
 static void
-put_score(struct json *json, const struct compared *row)
+put_score(struct json *json, const struct comparison *c,
+	  const struct compared *row)
 {
 	json_begin(json, NULL, '{');
 	json_string(json, "name", row->id);
-	json_integer(json, "target", row->target);
-	json_integer(json, "copies", row->copies);
+	put_place(json, row);
 	json_integer(json, "rows", row->rows);
-	put_figures(json, row);
+	put_figures(json, c, row);
 	json_end(json, '}');
 }
 
@@ -102,13 +119,14 @@ averaged_name(enum averaged averaged)
 static void
 put_sides(struct json *json, const struct comparison *c)
 {
-	put_side(json, "old", c, &c->old_side);
-	put_side(json, "new", c, &c->new_side);
+	put_side(json, "old", &c->old_side);
+	put_side(json, "new", &c->new_side);
 	json_integer(json, "old_runs", c->old_side.n_runs);
 	json_integer(json, "new_runs", c->new_side.n_runs);
 	json_string(json, "averaged", averaged_name(c->averaged));
 	json_number(json, "threshold_percent", c->threshold_pct);
 	json_integer(json, "family", c->family);
+	json_integer(json, "score_family", c->score_family);
 }
 
 static void
@@ -137,11 +155,11 @@ put_comparison(struct json *json, const struct comparison *c, bool whole)
 	put_sides(json, c);
 	json_begin(json, "tests", '[');
 	for (i = 0; i < c->n_tests; i++)
-		put_test(json, &c->test[i]);
+		put_test(json, c, &c->test[i]);
 	json_end(json, ']');
 	json_begin(json, "scores", '[');
 	for (i = 0; i < c->n_scores; i++)
-		put_score(json, &c->score[i]);
+		put_score(json, c, &c->score[i]);
 	json_end(json, ']');
 	put_words(json, c);
 	json_end(json, '}');

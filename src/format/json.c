@@ -248,6 +248,11 @@ put_figures(struct json *json, const struct result *result)
 		put_device(json, &result->device);
 }
 
+static const char *const rule_names[] = {
+	[RULE_MEAN] = "geometric mean",
+	[RULE_UNIXBENCH] = "unixbench",
+};
+
 static void
 put_result(struct json *json, const struct result *result)
 {
@@ -259,6 +264,7 @@ put_result(struct json *json, const struct result *result)
 	json_integer(json, "copies", result->copies);
 	json_string(json, "unit", unit_name(result->unit));
 	json_string(json, "better", "higher");
+	json_string(json, "rule", rule_names[result->rule]);
 	put_text(json, "fingerprint", result->fingerprint);
 	put_text(json, "engine", result->engine);
 	json_string(json, "cache", cache_name(result->params.cache));

@@ -153,15 +153,15 @@ put_results(FILE *out, const struct section *section, bool si)
 static void
 put_sweep_head(FILE *out, const struct sweep *sweep, bool si)
 {
-	unsigned column;
+	unsigned column, n = sweep_columns(sweep->kind);
 
 	fputs(sweep_lead(sweep->kind), out);
 	markdown_text(out, sweep->title);
 	fputs("\n\n|", out);
-	for (column = 0; column < SWEEP_COLUMNS; column++)
+	for (column = 0; column < n; column++)
 		fprintf(out, " %s |", sweep_column(sweep->kind, column, si));
 	fputs("\n|", out);
-	for (column = 0; column < SWEEP_COLUMNS; column++)
+	for (column = 0; column < n; column++)
 		fputs("---:|", out);
 	putc('\n', out);
 }
@@ -170,13 +170,13 @@ static void
 put_sweep(FILE *out, const struct sweep *sweep, bool si)
 {
 	char cell[SWEEP_COLUMNS][UNITS_TEXT], *verdict;
-	unsigned column;
+	unsigned column, n = sweep_columns(sweep->kind);
 	size_t i;
 
 	put_sweep_head(out, sweep, si);
 	for (i = 0; i < sweep->n; i++) {
 		sweep_cells(cell, sweep->kind, sweep->row[i], si);
-		for (column = 0; column < SWEEP_COLUMNS; column++)
+		for (column = 0; column < n; column++)
 			fprintf(out, "| %s ", cell[column]);
 		fputs("|\n", out);
 	}

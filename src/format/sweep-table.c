@@ -9,6 +9,8 @@
 #include "totals.h"
 
 #define KEPT_UP 0.99		/* of what was offered, at least */
+#define ACCESS_TEST_COLUMNS 17
+#define MB 1e6
 
 static const struct column {
 	const char *name;
@@ -24,12 +26,33 @@ static const struct column {
 		{ "mean", 8 }, { "p50", 8 }, { "p99", 8 }, { "p99.9", 8 },
 		{ "CPU %", 6 },
 	},
+	[SWEEP_ACCESS] = {
+		{ "test", ACCESS_TEST_COLUMNS }, { "depth", 5 },
+		{ "MB/s", 9 }, { "IOPS", 11 }, { "access", 8 },
+		{ "process", 7 }, { "system", 6 },
+	},
 };
 
 const char *
 sweep_lead(enum sweep_kind kind)
 {
-	return kind == SWEEP_SHAPE ? "Sweep of " : "Latency under load of ";
+	static const char *const leads[SWEEP_KINDS] = {
+		[SWEEP_SHAPE] = "Sweep of ",
+		[SWEEP_RATE] = "Latency under load of ",
+		[SWEEP_ACCESS] = "",
+	};
+
+	return leads[kind];
+}
+
+unsigned
+sweep_columns(enum sweep_kind kind)
+{
+	unsigned n = 0;
+
+	while (n < SWEEP_COLUMNS && columns[kind][n].name != NULL)
+		n++;
+	return n;
 }
 
 const char *
@@ -128,24 +151,87 @@ rate_figures(char cell[SWEEP_COLUMNS][UNITS_TEXT],
 	put_cpu(cell[7], result);
 }
 
+/* Of a suite that sweeps over depths, the title says which test it is. */
+static void
+access_keys(char cell[SWEEP_COLUMNS][UNITS_TEXT], const struct result *result)
+{
+	const struct suite *suite = suite_of(result->id);
+	const char *name = result->id + strcspn(result->id, ":") + 1;
+	size_t length = suite->depth != NULL ? sweep_base_length(name) :
+			strlen(name);
+
+	if (length > ACCESS_TEST_COLUMNS)
+		length = ACCESS_TEST_COLUMNS;
+	snprintf(cell[0], UNITS_TEXT, "%.*s", (int)length, name);
+	snprintf(cell[1], UNITS_TEXT, "%u", (unsigned)result->params.depth);
+}
+
+/* The processors of the whole system, if all samples know them. */
+static void
+put_system(char *text, const struct result *result)
+{
+	double busy_ns = 0, total_ns = 0;
+	size_t i;
+
+	strcpy(text, "-");
+	for (i = 0; i < result->n_samples; i++) {
+		const struct sample *sample = &result->sample[i];
+
+		if (!sample->has_processors)
+			return;
+		busy_ns += (double)sample->processors.busy_ns;
+		total_ns += (double)sample->processors.total_ns;
+	}
+	if (total_ns > 0)
+		snprintf(text, UNITS_TEXT, "%.1f", 100 * busy_ns / total_ns);
+}
+
+static void
+access_figures(char cell[SWEEP_COLUMNS][UNITS_TEXT],
+	       const struct result *result, const struct histogram *h)
+{
+	snprintf(cell[2], UNITS_TEXT, "%.1f",
+		 iops(result) * result->params.block_bytes / MB);
+	snprintf(cell[3], UNITS_TEXT, "%.1f", iops(result));
+	put_mean(cell[4], h);
+	put_cpu(cell[5], result);
+	put_system(cell[6], result);
+}
+
+/* The columns by which rows are told apart; returns how many. */
+static unsigned
+put_keys(char cell[SWEEP_COLUMNS][UNITS_TEXT], enum sweep_kind kind,
+	 const struct result *result)
+{
+	switch (kind) {
+	case SWEEP_SHAPE:
+		shape_keys(cell, &result->params);
+		return 3;
+	case SWEEP_ACCESS:
+		access_keys(cell, result);
+		return 2;
+	default:
+		snprintf(cell[0], UNITS_TEXT, "%u",
+			 (unsigned)result->params.rate_iops);
+		return 1;
+	}
+}
+
 void
 sweep_cells(char cell[SWEEP_COLUMNS][UNITS_TEXT], enum sweep_kind kind,
 	    const struct result *result, bool si)
 {
 	struct histogram *h = result_latency(result);
-	unsigned keys = kind == SWEEP_SHAPE ? 3 : 1, i;
+	unsigned keys = put_keys(cell, kind, result), i;
 
-	if (kind == SWEEP_SHAPE)
-		shape_keys(cell, &result->params);
-	else
-		snprintf(cell[0], UNITS_TEXT, "%u",
-			 (unsigned)result->params.rate_iops);
 	for (i = keys; i < SWEEP_COLUMNS; i++)
 		strcpy(cell[i], i == keys ? "n/a" : "-");
 	if (result->has_value && kind == SWEEP_SHAPE)
 		shape_figures(cell, result, h, si);
-	else if (result->has_value)
+	else if (result->has_value && kind == SWEEP_RATE)
 		rate_figures(cell, result, h);
+	else if (result->has_value)
+		access_figures(cell, result, h);
 	free(h);
 }
 

@@ -7,15 +7,15 @@
 #include "diskidx/message.h"
 #include "sweep.h"
 
-#define MIN_SHAPES 3		/* fewer are no sweep */
-#define MIN_RATES 2
+/* Fewer rows are no sweep. */
+static const size_t least_rows[SWEEP_KINDS] = {
+	[SWEEP_SHAPE] = 3,
+	[SWEEP_RATE] = 2,
+	[SWEEP_ACCESS] = 1,
+};
 
-/*
- * How long the id is without its options: up to the colon that a "b=", "q=",
- * "rate=" or the like follows. Others belong to the test's own name.
- */
-static size_t
-base_length(const char *id)
+size_t
+sweep_base_length(const char *id)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
 	const char *colon;
@@ -53,23 +53,57 @@ is_same_shape(const struct params *a, const struct params *b)
 		sweep_read_share(a) == sweep_read_share(b);
 }
 
+/* Whether two are one test but for block, depth, mix and rate. */
+static bool
+is_same_test(const struct result *x, const struct result *y)
+{
+	const struct params *a = &x->params, *b = &y->params;
+	size_t length = sweep_base_length(x->id);
+
+	return sweep_base_length(y->id) == length &&
+		strncmp(x->id, y->id, length) == 0 &&
+		a->cache == b->cache && a->sync == b->sync &&
+		a->sequential_pct == b->sequential_pct &&
+		a->pattern == b->pattern &&
+		a->theta_milli == b->theta_milli && a->arrival == b->arrival;
+}
+
+static bool
+is_access(const struct result *result)
+{
+	const struct suite *suite = suite_of(result->id);
+
+	return suite != NULL && suite->layout == LAYOUT_ACCESS;
+}
+
+/* Of two rows of that layout. */
+static bool
+is_same_access(const struct result *x, const struct result *y)
+{
+	const struct params *a = &x->params, *b = &y->params;
+	const struct suite *suite = suite_of(x->id);
+
+	if (suite_of(y->id) != suite)
+		return false;
+	if (suite->depth == NULL)
+		return true;
+	return is_same_test(x, y) && a->block_bytes == b->block_bytes &&
+		sweep_read_share(a) == sweep_read_share(b) &&
+		a->rate_iops == b->rate_iops;
+}
+
 /* Whether two results are of one sweep. */
 static bool
 is_kin(enum sweep_kind kind, const struct result *x, const struct result *y)
 {
 	const struct params *a = &x->params, *b = &y->params;
-	size_t length = base_length(x->id);
 
-	if (base_length(y->id) != length ||
-	    strncmp(x->id, y->id, length) != 0)
-		return false;
-	if (a->cache != b->cache || a->sync != b->sync ||
-	    a->sequential_pct != b->sequential_pct ||
-	    a->pattern != b->pattern || a->theta_milli != b->theta_milli ||
-	    a->arrival != b->arrival)
+	if (kind == SWEEP_ACCESS)
+		return is_access(x) && is_access(y) && is_same_access(x, y);
+	if (!is_same_test(x, y))
 		return false;
 	if (kind == SWEEP_SHAPE)
-		return a->rate_iops == b->rate_iops;
+		return !is_access(x) && a->rate_iops == b->rate_iops;
 	return a->rate_iops > 0 && b->rate_iops > 0 && is_same_shape(a, b);
 }
 
@@ -124,23 +158,25 @@ collect(struct sweep *sweep, const struct section *section,
 		if (is_kin(sweep->kind, first, result))
 			sweep->row[sweep->n++] = result;
 	}
-	qsort(sweep->row, sweep->n, sizeof(*sweep->row), compare_rows);
+	if (sweep->n > 1 && (sweep->kind != SWEEP_ACCESS ||
+			     suite_of(first->id)->depth != NULL))
+		qsort(sweep->row, sweep->n, sizeof(*sweep->row),
+		      compare_rows);
 }
 
-/* A title without its rate: that is what is swept. */
+/* A title without a part of it, which is what is swept; frees the part. */
 static char *
-title_of_rates(const struct result *result)
+title_without(const struct result *result, char *part)
 {
-	char *rate = xprintf(" at %u/s", (unsigned)result->params.rate_iops);
-	const char *at = strstr(result->title, rate);
+	const char *at = strstr(result->title, part);
 	char *title;
 
 	if (at == NULL)
 		title = xstrdup(result->title);
 	else
 		title = xprintf("%.*s%s", (int)(at - result->title),
-				result->title, at + strlen(rate));
-	free(rate);
+				result->title, at + strlen(part));
+	free(part);
 	return title;
 }
 
@@ -149,7 +185,7 @@ static char *
 title_of_shapes(const struct sweep *sweep)
 {
 	const struct result *row = sweep->row[0];
-	size_t length = base_length(row->id), i;
+	size_t length = sweep_base_length(row->id), i;
 
 	for (i = 0; i < sweep->n; i++) {
 		if (strlen(sweep->row[i]->id) == length)
@@ -161,11 +197,27 @@ title_of_shapes(const struct sweep *sweep)
 	return xprintf("%.*s", (int)length, row->id);
 }
 
+static char *
+title_of(const struct sweep *sweep)
+{
+	const struct result *row = sweep->row[0];
+	const struct suite *suite = suite_of(row->id);
+
+	if (sweep->kind == SWEEP_SHAPE)
+		return title_of_shapes(sweep);
+	if (sweep->kind == SWEEP_RATE)
+		return title_without(row, xprintf(" at %u/s", (unsigned)
+						  row->params.rate_iops));
+	if (suite->depth == NULL)
+		return xstrdup(row->category);
+	return title_without(row, xprintf(" Q%u",
+					  (unsigned)row->params.depth));
+}
+
 bool
 sweep_next(struct sweep *sweep, enum sweep_kind kind,
 	   const struct section *section, size_t *at)
 {
-	size_t least = kind == SWEEP_SHAPE ? MIN_SHAPES : MIN_RATES;
 	const struct result *result;
 
 	sweep->kind = kind;
@@ -173,10 +225,8 @@ sweep_next(struct sweep *sweep, enum sweep_kind kind,
 		if (!is_first(kind, section, result))
 			continue;
 		collect(sweep, section, result);
-		if (sweep->n >= least) {
-			sweep->title = kind == SWEEP_SHAPE ?
-				       title_of_shapes(sweep) :
-				       title_of_rates(sweep->row[0]);
+		if (sweep->n >= least_rows[kind]) {
+			sweep->title = title_of(sweep);
 			return true;
 		}
 		free(sweep->row);

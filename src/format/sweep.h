@@ -2,6 +2,11 @@
  * Sweep: results of a section that are one test but for what was swept, as a
  * table: its block, mix and depth, or the rate of an open loop (the latency
  * under load). Rows are sorted by these numbers, not by their order.
+ *
+ * SWEEP_ACCESS has what IOMeter shows, of suites of that layout only, and in
+ * the place of SWEEP_SHAPE: a table a pattern over its depths, of one row or
+ * more; or, of a suite that sweeps over none, one table of all its tests, in
+ * their order.
  */
 #ifndef DISKIDX_SWEEP_H
 #define DISKIDX_SWEEP_H
@@ -12,9 +17,9 @@
 #include "diskidx/units.h"
 #include "view.h"
 
-enum sweep_kind { SWEEP_SHAPE, SWEEP_RATE, SWEEP_KINDS };
+enum sweep_kind { SWEEP_SHAPE, SWEEP_RATE, SWEEP_ACCESS, SWEEP_KINDS };
 
-#define SWEEP_COLUMNS 8
+#define SWEEP_COLUMNS 8		/* at most */
 
 struct sweep {
 	enum sweep_kind kind;
@@ -31,13 +36,20 @@ bool sweep_next(struct sweep *sweep, enum sweep_kind kind,
 		const struct section *section, size_t *at);
 void sweep_free(struct sweep *sweep);
 
+/*
+ * How long an id is without its options: up to the colon that a "b=", "q=",
+ * "rate=" or the like follows. Others belong to the test's own name.
+ */
+size_t sweep_base_length(const char *id);
+
 /* The share of reads in per cent, whatever the action. */
 unsigned sweep_read_share(const struct params *params);
 
-/* What begins the heading, before the title: "Sweep of ". */
+/* What begins the heading, before the title: "Sweep of ", or nothing. */
 const char *sweep_lead(enum sweep_kind kind);
 
-/* The columns' names, and how wide they are in text. */
+/* How many columns, their names, and how wide they are in text. */
+unsigned sweep_columns(enum sweep_kind kind);
 const char *sweep_column(enum sweep_kind kind, unsigned column, bool si);
 int sweep_width(enum sweep_kind kind, unsigned column);
 

@@ -13,6 +13,7 @@
 #include "wrap.h"
 
 #define NAME_COLUMNS 16		/* of the longest id of the table of tests */
+#define VALUE_COLUMNS 6		/* and a blank before it */
 #define INDENT 8
 #define NOTE_INDENT 6
 
@@ -27,9 +28,19 @@ put_side(FILE *out, const struct comparison *c, const struct side *side,
 	free(text);
 }
 
-static void
-put_head(FILE *out, const char *what, const char *unit)
+/* Two directories of one run head their columns, if their names fit. */
+static bool
+has_short_names(const struct comparison *c)
 {
+	return c->same_record && strlen(c->old_side.name) <= VALUE_COLUMNS &&
+	       strlen(c->new_side.name) <= VALUE_COLUMNS;
+}
+
+static void
+put_head(FILE *out, const struct comparison *c, const char *what,
+	 const char *unit)
+{
+	bool named = has_short_names(c);
 	char *name = unit == NULL ? xstrdup(what) :
 		     xprintf("%s, %s", what, unit);
 
@@ -38,8 +49,10 @@ put_head(FILE *out, const char *what, const char *unit)
 		wrap_print(out, "", 2, name);
 		name[0] = '\0';
 	}
-	fprintf(out, "%-*s%6s %6s %5s %-14s %s\n", NAME_COLUMNS + 1, name,
-		"old", "new", "ratio", "interval", "verdict");
+	fprintf(out, "%-*s%*s %*s %5s %-14s %s\n", NAME_COLUMNS + 1, name,
+		VALUE_COLUMNS, named ? c->old_side.name : "old",
+		VALUE_COLUMNS, named ? c->new_side.name : "new",
+		"ratio", "interval", "verdict");
 	free(name);
 }
 
@@ -55,9 +68,9 @@ put_row(FILE *out, const struct compared *row, const char *name, bool si)
 		wrap_print(out, "", 2, name);
 		name = "";
 	}
-	fprintf(out, "%-*s %6s %6s %5s %-14s %s\n", NAME_COLUMNS, name,
-		compared_value(old_value, row, true, si),
-		compared_value(new_value, row, false, si),
+	fprintf(out, "%-*s %*s %*s %5s %-14s %s\n", NAME_COLUMNS, name,
+		VALUE_COLUMNS, compared_value(old_value, row, true, si),
+		VALUE_COLUMNS, compared_value(new_value, row, false, si),
 		compared_ratio(ratio, row), compared_interval(interval, row),
 		compared_verdict(verdict, row));
 }
@@ -66,7 +79,7 @@ put_row(FILE *out, const struct compared *row, const char *name, bool si)
 static void
 put_section(FILE *out, const struct comparison *c, const struct compared *row)
 {
-	const char *directory = compared_directory(c, row);
+	char *directory = compared_directory(row);
 
 	if (comparison_has_targets(c) && directory != NULL) {
 		putc('\n', out);
@@ -76,6 +89,7 @@ put_section(FILE *out, const struct comparison *c, const struct compared *row)
 		fprintf(out, "%s%u parallel %s\n", comparison_has_targets(c) ?
 			"" : "\n", row->copies, row->copies == 1 ? "copy" :
 			"copies");
+	free(directory);
 }
 
 static bool
@@ -98,7 +112,8 @@ put_tests(FILE *out, const struct comparison *c, bool si)
 		}
 		if (last == NULL || row->unit != last->unit ||
 		    strcmp(row->category, last->category) != 0)
-			put_head(out, row->category, view_unit(row->unit, si));
+			put_head(out, c, row->category,
+				 view_unit(row->unit, si));
 		put_row(out, row, row->id, si);
 		last = row;
 	}
@@ -115,7 +130,7 @@ put_scores(FILE *out, const struct comparison *c)
 		row = &c->score[i];
 		if (last == NULL || !same_section(row, last)) {
 			put_section(out, c, row);
-			put_head(out, "Score (tests)", NULL);
+			put_head(out, c, "Score (tests)", NULL);
 		}
 		name = xprintf("%s (%zu)", row->id, row->rows);
 		put_row(out, row, name, false);
@@ -128,16 +143,18 @@ static void
 put_permutations(FILE *out, const struct comparison *c)
 {
 	char *names = xstrdup(""), *name, *more;
+	double p;
 	size_t i;
 
 	for (i = 0; i < c->n_tests + c->n_scores; i++) {
 		const struct compared *row = comparison_row(c, i);
 
-		if (row->permutation_p < 0)
+		p = comparison_permutation_p(c, row);
+		if (p < 0)
 			continue;
 		name = compared_name(c, row);
 		more = xprintf("%s%s%s %.2g", names, *names != '\0' ? ", " :
-			       "", name, row->permutation_p);
+			       "", name, p);
 		free(name);
 		free(names);
 		names = more;

@@ -157,6 +157,13 @@ put_copies(FILE *out, const struct section *section)
 		section->copies, section->copies == 1 ? "copy" : "copies");
 }
 
+/* Whether a table has all directories side by side. */
+static bool
+is_shared(const struct section *section)
+{
+	return section->is_group && view_layout(section) == LAYOUT_SIZES;
+}
+
 void
 text_run(FILE *out, const struct section *section)
 {
@@ -165,7 +172,8 @@ text_run(FILE *out, const struct section *section)
 
 	put_period(out, section->record);
 	put_copies(out, section);
-	if (section->record->n_targets > 1 && directory != NULL)
+	if (section->record->n_targets > 1 && directory != NULL &&
+	    !is_shared(section))
 		wrap_print(out, "Directory: ", TEXT_INDENT, directory);
 	putc('\n', out);
 }

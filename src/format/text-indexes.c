@@ -85,6 +85,19 @@ has_baseline(const struct section *section, const char *category)
 	return false;
 }
 
+/* The score over the disk rows, if the section has any. */
+static const struct score *
+disk_score(const struct section *section)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL)
+		if (index_covers(INDEX_DISK, result->category))
+			return view_score(section, INDEX_DISK);
+	return NULL;
+}
+
 /* Whether the section has no earlier result of that category. */
 static bool
 is_first(const struct section *section, const struct result *of)
@@ -118,7 +131,7 @@ void
 text_indexes(FILE *out, const struct section *section,
 	     const struct format_options *options)
 {
-	const struct score *disk = view_score(section, INDEX_DISK);
+	const struct score *disk = disk_score(section);
 	const struct result *result;
 	size_t at = 0;
 

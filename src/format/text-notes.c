@@ -187,7 +187,8 @@ text_notes(FILE *out, const struct record *record, bool si)
 	if (record->interrupted)
 		wrap_print(out, "   !  ", NOTE_INDENT,
 			   "interrupted: the figures are of the rounds that "
-			   "were complete by then");
+			   "were complete by then, or of what the first one "
+			   "had");
 	for (i = 0; i < FLAG_COUNT; i++) {
 		put_flag(out, record, (enum flag)i);
 		if (i == FLAG_THROTTLED)

@@ -96,7 +96,9 @@ put_result(FILE *out, const struct result *result, struct widths widths,
 	   bool si)
 {
 	const char *unit = view_unit(result->unit, si);
-	char *title = wrap_fit(result->title, (size_t)widths.title), *tail;
+	bool fits = strlen(result->title) <= (size_t)widths.title;
+	char *title = wrap_fit(fits ? result->title : result->id,
+			       (size_t)widths.title), *tail;
 
 	if (!result->has_value) {
 		put_missing(out, result, widths, title, unit);
@@ -171,10 +173,30 @@ put_latency(FILE *out, const struct result *result)
 	free(name);
 }
 
+/* What there is to explain: which kinds of rows there are. */
+struct kinds {
+	bool any, buffered, synced, open, small;
+};
+
 static void
-put_explanation(FILE *out, bool buffered, bool synced, bool open)
+note_kind(struct kinds *kinds, const struct result *result)
 {
-	if (buffered)
+	const struct params *params = &result->params;
+
+	kinds->any = true;
+	kinds->open |= params->rate_iops > 0;
+	if (params_is_metadata(params))
+		kinds->small = true;
+	else if (params->sync == SYNC_FDATASYNC || params->sync == SYNC_DSYNC)
+		kinds->synced = true;
+	else if (params->cache == CACHE_BUFFERED && params_writes(params))
+		kinds->buffered = true;
+}
+
+static void
+put_kinds(FILE *out, const struct kinds *kinds)
+{
+	if (kinds->buffered)
 		wrap_print(out, "", 0, "Latency is from just before a request "
 			   "is submitted to just after it is done. A buffered "
 			   "write is done when the page cache has it; its "
@@ -182,20 +204,40 @@ put_explanation(FILE *out, bool buffered, bool synced, bool open)
 	else
 		wrap_print(out, "", 0, "Latency is from just before a request "
 			   "is submitted to just after it is done.");
-	if (synced)
-		wrap_print(out, "", 0, "The latency of a synced append "
+	if (kinds->synced)
+		wrap_print(out, "", 0, "The latency of a synced write "
 			   "includes the sync.");
-	if (open)
+	if (kinds->small)
+		wrap_print(out, "", 0, "A request on small files is all that "
+			   "is done to one of them, its fsync included where "
+			   "there is one.");
+	if (kinds->open)
 		wrap_print(out, "", 0, "At a given rate, latency is from when "
 			   "a request was due, so that it includes what the "
 			   "request had to wait.");
 }
 
 void
+text_explanation(FILE *out, const struct section *section)
+{
+	const struct result *result;
+	struct kinds kinds = { false, false, false, false, false };
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL)
+		if (result->has_value)
+			note_kind(&kinds, result);
+	if (!kinds.any)
+		return;
+	put_kinds(out, &kinds);
+	putc('\n', out);
+}
+
+void
 text_latency(FILE *out, const struct section *section)
 {
 	const struct result *result;
-	bool any = false, buffered = false, synced = false, open = false;
+	bool any = false;
 	size_t at = 0;
 
 	while ((result = view_result(section, &at)) != NULL) {
@@ -207,15 +249,6 @@ text_latency(FILE *out, const struct section *section)
 				"p50", "p99", "p99.9", "max", "spread", "CPU%");
 		any = true;
 		put_latency(out, result);
-		open |= result->params.rate_iops > 0;
-		if (result->params.sync != SYNC_NONE)
-			synced = true;
-		else if (result->params.cache == CACHE_BUFFERED &&
-			 params_writes(&result->params))
-			buffered = true;
 	}
-	if (!any)
-		return;
-	put_explanation(out, buffered, synced, open);
-	putc('\n', out);
+	text_explanation(out, section);
 }

@@ -10,11 +10,12 @@
 #include "wrap.h"
 
 static const struct {
-	unsigned first, last;	/* the columns of the latencies */
-	const char *latency;	/* what stands above these */
+	unsigned first, last;	/* the columns that have */
+	const char *heading;	/* this above them */
 } kinds[SWEEP_KINDS] = {
 	[SWEEP_SHAPE] = { 5, 6, "access time" },
 	[SWEEP_RATE] = { 3, 6, "latency from when it was due" },
+	[SWEEP_ACCESS] = { 5, 6, "CPU load, %" },
 };
 
 static int
@@ -33,8 +34,8 @@ put_header(FILE *out, enum sweep_kind kind, bool si)
 	unsigned first = kinds[kind].first, last = kinds[kind].last, i;
 
 	fprintf(out, "%*s %*s\n", columns_width(kind, 0, first), "",
-		columns_width(kind, first, last + 1), kinds[kind].latency);
-	for (i = 0; i < SWEEP_COLUMNS; i++)
+		columns_width(kind, first, last + 1), kinds[kind].heading);
+	for (i = 0; i < sweep_columns(kind); i++)
 		fprintf(out, "%s%*s", i > 0 ? " " : "", sweep_width(kind, i),
 			sweep_column(kind, i, si));
 	putc('\n', out);
@@ -48,7 +49,7 @@ put_row(FILE *out, enum sweep_kind kind, const struct result *result, bool si)
 	unsigned i;
 
 	sweep_cells(cell, kind, result, si);
-	for (i = 0; i < SWEEP_COLUMNS; i++)
+	for (i = 0; i < sweep_columns(kind); i++)
 		fprintf(out, "%s%*s", i > 0 ? " " : "", sweep_width(kind, i),
 			cell[i]);
 	view_marks(marks, result);

@@ -4,10 +4,6 @@
 #include "text.h"
 #include "wrap.h"
 
-#define RULE \
-	"------------------------------------" \
-	"------------------------------------"	/* 72 dashes */
-
 /* A path is for pasting, so it is neither wrapped nor cut. */
 static void
 put_command(FILE *out, const char *before, const char *path,
@@ -41,7 +37,7 @@ put_targets(FILE *out, const struct record *record,
 	for (i = 1; i < record->n_targets; i++) {
 		comparison_of_targets(&comparison, record, i,
 				      COMPARISON_THRESHOLD_PCT);
-		fputs(RULE "\n", out);
+		fputs(TEXT_RULE "\n", out);
 		text_comparison(out, &comparison, options);
 		comparison_free(&comparison);
 	}
@@ -51,19 +47,14 @@ static void
 put_record(FILE *out, const struct record *record,
 	   const struct format_options *options)
 {
-	struct section section;
-	size_t at = 0;
+	struct section section, group;
+	size_t at = 0, group_at;
 
 	text_host(out, record);
 	while (view_section(&section, record, &at)) {
-		fputs(RULE "\n", out);
-		text_run(out, &section);
-		text_results(out, &section, options);
-		text_latency(out, &section);
-		text_sweeps(out, &section, options);
-		text_indexes(out, &section, options);
-		if (options->verbose)
-			text_details(out, &section, options);
+		group_at = 0;
+		while (view_group(&group, &section, &group_at))
+			text_layout(out, &group, options);
 	}
 	text_notes(out, record, options->si);
 	put_targets(out, record, options);

@@ -12,6 +12,9 @@
 #include "totals.h"
 #include "view.h"
 
+#define TEXT_RULE \
+	"------------------------------------" \
+	"------------------------------------"	/* 72 dashes */
 #define TEXT_TITLE_COLUMNS 40
 #define TEXT_INDENT 10		/* of a line that goes on, under the host */
 
@@ -27,6 +30,9 @@ void text_results(FILE *out, const struct section *section,
 
 void text_latency(FILE *out, const struct section *section);
 
+/* What a latency is, in the rows of the section. */
+void text_explanation(FILE *out, const struct section *section);
+
 /* A table a sweep, if there are any. */
 void text_sweeps(FILE *out, const struct section *section,
 		 const struct format_options *options);
@@ -34,6 +40,30 @@ void text_sweeps(FILE *out, const struct section *section,
 /* A table a category with its score, and the Disk Index Score. */
 void text_indexes(FILE *out, const struct section *section,
 		  const struct format_options *options);
+
+/* One suite's results on a target, laid out as the suite has it. */
+void text_layout(FILE *out, const struct section *group,
+		 const struct format_options *options);
+
+/*
+ * Of the layouts the parts. When and by how many copies, UnixBench's result
+ * lines and its index table, of the rows of the suite `unixbench`, or, without
+ * any, of all File Copy rows; false, and nothing printed, if there are none of
+ * these either.
+ */
+bool text_unixbench(FILE *out, const struct section *section);
+
+/* Each pass by itself, and their means. */
+void text_passes(FILE *out, const struct section *group);
+
+/* The directories of a record side by side, a line a file's size. */
+void text_sizes(FILE *out, const struct section *group, bool si);
+
+/* IOPS and the mode of the latency, of every directory of a record. */
+void text_typical(FILE *out, const struct section *group);
+
+/* Rates with their percentiles. */
+void text_percentiles(FILE *out, const struct section *group, bool si);
 
 /* -v: everything of each test. */
 void text_details(FILE *out, const struct section *section,

@@ -25,7 +25,8 @@ static bool
 is_in(const struct section *section, const struct result *result)
 {
 	return result->target == section->target &&
-	       result->copies == section->copies;
+	       result->copies == section->copies &&
+	       (!section->is_group || suite_of(result->id) == section->suite);
 }
 
 /* Whether an earlier result is of the same section. */
@@ -45,6 +46,8 @@ bool
 view_section(struct section *section, const struct record *record, size_t *at)
 {
 	section->record = record;
+	section->is_group = false;
+	section->suite = NULL;
 	for (; *at < record->n_results; (*at)++) {
 		section->target = record->result[*at].target;
 		section->copies = record->result[*at].copies;

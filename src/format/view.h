@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "diskidx/record.h"
+#include "diskidx/suite.h"
 
 #define VIEW_TIME 32		/* room for a formatted time */
 
@@ -18,6 +19,8 @@
 struct section {
 	const struct record *record;
 	unsigned target, copies;
+	bool is_group;		/* only those of one suite: */
+	const struct suite *suite;	/* NULL: `disk`, or a job file */
 };
 
 /*
@@ -26,6 +29,20 @@ struct section {
  */
 bool view_section(struct section *section, const struct record *record,
 		  size_t *at);
+
+/*
+ * The same of a section's groups: its results by suite. A group is a section,
+ * too.
+ */
+bool view_group(struct section *group, const struct section *section,
+		size_t *at);
+
+/* How a group is laid out. */
+enum layout view_layout(const struct section *group);
+
+/* Of the groups of one suite and number of copies, target by target. */
+bool view_is_first_group(const struct section *group);
+bool view_is_last_group(const struct section *group);
 
 /* The section's next result from *at on (0 at first); NULL at the end. */
 const struct result *view_result(const struct section *section, size_t *at);

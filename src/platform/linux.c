@@ -306,6 +306,33 @@ is_disk_in_memory(const char *sys)
 	       is_in_memory(file);
 }
 
+/* Whose reads the kernel accounts even where a server's memory has the data. */
+static bool
+is_network(const char *type)
+{
+	static const char *const types[] = {
+		"nfs", "nfs4", "cifs", "smb3", "smbfs", "ceph", "9p", "afs",
+		"lustre", "gpfs", "beegfs", "orangefs", "virtiofs",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (strcmp(type, types[i]) == 0)
+			return true;
+	return false;
+}
+
+/* A loop device that reads and writes its file through the page cache. */
+static bool
+is_cached_loop(const char *sys)
+{
+	char path[PLATFORM_PATH + 32], direct[NAME];
+
+	snprintf(path, sizeof(path), "%s/loop/dio", sys);
+	return read_line(path, "", direct, sizeof(direct)) == 0 &&
+	       strcmp(direct, "0") == 0;
+}
+
 void
 platform_target(const char *directory, struct facts *target,
 		struct platform_device *device)
@@ -320,6 +347,9 @@ platform_target(const char *directory, struct facts *target,
 		facts_set(target, "filesystem", "%s", mount->type);
 		facts_set(target, "device", "%s", mount->source);
 		facts_set(target, "mount_options", "%s", mount->options);
+		if (is_network(mount->type))
+			facts_set(target, "unproven", "a network's file "
+				  "system may have it in a server's memory");
 		if (is_in_memory(directory) || is_overlay_in_memory(mount))
 			facts_set(target, "memory_filesystem", "yes");
 	}
@@ -327,6 +357,9 @@ platform_target(const char *directory, struct facts *target,
 	    find_disk(directory, mount->source, sys, sizeof(sys),
 		      &device->partial) == 0) {
 		set_disk_facts(target, sys);
+		if (is_cached_loop(sys))
+			facts_set(target, "unproven", "a loop device without "
+				  "direct I/O has its file in memory");
 		if (is_disk_in_memory(sys))
 			facts_set(target, "memory_filesystem", "yes");
 		snprintf(device->counters, sizeof(device->counters),

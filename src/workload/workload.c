@@ -30,11 +30,64 @@ workload_by_name(const char *name)
 }
 
 uint64_t
-workload_most_written(const struct params *params, uint64_t limit_bytes)
+workload_tree_bytes(const struct params *params)
 {
-	if (params_is_cache_test(params))
-		return 2 * params->file_bytes;	/* the rest stays in memory */
-	return params_writes(params) ? limit_bytes : 0;
+	uint64_t pages = (params->block_bytes + UINT64_C(4095)) / 4096;
+
+	return params->files * (pages + 1) * 4096;
+}
+
+bool
+workload_needs_fill(const struct workload *workload,
+		    const struct params *params)
+{
+	return !workload->own_files &&
+	       (params->file_bytes == 0 || params_reads(params));
+}
+
+uint64_t
+workload_extra_bytes(const struct workload *workload,
+		     const struct params *params, uint64_t size_bytes)
+{
+	if (params_is_metadata(params))
+		return workload_tree_bytes(params);
+	if (workload->own_files)
+		return 2 * params->file_bytes;
+	if (!workload->extra_file || params->cache == CACHE_DIRECT ||
+	    !params_writes(params))
+		return 0;
+	return params->file_bytes > 0 ? params->file_bytes : size_bytes;
+}
+
+/* One tree is made whatever the limit; only two actions make more. */
+static uint64_t
+most_of_trees(const struct params *params, uint64_t limit_bytes)
+{
+	uint64_t tree = workload_tree_bytes(params);
+
+	return (params->action == ACTION_CREATE ||
+		params->action == ACTION_DELETE) && limit_bytes > tree ?
+	       limit_bytes : tree;
+}
+
+uint64_t
+workload_most_written(const struct workload *workload,
+		      const struct params *params, bool warms_up,
+		      uint64_t limit_bytes)
+{
+	uint64_t most = params->file_bytes;
+
+	if (params_is_metadata(params))
+		return most_of_trees(params, limit_bytes);
+	if (workload->own_files)
+		return 2 * most;	/* the rest stays in memory */
+	if (!params_writes(params))
+		return 0;
+	if (most == 0 || most >= limit_bytes)
+		return limit_bytes;
+	if (!warms_up)
+		return most;
+	return most > limit_bytes / 2 ? limit_bytes : 2 * most;
 }
 
 int

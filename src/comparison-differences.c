@@ -1,14 +1,15 @@
 /*
- * Comparison: in words. How the two sides differ besides their figures, what
- * the intervals are over, and what it all comes to.
+ * Comparison: how the two sides differ besides their figures. All values of a
+ * side are a set, in which several runs and targets count alike; where the
+ * sets are the same, target by target.
  */
 #include <config.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "comparison-parts.h"
-#include "diskidx/index.h"
 #include "diskidx/message.h"
 #include "diskidx/units.h"
 
@@ -47,9 +48,8 @@ is_same(const struct values *a, const struct values *b)
 	return a->n == b->n;
 }
 
-/* Appends to a text on the heap, which moves. */
-static void
-append(char **text, const char *separator, const char *more)
+void
+comparison_append(char **text, const char *separator, const char *more)
 {
 	char *joined = xprintf("%s%s%s", *text,
 			       (*text)[0] != '\0' ? separator : "", more);
@@ -64,7 +64,7 @@ join(const struct values *values)
 	char *text = xstrdup(values->n == 0 ? "unknown" : "");
 
 	for (size_t i = 0; i < values->n; i++)
-		append(&text, ", ", values->text[i]);
+		comparison_append(&text, ", ", values->text[i]);
 	return text;
 }
 
@@ -129,6 +129,23 @@ take_plan(struct values *values, const struct record *run, unsigned target,
 {
 	(void)target;
 	add_fact(values, &run->plan, key);
+}
+
+/* Rounds measured, which may be fewer or more than the plan's. */
+static void
+take_rounds(struct values *values, const struct record *run, unsigned target,
+	    const char *key)
+{
+	char text[32];
+	size_t most = 0;
+
+	(void)target;
+	(void)key;
+	for (size_t i = 0; i < run->n_results; i++)
+		if (run->result[i].n_samples > most)
+			most = run->result[i].n_samples;
+	snprintf(text, sizeof(text), "%zu", most);
+	add_value(values, most > 0 ? text : NULL);
 }
 
 static bool
@@ -221,41 +238,83 @@ static const struct aspect {
 	{ "work file smaller than memory", take_smaller, NULL, true },
 	{ "engine", take_engine, NULL, false },
 	{ "sample time", take_plan, "time_ns", false },
-	{ "rounds", take_plan, "rounds", false },
+	{ "rounds", take_rounds, NULL, false },
 };
 
+/* `directory`: of the target that it is about; NULL: of all. */
 static void
 add_difference(struct comparison *comparison, const char *label,
-	       const struct values *values)
+	       const char *directory, const struct values *values)
 {
 	char *old_text = join(&values[OLD]), *new_text = join(&values[NEW]);
 	size_t n = comparison->n_differences;
 
 	comparison->difference = xrealloc(comparison->difference, (n + 1) *
 					  sizeof(*comparison->difference));
-	comparison->difference[n] = xprintf("%s: %s and %s", label, old_text,
-					    new_text);
+	comparison->difference[n] = xprintf("%s%s%s: %s and %s", label,
+					    directory != NULL ? " of " : "",
+					    directory != NULL ? directory : "",
+					    old_text, new_text);
 	comparison->n_differences = n + 1;
 	free(old_text);
 	free(new_text);
 }
 
-static void
-compare_aspect(struct comparison *comparison, const struct aspect *aspect)
+/* The number that a run has for a target of the comparison. */
+static unsigned
+own_target(const struct comparison *comparison, const struct record *run,
+	   unsigned target)
+{
+	unsigned t = 0;
+
+	while (t < run->n_targets &&
+	       comparison_target(comparison, run, t) != target)
+		t++;
+	return t;
+}
+
+/*
+ * Of all targets that the sides pick, or of one of the comparison's. True if
+ * it differs, which is added.
+ */
+static bool
+compare_values(struct comparison *comparison, const struct aspect *aspect,
+	       unsigned target, const char *directory)
 {
 	struct values values[SIDES] = { { NULL, 0 }, { NULL, 0 } };
+	bool differs;
 
 	for (int s = 0; s < SIDES; s++) {
 		const struct side *side = comparison_side(comparison, s);
 
 		for (size_t i = 0; i < side->n_runs; i++)
-			aspect->take(&values[s], side->run[i], side->target,
-				     aspect->key);
+			aspect->take(&values[s], side->run[i],
+				     target == COMPARISON_EVERY_TARGET ?
+				     side->target :
+				     own_target(comparison, side->run[i],
+						target), aspect->key);
 	}
-	if (!is_same(&values[OLD], &values[NEW]))
-		add_difference(comparison, aspect->label, values);
+	differs = !is_same(&values[OLD], &values[NEW]);
+	if (differs)
+		add_difference(comparison, aspect->label, directory, values);
 	for (int s = 0; s < SIDES; s++)
 		free_values(&values[s]);
+	return differs;
+}
+
+/* Two disks that changed places make the same sets. */
+static void
+compare_aspect(struct comparison *comparison, const struct aspect *aspect)
+{
+	const struct record *first = comparison->old_side.run[0];
+
+	if (compare_values(comparison, aspect, COMPARISON_EVERY_TARGET, NULL) ||
+	    !comparison->by_directory || !aspect->of_target ||
+	    first->n_targets < 2)
+		return;
+	for (unsigned t = 0; t < first->n_targets; t++)
+		compare_values(comparison, aspect, t,
+			       comparison_directory(first, t));
 }
 
 void
@@ -264,155 +323,4 @@ comparison_differences(struct comparison *comparison)
 	for (size_t i = 0; i < sizeof(aspects) / sizeof(aspects[0]); i++)
 		if (!comparison->same_record || aspects[i].of_target)
 			compare_aspect(comparison, &aspects[i]);
-}
-
-static char *
-occasion(const struct comparison *comparison)
-{
-	size_t n_old = comparison->old_side.n_runs;
-	size_t n_new = comparison->new_side.n_runs;
-
-	if (comparison->averaged == AVERAGED_ROUNDS)
-		return xstrdup("paired round by round: what touched both "
-			       "directories alike cancels");
-	if (comparison->averaged == AVERAGED_RUNS)
-		return xprintf("intervals are over %zu and %zu runs", n_old,
-			       n_new);
-	if (n_old > 1 || n_new > 1)
-		return xprintf("a side has under %d runs: the intervals cover "
-			       "these occasions only; compare %d or more runs "
-			       "a side to cover the differences between runs",
-			       COMPARISON_RUNS, COMPARISON_RUNS);
-	return xprintf("each side is one run: the intervals cover this "
-		       "occasion only; compare %d or more runs a side to "
-		       "cover the differences between runs", COMPARISON_RUNS);
-}
-
-/* The score that stands for all: the only Disk score, or the only one. */
-static const struct compared *
-main_score(const struct comparison *comparison)
-{
-	const struct compared *disk = NULL;
-
-	for (size_t i = 0; i < comparison->n_scores; i++) {
-		if (strcmp(comparison->score[i].id, INDEX_DISK) != 0)
-			continue;
-		if (disk != NULL)
-			return NULL;
-		disk = &comparison->score[i];
-	}
-	if (disk == NULL && comparison->n_scores == 1)
-		disk = comparison->score;
-	return disk == NULL || disk->verdict == VERDICT_NOT_COMPARABLE ? NULL :
-	       disk;
-}
-
-/*
- * Decimals that show what a threshold decides: "1.23" at 1 %; more of a small
- * ratio.
- */
-static int
-decimals(double x, double threshold_pct)
-{
-	int n = threshold_pct >= 1 ? 2 : threshold_pct >= 0.1 ? 3 : 4;
-
-	for (double least = 0.1; x > 0 && x < least && n < 9; least /= 10)
-		n++;
-	return n;
-}
-
-/* "no difference shown" or how many times as fast, of a score. */
-static char *
-say_score(const struct comparison *comparison, const struct compared *score)
-{
-	const char *old_name = comparison->old_side.name;
-	const char *new_name = comparison->new_side.name;
-	int digits = decimals(score->has_interval ? score->ci95.low :
-			      score->ratio, comparison->threshold_pct);
-	const char *tests = score->rows == 1 ? "test" : "tests";
-
-	if (!score->has_interval)
-		return xprintf("No difference shown between %s and %s by the "
-			       "%s score: %.*f times (%zu %s, one sample on a "
-			       "side, so no interval).", old_name, new_name,
-			       score->id, digits, score->ratio, score->rows,
-			       tests);
-	if (score->verdict == VERDICT_NO_DIFFERENCE)
-		return xprintf("Between %s and %s no difference shown by the "
-			       "%s score: %.*f times (%zu %s, 95 %% interval "
-			       "%.*f to %.*f); a change of %.*f %% could have "
-			       "been missed.", old_name, new_name, score->id,
-			       digits, score->ratio, score->rows, tests,
-			       digits, score->ci95.low, digits,
-			       score->ci95.high,
-			       score->detectable_pct < 10 ? 1 : 0,
-			       score->detectable_pct);
-	return xprintf("%s is %.*f times as fast as %s by the %s score "
-		       "(%zu %s, 95 %% interval %.*f to %.*f).", new_name,
-		       digits, score->ratio, old_name, score->id, score->rows,
-		       tests, digits, score->ci95.low, digits,
-		       score->ci95.high);
-}
-
-static size_t
-count(const struct comparison *comparison, enum verdict verdict)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < comparison->n_tests; i++)
-		n += comparison->test[i].verdict == verdict;
-	return n;
-}
-
-/* "2 are faster, 1 is slower" */
-static char *
-say_counts(const struct comparison *comparison)
-{
-	static const char *const words[VERDICT_COUNT][2] = {
-		[VERDICT_FASTER] = { "is faster", "are faster" },
-		[VERDICT_SLOWER] = { "is slower", "are slower" },
-		[VERDICT_NO_DIFFERENCE] = { "shows no difference",
-					    "show no difference" },
-		[VERDICT_NOT_COMPARABLE] = { "is not comparable",
-					     "are not comparable" },
-	};
-	char *text = xstrdup("");
-
-	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
-		size_t n = count(comparison, (enum verdict)verdict);
-		char *some = xprintf("%zu %s", n, words[verdict][n != 1]);
-
-		if (n > 0)
-			append(&text, ", ", some);
-		free(some);
-	}
-	return text;
-}
-
-static char *
-conclusion(const struct comparison *comparison)
-{
-	const struct compared *score = main_score(comparison);
-	char *counts, *text;
-
-	if (score != NULL)
-		return say_score(comparison, score);
-	if (comparison->n_tests == 0)
-		return xprintf("%s and %s hold no test to compare.",
-			       comparison->old_side.name,
-			       comparison->new_side.name);
-	counts = say_counts(comparison);
-	text = xprintf("Of %zu %s of %s against %s, %s.", comparison->n_tests,
-		       comparison->n_tests == 1 ? "test" : "tests",
-		       comparison->new_side.name, comparison->old_side.name,
-		       counts);
-	free(counts);
-	return text;
-}
-
-void
-comparison_conclude(struct comparison *comparison)
-{
-	comparison->occasion = occasion(comparison);
-	comparison->conclusion = conclusion(comparison);
 }

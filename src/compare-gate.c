@@ -1,0 +1,93 @@
+/*
+ * The gate of compare. What is not to be judged stands above what is slower:
+ * a test that NEW hasn't got passes nothing.
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/message.h"
+#include "compare.h"
+
+/* Which test it is about, on the heap: its id, and what tells it apart. */
+static char *
+gate_name(const struct comparison *comparison, const struct compared *test,
+	  bool among)
+{
+	const char *old_name = test->old_directory;
+	const char *new_name = test->new_directory;
+	char copies[24] = "";
+
+	if (test->copies != 1)
+		snprintf(copies, sizeof(copies), " x%u", test->copies);
+	if (among || comparison->same_record)
+		return xprintf("%s%s, %s", test->id, copies,
+			       comparison->new_side.name);
+	if (comparison->old_side.run[0]->n_targets < 2 || old_name == NULL)
+		return xprintf("%s%s", test->id, copies);
+	if (new_name != NULL && strcmp(old_name, new_name) != 0)
+		return xprintf("%s%s, %s (old) and %s (new)", test->id,
+			       copies, old_name, new_name);
+	return xprintf("%s%s, %s", test->id, copies, old_name);
+}
+
+/* Slower for certain: the whole interval is below what is let through. */
+static int
+gate_test(const struct compared *test, const char *name, double limit_pct)
+{
+	if (test->verdict == VERDICT_NOT_COMPARABLE || !test->has_interval) {
+		message_error("%s: not comparable: %s", name,
+			      test->why != NULL ? test->why :
+			      "there is no interval");
+		return 2;
+	}
+	if (test->ci95.high > 1 - limit_pct / 100)
+		return 0;
+	message_error("%s: slower by %.3g %% or more: the interval of the "
+		      "ratio is %.3f to %.3f", name,
+		      100 * (1 - test->ci95.high), test->ci95.low,
+		      test->ci95.high);
+	return 1;
+}
+
+/* The worst of a comparison's verdicts; counts the tests that have one. */
+static int
+gate_comparison(const struct comparison *comparison, bool among,
+		double limit_pct, size_t *judged)
+{
+	const struct compared *test;
+	int status = 0, verdict;
+	size_t i;
+	char *name;
+
+	for (i = 0; i < comparison->n_tests; i++) {
+		test = &comparison->test[i];
+		if (test->old_runs == 0)
+			continue;
+		name = gate_name(comparison, test, among);
+		verdict = gate_test(test, name, limit_pct);
+		free(name);
+		status = verdict > status ? verdict : status;
+		(*judged)++;
+	}
+	return status;
+}
+
+int
+compare_gate(const struct set *set, double limit_pct)
+{
+	size_t i, judged = 0;
+	int status = 0, verdict;
+
+	for (i = 0; i < set->n; i++) {
+		verdict = gate_comparison(&set->list[i], set->n > 1, limit_pct,
+					  &judged);
+		status = verdict > status ? verdict : status;
+	}
+	if (judged > 0)
+		return status;
+	message_error("--fail-if-slower: the old side has no figure");
+	return 2;
+}

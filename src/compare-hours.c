@@ -1,0 +1,93 @@
+/* compare by the hour of the day that runs began in. */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "diskidx/message.h"
+#include "compare.h"
+
+#define HOURS 24
+
+static unsigned
+hour_of(const struct record *run)
+{
+	int64_t local = (int64_t)run->started_s + run->utc_offset_s;
+
+	return (unsigned)(((local % 86400) + 86400) % 86400 / 3600);
+}
+
+/* The runs of an hour, or all others; the name is static. */
+static struct side
+side_of(const struct pile *pile, unsigned hour, bool others)
+{
+	static char name[HOURS][16];
+	const struct record **run = xmalloc(pile->n * sizeof(*run));
+	struct side side = {
+		.name = "all other hours", .run = run,
+		.target = COMPARISON_EVERY_TARGET
+	};
+	size_t i;
+
+	for (i = 0; i < pile->n; i++)
+		if ((hour_of(&pile->run[i]) == hour) != others)
+			run[side.n_runs++] = &pile->run[i];
+	if (!others) {
+		snprintf(name[hour], sizeof(name[hour]), "%02u:00 to %02u:59",
+			 hour, hour);
+		side.name = name[hour];
+	}
+	return side;
+}
+
+/* Two hours: one with the other; more: each with all others. */
+static int
+compare_hours(const struct pile *pile, const unsigned *hour, size_t n,
+	      const struct options *options)
+{
+	struct side old_side[HOURS], new_side[HOURS];
+	struct set set = { NULL, n == 2 ? 1 : n };
+	size_t i;
+	int status;
+
+	set.list = xmalloc(set.n * sizeof(*set.list));
+	for (i = 0; i < set.n; i++) {
+		old_side[i] = side_of(pile, hour[i], n > 2);
+		new_side[i] = side_of(pile, hour[n == 2 ? 1 : i], false);
+		comparison_make(&set.list[i], &old_side[i], &new_side[i],
+				options->threshold_pct, set.n);
+	}
+	status = compare_finish(&set, options);
+	for (i = 0; i < set.n; i++) {
+		free((void *)old_side[i].run);
+		free((void *)new_side[i].run);
+	}
+	return status;
+}
+
+int
+compare_by_hour(const struct options *options)
+{
+	struct pile pile = { .n = 0 };
+	size_t runs[HOURS] = { 0 }, n = 0, i;
+	unsigned hour[HOURS], h;
+	int status = 2;
+
+	if (!compare_add_files(&pile, options->operand.list,
+			       options->operand.n))
+		goto out;
+	for (i = 0; i < pile.n; i++)
+		runs[hour_of(&pile.run[i])]++;
+	for (h = 0; h < HOURS; h++)
+		if (runs[h] > 0)
+			hour[n++] = h;
+	if (n < 2)
+		message_error("--by=hour: all runs (%zu) began in the hour "
+			      "from %02u:00; it takes runs of two hours",
+			      pile.n, hour[0]);
+	else
+		status = compare_hours(&pile, hour, n, options);
+out:
+	compare_free_pile(&pile);
+	return status;
+}

@@ -1,0 +1,43 @@
+/* The command compare: what its files share. */
+#ifndef DISKIDX_COMPARE_H
+#define DISKIDX_COMPARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diskidx/comparison.h"
+#include "diskidx/options.h"
+#include "diskidx/record.h"
+
+/* Runs that were read, summarised and stripped of what isn't compared. */
+struct pile {
+	struct record *run;
+	const char **file;	/* of each run; what it points to isn't owned */
+	size_t n;
+	const char *path;	/* of the file that is being read */
+	bool last_only;		/* keep no other than the last one */
+};
+
+struct set {
+	struct comparison *list;
+	size_t n;
+};
+
+/* Adds every run of some files, each once; false after a message. */
+bool compare_add_files(struct pile *pile, const char *const *path, size_t n);
+
+void compare_free_pile(struct pile *pile);
+
+/* Prints the set, passes it through the gate, frees it: the exit status. */
+int compare_finish(struct set *set, const struct options *options);
+
+/*
+ * --fail-if-slower: 1 if a test is slower by that much for certain, 2 if one
+ * that the old side has can't be judged, else 0; a message for each.
+ */
+int compare_gate(const struct set *set, double limit_pct);
+
+/* --by=hour: the runs of some files by the hour that they began in. */
+int compare_by_hour(const struct options *options);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * UnixBench: the File Copy rows alone, laid out as a report of UnixBench's, for
+ * what reads those. The title is ours; the notes stand below.
+ */
+#include <config.h>
+
+#include "text.h"
+#include "wrap.h"
+
+static void
+put_record(FILE *out, const struct record *record,
+	   const struct format_options *options)
+{
+	struct section section;
+	bool any = false;
+	size_t at = 0;
+
+	text_host(out, record);
+	while (view_section(&section, record, &at))
+		any |= text_unixbench(out, &section);
+	if (!any)
+		wrap_print(out, "", 0, "No File Copy test is in this record.");
+	else
+		text_notes(out, record, options->si);
+}
+
+static int
+render(const struct record *records, size_t n,
+       const struct format_options *options, FILE *stream)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		put_record(stream, &records[i], options);
+	return view_finish(stream);
+}
+
+const struct format format_unixbench = {
+	.name = "unixbench",
+	.summary = "the File Copy rows as UnixBench reports them",
+	.render = render,
+	.compare = text_compare,
+};

@@ -1,0 +1,183 @@
+/*
+ * How large the files of a plan's tests are. A test of a whole file has a size
+ * of its own, which the plan's size (-s, or what fits) caps; some follow from
+ * the machine's memory.
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/budget.h"
+#include "diskidx/plan.h"
+#include "diskidx/units.h"
+
+bool
+plan_is_whole(const struct plan_test *t)
+{
+	return strcmp(t->test.workload, "wholefile") == 0;
+}
+
+bool
+plan_uses_size(const struct plan_test *t)
+{
+	return t->test.params.file_bytes == 0 && !t->workload->own_files;
+}
+
+struct params
+plan_params(const struct plan_test *t, uint64_t size_bytes)
+{
+	struct params p = t->test.params;
+
+	if (!plan_is_whole(t) || p.file_bytes <= size_bytes)
+		return p;
+	/* A file that is one block stays one. */
+	if (p.block_bytes == p.file_bytes)
+		p.block_bytes = (uint32_t)size_bytes;
+	p.file_bytes = size_bytes;
+	return p;
+}
+
+void
+plan_raise_size(struct plan *plan)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n_tests && !plan->size_given; i++) {
+		const struct plan_test *t = &plan->test[i];
+
+		if (plan_is_whole(t) &&
+		    t->test.params.file_bytes > plan->size_bytes)
+			plan->size_bytes = t->test.params.file_bytes;
+	}
+}
+
+static void
+set_share(struct test *test, uint64_t memory_bytes)
+{
+	uint64_t bytes = memory_bytes / 100 * test->memory_pct;
+	char size[UNITS_TEXT];
+
+	test->params.file_bytes = bytes > MIB ? bytes / MIB * MIB : MIB;
+	snprintf(test->title, sizeof(test->title), "Reread %s, %u %% of "
+		 "memory", units_format_size(size, test->params.file_bytes),
+		 test->memory_pct);
+}
+
+void
+plan_set_memory(struct plan *plan, uint64_t memory_bytes)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++) {
+		struct plan_test *t = &plan->test[i];
+
+		if (t->test.memory_pct == 0)
+			continue;
+		if (memory_bytes > 0)
+			set_share(&t->test, memory_bytes);
+		else
+			snprintf(t->missing, sizeof(t->missing), "this system "
+				 "doesn't tell how much memory it has");
+	}
+	plan_raise_size(plan);
+}
+
+/* Whether a test before it has the same size for the same lack of room. */
+static bool
+is_twin(const struct plan *plan, size_t at)
+{
+	const struct plan_test *t = &plan->test[at], *before;
+
+	for (before = plan->test; before < t; before++)
+		if (before->test.memory_pct > 0 && before->whole_bytes > 0 &&
+		    before->test.params.file_bytes ==
+		    t->test.params.file_bytes)
+			return t->whole_bytes > 0 && t->test.memory_pct > 0;
+	return false;
+}
+
+/* Drops what would measure the same once more. */
+static void
+drop_twins(struct plan *plan)
+{
+	size_t kept = 0, i;
+
+	for (i = 0; i < plan->n_tests; i++) {
+		if (is_twin(plan, i)) {
+			plan->n_twins++;
+			continue;
+		}
+		memmove(&plan->test[kept++], &plan->test[i],
+			sizeof(plan->test[i]));
+	}
+	plan->n_tests = kept;
+}
+
+/* Gives a test its size for good, and says so in its title. */
+static void
+cap(struct plan_test *t, uint64_t size_bytes)
+{
+	char now[UNITS_TEXT], asked[UNITS_TEXT], *title = t->test.title;
+	size_t used = strlen(title);
+
+	if (!plan_is_whole(t) || t->test.params.file_bytes <= size_bytes)
+		return;
+	t->whole_bytes = t->test.params.file_bytes;
+	t->test.params = plan_params(t, size_bytes);
+	snprintf(title + used, TEST_TITLE - used, " (%s of %s)",
+		 units_format_size(now, size_bytes),
+		 units_format_size(asked, t->whole_bytes));
+}
+
+void
+plan_settle_sizes(struct plan *plan)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++)
+		cap(&plan->test[i], plan->size_bytes);
+	drop_twins(plan);
+}
+
+/* The largest power of two whose block takes no more; 0: none. */
+static uint64_t
+largest_block(const struct plan *plan, struct params p, uint64_t most)
+{
+	uint64_t block = p.block_bytes;
+
+	while (block & (block - 1))
+		block &= block - 1;
+	for (; block >= 512; block /= 2) {
+		p.block_bytes = (uint32_t)block;
+		if (budget_test_memory(plan, &p) <= most)
+			return block;
+	}
+	return 0;
+}
+
+void
+plan_spare_memory(struct plan *plan, uint64_t memory_bytes)
+{
+	char size[UNITS_TEXT], fits[UNITS_TEXT];
+	uint64_t block;
+	size_t i;
+
+	for (i = 0; i < plan->n_tests && memory_bytes > 0; i++) {
+		struct plan_test *t = &plan->test[i];
+		const struct params *p = &t->test.params;
+
+		if (!plan_is_whole(t) ||
+		    p->block_bytes != p->file_bytes ||
+		    budget_test_memory(plan, p) <= memory_bytes / 2)
+			continue;
+		block = largest_block(plan, *p, memory_bytes / 2);
+		snprintf(t->missing, sizeof(t->missing), "one block of %s "
+			 "doesn't fit into half of the memory; %s is the "
+			 "largest that does (-s %llum)",
+			 units_format_size(size, p->block_bytes),
+			 units_format_size(fits, block),
+			 (unsigned long long)(block / MIB));
+	}
+}

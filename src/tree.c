@@ -1,0 +1,191 @@
+/* Trees of small files: their names, how they are made and removed. */
+#include <config.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "diskidx/tree.h"
+
+#define DIRECTORY (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+
+/* The forms of names, from the tree's own down to the files'. */
+enum { LEVEL_TREE, LEVEL_DIRECTORY, LEVEL_FILE };
+static const struct level {
+	const char *start, *other_start;
+	unsigned digits;
+} levels[] = {
+	[LEVEL_TREE] = { "tree.", "tree.", 4 },
+	[LEVEL_DIRECTORY] = { "d", "d", 8 },
+	[LEVEL_FILE] = { "f", "r", 10 },
+};
+
+/* No printf, since files are named on the clock. */
+static void
+set_name(char *name, const char *start, unsigned digits, uint32_t number)
+{
+	size_t length = strlen(start);
+	unsigned i;
+
+	memcpy(name, start, length);
+	name[length + digits] = '\0';
+	for (i = digits; i > 0; i--, number /= 10)
+		name[length + i - 1] = (char)('0' + number % 10);
+}
+
+void
+tree_name(char *name, uint32_t file, bool is_renamed)
+{
+	const struct level *level = &levels[LEVEL_FILE];
+
+	set_name(name, is_renamed ? level->other_start : level->start,
+		 level->digits, file);
+}
+
+static bool
+starts_with(const char *name, const char *start)
+{
+	return strncmp(name, start, strlen(start)) == 0;
+}
+
+/* Whether a name has the form of that level. */
+static bool
+is_ours(const char *name, const struct level *level)
+{
+	size_t length = strlen(level->start);
+
+	return (starts_with(name, level->start) ||
+		starts_with(name, level->other_start)) &&
+	       strlen(name) == length + level->digits &&
+	       strspn(name + length, "0123456789") == level->digits;
+}
+
+static void remove_below(int fd, int level);
+
+/* Whether it is gone. */
+static bool
+remove_entry(int fd, const char *name, int level)
+{
+	int below;
+
+	if (level == LEVEL_FILE)
+		return unlinkat(fd, name, 0) == 0;
+	below = openat(fd, name, DIRECTORY);
+	if (below >= 0) {
+		remove_below(below, level + 1);
+		close(below);
+	}
+	return unlinkat(fd, name, AT_REMOVEDIR) == 0;
+}
+
+/*
+ * What has that level's form in this directory. A directory that is changed
+ * while it is read need not show all, so it is read until nothing goes. It is
+ * opened anew, since a descriptor's place is shared with forked processes.
+ */
+static void
+remove_below(int fd, int level)
+{
+	int listing = openat(fd, ".", DIRECTORY);
+	DIR *dir = listing < 0 ? NULL : fdopendir(listing);
+	struct dirent *entry;
+	bool some_went = dir != NULL;
+
+	while (some_went) {
+		some_went = false;
+		while ((entry = readdir(dir)) != NULL)
+			if (is_ours(entry->d_name, &levels[level]) &&
+			    remove_entry(fd, entry->d_name, level))
+				some_went = true;
+		rewinddir(dir);
+	}
+	if (dir != NULL)
+		closedir(dir);
+	else if (listing >= 0)
+		close(listing);
+}
+
+void
+tree_remove(int private_fd, unsigned copy)
+{
+	char name[TREE_NAME];
+
+	set_name(name, levels[LEVEL_TREE].start, levels[LEVEL_TREE].digits,
+		 copy);
+	remove_entry(private_fd, name, LEVEL_TREE);
+}
+
+void
+tree_remove_all(int private_fd)
+{
+	remove_below(private_fd, LEVEL_TREE);
+}
+
+/* Makes a directory and opens it. A descriptor or -errno. */
+static int
+make_directory(int fd, const char *name)
+{
+	int made;
+
+	if (mkdirat(fd, name, 0700) != 0)
+		return -errno;
+	made = openat(fd, name, DIRECTORY);
+	return made < 0 ? -errno : made;
+}
+
+int
+tree_make(struct tree *tree, int private_fd, unsigned copy, uint32_t files)
+{
+	uint32_t wanted = files / TREE_FILES + (files % TREE_FILES > 0);
+	const struct level *level = &levels[LEVEL_DIRECTORY];
+	char name[TREE_NAME];
+	int fd, made = 0;
+
+	memset(tree, 0, sizeof(*tree));
+	if (copy >= TREE_COPIES)
+		return -EINVAL;
+	tree->directory_fd = calloc(wanted > 0 ? wanted : 1,
+				    sizeof(*tree->directory_fd));
+	if (tree->directory_fd == NULL)
+		return -ENOMEM;
+	set_name(name, levels[LEVEL_TREE].start, levels[LEVEL_TREE].digits,
+		 copy);
+	fd = make_directory(private_fd, name);
+	if (fd < 0)
+		return fd;
+	while (made >= 0 && tree->n_directories < wanted) {
+		set_name(name, level->start, level->digits,
+			 tree->n_directories);
+		made = make_directory(fd, name);
+		if (made >= 0)
+			tree->directory_fd[tree->n_directories++] = made;
+	}
+	close(fd);
+	return made < 0 ? made : 0;
+}
+
+int
+tree_flush(const struct tree *tree)
+{
+	uint32_t i;
+
+	for (i = 0; i < tree->n_directories; i++)
+		if (fsync(tree->directory_fd[i]) != 0)
+			return -errno;
+	return 0;
+}
+
+void
+tree_close(struct tree *tree)
+{
+	uint32_t i;
+
+	for (i = 0; i < tree->n_directories; i++)
+		close(tree->directory_fd[i]);
+	free(tree->directory_fd);
+	memset(tree, 0, sizeof(*tree));
+}

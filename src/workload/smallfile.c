@@ -1,0 +1,379 @@
+/*
+ * smallfile: small files as a whole, in a tree of directories of 100. The
+ * action says what is done to each: CREATE (with its data), STAT, OPEN (open,
+ * read, close; CACHED only: the data are in memory), RENAME (within its
+ * directory, and back in the next pass), DELETE. `files` is how many there
+ * are, block_bytes how large each is (0: empty), sequential_pct 100 takes them
+ * in the order of their names, 0 in an order that is drawn anew each pass.
+ *
+ * Passes over all files repeat until the time is over, in mid-pass, but after
+ * LEAST files. CREATE starts each with an empty tree, DELETE with a full one,
+ * made off the clock; copies of these two do one pass each, as while one was
+ * off the clock the others would have the disk for themselves. The others need
+ * nothing between passes and go on without a break. Where files are deleted
+ * much faster than made, a sample ends when OUTSIDE times its time went by off
+ * the clock.
+ *
+ * A file done is a request: one that reads, of STAT and OPEN, else one that
+ * writes. With SYNC_FSYNC a file is done when it is on the disk: CREATE flushes
+ * it and its directory, RENAME and DELETE the directory; what is made off the
+ * clock then has its directories flushed. Any other sync flushes nothing.
+ *
+ * Of the limit on what is written a created file takes its size, rounded up to
+ * 4 KiB, and 4 KiB; LEAST files and the tree of one pass are made whatever the
+ * limit.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "diskidx/buffer.h"
+#include "diskidx/clock.h"
+#include "diskidx/tree.h"
+#include "diskidx/workload.h"
+#include "place.h"
+
+#define LEAST 10
+#define OUTSIDE 4		/* times the sample's time, off the clock */
+
+struct job_state {
+	struct tree tree;
+	struct place place;	/* the random order */
+	char *buffer;
+	uint64_t serial;
+	uint64_t each, left;	/* what a file takes; what may be written */
+	uint32_t done;		/* of this pass */
+	bool is_renamed;	/* the files' names before this pass */
+};
+
+/* Notes a file made, of whose bytes the tally counts so many as moved. */
+static void
+spend(struct job *job, uint64_t moved)
+{
+	struct job_state *s = job->state;
+
+	s->left -= s->each < s->left ? s->each : s->left;
+	job->tally->warm_up_written += s->each - moved;
+}
+
+static int
+make_file(struct job *job, int directory_fd, uint32_t file, bool flush)
+{
+	struct job_state *s = job->state;
+	size_t block = job->params.block_bytes;
+	char name[TREE_NAME];
+	int fd, error = 0;
+	ssize_t n;
+
+	tree_name(name, file, false);
+	fd = openat(directory_fd, name, O_WRONLY | O_CREAT | O_EXCL |
+		    O_NOFOLLOW, 0600);
+	if (fd < 0)
+		return -errno;
+	buffer_stamp(s->buffer, block, s->serial++);
+	n = block > 0 ? write(fd, s->buffer, block) : 0;
+	if (n != (ssize_t)block)
+		error = n < 0 ? -errno : -ENOSPC;
+	else if (flush && fsync(fd) != 0)
+		error = -errno;
+	if (close(fd) != 0 && error == 0)
+		error = -errno;
+	return error;
+}
+
+static int
+create(struct job *job, int directory_fd, uint32_t file)
+{
+	return make_file(job, directory_fd, file,
+			 job->params.sync == SYNC_FSYNC);
+}
+
+/* Off the clock. */
+static int
+make_beforehand(struct job *job, int directory_fd, uint32_t file)
+{
+	int error = make_file(job, directory_fd, file, false);
+
+	if (error == 0)
+		spend(job, 0);
+	return error;
+}
+
+static int
+look_up(struct job *job, int directory_fd, uint32_t file)
+{
+	char name[TREE_NAME];
+	struct stat st;
+
+	(void)job;
+	tree_name(name, file, false);
+	return fstatat(directory_fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0 ?
+	       -errno : 0;
+}
+
+static int
+open_and_read(struct job *job, int directory_fd, uint32_t file)
+{
+	size_t block = job->params.block_bytes;
+	char name[TREE_NAME];
+	ssize_t n = 0;
+	int fd, error;
+
+	tree_name(name, file, false);
+	fd = openat(directory_fd, name, O_RDONLY | O_NOFOLLOW);
+	if (fd < 0)
+		return -errno;
+	if (block > 0)
+		n = read(fd, job->state->buffer, block);
+	error = n < 0 ? -errno : n != (ssize_t)block ? -EIO : 0;
+	close(fd);
+	return error;
+}
+
+static int
+rename_to_other(struct job *job, int directory_fd, uint32_t file)
+{
+	char from[TREE_NAME], to[TREE_NAME];
+
+	tree_name(from, file, job->state->is_renamed);
+	tree_name(to, file, !job->state->is_renamed);
+	return renameat(directory_fd, from, directory_fd, to) != 0 ? -errno :
+	       0;
+}
+
+static int
+delete(struct job *job, int directory_fd, uint32_t file)
+{
+	char name[TREE_NAME];
+
+	(void)job;
+	tree_name(name, file, false);
+	return unlinkat(directory_fd, name, 0) != 0 ? -errno : 0;
+}
+
+/* has_data: the bytes of the file move in it. */
+static const struct deed {
+	int (*act)(struct job *job, int directory_fd, uint32_t file);
+	enum operation op;
+	bool has_data, needs_files, uses_up;
+} deeds[] = {
+	[ACTION_CREATE] = { create, OP_WRITE, true, false, true },
+	[ACTION_STAT] = { look_up, OP_READ, false, true, false },
+	[ACTION_OPEN] = { open_and_read, OP_READ, true, true, false },
+	[ACTION_RENAME] = { rename_to_other, OP_WRITE, false, true, false },
+	[ACTION_DELETE] = { delete, OP_WRITE, false, true, true },
+};
+
+static const struct deed *
+deed_of(const struct job *job)
+{
+	return &deeds[job->params.action];
+}
+
+/* The act alone on every file, off the clock, in the order of the names. */
+static int
+do_all(struct job *job,
+       int (*act)(struct job *job, int directory_fd, uint32_t file))
+{
+	const struct tree *tree = &job->state->tree;
+	uint32_t i;
+	int error = 0;
+
+	for (i = 0; i < job->params.files && error == 0; i++)
+		error = act(job, tree_directory(tree, i), i);
+	return error;
+}
+
+/* A new tree, as the action needs it, in place of what is there. */
+static int
+renew(struct job *job)
+{
+	struct job_state *s = job->state;
+	int private_fd = job->target->private_fd, error;
+
+	tree_close(&s->tree);
+	tree_remove(private_fd, job->copy);
+	error = tree_make(&s->tree, private_fd, job->copy, job->params.files);
+	if (error == 0 && deed_of(job)->needs_files)
+		error = do_all(job, make_beforehand);
+	if (error == 0 && job->params.sync == SYNC_FSYNC)
+		error = tree_flush(&s->tree);
+	s->done = 0;
+	return error;
+}
+
+static int
+smallfile_prepare(struct job *job)
+{
+	struct job_state *s = calloc(1, sizeof(*s));
+	struct params order = job->params;
+	int error;
+
+	job->state = s;
+	if (s == NULL)
+		return -ENOMEM;
+	if (!params_is_metadata(&job->params) || job->params.files == 0)
+		return -EINVAL;
+	if (job->params.action == ACTION_OPEN &&
+	    job->params.cache != CACHE_CACHED)
+		return -ENOTSUP;
+	order.sequential_pct = 0;
+	order.pattern = PATTERN_PERMUTATION;
+	error = place_open(&s->place, &order, order.files, job->seed);
+	if (error != 0)
+		return error;
+	s->serial = job->seed;
+	s->each = workload_tree_bytes(&job->params) / job->params.files;
+	s->left = job->write_limit_bytes;
+	s->buffer = buffer_create(job->params.block_bytes + 1, job->seed);
+	if (s->buffer == NULL)
+		return -ENOMEM;
+	error = renew(job);
+	if (error == 0 && job->params.action == ACTION_OPEN)
+		error = do_all(job, open_and_read);
+	return error;
+}
+
+static uint32_t
+next_file(const struct job *job)
+{
+	struct job_state *s = job->state;
+
+	return job->params.sequential_pct == 100 ? s->done :
+	       (uint32_t)place_next(&s->place);
+}
+
+/* The next file of the pass; *now_ns goes from its start to its end. */
+static int
+do_next(struct job *job, uint64_t *now_ns)
+{
+	const struct deed *deed = deed_of(job);
+	uint64_t bytes = deed->has_data ? job->params.block_bytes : 0;
+	uint64_t start_ns = *now_ns;
+	uint32_t file = next_file(job);
+	int fd = tree_directory(&job->state->tree, file);
+	int error = deed->act(job, fd, file);
+
+	if (error == 0 && job->params.sync == SYNC_FSYNC &&
+	    deed->op == OP_WRITE && fsync(fd) != 0)
+		error = -errno;
+	*now_ns = clock_now_ns();
+	if (error != 0)
+		return tally_fail(job->tally, error, deed->op, file);
+	job->state->done++;
+	if (deed->act == create)
+		spend(job, bytes);
+	job->tally->depth_ns += *now_ns - start_ns;
+	tally_record(job->tally, deed->op, bytes, *now_ns - start_ns);
+	/* Its part of the series is a file's, whether data move or not. */
+	if (bytes == 0)
+		job->tally->progress_bytes += job->params.block_bytes > 0 ?
+					      job->params.block_bytes : 1;
+	return 0;
+}
+
+static bool
+has_time(const struct job *job, uint64_t now_ns)
+{
+	const struct tally *t = job->tally;
+
+	return tally_clocked_ns(t, now_ns) < job->time_ns ||
+	       t->ios[OP_READ] + t->ios[OP_WRITE] < LEAST;
+}
+
+/* Whether one more file may be created. */
+static bool
+has_bytes(const struct job *job)
+{
+	return job->params.action != ACTION_CREATE ||
+	       job->state->left >= job->state->each ||
+	       job->tally->ios[OP_WRITE] < LEAST;
+}
+
+/* Until the pass, the time or the bytes are over. */
+static int
+run_pass(struct job *job, uint64_t *now_ns)
+{
+	int error = 0;
+
+	while (error == 0 && job->state->done < job->params.files &&
+	       has_time(job, *now_ns) && has_bytes(job))
+		error = do_next(job, now_ns);
+	return error;
+}
+
+/* Whether there is one more pass, by all but the time on the clock. */
+static bool
+has_pass(const struct job *job)
+{
+	const struct tally *t = job->tally;
+
+	if (!deed_of(job)->uses_up ||
+	    t->ios[OP_READ] + t->ios[OP_WRITE] < LEAST)
+		return true;
+	return job->copies == 1 && has_bytes(job) &&
+	       t->outside_ns < OUTSIDE * job->time_ns &&
+	       (job->params.action == ACTION_CREATE ||
+		job->state->left >= workload_tree_bytes(&job->params));
+}
+
+/* Off the clock, if there is anything to do between passes. */
+static int
+ready_pass(struct job *job, uint64_t *now_ns)
+{
+	int error = 0;
+
+	job->state->is_renamed = !job->state->is_renamed;
+	job->state->done = 0;
+	if (deed_of(job)->uses_up) {
+		tally_stop(job->tally, *now_ns);
+		error = renew(job);
+		*now_ns = tally_start(job->tally);
+	}
+	return error;
+}
+
+static int
+smallfile_run(struct job *job)
+{
+	uint64_t now_ns = tally_start(job->tally);
+	int error = run_pass(job, &now_ns);
+
+	while (error == 0 && has_time(job, now_ns) && has_pass(job)) {
+		error = ready_pass(job, &now_ns);
+		if (error == 0)
+			error = run_pass(job, &now_ns);
+	}
+	job->tally->bounded = has_time(job, now_ns);
+	tally_stop(job->tally, now_ns);
+	return error;
+}
+
+static void
+smallfile_finish(struct job *job)
+{
+	struct job_state *s = job->state;
+
+	tree_remove(job->target->private_fd, job->copy);
+	if (s == NULL)
+		return;
+	tree_close(&s->tree);
+	place_close(&s->place);
+	free(s->buffer);
+	free(s);
+}
+
+const struct workload workload_smallfile = {
+	.name = "smallfile",
+	.summary = "many small files: create, stat, open, rename, delete",
+	.revision = 1,
+	.own_files = true,
+	.prepare = smallfile_prepare,
+	.run = smallfile_run,
+	.finish = smallfile_finish,
+};

@@ -1,0 +1,197 @@
+#!/bin/sh
+# suites.sh - every suite from its start to its end, at reduced size: what it
+# runs, what it prints, and what happens where it doesn't fit.
+# shellcheck disable=SC2317	# functions that ok and exits call
+: "${srcdir:=$(dirname "$0")/..}"
+# shellcheck source=tests/tap.sh
+. "$srcdir/tests/tap.sh"
+need_diskidx
+
+# A relative path, so that its length does not widen the report.
+dir=${scratch##*/}/disk
+dir2=${scratch##*/}/other
+mkdir "$dir" "$dir2" || bail "can't make a directory to test"
+suites="unixbench dd sizes small-files access fio-4k durable cdm yabs cache"
+
+# little SUITE ARGUMENT...: a run of it on that directory, as short as can be.
+little()
+{
+	"$DISKIDX" -d "$dir" -s 8m -t 0.02 -i 2 -w 0 -D 0 "$@"
+}
+
+# The tests of a suite, a line each.
+tests_of()
+{
+	"$DISKIDX" list tests | awk -v suite="$1:" \
+		'index($1, suite) == 1 { print $1 }'
+}
+
+# masked: of a report what stands between the host and the notes, with what
+# varies masked: figures and their widths, times and their units, marks.
+masked()
+{
+	awk '
+	/^-------/ { inside = 1 }
+	/^Notes$/ { exit }
+	!inside { next }
+	{
+		sub(/^Benchmark Run: .*/, "Benchmark Run: #")
+		sub(/^[^ ]* CPUs? in/, "# CPUs in")
+		sub(/^Total run time: .*/, "Total run time: #")
+		if (/[0-9)s] [A-Z]+$/)
+			sub(/ [A-Z]+$/, "")
+		sub(/ capped$/, "")
+		gsub(/>/, "")
+		gsub(/[^ ]*\/disk/, "DIR")
+		$0 = $0 " "
+		gsub(/[0-9.]+ [num]?s[ ,]/, "# ")
+		gsub(/[0-9][0-9.]*/, "#")
+		gsub(/[KMGT]iB/, "B")
+		gsub(/ ---/, " #")
+		while (sub(/ - /, " # "))
+			;
+		gsub(/  +/, " ")
+		sub(/ $/, "")
+		# Whether a long title fits depends on the marks.
+		if (/samples\)$/ && !/^File Copy/)
+			sub(/^.* # /, "title # ")
+		print
+	}'
+}
+
+# Running. A row that can't be had here is n/a, which is no failure.
+
+for suite in $suites; do
+	exits "$suite runs" 0 little "$suite" -o "$scratch/$suite.record"
+	is "$suite: 80 columns at most" \
+		"$(awk 'length > 80 && !/^   (print|compare)|^The record/' \
+		"$scratch/out")" ""
+	is "$suite leaves nothing" "$(ls -A "$dir")" ""
+	tests_of "$suite" >"$scratch/ids"
+	awk -F '\t' '$1 == "test" { sub(/:q=.*/, "", $2); print $2 }' \
+		"$scratch/$suite.record" | uniq >"$scratch/rows"
+	# In cache, what would be as large as another is left out.
+	[ "$suite" != cache ] || echo cache:reread-25 >"$scratch/ids"
+	same "$suite has its tests in their order" "$scratch/rows" \
+		"$scratch/ids"
+	exits "$suite: its record is read again" 0 \
+		"$DISKIDX" report "$scratch/$suite.record"
+	masked <"$scratch/out" >"$scratch/layout"
+	if grep -e ' n/a ' "$scratch/out" >/dev/null; then
+		skip "$suite is laid out as it should be" "rows are n/a here"
+	else
+		same "$suite is laid out as it should be" "$scratch/layout" \
+			"$srcdir/tests/data/layout-$suite.txt"
+	fi
+	exits "$suite has a plan" 0 "$DISKIDX" -n -d "$dir" -s 64m "$suite"
+done
+is "two copies are yabs's own" \
+	"$(awk -F '\t' '$1 == "test" { print $7 }' "$scratch/yabs.record" |
+	sort -u)" 2
+is "depths of 1 to 32 are access's own" \
+	"$(grep -c "^test.access:rand-read-4k" "$scratch/access.record")" 6
+is "UnixBench's rule is in the record" \
+	"$(awk -F '\t' '$1 == "test" { print $11 }' \
+	"$scratch/unixbench.record" | sort | uniq -c | tr -s ' ')" \
+	" 3 unixbench"
+
+# Options win over the suite.
+
+exits "other depths" 0 "$DISKIDX" -n -d "$dir" -Q 3 access
+is "are all that there are" "$(echo "$out" | grep -c '^  access:.*:q=3 ')" 9
+exits "other copies" 0 "$DISKIDX" -n -d "$dir" -s 8m -c 1 -c 3 yabs
+like "are those asked for" "$out" 'copies: 1 and 3$'
+exits "a suite narrowed to a test" 0 "$DISKIDX" -n -d "$dir" -s 8m dd:write
+like "has the suite's rounds and time" "$out" \
+	'^1 test, 10 rounds of 60 s at most'
+exits "--quick of whole files" 0 "$DISKIDX" -n -d "$dir" -s 8m --quick dd
+like "has fewer rounds, and the same cap" "$out" \
+	'^10 tests, 5 rounds of 60 s at most'
+exits "--quick of samples" 0 "$DISKIDX" -n -d "$dir" -s 8m --quick cdm
+like "has shorter ones, too" "$out" '^8 tests, 5 rounds of 0.5 s'
+exits "of several suites the first leads" 0 "$DISKIDX" -n -d "$dir" -s 8m \
+	durable dd
+like "with its rounds and its time" "$out" '^16 tests, 8 rounds of 2 s'
+
+# Sizes. A file that was capped says so in its title.
+
+exits "a smaller size" 0 "$DISKIDX" -n -d "$dir" -s 64m dd
+like "is in the titles" "$out" \
+	'^  dd:write  *Write bs=1M count=2048 \(64 MiB of 2 GiB\)$'
+like "of a single block, too" "$out" \
+	'^  dd:read-400m .*count=1 cold \(64 MiB of 400 MiB\)$'
+like "and in no other" "$out" '^  dd:write-512-dsync .*dsync$'
+like "the work file is no larger" "$out" '^work file +64 MiB a copy$'
+exits "a plan that fills nothing" 0 "$DISKIDX" -n -d "$dir" -s 8m small-files
+like "has no work file" "$out" '^work file +0 B a copy$'
+exits "a cap of memory" 0 "$DISKIDX" -n -d "$dir" -s 8m cache
+like "leaves one file of that size" "$out" '^1 test, '
+exits "a small file is not capped" 0 little sizes:read-10m -s 16m
+unlike "and says nothing of it" "$out" ' of 10 MiB\)'
+exits "a cap of time" 0 little dd:write-8k-dsync -i 3
+like "is told once" "$(echo "$out" | tr '\n' ' ' | tr -s ' ')" \
+	'write-8k-dsync was stopped after 20.0 ms, at [0-9.]* [KM]iB of 8 MiB'
+
+# Fewer passes than the statistics need.
+
+exits "UnixBench with one pass" 0 little unixbench:fstime -i 1
+like "says that none is dropped" "$out" 'lowest of three passes; of 1 none'
+exits "a suite with one round" 0 little durable:dsync-4k -i 1
+like "says what that is worth" "$out" 'One round says nothing'
+
+# A disk that fails in mid-run: its tests fail, the others go on.
+
+# wait_for REGEX FILE: until it is there, a minute at most.
+wait_for()
+{
+	patience=600
+	until grep -e "$1" "$2" >/dev/null 2>&1; do
+		patience=$((patience - 1))
+		[ $patience -gt 0 ] || return 1
+		sleep 0.1
+	done
+}
+
+"$DISKIDX" -d "$dir" -d "$dir2" -s 8m -D 0.05 -w 0 -i 20 \
+	-o "$scratch/gone.record" sizes:write-10m sizes:copy-10m \
+	>"$scratch/gone.out" 2>"$scratch/gone.err" &
+run=$!
+wait_for '^round 2 ' "$scratch/gone.err"
+rm -rf "$dir2"
+wait $run
+is "a directory that is removed in mid-run: exit status" $? 1
+is "its tests fail" "$(grep -c "^diskidx: $dir2: sizes:[a-z]*-10m: failed in \
+round [0-9]*: .*No such file or directory" "$scratch/gone.err")" 2
+is "the others have all their samples" \
+	"$(awk -F '\t' '$1 == "test" { target = $6 }
+	$1 == "sample" && target == 0' "$scratch/gone.record" | wc -l |
+	tr -d ' ')" 40
+is "and nothing is left" "$(ls -A "$dir")" ""
+
+# Lists.
+
+exits "a list of suites" 0 "$DISKIDX" list suites
+cp "$scratch/out" "$scratch/list"
+is "is 80 columns wide at most" "$(awk 'length > 80' "$scratch/list")" ""
+for suite in disk $suites; do
+	grep -e "^$suite " "$scratch/list" >/dev/null || echo "$suite"
+done >"$scratch/wrong"
+is "has all suites" "$(cat "$scratch/wrong")" ""
+is "says how long each takes and what it writes" \
+	"$(grep -c '^ *Takes about .* of space,' "$scratch/list")" 11
+"$DISKIDX" list tests | awk '{ print $1 }' | sort >"$scratch/tests"
+awk '/^      /' "$scratch/list" | sed 's/^ *//' |
+	grep -E -x '[a-z0-9:-]+' | sort >"$scratch/listed"
+is "has all tests" "$(comm -23 "$scratch/tests" "$scratch/listed")" ""
+
+# Other things of a suite's name.
+
+(
+	cd "$scratch" || exit
+	echo "[job]" >dd
+	"$DISKIDX" -n -d . -s 8m dd
+) >"$scratch/named" 2>&1
+like "a file of a suite's name: the suite wins" "$(cat "$scratch/named")" \
+	'^10 tests, '
+
+done_testing

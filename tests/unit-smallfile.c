@@ -1,0 +1,839 @@
+/*
+ * Small files: what the workload does and counts, in this process; what is
+ * left of its trees by finish, by target_close, and by the janitor when the
+ * process that made them is killed.
+ */
+#include <config.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/signals.h"
+#include "diskidx/tree.h"
+#include "diskidx/units.h"
+#include "diskidx/worker.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+#define FILES 250		/* two directories and a half */
+#define BLOCK 5000
+#define EACH (3 * 4096)		/* what such a file takes */
+#define LEAST 10
+#define SHORT_NS (5 * NS_PER_MS)
+#define LONG_NS (600 * NS_PER_S)
+#define PATIENCE_NS (5 * NS_PER_S)
+#define PATIENCE_S 60		/* a hang is a failure, too */
+
+static const enum action actions[] = {
+	ACTION_CREATE, ACTION_STAT, ACTION_OPEN, ACTION_RENAME, ACTION_DELETE
+};
+
+static char directory[] = "unit-smallfile.XXXXXX";
+static struct target target;
+static struct tally tally;
+static struct job job;
+static const struct workload *workload;
+
+/* In the place of the system's: counts what falls on the clock. */
+static struct {
+	unsigned counted, beforehand;
+	int error;
+} flushes;
+
+int
+fsync(int fd)
+{
+	(void)fd;
+	if (tally.running)
+		flushes.counted++;
+	else
+		flushes.beforehand++;
+	errno = flushes.error;
+	return flushes.error != 0 ? -1 : 0;
+}
+
+static int
+make_directory(void **state)
+{
+	(void)state;
+	alarm(PATIENCE_S);
+	signal(SIGXFSZ, SIG_IGN);
+	workload = workload_by_name("smallfile");
+	return workload == NULL || mkdtemp(directory) == NULL;
+}
+
+static int
+remove_directory(void **state)
+{
+	(void)state;
+	return rmdir(directory);
+}
+
+static int
+open_target(void **state)
+{
+	(void)state;
+	memset(&flushes, 0, sizeof(flushes));
+	return target_probe(&target, directory) != 0 ||
+	       target_open(&target, 1) != 0;
+}
+
+static int
+close_target(void **state)
+{
+	(void)state;
+	return target_close(&target);
+}
+
+static void
+set_job(enum action action, uint64_t time_ns)
+{
+	memset(&tally, 0, sizeof(tally));
+	memset(&job, 0, sizeof(job));
+	job.params.action = action;
+	job.params.cache = CACHE_CACHED;
+	job.params.block_bytes = BLOCK;
+	job.params.depth = 1;
+	job.params.sequential_pct = 100;
+	job.params.files = FILES;
+	job.target = &target;
+	job.copies = 1;
+	job.time_ns = time_ns;
+	job.write_limit_bytes = UINT64_MAX;
+	job.seed = 7;
+	job.tally = &tally;
+}
+
+static enum operation
+operation_of(enum action action)
+{
+	return action == ACTION_STAT || action == ACTION_OPEN ? OP_READ :
+	       OP_WRITE;
+}
+
+static uint64_t
+done(void)
+{
+	return tally.ios[OP_READ] + tally.ios[OP_WRITE];
+}
+
+/* Prepare and run; what is there then is looked at before finish. */
+static void
+run(void)
+{
+	assert_int_equal(workload->prepare(&job), 0);
+	assert_int_equal(workload->run(&job), 0);
+}
+
+/* How many entries a directory has. */
+static unsigned
+count(int fd, const char *path)
+{
+	int listing = openat(fd, path, O_RDONLY | O_DIRECTORY);
+	DIR *dir = listing < 0 ? NULL : fdopendir(listing);
+	unsigned n = 0;
+
+	if (dir == NULL)
+		return 0;
+	while (readdir(dir) != NULL)
+		n++;
+	closedir(dir);
+	return n - 2;
+}
+
+/* Whether a file is there, and as large as it should be. */
+static bool
+has_file(uint32_t file, char first)
+{
+	char path[64];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "tree.0000/d%08u/%c%010u", file / 100,
+		 first, file);
+	if (fstatat(target.private_fd, path, &st, AT_SYMLINK_NOFOLLOW) != 0)
+		return false;
+	assert_true(S_ISREG(st.st_mode));
+	assert_int_equal(st.st_size, job.params.block_bytes);
+	return true;
+}
+
+static uint32_t
+count_files(char first)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < FILES; i++)
+		n += has_file(i, first);
+	return n;
+}
+
+static void
+finish(void)
+{
+	workload->finish(&job);
+	assert_int_equal(count(target.private_fd, "."), 0);
+}
+
+static void
+a_run_counts_each_file_that_it_did(void **state)
+{
+	size_t i, sequential;
+
+	(void)state;
+	for (i = 0; i < 2 * LENGTH(actions); i++) {
+		enum action action = actions[i / 2];
+		enum operation op = operation_of(action);
+		bool has_data = action == ACTION_CREATE ||
+				action == ACTION_OPEN;
+
+		sequential = i % 2;
+		set_job(action, SHORT_NS);
+		job.params.sequential_pct = (uint32_t)sequential * 100;
+		run();
+		assert_true(tally.ios[op] >= LEAST);
+		assert_true(tally.ios[!op] == 0);
+		assert_true(tally.moved[op] ==
+			    (has_data ? BLOCK * tally.ios[op] : 0));
+		assert_true(tally.progress_bytes == BLOCK * tally.ios[op]);
+		assert_true(tally.latency[op].count ==
+			    tally.ios[op]);
+		assert_true(tally.bounded ==
+			    (tally_clocked_ns(&tally, tally.end_ns) <
+			     SHORT_NS));
+		assert_true(!tally.bounded || tally.outside_ns > SHORT_NS);
+		finish();
+	}
+}
+
+static void
+a_run_ends_in_mid_pass_after_ten_files(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(actions); i++) {
+		set_job(actions[i], 0);
+		run();
+		assert_int_equal(done(), LEAST);
+		finish();
+	}
+}
+
+static void
+fewer_than_ten_files_are_done_again(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(actions); i++) {
+		set_job(actions[i], 0);
+		job.params.files = 3;
+		run();
+		assert_int_equal(done(), LEAST);
+		finish();
+	}
+}
+
+static void
+empty_files_are_files(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(actions); i++) {
+		set_job(actions[i], 0);
+		job.params.block_bytes = 0;
+		run();
+		assert_int_equal(done(), LEAST);
+		assert_int_equal(tally.progress_bytes, LEAST);
+		assert_true(tally.moved[OP_READ] + tally.moved[OP_WRITE] == 0);
+		finish();
+	}
+}
+
+static void
+a_pass_does_every_file_once(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		set_job(ACTION_CREATE, LONG_NS);
+		job.copies = 2;		/* so that it is one pass */
+		job.params.sequential_pct = i == 0 ? 100 : 0;
+		run();
+		assert_int_equal(done(), FILES);
+		assert_true(tally.bounded);
+		assert_int_equal(count_files('f'), FILES);
+		assert_int_equal(count(target.private_fd, "tree.0000"), 3);
+		finish();
+		set_job(ACTION_DELETE, LONG_NS);
+		job.copies = 2;
+		job.params.sequential_pct = i == 0 ? 100 : 0;
+		run();
+		assert_int_equal(done(), FILES);
+		assert_int_equal(count_files('f'), 0);
+		finish();
+	}
+}
+
+/* It ends in mid-pass, so some have the one name and some the other. */
+static void
+files_are_renamed_and_back(void **state)
+{
+	uint64_t passes, rest;
+
+	(void)state;
+	set_job(ACTION_RENAME, SHORT_NS);
+	job.params.sequential_pct = 0;
+	run();
+	passes = done() / FILES;
+	rest = done() % FILES;
+	assert_int_equal(count_files('f') + count_files('r'), FILES);
+	assert_int_equal(count_files('r'), passes % 2 == 0 ? rest :
+			 FILES - rest);
+	finish();
+}
+
+/* Which ten of the files are deleted first, as a sum of their numbers. */
+static uint64_t
+first_ten(uint32_t sequential_pct, uint64_t seed)
+{
+	uint64_t sum = 0;
+	uint32_t i;
+
+	set_job(ACTION_DELETE, 0);
+	job.params.sequential_pct = sequential_pct;
+	job.seed = seed;
+	run();
+	for (i = 0; i < FILES; i++)
+		sum += has_file(i, 'f') ? 0 : (uint64_t)i * i + 1;
+	finish();
+	return sum;
+}
+
+static void
+the_order_is_that_of_names_or_of_the_seed(void **state)
+{
+	uint64_t in_order = 285 + LEAST;	/* squares of 0 to 9 */
+
+	(void)state;
+	assert_true(first_ten(100, 1) == in_order);
+	assert_true(first_ten(100, 2) == in_order);
+	assert_true(first_ten(0, 1) != in_order);
+	assert_true(first_ten(0, 1) == first_ten(0, 1));
+	assert_true(first_ten(0, 1) != first_ten(0, 2));
+}
+
+static void
+only_what_is_asked_to_be_durable_is_flushed(void **state)
+{
+	static const unsigned wanted[] = { 2, 0, 0, 1, 1 };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(actions); i++) {
+		memset(&flushes, 0, sizeof(flushes));
+		set_job(actions[i], 0);
+		run();
+		assert_int_equal(flushes.counted + flushes.beforehand, 0);
+		finish();
+		set_job(actions[i], 0);
+		job.params.sync = SYNC_FSYNC;
+		run();
+		assert_int_equal(flushes.counted, wanted[i] * LEAST);
+		assert_int_equal(flushes.beforehand, 3);  /* directories */
+		finish();
+	}
+}
+
+static void
+a_flush_that_fails_is_told(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(actions); i++) {
+		if (operation_of(actions[i]) == OP_READ)
+			continue;
+		set_job(actions[i], LONG_NS);
+		job.params.sync = SYNC_FSYNC;
+		flushes.error = 0;
+		assert_int_equal(workload->prepare(&job), 0);
+		flushes.error = EIO;
+		assert_int_equal(workload->run(&job), -EIO);
+		assert_int_equal(tally.error, EIO);
+		assert_int_equal(tally.error_op, OP_WRITE);
+		finish();
+	}
+}
+
+/* Made and removed between them; the others need nothing. */
+static void
+what_lies_between_passes_is_off_the_clock(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(actions); i++) {
+		enum operation op = operation_of(actions[i]);
+		bool has_breaks = actions[i] == ACTION_CREATE ||
+				  actions[i] == ACTION_DELETE;
+
+		set_job(actions[i], SHORT_NS);
+		job.params.files = 20;
+		run();
+		/* A slow machine has no time for a second pass. */
+		assert_int_equal(tally.outside_ns > 0,
+				 has_breaks && done() > 20);
+		assert_true(tally.depth_ns <=
+			    tally_clocked_ns(&tally, tally.end_ns));
+		assert_int_equal(tally.latency[op].count, done());
+		finish();
+	}
+}
+
+static void
+copies_that_need_new_trees_do_one_pass(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(actions); i++) {
+		bool is_one = actions[i] == ACTION_CREATE ||
+			      actions[i] == ACTION_DELETE;
+
+		set_job(actions[i], SHORT_NS);
+		job.copies = 3;
+		job.copy = 2;
+		job.params.files = 20;
+		run();
+		assert_true(done() <= 20 || !is_one);
+		assert_int_equal(count(target.private_fd, "tree.0002"), 1);
+		finish();
+	}
+}
+
+static uint64_t
+written(void)
+{
+	return tally.moved[OP_WRITE] + tally.warm_up_written;
+}
+
+static void
+no_run_writes_more_than_its_limit(void **state)
+{
+	uint64_t limits[] = { 0, 100 * EACH, 2 * FILES * EACH + 1 };
+	size_t i, k;
+
+	(void)state;
+	for (i = 0; i < LENGTH(actions); i++)
+		for (k = 0; k < LENGTH(limits); k++) {
+			bool is_made_anew = actions[i] == ACTION_CREATE ||
+					    actions[i] == ACTION_DELETE;
+
+			set_job(actions[i], is_made_anew ? LONG_NS : 0);
+			job.write_limit_bytes = limits[k];
+			run();
+			assert_int_equal(tally.bounded, is_made_anew);
+			assert_true(written() <=
+				    workload_most_written(workload,
+						&job.params, false,
+						limits[k]));
+			if (actions[i] == ACTION_CREATE)
+				assert_true(written() ==
+					    (k == 0 ? LEAST * EACH :
+					     limits[k] / EACH * EACH));
+			finish();
+		}
+}
+
+static void
+a_tree_takes_what_the_budget_says(void **state)
+{
+	(void)state;
+	set_job(ACTION_CREATE, 0);
+	assert_true(workload_tree_bytes(&job.params) == FILES * EACH);
+	assert_true(workload_extra_bytes(workload, &job.params, GIB) ==
+		    FILES * EACH);
+	assert_false(workload_needs_fill(workload, &job.params));
+	job.params.block_bytes = 0;
+	assert_true(workload_tree_bytes(&job.params) == FILES * 4096);
+	job.params.files = UINT32_MAX;
+	job.params.block_bytes = 4096;
+	assert_true(workload_tree_bytes(&job.params) ==
+		    UINT64_C(8192) * UINT32_MAX);
+}
+
+static void
+only_warm_files_are_opened(void **state)
+{
+	(void)state;
+	set_job(ACTION_OPEN, 0);
+	job.params.cache = CACHE_BUFFERED;
+	assert_int_equal(workload->prepare(&job), -ENOTSUP);
+	finish();
+	set_job(ACTION_READ, 0);
+	assert_int_equal(workload->prepare(&job), -EINVAL);
+	finish();
+}
+
+static void
+limit_file_size(rlim_t bytes)
+{
+	struct rlimit limit;
+
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+	limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static void
+a_failed_prepare_leaves_nothing(void **state)
+{
+	(void)state;
+	set_job(ACTION_STAT, LONG_NS);
+	limit_file_size(BLOCK - 1);
+	assert_int_equal(workload->prepare(&job), -ENOSPC);
+	limit_file_size(RLIM_INFINITY);
+	finish();
+}
+
+static void
+a_file_that_cannot_be_made_is_told_by_its_number(void **state)
+{
+	(void)state;
+	set_job(ACTION_CREATE, LONG_NS);
+	assert_int_equal(workload->prepare(&job), 0);
+	assert_int_equal(mkdirat(target.private_fd,
+				 "tree.0000/d00000001/f0000000137", 0700), 0);
+	assert_int_equal(workload->run(&job), -EEXIST);
+	assert_int_equal(tally.error, EEXIST);
+	assert_int_equal(tally.error_offset, 137);
+	assert_int_equal(unlinkat(target.private_fd,
+				  "tree.0000/d00000001/f0000000137",
+				  AT_REMOVEDIR), 0);
+	finish();
+}
+
+static void
+a_tree_left_by_another_is_replaced(void **state)
+{
+	struct job other;
+
+	(void)state;
+	set_job(ACTION_STAT, 0);
+	run();
+	other = job;
+	set_job(ACTION_CREATE, LONG_NS);
+	job.copies = 2;
+	run();
+	assert_int_equal(done(), FILES);
+	finish();
+	workload->finish(&other);
+}
+
+/* Made here; its descriptor's path is relative to the private directory. */
+static void
+touch(const char *path)
+{
+	int fd = openat(target.private_fd, path, O_WRONLY | O_CREAT | O_EXCL,
+			0600);
+
+	assert_true(fd >= 0);
+	close(fd);
+}
+
+static void
+only_our_names_are_removed_and_no_link_is_followed(void **state)
+{
+	static const char *const others[] = {
+		"tree.0000/d00000000/f123", "tree.0000/d00000000/g0000000000",
+		"tree.0000/d00000000/f00000000001", "tree.0000/other",
+		"tree.1/f0000000000", "outside/f0000000001",
+		"outside/d00000000", "tree.00a0",
+	};
+	int fd = target.private_fd;
+	size_t i;
+
+	(void)state;
+	assert_int_equal(mkdirat(fd, "tree.0000", 0700), 0);
+	assert_int_equal(mkdirat(fd, "tree.0000/d00000000", 0700), 0);
+	assert_int_equal(mkdirat(fd, "tree.0000/d00000001", 0700), 0);
+	assert_int_equal(mkdirat(fd, "tree.1", 0700), 0);
+	assert_int_equal(mkdirat(fd, "outside", 0700), 0);
+	for (i = 0; i < LENGTH(others); i++)
+		touch(others[i]);
+	touch("tree.0000/d00000000/f0000000000");
+	touch("tree.0000/d00000001/r0000000100");
+	assert_int_equal(symlinkat("outside", fd, "tree.0007"), 0);
+	assert_int_equal(symlinkat("../outside", fd, "tree.0000/d00000002"),
+			 0);
+	tree_remove_all(fd);
+	for (i = 0; i < LENGTH(others); i++)
+		assert_int_equal(faccessat(fd, others[i], F_OK, 0), 0);
+	assert_int_equal(count(fd, "tree.0000"), 3);
+	assert_int_equal(count(fd, "tree.0000/d00000000"), 3);
+	for (i = 0; i < LENGTH(others); i++)
+		assert_int_equal(unlinkat(fd, others[i], 0), 0);
+	assert_int_equal(unlinkat(fd, "tree.0000/d00000002", 0), 0);
+	assert_int_equal(unlinkat(fd, "tree.0007", 0), 0);
+	assert_int_equal(unlinkat(fd, "outside", AT_REMOVEDIR), 0);
+	assert_int_equal(unlinkat(fd, "tree.1", AT_REMOVEDIR), 0);
+	tree_remove_all(fd);
+	assert_int_equal(count(fd, "."), 0);
+}
+
+static void
+closing_removes_the_trees_of_all_copies(void **state)
+{
+	struct job other;
+
+	(void)state;
+	set_job(ACTION_STAT, 0);
+	run();
+	other = job;
+	job.copy = 3;
+	run();
+	assert_int_equal(count(target.private_fd, "."), 2);
+	assert_int_equal(close_target(NULL), 0);
+	assert_int_equal(count(AT_FDCWD, directory), 0);
+	workload->finish(&other);	/* frees what they have */
+	workload->finish(&job);
+	assert_int_equal(open_target(NULL), 0);
+}
+
+/* What stands in the private directory's place is not ours. */
+static void
+a_directory_that_took_the_place_stays(void **state)
+{
+	char name[sizeof(target.name)];
+	int fd = openat(AT_FDCWD, directory, O_RDONLY | O_DIRECTORY);
+
+	(void)state;
+	strcpy(name, target.name);
+	assert_int_equal(renameat(fd, name, fd, "moved"), 0);
+	assert_int_equal(mkdirat(fd, name, 0700), 0);
+	assert_int_equal(close_target(NULL), -EPERM);
+	assert_int_equal(unlinkat(fd, name, AT_REMOVEDIR), 0);
+	assert_int_equal(unlinkat(fd, "moved", AT_REMOVEDIR), 0);
+	close(fd);
+	assert_int_equal(open_target(NULL), 0);
+}
+
+/* The reader of what the janitor inherited has its end of file at once. */
+static void
+await_janitor(const int *ends)
+{
+	char byte;
+
+	assert_int_equal(target_guard(&target), 0);
+	assert_true(target.janitor.pid > 0);
+	close(ends[1]);
+	assert_int_equal(read(ends[0], &byte, 1), 0);
+	close(ends[0]);
+}
+
+static void
+the_janitor_holds_nothing_and_heeds_no_signal(void **state)
+{
+	static const int numbers[] = {
+		SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE
+	};
+	int ends[2];
+	size_t i;
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	await_janitor(ends);
+	assert_true(getsid(target.janitor.pid) != getsid(0));
+	for (i = 0; i < LENGTH(numbers); i++)
+		assert_int_equal(kill(target.janitor.pid, numbers[i]), 0);
+	assert_int_equal(waitpid(target.janitor.pid, NULL, WNOHANG), 0);
+	assert_int_equal(count(target.private_fd, "."), 0);
+}
+
+static void
+a_normal_end_leaves_no_janitor(void **state)
+{
+	int stopped;
+
+	(void)state;
+	for (stopped = 0; stopped < 2; stopped++) {
+		assert_int_equal(target_guard(&target), 0);
+		assert_true(target.janitor.pid > 0);
+		if (stopped)
+			kill(target.janitor.pid, SIGSTOP);
+		assert_int_equal(close_target(NULL), 0);
+		assert_int_equal(waitpid(-1, NULL, 0), -1);
+		assert_int_equal(errno, ECHILD);
+		assert_int_equal(count(AT_FDCWD, directory), 0);
+		assert_int_equal(open_target(NULL), 0);
+	}
+}
+
+/* The process that is killed: a run's parent in the middle of a sample. */
+static void
+play_parent(enum action action)
+{
+	struct assignment a = {
+		.workload = workload, .engine = engine_by_name("sync"),
+		.target = &target, .copies = 2, .round = 1,
+		.time_ns = LONG_NS, .write_limit_bytes = UINT64_MAX,
+	};
+	struct sample sample;
+	char reason[WORKER_REASON];
+
+	set_job(action, LONG_NS);
+	job.params.files = 2000;
+	a.params = job.params;
+	if (target_probe(&target, directory) != 0 ||
+	    target_open(&target, 2) != 0 || target_guard(&target) != 0)
+		_exit(1);
+	worker_measure(&a, &sample, reason);
+	_exit(2);			/* it is killed before that */
+}
+
+/* The private directory, open, when there are files in its trees; or -1. */
+static int
+find_trees(void)
+{
+	DIR *dir = opendir(directory);
+	struct dirent *entry;
+	int fd = -1;
+
+	assert_non_null(dir);
+	while (fd < 0 && (entry = readdir(dir)) != NULL)
+		if (strncmp(entry->d_name, "diskidx.", 8) == 0)
+			fd = openat(dirfd(dir), entry->d_name, O_RDONLY);
+	closedir(dir);
+	if (fd >= 0 && count(fd, "tree.0000/d00000000") > 0 &&
+	    count(fd, "tree.0001/d00000000") > 0)
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+static bool
+await_nothing(void)
+{
+	uint64_t end_ns = clock_now_ns() + PATIENCE_NS;
+
+	while (count(AT_FDCWD, directory) > 0 && clock_now_ns() < end_ns)
+		clock_sleep_ns(NS_PER_MS);
+	return count(AT_FDCWD, directory) == 0;
+}
+
+static pid_t
+start_parent(enum action action)
+{
+	pid_t pid = fork();
+	int fd = -1;
+
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		setpgid(0, 0);
+		play_parent(action);
+	}
+	while (fd < 0) {
+		assert_int_equal(waitpid(pid, NULL, WNOHANG), 0);
+		fd = find_trees();
+	}
+	close(fd);
+	return pid;
+}
+
+static void
+sigkill_in_mid_test_leaves_nothing(void **state)
+{
+	size_t i;
+
+	(void)state;
+	assert_int_equal(close_target(NULL), 0);
+	for (i = 0; i < 2 * LENGTH(actions); i++) {
+		pid_t pid = start_parent(actions[i / 2]);
+		int status;
+
+		/* It alone, and all of its process group. */
+		assert_int_equal(kill(i % 2 == 0 ? pid : -pid, SIGKILL), 0);
+		assert_int_equal(waitpid(pid, &status, 0), pid);
+		assert_true(WIFSIGNALED(status));
+		assert_true(await_nothing());
+	}
+	assert_int_equal(open_target(NULL), 0);
+}
+
+static void
+a_foreign_name_keeps_the_directory_after_sigkill(void **state)
+{
+	pid_t pid;
+	int fd;
+
+	(void)state;
+	assert_int_equal(close_target(NULL), 0);
+	pid = start_parent(ACTION_STAT);
+	fd = find_trees();
+	assert_true(fd >= 0);
+	assert_int_equal(mkdirat(fd, "foreign", 0700), 0);
+	kill(pid, SIGKILL);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	while (count(fd, ".") > 1)
+		clock_sleep_ns(NS_PER_MS);
+	assert_int_equal(unlinkat(fd, "foreign", AT_REMOVEDIR), 0);
+	close(fd);
+	assert_true(await_nothing());	/* it was tried again */
+	assert_int_equal(open_target(NULL), 0);
+}
+
+#define TEST(name) \
+	cmocka_unit_test_setup_teardown(name, open_target, close_target)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_run_counts_each_file_that_it_did),
+		TEST(a_run_ends_in_mid_pass_after_ten_files),
+		TEST(fewer_than_ten_files_are_done_again),
+		TEST(empty_files_are_files),
+		TEST(a_pass_does_every_file_once),
+		TEST(files_are_renamed_and_back),
+		TEST(the_order_is_that_of_names_or_of_the_seed),
+		TEST(only_what_is_asked_to_be_durable_is_flushed),
+		TEST(a_flush_that_fails_is_told),
+		TEST(what_lies_between_passes_is_off_the_clock),
+		TEST(copies_that_need_new_trees_do_one_pass),
+		TEST(no_run_writes_more_than_its_limit),
+		TEST(a_tree_takes_what_the_budget_says),
+		TEST(only_warm_files_are_opened),
+		TEST(a_failed_prepare_leaves_nothing),
+		TEST(a_file_that_cannot_be_made_is_told_by_its_number),
+		TEST(a_tree_left_by_another_is_replaced),
+		TEST(only_our_names_are_removed_and_no_link_is_followed),
+		TEST(closing_removes_the_trees_of_all_copies),
+		TEST(a_directory_that_took_the_place_stays),
+		TEST(the_janitor_holds_nothing_and_heeds_no_signal),
+		TEST(a_normal_end_leaves_no_janitor),
+		TEST(sigkill_in_mid_test_leaves_nothing),
+		TEST(a_foreign_name_keeps_the_directory_after_sigkill),
+	};
+
+	return cmocka_run_group_tests(tests, make_directory, remove_directory);
+}

@@ -1,0 +1,557 @@
+/*
+ * wholefile: the bytes it moves and counts, what it leaves in memory, when it
+ * ends; the lead-in of File Copy; and what both take of a plan's budget. The
+ * contract that all workloads share is in unit-workload.c.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "diskidx/budget.h"
+#include "diskidx/clock.h"
+#include "diskidx/platform.h"
+#include "diskidx/signals.h"
+#include "diskidx/units.h"
+#include "diskidx/worker.h"
+#include "diskidx/workload.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+#define FILE_BYTES (2 * MIB)
+#define BLOCK (64 * KIB)
+#define SHORT_NS (10 * NS_PER_MS)
+#define LONG_NS (600 * NS_PER_S)	/* something else ends it */
+#define SOURCE (64 * KIB)		/* of File Copy */
+
+static char directory[] = "unit-wholefile.XXXXXX";
+static struct target target;
+static struct tally tally;
+static struct job job;
+static struct sample sample;
+static char reason[WORKER_REASON];
+
+static int
+make_target(void **state)
+{
+	(void)state;
+	signals_in_worker(getppid());
+	signal(SIGINT, SIG_DFL);
+	signal(SIGTERM, SIG_DFL);
+	if (mkdtemp(directory) == NULL ||
+	    target_probe(&target, directory) != 0 ||
+	    target_open(&target, 1) != 0)
+		return -1;
+	target_fill(&target, FILE_BYTES, 0, 1);
+	return target.state->error;
+}
+
+static int
+remove_target(void **state)
+{
+	(void)state;
+	target_close(&target);
+	return rmdir(directory);
+}
+
+/* A job on the whole work file. */
+static void
+set_job(enum action action, enum cache_mode cache, enum sync_mode sync)
+{
+	memset(&tally, 0, sizeof(tally));
+	memset(&job, 0, sizeof(job));
+	job.params.action = action;
+	job.params.cache = cache;
+	job.params.sync = sync;
+	job.params.block_bytes = BLOCK;
+	job.params.depth = 1;
+	job.params.file_bytes = FILE_BYTES;
+	job.engine = engine_by_name("sync");
+	job.target = &target;
+	job.fd = target.work[0];
+	job.dsync_fd = target.work_dsync[0];
+	job.copies = 1;
+	job.file_bytes = job.pass_bytes = FILE_BYTES;
+	job.time_ns = LONG_NS;
+	job.write_limit_bytes = UINT64_MAX;
+	job.seed = 7;
+	job.tally = &tally;
+}
+
+static int
+run_as(const char *name)
+{
+	const struct workload *workload = workload_by_name(name);
+	int error = workload->prepare(&job);
+
+	if (error == 0)
+		error = workload->run(&job);
+	workload->finish(&job);
+	return error;
+}
+
+static int
+run_job(void)
+{
+	return run_as("wholefile");
+}
+
+/* The copy's destination and the write's fresh file, while they are there;
+ * the only descriptors that come and go here. */
+static int
+fresh_fd(void)
+{
+	int fd = dup(target.private_fd);
+
+	close(fd);
+	return fd;	/* the lowest one that is free */
+}
+
+static void
+every_byte_of_an_odd_file_counts_once(void **state)
+{
+	static const enum action actions[] = {
+		ACTION_READ, ACTION_WRITE, ACTION_COPY
+	};
+	static const uint32_t blocks[] = { 512, 1536, 4096, BLOCK, MIB + 1 };
+	uint64_t bytes = FILE_BYTES - 4097;
+	size_t a, b;
+
+	(void)state;
+	for (a = 0; a < LENGTH(actions); a++)
+		for (b = 0; b < LENGTH(blocks); b++) {
+			uint64_t ios = (bytes + blocks[b] - 1) / blocks[b];
+
+			set_job(actions[a], CACHE_CACHED, SYNC_NEVER);
+			job.params.file_bytes = bytes;
+			job.params.block_bytes = blocks[b];
+			assert_int_equal(run_job(), 0);
+			assert_true(tally.moved[OP_READ] ==
+				    (actions[a] != ACTION_WRITE ? bytes : 0));
+			assert_true(tally.moved[OP_WRITE] ==
+				    (actions[a] != ACTION_READ ? bytes : 0));
+			assert_true(tally.ios[OP_READ] == 0 ||
+				    tally.ios[OP_READ] == ios);
+			assert_true(tally.ios[OP_WRITE] == 0 ||
+				    tally.ios[OP_WRITE] == ios);
+			assert_true(tally.latency[OP_WRITE].count ==
+				    tally.ios[OP_WRITE]);
+			assert_true(tally.latency[OP_READ].count ==
+				    tally.ios[OP_READ]);
+			assert_true(tally.progress_bytes ==
+				    tally.moved[OP_READ] +
+				    tally.moved[OP_WRITE]);
+			assert_true(tally.bounded);
+		}
+}
+
+static void
+a_copy_equals_its_source(void **state)
+{
+	static unsigned char from[FILE_BYTES], to[FILE_BYTES + 1];
+	const struct workload *workload = workload_by_name("wholefile");
+	size_t bytes = FILE_BYTES - 777;
+	int fd = fresh_fd();
+
+	(void)state;
+	set_job(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE);
+	job.params.file_bytes = bytes;
+	assert_int_equal(workload->prepare(&job), 0);
+	assert_int_equal(workload->run(&job), 0);
+	assert_true(pread(target.work[0], from, bytes, 0) == (ssize_t)bytes);
+	assert_true(pread(fd, to, sizeof(to), 0) == (ssize_t)bytes);
+	assert_memory_equal(from, to, bytes);
+	workload->finish(&job);
+}
+
+static void
+no_page_is_written_twice(void **state)
+{
+	static unsigned char data[FILE_BYTES];
+	const struct workload *workload = workload_by_name("wholefile");
+	int fd = fresh_fd();
+	size_t a, b;
+
+	(void)state;
+	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NEVER);
+	job.params.block_bytes = 4096;
+	assert_int_equal(workload->prepare(&job), 0);
+	assert_int_equal(workload->run(&job), 0);
+	assert_true(pread(fd, data, FILE_BYTES, 0) == (ssize_t)FILE_BYTES);
+	workload->finish(&job);
+	for (a = 0; a < FILE_BYTES; a += 4096)
+		for (b = 0; b < a; b += 4096)
+			assert_memory_not_equal(data + a, data + b, 4096);
+}
+
+static void
+a_durable_file_is_opened_so_and_no_other(void **state)
+{
+	static const enum sync_mode modes[] = {
+		SYNC_NONE, SYNC_NEVER, SYNC_FDATASYNC, SYNC_DSYNC
+	};
+	const struct workload *workload = workload_by_name("wholefile");
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(modes); i++) {
+		int fd = fresh_fd();
+
+		set_job(ACTION_WRITE, CACHE_BUFFERED, modes[i]);
+		job.warm_up_ns = 1;	/* the second file likewise */
+		assert_int_equal(workload->prepare(&job), 0);
+		assert_int_equal(fcntl(fd, F_GETFL) & O_DSYNC,
+				 modes[i] == SYNC_DSYNC ? O_DSYNC : 0);
+		workload->finish(&job);
+		assert_int_equal(fresh_fd(), fd);	/* none is left */
+	}
+}
+
+static void
+a_smaller_work_file_is_what_counts(void **state)
+{
+	(void)state;
+	set_job(ACTION_READ, CACHE_CACHED, SYNC_NONE);
+	job.params.file_bytes = 10 * FILE_BYTES;
+	assert_int_equal(run_job(), 0);
+	assert_true(tally.moved[OP_READ] == FILE_BYTES);
+	assert_true(tally.bounded);
+	set_job(ACTION_WRITE, CACHE_CACHED, SYNC_NEVER);
+	job.file_bytes = 0;		/* writing asks for none */
+	assert_int_equal(run_job(), 0);
+	assert_true(tally.moved[OP_WRITE] == FILE_BYTES);
+}
+
+static void
+what_it_cannot_do_is_refused_before(void **state)
+{
+	(void)state;
+	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
+	job.params.block_bytes = FILE_BYTES + 1;
+	assert_int_equal(run_job(), -EINVAL);
+	set_job(ACTION_READ, CACHE_BUFFERED, SYNC_NONE);
+	job.file_bytes = BLOCK - 1;
+	assert_int_equal(run_job(), -EINVAL);
+	set_job(ACTION_READ, CACHE_DIRECT, SYNC_NONE);
+	assert_int_equal(run_job(), -EINVAL);
+	set_job(ACTION_MIX, CACHE_BUFFERED, SYNC_NONE);
+	assert_int_equal(run_job(), -EINVAL);
+	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_FSYNC);
+	assert_int_equal(run_job(), -EINVAL);
+	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
+	job.params.block_bytes = 0;
+	assert_int_equal(run_job(), -EINVAL);
+}
+
+static void
+the_file_as_one_block_is_one_request(void **state)
+{
+	(void)state;
+	set_job(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE);
+	job.params.block_bytes = FILE_BYTES;
+	assert_int_equal(run_job(), 0);
+	assert_true(tally.ios[OP_READ] == 1 && tally.ios[OP_WRITE] == 1);
+	assert_true(tally.moved[OP_WRITE] == FILE_BYTES);
+}
+
+/* A TiB, which no disk takes in that time. */
+static void
+the_time_ends_a_pass_where_it_is(void **state)
+{
+	(void)state;
+	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
+	job.params.file_bytes = (uint64_t)1 << 40;
+	job.params.block_bytes = 512;
+	job.time_ns = SHORT_NS;
+	assert_int_equal(run_job(), 0);
+	assert_true(tally.moved[OP_WRITE] > 0);
+	assert_true(tally.end_ns - tally.begin_ns >= SHORT_NS);
+	assert_false(tally.bounded);
+	set_job(ACTION_READ, CACHE_CACHED, SYNC_NONE);
+	job.time_ns = 1;
+	assert_int_equal(run_job(), 0);
+	assert_true(tally.ios[OP_READ] == 1);
+	assert_false(tally.bounded);
+}
+
+static void
+memory_is_as_the_cache_mode_says(void **state)
+{
+	const struct workload *workload = workload_by_name("wholefile");
+	uint64_t resident, half = FILE_BYTES / 2;
+
+	(void)state;
+	platform_drop_cache(target.work[0], FILE_BYTES);
+	if (platform_resident(target.work[0], FILE_BYTES, &resident) != 0 ||
+	    resident > 0)
+		return;			/* can't be told, or lives in memory */
+	set_job(ACTION_READ, CACHE_CACHED, SYNC_NONE);
+	assert_int_equal(workload->prepare(&job), 0);
+	workload->finish(&job);
+	assert_false(tally.has_resident);
+	platform_resident(target.work[0], FILE_BYTES, &resident);
+	assert_true(resident == FILE_BYTES);
+	set_job(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE);
+	job.params.file_bytes = half;
+	job.warm_up_ns = LONG_NS;	/* that pass reads it, too */
+	assert_int_equal(workload->prepare(&job), 0);
+	workload->finish(&job);
+	assert_true(tally.has_resident);
+	assert_true(tally.dropped_bytes == half);
+	assert_true(tally.resident_bytes == 0);
+	platform_resident(target.work[0], half, &resident);
+	assert_true(resident == 0);
+}
+
+static void
+a_warm_up_is_a_pass_that_is_not_counted(void **state)
+{
+	(void)state;
+	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
+	job.warm_up_ns = LONG_NS;
+	assert_int_equal(run_job(), 0);
+	assert_true(tally.warm_up_written == FILE_BYTES);
+	assert_true(tally.moved[OP_WRITE] == FILE_BYTES);
+	assert_true(tally.ios[OP_WRITE] == FILE_BYTES / BLOCK);
+	assert_true(tally.latency[OP_WRITE].count == FILE_BYTES / BLOCK);
+	assert_true(tally.progress_bytes == FILE_BYTES);
+	assert_true(tally.depth_ns == tally.latency[OP_WRITE].sum);
+	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
+	job.warm_up_ns = 1;
+	assert_int_equal(run_job(), 0);
+	assert_true(tally.warm_up_written == BLOCK);
+	assert_true(tally.moved[OP_WRITE] == FILE_BYTES);
+}
+
+static void
+a_warm_up_leaves_half_of_the_write_limit(void **state)
+{
+	uint64_t limit = FILE_BYTES - BLOCK;
+
+	(void)state;
+	set_job(ACTION_COPY, CACHE_CACHED, SYNC_NEVER);
+	job.warm_up_ns = LONG_NS;
+	job.write_limit_bytes = limit;
+	assert_int_equal(run_job(), 0);
+	assert_true(tally.warm_up_written <= limit / 2);
+	assert_true(tally.warm_up_written > limit / 2 - BLOCK);
+	assert_true(tally.warm_up_written + tally.moved[OP_WRITE] == limit);
+	assert_true(tally.bounded);
+	/* Where there is but one block, it is for what counts. */
+	job.write_limit_bytes = BLOCK;
+	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
+	job.warm_up_ns = LONG_NS;
+	job.write_limit_bytes = BLOCK;
+	assert_int_equal(run_job(), 0);
+	assert_true(tally.warm_up_written == 0);
+	assert_true(tally.moved[OP_WRITE] == BLOCK);
+}
+
+static void
+a_warm_up_that_fails_is_told_with_the_place(void **state)
+{
+	(void)state;
+	set_job(ACTION_READ, CACHE_BUFFERED, SYNC_NONE);
+	job.file_bytes = job.params.file_bytes = 2 * FILE_BYTES;
+	job.warm_up_ns = LONG_NS;
+	assert_int_equal(run_job(), -EIO);
+	assert_true(tally.is_transfer_error);
+	assert_true(tally.error_offset == FILE_BYTES);
+}
+
+static struct assignment
+assign(const char *workload, enum action action, enum cache_mode cache)
+{
+	struct assignment a = {
+		.workload = workload_by_name(workload),
+		.engine = engine_by_name("sync"),
+		.params = { .action = action, .cache = cache, .depth = 1,
+			    .block_bytes = 1536, .file_bytes = FILE_BYTES },
+		.target = &target, .copies = 1, .round = 1,
+		.time_ns = LONG_NS, .write_limit_bytes = UINT64_MAX,
+	};
+
+	return a;
+}
+
+/* 1536 is no divisor of the work file, which is read to its end. */
+static void
+a_worker_measures_every_byte(void **state)
+{
+	static const enum action actions[] = {
+		ACTION_READ, ACTION_WRITE, ACTION_COPY
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(actions); i++) {
+		struct assignment a = assign("wholefile", actions[i],
+					     CACHE_CACHED);
+
+		a.warm_up_ns = 1;
+		assert_false(worker_missing(&a, reason));
+		assert_int_equal(worker_measure(&a, &sample, reason), 0);
+		assert_true(sample.bytes == FILE_BYTES);
+		assert_true(sample.bounded);
+		assert_true(sample.written_bytes == (actions[i] == ACTION_READ
+			    ? 0 : FILE_BYTES + 1536));
+		sample_free(&sample);
+	}
+}
+
+static void
+only_what_reads_asks_for_the_work_file(void **state)
+{
+	struct assignment a = assign("wholefile", ACTION_WRITE,
+				     CACHE_BUFFERED);
+
+	(void)state;
+	a.params.block_bytes = 2 * FILE_BYTES;
+	a.params.file_bytes = 4 * FILE_BYTES;
+	assert_false(worker_missing(&a, reason));
+	assert_false(workload_needs_fill(a.workload, &a.params));
+	a.params.action = ACTION_COPY;
+	assert_true(worker_missing(&a, reason));
+	assert_true(workload_needs_fill(a.workload, &a.params));
+	a.params.block_bytes = FILE_BYTES;
+	assert_false(worker_missing(&a, reason));
+	a.workload = workload_by_name("filecopy");
+	assert_false(workload_needs_fill(a.workload, &a.params));
+	a.workload = workload_by_name("sequential");
+	a.params.file_bytes = 0;
+	assert_true(workload_needs_fill(a.workload, &a.params));
+}
+
+static void
+its_writes_and_its_space_are_bounded(void **state)
+{
+	const struct workload *w = workload_by_name("wholefile");
+	struct params p = { .action = ACTION_READ, .cache = CACHE_CACHED,
+			    .file_bytes = 100 };
+
+	(void)state;
+	assert_true(workload_extra_bytes(w, &p, 1000) == 0);
+	assert_true(workload_most_written(w, &p, true, 1000) == 0);
+	p.action = ACTION_COPY;
+	assert_true(workload_extra_bytes(w, &p, 1000) == 100);
+	assert_true(workload_most_written(w, &p, false, 1000) == 100);
+	assert_true(workload_most_written(w, &p, true, 1000) == 200);
+	assert_true(workload_most_written(w, &p, true, 150) == 150);
+	assert_true(workload_most_written(w, &p, false, 50) == 50);
+	p.action = ACTION_WRITE;
+	p.cache = CACHE_BUFFERED;
+	p.file_bytes = UINT64_MAX / 2 + 1;
+	assert_true(workload_most_written(w, &p, true, UINT64_MAX) ==
+		    UINT64_MAX);
+}
+
+static void
+a_plan_counts_its_warm_up(void **state)
+{
+	static const char *const names[] = { "filecopy", "wholefile" };
+	struct plan plan = { .n_tests = 1, .n_targets = 1, .n_copies = 1,
+			     .rounds = 1, .most_rounds = 1, .most_copies = 1,
+			     .size_bytes = 1000, .bounded = true,
+			     .time_ns = 5, .warm_up_ns = 2 };
+	struct plan_test test = { .test.params.action = ACTION_COPY,
+				  .test.params.cache = CACHE_BUFFERED,
+				  .test.params.file_bytes = 100 };
+	static const uint64_t filled[] = { 0, 100 };
+	unsigned copies = 1;
+	uint64_t bytes;
+	size_t i;
+
+	(void)state;
+	plan.test = &test;
+	plan.copies = &copies;
+	for (i = 0; i < LENGTH(names); i++) {
+		test.test.workload = names[i];
+		test.workload = workload_by_name(names[i]);
+		assert_true(budget_sample_ns(&plan, &test) == 7);
+		assert_true(budget_written_bytes(&plan, &bytes));
+		assert_true(bytes == filled[i] + 200);
+	}
+	assert_true(budget_space_bytes(&plan, 1000) == 100 + 100);
+}
+
+static void
+set_file_copy(uint64_t warm_up_ns)
+{
+	set_job(ACTION_COPY, CACHE_CACHED, SYNC_NONE);
+	job.params.block_bytes = 1024;
+	job.params.file_bytes = SOURCE;
+	job.time_ns = SHORT_NS;
+	job.warm_up_ns = warm_up_ns;
+}
+
+static void
+file_copy_is_led_in_for_as_long_as_asked(void **state)
+{
+	uint64_t begin_ns = clock_now_ns();
+
+	(void)state;
+	set_file_copy(5 * SHORT_NS);
+	assert_int_equal(run_as("filecopy"), 0);
+	assert_true(tally.begin_ns - begin_ns >= 5 * SHORT_NS);
+	assert_true(tally.end_ns - tally.begin_ns >= SHORT_NS);
+	assert_true(tally.ios[OP_WRITE] > 0);
+	assert_true(tally.moved[OP_READ] == tally.ios[OP_READ] * 1024);
+	assert_true(tally.warm_up_written == 0);
+}
+
+static void
+file_copy_finds_its_source_at_full_size(void **state)
+{
+	static const uint64_t times[] = { 0, 1, 2 * SHORT_NS };
+	const struct workload *workload = workload_by_name("filecopy");
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(times); i++) {
+		int source = fresh_fd();
+
+		set_file_copy(times[i]);
+		assert_int_equal(workload->prepare(&job), 0);
+		assert_true(lseek(source, 0, SEEK_CUR) == 0);
+		assert_true(lseek(source, 0, SEEK_END) == (off_t)SOURCE);
+		assert_true(lseek(source, 0, SEEK_SET) == 0);
+		workload->finish(&job);
+	}
+}
+
+int
+main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_byte_of_an_odd_file_counts_once),
+		cmocka_unit_test(a_copy_equals_its_source),
+		cmocka_unit_test(no_page_is_written_twice),
+		cmocka_unit_test(a_durable_file_is_opened_so_and_no_other),
+		cmocka_unit_test(a_smaller_work_file_is_what_counts),
+		cmocka_unit_test(what_it_cannot_do_is_refused_before),
+		cmocka_unit_test(the_file_as_one_block_is_one_request),
+		cmocka_unit_test(the_time_ends_a_pass_where_it_is),
+		cmocka_unit_test(memory_is_as_the_cache_mode_says),
+		cmocka_unit_test(a_warm_up_is_a_pass_that_is_not_counted),
+		cmocka_unit_test(a_warm_up_leaves_half_of_the_write_limit),
+		cmocka_unit_test(a_warm_up_that_fails_is_told_with_the_place),
+		cmocka_unit_test(a_worker_measures_every_byte),
+		cmocka_unit_test(only_what_reads_asks_for_the_work_file),
+		cmocka_unit_test(its_writes_and_its_space_are_bounded),
+		cmocka_unit_test(a_plan_counts_its_warm_up),
+		cmocka_unit_test(file_copy_is_led_in_for_as_long_as_asked),
+		cmocka_unit_test(file_copy_finds_its_source_at_full_size),
+	};
+
+	return cmocka_run_group_tests(tests, make_target, remove_target);
+}
