@@ -250,7 +250,7 @@ is_cpu_bound(const struct result *result)
 	uint64_t cpu_ns = 0;
 
 	if (params_is_cache_test(&result->params) ||
-	    !has_one_processor(result))
+	    params_is_metadata(&result->params) || !has_one_processor(result))
 		return false;
 	for (size_t i = 0; i < result->n_samples; i++)
 		cpu_ns += result->sample[i].user_ns +

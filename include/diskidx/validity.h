@@ -31,8 +31,9 @@
  *           before round 1 (the facts idle_busy_ms and idle_ns).
  * stolen    over 5 % of the processor time that this system wanted, and over
  *           1 % of one processor's, went to other guests of the host.
- * cpu-bound a worker used over 95 % of one processor; not of File Copy, nor
- *           of an open loop, which waits actively, nor of engines with threads.
+ * cpu-bound a worker used over 95 % of one processor; not of File Copy and
+ *           small files, which memory serves, nor of an open loop, which waits
+ *           actively, nor of engines with threads.
  * unproven  nothing here can tell a cache from a disk: it is a network's, or
  *           a loop device's through the page cache; or no account of reads
  *           for a test that reads, no device's account for one that writes.

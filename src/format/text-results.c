@@ -210,7 +210,8 @@ put_kinds(FILE *out, const struct kinds *kinds)
 	if (kinds->small)
 		wrap_print(out, "", 0, "A request on small files is all that "
 			   "is done to one of them, its fsync included where "
-			   "there is one.");
+			   "there is one. Without, it is done in memory, and "
+			   "the disk hears of it later.");
 	if (kinds->open)
 		wrap_print(out, "", 0, "At a given rate, latency is from when "
 			   "a request was due, so that it includes what the "
