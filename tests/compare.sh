@@ -54,7 +54,9 @@ steady()
 	$1 == "sample" {
 		bytes = bytes > 0 ? bytes : $4
 		wobble = 1 + $2 % 3 / 500
-		$3 = sprintf("%.0f", 4e8 * by * wobble * $4 / bytes)
+		$3 = sprintf("%.0f", 8e9 * by * wobble * $4 / bytes)
+		$5 *= 100	# enough on a slow disk, too
+		$6 *= 100
 	}
 	{ print }'
 }
@@ -330,10 +332,14 @@ of_two()
 	awk -v slow="$1" -v first="$2" -v second="$3" '
 	BEGIN { FS = OFS = "\t" }
 	$1 == "target" && $3 == "directory" { $4 = $2 == 0 ? first : second }
-	$1 == "test" { by = $6 == slow ? 2 : 1 }
+	$1 == "test" { by = $6 == slow ? 2 : 1; id = $2 }
 	$1 == "sample" {
+		if (!(id in bytes))
+			bytes[id] = $4
 		wobble = 1 + $2 % 3 / 500
-		$3 = sprintf("%.0f", 4e3 * by * wobble * $4)
+		$3 = sprintf("%.0f", 8e9 * by * wobble * $4 / bytes[id])
+		$5 *= 100
+		$6 *= 100
 	}
 	{ print }'
 }
@@ -371,7 +377,7 @@ evidence()
 {
 	awk -v what="$1" '
 	BEGIN { FS = OFS = "\t" }
-	$1 == "test" && what == "short" { $10 = "9000000000" }
+	$1 == "test" && what == "short" { $10 = "900000000000" }
 	$1 == "sample" && what == "noisy" {
 		$3 = sprintf("%.0f", $3 * (1 + $2 % 2 / 3))
 	}

@@ -15,6 +15,7 @@
 
 #define CATEGORY "System Benchmarks"
 #define FILE_COPY "File Copy"
+#define TITLE_COLUMNS 37		/* of the longest title */
 
 /* The rows, sorted by their titles. */
 struct rows {
@@ -81,17 +82,30 @@ kept_seconds(const struct result *result, size_t *kept)
 	return sum_s / (double)*kept;
 }
 
+/* More than one mark takes its room from the titles, the longest spared. */
+static void
+put_title(FILE *out, const struct result *result, const char *marks)
+{
+	size_t n = strlen(marks), width = TEXT_TITLE_COLUMNS;
+	char *title;
+
+	if (n > 1)
+		width -= n - 1 < TEXT_TITLE_COLUMNS - TITLE_COLUMNS ? n - 1 :
+			 TEXT_TITLE_COLUMNS - TITLE_COLUMNS;
+	title = wrap_fit(result->title, width);
+	fprintf(out, "%-*s ", (int)width, title);
+	free(title);
+}
+
 static void
 put_result(FILE *out, const struct result *result)
 {
-	char *title = wrap_fit(result->title, TEXT_TITLE_COLUMNS);
 	char marks[VIEW_MARKS];
 	double seconds;
 	size_t kept;
 
 	view_marks(marks, result);
-	fprintf(out, "%-*s ", TEXT_TITLE_COLUMNS, title);
-	free(title);
+	put_title(out, result, marks);
 	if (!result->has_value) {
 		fprintf(out, "%12s %-5s (see the notes)\n", "n/a",
 			unit_name(result->unit));
