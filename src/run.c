@@ -104,8 +104,8 @@ close_targets(struct run *r)
 		int error = target_close(&r->target[i]);
 
 		if (error != 0) {
-			message_error("%s: cannot remove this empty directory: "
-				      "%s", name, strerror(-error));
+			message_error("%s: cannot remove this directory: %s",
+				      name, strerror(-error));
 			good = false;
 		}
 		free(name);

@@ -87,6 +87,20 @@ judge_writes(const struct sample *sample, enum action action, bool partial)
 }
 
 /*
+ * Small files that are synced one by one. Each sync is a request to the disk
+ * at least; copies may share one.
+ */
+static unsigned
+judge_syncs(const struct sample *sample, unsigned copies, bool partial)
+{
+	if (!sample->has_device)
+		return BIT(FLAG_UNPROVEN);
+	if (sample->device.write_ios >= sample->ios[OP_WRITE] / copies / 2)
+		return 0;
+	return partial ? BIT(FLAG_UNPROVEN) : BIT(FLAG_CACHED);
+}
+
+/*
  * Whether it is for the samples to show that a disk was involved: not where
  * the test is of the cache, or the file system is known to be in memory.
  */
@@ -123,9 +137,11 @@ judge_disk(const struct result *result, const struct facts *target)
 		if (params_writes(params))
 			flags |= judge_writes(sample, params->action,
 					      partial);
+		if (params->sync == SYNC_FSYNC)
+			flags |= judge_syncs(sample, result->copies, partial);
 	}
 	if (facts_get(target, "unproven") != NULL &&
-	    !params_is_metadata(params))
+	    (!params_is_metadata(params) || params->sync == SYNC_FSYNC))
 		flags |= BIT(FLAG_UNPROVEN);
 	if (flags & BIT(FLAG_CACHED))
 		flags &= ~BIT(FLAG_UNPROVEN);
@@ -147,8 +163,9 @@ static bool
 is_short_sample(const struct sample *sample, const struct result *result)
 {
 	/* A file that is there whole is all that was asked for. */
-	if (sample->bounded && result->workload != NULL &&
-	    strcmp(result->workload, "wholefile") == 0)
+	if (result->workload != NULL &&
+	    strcmp(result->workload, "wholefile") == 0 &&
+	    sample->bytes >= result->params.file_bytes * result->copies)
 		return false;
 	if (requests(sample, result->params.action) < MIN_REQUESTS)
 		return true;

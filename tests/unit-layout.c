@@ -121,6 +121,7 @@ set_files(struct result *result)
 			      OP_READ : OP_WRITE;
 
 		sample->ios[op] = 20000;
+		sample->device.write_ios = sample->ios[OP_WRITE];
 		if (sample->latency[op] == NULL)
 			sample->latency[op] = histogram_pack(h);
 	}

@@ -392,6 +392,33 @@ a_worker_over_95_per_cent_of_a_processor_is_the_limit(void **state)
 	result_free(&result);
 }
 
+/* The flags of small files that were synced, with so many device writes. */
+static unsigned
+judge_synced(uint64_t device_ios, unsigned copies)
+{
+	struct result result = row(ACTION_CREATE);
+	struct sample sample = write_sample(1);
+	unsigned flags;
+
+	sample.has_device = true;
+	sample.device.write_ios = device_ios;
+	result.params.sync = SYNC_FSYNC;
+	result.copies = copies;
+	result_add_sample(&result, &sample);
+	flags = judge_row(&result, &unknown);
+	result_free(&result);
+	return flags;
+}
+
+static void
+each_sync_of_a_small_file_is_a_request(void **state)
+{
+	(void)state;
+	assert_int_equal(judge_synced(5000, 1), 0);
+	assert_int_equal(judge_synced(4999, 1), CACHED);
+	assert_int_equal(judge_synced(2500, 2), 0);
+}
+
 static void
 what_the_platform_calls_unproven_is(void **state)
 {
@@ -744,6 +771,7 @@ main(void)
 		cmocka_unit_test(under_ten_foreign_requests_a_second_are_none),
 		cmocka_unit_test(foreign_is_by_the_sum_over_the_samples),
 		cmocka_unit_test(a_disk_that_was_busy_when_idle_is_foreign),
+		cmocka_unit_test(each_sync_of_a_small_file_is_a_request),
 		cmocka_unit_test(what_the_platform_calls_unproven_is),
 		cmocka_unit_test(
 			stolen_time_is_over_five_per_cent_of_what_was_wanted),

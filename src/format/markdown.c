@@ -110,12 +110,15 @@ static void
 put_figures(FILE *out, const struct result *result, bool si)
 {
 	struct histogram *h = result_latency(result);
+	double value = view_value(result->value, result->unit, si);
+	int decimals = view_decimals(value);
 
-	fprintf(out, " %.1f %s |", view_value(result->value, result->unit, si),
+	fprintf(out, " %.*f %s |", decimals, value,
 		view_unit(result->unit, si));
 	if (result->has_interval)
-		fprintf(out, " %.1f to %.1f |",
+		fprintf(out, " %.*f to %.*f |", decimals,
 			view_value(result->ci95.low, result->unit, si),
+			decimals,
 			view_value(result->ci95.high, result->unit, si));
 	else
 		fputs(" - |", out);

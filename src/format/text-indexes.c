@@ -22,7 +22,8 @@ put_row(FILE *out, const struct result *result, bool si)
 	fprintf(out, "%-*s %12.*f ", TEXT_TITLE_COLUMNS, title,
 		result->unit == UNIT_KBPS ? 1 : 2, baseline);
 	if (result->has_value)
-		fprintf(out, "%12.1f %8.1f", value, result->index);
+		fprintf(out, "%12.*f %8.1f", view_decimals(value), value,
+			result->index);
 	else
 		fprintf(out, "%12s %8s", "n/a", "---");
 	if (!result->scored && *view_marks(marks, result) != '\0')

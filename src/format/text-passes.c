@@ -35,8 +35,10 @@ rate_of(const struct sample *sample)
 static void
 put_rate(FILE *out, double bytes_per_s)
 {
-	fprintf(out, " %9.1f MB/s %9.1f MiB/s", bytes_per_s / MB,
-		bytes_per_s / (double)MIB);
+	int decimals = bytes_per_s < 10 * MB ? 3 : 1;
+
+	fprintf(out, " %9.*f MB/s %9.*f MiB/s", decimals, bytes_per_s / MB,
+		decimals, bytes_per_s / (double)MIB);
 }
 
 /* What the file should have had, of all copies. */

@@ -44,12 +44,14 @@ put_row(FILE *out, const struct result *result, bool si)
 	bool fits = strlen(result->title) <= TITLE_COLUMNS;
 	char *name = wrap_fit(fits ? result->title : result->id,
 			      TITLE_COLUMNS);
+	double value;
 
 	fprintf(out, "%-*s", TITLE_COLUMNS, name);
 	free(name);
+	value = view_value(result->value, result->unit, si);
 	if (result->has_value)
-		fprintf(out, " %*.1f", RATE_COLUMNS,
-			view_value(result->value, result->unit, si));
+		fprintf(out, " %*.*f", RATE_COLUMNS, view_decimals(value),
+			value);
 	else
 		fprintf(out, " %*s", RATE_COLUMNS, "n/a");
 	fprintf(out, " %-*s", UNIT_COLUMNS, view_unit(result->unit, si));

@@ -37,6 +37,7 @@ find_longest(const struct section *section, bool si, int *tail, int *value)
 {
 	const struct result *result;
 	size_t at = 0;
+	double shown;
 	char *text;
 
 	*tail = *value = 0;
@@ -46,9 +47,10 @@ find_longest(const struct section *section, bool si, int *tail, int *value)
 		text = tail_of(result);
 		*tail = (int)fmax(*tail, (double)strlen(text));
 		free(text);
-		*value = (int)fmax(*value, snprintf(NULL, 0, "%.1f",
-				   view_value(result->value, result->unit,
-					      si)));
+		shown = view_value(result->value, result->unit, si);
+		*value = (int)fmax(*value, snprintf(NULL, 0, "%.*f",
+						    view_decimals(shown),
+						    shown));
 	}
 }
 
@@ -96,6 +98,7 @@ put_result(FILE *out, const struct result *result, struct widths widths,
 	   bool si)
 {
 	const char *unit = view_unit(result->unit, si);
+	double value = view_value(result->value, result->unit, si);
 	bool fits = strlen(result->title) <= (size_t)widths.title;
 	char *title = wrap_fit(fits ? result->title : result->id,
 			       (size_t)widths.title), *tail;
@@ -104,9 +107,8 @@ put_result(FILE *out, const struct result *result, struct widths widths,
 		put_missing(out, result, widths, title, unit);
 	} else {
 		tail = tail_of(result);
-		fprintf(out, "%-*s %*.1f %-*s %s\n", widths.title, title,
-			widths.value,
-			view_value(result->value, result->unit, si),
+		fprintf(out, "%-*s %*.*f %-*s %s\n", widths.title, title,
+			widths.value, view_decimals(value), value,
 			UNIT_COLUMNS, unit, tail);
 		free(tail);
 	}

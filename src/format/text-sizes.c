@@ -156,14 +156,15 @@ cell_of(const struct result *result, bool si)
 {
 	char marks[VIEW_MARKS], *time, *cell, *fit;
 	const char *start;
+	double value;
 
 	if (result == NULL || !result->has_value)
 		return xprintf(" %*s%*s", VALUE_COLUMNS, result == NULL ?
 			       "-" : "n/a", CELL_COLUMNS - VALUE_COLUMNS, "");
 	time = time_of(result);
-	cell = xprintf("%*.1f %*s %-*s", VALUE_COLUMNS,
-		       view_value(result->value, result->unit, si),
-		       TIME_COLUMNS, time, MARK_COLUMNS,
+	value = view_value(result->value, result->unit, si);
+	cell = xprintf("%*.*f %*s %-*s", VALUE_COLUMNS, view_decimals(value),
+		       value, TIME_COLUMNS, time, MARK_COLUMNS,
 		       view_marks(marks, result));
 	for (start = cell; strlen(start) > CELL_COLUMNS && *start == ' ';)
 		start++;

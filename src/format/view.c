@@ -153,6 +153,12 @@ view_value(double value, enum unit unit, bool si)
 	return si && unit == UNIT_MIBPS ? value * MIB_IN_MB : value;
 }
 
+int
+view_decimals(double shown)
+{
+	return shown > 0 && shown < 10 ? 3 : 1;
+}
+
 const char *
 view_unit(enum unit unit, bool si)
 {

@@ -69,6 +69,9 @@ char *view_time(char text[VIEW_TIME], uint64_t unix_s, int utc_offset_s);
 
 /* A value of that unit, and the unit's name, as shown with --si or without. */
 double view_value(double value, enum unit unit, bool si);
+
+/* How many decimals it is shown with, so that what is little isn't 0.0. */
+int view_decimals(double shown);
 const char *view_unit(enum unit unit, bool si);
 
 /* The marks of a row's flags, those that invalidate first; may be empty. */
