@@ -17,6 +17,8 @@ cmocka and, on Linux, the headers of libaio.
                     engine, and what the developers'"'"' checks use: jq, fio,
                     mandoc, autoconf, automake, clang, shellcheck (where
                     packaged)
+  --packages        also what builds and checks the packages of packaging/ on
+                    this system, and on Linux musl-gcc for `make static`
   --dry-run         print the command that would be run; change nothing
   --manager=NAME    apt, dnf, yum, apk, pacman, zypper, pkg (FreeBSD),
                     pkgin (NetBSD, SmartOS) or ips (Solaris, illumos) instead
@@ -40,6 +42,23 @@ pkg     gcc gmake . cmocka . jq fio mandoc autoconf automake llvm hs-ShellCheck
 pkgin   gcc13 gmake . cmocka . jq fio mandoc autoconf automake clang -
 illumos build-essential developer/build/make . cmocka . jq - - autoconf automake - -
 solaris developer/gcc,system/header developer/build/make . cmocka . jq - - autoconf automake - -
+'
+
+# The same of what packages are made with. A system needs its own alone; Debian
+# has the tools of the others too.
+package_needs='dh lintian rpmbuild rpmlint abuild makepkg musl debootstrap'
+package_tools='
+        dh lintian rpmbuild rpmlint abuild makepkg musl debootstrap
+apt     dpkg-dev,debhelper lintian rpm rpmlint . makepkg,pacman-package-manager,libarchive-tools,fakeroot musl-tools debootstrap
+dnf     . . rpm-build rpmlint . . musl-gcc debootstrap
+yum     . . rpm-build rpmlint . . . .
+apk     . . . . abuild . . debootstrap
+pacman  . . . . . base-devel musl debootstrap
+zypper  . . rpm-build rpmlint . . . debootstrap
+pkg     . . . . . . . .
+pkgin   . . . . . . . .
+illumos . . . . . . . .
+solaris . . . . . . . .
 '
 
 say()
@@ -173,20 +192,27 @@ has()
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>' ;;
+	dh)
+		have dh && have dpkg-buildpackage ;;
+	musl)
+		have musl-gcc ;;
 	*)
 		have "$1" ;;
 	esac
 }
 
-# Whether this system can have it at all: libaio and liburing are Linux's.
-# Solaris has another library named libaio.
+# Whether this system can have it at all: libaio and liburing are Linux's, and
+# so are most tools for packages. Solaris has another library named libaio.
 applies()
 {
 	case $1 in
 	libaio|liburing)
 		;;
 	*)
-		return 0 ;;
+		case " $package_needs " in
+		*" $1 "*) [ -n "$manager" ] || return ;;
+		*) return 0 ;;
+		esac ;;
 	esac
 	if [ -n "$manager" ]; then
 		[ "$(package "$1")" != . ]
@@ -195,14 +221,23 @@ applies()
 	fi
 }
 
-# package NEED: the manager's word for it.
+# package NEED: the manager's word for it, from one table or the other.
 package()
 {
-	# shellcheck disable=SC2034	# the columns of the table
-	echo "$packages" | while read -r name compiler make libaio cmocka \
-	    liburing jq fio mandoc autoconf automake clang shellcheck; do
-		[ "$name" != "$row" ] || eval "echo \"\$$1\""
-	done
+	# shellcheck disable=SC2034	# the columns of the tables
+	case " $package_needs " in
+	*" $1 "*)
+		echo "$package_tools" | while read -r name dh lintian \
+		    rpmbuild rpmlint abuild makepkg musl debootstrap; do
+			[ "$name" != "$row" ] || eval "echo \"\$$1\""
+		done ;;
+	*)
+		echo "$packages" | while read -r name compiler make libaio \
+		    cmocka liburing jq fio mandoc autoconf automake clang \
+		    shellcheck; do
+			[ "$name" != "$row" ] || eval "echo \"\$$1\""
+		done ;;
+	esac
 }
 
 # Sets $missing to the needs that aren't met.
@@ -240,6 +275,8 @@ for argument; do
 	--all)
 		needs="$needs liburing jq fio mandoc autoconf automake clang"
 		needs="$needs shellcheck" ;;
+	--packages)
+		needs="$needs $package_needs" ;;
 	--dry-run)
 		dry_run=yes ;;
 	--manager=?*)

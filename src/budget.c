@@ -2,19 +2,23 @@
 #include <config.h>
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
+#include "diskidx/message.h"
 #include "diskidx/units.h"
 
 #define PROCESS_BYTES (3 * MIB)	/* a process, its libraries included */
 #define LEAST_SIZE (64 * MIB)	/* of a work file that nobody asked for */
-#define ADVICE 64
+#define ADVICE 224
+#define MOST_NAMED 3	/* tests in an advice; more are a number */
 #define FILL_NS (30 * NS_PER_S)
 #define WHOLE_FILL_NS (600 * NS_PER_S)
 #define LEAVE_FREE 20		/* a twentieth of the free space stays free */
+#define FLUSHER_NS (5 * NS_PER_S)	/* Linux looks for old pages */
 
 /* What whole files are planned with, since nobody knows the disk yet. */
 #define USUAL_RATE (200 * MIB)
@@ -136,6 +140,34 @@ budget_fill_ns(const struct plan *plan)
 	return FILL_NS;
 }
 
+/* Files of its own that are never flushed, but for the source at first. */
+static bool
+is_file_copy(const struct plan_test *t)
+{
+	return t->workload->own_files &&
+	       !params_is_metadata(&t->test.params);
+}
+
+/*
+ * Of File Copy the system writes what is dirty whenever its flusher comes and
+ * finds it old enough, or memory too full of it.
+ */
+uint64_t
+budget_most_written(const struct plan *plan, const struct plan_test *test,
+		    uint64_t limit_bytes)
+{
+	struct params p = plan_params(test, plan->size_bytes);
+	uint64_t most = workload_most_written(test->workload, &p,
+					      plan->warm_up_ns > 0,
+					      limit_bytes);
+	uint64_t visits = budget_sample_ns(plan, test) / FLUSHER_NS;
+
+	if (!is_file_copy(test))
+		return most;
+	return plan->writes_through ? UINT64_MAX :
+	       plus(most, times(visits, p.file_bytes));
+}
+
 /* All work files on all targets. */
 static uint64_t
 fill_bytes(const struct plan *plan)
@@ -155,9 +187,8 @@ written_bytes(const struct plan *plan, unsigned rounds, uint64_t *bytes)
 		copies += plan->copies[i];
 	for (i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
-		struct params p = plan_params(t, plan->size_bytes);
-		uint64_t most = workload_most_written(t->workload, &p,
-			plan->warm_up_ns > 0, budget_write_limit(plan));
+		uint64_t most = budget_most_written(plan, t,
+						    budget_write_limit(plan));
 
 		if (t->missing[0] != '\0')
 			continue;
@@ -252,14 +283,65 @@ fitting_size(const struct plan *plan, uint64_t usable)
 	return low * MIB;
 }
 
-/* What the user can do about it. */
-static const char *
-advise(char *advice, uint64_t fits)
+/* What one test takes of the space with the smallest work file. */
+static uint64_t
+least_space(const struct plan *plan, size_t test)
 {
-	if (fits == 0)
-		return "give a smaller -s";
-	snprintf(advice, ADVICE, "give -s %llum or less",
-		 (unsigned long long)(fits / MIB));
+	struct plan one = *plan;
+
+	one.test = &plan->test[test];
+	one.n_tests = 1;
+	return budget_space_bytes(&one, MIB);
+}
+
+static void
+append(char *text, const char *format, ...) MESSAGE_FORMAT(2, 3);
+
+static void
+append(char *text, const char *format, ...)
+{
+	size_t used = strlen(text);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text + used, ADVICE - used, format, args);
+	va_end(args);
+}
+
+/* The tests that don't fit whatever the size; of many, the first few. */
+static void
+name_tests(char *advice, const struct plan *plan, uint64_t usable)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < plan->n_tests; i++) {
+		if (least_space(plan, i) <= usable)
+			continue;
+		if (n++ < MOST_NAMED)
+			append(advice, "%s %.40s", n > 1 ? "," : "",
+			       plan->test[i].test.id);
+	}
+	if (n > MOST_NAMED)
+		append(advice, " and %zu more", n - MOST_NAMED);
+}
+
+/* What the user can do about it: -s where there is a size that fits, else
+ * without the tests that need the space, or the copies. */
+static const char *
+advise(char *advice, const struct plan *plan, uint64_t usable, uint64_t fits)
+{
+	if (fits > 0) {
+		snprintf(advice, ADVICE, "give -s %llum or less, or another "
+			 "directory with -d", (unsigned long long)(fits / MIB));
+		return advice;
+	}
+	snprintf(advice, ADVICE, "leave out");
+	name_tests(advice, plan, usable);
+	if (strcmp(advice, "leave out") == 0)
+		append(advice, " some tests");
+	if (plan->most_copies > 1)
+		append(advice, ", give fewer copies (-c)");
+	append(advice, ", or choose another directory with -d");
 	return advice;
 }
 
@@ -283,11 +365,23 @@ budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 		return -ENOSPC;
 	}
 	snprintf(error, BUDGET_ERROR, "the test files need %s and %s can be "
-		 "used (5 %% of the free space is left alone); %s, or another "
-		 "directory with -d",
+		 "used (5 %% of the free space is left alone); %s",
 		 units_format_size(need, budget_space_bytes(plan, size)),
-		 units_format_size(has, usable), advise(advice, fits));
+		 units_format_size(has, usable),
+		 advise(advice, plan, usable, fits));
 	return -ENOSPC;
+}
+
+/* Other tests look at what they may write; File Copy looks at nothing. */
+static bool
+has_unstoppable(const struct plan *plan)
+{
+	bool has = false;
+	size_t i;
+
+	for (i = 0; i < plan->n_tests && plan->writes_through; i++)
+		has |= is_file_copy(&plan->test[i]);
+	return has;
 }
 
 /* Without a bound on the samples, the fill at least must be allowed. */
@@ -298,6 +392,13 @@ budget_check_max_write(const struct plan *plan, char *error)
 	bool bounded;
 	uint64_t bytes;
 
+	if (plan->max_write_bytes != UINT64_MAX && has_unstoppable(plan)) {
+		snprintf(error, BUDGET_ERROR, "File Copy can't be held to "
+			 "--max-write=%s, since the file system is mounted "
+			 "with the option sync; leave it out",
+			 units_format_size(limit, plan->max_write_bytes));
+		return -EDQUOT;
+	}
 	bounded = written_bytes(plan, plan->rounds, &bytes);
 	if (!bounded)
 		bytes = fill_bytes(plan);
@@ -326,85 +427,4 @@ budget_check_max_time(const struct plan *plan, char *error)
 		 plan->until_pct > 0 ? " at least" : "",
 		 clock_seconds(plan->max_time_ns));
 	return -ETIMEDOUT;
-}
-
-/* How many rounds, copies; with --until, when they end. */
-static void
-print_rounds(const struct plan *plan, FILE *stream)
-{
-	char most[UNITS_TEXT];
-	bool is_cap = false;
-	size_t i;
-
-	for (i = 0; i < plan->n_tests; i++)
-		is_cap |= plan_is_whole(&plan->test[i]);
-	fprintf(stream, "%zu test%s, %u round%s%s of %g s%s", plan->n_tests,
-		plan->n_tests == 1 ? "" : "s", plan->rounds,
-		plan->rounds == 1 ? "" : "s",
-		plan->until_pct > 0 ? " or more" : "",
-		clock_seconds(plan->time_ns), is_cap ? " at most" : "");
-	for (i = 0; i < plan->n_copies; i++)
-		fprintf(stream, "%s%u", i == 0 ? ", copies: " : " and ",
-			plan->copies[i]);
-	if (plan->until_pct > 0)
-		fprintf(stream, ",\nuntil every interval is within %g %%, "
-			"%u rounds or %s at most", plan->until_pct,
-			plan->most_rounds,
-			units_format_duration(most, plan->max_time_ns));
-	fputs("\n", stream);
-}
-
-/* How long it takes, by the plan and by what limits it. */
-static void
-print_time(const struct plan *plan, FILE *stream)
-{
-	char takes[UNITS_TEXT], most[UNITS_TEXT];
-
-	fprintf(stream, "time           about %s%s",
-		units_format_duration(takes, budget_duration_ns(plan)),
-		plan->until_pct > 0 ? " or more" : "");
-	if (budget_work_bytes(plan, plan->size_bytes) > 0)
-		fprintf(stream, ", and %s at most to fill",
-			units_format_duration(most, budget_fill_ns(plan)));
-	if (plan->max_time_ns != UINT64_MAX)
-		fprintf(stream, ";\n               %s in all at most "
-			"(--max-time)",
-			units_format_duration(most, plan->max_time_ns));
-	fputs("\n", stream);
-}
-
-void
-budget_print(const struct plan *plan, FILE *stream)
-{
-	char a[UNITS_TEXT], b[UNITS_TEXT];
-	uint64_t written;
-	size_t i;
-
-	print_rounds(plan, stream);
-	for (i = 0; i < plan->n_tests; i++)
-		fprintf(stream, "  %-24s %s\n", plan->test[i].test.id,
-			plan->test[i].test.title);
-	for (i = 0; i < plan->n_targets; i++)
-		fprintf(stream, "directory      %s\n", plan->directory[i]);
-	fprintf(stream, "work file      %s a copy\n",
-		units_format_size(a, budget_work_bytes(plan,
-						       plan->size_bytes)));
-	print_time(plan, stream);
-	if (budget_written_bytes(plan, &written))
-		fprintf(stream, "writes         %s at most\n",
-			units_format_size(a, written));
-	else if (plan->max_write_bytes != UINT64_MAX)
-		fprintf(stream, "writes         as much as the disk takes, "
-			"stopped at %s (--max-write)\n",
-			units_format_size(a, plan->max_write_bytes));
-	else
-		fprintf(stream, "writes         as much as the disk takes in "
-			"the time (-t or --full was given)\n");
-	fprintf(stream, "space          %s at a time in each directory\n",
-		units_format_size(a, budget_space_bytes(plan,
-						      plan->size_bytes)));
-	fprintf(stream, "memory         about %s\n",
-		units_format_size(b, budget_memory_bytes(plan)));
-	fprintf(stream, "seed           %llu\n",
-		(unsigned long long)plan->seed);
 }

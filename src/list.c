@@ -1,6 +1,7 @@
 /* The command list: what there is of each kind. */
 #include <config.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,7 +104,8 @@ print_amounts(const struct suite *suite)
 							plan.size_bytes)),
 			bounded ? units_format_size(written, bytes) :
 			"as much as the disk takes",
-			bounded ? " at most" : "");
+			bounded ? " at most, and what the file system writes "
+			"besides" : "");
 
 		printf("%-*s", NAME_COLUMNS, "");
 		print_wrapped(text, NAME_COLUMNS);
@@ -262,9 +264,11 @@ static const struct {
 static int
 finish(int status)
 {
-	if (fflush(stdout) == 0 && !ferror(stdout))
+	int error = fflush(stdout) != 0 ? errno : ferror(stdout) ? EIO : 0;
+
+	if (error == 0)
 		return status;
-	message_error("cannot write the list");
+	message_error("cannot write the list: %s", strerror(error));
 	return 2;
 }
 

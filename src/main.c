@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "diskidx/commands.h"
@@ -21,6 +23,8 @@ static int (*const command[])(const struct options *) = {
 static int
 dispatch(const struct options *options)
 {
+	int error;
+
 	message_set_quiet(options->quiet);
 	if (options->help)
 		options_help(stdout);
@@ -28,10 +32,16 @@ dispatch(const struct options *options)
 		printf("diskidx %s\n", PACKAGE_VERSION);
 	else
 		return command[options->command](options);
-	return fflush(stdout) != 0 || ferror(stdout) ? 2 : 0;
+	error = fflush(stdout) != 0 ? errno : ferror(stdout) ? EIO : 0;
+	if (error != 0)
+		message_error("cannot write this text: %s", strerror(error));
+	return error != 0 ? 2 : 0;
 }
 
-/* A file of ours must not take the place of a stream that was closed. */
+/*
+ * A file of ours must not take the place of a stream that was closed, and
+ * what is written to a closed output must still fail.
+ */
 static void
 open_standard_streams(void)
 {
@@ -39,8 +49,7 @@ open_standard_streams(void)
 
 	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
-			open("/dev/null", fd == STDIN_FILENO ? O_RDONLY :
-			     O_WRONLY);
+			open("/dev/null", O_RDONLY);
 }
 
 int
@@ -51,6 +60,7 @@ main(int argc, char **argv)
 	int status = 2;
 
 	open_standard_streams();
+	signal(SIGXFSZ, SIG_IGN);	/* a limit is an error and no death */
 	if (options_parse(argc, argv, &options, error) != 0)
 		message_error("%s", error);
 	else

@@ -67,7 +67,7 @@ static const struct option_row table[] = {
 	{ 'n', "dry-run", NULL, RUN, KIND_FLAG, AT(dry_run), 0,
 	  "print the plan and touch nothing" },
 	{ 0, "max-write", "SIZE", RUN, KIND_SIZE, AT(max_write_bytes), 0,
-	  "refuse a plan that could write more, and stop there" },
+	  "refuse a plan that could write more data, stop there" },
 	{ 0, "seed", "N", RUN, KIND_SEED, AT(seed_text), UINT64_MAX,
 	  "of offsets and data (a fresh one each run)" },
 	{ 0, "strict", NULL, RUN | REPORT, KIND_FLAG, AT(strict), 0,

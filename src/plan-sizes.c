@@ -98,21 +98,25 @@ is_twin(const struct plan *plan, size_t at)
 	return false;
 }
 
-/* Drops what would measure the same once more. */
+/* Drops what would measure the same once more: it goes behind the others. */
 static void
 drop_twins(struct plan *plan)
 {
-	size_t kept = 0, i;
+	size_t all = plan->n_tests, i = 0;
+	struct plan_test twin;
 
-	for (i = 0; i < plan->n_tests; i++) {
-		if (is_twin(plan, i)) {
-			plan->n_twins++;
+	while (i < plan->n_tests) {
+		if (!is_twin(plan, i)) {
+			i++;
 			continue;
 		}
-		memmove(&plan->test[kept++], &plan->test[i],
-			sizeof(plan->test[i]));
+		twin = plan->test[i];
+		memmove(&plan->test[i], &plan->test[i + 1],
+			(all - i - 1) * sizeof(twin));
+		plan->test[all - 1] = twin;
+		plan->n_tests--;
+		plan->n_twins++;
 	}
-	plan->n_tests = kept;
 }
 
 /* Gives a test its size for good, and says so in its title. */
@@ -141,27 +145,44 @@ plan_settle_sizes(struct plan *plan)
 	drop_twins(plan);
 }
 
-/* The largest power of two whose block takes no more; 0: none. */
+/* The largest block, in whole MiB, that takes no more memory; 0: none. */
 static uint64_t
 largest_block(const struct plan *plan, struct params p, uint64_t most)
 {
-	uint64_t block = p.block_bytes;
+	uint64_t low = 0, high = p.block_bytes / MIB + 1, middle;
 
-	while (block & (block - 1))
-		block &= block - 1;
-	for (; block >= 512; block /= 2) {
-		p.block_bytes = (uint32_t)block;
+	while (high - low > 1) {
+		middle = low + (high - low) / 2;
+		p.block_bytes = (uint32_t)(middle * MIB);
 		if (budget_test_memory(plan, &p) <= most)
-			return block;
+			low = middle;
+		else
+			high = middle;
 	}
-	return 0;
+	return low * MIB;
+}
+
+/* Why a test has no figure whose file is one block that is too large. */
+static void
+refuse_block(struct plan_test *t, uint64_t fits)
+{
+	char size[UNITS_TEXT], most[UNITS_TEXT];
+	size_t used;
+
+	snprintf(t->missing, sizeof(t->missing), "one block of %s doesn't fit "
+		 "into half of the memory",
+		 units_format_size(size, t->test.params.block_bytes));
+	used = strlen(t->missing);
+	if (fits > 0)
+		snprintf(t->missing + used, sizeof(t->missing) - used,
+			 "; %s is the largest that does (-s %llum)",
+			 units_format_size(most, fits),
+			 (unsigned long long)(fits / MIB));
 }
 
 void
 plan_spare_memory(struct plan *plan, uint64_t memory_bytes)
 {
-	char size[UNITS_TEXT], fits[UNITS_TEXT];
-	uint64_t block;
 	size_t i;
 
 	for (i = 0; i < plan->n_tests && memory_bytes > 0; i++) {
@@ -172,12 +193,6 @@ plan_spare_memory(struct plan *plan, uint64_t memory_bytes)
 		    p->block_bytes != p->file_bytes ||
 		    budget_test_memory(plan, p) <= memory_bytes / 2)
 			continue;
-		block = largest_block(plan, *p, memory_bytes / 2);
-		snprintf(t->missing, sizeof(t->missing), "one block of %s "
-			 "doesn't fit into half of the memory; %s is the "
-			 "largest that does (-s %llum)",
-			 units_format_size(size, p->block_bytes),
-			 units_format_size(fits, block),
-			 (unsigned long long)(block / MIB));
+		refuse_block(t, largest_block(plan, *p, memory_bytes / 2));
 	}
 }

@@ -132,7 +132,7 @@ take_cells(struct loader *loader, struct histogram_packed *packed)
 {
 	struct reader *r = &loader->reader;
 	char *text = r->field[6];
-	uint64_t gap, count, index = 0, total = 0;
+	uint64_t gap = 0, count = 0, index = 0, total = 0;
 	int rc;
 
 	while ((rc = reader_short_pair(r, &text, &gap, &count)) > 0) {
@@ -263,7 +263,7 @@ loader_take_series(struct loader *loader)
 	struct reader *r = &loader->reader;
 	struct sample *sample = loader_sample(loader);
 	char *text = r->field[1];
-	uint64_t at_ns = 0, bytes = 0, gap_ns, more;
+	uint64_t at_ns = 0, bytes = 0, gap_ns = 0, more = 0;
 	int rc;
 
 	if (sample->n_ticks > 0) {

@@ -55,6 +55,21 @@ fit(struct run *r, size_t i)
 	return status >= 0;
 }
 
+/* Whether this word is among the target's mount options. */
+static bool
+is_mounted_with(const struct target *target, const char *word)
+{
+	const char *at = facts_get(&target->facts, "mount_options");
+	size_t length;
+
+	for (; at != NULL && *at != '\0'; at += length + (at[length] != '\0')) {
+		length = strcspn(at, ", ");
+		if (length == strlen(word) && strncmp(at, word, length) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* Looks at every directory, touching nothing. False after a message. */
 static bool
 probe_targets(struct run *r)
@@ -72,6 +87,8 @@ probe_targets(struct run *r)
 			return false;
 		}
 		r->n_targets++;
+		r->plan.writes_through |= is_mounted_with(&r->target[i],
+							  "sync");
 	}
 	for (i = 0; i < r->n_targets; i++)
 		if (!fit(r, i))

@@ -160,15 +160,14 @@ announce(struct run *r, const struct result *result, uint64_t sample_ns)
 			result->unit, result->params.block_bytes, sample_ns);
 }
 
-/* File Copy's writes stay in memory, but for its files once. */
+/* File Copy's writes stay in memory, but for what its budget says. */
 static void
 count_written(struct run *r, const struct plan_test *t,
 	      const struct assignment *a, const struct sample *sample)
 {
 	r->written_bytes += t->workload->own_files &&
 			    !params_is_metadata(&a->params) ?
-			    a->copies * workload_most_written(t->workload,
-				&a->params, false, 0) :
+			    a->copies * budget_most_written(&r->plan, t, 0) :
 			    sample->written_bytes;
 }
 
@@ -261,12 +260,11 @@ static bool
 is_spent(struct run *r, size_t test)
 {
 	const struct plan_test *t = &r->plan.test[test];
-	const struct params *p = &t->test.params;
+	uint64_t least = budget_most_written(&r->plan, t,
+					     t->test.params.block_bytes);
 	char text[UNITS_TEXT];
 
-	if (workload_most_written(t->workload, p, false, 1) == 0 ||
-	    write_left(r, r->plan.most_copies) >=
-	    workload_most_written(t->workload, p, false, p->block_bytes))
+	if (least == 0 || write_left(r, r->plan.most_copies) >= least)
 		return false;
 	record_note(&r->record, "The run stopped when --max-write=%s was "
 		    "reached.", units_format_size(text,

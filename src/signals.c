@@ -100,8 +100,7 @@ set_timer(uint64_t period_ns)
 
 /*
  * No SA_RESTART: a blocked parent must wake up. SIGCHLD ignored by the caller
- * would hide how workers end; a limit on file sizes shall be an error and
- * no death; an alarm of the caller's is none of ours.
+ * would hide how workers end; an alarm of the caller's is none of ours.
  */
 void
 signals_catch(void)
@@ -116,7 +115,6 @@ signals_catch(void)
 			handle(ending[i], on_ending, 0);
 	}
 	handle(SIGPIPE, SIG_IGN, 0);
-	handle(SIGXFSZ, SIG_IGN, 0);
 	handle(SIGCHLD, SIG_DFL, 0);
 	unblock();
 }

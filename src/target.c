@@ -26,7 +26,7 @@
 int
 target_probe(struct target *target, const char *directory)
 {
-	uint64_t size_bytes, free_bytes;
+	uint64_t size_bytes = 0, free_bytes = 0;
 	struct stat st;
 	int error;
 
@@ -107,23 +107,25 @@ target_fresh_file(const struct target *target, int flags)
 	return target_fresh_pair(target, flags, NULL);
 }
 
-static bool
-is_empty(int directory_fd)
+/* 0, -ENOTEMPTY, or another -errno: it can't be told. */
+static int
+check_empty(int directory_fd)
 {
-	int fd = dup(directory_fd);
+	int fd = dup(directory_fd), error = 0;
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	struct dirent *entry;
-	bool empty = dir != NULL;
 
+	if (dir == NULL)
+		error = -errno;
 	while (dir != NULL && (entry = readdir(dir)) != NULL)
 		if (strcmp(entry->d_name, ".") != 0 &&
 		    strcmp(entry->d_name, "..") != 0)
-			empty = false;
+			error = -ENOTEMPTY;
 	if (dir != NULL)
 		closedir(dir);
 	else if (fd >= 0)
 		close(fd);
-	return empty;
+	return error;
 }
 
 /* "diskidx.XXXXXX", by random letters, in the directory under test. */
@@ -154,8 +156,9 @@ make_directory(struct target *target)
 				    O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 	if (target->private_fd < 0)
 		return -errno;
-	if (is_empty(target->private_fd))
-		return 0;
+	error = check_empty(target->private_fd);
+	if (error != -ENOTEMPTY)
+		return error;
 	/* Somebody has put another one in its place: not ours to remove. */
 	close(target->private_fd);
 	target->private_fd = -1;
@@ -216,7 +219,8 @@ fill_chunk(struct target *target, char *chunk, uint64_t offset,
 	for (i = 0; i < target->copies && error == 0; i++) {
 		buffer_stamp(chunk, size, offset * target->copies + i * CHUNK);
 		error = write_all(target->work[i], chunk, size, offset);
-		if (error == 0 && flush && fdatasync(target->work[i]) != 0)
+		if (error == 0 && flush &&
+		    platform_flush(target->work[i]) != 0)
 			error = -errno;
 	}
 	return error;
@@ -228,7 +232,7 @@ flush_all(struct target *target)
 	unsigned i;
 
 	for (i = 0; i < target->copies; i++)
-		if (fsync(target->work[i]) != 0)
+		if (platform_flush_all(target->work[i]) != 0)
 			return -errno;
 	return 0;
 }
@@ -268,12 +272,25 @@ inblock(void)
 }
 
 /*
+ * Whether there is anything to judge a cold read by: what is resident, what
+ * the device counts, or a file that most of cannot be in memory.
+ */
+static bool
+can_be_told(const struct target *target, int told)
+{
+	return told == 0 || target->state->has_inblock ||
+	       target->device.counters[0] != '\0' ||
+	       platform_outgrows_memory(target->state->filled_bytes);
+}
+
+/*
  * Whether a cold read moves this process's account of reads from storage:
  * not so on file systems that keep none (ZFS, FUSE, memory).
  */
 static void
 try_cold(struct target *target)
 {
+	const char *unproven = facts_get(&target->facts, "unproven");
 	struct target_state *state = target->state;
 	int fd = target->work[0], error;
 	uint64_t size = state->filled_bytes, resident, before;
@@ -286,11 +303,14 @@ try_cold(struct target *target)
 	if (pread(fd, &byte, 1, 0) != 1)
 		error = -errno;
 	state->has_inblock = platform_has_inblock() && inblock() > before;
-	if (error != 0)
+	if (error == -ENOTSUP && unproven != NULL)
+		snprintf(state->cold_missing, TARGET_REASON,
+			 "no cold reads here: %s", unproven);
+	else if (error != 0)
 		snprintf(state->cold_missing, TARGET_REASON,
 			 "this system cannot drop a file from memory: %s",
 			 strerror(-error));
-	else if (told != 0 && !state->has_inblock)
+	else if (!can_be_told(target, told))
 		snprintf(state->cold_missing, TARGET_REASON,
 			 "nothing here can tell a read from memory from one "
 			 "from the disk");

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "diskidx/platform.h"
 #include "diskidx/tree.h"
 
 #define DIRECTORY (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -174,7 +175,7 @@ tree_flush(const struct tree *tree)
 	uint32_t i;
 
 	for (i = 0; i < tree->n_directories; i++)
-		if (fsync(tree->directory_fd[i]) != 0)
+		if (platform_flush_all(tree->directory_fd[i]) != 0)
 			return -errno;
 	return 0;
 }

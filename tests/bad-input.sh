@@ -467,6 +467,14 @@ small "a suite on it" "$here/small: the test files need .* give -s 7m or less" \
 	size=16m no -s 1g dd
 small "a disk smaller than the least file" \
 	"$here/small: the test files need 128 MiB and [0-9.]* MiB " size=16m no
+small "a suite that has no size" \
+	"$here/small: .*; leave out unixbench:fsdisk, or choose another" \
+	size=12m no unixbench
+small "small files that don't fit" \
+	".*; leave out small-files:create, .* 7 more, or choose another" \
+	size=12m no small-files
+small "File Copy that nothing bounds" "File Copy can't be held to --max-write" \
+	size=64m,sync no --max-write=1g fsdisk
 small "a full disk" "$here/small: there is no space for files here; " \
 	size=16m full -s 8m
 small "a read-only disk" "$here/small: .*Read-only file system" \

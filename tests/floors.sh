@@ -29,6 +29,33 @@ __OpenBSD__ __DragonFly__ __bsdi__ BSD _AIX __hpux __HAIKU__ __QNX__ __GNU__
 __CYGWIN__ __MINGW32__ _WIN32 _WIN64 WIN32 __WIN32__ __unix__ __unix unix
 '
 
+# Their names, in any letters: in code and texts of src/platform/ only, and in
+# what an engine says of itself. Comments may say which system forced something.
+system_names='
+linux solaris sunos illumos freebsd netbsd openbsd dragonfly macos darwin
+haiku cygwin windows glibc musl zfs
+'
+
+# Headers of C99 and POSIX; any other of the system's belongs to src/platform/,
+# or is the library of one engine.
+headers='
+aio.h assert.h ctype.h dirent.h errno.h fcntl.h float.h inttypes.h limits.h
+locale.h math.h poll.h pthread.h regex.h sched.h setjmp.h signal.h stdarg.h
+stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h strings.h sys/mman.h
+sys/resource.h sys/select.h sys/stat.h sys/statvfs.h sys/time.h sys/types.h
+sys/uio.h sys/utsname.h sys/wait.h termios.h time.h unistd.h wchar.h
+'
+engine_headers='libaio.h liburing.h'
+
+# Who may ask for the time: a duration by anything but the monotonic clock would
+# be wrong when somebody sets the time of day.
+clocks='
+clock_gettime  | src/clock.c src/engine/threads.c
+CLOCK_REALTIME | src/engine/threads.c
+time           | src/random.c src/run-record.c
+gettimeofday   |
+'
+
 # Tables that are the same in every build: no conditionals.
 lookups='src/engine/engine.c src/workload/workload.c src/format/format.c'
 
@@ -41,7 +68,8 @@ lookups='src/engine/engine.c src/workload/workload.c src/format/format.c'
 #	noun     a file that the table doesn't know
 #	include  an include that the floors forbid, or not written as it should
 #	config   <config.h> missing, late, or in a header
-#	system   an operating system's macro outside src/platform/
+#	system   an operating system's macro, name or header outside src/platform/
+#	clock    the time asked for elsewhere than it may be
 #	lookup   a conditional in a lookup table
 check()
 {
@@ -54,6 +82,10 @@ check()
 		echo "$floors"
 		echo "macros | $(echo "$system_macros" | tr '\n' ' ')"
 		echo "lookups | $lookups"
+		echo "names | $(echo "$system_names" | tr '\n' ' ')"
+		echo "headers | $(echo "$headers" | tr '\n' ' ')"
+		echo "engines | $engine_headers"
+		echo "$clocks" | sed -n 's/|/| clock |/p'
 	} | awk '
 	function noun_of(path, part, n)
 	{
@@ -137,6 +169,9 @@ check()
 		if (what ~ /^</) {
 			if (header ~ /^diskidx\//)
 				breach("include", "write \"" header "\"")
+			else if (noun != "platform" && !(header in posix) &&
+				 !(noun == "engine" && header in library))
+				breach("system", what)
 			return
 		}
 		if (what !~ /^"[^"]*"$/) {
@@ -192,6 +227,25 @@ check()
 				breach("system", word[i])
 	}
 
+	# Lines that are no directives, without comments.
+	function code(text, word, n, i, name)
+	{
+		n = noun == "platform" ? 0 : split(text, word, /[^A-Za-z0-9_]+/)
+		for (i = 1; i <= n; i++)
+			if (noun != "engine" && (tolower(word[i]) in is_name) ||
+			    word[i] ~ /^_/ && (word[i] in is_system))
+				breach("system", word[i])
+		gsub(/"([^"\\]|\\.)*"/, "", text)
+		while (match(text, /[A-Za-z0-9_]+/)) {
+			name = substr(text, RSTART, RLENGTH)
+			text = substr(text, RSTART + RLENGTH)
+			if ((name in askers) &&
+			    (name ~ /^CLOCK/ || text ~ /^[ \t]*\(/) &&
+			    !index(" " askers[name] " ", " " file " "))
+				breach("clock", name)
+		}
+	}
+
 	BEGIN {
 		quote = sprintf("%c", 39)
 		token_start = "[\"" quote "]|/[*]|//"
@@ -206,12 +260,23 @@ check()
 		if (split($0, column, "|") < 2)
 			next
 		gsub(/[ \t]/, "", column[1])
+		if (column[2] ~ /^ *clock *$/) {
+			sub(/^ */, "", column[3])
+			askers[column[1]] = column[3]
+			next
+		}
 		n = split(column[2], member, " ")
 		for (i = 1; i <= n; i++) {
 			if (column[1] == "macros")
 				is_system[member[i]] = 1
 			else if (column[1] == "lookups")
 				is_lookup[member[i]] = 1
+			else if (column[1] == "names")
+				is_name[member[i]] = 1
+			else if (column[1] == "headers")
+				posix[member[i]] = 1
+			else if (column[1] == "engines")
+				library[member[i]] = 1
 			else
 				floor_of[member[i]] = column[1]
 		}
@@ -237,6 +302,8 @@ check()
 		}
 		if (joined ~ /^[ \t]*#/)
 			directive(joined)
+		else
+			code(joined)
 		joined = ""
 	}
 
@@ -261,6 +328,7 @@ keeps noun "every file has a floor"
 keeps include "no file includes above its floor"
 keeps config "config.h comes first in every .c, and in no header"
 keeps system "only src/platform/ names an operating system"
+keeps clock "only what dates a run asks for the time of day"
 keeps lookup "the lookup tables are the same in every build"
 
 # The table: neither side may include the other, on any floor.
@@ -317,7 +385,7 @@ clean_tree()
 		'#ifdef __linux__' ' */' '#include <config.h>' \
 		'#include "diskidx/engine.h" /* this engine */' \
 		'#include "local.h"' "char c = '\"'; /* #ifdef" \
-		'#if __sun' '*/ int __linux__;'
+		'#if __sun' '*/ int x;'
 	put src/engine/local.h '#include "diskidx/clock.h"'
 	put src/worker.c '#include <config.h>' '' '# include <stdio.h>' \
 		'#include "diskidx/worker.h"' '#include "diskidx/sample.h"'
@@ -416,6 +484,21 @@ finds "a system's macro outside the platform" \
 put src/clock.c '#include <config.h>' '#if defined(X) || \' \
 	'    defined(__sun)' '#endif'
 finds "one on a continued line" "src/clock.c:3: [system] __sun"
+put src/clock.c '#include <config.h>' 'int x = __sun; /* Solaris */'
+finds "one in a line of code" "src/clock.c:2: [system] __sun"
+put src/worker.c '#include <config.h>' 'char x[] = "not on Linux";'
+finds "a system's name in a text" "src/worker.c:2: [system] Linux"
+put src/engine/null.c '#include <config.h>' 'char x[] = "not on Linux";' \
+	'#include <libaio.h>'
+finds "an engine may say where it is to be had" ""
+put src/worker.c '#include <config.h>' '#include <libaio.h>' \
+	'#include <linux/fs.h>' '#include <sys/mman.h>'
+finds "a header that isn't POSIX" "src/worker.c:2: [system] <libaio.h>
+src/worker.c:3: [system] <linux/fs.h>"
+put src/worker.c '#include <config.h>' 'int time;' 'void' 'x(void)' '{' \
+	'	time(NULL); clock_gettime(0, NULL);' '}'
+finds "the time of day" "src/worker.c:6: [clock] time
+src/worker.c:6: [clock] clock_gettime"
 put src/format/format.c '#include <config.h>' '#ifdef HAVE_JSON' '#endif'
 finds "a conditional in a lookup table" \
 	"src/format/format.c:2: [lookup] a conditional in a lookup table"

@@ -107,6 +107,22 @@ pkg jq fio mandoc autoconf automake llvm hs-ShellCheck
 pkgin jq fio mandoc autoconf automake clang
 ips jq autoconf automake
 END
+while read -r manager wanted; do
+	deps --dry-run --packages --manager="$manager" >"$scratch/all" \
+		2>/dev/null
+	is "$manager: --packages adds its own packages' tools" \
+		"$(sed 's/.* cmocka[^ ]* *//; s/.* libcmocka[^ ]* *//' "$scratch/all")" \
+		"$wanted"
+done <<END
+apt dpkg-dev debhelper lintian rpm rpmlint makepkg pacman-package-manager libarchive-tools fakeroot musl-tools debootstrap
+dnf rpm-build rpmlint musl-gcc debootstrap
+yum rpm-build rpmlint
+apk abuild debootstrap
+pacman base-devel musl debootstrap
+zypper rpm-build rpmlint debootstrap
+pkg
+pkgin
+END
 exits "what isn't packaged is named" 0 deps --dry-run --all --manager=pkgin
 like "by what it is called here" "$err" '^install-deps: not packaged for pkgin: shellcheck$'
 is "a dry run calls no manager" "$(calls)" ""

@@ -132,6 +132,27 @@ exits "a cap of time" 0 little dd:write-8k-dsync -i 3
 like "is told once" "$(echo "$out" | tr '\n' ' ' | tr -s ' ')" \
 	'write-8k-dsync was stopped after 20.0 ms, at [0-9.]* [KM]iB of 8 MiB'
 
+# What is written. A name that changes counts 4 KiB, the tree before it 8 KiB a
+# file, and --max-write ends the sample there.
+
+exits "a plan" 0 "$DISKIDX" -n -d "$dir" -i 1 unixbench:fsdisk
+like "counts File Copy's file once more every five seconds" "$out" \
+	'^writes +62.5 MiB at most,$'
+like "and says that it counts data" "$out" \
+	'^ +and what the file system writes besides \(journal, inodes\)$'
+exits "names that change under --max-write" 0 "$DISKIDX" -d "$dir" -t 20 -i 1 \
+	--max-write=20m -f json --no-save small-files:rename
+is "are no more than that allows" \
+	"$(echo "$out" | sed -n 's/.*"total_ios": \([1-9][0-9]*\).*/\1/p')" \
+	$(((20 * 1024 - 2000 * 8) / 4))
+
+# What has no figure is in the plan, with the reason.
+
+exits "files that come to the same" 0 "$DISKIDX" -n -d "$dir" -s 8m cache
+is "are all in the plan, but one as left out" \
+	"$(echo "$out" | grep -c '^ *left out: its file is as large as ')" 6
+is "with their names" "$(echo "$out" | grep -c '^  cache:reread-')" 7
+
 # Fewer passes than the statistics need.
 
 exits "UnixBench with one pass" 0 little unixbench:fstime -i 1

@@ -166,6 +166,101 @@ for place in /dev/shm /dev /run; do
 		-i 1 --no-save commit)" '^Synced Append .*samples\) M'
 done
 
+# short [ARGUMENT]...: a short run.
+short()
+{
+	"$DISKIDX" -q -d "$here" -i 1 -t 0.05 -s 4m "$@" seq-read
+}
+
+# What the environment lacks, or says wrongly.
+# shellcheck disable=SC2317	# exits calls it
+homeless()
+{
+	(
+	unset HOME XDG_STATE_HOME DISKIDX_RESULTDIR
+	"$@"
+	)
+}
+exits "HOME unset: the report is there all the same" 0 homeless short
+like "HOME unset: the report is there" "$out" '^Disk Index Score'
+like "HOME unset: that nothing is saved is told" "$err" \
+	'^diskidx: the record is not saved: HOME is not set; '
+exits "HOME unset: no list of records" 2 homeless "$DISKIDX" list records
+exits "HOME unset: nothing to compare" 2 homeless "$DISKIDX" compare
+
+# shellcheck disable=SC2317	# exits calls it
+bewildered()
+{
+	(
+	unset TERM TZ PATH
+	LANG=xx_YY.UTF-8 LC_ALL=nowhere LC_NUMERIC=de_DE.UTF-8
+	export LANG LC_ALL LC_NUMERIC
+	"$@"
+	)
+}
+exits "no TERM, no PATH, no such locale: it runs" 0 bewildered short --no-save
+like "no such locale: numbers are written as ever" "$out" \
+	'^Sequential Read .* [0-9]+\.[0-9] MiB/s'
+
+if command -v setsid >/dev/null 2>&1; then
+	exits "no terminal: it runs" 0 setsid "$DISKIDX" -d "$here" -i 1 \
+		-t 0.05 -s 4m --no-save seq-read
+else
+	skip "no terminal: it runs" "setsid isn't here"
+fi
+
+if taskset -c 0 true 2>/dev/null; then
+	exits "one processor: more copies run than that" 0 taskset -c 0 \
+		"$DISKIDX" -q -d "$here" -i 1 -t 0.1 -s 4m -c 3 --no-save \
+		seq-read rand-read-q32
+else
+	skip "one processor: more copies run than that" "taskset isn't here"
+fi
+
+# A current directory that is gone.
+mkdir "$scratch/gone"
+(
+	cd "$scratch/gone" && rmdir "$scratch/gone" || exit 77
+	"$DISKIDX" -q --no-save seq-read 2>"$scratch/errors"
+	echo $? >"$scratch/status"
+	short --no-save >"$scratch/out" 2>&1
+)
+status=$?
+if [ "$status" -eq 77 ]; then
+	skip "a current directory that is gone" "this system keeps it"
+else
+	is "a current directory that is gone: another is tested" "$status" 0
+	is "a current directory that is gone can't be tested" \
+		"$(cat "$scratch/status")" 2
+	like "a current directory that is gone: is told" \
+		"$(cat "$scratch/errors")" '^diskidx: \.: cannot '
+fi
+
+# An output that takes nothing is told, whoever writes to it.
+if [ -c /dev/full ] && ! (echo >/dev/full) 2>/dev/null; then
+	for what in "list tests" --help --version; do
+		# shellcheck disable=SC2086	# two words
+		message=$("$DISKIDX" $what 2>&1 >/dev/full)
+		is "output full: $what fails" "$?" 2
+		# A C library may have forgotten why by then.
+		like "output full: $what says so" "$message" \
+			'^diskidx: cannot write .*: (No space left|I/O error)'
+	done
+	message=$(short --no-save 2>&1 >/dev/full)
+	is "output full: a run fails" "$?" 2
+	like "output full: a run says why" "$message" \
+		'^diskidx: cannot write the report: No space left'
+	short --no-save >"$scratch/out" 2>/dev/full
+	is "errors full: a run ends well" "$?" 0
+else
+	skip "output full" "there is no /dev/full"
+fi
+message=$(short --no-save 2>&1 >&-)
+is "output closed: a run fails" "$?" 2
+like "output closed: a run says why" "$message" \
+	'^diskidx: cannot write the report: Bad file'
+is "bad surroundings: nothing is left" "$(ls -A "$here")" ""
+
 # Streams that are closed give their numbers to nobody.
 "$DISKIDX" -d "$here" -i 1 -t 0.05 -s 4m --no-save seq-read <&- >&- 2>&-
 isnt "all streams closed: it ends of itself" "$?" 139

@@ -1302,6 +1302,93 @@ options_of_a_job_are_texts_in_the_words_of_fio(void **state)
 }
 
 static void
+check_no_option(const char *text, const char *name)
+{
+	char *path = xprintf("jobs/0/job options/%s", name);
+
+	assert_null(json_find(text, path));
+	free(path);
+}
+
+/* The document of one result of this test. */
+static char *
+document_of(const char *id)
+{
+	struct record record;
+	char *text;
+
+	only_head(&record);
+	synthetic_result(&record, id, 1, 1);
+	text = render_one("json", &record, &plain);
+	record_free(&record);
+	return text;
+}
+
+static void
+small_files_have_words_of_fio_only_where_they_are_true(void **state)
+{
+	static const struct {
+		const char *id, *engine;
+	} row[] = {
+		{ "small-files:create", NULL },
+		{ "small-files:create-fsync", NULL },
+		{ "small-files:stat-random", "filestat" },
+		{ "small-files:open", NULL },
+		{ "small-files:rename", NULL },
+		{ "small-files:delete", "filedelete" },
+		{ "small-files:delete-fsync", NULL },
+		{ "durable:fsync-4k", NULL },
+	};
+	char *text;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		text = document_of(row[i].id);
+		check_no_option(text, "rw");
+		check_no_option(text, "bs");
+		check_no_option(text, "size");
+		check_option(text, "nrfiles", "2000");
+		check_option(text, "filesize", "4096");
+		if (row[i].engine != NULL)
+			check_option(text, "ioengine", row[i].engine);
+		else
+			check_no_option(text, "ioengine");
+		free(text);
+	}
+}
+
+static void
+jobs_say_what_is_flushed_and_what_is_in_memory(void **state)
+{
+	char *text;
+
+	(void)state;
+	text = document_of("dd:write-flush");
+	check_option(text, "rw", "write");
+	check_option(text, "end_fsync", "1");
+	check_no_option(text, "invalidate");
+	free(text);
+	text = document_of("dd:write");
+	check_no_option(text, "end_fsync");
+	free(text);
+	text = document_of("dd:read-warm");
+	check_option(text, "invalidate", "0");
+	check_no_option(text, "end_fsync");
+	free(text);
+	text = document_of("dd:read");
+	check_no_option(text, "invalidate");
+	free(text);
+	text = document_of("dd:write-8k-dsync");
+	check_option(text, "sync", "dsync");
+	check_no_option(text, "end_fsync");
+	free(text);
+	text = document_of("rand-write-q32");
+	check_no_option(text, "end_fsync");
+	free(text);
+}
+
+static void
 jobs_of_two_directions_have_no_figures_of_the_series(void **state)
 {
 	static const char *const key[] = {
@@ -1932,6 +2019,10 @@ main(void)
 		cmocka_unit_test(jobs_answer_what_scripts_ask_of_fio),
 		cmocka_unit_test(
 			options_of_a_job_are_texts_in_the_words_of_fio),
+		cmocka_unit_test(
+			small_files_have_words_of_fio_only_where_they_are_true),
+		cmocka_unit_test(
+			jobs_say_what_is_flushed_and_what_is_in_memory),
 		cmocka_unit_test(
 			jobs_of_two_directions_have_no_figures_of_the_series),
 		cmocka_unit_test(clat_of_a_synchronous_job_is_the_whole),

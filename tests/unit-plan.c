@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "diskidx/budget.h"
@@ -117,7 +118,7 @@ a_block_that_memory_cannot_hold_names_one_that_fits(void **state)
 	assert_int_equal(fit(512 * MIB, 100 * GIB), 0);
 	assert_string_equal(find("dd:write-400m-dsync")->missing, "one block "
 			    "of 400 MiB doesn't fit into half of the memory; "
-			    "128 MiB is the largest that does (-s 128m)");
+			    "249 MiB is the largest that does (-s 249m)");
 	assert_string_not_equal(find("dd:read-400m")->missing, "");
 	assert_string_equal(find("dd:write")->missing, "");
 	finish();
@@ -128,6 +129,182 @@ a_block_that_memory_cannot_hold_names_one_that_fits(void **state)
 			 128 * MIB);
 	assert_string_equal(find("dd:read-400m")->test.title, "Read bs=400M "
 			    "count=1 cold (128 MiB of 400 MiB)");
+	finish();
+}
+
+/* The size that is named will do, and a MiB more would not. */
+static void
+the_largest_block_that_fits_is_the_largest(void **state)
+{
+	static const uint64_t memory[] = { 16, 20, 77, 300, 512, 700, 811 };
+	char size[32];
+	const char *named;
+	unsigned long long mib;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 7; i++) {
+		build(NULL, "dd:read-400m");
+		assert_int_equal(fit(memory[i] * MIB, 100 * GIB), 0);
+		named = strstr(find("dd:read-400m")->missing, "(-s ");
+		assert_non_null(named);
+		assert_int_equal(sscanf(named, "(-s %llum)", &mib), 1);
+		finish();
+		sprintf(size, "%llum", mib);
+		build(size, "dd:read-400m");
+		assert_int_equal(fit(memory[i] * MIB, 100 * GIB), 0);
+		assert_string_equal(find("dd:read-400m")->missing, "");
+		finish();
+		sprintf(size, "%llum", mib + 1);
+		build(size, "dd:read-400m");
+		assert_int_equal(fit(memory[i] * MIB, 100 * GIB), 0);
+		assert_string_not_equal(find("dd:read-400m")->missing, "");
+		finish();
+	}
+	build(NULL, "dd:read-400m");
+	assert_int_equal(fit(8 * MIB, 100 * GIB), 0);
+	assert_string_equal(find("dd:read-400m")->missing, "one block of "
+			    "400 MiB doesn't fit into half of the memory");
+	finish();
+}
+
+/* What --dry-run prints of the plan. */
+static const char *
+dry_run(void)
+{
+	static char text[8192];
+	FILE *file = tmpfile();
+	size_t n;
+
+	assert_non_null(file);
+	budget_print(&plan, file);
+	rewind(file);
+	n = fread(text, 1, sizeof(text) - 1, file);
+	text[n] = '\0';
+	fclose(file);
+	return text;
+}
+
+static void
+the_dry_run_says_what_has_no_figure_and_why(void **state)
+{
+	const char *at;
+
+	(void)state;
+	build(NULL, "dd");
+	assert_int_equal(fit(512 * MIB, 100 * GIB), 0);
+	at = strstr(dry_run(), "  dd:read-400m ");
+	assert_non_null(at);
+	at = strchr(at, '\n');
+	assert_int_equal(strspn(at + 1, " "), 27);
+	assert_int_equal(strncmp(at + 28, "n/a: one block of 400 MiB ", 26),
+			 0);
+	finish();
+	build("8m", "cache");
+	assert_int_equal(fit(4 * GIB, 100 * GIB), 0);
+	assert_int_equal(plan.n_tests, 1);
+	at = strstr(dry_run(), "  cache:reread-25 ");
+	assert_non_null(at);
+	at = strstr(at, "  cache:reread-50 ");
+	assert_non_null(at);
+	assert_non_null(strstr(at, "left out: "));
+	assert_non_null(strstr(at, "  cache:reread-200 "));
+	finish();
+}
+
+static void
+the_dry_run_says_what_its_bound_is_of(void **state)
+{
+	(void)state;
+	build("8m", "commit");
+	assert_non_null(strstr(dry_run(), " MiB at most,\n               and "
+			       "what the file system writes besides "
+			       "(journal, inodes)\n"));
+	finish();
+}
+
+/* Its own two, and one more every five seconds of 30 and of the lead-in. */
+static void
+file_copy_writes_more_the_longer_it_lasts(void **state)
+{
+	uint64_t bytes;
+
+	(void)state;
+	build(NULL, "unixbench:fsdisk");
+	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_int_equal(bytes, 3 * (2 + 34 / 5) * 8000 * KIB);
+	plan.time_ns = 2 * NS_PER_S;
+	plan.warm_up_ns = 0;
+	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_int_equal(bytes, 3 * 2 * 8000 * KIB);
+	finish();
+}
+
+static void
+nothing_bounds_file_copy_where_memory_keeps_nothing(void **state)
+{
+	uint64_t bytes;
+
+	(void)state;
+	build("64m", "disk");
+	plan.writes_through = true;
+	assert_false(budget_written_bytes(&plan, &bytes));
+	assert_non_null(strstr(dry_run(), "as much as the disk takes in the "
+			       "time (it is mounted with sync)"));
+	assert_int_equal(budget_check_max_write(&plan, error), 0);
+	plan.max_write_bytes = 100 * GIB;
+	assert_int_equal(budget_check_max_write(&plan, error), -EDQUOT);
+	assert_non_null(strstr(error, "File Copy"));
+	finish();
+	build("64m", "dd");
+	plan.writes_through = true;
+	assert_true(budget_written_bytes(&plan, &bytes));
+	plan.max_write_bytes = 100 * GIB;
+	assert_int_equal(budget_check_max_write(&plan, error), 0);
+	finish();
+}
+
+static void
+renamed_and_deleted_files_are_bounded_as_created_ones(void **state)
+{
+	static char *const ids[] = {
+		"small-files:create", "small-files:rename",
+		"small-files:rename-fsync", "small-files:delete-fsync",
+	};
+	uint64_t bytes;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 4; i++) {
+		build("64m", ids[i]);
+		assert_true(budget_written_bytes(&plan, &bytes));
+		assert_int_equal(bytes, 5 * 2 * 64 * MIB);
+		finish();
+	}
+	build("64m", "small-files:stat");
+	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_int_equal(bytes, 5 * 2000 * 2 * 4 * KIB);
+	finish();
+}
+
+static void
+where_no_size_helps_the_tests_are_named(void **state)
+{
+	(void)state;
+	build(NULL, "unixbench");
+	assert_int_equal(fit(4 * GIB, 12 * MIB), -ENOSPC);
+	assert_non_null(strstr(error, "; leave out unixbench:fsdisk, or "));
+	assert_null(strstr(error, "-s"));
+	finish();
+	build(NULL, "small-files");
+	assert_int_equal(fit(4 * GIB, 12 * MIB), -ENOSPC);
+	assert_non_null(strstr(error, "small-files:create, small-files:create-"
+			       "fsync, small-files:stat and 7 more, or "));
+	assert_non_null(strstr(error, "-d"));
+	finish();
+	build(NULL, "seq-write");
+	assert_int_equal(fit(4 * GIB, 12 * MIB), -ENOSPC);
+	assert_non_null(strstr(error, "give -s 5m or less"));
 	finish();
 }
 
@@ -209,6 +386,15 @@ main(void)
 		cmocka_unit_test(every_suite_shrinks_with_the_free_space),
 		cmocka_unit_test(
 			a_block_that_memory_cannot_hold_names_one_that_fits),
+		cmocka_unit_test(the_largest_block_that_fits_is_the_largest),
+		cmocka_unit_test(the_dry_run_says_what_has_no_figure_and_why),
+		cmocka_unit_test(the_dry_run_says_what_its_bound_is_of),
+		cmocka_unit_test(file_copy_writes_more_the_longer_it_lasts),
+		cmocka_unit_test(
+			nothing_bounds_file_copy_where_memory_keeps_nothing),
+		cmocka_unit_test(
+			renamed_and_deleted_files_are_bounded_as_created_ones),
+		cmocka_unit_test(where_no_size_helps_the_tests_are_named),
 		cmocka_unit_test(a_size_caps_whole_files_and_nothing_else),
 		cmocka_unit_test(the_cache_suite_follows_memory),
 		cmocka_unit_test(

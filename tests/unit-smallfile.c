@@ -445,13 +445,13 @@ no_run_writes_more_than_its_limit(void **state)
 	(void)state;
 	for (i = 0; i < LENGTH(actions); i++)
 		for (k = 0; k < LENGTH(limits); k++) {
-			bool is_made_anew = actions[i] == ACTION_CREATE ||
-					    actions[i] == ACTION_DELETE;
+			bool writes = actions[i] != ACTION_STAT &&
+				      actions[i] != ACTION_OPEN;
 
-			set_job(actions[i], is_made_anew ? LONG_NS : 0);
+			set_job(actions[i], writes ? LONG_NS : 0);
 			job.write_limit_bytes = limits[k];
 			run();
-			assert_int_equal(tally.bounded, is_made_anew);
+			assert_int_equal(tally.bounded, writes);
 			assert_true(written() <=
 				    workload_most_written(workload,
 						&job.params, false,
@@ -462,6 +462,25 @@ no_run_writes_more_than_its_limit(void **state)
 					     limits[k] / EACH * EACH));
 			finish();
 		}
+}
+
+/* What a name is worth, after the tree that was made for it. */
+static void
+names_changed_are_counted_and_end_a_run(void **state)
+{
+	static const enum action changes[] = { ACTION_RENAME, ACTION_DELETE };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(changes); i++) {
+		set_job(changes[i], LONG_NS);
+		job.write_limit_bytes = FILES * EACH + 100 * 4096 + 4095;
+		run();
+		assert_int_equal(tally.ios[OP_WRITE], 100);
+		assert_int_equal(written(), FILES * EACH + 100 * 4096);
+		assert_true(tally.bounded);
+		finish();
+	}
 }
 
 static void
@@ -821,6 +840,7 @@ main(void)
 		TEST(what_lies_between_passes_is_off_the_clock),
 		TEST(copies_that_need_new_trees_do_one_pass),
 		TEST(no_run_writes_more_than_its_limit),
+		TEST(names_changed_are_counted_and_end_a_run),
 		TEST(a_tree_takes_what_the_budget_says),
 		TEST(only_warm_files_are_opened),
 		TEST(a_failed_prepare_leaves_nothing),

@@ -32,8 +32,20 @@ uint64_t budget_duration_ns(const struct plan *plan);
 /* What one sample may write, of each copy, by the plan alone. */
 uint64_t budget_write_limit(const struct plan *plan);
 
-/* The most that is written to all targets in the largest number of rounds;
- * false if nothing bounds it. */
+/*
+ * The most data that one sample of this test writes, of each copy, warm-up and
+ * what the system writes of File Copy's files in that time included;
+ * `limit_bytes` binds it as in workload.h. UINT64_MAX: nothing bounds it.
+ */
+uint64_t budget_most_written(const struct plan *plan,
+			     const struct plan_test *test,
+			     uint64_t limit_bytes);
+
+/*
+ * The most data that diskidx writes to all targets in the largest number of
+ * rounds; false if nothing bounds it. What a file system writes besides, its
+ * journal above all, is known to nobody beforehand and comes on top.
+ */
 bool budget_written_bytes(const struct plan *plan, uint64_t *bytes);
 
 /* How much of each work file is filled, at that size; 0: it isn't. */

@@ -45,8 +45,12 @@ struct plan {
 	uint64_t seed;
 	bool size_given;	/* else it may be shortened to what fits */
 	size_t n_twins;		/* tests dropped, since capped they were as
-				   large as another */
+				   large as another; they stand in `test`
+				   behind the others */
 	bool bounded;		/* a writing sample ends after 2 x size */
+	bool writes_through;	/* a target is mounted so that nothing stays
+				   in memory, which is known once it was
+				   probed */
 	const struct suite *suite;	/* whose defaults these are */
 	bool scores;		/* false: an engine that moves no data */
 	struct jobfile *jobfile;	/* where the tests come from, or NULL */

@@ -64,6 +64,11 @@ const struct workload *workload_at(size_t i);
  */
 int job_drop_cache(struct job *job, int fd, uint64_t bytes);
 
+/* What a new, changed or removed name writes, at least; and how many of them a
+ * sample does, whatever the limit. */
+#define WORKLOAD_NAME_BYTES 4096
+#define WORKLOAD_LEAST_NAMES 10
+
 /* What one tree of small files takes: the data and the names, in 4 KiB. */
 uint64_t workload_tree_bytes(const struct params *params);
 

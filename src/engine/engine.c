@@ -1,7 +1,11 @@
 /* The table of engines. */
 #include <config.h>
 
+#include <errno.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "diskidx/engine.h"
 
@@ -30,6 +34,59 @@ engine_by_name(const char *name)
 	return NULL;
 }
 
+/* In the child: a byte on the pipe if trying doesn't kill it. */
+static void
+try_and_tell(const struct engine *engine, const int *ends)
+{
+	const struct rlimit none = { 0, 0 };
+	char byte = 0;
+
+	setrlimit(RLIMIT_CORE, &none);
+	close(ends[0]);
+	engine->unusable();
+	_exit(write(ends[1], &byte, 1) == 1 ? 0 : 1);
+}
+
+/*
+ * Whether a policy lets a process live that tries it; a child finds out. It is
+ * asked through a pipe, since the caller may ignore SIGCHLD. Where there can be
+ * no child, the answer is yes.
+ */
+static bool
+is_survived(const struct engine *engine)
+{
+	bool survived = true;
+	int ends[2];
+	char byte;
+	pid_t pid;
+
+	if (pipe(ends) != 0)
+		return true;
+	pid = fork();
+	if (pid == 0)
+		try_and_tell(engine, ends);
+	close(ends[1]);
+	if (pid > 0) {
+		ssize_t n;
+
+		do {
+			n = read(ends[0], &byte, 1);
+		} while (n < 0 && errno == EINTR);
+		survived = n == 1;
+		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	close(ends[0]);
+	return survived;
+}
+
+static const char *
+try(const struct engine *engine)
+{
+	return is_survived(engine) ? engine->unusable() :
+	       "a security policy (seccomp?) kills what tries it";
+}
+
 /* Trying an engine may take a while, so each is tried once. */
 const char *
 engine_missing(const struct engine *engine)
@@ -45,9 +102,9 @@ engine_missing(const struct engine *engine)
 	for (i = 0; table[i] != NULL && table[i] != engine; i++)
 		;
 	if (table[i] == NULL)
-		return engine->unusable();
+		return try(engine);
 	if (!tried[i].is_known)
-		tried[i].why = engine->unusable();
+		tried[i].why = try(engine);
 	tried[i].is_known = true;
 	return tried[i].why;
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "diskidx/platform.h"
 #include "transfer.h"
 
 static int
@@ -12,7 +13,7 @@ flush(int fd)
 	int error;
 
 	do {
-		error = fdatasync(fd) == 0 ? 0 : -errno;
+		error = platform_flush(fd) == 0 ? 0 : -errno;
 	} while (error == -EINTR);
 	return error;
 }

@@ -79,6 +79,23 @@ ioengine_of(const struct result *result)
 	return result->engine;
 }
 
+/*
+ * What fio has an engine for that does nothing else to a small file; NULL:
+ * its files have no data when it makes them, and nothing is flushed.
+ */
+static const char *
+file_engine_of(const struct params *p)
+{
+	if (p->action == ACTION_STAT)
+		return "filestat";
+	if (p->sync == SYNC_FSYNC)
+		return NULL;
+	if (p->action == ACTION_DELETE)
+		return "filedelete";
+	return p->action == ACTION_CREATE && p->block_bytes == 0 ?
+	       "filecreate" : NULL;
+}
+
 /* All options are texts. */
 static void
 put_option(struct json *json, const char *key, uint64_t number,
@@ -121,6 +138,50 @@ put_runtime(struct json *json, uint64_t asked_ns)
 		put_option(json, "runtime", asked_ns / NS_PER_MS, "ms");
 }
 
+/* When data reach the disk; a flush at the end is buffered writes' alone. */
+static void
+put_sync(struct json *json, const struct params *p)
+{
+	if (p->sync == SYNC_FDATASYNC)
+		put_option(json, "fdatasync", 1, "");
+	else if (p->sync == SYNC_DSYNC)
+		json_string(json, "sync", "dsync");
+	else if (p->sync == SYNC_NONE && p->cache == CACHE_BUFFERED &&
+		 params_writes(p))
+		put_option(json, "end_fsync", 1, "");
+}
+
+/* Of what is read and written. */
+static void
+put_transfer(struct json *json, const struct record *record,
+	     const struct result *result)
+{
+	const struct params *p = &result->params;
+
+	json_string(json, "rw", rw_of(result));
+	if (p->action == ACTION_MIX)
+		put_option(json, "rwmixread", p->read_pct, "");
+	put_block(json, p->block_bytes);
+	json_string(json, "ioengine", ioengine_of(result));
+	put_option(json, "direct", p->cache == CACHE_DIRECT, "");
+	if (p->cache == CACHE_CACHED && params_reads(p))
+		put_option(json, "invalidate", 0, "");
+	put_size(json, record, result);
+	put_sync(json, p);
+}
+
+/* Of small files; fio has no words for most of what is done to them. */
+static void
+put_files(struct json *json, const struct params *p)
+{
+	const char *engine = file_engine_of(p);
+
+	if (engine != NULL)
+		json_string(json, "ioengine", engine);
+	put_option(json, "nrfiles", p->files, "");
+	put_option(json, "filesize", p->block_bytes, "");
+}
+
 static void
 put_options(struct json *json, const struct record *record,
 	    const struct result *result)
@@ -128,22 +189,15 @@ put_options(struct json *json, const struct record *record,
 	const struct params *p = &result->params;
 
 	json_begin(json, "job options", '{');
-	json_string(json, "rw", rw_of(result));
-	if (p->action == ACTION_MIX)
-		put_option(json, "rwmixread", p->read_pct, "");
-	put_block(json, p->block_bytes);
+	if (params_is_metadata(p))
+		put_files(json, p);
+	else
+		put_transfer(json, record, result);
 	put_option(json, "iodepth", p->depth, "");
 	put_option(json, "numjobs", result->copies, "");
-	json_string(json, "ioengine", ioengine_of(result));
-	put_option(json, "direct", p->cache == CACHE_DIRECT, "");
-	put_size(json, record, result);
 	put_runtime(json, result->asked_ns);
 	if (p->rate_iops > 0)
 		put_option(json, "rate_iops", p->rate_iops, "");
-	if (p->sync == SYNC_FDATASYNC)
-		put_option(json, "fdatasync", 1, "");
-	else if (p->sync == SYNC_DSYNC)
-		json_string(json, "sync", "dsync");
 	json_end(json, '}');
 }
 

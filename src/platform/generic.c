@@ -31,6 +31,14 @@ platform_direct(int fd, bool on)
 	return on ? -ENOTSUP : 0;
 }
 
+/* If the advice only pretends, platform_resident shows it. */
+enum platform_pages
+platform_pages(int fd)
+{
+	(void)fd;
+	return PAGES_ADVISED;
+}
+
 unsigned
 platform_direct_alignment(int fd, const struct facts *target)
 {

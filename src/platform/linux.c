@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <linux/magic.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,9 +20,14 @@
 
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
+#include "parse.h"
 
 #define LINE 4096
 #define NAME 256
+/* As in <linux/magic.h>, which is not beside every C library. */
+#define TMPFS_TYPE 0x01021994u
+#define RAMFS_TYPE 0x858458f6u
+
 #define MOST_LEVELS 8		/* of devices that consist of devices */
 
 /* One line of /proc/self/mountinfo, as far as it is needed; see proc(5). */
@@ -273,8 +277,8 @@ is_in_memory(const char *path)
 	struct statfs fs;
 
 	return statfs(path, &fs) == 0 &&
-	       ((unsigned)fs.f_type == TMPFS_MAGIC ||
-		(unsigned)fs.f_type == RAMFS_MAGIC);
+	       ((unsigned)fs.f_type == TMPFS_TYPE ||
+		(unsigned)fs.f_type == RAMFS_TYPE);
 }
 
 /* An overlay writes to its upper directory. */
@@ -333,6 +337,15 @@ is_cached_loop(const char *sys)
 	       strcmp(direct, "0") == 0;
 }
 
+/* The kernel lists this one among the file system's own options. */
+static bool
+is_synchronous(const struct mount *mount)
+{
+	const char *at = strstr(mount->super, ",sync");
+
+	return at != NULL && (at[5] == ',' || at[5] == '\0');
+}
+
 void
 platform_target(const char *directory, struct facts *target,
 		struct platform_device *device)
@@ -346,7 +359,10 @@ platform_target(const char *directory, struct facts *target,
 	    find_mount(path, mount) == 0) {
 		facts_set(target, "filesystem", "%s", mount->type);
 		facts_set(target, "device", "%s", mount->source);
-		facts_set(target, "mount_options", "%s", mount->options);
+		facts_set(target, "mount_options", "%s%s", mount->options,
+			  is_synchronous(mount) ? ",sync" : "");
+		if (strcmp(mount->type, "zfs") == 0)
+			facts_set(target, "unproven", "%s", PARSE_ZFS);
 		if (is_network(mount->type))
 			facts_set(target, "unproven", "a network's file "
 				  "system may have it in a server's memory");
@@ -375,8 +391,21 @@ platform_direct(int fd, bool on)
 
 	if (flags < 0)
 		return -errno;
+	if (on && platform_pages(fd) == PAGES_UNSEEN)
+		return parse_direct("zfs", 0);
 	flags = on ? flags | O_DIRECT : flags & ~O_DIRECT;
 	return fcntl(fd, F_SETFL, flags) == 0 ? 0 : -errno;
+}
+
+#define ZFS_MAGIC 0x2fc12fc1u	/* not the kernel's own: in no header of it */
+
+enum platform_pages
+platform_pages(int fd)
+{
+	struct statfs fs;
+
+	return fstatfs(fd, &fs) == 0 && (unsigned)fs.f_type == ZFS_MAGIC ?
+	       PAGES_UNSEEN : PAGES_ADVISED;
 }
 
 /*

@@ -67,8 +67,20 @@ platform_space(const char *directory, uint64_t *size_bytes,
 	return 0;
 }
 
-int
-platform_drop_cache(int fd, uint64_t size_bytes)
+bool
+platform_outgrows_memory(uint64_t size_bytes)
+{
+	struct facts host = { 0 };
+	uint64_t memory_bytes;
+
+	platform_host(&host);
+	memory_bytes = facts_number(&host, "memory_bytes", UINT64_MAX);
+	facts_free(&host);
+	return size_bytes / 2 > memory_bytes;
+}
+
+static int
+advise(int fd, uint64_t size_bytes)
 {
 #if HAVE_POSIX_FADVISE
 	return -posix_fadvise(fd, 0, (off_t)size_bytes, POSIX_FADV_DONTNEED);
@@ -79,47 +91,110 @@ platform_drop_cache(int fd, uint64_t size_bytes)
 #endif
 }
 
-#if HAVE_MINCORE
-/* Resident bytes of one window, or -errno. */
+/* What to do with a window of a mapped file; a number, or -errno. */
+typedef int64_t (*visit)(void *at, size_t size, void *context);
+
+/* The sum over all windows, or the first -errno. */
 static int64_t
-window_resident(int fd, uint64_t offset, size_t size, long page,
-		unsigned char *map)
+for_windows(int fd, uint64_t size_bytes, visit visit, void *context)
 {
-	void *at = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, (off_t)offset);
-	size_t pages = (size + (size_t)page - 1) / (size_t)page, i;
+	int64_t sum = 0, part = 0;
+	uint64_t offset;
+
+	for (offset = 0; offset < size_bytes && part >= 0; offset += WINDOW) {
+		size_t size = (size_t)(size_bytes - offset < WINDOW ?
+				       size_bytes - offset : WINDOW);
+		void *at = mmap(NULL, size, PROT_READ, MAP_SHARED, fd,
+				(off_t)offset);
+
+		if (at == MAP_FAILED)
+			return -errno;
+		part = visit(at, size, context);
+		sum += part;
+		munmap(at, size);
+	}
+	return part < 0 ? part : sum;
+}
+
+/* MS_SYNC besides, since some systems refuse to do nothing but invalidate. */
+static int64_t
+invalidate(void *at, size_t size, void *context)
+{
+	(void)context;
+	return msync(at, size, MS_SYNC | MS_INVALIDATE) == 0 ? 0 : -errno;
+}
+
+int
+platform_drop_cache(int fd, uint64_t size_bytes)
+{
+	switch (platform_pages(fd)) {
+	case PAGES_ADVISED:
+		return advise(fd, size_bytes);
+	case PAGES_MAPPED:
+	case PAGES_UNTOLD:
+		return (int)for_windows(fd, size_bytes, invalidate, NULL);
+	default:
+		return platform_outgrows_memory(size_bytes) ? 0 : -ENOTSUP;
+	}
+}
+
+/* Where fsync(2) leaves it in the disk's cache, this one gets it out. */
+int
+platform_flush_all(int fd)
+{
+#ifdef F_FULLFSYNC
+	if (fcntl(fd, F_FULLFSYNC) == 0)
+		return 0;
+	if (errno != ENOTSUP && errno != ENOTTY && errno != EINVAL)
+		return -1;
+#endif
+	return fsync(fd);
+}
+
+int
+platform_flush(int fd)
+{
+#if HAVE_DECL_FDATASYNC && !defined F_FULLFSYNC
+	return fdatasync(fd);
+#else
+	return platform_flush_all(fd);
+#endif
+}
+
+#if HAVE_MINCORE
+/* Into a page map, which is the context. */
+static int64_t
+count_resident(void *at, size_t size, void *context)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), i;
+	unsigned char *map = context;
 	int64_t resident = 0;
 
-	if (at == MAP_FAILED)
+	if (mincore(at, size, context) != 0)
 		return -errno;
-	if (mincore(at, size, (void *)map) != 0)
-		resident = -errno;
-	else
-		for (i = 0; i < pages; i++)
-			resident += (map[i] & 1) * page;
-	munmap(at, size);
+	for (i = 0; i < (size + page - 1) / page; i++)
+		resident += (map[i] & 1) * (int64_t)page;
 	return resident;
 }
 
 int
 platform_resident(int fd, uint64_t size_bytes, uint64_t *resident_bytes)
 {
-	long page = sysconf(_SC_PAGESIZE);
-	unsigned char *map = malloc(WINDOW / (size_t)page);
-	uint64_t offset, sum = 0;
-	int64_t part = map == NULL ? -ENOMEM : 0;
+	enum platform_pages pages = platform_pages(fd);
+	unsigned char *map;
+	int64_t sum;
 
-	for (offset = 0; offset < size_bytes && part >= 0; offset += WINDOW) {
-		uint64_t left = size_bytes - offset;
-
-		part = window_resident(fd, offset,
-				       left < WINDOW ? left : WINDOW, page,
-				       map);
-		if (part > 0)
-			sum += (uint64_t)part;
-	}
+	if (pages == PAGES_UNSEEN || pages == PAGES_UNTOLD)
+		return -ENOTSUP;
+	map = malloc(WINDOW / (size_t)sysconf(_SC_PAGESIZE));
+	sum = map == NULL ? -ENOMEM :
+	      for_windows(fd, size_bytes, count_resident, map);
 	free(map);
-	*resident_bytes = sum < size_bytes ? sum : size_bytes;
-	return part < 0 ? -ENOTSUP : 0;
+	if (sum < 0)
+		return -ENOTSUP;
+	*resident_bytes = (uint64_t)sum < size_bytes ? (uint64_t)sum :
+			  size_bytes;
+	return 0;
 }
 #else
 int

@@ -22,6 +22,7 @@
 
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
+#include "diskidx/platform.h"
 #include "diskidx/signals.h"
 #include "diskidx/workload.h"
 
@@ -75,7 +76,7 @@ make_source(const struct job *job)
 {
 	int error = repeat(write_source, job, job->warm_up_ns / 2);
 
-	if (error == 0 && fdatasync(job->state->source) != 0)
+	if (error == 0 && platform_flush(job->state->source) != 0)
 		error = -errno;
 	return error != 0 ? error :
 	       repeat(read_source, job, job->warm_up_ns / 2);

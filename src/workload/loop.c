@@ -260,7 +260,7 @@ wait_open(struct loop *l, const struct bounds *b, uint64_t *now_ns)
 }
 
 static int
-wait(struct loop *l, const struct bounds *b, int taken, uint64_t *now_ns)
+await(struct loop *l, const struct bounds *b, int taken, uint64_t *now_ns)
 {
 	if (!l->is_open)
 		return reap(l, taken == BATCH && l->n_free > 0 ? 0 : 1,
@@ -327,7 +327,7 @@ step(struct loop *l, struct bounds *b, uint64_t *now_ns)
 	if (taken < 0)
 		return taken;
 	b->left -= (unsigned)taken;
-	error = wait(l, b, taken, now_ns);
+	error = await(l, b, taken, now_ns);
 	if (b->warm_ns != UINT64_MAX || *now_ns >= b->deadline_ns)
 		look_at_time(l, b, *now_ns);
 	return error;

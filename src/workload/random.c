@@ -81,7 +81,7 @@ flush(struct job *job, uint64_t *end_ns)
 	if (p->cache == CACHE_DIRECT || !params_writes(p) ||
 	    p->sync != SYNC_NONE)
 		return 0;
-	if (fdatasync(job->state->fd) != 0)
+	if (platform_flush(job->state->fd) != 0)
 		return tally_fail(job->tally, -errno, OP_WRITE, 0);
 	*end_ns = clock_now_ns();
 	return 0;

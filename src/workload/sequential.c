@@ -86,7 +86,7 @@ transfer(struct job *job, int fd, enum operation op, uint64_t offset,
 		    pwrite(fd, job->state->buffer, block, (off_t)offset);
 	} while (n < 0 && errno == EINTR);
 	if (n == (ssize_t)block && job->params.sync == SYNC_FDATASYNC &&
-	    fdatasync(fd) != 0)
+	    platform_flush(fd) != 0)
 		n = -1;
 	*now_ns = clock_now_ns();
 	if (n != (ssize_t)block)
@@ -185,7 +185,8 @@ run_pass(struct job *job, bool is_first)
 			     UINT64_MAX, &now_ns);
 	else
 		error = write_fresh(job, &now_ns);
-	if (error == 0 && is_fresh(p) && fdatasync(job->state->fresh) != 0)
+	if (error == 0 && is_fresh(p) &&
+	    platform_flush(job->state->fresh) != 0)
 		error = tally_fail(job->tally, -errno, OP_WRITE, 0);
 	tally_stop(job->tally, clock_now_ns());
 	return error;

@@ -20,8 +20,8 @@
  * clock then has its directories flushed. Any other sync flushes nothing.
  *
  * Of the limit on what is written a created file takes its size, rounded up to
- * 4 KiB, and 4 KiB; LEAST files and the tree of one pass are made whatever the
- * limit.
+ * 4 KiB, and 4 KiB; one renamed or deleted takes 4 KiB. LEAST files are done,
+ * and the tree of one pass is made, whatever the limit.
  */
 #include <config.h>
 
@@ -34,11 +34,12 @@
 
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
+#include "diskidx/platform.h"
 #include "diskidx/tree.h"
 #include "diskidx/workload.h"
 #include "place.h"
 
-#define LEAST 10
+#define LEAST WORKLOAD_LEAST_NAMES
 #define OUTSIDE 4		/* times the sample's time, off the clock */
 
 struct job_state {
@@ -51,14 +52,14 @@ struct job_state {
 	bool is_renamed;	/* the files' names before this pass */
 };
 
-/* Notes a file made, of whose bytes the tally counts so many as moved. */
+/* Notes so many bytes written, of which the tally counts some as moved. */
 static void
-spend(struct job *job, uint64_t moved)
+spend(struct job *job, uint64_t bytes, uint64_t moved)
 {
 	struct job_state *s = job->state;
 
-	s->left -= s->each < s->left ? s->each : s->left;
-	job->tally->warm_up_written += s->each - moved;
+	s->left -= bytes < s->left ? bytes : s->left;
+	job->tally->warm_up_written += bytes - moved;
 }
 
 static int
@@ -79,7 +80,7 @@ make_file(struct job *job, int directory_fd, uint32_t file, bool flush)
 	n = block > 0 ? write(fd, s->buffer, block) : 0;
 	if (n != (ssize_t)block)
 		error = n < 0 ? -errno : -ENOSPC;
-	else if (flush && fsync(fd) != 0)
+	else if (flush && platform_flush_all(fd) != 0)
 		error = -errno;
 	if (close(fd) != 0 && error == 0)
 		error = -errno;
@@ -100,7 +101,7 @@ make_beforehand(struct job *job, int directory_fd, uint32_t file)
 	int error = make_file(job, directory_fd, file, false);
 
 	if (error == 0)
-		spend(job, 0);
+		spend(job, job->state->each, 0);
 	return error;
 }
 
@@ -239,6 +240,14 @@ smallfile_prepare(struct job *job)
 	return error;
 }
 
+/* What one file of an action that writes takes of the limit. */
+static uint64_t
+spent_by(const struct job *job)
+{
+	return job->params.action == ACTION_CREATE ? job->state->each :
+	       WORKLOAD_NAME_BYTES;
+}
+
 static uint32_t
 next_file(const struct job *job)
 {
@@ -260,14 +269,14 @@ do_next(struct job *job, uint64_t *now_ns)
 	int error = deed->act(job, fd, file);
 
 	if (error == 0 && job->params.sync == SYNC_FSYNC &&
-	    deed->op == OP_WRITE && fsync(fd) != 0)
+	    deed->op == OP_WRITE && platform_flush_all(fd) != 0)
 		error = -errno;
 	*now_ns = clock_now_ns();
 	if (error != 0)
 		return tally_fail(job->tally, error, deed->op, file);
 	job->state->done++;
-	if (deed->act == create)
-		spend(job, bytes);
+	if (deed->op == OP_WRITE)
+		spend(job, spent_by(job), bytes);
 	job->tally->depth_ns += *now_ns - start_ns;
 	tally_record(job->tally, deed->op, bytes, *now_ns - start_ns);
 	/* Its part of the series is a file's, whether data move or not. */
@@ -286,12 +295,12 @@ has_time(const struct job *job, uint64_t now_ns)
 	       t->ios[OP_READ] + t->ios[OP_WRITE] < LEAST;
 }
 
-/* Whether one more file may be created. */
+/* Whether one more file may be created, renamed or deleted. */
 static bool
 has_bytes(const struct job *job)
 {
-	return job->params.action != ACTION_CREATE ||
-	       job->state->left >= job->state->each ||
+	return deed_of(job)->op != OP_WRITE ||
+	       job->state->left >= spent_by(job) ||
 	       job->tally->ios[OP_WRITE] < LEAST;
 }
 
@@ -313,11 +322,11 @@ has_pass(const struct job *job)
 {
 	const struct tally *t = job->tally;
 
-	if (!deed_of(job)->uses_up ||
-	    t->ios[OP_READ] + t->ios[OP_WRITE] < LEAST)
+	if (t->ios[OP_READ] + t->ios[OP_WRITE] < LEAST)
 		return true;
-	return job->copies == 1 && has_bytes(job) &&
-	       t->outside_ns < OUTSIDE * job->time_ns &&
+	if (!has_bytes(job) || !deed_of(job)->uses_up)
+		return has_bytes(job);
+	return job->copies == 1 && t->outside_ns < OUTSIDE * job->time_ns &&
 	       (job->params.action == ACTION_CREATE ||
 		job->state->left >= workload_tree_bytes(&job->params));
 }

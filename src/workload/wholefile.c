@@ -88,7 +88,7 @@ transfer(struct job *job, enum operation op, size_t size, uint64_t offset,
 	int error = move(fd, op, s->buffer, size, offset);
 
 	if (error == 0 && op == OP_WRITE &&
-	    job->params.sync == SYNC_FDATASYNC && fdatasync(fd) != 0)
+	    job->params.sync == SYNC_FDATASYNC && platform_flush(fd) != 0)
 		error = -errno;
 	*now_ns = clock_now_ns();
 	if (error != 0)
@@ -142,7 +142,7 @@ pass(struct job *job, uint64_t time_ns, uint64_t keep, uint64_t *now_ns,
 		*timed_out = *now_ns >= deadline_ns && at + size < s->bytes;
 	}
 	if (error == 0 && params_writes(p) && p->sync == SYNC_NONE) {
-		if (fdatasync(s->fresh) != 0)
+		if (platform_flush(s->fresh) != 0)
 			error = tally_fail(job->tally, -errno, OP_WRITE, 0);
 		*now_ns = clock_now_ns();
 	}

@@ -59,15 +59,18 @@ workload_extra_bytes(const struct workload *workload,
 	return params->file_bytes > 0 ? params->file_bytes : size_bytes;
 }
 
-/* One tree is made whatever the limit; only two actions make more. */
+/* One tree is made whatever the limit, and the least number of names changed;
+ * what only looks at the files writes no more. */
 static uint64_t
 most_of_trees(const struct params *params, uint64_t limit_bytes)
 {
-	uint64_t tree = workload_tree_bytes(params);
+	uint64_t most = workload_tree_bytes(params);
 
-	return (params->action == ACTION_CREATE ||
-		params->action == ACTION_DELETE) && limit_bytes > tree ?
-	       limit_bytes : tree;
+	if (params->action == ACTION_STAT || params->action == ACTION_OPEN)
+		return most;
+	if (params->action != ACTION_CREATE)
+		most += WORKLOAD_LEAST_NAMES * WORKLOAD_NAME_BYTES;
+	return limit_bytes > most ? limit_bytes : most;
 }
 
 uint64_t

@@ -1,0 +1,199 @@
+#!/bin/sh
+# minimal-chroot.sh - a clone of this repository builds and measures in a
+# minimal Debian that has gcc and make and nothing else; and a package, if one
+# is given, installs there, measures, and is removed without a trace.
+#
+# Needs root, debootstrap, a mirror, 1.5 GiB of disk and some minutes. Bounded
+# by limits on each step; whatever happens, the chroot and its mounts go: it
+# runs in a mount namespace of its own where the system has unshare(1), and
+# nothing is removed while anything is mounted below it.
+set -u
+
+usage='usage: minimal-chroot.sh [OPTION]...
+
+  --deb=FILE        also install, try and purge this package of diskidx
+  --base=FILE.tar   a bare chroot: unpacked if it is there, else made and kept
+  --suite=NAME      the release of Debian (bookworm)
+  --mirror=URL      where it comes from (http://deb.debian.org/debian)
+  -h, --help        this text
+
+Exit status: 0 all worked; 1 something did not; 2 usage; 77 no chroot can be
+made here (not root, no debootstrap, no space).'
+
+suite=bookworm
+mirror=http://deb.debian.org/debian
+deb=
+base=
+step_seconds=600
+run_seconds=180
+need_kib=1572864
+
+say()
+{
+	echo "minimal-chroot: $*" >&2
+}
+
+die()
+{
+	say "$1"
+	exit "${2:-1}"
+}
+
+absolute()
+{
+	case $1 in
+	/*) echo "$1" ;;
+	*) echo "$(pwd)/$1" ;;
+	esac
+}
+
+for argument; do
+	case $argument in
+	--deb=?*)
+		deb=$(absolute "${argument#*=}")
+		[ -f "$deb" ] || die "no such file: $deb" 2 ;;
+	--base=?*)
+		base=$(absolute "${argument#*=}") ;;
+	--suite=?*)
+		suite=${argument#*=} ;;
+	--mirror=?*)
+		mirror=${argument#*=} ;;
+	-h|--help)
+		echo "$usage"
+		exit 0 ;;
+	*)
+		die "unknown argument: $argument (see --help)" 2 ;;
+	esac
+done
+
+[ "$(id -u)" = 0 ] || die "not root" 77
+[ -n "$base" ] && [ -f "$base" ] || command -v debootstrap >/dev/null 2>&1 ||
+	die "no debootstrap here" 77
+
+# Once more, in a mount namespace that ends with the process.
+if [ -z "${minimal_chroot_inside:-}" ] &&
+    unshare --mount true >/dev/null 2>&1; then
+	minimal_chroot_inside=yes
+	export minimal_chroot_inside
+	exec unshare --mount --propagation private sh "$0" "$@"
+fi
+
+tree=$(CDPATH='' cd "$(dirname "$0")/.." && pwd)
+place=$(mktemp -d "${TMPDIR:-/var/tmp}/minimal-chroot.XXXXXX") || exit 1
+root=$place/root
+mkdir "$root"
+
+mounts()
+{
+	awk -v below="$root/" 'index($2 "/", below) == 1 { print $2 }' \
+		/proc/mounts | sort -r
+}
+
+clean_up()
+{
+	cd /
+	for mount in $(mounts); do
+		umount "$mount" || umount -l "$mount"
+	done
+	if [ -n "$(mounts)" ]; then
+		say "still mounted, so left alone: $place"
+		return
+	fi
+	rm -rf "$place"
+}
+trap clean_up 0
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+free_kib=$(df -Pk "$place" | awk 'NR == 2 { print $4 }')
+[ "$free_kib" -ge "$need_kib" ] ||
+	die "only $free_kib KiB free in $place, needs $need_kib" 77
+
+# step SENTENCE SECONDS COMMAND...: shows what it printed if it fails.
+step()
+{
+	say "$1"
+	seconds=$2
+	shift 2
+	timeout -k 10 "$seconds" "$@" >"$place/log" 2>&1 </dev/null || {
+		failed=$?
+		tail -n 40 "$place/log" >&2
+		die "failed with status $failed: $*"
+	}
+}
+
+# inside SENTENCE SECONDS SCRIPT: the same in the chroot, with a bare
+# environment.
+inside()
+{
+	step "$1" "$2" chroot "$root" /usr/bin/env -i HOME=/root LC_ALL=C \
+		PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+		DEBIAN_FRONTEND=noninteractive sh -euc "$3"
+}
+
+if [ -n "$base" ] && [ -f "$base" ]; then
+	step "unpack $base" "$step_seconds" tar -xf "$base" -C "$root"
+else
+	step "make a minimal $suite with gcc and make" "$step_seconds" \
+		debootstrap --variant=minbase --include=gcc,libc6-dev,make \
+		"$suite" "$root" "$mirror"
+	rm -f "$root"/var/cache/apt/archives/*.deb
+	[ -z "$base" ] || step "keep it as $base" "$step_seconds" \
+		tar -cf "$base" -C "$root" --exclude=./proc/?* \
+		--exclude=./sys/?* .
+fi
+[ -z "$(mounts)" ] || die "debootstrap left mounts: $(mounts)"
+cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null
+
+step "clone" 60 git -c safe.directory='*' clone -q --no-hardlinks "$tree" \
+	"$root/root/diskidx"
+inside "nothing else is there" 10 '
+	for tool in autoconf automake cmake git python3 cc1plus; do
+		! command -v $tool || exit 1
+	done'
+inside "configure and make" "$step_seconds" '
+	cd /root/diskidx
+	./configure
+	make'
+# No /proc and no /sys here: less is known of the host, nothing else differs.
+inside "measure" "$run_seconds" '
+	cd /root/diskidx
+	./diskidx --quick -s 64m --no-save'
+grep 'Index Score  *[0-9]' "$place/log"
+grep 'Disk Index Score  *[0-9]' "$place/log" >/dev/null ||
+	die "no Disk Index Score"
+
+# What may change when packages come and go: databases, caches and logs.
+listing()
+{
+	find "$root" -xdev ! -path "$root/var/lib/dpkg/*" \
+		! -path "$root/var/lib/apt/*" ! -path "$root/var/cache/*" \
+		! -path "$root/var/log/*" ! -path "$root/root/*" \
+		! -path "$root/tmp/*" ! -name ld.so.cache -print | sort
+}
+
+if [ -n "$deb" ]; then
+	cp "$deb" "$root/tmp/diskidx.deb"
+	inside "refresh apt's lists" "$step_seconds" 'apt-get update -q'
+	listing >"$place/before"
+	inside "install the package" "$step_seconds" '
+		apt-get install -y --no-install-recommends /tmp/diskidx.deb
+		rm /tmp/diskidx.deb'
+	listing | comm -13 "$place/before" - | sed "s|^$root||" |
+		grep diskidx >&2
+	inside "measure with the package" "$run_seconds" '
+		cd /tmp
+		diskidx --quick -s 64m --no-save'
+	grep 'Disk Index Score  *[0-9]' "$place/log" ||
+		die "no Disk Index Score"
+	inside "remove it" "$step_seconds" '
+		apt-get purge -y --autoremove diskidx
+		! dpkg-query -W diskidx 2>/dev/null'
+	listing >"$place/after"
+	diff "$place/before" "$place/after" >&2 ||
+		die "the package left a trace"
+	[ -z "$(find "$root/tmp" "$root/root" -name 'diskidx.??????')" ] ||
+		die "a measurement left a trace"
+fi
+say "all worked"

@@ -1,0 +1,230 @@
+#!/bin/sh
+# package.sh - builds the packages of packaging/ whose tools are here, from a
+# tarball of `make dist`, and names the others.
+#
+# Each is built in a scratch directory from the tarball alone, so that what is
+# built is what is released. Builds as whoever calls it; makepkg refuses root.
+# shellcheck disable=SC2086	# options are words, and may be none
+set -u
+
+usage='usage: package.sh [--output=DIR] [--no-check] TARBALL [KIND]...
+
+Builds packages from diskidx-VERSION.tar.gz, as `make dist` makes it.
+
+KIND is debian, rpm, alpine, arch, ips or svr4; all of them by default. One
+whose tool is missing is skipped, and that is said; a KIND that was named and
+is skipped is an error.
+
+  --output=DIR    where packages go (packages)
+  --no-check      leave out the tests of each build
+  -h, --help      this text
+
+Exit status: 0 all that could be built was; 1 a build failed; 2 usage.'
+
+say()
+{
+	echo "package: $*" >&2
+}
+
+die()
+{
+	say "$*"
+	exit 2
+}
+
+have()
+{
+	command -v "$1" >/dev/null 2>&1
+}
+
+# Each tool_KIND prints what is missing here; each build_KIND runs in a
+# directory of its own and leaves packages in $output. $source is the unpacked
+# tarball.
+
+tool_debian()
+{
+	have dpkg-buildpackage || echo dpkg-buildpackage
+	have dh || echo debhelper
+}
+
+build_debian()
+{
+	cp "$tarball" "diskidx_$version.orig.tar.gz" &&
+	cp -R "$source" . && cd "diskidx-$version" &&
+	cp -R packaging/debian debian &&
+	DEB_BUILD_OPTIONS=$debian_check dpkg-buildpackage -us -uc -d &&
+	cd .. && cp ./*.deb ./*.dsc ./*.orig.tar.gz ./*.debian.tar.* \
+		./*.changes ./*.buildinfo "$output"
+}
+
+tool_rpm()
+{
+	have rpmbuild || echo rpmbuild
+}
+
+# Where another package manager rules, rpm can't say what is installed; and
+# rpm's own helpers may need bash there, and leave the symbols that a package
+# of debugging symbols would have taken.
+build_rpm()
+{
+	rpm -q rpm >/dev/null 2>&1 || set -- --nodeps \
+		--define '__brp_compress bash /usr/lib/rpm/brp-compress /usr' \
+		--define '__brp_strip strip %{buildroot}%{_bindir}/diskidx'
+	rpmbuild -ta "$@" $rpm_check --define "_topdir $PWD" \
+		--define "_tmppath $PWD" "$tarball" &&
+	find RPMS SRPMS -name '*.rpm' -exec cp {} "$output" \;
+}
+
+tool_alpine()
+{
+	have abuild || echo abuild
+}
+
+build_alpine()
+{
+	root=
+	[ "$(id -u)" != 0 ] || root=-F
+	cp "$tarball" "$source/packaging/alpine/APKBUILD" . &&
+	abuild $root checksum &&
+	ABUILD_BOOTSTRAP=$alpine_bootstrap abuild $root -d -P "$output"
+}
+
+tool_arch()
+{
+	have makepkg || echo makepkg
+	have pacman || echo pacman
+	[ "$(id -u)" != 0 ] || echo "a user that isn't root"
+}
+
+build_arch()
+{
+	depends=
+	pacman -Q pacman >/dev/null 2>&1 || depends=-d
+	cp "$tarball" "$source/packaging/arch/PKGBUILD" . &&
+	PKGDEST=$output makepkg $depends $arch_check
+}
+
+# What both kinds of Solaris packages are made of.
+stage()
+{
+	cp -R "$source/." built && cd built &&
+	./configure -q --prefix=/usr --mandir=/usr/share/man && make &&
+	{ [ -z "$check" ] || make check; } &&
+	make install DESTDIR="$work/stage" &&
+	section=$(sed -n 's/^RECORD_SECTION *= *//p' Makefile)
+}
+
+tool_ips()
+{
+	for tool in pkgmogrify pkgdepend pkgsend pkgrepo; do
+		have $tool || echo $tool
+	done
+}
+
+build_ips()
+{
+	stage && pkgmogrify -D ARCH="$(uname -p)" -D SECTION="$section" \
+		packaging/solaris/diskidx.mog packaging/solaris/diskidx.p5m \
+		>diskidx.mogrified &&
+	pkgdepend generate -md "$work/stage" diskidx.mogrified >diskidx.dep &&
+	pkgdepend resolve -m diskidx.dep &&
+	pkgrepo create "$output/ips" &&
+	pkgrepo set -s "$output/ips" publisher/prefix=diskidx &&
+	pkgsend publish -s "$output/ips" -d "$work/stage" -d . diskidx.dep.res
+}
+
+tool_svr4()
+{
+	have pkgmk || echo pkgmk
+	have pkgtrans || echo pkgtrans
+}
+
+build_svr4()
+{
+	stage && sh packaging/solaris/svr4.sh "$work/stage" "$work/svr4" &&
+	pkgmk -o -r "$work/stage" -d "$work" -f "$work/svr4/prototype" &&
+	pkgtrans -s "$work" "$output/diskidx-$version.pkg" diskidx
+}
+
+# build KIND: 0 built, 1 failed, 3 skipped.
+build()
+{
+	missing=$("tool_$1" | tr '\n' ',' | sed 's/,$//; s/,/, /g')
+	if [ -n "$missing" ]; then
+		say "$1: skipped: needs $missing"
+		return 3
+	fi
+	work=$scratch/$1
+	mkdir "$work"
+	if (cd "$work" && build_"$1") >"$output/$1.log" 2>&1 </dev/null; then
+		say "$1: built"
+		return 0
+	fi
+	say "$1: failed; the end of $output/$1.log:"
+	tail -n 20 "$output/$1.log" >&2
+	return 1
+}
+
+output=packages
+check=yes
+tarball=
+kinds=
+for argument; do
+	case $argument in
+	--output=?*)
+		output=${argument#*=} ;;
+	--no-check)
+		check= ;;
+	-h|--help)
+		echo "$usage"
+		exit 0 ;;
+	debian|rpm|alpine|arch|ips|svr4)
+		kinds="$kinds $argument" ;;
+	*.tar.gz)
+		tarball=$argument ;;
+	*)
+		die "unknown argument: $argument (see --help)" ;;
+	esac
+done
+[ -n "$tarball" ] || die "no tarball given (see --help)"
+[ -f "$tarball" ] || die "no such file: $tarball"
+
+# How each is told to leave out the tests.
+debian_check=
+rpm_check=
+arch_check=
+alpine_bootstrap=
+if [ -z "$check" ]; then
+	debian_check=nocheck
+	rpm_check=--nocheck
+	arch_check=--nocheck
+	alpine_bootstrap=1
+fi
+unset MAKEFLAGS MFLAGS MAKELEVEL DESTDIR	# this may be run by a make
+
+name=$(basename "$tarball" .tar.gz)
+version=${name#diskidx-}
+tarball=$(CDPATH='' cd "$(dirname "$tarball")" && pwd)/$(basename "$tarball")
+mkdir -p "$output" || exit 1
+output=$(CDPATH='' cd "$output" && pwd)
+scratch=${TMPDIR:-/tmp}/diskidx-package.$$
+(umask 077 && mkdir "$scratch") || exit 1
+trap 'rm -rf "$scratch"' 0
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+chmod 755 "$scratch"
+
+gzip -dc "$tarball" | (cd "$scratch" && tar xf -) || exit 1
+source=$scratch/$name
+[ -d "$source/packaging" ] || die "no packaging/ in $tarball"
+
+status=0
+for kind in ${kinds:-debian rpm alpine arch ips svr4}; do
+	build "$kind"
+	case $? in
+	1) status=1 ;;
+	3) [ -z "$kinds" ] || status=1 ;;
+	esac
+done
+exit $status

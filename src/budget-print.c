@@ -1,0 +1,149 @@
+/* What --dry-run says of a plan. */
+#include <config.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "diskidx/budget.h"
+#include "diskidx/clock.h"
+#include "diskidx/units.h"
+
+#define VALUES "               "	/* what stands before a value */
+#define TITLES 27		/* the column where titles begin */
+#define WIDTH 80
+
+/* How many rounds, copies; with --until, when they end. */
+static void
+print_rounds(const struct plan *plan, FILE *stream)
+{
+	char most[UNITS_TEXT];
+	bool is_cap = false;
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++)
+		is_cap |= plan_is_whole(&plan->test[i]);
+	fprintf(stream, "%zu test%s, %u round%s%s of %g s%s", plan->n_tests,
+		plan->n_tests == 1 ? "" : "s", plan->rounds,
+		plan->rounds == 1 ? "" : "s",
+		plan->until_pct > 0 ? " or more" : "",
+		clock_seconds(plan->time_ns), is_cap ? " at most" : "");
+	for (i = 0; i < plan->n_copies; i++)
+		fprintf(stream, "%s%u", i == 0 ? ", copies: " : " and ",
+			plan->copies[i]);
+	if (plan->until_pct > 0)
+		fprintf(stream, ",\nuntil every interval is within %g %%, "
+			"%u rounds or %s at most", plan->until_pct,
+			plan->most_rounds,
+			units_format_duration(most, plan->max_time_ns));
+	fputs("\n", stream);
+}
+
+/* A line from the titles' column on; what is too long goes on below. */
+static void
+print_below(const char *what, const char *why, FILE *stream)
+{
+	size_t at = (size_t)fprintf(stream, "%*s%s:", TITLES, "", what);
+	size_t length;
+
+	for (; *why != '\0'; why += length + (why[length] == ' ')) {
+		length = strcspn(why, " ");
+		if (at + 1 + length > WIDTH)
+			at = (size_t)fprintf(stream, "\n%*s", TITLES - 1,
+					     "") - 1;
+		fprintf(stream, " %.*s", (int)length, why);
+		at += 1 + length;
+	}
+	fputs("\n", stream);
+}
+
+/* A test, and below it why it has no figure, if it has none. */
+static void
+print_test(const struct plan_test *t, const char *what, const char *why,
+	   FILE *stream)
+{
+	fprintf(stream, "  %-24s %s\n", t->test.id, t->test.title);
+	if (why[0] != '\0')
+		print_below(what, why, stream);
+}
+
+/* What can't be run and what was left out is there with the reason. */
+static void
+print_tests(const struct plan *plan, FILE *stream)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++)
+		print_test(&plan->test[i], "n/a", plan->test[i].missing,
+			   stream);
+	for (i = 0; i < plan->n_twins; i++)
+		print_test(&plan->test[plan->n_tests + i], "left out",
+			   "its file is as large as that of another", stream);
+}
+
+/* How long it takes, by the plan and by what limits it. */
+static void
+print_time(const struct plan *plan, FILE *stream)
+{
+	char takes[UNITS_TEXT], most[UNITS_TEXT];
+
+	fprintf(stream, "time           about %s%s",
+		units_format_duration(takes, budget_duration_ns(plan)),
+		plan->until_pct > 0 ? " or more" : "");
+	if (budget_work_bytes(plan, plan->size_bytes) > 0)
+		fprintf(stream, ", and %s at most to fill",
+			units_format_duration(most, budget_fill_ns(plan)));
+	if (plan->max_time_ns != UINT64_MAX)
+		fprintf(stream, ";\n" VALUES "%s in all at most "
+			"(--max-time)",
+			units_format_duration(most, plan->max_time_ns));
+	fputs("\n", stream);
+}
+
+/* Data alone: nobody knows a journal beforehand. */
+static void
+print_writes(const struct plan *plan, FILE *stream)
+{
+	char size[UNITS_TEXT];
+	uint64_t bytes;
+
+	fputs("writes         ", stream);
+	if (budget_written_bytes(plan, &bytes))
+		fprintf(stream, "%s at most",
+			units_format_size(size, bytes));
+	else if (plan->max_write_bytes != UINT64_MAX)
+		fprintf(stream, "as much as the disk takes, stopped at %s "
+			"(--max-write)",
+			units_format_size(size, plan->max_write_bytes));
+	else if (plan->bounded)
+		fputs("as much as the disk takes in the time (it is mounted "
+		      "with sync)", stream);
+	else
+		fputs("as much as the disk takes in the time (-t or --full "
+		      "was given)", stream);
+	fputs(",\n" VALUES "and what the file system writes besides (journal, "
+	      "inodes)\n", stream);
+}
+
+void
+budget_print(const struct plan *plan, FILE *stream)
+{
+	char size[UNITS_TEXT];
+	size_t i;
+
+	print_rounds(plan, stream);
+	print_tests(plan, stream);
+	for (i = 0; i < plan->n_targets; i++)
+		fprintf(stream, "directory      %s\n", plan->directory[i]);
+	fprintf(stream, "work file      %s a copy\n",
+		units_format_size(size, budget_work_bytes(plan,
+						plan->size_bytes)));
+	print_time(plan, stream);
+	print_writes(plan, stream);
+	fprintf(stream, "space          %s at a time in each directory\n",
+		units_format_size(size, budget_space_bytes(plan,
+						plan->size_bytes)));
+	fprintf(stream, "memory         about %s\n",
+		units_format_size(size, budget_memory_bytes(plan)));
+	fprintf(stream, "seed           %llu\n",
+		(unsigned long long)plan->seed);
+}

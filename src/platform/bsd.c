@@ -1,0 +1,419 @@
+/*
+ * FreeBSD, NetBSD, OpenBSD and DragonFly: facts, device and processor
+ * counters (not DragonFly's) by sysctl(3), direct I/O by O_DIRECT where it is
+ * defined. What differs between them is in the first half of the file.
+ */
+#include <config.h>
+
+#include <sys/param.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/sysctl.h>
+#include <sys/time.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef __FreeBSD__
+#include <sys/devicestat.h>
+#include <sys/procctl.h>
+#endif
+#ifdef __NetBSD__
+#include <sys/iostat.h>
+#include <sys/sched.h>
+#include <sys/statvfs.h>
+#endif
+#ifdef __OpenBSD__
+#include <sys/disk.h>
+#include <sys/sched.h>
+#endif
+
+#include "diskidx/clock.h"
+#include "diskidx/platform.h"
+#include "parse.h"
+
+#define NAME 256
+#define SECTOR 512
+
+/* NetBSD has moved all of statfs(2) into statvfs(2). */
+#ifdef __NetBSD__
+typedef struct statvfs mount_facts;
+#define MOUNT_OF_PATH(path, fs) statvfs(path, fs)
+#define MOUNT_OF_FD(fd, fs) fstatvfs(fd, fs)
+#define MOUNT_FLAGS(fs) ((fs)->f_flag)
+#else
+typedef struct statfs mount_facts;
+#define MOUNT_OF_PATH(path, fs) statfs(path, fs)
+#define MOUNT_OF_FD(fd, fs) fstatfs(fd, fs)
+#define MOUNT_FLAGS(fs) ((fs)->f_flags)
+#endif
+
+#if defined __FreeBSD__ || defined __NetBSD__ || defined __OpenBSD__
+/* A whole node, to be freed; NULL if it isn't there. It may grow meanwhile. */
+static void *
+read_node(const int *mib, unsigned depth, size_t *size)
+{
+	char *data = NULL;
+	int tries;
+
+	for (tries = 0; tries < 4; tries++) {
+		if (sysctl(mib, depth, NULL, size, NULL, 0) != 0)
+			break;
+		*size += *size / 4;
+		free(data);
+		data = malloc(*size);
+		if (data == NULL)
+			return NULL;
+		if (sysctl(mib, depth, data, size, NULL, 0) == 0)
+			return data;
+	}
+	free(data);
+	return NULL;
+}
+#endif
+
+#if defined __NetBSD__ || defined __OpenBSD__
+static uint64_t
+whole_ns(int64_t seconds, int64_t microseconds)
+{
+	return (uint64_t)seconds * NS_PER_S +
+	       (uint64_t)microseconds * NS_PER_US;
+}
+#endif
+
+#if defined __FreeBSD__
+
+/* What the kernel has counted of the disk of that name. 0 or -ENOTSUP. */
+static int
+find_io(const char *disk, struct parse_io *io)
+{
+	int mib[CTL_MAXNAME], error = -ENOTSUP;
+	size_t depth = CTL_MAXNAME, size, at;
+	char *data, name[NAME];
+	struct devstat d;
+
+	if (sysctlnametomib("kern.devstat.all", mib, &depth) != 0)
+		return -ENOTSUP;
+	data = read_node(mib, (unsigned)depth, &size);
+	/* A generation number stands before the devices. */
+	for (at = sizeof(long); data != NULL && error != 0 &&
+	     at + sizeof(d) <= size; at += sizeof(d)) {
+		memcpy(&d, data + at, sizeof(d));
+		snprintf(name, sizeof(name), "%.*s%d",
+			 (int)sizeof(d.device_name), d.device_name,
+			 d.unit_number);
+		if (strcmp(name, disk) != 0)
+			continue;
+		io->reads = d.operations[DEVSTAT_READ];
+		io->read_bytes = d.bytes[DEVSTAT_READ];
+		io->writes = d.operations[DEVSTAT_WRITE];
+		io->written_bytes = d.bytes[DEVSTAT_WRITE];
+		io->busy_ns = parse_bintime_ns(d.busy_time.sec,
+					       d.busy_time.frac);
+		io->queue_ns = parse_bintime_ns(d.duration[DEVSTAT_READ].sec,
+						d.duration[DEVSTAT_READ].frac) +
+			       parse_bintime_ns(d.duration[DEVSTAT_WRITE].sec,
+						d.duration[DEVSTAT_WRITE].frac);
+		error = 0;
+	}
+	free(data);
+	return error;
+}
+
+#elif defined __NetBSD__
+
+static int
+find_io(const char *disk, struct parse_io *io)
+{
+	static const int mib[] = { CTL_HW, HW_IOSTATS,
+				   sizeof(struct io_sysctl) };
+	int error = -ENOTSUP;
+	size_t size, i;
+	struct io_sysctl *d = read_node(mib, 3, &size);
+
+	for (i = 0; d != NULL && error != 0 && i < size / sizeof(*d); i++) {
+		if (strncmp(d[i].name, disk, sizeof(d[i].name)) != 0)
+			continue;
+		io->reads = d[i].rxfer;
+		io->read_bytes = d[i].rbytes;
+		io->writes = d[i].wxfer;
+		io->written_bytes = d[i].wbytes;
+		io->busy_ns = whole_ns(d[i].time_sec, d[i].time_usec);
+		io->queue_ns = whole_ns(d[i].waitsum_sec, d[i].waitsum_usec) +
+			       whole_ns(d[i].busysum_sec, d[i].busysum_usec);
+		error = 0;
+	}
+	free(d);
+	return error;
+}
+
+#elif defined __OpenBSD__
+
+static int
+find_io(const char *disk, struct parse_io *io)
+{
+	static const int mib[] = { CTL_HW, HW_DISKSTATS };
+	int error = -ENOTSUP;
+	size_t size, i;
+	struct diskstats *d = read_node(mib, 2, &size);
+
+	for (i = 0; d != NULL && error != 0 && i < size / sizeof(*d); i++) {
+		if (strncmp(d[i].ds_name, disk, sizeof(d[i].ds_name)) != 0)
+			continue;
+		io->reads = d[i].ds_rxfer;
+		io->read_bytes = d[i].ds_rbytes;
+		io->writes = d[i].ds_wxfer;
+		io->written_bytes = d[i].ds_wbytes;
+		io->busy_ns = whole_ns(d[i].ds_time.tv_sec,
+				       d[i].ds_time.tv_usec);
+		io->queue_ns = 0;	/* not kept */
+		error = 0;
+	}
+	free(d);
+	return error;
+}
+
+#else
+
+static int
+find_io(const char *disk, struct parse_io *io)
+{
+	(void)disk;
+	(void)io;
+	return -ENOTSUP;
+}
+
+#endif
+
+#if !defined __FreeBSD__ && !defined __NetBSD__ && !defined __OpenBSD__
+
+int
+platform_processors(struct processor_times *times)
+{
+	(void)times;
+	return -ENOTSUP;
+}
+
+#else
+
+#ifdef __NetBSD__
+typedef uint64_t ticks;
+#else
+typedef long ticks;
+#endif
+
+/* OpenBSD tells the mean of its processors, the others their sum. */
+static unsigned
+ticks_are_of(void)
+{
+#ifdef __OpenBSD__
+	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return cpus > 0 ? (unsigned)cpus : 1;
+#else
+	return 1;
+#endif
+}
+
+static int
+read_ticks(ticks *tick, size_t size)
+{
+#if defined __NetBSD__
+	static const int mib[] = { CTL_KERN, KERN_CP_TIME };
+#elif defined __OpenBSD__
+	static const int mib[] = { CTL_KERN, KERN_CPTIME };
+#endif
+#ifdef __FreeBSD__
+	return sysctlbyname("kern.cp_time", tick, &size, NULL, 0);
+#else
+	return sysctl(mib, 2, tick, &size, NULL, 0);
+#endif
+}
+
+int
+platform_processors(struct processor_times *times)
+{
+	static const int mib[] = { CTL_KERN, KERN_CLOCKRATE };
+	unsigned cpus = ticks_are_of();
+	struct clockinfo rate;
+	size_t size = sizeof(rate);
+	ticks tick[CPUSTATES];
+	uint64_t busy = 0;
+	int i;
+
+	if (sysctl(mib, 2, &rate, &size, NULL, 0) != 0 ||
+	    read_ticks(tick, sizeof(tick)) != 0)
+		return -ENOTSUP;
+	for (i = 0; i < CPUSTATES; i++)
+		if (i != CP_IDLE)
+			busy += (uint64_t)tick[i];
+	*times = parse_ticks(busy * cpus, (uint64_t)tick[CP_IDLE] * cpus,
+			     (unsigned)(rate.stathz > 0 ? rate.stathz :
+					rate.hz));
+	return 0;
+}
+
+#endif
+
+/*
+ * FreeBSD's mincore(2) tells what this process has mapped and used, unless
+ * vm.mincore_mapped is switched off. OpenBSD has none, keeps files in a cache
+ * of buffers beside the pages, and nothing empties that.
+ */
+static enum platform_pages
+pages_of_system(void)
+{
+#if defined __OpenBSD__
+	return PAGES_UNSEEN;
+#elif defined __FreeBSD__
+	int mapped = 1;
+	size_t size = sizeof(mapped);
+
+	if (sysctlbyname("vm.mincore_mapped", &mapped, &size, NULL, 0) == 0 &&
+	    mapped == 0)
+		return PAGES_MAPPED;
+	return PAGES_UNTOLD;
+#else
+	return PAGES_MAPPED;
+#endif
+}
+
+/* From here on all are alike. */
+
+void
+platform_host(struct facts *host)
+{
+	static const int mib[] = { CTL_HW, HW_MODEL };
+	char text[NAME];
+	size_t size = sizeof(text);
+
+	platform_posix_host(host);
+	if (sysctl(mib, 2, text, &size, NULL, 0) == 0)
+		facts_set(host, "cpu", "%s", text);
+}
+
+static void
+set_options(struct facts *target, uint64_t flags)
+{
+	facts_set(target, "mount_options", "%s%s%s%s",
+		  flags & MNT_RDONLY ? "ro" : "rw",
+		  flags & MNT_SYNCHRONOUS ? ",sync" : "",
+		  flags & MNT_ASYNC ? ",async" : "",
+		  flags & MNT_NOATIME ? ",noatime" : "");
+}
+
+static void
+set_disk(const char *from, struct facts *target,
+	 struct platform_device *device)
+{
+	struct parse_io io;
+	char disk[NAME];
+
+	if (parse_disk(from, disk, sizeof(disk)) != 0)
+		return;
+	facts_set(target, "disk", "%s", disk);
+	facts_set(target, "disks", "%s", disk);
+	if (parse_is_memory_disk(disk))
+		facts_set(target, "unproven", "%s", PARSE_MEMORY_DISK);
+	if (find_io(disk, &io) == 0)
+		snprintf(device->counters, sizeof(device->counters), "%s",
+			 disk);
+}
+
+void
+platform_target(const char *directory, struct facts *target,
+		struct platform_device *device)
+{
+	mount_facts fs;
+
+	device->counters[0] = '\0';
+	device->partial = false;
+	if (MOUNT_OF_PATH(directory, &fs) != 0)
+		return;
+	facts_set(target, "filesystem", "%s", fs.f_fstypename);
+	facts_set(target, "device", "%s", fs.f_mntfromname);
+	set_options(target, (uint64_t)MOUNT_FLAGS(&fs));
+	if (parse_is_memory(fs.f_fstypename))
+		facts_set(target, "memory_filesystem", "yes");
+	if (strcmp(fs.f_fstypename, "zfs") == 0)
+		facts_set(target, "unproven", "%s", PARSE_ZFS);
+	if (parse_is_network(fs.f_fstypename))
+		facts_set(target, "unproven", "%s", PARSE_NETWORK);
+	set_disk(fs.f_mntfromname, target, device);
+}
+
+int
+platform_direct(int fd, bool on)
+{
+#ifdef O_DIRECT
+	int flags = fcntl(fd, F_GETFL);
+	mount_facts fs;
+
+	if (flags < 0)
+		return -errno;
+	flags = on ? flags | O_DIRECT : flags & ~O_DIRECT;
+	if (fcntl(fd, F_SETFL, flags) != 0)
+		return -errno;
+	return !on || MOUNT_OF_FD(fd, &fs) != 0 ? 0 :
+	       parse_direct(fs.f_fstypename, 0);
+#else
+	(void)fd;
+	return on ? -ENOTSUP : 0;
+#endif
+}
+
+enum platform_pages
+platform_pages(int fd)
+{
+	mount_facts fs;
+
+	return MOUNT_OF_FD(fd, &fs) != 0 ||
+	       strcmp(fs.f_fstypename, "zfs") == 0 ? PAGES_UNSEEN :
+	       pages_of_system();
+}
+
+/* What isn't whole sectors goes through memory, silently. */
+unsigned
+platform_direct_alignment(int fd, const struct facts *target)
+{
+	(void)fd;
+	(void)target;
+	return SECTOR;
+}
+
+int
+platform_counters(const struct platform_device *device,
+		  struct device_counters *counters)
+{
+	struct parse_io io;
+
+	if (device->counters[0] == '\0' || find_io(device->counters, &io) != 0)
+		return -ENOTSUP;
+	parse_counters(&io, counters);
+	return 0;
+}
+
+int
+platform_die_with_parent(void)
+{
+#ifdef PROC_PDEATHSIG_CTL
+	int signal_number = SIGKILL;
+
+	return procctl(P_PID, 0, PROC_PDEATHSIG_CTL, &signal_number) == 0 ?
+	       0 : -errno;
+#else
+	return -ENOTSUP;
+#endif
+}
+
+/* It counts requests, not bytes. */
+bool
+platform_has_inblock(void)
+{
+	return false;
+}

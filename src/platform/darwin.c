@@ -1,0 +1,153 @@
+/*
+ * macOS: facts by sysctl(3), direct I/O by F_NOCACHE. Device counters stand
+ * in a registry that needs a framework beyond libc: n/a.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <mach/mach.h>
+#include <string.h>
+#include <sys/param.h>
+#include <sys/mount.h>
+#include <sys/sysctl.h>
+#include <unistd.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/platform.h"
+#include "parse.h"
+
+#define NAME 256
+#define BLOCK 4096
+
+static int
+read_text(const char *name, char *text, size_t size)
+{
+	return sysctlbyname(name, text, &size, NULL, 0) == 0 ? 0 : -errno;
+}
+
+void
+platform_host(struct facts *host)
+{
+	uint64_t memory_bytes;
+	size_t size = sizeof(memory_bytes);
+	char text[NAME];
+
+	platform_posix_host(host);
+	if (read_text("kern.osproductversion", text, sizeof(text)) == 0)
+		facts_set(host, "system", "macOS %s", text);
+	if (read_text("machdep.cpu.brand_string", text, sizeof(text)) == 0)
+		facts_set(host, "cpu", "%s", text);
+	if (sysctlbyname("hw.memsize", &memory_bytes, &size, NULL, 0) == 0)
+		facts_set(host, "memory_bytes", "%llu",
+			  (unsigned long long)memory_bytes);
+}
+
+static void
+set_options(struct facts *target, uint32_t flags)
+{
+	facts_set(target, "mount_options", "%s%s%s%s%s",
+		  flags & MNT_RDONLY ? "ro" : "rw",
+		  flags & MNT_SYNCHRONOUS ? ",sync" : "",
+		  flags & MNT_ASYNC ? ",async" : "",
+		  flags & MNT_NOATIME ? ",noatime" : "",
+		  flags & MNT_JOURNALED ? ",journaled" : "");
+}
+
+void
+platform_target(const char *directory, struct facts *target,
+		struct platform_device *device)
+{
+	struct statfs fs;
+	char disk[NAME];
+
+	device->counters[0] = '\0';
+	device->partial = false;
+	if (statfs(directory, &fs) != 0)
+		return;
+	facts_set(target, "filesystem", "%s", fs.f_fstypename);
+	facts_set(target, "device", "%s", fs.f_mntfromname);
+	set_options(target, fs.f_flags);
+	if (parse_is_memory(fs.f_fstypename))
+		facts_set(target, "memory_filesystem", "yes");
+	if (strcmp(fs.f_fstypename, "zfs") == 0)
+		facts_set(target, "unproven", "%s", PARSE_ZFS);
+	if (parse_is_network(fs.f_fstypename))
+		facts_set(target, "unproven", "%s", PARSE_NETWORK);
+	if (parse_disk(fs.f_mntfromname, disk, sizeof(disk)) == 0) {
+		facts_set(target, "disk", "%s", disk);
+		facts_set(target, "disks", "%s", disk);
+	}
+}
+
+/* What is in memory already is still found there: callers drop it first. */
+int
+platform_direct(int fd, bool on)
+{
+	struct statfs fs;
+
+	if (fcntl(fd, F_NOCACHE, on ? 1 : 0) != 0)
+		return -errno;
+	return !on || fstatfs(fd, &fs) != 0 ? 0 :
+	       parse_direct(fs.f_fstypename, 0);
+}
+
+enum platform_pages
+platform_pages(int fd)
+{
+	struct statfs fs;
+
+	return fstatfs(fd, &fs) != 0 || strcmp(fs.f_fstypename, "zfs") == 0 ?
+	       PAGES_UNSEEN : PAGES_MAPPED;
+}
+
+/* What isn't whole blocks goes through memory, silently. */
+unsigned
+platform_direct_alignment(int fd, const struct facts *target)
+{
+	(void)fd;
+	(void)target;
+	return BLOCK;
+}
+
+int
+platform_counters(const struct platform_device *device,
+		  struct device_counters *counters)
+{
+	(void)device;
+	(void)counters;
+	return -ENOTSUP;
+}
+
+int
+platform_processors(struct processor_times *times)
+{
+	host_cpu_load_info_data_t load;
+	mach_msg_type_number_t count = HOST_CPU_LOAD_INFO_COUNT;
+	mach_port_t host = mach_host_self();
+	kern_return_t result = host_statistics(host, HOST_CPU_LOAD_INFO,
+					       (host_info_t)&load, &count);
+	long ticks = sysconf(_SC_CLK_TCK);
+
+	mach_port_deallocate(mach_task_self(), host);
+	if (result != KERN_SUCCESS || ticks <= 0)
+		return -ENOTSUP;
+	*times = parse_ticks((uint64_t)load.cpu_ticks[CPU_STATE_USER] +
+			     load.cpu_ticks[CPU_STATE_SYSTEM] +
+			     load.cpu_ticks[CPU_STATE_NICE],
+			     load.cpu_ticks[CPU_STATE_IDLE], (unsigned)ticks);
+	return 0;
+}
+
+int
+platform_die_with_parent(void)
+{
+	return -ENOTSUP;
+}
+
+/* It counts requests, not bytes. */
+bool
+platform_has_inblock(void)
+{
+	return false;
+}

@@ -1,0 +1,184 @@
+/*
+ * The part of the platforms that calls no system; see parse.h. That it is
+ * right for systems that are not at hand is shown by tests/unit-platform.c.
+ */
+#include <config.h>
+
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "parse.h"
+
+/* Copies `length` bytes; 0, or -ENAMETOOLONG. */
+static int
+take(char *to, size_t size, const char *from, size_t length)
+{
+	if (length >= size)
+		return -ENAMETOOLONG;
+	memcpy(to, from, length);
+	to[length] = '\0';
+	return 0;
+}
+
+/* The fields stand between tabs, so that names may hold blanks. */
+int
+parse_mnttab(const char *line, struct parse_mount *mount)
+{
+	struct {
+		char *text;
+		size_t size;
+	} field[] = {
+		{ mount->device, sizeof(mount->device) },
+		{ mount->point, sizeof(mount->point) },
+		{ mount->type, sizeof(mount->type) },
+		{ mount->options, sizeof(mount->options) },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(field) / sizeof(field[0]); i++) {
+		size_t length = strcspn(line, "\t\n");
+
+		if (length == 0 || line[length] != '\t' ||
+		    take(field[i].text, field[i].size, line, length) != 0)
+			return -EINVAL;
+		line += length + 1;
+	}
+	return 0;
+}
+
+bool
+parse_is_below(const char *path, const char *point)
+{
+	size_t length = strlen(point);
+
+	if (strcmp(point, "/") == 0)
+		return path[0] == '/';
+	return strncmp(path, point, length) == 0 &&
+	       (path[length] == '/' || path[length] == '\0');
+}
+
+int
+parse_node(const char *path, char *node, size_t size)
+{
+	static const char top[] = "/devices/";
+	const char *name, *end;
+
+	if (strncmp(path, top, strlen(top)) != 0)
+		return -EINVAL;
+	path += strlen(top) - 1;
+	name = strrchr(path, '/');
+	end = strrchr(name, ':');
+	if (end == NULL)
+		end = name + strlen(name);
+	return take(node, size, path, (size_t)(end - path));
+}
+
+int
+parse_pool(const char *dataset, char *pool, size_t size)
+{
+	size_t length = strcspn(dataset, "/");
+
+	if (length == 0)
+		return -EINVAL;
+	return take(pool, size, dataset, length);
+}
+
+int
+parse_disk(const char *device, char *disk, size_t size)
+{
+	static const char top[] = "/dev/";
+	size_t letters, digits;
+
+	if (strncmp(device, top, strlen(top)) != 0)
+		return -EINVAL;
+	device += strlen(top);
+	if (strchr(device, '/') != NULL)
+		return -EINVAL;
+	for (letters = 0; isalpha((unsigned char)device[letters]); letters++)
+		;
+	digits = strspn(device + letters, "0123456789");
+	if (letters == 0 || digits == 0)
+		return -EINVAL;
+	return take(disk, size, device, letters + digits);
+}
+
+static bool
+is_one_of(const char *text, const char *const *list)
+{
+	for (; *list != NULL; list++)
+		if (strcmp(text, *list) == 0)
+			return true;
+	return false;
+}
+
+bool
+parse_is_network(const char *type)
+{
+	static const char *const types[] = {
+		"nfs", "nfs3", "nfs4", "oldnfs", "smbfs", "cifs", "afpfs",
+		"webdav", "ftp", "afs", "p9fs", NULL
+	};
+
+	return is_one_of(type, types);
+}
+
+bool
+parse_is_memory(const char *type)
+{
+	static const char *const types[] = { "tmpfs", "mfs", NULL };
+
+	return is_one_of(type, types);
+}
+
+bool
+parse_is_memory_disk(const char *disk)
+{
+	static const char *const names[] = {
+		"md", "rd", "vn", "vnd", "ramdisk", "lofi", NULL
+	};
+	char name[16];
+
+	return take(name, sizeof(name), disk,
+		    strcspn(disk, "0123456789")) == 0 &&
+	       is_one_of(name, names);
+}
+
+int
+parse_direct(const char *type, int error)
+{
+	if (error == 0 && strcmp(type, "zfs") == 0)
+		return -ENOTTY;
+	return error;
+}
+
+void
+parse_counters(const struct parse_io *io, struct device_counters *counters)
+{
+	memset(counters, 0, sizeof(*counters));
+	counters->read_ios = io->reads;
+	counters->read_bytes = io->read_bytes;
+	counters->write_ios = io->writes;
+	counters->write_bytes = io->written_bytes;
+	counters->busy_ms = io->busy_ns / NS_PER_MS;
+	counters->queue_ms = io->queue_ns / NS_PER_MS;
+}
+
+uint64_t
+parse_bintime_ns(int64_t seconds, uint64_t fraction)
+{
+	return (uint64_t)seconds * NS_PER_S +
+	       ((fraction >> 32) * NS_PER_S >> 32);
+}
+
+struct processor_times
+parse_ticks(uint64_t busy, uint64_t idle, unsigned ticks_per_s)
+{
+	struct processor_times times = { 0, 0, 0 };
+	uint64_t tick_ns = ticks_per_s > 0 ? NS_PER_S / ticks_per_s : 0;
+
+	times.busy_ns = busy * tick_ns;
+	times.total_ns = (busy + idle) * tick_ns;
+	return times;
+}

@@ -1,0 +1,349 @@
+/*
+ * Solaris 11 and illumos: devices and processors by kstat(3KSTAT), mounts by
+ * /etc/mnttab, direct I/O by O_DIRECT where it is defined, else directio(3C).
+ * Calls that only one of the two has are not used.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <kstat.h>
+#include <libdevinfo.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/platform.h"
+#include "parse.h"
+
+#define MNTTAB_PATH "/etc/mnttab"
+#define LINE 4096
+#define SECTOR 512
+
+/*
+ * The kernel's statistics, opened once a process: reading their directory
+ * takes milliseconds. A forked process opens its own. NULL: there are none.
+ */
+static kstat_ctl_t *
+statistics(void)
+{
+	static kstat_ctl_t *control;
+	static pid_t owner;
+
+	if (control == NULL || owner != getpid()) {
+		control = kstat_open();
+		owner = getpid();
+	}
+	if (control != NULL && kstat_chain_update(control) < 0)
+		return NULL;
+	return control;
+}
+
+/* A number of a statistic that has names, whatever its width; 0: not there. */
+static uint64_t
+named_number(kstat_t *entry, const char *name)
+{
+	char key[KSTAT_STRLEN];
+	kstat_named_t *value;
+
+	snprintf(key, sizeof(key), "%s", name);
+	value = kstat_data_lookup(entry, key);
+	if (value == NULL)
+		return 0;
+	if (value->data_type == KSTAT_DATA_UINT64 ||
+	    value->data_type == KSTAT_DATA_INT64)
+		return value->value.ui64;
+	return value->value.ui32;
+}
+
+/* The processor's name: "brand", or "implementation" where that is all. */
+static void
+set_cpu(struct facts *host)
+{
+	static const char *const names[] = { "brand", "implementation" };
+	char module[] = "cpu_info", key[KSTAT_STRLEN];
+	kstat_ctl_t *control = statistics();
+	kstat_t *entry = control == NULL ? NULL :
+			 kstat_lookup(control, module, -1, NULL);
+	size_t i;
+
+	if (entry == NULL || kstat_read(control, entry, NULL) < 0)
+		return;
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		kstat_named_t *value;
+
+		snprintf(key, sizeof(key), "%s", names[i]);
+		value = kstat_data_lookup(entry, key);
+		if (value == NULL || value->data_type != KSTAT_DATA_STRING ||
+		    KSTAT_NAMED_STR_PTR(value) == NULL)
+			continue;
+		facts_set(host, "cpu", "%s", KSTAT_NAMED_STR_PTR(value));
+		return;
+	}
+}
+
+/* The first line of /etc/release, without the blanks that centre it. */
+static void
+set_system(struct facts *host)
+{
+	FILE *file = fopen("/etc/release", "r");
+	char line[LINE], *text;
+
+	if (file == NULL)
+		return;
+	if (fgets(line, sizeof(line), file) != NULL) {
+		text = line + strspn(line, " \t");
+		text[strcspn(text, "\n")] = '\0';
+		if (text[0] != '\0')
+			facts_set(host, "system", "%s", text);
+	}
+	fclose(file);
+}
+
+void
+platform_host(struct facts *host)
+{
+	platform_posix_host(host);
+	set_system(host);
+	set_cpu(host);
+}
+
+/* The mount that holds `path`: the longest point, the last of equal ones. */
+static int
+find_mount(const char *path, struct parse_mount *found)
+{
+	FILE *file = fopen(MNTTAB_PATH, "r");
+	struct parse_mount mount;
+	size_t longest = 0;
+	char line[LINE];
+
+	while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
+		if (parse_mnttab(line, &mount) != 0 ||
+		    !parse_is_below(path, mount.point) ||
+		    strlen(mount.point) < longest)
+			continue;
+		longest = strlen(mount.point);
+		*found = mount;
+	}
+	if (file != NULL)
+		fclose(file);
+	return longest > 0 ? 0 : -ENOENT;
+}
+
+/* Whether a statistic of that module, instance and name is an I/O one. */
+static kstat_t *
+find_io(const char *counters)
+{
+	char module[KSTAT_STRLEN], name[KSTAT_STRLEN];
+	kstat_ctl_t *control = statistics();
+	kstat_t *entry;
+	int instance;
+
+	if (control == NULL || sscanf(counters, "%30[^:]:%d:%30s", module,
+				      &instance, name) != 3)
+		return NULL;
+	entry = kstat_lookup(control, module, instance, name);
+	return entry != NULL && entry->ks_type == KSTAT_TYPE_IO ? entry : NULL;
+}
+
+static void
+use_counters(struct platform_device *device, const char *module, int instance,
+	     const char *name)
+{
+	snprintf(device->counters, sizeof(device->counters), "%s:%d:%s",
+		 module, instance, name);
+	if (find_io(device->counters) == NULL)
+		device->counters[0] = '\0';
+}
+
+/*
+ * A disk's statistic bears its driver's name and instance (sd, 0, "sd0"),
+ * which the device tree tells of the node that the mounted name leads to.
+ */
+static void
+find_disk(const char *special, struct facts *target,
+	  struct platform_device *device)
+{
+	char path[PATH_MAX], node[PATH_MAX], name[KSTAT_STRLEN];
+	const char *driver;
+	di_node_t tree;
+
+	if (realpath(special, path) == NULL ||
+	    parse_node(path, node, sizeof(node)) != 0)
+		return;
+	tree = di_init(node, DINFOCPYONE);
+	if (tree == DI_NODE_NIL)
+		return;
+	driver = di_driver_name(tree);
+	if (driver != NULL && di_instance(tree) >= 0) {
+		snprintf(name, sizeof(name), "%s%d", driver,
+			 di_instance(tree));
+		facts_set(target, "disk", "%s", name);
+		facts_set(target, "disks", "%s", name);
+		if (parse_is_memory_disk(name))
+			facts_set(target, "unproven", "%s", PARSE_MEMORY_DISK);
+		use_counters(device, driver, di_instance(tree), name);
+	}
+	di_fini(tree);
+}
+
+/* What it holds goes to the disks of its pool, which counts for them all. */
+static void
+find_pool(const char *dataset, struct facts *target,
+	  struct platform_device *device)
+{
+	char pool[KSTAT_STRLEN];
+
+	facts_set(target, "unproven", "%s", PARSE_ZFS);
+	if (parse_pool(dataset, pool, sizeof(pool)) == 0)
+		use_counters(device, "zfs", 0, pool);
+}
+
+static void
+set_mount(const char *directory, const struct parse_mount *mount,
+	  struct facts *target)
+{
+	struct statvfs fs;
+	const char *type = statvfs(directory, &fs) == 0 ? fs.f_basetype :
+			   mount->type;
+
+	facts_set(target, "filesystem", "%s", type);
+	facts_set(target, "device", "%s", mount->device);
+	facts_set(target, "mount_options", "%s", mount->options);
+	if (parse_is_memory(type))
+		facts_set(target, "memory_filesystem", "yes");
+	if (parse_is_network(type))
+		facts_set(target, "unproven", "%s", PARSE_NETWORK);
+}
+
+void
+platform_target(const char *directory, struct facts *target,
+		struct platform_device *device)
+{
+	struct parse_mount *mount = calloc(1, sizeof(*mount));
+	char path[PATH_MAX];
+
+	device->counters[0] = '\0';
+	device->partial = false;
+	if (mount != NULL && realpath(directory, path) != NULL &&
+	    find_mount(path, mount) == 0) {
+		set_mount(directory, mount, target);
+		if (strcmp(mount->type, "zfs") == 0)
+			find_pool(mount->device, target, device);
+		else
+			find_disk(mount->device, target, device);
+	}
+	free(mount);
+}
+
+/* The flag where the system defines it and keeps it, else the advice. */
+static int
+ask_direct(int fd, bool on)
+{
+#ifdef O_DIRECT
+	int flags = fcntl(fd, F_GETFL);
+
+	if (flags < 0)
+		return -errno;
+	flags = on ? flags | O_DIRECT : flags & ~O_DIRECT;
+	if (fcntl(fd, F_SETFL, flags) == 0 && on &&
+	    (fcntl(fd, F_GETFL) & O_DIRECT) != 0)
+		return 0;
+#endif
+	return directio(fd, on ? DIRECTIO_ON : DIRECTIO_OFF) == 0 ? 0 : -errno;
+}
+
+int
+platform_direct(int fd, bool on)
+{
+	struct statvfs fs;
+	int error = ask_direct(fd, on);
+
+	if (!on || fstatvfs(fd, &fs) != 0)
+		return error;
+	return parse_direct(fs.f_basetype, error);
+}
+
+/* The advice is kept per file, and a mapped file goes through memory. */
+enum platform_pages
+platform_pages(int fd)
+{
+	struct statvfs fs;
+
+	return fstatvfs(fd, &fs) != 0 || strcmp(fs.f_basetype, "zfs") == 0 ?
+	       PAGES_UNSEEN : PAGES_MAPPED;
+}
+
+/* directio(3C): what isn't whole sectors goes through memory, silently. */
+unsigned
+platform_direct_alignment(int fd, const struct facts *target)
+{
+	(void)fd;
+	(void)target;
+	return SECTOR;
+}
+
+int
+platform_counters(const struct platform_device *device,
+		  struct device_counters *counters)
+{
+	kstat_t *entry = device->counters[0] == '\0' ? NULL :
+			 find_io(device->counters);
+	struct parse_io io;
+	kstat_io_t data;
+
+	if (entry == NULL || kstat_read(statistics(), entry, &data) < 0)
+		return -ENOTSUP;
+	io.reads = data.reads;
+	io.read_bytes = data.nread;
+	io.writes = data.writes;
+	io.written_bytes = data.nwritten;
+	io.busy_ns = (uint64_t)data.rtime;
+	io.queue_ns = (uint64_t)data.rlentime + (uint64_t)data.wlentime;
+	parse_counters(&io, counters);
+	return 0;
+}
+
+/* Each processor's statistic "sys", in nanoseconds. */
+int
+platform_processors(struct processor_times *times)
+{
+	kstat_ctl_t *control = statistics();
+	kstat_t *entry;
+
+	memset(times, 0, sizeof(*times));
+	if (control == NULL)
+		return -ENOTSUP;
+	for (entry = control->kc_chain; entry != NULL; entry = entry->ks_next) {
+		uint64_t busy_ns;
+
+		if (strcmp(entry->ks_module, "cpu") != 0 ||
+		    strcmp(entry->ks_name, "sys") != 0 ||
+		    kstat_read(control, entry, NULL) < 0)
+			continue;
+		busy_ns = named_number(entry, "cpu_nsec_user") +
+			  named_number(entry, "cpu_nsec_kernel");
+		times->busy_ns += busy_ns;
+		times->total_ns += busy_ns +
+				   named_number(entry, "cpu_nsec_idle");
+	}
+	return times->total_ns > 0 ? 0 : -ENOTSUP;
+}
+
+int
+platform_die_with_parent(void)
+{
+	return -ENOTSUP;
+}
+
+/* It is counted in blocks of the file system, and not by all of them. */
+bool
+platform_has_inblock(void)
+{
+	return false;
+}

@@ -1,0 +1,217 @@
+#!/bin/sh
+# confined.sh - test of what a run does without what it is used to: limits,
+# calls that are refused or that kill, permissions, /proc and /sys. Each must
+# end in figures or in a message, never in a crash, and nothing may be left.
+
+: "${srcdir:=$(dirname "$0")/..}"
+# shellcheck source=tests/tap.sh
+. "$srcdir/tests/tap.sh"
+need_diskidx
+
+helper=$(dirname "$DISKIDX")/tests/start-confined
+[ -x "$helper" ] || helper=$(pwd)/tests/start-confined
+[ -x "$helper" ] || skip_all "no $helper: make check builds it"
+
+# A leak checker needs threads and /proc, which are taken away here.
+ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
+export ASAN_OPTIONS
+
+here=$scratch/disk
+mkdir "$here"
+
+# confined CONFINEMENT [ARGUMENT]...: a short run, or 77.
+confined()
+{
+	confinement=$1
+	shift
+	"$helper" "$confinement" "$DISKIDX" -q -d "$here" -i 1 -t 0.03 -s 2m \
+		--no-save "$@"
+}
+
+# can CONFINEMENT SENTENCE...: or skips these sentences.
+can()
+{
+	confinement=$1
+	shift
+	"$helper" "$confinement" "$DISKIDX" --version >/dev/null 2>&1 &&
+		return
+	for sentence in "$@"; do
+		skip "$sentence" "$confinement isn't to be had here"
+	done
+	return 1
+}
+
+nothing_left()
+{
+	is "$1: nothing is left" "$(ls -A "$here")" ""
+}
+
+# Engines that the kernel lacks, or that a policy forbids.
+
+for engine in libaio:aio uring:uring; do
+	calls=${engine#*:}
+	engine=${engine%:*}
+	if "$DISKIDX" list engines |
+		awk -v engine="$engine" '$1 == engine { getline; print }' |
+		grep -q 'not usable\|built without'; then
+		skip "without $calls" "no engine $engine here anyway"
+		continue
+	fi
+	can "refuse=$calls" "without $calls" "with $calls deadly" || continue
+	exits "without $calls: $engine is refused" 2 confined "refuse=$calls" \
+		-e "$engine" rand-read-q32
+	like "without $calls: and the reason told" "$err" \
+		"engine $engine can't be used: the kernel "
+	exits "with $calls deadly: $engine is refused" 2 \
+		confined "kill=$calls" -e "$engine" rand-read-q32
+	like "with $calls deadly: and the reason told" "$err" \
+		"engine $engine can't be used: a security policy"
+	exits "with $calls deadly: it lists what can be used" 0 \
+		"$helper" "kill=$calls" "$DISKIDX" list engines
+	exits "with $calls deadly: another engine is taken" 0 \
+		confined "kill=$calls" rand-read-q32
+	nothing_left "without $calls"
+	[ "$engine" = libaio ] || continue
+	like "with $calls deadly: which is told" \
+		"$(tr '\n' ' ' <"$scratch/out" | tr -s ' ')" \
+		'Random tests ran on the engine threads, since a security '
+done
+
+# Neither threads nor processes.
+
+if can refuse=threads "no threads"; then
+	exits "no threads: a test of them fails" 2 confined refuse=threads \
+		-e threads rand-read-q32
+	like "no threads: and the reason told" "$err" \
+		'failed in round 1: preparing the test: '
+	exits "no threads: what needs none runs" 0 confined refuse=threads \
+		seq-read
+	nothing_left "no threads"
+fi
+if can refuse=processes "no processes"; then
+	exits "no processes: nothing is measured" 2 \
+		confined refuse=processes seq-read
+	like "no processes: and the reason told" "$err" \
+		'cannot start a worker: '
+	nothing_left "no processes"
+fi
+
+# Limits. Whatever the number, there are figures or a message: never neither,
+# no signal, and nothing left.
+
+# ends CONFINEMENT: prints what is wrong with that run.
+ends()
+{
+	tap_run confined "$1" -c 2 seq-read rand-read-q32 commit
+	case $status in
+	0) ;;
+	1 | 2) [ -n "$err" ] || echo "$1: exit status $status, no message" ;;
+	127) ;;			# what loads the program had too little
+	*) echo "$1: exit status $status" ;;
+	esac
+	[ -z "$(ls -A "$here")" ] || echo "$1: something is left"
+	rm -rf "${here:?}"/diskidx*
+}
+
+# each_limit NAME VALUE...: the same for each of these.
+each_limit()
+{
+	limit=$1
+	shift
+	for value in "$@"; do
+		ends "$limit=$value"
+	done
+}
+
+is "few descriptors: it runs or tells why not" \
+	"$(each_limit nofile 4 5 6 7 8 9 10 12 14 16 20)" ""
+exits "too few descriptors are told" 2 confined nofile=12 -c 8 seq-read
+like "too few descriptors: by that name" "$err" \
+	'(Too many open files|No file descriptors available)$'
+if can as=40000000 "little memory: it runs or tells why not"; then
+	is "little memory: it runs or tells why not" \
+		"$(each_limit as 4000000 5000000 6000000 8000000 16000000)" ""
+fi
+
+# Files that may not grow: nothing dies of SIGXFSZ. Through a pipe, since
+# messages go to a file here otherwise, which may not grow either.
+
+message=$(confined fsize=0 seq-read 2>&1)
+is "no file may grow: nothing is measured" "$?" 2
+like "no file may grow: and the reason told" "$message" \
+	'filling the work file: .*[Ff]ile too large'
+nothing_left "no file may grow"
+message=$("$helper" fsize=0 "$DISKIDX" list tests 2>&1 >"$scratch/list")
+is "no file may grow: nor does a list die" "$?" 2
+like "no file may grow: a list tells" "$message" \
+	'cannot write the list: .*[Ff]ile too large'
+message=$("$helper" fsize=0 "$DISKIDX" --help 2>&1 >"$scratch/help")
+is "no file may grow: nor does the help" "$?" 2
+message=$("$helper" fsize=2097152 "$DISKIDX" -q -d "$here" -i 1 -t 0.03 \
+	-s 2m --no-save fsbuffer seq-write commit 2>&1)
+case $? in
+0 | 1) pass "files may not grow beyond the work file: it ends well" ;;
+*)
+	fail "files may not grow beyond the work file: it ends well"
+	note "$message"
+	;;
+esac
+nothing_left "files may not grow beyond the work file"
+
+# Permissions, for root too.
+
+if can plain "a directory that can't be searched" \
+	"a current directory that can't be written"; then
+	mkdir -p "$scratch/closed/inner" "$scratch/read-only"
+	chmod 600 "$scratch/closed"
+	exits "a directory that can't be searched" 2 "$helper" plain \
+		"$DISKIDX" -q -d "$scratch/closed" --no-save seq-read
+	like "is told" "$err" 'closed: cannot test here: Permission denied'
+	exits "one below a directory that can't be searched" 2 "$helper" \
+		plain "$DISKIDX" -q -d "$scratch/closed/inner" --no-save \
+		seq-read
+	like "is told likewise" "$err" \
+		'inner: cannot test here: Permission denied'
+	chmod 555 "$scratch/read-only"
+	(cd "$scratch/read-only" && confined plain seq-read) \
+		>"$scratch/out" 2>"$scratch/errors"
+	is "a current directory that can't be written: -d is taken" "$?" 0
+	(cd "$scratch/read-only" && "$helper" plain "$DISKIDX" -q --no-save \
+		seq-read) >"$scratch/out" 2>"$scratch/errors"
+	is "a current directory that can't be written: without -d" "$?" 2
+	like "a current directory that can't be written: is told" \
+		"$(cat "$scratch/errors")" \
+		'\.: cannot test here: Permission denied'
+	nothing_left "permissions"
+fi
+
+# Neither /proc nor /sys: in a mount namespace of our own.
+
+bare()
+{
+	# shellcheck disable=SC2016	# for the inner shell
+	unshare "$1" sh -c 'mount -t tmpfs none /proc &&
+		mount -t tmpfs none /sys && shift && exec "$@"' - "$@" 2>&1
+}
+for namespace in -m -rm none; do
+	[ "$namespace" != none ] || break
+	[ "$(bare "$namespace" "$DISKIDX" --version)" != \
+		"$("$DISKIDX" --version)" ] || break
+done
+if [ "$namespace" = none ]; then
+	skip "without /proc and /sys" \
+		"no mount namespace, or nothing starts there"
+else
+	exits "without /proc and /sys: it runs" 0 bare "$namespace" \
+		"$DISKIDX" -q -d "$here" -i 1 -t 0.05 -s 2m --no-save -v \
+		seq-read rand-read-q32
+	like "without /proc and /sys: the device's counters are n/a" "$out" \
+		'^   Device: n/a'
+	like "without /proc and /sys: the figures are unproven" "$out" \
+		' unproven \(seq-read, rand-read-q32\): '
+	exits "without /proc and /sys: it finds the engines" 0 \
+		bare "$namespace" "$DISKIDX" list engines
+	nothing_left "without /proc and /sys"
+fi
+
+done_testing

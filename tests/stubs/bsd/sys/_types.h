@@ -1,0 +1,1 @@
+/* For tests/platforms.sh: asked for by the compiler; empty. */

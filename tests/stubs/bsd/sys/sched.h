@@ -1,0 +1,2 @@
+/* For tests/platforms.sh: the states of processors are in sys/resource.h. */
+#include <sys/resource.h>

@@ -1,0 +1,18 @@
+/* For tests/platforms.sh: the real one, and what is beside it in the BSDs. */
+#ifndef STUB_SYS_TIME_H
+#define STUB_SYS_TIME_H
+
+#include_next <sys/time.h>
+
+#include <stdint.h>
+
+struct bintime {
+	time_t sec;
+	uint64_t frac;
+};
+
+struct clockinfo {
+	int hz, tick, stathz, profhz;
+};
+
+#endif

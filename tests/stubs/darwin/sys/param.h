@@ -1,0 +1,8 @@
+/* For tests/platforms.sh: nothing of it is used by itself. */
+#ifndef STUB_SYS_PARAM_H
+#define STUB_SYS_PARAM_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#endif
