@@ -54,6 +54,17 @@ print_word(FILE *out, unsigned indent, size_t column, const char *word,
 	return column + length;
 }
 
+/* A number and its per cent sign are one word. */
+static size_t
+word_length(const char *word)
+{
+	size_t length = strcspn(word, " ");
+
+	if (length > 0 && strncmp(word + length, " %", 2) == 0)
+		length += 1 + strcspn(word + length + 1, " ");
+	return length;
+}
+
 void
 wrap_print(FILE *out, const char *lead, unsigned indent, const char *text)
 {
@@ -65,7 +76,7 @@ wrap_print(FILE *out, const char *lead, unsigned indent, const char *text)
 	fputs(lead, out);
 	for (;;) {
 		word += strspn(word, " ");
-		length = strcspn(word, " ");
+		length = word_length(word);
 		if (length == 0)
 			break;
 		if (!first && column + 1 + length > WRAP_COLUMNS) {
