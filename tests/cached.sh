@@ -57,6 +57,11 @@ from_disk()
 # from_memory NAME PLACE: all that is of a disk elsewhere is `memory`.
 from_memory()
 {
+	if ! "$DISKIDX" -q -d "$2" -s 4m -t 0.01 -i 1 --no-save fsbuffer |
+	    grep '^   File system: ' >/dev/null; then
+		skip_place "$1" "memory's" "this platform knows no file system"
+		return
+	fi
 	for test in rand-read-q1 seq-read seq-write rand-write-q32; do
 		found=$(row "$2" "$test")
 		case $found in

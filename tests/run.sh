@@ -434,7 +434,8 @@ json "has the idle moment, or no device's account" '.targets[0] |
 	if has("idle_ns") then .idle_ns >= 50000000 and .idle_busy_ms >= 0 and
 	.idle_read_bytes >= 0 and .idle_write_bytes >= 0
 	else has("idle_busy_ms") | not end'
-exits "an engine that moves no data" 0 once -e null rand-read-q1
+exits "an engine that moves no data" 0 once -e null --cache=buffered \
+	rand-write-q32
 unlike "has none" "$out" '"idle_'
 
 # Standard output that can't be written.
