@@ -1,0 +1,244 @@
+/*
+ * In a worker: fills the work files, and finds out what can be had of them,
+ * cold reads and direct I/O.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "diskidx/buffer.h"
+#include "diskidx/clock.h"
+#include "diskidx/target.h"
+#include "diskidx/units.h"
+
+#define CHUNK MIB		/* one write of the fill */
+#define FLUSH_EVERY (32 * MIB)	/* so that the fill's time is the disk's */
+#define PROOF (64 * KIB)	/* what direct I/O is tried on */
+
+static int
+write_all(int fd, const char *data, size_t size, uint64_t offset)
+{
+	while (size > 0) {
+		ssize_t n = pwrite(fd, data, size, (off_t)offset);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n < 0 ? -errno : -ENOSPC;
+		data += n;
+		offset += (uint64_t)n;
+		size -= (size_t)n;
+	}
+	return 0;
+}
+
+/* The same chunk of every copy's file, so that all end equally long. */
+static int
+fill_chunk(struct target *target, char *chunk, uint64_t offset,
+	   uint64_t size_bytes)
+{
+	size_t size = size_bytes - offset < CHUNK ?
+		      size_bytes - offset : CHUNK;
+	bool flush = (offset + size) % FLUSH_EVERY == 0 ||
+		     offset + size == size_bytes;
+	int error = 0;
+	unsigned i;
+
+	for (i = 0; i < target->copies && error == 0; i++) {
+		buffer_stamp(chunk, size, offset * target->copies + i * CHUNK);
+		error = write_all(target->work[i], chunk, size, offset);
+		if (error == 0 && flush &&
+		    platform_flush(target->work[i]) != 0)
+			error = -errno;
+	}
+	return error;
+}
+
+static int
+flush_all(struct target *target)
+{
+	unsigned i;
+
+	for (i = 0; i < target->copies; i++)
+		if (platform_flush_all(target->work[i]) != 0)
+			return -errno;
+	return 0;
+}
+
+static int
+fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
+     uint64_t seed)
+{
+	struct target_state *state = target->state;
+	uint64_t begin_ns = clock_now_ns(), offset;
+	char *chunk = buffer_create(CHUNK, seed);
+	int error = chunk == NULL ? -ENOMEM : 0;
+
+	for (offset = 0; offset < size_bytes && error == 0; offset += CHUNK) {
+		error = fill_chunk(target, chunk, offset, size_bytes);
+		state->filled_bytes = offset + CHUNK < size_bytes ?
+				      offset + CHUNK : size_bytes;
+		state->fill_ns = clock_now_ns() - begin_ns;
+		if (limit_ns > 0 && state->fill_ns > limit_ns)
+			break;
+	}
+	if (error == 0)
+		error = flush_all(target);
+	state->fill_ns = clock_now_ns() - begin_ns;
+	state->shortened = state->filled_bytes < size_bytes;
+	free(chunk);
+	return error;
+}
+
+static uint64_t
+inblock(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	return (uint64_t)usage.ru_inblock;
+}
+
+/*
+ * Whether there is anything to judge a cold read by: what is resident, what
+ * the device counts, or a file that most of cannot be in memory.
+ */
+static bool
+can_be_told(const struct target *target, int told)
+{
+	return told == 0 || target->state->has_inblock ||
+	       target->device.counters[0] != '\0' ||
+	       platform_outgrows_memory(target->state->filled_bytes);
+}
+
+/*
+ * Whether a cold read moves this process's account of reads from storage:
+ * not so on file systems that keep none (ZFS, FUSE, memory).
+ */
+static void
+try_cold(struct target *target)
+{
+	const char *unproven = facts_get(&target->facts, "unproven");
+	struct target_state *state = target->state;
+	int fd = target->work[0], error;
+	uint64_t size = state->filled_bytes, resident, before;
+	char byte;
+	int told;
+
+	error = platform_drop_cache(fd, size);
+	told = platform_resident(fd, size, &resident);
+	before = inblock();
+	if (pread(fd, &byte, 1, 0) != 1)
+		error = -errno;
+	state->has_inblock = platform_has_inblock() && inblock() > before;
+	if (error == -ENOTSUP && unproven != NULL)
+		snprintf(state->cold_missing, TARGET_REASON,
+			 "no cold reads here: %s", unproven);
+	else if (error != 0)
+		snprintf(state->cold_missing, TARGET_REASON,
+			 "this system cannot drop a file from memory: %s",
+			 strerror(-error));
+	else if (!can_be_told(target, told))
+		snprintf(state->cold_missing, TARGET_REASON,
+			 "nothing here can tell a read from memory from one "
+			 "from the disk");
+}
+
+/* One direct read: 0 if it worked and left nothing of the range in memory. */
+static int
+read_direct(int fd, char *memory)
+{
+	uint64_t resident = 0;
+	ssize_t n = pread(fd, memory, PROOF, 0);
+
+	if (n != (ssize_t)PROOF)
+		return n < 0 ? -errno : -EIO;
+	if (platform_resident(fd, PROOF, &resident) == 0 && resident > 0)
+		return -EEXIST;
+	return 0;
+}
+
+/*
+ * Direct I/O counts as obtained only if a transfer works, leaves the range
+ * out of memory, and a second read of it goes to storage again: ext4 with
+ * data=journal accepts O_DIRECT and caches all the same. In memory file
+ * systems there is nothing to bypass; there a transfer is enough.
+ */
+static const char *
+prove_direct(struct target *target, char *memory)
+{
+	struct target_state *state = target->state;
+	int fd = target->work[0];
+	uint64_t first, second;
+	int error;
+
+	platform_drop_cache(fd, state->filled_bytes);
+	error = platform_direct(fd, true);
+	if (error != 0)
+		return error == -ENOTSUP ? "this system has none" :
+		       "the file system refuses it";
+	if (target->memory)
+		return pread(fd, memory, PROOF, 0) == (ssize_t)PROOF ? NULL :
+		       "the file system refuses the transfer";
+	first = inblock();
+	error = read_direct(fd, memory);
+	if (error == -EEXIST)
+		return "it was accepted, but the data were cached all the same";
+	if (error != 0)
+		return "the file system refuses the transfer";
+	second = inblock();
+	error = read_direct(fd, memory);
+	if (error == -EEXIST || (second > first && inblock() == second))
+		return "it was accepted, but a second read came from memory";
+	return error != 0 ? "the second transfer failed" : NULL;
+}
+
+static void
+try_direct(struct target *target)
+{
+	char *memory = buffer_create(PROOF, 0);
+	const char *missing = memory == NULL ? "out of memory" :
+			      target->state->filled_bytes < PROOF ?
+			      "the work file is too small to try it" :
+			      prove_direct(target, memory);
+
+	target->state->direct_alignment =
+		platform_direct_alignment(target->work[0], &target->facts);
+	if (missing != NULL)
+		snprintf(target->state->direct_missing, TARGET_REASON,
+			 "no direct I/O here: %s", missing);
+	platform_direct(target->work[0], false);
+	free(memory);
+}
+
+void
+target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
+	    uint64_t seed)
+{
+	unsigned i;
+	int error = fill(target, size_bytes, limit_ns, seed);
+
+	target->state->error = -error;
+	if (error != 0)
+		return;
+	target->state->is_filled = true;
+	try_cold(target);
+	try_direct(target);
+	for (i = 0; i < target->copies; i++)
+		platform_drop_cache(target->work[i],
+				    target->state->filled_bytes);
+}
+
+double
+target_fill_rate(const struct target *target)
+{
+	uint64_t ns = target->state->fill_ns;
+
+	return (double)target->state->filled_bytes /
+	       clock_seconds(ns > 0 ? ns : 1);
+}
