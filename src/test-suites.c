@@ -8,7 +8,7 @@
 #include "test-table.h"
 
 #define UNIXBENCH(block, blocks) \
-	.rule = RULE_UNIXBENCH, FILE_COPY(block, blocks)
+	.rule = RULE_UNIXBENCH, FILE_COPY("UnixBench", block, blocks)
 #define ACCESS(block, ...) \
 	ENGINE("Access", UNIT_IOPS, block, 1, __VA_ARGS__)
 #define IN_SEQUENCE .sequential_pct = 100

@@ -23,8 +23,8 @@ extern const struct test_table test_shell;	/* whole files, small files */
 #define COPIES .action = ACTION_COPY, .read_pct = 50
 #define MIXES(read_pct_) .action = ACTION_MIX, .read_pct = read_pct_
 
-#define FILE_COPY(block, blocks) \
-	.category = "File Copy", .unit = UNIT_KBPS, .workload = "filecopy", \
+#define FILE_COPY(category_, block, blocks) \
+	.category = category_, .unit = UNIT_KBPS, .workload = "filecopy", \
 	.params = { COPIES, .cache = CACHE_CACHED, .block_bytes = block, \
 		    .depth = 1, .file_bytes = (blocks) * KIB }
 

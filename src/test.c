@@ -33,11 +33,11 @@
 
 static const struct test disk[] = {
 	{ "fsbuffer", "File Copy 256 bufsize 500 maxblocks",
-	  FILE_COPY(256, 500) },
+	  FILE_COPY("File Copy", 256, 500) },
 	{ "fstime", "File Copy 1024 bufsize 2000 maxblocks",
-	  FILE_COPY(1024, 2000) },
+	  FILE_COPY("File Copy", 1024, 2000) },
 	{ "fsdisk", "File Copy 4096 bufsize 8000 maxblocks",
-	  FILE_COPY(4096, 8000) },
+	  FILE_COPY("File Copy", 4096, 8000) },
 	{ "seq-write", "Sequential Write 1M buffered",
 	  SEQUENTIAL(ACTION_WRITE, CACHE_BUFFERED, 0) },
 	{ "seq-read", "Sequential Read 1M buffered",

@@ -104,6 +104,12 @@ is "UnixBench's rule is in the record" \
 	"$scratch/unixbench.record" | sort | uniq -c | tr -s ' ')" \
 	" 3 unixbench"
 
+# Tests of two suites that do the same are not averaged.
+
+exits "two suites with the same tests" 0 "$DISKIDX" -d "$dir" -t 0.02 -i 2 \
+	-w 0 -f json --no-save fsbuffer unixbench:fsbuffer
+is "have a score each" "$(grep -c '"score":' "$scratch/out")" 2
+
 # Options win over the suite.
 
 exits "other depths" 0 "$DISKIDX" -n -d "$dir" -Q 3 access

@@ -583,7 +583,7 @@ passes_make_unixbench_s_indexes_and_score(void **state)
 		}
 		assert_int_equal(index_scores(results, 3, george(), &scores),
 				 1);
-		assert_string_equal(scores[0].name, "File Copy");
+		assert_string_equal(scores[0].name, "UnixBench");
 		assert_within(scores[0].score, runs[run].score);
 		assert_false(scores[0].partial);
 		free(scores);
