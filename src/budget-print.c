@@ -27,6 +27,13 @@ print_rounds(const struct plan *plan, FILE *stream)
 		plan->rounds == 1 ? "" : "s",
 		plan->until_pct > 0 ? " or more" : "",
 		clock_seconds(plan->time_ns), is_cap ? " at most" : "");
+	if (plan->warm_up_ns > 0)
+		fprintf(stream, ", %.10g s of warm-up%s",
+			clock_seconds(plan->warm_up_ns),
+			is_cap ? " at most" : "");
+	if (plan->delay_ns > 0)
+		fprintf(stream, ", %.10g s of pause",
+			clock_seconds(plan->delay_ns));
 	for (i = 0; i < plan->n_copies; i++)
 		fprintf(stream, "%s%u", i == 0 ? ", copies: " : " and ",
 			plan->copies[i]);

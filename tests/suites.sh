@@ -94,6 +94,8 @@ for suite in $suites; do
 	fi
 	exits "$suite has a plan" 0 "$DISKIDX" -n -d "$dir" -s 64m "$suite"
 done
+exits "a suite with pauses" 0 "$DISKIDX" -n -d "$dir" -s 8m sizes
+like "says how long they are" "$out" ' s of warm-up at most, 5 s of pause'
 exits "yabs has a plan of its own" 0 "$DISKIDX" -n -d "$dir" -s 8m yabs
 like "with two copies" "$out" 'copies: 2$'
 exits "and so has access" 0 "$DISKIDX" -n -d "$dir" -s 8m access

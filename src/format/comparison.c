@@ -207,6 +207,9 @@ samples_of(const struct comparison *c, bool old)
 	}
 	if (c->averaged == AVERAGED_RUNS || most == 0)
 		return xstrdup("");
+	if (most == 1)
+		return xstrdup(c->averaged == AVERAGED_ROUNDS ? ", 1 round" :
+			       ", 1 sample a test");
 	if (least == most)
 		return xprintf(", %zu %s", most, what);
 	return xprintf(", %zu to %zu %s", least, most, what);
