@@ -42,8 +42,7 @@ compiles()
 		-I"$srcdir/src" "$platforms/$file"
 }
 
-compiles "Solaris, with O_DIRECT" solaris.c solaris
-compiles "Solaris, with directio alone" solaris.c solaris -DSTUB_NO_O_DIRECT
+compiles "Solaris" solaris.c solaris
 # Names a system after the C library's headers, which have ways of their own.
 first="-include first.h"
 # shellcheck disable=SC2086	# two words

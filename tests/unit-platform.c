@@ -56,6 +56,8 @@ what_is_no_line_of_mnttab_is_refused(void **state)
 		assert_int_equal(parse_mnttab(lines[i], &mount), -EINVAL);
 	snprintf(line, sizeof(line), "swap\t/%01100d\ttmpfs\trw\t1\n", 0);
 	assert_int_equal(parse_mnttab(line, &mount), -EINVAL);
+	snprintf(line, sizeof(line), "/%01000d\t/a\tlofs\trw\t1\n", 0);
+	assert_int_equal(parse_mnttab(line, &mount), 0);
 }
 
 /* Bytes of any kind, mostly tabs and letters. */
@@ -94,6 +96,52 @@ a_path_is_below_its_mount_point_only_at_a_slash(void **state)
 	assert_true(parse_is_below("/a/b", "/a"));
 	assert_false(parse_is_below("/ab", "/a"));
 	assert_false(parse_is_below("/a", "/a/b"));
+}
+
+static void
+what_a_loopback_mount_shows_lies_in_its_directory(void **state)
+{
+	static const struct {
+		const char *device, *point, *path, *there;
+	} mounts[] = {
+		{ "/export/home/a", "/home/a", "/home/a/x y",
+		  "/export/home/a/x y" },
+		{ "/export/home/a", "/home/a", "/home/a", "/export/home/a" },
+		{ "/zone/root", "/", "/tmp/x", "/zone/root/tmp/x" },
+	};
+	struct parse_mount mount = { .type = "lofs" };
+	char there[64];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(mounts); i++) {
+		strcpy(mount.device, mounts[i].device);
+		strcpy(mount.point, mounts[i].point);
+		assert_int_equal(parse_loopback(&mount, mounts[i].path, there,
+						sizeof(there)), 0);
+		assert_string_equal(there, mounts[i].there);
+	}
+	assert_int_equal(parse_loopback(&mount, "/tmp/x", there, 16),
+			 -ENAMETOOLONG);
+	assert_int_equal(parse_loopback(&mount, "/tmp/x", there, 4),
+			 -ENAMETOOLONG);
+}
+
+static void
+what_no_loopback_mount_shows_is_followed_nowhere(void **state)
+{
+	static const struct parse_mount mounts[] = {
+		{ "/export/a", "/a", "ufs", "rw" },
+		{ "rpool/export", "/a", "zfs", "rw" },
+		{ "-", "/a", "lofs", "rw" },
+		{ "/a", "/a", "lofs", "rw" },	/* hidden, in a zone */
+		{ "/export/a", "/b", "lofs", "rw" },
+	};
+	char there[64];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(mounts); i++)
+		assert_int_equal(parse_loopback(&mounts[i], "/a/x", there,
+						sizeof(there)), -EINVAL);
 }
 
 static void
@@ -306,6 +354,8 @@ main(void)
 		cmocka_unit_test(what_is_no_line_of_mnttab_is_refused),
 		cmocka_unit_test(random_lines_of_mnttab_never_leave_their_room),
 		cmocka_unit_test(a_path_is_below_its_mount_point_only_at_a_slash),
+		cmocka_unit_test(what_a_loopback_mount_shows_lies_in_its_directory),
+		cmocka_unit_test(what_no_loopback_mount_shows_is_followed_nowhere),
 		cmocka_unit_test(a_node_of_the_device_tree_loses_its_minor_name),
 		cmocka_unit_test(a_dataset_is_in_the_pool_before_the_first_slash),
 		cmocka_unit_test(a_partition_lies_on_the_disk_of_its_letters_and_digits),

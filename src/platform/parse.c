@@ -60,6 +60,24 @@ parse_is_below(const char *path, const char *point)
 }
 
 int
+parse_loopback(const struct parse_mount *mount, const char *path, char *there,
+	       size_t size)
+{
+	const char *rest = path;
+	size_t length = strlen(mount->device);
+
+	if (strcmp(mount->type, "lofs") != 0 || mount->device[0] != '/' ||
+	    strcmp(mount->device, mount->point) == 0 ||
+	    !parse_is_below(path, mount->point))
+		return -EINVAL;
+	if (strcmp(mount->point, "/") != 0)
+		rest += strlen(mount->point);
+	if (take(there, size, mount->device, length) != 0)
+		return -ENAMETOOLONG;
+	return take(there + length, size - length, rest, strlen(rest));
+}
+
+int
 parse_node(const char *path, char *node, size_t size)
 {
 	static const char top[] = "/devices/";

@@ -20,7 +20,7 @@
 
 /* One line of /etc/mnttab; see mnttab(5). */
 struct parse_mount {
-	char device[512], point[1024], type[64], options[1024];
+	char device[1024], point[1024], type[64], options[1024];
 };
 
 /* 0, or -EINVAL: not such a line, or longer than there is room. */
@@ -28,6 +28,14 @@ int parse_mnttab(const char *line, struct parse_mount *mount);
 
 /* Whether the path is the mount point or lies below it. */
 bool parse_is_below(const char *path, const char *point);
+
+/*
+ * Where the path, which the mount shows, really lies. 0, -EINVAL if this is
+ * no loopback mount or what it shows is hidden (in a zone, which sees the mount
+ * point in its place), or -errno.
+ */
+int parse_loopback(const struct parse_mount *mount, const char *path,
+		   char *there, size_t size);
 
 /* "/devices/pci@0,0/disk@0,0:a" is node "/pci@0,0/disk@0,0". 0 or -errno. */
 int parse_node(const char *path, char *node, size_t size);

@@ -1,7 +1,7 @@
 /*
  * Solaris 11 and illumos: devices and processors by kstat(3KSTAT), mounts by
- * /etc/mnttab, direct I/O by O_DIRECT where it is defined, else directio(3C).
- * Calls that only one of the two has are not used.
+ * /etc/mnttab, direct I/O by directio(3C). Calls that only one of the two has
+ * are not used.
  */
 #include <config.h>
 
@@ -24,6 +24,7 @@
 #define MNTTAB_PATH "/etc/mnttab"
 #define LINE 4096
 #define SECTOR 512
+#define LOOPBACKS 8	/* followed at most, one on another */
 
 /*
  * The kernel's statistics, opened once a process: reading their directory
@@ -113,9 +114,9 @@ platform_host(struct facts *host)
 	set_cpu(host);
 }
 
-/* The mount that holds `path`: the longest point, the last of equal ones. */
+/* The mount that shows `path`: the longest point, the last of equal ones. */
 static int
-find_mount(const char *path, struct parse_mount *found)
+find_point(const char *path, struct parse_mount *found)
 {
 	FILE *file = fopen(MNTTAB_PATH, "r");
 	struct parse_mount mount;
@@ -135,16 +136,37 @@ find_mount(const char *path, struct parse_mount *found)
 	return longest > 0 ? 0 : -ENOENT;
 }
 
-/* Whether a statistic of that module, instance and name is an I/O one. */
+/*
+ * The mount that holds `path`. A loopback mount, as of a home directory or in
+ * a zone, shows another one's directory: that one is found, as far as it can
+ * be seen from here.
+ */
+static int
+find_mount(const char *path, struct parse_mount *found)
+{
+	char seen[PATH_MAX], there[PATH_MAX];
+	int rc = find_point(path, found);
+	unsigned i;
+
+	for (i = 0; rc == 0 && i < LOOPBACKS; i++) {
+		if (parse_loopback(found, path, there, sizeof(there)) != 0 ||
+		    realpath(there, seen) == NULL)
+			break;
+		path = seen;
+		rc = find_point(path, found);
+	}
+	return rc;
+}
+
+/* The statistic of that module, instance and name, if it is an I/O one. */
 static kstat_t *
-find_io(const char *counters)
+find_io(kstat_ctl_t *control, const char *counters)
 {
 	char module[KSTAT_STRLEN], name[KSTAT_STRLEN];
-	kstat_ctl_t *control = statistics();
 	kstat_t *entry;
 	int instance;
 
-	if (control == NULL || sscanf(counters, "%30[^:]:%d:%30s", module,
+	if (control == NULL || sscanf(counters, "%30[^:]:%d:%30[^\n]", module,
 				      &instance, name) != 3)
 		return NULL;
 	entry = kstat_lookup(control, module, instance, name);
@@ -157,7 +179,7 @@ use_counters(struct platform_device *device, const char *module, int instance,
 {
 	snprintf(device->counters, sizeof(device->counters), "%s:%d:%s",
 		 module, instance, name);
-	if (find_io(device->counters) == NULL)
+	if (find_io(statistics(), device->counters) == NULL)
 		device->counters[0] = '\0';
 }
 
@@ -194,12 +216,10 @@ find_disk(const char *special, struct facts *target,
 
 /* What it holds goes to the disks of its pool, which counts for them all. */
 static void
-find_pool(const char *dataset, struct facts *target,
-	  struct platform_device *device)
+find_pool(const char *dataset, struct platform_device *device)
 {
 	char pool[KSTAT_STRLEN];
 
-	facts_set(target, "unproven", "%s", PARSE_ZFS);
 	if (parse_pool(dataset, pool, sizeof(pool)) == 0)
 		use_counters(device, "zfs", 0, pool);
 }
@@ -219,6 +239,8 @@ set_mount(const char *directory, const struct parse_mount *mount,
 		facts_set(target, "memory_filesystem", "yes");
 	if (parse_is_network(type))
 		facts_set(target, "unproven", "%s", PARSE_NETWORK);
+	if (strcmp(type, "zfs") == 0)
+		facts_set(target, "unproven", "%s", PARSE_ZFS);
 }
 
 void
@@ -234,35 +256,23 @@ platform_target(const char *directory, struct facts *target,
 	    find_mount(path, mount) == 0) {
 		set_mount(directory, mount, target);
 		if (strcmp(mount->type, "zfs") == 0)
-			find_pool(mount->device, target, device);
+			find_pool(mount->device, device);
 		else
 			find_disk(mount->device, target, device);
 	}
 	free(mount);
 }
 
-/* The flag where the system defines it and keeps it, else the advice. */
-static int
-ask_direct(int fd, bool on)
-{
-#ifdef O_DIRECT
-	int flags = fcntl(fd, F_GETFL);
-
-	if (flags < 0)
-		return -errno;
-	flags = on ? flags | O_DIRECT : flags & ~O_DIRECT;
-	if (fcntl(fd, F_SETFL, flags) == 0 && on &&
-	    (fcntl(fd, F_GETFL) & O_DIRECT) != 0)
-		return 0;
-#endif
-	return directio(fd, on ? DIRECTIO_ON : DIRECTIO_OFF) == 0 ? 0 : -errno;
-}
-
+/*
+ * O_DIRECT isn't used: illumos has it for open(2) alone, as this same advice,
+ * and fcntl(2) with F_SETFL accepts it and drops it; older ones have none.
+ */
 int
 platform_direct(int fd, bool on)
 {
 	struct statvfs fs;
-	int error = ask_direct(fd, on);
+	int error = directio(fd, on ? DIRECTIO_ON : DIRECTIO_OFF) == 0 ? 0 :
+		    -errno;
 
 	if (!on || fstatvfs(fd, &fs) != 0)
 		return error;
@@ -292,12 +302,13 @@ int
 platform_counters(const struct platform_device *device,
 		  struct device_counters *counters)
 {
-	kstat_t *entry = device->counters[0] == '\0' ? NULL :
-			 find_io(device->counters);
+	kstat_ctl_t *control = device->counters[0] == '\0' ? NULL :
+			       statistics();
+	kstat_t *entry = find_io(control, device->counters);
 	struct parse_io io;
 	kstat_io_t data;
 
-	if (entry == NULL || kstat_read(statistics(), entry, &data) < 0)
+	if (entry == NULL || kstat_read(control, entry, &data) < 0)
 		return -ENOTSUP;
 	io.reads = data.reads;
 	io.read_bytes = data.nread;

@@ -1,12 +1,14 @@
-/* For tests/platforms.sh: the real one, and directio(3C). */
+/*
+ * For tests/platforms.sh: the real one, and directio(3C). Not every Solaris
+ * has O_DIRECT and O_DIRECTORY.
+ */
 #ifndef STUB_FCNTL_H
 #define STUB_FCNTL_H
 
 #include_next <fcntl.h>
 
-#ifdef STUB_NO_O_DIRECT
 #undef O_DIRECT
-#endif
+#undef O_DIRECTORY
 
 #define DIRECTIO_OFF 0
 #define DIRECTIO_ON 1
