@@ -131,6 +131,21 @@ print_writes(const struct plan *plan, FILE *stream)
 	      "inodes)\n", stream);
 }
 
+/* Nothing is filled for tests that make each file in their own time. */
+static void
+print_work(const struct plan *plan, FILE *stream)
+{
+	uint64_t bytes = budget_work_bytes(plan, plan->size_bytes);
+	char size[UNITS_TEXT];
+
+	if (bytes > 0)
+		fprintf(stream, "work file      %s a copy\n",
+			units_format_size(size, bytes));
+	else
+		fputs("work file      none: each test makes its own files\n",
+		      stream);
+}
+
 void
 budget_print(const struct plan *plan, FILE *stream)
 {
@@ -141,9 +156,7 @@ budget_print(const struct plan *plan, FILE *stream)
 	print_tests(plan, stream);
 	for (i = 0; i < plan->n_targets; i++)
 		fprintf(stream, "directory      %s\n", plan->directory[i]);
-	fprintf(stream, "work file      %s a copy\n",
-		units_format_size(size, budget_work_bytes(plan,
-						plan->size_bytes)));
+	print_work(plan, stream);
 	print_time(plan, stream);
 	print_writes(plan, stream);
 	fprintf(stream, "space          %s at a time in each directory\n",

@@ -65,7 +65,7 @@ say_ratio(double x)
 	return xprintf("%.*f", digits, x);
 }
 
-/* "2 tests, 95 % interval 1.101 to 1.203" */
+/* "2 tests", or "2 tests, 95 % interval 1.101 to 1.203" */
 static char *
 say_basis(const struct compared *score)
 {
@@ -73,8 +73,7 @@ say_basis(const struct compared *score)
 	char *low, *high, *text;
 
 	if (!score->has_interval)
-		return xprintf("%zu %s, one sample on a side, so no interval",
-			       score->rows, tests);
+		return xprintf("%zu %s", score->rows, tests);
 	low = say_ratio(score->ci95.low);
 	high = say_ratio(score->ci95.high);
 	text = xprintf("%zu %s, 95 %% interval %s to %s", score->rows, tests,
@@ -84,6 +83,15 @@ say_basis(const struct compared *score)
 	return text;
 }
 
+/* "a change of 3.4 %": the smallest that would have been found. */
+static char *
+say_missed(double pct)
+{
+	if (pct >= 1000)
+		return xprintf("even a speed 10 times as high");
+	return xprintf("a change of %.*f %%", pct < 10 ? 1 : 0, pct);
+}
+
 /* "no difference shown" or how many times as fast, of a score. */
 static char *
 say_score(const struct comparison *comparison, const struct compared *score)
@@ -91,57 +99,73 @@ say_score(const struct comparison *comparison, const struct compared *score)
 	const char *old_name = comparison->old_side.name;
 	const char *new_name = comparison->new_side.name;
 	char *ratio = say_ratio(score->ratio), *basis = say_basis(score);
+	char *missed = say_missed(score->detectable_pct);
 	char *text;
 
 	if (!score->has_interval)
-		text = xprintf("No difference shown between %s and %s by the "
-			       "%s score: %s times (%s)", old_name, new_name,
+		text = xprintf("%s can't show a difference between %s and %s, "
+			       "it takes two or more: by the %s score %s times "
+			       "(%s), without an interval", comparison->averaged
+			       == AVERAGED_ROUNDS ? "One round" :
+			       "One sample on a side", old_name, new_name,
 			       score->id, ratio, basis);
 	else if (score->verdict == VERDICT_NO_DIFFERENCE)
 		text = xprintf("Between %s and %s no difference shown by the "
-			       "%s score: %s times (%s); a change of %.*f %% "
-			       "could have been missed", old_name, new_name,
-			       score->id, ratio, basis,
-			       score->detectable_pct < 10 ? 1 : 0,
-			       score->detectable_pct);
+			       "%s score: %s times (%s); %s could have been "
+			       "missed", old_name, new_name, score->id, ratio,
+			       basis, missed);
 	else
 		text = xprintf("%s is %s times as fast as %s by the %s score "
 			       "(%s)", new_name, ratio, old_name, score->id,
 			       basis);
 	free(ratio);
 	free(basis);
+	free(missed);
 	return text;
 }
 
+/* What is said of a test: its verdict, or that it can have none. */
+enum { NO_INTERVAL = VERDICT_COUNT, SAID_COUNT };
+
+static int
+said_of(const struct compared *compared)
+{
+	return compared->verdict == VERDICT_NO_DIFFERENCE &&
+		!compared->has_interval ? NO_INTERVAL :
+		(int)compared->verdict;
+}
+
 static size_t
-count(const struct comparison *comparison, enum verdict verdict)
+count(const struct comparison *comparison, int said)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < comparison->n_tests; i++)
-		n += comparison->test[i].verdict == verdict;
+		n += said_of(&comparison->test[i]) == said;
 	return n;
 }
 
-/* "2 are faster, 1 is slower": of all verdicts but one (or none). */
+/* "2 are faster, 1 is slower": of all that is said but one, or (SAID_COUNT)
+ * of all. */
 static char *
-say_counts(const struct comparison *comparison, enum verdict but)
+say_counts(const struct comparison *comparison, int but)
 {
-	static const char *const words[VERDICT_COUNT][2] = {
+	static const char *const words[SAID_COUNT][2] = {
 		[VERDICT_FASTER] = { "is faster", "are faster" },
 		[VERDICT_SLOWER] = { "is slower", "are slower" },
 		[VERDICT_NO_DIFFERENCE] = { "shows no difference",
 					    "show no difference" },
 		[VERDICT_NOT_COMPARABLE] = { "is not comparable",
 					     "are not comparable" },
+		[NO_INTERVAL] = { "has no interval", "have no interval" },
 	};
 	char *text = xstrdup("");
 
-	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
-		size_t n = count(comparison, (enum verdict)verdict);
-		char *some = xprintf("%zu %s", n, words[verdict][n != 1]);
+	for (int said = 0; said < SAID_COUNT; said++) {
+		size_t n = count(comparison, said);
+		char *some = xprintf("%zu %s", n, words[said][n != 1]);
 
-		if (n > 0 && verdict != (int)but)
+		if (n > 0 && said != but)
 			comparison_append(&text, ", ", some);
 		free(some);
 	}
@@ -153,7 +177,7 @@ static char *
 conclude_by_score(const struct comparison *comparison,
 		  const struct compared *score)
 {
-	char *counts = say_counts(comparison, score->verdict);
+	char *counts = say_counts(comparison, said_of(score));
 	char *main_clause = say_score(comparison, score), *text;
 
 	if (counts[0] == '\0')
@@ -170,7 +194,7 @@ conclude_by_score(const struct comparison *comparison,
 static char *
 conclude_by_tests(const struct comparison *comparison)
 {
-	char *counts = say_counts(comparison, VERDICT_COUNT), *text;
+	char *counts = say_counts(comparison, SAID_COUNT), *text;
 
 	text = xprintf("Of %zu %s of %s against %s, %s.", comparison->n_tests,
 		       comparison->n_tests == 1 ? "test" : "tests",

@@ -1,7 +1,7 @@
 /*
  * Comparison: which rows of the two sides belong together. A row is a test on
  * a target by so many copies; a target is known by its directory, or by its
- * number where the sides don't have the same directories.
+ * number among those whose directory the other side doesn't have.
  */
 #include <config.h>
 
@@ -39,35 +39,47 @@ comparison_directory(const struct record *run, unsigned target)
 	       facts_get(&run->target[target], "directory") : NULL;
 }
 
-/* The target of a run that has that directory; its n_targets: none. */
+/* The only target of a run with that directory; its n_targets: none, or
+ * several. */
 static unsigned
 find_directory(const struct record *run, const char *directory)
 {
-	unsigned t;
+	unsigned found = run->n_targets;
 
-	for (t = 0; t < run->n_targets; t++) {
+	for (unsigned t = 0; t < run->n_targets; t++) {
 		const char *name = comparison_directory(run, t);
 
-		if (name != NULL && strcmp(name, directory) == 0)
-			break;
+		if (name == NULL || strcmp(name, directory) != 0)
+			continue;
+		if (found < run->n_targets)
+			return run->n_targets;
+		found = t;
 	}
-	return t;
+	return found;
 }
 
-/* Whether two runs have the same set of directories, each once. */
-static bool
-has_same_directories(const struct record *a, const struct record *b)
+/* The target of `other` with the directory of a run's, which no further
+ * target of either has; other's n_targets: none. */
+static unsigned
+twin(const struct record *run, unsigned target, const struct record *other)
 {
-	if (a->n_targets != b->n_targets)
-		return false;
-	for (unsigned t = 0; t < a->n_targets; t++) {
-		const char *name = comparison_directory(a, t);
+	const char *name = comparison_directory(run, target);
 
-		if (name == NULL || find_directory(a, name) != t ||
-		    find_directory(b, name) == b->n_targets)
-			return false;
-	}
-	return true;
+	if (name == NULL || find_directory(run, name) != target)
+		return other->n_targets;
+	return find_directory(other, name);
+}
+
+/* How many targets of a run, before that one, have no twin in `other`. */
+static unsigned
+count_alone(const struct record *run, unsigned target,
+	    const struct record *other)
+{
+	unsigned n = 0;
+
+	for (unsigned t = 0; t < target; t++)
+		n += twin(run, t, other) == other->n_targets;
+	return n;
 }
 
 bool
@@ -78,9 +90,13 @@ comparison_has_like_directories(const struct comparison *comparison)
 	for (int s = 0; s < SIDES; s++) {
 		const struct side *side = comparison_side(comparison, s);
 
-		for (size_t i = 0; i < side->n_runs; i++)
-			if (!has_same_directories(first, side->run[i]))
+		for (size_t i = 0; i < side->n_runs; i++) {
+			const struct record *run = side->run[i];
+
+			if (run->n_targets != first->n_targets ||
+			    count_alone(run, run->n_targets, first) > 0)
 				return false;
+		}
 	}
 	return first->n_targets > 0;
 }
@@ -89,10 +105,19 @@ unsigned
 comparison_target(const struct comparison *comparison,
 		  const struct record *run, unsigned target)
 {
-	if (!comparison->by_directory || target >= run->n_targets)
+	const struct record *first = comparison->old_side.run[0];
+	unsigned same, before;
+
+	if (run == first)
 		return target;
-	return find_directory(comparison->old_side.run[0],
-			      comparison_directory(run, target));
+	same = twin(run, target, first);
+	if (same < first->n_targets)
+		return same;
+	before = count_alone(run, target, first);
+	for (unsigned t = 0; t < first->n_targets; t++)
+		if (twin(first, t, run) == run->n_targets && before-- == 0)
+			return t;
+	return first->n_targets + before;
 }
 
 static bool

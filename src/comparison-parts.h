@@ -38,7 +38,8 @@ const char *comparison_side_name(int side);
 /*
  * Whether all runs of both sides have the same set of directories; and the
  * number of a run's target as the comparison has it: that of its directory in
- * the first old run if they do, else its own.
+ * the first old run. Targets whose directory that run hasn't got, or not just
+ * once, take in their order the numbers that are left, then further ones.
  */
 bool comparison_has_like_directories(const struct comparison *comparison);
 unsigned comparison_target(const struct comparison *comparison,

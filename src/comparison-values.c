@@ -185,7 +185,10 @@ set_ratio(struct compared *compared, const struct figures *figures,
 		statistics_welch(o->value, o->n, n->value, n->n, difference);
 	if (!compared->has_interval) {
 		compared->ratio = compared->new_value / compared->old_value;
-		compared->why = xstrdup("one sample on a side: no interval");
+		compared->why = xstrdup(paired ? "one round can't show a "
+					"difference; it takes two or more" :
+					"one sample on a side can't show a "
+					"difference; it takes two or more");
 		return;
 	}
 	compared->ratio = exp(difference->mean);

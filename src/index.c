@@ -96,21 +96,22 @@ has_suite(const struct selection *selection, const char *id)
 	return false;
 }
 
-/* Rows are missing if they don't count, or were not run at all. */
+/*
+ * Rows are missing if they don't count, were not run at all, or are not known
+ * to the baseline.
+ */
 static bool
-is_partial(const struct selection *selection, const struct baseline *baseline)
+is_partial(const struct selection *selection)
 {
+	const struct test *test;
+
 	if (selection->n_scored < selection->n_known)
 		return true;
-	for (size_t i = 0; i < baseline->n_rows; i++) {
-		const struct test *test = test_by_id(baseline->row[i].id);
-
-		if (test != NULL &&
-		    index_covers(selection->name, test->category) &&
+	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
+		if (index_covers(selection->name, test->category) &&
 		    has_suite(selection, test->id) &&
 		    !has_row(selection, test->id))
 			return true;
-	}
 	return false;
 }
 
@@ -170,7 +171,7 @@ mean_index(const struct selection *selection)
 /* Appends the score of that name, if the baseline knows any row of it. */
 static size_t
 add_score(struct selection *selection, const char *name,
-	  const struct baseline *baseline, struct score **scores, size_t n)
+	  struct score **scores, size_t n)
 {
 	struct score *score;
 
@@ -185,7 +186,7 @@ add_score(struct selection *selection, const char *name,
 	score->target = selection->target;
 	score->copies = selection->copies;
 	score->rows = selection->n_scored;
-	score->partial = is_partial(selection, baseline);
+	score->partial = is_partial(selection);
 	if (score->rows > 0) {
 		score->score = mean_index(selection);
 		score->has_interval = score_interval(selection, &score->ci95);
@@ -211,8 +212,8 @@ is_first(const struct result *results, size_t at, bool of_category)
 
 /* The scores of one target and number of copies, from its first result on. */
 static size_t
-add_scores(struct selection *selection, size_t first,
-	   const struct baseline *baseline, struct score **scores, size_t n)
+add_scores(struct selection *selection, size_t first, struct score **scores,
+	   size_t n)
 {
 	const struct result *results = selection->result;
 
@@ -222,14 +223,14 @@ add_scores(struct selection *selection, size_t first,
 		if (results[i].target == selection->target &&
 		    results[i].copies == selection->copies &&
 		    is_first(results, i, true))
-			n = add_score(selection, results[i].category,
-				      baseline, scores, n);
-	return add_score(selection, INDEX_DISK, baseline, scores, n);
+			n = add_score(selection, results[i].category, scores,
+				      n);
+	return add_score(selection, INDEX_DISK, scores, n);
 }
 
 size_t
 index_scores(const struct result *results, size_t n_results,
-	     const struct baseline *baseline, struct score **scores)
+	     struct score **scores)
 {
 	struct selection selection = { .result = results,
 				       .n_results = n_results };
@@ -241,7 +242,7 @@ index_scores(const struct result *results, size_t n_results,
 	selection.scored = xmalloc(n_results * sizeof(*selection.scored));
 	for (size_t i = 0; i < n_results; i++)
 		if (is_first(results, i, false))
-			n = add_scores(&selection, i, baseline, scores, n);
+			n = add_scores(&selection, i, scores, n);
 	free(selection.scored);
 	return n;
 }

@@ -126,7 +126,7 @@ record_summarise(struct record *record, const struct baseline *baseline)
 	free(record->score);
 	record->score = NULL;
 	record->n_scores = index_scores(record->result, record->n_results,
-					baseline, &record->score);
+					&record->score);
 }
 
 void

@@ -5,6 +5,7 @@
  */
 #include <config.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +73,7 @@ print(struct run *r, const struct baseline *baseline)
 {
 	struct format_options format = {
 		.si = r->options->si, .verbose = r->options->verbose,
+		.baseline = r->options->baseline,
 	};
 	char *saved;
 	int status = STATUS_DONE;
@@ -113,6 +115,19 @@ close_targets(struct run *r)
 	return good;
 }
 
+/* What --dry-run prints. */
+static int
+print_plan(const struct plan *plan)
+{
+	int error;
+
+	budget_print(plan, stdout);
+	error = fflush(stdout) != 0 ? errno : ferror(stdout) ? EIO : 0;
+	if (error != 0)
+		message_error("cannot write the plan: %s", strerror(error));
+	return error != 0 ? STATUS_USAGE : STATUS_DONE;
+}
+
 int
 run(const struct options *options)
 {
@@ -123,7 +138,7 @@ run(const struct options *options)
 		     STATUS_USAGE;
 
 	if (status == STATUS_DONE && options->dry_run) {
-		budget_print(&r.plan, stdout);
+		status = print_plan(&r.plan);
 	} else if (status == STATUS_DONE) {
 		signals_catch();
 		run_begin_record(&r);

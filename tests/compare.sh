@@ -317,6 +317,12 @@ exits "CSV has nothing of it" 0 "$DISKIDX" report -f csv "$here/two"
 unlike "none at all" "$out" 'no difference shown|faster|slower'
 exits "a run on one directory" 0 "$DISKIDX" report -f json "$old"
 json "has no such key" 'has("comparisons") | not'
+exits "one round of each" 0 "$DISKIDX" -q -d "$here/disk" -d "$here/other" \
+	-t 0.05 -i 1 -s 8m --no-save -f json fsdisk
+json "shows no difference, and says what it takes" '.comparisons[0] |
+	(.conclusion | test("^One round can.t show .* takes two or more")) and
+	(.tests[0] | .verdict == "no difference shown" and
+	(.why | test("it takes two or more$")))'
 exits "compare of that record alone" 0 compare -f json "$here/two"
 json "is the same comparison" ".averaged == \"rounds\" and
 	.old == [\"$here/disk\"] and .new == [\"$here/other\"]"
@@ -358,6 +364,14 @@ is "has the same in both columns" "$(awk -F, '/"/ { next }
 exits "other directories" 0 compare "$here/a-b" "$here/a-c"
 like "are compared by number, and both named" "$out" \
 	'^Directory: /dev/b \(old\) and /dev/c \(new\)$'
+exits "a run on one of the two" 0 "$DISKIDX" -q -d "$here/other" -t 0.05 -i 3 \
+	-s 8m -o "$here/alone" fsdisk commit
+exits "against the run on both" 0 compare -f json "$here/two" "$here/alone"
+json "is compared with its own directory" '(.tests | length == 4) and
+	([.tests[] | select(.new_directory != null)] | length == 2 and
+	all(.old_directory == .new_directory)) and
+	([.tests[] | select(.new_directory == null)] | length == 2 and
+	all(.verdict == "not comparable"))'
 of_two 1 /dev/b /dev/c <"$here/two" >"$here/b-c"
 exits "also by the gate" 1 compare --fail-if-slower=10 "$here/b-a" "$here/b-c"
 like "which names them" "$err" \

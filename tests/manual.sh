@@ -78,6 +78,15 @@ tr -s ' \t`(),;:/|"' '\n' <"$srcdir/README" | sed -n 's/[.=].*//
 ok "README speaks of options" test -s "$scratch/spoken"
 is "README speaks of no other" "$(comm -23 "$scratch/spoken" "$scratch/all")" ""
 
+# README calls the program ./diskidx until it says otherwise.
+sed -n '/^below .* From here on the program is called diskidx\.$/,$p' \
+	"$srcdir/README" >"$scratch/rest"
+ok "README says once what the program is called" test -s "$scratch/rest"
+is "and keeps to that" "$(grep -n '\./diskidx' "$scratch/rest")" ""
+like "README has -B, and that report takes it again" \
+	"$(tr '\n' ' ' <"$srcdir/README")" \
+	'given with -B;.* .diskidx report. takes -B again'
+
 # The option's argument, but for what has more than one name.
 while read -r option; do
 	letter=${option%%,*}
@@ -246,6 +255,18 @@ for file; do
 	else
 		skip "$name: mandoc has nothing to say" "no mandoc"
 	fi
+	# Words in quotes are one, and so are those with a blank that is \ .
+	is "$name: no macro has more than the six words of old nroff" "$(awk '
+		/^\.(B|I|BR|BI|IR|RB|RI|IB|SH|SS) / {
+			rest = $0
+			sub(/^\.[A-Z]+ */, "", rest)
+			gsub(/\\ /, "_", rest)
+			for (words = 0; rest != ""; words++)
+				if (!sub(/^"[^"]*" */, "", rest))
+					sub(/^[^ ]+ */, "", rest)
+			if (words > 6)
+				print FNR ": " $0
+		}' "$file")" ""
 	# A groff may come without the man macros: then it renders nothing.
 	if command -v groff >/dev/null 2>&1 &&
 	    echo '.TH A 1' | groff -man -Tascii >/dev/null 2>&1; then

@@ -295,6 +295,16 @@ is "has no index" "$(tens "$scratch/out")" "0 0"
 exits "a run against a record" 0 least --no-save -B "$here/first.record"
 like "has an index" "$out" '^File Copy 256 .* [0-9]+\.[0-9]$'
 like "and names it" "$out" 'baseline first\.record'
+exits "one that is saved" 0 least -o "$here/against" -B "$here/first.record"
+like "says how to print it again" "$out" \
+	"diskidx report -B $here/first\.record $here/against\$"
+like "and is partial, of one test" "$out" '^File Copy Index Score \(Partial Only\)'
+sed '/^The record is in/,$d' "$scratch/out" >"$scratch/printed"
+"$DISKIDX" report -B "$here/first.record" "$here/against" >"$scratch/out" 2>&1
+same "which prints the same" "$scratch/out" "$scratch/printed"
+exits "one against the default" 0 least -o "$here/usual" -B george
+like "needs no baseline to be printed again" "$out" \
+	"diskidx report $here/usual\$"
 sed 's/^diskidx-record	1/diskidx-record	2/' "$scratch/first" >"$here/newer"
 exits "a record of a newer version as baseline" 2 \
 	"$DISKIDX" report -B "$here/newer" "$here/first.record"

@@ -222,7 +222,7 @@ a_record_compared_with_itself_shows_no_difference(void **state)
 		const struct compared *c = i < 14 ? &f.comparison.test[i] :
 					   &f.comparison.score[i - 14];
 
-		assert_true(c->ratio == 1);
+		assert_true(fabs(c->ratio - 1) < 1e-12);
 		assert_true(c->old_value == c->new_value);
 		assert_int_equal(c->verdict, VERDICT_NO_DIFFERENCE);
 		assert_true(c->has_interval);
@@ -642,14 +642,62 @@ one_sample_has_a_ratio_and_shows_no_difference(void **state)
 	assert_near(c->ratio, 1.2, 1e-9);
 	assert_true(c->has_ratio && !c->has_interval);
 	assert_int_equal(c->verdict, VERDICT_NO_DIFFERENCE);
-	assert_string_equal(c->why, "one sample on a side: no interval");
+	assert_string_equal(c->why, "one sample on a side can't show a "
+			    "difference; it takes two or more");
 	assert_true(comparison_permutation_p(&f.comparison, c) < 0);
 	assert_true(c->detectable_pct == 0);
 	assert_int_equal(f.comparison.family, 0);
-	assert_string_equal(f.comparison.conclusion, "No difference shown "
-			    "between OLD and NEW by the Disk score: 1.200 "
-			    "times (1 test, one sample on a side, so no "
-			    "interval).");
+	assert_string_equal(f.comparison.conclusion, "One sample on a side "
+			    "can't show a difference between OLD and NEW, it "
+			    "takes two or more: by the Disk score 1.200 times "
+			    "(1 test), without an interval.");
+	end(&f);
+}
+
+/* As a run on two directories has it that was interrupted early. */
+static void
+one_round_says_that_it_takes_two(void **state)
+{
+	static const char *const ids[] = { "commit", "fsdisk" };
+	struct record *record;
+	struct fixture f;
+
+	(void)state;
+	begin(&f, 0);
+	record = &f.old_run[0];
+	for (unsigned t = 0; t < 2; t++)
+		for (size_t i = 0; i < 2; i++)
+			add_sample(add_result(record, ids[i], t, 1), 1,
+				   t == 0 ? 500 : 600);
+	finish(record, 2);
+	comparison_of_targets(&f.comparison, record, 1, 1);
+	assert_string_equal(f.comparison.test[0].why, "one round can't show "
+			    "a difference; it takes two or more");
+	assert_string_equal(f.comparison.conclusion, "One round can't show a "
+			    "difference between /t0 and /t1, it takes two or "
+			    "more: by the Disk score 1.200 times (1 test), "
+			    "without an interval.");
+	end(&f);
+}
+
+/* The Disk score leaves out what is in memory; the conclusion then counts. */
+static void
+tests_without_an_interval_are_counted_apart(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	begin(&f, 0);
+	add_plain(f.old_run, "commit", 500)->memory = true;
+	add_plain(f.new_run, "commit", 500)->memory = true;
+	add_sample(add_result(f.old_run, "seq-copy", 0, 1), 1, 500);
+	add_plain(f.new_run, "seq-copy", 600)->memory = true;
+	f.old_run->result[1].memory = true;
+	compare_runs(&f, 1, 1, 1);
+	assert_int_equal(f.comparison.n_scores, 0);
+	assert_string_equal(f.comparison.conclusion, "Of 2 tests of NEW "
+			    "against OLD, 1 shows no difference, 1 has no "
+			    "interval.");
 	end(&f);
 }
 
@@ -923,6 +971,14 @@ targets_in_another_order_are_matched_by_directory(void **state)
 }
 
 static void
+assert_directories(const struct compared *compared, const char *old_directory,
+		   const char *new_directory)
+{
+	assert_string_equal(compared->old_directory, old_directory);
+	assert_string_equal(compared->new_directory, new_directory);
+}
+
+static void
 targets_of_other_directories_are_matched_by_number(void **state)
 {
 	struct fixture f;
@@ -931,21 +987,92 @@ targets_of_other_directories_are_matched_by_number(void **state)
 	(void)state;
 	begin(&f, 0);
 	add_two_targets(&f.old_run[0], "/a", "/b", 2);
-	add_two_targets(&f.new_run[0], "/b", "/c", 2);
-	add_two_targets(&f.new_run[1], "/b", "/d", 2);
+	add_two_targets(&f.new_run[0], "/c", "/e", 2);
+	add_two_targets(&f.new_run[1], "/d", "/e", 2);
 	compare_runs(&f, 1, 2, 1);
 	c = f.comparison.test;
 	assert_false(f.comparison.by_directory);
 	assert_int_equal(f.comparison.n_tests, 2);
 	assert_near(c[0].ratio, 1, 1e-9);
-	assert_string_equal(c[0].old_directory, "/a");
-	assert_string_equal(c[0].new_directory, "/b");
+	assert_directories(&c[0], "/a", "/c, /d");
 	assert_near(c[1].ratio, 1, 1e-9);
-	assert_string_equal(c[1].old_directory, "/b");
-	assert_string_equal(c[1].new_directory, "/c, /d");
+	assert_directories(&c[1], "/b", "/e");
 	assert_true(has_difference(&f.comparison,
-				   "directory: /a, /b and /b, /c, /d"));
+				   "directory: /a, /b and /c, /e, /d"));
 	end(&f);
+}
+
+/* Of these, what one side alone has is matched in its order. */
+static void
+a_directory_of_both_sides_is_matched_with_itself(void **state)
+{
+	struct fixture f;
+	const struct compared *c;
+
+	(void)state;
+	begin(&f, 0);
+	add_two_targets(&f.old_run[0], "/a", "/b", 2);
+	add_two_targets(&f.new_run[0], "/b", "/c", 2);
+	add_two_targets(&f.new_run[1], "/d", "/b", 2);
+	compare_runs(&f, 1, 2, 1);
+	c = f.comparison.test;
+	assert_false(f.comparison.by_directory);
+	assert_int_equal(f.comparison.n_tests, 2);
+	assert_near(c[0].new_value, 500 * sqrt(2), 1e-6);
+	assert_directories(&c[0], "/a", "/c, /d");
+	assert_near(c[1].new_value, 500 * sqrt(2), 1e-6);
+	assert_directories(&c[1], "/b", "/b");
+	end(&f);
+}
+
+static void
+a_directory_of_one_side_alone_has_none_to_match(void **state)
+{
+	struct fixture f;
+	const struct compared *c;
+
+	(void)state;
+	begin(&f, 0);
+	add_two_targets(&f.old_run[0], "/a", "/b", 2);
+	add_plain(&f.new_run[0], "commit", 1500);
+	finish(&f.new_run[0], 1);
+	facts_set(&f.new_run[0].target[0], "directory", "/b");
+	compare_runs(&f, 1, 1, 1);
+	c = f.comparison.test;
+	assert_int_equal(f.comparison.n_tests, 2);
+	assert_int_equal(c[0].verdict, VERDICT_NOT_COMPARABLE);
+	assert_string_equal(c[0].old_directory, "/a");
+	assert_null(c[0].new_directory);
+	assert_near(c[1].ratio, 1.5, 1e-9);
+	assert_directories(&c[1], "/b", "/b");
+	assert_int_equal(f.comparison.n_scores, 2);
+	assert_near(score_of(&f.comparison, "Disk")->ratio, 1.5, 1e-9);
+	end(&f);
+}
+
+static void
+a_directory_given_twice_is_matched_by_number(void **state)
+{
+	static const char *const old_first[] = { "/a", "/b" };
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct fixture f;
+		const struct compared *c;
+
+		begin(&f, 0);
+		add_two_targets(&f.old_run[0], old_first[i], old_first[1 - i],
+				2);
+		add_two_targets(&f.new_run[0], "/b", "/b", 2);
+		compare_runs(&f, 1, 1, 1);
+		c = f.comparison.test;
+		assert_int_equal(f.comparison.n_tests, 2);
+		assert_near(c[0].ratio, 1, 1e-9);
+		assert_directories(&c[0], old_first[i], "/b");
+		assert_near(c[1].ratio, 1, 1e-9);
+		assert_directories(&c[1], old_first[1 - i], "/b");
+		end(&f);
+	}
 }
 
 /* Makes what was read stay in memory. */
@@ -1158,6 +1285,8 @@ main(void)
 		cmocka_unit_test(a_flag_on_one_side_alone_is_not_comparable),
 		cmocka_unit_test(
 			one_sample_has_a_ratio_and_shows_no_difference),
+		cmocka_unit_test(one_round_says_that_it_takes_two),
+		cmocka_unit_test(tests_without_an_interval_are_counted_apart),
 		cmocka_unit_test(from_three_runs_a_side_the_run_is_the_unit),
 		cmocka_unit_test(
 			a_test_that_a_run_lacks_is_over_samples_of_others),
@@ -1172,6 +1301,12 @@ main(void)
 			targets_in_another_order_are_matched_by_directory),
 		cmocka_unit_test(
 			targets_of_other_directories_are_matched_by_number),
+		cmocka_unit_test(
+			a_directory_of_both_sides_is_matched_with_itself),
+		cmocka_unit_test(
+			a_directory_of_one_side_alone_has_none_to_match),
+		cmocka_unit_test(
+			a_directory_given_twice_is_matched_by_number),
 		cmocka_unit_test(
 			only_memory_is_compared_if_both_sides_have_a_flag),
 		cmocka_unit_test(memory_must_be_that_of_all_runs),

@@ -262,8 +262,9 @@ wide_record(struct record *record)
 static void
 the_report_is_80_columns_wide(void **state)
 {
-	static const struct format_options verbose = { false, true, "/r" };
-	static const struct format_options si = { true, true, NULL };
+	static const struct format_options verbose = { .verbose = true,
+						       .saved = "/r" };
+	static const struct format_options si = { .si = true, .verbose = true };
 	struct record record;
 	char *text;
 
@@ -343,6 +344,62 @@ every_flag_is_explained_once(void **state)
 	free(text);
 }
 
+/* The note on the baseline, without its line ends, of a run of these tests. */
+static char *
+note_on_baseline(const char *const *ids, const char *baseline)
+{
+	const struct baseline_row row = { ids[0], 1, "x", NULL };
+	struct baseline *mine = baseline_make(baseline, &row, 1);
+	struct record record = { .version = xstrdup("0.1") };
+	char *text, *note, *at;
+
+	for (; *ids != NULL; ids++)
+		synthetic_result(&record, *ids, 2, 1);
+	record_summarise(&record, strcmp(baseline, "george") == 0 ?
+			 baseline_by_name("george") : mine);
+	text = render("text", &record, 1, &plain);
+	record_free(&record);
+	baseline_free(mine);
+	note = strstr(text, "   *  baseline ");
+	assert_non_null(note);
+	note = xstrdup(note);
+	free(text);
+	for (at = note; (at = strstr(at, "\n      ")) != NULL; )
+		memmove(at, at + 6, strlen(at + 6) + 1);
+	*strchr(note, '\n') = '\0';
+	return note;
+}
+
+static void
+the_note_on_the_baseline_names_rows_of_the_run_alone(void **state)
+{
+	static const struct {
+		const char *ids[3], *end;
+	} cases[] = {
+		{ { "fsdisk" }, "relative to" },
+		{ { "commit" }, "; the Random rows are extrapolated" },
+		{ { "fsdisk", "seq-read" },
+		  "; the Sequential rows follow from its file copies" },
+		{ { "seq-read", "commit" }, "file copies, and the Random rows "
+					    "are extrapolated" },
+	};
+	char *note;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		note = note_on_baseline(cases[i].ids, "george");
+		assert_has(note, "baseline george-1, the machine ");
+		assert_has(note, cases[i].end);
+		assert_string_equal(note + strlen(note) -
+				    strlen(cases[i].end), cases[i].end);
+		free(note);
+	}
+	note = note_on_baseline(cases[1].ids, "george-night.diskidx");
+	assert_string_equal(note, "   *  baseline george-night.diskidx");
+	free(note);
+}
+
 static void
 a_test_without_baseline_has_no_index(void **state)
 {
@@ -418,7 +475,7 @@ percentiles_need_ten_values_beyond(void **state)
 static void
 decimal_units_change_the_megabytes_only(void **state)
 {
-	static const struct format_options si = { true, false, NULL };
+	static const struct format_options si = { .si = true };
 	struct record record;
 	struct result *result;
 	char *text;
@@ -1096,6 +1153,32 @@ the_rate_at_which_the_disk_stopped_keeping_up_is_named(void **state)
 }
 
 static void
+latency_is_said_to_be_from_what_it_is_from(void **state)
+{
+	struct record record;
+	char *text;
+
+	(void)state;
+	only_head(&record);
+	add_load(&record, 4000);
+	text = render_one("text", &record, &plain);
+	assert_has(text, "\nLatency is from when a request was due to just "
+		   "after it was done, ");
+	assert_has_not(text, "just before a request is submitted");
+	assert_has_not(text, "At a given rate");
+	free(text);
+	only_head(&record);
+	add_load(&record, 4000);
+	synthetic_result(&record, "seq-read", 2, 1);
+	text = render_one("text", &record, &plain);
+	assert_has(text, "\nLatency is from just before a request is "
+		   "submitted to just after it is done.\n");
+	assert_has(text, "\nAt a given rate, latency is from when a request "
+		   "was due, ");
+	free(text);
+}
+
+static void
 an_open_loop_tells_what_was_offered_and_achieved(void **state)
 {
 	struct record record;
@@ -1712,7 +1795,7 @@ a_stream_that_is_full_is_told(void **state)
 static void
 print_all(const char *path, const char *bytes, size_t size)
 {
-	static const struct format_options verbose = { false, true, NULL };
+	static const struct format_options verbose = { .verbose = true };
 	FILE *stream = fopen(path, "wb");
 	struct record *records;
 	const struct format *format;
@@ -1984,6 +2067,8 @@ main(void)
 		    a_run_that_never_fell_tells_for_how_long_it_was_watched),
 		cmocka_unit_test(a_row_without_a_figure_says_why),
 		cmocka_unit_test(every_flag_is_explained_once),
+		cmocka_unit_test(
+			the_note_on_the_baseline_names_rows_of_the_run_alone),
 		cmocka_unit_test(a_test_without_baseline_has_no_index),
 		cmocka_unit_test(percentiles_need_ten_values_beyond),
 		cmocka_unit_test(decimal_units_change_the_megabytes_only),
@@ -2011,6 +2096,7 @@ main(void)
 			a_sweep_without_baseline_prints_no_index_table),
 		cmocka_unit_test(
 			the_rate_at_which_the_disk_stopped_keeping_up_is_named),
+		cmocka_unit_test(latency_is_said_to_be_from_what_it_is_from),
 		cmocka_unit_test(
 			an_open_loop_tells_what_was_offered_and_achieved),
 		cmocka_unit_test(json_is_one_document),

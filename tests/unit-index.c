@@ -518,14 +518,14 @@ unixbench_row(const char *id)
 static void
 file_copy_scores_as_unixbench_does(void **state)
 {
-	struct result results[] = {
+	struct result results[3] = {
 		steady_row("fsbuffer", 1642.5), steady_row("fstime", 2540.6),
 		steady_row("fsdisk", 5471.7),
 	};
 	struct score *scores;
 
 	(void)state;
-	assert_int_equal(index_scores(results, 3, george(), &scores), 1);
+	assert_int_equal(index_scores(results, 3, &scores), 1);
 	assert_score(&scores[0], "File Copy", 3, 2837.0, false);
 	free(scores);
 	free_results(results, 3);
@@ -581,8 +581,7 @@ passes_make_unixbench_s_indexes_and_score(void **state)
 			assert_within(results[i].index, runs[run].index[i]);
 			assert_true(results[i].has_interval);
 		}
-		assert_int_equal(index_scores(results, 3, george(), &scores),
-				 1);
+		assert_int_equal(index_scores(results, 3, &scores), 1);
 		assert_string_equal(scores[0].name, "UnixBench");
 		assert_within(scores[0].score, runs[run].score);
 		assert_false(scores[0].partial);
@@ -621,7 +620,7 @@ a_whole_suite_has_four_scores_in_order_and_none_partial(void **state)
 
 	(void)state;
 	assert_int_equal(n, 14);
-	assert_int_equal(index_scores(results, n, george(), &scores), 4);
+	assert_int_equal(index_scores(results, n, &scores), 4);
 	assert_score(&scores[0], "File Copy", 3, mean_of_indexes(0, 3), false);
 	assert_score(&scores[1], "Sequential", 6, mean_of_indexes(3, 9),
 		     false);
@@ -642,7 +641,7 @@ a_row_that_does_not_count_makes_its_scores_partial(void **state)
 	(void)state;
 	results[13].flags = 1u << FLAG_SHORT;
 	index_apply(&results[13], george());
-	assert_int_equal(index_scores(results, n, george(), &scores), 4);
+	assert_int_equal(index_scores(results, n, &scores), 4);
 	assert_score(&scores[1], "Sequential", 6, mean_of_indexes(3, 9),
 		     false);
 	assert_score(&scores[2], "Random", 4, mean_of_indexes(9, 13), true);
@@ -660,7 +659,7 @@ a_row_that_was_not_run_makes_its_scores_partial(void **state)
 	size_t n = whole_suite(results);
 
 	(void)state;
-	assert_int_equal(index_scores(results, n - 1, george(), &scores), 4);
+	assert_int_equal(index_scores(results, n - 1, &scores), 4);
 	assert_score(&scores[0], "File Copy", 3, mean_of_indexes(0, 3), false);
 	assert_score(&scores[2], "Random", 4, mean_of_indexes(9, 13), true);
 	assert_score(&scores[3], INDEX_DISK, 10, mean_of_indexes(3, 13),
@@ -677,7 +676,7 @@ one_disk_category_alone_makes_the_disk_score_partial(void **state)
 	size_t n = whole_suite(results);
 
 	(void)state;
-	assert_int_equal(index_scores(results + 9, 5, george(), &scores), 2);
+	assert_int_equal(index_scores(results + 9, 5, &scores), 2);
 	assert_score(&scores[0], "Random", 5, mean_of_indexes(9, 14), false);
 	assert_score(&scores[1], INDEX_DISK, 5, mean_of_indexes(9, 14), true);
 	free(scores);
@@ -692,7 +691,7 @@ a_category_without_a_row_that_counts_scores_nothing(void **state)
 
 	(void)state;
 	result.scored = false;
-	assert_int_equal(index_scores(&result, 1, george(), &scores), 2);
+	assert_int_equal(index_scores(&result, 1, &scores), 2);
 	for (size_t i = 0; i < 2; i++) {
 		assert_int_equal(scores[i].rows, 0);
 		assert_true(scores[i].score == 0);
@@ -715,19 +714,52 @@ a_table_of_few_rows_scores_them_and_is_whole(void **state)
 	(void)state;
 	for (size_t i = 0; i < n; i++)
 		index_apply(&results[i], few);
-	assert_int_equal(index_scores(results, n, few, &scores), 1);
+	assert_int_equal(index_scores(results, n, &scores), 1);
 	assert_int_equal(scores[0].rows, 3);
 	assert_string_equal(scores[0].name, "File Copy");
 	assert_false(scores[0].partial);
 	free(scores);
-	assert_int_equal(index_scores(results, 2, few, &scores), 1);
+	assert_int_equal(index_scores(results, 2, &scores), 1);
 	assert_true(scores[0].partial);
 	free(scores);
 	few = baseline_by_name("rackspace-standard-2013");
 	for (size_t i = 0; i < n; i++)
 		index_apply(&results[i], few);
-	assert_int_equal(index_scores(results, n, few, &scores), 0);
+	assert_int_equal(index_scores(results, n, &scores), 0);
 	free_results(results, n);
+}
+
+/* As of a record of two tests alone. */
+static void
+a_row_that_the_baseline_lacks_makes_its_scores_partial(void **state)
+{
+	const struct baseline_row rows[] = {
+		{ "rand-read-q1", 100, "x", NULL },
+		{ "rand-read-q32", 100, "x", NULL },
+	};
+	struct baseline *mine = baseline_make("mine", rows, LENGTH(rows));
+	struct result results[14];
+	struct score *scores;
+	size_t n = whole_suite(results);
+
+	(void)state;
+	for (size_t i = 0; i < n; i++)
+		index_apply(&results[i], mine);
+	assert_int_equal(index_scores(results, n, &scores), 2);
+	for (size_t i = 0; i < 2; i++) {
+		assert_int_equal(scores[i].rows, 2);
+		assert_true(scores[i].partial);
+	}
+	free(scores);
+	assert_string_equal(results[9].id, "rand-read-q1");
+	assert_int_equal(index_scores(results + 9, 2, &scores), 2);
+	assert_string_equal(scores[0].name, "Random");
+	assert_true(scores[0].partial);
+	assert_string_equal(scores[1].name, INDEX_DISK);
+	assert_true(scores[1].partial);
+	free(scores);
+	free_results(results, n);
+	baseline_free(mine);
 }
 
 static void
@@ -737,7 +769,7 @@ a_row_of_another_fingerprint_makes_its_scores_partial(void **state)
 		{ "fsdisk", 100, "x", "old" }, { "fstime", 100, "x", "new" },
 	};
 	struct baseline *mine = baseline_make("mine", rows, LENGTH(rows));
-	struct result results[] = {
+	struct result results[2] = {
 		steady_row("fsdisk", 10), steady_row("fstime", 10),
 	};
 	struct score *scores;
@@ -749,7 +781,7 @@ a_row_of_another_fingerprint_makes_its_scores_partial(void **state)
 	}
 	assert_false(results[0].has_baseline);
 	assert_true(results[1].has_baseline);
-	assert_int_equal(index_scores(results, 2, mine, &scores), 1);
+	assert_int_equal(index_scores(results, 2, &scores), 1);
 	assert_int_equal(scores[0].rows, 1);
 	assert_true(scores[0].partial);
 	free(scores);
@@ -765,8 +797,8 @@ rows_unknown_to_the_baseline_have_no_score(void **state)
 
 	(void)state;
 	result.has_baseline = result.scored = false;
-	assert_int_equal(index_scores(&result, 1, george(), &scores), 0);
-	assert_int_equal(index_scores(&result, 0, george(), &scores), 0);
+	assert_int_equal(index_scores(&result, 1, &scores), 0);
+	assert_int_equal(index_scores(&result, 0, &scores), 0);
 	assert_null(scores);
 	result_free(&result);
 }
@@ -774,7 +806,7 @@ rows_unknown_to_the_baseline_have_no_score(void **state)
 static void
 targets_and_copies_are_scored_apart(void **state)
 {
-	struct result results[] = {
+	struct result results[4] = {
 		steady_row("fsdisk", 20), steady_row("fsdisk", 30),
 		steady_row("fsdisk", 40), steady_row("fstime", 80),
 	};
@@ -783,7 +815,7 @@ targets_and_copies_are_scored_apart(void **state)
 	(void)state;
 	results[1].copies = 4;
 	results[2].target = results[3].target = 1;
-	assert_int_equal(index_scores(results, 4, george(), &scores), 3);
+	assert_int_equal(index_scores(results, 4, &scores), 3);
 	assert_score(&scores[0], "File Copy", 1, 20, true);
 	assert_int_equal(scores[0].target, 0);
 	assert_int_equal(scores[0].copies, 1);
@@ -801,13 +833,13 @@ the_interval_comes_from_the_scores_of_the_rounds(void **state)
 {
 	static const double up[] = { 100, 200, 400 };
 	static const double down[] = { 400, 200, 100 };
-	struct result results[] = {
+	struct result results[2] = {
 		row("fsdisk", up, 3), row("fstime", down, 3)
 	};
 	struct score *scores;
 
 	(void)state;
-	assert_int_equal(index_scores(results, 2, george(), &scores), 1);
+	assert_int_equal(index_scores(results, 2, &scores), 1);
 	assert_true(scores[0].has_interval);
 	assert_true(is_near(scores[0].ci95.low, 200));
 	assert_true(is_near(scores[0].ci95.high, 200));
@@ -822,7 +854,7 @@ incomplete_rounds_are_left_out_of_the_interval(void **state)
 	static const double first[] = { 100, 900, 0, 121 };
 	static const double second[] = { 100, 0, 900, 121 };
 	static const double whole[] = { 100, 121 };
-	struct result results[] = {
+	struct result results[2] = {
 		row("fsdisk", first, 4), row("fstime", second, 4)
 	};
 	struct interval expected;
@@ -830,7 +862,7 @@ incomplete_rounds_are_left_out_of_the_interval(void **state)
 
 	(void)state;
 	assert_true(statistics_log_interval(whole, 2, 0.95, &expected));
-	assert_int_equal(index_scores(results, 2, george(), &scores), 1);
+	assert_int_equal(index_scores(results, 2, &scores), 1);
 	assert_true(scores[0].has_interval);
 	assert_true(is_near(scores[0].ci95.low, expected.low));
 	assert_true(is_near(scores[0].ci95.high, expected.high));
@@ -843,13 +875,13 @@ one_complete_round_has_no_interval(void **state)
 {
 	static const double first[] = { 100, 900 };
 	static const double second[] = { 100, 0 };
-	struct result results[] = {
+	struct result results[2] = {
 		row("fsdisk", first, 2), row("fstime", second, 2)
 	};
 	struct score *scores;
 
 	(void)state;
-	assert_int_equal(index_scores(results, 2, george(), &scores), 1);
+	assert_int_equal(index_scores(results, 2, &scores), 1);
 	assert_int_equal(scores[0].rows, 2);
 	assert_false(scores[0].has_interval);
 	free(scores);
@@ -895,6 +927,8 @@ main(void)
 		cmocka_unit_test(
 			a_category_without_a_row_that_counts_scores_nothing),
 		cmocka_unit_test(a_table_of_few_rows_scores_them_and_is_whole),
+		cmocka_unit_test(
+			a_row_that_the_baseline_lacks_makes_its_scores_partial),
 		cmocka_unit_test(
 			a_row_of_another_fingerprint_makes_its_scores_partial),
 		cmocka_unit_test(rows_unknown_to_the_baseline_have_no_score),

@@ -631,7 +631,7 @@ static void
 every_suite_is_80_columns_wide_in_every_way(void **state)
 {
 	static const struct format_options ways[] = {
-		{ false, false, NULL }, { true, true, NULL }
+		{ .si = false }, { .si = true, .verbose = true }
 	};
 	const struct suite *suite;
 	struct record record;

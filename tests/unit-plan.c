@@ -186,6 +186,22 @@ dry_run(void)
 }
 
 static void
+the_dry_run_says_whether_there_is_a_work_file(void **state)
+{
+	(void)state;
+	build("64m", "commit");
+	assert_non_null(strstr(dry_run(), "\nwork file      64 MiB a copy\n"));
+	finish();
+	build("64m", "unixbench");
+	assert_non_null(strstr(dry_run(), "\nwork file      none: each test "
+			       "makes its own files\n"));
+	finish();
+	build("64m", "small-files");
+	assert_non_null(strstr(dry_run(), "\nwork file      none: "));
+	finish();
+}
+
+static void
 the_dry_run_says_what_has_no_figure_and_why(void **state)
 {
 	const char *at;
@@ -387,6 +403,7 @@ main(void)
 		cmocka_unit_test(
 			a_block_that_memory_cannot_hold_names_one_that_fits),
 		cmocka_unit_test(the_largest_block_that_fits_is_the_largest),
+		cmocka_unit_test(the_dry_run_says_whether_there_is_a_work_file),
 		cmocka_unit_test(the_dry_run_says_what_has_no_figure_and_why),
 		cmocka_unit_test(the_dry_run_says_what_its_bound_is_of),
 		cmocka_unit_test(file_copy_writes_more_the_longer_it_lasts),

@@ -17,8 +17,9 @@
  * memory can be told apart. Scores are recomputed over the rows that all runs
  * of both sides scored, and are a family of their own.
  *
- * Targets belong together that have the same directory, if all runs of both
- * sides have the same set of directories; else those of the same number.
+ * Targets belong together that have the same directory; those whose directory
+ * the first old run hasn't got, or not just once, are matched by their order
+ * with the targets of that run that are left.
  *
  * A test that a run lacks is averaged over the other runs; with under 3 of
  * them on a side, over all their samples.
@@ -61,7 +62,7 @@ struct side {
 struct compared {
 	const char *id, *title;	/* the records' own; of a score its name */
 	const char *category;		/* of a score: "Score" */
-	/* By the number in the first old run, else in the run that has it. */
+	/* By the number in the first old run, else one above all of that. */
 	unsigned target;
 	/* Where it was measured ("A, B": by several runs); owned, or NULL. */
 	char *old_directory, *new_directory;
@@ -88,7 +89,8 @@ struct comparison {
 	double threshold_pct;
 	enum averaged averaged;
 	bool same_record;	/* two targets of one run */
-	bool by_directory;	/* targets are matched by it, not by number */
+	bool by_directory;	/* all runs have the same ones, and these are
+				   what targets are matched by alone */
 	struct compared *test;
 	size_t n_tests;
 	struct compared *score;

@@ -21,6 +21,7 @@ struct format_options {
 	bool si;		/* decimal units in text */
 	bool verbose;
 	const char *saved;	/* where the record is, or NULL */
+	const char *baseline;	/* what -B named, or NULL */
 };
 
 struct format {

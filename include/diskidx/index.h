@@ -1,9 +1,10 @@
 /*
  * Index and score. index = 10 x value / baseline. A category's score is the
  * geometric mean of its rows' indexes; the Disk Index Score that of all rows
- * of Sequential and Random together. A row that failed, is n/a or carries an
- * invalidating flag is left out, and the score is then partial. A score's
- * interval comes from the scores of the complete rounds.
+ * of Sequential and Random together. A row that failed, is n/a, carries an
+ * invalidating flag or isn't known to the baseline is left out, and the score
+ * is then partial. A score's interval comes from the scores of the complete
+ * rounds.
  */
 #ifndef DISKIDX_INDEX_H
 #define DISKIDX_INDEX_H
@@ -21,7 +22,7 @@ struct score {
 	unsigned target, copies;
 	size_t rows;		/* that count */
 	double score;		/* 0 if rows is 0 */
-	bool partial;		/* rows of the baseline are missing */
+	bool partial;		/* rows of a suite that has any are missing */
 	bool has_interval;
 	struct interval ci95;
 };
@@ -38,6 +39,6 @@ void index_apply(struct result *result, const struct baseline *baseline);
  * baseline knows have none. *scores is on the heap; returns how many.
  */
 size_t index_scores(const struct result *results, size_t n_results,
-		    const struct baseline *baseline, struct score **scores);
+		    struct score **scores);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/baseline.h"
 #include "diskidx/message.h"
 #include "diskidx/validity.h"
 #include "text.h"
@@ -152,30 +153,59 @@ put_missing(FILE *out, const struct record *record, size_t at)
 	free(text);
 }
 
-static void
-put_baseline(FILE *out, const char *baseline)
-{
-	const char *what = "";
-	char *text;
-
-	if (strncmp(baseline, "george-", 7) == 0)
-		what = ", the machine that UnixBench's indexes are relative "
-		       "to; the Sequential rows follow from its file copies, "
-		       "and the Random rows are extrapolated";
-	text = xprintf("baseline %s%s", baseline, what);
-	wrap_print(out, "   *  ", NOTE_INDENT, text);
-	free(text);
-}
-
+/* Whether any row of that category, or (NULL) of any, has an index. */
 static bool
-has_index(const struct record *record)
+has_index(const struct record *record, const char *category)
 {
 	size_t i;
 
 	for (i = 0; i < record->n_results; i++)
-		if (record->result[i].has_baseline)
+		if (record->result[i].has_baseline &&
+		    (category == NULL ||
+		     strcmp(record->result[i].category, category) == 0))
 			return true;
 	return false;
+}
+
+/* What the default baseline is, as far as rows of this run need it; on the
+ * heap. */
+static char *
+say_default(const struct record *record)
+{
+	static const struct {
+		const char *category, *source;
+	} rows[] = {
+		{ "Sequential", "the Sequential rows follow from its file "
+				"copies" },
+		{ "Random", "the Random rows are extrapolated" },
+	};
+	char *text = xstrdup(", the machine that UnixBench's indexes are "
+			     "relative to"), *more;
+	const char *separator = "; ";
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (!has_index(record, rows[i].category))
+			continue;
+		more = xprintf("%s%s%s", text, separator, rows[i].source);
+		free(text);
+		text = more;
+		separator = ", and ";
+	}
+	return text;
+}
+
+static void
+put_baseline(FILE *out, const struct record *record)
+{
+	bool is_default = strcmp(record->baseline,
+				 baseline_at(0)->version) == 0;
+	char *what = is_default ? say_default(record) : xstrdup("");
+	char *text = xprintf("baseline %s%s", record->baseline, what);
+
+	wrap_print(out, "   *  ", NOTE_INDENT, text);
+	free(text);
+	free(what);
 }
 
 void
@@ -199,7 +229,7 @@ text_notes(FILE *out, const struct record *record, bool si)
 		put_missing(out, record, i);
 	for (i = 0; i < record->n_notes; i++)
 		wrap_print(out, "   *  ", NOTE_INDENT, record->note[i]);
-	if (record->baseline != NULL && has_index(record))
-		put_baseline(out, record->baseline);
+	if (record->baseline != NULL && has_index(record, NULL))
+		put_baseline(out, record);
 	putc('\n', out);
 }

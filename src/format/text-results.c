@@ -15,6 +15,7 @@
 #define UNIT_COLUMNS 5
 #define UNIXBENCH_COLUMNS 37	/* of its longest title */
 #define LATENCY_TITLE_COLUMNS 28
+#define WAIT "so that it includes what the request had to wait"
 
 /* What stands behind the unit, on the heap. */
 static char *
@@ -177,7 +178,7 @@ put_latency(FILE *out, const struct result *result)
 
 /* What there is to explain: which kinds of rows there are. */
 struct kinds {
-	bool any, buffered, synced, open, small;
+	bool closed, open, buffered, synced, small;
 };
 
 static void
@@ -185,8 +186,10 @@ note_kind(struct kinds *kinds, const struct result *result)
 {
 	const struct params *params = &result->params;
 
-	kinds->any = true;
-	kinds->open |= params->rate_iops > 0;
+	if (params->rate_iops > 0)
+		kinds->open = true;
+	else
+		kinds->closed = true;
 	if (params_is_metadata(params))
 		kinds->small = true;
 	else if (params->sync == SYNC_FDATASYNC || params->sync == SYNC_DSYNC)
@@ -198,14 +201,17 @@ note_kind(struct kinds *kinds, const struct result *result)
 static void
 put_kinds(FILE *out, const struct kinds *kinds)
 {
-	if (kinds->buffered)
-		wrap_print(out, "", 0, "Latency is from just before a request "
-			   "is submitted to just after it is done. A buffered "
-			   "write is done when the page cache has it; its "
-			   "flush counts in the rate only.");
-	else
-		wrap_print(out, "", 0, "Latency is from just before a request "
-			   "is submitted to just after it is done.");
+	char *text = xprintf("Latency is from %s.%s", kinds->closed ?
+			     "just before a request is submitted to just "
+			     "after it is done" :
+			     "when a request was due to just after it was "
+			     "done, " WAIT, kinds->buffered ?
+			     " A buffered write is done when the page cache "
+			     "has it; its flush counts in the rate only." :
+			     "");
+
+	wrap_print(out, "", 0, text);
+	free(text);
 	if (kinds->synced)
 		wrap_print(out, "", 0, "The latency of a synced write "
 			   "includes the sync.");
@@ -214,10 +220,9 @@ put_kinds(FILE *out, const struct kinds *kinds)
 			   "is done to one of them, its fsync included where "
 			   "there is one. Without, it is done in memory, and "
 			   "the disk hears of it later.");
-	if (kinds->open)
+	if (kinds->open && kinds->closed)
 		wrap_print(out, "", 0, "At a given rate, latency is from when "
-			   "a request was due, so that it includes what the "
-			   "request had to wait.");
+			   "a request was due, " WAIT ".");
 }
 
 void
@@ -230,7 +235,7 @@ text_explanation(FILE *out, const struct section *section)
 	while ((result = view_result(section, &at)) != NULL)
 		if (result->has_value)
 			note_kind(&kinds, result);
-	if (!kinds.any)
+	if (!kinds.closed && !kinds.open)
 		return;
 	put_kinds(out, &kinds);
 	putc('\n', out);

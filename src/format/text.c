@@ -1,6 +1,7 @@
 /* Text: the report for people, 80 columns wide and in plain ASCII. */
 #include <config.h>
 
+#include "diskidx/baseline.h"
 #include "text.h"
 #include "wrap.h"
 
@@ -16,12 +17,19 @@ put_command(FILE *out, const char *before, const char *path,
 	fputs(after, out);
 }
 
+/* A record doesn't hold its baseline, so the command names all but the
+ * default. */
 static void
-put_saved(FILE *out, const char *path)
+put_saved(FILE *out, const char *path, const char *baseline)
 {
+	bool is_default = baseline == NULL ||
+			  baseline_by_name(baseline) == baseline_at(0);
+
 	put_command(out, "The record is in ", path, "\n");
-	put_command(out, "   print it again:        diskidx report ", path,
-		    "\n");
+	fputs("   print it again:        diskidx report ", out);
+	if (!is_default)
+		put_command(out, "-B ", baseline, " ");
+	put_command(out, "", path, "\n");
 	put_command(out, "   compare with another:  diskidx compare OTHER ",
 		    path, "\n\n");
 }
@@ -69,7 +77,7 @@ render(const struct record *records, size_t n,
 	for (i = 0; i < n; i++)
 		put_record(stream, &records[i], options);
 	if (options->saved != NULL)
-		put_saved(stream, options->saved);
+		put_saved(stream, options->saved, options->baseline);
 	return view_finish(stream);
 }
 
