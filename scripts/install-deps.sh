@@ -8,7 +8,8 @@
 # use threads, without cmocka only the shell tests run.
 set -u
 
-usage='usage: install-deps.sh [--all] [--dry-run] [--manager=NAME]
+usage='usage: install-deps.sh [--all] [--packages] [--ports] [--dry-run]
+                       [--manager=NAME]
 
 Installs what is missing to build and test diskidx: a C compiler, make,
 cmocka and, on Linux, the headers of libaio.
@@ -19,6 +20,9 @@ cmocka and, on Linux, the headers of libaio.
                     packaged)
   --packages        also what builds and checks the packages of packaging/ on
                     this system, and on Linux musl-gcc for `make static`
+  --ports           also what builds and checks for other systems and CPUs:
+                    bmake, busybox, zig, and on Debian the cross compilers
+                    and the emulator of scripts/other-cpu.sh
   --dry-run         print the command that would be run; change nothing
   --manager=NAME    apt, dnf, yum, apk, pacman, zypper, pkg (FreeBSD),
                     pkgin (NetBSD, SmartOS) or ips (Solaris, illumos) instead
@@ -27,39 +31,51 @@ cmocka and, on Linux, the headers of libaio.
 
 Exit status: 0 nothing needed is missing any more; 1 something is; 2 usage.'
 
-# Names of packages, a row a manager: several are joined by a comma, "." is
-# not needed with this manager's systems, "-" is not packaged there (or would
+# What may be needed, and what its packages are called: by any manager, and by
+# those that call them otherwise. Several are joined by a comma, "." is not
+# needed with this manager's systems, "-" is not packaged there (or would
 # replace a part of the system, as Arch's mandoc does man-db).
-packages='
-        compiler make libaio cmocka liburing jq fio mandoc autoconf automake clang shellcheck
-apt     gcc,libc6-dev make libaio-dev libcmocka-dev liburing-dev jq fio mandoc autoconf automake clang shellcheck
-dnf     gcc make libaio-devel libcmocka-devel liburing-devel jq fio mandoc autoconf automake clang ShellCheck
-yum     gcc make libaio-devel libcmocka-devel liburing-devel jq fio mandoc autoconf automake clang ShellCheck
-apk     gcc,musl-dev make libaio-dev cmocka-dev liburing-dev jq fio mandoc autoconf automake clang shellcheck
-pacman  gcc make libaio cmocka liburing jq fio - autoconf automake clang shellcheck
-zypper  gcc make libaio-devel libcmocka-devel liburing-devel jq fio mandoc-bin autoconf automake clang ShellCheck
-pkg     gcc gmake . cmocka . jq fio mandoc autoconf automake llvm hs-ShellCheck
-pkgin   gcc13 gmake . cmocka . jq fio mandoc autoconf automake clang -
-illumos build-essential developer/build/make . cmocka . jq - - autoconf automake - -
-solaris developer/gcc,system/header developer/build/make . cmocka . jq - - autoconf automake - -
-'
+names='
+compiler   any=gcc apt=gcc,libc6-dev apk=gcc,musl-dev pkgin=gcc13
+compiler   illumos=build-essential solaris=developer/gcc,system/header
+make       any=make pkg=gmake pkgin=gmake
+make       illumos=developer/build/make solaris=developer/build/make
+libaio     any=libaio-devel apt=libaio-dev apk=libaio-dev pacman=libaio
+libaio     pkg=. pkgin=. illumos=. solaris=.
+cmocka     any=cmocka apt=libcmocka-dev apk=cmocka-dev
+cmocka     dnf=libcmocka-devel yum=libcmocka-devel zypper=libcmocka-devel
+liburing   any=liburing-devel apt=liburing-dev apk=liburing-dev pacman=liburing
+liburing   pkg=. pkgin=. illumos=. solaris=.
+jq         any=jq
+fio        any=fio illumos=- solaris=-
+mandoc     any=mandoc zypper=mandoc-bin pacman=- illumos=- solaris=-
+autoconf   any=autoconf
+automake   any=automake
+clang      any=clang pkg=llvm illumos=- solaris=-
+shellcheck any=shellcheck pkg=hs-ShellCheck pkgin=- illumos=- solaris=-
+shellcheck dnf=ShellCheck yum=ShellCheck zypper=ShellCheck
 
-# The same of what packages are made with. A system needs its own alone; Debian
-# has the tools of the others too.
-package_needs='dh lintian rpmbuild rpmlint abuild makepkg musl debootstrap'
-package_tools='
-        dh lintian rpmbuild rpmlint abuild makepkg musl debootstrap
-apt     dpkg-dev,debhelper lintian rpm rpmlint . makepkg,pacman-package-manager,libarchive-tools,fakeroot musl-tools debootstrap
-dnf     . . rpm-build rpmlint . . musl-gcc debootstrap
-yum     . . rpm-build rpmlint . . . .
-apk     . . . . abuild . . debootstrap
-pacman  . . . . . base-devel musl debootstrap
-zypper  . . rpm-build rpmlint . . . debootstrap
-pkg     . . . . . . . .
-pkgin   . . . . . . . .
-illumos . . . . . . . .
-solaris . . . . . . . .
+dh         any=. apt=dpkg-dev,debhelper
+lintian    any=. apt=lintian
+rpmbuild   any=. apt=rpm dnf=rpm-build yum=rpm-build zypper=rpm-build
+rpmlint    any=. apt=rpmlint dnf=rpmlint yum=rpmlint zypper=rpmlint
+abuild     any=. apk=abuild
+makepkg    any=. apt=makepkg,pacman-package-manager,libarchive-tools,fakeroot
+makepkg    pacman=base-devel
+musl       any=. apt=musl-tools dnf=musl-gcc pacman=musl
+debootstrap any=debootstrap yum=. pkg=. pkgin=. illumos=. solaris=.
+
+bmake      any=bmake yum=- pkg=. illumos=- solaris=-
+busybox    any=. apt=busybox-static dnf=busybox apk=busybox-static
+busybox    pacman=busybox zypper=busybox-static
+zig        any=zig apt=- yum=- illumos=- solaris=-
+qemu-aarch64-static   any=. apt=qemu-user-static
+aarch64-linux-gnu-gcc any=. apt=gcc-aarch64-linux-gnu,libc6-dev-arm64-cross
+i686-linux-gnu-gcc    any=. apt=gcc-i686-linux-gnu,libc6-dev-i386-cross
 '
+package_needs='dh lintian rpmbuild rpmlint abuild makepkg musl debootstrap'
+port_needs='bmake busybox zig qemu-aarch64-static aarch64-linux-gnu-gcc
+	i686-linux-gnu-gcc'
 
 say()
 {
@@ -205,39 +221,35 @@ has()
 # so are most tools for packages. Solaris has another library named libaio.
 applies()
 {
-	case $1 in
-	libaio|liburing)
-		;;
-	*)
-		case " $package_needs " in
-		*" $1 "*) [ -n "$manager" ] || return ;;
-		*) return 0 ;;
-		esac ;;
-	esac
 	if [ -n "$manager" ]; then
 		[ "$(package "$1")" != . ]
-	else
-		[ "$(uname -s)" = Linux ]
+		return
 	fi
+	case " $package_needs $port_needs " in
+	*" $1 "*) return 1 ;;
+	esac
+	case $1 in
+	libaio|liburing) [ "$(uname -s)" = Linux ] ;;
+	esac
 }
 
-# package NEED: the manager's word for it, from one table or the other.
+# package NEED: the manager's word for it.
 package()
 {
-	# shellcheck disable=SC2034	# the columns of the tables
-	case " $package_needs " in
-	*" $1 "*)
-		echo "$package_tools" | while read -r name dh lintian \
-		    rpmbuild rpmlint abuild makepkg musl debootstrap; do
-			[ "$name" != "$row" ] || eval "echo \"\$$1\""
-		done ;;
-	*)
-		echo "$packages" | while read -r name compiler make libaio \
-		    cmocka liburing jq fio mandoc autoconf automake clang \
-		    shellcheck; do
-			[ "$name" != "$row" ] || eval "echo \"\$$1\""
-		done ;;
-	esac
+	echo "$names" | {
+		found=
+		default=
+		while read -r need words; do
+			[ "$need" = "$1" ] || continue
+			for word in $words; do
+				case $word in
+				"any="*) default=${word#*=} ;;
+				"$row="*) found=${word#*=} ;;
+				esac
+			done
+		done
+		echo "${found:-$default}"
+	}
 }
 
 # Sets $missing to the needs that aren't met.
@@ -277,6 +289,8 @@ for argument; do
 		needs="$needs shellcheck" ;;
 	--packages)
 		needs="$needs $package_needs" ;;
+	--ports)
+		needs="$needs $port_needs" ;;
 	--dry-run)
 		dry_run=yes ;;
 	--manager=?*)

@@ -3,9 +3,11 @@
 # tarball of `make dist`, and names the others.
 #
 # Each is built in a scratch directory from the tarball alone, so that what is
-# built is what is released. Builds as whoever calls it; makepkg refuses root.
+# built is what is released, and has to hold what `make install` installs.
+# Builds as whoever calls it; makepkg refuses root.
 # shellcheck disable=SC2086	# options are words, and may be none
 set -u
+umask 022
 
 usage='usage: package.sh [--output=DIR] [--no-check] TARBALL [KIND]...
 
@@ -19,7 +21,8 @@ is skipped is an error.
   --no-check      leave out the tests of each build
   -h, --help      this text
 
-Exit status: 0 all that could be built was; 1 a build failed; 2 usage.'
+Exit status: 0 all that could be built was; 1 a build failed, or the package
+does not hold what `make install` installs, or not as it should; 2 usage.'
 
 say()
 {
@@ -38,8 +41,8 @@ have()
 }
 
 # Each tool_KIND prints what is missing here; each build_KIND runs in a
-# directory of its own and leaves packages in $output. $source is the unpacked
-# tarball.
+# directory of its own, $work, and leaves packages in $output; each files_KIND
+# prints what is in them. $source is the unpacked tarball.
 
 tool_debian()
 {
@@ -57,22 +60,42 @@ build_debian()
 		./*.changes ./*.buildinfo "$output"
 }
 
+files_debian()
+{
+	for package in "$work"/diskidx_*.deb; do
+		dpkg-deb --fsys-tarfile "$package" | tar -tf -
+	done
+}
+
 tool_rpm()
 {
 	have rpmbuild || echo rpmbuild
 }
 
-# Where another package manager rules, rpm can't say what is installed; and
-# rpm's own helpers may need bash there, and leave the symbols that a package
-# of debugging symbols would have taken.
+# Where another package manager rules, rpm can't say what is installed; rpm's
+# own helpers may need bash there, and leave the symbols that a package of
+# debugging symbols would have taken; and no distribution says with which flags
+# programs are hardened, nor that a package built again is the same.
 build_rpm()
 {
+	guards='-fPIE -fstack-protector-strong -D_FORTIFY_SOURCE=2'
 	rpm -q rpm >/dev/null 2>&1 || set -- --nodeps \
 		--define '__brp_compress bash /usr/lib/rpm/brp-compress /usr' \
-		--define '__brp_strip strip %{buildroot}%{_bindir}/diskidx'
+		--define '__brp_strip strip %{buildroot}%{_bindir}/diskidx' \
+		--define "optflags -O2 $guards" \
+		--define 'build_ldflags -pie -Wl,-z,relro,-z,now' \
+		--define 'source_date_epoch_from_changelog 1' \
+		--define 'use_source_date_epoch_as_buildtime 1' \
+		--define 'clamp_mtime_to_source_date_epoch 1' \
+		--define '_buildhost localhost'
 	rpmbuild -ta "$@" $rpm_check --define "_topdir $PWD" \
 		--define "_tmppath $PWD" "$tarball" &&
 	find RPMS SRPMS -name '*.rpm' -exec cp {} "$output" \;
+}
+
+files_rpm()
+{
+	find "$work/RPMS" -name 'diskidx-[0-9]*.rpm' -exec rpm -qlp {} \;
 }
 
 tool_alpine()
@@ -86,7 +109,16 @@ build_alpine()
 	[ "$(id -u)" != 0 ] || root=-F
 	cp "$tarball" "$source/packaging/alpine/APKBUILD" . &&
 	abuild $root checksum &&
-	ABUILD_BOOTSTRAP=$alpine_bootstrap abuild $root -d -P "$output"
+	ABUILD_BOOTSTRAP=$alpine_bootstrap abuild $root -d -P "$work/apk"
+	status=$?
+	find apk -name '*.apk' -exec cp {} "$output" \;
+	return $status
+}
+
+files_alpine()
+{
+	find "$work/apk" -name '*.apk' -exec sh -c \
+		'gzip -dc "$1" | tar -tf -' sh {} \;
 }
 
 tool_arch()
@@ -101,17 +133,14 @@ build_arch()
 	depends=
 	pacman -Q pacman >/dev/null 2>&1 || depends=-d
 	cp "$tarball" "$source/packaging/arch/PKGBUILD" . &&
-	PKGDEST=$output makepkg $depends $arch_check
+	PKGDEST=$PWD makepkg $depends $arch_check && cp ./*.pkg.tar* "$output"
 }
 
-# What both kinds of Solaris packages are made of.
-stage()
+files_arch()
 {
-	cp -R "$source/." built && cd built &&
-	./configure -q --prefix=/usr --mandir=/usr/share/man && make &&
-	{ [ -z "$check" ] || make check; } &&
-	make install DESTDIR="$work/stage" &&
-	section=$(sed -n 's/^RECORD_SECTION *= *//p' Makefile)
+	for package in "$work"/*.pkg.tar*; do
+		bsdtar -tf "$package"
+	done
 }
 
 tool_ips()
@@ -123,14 +152,21 @@ tool_ips()
 
 build_ips()
 {
-	stage && pkgmogrify -D ARCH="$(uname -p)" -D SECTION="$section" \
+	tested && section=$(sed -n 's/^RECORD_SECTION *= *//p' Makefile) &&
+	pkgmogrify -D ARCH="$(uname -p)" -D SECTION="$section" \
 		packaging/solaris/diskidx.mog packaging/solaris/diskidx.p5m \
 		>diskidx.mogrified &&
-	pkgdepend generate -md "$work/stage" diskidx.mogrified >diskidx.dep &&
+	pkgdepend generate -md "$stage" diskidx.mogrified >diskidx.dep &&
 	pkgdepend resolve -m diskidx.dep &&
 	pkgrepo create "$output/ips" &&
 	pkgrepo set -s "$output/ips" publisher/prefix=diskidx &&
-	pkgsend publish -s "$output/ips" -d "$work/stage" -d . diskidx.dep.res
+	pkgsend publish -s "$output/ips" -d "$stage" -d . diskidx.dep.res
+}
+
+files_ips()
+{
+	pkgrepo contents -s "$output/ips" diskidx |
+		sed -n 's/^file .*path=\([^ ]*\).*/\1/p'
 }
 
 tool_svr4()
@@ -141,9 +177,71 @@ tool_svr4()
 
 build_svr4()
 {
-	stage && sh packaging/solaris/svr4.sh "$work/stage" "$work/svr4" &&
-	pkgmk -o -r "$work/stage" -d "$work" -f "$work/svr4/prototype" &&
+	tested && sh packaging/solaris/svr4.sh "$stage" "$work/svr4" &&
+	pkgmk -o -r "$stage" -d "$work" -f "$work/svr4/prototype" &&
 	pkgtrans -s "$work" "$output/diskidx-$version.pkg" diskidx
+}
+
+files_svr4()
+{
+	sed -n 's/^[0-9]* f [^ ]* \([^ ]*\) .*/\1/p' "$work/diskidx/pkgmap"
+}
+
+# What `make install` installs, into $stage: made once, from $scratch/built.
+staged()
+{
+	[ ! -d "$stage" ] || return 0
+	cp -R "$source" "$scratch/built" && cd "$scratch/built" &&
+	./configure -q --prefix=/usr --mandir=/usr/share/man && make &&
+	make install DESTDIR="$scratch/new" && mv "$scratch/new" "$stage"
+}
+
+# Solaris packages are made of that, in its directory.
+tested()
+{
+	cd "$scratch/built" && { [ -z "$check" ] || make check; }
+}
+
+# contents KIND: what it built holds what is installed, and nothing else but
+# documentation and what packages keep of themselves.
+contents()
+{
+	files_"$1" | sed 's|^\./||; s|^/||; /^$/d; /\/$/d; /^\./d
+		\|^usr/share/doc/|d; \|^usr/share/licenses/|d
+		\|^usr/lib/\.build-id|d
+		s|^\(usr/share/man/.*\.[1-8]\)\.[a-z0-9]*$|\1|' |
+		sort >"$work/holds"
+	(cd "$stage" && find . ! -type d -print) | sed 's|^\./||' | sort |
+		diff - "$work/holds" && return 0
+	echo "what is installed (<) is not what the package holds (>)"
+	return 1
+}
+
+# hardened KIND: its program is position independent, bound at once and then
+# read only, and has the guards of the stack and of calls that copy. Only where
+# the flags come from here and not from the distribution.
+hardened()
+{
+	case $1 in
+	debian)
+		dpkg-deb -x "$work"/diskidx_*.deb "$work/unpacked" ;;
+	rpm)
+		! rpm -q rpm >/dev/null 2>&1 || return 0
+		mkdir "$work/unpacked" && cd "$work/unpacked" &&
+		rpm2cpio "$work"/RPMS/*/diskidx-[0-9]*.rpm |
+			cpio -id --quiet ;;
+	*)
+		return 0 ;;
+	esac || return 1
+	readelf -hldW --dyn-syms "$work/unpacked/usr/bin/diskidx" \
+		>"$work/elf" || return 1
+	for sign in 'Type: *DYN' GNU_RELRO 'FLAGS.*NOW' __stack_chk_fail \
+	    '__[a-z]*_chk@'; do
+		grep -e "$sign" "$work/elf" >/dev/null || {
+			echo "the program isn't hardened: no $sign"
+			return 1
+		}
+	done
 }
 
 # build KIND: 0 built, 1 failed, 3 skipped.
@@ -156,7 +254,8 @@ build()
 	fi
 	work=$scratch/$1
 	mkdir "$work"
-	if (cd "$work" && build_"$1") >"$output/$1.log" 2>&1 </dev/null; then
+	if (staged && cd "$work" && build_"$1" && contents "$1" &&
+	    hardened "$1") >"$output/$1.log" 2>&1 </dev/null; then
 		say "$1: built"
 		return 0
 	fi
@@ -214,6 +313,7 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 chmod 755 "$scratch"
+stage=$scratch/stage
 
 gzip -dc "$tarball" | (cd "$scratch" && tar xf -) || exit 1
 source=$scratch/$name

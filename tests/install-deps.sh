@@ -70,6 +70,12 @@ calls()
 	grep -E -v '^(uname|id|gcc|make) ' "$log"
 }
 
+# Some shells of busybox run commands of their own before any of PATH.
+machine shell Linux '#1 SMP' 0
+fake "$machine" uname 'echo a fake'
+[ "$(env PATH="$machine" "$shell" -c uname)" = "a fake" ] ||
+	skip_all "this shell has a uname of its own: nothing can be faked"
+
 aptget='env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends'
 
 # Every manager by name, on a machine that has nothing.
@@ -122,6 +128,23 @@ pacman base-devel musl debootstrap
 zypper rpm-build rpmlint debootstrap
 pkg
 pkgin
+ips
+END
+while read -r manager wanted; do
+	deps --dry-run --ports --manager="$manager" >"$scratch/all" 2>/dev/null
+	is "$manager: --ports adds what builds for others" \
+		"$(sed 's/.* cmocka[^ ]* *//; s/.* libcmocka[^ ]* *//' "$scratch/all")" \
+		"$wanted"
+done <<END
+apt bmake busybox-static qemu-user-static gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-i686-linux-gnu libc6-dev-i386-cross
+dnf bmake busybox zig
+yum
+apk bmake busybox-static zig
+pacman bmake busybox zig
+zypper bmake busybox-static zig
+pkg zig
+pkgin bmake zig
+ips
 END
 exits "what isn't packaged is named" 0 deps --dry-run --all --manager=pkgin
 like "by what it is called here" "$err" '^install-deps: not packaged for pkgin: shellcheck$'

@@ -64,6 +64,22 @@ sed -n '/^file NEWS /d; /^file README /d; s/\$(SECTION)/5/g
 	s/^file .*path=\([^ ]*\).*/\1/p' \
 	"$packaging/solaris/diskidx.p5m" >"$scratch/list"
 lists "the IPS manifest lists it" <"$scratch/list"
+# A path=PREFIX in a transform is the beginning of a path here, not a pattern.
+sed -n 's/^file .*path=\([^ ]*\).*/\1/p' "$packaging/solaris/diskidx.p5m" |
+	while read -r file; do
+		sed -n 's|^<transform file path=\(.*\) -> default mode .*|\1|p' \
+			"$packaging/solaris/diskidx.mog" |
+		while read -r prefix; do
+			case $file in
+			"$prefix"*)
+				echo "$file" ;;
+			esac
+		done
+	done >"$scratch/moded"
+is "pkgmogrify gives each of its files a mode, once" \
+	"$(cat "$scratch/moded")" \
+	"$(sed -n 's/^file .*path=\([^ ]*\).*/\1/p' \
+		"$packaging/solaris/diskidx.p5m")"
 exits "svr4.sh makes a prototype of it" 0 \
 	env ARCH=sparc "${CONFIG_SHELL:-/bin/sh}" \
 	"$packaging/solaris/svr4.sh" "$stage" "$scratch/svr4"
@@ -82,10 +98,44 @@ is "all that the prototype names is here" "$(
 	while read -r file; do
 		[ -e "$file" ] || echo "$file"
 	done)" ""
+for key in PKG NAME VERSION CATEGORY ARCH BASEDIR CLASSES; do
+	is "pkginfo has $key, once" "$(sed -n "s/^$key=..*/$key/p" \
+		"$scratch/svr4/pkginfo")" "$key"
+done
 like "pkginfo is of the architecture asked for" \
 	"$(cat "$scratch/svr4/pkginfo")" '^ARCH=sparc$'
 not_ok "svr4.sh refuses a tree that isn't there" \
 	sh "$packaging/solaris/svr4.sh" "$scratch/nothing" "$scratch/svr4"
+# What abuild refuses to do without.
+# shellcheck disable=SC2016	# for the shell within
+is "APKBUILD is shell, with all that abuild calls and asks for" \
+	"$("${CONFIG_SHELL:-/bin/sh}" -c '
+		. "$1" || echo "$1: not shell"
+		for name in build check package; do
+			command -v "$name" >/dev/null || echo "no $name"
+		done
+		for name in pkgname pkgver pkgrel pkgdesc url arch license \
+		    source; do
+			eval "[ -n \"\$$name\" ]" || echo "no $name"
+		done' sh "$packaging/alpine/APKBUILD" 2>&1)" ""
+is "a sum of the tarball isn't in it: abuild checksum adds it" \
+	"$(grep 'sums=' "$packaging/alpine/APKBUILD")" ""
+if command -v bash >/dev/null 2>&1; then
+	# shellcheck disable=SC2016
+	is "PKGBUILD is bash, with all that makepkg calls and asks for" \
+		"$(bash -c '
+			. "$1" || echo "$1: not bash"
+			for name in build check package; do
+				declare -F "$name" >/dev/null || echo "no $name"
+			done
+			for name in pkgname pkgver pkgrel pkgdesc arch \
+			    license source sha256sums; do
+				[ -n "${!name}" ] || echo "no $name"
+			done' bash "$packaging/arch/PKGBUILD" 2>&1)" ""
+else
+	skip "PKGBUILD is bash, with all that makepkg calls and asks for" \
+		"no bash"
+fi
 for file in alpine/APKBUILD arch/PKGBUILD; do
 	# shellcheck disable=SC2016	# the package's variable
 	like "$file takes all of it" "$(cat "$packaging/$file")" \
