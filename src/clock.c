@@ -5,13 +5,32 @@
 
 #include "diskidx/clock.h"
 
+/* Of this process; what it is forked into goes on from there. */
+static uint64_t last_ns;	/* the last reading */
+static uint64_t back_ns;	/* what the system's clock went back so far */
+
+/* Some virtual machines' clocks do go back, whatever is promised. */
 uint64_t
 clock_now_ns(void)
 {
 	struct timespec now;
+	uint64_t now_ns;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
+	now_ns = (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec +
+		 back_ns;
+	if (now_ns < last_ns) {
+		back_ns += last_ns - now_ns;
+		now_ns = last_ns;
+	}
+	last_ns = now_ns;
+	return now_ns;
+}
+
+uint64_t
+clock_back_ns(void)
+{
+	return back_ns;
 }
 
 void

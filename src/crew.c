@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -242,4 +243,28 @@ crew_close(struct crew *crew)
 	free(crew->pid);
 	crew->pid = NULL;
 	crew->n = 0;
+}
+
+/* fork(2) says "temporarily unavailable" of a limit that is reached. */
+int
+crew_explain_start(int error, char *reason, size_t size)
+{
+	snprintf(reason, size, "cannot start a worker: %s%s",
+		 strerror(-error), error == -EAGAIN ?
+		 " (see the limit of processes, ulimit -u)" : "");
+	return error;
+}
+
+int
+crew_explain(const struct crew *crew, int error, char *reason, size_t size)
+{
+	if (error == -ECHILD && crew->crashed != 0)
+		snprintf(reason, size, "the worker died of signal %d (%s)",
+			 crew->crashed, strsignal(crew->crashed));
+	else if (error == -ECHILD)
+		snprintf(reason, size, "the worker ended early");
+	else if (error != -EINTR)
+		snprintf(reason, size, "the worker failed: %s",
+			 strerror(-error));
+	return error;
 }

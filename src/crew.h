@@ -6,6 +6,7 @@
 #define DISKIDX_CREW_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -46,5 +47,13 @@ int crew_await_end(struct crew *crew, void (*tick)(void *), void *context);
  * stuck in the kernel), and closes the pipes.
  */
 void crew_close(struct crew *crew);
+
+/*
+ * Why it didn't start, or failed, in `size` bytes at most; -EINTR needs no
+ * words. Both return the error.
+ */
+int crew_explain_start(int error, char *reason, size_t size);
+int crew_explain(const struct crew *crew, int error, char *reason,
+		 size_t size);
 
 #endif

@@ -255,23 +255,65 @@ append(int fd, const char *text, size_t size)
 	return rc;
 }
 
+#if HAVE_OPEN_MEMSTREAM
+static FILE *
+open_text(char **text, size_t *size)
+{
+	return open_memstream(text, size);
+}
+
+static int
+close_text(FILE *stream, char **text, size_t *size)
+{
+	(void)text;
+	(void)size;
+	return fclose(stream) == 0 ? 0 : -errno;
+}
+#else
+/* Without streams in memory (before POSIX.1-2008), by way of a file. */
+static FILE *
+open_text(char **text, size_t *size)
+{
+	*text = NULL;
+	*size = 0;
+	return tmpfile();
+}
+
+static int
+close_text(FILE *stream, char **text, size_t *size)
+{
+	long length = fflush(stream) == 0 ? ftell(stream) : -1;
+	int rc = length < 0 ? -errno : 0;
+
+	if (rc == 0 && (*text = malloc((size_t)length + 1)) == NULL)
+		rc = -ENOMEM;
+	if (rc == 0) {
+		rewind(stream);
+		*size = fread(*text, 1, (size_t)length, stream);
+		(*text)[*size] = '\0';
+		rc = *size == (size_t)length ? 0 : -EIO;
+	}
+	fclose(stream);
+	return rc;
+}
+#endif
+
 /* A run as text on the heap, with the file's header if asked for. */
 static int
 render(const struct record *record, bool header, char **text, size_t *size)
 {
 	FILE *stream;
-	int rc;
+	int rc, closed;
 
 	*text = NULL;
-	stream = open_memstream(text, size);
+	stream = open_text(text, size);
 	if (stream == NULL)
 		return -errno;
 	if (header)
 		fprintf(stream, RECORD_MAGIC "\t%d\n", RECORD_VERSION);
 	rc = record_write(record, stream);
-	if (fclose(stream) != 0 && rc == 0)
-		rc = -errno;
-	return rc;
+	closed = close_text(stream, text, size);
+	return rc != 0 ? rc : closed;
 }
 
 static int

@@ -6,12 +6,15 @@
 #include <time.h>
 
 #include "diskidx/budget.h"
+#include "diskidx/clock.h"
 #include "diskidx/engine.h"
 #include "diskidx/message.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 #include "diskidx/units.h"
 #include "run.h"
+
+#define CLOCKS_APART_S 2	/* each is up to a second off, by rounding */
 
 struct result *
 run_result(struct run *r, size_t target, size_t copies, size_t test)
@@ -88,6 +91,7 @@ run_begin_record(struct run *r)
 
 	record->version = xstrdup(PACKAGE_VERSION);
 	record->started_s = (uint64_t)time(NULL);
+	r->begin_ns = clock_now_ns();
 	record->utc_offset_s = utc_offset((time_t)record->started_s);
 	record->seed = plan->seed;
 	describe_plan(r);
@@ -100,13 +104,39 @@ run_begin_record(struct run *r)
 				describe_result(r, t, c, i);
 }
 
+/*
+ * The time of day may be set while a run lasts, so its end follows from its
+ * duration. That the clocks went apart is all that shows one that stood still.
+ */
+static void
+set_end(struct run *r)
+{
+	uint64_t elapsed_s = (clock_now_ns() - r->begin_ns + NS_PER_S / 2) /
+			     NS_PER_S;
+	uint64_t now_s = (uint64_t)time(NULL), apart_s;
+	bool ahead;
+	char apart[UNITS_TEXT];
+
+	r->record.ended_s = r->record.started_s + elapsed_s;
+	ahead = now_s > r->record.ended_s;
+	apart_s = ahead ? now_s - r->record.ended_s :
+		  r->record.ended_s - now_s;
+	if (apart_s > CLOCKS_APART_S + elapsed_s / 1000)
+		record_note(&r->record, "The time of day went %s %s the clock "
+			    "that measures. If it was not set meanwhile%s, "
+			    "that clock is wrong, and so are these figures.",
+			    units_format_duration(apart, apart_s * NS_PER_S),
+			    ahead ? "ahead of" : "behind", ahead ?
+			    ", and the system did not sleep" : "");
+}
+
 void
 run_end_record(struct run *r)
 {
 	struct record *record = &r->record;
 	size_t i;
 
-	record->ended_s = (uint64_t)time(NULL);
+	set_end(r);
 	record->n_targets = r->n_targets;
 	record->target = xmalloc(r->n_targets * sizeof(*record->target));
 	for (i = 0; i < r->n_targets; i++) {

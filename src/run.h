@@ -19,6 +19,7 @@ struct run {
 	size_t n_targets;		/* that were probed */
 	struct record record;
 	struct progress progress;
+	uint64_t begin_ns;		/* of the record */
 	uint64_t written_bytes;
 	bool failed;			/* a test failed, or ran nowhere */
 	uint64_t end_ns;		/* of --max-time; UINT64_MAX: never */

@@ -51,6 +51,7 @@ session_prepare(void *context, unsigned copy)
 	int error;
 
 	memset(&s->tally[copy], 0, sizeof(s->tally[copy]));
+	s->tally[copy].back_ns = clock_back_ns();
 	memset(job, 0, sizeof(*job));
 	job->params = a->params;
 	job->engine = a->engine;
@@ -85,6 +86,7 @@ session_run(void *context, unsigned copy)
 	if (error != 0 && s->tally[copy].error == 0)
 		s->tally[copy].error = -error;
 	s->tally[copy].stopped = signals_stopped;
+	s->tally[copy].back_ns = clock_back_ns() - s->tally[copy].back_ns;
 	s->assignment->workload->finish(&s->job);
 }
 
@@ -247,35 +249,19 @@ failure(const struct session *s, char *reason)
 }
 
 static int
-explain(const struct crew *crew, int error, char *reason)
-{
-	if (error == -ECHILD && crew->crashed != 0)
-		snprintf(reason, WORKER_REASON, "the worker died of signal %d",
-			 crew->crashed);
-	else if (error == -ECHILD)
-		snprintf(reason, WORKER_REASON, "the worker ended early");
-	else
-		snprintf(reason, WORKER_REASON, "the worker failed: %s",
-			 strerror(-error));
-	return error;
-}
-
-static int
 measure(struct session *s, struct crew *crew, char *reason)
 {
 	int error = crew_await_ready(crew, NULL, NULL);
 
-	if (error == 0)
-		error = failure(s, reason);
-	else if (error != -EINTR)
-		explain(crew, error, reason);
+	if (error != 0)
+		return crew_explain(crew, error, reason, WORKER_REASON);
+	error = failure(s, reason);
 	if (error != 0)
 		return error;
 	crew_start(crew);
 	error = crew_await_end(crew, session_tick, s);
-	if (error != 0)
-		return error == -EINTR ? error : explain(crew, error, reason);
-	return failure(s, reason);
+	return error != 0 ? crew_explain(crew, error, reason, WORKER_REASON) :
+	       failure(s, reason);
 }
 
 /* What all copies wrote, failed or not; of failed ones as far as is known. */
@@ -296,7 +282,21 @@ sum_written(const struct session *s)
 	return sum;
 }
 
-/* Samples that can't be true: 0, or -errno with the reason. */
+/* Why a copy's measurement can't be true by over a thousandth, or NULL. */
+static const char *
+untrue(const struct tally *t)
+{
+	if (t->stopped)
+		return "the processes were stopped meanwhile";
+	if (t->begin_ns == 0)
+		return "the worker ended without a measurement";
+	if (t->back_ns > tally_clocked_ns(t, t->end_ns) / 1000)
+		return "the system's clock went back meanwhile";
+	return t->end_ns <= t->begin_ns ? "the system's clock stood still" : NULL;
+}
+
+/* Samples that can't be true: -ECANCELED if another may be, or -EIO, with the
+ * reason; else 0. */
 static int
 refuse(const struct session *s, char *reason)
 {
@@ -304,17 +304,12 @@ refuse(const struct session *s, char *reason)
 
 	for (i = 0; i < s->assignment->copies; i++) {
 		const struct tally *t = &s->tally[i];
+		const char *why = untrue(t);
 
-		if (t->stopped) {
-			snprintf(reason, WORKER_REASON, "the process was "
-				 "stopped meanwhile");
-			return -ECANCELED;
-		}
-		if (t->begin_ns == 0 || t->end_ns <= t->begin_ns) {
-			snprintf(reason, WORKER_REASON, "the worker ended "
-				 "without a measurement");
-			return -EIO;
-		}
+		if (why == NULL)
+			continue;
+		snprintf(reason, WORKER_REASON, "%s", why);
+		return t->stopped || t->begin_ns != 0 ? -ECANCELED : -EIO;
 	}
 	return 0;
 }
@@ -337,8 +332,7 @@ worker_measure(const struct assignment *a, struct sample *sample, char *reason)
 	}
 	error = crew_open(&crew, a->copies, &work);
 	if (error != 0) {
-		snprintf(reason, WORKER_REASON, "cannot start a worker: %s",
-			 strerror(-error));
+		crew_explain_start(error, reason, WORKER_REASON);
 	} else {
 		error = measure(&s, &crew, reason);
 		crew_close(&crew);
@@ -414,70 +408,4 @@ worker_missing(const struct assignment *a, char *reason)
 	if (missing != NULL)
 		snprintf(reason, WORKER_REASON, "%s", missing);
 	return missing != NULL;
-}
-
-/* The fill, in a worker of its own. */
-struct filling {
-	struct target *target;
-	uint64_t size_bytes, limit_ns, seed, begin_ns;
-	worker_watch *watch;
-	void *context;
-};
-
-static void
-filling_prepare(void *context, unsigned member)
-{
-	(void)context;
-	(void)member;
-}
-
-static void
-filling_run(void *context, unsigned member)
-{
-	struct filling *f = context;
-
-	(void)member;
-	target_fill(f->target, f->size_bytes, f->limit_ns, f->seed);
-}
-
-static void
-filling_tick(void *context)
-{
-	struct filling *f = context;
-
-	if (f->watch != NULL)
-		f->watch(f->context, clock_now_ns() - f->begin_ns,
-			 f->target->state->filled_bytes * f->target->copies);
-}
-
-int
-worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
-	    uint64_t seed, worker_watch *watch, void *context, char *reason)
-{
-	struct filling f = { target, size_bytes, limit_ns, seed,
-			     clock_now_ns(), watch, context };
-	struct crew_work work = { filling_prepare, filling_run, &f };
-	struct crew crew;
-	int error = crew_open(&crew, 1, &work);
-
-	if (error != 0) {
-		snprintf(reason, WORKER_REASON, "cannot start a worker: %s",
-			 strerror(-error));
-		return error;
-	}
-	error = crew_await_ready(&crew, NULL, NULL);
-	if (error == 0) {
-		crew_start(&crew);
-		error = crew_await_end(&crew, filling_tick, &f);
-	}
-	if (error != 0 && error != -EINTR)
-		explain(&crew, error, reason);
-	crew_close(&crew);
-	if (error == 0 && !target->state->is_filled) {
-		error = target->state->error != 0 ? -target->state->error :
-			-EIO;
-		snprintf(reason, WORKER_REASON, "filling the work file: %s",
-			 strerror(-error));
-	}
-	return error;
 }

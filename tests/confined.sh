@@ -77,6 +77,22 @@ for engine in libaio:aio uring:uring; do
 		'Random tests ran on the engine threads, since a security '
 done
 
+# Nothing of what drops files from memory, or tells what is in it.
+
+if can refuse=advice "no advice" "advice that kills"; then
+	exits "no advice: it runs" 0 confined refuse=advice seq-write commit
+	exits "no advice: writes that go through memory run too" 0 \
+		confined refuse=advice --cache=buffered rand-write-q32
+	exits "no advice: what needs it is n/a" 2 confined refuse=advice seq-read
+	like "no advice: with the reason" "$(tr '\n' ' ' <"$scratch/out" |
+		tr -s ' ')" 'n/a \(seq-read\): (this system cannot drop|no cold)'
+	exits "advice that kills: nothing is measured" 2 \
+		confined kill=advice seq-read
+	like "advice that kills: and what died is told" "$err" \
+		'the worker died of signal [0-9]+ \(.*\)$'
+	nothing_left "advice"
+fi
+
 # Neither threads nor processes.
 
 if can refuse=threads "no threads"; then
@@ -95,6 +111,56 @@ if can refuse=processes "no processes"; then
 		'cannot start a worker: '
 	nothing_left "no processes"
 fi
+
+# The real limit. Root has none, so that it is tested as somebody else, in a
+# directory that need not be found by its name.
+
+open=$scratch/open
+mkdir "$open" && chmod 777 "$open"
+
+# crowded LIMIT [ARGUMENT]...: a short run under that limit of processes.
+crowded()
+{
+	crowd=nproc=$1
+	shift
+	# shellcheck disable=SC2086	# two confinements
+	(cd "$open" && "$helper" $somebody "$crowd" "$DISKIDX" -q -d . -i 1 \
+		-t 0.03 -s 2m --no-save "$@")
+}
+
+somebody=
+[ "$(id -u)" -ne 0 ] || somebody=user=61234
+# shellcheck disable=SC2086	# two confinements
+if (cd "$open" && "$helper" $somebody nproc=0 "$DISKIDX" --version) \
+	>/dev/null 2>&1; then
+	exits "a limit of no processes: nothing is measured" 2 \
+		crowded 0 seq-read
+	like "a limit of no processes: and the limit told" "$err" \
+		'cannot start a worker: .* \(see the limit of processes, '
+	is "a limit of no processes: in a line" \
+		"$(printf '%s\n' "$err" | grep -c .)" 1
+else
+	skip "a limit of no processes" \
+		"no other user can start the program, or no such limit"
+fi
+# The program, a worker and one more: what others of the user run would count.
+if [ -n "$somebody" ] && crowded 2 seq-write >/dev/null 2>&1; then
+	exits "a limit of processes: too many copies fail" 2 \
+		crowded 3 -c 4 seq-write
+	like "a limit of processes: and the limit is told" "$err" \
+		'cannot start a worker: .* \(see the limit of processes, '
+	exits "a limit of processes: too many threads fail" 2 \
+		crowded 3 -e threads --cache=buffered rand-write-q32
+	like "a limit of processes: and the reason told" "$err" \
+		'failed in round 1: preparing the test: '
+	exits "a limit of processes: the others run" 1 \
+		crowded 3 -e threads --cache=buffered rand-write-q32 seq-write
+	like "a limit of processes: and have figures" "$out" \
+		'^Sequential Write .* [0-9.]+ MiB/s'
+else
+	skip "a limit of processes" "no user without processes to be had here"
+fi
+is "a limit of processes: nothing is left" "$(ls -A "$open")" ""
 
 # Limits. Whatever the number, there are figures or a message: never neither,
 # no signal, and nothing left.
@@ -185,33 +251,44 @@ if can plain "a directory that can't be searched" \
 	nothing_left "permissions"
 fi
 
-# Neither /proc nor /sys: in a mount namespace of our own.
+# Neither /proc nor /sys: in a mount namespace of our own, empty or not there
+# at all. /proc goes last, since umount(8) reads it.
 
+empty='mount -t tmpfs none /proc && mount -t tmpfs none /sys'
+unmounted='umount -l /sys && umount -l /proc && [ ! -e /proc/self ]'
+
+# bare OPTION COMMANDS COMMAND...: in that namespace, after those commands.
 bare()
 {
 	# shellcheck disable=SC2016	# for the inner shell
-	unshare "$1" sh -c 'mount -t tmpfs none /proc &&
-		mount -t tmpfs none /sys && shift && exec "$@"' - "$@" 2>&1
+	unshare "$1" sh -c 'eval "$2" && shift 2 && exec "$@"' - "$@" 2>&1
 }
-for namespace in -m -rm none; do
-	[ "$namespace" != none ] || break
-	[ "$(bare "$namespace" "$DISKIDX" --version)" != \
-		"$("$DISKIDX" --version)" ] || break
-done
-if [ "$namespace" = none ]; then
-	skip "without /proc and /sys" \
-		"no mount namespace, or nothing starts there"
-else
-	exits "without /proc and /sys: it runs" 0 bare "$namespace" \
+
+# without HOW COMMANDS: what a run does there.
+without()
+{
+	how="/proc and /sys $1"
+	for namespace in -m -rm none; do
+		[ "$namespace" != none ] || break
+		[ "$(bare "$namespace" "$2" "$DISKIDX" --version)" != \
+			"$("$DISKIDX" --version)" ] || break
+	done
+	if [ "$namespace" = none ]; then
+		skip "$how" "no mount namespace, or nothing starts there"
+		return
+	fi
+	exits "$how: it runs" 0 bare "$namespace" "$2" \
 		"$DISKIDX" -q -d "$here" -i 1 -t 0.05 -s 2m --no-save -v \
 		seq-read rand-read-q32
-	like "without /proc and /sys: the device's counters are n/a" "$out" \
-		'^   Device: n/a'
-	like "without /proc and /sys: the figures are unproven" "$out" \
-		' unproven \(seq-read(, rand-read-q32)?\): '
-	exits "without /proc and /sys: it finds the engines" 0 \
-		bare "$namespace" "$DISKIDX" list engines
-	nothing_left "without /proc and /sys"
-fi
+	like "$how: the device's counters are n/a" "$out" '^   Device: n/a'
+	like "$how: the figures are unproven" "$out" \
+		' unproven \((seq-read(, rand-read-q32)?|all tests)\): '
+	exits "$how: it finds the engines" 0 \
+		bare "$namespace" "$2" "$DISKIDX" list engines
+	nothing_left "$how"
+}
+
+without "empty" "$empty"
+without "not mounted" "$unmounted"
 
 done_testing

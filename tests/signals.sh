@@ -361,8 +361,13 @@ start -t 20 -s 4m --no-save -e threads -c 2 commit
 await 10 said '^filling '
 nap
 await 10 has_workers
-kill -s STOP "$pid"
-ok "a parent that is stopped has its workers" has_workers
+# Between two of them it has none.
+stopped_with_workers()
+{
+	kill -s STOP "$pid"
+	has_workers || { kill -s CONT "$pid"; return 1; }
+}
+ok "a parent that is stopped has its workers" await 10 stopped_with_workers
 killed "of a stopped parent"
 
 # Small files have names while they are measured. After SIGKILL a janitor,

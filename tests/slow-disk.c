@@ -61,4 +61,6 @@ name(int fd, const void *data, size_t size, offset_type offset) \
 }
 
 SLOW(pwrite, off_t)
-SLOW(pwrite64, off64_t)
+#ifndef pwrite64	/* musl's may be a macro for pwrite */
+SLOW(pwrite64, int64_t)
+#endif

@@ -2,10 +2,14 @@
  * start-confined [CONFINEMENT]... COMMAND [ARGUMENT]...: runs a command as a
  * bad surrounding would. A confinement is one of
  *
- *	nofile=N as=N fsize=N	a limit, both soft and hard, of that number
- *	refuse=CALLS		these calls of the system fail: aio and uring as
- *				if the kernel had none, processes and threads
- *				as if there were too many
+ *	nofile=N as=N fsize=N	a limit, both soft and hard, of that number;
+ *	nproc=N			of processes and threads of the user, which
+ *				root has none of
+ *	user=N			from here on this user, for root
+ *	refuse=CALLS		these calls of the system fail: aio, uring and
+ *				advice (on memory that caches files) as if the
+ *				kernel had none, processes and threads as if
+ *				there were too many
  *	kill=CALLS		these calls kill the caller
  *	plain			root is stopped by permissions like anybody
  *
@@ -14,6 +18,7 @@
 #include <config.h>
 
 #include <errno.h>
+#include <grp.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -76,6 +81,12 @@ enum { AT_NUMBER = 0, AT_FIRST_ARGUMENT = 16 };
 #ifndef SYS_vfork
 #define SYS_vfork NO_CALL
 #endif
+#ifndef SYS_fadvise64
+#define SYS_fadvise64 NO_CALL
+#endif
+#ifndef SYS_fadvise64_64	/* where 64 bits are two arguments */
+#define SYS_fadvise64_64 NO_CALL
+#endif
 
 static int
 install(struct instruction *list, size_t n)
@@ -136,8 +147,19 @@ answer_processes(uint32_t answer)
 }
 
 static int
+answer_advice(uint32_t answer)
+{
+	if (answer_call((uint32_t)SYS_fadvise64, answer) != 0 ||
+	    answer_call((uint32_t)SYS_fadvise64_64, answer) != 0)
+		return CANNOT;
+	return answer_call((uint32_t)SYS_mincore, answer);
+}
+
+static int
 answer(const char *calls, int kill)
 {
+	if (strcmp(calls, "advice") == 0)
+		return answer_advice(kill ? KILL : FAIL | ENOSYS);
 	if (strcmp(calls, "aio") == 0)
 		return answer_call(SYS_io_setup, kill ? KILL : FAIL | ENOSYS);
 	if (strcmp(calls, "uring") == 0)
@@ -176,6 +198,26 @@ be_plain(void)
 #endif
 }
 
+static int
+be_user(const char *number)
+{
+	uid_t user = (uid_t)strtoul(number, NULL, 10);
+
+	return geteuid() == 0 && setgroups(0, NULL) == 0 &&
+	       setgid((gid_t)user) == 0 && setuid(user) == 0 ? 0 : CANNOT;
+}
+
+static int
+limit_processes(const char *number)
+{
+#ifdef RLIMIT_NPROC
+	return geteuid() == 0 ? CANNOT : limit(RLIMIT_NPROC, number);
+#else
+	(void)number;
+	return CANNOT;
+#endif
+}
+
 /* 0, CANNOT, or -1: this is no confinement but the command. */
 static int
 confine(const char *text)
@@ -190,6 +232,10 @@ confine(const char *text)
 		return answer(value, 0);
 	if (strncmp(text, "kill=", 5) == 0)
 		return answer(value, 1);
+	if (strncmp(text, "user=", 5) == 0)
+		return be_user(value);
+	if (strncmp(text, "nproc=", 6) == 0)
+		return limit_processes(value);
 	if (strncmp(text, "nofile=", 7) == 0)
 		return limit(RLIMIT_NOFILE, value);
 	if (strncmp(text, "fsize=", 6) == 0)

@@ -238,7 +238,7 @@ fi
 
 # An output that takes nothing is told, whoever writes to it.
 if [ -c /dev/full ] && ! (echo >/dev/full) 2>/dev/null; then
-	for what in "list tests" --help --version; do
+	for what in "list tests" --help --version "-n -d $here"; do
 		# shellcheck disable=SC2086	# two words
 		message=$("$DISKIDX" $what 2>&1 >/dev/full)
 		is "output full: $what fails" "$?" 2
@@ -255,13 +255,27 @@ if [ -c /dev/full ] && ! (echo >/dev/full) 2>/dev/null; then
 else
 	skip "output full" "there is no /dev/full"
 fi
+message=$(short --no-save -n 2>&1 >&-)
+is "output closed: a plan fails" "$?" 2
+like "output closed: a plan says why" "$message" \
+	'^diskidx: cannot write the plan: Bad file'
 message=$(short --no-save 2>&1 >&-)
 is "output closed: a run fails" "$?" 2
 like "output closed: a run says why" "$message" \
 	'^diskidx: cannot write the report: Bad file'
 is "bad surroundings: nothing is left" "$(ls -A "$here")" ""
 
-# Streams that are closed give their numbers to nobody.
+# Streams that are closed give their numbers to nobody: neither the report nor
+# a message ends up in a file of ours.
+short -o "$scratch/unheard" >"$scratch/out" 2>&-
+is "errors closed: a run ends well" "$?" 0
+ok "errors closed: its record is sound" "$DISKIDX" report "$scratch/unheard"
+short -o "$scratch/unseen" <&- >&- 2>"$scratch/errors"
+is "input and output closed: a run fails" "$?" 2
+ok "input and output closed: its record is sound" \
+	"$DISKIDX" report "$scratch/unseen"
+short --no-save <&- >"$scratch/out" 2>&1
+is "input closed: a run ends well" "$?" 0
 "$DISKIDX" -d "$here" -i 1 -t 0.05 -s 4m --no-save seq-read <&- >&- 2>&-
 isnt "all streams closed: it ends of itself" "$?" 139
 is "all streams closed: nothing is left" "$(ls -A "$here")" ""

@@ -31,6 +31,7 @@
 #define MOST_DEPTH 256
 #define LONG_READ (16 << 20)	/* of random bytes: takes some 30 ms */
 #define FOREVER UINT64_MAX
+#define FAR ((UINT64_C(5) << 30) + 3 * BLOCK)	/* no 32 bits hold it */
 #define PATIENCE_S 60	/* a hang is a failure, too */
 
 /* An engine at work on a file; unused while `engine` is NULL. */
@@ -515,6 +516,47 @@ a_read_past_the_end_gives_zero(void **state)
 		bench.request[0].offset = UINT64_C(1) << 33;
 		run_all(1);
 		assert_true(bench.request[0].result == 0);
+		close_bench();
+	}
+}
+
+/* A block at this offset of the file, in seen[]. */
+static void
+read_block(uint64_t offset)
+{
+	assert_true(pread(bench.fd, seen, BLOCK, (off_t)offset) == BLOCK);
+}
+
+/* The file is one hole: what was cut would land in it, 4 GiB before. */
+static void
+no_offset_is_cut_to_32_bits(void **state)
+{
+	static const unsigned char zeros[BLOCK];
+	const struct engine *engine;
+	size_t i = 0;
+
+	(void)state;
+	assert_true((uint64_t)(off_t)FAR == FAR);
+	while ((engine = next_usable(&i, true)) != NULL) {
+		assert_int_equal(truncate(path, 0), 0);
+		if (truncate(path, (off_t)(FAR + BLOCK)) != 0) {
+			print_message("skipped: no file of 5 GiB here\n");
+			skip();
+		}
+		open_bench(engine, open_file(O_RDWR), 1);
+		bench.request[0].op = OP_WRITE;
+		bench.request[0].offset = FAR;
+		run_all(1);
+		assert_true(bench.request[0].result == BLOCK);
+		read_block((uint32_t)FAR);
+		assert_memory_equal(seen, zeros, BLOCK);
+		read_block(FAR);
+		assert_memory_equal(seen, bench.memory, BLOCK);
+		memset(bench.memory, 0, BLOCK);
+		bench.request[0].op = OP_READ;
+		run_all(1);
+		assert_true(bench.request[0].result == BLOCK);
+		assert_memory_equal(seen, bench.memory, BLOCK);
 		close_bench();
 	}
 }
@@ -1031,6 +1073,7 @@ main(void)
 		TEST(what_is_refused_is_not_done),
 		TEST(the_end_of_the_file_gives_the_short_count),
 		TEST(a_read_past_the_end_gives_zero),
+		TEST(no_offset_is_cut_to_32_bits),
 		TEST(an_error_arrives_as_its_negative_number),
 		TEST(results_belong_to_their_slots),
 		TEST(an_idle_engine_has_nothing_to_reap),

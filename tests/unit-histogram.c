@@ -82,7 +82,8 @@ percentiles_are_within_a_128th_of_exact_sorting(void **state)
 		record_values(&h, 0, n);
 		qsort(values, n, sizeof(values[0]), compare_values);
 		for (size_t p = 0; p < LENGTH(standard); p++) {
-			size_t rank = (n * standard[p] + 9999) / 10000;
+			uint64_t rank = ((uint64_t)n * standard[p] + 9999) /
+				10000;
 
 			assert_within(histogram_percentile(&h,
 							   standard[p] / 100.0),

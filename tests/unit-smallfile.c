@@ -529,7 +529,7 @@ a_failed_prepare_leaves_nothing(void **state)
 	(void)state;
 	set_job(ACTION_STAT, LONG_NS);
 	limit_file_size(BLOCK - 1);
-	assert_int_equal(workload->prepare(&job), -ENOSPC);
+	assert_int_equal(workload->prepare(&job), -EFBIG);
 	limit_file_size(RLIM_INFINITY);
 	finish();
 }

@@ -8,8 +8,15 @@
 #define NS_PER_MS UINT64_C(1000000)
 #define NS_PER_US UINT64_C(1000)
 
-/* Nanoseconds since an arbitrary start; never goes back. */
+/*
+ * Nanoseconds since an arbitrary start; never goes back. Where the system's
+ * clock does, this one goes on from where it was: what passed since the last
+ * reading is lost then. For one thread of a process.
+ */
 uint64_t clock_now_ns(void);
+
+/* By how much the system's clock has gone back so far, all in all. */
+uint64_t clock_back_ns(void);
 
 /* Sleeps that long, or until a signal arrives. */
 void clock_sleep_ns(uint64_t duration_ns);

@@ -32,6 +32,7 @@ struct tally {
 	uint64_t inblock_bytes;
 	bool bounded;				/* ended at its byte bound */
 	bool stopped;				/* the process was, meanwhile */
+	uint64_t back_ns;			/* the clock went, meanwhile */
 	uint64_t warm_up_written;		/* bytes, in what was discarded,
 						   or off the clock */
 	bool has_resident;

@@ -35,9 +35,10 @@ struct assignment {
 
 /*
  * Measures one sample. 0; -EINTR if a signal was caught meanwhile; -ECANCELED
- * if the processes were stopped meanwhile, so that it is to be repeated;
- * another -errno with what failed in `reason` (WORKER_REASON bytes). The
- * sample is the caller's to free if 0; sample->written_bytes counts always.
+ * if the processes were stopped or the clock went back meanwhile, so that it
+ * is to be repeated; another -errno. What failed or spoilt it is in `reason`
+ * (WORKER_REASON bytes). The sample is the caller's to free if 0;
+ * sample->written_bytes counts always.
  */
 int worker_measure(const struct assignment *assignment, struct sample *sample,
 		   char *reason);

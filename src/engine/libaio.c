@@ -32,6 +32,20 @@ struct ring {
 	struct io_event event[];
 };
 
+/*
+ * Its tail is read, and its head written, in an order that C99 has no words
+ * for. A compiler without these gets what is done from the kernel instead.
+ */
+#ifdef __ATOMIC_ACQUIRE
+#define RING_IS_READABLE true
+#define load_acquire(from) __atomic_load_n(from, __ATOMIC_ACQUIRE)
+#define store_release(to, value) __atomic_store_n(to, value, __ATOMIC_RELEASE)
+#else
+#define RING_IS_READABLE false
+#define load_acquire(from) (*(from))
+#define store_release(to, value) (*(to) = (value))
+#endif
+
 struct engine_state {
 	io_context_t context;
 	struct ring *ring;		/* NULL: not as we know it */
@@ -98,7 +112,8 @@ find_ring(io_context_t context)
 {
 	struct ring *ring = (struct ring *)context;
 
-	return ring->magic == RING_MAGIC && ring->incompatible == 0 &&
+	return RING_IS_READABLE && ring->magic == RING_MAGIC &&
+	       ring->incompatible == 0 &&
 	       ring->header_bytes == sizeof(*ring) ? ring : NULL;
 }
 
@@ -175,14 +190,14 @@ reap_ring(struct engine_state *s, unsigned *slot)
 {
 	struct ring *ring = s->ring;
 	unsigned head = ring->head, n = 0;
-	unsigned tail = __atomic_load_n(&ring->tail, __ATOMIC_ACQUIRE);
+	unsigned tail = load_acquire(&ring->tail);
 
 	while (head != tail) {
 		slot[n++] = take(s, &ring->event[head]);
 		head = head + 1 < ring->size ? head + 1 : 0;
 	}
 	if (n > 0)
-		__atomic_store_n(&ring->head, head, __ATOMIC_RELEASE);
+		store_release(&ring->head, head);
 	return n;
 }
 

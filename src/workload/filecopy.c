@@ -25,6 +25,7 @@
 #include "diskidx/platform.h"
 #include "diskidx/signals.h"
 #include "diskidx/workload.h"
+#include "move.h"
 
 struct job_state {
 	int source, destination;
@@ -38,11 +39,12 @@ write_source(const struct job *job)
 	const struct job_state *s = job->state;
 	size_t block = job->params.block_bytes;
 	uint64_t done;
+	int error = 0;
 
-	for (done = 0; done + block <= job->params.file_bytes; done += block)
-		if (write(s->source, s->buffer, block) != (ssize_t)block)
-			return -ENOSPC;
-	return lseek(s->source, 0, SEEK_SET) != 0 ? -errno : 0;
+	for (done = 0; done + block <= job->params.file_bytes && error == 0;
+	     done += block)
+		error = move(s->source, OP_WRITE, s->buffer, block, done);
+	return error;
 }
 
 static int
@@ -116,7 +118,7 @@ fail(struct tally *tally, int error, enum operation op, int fd)
 static ssize_t
 copy_buffer(struct job_state *s, size_t block, struct tally *tally)
 {
-	ssize_t n = read(s->source, s->buffer, block), written;
+	ssize_t n = read(s->source, s->buffer, block), written = 0, done;
 
 	if (n == 0) {
 		if (lseek(s->source, 0, SEEK_SET) != 0 ||
@@ -127,10 +129,13 @@ copy_buffer(struct job_state *s, size_t block, struct tally *tally)
 	if (n < 0)
 		return errno == EINTR ? 0 :
 		       fail(tally, -errno, OP_READ, s->source);
-	written = write(s->destination, s->buffer, (size_t)n);
-	if (written != n)
-		return fail(tally, written < 0 ? -errno : -ENOSPC, OP_WRITE,
-			    s->destination);
+	for (done = 0; done < n; done += written) {
+		written = write(s->destination, s->buffer + done,
+				(size_t)(n - done));
+		if (written <= 0)
+			return fail(tally, written < 0 ? -errno : -ENOSPC,
+				    OP_WRITE, s->destination);
+	}
 	return n;
 }
 

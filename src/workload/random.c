@@ -44,11 +44,14 @@ warm(struct job *job)
 static int
 set_cache(struct job *job)
 {
+	int error;
+
 	switch (job->params.cache) {
 	case CACHE_DIRECT:
 		return 0;
 	case CACHE_BUFFERED:
-		return job_drop_cache(job, job->state->fd, job->file_bytes);
+		error = job_drop_cache(job, job->state->fd, job->file_bytes);
+		return params_reads(&job->params) ? error : 0;
 	case CACHE_CACHED:
 		return warm(job);
 	}

@@ -26,6 +26,7 @@
 #include "diskidx/platform.h"
 #include "diskidx/workload.h"
 #include "loop.h"
+#include "move.h"
 
 struct job_state {
 	struct loop loop;
@@ -78,20 +79,14 @@ transfer(struct job *job, int fd, enum operation op, uint64_t offset,
 {
 	size_t block = job->params.block_bytes;
 	uint64_t start_ns = *now_ns;
-	ssize_t n;
+	int error = move(fd, op, job->state->buffer, block, offset);
 
-	do {
-		n = op == OP_READ ?
-		    pread(fd, job->state->buffer, block, (off_t)offset) :
-		    pwrite(fd, job->state->buffer, block, (off_t)offset);
-	} while (n < 0 && errno == EINTR);
-	if (n == (ssize_t)block && job->params.sync == SYNC_FDATASYNC &&
+	if (error == 0 && job->params.sync == SYNC_FDATASYNC &&
 	    platform_flush(fd) != 0)
-		n = -1;
+		error = -errno;
 	*now_ns = clock_now_ns();
-	if (n != (ssize_t)block)
-		return tally_fail(job->tally, n < 0 ? -errno : -ENOSPC, op,
-				  offset);
+	if (error != 0)
+		return tally_fail(job->tally, error, op, offset);
 	job->tally->depth_ns += *now_ns - start_ns;
 	tally_record(job->tally, op, block, *now_ns - start_ns);
 	return 0;

@@ -37,6 +37,7 @@
 #include "diskidx/platform.h"
 #include "diskidx/tree.h"
 #include "diskidx/workload.h"
+#include "move.h"
 #include "place.h"
 
 #define LEAST WORKLOAD_LEAST_NAMES
@@ -68,8 +69,7 @@ make_file(struct job *job, int directory_fd, uint32_t file, bool flush)
 	struct job_state *s = job->state;
 	size_t block = job->params.block_bytes;
 	char name[TREE_NAME];
-	int fd, error = 0;
-	ssize_t n;
+	int fd, error;
 
 	tree_name(name, file, false);
 	fd = openat(directory_fd, name, O_WRONLY | O_CREAT | O_EXCL |
@@ -77,10 +77,8 @@ make_file(struct job *job, int directory_fd, uint32_t file, bool flush)
 	if (fd < 0)
 		return -errno;
 	buffer_stamp(s->buffer, block, s->serial++);
-	n = block > 0 ? write(fd, s->buffer, block) : 0;
-	if (n != (ssize_t)block)
-		error = n < 0 ? -errno : -ENOSPC;
-	else if (flush && platform_flush_all(fd) != 0)
+	error = move(fd, OP_WRITE, s->buffer, block, 0);
+	if (error == 0 && flush && platform_flush_all(fd) != 0)
 		error = -errno;
 	if (close(fd) != 0 && error == 0)
 		error = -errno;

@@ -33,6 +33,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
 #include "diskidx/workload.h"
+#include "move.h"
 
 struct job_state {
 	char *buffer;		/* one block */
@@ -54,27 +55,6 @@ wholefile_finish(struct job *job)
 		close(s->fresh);
 	free(s->buffer);
 	free(s);
-}
-
-/* All of it, in as many calls as the system needs. 0 or -errno. */
-static int
-move(int fd, enum operation op, char *bytes, size_t size, uint64_t offset)
-{
-	size_t done = 0;
-	ssize_t n;
-
-	while (done < size) {
-		off_t at = (off_t)(offset + done);
-
-		n = op == OP_READ ? pread(fd, bytes + done, size - done, at) :
-		    pwrite(fd, bytes + done, size - done, at);
-		if (n < 0 && errno != EINTR)
-			return -errno;
-		if (n == 0)
-			return op == OP_READ ? -EIO : -ENOSPC;
-		done += n > 0 ? (size_t)n : 0;
-	}
-	return 0;
 }
 
 /* One timed transfer; *now_ns goes from its start to its end. */

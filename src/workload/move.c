@@ -1,0 +1,27 @@
+/* A block by blocking calls. */
+#include <config.h>
+
+#include <errno.h>
+#include <unistd.h>
+
+#include "move.h"
+
+int
+move(int fd, enum operation op, char *bytes, size_t size, uint64_t offset)
+{
+	size_t done = 0;
+	ssize_t n;
+
+	while (done < size) {
+		off_t at = (off_t)(offset + done);
+
+		n = op == OP_READ ? pread(fd, bytes + done, size - done, at) :
+		    pwrite(fd, bytes + done, size - done, at);
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		if (n == 0)
+			return op == OP_READ ? -EIO : -ENOSPC;
+		done += n > 0 ? (size_t)n : 0;
+	}
+	return 0;
+}
