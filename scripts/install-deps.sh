@@ -21,7 +21,7 @@ cmocka and, on Linux, the headers of libaio.
   --packages        also what builds and checks the packages of packaging/ on
                     this system, and on Linux musl-gcc for `make static`
   --ports           also what builds and checks for other systems and CPUs:
-                    bmake, busybox, zig, and on Debian the cross compilers
+                    tcc, bmake, busybox, zig, and on Debian the cross compilers
                     and the emulator of scripts/other-cpu.sh
   --dry-run         print the command that would be run; change nothing
   --manager=NAME    apt, dnf, yum, apk, pacman, zypper, pkg (FreeBSD),
@@ -65,6 +65,7 @@ makepkg    pacman=base-devel
 musl       any=. apt=musl-tools dnf=musl-gcc pacman=musl
 debootstrap any=debootstrap yum=. pkg=. pkgin=. illumos=. solaris=.
 
+tcc        any=tcc yum=- zypper=- illumos=- solaris=-
 bmake      any=bmake yum=- pkg=. illumos=- solaris=-
 busybox    any=. apt=busybox-static dnf=busybox apk=busybox-static
 busybox    pacman=busybox zypper=busybox-static
@@ -74,7 +75,7 @@ aarch64-linux-gnu-gcc any=. apt=gcc-aarch64-linux-gnu,libc6-dev-arm64-cross
 i686-linux-gnu-gcc    any=. apt=gcc-i686-linux-gnu,libc6-dev-i386-cross
 '
 package_needs='dh lintian rpmbuild rpmlint abuild makepkg musl debootstrap'
-port_needs='bmake busybox zig qemu-aarch64-static aarch64-linux-gnu-gcc
+port_needs='tcc bmake busybox zig qemu-aarch64-static aarch64-linux-gnu-gcc
 	i686-linux-gnu-gcc'
 
 say()

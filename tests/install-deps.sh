@@ -136,14 +136,14 @@ while read -r manager wanted; do
 		"$(sed 's/.* cmocka[^ ]* *//; s/.* libcmocka[^ ]* *//' "$scratch/all")" \
 		"$wanted"
 done <<END
-apt bmake busybox-static qemu-user-static gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-i686-linux-gnu libc6-dev-i386-cross
-dnf bmake busybox zig
+apt tcc bmake busybox-static qemu-user-static gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-i686-linux-gnu libc6-dev-i386-cross
+dnf tcc bmake busybox zig
 yum
-apk bmake busybox-static zig
-pacman bmake busybox zig
+apk tcc bmake busybox-static zig
+pacman tcc bmake busybox zig
 zypper bmake busybox-static zig
-pkg zig
-pkgin bmake zig
+pkg tcc zig
+pkgin tcc bmake zig
 ips
 END
 exits "what isn't packaged is named" 0 deps --dry-run --all --manager=pkgin
