@@ -31,7 +31,7 @@ files "$stage" >"$scratch/installed"
 printf '%s\n' usr/bin/diskidx usr/share/man/man1/diskidx.1 \
 	"usr/share/man/man$section/diskidx-record.$section" >"$scratch/wanted"
 same "with the program and two pages" "$scratch/installed" "$scratch/wanted"
-if [ -x "$stage/usr/bin/diskidx" ]; then
+if ! grep '^cross_compiling=yes' config.log >/dev/null; then
 	like "the staged program says its version" \
 		"$("$stage/usr/bin/diskidx" --version 2>&1)" '^diskidx [0-9]'
 else

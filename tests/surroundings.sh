@@ -18,11 +18,14 @@ worker_of()
 		head -n 1
 }
 
-# Waits until $pid has a worker, for five seconds at most.
+# await_worker DIRECTORY: until the run of $pid there has a worker, for five
+# seconds at most. Before it has made its own directory, a child of it is no
+# worker: it only tries an engine.
 await_worker()
 {
 	n=0
-	while [ "$n" -lt 50 ] && [ -z "$(worker_of "$pid")" ]; do
+	while [ "$n" -lt 50 ]; do
+		[ -z "$(ls -A "$1")" ] || [ -z "$(worker_of "$pid")" ] || return
 		sleep 0.1
 		n=$((n + 1))
 	done
@@ -36,7 +39,7 @@ await_worker()
 		fsbuffer >"$scratch/json" 2>"$scratch/errors"
 ) &
 pid=$!
-await_worker
+await_worker "$here"
 sleep 0.3
 kill -s KILL "$(worker_of "$pid")"
 wait "$pid"
@@ -65,7 +68,7 @@ is "a limit on file sizes: nothing is left" "$(ls -A "$here")" ""
 # Stopped and continued in a sample: the sample is repeated.
 "$DISKIDX" -q -d "$here" -i 1 -t 1 --no-save fsbuffer >"$scratch/out" 2>&1 &
 pid=$!
-await_worker
+await_worker "$here"
 sleep 0.2
 worker=$(worker_of "$pid")
 kill -s STOP "$worker"
@@ -82,7 +85,7 @@ mkdir "$scratch/before"
 "$DISKIDX" -q -d "$scratch/before" -i 1 -t 1 --no-save fsbuffer \
 	>"$scratch/out" 2>&1 &
 pid=$!
-await_worker
+await_worker "$scratch/before"
 mv "$scratch/before" "$scratch/after"
 wait "$pid"
 is "renamed in mid-run: the run ends well" "$?" 0
