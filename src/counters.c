@@ -7,6 +7,9 @@
 	X(read_ios) X(read_merges) X(read_bytes) X(read_ms) \
 	X(write_ios) X(write_merges) X(write_bytes) X(write_ms) \
 	X(busy_ms) X(queue_ms)
+#define PROCESSOR_FIELDS(X) \
+	X(total_ns) X(busy_ns) X(stolen_ns) \
+	X(periods) X(limited_periods) X(limited_ns)
 
 /* A device that was replaced, or a 32-bit counter that wrapped, goes back. */
 static uint64_t
@@ -39,19 +42,18 @@ struct processor_times
 processors_delta(const struct processor_times *before,
 		 const struct processor_times *after)
 {
-	struct processor_times delta = {
-		grown(before->total_ns, after->total_ns),
-		grown(before->busy_ns, after->busy_ns),
-		grown(before->stolen_ns, after->stolen_ns),
-	};
+	struct processor_times delta;
 
+#define DELTA(field) delta.field = grown(before->field, after->field);
+	PROCESSOR_FIELDS(DELTA)
+#undef DELTA
 	return delta;
 }
 
 void
 processors_add(struct processor_times *sum, const struct processor_times *part)
 {
-	sum->total_ns += part->total_ns;
-	sum->busy_ns += part->busy_ns;
-	sum->stolen_ns += part->stolen_ns;
+#define ADD(field) sum->field += part->field;
+	PROCESSOR_FIELDS(ADD)
+#undef ADD
 }

@@ -33,6 +33,10 @@ extern const struct record_field record_device_field[RECORD_DEVICE_FIELDS];
 extern const struct record_field
 	record_processors_field[RECORD_PROCESSORS_FIELDS];
 
+/* In struct processor_times, too. */
+#define RECORD_QUOTA_FIELDS 3
+extern const struct record_field record_quota_field[RECORD_QUOTA_FIELDS];
+
 #define RECORD_MAX_NS UINT64_C(1000000000000000000)	/* 31 years */
 #define RECORD_MAX_COUNT (UINT64_C(1) << 62)		/* bytes, requests */
 

@@ -17,8 +17,8 @@
 enum line {
 	LINE_RUN, LINE_HOST, LINE_PLAN, LINE_TARGET, LINE_NOTE, LINE_TEST,
 	LINE_MISSING, LINE_SAMPLE, LINE_INBLOCK, LINE_RESIDENT, LINE_DEVICE,
-	LINE_PROCESSORS, LINE_DEPTHS, LINE_LATENCY, LINE_SUBMISSION,
-	LINE_COMPLETION, LINE_SERIES, LINE_END, LINE_COUNT
+	LINE_PROCESSORS, LINE_QUOTA, LINE_DEPTHS, LINE_LATENCY,
+	LINE_SUBMISSION, LINE_COMPLETION, LINE_SERIES, LINE_END, LINE_COUNT
 };
 
 struct loader {
@@ -54,6 +54,7 @@ int loader_take_inblock(struct loader *loader);
 int loader_take_resident(struct loader *loader);
 int loader_take_device(struct loader *loader);
 int loader_take_processors(struct loader *loader);
+int loader_take_quota(struct loader *loader);
 int loader_take_depths(struct loader *loader);
 int loader_take_latency(struct loader *loader);
 int loader_take_submission(struct loader *loader);

@@ -111,6 +111,13 @@ loader_take_processors(struct loader *loader)
 }
 
 int
+loader_take_quota(struct loader *loader)
+{
+	return take_fields(loader, 1, &loader_sample(loader)->processors,
+			   record_quota_field, RECORD_QUOTA_FIELDS);
+}
+
+int
 loader_take_depths(struct loader *loader)
 {
 	struct reader *r = &loader->reader;

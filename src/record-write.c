@@ -213,6 +213,21 @@ write_series(struct writer *writer, const struct sample *sample)
 }
 
 static void
+write_processors(struct writer *writer, const struct processor_times *times)
+{
+	begin(writer, "processors");
+	put_fields(writer, times, record_processors_field,
+		   RECORD_PROCESSORS_FIELDS);
+	end(writer);
+	if (times->periods == 0 && times->limited_periods == 0 &&
+	    times->limited_ns == 0)
+		return;
+	begin(writer, "quota");
+	put_fields(writer, times, record_quota_field, RECORD_QUOTA_FIELDS);
+	end(writer);
+}
+
+static void
 write_evidence(struct writer *writer, const struct sample *sample)
 {
 	if (sample->has_inblock) {
@@ -232,12 +247,8 @@ write_evidence(struct writer *writer, const struct sample *sample)
 			   RECORD_DEVICE_FIELDS);
 		end(writer);
 	}
-	if (sample->has_processors) {
-		begin(writer, "processors");
-		put_fields(writer, &sample->processors,
-			   record_processors_field, RECORD_PROCESSORS_FIELDS);
-		end(writer);
-	}
+	if (sample->has_processors)
+		write_processors(writer, &sample->processors);
 }
 
 static void

@@ -58,6 +58,12 @@ record_processors_field[RECORD_PROCESSORS_FIELDS] = {
 	PROCESSORS(stolen_ns),
 };
 
+const struct record_field record_quota_field[RECORD_QUOTA_FIELDS] = {
+	PROCESSORS(periods),
+	PROCESSORS(limited_periods),
+	PROCESSORS(limited_ns),
+};
+
 static char *
 print(const char *format, va_list args)
 {

@@ -59,6 +59,14 @@ static const struct validity table[FLAG_COUNT] = {
 		"to other guests of its host: run again at another time, or "
 		"where the processors aren't shared"
 	},
+	[FLAG_LIMITED] = {
+		"limited", 'L', false,
+		"a quota on processor time, of this container or service, "
+		"held processors back for over 1 % of the time, so the disk "
+		"may be faster than this and its longest latencies shorter: "
+		"raise the limit (--cpus of docker, limits.cpu in Kubernetes, "
+		"CPUQuota= in systemd), or run outside of it"
+	},
 	[FLAG_CPU_BOUND] = {
 		"cpu-bound", 'P', false,
 		"a worker kept its processor busy for over 95 % of the time, "

@@ -25,11 +25,15 @@
 #define MAX_IDLE_BUSY_PCT 5
 #define MAX_STOLEN_OF_WANTED_PCT 5
 #define MAX_STOLEN_OF_ONE_PCT 1
+#define MAX_LIMITED_PCT 1
 #define MAX_CPU_PCT 95
 
 #define MIN_FOREIGN_IOPS 10
 #define MIN_IDLE_IOS 10
 #define MIN_STOLEN_NS (50 * NS_PER_MS)	/* a few ticks of the kernel's clock */
+
+/* What ended as a sample began may be counted in it: a few slices of time. */
+#define MIN_LIMITED_NS (10 * NS_PER_MS)
 
 /* The steady state of SNIA's Solid State Storage Performance Test. */
 #define STEADY_SAMPLES 5
@@ -228,24 +232,38 @@ is_foreign(const struct result *result, const struct facts *target)
 	return has_foreign_requests(result);
 }
 
+struct processor_times
+validity_processors(const struct result *result)
+{
+	struct processor_times sum;
+
+	memset(&sum, 0, sizeof(sum));
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (result->sample[i].has_processors)
+			processors_add(&sum, &result->sample[i].processors);
+	return sum;
+}
+
 static bool
 is_stolen(const struct result *result)
 {
-	struct processor_times sum = { 0, 0, 0 };
+	struct processor_times sum = validity_processors(result);
 
-	for (size_t i = 0; i < result->n_samples; i++) {
-		const struct sample *sample = &result->sample[i];
-
-		if (!sample->has_processors)
-			continue;
-		sum.busy_ns += sample->processors.busy_ns;
-		sum.stolen_ns += sample->processors.stolen_ns;
-	}
 	return is_over(sum.stolen_ns, MAX_STOLEN_OF_WANTED_PCT,
 		       sum.busy_ns + sum.stolen_ns) &&
 		is_over(sum.stolen_ns, MAX_STOLEN_OF_ONE_PCT,
 			elapsed_ns(result)) &&
 		sum.stolen_ns >= MIN_STOLEN_NS;
+}
+
+/* File Copy and small files too: memory serves them, so they feel it most. */
+static bool
+is_limited(const struct result *result)
+{
+	struct processor_times sum = validity_processors(result);
+
+	return sum.limited_ns >= MIN_LIMITED_NS &&
+		is_over(sum.limited_ns, MAX_LIMITED_PCT, elapsed_ns(result));
 }
 
 /* An open loop waits actively, and several threads have more processors. */
@@ -342,6 +360,8 @@ validity_judge(const struct result *result, const struct facts *target)
 		flags |= BIT(FLAG_FOREIGN);
 	if (is_stolen(result))
 		flags |= BIT(FLAG_STOLEN);
+	if (is_limited(result))
+		flags |= BIT(FLAG_LIMITED);
 	if (is_cpu_bound(result))
 		flags |= BIT(FLAG_CPU_BOUND);
 	return flags;

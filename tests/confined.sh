@@ -99,7 +99,7 @@ if can refuse=threads "no threads"; then
 	exits "no threads: a test of them fails" 2 confined refuse=threads \
 		-e threads --cache=buffered rand-write-q32
 	like "no threads: and the reason told" "$err" \
-		'failed in round 1: preparing the test: '
+		'failed in round 1: preparing the test: no more threads .*ulimit -u'
 	exits "no threads: what needs none runs" 0 confined refuse=threads \
 		seq-read
 	nothing_left "no threads"
@@ -129,7 +129,7 @@ crowded()
 }
 
 somebody=
-[ "$(id -u)" -ne 0 ] || somebody=user=61234
+[ "$(id -u)" -ne 0 ] || somebody=user=$((61000 + $$ % 4000))
 # shellcheck disable=SC2086	# two confinements
 if (cd "$open" && "$helper" $somebody nproc=0 "$DISKIDX" --version) \
 	>/dev/null 2>&1; then
@@ -152,7 +152,7 @@ if [ -n "$somebody" ] && crowded 2 seq-write >/dev/null 2>&1; then
 	exits "a limit of processes: too many threads fail" 2 \
 		crowded 3 -e threads --cache=buffered rand-write-q32
 	like "a limit of processes: and the reason told" "$err" \
-		'failed in round 1: preparing the test: '
+		'failed in round 1: preparing the test: no more threads .*ulimit -u'
 	exits "a limit of processes: the others run" 1 \
 		crowded 3 -e threads --cache=buffered rand-write-q32 seq-write
 	like "a limit of processes: and have figures" "$out" \
@@ -290,5 +290,79 @@ without()
 
 without "empty" "$empty"
 without "not mounted" "$unmounted"
+
+# A quota on processor time, of the group of processes above the run's own. It
+# takes root, and a hierarchy of cgroup that has the controller cpu already.
+
+# limit QUOTA: in microseconds a period of 100 ms; not in groups without any.
+limit()
+{
+	if [ -e "$group/cpu.max" ]; then
+		echo "$1 100000" >"$group/cpu.max"
+	elif [ -e "$group/cpu.cfs_quota_us" ]; then
+		echo "$1" | sed 's/max/-1/' >"$group/cpu.cfs_quota_us"
+	else
+		return 1
+	fi 2>/dev/null
+}
+
+# make_group: $group with a quota, and a group in it for the run.
+make_group()
+{
+	for group in /sys/fs/cgroup/cpu /sys/fs/cgroup; do
+		[ -e "$group/cgroup.procs" ] || continue
+		group=$group/diskidx-$tap_name.$$
+		mkdir "$group" "$group/inner" 2>/dev/null &&
+			limit 10000 && return
+		remove_group
+	done
+	return 1
+}
+
+remove_group()
+{
+	rmdir "$group/inner" "$group" 2>/dev/null
+}
+
+# File Copy needs a whole processor, whatever the disk.
+copy()
+{
+	"$DISKIDX" -q -d "$here" -i 1 -t 0.5 -s 8m --no-save fsbuffer 2>&1 |
+		tr '\n' ' ' | tr -s ' '
+}
+
+copy_in_group()
+{
+	(echo 0 >"$group/inner/cgroup.procs" && copy)
+}
+
+"$DISKIDX" -q -d "$here" -i 1 -t 0.05 -s 2m -o "$scratch/told" seq-read \
+	>"$scratch/out" 2>&1
+if ! grep -q '^processors' "$scratch/told"; then
+	skip "a quota on processor time" "this system tells nothing of them"
+elif make_group; then
+	trap 'remove_group; tap_remove' 0
+	told=$(copy_in_group)
+	like "a quota on processor time: the figure is limited" "$told" \
+		' L limited \(fsbuffer\): a quota on processor time, '
+	like "a quota on processor time: how often is told" "$told" \
+		' the quota ran out in [1-9][0-9]* of [1-9][0-9]* periods, '
+	limit max
+	told=$(copy)
+	case $told in
+	*' limited ('*)
+		skip "no quota: nothing is limited" "all is limited here" ;;
+	*)
+		told=$(copy_in_group)
+		like "no quota: it runs" "$told" ' File Copy .* KBps '
+		unlike "no quota: nothing is limited" "$told" ' limited \(' ;;
+	esac
+	nothing_left "a quota on processor time"
+	ok "a quota on processor time: its group is left empty" remove_group
+	trap tap_remove 0
+else
+	skip "a quota on processor time" \
+		"no group with the controller cpu can be made here"
+fi
 
 done_testing

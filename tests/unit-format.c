@@ -518,6 +518,43 @@ the_report_says_where_the_record_is(void **state)
 	record_free(&record);
 }
 
+/* The end of a report whose record and baseline have such names. */
+static void
+assert_offered(const char *record_path, const char *baseline,
+	       const char *command)
+{
+	struct format_options saved = { .saved = record_path,
+					.baseline = baseline };
+	struct record record;
+	char *text;
+
+	synthetic_record(&record, 1);
+	summarise(&record);
+	text = render("text", &record, 1, &saved);
+	assert_has(text, command);
+	free(text);
+	record_free(&record);
+}
+
+static void
+the_commands_are_quoted_for_a_shell_where_needed(void **state)
+{
+	(void)state;
+	assert_offered("/a-b_c/1.2,3:4@5%6+7=8", NULL,
+		       "report /a-b_c/1.2,3:4@5%6+7=8\n");
+	assert_offered("/a b", NULL, "report '/a b'\n");
+	assert_offered("/a b", NULL, "compare OTHER '/a b'\n");
+	assert_offered("/it's", NULL, "report '/it'\\''s'\n");
+	assert_offered("~/$HOME", NULL, "report '~/$HOME'\n");
+	assert_offered("/a\"`*?\\", NULL, "report '/a\"`*?\\'\n");
+	assert_offered("/caf\xc3\xa9", NULL, "report '/caf\xc3\xa9'\n");
+	assert_offered("-f", NULL, "report ./-f\n");
+	assert_offered("/a\033[2J\nb", NULL, "report '/a'?'[2J'?'b'\n");
+	assert_offered("r", "my base", "report -B 'my base' r\n");
+	assert_offered("r", "-x", "report -B ./-x r\n");
+	assert_offered("/a\033b c", NULL, "The record is in /a?b c\n");
+}
+
 /* What -v adds. */
 
 /* That test's part of a verbose report; the text behind it is cut off. */
@@ -1938,6 +1975,59 @@ unwrap(char *text)
 	*to = '\0';
 }
 
+/* Holds each sample of a test, of 2 s, back for that long. */
+static void
+limit(struct record *record, const char *id, uint64_t limited_ms)
+{
+	struct result *result = record->result;
+
+	while (strcmp(result->id, id) != 0)
+		result++;
+	for (size_t i = 0; i < result->n_samples; i++) {
+		struct sample *sample = &result->sample[i];
+
+		sample->elapsed_ns = 2 * NS_PER_S;
+		sample->has_processors = true;
+		sample->processors.periods = 20;
+		sample->processors.limited_periods = limited_ms / 100;
+		sample->processors.limited_ns = limited_ms * NS_PER_MS;
+	}
+}
+
+static void
+a_quota_is_told_of_the_row_that_it_held_back_most(void **state)
+{
+	static const char sentence[] =
+		"most of all rand-read-q32: the quota ran out in 120 of "
+		"160 periods, and held processors back for 12.00 s at most, "
+		"in 16.00 s of measuring";
+	struct record record;
+	char *text, *markdown;
+
+	(void)state;
+	synthetic_suite(&record, 1);
+	limit(&record, "seq-read", 700);
+	limit(&record, "rand-read-q32", 1500);
+	limit(&record, "rand-write-q32", 10);
+	summarise(&record);
+	text = render("text", &record, 1, &plain);
+	markdown = render("markdown", &record, 1, &plain);
+	unwrap(text + 1);
+	assert_has(text, "limited (seq-read, rand-read-q32): a quota on ");
+	assert_has(text, sentence);
+	assert_has(markdown, sentence);
+	free(text);
+	free(markdown);
+	limit(&record, "seq-read", 0);
+	limit(&record, "rand-read-q32", 0);
+	summarise(&record);
+	text = render("text", &record, 1, &plain);
+	assert_has_not(text, "limited (");
+	assert_has_not(text, "most of all ");
+	free(text);
+	record_free(&record);
+}
+
 static void
 check_fall(size_t falls, const char *sentence)
 {
@@ -2061,6 +2151,7 @@ main(void)
 		cmocka_unit_test(a_flag_of_every_row_is_of_all_tests),
 		cmocka_unit_test(
 		    a_throttled_row_tells_how_it_fell_and_what_its_value_is),
+		cmocka_unit_test(a_quota_is_told_of_the_row_that_it_held_back_most),
 		cmocka_unit_test(json_has_the_fall_of_a_throttled_row_only),
 		cmocka_unit_test(samples_are_shown_with_the_value_that_counts),
 		cmocka_unit_test(
@@ -2073,6 +2164,7 @@ main(void)
 		cmocka_unit_test(percentiles_need_ten_values_beyond),
 		cmocka_unit_test(decimal_units_change_the_megabytes_only),
 		cmocka_unit_test(the_report_says_where_the_record_is),
+		cmocka_unit_test(the_commands_are_quoted_for_a_shell_where_needed),
 		cmocka_unit_test(details_name_the_latencies_as_fio_does),
 		cmocka_unit_test(details_tell_processor_depth_and_calls),
 		cmocka_unit_test(iops_times_mean_latency_is_the_depth),

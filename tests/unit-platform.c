@@ -1,10 +1,11 @@
 /*
- * What systems say about mounts and devices, also of systems that this one
- * isn't: the pure part of the platforms. And what this platform promises.
+ * What systems say about mounts, devices and processors, also of systems that
+ * this one isn't: the pure part of the platforms. And what this platform promises.
  */
 #include <config.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -216,6 +217,7 @@ names_tell_memory_and_networks_from_disks(void **state)
 	assert_true(parse_is_memory("mfs"));
 	assert_false(parse_is_memory("ufs"));
 	assert_true(parse_is_network("nfs4"));
+	assert_true(parse_is_network("ceph"));
 	assert_false(parse_is_network("zfs"));
 	assert_true(parse_is_memory_disk("md0"));
 	assert_true(parse_is_memory_disk("lofi1"));
@@ -275,8 +277,114 @@ ticks_of_processors_add_up_to_busy_and_idle(void **state)
 	assert_int_equal(times.busy_ns, 250 * NS_PER_MS);
 	assert_int_equal(times.total_ns, NS_PER_S);
 	assert_int_equal(times.stolen_ns, 0);
+	assert_int_equal(times.limited_ns, 0);
 	times = parse_ticks(25, 75, 0);
 	assert_int_equal(times.total_ns, 0);
+}
+
+static void
+blanks_and_backslashes_of_names_are_put_back(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "", "" }, { "/a/b", "/a/b" }, { "/a\\040b", "/a b" },
+		{ "\\134040", "\\040" }, { "a\\011\\012", "a\t\n" },
+		{ "\\04", "\\04" }, { "\\400", "\\400" }, { "\\", "\\" },
+		{ "\\089", "\\089" }, { "\\303\\244", "\303\244" },
+	};
+	char text[32];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		snprintf(text, sizeof(text), "%s", cases[i][0]);
+		parse_unescape(text);
+		assert_string_equal(text, cases[i][1]);
+	}
+}
+
+static void
+a_group_is_of_the_hierarchy_that_limits_processor_time(void **state)
+{
+	static const struct {
+		const char *line;
+		enum parse_hierarchy hierarchy;
+		const char *path;
+	} cases[] = {
+		{ "0::/a/b\n", HIERARCHY_UNIFIED, "/a/b" },
+		{ "0::/\n", HIERARCHY_UNIFIED, "" },
+		{ "0::/a:b c", HIERARCHY_UNIFIED, "/a:b c" },
+		{ "0::/..a/b../c...\n", HIERARCHY_UNIFIED, "/..a/b../c..." },
+		{ "4:cpu:/docker/1\n", HIERARCHY_CPU, "/docker/1" },
+		{ "11:cpu,cpuacct:/\n", HIERARCHY_CPU, "" },
+		{ "11:cpuacct,cpu:/x\n", HIERARCHY_CPU, "/x" },
+		{ "0::/..\n", HIERARCHY_OTHER, NULL },
+		{ "0::/../a\n", HIERARCHY_OTHER, NULL },
+		{ "4:cpu:/a/../../b\n", HIERARCHY_OTHER, NULL },
+		{ "3:cpuset:/a\n", HIERARCHY_OTHER, NULL },
+		{ "2:cpuacct:/a\n", HIERARCHY_OTHER, NULL },
+		{ "1:name=cpu:/a\n", HIERARCHY_OTHER, NULL },
+		{ "1:name=systemd:/cpu:/\n", HIERARCHY_OTHER, NULL },
+		{ "10::/a\n", HIERARCHY_OTHER, NULL },
+		{ "0::\n", HIERARCHY_OTHER, NULL },
+		{ "0::a\n", HIERARCHY_OTHER, NULL },
+		{ "0:/a\n", HIERARCHY_OTHER, NULL },
+		{ "::/a\n", HIERARCHY_OTHER, NULL },
+		{ "0", HIERARCHY_OTHER, NULL }, { "0:", HIERARCHY_OTHER, NULL },
+		{ "\n", HIERARCHY_OTHER, NULL }, { "", HIERARCHY_OTHER, NULL },
+		{ "0::/seventeen-letter\n", HIERARCHY_OTHER, NULL },
+		{ "0::/sixteen-letters\n", HIERARCHY_UNIFIED,
+		  "/sixteen-letters" },
+	};
+	char path[17];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		enum parse_hierarchy hierarchy;
+
+		hierarchy = parse_cgroup(cases[i].line, path, sizeof(path));
+		assert_int_equal(hierarchy, cases[i].hierarchy);
+		if (hierarchy != HIERARCHY_OTHER)
+			assert_string_equal(path, cases[i].path);
+	}
+}
+
+static void
+what_groups_tell_of_their_quotas_adds_up(void **state)
+{
+	static const char *const lines[] = {
+		"usage_usec 900\n", "nr_periods 50\n", "nr_throttled 20\n",
+		"throttled_usec 1500\n", "nr_bursts 7\n", "burst_usec 8\n",
+		"nr_periods 4\n", "nr_throttled 1\n", "throttled_time 25\n",
+		"nr_periods\n", "nr_periods x\n", "\n", "", "nr_throttled",
+		"a_name_that_is_longer_than_any_that_there_is_today 3\n",
+	};
+	struct processor_times times;
+
+	(void)state;
+	memset(&times, 0, sizeof(times));
+	for (size_t i = 0; i < COUNT(lines); i++)
+		parse_cpu_stat(lines[i], &times);
+	assert_int_equal(times.periods, 54);
+	assert_int_equal(times.limited_periods, 21);
+	assert_int_equal(times.limited_ns, 1500025);
+	assert_int_equal(times.total_ns + times.busy_ns + times.stolen_ns, 0);
+}
+
+static void
+processor_times_are_told_apart_and_added_field_by_field(void **state)
+{
+	const struct processor_times before = { 1, 2, 3, 4, 5, 6 };
+	const struct processor_times after = { 11, 22, 33, 44, 55, 66 };
+	const struct processor_times expected = { 10, 20, 30, 40, 50, 60 };
+	struct processor_times delta = processors_delta(&before, &after);
+
+	(void)state;
+	assert_memory_equal(&delta, &expected, sizeof(delta));
+	processors_add(&delta, &before);
+	assert_memory_equal(&delta, &after, sizeof(delta));
+	delta = processors_delta(&after, &before);	/* it went back */
+	assert_int_equal(delta.total_ns + delta.busy_ns + delta.stolen_ns +
+			 delta.periods + delta.limited_periods +
+			 delta.limited_ns, 0);
 }
 
 static void
@@ -317,6 +425,155 @@ fstatfs(int fd, struct statfs *fs)
 	memset(fs, 0, sizeof(*fs));
 	fs->f_type = file_system_type;
 	return 0;
+}
+
+/* What is said to stand in the files of a kernel; NULL: its own. */
+struct fake {
+	const char *path, *text;
+};
+
+static const struct fake *fakes;
+
+/*
+ * The platform's files are these, and no others are there. What can't be
+ * opened has no other reason than that.
+ */
+FILE *
+fopen(const char *path, const char *mode)
+{
+	const struct fake *fake = fakes;
+	int fd;
+
+	if (fake == NULL) {
+		fd = open(path, mode[0] == 'r' ? O_RDONLY : O_WRONLY | O_CREAT |
+			  O_TRUNC, 0666);
+		return fd < 0 ? NULL : fdopen(fd, mode);
+	}
+	while (fake->path != NULL && strcmp(fake->path, path) != 0)
+		fake++;
+	errno = ENOENT;
+	return fake->path == NULL ? NULL :
+	       fmemopen((char *)(uintptr_t)fake->text, strlen(fake->text),
+			mode);
+}
+
+/* The times that the platform makes of those files; false: of none. */
+static bool
+times_of(const struct fake *files, struct processor_times *times)
+{
+	int rc;
+
+	memset(times, 0xff, sizeof(*times));
+	fakes = files;
+	rc = platform_processors(times);
+	fakes = NULL;
+	assert_true(rc == 0 || rc == -ENOTSUP);
+	return rc == 0;
+}
+
+#define STAT "cpu  10 20 30 40 50 60 70 80 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n"
+#define TOLD(periods, throttled, unit, time) \
+	"nr_periods " #periods "\nnr_throttled " #throttled "\n" \
+	unit " " #time "\n"
+
+static void
+a_quota_of_any_group_above_holds_for_this_process(void **state)
+{
+	static const struct fake unified[] = {
+		{ "/proc/stat", STAT },
+		{ "/proc/self/cgroup", "0::/a/b/c\n" },
+		{ "/sys/fs/cgroup/a/b/c/cpu.stat", "usage_usec 5\n" },
+		{ "/sys/fs/cgroup/a/b/cpu.stat",
+		  "usage_usec 5\n" TOLD(10, 3, "throttled_usec", 40) },
+		{ "/sys/fs/cgroup/a/cpu.stat",
+		  TOLD(100, 5, "throttled_usec", 2) },
+		{ "/sys/fs/cpu.stat", TOLD(1, 1, "throttled_usec", 1) },
+		{ NULL, NULL }
+	}, version_1[] = {
+		{ "/proc/stat", STAT },
+		{ "/proc/self/cgroup", "3:cpuset:/x\n2:cpu,cpuacct:/a\n"
+				       "1:name=systemd:/y\n0::/z\n" },
+		{ "/sys/fs/cgroup/cpu/a/cpu.stat",
+		  TOLD(10, 3, "throttled_time", 42000) },
+		{ "/sys/fs/cgroup/cpu/cpu.stat",
+		  TOLD(100, 5, "throttled_time", 0) },
+		{ "/sys/fs/cgroup/cpu.stat", TOLD(1, 1, "throttled_usec", 1) },
+		{ "/sys/fs/cgroup/z/cpu.stat",
+		  TOLD(1, 1, "throttled_usec", 1) },
+		{ NULL, NULL }
+	};
+	struct processor_times times;
+
+	(void)state;
+	if (!times_of(unified, &times))
+		return;			/* the generic platform: none at all */
+	assert_int_equal(times.periods, 110);
+	assert_int_equal(times.limited_periods, 8);
+	assert_int_equal(times.limited_ns, 42000);
+	assert_int_equal(times.stolen_ns * 19, times.busy_ns * 8);
+	assert_true(times_of(version_1, &times));
+	assert_int_equal(times.periods, 110);
+	assert_int_equal(times.limited_periods, 8);
+	assert_int_equal(times.limited_ns, 42000);
+}
+
+/* Whose path may be the host's, of which nothing is mounted but its own. */
+static void
+a_container_finds_its_quota_at_the_top(void **state)
+{
+	static const struct fake namespaced[] = {
+		{ "/proc/stat", STAT }, { "/proc/self/cgroup", "0::/\n" },
+		{ "/sys/fs/cgroup/cpu.stat",
+		  TOLD(10, 8, "throttled_usec", 42) },
+		{ NULL, NULL }
+	}, bound[] = {
+		{ "/proc/stat", STAT },
+		{ "/proc/self/cgroup", "4:cpu:/docker/0123\n" },
+		{ "/sys/fs/cgroup/cpu/cpu.stat",
+		  TOLD(10, 8, "throttled_time", 42000) },
+		{ NULL, NULL }
+	};
+	struct processor_times times;
+
+	(void)state;
+	if (!times_of(namespaced, &times))
+		return;			/* the generic platform: none at all */
+	assert_int_equal(times.limited_periods, 8);
+	assert_int_equal(times.limited_ns, 42000);
+	assert_true(times_of(bound, &times));
+	assert_int_equal(times.limited_periods, 8);
+	assert_int_equal(times.limited_ns, 42000);
+}
+
+static void
+where_no_group_is_told_there_is_no_quota(void **state)
+{
+	static const struct fake no_groups[] = {
+		{ "/proc/stat", STAT }, { NULL, NULL }
+	}, nothing_mounted[] = {
+		{ "/proc/stat", STAT }, { "/proc/self/cgroup", "0::/a/b\n" },
+		{ NULL, NULL }
+	}, elsewhere[] = {
+		{ "/proc/stat", STAT },
+		{ "/proc/self/cgroup", "3:cpuset:/\n0::/../a\n" },
+		{ "/sys/fs/cgroup/cpu.stat", TOLD(1, 1, "throttled_usec", 1) },
+		{ "/sys/fs/cgroup/../a/cpu.stat",
+		  TOLD(1, 1, "throttled_usec", 1) },
+		{ NULL, NULL }
+	};
+	static const struct fake *const all[] = {
+		no_groups, nothing_mounted, elsewhere
+	};
+	struct processor_times times;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(all); i++) {
+		if (!times_of(all[i], &times))
+			return;		/* the generic platform: none at all */
+		assert_true(times.total_ns > 0);
+		assert_int_equal(times.periods + times.limited_periods +
+				 times.limited_ns, 0);
+	}
 }
 
 static void
@@ -364,9 +621,16 @@ main(void)
 		cmocka_unit_test(a_device_that_keeps_nanoseconds_is_told_in_milliseconds),
 		cmocka_unit_test(binary_fractions_of_a_second_become_nanoseconds),
 		cmocka_unit_test(ticks_of_processors_add_up_to_busy_and_idle),
+		cmocka_unit_test(blanks_and_backslashes_of_names_are_put_back),
+		cmocka_unit_test(a_group_is_of_the_hierarchy_that_limits_processor_time),
+		cmocka_unit_test(what_groups_tell_of_their_quotas_adds_up),
+		cmocka_unit_test(processor_times_are_told_apart_and_added_field_by_field),
 		cmocka_unit_test(no_file_of_this_size_outgrows_the_memory_but_that_one_does),
 		cmocka_unit_test(both_flushes_work_on_a_file_and_fail_on_none),
 #ifdef __linux__
+		cmocka_unit_test(a_quota_of_any_group_above_holds_for_this_process),
+		cmocka_unit_test(a_container_finds_its_quota_at_the_top),
+		cmocka_unit_test(where_no_group_is_told_there_is_no_quota),
 		cmocka_unit_test(on_zfs_neither_cold_reads_nor_direct_io_are_claimed),
 #endif
 	};

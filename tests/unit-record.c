@@ -203,6 +203,43 @@ processor_times_come_back_behind_the_device(void **state)
 }
 
 static void
+a_quota_comes_back_behind_the_processors_and_only_there(void **state)
+{
+	struct record record;
+	struct sample sample;
+	char *text;
+
+	(void)state;
+	synthetic_record(&record, 3);
+	memset(&sample, 0, sizeof(sample));
+	sample.round = 1;
+	sample.has_processors = true;
+	sample.processors.periods = 21;
+	text = written_with(&record, &sample);
+	assert_non_null(strstr(text, "\nprocessors\t0\t0\t0\nquota\t21\t0\t0"
+			       "\nend\t"));
+	free(text);
+	round_trip(&record, "quota");
+
+	synthetic_record(&record, 3);
+	sample.processors.limited_periods = 20;
+	sample.processors.limited_ns = UINT64_C(1) << 62;
+	sample.depth_seen[0] = 1;
+	text = written_with(&record, &sample);
+	assert_non_null(strstr(text, "\nquota\t21\t20\t4611686018427387904"
+			       "\ndepths\t1\t"));
+	free(text);
+	round_trip(&record, "limited");
+
+	synthetic_record(&record, 3);
+	memset(&sample.processors, 0, sizeof(sample.processors));
+	text = written_with(&record, &sample);
+	assert_non_null(strstr(text, "\nprocessors\t0\t0\t0\ndepths\t1\t"));
+	free(text);
+	round_trip(&record, "unlimited");
+}
+
+static void
 an_empty_record_comes_back(void **state)
 {
 	struct record record;
@@ -743,6 +780,25 @@ processor_times_are_read_as_strictly_as_the_rest(void **state)
 }
 
 static void
+a_quota_is_read_as_strictly_as_the_rest(void **state)
+{
+	(void)state;
+	assert_line_refused("processors\t1\t2\t3\nquota\t1\t2", false,
+			    ":19: \"quota\" has 2 fields, not 3");
+	assert_line_refused("processors\t1\t2\t3\nquota\t1\t2\tx", false,
+			    ":19: limited_ns: \"x\" is no number");
+	assert_line_refused("processors\t1\t2\t3\nquota\t1\t2\t3", false,
+			    ":20: \"device\" can't follow \"quota\"");
+	assert_line_refused("processors\t1\t2\t3\nquota\t1\t2\t3\nquota\t1"
+			    "\t2\t3", false,
+			    ":20: \"quota\" can't follow \"quota\"");
+	assert_line_refused("quota\t1\t2\t3", false,
+			    ":18: \"quota\" can't follow \"resident\"");
+	assert_line_refused("quota\t1\t2\t3", true,
+			    ":20: \"quota\" can't follow \"depths\"");
+}
+
+static void
 a_number_of_any_length_is_read_or_too_large(void **state)
 {
 	(void)state;
@@ -1218,6 +1274,8 @@ main(void)
 		cmocka_unit_test(a_record_comes_back_as_it_was),
 		cmocka_unit_test(a_sample_without_evidence_comes_back),
 		cmocka_unit_test(processor_times_come_back_behind_the_device),
+		cmocka_unit_test(
+		      a_quota_comes_back_behind_the_processors_and_only_there),
 		cmocka_unit_test(an_empty_record_comes_back),
 		cmocka_unit_test(the_ends_of_the_histogram_come_back),
 		cmocka_unit_test(a_gap_of_one_bucket_is_not_said),
@@ -1242,6 +1300,7 @@ main(void)
 			bad_files_are_refused_with_the_line_and_the_reason),
 		cmocka_unit_test(
 			processor_times_are_read_as_strictly_as_the_rest),
+		cmocka_unit_test(a_quota_is_read_as_strictly_as_the_rest),
 		cmocka_unit_test(a_number_of_any_length_is_read_or_too_large),
 		cmocka_unit_test(a_control_character_is_found_wherever_it_is),
 		cmocka_unit_test(

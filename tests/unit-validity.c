@@ -25,6 +25,7 @@
 #define UNSTEADY (1u << FLAG_UNSTEADY)
 #define FOREIGN (1u << FLAG_FOREIGN)
 #define STOLEN (1u << FLAG_STOLEN)
+#define LIMITED (1u << FLAG_LIMITED)
 #define CPU_BOUND (1u << FLAG_CPU_BOUND)
 #define UNPROVEN (1u << FLAG_UNPROVEN)
 
@@ -363,6 +364,45 @@ samples_without_processor_times_say_nothing_of_stealing(void **state)
 	result_add_sample(&result, &sample);
 	assert_int_equal(judge_row(&result, &unknown), 0);
 	result_free(&result);
+}
+
+/* In two samples of that length each, of which the second knows of a quota. */
+static unsigned
+judge_limited(uint64_t elapsed_ms, uint64_t limited_us, unsigned periods)
+{
+	struct result result = row(ACTION_READ);
+	struct sample sample = read_sample(1);
+	unsigned flags;
+
+	sample.elapsed_ns = elapsed_ms * NS_PER_MS;
+	sample.bounded = true;
+	sample.processors.limited_ns = NS_PER_S;	/* of nobody: unknown */
+	result_add_sample(&result, &sample);
+	sample.round = 2;
+	sample.has_processors = true;
+	sample.processors.periods = sample.processors.limited_periods = periods;
+	sample.processors.limited_ns = limited_us * NS_PER_US;
+	result_add_sample(&result, &sample);
+	flags = judge_row(&result, &unknown);
+	assert_int_equal(validity_processors(&result).limited_ns,
+			 limited_us * NS_PER_US);
+	assert_int_equal(validity_processors(&result).limited_periods, periods);
+	result_free(&result);
+	return flags;
+}
+
+static void
+a_quota_that_held_back_for_over_one_per_cent_is_a_limit(void **state)
+{
+	(void)state;
+	assert_int_equal(judge_limited(2000, 40000, 1), 0);
+	assert_int_equal(judge_limited(2000, 40001, 1), LIMITED);
+	assert_int_equal(judge_limited(2000, 900000, 9), LIMITED);
+	/* Not what ended as the sample began, and not that there is one. */
+	assert_int_equal(judge_limited(400, 9999, 1), 0);
+	assert_int_equal(judge_limited(400, 10000, 1), LIMITED);
+	assert_int_equal(judge_limited(2000, 0, 20), 0);
+	assert_false(validity_invalidates(LIMITED));
 }
 
 static void
@@ -777,6 +817,8 @@ main(void)
 			stolen_time_is_over_five_per_cent_of_what_was_wanted),
 		cmocka_unit_test(
 		    samples_without_processor_times_say_nothing_of_stealing),
+		cmocka_unit_test(
+		      a_quota_that_held_back_for_over_one_per_cent_is_a_limit),
 		cmocka_unit_test(
 			a_worker_over_95_per_cent_of_a_processor_is_the_limit),
 		cmocka_unit_test(

@@ -13,10 +13,20 @@ struct device_counters {
 	uint64_t busy_ms, queue_ms;
 };
 
-/* Of all processors together; stolen: what the host gave to other guests. */
+/*
+ * Of all processors together; stolen: what the host gave to other guests.
+ *
+ * Where this process may use so much processor time a period and no more (a
+ * container's limit, cgroup's quota): the periods that began, those in which
+ * the quota ran out, and for how long processors with work were held back by
+ * it. That is a sum over the processors, and over the groups of processes
+ * that this one is in: they all have a part in it, and several may be held
+ * back at once, so it is an upper bound. All 0: no such limit, or untold.
+ */
 struct processor_times {
 	uint64_t total_ns;	/* idle, busy and stolen */
 	uint64_t busy_ns, stolen_ns;
+	uint64_t periods, limited_periods, limited_ns;
 };
 
 /* after - before, field by field; a counter that went back counts as 0. */

@@ -77,7 +77,10 @@ unsigned platform_direct_alignment(int fd, const struct facts *target);
 int platform_counters(const struct platform_device *device,
 		      struct device_counters *counters);
 
-/* (own) What the processors have done so far. 0, or -ENOTSUP. */
+/*
+ * (own) What the processors have done so far, and a limit on this process's use
+ * of them, as far as it is told. 0, or -ENOTSUP.
+ */
 int platform_processors(struct processor_times *times);
 
 /* (own) In a worker: be killed when the parent dies. 0 or -ENOTSUP. */

@@ -31,6 +31,10 @@
  *           before round 1 (the facts idle_busy_ms and idle_ns).
  * stolen    over 5 % of the processor time that this system wanted, and over
  *           1 % of one processor's, went to other guests of the host.
+ * limited   where a quota on processor time holds for this process (cgroup's,
+ *           a container's limit), it held processors that had work back for
+ *           over 1 % of the measured time, and 10 ms: an upper bound, summed
+ *           over the processors; what else shares the quota has a part in it.
  * cpu-bound a worker used over 95 % of one processor; not of File Copy and
  *           small files, which memory serves, nor of an open loop, which waits
  *           actively, nor of engines with threads.
@@ -66,6 +70,9 @@ const struct validity *validity_of(enum flag flag);
  */
 unsigned validity_judge(const struct result *result,
 			const struct facts *target);
+
+/* What processors did during the samples that know of it, summed up. */
+struct processor_times validity_processors(const struct result *result);
 
 /* Adds the flags that only all results of a run together can show. */
 void validity_judge_run(struct result *results, size_t n_results);

@@ -282,6 +282,7 @@ put_falls(FILE *out, const struct record *record, bool si)
 static void
 put_notes(FILE *out, const struct record *record, bool si)
 {
+	char *limit = view_limit(record);
 	const struct result *result;
 	unsigned flags = 0, i;
 	size_t j;
@@ -296,6 +297,8 @@ put_notes(FILE *out, const struct record *record, bool si)
 		putc('\n', out);
 	}
 	put_falls(out, record, si);
+	if (limit != NULL)
+		put_note(out, limit);
 	for (j = 0; j < record->n_results; j++) {
 		result = &record->result[j];
 		if (result->has_value)

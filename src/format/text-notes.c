@@ -114,6 +114,16 @@ put_falls(FILE *out, const struct record *record, bool si)
 }
 
 static void
+put_limit(FILE *out, const struct record *record)
+{
+	char *limit = view_limit(record);
+
+	if (limit != NULL)
+		wrap_print(out, "      ", NOTE_INDENT, limit);
+	free(limit);
+}
+
+static void
 put_watched(FILE *out, const struct record *record)
 {
 	char *watched = view_watched(record);
@@ -223,6 +233,8 @@ text_notes(FILE *out, const struct record *record, bool si)
 		put_flag(out, record, (enum flag)i);
 		if (i == FLAG_THROTTLED)
 			put_falls(out, record, si);
+		if (i == FLAG_LIMITED)
+			put_limit(out, record);
 	}
 	put_watched(out, record);
 	for (i = 0; i < record->n_results; i++)

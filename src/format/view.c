@@ -286,6 +286,47 @@ view_watched(const struct record *record)
 		       units_format_duration(duration, most_ns), most_ios);
 }
 
+/* By how much of its time a quota held the row back, at most; 0: by none. */
+static double
+limited_share(const struct result *result)
+{
+	struct processor_times times = validity_processors(result);
+	double samples_s = view_seconds(result) * (double)result->n_samples;
+
+	if ((result->flags & 1u << FLAG_LIMITED) == 0 || samples_s == 0)
+		return 0;
+	return clock_seconds(times.limited_ns) / samples_s;
+}
+
+char *
+view_limit(const struct record *record)
+{
+	const struct result *most = NULL;
+	struct processor_times times;
+	char *name, *text;
+	double elapsed_s;
+
+	for (size_t i = 0; i < record->n_results; i++) {
+		const struct result *result = &record->result[i];
+
+		if (limited_share(result) >
+		    (most != NULL ? limited_share(most) : 0))
+			most = result;
+	}
+	if (most == NULL)
+		return NULL;
+	name = view_name(record, most);
+	times = validity_processors(most);
+	elapsed_s = view_seconds(most) * (double)most->n_samples;
+	text = xprintf("most of all %s: the quota ran out in %" PRIu64 " of %"
+		       PRIu64 " periods, and held processors back for %.2f s "
+		       "at most, in %.2f s of measuring", name,
+		       times.limited_periods, times.periods,
+		       clock_seconds(times.limited_ns), elapsed_s);
+	free(name);
+	return text;
+}
+
 double
 view_seconds(const struct result *result)
 {

@@ -91,6 +91,12 @@ char *view_name(const struct record *record, const struct result *result);
 char *view_fall(const struct result *result, bool si);
 
 /*
+ * Of the rows that a quota on processor time held back, how often and for how
+ * long it did the one that it did most; on the heap, NULL if there is none.
+ */
+char *view_limit(const struct record *record);
+
+/*
  * For how long the rows of a run were watched that never fell, on the heap;
  * NULL if one did, or if none was judged.
  */

@@ -84,27 +84,6 @@ platform_host(struct facts *host)
 	set_from_line(host, "cpu", "/proc/cpuinfo", "model name");
 }
 
-/* The kernel writes blanks and backslashes in names as \ooo. */
-static void
-unescape(char *text)
-{
-	char *to = text;
-
-	for (; *text != '\0'; text++) {
-		if (text[0] == '\\' && text[1] >= '0' && text[1] <= '3' &&
-		    text[2] >= '0' && text[2] <= '7' &&
-		    text[3] >= '0' && text[3] <= '7') {
-			*to++ = (char)((text[1] - '0') << 6 |
-				       (text[2] - '0') << 3 |
-				       (text[3] - '0'));
-			text += 3;
-		} else {
-			*to++ = *text;
-		}
-	}
-	*to = '\0';
-}
-
 static int
 parse_mount(const char *line, struct mount *mount)
 {
@@ -116,20 +95,9 @@ parse_mount(const char *line, struct mount *mount)
 	    sscanf(rest, " - %255s %4095s %4095s", mount->type, mount->source,
 		   mount->super) < 2)
 		return -EINVAL;
-	unescape(mount->point);
-	unescape(mount->source);
+	parse_unescape(mount->point);
+	parse_unescape(mount->source);
 	return 0;
-}
-
-static int
-is_below(const char *path, const char *point)
-{
-	size_t length = strlen(point);
-
-	if (strcmp(point, "/") == 0)
-		return 1;
-	return strncmp(path, point, length) == 0 &&
-	       (path[length] == '/' || path[length] == '\0');
 }
 
 /* The mount that holds `path`: the longest point, the last of equal ones. */
@@ -144,7 +112,7 @@ find_mount(const char *path, struct mount *found)
 	while (file != NULL && mount != NULL && line != NULL &&
 	       fgets(line, 4 * LINE, file) != NULL) {
 		if (parse_mount(line, mount) != 0 ||
-		    !is_below(path, mount->point) ||
+		    !parse_is_below(path, mount->point) ||
 		    strlen(mount->point) < longest)
 			continue;
 		longest = strlen(mount->point);
@@ -264,12 +232,6 @@ set_disk_facts(struct facts *target, const char *sys)
 	set_from_line(target, "logical_block_bytes", path, "");
 }
 
-static int
-starts_with(const char *text, const char *start)
-{
-	return strncmp(text, start, strlen(start)) == 0;
-}
-
 /* tmpfs, ramfs, and what is built on them, such as devtmpfs. */
 static bool
 is_in_memory(const char *path)
@@ -292,7 +254,7 @@ is_overlay_in_memory(const struct mount *mount)
 		return false;
 	snprintf(path, sizeof(path), "%s", upper + strlen("upperdir="));
 	path[strcspn(path, ",")] = '\0';
-	unescape(path);
+	parse_unescape(path);
 	return is_in_memory(path);
 }
 
@@ -303,27 +265,11 @@ is_disk_in_memory(const char *sys)
 	const char *name = strrchr(sys, '/') + 1;
 	char path[PLATFORM_PATH + 32], file[LINE];
 
-	if (starts_with(name, "ram") || starts_with(name, "zram"))
+	if (strncmp(name, "ram", 3) == 0 || strncmp(name, "zram", 4) == 0)
 		return true;
 	snprintf(path, sizeof(path), "%s/loop/backing_file", sys);
 	return read_line(path, "", file, sizeof(file)) == 0 &&
 	       is_in_memory(file);
-}
-
-/* Whose reads the kernel accounts even where a server's memory has the data. */
-static bool
-is_network(const char *type)
-{
-	static const char *const types[] = {
-		"nfs", "nfs4", "cifs", "smb3", "smbfs", "ceph", "9p", "afs",
-		"lustre", "gpfs", "beegfs", "orangefs", "virtiofs",
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-		if (strcmp(type, types[i]) == 0)
-			return true;
-	return false;
 }
 
 /* A loop device that reads and writes its file through the page cache. */
@@ -363,9 +309,9 @@ platform_target(const char *directory, struct facts *target,
 			  is_synchronous(mount) ? ",sync" : "");
 		if (strcmp(mount->type, "zfs") == 0)
 			facts_set(target, "unproven", "%s", PARSE_ZFS);
-		if (is_network(mount->type))
-			facts_set(target, "unproven", "a network's file "
-				  "system may have it in a server's memory");
+		/* Its reads are in the kernel's account all the same. */
+		if (parse_is_network(mount->type))
+			facts_set(target, "unproven", "%s", PARSE_NETWORK);
 		if (is_in_memory(directory) || is_overlay_in_memory(mount))
 			facts_set(target, "memory_filesystem", "yes");
 	}
@@ -457,6 +403,58 @@ platform_counters(const struct platform_device *device,
 }
 
 /*
+ * The path of this process's group, from the mount of its hierarchy on; how
+ * long the mount's is, or 0: there is no group. A controller is in one
+ * hierarchy only: where version 1 has cpu, the unified one hasn't.
+ */
+static size_t
+find_group(char *group, size_t size)
+{
+	FILE *file = fopen("/proc/self/cgroup", "r");
+	enum parse_hierarchy found = HIERARCHY_OTHER;
+	const char *mount = "";
+	char line[LINE], path[LINE];
+
+	while (file != NULL && found != HIERARCHY_CPU &&
+	       fgets(line, sizeof(line), file) != NULL) {
+		found = parse_cgroup(line, path, sizeof(path));
+		if (found == HIERARCHY_OTHER)
+			continue;
+		mount = found == HIERARCHY_CPU ? "/sys/fs/cgroup/cpu" :
+			"/sys/fs/cgroup";
+		snprintf(group, size, "%s%s", mount, path);
+	}
+	if (file != NULL)
+		fclose(file);
+	return strlen(mount);
+}
+
+/*
+ * A quota holds back all groups below its own, and is counted there only: so
+ * all are summed up to the top. In a container that is the container's, and
+ * the host's groups that the path may name aren't there.
+ */
+static void
+add_limits(struct processor_times *times)
+{
+	char group[2 * LINE], path[2 * LINE + 16], line[NAME];
+	size_t mount = find_group(group, sizeof(group));
+	FILE *file;
+
+	while (mount > 0) {
+		snprintf(path, sizeof(path), "%s/cpu.stat", group);
+		file = fopen(path, "r");
+		while (file != NULL && fgets(line, sizeof(line), file) != NULL)
+			parse_cpu_stat(line, times);
+		if (file != NULL)
+			fclose(file);
+		if (strlen(group) <= mount)
+			break;
+		*strrchr(group, '/') = '\0';
+	}
+}
+
+/*
  * The first line of /proc/stat, in ticks: user nice system idle iowait irq
  * softirq steal; what guests of this system used is in user and nice already.
  */
@@ -473,11 +471,13 @@ platform_processors(struct processor_times *times)
 	    sscanf(text, "%llu %llu %llu %llu %llu %llu %llu %llu", &f[0],
 		   &f[1], &f[2], &f[3], &f[4], &f[5], &f[6], &f[7]) != 8)
 		return -ENOTSUP;
+	memset(times, 0, sizeof(*times));
 	tick_ns = NS_PER_S / (uint64_t)ticks;
 	times->busy_ns = (f[0] + f[1] + f[2] + f[5] + f[6]) * tick_ns;
 	times->stolen_ns = f[7] * tick_ns;
 	times->total_ns = times->busy_ns + times->stolen_ns +
 			  (f[3] + f[4]) * tick_ns;
+	add_limits(times);
 	return 0;
 }
 

@@ -6,6 +6,8 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "diskidx/clock.h"
@@ -46,6 +48,26 @@ parse_mnttab(const char *line, struct parse_mount *mount)
 		line += length + 1;
 	}
 	return 0;
+}
+
+void
+parse_unescape(char *text)
+{
+	char *to = text;
+
+	for (; *text != '\0'; text++) {
+		if (text[0] == '\\' && text[1] >= '0' && text[1] <= '3' &&
+		    text[2] >= '0' && text[2] <= '7' &&
+		    text[3] >= '0' && text[3] <= '7') {
+			*to++ = (char)((text[1] - '0') << 6 |
+				       (text[2] - '0') << 3 |
+				       (text[3] - '0'));
+			text += 3;
+		} else {
+			*to++ = *text;
+		}
+	}
+	*to = '\0';
 }
 
 bool
@@ -136,7 +158,8 @@ parse_is_network(const char *type)
 {
 	static const char *const types[] = {
 		"nfs", "nfs3", "nfs4", "oldnfs", "smbfs", "cifs", "afpfs",
-		"webdav", "ftp", "afs", "p9fs", NULL
+		"webdav", "ftp", "afs", "p9fs", "9p", "smb3", "ceph",
+		"lustre", "gpfs", "beegfs", "orangefs", "virtiofs", NULL
 	};
 
 	return is_one_of(type, types);
@@ -193,10 +216,80 @@ parse_bintime_ns(int64_t seconds, uint64_t fraction)
 struct processor_times
 parse_ticks(uint64_t busy, uint64_t idle, unsigned ticks_per_s)
 {
-	struct processor_times times = { 0, 0, 0 };
+	struct processor_times times = { .stolen_ns = 0 };
 	uint64_t tick_ns = ticks_per_s > 0 ? NS_PER_S / ticks_per_s : 0;
 
 	times.busy_ns = busy * tick_ns;
 	times.total_ns = (busy + idle) * tick_ns;
 	return times;
+}
+
+/* Whether it is one of the names, between which there are commas. */
+static bool
+lists(const char *names, size_t length, const char *name)
+{
+	const char *end = names + length;
+	size_t step;
+
+	for (; names < end; names += step + 1) {
+		step = strcspn(names, ",:");
+		if (step == strlen(name) && strncmp(names, name, step) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* "/.." is above what a process in a namespace of its own may see. */
+static bool
+leads_outside(const char *path)
+{
+	const char *at = path;
+
+	while ((at = strstr(at, "/..")) != NULL) {
+		at += strlen("/..");
+		if (*at == '/' || *at == '\0')
+			return true;
+	}
+	return false;
+}
+
+enum parse_hierarchy
+parse_cgroup(const char *line, char *path, size_t size)
+{
+	size_t digits = strspn(line, "0123456789"), names, length;
+	const char *name = line + digits + 1;
+
+	if (digits == 0 || line[digits] != ':')
+		return HIERARCHY_OTHER;
+	names = strcspn(name, ":");
+	if (name[names] != ':' || name[names + 1] != '/')
+		return HIERARCHY_OTHER;
+	length = strcspn(name + names + 1, "\n");
+	if (length == 1)		/* "/" */
+		length = 0;
+	if (take(path, size, name + names + 1, length) != 0 ||
+	    leads_outside(path))
+		return HIERARCHY_OTHER;
+	if (lists(name, names, "cpu"))
+		return HIERARCHY_CPU;
+	return strncmp(line, "0::", 3) == 0 ? HIERARCHY_UNIFIED :
+	       HIERARCHY_OTHER;
+}
+
+void
+parse_cpu_stat(const char *line, struct processor_times *times)
+{
+	uint64_t number;
+	char name[32];
+
+	if (sscanf(line, "%31s %" SCNu64, name, &number) != 2)
+		return;
+	if (strcmp(name, "nr_periods") == 0)
+		times->periods += number;
+	else if (strcmp(name, "nr_throttled") == 0)
+		times->limited_periods += number;
+	else if (strcmp(name, "throttled_usec") == 0)
+		times->limited_ns += number * NS_PER_US;
+	else if (strcmp(name, "throttled_time") == 0)
+		times->limited_ns += number;
 }

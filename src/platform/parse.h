@@ -1,6 +1,6 @@
 /*
- * What systems say about mounts and devices, as text and arithmetic: no call
- * of any system. Built, and tested, everywhere; see parse.c.
+ * What systems say about mounts, devices and processors, as text and
+ * arithmetic: no call of any system. Built, and tested, everywhere; see parse.c.
  */
 #ifndef DISKIDX_PLATFORM_PARSE_H
 #define DISKIDX_PLATFORM_PARSE_H
@@ -25,6 +25,9 @@ struct parse_mount {
 
 /* 0, or -EINVAL: not such a line, or longer than there is room. */
 int parse_mnttab(const char *line, struct parse_mount *mount);
+
+/* Linux writes blanks and backslashes in names as \ooo; back, in place. */
+void parse_unescape(char *text);
 
 /* Whether the path is the mount point or lies below it. */
 bool parse_is_below(const char *path, const char *point);
@@ -78,5 +81,26 @@ uint64_t parse_bintime_ns(int64_t seconds, uint64_t fraction);
 /* Ticks of all processors together, at so many a second. */
 struct processor_times parse_ticks(uint64_t busy, uint64_t idle,
 				   unsigned ticks_per_s);
+
+/* What a line of /proc/self/cgroup is about. */
+enum parse_hierarchy {
+	HIERARCHY_OTHER,	/* it limits no processor time */
+	HIERARCHY_CPU,		/* version 1, of the controller cpu */
+	HIERARCHY_UNIFIED,	/* version 2: limits it, if no other does */
+};
+
+/*
+ * The hierarchy of such a line, and where the group lies in what is mounted of
+ * it: "/a/b", or "" for the top. A group that lies outside of that, or whose
+ * path is longer than there is room, is HIERARCHY_OTHER.
+ */
+enum parse_hierarchy parse_cgroup(const char *line, char *path, size_t size);
+
+/*
+ * Adds to the times what a line of cpu.stat tells of the limit: nr_periods,
+ * nr_throttled, and throttled_usec or (version 1, nanoseconds)
+ * throttled_time. Other lines add nothing.
+ */
+void parse_cpu_stat(const char *line, struct processor_times *times);
 
 #endif
