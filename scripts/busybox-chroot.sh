@@ -5,9 +5,8 @@
 # bmake and jq, and nothing else in the search path; the sources are read-only.
 #
 # Needs root, busybox (busybox-static), bmake, a C compiler and 300 MiB of
-# disk. Each step has a limit; whatever happens, the chroot and its mounts go:
-# it runs in a mount namespace of its own, what belongs to the host is mounted
-# read-only, and nothing is removed while anything is mounted below it.
+# disk. Each step has a limit; whatever happens, the chroot and its mounts go
+# (chroot.sh), and what belongs to the host is mounted read-only in it.
 # shellcheck disable=SC2016	# what is quoted is for the shell in the chroot
 set -u
 
@@ -28,16 +27,11 @@ check_seconds=600
 run_seconds=180
 need_kib=307200
 
-say()
-{
-	echo "busybox-chroot: $*" >&2
-}
-
-die()
-{
-	say "$1"
-	exit "${2:-1}"
-}
+script="busybox-chroot"
+step_lines=400
+place=
+# shellcheck source=scripts/chroot.sh
+. "$(dirname "$0")/chroot.sh"
 
 have()
 {
@@ -46,10 +40,12 @@ have()
 
 for argument; do
 	case $argument in
-	--cc=?*)
+	--cc=gcc|--cc=musl-gcc)
 		cc=${argument#*=} ;;
 	--busybox=?*)
 		busybox=${argument#*=} ;;
+	--place=?*)
+		place=${argument#*=} ;;
 	-h|--help)
 		echo "$usage"
 		exit 0 ;;
@@ -68,67 +64,9 @@ for tool in "$busybox" bmake gcc "$cc" as ld ar ranlib nm strip; do
 	have "$tool" || die "no $tool here" 77
 done
 
-# Once more, in a mount namespace that ends with the process.
-if [ -z "${busybox_chroot_inside:-}" ]; then
-	unshare --mount true >/dev/null 2>&1 || die "no mount namespace" 77
-	busybox_chroot_inside=yes
-	export busybox_chroot_inside
-	exec unshare --mount --propagation private sh "$0" "$@"
-fi
-
+set_apart "$@"
 tree=$(CDPATH='' cd "$(dirname "$0")/.." && pwd)
-place=$(mktemp -d "${TMPDIR:-/var/tmp}/busybox-chroot.XXXXXX") || exit 1
-root=$place/root
-mkdir "$root"
-
-# What is mounted at the chroot's directory and below, the innermost first.
-mounts()
-{
-	awk -v below="$root/" 'index($2 "/", below) == 1 { print $2 }' \
-		/proc/mounts | sort -r
-}
-
-clean_up()
-{
-	cd /
-	for mount in $(mounts); do
-		umount "$mount" 2>/dev/null || umount -l "$mount"
-	done
-	if [ -n "$(mounts)" ]; then
-		say "still mounted, so left alone: $place"
-		return
-	fi
-	rm -rf "$place"
-}
-trap clean_up 0
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
-
-free_kib=$(df -Pk "$place" | awk 'NR == 2 { print $4 }')
-[ "$free_kib" -ge "$need_kib" ] ||
-	die "only $free_kib KiB free in $place, needs $need_kib" 77
-
-# step SENTENCE SECONDS COMMAND...: shows what it printed if it fails.
-step()
-{
-	say "$1"
-	seconds=$2
-	shift 2
-	timeout -k 10 "$seconds" "$@" >"$place/log" 2>&1 </dev/null || {
-		failed=$?
-		tail -n 400 "$place/log" >&2
-		die "failed with status $failed"
-	}
-}
-
-# inside SENTENCE SECONDS SCRIPT: the same in the chroot, with a bare
-# environment.
-inside()
-{
-	step "$1" "$2" chroot "$root" /bin/env -i HOME=/root LC_ALL=C \
-		PATH=/usr/bin:/bin CC="$cc" REALGCC=gcc /bin/sh -euc "$3"
-}
+variables="PATH=/usr/bin:/bin CC=$cc REALGCC=gcc"
 
 # of_host DIRECTORY [PLACE]: a directory of the host, read-only.
 of_host()

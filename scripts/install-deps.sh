@@ -21,8 +21,8 @@ cmocka and, on Linux, the headers of libaio.
   --packages        also what builds and checks the packages of packaging/ on
                     this system, and on Linux musl-gcc for `make static`
   --ports           also what builds and checks for other systems and CPUs:
-                    tcc, bmake, busybox, zig, and on Debian the cross compilers
-                    and the emulator of scripts/other-cpu.sh
+                    tcc, bmake, busybox, mkfs.btrfs, zig, and on Debian the
+                    cross compilers and the emulator of scripts/other-cpu.sh
   --dry-run         print the command that would be run; change nothing
   --manager=NAME    apt, dnf, yum, apk, pacman, zypper, pkg (FreeBSD),
                     pkgin (NetBSD, SmartOS) or ips (Solaris, illumos) instead
@@ -69,14 +69,16 @@ tcc        any=tcc yum=- zypper=- illumos=- solaris=-
 bmake      any=bmake yum=- pkg=. illumos=- solaris=-
 busybox    any=. apt=busybox-static dnf=busybox apk=busybox-static
 busybox    pacman=busybox zypper=busybox-static
+mkfs.btrfs any=. apt=btrfs-progs dnf=btrfs-progs apk=btrfs-progs
+mkfs.btrfs pacman=btrfs-progs zypper=btrfsprogs
 zig        any=zig apt=- yum=- illumos=- solaris=-
 qemu-aarch64-static   any=. apt=qemu-user-static
 aarch64-linux-gnu-gcc any=. apt=gcc-aarch64-linux-gnu,libc6-dev-arm64-cross
 i686-linux-gnu-gcc    any=. apt=gcc-i686-linux-gnu,libc6-dev-i386-cross
 '
 package_needs='dh lintian rpmbuild rpmlint abuild makepkg musl debootstrap'
-port_needs='tcc bmake busybox zig qemu-aarch64-static aarch64-linux-gnu-gcc
-	i686-linux-gnu-gcc'
+port_needs='tcc bmake busybox mkfs.btrfs zig qemu-aarch64-static
+	aarch64-linux-gnu-gcc i686-linux-gnu-gcc'
 
 say()
 {
@@ -123,7 +125,8 @@ set_commands()
 	case $1 in
 	apt)
 		refresh='apt-get update'
-		install='env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends' ;;
+		# --no-remove: compilers for different CPUs may conflict.
+		install='env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends --no-remove' ;;
 	dnf|yum)
 		install="$1 install -y" ;;
 	apk)

@@ -3,10 +3,8 @@
 # minimal Debian that has gcc and make and nothing else; and a package, if one
 # is given, installs there, measures, and is removed without a trace.
 #
-# Needs root, debootstrap, a mirror, 1.5 GiB of disk and some minutes. Bounded
-# by limits on each step; whatever happens, the chroot and its mounts go: it
-# runs in a mount namespace of its own where the system has unshare(1), and
-# nothing is removed while anything is mounted below it.
+# Needs root, debootstrap, a mirror, 1.5 GiB of disk and some minutes. Each step
+# has a limit; whatever happens, the chroot and its mounts go (chroot.sh).
 set -u
 
 usage='usage: minimal-chroot.sh [OPTION]...
@@ -28,16 +26,12 @@ step_seconds=600
 run_seconds=180
 need_kib=1572864
 
-say()
-{
-	echo "minimal-chroot: $*" >&2
-}
-
-die()
-{
-	say "$1"
-	exit "${2:-1}"
-}
+script="minimal-chroot"
+step_lines=40
+variables='PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive'
+place=
+# shellcheck source=scripts/chroot.sh
+. "$(dirname "$0")/chroot.sh"
 
 absolute()
 {
@@ -58,6 +52,8 @@ for argument; do
 		suite=${argument#*=} ;;
 	--mirror=?*)
 		mirror=${argument#*=} ;;
+	--place=?*)
+		place=${argument#*=} ;;
 	-h|--help)
 		echo "$usage"
 		exit 0 ;;
@@ -70,67 +66,8 @@ done
 [ -n "$base" ] && [ -f "$base" ] || command -v debootstrap >/dev/null 2>&1 ||
 	die "no debootstrap here" 77
 
-# Once more, in a mount namespace that ends with the process.
-if [ -z "${minimal_chroot_inside:-}" ] &&
-    unshare --mount true >/dev/null 2>&1; then
-	minimal_chroot_inside=yes
-	export minimal_chroot_inside
-	exec unshare --mount --propagation private sh "$0" "$@"
-fi
-
+set_apart "$@"
 tree=$(CDPATH='' cd "$(dirname "$0")/.." && pwd)
-place=$(mktemp -d "${TMPDIR:-/var/tmp}/minimal-chroot.XXXXXX") || exit 1
-root=$place/root
-mkdir "$root"
-
-mounts()
-{
-	awk -v below="$root/" 'index($2 "/", below) == 1 { print $2 }' \
-		/proc/mounts | sort -r
-}
-
-clean_up()
-{
-	cd /
-	for mount in $(mounts); do
-		umount "$mount" || umount -l "$mount"
-	done
-	if [ -n "$(mounts)" ]; then
-		say "still mounted, so left alone: $place"
-		return
-	fi
-	rm -rf "$place"
-}
-trap clean_up 0
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
-
-free_kib=$(df -Pk "$place" | awk 'NR == 2 { print $4 }')
-[ "$free_kib" -ge "$need_kib" ] ||
-	die "only $free_kib KiB free in $place, needs $need_kib" 77
-
-# step SENTENCE SECONDS COMMAND...: shows what it printed if it fails.
-step()
-{
-	say "$1"
-	seconds=$2
-	shift 2
-	timeout -k 10 "$seconds" "$@" >"$place/log" 2>&1 </dev/null || {
-		failed=$?
-		tail -n 40 "$place/log" >&2
-		die "failed with status $failed: $*"
-	}
-}
-
-# inside SENTENCE SECONDS SCRIPT: the same in the chroot, with a bare
-# environment.
-inside()
-{
-	step "$1" "$2" chroot "$root" /usr/bin/env -i HOME=/root LC_ALL=C \
-		PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-		DEBIAN_FRONTEND=noninteractive sh -euc "$3"
-}
 
 if [ -n "$base" ] && [ -f "$base" ]; then
 	step "unpack $base" "$step_seconds" tar -xf "$base" -C "$root"
@@ -143,7 +80,7 @@ else
 		tar -cf "$base" -C "$root" --exclude=./proc/?* \
 		--exclude=./sys/?* .
 fi
-[ -z "$(mounts)" ] || die "debootstrap left mounts: $(mounts)"
+rm -f "$root/etc/resolv.conf"	# it may be a link, out of the chroot
 cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null
 
 step "clone" 60 git -c safe.directory='*' clone -q --no-hardlinks "$tree" \

@@ -12,7 +12,8 @@
 # here, and the architectures that dpkg knows, stay as they are.
 #
 # Each is configured and built in cpu-CPU/build in the working directory, with
-# warnings as errors; -w keeps cpu-CPU, else it is removed if all worked. Exit
+# warnings as errors; what is in cpu-CPU already is removed, if it comes from
+# here, and so is all of it if all worked, without -w. Exit
 # status: 0 all worked; 1 something did not; 2 usage; 77 nothing failed, but a
 # CPU was skipped, with the reason said.
 set -u
@@ -105,7 +106,8 @@ obstacle()
 # machine's configuration it has the sources, and how they are reached.
 configure_apt()
 {
-	mkdir -p apt/state/lists/partial apt/cache/archives/partial apt/none &&
+	# The configuration may hold passwords.
+	chmod 700 apt && mkdir -p apt/state/lists/partial apt/cache/archives/partial apt/none &&
 		: >apt/status &&
 		apt-config dump | grep '^Acquire::' >apt/apt.conf &&
 		cat >>apt/apt.conf <<END
@@ -204,6 +206,9 @@ check()
 		export CC; DISKIDX='$program';" >check.log 2>&1 </dev/null
 	checked=$?
 	grep -E '^(FAIL|ERROR|SKIP):' check.log
+	[ "$checked" -eq 0 ] || awk '
+		/^(not ok|Bail)/ { print FILENAME ":" }
+		/^(not ok|Bail)/, /^ok/' tests/*.log
 	summary="$(count PASS) passed, $(count FAIL ERROR XPASS) failed,"
 	summary="$summary $(count SKIP XFAIL) skipped"
 	[ "$checked" -eq 0 ] && [ "$(count PASS)" -gt 0 ]
@@ -232,7 +237,8 @@ measure()
 try()
 {
 	summary="no test ran"
-	mkdir -p "$place/build" "$place/bin" && cd "$place" || return 1
+	mkdir -p "$place/apt" "$place/build" "$place/bin" && cd "$place" ||
+		return 1
 	libc=$(dirname "$("$triplet-gcc" -print-file-name=libc.so.6 \
 		2>/dev/null)")
 	libc=$(CDPATH='' cd "$libc" && pwd)
@@ -262,12 +268,19 @@ if [ $# -eq 0 ]; then
 fi
 source=$(CDPATH='' cd "$(dirname "$0")/.." && pwd)
 here=$(pwd)
+case $here in
+*[!A-Za-z0-9/._-]*) say "an odd name for a directory: $here"; exit 1 ;;
+esac
 unset MAKEFLAGS MFLAGS MAKELEVEL	# this may be run by a make
 status=0
 verdicts=
 for cpu; do
 	describe "$cpu"
 	place=$here/cpu-$cpu
+	if [ -d "$place" ] && ! [ -d "$place/apt" ]; then
+		say "not from here, so left alone: $place"
+		exit 1
+	fi
 	rm -rf "$place"
 	try
 	tried=$?

@@ -76,7 +76,7 @@ fake "$machine" uname 'echo a fake'
 [ "$(env PATH="$machine" "$shell" -c uname)" = "a fake" ] ||
 	skip_all "this shell has a uname of its own: nothing can be faked"
 
-aptget='env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends'
+aptget='env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends --no-remove'
 
 # Every manager by name, on a machine that has nothing.
 
@@ -136,12 +136,12 @@ while read -r manager wanted; do
 		"$(sed 's/.* cmocka[^ ]* *//; s/.* libcmocka[^ ]* *//' "$scratch/all")" \
 		"$wanted"
 done <<END
-apt tcc bmake busybox-static qemu-user-static gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-i686-linux-gnu libc6-dev-i386-cross
-dnf tcc bmake busybox zig
+apt tcc bmake busybox-static btrfs-progs qemu-user-static gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-i686-linux-gnu libc6-dev-i386-cross
+dnf tcc bmake busybox btrfs-progs zig
 yum
-apk tcc bmake busybox-static zig
-pacman tcc bmake busybox zig
-zypper bmake busybox-static zig
+apk tcc bmake busybox-static btrfs-progs zig
+pacman tcc bmake busybox btrfs-progs zig
+zypper bmake busybox-static btrfsprogs zig
 pkg tcc zig
 pkgin tcc bmake zig
 ips
@@ -240,7 +240,7 @@ real "$machine" env
 fake "$machine" apt-get
 exits "root: runs without asking" 0 deps
 is "root: the lists are renewed first" "$(calls)" "apt-get update
-apt-get install -y --no-install-recommends libcmocka-dev"
+apt-get install -y --no-install-recommends --no-remove libcmocka-dev"
 like "what is missing still is said" "$err" 'diskidx builds without: cmocka$'
 
 machine sudo Linux 6.1 1000
@@ -257,7 +257,7 @@ exits "sudo: is used when not root" 0 deps
 is "sudo: runs the same commands" "$(calls)" "sudo apt-get update
 apt-get update
 sudo $aptget libcmocka-dev
-apt-get install -y --no-install-recommends libcmocka-dev"
+apt-get install -y --no-install-recommends --no-remove libcmocka-dev"
 
 machine user Linux 6.1 1000
 compiler_without '*cmocka.h*'
