@@ -9,7 +9,6 @@
 static uint64_t last_ns;	/* the last reading */
 static uint64_t back_ns;	/* what the system's clock went back so far */
 
-/* Some virtual machines' clocks do go back, whatever is promised. */
 uint64_t
 clock_now_ns(void)
 {

@@ -1,6 +1,6 @@
 /*
  * Crew: a few forked processes that get ready, start together and end; the
- * plumbing of worker.c. Knows nothing of tests.
+ * plumbing of workers. Knows nothing of tests.
  */
 #ifndef DISKIDX_CREW_H
 #define DISKIDX_CREW_H
@@ -20,7 +20,7 @@ struct crew {
 	bool failed;		/* a member ended with a status of its own */
 };
 
-/* What a member does: prepare, then run after the barrier, then finish. */
+/* What a member does: prepare, then run after the barrier. */
 struct crew_work {
 	void (*prepare)(void *context, unsigned member);
 	void (*run)(void *context, unsigned member);

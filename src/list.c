@@ -182,25 +182,33 @@ list_baselines(void)
 	}
 }
 
+/* Its score, if it has one, and by which baseline. */
+static void
+print_score(const struct record *run, const struct baseline *baseline)
+{
+	size_t i;
+
+	for (i = 0; i < run->n_scores; i++)
+		if (strcmp(run->score[i].name, INDEX_DISK) == 0 &&
+		    run->score[i].rows > 0)
+			printf("  %s %.1f (baseline %s)%s%s", INDEX_DISK,
+			       run->score[i].score, baseline->name,
+			       run->score[i].partial ? " (partial)" : "",
+			       run->interrupted ? " (interrupted)" : "");
+}
+
 /* One line a run: when, how many figures, the score. */
 static void
 print_run(const char *path, struct record *run)
 {
 	time_t local = (time_t)run->started_s + run->utc_offset_s;
 	char when[24];
-	size_t i;
 
 	strftime(when, sizeof(when), "%Y-%m-%d %H:%M", gmtime(&local));
 	record_summarise(run, baseline_at(0));
 	printf("%s  %s  %zu row%s", when, path, run->n_results,
 	       run->n_results == 1 ? "" : "s");
-	for (i = 0; i < run->n_scores; i++)
-		if (strcmp(run->score[i].name, INDEX_DISK) == 0 &&
-		    run->score[i].rows > 0)
-			printf("  %s %.1f%s%s", INDEX_DISK,
-			       run->score[i].score, run->score[i].partial ?
-			       " (partial)" : "", run->interrupted ?
-			       " (interrupted)" : "");
+	print_score(run, baseline_at(0));
 	putchar('\n');
 }
 

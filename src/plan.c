@@ -64,6 +64,47 @@ where(char *place, const struct plan *plan, const struct plan_test *t,
 	return place;
 }
 
+/* Whether an engine has that depth, in as many copies, on this machine. */
+static bool
+has_depth(const struct engine *engine, uint64_t depth, unsigned copies)
+{
+	return depth <= engine->max_depth &&
+	       (engine->room == NULL || depth * copies <= engine->room());
+}
+
+/* One that can do what the test asks, without its being missing; or NULL. */
+static const struct engine *
+deeper_engine(const struct plan *plan, const struct plan_test *t)
+{
+	const struct engine *engine;
+	size_t i;
+
+	for (i = 0; (engine = engine_at(i)) != NULL; i++)
+		if (engine->is_real && has_depth(engine, t->test.params.depth,
+						 plan->most_copies) &&
+		    (engine->can_flush ||
+		     t->test.params.sync != SYNC_FDATASYNC) &&
+		    engine_missing(engine) == NULL)
+			return engine;
+	return NULL;
+}
+
+/* The engine is too shallow: what the user can do about it. */
+static void
+refuse_depth(const struct plan *plan, const struct plan_test *t, char *error)
+{
+	const struct engine *other = deeper_engine(plan, t);
+	unsigned most = t->engine->max_depth;
+	char place[PLAN_PLACE];
+
+	snprintf(error, PLAN_ERROR, "%s: the engine %s takes a depth of %u at "
+		 "most; give %s%u%s%s%s", where(place, plan, t, "iodepth"),
+		 t->engine->name, most, plan->jobfile != NULL ? "iodepth=" :
+		 "-Q ", most, most > 1 ? " or less" : "",
+		 other != NULL ? ", or -e " : "",
+		 other != NULL ? other->name : "");
+}
+
 /* Whether this engine can do what the test asks of it, on this machine. */
 static int
 check_engine(const struct plan *plan, const struct plan_test *t, char *error)
@@ -75,9 +116,7 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 
 	where(place, plan, t, "iodepth");
 	if (depth > engine->max_depth)
-		snprintf(error, PLAN_ERROR, "%s: the engine %s takes a depth "
-			 "of %u at most", place, engine->name,
-			 engine->max_depth);
+		refuse_depth(plan, t, error);
 	else if (depth * plan->most_copies > room)
 		snprintf(error, PLAN_ERROR, "%s: %llu requests at a time are "
 			 "more than the %llu that this system still grants "

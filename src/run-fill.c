@@ -52,6 +52,17 @@ note_fill(struct run *r, struct target *target, uint64_t limit_ns)
 	r->written_bytes += filled * target->copies;
 }
 
+/* A disk that can't read what it took fails, whatever its writes come to. */
+static void
+tell_unread(struct run *r, const struct target *target)
+{
+	if (target->state->error == 0)
+		return;
+	r->failed = true;
+	message_error("%s: the work file cannot be read: %s",
+		      target->directory, strerror(target->state->error));
+}
+
 /* A file that was to be read whole and isn't there whole has no figure. */
 static void
 miss_whole_files(struct run *r, const struct target *target)
@@ -109,6 +120,7 @@ fill_target(struct run *r, struct target *target, char *reason)
 			    progress_fill_watch, &r->progress, reason);
 	if (error == 0) {
 		note_fill(r, target, limit_ns);
+		tell_unread(r, target);
 		miss_whole_files(r, target);
 	}
 	return error;

@@ -105,8 +105,9 @@ run_begin_record(struct run *r)
 }
 
 /*
- * The time of day may be set while a run lasts, so its end follows from its
- * duration. That the clocks went apart is all that shows one that stood still.
+ * The time of day may be set back while a run lasts: then its end follows from
+ * its duration. That the clocks went apart is all that shows one that stood
+ * still; where the system slept, too, the time of day is ahead.
  */
 static void
 set_end(struct run *r)
@@ -121,6 +122,8 @@ set_end(struct run *r)
 	ahead = now_s > r->record.ended_s;
 	apart_s = ahead ? now_s - r->record.ended_s :
 		  r->record.ended_s - now_s;
+	if (ahead)
+		r->record.ended_s = now_s;
 	if (apart_s > CLOCKS_APART_S + elapsed_s / 1000)
 		record_note(&r->record, "The time of day went %s %s the clock "
 			    "that measures. If it was not set meanwhile%s, "

@@ -9,7 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "diskidx/baseline.h"
 #include "diskidx/budget.h"
 #include "diskidx/commands.h"
 #include "diskidx/message.h"
@@ -18,6 +20,8 @@
 #include "diskidx/signals.h"
 #include "diskidx/target.h"
 #include "run.h"
+
+#define PATH_ROOM 4096		/* for that of the current directory */
 
 enum { STATUS_DONE, STATUS_BAD, STATUS_USAGE };
 
@@ -68,24 +72,43 @@ is_worth_printing(const struct run *r)
 	       (!r->failed && !r->record.interrupted);
 }
 
+/*
+ * How -B named the baseline, so that it is found from wherever the record is:
+ * a relative path beside an absolute one is made absolute. On the heap, or
+ * NULL where there was no -B.
+ */
+static char *
+name_baseline(const char *name, const char *saved)
+{
+	bool is_relative = name != NULL && name[0] != '/' && saved != NULL &&
+			   saved[0] == '/' && baseline_by_name(name) == NULL;
+	char here[PATH_ROOM];
+
+	if (is_relative && getcwd(here, sizeof(here)) != NULL)
+		return xprintf("%s/%s", here, name);
+	return name != NULL ? xstrdup(name) : NULL;
+}
+
 static int
 print(struct run *r, const struct baseline *baseline)
 {
 	struct format_options format = {
 		.si = r->options->si, .verbose = r->options->verbose,
-		.baseline = r->options->baseline,
 	};
-	char *saved;
+	char *saved, *name;
 	int status = STATUS_DONE;
 
 	run_note_circumstances(r);
 	record_summarise(&r->record, r->plan.scores ? baseline : &unscored);
 	saved = save(r);
+	name = name_baseline(r->options->baseline, saved);
 	format.saved = saved;
+	format.baseline = name;
 	if (is_worth_printing(r))
 		status = commands_render(&r->record, 1, r->options, &format);
 	else if (r->record.interrupted)
 		message_error("interrupted before the first figure");
+	free(name);
 	free(saved);
 	if (!has_samples(&r->record) && !r->record.interrupted)
 		return STATUS_USAGE;

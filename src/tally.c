@@ -144,7 +144,9 @@ tally_restart(struct tally *t, uint64_t now_ns)
 uint64_t
 tally_clocked_ns(const struct tally *t, uint64_t now_ns)
 {
-	return t->begin_ns == 0 ? 0 : now_ns - t->begin_ns - t->outside_ns;
+	uint64_t since_ns = t->begin_ns + t->outside_ns;
+
+	return t->begin_ns == 0 || now_ns < since_ns ? 0 : now_ns - since_ns;
 }
 
 int

@@ -116,25 +116,36 @@ can_be_told(const struct target *target, int told)
 	       platform_outgrows_memory(target->state->filled_bytes);
 }
 
+/* The first byte: 0, or -errno of a disk that fails in reading. */
+static int
+read_first(int fd)
+{
+	ssize_t n;
+	char byte;
+
+	do {
+		n = pread(fd, &byte, 1, 0);
+	} while (n < 0 && errno == EINTR);
+	return n == 1 ? 0 : n < 0 ? -errno : -EIO;
+}
+
 /*
  * Whether a cold read moves this process's account of reads from storage:
- * not so on file systems that keep none (ZFS, FUSE, memory).
+ * not so on file systems that keep none (ZFS, FUSE, memory). 0, or -errno if
+ * the read failed.
  */
-static void
+static int
 try_cold(struct target *target)
 {
 	const char *unproven = facts_get(&target->facts, "unproven");
 	struct target_state *state = target->state;
-	int fd = target->work[0], error;
+	int fd = target->work[0], error, unread, told;
 	uint64_t size = state->filled_bytes, resident, before;
-	char byte;
-	int told;
 
 	error = platform_drop_cache(fd, size);
 	told = platform_resident(fd, size, &resident);
 	before = inblock();
-	if (pread(fd, &byte, 1, 0) != 1)
-		error = -errno;
+	unread = read_first(fd);
 	state->has_inblock = platform_has_inblock() && inblock() > before;
 	if (error == -ENOTSUP && unproven != NULL)
 		snprintf(state->cold_missing, TARGET_REASON,
@@ -147,6 +158,7 @@ try_cold(struct target *target)
 		snprintf(state->cold_missing, TARGET_REASON,
 			 "nothing here can tell a read from memory from one "
 			 "from the disk");
+	return unread;
 }
 
 /* One direct read: 0 if it worked and left nothing of the range in memory. */
@@ -216,6 +228,18 @@ try_direct(struct target *target)
 	free(memory);
 }
 
+/* A work file that can't be read is a failure, and no n/a of the system's. */
+static void
+give_up_reading(struct target_state *state, int error)
+{
+	state->error = -error;
+	snprintf(state->cold_missing, TARGET_REASON,
+		 "the work file cannot be read: %s", strerror(-error));
+	snprintf(state->direct_missing, TARGET_REASON,
+		 "direct I/O could not be tried, since the work file cannot "
+		 "be read: %s", strerror(-error));
+}
+
 void
 target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	    uint64_t seed)
@@ -227,8 +251,10 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	if (error != 0)
 		return;
 	target->state->is_filled = true;
-	try_cold(target);
+	error = try_cold(target);
 	try_direct(target);
+	if (error != 0)
+		give_up_reading(target->state, error);
 	for (i = 0; i < target->copies; i++)
 		platform_drop_cache(target->work[i],
 				    target->state->filled_bytes);

@@ -22,6 +22,7 @@ struct session {
 	struct job job;			/* a member's own, after the fork */
 	struct sample *sample;
 	uint64_t begin_ns;		/* of the series */
+	uint64_t back_ns;		/* the clock had gone, before */
 };
 
 /* A disk that is slow in filling gets a pass that fits the sample's time. */
@@ -240,6 +241,9 @@ failure(const struct session *s, char *reason)
 		if (!t->is_transfer_error)
 			snprintf(reason, WORKER_REASON,
 				 "preparing the test: %s",
+				 t->is_engine_error ?
+				 engine_explain(s->assignment->engine,
+						-t->error) :
 				 strerror(t->error));
 		else
 			explain_transfer(&s->assignment->params, t, reason);
@@ -288,28 +292,35 @@ untrue(const struct tally *t)
 {
 	if (t->stopped)
 		return "the processes were stopped meanwhile";
-	if (t->begin_ns == 0)
+	if (t->begin_ns == 0 || t->end_ns == 0)
 		return "the worker ended without a measurement";
 	if (t->back_ns > tally_clocked_ns(t, t->end_ns) / 1000)
 		return "the system's clock went back meanwhile";
 	return t->end_ns <= t->begin_ns ? "the system's clock stood still" : NULL;
 }
 
-/* Samples that can't be true: -ECANCELED if another may be, or -EIO, with the
- * reason; else 0. */
+/*
+ * Samples that can't be true: -ECANCELED if another may be, or -EIO, with the
+ * reason; else 0. That the clock went back within a long call of a copy is
+ * seen here only, where it is read every 100 ms.
+ */
 static int
 refuse(const struct session *s, char *reason)
 {
+	uint64_t back_ns = clock_back_ns() - s->back_ns;
 	unsigned i;
 
 	for (i = 0; i < s->assignment->copies; i++) {
-		const struct tally *t = &s->tally[i];
-		const char *why = untrue(t);
+		struct tally *t = &s->tally[i];
+		const char *why;
 
+		if (t->back_ns < back_ns)
+			t->back_ns = back_ns;
+		why = untrue(t);
 		if (why == NULL)
 			continue;
 		snprintf(reason, WORKER_REASON, "%s", why);
-		return t->stopped || t->begin_ns != 0 ? -ECANCELED : -EIO;
+		return t->stopped || t->end_ns != 0 ? -ECANCELED : -EIO;
 	}
 	return 0;
 }
@@ -318,7 +329,8 @@ int
 worker_measure(const struct assignment *a, struct sample *sample, char *reason)
 {
 	size_t size = a->copies * sizeof(struct tally);
-	struct session s = { .assignment = a, .sample = sample };
+	struct session s = { .assignment = a, .sample = sample,
+			     .back_ns = clock_back_ns() };
 	struct crew_work work = { session_prepare, session_run, &s };
 	struct crew crew;
 	uint64_t written_bytes;

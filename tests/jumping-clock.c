@@ -6,6 +6,8 @@
  *	back	the monotonic clock goes back by half a second
  *	still	it stands still for a second, which it doesn't make up for
  *	date	the time of day goes back by an hour
+ *	within	the monotonic clock goes back by half a second within a write
+ *		of a block of 4 KiB, each of which takes a little longer
  *
  * and JUMPING_CLOCK_TIMES how many processes shall see that begin. The first
  * jump makes the file JUMPING_CLOCK_SIGN, to show that it is in force.
@@ -60,7 +62,7 @@ jump(const char *how)
 	if (sign != NULL && shared->jumps == 0)
 		close(open(sign, O_WRONLY | O_CREAT, 0600));
 	shared->jumps++;
-	if (strcmp(how, "back") == 0)
+	if (strcmp(how, "back") == 0 || strcmp(how, "within") == 0)
 		shared->behind_ns += NS_PER_S / 2;
 	if (strcmp(how, "still") == 0) {
 		shared->behind_ns += NS_PER_S;
@@ -83,10 +85,56 @@ count(void)
 		process = getpid();
 		readings = 0;
 	}
-	if (how != NULL && process != first && ++readings == READINGS &&
+	if (how != NULL && strcmp(how, "within") != 0 && process != first &&
+	    ++readings == READINGS &&
 	    shared->jumps < (times != NULL ? atoi(times) : 1))
 		jump(how);
 }
+
+static void
+linger(void)
+{
+	struct timespec time = { 0, 3 * (NS_PER_S / 10) };
+
+	nanosleep(&time, NULL);
+}
+
+/* The second one brings the jump. */
+static void
+write_slowly(size_t size)
+{
+	const char *how = getenv("JUMPING_CLOCK");
+	static int writes;
+
+	if (how == NULL || strcmp(how, "within") != 0 || size != 4096)
+		return;
+	linger();
+	if (++writes == 2 && shared->jumps == 0)
+		jump(how);
+	linger();
+}
+
+ssize_t
+pwrite(int fd, const void *bytes, size_t size, off_t offset)
+{
+	ssize_t (*next)(int, const void *, size_t, off_t);
+
+	*(void **)&next = dlsym(RTLD_NEXT, "pwrite");
+	write_slowly(size);
+	return next(fd, bytes, size, offset);
+}
+
+#ifdef __GLIBC__	/* another name where files may be large */
+ssize_t
+pwrite64(int fd, const void *bytes, size_t size, off64_t offset)
+{
+	ssize_t (*next)(int, const void *, size_t, off64_t);
+
+	*(void **)&next = dlsym(RTLD_NEXT, "pwrite64");
+	write_slowly(size);
+	return next(fd, bytes, size, offset);
+}
+#endif
 
 static int64_t
 monotonic_ns(void)

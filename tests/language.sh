@@ -20,19 +20,27 @@ sources()
 	echo "$srcdir/src/platform/$platform"
 }
 
-echo 'int main(void) { return 0; }' >"$scratch/try.c"
+# A compiler that isn't GNU's; the GNU C library takes names of types for
+# missing then.
+strict="$options -U__GNUC__ -U__ATOMIC_ACQUIRE -D_Float32=float32
+	-D_Float64=float64 -D_Float32x=float32x -D_Float64x=float64x"
+cat >"$scratch/try.c" <<END
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) { return 0; }
+END
 # shellcheck disable=SC2086	# options are words
 if [ -z "$platform" ] || ! [ -f config.h ] ||
     ! $compiler $options "$scratch/try.c" 2>/dev/null; then
 	skip "the sources are strict C99" "needs a compiler like gcc"
+elif ! $compiler $strict "$scratch/try.c" 2>/dev/null; then
+	skip "the sources are strict C99" "the C library's headers are not"
 else
-	# A compiler that isn't GNU's has no liburing, whose header is in GNU
-	# C; and the GNU C library takes names of types for missing then.
+	# Such a one has no liburing, whose header is in GNU C.
 	grep -v HAVE_LIBURING config.h >"$scratch/config.h"
 	# shellcheck disable=SC2046,SC2086	# options and names are words
-	ok "the sources are strict C99" $compiler $options -U__GNUC__ \
-		-U__ATOMIC_ACQUIRE -D_Float32=float32 -D_Float64=float64 \
-		-D_Float32x=float32x -D_Float64x=float64x -I"$scratch" -I. \
+	ok "the sources are strict C99" $compiler $strict -I"$scratch" -I. \
 		-I"$srcdir/include" -I"$srcdir/src" $(sources)
 fi
 

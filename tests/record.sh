@@ -305,6 +305,26 @@ same "which prints the same" "$scratch/out" "$scratch/printed"
 exits "one against the default" 0 least -o "$here/usual" -B george
 like "needs no baseline to be printed again" "$out" \
 	"diskidx report $here/usual\$"
+# What is offered is a command, wherever the records are and whatever is named.
+odd=$scratch/"it's \$HOME; a place"
+mkdir "$odd"
+cp "$here/first.record" "$odd/the first"
+(cd "$odd" && with DISKIDX_RESULTDIR="$odd/records of" -- "$DISKIDX" \
+	-q -d "$scratch/disk" -t 0.01 -i 1 -B "the first" fsbuffer) \
+	>"$scratch/odd" 2>&1
+# shellcheck disable=SC2016	# for the shell that takes it
+sed -n 's/^   print it again:  *diskidx/"$DISKIDX"/p' "$scratch/odd" \
+	>"$scratch/offer"
+sed '/^The record is in/,$d' "$scratch/odd" >"$scratch/printed"
+is "a report of a record in an odd place offers a command" \
+	"$(wc -l <"$scratch/offer" | tr -d ' ')" 1
+ok "which a shell takes from elsewhere" sh "$scratch/offer"
+same "and which prints the same" "$scratch/out" "$scratch/printed"
+(cd "$odd" && "$DISKIDX" -d "$scratch/disk" -t 0.01 -i 1 -o "./a record" \
+	-B "the first" fsbuffer) >"$scratch/odd" 2>&1
+like "both stay relative if the record is" "$(cat "$scratch/odd")" \
+	"diskidx report -B 'the first' '\./a record'\$"
+rm -rf "$odd"
 sed 's/^diskidx-record	1/diskidx-record	2/' "$scratch/first" >"$here/newer"
 exits "a record of a newer version as baseline" 2 \
 	"$DISKIDX" report -B "$here/newer" "$here/first.record"
@@ -333,7 +353,13 @@ is "has all" "$(grep -c '^[a-z]' "$scratch/out")" 5
 exits "list records" 0 "$DISKIDX" list records
 is "has a line for each run" "$(wc -l <"$scratch/out" | tr -d ' ')" 2
 like "with the file" "$out" "  $DISKIDX_RESULTDIR/.*-01\.diskidx  "
+unlike "of File Copy alone no score" "$out" '  Disk '
 like "and the day" "$out" '^[0-9]{4}-[0-9]{2}-[0-9]{2}.[0-9]{2}:[0-9]{2}'
+cp "$here/first.record" "$DISKIDX_RESULTDIR/scored.diskidx"
+exits "list records with a score" 0 "$DISKIDX" list records
+like "says by which baseline" "$out" \
+	'/scored\.diskidx  .*  Disk [0-9.]+ \(baseline george\)'
+rm "$DISKIDX_RESULTDIR/scored.diskidx"
 exits "list records elsewhere" 0 \
 	with DISKIDX_RESULTDIR="$scratch/nowhere" -- "$DISKIDX" list records
 is "has none" "$out" ""

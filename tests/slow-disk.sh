@@ -12,13 +12,8 @@ need_diskidx
 rate=5000000			# bytes a second: 4.77 MiB/s, 1221 x 4 KiB
 tests="seq-write seq-copy seq-write-direct rand-write-q32 commit"
 
-# The compiler of the program, for a library that goes with its libc.
-for compiler in "$(sed -n 's/^CC = //p' Makefile 2>/dev/null)" "${CC:-cc}"; do
-	# shellcheck disable=SC2086	# a compiler may have options
-	[ -n "$compiler" ] && $compiler -shared -fPIC -o "$scratch/slow.so" \
-		"$srcdir/tests/slow-disk.c" -ldl >"$scratch/cc" 2>&1 && break
-done
-[ -f "$scratch/slow.so" ] || skip_all "no library can be made here"
+preloadable "$srcdir/tests/slow-disk.c" "$scratch/slow.so" ||
+	skip_all "no library can be made here"
 
 # on_disk RATE ARGUMENT...: a run of those tests on a disk of that speed.
 on_disk()

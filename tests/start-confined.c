@@ -226,8 +226,9 @@ confine(const char *text)
 
 	if (strcmp(text, "plain") == 0)
 		return be_plain();
-	if (value++ == NULL)
+	if (value == NULL)
 		return -1;
+	value++;
 	if (strncmp(text, "refuse=", 7) == 0)
 		return answer(value, 0);
 	if (strncmp(text, "kill=", 5) == 0)

@@ -953,6 +953,27 @@ an_engine_that_can_be_used_has_room(void **state)
 		fclose(file);
 }
 
+/* By its own words where the system's name nothing that could be raised. */
+static void
+a_limit_that_an_engine_met_is_named(void **state)
+{
+	const struct engine *engine;
+	size_t i = 0;
+
+	(void)state;
+	while ((engine = next_usable(&i, false)) != NULL) {
+		assert_string_equal(engine_explain(engine, -EBADF),
+				    strerror(EBADF));
+		if (strcmp(engine->name, "libaio") == 0)
+			assert_non_null(strstr(engine_explain(engine, -EAGAIN),
+					       "fs.aio-max-nr"));
+	}
+	assert_non_null(strstr(engine_explain(engine_by_name("threads"),
+					      -EAGAIN), "ulimit -u"));
+	assert_string_equal(engine_explain(engine_by_name("sync"), -EAGAIN),
+			    strerror(EAGAIN));
+}
+
 static void
 an_engine_that_was_never_used_can_be_closed(void **state)
 {
@@ -1088,6 +1109,7 @@ main(void)
 		TEST(a_read_is_not_flushed),
 		TEST(the_portable_engines_can_flush),
 		TEST(an_engine_that_can_be_used_has_room),
+		TEST(a_limit_that_an_engine_met_is_named),
 		TEST(an_engine_that_was_never_used_can_be_closed),
 		TEST(closing_waits_for_what_is_in_flight),
 		TEST(the_null_engine_moves_no_data),

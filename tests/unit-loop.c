@@ -15,11 +15,15 @@
 
 #include <errno.h>
 #include <math.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "diskidx/clock.h"
 #include "diskidx/histogram.h"
+#include "workload/block.h"
 #include "workload/loop.h"
 
 #define BLOCK 4096
@@ -70,6 +74,8 @@ static struct {
 	unsigned depth;
 	struct request *request;
 	uint64_t visits[BLOCKS];
+	int64_t short_bytes;		/* of each request it moves no more;
+					   0: all */
 } disk;
 
 static uint64_t
@@ -108,7 +114,8 @@ disk_submit(struct engine_state *state, const unsigned *slot, unsigned n)
 		struct request *r = &disk.request[slot[i]];
 
 		assert_true(disk.done_ns[slot[i]] == NEVER);
-		r->result = r->length;
+		r->result = disk.short_bytes > 0 ? disk.short_bytes :
+			    (int64_t)r->length;
 		disk.visits[r->offset / BLOCK]++;
 		disk.done_ns[slot[i]] = after_stall(now_ns,
 			disk.service_ns[disk.served++ % disk.n_services]);
@@ -431,6 +438,81 @@ poisson_gaps_have_the_mean_and_the_spread(void **state)
 		    0.03);
 }
 
+/* What a loop comes to whose requests move but a part, on such a file. */
+static int
+run_short(enum action action, FILE *file)
+{
+	uint64_t begin_ns, end_ns;
+	int error;
+
+	assert_non_null(file);
+	job.params.action = action;
+	job.fd = fileno(file);
+	disk.short_bytes = 512;
+	assert_int_equal(loop_open(&loop, &job, -1), 0);
+	begin_ns = tally_start(&tally);
+	error = loop_run(&loop, begin_ns, 0, NS_PER_MS, UINT64_MAX, &end_ns);
+	loop_close(&loop);
+	assert_true(tally.is_transfer_error && tally.error == -error);
+	assert_int_equal(tally.error_op, action == ACTION_READ ? OP_READ :
+			 OP_WRITE);
+	assert_true(tally.latency[OP_READ].count == 0);
+	assert_true(tally.latency[OP_WRITE].count == 0);
+	return error;
+}
+
+/* Of what a limit on the size of files cuts off, the rest is refused. */
+static void
+a_short_write_fails_for_what_stopped_it(void **state)
+{
+	struct rlimit limit, small;
+	FILE *file = tmpfile();
+	int error;
+
+	(void)state;
+	signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+	small = limit;
+	small.rlim_cur = 0;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+	error = run_short(ACTION_WRITE, file);
+	setrlimit(RLIMIT_FSIZE, &limit);
+	fclose(file);
+	assert_int_equal(error, -EFBIG);
+}
+
+/* The disk has nothing against it, so that the engine has lost it. */
+static void
+a_short_write_whose_rest_goes_on_is_an_io_error(void **state)
+{
+	FILE *file = tmpfile();
+
+	(void)state;
+	assert_int_equal(run_short(ACTION_WRITE, file), -EIO);
+	fclose(file);
+}
+
+static void
+a_short_read_at_the_files_end_has_no_data(void **state)
+{
+	FILE *file = tmpfile();
+	int error = run_short(ACTION_READ, file);
+
+	(void)state;
+	fclose(file);
+	assert_int_equal(error, -BLOCK_NO_DATA);
+}
+
+static void
+a_short_read_fails_for_what_stopped_it(void **state)
+{
+	FILE *file = fopen("/dev/null", "w");
+
+	(void)state;
+	assert_int_equal(run_short(ACTION_READ, file), -EBADF);
+	fclose(file);
+}
+
 static void
 visit(const struct params *params, uint64_t blocks, uint64_t n,
       uint64_t *visits)
@@ -595,6 +677,10 @@ main(void)
 		TEST(waiting_for_a_slot_counts_as_latency),
 		TEST(an_open_loop_keeps_its_rate_and_its_time),
 		TEST(a_warm_up_takes_its_backlog_with_it),
+		TEST(a_short_write_fails_for_what_stopped_it),
+		TEST(a_short_write_whose_rest_goes_on_is_an_io_error),
+		TEST(a_short_read_at_the_files_end_has_no_data),
+		TEST(a_short_read_fails_for_what_stopped_it),
 		TEST(copies_share_the_rate_and_take_turns),
 		TEST(poisson_gaps_have_the_mean_and_the_spread),
 		TEST(a_permutation_visits_each_block_once_before_any_twice),

@@ -879,11 +879,15 @@ an_engine_must_be_deep_enough(void **state)
 
 	(void)state;
 	assert_not_built("x -e sync rand-read-q32", "rand-read-q32",
-			 "depth of 1 at most");
+			 "depth of 1 at most; give -Q 1, or -e ");
+	assert_not_built("x -e sync access:rand-write-4k",
+			 "access:rand-write-4k:q=2", "give -Q 1, or -e ");
+	assert_built("x -e sync -Q 1 access:rand-write-4k");
 	assert_not_built("x -e threads -Q 257 rand-read-q1", "rand-read-q1",
 			 "depth of 256 at most");
 	assert_not_built("x -e threads -Q 1,257,2 rand-read-q1",
-			 "rand-read-q1:q=257", "depth of 256 at most");
+			 "rand-read-q1:q=257", "depth of 256 at most; give "
+			 "-Q 256 or less");
 	assert_built("x -e sync rand-read-q1 seq-read");
 	assert_string_equal(plan.test[0].engine->name, "sync");
 	assert_true(plan.scores);
@@ -893,6 +897,52 @@ an_engine_must_be_deep_enough(void **state)
 		assert_string_equal(plan.test[i].engine->name,
 				    plan.test[i].workload->uses_engine ?
 				    "null" : "sync");
+}
+
+/* Where no engine is offered, each refuses this command line. */
+static void
+assert_nobody_can(const char *words)
+{
+	const struct engine *engine;
+	char line[LINE];
+	size_t i;
+
+	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
+		snprintf(line, sizeof(line), "x -e %s %s", engine->name,
+			 words);
+		if (engine->is_real && build(line) == 0)
+			fail_msg("not offered: %s", line);
+	}
+}
+
+/* The engine that a refusal offers can do the test, flushes and all. */
+static void
+the_engine_that_is_offered_instead_will_do(void **state)
+{
+	static const char *const lines[] = {
+		"-Q 4 rand-write-q32", "-Q 256 -c 4 rand-read-q1",
+		"-Q 32 --sync=fdatasync rand-write-q32",
+		"-Q 4096 rand-read-q1", "-Q 4096 -c 1024 rand-read-q1",
+		"-Q 4096 --sync=fdatasync rand-write-q32",
+	};
+	char line[LINE], *offer, name[16];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		snprintf(line, sizeof(line), "x -e sync %s", lines[i]);
+		assert_not_built(line, "depth of 1", "give -Q 1");
+		offer = strstr(plan_error, ", or -e ");
+		if (offer == NULL) {
+			assert_nobody_can(lines[i]);
+			continue;
+		}
+		snprintf(name, sizeof(name), "%s", offer + strlen(", or -e "));
+		assert_non_null(engine_by_name(name));
+		assert_true(engine_by_name(name)->is_real);
+		snprintf(line, sizeof(line), "x -e %s %s", name, lines[i]);
+		assert_built(line);
+	}
 }
 
 static const struct test *
@@ -1545,6 +1595,7 @@ main(void)
 		TEST(duplicates_collapse),
 		TEST(an_unknown_name_brings_the_nearest),
 		TEST(an_engine_must_be_deep_enough),
+		TEST(the_engine_that_is_offered_instead_will_do),
 		TEST(an_engine_must_be_able_to_flush),
 		TEST(an_engine_must_have_room),
 		TEST(block_depth_and_mix_make_other_tests),

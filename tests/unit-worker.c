@@ -931,6 +931,39 @@ a_failed_prepare_is_told_as_such(void **state)
 }
 
 static int
+open_nothing(struct engine_state **state, int fd, struct request *request,
+	     unsigned depth)
+{
+	(void)state;
+	(void)fd;
+	(void)request;
+	(void)depth;
+	return -EAGAIN;
+}
+
+static const char *
+explain_nothing(int error)
+{
+	return error == -EAGAIN ? "it has no legs; give it some" : NULL;
+}
+
+static void
+an_engine_that_cannot_start_is_told_in_its_words(void **state)
+{
+	struct assignment a = assign(workload_by_name("random"), 1);
+	struct engine engine = *a.engine;
+
+	(void)state;
+	engine.open = open_nothing;
+	engine.explain = explain_nothing;
+	a.engine = &engine;
+	a.params.action = ACTION_WRITE;
+	assert_int_equal(worker_measure(&a, &sample, reason), -EAGAIN);
+	assert_string_equal(reason, "preparing the test: it has no legs; "
+			    "give it some");
+}
+
+static int
 fail_somewhere(struct job *job)
 {
 	tally_start(job->tally);
@@ -1208,6 +1241,7 @@ main(void)
 		TEST(a_worker_that_crashes_before_the_start_is_an_error),
 		TEST(a_copy_that_waits_for_a_crashed_one_is_not_waited_for),
 		TEST(a_failed_prepare_is_told_as_such),
+		TEST(an_engine_that_cannot_start_is_told_in_its_words),
 		TEST(a_failed_request_is_told_with_its_place),
 		TEST(nothing_is_missing_where_nothing_is),
 		TEST(a_missing_engine_is_the_reason),

@@ -28,6 +28,7 @@
 #include "diskidx/signals.h"
 #include "diskidx/units.h"
 #include "diskidx/workload.h"
+#include "workload/block.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -1483,8 +1484,8 @@ a_file_that_shrank_is_told_with_the_place(void **state)
 	set_job(shape, engine_by_name("sync"), LONG_NS);
 	job.fd = one_way_file(O_RDWR);
 	assert_int_equal(ftruncate(job.fd, (off_t)FILE_BYTES / 2), 0);
-	assert_int_equal(run_job(workload_of(shape)), -EIO);
-	assert_int_equal(tally.error, EIO);
+	assert_int_equal(run_job(workload_of(shape)), -BLOCK_NO_DATA);
+	assert_int_equal(tally.error, BLOCK_NO_DATA);
 	assert_int_equal(tally.error_op, OP_READ);
 	assert_true(tally.error_offset == FILE_BYTES / 2);
 	close(job.fd);
@@ -1501,7 +1502,7 @@ a_file_that_shrank_cannot_be_warmed(void **state)
 	set_job(shape, &spy_engine, SHORT_NS);
 	job.fd = one_way_file(O_RDWR);
 	assert_int_equal(ftruncate(job.fd, (off_t)FILE_BYTES - 1), 0);
-	assert_int_equal(workload->prepare(&job), -EIO);
+	assert_int_equal(workload->prepare(&job), -BLOCK_NO_DATA);
 	workload->finish(&job);
 	assert_int_equal(spy.closed, 1);
 	close(job.fd);

@@ -10,12 +10,16 @@
 
 /*
  * Nanoseconds since an arbitrary start; never goes back. Where the system's
- * clock does, this one goes on from where it was: what passed since the last
- * reading is lost then. For one thread of a process.
+ * clock does, as that of some virtual machines, this one goes on from its last
+ * reading in this process: what passed since then is lost. For one thread of a
+ * process.
  */
 uint64_t clock_now_ns(void);
 
-/* By how much the system's clock has gone back so far, all in all. */
+/*
+ * By how much the system's clock has gone back so far, at least: what it went
+ * back by is noticed as far as it is more than what passed since a reading.
+ */
 uint64_t clock_back_ns(void);
 
 /* Sleeps that long, or until a signal arrives. */

@@ -12,6 +12,7 @@
 #ifndef DISKIDX_ENGINE_H
 #define DISKIDX_ENGINE_H
 
+#include <fcntl.h>	/* makes a macro of `open` on some 32-bit systems */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -43,6 +44,10 @@ struct engine {
 	int (*open)(struct engine_state **state, int fd,
 		    struct request *request, unsigned depth);
 
+	/* What an -errno of open means and what helps, if that is more than
+	 * the system's words say; else NULL. May be NULL itself. */
+	const char *(*explain)(int error);
+
 	/*
 	 * Starts the requests in these slots, in order. How many were
 	 * accepted (at least 1), or -errno; -EAGAIN: reap something first.
@@ -69,6 +74,9 @@ const struct engine *engine_at(size_t i);
 
 /* Why an engine can't be used, in this build or now; NULL if it can. */
 const char *engine_missing(const struct engine *engine);
+
+/* Why its open failed, by that -errno: its own words, or the system's. */
+const char *engine_explain(const struct engine *engine, int error);
 
 /* The engine of the random tests: the first of the list that can be used,
  * libaio or else threads. */

@@ -39,6 +39,7 @@ struct tally {
 	uint64_t resident_bytes, dropped_bytes;
 
 	int error;				/* errno, or 0 */
+	bool is_engine_error;			/* its open failed */
 	bool is_transfer_error;			/* of this one: */
 	uint64_t error_offset;
 	enum operation error_op;

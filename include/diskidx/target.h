@@ -26,7 +26,8 @@
 struct target_state {
 	volatile uint64_t filled_bytes;	/* of each copy's work file */
 	uint64_t fill_ns;		/* for all copies, flushes included */
-	int error;			/* errno of a failed fill, or 0 */
+	int error;			/* errno of a failed fill, or of the
+					   first read after it, or 0 */
 	bool is_filled;		/* it came to its end */
 	bool shortened;			/* the time ran out before the size */
 	bool has_inblock;		/* reads from storage are accounted here */

@@ -109,6 +109,15 @@ engine_missing(const struct engine *engine)
 	return tried[i].why;
 }
 
+const char *
+engine_explain(const struct engine *engine, int error)
+{
+	const char *why = engine->explain != NULL ? engine->explain(error) :
+			  NULL;
+
+	return why != NULL ? why : strerror(-error);
+}
+
 const struct engine *
 engine_default(void)
 {

@@ -68,6 +68,9 @@ read_limit(const char *path)
 	return number;
 }
 
+static const char all_taken[] = "all of the system's asynchronous requests "
+	"are taken; raise fs.aio-max-nr, or give -e threads";
+
 /* No figure: no limit that is known of. */
 static uint64_t
 libaio_room(void)
@@ -90,9 +93,15 @@ libaio_unusable(void)
 	if (io_setup(0, &context) != -EINVAL)
 		return "the kernel refuses asynchronous I/O";
 	if (libaio_room() == 0)
-		return "all of the system's asynchronous requests are taken; "
-		       "raise fs.aio-max-nr";
+		return all_taken;
 	return NULL;
+}
+
+/* io_setup(2) says "temporarily unavailable" of that limit. */
+static const char *
+libaio_explain(int error)
+{
+	return error == -EAGAIN ? all_taken : NULL;
 }
 
 static void
@@ -251,6 +260,7 @@ const struct engine engine_libaio = {
 	.unusable = libaio_unusable,
 	.room = libaio_room,
 	.open = libaio_open,
+	.explain = libaio_explain,
 	.submit = libaio_submit,
 	.reap = libaio_reap,
 	.close = libaio_close,

@@ -160,6 +160,13 @@ threads_open(struct engine_state **state, int fd, struct request *request,
 	return error;
 }
 
+static const char *
+threads_explain(int error)
+{
+	return error == -EAGAIN ? "no more threads can be started; raise the "
+	       "limit of processes (ulimit -u), or give a smaller -Q" : NULL;
+}
+
 static int
 threads_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 {
@@ -228,6 +235,7 @@ const struct engine engine_threads = {
 	.is_real = true,
 	.can_flush = true,
 	.open = threads_open,
+	.explain = threads_explain,
 	.submit = threads_submit,
 	.reap = threads_reap,
 	.close = threads_close,

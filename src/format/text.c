@@ -1,20 +1,54 @@
 /* Text: the report for people, 80 columns wide and in plain ASCII. */
 #include <config.h>
 
+#include <string.h>
+
 #include "diskidx/baseline.h"
 #include "text.h"
 #include "wrap.h"
 
+#define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
+	"0123456789_-+=.,:@%/"
+
+static bool
+is_control(char c)
+{
+	return (unsigned char)c < ' ' || c == 0x7f;
+}
+
 /* A path is for pasting, so it is neither wrapped nor cut. */
 static void
-put_command(FILE *out, const char *before, const char *path,
-	    const char *after)
+put_path(FILE *out, const char *path)
 {
-	fputs(before, out);
 	for (; *path != '\0'; path++)
-		putc((unsigned char)*path < ' ' || *path == 0x7f ? '?' : *path,
-		     out);
-	fputs(after, out);
+		putc(is_control(*path) ? '?' : *path, out);
+}
+
+/*
+ * A path as a word of a shell: in single quotes where it needs any. Those are
+ * closed for a quote, and for a control character, which must not come to a
+ * terminal: a question mark matches it.
+ */
+static void
+put_word(FILE *out, const char *path)
+{
+	const char *at;
+
+	if (path[0] == '-')
+		fputs("./", out);
+	if (path[0] != '\0' && path[strspn(path, PLAIN)] == '\0') {
+		fputs(path, out);
+		return;
+	}
+	putc('\'', out);
+	for (at = path; *at != '\0'; at++)
+		if (*at == '\'')
+			fputs("'\\''", out);
+		else if (is_control(*at))
+			fputs("'?'", out);
+		else
+			putc(*at, out);
+	putc('\'', out);
 }
 
 /* A record doesn't hold its baseline, so the command names all but the
@@ -25,13 +59,18 @@ put_saved(FILE *out, const char *path, const char *baseline)
 	bool is_default = baseline == NULL ||
 			  baseline_by_name(baseline) == baseline_at(0);
 
-	put_command(out, "The record is in ", path, "\n");
-	fputs("   print it again:        diskidx report ", out);
-	if (!is_default)
-		put_command(out, "-B ", baseline, " ");
-	put_command(out, "", path, "\n");
-	put_command(out, "   compare with another:  diskidx compare OTHER ",
-		    path, "\n\n");
+	fputs("The record is in ", out);
+	put_path(out, path);
+	fputs("\n   print it again:        diskidx report ", out);
+	if (!is_default) {
+		fputs("-B ", out);
+		put_word(out, baseline);
+		putc(' ', out);
+	}
+	put_word(out, path);
+	fputs("\n   compare with another:  diskidx compare OTHER ", out);
+	put_word(out, path);
+	fputs("\n\n", out);
 }
 
 /* Every further target with the first, round by round. */

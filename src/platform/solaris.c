@@ -145,15 +145,17 @@ static int
 find_mount(const char *path, struct parse_mount *found)
 {
 	char seen[PATH_MAX], there[PATH_MAX];
+	struct parse_mount next;
 	int rc = find_point(path, found);
 	unsigned i;
 
 	for (i = 0; rc == 0 && i < LOOPBACKS; i++) {
 		if (parse_loopback(found, path, there, sizeof(there)) != 0 ||
-		    realpath(there, seen) == NULL)
+		    realpath(there, seen) == NULL ||
+		    find_point(seen, &next) != 0)
 			break;
 		path = seen;
-		rc = find_point(path, found);
+		*found = next;
 	}
 	return rc;
 }

@@ -25,7 +25,7 @@
 #include "diskidx/platform.h"
 #include "diskidx/signals.h"
 #include "diskidx/workload.h"
-#include "move.h"
+#include "block.h"
 
 struct job_state {
 	int source, destination;
@@ -43,7 +43,7 @@ write_source(const struct job *job)
 
 	for (done = 0; done + block <= job->params.file_bytes && error == 0;
 	     done += block)
-		error = move(s->source, OP_WRITE, s->buffer, block, done);
+		error = block_move(s->source, OP_WRITE, s->buffer, block, done);
 	return error;
 }
 

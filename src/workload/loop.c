@@ -7,6 +7,7 @@
 
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
+#include "block.h"
 #include "loop.h"
 
 #define BATCH 2
@@ -89,7 +90,9 @@ loop_open(struct loop *l, const struct job *job, int fd)
 		l->request[i].buffer = l->buffer + (size_t)i * l->block_bytes;
 		l->free_slot[l->n_free++] = i;
 	}
-	return l->engine->open(&l->engine_state, fd, l->request, l->depth);
+	error = l->engine->open(&l->engine_state, fd, l->request, l->depth);
+	l->tally->is_engine_error = error != 0;
+	return error;
 }
 
 void
@@ -201,6 +204,23 @@ submit(struct loop *l, uint64_t *now_ns)
 	return taken;
 }
 
+/*
+ * A transfer that ended short doesn't say why. Trying the rest of it does: a
+ * write fails for what stopped it, and a read at the file's end has no data.
+ * A rest that direct I/O refuses for its length is taken for the usual case.
+ */
+static int
+explain_short(const struct loop *l, const struct request *r)
+{
+	size_t done = (size_t)r->result;
+	int error = block_move(l->job->fd, r->op, (char *)r->buffer + done,
+			       r->length - done, r->offset + done);
+
+	if (error == -EINVAL)
+		return r->op == OP_READ ? -BLOCK_NO_DATA : -ENOSPC;
+	return error != 0 ? error : -EIO;
+}
+
 /* A request that is done: its slot is free, its latency recorded. */
 static int
 account(struct loop *l, unsigned slot, uint64_t now_ns)
@@ -210,7 +230,7 @@ account(struct loop *l, unsigned slot, uint64_t now_ns)
 	l->free_slot[l->n_free++] = slot;
 	if (r->result != (int64_t)r->length)
 		return tally_fail(l->tally, r->result < 0 ? (int)r->result :
-				  -EIO, r->op, r->offset);
+				  explain_short(l, r), r->op, r->offset);
 	histogram_record(&l->tally->latency[r->op], now_ns - r->start_ns);
 	if (l->has_parts)
 		histogram_record(&l->tally->completion[r->op],

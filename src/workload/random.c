@@ -19,6 +19,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
 #include "diskidx/workload.h"
+#include "block.h"
 #include "loop.h"
 
 struct job_state {
@@ -32,13 +33,13 @@ warm(struct job *job)
 {
 	const struct loop *l = &job->state->loop;
 	uint64_t at;
+	int error = 0;
 
-	for (at = 0; at + l->block_bytes <= job->file_bytes;
+	for (at = 0; at + l->block_bytes <= job->file_bytes && error == 0;
 	     at += l->block_bytes)
-		if (pread(job->state->fd, l->buffer, l->block_bytes,
-			  (off_t)at) != (ssize_t)l->block_bytes)
-			return -EIO;
-	return 0;
+		error = block_move(job->state->fd, OP_READ, (char *)l->buffer,
+				   l->block_bytes, at);
+	return error;
 }
 
 static int

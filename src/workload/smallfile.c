@@ -37,7 +37,7 @@
 #include "diskidx/platform.h"
 #include "diskidx/tree.h"
 #include "diskidx/workload.h"
-#include "move.h"
+#include "block.h"
 #include "place.h"
 
 #define LEAST WORKLOAD_LEAST_NAMES
@@ -77,7 +77,7 @@ make_file(struct job *job, int directory_fd, uint32_t file, bool flush)
 	if (fd < 0)
 		return -errno;
 	buffer_stamp(s->buffer, block, s->serial++);
-	error = move(fd, OP_WRITE, s->buffer, block, 0);
+	error = block_move(fd, OP_WRITE, s->buffer, block, 0);
 	if (error == 0 && flush && platform_flush_all(fd) != 0)
 		error = -errno;
 	if (close(fd) != 0 && error == 0)

@@ -1,13 +1,13 @@
-/* A block by blocking calls. */
+/* A block by blocking calls; see block.h. */
 #include <config.h>
 
-#include <errno.h>
 #include <unistd.h>
 
-#include "move.h"
+#include "block.h"
 
 int
-move(int fd, enum operation op, char *bytes, size_t size, uint64_t offset)
+block_move(int fd, enum operation op, char *bytes, size_t size,
+	   uint64_t offset)
 {
 	size_t done = 0;
 	ssize_t n;
@@ -20,7 +20,7 @@ move(int fd, enum operation op, char *bytes, size_t size, uint64_t offset)
 		if (n < 0 && errno != EINTR)
 			return -errno;
 		if (n == 0)
-			return op == OP_READ ? -EIO : -ENOSPC;
+			return op == OP_READ ? -BLOCK_NO_DATA : -ENOSPC;
 		done += n > 0 ? (size_t)n : 0;
 	}
 	return 0;
