@@ -9,8 +9,8 @@
 #					namespaces of its own for mounts and
 #					processes, and only that one goes on
 #	step SENTENCE SECONDS COMMAND...	runs that, or ends with status 1
-#	inside SENTENCE SECONDS SCRIPT	the same in the chroot, with a bare
-#					environment and the $variables
+#	inside SENTENCE SECONDS SCRIPT	the same in the chroot, where $variables
+#					are the environment, PATH among them
 #	say WORDS, die WORDS [STATUS]	to standard error
 #
 # The chroot is $root, in $place. What is mounted there was never mounted where
@@ -20,7 +20,6 @@
 
 namespaces='--mount --propagation private --pid --fork --kill-child
 	--mount-proc'
-variables=
 
 say()
 {

@@ -27,7 +27,7 @@ run_seconds=180
 need_kib=1572864
 
 script="minimal-chroot"
-step_lines=40
+step_lines=90
 variables='PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive'
 place=
 # shellcheck source=scripts/chroot.sh
@@ -91,7 +91,7 @@ inside "nothing else is there" 10 '
 	done'
 inside "configure and make" "$step_seconds" '
 	cd /root/diskidx
-	./configure
+	./configure || { cat config.log; exit 1; }
 	make'
 # No /proc and no /sys here: less is known of the host, nothing else differs.
 inside "measure" "$run_seconds" '
