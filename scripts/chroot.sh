@@ -14,8 +14,8 @@
 #	say WORDS, die WORDS [STATUS]	to standard error
 #
 # The chroot is $root, in $place. What is mounted there was never mounted where
-# $place is removed, so nothing outside can be removed with it; and whatever
-# ends the script ends all that it started.
+# $place is removed, so nothing outside can be removed with it; and a signal
+# that ends the script (but SIGKILL) ends all that it started.
 # shellcheck disable=SC2154	# the script sets them
 
 namespaces='--mount --propagation private --pid --fork --kill-child
@@ -49,16 +49,20 @@ make_place()
 set_apart()
 {
 	root=$place/root
-	[ -z "$place" ] || return
+	if [ -n "$place" ]; then
+		[ $$ -eq 1 ] || die "--place is not for people" 2
+		return
+	fi
 	# shellcheck disable=SC2086	# options are words
 	unshare $namespaces true >/dev/null 2>&1 ||
 		die "no namespaces can be made here" 77
 	make_place
 	mkdir "$place/root"
 	child=
-	trap 'kill "$child" 2>/dev/null; exit 129' HUP
-	trap 'kill "$child" 2>/dev/null; exit 130' INT
-	trap 'kill "$child" 2>/dev/null; exit 143' TERM
+	# unshare heeds no gentler signal, and its end kills the others.
+	trap 'kill -s KILL "$child" 2>/dev/null; exit 129' HUP
+	trap 'kill -s KILL "$child" 2>/dev/null; exit 130' INT
+	trap 'kill -s KILL "$child" 2>/dev/null; exit 143' TERM
 	# shellcheck disable=SC2086
 	unshare $namespaces sh "$0" --place="$place" "$@" &
 	child=$!

@@ -77,8 +77,9 @@ else
 		"$suite" "$root" "$mirror"
 	rm -f "$root"/var/cache/apt/archives/*.deb
 	[ -z "$base" ] || step "keep it as $base" "$step_seconds" \
-		tar -cf "$base" -C "$root" --exclude=./proc/?* \
-		--exclude=./sys/?* .
+		sh -c 'tar -cf "$1.new" -C "$2" --exclude="./proc/?*" \
+			--exclude="./sys/?*" . && mv "$1.new" "$1"' \
+		sh "$base" "$root"
 fi
 rm -f "$root/etc/resolv.conf"	# it may be a link, out of the chroot
 cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null

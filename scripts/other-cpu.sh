@@ -107,7 +107,8 @@ obstacle()
 configure_apt()
 {
 	# The configuration may hold passwords.
-	chmod 700 apt && mkdir -p apt/state/lists/partial apt/cache/archives/partial apt/none &&
+	chmod 700 apt &&
+		mkdir -p apt/state/lists/partial apt/cache/archives/partial apt/none &&
 		: >apt/status &&
 		apt-config dump | grep '^Acquire::' >apt/apt.conf &&
 		cat >>apt/apt.conf <<END

@@ -47,6 +47,9 @@ processors_delta(const struct processor_times *before,
 #define DELTA(field) delta.field = grown(before->field, after->field);
 	PROCESSOR_FIELDS(DELTA)
 #undef DELTA
+	/* A period may end between the readings of the two. */
+	if (delta.limited_periods > delta.periods)
+		delta.limited_periods = delta.periods;
 	return delta;
 }
 

@@ -113,8 +113,13 @@ loader_take_processors(struct loader *loader)
 int
 loader_take_quota(struct loader *loader)
 {
-	return take_fields(loader, 1, &loader_sample(loader)->processors,
-			   record_quota_field, RECORD_QUOTA_FIELDS);
+	struct processor_times *times = &loader_sample(loader)->processors;
+	int error = take_fields(loader, 1, times, record_quota_field,
+				RECORD_QUOTA_FIELDS);
+
+	return error == 0 && times->limited_periods > times->periods ?
+	       reader_fail(&loader->reader, "more limited periods than periods") :
+	       error;
 }
 
 int

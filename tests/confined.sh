@@ -319,9 +319,14 @@ make_group()
 	return 1
 }
 
+# What is being ended may be in it for a moment.
 remove_group()
 {
-	rmdir "$group/inner" "$group" 2>/dev/null
+	[ -d "$group" ] || return 0
+	rmdir "$group/inner" "$group" 2>/dev/null || {
+		sleep 1
+		rmdir "$group/inner" "$group" 2>/dev/null
+	}
 }
 
 # File Copy needs a whole processor, whatever the disk.
@@ -342,6 +347,9 @@ if ! grep -q '^processors' "$scratch/told"; then
 	skip "a quota on processor time" "this system tells nothing of them"
 elif make_group; then
 	trap 'remove_group; tap_remove' 0
+	trap 'remove_group; tap_die HUP' HUP
+	trap 'remove_group; tap_die INT' INT
+	trap 'remove_group; tap_die TERM' TERM
 	told=$(copy_in_group)
 	like "a quota on processor time: the figure is limited" "$told" \
 		' L limited \(fsbuffer\): a quota on processor time, '
@@ -359,7 +367,6 @@ elif make_group; then
 	esac
 	nothing_left "a quota on processor time"
 	ok "a quota on processor time: its group is left empty" remove_group
-	trap tap_remove 0
 else
 	skip "a quota on processor time" \
 		"no group with the controller cpu can be made here"

@@ -549,6 +549,8 @@ the_commands_are_quoted_for_a_shell_where_needed(void **state)
 	assert_offered("/a\"`*?\\", NULL, "report '/a\"`*?\\'\n");
 	assert_offered("/caf\xc3\xa9", NULL, "report '/caf\xc3\xa9'\n");
 	assert_offered("-f", NULL, "report ./-f\n");
+	assert_offered("=f", NULL, "report ./=f\n");
+	assert_offered("vs", NULL, "compare OTHER ./vs\n");
 	assert_offered("/a\033[2J\nb", NULL, "report '/a'?'[2J'?'b'\n");
 	assert_offered("r", "my base", "report -B 'my base' r\n");
 	assert_offered("r", "-x", "report -B ./-x r\n");
@@ -2000,7 +2002,7 @@ a_quota_is_told_of_the_row_that_it_held_back_most(void **state)
 	static const char sentence[] =
 		"most of all rand-read-q32: the quota ran out in 120 of "
 		"160 periods, and held processors back for 12.00 s at most, "
-		"in 16.00 s of measuring";
+		"summed over them, in 16.00 s of measuring";
 	struct record record;
 	char *text, *markdown;
 

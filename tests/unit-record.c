@@ -787,11 +787,13 @@ a_quota_is_read_as_strictly_as_the_rest(void **state)
 			    ":19: \"quota\" has 2 fields, not 3");
 	assert_line_refused("processors\t1\t2\t3\nquota\t1\t2\tx", false,
 			    ":19: limited_ns: \"x\" is no number");
-	assert_line_refused("processors\t1\t2\t3\nquota\t1\t2\t3", false,
+	assert_line_refused("processors\t1\t2\t3\nquota\t2\t1\t3", false,
 			    ":20: \"device\" can't follow \"quota\"");
-	assert_line_refused("processors\t1\t2\t3\nquota\t1\t2\t3\nquota\t1"
+	assert_line_refused("processors\t1\t2\t3\nquota\t2\t1\t3\nquota\t1"
 			    "\t2\t3", false,
 			    ":20: \"quota\" can't follow \"quota\"");
+	assert_line_refused("processors\t1\t2\t3\nquota\t1\t2\t3", false,
+			    ":19: more limited periods than periods");
 	assert_line_refused("quota\t1\t2\t3", false,
 			    ":18: \"quota\" can't follow \"resident\"");
 	assert_line_refused("quota\t1\t2\t3", true,

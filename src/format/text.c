@@ -34,7 +34,8 @@ put_word(FILE *out, const char *path)
 {
 	const char *at;
 
-	if (path[0] == '-')
+	/* An option, zsh's name of a command, and a word of `compare`. */
+	if (path[0] == '-' || path[0] == '=' || strcmp(path, "vs") == 0)
 		fputs("./", out);
 	if (path[0] != '\0' && path[strspn(path, PLAIN)] == '\0') {
 		fputs(path, out);

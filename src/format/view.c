@@ -320,7 +320,7 @@ view_limit(const struct record *record)
 	elapsed_s = view_seconds(most) * (double)most->n_samples;
 	text = xprintf("most of all %s: the quota ran out in %" PRIu64 " of %"
 		       PRIu64 " periods, and held processors back for %.2f s "
-		       "at most, in %.2f s of measuring", name,
+		       "at most, summed over them, in %.2f s of measuring", name,
 		       times.limited_periods, times.periods,
 		       clock_seconds(times.limited_ns), elapsed_s);
 	free(name);
