@@ -22,6 +22,7 @@
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
 #include "diskidx/units.h"
+#include "dry-run.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -1506,23 +1507,6 @@ a_default_size_shrinks_into_the_free_space(void **state)
 	assert_true(plan.size_bytes == 512 * MIB);
 }
 
-/* What --dry-run prints of the plan that was built. */
-static const char *
-dry_run(void)
-{
-	static char text[8192];
-	FILE *file = tmpfile();
-	size_t n;
-
-	assert_non_null(file);
-	budget_print(&plan, file);
-	rewind(file);
-	n = fread(text, 1, sizeof(text) - 1, file);
-	text[n] = '\0';
-	fclose(file);
-	return text;
-}
-
 static void
 the_dry_run_says_how_long_it_may_go_on(void **state)
 {
@@ -1530,17 +1514,17 @@ the_dry_run_says_how_long_it_may_go_on(void **state)
 
 	(void)state;
 	assert_built("x --until=2 seq-read");
-	text = dry_run();
+	text = dry_run(&plan);
 	assert_non_null(strstr(text, "5 rounds or more of 2 s"));
 	assert_non_null(strstr(text, "until every interval is within 2 %, "
 			       "100 rounds or 1 h at most\n"));
 	assert_non_null(strstr(text, "about 10 s or more"));
 	assert_built("x --max-time=100 -i 2 seq-read");
-	text = dry_run();
+	text = dry_run(&plan);
 	assert_non_null(strstr(text, "1 min 40 s in all at most"));
 	assert_null(strstr(text, "or more"));
 	assert_built("x -i 2 seq-read");
-	assert_null(strstr(dry_run(), "at most (--max-time)"));
+	assert_null(strstr(dry_run(&plan), "at most (--max-time)"));
 }
 
 static void
@@ -1551,7 +1535,7 @@ the_dry_run_names_every_test_and_directory(void **state)
 
 	(void)state;
 	assert_built("x -d here -d there --seed=17");
-	text = dry_run();
+	text = dry_run(&plan);
 	for (i = 0; i < plan.n_tests; i++) {
 		assert_non_null(strstr(text, plan.test[i].test.id));
 		assert_non_null(strstr(text, plan.test[i].test.title));

@@ -16,6 +16,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/plan.h"
 #include "diskidx/suite.h"
+#include "dry-run.h"
 
 static struct options options;
 static struct plan plan;
@@ -168,36 +169,22 @@ the_largest_block_that_fits_is_the_largest(void **state)
 	finish();
 }
 
-/* What --dry-run prints of the plan. */
-static const char *
-dry_run(void)
-{
-	static char text[8192];
-	FILE *file = tmpfile();
-	size_t n;
-
-	assert_non_null(file);
-	budget_print(&plan, file);
-	rewind(file);
-	n = fread(text, 1, sizeof(text) - 1, file);
-	text[n] = '\0';
-	fclose(file);
-	return text;
-}
-
 static void
 the_dry_run_says_whether_there_is_a_work_file(void **state)
 {
 	(void)state;
 	build("64m", "commit");
-	assert_non_null(strstr(dry_run(), "\nwork file      64 MiB a copy\n"));
+	assert_non_null(strstr(dry_run(&plan),
+			       "\nwork file      64 MiB a copy\n"));
 	finish();
 	build("64m", "unixbench");
-	assert_non_null(strstr(dry_run(), "\nwork file      none: each test "
+	assert_non_null(strstr(dry_run(&plan),
+			       "\nwork file      none: each test "
 			       "makes its own files\n"));
 	finish();
 	build("64m", "small-files");
-	assert_non_null(strstr(dry_run(), "\nwork file      none: "));
+	assert_non_null(strstr(dry_run(&plan),
+			       "\nwork file      none: "));
 	finish();
 }
 
@@ -209,7 +196,7 @@ the_dry_run_says_what_has_no_figure_and_why(void **state)
 	(void)state;
 	build(NULL, "dd");
 	assert_int_equal(fit(512 * MIB, 100 * GIB), 0);
-	at = strstr(dry_run(), "  dd:read-400m ");
+	at = strstr(dry_run(&plan), "  dd:read-400m ");
 	assert_non_null(at);
 	at = strchr(at, '\n');
 	assert_int_equal(strspn(at + 1, " "), 27);
@@ -219,7 +206,7 @@ the_dry_run_says_what_has_no_figure_and_why(void **state)
 	build("8m", "cache");
 	assert_int_equal(fit(4 * GIB, 100 * GIB), 0);
 	assert_int_equal(plan.n_tests, 1);
-	at = strstr(dry_run(), "  cache:reread-25 ");
+	at = strstr(dry_run(&plan), "  cache:reread-25 ");
 	assert_non_null(at);
 	at = strstr(at, "  cache:reread-50 ");
 	assert_non_null(at);
@@ -233,7 +220,8 @@ the_dry_run_says_what_its_bound_is_of(void **state)
 {
 	(void)state;
 	build("8m", "commit");
-	assert_non_null(strstr(dry_run(), " MiB at most,\n               and "
+	assert_non_null(strstr(dry_run(&plan),
+			       " MiB at most,\n               and "
 			       "what the file system writes besides "
 			       "(journal, inodes)\n"));
 	finish();
@@ -265,7 +253,8 @@ nothing_bounds_file_copy_where_memory_keeps_nothing(void **state)
 	build("64m", "disk");
 	plan.writes_through = true;
 	assert_false(budget_written_bytes(&plan, &bytes));
-	assert_non_null(strstr(dry_run(), "as much as the disk takes in the "
+	assert_non_null(strstr(dry_run(&plan),
+			       "as much as the disk takes in the "
 			       "time (it is mounted with sync)"));
 	assert_int_equal(budget_check_max_write(&plan, error), 0);
 	plan.max_write_bytes = 100 * GIB;
