@@ -180,10 +180,11 @@ inside "make check" "$check_seconds" '
 	bmake -j"$(nproc)" check >check.log 2>&1 || {
 		tail -n 20 check.log
 		awk "/^(not ok|Bail)/ { print FILENAME \":\" }
-			/^(not ok|Bail)/, /^ok/" tests/*.log
+			/^(not ok|Bail)/, /^ok/" tests/*/*.log tests/*/*/*.log
 		exit 1
 	}'
-grep -h '^ok.*# SKIP\|^1\.\.0' "$root"/root/build/tests/*.log |
+grep -h '^ok.*# SKIP\|^1\.\.0' "$root"/root/build/tests/*/*.log \
+	"$root"/root/build/tests/*/*/*.log |
 	sed 's/^.*# SKIP/skipped:/' | sort | uniq -c >&2
 [ "$(count PASS)" -gt 0 ] || die "no check was made"
 

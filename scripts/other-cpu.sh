@@ -56,13 +56,13 @@ describe()
 why_not_emulated()
 {
 	case $1 in
-	tests/confined.sh)
+	tests/shell/confined.sh)
 		echo "its limits and refused calls would be the emulator's" ;;
-	tests/signals.sh)
+	tests/shell/signals.sh)
 		echo "knows its processes by arguments, here the emulator's" ;;
-	tests/packaging.sh)
+	tests/shell/packaging.sh)
 		echo "starts the installed program without the emulator" ;;
-	tests/floors.sh | tests/install-deps.sh | tests/platforms.sh)
+	tests/shell/floors.sh | tests/shell/install-deps.sh | tests/shell/platforms.sh)
 		echo "runs nothing that was built" ;;
 	*.sh)
 		! grep -q LD_PRELOAD "$source/$1" ||
@@ -209,7 +209,7 @@ check()
 	grep -E '^(FAIL|ERROR|SKIP):' check.log
 	[ "$checked" -eq 0 ] || awk '
 		/^(not ok|Bail)/ { print FILENAME ":" }
-		/^(not ok|Bail)/, /^ok/' tests/*.log
+		/^(not ok|Bail)/, /^ok/' tests/*/*.log tests/*/*/*.log
 	summary="$(count PASS) passed, $(count FAIL ERROR XPASS) failed,"
 	summary="$summary $(count SKIP XFAIL) skipped"
 	[ "$checked" -eq 0 ] && [ "$(count PASS)" -gt 0 ]

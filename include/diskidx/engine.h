@@ -7,7 +7,7 @@
  * `const struct engine engine_NAME`, add NAME to ENGINE_LIST below, and the
  * file to Makefile.am. An engine that a build lacks still has its entry, with
  * `missing` set. The contract is tested over every entry by
- * tests/unit-engine.c.
+ * tests/unit/engine/engine.c.
  */
 #ifndef DISKIDX_ENGINE_H
 #define DISKIDX_ENGINE_H

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "diskidx/facts.h"
-#include "diskidx/janitor.h"
+#include "diskidx/cleanup.h"
 #include "diskidx/platform.h"
 
 #define TARGET_REASON 160

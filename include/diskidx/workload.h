@@ -4,9 +4,9 @@
  *
  * To add one: write src/workload/NAME.c that defines
  * `const struct workload workload_NAME`, add NAME to WORKLOAD_LIST below, and
- * the file to Makefile.am; then give it a test in src/test.c. A change that
+ * the file to Makefile.am; then give it a test in src/test/test.c. A change that
  * alters what is measured raises its revision. The contract is tested over
- * every entry by tests/unit-workload.c.
+ * every entry by tests/unit/workload/workload.c.
  */
 #ifndef DISKIDX_WORKLOAD_H
 #define DISKIDX_WORKLOAD_H
@@ -17,7 +17,7 @@
 
 #include "diskidx/engine.h"
 #include "diskidx/params.h"
-#include "diskidx/tally.h"
+#include "diskidx/counts.h"
 #include "diskidx/target.h"
 
 #define WORKLOAD_LIST(X) X(filecopy) X(sequential) X(random) X(smallfile) \

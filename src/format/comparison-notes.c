@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "diskidx/message.h"
-#include "diskidx/validity.h"
+#include "diskidx/flags.h"
 #include "comparison.h"
 
 struct notes {

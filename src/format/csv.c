@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "diskidx/format.h"
-#include "diskidx/validity.h"
+#include "diskidx/flags.h"
 #include "csv.h"
 #include "view.h"
 

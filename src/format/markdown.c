@@ -7,7 +7,7 @@
 #include "diskidx/format.h"
 #include "diskidx/message.h"
 #include "diskidx/units.h"
-#include "diskidx/validity.h"
+#include "diskidx/flags.h"
 #include "markdown.h"
 #include "sweep.h"
 #include "view.h"

@@ -4,7 +4,7 @@
  */
 #include <config.h>
 
-#include "text.h"
+#include "format/text/text.h"
 #include "wrap.h"
 
 static void

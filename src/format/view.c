@@ -10,7 +10,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/message.h"
 #include "diskidx/units.h"
-#include "diskidx/validity.h"
+#include "diskidx/flags.h"
 #include "view.h"
 
 #define SECONDS_PER_DAY 86400

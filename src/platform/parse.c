@@ -1,6 +1,6 @@
 /*
  * The part of the platforms that calls no system; see parse.h. That it is
- * right for systems that are not at hand is shown by tests/unit-platform.c.
+ * right for systems that are not at hand is shown by tests/unit/platform/platform.c.
  */
 #include <config.h>
 

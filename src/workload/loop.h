@@ -20,8 +20,8 @@
 
 #include "diskidx/random.h"
 #include "diskidx/workload.h"
-#include "place.h"
-#include "schedule.h"
+#include "offsets.h"
+#include "arrival.h"
 
 struct loop {
 	const struct job *job;

@@ -38,7 +38,7 @@
 #include "diskidx/tree.h"
 #include "diskidx/workload.h"
 #include "block.h"
-#include "place.h"
+#include "offsets.h"
 
 #define LEAST WORKLOAD_LEAST_NAMES
 #define OUTSIDE 4		/* times the sample's time, off the clock */

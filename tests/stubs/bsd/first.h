@@ -1,5 +1,5 @@
 /*
- * For tests/platforms.sh, included before all else: the C library's headers
+ * For tests/shell/platforms.sh, included before all else: the C library's headers
  * while it is itself, then the system's name.
  */
 #ifndef STUB_FIRST_H

@@ -1,4 +1,4 @@
-/* For tests/platforms.sh: the real one, and what macOS adds. */
+/* For tests/shell/platforms.sh: the real one, and what macOS adds. */
 #ifndef STUB_FCNTL_H
 #define STUB_FCNTL_H
 

@@ -1,5 +1,5 @@
 /*
- * For tests/platforms.sh: the real one, and directio(3C). Not every Solaris
+ * For tests/shell/platforms.sh: the real one, and directio(3C). Not every Solaris
  * has O_DIRECT and O_DIRECTORY.
  */
 #ifndef STUB_FCNTL_H

@@ -1,5 +1,5 @@
 /*
- * For tests/platforms.sh: what kstat(3KSTAT) documents, as far as
+ * For tests/shell/platforms.sh: what kstat(3KSTAT) documents, as far as
  * src/platform/solaris.c uses it. Declarations only.
  */
 #ifndef STUB_KSTAT_H

@@ -1,4 +1,4 @@
-/* For tests/platforms.sh: libdevinfo(3LIB), as far as it is used. */
+/* For tests/shell/platforms.sh: libdevinfo(3LIB), as far as it is used. */
 #ifndef STUB_LIBDEVINFO_H
 #define STUB_LIBDEVINFO_H
 

@@ -1,1 +1,1 @@
-/* For tests/platforms.sh: asked for by the compiler; empty. */
+/* For tests/shell/platforms.sh: asked for by the compiler; empty. */

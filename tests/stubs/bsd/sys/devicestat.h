@@ -1,4 +1,4 @@
-/* For tests/platforms.sh: devicestat(9), as far as it is used. */
+/* For tests/shell/platforms.sh: devicestat(9), as far as it is used. */
 #ifndef STUB_SYS_DEVICESTAT_H
 #define STUB_SYS_DEVICESTAT_H
 

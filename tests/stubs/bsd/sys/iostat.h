@@ -1,4 +1,4 @@
-/* For tests/platforms.sh: hw.iostats of NetBSD, as far as it is used. */
+/* For tests/shell/platforms.sh: hw.iostats of NetBSD, as far as it is used. */
 #ifndef STUB_SYS_IOSTAT_H
 #define STUB_SYS_IOSTAT_H
 

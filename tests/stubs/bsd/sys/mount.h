@@ -1,4 +1,4 @@
-/* For tests/platforms.sh: the part of statfs(2) that the BSDs share. */
+/* For tests/shell/platforms.sh: the part of statfs(2) that the BSDs share. */
 #ifndef STUB_SYS_MOUNT_H
 #define STUB_SYS_MOUNT_H
 

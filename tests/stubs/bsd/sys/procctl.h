@@ -1,4 +1,4 @@
-/* For tests/platforms.sh: procctl(2), as far as it is used. */
+/* For tests/shell/platforms.sh: procctl(2), as far as it is used. */
 #ifndef STUB_SYS_PROCCTL_H
 #define STUB_SYS_PROCCTL_H
 

@@ -1,4 +1,4 @@
-/* For tests/platforms.sh: statvfs(2) as NetBSD has it. */
+/* For tests/shell/platforms.sh: statvfs(2) as NetBSD has it. */
 #ifndef STUB_SYS_STATVFS_H
 #define STUB_SYS_STATVFS_H
 

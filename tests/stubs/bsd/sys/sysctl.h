@@ -1,4 +1,4 @@
-/* For tests/platforms.sh: sysctl(3) as the BSDs have it. */
+/* For tests/shell/platforms.sh: sysctl(3) as the BSDs have it. */
 #ifndef STUB_SYS_SYSCTL_H
 #define STUB_SYS_SYSCTL_H
 

@@ -1,4 +1,4 @@
-/* For tests/platforms.sh: the real one, and what is beside it in the BSDs. */
+/* For tests/shell/platforms.sh: the real one, and what is beside it in the BSDs. */
 #ifndef STUB_SYS_TIME_H
 #define STUB_SYS_TIME_H
 

@@ -1,4 +1,4 @@
-/* For tests/platforms.sh: what the kernel tells of processors. */
+/* For tests/shell/platforms.sh: what the kernel tells of processors. */
 #ifndef STUB_MACH_H
 #define STUB_MACH_H
 

@@ -1,4 +1,4 @@
-/* For tests/platforms.sh: nothing of it is used by itself. */
+/* For tests/shell/platforms.sh: nothing of it is used by itself. */
 #ifndef STUB_SYS_PARAM_H
 #define STUB_SYS_PARAM_H
 

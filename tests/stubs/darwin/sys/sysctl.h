@@ -1,4 +1,4 @@
-/* For tests/platforms.sh: sysctlbyname(3). */
+/* For tests/shell/platforms.sh: sysctlbyname(3). */
 #ifndef STUB_SYS_SYSCTL_H
 #define STUB_SYS_SYSCTL_H
 

@@ -1,4 +1,4 @@
-/* For tests/platforms.sh: statvfs(2) as Solaris has it. */
+/* For tests/shell/platforms.sh: statvfs(2) as Solaris has it. */
 #ifndef STUB_SYS_STATVFS_H
 #define STUB_SYS_STATVFS_H
 

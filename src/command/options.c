@@ -1,0 +1,361 @@
+/* The command line: the table of options, parsing, and --help. */
+#include <config.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/message.h"
+#include "diskidx/options.h"
+#include "diskidx/suggest.h"
+#include "row.h"
+
+#define RUN (1u << COMMAND_RUN)
+#define COMPARE (1u << COMMAND_COMPARE)
+#define REPORT (1u << COMMAND_REPORT)
+#define LIST (1u << COMMAND_LIST)
+#define HELP_COLUMNS 24	/* before the text */
+#define AT(field) offsetof(struct options, field)
+
+static const struct option_row table[] = {
+	{ 'd', "directory", "DIR", RUN, KIND_TEXTS, AT(directory), 0,
+	  "where to test; repeatable: each is a target (.)" },
+	{ 's', "size", "SIZE", RUN, KIND_SIZE, AT(size_bytes), 0,
+	  "size of the work file, and of any at most (1g)" },
+	{ 't', "time", "SECONDS", RUN, KIND_SECONDS, AT(time_ns), 0,
+	  "length of one sample; fractions allowed (2)" },
+	{ 'i', "iterations", "N", RUN, KIND_COUNT, AT(rounds), 10000,
+	  "rounds (8)" },
+	{ 'c', "copies", "N", RUN, KIND_COUNTS, AT(copies), 1024,
+	  "parallel copies of each test; repeatable (1)" },
+	{ 'e', "engine", "NAME", RUN, KIND_TEXT, AT(engine), 0,
+	  "engine of the random tests (libaio, else threads)" },
+	{ 'b', "block", "SIZE,...", RUN, KIND_SIZES, AT(block_bytes), 0,
+	  "other block sizes: each an unscored test of its own" },
+	{ 'Q', "depth", "N,...", RUN, KIND_COUNTS, AT(depth), 4096,
+	  "other queue depths of the random tests, likewise" },
+	{ 'm', "mix", "PERCENT,...", RUN, KIND_PERCENTS, AT(mix_pct), 100,
+	  "other shares of reads in the random tests, likewise" },
+	{ 0, "random", "WHERE", RUN, KIND_RANDOM, AT(random), 0,
+	  "offsets: PERCENT random, permutation, zipf:THETA (100)" },
+	{ 0, "cache", "MODE", RUN, KIND_WORD, AT(cache), 0,
+	  "direct or buffered, in place of the test's own" },
+	{ 0, "sync", "MODE", RUN, KIND_WORD, AT(sync), 0,
+	  "none, dsync or fdatasync for every write" },
+	{ 0, "rate", "IOPS,...", RUN, KIND_COUNTS, AT(rate_iops), 1000000000,
+	  "open loop: issue on a schedule, latency from when due" },
+	{ 0, "arrival", "HOW", RUN, KIND_WORD, AT(arrival), 0,
+	  "constant or poisson schedule of --rate (constant)" },
+	{ 'w', "warm-up", "SECONDS", RUN, KIND_PAUSE, AT(warm_up_ns), 0,
+	  "discarded lead-in of direct and random tests (0)" },
+	{ 'D', "delay", "SECONDS", RUN, KIND_PAUSE, AT(delay_ns), 0,
+	  "pause between samples (0)" },
+	{ 0, "until", "PERCENT", RUN, KIND_PERCENT, AT(until_pct), 1000,
+	  "more rounds until every interval is that narrow" },
+	{ 0, "max-time", "SECONDS", RUN, KIND_SECONDS, AT(max_time_ns), 0,
+	  "stop there; with --until one hour unless given" },
+	{ 'B', "baseline", "NAME", RUN | REPORT, KIND_TEXT, AT(baseline), 0,
+	  "what scores are relative to: a name or a file (george)" },
+	{ 'o', "output", "FILE", RUN, KIND_TEXT, AT(output), 0,
+	  "save the record here; appended to an existing record" },
+	{ 0, "no-save", NULL, RUN, KIND_FLAG, AT(no_save), 0,
+	  "do not save the record" },
+	{ 'f', "format", "NAME", RUN | COMPARE | REPORT,
+	  KIND_TEXT, AT(format), 0,
+	  "text, json, csv, markdown or unixbench (text)" },
+	{ 'n', "dry-run", NULL, RUN, KIND_FLAG, AT(dry_run), 0,
+	  "print the plan and touch nothing" },
+	{ 0, "max-write", "SIZE", RUN, KIND_SIZE, AT(max_write_bytes), 0,
+	  "refuse a plan that could write more data, stop there" },
+	{ 0, "seed", "N", RUN, KIND_SEED, AT(seed_text), UINT64_MAX,
+	  "of offsets and data (a fresh one each run)" },
+	{ 0, "strict", NULL, RUN | REPORT, KIND_FLAG, AT(strict), 0,
+	  "exit 1 if a figure carries an invalidating flag" },
+	{ 0, "quick", NULL, RUN, KIND_FLAG, AT(quick), 0,
+	  "5 rounds of 0.5 seconds" },
+	{ 0, "full", NULL, RUN, KIND_FLAG, AT(full), 0,
+	  "10 rounds of 10 seconds" },
+	{ 0, "threshold", "PERCENT", COMPARE, KIND_PERCENT,
+	  AT(threshold_pct), 1000,
+	  "smallest change that is worth a verdict (1)" },
+	{ 0, "fail-if-slower", "PERCENT", COMPARE, KIND_PERCENT,
+	  AT(fail_if_slower_pct), 100,
+	  "exit 1 if a test is slower by that much for certain" },
+	{ 0, "by", "WHAT", COMPARE, KIND_WORD, AT(by), 0,
+	  "hour: compare the runs of a record by hour of the day" },
+	{ 0, "si", NULL, RUN | COMPARE | REPORT, KIND_FLAG, AT(si), 0,
+	  "decimal units (MB/s) in text" },
+	{ 'q', "quiet", NULL, RUN | COMPARE | REPORT | LIST,
+	  KIND_FLAG, AT(quiet), 0,
+	  "no progress and no warnings" },
+	{ 'v', "verbose", NULL, RUN | COMPARE | REPORT,
+	  KIND_FLAG, AT(verbose), 0,
+	  "more about each test" },
+	{ 'h', "help", NULL, RUN | COMPARE | REPORT | LIST,
+	  KIND_FLAG, AT(help), 0,
+	  "this help" },
+	{ 'V', "version", NULL, RUN | COMPARE | REPORT | LIST,
+	  KIND_FLAG, AT(version), 0,
+	  "the version" },
+};
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+#define ROWS LENGTH(table)
+
+static const char *const command_name[] = {
+	[COMMAND_RUN] = "run", [COMMAND_COMPARE] = "compare",
+	[COMMAND_REPORT] = "report", [COMMAND_LIST] = "list",
+};
+
+static void
+help_row(const struct option_row *row, FILE *stream)
+{
+	char left[48];
+
+	snprintf(left, sizeof(left), "%c%c%c --%s%s%s",
+		 row->letter != 0 ? '-' : ' ',
+		 row->letter != 0 ? row->letter : ' ',
+		 row->letter != 0 ? ',' : ' ', row->name,
+		 row->argument != NULL ? "=" : "",
+		 row->argument != NULL ? row->argument : "");
+	fprintf(stream, "  %-*s", HELP_COLUMNS, left);
+	if (strlen(left) >= HELP_COLUMNS)
+		fprintf(stream, "\n  %*s", HELP_COLUMNS, "");
+	fprintf(stream, "%s\n", row->help);
+}
+
+void
+options_help(FILE *stream)
+{
+	size_t i;
+
+	fputs("usage: diskidx [OPTION]... [TEST|SUITE|SUITE:TEST|FILE.fio]...\n"
+	      "       diskidx compare [OPTION]... [OLD NEW]\n"
+	      "       diskidx compare [OPTION]... OLD... vs NEW...\n"
+	      "       diskidx report [OPTION]... RECORD...\n"
+	      "       diskidx list [tests|suites|engines|formats|baselines|"
+	      "records]\n\n"
+	      "Scores the disk that holds the current directory (or -d DIR) "
+	      "with one number,\nshows the latency behind it, and says whether "
+	      "it can be believed.\n\n", stream);
+	for (i = 0; i < ROWS; i++)
+		help_row(&table[i], stream);
+	fputs("\nDefaults are those of disk; other suites have their own: "
+	      "diskidx list suites.\n"
+	      "Sizes are binary: 4k, 64m, 2g. Exit status: 0 done; 1 a test "
+	      "failed, a figure\nwas flagged under --strict, or one is slower "
+	      "under --fail-if-slower; 2 usage,\nor could not measure.\n"
+	      "See also: diskidx list, man diskidx.\n", stream);
+}
+
+static int
+unknown(const char *option, char *error)
+{
+	struct suggestion s = { .word = option + 2 };
+	char text[SUGGEST_TEXT], dashed[48];
+	size_t i;
+
+	if (option[1] == '-')
+		for (i = 0; i < ROWS; i++)
+			suggest_offer(&s, table[i].name);
+	if (s.nearest != NULL) {
+		snprintf(dashed, sizeof(dashed), "--%s", s.nearest);
+		s.nearest = dashed;
+	}
+	suggest_format(text, &s);
+	snprintf(error, OPTIONS_ERROR, "unknown option %.80s%s", option,
+		 text[0] != '\0' ? text : "; see diskidx --help");
+	return -EINVAL;
+}
+
+static int
+check_command(const struct options *o, const struct option_row *row,
+	      const char *option, char *error)
+{
+	if ((row->commands & 1u << o->command) != 0)
+		return 0;
+	snprintf(error, OPTIONS_ERROR, "%s does not go with %s", option,
+		 command_name[o->command]);
+	return -EINVAL;
+}
+
+/* --name, --name=value or --name value; *used counts a second argument. */
+static int
+parse_long(struct options *o, const char *text, const char *next, int *used,
+	   char *error)
+{
+	size_t length = strcspn(text, "="), i;
+	char option[48];
+
+	snprintf(option, sizeof(option), "%.*s", (int)length, text);
+	for (i = 0; i < ROWS; i++) {
+		const struct option_row *row = &table[i];
+		const char *value = text[length] == '=' ? text + length + 1 :
+				    NULL;
+
+		if (strcmp(option + 2, row->name) != 0)
+			continue;
+		if (check_command(o, row, option, error) != 0)
+			return -EINVAL;
+		if (row->argument == NULL && value != NULL)
+			return option_fail(error, option, value,
+				    "is too much: the option takes no value");
+		if (row->argument != NULL && value == NULL) {
+			value = next;
+			*used = 1;
+		}
+		if (row->argument != NULL && value == NULL)
+			break;
+		return option_set(o, row, option, value, error);
+	}
+	if (i == ROWS)
+		return unknown(option, error);
+	snprintf(error, OPTIONS_ERROR, "%s needs a value: %s", option,
+		 table[i].argument);
+	return -EINVAL;
+}
+
+static const struct option_row *
+by_letter(char letter)
+{
+	size_t i;
+
+	for (i = 0; i < ROWS; i++)
+		if (letter != 0 && table[i].letter == letter)
+			return &table[i];
+	return NULL;
+}
+
+/* -x, -xVALUE, -x VALUE, or several flags in one, as in -qn. */
+static int
+parse_short(struct options *o, const char *text, const char *next, int *used,
+	    char *error)
+{
+	const char *at;
+
+	for (at = text + 1; *at != '\0'; at++) {
+		const struct option_row *row = by_letter(*at);
+		char option[] = { '-', *at, '\0' };
+		const char *value = at[1] != '\0' ? at + 1 : next;
+
+		if (row == NULL)
+			return unknown(option, error);
+		if (check_command(o, row, option, error) != 0)
+			return -EINVAL;
+		if (row->argument == NULL) {
+			option_set(o, row, option, "", error);
+			continue;
+		}
+		if (value == NULL) {
+			snprintf(error, OPTIONS_ERROR, "%s needs a value: %s",
+				 option, row->argument);
+			return -EINVAL;
+		}
+		*used = value == next;
+		return option_set(o, row, option, value, error);
+	}
+	return 0;
+}
+
+/* What is wrong with the operands of compare, or NULL. */
+static const char *
+check_sides(const struct options *o)
+{
+	size_t n = o->operand.n, between = 0, at = 0, i;
+
+	for (i = 0; i < n; i++)
+		if (strcmp(o->operand.list[i], "vs") == 0) {
+			between++;
+			at = i;
+		}
+	if (o->by != NULL && n == 0)
+		return "--by needs a record; see diskidx list records";
+	if (o->by != NULL && between > 0)
+		return "--by takes records of one side, and no vs";
+	if (o->by == NULL && n > 2 && between == 0)
+		return "compare takes two records, or vs between the old and "
+		       "the new ones: OLD... vs NEW...";
+	if (between > 1)
+		return "compare takes one vs; a file of that name is ./vs";
+	if (between == 1 && (at == 0 || at == n - 1))
+		return "vs stands between records: OLD... vs NEW...";
+	return NULL;
+}
+
+/* What contradicts itself, whatever the order. */
+static int
+check(const struct options *o, char *error)
+{
+	const char *what = NULL;
+
+	if (o->quick && o->full)
+		what = "--quick and --full exclude each other";
+	else if (o->output != NULL && o->no_save)
+		what = "-o and --no-save exclude each other";
+	else if (o->command == COMMAND_REPORT && o->operand.n == 0 &&
+		 !o->help && !o->version)
+		what = "report needs a record; see diskidx list records";
+	else if (o->arrival != NULL && o->rate_iops.n == 0)
+		what = "--arrival goes with --rate";
+	else if (o->command == COMMAND_LIST && o->operand.n > 1)
+		what = "list takes one word";
+	else if (o->command == COMMAND_COMPARE && !o->help && !o->version)
+		what = check_sides(o);
+	if (what != NULL)
+		snprintf(error, OPTIONS_ERROR, "%s", what);
+	return what != NULL ? -EINVAL : 0;
+}
+
+static int
+find_command(struct options *o, const char *word)
+{
+	size_t i;
+
+	for (i = COMMAND_COMPARE; i < LENGTH(command_name); i++)
+		if (strcmp(word, command_name[i]) == 0) {
+			o->command = (enum command)i;
+			return 1;
+		}
+	return 0;
+}
+
+int
+options_parse(int argc, char **argv, struct options *o, char *error)
+{
+	int i, status = 0, plain = 0;
+
+	memset(o, 0, sizeof(*o));
+	o->warm_up_ns = o->delay_ns = OPTIONS_UNSET;
+	o->threshold_pct = 1;
+	o->baseline = "george";
+	o->format = "text";
+	i = argc > 1 ? find_command(o, argv[1]) : 0;
+	for (i++; i < argc && status == 0; i++) {
+		const char *next = i + 1 < argc ? argv[i + 1] : NULL;
+		int used = 0;
+
+		if (plain || argv[i][0] != '-' || argv[i][1] == '\0')
+			option_add_text(&o->operand, argv[i]);
+		else if (strcmp(argv[i], "--") == 0)
+			plain = 1;
+		else if (argv[i][1] == '-')
+			status = parse_long(o, argv[i], next, &used, error);
+		else
+			status = parse_short(o, argv[i], next, &used, error);
+		i += used;
+	}
+	return status != 0 ? status : check(o, error);
+}
+
+void
+options_free(struct options *o)
+{
+	free(o->directory.list);
+	free(o->copies.list);
+	free(o->block_bytes.list);
+	free(o->depth.list);
+	free(o->mix_pct.list);
+	free(o->rate_iops.list);
+	free(o->operand.list);
+}

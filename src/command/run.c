@@ -1,0 +1,183 @@
+/*
+ * A run from plan to report. The disk side hands over samples, the paper side
+ * makes a record of them; everything that the user is told on the way is told
+ * here and in run-check.c and run-measure.c.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "diskidx/baseline.h"
+#include "diskidx/budget.h"
+#include "diskidx/commands.h"
+#include "diskidx/message.h"
+#include "diskidx/plan.h"
+#include "diskidx/record.h"
+#include "diskidx/signals.h"
+#include "diskidx/target.h"
+#include "run/run.h"
+
+#define PATH_ROOM 4096		/* for that of the current directory */
+
+enum { STATUS_DONE, STATUS_BAD, STATUS_USAGE };
+
+/* For engines that move no data. */
+static const struct baseline unscored = { .name = "none", .version = "none" };
+
+static bool
+has_samples(const struct record *record)
+{
+	size_t i;
+
+	for (i = 0; i < record->n_results; i++)
+		if (record->result[i].n_samples > 0)
+			return true;
+	return false;
+}
+
+/* Saves unless told not to; the place on the heap, or NULL. */
+static char *
+save(struct run *r)
+{
+	const struct options *o = r->options;
+	char *path;
+	int error;
+
+	if (o->no_save || !r->plan.scores || !has_samples(&r->record))
+		return NULL;
+	path = o->output != NULL ? xstrdup(o->output) :
+	       commands_record_path(&r->record);
+	if (path == NULL)
+		return NULL;
+	error = record_save(&r->record, path);
+	if (error == 0)
+		return path;
+	message_error("%s: cannot save the record: %s", path,
+		      strerror(-error));
+	r->failed |= o->output != NULL;
+	free(path);
+	return NULL;
+}
+
+/* A text without a single figure says less than the messages before it. */
+static bool
+is_worth_printing(const struct run *r)
+{
+	return has_samples(&r->record) ||
+	       strcmp(r->options->format, "text") != 0 ||
+	       (!r->failed && !r->record.interrupted);
+}
+
+/*
+ * How -B named the baseline, so that it is found from wherever the record is:
+ * a relative path beside an absolute one is made absolute. On the heap, or
+ * NULL where there was no -B.
+ */
+static char *
+name_baseline(const char *name, const char *saved)
+{
+	bool is_relative = name != NULL && name[0] != '/' && saved != NULL &&
+			   saved[0] == '/' && baseline_by_name(name) == NULL;
+	char here[PATH_ROOM];
+
+	if (is_relative && getcwd(here, sizeof(here)) != NULL)
+		return xprintf("%s/%s", here, name);
+	return name != NULL ? xstrdup(name) : NULL;
+}
+
+static int
+print(struct run *r, const struct baseline *baseline)
+{
+	struct format_options format = {
+		.si = r->options->si, .verbose = r->options->verbose,
+	};
+	char *saved, *name;
+	int status = STATUS_DONE;
+
+	run_note_circumstances(r);
+	record_summarise(&r->record, r->plan.scores ? baseline : &unscored);
+	saved = save(r);
+	name = name_baseline(r->options->baseline, saved);
+	format.saved = saved;
+	format.baseline = name;
+	if (is_worth_printing(r))
+		status = commands_render(&r->record, 1, r->options, &format);
+	else if (r->record.interrupted)
+		message_error("interrupted before the first figure");
+	free(name);
+	free(saved);
+	if (!has_samples(&r->record) && !r->record.interrupted)
+		return STATUS_USAGE;
+	return status != STATUS_DONE ? status :
+	       r->failed ? STATUS_BAD : STATUS_DONE;
+}
+
+/* False after a message: something is left. */
+static bool
+close_targets(struct run *r)
+{
+	bool good = true;
+	size_t i;
+
+	for (i = 0; i < r->n_targets; i++) {
+		char *name = xprintf("%s/%s", r->target[i].directory,
+				     r->target[i].name);
+		int error = target_close(&r->target[i]);
+
+		if (error != 0) {
+			message_error("%s: cannot remove this directory: %s",
+				      name, strerror(-error));
+			good = false;
+		}
+		free(name);
+	}
+	return good;
+}
+
+/* What --dry-run prints. */
+static int
+print_plan(const struct plan *plan)
+{
+	int error;
+
+	budget_print(plan, stdout);
+	error = fflush(stdout) != 0 ? errno : ferror(stdout) ? EIO : 0;
+	if (error != 0)
+		message_error("cannot write the plan: %s", strerror(error));
+	return error != 0 ? STATUS_USAGE : STATUS_DONE;
+}
+
+int
+run(const struct options *options)
+{
+	struct run r = { .options = options };
+	const struct baseline *baseline = NULL;
+	struct baseline *owned = NULL;
+	int status = run_check(&r, &baseline, &owned) ? STATUS_DONE :
+		     STATUS_USAGE;
+
+	if (status == STATUS_DONE && options->dry_run) {
+		status = print_plan(&r.plan);
+	} else if (status == STATUS_DONE) {
+		signals_catch();
+		run_begin_record(&r);
+		run_measure(&r);
+		run_end_record(&r);
+	}
+	/* A stuck disk shall not keep the finished figures from the user. */
+	if (status == STATUS_DONE && !options->dry_run)
+		status = print(&r, baseline);
+	if (!close_targets(&r) && status == STATUS_DONE)
+		status = STATUS_BAD;
+	free(r.target);
+	free(r.took_ns);
+	record_free(&r.record);
+	plan_free(&r.plan);
+	if (owned != NULL)
+		baseline_free(owned);
+	return status;
+}

@@ -1,0 +1,264 @@
+/* The values of options: sizes, times, numbers, words, and lists of them. */
+#include <config.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/message.h"
+#include "diskidx/units.h"
+#include "row.h"
+
+#define MOST_SECONDS 1000000	/* keeps deadlines far from overflow */
+#define MOST_THETA 10		/* beyond, nearly all falls on one block */
+#define MOST_VALUES 64		/* of a list */
+#define VALUE 64		/* bytes of one value of a list */
+
+int
+option_fail(char *error, const char *option, const char *value,
+	    const char *what)
+{
+	snprintf(error, OPTIONS_ERROR, "%s: '%.100s' %s", option, value, what);
+	return -EINVAL;
+}
+
+void
+option_add_text(struct texts *texts, const char *text)
+{
+	texts->list = xrealloc(texts->list,
+			       (texts->n + 1) * sizeof(*texts->list));
+	texts->list[texts->n++] = text;
+}
+
+static void
+add_number(struct numbers *numbers, uint64_t number)
+{
+	numbers->list = xrealloc(numbers->list, (numbers->n + 1) *
+				 sizeof(*numbers->list));
+	numbers->list[numbers->n++] = number;
+}
+
+static int
+parse_number(const struct option_row *row, const char *option,
+	     const char *value, uint64_t *number, char *error)
+{
+	uint64_t min = row->kind == KIND_PERCENTS || row->kind == KIND_SEED ?
+		       0 : 1;
+	char what[80];
+
+	if (units_parse_count(value, row->max, number) == 0 && *number >= min)
+		return 0;
+	snprintf(what, sizeof(what), "is not a whole number from %llu to %llu",
+		 (unsigned long long)min, (unsigned long long)row->max);
+	return option_fail(error, option, value, what);
+}
+
+static int
+parse_size(const char *option, const char *value, uint64_t *bytes, char *error)
+{
+	int status = units_parse_size(value, bytes);
+
+	if (status == 0 && *bytes > INT64_MAX)	/* what off_t holds */
+		status = -ERANGE;
+	if (status == 0)
+		return 0;
+	return option_fail(error, option, value, status == -ERANGE ?
+			   "is out of range; a size is over 0 and under "
+			   "8 EiB" :
+			   "is not a size; give digits with k, m, g or t, as "
+			   "in 512m");
+}
+
+static int
+parse_seconds(const struct option_row *row, const char *option,
+	      const char *value, uint64_t *ns, char *error)
+{
+	int status = units_parse_seconds(value, ns);
+
+	if (status == 0 && *ns > MOST_SECONDS * NS_PER_S)
+		status = -ERANGE;
+	if (status == 0)
+		return 0;
+	if (row->kind == KIND_PAUSE && status == -ERANGE &&
+	    value[strspn(value, "0.")] == '\0') {
+		*ns = 0;
+		return 0;
+	}
+	return option_fail(error, option, value, status == -ERANGE ?
+			   "is out of range; a time is over 0 and up to "
+			   "1000000 seconds" :
+			   "is not a number of seconds, as in 2 or 0.5");
+}
+
+/* Digits with an optional fraction, as seconds are. */
+static int
+parse_percent(const struct option_row *row, const char *option,
+	      const char *value, double *percent, char *error)
+{
+	uint64_t billionths;
+	char what[80];
+
+	if (units_parse_seconds(value, &billionths) == 0 &&
+	    billionths <= row->max * NS_PER_S) {
+		*percent = clock_seconds(billionths);
+		return 0;
+	}
+	snprintf(what, sizeof(what), "is not a share over 0 and up to %llu "
+		 "per cent", (unsigned long long)row->max);
+	return option_fail(error, option, value, what);
+}
+
+/* Values with commas between them; none of them empty. */
+static int
+parse_list(struct numbers *numbers, const struct option_row *row,
+	   const char *option, const char *list, char *error)
+{
+	const char *at = list;
+	uint64_t number;
+	int status = 0;
+
+	while (status == 0) {
+		size_t length = strcspn(at, ",");
+		char value[VALUE];
+
+		if (numbers->n >= MOST_VALUES || length >= sizeof(value))
+			return option_fail(error, option, list,
+					   "is too long a list");
+		snprintf(value, sizeof(value), "%.*s", (int)length, at);
+		status = row->kind == KIND_SIZES ?
+			 parse_size(option, value, &number, error) :
+			 parse_number(row, option, value, &number, error);
+		if (status == 0)
+			add_number(numbers, number);
+		if (at[length] == '\0')
+			break;
+		at += length + 1;
+	}
+	return status;
+}
+
+/* The words of the options that take one. */
+static const struct {
+	const char *option, *word[4], *what;
+} words[] = {
+	{ "cache", { "direct", "buffered", NULL },
+	  "is neither direct nor buffered" },
+	{ "sync", { "none", "dsync", "fdatasync", NULL },
+	  "is none of none, dsync and fdatasync" },
+	{ "arrival", { "constant", "poisson", NULL },
+	  "is neither constant nor poisson" },
+	{ "by", { "hour", NULL }, "is not hour" },
+};
+
+static int
+check_word(const struct option_row *row, const char *option,
+	   const char *value, char *error)
+{
+	size_t i, j;
+
+	for (i = 0; strcmp(words[i].option, row->name) != 0; i++)
+		;
+	for (j = 0; words[i].word[j] != NULL; j++)
+		if (strcmp(words[i].word[j], value) == 0)
+			return 0;
+	return option_fail(error, option, value, words[i].what);
+}
+
+/* A positive decimal number up to MOST_THETA, in thousandths. */
+static int
+parse_theta(const char *text, uint32_t *theta_milli)
+{
+	uint64_t billionths;
+
+	if (units_parse_seconds(text, &billionths) != 0 ||
+	    billionths % 1000000 != 0 ||
+	    billionths > MOST_THETA * UINT64_C(1000000000))
+		return -EINVAL;
+	*theta_milli = (uint32_t)(billionths / 1000000);
+	return 0;
+}
+
+int
+options_parse_random(const char *text, uint64_t *random_pct,
+		     enum pattern *pattern, uint32_t *theta_milli)
+{
+	*random_pct = 100;
+	*theta_milli = 0;
+	*pattern = PATTERN_UNIFORM;
+	if (strcmp(text, "permutation") == 0)
+		*pattern = PATTERN_PERMUTATION;
+	else if (strncmp(text, "zipf:", 5) == 0)
+		*pattern = PATTERN_ZIPF;
+	if (*pattern == PATTERN_ZIPF)
+		return parse_theta(text + 5, theta_milli);
+	return *pattern == PATTERN_PERMUTATION ? 0 :
+	       units_parse_count(text, 100, random_pct);
+}
+
+static int
+check_random(const char *option, const char *value, char *error)
+{
+	enum pattern pattern;
+	uint32_t theta_milli;
+	uint64_t pct;
+
+	if (options_parse_random(value, &pct, &pattern, &theta_milli) == 0)
+		return 0;
+	return option_fail(error, option, value, "is neither a share from 0 "
+			   "to 100 nor permutation nor zipf:THETA, as in "
+			   "zipf:1.2");
+}
+
+static int
+set_text(const char **field, const struct option_row *row,
+	 const char *option, const char *value, char *error)
+{
+	*field = value;
+	if (row->kind == KIND_WORD)
+		return check_word(row, option, value, error);
+	if (row->kind == KIND_RANDOM)
+		return check_random(option, value, error);
+	return value[0] != '\0' ? 0 :
+	       option_fail(error, option, value, "is empty");
+}
+
+int
+option_set(struct options *o, const struct option_row *row,
+	   const char *option, const char *value, char *error)
+{
+	void *field = (char *)o + row->at;
+
+	switch (row->kind) {
+	case KIND_FLAG:
+		*(bool *)field = true;
+		return 0;
+	case KIND_TEXT:
+	case KIND_WORD:
+	case KIND_RANDOM:
+		return set_text(field, row, option, value, error);
+	case KIND_TEXTS:
+		if (value[0] == '\0')
+			return option_fail(error, option, value, "is empty");
+		option_add_text(field, value);
+		return 0;
+	case KIND_SIZE:
+		return parse_size(option, value, field, error);
+	case KIND_SECONDS:
+	case KIND_PAUSE:
+		return parse_seconds(row, option, value, field, error);
+	case KIND_PERCENT:
+		return parse_percent(row, option, value, field, error);
+	case KIND_COUNT:
+		return parse_number(row, option, value, field, error);
+	case KIND_SIZES:
+	case KIND_COUNTS:
+	case KIND_PERCENTS:
+		return parse_list(field, row, option, value, error);
+	case KIND_SEED:
+		o->seed_text = value;
+		return parse_number(row, option, value, &o->seed, error);
+	}
+	return -EINVAL;
+}

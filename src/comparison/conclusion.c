@@ -1,0 +1,225 @@
+/*
+ * Comparison: what it all comes to, in one sentence to quote; and what the
+ * intervals are over.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "parts.h"
+#include "diskidx/index.h"
+#include "diskidx/message.h"
+
+static char *
+occasion(const struct comparison *comparison)
+{
+	size_t n_old = comparison->old_side.n_runs;
+	size_t n_new = comparison->new_side.n_runs;
+
+	if (comparison->family == 0 && comparison->score_family == 0)
+		return NULL;
+	if (comparison->averaged == AVERAGED_ROUNDS)
+		return xstrdup("paired round by round: what touched both "
+			       "directories alike cancels");
+	if (comparison->averaged == AVERAGED_RUNS)
+		return xprintf("intervals are over %zu and %zu runs", n_old,
+			       n_new);
+	if (n_old > 1 || n_new > 1)
+		return xprintf("a side has under %d runs: the intervals cover "
+			       "these occasions only; compare %d or more runs "
+			       "a side to cover the differences between runs",
+			       COMPARISON_RUNS, COMPARISON_RUNS);
+	return xprintf("each side is one run: the intervals cover this "
+		       "occasion only; compare %d or more runs a side to "
+		       "cover the differences between runs", COMPARISON_RUNS);
+}
+
+/* The score that stands for all: the only Disk score, or the only one. */
+static const struct compared *
+main_score(const struct comparison *comparison)
+{
+	const struct compared *disk = NULL;
+
+	for (size_t i = 0; i < comparison->n_scores; i++) {
+		if (strcmp(comparison->score[i].id, INDEX_DISK) != 0)
+			continue;
+		if (disk != NULL)
+			return NULL;
+		disk = &comparison->score[i];
+	}
+	if (disk == NULL && comparison->n_scores == 1)
+		disk = comparison->score;
+	return disk == NULL || disk->verdict == VERDICT_NOT_COMPARABLE ? NULL :
+	       disk;
+}
+
+/* A ratio as the table has it, but more of one that is small. */
+static char *
+say_ratio(double x)
+{
+	int digits = x < 9.9995 ? 3 : x < 99.995 ? 2 : x < 999.95 ? 1 : 0;
+
+	for (double least = 0.1; x > 0 && x < least && digits < 9; least /= 10)
+		digits++;
+	return xprintf("%.*f", digits, x);
+}
+
+/* "2 tests", or "2 tests, 95 % interval 1.101 to 1.203" */
+static char *
+say_basis(const struct compared *score)
+{
+	const char *tests = score->rows == 1 ? "test" : "tests";
+	char *low, *high, *text;
+
+	if (!score->has_interval)
+		return xprintf("%zu %s", score->rows, tests);
+	low = say_ratio(score->ci95.low);
+	high = say_ratio(score->ci95.high);
+	text = xprintf("%zu %s, 95 %% interval %s to %s", score->rows, tests,
+		       low, high);
+	free(low);
+	free(high);
+	return text;
+}
+
+/* "a change of 3.4 %": the smallest that would have been found. */
+static char *
+say_missed(double pct)
+{
+	if (pct >= 1000)
+		return xprintf("even a speed 10 times as high");
+	return xprintf("a change of %.*f %%", pct < 10 ? 1 : 0, pct);
+}
+
+/* "no difference shown" or how many times as fast, of a score. */
+static char *
+say_score(const struct comparison *comparison, const struct compared *score)
+{
+	const char *old_name = comparison->old_side.name;
+	const char *new_name = comparison->new_side.name;
+	char *ratio = say_ratio(score->ratio), *basis = say_basis(score);
+	char *missed = say_missed(score->detectable_pct);
+	char *text;
+
+	if (!score->has_interval)
+		text = xprintf("%s can't show a difference between %s and %s, "
+			       "it takes two or more: by the %s score %s times "
+			       "(%s), without an interval", comparison->averaged
+			       == AVERAGED_ROUNDS ? "One round" :
+			       "One sample on a side", old_name, new_name,
+			       score->id, ratio, basis);
+	else if (score->verdict == VERDICT_NO_DIFFERENCE)
+		text = xprintf("Between %s and %s no difference shown by the "
+			       "%s score: %s times (%s); %s could have been "
+			       "missed", old_name, new_name, score->id, ratio,
+			       basis, missed);
+	else
+		text = xprintf("%s is %s times as fast as %s by the %s score "
+			       "(%s)", new_name, ratio, old_name, score->id,
+			       basis);
+	free(ratio);
+	free(basis);
+	free(missed);
+	return text;
+}
+
+/* What is said of a test: its verdict, or that it can have none. */
+enum { NO_INTERVAL = VERDICT_COUNT, SAID_COUNT };
+
+static int
+said_of(const struct compared *compared)
+{
+	return compared->verdict == VERDICT_NO_DIFFERENCE &&
+		!compared->has_interval ? NO_INTERVAL :
+		(int)compared->verdict;
+}
+
+static size_t
+count(const struct comparison *comparison, int said)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < comparison->n_tests; i++)
+		n += said_of(&comparison->test[i]) == said;
+	return n;
+}
+
+/* "2 are faster, 1 is slower": of all that is said but one, or (SAID_COUNT)
+ * of all. */
+static char *
+say_counts(const struct comparison *comparison, int but)
+{
+	static const char *const words[SAID_COUNT][2] = {
+		[VERDICT_FASTER] = { "is faster", "are faster" },
+		[VERDICT_SLOWER] = { "is slower", "are slower" },
+		[VERDICT_NO_DIFFERENCE] = { "shows no difference",
+					    "show no difference" },
+		[VERDICT_NOT_COMPARABLE] = { "is not comparable",
+					     "are not comparable" },
+		[NO_INTERVAL] = { "has no interval", "have no interval" },
+	};
+	char *text = xstrdup("");
+
+	for (int said = 0; said < SAID_COUNT; said++) {
+		size_t n = count(comparison, said);
+		char *some = xprintf("%zu %s", n, words[said][n != 1]);
+
+		if (n > 0 && said != but)
+			comparison_append(&text, ", ", some);
+		free(some);
+	}
+	return text;
+}
+
+/* The score, and the tests that it doesn't speak for. */
+static char *
+conclude_by_score(const struct comparison *comparison,
+		  const struct compared *score)
+{
+	char *counts = say_counts(comparison, said_of(score));
+	char *main_clause = say_score(comparison, score), *text;
+
+	if (counts[0] == '\0')
+		text = xprintf("%s.", main_clause);
+	else
+		text = xprintf("%s; of %zu %s %s.", main_clause,
+			       comparison->n_tests, comparison->n_tests == 1 ?
+			       "test" : "tests", counts);
+	free(main_clause);
+	free(counts);
+	return text;
+}
+
+static char *
+conclude_by_tests(const struct comparison *comparison)
+{
+	char *counts = say_counts(comparison, SAID_COUNT), *text;
+
+	text = xprintf("Of %zu %s of %s against %s, %s.", comparison->n_tests,
+		       comparison->n_tests == 1 ? "test" : "tests",
+		       comparison->new_side.name, comparison->old_side.name,
+		       counts);
+	free(counts);
+	return text;
+}
+
+static char *
+conclusion(const struct comparison *comparison)
+{
+	const struct compared *score = main_score(comparison);
+
+	if (score != NULL)
+		return conclude_by_score(comparison, score);
+	if (comparison->n_tests > 0)
+		return conclude_by_tests(comparison);
+	return xprintf("%s and %s hold no test to compare.",
+		       comparison->old_side.name, comparison->new_side.name);
+}
+
+void
+comparison_conclude(struct comparison *comparison)
+{
+	comparison->occasion = occasion(comparison);
+	comparison->conclusion = conclusion(comparison);
+}

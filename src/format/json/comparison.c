@@ -1,0 +1,207 @@
+/*
+ * Comparisons in JSON: one document, which is the comparison itself if there
+ * is but one. A key is absent where there is nothing to say.
+ */
+#include <config.h>
+
+#include "diskidx/flags.h"
+#include "json.h"
+#include "format/view.h"
+
+#define SCHEMA 1
+
+/* The files of a side, or what it is called. */
+static void
+put_side(struct json *json, const char *key, const struct side *side)
+{
+	size_t i;
+
+	json_begin_line(json, key, '[');
+	for (i = 0; i < side->n_files; i++)
+		json_string(json, NULL, side->file[i]);
+	if (side->n_files == 0)
+		json_string(json, NULL, side->name);
+	json_end(json, ']');
+}
+
+static void
+put_flags(struct json *json, const char *key, unsigned flags)
+{
+	unsigned flag;
+
+	json_begin_line(json, key, '[');
+	for (flag = 0; flag < FLAG_COUNT; flag++)
+		if (flags & 1u << flag)
+			json_string(json, NULL,
+				    validity_of((enum flag)flag)->name);
+	json_end(json, ']');
+}
+
+/* Where a row was measured. */
+static void
+put_place(struct json *json, const struct compared *row)
+{
+	json_integer(json, "target", row->target);
+	if (row->old_directory != NULL)
+		json_string(json, "old_directory", row->old_directory);
+	if (row->new_directory != NULL)
+		json_string(json, "new_directory", row->new_directory);
+	json_integer(json, "copies", row->copies);
+}
+
+static void
+put_figures(struct json *json, const struct comparison *c,
+	    const struct compared *row)
+{
+	double p = comparison_permutation_p(c, row);
+
+	if (row->has_old)
+		json_number(json, "old", row->old_value);
+	if (row->has_new)
+		json_number(json, "new", row->new_value);
+	json_integer(json, "n_old", row->n_old);
+	json_integer(json, "n_new", row->n_new);
+	if (row->has_ratio)
+		json_number(json, "ratio", row->ratio);
+	if (row->has_interval)
+		json_pair(json, "ci95", row->ci95.low, row->ci95.high);
+	json_string(json, "verdict", verdict_name(row->verdict));
+	if (row->detectable_pct > 0)
+		json_number(json, "detectable_percent", row->detectable_pct);
+	if (p >= 0)
+		json_number(json, "permutation_p", p);
+	if (row->why != NULL)
+		json_string(json, "why", row->why);
+}
+
+static void
+put_test(struct json *json, const struct comparison *c,
+	 const struct compared *row)
+{
+	json_begin(json, NULL, '{');
+	json_string(json, "id", row->id);
+	json_string(json, "title", row->title);
+	json_string(json, "category", row->category);
+	put_place(json, row);
+	json_string(json, "unit", unit_name(row->unit));
+	put_figures(json, c, row);
+	put_flags(json, "old_flags", row->old_flags);
+	put_flags(json, "new_flags", row->new_flags);
+	json_end(json, '}');
+}
+
+static void
+put_score(struct json *json, const struct comparison *c,
+	  const struct compared *row)
+{
+	json_begin(json, NULL, '{');
+	json_string(json, "name", row->id);
+	put_place(json, row);
+	json_integer(json, "rows", row->rows);
+	put_figures(json, c, row);
+	json_end(json, '}');
+}
+
+static const char *
+averaged_name(enum averaged averaged)
+{
+	switch (averaged) {
+	case AVERAGED_ROUNDS:
+		return "rounds";
+	case AVERAGED_RUNS:
+		return "runs";
+	case AVERAGED_SAMPLES:
+		break;
+	}
+	return "samples";
+}
+
+static void
+put_sides(struct json *json, const struct comparison *c)
+{
+	put_side(json, "old", &c->old_side);
+	put_side(json, "new", &c->new_side);
+	json_integer(json, "old_runs", c->old_side.n_runs);
+	json_integer(json, "new_runs", c->new_side.n_runs);
+	json_string(json, "averaged", averaged_name(c->averaged));
+	json_number(json, "threshold_percent", c->threshold_pct);
+	json_integer(json, "family", c->family);
+	json_integer(json, "score_family", c->score_family);
+}
+
+static void
+put_words(struct json *json, const struct comparison *c)
+{
+	size_t i;
+
+	json_begin(json, "differences", '[');
+	for (i = 0; i < c->n_differences; i++)
+		json_string(json, NULL, c->difference[i]);
+	json_end(json, ']');
+	if (c->occasion != NULL)
+		json_string(json, "occasion", c->occasion);
+	if (c->conclusion != NULL)
+		json_string(json, "conclusion", c->conclusion);
+}
+
+static void
+put_comparison(struct json *json, const struct comparison *c, bool whole)
+{
+	size_t i;
+
+	json_begin(json, NULL, '{');
+	if (whole)
+		json_integer(json, "schema", SCHEMA);
+	put_sides(json, c);
+	json_begin(json, "tests", '[');
+	for (i = 0; i < c->n_tests; i++)
+		put_test(json, c, &c->test[i]);
+	json_end(json, ']');
+	json_begin(json, "scores", '[');
+	for (i = 0; i < c->n_scores; i++)
+		put_score(json, c, &c->score[i]);
+	json_end(json, ']');
+	put_words(json, c);
+	json_end(json, '}');
+}
+
+void
+json_targets(struct json *json, const struct record *record)
+{
+	struct comparison comparison;
+	unsigned i;
+
+	if (record->n_targets < 2)
+		return;
+	json_begin(json, "comparisons", '[');
+	for (i = 1; i < record->n_targets; i++) {
+		comparison_of_targets(&comparison, record, i,
+				      COMPARISON_THRESHOLD_PCT);
+		put_comparison(json, &comparison, false);
+		comparison_free(&comparison);
+	}
+	json_end(json, ']');
+}
+
+int
+json_compare(const struct comparison *comparisons, size_t n,
+	     const struct format_options *options, FILE *stream)
+{
+	struct json json;
+	size_t i;
+
+	(void)options;
+	json_start(&json, stream);
+	if (n != 1) {
+		json_begin(&json, NULL, '{');
+		json_integer(&json, "schema", SCHEMA);
+		json_begin(&json, "comparisons", '[');
+	}
+	for (i = 0; i < n; i++)
+		put_comparison(&json, &comparisons[i], n == 1);
+	if (n != 1) {
+		json_end(&json, ']');
+		json_end(&json, '}');
+	}
+	return view_finish(stream);
+}

@@ -1,0 +1,103 @@
+/* What the devices did, in the JSON document and in the words of fio. */
+#include <config.h>
+
+#include <string.h>
+
+#include "json.h"
+#include "format/view.h"
+
+#define SECTOR 512		/* bytes: the kernel's, whatever the disk's */
+
+static const char *
+device_of(const struct record *record, const struct result *result)
+{
+	const char *disk = view_target_fact(record, result->target, "disk");
+
+	if (!result->has_device)
+		return NULL;
+	return disk != NULL ? disk :
+	       view_target_fact(record, result->target, "device");
+}
+
+/* Whether an earlier result is of the same device. */
+static bool
+is_listed(const struct record *record, size_t at, const char *device)
+{
+	const char *other;
+	size_t i;
+
+	for (i = 0; i < at; i++) {
+		other = device_of(record, &record->result[i]);
+		if (other != NULL && strcmp(other, device) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* "vda" of "/dev/vda". */
+static const char *
+short_name(const char *device)
+{
+	static const char directory[] = "/dev/";
+	size_t length = strlen(directory);
+
+	return strncmp(device, directory, length) == 0 ? device + length :
+	       device;
+}
+
+static void
+put_counters(struct json *json, const char *name,
+	     const struct device_counters *sum, uint64_t elapsed_ns)
+{
+	json_begin(json, NULL, '{');
+	json_string(json, "name", short_name(name));
+	json_integer(json, "read_ios", sum->read_ios);
+	json_integer(json, "write_ios", sum->write_ios);
+	json_integer(json, "read_sectors", sum->read_bytes / SECTOR);
+	json_integer(json, "write_sectors", sum->write_bytes / SECTOR);
+	json_integer(json, "read_merges", sum->read_merges);
+	json_integer(json, "write_merges", sum->write_merges);
+	json_integer(json, "read_ticks", sum->read_ms);
+	json_integer(json, "write_ticks", sum->write_ms);
+	json_integer(json, "in_queue", sum->queue_ms);
+	json_number(json, "util", view_utilisation(sum, elapsed_ns));
+	json_end(json, '}');
+}
+
+/* What the device did in all samples from this result on. */
+static void
+put_device(struct json *json, const struct record *record, size_t at,
+	   const char *device)
+{
+	struct device_counters sum;
+	uint64_t elapsed_ns = 0;
+	struct totals totals;
+	const char *other;
+	size_t i;
+
+	memset(&sum, 0, sizeof(sum));
+	for (i = at; i < record->n_results; i++) {
+		other = device_of(record, &record->result[i]);
+		if (other == NULL || strcmp(other, device) != 0)
+			continue;
+		totals_of(&totals, &record->result[i]);
+		counters_add(&sum, &record->result[i].device);
+		elapsed_ns += totals.elapsed_ns;
+	}
+	put_counters(json, device, &sum, elapsed_ns);
+}
+
+void
+json_disk_util(struct json *json, const struct record *record)
+{
+	const char *device;
+	size_t i;
+
+	json_begin(json, "disk_util", '[');
+	for (i = 0; i < record->n_results; i++) {
+		device = device_of(record, &record->result[i]);
+		if (device != NULL && !is_listed(record, i, device))
+			put_device(json, record, i, device);
+	}
+	json_end(json, ']');
+}

@@ -1,0 +1,416 @@
+/*
+ * The part of the JSON document that is fio's: a job a result, all of its
+ * samples together. What fio can't leave out is 0 here as it is there; what
+ * was not measured by direction, or not at all, is left out.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/message.h"
+#include "diskidx/units.h"
+#include "json.h"
+#include "format/speed.h"
+#include "format/view.h"
+
+static const char *const depth_names[SAMPLE_DEPTHS] = {
+	"1", "2", "4", "8", "16", "32", ">=64"
+};
+
+/* One direction of a job; `speed` only where the series is of this one. */
+struct direction {
+	uint64_t ios, bytes, elapsed_ns;
+	const struct histogram *submission, *completion, *total;
+	const struct speed *speed;
+	bool has_series;	/* or else the keys of the series are absent */
+	uint32_t block_bytes;
+};
+
+static uint64_t
+whole(double value)
+{
+	return value > 0 && value < 1e19 ? (uint64_t)value : 0;
+}
+
+void
+json_depths(struct json *json, const char *key, const struct totals *totals)
+{
+	unsigned i;
+
+	json_begin(json, key, '{');
+	for (i = 0; i < SAMPLE_DEPTHS; i++)
+		json_number(json, depth_names[i], totals_depth_pct(totals, i));
+	json_end(json, '}');
+}
+
+/* fio's rw: what is done, and whether at random. */
+static const char *
+rw_of(const struct result *result)
+{
+	bool random = strcmp(result->workload, "random") == 0 &&
+		      result->params.sequential_pct < 100;
+
+	switch (result->params.action) {
+	case ACTION_READ:
+		return random ? "randread" : "read";
+	case ACTION_WRITE:
+		return random ? "randwrite" : "write";
+	default:
+		break;
+	}
+	return random ? "randrw" : "rw";
+}
+
+/* The name that fio has for the same engine. */
+static const char *
+ioengine_of(const struct result *result)
+{
+	static const char *const names[][2] = {
+		{ "-", "sync" }, { "sync", "psync" }, { "uring", "io_uring" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(result->engine, names[i][0]) == 0)
+			return names[i][1];
+	}
+	return result->engine;
+}
+
+/*
+ * What fio has an engine for that does nothing else to a small file; NULL:
+ * its files have no data when it makes them, and nothing is flushed.
+ */
+static const char *
+file_engine_of(const struct params *p)
+{
+	if (p->action == ACTION_STAT)
+		return "filestat";
+	if (p->sync == SYNC_FSYNC)
+		return NULL;
+	if (p->action == ACTION_DELETE)
+		return "filedelete";
+	return p->action == ACTION_CREATE && p->block_bytes == 0 ?
+	       "filecreate" : NULL;
+}
+
+/* All options are texts. */
+static void
+put_option(struct json *json, const char *key, uint64_t number,
+	   const char *unit)
+{
+	char *text = xprintf("%llu%s", (unsigned long long)number, unit);
+
+	json_string(json, key, text);
+	free(text);
+}
+
+static void
+put_block(struct json *json, uint32_t bytes)
+{
+	if (bytes % KIB == 0 && bytes > 0)
+		put_option(json, "bs", bytes / KIB, "k");
+	else
+		put_option(json, "bs", bytes, "");
+}
+
+static void
+put_size(struct json *json, const struct record *record,
+	 const struct result *result)
+{
+	const char *size = view_target_fact(record, result->target,
+					    "file_bytes");
+
+	if (result->params.file_bytes > 0)
+		put_option(json, "size", result->params.file_bytes, "");
+	else if (size != NULL)
+		json_string(json, "size", size);
+}
+
+static void
+put_runtime(struct json *json, uint64_t asked_ns)
+{
+	if (asked_ns % NS_PER_S == 0)
+		put_option(json, "runtime", asked_ns / NS_PER_S, "");
+	else
+		put_option(json, "runtime", asked_ns / NS_PER_MS, "ms");
+}
+
+/* When data reach the disk; a flush at the end is buffered writes' alone. */
+static void
+put_sync(struct json *json, const struct params *p)
+{
+	if (p->sync == SYNC_FDATASYNC)
+		put_option(json, "fdatasync", 1, "");
+	else if (p->sync == SYNC_DSYNC)
+		json_string(json, "sync", "dsync");
+	else if (p->sync == SYNC_NONE && p->cache == CACHE_BUFFERED &&
+		 params_writes(p))
+		put_option(json, "end_fsync", 1, "");
+}
+
+/* Of what is read and written. */
+static void
+put_transfer(struct json *json, const struct record *record,
+	     const struct result *result)
+{
+	const struct params *p = &result->params;
+
+	json_string(json, "rw", rw_of(result));
+	if (p->action == ACTION_MIX)
+		put_option(json, "rwmixread", p->read_pct, "");
+	put_block(json, p->block_bytes);
+	json_string(json, "ioengine", ioengine_of(result));
+	put_option(json, "direct", p->cache == CACHE_DIRECT, "");
+	if (p->cache == CACHE_CACHED && params_reads(p))
+		put_option(json, "invalidate", 0, "");
+	put_size(json, record, result);
+	put_sync(json, p);
+}
+
+/* Of small files; fio has no words for most of what is done to them. */
+static void
+put_files(struct json *json, const struct params *p)
+{
+	const char *engine = file_engine_of(p);
+
+	if (engine != NULL)
+		json_string(json, "ioengine", engine);
+	put_option(json, "nrfiles", p->files, "");
+	put_option(json, "filesize", p->block_bytes, "");
+}
+
+static void
+put_options(struct json *json, const struct record *record,
+	    const struct result *result)
+{
+	const struct params *p = &result->params;
+
+	json_begin(json, "job options", '{');
+	if (params_is_metadata(p))
+		put_files(json, p);
+	else
+		put_transfer(json, record, result);
+	put_option(json, "iodepth", p->depth, "");
+	put_option(json, "numjobs", result->copies, "");
+	put_runtime(json, result->asked_ns);
+	if (p->rate_iops > 0)
+		put_option(json, "rate_iops", p->rate_iops, "");
+	json_end(json, '}');
+}
+
+/* How much of the whole rate the mean over time is, in per cent. */
+static double
+aggregate(const struct speed *speed, double bytes_per_s)
+{
+	double share = bytes_per_s > 0 ? 100 * speed->mean / bytes_per_s : 0;
+
+	return share < 100 ? share : 100;
+}
+
+static void
+put_bandwidths(struct json *json, const struct speed *speed,
+	       double bytes_per_s)
+{
+	double kib = (double)KIB;
+
+	json_integer(json, "bw_min", whole(speed->min / kib));
+	json_integer(json, "bw_max", whole(speed->max / kib));
+	json_number(json, "bw_agg", aggregate(speed, bytes_per_s));
+	json_number(json, "bw_mean", speed->mean / kib);
+	json_number(json, "bw_dev", speed->stddev / kib);
+	json_integer(json, "bw_samples", speed->intervals);
+}
+
+static void
+put_iops(struct json *json, const struct speed *speed, uint32_t block_bytes)
+{
+	double block = block_bytes > 0 ? block_bytes : 1;
+
+	json_integer(json, "iops_min", whole(speed->min / block));
+	json_integer(json, "iops_max", whole(speed->max / block));
+	json_number(json, "iops_mean", speed->mean / block);
+	json_number(json, "iops_stddev", speed->stddev / block);
+	json_integer(json, "iops_samples", speed->intervals);
+}
+
+static void
+put_direction(struct json *json, const char *key, const struct direction *d)
+{
+	double seconds = clock_seconds(d->elapsed_ns);
+	double bytes_per_s = seconds > 0 ? (double)d->bytes / seconds : 0;
+
+	json_begin(json, key, '{');
+	json_integer(json, "io_bytes", d->bytes);
+	json_integer(json, "io_kbytes", d->bytes / KIB);
+	json_integer(json, "bw_bytes", whole(bytes_per_s));
+	json_integer(json, "bw", whole(bytes_per_s / (double)KIB));
+	json_number(json, "iops", seconds > 0 ? (double)d->ios / seconds : 0);
+	json_integer(json, "runtime", d->ios > 0 ? d->elapsed_ns / NS_PER_MS :
+		     0);
+	json_integer(json, "total_ios", d->ios);
+	json_integer(json, "short_ios", 0);
+	json_integer(json, "drop_ios", 0);
+	json_fio_latency(json, "slat_ns", d->submission);
+	json_fio_latency(json, "clat_ns", d->completion);
+	json_fio_latency(json, "lat_ns", d->total);
+	if (d->has_series) {
+		put_bandwidths(json, d->speed, bytes_per_s);
+		put_iops(json, d->speed, d->block_bytes);
+	}
+	json_end(json, '}');
+}
+
+/* fio's clat is the whole, and its slat nothing, where both are one call. */
+static void
+set_latency(struct direction *d, const struct result *result, unsigned op)
+{
+	bool apart = result->completion[op] != NULL &&
+		     !view_is_synchronous(result);
+
+	d->total = result->latency[op];
+	d->submission = apart ? result->submission[op] : NULL;
+	d->completion = apart ? result->completion[op] : d->total;
+}
+
+/*
+ * A series has no direction, so its figures belong to the only one that the
+ * test has; the other one's are zeros then.
+ */
+static void
+put_directions(struct json *json, const struct result *result,
+	       const struct totals *totals)
+{
+	static const char *const names[OP_COUNT] = {
+		[OP_READ] = "read",
+		[OP_WRITE] = "write",
+	};
+	static const struct speed none;
+	bool reads = params_reads(&result->params);
+	bool writes = params_writes(&result->params);
+	struct direction d;
+	struct speed speed;
+	unsigned op;
+
+	speed_of(&speed, result);
+	for (op = 0; op < OP_COUNT; op++) {
+		d = (struct direction){
+			.ios = totals->ios[op],
+			.bytes = totals->moved[op],
+			.elapsed_ns = totals->elapsed_ns,
+			.speed = totals->ios[op] > 0 ? &speed : &none,
+			.has_series = !(reads && writes),
+			.block_bytes = result->params.block_bytes,
+		};
+		set_latency(&d, result, op);
+		put_direction(json, names[op], &d);
+	}
+	d = (struct direction){ .speed = &none, .has_series = true };
+	put_direction(json, "trim", &d);
+}
+
+/* At a depth of 1 there is nothing to look at: it is always 1. */
+static void
+put_levels(struct json *json, const struct result *result,
+	   const struct totals *totals)
+{
+	static const struct totals one = { .depth_seen = { 1 }, .depths = 1 };
+
+	if (totals->depths > 0)
+		json_depths(json, "iodepth_level", totals);
+	else if (result->params.depth == 1)
+		json_depths(json, "iodepth_level", &one);
+}
+
+/* What fio calls clat in both directions, on the heap; NULL: nothing. */
+static struct histogram *
+completions(const struct result *result)
+{
+	struct histogram *both = NULL;
+	struct direction d;
+	unsigned op;
+
+	for (op = 0; op < OP_COUNT; op++) {
+		set_latency(&d, result, op);
+		if (d.completion == NULL)
+			continue;
+		if (both == NULL) {
+			both = xmalloc(sizeof(*both));
+			histogram_clear(both);
+		}
+		histogram_merge(both, d.completion);
+	}
+	return both;
+}
+
+static void
+put_bins(struct json *json, const struct result *result)
+{
+	struct histogram *h = completions(result);
+
+	if (h != NULL)
+		json_fio_bins(json, h);
+	free(h);
+}
+
+/* fio's processor shares are a mean over the jobs, of which each is a copy. */
+static void
+put_usage(struct json *json, const struct result *result,
+	  const struct totals *totals)
+{
+	json_integer(json, "job_runtime", totals->elapsed_ns / NS_PER_MS);
+	json_number(json, "usr_cpu", result->user_pct / result->copies);
+	json_number(json, "sys_cpu", result->system_pct / result->copies);
+	json_integer(json, "ctx", totals->switches);
+	json_integer(json, "majf", totals->faults);
+	json_integer(json, "minf", totals->minor_faults);
+}
+
+/* A job file's job has its own name there; the rest of the id is the file's. */
+static const char *
+job_name(const struct result *result)
+{
+	const char *colon = strchr(result->id, ':');
+
+	return strcmp(result->category, "Job") == 0 && colon != NULL ?
+	       colon + 1 : result->id;
+}
+
+static void
+put_job(struct json *json, const struct record *record,
+	const struct result *result)
+{
+	struct totals totals;
+
+	totals_of(&totals, result);
+	json_begin(json, NULL, '{');
+	json_string(json, "jobname", job_name(result));
+	json_integer(json, "groupid", 0);
+	json_integer(json, "error", 0);
+	json_integer(json, "eta", 0);
+	json_integer(json, "elapsed", totals.elapsed_ns / NS_PER_S +
+		     (totals.elapsed_ns % NS_PER_S > 0));
+	put_options(json, record, result);
+	put_directions(json, result, &totals);
+	json_begin_line(json, "sync", '{');
+	json_end(json, '}');
+	put_usage(json, result, &totals);
+	put_levels(json, result, &totals);
+	put_bins(json, result);
+	json_end(json, '}');
+}
+
+void
+json_jobs(struct json *json, const struct record *record)
+{
+	size_t i;
+
+	json_begin(json, "jobs", '[');
+	for (i = 0; i < record->n_results; i++) {
+		if (record->result[i].has_value)
+			put_job(json, record, &record->result[i]);
+	}
+	json_end(json, ']');
+}

@@ -1,0 +1,375 @@
+/*
+ * JSON: everything that a record says and comes to, for scripts. One document
+ * a record; several records are an array of such documents. `schema` changes
+ * when a key changes its meaning or goes; new keys may come at any time.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/format.h"
+#include "diskidx/units.h"
+#include "diskidx/flags.h"
+#include "json.h"
+#include "format/totals.h"
+#include "format/view.h"
+
+#define SCHEMA 1
+#define EXACT_DIGITS 15		/* every reader's double holds as many */
+
+/* Facts that are quantities; all others are names, whatever they look like. */
+static const char *const quantities[] = {
+	"cpus", "memory_bytes", "size_bytes", "free_bytes", "file_bytes",
+	"time_ns", "warm_up_ns", "delay_ns", "rounds", "max_time_ns",
+	"idle_ns", "idle_busy_ms", "idle_read_bytes", "idle_write_bytes", NULL
+};
+
+static bool
+is_quantity(const struct fact *fact)
+{
+	size_t length = strlen(fact->value), i;
+
+	if (length == 0 || length > EXACT_DIGITS ||
+	    strspn(fact->value, "0123456789") != length ||
+	    (fact->value[0] == '0' && length > 1))
+		return false;
+	for (i = 0; quantities[i] != NULL; i++)
+		if (strcmp(quantities[i], fact->key) == 0)
+			return true;
+	return false;
+}
+
+static void
+put_text(struct json *json, const char *key, const char *text)
+{
+	json_string(json, key, text != NULL ? text : "");
+}
+
+static void
+put_facts(struct json *json, const char *key, const struct facts *facts)
+{
+	const struct fact *fact;
+	size_t i;
+
+	json_begin(json, key, '{');
+	for (i = 0; i < facts->count; i++) {
+		fact = &facts->list[i];
+		if (is_quantity(fact))
+			json_integer(json, fact->key,
+				     strtoull(fact->value, NULL, 10));
+		else
+			json_string(json, fact->key, fact->value);
+	}
+	json_end(json, '}');
+}
+
+static void
+put_params(struct json *json, const struct params *params)
+{
+	json_begin(json, "params", '{');
+	json_string(json, "action", action_name(params->action));
+	json_string(json, "sync", sync_name(params->sync));
+	json_integer(json, "block_bytes", params->block_bytes);
+	json_integer(json, "depth", params->depth);
+	json_integer(json, "read_pct", params->read_pct);
+	if (params->file_bytes > 0)
+		json_integer(json, "file_bytes", params->file_bytes);
+	if (params->sequential_pct > 0)
+		json_integer(json, "sequential_pct", params->sequential_pct);
+	if (params->pattern != PATTERN_UNIFORM)
+		json_string(json, "pattern", pattern_name(params->pattern));
+	if (params->pattern == PATTERN_ZIPF)
+		json_number(json, "theta", params->theta_milli / 1000.0);
+	if (params->rate_iops > 0) {
+		json_integer(json, "rate_iops", params->rate_iops);
+		json_string(json, "arrival", arrival_name(params->arrival));
+	}
+	json_end(json, '}');
+}
+
+/* Bytes in that many nanoseconds, as a rate in the test's unit. */
+static double
+rate(const struct result *result, uint64_t bytes, uint64_t ns)
+{
+	double per_s = (double)bytes / clock_seconds(ns);
+
+	switch (result->unit) {
+	case UNIT_KBPS:
+		return per_s / (double)KIB;
+	case UNIT_MIBPS:
+		return per_s / (double)MIB;
+	case UNIT_IOPS:
+	case UNIT_OPS:
+		break;
+	}
+	return result->params.block_bytes > 0 ?
+	       per_s / result->params.block_bytes : 0;
+}
+
+/* Each point is the rate since the point before. */
+static void
+put_series(struct json *json, const struct result *result,
+	   const struct sample *sample)
+{
+	uint64_t at_ns = 0, bytes = 0;
+	const struct tick *tick;
+	size_t i;
+
+	json_begin_line(json, "series", '[');
+	for (i = 0; i < sample->n_ticks; i++) {
+		tick = &sample->tick[i];
+		if (tick->at_ns <= at_ns || tick->bytes < bytes)
+			continue;
+		json_pair(json, NULL, (double)tick->at_ns / NS_PER_MS,
+			  rate(result, tick->bytes - bytes,
+			       tick->at_ns - at_ns));
+		at_ns = tick->at_ns;
+		bytes = tick->bytes;
+	}
+	json_end(json, ']');
+}
+
+static void
+put_samples(struct json *json, const struct result *result)
+{
+	const struct sample *sample;
+	size_t i;
+
+	json_begin(json, "samples", '[');
+	for (i = 0; i < result->n_samples; i++) {
+		sample = &result->sample[i];
+		json_begin(json, NULL, '{');
+		json_integer(json, "round", sample->round);
+		json_number(json, "value", result->sample_value != NULL ?
+			    result->sample_value[i] :
+			    sample_value(sample, result->unit));
+		json_integer(json, "elapsed_ns", sample->elapsed_ns);
+		json_integer(json, "bytes", sample->bytes);
+		json_integer(json, "ios",
+			     sample->ios[OP_READ] + sample->ios[OP_WRITE]);
+		put_series(json, result, sample);
+		json_end(json, '}');
+	}
+	json_end(json, ']');
+}
+
+static void
+put_flags(struct json *json, const struct result *result)
+{
+	unsigned i;
+
+	json_begin_line(json, "flags", '[');
+	for (i = 0; i < FLAG_COUNT; i++) {
+		if (result->flags & 1u << i)
+			json_string(json, NULL,
+				    validity_of((enum flag)i)->name);
+	}
+	json_end(json, ']');
+}
+
+static void
+put_device(struct json *json, const struct device_counters *device)
+{
+	json_begin(json, "device", '{');
+	json_integer(json, "read_ios", device->read_ios);
+	json_integer(json, "read_merges", device->read_merges);
+	json_integer(json, "read_bytes", device->read_bytes);
+	json_integer(json, "read_ms", device->read_ms);
+	json_integer(json, "write_ios", device->write_ios);
+	json_integer(json, "write_merges", device->write_merges);
+	json_integer(json, "write_bytes", device->write_bytes);
+	json_integer(json, "write_ms", device->write_ms);
+	json_integer(json, "busy_ms", device->busy_ms);
+	json_integer(json, "queue_ms", device->queue_ms);
+	json_end(json, '}');
+}
+
+/* What the samples add up to, where it was kept. */
+static void
+put_totals(struct json *json, const struct result *result)
+{
+	struct totals totals;
+
+	totals_of(&totals, result);
+	if (totals.submits > 0) {
+		json_integer(json, "submits", totals.submits);
+		json_integer(json, "reaps", totals.reaps);
+	}
+	if (totals.depths > 0)
+		json_depths(json, "depth_levels", &totals);
+	if (totals.offered_ios > 0)
+		json_number(json, "offered_iops",
+			    totals_rate(&totals, totals.offered_ios));
+	json_integer(json, "ctx", totals.switches);
+	json_integer(json, "majf", totals.faults);
+	json_integer(json, "minf", totals.minor_faults);
+}
+
+/* How the speed fell for good. */
+static void
+put_throttle(struct json *json, const struct fall *fall)
+{
+	json_begin(json, "throttle", '{');
+	json_bool(json, "within", fall->within);
+	json_integer(json, "round", fall->round);
+	json_integer(json, "at_ns", fall->at_ns);
+	json_number(json, "before", fall->before);
+	json_number(json, "after", fall->after);
+	json_end(json, '}');
+}
+
+/* What there is only if the test gave a figure. */
+static void
+put_figures(struct json *json, const struct result *result)
+{
+	json_number(json, "value", result->value);
+	if (result->has_interval)
+		json_pair(json, "ci95", result->ci95.low, result->ci95.high);
+	json_number(json, "cv", result->cv);
+	if (result->has_fall)
+		put_throttle(json, &result->fall);
+	if (result->has_baseline)
+		json_number(json, "index", result->index);
+	json_directions(json, "latency_ns", result->latency);
+	if (!view_is_synchronous(result)) {
+		json_directions(json, "slat_ns", result->submission);
+		json_directions(json, "clat_ns", result->completion);
+	}
+	if (result->depth_mean > 0)
+		json_number(json, "depth_mean", result->depth_mean);
+	put_totals(json, result);
+	json_begin(json, "cpu", '{');
+	json_number(json, "user_pct", result->user_pct);
+	json_number(json, "system_pct", result->system_pct);
+	json_end(json, '}');
+	if (result->has_device)
+		put_device(json, &result->device);
+}
+
+static const char *const rule_names[] = {
+	[RULE_MEAN] = "geometric mean",
+	[RULE_UNIXBENCH] = "unixbench",
+};
+
+static void
+put_result(struct json *json, const struct result *result)
+{
+	json_begin(json, NULL, '{');
+	put_text(json, "id", result->id);
+	put_text(json, "title", result->title);
+	put_text(json, "category", result->category);
+	json_integer(json, "target", result->target);
+	json_integer(json, "copies", result->copies);
+	json_string(json, "unit", unit_name(result->unit));
+	json_string(json, "better", "higher");
+	json_string(json, "rule", rule_names[result->rule]);
+	put_text(json, "fingerprint", result->fingerprint);
+	put_text(json, "engine", result->engine);
+	json_string(json, "cache", cache_name(result->params.cache));
+	put_params(json, &result->params);
+	put_samples(json, result);
+	if (result->has_baseline)
+		json_number(json, "baseline", result->baseline);
+	json_bool(json, "scored", result->scored);
+	put_flags(json, result);
+	if (result->has_value)
+		put_figures(json, result);
+	else
+		json_string(json, "missing", view_missing(result));
+	json_end(json, '}');
+}
+
+static void
+put_score(struct json *json, const struct score *score)
+{
+	json_begin(json, NULL, '{');
+	json_string(json, "name", score->name);
+	json_integer(json, "target", score->target);
+	json_integer(json, "copies", score->copies);
+	json_integer(json, "rows", score->rows);
+	if (score->rows > 0)
+		json_number(json, "score", score->score);
+	if (score->has_interval)
+		json_pair(json, "ci95", score->ci95.low, score->ci95.high);
+	json_bool(json, "partial", score->partial);
+	json_end(json, '}');
+}
+
+static void
+put_head(struct json *json, const struct record *record)
+{
+	char time[VIEW_TIME];
+
+	put_text(json, "diskidx version", record->version);
+	json_integer(json, "schema", SCHEMA);
+	json_integer(json, "timestamp", record->started_s);
+	json_integer(json, "timestamp_ms", record->started_s * 1000);
+	json_string(json, "time", view_time(time, record->started_s,
+					    record->utc_offset_s));
+	json_integer(json, "seed", record->seed);
+	if (record->baseline != NULL)
+		json_string(json, "baseline", record->baseline);
+	else
+		json_null(json, "baseline");
+	json_bool(json, "interrupted", record->interrupted);
+}
+
+static void
+put_record(struct json *json, const struct record *record)
+{
+	size_t i;
+
+	json_begin(json, NULL, '{');
+	put_head(json, record);
+	put_facts(json, "host", &record->host);
+	json_begin(json, "targets", '[');
+	for (i = 0; i < record->n_targets; i++)
+		put_facts(json, NULL, &record->target[i]);
+	json_end(json, ']');
+	put_facts(json, "plan", &record->plan);
+	json_begin(json, "tests", '[');
+	for (i = 0; i < record->n_results; i++)
+		put_result(json, &record->result[i]);
+	json_end(json, ']');
+	json_begin(json, "scores", '[');
+	for (i = 0; i < record->n_scores; i++)
+		put_score(json, &record->score[i]);
+	json_end(json, ']');
+	json_begin(json, "notes", '[');
+	for (i = 0; i < record->n_notes; i++)
+		json_string(json, NULL, record->note[i]);
+	json_end(json, ']');
+	json_begin_line(json, "global options", '{');
+	json_end(json, '}');
+	json_jobs(json, record);
+	json_disk_util(json, record);
+	json_targets(json, record);
+	json_end(json, '}');
+}
+
+static int
+render(const struct record *records, size_t n,
+       const struct format_options *options, FILE *stream)
+{
+	struct json json;
+	size_t i;
+
+	(void)options;
+	json_start(&json, stream);
+	if (n != 1)
+		json_begin(&json, NULL, '[');
+	for (i = 0; i < n; i++)
+		put_record(&json, &records[i]);
+	if (n != 1)
+		json_end(&json, ']');
+	return view_finish(stream);
+}
+
+const struct format format_json = {
+	.name = "json",
+	.summary = "one document with every figure, for scripts",
+	.render = render,
+	.compare = json_compare,
+};

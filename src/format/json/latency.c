@@ -1,0 +1,136 @@
+/* Latencies in the JSON document: diskidx's own, and as fio has them. */
+#include <config.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/units.h"
+#include "format/bins.h"
+#include "json.h"
+#include "format/view.h"
+
+#define SCALE_BINS 10		/* of each of ns, us and ms */
+#define BINS (3 * SCALE_BINS + 2)
+
+static const char *const direction_names[OP_COUNT] = {
+	[OP_READ] = "read",
+	[OP_WRITE] = "write",
+};
+
+/* A bin is named by the bound that its values are below. */
+static const struct {
+	const char *name;
+	uint64_t below;
+} scale[SCALE_BINS] = {
+	{ "2", 2 }, { "4", 4 }, { "10", 10 }, { "20", 20 }, { "50", 50 },
+	{ "100", 100 }, { "250", 250 }, { "500", 500 }, { "750", 750 },
+	{ "1000", 1000 },
+};
+
+static const struct {
+	const char *key;
+	uint64_t ns;
+} scales[] = {
+	{ "latency_ns", 1 },
+	{ "latency_us", NS_PER_US },
+	{ "latency_ms", NS_PER_MS },
+};
+
+#define N_SCALES (sizeof(scales) / sizeof(scales[0]))
+
+void
+json_percentiles(struct json *json, const struct histogram *h)
+{
+	char percent[UNITS_TEXT];
+	size_t i;
+
+	json_begin(json, "percentile", '{');
+	for (i = 0; i < VIEW_PERCENTILES && h != NULL; i++) {
+		if (!histogram_supports(h, view_percentile[i]))
+			continue;
+		snprintf(percent, sizeof(percent), "%f", view_percentile[i]);
+		json_integer(json, percent,
+			     histogram_percentile(h, view_percentile[i]));
+	}
+	json_end(json, '}');
+}
+
+static void
+put_direction(struct json *json, const char *key, const struct histogram *h)
+{
+	json_begin(json, key, '{');
+	json_integer(json, "n", h->count);
+	json_integer(json, "min", h->min);
+	json_number(json, "mean", histogram_mean(h));
+	json_integer(json, "max", h->max);
+	json_number(json, "stddev", histogram_stddev(h));
+	json_percentiles(json, h);
+	json_end(json, '}');
+}
+
+void
+json_directions(struct json *json, const char *key,
+		struct histogram *const *of)
+{
+	unsigned op;
+
+	if (of[OP_READ] == NULL && of[OP_WRITE] == NULL)
+		return;
+	json_begin(json, key, '{');
+	for (op = 0; op < OP_COUNT; op++) {
+		if (of[op] != NULL && of[op]->count > 0)
+			put_direction(json, direction_names[op], of[op]);
+	}
+	json_end(json, '}');
+}
+
+void
+json_fio_latency(struct json *json, const char *key, const struct histogram *h)
+{
+	bool known = h != NULL && h->count > 0;
+
+	json_begin(json, key, '{');
+	json_integer(json, "min", known ? h->min : 0);
+	json_integer(json, "max", known ? h->max : 0);
+	json_number(json, "mean", known ? histogram_mean(h) : 0);
+	json_number(json, "stddev", known ? histogram_stddev(h) : 0);
+	json_integer(json, "N", known ? h->count : 0);
+	json_percentiles(json, known ? h : NULL);
+	json_end(json, '}');
+}
+
+/* The bins of the scales one after the other, and two above. */
+static void
+count_bins(const struct histogram *h, double *share)
+{
+	uint64_t bound[BINS], count[BINS];
+	size_t i;
+
+	bound[0] = 0;
+	for (i = 1; i < BINS - 1; i++)
+		bound[i] = scale[(i - 1) % SCALE_BINS].below *
+			   scales[(i - 1) / SCALE_BINS].ns;
+	bound[BINS - 1] = 2 * NS_PER_S;
+	bins_count(h, bound, BINS, count);
+	for (i = 0; i < BINS; i++)
+		share[i] = h->count > 0 ? 100 * (double)count[i] /
+			   (double)h->count : 0;
+}
+
+void
+json_fio_bins(struct json *json, const struct histogram *h)
+{
+	double share[BINS];
+	size_t i, j;
+
+	count_bins(h, share);
+	for (i = 0; i < N_SCALES; i++) {
+		json_begin(json, scales[i].key, '{');
+		for (j = 0; j < SCALE_BINS; j++)
+			json_number(json, scale[j].name,
+				    share[i * SCALE_BINS + j]);
+		if (i == N_SCALES - 1) {
+			json_number(json, "2000", share[BINS - 2]);
+			json_number(json, ">=2000", share[BINS - 1]);
+		}
+		json_end(json, '}');
+	}
+}

@@ -1,0 +1,224 @@
+/*
+ * Comparisons in text: the two sides, a table a category, the scores, and what
+ * is to be known of them; the conclusion comes last.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/message.h"
+#include "format/comparison.h"
+#include "text.h"
+#include "format/wrap.h"
+
+#define NAME_COLUMNS 16		/* of the longest id of the table of tests */
+#define VALUE_COLUMNS 6		/* and a blank before it */
+#define INDENT 8
+#define NOTE_INDENT 6
+
+static void
+put_side(FILE *out, const struct comparison *c, const struct side *side,
+	 const char *lead)
+{
+	char *text = comparison_occasion(c, side);
+
+	wrap_print(out, lead, INDENT, side->name);
+	wrap_print(out, "        ", INDENT, text);
+	free(text);
+}
+
+/* Two directories of one run head their columns, if their names fit. */
+static bool
+has_short_names(const struct comparison *c)
+{
+	return c->same_record && strlen(c->old_side.name) <= VALUE_COLUMNS &&
+	       strlen(c->new_side.name) <= VALUE_COLUMNS;
+}
+
+static void
+put_head(FILE *out, const struct comparison *c, const char *what,
+	 const char *unit)
+{
+	bool named = has_short_names(c);
+	char *name = unit == NULL ? xstrdup(what) :
+		     xprintf("%s, %s", what, unit);
+
+	putc('\n', out);
+	if (strlen(name) > NAME_COLUMNS + 1) {
+		wrap_print(out, "", 2, name);
+		name[0] = '\0';
+	}
+	fprintf(out, "%-*s%*s %*s %5s %-14s %s\n", NAME_COLUMNS + 1, name,
+		VALUE_COLUMNS, named ? c->old_side.name : "old",
+		VALUE_COLUMNS, named ? c->new_side.name : "new",
+		"ratio", "interval", "verdict");
+	free(name);
+}
+
+/* Nothing is cut: what is too long has a line of its own. */
+static void
+put_row(FILE *out, const struct compared *row, const char *name, bool si)
+{
+	char old_value[COMPARED_TEXT], new_value[COMPARED_TEXT];
+	char ratio[COMPARED_TEXT], interval[COMPARED_TEXT];
+	char verdict[COMPARED_TEXT];
+
+	if (strlen(name) > NAME_COLUMNS) {
+		wrap_print(out, "", 2, name);
+		name = "";
+	}
+	fprintf(out, "%-*s %*s %*s %5s %-14s %s\n", NAME_COLUMNS, name,
+		VALUE_COLUMNS, compared_value(old_value, row, true, si),
+		VALUE_COLUMNS, compared_value(new_value, row, false, si),
+		compared_ratio(ratio, row), compared_interval(interval, row),
+		compared_verdict(verdict, row));
+}
+
+/* Which of several disks or numbers of copies it is about. */
+static void
+put_section(FILE *out, const struct comparison *c, const struct compared *row)
+{
+	char *directory = compared_directory(row);
+
+	if (comparison_has_targets(c) && directory != NULL) {
+		putc('\n', out);
+		wrap_print(out, "Directory: ", TEXT_INDENT, directory);
+	}
+	if (comparison_has_copies(c))
+		fprintf(out, "%s%u parallel %s\n", comparison_has_targets(c) ?
+			"" : "\n", row->copies, row->copies == 1 ? "copy" :
+			"copies");
+	free(directory);
+}
+
+static bool
+same_section(const struct compared *a, const struct compared *b)
+{
+	return a->target == b->target && a->copies == b->copies;
+}
+
+static void
+put_tests(FILE *out, const struct comparison *c, bool si)
+{
+	const struct compared *row, *last = NULL;
+	size_t i;
+
+	for (i = 0; i < c->n_tests; i++) {
+		row = &c->test[i];
+		if (last == NULL || !same_section(row, last)) {
+			put_section(out, c, row);
+			last = NULL;
+		}
+		if (last == NULL || row->unit != last->unit ||
+		    strcmp(row->category, last->category) != 0)
+			put_head(out, c, row->category,
+				 view_unit(row->unit, si));
+		put_row(out, row, row->id, si);
+		last = row;
+	}
+}
+
+static void
+put_scores(FILE *out, const struct comparison *c)
+{
+	const struct compared *row, *last = NULL;
+	size_t i;
+	char *name;
+
+	for (i = 0; i < c->n_scores; i++) {
+		row = &c->score[i];
+		if (last == NULL || !same_section(row, last)) {
+			put_section(out, c, row);
+			put_head(out, c, "Score (tests)", NULL);
+		}
+		name = xprintf("%s (%zu)", row->id, row->rows);
+		put_row(out, row, name, false);
+		free(name);
+		last = row;
+	}
+}
+
+static void
+put_permutations(FILE *out, const struct comparison *c)
+{
+	char *names = xstrdup(""), *name, *more;
+	double p;
+	size_t i;
+
+	for (i = 0; i < c->n_tests + c->n_scores; i++) {
+		const struct compared *row = comparison_row(c, i);
+
+		p = comparison_permutation_p(c, row);
+		if (p < 0)
+			continue;
+		name = compared_name(c, row);
+		more = xprintf("%s%s%s %.2g", names, *names != '\0' ? ", " :
+			       "", name, p);
+		free(name);
+		free(names);
+		names = more;
+	}
+	if (*names != '\0') {
+		more = xprintf("p of an exact permutation test, which decides "
+			       "nothing: %s", names);
+		wrap_print(out, "   *  ", NOTE_INDENT, more);
+		free(more);
+	}
+	free(names);
+}
+
+static void
+put_notes(FILE *out, const struct comparison *c, bool verbose)
+{
+	char **note;
+	size_t n = comparison_notes(c, &note), i;
+
+	fputs("\nNotes\n", out);
+	for (i = 0; i < n; i++) {
+		wrap_print(out, "   *  ", NOTE_INDENT, note[i]);
+		free(note[i]);
+	}
+	free(note);
+	if (verbose)
+		put_permutations(out, c);
+}
+
+void
+text_comparison(FILE *out, const struct comparison *c,
+		const struct format_options *options)
+{
+	size_t i;
+
+	fputs("   diskidx Disk Comparison\n\n", out);
+	put_side(out, c, &c->old_side, "   Old: ");
+	put_side(out, c, &c->new_side, "   New: ");
+	put_tests(out, c, options->si);
+	put_scores(out, c);
+	if (c->n_differences > 0)
+		fputs("\nWhat differs besides\n", out);
+	for (i = 0; i < c->n_differences; i++)
+		wrap_print(out, "   *  ", NOTE_INDENT, c->difference[i]);
+	put_notes(out, c, options->verbose);
+	if (c->conclusion != NULL) {
+		putc('\n', out);
+		wrap_print(out, "", 0, c->conclusion);
+	}
+	putc('\n', out);
+}
+
+int
+text_compare(const struct comparison *comparisons, size_t n,
+	     const struct format_options *options, FILE *stream)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (i > 0)
+			fputs("------------------------------------"
+			      "------------------------------------\n",
+			      stream);
+		text_comparison(stream, &comparisons[i], options);
+	}
+	return view_finish(stream);
+}

@@ -1,0 +1,246 @@
+/* The verbose part of the text report: what is behind each line. */
+#include <config.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/message.h"
+#include "diskidx/units.h"
+#include "text.h"
+#include "format/wrap.h"
+
+#define INDENT 6		/* of a line that goes on */
+
+/* Prints a paragraph and frees it. */
+static void
+put_words(FILE *out, char *text)
+{
+	wrap_print(out, "   ", INDENT, text);
+	free(text);
+}
+
+static void
+put_value(FILE *out, const struct result *result, bool si)
+{
+	const char *unit = view_unit(result->unit, si);
+
+	if (!result->has_interval)
+		return;
+	put_words(out, xprintf("%.1f %s, 95 %% interval %.1f to %.1f",
+			       view_value(result->value, result->unit, si),
+			       unit,
+			       view_value(result->ci95.low, result->unit, si),
+			       view_value(result->ci95.high, result->unit,
+					  si)));
+}
+
+static void
+put_cpu(FILE *out, const struct result *result, const struct totals *t)
+{
+	double ns = (double)t->user_ns + (double)t->system_ns;
+	uint64_t ios = totals_ios(t);
+
+	put_words(out, xprintf("CPU: %.1f %% user, %.1f %% system, %.0f ns "
+			       "per I/O; %" PRIu64 " context switches, "
+			       "%" PRIu64 " major and %" PRIu64
+			       " minor page faults", result->user_pct,
+			       result->system_pct,
+			       ios > 0 ? ns / (double)ios : 0, t->switches,
+			       t->faults, t->minor_faults));
+}
+
+/* Little's law: the time that all requests took, over the time there was. */
+static double
+little(const struct result *result, const struct totals *totals)
+{
+	double sum_ns = 0;
+
+	for (unsigned op = 0; op < OP_COUNT; op++) {
+		if (result->latency[op] != NULL)
+			sum_ns += (double)result->latency[op]->sum;
+	}
+	return totals->elapsed_ns > 0 ?
+	       sum_ns / (double)totals->elapsed_ns : 0;
+}
+
+static void
+put_depths_seen(FILE *out, const struct totals *totals)
+{
+	static const char *const names[SAMPLE_DEPTHS] = {
+		"1", "2-3", "4-7", "8-15", "16-31", "32-63", ">=64"
+	};
+	unsigned i;
+
+	if (totals->depths == 0)
+		return;
+	fputs("      at submit ", out);
+	for (i = 0; i < SAMPLE_DEPTHS; i++)
+		fprintf(out, " %6s", names[i]);
+	fputs("\n      share     ", out);
+	for (i = 0; i < SAMPLE_DEPTHS; i++)
+		fprintf(out, " %6.1f", totals_depth_pct(totals, i));
+	fputs(" %\n", out);
+}
+
+static void
+put_calls(FILE *out, const struct totals *totals)
+{
+	double ios = (double)totals_ios(totals);
+
+	if (totals->submits == 0 || totals->reaps == 0)
+		return;
+	put_words(out, xprintf("Calls: %.2f I/Os per submit, %.2f per reap",
+			       ios / (double)totals->submits,
+			       ios / (double)totals->reaps));
+}
+
+/* In an open loop, the latency includes the time before the submission. */
+static void
+put_depth(FILE *out, const struct result *result, const struct totals *totals)
+{
+	double law = little(result, totals);
+	const char *what = totals->offered_ios > 0 ?
+			   "with those that were due," : "IOPS x mean lat is";
+
+	if (result->depth_mean > 0 && law > 0)
+		fprintf(out, "   Depth: mean %.2f in flight; %s %.2f\n",
+			result->depth_mean, what, law);
+	else if (result->depth_mean > 0)
+		fprintf(out, "   Depth: mean %.2f in flight\n",
+			result->depth_mean);
+	put_depths_seen(out, totals);
+	put_calls(out, totals);
+}
+
+/* A short or failed transfer fails its test, which then has no figures. */
+static void
+put_issued(FILE *out, const struct totals *totals)
+{
+	put_words(out, xprintf("Issued: %" PRIu64 " reads, %" PRIu64
+			       " writes; short 0, failed 0",
+			       totals->ios[OP_READ], totals->ios[OP_WRITE]));
+}
+
+static void
+put_rate(FILE *out, const struct result *result, const struct totals *totals)
+{
+	double offered = totals_rate(totals, totals->offered_ios);
+	double achieved = totals_rate(totals, totals_ios(totals));
+
+	if (totals->offered_ios == 0)
+		return;
+	put_words(out, xprintf("Open loop: %u/s asked for (%s), %.1f/s "
+			       "offered, %.1f/s achieved, %.1f %% of it",
+			       (unsigned)result->params.rate_iops,
+			       arrival_name(result->params.arrival), offered,
+			       achieved, offered > 0 ?
+			       100 * achieved / offered : 0));
+}
+
+static void
+put_device_row(FILE *out, const char *name, uint64_t ios, uint64_t merges,
+	       uint64_t bytes, uint64_t ms)
+{
+	fprintf(out, "      %-6s %12" PRIu64 " %12" PRIu64 " %12.1f %12" PRIu64
+		"\n", name, ios, merges, (double)bytes / (double)MIB, ms);
+}
+
+static void
+put_device(FILE *out, const struct section *section,
+	   const struct result *result, const struct totals *totals)
+{
+	const struct device_counters *d = &result->device;
+	const char *name = view_target_fact(section->record, section->target,
+					    "device");
+
+	if (!result->has_device) {
+		fputs("   Device: n/a\n", out);
+		return;
+	}
+	put_words(out, xprintf("Device%s%s: utilisation %.1f %%, busy %" PRIu64
+			       " ms, in-queue %" PRIu64 " ms",
+			       name != NULL ? " " : "",
+			       name != NULL ? name : "",
+			       view_utilisation(d, totals->elapsed_ns),
+			       d->busy_ms, d->queue_ms));
+	fprintf(out, "      %-6s %12s %12s %12s %12s\n", "", "ios", "merges",
+		"MiB", "ticks (ms)");
+	put_device_row(out, "reads", d->read_ios, d->read_merges,
+		       d->read_bytes, d->read_ms);
+	put_device_row(out, "writes", d->write_ios, d->write_merges,
+		       d->write_bytes, d->write_ms);
+}
+
+/* A sample that fell is worth its low level, not its whole-window rate. */
+static void
+put_sample(FILE *out, const struct result *result, size_t i, bool si)
+{
+	const struct sample *sample = &result->sample[i];
+	double whole = sample_value(sample, result->unit);
+	double value = result->sample_value[i];
+	char size[UNITS_TEXT], over_all[64] = "";
+
+	if (value < whole)
+		snprintf(over_all, sizeof(over_all), " (%.1f over all)",
+			 view_value(whole, result->unit, si));
+	put_words(out, xprintf("round %u: %.1f %s%s, %.3f s, %s in %" PRIu64
+			       " requests%s%s", sample->round,
+			       view_value(value, result->unit, si),
+			       view_unit(result->unit, si), over_all,
+			       clock_seconds(sample->elapsed_ns),
+			       units_format_size(size, sample->bytes),
+			       sample->ios[OP_READ] + sample->ios[OP_WRITE],
+			       sample->bounded ? ", ended at its size" : "",
+			       sample->uneven ? ", copies ended unevenly" :
+			       ""));
+}
+
+static void
+put_head(FILE *out, const struct result *result, bool si)
+{
+	char *text = xprintf("%s (%s)", result->title, result->id);
+
+	wrap_print(out, "", 3, text);
+	free(text);
+	wrap_print(out, "   ", INDENT, result->fingerprint);
+	if (strcmp(result->engine, "-") != 0)
+		wrap_print(out, "   engine ", INDENT, result->engine);
+	put_value(out, result, si);
+}
+
+static void
+put_result(FILE *out, const struct section *section,
+	   const struct result *result, bool si)
+{
+	struct totals totals;
+	size_t i;
+
+	totals_of(&totals, result);
+	put_head(out, result, si);
+	put_rate(out, result, &totals);
+	for (unsigned op = 0; op < OP_COUNT; op++)
+		text_direction(out, result, &totals, (enum operation)op, si);
+	text_speed(out, result, si);
+	put_cpu(out, result, &totals);
+	put_depth(out, result, &totals);
+	put_issued(out, &totals);
+	put_device(out, section, result, &totals);
+	for (i = 0; i < result->n_samples; i++)
+		put_sample(out, result, i, si);
+	putc('\n', out);
+}
+
+void
+text_details(FILE *out, const struct section *section,
+	     const struct format_options *options)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL) {
+		if (result->has_value)
+			put_result(out, section, result, options->si);
+	}
+}

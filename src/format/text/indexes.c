@@ -1,0 +1,150 @@
+/* The index tables and the scores of the text report. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/message.h"
+#include "diskidx/units.h"
+#include "diskidx/flags.h"
+#include "text.h"
+#include "format/wrap.h"
+
+static void
+put_row(FILE *out, const struct result *result, bool si)
+{
+	char marks[VIEW_MARKS];
+	char *title = wrap_fit(result->title, TEXT_TITLE_COLUMNS);
+	double value = view_value(result->value, result->unit, si);
+	double baseline = view_value(result->baseline, result->unit, si);
+
+	/* UnixBench's own in its own way; the others so that 10 x / is right. */
+	fprintf(out, "%-*s %12.*f ", TEXT_TITLE_COLUMNS, title,
+		result->unit == UNIT_KBPS ? 1 : 2, baseline);
+	if (result->has_value)
+		fprintf(out, "%12.*f %8.1f", view_decimals(value), value,
+			result->index);
+	else
+		fprintf(out, "%12s %8s", "n/a", "---");
+	if (!result->scored && *view_marks(marks, result) != '\0')
+		fprintf(out, " %s", marks);
+	putc('\n', out);
+	free(title);
+}
+
+static void
+put_score(FILE *out, const struct score *score, bool interrupted)
+{
+	char *name = xprintf("%s Index Score%s%s", score->name, score->partial ?
+			     " (Partial Only)" : "", interrupted ?
+			     " (Interrupted)" : "");
+
+	fprintf(out, "%-40s %12s %12s %8s\n", "", "", "", "========");
+	if (score->rows > 0)
+		fprintf(out, "%-66s %8.1f\n", name, score->score);
+	else
+		fprintf(out, "%-66s %8s\n", name, "---");
+	free(name);
+}
+
+static void
+put_table(FILE *out, const struct section *section, const char *category,
+	  bool si)
+{
+	const struct score *score = view_score(section, category);
+	const struct result *result;
+	size_t at = 0;
+	char *name;
+
+	name = xprintf("%s %s", category, score != NULL && score->partial ?
+		       "Partial Index" : "Index Values");
+	fprintf(out, "%-40s %12s %12s %8s\n", name, "BASELINE", "RESULT",
+		"INDEX");
+	free(name);
+	while ((result = view_result(section, &at)) != NULL) {
+		if (result->has_baseline &&
+		    strcmp(result->category, category) == 0)
+			put_row(out, result, si);
+	}
+	if (score != NULL)
+		put_score(out, score, section->record->interrupted);
+	putc('\n', out);
+}
+
+/* Whether any row of that category has a baseline. */
+static bool
+has_baseline(const struct section *section, const char *category)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL) {
+		if (result->has_baseline &&
+		    strcmp(result->category, category) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The score over the disk rows, if the section has any. */
+static const struct score *
+disk_score(const struct section *section)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL)
+		if (index_covers(INDEX_DISK, result->category))
+			return view_score(section, INDEX_DISK);
+	return NULL;
+}
+
+/* Whether the section has no earlier result of that category. */
+static bool
+is_first(const struct section *section, const struct result *of)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL && result != of) {
+		if (strcmp(result->category, of->category) == 0)
+			return false;
+	}
+	return true;
+}
+
+static void
+put_interval(FILE *out, const struct score *score)
+{
+	char *text;
+
+	if (score->rows == 0)
+		return;
+	text = score->has_interval ?
+	       xprintf("95 %% interval %.1f to %.1f", score->ci95.low,
+		       score->ci95.high) :
+	       xstrdup("no interval: that takes two complete rounds");
+	fprintf(out, "%75s\n", text);
+	free(text);
+}
+
+void
+text_indexes(FILE *out, const struct section *section,
+	     const struct format_options *options)
+{
+	const struct score *disk = disk_score(section);
+	const struct result *result;
+	size_t at = 0;
+
+	/* What the baseline doesn't know has no index: it stands above. */
+	while ((result = view_result(section, &at)) != NULL) {
+		if (is_first(section, result) &&
+		    has_baseline(section, result->category))
+			put_table(out, section, result->category, options->si);
+	}
+	if (disk == NULL)
+		return;
+	put_score(out, disk, section->record->interrupted);
+	put_interval(out, disk);
+	putc('\n', out);
+}

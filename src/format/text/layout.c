@@ -1,0 +1,119 @@
+/* How the results of a suite are laid out: which parts, in which order. */
+#include <config.h>
+
+#include "text.h"
+#include "format/wrap.h"
+
+static void
+put_usual(FILE *out, const struct section *group,
+	  const struct format_options *options)
+{
+	text_results(out, group, options);
+	text_latency(out, group);
+	text_sweeps(out, group, options);
+	text_indexes(out, group, options);
+}
+
+/* Nothing besides: what reads UnixBench's report expects nothing else. */
+static void
+put_unixbench(FILE *out, const struct section *group,
+	      const struct format_options *options)
+{
+	(void)options;
+	text_unixbench(out, group);
+}
+
+static void
+put_passes(FILE *out, const struct section *group,
+	   const struct format_options *options)
+{
+	text_passes(out, group);
+	put_usual(out, group, options);
+}
+
+static void
+put_sizes(FILE *out, const struct section *group,
+	  const struct format_options *options)
+{
+	text_sizes(out, group, options->si);
+}
+
+static void
+put_access(FILE *out, const struct section *group,
+	   const struct format_options *options)
+{
+	text_sweeps(out, group, options);
+	wrap_print(out, "", 0, "CPU load of the process in per cent of one "
+		   "processor, of the system in per cent of all. Each table "
+		   "is of the same pattern, not the same program.");
+	putc('\n', out);
+	/* Where each pattern has a table, each line would stand twice. */
+	if (group->suite->depth == NULL)
+		text_results(out, group, options);
+	text_latency(out, group);
+	text_indexes(out, group, options);
+}
+
+static void
+put_typical(FILE *out, const struct section *group,
+	    const struct format_options *options)
+{
+	put_usual(out, group, options);
+	if (view_is_last_group(group))
+		text_typical(out, group);
+}
+
+static void
+put_latency(FILE *out, const struct section *group,
+	    const struct format_options *options)
+{
+	text_percentiles(out, group, options->si);
+	text_explanation(out, group);
+	text_results(out, group, options);
+	text_sweeps(out, group, options);
+	text_indexes(out, group, options);
+}
+
+static void (*const layouts[])(FILE *, const struct section *,
+			       const struct format_options *) = {
+	[LAYOUT_INDEX] = put_usual,
+	[LAYOUT_UNIXBENCH] = put_unixbench,
+	[LAYOUT_PASSES] = put_passes,
+	[LAYOUT_SIZES] = put_sizes,
+	[LAYOUT_ACCESS] = put_access,
+	[LAYOUT_TYPICAL] = put_typical,
+	[LAYOUT_LATENCY] = put_latency,
+};
+
+/* The table has all directories, the details are of one. */
+static void
+put_directory(FILE *out, const struct section *group)
+{
+	const char *directory = view_target_fact(group->record, group->target,
+						 "directory");
+
+	if (group->record->n_targets > 1 && directory != NULL) {
+		wrap_print(out, "Directory: ", TEXT_INDENT, directory);
+		putc('\n', out);
+	}
+}
+
+void
+text_layout(FILE *out, const struct section *group,
+	    const struct format_options *options)
+{
+	enum layout layout = view_layout(group);
+	bool shared = layout == LAYOUT_SIZES;
+
+	if (!shared || view_is_first_group(group)) {
+		if (layout != LAYOUT_UNIXBENCH) {
+			fputs(TEXT_RULE "\n", out);
+			text_run(out, group);
+		}
+		layouts[layout](out, group, options);
+	}
+	if (options->verbose && shared)
+		put_directory(out, group);
+	if (options->verbose)
+		text_details(out, group, options);
+}

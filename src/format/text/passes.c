@@ -1,0 +1,120 @@
+/*
+ * The passes of a test one by one, in decimal and in binary units, so that a
+ * line can be held against dd's own.
+ */
+#include <config.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/message.h"
+#include "diskidx/units.h"
+#include "text.h"
+#include "format/wrap.h"
+
+#define MB 1e6
+#define AMOUNT_COLUMNS 34
+#define MEAN_COLUMNS (AMOUNT_COLUMNS + 6)
+
+/* Three digits at least of what is small, and no fraction of what isn't. */
+static int
+decimals_of(double x)
+{
+	return x >= 100 ? 0 : x >= 10 ? 1 : 3;
+}
+
+static double
+rate_of(const struct sample *sample)
+{
+	double seconds = clock_seconds(sample->elapsed_ns);
+
+	return seconds > 0 ? (double)sample->bytes / seconds : 0;
+}
+
+static void
+put_rate(FILE *out, double bytes_per_s)
+{
+	int decimals = bytes_per_s < 10 * MB ? 3 : 1;
+
+	fprintf(out, " %9.*f MB/s %9.*f MiB/s", decimals, bytes_per_s / MB,
+		decimals, bytes_per_s / (double)MIB);
+}
+
+/* What the file should have had, of all copies. */
+static uint64_t
+whole_bytes(const struct result *result)
+{
+	return result->params.file_bytes * result->copies;
+}
+
+/* A pass is capped that ended before its file did: a note says by what. */
+static void
+put_pass(FILE *out, const struct result *result, const struct sample *sample)
+{
+	double mb = (double)sample->bytes / MB;
+	double mib = (double)sample->bytes / (double)MIB;
+	double seconds = clock_seconds(sample->elapsed_ns);
+	bool capped = sample->bytes < whole_bytes(result);
+	char *amount = xprintf("%.*f MB (%.*f MiB) in %.*f s",
+			       decimals_of(mb), mb, decimals_of(mib), mib,
+			       seconds < 0.1 ? 6 : 3, seconds);
+
+	fprintf(out, "%4u. %-*s", sample->round, AMOUNT_COLUMNS, amount);
+	put_rate(out, rate_of(sample));
+	fputs(capped ? " capped\n" : "\n", out);
+	free(amount);
+}
+
+static void
+put_mean(FILE *out, const char *name, double bytes_per_s, const char *marks)
+{
+	fprintf(out, "%-*s", MEAN_COLUMNS, name);
+	put_rate(out, bytes_per_s);
+	fprintf(out, "%s%s\n", *marks != '\0' ? " " : "", marks);
+}
+
+/* The one that counts, and the one that scripts around dd compute. */
+static void
+put_means(FILE *out, const struct result *result)
+{
+	double *rate = xmalloc(result->n_samples * sizeof(*rate));
+	char marks[VIEW_MARKS];
+	size_t i;
+
+	for (i = 0; i < result->n_samples; i++)
+		rate[i] = rate_of(&result->sample[i]);
+	put_mean(out, "      geometric mean, which counts",
+		 result->unit == UNIT_MIBPS ? result->value * (double)MIB :
+		 statistics_geometric_mean(rate, result->n_samples),
+		 view_marks(marks, result));
+	put_mean(out, "      arithmetic mean", statistics_mean(rate,
+		 result->n_samples), "");
+	free(rate);
+}
+
+static void
+put_result(FILE *out, const struct result *result)
+{
+	const char *missing = view_missing(result);
+	size_t i;
+
+	wrap_print(out, "", 0, result->title);
+	for (i = 0; missing == NULL && i < result->n_samples; i++)
+		put_pass(out, result, &result->sample[i]);
+	if (missing == NULL)
+		put_means(out, result);
+	else
+		wrap_print(out, "      n/a: ", 6, missing);
+	putc('\n', out);
+}
+
+void
+text_passes(FILE *out, const struct section *group)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	while ((result = view_result(group, &at)) != NULL)
+		put_result(out, result);
+}

@@ -1,0 +1,262 @@
+/* The result lines and the latency table of the text report. */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/message.h"
+#include "diskidx/units.h"
+#include "diskidx/flags.h"
+#include "text.h"
+#include "format/wrap.h"
+
+#define VALUE_COLUMNS 12
+#define UNIT_COLUMNS 5
+#define UNIXBENCH_COLUMNS 37	/* of its longest title */
+#define LATENCY_TITLE_COLUMNS 28
+#define WAIT "so that it includes what the request had to wait"
+
+/* What stands behind the unit, on the heap. */
+static char *
+tail_of(const struct result *result)
+{
+	char marks[VIEW_MARKS];
+
+	view_marks(marks, result);
+	return xprintf("(%.1f s, %zu samples)%s%s", view_seconds(result),
+		       result->n_samples, *marks != '\0' ? " " : "", marks);
+}
+
+struct widths {
+	int title, value;
+};
+
+/* The longest tail of the section's rows, and the longest value. */
+static void
+find_longest(const struct section *section, bool si, int *tail, int *value)
+{
+	const struct result *result;
+	size_t at = 0;
+	double shown;
+	char *text;
+
+	*tail = *value = 0;
+	while ((result = view_result(section, &at)) != NULL) {
+		if (!result->has_value)
+			continue;
+		text = tail_of(result);
+		*tail = (int)fmax(*tail, (double)strlen(text));
+		free(text);
+		shown = view_value(result->value, result->unit, si);
+		*value = (int)fmax(*value, snprintf(NULL, 0, "%.*f",
+						    view_decimals(shown),
+						    shown));
+	}
+}
+
+/*
+ * UnixBench's widths, or less where a long tail needs them: of the titles
+ * first, but enough for every title of UnixBench, then of the values.
+ */
+static struct widths
+widths_of(const struct section *section, bool si)
+{
+	struct widths widths = { TEXT_TITLE_COLUMNS, VALUE_COLUMNS };
+	int tail, value, over;
+
+	find_longest(section, si, &tail, &value);
+	over = TEXT_TITLE_COLUMNS + 1 + VALUE_COLUMNS + 1 + UNIT_COLUMNS + 1 +
+		tail - WRAP_COLUMNS;
+	while (over > 0 && widths.title > UNIXBENCH_COLUMNS) {
+		widths.title--;
+		over--;
+	}
+	while (over > 0 && widths.value > value) {
+		widths.value--;
+		over--;
+	}
+	return widths;
+}
+
+/* The notes have every reason; here stands one that is short enough. */
+static void
+put_missing(FILE *out, const struct result *result, struct widths widths,
+	    const char *title, const char *unit)
+{
+	size_t used = (size_t)(widths.title + 1 + widths.value + 1 +
+			       UNIT_COLUMNS + 1);
+	const char *reason = view_missing(result);
+
+	if (strlen(reason) + strlen("()") > WRAP_COLUMNS - used)
+		reason = "see the notes";
+	fprintf(out, "%-*s %*s %-*s (%s)\n", widths.title, title,
+		widths.value, "n/a", UNIT_COLUMNS, unit, reason);
+}
+
+static void
+put_result(FILE *out, const struct result *result, struct widths widths,
+	   bool si)
+{
+	const char *unit = view_unit(result->unit, si);
+	double value = view_value(result->value, result->unit, si);
+	bool fits = strlen(result->title) <= (size_t)widths.title;
+	char *title = wrap_fit(fits ? result->title : result->id,
+			       (size_t)widths.title), *tail;
+
+	if (!result->has_value) {
+		put_missing(out, result, widths, title, unit);
+	} else {
+		tail = tail_of(result);
+		fprintf(out, "%-*s %*.*f %-*s %s\n", widths.title, title,
+			widths.value, view_decimals(value), value,
+			UNIT_COLUMNS, unit, tail);
+		free(tail);
+	}
+	free(title);
+}
+
+void
+text_results(FILE *out, const struct section *section,
+	     const struct format_options *options)
+{
+	const struct result *result;
+	size_t at = 0;
+	struct widths widths = widths_of(section, options->si);
+
+	while ((result = view_result(section, &at)) != NULL)
+		put_result(out, result, widths, options->si);
+	putc('\n', out);
+}
+
+static void
+put_time(FILE *out, bool known, double ns)
+{
+	char text[UNITS_TEXT];
+
+	fprintf(out, " %7s", known ? units_format_time(text, ns) : "-");
+}
+
+static void
+put_times(FILE *out, const struct result *result)
+{
+	static const double percent[] = { 50, 99, 99.9 };
+	struct histogram *h = result_latency(result);
+	bool known = h != NULL && h->count > 0;
+	size_t i;
+
+	put_time(out, known, known ? histogram_mean(h) : 0);
+	for (i = 0; i < sizeof(percent) / sizeof(percent[0]); i++) {
+		if (known && histogram_supports(h, percent[i]))
+			put_time(out, true, (double)
+				 histogram_percentile(h, percent[i]));
+		else
+			put_time(out, false, 0);
+	}
+	put_time(out, known, known ? (double)h->max : 0);
+	free(h);
+}
+
+/* The title, or the id where that is too wide: a cut one might be another's. */
+static void
+put_latency(FILE *out, const struct result *result)
+{
+	bool fits = strlen(result->title) <= LATENCY_TITLE_COLUMNS;
+	char *name = wrap_fit(fits ? result->title : result->id,
+			      LATENCY_TITLE_COLUMNS);
+
+	fprintf(out, "%-*s", LATENCY_TITLE_COLUMNS, name);
+	put_times(out, result);
+	if (result->n_samples > 1)
+		fprintf(out, " %5.1f%%", fmin(100 * result->cv, 999.9));
+	else
+		fprintf(out, " %6s", "-");
+	fprintf(out, " %4.0f\n",
+		fmin(result->user_pct + result->system_pct, 9999));
+	free(name);
+}
+
+/* What there is to explain: which kinds of rows there are. */
+struct kinds {
+	bool closed, open, buffered, synced, small;
+};
+
+static void
+note_kind(struct kinds *kinds, const struct result *result)
+{
+	const struct params *params = &result->params;
+
+	if (params->rate_iops > 0)
+		kinds->open = true;
+	else
+		kinds->closed = true;
+	if (params_is_metadata(params))
+		kinds->small = true;
+	else if (params->sync == SYNC_FDATASYNC || params->sync == SYNC_DSYNC)
+		kinds->synced = true;
+	else if (params->cache == CACHE_BUFFERED && params_writes(params))
+		kinds->buffered = true;
+}
+
+static void
+put_kinds(FILE *out, const struct kinds *kinds)
+{
+	char *text = xprintf("Latency is from %s.%s", kinds->closed ?
+			     "just before a request is submitted to just "
+			     "after it is done" :
+			     "when a request was due to just after it was "
+			     "done, " WAIT, kinds->buffered ?
+			     " A buffered write is done when the page cache "
+			     "has it; its flush counts in the rate only." :
+			     "");
+
+	wrap_print(out, "", 0, text);
+	free(text);
+	if (kinds->synced)
+		wrap_print(out, "", 0, "The latency of a synced write "
+			   "includes the sync.");
+	if (kinds->small)
+		wrap_print(out, "", 0, "A request on small files is all that "
+			   "is done to one of them, its fsync included where "
+			   "there is one. Without, it is done in memory, and "
+			   "the disk hears of it later.");
+	if (kinds->open && kinds->closed)
+		wrap_print(out, "", 0, "At a given rate, latency is from when "
+			   "a request was due, " WAIT ".");
+}
+
+void
+text_explanation(FILE *out, const struct section *section)
+{
+	const struct result *result;
+	struct kinds kinds = { false, false, false, false, false };
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL)
+		if (result->has_value)
+			note_kind(&kinds, result);
+	if (!kinds.closed && !kinds.open)
+		return;
+	put_kinds(out, &kinds);
+	putc('\n', out);
+}
+
+void
+text_latency(FILE *out, const struct section *section)
+{
+	const struct result *result;
+	bool any = false;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL) {
+		if (!result->has_value)
+			continue;
+		if (!any)
+			fprintf(out, "%-*s %7s %7s %7s %7s %7s %6s %4s\n",
+				LATENCY_TITLE_COLUMNS, "Latency", "mean",
+				"p50", "p99", "p99.9", "max", "spread", "CPU%");
+		any = true;
+		put_latency(out, result);
+	}
+	text_explanation(out, section);
+}

@@ -1,0 +1,105 @@
+/*
+ * The closing table of a test by many requests: what each directory does a
+ * second, and how long a typical request took.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/units.h"
+#include "text.h"
+#include "format/wrap.h"
+
+#define NAME_COLUMNS 40
+#define RATE_COLUMNS 12
+#define TIME_COLUMNS 9
+
+static bool
+is_of(const struct section *group, const struct result *result)
+{
+	return result->copies == group->copies &&
+		suite_of(result->id) == group->suite;
+}
+
+/* Whether the table has that test already. */
+static bool
+is_known(const struct section *group, const struct result *result)
+{
+	const struct result *other = group->record->result;
+
+	for (; other != result; other++)
+		if (is_of(group, other) && strcmp(other->id, result->id) == 0)
+			return true;
+	return false;
+}
+
+static void
+put_time(FILE *out, bool known, double ns)
+{
+	char text[UNITS_TEXT];
+
+	fprintf(out, " %*s", TIME_COLUMNS, known ?
+		units_format_time(text, ns) : "-");
+}
+
+/* The test on one directory. */
+static void
+put_row(FILE *out, const struct section *group, const struct result *result)
+{
+	const char *directory = view_target_fact(group->record,
+						 result->target, "directory");
+	struct histogram *h = result_latency(result);
+	char *name = wrap_fit(directory != NULL ? directory : "?",
+			      NAME_COLUMNS - 3);
+	char marks[VIEW_MARKS];
+
+	fprintf(out, "   %-*s", NAME_COLUMNS - 3, name);
+	free(name);
+	if (result->has_value)
+		fprintf(out, " %*.1f", RATE_COLUMNS, result->value);
+	else
+		fprintf(out, " %*s", RATE_COLUMNS, "n/a");
+	put_time(out, result->has_value && h != NULL && h->count > 0,
+		 h != NULL ? (double)histogram_mode(h) : 0);
+	put_time(out, result->has_value && h != NULL && h->count > 0,
+		 h != NULL ? histogram_mean(h) : 0);
+	free(h);
+	view_marks(marks, result);
+	fprintf(out, "%s%s\n", *marks != '\0' ? " " : "", marks);
+}
+
+static void
+put_test(FILE *out, const struct section *group, const struct result *first)
+{
+	const struct record *record = group->record;
+	size_t i;
+
+	wrap_print(out, "", 3, first->title);
+	for (i = 0; i < record->n_results; i++)
+		if (is_of(group, &record->result[i]) &&
+		    strcmp(record->result[i].id, first->id) == 0)
+			put_row(out, group, &record->result[i]);
+}
+
+void
+text_typical(FILE *out, const struct section *group)
+{
+	const struct record *record = group->record;
+	const struct result *result;
+	size_t at = 0, i;
+
+	result = view_result(group, &at);
+	fprintf(out, "%-*s %*s %*s %*s\n", NAME_COLUMNS, "Summary",
+		RATE_COLUMNS, unit_name(result->unit), TIME_COLUMNS, "typical",
+		TIME_COLUMNS, "mean");
+	for (i = 0; i < record->n_results; i++) {
+		result = &record->result[i];
+		if (is_of(group, result) && !is_known(group, result))
+			put_test(out, group, result);
+	}
+	wrap_print(out, "", 0, "A typical latency is the mode: where the "
+		   "latencies, on a logarithmic scale, are closest together. "
+		   "A few slow requests move the mean, and not the mode.");
+	putc('\n', out);
+}

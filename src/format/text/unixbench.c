@@ -1,0 +1,196 @@
+/*
+ * UnixBench's result lines and index table, to the column, for what reads its
+ * reports. Its "samples" are the passes that count, and the time is theirs.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/message.h"
+#include "diskidx/statistics.h"
+#include "text.h"
+#include "format/wrap.h"
+
+#define CATEGORY "System Benchmarks"
+#define FILE_COPY "File Copy"
+#define TITLE_COLUMNS 37		/* of the longest title */
+
+/* The rows, sorted by their titles. */
+struct rows {
+	const struct result **row;	/* on the heap */
+	size_t n;
+};
+
+static bool
+is_suite(const struct result *result)
+{
+	const struct suite *suite = suite_of(result->id);
+
+	return suite != NULL && suite->layout == LAYOUT_UNIXBENCH;
+}
+
+static int
+compare_titles(const void *left, const void *right)
+{
+	const struct result *const *a = left, *const *b = right;
+
+	return strcmp((*a)->title, (*b)->title);
+}
+
+/* Of the suite, or of File Copy as other suites have it. */
+static void
+collect(struct rows *rows, const struct section *section, bool suite)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	rows->n = 0;
+	while ((result = view_result(section, &at)) != NULL)
+		if (suite ? is_suite(result) :
+		    strcmp(result->category, FILE_COPY) == 0)
+			rows->row[rows->n++] = result;
+	qsort(rows->row, rows->n, sizeof(*rows->row), compare_titles);
+}
+
+/* How many samples have a lower value, or the same and came before. */
+static size_t
+rank_of(const struct result *result, size_t at)
+{
+	const double *value = result->sample_value;
+	size_t rank = 0, i;
+
+	for (i = 0; i < result->n_samples; i++)
+		rank += value[i] < value[at] ||
+			(value[i] == value[at] && i < at);
+	return rank;
+}
+
+/* Mean time of the passes that count; *kept is how many do. */
+static double
+kept_seconds(const struct result *result, size_t *kept)
+{
+	size_t dropped = result->rule == RULE_UNIXBENCH ?
+			 result->n_samples / 3 : 0, i;
+	double sum_s = 0;
+
+	*kept = result->n_samples - dropped;
+	for (i = 0; i < result->n_samples; i++)
+		if (rank_of(result, i) >= dropped)
+			sum_s += clock_seconds(result->sample[i].elapsed_ns);
+	return sum_s / (double)*kept;
+}
+
+/* More than one mark takes its room from the titles, the longest spared. */
+static void
+put_title(FILE *out, const struct result *result, const char *marks)
+{
+	size_t n = strlen(marks), width = TEXT_TITLE_COLUMNS;
+	char *title;
+
+	if (n > 1)
+		width -= n - 1 < TEXT_TITLE_COLUMNS - TITLE_COLUMNS ? n - 1 :
+			 TEXT_TITLE_COLUMNS - TITLE_COLUMNS;
+	title = wrap_fit(result->title, width);
+	fprintf(out, "%-*s ", (int)width, title);
+	free(title);
+}
+
+static void
+put_result(FILE *out, const struct result *result)
+{
+	char marks[VIEW_MARKS];
+	double seconds;
+	size_t kept;
+
+	view_marks(marks, result);
+	put_title(out, result, marks);
+	if (!result->has_value) {
+		fprintf(out, "%12s %-5s (see the notes)\n", "n/a",
+			unit_name(result->unit));
+		return;
+	}
+	seconds = kept_seconds(result, &kept);
+	fprintf(out, "%12.1f %-5s (%.1f s, %zu samples)%s%s\n", result->value,
+		unit_name(result->unit), seconds, kept,
+		*marks != '\0' ? " " : "", marks);
+}
+
+static void
+put_index(FILE *out, const struct result *result)
+{
+	char *title = wrap_fit(result->title, TEXT_TITLE_COLUMNS);
+	char marks[VIEW_MARKS];
+
+	fprintf(out, "%-*s ", TEXT_TITLE_COLUMNS, title);
+	if (result->has_baseline)
+		fprintf(out, "%12.1f ", result->baseline);
+	else
+		fprintf(out, "%12s ", "---");
+	if (result->has_value)
+		fprintf(out, "%12.1f ", result->value);
+	else
+		fprintf(out, "%12s ", "n/a");
+	if (result->has_baseline && result->has_value)
+		fprintf(out, "%8.1f", result->index);
+	else
+		fprintf(out, "%8s", "---");
+	if (result->has_baseline && !result->scored &&
+	    *view_marks(marks, result) != '\0')
+		fprintf(out, " %s", marks);
+	putc('\n', out);
+	free(title);
+}
+
+/* Partial always: what isn't of a disk has no place here. */
+static void
+put_score(FILE *out, const struct rows *rows)
+{
+	double *index = xmalloc(rows->n * sizeof(*index));
+	size_t n = 0, i;
+
+	for (i = 0; i < rows->n; i++)
+		if (rows->row[i]->scored)
+			index[n++] = rows->row[i]->index;
+	fprintf(out, "%-40s %12s %12s %8s\n", "", "", "", "========");
+	fprintf(out, "%-66s ", CATEGORY " Index Score (Partial Only)");
+	if (n > 0)
+		fprintf(out, "%8.1f\n\n", statistics_geometric_mean(index, n));
+	else
+		fprintf(out, "%8s\n\n", "---");
+	free(index);
+}
+
+static void
+put_rows(FILE *out, const struct rows *rows)
+{
+	size_t i;
+
+	for (i = 0; i < rows->n; i++)
+		put_result(out, rows->row[i]);
+	fprintf(out, "\n%-40s %12s %12s %8s\n", CATEGORY " Partial Index",
+		"BASELINE", "RESULT", "INDEX");
+	for (i = 0; i < rows->n; i++)
+		put_index(out, rows->row[i]);
+	put_score(out, rows);
+}
+
+bool
+text_unixbench(FILE *out, const struct section *section)
+{
+	struct rows rows;
+
+	rows.row = xmalloc((section->record->n_results + 1) *
+			   sizeof(*rows.row));
+	collect(&rows, section, true);
+	if (rows.n == 0)
+		collect(&rows, section, false);
+	if (rows.n > 0) {
+		fputs(TEXT_RULE "\n", out);
+		text_run(out, section);
+		put_rows(out, &rows);
+	}
+	free(rows.row);
+	return rows.n > 0;
+}

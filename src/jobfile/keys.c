@@ -1,0 +1,216 @@
+/* The keys of a job file, and the words that are values of some. */
+#include <config.h>
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/jobfile.h"
+#include "diskidx/params.h"
+#include "diskidx/suggest.h"
+#include "diskidx/units.h"
+#include "script.h"
+
+#define WORD 48
+
+#define NO_TRIM "there is no trim; the nearest is a job that writes"
+#define NO_MEMORY "the nearest is psync with direct=0 invalidate=0"
+#define NO_OTHER_DISK "nothing but files in a directory is measured"
+
+static const struct word rw_words[] = {
+	{ .name = "randread", .number = ACTION_READ },
+	{ .name = "randwrite", .number = ACTION_WRITE },
+	{ .name = "randrw", .number = ACTION_MIX },
+	{ .name = "read", .number = ACTION_READ | RW_SEQUENTIAL },
+	{ .name = "write", .number = ACTION_WRITE | RW_SEQUENTIAL },
+	{ .name = "rw", .number = ACTION_MIX | RW_SEQUENTIAL },
+	{ .name = "readwrite", .number = ACTION_MIX | RW_SEQUENTIAL },
+	{ .name = "trim", .advice = NO_TRIM },
+	{ .name = "randtrim", .advice = NO_TRIM },
+	{ .name = "trimwrite", .advice = NO_TRIM },
+	{ .name = "randtrimwrite", .advice = NO_TRIM },
+	{ .name = NULL },
+};
+
+static const struct word engine_words[] = {
+	{ .name = "libaio", .text = "libaio" },
+	{ .name = "io_uring", .text = "uring" },
+	{ .name = "posixaio", .text = "posixaio" },
+	{ .name = "psync", .text = "sync" },
+	{ .name = "sync", .text = "sync" },
+	{ .name = "pvsync", .text = "sync" },
+	{ .name = "null", .text = "null" },
+	{ .name = "vsync", .advice = "the nearest is psync" },
+	{ .name = "pvsync2", .advice = "the nearest is pvsync" },
+	{ .name = "io_uring_cmd", .advice = "the nearest is io_uring" },
+	{ .name = "solarisaio", .advice = "the nearest is posixaio" },
+	{ .name = "windowsaio", .advice = "the nearest is posixaio" },
+	{ .name = "splice", .advice = "the nearest is psync" },
+	{ .name = "sg", .advice = "the nearest is libaio with direct=1" },
+	{ .name = "mmap", .advice = NO_MEMORY },
+	{ .name = "libpmem", .advice = NO_MEMORY },
+	{ .name = "dev-dax", .advice = NO_MEMORY },
+	{ .name = "net", .advice = NO_OTHER_DISK },
+	{ .name = "netsplice", .advice = NO_OTHER_DISK },
+	{ .name = "cpuio", .advice = NO_OTHER_DISK },
+	{ .name = "rbd", .advice = NO_OTHER_DISK },
+	{ .name = "rados", .advice = NO_OTHER_DISK },
+	{ .name = "rdma", .advice = NO_OTHER_DISK },
+	{ .name = "http", .advice = NO_OTHER_DISK },
+	{ .name = "nbd", .advice = NO_OTHER_DISK },
+	{ .name = "libiscsi", .advice = NO_OTHER_DISK },
+	{ .name = "external", .advice = NO_OTHER_DISK },
+	{ .name = NULL },
+};
+
+static const struct word sync_words[] = {
+	{ .name = "0", .number = SYNC_NONE },
+	{ .name = "none", .number = SYNC_NONE },
+	{ .name = "1", .number = SYNC_DSYNC, .text = "sync" },
+	{ .name = "sync", .number = SYNC_DSYNC, .text = "sync" },
+	{ .name = "dsync", .number = SYNC_DSYNC },
+	{ .name = NULL },
+};
+
+#define FLAG(otherwise_) \
+	.kind = KIND_FLAG, .otherwise = otherwise_, .max = 1, \
+	.wanted = "0 or 1"
+#define COUNT(otherwise_, min_, max_, wanted_) \
+	.kind = KIND_COUNT, .otherwise = otherwise_, .min = min_, \
+	.max = max_, .wanted = wanted_
+#define SIZE(otherwise_, min_, max_, wanted_) \
+	.kind = KIND_SIZE, .otherwise = otherwise_, .min = min_, \
+	.max = max_, .wanted = wanted_
+#define TIME(min_, wanted_) \
+	.kind = KIND_TIME, .min = min_, .max = UINT64_C(1000000) * NS_PER_S, \
+	.wanted = wanted_
+#define FLUSH "1, a flush after every write, or 0, none"
+
+static const struct key keys[JOB_KEYS] = {
+	[JOB_RW] = { .name = "rw", .alias = "readwrite", .kind = KIND_WORD,
+		.otherwise = ACTION_READ | RW_SEQUENTIAL, .word = rw_words,
+		.wanted = "read, write, rw, randread, randwrite or randrw" },
+	[JOB_RWMIXREAD] = { .name = "rwmixread",
+		COUNT(50, 0, 100, "a whole number from 0 to 100") },
+	[JOB_BS] = { .name = "bs", .alias = "blocksize",
+		SIZE(4 * KIB, 512, 64 * MIB,
+		     "a multiple of 512 bytes up to 64m") },
+	[JOB_IODEPTH] = { .name = "iodepth",
+		COUNT(1, 1, 4096, "a whole number from 1 to 4096") },
+	[JOB_IOENGINE] = { .name = "ioengine", .kind = KIND_WORD,
+		.word = engine_words, .wanted = "libaio, io_uring, "
+		"posixaio, psync, pvsync, sync or null" },
+	[JOB_DIRECT] = { .name = "direct", FLAG(0) },
+	[JOB_INVALIDATE] = { .name = "invalidate", FLAG(1) },
+	[JOB_SYNC] = { .name = "sync", .kind = KIND_WORD,
+		.otherwise = SYNC_NONE, .word = sync_words,
+		.wanted = "0, 1, none, sync or dsync" },
+	[JOB_FSYNC] = { .name = "fsync", COUNT(0, 0, 1, FLUSH) },
+	[JOB_FDATASYNC] = { .name = "fdatasync", COUNT(0, 0, 1, FLUSH) },
+	[JOB_END_FSYNC] = { .name = "end_fsync", FLAG(0) },
+	[JOB_OVERWRITE] = { .name = "overwrite", FLAG(0) },
+	[JOB_NORANDOMMAP] = { .name = "norandommap", FLAG(0) },
+	[JOB_RANDREPEAT] = { .name = "randrepeat", FLAG(0) },
+	[JOB_RANDSEED] = { .name = "randseed",
+		COUNT(0, 0, UINT64_MAX, "a decimal number below 2^64") },
+	[JOB_RATE_IOPS] = { .name = "rate_iops",
+		COUNT(0, 1, MOST_RATE,
+		      "a whole number from 1 to 1000000000") },
+	[JOB_SIZE] = { .name = "size",
+		SIZE(0, 1, INT64_MAX,
+		     "a number of bytes below 2^63, as in 4g") },
+	[JOB_RUNTIME] = { .name = "runtime", .alias = "timeout",
+		TIME(1, "a time over 0 and up to 1000000 s") },
+	[JOB_TIME_BASED] = { .name = "time_based", FLAG(0) },
+	[JOB_RAMP_TIME] = { .name = "ramp_time",
+		TIME(0, "a time up to 1000000 s, or 0") },
+	[JOB_STARTDELAY] = { .name = "startdelay",
+		TIME(0, "a time up to 1000000 s, or 0") },
+	[JOB_NUMJOBS] = { .name = "numjobs",
+		COUNT(1, 1, 1024, "a whole number from 1 to 1024") },
+	[JOB_DIRECTORY] = { .name = "directory", .kind = KIND_PATH },
+	[JOB_FILENAME] = { .name = "filename", .kind = KIND_FILE },
+	[JOB_DESCRIPTION] = { .name = "description", .kind = KIND_TEXT },
+	[JOB_NAME] = { .name = "name", .kind = KIND_TEXT },
+	[JOB_THREAD] = { .name = "thread", FLAG(0) },
+	[JOB_GROUP_REPORTING] = { .name = "group_reporting", FLAG(0) },
+	[JOB_STONEWALL] = { .name = "stonewall",
+		.alias = "wait_for_previous", FLAG(0) },
+};
+
+const char *
+jobfile_key(size_t i)
+{
+	return i < JOB_KEYS ? keys[i].name : NULL;
+}
+
+enum job_key
+keys_find(const char *name)
+{
+	for (size_t i = 0; i < JOB_KEYS; i++)
+		if (strcmp(keys[i].name, name) == 0 ||
+		    (keys[i].alias != NULL &&
+		     strcmp(keys[i].alias, name) == 0))
+			return (enum job_key)i;
+	return JOB_KEYS;
+}
+
+void
+keys_default(struct section *section)
+{
+	for (size_t i = 0; i < JOB_KEYS; i++)
+		section->value[i] = (struct value){ .number =
+						    keys[i].otherwise };
+	section->value[JOB_IOENGINE].text = "sync";
+}
+
+/* fio's keys are lower case, which is what a capital is taken for. */
+static bool
+unknown(struct script *script, const char *name)
+{
+	struct suggestion s = { .word = NULL };
+	const char *advice = advice_for(name);
+	char word[WORD], near[SUGGEST_TEXT];
+	size_t i;
+
+	if (advice != NULL)
+		return script_fail(script, script->line,
+				   "%.60s: not done by diskidx; %s", name,
+				   advice);
+	snprintf(word, sizeof(word), "%s", name);
+	for (i = 0; word[i] != '\0'; i++)
+		word[i] = (char)tolower((unsigned char)word[i]);
+	s.word = word;
+	for (i = 0; i < JOB_KEYS; i++) {
+		suggest_offer(&s, keys[i].name);
+		if (keys[i].alias != NULL)
+			suggest_offer(&s, keys[i].alias);
+	}
+	suggest_format(near, &s);
+	return script_fail(script, script->line, "unknown key '%.60s'%s",
+			   name, near[0] != '\0' ? near :
+			   "; the manual lists those of a job file");
+}
+
+bool
+keys_set(struct script *script, struct section *section, const char *name,
+	 const char *text)
+{
+	enum job_key key = keys_find(name);
+	struct value *value;
+
+	if (key == JOB_KEYS)
+		return unknown(script, name);
+	value = &section->value[key];
+	if (value->line > section->line)
+		return script_fail(script, script->line, "%s: already on line "
+				   "%zu of this section", name, value->line);
+	if (text == NULL && keys[key].kind == KIND_FLAG)
+		text = "1";
+	if (text == NULL || text[0] == '\0')
+		return script_fail(script, script->line, "%s: needs a value",
+				   name);
+	value->line = script->line;
+	return value_parse(script, &keys[key], name, text, value);
+}

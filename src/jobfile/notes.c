@@ -1,0 +1,159 @@
+/* Where diskidx differs from fio on purpose, as far as a file is concerned. */
+#include <config.h>
+
+#include "script.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+static bool
+always(const struct section *job)
+{
+	(void)job;
+	return true;
+}
+
+static bool
+has_limit(const struct section *job)
+{
+	return job_gives(job, JOB_RUNTIME) &&
+		job_number(job, JOB_TIME_BASED) == 0;
+}
+
+static bool
+has_no_time(const struct section *job)
+{
+	return !job_gives(job, JOB_RUNTIME);
+}
+
+static bool
+visits_each_block(const struct section *job)
+{
+	return !job_is_sequential(job) &&
+		job_number(job, JOB_NORANDOMMAP) == 0;
+}
+
+static bool
+has_no_seed(const struct section *job)
+{
+	return !job_is_sequential(job) && !job_gives(job, JOB_RANDREPEAT) &&
+		!job_gives(job, JOB_RANDSEED);
+}
+
+static bool
+has_filename(const struct section *job)
+{
+	return job_gives(job, JOB_FILENAME);
+}
+
+static bool
+flushes_late(const struct section *job)
+{
+	return job_writes(job) && job_number(job, JOB_DIRECT) == 0 &&
+		job_number(job, JOB_END_FSYNC) == 0;
+}
+
+static bool
+has_fsync(const struct section *job)
+{
+	return job_writes(job) && job_number(job, JOB_FSYNC) != 0;
+}
+
+static bool
+has_full_sync(const struct section *job)
+{
+	return job_writes(job) && job->value[JOB_SYNC].text != NULL;
+}
+
+static bool
+has_rate(const struct section *job)
+{
+	return job_gives(job, JOB_RATE_IOPS);
+}
+
+static bool
+has_double_rate(const struct section *job)
+{
+	return has_rate(job) && job_is_mixed(job) &&
+		job_number(job, JOB_RWMIXREAD) == 50;
+}
+
+static bool
+has_rate_of_copies(const struct section *job)
+{
+	return has_rate(job) && job_number(job, JOB_NUMJOBS) > 1;
+}
+
+static bool
+has_threads(const struct section *job)
+{
+	return job_number(job, JOB_THREAD) != 0;
+}
+
+static bool
+reports_each_copy(const struct section *job)
+{
+	return job_number(job, JOB_NUMJOBS) > 1 &&
+		job_number(job, JOB_GROUP_REPORTING) == 0;
+}
+
+static const struct {
+	bool (*concerns)(const struct section *job);
+	const char *sentence;
+} table[] = {
+	{ always, "Each copy's file is written in full before anything is "
+	  "measured, and jobs that write overwrite it; fio's may write to "
+	  "blocks that nothing was in, or read them." },
+	{ has_limit, "Each sample lasts the job file's runtime; fio also "
+	  "stops once a job has moved its size, unless time_based." },
+	{ has_no_time, "The job file has no runtime: a sample lasts what -t "
+	  "says, where fio would move the size once." },
+	{ visits_each_block, "Without norandommap every block has its turn "
+	  "before any comes again, as in fio; after the last, where fio would "
+	  "stop, it starts over." },
+	{ has_no_seed, "Offsets differ from run to run; fio's are the same "
+	  "unless randrepeat=0. For that give randrepeat=1, randseed or "
+	  "--seed." },
+	{ has_filename, "The job file's filename is not used: each copy has a "
+	  "private file of its own, and no existing file is opened." },
+	{ flushes_late, "Buffered writes are flushed at the end of a sample, "
+	  "within its time, as if the job had end_fsync=1." },
+	{ has_fsync, "For fsync=1 each write is followed by fdatasync, which "
+	  "leaves nothing out but time stamps, the size being fixed." },
+	{ has_full_sync, "For sync=1 the file is opened with O_DSYNC, which "
+	  "leaves nothing out but time stamps, the size being fixed." },
+	{ has_rate, "With rate_iops each request is due at a time, and its "
+	  "latency counts from then; fio's counts from when it was issued." },
+	{ has_double_rate, "The rate_iops of a mixed job is one of reads and "
+	  "one of writes: twice as much together." },
+	{ has_rate_of_copies, "The rate_iops is each copy's: all together "
+	  "have numjobs times as much." },
+	{ has_threads, "Copies are processes, also with the job file's "
+	  "thread." },
+	{ reports_each_copy, "Copies are reported together, as if the job "
+	  "file had group_reporting." },
+};
+
+/* A stonewall has each job wait for those before it, as ours always do. */
+static bool
+is_parallel(const struct script *script)
+{
+	for (size_t i = 1; i < script->n_jobs; i++)
+		if (job_number(&script->job[i], JOB_STONEWALL) == 0)
+			return true;
+	return false;
+}
+
+const char *
+notes_at(const struct script *script, size_t i)
+{
+	if (i == LENGTH(table))
+		return !is_parallel(script) ? "" : "The jobs of the file run "
+			"one after the other, not at once, as if each had "
+			"stonewall.";
+	if (i > LENGTH(table))
+		return NULL;
+	for (size_t job = 0; job < script->n_jobs; job++)
+		if (table[i].concerns(&script->job[job]))
+			return table[i].sentence;
+	return "";
+}

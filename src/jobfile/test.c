@@ -1,0 +1,223 @@
+/*
+ * A section of a job file made into a test: its parameters, and an id and a
+ * title that nothing else has.
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/suite.h"
+#include "script.h"
+
+#define MAX_BASE 56	/* so that an id has room for .fio and the job */
+
+uint64_t
+job_number(const struct section *job, enum job_key key)
+{
+	return job->value[key].number;
+}
+
+bool
+job_gives(const struct section *job, enum job_key key)
+{
+	return job->value[key].line > 0;
+}
+
+size_t
+job_line(const struct section *job, enum job_key key)
+{
+	return job_gives(job, key) ? job->value[key].line : job->line;
+}
+
+bool
+job_is_sequential(const struct section *job)
+{
+	return (job_number(job, JOB_RW) & RW_SEQUENTIAL) != 0;
+}
+
+bool
+job_is_mixed(const struct section *job)
+{
+	return (job_number(job, JOB_RW) & ~RW_SEQUENTIAL) == ACTION_MIX;
+}
+
+bool
+job_writes(const struct section *job)
+{
+	return (job_number(job, JOB_RW) & ~RW_SEQUENTIAL) == ACTION_WRITE ||
+		(job_is_mixed(job) && job_number(job, JOB_RWMIXREAD) < 100);
+}
+
+/* The parameters. */
+
+static bool
+flushes_each(const struct section *job)
+{
+	return job_number(job, JOB_FSYNC) + job_number(job, JOB_FDATASYNC) > 0;
+}
+
+static void
+set_mix(const struct section *job, struct params *params)
+{
+	uint64_t reads = job_is_mixed(job) ? job_number(job, JOB_RWMIXREAD) :
+			 job_writes(job) ? 0 : 100;
+
+	params->read_pct = (uint32_t)reads;
+	params->action = reads == 100 ? ACTION_READ :
+			 reads == 0 ? ACTION_WRITE : ACTION_MIX;
+}
+
+static void
+set_offsets(const struct section *job, struct params *params)
+{
+	if (job_is_sequential(job))
+		params->sequential_pct = 100;
+	else if (job_number(job, JOB_NORANDOMMAP) == 0)
+		params->pattern = PATTERN_PERMUTATION;
+}
+
+static void
+set_cache(const struct section *job, struct params *params)
+{
+	params->cache = job_number(job, JOB_DIRECT) != 0 ? CACHE_DIRECT :
+			job_number(job, JOB_INVALIDATE) != 0 ? CACHE_BUFFERED :
+			CACHE_CACHED;
+}
+
+/* Neither has a meaning for what only reads. */
+static bool
+set_sync(struct script *script, const struct section *job,
+	 struct params *params)
+{
+	if (!job_writes(job))
+		return true;
+	if (job_number(job, JOB_SYNC) != 0 && flushes_each(job))
+		return script_fail(script, job_line(job, JOB_SYNC), "sync: not "
+				   "done together with fsync or fdatasync; "
+				   "one of them has each write on the disk");
+	params->sync = job_number(job, JOB_SYNC) != 0 ? SYNC_DSYNC :
+		       flushes_each(job) ? SYNC_FDATASYNC : SYNC_NONE;
+	return true;
+}
+
+static bool
+set_depth(struct script *script, const struct section *job,
+	  struct params *params)
+{
+	bool is_sync = strcmp(job->value[JOB_IOENGINE].text, "sync") == 0;
+
+	params->depth = (uint32_t)job_number(job, JOB_IODEPTH);
+	if (params->depth > 1 && is_sync)
+		return script_fail(script, job_line(job, JOB_IODEPTH),
+				   "iodepth: over 1 has no effect with %s; "
+				   "give ioengine=libaio, or iodepth=1",
+				   job_gives(job, JOB_IOENGINE) ?
+				   "this ioengine" : "ioengine=psync, fio's "
+				   "default");
+	return true;
+}
+
+/* fio counts each direction by itself, and so makes halves of any mix. */
+static bool
+set_rate(struct script *script, const struct section *job,
+	 struct params *params)
+{
+	uint64_t rate = job_number(job, JOB_RATE_IOPS) *
+			job_number(job, JOB_NUMJOBS);
+	size_t line = job_line(job, JOB_RATE_IOPS);
+
+	if (params->action == ACTION_MIX)
+		rate *= 2;
+	if (rate > 0 && params->action == ACTION_MIX && params->read_pct != 50)
+		return script_fail(script, line, "rate_iops: holds reads and "
+				   "writes each to this rate in fio, which "
+				   "makes the mix 50/50; give rwmixread=50");
+	if (rate > MOST_RATE)
+		return script_fail(script, line, "rate_iops: over 1000000000 "
+				   "with all copies and directions");
+	params->rate_iops = (uint32_t)rate;
+	return true;
+}
+
+/* Identity. */
+
+static bool
+is_plain(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+		(c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+}
+
+/* Appends up to `most` characters of the text, dashes for what isn't plain. */
+static void
+append_plain(char *id, const char *text, size_t most)
+{
+	size_t used = strlen(id), i;
+
+	for (i = 0; i < most && text[i] != '\0'; i++)
+		id[used + i] = is_plain(text[i]) ? text[i] : '-';
+	id[used + i] = '\0';
+}
+
+/*
+ * rand-read-q32.fio may not make `rand-read-q32:JOB`, nor disk.fio `disk:JOB`,
+ * which would pass for a variant of a built-in test or one of a suite.
+ */
+static void
+write_id(struct test *test, const char *path, const char *name)
+{
+	const char *slash = strrchr(path, '/');
+	const char *base = slash != NULL ? slash + 1 : path;
+	size_t length = strlen(base);
+	char id[TEST_ID] = "";
+
+	if (length > 4 && strcmp(base + length - 4, ".fio") == 0)
+		length -= 4;
+	append_plain(id, base, length < MAX_BASE ? length : MAX_BASE);
+	if (test_by_id(id) != NULL || suite_by_name(id) != NULL)
+		strcat(id, ".fio");
+	strcat(id, ":");
+	append_plain(id, name, strlen(name));
+	memcpy(test->id, id, sizeof(id));
+}
+
+/* Ends in "..." if it is too long. */
+static void
+write_title(struct test *test, const struct section *job)
+{
+	const char *given = job->value[JOB_DESCRIPTION].text;
+	const char *name = job->value[JOB_NAME].line > job->line ?
+			   job->value[JOB_NAME].text : job->name;
+	char *title;
+
+	test_write_title(test);
+	title = given != NULL ? xstrdup(given) :
+		xprintf("%s: %s", name, test->title);
+	if (strlen(title) >= TEST_TITLE)
+		strcpy(title + TEST_TITLE - 4, "...");
+	strcpy(test->title, title);
+	free(title);
+}
+
+bool
+job_make_test(struct script *script, const struct section *job,
+	      struct test *test)
+{
+	memset(test, 0, sizeof(*test));
+	test->category = "Job";
+	test->unit = UNIT_IOPS;
+	test->workload = "random";
+	test->params.block_bytes = (uint32_t)job_number(job, JOB_BS);
+	set_mix(job, &test->params);
+	set_offsets(job, &test->params);
+	set_cache(job, &test->params);
+	if (!set_sync(script, job, &test->params) ||
+	    !set_depth(script, job, &test->params) ||
+	    !set_rate(script, job, &test->params))
+		return false;
+	write_id(test, script->path, job->name);
+	write_title(test, job);
+	return true;
+}

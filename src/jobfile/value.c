@@ -1,0 +1,207 @@
+/* The values of a job file's keys: text into numbers, or what is wrong. */
+#include <config.h>
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/suggest.h"
+#include "diskidx/units.h"
+#include "script.h"
+
+#define WORD 48
+
+struct pair {
+	struct script *script;
+	const struct key *key;
+	const char *name;	/* as it stands in the file */
+	const char *text;
+	struct value *value;
+};
+
+static bool
+refuse(const struct pair *pair, const char *why)
+{
+	return script_fail(pair->script, pair->script->line,
+			   "%s: '%.60s' %s", pair->name, pair->text, why);
+}
+
+static bool
+refuse_unwanted(const struct pair *pair)
+{
+	char why[160];
+
+	snprintf(why, sizeof(why), "is not %s", pair->key->wanted);
+	return refuse(pair, why);
+}
+
+static bool
+in_range(const struct key *key, uint64_t number)
+{
+	return number >= key->min && number <= key->max;
+}
+
+static bool
+parse_count(const struct pair *pair)
+{
+	uint64_t number;
+
+	if (strchr(pair->text, ',') != NULL)
+		return refuse(pair, "is a list; diskidx takes one value, for "
+			      "reads and writes alike");
+	if (units_parse_count(pair->text, pair->key->max, &number) != 0 ||
+	    !in_range(pair->key, number))
+		return refuse_unwanted(pair);
+	pair->value->number = number;
+	return true;
+}
+
+/* fio turns the units round: its 4kib is 4000 bytes, its 4k and 4kb 4096. */
+static bool
+parse_size(const struct pair *pair)
+{
+	uint64_t bytes;
+
+	if (strchr(pair->text, ',') != NULL)
+		return refuse(pair, "is a list; diskidx takes one value, for "
+			      "reads and writes alike");
+	if (strchr(pair->text, '%') != NULL)
+		return refuse(pair, "is a share of the disk; give bytes, as "
+			      "in 4g");
+	if (strpbrk(pair->text, "iI") != NULL)
+		return refuse(pair, "has a unit that fio takes as decimal; "
+			      "write k, m or g, which are binary");
+	if (units_parse_size(pair->text, &bytes) != 0 ||
+	    !in_range(pair->key, bytes) || bytes % pair->key->min != 0)
+		return refuse_unwanted(pair);
+	pair->value->number = bytes;
+	return true;
+}
+
+static bool
+parse_unit(const char *text, uint64_t *ns)
+{
+	static const struct {
+		const char *name;
+		uint64_t ns;
+	} units[] = {
+		{ "", NS_PER_S }, { "us", NS_PER_S / 1000000 },
+		{ "ms", NS_PER_S / 1000 }, { "s", NS_PER_S },
+		{ "m", 60 * NS_PER_S }, { "h", 3600 * NS_PER_S },
+		{ "d", 86400 * NS_PER_S },
+	};
+	char unit[WORD];
+	size_t i;
+
+	if (strlen(text) >= sizeof(unit))
+		return false;
+	for (i = 0; text[i] != '\0'; i++)
+		unit[i] = (char)tolower((unsigned char)text[i]);
+	unit[i] = '\0';
+	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+		if (strcmp(units[i].name, unit) == 0) {
+			*ns = units[i].ns;
+			return true;
+		}
+	return false;
+}
+
+static bool
+parse_time(const struct pair *pair)
+{
+	size_t length = strspn(pair->text, "0123456789");
+	char digits[WORD];
+	uint64_t count, unit_ns = NS_PER_S;
+
+	if (length == 0 || !parse_unit(pair->text + length, &unit_ns))
+		return refuse(pair, "is not a time; give a whole number with "
+			      "us, ms, s, m, h or d, or of seconds");
+	snprintf(digits, sizeof(digits), "%.*s", (int)length, pair->text);
+	if (length >= sizeof(digits) ||
+	    units_parse_count(digits, pair->key->max / unit_ns, &count) != 0 ||
+	    !in_range(pair->key, count * unit_ns))
+		return refuse_unwanted(pair);
+	pair->value->number = count * unit_ns;
+	return true;
+}
+
+static bool
+parse_word(const struct pair *pair)
+{
+	struct suggestion s = { .word = pair->text };
+	char near[SUGGEST_TEXT], why[256];
+	const struct word *word = pair->key->word;
+
+	for (; word->name != NULL; word++) {
+		if (strcmp(word->name, pair->text) == 0)
+			break;
+		if (word->advice == NULL && word->name[1] != '\0')
+			suggest_offer(&s, word->name);
+	}
+	if (word->name == NULL) {
+		snprintf(why, sizeof(why), "is not %s%s", pair->key->wanted,
+			 suggest_format(near, &s));
+		return refuse(pair, why);
+	}
+	if (word->advice != NULL) {
+		snprintf(why, sizeof(why), "is not done by diskidx; %s",
+			 word->advice);
+		return refuse(pair, why);
+	}
+	pair->value->number = word->number;
+	pair->value->text = word->text;
+	return true;
+}
+
+/* fio splits names of directories and files at colons. */
+static bool
+parse_path(const struct pair *pair)
+{
+	if (strchr(pair->text, ':') != NULL)
+		return refuse(pair, "is a list; name one, or give -d for "
+			      "each");
+	pair->value->text = pair->text;
+	return true;
+}
+
+static bool
+parse_file(const struct pair *pair)
+{
+	const char *text = pair->text;
+
+	if (strchr(text, '/') != NULL || strcmp(text, "-") == 0 ||
+	    strcmp(text, ".") == 0 || strcmp(text, "..") == 0)
+		return refuse(pair, "is not a plain name: diskidx never opens "
+			      "an existing file or a device; use directory");
+	if (strchr(text, ':') != NULL)
+		return refuse(pair, "is a list; each copy has one file");
+	pair->value->text = text;
+	return true;
+}
+
+static bool
+parse_text(const struct pair *pair)
+{
+	pair->value->text = pair->text;
+	return true;
+}
+
+bool
+value_parse(struct script *script, const struct key *key, const char *name,
+	    const char *text, struct value *value)
+{
+	static bool (*const parsers[])(const struct pair *) = {
+		[KIND_FLAG] = parse_count,
+		[KIND_COUNT] = parse_count,
+		[KIND_SIZE] = parse_size,
+		[KIND_TIME] = parse_time,
+		[KIND_WORD] = parse_word,
+		[KIND_PATH] = parse_path,
+		[KIND_FILE] = parse_file,
+		[KIND_TEXT] = parse_text,
+	};
+	struct pair pair = { script, key, name, text, value };
+
+	return parsers[key->kind](&pair);
+}

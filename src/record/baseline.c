@@ -1,0 +1,224 @@
+/*
+ * A baseline from a record: what each test came to, over all runs. A row is
+ * meant for tests of the same fingerprint only.
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "diskidx/message.h"
+#include "diskidx/record.h"
+#include "diskidx/flags.h"
+#include "lines.h"
+
+#define MAX_NAME 64		/* as of a baseline in a file */
+#define DAY 16			/* room for 2026-11-20 */
+
+/* A test as it is being summed up. */
+struct sum {
+	char *id, *fingerprint;
+	double logs;		/* of the runs' values */
+	size_t runs;
+};
+
+/* What is known of the record so far. */
+struct summary {
+	struct sum *sum;
+	size_t n_sums;
+	bool begun;		/* the first test was seen; it decides: */
+	unsigned target, copies;
+	char *host;		/* of the first run */
+	char first[DAY], last[DAY];
+};
+
+bool
+record_is(const char *path)
+{
+	static const char magic[] = RECORD_MAGIC "\t";
+	char text[sizeof(magic) - 1];
+	struct stat st;
+	FILE *stream;
+	bool same;
+
+	/* A FIFO would wait for a writer, and lose what is read. */
+	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+		return false;
+	stream = fopen(path, "r");
+	if (stream == NULL)
+		return false;
+	same = fread(text, 1, sizeof(text), stream) == sizeof(text) &&
+	       memcmp(text, magic, sizeof(text)) == 0;
+	fclose(stream);
+	return same;
+}
+
+/* The local day when the run began. */
+static void
+put_day(char day[DAY], const struct record *run)
+{
+	time_t local = (time_t)run->started_s + run->utc_offset_s;
+	struct tm *tm = gmtime(&local);
+
+	if (tm == NULL || strftime(day, DAY, "%Y-%m-%d", tm) == 0)
+		day[0] = '\0';
+}
+
+static void
+note_run(struct summary *summary, const struct record *run)
+{
+	const char *host = facts_get(&run->host, "hostname");
+
+	put_day(summary->last, run);
+	if (summary->host != NULL)
+		return;
+	memcpy(summary->first, summary->last, DAY);
+	summary->host = xstrdup(host != NULL && *host != '\0' ? host :
+				"a host without a name");
+}
+
+static struct sum *
+find_sum(struct summary *summary, const struct result *result)
+{
+	struct sum *sum;
+
+	for (size_t i = 0; i < summary->n_sums; i++) {
+		sum = &summary->sum[i];
+		if (strcmp(sum->id, result->id) == 0 &&
+		    strcmp(sum->fingerprint, result->fingerprint) == 0)
+			return sum;
+	}
+	summary->sum = xrealloc(summary->sum, (summary->n_sums + 1) *
+				sizeof(*sum));
+	sum = &summary->sum[summary->n_sums++];
+	memset(sum, 0, sizeof(*sum));
+	sum->id = xstrdup(result->id);
+	sum->fingerprint = xstrdup(result->fingerprint);
+	return sum;
+}
+
+/* A figure that may be a reference. */
+static bool
+is_usable(const struct result *result)
+{
+	return result->has_value && result->value > 0 &&
+	       !validity_invalidates(result->flags) &&
+	       strcmp(result->engine, "null") != 0;
+}
+
+static void
+add_result(struct summary *summary, const struct result *result)
+{
+	struct sum *sum;
+
+	if (!summary->begun) {
+		summary->begun = true;
+		summary->target = result->target;
+		summary->copies = result->copies;
+	}
+	if (result->target != summary->target ||
+	    result->copies != summary->copies || !is_usable(result))
+		return;
+	sum = find_sum(summary, result);
+	sum->logs += log(result->value);
+	sum->runs++;
+}
+
+static void
+add_run(void *context, struct record *run)
+{
+	static const struct baseline none = { .name = "none",
+					      .version = "none" };
+	struct summary *summary = context;
+
+	note_run(summary, run);
+	record_summarise(run, &none);
+	for (size_t i = 0; i < run->n_results; i++)
+		add_result(summary, &run->result[i]);
+	record_free(run);
+}
+
+/* "3 runs on vm, 2026-11-20", on the heap. */
+static char *
+source_of(const struct summary *summary, const struct sum *sum)
+{
+	bool days = strcmp(summary->first, summary->last) != 0;
+
+	return xprintf("%zu run%s on %s, %s%s%s", sum->runs,
+		       sum->runs == 1 ? "" : "s", summary->host,
+		       summary->first, days ? " to " : "",
+		       days ? summary->last : "");
+}
+
+/* The file's name without its directory, as printable as a name must be. */
+static void
+put_name(char name[MAX_NAME + 1], const char *path)
+{
+	const char *base = strrchr(path, '/');
+
+	base = base != NULL ? base + 1 : path;
+	snprintf(name, MAX_NAME + 1, "%s", base);
+	for (; *name != '\0'; name++)
+		if (*name <= ' ' || *name > '~')
+			*name = '-';
+}
+
+static struct baseline *
+make(const struct summary *summary, const char *path)
+{
+	size_t n = summary->n_sums;
+	struct baseline_row *row = xmalloc(n * sizeof(*row));
+	char **source = xmalloc(n * sizeof(*source));
+	char name[MAX_NAME + 1];
+	struct baseline *baseline;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct sum *sum = &summary->sum[i];
+
+		source[i] = source_of(summary, sum);
+		row[i].id = sum->id;
+		row[i].value = exp(sum->logs / (double)sum->runs);
+		row[i].source = source[i];
+		row[i].fingerprint = sum->fingerprint;
+	}
+	put_name(name, path);
+	baseline = baseline_make(name, row, n);
+	for (size_t i = 0; i < n; i++)
+		free(source[i]);
+	free(source);
+	free(row);
+	return baseline;
+}
+
+static void
+free_summary(struct summary *summary)
+{
+	for (size_t i = 0; i < summary->n_sums; i++) {
+		free(summary->sum[i].id);
+		free(summary->sum[i].fingerprint);
+	}
+	free(summary->sum);
+	free(summary->host);
+}
+
+struct baseline *
+record_baseline(const char *path, char *error, size_t error_size)
+{
+	struct summary summary;
+	struct baseline *baseline = NULL;
+
+	memset(&summary, 0, sizeof(summary));
+	if (record_each(path, true, add_run, &summary, error, error_size) > 0) {
+		if (summary.n_sums > 0)
+			baseline = make(&summary, path);
+		else
+			snprintf(error, error_size, "%s: no figure of this "
+				 "record can be a baseline", path);
+	}
+	free_summary(&summary);
+	return baseline;
+}

@@ -1,0 +1,203 @@
+/*
+ * Reads a record: which lines there are, and where each may stand. Strict:
+ * what is not expected is an error.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/message.h"
+#include "diskidx/record.h"
+#include "lines.h"
+#include "loader.h"
+
+static int
+take_end(struct loader *loader)
+{
+	struct reader *r = &loader->reader;
+	uint64_t lines = r->number - loader->run_line + 1, said;
+	int rc;
+
+	rc = reader_number(r, r->field[1], "lines", UINT64_MAX, &said);
+	if (rc != 0)
+		return rc;
+	if (said != lines)
+		return reader_fail(r, "the run should have %" PRIu64 " lines, "
+				   "and has %" PRIu64, said, lines);
+	loader->take(loader->context, &loader->run);
+	memset(&loader->run, 0, sizeof(loader->run));
+	return 0;
+}
+
+/* What a line has, and between which two kinds the line before must be. */
+static const struct {
+	const char *name;
+	size_t fields;		/* with the name */
+	enum line from, to;
+	int (*take)(struct loader *loader);
+} lines[LINE_COUNT] = {
+	[LINE_RUN] = { "run", 8, LINE_END, LINE_END, loader_take_run },
+	[LINE_HOST] = { "host", 3, LINE_RUN, LINE_HOST, loader_take_host },
+	[LINE_PLAN] = { "plan", 3, LINE_RUN, LINE_PLAN, loader_take_plan },
+	[LINE_TARGET] = { "target", 4, LINE_RUN, LINE_TARGET,
+		loader_take_target },
+	[LINE_NOTE] = { "note", 2, LINE_RUN, LINE_NOTE, loader_take_note },
+	[LINE_TEST] = { "test", 14, LINE_RUN, LINE_SERIES, loader_take_test },
+	[LINE_MISSING] = { "missing", 2, LINE_TEST, LINE_TEST,
+		loader_take_missing },
+	[LINE_SAMPLE] = { "sample", 4 + RECORD_SAMPLE_FIELDS, LINE_TEST,
+		LINE_SERIES, loader_take_sample },
+	[LINE_INBLOCK] = { "inblock", 2, LINE_SAMPLE, LINE_SAMPLE,
+		loader_take_inblock },
+	[LINE_RESIDENT] = { "resident", 3, LINE_SAMPLE, LINE_INBLOCK,
+		loader_take_resident },
+	[LINE_DEVICE] = { "device", 1 + RECORD_DEVICE_FIELDS, LINE_SAMPLE,
+		LINE_RESIDENT, loader_take_device },
+	[LINE_PROCESSORS] = { "processors", 1 + RECORD_PROCESSORS_FIELDS,
+		LINE_SAMPLE, LINE_DEVICE, loader_take_processors },
+	[LINE_QUOTA] = { "quota", 1 + RECORD_QUOTA_FIELDS, LINE_PROCESSORS,
+		LINE_PROCESSORS, loader_take_quota },
+	[LINE_DEPTHS] = { "depths", 1 + SAMPLE_DEPTHS, LINE_SAMPLE,
+		LINE_QUOTA, loader_take_depths },
+	[LINE_LATENCY] = { "latency", 7, LINE_SAMPLE, LINE_LATENCY,
+		loader_take_latency },
+	[LINE_SUBMISSION] = { "submission", 7, LINE_SAMPLE, LINE_SUBMISSION,
+		loader_take_submission },
+	[LINE_COMPLETION] = { "completion", 7, LINE_SAMPLE, LINE_COMPLETION,
+		loader_take_completion },
+	[LINE_SERIES] = { "series", 2, LINE_SAMPLE, LINE_SERIES,
+		loader_take_series },
+	[LINE_END] = { "end", 2, LINE_RUN, LINE_SERIES, take_end },
+};
+
+static int
+take_line(struct loader *loader)
+{
+	struct reader *r = &loader->reader;
+	size_t i = 0;
+
+	while (i < LINE_COUNT && strcmp(lines[i].name, r->field[0]) != 0)
+		i++;
+	if (i == LINE_COUNT)
+		return reader_fail(r, "unknown line \"%.40s\"", r->field[0]);
+	if (loader->last < lines[i].from || loader->last > lines[i].to)
+		return reader_fail(r, "\"%s\" can't follow \"%s\"",
+				   lines[i].name, lines[loader->last].name);
+	if (r->n_fields != lines[i].fields)
+		return reader_fail(r, "\"%s\" has %zu fields, not %zu",
+				   lines[i].name, r->n_fields - 1,
+				   lines[i].fields - 1);
+	loader->repeated = loader->last == (enum line)i;
+	loader->last = (enum line)i;
+	return lines[i].take(loader);
+}
+
+static int
+take_header(struct loader *loader)
+{
+	struct reader *r = &loader->reader;
+	uint64_t version;
+	int rc = reader_next(r);
+
+	if (rc < 0)
+		return rc;
+	if (rc == 0) {
+		r->number = 1;
+		return reader_fail(r, "the file is empty, so it is no record");
+	}
+	if (r->n_fields != 2 || strcmp(r->field[0], RECORD_MAGIC) != 0)
+		return reader_fail(r, "this is no record of diskidx");
+	if (reader_number(r, r->field[1], "version", UINT64_MAX,
+			  &version) != 0)
+		return -EINVAL;
+	if (version != RECORD_VERSION)
+		return reader_fail(r, "this is a record of version %.20s; this "
+				   "diskidx reads version %d", r->field[1],
+				   RECORD_VERSION);
+	return 0;
+}
+
+static int
+load(struct loader *loader)
+{
+	struct reader *r = &loader->reader;
+	int rc;
+
+	rc = take_header(loader);
+	loader->last = LINE_END;
+	while (rc == 0) {
+		rc = reader_next(r);
+		if (rc <= 0)
+			break;
+		rc = take_line(loader);
+	}
+	if (rc == 0 && loader->last != LINE_END)
+		rc = reader_fail(r, "the record ends here, but not the run of "
+				 "line %" PRIu64, loader->run_line);
+	else if (rc == 0 && loader->n == 0)
+		rc = reader_fail(r, "the record has no run");
+	return rc;
+}
+
+size_t
+record_each(const char *path, bool thin,
+	    void (*take)(void *context, struct record *run), void *context,
+	    char *error, size_t error_size)
+{
+	struct loader *loader = xmalloc(sizeof(*loader));
+	size_t n;
+	int rc;
+
+	memset(loader, 0, sizeof(*loader));
+	loader->thin = thin;
+	loader->take = take;
+	loader->context = context;
+	rc = reader_open(&loader->reader, path, error, error_size);
+	if (rc != 0) {
+		snprintf(error, error_size, "%s: %s", path, strerror(-rc));
+	} else {
+		rc = load(loader);
+		reader_close(&loader->reader);
+	}
+	record_free(&loader->run);
+	n = rc == 0 ? loader->n : 0;
+	free(loader);
+	return n;
+}
+
+/* What record_load has been handed so far. */
+struct shelf {
+	struct record *records;
+	size_t n;
+};
+
+static void
+keep(void *context, struct record *run)
+{
+	struct shelf *shelf = context;
+
+	shelf->records = xrealloc(shelf->records, (shelf->n + 1) *
+				  sizeof(*run));
+	shelf->records[shelf->n++] = *run;
+}
+
+size_t
+record_load(const char *path, struct record **records, char *error,
+	    size_t error_size)
+{
+	struct shelf shelf = { NULL, 0 };
+
+	*records = NULL;
+	if (record_each(path, false, keep, &shelf, error, error_size) > 0) {
+		*records = shelf.records;
+		return shelf.n;
+	}
+	while (shelf.n > 0)
+		record_free(&shelf.records[--shelf.n]);
+	free(shelf.records);
+	return 0;
+}

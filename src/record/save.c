@@ -1,0 +1,394 @@
+/*
+ * Puts a run into a file, so that whatever happens (a full disk, a second
+ * diskidx, a power cut) the runs that were there stay as they were.
+ */
+#include <config.h>
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "diskidx/message.h"
+#include "diskidx/record.h"
+#include "lines.h"
+
+#define TAIL 64			/* room for the last line of a run */
+#define TEMPORARY_TRIES 100
+
+enum found { FOUND_NOTHING, FOUND_EMPTY, FOUND_RECORD };
+
+static int
+read_at(int fd, char *buffer, size_t size, off_t offset)
+{
+	ssize_t got;
+
+	do {
+		got = pread(fd, buffer, size, offset);
+	} while (got < 0 && errno == EINTR);
+	if (got < 0)
+		return -errno;
+	return (size_t)got == size ? 0 : -EINVAL;
+}
+
+static bool
+has_header(int fd)
+{
+	char header[TAIL], text[TAIL];
+	size_t length;
+
+	snprintf(header, sizeof(header), RECORD_MAGIC "\t%d\n",
+		 RECORD_VERSION);
+	length = strlen(header);
+	return read_at(fd, text, length, 0) == 0 &&
+	       memcmp(text, header, length) == 0;
+}
+
+/* Whether the last line is a run's "end" line, and whole. */
+static bool
+has_end(int fd, off_t size)
+{
+	char text[TAIL + 1];
+	size_t length = size < TAIL ? (size_t)size : TAIL;
+	char *line;
+
+	if (read_at(fd, text, length, size - (off_t)length) != 0 ||
+	    text[length - 1] != '\n')
+		return false;
+	text[length - 1] = '\0';
+	line = strrchr(text, '\n');
+	if (line == NULL || strncmp(line, "\nend\t", 5) != 0)
+		return false;
+	line += 5;
+	return isdigit((unsigned char)line[0]) &&
+	       line[strspn(line, "0123456789")] == '\0';
+}
+
+/*
+ * What is there, as an `enum found` or -errno; with *fd open for appending
+ * unless there is nothing. Opening neither creates nor changes a file, and
+ * doesn't wait for the other end of a FIFO.
+ */
+static int
+examine(const char *path, int *fd)
+{
+	struct stat st;
+	int rc;
+
+	*fd = open(path, O_RDWR | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (*fd < 0) {
+		rc = -errno;
+		/* A link that leads nowhere can't be written beside. */
+		if (rc == -ENOENT && lstat(path, &st) != 0 && errno == ENOENT)
+			return FOUND_NOTHING;
+		return rc;
+	}
+
+	rc = -EINVAL;
+	if (fstat(*fd, &st) != 0)
+		rc = -errno;
+	else if (S_ISREG(st.st_mode) && st.st_size == 0)
+		return FOUND_EMPTY;
+	else if (S_ISREG(st.st_mode) && has_header(*fd) &&
+		 has_end(*fd, st.st_size))
+		return FOUND_RECORD;
+	close(*fd);
+	*fd = -1;
+	return rc;
+}
+
+/* The directory that holds the file, on the heap. */
+static char *
+directory_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *directory;
+
+	if (slash == NULL)
+		return xstrdup(".");
+	if (slash == path)
+		return xstrdup("/");
+	directory = xstrdup(path);
+	directory[slash - path] = '\0';
+	return directory;
+}
+
+/* *written tells how far it came, also on failure. */
+static int
+write_all(int fd, const char *text, size_t size, off_t *written)
+{
+	ssize_t done;
+
+	*written = 0;
+	while ((size_t)*written < size) {
+		done = write(fd, text + *written, size - (size_t)*written);
+		if (done >= 0)
+			*written += done;
+		else if (errno != EINTR)
+			return -errno;
+	}
+	return 0;
+}
+
+/* Some file systems have nothing to flush and say EINVAL. */
+static int
+flush(int fd)
+{
+	while (fsync(fd) != 0) {
+		if (errno == EINVAL)
+			return 0;
+		if (errno != EINTR)
+			return -errno;
+	}
+	return 0;
+}
+
+/* So that the new name survives a crash; best effort, as not all can. */
+static void
+flush_directory(const char *path)
+{
+	char *directory = directory_of(path);
+	int fd = open(directory, O_RDONLY | O_CLOEXEC);
+
+	if (fd >= 0) {
+		flush(fd);
+		close(fd);
+	}
+	free(directory);
+}
+
+/*
+ * Gives the file its name. link(2) fails where rename(2) would replace a file
+ * that has appeared meanwhile, but not every file system has it.
+ */
+static int
+give_name(const char *temporary, const char *path)
+{
+	struct stat st;
+
+	if (link(temporary, path) == 0) {
+		unlink(temporary);
+		return 0;
+	}
+	if (errno == EEXIST || lstat(path, &st) == 0)
+		return -EEXIST;
+	return rename(temporary, path) == 0 ? 0 : -errno;
+}
+
+/* A file of a new name beside `path`; the name is on the heap. */
+static int
+open_temporary(const char *path, char **name)
+{
+	unsigned i;
+	int fd = -1;
+
+	for (i = 0; i < TEMPORARY_TRIES; i++) {
+		*name = xprintf("%s.%ld-%u.tmp", path, (long)getpid(), i);
+		fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd >= 0)
+			return fd;
+		fd = -errno;
+		free(*name);
+		*name = NULL;
+		if (fd != -EEXIST)
+			break;
+	}
+	return fd;
+}
+
+static int
+create(const char *path, const char *text, size_t size)
+{
+	char *temporary;
+	int fd = open_temporary(path, &temporary);
+	off_t written;
+	int rc;
+
+	if (fd < 0)
+		return fd;
+	rc = write_all(fd, text, size, &written);
+	if (rc == 0)
+		rc = flush(fd);
+	if (close(fd) != 0 && rc == 0)
+		rc = -errno;
+	if (rc == 0)
+		rc = give_name(temporary, path);
+	if (rc == 0)
+		flush_directory(path);
+	else
+		unlink(temporary);
+	free(temporary);
+	return rc;
+}
+
+/* Takes back the part of a run that was written, if nothing came after it. */
+static void
+take_back(int fd, off_t size, off_t written)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) == 0 && st.st_size == size + written &&
+	    ftruncate(fd, size) == 0)
+		flush(fd);
+}
+
+/* One write(2), which O_APPEND makes safe against another that appends. */
+static int
+append(int fd, const char *text, size_t size)
+{
+	struct stat st;
+	off_t written;
+	int rc;
+
+	if (fstat(fd, &st) != 0)
+		return -errno;
+	rc = write_all(fd, text, size, &written);
+	if (rc == 0)
+		rc = flush(fd);
+	else if (written > 0)
+		take_back(fd, st.st_size, written);
+	return rc;
+}
+
+#if HAVE_OPEN_MEMSTREAM
+static FILE *
+open_text(char **text, size_t *size)
+{
+	return open_memstream(text, size);
+}
+
+static int
+close_text(FILE *stream, char **text, size_t *size)
+{
+	(void)text;
+	(void)size;
+	return fclose(stream) == 0 ? 0 : -errno;
+}
+#else
+/* Without streams in memory (before POSIX.1-2008), by way of a file. */
+static FILE *
+open_text(char **text, size_t *size)
+{
+	*text = NULL;
+	*size = 0;
+	return tmpfile();
+}
+
+static int
+close_text(FILE *stream, char **text, size_t *size)
+{
+	long length = fflush(stream) == 0 ? ftell(stream) : -1;
+	int rc = length < 0 ? -errno : 0;
+
+	if (rc == 0 && (*text = malloc((size_t)length + 1)) == NULL)
+		rc = -ENOMEM;
+	if (rc == 0) {
+		rewind(stream);
+		*size = fread(*text, 1, (size_t)length, stream);
+		(*text)[*size] = '\0';
+		rc = *size == (size_t)length ? 0 : -EIO;
+	}
+	fclose(stream);
+	return rc;
+}
+#endif
+
+/* A run as text on the heap, with the file's header if asked for. */
+static int
+render(const struct record *record, bool header, char **text, size_t *size)
+{
+	FILE *stream;
+	int rc, closed;
+
+	*text = NULL;
+	stream = open_text(text, size);
+	if (stream == NULL)
+		return -errno;
+	if (header)
+		fprintf(stream, RECORD_MAGIC "\t%d\n", RECORD_VERSION);
+	rc = record_write(record, stream);
+	closed = close_text(stream, text, size);
+	return rc != 0 ? rc : closed;
+}
+
+static int
+save_once(const struct record *record, const char *path)
+{
+	char *text;
+	size_t size;
+	int fd, found, rc;
+
+	found = examine(path, &fd);
+	if (found < 0)
+		return found;
+	rc = render(record, found != FOUND_RECORD, &text, &size);
+	if (rc == 0 && found == FOUND_NOTHING)
+		rc = create(path, text, size);
+	else if (rc == 0)
+		rc = append(fd, text, size);
+	if (fd >= 0 && close(fd) != 0 && rc == 0)
+		rc = -errno;
+	free(text);
+	return rc;
+}
+
+int
+record_save(const struct record *record, const char *path)
+{
+	int rc = save_once(record, path);
+
+	/* Another diskidx was first: what it made is there to be joined. */
+	if (rc == -EEXIST)
+		rc = save_once(record, path);
+	return rc;
+}
+
+/* Whether a file could be created beside that name. */
+static int
+check_directory(const char *path)
+{
+	char *directory = directory_of(path);
+	struct stat st;
+	int rc = 0;
+
+	if (stat(directory, &st) != 0)
+		rc = -errno;
+	else if (!S_ISDIR(st.st_mode))
+		rc = -ENOTDIR;
+	else if (access(directory, W_OK | X_OK) != 0)
+		rc = -errno;
+	free(directory);
+	return rc;
+}
+
+static void
+drop(void *context, struct record *run)
+{
+	(void)context;
+	record_free(run);
+}
+
+int
+record_check(const char *path)
+{
+	char error[256];
+	int fd, found;
+
+	found = examine(path, &fd);
+	if (found < 0)
+		return found;
+	if (found == FOUND_NOTHING)
+		return check_directory(path);
+	close(fd);
+	if (found == FOUND_EMPTY)
+		return 0;
+
+	/* Better now than after an hour of measuring. */
+	return record_each(path, true, drop, NULL, error, sizeof(error)) > 0 ?
+	       0 : -EINVAL;
+}

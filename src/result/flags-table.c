@@ -1,0 +1,97 @@
+/* The flags: their names and marks, what they mean, and the remedies. */
+#include <config.h>
+
+#include "diskidx/flags.h"
+
+static const struct validity table[FLAG_COUNT] = {
+	[FLAG_CACHED] = {
+		"cached", 'C', true,
+		"part of what the test read came from memory, or of what it "
+		"wrote never came to the disk: use a file larger than memory "
+		"(-s), or a file system that has direct I/O (-d)"
+	},
+	[FLAG_MEMORY] = {
+		"memory", 'M', true,
+		"the file system lives in memory, so this says nothing about "
+		"a disk: choose a directory on a disk (-d)"
+	},
+	[FLAG_SHORT] = {
+		"short", 'S', true,
+		"a sample has under 10 requests, or lasted under half of its "
+		"time (50 ms, if it ended at the bound on writing): make the "
+		"samples longer (-t) or the file larger (-s)"
+	},
+	[FLAG_NOISY] = {
+		"noisy", 'N', false,
+		"the spread over the rounds is over 10 %: another load may "
+		"share this disk; run again when it is idle, or with more "
+		"rounds (-i)"
+	},
+	[FLAG_THROTTLED] = {
+		"throttled", 'T', false,
+		"the speed fell by a fifth or more and stayed low, as when "
+		"credit for bursts or a fast cache is used up, or a disk gets "
+		"hot: measure for longer (-t) to know the level that lasts, "
+		"or let the disk rest to know the other"
+	},
+	[FLAG_DRIFT] = {
+		"drift", 'D', false,
+		"from the first round to the last the disk became faster or "
+		"slower over these tests, and the intervals know nothing "
+		"of how that goes on: run again when it has settled, or with "
+		"more rounds (-i)"
+	},
+	[FLAG_UNSTEADY] = {
+		"unsteady", 'U', false,
+		"the samples of 10 s and more range over 20 % of their mean, "
+		"or a line through them over 10 %, so this is no steady "
+		"state: warm up for longer (-w), or measure more rounds (-i)"
+	},
+	[FLAG_FOREIGN] = {
+		"foreign", 'F', false,
+		"the device had requests that the test doesn't make, or was "
+		"busy before round 1: find out what else uses this disk, stop "
+		"it, and run again"
+	},
+	[FLAG_STOLEN] = {
+		"stolen", 'X', false,
+		"over 5 % of the processor time that this machine wanted went "
+		"to other guests of its host: run again at another time, or "
+		"where the processors aren't shared"
+	},
+	[FLAG_LIMITED] = {
+		"limited", 'L', false,
+		"a quota on processor time, of this container or service, "
+		"held processors back for over 1 % of the time, so the disk "
+		"may be faster than this and its longest latencies shorter: "
+		"raise the limit (--cpus of docker, limits.cpu in Kubernetes, "
+		"CPUQuota= in systemd), or run outside of it"
+	},
+	[FLAG_CPU_BOUND] = {
+		"cpu-bound", 'P', false,
+		"a worker kept its processor busy for over 95 % of the time, "
+		"so the disk may be faster than this: use more copies (-c) or "
+		"larger blocks (-b)"
+	},
+	[FLAG_UNPROVEN] = {
+		"unproven", '?', false,
+		"nothing on this system tells whether the data came from a "
+		"disk, or went to one, and not a cache: use a file much "
+		"larger than memory (-s), or a directory on a local disk (-d)"
+	},
+};
+
+const struct validity *
+validity_of(enum flag flag)
+{
+	return &table[flag];
+}
+
+bool
+validity_invalidates(unsigned flags)
+{
+	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
+		if (flags & 1u << flag && table[flag].invalidates)
+			return true;
+	return false;
+}

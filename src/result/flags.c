@@ -1,0 +1,368 @@
+/*
+ * Validity: the evidence that the samples carry, held against what a disk
+ * test promises. Of what takes a row out of the score, one sample that fails
+ * is enough: a mean over rounds of which one came from memory is no figure of
+ * a disk. Other loads come and go, and are judged by sums over the samples.
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/message.h"
+#include "diskidx/flags.h"
+
+#define BIT(flag) (1u << (flag))
+
+#define MIN_REQUESTS 10
+#define MIN_BOUNDED_NS (50 * NS_PER_MS)
+#define MAX_CV 0.10
+
+/* In per cent. */
+#define MAX_FOREIGN_PCT 5
+#define MAX_IDLE_BUSY_PCT 5
+#define MAX_STOLEN_OF_WANTED_PCT 5
+#define MAX_STOLEN_OF_ONE_PCT 1
+#define MAX_LIMITED_PCT 1
+#define MAX_CPU_PCT 95
+
+#define MIN_FOREIGN_IOPS 10
+#define MIN_IDLE_IOS 10
+#define MIN_STOLEN_NS (50 * NS_PER_MS)	/* a few ticks of the kernel's clock */
+
+/* What ended as a sample began may be counted in it: a few slices of time. */
+#define MIN_LIMITED_NS (10 * NS_PER_MS)
+
+/* The steady state of SNIA's Solid State Storage Performance Test. */
+#define STEADY_SAMPLES 5
+#define STEADY_NS (10 * NS_PER_S)
+#define STEADY_RANGE 0.20
+#define STEADY_SLOPE 0.10
+
+static bool
+is_over(uint64_t part, unsigned pct, uint64_t whole)
+{
+	return 100 * (double)part > pct * (double)whole;
+}
+
+/* Under 90 % of what was asked for. */
+static bool
+falls_short(uint64_t from_disk, uint64_t asked)
+{
+	return from_disk < asked - asked / 10;
+}
+
+/*
+ * Reads. A device of which only a part is counted proves a disk, but its
+ * silence doesn't prove a cache.
+ */
+static unsigned
+judge_reads(const struct sample *sample, bool partial)
+{
+	uint64_t read = sample->moved[OP_READ];
+
+	if (sample->has_resident &&
+	    sample->resident_bytes > sample->dropped_bytes / 10)
+		return BIT(FLAG_CACHED);
+	if (sample->has_inblock)
+		return falls_short(sample->inblock_bytes, read) ?
+		       BIT(FLAG_CACHED) : 0;
+	if (!sample->has_device)
+		return BIT(FLAG_UNPROVEN);
+	if (!falls_short(sample->device.read_bytes, read))
+		return 0;
+	return partial ? BIT(FLAG_UNPROVEN) : BIT(FLAG_CACHED);
+}
+
+/* Of a mix the reads are the evidence; its writes are only to be counted. */
+static unsigned
+judge_writes(const struct sample *sample, enum action action, bool partial)
+{
+	uint64_t written = sample->moved[OP_WRITE];
+
+	if (!sample->has_device)
+		return BIT(FLAG_UNPROVEN);
+	if (action == ACTION_MIX ||
+	    sample->device.write_bytes >= written - written / 2)
+		return 0;
+	return partial ? BIT(FLAG_UNPROVEN) : BIT(FLAG_CACHED);
+}
+
+/*
+ * Small files that are synced one by one. Each sync is a request to the disk
+ * at least; copies may share one.
+ */
+static unsigned
+judge_syncs(const struct sample *sample, unsigned copies, bool partial)
+{
+	if (!sample->has_device)
+		return BIT(FLAG_UNPROVEN);
+	if (sample->device.write_ios >= sample->ios[OP_WRITE] / copies / 2)
+		return 0;
+	return partial ? BIT(FLAG_UNPROVEN) : BIT(FLAG_CACHED);
+}
+
+/*
+ * Whether it is for the samples to show that a disk was involved: not where
+ * the test is of the cache, or the file system is known to be in memory.
+ */
+static bool
+must_prove_disk(const struct result *result)
+{
+	return !params_is_cache_test(&result->params) && !result->memory;
+}
+
+/* Read into memory beforehand, as asked for: no need of evidence. */
+static bool
+is_warm(const struct result *result)
+{
+	return result->params.cache == CACHE_CACHED &&
+		must_prove_disk(result) && params_reads(&result->params);
+}
+
+/* cached or unproven, or neither. */
+static unsigned
+judge_disk(const struct result *result, const struct facts *target)
+{
+	const char *counters = facts_get(target, "device_counters");
+	bool partial = counters != NULL && strcmp(counters, "partial") == 0;
+	const struct params *params = &result->params;
+	unsigned flags = is_warm(result) ? BIT(FLAG_CACHED) : 0;
+
+	if (!must_prove_disk(result))
+		return 0;
+	for (size_t i = 0; i < result->n_samples; i++) {
+		const struct sample *sample = &result->sample[i];
+
+		if (params_reads(params))
+			flags |= judge_reads(sample, partial);
+		if (params_writes(params))
+			flags |= judge_writes(sample, params->action,
+					      partial);
+		if (params->sync == SYNC_FSYNC)
+			flags |= judge_syncs(sample, result->copies, partial);
+	}
+	if (facts_get(target, "unproven") != NULL &&
+	    (!params_is_metadata(params) || params->sync == SYNC_FSYNC))
+		flags |= BIT(FLAG_UNPROVEN);
+	if (flags & BIT(FLAG_CACHED))
+		flags &= ~BIT(FLAG_UNPROVEN);
+	return flags;
+}
+
+/* A copy's read and write are one request. */
+static uint64_t
+requests(const struct sample *sample, enum action action)
+{
+	uint64_t reads = sample->ios[OP_READ], writes = sample->ios[OP_WRITE];
+
+	if (action != ACTION_COPY)
+		return reads + writes;
+	return reads > writes ? reads : writes;
+}
+
+static bool
+is_short_sample(const struct sample *sample, const struct result *result)
+{
+	/* A file that is there whole is all that was asked for. */
+	if (result->workload != NULL &&
+	    strcmp(result->workload, "wholefile") == 0 &&
+	    sample->bytes >= result->params.file_bytes * result->copies)
+		return false;
+	if (requests(sample, result->params.action) < MIN_REQUESTS)
+		return true;
+	if (sample->bounded)
+		return sample->elapsed_ns < MIN_BOUNDED_NS;
+	return sample->elapsed_ns < result->asked_ns / 2;
+}
+
+static bool
+is_short(const struct result *result)
+{
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (is_short_sample(&result->sample[i], result))
+			return true;
+	return false;
+}
+
+static uint64_t
+elapsed_ns(const struct result *result)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < result->n_samples; i++)
+		sum += result->sample[i].elapsed_ns;
+	return sum;
+}
+
+/* The device's requests in the direction that the test doesn't have. */
+static bool
+has_foreign_requests(const struct result *result)
+{
+	const struct device_counters *d = &result->device;
+	bool reads = params_reads(&result->params);
+	bool writes = params_writes(&result->params);
+	uint64_t ios = reads ? d->write_ios : d->read_ios;
+	uint64_t bytes = reads ? d->write_bytes : d->read_bytes;
+
+	if (!result->has_device || reads == writes)
+		return false;
+	if ((double)ios <
+	    MIN_FOREIGN_IOPS * clock_seconds(elapsed_ns(result)))
+		return false;
+	return is_over(ios, MAX_FOREIGN_PCT, d->read_ios + d->write_ios) ||
+		is_over(bytes, MAX_FOREIGN_PCT,
+			d->read_bytes + d->write_bytes);
+}
+
+static bool
+is_foreign(const struct result *result, const struct facts *target)
+{
+	uint64_t idle_ns = facts_number(target, "idle_ns", 0);
+	uint64_t busy_ms = facts_number(target, "idle_busy_ms", 0);
+	uint64_t ios = facts_number(target, "idle_ios", 0);
+
+	if (!must_prove_disk(result))
+		return false;
+	if (ios >= MIN_IDLE_IOS && is_over(busy_ms * NS_PER_MS,
+					   MAX_IDLE_BUSY_PCT, idle_ns))
+		return true;
+	return has_foreign_requests(result);
+}
+
+struct processor_times
+validity_processors(const struct result *result)
+{
+	struct processor_times sum;
+
+	memset(&sum, 0, sizeof(sum));
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (result->sample[i].has_processors)
+			processors_add(&sum, &result->sample[i].processors);
+	return sum;
+}
+
+static bool
+is_stolen(const struct result *result)
+{
+	struct processor_times sum = validity_processors(result);
+
+	return is_over(sum.stolen_ns, MAX_STOLEN_OF_WANTED_PCT,
+		       sum.busy_ns + sum.stolen_ns) &&
+		is_over(sum.stolen_ns, MAX_STOLEN_OF_ONE_PCT,
+			elapsed_ns(result)) &&
+		sum.stolen_ns >= MIN_STOLEN_NS;
+}
+
+/* File Copy and small files too: memory serves them, so they feel it most. */
+static bool
+is_limited(const struct result *result)
+{
+	struct processor_times sum = validity_processors(result);
+
+	return sum.limited_ns >= MIN_LIMITED_NS &&
+		is_over(sum.limited_ns, MAX_LIMITED_PCT, elapsed_ns(result));
+}
+
+/* An open loop waits actively, and several threads have more processors. */
+static bool
+has_one_processor(const struct result *result)
+{
+	bool has_threads = result->params.depth > 1 &&
+		result->engine != NULL &&
+		(strcmp(result->engine, "threads") == 0 ||
+		 strcmp(result->engine, "posixaio") == 0);
+
+	return result->params.rate_iops == 0 && !has_threads;
+}
+
+/* By sums over the samples and copies, which share the work evenly. */
+static bool
+is_cpu_bound(const struct result *result)
+{
+	uint64_t cpu_ns = 0;
+
+	if (params_is_cache_test(&result->params) ||
+	    params_is_metadata(&result->params) || !has_one_processor(result))
+		return false;
+	for (size_t i = 0; i < result->n_samples; i++)
+		cpu_ns += result->sample[i].user_ns +
+			result->sample[i].system_ns;
+	return is_over(cpu_ns, MAX_CPU_PCT,
+		       elapsed_ns(result) * result->copies);
+}
+
+/* The values of the samples that are long enough; returns how many. */
+static size_t
+long_samples(const struct result *result, double *value)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (result->sample[i].elapsed_ns >= STEADY_NS)
+			value[n++] = result->sample_value[i];
+	return n;
+}
+
+/* What the least-squares line through the values changes, first to last. */
+static double
+line_change(const double *value, size_t n)
+{
+	double middle = (double)(n - 1) / 2, xy = 0, xx = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		xy += ((double)i - middle) * value[i];
+		xx += ((double)i - middle) * ((double)i - middle);
+	}
+	return xy / xx * (double)(n - 1);
+}
+
+static bool
+is_unsteady(const struct result *result)
+{
+	double *value = xmalloc(result->n_samples * sizeof(*value));
+	size_t n = long_samples(result, value);
+	double mean = statistics_mean(value, n), low = INFINITY, high = 0;
+	bool unsteady = false;
+
+	for (size_t i = 0; i < n; i++) {
+		low = fmin(low, value[i]);
+		high = fmax(high, value[i]);
+	}
+	if (n >= STEADY_SAMPLES)
+		unsteady = high - low > STEADY_RANGE * mean ||
+			fabs(line_change(value, n)) > STEADY_SLOPE * mean;
+	free(value);
+	return unsteady;
+}
+
+unsigned
+validity_judge(const struct result *result, const struct facts *target)
+{
+	unsigned flags;
+
+	if (!result->has_value)
+		return 0;
+	flags = judge_disk(result, target);
+	if (result->memory && !params_is_cache_test(&result->params))
+		flags |= BIT(FLAG_MEMORY);
+	if (is_short(result))
+		flags |= BIT(FLAG_SHORT);
+	if (result->cv > MAX_CV)
+		flags |= BIT(FLAG_NOISY);
+	if (result->has_fall)
+		flags |= BIT(FLAG_THROTTLED);
+	if (is_unsteady(result))
+		flags |= BIT(FLAG_UNSTEADY);
+	if (is_foreign(result, target))
+		flags |= BIT(FLAG_FOREIGN);
+	if (is_stolen(result))
+		flags |= BIT(FLAG_STOLEN);
+	if (is_limited(result))
+		flags |= BIT(FLAG_LIMITED);
+	if (is_cpu_bound(result))
+		flags |= BIT(FLAG_CPU_BOUND);
+	return flags;
+}

@@ -1,0 +1,248 @@
+/*
+ * Index and score: values relative to a baseline, and their geometric means.
+ * A row that can't be believed is left out of a score, never counted as 10.
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/index.h"
+#include "diskidx/message.h"
+#include "diskidx/suite.h"
+#include "diskidx/test.h"
+#include "diskidx/flags.h"
+
+#define CONFIDENCE 0.95
+
+/* What one score is over, and the rows in it. */
+struct selection {
+	const struct result *result;	/* all that there are */
+	size_t n_results;
+	const char *name;	/* a category, or INDEX_DISK */
+	unsigned target, copies;
+	const struct result **scored;	/* the rows that count */
+	size_t n_scored, n_known;	/* known: the baseline has the test */
+};
+
+void
+index_apply(struct result *result, const struct baseline *baseline)
+{
+	result->baseline = result->index = 0;
+	result->has_baseline = baseline_value(baseline, result->id,
+					      result->fingerprint,
+					      &result->baseline);
+	if (result->has_baseline && result->has_value)
+		result->index = 10 * result->value / result->baseline;
+	/* An index of 0 is of a test that did nothing: it has no logarithm. */
+	result->scored = result->index > 0 &&
+		!validity_invalidates(result->flags) &&
+		(result->engine == NULL ||
+		 strcmp(result->engine, "null") != 0);
+}
+
+bool
+index_covers(const char *name, const char *category)
+{
+	if (strcmp(name, INDEX_DISK) != 0)
+		return strcmp(name, category) == 0;
+	return strcmp(category, "Sequential") == 0 ||
+		strcmp(category, "Random") == 0;
+}
+
+static bool
+is_of(const struct selection *selection, const struct result *result)
+{
+	return result->target == selection->target &&
+		result->copies == selection->copies &&
+		index_covers(selection->name, result->category);
+}
+
+static void
+select_rows(struct selection *selection)
+{
+	selection->n_scored = selection->n_known = 0;
+	for (size_t i = 0; i < selection->n_results; i++) {
+		const struct result *result = &selection->result[i];
+
+		if (!is_of(selection, result))
+			continue;
+		selection->n_known += result->has_baseline;
+		if (result->scored)
+			selection->scored[selection->n_scored++] = result;
+	}
+}
+
+static bool
+has_row(const struct selection *selection, const char *id)
+{
+	for (size_t i = 0; i < selection->n_results; i++)
+		if (is_of(selection, &selection->result[i]) &&
+		    selection->result[i].has_baseline &&
+		    strcmp(selection->result[i].id, id) == 0)
+			return true;
+	return false;
+}
+
+/* Whether any row is of that test's suite: others' tests aren't missed. */
+static bool
+has_suite(const struct selection *selection, const char *id)
+{
+	for (size_t i = 0; i < selection->n_results; i++)
+		if (is_of(selection, &selection->result[i]) &&
+		    suite_of(selection->result[i].id) == suite_of(id))
+			return true;
+	return false;
+}
+
+/*
+ * Rows are missing if they don't count, were not run at all, or are not known
+ * to the baseline.
+ */
+static bool
+is_partial(const struct selection *selection)
+{
+	const struct test *test;
+
+	if (selection->n_scored < selection->n_known)
+		return true;
+	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
+		if (index_covers(selection->name, test->category) &&
+		    has_suite(selection, test->id) &&
+		    !has_row(selection, test->id))
+			return true;
+	return false;
+}
+
+/* The index of a row's sample of that round; 0 if there is none. */
+static double
+round_index(const struct result *row, unsigned round)
+{
+	for (size_t i = 0; i < row->n_samples; i++)
+		if (row->sample[i].round == round)
+			return 10 * row->sample_value[i] / row->baseline;
+	return 0;
+}
+
+/* The score of one round; 0 unless every row has a sample of it. */
+static double
+round_score(const struct selection *selection, unsigned round, double *index)
+{
+	for (size_t i = 0; i < selection->n_scored; i++)
+		index[i] = round_index(selection->scored[i], round);
+	return statistics_geometric_mean(index, selection->n_scored);
+}
+
+/* A complete round is in every row, so the first row knows them all. */
+static bool
+score_interval(const struct selection *selection, struct interval *interval)
+{
+	const struct result *first = selection->scored[0];
+	double *index = xmalloc(selection->n_scored * sizeof(*index));
+	double *score = xmalloc(first->n_samples * sizeof(*score));
+	size_t complete = 0;
+	bool known;
+
+	for (size_t i = 0; i < first->n_samples; i++) {
+		score[complete] = round_score(selection,
+					      first->sample[i].round, index);
+		complete += score[complete] > 0;
+	}
+	known = statistics_log_interval(score, complete, CONFIDENCE,
+					interval);
+	free(score);
+	free(index);
+	return known;
+}
+
+static double
+mean_index(const struct selection *selection)
+{
+	double *index = xmalloc(selection->n_scored * sizeof(*index)), mean;
+
+	for (size_t i = 0; i < selection->n_scored; i++)
+		index[i] = selection->scored[i]->index;
+	mean = statistics_geometric_mean(index, selection->n_scored);
+	free(index);
+	return mean;
+}
+
+/* Appends the score of that name, if the baseline knows any row of it. */
+static size_t
+add_score(struct selection *selection, const char *name,
+	  struct score **scores, size_t n)
+{
+	struct score *score;
+
+	selection->name = name;
+	select_rows(selection);
+	if (selection->n_known == 0)
+		return n;
+	*scores = xrealloc(*scores, (n + 1) * sizeof(**scores));
+	score = &(*scores)[n];
+	memset(score, 0, sizeof(*score));
+	snprintf(score->name, sizeof(score->name), "%s", name);
+	score->target = selection->target;
+	score->copies = selection->copies;
+	score->rows = selection->n_scored;
+	score->partial = is_partial(selection);
+	if (score->rows > 0) {
+		score->score = mean_index(selection);
+		score->has_interval = score_interval(selection, &score->ci95);
+	}
+	return n + 1;
+}
+
+/*
+ * Whether no result before this one has its target and copies (and its
+ * category too, if asked).
+ */
+static bool
+is_first(const struct result *results, size_t at, bool of_category)
+{
+	for (size_t i = 0; i < at; i++)
+		if (results[i].target == results[at].target &&
+		    results[i].copies == results[at].copies &&
+		    (!of_category || strcmp(results[i].category,
+					    results[at].category) == 0))
+			return false;
+	return true;
+}
+
+/* The scores of one target and number of copies, from its first result on. */
+static size_t
+add_scores(struct selection *selection, size_t first, struct score **scores,
+	   size_t n)
+{
+	const struct result *results = selection->result;
+
+	selection->target = results[first].target;
+	selection->copies = results[first].copies;
+	for (size_t i = first; i < selection->n_results; i++)
+		if (results[i].target == selection->target &&
+		    results[i].copies == selection->copies &&
+		    is_first(results, i, true))
+			n = add_score(selection, results[i].category, scores,
+				      n);
+	return add_score(selection, INDEX_DISK, scores, n);
+}
+
+size_t
+index_scores(const struct result *results, size_t n_results,
+	     struct score **scores)
+{
+	struct selection selection = { .result = results,
+				       .n_results = n_results };
+	size_t n = 0;
+
+	*scores = NULL;
+	if (n_results == 0)
+		return 0;
+	selection.scored = xmalloc(n_results * sizeof(*selection.scored));
+	for (size_t i = 0; i < n_results; i++)
+		if (is_first(results, i, false))
+			n = add_scores(&selection, i, scores, n);
+	free(selection.scored);
+	return n;
+}

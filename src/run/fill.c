@@ -1,0 +1,179 @@
+/* The targets of a run are made ready: their files, and what fills them. */
+#include <config.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/budget.h"
+#include "diskidx/message.h"
+#include "diskidx/plan.h"
+#include "progress.h"
+#include "diskidx/record.h"
+#include "diskidx/target.h"
+#include "diskidx/units.h"
+#include "diskidx/worker.h"
+#include "run.h"
+
+/* Every test of a target that can't be used is missing, with the reason. */
+static void
+fail_target(struct run *r, size_t target, const char *reason)
+{
+	size_t c, i;
+
+	r->failed = true;
+	for (c = 0; c < r->plan.n_copies; c++)
+		for (i = 0; i < r->plan.n_tests; i++) {
+			struct result *result = run_result(r, target, c, i);
+
+			free(result->missing);
+			result->missing = xstrdup(reason);
+		}
+	message_error("%s: %s", r->target[target].directory, reason);
+}
+
+static void
+note_fill(struct run *r, struct target *target, uint64_t limit_ns)
+{
+	char size[UNITS_TEXT], limit[UNITS_TEXT];
+	uint64_t filled = target->state->filled_bytes;
+
+	facts_set(&target->facts, "file_bytes", "%llu",
+		  (unsigned long long)filled);
+	facts_set(&target->facts, "direct", "%s",
+		  target->state->direct_missing[0] == '\0' ? "yes" : "no");
+	if (target->state->shortened)
+		record_note(&r->record, "The work file in %s was shortened to "
+			    "%s, which is what %s could fill.",
+			    target->directory,
+			    units_format_size(size, filled),
+			    units_format_duration(limit, limit_ns));
+	r->written_bytes += filled * target->copies;
+}
+
+/* A disk that can't read what it took fails, whatever its writes come to. */
+static void
+tell_unread(struct run *r, const struct target *target)
+{
+	if (target->state->error == 0)
+		return;
+	r->failed = true;
+	message_error("%s: the work file cannot be read: %s",
+		      target->directory, strerror(target->state->error));
+}
+
+/* A file that was to be read whole and isn't there whole has no figure. */
+static void
+miss_whole_files(struct run *r, const struct target *target)
+{
+	uint64_t filled = target->state->filled_bytes;
+	char size[UNITS_TEXT];
+	size_t i;
+
+	for (i = 0; i < r->record.n_results; i++) {
+		struct result *result = &r->record.result[i];
+
+		if (&r->target[result->target] != target ||
+		    strcmp(result->workload, "wholefile") != 0 ||
+		    !params_reads(&result->params) ||
+		    result->params.file_bytes <= filled ||
+		    result->missing != NULL)
+			continue;
+		result->missing = xprintf("only %s of the file could be "
+					  "filled; -s %llum reads so much",
+					  units_format_size(size, filled),
+					  (unsigned long long)(filled / MIB));
+	}
+}
+
+static bool
+needs_fill(const struct plan *plan)
+{
+	return budget_work_bytes(plan, plan->size_bytes) > 0;
+}
+
+/* A size that was asked for is filled unless --max-time ends it; 0: never. */
+static uint64_t
+fill_limit(const struct run *r)
+{
+	uint64_t left_ns = run_time_left(r);
+	uint64_t limit_ns = r->plan.size_given ? UINT64_MAX :
+			    budget_fill_ns(&r->plan);
+
+	limit_ns = left_ns < limit_ns ? left_ns : limit_ns;
+	return limit_ns < UINT64_MAX ? limit_ns : 0;
+}
+
+/* Fills the work files. 0, -EINTR, or another -errno with the reason. */
+static int
+fill_target(struct run *r, struct target *target, char *reason)
+{
+	const struct plan *plan = &r->plan;
+	uint64_t size_bytes = budget_work_bytes(plan, plan->size_bytes);
+	uint64_t limit_ns = fill_limit(r);
+	int error;
+
+	progress_fill(&r->progress, target->directory,
+		      size_bytes * plan->most_copies);
+	error = worker_fill(target, size_bytes, limit_ns, plan->seed,
+			    progress_fill_watch, &r->progress, reason);
+	if (error == 0) {
+		note_fill(r, target, limit_ns);
+		tell_unread(r, target);
+		miss_whole_files(r, target);
+	}
+	return error;
+}
+
+/* Whether any test has files that keep their names. */
+static bool
+needs_guard(const struct plan *plan)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++)
+		if (params_is_metadata(&plan->test[i].test.params))
+			return true;
+	return false;
+}
+
+/* Makes the files and fills them if any test uses them. 0 or -EINTR. */
+static int
+open_target(struct run *r, size_t i)
+{
+	struct target *target = &r->target[i];
+	char reason[WORKER_REASON];
+	int error = target_open(target, r->plan.most_copies);
+
+	if (error == 0 && needs_guard(&r->plan))
+		error = target_guard(target);
+	if (error != 0)
+		snprintf(reason, sizeof(reason), "cannot make test files: %s",
+			 strerror(-error));
+	else if (needs_fill(&r->plan))
+		error = fill_target(r, target, reason);
+	if (error == -EINTR)
+		return error;
+	if (error != 0) {
+		r->written_bytes += target->state != NULL ?
+				    target->state->filled_bytes *
+				    target->copies : 0;
+		fail_target(r, i, reason);
+	}
+	return 0;
+}
+
+int
+run_open_targets(struct run *r)
+{
+	int status = 0;
+	size_t i;
+
+	for (i = 0; i < r->n_targets && status == 0 && !r->out_of_time; i++)
+		if (run_time_left(r) > 0)
+			status = open_target(r, i);
+		else
+			r->out_of_time = true;
+	return status;
+}

@@ -1,0 +1,359 @@
+/* The rounds of a run: samples, and what is kept of them. */
+#include <config.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "diskidx/budget.h"
+#include "diskidx/clock.h"
+#include "diskidx/message.h"
+#include "diskidx/plan.h"
+#include "progress.h"
+#include "diskidx/random.h"
+#include "diskidx/record.h"
+#include "diskidx/signals.h"
+#include "diskidx/target.h"
+#include "diskidx/units.h"
+#include "diskidx/worker.h"
+#include "run.h"
+
+#define MOST_TRIES 5		/* of a sample */
+
+/* Of each copy, what --max-write has left. */
+static uint64_t
+write_left(const struct run *r, unsigned copies)
+{
+	if (r->plan.max_write_bytes == UINT64_MAX)
+		return UINT64_MAX;
+	return r->plan.max_write_bytes > r->written_bytes ?
+	       (r->plan.max_write_bytes - r->written_bytes) / copies : 0;
+}
+
+/*
+ * What a whole file's flush at the end can take in the time of a sample, and
+ * of its warm-up, by the speed of the fill; where that isn't known, anything.
+ */
+static uint64_t
+flush_limit(const struct run *r, const struct result *result,
+	    const struct plan_test *t)
+{
+	const struct params *p = &t->test.params;
+	double rate = target_fill_rate(&r->target[result->target]) /
+		      result->copies;
+	double most = rate * clock_seconds(r->plan.time_ns);
+
+	if (!plan_is_whole(t) || !params_writes(p) || p->sync != SYNC_NONE ||
+	    rate <= 0 || most >= (double)p->file_bytes)
+		return UINT64_MAX;
+	if (most < p->block_bytes)
+		most = p->block_bytes;
+	return (uint64_t)most * (budget_warm_up_ns(&r->plan, t) > 0 ? 2 : 1);
+}
+
+/* The same, and by the plan. */
+static uint64_t
+write_limit(const struct run *r, const struct result *result,
+	    const struct plan_test *t)
+{
+	uint64_t limit = budget_write_limit(&r->plan);
+	uint64_t left = write_left(r, result->copies);
+	uint64_t flush = flush_limit(r, result, t);
+
+	limit = flush < limit ? flush : limit;
+	return left < limit ? left : limit;
+}
+
+/* Requests that were never issued have no latency to be counted. */
+static void
+note_overload(struct run *r, const struct result *result,
+	      const struct sample *sample)
+{
+	uint64_t done = sample->ios[OP_READ] + sample->ios[OP_WRITE];
+
+	if (sample->offered_ios > done + done / 100)
+		record_note(&r->record, "%s: the disk did not keep up; "
+			    "requests that were due and never issued are not "
+			    "in its latency, which is a lower bound.",
+			    result->id);
+}
+
+/* The time is a cap on a whole file: what it ended is said once a row. */
+static void
+note_cap(struct run *r, const struct result *result,
+	 const struct sample *sample)
+{
+	uint64_t whole = result->params.file_bytes * result->copies;
+	char took[UNITS_TEXT], done[UNITS_TEXT], all[UNITS_TEXT];
+	size_t i;
+
+	if (strcmp(result->workload, "wholefile") != 0 ||
+	    sample->bytes >= whole)
+		return;
+	for (i = 0; i < result->n_samples; i++)
+		if (result->sample[i].bytes < whole)
+			return;
+	units_format_time(took, (double)r->plan.time_ns);
+	units_format_size(done, sample->bytes);
+	units_format_size(all, whole);
+	if (sample->bounded)
+		record_note(&r->record, "%s ended at %s of %s, by what the "
+			    "disk writes in %s or by --max-write.",
+			    result->id, done, all, took);
+	else
+		record_note(&r->record, "%s was stopped after %s, at %s of "
+			    "%s.", result->id, took, done, all);
+}
+
+static void
+keep_sample(struct run *r, struct result *result, struct sample *sample)
+{
+	if (sample->uneven)
+		record_note(&r->record, "%s: the copies ended over 10 %% "
+			    "apart, so its rate is that of the slowest.",
+			    result->id);
+	note_overload(r, result, sample);
+	note_cap(r, result, sample);
+	progress_done(&r->progress, sample_value(sample, result->unit));
+	result_add_sample(result, sample);
+}
+
+static void
+fail_result(struct run *r, struct result *result, unsigned round,
+	    const char *reason)
+{
+	r->failed = true;
+	result->missing = xprintf("failed in round %u: %s", round, reason);
+	message_error("%s: %s: %s", r->target[result->target].directory,
+		      result->id, result->missing);
+}
+
+static struct assignment
+assign(struct run *r, const struct result *result,
+       const struct plan_test *t, unsigned round)
+{
+	struct assignment a = {
+		.workload = t->workload, .engine = t->engine,
+		.params = t->test.params,
+		.target = &r->target[result->target],
+		.copies = result->copies, .round = round,
+		.time_ns = r->plan.time_ns,
+		.warm_up_ns = budget_warm_up_ns(&r->plan, t),
+		.write_limit_bytes = write_limit(r, result, t),
+		.seed = random_derive(r->plan.seed,
+				      (uint64_t)(t - r->plan.test)),
+		.watch = progress_watch, .context = &r->progress,
+	};
+
+	return a;
+}
+
+/* The id, and what tells its row from others of the same test. */
+static void
+announce(struct run *r, const struct result *result, uint64_t sample_ns)
+{
+	char copies[16] = "";
+
+	if (r->plan.n_copies > 1)
+		snprintf(copies, sizeof(copies), " x%u", result->copies);
+	progress_sample(&r->progress, result->id, copies,
+			r->plan.n_targets > 1 ?
+			r->plan.directory[result->target] : "",
+			result->unit, result->params.block_bytes, sample_ns);
+}
+
+/* File Copy's writes stay in memory, but for what its budget says. */
+static void
+count_written(struct run *r, const struct plan_test *t,
+	      const struct assignment *a, const struct sample *sample)
+{
+	r->written_bytes += t->workload->own_files &&
+			    !params_is_metadata(&a->params) ?
+			    a->copies * budget_most_written(&r->plan, t, 0) :
+			    sample->written_bytes;
+}
+
+/*
+ * As worker_measure; a sample that was spoilt is repeated while there is time,
+ * and -ETIMEDOUT when there is none. What spoils all of MOST_TRIES (a tool
+ * that stops processes to limit them, a broken clock) is there to stay.
+ */
+static int
+measure_unspoilt(struct run *r, struct result *result,
+		 const struct plan_test *t, const struct assignment *a,
+		 struct sample *sample, char *reason)
+{
+	uint64_t begin_ns;
+	unsigned tries;
+	int error = -ECANCELED;
+
+	for (tries = 0; error == -ECANCELED && tries < MOST_TRIES; tries++) {
+		if (!run_has_time(r, result, t))
+			return -ETIMEDOUT;
+		begin_ns = clock_now_ns();
+		error = worker_measure(a, sample, reason);
+		count_written(r, t, a, sample);
+		if (error == -ECANCELED)
+			record_note(&r->record, "A sample of %s was repeated, "
+				    "since %s.", result->id, reason);
+		else
+			run_took(r, result, begin_ns);
+	}
+	return error;
+}
+
+/* By the plan; after the first round by what it took. */
+static uint64_t
+sample_ns(const struct run *r, const struct result *result,
+	  const struct plan_test *t, unsigned round)
+{
+	uint64_t took_ns = r->took_ns[result - r->record.result];
+
+	if (round == 1)
+		return budget_sample_ns(&r->plan, t) + r->plan.delay_ns;
+	return took_ns > 0 ? took_ns + r->plan.delay_ns : 0;
+}
+
+/* The plan's time, from what the first round took. */
+static void
+revise(struct run *r)
+{
+	uint64_t round_ns = 0;
+	size_t i;
+
+	for (i = 0; i < r->record.n_results; i++)
+		if (r->record.result[i].missing == NULL)
+			round_ns += r->took_ns[i] + r->plan.delay_ns;
+		else
+			r->took_ns[i] = 0;
+	progress_revise(&r->progress, round_ns);
+}
+
+/* One sample, unless the test is missing. 0, -EINTR or -ETIMEDOUT. */
+static int
+measure(struct run *r, struct result *result, const struct plan_test *t,
+	unsigned round)
+{
+	struct assignment a = assign(r, result, t, round);
+	char reason[WORKER_REASON];
+	struct sample sample;
+	int error;
+
+	if (result->missing == NULL && worker_missing(&a, reason))
+		result->missing = xstrdup(reason);
+	announce(r, result, sample_ns(r, result, t, round));
+	if (result->missing != NULL) {
+		progress_skip(&r->progress);
+		return 0;
+	}
+	error = measure_unspoilt(r, result, t, &a, &sample, reason);
+	if (error == -EINTR || r->out_of_time)
+		return error;
+	if (error != 0) {
+		progress_skip(&r->progress);
+		fail_result(r, result, round, reason);
+	} else {
+		keep_sample(r, result, &sample);
+	}
+	run_pause(r->plan.delay_ns < run_time_left(r) ? r->plan.delay_ns :
+		  run_time_left(r));
+	return 0;
+}
+
+/* Whether --max-write leaves nothing for a test that writes. */
+static bool
+is_spent(struct run *r, size_t test)
+{
+	const struct plan_test *t = &r->plan.test[test];
+	uint64_t least = budget_most_written(&r->plan, t,
+					     t->test.params.block_bytes);
+	char text[UNITS_TEXT];
+
+	if (least == 0 || write_left(r, r->plan.most_copies) >= least)
+		return false;
+	record_note(&r->record, "The run stopped when --max-write=%s was "
+		    "reached.", units_format_size(text,
+						  r->plan.max_write_bytes));
+	return true;
+}
+
+/* A test on a target, by each number of copies. */
+static int
+measure_copies(struct run *r, size_t test, unsigned round, size_t target)
+{
+	int status = 0;
+	size_t c;
+
+	for (c = 0; c < r->plan.n_copies && status == 0; c++) {
+		if (signals_caught() != 0)
+			return -EINTR;
+		if (is_spent(r, test))
+			return -EDQUOT;
+		status = measure(r, run_result(r, target, c, test),
+				 &r->plan.test[test], round);
+	}
+	return status;
+}
+
+/*
+ * Every test on every target, so that drift touches all alike; the targets in
+ * turn from first to last and from last to first, since what one test leaves
+ * behind (memory that was just in use, a disk's cache) is met by the next.
+ * 0: go on.
+ */
+static int
+run_round(struct run *r, unsigned round)
+{
+	size_t t, i;
+	int status = 0;
+
+	progress_round(&r->progress, round);
+	for (i = 0; i < r->plan.n_tests; i++)
+		for (t = 0; t < r->plan.n_targets && status == 0; t++)
+			status = measure_copies(r, i, round, round % 2 == 0 ?
+						r->plan.n_targets - 1 - t : t);
+	return status;
+}
+
+/* How many samples there are of the tests that can be measured. */
+static size_t
+most_samples(const struct run *r)
+{
+	size_t most = 0, i;
+
+	for (i = 0; i < r->record.n_results; i++)
+		if (r->record.result[i].n_samples > most)
+			most = r->record.result[i].n_samples;
+	return most;
+}
+
+void
+run_measure(struct run *r)
+{
+	unsigned rounds = 0;
+	bool in_round;
+	int status;
+
+	run_set_end(r);
+	r->progress.rounds = r->plan.rounds;
+	r->progress.total_ns = budget_duration_ns(&r->plan);
+	status = run_open_targets(r);
+	if (status == 0 && !r->out_of_time)
+		run_idle(r);
+	while (status == 0 && !r->out_of_time && !run_is_enough(r, rounds)) {
+		status = run_round(r, rounds + 1);
+		rounds += status == 0;
+		if (status == 0 && rounds == 1)
+			revise(r);
+	}
+	message_live_end();
+	r->record.interrupted = signals_caught() != 0;
+	in_round = most_samples(r) > rounds;
+	run_drop_incomplete(r, rounds);
+	if (!r->record.interrupted && status != -EDQUOT)
+		run_note_end(r, rounds, in_round);
+	if (r->out_of_time && most_samples(r) == 0)
+		message_error("--max-time=%.10g s was over before the first "
+			      "figure; give a larger one, or a smaller -s",
+			      clock_seconds(r->plan.max_time_ns));
+}

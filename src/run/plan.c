@@ -1,0 +1,363 @@
+/* What will run: the command line made into tests, targets and rounds. */
+#include <config.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/message.h"
+#include "diskidx/plan.h"
+#include "diskidx/random.h"
+#include "diskidx/suggest.h"
+#include "diskidx/suite.h"
+#include "diskidx/units.h"
+#include "tests.h"
+
+#define QUICK_NS (NS_PER_S / 2)
+#define QUICK_ROUNDS 5
+#define FULL_NS (10 * NS_PER_S)
+#define FULL_ROUNDS 10
+#define JOB_ROUNDS 1		/* as fio: its runtimes are long */
+#define UNTIL_LEAST_ROUNDS 5
+#define UNTIL_MOST_ROUNDS 100
+#define UNTIL_MOST_NS (3600 * NS_PER_S)
+#define PLAN_PLACE 160
+
+static int
+find_engine(const char *name, const struct engine **engine, char *error)
+{
+	struct suggestion s = { .word = name };
+	char text[SUGGEST_TEXT];
+	const char *missing;
+	size_t i;
+
+	*engine = engine_by_name(name);
+	if (*engine == NULL) {
+		for (i = 0; engine_at(i) != NULL; i++)
+			suggest_offer(&s, engine_at(i)->name);
+		suggest_format(text, &s);
+		snprintf(error, PLAN_ERROR, "unknown engine '%.80s'%s", name,
+			 text[0] != '\0' ? text : "; see diskidx list engines");
+		return -EINVAL;
+	}
+	missing = engine_missing(*engine);
+	if (missing == NULL)
+		return 0;
+	snprintf(error, PLAN_ERROR, "the engine %s can't be used: %s", name,
+		 missing);
+	return -EINVAL;
+}
+
+/* What an error is about: the test, or the line of the job file. */
+static char *
+where(char *place, const struct plan *plan, const struct plan_test *t,
+      const char *key)
+{
+	if (plan->jobfile != NULL)
+		snprintf(place, PLAN_PLACE, "%.120s:%zu", plan->jobfile_path,
+			 jobfile_line(plan->jobfile,
+				      (size_t)(t - plan->test), key));
+	else
+		snprintf(place, PLAN_PLACE, "%s", t->test.id);
+	return place;
+}
+
+/* Whether an engine has that depth, in as many copies, on this machine. */
+static bool
+has_depth(const struct engine *engine, uint64_t depth, unsigned copies)
+{
+	return depth <= engine->max_depth &&
+	       (engine->room == NULL || depth * copies <= engine->room());
+}
+
+/* One that can do what the test asks, without its being missing; or NULL. */
+static const struct engine *
+deeper_engine(const struct plan *plan, const struct plan_test *t)
+{
+	const struct engine *engine;
+	size_t i;
+
+	for (i = 0; (engine = engine_at(i)) != NULL; i++)
+		if (engine->is_real && has_depth(engine, t->test.params.depth,
+						 plan->most_copies) &&
+		    (engine->can_flush ||
+		     t->test.params.sync != SYNC_FDATASYNC) &&
+		    engine_missing(engine) == NULL)
+			return engine;
+	return NULL;
+}
+
+/* The engine is too shallow: what the user can do about it. */
+static void
+refuse_depth(const struct plan *plan, const struct plan_test *t, char *error)
+{
+	const struct engine *other = deeper_engine(plan, t);
+	unsigned most = t->engine->max_depth;
+	char place[PLAN_PLACE];
+
+	snprintf(error, PLAN_ERROR, "%s: the engine %s takes a depth of %u at "
+		 "most; give %s%u%s%s%s", where(place, plan, t, "iodepth"),
+		 t->engine->name, most, plan->jobfile != NULL ? "iodepth=" :
+		 "-Q ", most, most > 1 ? " or less" : "",
+		 other != NULL ? ", or -e " : "",
+		 other != NULL ? other->name : "");
+}
+
+/* Whether this engine can do what the test asks of it, on this machine. */
+static int
+check_engine(const struct plan *plan, const struct plan_test *t, char *error)
+{
+	const struct engine *engine = t->engine;
+	uint64_t depth = t->test.params.depth;
+	uint64_t room = engine->room != NULL ? engine->room() : UINT64_MAX;
+	char place[PLAN_PLACE];
+
+	where(place, plan, t, "iodepth");
+	if (depth > engine->max_depth)
+		refuse_depth(plan, t, error);
+	else if (depth * plan->most_copies > room)
+		snprintf(error, PLAN_ERROR, "%s: %llu requests at a time are "
+			 "more than the %llu that this system still grants "
+			 "(fs.aio-max-nr); give a smaller -Q or -c, or "
+			 "-e threads", place,
+			 (unsigned long long)(depth * plan->most_copies),
+			 (unsigned long long)room);
+	else if (t->workload->uses_engine && !engine->can_flush &&
+		 t->test.params.sync == SYNC_FDATASYNC)
+		snprintf(error, PLAN_ERROR, "%s: the engine %s can't do "
+			 "fdatasync; use -e threads, or %s",
+			 where(place, plan, t, "fdatasync"), engine->name,
+			 plan->jobfile != NULL ? "sync=dsync" :
+			 "--sync=dsync");
+	else
+		return 0;
+	return -EINVAL;
+}
+
+static int
+set_engines(struct plan *plan, const char *name, char *error)
+{
+	const struct engine *engine = engine_default();
+	int status = 0;
+	size_t i;
+
+	if (name != NULL && find_engine(name, &engine, error) != 0)
+		return -EINVAL;
+	plan->scores = engine->is_real;
+	for (i = 0; i < plan->n_tests && status == 0; i++) {
+		struct plan_test *t = &plan->test[i];
+
+		t->workload = workload_by_name(t->test.workload);
+		t->engine = t->workload->uses_engine ? engine :
+			    engine_by_name("sync");
+		status = check_engine(plan, t, error);
+	}
+	return status;
+}
+
+/* A file is one block at least; that of one block shrinks with it. */
+static int
+check_whole_files(const struct plan *plan, char *error)
+{
+	char text[UNITS_TEXT];
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++) {
+		struct params p = plan_params(&plan->test[i],
+					      plan->size_bytes);
+
+		if (!plan_is_whole(&plan->test[i]) ||
+		    (p.block_bytes <= p.file_bytes && p.block_bytes >= 512))
+			continue;
+		snprintf(error, PLAN_ERROR, "-s: %s needs a file of at least "
+			 "%s", plan->test[i].test.id,
+			 units_format_size(text, p.block_bytes < 512 ? 512 :
+					   p.block_bytes));
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* The size in whole blocks of the largest block, two of them at least. */
+static int
+check_size(struct plan *plan, bool by_option, char *error)
+{
+	char text[UNITS_TEXT], place[PLAN_PLACE];
+	uint32_t block = 1;
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++) {
+		const struct params *p = &plan->test[i].test.params;
+
+		if (plan_uses_size(&plan->test[i]) && p->block_bytes > block)
+			block = p->block_bytes;
+	}
+	if (plan->size_bytes / 2 < block) {
+		snprintf(error, PLAN_ERROR, "%s: these tests need a work file "
+			 "of at least %s", by_option ? "-s" :
+			 where(place, plan, plan->test, "size"),
+			 units_format_size(text, 2 * (uint64_t)block));
+		return -EINVAL;
+	}
+	plan->size_bytes = plan->size_bytes / block * block;
+	return check_whole_files(plan, error);
+}
+
+/* How long it goes on; --until has its own least number of rounds. */
+static void
+set_length(struct plan *plan, const struct options *o)
+{
+	plan->until_pct = o->until_pct;
+	plan->max_time_ns = o->max_time_ns > 0 ? o->max_time_ns :
+			    o->until_pct > 0 ? UNTIL_MOST_NS : UINT64_MAX;
+	if (o->until_pct > 0)
+		plan->rounds = o->rounds > UNTIL_LEAST_ROUNDS ?
+			       (unsigned)o->rounds : UNTIL_LEAST_ROUNDS;
+	plan->most_rounds = o->until_pct > 0 &&
+			    plan->rounds < UNTIL_MOST_ROUNDS ?
+			    UNTIL_MOST_ROUNDS : plan->rounds;
+}
+
+/* Whether any test goes on for a time; for a whole file it is a cap. */
+static bool
+is_timed(const struct plan *plan)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++)
+		if (!plan_is_whole(&plan->test[i]))
+			return true;
+	return false;
+}
+
+/* Tests of the plan's size may stand behind a suite that has none. */
+static uint64_t
+default_size(const struct plan *plan, const struct suite *suite)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++)
+		if (plan->test[i].test.params.file_bytes == 0 &&
+		    suite->size_bytes == 0)
+			return suite_at(0)->size_bytes;
+	return suite->size_bytes;
+}
+
+/* The command line's word, else the job file's, else the suite's. */
+static void
+set_amounts(struct plan *plan, const struct options *o,
+	    const struct suite *suite)
+{
+	const struct jobfile *job = plan->jobfile;
+	bool job_time = job != NULL && job->has_time;
+	bool job_size = job != NULL && job->has_size;
+	bool timed = is_timed(plan);
+
+	plan->time_ns = o->time_ns > 0 ? o->time_ns :
+			o->quick && timed ? QUICK_NS :
+			o->full && timed ? FULL_NS :
+			job_time ? job->time_ns : suite->time_ns;
+	plan->rounds = (unsigned)(o->rounds > 0 ? o->rounds :
+				  o->quick ? QUICK_ROUNDS :
+				  o->full ? FULL_ROUNDS :
+				  job != NULL ? JOB_ROUNDS : suite->rounds);
+	set_length(plan, o);
+	plan->size_bytes = o->size_bytes > 0 ? o->size_bytes :
+			   job_size ? job->size_bytes : default_size(plan,
+								     suite);
+	plan->size_given = o->size_bytes > 0 || job_size;
+	plan_raise_size(plan);
+	plan->bounded = o->time_ns == 0 && !o->full && !job_time;
+	plan->warm_up_ns = o->warm_up_ns != OPTIONS_UNSET ? o->warm_up_ns :
+			   job != NULL ? job->warm_up_ns : suite->warm_up_ns;
+	plan->delay_ns = o->delay_ns != OPTIONS_UNSET ? o->delay_ns :
+			 job != NULL ? job->delay_ns : suite->delay_ns;
+	plan->max_write_bytes = o->max_write_bytes > 0 ? o->max_write_bytes :
+				UINT64_MAX;
+	plan->seed = o->seed_text != NULL ? o->seed :
+		     job != NULL && job->has_seed ? job->seed :
+		     random_fresh_seed();
+}
+
+static void
+set_copies(struct plan *plan, const struct numbers *copies,
+	   unsigned usual)
+{
+	size_t i, j;
+
+	plan->copies = xmalloc((copies->n + 1) * sizeof(*plan->copies));
+	for (i = 0; i < copies->n; i++) {
+		for (j = 0; j < i && copies->list[j] != copies->list[i]; j++)
+			;
+		if (j == i)
+			plan->copies[plan->n_copies++] =
+				(unsigned)copies->list[i];
+	}
+	if (plan->n_copies == 0)
+		plan->copies[plan->n_copies++] = usual > 0 ? usual : 1;
+	for (i = 0; i < plan->n_copies; i++)
+		if (plan->copies[i] > plan->most_copies)
+			plan->most_copies = plan->copies[i];
+}
+
+/* The suite whose size, time and rounds are the defaults. */
+static const struct suite *
+leading_suite(const struct options *o)
+{
+	const char *word = o->operand.n > 0 ? o->operand.list[0] : "";
+	const struct suite *suite = suite_by_name(word);
+
+	if (suite == NULL)
+		suite = suite_of(word);
+	return suite != NULL ? suite : suite_at(0);
+}
+
+static void
+set_targets(struct plan *plan, const struct options *o)
+{
+	static const char *here = ".";
+
+	if (o->directory.n > 0)
+		plan->directory = o->directory.list;
+	else if (plan->jobfile != NULL && plan->jobfile->directory != NULL)
+		plan->directory = &plan->jobfile->directory;
+	else
+		plan->directory = &here;
+	plan->n_targets = o->directory.n > 0 ? o->directory.n : 1;
+}
+
+int
+plan_build(const struct options *o, struct plan *plan, char *error)
+{
+	const char *engine = o->engine;
+	struct numbers copies = o->copies;
+	int status;
+
+	memset(plan, 0, sizeof(*plan));
+	status = plan_select_tests(plan, o, error);
+	if (status != 0)
+		return status;
+	if (plan->jobfile != NULL && engine == NULL)
+		engine = plan->jobfile->engine;
+	if (plan->jobfile != NULL && copies.n == 0) {
+		copies.list = &plan->jobfile->copies;
+		copies.n = 1;
+	}
+	plan->suite = leading_suite(o);
+	set_amounts(plan, o, plan->suite);
+	set_copies(plan, &copies, plan->suite->copies);
+	set_targets(plan, o);
+	status = set_engines(plan, engine, error);
+	return status == 0 ? check_size(plan, o->size_bytes > 0, error) :
+	       status;
+}
+
+void
+plan_free(struct plan *plan)
+{
+	free(plan->test);
+	free(plan->copies);
+	jobfile_free(plan->jobfile);
+}

@@ -1,0 +1,116 @@
+/* The process that cleans up after one that was killed. */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/cleanup.h"
+
+#define TRIES 100
+#define TRY_EVERY_NS (100 * NS_PER_MS)
+#define MOST_FDS 65536		/* closing more than that takes too long */
+
+static void
+ignore_signals(void)
+{
+	static const int ignored[] = {
+		SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGALRM, SIGUSR1,
+		SIGUSR2, SIGXCPU, SIGTSTP, SIGTTIN, SIGTTOU
+	};
+	struct sigaction action;
+	size_t i;
+
+	memset(&action, 0, sizeof(action));
+	action.sa_handler = SIG_IGN;
+	sigemptyset(&action.sa_mask);
+	for (i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
+		sigaction(ignored[i], &action, NULL);
+}
+
+static bool
+is_kept(int fd, const int *keep, unsigned n_keep)
+{
+	unsigned i;
+
+	for (i = 0; i < n_keep; i++)
+		if (keep[i] == fd)
+			return true;
+	return false;
+}
+
+static void
+close_others(int pipe_fd, const int *keep, unsigned n_keep)
+{
+	long most = sysconf(_SC_OPEN_MAX);
+	int fd;
+
+	if (most < 0 || most > MOST_FDS)
+		most = MOST_FDS;
+	for (fd = 0; fd < most; fd++)
+		if (fd != pipe_fd && !is_kept(fd, keep, n_keep))
+			close(fd);
+}
+
+static void
+janitor_main(int pipe_fd, bool (*clean)(void *), void *context)
+{
+	unsigned tries;
+	ssize_t n;
+	char byte;
+
+	do {
+		n = read(pipe_fd, &byte, 1);
+	} while (n > 0 || (n < 0 && errno == EINTR));
+	for (tries = 0; tries < TRIES && !clean(context); tries++)
+		clock_sleep_ns(TRY_EVERY_NS);
+	_exit(0);
+}
+
+int
+janitor_open(struct janitor *janitor, bool (*clean)(void *), void *context,
+	     const int *keep, unsigned n_keep)
+{
+	int ends[2], error = 0;
+	pid_t pid;
+
+	if (pipe(ends) != 0)
+		return -errno;
+	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+	pid = fork();
+	if (pid == 0) {
+		ignore_signals();
+		setsid();
+		close_others(ends[0], keep, n_keep);
+		while (chdir("/") != 0 && errno == EINTR)
+			;
+		janitor_main(ends[0], clean, context);
+	}
+	if (pid < 0)
+		error = -errno;
+	close(ends[0]);
+	if (error != 0) {
+		close(ends[1]);
+		return error;
+	}
+	janitor->pid = pid;
+	janitor->pipe = ends[1];
+	return 0;
+}
+
+/* Killed, as one that is stopped would never see a word on the pipe. */
+void
+janitor_close(struct janitor *janitor)
+{
+	if (janitor->pid <= 0)
+		return;
+	kill(janitor->pid, SIGKILL);
+	while (waitpid(janitor->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	close(janitor->pipe);
+	janitor->pid = 0;
+}

@@ -1,0 +1,423 @@
+/* The parent's side of a sample, and what a worker does in it. */
+#include <config.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/platform.h"
+#include "diskidx/random.h"
+#include "diskidx/signals.h"
+#include "diskidx/worker.h"
+#include "group.h"
+
+#define MIN_PASS MIB
+#define UNEVEN_PCT 10
+
+/* A sample in the making. */
+struct session {
+	const struct assignment *assignment;
+	struct tally *tally;		/* one a copy, shared */
+	struct job job;			/* a member's own, after the fork */
+	struct sample *sample;
+	uint64_t begin_ns;		/* of the series */
+	uint64_t back_ns;		/* the clock had gone, before */
+};
+
+/* A disk that is slow in filling gets a pass that fits the sample's time. */
+static uint64_t
+pass_bytes(const struct assignment *a)
+{
+	uint64_t file = a->target->state->filled_bytes;
+	uint64_t block = a->params.block_bytes;
+	double fits = target_fill_rate(a->target) * clock_seconds(a->time_ns);
+	uint64_t pass = fits < (double)file ? (uint64_t)fits : file;
+
+	if (pass < MIN_PASS)
+		pass = MIN_PASS;
+	if (pass > file)
+		pass = file;
+	if (params_writes(&a->params) && pass > a->write_limit_bytes)
+		pass = a->write_limit_bytes;
+	return pass > block ? pass / block * block : block;
+}
+
+static void
+session_prepare(void *context, unsigned copy)
+{
+	struct session *s = context;
+	const struct assignment *a = s->assignment;
+	struct job *job = &s->job;
+	int error;
+
+	memset(&s->tally[copy], 0, sizeof(s->tally[copy]));
+	s->tally[copy].back_ns = clock_back_ns();
+	memset(job, 0, sizeof(*job));
+	job->params = a->params;
+	job->engine = a->engine;
+	job->target = a->target;
+	job->fd = a->target->work[copy];
+	job->dsync_fd = a->target->work_dsync[copy];
+	job->file_bytes = a->target->state->filled_bytes;
+	if (a->params.file_bytes == 0 && a->params.block_bytes > 0)
+		job->file_bytes -= job->file_bytes % a->params.block_bytes;
+	job->pass_bytes = pass_bytes(a);
+	job->time_ns = a->time_ns;
+	job->warm_up_ns = a->warm_up_ns;
+	job->write_limit_bytes = a->write_limit_bytes;
+	job->seed = random_derive(a->seed, (uint64_t)a->round << 16 | copy);
+	job->copy = copy;
+	job->copies = a->copies;
+	job->tally = &s->tally[copy];
+	job->tally->watched = copy == 0 ? &a->target->device : NULL;
+	error = a->workload->prepare(job);
+	if (error != 0)
+		job->tally->error = -error;
+}
+
+static void
+session_run(void *context, unsigned copy)
+{
+	struct session *s = context;
+	int error = 0;
+
+	if (s->tally[copy].error == 0)
+		error = s->assignment->workload->run(&s->job);
+	if (error != 0 && s->tally[copy].error == 0)
+		s->tally[copy].error = -error;
+	s->tally[copy].stopped = signals_stopped;
+	s->tally[copy].back_ns = clock_back_ns() - s->tally[copy].back_ns;
+	s->assignment->workload->finish(&s->job);
+}
+
+/* The series counts time on the clock only, so pauses between passes are no
+ * stalls; while the first copy pauses there is nothing to see. */
+static void
+session_tick(void *context)
+{
+	struct session *s = context;
+	const struct assignment *a = s->assignment;
+	uint64_t bytes = 0, elapsed_ns;
+	unsigned i;
+
+	if (!s->tally[0].running)
+		return;
+	elapsed_ns = tally_clocked_ns(&s->tally[0], clock_now_ns());
+	for (i = 0; i < a->copies; i++)
+		bytes += s->tally[i].progress_bytes;
+	if (a->params.action == ACTION_COPY)
+		bytes /= 2;		/* read and written, counted once */
+	if (s->tally[0].begin_ns != s->begin_ns)
+		s->sample->n_ticks = 0;		/* that was the warm-up */
+	s->begin_ns = s->tally[0].begin_ns;
+	sample_tick(s->sample, elapsed_ns, bytes);
+	if (a->watch != NULL)
+		a->watch(a->context, elapsed_ns, bytes);
+}
+
+static void
+add_copy(struct sample *sample, const struct tally *t)
+{
+	int i;
+
+	for (i = 0; i < OP_COUNT; i++) {
+		sample->ios[i] += t->ios[i];
+		sample->moved[i] += t->moved[i];
+	}
+	for (i = 0; i < SAMPLE_DEPTHS; i++)
+		sample->depth_seen[i] += t->depth_seen[i];
+	sample->submits += t->submits;
+	sample->reaps += t->reaps;
+	sample->offered_ios += t->offered_ios;
+	sample->user_ns += t->user_ns;
+	sample->system_ns += t->system_ns;
+	sample->switches += t->switches;
+	sample->faults += t->faults;
+	sample->minor_faults += t->minor_faults;
+	sample->depth_ns += t->depth_ns;
+	sample->inblock_bytes += t->inblock_bytes;
+	sample->resident_bytes += t->resident_bytes;
+	sample->dropped_bytes += t->dropped_bytes;
+	sample->has_resident |= t->has_resident;
+	sample->bounded |= t->bounded;
+}
+
+/* From the first start to the last end, less what was off the clock. */
+static void
+set_elapsed(struct sample *sample, const struct tally *t, unsigned copies)
+{
+	uint64_t begin_ns = t[0].begin_ns, end_ns = 0;
+	uint64_t first_end_ns = UINT64_MAX;
+	unsigned i;
+
+	for (i = 0; i < copies; i++) {
+		uint64_t copy_end_ns = t[i].end_ns - t[i].outside_ns;
+
+		if (t[i].begin_ns < begin_ns)
+			begin_ns = t[i].begin_ns;
+		if (copy_end_ns > end_ns)
+			end_ns = copy_end_ns;
+		if (copy_end_ns < first_end_ns)
+			first_end_ns = copy_end_ns;
+	}
+	sample->elapsed_ns = end_ns - begin_ns;
+	sample->uneven = (end_ns - first_end_ns) * 100 >
+			 sample->elapsed_ns * UNEVEN_PCT;
+}
+
+/* The copies' histograms are merged in the first one's memory. */
+static void
+collect_latency(struct session *s, enum operation op)
+{
+	struct tally *sum = &s->tally[0];
+	struct sample *sample = s->sample;
+	unsigned i;
+
+	for (i = 1; i < s->assignment->copies; i++) {
+		const struct tally *t = &s->tally[i];
+
+		histogram_merge(&sum->latency[op], &t->latency[op]);
+		histogram_merge(&sum->submission[op], &t->submission[op]);
+		histogram_merge(&sum->completion[op], &t->completion[op]);
+	}
+	sample->latency[op] = histogram_pack(&sum->latency[op]);
+	sample->submission[op] = histogram_pack(&sum->submission[op]);
+	sample->completion[op] = histogram_pack(&sum->completion[op]);
+}
+
+static void
+collect(struct session *s)
+{
+	const struct assignment *a = s->assignment;
+	struct sample *sample = s->sample;
+	unsigned i;
+
+	sample->round = a->round;
+	sample->has_device = s->tally[0].has_device;
+	sample->device = s->tally[0].device;
+	sample->has_processors = s->tally[0].has_processors;
+	sample->processors = s->tally[0].processors;
+	for (i = 0; i < a->copies; i++)
+		add_copy(sample, &s->tally[i]);
+	set_elapsed(sample, s->tally, a->copies);
+	sample->has_inblock = a->engine->is_real &&
+			      a->target->state->has_inblock;
+	sample->bytes = a->params.action == ACTION_COPY ?
+			sample->moved[OP_WRITE] :
+			sample->moved[OP_READ] + sample->moved[OP_WRITE];
+	collect_latency(s, OP_READ);
+	collect_latency(s, OP_WRITE);
+}
+
+/* What failed at a place of the work file, or at a file of that number. */
+static void
+explain_transfer(const struct params *params, const struct tally *t,
+		 char *reason)
+{
+	unsigned long long place = t->error_offset;
+
+	if (params_is_metadata(params))
+		snprintf(reason, WORKER_REASON, "%s of file %llu: %s",
+			 action_name(params->action), place,
+			 strerror(t->error));
+	else
+		snprintf(reason, WORKER_REASON, "%s at offset %llu: %s",
+			 t->error_op == OP_READ ? "read" : "write", place,
+			 strerror(t->error));
+}
+
+/* The first copy that failed, in words; 0 if none did. */
+static int
+failure(const struct session *s, char *reason)
+{
+	unsigned i;
+
+	for (i = 0; i < s->assignment->copies; i++) {
+		const struct tally *t = &s->tally[i];
+
+		if (t->error == 0)
+			continue;
+		if (!t->is_transfer_error)
+			snprintf(reason, WORKER_REASON,
+				 "preparing the test: %s",
+				 t->is_engine_error ?
+				 engine_explain(s->assignment->engine,
+						-t->error) :
+				 strerror(t->error));
+		else
+			explain_transfer(&s->assignment->params, t, reason);
+		return -t->error;
+	}
+	return 0;
+}
+
+static int
+measure(struct session *s, struct crew *crew, char *reason)
+{
+	int error = crew_await_ready(crew, NULL, NULL);
+
+	if (error != 0)
+		return crew_explain(crew, error, reason, WORKER_REASON);
+	error = failure(s, reason);
+	if (error != 0)
+		return error;
+	crew_start(crew);
+	error = crew_await_end(crew, session_tick, s);
+	return error != 0 ? crew_explain(crew, error, reason, WORKER_REASON) :
+	       failure(s, reason);
+}
+
+/* What all copies wrote, failed or not; of failed ones as far as is known. */
+static uint64_t
+sum_written(const struct session *s)
+{
+	uint64_t sum = 0;
+	unsigned i;
+
+	for (i = 0; i < s->assignment->copies; i++) {
+		const struct tally *t = &s->tally[i];
+
+		sum += t->warm_up_written + (t->moved[OP_WRITE] > 0 ?
+			t->moved[OP_WRITE] :
+			params_writes(&s->assignment->params) ?
+			t->progress_bytes : 0);
+	}
+	return sum;
+}
+
+/* Why a copy's measurement can't be true by over a thousandth, or NULL. */
+static const char *
+untrue(const struct tally *t)
+{
+	if (t->stopped)
+		return "the processes were stopped meanwhile";
+	if (t->begin_ns == 0 || t->end_ns == 0)
+		return "the worker ended without a measurement";
+	if (t->back_ns > tally_clocked_ns(t, t->end_ns) / 1000)
+		return "the system's clock went back meanwhile";
+	return t->end_ns <= t->begin_ns ? "the system's clock stood still" : NULL;
+}
+
+/*
+ * Samples that can't be true: -ECANCELED if another may be, or -EIO, with the
+ * reason; else 0. That the clock went back within a long call of a copy is
+ * seen here only, where it is read every 100 ms.
+ */
+static int
+refuse(const struct session *s, char *reason)
+{
+	uint64_t back_ns = clock_back_ns() - s->back_ns;
+	unsigned i;
+
+	for (i = 0; i < s->assignment->copies; i++) {
+		struct tally *t = &s->tally[i];
+		const char *why;
+
+		if (t->back_ns < back_ns)
+			t->back_ns = back_ns;
+		why = untrue(t);
+		if (why == NULL)
+			continue;
+		snprintf(reason, WORKER_REASON, "%s", why);
+		return t->stopped || t->end_ns != 0 ? -ECANCELED : -EIO;
+	}
+	return 0;
+}
+
+int
+worker_measure(const struct assignment *a, struct sample *sample, char *reason)
+{
+	size_t size = a->copies * sizeof(struct tally);
+	struct session s = { .assignment = a, .sample = sample,
+			     .back_ns = clock_back_ns() };
+	struct crew_work work = { session_prepare, session_run, &s };
+	struct crew crew;
+	uint64_t written_bytes;
+	int error;
+
+	memset(sample, 0, sizeof(*sample));
+	s.tally = platform_share(size);
+	if (s.tally == NULL) {
+		snprintf(reason, WORKER_REASON, "out of memory");
+		return -ENOMEM;
+	}
+	error = crew_open(&crew, a->copies, &work);
+	if (error != 0) {
+		crew_explain_start(error, reason, WORKER_REASON);
+	} else {
+		error = measure(&s, &crew, reason);
+		crew_close(&crew);
+	}
+	written_bytes = sum_written(&s);
+	if (error == 0)
+		error = refuse(&s, reason);
+	if (error == 0)
+		collect(&s);
+	else
+		sample_free(sample);
+	sample->written_bytes = written_bytes;
+	platform_unshare(s.tally, size);
+	return error;
+}
+
+/* Why direct I/O in this test's blocks can't be had, or NULL. */
+static const char *
+direct_missing(const struct assignment *a)
+{
+	const struct target_state *state = a->target->state;
+
+	if (a->params.cache != CACHE_DIRECT)
+		return NULL;
+	if (state->direct_missing[0] != '\0')
+		return state->direct_missing;
+	if (state->direct_alignment > 1 &&
+	    a->params.block_bytes % state->direct_alignment != 0)
+		return "the block is no multiple of what direct I/O needs "
+		       "here; give a larger -b";
+	return NULL;
+}
+
+/* Why a cold read through the page cache can't be had, or NULL. */
+static const char *
+cold_missing(const struct assignment *a)
+{
+	const struct target_state *state = a->target->state;
+
+	return a->params.cache == CACHE_BUFFERED && params_reads(&a->params) &&
+	       !a->target->memory && state->cold_missing[0] != '\0' ?
+	       state->cold_missing : NULL;
+}
+
+/* Why the work file is too small for this test's blocks, or NULL. */
+static const char *
+size_missing(const struct assignment *a)
+{
+	uint64_t filled = a->target->state->filled_bytes;
+
+	if (!workload_needs_fill(a->workload, &a->params))
+		return NULL;
+	if (a->params.file_bytes > 0)
+		return filled < a->params.block_bytes ?
+		       "the work file is smaller than a block" : NULL;
+	return filled / 2 < a->params.block_bytes ?
+	       "the work file is smaller than two blocks" : NULL;
+}
+
+bool
+worker_missing(const struct assignment *a, char *reason)
+{
+	const char *missing = engine_missing(a->engine);
+
+	if (missing == NULL && a->params.depth > a->engine->max_depth)
+		missing = "the engine can't keep so many requests in flight";
+	if (missing == NULL)
+		missing = direct_missing(a);
+	if (missing == NULL)
+		missing = cold_missing(a);
+	if (missing == NULL)
+		missing = size_missing(a);
+	if (missing != NULL)
+		snprintf(reason, WORKER_REASON, "%s", missing);
+	return missing != NULL;
+}

@@ -1,0 +1,76 @@
+/* When an open loop's requests are due. */
+#include <config.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "arrival.h"
+
+#define FRACTION_BITS 20
+#define FRACTION (UINT64_C(1) << FRACTION_BITS)
+
+/*
+ * Gaps at the middles of equally likely parts of the exponential
+ * distribution, scaled so that their mean is exact.
+ */
+static void
+make_gaps(struct schedule *s, double mean)
+{
+	double sum = 0;
+	unsigned i;
+
+	for (i = 0; i < SCHEDULE_GAPS; i++)
+		sum += -log((i + 0.5) / SCHEDULE_GAPS);
+	for (i = 0; i < SCHEDULE_GAPS; i++)
+		s->gap[i] = (uint64_t)(-log((i + 0.5) / SCHEDULE_GAPS) *
+				       mean * SCHEDULE_GAPS / sum + 0.5);
+}
+
+void
+schedule_start(struct schedule *s, const struct params *params, unsigned copy,
+	       unsigned copies, uint64_t seed, uint64_t now_ns)
+{
+	double mean = (double)NS_PER_S * copies / params->rate_iops *
+		      (double)FRACTION;
+
+	memset(s, 0, sizeof(*s));
+	s->mean_gap = mean;
+	random_seed(&s->random, seed);
+	if (params->arrival == ARRIVAL_POISSON) {
+		make_gaps(s, mean);
+		s->gaps = SCHEDULE_GAPS;
+	} else {
+		s->gap[0] = (uint64_t)(mean + 0.5);
+		s->gaps = 1;
+	}
+	s->due_ns = now_ns + (uint64_t)(mean / (double)FRACTION * copy /
+					copies);
+}
+
+uint64_t
+schedule_take(struct schedule *s)
+{
+	uint64_t due_ns = s->due_ns;
+
+	s->taken++;
+	s->fraction += s->gap[s->gaps == 1 ? 0 :
+			      random_below(&s->random, SCHEDULE_GAPS)];
+	s->due_ns += s->fraction >> FRACTION_BITS;
+	s->fraction &= FRACTION - 1;
+	return due_ns;
+}
+
+uint64_t
+schedule_count(const struct schedule *schedule, uint64_t until_ns)
+{
+	uint64_t left_ns;
+
+	if (schedule->due_ns >= until_ns)
+		return schedule->taken;
+	/* One is due now, and one more after every gap. */
+	left_ns = until_ns - schedule->due_ns;
+	return schedule->taken + 1 +
+	       (uint64_t)(((double)(left_ns - 1) * (double)FRACTION +
+			   (double)schedule->fraction) / schedule->mean_gap);
+}

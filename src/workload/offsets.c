@@ -1,0 +1,202 @@
+/* Which block the next request goes to. */
+#include <config.h>
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "offsets.h"
+
+#define FINE 64			/* ranks that are segments of their own; and
+				   segments per power of two beyond */
+
+/* Ranks from `first` on, `width` of them, up to this share of all draws. */
+struct segment {
+	uint64_t below;		/* cumulative, of 2^64 */
+	uint64_t first, width;
+};
+
+/* The smallest mask of ones that holds every block's number. */
+static uint64_t
+mask_of(uint64_t blocks)
+{
+	uint64_t mask = 1;
+
+	while (mask < blocks - 1)
+		mask = mask << 1 | 1;
+	return mask;
+}
+
+static unsigned
+bits_of(uint64_t mask)
+{
+	unsigned bits = 0;
+
+	for (; mask != 0; mask >>= 1)
+		bits++;
+	return bits;
+}
+
+/* Another order; odd factors keep it one-to-one. */
+static void
+shuffle(struct place *p)
+{
+	p->counter = 0;
+	p->factor[0] = random_next(&p->random) | 1;
+	p->factor[1] = random_next(&p->random) | 1;
+}
+
+/*
+ * One-to-one on the numbers up to mask: multiplying by an odd number modulo
+ * 2^k and xoring the high half into the low one can both be undone.
+ */
+static uint64_t
+mix(const struct place *p, uint64_t x)
+{
+	x = x * p->factor[0] & p->mask;
+	x ^= x >> p->shift;
+	x = x * p->factor[1] & p->mask;
+	x ^= x >> p->shift;
+	x = x * p->factor[0] & p->mask;
+	return x ^ x >> p->shift;
+}
+
+/* Walks on until it meets a block's number: at most twice on average. */
+static uint64_t
+scatter(const struct place *p, uint64_t x)
+{
+	do {
+		x = mix(p, x);
+	} while (x >= p->blocks);
+	return x;
+}
+
+static uint64_t
+next_of_permutation(struct place *p)
+{
+	uint64_t x;
+
+	do {
+		if (p->counter > p->mask)
+			shuffle(p);
+		x = mix(p, p->counter++);
+	} while (x >= p->blocks);
+	return x;
+}
+
+/* Ranks count from 1. The weight of ranks is that of the integral. */
+static double
+weight_of(uint64_t first, uint64_t width, double theta)
+{
+	double low = (double)first - 0.5, high = low + (double)width;
+
+	if (width == 1)
+		return pow((double)first, -theta);
+	if (fabs(theta - 1) < 1e-9)
+		return log(high / low);
+	return (pow(high, 1 - theta) - pow(low, 1 - theta)) / (1 - theta);
+}
+
+static uint64_t
+width_at(uint64_t first, uint64_t blocks)
+{
+	uint64_t width = first / FINE > 0 ? first / FINE : 1;
+
+	return first + width > blocks + 1 ? blocks + 1 - first : width;
+}
+
+static int
+make_segments(struct place *p, double theta)
+{
+	double all = 0, sum = 0;
+	uint64_t first;
+	unsigned i = 0;
+
+	for (first = 1; first <= p->blocks;
+	     first += width_at(first, p->blocks), p->segments++)
+		all += weight_of(first, width_at(first, p->blocks), theta);
+	p->segment = malloc(p->segments * sizeof(*p->segment));
+	if (p->segment == NULL)
+		return -ENOMEM;
+	for (first = 1; i < p->segments; i++) {
+		struct segment *s = &p->segment[i];
+
+		s->first = first;
+		s->width = width_at(first, p->blocks);
+		sum += weight_of(first, s->width, theta);
+		s->below = sum >= all ? UINT64_MAX :
+			   (uint64_t)(sum / all * 18446744073709549568.0);
+		first += s->width;
+	}
+	p->segment[p->segments - 1].below = UINT64_MAX;
+	return 0;
+}
+
+static uint64_t
+next_of_zipf(struct place *p)
+{
+	uint64_t draw = random_next(&p->random);
+	unsigned low = 0, high = p->segments - 1;
+	const struct segment *s;
+
+	while (low < high) {
+		unsigned middle = (low + high) / 2;
+
+		if (draw < p->segment[middle].below)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	s = &p->segment[low];
+	return scatter(p, s->first - 1 + (s->width > 1 ?
+			random_below(&p->random, s->width) : 0));
+}
+
+int
+place_open(struct place *p, const struct params *params, uint64_t blocks,
+	   uint64_t seed)
+{
+	memset(p, 0, sizeof(*p));
+	p->blocks = blocks;
+	p->pattern = params->pattern;
+	p->sequential_below = UINT64_MAX / 100 * params->sequential_pct;
+	if (params->sequential_pct == 100)
+		p->sequential_below = UINT64_MAX;
+	random_seed(&p->random, seed);
+	p->mask = mask_of(blocks);
+	p->shift = bits_of(p->mask) / 2 + 1;
+	shuffle(p);
+	place_rewind(p);
+	return p->pattern == PATTERN_ZIPF ?
+	       make_segments(p, params->theta_milli / 1000.0) : 0;
+}
+
+void
+place_close(struct place *p)
+{
+	free(p->segment);
+	memset(p, 0, sizeof(*p));
+}
+
+void
+place_rewind(struct place *p)
+{
+	p->last = p->blocks - 1;
+}
+
+uint64_t
+place_next(struct place *p)
+{
+	if (p->sequential_below > 0 &&
+	    (p->sequential_below == UINT64_MAX ||
+	     random_next(&p->random) < p->sequential_below))
+		p->last = p->last + 1 < p->blocks ? p->last + 1 : 0;
+	else if (p->pattern == PATTERN_UNIFORM)
+		p->last = random_below(&p->random, p->blocks);
+	else if (p->pattern == PATTERN_PERMUTATION)
+		p->last = next_of_permutation(p);
+	else
+		p->last = next_of_zipf(p);
+	return p->last;
+}

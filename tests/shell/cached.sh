@@ -1,0 +1,178 @@
+#!/bin/sh
+# cached.sh - test of whether a figure is a disk's, on file systems of several
+# kinds: what memory served is flagged, and what a disk served is not. Where
+# one can't be mounted here, its checks are skipped with the reason. The mounts
+# are in a namespace of their own where there are such, so that nothing of
+# them is left, whatever ends this test.
+
+if [ -z "${DISKIDX_CACHED_ALONE:-}" ] && [ "$(id -u)" -eq 0 ] &&
+    unshare -m true 2>/dev/null; then
+	DISKIDX_CACHED_ALONE=yes
+	export DISKIDX_CACHED_ALONE
+	exec unshare -m /bin/sh "$0" "$@"
+fi
+
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+PATH=$PATH:/sbin:/usr/sbin
+
+# shellcheck disable=SC2317	# called by the traps
+unmount_all()
+{
+	for place in overlay overlay-memory btrfs tmpfs; do
+		umount "$scratch/$place" 2>/dev/null
+	done
+}
+trap 'unmount_all; tap_remove' 0
+trap 'unmount_all; tap_die HUP' HUP
+trap 'unmount_all; tap_die INT' INT
+trap 'unmount_all; tap_die TERM' TERM
+
+# row PLACE ARGUMENT...: "FLAGS SCORED", or "n/a", of the one test that runs.
+row()
+{
+	row_place=$1
+	shift
+	"$DISKIDX" -q -d "$row_place" -s 16m -t 0.1 -i 2 --no-save -f csv \
+		"$@" 2>"$scratch/errors" |
+		awk -F, 'NR == 2 { print $9 == "" ? "n/a" : $21 " " $20 }'
+}
+
+# from_disk NAME PLACE: its reads and writes are not taken for memory's.
+from_disk()
+{
+	for test in rand-read-q1 seq-read seq-read-direct rand-write-q32; do
+		found=$(row "$2" "$test")
+		case $found in
+		n/a) skip "$1: $test is a disk's" "it is n/a here" ;;
+		*memory*) skip "$1: $test is a disk's" "it is in memory" ;;
+		*) unlike "$1: $test is a disk's" "${found:-nothing}" \
+			'cached|nothing' ;;
+		esac
+	done
+}
+
+# from_memory NAME PLACE: all that is of a disk elsewhere is `memory`.
+from_memory()
+{
+	if ! "$DISKIDX" -q -d "$2" -s 4m -t 0.01 -i 1 --no-save fsbuffer |
+	    grep '^   File system: ' >/dev/null; then
+		skip_place "$1" "memory's" "this platform knows no file system"
+		return
+	fi
+	for test in rand-read-q1 seq-read seq-write rand-write-q32; do
+		found=$(row "$2" "$test")
+		case $found in
+		n/a) skip "$1: $test is memory's" "it is n/a here" ;;
+		*) like "$1: $test is memory's and not scored" "$found" \
+			'memory.* 0$' ;;
+		esac
+	done
+}
+
+# skip_place NAME KIND REASON: the four checks of the two functions above.
+skip_place()
+{
+	for test in first second third fourth; do
+		skip "$1: the $test test is $2" "$3"
+	done
+}
+
+# try_mount PLACE ARGUMENT...: mounts it; else sets $why.
+try_mount()
+{
+	mount_place=$scratch/$1
+	shift
+	mkdir -p "$mount_place"
+	if [ "$(id -u)" -ne 0 ]; then
+		why="only root can mount"
+		return 1
+	fi
+	mount "$@" "$mount_place" >"$scratch/errors" 2>&1 && return 0
+	why="it can't be mounted: $(tr '\n' ' ' <"$scratch/errors")"
+	return 1
+}
+
+# Here, on whatever this is.
+
+mkdir "$scratch/here"
+from_disk "here" "$scratch/here"
+
+# The page cache on purpose: a job that doesn't ask for the drop.
+cat >"$scratch/warm.fio" <<END
+[warm]
+rw=randread
+bs=4k
+direct=0
+invalidate=0
+ioengine=psync
+size=16m
+runtime=100ms
+time_based
+END
+case $(row "$scratch/here" "$scratch/warm.fio") in
+*memory*) skip "a read of what is in memory" "all is in memory here" ;;
+*cached*\ 0) pass "a read of what is in memory is cached and not scored" ;;
+*) fail "a read of what is in memory is cached and not scored" ;;
+esac
+
+# tmpfs, and an overlay that writes to it.
+
+if try_mount tmpfs -t tmpfs -o size=256m diskidx-test; then
+	from_memory "tmpfs" "$scratch/tmpfs"
+	mkdir "$scratch/tmpfs/upper" "$scratch/tmpfs/work" "$scratch/lower"
+	upper="upperdir=$scratch/tmpfs/upper,workdir=$scratch/tmpfs/work"
+	if try_mount overlay-memory -t overlay -o \
+	    "lowerdir=$scratch/lower,$upper" diskidx-test; then
+		from_memory "overlay on tmpfs" "$scratch/overlay-memory"
+	else
+		skip_place "overlay on tmpfs" "memory's" "$why"
+	fi
+else
+	skip_place "tmpfs" "memory's" "$why"
+	skip_place "overlay on tmpfs" "memory's" "$why"
+fi
+
+# An overlay on the disk.
+
+mkdir -p "$scratch/lower" "$scratch/upper" "$scratch/work"
+if try_mount overlay -t overlay -o \
+    "lowerdir=$scratch/lower,upperdir=$scratch/upper,workdir=$scratch/work" \
+    diskidx-test; then
+	from_disk "overlay" "$scratch/overlay"
+else
+	skip_place "overlay" "a disk's" "$why"
+fi
+
+# btrfs, which has device numbers of its own.
+
+if ! command -v mkfs.btrfs >/dev/null 2>&1; then
+	why="no mkfs.btrfs here"
+elif ! dd if=/dev/zero of="$scratch/image" bs=1 count=1 seek=268435455 \
+    2>/dev/null || ! mkfs.btrfs -q "$scratch/image" >"$scratch/errors" 2>&1
+then
+	why="its image can't be made: $(tr '\n' ' ' <"$scratch/errors")"
+elif try_mount btrfs -o loop "$scratch/image"; then
+	why=
+fi
+if [ -z "$why" ]; then
+	from_disk "btrfs" "$scratch/btrfs"
+	json=$("$DISKIDX" -q -d "$scratch/btrfs" -s 16m -t 0.05 -i 1 \
+		--no-save -f json commit)
+	# The generic platform knows no file system by name.
+	if echo "$json" | grep '"filesystem"' >/dev/null; then
+		like "btrfs: only a part of its devices may be counted" \
+			"$json" '"device_counters": "partial"'
+	else
+		skip "btrfs: only a part of its devices may be counted" \
+			"this platform can't tell"
+	fi
+else
+	skip_place "btrfs" "a disk's" "$why"
+	skip "btrfs: only a part of its devices may be counted" "$why"
+fi
+is "nothing of diskidx is left here" "$(ls -A "$scratch/here")" ""
+
+done_testing

@@ -1,0 +1,507 @@
+#!/bin/sh
+# compare.sh - the command compare as a whole: verdicts on records whose ratio
+# is known, since they were made from one another; what differs besides; the
+# gate; which records stand on which side; and every format. The figures of the
+# records are made up from one tiny run, so that nothing depends on the disk.
+# shellcheck disable=SC2016,SC2317	# jq's variables; functions that ok calls
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+here=${scratch##*/}
+mkdir "$here/disk" "$here/other" || bail "can't make a directory to test"
+has_jq=
+if command -v jq >/dev/null 2>&1; then
+	has_jq=yes
+else
+	note "no jq here: what JSON says is not checked"
+fi
+
+# json SENTENCE FILTER: the jq filter says true of $scratch/out.
+json()
+{
+	if [ -z "$has_jq" ]; then
+		skip "$1" "no jq"
+	elif [ -s "$scratch/out" ] &&
+	    jq -e "$2" "$scratch/out" >"$scratch/jq" 2>&1; then
+		pass "$1"
+	else
+		fail "$1"
+		note "not true: $2"
+		sed 's/^/# jq: /; 5q' "$scratch/jq"
+	fi
+}
+
+compare()
+{
+	"$DISKIDX" compare "$@"
+}
+
+# steady BY [SECONDS [OFFSET]] <RECORD: every round of a test has the same
+# rate, but for a known wobble of a few thousandths, and is BY times as slow;
+# it began SECONDS after 2023-11-14 00:00 UTC, if they are given.
+steady()
+{
+	awk -v by="$1" -v at="${2:--1}" -v offset="${3:-0}" '
+	BEGIN { FS = OFS = "\t" }
+	$1 == "run" && at >= 0 {
+		$3 = 1699920000 + at
+		$4 = $3 + 60
+		$5 = offset
+	}
+	$1 == "test" { bytes = 0 }
+	$1 == "sample" {
+		bytes = bytes > 0 ? bytes : $4
+		wobble = 1 + $2 % 3 / 500
+		$3 = sprintf("%.0f", 8e9 * by * wobble * $4 / bytes)
+		$5 *= 100	# enough on a slow disk, too
+		$6 *= 100
+	}
+	{ print }'
+}
+
+# pour FILE <RECORD: one more run of that file.
+pour()
+{
+	if [ -s "$1" ]; then
+		sed 1d >>"$1"
+	else
+		cat >"$1"
+	fi
+}
+
+tests="fsdisk seq-write rand-read-q1 commit"
+# shellcheck disable=SC2086	# several tests
+ok "a run to compare" "$DISKIDX" -q -d "$here/disk" -t 0.05 -i 5 -s 8m \
+	-o "$here/raw" $tests
+raw=$here/raw
+steady 1 <"$raw" >"$here/old"
+steady 1 <"$raw" >"$here/same"
+steady 2 <"$raw" >"$here/slow"
+steady 1.03 <"$raw" >"$here/slower3"
+old=$here/old
+slow=$here/slow
+
+# With itself, and with another.
+
+exits "a record compares with itself" 0 compare -f json "$raw" "$raw"
+json "and no difference is shown anywhere" '(.tests | length == 4) and
+	all(.tests[] | select(has("ratio")); .ratio == 1 and
+	.verdict == "no difference shown")'
+json "nor in a score" 'all(.scores[]; .verdict == "no difference shown")'
+json "and nothing else differs" '.differences == []'
+exits "so do two records of the same figures" 0 \
+	compare -f json "$old" "$here/same"
+json "with every ratio 1" 'all(.tests[] | select(has("ratio")); .ratio == 1)'
+json "and they name their sides" ".old == [\"$old\"] and
+	.new == [\"$here/same\"] and .schema == 1"
+json "and the rest of the head" '.averaged == "samples" and
+	.threshold_percent == 1 and .old_runs == 1 and
+	(.conclusion | length > 9)'
+json "and each row what it is" 'all(.tests[]; (.id | length > 0) and
+	.copies == 1 and .target == 0 and (.verdict | length > 0) and
+	(.permutation_p == null or (.permutation_p > 0 and
+	.permutation_p <= 1)))'
+
+near='def near($a; $b): ($a - $b) * ($a - $b) < 1e-10 * $b * $b;'
+exits "half the speed" 0 compare -f json "$old" "$slow"
+json "is half the ratio" "$near"'all(.tests[] | select(has("ratio"));
+	near(.ratio; 0.5))'
+json "is slower" 'any(.tests[]; .verdict == "slower") and
+	all(.tests[] | select(has("ratio")); .verdict == "slower")'
+json "and the interval agrees with the verdict" \
+	'all(.tests[] | select(has("ci95")); .ci95[0] <= .ratio and
+	.ratio <= .ci95[1] and .ci95[1] < 0.99)'
+cp "$scratch/out" "$scratch/forward"
+exits "the same reversed" 0 compare -f json "$slow" "$old"
+json "is faster" 'any(.tests[]; .verdict == "faster") and
+	all(.tests[] | select(has("ratio")); .verdict == "faster")'
+if [ -n "$has_jq" ]; then
+	is "with the inverse ratios and intervals" \
+		"$(jq -n "$near"'input as $a | input as $b |
+		[range($a.tests | length) | . as $i | $a.tests[$i] as $x |
+		$b.tests[$i] as $y | select($x | has("ci95")) |
+		near($x.ratio * $y.ratio; 1) and
+		near($x.ci95[0] * $y.ci95[1]; 1) and
+		near($x.ci95[1] * $y.ci95[0]; 1)] | all and length > 0' \
+		"$scratch/forward" "$scratch/out")" true
+else
+	skip "with the inverse ratios and intervals" "no jq"
+fi
+exits "3 per cent less, with a threshold of 1" 0 \
+	compare -f json "$old" "$here/slower3"
+json "is slower" 'all(.tests[] | select(has("ratio")); .verdict == "slower")'
+exits "3 per cent less, with a threshold of 5" 0 \
+	compare -f json --threshold=5 "$old" "$here/slower3"
+json "is no difference" 'all(.tests[] | select(has("ratio"));
+	.verdict == "no difference shown" and .detectable_percent > 5)'
+json "and the threshold is named" '.threshold_percent == 5'
+
+# What differs besides.
+
+# differs SENTENCE REGEX AWK: the record as changed by AWK, which has tabs.
+differs()
+{
+	awk "BEGIN { FS = OFS = \"\\t\" } $3" "$old" >"$here/changed"
+	exits "$1" 0 compare "$old" "$here/changed"
+	like "and is named" "$out" "$2"
+}
+differs "another version" '^   \*  .*0\.0\.9' '
+	$1 == "run" { $2 = "0.0.9" } { print }'
+differs "another size" '^   \*  .*16 MiB|^   \*  .*16777216' '
+	$2 ~ /^(size_bytes|file_bytes)$/ { $3 = 16777216 }
+	$3 == "file_bytes" { $4 = 16777216 } { print }'
+differs "another kernel" '^   \*  .*Plan 9' '
+	$1 == "host" && $2 == "os" { $3 = "Plan 9" } { print }'
+differs "another test of the same name" '^commit .* not comparable$' '
+	$1 == "test" && $2 == "commit" {
+		gsub(/block_bytes=[0-9]*/, "block_bytes=512")
+	} { print }'
+like "with the reason" "$out" '^   \*  not comparable \(commit.*512'
+differs "a test that is missing" '^commit .* - +- - .*not comparable$' '
+	$1 == "test" { skipping = $2 == "commit" }
+	$1 == "end" { print "end", lines; next }
+	!skipping { print; lines++ }'
+like "with the reason" "$out" '\(commit\): not on the new side'
+cp "$here/changed" "$here/without"
+"$DISKIDX" -q -d "$here/disk" -t 0.05 -i 2 -s 8m -o "$here/variant" \
+	-b 512,8k commit >/dev/null
+exits "another suite" 0 compare -f json "$old" "$here/variant"
+json "has no test in common" '(.tests | length == 6) and
+	all(.tests[]; .verdict == "not comparable" and (.why | length > 0))'
+json "and no score" '.scores == []'
+
+# The gate.
+
+exits "without a gate all is well" 0 compare "$old" "$slow"
+exits "the gate stops what is slower" 1 \
+	compare --fail-if-slower=10 "$old" "$slow"
+like "and says which test" "$err" '^diskidx: commit.*slower by (49|50)'
+exits "also quietly" 1 compare -q --fail-if-slower=10 "$old" "$slow"
+exits "the gate lets through what is faster" 0 \
+	compare --fail-if-slower=10 "$slow" "$old"
+is "without a word" "$err" ""
+exits "and what is slower by less" 0 \
+	compare --fail-if-slower=60 "$old" "$slow"
+exits "3 per cent stop at 1" 1 \
+	compare --fail-if-slower=1 "$old" "$here/slower3"
+exits "and not at 5" 0 compare --fail-if-slower=5 "$old" "$here/slower3"
+exits "a test that is missing is not passed" 2 \
+	compare --fail-if-slower=10 "$old" "$here/without"
+like "and named" "$err" '^diskidx: commit.*not on the new side'
+exits "a test that is new is" 0 \
+	compare --fail-if-slower=10 "$here/without" "$old"
+steady 2 <"$here/without" >"$here/slow-without"
+exits "missing wins over slower" 2 \
+	compare --fail-if-slower=10 "$old" "$here/slow-without"
+like "and both are named" "$err" '^diskidx: fsdisk.*slower by'
+"$DISKIDX" -q -d "$here/disk" -t 0.05 -i 1 -s 8m -o "$here/once" fsdisk \
+	>/dev/null
+exits "a single sample is not passed" 2 \
+	compare --fail-if-slower=10 "$here/once" "$here/once"
+exits "nothing in common is not passed" 2 \
+	compare --fail-if-slower=10 "$old" "$here/variant"
+
+# Several records a side.
+
+for i in 1 2 3; do
+	steady 1.00$i 3600$i <"$raw" >"$here/a$i"
+	steady 2.00$i 7200$i <"$raw" >"$here/b$i"
+done
+exits "three records a side" 0 compare -f json "$here/a1" "$here/a2" \
+	"$here/a3" vs "$here/b1" "$here/b2" "$here/b3"
+json "are averaged by runs" '.averaged == "runs" and
+	all(.tests[] | select(has("ratio")); .n_old == 3 and .n_new == 3)'
+json "and each is named" ".old == [\"$here/a1\", \"$here/a2\",
+	\"$here/a3\"] and (.new | length == 3)"
+json "and half the speed is slower" 'any(.tests[]; .verdict == "slower")'
+for i in 1 2 3; do
+	pour "$here/three" <"$here/a$i"
+	pour "$here/three2" <"$here/b$i"
+done
+cp "$scratch/out" "$scratch/forward"
+exits "three runs in a file are the same" 0 \
+	compare -f json "$here/three" "$here/three2"
+if [ -n "$has_jq" ]; then
+	is "to the last figure" "$(jq -c .tests "$scratch/out")" \
+		"$(jq -c .tests "$scratch/forward")"
+else
+	skip "to the last figure" "no jq"
+fi
+exits "one against two" 0 compare -f json "$here/a1" vs "$here/b1" "$here/b2"
+json "are averaged by samples" '.averaged == "samples" and .new_runs == 2'
+exits "an interrupted run is used" 0 sh -c 'awk "BEGIN { FS = OFS = \"\t\" }
+	\$1 == \"run\" { \$7 = 1 } { print }" "$1" >"$1.cut" &&
+	"$2" compare "$1" "$1.cut"' sh "$old" "$DISKIDX"
+like "and the notes say so" "$out" '^   \*  the new run was interrupted'
+
+# A run counts once on a side, under whatever name; on both sides it may stand.
+
+exits "a record with itself" 0 compare "$old" "$old"
+like "is said to be on both sides" "$out" \
+	'^   \*  a run of .*, 20[0-9-]* [0-9:]* is on both sides'
+exits "runs of other times are not" 0 compare "$here/a1" "$here/b1"
+unlike "not said to be" "$out" 'both sides$'
+exits "of two files of three runs" 0 compare "$here/three" "$here/three"
+like "all are named as one number" "$out" \
+	'^   \*  3 runs are on both sides, the first one of .*'
+
+# A name with a comma is one name, however many runs it has.
+
+cp "$here/three" "$here/three, two, one"
+exits "a file with commas in its name" 0 \
+	compare -f json "$here/three, two, one" "$here/three2"
+json "is one file" ".old == [\"$here/three, two, one\"] and .old_runs == 3"
+
+# Without operands: the two newest by the time that they hold.
+
+DISKIDX_RESULTDIR=$here/saved
+export DISKIDX_RESULTDIR
+exits "no records at all" 2 compare
+like "and what to do" "$err" '^diskidx: .*two records; run diskidx again'
+mkdir "$here/saved"
+cp "$here/b1" "$here/saved/a-newest.diskidx"
+exits "one record is too few" 2 compare
+cp "$here/a1" "$here/saved/c-oldest.diskidx"
+cp "$here/a2" "$here/saved/b-older.diskidx"
+exits "the two newest are compared" 0 compare
+is "by the time they hold, and named" "$err" \
+	"comparing $here/saved/b-older.diskidx (old) with \
+$here/saved/a-newest.diskidx (new)"
+like "the older being the old one" "$out" '^   Old: .*b-older\.diskidx$'
+exits "quietly" 0 compare -q
+is "without a word" "$err" ""
+echo broken >"$here/saved/d.diskidx"
+exits "a broken one among them is passed over" 0 compare
+like "with a word" "$err" '^diskidx: .*d\.diskidx:1: '
+
+# By hour of the day, in local time.
+
+exits "runs of one hour" 2 compare --by=hour "$here/three"
+like "are too few" "$err" '^diskidx: --by=hour: .* hour from 10:00'
+for minute in 0 10 20; do
+	steady 1 $((8 * 3600 + minute * 60)) 3600 <"$raw" |
+		pour "$here/hours"
+	steady 2 $((20 * 3600 + 86400 + minute * 60)) 3600 <"$raw" |
+		pour "$here/hours"
+done
+exits "runs of two hours" 0 compare --by=hour -f json "$here/hours"
+json "are two sides, the earlier hour first" \
+	'.old == ["09:00 to 09:59"] and .new == ["21:00 to 21:59"]'
+json "and compared" '.old_runs == 3 and .new_runs == 3 and
+	all(.tests[] | select(has("ratio")); .verdict == "slower")'
+steady 2 $((4 * 3600)) 3600 <"$raw" >"$here/early"
+exits "runs of three hours, in two files" 0 \
+	compare --by=hour -f json "$here/hours" "$here/early"
+json "are each compared with all others" '.schema == 1 and
+	[.comparisons[].new[0]] == ["05:00 to 05:59", "09:00 to 09:59",
+	"21:00 to 21:59"] and [.comparisons[].old_runs] == [6, 4, 4]'
+exits "also in text" 0 compare --by=hour "$here/hours" "$here/early"
+is "with a head for each" "$(grep -c '^   New: ' "$scratch/out")" 3
+
+# Two directories of one run.
+
+exits "a run on two directories" 0 "$DISKIDX" -q -d "$here/disk" \
+	-d "$here/other" -t 0.05 -i 3 -s 8m -o "$here/two" fsdisk commit
+like "ends with their comparison" "$out" "^   New: $here/other\$"
+like "which is round by round" "$out" '3 rounds'
+is "in 80 columns" "$(sed '/diskidx report\|diskidx compare/d
+	/record is in/d' "$scratch/out" | awk 'length > 80')" ""
+exits "report has it too" 0 "$DISKIDX" report -f json "$here/two"
+json "in JSON under a key" '.comparisons | length == 1 and
+	.[0].averaged == "rounds" and (.[0].tests | length == 2)'
+exits "and Markdown" 0 "$DISKIDX" report -f markdown "$here/two"
+like "as a table" "$out" '^\| Test \| Old \| New '
+exits "CSV has nothing of it" 0 "$DISKIDX" report -f csv "$here/two"
+unlike "none at all" "$out" 'no difference shown|faster|slower'
+exits "a run on one directory" 0 "$DISKIDX" report -f json "$old"
+json "has no such key" 'has("comparisons") | not'
+exits "one round of each" 0 "$DISKIDX" -q -d "$here/disk" -d "$here/other" \
+	-t 0.05 -i 1 -s 8m --no-save -f json fsdisk
+json "shows no difference, and says what it takes" '.comparisons[0] |
+	(.conclusion | test("^One round can.t show .* takes two or more")) and
+	(.tests[0] | .verdict == "no difference shown" and
+	(.why | test("it takes two or more$")))'
+exits "compare of that record alone" 0 compare -f json "$here/two"
+json "is the same comparison" ".averaged == \"rounds\" and
+	.old == [\"$here/disk\"] and .new == [\"$here/other\"]"
+exits "of a record of one directory alone" 2 compare "$old"
+like "it takes two" "$err" '^diskidx: .*/old is one record .*another'
+
+# Two directories of several runs: matched by directory, whatever the order.
+
+# of_two SLOW FIRST SECOND <RECORD: every sample of a target has the same rate,
+# half as much on target SLOW; FIRST and SECOND are their directories.
+of_two()
+{
+	awk -v slow="$1" -v first="$2" -v second="$3" '
+	BEGIN { FS = OFS = "\t" }
+	$1 == "target" && $3 == "directory" { $4 = $2 == 0 ? first : second }
+	$1 == "test" { by = $6 == slow ? 2 : 1; id = $2 }
+	$1 == "sample" {
+		if (!(id in bytes))
+			bytes[id] = $4
+		wobble = 1 + $2 % 3 / 500
+		$3 = sprintf("%.0f", 8e9 * by * wobble * $4 / bytes[id])
+		$5 *= 100
+		$6 *= 100
+	}
+	{ print }'
+}
+of_two 1 /dev/a /dev/b <"$here/two" >"$here/a-b"
+of_two 0 /dev/b /dev/a <"$here/two" >"$here/b-a"
+of_two 1 /dev/a /dev/c <"$here/two" >"$here/a-c"
+exits "two directories in another order" 0 \
+	compare -f json "$here/a-b" "$here/b-a"
+json "are compared with themselves" '(.tests | length == 4) and
+	all(.tests[]; .old_directory == .new_directory and
+	(.ratio == null or (.verdict == "no difference shown" and
+	.ratio > 0.99 and .ratio < 1.01)))'
+exits "CSV" 0 compare -f csv "$here/a-b" "$here/b-a"
+is "has the same in both columns" "$(awk -F, '/"/ { next }
+	NR > 1 && $3 != $NF { print }' "$scratch/out")" ""
+exits "other directories" 0 compare "$here/a-b" "$here/a-c"
+like "are compared by number, and both named" "$out" \
+	'^Directory: /dev/b \(old\) and /dev/c \(new\)$'
+exits "a run on one of the two" 0 "$DISKIDX" -q -d "$here/other" -t 0.05 -i 3 \
+	-s 8m -o "$here/alone" fsdisk commit
+exits "against the run on both" 0 compare -f json "$here/two" "$here/alone"
+json "is compared with its own directory" '(.tests | length == 4) and
+	([.tests[] | select(.new_directory != null)] | length == 2 and
+	all(.old_directory == .new_directory)) and
+	([.tests[] | select(.new_directory == null)] | length == 2 and
+	all(.verdict == "not comparable"))'
+of_two 1 /dev/b /dev/c <"$here/two" >"$here/b-c"
+exits "also by the gate" 1 compare --fail-if-slower=10 "$here/b-a" "$here/b-c"
+like "which names them" "$err" \
+	'^diskidx: commit, /dev/a \(old\) and /dev/c \(new\): slower'
+exits "two directories of one run" 0 compare "$here/a-b"
+like "head their columns" "$out" \
+	'^File Copy, KBps  /dev/a /dev/b ratio interval       verdict$'
+of_two 1 /dev/abc /dev/b <"$here/two" >"$here/abc-b"
+exits "names that are too long" 0 compare "$here/abc-b"
+like "don't" "$out" '^File Copy, KBps     old    new ratio interval'
+
+# Flags.
+
+# evidence COMMAND <RECORD: makes every test noisy, with COMMAND `noisy`, or
+# short, with `short`.
+evidence()
+{
+	awk -v what="$1" '
+	BEGIN { FS = OFS = "\t" }
+	$1 == "test" && what == "short" { $10 = "900000000000" }
+	$1 == "sample" && what == "noisy" {
+		$3 = sprintf("%.0f", $3 * (1 + $2 % 2 / 3))
+	}
+	{ print }'
+}
+evidence noisy <"$old" >"$here/noisy"
+evidence short <"$old" >"$here/short"
+exits "a noisy record" 0 compare "$old" "$here/noisy"
+like "is said to be one" "$out" '^   \*  flagged noisy: '
+like "with what that means" "$(printf %s "$out" | tr -s '\n ' ' ')" \
+	'(tests|commit) on the new side \(the spread over the rounds is over'
+exits "Markdown" 0 compare -f markdown "$old" "$here/noisy"
+like "says so, too" "$out" '^\* flagged noisy: .*(tests|commit) on the new side'
+exits "and JSON" 0 compare -f json "$old" "$here/noisy"
+json "by test" 'all(.tests[] | select(.new != null); (.new_flags | index("noisy") != null) and
+	(.old_flags | type == "array" and index("noisy") == null))'
+exits "two records of short samples" 0 compare "$here/short" "$here/short"
+like "are not to be compared" "$out" 'not comparable \('
+like "with the reason" "$(printf %s "$out" | tr -s '\n ' ' ')" \
+	'flagged short on both sides: nothing is known of the disk'
+
+awk 'BEGIN { FS = OFS = "\t" } $1 == "test" { $12 = 1 } { print }' "$old" \
+	>"$here/memory"
+exits "two records of memory" 0 compare "$here/memory" "$here/memory"
+unlike "are compared" "$out" '^(fsdisk|seq-write|commit) .*not comparable'
+like "and said to be ones" "$out" '^   \*  flagged memory: .*both sides'
+
+# What is said of intervals, and the conclusion.
+
+exits "one sample a side" 0 compare "$here/once" "$here/once"
+unlike "has no interval to speak of" "$out" 'intervals? (hold|cover)'
+exits "several" 0 compare "$old" "$slow"
+like "name two families" "$(printf %s "$out" | tr -s '\n ' ' ')" \
+	'tests hold at 95 % for all [0-9]* at once, and those of the scores '
+awk 'BEGIN { FS = OFS = "\t" } $1 == "test" { id = $2 }
+	$1 == "sample" && id == "commit" { $3 = sprintf("%.0f", $3 * 3) }
+	{ print }' <"$old" >"$here/slow-commit"
+exits "one test of several is slower" 0 compare -f json "$old" \
+	"$here/slow-commit"
+json "and the conclusion doesn't hide it" \
+	'.conclusion | test("; of 4 tests .*[0-9] (is|are|show)")'
+json "with the decimals of the table" \
+	'.conclusion | test(" [0-9][.][0-9]{3} times.* 95 % interval " +
+	"[0-9][.][0-9]{3} to [0-9][.][0-9]{3}")'
+
+# Formats.
+
+exits "text" 0 compare "$old" "$slow"
+is "is 80 columns at most" "$(awk 'length > 80' "$scratch/out")" ""
+is "and plain ASCII" "$(tr -d '\n\040-\176' <"$scratch/out" | wc -c |
+	tr -d ' ')" 0
+like "has both sides" "$out" "^   New: $slow\$"
+like "a line a test" "$out" '^commit .* 0\.500 0\.[45]'
+unlike "and no permutation" "$out" 'permutation'
+exits "verbose text" 0 compare -v "$old" "$slow"
+like "has the permutation" "$out" 'permutation test, which decides'
+exits "raw figures in text" 0 compare "$raw" "$slow"
+is "are 80 columns at most" "$(awk 'length > 80' "$scratch/out")" ""
+"$DISKIDX" -q -d "$here/disk" -t 0.02 -i 2 -s 8m -c 1 -c 2 -o "$here/wide" \
+	-b 512,4k -m 0,50 --rate=1000 rand-read-q1 seq-write >/dev/null 2>&1
+exits "long names and several copies" 0 compare "$here/wide" "$here/wide"
+is "are 80 columns at most" "$(awk 'length > 80' "$scratch/out")" ""
+like "and nothing is cut" "$out" '^rand-read-q1:b=512,m=50,rate=1000$'
+exits "CSV" 0 compare -f csv "$old" "$slow"
+is "has a header, and a line a row" "$(sed -n 1p "$scratch/out" |
+	cut -d, -f1-5)" "old_name,new_name,target,copies,id"
+is "of as many fields" "$(awk -F, '/"/ { next } { print NF }' "$scratch/out" |
+	sort -u)" 21
+exits "Markdown" 0 compare -f markdown "$old" "$slow"
+is "is a table of seven columns" "$(awk -F'|' '/^\|/ { print NF }' \
+	"$scratch/out" | sort -u)" 9
+exits "decimal units" 0 compare --si "$old" "$slow"
+like "are named" "$out" '^Sequential, MB/s'
+for format in text json csv markdown; do
+	is "$format is the same twice" "$(compare -f $format "$old" "$slow" |
+		cksum)" "$(compare -f $format "$old" "$slow" | cksum)"
+done
+
+# What is wrong is refused in one line.
+
+# refused SENTENCE REGEX ARGUMENT...
+refused()
+{
+	sentence=$1
+	regex=$2
+	shift 2
+	exits "$sentence" 2 compare "$@"
+	like "says why" "$err" "^diskidx: $regex"
+	is "and no more" "$(wc -l <"$scratch/err" | tr -d ' ').$out" "1."
+}
+head -c 2000 "$old" >"$here/cut"
+head -c 4000 /dev/urandom >"$here/binary"
+: >"$here/empty"
+refused "a truncated file" "$here/cut:[0-9]+: " "$old" "$here/cut"
+refused "a binary file" "$here/binary(:1)?: " "$here/binary" "$old"
+refused "an empty file" "$here/empty" "$old" "$here/empty"
+refused "a directory" "$here/disk: " "$old" "$here/disk"
+refused "a file that isn't there" "$here/none: No such file" "$here/none" "$old"
+refused "three without vs" "compare takes two records, or vs" \
+	"$old" "$old" "$slow"
+refused "vs at the end" "vs stands between" "$old" vs
+refused "vs at the start" "vs stands between" vs "$old"
+refused "vs twice" "compare takes one vs" "$old" vs "$slow" vs "$old"
+refused "a file twice on a side" "$old is given twice" "$old" "$old" vs "$slow"
+refused "under another name" "$here/disk/../old: its run 1 is run 1 of $old" \
+	"$old" "$here/disk/../old" vs "$slow"
+refused "a run in a file and in its copy" \
+	"$here/a2: its run 1 is run 2 of $here/three" \
+	"$slow" vs "$here/three" "$here/a2"
+refused "also by hours" "$here/three, two, one: its run 1 is run 1 of" \
+	--by=hour "$here/three" "$here/three, two, one"
+
+done_testing

@@ -1,0 +1,375 @@
+#!/bin/sh
+# confined.sh - test of what a run does without what it is used to: limits,
+# calls that are refused or that kill, permissions, /proc and /sys. Each must
+# end in figures or in a message, never in a crash, and nothing may be left.
+
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+helper=$(dirname "$DISKIDX")/tests/shell/start-confined
+[ -x "$helper" ] || helper=$(pwd)/tests/shell/start-confined
+[ -x "$helper" ] || skip_all "no $helper: make check builds it"
+
+# A leak checker needs threads and /proc, which are taken away here.
+ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
+export ASAN_OPTIONS
+
+here=$scratch/disk
+mkdir "$here"
+
+# confined CONFINEMENT [ARGUMENT]...: a short run, or 77.
+confined()
+{
+	confinement=$1
+	shift
+	"$helper" "$confinement" "$DISKIDX" -q -d "$here" -i 1 -t 0.03 -s 2m \
+		--no-save "$@"
+}
+
+# can CONFINEMENT SENTENCE...: or skips these sentences.
+can()
+{
+	confinement=$1
+	shift
+	"$helper" "$confinement" "$DISKIDX" --version >/dev/null 2>&1 &&
+		return
+	for sentence in "$@"; do
+		skip "$sentence" "$confinement isn't to be had here"
+	done
+	return 1
+}
+
+nothing_left()
+{
+	is "$1: nothing is left" "$(ls -A "$here")" ""
+}
+
+# Engines that the kernel lacks, or that a policy forbids.
+
+for engine in libaio:aio uring:uring; do
+	calls=${engine#*:}
+	engine=${engine%:*}
+	if "$DISKIDX" list engines |
+		awk -v engine="$engine" '$1 == engine { getline; print }' |
+		grep -q 'not usable\|built without'; then
+		skip "without $calls" "no engine $engine here anyway"
+		continue
+	fi
+	can "refuse=$calls" "without $calls" "with $calls deadly" || continue
+	exits "without $calls: $engine is refused" 2 confined "refuse=$calls" \
+		-e "$engine" rand-read-q32
+	like "without $calls: and the reason told" "$err" \
+		"engine $engine can't be used: the kernel "
+	exits "with $calls deadly: $engine is refused" 2 \
+		confined "kill=$calls" -e "$engine" rand-read-q32
+	like "with $calls deadly: and the reason told" "$err" \
+		"engine $engine can't be used: a security policy"
+	exits "with $calls deadly: it lists what can be used" 0 \
+		"$helper" "kill=$calls" "$DISKIDX" list engines
+	exits "with $calls deadly: another engine is taken" 0 \
+		confined "kill=$calls" --cache=buffered rand-write-q32
+	nothing_left "without $calls"
+	[ "$engine" = libaio ] || continue
+	like "with $calls deadly: which is told" \
+		"$(tr '\n' ' ' <"$scratch/out" | tr -s ' ')" \
+		'Random tests ran on the engine threads, since a security '
+done
+
+# Nothing of what drops files from memory, or tells what is in it.
+
+if can refuse=advice "no advice" "advice that kills"; then
+	exits "no advice: it runs" 0 confined refuse=advice seq-write commit
+	exits "no advice: writes that go through memory run too" 0 \
+		confined refuse=advice --cache=buffered rand-write-q32
+	exits "no advice: what needs it is n/a" 2 confined refuse=advice seq-read
+	like "no advice: with the reason" "$(tr '\n' ' ' <"$scratch/out" |
+		tr -s ' ')" 'n/a \(seq-read\): (this system cannot drop|no cold)'
+	exits "advice that kills: nothing is measured" 2 \
+		confined kill=advice seq-read
+	like "advice that kills: and what died is told" "$err" \
+		'the worker died of signal [0-9]+ \(.*\)$'
+	nothing_left "advice"
+fi
+
+# Neither threads nor processes.
+
+if can refuse=threads "no threads"; then
+	exits "no threads: a test of them fails" 2 confined refuse=threads \
+		-e threads --cache=buffered rand-write-q32
+	like "no threads: and the reason told" "$err" \
+		'failed in round 1: preparing the test: no more threads .*ulimit -u'
+	exits "no threads: what needs none runs" 0 confined refuse=threads \
+		seq-read
+	nothing_left "no threads"
+fi
+if can refuse=processes "no processes"; then
+	exits "no processes: nothing is measured" 2 \
+		confined refuse=processes seq-read
+	like "no processes: and the reason told" "$err" \
+		'cannot start a worker: '
+	nothing_left "no processes"
+fi
+
+# The real limit. Root has none, so that it is tested as somebody else, in a
+# directory that need not be found by its name.
+
+open=$scratch/open
+mkdir "$open" && chmod 777 "$open"
+
+# crowded LIMIT [ARGUMENT]...: a short run under that limit of processes.
+crowded()
+{
+	crowd=nproc=$1
+	shift
+	# shellcheck disable=SC2086	# two confinements
+	(cd "$open" && "$helper" $somebody "$crowd" "$DISKIDX" -q -d . -i 1 \
+		-t 0.03 -s 2m --no-save "$@")
+}
+
+somebody=
+[ "$(id -u)" -ne 0 ] || somebody=user=$((61000 + $$ % 4000))
+# shellcheck disable=SC2086	# two confinements
+if (cd "$open" && "$helper" $somebody nproc=0 "$DISKIDX" --version) \
+	>/dev/null 2>&1; then
+	exits "a limit of no processes: nothing is measured" 2 \
+		crowded 0 seq-read
+	like "a limit of no processes: and the limit told" "$err" \
+		'cannot start a worker: .* \(see the limit of processes, '
+	is "a limit of no processes: in a line" \
+		"$(printf '%s\n' "$err" | grep -c .)" 1
+else
+	skip "a limit of no processes" \
+		"no other user can start the program, or no such limit"
+fi
+# The program, a worker and one more: what others of the user run would count.
+if [ -n "$somebody" ] && crowded 2 seq-write >/dev/null 2>&1; then
+	exits "a limit of processes: too many copies fail" 2 \
+		crowded 3 -c 4 seq-write
+	like "a limit of processes: and the limit is told" "$err" \
+		'cannot start a worker: .* \(see the limit of processes, '
+	exits "a limit of processes: too many threads fail" 2 \
+		crowded 3 -e threads --cache=buffered rand-write-q32
+	like "a limit of processes: and the reason told" "$err" \
+		'failed in round 1: preparing the test: no more threads .*ulimit -u'
+	exits "a limit of processes: the others run" 1 \
+		crowded 3 -e threads --cache=buffered rand-write-q32 seq-write
+	like "a limit of processes: and have figures" "$out" \
+		'^Sequential Write .* [0-9.]+ MiB/s'
+else
+	skip "a limit of processes" "no user without processes to be had here"
+fi
+is "a limit of processes: nothing is left" "$(ls -A "$open")" ""
+
+# Limits. Whatever the number, there are figures or a message: never neither,
+# no signal, and nothing left.
+
+# ends CONFINEMENT: prints what is wrong with that run.
+ends()
+{
+	tap_run confined "$1" -c 2 seq-read rand-read-q32 commit
+	case $status in
+	0) ;;
+	1 | 2) [ -n "$err" ] || echo "$1: exit status $status, no message" ;;
+	127) ;;			# what loads the program had too little
+	*) echo "$1: exit status $status" ;;
+	esac
+	[ -z "$(ls -A "$here")" ] || echo "$1: something is left"
+	rm -rf "${here:?}"/diskidx*
+}
+
+# each_limit NAME VALUE...: the same for each of these.
+each_limit()
+{
+	limit=$1
+	shift
+	for value in "$@"; do
+		ends "$limit=$value"
+	done
+}
+
+is "few descriptors: it runs or tells why not" \
+	"$(each_limit nofile 4 5 6 7 8 9 10 12 14 16 20)" ""
+exits "too few descriptors are told" 2 confined nofile=12 -c 8 seq-read
+like "too few descriptors: by that name" "$err" \
+	'(Too many open files|No file descriptors available)$'
+if can as=40000000 "little memory: it runs or tells why not"; then
+	is "little memory: it runs or tells why not" \
+		"$(each_limit as 4000000 5000000 6000000 8000000 16000000)" ""
+fi
+
+# Files that may not grow: nothing dies of SIGXFSZ. Through a pipe, since
+# messages go to a file here otherwise, which may not grow either.
+
+message=$(confined fsize=0 seq-read 2>&1)
+is "no file may grow: nothing is measured" "$?" 2
+like "no file may grow: and the reason told" "$message" \
+	'filling the work file: .*[Ff]ile too large'
+nothing_left "no file may grow"
+message=$("$helper" fsize=0 "$DISKIDX" list tests 2>&1 >"$scratch/list")
+is "no file may grow: nor does a list die" "$?" 2
+like "no file may grow: a list tells" "$message" \
+	'cannot write the list: .*[Ff]ile too large'
+message=$("$helper" fsize=0 "$DISKIDX" --help 2>&1 >"$scratch/help")
+is "no file may grow: nor does the help" "$?" 2
+message=$("$helper" fsize=2097152 "$DISKIDX" -q -d "$here" -i 1 -t 0.03 \
+	-s 2m --no-save fsbuffer seq-write commit 2>&1)
+case $? in
+0 | 1) pass "files may not grow beyond the work file: it ends well" ;;
+*)
+	fail "files may not grow beyond the work file: it ends well"
+	note "$message"
+	;;
+esac
+nothing_left "files may not grow beyond the work file"
+
+# Permissions, for root too.
+
+if can plain "a directory that can't be searched" \
+	"a current directory that can't be written"; then
+	mkdir -p "$scratch/closed/inner" "$scratch/read-only"
+	chmod 600 "$scratch/closed"
+	exits "a directory that can't be searched" 2 "$helper" plain \
+		"$DISKIDX" -q -d "$scratch/closed" --no-save seq-read
+	like "is told" "$err" 'closed: cannot test here: Permission denied'
+	exits "one below a directory that can't be searched" 2 "$helper" \
+		plain "$DISKIDX" -q -d "$scratch/closed/inner" --no-save \
+		seq-read
+	like "is told likewise" "$err" \
+		'inner: cannot test here: Permission denied'
+	chmod 555 "$scratch/read-only"
+	(cd "$scratch/read-only" && confined plain seq-read) \
+		>"$scratch/out" 2>"$scratch/errors"
+	is "a current directory that can't be written: -d is taken" "$?" 0
+	(cd "$scratch/read-only" && "$helper" plain "$DISKIDX" -q --no-save \
+		seq-read) >"$scratch/out" 2>"$scratch/errors"
+	is "a current directory that can't be written: without -d" "$?" 2
+	like "a current directory that can't be written: is told" \
+		"$(cat "$scratch/errors")" \
+		'\.: cannot test here: Permission denied'
+	nothing_left "permissions"
+fi
+
+# Neither /proc nor /sys: in a mount namespace of our own, empty or not there
+# at all. /proc goes last, since umount(8) reads it.
+
+empty='mount -t tmpfs none /proc && mount -t tmpfs none /sys'
+unmounted='umount -l /sys && umount -l /proc && [ ! -e /proc/self ]'
+
+# bare OPTION COMMANDS COMMAND...: in that namespace, after those commands.
+bare()
+{
+	# shellcheck disable=SC2016	# for the inner shell
+	unshare "$1" sh -c 'eval "$2" && shift 2 && exec "$@"' - "$@" 2>&1
+}
+
+# without HOW COMMANDS: what a run does there.
+without()
+{
+	how="/proc and /sys $1"
+	for namespace in -m -rm none; do
+		[ "$namespace" != none ] || break
+		[ "$(bare "$namespace" "$2" "$DISKIDX" --version)" != \
+			"$("$DISKIDX" --version)" ] || break
+	done
+	if [ "$namespace" = none ]; then
+		skip "$how" "no mount namespace, or nothing starts there"
+		return
+	fi
+	exits "$how: it runs" 0 bare "$namespace" "$2" \
+		"$DISKIDX" -q -d "$here" -i 1 -t 0.05 -s 2m --no-save -v \
+		seq-read rand-read-q32
+	like "$how: the device's counters are n/a" "$out" '^   Device: n/a'
+	like "$how: the figures are unproven" "$out" \
+		' unproven \((seq-read(, rand-read-q32)?|all tests)\): '
+	exits "$how: it finds the engines" 0 \
+		bare "$namespace" "$2" "$DISKIDX" list engines
+	nothing_left "$how"
+}
+
+without "empty" "$empty"
+without "not mounted" "$unmounted"
+
+# A quota on processor time, of the group of processes above the run's own. It
+# takes root, and a hierarchy of cgroup that has the controller cpu already.
+
+# limit QUOTA: in microseconds a period of 100 ms; not in groups without any.
+limit()
+{
+	if [ -e "$group/cpu.max" ]; then
+		echo "$1 100000" >"$group/cpu.max"
+	elif [ -e "$group/cpu.cfs_quota_us" ]; then
+		echo "$1" | sed 's/max/-1/' >"$group/cpu.cfs_quota_us"
+	else
+		return 1
+	fi 2>/dev/null
+}
+
+# make_group: $group with a quota, and a group in it for the run.
+make_group()
+{
+	for group in /sys/fs/cgroup/cpu /sys/fs/cgroup; do
+		[ -e "$group/cgroup.procs" ] || continue
+		group=$group/diskidx-$tap_name.$$
+		mkdir "$group" "$group/inner" 2>/dev/null &&
+			limit 10000 && return
+		remove_group
+	done
+	return 1
+}
+
+# What is being ended may be in it for a moment.
+remove_group()
+{
+	[ -d "$group" ] || return 0
+	rmdir "$group/inner" "$group" 2>/dev/null || {
+		sleep 1
+		rmdir "$group/inner" "$group" 2>/dev/null
+	}
+}
+
+# File Copy needs a whole processor, whatever the disk.
+copy()
+{
+	"$DISKIDX" -q -d "$here" -i 1 -t 0.5 -s 8m --no-save fsbuffer 2>&1 |
+		tr '\n' ' ' | tr -s ' '
+}
+
+copy_in_group()
+{
+	(echo 0 >"$group/inner/cgroup.procs" && copy)
+}
+
+"$DISKIDX" -q -d "$here" -i 1 -t 0.05 -s 2m -o "$scratch/told" seq-read \
+	>"$scratch/out" 2>&1
+if ! grep -q '^processors' "$scratch/told"; then
+	skip "a quota on processor time" "this system tells nothing of them"
+elif make_group; then
+	trap 'remove_group; tap_remove' 0
+	trap 'remove_group; tap_die HUP' HUP
+	trap 'remove_group; tap_die INT' INT
+	trap 'remove_group; tap_die TERM' TERM
+	told=$(copy_in_group)
+	like "a quota on processor time: the figure is limited" "$told" \
+		' L limited \(fsbuffer\): a quota on processor time, '
+	like "a quota on processor time: how often is told" "$told" \
+		' the quota ran out in [1-9][0-9]* of [1-9][0-9]* periods, '
+	limit max
+	told=$(copy)
+	case $told in
+	*' limited ('*)
+		skip "no quota: nothing is limited" "all is limited here" ;;
+	*)
+		told=$(copy_in_group)
+		like "no quota: it runs" "$told" ' File Copy .* KBps '
+		unlike "no quota: nothing is limited" "$told" ' limited \(' ;;
+	esac
+	nothing_left "a quota on processor time"
+	ok "a quota on processor time: its group is left empty" remove_group
+else
+	skip "a quota on processor time" \
+		"no group with the controller cpu can be made here"
+fi
+
+done_testing

@@ -1,0 +1,224 @@
+#!/bin/sh
+# full-disk.sh - test of disks that are full, over quota or broken: in the
+# fill, in the middle of a test, under the record. What failed is told in one
+# line, what was measured is reported, and nothing is left. The disk is one of
+# a library that is loaded before libc (tests/preload/faulty-disk.c), and a real one
+# where it can be had.
+
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+here=$scratch/disk
+mkdir "$here"
+sign=$scratch/sign
+mib=1048576
+
+full="No space left on device"
+quota="(Disk )?[Qq]uota exceeded"
+broken="(Input/output|I/O) error"
+
+# A short run on what will be used. It may be so slow that a sample does one
+# transfer only: where the first isn't to fail, more time costs nothing, since
+# the run ends at the failure.
+measure()
+{
+	"$DISKIDX" -q -d "$here" -s 4m -t 0.05 -i 2 "$@"
+}
+
+# faulty KIND ERROR AFTER COMMAND...: on a disk that fails so.
+faulty()
+{
+	kind=$1
+	error=$2
+	after=$3
+	shift 3
+	(
+	FAULTY_DISK=$kind FAULTY_DISK_ERROR=$error FAULTY_DISK_AFTER=$after
+	FAULTY_DISK_SIGN=$sign LD_PRELOAD=$scratch/disk.so
+	export FAULTY_DISK FAULTY_DISK_ERROR FAULTY_DISK_AFTER \
+		FAULTY_DISK_SIGN LD_PRELOAD
+	"$@"
+	)
+}
+
+# lines: how many of the message there are.
+lines()
+{
+	printf '%s\n' "$err" | grep -c .
+}
+
+faulty_tests()
+{
+	exits "full in the fill: nothing is measured" 2 \
+		faulty write ENOSPC $((2 * mib)) measure --no-save seq-read
+	like "full in the fill: and that is told" "$err" \
+		"^diskidx: .*/disk: filling the work file: $full\$"
+	is "full in the fill: in a line" "$(lines)" 1
+	is "full in the fill: without a report" "$out" ""
+	exits "broken in the fill's flush: nothing is measured" 2 \
+		faulty flush EIO 0 measure --no-save seq-read
+	like "broken in the fill's flush: and that is told" "$err" \
+		"^diskidx: .*/disk: filling the work file: $broken\$"
+
+	for case in ENOSPC:"$full" EDQUOT:"$quota" EIO:"$broken"; do
+		error=${case%%:*}
+		exits "$error in a write: what was measured is reported" 1 \
+			faulty write "$error" $((4 * mib)) \
+			measure --no-save seq-write seq-read
+		like "$error in a write: and the reason told" "$err" \
+			"seq-write: failed in round 1: write at offset 0: ${case#*:}\$"
+		is "$error in a write: in a line" "$(lines)" 1
+		like "$error in a write: it has no figure" "$out" \
+			'^Sequential Write .* n/a MiB/s'
+		like "$error in a write: another test has" "$out" \
+			'^Sequential Read .* [0-9.]+ MiB/s .* 2 samples'
+		exits "$error in a random write: nothing is measured" 2 \
+			faulty write "$error" $((4 * mib)) \
+			measure --no-save -e sync -Q 1 --cache=buffered \
+			rand-write-q32
+		like "$error in a random write: and the reason told" "$err" \
+			"failed in round 1: write at offset [0-9]+: ${case#*:}\$"
+	done
+
+	exits "EDQUOT after a short write: nothing is measured" 2 \
+		faulty write EDQUOT 5500000 measure -t 10 --no-save seq-copy
+	like "EDQUOT after a short write: and the true reason told" "$err" \
+		"write at offset [0-9]+: $quota\$"
+
+	exits "broken in a read: what was measured is reported" 1 \
+		faulty read EIO $mib measure --no-save seq-read seq-write
+	like "broken in a read: and the reason told" "$err" \
+		"seq-read: failed in round 1: read at offset [0-9]+: $broken\$"
+	exits "broken in every read: what writes is measured" 1 \
+		faulty read EIO 0 measure --no-save seq-read rand-read-q1 \
+		seq-write
+	like "broken in every read: and that is told" "$err" \
+		"^diskidx: .*/disk: the work file cannot be read: $broken\$"
+	is "broken in every read: in a line" "$(lines)" 1
+	like "broken in every read: a write has a figure" "$out" \
+		'^Sequential Write .* [0-9.]+ MiB/s .* 2 samples'
+	all=$(tr '\n' ' ' <"$scratch/out" | tr -s ' ')
+	like "broken in every read: a read is n/a for that reason" "$all" \
+		"n/a \(seq-read\): the work file cannot be read: $broken"
+	like "broken in every read: so is a direct one" "$all" \
+		"n/a \(rand-read-q1\): direct I/O could not be tried, since the work file cannot be read: $broken"
+	exits "broken in every read: nothing else is measured" 2 \
+		faulty read EIO 0 measure --no-save seq-read
+	exits "broken in a flush: nothing is measured" 2 \
+		faulty flush EIO 4 measure -t 10 --no-save commit
+	like "broken in a flush: and the reason told" "$err" \
+		"commit: failed in round 1: write at offset [0-9]+: $broken\$"
+	exits "full in a file copy's source: nothing is measured" 2 \
+		faulty write ENOSPC 1000 measure --no-save fsbuffer
+	like "full in a file copy's source: and the reason told" "$err" \
+		"fsbuffer: failed in round 1: preparing the test: $full\$"
+	exits "full among small files: nothing is measured" 2 \
+		faulty write ENOSPC 9000 measure --no-save small-files:create
+	like "full among small files: and the reason told" "$err" \
+		"failed in round 1: .*$full\$"
+	is "a disk that fails: nothing is left" "$(ls -A "$here")" ""
+	record_tests
+}
+
+# The record: whole or not at all, and what was there stays.
+record_tests()
+{
+	mkdir "$scratch/records"
+	exits "full under the record: the report is there" 0 \
+		faulty record ENOSPC 0 measure seq-read
+	like "full under the record: and that is told" "$err" \
+		"^diskidx: .*: cannot save the record: $full\$"
+	like "full under the record: there are figures" "$out" \
+		'^Sequential Read .* [0-9.]+ MiB/s'
+	unlike "full under the record: none is named" "$out" 'diskidx report'
+	exits "full within the record -o: it fails" 1 \
+		faulty record ENOSPC 700 measure -o "$scratch/records/own" \
+		seq-read
+	like "full within the record -o: and that is told" "$err" \
+		"records/own: cannot save the record: $full\$"
+	is "full under the record: nothing is left of it" \
+		"$(ls -A "$scratch/records")" ""
+
+	measure -o "$scratch/records/own" seq-read >/dev/null
+	cp "$scratch/records/own" "$scratch/before"
+	exits "full within a second run: it fails" 1 \
+		faulty record EDQUOT 700 measure -o "$scratch/records/own" \
+		seq-read
+	like "full within a second run: and that is told" "$err" \
+		"records/own: cannot save the record: $quota\$"
+	same "full within a second run: the first stays as it was" \
+		"$scratch/records/own" "$scratch/before"
+}
+
+# A real disk without room, in a mount namespace of our own.
+
+# small OPTIONS COMMAND...: with such a memory file system in $here.
+small()
+{
+	# shellcheck disable=SC2016	# for the inner shell
+	unshare -m sh -c 'mount -t tmpfs -o "$1" none "$2" && shift 2 &&
+		"$@"; status=$?; ls -A "$DISK" >"$LEFT"; exit $status' - \
+		"$1" "$here" sh -c "$2" - 2>"$scratch/small"
+}
+
+small_tests()
+{
+	DISK=$here LEFT=$scratch/left
+	export DISK LEFT
+	if ! small size=16m true 2>/dev/null; then
+		skip "a disk that gets full" "nothing can be mounted here"
+		skip "a disk without room for a file" \
+			"nothing can be mounted here"
+		return
+	fi
+	# Somebody else takes all room from the first sample on.
+	# shellcheck disable=SC2016	# for the inner shell
+	exits "a disk that gets full: what needs no room is measured" 1 \
+		small size=20m 'exec 2>"$LEFT.err"
+		(
+			"$DISKIDX" -d "$DISK" -s 8m -t 0.3 -i 3 --no-save \
+				seq-read seq-write
+			echo $? >"$LEFT.status"
+		) &
+		n=0
+		while [ ! -s "$LEFT.status" ] && [ $n -lt 300 ]; do
+			if grep seq-read "$LEFT.err" >/dev/null; then
+				cat /dev/zero >>"$DISK/hog" 2>/dev/null
+			fi
+			sleep 0.1
+			n=$((n + 1))
+		done
+		exit "$(cat "$LEFT.status")"'
+	err=$(cat "$scratch/left.err")
+	like "a disk that gets full: what needs some isn't" "$err" \
+		"seq-write: failed in round [1-3]: write at offset [0-9]+: $full\$"
+	like "a disk that gets full: its row is n/a" "$out" \
+		'^Sequential Write .* n/a MiB/s'
+	like "a disk that gets full: another has its figure" "$out" \
+		'^Sequential Read .* [0-9.]+ MiB/s .* 3 samples'
+	is "a disk that gets full: nothing is left" "$(cat "$LEFT")" hog
+
+	# shellcheck disable=SC2016	# for the inner shell
+	exits "a disk without room for a file: nothing is measured" 2 \
+		small size=20m,nr_inodes=2 '"$DISKIDX" -q -d "$DISK" -s 8m \
+			-t 0.05 -i 1 --no-save seq-read 2>"$LEFT.err"'
+	like "a disk without room for a file: and that is told" \
+		"$(cat "$scratch/left.err")" \
+		"^diskidx: .*/disk: cannot make test files: $full\$"
+	is "a disk without room for a file: nothing is left" \
+		"$(cat "$LEFT")" ""
+}
+
+if ! preloadable "$srcdir/tests/preload/faulty-disk.c" "$scratch/disk.so"; then
+	skip "a disk that fails" "no library can be made here"
+elif faulty write EIO 0 measure --no-save seq-read >/dev/null 2>&1;
+    [ ! -e "$sign" ]; then
+	skip "a disk that fails" \
+		"the library can't be loaded before this program's others"
+else
+	faulty_tests
+fi
+small_tests
+done_testing

@@ -1,0 +1,288 @@
+#!/bin/sh
+# manual.sh - the manual pages and README say what the program says of itself:
+# the options of --help, and everything that `diskidx list` has; and the page
+# has all keys of a job file. And the pages are rendered without a warning.
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+page=$srcdir/man/diskidx.1
+[ -r "$page" ] || bail "no $page"
+
+# plain FILE: a page without its markup.
+plain()
+{
+	sed 's/^\.\\".*//; s/\\f[BIRP]//g; s/\\-/-/g; s/\\(bu/*/g; s/\\ / /g
+		s/\\e/\\/g; s/\\&//g' "$1"
+}
+plain "$page" >"$scratch/page"
+
+# --help and its like.
+
+exits "--help exits 0" 0 "$DISKIDX" --help
+cp "$scratch/out" "$scratch/help"
+is "--help is for standard output" "$err" ""
+is "--help is 80 columns at most" \
+	"$(awk 'length > 80' "$scratch/help")" ""
+is "--help is plain ASCII" \
+	"$(tr -d '\n\040-\176' <"$scratch/help" | wc -c | tr -d ' ')" 0
+exits "-h exits 0" 0 "$DISKIDX" -h
+same "-h is the same" "$scratch/out" "$scratch/help"
+for word in compare report list; do
+	exits "$word --help exits 0" 0 "$DISKIDX" $word --help
+	like "$word --help shows the usage" "$out" '^usage: diskidx '
+done
+exits "--version exits 0" 0 "$DISKIDX" --version
+like "--version is a name and a number" "$out" '^diskidx [0-9]+\.[0-9]+[^ ]*$'
+is "--version is one line" "$(wc -l <"$scratch/out" | tr -d ' ')" 1
+cp "$scratch/out" "$scratch/version"
+exits "-V exits 0" 0 "$DISKIDX" -V
+same "-V is the same" "$scratch/out" "$scratch/version"
+version=$(cut -d ' ' -f 2 "$scratch/version")
+like "the page is of this version" "$(grep '^\.TH' "$page")" \
+	"\"diskidx $version\""
+
+# Options. In --help a line begins with them, in the page a tagged paragraph.
+
+options()
+{
+	sed -n 's/^ *\(-[A-Za-z], \)\{0,1\}\(--[a-z-]*\)\(=\{0,1\}\).*/\1\2\3/p'
+}
+options <"$scratch/help" | sort >"$scratch/help-options"
+# The macro .B is bold by itself; \f says it otherwise.
+sed -n '/^\.SH OPTIONS/,/^\.SH TESTS/p' "$scratch/page" | awk '
+	tagged { sub(/^\.B /, ""); print }
+	{ tagged = /^\.TP/ }' | options | sort >"$scratch/page-options"
+ok "--help has options" test -s "$scratch/help-options"
+same "the page has the options of --help" "$scratch/page-options" \
+	"$scratch/help-options"
+
+# Each option that is spoken of anywhere in the page exists, but for those in
+# fio's command lines.
+sed '/^fio /,/^\.fi$/d' "$scratch/page" | tr -c 'A-Za-z0-9-' '\n' |
+	grep -E '^--[a-z]' | sort -u \
+	>"$scratch/spoken"
+sed 's/.*--/--/; s/=//' "$scratch/help-options" | sort -u >"$scratch/long"
+is "the page speaks of no other" \
+	"$(comm -23 "$scratch/spoken" "$scratch/long")" ""
+
+# Of README too, the short ones included.
+tr -s ' \t`(),;:/|"' '\n' <"$srcdir/README" | sed -n 's/[.=].*//
+	s/\[.*//; /^-[A-Za-z]$/p; /^--[a-z][a-z-]*$/p' | sort -u \
+	>"$scratch/spoken"
+{
+	cat "$scratch/long"
+	sed -n 's/^ *\(-[A-Za-z]\), .*/\1/p' "$scratch/help"
+} | sort -u >"$scratch/all"
+ok "README speaks of options" test -s "$scratch/spoken"
+is "README speaks of no other" "$(comm -23 "$scratch/spoken" "$scratch/all")" ""
+
+# README calls the program ./diskidx until it says otherwise.
+sed -n '/^below .* From here on the program is called diskidx\.$/,$p' \
+	"$srcdir/README" >"$scratch/rest"
+ok "README says once what the program is called" test -s "$scratch/rest"
+is "and keeps to that" "$(grep -n '\./diskidx' "$scratch/rest")" ""
+like "README has -B, and that report takes it again" \
+	"$(tr '\n' ' ' <"$srcdir/README")" \
+	'given with -B;.* .diskidx report. takes -B again'
+
+# The option's argument, but for what has more than one name.
+while read -r option; do
+	letter=${option%%,*}
+	grep -e "^ *$option" "$scratch/help" | sed 's/.*=\([A-Z]*\).*/\1/' \
+		>"$scratch/a"
+	grep -e "^$option" "$scratch/page" | sed 's/.*=\([A-Z]*\).*/\1/' |
+		sed q >"$scratch/b"
+	cmp -s "$scratch/a" "$scratch/b" ||
+		echo "$letter: $(cat "$scratch/a") $(cat "$scratch/b")"
+done >"$scratch/wrong" <<END
+$(grep '=$' "$scratch/help-options")
+END
+is "arguments are called alike" "$(cat "$scratch/wrong")" ""
+
+# Which options go with a subcommand. One that doesn't is refused before its
+# value is looked at.
+for command in compare report list; do
+	while read -r option; do
+		name=${option##*--}
+		"$DISKIDX" $command "--${name%=}" 2>&1 |
+			grep 'does not go with' >/dev/null || case $option in
+			-?,*) echo "${option%%,*}" ;;
+			*) echo "--${name%=}" ;;
+			esac
+	done <"$scratch/help-options" | sort >"$scratch/taken"
+	sed -n "/^\.B $command\$/,/^\.TP/p" "$scratch/page" |
+		sed -n '/^Of the options/,$ s/^\.BR* \(-[^ ]*\).*/\1/p' | sort |
+		diff - "$scratch/taken" >"$scratch/wrong"
+	is "the page has the options of $command" "$(cat "$scratch/wrong")" ""
+done
+
+# Defaults: both say the same number.
+defaults()
+{
+	while read -r option default; do
+		grep -E -e "--$option=.*\($default\)\$" "$scratch/help" \
+			>/dev/null || echo "--help: $option is not $default"
+		sed -n "/--$option=/,/^\.TP/p" "$scratch/page" |
+			grep -E -e "$default unless given" >/dev/null ||
+			echo "page: $option is not $default"
+	done
+}
+is "defaults are the same" "$(defaults <<'END'
+size 1g
+iterations 8
+copies 1
+threshold 1
+END
+)" ""
+
+# What there is.
+
+# named KIND NAME...: each is in the page, as a word in bold.
+named()
+{
+	kind=$1
+	shift
+	missing=
+	for name; do
+		bold=$(printf '%s\n' "$name" | sed 's/-/\\\\-/g')
+		grep -E -e "^\.BR? (\"[^\"]*\" )?$bold( |\$)" \
+			-e "^\.SS $bold " \
+			-e "^\.BR .*[( ]${bold}[ ,]" -e "\\\\fB$bold\\\\f" \
+			"$page" >/dev/null || missing="$missing $name"
+	done
+	if [ $# -eq 0 ]; then
+		fail "the page has the $kind"
+		note "there are none"
+	else
+		is "the page has the $kind" "$missing" ""
+	fi
+}
+names()
+{
+	"$DISKIDX" list "$1" | sed -n 's/^\([a-z][^ ]*\) .*/\1/p'
+}
+for kind in tests suites engines formats baselines; do
+	# shellcheck disable=SC2046	# several names
+	named $kind $(names $kind)
+done
+# shellcheck disable=SC2046
+named "kinds of lists" $(sed -n 's/.* list \[\(.*\)\]$/\1/p' "$scratch/help" |
+	tr '|' ' ')
+# shellcheck disable=SC2046
+named flags $(sed -n 's/^[[:space:]]*"\([a-z-]*\)", .[A-Z]., [a-z]*,$/\1/p' \
+	"$srcdir/src/result/flags-table.c")
+# The keys of a job file, which are the tags of paragraphs in that section.
+sed -n '/keys\[JOB_KEYS\] = {/,/^};/p' "$srcdir/src/jobfile/keys.c" |
+	tr ',' '\n' | sed -n 's/.*\.name = "\([a-z_]*\)".*/\1/p
+		s/.*\.alias = "\([a-z_]*\)".*/\1/p' | sort >"$scratch/keys"
+sed -n '/^\.SH JOB FILES/,/^\.SH/p' "$scratch/page" |
+	awk 'tagged && /^\.B/ { print } { tagged = /^\.TP/ }' |
+	sed 's/^\.BR* //; s/" or "/ /g; s/[",]/ /g' | tr -s ' ' '\n' |
+	sed '/^$/d' | sort >"$scratch/page-keys"
+ok "a job file has keys" test -s "$scratch/keys"
+same "the page has the keys of a job file, and no other" \
+	"$scratch/page-keys" "$scratch/keys"
+# section SUITE: its part of the page; of `disk`, that is TESTS.
+section()
+{
+	awk -v suite="$1" '
+		/^\.S[SH] / {
+			shown = suite == "disk" && $2 ~ /^(TESTS|File)/ ||
+				suite == "disk" && shown && /^\.SS / ||
+				/^\.SS / && $2 == suite
+		}
+		shown' "$scratch/page"
+}
+for suite in $(names suites); do
+	section "$suite" >"$scratch/section"
+	case $suite in
+	disk) ;;
+	*)
+		for word in Measured 'Not measured' 'By hand'; do
+			grep "$word" "$scratch/section" >/dev/null ||
+				echo "$suite: $word"
+		done
+		;;
+	esac
+done >"$scratch/wrong"
+is "each suite has a section: what is measured, what not, and by hand" \
+	"$(cat "$scratch/wrong")" ""
+
+# Each test: id UNIT title; a category may have blanks.
+"$DISKIDX" list tests | awk '
+	/^[a-z]/ {
+		for (i = 2; i < NF; i++)
+			if ($i ~ /^(KBps|MiB\/s|IOPS|ops\/s)$/)
+				break
+		printf "%s %s", $1, $i
+		while (++i <= NF)
+			printf " %s", $i
+		print ""
+	}' >"$scratch/tests"
+is "each test has a unit" "$(awk '$2 == "" || $3 == ""' "$scratch/tests")" ""
+while read -r id unit title; do
+	case $id in
+	*:*) suite=${id%%:*} ;;
+	*) suite=disk ;;
+	esac
+	section "$suite" >"$scratch/section"
+	grep -e "^$title" "$scratch/section" >/dev/null || echo "$id: $title"
+	grep -e "^\.SS .*$unit" "$scratch/section" >/dev/null ||
+		echo "$id: $unit"
+	grep -e "^\.B $id\$" "$scratch/section" >/dev/null || echo "$id"
+done >"$scratch/wrong" <"$scratch/tests"
+is "tests have ids, titles and units in the section of their suite" \
+	"$(cat "$scratch/wrong")" ""
+for word in DISKIDX_RESULTDIR XDG_STATE_HOME HOME; do
+	like "the page has the variable $word" "$(cat "$scratch/page")" \
+		"^\.B $word\$"
+done
+
+# Rendering.
+
+set -- "$srcdir"/man/*.[1-8]
+for file; do
+	name=${file##*/}
+	is "$name: plain ASCII" \
+		"$(tr -d '\n\t\040-\176' <"$file" | wc -c | tr -d ' ')" 0
+	is "$name: no blanks at the end of a line" \
+		"$(grep -n '[[:space:]]$' "$file")" ""
+	if command -v mandoc >/dev/null 2>&1; then
+		is "$name: mandoc has nothing to say" \
+			"$(mandoc -T lint -W warning "$file" 2>&1)" ""
+	else
+		skip "$name: mandoc has nothing to say" "no mandoc"
+	fi
+	# Words in quotes are one, and so are those with a blank that is \ .
+	is "$name: no macro has more than the six words of old nroff" "$(awk '
+		/^\.(B|I|BR|BI|IR|RB|RI|IB|SH|SS) / {
+			rest = $0
+			sub(/^\.[A-Z]+ */, "", rest)
+			gsub(/\\ /, "_", rest)
+			for (words = 0; rest != ""; words++)
+				if (!sub(/^"[^"]*" */, "", rest))
+					sub(/^[^ ]+ */, "", rest)
+			if (words > 6)
+				print FNR ": " $0
+		}' "$file")" ""
+	# A groff may come without the man macros: then it renders nothing.
+	if command -v groff >/dev/null 2>&1 &&
+	    echo '.TH A 1' | groff -man -Tascii >/dev/null 2>&1; then
+		is "$name: groff has nothing to say" \
+			"$(groff -man -Tascii -ww -z "$file" 2>&1)" ""
+		groff -man -Tascii -P-cbou "$file" >"$scratch/rendered" 2>&1
+		is "$name: is 80 columns at most" \
+			"$(awk 'length > 80' "$scratch/rendered")" ""
+		like "$name: begins as a page does" \
+			"$(sed '/^$/d; q' "$scratch/rendered")" \
+			'^ *[A-Za-z-]+\([1-8]\) .* [A-Za-z-]+\([1-8]\)$'
+	else
+		skip "$name: groff has nothing to say" "no groff -man"
+		skip "$name: is 80 columns at most" "no groff -man"
+		skip "$name: begins as a page does" "no groff -man"
+	fi
+done
+
+done_testing

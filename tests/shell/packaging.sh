@@ -1,0 +1,196 @@
+#!/bin/sh
+# packaging.sh - the packages of packaging/ hold what `make install` installs,
+# and are of the version in configure.ac. No packaging tool is needed: what is
+# installed into a scratch directory is listed and compared.
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+[ -f Makefile ] || bail "not in a build directory"
+make=${MAKE:-make}
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES DESTDIR	# of a make above
+packaging=$srcdir/packaging
+section=$(sed -n 's/^RECORD_SECTION *= *//p' Makefile)
+stage=$scratch/stage
+
+# staged TARGET: a make with the directories that packages use.
+staged()
+{
+	"$make" "$1" DESTDIR="$stage" prefix=/usr exec_prefix=/usr \
+		bindir=/usr/bin datarootdir=/usr/share mandir=/usr/share/man
+}
+
+files()
+{
+	(cd "$1" && find . ! -type d -print) | sed 's|^\./||' | sort
+}
+
+# The staged tree.
+
+ok "make install fills a staged tree" staged install
+files "$stage" >"$scratch/installed"
+printf '%s\n' usr/bin/diskidx usr/share/man/man1/diskidx.1 \
+	"usr/share/man/man$section/diskidx-record.$section" >"$scratch/wanted"
+same "with the program and two pages" "$scratch/installed" "$scratch/wanted"
+if ! grep '^cross_compiling=yes' config.log >/dev/null; then
+	like "the staged program says its version" \
+		"$("$stage/usr/bin/diskidx" --version 2>&1)" '^diskidx [0-9]'
+else
+	skip "the staged program says its version" "built for another system"
+fi
+is "in no other directories" "$(cd "$stage" && find . -type d -print | wc -l |
+	tr -d ' ')" 7
+is "pages can be read by all" \
+	"$(find "$stage" -name 'diskidx*.[0-9]' ! -perm -444 -print)" ""
+
+# The lists of files. In them the record's page may be in section 4 or 5.
+
+# lists SENTENCE: standard input is what is installed, besides documentation
+# that a package adds by itself.
+lists()
+{
+	sort >"$scratch/listed"
+	sed "s|man$section/diskidx-record\.$section|man5/diskidx-record.5|" \
+		"$scratch/installed" | sort >"$scratch/expected"
+	same "$1" "$scratch/listed" "$scratch/expected"
+}
+
+lists "debian/diskidx.install lists it" <"$packaging/debian/diskidx.install"
+sed -n '/^%files/,/^%changelog/{
+	s|^%{_bindir}|usr/bin|p
+	s|^%{_mandir}\(.*\)\*$|usr/share/man\1|p
+	}' "$packaging/rpm/diskidx.spec" >"$scratch/list"
+lists "the RPM spec lists it" <"$scratch/list"
+sed -n '/^file NEWS /d; /^file README /d; s/\$(SECTION)/5/g
+	s/^file .*path=\([^ ]*\).*/\1/p' \
+	"$packaging/solaris/diskidx.p5m" >"$scratch/list"
+lists "the IPS manifest lists it" <"$scratch/list"
+# A path=PREFIX in a transform is the beginning of a path here, not a pattern.
+sed -n 's/^file .*path=\([^ ]*\).*/\1/p' "$packaging/solaris/diskidx.p5m" |
+	while read -r file; do
+		sed -n 's|^<transform file path=\(.*\) -> default mode .*|\1|p' \
+			"$packaging/solaris/diskidx.mog" |
+		while read -r prefix; do
+			case $file in
+			"$prefix"*)
+				echo "$file" ;;
+			esac
+		done
+	done >"$scratch/moded"
+is "pkgmogrify gives each of its files a mode, once" \
+	"$(cat "$scratch/moded")" \
+	"$(sed -n 's/^file .*path=\([^ ]*\).*/\1/p' \
+		"$packaging/solaris/diskidx.p5m")"
+exits "svr4.sh makes a prototype of it" 0 \
+	env ARCH=sparc "${CONFIG_SHELL:-/bin/sh}" \
+	"$packaging/solaris/svr4.sh" "$stage" "$scratch/svr4"
+sed -n "s/^f none \([^ ]*\) 0[45][45][45] root bin\$/\1/p" \
+	"$scratch/svr4/prototype" |
+	sed "s|man$section/diskidx-record\.$section|man5/diskidx-record.5|" \
+	>"$scratch/list"
+lists "the prototype lists it" <"$scratch/list"
+like "the program in it can be run" "$(cat "$scratch/svr4/prototype")" \
+	'^f none usr/bin/diskidx 0555 root bin$'
+like "directories are the system's" "$(cat "$scratch/svr4/prototype")" \
+	'^d none usr/share/man/man1 \? \? \?$'
+is "all that the prototype names is here" "$(
+	sed -n 's/^i [a-z]*=//p; s|^[df] none \([^ ]*\) .*|'"$stage"'/\1|p' \
+		"$scratch/svr4/prototype" |
+	while read -r file; do
+		[ -e "$file" ] || echo "$file"
+	done)" ""
+for key in PKG NAME VERSION CATEGORY ARCH BASEDIR CLASSES; do
+	is "pkginfo has $key, once" "$(sed -n "s/^$key=..*/$key/p" \
+		"$scratch/svr4/pkginfo")" "$key"
+done
+like "pkginfo is of the architecture asked for" \
+	"$(cat "$scratch/svr4/pkginfo")" '^ARCH=sparc$'
+not_ok "svr4.sh refuses a tree that isn't there" \
+	sh "$packaging/solaris/svr4.sh" "$scratch/nothing" "$scratch/svr4"
+# What abuild refuses to do without.
+# shellcheck disable=SC2016	# for the shell within
+is "APKBUILD is shell, with all that abuild calls and asks for" \
+	"$("${CONFIG_SHELL:-/bin/sh}" -c '
+		. "$1" || echo "$1: not shell"
+		for name in build check package; do
+			command -v "$name" >/dev/null || echo "no $name"
+		done
+		for name in pkgname pkgver pkgrel pkgdesc url arch license \
+		    source; do
+			eval "[ -n \"\$$name\" ]" || echo "no $name"
+		done' sh "$packaging/alpine/APKBUILD" 2>&1)" ""
+is "a sum of the tarball isn't in it: abuild checksum adds it" \
+	"$(grep 'sums=' "$packaging/alpine/APKBUILD")" ""
+if command -v bash >/dev/null 2>&1; then
+	# shellcheck disable=SC2016
+	is "PKGBUILD is bash, with all that makepkg calls and asks for" \
+		"$(bash -c '
+			. "$1" || echo "$1: not bash"
+			for name in build check package; do
+				declare -F "$name" >/dev/null || echo "no $name"
+			done
+			for name in pkgname pkgver pkgrel pkgdesc arch \
+			    license source sha256sums; do
+				[ -n "${!name}" ] || echo "no $name"
+			done' bash "$packaging/arch/PKGBUILD" 2>&1)" ""
+else
+	skip "PKGBUILD is bash, with all that makepkg calls and asks for" \
+		"no bash"
+fi
+for file in alpine/APKBUILD arch/PKGBUILD; do
+	# shellcheck disable=SC2016	# the package's variable
+	like "$file takes all of it" "$(cat "$packaging/$file")" \
+		'^	make install DESTDIR="\$pkgdir"$'
+done
+
+# The pages of a manual whose section 4 has file formats.
+
+title=$(head -n 5 "$stage/usr/share/man/man$section/diskidx-record.$section")
+like "the record's page says its section" "$title" \
+	"^\.TH DISKIDX-RECORD $section "
+like "diskidx.1 refers to that section" \
+	"$(cat "$stage/usr/share/man/man1/diskidx.1")" \
+	"^\.BR diskidx.*record \($section\)"
+unlike "and to no other" "$(cat "$stage/usr/share/man/man1/diskidx.1")" \
+	"record \([^$section]\)"
+
+# uninstall.
+
+ok "make uninstall takes it away" staged uninstall
+is "and leaves nothing" "$(files "$stage")" ""
+
+# Versions.
+
+version=$(sed -n 's/^AC_INIT(\[diskidx\], \[\(.*\)\])$/\1/p' \
+	"$srcdir/configure.ac")
+like "configure.ac has a version" "$version" '^[0-9]+(\.[0-9]+)+$'
+
+# of SENTENCE FILE SED-COMMAND: each line that it prints is the version.
+of()
+{
+	is "$1" "$(sed -n "$3" "$packaging/$2" | sort -u)" "$version"
+}
+
+of "debian is of it" debian/changelog '1s/^diskidx (\(.*\)-[^-]*) .*/\1/p'
+of "the RPM spec is" rpm/diskidx.spec 's/^Version: *//p'
+of "and its change log" rpm/diskidx.spec \
+	'/^%changelog/,$s/^\* .*> - \(.*\)-[^-]*$/\1/p;/^- /q'
+of "APKBUILD is" alpine/APKBUILD 's/^pkgver=//p'
+of "PKGBUILD is" arch/PKGBUILD 's/^pkgver=//p'
+of "the IPS manifest is" solaris/diskidx.p5m \
+	's/.*value=pkg:.*@//p; s/.*human-version value=//p'
+of "pkginfo is" solaris/pkginfo 's/^VERSION=//p'
+
+# One license, in the words of each.
+
+license=GPL-2.0-or-later
+for file in rpm/diskidx.spec alpine/APKBUILD arch/PKGBUILD \
+    solaris/diskidx.p5m; do
+	like "$file names the license" \
+		"$(grep -i license "$packaging/$file")" "$license"
+done
+like "debian/copyright does" "$(cat "$packaging/debian/copyright")" \
+	'^License: GPL-2\+$'
+like "as README does" "$(tr '\n' ' ' <"$srcdir/README")" \
+	'GNU General Public License, version 2 or later'
+
+done_testing

@@ -1,0 +1,83 @@
+#!/bin/sh
+# platforms.sh - test of the platforms that this system isn't: each compiles,
+# with all warnings, against headers that declare what the system documents
+# (tests/stubs/), and each has every function that platform.h asks for. What
+# the real headers say is shown by scripts/cross-build.sh.
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+
+platforms=$srcdir/src/platform
+header=$srcdir/include/diskidx/platform.h
+
+# Which compiler configure found, and whether it understands these options.
+compiler=$(sed -n 's/^CC = //p' Makefile 2>/dev/null)
+: "${compiler:=${CC:-cc}}"
+warnings='-Wall -Wextra -Werror -Wstrict-prototypes -Wmissing-prototypes'
+# Without a main: one that knows no -fsyntax-only, and links, fails.
+echo 'int nothing;' >"$scratch/try.c"
+can_compile()
+{
+	# shellcheck disable=SC2086	# options are words
+	[ "$(uname -s)" = Linux ] && [ -f config.h ] &&
+		$compiler -fsyntax-only -std=gnu99 $warnings \
+		"$scratch/try.c" 2>/dev/null
+}
+
+# compiles SENTENCE FILE STUBS OPTION...
+compiles()
+{
+	sentence=$1
+	file=$2
+	stubs=$srcdir/tests/stubs/$3
+	shift 3
+	if ! can_compile; then
+		skip "$sentence" "needs Linux and a compiler like gcc"
+		return
+	fi
+	# shellcheck disable=SC2086
+	ok "$sentence" $compiler -fsyntax-only -std=gnu99 $warnings \
+		-D_GNU_SOURCE "$@" -I"$stubs" -I. -I"$srcdir/include" \
+		-I"$srcdir/src" "$platforms/$file"
+}
+
+compiles "Solaris" solaris.c solaris
+# Names a system after the C library's headers, which have ways of their own.
+first="-include first.h"
+# shellcheck disable=SC2086	# two words
+{
+compiles "FreeBSD" bsd.c bsd -DSTUB_FREEBSD $first
+compiles "NetBSD" bsd.c bsd -DSTUB_NETBSD $first
+compiles "OpenBSD" bsd.c bsd -DSTUB_OPENBSD $first
+compiles "DragonFly" bsd.c bsd -DSTUB_DRAGONFLY $first
+}
+compiles "macOS" darwin.c darwin
+compiles "what is shared, where the system has F_FULLFSYNC" posix.c darwin
+
+# The functions that platform.h calls a platform's own, by name.
+own=$(awk '/\(own\)/ { own = 1 }
+	own && match($0, /platform_[a-z_]*\(/) {
+		print substr($0, RSTART, RLENGTH - 1)
+		own = 0
+	}' "$header")
+like "the header says which functions are a platform's own" "$own" \
+	'^platform_direct$'
+for file in linux solaris bsd darwin generic; do
+	missing=
+	for name in $own; do
+		grep "^$name(" "$platforms/$file.c" >/dev/null ||
+			missing="$missing $name"
+	done
+	is "$file.c has every function" "$missing" ""
+	like "configure knows $file.c" "$(cat "$srcdir/configure.ac")" \
+		"platform=$file"
+done
+
+# What is said of one system only is asked for in its place only.
+is "nobody beside the platforms flushes or advises by himself" \
+	"$(cd "$srcdir" && grep -rnE \
+		'[^a-z_](fdatasync|posix_fadvise|directio|madvise) ?\(' \
+		src --include='*.c' 2>/dev/null | grep -v '^src/platform/' |
+		grep -vE '^[^:]*:[0-9]+:( \*|.*[*"])')" ""
+
+done_testing

@@ -1,0 +1,376 @@
+#!/bin/sh
+# record.sh - what a run saves: where, that it is never anything else's end,
+# and that it is read back as it was. What a damaged record looks like to the
+# reader is unit-record's; here is what the user sees of it.
+# shellcheck disable=SC2317	# functions that ok and exits call
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+# Relative paths: what is printed does not depend on where this runs.
+here=${scratch##*/}
+dir=$here/disk
+mkdir "$dir" || bail "can't make a directory to test"
+
+# tiny ARGUMENT...: a short run of a few tests.
+tiny()
+{
+	"$DISKIDX" -d "$dir" -t 0.02 -i 2 -s 4m "$@" \
+		fsbuffer seq-write rand-mixed-q32 commit
+}
+
+# least ARGUMENT...: the shortest run that there is.
+least()
+{
+	"$DISKIDX" -d "$dir" -t 0.01 -i 1 "$@" fsbuffer
+}
+
+# with VARIABLE=VALUE... -- COMMAND...: the command in an environment that has
+# none of the variables about records but these.
+with()
+{
+	(
+		unset DISKIDX_RESULTDIR XDG_STATE_HOME HOME
+		while [ "$1" != -- ]; do
+			export "${1?}"
+			shift
+		done
+		shift
+		"$@"
+	)
+}
+
+# What is below a directory, by name.
+below()
+{
+	(cd "$1" 2>/dev/null && find . -type f | LC_ALL=C sort)
+}
+
+# one_line SENTENCE REGEX: the last command printed nothing but one line of
+# error that matches.
+one_line()
+{
+	if [ -z "$out" ] && [ "$(wc -l <"$scratch/err")" -eq 1 ]; then
+		like "$1" "$err" "^diskidx: $2"
+	else
+		fail "$1"
+		note "stdout: $out"
+		note "stderr: $err"
+	fi
+}
+
+# The default place.
+
+exits "a run is saved" 0 least
+like "and says where" "$out" "^The record is in $DISKIDX_RESULTDIR/"
+is "in DISKIDX_RESULTDIR, one file" \
+	"$(below "$DISKIDX_RESULTDIR" | grep -E -c -e \
+	'^\./[A-Za-z0-9.-]+-[0-9]{4}-[0-9]{2}-[0-9]{2}-01\.diskidx$')" 1
+saved=$(ls "$DISKIDX_RESULTDIR"/*-01.diskidx)
+cp "$saved" "$scratch/first"
+exits "so is another" 0 least
+is "in a file of its own" "$(below "$DISKIDX_RESULTDIR" | wc -l | tr -d ' ')" 2
+same "the first stays as it was" "$saved" "$scratch/first"
+is "no other file is left there" \
+	"$(below "$DISKIDX_RESULTDIR" | grep -v '\.diskidx$')" ""
+
+state=$scratch/state
+home=$scratch/home
+mkdir "$home"
+exits "without DISKIDX_RESULTDIR" 0 \
+	with XDG_STATE_HOME="$state" HOME="$home" -- least
+is "it is XDG_STATE_HOME" \
+	"$(below "$state" | grep -c '^\./diskidx/.*\.diskidx$')" 1
+is "and not HOME" "$(below "$home")" ""
+exits "without that" 0 with HOME="$home" -- least
+is "it is below HOME" \
+	"$(below "$home" | grep -c '^\./\.local/state/diskidx/.*\.diskidx$')" 1
+exits "an empty variable is as none" 0 \
+	with DISKIDX_RESULTDIR= XDG_STATE_HOME= HOME="$home" -- least
+is "so it is HOME again" "$(below "$home" | wc -l | tr -d ' ')" 2
+exits "without any" 0 with -- least
+like "the record is not saved, with a warning" "$err" \
+	'^diskidx: the record is not saved: '
+like "but the report is printed" "$out" '^File Copy 256 '
+unlike "and names no record" "$out" 'The record is in'
+
+exits "--no-save" 0 with HOME="$home" -- least --no-save
+is "saves nothing" "$(below "$home" | wc -l | tr -d ' ')" 2
+unlike "and says nothing of a record" "$out" 'The record is in'
+is "nor warns" "$(grep '^diskidx: ' "$scratch/err")" ""
+
+# A place that can't be written, for root neither.
+echo "a file" >"$scratch/file"
+exits "an unwritable place is no failure" 0 \
+	with DISKIDX_RESULTDIR="$scratch/file/records" -- least
+like "but warned of" "$err" '^diskidx: .*not saved.*file/records: '
+like "and the report is printed" "$out" '^File Copy 256 '
+unlike "which names no record" "$out" 'The record is in'
+is "what is in the way stays" "$(cat "$scratch/file")" "a file"
+exits "in JSON" 0 \
+	with DISKIDX_RESULTDIR="$scratch/file/records" -- least -f json
+like "the report is there as well" "$out" '"id": "fsbuffer"'
+exits "quietly" 0 \
+	with DISKIDX_RESULTDIR="$scratch/file/records" -- least -q
+like "it is told all the same, since it is lost" "$err" \
+	'the record is not saved: .*; use -o FILE or --no-save$'
+
+# -o: new, appended, refused.
+
+record=$here/own.record
+exits "-o" 0 tiny -o "$record"
+sed '/^The record is in/,$d' "$scratch/out" >"$scratch/text"
+like "says where the record is" "$out" "^The record is in $record\$"
+is "there it is, and nothing is left beside it" \
+	"$(find "$here" -name 'own.record*' -size +0)" "$record"
+cp "$record" "$scratch/first"
+exits "report prints it again" 0 "$DISKIDX" report "$record"
+same "the same, but for where the record is" "$scratch/out" "$scratch/text"
+is "with nothing on standard error" "$err" ""
+
+exits "-o again" 0 least -o "$record"
+size=$(wc -c <"$scratch/first" | tr -d ' ')
+ok "keeps the file as it was" \
+	dd if="$record" of="$scratch/head" bs="$size" count=1
+same "to the byte" "$scratch/head" "$scratch/first"
+ok "and adds to it" test "$(wc -c <"$record")" -gt "$size"
+exits "the report" 0 "$DISKIDX" report "$record"
+is "has both runs" "$(grep -c '^Benchmark Run:' "$scratch/out")" 2
+
+: >"$here/empty"
+exits "-o with an empty file" 0 least -o "$here/empty"
+exits "makes it a record" 0 "$DISKIDX" report "$here/empty"
+
+# refused SENTENCE FILE REASON: -o FILE is refused before anything is done.
+refused()
+{
+	sum=$(cksum <"$2")
+	touch -t 200001010000 "$2"
+	mark=$(ls -ln "$2")
+	exits "$1: refused" 2 least -o "$2"
+	one_line "$1: in a line" "-o: $2: $3"
+	is "$1: untouched" "$(cksum <"$2") $(ls -ln "$2")" "$sum $mark"
+	is "$1: nothing measured" "$(ls -A "$dir")" ""
+}
+echo "precious" >"$here/precious"
+refused "-o with another file" "$here/precious" "exists and is no record"
+sed '$d' "$scratch/first" >"$here/cut"
+refused "-o with a record that is cut off" "$here/cut" "exists and is no record"
+sed 's/^sample	/simple	/' "$scratch/first" >"$here/damaged"
+refused "-o with a damaged record" "$here/damaged" "exists and is no record"
+exits "-o with a directory" 2 least -o "$here"
+one_line "is refused too" "-o: $here: "
+exits "-o in a directory that isn't there" 2 least -o "$here/nowhere/x"
+one_line "is refused before anything is measured" "-o: $here/nowhere/x: "
+exits "-o with --no-save" 2 least -o "$here/new" --no-save
+ok "saves nothing" test ! -e "$here/new"
+
+# Every format: the run's own output, and the record's.
+
+for format in json csv markdown; do
+	exits "$format: a run" 0 tiny -f $format -o "$here/$format.record"
+	cp "$scratch/out" "$scratch/$format"
+	exits "$format: its report" 0 \
+		"$DISKIDX" report -f $format "$here/$format.record"
+	same "$format: is the same" "$scratch/out" "$scratch/$format"
+done
+for options in -v --si "-q -v --si"; do
+	# shellcheck disable=SC2086	# several options
+	tiny $options -o "$here/options.record" 2>/dev/null |
+		sed '/^The record is in/,$d' >"$scratch/text"
+	# shellcheck disable=SC2086
+	exits "text with $options: a report" 0 \
+		"$DISKIDX" report $options "$here/options.record"
+	same "text with $options: is the same" "$scratch/out" "$scratch/text"
+	rm "$here/options.record"
+done
+
+mkdir "$here/other"
+"$DISKIDX" -d "$dir" -d "$here/other" -c 1 -c 2 -t 0.02 -i 2 -s 4m \
+	-o "$here/four.record" -f json seq-write fsbuffer -Q 4 rand-read-q32 \
+	>"$scratch/json" 2>/dev/null
+exits "targets, copies and variants: a report" 0 \
+	"$DISKIDX" report -f json "$here/four.record"
+same "targets, copies and variants: is the same" "$scratch/out" "$scratch/json"
+
+# report.
+
+exits "report of several records" 0 \
+	"$DISKIDX" report "$here/json.record" "$here/csv.record"
+is "has all" "$(grep -c '^Benchmark Run:' "$scratch/out")" 2
+if command -v jq >/dev/null 2>&1; then
+	"$DISKIDX" report -f json "$here/json.record" "$record" >"$scratch/out"
+	is "as JSON it is one document, an array" \
+		"$(jq -s 'length, (.[0] | length)' "$scratch/out" |
+		tr '\n' ' ')" "1 3 "
+else
+	skip "as JSON it is one document, an array" "no jq"
+fi
+printf 'diskidx-baseline\t1\tmine-7\nfsbuffer\t0.001\ta joke\n' \
+	>"$here/mine"
+exits "report with another baseline" 0 \
+	"$DISKIDX" report -B "$here/mine" "$record"
+like "names it" "$out" 'baseline mine-7'
+like "and takes its value" "$out" '^File Copy 256 .* 0\.0 .*[0-9]{6}\.[0-9]$'
+unlike "what it does not have has no index" "$out" '^Random Index'
+exits "report --strict of File Copy" 0 \
+	"$DISKIDX" report --strict "$here/empty"
+"$DISKIDX" -d "$dir" -i 1 -t 0.0001 -b 4m -s 8m -o "$here/short" seq-write \
+	>"$scratch/text" 2>&1
+exits "report --strict of a sample that is too short" 1 \
+	"$DISKIDX" report --strict "$here/short"
+exits "without --strict" 0 "$DISKIDX" report "$here/short"
+
+# Damaged records.
+
+damaged()
+{
+	exits "$1: exit 2" 2 "$DISKIDX" report "$2"
+	one_line "$1: file and line" "$2:$3: "
+}
+lines=$(wc -l <"$scratch/first" | tr -d ' ')
+damaged "a record without its end" "$here/cut" "$((lines - 1))"
+line=$(grep -n '^sample	' "$scratch/first" | sed 's/:.*//; q')
+damaged "a line that is none" "$here/damaged" "$line"
+damaged "another file" "$here/precious" 1
+{ cat "$scratch/first" && echo nonsense; } >"$here/more"
+damaged "something after the end" "$here/more" "$((lines + 1))"
+{ cat "$scratch/first" && sed '$d' "$scratch/first" | sed 1d; } >"$here/half"
+damaged "a second run without its end" "$here/half" "$((2 * lines - 2))"
+: >"$here/nothing"
+damaged "an empty file" "$here/nothing" 1
+exits "a record that isn't there" 2 "$DISKIDX" report "$here/nowhere"
+one_line "is named" "$here/nowhere: No such file or directory"
+exits "one good, one damaged" 2 "$DISKIDX" report "$record" "$here/damaged"
+one_line "prints nothing else" "$here/damaged:$line: "
+
+# The five ways in which a record is none: cut off, shuffled, huge, binary, of
+# a newer version. Each is one line with its number.
+for file in truncated-line:19 truncated-run:18 shuffled:14 huge-number:15 \
+	binary:1 newer-version:1; do
+	cp "$srcdir/tests/data/records/bad-${file%:*}.record" "$here/bad"
+	damaged "a record, ${file%:*}" "$here/bad" "${file#*:}"
+done
+{
+	cat "$scratch/first"
+	printf 'run'
+	dd if=/dev/zero bs=1024 count=1100 2>/dev/null | tr '\0' 7
+} >"$here/huge"
+damaged "a record with a huge line" "$here/huge" "$((lines + 1))"
+like "which is said" "$err" "longer than 1 MiB"
+
+# A record as baseline.
+
+# tens FILE: how many rows of a report in CSV have an index, and how many of
+# these another index than 10.
+tens()
+{
+	awk -F, 'NR > 1 && $19 != "" { n++; if ($19 != 10) other++ }
+		END { print n + 0, other + 0 }' "$1"
+}
+awk -F '\t' '$1 == "test" { print $2 }' "$scratch/first" >"$scratch/ids"
+cp "$scratch/first" "$here/first.record"
+exits "a record against itself" 0 \
+	"$DISKIDX" report -f csv -B "$here/first.record" "$here/first.record"
+is "the columns are these" \
+	"$(awk -F, 'NR == 1 { print $18, $19, $20 }' "$scratch/out")" \
+	"baseline_value index scored"
+is "every index is 10" "$(tens "$scratch/out" | sed 's/.* //')" 0
+is "what has a figure and no flag against it has one" \
+	"$(awk -F, 'NR > 1 && $6 !~ /^score:/ && $9 != "" && $19 == "" && \
+	$21 !~ /cached|memory|short/ { print $6 }' "$scratch/out")" ""
+like "File Copy is among them" "$out" '^[^,]*,[^,]*,first\.record,.*,fsbuffer,'
+exits "as text" 0 \
+	"$DISKIDX" report -B "$here/first.record" "$here/first.record"
+like "it is 10.0" "$out" '^File Copy 256 .* 10\.0$'
+like "and names the file" "$out" 'baseline first\.record'
+sed 1d "$scratch/first" | cat "$scratch/first" - >"$here/twice.record"
+exits "a record of two runs as baseline" 0 \
+	"$DISKIDX" report -f csv -B "$here/twice.record" "$here/first.record"
+is "is their mean" "$(tens "$scratch/out" | sed 's/.* //')" 0
+exits "a run with other copies" 0 "$DISKIDX" -d "$dir" -t 0.02 -i 1 -s 4m \
+	-c 2 --no-save -f csv -B "$here/first.record" fsbuffer
+is "has no index" "$(tens "$scratch/out")" "0 0"
+exits "a run against a record" 0 least --no-save -B "$here/first.record"
+like "has an index" "$out" '^File Copy 256 .* [0-9]+\.[0-9]$'
+like "and names it" "$out" 'baseline first\.record'
+exits "one that is saved" 0 least -o "$here/against" -B "$here/first.record"
+like "says how to print it again" "$out" \
+	"diskidx report -B $here/first\.record $here/against\$"
+like "and is partial, of one test" "$out" '^File Copy Index Score \(Partial Only\)'
+sed '/^The record is in/,$d' "$scratch/out" >"$scratch/printed"
+"$DISKIDX" report -B "$here/first.record" "$here/against" >"$scratch/out" 2>&1
+same "which prints the same" "$scratch/out" "$scratch/printed"
+exits "one against the default" 0 least -o "$here/usual" -B george
+like "needs no baseline to be printed again" "$out" \
+	"diskidx report $here/usual\$"
+# What is offered is a command, wherever the records are and whatever is named.
+odd=$scratch/"it's \$HOME; a place"
+mkdir "$odd"
+cp "$here/first.record" "$odd/the first"
+(cd "$odd" && with DISKIDX_RESULTDIR="$odd/records of" -- "$DISKIDX" \
+	-q -d "$scratch/disk" -t 0.01 -i 1 -B "the first" fsbuffer) \
+	>"$scratch/odd" 2>&1
+# shellcheck disable=SC2016	# for the shell that takes it
+sed -n 's/^   print it again:  *diskidx/"$DISKIDX"/p' "$scratch/odd" \
+	>"$scratch/offer"
+sed '/^The record is in/,$d' "$scratch/odd" >"$scratch/printed"
+is "a report of a record in an odd place offers a command" \
+	"$(wc -l <"$scratch/offer" | tr -d ' ')" 1
+ok "which a shell takes from elsewhere" sh "$scratch/offer"
+same "and which prints the same" "$scratch/out" "$scratch/printed"
+(cd "$odd" && "$DISKIDX" -d "$scratch/disk" -t 0.01 -i 1 -o "./a record" \
+	-B "the first" fsbuffer) >"$scratch/odd" 2>&1
+like "both stay relative if the record is" "$(cat "$scratch/odd")" \
+	"diskidx report -B 'the first' '\./a record'\$"
+rm -rf "$odd"
+sed 's/^diskidx-record	1/diskidx-record	2/' "$scratch/first" >"$here/newer"
+exits "a record of a newer version as baseline" 2 \
+	"$DISKIDX" report -B "$here/newer" "$here/first.record"
+one_line "is refused" "$here/newer:1: .*version 2"
+exits "a damaged one" 2 \
+	"$DISKIDX" report -B "$here/damaged" "$here/first.record"
+one_line "too" "$here/damaged:$line: "
+printf 'diskidx-record\t1\nrun\t0.1\t1\t2\t0\t1\t0\t0\nend\t2\n' \
+	>"$here/bare"
+exits "one without figures" 2 \
+	"$DISKIDX" report -B "$here/bare" "$here/first.record"
+one_line "as well" "$here/bare: no figure of this record can be a baseline"
+
+# Tables that are shipped.
+
+exits "a shipped table" 0 \
+	"$DISKIDX" report -B sakura-cloud-2013 "$here/first.record"
+like "scores what it has" "$out" '^File Copy 256 .* 291583\.0 '
+unlike "and nothing else" "$out" '^(Random|Sequential) Index'
+exits "list baselines" 0 "$DISKIDX" list baselines
+is "within 80 columns" "$(awk 'length > 80' "$scratch/out")" ""
+is "has all" "$(grep -c '^[a-z]' "$scratch/out")" 5
+
+# list records.
+
+exits "list records" 0 "$DISKIDX" list records
+is "has a line for each run" "$(wc -l <"$scratch/out" | tr -d ' ')" 2
+like "with the file" "$out" "  $DISKIDX_RESULTDIR/.*-01\.diskidx  "
+unlike "of File Copy alone no score" "$out" '  Disk '
+like "and the day" "$out" '^[0-9]{4}-[0-9]{2}-[0-9]{2}.[0-9]{2}:[0-9]{2}'
+cp "$here/first.record" "$DISKIDX_RESULTDIR/scored.diskidx"
+exits "list records with a score" 0 "$DISKIDX" list records
+like "says by which baseline" "$out" \
+	'/scored\.diskidx  .*  Disk [0-9.]+ \(baseline george\)'
+rm "$DISKIDX_RESULTDIR/scored.diskidx"
+exits "list records elsewhere" 0 \
+	with DISKIDX_RESULTDIR="$scratch/nowhere" -- "$DISKIDX" list records
+is "has none" "$out" ""
+cp "$here/damaged" "$DISKIDX_RESULTDIR/damaged.diskidx"
+not_ok "list records with a damaged one" "$DISKIDX" list records
+is "has the others" "$(wc -l <"$scratch/out" | tr -d ' ')" 2
+like "and names the damaged one" "$err" \
+	"^diskidx: $DISKIDX_RESULTDIR/damaged.diskidx:$line: "
+exits "list records without a place" 2 with -- "$DISKIDX" list records
+one_line "says why" "HOME is not set"
+
+is "the directory under test is as it was" "$(ls -A "$dir")" ""
+
+done_testing

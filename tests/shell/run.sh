@@ -1,0 +1,457 @@
+#!/bin/sh
+# run.sh - the main job as a whole: what a run prints in each format, whether
+# its numbers agree with themselves, and that it leaves a directory as it was.
+# Samples are so short that no figure means anything; only their relations do.
+# Where the file system lacks direct I/O, rows are n/a, and that's no failure.
+# shellcheck disable=SC2016,SC2317	# jq's variables; functions that ok calls
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+# A relative path, so that its length does not widen the report.
+dir=${scratch##*/}/disk
+dir2=${scratch##*/}/other
+mkdir "$dir" "$dir2" || bail "can't make a directory to test"
+echo "not diskidx's" >"$dir/foreign"
+touch -t 200001010000 "$dir/foreign"
+mkdir "$dir/diskidx.foreign"
+touch -t 200001010000 "$dir/diskidx.foreign"
+mib=1048576
+
+# What is in a directory: names, sizes, times, contents.
+listing()
+{
+	(cd "$1" && ls -lAn && find . -type f -exec cksum {} +) | sed '/^total/d'
+}
+before=$(listing "$dir")
+
+# as_it_was SENTENCE: the directory is as it was.
+as_it_was()
+{
+	is "$1" "$(listing "$dir")" "$before"
+}
+
+# tiny ARGUMENT...: a run on that directory, as short as can be.
+tiny()
+{
+	"$DISKIDX" -d "$dir" -t 0.05 -i 2 -s 8m "$@"
+}
+
+# once ARGUMENT...: one round in JSON, not saved.
+once()
+{
+	tiny -i 1 -f json --no-save "$@"
+}
+
+# json SENTENCE FILTER: the jq filter says true of $scratch/out.
+if command -v jq >/dev/null 2>&1; then
+	has_jq=yes
+else
+	has_jq=
+	note "no jq here: what JSON says is not checked"
+fi
+defs='
+def near($a; $b; $by): ($a - $b) * ($a - $b) <= ($by * $b) * ($by * $b);
+def geometric: map(log) | add / length | exp;
+def measured: .tests[] | select(has("value"));
+def invalid: any(.flags[]; . == "cached" or . == "memory" or . == "short");
+def latency: [.latency_ns[]] | (map(.n * .mean) | add) / (map(.n) | add);
+def rate: ([.samples[].ios] | add) / ([.samples[].elapsed_ns] | add);
+'
+json()
+{
+	if [ -z "$has_jq" ]; then
+		skip "$1" "no jq"
+	elif [ -s "$scratch/out" ] && jq -e "$defs $2" "$scratch/out" >"$scratch/jq" 2>&1; then
+		pass "$1"
+	else
+		fail "$1"
+		note "not true: $2"
+		sed 's/^/# jq: /; 5q' "$scratch/jq"
+	fi
+}
+
+# says FILTER: what the filter makes of $scratch/out, as text.
+says()
+{
+	[ -z "$has_jq" ] || jq -r "$1" "$scratch/out"
+}
+
+# columns SENTENCE: nothing in $scratch/out is wider than 80 columns.
+columns()
+{
+	is "$1" "$(awk 'length > 80' "$scratch/out")" ""
+}
+
+# The whole suite, in JSON.
+
+record=$scratch/suite.record
+exits "the suite runs" 0 tiny -f json -o "$record"
+as_it_was "and leaves the directory as it was"
+like "progress goes to standard error" "$err" '^filling 8 MiB in '
+like "with a line for each test" "$err" '^round 1 of 2  commit '
+is "plain lines where there is no terminal" \
+	"$(tr -d '\n\040-\176' <"$scratch/err" | wc -c | tr -d ' ')" 0
+like "JSON begins at once" "$(sed 1q "$scratch/out")" '^\{'
+if [ -n "$has_jq" ]; then
+	is "JSON is one document" "$(jq -s length "$scratch/out")" 1
+	is "with the tests of the suite in their order" \
+		"$(says '.tests[].id')" \
+		"$("$DISKIDX" list tests | awk '$1 !~ /:/ { print $1 }')"
+else
+	skip "JSON is one document" "no jq"
+	skip "with the tests of the suite in their order" "no jq"
+fi
+json "there are 14 rows" '.tests | length == 14'
+json "and three category scores with the Disk score" \
+	'[.scores[].name] == ["File Copy", "Sequential", "Random", "Disk"]'
+json "the head names version, schema and baseline" \
+	'."diskidx version" != "" and .schema == 1 and .baseline == "george-1"'
+json "the run was not interrupted" '.interrupted == false'
+json "the time is there twice" \
+	'.timestamp > 1000000000 and (.time | test("^[0-9]{4}-[01][0-9]-"))'
+json "the host has facts" '.host | length > 3'
+json "the target has its directory" \
+	"(.targets | length == 1) and .targets[0].directory == \"$dir\""
+json "each row says what it is" 'all(.tests[]; .title != "" and .unit != ""
+	and .category != "" and .fingerprint != "" and .copies == 1 and
+	.target == 0 and .better == "higher")'
+json "flags is always an array" 'all(.tests[]; .flags | type == "array")'
+json "scored is always true or false" \
+	'all(.tests[]; .scored | type == "boolean")'
+json "a row without a value has a reason and nothing else" \
+	'all(.tests[] | select(has("value") | not); (.missing | length > 0) and
+	(.scored | not) and (has("index") | not) and .samples == [])'
+json "a row with a value has no reason" \
+	'all(measured; has("missing") | not)'
+json "File Copy ran" '[measured | select(.category == "File Copy")] |
+	length == 3'
+json "so did the buffered writes" \
+	'[measured | .id] | index("seq-write") and index("commit")'
+json "a value has a sample for each round" \
+	'all(measured; [.samples[].round] == [1, 2])'
+json "a sample's value is its bytes in its time" \
+	'all(measured | select(.unit != "IOPS") |
+	({ "KBps": 1024, "MiB/s": 1048576 }[.unit]) as $bytes | .samples[] |
+	[.value, .bytes / $bytes / (.elapsed_ns / 1e9)];
+	near(.[0]; .[1]; 1e-5))'
+json "or its requests" 'all(measured | select(.unit == "IOPS") |
+	.samples[]; near(.value; .ios / (.elapsed_ns / 1e9); 1e-5))'
+json "a value is the geometric mean of its samples" \
+	'all(measured; near(.value; [.samples[].value] | geometric; 1e-5))'
+json "and lies in its interval" 'all(measured | select(has("ci95"));
+	.ci95[0] <= .value and .value <= .ci95[1])'
+json "an index is 10 x value / baseline" \
+	'all(measured; near(.index; 10 * .value / .baseline; 1e-5))'
+json "a row is scored unless a flag invalidates it" \
+	'all(measured; .scored == (invalid | not))'
+json "a score is the geometric mean of its scored rows" '
+	.tests as $tests | all(.scores[]; .name as $name |
+	[$tests[] | select(.scored and (.category == $name or
+	($name == "Disk" and .category != "File Copy"))) | .index] as $rows |
+	.rows == ($rows | length) and
+	(if $rows == [] then has("score") | not
+	else near(.score; $rows | geometric; 1e-5) end))'
+json "and partial if not all of them are" '
+	all(.scores[]; .partial == (.rows < ({ "File Copy": 3, "Sequential": 6,
+	"Random": 5, "Disk": 11 }[.name])))'
+json "and lies in its interval" 'all(.scores[] | select(has("ci95"));
+	.ci95[0] <= .score and .score <= .ci95[1])'
+json "File Copy has no latency" 'all(.tests[] |
+	select(.category == "File Copy"); has("latency_ns") | not)'
+json "all others have" 'all(measured | select(.category != "File Copy");
+	.latency_ns | length > 0)'
+json "latencies are in order" 'all(measured | .latency_ns // {} | .[];
+	.n > 0 and .min <= .mean and .mean <= .max and
+	([.percentile | to_entries | sort_by(.key | tonumber)[].value] |
+	. == sort))'
+json "a mix has both reads and writes" \
+	'all(measured | select(.id == "rand-mixed-q32"); .latency_ns |
+	has("read") and has("write"))'
+json "IOPS x mean latency is the mean depth" \
+	'all(measured | select(.category == "Random");
+	near(rate * latency; .depth_mean; 0.02))'
+json "which is at most the depth asked for" \
+	'all(measured | select(.category == "Random");
+	.depth_mean > 0 and .depth_mean <= .params.depth * 1.001)'
+
+# The time between two requests is diskidx's own. On a busy machine a short
+# sample can lose more, so it may be tried again; a memory file system answers
+# too fast for this.
+id=rand-read-q1
+sentence="at q1 the mean depth is 0.9 to 1.0"
+if [ -z "$has_jq" ]; then
+	skip "$sentence" "no jq"
+elif [ "$(says ".tests[] | select(.id == \"$id\") | has(\"value\")")" = false ]
+then
+	skip "$sentence" "no direct I/O here"
+elif [ "$(says "any(.tests[].flags[]; . == \"memory\")")" = true ]; then
+	skip "$sentence" "this file system lives in memory"
+else
+	for try in 1 2 3; do
+		depth=$(says ".tests[] | select(.id == \"$id\") | .depth_mean")
+		case $depth in 0.9* | 1) break ;; esac
+		note "try $try: $depth"
+		once -t 0.3 $id >"$scratch/out" 2>/dev/null
+	done
+	like "$sentence" "$depth" '^(0\.9[0-9]*|1)$'
+fi
+
+# Text.
+
+exits "a run with text" 0 tiny --no-save
+as_it_was "text: leaves the directory as it was"
+cp "$scratch/out" "$scratch/text"
+result='^[A-Z][A-Za-z0-9/ ]* +([0-9]+\.[0-9]|n/a) (KBps |MiB/s|IOPS ) \('
+is "text: 14 result lines" "$(grep -E -c "$result" "$scratch/text")" 14
+columns "text: 80 columns at most"
+is "text: plain ASCII" \
+	"$(tr -d '\n\040-\176' <"$scratch/text" | wc -c | tr -d ' ')" 0
+copy='File Copy [0-9]+ bufsize [0-9]+ maxblocks'
+n='[0-9]+\.[0-9]'
+is "text: File Copy's results are readable as UnixBench's" \
+	"$(grep -E -c "^$copy +$n KBps  \\($n s, [0-9]+ samples\\)" \
+	"$scratch/text")" 3
+is "text: and so are its indexes" \
+	"$(grep -E -c "^$copy +$n +$n +$n\$" "$scratch/text")" 3
+is "text: as are the lines about the run" "$(grep -E -c \
+	-e '^Benchmark Run: [A-Z][a-z]{2} [A-Z][a-z]{2} [0-9]{2} [0-9]{4} [0-9:]{8} - [0-9:]{8}$' \
+	-e '^[0-9]+ CPUs? in system; running 1 parallel copy of tests$' \
+	"$scratch/text")" 2
+is "text: three category scores and the Disk score" "$(sed -n \
+	's/^\([A-Z].*\) Index Score.* \([0-9.]*\|---\)$/\1/p; s/^\([A-Z].*\) Index Score .*[0-9-]$/\1/p' \
+	"$scratch/text")" "File Copy
+Sequential
+Random
+Disk"
+like "text: names the directory" "$out" "^ *Directory: $dir\$"
+like "text: names the baseline" "$out" 'george-1'
+
+# What the first run was, in all other ways (record.sh has it that a run and
+# the report of its record are the same).
+
+exits "verbose and in decimal units" 0 "$DISKIDX" report -v --si "$record"
+like "--si: decimal units" "$out" ' MB/s '
+unlike "--si: no binary ones in the results" \
+	"$(grep -E '^(Sequential|Random)' "$scratch/out")" 'MiB/s'
+columns "-v: 80 columns at most"
+
+exits "CSV" 0 "$DISKIDX" report -f csv "$record"
+like "csv: a header first" "$(sed 1q "$scratch/out")" \
+	'^time,version,baseline,target,copies,id,title,'
+is "csv: 14 rows, 4 scores" "$(sed 1d "$scratch/out" | wc -l | tr -d ' ')" 18
+is "csv: the scores" "$(grep -c ',score:' "$scratch/out")" 4
+is "csv: as many fields in each line" "$(awk '{
+	gsub(/"[^"]*"/, "")
+	print gsub(/,/, "")
+}' "$scratch/out" | sort -u | wc -l | tr -d ' ')" 1
+
+exits "Markdown" 0 "$DISKIDX" report -f markdown "$record"
+like "markdown: a table of tests" "$out" '^\| Test \| Value \|'
+like "markdown: a table of scores" "$out" '^\| Score \| Value \|'
+is "markdown: 14 rows, 4 scores, 2 heads" \
+	"$(grep -c '^| ' "$scratch/out")" 20
+
+# The plan.
+
+exits "a dry run" 0 tiny --dry-run --seed=4711
+for id in $("$DISKIDX" list tests | awk '$1 !~ /:/ { print $1 }'); do
+	tap_match "$out" "^ +$id " || note "missing: $id"
+done >"$scratch/missing"
+is "plan: every test" "$(cat "$scratch/missing")" ""
+like "plan: how long" "$out" '^time +about '
+like "plan: what is written" "$out" '^writes +'
+like "plan: the memory" "$out" '^memory +about '
+like "plan: the seed" "$out" ' 4711$'
+is "plan: nothing on standard error" "$err" ""
+columns "plan: 80 columns at most"
+as_it_was "plan: touches nothing"
+ok "plan: saves nothing" test ! -e "$DISKIDX_RESULTDIR"
+exits "a bounded plan" 0 "$DISKIDX" -n -d "$dir" -s 8m -i 3 rand-write-q32
+like "has a bound: the fill, and twice the size a round" "$out" \
+	'^writes +56 MiB at most'
+
+# Engines. File Copy goes with tests that need direct I/O, since a run that can
+# measure nothing exits 2.
+
+exits "the null engine runs" 0 tiny -t 0.01 -e null -f json -o "$scratch/null.record"
+json "null: nothing is scored" 'all(.tests[]; .scored | not)'
+json "null: there are no scores" '.scores == []'
+ok "null: saves nothing" test ! -e "$scratch/null.record"
+exits "null: in text" 0 tiny -i 1 -e null rand-read-q32 fsbuffer
+ok "null: saves nothing by default" test ! -e "$DISKIDX_RESULTDIR"
+exits "sync can't keep 32 in flight" 2 tiny -e sync rand-read-q32
+like "and says so" "$err" '^diskidx: rand-read-q32: the engine sync '
+exits "sync can keep one" 0 once -e sync rand-read-q1 fsbuffer
+json "and is named" '.tests[0].engine == "sync"'
+exits "threads are an engine everywhere" 0 once -e threads rand-read-q32 fsbuffer
+json "and named" '.tests[0].engine == "threads"'
+json "threads: IOPS x mean latency is the mean depth" \
+	'all(measured | select(.category == "Random");
+	near(rate * latency; .depth_mean; 0.02))'
+as_it_was "every engine: leaves the directory as it was"
+
+# Which tests.
+
+exits "a single test" 0 once commit
+json "is the only row" '[.tests[].id] == ["commit"]'
+json "its scores are partial" 'all(.scores[]; .partial)'
+exits "a test of a suite" 0 once disk:seq-write
+json "is the only row too" '[.tests[].id] == ["seq-write"]'
+exits "two tests, one of them twice" 0 once commit fsbuffer disk:commit
+json "are two rows, in the order given" \
+	'[.tests[].id] == ["commit", "fsbuffer"]'
+(cd "$dir2" && mkdir here && echo nothing >here/disk)
+in_that_directory()
+{
+	(cd "$dir2/here" && "$DISKIDX" -n disk)
+}
+exits "a file of a suite's name doesn't matter" 0 in_that_directory
+rm -r "$dir2/here"
+like "the suite does" "$out" '^14 tests'
+
+# Which options.
+
+exits "two targets" 0 once -d "$dir2" fsbuffer commit
+json "are rows of their own" '[.tests[] | [.target, .id]] ==
+	[[0, "fsbuffer"], [0, "commit"], [1, "fsbuffer"], [1, "commit"]]'
+json "with their directories" \
+	"[.targets[].directory] == [\"$dir\", \"$dir2\"]"
+json "and their scores" \
+	'([.scores[].target] | unique) == [0, 1]'
+as_it_was "two targets: the first is as it was"
+is "two targets: so is the second" "$(ls -A "$dir2")" ""
+
+exits "two numbers of copies" 0 once -c 1 -c 2 fsbuffer commit
+json "are rows of their own" '[.tests[] | [.copies, .id]] ==
+	[[1, "fsbuffer"], [1, "commit"], [2, "fsbuffer"], [2, "commit"]]'
+json "and other tests" '[.tests[].fingerprint] | unique | length == 4'
+exits "in text" 0 tiny -i 1 --no-save -c 1 -c 2 commit
+like "the copies are named" "$out" \
+	'running 2 parallel copies of tests$'
+as_it_was "copies: leave the directory as it was"
+
+exits "warm-up and delay" 0 once -w 0.05 -D 0.05 rand-read-q1 commit
+json "are recorded" '.plan.warm_up_ns == 50000000 and
+	.plan.delay_ns == 50000000'
+json "as are size, time and rounds" '.plan.size_bytes == 8388608 and
+	.plan.time_ns == 50000000 and .plan.rounds == 1'
+exits "no warm-up and no delay" 0 once -w 0 -D 0.0 commit
+
+exits "a seed" 0 once --seed=4711 commit
+json "is recorded" '.seed == 4711'
+once fsbuffer >"$scratch/a" 2>/dev/null
+once fsbuffer >"$scratch/b" 2>/dev/null
+isnt "without one, each run has a fresh one" \
+	"$(grep '"seed"' "$scratch/a")" "$(grep '"seed"' "$scratch/b")"
+
+exits "a size of odd blocks" 0 once -s 8389000 seq-write
+json "is rounded down to whole ones" '.plan.size_bytes == 8388608'
+
+exits "quiet" 0 tiny -i 1 -q --no-save commit seq-read
+is "says nothing on standard error" "$err" ""
+like "but prints the report" "$out" '^Synced Append 4K Q1 '
+
+# Variants.
+
+exits "another depth" 0 once -Q 4 rand-read-q32 fsbuffer
+json "is another test" '.tests[0] | .id == "rand-read-q32:q=4" and
+	.title == "Random Read 4K Q4 direct" and .params.depth == 4'
+json "without a baseline and a score" '.tests[0] |
+	(.scored | not) and (has("baseline") or has("index") | not)'
+json "so there are no scores but File Copy's" \
+	'[.scores[].name] == ["File Copy"]'
+exits "all three" 0 once -b 8k -Q 4 -m 50 rand-read-q32 fsbuffer
+json "are in the id" '.tests[0].id == "rand-read-q32:b=8k,q=4,m=50"'
+json "and in what was done" '.tests[0].params |
+	.block_bytes == 8192 and .depth == 4 and .read_pct == 50'
+exits "what changes nothing" 0 once -Q 32 -b 4k rand-read-q32 fsbuffer
+json "is the same test" '.tests[0] |
+	.id == "rand-read-q32" and .baseline == 66.8'
+
+# Limits. One request of 4 MiB is too short a sample on any machine.
+
+exits "an invalidating flag" 0 \
+	once -t 0.0001 -b 4m seq-write
+json "is in the array" '.tests[0].flags | index("short") != null'
+exits "an invalidating flag under --strict" 1 \
+	tiny -t 0.0001 -b 4m --strict --no-save seq-write
+like "prints the report all the same" "$out" '^Sequential Write 4M buffered '
+exits "--strict with File Copy, which no disk can spoil" 0 \
+	tiny -i 1 --strict --no-save fsbuffer
+
+exits "a limit on what is written" 0 \
+	once -i 9 -t 0.1 --max-write=20m seq-write
+json "is kept" "([.tests[0].samples[].bytes] | add) + 8 * $mib <= 20 * $mib"
+json "and there is a figure" '.tests[0] | has("value")'
+like "and a note" "$out" 'max-write'
+as_it_was "limits: leave the directory as it was"
+
+# How long it goes on. A round is never begun for nothing: the interval of a
+# test that is 11 times as wide as its value is none that was ever seen.
+
+# notes: the text of $scratch/out in one line.
+notes()
+{
+	tr -s '\n ' '  ' <"$scratch/out"
+}
+
+exits "as long as the intervals are wide" 0 tiny --until=1000 --no-save commit
+like "are five rounds at least" "$(notes)" \
+	'Stopped after 5 rounds: every interval is within 1000 %\.'
+like "which progress tells" "$err" '^round 5 of 5 or more, 00:00 left or more'
+exits "and more if asked for" 0 once -i 6 --until=1000 commit
+json "are recorded" '.tests[0].samples | length == 6'
+like "with what was asked for" "$out" '"until_pct": '
+exits "until it takes too long" 0 tiny --until=0.001 --max-time=2 --no-save \
+	commit fsbuffer
+like "the intervals that are wide are named" "$(notes)" \
+	'Stopped by --max-time=2 s (in|after)( round)? [0-9]+.*: the intervals? of (commit|commit, fsbuffer|fsbuffer, commit|fsbuffer) (is|are) still wider than 0.001 %'
+like "progress tells of the rounds beyond" "$err" \
+	'^round 6 \(until 0.001 %\), 00:0[0-2] of 00:02 used'
+
+exits "a run of two seconds that may take two" 0 \
+	tiny -t 0.5 --max-time=2 --no-save commit fsbuffer
+like "ends in its last round, since it filled a file" "$(notes)" \
+	'Stopped by --max-time=2 s (in round 2 of 2|after 1 of 2 rounds)\.'
+began=$(date +%s)
+tiny -t 0.5 --max-time=2 --no-save -q commit fsbuffer >/dev/null 2>&1
+took=$(($(date +%s) - began))
+ok "and doesn't take much longer" test "$took" -le 4
+exits "a run of two seconds that may take less" 2 \
+	tiny -t 0.5 --max-time=1.9 --no-save commit fsbuffer
+like "is refused with a remedy" "$err" 'takes 2 s, .*--max-time=1.9 s; give'
+exits "a fill that takes all the time" 2 "$DISKIDX" -q -d "$dir" -t 0.001 \
+	-i 1 -s 64m --max-time=0.002 --no-save commit
+like "is said to be so" "$err" '^diskidx: --max-time=0.002 s was over before'
+as_it_was "time limits: leave the directory as it was"
+
+# The moment before the first round, where the device's account can be had.
+
+exits "a run of its own" 0 once seq-read
+json "has the idle moment, or no device's account" '.targets[0] |
+	if has("idle_ns") then .idle_ns >= 50000000 and .idle_busy_ms >= 0 and
+	.idle_read_bytes >= 0 and .idle_write_bytes >= 0
+	else has("idle_busy_ms") | not end'
+exits "an engine that moves no data" 0 once -e null --cache=buffered \
+	rand-write-q32
+unlike "has none" "$out" '"idle_'
+
+# Standard output that can't be written.
+
+if [ -w /dev/full ]; then
+	full_report()
+	{
+		once fsbuffer >/dev/full
+	}
+	exits "a report that can't be written" 2 full_report
+	like "is said to be so" "$err" '^diskidx: cannot write '
+else
+	skip "a report that can't be written" "no /dev/full"
+	skip "is said to be so" "no /dev/full"
+fi
+as_it_was "at the end, the directory is as it was"
+is "and so is the other" "$(ls -A "$dir2")" ""
+
+done_testing

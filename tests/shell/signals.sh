@@ -1,0 +1,441 @@
+#!/bin/sh
+# signals.sh - what a signal leaves behind: no process, no file, the figures
+# that were finished, and the caller sees the very signal. Nothing here waits
+# for a fixed time: each wait ends as soon as what it is for has come.
+#
+# A shell starts what runs in its background with SIGINT and SIGQUIT ignored;
+# start-default-signals undoes that.
+# shellcheck disable=SC2317	# functions that ok and exits call
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+# shellcheck disable=SC3045	# SIGQUIT's core would be a file left behind
+ulimit -c 0 2>/dev/null
+here=${scratch##*/}
+dir=$here/disk
+mkdir "$dir" || bail "can't make a directory to test"
+
+bin=$(dirname "$DISKIDX")
+helper=$bin/tests/shell/start-default-signals
+if [ ! -x "$helper" ]; then
+	helper=
+	note "no $bin/tests/shell/start-default-signals: make check builds it"
+	note "SIGINT and SIGQUIT are not tested"
+fi
+
+# The first argument, --seed=N, tells this test's processes from all others.
+# The program is found in PATH, so that it stands within the 80 columns that
+# some ps have.
+PATH=$bin:$PATH
+export PATH
+run=0
+seed=
+
+# The files are emptied before, so that the last run's aren't taken for this's.
+prepare()
+{
+	run=$((run + 1))
+	seed=$((1000 * $$ + run))
+	: >"$scratch/stdout"
+	: >"$scratch/stderr"
+}
+
+# start ARGUMENT...: a run in the background, in $pid; what it prints goes to
+# $scratch/stdout and $scratch/stderr.
+start()
+{
+	prepare
+	# shellcheck disable=SC2086	# the helper, or none
+	$helper diskidx --seed=$seed -d "$dir" "$@" \
+		>"$scratch/stdout" 2>"$scratch/stderr" &
+	pid=$!
+}
+
+# Its processes: those that are dead and not yet collected have no arguments
+# any more, and stand in brackets or as defunct.
+processes()
+{
+	ps -A -o pid= -o args= | awk -v "seed=--seed=$seed" '
+		$2 ~ /(^|\/)diskidx$/ && $3 == seed { print $1 }'
+}
+
+workers()
+{
+	processes | grep -v -x "$pid"
+}
+
+nap()
+{
+	sleep 0.05 2>/dev/null || sleep 1
+}
+
+# await SECONDS COMMAND...: until the command succeeds; fails after that time.
+# A command takes some time too, so this is a lower limit.
+await()
+{
+	naps=$(($1 * 20))
+	shift
+	until "$@"; do
+		[ "$naps" -gt 0 ] || return 1
+		naps=$((naps - 1))
+		nap
+	done
+}
+
+said()
+{
+	grep -e "$1" "$scratch/stderr" >/dev/null
+}
+
+has_workers()
+{
+	[ -n "$(workers)" ]
+}
+
+all_gone()
+{
+	[ -z "$(processes)" ]
+}
+
+parent_gone()
+{
+	! kill -0 "$pid" 2>/dev/null
+}
+
+# await_end: collects the run; its status is in $status. A run that will not
+# end is killed, so that this test does.
+await_end()
+{
+	(await 20 parent_gone_or_defunct || kill -KILL "$pid") 2>/dev/null
+	status=0
+	wait "$pid" 2>/dev/null || status=$?
+}
+
+# Until it is collected, what has ended still has its id.
+parent_gone_or_defunct()
+{
+	! processes | grep -x "$pid" >/dev/null
+}
+
+# number SIGNAL: its number, as the shells' exit status has it.
+number()
+{
+	case $1 in
+	HUP) echo 1 ;;
+	INT) echo 2 ;;
+	QUIT) echo 3 ;;
+	KILL) echo 9 ;;
+	TERM) echo 15 ;;
+	esac
+}
+
+# Whether this shell can start a run that the signal ends.
+can()
+{
+	case $1 in
+	INT | QUIT) [ -n "$helper" ] ;;
+	esac
+}
+
+# leaves_nothing NAME: after await_end.
+leaves_nothing()
+{
+	ok "$1: no process is left" await 3 all_gone
+	is "$1: no file is left" "$(ls -A "$dir")" ""
+}
+
+if command -v jq >/dev/null 2>&1; then
+	has_jq=yes
+else
+	has_jq=
+fi
+
+# json SENTENCE FILTER: $scratch/stdout is one document of which that is true.
+json()
+{
+	if [ -z "$has_jq" ]; then
+		skip "$1" "no jq"
+	elif jq -es "length == 1 and (.[0] | $2)" "$scratch/stdout" \
+	    >"$scratch/jq" 2>&1; then
+		pass "$1"
+	else
+		fail "$1"
+		sed 's/^/# stdout: /; 20q' "$scratch/stdout"
+		sed 's/^/# jq: /; 5q' "$scratch/jq"
+	fi
+}
+
+# The processes can be told here at all.
+start -t 10 -i 1 -s 4m --no-save fsbuffer
+if ! await 10 has_workers; then
+	kill -TERM "$pid"
+	skip_all "this ps doesn't show the arguments of processes"
+fi
+kill -TERM "$pid"
+await_end
+is "a worker has its parent's arguments" "$status" $((128 + 15))
+ok "and is gone with it" await 3 all_gone
+
+# For each signal: while the file is filled, in the middle of a long sample,
+# and between many short ones.
+
+for signal in INT TERM HUP QUIT; do
+	if ! can $signal; then
+		skip "$signal" "it is ignored in the background"
+		continue
+	fi
+	died=$((128 + $(number $signal)))
+
+	start -t 10 -s 128m seq-read
+	await 10 said '^filling '
+	kill -s $signal "$pid"
+	await_end
+	is "$signal during the fill: dies of it" "$status" $died
+	leaves_nothing "$signal during the fill"
+	is "$signal during the fill: nothing is saved" \
+		"$(ls "$DISKIDX_RESULTDIR" 2>/dev/null)" ""
+
+	start -t 20 -i 2 -s 4m -f json fsbuffer commit
+	await 10 said '^filling '
+	await 10 has_workers
+	nap
+	nap
+	kill -s $signal "$pid"
+	await_end
+	is "$signal in a sample: dies of it" "$status" $died
+	leaves_nothing "$signal in a sample"
+	json "$signal in a sample: the report says so" '.interrupted and
+		(.tests | length == 2) and all(.tests[]; .missing | length > 0)'
+
+	start -t 0.1 -i 100 -s 4m -f json -o "$here/$signal.record" \
+		fsbuffer commit
+	await 10 said '^round 1 of 100  commit '
+	await 10 has_workers
+	kill -s $signal "$pid"
+	await_end
+	is "$signal between samples: dies of it" "$status" $died
+	leaves_nothing "$signal between samples"
+	json "$signal between samples: finished figures are printed" \
+		'.interrupted and (.tests | length == 2) and
+		all(.tests[]; .value > 0 and (.samples | length >= 1) and
+		(.samples | length < 100))'
+	exits "$signal between samples: and saved" 0 \
+		diskidx report -f json "$here/$signal.record"
+	same "$signal between samples: as they are" "$scratch/out" \
+		"$scratch/stdout"
+done
+
+# Other moments and ways.
+
+start -t 0.1 -i 100 -s 4m --no-save fsbuffer commit
+await 10 said '^round 1 of 100  fsbuffer '
+kill -s TERM "$pid"
+await_end
+is "in text: dies of it" "$status" $((128 + 15))
+like "in text: what was finished is printed" "$(cat "$scratch/stdout")" \
+	'^File Copy 256 .* KBps '
+like "in text: and is said to be interrupted" "$(cat "$scratch/stdout")" \
+	'interrupted'
+
+start -t 0.05 -i 2 -D 60 -s 4m --no-save fsbuffer
+await 10 said '^round 1 of 2  fsbuffer '
+nap
+kill -s TERM "$pid"
+await_end
+is "in a pause of a minute: dies of it, and at once" "$status" $((128 + 15))
+leaves_nothing "in a pause"
+
+start -t 20 -c 3 --no-save fsbuffer
+await 10 has_workers
+nap
+for each in $(processes); do
+	kill -s TERM "$each" 2>/dev/null
+done
+await_end
+is "sent to all, as a terminal does: dies of it" "$status" $((128 + 15))
+leaves_nothing "sent to all"
+
+mkdir "$here/other"
+start -d "$here/other" -t 20 -s 4m --no-save seq-write
+await 10 said '^filling .*other'
+kill -s TERM "$pid"
+await_end
+is "with two targets: dies of it" "$status" $((128 + 15))
+leaves_nothing "with two targets"
+is "with two targets: nor in the other one" "$(ls -A "$here/other")" ""
+
+# A worker that is killed between making a file and removing its name.
+start -t 20 -s 4m --no-save seq-write
+await 10 said '^filling '
+await 10 has_workers
+: >"$(echo "$dir"/diskidx.??????)/diskidx-12bd"
+kill -s TERM "$pid"
+await_end
+is "with a name left by a worker: dies of it" "$status" $((128 + 15))
+leaves_nothing "with a name left by a worker"
+
+start -t 20 -s 4m --no-save fsbuffer
+await 10 has_workers
+for each in 1 2 3 4 5; do
+	kill -s TERM "$pid"
+	kill -s HUP "$pid"
+done 2>/dev/null
+await_end
+is "the first of many signals is the one" "$status" $((128 + 15))
+leaves_nothing "many signals"
+
+# A signal that is ignored stays ignored.
+
+ignoring()
+{
+	trap '' HUP INT QUIT TERM
+	prepare
+	diskidx --seed=$seed -d "$dir" -t 0.3 -i 2 -s 4m -f json --no-save \
+		fsbuffer >"$scratch/stdout" 2>"$scratch/stderr" &
+	pid=$!
+	trap - INT QUIT
+	trap 'tap_die HUP' HUP
+	trap 'tap_die INT' INT
+	trap 'tap_die TERM' TERM
+}
+ignoring
+await 10 has_workers
+for signal in HUP INT QUIT TERM; do
+	kill -s $signal "$pid"
+done
+await_end
+is "ignored signals: the run goes on to its end" "$status" 0
+json "ignored signals: it is not interrupted" \
+	'(.interrupted | not) and (.tests[0].samples | length == 2)'
+leaves_nothing "ignored signals"
+
+# A worker that dies is one failed test, not a lost run.
+
+kill_worker()
+{
+	victim=$(workers | sed q)
+	[ -n "$victim" ] && kill -s KILL "$victim" 2>/dev/null
+}
+start -t 0.5 -i 1 -s 4m -f json --no-save fsbuffer fstime fsdisk
+await 10 said '^round 1 of 1  fsbuffer '
+await 10 kill_worker
+await_end
+is "a worker dies: exit 1" "$status" 1
+json "a worker dies: its test failed, the others did not" \
+	'(.interrupted | not) and ([.tests[] | has("value")] |
+	(map(select(.)) | length == 2) and .[0]) and
+	any(.tests[]; .missing // "" | test("the worker "))'
+leaves_nothing "a worker dies"
+
+# SIGKILL. The parent can do nothing; the workers see that it is gone. An
+# empty directory remains, and since no process has the files, neither do they.
+
+killed()
+{
+	kill -s KILL "$pid"
+	status=0
+	wait "$pid" 2>/dev/null || status=$?
+	is "SIGKILL $1: it is dead" "$status" $((128 + 9))
+	ok "SIGKILL $1: the workers leave" await 3 all_gone
+	is "SIGKILL $1: only a directory remains" "$(cd "$dir" && find . -type d \
+		-name 'diskidx.??????' | wc -l | tr -d ' ')" 1
+	is "SIGKILL $1: and it is empty" "$(ls -A "$dir"/*)" ""
+	ok "SIGKILL $1: nothing else does" rmdir "$dir"/diskidx.??????
+	is "SIGKILL $1: nothing at all" "$(ls -A "$dir")" ""
+}
+
+start -t 20 -s 256m --no-save seq-read
+await 10 said '^filling '
+await 10 has_workers
+killed "during the fill"
+
+start -t 20 -c 3 -s 4m --no-save rand-read-q1 commit seq-write
+await 10 said '^filling '
+nap
+await 10 has_workers
+killed "in a sample"
+
+start -t 20 -s 4m --no-save -e threads -c 2 commit
+await 10 said '^filling '
+nap
+await 10 has_workers
+# Between two of them it has none.
+stopped_with_workers()
+{
+	kill -s STOP "$pid"
+	has_workers || { kill -s CONT "$pid"; return 1; }
+}
+ok "a parent that is stopped has its workers" await 10 stopped_with_workers
+killed "of a stopped parent"
+
+# Small files have names while they are measured. After SIGKILL a janitor,
+# which is in a session of its own, removes them and the directory.
+
+is_empty()
+{
+	[ -z "$(ls -A "$dir")" ]
+}
+
+some_file()
+{
+	[ -n "$(find "$dir" -type f 2>/dev/null | sed q)" ]
+}
+
+small()
+{
+	start -t 20 -i 1 --no-save "$@"
+	ok "$*: there are files" await 10 some_file
+}
+
+for test in small-files:create small-files:stat small-files:delete-fsync; do
+	small $test
+	kill -s KILL "$pid"
+	status=0
+	wait "$pid" 2>/dev/null || status=$?
+	is "SIGKILL in $test: it is dead" "$status" $((128 + 9))
+	ok "SIGKILL in $test: nothing is left" await 5 is_empty
+	ok "SIGKILL in $test: the workers and the janitor leave" \
+		await 5 all_gone
+done
+
+small -c 2 small-files
+kill -s KILL "$pid"
+wait "$pid" 2>/dev/null
+ok "SIGKILL with two copies: nothing is left" await 5 is_empty
+ok "SIGKILL with two copies: no process either" await 5 all_gone
+
+# Of the parent's process group, so of all but the janitor.
+group()
+{
+	ps -A -o pid= -o pgid= -o args= | awk -v "seed=--seed=$seed" \
+		-v "parent=$pid" '
+		$3 ~ /(^|\/)diskidx$/ && $4 == seed { group[$1] = $2 }
+		END {
+			for (each in group)
+				if (group[each] == group[parent])
+					print each
+		}'
+}
+small -c 2 small-files:create-fsync
+# shellcheck disable=SC2046	# several processes
+kill -s KILL $(group)
+wait "$pid" 2>/dev/null
+ok "SIGKILL of the whole group: nothing is left" await 5 is_empty
+ok "SIGKILL of the whole group: no process either" await 5 all_gone
+
+for signal in INT TERM; do
+	if ! can $signal; then
+		skip "$signal in small files" "it is ignored in the background"
+		continue
+	fi
+	small small-files
+	kill -s $signal "$pid"
+	await_end
+	is "$signal in small files: dies of it" "$status" \
+		$((128 + $(number $signal)))
+	leaves_nothing "$signal in small files"
+done
+
+done_testing

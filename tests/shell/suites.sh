@@ -1,0 +1,235 @@
+#!/bin/sh
+# suites.sh - every suite from its start to its end, at reduced size: what it
+# runs, what it prints, and what happens where it doesn't fit.
+# shellcheck disable=SC2317	# functions that ok and exits call
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+# A relative path, so that its length does not widen the report.
+dir=${scratch##*/}/disk
+dir2=${scratch##*/}/other
+mkdir "$dir" "$dir2" || bail "can't make a directory to test"
+suites="unixbench dd sizes small-files access fio-4k durable cdm yabs cache"
+
+# little SUITE ARGUMENT...: a run of it on that directory, as short as can be.
+little()
+{
+	"$DISKIDX" -d "$dir" -s 8m -t 0.02 -i 2 -w 0 -D 0 "$@"
+}
+
+# The tests of a suite, a line each.
+tests_of()
+{
+	"$DISKIDX" list tests | awk -v suite="$1:" \
+		'index($1, suite) == 1 { print $1 }'
+}
+
+# masked: of a report what stands between the host and the notes, with what
+# varies masked: figures and their widths, times and their units, marks.
+masked()
+{
+	awk '
+	/^-------/ { inside = 1 }
+	/^Notes$/ { exit }
+	!inside { next }
+	{
+		sub(/^Benchmark Run: .*/, "Benchmark Run: #")
+		sub(/^[^ ]* CPUs? in/, "# CPUs in")
+		sub(/^Total run time: .*/, "Total run time: #")
+		if (/[0-9)s] [A-Z?]+$/)
+			sub(/ [A-Z?]+$/, "")
+		sub(/ capped$/, "")
+		gsub(/>/, "")
+		gsub(/[^ ]*\/disk/, "DIR")
+		$0 = $0 " "
+		gsub(/[0-9.]+ [num]?s[ ,]/, "# ")
+		gsub(/[0-9][0-9.]*/, "#")
+		gsub(/[KMGT]iB/, "B")
+		gsub(/ ---/, " #")
+		while (sub(/ - /, " # "))
+			;
+		gsub(/  +/, " ")
+		sub(/ $/, "")
+		# Whether a long title fits depends on the marks.
+		if (/samples\)$/ && !/^File Copy/)
+			sub(/^.* # /, "title # ")
+		print
+	}'
+}
+
+# Running. A row that can't be had here is n/a, which is no failure; a suite of
+# nothing else has nothing to print.
+
+"$DISKIDX" -q -d "$dir" -s 8m -t 0.02 -i 1 --no-save rand-read-q1 \
+	>"$scratch/out" 2>&1 || suites="unixbench dd sizes small-files durable cache"
+for suite in access fio-4k cdm yabs; do
+	case " $suites " in
+	*" $suite "*) ;;
+	*) skip "$suite runs" "there is no direct I/O here" ;;
+	esac
+done
+for suite in $suites; do
+	exits "$suite runs" 0 little "$suite" -o "$scratch/$suite.record"
+	is "$suite: 80 columns at most" \
+		"$(awk 'length > 80 && !/^   (print|compare)|^The record/' \
+		"$scratch/out")" ""
+	is "$suite leaves nothing" "$(ls -A "$dir")" ""
+	tests_of "$suite" >"$scratch/ids"
+	awk -F '\t' '$1 == "test" { sub(/:q=.*/, "", $2); print $2 }' \
+		"$scratch/$suite.record" | uniq >"$scratch/rows"
+	# In cache, what would be as large as another is left out.
+	[ "$suite" != cache ] || echo cache:reread-25 >"$scratch/ids"
+	same "$suite has its tests in their order" "$scratch/rows" \
+		"$scratch/ids"
+	exits "$suite: its record is read again" 0 \
+		"$DISKIDX" report "$scratch/$suite.record"
+	masked <"$scratch/out" >"$scratch/layout"
+	if grep -e ' n/a ' "$scratch/out" >/dev/null; then
+		skip "$suite is laid out as it should be" "rows are n/a here"
+	else
+		same "$suite is laid out as it should be" "$scratch/layout" \
+			"$srcdir/tests/data/layouts/layout-$suite.txt"
+	fi
+	exits "$suite has a plan" 0 "$DISKIDX" -n -d "$dir" -s 64m "$suite"
+done
+exits "a suite with pauses" 0 "$DISKIDX" -n -d "$dir" -s 8m sizes
+like "says how long they are" "$out" ' s of warm-up at most, 5 s of pause'
+exits "yabs has a plan of its own" 0 "$DISKIDX" -n -d "$dir" -s 8m yabs
+like "with two copies" "$out" 'copies: 2$'
+exits "and so has access" 0 "$DISKIDX" -n -d "$dir" -s 8m access
+is "with depths of 1 to 32" \
+	"$(echo "$out" | grep -c '^  access:rand-read-4k')" 6
+is "UnixBench's rule is in the record" \
+	"$(awk -F '\t' '$1 == "test" { print $11 }' \
+	"$scratch/unixbench.record" | sort | uniq -c | tr -s ' ')" \
+	" 3 unixbench"
+
+# Tests of two suites that do the same are not averaged.
+
+exits "two suites with the same tests" 0 "$DISKIDX" -d "$dir" -t 0.02 -i 2 \
+	-w 0 -f json --no-save fsbuffer unixbench:fsbuffer
+is "have a score each" "$(grep -c '"score":' "$scratch/out")" 2
+
+# Options win over the suite.
+
+exits "other depths" 0 "$DISKIDX" -n -d "$dir" -Q 3 access
+is "are all that there are" "$(echo "$out" | grep -c '^  access:.*:q=3 ')" 9
+exits "other copies" 0 "$DISKIDX" -n -d "$dir" -s 8m -c 1 -c 3 yabs
+like "are those asked for" "$out" 'copies: 1 and 3$'
+exits "a suite narrowed to a test" 0 "$DISKIDX" -n -d "$dir" -s 8m dd:write
+like "has the suite's rounds and time" "$out" \
+	'^1 test, 10 rounds of 60 s at most'
+exits "--quick of whole files" 0 "$DISKIDX" -n -d "$dir" -s 8m --quick dd
+like "has fewer rounds, and the same cap" "$out" \
+	'^10 tests, 5 rounds of 60 s at most'
+exits "--quick of samples" 0 "$DISKIDX" -n -d "$dir" -s 8m --quick cdm
+like "has shorter ones, too" "$out" '^8 tests, 5 rounds of 0.5 s'
+exits "of several suites the first leads" 0 "$DISKIDX" -n -d "$dir" -s 8m \
+	durable dd
+like "with its rounds and its time" "$out" '^16 tests, 8 rounds of 2 s'
+
+# Sizes. A file that was capped says so in its title.
+
+exits "a smaller size" 0 "$DISKIDX" -n -d "$dir" -s 64m dd
+like "is in the titles" "$out" \
+	'^  dd:write  *Write bs=1M count=2048 \(64 MiB of 2 GiB\)$'
+like "of a single block, too" "$out" \
+	'^  dd:read-400m .*count=1 cold \(64 MiB of 400 MiB\)$'
+like "and in no other" "$out" '^  dd:write-512-dsync .*dsync$'
+like "the work file is no larger" "$out" '^work file +64 MiB a copy$'
+exits "a plan that fills nothing" 0 "$DISKIDX" -n -d "$dir" -s 8m small-files
+like "has no work file" "$out" '^work file +none: each test makes its own files$'
+exits "a cap of memory" 0 "$DISKIDX" -n -d "$dir" -s 8m cache
+like "leaves one file of that size" "$out" '^1 test, '
+exits "a small file is not capped" 0 little sizes:read-10m -s 16m
+unlike "and says nothing of it" "$out" ' of 10 MiB\)'
+exits "a cap of time" 0 little dd:write-8k-dsync -i 3
+like "is told once" "$(echo "$out" | tr '\n' ' ' | tr -s ' ')" \
+	'write-8k-dsync was stopped after 20.0 ms, at [0-9.]* [KM]iB of 8 MiB'
+
+# What is written. A name that changes counts 4 KiB, the tree before it 8 KiB a
+# file, and --max-write ends the sample there.
+
+exits "a plan" 0 "$DISKIDX" -n -d "$dir" -i 1 unixbench:fsdisk
+like "counts File Copy's file once more every five seconds" "$out" \
+	'^writes +62.5 MiB at most,$'
+like "and says that it counts data" "$out" \
+	'^ +and what the file system writes besides \(journal, inodes\)$'
+exits "names that change under --max-write" 0 "$DISKIDX" -d "$dir" -t 20 -i 1 \
+	--max-write=20m -f json --no-save small-files:rename
+is "are no more than that allows" \
+	"$(echo "$out" | sed -n 's/.*"total_ios": \([1-9][0-9]*\).*/\1/p')" \
+	$(((20 * 1024 - 2000 * 8) / 4))
+
+# What has no figure is in the plan, with the reason.
+
+exits "files that come to the same" 0 "$DISKIDX" -n -d "$dir" -s 8m cache
+is "are all in the plan, but one as left out" \
+	"$(echo "$out" | grep -c '^ *left out: its file is as large as ')" 6
+is "with their names" "$(echo "$out" | grep -c '^  cache:reread-')" 7
+
+# Fewer passes than the statistics need.
+
+exits "UnixBench with one pass" 0 little unixbench:fstime -i 1
+like "says that none is dropped" "$out" 'lowest of three passes; of 1 none'
+exits "a suite with one round" 0 little durable:dsync-4k -i 1
+like "says what that is worth" "$out" 'One round says nothing'
+
+# A disk that fails in mid-run: its tests fail, the others go on.
+
+# wait_for REGEX FILE: until it is there, a minute at most.
+wait_for()
+{
+	patience=600
+	until grep -e "$1" "$2" >/dev/null 2>&1; do
+		patience=$((patience - 1))
+		[ $patience -gt 0 ] || return 1
+		sleep 0.1
+	done
+}
+
+"$DISKIDX" -d "$dir" -d "$dir2" -s 8m -D 0.05 -w 0 -i 20 \
+	-o "$scratch/gone.record" sizes:write-10m sizes:copy-10m \
+	>"$scratch/gone.out" 2>"$scratch/gone.err" &
+run=$!
+wait_for '^round 2 ' "$scratch/gone.err"
+rm -rf "$dir2"
+wait $run
+is "a directory that is removed in mid-run: exit status" $? 1
+is "its tests fail" "$(grep -c "^diskidx: $dir2: sizes:[a-z]*-10m: failed in \
+round [0-9]*: .*No such file or directory" "$scratch/gone.err")" 2
+is "the others have all their samples" \
+	"$(awk -F '\t' '$1 == "test" { target = $6 }
+	$1 == "sample" && target == 0' "$scratch/gone.record" | wc -l |
+	tr -d ' ')" 40
+is "and nothing is left" "$(ls -A "$dir")" ""
+
+# Lists.
+
+exits "a list of suites" 0 "$DISKIDX" list suites
+cp "$scratch/out" "$scratch/list"
+is "is 80 columns wide at most" "$(awk 'length > 80' "$scratch/list")" ""
+for suite in disk $suites; do
+	grep -e "^$suite " "$scratch/list" >/dev/null || echo "$suite"
+done >"$scratch/wrong"
+is "has all suites" "$(cat "$scratch/wrong")" ""
+is "says how long each takes and what it writes" \
+	"$(grep -c '^ *Takes about .* of space,' "$scratch/list")" 11
+"$DISKIDX" list tests | awk '{ print $1 }' | sort >"$scratch/tests"
+awk '/^      /' "$scratch/list" | sed 's/^ *//' |
+	grep -E -x '[a-z0-9:-]+' | sort >"$scratch/listed"
+is "has all tests" "$(comm -23 "$scratch/tests" "$scratch/listed")" ""
+
+# Other things of a suite's name.
+
+(
+	cd "$scratch" || exit
+	echo "[job]" >dd
+	"$DISKIDX" -n -d . -s 8m dd
+) >"$scratch/named" 2>&1
+like "a file of a suite's name: the suite wins" "$(cat "$scratch/named")" \
+	'^10 tests, '
+
+done_testing

@@ -1,0 +1,288 @@
+#!/bin/sh
+# surroundings.sh - test of what the caller and the system may do to a run:
+# dispositions of signals, limits, stops, renames, and file systems that live
+# in memory. A figure that isn't true, or something left, is the failure.
+
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+here=$scratch/disk
+mkdir "$here"
+
+# The first worker of process $1, or nothing.
+worker_of()
+{
+	ps -e -o pid= -o ppid= | awk -v parent="$1" '$2 == parent { print $1 }' |
+		head -n 1
+}
+
+# await_worker DIRECTORY: until the run of $pid there has a worker, for five
+# seconds at most. Before it has made its own directory, a child of it is no
+# worker: it only tries an engine.
+await_worker()
+{
+	n=0
+	while [ "$n" -lt 50 ]; do
+		[ -z "$(ls -A "$1")" ] || [ -z "$(worker_of "$pid")" ] || return
+		sleep 0.1
+		n=$((n + 1))
+	done
+}
+
+# A worker that is killed is a failed test also where the caller ignores
+# SIGCHLD, as daemons do.
+(
+	trap '' CHLD
+	exec "$DISKIDX" -q -d "$here" -i 1 -t 5 -s 4m --no-save -f json \
+		fsbuffer >"$scratch/json" 2>"$scratch/errors"
+) &
+pid=$!
+await_worker "$here"
+sleep 0.3
+kill -s KILL "$(worker_of "$pid")"
+wait "$pid"
+isnt "SIGCHLD ignored: a killed worker fails the test" "$?" 0
+like "SIGCHLD ignored: and is told" "$(cat "$scratch/errors")" \
+	'fsbuffer: failed in round 1: '
+unlike "SIGCHLD ignored: and has no figure" "$(cat "$scratch/json")" \
+	'"value": 0'
+
+# A limit on the size of files is an error and nobody's death.
+(
+	ulimit -f 4096 2>/dev/null || exit 77
+	exec "$DISKIDX" -q -d "$here" -i 1 -t 0.05 -s 64m --no-save seq-read \
+		>"$scratch/out" 2>"$scratch/errors"
+)
+status=$?
+if [ "$status" -eq 77 ]; then
+	skip "a limit on file sizes is told" "ulimit -f can't be set"
+else
+	is "a limit on file sizes: nothing is measured" "$status" 2
+	like "a limit on file sizes is told" "$(cat "$scratch/errors")" \
+		'filling the work file: .*[Ff]ile too large'
+fi
+is "a limit on file sizes: nothing is left" "$(ls -A "$here")" ""
+
+# Stopped and continued in a sample: the sample is repeated.
+"$DISKIDX" -q -d "$here" -i 1 -t 1 --no-save fsbuffer >"$scratch/out" 2>&1 &
+pid=$!
+await_worker "$here"
+sleep 0.2
+worker=$(worker_of "$pid")
+kill -s STOP "$worker"
+sleep 0.5
+kill -s CONT "$worker"
+wait "$pid"
+is "stopped and continued: the run ends well" "$?" 0
+like "stopped and continued: the sample was repeated" \
+	"$(tr '\n' ' ' <"$scratch/out" | tr -s ' ')" \
+	'A sample of fsbuffer was repeated, since the processes were stopped'
+
+# The directory is renamed meanwhile: its private directory is found again.
+mkdir "$scratch/before"
+"$DISKIDX" -q -d "$scratch/before" -i 1 -t 1 --no-save fsbuffer \
+	>"$scratch/out" 2>&1 &
+pid=$!
+await_worker "$scratch/before"
+mv "$scratch/before" "$scratch/after"
+wait "$pid"
+is "renamed in mid-run: the run ends well" "$?" 0
+is "renamed in mid-run: nothing is left" "$(ls -A "$scratch/after")" ""
+
+# What a warm-up writes counts for --max-write.
+exits "a warm-up under --max-write" 0 "$DISKIDX" -q -d "$here" -s 8m -t 0.3 \
+	-w 0.3 -i 20 -e sync -Q 1 --max-write=24m --cache=buffered --no-save \
+	rand-write-q32
+like "the warm-up's writes count" "$(echo "$out" | tr '\n' ' ' | tr -s ' ')" \
+	'The run stopped when --max-write=24 MiB was reached'
+
+# A signal in the idle moment ends it.
+"$DISKIDX" -q -d "$here" -i 1 -t 20 -s 4m --no-save seq-read \
+	>"$scratch/out" 2>&1 &
+pid=$!
+sleep 0.5
+began=$(date +%s)
+kill -s TERM "$pid"
+wait "$pid" 2>/dev/null
+isnt "a signal before round 1: it dies of it" "$?" 0
+ok "a signal before round 1: at once" test "$(($(date +%s) - began))" -le 3
+is "a signal before round 1: nothing is left" "$(ls -A "$here")" ""
+
+# What others write in the idle moment is seen, where it can be.
+(
+	n=0
+	while [ "$n" -lt 500 ] && [ ! -e "$scratch/enough" ]; do
+		dd if=/dev/zero of="$scratch/noise" bs=65536 count=16 \
+			conv=fsync 2>/dev/null || break
+		n=$((n + 1))
+	done
+) &
+noise=$!
+"$DISKIDX" -q -d "$here" -i 1 -t 0.5 -s 4m --no-save -f json seq-read \
+	>"$scratch/json" 2>"$scratch/errors"
+: >"$scratch/enough"
+wait "$noise"
+if grep -q '"idle_ns"' "$scratch/json" &&
+    ! grep -q '"memory_filesystem"' "$scratch/json"; then
+	like "what others write in the idle moment is seen" \
+		"$(cat "$scratch/json")" '"idle_write_bytes": "?[1-9]'
+else
+	skip "what others write in the idle moment is seen" \
+		"the device keeps no account"
+fi
+
+# More memory than half of the machine's is refused before anything is done.
+if "$DISKIDX" -q -d "$here" -t 0.02 -i 1 --no-save -f json fsbuffer |
+	grep -q '"memory_bytes"'; then
+	exits "more memory than there is" 2 "$DISKIDX" -n -d "$here" \
+		-e threads -b 64m -Q 256 -c 64 -s 128m rand-read-q1
+	like "is told" "$err" 'of memory, over half of the |test files need '
+else
+	skip "more memory than there is" "this system doesn't tell"
+	skip "is told" "this system doesn't tell"
+fi
+is "and nothing is touched" "$(ls -A "$here")" ""
+
+# File systems in memory, whatever they are called.
+for place in /dev/shm /dev /run; do
+	case $(stat -f -c %T "$place" 2>/dev/null) in
+	tmpfs | ramfs) ;;
+	*)
+		skip "$place is in memory" "it isn't, or nobody can tell"
+		continue
+		;;
+	esac
+	if [ ! -w "$place" ] || ! "$DISKIDX" -n -d "$place" -s 4m commit \
+		>/dev/null 2>&1; then
+		skip "$place is in memory" "it takes no files"
+		continue
+	fi
+	# The generic platform can't tell.
+	if ! "$DISKIDX" -q -d "$place" -s 4m -t 0.05 -i 1 --no-save -f json \
+		commit | grep -q '"filesystem"'; then
+		skip "$place is in memory" "this platform can't tell"
+		continue
+	fi
+	like "$place is in memory" "$("$DISKIDX" -q -d "$place" -s 4m -t 0.05 \
+		-i 1 --no-save commit)" '^Synced Append .*samples\) M'
+done
+
+# short [ARGUMENT]...: a short run.
+short()
+{
+	"$DISKIDX" -q -d "$here" -i 1 -t 0.05 -s 4m "$@" seq-read
+}
+
+# What the environment lacks, or says wrongly.
+# shellcheck disable=SC2317	# exits calls it
+homeless()
+{
+	(
+	unset HOME XDG_STATE_HOME DISKIDX_RESULTDIR
+	"$@"
+	)
+}
+exits "HOME unset: the report is there all the same" 0 homeless short
+like "HOME unset: the report is there" "$out" '^Disk Index Score'
+like "HOME unset: that nothing is saved is told" "$err" \
+	'^diskidx: the record is not saved: HOME is not set; '
+exits "HOME unset: no list of records" 2 homeless "$DISKIDX" list records
+exits "HOME unset: nothing to compare" 2 homeless "$DISKIDX" compare
+
+# shellcheck disable=SC2317	# exits calls it
+bewildered()
+{
+	(
+	unset TERM TZ PATH
+	LANG=xx_YY.UTF-8 LC_ALL=nowhere LC_NUMERIC=de_DE.UTF-8
+	export LANG LC_ALL LC_NUMERIC
+	"$@"
+	)
+}
+exits "no TERM, no PATH, no such locale: it runs" 0 bewildered short --no-save
+like "no such locale: numbers are written as ever" "$out" \
+	'^Sequential Read .* [0-9]+\.[0-9] MiB/s'
+
+if command -v setsid >/dev/null 2>&1; then
+	exits "no terminal: it runs" 0 setsid "$DISKIDX" -d "$here" -i 1 \
+		-t 0.05 -s 4m --no-save seq-read
+else
+	skip "no terminal: it runs" "setsid isn't here"
+fi
+
+if taskset -c 0 true 2>/dev/null; then
+	exits "one processor: more copies run than that" 0 taskset -c 0 \
+		"$DISKIDX" -q -d "$here" -i 1 -t 0.1 -s 4m -c 3 --no-save \
+		seq-read rand-read-q32
+else
+	skip "one processor: more copies run than that" "taskset isn't here"
+fi
+
+# A current directory that is gone.
+mkdir "$scratch/gone"
+(
+	cd "$scratch/gone" && rmdir "$scratch/gone" || exit 77
+	"$DISKIDX" -q --no-save seq-read 2>"$scratch/errors"
+	echo $? >"$scratch/status"
+	short --no-save >"$scratch/out" 2>&1
+)
+status=$?
+if [ "$status" -eq 77 ]; then
+	skip "a current directory that is gone" "this system keeps it"
+else
+	is "a current directory that is gone: another is tested" "$status" 0
+	is "a current directory that is gone can't be tested" \
+		"$(cat "$scratch/status")" 2
+	like "a current directory that is gone: is told" \
+		"$(cat "$scratch/errors")" '^diskidx: \.: cannot '
+fi
+
+# An output that takes nothing is told, whoever writes to it.
+if [ -c /dev/full ] && ! (echo >/dev/full) 2>/dev/null; then
+	for what in "list tests" --help --version "-n -d $here"; do
+		# shellcheck disable=SC2086	# two words
+		message=$("$DISKIDX" $what 2>&1 >/dev/full)
+		is "output full: $what fails" "$?" 2
+		# A C library may have forgotten why by then.
+		like "output full: $what says so" "$message" \
+			'^diskidx: cannot write .*: (No space left|I/O error)'
+	done
+	message=$(short --no-save 2>&1 >/dev/full)
+	is "output full: a run fails" "$?" 2
+	like "output full: a run says why" "$message" \
+		'^diskidx: cannot write the report: No space left'
+	short --no-save >"$scratch/out" 2>/dev/full
+	is "errors full: a run ends well" "$?" 0
+else
+	skip "output full" "there is no /dev/full"
+fi
+message=$(short --no-save -n 2>&1 >&-)
+is "output closed: a plan fails" "$?" 2
+like "output closed: a plan says why" "$message" \
+	'^diskidx: cannot write the plan: Bad file'
+message=$(short --no-save 2>&1 >&-)
+is "output closed: a run fails" "$?" 2
+like "output closed: a run says why" "$message" \
+	'^diskidx: cannot write the report: Bad file'
+is "bad surroundings: nothing is left" "$(ls -A "$here")" ""
+
+# Streams that are closed give their numbers to nobody: neither the report nor
+# a message ends up in a file of ours.
+short -o "$scratch/unheard" >"$scratch/out" 2>&-
+is "errors closed: a run ends well" "$?" 0
+ok "errors closed: its record is sound" "$DISKIDX" report "$scratch/unheard"
+short -o "$scratch/unseen" <&- >&- 2>"$scratch/errors"
+is "input and output closed: a run fails" "$?" 2
+ok "input and output closed: its record is sound" \
+	"$DISKIDX" report "$scratch/unseen"
+short --no-save <&- >"$scratch/out" 2>&1
+is "input closed: a run ends well" "$?" 0
+"$DISKIDX" -d "$here" -i 1 -t 0.05 -s 4m --no-save seq-read <&- >&- 2>&-
+isnt "all streams closed: it ends of itself" "$?" 139
+is "all streams closed: nothing is left" "$(ls -A "$here")" ""
+exits "and afterwards all is well" 0 "$DISKIDX" -q -d "$here" -i 1 -t 0.05 \
+	-s 4m --no-save seq-write
+
+done_testing

@@ -1,0 +1,288 @@
+#!/bin/sh
+# tap.sh - what the shell tests share: a small TAP producer, to be sourced.
+#
+# A test starts with
+#
+#	: "${srcdir:=$(dirname "$0")/../..}"
+#	. "$srcdir/tests/shell/tap.sh"
+#
+# runs in the top build directory, reads from $srcdir, writes to $scratch, and
+# ends with `done_testing`. A failed check doesn't stop it and doesn't change
+# its exit status, which is 0: the verdict is in the TAP on standard output.
+#
+#	plan N				N checks will follow (optional)
+#	done_testing			that was all: last line of a test
+#	ok SENTENCE COMMAND...		COMMAND exits 0
+#	not_ok SENTENCE COMMAND...	COMMAND exits 1 to 125: no crash, no signal
+#	exits SENTENCE N COMMAND...	COMMAND exits N
+#	is SENTENCE GOT WANTED		two strings are equal
+#	isnt SENTENCE GOT OTHER		two strings differ
+#	like SENTENCE GOT REGEX		a line of GOT matches the extended REGEX
+#	unlike SENTENCE GOT REGEX	no line of GOT does
+#	same SENTENCE FILE WANTED	two files are equal; shows the difference
+#	pass SENTENCE, fail SENTENCE	when the test has judged by itself
+#	skip SENTENCE REASON		one check that can't be made here
+#	skip_all REASON			nothing here can be: ends the test
+#	bail REASON			nothing at all can work: ends the test
+#	note TEXT			a comment in the log
+#	preloadable SOURCE LIBRARY	a library to be loaded before others
+#	need_diskidx			bails out unless $DISKIDX was built
+#
+# ok, not_ok and exits leave $status, and what COMMAND printed in $out and
+# $err (and whole in $scratch/out and $scratch/err). They run it in this very
+# shell, so that it may be a function; none may be called in a subshell, which
+# would lose the count.
+#
+# Set here: $DISKIDX, the program's absolute path; $scratch, a private
+# directory in the build directory, removed at exit; the C locale; and a place
+# for records that isn't the user's.
+
+# shellcheck disable=SC2034	# variables are for the tests
+
+LC_ALL=C
+export LC_ALL
+if [ -d /usr/xpg4/bin ]; then		# Solaris: the POSIX grep, awk and id
+	PATH=/usr/xpg4/bin:$PATH
+	export PATH
+fi
+
+: "${srcdir:=.}"
+tap_count=0
+tap_plan=
+tap_name=$(basename "$0" .sh)
+
+# Scratch directory. mkdir fails where something of that name is already.
+
+tap_remove()
+{
+	# A test may have left directories that can't be searched or written.
+	chmod -R u+rwx "$scratch" 2>/dev/null
+	rm -rf "$scratch"
+}
+
+tap_die()
+{
+	trap - 0 "$1"
+	tap_remove
+	kill -s "$1" $$
+}
+
+scratch=$(pwd)/tap-$tap_name.$$
+if ! (umask 077 && mkdir "$scratch"); then
+	echo "Bail out! can't make the scratch directory $scratch"
+	exit 1
+fi
+trap 'tap_remove' 0
+trap 'tap_die HUP' HUP
+trap 'tap_die INT' INT
+trap 'tap_die TERM' TERM
+
+DISKIDX_RESULTDIR=$scratch/records
+export DISKIDX_RESULTDIR
+
+# The program under test.
+
+tap_find_diskidx()
+{
+	for tap_candidate in "${DISKIDX:-}" "${top_builddir:-.}/diskidx" \
+	    ./diskidx ../diskidx; do
+		if [ -f "$tap_candidate" ] && [ -x "$tap_candidate" ]; then
+			(cd "$(dirname "$tap_candidate")" &&
+				echo "$(pwd)/$(basename "$tap_candidate")")
+			return
+		fi
+		# A $DISKIDX that was given but isn't there is not replaced.
+		[ -z "$tap_candidate" ] || [ -z "${DISKIDX:-}" ] || return
+	done
+}
+
+DISKIDX=$(tap_find_diskidx)
+export DISKIDX
+
+need_diskidx()
+{
+	[ -n "$DISKIDX" ] || bail "no diskidx program here: build it first"
+}
+
+# preloadable SOURCE LIBRARY: makes a library that goes with the program's libc,
+# to be loaded before it; fails where that can't be made.
+preloadable()
+{
+	for tap_compiler in "$(sed -n 's/^CC = //p' Makefile 2>/dev/null)" \
+	    "${CC:-cc}"; do
+		# shellcheck disable=SC2086	# a compiler may have options
+		[ -n "$tap_compiler" ] && $tap_compiler -shared -fPIC -o "$2" \
+			"$1" -ldl >"$scratch/preloadable" 2>&1 && return
+	done
+	return 1
+}
+
+# Output. Comments go to standard output too, so that they keep their place.
+
+note()
+{
+	printf '%s\n' "$*" | sed 's/^/# /'
+}
+
+plan()
+{
+	tap_plan=$1
+	echo "1..$1"
+}
+
+done_testing()
+{
+	[ -n "$tap_plan" ] || echo "1..$tap_count"
+	exit 0
+}
+
+skip_all()
+{
+	echo "1..0 # SKIP $1"
+	exit 0
+}
+
+bail()
+{
+	echo "Bail out! $1"
+	exit 1
+}
+
+pass()
+{
+	tap_count=$((tap_count + 1))
+	echo "ok $tap_count - $1"
+}
+
+fail()
+{
+	tap_count=$((tap_count + 1))
+	echo "not ok $tap_count - $1"
+}
+
+skip()
+{
+	tap_count=$((tap_count + 1))
+	echo "ok $tap_count - $1 # SKIP $2"
+}
+
+# Running a command.
+
+tap_run()
+{
+	status=0
+	"$@" >"$scratch/out" 2>"$scratch/err" || status=$?
+	out=$(cat "$scratch/out")
+	err=$(cat "$scratch/err")
+}
+
+# What a failed check shows: at most 20 lines of each stream.
+tap_show()
+{
+	note "exit status $status, $1: $tap_command"
+	sed 's/^/# stdout: /; 20q' "$scratch/out"
+	sed 's/^/# stderr: /; 20q' "$scratch/err"
+}
+
+ok()
+{
+	tap_sentence=$1
+	shift
+	tap_command=$*
+	tap_run "$@"
+	if [ "$status" -eq 0 ]; then
+		pass "$tap_sentence"
+	else
+		fail "$tap_sentence"
+		tap_show "wanted 0"
+	fi
+}
+
+not_ok()
+{
+	tap_sentence=$1
+	shift
+	tap_command=$*
+	tap_run "$@"
+	if [ "$status" -ge 1 ] && [ "$status" -le 125 ]; then
+		pass "$tap_sentence"
+	else
+		fail "$tap_sentence"
+		tap_show "wanted 1 to 125"
+	fi
+}
+
+exits()
+{
+	tap_sentence=$1
+	tap_wanted=$2
+	shift 2
+	tap_command=$*
+	tap_run "$@"
+	if [ "$status" -eq "$tap_wanted" ]; then
+		pass "$tap_sentence"
+	else
+		fail "$tap_sentence"
+		tap_show "wanted $tap_wanted"
+	fi
+}
+
+# Comparing.
+
+is()
+{
+	if [ "$2" = "$3" ]; then
+		pass "$1"
+	else
+		fail "$1"
+		note "   got: $2"
+		note "wanted: $3"
+	fi
+}
+
+isnt()
+{
+	if [ "$2" != "$3" ]; then
+		pass "$1"
+	else
+		fail "$1"
+		note "got what was not wanted: $2"
+	fi
+}
+
+tap_match()
+{
+	printf '%s\n' "$1" | grep -E -e "$2" >/dev/null
+}
+
+like()
+{
+	if tap_match "$2" "$3"; then
+		pass "$1"
+	else
+		fail "$1"
+		note "     got: $2"
+		note "no match: $3"
+	fi
+}
+
+unlike()
+{
+	if tap_match "$2" "$3"; then
+		fail "$1"
+		note "    got: $2"
+		note "matches: $3"
+	else
+		pass "$1"
+	fi
+}
+
+same()
+{
+	if diff "$3" "$2" >"$scratch/diff" 2>&1; then
+		pass "$1"
+	else
+		fail "$1"
+		sed 's/^/# /; 40q' "$scratch/diff"
+	fi
+}

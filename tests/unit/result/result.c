@@ -1,0 +1,959 @@
+/* Sample, result and validity: from what was counted to what is believed. */
+#include <config.h>
+
+#include <ctype.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/message.h"
+#include "diskidx/result.h"
+#include "diskidx/flags.h"
+
+#define CACHED (1u << FLAG_CACHED)
+#define MEMORY (1u << FLAG_MEMORY)
+#define SHORT (1u << FLAG_SHORT)
+#define NOISY (1u << FLAG_NOISY)
+#define THROTTLED (1u << FLAG_THROTTLED)
+#define UNPROVEN (1u << FLAG_UNPROVEN)
+
+#define assert_near(value, expected) \
+	assert_true(fabs((value) - (expected)) <= 1e-12 * fabs(expected))
+
+/* A random read test on a disk; samples are asked to last 2 s. */
+static struct result
+read_result(void)
+{
+	struct result result;
+
+	memset(&result, 0, sizeof(result));
+	result.id = xstrdup("rand-read-q1");
+	result.category = xstrdup("Random");
+	result.unit = UNIT_IOPS;
+	result.params.action = ACTION_READ;
+	result.params.cache = CACHE_DIRECT;
+	result.params.block_bytes = 4096;
+	result.copies = 1;
+	result.asked_ns = 2 * NS_PER_S;
+	return result;
+}
+
+/* 2 s of reads, all of them from the disk. */
+static struct sample
+read_sample(unsigned round, uint64_t ios)
+{
+	struct sample sample;
+
+	memset(&sample, 0, sizeof(sample));
+	sample.round = round;
+	sample.elapsed_ns = 2 * NS_PER_S;
+	sample.ios[OP_READ] = ios;
+	sample.bytes = sample.moved[OP_READ] = ios * 4096;
+	sample.has_inblock = true;
+	sample.inblock_bytes = sample.bytes;
+	sample.has_device = true;
+	sample.device.read_ios = ios;
+	sample.device.read_bytes = sample.bytes;
+	return sample;
+}
+
+/* As a record does it, on a target of which nothing is known. */
+static void
+summarise(struct result *result)
+{
+	static const struct facts none;
+
+	result_summarise(result);
+	result->flags = validity_judge(result, &none);
+}
+
+static unsigned
+flags_of(struct result *result, const struct sample *sample)
+{
+	unsigned flags;
+
+	result_add_sample(result, sample);
+	summarise(result);
+	flags = result->flags;
+	result->n_samples = 0;
+	return flags;
+}
+
+/* The flags that one sample earns such a test. */
+static unsigned
+judge(enum action action, enum cache_mode cache, const struct sample *sample)
+{
+	struct result result = read_result();
+	unsigned flags;
+
+	result.params.action = action;
+	result.params.read_pct = 75;
+	result.params.cache = cache;
+	if (cache == CACHE_CACHED)		/* as File Copy has it */
+		result.params.file_bytes = 500 * KIB;
+	flags = flags_of(&result, sample);
+	result_free(&result);
+	return flags;
+}
+
+static void
+a_sample_is_worth_its_whole_window_rate(void **state)
+{
+	struct sample sample = read_sample(1, 0);
+
+	(void)state;
+	sample.elapsed_ns = 2500 * NS_PER_MS;
+	sample.bytes = 50 * MIB;
+	sample.ios[OP_READ] = 400;
+	sample.ios[OP_WRITE] = 100;
+	assert_near(sample_value(&sample, UNIT_KBPS), 20480.0);
+	assert_near(sample_value(&sample, UNIT_MIBPS), 20.0);
+	assert_near(sample_value(&sample, UNIT_IOPS), 200.0);
+	sample.elapsed_ns = 0;
+	assert_true(sample_value(&sample, UNIT_MIBPS) == 0);
+	assert_true(sample_depth(&sample) == 0);
+}
+
+static void
+a_long_series_of_ticks_is_kept_in_order(void **state)
+{
+	struct sample sample = read_sample(1, 100);
+
+	(void)state;
+	for (uint64_t i = 0; i < 1000; i++)
+		sample_tick(&sample, i * NS_PER_MS, i * i);
+	assert_int_equal(sample.n_ticks, 1000);
+	for (uint64_t i = 0; i < 1000; i++) {
+		assert_true(sample.tick[i].at_ns == i * NS_PER_MS);
+		assert_true(sample.tick[i].bytes == i * i);
+	}
+	sample_free(&sample);
+	assert_int_equal(sample.n_ticks, 0);
+	assert_null(sample.tick);
+}
+
+static void
+the_value_is_the_geometric_mean_of_the_samples(void **state)
+{
+	static const uint64_t ios[] = { 200, 220, 242 };
+	struct result result = read_result();
+
+	(void)state;
+	for (unsigned i = 0; i < 3; i++) {
+		struct sample sample = read_sample(i + 1, ios[i]);
+
+		result_add_sample(&result, &sample);
+	}
+	summarise(&result);
+	assert_true(result.has_value && result.has_interval);
+	assert_near(result.value, 110.0);
+	assert_near(result.ci95.low, 86.8095599979519);
+	assert_near(result.ci95.high, 139.385569979683);
+	assert_near(result.cv, sqrt(331.0 / 3) / (331.0 / 3));
+	assert_int_equal(result.flags, 0);
+	result_free(&result);
+}
+
+static void
+one_sample_has_a_value_but_no_interval(void **state)
+{
+	struct result result = read_result();
+	struct sample sample = read_sample(1, 200);
+
+	(void)state;
+	result_add_sample(&result, &sample);
+	summarise(&result);
+	assert_true(result.has_value);
+	assert_near(result.value, 100.0);
+	assert_false(result.has_interval);
+	assert_true(result.cv == 0);
+	result_free(&result);
+}
+
+static void
+no_samples_have_no_value(void **state)
+{
+	struct result result = read_result();
+
+	(void)state;
+	summarise(&result);
+	assert_false(result.has_value);
+	assert_false(result.has_device);
+	assert_int_equal(result.flags, 0);
+	result_free(&result);
+}
+
+static void
+a_row_that_failed_has_no_value_whatever_its_samples(void **state)
+{
+	struct result result = read_result();
+	struct sample sample = read_sample(1, 200);
+
+	(void)state;
+	result_add_sample(&result, &sample);
+	result.missing = xstrdup("no space left on device");
+	summarise(&result);
+	assert_false(result.has_value);
+	assert_int_equal(result.flags, 0);
+	result_free(&result);
+}
+
+static void
+a_dead_sample_makes_the_value_zero_and_short(void **state)
+{
+	struct result result = read_result();
+	struct sample sample = read_sample(1, 200), dead = read_sample(2, 0);
+
+	(void)state;
+	result_add_sample(&result, &sample);
+	result_add_sample(&result, &dead);
+	summarise(&result);
+	assert_true(result.has_value);
+	assert_true(result.value == 0);
+	assert_false(result.has_interval);
+	assert_true(result.flags & SHORT);
+	result_free(&result);
+}
+
+/* Packs `n` latencies of `value`. */
+static struct histogram_packed *
+latencies(uint64_t value, unsigned n)
+{
+	static struct histogram h;
+
+	histogram_clear(&h);
+	for (unsigned i = 0; i < n; i++)
+		histogram_record(&h, value);
+	return histogram_pack(&h);
+}
+
+static void
+latencies_of_all_samples_are_merged_by_direction(void **state)
+{
+	struct result result = read_result();
+	struct histogram *both;
+
+	(void)state;
+	for (unsigned i = 1; i <= 3; i++) {
+		struct sample sample = read_sample(i, 200);
+
+		sample.latency[OP_READ] = latencies(1000 * i, 10);
+		if (i == 2)
+			sample.latency[OP_WRITE] = latencies(5000, 7);
+		result_add_sample(&result, &sample);
+	}
+	summarise(&result);
+	assert_true(result.latency[OP_READ]->count == 30);
+	assert_true(result.latency[OP_READ]->min == 1000);
+	assert_true(result.latency[OP_READ]->max == 3000);
+	assert_true(result.latency[OP_WRITE]->count == 7);
+	both = result_latency(&result);
+	assert_true(both->count == 37 && both->sum == 60000 + 35000);
+	assert_true(both->min == 1000 && both->max == 5000);
+	free(both);
+	result_free(&result);
+}
+
+/* Of the parts of a latency, too. */
+static void
+submission_and_completion_are_merged_apart(void **state)
+{
+	struct result result = read_result();
+	struct histogram *both;
+
+	(void)state;
+	for (unsigned i = 1; i <= 3; i++) {
+		struct sample sample = read_sample(i, 200);
+
+		sample.latency[OP_READ] = latencies(1000 * i, 10);
+		sample.submission[OP_READ] = latencies(100 * i, 10);
+		sample.completion[OP_READ] = latencies(900 * i, 10);
+		if (i == 3)
+			sample.submission[OP_WRITE] = latencies(7, 4);
+		result_add_sample(&result, &sample);
+	}
+	summarise(&result);
+	summarise(&result);
+	assert_true(result.submission[OP_READ]->count == 30);
+	assert_true(result.submission[OP_READ]->min == 100);
+	assert_true(result.submission[OP_READ]->max == 300);
+	assert_true(result.completion[OP_READ]->count == 30);
+	assert_true(result.completion[OP_READ]->sum == 54000);
+	assert_true(result.submission[OP_READ]->sum +
+		    result.completion[OP_READ]->sum ==
+		    result.latency[OP_READ]->sum);
+	assert_true(result.submission[OP_WRITE]->count == 4);
+	assert_null(result.completion[OP_WRITE]);
+	assert_null(result.latency[OP_WRITE]);
+	both = result_latency(&result);
+	assert_true(both->count == 30 && both->sum == 60000);
+	free(both);
+	result_free(&result);
+	assert_null(result.submission[OP_READ]);
+	assert_null(result.completion[OP_READ]);
+}
+
+static void
+a_test_without_latencies_has_no_histogram(void **state)
+{
+	struct result result = read_result();
+	struct sample sample = read_sample(1, 200);
+
+	(void)state;
+	result_add_sample(&result, &sample);
+	summarise(&result);
+	assert_null(result.latency[OP_READ]);
+	assert_null(result.latency[OP_WRITE]);
+	assert_null(result.submission[OP_READ]);
+	assert_null(result.completion[OP_READ]);
+	assert_null(result_latency(&result));
+	result_free(&result);
+}
+
+static void
+summarising_again_changes_nothing(void **state)
+{
+	struct result result = read_result(), first;
+
+	(void)state;
+	for (unsigned i = 1; i <= 2; i++) {
+		struct sample sample = read_sample(i, 200 + i);
+
+		sample.latency[OP_READ] = latencies(1000, 10);
+		sample.has_device = true;
+		sample.device.read_bytes = sample.bytes;
+		sample.user_ns = NS_PER_S;
+		result_add_sample(&result, &sample);
+	}
+	summarise(&result);
+	first = result;
+	summarise(&result);
+	assert_true(result.latency[OP_READ]->count == 20);
+	assert_true(result.value == first.value);
+	assert_true(result.ci95.low == first.ci95.low);
+	assert_true(result.user_pct == first.user_pct);
+	assert_true(result.device.read_bytes == first.device.read_bytes);
+	assert_int_equal(result.flags, first.flags);
+	result_free(&result);
+}
+
+static void
+depth_and_cpu_are_shares_of_the_whole_time(void **state)
+{
+	struct result result = read_result();
+	struct sample sample = read_sample(1, 200);
+
+	(void)state;
+	sample.depth_ns = 20 * NS_PER_S;
+	sample.user_ns = 500 * NS_PER_MS;
+	assert_near(sample_depth(&sample), 10.0);
+	result_add_sample(&result, &sample);
+	sample = read_sample(2, 200);
+	sample.elapsed_ns = 6 * NS_PER_S;
+	sample.depth_ns = 12 * NS_PER_S;
+	sample.system_ns = 2 * NS_PER_S;
+	result_add_sample(&result, &sample);
+	summarise(&result);
+	assert_near(result.depth_mean, 4.0);
+	assert_near(result.user_pct, 6.25);
+	assert_near(result.system_pct, 25.0);
+	result_free(&result);
+}
+
+static void
+device_counters_are_summed_only_if_every_sample_has_them(void **state)
+{
+	struct result result = read_result();
+	struct sample sample = read_sample(1, 200);
+
+	(void)state;
+	sample.has_device = true;
+	sample.device.read_ios = 10;
+	sample.device.write_bytes = 4096;
+	result_add_sample(&result, &sample);
+	result_add_sample(&result, &sample);
+	summarise(&result);
+	assert_true(result.has_device);
+	assert_true(result.device.read_ios == 20);
+	assert_true(result.device.write_bytes == 8192);
+	sample.has_device = false;
+	result_add_sample(&result, &sample);
+	summarise(&result);
+	assert_false(result.has_device);
+	assert_true(result.device.read_ios == 0);
+	result_free(&result);
+}
+
+static void
+every_flag_is_in_the_table_with_a_mark_of_its_own(void **state)
+{
+	(void)state;
+	for (int f = 0; f < FLAG_COUNT; f++) {
+		const struct validity *v = validity_of((enum flag)f);
+
+		assert_non_null(v->name);
+		assert_true(isupper((unsigned char)v->mark) || v->mark == '?');
+		assert_non_null(strchr(v->sentence, ':'));
+		assert_true(islower((unsigned char)v->sentence[0]));
+		for (int g = 0; g < f; g++) {
+			assert_true(validity_of((enum flag)g)->mark !=
+				    v->mark);
+			assert_string_not_equal(validity_of((enum flag)g)->name,
+						v->name);
+		}
+	}
+}
+
+static void
+only_three_flags_take_a_row_out_of_the_score(void **state)
+{
+	const unsigned three = CACHED | MEMORY | SHORT;
+
+	(void)state;
+	assert_false(validity_invalidates(0));
+	for (unsigned f = 0; f < FLAG_COUNT; f++)
+		assert_int_equal(validity_invalidates(1u << f),
+				 (three & 1u << f) != 0);
+	assert_false(validity_invalidates(~three));
+	assert_true(validity_invalidates(SHORT | NOISY));
+}
+
+static void
+reads_that_storage_did_not_see_are_cached(void **state)
+{
+	struct sample sample = read_sample(1, 1000);
+	uint64_t bound = sample.bytes - sample.bytes / 10;
+
+	(void)state;
+	sample.inblock_bytes = bound;
+	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), 0);
+	sample.inblock_bytes = bound - 1;
+	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), CACHED);
+	assert_int_equal(judge(ACTION_READ, CACHE_BUFFERED, &sample), CACHED);
+	sample.inblock_bytes = 3 * sample.bytes;
+	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), 0);
+}
+
+/* Another load's reads are in the device's counters, not in inblock. */
+static void
+the_device_is_asked_only_where_inblock_is_not_kept(void **state)
+{
+	struct sample sample = read_sample(1, 1000);
+
+	(void)state;
+	sample.has_device = true;
+	sample.device.read_bytes = 0;
+	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), 0);
+	sample.has_inblock = false;
+	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), CACHED);
+	sample.device.read_bytes = sample.bytes;
+	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), 0);
+	sample.has_device = false;
+	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), UNPROVEN);
+}
+
+static void
+a_file_that_stayed_resident_is_cached(void **state)
+{
+	struct sample sample = read_sample(1, 1000);
+
+	(void)state;
+	sample.has_resident = true;
+	sample.dropped_bytes = 100 * MIB;
+	sample.resident_bytes = 10 * MIB;
+	assert_int_equal(judge(ACTION_READ, CACHE_BUFFERED, &sample), 0);
+	sample.resident_bytes++;
+	assert_int_equal(judge(ACTION_READ, CACHE_BUFFERED, &sample), CACHED);
+	sample.has_resident = false;
+	assert_int_equal(judge(ACTION_READ, CACHE_BUFFERED, &sample), 0);
+}
+
+static void
+copies_and_mixes_are_judged_by_their_reads(void **state)
+{
+	struct sample sample = read_sample(1, 1000);
+
+	(void)state;
+	sample.ios[OP_WRITE] = 1000;
+	sample.moved[OP_WRITE] = 100 * sample.moved[OP_READ];
+	sample.device.write_bytes = sample.moved[OP_WRITE];
+	assert_int_equal(judge(ACTION_COPY, CACHE_BUFFERED, &sample), 0);
+	assert_int_equal(judge(ACTION_MIX, CACHE_DIRECT, &sample), 0);
+	sample.inblock_bytes = 0;
+	assert_int_equal(judge(ACTION_COPY, CACHE_BUFFERED, &sample), CACHED);
+	assert_int_equal(judge(ACTION_MIX, CACHE_DIRECT, &sample), CACHED);
+}
+
+static void
+a_test_that_only_writes_needs_no_reads(void **state)
+{
+	struct sample sample = read_sample(1, 1000);
+
+	(void)state;
+	sample.inblock_bytes = 0;
+	sample.has_resident = true;
+	sample.resident_bytes = sample.dropped_bytes = MIB;
+	sample.device.read_ios = sample.device.read_bytes = 0;
+	assert_int_equal(judge(ACTION_WRITE, CACHE_BUFFERED, &sample), 0);
+}
+
+static void
+file_copy_is_of_the_cache_and_so_never_cached_or_memory(void **state)
+{
+	struct result result = read_result();
+	struct sample sample = read_sample(1, 1000);
+
+	(void)state;
+	sample.inblock_bytes = 0;
+	result.params.action = ACTION_COPY;
+	result.params.cache = CACHE_CACHED;
+	result.params.file_bytes = 500 * KIB;
+	assert_int_equal(flags_of(&result, &sample), 0);
+	result.memory = true;
+	assert_int_equal(flags_of(&result, &sample), 0);
+	result_free(&result);
+}
+
+/* A work file that is kept warm is no disk, and the row says so. */
+static void
+a_warm_work_file_is_cached_and_in_memory_memory(void **state)
+{
+	struct result result = read_result();
+	struct sample sample = read_sample(1, 1000);
+
+	(void)state;
+	sample.inblock_bytes = 0;
+	result.params.cache = CACHE_CACHED;
+	assert_int_equal(flags_of(&result, &sample), CACHED);
+	/* Also where the system tells nothing of what storage saw. */
+	sample.has_inblock = sample.has_device = sample.has_resident = false;
+	assert_int_equal(flags_of(&result, &sample), CACHED);
+	result.params.action = ACTION_WRITE;
+	assert_int_equal(flags_of(&result, &sample), UNPROVEN);
+	result.memory = true;
+	assert_int_equal(flags_of(&result, &sample), MEMORY);
+	result.params.action = ACTION_READ;
+	assert_int_equal(flags_of(&result, &sample), MEMORY);
+	result_free(&result);
+}
+
+static void
+a_memory_file_system_is_memory_and_not_cached(void **state)
+{
+	struct result result = read_result();
+	struct sample sample = read_sample(1, 1000);
+
+	(void)state;
+	sample.inblock_bytes = 0;
+	result.memory = true;
+	assert_int_equal(flags_of(&result, &sample), MEMORY);
+	result.params.action = ACTION_WRITE;
+	assert_int_equal(flags_of(&result, &sample), MEMORY);
+	result_free(&result);
+}
+
+static void
+one_bad_sample_among_good_ones_is_enough(void **state)
+{
+	struct result result = read_result();
+	struct sample good = read_sample(1, 1000), bad = read_sample(2, 1000);
+
+	(void)state;
+	bad.inblock_bytes = 0;
+	result_add_sample(&result, &good);
+	result_add_sample(&result, &bad);
+	result_add_sample(&result, &good);
+	summarise(&result);
+	assert_int_equal(result.flags, CACHED);
+	result_free(&result);
+}
+
+static void
+under_ten_requests_are_short(void **state)
+{
+	struct sample nine = read_sample(1, 9), ten = read_sample(1, 10);
+
+	(void)state;
+	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &nine), SHORT);
+	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &ten), 0);
+}
+
+static void
+a_copy_is_one_request_and_not_two(void **state)
+{
+	struct sample sample = read_sample(1, 9);
+
+	(void)state;
+	sample.ios[OP_WRITE] = 9;
+	assert_int_equal(judge(ACTION_COPY, CACHE_CACHED, &sample), SHORT);
+	assert_int_equal(judge(ACTION_MIX, CACHE_DIRECT, &sample), 0);
+	sample.ios[OP_READ] = sample.ios[OP_WRITE] = 10;
+	assert_int_equal(judge(ACTION_COPY, CACHE_CACHED, &sample), 0);
+}
+
+static void
+under_half_of_the_time_is_short(void **state)
+{
+	struct sample sample = read_sample(1, 1000);
+
+	(void)state;
+	sample.elapsed_ns = NS_PER_S;
+	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), 0);
+	sample.elapsed_ns--;
+	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), SHORT);
+}
+
+static void
+a_sample_at_its_byte_bound_needs_fifty_milliseconds(void **state)
+{
+	struct sample sample = read_sample(1, 1000);
+
+	(void)state;
+	sample.bounded = true;
+	sample.elapsed_ns = 50 * NS_PER_MS;
+	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), 0);
+	sample.elapsed_ns--;
+	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), SHORT);
+}
+
+static void
+a_spread_over_ten_per_cent_is_noisy(void **state)
+{
+	struct result result = read_result();
+	struct sample low = read_sample(1, 1000), high = read_sample(2, 1150);
+
+	(void)state;
+	result_add_sample(&result, &low);
+	result_add_sample(&result, &high);
+	summarise(&result);
+	assert_true(result.cv < 0.10);
+	assert_int_equal(result.flags, 0);
+	high = read_sample(3, 1400);
+	result_add_sample(&result, &high);
+	summarise(&result);
+	assert_true(result.cv > 0.10);
+	assert_int_equal(result.flags, NOISY);
+	result_free(&result);
+}
+
+/*
+ * Gives a sample of 4 s a series of 40 points and the bytes of both levels:
+ * `first` blocks a stretch until `at`, and then `last`.
+ */
+static void
+set_levels(struct sample *sample, unsigned at, unsigned first, unsigned last)
+{
+	uint64_t blocks = 0;
+
+	sample->elapsed_ns = 4 * NS_PER_S;
+	for (unsigned i = 0; i < 40; i++) {
+		blocks += i < at ? first : last;
+		sample_tick(sample, (i + 1) * 100 * NS_PER_MS, blocks * 4096);
+	}
+	sample->ios[OP_READ] = blocks;
+	sample->bytes = sample->moved[OP_READ] = blocks * 4096;
+	sample->inblock_bytes = sample->bytes;
+}
+
+/* A summarised row of one sample with these levels. */
+static struct result
+row_of_levels(unsigned at, unsigned first, unsigned last)
+{
+	struct result result = read_result();
+	struct sample sample = read_sample(1, 0);
+
+	set_levels(&sample, at, first, last);
+	result_add_sample(&result, &sample);
+	summarise(&result);
+	return result;
+}
+
+static void
+assert_fell(unsigned at, unsigned first, unsigned last, bool expected)
+{
+	struct result result = row_of_levels(at, first, last);
+
+	assert_true(result.watched);
+	assert_int_equal(result.has_fall, expected);
+	assert_int_equal(result.flags, expected ? THROTTLED : 0);
+	result_free(&result);
+}
+
+static void
+a_sample_that_fell_is_worth_its_low_level(void **state)
+{
+	struct result result = row_of_levels(20, 300, 30);
+
+	(void)state;
+	assert_int_equal(result.n_falls, 1);
+	assert_true(result.has_fall && result.fall.within);
+	assert_int_equal(result.fall.round, 1);
+	assert_true(result.fall.at_ns == 2 * NS_PER_S);
+	assert_near(result.fall.before, 3000.0);
+	assert_near(result.fall.after, 300.0);
+	assert_near(result.value, 300.0);
+	assert_near(result.sample_value[0], 300.0);
+	assert_near(sample_value(&result.sample[0], result.unit), 1650.0);
+	result_free(&result);
+}
+
+static void
+a_fall_is_of_a_fifth_at_least_and_lasts_a_quarter(void **state)
+{
+	(void)state;
+	assert_fell(20, 1000, 790, true);
+	assert_fell(20, 1000, 810, false);
+	assert_fell(30, 1000, 500, true);
+	assert_fell(31, 1000, 500, false);
+	assert_fell(20, 500, 1000, false);
+	assert_fell(20, 1000, 1000, false);
+}
+
+/* Correcting the falls alone would make it slower than it is. */
+static void
+a_row_that_also_rose_is_not_corrected(void **state)
+{
+	static const unsigned first[] = { 300, 30, 300, 300 };
+	struct result result = read_result();
+
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		struct sample sample = read_sample(i + 1, 0);
+
+		set_levels(&sample, 20, first[i], 330 - first[i]);
+		result_add_sample(&result, &sample);
+	}
+	summarise(&result);
+	assert_int_equal(result.n_falls, 0);
+	assert_false(result.has_fall);
+	assert_near(result.value, 1650.0);
+	assert_int_equal(result.flags, 0);
+	result_free(&result);
+}
+
+/* Two samples of 3 s: the first falls, the second is as given. */
+static struct result
+row_after_a_fall(unsigned first, unsigned second)
+{
+	struct result result = read_result();
+	struct sample sample = read_sample(1, 0);
+
+	set_levels(&sample, 20, 300, 30);
+	result_add_sample(&result, &sample);
+	sample = read_sample(2, 0);
+	set_levels(&sample, 5, first, second);
+	result_add_sample(&result, &sample);
+	summarise(&result);
+	return result;
+}
+
+static void
+a_fall_counts_if_the_speed_stays_down(void **state)
+{
+	struct result result = row_after_a_fall(31, 30);
+
+	(void)state;
+	assert_int_equal(result.n_falls, 1);
+	assert_near(result.sample_value[0], 300.0);
+	result_free(&result);
+}
+
+/* A start of under a quarter is no level, so it isn't a rise either. */
+static void
+a_fall_does_not_count_if_the_speed_came_back(void **state)
+{
+	struct result result = row_after_a_fall(30, 300);
+
+	(void)state;
+	assert_int_equal(result.n_falls, 0);
+	assert_near(result.sample_value[0],
+		    sample_value(&result.sample[0], result.unit));
+	result_free(&result);
+}
+
+/* What was slow before was not used up. */
+static void
+a_fall_does_not_count_if_the_speed_was_down_before(void **state)
+{
+	struct result result = read_result();
+	struct sample sample = read_sample(1, 0);
+
+	(void)state;
+	set_levels(&sample, 20, 31, 30);
+	result_add_sample(&result, &sample);
+	sample = read_sample(2, 0);
+	set_levels(&sample, 20, 300, 30);
+	result_add_sample(&result, &sample);
+	summarise(&result);
+	assert_int_equal(result.n_falls, 0);
+	result_free(&result);
+}
+
+static void
+assert_judged(const struct params *params, bool expected)
+{
+	struct result result = row_of_levels(20, 300, 30);
+
+	result.params = *params;
+	result_summarise(&result);
+	assert_int_equal(result.has_fall, expected);
+	assert_int_equal(result.watched, expected);
+	assert_near(result.value, expected ? 300.0 : 1650.0);
+	result_free(&result);
+}
+
+static void
+the_page_cache_and_given_rates_are_no_speed_of_the_disk(void **state)
+{
+	struct params params = { .action = ACTION_READ,
+				 .cache = CACHE_DIRECT, .block_bytes = 4096 };
+
+	(void)state;
+	assert_judged(&params, true);
+	params.rate_iops = 100;
+	assert_judged(&params, false);
+	params.rate_iops = 0;
+	params.cache = CACHE_BUFFERED;
+	assert_judged(&params, true);
+	params.action = ACTION_WRITE;
+	assert_judged(&params, false);
+	params.action = ACTION_COPY;
+	assert_judged(&params, false);
+	params.sync = SYNC_FDATASYNC;
+	assert_judged(&params, true);
+	params.sync = SYNC_NONE;
+	params.cache = CACHE_CACHED;
+	params.file_bytes = 500 * KIB;
+	assert_judged(&params, false);
+}
+
+/* A row of those requests in each of its rounds. */
+static struct result
+row_of_rounds(const uint64_t *ios, unsigned n)
+{
+	struct result result = read_result();
+
+	for (unsigned i = 0; i < n; i++) {
+		struct sample sample = read_sample(i + 1, ios[i]);
+
+		result_add_sample(&result, &sample);
+	}
+	summarise(&result);
+	return result;
+}
+
+static void
+a_fall_between_rounds_corrects_nothing(void **state)
+{
+	static const uint64_t ios[] = {
+		2000, 2020, 1980, 300, 302, 298, 300, 301
+	};
+	struct result result = row_of_rounds(ios, 8);
+
+	(void)state;
+	assert_true(result.has_fall && result.watched);
+	assert_false(result.fall.within);
+	assert_int_equal(result.n_falls, 0);
+	assert_int_equal(result.fall.round, 4);
+	assert_true(fabs(result.fall.before - 1000) < 1);
+	assert_true(fabs(result.fall.after - 150) < 1);
+	assert_near(result.sample_value[0], 1000.0);
+	assert_int_equal(result.flags, THROTTLED | NOISY);
+	/* Buffered writes are judged between rounds alone. */
+	result.params.action = ACTION_WRITE;
+	result.params.cache = CACHE_BUFFERED;
+	result_summarise(&result);
+	assert_true(result.has_fall);
+	result.params.rate_iops = 1000;
+	result_summarise(&result);
+	assert_false(result.has_fall || result.watched);
+	result_free(&result);
+}
+
+static void
+rises_dead_rounds_and_few_rounds_are_no_fall(void **state)
+{
+	static const uint64_t ios[] = {
+		300, 302, 298, 300, 2000, 2020, 1980, 2000, 0
+	};
+	struct result result = row_of_rounds(ios, 8);
+
+	(void)state;
+	assert_false(result.has_fall);
+	assert_true(result.watched);
+	result_free(&result);
+	result = row_of_rounds(ios + 4, 5);
+	assert_false(result.has_fall || result.watched);
+	result_free(&result);
+	result = row_of_rounds(ios + 6, 3);
+	assert_false(result.has_fall || result.watched);
+	result_free(&result);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_sample_is_worth_its_whole_window_rate),
+		cmocka_unit_test(a_long_series_of_ticks_is_kept_in_order),
+		cmocka_unit_test(
+			the_value_is_the_geometric_mean_of_the_samples),
+		cmocka_unit_test(one_sample_has_a_value_but_no_interval),
+		cmocka_unit_test(no_samples_have_no_value),
+		cmocka_unit_test(
+			a_row_that_failed_has_no_value_whatever_its_samples),
+		cmocka_unit_test(a_dead_sample_makes_the_value_zero_and_short),
+		cmocka_unit_test(
+			latencies_of_all_samples_are_merged_by_direction),
+		cmocka_unit_test(submission_and_completion_are_merged_apart),
+		cmocka_unit_test(a_test_without_latencies_has_no_histogram),
+		cmocka_unit_test(summarising_again_changes_nothing),
+		cmocka_unit_test(depth_and_cpu_are_shares_of_the_whole_time),
+		cmocka_unit_test(
+		    device_counters_are_summed_only_if_every_sample_has_them),
+		cmocka_unit_test(
+			every_flag_is_in_the_table_with_a_mark_of_its_own),
+		cmocka_unit_test(only_three_flags_take_a_row_out_of_the_score),
+		cmocka_unit_test(reads_that_storage_did_not_see_are_cached),
+		cmocka_unit_test(
+			the_device_is_asked_only_where_inblock_is_not_kept),
+		cmocka_unit_test(a_file_that_stayed_resident_is_cached),
+		cmocka_unit_test(
+			copies_and_mixes_are_judged_by_their_reads),
+		cmocka_unit_test(a_test_that_only_writes_needs_no_reads),
+		cmocka_unit_test(
+		    file_copy_is_of_the_cache_and_so_never_cached_or_memory),
+		cmocka_unit_test(
+			a_warm_work_file_is_cached_and_in_memory_memory),
+		cmocka_unit_test(
+			a_memory_file_system_is_memory_and_not_cached),
+		cmocka_unit_test(one_bad_sample_among_good_ones_is_enough),
+		cmocka_unit_test(under_ten_requests_are_short),
+		cmocka_unit_test(a_copy_is_one_request_and_not_two),
+		cmocka_unit_test(under_half_of_the_time_is_short),
+		cmocka_unit_test(
+			a_sample_at_its_byte_bound_needs_fifty_milliseconds),
+		cmocka_unit_test(a_spread_over_ten_per_cent_is_noisy),
+		cmocka_unit_test(a_sample_that_fell_is_worth_its_low_level),
+		cmocka_unit_test(
+			a_fall_is_of_a_fifth_at_least_and_lasts_a_quarter),
+		cmocka_unit_test(a_row_that_also_rose_is_not_corrected),
+		cmocka_unit_test(a_fall_counts_if_the_speed_stays_down),
+		cmocka_unit_test(a_fall_does_not_count_if_the_speed_came_back),
+		cmocka_unit_test(
+			a_fall_does_not_count_if_the_speed_was_down_before),
+		cmocka_unit_test(
+		    the_page_cache_and_given_rates_are_no_speed_of_the_disk),
+		cmocka_unit_test(a_fall_between_rounds_corrects_nothing),
+		cmocka_unit_test(rises_dead_rounds_and_few_rounds_are_no_fall),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

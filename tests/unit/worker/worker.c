@@ -1,0 +1,1259 @@
+/*
+ * Worker: filling and measuring through real processes, on files in a
+ * directory made here. The workloads are mostly made up: they count what is
+ * known beforehand, fail, crash, or never end.
+ */
+#include <config.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "diskidx/baseline.h"
+#include "diskidx/clock.h"
+#include "diskidx/index.h"
+#include "diskidx/message.h"
+#include "diskidx/platform.h"
+#include "diskidx/result.h"
+#include "diskidx/signals.h"
+#include "diskidx/units.h"
+#include "diskidx/flags.h"
+#include "diskidx/worker.h"
+
+#define COPIES 2
+#define FILE_BYTES (4 * MIB)
+#define BLOCK 4096
+#define BLOCKS (COPIES * FILE_BYTES / BLOCK)
+#define SHORT_NS (30 * NS_PER_MS)
+#define PATIENCE_S 60	/* a hang is a failure, too */
+
+/* What the made-up workloads tell and are told; shared with them. */
+static struct shared {
+	volatile pid_t pid[COPIES];
+	volatile uint64_t prepared_ns[COPIES], begun_ns[COPIES];
+	volatile int ticks;
+	int n_files;
+	struct job job[COPIES];
+} *shared;
+
+static char directory[] = "unit-worker.XXXXXX";
+static struct target target;
+static struct sample sample;
+static char reason[WORKER_REASON];
+static unsigned char data[COPIES * FILE_BYTES];
+
+static int
+remove_directory(void **state)
+{
+	(void)state;
+	target_close(&target);
+	platform_unshare(shared, sizeof(*shared));
+	return rmdir(directory);
+}
+
+/* A target that is filled, once for all tests. */
+static int
+make_directory(void **state)
+{
+	(void)state;
+	alarm(PATIENCE_S);
+	signal(SIGXFSZ, SIG_IGN);
+	shared = platform_share(sizeof(*shared));
+	if (shared == NULL || mkdtemp(directory) == NULL ||
+	    target_probe(&target, directory) != 0 ||
+	    target_open(&target, COPIES) != 0)
+		return -1;
+	return worker_fill(&target, FILE_BYTES, 0, 1, NULL, NULL, reason);
+}
+
+static void
+limit_file_size(rlim_t bytes)
+{
+	struct rlimit limit;
+
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+	limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static int
+clean_up(void **state)
+{
+	(void)state;
+	limit_file_size(RLIM_INFINITY);
+	sample_free(&sample);
+	memset(shared, 0, sizeof(*shared));
+	reason[0] = '\0';
+	return 0;
+}
+
+static unsigned
+copy_of(const struct job *job)
+{
+	unsigned copy = 0;
+
+	while (target.work[copy] != job->fd)
+		copy++;
+	return copy;
+}
+
+static int
+do_nothing(struct job *job)
+{
+	(void)job;
+	return 0;
+}
+
+static void
+finish_nothing(struct job *job)
+{
+	(void)job;
+}
+
+static struct workload
+made_up(int (*prepare)(struct job *), int (*run)(struct job *))
+{
+	struct workload workload = {
+		.name = "made-up", .summary = "for this test", .revision = 1,
+		.prepare = prepare, .run = run, .finish = finish_nothing,
+	};
+
+	return workload;
+}
+
+static struct assignment
+assign(const struct workload *workload, unsigned copies)
+{
+	struct assignment a = {
+		.workload = workload, .engine = engine_by_name("sync"),
+		.params = { .action = ACTION_MIX, .cache = CACHE_BUFFERED,
+			    .block_bytes = BLOCK, .depth = 1,
+			    .read_pct = 50 },
+		.target = &target, .copies = copies, .round = 3,
+		.time_ns = SHORT_NS, .write_limit_bytes = UINT64_MAX,
+		.seed = 5,
+	};
+
+	return a;
+}
+
+/* One sample by a made-up workload; what worker_measure gave. */
+static int
+measure(int (*prepare)(struct job *), int (*run)(struct job *),
+	unsigned copies)
+{
+	struct workload workload = made_up(prepare, run);
+	struct assignment a = assign(&workload, copies);
+
+	return worker_measure(&a, &sample, reason);
+}
+
+static const char *
+private_path(const struct target *of)
+{
+	static char path[512];
+
+	snprintf(path, sizeof(path), "%s/%s", of->directory, of->name);
+	return path;
+}
+
+static unsigned
+count_names(const char *path)
+{
+	DIR *dir = opendir(path);
+	unsigned n = 0;
+
+	if (dir == NULL)
+		return UINT32_MAX;
+	while (readdir(dir) != NULL)
+		n++;
+	closedir(dir);
+	return n - 2;		/* . and .. */
+}
+
+static void
+read_data(void)
+{
+	unsigned i;
+
+	for (i = 0; i < COPIES; i++)
+		assert_true(pread(target.work[i], data + i * FILE_BYTES,
+				  FILE_BYTES, 0) == (ssize_t)FILE_BYTES);
+}
+
+/* In bits a byte, of all the data. */
+static double
+entropy(void)
+{
+	static uint64_t count[256];
+	double bits = 0, p;
+	size_t i;
+
+	memset(count, 0, sizeof(count));
+	for (i = 0; i < sizeof(data); i++)
+		count[data[i]]++;
+	for (i = 0; i < 256; i++) {
+		p = (double)count[i] / sizeof(data);
+		if (p > 0)
+			bits -= p * log(p) / log(2);
+	}
+	return bits;
+}
+
+static int
+compare_blocks(const void *a, const void *b)
+{
+	const unsigned char *const *left = a, *const *right = b;
+
+	return memcmp(*left, *right, BLOCK);
+}
+
+static void
+filling_gives_every_copy_a_whole_file(void **state)
+{
+	unsigned i;
+
+	(void)state;
+	assert_true(target.state->filled_bytes == FILE_BYTES);
+	assert_true(target.state->fill_ns > 0);
+	assert_false(target.state->shortened);
+	assert_int_equal(target.state->error, 0);
+	assert_true(target_fill_rate(&target) > 0);
+	assert_int_equal(target.copies, COPIES);
+	for (i = 0; i < COPIES; i++) {
+		struct stat st;
+
+		assert_int_equal(fstat(target.work[i], &st), 0);
+		assert_true(st.st_size == (off_t)FILE_BYTES);
+	}
+}
+
+static void
+the_fill_cannot_be_compressed(void **state)
+{
+	(void)state;
+	read_data();
+	assert_true(entropy() > 7.9);
+}
+
+static void
+the_fill_holds_no_block_twice(void **state)
+{
+	static const unsigned char *block[BLOCKS];
+	size_t i;
+
+	(void)state;
+	read_data();
+	for (i = 0; i < BLOCKS; i++)
+		block[i] = data + i * BLOCK;
+	qsort(block, BLOCKS, sizeof(block[0]), compare_blocks);
+	for (i = 1; i < BLOCKS; i++)
+		assert_memory_not_equal(block[i - 1], block[i], BLOCK);
+}
+
+static void
+work_files_have_no_name(void **state)
+{
+	unsigned i;
+
+	(void)state;
+	assert_int_equal(count_names(directory), 1);
+	assert_int_equal(count_names(private_path(&target)), 0);
+	for (i = 0; i < COPIES; i++) {
+		struct stat st;
+
+		assert_int_equal(fstat(target.work[i], &st), 0);
+		assert_int_equal(st.st_nlink, 0);
+	}
+}
+
+/* Both descriptors are of one file, and only one of them writes through. */
+static void
+work_files_are_open_twice(void **state)
+{
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < COPIES; i++) {
+		struct stat plain, dsync;
+
+		assert_int_equal(fstat(target.work[i], &plain), 0);
+		assert_int_equal(fstat(target.work_dsync[i], &dsync), 0);
+		assert_true(plain.st_dev == dsync.st_dev);
+		assert_true(plain.st_ino == dsync.st_ino);
+		assert_int_equal(fcntl(target.work[i], F_GETFL) & O_DSYNC, 0);
+		assert_int_equal(fcntl(target.work_dsync[i], F_GETFL) &
+				 O_DSYNC, O_DSYNC);
+	}
+}
+
+/* Keeps a fresh file open, as tests that write do, and looks around. */
+static int
+look_around(struct job *job)
+{
+	int fd = target_fresh_file(job->target, 0);
+
+	if (fd < 0)
+		return fd;
+	tally_record(job->tally, OP_WRITE, BLOCK, 1);
+	tally_stop(job->tally, tally_start(job->tally) + 1);
+	shared->n_files = (int)count_names(private_path(job->target));
+	close(fd);
+	return 0;
+}
+
+static void
+fresh_files_have_no_name_either(void **state)
+{
+	(void)state;
+	shared->n_files = -1;
+	assert_int_equal(measure(do_nothing, look_around, 1), 0);
+	assert_int_equal(shared->n_files, 0);
+}
+
+/* A second target beside the first, which the other tests need. */
+static void
+a_short_fill_ends_in_a_whole_mebibyte(void **state)
+{
+	struct target other;
+	unsigned i;
+	int error;
+
+	(void)state;
+	assert_int_equal(target_probe(&other, directory), 0);
+	assert_int_equal(target_open(&other, COPIES), 0);
+	error = worker_fill(&other, 3 * MIB + 5, 1, 1, NULL, NULL, reason);
+	assert_true(other.state->shortened);
+	assert_true(other.state->filled_bytes == MIB);
+	for (i = 0; i < COPIES; i++) {
+		struct stat st;
+
+		assert_int_equal(fstat(other.work[i], &st), 0);
+		assert_true(st.st_size == (off_t)MIB);
+	}
+	target_close(&other);
+	assert_int_equal(error, 0);
+}
+
+static void
+a_fill_that_fails_says_why(void **state)
+{
+	struct target other;
+	int error;
+
+	(void)state;
+	assert_int_equal(target_probe(&other, directory), 0);
+	assert_int_equal(target_open(&other, 1), 0);
+	limit_file_size((rlim_t)MIB);
+	error = worker_fill(&other, 2 * MIB, 0, 1, NULL, NULL, reason);
+	limit_file_size(RLIM_INFINITY);
+	target_close(&other);
+	assert_int_equal(error, -EFBIG);
+	assert_non_null(strstr(reason, "filling the work file: "));
+	assert_non_null(strstr(reason, strerror(EFBIG)));
+}
+
+static void
+closing_removes_the_private_directory(void **state)
+{
+	struct target other;
+
+	(void)state;
+	assert_int_equal(target_probe(&other, directory), 0);
+	assert_int_equal(count_names(directory), 1);
+	assert_int_equal(target_open(&other, 3), 0);
+	assert_int_equal(count_names(directory), 2);
+	assert_int_equal(count_names(private_path(&other)), 0);
+	target_close(&other);
+	assert_int_equal(count_names(directory), 1);
+	/* Also one that was looked at only, and one that never was. */
+	assert_int_equal(target_probe(&other, directory), 0);
+	target_close(&other);
+	target_close(&other);
+	assert_int_equal(count_names(directory), 1);
+}
+
+static void
+closing_closes_all_descriptors(void **state)
+{
+	struct target other;
+	int work[3], dsync[3];
+	unsigned i;
+
+	(void)state;
+	assert_int_equal(target_probe(&other, directory), 0);
+	assert_int_equal(target_open(&other, 3), 0);
+	for (i = 0; i < 3; i++) {
+		work[i] = other.work[i];
+		dsync[i] = other.work_dsync[i];
+		assert_true(fcntl(work[i], F_GETFD) >= 0);
+		assert_true(fcntl(dsync[i], F_GETFD) >= 0);
+	}
+	target_close(&other);
+	for (i = 0; i < 3; i++) {
+		assert_int_equal(fcntl(work[i], F_GETFD), -1);
+		assert_int_equal(fcntl(dsync[i], F_GETFD), -1);
+	}
+}
+
+static void
+a_fresh_file_is_opened_twice_where_asked(void **state)
+{
+	int dsync = -1, fd = target_fresh_pair(&target, 0, &dsync);
+	char byte = 0;
+
+	(void)state;
+	assert_true(fd >= 0 && dsync >= 0);
+	assert_int_equal(count_names(private_path(&target)), 0);
+	assert_int_equal(fcntl(fd, F_GETFL) & O_DSYNC, 0);
+	assert_int_equal(fcntl(dsync, F_GETFL) & O_DSYNC, O_DSYNC);
+	assert_true(pwrite(dsync, "x", 1, 0) == 1);
+	assert_true(pread(fd, &byte, 1, 0) == 1 && byte == 'x');
+	close(dsync);
+	close(fd);
+	fd = target_fresh_file(&target, O_DSYNC);
+	assert_true(fd >= 0);
+	assert_int_equal(fcntl(fd, F_GETFL) & O_DSYNC, O_DSYNC);
+	close(fd);
+}
+
+static void
+what_is_no_directory_is_no_target(void **state)
+{
+	struct target other;
+
+	(void)state;
+	assert_int_equal(target_probe(&other, "unit-worker-gone"), -ENOENT);
+	target_close(&other);
+	assert_int_equal(target_probe(&other, "/dev/null"), -ENOTDIR);
+	target_close(&other);
+}
+
+/* The second copy does and takes twice of everything. */
+static int
+count_known(struct job *job)
+{
+	struct tally *t = job->tally;
+	unsigned k = copy_of(job) + 1, i;
+
+	for (i = 0; i < 3 * k; i++) {
+		tally_record(t, OP_READ, BLOCK, 1000 * k);
+		histogram_record(&t->submission[OP_READ], 100 * k);
+		histogram_record(&t->completion[OP_READ], 900 * k);
+	}
+	for (i = 0; i < 5 * k; i++)
+		tally_record(t, OP_WRITE, BLOCK, 2000 * k);
+	for (i = 0; i < SAMPLE_DEPTHS; i++)
+		t->depth_seen[i] = (i + 1) * k;
+	t->submits = 90 * k;
+	t->reaps = 100 * k;
+	t->offered_ios = 110 * k;
+	t->minor_faults = 120 * k;
+	t->user_ns = 10 * k;
+	t->system_ns = 20 * k;
+	t->switches = 30 * k;
+	t->faults = 40 * k;
+	t->depth_ns = 50 * k;
+	t->inblock_bytes = 60 * k;
+	t->has_resident = k == 2;
+	t->resident_bytes = 70 * k;
+	t->dropped_bytes = 80 * k;
+	t->bounded = k == 2;
+	/* 1000 to 5000 less 1000 off the clock; 2000 to 11000 less 3000. */
+	t->begin_ns = 1000 * k;
+	t->end_ns = k == 1 ? 5000 : 11000;
+	t->outside_ns = k == 1 ? 1000 : 3000;
+	return 0;
+}
+
+static void
+a_sample_is_the_sum_of_its_copies(void **state)
+{
+	unsigned i;
+
+	(void)state;
+	assert_int_equal(measure(do_nothing, count_known, 2), 0);
+	assert_int_equal(sample.round, 3);
+	assert_true(sample.ios[OP_READ] == 9 && sample.ios[OP_WRITE] == 15);
+	assert_true(sample.moved[OP_READ] == 9 * BLOCK);
+	assert_true(sample.moved[OP_WRITE] == 15 * BLOCK);
+	assert_true(sample.bytes == 24 * BLOCK);
+	assert_true(sample.user_ns == 30 && sample.system_ns == 60);
+	assert_true(sample.switches == 90 && sample.faults == 120);
+	assert_true(sample.minor_faults == 360);
+	assert_true(sample.submits == 270 && sample.reaps == 300);
+	assert_true(sample.offered_ios == 330);
+	for (i = 0; i < SAMPLE_DEPTHS; i++)
+		assert_true(sample.depth_seen[i] == 3 * (i + 1));
+	assert_true(sample.depth_ns == 150);
+	assert_true(sample.inblock_bytes == 180);
+	assert_true(sample.has_resident && sample.bounded);
+	assert_true(sample.resident_bytes == 210);
+	assert_true(sample.dropped_bytes == 240);
+	assert_true(sample.latency[OP_READ]->count == 9);
+	assert_true(sample.latency[OP_READ]->sum == 3 * 1000 + 6 * 2000);
+	assert_true(sample.latency[OP_WRITE]->count == 15);
+	assert_true(sample.latency[OP_WRITE]->min == 2000);
+	assert_true(sample.latency[OP_WRITE]->max == 4000);
+}
+
+static void
+the_parts_of_a_latency_are_merged_apart(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(do_nothing, count_known, 2), 0);
+	assert_true(sample.submission[OP_READ]->count == 9);
+	assert_true(sample.submission[OP_READ]->sum == 3 * 100 + 6 * 200);
+	assert_true(sample.completion[OP_READ]->count == 9);
+	assert_true(sample.completion[OP_READ]->min == 900);
+	assert_true(sample.completion[OP_READ]->max == 1800);
+	assert_true(sample.submission[OP_READ]->sum +
+		    sample.completion[OP_READ]->sum ==
+		    sample.latency[OP_READ]->sum);
+	/* What was not kept is not there. */
+	assert_null(sample.submission[OP_WRITE]);
+	assert_null(sample.completion[OP_WRITE]);
+}
+
+static void
+elapsed_is_from_first_start_to_last_end_on_the_clock(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(do_nothing, count_known, 2), 0);
+	assert_true(sample.elapsed_ns == 8000 - 1000);
+	assert_true(sample.uneven);
+	sample_free(&sample);
+	assert_int_equal(measure(do_nothing, count_known, 1), 0);
+	assert_true(sample.elapsed_ns == 4000 - 1000);
+	assert_false(sample.uneven);
+	assert_false(sample.bounded);
+}
+
+static void
+a_copied_byte_counts_once(void **state)
+{
+	struct workload workload = made_up(do_nothing, count_known);
+	struct assignment a = assign(&workload, 2);
+
+	(void)state;
+	a.params.action = ACTION_COPY;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_true(sample.bytes == 15 * BLOCK);
+}
+
+static void
+a_real_test_is_measured_by_two_copies(void **state)
+{
+	struct assignment a = assign(workload_by_name("random"), 2);
+
+	(void)state;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_true(sample.ios[OP_READ] > 0 && sample.ios[OP_WRITE] > 0);
+	assert_true(sample.bytes ==
+		    (sample.ios[OP_READ] + sample.ios[OP_WRITE]) * BLOCK);
+	assert_true(sample.latency[OP_READ]->count == sample.ios[OP_READ]);
+	assert_true(sample.latency[OP_WRITE]->count == sample.ios[OP_WRITE]);
+	assert_true(sample.elapsed_ns >= SHORT_NS);
+	assert_true(sample_depth(&sample) <= 2);
+	assert_false(sample.bounded);
+	assert_true(sample.submits == sample.ios[OP_READ] +
+		    sample.ios[OP_WRITE]);
+	assert_true(sample.reaps == sample.submits);
+	assert_true(sample.depth_seen[0] == sample.submits);
+	/* With sync submitting is all there is to it, so there are no parts. */
+	assert_null(sample.submission[OP_READ]);
+	assert_null(sample.completion[OP_WRITE]);
+	assert_true(sample.offered_ios == 0);
+}
+
+static void
+the_parts_of_a_latency_are_kept_of_deep_engines(void **state)
+{
+	struct assignment a = assign(workload_by_name("random"), 2);
+	int op;
+
+	(void)state;
+	a.engine = engine_by_name("null");
+	a.params.depth = 4;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	for (op = 0; op < OP_COUNT; op++) {
+		assert_true(sample.ios[op] > 0);
+		assert_true(sample.submission[op]->count == sample.ios[op]);
+		assert_true(sample.completion[op]->count == sample.ios[op]);
+		assert_true(sample.submission[op]->sum +
+			    sample.completion[op]->sum ==
+			    sample.latency[op]->sum);
+	}
+}
+
+/* 1000 a second for 30 ms, both together. */
+static void
+two_copies_share_an_open_loop(void **state)
+{
+	struct assignment a = assign(workload_by_name("random"), 2);
+
+	(void)state;
+	a.engine = engine_by_name("null");
+	a.params.rate_iops = 1000;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_true(sample.offered_ios == 30);
+	assert_true(sample.ios[OP_READ] + sample.ios[OP_WRITE] <= 30);
+}
+
+/* The first copy is slow to get ready. */
+static int
+prepare_slowly(struct job *job)
+{
+	unsigned copy = copy_of(job);
+
+	if (copy == 0)
+		clock_sleep_ns(SHORT_NS);
+	shared->prepared_ns[copy] = clock_now_ns();
+	return 0;
+}
+
+static int
+note_begin(struct job *job)
+{
+	shared->begun_ns[copy_of(job)] = tally_start(job->tally);
+	tally_stop(job->tally, clock_now_ns());
+	return 0;
+}
+
+static void
+copies_start_when_all_are_ready(void **state)
+{
+	unsigned i, j;
+
+	(void)state;
+	assert_int_equal(measure(prepare_slowly, note_begin, 2), 0);
+	for (i = 0; i < COPIES; i++)
+		for (j = 0; j < COPIES; j++)
+			assert_true(shared->begun_ns[i] >=
+				    shared->prepared_ns[j]);
+}
+
+static int
+note_job(struct job *job)
+{
+	shared->job[copy_of(job)] = *job;
+	return 0;
+}
+
+static void
+each_copy_and_round_has_a_seed_of_its_own(void **state)
+{
+	struct workload workload = made_up(note_job, note_begin);
+	struct assignment a = assign(&workload, 2);
+	uint64_t first, second;
+
+	(void)state;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	first = shared->job[0].seed;
+	second = shared->job[1].seed;
+	assert_true(first != second);
+	sample_free(&sample);
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_true(shared->job[0].seed == first);
+	sample_free(&sample);
+	a.round++;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_true(shared->job[0].seed != first);
+	assert_true(shared->job[0].seed != second);
+}
+
+static void
+each_copy_knows_its_number_and_its_descriptors(void **state)
+{
+	unsigned copies, i;
+
+	(void)state;
+	for (copies = 1; copies <= COPIES; copies++) {
+		assert_int_equal(measure(note_job, note_begin, copies), 0);
+		sample_free(&sample);
+		for (i = 0; i < copies; i++) {
+			const struct job *job = &shared->job[i];
+
+			assert_int_equal(job->copy, i);
+			assert_int_equal(job->copies, copies);
+			assert_int_equal(job->fd, target.work[i]);
+			assert_int_equal(job->dsync_fd, target.work_dsync[i]);
+		}
+	}
+}
+
+static void
+a_job_is_in_whole_blocks_within_file_and_limit(void **state)
+{
+	static const uint64_t limits[] = {
+		BLOCK, 3 * BLOCK + 1, MIB, FILE_BYTES, UINT64_MAX
+	};
+	struct workload workload = made_up(note_job, note_begin);
+	struct assignment a = assign(&workload, 1);
+	size_t i;
+
+	(void)state;
+	a.params.block_bytes = 3 * 512;
+	for (i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+		const struct job *job = &shared->job[0];
+
+		a.write_limit_bytes = limits[i];
+		assert_int_equal(worker_measure(&a, &sample, reason), 0);
+		sample_free(&sample);
+		assert_true(job->file_bytes == FILE_BYTES / 1536 * 1536);
+		assert_true(job->pass_bytes % 1536 == 0);
+		assert_true(job->pass_bytes >= 1536);
+		assert_true(job->pass_bytes <= job->file_bytes);
+		assert_true(job->pass_bytes <= limits[i]);
+		assert_true(job->write_limit_bytes == limits[i]);
+	}
+}
+
+static void
+watch(void *context, uint64_t elapsed_ns, uint64_t bytes)
+{
+	assert_ptr_equal(context, &sample);
+	assert_true(elapsed_ns > 0);
+	assert_true(bytes == 2 * BLOCK);
+	shared->ticks++;
+}
+
+/* Stays until it was seen twice. */
+static int
+wait_for_watch(struct job *job)
+{
+	tally_start(job->tally);
+	job->tally->progress_bytes = BLOCK;
+	while (shared->ticks < 2)
+		clock_sleep_ns(NS_PER_MS);
+	tally_stop(job->tally, clock_now_ns());
+	return 0;
+}
+
+/* Counted before the barrier: otherwise a tick might miss the other copy. */
+static int
+show_progress(struct job *job)
+{
+	job->tally->progress_bytes = BLOCK;
+	return 0;
+}
+
+static void
+the_parent_watches_all_copies(void **state)
+{
+	struct workload workload = made_up(show_progress, wait_for_watch);
+	struct assignment a = assign(&workload, 2);
+
+	(void)state;
+	a.watch = watch;
+	a.context = &sample;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_true(sample.n_ticks >= 2);
+	assert_true(sample.tick[0].bytes == 2 * BLOCK);
+	assert_true(sample.tick[0].at_ns < sample.tick[1].at_ns);
+	assert_true(sample.tick[1].at_ns <= sample.elapsed_ns);
+}
+
+static void
+count_tick(void *context, uint64_t elapsed_ns, uint64_t bytes)
+{
+	(void)context;
+	(void)elapsed_ns;
+	(void)bytes;
+	shared->ticks++;
+}
+
+/* Seen three times, the first of which may have been under way before. */
+static void
+stand_still(void)
+{
+	int enough = shared->ticks + 3;
+
+	while (shared->ticks < enough)
+		clock_sleep_ns(NS_PER_MS);
+}
+
+static int
+stall_twice(struct job *job)
+{
+	tally_start(job->tally);
+	stand_still();
+	job->tally->progress_bytes += BLOCK;
+	stand_still();
+	tally_stop(job->tally, clock_now_ns());
+	return 0;
+}
+
+static void
+a_stall_is_ticks_of_equal_bytes(void **state)
+{
+	struct workload workload = made_up(show_progress, stall_twice);
+	struct assignment a = assign(&workload, 1);
+	size_t i;
+
+	(void)state;
+	a.watch = count_tick;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_true(sample.n_ticks >= 6);
+	for (i = 0; i < 3; i++)
+		assert_true(sample.tick[i].bytes == BLOCK);
+	assert_true(sample.tick[sample.n_ticks - 2].bytes == 2 * BLOCK);
+	assert_true(sample.tick[sample.n_ticks - 1].bytes == 2 * BLOCK);
+	for (i = 1; i < sample.n_ticks; i++)
+		assert_true(sample.tick[i].at_ns > sample.tick[i - 1].at_ns);
+}
+
+/* For good, since cmocka catches it, and without a core file. */
+static void
+crash(void)
+{
+	const struct rlimit none = { 0, 0 };
+
+	setrlimit(RLIMIT_CORE, &none);
+	signal(SIGSEGV, SIG_DFL);
+	raise(SIGSEGV);
+}
+
+static int
+crash_in_second_copy(struct job *job)
+{
+	if (copy_of(job) == target.copies - 1)
+		crash();
+	return note_begin(job);
+}
+
+static int
+crash_always(struct job *job)
+{
+	(void)job;
+	crash();
+	return 0;
+}
+
+static int
+leave(struct job *job)
+{
+	(void)job;
+	_exit(3);
+}
+
+static void
+a_worker_that_crashes_is_an_error(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(do_nothing, crash_always, 1), -ECHILD);
+	assert_non_null(strstr(reason, "signal 11"));
+	assert_int_equal(measure(do_nothing, crash_always, 2), -ECHILD);
+	assert_non_null(strstr(reason, "signal 11"));
+}
+
+static void
+one_copy_that_crashes_is_an_error(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(do_nothing, crash_in_second_copy, 2),
+			 -ECHILD);
+	assert_non_null(strstr(reason, "signal 11"));
+}
+
+static void
+a_worker_that_leaves_is_an_error(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(do_nothing, leave, 1), -ECHILD);
+	assert_string_equal(reason, "the worker ended early");
+	assert_int_equal(measure(leave, do_nothing, 1), -ECHILD);
+	assert_string_equal(reason, "the worker ended early");
+	assert_int_equal(measure(leave, do_nothing, 2), -ECHILD);
+}
+
+static void
+a_worker_that_crashes_before_the_start_is_an_error(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(crash_always, note_begin, 1), -ECHILD);
+	assert_non_null(strstr(reason, "signal 11"));
+	assert_int_equal(measure(crash_always, note_begin, 2), -ECHILD);
+	assert_non_null(strstr(reason, "signal 11"));
+}
+
+/* So late that the other copy has long been waiting at the barrier. */
+static int
+crash_late(struct job *job)
+{
+	if (copy_of(job) == 0) {
+		clock_sleep_ns(SHORT_NS);
+		crash();
+	}
+	return 0;
+}
+
+static void
+a_copy_that_waits_for_a_crashed_one_is_not_waited_for(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(crash_late, note_begin, 2), -ECHILD);
+	assert_non_null(strstr(reason, "signal 11"));
+	assert_true(shared->begun_ns[0] == 0 && shared->begun_ns[1] == 0);
+}
+
+static int
+refuse(struct job *job)
+{
+	return copy_of(job) == target.copies - 1 ? -EROFS : 0;
+}
+
+static void
+a_failed_prepare_is_told_as_such(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(refuse, note_begin, 2), -EROFS);
+	assert_non_null(strstr(reason, "preparing the test: "));
+	assert_non_null(strstr(reason, strerror(EROFS)));
+	assert_true(shared->begun_ns[0] == 0 && shared->begun_ns[1] == 0);
+}
+
+static int
+open_nothing(struct engine_state **state, int fd, struct request *request,
+	     unsigned depth)
+{
+	(void)state;
+	(void)fd;
+	(void)request;
+	(void)depth;
+	return -EAGAIN;
+}
+
+static const char *
+explain_nothing(int error)
+{
+	return error == -EAGAIN ? "it has no legs; give it some" : NULL;
+}
+
+static void
+an_engine_that_cannot_start_is_told_in_its_words(void **state)
+{
+	struct assignment a = assign(workload_by_name("random"), 1);
+	struct engine engine = *a.engine;
+
+	(void)state;
+	engine.open = open_nothing;
+	engine.explain = explain_nothing;
+	a.engine = &engine;
+	a.params.action = ACTION_WRITE;
+	assert_int_equal(worker_measure(&a, &sample, reason), -EAGAIN);
+	assert_string_equal(reason, "preparing the test: it has no legs; "
+			    "give it some");
+}
+
+static int
+fail_somewhere(struct job *job)
+{
+	tally_start(job->tally);
+	return tally_fail(job->tally, -EDOM, OP_WRITE, 8192);
+}
+
+static void
+a_failed_request_is_told_with_its_place(void **state)
+{
+	(void)state;
+	assert_int_equal(measure(do_nothing, fail_somewhere, 1), -EDOM);
+	assert_non_null(strstr(reason, "write at offset 8192: "));
+	assert_non_null(strstr(reason, strerror(EDOM)));
+	assert_true(sample.elapsed_ns == 0 && sample.latency[0] == NULL);
+}
+
+static void
+nothing_is_missing_where_nothing_is(void **state)
+{
+	struct assignment a = assign(workload_by_name("random"), 1);
+
+	(void)state;
+	a.params.action = ACTION_WRITE;
+	assert_false(worker_missing(&a, reason));
+	assert_string_equal(reason, "");
+}
+
+static void
+a_missing_engine_is_the_reason(void **state)
+{
+	struct assignment a = assign(workload_by_name("random"), 1);
+	struct engine engine = *a.engine;
+
+	(void)state;
+	engine.missing = "it was left at home";
+	a.engine = &engine;
+	assert_true(worker_missing(&a, reason));
+	assert_string_equal(reason, "it was left at home");
+	a.engine = engine_by_name("sync");
+	a.params.depth = 2;
+	assert_true(worker_missing(&a, reason));
+	assert_non_null(strstr(reason, "engine"));
+}
+
+static void
+missing_direct_io_and_cold_reads_are_the_reason(void **state)
+{
+	struct assignment a = assign(workload_by_name("random"), 1);
+	struct target_state known = *target.state;
+	struct target other = target;
+
+	(void)state;
+	strcpy(known.direct_missing, "no direct I/O here");
+	strcpy(known.cold_missing, "no cold reads here");
+	other.state = &known;
+	other.memory = false;
+	a.target = &other;
+	assert_true(worker_missing(&a, reason));
+	assert_string_equal(reason, "no cold reads here");
+	a.params.cache = CACHE_DIRECT;
+	assert_true(worker_missing(&a, reason));
+	assert_string_equal(reason, "no direct I/O here");
+	/* Neither touches what only writes, or is of the cache. */
+	a.params.cache = CACHE_BUFFERED;
+	a.params.action = ACTION_WRITE;
+	assert_false(worker_missing(&a, reason));
+	a.params.cache = CACHE_CACHED;
+	a.params.action = ACTION_COPY;
+	assert_false(worker_missing(&a, reason));
+	a.params.action = ACTION_READ;
+	assert_false(worker_missing(&a, reason));
+	/* In memory there are no cold reads to be had, and none are needed. */
+	other.memory = true;
+	a.params.cache = CACHE_BUFFERED;
+	assert_false(worker_missing(&a, reason));
+}
+
+static void
+a_file_of_less_than_two_blocks_is_the_reason(void **state)
+{
+	struct assignment a = assign(workload_by_name("random"), 1);
+
+	(void)state;
+	a.params.action = ACTION_WRITE;
+	a.params.block_bytes = FILE_BYTES / 2;
+	assert_false(worker_missing(&a, reason));
+	a.params.block_bytes += 512;
+	assert_true(worker_missing(&a, reason));
+	assert_non_null(strstr(reason, "two blocks"));
+	/* Kept warm it is the work file still; File Copy has its own. */
+	a.params.cache = CACHE_CACHED;
+	assert_true(worker_missing(&a, reason));
+	a.params.file_bytes = FILE_BYTES;
+	assert_false(worker_missing(&a, reason));
+}
+
+static int
+never_end(struct job *job)
+{
+	tally_start(job->tally);
+	shared->pid[copy_of(job)] = getpid();
+	while (job->tally->running)
+		clock_sleep_ns(NS_PER_S);
+	return 0;
+}
+
+static void
+terminate_self(int signal_number)
+{
+	(void)signal_number;
+	raise(SIGTERM);
+}
+
+/*
+ * In a process of its own, since a caught signal is remembered for good.
+ * What was right, as bits.
+ */
+static int
+interrupted_run(void)
+{
+	struct itimerval timer = { { 0, 20000 }, { 0, 100000 } };
+	unsigned i;
+	int right = 0;
+
+	alarm(0);
+	signals_catch();
+	signal(SIGALRM, terminate_self);
+	setitimer(ITIMER_REAL, &timer, NULL);
+	if (measure(do_nothing, never_end, 2) == -EINTR)
+		right |= 1;
+	if (signals_caught() == SIGTERM)
+		right |= 2;
+	for (i = 0; i < COPIES; i++)
+		if (shared->pid[i] == 0 || kill(shared->pid[i], 0) != 0)
+			right |= 4 << i;
+	if (sample.tick == NULL && sample.n_ticks == 0)
+		right |= 16;
+	return right;
+}
+
+static void
+a_caught_signal_ends_what_would_run_forever(void **state)
+{
+	pid_t pid = fork();
+	int status;
+
+	(void)state;
+	assert_true(pid >= 0);
+	if (pid == 0)
+		_exit(interrupted_run());
+	assert_true(waitpid(pid, &status, 0) == pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 31);
+}
+
+/* A read of the work file in 4K, judged as a run would judge it. */
+static struct result
+judge_reads(enum cache_mode cache, const char *workload)
+{
+	struct assignment a = assign(workload_by_name(workload), 1);
+	struct result result = { .id = xstrdup("rand-read-q1"),
+				 .unit = UNIT_IOPS, .asked_ns = SHORT_NS };
+
+	a.params.action = ACTION_READ;
+	a.params.read_pct = 100;
+	a.params.cache = cache;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	result.params = a.params;
+	result_add_sample(&result, &sample);
+	memset(&sample, 0, sizeof(sample));
+	result_summarise(&result);
+	result.flags = validity_judge(&result, &target.facts);
+	index_apply(&result, baseline_by_name("george"));
+	return result;
+}
+
+/* Who maps a file's pages keeps them in memory, whoever wants to drop them. */
+static void
+reads_of_what_stays_in_memory_are_cached_and_score_nothing(void **state)
+{
+	static const char *const workloads[] = { "random", "sequential" };
+	const char *file;
+	uint64_t at, sum = 0;
+	size_t i;
+
+	(void)state;
+	if (target.memory || target.state->cold_missing[0] != '\0')
+		return;		/* no read is a disk's here */
+	file = mmap(NULL, FILE_BYTES, PROT_READ, MAP_SHARED, target.work[0],
+		    0);
+	assert_true(file != MAP_FAILED);
+	for (at = 0; at < FILE_BYTES; at += BLOCK)
+		sum += (unsigned char)file[at];
+	assert_true(sum > 0);
+	for (i = 0; i < 2; i++) {
+		struct result result = judge_reads(CACHE_BUFFERED,
+						   workloads[i]);
+
+		assert_true((result.flags & 1u << FLAG_CACHED) != 0);
+		assert_true(result.has_value && !result.scored);
+		result_free(&result);
+	}
+	munmap((void *)(uintptr_t)file, FILE_BYTES);
+}
+
+static void
+reads_of_what_was_dropped_are_not_cached(void **state)
+{
+	struct result result;
+
+	(void)state;
+	if (target.memory || target.state->cold_missing[0] != '\0')
+		return;		/* no read is a disk's here */
+	result = judge_reads(CACHE_BUFFERED, "sequential");
+	assert_true((result.flags & 1u << FLAG_CACHED) == 0);
+	result_free(&result);
+}
+
+static void
+direct_reads_are_not_cached(void **state)
+{
+	struct result result;
+
+	(void)state;
+	if (target.memory || target.state->direct_missing[0] != '\0')
+		return;		/* no read is a disk's here */
+	result = judge_reads(CACHE_DIRECT, "random");
+	assert_true((result.flags & 1u << FLAG_CACHED) == 0);
+	assert_true(result.has_value && result.has_baseline);
+	result_free(&result);
+}
+
+static void
+the_directory_is_empty_after_all_that(void **state)
+{
+	(void)state;
+	assert_int_equal(count_names(private_path(&target)), 0);
+	assert_int_equal(count_names(directory), 1);
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, clean_up)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(filling_gives_every_copy_a_whole_file),
+		TEST(the_fill_cannot_be_compressed),
+		TEST(the_fill_holds_no_block_twice),
+		TEST(work_files_have_no_name),
+		TEST(work_files_are_open_twice),
+		TEST(fresh_files_have_no_name_either),
+		TEST(a_short_fill_ends_in_a_whole_mebibyte),
+		TEST(a_fill_that_fails_says_why),
+		TEST(closing_removes_the_private_directory),
+		TEST(closing_closes_all_descriptors),
+		TEST(a_fresh_file_is_opened_twice_where_asked),
+		TEST(what_is_no_directory_is_no_target),
+		TEST(a_sample_is_the_sum_of_its_copies),
+		TEST(the_parts_of_a_latency_are_merged_apart),
+		TEST(elapsed_is_from_first_start_to_last_end_on_the_clock),
+		TEST(a_copied_byte_counts_once),
+		TEST(a_real_test_is_measured_by_two_copies),
+		TEST(the_parts_of_a_latency_are_kept_of_deep_engines),
+		TEST(two_copies_share_an_open_loop),
+		TEST(copies_start_when_all_are_ready),
+		TEST(each_copy_and_round_has_a_seed_of_its_own),
+		TEST(each_copy_knows_its_number_and_its_descriptors),
+		TEST(a_job_is_in_whole_blocks_within_file_and_limit),
+		TEST(the_parent_watches_all_copies),
+		TEST(a_stall_is_ticks_of_equal_bytes),
+		TEST(a_worker_that_crashes_is_an_error),
+		TEST(one_copy_that_crashes_is_an_error),
+		TEST(a_worker_that_leaves_is_an_error),
+		TEST(a_worker_that_crashes_before_the_start_is_an_error),
+		TEST(a_copy_that_waits_for_a_crashed_one_is_not_waited_for),
+		TEST(a_failed_prepare_is_told_as_such),
+		TEST(an_engine_that_cannot_start_is_told_in_its_words),
+		TEST(a_failed_request_is_told_with_its_place),
+		TEST(nothing_is_missing_where_nothing_is),
+		TEST(a_missing_engine_is_the_reason),
+		TEST(missing_direct_io_and_cold_reads_are_the_reason),
+		TEST(a_file_of_less_than_two_blocks_is_the_reason),
+		TEST(a_caught_signal_ends_what_would_run_forever),
+		TEST(reads_of_what_stays_in_memory_are_cached_and_score_nothing),
+		TEST(reads_of_what_was_dropped_are_not_cached),
+		TEST(direct_reads_are_not_cached),
+		TEST(the_directory_is_empty_after_all_that),
+	};
+
+	return cmocka_run_group_tests(tests, make_directory,
+				      remove_directory);
+}
