@@ -10,14 +10,13 @@
 
 #include "diskidx/commands.h"
 #include "diskidx/message.h"
-#include "diskidx/options.h"
 #include "diskidx/signals.h"
 
 static int (*const command[])(const struct options *) = {
-	[COMMAND_RUN] = run,
-	[COMMAND_COMPARE] = compare,
-	[COMMAND_REPORT] = report,
-	[COMMAND_LIST] = list,
+	[COMMAND_RUN] = command_run,
+	[COMMAND_COMPARE] = command_compare,
+	[COMMAND_REPORT] = command_report,
+	[COMMAND_LIST] = command_list,
 };
 
 static int

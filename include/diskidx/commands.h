@@ -1,51 +1,30 @@
 /*
- * Commands: run, compare, report and list, each with the exit status that it
- * returns, and what they have in common.
+ * Commands: the command line, and what it starts: run, compare, report and
+ * list, each of which returns the program's exit status.
  */
 #ifndef DISKIDX_COMMANDS_H
 #define DISKIDX_COMMANDS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include <stdio.h>
 
-#include "diskidx/format.h"
 #include "diskidx/options.h"
 
+#define OPTIONS_ERROR 320
+
+/*
+ * Parses the arguments, which must stay. 0, or -EINVAL with one line in
+ * `error` (OPTIONS_ERROR bytes). options_free in any case.
+ */
+int options_parse(int argc, char **argv, struct options *options, char *error);
+void options_free(struct options *options);
+
+/* What --help prints. */
+void options_help(FILE *stream);
+
 /* A signal that was caught meanwhile is left for main to die of. */
-int run(const struct options *options);
-int compare(const struct options *options);
-int report(const struct options *options);
-int list(const struct options *options);
-
-/*
- * The baseline of that name, or in the file of that name, which may be a
- * record (then *owned is to be freed); NULL after a message.
- */
-const struct baseline *commands_baseline(const char *name,
-					 struct baseline **owned);
-
-/* False after a message. */
-bool commands_check_format(const char *name);
-bool commands_check_output(const char *path);
-
-/*
- * Where a new record goes by default: HOST-YYYY-MM-DD-NN.diskidx in
- * record_directory, which is made. On the heap; NULL after a warning.
- */
-char *commands_record_path(const struct record *record);
-
-/* The files NAME.diskidx of a directory, sorted by name, on the heap, and
- * the list too; returns how many. */
-size_t commands_record_files(const char *directory, char ***files);
-
-/* Renders to standard output. 0; 1 under --strict with a flag against a
- * figure; 2 after a message if the output can't be written. */
-int commands_render(const struct record *records, size_t n,
-		    const struct options *options,
-		    const struct format_options *format_options);
-
-/* The same of comparisons: 0, or 2 after a message. */
-int commands_render_comparisons(const struct comparison *comparisons, size_t n,
-				const struct options *options);
+int command_run(const struct options *options);
+int command_compare(const struct options *options);
+int command_report(const struct options *options);
+int command_list(const struct options *options);
 
 #endif

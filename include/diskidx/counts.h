@@ -12,7 +12,7 @@
 
 #include "diskidx/counters.h"
 #include "diskidx/histogram.h"
-#include "diskidx/params.h"
+#include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/sample.h"
 

@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "diskidx/message.h"
+#include "diskidx/printf.h"
 
 struct fact {
 	char *key, *value;
@@ -36,7 +36,7 @@ struct facts {
 
 /* Adds a fact, or replaces the value of one that is there. */
 void facts_set(struct facts *facts, const char *key, const char *format, ...)
-	MESSAGE_FORMAT(3, 4);
+	PRINTF_LIKE(3, 4);
 
 /* The value, or NULL. */
 const char *facts_get(const struct facts *facts, const char *key);

@@ -8,12 +8,7 @@
 
 #include <stdbool.h>
 
-#if defined(__GNUC__)
-#define MESSAGE_FORMAT(string, first) \
-	__attribute__((format(printf, string, first)))
-#else
-#define MESSAGE_FORMAT(string, first)
-#endif
+#include "diskidx/printf.h"
 
 /* -q: no warnings, notes or progress; errors remain. */
 void message_set_quiet(bool quiet);
@@ -21,22 +16,16 @@ void message_set_quiet(bool quiet);
 /* Whether standard error is a terminal that can redraw a line. */
 bool message_is_live(void);
 
-void message_error(const char *format, ...) MESSAGE_FORMAT(1, 2);
-void message_warning(const char *format, ...) MESSAGE_FORMAT(1, 2);
+void message_error(const char *format, ...) PRINTF_LIKE(1, 2);
+void message_warning(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* Progress: on a terminal replaces the live line, else prints nothing. */
-void message_live(const char *format, ...) MESSAGE_FORMAT(1, 2);
+void message_live(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* Progress: a line of its own, without the program's name. */
-void message_progress(const char *format, ...) MESSAGE_FORMAT(1, 2);
+void message_progress(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* Removes the live line. */
 void message_live_end(void);
-
-/* The program's memory is full: says so and exits 2. */
-void *xmalloc(unsigned long size);
-void *xrealloc(void *old, unsigned long size);
-char *xstrdup(const char *text);
-char *xprintf(const char *format, ...) MESSAGE_FORMAT(1, 2);
 
 #endif

@@ -1,18 +1,13 @@
-/*
- * Options: the command line. One table in options.c gives parsing, --help and
- * what the manual is checked against.
- */
+/* Options: what the command line asks for. */
 #ifndef DISKIDX_OPTIONS_H
 #define DISKIDX_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "diskidx/params.h"
 
-#define OPTIONS_ERROR 320
 #define OPTIONS_UNSET UINT64_MAX
 
 enum command {
@@ -61,15 +56,5 @@ struct options {
  */
 int options_parse_random(const char *text, uint64_t *random_pct,
 			 enum pattern *pattern, uint32_t *theta_milli);
-
-/*
- * Parses the arguments, which must stay. 0, or -EINVAL with one line in
- * `error` (OPTIONS_ERROR bytes). options_free in any case.
- */
-int options_parse(int argc, char **argv, struct options *options, char *error);
-void options_free(struct options *options);
-
-/* What --help prints. */
-void options_help(FILE *stream);
 
 #endif

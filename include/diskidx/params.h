@@ -9,7 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum operation { OP_READ, OP_WRITE, OP_COUNT };
+#include "diskidx/operation.h"
+
 enum action {
 	ACTION_READ, ACTION_WRITE, ACTION_COPY, ACTION_MIX,
 	/* What is done to a small file as a whole. */

@@ -14,6 +14,7 @@
 #include "diskidx/baseline.h"
 #include "diskidx/facts.h"
 #include "diskidx/index.h"
+#include "diskidx/printf.h"
 #include "diskidx/result.h"
 
 #define RECORD_VERSION 1
@@ -40,7 +41,7 @@ struct record {
 
 /* Adds a sentence, unless it is there already. */
 void record_note(struct record *record, const char *format, ...)
-	MESSAGE_FORMAT(2, 3);
+	PRINTF_LIKE(2, 3);
 
 /* Summarises every result, judges it, and scores it against the baseline. */
 void record_summarise(struct record *record, const struct baseline *baseline);

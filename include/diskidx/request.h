@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "diskidx/params.h"
+#include "diskidx/operation.h"
 
 struct request {
 	enum operation op;

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "diskidx/operation.h"
 #include "diskidx/params.h"
 #include "diskidx/sample.h"
 #include "diskidx/statistics.h"

@@ -11,7 +11,7 @@
 
 #include "diskidx/counters.h"
 #include "diskidx/histogram.h"
-#include "diskidx/params.h"
+#include "diskidx/operation.h"
 #include "diskidx/units.h"
 
 /* Depths 1, 2-3, 4-7, ... 64 and more. */

@@ -17,7 +17,6 @@
 #include <stdint.h>
 
 #include "diskidx/facts.h"
-#include "diskidx/cleanup.h"
 #include "diskidx/platform.h"
 
 #define TARGET_REASON 160
@@ -37,6 +36,8 @@ struct target_state {
 	char cold_missing[TARGET_REASON];	/* empty: cold reads can be had */
 };
 
+struct janitor;
+
 struct target {
 	char *directory;	/* as given */
 	int directory_fd;	/* open; -1: not */
@@ -50,7 +51,7 @@ struct target {
 	int *work, *work_dsync;	/* the work files, open twice: plain, and with
 				   O_DSYNC, which can't be switched later */
 	struct target_state *state;
-	struct janitor janitor;	/* target_guard's, if any */
+	struct janitor *janitor;	/* target_guard's; NULL: none */
 };
 
 /*

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/facts.h"
-#include "diskidx/message.h"
 #include "diskidx/units.h"
 
 static struct fact *

@@ -8,10 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/commands.h"
 #include "diskidx/comparison.h"
 #include "diskidx/message.h"
 #include "diskidx/record.h"
+#include "common.h"
 #include "compare.h"
 
 #define BETWEEN "vs"
@@ -206,7 +208,7 @@ out:
 
 /* OLD NEW, or OLD... vs NEW...: options.c has seen to the number. */
 int
-compare(const struct options *options)
+command_compare(const struct options *options)
 {
 	const char *const *path = options->operand.list;
 	size_t n = options->operand.n, at;

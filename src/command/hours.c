@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/message.h"
 #include "compare.h"
 

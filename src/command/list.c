@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
 #include "diskidx/budget.h"
 #include "diskidx/commands.h"
@@ -19,6 +20,7 @@
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
+#include "common.h"
 
 #define WIDTH 80
 #define NAME_COLUMNS 19
@@ -299,7 +301,7 @@ unknown(const char *word)
 
 /* Without a word: everything but the records, each kind under its name. */
 int
-list(const struct options *options)
+command_list(const struct options *options)
 {
 	const char *word = options->operand.n > 0 ? options->operand.list[0] :
 			   NULL;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/message.h"
+#include "diskidx/commands.h"
 #include "diskidx/options.h"
 #include "diskidx/suggest.h"
 #include "row.h"

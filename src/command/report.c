@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
 #include "diskidx/commands.h"
 #include "diskidx/message.h"
 #include "diskidx/record.h"
+#include "common.h"
 
 struct shelf {
 	struct record *record;
@@ -57,7 +59,7 @@ print(struct shelf *shelf, const struct options *options)
 }
 
 int
-report(const struct options *options)
+command_report(const struct options *options)
 {
 	struct shelf shelf = { NULL, 0 };
 	bool good = commands_check_format(options->format);

@@ -11,15 +11,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
 #include "diskidx/budget.h"
 #include "diskidx/commands.h"
 #include "diskidx/message.h"
 #include "diskidx/plan.h"
 #include "diskidx/record.h"
+#include "diskidx/run.h"
 #include "diskidx/signals.h"
-#include "diskidx/target.h"
-#include "run/run.h"
+#include "common.h"
 
 #define PATH_ROOM 4096		/* for that of the current directory */
 
@@ -116,26 +117,22 @@ print(struct run *r, const struct baseline *baseline)
 	       r->failed ? STATUS_BAD : STATUS_DONE;
 }
 
-/* False after a message: something is left. */
+/* False after a message: this can't be run. *owned is to be freed. */
 static bool
-close_targets(struct run *r)
+check(struct run *r, const struct baseline **baseline,
+      struct baseline **owned)
 {
-	bool good = true;
-	size_t i;
+	char error[PLAN_ERROR];
 
-	for (i = 0; i < r->n_targets; i++) {
-		char *name = xprintf("%s/%s", r->target[i].directory,
-				     r->target[i].name);
-		int error = target_close(&r->target[i]);
-
-		if (error != 0) {
-			message_error("%s: cannot remove this directory: %s",
-				      name, strerror(-error));
-			good = false;
-		}
-		free(name);
+	if (plan_build(r->options, &r->plan, error) != 0) {
+		message_error("%s", error);
+		return false;
 	}
-	return good;
+	if (!commands_check_format(r->options->format) ||
+	    !commands_check_output(r->options->output))
+		return false;
+	*baseline = commands_baseline(r->options->baseline, owned);
+	return *baseline != NULL && run_check(r);
 }
 
 /* What --dry-run prints. */
@@ -152,12 +149,12 @@ print_plan(const struct plan *plan)
 }
 
 int
-run(const struct options *options)
+command_run(const struct options *options)
 {
 	struct run r = { .options = options };
 	const struct baseline *baseline = NULL;
 	struct baseline *owned = NULL;
-	int status = run_check(&r, &baseline, &owned) ? STATUS_DONE :
+	int status = check(&r, &baseline, &owned) ? STATUS_DONE :
 		     STATUS_USAGE;
 
 	if (status == STATUS_DONE && options->dry_run) {
@@ -171,10 +168,8 @@ run(const struct options *options)
 	/* A stuck disk shall not keep the finished figures from the user. */
 	if (status == STATUS_DONE && !options->dry_run)
 		status = print(&r, baseline);
-	if (!close_targets(&r) && status == STATUS_DONE)
+	if (!run_close_targets(&r) && status == STATUS_DONE)
 		status = STATUS_BAD;
-	free(r.target);
-	free(r.took_ns);
 	record_free(&r.record);
 	plan_free(&r.plan);
 	if (owned != NULL)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
 #include "diskidx/message.h"
 #include "compare.h"

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
-#include "diskidx/message.h"
 #include "diskidx/units.h"
+#include "diskidx/commands.h"
 #include "row.h"
 
 #define MOST_SECONDS 1000000	/* keeps deadlines far from overflow */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "parts.h"
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 
 const char *
 verdict_name(enum verdict verdict)

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "parts.h"
+#include "diskidx/alloc.h"
 #include "diskidx/index.h"
-#include "diskidx/message.h"
 
 static char *
 occasion(const struct comparison *comparison)

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "parts.h"
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 #include "diskidx/units.h"
 
 /* Distinct values, in the order in which they came. */

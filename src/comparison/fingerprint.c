@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "parts.h"
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 
 static size_t
 word_length(const char *text)

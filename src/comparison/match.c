@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "parts.h"
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 
 const char *
 comparison_side_name(int side)

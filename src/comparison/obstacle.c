@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "parts.h"
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 #include "diskidx/flags.h"
 
 /* The first run's result that has a figure, or NULL. */

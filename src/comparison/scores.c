@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "parts.h"
+#include "diskidx/alloc.h"
 #include "diskidx/index.h"
-#include "diskidx/message.h"
 
 static bool
 is_scored(const struct comparison *comparison, const struct row *row)

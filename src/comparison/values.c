@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "parts.h"
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 
 #define ERROR_RATE 0.05
 

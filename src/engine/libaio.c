@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "diskidx/engine.h"
+#include "diskidx/operation.h"
 
 #if HAVE_LIBAIO
 #include <libaio.h>

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "diskidx/engine.h"
+#include "diskidx/operation.h"
 
 #if HAVE_POSIX_AIO
 #include <aio.h>

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "transfer.h"
 

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "diskidx/engine.h"
+#include "diskidx/operation.h"
 
 #if HAVE_LIBURING
 #include <liburing.h>

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/format.h"
-#include "diskidx/message.h"
 #include "diskidx/units.h"
 #include "diskidx/flags.h"
 #include "markdown.h"

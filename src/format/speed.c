@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 #include "speed.h"
 
 static double

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "diskidx/clock.h"
+#include "diskidx/operation.h"
 #include "totals.h"
 
 static void

@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+#include "diskidx/operation.h"
 #include "diskidx/result.h"
 
 struct totals {

@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
-#include "diskidx/message.h"
+#include "diskidx/operation.h"
 #include "diskidx/units.h"
 #include "diskidx/flags.h"
 #include "view.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 #include "wrap.h"
 
 /* A character of UTF-8 is one mark, and so is a byte that begins none. */

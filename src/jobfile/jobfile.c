@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/jobfile.h"
-#include "diskidx/message.h"
 #include "script.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
+
 #include "script.h"
 
 #define MAX_LINE 4096

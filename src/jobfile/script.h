@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "diskidx/message.h"
+#include "diskidx/printf.h"
 #include "diskidx/test.h"
 
 /* In the order of the table in jobfile-keys.c. */
@@ -80,7 +80,7 @@ struct key {
 
 /* "PATH:LINE: ..." as the error, without a line if that is 0; false. */
 bool script_fail(struct script *script, size_t line, const char *format, ...)
-	MESSAGE_FORMAT(3, 4);
+	PRINTF_LIKE(3, 4);
 
 /* Reads script->text, which has `size` bytes and a zero after them. */
 bool script_read(struct script *script, size_t size);

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 #include "diskidx/record.h"
 #include "diskidx/flags.h"
 #include "lines.h"

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "diskidx/operation.h"
 #include "diskidx/record.h"
 #include "reader.h"
 

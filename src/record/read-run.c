@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 #include "diskidx/record.h"
 #include "diskidx/test.h"
 #include "lines.h"

@@ -4,7 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
+#include "diskidx/operation.h"
 #include "diskidx/record.h"
 #include "lines.h"
 #include "loader.h"

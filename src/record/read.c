@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 #include "diskidx/record.h"
 #include "lines.h"
 #include "loader.h"

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "diskidx/alloc.h"
+
 #include "lines.h"
 #include "reader.h"
 

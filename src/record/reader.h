@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "diskidx/message.h"
+#include "diskidx/printf.h"
 
 #define READER_FIELDS 20
 
@@ -33,7 +33,7 @@ void reader_close(struct reader *reader);
 
 /* "PATH:LINE: " and the text; returns -EINVAL. */
 int reader_fail(struct reader *reader, const char *format, ...)
-	MESSAGE_FORMAT(2, 3);
+	PRINTF_LIKE(2, 3);
 
 /*
  * Reads a line and cuts it into fields, which last until the next call: 1, 0

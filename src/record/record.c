@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
+#include "diskidx/operation.h"
 #include "diskidx/record.h"
 #include "diskidx/flags.h"
 #include "lines.h"

@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "diskidx/operation.h"
 #include "diskidx/record.h"
 #include "lines.h"
 

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 #include "diskidx/flags.h"
 
 #define LEAST_ROUNDS 5

@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
-#include "diskidx/message.h"
 #include "diskidx/flags.h"
+#include "diskidx/operation.h"
 
 #define BIT(flag) (1u << (flag))
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/index.h"
-#include "diskidx/message.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 #include "diskidx/flags.h"

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
+#include "diskidx/operation.h"
 #include "diskidx/result.h"
 
 #define CONFIDENCE 0.95

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/changepoint.h"
 #include "diskidx/clock.h"
-#include "diskidx/message.h"
 #include "diskidx/result.h"
 
 #define LEAST_FALL 0.20

@@ -8,7 +8,7 @@
 
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
-#include "diskidx/message.h"
+#include "diskidx/printf.h"
 #include "diskidx/units.h"
 
 #define PROCESS_BYTES (3 * MIB)	/* a process, its libraries included */
@@ -295,7 +295,7 @@ least_space(const struct plan *plan, size_t test)
 }
 
 static void
-append(char *text, const char *format, ...) MESSAGE_FORMAT(2, 3);
+append(char *text, const char *format, ...) PRINTF_LIKE(2, 3);
 
 static void
 append(char *text, const char *format, ...)

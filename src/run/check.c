@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/budget.h"
-#include "diskidx/commands.h"
 #include "diskidx/message.h"
 #include "diskidx/plan.h"
 #include "diskidx/platform.h"
 #include "diskidx/record.h"
 #include "diskidx/target.h"
-#include "run.h"
+#include "parts.h"
 
 /* The same file system; subvolumes of btrfs differ in number only. */
 static bool
@@ -124,18 +124,8 @@ check_sizes(struct run *r)
 }
 
 bool
-run_check(struct run *r, const struct baseline **baseline,
-      struct baseline **owned)
+run_check(struct run *r)
 {
-	char error[PLAN_ERROR];
-	bool good = check(plan_build(r->options, &r->plan, error), error) &&
-		    commands_check_format(r->options->format) &&
-		    commands_check_output(r->options->output);
-
-	if (good)
-		*baseline = commands_baseline(r->options->baseline, owned);
-	if (!good || *baseline == NULL)
-		return false;
 	platform_host(&r->record.host);
 	return check_sizes(r);
 }

@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/budget.h"
 #include "diskidx/message.h"
 #include "diskidx/plan.h"
-#include "progress.h"
 #include "diskidx/record.h"
 #include "diskidx/target.h"
 #include "diskidx/units.h"
 #include "diskidx/worker.h"
-#include "run.h"
+#include "parts.h"
 
 /* Every test of a target that can't be used is missing, with the reason. */
 static void
@@ -114,10 +114,10 @@ fill_target(struct run *r, struct target *target, char *reason)
 	uint64_t limit_ns = fill_limit(r);
 	int error;
 
-	progress_fill(&r->progress, target->directory,
+	progress_fill(r->progress, target->directory,
 		      size_bytes * plan->most_copies);
 	error = worker_fill(target, size_bytes, limit_ns, plan->seed,
-			    progress_fill_watch, &r->progress, reason);
+			    progress_fill_watch, r->progress, reason);
 	if (error == 0) {
 		note_fill(r, target, limit_ns);
 		tell_unread(r, target);
@@ -176,4 +176,27 @@ run_open_targets(struct run *r)
 		else
 			r->out_of_time = true;
 	return status;
+}
+
+bool
+run_close_targets(struct run *r)
+{
+	bool good = true;
+	size_t i;
+
+	for (i = 0; i < r->n_targets; i++) {
+		char *name = xprintf("%s/%s", r->target[i].directory,
+				     r->target[i].name);
+		int error = target_close(&r->target[i]);
+
+		if (error != 0) {
+			message_error("%s: cannot remove this directory: %s",
+				      name, strerror(-error));
+			good = false;
+		}
+		free(name);
+	}
+	free(r->target);
+	free(r->took_ns);
+	return good;
 }

@@ -6,10 +6,10 @@
 
 #include <stdlib.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
-#include "diskidx/message.h"
 #include "diskidx/signals.h"
-#include "run.h"
+#include "parts.h"
 
 #define IDLE_NS NS_PER_S
 #define STEP_NS (100 * NS_PER_MS)

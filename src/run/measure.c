@@ -5,18 +5,19 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
 #include "diskidx/message.h"
+#include "diskidx/operation.h"
 #include "diskidx/plan.h"
-#include "progress.h"
 #include "diskidx/random.h"
 #include "diskidx/record.h"
 #include "diskidx/signals.h"
 #include "diskidx/target.h"
 #include "diskidx/units.h"
 #include "diskidx/worker.h"
-#include "run.h"
+#include "parts.h"
 
 #define MOST_TRIES 5		/* of a sample */
 
@@ -114,7 +115,7 @@ keep_sample(struct run *r, struct result *result, struct sample *sample)
 			    result->id);
 	note_overload(r, result, sample);
 	note_cap(r, result, sample);
-	progress_done(&r->progress, sample_value(sample, result->unit));
+	progress_done(r->progress, sample_value(sample, result->unit));
 	result_add_sample(result, sample);
 }
 
@@ -142,7 +143,7 @@ assign(struct run *r, const struct result *result,
 		.write_limit_bytes = write_limit(r, result, t),
 		.seed = random_derive(r->plan.seed,
 				      (uint64_t)(t - r->plan.test)),
-		.watch = progress_watch, .context = &r->progress,
+		.watch = progress_watch, .context = r->progress,
 	};
 
 	return a;
@@ -156,7 +157,7 @@ announce(struct run *r, const struct result *result, uint64_t sample_ns)
 
 	if (r->plan.n_copies > 1)
 		snprintf(copies, sizeof(copies), " x%u", result->copies);
-	progress_sample(&r->progress, result->id, copies,
+	progress_sample(r->progress, result->id, copies,
 			r->plan.n_targets > 1 ?
 			r->plan.directory[result->target] : "",
 			result->unit, result->params.block_bytes, sample_ns);
@@ -226,7 +227,7 @@ revise(struct run *r)
 			round_ns += r->took_ns[i] + r->plan.delay_ns;
 		else
 			r->took_ns[i] = 0;
-	progress_revise(&r->progress, round_ns);
+	progress_revise(r->progress, round_ns);
 }
 
 /* One sample, unless the test is missing. 0, -EINTR or -ETIMEDOUT. */
@@ -243,14 +244,14 @@ measure(struct run *r, struct result *result, const struct plan_test *t,
 		result->missing = xstrdup(reason);
 	announce(r, result, sample_ns(r, result, t, round));
 	if (result->missing != NULL) {
-		progress_skip(&r->progress);
+		progress_skip(r->progress);
 		return 0;
 	}
 	error = measure_unspoilt(r, result, t, &a, &sample, reason);
 	if (error == -EINTR || r->out_of_time)
 		return error;
 	if (error != 0) {
-		progress_skip(&r->progress);
+		progress_skip(r->progress);
 		fail_result(r, result, round, reason);
 	} else {
 		keep_sample(r, result, &sample);
@@ -307,7 +308,7 @@ run_round(struct run *r, unsigned round)
 	size_t t, i;
 	int status = 0;
 
-	progress_round(&r->progress, round);
+	progress_round(r->progress, round);
 	for (i = 0; i < r->plan.n_tests; i++)
 		for (t = 0; t < r->plan.n_targets && status == 0; t++)
 			status = measure_copies(r, i, round, round % 2 == 0 ?
@@ -330,13 +331,15 @@ most_samples(const struct run *r)
 void
 run_measure(struct run *r)
 {
+	struct progress progress = { 0 };
 	unsigned rounds = 0;
 	bool in_round;
 	int status;
 
+	r->progress = &progress;
 	run_set_end(r);
-	r->progress.rounds = r->plan.rounds;
-	r->progress.total_ns = budget_duration_ns(&r->plan);
+	r->progress->rounds = r->plan.rounds;
+	r->progress->total_ns = budget_duration_ns(&r->plan);
 	status = run_open_targets(r);
 	if (status == 0 && !r->out_of_time)
 		run_idle(r);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
-#include "diskidx/message.h"
 #include "diskidx/plan.h"
 #include "diskidx/random.h"
 #include "diskidx/suggest.h"

@@ -5,14 +5,14 @@
 #include <string.h>
 #include <time.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
 #include "diskidx/engine.h"
-#include "diskidx/message.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 #include "diskidx/units.h"
-#include "run.h"
+#include "parts.h"
 
 #define CLOCKS_APART_S 2	/* each is up to a second off, by rounding */
 

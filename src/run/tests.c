@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
 #include "diskidx/units.h"

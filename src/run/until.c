@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
-#include "diskidx/message.h"
-#include "run.h"
+#include "parts.h"
 
 #define MOST_NAMED 8		/* tests in a note; more are a number */
 
@@ -26,9 +26,9 @@ run_set_end(struct run *r)
 		    now_ns + r->plan.max_time_ns : UINT64_MAX;
 	r->took_ns = xmalloc(size);
 	memset(r->took_ns, 0, size);
-	r->progress.until_pct = r->plan.until_pct;
-	r->progress.begin_ns = now_ns;
-	r->progress.max_time_ns = r->plan.max_time_ns;
+	r->progress->until_pct = r->plan.until_pct;
+	r->progress->begin_ns = now_ns;
+	r->progress->max_time_ns = r->plan.max_time_ns;
 }
 
 uint64_t

@@ -26,9 +26,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/changepoint.h"
 #include "diskidx/clock.h"
-#include "diskidx/message.h"
 #include "diskidx/statistics.h"
 
 #define LEAST 3			/* stretches of a segment */

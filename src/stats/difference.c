@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 #include "diskidx/statistics.h"
 
 #define MAX_PERMUTATIONS 10000000

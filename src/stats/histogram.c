@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/histogram.h"
-#include "diskidx/message.h"
 
 #define LINEAR (1u << HISTOGRAM_LINEAR_BITS)
 #define SUB (1u << HISTOGRAM_SUB_BITS)

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
-#include "diskidx/message.h"
 #include "diskidx/sample.h"
 
 #define MIN_NS (50 * NS_PER_MS)		/* half of the usual stretch */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 #include "diskidx/statistics.h"
 
 /* From here on Student's t is the normal distribution to a millionth. */

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "diskidx/clock.h"
-#include "diskidx/cleanup.h"
+#include "cleanup.h"
 
 #define TRIES 100
 #define TRY_EVERY_NS (100 * NS_PER_MS)

@@ -10,10 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 #include "diskidx/random.h"
 #include "diskidx/target.h"
 #include "diskidx/tree.h"
+#include "cleanup.h"
 
 int
 target_probe(struct target *target, const char *directory)
@@ -241,7 +242,11 @@ target_guard(struct target *target)
 {
 	int keep[] = { target->private_fd, target->directory_fd };
 
-	return janitor_open(&target->janitor, clean, target, keep, 2);
+	if (target->janitor == NULL) {
+		target->janitor = xmalloc(sizeof(*target->janitor));
+		target->janitor->pid = 0;
+	}
+	return janitor_open(target->janitor, clean, target, keep, 2);
 }
 
 int
@@ -255,7 +260,9 @@ target_close(struct target *target)
 		close(target->work_dsync[i]);
 	}
 	error = remove_private(target);
-	janitor_close(&target->janitor);
+	if (target->janitor != NULL)
+		janitor_close(target->janitor);
+	free(target->janitor);
 	if (target->private_fd >= 0)
 		close(target->private_fd);
 	if (target->directory_fd >= 0)

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
-#include "diskidx/message.h"
 
 #define MAX_BYTES ((size_t)1 << 20)
 #define MAX_ROWS 4096		/* so that looking for duplicates is quick */

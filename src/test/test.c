@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 #include "diskidx/test.h"
 #include "table.h"
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/message.h"
+#include "diskidx/printf.h"
 #include "diskidx/test.h"
 
 #define OPTION 48
@@ -51,7 +51,7 @@ origin(const struct test *test)
 
 static void
 append(char *text, size_t size, const char *format, ...)
-	MESSAGE_FORMAT(3, 4);
+	PRINTF_LIKE(3, 4);
 
 static void
 append(char *text, size_t size, const char *format, ...)

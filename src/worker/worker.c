@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "diskidx/clock.h"
+#include "diskidx/counts.h"
+#include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/random.h"
 #include "diskidx/signals.h"

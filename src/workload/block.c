@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include "diskidx/operation.h"
+
 #include "block.h"
 
 int

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "diskidx/params.h"
+#include "diskidx/operation.h"
 
 #ifdef ENODATA
 #define BLOCK_NO_DATA ENODATA

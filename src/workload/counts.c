@@ -7,6 +7,7 @@
 
 #include "diskidx/clock.h"
 #include "diskidx/counts.h"
+#include "diskidx/operation.h"
 
 #define INBLOCK_BYTES 512	/* getrusage(2): ru_inblock's unit on Linux */
 

@@ -7,6 +7,8 @@
 
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
+#include "diskidx/operation.h"
+#include "diskidx/request.h"
 #include "block.h"
 #include "loop.h"
 

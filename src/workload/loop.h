@@ -18,10 +18,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "diskidx/operation.h"
 #include "diskidx/random.h"
 #include "diskidx/workload.h"
 #include "offsets.h"
-#include "arrival.h"
+#include "arrivals.h"
 
 struct loop {
 	const struct job *job;

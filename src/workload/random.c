@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "diskidx/clock.h"
+#include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/workload.h"
 #include "block.h"

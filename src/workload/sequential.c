@@ -23,6 +23,7 @@
 
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
+#include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/workload.h"
 #include "loop.h"

@@ -34,6 +34,7 @@
 
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
+#include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/tree.h"
 #include "diskidx/workload.h"

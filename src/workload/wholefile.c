@@ -31,6 +31,7 @@
 
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
+#include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/workload.h"
 #include "block.h"

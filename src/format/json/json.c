@@ -10,6 +10,7 @@
 
 #include "diskidx/clock.h"
 #include "diskidx/format.h"
+#include "diskidx/operation.h"
 #include "diskidx/units.h"
 #include "diskidx/flags.h"
 #include "json.h"

@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "diskidx/clock.h"
+#include "diskidx/operation.h"
 #include "diskidx/units.h"
 #include "format/bins.h"
 #include "json.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 #include "format/comparison.h"
 #include "text.h"
 #include "format/wrap.h"

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
-#include "diskidx/message.h"
+#include "diskidx/operation.h"
 #include "diskidx/units.h"
 #include "text.h"
 #include "format/wrap.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 #include "diskidx/units.h"
 #include "diskidx/flags.h"
 #include "text.h"

@@ -5,8 +5,7 @@
  */
 #include <config.h>
 
-
-#include "diskidx/message.h"
+#include "diskidx/operation.h"
 #include "diskidx/units.h"
 #include "text.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
-#include "diskidx/message.h"
 #include "diskidx/flags.h"
 #include "text.h"
 #include "format/wrap.h"

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
 #include "diskidx/units.h"
 #include "format/speed.h"
 #include "text.h"

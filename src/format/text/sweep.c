@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "diskidx/message.h"
 #include "diskidx/flags.h"
 #include "format/sweep.h"
 #include "text.h"

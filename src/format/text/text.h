@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "diskidx/format.h"
+#include "diskidx/operation.h"
 #include "format/totals.h"
 #include "format/view.h"
 

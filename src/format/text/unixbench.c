@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
-#include "diskidx/message.h"
 #include "diskidx/statistics.h"
 #include "text.h"
 #include "format/wrap.h"

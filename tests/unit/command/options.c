@@ -17,6 +17,7 @@
 
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
+#include "diskidx/commands.h"
 #include "diskidx/options.h"
 #include "diskidx/plan.h"
 #include "diskidx/suggest.h"

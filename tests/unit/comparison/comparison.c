@@ -15,9 +15,10 @@
 
 #include <cmocka.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/comparison.h"
-#include "diskidx/message.h"
+#include "diskidx/operation.h"
 #include "diskidx/random.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"

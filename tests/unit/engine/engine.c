@@ -23,6 +23,7 @@
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
 #include "diskidx/engine.h"
+#include "diskidx/operation.h"
 #include "diskidx/platform.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))

@@ -17,9 +17,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/format.h"
-#include "diskidx/message.h"
+#include "diskidx/operation.h"
 #include "diskidx/random.h"
 #include "format/bins.h"
 #include "format/speed.h"

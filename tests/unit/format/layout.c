@@ -15,9 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/format.h"
-#include "diskidx/message.h"
+#include "diskidx/operation.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 #include "../support/synthetic.h"

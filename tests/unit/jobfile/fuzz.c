@@ -18,8 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/jobfile.h"
-#include "diskidx/message.h"
 #include "diskidx/params.h"
 #include "diskidx/random.h"
 

@@ -14,9 +14,9 @@
 
 #include <cmocka.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/jobfile.h"
-#include "diskidx/message.h"
 #include "jobfile/script.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))

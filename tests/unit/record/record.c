@@ -17,7 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diskidx/message.h"
+#include "diskidx/alloc.h"
+#include "diskidx/operation.h"
 #include "diskidx/random.h"
 #include "diskidx/record.h"
 #include "diskidx/flags.h"

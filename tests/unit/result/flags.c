@@ -11,8 +11,9 @@
 
 #include <cmocka.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
-#include "diskidx/message.h"
+#include "diskidx/operation.h"
 #include "diskidx/random.h"
 #include "diskidx/test.h"
 #include "diskidx/flags.h"

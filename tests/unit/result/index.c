@@ -13,9 +13,10 @@
 
 #include <cmocka.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/index.h"
-#include "diskidx/message.h"
+#include "diskidx/operation.h"
 #include "diskidx/test.h"
 #include "diskidx/flags.h"
 

@@ -12,8 +12,9 @@
 
 #include <cmocka.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
-#include "diskidx/message.h"
+#include "diskidx/operation.h"
 #include "diskidx/result.h"
 #include "diskidx/flags.h"
 

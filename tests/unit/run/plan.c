@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "diskidx/budget.h"
+#include "diskidx/commands.h"
 #include "diskidx/clock.h"
 #include "diskidx/plan.h"
 #include "diskidx/suite.h"

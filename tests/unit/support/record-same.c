@@ -7,6 +7,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include "diskidx/operation.h"
+
 #include "record-same.h"
 
 static void

@@ -26,10 +26,11 @@
 
 #include <cmocka.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
 #include "diskidx/clock.h"
 #include "diskidx/index.h"
-#include "diskidx/message.h"
+#include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/result.h"
 #include "diskidx/signals.h"

@@ -23,6 +23,7 @@
 
 #include "diskidx/clock.h"
 #include "diskidx/histogram.h"
+#include "diskidx/operation.h"
 #include "workload/block.h"
 #include "workload/loop.h"
 

@@ -24,10 +24,12 @@
 #include <cmocka.h>
 
 #include "diskidx/clock.h"
+#include "diskidx/operation.h"
 #include "diskidx/signals.h"
 #include "diskidx/tree.h"
 #include "diskidx/units.h"
 #include "diskidx/worker.h"
+#include "target/cleanup.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -663,7 +665,7 @@ await_janitor(const int *ends)
 	char byte;
 
 	assert_int_equal(target_guard(&target), 0);
-	assert_true(target.janitor.pid > 0);
+	assert_true(target.janitor->pid > 0);
 	close(ends[1]);
 	assert_int_equal(read(ends[0], &byte, 1), 0);
 	close(ends[0]);
@@ -681,10 +683,10 @@ the_janitor_holds_nothing_and_heeds_no_signal(void **state)
 	(void)state;
 	assert_int_equal(pipe(ends), 0);
 	await_janitor(ends);
-	assert_true(getsid(target.janitor.pid) != getsid(0));
+	assert_true(getsid(target.janitor->pid) != getsid(0));
 	for (i = 0; i < LENGTH(numbers); i++)
-		assert_int_equal(kill(target.janitor.pid, numbers[i]), 0);
-	assert_int_equal(waitpid(target.janitor.pid, NULL, WNOHANG), 0);
+		assert_int_equal(kill(target.janitor->pid, numbers[i]), 0);
+	assert_int_equal(waitpid(target.janitor->pid, NULL, WNOHANG), 0);
 	assert_int_equal(count(target.private_fd, "."), 0);
 }
 
@@ -696,9 +698,9 @@ a_normal_end_leaves_no_janitor(void **state)
 	(void)state;
 	for (stopped = 0; stopped < 2; stopped++) {
 		assert_int_equal(target_guard(&target), 0);
-		assert_true(target.janitor.pid > 0);
+		assert_true(target.janitor->pid > 0);
 		if (stopped)
-			kill(target.janitor.pid, SIGSTOP);
+			kill(target.janitor->pid, SIGSTOP);
 		assert_int_equal(close_target(NULL), 0);
 		assert_int_equal(waitpid(-1, NULL, 0), -1);
 		assert_int_equal(errno, ECHILD);

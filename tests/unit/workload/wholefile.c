@@ -20,6 +20,7 @@
 
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
+#include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/signals.h"
 #include "diskidx/units.h"

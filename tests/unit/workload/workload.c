@@ -20,9 +20,10 @@
 
 #include <cmocka.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
-#include "diskidx/message.h"
+#include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/random.h"
 #include "diskidx/signals.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "diskidx/clock.h"
-#include "arrival.h"
+#include "arrivals.h"
 
 #define FRACTION_BITS 20
 #define FRACTION (UINT64_C(1) << FRACTION_BITS)

@@ -10,12 +10,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
-#include "diskidx/commands.h"
 #include "diskidx/message.h"
 #include "diskidx/record.h"
 #include "diskidx/suggest.h"
 #include "diskidx/flags.h"
+#include "common.h"
 
 #define MOST_A_DAY 99
 #define SUFFIX ".diskidx"

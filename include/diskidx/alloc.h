@@ -1,0 +1,17 @@
+/*
+ * Alloc: memory on the heap. None of these returns NULL: when memory runs out,
+ * the program says so and exits 2.
+ */
+#ifndef DISKIDX_ALLOC_H
+#define DISKIDX_ALLOC_H
+
+#include "diskidx/printf.h"
+
+void *xmalloc(unsigned long size);
+void *xrealloc(void *old, unsigned long size);
+char *xstrdup(const char *text);
+
+/* Return what printf would print, on the heap. */
+char *xprintf(const char *format, ...) PRINTF_LIKE(1, 2);
+
+#endif

@@ -1,0 +1,7 @@
+/* Operation: the direction in which a request moves its bytes. */
+#ifndef DISKIDX_OPERATION_H
+#define DISKIDX_OPERATION_H
+
+enum operation { OP_READ, OP_WRITE, OP_COUNT };
+
+#endif
