@@ -44,7 +44,7 @@ size_t changepoint_cut(const struct stretch *series, size_t n,
  * of all places, at a false alarm rate of at most 0.001 in all, and a fall of
  * at least `least` (0.2). False if a value isn't positive.
  */
-bool changepoint_fall(const double *value, size_t n, double least,
-		      size_t *at);
+bool changepoint_slowdown(const double *value, size_t n, double least,
+			  size_t *at);
 
 #endif

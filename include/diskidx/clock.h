@@ -20,7 +20,7 @@ uint64_t clock_now_ns(void);
  * By how much the system's clock has gone back so far, at least: what it went
  * back by is noticed as far as it is more than what passed since a reading.
  */
-uint64_t clock_back_ns(void);
+uint64_t clock_stepped_back_ns(void);
 
 /* Sleeps that long, or until a signal arrives. */
 void clock_sleep_ns(uint64_t duration_ns);

@@ -1,11 +1,11 @@
 /*
- * Tally: what one copy of a test counted. It lives in memory shared with the
+ * Counts: what one copy of a test counted. It lives in memory shared with the
  * parent, which reads `running` and `progress_bytes` while the copy works and
- * everything else when it has ended. The parts of a run between tally_start
- * and tally_stop are on the clock; the rest is outside.
+ * everything else when it has ended. The parts of a run between counts_start
+ * and counts_stop are on the clock; the rest is outside.
  */
-#ifndef DISKIDX_TALLY_H
-#define DISKIDX_TALLY_H
+#ifndef DISKIDX_COUNTS_H
+#define DISKIDX_COUNTS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,11 +16,11 @@
 #include "diskidx/platform.h"
 #include "diskidx/sample.h"
 
-struct tally {
+struct counts {
 	volatile uint64_t progress_bytes;	/* so far, for the series */
 	volatile bool running;			/* on the clock now */
 	volatile uint64_t begin_ns;		/* first start; 0: none yet */
-	volatile uint64_t outside_ns;		/* since then, off the clock */
+	volatile uint64_t excluded_ns;		/* since then, off the clock */
 
 	uint64_t end_ns;			/* last stop */
 	uint64_t ios[OP_COUNT], moved[OP_COUNT];
@@ -32,7 +32,7 @@ struct tally {
 	uint64_t inblock_bytes;
 	bool bounded;				/* ended at its byte bound */
 	bool stopped;				/* the process was, meanwhile */
-	uint64_t back_ns;			/* the clock went, meanwhile */
+	uint64_t clock_stepped_back_ns;		/* meanwhile */
 	uint64_t warm_up_written;		/* bytes, in what was discarded,
 						   or off the clock */
 	bool has_resident;
@@ -46,7 +46,7 @@ struct tally {
 
 	/* What device and processors did meanwhile, kept by the first copy
 	 * for all. */
-	const struct platform_device *watched;	/* NULL: not by this one */
+	const struct platform_device *counted_device;	/* NULL: none */
 	bool has_device;
 	struct device_counters device, device_before;
 	bool has_processors;
@@ -58,30 +58,30 @@ struct tally {
 };
 
 /* On the clock from now on; returns the time that it took for the start. */
-uint64_t tally_start(struct tally *tally);
+uint64_t counts_start(struct counts *counts);
 
 /* Off the clock as of `now_ns`. */
-void tally_stop(struct tally *tally, uint64_t now_ns);
+void counts_stop(struct counts *counts, uint64_t now_ns);
 
 /* Forgets everything counted; the clock runs from `now_ns` (end of warm-up). */
-void tally_restart(struct tally *tally, uint64_t now_ns);
+void counts_restart(struct counts *counts, uint64_t now_ns);
 
 /* One request done: counts it and records its total latency. */
 static inline void
-tally_record(struct tally *tally, enum operation op, uint64_t bytes,
-	     uint64_t latency_ns)
+counts_record(struct counts *counts, enum operation op, uint64_t bytes,
+	      uint64_t latency_ns)
 {
-	tally->ios[op]++;
-	tally->moved[op] += bytes;
-	tally->progress_bytes += bytes;
-	histogram_record(&tally->latency[op], latency_ns);
+	counts->ios[op]++;
+	counts->moved[op] += bytes;
+	counts->progress_bytes += bytes;
+	histogram_record(&counts->latency[op], latency_ns);
 }
 
 /* The time on the clock so far, at `now_ns`. */
-uint64_t tally_clocked_ns(const struct tally *tally, uint64_t now_ns);
+uint64_t counts_clocked_ns(const struct counts *counts, uint64_t now_ns);
 
 /* Remembers the first failed transfer; returns `error` (-errno). */
-int tally_fail(struct tally *tally, int error, enum operation op,
-	       uint64_t offset);
+int counts_fail(struct counts *counts, int error, enum operation op,
+		uint64_t offset);
 
 #endif

@@ -25,7 +25,7 @@ struct engine_state;
 
 struct engine {
 	const char *name, *summary;
-	const char *missing;	/* why this build lacks it, or NULL */
+	const char *na_reason;	/* why this build lacks it, or NULL */
 	unsigned max_depth;
 	bool is_real;		/* false: moves no data, so it scores nothing */
 	bool can_flush;		/* honours request.flush */
@@ -73,7 +73,7 @@ const struct engine *engine_by_name(const char *name);
 const struct engine *engine_at(size_t i);
 
 /* Why an engine can't be used, in this build or now; NULL if it can. */
-const char *engine_missing(const struct engine *engine);
+const char *engine_na_reason(const struct engine *engine);
 
 /* Why its open failed, by that -errno: its own words, or the system's. */
 const char *engine_explain(const struct engine *engine, int error);

@@ -1,6 +1,6 @@
 /*
  * Facts: an ordered list of key and value strings, which is how what the
- * machine is crosses from the disk side to the paper side. Keys are lower
+ * machine is crosses from the measuring side to the reporting side. Keys are lower
  * case with underscores and carry the unit (memory_bytes); a value holds no
  * tab and no line break (facts_set replaces them by blanks).
  *

@@ -45,8 +45,8 @@
  * File Copy is of the cache by definition, and never cached, memory, foreign
  * or unproven. What is cached or memory isn't unproven as well.
  */
-#ifndef DISKIDX_VALIDITY_H
-#define DISKIDX_VALIDITY_H
+#ifndef DISKIDX_FLAGS_H
+#define DISKIDX_FLAGS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,7 +54,7 @@
 #include "diskidx/facts.h"
 #include "diskidx/result.h"
 
-struct validity {
+struct flag_entry {
 	const char *name;
 	char mark;		/* one letter beside the figure */
 	bool invalidates;
@@ -62,22 +62,22 @@ struct validity {
 };
 
 /* The table's entry of a flag. */
-const struct validity *validity_of(enum flag flag);
+const struct flag_entry *flag_entry(enum flag flag);
 
 /*
  * The flags that a summarised result earns by itself, as bits 1u << enum
  * flag; `target` are the facts of where it was measured.
  */
-unsigned validity_judge(const struct result *result,
-			const struct facts *target);
+unsigned flags_judge(const struct result *result,
+		     const struct facts *target);
 
 /* What processors did during the samples that know of it, summed up. */
-struct processor_times validity_processors(const struct result *result);
+struct processor_times flags_processors(const struct result *result);
 
 /* Adds the flags that only all results of a run together can show. */
-void validity_judge_run(struct result *results, size_t n_results);
+void flags_judge_run(struct result *results, size_t n_results);
 
 /* Whether any of the flags takes the row out of the score. */
-bool validity_invalidates(unsigned flags);
+bool flags_invalidate(unsigned flags);
 
 #endif

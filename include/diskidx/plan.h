@@ -17,14 +17,14 @@
 #include "diskidx/workload.h"
 
 #define PLAN_ERROR 400
-#define PLAN_MISSING 160
+#define PLAN_REASON 160
 
 struct plan_test {
 	struct test test;
 	const struct workload *workload;
 	const struct engine *engine;
 	uint64_t whole_bytes;	/* file_bytes before it was capped, or 0 */
-	char missing[PLAN_MISSING];	/* why it can't be run here, or "" */
+	char na_reason[PLAN_REASON];	/* why it can't be run here, or "" */
 };
 
 struct plan {
@@ -44,7 +44,7 @@ struct plan {
 	uint64_t max_write_bytes;	/* UINT64_MAX: no limit */
 	uint64_t seed;
 	bool size_given;	/* else it may be shortened to what fits */
-	size_t n_twins;		/* tests dropped, since capped they were as
+	size_t n_duplicates;	/* tests dropped, since capped they were as
 				   large as another; they stand in `test`
 				   behind the others */
 	bool bounded;		/* a writing sample ends after 2 x size */

@@ -21,7 +21,7 @@
 #include "diskidx/statistics.h"
 #include "diskidx/units.h"
 
-/* What a row carries against it, or for information: see validity.h. */
+/* What a row carries against it, or for information: see flags.h. */
 enum flag {
 	FLAG_CACHED, FLAG_MEMORY, FLAG_SHORT, FLAG_NOISY, FLAG_THROTTLED,
 	FLAG_DRIFT, FLAG_UNSTEADY, FLAG_FOREIGN, FLAG_STOLEN, FLAG_LIMITED,
@@ -48,7 +48,7 @@ enum flag {
  * corrected, since correcting the falls alone would make every unstable disk
  * slower than it is.
  */
-struct fall {
+struct slowdown {
 	bool within;
 	unsigned round;		/* within this one, or from this one on */
 	uint64_t at_ns;		/* within: since the sample's start */
@@ -68,16 +68,16 @@ struct result {
 	enum rule rule;		/* by which samples make the value */
 	uint64_t asked_ns;	/* how long a sample should last */
 	bool memory;		/* the target's file system lives in memory */
-	char *missing;		/* why there is no figure, or NULL */
+	char *na_reason;		/* why there is no figure, or NULL */
 	struct sample *sample;	/* owned */
 	size_t n_samples;
 
 	/* From result_summarise. */
 	double *sample_value;	/* of each sample; owned */
-	bool watched;		/* a fall would have been seen */
-	size_t n_falls;		/* samples whose speed fell within them */
-	bool has_fall;
-	struct fall fall;	/* the first one, or the one between rounds */
+	bool judged;		/* a fall would have been seen */
+	size_t n_slowdowns;	/* samples whose speed fell within them */
+	bool has_slowdown;
+	struct slowdown slowdown;	/* the first, or that between rounds */
 	bool has_value, has_interval;
 	double value, cv;
 	struct interval ci95;
@@ -89,7 +89,7 @@ struct result {
 	bool has_device;
 	struct device_counters device;		/* sum over the samples */
 
-	/* From record_summarise, by validity.h. */
+	/* From record_summarise, by flags.h. */
 	unsigned flags;				/* bits: 1u << enum flag */
 
 	/* From index_apply. */
@@ -105,10 +105,10 @@ void result_add_sample(struct result *result, const struct sample *sample);
 void result_summarise(struct result *result);
 
 /*
- * Of it the first part: fills sample_value, watched, n_falls, has_fall and
- * fall from the samples, of which there is at least one.
+ * Of it the first part: fills sample_value, judged, n_slowdowns, has_slowdown
+ * and slowdown from the samples, of which there is at least one.
  */
-void result_find_falls(struct result *result);
+void result_find_slowdowns(struct result *result);
 
 /* Total latency, both directions in one, on the heap (free), or NULL. */
 struct histogram *result_latency(const struct result *result);

@@ -1,6 +1,6 @@
 /*
  * Sample: one measured repetition of a test by all its copies. This is what
- * crosses from the disk side to the paper side.
+ * crosses from the measuring side to the reporting side.
  */
 #ifndef DISKIDX_SAMPLE_H
 #define DISKIDX_SAMPLE_H

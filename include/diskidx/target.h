@@ -7,7 +7,7 @@
  * file, filled with incompressible data before anything is measured, and at
  * most one more (a fresh file of the test that runs). Only small files keep
  * their names while a test uses them (tree.h), and then target_guard has
- * started a janitor, which removes them if this process can't (janitor.h).
+ * started a cleanup, which removes them if this process can't (cleanup.h).
  */
 #ifndef DISKIDX_TARGET_H
 #define DISKIDX_TARGET_H
@@ -32,11 +32,11 @@ struct target_state {
 	bool has_inblock;		/* reads from storage are accounted here */
 	unsigned direct_alignment;	/* what its offsets and lengths must be
 					   a multiple of */
-	char direct_missing[TARGET_REASON];	/* empty: direct I/O is proven */
-	char cold_missing[TARGET_REASON];	/* empty: cold reads can be had */
+	char direct_na_reason[TARGET_REASON];	/* "": direct I/O is proven */
+	char cold_na_reason[TARGET_REASON];	/* "": cold reads work */
 };
 
-struct janitor;
+struct cleanup;
 
 struct target {
 	char *directory;	/* as given */
@@ -51,7 +51,7 @@ struct target {
 	int *work, *work_dsync;	/* the work files, open twice: plain, and with
 				   O_DSYNC, which can't be switched later */
 	struct target_state *state;
-	struct janitor *janitor;	/* target_guard's; NULL: none */
+	struct cleanup *cleanup;	/* target_guard's; NULL: none */
 };
 
 /*
@@ -92,7 +92,7 @@ double target_fill_rate(const struct target *target);
 
 /*
  * Closes the files, removes the private directory and the names that we gave
- * in it, frees, ends the janitor. 0, or -errno if the directory could not be
+ * in it, frees, ends the cleanup. 0, or -errno if the directory could not be
  * removed: other names keep it, and what took its place is not touched.
  */
 int target_close(struct target *target);

@@ -1,7 +1,7 @@
 /*
  * Tree: many small files below the private directory. They have names while
  * they are there, so whoever makes a tree removes it; what a killed worker
- * left, target_close does, and the janitor if there is nobody to call that.
+ * left, target_close does, and the cleanup if there is nobody to call that.
  *
  *   tree.CCCC/		one a copy
  *   dDDDDDDDD/		of TREE_FILES files each

@@ -47,7 +47,7 @@ int worker_measure(const struct assignment *assignment, struct sample *sample,
  * Why this test can't be had on this target, into `reason`; false if it can.
  * To be asked after the fill.
  */
-bool worker_missing(const struct assignment *assignment, char *reason);
+bool worker_na_reason(const struct assignment *assignment, char *reason);
 
 /* Fills the target's work files in a worker; results as worker_measure. */
 int worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,

@@ -37,7 +37,7 @@ struct job {
 	uint64_t write_limit_bytes;	/* write no more in this sample */
 	uint64_t seed;			/* of this copy in this round */
 	unsigned copy, copies;		/* which one of how many */
-	struct tally *tally;
+	struct counts *counts;
 	struct job_state *state;	/* the workload's own */
 };
 
@@ -59,7 +59,7 @@ const struct workload *workload_by_name(const char *name);
 const struct workload *workload_at(size_t i);
 
 /*
- * Drops the work file from memory and notes in the tally how much of its first
+ * Drops the work file from memory and notes in the counts how much of its first
  * `bytes`, which will be read, stayed. 0 or -errno.
  */
 int job_drop_cache(struct job *job, int fd, uint64_t bytes);

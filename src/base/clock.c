@@ -7,7 +7,7 @@
 
 /* Of this process; what it is forked into goes on from there. */
 static uint64_t last_ns;	/* the last reading */
-static uint64_t back_ns;	/* what the system's clock went back so far */
+static uint64_t stepped_back_ns;	/* by the system's clock so far */
 
 uint64_t
 clock_now_ns(void)
@@ -17,9 +17,9 @@ clock_now_ns(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	now_ns = (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec +
-		 back_ns;
+		 stepped_back_ns;
 	if (now_ns < last_ns) {
-		back_ns += last_ns - now_ns;
+		stepped_back_ns += last_ns - now_ns;
 		now_ns = last_ns;
 	}
 	last_ns = now_ns;
@@ -27,9 +27,9 @@ clock_now_ns(void)
 }
 
 uint64_t
-clock_back_ns(void)
+clock_stepped_back_ns(void)
 {
-	return back_ns;
+	return stepped_back_ns;
 }
 
 void

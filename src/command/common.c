@@ -180,7 +180,7 @@ any_invalid(const struct record *records, size_t n)
 
 	for (i = 0; i < n; i++)
 		for (j = 0; j < records[i].n_results; j++)
-			if (validity_invalidates(records[i].result[j].flags))
+			if (flags_invalidate(records[i].result[j].flags))
 				return true;
 	return false;
 }

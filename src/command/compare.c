@@ -50,26 +50,26 @@ compare_finish(struct set *set, const struct options *options)
 /* Two sides. */
 
 static const struct record **
-pointers(const struct pile *pile)
+pointers(const struct run_list *list)
 {
-	const struct record **run = xmalloc(pile->n * sizeof(*run));
+	const struct record **run = xmalloc(list->n * sizeof(*run));
 	size_t i;
 
-	for (i = 0; i < pile->n; i++)
-		run[i] = &pile->run[i];
+	for (i = 0; i < list->n; i++)
+		run[i] = &list->run[i];
 	return run;
 }
 
-/* A side of all runs of a pile; fills in its name and list, to be freed. */
+/* A side of all runs of a run list; fills in its name and list, to be freed. */
 static struct side
-side_of(const struct pile *pile, const char *const *path, size_t n,
+side_of(const struct run_list *list, const char *const *path, size_t n,
 	char **name, const struct record ***run)
 {
 	struct side side = { .target = COMPARISON_EVERY_TARGET };
 
 	side.name = *name = name_of(path, n);
-	side.run = *run = pointers(pile);
-	side.n_runs = pile->n;
+	side.run = *run = pointers(list);
+	side.n_runs = list->n;
 	side.file = path;
 	side.n_files = n;
 	return side;
@@ -80,18 +80,18 @@ compare_files(const char *const *old_path, size_t n_old,
 	      const char *const *new_path, size_t n_new,
 	      const struct options *options)
 {
-	struct pile old_pile = { .n = 0 }, new_pile = { .n = 0 };
+	struct run_list old_list = { .n = 0 }, new_list = { .n = 0 };
 	const struct record **old_run = NULL, **new_run = NULL;
 	char *old_name = NULL, *new_name = NULL;
 	struct side old_side, new_side;
 	struct set set;
 	int status = 2;
 
-	if (!compare_add_files(&old_pile, old_path, n_old) ||
-	    !compare_add_files(&new_pile, new_path, n_new))
+	if (!run_list_add_files(&old_list, old_path, n_old) ||
+	    !run_list_add_files(&new_list, new_path, n_new))
 		goto out;
-	old_side = side_of(&old_pile, old_path, n_old, &old_name, &old_run);
-	new_side = side_of(&new_pile, new_path, n_new, &new_name, &new_run);
+	old_side = side_of(&old_list, old_path, n_old, &old_name, &old_run);
+	new_side = side_of(&new_list, new_path, n_new, &new_name, &new_run);
 	set.list = xmalloc(sizeof(*set.list));
 	set.n = 1;
 	comparison_make(set.list, &old_side, &new_side,
@@ -102,8 +102,8 @@ out:
 	free(new_run);
 	free(old_name);
 	free(new_name);
-	compare_free_pile(&old_pile);
-	compare_free_pile(&new_pile);
+	run_list_free(&old_list);
+	run_list_free(&new_list);
 	return status;
 }
 
@@ -181,15 +181,15 @@ compare_newest(const struct options *options)
 static int
 compare_targets(const char *path, const struct options *options)
 {
-	struct pile pile = { .last_only = true };
+	struct run_list list = { .last_only = true };
 	const struct record *run;
 	struct set set = { NULL, 0 };
 	int status = 2;
 	size_t i;
 
-	if (!compare_add_files(&pile, &path, 1))
+	if (!run_list_add_files(&list, &path, 1))
 		goto out;
-	run = &pile.run[pile.n - 1];
+	run = &list.run[list.n - 1];
 	if (run->n_targets < 2) {
 		message_error("%s is one record of one directory: name another "
 			      "one, or --by=hour for its runs by hour of the "
@@ -202,7 +202,7 @@ compare_targets(const char *path, const struct options *options)
 				      options->threshold_pct);
 	status = compare_finish(&set, options);
 out:
-	compare_free_pile(&pile);
+	run_list_free(&list);
 	return status;
 }
 

@@ -10,7 +10,7 @@
 #include "diskidx/record.h"
 
 /* Runs that were read, summarised and stripped of what isn't compared. */
-struct pile {
+struct run_list {
 	struct record *run;
 	const char **file;	/* of each run; what it points to isn't owned */
 	size_t n;
@@ -24,9 +24,10 @@ struct set {
 };
 
 /* Adds every run of some files, each once; false after a message. */
-bool compare_add_files(struct pile *pile, const char *const *path, size_t n);
+bool run_list_add_files(struct run_list *list, const char *const *path,
+			size_t n);
 
-void compare_free_pile(struct pile *pile);
+void run_list_free(struct run_list *list);
 
 /* Prints the set, passes it through the gate, frees it: the exit status. */
 int compare_finish(struct set *set, const struct options *options);

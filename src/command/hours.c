@@ -20,19 +20,19 @@ hour_of(const struct record *run)
 
 /* The runs of an hour, or all others; the name is static. */
 static struct side
-side_of(const struct pile *pile, unsigned hour, bool others)
+side_of(const struct run_list *list, unsigned hour, bool others)
 {
 	static char name[HOURS][16];
-	const struct record **run = xmalloc(pile->n * sizeof(*run));
+	const struct record **run = xmalloc(list->n * sizeof(*run));
 	struct side side = {
 		.name = "all other hours", .run = run,
 		.target = COMPARISON_EVERY_TARGET
 	};
 	size_t i;
 
-	for (i = 0; i < pile->n; i++)
-		if ((hour_of(&pile->run[i]) == hour) != others)
-			run[side.n_runs++] = &pile->run[i];
+	for (i = 0; i < list->n; i++)
+		if ((hour_of(&list->run[i]) == hour) != others)
+			run[side.n_runs++] = &list->run[i];
 	if (!others) {
 		snprintf(name[hour], sizeof(name[hour]), "%02u:00 to %02u:59",
 			 hour, hour);
@@ -43,7 +43,7 @@ side_of(const struct pile *pile, unsigned hour, bool others)
 
 /* Two hours: one with the other; more: each with all others. */
 static int
-compare_hours(const struct pile *pile, const unsigned *hour, size_t n,
+compare_hours(const struct run_list *list, const unsigned *hour, size_t n,
 	      const struct options *options)
 {
 	struct side old_side[HOURS], new_side[HOURS];
@@ -53,8 +53,8 @@ compare_hours(const struct pile *pile, const unsigned *hour, size_t n,
 
 	set.list = xmalloc(set.n * sizeof(*set.list));
 	for (i = 0; i < set.n; i++) {
-		old_side[i] = side_of(pile, hour[i], n > 2);
-		new_side[i] = side_of(pile, hour[n == 2 ? 1 : i], false);
+		old_side[i] = side_of(list, hour[i], n > 2);
+		new_side[i] = side_of(list, hour[n == 2 ? 1 : i], false);
 		comparison_make(&set.list[i], &old_side[i], &new_side[i],
 				options->threshold_pct, set.n);
 	}
@@ -69,26 +69,26 @@ compare_hours(const struct pile *pile, const unsigned *hour, size_t n,
 int
 compare_by_hour(const struct options *options)
 {
-	struct pile pile = { .n = 0 };
+	struct run_list list = { .n = 0 };
 	size_t runs[HOURS] = { 0 }, n = 0, i;
 	unsigned hour[HOURS], h;
 	int status = 2;
 
-	if (!compare_add_files(&pile, options->operand.list,
-			       options->operand.n))
+	if (!run_list_add_files(&list, options->operand.list,
+				options->operand.n))
 		goto out;
-	for (i = 0; i < pile.n; i++)
-		runs[hour_of(&pile.run[i])]++;
+	for (i = 0; i < list.n; i++)
+		runs[hour_of(&list.run[i])]++;
 	for (h = 0; h < HOURS; h++)
 		if (runs[h] > 0)
 			hour[n++] = h;
 	if (n < 2)
 		message_error("--by=hour: all runs (%zu) began in the hour "
 			      "from %02u:00; it takes runs of two hours",
-			      pile.n, hour[0]);
+			      list.n, hour[0]);
 	else
-		status = compare_hours(&pile, hour, n, options);
+		status = compare_hours(&list, hour, n, options);
 out:
-	compare_free_pile(&pile);
+	run_list_free(&list);
 	return status;
 }

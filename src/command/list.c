@@ -141,12 +141,12 @@ list_engines(void)
 	size_t i;
 
 	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
-		const char *missing = engine_missing(engine);
+		const char *na_reason = engine_na_reason(engine);
 
 		printf("%-18s %s%s\n", engine->name, engine->summary,
 		       engine == engine_default() ? " (the default)" : "");
-		if (missing != NULL)
-			printf("%-18s not usable: %s\n", "", missing);
+		if (na_reason != NULL)
+			printf("%-18s not usable: %s\n", "", na_reason);
 	}
 }
 

@@ -11,14 +11,14 @@
 #include "diskidx/record.h"
 #include "common.h"
 
-struct shelf {
+struct run_list {
 	struct record *record;
 	size_t n;
 };
 
 /* Adds every run of a file; false after a message. */
 static bool
-add_file(struct shelf *shelf, const char *path)
+add_file(struct run_list *list, const char *path)
 {
 	char error[320];
 	struct record *more;
@@ -28,16 +28,16 @@ add_file(struct shelf *shelf, const char *path)
 		message_error("%s", error);
 		return false;
 	}
-	shelf->record = xrealloc(shelf->record, (shelf->n + n) *
-				 sizeof(*shelf->record));
-	memcpy(shelf->record + shelf->n, more, n * sizeof(*more));
-	shelf->n += n;
+	list->record = xrealloc(list->record, (list->n + n) *
+				sizeof(*list->record));
+	memcpy(list->record + list->n, more, n * sizeof(*more));
+	list->n += n;
 	free(more);
 	return true;
 }
 
 static int
-print(struct shelf *shelf, const struct options *options)
+print(struct run_list *list, const struct options *options)
 {
 	struct format_options format = { .si = options->si,
 					 .verbose = options->verbose };
@@ -48,9 +48,9 @@ print(struct shelf *shelf, const struct options *options)
 	size_t i;
 
 	if (baseline != NULL) {
-		for (i = 0; i < shelf->n; i++)
-			record_summarise(&shelf->record[i], baseline);
-		status = commands_render(shelf->record, shelf->n, options,
+		for (i = 0; i < list->n; i++)
+			record_summarise(&list->record[i], baseline);
+		status = commands_render(list->record, list->n, options,
 					 &format);
 	}
 	if (owned != NULL)
@@ -61,17 +61,17 @@ print(struct shelf *shelf, const struct options *options)
 int
 command_report(const struct options *options)
 {
-	struct shelf shelf = { NULL, 0 };
+	struct run_list list = { NULL, 0 };
 	bool good = commands_check_format(options->format);
 	int status = 2;
 	size_t i;
 
 	for (i = 0; i < options->operand.n && good; i++)
-		good = add_file(&shelf, options->operand.list[i]);
+		good = add_file(&list, options->operand.list[i]);
 	if (good)
-		status = print(&shelf, options);
-	for (i = 0; i < shelf.n; i++)
-		record_free(&shelf.record[i]);
-	free(shelf.record);
+		status = print(&list, options);
+	for (i = 0; i < list.n; i++)
+		record_free(&list.record[i]);
+	free(list.record);
 	return status;
 }

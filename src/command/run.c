@@ -1,5 +1,5 @@
 /*
- * A run from plan to report. The disk side hands over samples, the paper side
+ * A run from plan to report. The measuring side hands over samples, the reporting side
  * makes a record of them; everything that the user is told on the way is told
  * here and in run-check.c and run-measure.c.
  */

@@ -61,7 +61,7 @@ find_directory(const struct record *run, const char *directory)
 /* The target of `other` with the directory of a run's, which no further
  * target of either has; other's n_targets: none. */
 static unsigned
-twin(const struct record *run, unsigned target, const struct record *other)
+duplicate(const struct record *run, unsigned target, const struct record *other)
 {
 	const char *name = comparison_directory(run, target);
 
@@ -70,7 +70,7 @@ twin(const struct record *run, unsigned target, const struct record *other)
 	return find_directory(other, name);
 }
 
-/* How many targets of a run, before that one, have no twin in `other`. */
+/* How many targets of a run, before that one, have no duplicate in `other`. */
 static unsigned
 count_alone(const struct record *run, unsigned target,
 	    const struct record *other)
@@ -78,7 +78,7 @@ count_alone(const struct record *run, unsigned target,
 	unsigned n = 0;
 
 	for (unsigned t = 0; t < target; t++)
-		n += twin(run, t, other) == other->n_targets;
+		n += duplicate(run, t, other) == other->n_targets;
 	return n;
 }
 
@@ -110,12 +110,12 @@ comparison_target(const struct comparison *comparison,
 
 	if (run == first)
 		return target;
-	same = twin(run, target, first);
+	same = duplicate(run, target, first);
 	if (same < first->n_targets)
 		return same;
 	before = count_alone(run, target, first);
 	for (unsigned t = 0; t < first->n_targets; t++)
-		if (twin(first, t, run) == run->n_targets && before-- == 0)
+		if (duplicate(first, t, run) == run->n_targets && before-- == 0)
 			return t;
 	return first->n_targets + before;
 }

@@ -26,7 +26,7 @@ first_figure(const struct row *row, int side, size_t n_runs)
 static char *
 lack(const struct row *row, int side, size_t n_runs)
 {
-	const char *name = comparison_side_name(side), *missing = NULL;
+	const char *name = comparison_side_name(side), *na_reason = NULL;
 	bool present = false, dead = false;
 
 	for (size_t i = 0; i < n_runs; i++) {
@@ -37,8 +37,8 @@ lack(const struct row *row, int side, size_t n_runs)
 		present = true;
 		if (result->has_value && !(result->value > 0))
 			dead = true;
-		if (missing == NULL)
-			missing = result->missing;
+		if (na_reason == NULL)
+			na_reason = result->na_reason;
 	}
 	if (!present)
 		return xprintf("not on the %s side", name);
@@ -47,7 +47,7 @@ lack(const struct row *row, int side, size_t n_runs)
 			       "nothing", name);
 	if (first_figure(row, side, n_runs) == NULL)
 		return xprintf("no figure on the %s side: %s", name,
-			       missing == NULL ? "no sample" : missing);
+			       na_reason == NULL ? "no sample" : na_reason);
 	return NULL;
 }
 
@@ -157,7 +157,7 @@ find_flags(const struct comparison *comparison, const struct row *row,
 static char *
 flag_obstacle(const struct flagged *flagged, enum flag flag)
 {
-	const char *name = validity_of(flag)->name;
+	const char *name = flag_entry(flag)->name;
 	bool old_has = flagged->some[OLD] & 1u << flag;
 	bool new_has = flagged->some[NEW] & 1u << flag;
 
@@ -182,7 +182,7 @@ flags_obstacle(const struct comparison *comparison, const struct row *row)
 
 	find_flags(comparison, row, &flagged);
 	for (int flag = 0; flag < FLAG_COUNT && why == NULL; flag++)
-		if (validity_of((enum flag)flag)->invalidates)
+		if (flag_entry((enum flag)flag)->invalidates)
 			why = flag_obstacle(&flagged, (enum flag)flag);
 	return why;
 }

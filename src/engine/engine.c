@@ -89,7 +89,7 @@ try(const struct engine *engine)
 
 /* Trying an engine may take a while, so each is tried once. */
 const char *
-engine_missing(const struct engine *engine)
+engine_na_reason(const struct engine *engine)
 {
 	static struct {
 		bool is_known;
@@ -97,8 +97,8 @@ engine_missing(const struct engine *engine)
 	} tried[ENTRIES];
 	size_t i;
 
-	if (engine->missing != NULL || engine->unusable == NULL)
-		return engine->missing;
+	if (engine->na_reason != NULL || engine->unusable == NULL)
+		return engine->na_reason;
 	for (i = 0; table[i] != NULL && table[i] != engine; i++)
 		;
 	if (table[i] == NULL)
@@ -123,7 +123,7 @@ engine_default(void)
 {
 	size_t i;
 
-	for (i = 0; engine_missing(table[i]) != NULL; i++)
+	for (i = 0; engine_na_reason(table[i]) != NULL; i++)
 		;
 	return table[i];	/* threads and sync are never missing */
 }

@@ -272,7 +272,7 @@ const struct engine engine_libaio = {
 const struct engine engine_libaio = {
 	.name = "libaio",
 	.summary = "Linux native asynchronous I/O",
-	.missing = "this diskidx was built without libaio",
+	.na_reason = "this diskidx was built without libaio",
 	.max_depth = 4096,
 	.is_real = true,
 };

@@ -191,7 +191,7 @@ const struct engine engine_posixaio = {
 const struct engine engine_posixaio = {
 	.name = "posixaio",
 	.summary = "POSIX asynchronous I/O",
-	.missing = "this diskidx was built where there is no <aio.h>",
+	.na_reason = "this diskidx was built where there is no <aio.h>",
 	.max_depth = MAX_DEPTH,
 	.is_real = true,
 };

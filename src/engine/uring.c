@@ -243,7 +243,7 @@ const struct engine engine_uring = {
 const struct engine engine_uring = {
 	.name = "uring",
 	.summary = "Linux io_uring, without polling",
-	.missing = "this diskidx was built without liburing",
+	.na_reason = "this diskidx was built without liburing",
 	.max_depth = 4096,
 	.is_real = true,
 };

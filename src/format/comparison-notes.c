@@ -131,7 +131,7 @@ flagged_tests(const struct comparison *c, enum flag flag, int where)
 static void
 add_flag(struct notes *notes, const struct comparison *c, enum flag flag)
 {
-	const struct validity *validity = validity_of(flag);
+	const struct flag_entry *entry = flag_entry(flag);
 	char *text = xstrdup(""), *tests, *more;
 	int where;
 
@@ -147,9 +147,9 @@ add_flag(struct notes *notes, const struct comparison *c, enum flag flag)
 	}
 	if (*text != '\0')
 		add_note(notes, xprintf("flagged %s: %s (%.*s)",
-					validity->name, text,
-					(int)strcspn(validity->sentence, ":"),
-					validity->sentence));
+					entry->name, text,
+					(int)strcspn(entry->sentence, ":"),
+					entry->sentence));
 	free(text);
 }
 
@@ -166,7 +166,7 @@ find_run(const struct side *side, const struct record *run)
 
 /* A run may stand on both sides, but the reader is to know. */
 static void
-add_twins(struct notes *notes, const struct comparison *c)
+add_duplicates(struct notes *notes, const struct comparison *c)
 {
 	const struct record *first = NULL;
 	char when[COMPARED_TEXT];
@@ -254,7 +254,7 @@ comparison_notes(const struct comparison *c, char ***list)
 	}
 	for (i = 0; i < FLAG_COUNT; i++)
 		add_flag(&notes, c, (enum flag)i);
-	add_twins(&notes, c);
+	add_duplicates(&notes, c);
 	add_interrupted(&notes, &c->old_side, "old");
 	add_interrupted(&notes, &c->new_side, "new");
 	add_method(&notes, c);

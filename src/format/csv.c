@@ -72,7 +72,7 @@ put_flags(FILE *out, unsigned flags)
 		if ((flags & 1u << i) == 0)
 			continue;
 		fprintf(out, "%s%s", separator,
-			validity_of((enum flag)i)->name);
+			flag_entry((enum flag)i)->name);
 		separator = " ";
 	}
 }
@@ -121,7 +121,7 @@ put_result(FILE *out, const struct record *record, const struct result *result)
 		   result->index);
 	csv_field(out, result->scored ? "1" : "0");
 	put_flags(out, result->flags);
-	csv_field(out, view_missing(result));
+	csv_field(out, view_na_reason(result));
 	putc('\n', out);
 }
 

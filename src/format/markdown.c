@@ -102,7 +102,7 @@ put_flags(FILE *out, unsigned flags)
 
 	for (i = 0; i < FLAG_COUNT; i++) {
 		if (flags & 1u << i)
-			fprintf(out, " %s", validity_of((enum flag)i)->name);
+			fprintf(out, " %s", flag_entry((enum flag)i)->name);
 	}
 }
 
@@ -259,24 +259,24 @@ put_note(FILE *out, char *text)
 }
 
 static void
-put_falls(FILE *out, const struct record *record, bool si)
+put_slowdowns(FILE *out, const struct record *record, bool si)
 {
 	const struct result *result;
-	char *watched = view_watched(record), *name, *fall;
+	char *judged = view_judged(record), *name, *slowdown;
 	size_t i;
 
 	for (i = 0; i < record->n_results; i++) {
 		result = &record->result[i];
-		if (!result->has_value || !result->has_fall)
+		if (!result->has_value || !result->has_slowdown)
 			continue;
 		name = view_name(record, result);
-		fall = view_fall(result, si);
-		put_note(out, xprintf("%s: %s", name, fall));
-		free(fall);
+		slowdown = view_slowdown(result, si);
+		put_note(out, xprintf("%s: %s", name, slowdown));
+		free(slowdown);
 		free(name);
 	}
-	if (watched != NULL)
-		put_note(out, watched);
+	if (judged != NULL)
+		put_note(out, judged);
 }
 
 static void
@@ -292,11 +292,11 @@ put_notes(FILE *out, const struct record *record, bool si)
 	for (i = 0; i < FLAG_COUNT; i++) {
 		if ((flags & 1u << i) == 0)
 			continue;
-		fprintf(out, "* %s: ", validity_of((enum flag)i)->name);
-		markdown_text(out, validity_of((enum flag)i)->sentence);
+		fprintf(out, "* %s: ", flag_entry((enum flag)i)->name);
+		markdown_text(out, flag_entry((enum flag)i)->sentence);
 		putc('\n', out);
 	}
-	put_falls(out, record, si);
+	put_slowdowns(out, record, si);
 	if (limit != NULL)
 		put_note(out, limit);
 	for (j = 0; j < record->n_results; j++) {
@@ -304,7 +304,7 @@ put_notes(FILE *out, const struct record *record, bool si)
 		if (result->has_value)
 			continue;
 		put_part(out, "* ", result->title);
-		put_part(out, ": n/a: ", view_missing(result));
+		put_part(out, ": n/a: ", view_na_reason(result));
 		putc('\n', out);
 	}
 	for (j = 0; j < record->n_notes; j++) {

@@ -174,7 +174,7 @@ view_marks(char text[VIEW_MARKS], const struct result *result)
 
 	for (pass = 0; pass < 2; pass++)
 		for (i = 0; i < FLAG_COUNT; i++) {
-			const struct validity *flag = validity_of(
+			const struct flag_entry *flag = flag_entry(
 				(enum flag)i);
 
 			if ((result->flags & 1u << i) != 0 &&
@@ -186,11 +186,11 @@ view_marks(char text[VIEW_MARKS], const struct result *result)
 }
 
 const char *
-view_missing(const struct result *result)
+view_na_reason(const struct result *result)
 {
 	if (result->has_value)
 		return NULL;
-	return result->missing != NULL ? result->missing : "not measured";
+	return result->na_reason != NULL ? result->na_reason : "not measured";
 }
 
 static bool
@@ -222,7 +222,7 @@ view_name(const struct record *record, const struct result *result)
 static char *
 what_counts(const struct result *result)
 {
-	size_t n = result->n_falls;
+	size_t n = result->n_slowdowns;
 
 	if (n == result->n_samples)
 		return xprintf("%s; the value is the low level",
@@ -234,30 +234,30 @@ what_counts(const struct result *result)
 }
 
 char *
-view_fall(const struct result *result, bool si)
+view_slowdown(const struct result *result, bool si)
 {
-	const struct fall *fall = &result->fall;
-	double before = view_value(fall->before, result->unit, si);
-	double after = view_value(fall->after, result->unit, si);
+	const struct slowdown *slowdown = &result->slowdown;
+	double before = view_value(slowdown->before, result->unit, si);
+	double after = view_value(slowdown->after, result->unit, si);
 	int decimals = after < 99.5 ? 1 : 0;
 	char duration[UNITS_TEXT], *counts, *text;
 
-	if (!fall->within)
+	if (!slowdown->within)
 		return xprintf("%.*f %s before round %u, and %.*f from then "
 			       "on; the value is the mean of all rounds",
 			       decimals, before, view_unit(result->unit, si),
-			       fall->round, decimals, after);
+			       slowdown->round, decimals, after);
 	counts = what_counts(result);
 	text = xprintf("%.*f %s for %s, then %.*f (in round %u%s)", decimals,
 		       before, view_unit(result->unit, si),
-		       units_format_duration(duration, fall->at_ns), decimals,
-		       after, fall->round, counts);
+		       units_format_duration(duration, slowdown->at_ns),
+		       decimals, after, slowdown->round, counts);
 	free(counts);
 	return text;
 }
 
 char *
-view_watched(const struct record *record)
+view_judged(const struct record *record)
 {
 	uint64_t most_ns = 0, most_ios = 0, ns, ios;
 	char duration[UNITS_TEXT];
@@ -266,9 +266,9 @@ view_watched(const struct record *record)
 	for (i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
 
-		if (result->has_value && result->has_fall)
+		if (result->has_value && result->has_slowdown)
 			return NULL;
-		if (!result->has_value || !result->watched)
+		if (!result->has_value || !result->judged)
 			continue;
 		for (j = 0, ns = ios = 0; j < result->n_samples; j++) {
 			ns += result->sample[j].elapsed_ns;
@@ -291,7 +291,7 @@ view_watched(const struct record *record)
 static double
 limited_share(const struct result *result)
 {
-	struct processor_times times = validity_processors(result);
+	struct processor_times times = flags_processors(result);
 	double samples_s = view_seconds(result) * (double)result->n_samples;
 
 	if ((result->flags & 1u << FLAG_LIMITED) == 0 || samples_s == 0)
@@ -317,7 +317,7 @@ view_limit(const struct record *record)
 	if (most == NULL)
 		return NULL;
 	name = view_name(record, most);
-	times = validity_processors(most);
+	times = flags_processors(most);
 	elapsed_s = view_seconds(most) * (double)most->n_samples;
 	text = xprintf("most of all %s: the quota ran out in %" PRIu64 " of %"
 		       PRIu64 " periods, and held processors back for %.2f s "

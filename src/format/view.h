@@ -79,7 +79,7 @@ const char *view_unit(enum unit unit, bool si);
 char *view_marks(char text[VIEW_MARKS], const struct result *result);
 
 /* Why a row has no figure; NULL if it has one. */
-const char *view_missing(const struct result *result);
+const char *view_na_reason(const struct result *result);
 
 /*
  * A row's name on the heap: its id, and where there are several tables, which
@@ -88,7 +88,7 @@ const char *view_missing(const struct result *result);
 char *view_name(const struct record *record, const struct result *result);
 
 /* How the row's speed fell, and what its value is then; on the heap. */
-char *view_fall(const struct result *result, bool si);
+char *view_slowdown(const struct result *result, bool si);
 
 /*
  * Of the rows that a quota on processor time held back, how often and for how
@@ -100,7 +100,7 @@ char *view_limit(const struct record *record);
  * For how long the rows of a run were watched that never fell, on the heap;
  * NULL if one did, or if none was judged.
  */
-char *view_watched(const struct record *record);
+char *view_judged(const struct record *record);
 
 /* Mean length of a sample in seconds; 0 if there is none. */
 double view_seconds(const struct result *result);

@@ -106,7 +106,7 @@ static bool
 is_usable(const struct result *result)
 {
 	return result->has_value && result->value > 0 &&
-	       !validity_invalidates(result->flags) &&
+	       !flags_invalidate(result->flags) &&
 	       strcmp(result->engine, "null") != 0;
 }
 

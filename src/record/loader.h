@@ -47,7 +47,7 @@ int loader_take_plan(struct loader *loader);
 int loader_take_target(struct loader *loader);
 int loader_take_note(struct loader *loader);
 int loader_take_test(struct loader *loader);
-int loader_take_missing(struct loader *loader);
+int loader_take_na_reason(struct loader *loader);
 
 /* In record-read-sample.c. */
 int loader_take_sample(struct loader *loader);

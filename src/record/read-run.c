@@ -161,7 +161,7 @@ take_text(struct loader *loader, const char *text, const char *name,
 }
 
 static int
-refuse_twin(struct loader *loader)
+refuse_duplicate(struct loader *loader)
 {
 	struct record *run = &loader->run;
 	const struct result *new = loader_result(loader), *old;
@@ -246,12 +246,12 @@ loader_take_test(struct loader *loader)
 		return reader_fail(r, "copies is 0");
 	result->target = (unsigned)target;
 	result->copies = (unsigned)copies;
-	return refuse_twin(loader);
+	return refuse_duplicate(loader);
 }
 
 int
-loader_take_missing(struct loader *loader)
+loader_take_na_reason(struct loader *loader)
 {
 	return take_text(loader, loader->reader.field[1], "reason",
-			 RECORD_LINE_MAX, &loader_result(loader)->missing);
+			 RECORD_LINE_MAX, &loader_result(loader)->na_reason);
 }

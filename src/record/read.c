@@ -48,7 +48,7 @@ static const struct {
 	[LINE_NOTE] = { "note", 2, LINE_RUN, LINE_NOTE, loader_take_note },
 	[LINE_TEST] = { "test", 14, LINE_RUN, LINE_SERIES, loader_take_test },
 	[LINE_MISSING] = { "missing", 2, LINE_TEST, LINE_TEST,
-		loader_take_missing },
+		loader_take_na_reason },
 	[LINE_SAMPLE] = { "sample", 4 + RECORD_SAMPLE_FIELDS, LINE_TEST,
 		LINE_SERIES, loader_take_sample },
 	[LINE_INBLOCK] = { "inblock", 2, LINE_SAMPLE, LINE_SAMPLE,
@@ -170,7 +170,7 @@ record_each(const char *path, bool thin,
 }
 
 /* What record_load has been handed so far. */
-struct shelf {
+struct run_list {
 	struct record *records;
 	size_t n;
 };
@@ -178,26 +178,26 @@ struct shelf {
 static void
 keep(void *context, struct record *run)
 {
-	struct shelf *shelf = context;
+	struct run_list *list = context;
 
-	shelf->records = xrealloc(shelf->records, (shelf->n + 1) *
-				  sizeof(*run));
-	shelf->records[shelf->n++] = *run;
+	list->records = xrealloc(list->records, (list->n + 1) *
+				 sizeof(*run));
+	list->records[list->n++] = *run;
 }
 
 size_t
 record_load(const char *path, struct record **records, char *error,
 	    size_t error_size)
 {
-	struct shelf shelf = { NULL, 0 };
+	struct run_list list = { NULL, 0 };
 
 	*records = NULL;
-	if (record_each(path, false, keep, &shelf, error, error_size) > 0) {
-		*records = shelf.records;
-		return shelf.n;
+	if (record_each(path, false, keep, &list, error, error_size) > 0) {
+		*records = list.records;
+		return list.n;
 	}
-	while (shelf.n > 0)
-		record_free(&shelf.records[--shelf.n]);
-	free(shelf.records);
+	while (list.n > 0)
+		record_free(&list.records[--list.n]);
+	free(list.records);
 	return 0;
 }

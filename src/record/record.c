@@ -122,10 +122,10 @@ record_summarise(struct record *record, const struct baseline *baseline)
 	for (i = 0; i < record->n_results; i++) {
 		result = &record->result[i];
 		result_summarise(result);
-		result->flags = validity_judge(result,
-					       target_facts(record, result));
+		result->flags = flags_judge(result,
+					    target_facts(record, result));
 	}
-	validity_judge_run(record->result, record->n_results);
+	flags_judge_run(record->result, record->n_results);
 	for (i = 0; i < record->n_results; i++)
 		index_apply(&record->result[i], baseline);
 	free(record->baseline);

@@ -293,9 +293,9 @@ write_result(struct writer *writer, const struct result *result)
 	put_text(writer, result->fingerprint);
 	end(writer);
 
-	if (result->missing != NULL) {
+	if (result->na_reason != NULL) {
 		begin(writer, "missing");
-		put_text(writer, result->missing);
+		put_text(writer, result->na_reason);
 		end(writer);
 	}
 	for (i = 0; i < result->n_samples; i++)

@@ -29,7 +29,7 @@ struct rows {
 static bool
 is_judged(const struct result *result)
 {
-	return result->has_value && result->value > 0 && !result->has_fall &&
+	return result->has_value && result->value > 0 && !result->has_slowdown &&
 		result->n_samples >= LEAST_ROUNDS &&
 		!params_is_cache_test(&result->params) &&
 		result->params.rate_iops == 0;
@@ -146,7 +146,7 @@ is_first(const struct result *results, size_t at)
 }
 
 void
-validity_judge_run(struct result *results, size_t n_results)
+flags_judge_run(struct result *results, size_t n_results)
 {
 	struct rows rows = { NULL, NULL, 0 };
 

@@ -3,7 +3,7 @@
 
 #include "diskidx/flags.h"
 
-static const struct validity table[FLAG_COUNT] = {
+static const struct flag_entry table[FLAG_COUNT] = {
 	[FLAG_CACHED] = {
 		"cached", 'C', true,
 		"part of what the test read came from memory, or of what it "
@@ -81,14 +81,14 @@ static const struct validity table[FLAG_COUNT] = {
 	},
 };
 
-const struct validity *
-validity_of(enum flag flag)
+const struct flag_entry *
+flag_entry(enum flag flag)
 {
 	return &table[flag];
 }
 
 bool
-validity_invalidates(unsigned flags)
+flags_invalidate(unsigned flags)
 {
 	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
 		if (flags & 1u << flag && table[flag].invalidates)

@@ -234,7 +234,7 @@ is_foreign(const struct result *result, const struct facts *target)
 }
 
 struct processor_times
-validity_processors(const struct result *result)
+flags_processors(const struct result *result)
 {
 	struct processor_times sum;
 
@@ -248,7 +248,7 @@ validity_processors(const struct result *result)
 static bool
 is_stolen(const struct result *result)
 {
-	struct processor_times sum = validity_processors(result);
+	struct processor_times sum = flags_processors(result);
 
 	return is_over(sum.stolen_ns, MAX_STOLEN_OF_WANTED_PCT,
 		       sum.busy_ns + sum.stolen_ns) &&
@@ -261,7 +261,7 @@ is_stolen(const struct result *result)
 static bool
 is_limited(const struct result *result)
 {
-	struct processor_times sum = validity_processors(result);
+	struct processor_times sum = flags_processors(result);
 
 	return sum.limited_ns >= MIN_LIMITED_NS &&
 		is_over(sum.limited_ns, MAX_LIMITED_PCT, elapsed_ns(result));
@@ -340,7 +340,7 @@ is_unsteady(const struct result *result)
 }
 
 unsigned
-validity_judge(const struct result *result, const struct facts *target)
+flags_judge(const struct result *result, const struct facts *target)
 {
 	unsigned flags;
 
@@ -353,7 +353,7 @@ validity_judge(const struct result *result, const struct facts *target)
 		flags |= BIT(FLAG_SHORT);
 	if (result->cv > MAX_CV)
 		flags |= BIT(FLAG_NOISY);
-	if (result->has_fall)
+	if (result->has_slowdown)
 		flags |= BIT(FLAG_THROTTLED);
 	if (is_unsteady(result))
 		flags |= BIT(FLAG_UNSTEADY);

@@ -37,7 +37,7 @@ index_apply(struct result *result, const struct baseline *baseline)
 		result->index = 10 * result->value / result->baseline;
 	/* An index of 0 is of a test that did nothing: it has no logarithm. */
 	result->scored = result->index > 0 &&
-		!validity_invalidates(result->flags) &&
+		!flags_invalidate(result->flags) &&
 		(result->engine == NULL ||
 		 strcmp(result->engine, "null") != 0);
 }

@@ -42,8 +42,8 @@ clear_summary(struct result *result)
 	free_latency(result);
 	free(result->sample_value);
 	result->sample_value = NULL;
-	result->n_falls = 0;
-	result->watched = result->has_fall = false;
+	result->n_slowdowns = 0;
+	result->judged = result->has_slowdown = false;
 	result->has_value = result->has_interval = false;
 	result->value = result->cv = 0;
 	result->ci95.low = result->ci95.high = 0;
@@ -137,9 +137,9 @@ void
 result_summarise(struct result *result)
 {
 	clear_summary(result);
-	if (result->missing != NULL || result->n_samples == 0)
+	if (result->na_reason != NULL || result->n_samples == 0)
 		return;
-	result_find_falls(result);
+	result_find_slowdowns(result);
 	summarise_value(result);
 	for (int op = 0; op < OP_COUNT; op++)
 		summarise_latency(result, (enum operation)op);
@@ -171,7 +171,7 @@ result_free(struct result *result)
 	free(result->workload);
 	free(result->fingerprint);
 	free(result->engine);
-	free(result->missing);
+	free(result->na_reason);
 	for (size_t i = 0; i < result->n_samples; i++)
 		sample_free(&result->sample[i]);
 	free(result->sample);

@@ -19,7 +19,7 @@
 #define LEAST_STRETCHES 6	/* with fewer there is but one segment */
 #define LEAST_SAMPLES 4		/* two on either side */
 
-enum course { COURSE_LEVEL, COURSE_FELL, COURSE_ROSE };
+enum course { CHANGE_NONE, CHANGE_SLOWED, CHANGE_SPED_UP };
 
 /* How a sample went; rates are relative to that of its whole series. */
 struct change {
@@ -72,7 +72,7 @@ static struct change
 change_of(const struct stretch *series, size_t n,
 	  const struct segment *first, const struct segment *last)
 {
-	struct change change = { .course = COURSE_LEVEL };
+	struct change change = { .course = CHANGE_NONE };
 	uint64_t bytes = 0, ns = 0;
 	double rate;
 
@@ -81,9 +81,9 @@ change_of(const struct stretch *series, size_t n,
 		ns += series[i].length_ns;
 	}
 	if (is_low(last, first, ns))
-		change.course = COURSE_FELL;
+		change.course = CHANGE_SLOWED;
 	else if (is_low(first, last, ns))
-		change.course = COURSE_ROSE;
+		change.course = CHANGE_SPED_UP;
 	rate = (double)bytes * (double)NS_PER_S / (double)ns;
 	change.at_ns = last->at_ns;
 	change.before = first->rate / rate;
@@ -119,7 +119,7 @@ static bool
 rose(const struct change *change, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (change[i].course == COURSE_ROSE)
+		if (change[i].course == CHANGE_SPED_UP)
 			return true;
 	return false;
 }
@@ -134,27 +134,27 @@ is_for_good(const struct result *result, const struct change *change,
 {
 	const double *value = result->sample_value;
 	double low = value[at] * change[at].after;
-	bool fell_before = false;
+	bool slowed_before = false;
 
 	for (size_t i = 0; i < result->n_samples; i++) {
 		bool is_slow = value[i] * (1 - LEAST_FALL) <= low;
 
-		if (change[i].course == COURSE_LEVEL && is_slow != (i > at))
+		if (change[i].course == CHANGE_NONE && is_slow != (i > at))
 			return false;
-		fell_before |= i < at && change[i].course == COURSE_FELL;
+		slowed_before |= i < at && change[i].course == CHANGE_SLOWED;
 	}
-	return at + 1 < result->n_samples || at == 0 || fell_before;
+	return at + 1 < result->n_samples || at == 0 || slowed_before;
 }
 
 static void
-note_fall(struct result *result, const struct change *change, size_t at)
+note_slowdown(struct result *result, const struct change *change, size_t at)
 {
 	double value = result->sample_value[at];
 
-	if (result->n_falls++ > 0)
+	if (result->n_slowdowns++ > 0)
 		return;
-	result->has_fall = true;
-	result->fall = (struct fall){
+	result->has_slowdown = true;
+	result->slowdown = (struct slowdown){
 		.within = true,
 		.round = result->sample[at].round,
 		.at_ns = change->at_ns,
@@ -170,10 +170,10 @@ apply_changes(struct result *result, const struct change *change)
 	if (rose(change, result->n_samples))
 		return;
 	for (size_t i = 0; i < result->n_samples; i++) {
-		if (change[i].course != COURSE_FELL ||
+		if (change[i].course != CHANGE_SLOWED ||
 		    !is_for_good(result, change, i))
 			continue;
-		note_fall(result, &change[i], i);
+		note_slowdown(result, &change[i], i);
 		result->sample_value[i] *= change[i].after;
 	}
 }
@@ -188,7 +188,7 @@ find_within(struct result *result)
 	for (size_t i = 0; i < n; i++)
 		if (judge_sample(&change[i], &result->sample[i],
 				 result->params.block_bytes))
-			result->watched = true;
+			result->judged = true;
 	apply_changes(result, change);
 	free(change);
 }
@@ -204,11 +204,12 @@ find_between(struct result *result)
 			return;
 	if (n < LEAST_SAMPLES)
 		return;
-	result->watched = true;
-	if (result->has_fall || !changepoint_fall(value, n, LEAST_FALL, &at))
+	result->judged = true;
+	if (result->has_slowdown ||
+	    !changepoint_slowdown(value, n, LEAST_FALL, &at))
 		return;
-	result->has_fall = true;
-	result->fall = (struct fall){
+	result->has_slowdown = true;
+	result->slowdown = (struct slowdown){
 		.within = false,
 		.round = result->sample[at].round,
 		.before = statistics_geometric_mean(value, at),
@@ -217,7 +218,7 @@ find_between(struct result *result)
 }
 
 void
-result_find_falls(struct result *result)
+result_find_slowdowns(struct result *result)
 {
 	size_t n = result->n_samples;
 

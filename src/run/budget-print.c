@@ -80,9 +80,9 @@ print_tests(const struct plan *plan, FILE *stream)
 	size_t i;
 
 	for (i = 0; i < plan->n_tests; i++)
-		print_test(&plan->test[i], "n/a", plan->test[i].missing,
+		print_test(&plan->test[i], "n/a", plan->test[i].na_reason,
 			   stream);
-	for (i = 0; i < plan->n_twins; i++)
+	for (i = 0; i < plan->n_duplicates; i++)
 		print_test(&plan->test[plan->n_tests + i], "left out",
 			   "its file is as large as that of another", stream);
 }

@@ -96,7 +96,7 @@ budget_duration_ns(const struct plan *plan)
 	size_t i;
 
 	for (i = 0; i < plan->n_tests; i++)
-		round_ns += plan->test[i].missing[0] != '\0' ? 0 :
+		round_ns += plan->test[i].na_reason[0] != '\0' ? 0 :
 			    budget_sample_ns(plan, &plan->test[i]) +
 			    plan->delay_ns;
 	return times(round_ns, plan->n_targets * plan->n_copies *
@@ -118,7 +118,7 @@ budget_work_bytes(const struct plan *plan, uint64_t size_bytes)
 	for (i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
 
-		if (t->missing[0] != '\0' ||
+		if (t->na_reason[0] != '\0' ||
 		    !workload_needs_fill(t->workload, &t->test.params))
 			continue;
 		bytes = plan_uses_size(t) ? size_bytes :
@@ -190,7 +190,7 @@ written_bytes(const struct plan *plan, unsigned rounds, uint64_t *bytes)
 		uint64_t most = budget_most_written(plan, t,
 						    budget_write_limit(plan));
 
-		if (t->missing[0] != '\0')
+		if (t->na_reason[0] != '\0')
 			continue;
 		if (most == UINT64_MAX)
 			return false;
@@ -227,7 +227,7 @@ budget_space_bytes(const struct plan *plan, uint64_t size_bytes)
 uint64_t
 budget_test_memory(const struct plan *plan, const struct params *p)
 {
-	uint64_t bytes = plus(sizeof(struct tally) + PROCESS_BYTES,
+	uint64_t bytes = plus(sizeof(struct counts) + PROCESS_BYTES,
 			      times(p->block_bytes, (uint64_t)p->depth +
 				    (p->file_bytes == 0)));
 
@@ -244,7 +244,7 @@ budget_memory_bytes(const struct plan *plan)
 		struct params p = plan_params(&plan->test[i],
 					      plan->size_bytes);
 
-		if (plan->test[i].missing[0] != '\0')
+		if (plan->test[i].na_reason[0] != '\0')
 			continue;
 		bytes = budget_test_memory(plan, &p);
 		most = bytes > most ? bytes : most;

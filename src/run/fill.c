@@ -27,8 +27,8 @@ fail_target(struct run *r, size_t target, const char *reason)
 		for (i = 0; i < r->plan.n_tests; i++) {
 			struct result *result = run_result(r, target, c, i);
 
-			free(result->missing);
-			result->missing = xstrdup(reason);
+			free(result->na_reason);
+			result->na_reason = xstrdup(reason);
 		}
 	message_error("%s: %s", r->target[target].directory, reason);
 }
@@ -42,7 +42,7 @@ note_fill(struct run *r, struct target *target, uint64_t limit_ns)
 	facts_set(&target->facts, "file_bytes", "%llu",
 		  (unsigned long long)filled);
 	facts_set(&target->facts, "direct", "%s",
-		  target->state->direct_missing[0] == '\0' ? "yes" : "no");
+		  target->state->direct_na_reason[0] == '\0' ? "yes" : "no");
 	if (target->state->shortened)
 		record_note(&r->record, "The work file in %s was shortened to "
 			    "%s, which is what %s could fill.",
@@ -78,12 +78,12 @@ miss_whole_files(struct run *r, const struct target *target)
 		    strcmp(result->workload, "wholefile") != 0 ||
 		    !params_reads(&result->params) ||
 		    result->params.file_bytes <= filled ||
-		    result->missing != NULL)
+		    result->na_reason != NULL)
 			continue;
-		result->missing = xprintf("only %s of the file could be "
-					  "filled; -s %llum reads so much",
-					  units_format_size(size, filled),
-					  (unsigned long long)(filled / MIB));
+		result->na_reason = xprintf("only %s of the file could be "
+					    "filled; -s %llum reads so much",
+					    units_format_size(size, filled),
+					    (unsigned long long)(filled / MIB));
 	}
 }
 

@@ -124,9 +124,9 @@ fail_result(struct run *r, struct result *result, unsigned round,
 	    const char *reason)
 {
 	r->failed = true;
-	result->missing = xprintf("failed in round %u: %s", round, reason);
+	result->na_reason = xprintf("failed in round %u: %s", round, reason);
 	message_error("%s: %s: %s", r->target[result->target].directory,
-		      result->id, result->missing);
+		      result->id, result->na_reason);
 }
 
 static struct assignment
@@ -223,7 +223,7 @@ revise(struct run *r)
 	size_t i;
 
 	for (i = 0; i < r->record.n_results; i++)
-		if (r->record.result[i].missing == NULL)
+		if (r->record.result[i].na_reason == NULL)
 			round_ns += r->took_ns[i] + r->plan.delay_ns;
 		else
 			r->took_ns[i] = 0;
@@ -240,10 +240,10 @@ measure(struct run *r, struct result *result, const struct plan_test *t,
 	struct sample sample;
 	int error;
 
-	if (result->missing == NULL && worker_missing(&a, reason))
-		result->missing = xstrdup(reason);
+	if (result->na_reason == NULL && worker_na_reason(&a, reason))
+		result->na_reason = xstrdup(reason);
 	announce(r, result, sample_ns(r, result, t, round));
-	if (result->missing != NULL) {
+	if (result->na_reason != NULL) {
 		progress_skip(r->progress);
 		return 0;
 	}

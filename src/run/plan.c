@@ -30,7 +30,7 @@ find_engine(const char *name, const struct engine **engine, char *error)
 {
 	struct suggestion s = { .word = name };
 	char text[SUGGEST_TEXT];
-	const char *missing;
+	const char *na_reason;
 	size_t i;
 
 	*engine = engine_by_name(name);
@@ -42,11 +42,11 @@ find_engine(const char *name, const struct engine **engine, char *error)
 			 text[0] != '\0' ? text : "; see diskidx list engines");
 		return -EINVAL;
 	}
-	missing = engine_missing(*engine);
-	if (missing == NULL)
+	na_reason = engine_na_reason(*engine);
+	if (na_reason == NULL)
 		return 0;
 	snprintf(error, PLAN_ERROR, "the engine %s can't be used: %s", name,
-		 missing);
+		 na_reason);
 	return -EINVAL;
 }
 
@@ -84,7 +84,7 @@ deeper_engine(const struct plan *plan, const struct plan_test *t)
 						 plan->most_copies) &&
 		    (engine->can_flush ||
 		     t->test.params.sync != SYNC_FDATASYNC) &&
-		    engine_missing(engine) == NULL)
+		    engine_na_reason(engine) == NULL)
 			return engine;
 	return NULL;
 }

@@ -5,8 +5,8 @@
  * for more rounds than the least number, nobody knows how many: then the time
  * used stands there, of all that it may take.
  */
-#ifndef DISKIDX_PROGRESS_H
-#define DISKIDX_PROGRESS_H
+#ifndef RUN_PROGRESS_H
+#define RUN_PROGRESS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -45,8 +45,8 @@ describe_result(struct run *r, size_t target, size_t copies, size_t test)
 	result->rule = t->test.rule;
 	result->asked_ns = r->plan.time_ns;
 	result->memory = r->target[target].memory;
-	if (t->missing[0] != '\0')
-		result->missing = xstrdup(t->missing);
+	if (t->na_reason[0] != '\0')
+		result->na_reason = xstrdup(t->na_reason);
 }
 
 static void
@@ -149,13 +149,13 @@ run_end_record(struct run *r)
 	for (i = 0; i < record->n_results; i++) {
 		struct result *result = &record->result[i];
 
-		if (result->missing != NULL || result->n_samples > 0)
+		if (result->na_reason != NULL || result->n_samples > 0)
 			continue;
-		result->missing = xstrdup(record->interrupted ?
-					  "interrupted before its first "
-					  "round" : r->out_of_time ?
-					  "not run: --max-time was reached" :
-					  "not run: --max-write was reached");
+		result->na_reason = xstrdup(record->interrupted ?
+					    "interrupted before its first "
+					    "round" : r->out_of_time ?
+					    "not run: --max-time was reached" :
+					    "not run: --max-write was reached");
 		r->failed = true;
 	}
 }
@@ -177,11 +177,11 @@ note_sizes(struct run *r)
 			    units_format_size(size, plan->size_bytes),
 			    plan->size_given ? "-s limits" :
 			    "the free space limits");
-	if (plan->n_twins > 0)
+	if (plan->n_duplicates > 0)
 		record_note(&r->record, "%zu test%s left out, since within "
 			    "that limit %s as large as another.",
-			    plan->n_twins, plan->n_twins == 1 ? " was" :
-			    "s were", plan->n_twins == 1 ? "it is" :
+			    plan->n_duplicates, plan->n_duplicates == 1 ? " was" :
+			    "s were", plan->n_duplicates == 1 ? "it is" :
 			    "they are");
 }
 
@@ -210,7 +210,7 @@ run_note_circumstances(struct run *r)
 	uint64_t memory = facts_number(&r->record.host, "memory_bytes", 0);
 	uint64_t work = budget_work_bytes(&r->plan, r->plan.size_bytes);
 	const struct engine *engine = engine_default();
-	const char *missing = engine_missing(engine_at(0));
+	const char *na_reason = engine_na_reason(engine_at(0));
 	char file[UNITS_TEXT], all[UNITS_TEXT];
 	size_t i;
 
@@ -226,7 +226,7 @@ run_note_circumstances(struct run *r)
 	     i++)
 		record_note(&r->record, "%s", r->plan.jobfile->note[i]);
 	if (r->plan.jobfile == NULL && r->options->engine == NULL &&
-	    missing != NULL)
+	    na_reason != NULL)
 		record_note(&r->record, "Random tests ran on the engine %s, "
-			    "since %s.", engine->name, missing);
+			    "since %s.", engine->name, na_reason);
 }

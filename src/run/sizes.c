@@ -78,7 +78,7 @@ plan_set_memory(struct plan *plan, uint64_t memory_bytes)
 		if (memory_bytes > 0)
 			set_share(&t->test, memory_bytes);
 		else
-			snprintf(t->missing, sizeof(t->missing), "this system "
+			snprintf(t->na_reason, sizeof(t->na_reason), "this system "
 				 "doesn't tell how much memory it has");
 	}
 	plan_raise_size(plan);
@@ -86,7 +86,7 @@ plan_set_memory(struct plan *plan, uint64_t memory_bytes)
 
 /* Whether a test before it has the same size for the same lack of room. */
 static bool
-is_twin(const struct plan *plan, size_t at)
+is_duplicate(const struct plan *plan, size_t at)
 {
 	const struct plan_test *t = &plan->test[at], *before;
 
@@ -100,22 +100,22 @@ is_twin(const struct plan *plan, size_t at)
 
 /* Drops what would measure the same once more: it goes behind the others. */
 static void
-drop_twins(struct plan *plan)
+drop_duplicates(struct plan *plan)
 {
 	size_t all = plan->n_tests, i = 0;
-	struct plan_test twin;
+	struct plan_test duplicate;
 
 	while (i < plan->n_tests) {
-		if (!is_twin(plan, i)) {
+		if (!is_duplicate(plan, i)) {
 			i++;
 			continue;
 		}
-		twin = plan->test[i];
+		duplicate = plan->test[i];
 		memmove(&plan->test[i], &plan->test[i + 1],
-			(all - i - 1) * sizeof(twin));
-		plan->test[all - 1] = twin;
+			(all - i - 1) * sizeof(duplicate));
+		plan->test[all - 1] = duplicate;
 		plan->n_tests--;
-		plan->n_twins++;
+		plan->n_duplicates++;
 	}
 }
 
@@ -142,7 +142,7 @@ plan_settle_sizes(struct plan *plan)
 
 	for (i = 0; i < plan->n_tests; i++)
 		cap(&plan->test[i], plan->size_bytes);
-	drop_twins(plan);
+	drop_duplicates(plan);
 }
 
 /* The largest block, in whole MiB, that takes no more memory; 0: none. */
@@ -169,12 +169,12 @@ refuse_block(struct plan_test *t, uint64_t fits)
 	char size[UNITS_TEXT], most[UNITS_TEXT];
 	size_t used;
 
-	snprintf(t->missing, sizeof(t->missing), "one block of %s doesn't fit "
+	snprintf(t->na_reason, sizeof(t->na_reason), "one block of %s doesn't fit "
 		 "into half of the memory",
 		 units_format_size(size, t->test.params.block_bytes));
-	used = strlen(t->missing);
+	used = strlen(t->na_reason);
 	if (fits > 0)
-		snprintf(t->missing + used, sizeof(t->missing) - used,
+		snprintf(t->na_reason + used, sizeof(t->na_reason) - used,
 			 "; %s is the largest that does (-s %llum)",
 			 units_format_size(most, fits),
 			 (unsigned long long)(fits / MIB));

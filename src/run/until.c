@@ -67,7 +67,7 @@ run_took(struct run *r, const struct result *result, uint64_t begin_ns)
 static bool
 counts(struct result *result)
 {
-	if (result->missing != NULL || result->n_samples == 0)
+	if (result->na_reason != NULL || result->n_samples == 0)
 		return false;
 	result_summarise(result);
 	return result->value > 0;

@@ -343,7 +343,7 @@ changepoint_cut(const struct stretch *series, size_t n, double least_bytes,
 
 /* The place with the largest t for a fall; t is 0 if all of it is a rise. */
 static double
-deepest_fall(const struct sums *sums, size_t n, size_t *at)
+deepest_slowdown(const struct sums *sums, size_t n, size_t *at)
 {
 	double least = STATISTICS_LEAST_SPREAD * STATISTICS_LEAST_SPREAD;
 	double most = 0, variance, t;
@@ -364,10 +364,10 @@ deepest_fall(const struct sums *sums, size_t n, size_t *at)
 
 /* One-sided, since a rise is no answer to the question, however large. */
 bool
-changepoint_fall(const double *value, size_t n, double least, size_t *at)
+changepoint_slowdown(const double *value, size_t n, double least, size_t *at)
 {
 	struct sums sums;
-	double *x, t, fall = 0;
+	double *x, t, slowdown = 0;
 	size_t place = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -379,12 +379,12 @@ changepoint_fall(const double *value, size_t n, double least, size_t *at)
 	for (size_t i = 0; i < n; i++)
 		x[i] = log(value[i] / value[0]);
 	sum(&sums, x, n);
-	t = deepest_fall(&sums, n, &place);
+	t = deepest_slowdown(&sums, n, &place);
 	if (place > 0)
-		fall = 1 - exp(mean(&sums, place, n) - mean(&sums, 0, place));
+		slowdown = 1 - exp(mean(&sums, place, n) - mean(&sums, 0, place));
 	free(sums.value);
 	free(x);
-	if (!(t > 0) || fall < least ||
+	if (!(t > 0) || slowdown < least ||
 	    t <= statistics_student_quantile(1 - FALL_FALSE_SHARE /
 					     (double)(n - 2 * FALL_LEAST + 1),
 					     (double)(n - 2)))

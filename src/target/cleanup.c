@@ -57,7 +57,7 @@ close_others(int pipe_fd, const int *keep, unsigned n_keep)
 }
 
 static void
-janitor_main(int pipe_fd, bool (*clean)(void *), void *context)
+cleanup_main(int pipe_fd, bool (*clean)(void *), void *context)
 {
 	unsigned tries;
 	ssize_t n;
@@ -72,7 +72,7 @@ janitor_main(int pipe_fd, bool (*clean)(void *), void *context)
 }
 
 int
-janitor_open(struct janitor *janitor, bool (*clean)(void *), void *context,
+cleanup_open(struct cleanup *cleanup, bool (*clean)(void *), void *context,
 	     const int *keep, unsigned n_keep)
 {
 	int ends[2], error = 0;
@@ -88,7 +88,7 @@ janitor_open(struct janitor *janitor, bool (*clean)(void *), void *context,
 		close_others(ends[0], keep, n_keep);
 		while (chdir("/") != 0 && errno == EINTR)
 			;
-		janitor_main(ends[0], clean, context);
+		cleanup_main(ends[0], clean, context);
 	}
 	if (pid < 0)
 		error = -errno;
@@ -97,20 +97,20 @@ janitor_open(struct janitor *janitor, bool (*clean)(void *), void *context,
 		close(ends[1]);
 		return error;
 	}
-	janitor->pid = pid;
-	janitor->pipe = ends[1];
+	cleanup->pid = pid;
+	cleanup->pipe = ends[1];
 	return 0;
 }
 
 /* Killed, as one that is stopped would never see a word on the pipe. */
 void
-janitor_close(struct janitor *janitor)
+cleanup_close(struct cleanup *cleanup)
 {
-	if (janitor->pid <= 0)
+	if (cleanup->pid <= 0)
 		return;
-	kill(janitor->pid, SIGKILL);
-	while (waitpid(janitor->pid, NULL, 0) < 0 && errno == EINTR)
+	kill(cleanup->pid, SIGKILL);
+	while (waitpid(cleanup->pid, NULL, 0) < 0 && errno == EINTR)
 		;
-	close(janitor->pipe);
-	janitor->pid = 0;
+	close(cleanup->pipe);
+	cleanup->pid = 0;
 }

@@ -1,5 +1,5 @@
 /*
- * Janitor: a process that does one thing, when this one is gone without
+ * Cleanup: a process that does one thing, when this one is gone without
  * having done it itself: SIGKILL, a crash. It is forked beforehand and waits
  * on a pipe that nobody writes to. Processes forked later inherit the other
  * end, so the end of file says that the last of the workers is gone, too, and
@@ -16,13 +16,13 @@
  * to 4 KiB, and 4 KiB for the name and the inode): 16 MiB of 2000 files of
  * 4 KiB. They are in DIRECTORY/diskidx.XXXXXX/tree.CCCC/.
  */
-#ifndef DISKIDX_JANITOR_H
-#define DISKIDX_JANITOR_H
+#ifndef TARGET_CLEANUP_H
+#define TARGET_CLEANUP_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-struct janitor {
+struct cleanup {
 	pid_t pid;		/* 0: there is none */
 	int pipe;		/* the end that keeps it waiting */
 };
@@ -32,10 +32,10 @@ struct janitor {
  * time: true if nothing is left to do, else it is called again, for some
  * seconds. It must not print. 0 or -errno.
  */
-int janitor_open(struct janitor *janitor, bool (*clean)(void *context),
+int cleanup_open(struct cleanup *cleanup, bool (*clean)(void *context),
 		 void *context, const int *keep, unsigned n_keep);
 
 /* Nothing is left to do: ends it and reaps it. Harmless if there is none. */
-void janitor_close(struct janitor *janitor);
+void cleanup_close(struct cleanup *cleanup);
 
 #endif

@@ -148,14 +148,14 @@ try_cold(struct target *target)
 	unread = read_first(fd);
 	state->has_inblock = platform_has_inblock() && inblock() > before;
 	if (error == -ENOTSUP && unproven != NULL)
-		snprintf(state->cold_missing, TARGET_REASON,
+		snprintf(state->cold_na_reason, TARGET_REASON,
 			 "no cold reads here: %s", unproven);
 	else if (error != 0)
-		snprintf(state->cold_missing, TARGET_REASON,
+		snprintf(state->cold_na_reason, TARGET_REASON,
 			 "this system cannot drop a file from memory: %s",
 			 strerror(-error));
 	else if (!can_be_told(target, told))
-		snprintf(state->cold_missing, TARGET_REASON,
+		snprintf(state->cold_na_reason, TARGET_REASON,
 			 "nothing here can tell a read from memory from one "
 			 "from the disk");
 	return unread;
@@ -214,16 +214,16 @@ static void
 try_direct(struct target *target)
 {
 	char *memory = buffer_create(PROOF, 0);
-	const char *missing = memory == NULL ? "out of memory" :
+	const char *na_reason = memory == NULL ? "out of memory" :
 			      target->state->filled_bytes < PROOF ?
 			      "the work file is too small to try it" :
 			      prove_direct(target, memory);
 
 	target->state->direct_alignment =
 		platform_direct_alignment(target->work[0], &target->facts);
-	if (missing != NULL)
-		snprintf(target->state->direct_missing, TARGET_REASON,
-			 "no direct I/O here: %s", missing);
+	if (na_reason != NULL)
+		snprintf(target->state->direct_na_reason, TARGET_REASON,
+			 "no direct I/O here: %s", na_reason);
 	platform_direct(target->work[0], false);
 	free(memory);
 }
@@ -233,9 +233,9 @@ static void
 give_up_reading(struct target_state *state, int error)
 {
 	state->error = -error;
-	snprintf(state->cold_missing, TARGET_REASON,
+	snprintf(state->cold_na_reason, TARGET_REASON,
 		 "the work file cannot be read: %s", strerror(-error));
-	snprintf(state->direct_missing, TARGET_REASON,
+	snprintf(state->direct_na_reason, TARGET_REASON,
 		 "direct I/O could not be tried, since the work file cannot "
 		 "be read: %s", strerror(-error));
 }

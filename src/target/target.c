@@ -230,7 +230,7 @@ remove_private(const struct target *target)
 			AT_REMOVEDIR) == 0 ? 0 : -errno;
 }
 
-/* In the janitor. */
+/* In the cleanup. */
 static bool
 clean(void *context)
 {
@@ -242,11 +242,11 @@ target_guard(struct target *target)
 {
 	int keep[] = { target->private_fd, target->directory_fd };
 
-	if (target->janitor == NULL) {
-		target->janitor = xmalloc(sizeof(*target->janitor));
-		target->janitor->pid = 0;
+	if (target->cleanup == NULL) {
+		target->cleanup = xmalloc(sizeof(*target->cleanup));
+		target->cleanup->pid = 0;
 	}
-	return janitor_open(target->janitor, clean, target, keep, 2);
+	return cleanup_open(target->cleanup, clean, target, keep, 2);
 }
 
 int
@@ -260,9 +260,9 @@ target_close(struct target *target)
 		close(target->work_dsync[i]);
 	}
 	error = remove_private(target);
-	if (target->janitor != NULL)
-		janitor_close(target->janitor);
-	free(target->janitor);
+	if (target->cleanup != NULL)
+		cleanup_close(target->cleanup);
+	free(target->cleanup);
 	if (target->private_fd >= 0)
 		close(target->private_fd);
 	if (target->directory_fd >= 0)

@@ -48,20 +48,20 @@ worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 {
 	struct filling f = { target, size_bytes, limit_ns, seed,
 			     clock_now_ns(), watch, context };
-	struct crew_work work = { filling_prepare, filling_run, &f };
-	struct crew crew;
-	int error = crew_open(&crew, 1, &work);
+	struct group_work work = { filling_prepare, filling_run, &f };
+	struct group group;
+	int error = group_open(&group, 1, &work);
 
 	if (error != 0)
-		return crew_explain_start(error, reason, WORKER_REASON);
-	error = crew_await_ready(&crew, NULL, NULL);
+		return group_explain_start(error, reason, WORKER_REASON);
+	error = group_await_ready(&group, NULL, NULL);
 	if (error == 0) {
-		crew_start(&crew);
-		error = crew_await_end(&crew, filling_tick, &f);
+		group_start(&group);
+		error = group_await_end(&group, filling_tick, &f);
 	}
 	if (error != 0)
-		crew_explain(&crew, error, reason, WORKER_REASON);
-	crew_close(&crew);
+		group_explain(&group, error, reason, WORKER_REASON);
+	group_close(&group);
 	if (error == 0 && !target->state->is_filled) {
 		error = target->state->error != 0 ? -target->state->error :
 			-EIO;

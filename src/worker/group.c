@@ -1,4 +1,4 @@
-/* Forked processes with a barrier; see crew.h. */
+/* Forked processes with a barrier; see group.h. */
 #include <config.h>
 
 #include <errno.h>
@@ -36,8 +36,8 @@ leave_output(void)
 }
 
 static void
-member_main(struct crew *crew, unsigned member, pid_t parent,
-	    const struct crew_work *work)
+member_main(struct group *group, unsigned member, pid_t parent,
+	    const struct group_work *work)
 {
 	char byte = 0;
 	ssize_t n;
@@ -47,14 +47,14 @@ member_main(struct crew *crew, unsigned member, pid_t parent,
 	if (getppid() != parent)
 		_exit(1);
 	leave_output();
-	close(crew->start[1]);
-	close(crew->ready[0]);
-	close(crew->done[0]);
+	close(group->start[1]);
+	close(group->ready[0]);
+	close(group->done[0]);
 	work->prepare(work->context, member);
-	if (write(crew->ready[1], &byte, 1) != 1)
+	if (write(group->ready[1], &byte, 1) != 1)
 		_exit(1);
 	do {
-		n = read(crew->start[0], &byte, 1);
+		n = read(group->start[0], &byte, 1);
 	} while (n < 0 && errno == EINTR);
 	if (n != 1)
 		_exit(1);
@@ -71,9 +71,9 @@ close_end(int *fd)
 }
 
 static int
-open_pipes(struct crew *crew)
+open_pipes(struct group *group)
 {
-	int *pipes[] = { crew->ready, crew->start, crew->done };
+	int *pipes[] = { group->ready, group->start, group->done };
 	size_t i;
 
 	for (i = 0; i < 3; i++)
@@ -85,70 +85,70 @@ open_pipes(struct crew *crew)
 }
 
 int
-crew_open(struct crew *crew, unsigned n, const struct crew_work *work)
+group_open(struct group *group, unsigned n, const struct group_work *work)
 {
 	pid_t parent = getpid();
 	int error;
 
-	memset(crew, 0, sizeof(*crew));
-	crew->pid = xmalloc(n * sizeof(*crew->pid));
-	error = open_pipes(crew);
-	while (error == 0 && crew->n < n) {
+	memset(group, 0, sizeof(*group));
+	group->pid = xmalloc(n * sizeof(*group->pid));
+	error = open_pipes(group);
+	while (error == 0 && group->n < n) {
 		pid_t pid = fork();
 
 		if (pid < 0)
 			error = -errno;
 		else if (pid == 0)
-			member_main(crew, crew->n, parent, work);
+			member_main(group, group->n, parent, work);
 		else
-			crew->pid[crew->n++] = pid;
+			group->pid[group->n++] = pid;
 	}
-	close_end(&crew->ready[1]);
-	close_end(&crew->start[0]);
-	close_end(&crew->done[1]);
+	close_end(&group->ready[1]);
+	close_end(&group->start[0]);
+	close_end(&group->done[1]);
 	if (error != 0)
-		crew_close(crew);
+		group_close(group);
 	return error;
 }
 
 /* Collects those that have ended; how many are left. */
 static unsigned
-reap(struct crew *crew)
+reap(struct group *group)
 {
 	unsigned i, left = 0;
 
-	for (i = 0; i < crew->n; i++) {
+	for (i = 0; i < group->n; i++) {
 		int status = 0;
 		pid_t pid;
 
-		if (crew->pid[i] == 0)
+		if (group->pid[i] == 0)
 			continue;
-		pid = waitpid(crew->pid[i], &status, WNOHANG);
+		pid = waitpid(group->pid[i], &status, WNOHANG);
 		if (pid == 0 || (pid < 0 && errno == EINTR)) {
 			left++;
 			continue;
 		}
-		crew->pid[i] = 0;
+		group->pid[i] = 0;
 		if (pid < 0)		/* nobody knows how it ended */
-			crew->failed = true;
+			group->failed = true;
 		else if (WIFSIGNALED(status))
-			crew->crashed = WTERMSIG(status);
+			group->crashed = WTERMSIG(status);
 		else if (WEXITSTATUS(status) != 0)
-			crew->failed = true;
+			group->failed = true;
 	}
 	return left;
 }
 
 /* All have let go of a pipe, so they end. 0, -EINTR, or -ECHILD: badly. */
 static int
-await_exit(struct crew *crew)
+await_exit(struct group *group)
 {
-	while (reap(crew) > 0) {
+	while (reap(group) > 0) {
 		clock_sleep_ns(NS_PER_MS / 4);
 		if (signals_caught() != 0)
 			return -EINTR;
 	}
-	return crew->crashed != 0 || crew->failed ? -ECHILD : 0;
+	return group->crashed != 0 || group->failed ? -ECHILD : 0;
 }
 
 /*
@@ -156,7 +156,7 @@ await_exit(struct crew *crew)
  * dies before it is ready makes no EOF while others wait at the barrier.
  */
 static int
-await(struct crew *crew, int fd, void (*tick)(void *), void *context)
+await(struct group *group, int fd, void (*tick)(void *), void *context)
 {
 	uint64_t next_ns = clock_now_ns() + TICK_MS * NS_PER_MS;
 
@@ -175,7 +175,7 @@ await(struct crew *crew, int fd, void (*tick)(void *), void *context)
 		if (clock_now_ns() < next_ns)
 			continue;
 		next_ns += TICK_MS * NS_PER_MS;
-		if (fd == crew->ready[0] && reap(crew) < crew->n)
+		if (fd == group->ready[0] && reap(group) < group->n)
 			return -ECHILD;
 		if (tick != NULL)
 			tick(context);
@@ -183,71 +183,71 @@ await(struct crew *crew, int fd, void (*tick)(void *), void *context)
 }
 
 int
-crew_await_ready(struct crew *crew, void (*tick)(void *), void *context)
+group_await_ready(struct group *group, void (*tick)(void *), void *context)
 {
 	unsigned ready = 0;
 
-	while (ready < crew->n) {
+	while (ready < group->n) {
 		char bytes[64];
-		int error = await(crew, crew->ready[0], tick, context);
+		int error = await(group, group->ready[0], tick, context);
 		ssize_t n;
 
 		if (error != 0)
 			return error;
-		n = read(crew->ready[0], bytes, sizeof(bytes));
+		n = read(group->ready[0], bytes, sizeof(bytes));
 		if (n == 0) {
-			error = await_exit(crew);
+			error = await_exit(group);
 			return error != 0 ? error : -ECHILD;
 		}
 		if (n > 0)
 			ready += (unsigned)n;
-		if (ready < crew->n && reap(crew) < crew->n)
+		if (ready < group->n && reap(group) < group->n)
 			return -ECHILD;
 	}
 	return 0;
 }
 
 void
-crew_start(struct crew *crew)
+group_start(struct group *group)
 {
 	char byte = 0;
 	unsigned i;
 
-	for (i = 0; i < crew->n; i++)
-		if (write(crew->start[1], &byte, 1) != 1)
+	for (i = 0; i < group->n; i++)
+		if (write(group->start[1], &byte, 1) != 1)
 			return;		/* it has ended: await_end sees it */
 }
 
 int
-crew_await_end(struct crew *crew, void (*tick)(void *), void *context)
+group_await_end(struct group *group, void (*tick)(void *), void *context)
 {
-	int error = await(crew, crew->done[0], tick, context);
+	int error = await(group, group->done[0], tick, context);
 
-	return error == 0 ? await_exit(crew) : error;
+	return error == 0 ? await_exit(group) : error;
 }
 
 void
-crew_close(struct crew *crew)
+group_close(struct group *group)
 {
 	uint64_t give_up_ns = clock_now_ns() + STUCK_NS;
 	unsigned i;
 
-	for (i = 0; i < crew->n; i++)
-		if (crew->pid[i] != 0)
-			kill(crew->pid[i], SIGKILL);
-	while (reap(crew) > 0 && clock_now_ns() < give_up_ns)
+	for (i = 0; i < group->n; i++)
+		if (group->pid[i] != 0)
+			kill(group->pid[i], SIGKILL);
+	while (reap(group) > 0 && clock_now_ns() < give_up_ns)
 		clock_sleep_ns(POLL_NS);
-	close_end(&crew->ready[0]);
-	close_end(&crew->start[1]);
-	close_end(&crew->done[0]);
-	free(crew->pid);
-	crew->pid = NULL;
-	crew->n = 0;
+	close_end(&group->ready[0]);
+	close_end(&group->start[1]);
+	close_end(&group->done[0]);
+	free(group->pid);
+	group->pid = NULL;
+	group->n = 0;
 }
 
 /* fork(2) says "temporarily unavailable" of a limit that is reached. */
 int
-crew_explain_start(int error, char *reason, size_t size)
+group_explain_start(int error, char *reason, size_t size)
 {
 	snprintf(reason, size, "cannot start a worker: %s%s",
 		 strerror(-error), error == -EAGAIN ?
@@ -256,11 +256,11 @@ crew_explain_start(int error, char *reason, size_t size)
 }
 
 int
-crew_explain(const struct crew *crew, int error, char *reason, size_t size)
+group_explain(const struct group *group, int error, char *reason, size_t size)
 {
-	if (error == -ECHILD && crew->crashed != 0)
+	if (error == -ECHILD && group->crashed != 0)
 		snprintf(reason, size, "the worker died of signal %d (%s)",
-			 crew->crashed, strsignal(crew->crashed));
+			 group->crashed, strsignal(group->crashed));
 	else if (error == -ECHILD)
 		snprintf(reason, size, "the worker ended early");
 	else if (error != -EINTR)

@@ -20,11 +20,11 @@
 /* A sample in the making. */
 struct session {
 	const struct assignment *assignment;
-	struct tally *tally;		/* one a copy, shared */
+	struct counts *counts;		/* one a copy, shared */
 	struct job job;			/* a member's own, after the fork */
 	struct sample *sample;
 	uint64_t begin_ns;		/* of the series */
-	uint64_t back_ns;		/* the clock had gone, before */
+	uint64_t clock_stepped_back_ns;	/* before the start */
 };
 
 /* A disk that is slow in filling gets a pass that fits the sample's time. */
@@ -53,8 +53,8 @@ session_prepare(void *context, unsigned copy)
 	struct job *job = &s->job;
 	int error;
 
-	memset(&s->tally[copy], 0, sizeof(s->tally[copy]));
-	s->tally[copy].back_ns = clock_back_ns();
+	memset(&s->counts[copy], 0, sizeof(s->counts[copy]));
+	s->counts[copy].clock_stepped_back_ns = clock_stepped_back_ns();
 	memset(job, 0, sizeof(*job));
 	job->params = a->params;
 	job->engine = a->engine;
@@ -71,11 +71,11 @@ session_prepare(void *context, unsigned copy)
 	job->seed = random_derive(a->seed, (uint64_t)a->round << 16 | copy);
 	job->copy = copy;
 	job->copies = a->copies;
-	job->tally = &s->tally[copy];
-	job->tally->watched = copy == 0 ? &a->target->device : NULL;
+	job->counts = &s->counts[copy];
+	job->counts->counted_device = copy == 0 ? &a->target->device : NULL;
 	error = a->workload->prepare(job);
 	if (error != 0)
-		job->tally->error = -error;
+		job->counts->error = -error;
 }
 
 static void
@@ -84,12 +84,14 @@ session_run(void *context, unsigned copy)
 	struct session *s = context;
 	int error = 0;
 
-	if (s->tally[copy].error == 0)
+	if (s->counts[copy].error == 0)
 		error = s->assignment->workload->run(&s->job);
-	if (error != 0 && s->tally[copy].error == 0)
-		s->tally[copy].error = -error;
-	s->tally[copy].stopped = signals_stopped;
-	s->tally[copy].back_ns = clock_back_ns() - s->tally[copy].back_ns;
+	if (error != 0 && s->counts[copy].error == 0)
+		s->counts[copy].error = -error;
+	s->counts[copy].stopped = signals_stopped;
+	s->counts[copy].clock_stepped_back_ns =
+		clock_stepped_back_ns() -
+		s->counts[copy].clock_stepped_back_ns;
 	s->assignment->workload->finish(&s->job);
 }
 
@@ -103,23 +105,23 @@ session_tick(void *context)
 	uint64_t bytes = 0, elapsed_ns;
 	unsigned i;
 
-	if (!s->tally[0].running)
+	if (!s->counts[0].running)
 		return;
-	elapsed_ns = tally_clocked_ns(&s->tally[0], clock_now_ns());
+	elapsed_ns = counts_clocked_ns(&s->counts[0], clock_now_ns());
 	for (i = 0; i < a->copies; i++)
-		bytes += s->tally[i].progress_bytes;
+		bytes += s->counts[i].progress_bytes;
 	if (a->params.action == ACTION_COPY)
 		bytes /= 2;		/* read and written, counted once */
-	if (s->tally[0].begin_ns != s->begin_ns)
+	if (s->counts[0].begin_ns != s->begin_ns)
 		s->sample->n_ticks = 0;		/* that was the warm-up */
-	s->begin_ns = s->tally[0].begin_ns;
+	s->begin_ns = s->counts[0].begin_ns;
 	sample_tick(s->sample, elapsed_ns, bytes);
 	if (a->watch != NULL)
 		a->watch(a->context, elapsed_ns, bytes);
 }
 
 static void
-add_copy(struct sample *sample, const struct tally *t)
+add_copy(struct sample *sample, const struct counts *t)
 {
 	int i;
 
@@ -147,14 +149,14 @@ add_copy(struct sample *sample, const struct tally *t)
 
 /* From the first start to the last end, less what was off the clock. */
 static void
-set_elapsed(struct sample *sample, const struct tally *t, unsigned copies)
+set_elapsed(struct sample *sample, const struct counts *t, unsigned copies)
 {
 	uint64_t begin_ns = t[0].begin_ns, end_ns = 0;
 	uint64_t first_end_ns = UINT64_MAX;
 	unsigned i;
 
 	for (i = 0; i < copies; i++) {
-		uint64_t copy_end_ns = t[i].end_ns - t[i].outside_ns;
+		uint64_t copy_end_ns = t[i].end_ns - t[i].excluded_ns;
 
 		if (t[i].begin_ns < begin_ns)
 			begin_ns = t[i].begin_ns;
@@ -172,12 +174,12 @@ set_elapsed(struct sample *sample, const struct tally *t, unsigned copies)
 static void
 collect_latency(struct session *s, enum operation op)
 {
-	struct tally *sum = &s->tally[0];
+	struct counts *sum = &s->counts[0];
 	struct sample *sample = s->sample;
 	unsigned i;
 
 	for (i = 1; i < s->assignment->copies; i++) {
-		const struct tally *t = &s->tally[i];
+		const struct counts *t = &s->counts[i];
 
 		histogram_merge(&sum->latency[op], &t->latency[op]);
 		histogram_merge(&sum->submission[op], &t->submission[op]);
@@ -196,13 +198,13 @@ collect(struct session *s)
 	unsigned i;
 
 	sample->round = a->round;
-	sample->has_device = s->tally[0].has_device;
-	sample->device = s->tally[0].device;
-	sample->has_processors = s->tally[0].has_processors;
-	sample->processors = s->tally[0].processors;
+	sample->has_device = s->counts[0].has_device;
+	sample->device = s->counts[0].device;
+	sample->has_processors = s->counts[0].has_processors;
+	sample->processors = s->counts[0].processors;
 	for (i = 0; i < a->copies; i++)
-		add_copy(sample, &s->tally[i]);
-	set_elapsed(sample, s->tally, a->copies);
+		add_copy(sample, &s->counts[i]);
+	set_elapsed(sample, s->counts, a->copies);
 	sample->has_inblock = a->engine->is_real &&
 			      a->target->state->has_inblock;
 	sample->bytes = a->params.action == ACTION_COPY ?
@@ -214,7 +216,7 @@ collect(struct session *s)
 
 /* What failed at a place of the work file, or at a file of that number. */
 static void
-explain_transfer(const struct params *params, const struct tally *t,
+explain_transfer(const struct params *params, const struct counts *t,
 		 char *reason)
 {
 	unsigned long long place = t->error_offset;
@@ -236,7 +238,7 @@ failure(const struct session *s, char *reason)
 	unsigned i;
 
 	for (i = 0; i < s->assignment->copies; i++) {
-		const struct tally *t = &s->tally[i];
+		const struct counts *t = &s->counts[i];
 
 		if (t->error == 0)
 			continue;
@@ -255,18 +257,18 @@ failure(const struct session *s, char *reason)
 }
 
 static int
-measure(struct session *s, struct crew *crew, char *reason)
+measure(struct session *s, struct group *group, char *reason)
 {
-	int error = crew_await_ready(crew, NULL, NULL);
+	int error = group_await_ready(group, NULL, NULL);
 
 	if (error != 0)
-		return crew_explain(crew, error, reason, WORKER_REASON);
+		return group_explain(group, error, reason, WORKER_REASON);
 	error = failure(s, reason);
 	if (error != 0)
 		return error;
-	crew_start(crew);
-	error = crew_await_end(crew, session_tick, s);
-	return error != 0 ? crew_explain(crew, error, reason, WORKER_REASON) :
+	group_start(group);
+	error = group_await_end(group, session_tick, s);
+	return error != 0 ? group_explain(group, error, reason, WORKER_REASON) :
 	       failure(s, reason);
 }
 
@@ -278,7 +280,7 @@ sum_written(const struct session *s)
 	unsigned i;
 
 	for (i = 0; i < s->assignment->copies; i++) {
-		const struct tally *t = &s->tally[i];
+		const struct counts *t = &s->counts[i];
 
 		sum += t->warm_up_written + (t->moved[OP_WRITE] > 0 ?
 			t->moved[OP_WRITE] :
@@ -290,13 +292,13 @@ sum_written(const struct session *s)
 
 /* Why a copy's measurement can't be true by over a thousandth, or NULL. */
 static const char *
-untrue(const struct tally *t)
+untrue(const struct counts *t)
 {
 	if (t->stopped)
 		return "the processes were stopped meanwhile";
 	if (t->begin_ns == 0 || t->end_ns == 0)
 		return "the worker ended without a measurement";
-	if (t->back_ns > tally_clocked_ns(t, t->end_ns) / 1000)
+	if (t->clock_stepped_back_ns > counts_clocked_ns(t, t->end_ns) / 1000)
 		return "the system's clock went back meanwhile";
 	return t->end_ns <= t->begin_ns ? "the system's clock stood still" : NULL;
 }
@@ -309,15 +311,15 @@ untrue(const struct tally *t)
 static int
 refuse(const struct session *s, char *reason)
 {
-	uint64_t back_ns = clock_back_ns() - s->back_ns;
+	uint64_t back_ns = clock_stepped_back_ns() - s->clock_stepped_back_ns;
 	unsigned i;
 
 	for (i = 0; i < s->assignment->copies; i++) {
-		struct tally *t = &s->tally[i];
+		struct counts *t = &s->counts[i];
 		const char *why;
 
-		if (t->back_ns < back_ns)
-			t->back_ns = back_ns;
+		if (t->clock_stepped_back_ns < back_ns)
+			t->clock_stepped_back_ns = back_ns;
 		why = untrue(t);
 		if (why == NULL)
 			continue;
@@ -330,26 +332,26 @@ refuse(const struct session *s, char *reason)
 int
 worker_measure(const struct assignment *a, struct sample *sample, char *reason)
 {
-	size_t size = a->copies * sizeof(struct tally);
+	size_t size = a->copies * sizeof(struct counts);
 	struct session s = { .assignment = a, .sample = sample,
-			     .back_ns = clock_back_ns() };
-	struct crew_work work = { session_prepare, session_run, &s };
-	struct crew crew;
+			     .clock_stepped_back_ns = clock_stepped_back_ns() };
+	struct group_work work = { session_prepare, session_run, &s };
+	struct group group;
 	uint64_t written_bytes;
 	int error;
 
 	memset(sample, 0, sizeof(*sample));
-	s.tally = platform_share(size);
-	if (s.tally == NULL) {
+	s.counts = platform_share(size);
+	if (s.counts == NULL) {
 		snprintf(reason, WORKER_REASON, "out of memory");
 		return -ENOMEM;
 	}
-	error = crew_open(&crew, a->copies, &work);
+	error = group_open(&group, a->copies, &work);
 	if (error != 0) {
-		crew_explain_start(error, reason, WORKER_REASON);
+		group_explain_start(error, reason, WORKER_REASON);
 	} else {
-		error = measure(&s, &crew, reason);
-		crew_close(&crew);
+		error = measure(&s, &group, reason);
+		group_close(&group);
 	}
 	written_bytes = sum_written(&s);
 	if (error == 0)
@@ -359,20 +361,20 @@ worker_measure(const struct assignment *a, struct sample *sample, char *reason)
 	else
 		sample_free(sample);
 	sample->written_bytes = written_bytes;
-	platform_unshare(s.tally, size);
+	platform_unshare(s.counts, size);
 	return error;
 }
 
 /* Why direct I/O in this test's blocks can't be had, or NULL. */
 static const char *
-direct_missing(const struct assignment *a)
+direct_na_reason(const struct assignment *a)
 {
 	const struct target_state *state = a->target->state;
 
 	if (a->params.cache != CACHE_DIRECT)
 		return NULL;
-	if (state->direct_missing[0] != '\0')
-		return state->direct_missing;
+	if (state->direct_na_reason[0] != '\0')
+		return state->direct_na_reason;
 	if (state->direct_alignment > 1 &&
 	    a->params.block_bytes % state->direct_alignment != 0)
 		return "the block is no multiple of what direct I/O needs "
@@ -382,13 +384,13 @@ direct_missing(const struct assignment *a)
 
 /* Why a cold read through the page cache can't be had, or NULL. */
 static const char *
-cold_missing(const struct assignment *a)
+cold_na_reason(const struct assignment *a)
 {
 	const struct target_state *state = a->target->state;
 
 	return a->params.cache == CACHE_BUFFERED && params_reads(&a->params) &&
-	       !a->target->memory && state->cold_missing[0] != '\0' ?
-	       state->cold_missing : NULL;
+	       !a->target->memory && state->cold_na_reason[0] != '\0' ?
+	       state->cold_na_reason : NULL;
 }
 
 /* Why the work file is too small for this test's blocks, or NULL. */
@@ -407,19 +409,19 @@ size_missing(const struct assignment *a)
 }
 
 bool
-worker_missing(const struct assignment *a, char *reason)
+worker_na_reason(const struct assignment *a, char *reason)
 {
-	const char *missing = engine_missing(a->engine);
+	const char *na_reason = engine_na_reason(a->engine);
 
-	if (missing == NULL && a->params.depth > a->engine->max_depth)
-		missing = "the engine can't keep so many requests in flight";
-	if (missing == NULL)
-		missing = direct_missing(a);
-	if (missing == NULL)
-		missing = cold_missing(a);
-	if (missing == NULL)
-		missing = size_missing(a);
-	if (missing != NULL)
-		snprintf(reason, WORKER_REASON, "%s", missing);
-	return missing != NULL;
+	if (na_reason == NULL && a->params.depth > a->engine->max_depth)
+		na_reason = "the engine can't keep so many requests in flight";
+	if (na_reason == NULL)
+		na_reason = direct_na_reason(a);
+	if (na_reason == NULL)
+		na_reason = cold_na_reason(a);
+	if (na_reason == NULL)
+		na_reason = size_missing(a);
+	if (na_reason != NULL)
+		snprintf(reason, WORKER_REASON, "%s", na_reason);
+	return na_reason != NULL;
 }

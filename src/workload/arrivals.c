@@ -15,20 +15,20 @@
  * distribution, scaled so that their mean is exact.
  */
 static void
-make_gaps(struct schedule *s, double mean)
+make_gaps(struct arrivals *s, double mean)
 {
 	double sum = 0;
 	unsigned i;
 
-	for (i = 0; i < SCHEDULE_GAPS; i++)
-		sum += -log((i + 0.5) / SCHEDULE_GAPS);
-	for (i = 0; i < SCHEDULE_GAPS; i++)
-		s->gap[i] = (uint64_t)(-log((i + 0.5) / SCHEDULE_GAPS) *
-				       mean * SCHEDULE_GAPS / sum + 0.5);
+	for (i = 0; i < ARRIVALS_GAPS; i++)
+		sum += -log((i + 0.5) / ARRIVALS_GAPS);
+	for (i = 0; i < ARRIVALS_GAPS; i++)
+		s->gap[i] = (uint64_t)(-log((i + 0.5) / ARRIVALS_GAPS) *
+				       mean * ARRIVALS_GAPS / sum + 0.5);
 }
 
 void
-schedule_start(struct schedule *s, const struct params *params, unsigned copy,
+arrivals_start(struct arrivals *s, const struct params *params, unsigned copy,
 	       unsigned copies, uint64_t seed, uint64_t now_ns)
 {
 	double mean = (double)NS_PER_S * copies / params->rate_iops *
@@ -39,7 +39,7 @@ schedule_start(struct schedule *s, const struct params *params, unsigned copy,
 	random_seed(&s->random, seed);
 	if (params->arrival == ARRIVAL_POISSON) {
 		make_gaps(s, mean);
-		s->gaps = SCHEDULE_GAPS;
+		s->gaps = ARRIVALS_GAPS;
 	} else {
 		s->gap[0] = (uint64_t)(mean + 0.5);
 		s->gaps = 1;
@@ -49,28 +49,28 @@ schedule_start(struct schedule *s, const struct params *params, unsigned copy,
 }
 
 uint64_t
-schedule_take(struct schedule *s)
+arrivals_take(struct arrivals *s)
 {
 	uint64_t due_ns = s->due_ns;
 
 	s->taken++;
 	s->fraction += s->gap[s->gaps == 1 ? 0 :
-			      random_below(&s->random, SCHEDULE_GAPS)];
+			      random_below(&s->random, ARRIVALS_GAPS)];
 	s->due_ns += s->fraction >> FRACTION_BITS;
 	s->fraction &= FRACTION - 1;
 	return due_ns;
 }
 
 uint64_t
-schedule_count(const struct schedule *schedule, uint64_t until_ns)
+arrivals_count(const struct arrivals *arrivals, uint64_t until_ns)
 {
 	uint64_t left_ns;
 
-	if (schedule->due_ns >= until_ns)
-		return schedule->taken;
+	if (arrivals->due_ns >= until_ns)
+		return arrivals->taken;
 	/* One is due now, and one more after every gap. */
-	left_ns = until_ns - schedule->due_ns;
-	return schedule->taken + 1 +
+	left_ns = until_ns - arrivals->due_ns;
+	return arrivals->taken + 1 +
 	       (uint64_t)(((double)(left_ns - 1) * (double)FRACTION +
-			   (double)schedule->fraction) / schedule->mean_gap);
+			   (double)arrivals->fraction) / arrivals->mean_gap);
 }

@@ -18,7 +18,7 @@ timeval_ns(struct timeval t)
 }
 
 static void
-usage_before(struct tally *t)
+usage_before(struct counts *t)
 {
 	struct rusage u;
 
@@ -32,7 +32,7 @@ usage_before(struct tally *t)
 }
 
 static void
-usage_after(struct tally *t)
+usage_after(struct counts *t)
 {
 	struct rusage u;
 
@@ -48,18 +48,19 @@ usage_after(struct tally *t)
 }
 
 static void
-device_before(struct tally *t)
+device_before(struct counts *t)
 {
-	t->has_device = t->watched != NULL &&
-			platform_counters(t->watched, &t->device_before) == 0;
+	t->has_device = t->counted_device != NULL &&
+			platform_counters(t->counted_device,
+					  &t->device_before) == 0;
 }
 
 static void
-device_after(struct tally *t)
+device_after(struct counts *t)
 {
 	struct device_counters now, part;
 
-	if (!t->has_device || platform_counters(t->watched, &now) != 0) {
+	if (!t->has_device || platform_counters(t->counted_device, &now) != 0) {
 		t->has_device = false;
 		return;
 	}
@@ -68,14 +69,14 @@ device_after(struct tally *t)
 }
 
 static void
-processors_before(struct tally *t)
+processors_before(struct counts *t)
 {
-	t->has_processors = t->watched != NULL &&
+	t->has_processors = t->counted_device != NULL &&
 			    platform_processors(&t->processors_before) == 0;
 }
 
 static void
-processors_after(struct tally *t)
+processors_after(struct counts *t)
 {
 	struct processor_times now, part;
 
@@ -88,7 +89,7 @@ processors_after(struct tally *t)
 }
 
 uint64_t
-tally_start(struct tally *t)
+counts_start(struct counts *t)
 {
 	uint64_t now_ns;
 
@@ -99,13 +100,13 @@ tally_start(struct tally *t)
 	if (t->begin_ns == 0)
 		t->begin_ns = now_ns;
 	else
-		t->outside_ns += now_ns - t->end_ns;
+		t->excluded_ns += now_ns - t->end_ns;
 	t->running = true;
 	return now_ns;
 }
 
 void
-tally_stop(struct tally *t, uint64_t now_ns)
+counts_stop(struct counts *t, uint64_t now_ns)
 {
 	t->running = false;
 	t->end_ns = now_ns;
@@ -115,14 +116,14 @@ tally_stop(struct tally *t, uint64_t now_ns)
 }
 
 void
-tally_restart(struct tally *t, uint64_t now_ns)
+counts_restart(struct counts *t, uint64_t now_ns)
 {
 	int op;
 
 	t->running = false;
 	t->warm_up_written += t->moved[OP_WRITE];
 	t->progress_bytes = 0;
-	t->outside_ns = 0;
+	t->excluded_ns = 0;
 	for (op = 0; op < OP_COUNT; op++) {
 		t->ios[op] = t->moved[op] = 0;
 		histogram_clear(&t->latency[op]);
@@ -143,15 +144,15 @@ tally_restart(struct tally *t, uint64_t now_ns)
 }
 
 uint64_t
-tally_clocked_ns(const struct tally *t, uint64_t now_ns)
+counts_clocked_ns(const struct counts *t, uint64_t now_ns)
 {
-	uint64_t since_ns = t->begin_ns + t->outside_ns;
+	uint64_t since_ns = t->begin_ns + t->excluded_ns;
 
 	return t->begin_ns == 0 || now_ns < since_ns ? 0 : now_ns - since_ns;
 }
 
 int
-tally_fail(struct tally *t, int error, enum operation op, uint64_t offset)
+counts_fail(struct counts *t, int error, enum operation op, uint64_t offset)
 {
 	if (t->error == 0) {
 		t->error = -error;

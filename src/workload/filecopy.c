@@ -105,11 +105,11 @@ filecopy_prepare(struct job *job)
 }
 
 static ssize_t
-fail(struct tally *tally, int error, enum operation op, int fd)
+fail(struct counts *counts, int error, enum operation op, int fd)
 {
 	off_t at = lseek(fd, 0, SEEK_CUR);
 
-	return tally_fail(tally, error, op, at > 0 ? (uint64_t)at : 0);
+	return counts_fail(counts, error, op, at > 0 ? (uint64_t)at : 0);
 }
 
 /*
@@ -117,24 +117,24 @@ fail(struct tally *tally, int error, enum operation op, int fd)
  * of the source, or -errno.
  */
 static ssize_t
-copy_buffer(struct job_state *s, size_t block, struct tally *tally)
+copy_buffer(struct job_state *s, size_t block, struct counts *counts)
 {
 	ssize_t n = read(s->source, s->buffer, block), written = 0, done;
 
 	if (n == 0) {
 		if (lseek(s->source, 0, SEEK_SET) != 0 ||
 		    lseek(s->destination, 0, SEEK_SET) != 0)
-			return fail(tally, -errno, OP_READ, s->source);
+			return fail(counts, -errno, OP_READ, s->source);
 		return 0;
 	}
 	if (n < 0)
 		return errno == EINTR ? 0 :
-		       fail(tally, -errno, OP_READ, s->source);
+		       fail(counts, -errno, OP_READ, s->source);
 	for (done = 0; done < n; done += written) {
 		written = write(s->destination, s->buffer + done,
 				(size_t)(n - done));
 		if (written <= 0)
-			return fail(tally, written < 0 ? -errno : -ENOSPC,
+			return fail(counts, written < 0 ? -errno : -ENOSPC,
 				    OP_WRITE, s->destination);
 	}
 	return n;
@@ -143,25 +143,25 @@ copy_buffer(struct job_state *s, size_t block, struct tally *tally)
 static int
 filecopy_run(struct job *job)
 {
-	struct tally *tally = job->tally;
+	struct counts *counts = job->counts;
 	size_t block = job->params.block_bytes;
 	uint64_t copies = 0, bytes = 0;
 	ssize_t n = 0;
 
-	tally_start(tally);
+	counts_start(counts);
 	signals_arm(job->time_ns);
 	while (!signals_expired && n >= 0) {
-		n = copy_buffer(job->state, block, tally);
+		n = copy_buffer(job->state, block, counts);
 		if (n > 0) {
 			copies++;
 			bytes += (uint64_t)n;
-			tally->progress_bytes = 2 * bytes;
+			counts->progress_bytes = 2 * bytes;
 		}
 	}
-	tally_stop(tally, clock_now_ns());
+	counts_stop(counts, clock_now_ns());
 	signals_arm(0);
-	tally->ios[OP_READ] = tally->ios[OP_WRITE] = copies;
-	tally->moved[OP_READ] = tally->moved[OP_WRITE] = bytes;
+	counts->ios[OP_READ] = counts->ios[OP_WRITE] = copies;
+	counts->moved[OP_READ] = counts->moved[OP_WRITE] = bytes;
 	return n < 0 ? (int)n : 0;
 }
 

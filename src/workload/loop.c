@@ -35,8 +35,8 @@ set_pattern(struct loop *l, const struct job *job)
 			p->pattern == PATTERN_UNIFORM;
 	random_seed(&l->random, job->seed);
 	l->serial = random_next(&l->random);
-	return place_open(&l->place, p, job->file_bytes / p->block_bytes,
-			  random_next(&l->random));
+	return offsets_open(&l->offsets, p, job->file_bytes / p->block_bytes,
+			    random_next(&l->random));
 }
 
 /* Which of the powers of two a number in flight belongs to. */
@@ -76,7 +76,7 @@ loop_open(struct loop *l, const struct job *job, int fd)
 
 	memset(l, 0, sizeof(*l));
 	l->job = job;
-	l->tally = job->tally;
+	l->counts = job->counts;
 	l->engine = job->engine;
 	l->has_parts = job->engine->max_depth > 1;
 	l->depth = job->params.depth;
@@ -93,7 +93,7 @@ loop_open(struct loop *l, const struct job *job, int fd)
 		l->free_slot[l->n_free++] = i;
 	}
 	error = l->engine->open(&l->engine_state, fd, l->request, l->depth);
-	l->tally->is_engine_error = error != 0;
+	l->counts->is_engine_error = error != 0;
 	return error;
 }
 
@@ -102,7 +102,7 @@ loop_close(struct loop *l)
 {
 	if (l->engine_state != NULL)
 		l->engine->close(l->engine_state);
-	place_close(&l->place);
+	offsets_close(&l->offsets);
 	free(l->buffer);
 	free(l->depth_bin);
 	free(l->reaped);
@@ -115,12 +115,12 @@ static void
 prepare(struct loop *l, struct request *r)
 {
 	if (l->is_open)
-		r->start_ns = schedule_take(&l->schedule);
+		r->start_ns = arrivals_take(&l->arrivals);
 	r->op = !l->is_mixed ? l->op :
 		random_next(&l->random) < l->read_below ? OP_READ : OP_WRITE;
 	r->offset = (l->is_uniform ?
-		     random_below(&l->random, l->place.blocks) :
-		     place_next(&l->place)) * l->block_bytes;
+		     random_below(&l->random, l->offsets.blocks) :
+		     offsets_next(&l->offsets)) * l->block_bytes;
 	r->flush = r->op == OP_WRITE &&
 		   l->job->params.sync == SYNC_FDATASYNC;
 	if (r->op == OP_WRITE)
@@ -141,7 +141,7 @@ make_ready(struct loop *l, uint64_t left, uint64_t now_ns)
 	while (l->n_ready < most) {
 		unsigned slot = l->free_slot[l->n_free - 1];
 
-		if (l->is_open && l->schedule.due_ns > now_ns)
+		if (l->is_open && l->arrivals.due_ns > now_ns)
 			break;
 		prepare(l, &l->request[slot]);
 		l->n_free--;
@@ -156,7 +156,7 @@ advance(struct loop *l, uint64_t *now_ns)
 	uint64_t before_ns = *now_ns;
 
 	*now_ns = clock_now_ns();
-	l->tally->depth_ns += l->in_flight * (*now_ns - before_ns);
+	l->counts->depth_ns += l->in_flight * (*now_ns - before_ns);
 }
 
 /* The engine took the first `taken` of those ready. */
@@ -182,9 +182,9 @@ account_submit(struct loop *l, unsigned taken, uint64_t *now_ns)
 	l->n_ready -= taken;
 	for (op = 0; op < OP_COUNT; op++)
 		if (n[op] > 0 && l->has_parts)
-			histogram_record_times(&l->tally->submission[op],
+			histogram_record_times(&l->counts->submission[op],
 					       *now_ns - submit_ns, n[op]);
-	l->tally->depth_seen[l->depth_bin[l->in_flight]]++;
+	l->counts->depth_seen[l->depth_bin[l->in_flight]]++;
 }
 
 /*
@@ -200,8 +200,8 @@ submit(struct loop *l, uint64_t *now_ns)
 	if (taken == -EAGAIN && l->in_flight > 0)
 		return 0;
 	if (taken <= 0)
-		return tally_fail(l->tally, taken < 0 ? taken : -EIO,
-				  first->op, first->offset);
+		return counts_fail(l->counts, taken < 0 ? taken : -EIO,
+				   first->op, first->offset);
 	account_submit(l, (unsigned)taken, now_ns);
 	return taken;
 }
@@ -231,11 +231,11 @@ account(struct loop *l, unsigned slot, uint64_t now_ns)
 
 	l->free_slot[l->n_free++] = slot;
 	if (r->result != (int64_t)r->length)
-		return tally_fail(l->tally, r->result < 0 ? (int)r->result :
-				  explain_short(l, r), r->op, r->offset);
-	histogram_record(&l->tally->latency[r->op], now_ns - r->start_ns);
+		return counts_fail(l->counts, r->result < 0 ? (int)r->result :
+				   explain_short(l, r), r->op, r->offset);
+	histogram_record(&l->counts->latency[r->op], now_ns - r->start_ns);
 	if (l->has_parts)
-		histogram_record(&l->tally->completion[r->op],
+		histogram_record(&l->counts->completion[r->op],
 				 now_ns - r->submitted_ns);
 	return 0;
 }
@@ -252,8 +252,8 @@ reap(struct loop *l, unsigned min, uint64_t max_wait_ns, uint64_t *now_ns)
 	for (i = 0; i < n && error == 0; i++)
 		error = account(l, l->reaped[i], *now_ns);
 	l->in_flight -= (unsigned)n;
-	l->tally->progress_bytes += (uint64_t)n * l->block_bytes;
-	l->tally->reaps += n > 0;
+	l->counts->progress_bytes += (uint64_t)n * l->block_bytes;
+	l->counts->reaps += n > 0;
 	return error;
 }
 
@@ -266,8 +266,8 @@ wait_open(struct loop *l, const struct bounds *b, uint64_t *now_ns)
 {
 	uint64_t next_ns = b->warm_ns < b->deadline_ns ? b->warm_ns :
 			   b->deadline_ns;
-	uint64_t until_ns = l->schedule.due_ns < next_ns ?
-			    l->schedule.due_ns : next_ns;
+	uint64_t until_ns = l->arrivals.due_ns < next_ns ?
+			    l->arrivals.due_ns : next_ns;
 	uint64_t wait_ns = until_ns > *now_ns + SPIN_NS ?
 			   until_ns - *now_ns - SPIN_NS : 0;
 
@@ -296,7 +296,7 @@ await(struct loop *l, const struct bounds *b, int taken, uint64_t *now_ns)
 static void
 count(struct loop *l)
 {
-	struct tally *t = l->tally;
+	struct counts *t = l->counts;
 	int i;
 
 	for (i = 0; i < OP_COUNT; i++) {
@@ -315,9 +315,9 @@ look_at_time(struct loop *l, struct bounds *b, uint64_t now_ns)
 				     b->warm_ns != UINT64_MAX)) {
 		count(l);
 		if (l->is_open)
-			l->due_in_warm_up = schedule_count(&l->schedule,
+			l->due_in_warm_up = arrivals_count(&l->arrivals,
 							   now_ns);
-		tally_restart(l->tally, now_ns);
+		counts_restart(l->counts, now_ns);
 		b->deadline_ns = now_ns + b->time_ns;
 		b->warm_ns = UINT64_MAX;
 	}
@@ -364,16 +364,16 @@ loop_run(struct loop *l, uint64_t now_ns, uint64_t warm_up_ns,
 
 	set_bounds(&b, l, now_ns, warm_up_ns, time_ns, bytes);
 	if (l->is_open)
-		schedule_start(&l->schedule, &l->job->params, l->job->copy,
+		arrivals_start(&l->arrivals, &l->job->params, l->job->copy,
 			       l->job->copies, l->job->seed, now_ns);
 	while (error == 0 && (b.left > 0 || l->in_flight > 0))
 		error = step(l, &b, &now_ns);
-	l->tally->bounded = time_ns > 0 && now_ns < b.deadline_ns;
+	l->counts->bounded = time_ns > 0 && now_ns < b.deadline_ns;
 	count(l);
 	/* At a byte bound it ends before its time; nothing is due later. */
 	if (l->is_open)
-		l->tally->offered_ios =
-			schedule_count(&l->schedule, l->tally->bounded ?
+		l->counts->offered_ios =
+			arrivals_count(&l->arrivals, l->counts->bounded ?
 				       now_ns : b.deadline_ns) -
 			l->due_in_warm_up;
 	*end_ns = now_ns;

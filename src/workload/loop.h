@@ -26,7 +26,7 @@
 
 struct loop {
 	const struct job *job;
-	struct tally *tally;
+	struct counts *counts;
 	const struct engine *engine;
 	struct engine_state *engine_state;
 	unsigned depth, in_flight, n_free;
@@ -37,7 +37,7 @@ struct loop {
 	unsigned char *buffer;
 	uint32_t block_bytes;
 
-	struct place place;
+	struct offsets offsets;
 	bool is_uniform;		/* the usual pattern, without a call */
 	bool is_mixed;
 	enum operation op;		/* unless mixed */
@@ -47,7 +47,7 @@ struct loop {
 
 	bool has_parts;			/* submission and completion differ */
 	bool is_open;
-	struct schedule schedule;
+	struct arrivals arrivals;
 	uint64_t due_in_warm_up;	/* requests */
 };
 
@@ -55,11 +55,11 @@ struct loop {
 int loop_open(struct loop *loop, const struct job *job, int fd);
 
 /*
- * Works from `now_ns`, which tally_start gave, until `time_ns` has passed
+ * Works from `now_ns`, which counts_start gave, until `time_ns` has passed
  * (0: no such bound) or `bytes` have been issued (UINT64_MAX: likewise),
  * whichever is first, and waits for what is in flight, which counts;
- * tally->bounded tells which, where both are given. After `warm_up_ns` (0:
- * none), or half of the bytes, the tally starts anew, and the time with it.
+ * counts->bounded tells which, where both are given. After `warm_up_ns` (0:
+ * none), or half of the bytes, the counts starts anew, and the time with it.
  * *end_ns is when the last request ended.
  */
 int loop_run(struct loop *loop, uint64_t now_ns, uint64_t warm_up_ns,

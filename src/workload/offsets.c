@@ -40,7 +40,7 @@ bits_of(uint64_t mask)
 
 /* Another order; odd factors keep it one-to-one. */
 static void
-shuffle(struct place *p)
+shuffle(struct offsets *p)
 {
 	p->counter = 0;
 	p->factor[0] = random_next(&p->random) | 1;
@@ -52,7 +52,7 @@ shuffle(struct place *p)
  * 2^k and xoring the high half into the low one can both be undone.
  */
 static uint64_t
-mix(const struct place *p, uint64_t x)
+mix(const struct offsets *p, uint64_t x)
 {
 	x = x * p->factor[0] & p->mask;
 	x ^= x >> p->shift;
@@ -64,7 +64,7 @@ mix(const struct place *p, uint64_t x)
 
 /* Walks on until it meets a block's number: at most twice on average. */
 static uint64_t
-scatter(const struct place *p, uint64_t x)
+scatter(const struct offsets *p, uint64_t x)
 {
 	do {
 		x = mix(p, x);
@@ -73,7 +73,7 @@ scatter(const struct place *p, uint64_t x)
 }
 
 static uint64_t
-next_of_permutation(struct place *p)
+next_of_permutation(struct offsets *p)
 {
 	uint64_t x;
 
@@ -107,7 +107,7 @@ width_at(uint64_t first, uint64_t blocks)
 }
 
 static int
-make_segments(struct place *p, double theta)
+make_segments(struct offsets *p, double theta)
 {
 	double all = 0, sum = 0;
 	uint64_t first;
@@ -134,7 +134,7 @@ make_segments(struct place *p, double theta)
 }
 
 static uint64_t
-next_of_zipf(struct place *p)
+next_of_zipf(struct offsets *p)
 {
 	uint64_t draw = random_next(&p->random);
 	unsigned low = 0, high = p->segments - 1;
@@ -154,8 +154,8 @@ next_of_zipf(struct place *p)
 }
 
 int
-place_open(struct place *p, const struct params *params, uint64_t blocks,
-	   uint64_t seed)
+offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
+	     uint64_t seed)
 {
 	memset(p, 0, sizeof(*p));
 	p->blocks = blocks;
@@ -167,26 +167,26 @@ place_open(struct place *p, const struct params *params, uint64_t blocks,
 	p->mask = mask_of(blocks);
 	p->shift = bits_of(p->mask) / 2 + 1;
 	shuffle(p);
-	place_rewind(p);
+	offsets_rewind(p);
 	return p->pattern == PATTERN_ZIPF ?
 	       make_segments(p, params->theta_milli / 1000.0) : 0;
 }
 
 void
-place_close(struct place *p)
+offsets_close(struct offsets *p)
 {
 	free(p->segment);
 	memset(p, 0, sizeof(*p));
 }
 
 void
-place_rewind(struct place *p)
+offsets_rewind(struct offsets *p)
 {
 	p->last = p->blocks - 1;
 }
 
 uint64_t
-place_next(struct place *p)
+offsets_next(struct offsets *p)
 {
 	if (p->sequential_below > 0 &&
 	    (p->sequential_below == UINT64_MAX ||

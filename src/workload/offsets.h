@@ -14,8 +14,8 @@
  *                    Ranks are drawn from segments no wider than 1/64 of
  *                    their rank, within which they are alike.
  */
-#ifndef DISKIDX_WORKLOAD_PLACE_H
-#define DISKIDX_WORKLOAD_PLACE_H
+#ifndef WORKLOAD_OFFSETS_H
+#define WORKLOAD_OFFSETS_H
 
 #include <stdint.h>
 
@@ -24,7 +24,7 @@
 
 struct segment;
 
-struct place {
+struct offsets {
 	uint64_t blocks, last;		/* last: of the request before */
 	uint64_t sequential_below;	/* a random number under it goes on */
 	enum pattern pattern;
@@ -38,14 +38,14 @@ struct place {
 	unsigned segments;
 };
 
-/* 0 or -ENOMEM; place_close follows in any case. */
-int place_open(struct place *place, const struct params *params,
-	       uint64_t blocks, uint64_t seed);
-void place_close(struct place *place);
+/* 0 or -ENOMEM; offsets_close follows in any case. */
+int offsets_open(struct offsets *offsets, const struct params *params,
+		 uint64_t blocks, uint64_t seed);
+void offsets_close(struct offsets *offsets);
 
 /* The first block of all, for passes that start at the beginning. */
-void place_rewind(struct place *place);
+void offsets_rewind(struct offsets *offsets);
 
-uint64_t place_next(struct place *place);
+uint64_t offsets_next(struct offsets *offsets);
 
 #endif

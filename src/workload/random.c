@@ -87,7 +87,7 @@ flush(struct job *job, uint64_t *end_ns)
 	    p->sync != SYNC_NONE)
 		return 0;
 	if (platform_flush(job->state->fd) != 0)
-		return tally_fail(job->tally, -errno, OP_WRITE, 0);
+		return counts_fail(job->counts, -errno, OP_WRITE, 0);
 	*end_ns = clock_now_ns();
 	return 0;
 }
@@ -97,14 +97,14 @@ random_run(struct job *job)
 {
 	uint64_t bytes = params_writes(&job->params) ?
 			 job->write_limit_bytes : UINT64_MAX;
-	uint64_t begin_ns = tally_start(job->tally), end_ns;
+	uint64_t begin_ns = counts_start(job->counts), end_ns;
 	int error = loop_run(&job->state->loop, begin_ns, job->warm_up_ns,
 			     job->time_ns, bytes, &end_ns);
 
 	if (error == 0)
 		error = flush(job, &end_ns);
 	if (error == 0)
-		tally_stop(job->tally, end_ns);
+		counts_stop(job->counts, end_ns);
 	return error;
 }
 

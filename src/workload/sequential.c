@@ -87,9 +87,9 @@ transfer(struct job *job, int fd, enum operation op, uint64_t offset,
 		error = -errno;
 	*now_ns = clock_now_ns();
 	if (error != 0)
-		return tally_fail(job->tally, error, op, offset);
-	job->tally->depth_ns += *now_ns - start_ns;
-	tally_record(job->tally, op, block, *now_ns - start_ns);
+		return counts_fail(job->counts, error, op, offset);
+	job->counts->depth_ns += *now_ns - start_ns;
+	counts_record(job->counts, op, block, *now_ns - start_ns);
 	return 0;
 }
 
@@ -171,8 +171,8 @@ run_pass(struct job *job, bool is_first)
 
 	if (error != 0)
 		return error;
-	place_rewind(&job->state->loop.place);
-	now_ns = tally_start(job->tally);
+	offsets_rewind(&job->state->loop.offsets);
+	now_ns = counts_start(job->counts);
 	if (p->action == ACTION_READ)
 		error = loop_run(&job->state->loop, now_ns, 0, 0,
 				 job->pass_bytes, &now_ns);
@@ -183,8 +183,8 @@ run_pass(struct job *job, bool is_first)
 		error = write_fresh(job, &now_ns);
 	if (error == 0 && is_fresh(p) &&
 	    platform_flush(job->state->fresh) != 0)
-		error = tally_fail(job->tally, -errno, OP_WRITE, 0);
-	tally_stop(job->tally, clock_now_ns());
+		error = counts_fail(job->counts, -errno, OP_WRITE, 0);
+	counts_stop(job->counts, clock_now_ns());
 	return error;
 }
 
@@ -201,12 +201,12 @@ run_passes(struct job *job)
 		error = run_pass(job, is_first);
 		is_first = false;
 		left -= left == UINT64_MAX ? 0 : job->pass_bytes;
-		is_used = tally_clocked_ns(job->tally, job->tally->end_ns) >=
+		is_used = counts_clocked_ns(job->counts, job->counts->end_ns) >=
 			  job->time_ns;
 		if (error != 0 || is_used)
 			return error;
 	} while (left >= job->pass_bytes && job->copies == 1);
-	job->tally->bounded = true;
+	job->counts->bounded = true;
 	return 0;
 }
 
@@ -215,12 +215,12 @@ run_wrapping(struct job *job)
 {
 	uint64_t bytes = params_writes(&job->params) ?
 			 job->write_limit_bytes : UINT64_MAX;
-	uint64_t now_ns = tally_start(job->tally);
+	uint64_t now_ns = counts_start(job->counts);
 	int error = loop_run(&job->state->loop, now_ns, job->warm_up_ns,
 			     job->time_ns, bytes, &now_ns);
 
 	if (error == 0)
-		tally_stop(job->tally, now_ns);
+		counts_stop(job->counts, now_ns);
 	return error;
 }
 
@@ -234,11 +234,11 @@ copy_halves(struct job *job, uint64_t deadline_ns, uint64_t *left,
 	int error = half > 0 ? 0 : -EINVAL;
 
 	while (error == 0 && *now_ns < deadline_ns && *left >= block) {
-		uint64_t before = job->tally->moved[OP_WRITE];
+		uint64_t before = job->counts->moved[OP_WRITE];
 
 		error = copy(job, job->fd, half < *left ? half : *left, half,
 			     deadline_ns, now_ns);
-		*left -= job->tally->moved[OP_WRITE] - before;
+		*left -= job->counts->moved[OP_WRITE] - before;
 	}
 	return error;
 }
@@ -247,7 +247,7 @@ copy_halves(struct job *job, uint64_t deadline_ns, uint64_t *left,
 static int
 run_copy_wrapping(struct job *job)
 {
-	uint64_t now_ns = tally_start(job->tally), deadline_ns;
+	uint64_t now_ns = counts_start(job->counts), deadline_ns;
 	uint64_t left = job->write_limit_bytes, warm = left / 2;
 	int error = 0;
 
@@ -256,13 +256,13 @@ run_copy_wrapping(struct job *job)
 		error = copy_halves(job, now_ns + job->warm_up_ns, &warm,
 				    &now_ns);
 		left += warm;
-		tally_restart(job->tally, now_ns);
+		counts_restart(job->counts, now_ns);
 	}
 	deadline_ns = now_ns + job->time_ns;
 	if (error == 0)
 		error = copy_halves(job, deadline_ns, &left, &now_ns);
-	job->tally->bounded = now_ns < deadline_ns;
-	tally_stop(job->tally, now_ns);
+	job->counts->bounded = now_ns < deadline_ns;
+	counts_stop(job->counts, now_ns);
 	return error;
 }
 
@@ -271,17 +271,17 @@ static int
 append(struct job *job, uint64_t *left)
 {
 	uint32_t block = job->params.block_bytes;
-	uint64_t at, now_ns = tally_start(job->tally);
+	uint64_t at, now_ns = counts_start(job->counts);
 	int error = 0;
 
 	for (at = 0; at + block <= job->file_bytes && *left >= block &&
-	     tally_clocked_ns(job->tally, now_ns) < job->time_ns &&
+	     counts_clocked_ns(job->counts, now_ns) < job->time_ns &&
 	     error == 0; at += block, *left -= block) {
 		buffer_stamp(job->state->buffer, block, job->state->serial++);
 		error = transfer(job, job->state->fresh, OP_WRITE, at,
 				 &now_ns);
 	}
-	tally_stop(job->tally, now_ns);
+	counts_stop(job->counts, now_ns);
 	return error;
 }
 
@@ -293,13 +293,13 @@ run_commits(struct job *job)
 
 	error = append(job, &left);
 	while (error == 0 && left >= job->params.block_bytes &&
-	       tally_clocked_ns(job->tally, job->tally->end_ns) <
+	       counts_clocked_ns(job->counts, job->counts->end_ns) <
 	       job->time_ns) {
 		error = renew(job);
 		if (error == 0)
 			error = append(job, &left);
 	}
-	job->tally->bounded = left < job->params.block_bytes;
+	job->counts->bounded = left < job->params.block_bytes;
 	return error;
 }
 

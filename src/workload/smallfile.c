@@ -46,7 +46,7 @@
 
 struct job_state {
 	struct tree tree;
-	struct place place;	/* the random order */
+	struct offsets offsets;	/* the random order */
 	char *buffer;
 	uint64_t serial;
 	uint64_t each, left;	/* what a file takes; what may be written */
@@ -54,14 +54,14 @@ struct job_state {
 	bool is_renamed;	/* the files' names before this pass */
 };
 
-/* Notes so many bytes written, of which the tally counts some as moved. */
+/* Notes so many bytes written, of which the counts counts some as moved. */
 static void
 spend(struct job *job, uint64_t bytes, uint64_t moved)
 {
 	struct job_state *s = job->state;
 
 	s->left -= bytes < s->left ? bytes : s->left;
-	job->tally->warm_up_written += bytes - moved;
+	job->counts->warm_up_written += bytes - moved;
 }
 
 static int
@@ -157,11 +157,11 @@ delete(struct job *job, int directory_fd, uint32_t file)
 }
 
 /* has_data: the bytes of the file move in it. */
-static const struct deed {
+static const struct file_operation {
 	int (*act)(struct job *job, int directory_fd, uint32_t file);
 	enum operation op;
 	bool has_data, needs_files, uses_up;
-} deeds[] = {
+} operations[] = {
 	[ACTION_CREATE] = { create, OP_WRITE, true, false, true },
 	[ACTION_STAT] = { look_up, OP_READ, false, true, false },
 	[ACTION_OPEN] = { open_and_read, OP_READ, true, true, false },
@@ -169,10 +169,10 @@ static const struct deed {
 	[ACTION_DELETE] = { delete, OP_WRITE, false, true, true },
 };
 
-static const struct deed *
-deed_of(const struct job *job)
+static const struct file_operation *
+operation_of(const struct job *job)
 {
-	return &deeds[job->params.action];
+	return &operations[job->params.action];
 }
 
 /* The act alone on every file, off the clock, in the order of the names. */
@@ -199,7 +199,7 @@ renew(struct job *job)
 	tree_close(&s->tree);
 	tree_remove(private_fd, job->copy);
 	error = tree_make(&s->tree, private_fd, job->copy, job->params.files);
-	if (error == 0 && deed_of(job)->needs_files)
+	if (error == 0 && operation_of(job)->needs_files)
 		error = do_all(job, make_beforehand);
 	if (error == 0 && job->params.sync == SYNC_FSYNC)
 		error = tree_flush(&s->tree);
@@ -224,7 +224,7 @@ smallfile_prepare(struct job *job)
 		return -ENOTSUP;
 	order.sequential_pct = 0;
 	order.pattern = PATTERN_PERMUTATION;
-	error = place_open(&s->place, &order, order.files, job->seed);
+	error = offsets_open(&s->offsets, &order, order.files, job->seed);
 	if (error != 0)
 		return error;
 	s->serial = job->seed;
@@ -253,34 +253,34 @@ next_file(const struct job *job)
 	struct job_state *s = job->state;
 
 	return job->params.sequential_pct == 100 ? s->done :
-	       (uint32_t)place_next(&s->place);
+	       (uint32_t)offsets_next(&s->offsets);
 }
 
 /* The next file of the pass; *now_ns goes from its start to its end. */
 static int
 do_next(struct job *job, uint64_t *now_ns)
 {
-	const struct deed *deed = deed_of(job);
-	uint64_t bytes = deed->has_data ? job->params.block_bytes : 0;
+	const struct file_operation *operation = operation_of(job);
+	uint64_t bytes = operation->has_data ? job->params.block_bytes : 0;
 	uint64_t start_ns = *now_ns;
 	uint32_t file = next_file(job);
 	int fd = tree_directory(&job->state->tree, file);
-	int error = deed->act(job, fd, file);
+	int error = operation->act(job, fd, file);
 
 	if (error == 0 && job->params.sync == SYNC_FSYNC &&
-	    deed->op == OP_WRITE && platform_flush_all(fd) != 0)
+	    operation->op == OP_WRITE && platform_flush_all(fd) != 0)
 		error = -errno;
 	*now_ns = clock_now_ns();
 	if (error != 0)
-		return tally_fail(job->tally, error, deed->op, file);
+		return counts_fail(job->counts, error, operation->op, file);
 	job->state->done++;
-	if (deed->op == OP_WRITE)
+	if (operation->op == OP_WRITE)
 		spend(job, spent_by(job), bytes);
-	job->tally->depth_ns += *now_ns - start_ns;
-	tally_record(job->tally, deed->op, bytes, *now_ns - start_ns);
+	job->counts->depth_ns += *now_ns - start_ns;
+	counts_record(job->counts, operation->op, bytes, *now_ns - start_ns);
 	/* Its part of the series is a file's, whether data move or not. */
 	if (bytes == 0)
-		job->tally->progress_bytes += job->params.block_bytes > 0 ?
+		job->counts->progress_bytes += job->params.block_bytes > 0 ?
 					      job->params.block_bytes : 1;
 	return 0;
 }
@@ -288,9 +288,9 @@ do_next(struct job *job, uint64_t *now_ns)
 static bool
 has_time(const struct job *job, uint64_t now_ns)
 {
-	const struct tally *t = job->tally;
+	const struct counts *t = job->counts;
 
-	return tally_clocked_ns(t, now_ns) < job->time_ns ||
+	return counts_clocked_ns(t, now_ns) < job->time_ns ||
 	       t->ios[OP_READ] + t->ios[OP_WRITE] < LEAST;
 }
 
@@ -298,9 +298,9 @@ has_time(const struct job *job, uint64_t now_ns)
 static bool
 has_bytes(const struct job *job)
 {
-	return deed_of(job)->op != OP_WRITE ||
+	return operation_of(job)->op != OP_WRITE ||
 	       job->state->left >= spent_by(job) ||
-	       job->tally->ios[OP_WRITE] < LEAST;
+	       job->counts->ios[OP_WRITE] < LEAST;
 }
 
 /* Until the pass, the time or the bytes are over. */
@@ -319,13 +319,13 @@ run_pass(struct job *job, uint64_t *now_ns)
 static bool
 has_pass(const struct job *job)
 {
-	const struct tally *t = job->tally;
+	const struct counts *t = job->counts;
 
 	if (t->ios[OP_READ] + t->ios[OP_WRITE] < LEAST)
 		return true;
-	if (!has_bytes(job) || !deed_of(job)->uses_up)
+	if (!has_bytes(job) || !operation_of(job)->uses_up)
 		return has_bytes(job);
-	return job->copies == 1 && t->outside_ns < OUTSIDE * job->time_ns &&
+	return job->copies == 1 && t->excluded_ns < OUTSIDE * job->time_ns &&
 	       (job->params.action == ACTION_CREATE ||
 		job->state->left >= workload_tree_bytes(&job->params));
 }
@@ -338,10 +338,10 @@ ready_pass(struct job *job, uint64_t *now_ns)
 
 	job->state->is_renamed = !job->state->is_renamed;
 	job->state->done = 0;
-	if (deed_of(job)->uses_up) {
-		tally_stop(job->tally, *now_ns);
+	if (operation_of(job)->uses_up) {
+		counts_stop(job->counts, *now_ns);
 		error = renew(job);
-		*now_ns = tally_start(job->tally);
+		*now_ns = counts_start(job->counts);
 	}
 	return error;
 }
@@ -349,7 +349,7 @@ ready_pass(struct job *job, uint64_t *now_ns)
 static int
 smallfile_run(struct job *job)
 {
-	uint64_t now_ns = tally_start(job->tally);
+	uint64_t now_ns = counts_start(job->counts);
 	int error = run_pass(job, &now_ns);
 
 	while (error == 0 && has_time(job, now_ns) && has_pass(job)) {
@@ -357,8 +357,8 @@ smallfile_run(struct job *job)
 		if (error == 0)
 			error = run_pass(job, &now_ns);
 	}
-	job->tally->bounded = has_time(job, now_ns);
-	tally_stop(job->tally, now_ns);
+	job->counts->bounded = has_time(job, now_ns);
+	counts_stop(job->counts, now_ns);
 	return error;
 }
 
@@ -371,7 +371,7 @@ smallfile_finish(struct job *job)
 	if (s == NULL)
 		return;
 	tree_close(&s->tree);
-	place_close(&s->place);
+	offsets_close(&s->offsets);
 	free(s->buffer);
 	free(s);
 }

@@ -73,10 +73,10 @@ transfer(struct job *job, enum operation op, size_t size, uint64_t offset,
 		error = -errno;
 	*now_ns = clock_now_ns();
 	if (error != 0)
-		return tally_fail(job->tally, error, op, offset);
+		return counts_fail(job->counts, error, op, offset);
 	if (s->counts) {
-		job->tally->depth_ns += *now_ns - start_ns;
-		tally_record(job->tally, op, size, *now_ns - start_ns);
+		job->counts->depth_ns += *now_ns - start_ns;
+		counts_record(job->counts, op, size, *now_ns - start_ns);
 	}
 	return 0;
 }
@@ -124,7 +124,7 @@ pass(struct job *job, uint64_t time_ns, uint64_t keep, uint64_t *now_ns,
 	}
 	if (error == 0 && params_writes(p) && p->sync == SYNC_NONE) {
 		if (platform_flush(s->fresh) != 0)
-			error = tally_fail(job->tally, -errno, OP_WRITE, 0);
+			error = counts_fail(job->counts, -errno, OP_WRITE, 0);
 		*now_ns = clock_now_ns();
 	}
 	return error;
@@ -139,7 +139,7 @@ ready_source(struct job *job)
 	int error = 0;
 
 	if (job->params.cache == CACHE_BUFFERED) {
-		job->tally->resident_bytes = job->tally->dropped_bytes = 0;
+		job->counts->resident_bytes = job->counts->dropped_bytes = 0;
 		return job_drop_cache(job, job->fd, s->bytes);
 	}
 	for (at = 0; at < s->bytes && error == 0; at += size) {
@@ -179,7 +179,7 @@ warm_up(struct job *job)
 	int error = pass(job, job->warm_up_ns, limit - limit / 2, &now_ns,
 			 &timed_out);
 
-	job->tally->warm_up_written = limit - s->left;
+	job->counts->warm_up_written = limit - s->left;
 	return error != 0 ? error : ready_pass(job);
 }
 
@@ -221,15 +221,15 @@ wholefile_prepare(struct job *job)
 static int
 wholefile_run(struct job *job)
 {
-	struct tally *tally = job->tally;
-	uint64_t now_ns = tally_start(tally);
+	struct counts *counts = job->counts;
+	uint64_t now_ns = counts_start(counts);
 	bool timed_out;
 	int error;
 
 	job->state->counts = true;
 	error = pass(job, job->time_ns, 0, &now_ns, &timed_out);
-	tally->bounded = !timed_out;
-	tally_stop(tally, now_ns);
+	counts->bounded = !timed_out;
+	counts_stop(counts, now_ns);
 	return error;
 }
 

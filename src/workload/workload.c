@@ -102,9 +102,9 @@ job_drop_cache(struct job *job, int fd, uint64_t bytes)
 	if (error != 0)
 		return error;
 	if (platform_resident(fd, bytes, &resident) == 0) {
-		job->tally->has_resident = true;
-		job->tally->resident_bytes += resident;
-		job->tally->dropped_bytes += bytes;
+		job->counts->has_resident = true;
+		job->counts->resident_bytes += resident;
+		job->counts->dropped_bytes += bytes;
 	}
 	return 0;
 }

@@ -370,7 +370,7 @@ stopped_with_workers()
 ok "a parent that is stopped has its workers" await 10 stopped_with_workers
 killed "of a stopped parent"
 
-# Small files have names while they are measured. After SIGKILL a janitor,
+# Small files have names while they are measured. After SIGKILL a cleanup process,
 # which is in a session of its own, removes them and the directory.
 
 is_empty()
@@ -396,7 +396,7 @@ for test in small-files:create small-files:stat small-files:delete-fsync; do
 	wait "$pid" 2>/dev/null || status=$?
 	is "SIGKILL in $test: it is dead" "$status" $((128 + 9))
 	ok "SIGKILL in $test: nothing is left" await 5 is_empty
-	ok "SIGKILL in $test: the workers and the janitor leave" \
+	ok "SIGKILL in $test: the workers and the cleanup process leave" \
 		await 5 all_gone
 done
 
@@ -406,7 +406,7 @@ wait "$pid" 2>/dev/null
 ok "SIGKILL with two copies: nothing is left" await 5 is_empty
 ok "SIGKILL with two copies: no process either" await 5 all_gone
 
-# Of the parent's process group, so of all but the janitor.
+# Of the parent's process group, so of all but the cleanup process.
 group()
 {
 	ps -A -o pid= -o pgid= -o args= | awk -v "seed=--seed=$seed" \

@@ -33,7 +33,7 @@ put_flags(struct json *json, const char *key, unsigned flags)
 	for (flag = 0; flag < FLAG_COUNT; flag++)
 		if (flags & 1u << flag)
 			json_string(json, NULL,
-				    validity_of((enum flag)flag)->name);
+				    flag_entry((enum flag)flag)->name);
 	json_end(json, ']');
 }
 

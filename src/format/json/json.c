@@ -165,7 +165,7 @@ put_flags(struct json *json, const struct result *result)
 	for (i = 0; i < FLAG_COUNT; i++) {
 		if (result->flags & 1u << i)
 			json_string(json, NULL,
-				    validity_of((enum flag)i)->name);
+				    flag_entry((enum flag)i)->name);
 	}
 	json_end(json, ']');
 }
@@ -210,14 +210,14 @@ put_totals(struct json *json, const struct result *result)
 
 /* How the speed fell for good. */
 static void
-put_throttle(struct json *json, const struct fall *fall)
+put_throttle(struct json *json, const struct slowdown *slowdown)
 {
 	json_begin(json, "throttle", '{');
-	json_bool(json, "within", fall->within);
-	json_integer(json, "round", fall->round);
-	json_integer(json, "at_ns", fall->at_ns);
-	json_number(json, "before", fall->before);
-	json_number(json, "after", fall->after);
+	json_bool(json, "within", slowdown->within);
+	json_integer(json, "round", slowdown->round);
+	json_integer(json, "at_ns", slowdown->at_ns);
+	json_number(json, "before", slowdown->before);
+	json_number(json, "after", slowdown->after);
 	json_end(json, '}');
 }
 
@@ -229,8 +229,8 @@ put_figures(struct json *json, const struct result *result)
 	if (result->has_interval)
 		json_pair(json, "ci95", result->ci95.low, result->ci95.high);
 	json_number(json, "cv", result->cv);
-	if (result->has_fall)
-		put_throttle(json, &result->fall);
+	if (result->has_slowdown)
+		put_throttle(json, &result->slowdown);
 	if (result->has_baseline)
 		json_number(json, "index", result->index);
 	json_directions(json, "latency_ns", result->latency);
@@ -278,7 +278,7 @@ put_result(struct json *json, const struct result *result)
 	if (result->has_value)
 		put_figures(json, result);
 	else
-		json_string(json, "missing", view_missing(result));
+		json_string(json, "missing", view_na_reason(result));
 	json_end(json, '}');
 }
 

@@ -17,17 +17,17 @@
 struct about {
 	const struct record *record;
 	unsigned flags;		/* rows with one of these, or */
-	const char *missing;	/* rows that have no figure for this reason */
+	const char *na_reason;	/* rows that have no figure for this reason */
 };
 
 static bool
 concerns(const struct about *about, const struct result *result)
 {
-	const char *missing = view_missing(result);
+	const char *na_reason = view_na_reason(result);
 
-	if (about->missing == NULL)
+	if (about->na_reason == NULL)
 		return (result->flags & about->flags) != 0;
-	return missing != NULL && strcmp(missing, about->missing) == 0;
+	return na_reason != NULL && strcmp(na_reason, about->na_reason) == 0;
 }
 
 /* Whether all rows with a figure have the flags, and there are many. */
@@ -37,7 +37,7 @@ concerns_all(const struct about *about)
 	const struct record *record = about->record;
 	size_t i, n = 0;
 
-	if (about->missing != NULL)
+	if (about->na_reason != NULL)
 		return false;
 	for (i = 0; i < record->n_results; i++) {
 		if (!record->result[i].has_value)
@@ -76,14 +76,14 @@ names_of(const struct about *about)
 static void
 put_flag(FILE *out, const struct record *record, enum flag flag)
 {
-	const struct validity *validity = validity_of(flag);
+	const struct flag_entry *entry = flag_entry(flag);
 	struct about about = { record, 1u << flag, NULL };
 	char *names = names_of(&about), *text, *lead;
 
 	if (*names != '\0') {
-		lead = xprintf("   %c  ", validity->mark);
-		text = xprintf("%s (%s): %s", validity->name, names,
-			       validity->sentence);
+		lead = xprintf("   %c  ", entry->mark);
+		text = xprintf("%s (%s): %s", entry->name, names,
+			       entry->sentence);
 		wrap_print(out, lead, NOTE_INDENT, text);
 		free(lead);
 		free(text);
@@ -93,9 +93,9 @@ put_flag(FILE *out, const struct record *record, enum flag flag)
 
 /* A sentence for each row that is throttled, below what the flag means. */
 static void
-put_falls(FILE *out, const struct record *record, bool si)
+put_slowdowns(FILE *out, const struct record *record, bool si)
 {
-	char *name, *fall, *text;
+	char *name, *slowdown, *text;
 	size_t i;
 
 	for (i = 0; i < record->n_results; i++) {
@@ -104,11 +104,11 @@ put_falls(FILE *out, const struct record *record, bool si)
 		if ((result->flags & 1u << FLAG_THROTTLED) == 0)
 			continue;
 		name = view_name(record, result);
-		fall = view_fall(result, si);
-		text = xprintf("%s: %s", name, fall);
+		slowdown = view_slowdown(result, si);
+		text = xprintf("%s: %s", name, slowdown);
 		wrap_print(out, "      ", NOTE_INDENT, text);
 		free(text);
-		free(fall);
+		free(slowdown);
 		free(name);
 	}
 }
@@ -124,40 +124,40 @@ put_limit(FILE *out, const struct record *record)
 }
 
 static void
-put_watched(FILE *out, const struct record *record)
+put_judged(FILE *out, const struct record *record)
 {
-	char *watched = view_watched(record);
+	char *judged = view_judged(record);
 
-	if (watched != NULL)
-		wrap_print(out, "   *  ", NOTE_INDENT, watched);
-	free(watched);
+	if (judged != NULL)
+		wrap_print(out, "   *  ", NOTE_INDENT, judged);
+	free(judged);
 }
 
 /* Rows that lack a figure for one reason share one note: the first's. */
 static bool
 is_first_missing(const struct record *record, size_t at)
 {
-	const char *missing = view_missing(&record->result[at]), *other;
+	const char *na_reason = view_na_reason(&record->result[at]), *other;
 	size_t i;
 
 	for (i = 0; i < at; i++) {
-		other = view_missing(&record->result[i]);
-		if (other != NULL && strcmp(other, missing) == 0)
+		other = view_na_reason(&record->result[i]);
+		if (other != NULL && strcmp(other, na_reason) == 0)
 			return false;
 	}
 	return true;
 }
 
 static void
-put_missing(FILE *out, const struct record *record, size_t at)
+put_na_reason(FILE *out, const struct record *record, size_t at)
 {
-	struct about about = { record, 0, view_missing(&record->result[at]) };
+	struct about about = { record, 0, view_na_reason(&record->result[at]) };
 	char *names, *text;
 
-	if (about.missing == NULL || !is_first_missing(record, at))
+	if (about.na_reason == NULL || !is_first_missing(record, at))
 		return;
 	names = names_of(&about);
-	text = xprintf("n/a (%s): %s", names, about.missing);
+	text = xprintf("n/a (%s): %s", names, about.na_reason);
 	wrap_print(out, "   -  ", NOTE_INDENT, text);
 	free(names);
 	free(text);
@@ -232,13 +232,13 @@ text_notes(FILE *out, const struct record *record, bool si)
 	for (i = 0; i < FLAG_COUNT; i++) {
 		put_flag(out, record, (enum flag)i);
 		if (i == FLAG_THROTTLED)
-			put_falls(out, record, si);
+			put_slowdowns(out, record, si);
 		if (i == FLAG_LIMITED)
 			put_limit(out, record);
 	}
-	put_watched(out, record);
+	put_judged(out, record);
 	for (i = 0; i < record->n_results; i++)
-		put_missing(out, record, i);
+		put_na_reason(out, record, i);
 	for (i = 0; i < record->n_notes; i++)
 		wrap_print(out, "   *  ", NOTE_INDENT, record->note[i]);
 	if (record->baseline != NULL && has_index(record, NULL))

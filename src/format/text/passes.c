@@ -96,16 +96,16 @@ put_means(FILE *out, const struct result *result)
 static void
 put_result(FILE *out, const struct result *result)
 {
-	const char *missing = view_missing(result);
+	const char *na_reason = view_na_reason(result);
 	size_t i;
 
 	wrap_print(out, "", 0, result->title);
-	for (i = 0; missing == NULL && i < result->n_samples; i++)
+	for (i = 0; na_reason == NULL && i < result->n_samples; i++)
 		put_pass(out, result, &result->sample[i]);
-	if (missing == NULL)
+	if (na_reason == NULL)
 		put_means(out, result);
 	else
-		wrap_print(out, "      n/a: ", 6, missing);
+		wrap_print(out, "      n/a: ", 6, na_reason);
 	putc('\n', out);
 }
 

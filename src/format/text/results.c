@@ -81,12 +81,12 @@ widths_of(const struct section *section, bool si)
 
 /* The notes have every reason; here stands one that is short enough. */
 static void
-put_missing(FILE *out, const struct result *result, struct widths widths,
-	    const char *title, const char *unit)
+put_na_reason(FILE *out, const struct result *result, struct widths widths,
+	      const char *title, const char *unit)
 {
 	size_t used = (size_t)(widths.title + 1 + widths.value + 1 +
 			       UNIT_COLUMNS + 1);
-	const char *reason = view_missing(result);
+	const char *reason = view_na_reason(result);
 
 	if (strlen(reason) + strlen("()") > WRAP_COLUMNS - used)
 		reason = "see the notes";
@@ -105,7 +105,7 @@ put_result(FILE *out, const struct result *result, struct widths widths,
 			       (size_t)widths.title), *tail;
 
 	if (!result->has_value) {
-		put_missing(out, result, widths, title, unit);
+		put_na_reason(out, result, widths, title, unit);
 	} else {
 		tail = tail_of(result);
 		fprintf(out, "%-*s %*.*f %-*s %s\n", widths.title, title,

@@ -818,7 +818,7 @@ without_operands_the_first_suite_is_planned(void **state)
 	assert_true(budget_samples(&plan) == i * suite->rounds);
 	for (i = 0; i < plan.n_tests; i++) {
 		assert_non_null(plan.test[i].workload);
-		assert_null(engine_missing(plan.test[i].engine));
+		assert_null(engine_na_reason(plan.test[i].engine));
 		assert_true(plan.test[i].test.params.depth <=
 			    plan.test[i].engine->max_depth);
 	}
@@ -968,7 +968,7 @@ an_engine_must_be_able_to_flush(void **state)
 
 	(void)state;
 	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
-		if (engine_missing(engine) != NULL)
+		if (engine_na_reason(engine) != NULL)
 			continue;
 		snprintf(line, sizeof(line), "x -e %s -Q 1 --sync=fdatasync "
 			 "rand-write-q32", engine->name);
@@ -998,7 +998,7 @@ an_engine_must_have_room(void **state)
 
 	(void)state;
 	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
-		if (engine_missing(engine) != NULL || engine->room == NULL)
+		if (engine_na_reason(engine) != NULL || engine->room == NULL)
 			continue;
 		if (engine->room() >= 1024 * (uint64_t)engine->max_depth) {
 			print_message("# skipped: %s has room for all\n",

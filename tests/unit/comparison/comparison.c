@@ -292,15 +292,15 @@ reversed_sides_give_the_inverse(void **state)
 }
 
 /* In how many of some trials a suite of 14 with one change shows what. */
-struct tally {
+struct counts {
 	unsigned alarms;	/* trials with a verdict on an unchanged test */
 	unsigned found;		/* trials in which the change was found */
 };
 
-static struct tally
+static struct counts
 try_suites(unsigned trials, unsigned n, double factor, double threshold_pct)
 {
-	struct tally tally = { 0, 0 };
+	struct counts counts = { 0, 0 };
 	struct fixture f;
 
 	for (unsigned trial = 0; trial < trials; trial++) {
@@ -316,14 +316,14 @@ try_suites(unsigned trials, unsigned n, double factor, double threshold_pct)
 			const struct compared *c = &f.comparison.test[i];
 
 			if (strcmp(c->id, "commit") == 0 && factor != 1)
-				tally.found += c->verdict == VERDICT_FASTER;
+				counts.found += c->verdict == VERDICT_FASTER;
 			else
 				alarm |= c->verdict != VERDICT_NO_DIFFERENCE;
 		}
-		tally.alarms += alarm;
+		counts.alarms += alarm;
 		end(&f);
 	}
-	return tally;
+	return counts;
 }
 
 static void
@@ -337,12 +337,12 @@ suites_that_do_not_differ_rarely_show_a_difference(void **state)
 static void
 one_test_of_a_suite_that_changed_is_found(void **state)
 {
-	struct tally tally;
+	struct counts counts;
 
 	(void)state;
-	tally = try_suites(60, 8, 1.1, 1);
-	assert_true(tally.found >= 57);
-	assert_true(tally.alarms <= 3);
+	counts = try_suites(60, 8, 1.1, 1);
+	assert_true(counts.found >= 57);
+	assert_true(counts.alarms <= 3);
 	assert_true(try_suites(100, 5, 1.1, 1).found >= 50);
 }
 
@@ -525,7 +525,7 @@ a_row_without_figure_is_not_comparable(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	add_result(&f.old_run[0], "commit", 0, 1)->missing =
+	add_result(&f.old_run[0], "commit", 0, 1)->na_reason =
 		xstrdup("the disk is full");
 	add_plain(&f.new_run[0], "commit", 500);
 	compare_runs(&f, 1, 1, 1);

@@ -273,7 +273,7 @@ next_usable(size_t *i, bool real)
 
 	while ((engine = engine_at(*i)) != NULL) {
 		(*i)++;
-		if (engine_missing(engine) == NULL &&
+		if (engine_na_reason(engine) == NULL &&
 		    (engine->is_real || !real))
 			return engine;
 	}
@@ -307,15 +307,15 @@ an_entry_works_or_says_why_not(void **state)
 
 	(void)state;
 	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
-		const char *missing = engine_missing(engine);
+		const char *na_reason = engine_na_reason(engine);
 
-		if (engine->missing != NULL) {
-			assert_true(engine->missing[0] != '\0');
-			assert_ptr_equal(missing, engine->missing);
+		if (engine->na_reason != NULL) {
+			assert_true(engine->na_reason[0] != '\0');
+			assert_ptr_equal(na_reason, engine->na_reason);
 			continue;
 		}
-		if (missing != NULL)
-			assert_true(missing[0] != '\0');
+		if (na_reason != NULL)
+			assert_true(na_reason[0] != '\0');
 		assert_true(engine->open != NULL && engine->submit != NULL);
 		assert_true(engine->reap != NULL && engine->close != NULL);
 	}
@@ -330,7 +330,7 @@ the_portable_engines_are_never_missing(void **state)
 	(void)state;
 	for (i = 0; i < LENGTH(names); i++) {
 		assert_non_null(engine_by_name(names[i]));
-		assert_null(engine_missing(engine_by_name(names[i])));
+		assert_null(engine_na_reason(engine_by_name(names[i])));
 	}
 }
 
@@ -341,7 +341,7 @@ the_default_is_real_and_can_be_used(void **state)
 
 	(void)state;
 	assert_ptr_equal(engine_default(), next_usable(&i, false));
-	assert_null(engine_missing(engine_default()));
+	assert_null(engine_na_reason(engine_default()));
 	assert_true(engine_default()->is_real);
 	assert_true(engine_default()->max_depth >= 32);
 }
@@ -787,7 +787,7 @@ a_wait_ends_when_its_time_is_up(void **state)
 	for (i = 0; i < LENGTH(names); i++) {
 		const struct engine *engine = engine_by_name(names[i]);
 
-		if (engine_missing(engine) == NULL) {
+		if (engine_na_reason(engine) == NULL) {
 			read_pipe(engine, 1);
 			read_pipe(engine, 20 * NS_PER_MS);
 		}
@@ -839,7 +839,7 @@ a_wait_goes_on_after_a_signal(void **state)
 	for (i = 0; i < LENGTH(names); i++) {
 		const struct engine *engine = engine_by_name(names[i]);
 
-		if (engine_missing(engine) != NULL)
+		if (engine_na_reason(engine) != NULL)
 			continue;
 		set_signals(true);
 		read_pipe(engine, 20 * NS_PER_MS);

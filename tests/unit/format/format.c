@@ -249,9 +249,9 @@ wide_record(struct record *record)
 		  "name than a marketing department has any right to use (R)");
 	facts_set(&record->host, "hostname", "%0120d", 7);
 	record_note(record, "%0300d", 1);
-	free(record->result[2].missing);
-	record->result[2].missing = xprintf("%0200d and so on, as far as "
-					    "the eye can see", 3);
+	free(record->result[2].na_reason);
+	record->result[2].na_reason = xprintf("%0200d and so on, as far as "
+					      "the eye can see", 3);
 	result = &record->result[1];
 	free(result->title);
 	result->title = xstrdup("Random 75/25 4294967295 Q4294967295 direct "
@@ -1078,7 +1078,7 @@ a_sweep_shows_the_figures_of_its_rows(void **state)
 		result->sample[i].user_ns = NS_PER_S;
 		result->sample[i].system_ns = NS_PER_S / 10;
 	}
-	record.result[0].missing = xstrdup("it broke");
+	record.result[0].na_reason = xstrdup("it broke");
 	text = render_one("text", &record, &plain);
 	/* The test itself is not there, so its id must do. */
 	assert_has(text, "\nSweep of rand-read-q32\n");
@@ -1749,8 +1749,8 @@ every_line_of_csv_has_the_columns_of_the_header(void **state)
 
 	(void)state;
 	synthetic_record(&record, 1);
-	free(record.result[2].missing);
-	record.result[2].missing = xstrdup("one, \"two\" and\nthree");
+	free(record.result[2].na_reason);
+	record.result[2].na_reason = xstrdup("one, \"two\" and\nthree");
 	text = render_one("csv", &record, &plain);
 	at = text;
 	columns = csv_fields(&at);
@@ -1946,18 +1946,18 @@ a_flag_of_every_row_is_of_all_tests(void **state)
 
 /* A row whose speed fell from 3000 to 300 IOPS in so many of its 3 samples. */
 static void
-throttled_record(struct record *record, size_t falls)
+throttled_record(struct record *record, size_t slowdowns)
 {
 	struct result *result;
 
 	synthetic_record(record, 1);
 	summarise(record);
 	result = &record->result[1];
-	result->has_fall = true;
-	result->n_falls = falls;
-	result->fall = (struct fall){
-		.within = falls > 0, .round = 3,
-		.at_ns = falls > 0 ? 42 * NS_PER_S : 0,
+	result->has_slowdown = true;
+	result->n_slowdowns = slowdowns;
+	result->slowdown = (struct slowdown){
+		.within = slowdowns > 0, .round = 3,
+		.at_ns = slowdowns > 0 ? 42 * NS_PER_S : 0,
 		.before = 3000, .after = 300
 	};
 	result->flags |= 1u << FLAG_THROTTLED;
@@ -2032,12 +2032,12 @@ a_quota_is_told_of_the_row_that_it_held_back_most(void **state)
 }
 
 static void
-check_fall(size_t falls, const char *sentence)
+check_slowdown(size_t slowdowns, const char *sentence)
 {
 	struct record record;
 	char *text, *markdown;
 
-	throttled_record(&record, falls);
+	throttled_record(&record, slowdowns);
 	text = render("text", &record, 1, &plain);
 	assert_narrow(text);
 	unwrap(text + 1);
@@ -2055,15 +2055,15 @@ static void
 a_throttled_row_tells_how_it_fell_and_what_its_value_is(void **state)
 {
 	(void)state;
-	check_fall(1, "rand-mixed-q32 on /srv/one: 3000 IOPS for 42 s, then "
-		   "300 (in round 3; that round counts with its low level)");
-	check_fall(2, "then 300 (in round 3, and likewise in 1 more; those "
-		   "rounds count with their low level)");
-	check_fall(3, "then 300 (in round 3, and likewise in all others; the "
-		   "value is the low level)");
-	check_fall(0, "rand-mixed-q32 on /srv/one: 3000 IOPS before round 3, "
-		   "and 300 from then on; the value is the mean of all "
-		   "rounds");
+	check_slowdown(1, "rand-mixed-q32 on /srv/one: 3000 IOPS for 42 s, then "
+		       "300 (in round 3; that round counts with its low level)");
+	check_slowdown(2, "then 300 (in round 3, and likewise in 1 more; those "
+		       "rounds count with their low level)");
+	check_slowdown(3, "then 300 (in round 3, and likewise in all others; the "
+		       "value is the low level)");
+	check_slowdown(0, "rand-mixed-q32 on /srv/one: 3000 IOPS before round 3, "
+		       "and 300 from then on; the value is the mean of all "
+		       "rounds");
 }
 
 static void
@@ -2081,7 +2081,7 @@ json_has_the_fall_of_a_throttled_row_only(void **state)
 		   "\"at_ns\": 42000000000, \"before\": 3000, \"after\": 300 "
 		   "}");
 	free(text);
-	record.result[1].has_fall = false;
+	record.result[1].has_slowdown = false;
 	text = render("json", &record, 1, &plain);
 	assert_has_not(text, "\"throttle\"");
 	free(text);
@@ -2130,7 +2130,7 @@ a_run_that_never_fell_tells_for_how_long_it_was_watched(void **state)
 	assert_has(text, sentence);
 	free(text);
 	for (i = 0; i < record.n_results; i++)
-		record.result[i].watched = false;
+		record.result[i].judged = false;
 	text = render("text", &record, 1, &plain);
 	assert_has_not(text, "no test was throttled");
 	free(text);

@@ -447,7 +447,7 @@ a_file_copy_that_failed_has_no_index(void **state)
 
 	(void)state;
 	golden_record(&record);
-	record.result[1].missing = xstrdup("the disk is full");
+	record.result[1].na_reason = xstrdup("the disk is full");
 	text = render("unixbench", &record, &plain);
 	assert_has(text, "\nFile Copy 1024 bufsize 2000 maxblocks        "
 		   "     n/a KBps  (see the notes)\n");
@@ -477,7 +477,7 @@ passes_stand_one_by_one_with_their_means(void **state)
 		    short_ms);
 	set_samples(add(&record, 0, "dd:write-1m-dsync", 3), 400 * MIB, ms);
 	result = add(&record, 0, "dd:read-400m", 0);
-	result->missing = xstrdup("the block doesn't fit into memory");
+	result->na_reason = xstrdup("the block doesn't fit into memory");
 	text = render_text(&record);
 	assert_has(text,
 	"Read bs=1M count=2048 cold\n"
@@ -522,7 +522,7 @@ directories_stand_side_by_side_by_size(void **state)
 			set_samples(result, result->params.file_bytes /
 				    (i == 2 && target == 1 ? 2 : 1), ms);
 		}
-	record.result[4].missing = xstrdup("it broke");
+	record.result[4].na_reason = xstrdup("it broke");
 	assert_body(&record, "sizes");
 }
 
@@ -548,7 +548,7 @@ each_pattern_has_a_table_over_its_depths(void **state)
 		}
 	}
 	result = add(&record, 0, "access:seq-write", 0);
-	result->missing = xstrdup("it broke");
+	result->na_reason = xstrdup("it broke");
 	assert_body(&record, "access");
 }
 

@@ -668,7 +668,7 @@ good_files_are_read(void **state)
 	assert_true(records->result[0].sample[0].completion[OP_READ]->sum ==
 		    2268000);
 	assert_null(records->result[0].sample[1].completion[OP_READ]);
-	assert_string_equal(records->result[1].missing,
+	assert_string_equal(records->result[1].na_reason,
 			    "this file system has no direct I/O");
 	free_records(records, 1);
 
@@ -1090,7 +1090,7 @@ a_record_scored_against_itself_is_ten_everywhere(void **state)
 		assert_true(record.result[i].has_baseline ?
 			    is_near(record.result[i].index, 10) :
 			    !record.result[i].has_value ||
-			    validity_invalidates(record.result[i].flags));
+			    flags_invalidate(record.result[i].flags));
 	for (i = 0; i < record.n_scores; i++)
 		assert_true(is_near(record.score[i].score, 10));
 	assert_int_equal(record.n_scores, 3);

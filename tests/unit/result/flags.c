@@ -91,7 +91,7 @@ static unsigned
 judge_row(struct result *result, const struct facts *target)
 {
 	result_summarise(result);
-	return validity_judge(result, target);
+	return flags_judge(result, target);
 }
 
 /* The flags of a row of one sample. */
@@ -385,9 +385,9 @@ judge_limited(uint64_t elapsed_ms, uint64_t limited_us, unsigned periods)
 	sample.processors.limited_ns = limited_us * NS_PER_US;
 	result_add_sample(&result, &sample);
 	flags = judge_row(&result, &unknown);
-	assert_int_equal(validity_processors(&result).limited_ns,
+	assert_int_equal(flags_processors(&result).limited_ns,
 			 limited_us * NS_PER_US);
-	assert_int_equal(validity_processors(&result).limited_periods, periods);
+	assert_int_equal(flags_processors(&result).limited_periods, periods);
 	result_free(&result);
 	return flags;
 }
@@ -403,7 +403,7 @@ a_quota_that_held_back_for_over_one_per_cent_is_a_limit(void **state)
 	assert_int_equal(judge_limited(400, 9999, 1), 0);
 	assert_int_equal(judge_limited(400, 10000, 1), LIMITED);
 	assert_int_equal(judge_limited(2000, 0, 20), 0);
-	assert_false(validity_invalidates(LIMITED));
+	assert_false(flags_invalidate(LIMITED));
 }
 
 static void
@@ -535,11 +535,11 @@ a_row_that_fell_is_throttled(void **state)
 	(void)state;
 	result_add_sample(&result, &sample);
 	result_summarise(&result);
-	assert_int_equal(validity_judge(&result, &unknown), 0);
-	result.has_fall = true;
-	assert_int_equal(validity_judge(&result, &unknown), THROTTLED);
+	assert_int_equal(flags_judge(&result, &unknown), 0);
+	result.has_slowdown = true;
+	assert_int_equal(flags_judge(&result, &unknown), THROTTLED);
 	result.has_value = false;
-	assert_int_equal(validity_judge(&result, &unknown), 0);
+	assert_int_equal(flags_judge(&result, &unknown), 0);
 	result_free(&result);
 }
 
@@ -625,7 +625,7 @@ judge_run(struct result *results, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		results[i].flags = judge_row(&results[i], &unknown);
-	validity_judge_run(results, n);
+	flags_judge_run(results, n);
 	for (size_t i = 0; i < n; i++)
 		flags |= results[i].flags;
 	return flags;
@@ -731,7 +731,7 @@ drift_is_of_one_target_and_of_every_row_judged(void **state)
 	results[2] = stair(0, 6);
 	results[2].target = 1;
 	results[3] = stair(0.02, 6);
-	results[3].missing = xstrdup("no space left on device");
+	results[3].na_reason = xstrdup("no space left on device");
 	judge_run(results, 4);
 	assert_int_equal(results[0].flags, DRIFT);
 	assert_int_equal(results[1].flags, 0);
@@ -759,10 +759,10 @@ drift_is_judged_by_the_disks_own_speed(void **state)
 	assert_int_equal(judge_run(results, 2), 0);
 	results[0].params = direct;
 	result_summarise(&results[0]);
-	results[0].has_fall = true;
-	validity_judge_run(results, 2);
+	results[0].has_slowdown = true;
+	flags_judge_run(results, 2);
 	assert_int_equal(results[1].flags, 0);
-	validity_judge_run(NULL, 0);
+	flags_judge_run(NULL, 0);
 	free_run(results, 2);
 }
 

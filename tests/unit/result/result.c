@@ -72,7 +72,7 @@ summarise(struct result *result)
 	static const struct facts none;
 
 	result_summarise(result);
-	result->flags = validity_judge(result, &none);
+	result->flags = flags_judge(result, &none);
 }
 
 static unsigned
@@ -199,7 +199,7 @@ a_row_that_failed_has_no_value_whatever_its_samples(void **state)
 
 	(void)state;
 	result_add_sample(&result, &sample);
-	result.missing = xstrdup("no space left on device");
+	result.na_reason = xstrdup("no space left on device");
 	summarise(&result);
 	assert_false(result.has_value);
 	assert_int_equal(result.flags, 0);
@@ -397,16 +397,16 @@ every_flag_is_in_the_table_with_a_mark_of_its_own(void **state)
 {
 	(void)state;
 	for (int f = 0; f < FLAG_COUNT; f++) {
-		const struct validity *v = validity_of((enum flag)f);
+		const struct flag_entry *v = flag_entry((enum flag)f);
 
 		assert_non_null(v->name);
 		assert_true(isupper((unsigned char)v->mark) || v->mark == '?');
 		assert_non_null(strchr(v->sentence, ':'));
 		assert_true(islower((unsigned char)v->sentence[0]));
 		for (int g = 0; g < f; g++) {
-			assert_true(validity_of((enum flag)g)->mark !=
+			assert_true(flag_entry((enum flag)g)->mark !=
 				    v->mark);
-			assert_string_not_equal(validity_of((enum flag)g)->name,
+			assert_string_not_equal(flag_entry((enum flag)g)->name,
 						v->name);
 		}
 	}
@@ -418,12 +418,12 @@ only_three_flags_take_a_row_out_of_the_score(void **state)
 	const unsigned three = CACHED | MEMORY | SHORT;
 
 	(void)state;
-	assert_false(validity_invalidates(0));
+	assert_false(flags_invalidate(0));
 	for (unsigned f = 0; f < FLAG_COUNT; f++)
-		assert_int_equal(validity_invalidates(1u << f),
+		assert_int_equal(flags_invalidate(1u << f),
 				 (three & 1u << f) != 0);
-	assert_false(validity_invalidates(~three));
-	assert_true(validity_invalidates(SHORT | NOISY));
+	assert_false(flags_invalidate(~three));
+	assert_true(flags_invalidate(SHORT | NOISY));
 }
 
 static void
@@ -677,12 +677,12 @@ row_of_levels(unsigned at, unsigned first, unsigned last)
 }
 
 static void
-assert_fell(unsigned at, unsigned first, unsigned last, bool expected)
+assert_slowed(unsigned at, unsigned first, unsigned last, bool expected)
 {
 	struct result result = row_of_levels(at, first, last);
 
-	assert_true(result.watched);
-	assert_int_equal(result.has_fall, expected);
+	assert_true(result.judged);
+	assert_int_equal(result.has_slowdown, expected);
 	assert_int_equal(result.flags, expected ? THROTTLED : 0);
 	result_free(&result);
 }
@@ -693,12 +693,12 @@ a_sample_that_fell_is_worth_its_low_level(void **state)
 	struct result result = row_of_levels(20, 300, 30);
 
 	(void)state;
-	assert_int_equal(result.n_falls, 1);
-	assert_true(result.has_fall && result.fall.within);
-	assert_int_equal(result.fall.round, 1);
-	assert_true(result.fall.at_ns == 2 * NS_PER_S);
-	assert_near(result.fall.before, 3000.0);
-	assert_near(result.fall.after, 300.0);
+	assert_int_equal(result.n_slowdowns, 1);
+	assert_true(result.has_slowdown && result.slowdown.within);
+	assert_int_equal(result.slowdown.round, 1);
+	assert_true(result.slowdown.at_ns == 2 * NS_PER_S);
+	assert_near(result.slowdown.before, 3000.0);
+	assert_near(result.slowdown.after, 300.0);
 	assert_near(result.value, 300.0);
 	assert_near(result.sample_value[0], 300.0);
 	assert_near(sample_value(&result.sample[0], result.unit), 1650.0);
@@ -709,12 +709,12 @@ static void
 a_fall_is_of_a_fifth_at_least_and_lasts_a_quarter(void **state)
 {
 	(void)state;
-	assert_fell(20, 1000, 790, true);
-	assert_fell(20, 1000, 810, false);
-	assert_fell(30, 1000, 500, true);
-	assert_fell(31, 1000, 500, false);
-	assert_fell(20, 500, 1000, false);
-	assert_fell(20, 1000, 1000, false);
+	assert_slowed(20, 1000, 790, true);
+	assert_slowed(20, 1000, 810, false);
+	assert_slowed(30, 1000, 500, true);
+	assert_slowed(31, 1000, 500, false);
+	assert_slowed(20, 500, 1000, false);
+	assert_slowed(20, 1000, 1000, false);
 }
 
 /* Correcting the falls alone would make it slower than it is. */
@@ -732,8 +732,8 @@ a_row_that_also_rose_is_not_corrected(void **state)
 		result_add_sample(&result, &sample);
 	}
 	summarise(&result);
-	assert_int_equal(result.n_falls, 0);
-	assert_false(result.has_fall);
+	assert_int_equal(result.n_slowdowns, 0);
+	assert_false(result.has_slowdown);
 	assert_near(result.value, 1650.0);
 	assert_int_equal(result.flags, 0);
 	result_free(&result);
@@ -741,7 +741,7 @@ a_row_that_also_rose_is_not_corrected(void **state)
 
 /* Two samples of 3 s: the first falls, the second is as given. */
 static struct result
-row_after_a_fall(unsigned first, unsigned second)
+row_after_a_slowdown(unsigned first, unsigned second)
 {
 	struct result result = read_result();
 	struct sample sample = read_sample(1, 0);
@@ -758,10 +758,10 @@ row_after_a_fall(unsigned first, unsigned second)
 static void
 a_fall_counts_if_the_speed_stays_down(void **state)
 {
-	struct result result = row_after_a_fall(31, 30);
+	struct result result = row_after_a_slowdown(31, 30);
 
 	(void)state;
-	assert_int_equal(result.n_falls, 1);
+	assert_int_equal(result.n_slowdowns, 1);
 	assert_near(result.sample_value[0], 300.0);
 	result_free(&result);
 }
@@ -770,10 +770,10 @@ a_fall_counts_if_the_speed_stays_down(void **state)
 static void
 a_fall_does_not_count_if_the_speed_came_back(void **state)
 {
-	struct result result = row_after_a_fall(30, 300);
+	struct result result = row_after_a_slowdown(30, 300);
 
 	(void)state;
-	assert_int_equal(result.n_falls, 0);
+	assert_int_equal(result.n_slowdowns, 0);
 	assert_near(result.sample_value[0],
 		    sample_value(&result.sample[0], result.unit));
 	result_free(&result);
@@ -793,7 +793,7 @@ a_fall_does_not_count_if_the_speed_was_down_before(void **state)
 	set_levels(&sample, 20, 300, 30);
 	result_add_sample(&result, &sample);
 	summarise(&result);
-	assert_int_equal(result.n_falls, 0);
+	assert_int_equal(result.n_slowdowns, 0);
 	result_free(&result);
 }
 
@@ -804,8 +804,8 @@ assert_judged(const struct params *params, bool expected)
 
 	result.params = *params;
 	result_summarise(&result);
-	assert_int_equal(result.has_fall, expected);
-	assert_int_equal(result.watched, expected);
+	assert_int_equal(result.has_slowdown, expected);
+	assert_int_equal(result.judged, expected);
 	assert_near(result.value, expected ? 300.0 : 1650.0);
 	result_free(&result);
 }
@@ -859,22 +859,22 @@ a_fall_between_rounds_corrects_nothing(void **state)
 	struct result result = row_of_rounds(ios, 8);
 
 	(void)state;
-	assert_true(result.has_fall && result.watched);
-	assert_false(result.fall.within);
-	assert_int_equal(result.n_falls, 0);
-	assert_int_equal(result.fall.round, 4);
-	assert_true(fabs(result.fall.before - 1000) < 1);
-	assert_true(fabs(result.fall.after - 150) < 1);
+	assert_true(result.has_slowdown && result.judged);
+	assert_false(result.slowdown.within);
+	assert_int_equal(result.n_slowdowns, 0);
+	assert_int_equal(result.slowdown.round, 4);
+	assert_true(fabs(result.slowdown.before - 1000) < 1);
+	assert_true(fabs(result.slowdown.after - 150) < 1);
 	assert_near(result.sample_value[0], 1000.0);
 	assert_int_equal(result.flags, THROTTLED | NOISY);
 	/* Buffered writes are judged between rounds alone. */
 	result.params.action = ACTION_WRITE;
 	result.params.cache = CACHE_BUFFERED;
 	result_summarise(&result);
-	assert_true(result.has_fall);
+	assert_true(result.has_slowdown);
 	result.params.rate_iops = 1000;
 	result_summarise(&result);
-	assert_false(result.has_fall || result.watched);
+	assert_false(result.has_slowdown || result.judged);
 	result_free(&result);
 }
 
@@ -887,14 +887,14 @@ rises_dead_rounds_and_few_rounds_are_no_fall(void **state)
 	struct result result = row_of_rounds(ios, 8);
 
 	(void)state;
-	assert_false(result.has_fall);
-	assert_true(result.watched);
+	assert_false(result.has_slowdown);
+	assert_true(result.judged);
 	result_free(&result);
 	result = row_of_rounds(ios + 4, 5);
-	assert_false(result.has_fall || result.watched);
+	assert_false(result.has_slowdown || result.judged);
 	result_free(&result);
 	result = row_of_rounds(ios + 6, 3);
-	assert_false(result.has_fall || result.watched);
+	assert_false(result.has_slowdown || result.judged);
 	result_free(&result);
 }
 

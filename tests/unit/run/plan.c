@@ -118,15 +118,15 @@ a_block_that_memory_cannot_hold_names_one_that_fits(void **state)
 	(void)state;
 	build(NULL, "dd");
 	assert_int_equal(fit(512 * MIB, 100 * GIB), 0);
-	assert_string_equal(find("dd:write-400m-dsync")->missing, "one block "
+	assert_string_equal(find("dd:write-400m-dsync")->na_reason, "one block "
 			    "of 400 MiB doesn't fit into half of the memory; "
 			    "249 MiB is the largest that does (-s 249m)");
-	assert_string_not_equal(find("dd:read-400m")->missing, "");
-	assert_string_equal(find("dd:write")->missing, "");
+	assert_string_not_equal(find("dd:read-400m")->na_reason, "");
+	assert_string_equal(find("dd:write")->na_reason, "");
 	finish();
 	build("128m", "dd");
 	assert_int_equal(fit(512 * MIB, 100 * GIB), 0);
-	assert_string_equal(find("dd:write-400m-dsync")->missing, "");
+	assert_string_equal(find("dd:write-400m-dsync")->na_reason, "");
 	assert_int_equal(find("dd:read-400m")->test.params.block_bytes,
 			 128 * MIB);
 	assert_string_equal(find("dd:read-400m")->test.title, "Read bs=400M "
@@ -148,24 +148,24 @@ the_largest_block_that_fits_is_the_largest(void **state)
 	for (i = 0; i < 7; i++) {
 		build(NULL, "dd:read-400m");
 		assert_int_equal(fit(memory[i] * MIB, 100 * GIB), 0);
-		named = strstr(find("dd:read-400m")->missing, "(-s ");
+		named = strstr(find("dd:read-400m")->na_reason, "(-s ");
 		assert_non_null(named);
 		assert_int_equal(sscanf(named, "(-s %llum)", &mib), 1);
 		finish();
 		sprintf(size, "%llum", mib);
 		build(size, "dd:read-400m");
 		assert_int_equal(fit(memory[i] * MIB, 100 * GIB), 0);
-		assert_string_equal(find("dd:read-400m")->missing, "");
+		assert_string_equal(find("dd:read-400m")->na_reason, "");
 		finish();
 		sprintf(size, "%llum", mib + 1);
 		build(size, "dd:read-400m");
 		assert_int_equal(fit(memory[i] * MIB, 100 * GIB), 0);
-		assert_string_not_equal(find("dd:read-400m")->missing, "");
+		assert_string_not_equal(find("dd:read-400m")->na_reason, "");
 		finish();
 	}
 	build(NULL, "dd:read-400m");
 	assert_int_equal(fit(8 * MIB, 100 * GIB), 0);
-	assert_string_equal(find("dd:read-400m")->missing, "one block of "
+	assert_string_equal(find("dd:read-400m")->na_reason, "one block of "
 			    "400 MiB doesn't fit into half of the memory");
 	finish();
 }
@@ -353,7 +353,7 @@ the_cache_suite_follows_memory(void **state)
 	build("3g", "cache");
 	assert_int_equal(fit(4 * GIB, 100 * GIB), 0);
 	assert_int_equal(plan.n_tests, 4);	/* 25, 50, and 75 % of 4 GiB */
-	assert_int_equal(plan.n_twins, 3);	/* are below, 100 % is not */
+	assert_int_equal(plan.n_duplicates, 3);	/* are below, 100 % is not */
 	assert_int_equal(find("cache:reread-100")->test.params.file_bytes,
 			 3 * GIB);
 	finish();
@@ -363,7 +363,7 @@ the_cache_suite_follows_memory(void **state)
 	finish();
 	build(NULL, "cache");
 	assert_int_equal(fit(0, 100 * GIB), 0);
-	assert_string_not_equal(find("cache:reread-25")->missing, "");
+	assert_string_not_equal(find("cache:reread-25")->na_reason, "");
 	finish();
 }
 

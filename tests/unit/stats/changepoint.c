@@ -132,7 +132,7 @@ count(size_t n)
 
 /* By the rule that makes a sample's value its last segment's rate. */
 static bool
-fell(size_t n)
+slowed(size_t n)
 {
 	struct segment *segments, *last;
 	size_t found = cut(n, &segments);
@@ -315,14 +315,14 @@ a_stretch_of_two_levels_is_of_neither(void **state)
 static void
 assert_steady(const struct noise *noise, size_t n, int trials, int most)
 {
-	int falls = 0;
+	int slowdowns = 0;
 
 	for (int i = 0; i < trials; i++) {
 		fill(n, 1000, noise);
-		falls += fell(n);
+		slowdowns += slowed(n);
 	}
-	if (falls > most)
-		fail_msg("%d of %d series of %zu fell", falls, trials, n);
+	if (slowdowns > most)
+		fail_msg("%d of %d series of %zu fell", slowdowns, trials, n);
 }
 
 static void
@@ -386,7 +386,7 @@ static void
 a_few_requests_a_stretch_are_no_falls(void **state)
 {
 	static const double requests[] = { 0.6, 2, 6 };
-	int falls = 0;
+	int slowdowns = 0;
 
 	(void)state;
 	random_seed(&r, 9);
@@ -398,9 +398,9 @@ a_few_requests_a_stretch_are_no_falls(void **state)
 			for (size_t i = 0; i < n; i++)
 				series[i].bytes = BLOCK *
 					(uint64_t)poisson(requests[k]);
-			falls += fell(n);
+			slowdowns += slowed(n);
 		}
-	assert_in_range(falls, 0, 3);
+	assert_in_range(slowdowns, 0, 3);
 }
 
 static void
@@ -518,7 +518,7 @@ a_throttle_is_found_in_noise_that_wanders_or_stalls(void **state)
 		for (int trial = 0; trial < 100; trial++) {
 			fill(150, 1000, noises[i]);
 			slow_down(75, 150, 0.5);
-			found += fell(150);
+			found += slowed(150);
 		}
 		assert_in_range(found, 95, 100);
 	}
@@ -565,7 +565,7 @@ less_than_three_slow_stretches_are_no_segment(void **state)
 	for (size_t at = 0; at < 59; at++) {
 		fill(60, 1000, &none);
 		slow_down(at, at + 2, 0.01);
-		assert_false(fell(60));
+		assert_false(slowed(60));
 	}
 }
 
@@ -597,17 +597,17 @@ fill_rounds(double *value, size_t n, double spread)
 
 /* So noisy that a fall by a fifth alone is common. */
 static int
-false_falls(size_t n, int trials)
+false_slowdowns(size_t n, int trials)
 {
 	double value[30];
-	int falls = 0;
+	int slowdowns = 0;
 	size_t at;
 
 	for (int i = 0; i < trials; i++) {
 		fill_rounds(value, n, 0.5);
-		falls += changepoint_fall(value, n, 0, &at);
+		slowdowns += changepoint_slowdown(value, n, 0, &at);
 	}
-	return falls;
+	return slowdowns;
 }
 
 /* 20 are expected of few rounds, so that less than 35 are no surprise. */
@@ -616,10 +616,10 @@ false_falls_between_rounds_are_at_most_a_thousandth(void **state)
 {
 	(void)state;
 	random_seed(&r, 20);
-	assert_in_range(false_falls(4, 20000), 5, 35);
-	assert_in_range(false_falls(5, 20000), 5, 35);
-	assert_in_range(false_falls(8, 20000), 5, 35);
-	assert_in_range(false_falls(30, 20000), 1, 30);
+	assert_in_range(false_slowdowns(4, 20000), 5, 35);
+	assert_in_range(false_slowdowns(5, 20000), 5, 35);
+	assert_in_range(false_slowdowns(8, 20000), 5, 35);
+	assert_in_range(false_slowdowns(30, 20000), 1, 30);
 }
 
 static void
@@ -635,7 +635,7 @@ a_fall_between_rounds_is_found_at_its_place(void **state)
 			fill_rounds(value, n, 0.005);
 			for (size_t i = from; i < n; i++)
 				value[i] *= 0.6;
-			assert_true(changepoint_fall(value, n, 0.2, &at));
+			assert_true(changepoint_slowdown(value, n, 0.2, &at));
 			assert_int_equal(at, from);
 		}
 }
@@ -647,16 +647,16 @@ identical_rounds_have_a_floor_under_their_spread(void **state)
 	size_t at = 99;
 
 	(void)state;
-	assert_true(changepoint_fall(value, 8, 0.2, &at));
+	assert_true(changepoint_slowdown(value, 8, 0.2, &at));
 	assert_int_equal(at, 4);
-	assert_true(changepoint_fall(value + 2, 4, 0.2, &at));
+	assert_true(changepoint_slowdown(value + 2, 4, 0.2, &at));
 	assert_int_equal(at, 2);
 	for (size_t i = 4; i < 8; i++)
 		value[i] = 99.9;	/* as little as the floor */
-	assert_false(changepoint_fall(value, 8, 0, &at));
+	assert_false(changepoint_slowdown(value, 8, 0, &at));
 	for (size_t i = 0; i < 8; i++)
 		value[i] = 1;
-	assert_false(changepoint_fall(value, 8, 0, &at));
+	assert_false(changepoint_slowdown(value, 8, 0, &at));
 	assert_int_equal(at, 2);
 }
 
@@ -670,12 +670,12 @@ a_rise_or_a_small_or_a_short_fall_is_none(void **state)
 	size_t at = 99;
 
 	(void)state;
-	assert_false(changepoint_fall(rise, 8, 0.2, &at));
-	assert_false(changepoint_fall(little, 8, 0.2, &at));
-	assert_false(changepoint_fall(last, 8, 0.2, &at));
-	assert_false(changepoint_fall(back, 8, 0.2, &at));
+	assert_false(changepoint_slowdown(rise, 8, 0.2, &at));
+	assert_false(changepoint_slowdown(little, 8, 0.2, &at));
+	assert_false(changepoint_slowdown(last, 8, 0.2, &at));
+	assert_false(changepoint_slowdown(back, 8, 0.2, &at));
 	assert_int_equal(at, 99);
-	assert_true(changepoint_fall(little, 8, 0.1, &at));
+	assert_true(changepoint_slowdown(little, 8, 0.1, &at));
 	assert_int_equal(at, 4);
 }
 
@@ -687,16 +687,16 @@ values_that_are_too_few_or_not_positive_are_no_fall(void **state)
 
 	(void)state;
 	for (size_t n = 0; n < 4; n++)
-		assert_false(changepoint_fall(value + 1, n, 0.2, &at));
-	assert_true(changepoint_fall(value, 6, 0.2, &at));
+		assert_false(changepoint_slowdown(value + 1, n, 0.2, &at));
+	assert_true(changepoint_slowdown(value, 6, 0.2, &at));
 	value[4] = 0;
-	assert_false(changepoint_fall(value, 6, 0.2, &at));
+	assert_false(changepoint_slowdown(value, 6, 0.2, &at));
 	value[4] = -1;
-	assert_false(changepoint_fall(value, 6, 0.2, &at));
+	assert_false(changepoint_slowdown(value, 6, 0.2, &at));
 	value[4] = NAN;
-	assert_false(changepoint_fall(value, 6, 0.2, &at));
+	assert_false(changepoint_slowdown(value, 6, 0.2, &at));
 	value[4] = INFINITY;
-	assert_false(changepoint_fall(value, 6, 0.2, &at));
+	assert_false(changepoint_slowdown(value, 6, 0.2, &at));
 }
 
 /* The series of a sample. */

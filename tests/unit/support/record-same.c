@@ -111,9 +111,9 @@ same_result(const struct result *a, const struct result *b)
 	assert_true(a->asked_ns == b->asked_ns);
 	assert_int_equal(a->rule, b->rule);
 	assert_int_equal(a->memory, b->memory);
-	assert_int_equal(a->missing == NULL, b->missing == NULL);
-	if (a->missing != NULL)
-		assert_string_equal(a->missing, b->missing);
+	assert_int_equal(a->na_reason == NULL, b->na_reason == NULL);
+	if (a->na_reason != NULL)
+		assert_string_equal(a->na_reason, b->na_reason);
 	assert_int_equal(a->n_samples, b->n_samples);
 	for (i = 0; i < a->n_samples; i++)
 		same_sample(&a->sample[i], &b->sample[i]);

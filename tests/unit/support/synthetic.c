@@ -230,7 +230,7 @@ synthetic_record(struct record *record, uint64_t seed)
 	synthetic_result(record, "rand-mixed-q32", 3, seed + 2);
 	record->result[1].sample[2].uneven = true;
 	result = synthetic_result(record, "seq-read-direct", 0, seed + 3);
-	result->missing = xstrdup("tmpfs has no direct I/O");
+	result->na_reason = xstrdup("tmpfs has no direct I/O");
 	result->target = 1;
 }
 

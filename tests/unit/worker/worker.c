@@ -313,8 +313,8 @@ look_around(struct job *job)
 
 	if (fd < 0)
 		return fd;
-	tally_record(job->tally, OP_WRITE, BLOCK, 1);
-	tally_stop(job->tally, tally_start(job->tally) + 1);
+	counts_record(job->counts, OP_WRITE, BLOCK, 1);
+	counts_stop(job->counts, counts_start(job->counts) + 1);
 	shared->n_files = (int)count_names(private_path(job->target));
 	close(fd);
 	return 0;
@@ -451,16 +451,16 @@ what_is_no_directory_is_no_target(void **state)
 static int
 count_known(struct job *job)
 {
-	struct tally *t = job->tally;
+	struct counts *t = job->counts;
 	unsigned k = copy_of(job) + 1, i;
 
 	for (i = 0; i < 3 * k; i++) {
-		tally_record(t, OP_READ, BLOCK, 1000 * k);
+		counts_record(t, OP_READ, BLOCK, 1000 * k);
 		histogram_record(&t->submission[OP_READ], 100 * k);
 		histogram_record(&t->completion[OP_READ], 900 * k);
 	}
 	for (i = 0; i < 5 * k; i++)
-		tally_record(t, OP_WRITE, BLOCK, 2000 * k);
+		counts_record(t, OP_WRITE, BLOCK, 2000 * k);
 	for (i = 0; i < SAMPLE_DEPTHS; i++)
 		t->depth_seen[i] = (i + 1) * k;
 	t->submits = 90 * k;
@@ -480,7 +480,7 @@ count_known(struct job *job)
 	/* 1000 to 5000 less 1000 off the clock; 2000 to 11000 less 3000. */
 	t->begin_ns = 1000 * k;
 	t->end_ns = k == 1 ? 5000 : 11000;
-	t->outside_ns = k == 1 ? 1000 : 3000;
+	t->excluded_ns = k == 1 ? 1000 : 3000;
 	return 0;
 }
 
@@ -633,8 +633,8 @@ prepare_slowly(struct job *job)
 static int
 note_begin(struct job *job)
 {
-	shared->begun_ns[copy_of(job)] = tally_start(job->tally);
-	tally_stop(job->tally, clock_now_ns());
+	shared->begun_ns[copy_of(job)] = counts_start(job->counts);
+	counts_stop(job->counts, clock_now_ns());
 	return 0;
 }
 
@@ -740,11 +740,11 @@ watch(void *context, uint64_t elapsed_ns, uint64_t bytes)
 static int
 wait_for_watch(struct job *job)
 {
-	tally_start(job->tally);
-	job->tally->progress_bytes = BLOCK;
+	counts_start(job->counts);
+	job->counts->progress_bytes = BLOCK;
 	while (shared->ticks < 2)
 		clock_sleep_ns(NS_PER_MS);
-	tally_stop(job->tally, clock_now_ns());
+	counts_stop(job->counts, clock_now_ns());
 	return 0;
 }
 
@@ -752,7 +752,7 @@ wait_for_watch(struct job *job)
 static int
 show_progress(struct job *job)
 {
-	job->tally->progress_bytes = BLOCK;
+	job->counts->progress_bytes = BLOCK;
 	return 0;
 }
 
@@ -794,11 +794,11 @@ stand_still(void)
 static int
 stall_twice(struct job *job)
 {
-	tally_start(job->tally);
+	counts_start(job->counts);
 	stand_still();
-	job->tally->progress_bytes += BLOCK;
+	job->counts->progress_bytes += BLOCK;
 	stand_still();
-	tally_stop(job->tally, clock_now_ns());
+	counts_stop(job->counts, clock_now_ns());
 	return 0;
 }
 
@@ -967,8 +967,8 @@ an_engine_that_cannot_start_is_told_in_its_words(void **state)
 static int
 fail_somewhere(struct job *job)
 {
-	tally_start(job->tally);
-	return tally_fail(job->tally, -EDOM, OP_WRITE, 8192);
+	counts_start(job->counts);
+	return counts_fail(job->counts, -EDOM, OP_WRITE, 8192);
 }
 
 static void
@@ -988,7 +988,7 @@ nothing_is_missing_where_nothing_is(void **state)
 
 	(void)state;
 	a.params.action = ACTION_WRITE;
-	assert_false(worker_missing(&a, reason));
+	assert_false(worker_na_reason(&a, reason));
 	assert_string_equal(reason, "");
 }
 
@@ -999,13 +999,13 @@ a_missing_engine_is_the_reason(void **state)
 	struct engine engine = *a.engine;
 
 	(void)state;
-	engine.missing = "it was left at home";
+	engine.na_reason = "it was left at home";
 	a.engine = &engine;
-	assert_true(worker_missing(&a, reason));
+	assert_true(worker_na_reason(&a, reason));
 	assert_string_equal(reason, "it was left at home");
 	a.engine = engine_by_name("sync");
 	a.params.depth = 2;
-	assert_true(worker_missing(&a, reason));
+	assert_true(worker_na_reason(&a, reason));
 	assert_non_null(strstr(reason, "engine"));
 }
 
@@ -1017,29 +1017,29 @@ missing_direct_io_and_cold_reads_are_the_reason(void **state)
 	struct target other = target;
 
 	(void)state;
-	strcpy(known.direct_missing, "no direct I/O here");
-	strcpy(known.cold_missing, "no cold reads here");
+	strcpy(known.direct_na_reason, "no direct I/O here");
+	strcpy(known.cold_na_reason, "no cold reads here");
 	other.state = &known;
 	other.memory = false;
 	a.target = &other;
-	assert_true(worker_missing(&a, reason));
+	assert_true(worker_na_reason(&a, reason));
 	assert_string_equal(reason, "no cold reads here");
 	a.params.cache = CACHE_DIRECT;
-	assert_true(worker_missing(&a, reason));
+	assert_true(worker_na_reason(&a, reason));
 	assert_string_equal(reason, "no direct I/O here");
 	/* Neither touches what only writes, or is of the cache. */
 	a.params.cache = CACHE_BUFFERED;
 	a.params.action = ACTION_WRITE;
-	assert_false(worker_missing(&a, reason));
+	assert_false(worker_na_reason(&a, reason));
 	a.params.cache = CACHE_CACHED;
 	a.params.action = ACTION_COPY;
-	assert_false(worker_missing(&a, reason));
+	assert_false(worker_na_reason(&a, reason));
 	a.params.action = ACTION_READ;
-	assert_false(worker_missing(&a, reason));
+	assert_false(worker_na_reason(&a, reason));
 	/* In memory there are no cold reads to be had, and none are needed. */
 	other.memory = true;
 	a.params.cache = CACHE_BUFFERED;
-	assert_false(worker_missing(&a, reason));
+	assert_false(worker_na_reason(&a, reason));
 }
 
 static void
@@ -1050,23 +1050,23 @@ a_file_of_less_than_two_blocks_is_the_reason(void **state)
 	(void)state;
 	a.params.action = ACTION_WRITE;
 	a.params.block_bytes = FILE_BYTES / 2;
-	assert_false(worker_missing(&a, reason));
+	assert_false(worker_na_reason(&a, reason));
 	a.params.block_bytes += 512;
-	assert_true(worker_missing(&a, reason));
+	assert_true(worker_na_reason(&a, reason));
 	assert_non_null(strstr(reason, "two blocks"));
 	/* Kept warm it is the work file still; File Copy has its own. */
 	a.params.cache = CACHE_CACHED;
-	assert_true(worker_missing(&a, reason));
+	assert_true(worker_na_reason(&a, reason));
 	a.params.file_bytes = FILE_BYTES;
-	assert_false(worker_missing(&a, reason));
+	assert_false(worker_na_reason(&a, reason));
 }
 
 static int
 never_end(struct job *job)
 {
-	tally_start(job->tally);
+	counts_start(job->counts);
 	shared->pid[copy_of(job)] = getpid();
-	while (job->tally->running)
+	while (job->counts->running)
 		clock_sleep_ns(NS_PER_S);
 	return 0;
 }
@@ -1136,7 +1136,7 @@ judge_reads(enum cache_mode cache, const char *workload)
 	result_add_sample(&result, &sample);
 	memset(&sample, 0, sizeof(sample));
 	result_summarise(&result);
-	result.flags = validity_judge(&result, &target.facts);
+	result.flags = flags_judge(&result, &target.facts);
 	index_apply(&result, baseline_by_name("george"));
 	return result;
 }
@@ -1151,7 +1151,7 @@ reads_of_what_stays_in_memory_are_cached_and_score_nothing(void **state)
 	size_t i;
 
 	(void)state;
-	if (target.memory || target.state->cold_missing[0] != '\0')
+	if (target.memory || target.state->cold_na_reason[0] != '\0')
 		return;		/* no read is a disk's here */
 	file = mmap(NULL, FILE_BYTES, PROT_READ, MAP_SHARED, target.work[0],
 		    0);
@@ -1176,7 +1176,7 @@ reads_of_what_was_dropped_are_not_cached(void **state)
 	struct result result;
 
 	(void)state;
-	if (target.memory || target.state->cold_missing[0] != '\0')
+	if (target.memory || target.state->cold_na_reason[0] != '\0')
 		return;		/* no read is a disk's here */
 	result = judge_reads(CACHE_BUFFERED, "sequential");
 	assert_true((result.flags & 1u << FLAG_CACHED) == 0);
@@ -1189,7 +1189,7 @@ direct_reads_are_not_cached(void **state)
 	struct result result;
 
 	(void)state;
-	if (target.memory || target.state->direct_missing[0] != '\0')
+	if (target.memory || target.state->direct_na_reason[0] != '\0')
 		return;		/* no read is a disk's here */
 	result = judge_reads(CACHE_DIRECT, "random");
 	assert_true((result.flags & 1u << FLAG_CACHED) == 0);

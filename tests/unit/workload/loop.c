@@ -176,7 +176,7 @@ static const struct engine simulated = {
 	.close = disk_close,
 };
 
-static struct tally tally;
+static struct counts counts;
 static struct job job;
 static struct loop loop;
 
@@ -186,13 +186,13 @@ reset(void **state)
 	(void)state;
 	now_ns = 1000000;
 	memset(&disk, 0, sizeof(disk));
-	memset(&tally, 0, sizeof(tally));
+	memset(&counts, 0, sizeof(counts));
 	memset(&job, 0, sizeof(job));
 	disk.n_services = 1;
 	disk.service_ns[0] = 100 * NS_PER_US;
 	disk.stall_ns = disk.resume_ns = NEVER;
 	job.engine = &simulated;
-	job.tally = &tally;
+	job.counts = &counts;
 	job.params.action = ACTION_READ;
 	job.params.block_bytes = BLOCK;
 	job.params.depth = 1;
@@ -209,10 +209,10 @@ run_for(uint64_t time_ns)
 	uint64_t begin_ns, end_ns;
 
 	assert_int_equal(loop_open(&loop, &job, -1), 0);
-	begin_ns = tally_start(&tally);
+	begin_ns = counts_start(&counts);
 	assert_int_equal(loop_run(&loop, begin_ns, 0, time_ns, UINT64_MAX,
 				  &end_ns), 0);
-	tally_stop(&tally, end_ns);
+	counts_stop(&counts, end_ns);
 	loop_close(&loop);
 	return end_ns - begin_ns;
 }
@@ -223,10 +223,10 @@ one_at_a_time_takes_the_service_time_each(void **state)
 	uint64_t elapsed_ns = run_for(100 * NS_PER_MS);
 
 	(void)state;
-	assert_true(tally.ios[OP_READ] == 1000);
+	assert_true(counts.ios[OP_READ] == 1000);
 	assert_true(elapsed_ns == 100 * NS_PER_MS);
-	assert_true(tally.latency[OP_READ].min == 100 * NS_PER_US);
-	assert_true(tally.latency[OP_READ].max == 100 * NS_PER_US);
+	assert_true(counts.latency[OP_READ].min == 100 * NS_PER_US);
+	assert_true(counts.latency[OP_READ].max == 100 * NS_PER_US);
 }
 
 static void
@@ -240,10 +240,10 @@ percentiles_are_those_of_the_service_times(void **state)
 	for (i = 0; i < 4; i++)
 		disk.service_ns[i] = service_us[i] * NS_PER_US;
 	run_for(3900 * NS_PER_MS);
-	assert_true(tally.ios[OP_READ] == 4000);
+	assert_true(counts.ios[OP_READ] == 4000);
 	for (i = 0; i < 4; i++) {
 		double p = (double)histogram_percentile(
-			&tally.latency[OP_READ], 25 * i + 20);
+			&counts.latency[OP_READ], 25 * i + 20);
 		double exact = (double)service_us[i] * NS_PER_US;
 
 		assert_true(fabs(p - exact) <= exact / 128);
@@ -265,12 +265,12 @@ littles_law_holds_at_every_depth(void **state)
 		disk.submit_ns = 2 * NS_PER_US;
 		job.params.depth = depth;
 		elapsed = (double)run_for(200 * NS_PER_MS);
-		rate = (double)tally.ios[OP_READ] / elapsed;
-		latency = histogram_mean(&tally.latency[OP_READ]);
+		rate = (double)counts.ios[OP_READ] / elapsed;
+		latency = histogram_mean(&counts.latency[OP_READ]);
 		assert_true(fabs(rate * latency * elapsed /
-				 (double)tally.depth_ns - 1) < 1e-9);
-		assert_true((double)tally.depth_ns <= depth * elapsed);
-		assert_true((double)tally.depth_ns > 0.8 * depth * elapsed);
+				 (double)counts.depth_ns - 1) < 1e-9);
+		assert_true((double)counts.depth_ns <= depth * elapsed);
+		assert_true((double)counts.depth_ns > 0.8 * depth * elapsed);
 	}
 }
 
@@ -281,13 +281,13 @@ submission_and_completion_add_up_to_the_whole(void **state)
 	disk.submit_ns = 7 * NS_PER_US;
 	job.params.depth = 8;
 	run_for(50 * NS_PER_MS);
-	assert_true(tally.submission[OP_READ].min == 7 * NS_PER_US);
-	assert_true(tally.submission[OP_READ].max == 7 * NS_PER_US);
-	assert_true(tally.submission[OP_READ].count ==
-		    tally.latency[OP_READ].count);
-	assert_true(tally.submission[OP_READ].sum +
-		    tally.completion[OP_READ].sum ==
-		    tally.latency[OP_READ].sum);
+	assert_true(counts.submission[OP_READ].min == 7 * NS_PER_US);
+	assert_true(counts.submission[OP_READ].max == 7 * NS_PER_US);
+	assert_true(counts.submission[OP_READ].count ==
+		    counts.latency[OP_READ].count);
+	assert_true(counts.submission[OP_READ].sum +
+		    counts.completion[OP_READ].sum ==
+		    counts.latency[OP_READ].sum);
 }
 
 static void
@@ -300,13 +300,13 @@ what_is_in_flight_is_seen_at_every_submit(void **state)
 	job.params.depth = 16;
 	run_for(50 * NS_PER_MS);
 	for (i = 0; i < SAMPLE_DEPTHS; i++)
-		sum += tally.depth_seen[i];
-	assert_true(sum == tally.submits);
-	assert_true(tally.depth_seen[4] > 0);		/* 16 to 31 */
-	assert_true(tally.depth_seen[5] == 0 && tally.depth_seen[6] == 0);
-	assert_true(tally.submits <= tally.ios[OP_READ]);
-	assert_true(2 * tally.submits >= tally.ios[OP_READ]);
-	assert_true(tally.reaps > 0 && tally.reaps <= tally.ios[OP_READ]);
+		sum += counts.depth_seen[i];
+	assert_true(sum == counts.submits);
+	assert_true(counts.depth_seen[4] > 0);		/* 16 to 31 */
+	assert_true(counts.depth_seen[5] == 0 && counts.depth_seen[6] == 0);
+	assert_true(counts.submits <= counts.ios[OP_READ]);
+	assert_true(2 * counts.submits >= counts.ios[OP_READ]);
+	assert_true(counts.reaps > 0 && counts.reaps <= counts.ios[OP_READ]);
 }
 
 /* 100 us of service, 10 ms of stall in 100: the closed loop stops asking. */
@@ -318,8 +318,8 @@ a_closed_loop_hides_a_stall_and_an_open_one_does_not(void **state)
 	disk.stall_ns = now_ns + 50 * NS_PER_MS;
 	disk.resume_ns = disk.stall_ns + 10 * NS_PER_MS;
 	run_for(100 * NS_PER_MS);
-	assert_true(tally.latency[OP_READ].max >= 10 * NS_PER_MS);
-	closed_p99 = histogram_percentile(&tally.latency[OP_READ], 99);
+	assert_true(counts.latency[OP_READ].max >= 10 * NS_PER_MS);
+	closed_p99 = histogram_percentile(&counts.latency[OP_READ], 99);
 	assert_true(closed_p99 < 110 * NS_PER_US);
 
 	reset(state);
@@ -329,11 +329,11 @@ a_closed_loop_hides_a_stall_and_an_open_one_does_not(void **state)
 	job.params.rate_iops = 5000;
 	run_for(100 * NS_PER_MS);
 	/* 10 % of the requests were due in the stall, evenly spread. */
-	open_p99 = histogram_percentile(&tally.latency[OP_READ], 99);
+	open_p99 = histogram_percentile(&counts.latency[OP_READ], 99);
 	assert_true(open_p99 > 8 * NS_PER_MS);
-	assert_true(histogram_percentile(&tally.latency[OP_READ], 95) >
+	assert_true(histogram_percentile(&counts.latency[OP_READ], 95) >
 		    4 * NS_PER_MS);
-	assert_true(histogram_percentile(&tally.latency[OP_READ], 85) <
+	assert_true(histogram_percentile(&counts.latency[OP_READ], 85) <
 		    200 * NS_PER_US);
 }
 
@@ -345,10 +345,10 @@ waiting_for_a_slot_counts_as_latency(void **state)
 	disk.service_ns[0] = 2 * NS_PER_MS;	/* 500 a second */
 	job.params.rate_iops = 1000;
 	run_for(100 * NS_PER_MS);
-	assert_true(tally.ios[OP_READ] >= 50 && tally.ios[OP_READ] <= 51);
-	assert_true(tally.offered_ios == 100);
-	assert_true(tally.latency[OP_READ].max > 45 * NS_PER_MS);
-	assert_true(tally.completion[OP_READ].max <= 2 * NS_PER_MS);
+	assert_true(counts.ios[OP_READ] >= 50 && counts.ios[OP_READ] <= 51);
+	assert_true(counts.offered_ios == 100);
+	assert_true(counts.latency[OP_READ].max > 45 * NS_PER_MS);
+	assert_true(counts.completion[OP_READ].max <= 2 * NS_PER_MS);
 }
 
 static void
@@ -364,14 +364,14 @@ an_open_loop_keeps_its_rate_and_its_time(void **state)
 		job.params.depth = 32;
 		job.params.rate_iops = rates[i];
 		elapsed_ns = run_for(2 * NS_PER_S);
-		ios = tally.ios[OP_READ];
+		ios = counts.ios[OP_READ];
 		assert_true(elapsed_ns >= 2 * NS_PER_S);
 		assert_true(elapsed_ns < 2 * NS_PER_S + NS_PER_MS);
 		/* One more may be due a fraction before the end. */
 		assert_true(ios == 2 * (uint64_t)rates[i] ||
 			    ios == 2 * (uint64_t)rates[i] + 1);
-		assert_true(tally.offered_ios == ios);
-		assert_true(tally.latency[OP_READ].max < 102 * NS_PER_US);
+		assert_true(counts.offered_ios == ios);
+		assert_true(counts.latency[OP_READ].max < 102 * NS_PER_US);
 	}
 }
 
@@ -385,37 +385,37 @@ a_warm_up_takes_its_backlog_with_it(void **state)
 	disk.service_ns[0] = 2 * NS_PER_MS;	/* 500 a second */
 	job.params.rate_iops = 1000;
 	assert_int_equal(loop_open(&loop, &job, -1), 0);
-	begin_ns = tally_start(&tally);
+	begin_ns = counts_start(&counts);
 	assert_int_equal(loop_run(&loop, begin_ns, 300 * NS_PER_MS,
 				  100 * NS_PER_MS, UINT64_MAX, &end_ns), 0);
-	tally_stop(&tally, end_ns);
+	counts_stop(&counts, end_ns);
 	loop_close(&loop);
-	assert_true(tally.offered_ios >= 98 && tally.offered_ios <= 102);
-	assert_true(tally.ios[OP_READ] >= 49 && tally.ios[OP_READ] <= 52);
+	assert_true(counts.offered_ios >= 98 && counts.offered_ios <= 102);
+	assert_true(counts.ios[OP_READ] >= 49 && counts.ios[OP_READ] <= 52);
 }
 
 static void
 copies_share_the_rate_and_take_turns(void **state)
 {
-	struct schedule first, second;
+	struct arrivals first, second;
 	struct params params;
 
 	(void)state;
 	memset(&params, 0, sizeof(params));
 	params.rate_iops = 1000;
-	schedule_start(&first, &params, 0, 2, 1, 0);
-	schedule_start(&second, &params, 1, 2, 1, 0);
-	assert_true(schedule_take(&first) == 0);
-	assert_true(schedule_take(&second) == 1 * NS_PER_MS);
-	assert_true(schedule_take(&first) == 2 * NS_PER_MS);
-	assert_true(schedule_count(&first, NS_PER_S) == 500);
-	assert_true(schedule_take(&first) == 4 * NS_PER_MS);
+	arrivals_start(&first, &params, 0, 2, 1, 0);
+	arrivals_start(&second, &params, 1, 2, 1, 0);
+	assert_true(arrivals_take(&first) == 0);
+	assert_true(arrivals_take(&second) == 1 * NS_PER_MS);
+	assert_true(arrivals_take(&first) == 2 * NS_PER_MS);
+	assert_true(arrivals_count(&first, NS_PER_S) == 500);
+	assert_true(arrivals_take(&first) == 4 * NS_PER_MS);
 }
 
 static void
 poisson_gaps_have_the_mean_and_the_spread(void **state)
 {
-	struct schedule s;
+	struct arrivals s;
 	struct params params;
 	double sum = 0, squares = 0, gap;
 	uint64_t last = 0, due;
@@ -425,10 +425,10 @@ poisson_gaps_have_the_mean_and_the_spread(void **state)
 	memset(&params, 0, sizeof(params));
 	params.rate_iops = 10000;
 	params.arrival = ARRIVAL_POISSON;
-	schedule_start(&s, &params, 0, 1, 7, 0);
-	schedule_take(&s);
+	arrivals_start(&s, &params, 0, 1, 7, 0);
+	arrivals_take(&s);
 	for (i = 0; i < n; i++, last = due) {
-		due = schedule_take(&s);
+		due = arrivals_take(&s);
 		gap = (double)(due - last);
 		sum += gap;
 		squares += gap * gap;
@@ -451,14 +451,14 @@ run_short(enum action action, FILE *file)
 	job.fd = fileno(file);
 	disk.short_bytes = 512;
 	assert_int_equal(loop_open(&loop, &job, -1), 0);
-	begin_ns = tally_start(&tally);
+	begin_ns = counts_start(&counts);
 	error = loop_run(&loop, begin_ns, 0, NS_PER_MS, UINT64_MAX, &end_ns);
 	loop_close(&loop);
-	assert_true(tally.is_transfer_error && tally.error == -error);
-	assert_int_equal(tally.error_op, action == ACTION_READ ? OP_READ :
+	assert_true(counts.is_transfer_error && counts.error == -error);
+	assert_int_equal(counts.error_op, action == ACTION_READ ? OP_READ :
 			 OP_WRITE);
-	assert_true(tally.latency[OP_READ].count == 0);
-	assert_true(tally.latency[OP_WRITE].count == 0);
+	assert_true(counts.latency[OP_READ].count == 0);
+	assert_true(counts.latency[OP_WRITE].count == 0);
 	return error;
 }
 
@@ -518,17 +518,17 @@ static void
 visit(const struct params *params, uint64_t blocks, uint64_t n,
       uint64_t *visits)
 {
-	struct place place;
+	struct offsets offsets;
 	uint64_t i, block;
 
 	memset(visits, 0, blocks * sizeof(*visits));
-	assert_int_equal(place_open(&place, params, blocks, 99), 0);
+	assert_int_equal(offsets_open(&offsets, params, blocks, 99), 0);
 	for (i = 0; i < n; i++) {
-		block = place_next(&place);
+		block = offsets_next(&offsets);
 		assert_true(block < blocks);
 		visits[block]++;
 	}
-	place_close(&place);
+	offsets_close(&offsets);
 }
 
 static void
@@ -559,21 +559,21 @@ static void
 a_permutation_looks_random(void **state)
 {
 	struct params params;
-	struct place place;
+	struct offsets offsets;
 	uint64_t last, block;
 	unsigned i, near = 0, up = 0;
 
 	(void)state;
 	memset(&params, 0, sizeof(params));
 	params.pattern = PATTERN_PERMUTATION;
-	assert_int_equal(place_open(&place, &params, 100000, 5), 0);
-	last = place_next(&place);
+	assert_int_equal(offsets_open(&offsets, &params, 100000, 5), 0);
+	last = offsets_next(&offsets);
 	for (i = 0; i < 50000; i++, last = block) {
-		block = place_next(&place);
+		block = offsets_next(&offsets);
 		near += block < last + 1000 && last < block + 1000;
 		up += block > last;
 	}
-	place_close(&place);
+	offsets_close(&offsets);
 	assert_true(near > 500 && near < 2000);		/* 2 % are 1000 */
 	assert_true(up > 24000 && up < 26000);
 }
@@ -640,7 +640,7 @@ a_sequential_share_goes_on_from_where_it_is(void **state)
 {
 	static const uint32_t shares[] = { 0, 25, 50, 100 };
 	struct params params;
-	struct place place;
+	struct offsets offsets;
 	unsigned s, i;
 
 	(void)state;
@@ -650,15 +650,15 @@ a_sequential_share_goes_on_from_where_it_is(void **state)
 		double on = 0;
 
 		params.sequential_pct = shares[s];
-		assert_int_equal(place_open(&place, &params, 100000, 3), 0);
-		last = place_next(&place);
+		assert_int_equal(offsets_open(&offsets, &params, 100000, 3), 0);
+		last = offsets_next(&offsets);
 		if (shares[s] == 100)
 			assert_true(last == 0);
 		for (i = 0; i < 100000; i++, last = block) {
-			block = place_next(&place);
+			block = offsets_next(&offsets);
 			on += block == (last + 1) % 100000;
 		}
-		place_close(&place);
+		offsets_close(&offsets);
 		assert_true(fabs(on / 1000 - shares[s]) < 1);
 	}
 }

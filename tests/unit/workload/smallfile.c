@@ -1,6 +1,6 @@
 /*
  * Small files: what the workload does and counts, in this process; what is
- * left of its trees by finish, by target_close, and by the janitor when the
+ * left of its trees by finish, by target_close, and by the cleanup when the
  * process that made them is killed.
  */
 #include <config.h>
@@ -48,7 +48,7 @@ static const enum action actions[] = {
 
 static char directory[] = "unit-smallfile.XXXXXX";
 static struct target target;
-static struct tally tally;
+static struct counts counts;
 static struct job job;
 static const struct workload *workload;
 
@@ -62,7 +62,7 @@ int
 fsync(int fd)
 {
 	(void)fd;
-	if (tally.running)
+	if (counts.running)
 		flushes.counted++;
 	else
 		flushes.beforehand++;
@@ -106,7 +106,7 @@ close_target(void **state)
 static void
 set_job(enum action action, uint64_t time_ns)
 {
-	memset(&tally, 0, sizeof(tally));
+	memset(&counts, 0, sizeof(counts));
 	memset(&job, 0, sizeof(job));
 	job.params.action = action;
 	job.params.cache = CACHE_CACHED;
@@ -119,7 +119,7 @@ set_job(enum action action, uint64_t time_ns)
 	job.time_ns = time_ns;
 	job.write_limit_bytes = UINT64_MAX;
 	job.seed = 7;
-	job.tally = &tally;
+	job.counts = &counts;
 }
 
 static enum operation
@@ -132,7 +132,7 @@ operation_of(enum action action)
 static uint64_t
 done(void)
 {
-	return tally.ios[OP_READ] + tally.ios[OP_WRITE];
+	return counts.ios[OP_READ] + counts.ios[OP_WRITE];
 }
 
 /* Prepare and run; what is there then is looked at before finish. */
@@ -208,17 +208,17 @@ a_run_counts_each_file_that_it_did(void **state)
 		set_job(action, SHORT_NS);
 		job.params.sequential_pct = (uint32_t)sequential * 100;
 		run();
-		assert_true(tally.ios[op] >= LEAST);
-		assert_true(tally.ios[!op] == 0);
-		assert_true(tally.moved[op] ==
-			    (has_data ? BLOCK * tally.ios[op] : 0));
-		assert_true(tally.progress_bytes == BLOCK * tally.ios[op]);
-		assert_true(tally.latency[op].count ==
-			    tally.ios[op]);
-		assert_true(tally.bounded ==
-			    (tally_clocked_ns(&tally, tally.end_ns) <
+		assert_true(counts.ios[op] >= LEAST);
+		assert_true(counts.ios[!op] == 0);
+		assert_true(counts.moved[op] ==
+			    (has_data ? BLOCK * counts.ios[op] : 0));
+		assert_true(counts.progress_bytes == BLOCK * counts.ios[op]);
+		assert_true(counts.latency[op].count ==
+			    counts.ios[op]);
+		assert_true(counts.bounded ==
+			    (counts_clocked_ns(&counts, counts.end_ns) <
 			     SHORT_NS));
-		assert_true(!tally.bounded || tally.outside_ns > SHORT_NS);
+		assert_true(!counts.bounded || counts.excluded_ns > SHORT_NS);
 		finish();
 	}
 }
@@ -263,8 +263,8 @@ empty_files_are_files(void **state)
 		job.params.block_bytes = 0;
 		run();
 		assert_int_equal(done(), LEAST);
-		assert_int_equal(tally.progress_bytes, LEAST);
-		assert_true(tally.moved[OP_READ] + tally.moved[OP_WRITE] == 0);
+		assert_int_equal(counts.progress_bytes, LEAST);
+		assert_true(counts.moved[OP_READ] + counts.moved[OP_WRITE] == 0);
 		finish();
 	}
 }
@@ -281,7 +281,7 @@ a_pass_does_every_file_once(void **state)
 		job.params.sequential_pct = i == 0 ? 100 : 0;
 		run();
 		assert_int_equal(done(), FILES);
-		assert_true(tally.bounded);
+		assert_true(counts.bounded);
 		assert_int_equal(count_files('f'), FILES);
 		assert_int_equal(count(target.private_fd, "tree.0000"), 3);
 		finish();
@@ -380,8 +380,8 @@ a_flush_that_fails_is_told(void **state)
 		assert_int_equal(workload->prepare(&job), 0);
 		flushes.error = EIO;
 		assert_int_equal(workload->run(&job), -EIO);
-		assert_int_equal(tally.error, EIO);
-		assert_int_equal(tally.error_op, OP_WRITE);
+		assert_int_equal(counts.error, EIO);
+		assert_int_equal(counts.error_op, OP_WRITE);
 		finish();
 	}
 }
@@ -402,11 +402,11 @@ what_lies_between_passes_is_off_the_clock(void **state)
 		job.params.files = 20;
 		run();
 		/* A slow machine has no time for a second pass. */
-		assert_int_equal(tally.outside_ns > 0,
+		assert_int_equal(counts.excluded_ns > 0,
 				 has_breaks && done() > 20);
-		assert_true(tally.depth_ns <=
-			    tally_clocked_ns(&tally, tally.end_ns));
-		assert_int_equal(tally.latency[op].count, done());
+		assert_true(counts.depth_ns <=
+			    counts_clocked_ns(&counts, counts.end_ns));
+		assert_int_equal(counts.latency[op].count, done());
 		finish();
 	}
 }
@@ -435,7 +435,7 @@ copies_that_need_new_trees_do_one_pass(void **state)
 static uint64_t
 written(void)
 {
-	return tally.moved[OP_WRITE] + tally.warm_up_written;
+	return counts.moved[OP_WRITE] + counts.warm_up_written;
 }
 
 static void
@@ -453,7 +453,7 @@ no_run_writes_more_than_its_limit(void **state)
 			set_job(actions[i], writes ? LONG_NS : 0);
 			job.write_limit_bytes = limits[k];
 			run();
-			assert_int_equal(tally.bounded, writes);
+			assert_int_equal(counts.bounded, writes);
 			assert_true(written() <=
 				    workload_most_written(workload,
 						&job.params, false,
@@ -478,9 +478,9 @@ names_changed_are_counted_and_end_a_run(void **state)
 		set_job(changes[i], LONG_NS);
 		job.write_limit_bytes = FILES * EACH + 100 * 4096 + 4095;
 		run();
-		assert_int_equal(tally.ios[OP_WRITE], 100);
+		assert_int_equal(counts.ios[OP_WRITE], 100);
 		assert_int_equal(written(), FILES * EACH + 100 * 4096);
-		assert_true(tally.bounded);
+		assert_true(counts.bounded);
 		finish();
 	}
 }
@@ -545,8 +545,8 @@ a_file_that_cannot_be_made_is_told_by_its_number(void **state)
 	assert_int_equal(mkdirat(target.private_fd,
 				 "tree.0000/d00000001/f0000000137", 0700), 0);
 	assert_int_equal(workload->run(&job), -EEXIST);
-	assert_int_equal(tally.error, EEXIST);
-	assert_int_equal(tally.error_offset, 137);
+	assert_int_equal(counts.error, EEXIST);
+	assert_int_equal(counts.error_offset, 137);
 	assert_int_equal(unlinkat(target.private_fd,
 				  "tree.0000/d00000001/f0000000137",
 				  AT_REMOVEDIR), 0);
@@ -658,14 +658,14 @@ a_directory_that_took_the_place_stays(void **state)
 	assert_int_equal(open_target(NULL), 0);
 }
 
-/* The reader of what the janitor inherited has its end of file at once. */
+/* The reader of what the cleanup inherited has its end of file at once. */
 static void
 await_janitor(const int *ends)
 {
 	char byte;
 
 	assert_int_equal(target_guard(&target), 0);
-	assert_true(target.janitor->pid > 0);
+	assert_true(target.cleanup->pid > 0);
 	close(ends[1]);
 	assert_int_equal(read(ends[0], &byte, 1), 0);
 	close(ends[0]);
@@ -683,10 +683,10 @@ the_janitor_holds_nothing_and_heeds_no_signal(void **state)
 	(void)state;
 	assert_int_equal(pipe(ends), 0);
 	await_janitor(ends);
-	assert_true(getsid(target.janitor->pid) != getsid(0));
+	assert_true(getsid(target.cleanup->pid) != getsid(0));
 	for (i = 0; i < LENGTH(numbers); i++)
-		assert_int_equal(kill(target.janitor->pid, numbers[i]), 0);
-	assert_int_equal(waitpid(target.janitor->pid, NULL, WNOHANG), 0);
+		assert_int_equal(kill(target.cleanup->pid, numbers[i]), 0);
+	assert_int_equal(waitpid(target.cleanup->pid, NULL, WNOHANG), 0);
 	assert_int_equal(count(target.private_fd, "."), 0);
 }
 
@@ -698,9 +698,9 @@ a_normal_end_leaves_no_janitor(void **state)
 	(void)state;
 	for (stopped = 0; stopped < 2; stopped++) {
 		assert_int_equal(target_guard(&target), 0);
-		assert_true(target.janitor->pid > 0);
+		assert_true(target.cleanup->pid > 0);
 		if (stopped)
-			kill(target.janitor->pid, SIGSTOP);
+			kill(target.cleanup->pid, SIGSTOP);
 		assert_int_equal(close_target(NULL), 0);
 		assert_int_equal(waitpid(-1, NULL, 0), -1);
 		assert_int_equal(errno, ECHILD);

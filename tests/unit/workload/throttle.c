@@ -49,8 +49,8 @@
 /* Between the worker, where the engine is, and the parent, where ticks are. */
 static struct shared {
 	bool has_stalls;
-	volatile uint64_t fall_ns;	/* by the clock; 0: not yet */
-	volatile uint64_t fell_at_ns;	/* in the sample */
+	volatile uint64_t slowdown_ns;	/* by the clock; 0: not yet */
+	volatile uint64_t slowed_at_ns;	/* in the sample */
 	volatile uint64_t late_ns;	/* the engine was, at most */
 	uint64_t tick_ns, late_tick_ns;	/* the last one; the longest gap */
 } *shared;
@@ -89,15 +89,15 @@ served_open(struct engine_state **state, int fd, struct request *request,
 static void
 serve_next(struct engine_state *s)
 {
-	uint64_t fall_ns = shared->fall_ns;
+	uint64_t slowdown_ns = shared->slowdown_ns;
 
 	s->due_ns = s->last_ns + FAST_NS;
-	if (fall_ns != 0) {
+	if (slowdown_ns != 0) {
 		s->n_slow++;
-		s->due_ns = fall_ns + (!shared->has_stalls ?
-				       s->n_slow * SLOW_NS :
-				       (s->n_slow + BURST - 1) / BURST *
-				       STALL_NS);
+		s->due_ns = slowdown_ns + (!shared->has_stalls ?
+					   s->n_slow * SLOW_NS :
+					   (s->n_slow + BURST - 1) / BURST *
+					   STALL_NS);
 	}
 }
 
@@ -206,9 +206,9 @@ watch(void *context, uint64_t elapsed_ns, uint64_t bytes)
 	if (elapsed_ns - shared->tick_ns > shared->late_tick_ns)
 		shared->late_tick_ns = elapsed_ns - shared->tick_ns;
 	shared->tick_ns = elapsed_ns;
-	if (shared->fall_ns == 0 && elapsed_ns >= FALL_NS) {
-		shared->fell_at_ns = elapsed_ns;
-		shared->fall_ns = clock_now_ns();
+	if (shared->slowdown_ns == 0 && elapsed_ns >= FALL_NS) {
+		shared->slowed_at_ns = elapsed_ns;
+		shared->slowdown_ns = clock_now_ns();
 	}
 }
 
@@ -262,7 +262,7 @@ assert_near(double got, double wanted, double by)
 
 /* Two levels, the lower a tenth, from where it fell. */
 static void
-assert_fall_is_found(void)
+assert_slowdown_is_found(void)
 {
 	struct stretch *series;
 	struct segment *segment;
@@ -272,7 +272,7 @@ assert_fall_is_found(void)
 	segments = changepoint_cut(series, n, BLOCK / 2.0, &segment);
 	assert_int_equal(segments, 2);
 	assert_near(clock_seconds(segment[1].at_ns),
-		    clock_seconds(shared->fell_at_ns), clock_seconds(NEAR_NS));
+		    clock_seconds(shared->slowed_at_ns), clock_seconds(NEAR_NS));
 	assert_near(segment[0].rate, FAST_RATE, NEAR_RATE * FAST_RATE);
 	assert_near(segment[1].rate, SLOW_RATE, NEAR_RATE * SLOW_RATE);
 	free(segment);
@@ -284,7 +284,7 @@ a_fall_to_a_tenth_is_found_in_the_series(void **state)
 {
 	(void)state;
 	if (measure(4, false))
-		assert_fall_is_found();
+		assert_slowdown_is_found();
 }
 
 /* As those who sell speed do: nothing for a while, then all of it at once.
@@ -300,7 +300,7 @@ a_fall_with_stalls_of_whole_intervals_is_found(void **state)
 	for (i = 1; i < sample.n_ticks; i++)
 		empty += sample.tick[i].bytes == sample.tick[i - 1].bytes;
 	assert_true(empty >= 4);
-	assert_fall_is_found();
+	assert_slowdown_is_found();
 }
 
 #define TEST(name) cmocka_unit_test_teardown(name, clean_up)

@@ -38,7 +38,7 @@
 
 static char directory[] = "unit-wholefile.XXXXXX";
 static struct target target;
-static struct tally tally;
+static struct counts counts;
 static struct job job;
 static struct sample sample;
 static char reason[WORKER_REASON];
@@ -70,7 +70,7 @@ remove_target(void **state)
 static void
 set_job(enum action action, enum cache_mode cache, enum sync_mode sync)
 {
-	memset(&tally, 0, sizeof(tally));
+	memset(&counts, 0, sizeof(counts));
 	memset(&job, 0, sizeof(job));
 	job.params.action = action;
 	job.params.cache = cache;
@@ -87,7 +87,7 @@ set_job(enum action action, enum cache_mode cache, enum sync_mode sync)
 	job.time_ns = LONG_NS;
 	job.write_limit_bytes = UINT64_MAX;
 	job.seed = 7;
-	job.tally = &tally;
+	job.counts = &counts;
 }
 
 static int
@@ -138,22 +138,22 @@ every_byte_of_an_odd_file_counts_once(void **state)
 			job.params.file_bytes = bytes;
 			job.params.block_bytes = blocks[b];
 			assert_int_equal(run_job(), 0);
-			assert_true(tally.moved[OP_READ] ==
+			assert_true(counts.moved[OP_READ] ==
 				    (actions[a] != ACTION_WRITE ? bytes : 0));
-			assert_true(tally.moved[OP_WRITE] ==
+			assert_true(counts.moved[OP_WRITE] ==
 				    (actions[a] != ACTION_READ ? bytes : 0));
-			assert_true(tally.ios[OP_READ] == 0 ||
-				    tally.ios[OP_READ] == ios);
-			assert_true(tally.ios[OP_WRITE] == 0 ||
-				    tally.ios[OP_WRITE] == ios);
-			assert_true(tally.latency[OP_WRITE].count ==
-				    tally.ios[OP_WRITE]);
-			assert_true(tally.latency[OP_READ].count ==
-				    tally.ios[OP_READ]);
-			assert_true(tally.progress_bytes ==
-				    tally.moved[OP_READ] +
-				    tally.moved[OP_WRITE]);
-			assert_true(tally.bounded);
+			assert_true(counts.ios[OP_READ] == 0 ||
+				    counts.ios[OP_READ] == ios);
+			assert_true(counts.ios[OP_WRITE] == 0 ||
+				    counts.ios[OP_WRITE] == ios);
+			assert_true(counts.latency[OP_WRITE].count ==
+				    counts.ios[OP_WRITE]);
+			assert_true(counts.latency[OP_READ].count ==
+				    counts.ios[OP_READ]);
+			assert_true(counts.progress_bytes ==
+				    counts.moved[OP_READ] +
+				    counts.moved[OP_WRITE]);
+			assert_true(counts.bounded);
 		}
 }
 
@@ -226,12 +226,12 @@ a_smaller_work_file_is_what_counts(void **state)
 	set_job(ACTION_READ, CACHE_CACHED, SYNC_NONE);
 	job.params.file_bytes = 10 * FILE_BYTES;
 	assert_int_equal(run_job(), 0);
-	assert_true(tally.moved[OP_READ] == FILE_BYTES);
-	assert_true(tally.bounded);
+	assert_true(counts.moved[OP_READ] == FILE_BYTES);
+	assert_true(counts.bounded);
 	set_job(ACTION_WRITE, CACHE_CACHED, SYNC_NEVER);
 	job.file_bytes = 0;		/* writing asks for none */
 	assert_int_equal(run_job(), 0);
-	assert_true(tally.moved[OP_WRITE] == FILE_BYTES);
+	assert_true(counts.moved[OP_WRITE] == FILE_BYTES);
 }
 
 static void
@@ -262,8 +262,8 @@ the_file_as_one_block_is_one_request(void **state)
 	set_job(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE);
 	job.params.block_bytes = FILE_BYTES;
 	assert_int_equal(run_job(), 0);
-	assert_true(tally.ios[OP_READ] == 1 && tally.ios[OP_WRITE] == 1);
-	assert_true(tally.moved[OP_WRITE] == FILE_BYTES);
+	assert_true(counts.ios[OP_READ] == 1 && counts.ios[OP_WRITE] == 1);
+	assert_true(counts.moved[OP_WRITE] == FILE_BYTES);
 }
 
 /* A TiB, which no disk takes in that time. */
@@ -276,14 +276,14 @@ the_time_ends_a_pass_where_it_is(void **state)
 	job.params.block_bytes = 512;
 	job.time_ns = SHORT_NS;
 	assert_int_equal(run_job(), 0);
-	assert_true(tally.moved[OP_WRITE] > 0);
-	assert_true(tally.end_ns - tally.begin_ns >= SHORT_NS);
-	assert_false(tally.bounded);
+	assert_true(counts.moved[OP_WRITE] > 0);
+	assert_true(counts.end_ns - counts.begin_ns >= SHORT_NS);
+	assert_false(counts.bounded);
 	set_job(ACTION_READ, CACHE_CACHED, SYNC_NONE);
 	job.time_ns = 1;
 	assert_int_equal(run_job(), 0);
-	assert_true(tally.ios[OP_READ] == 1);
-	assert_false(tally.bounded);
+	assert_true(counts.ios[OP_READ] == 1);
+	assert_false(counts.bounded);
 }
 
 static void
@@ -300,7 +300,7 @@ memory_is_as_the_cache_mode_says(void **state)
 	set_job(ACTION_READ, CACHE_CACHED, SYNC_NONE);
 	assert_int_equal(workload->prepare(&job), 0);
 	workload->finish(&job);
-	assert_false(tally.has_resident);
+	assert_false(counts.has_resident);
 	platform_resident(target.work[0], FILE_BYTES, &resident);
 	assert_true(resident == FILE_BYTES);
 	set_job(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE);
@@ -308,9 +308,9 @@ memory_is_as_the_cache_mode_says(void **state)
 	job.warm_up_ns = LONG_NS;	/* that pass reads it, too */
 	assert_int_equal(workload->prepare(&job), 0);
 	workload->finish(&job);
-	assert_true(tally.has_resident);
-	assert_true(tally.dropped_bytes == half);
-	assert_true(tally.resident_bytes == 0);
+	assert_true(counts.has_resident);
+	assert_true(counts.dropped_bytes == half);
+	assert_true(counts.resident_bytes == 0);
 	platform_resident(target.work[0], half, &resident);
 	assert_true(resident == 0);
 }
@@ -322,17 +322,17 @@ a_warm_up_is_a_pass_that_is_not_counted(void **state)
 	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
 	job.warm_up_ns = LONG_NS;
 	assert_int_equal(run_job(), 0);
-	assert_true(tally.warm_up_written == FILE_BYTES);
-	assert_true(tally.moved[OP_WRITE] == FILE_BYTES);
-	assert_true(tally.ios[OP_WRITE] == FILE_BYTES / BLOCK);
-	assert_true(tally.latency[OP_WRITE].count == FILE_BYTES / BLOCK);
-	assert_true(tally.progress_bytes == FILE_BYTES);
-	assert_true(tally.depth_ns == tally.latency[OP_WRITE].sum);
+	assert_true(counts.warm_up_written == FILE_BYTES);
+	assert_true(counts.moved[OP_WRITE] == FILE_BYTES);
+	assert_true(counts.ios[OP_WRITE] == FILE_BYTES / BLOCK);
+	assert_true(counts.latency[OP_WRITE].count == FILE_BYTES / BLOCK);
+	assert_true(counts.progress_bytes == FILE_BYTES);
+	assert_true(counts.depth_ns == counts.latency[OP_WRITE].sum);
 	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
 	job.warm_up_ns = 1;
 	assert_int_equal(run_job(), 0);
-	assert_true(tally.warm_up_written == BLOCK);
-	assert_true(tally.moved[OP_WRITE] == FILE_BYTES);
+	assert_true(counts.warm_up_written == BLOCK);
+	assert_true(counts.moved[OP_WRITE] == FILE_BYTES);
 }
 
 static void
@@ -345,18 +345,18 @@ a_warm_up_leaves_half_of_the_write_limit(void **state)
 	job.warm_up_ns = LONG_NS;
 	job.write_limit_bytes = limit;
 	assert_int_equal(run_job(), 0);
-	assert_true(tally.warm_up_written <= limit / 2);
-	assert_true(tally.warm_up_written > limit / 2 - BLOCK);
-	assert_true(tally.warm_up_written + tally.moved[OP_WRITE] == limit);
-	assert_true(tally.bounded);
+	assert_true(counts.warm_up_written <= limit / 2);
+	assert_true(counts.warm_up_written > limit / 2 - BLOCK);
+	assert_true(counts.warm_up_written + counts.moved[OP_WRITE] == limit);
+	assert_true(counts.bounded);
 	/* Where there is but one block, it is for what counts. */
 	job.write_limit_bytes = BLOCK;
 	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
 	job.warm_up_ns = LONG_NS;
 	job.write_limit_bytes = BLOCK;
 	assert_int_equal(run_job(), 0);
-	assert_true(tally.warm_up_written == 0);
-	assert_true(tally.moved[OP_WRITE] == BLOCK);
+	assert_true(counts.warm_up_written == 0);
+	assert_true(counts.moved[OP_WRITE] == BLOCK);
 }
 
 static void
@@ -367,8 +367,8 @@ a_warm_up_that_fails_is_told_with_the_place(void **state)
 	job.file_bytes = job.params.file_bytes = 2 * FILE_BYTES;
 	job.warm_up_ns = LONG_NS;
 	assert_int_equal(run_job(), -BLOCK_NO_DATA);
-	assert_true(tally.is_transfer_error);
-	assert_true(tally.error_offset == FILE_BYTES);
+	assert_true(counts.is_transfer_error);
+	assert_true(counts.error_offset == FILE_BYTES);
 }
 
 static struct assignment
@@ -401,7 +401,7 @@ a_worker_measures_every_byte(void **state)
 					     CACHE_CACHED);
 
 		a.warm_up_ns = 1;
-		assert_false(worker_missing(&a, reason));
+		assert_false(worker_na_reason(&a, reason));
 		assert_int_equal(worker_measure(&a, &sample, reason), 0);
 		assert_true(sample.bytes == FILE_BYTES);
 		assert_true(sample.bounded);
@@ -420,13 +420,13 @@ only_what_reads_asks_for_the_work_file(void **state)
 	(void)state;
 	a.params.block_bytes = 2 * FILE_BYTES;
 	a.params.file_bytes = 4 * FILE_BYTES;
-	assert_false(worker_missing(&a, reason));
+	assert_false(worker_na_reason(&a, reason));
 	assert_false(workload_needs_fill(a.workload, &a.params));
 	a.params.action = ACTION_COPY;
-	assert_true(worker_missing(&a, reason));
+	assert_true(worker_na_reason(&a, reason));
 	assert_true(workload_needs_fill(a.workload, &a.params));
 	a.params.block_bytes = FILE_BYTES;
-	assert_false(worker_missing(&a, reason));
+	assert_false(worker_na_reason(&a, reason));
 	a.workload = workload_by_name("filecopy");
 	assert_false(workload_needs_fill(a.workload, &a.params));
 	a.workload = workload_by_name("sequential");
@@ -504,11 +504,11 @@ file_copy_is_led_in_for_as_long_as_asked(void **state)
 	(void)state;
 	set_file_copy(5 * SHORT_NS);
 	assert_int_equal(run_as("filecopy"), 0);
-	assert_true(tally.begin_ns - begin_ns >= 5 * SHORT_NS);
-	assert_true(tally.end_ns - tally.begin_ns >= SHORT_NS);
-	assert_true(tally.ios[OP_WRITE] > 0);
-	assert_true(tally.moved[OP_READ] == tally.ios[OP_READ] * 1024);
-	assert_true(tally.warm_up_written == 0);
+	assert_true(counts.begin_ns - begin_ns >= 5 * SHORT_NS);
+	assert_true(counts.end_ns - counts.begin_ns >= SHORT_NS);
+	assert_true(counts.ios[OP_WRITE] > 0);
+	assert_true(counts.moved[OP_READ] == counts.ios[OP_READ] * 1024);
+	assert_true(counts.warm_up_written == 0);
 }
 
 static void

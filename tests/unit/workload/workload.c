@@ -241,7 +241,7 @@ static const struct engine spy_engine = {
 
 static char directory[] = "unit-workload.XXXXXX";
 static struct target target;
-static struct tally tally;
+static struct counts counts;
 static struct job job;
 static bool has_direct;
 
@@ -256,7 +256,7 @@ fdatasync(int fd)
 {
 	int status;
 
-	flushes.counted += tally.running;
+	flushes.counted += counts.running;
 	if (flushes.error != 0) {
 		errno = flushes.error;
 		return -1;
@@ -335,7 +335,7 @@ static void
 set_job(const struct shape *shape, const struct engine *engine,
 	uint64_t time_ns)
 {
-	memset(&tally, 0, sizeof(tally));
+	memset(&counts, 0, sizeof(counts));
 	memset(&job, 0, sizeof(job));
 	job.params = shape->params;
 	if (job.params.depth > engine->max_depth)
@@ -349,7 +349,7 @@ set_job(const struct shape *shape, const struct engine *engine,
 	job.time_ns = time_ns;
 	job.write_limit_bytes = UINT64_MAX;
 	job.seed = 7;
-	job.tally = &tally;
+	job.counts = &counts;
 }
 
 /* The first such. */
@@ -376,7 +376,7 @@ workload_of(const struct shape *shape)
 	return workload;
 }
 
-/* What run gave; the tally stays. */
+/* What run gave; the counts stays. */
 static int
 run_job(const struct workload *workload)
 {
@@ -447,7 +447,7 @@ has_passes(const struct shape *shape)
 static uint64_t
 clocked_ns(void)
 {
-	return tally_clocked_ns(&tally, tally.end_ns);
+	return counts_clocked_ns(&counts, counts.end_ns);
 }
 
 static void
@@ -457,41 +457,41 @@ check_counts(const struct shape *shape)
 	int op;
 
 	for (op = 0; op < OP_COUNT; op++) {
-		assert_true(tally.moved[op] ==
-			    tally.ios[op] * p->block_bytes);
-		assert_true(tally.latency[op].count ==
-			    (has_latency(shape) ? tally.ios[op] : 0));
+		assert_true(counts.moved[op] ==
+			    counts.ios[op] * p->block_bytes);
+		assert_true(counts.latency[op].count ==
+			    (has_latency(shape) ? counts.ios[op] : 0));
 	}
-	assert_true(tally.ios[OP_READ] + tally.ios[OP_WRITE] > 0);
+	assert_true(counts.ios[OP_READ] + counts.ios[OP_WRITE] > 0);
 	if (!params_writes(p))
-		assert_true(tally.ios[OP_WRITE] == 0);
+		assert_true(counts.ios[OP_WRITE] == 0);
 	if (!params_reads(p))
-		assert_true(tally.ios[OP_READ] == 0);
+		assert_true(counts.ios[OP_READ] == 0);
 	if (p->action == ACTION_COPY)
-		assert_true(tally.ios[OP_READ] == tally.ios[OP_WRITE]);
-	assert_true(tally.progress_bytes == tally.moved[OP_WRITE] +
-		    tally.moved[OP_READ]);
-	assert_int_equal(tally.error, 0);
-	assert_false(tally.running);
+		assert_true(counts.ios[OP_READ] == counts.ios[OP_WRITE]);
+	assert_true(counts.progress_bytes == counts.moved[OP_WRITE] +
+		    counts.moved[OP_READ]);
+	assert_int_equal(counts.error, 0);
+	assert_false(counts.running);
 }
 
 /* Little's law holds exactly, since the same clock readings are added up. */
 static void
 check_depth(const struct shape *shape)
 {
-	uint64_t latency_ns = tally.latency[OP_READ].sum +
-			      tally.latency[OP_WRITE].sum;
+	uint64_t latency_ns = counts.latency[OP_READ].sum +
+			      counts.latency[OP_WRITE].sum;
 
-	assert_true(tally.depth_ns == latency_ns);
-	assert_true(tally.depth_ns <= job.params.depth * clocked_ns());
+	assert_true(counts.depth_ns == latency_ns);
+	assert_true(counts.depth_ns <= job.params.depth * clocked_ns());
 	if (has_latency(shape))
-		assert_true(tally.depth_ns > 0);
+		assert_true(counts.depth_ns > 0);
 }
 
 static uint64_t
 done(void)
 {
-	return tally.ios[OP_READ] + tally.ios[OP_WRITE];
+	return counts.ios[OP_READ] + counts.ios[OP_WRITE];
 }
 
 /*
@@ -506,26 +506,26 @@ check_loop(const struct shape *shape)
 	int op, i;
 
 	for (op = 0; op < OP_COUNT; op++) {
-		uint64_t n = has_parts ? tally.ios[op] : 0;
+		uint64_t n = has_parts ? counts.ios[op] : 0;
 
 		if (job.engine->max_depth == 1)
 			n = 0;		/* there is but one part */
-		assert_true(tally.submission[op].count == n);
-		assert_true(tally.completion[op].count == n);
-		assert_true(n == 0 || tally.submission[op].sum +
-			    tally.completion[op].sum ==
-			    tally.latency[op].sum);
+		assert_true(counts.submission[op].count == n);
+		assert_true(counts.completion[op].count == n);
+		assert_true(n == 0 || counts.submission[op].sum +
+			    counts.completion[op].sum ==
+			    counts.latency[op].sum);
 	}
 	for (i = 0; i < SAMPLE_DEPTHS; i++)
-		seen += tally.depth_seen[i];
-	assert_true(seen == tally.submits);
-	assert_true(tally.offered_ios == 0);
-	assert_true((tally.submits > 0) == has_loop(shape));
+		seen += counts.depth_seen[i];
+	assert_true(seen == counts.submits);
+	assert_true(counts.offered_ios == 0);
+	assert_true((counts.submits > 0) == has_loop(shape));
 	if (!has_loop(shape))
 		return;
-	assert_true(tally.submits <= done());
-	assert_true(2 * tally.submits >= done());
-	assert_true(tally.reaps > 0 && tally.reaps <= done());
+	assert_true(counts.submits <= done());
+	assert_true(2 * counts.submits >= done());
+	assert_true(counts.reaps > 0 && counts.reaps <= done());
 }
 
 /* Calls check for each shape that is possible here, on both engines. */
@@ -575,8 +575,8 @@ check_whole_run(const struct shape *shape)
 	check_counts(shape);
 	check_depth(shape);
 	check_loop(shape);
-	assert_true(!tally.bounded || is_whole(shape));
-	if (!tally.bounded)
+	assert_true(!counts.bounded || is_whole(shape));
+	if (!counts.bounded)
 		assert_true(clocked_ns() >= SHORT_NS);
 }
 
@@ -613,11 +613,11 @@ check_limit(const struct shape *shape)
 	job.write_limit_bytes = limit;
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	check_counts(shape);
-	assert_true(tally.moved[OP_WRITE] <= limit);
+	assert_true(counts.moved[OP_WRITE] <= limit);
 	if (!has_passes(shape) && p->action != ACTION_MIX)
 		least = limit - p->block_bytes;
-	assert_true(tally.moved[OP_WRITE] >= least);
-	assert_true(tally.bounded);
+	assert_true(counts.moved[OP_WRITE] >= least);
+	assert_true(counts.bounded);
 	assert_true(workload_most_written(workload_of(shape), p, true,
 					  limit) == limit);
 }
@@ -639,8 +639,8 @@ check_unlimited(const struct shape *shape)
 	job.write_limit_bytes = 1;
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	check_counts(shape);
-	assert_true(!tally.bounded || is_whole(shape));
-	if (!tally.bounded)
+	assert_true(!counts.bounded || is_whole(shape));
+	if (!counts.bounded)
 		assert_true(clocked_ns() >= SHORT_NS);
 	assert_true(workload_most_written(workload_of(shape), p, true, 1) ==
 		    0);
@@ -678,12 +678,12 @@ check_passes(const struct shape *shape)
 	job.pass_bytes = pass;
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	check_counts(shape);
-	moved = tally.moved[params_writes(p) ? OP_WRITE : OP_READ];
+	moved = counts.moved[params_writes(p) ? OP_WRITE : OP_READ];
 	passes = moved / pass;
 	assert_true(passes >= 1 && moved == passes * pass);
-	if (params_reads(p) && tally.has_resident) {
-		assert_true(tally.dropped_bytes == passes * pass);
-		assert_true(tally.resident_bytes <= tally.dropped_bytes);
+	if (params_reads(p) && counts.has_resident) {
+		assert_true(counts.dropped_bytes == passes * pass);
+		assert_true(counts.resident_bytes <= counts.dropped_bytes);
 	}
 }
 
@@ -705,9 +705,9 @@ what_lies_between_passes_is_off_the_clock(void **state)
 	set_job(shape, engine_by_name("sync"), LONG_NS);
 	job.write_limit_bytes = 3 * FILE_BYTES;
 	assert_int_equal(run_job(workload_of(shape)), 0);
-	assert_true(tally.moved[OP_WRITE] == 3 * FILE_BYTES);
-	assert_true(tally.outside_ns > 0);
-	assert_true(clocked_ns() < tally.end_ns - tally.begin_ns);
+	assert_true(counts.moved[OP_WRITE] == 3 * FILE_BYTES);
+	assert_true(counts.excluded_ns > 0);
+	assert_true(clocked_ns() < counts.end_ns - counts.begin_ns);
 }
 
 static void
@@ -727,25 +727,25 @@ a_full_log_is_replaced_and_commits_go_on(void **state)
 		assert_int_equal(run_job(workload_of(shape)), 0);
 		check_counts(shape);
 		check_depth(shape);
-		assert_true(tally.ios[OP_WRITE] == 10);
-		assert_true(tally.outside_ns > 0);
-		assert_true(tally.bounded);
+		assert_true(counts.ios[OP_WRITE] == 10);
+		assert_true(counts.excluded_ns > 0);
+		assert_true(counts.bounded);
 	}
 }
 
-/* How many flushes belong to what the tally says was done. */
+/* How many flushes belong to what the counts says was done. */
 static uint64_t
 flushes_expected(const struct shape *shape)
 {
 	const struct params *p = &shape->params;
 
 	if (p->sync == SYNC_FDATASYNC)
-		return tally.ios[OP_WRITE];
+		return counts.ios[OP_WRITE];
 	if (!params_writes(p) || p->cache == CACHE_DIRECT ||
 	    p->sync == SYNC_DSYNC || p->sync == SYNC_NEVER ||
 	    !has_latency(shape))
 		return 0;
-	return has_passes(shape) ? tally.moved[OP_WRITE] / job.pass_bytes : 1;
+	return has_passes(shape) ? counts.moved[OP_WRITE] / job.pass_bytes : 1;
 }
 
 static void
@@ -762,7 +762,7 @@ what_waits_in_memory_is_flushed_on_the_clock(void **state)
 		assert_int_equal(run_job(workload_of(&shapes[i])), 0);
 		assert_true(flushes.counted == flushes_expected(&shapes[i]));
 		if (flushes.counted > 0)
-			assert_true(tally.end_ns >= flushes.end_ns);
+			assert_true(counts.end_ns >= flushes.end_ns);
 	}
 }
 
@@ -777,9 +777,9 @@ a_flush_that_fails_is_told(void **state)
 		uint64_t done_before;
 
 		set_job(&shapes[i], engine_by_name("sync"), 1);
-		tally.ios[OP_WRITE] = 1;
+		counts.ios[OP_WRITE] = 1;
 		done_before = flushes_expected(&shapes[i]);
-		tally.ios[OP_WRITE] = 0;
+		counts.ios[OP_WRITE] = 0;
 		if (!is_possible(&shapes[i]) ||
 		    (done_before == 0 && !has_passes(&shapes[i])) ||
 		    !params_writes(&shapes[i].params))
@@ -790,8 +790,8 @@ a_flush_that_fails_is_told(void **state)
 		assert_int_equal(workload->run(&job), -EDOM);
 		flushes.error = 0;
 		workload->finish(&job);
-		assert_int_equal(tally.error, EDOM);
-		assert_int_equal(tally.error_op, OP_WRITE);
+		assert_int_equal(counts.error, EDOM);
+		assert_int_equal(counts.error_op, OP_WRITE);
 	}
 }
 
@@ -814,8 +814,8 @@ a_cached_test_starts_with_the_file_in_memory(void **state)
 		platform_resident(target.work[0], FILE_BYTES, &resident);
 		workload->finish(&job);
 		assert_true(resident == FILE_BYTES);
-		assert_false(tally.has_resident);
-		assert_true(tally.begin_ns == 0);
+		assert_false(counts.has_resident);
+		assert_true(counts.begin_ns == 0);
 	}
 }
 
@@ -833,9 +833,9 @@ a_buffered_random_read_starts_cold_and_says_so(void **state)
 	workload->finish(&job);
 	if (platform_resident(target.work[0], FILE_BYTES, &resident) != 0)
 		return;
-	assert_true(tally.has_resident);
-	assert_true(tally.dropped_bytes == FILE_BYTES);
-	assert_true(tally.resident_bytes <= FILE_BYTES);
+	assert_true(counts.has_resident);
+	assert_true(counts.dropped_bytes == FILE_BYTES);
+	assert_true(counts.resident_bytes <= FILE_BYTES);
 }
 
 /* Within five standard deviations of the share that was asked for. */
@@ -854,8 +854,8 @@ a_mix_reads_its_share(void **state)
 		shape.params.read_pct = shares[i];
 		set_job(&shape, engine_by_name("null"), SHORT_NS);
 		assert_int_equal(run_job(workload_of(&shape)), 0);
-		reads = (double)tally.ios[OP_READ];
-		n = reads + (double)tally.ios[OP_WRITE];
+		reads = (double)counts.ios[OP_READ];
+		n = reads + (double)counts.ios[OP_WRITE];
 		assert_true(fabs(reads - p * n) <=
 			    5 * sqrt(p * (1 - p) * n) + 1);
 	}
@@ -888,8 +888,8 @@ a_direct_copy_makes_the_second_half_the_first(void **state)
 	set_job(shape, engine_by_name("sync"), LONG_NS);
 	job.write_limit_bytes = half;
 	assert_int_equal(run_job(workload_of(shape)), 0);
-	assert_true(tally.moved[OP_READ] == half);
-	assert_true(tally.moved[OP_WRITE] == half);
+	assert_true(counts.moved[OP_READ] == half);
+	assert_true(counts.moved[OP_WRITE] == half);
 	read_work_file(after, FILE_BYTES, 0);
 	assert_memory_equal(after, before, half);
 	assert_memory_equal(after + half, before, half);
@@ -934,7 +934,7 @@ sequential_requests_leave_nothing_out(void **state)
 		memset(&spy, 0, sizeof(spy));
 		spy.refuses = true;
 		while (spy.end < FILE_BYTES) {
-			memset(&tally, 0, sizeof(tally));
+			memset(&counts, 0, sizeof(counts));
 			memset(&spy.visits, 0, sizeof(spy.visits));
 			spy.submitted = 0;
 			job.time_ns *= 2;
@@ -1002,7 +1002,7 @@ check_variant(const struct shape *shape)
 			 target.work_dsync[0] : target.work[0]);
 	assert_true(spy.flushed_reads == 0);
 	assert_true((p->sync == SYNC_FDATASYNC ? spy.flushed :
-		     spy.unflushed) == tally.ios[OP_WRITE]);
+		     spy.unflushed) == counts.ios[OP_WRITE]);
 	assert_true((p->sync == SYNC_FDATASYNC ? spy.unflushed :
 		     spy.flushed) == 0);
 	assert_true(spy.bounded_waits == 0);
@@ -1015,7 +1015,7 @@ check_variant(const struct shape *shape)
 					p->cache != CACHE_DIRECT &&
 					p->sync == SYNC_NONE));
 	/* Also before writes: a part of a page may be read to be written. */
-	assert_true(tally.has_resident == (p->cache == CACHE_BUFFERED));
+	assert_true(counts.has_resident == (p->cache == CACHE_BUFFERED));
 }
 
 static void
@@ -1116,17 +1116,17 @@ an_open_loop_counts_what_was_due(void **state)
 	shape = set_open_job(2000, ARRIVAL_CONSTANT, 50 * NS_PER_MS);
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	check_counts(shape);
-	assert_true(tally.offered_ios == 100);
+	assert_true(counts.offered_ios == 100);
 	assert_true(done() <= 100);
 	assert_true(clocked_ns() >= 50 * NS_PER_MS);
-	assert_false(tally.bounded);
+	assert_false(counts.bounded);
 	for (op = 0; op < OP_COUNT; op++) {
-		assert_true(tally.submission[op].count == tally.ios[op]);
-		assert_true(tally.completion[op].count == tally.ios[op]);
+		assert_true(counts.submission[op].count == counts.ios[op]);
+		assert_true(counts.completion[op].count == counts.ios[op]);
 		/* What it waited before the submission counts, too. */
-		assert_true(tally.submission[op].sum +
-			    tally.completion[op].sum <=
-			    tally.latency[op].sum);
+		assert_true(counts.submission[op].sum +
+			    counts.completion[op].sum <=
+			    counts.latency[op].sum);
 	}
 }
 
@@ -1139,8 +1139,8 @@ poisson_offers_the_same_on_average(void **state)
 	shape = set_open_job(100000, ARRIVAL_POISSON, 20 * NS_PER_MS);
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	check_counts(shape);
-	assert_true(done() <= tally.offered_ios);
-	assert_true(fabs((double)tally.offered_ios - 2000) <=
+	assert_true(done() <= counts.offered_ios);
+	assert_true(fabs((double)counts.offered_ios - 2000) <=
 		    6 * sqrt(2000));
 }
 
@@ -1156,7 +1156,7 @@ copies_share_what_is_offered(void **state)
 		job.copy = copy;
 		job.copies = 4;
 		assert_int_equal(run_job(workload_of(shape)), 0);
-		assert_true(tally.offered_ios == 10);
+		assert_true(counts.offered_ios == 10);
 	}
 }
 
@@ -1189,8 +1189,8 @@ what_an_engine_refuses_was_offered_all_the_same(void **state)
 	job.engine = &stuck;
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	assert_true(done() == 1);
-	assert_true(tally.offered_ios == 40);
-	assert_true(tally.latency[OP_READ].max >= 19 * NS_PER_MS);
+	assert_true(counts.offered_ios == 40);
+	assert_true(counts.latency[OP_READ].max >= 19 * NS_PER_MS);
 }
 
 static void
@@ -1202,7 +1202,7 @@ what_was_due_in_the_warm_up_is_not_offered(void **state)
 	shape = set_open_job(2000, ARRIVAL_CONSTANT, 20 * NS_PER_MS);
 	job.warm_up_ns = 10 * NS_PER_MS;
 	assert_int_equal(run_job(workload_of(shape)), 0);
-	assert_true(tally.offered_ios == 40);
+	assert_true(counts.offered_ios == 40);
 	assert_true(clocked_ns() >= 20 * NS_PER_MS);
 }
 
@@ -1219,10 +1219,10 @@ nothing_is_offered_beyond_the_write_limit(void **state)
 	job.write_limit_bytes = 100 * 4096;
 	assert_int_equal(run_job(workload_of(&shape)), 0);
 	check_counts(&shape);
-	assert_true(tally.bounded);
+	assert_true(counts.bounded);
 	assert_true(done() == 100);
-	assert_true(tally.offered_ios >= 100);
-	assert_true((double)tally.offered_ios <=
+	assert_true(counts.offered_ios >= 100);
+	assert_true((double)counts.offered_ios <=
 		    (double)clocked_ns() / 10000 + 1);
 }
 
@@ -1236,7 +1236,7 @@ every_read_pass_starts_at_the_beginning(void **state)
 	set_job(shape, &spy_engine, SHORT_NS);
 	job.pass_bytes = FILE_BYTES / 2;
 	while (spy.done <= job.pass_bytes / shape->params.block_bytes) {
-		memset(&tally, 0, sizeof(tally));
+		memset(&counts, 0, sizeof(counts));
 		job.time_ns *= 2;
 		assert_int_equal(run_job(workload_of(shape)), 0);
 	}
@@ -1316,7 +1316,7 @@ warm_up_is_not_counted(void **state)
 		begin_ns = clock_now_ns();
 		assert_int_equal(run_job(workload_of(shape)), 0);
 		check_counts(shape);
-		assert_true(tally.begin_ns >= begin_ns + SHORT_NS);
+		assert_true(counts.begin_ns >= begin_ns + SHORT_NS);
 		assert_true(clocked_ns() >= SHORT_NS);
 		assert_true(spy.done > done());
 	}
@@ -1339,7 +1339,7 @@ a_direct_copy_does_not_count_its_warm_up(void **state)
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	check_counts(shape);
 	check_depth(shape);
-	assert_true(tally.begin_ns >= begin_ns + SHORT_NS);
+	assert_true(counts.begin_ns >= begin_ns + SHORT_NS);
 	assert_true(clocked_ns() >= SHORT_NS);
 }
 
@@ -1356,8 +1356,8 @@ the_warm_up_counts_towards_the_write_limit(void **state)
 	job.write_limit_bytes = 1000 * block;
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	assert_true(spy.done == 1000);
-	assert_true(tally.moved[OP_WRITE] < 1000 * block);
-	assert_true(tally.bounded);
+	assert_true(counts.moved[OP_WRITE] < 1000 * block);
+	assert_true(counts.bounded);
 }
 
 static void
@@ -1373,10 +1373,10 @@ a_long_warm_up_leaves_half_of_the_write_limit(void **state)
 	job.write_limit_bytes = 1000 * block;
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	assert_true(spy.done == 1000);
-	assert_true(tally.moved[OP_WRITE] >= 490 * block);
-	assert_true(tally.moved[OP_WRITE] <=
+	assert_true(counts.moved[OP_WRITE] >= 490 * block);
+	assert_true(counts.moved[OP_WRITE] <=
 		    (500 + shape->params.depth) * block);
-	assert_true(tally.bounded);
+	assert_true(counts.bounded);
 }
 
 static void
@@ -1396,9 +1396,9 @@ the_first_failed_request_is_named(void **state)
 		spy.result_error_at = 100 + i;
 		spy.result_error = results[i];
 		assert_int_equal(run_job(workload_of(shape)), -expected);
-		assert_int_equal(tally.error, expected);
-		assert_int_equal(tally.error_op, spy.error_op);
-		assert_true(tally.error_offset == spy.error_offset);
+		assert_int_equal(counts.error, expected);
+		assert_int_equal(counts.error_op, spy.error_op);
+		assert_true(counts.error_offset == spy.error_offset);
 		assert_int_equal(spy.closed, 1);
 	}
 }
@@ -1416,9 +1416,9 @@ a_refused_submission_is_named(void **state)
 		memset(&spy, 0, sizeof(spy));
 		spy.submit_error_at = at;
 		assert_int_equal(run_job(workload_of(shape)), -EBADF);
-		assert_int_equal(tally.error, EBADF);
-		assert_int_equal(tally.error_op, spy.error_op);
-		assert_true(tally.error_offset == spy.error_offset);
+		assert_int_equal(counts.error, EBADF);
+		assert_int_equal(counts.error_op, spy.error_op);
+		assert_true(counts.error_offset == spy.error_offset);
 	}
 }
 
@@ -1457,7 +1457,7 @@ a_descriptor_that_fails_is_told_with_the_place(void **state)
 			    p->action == ACTION_MIX ||
 			    p->cache == CACHE_CACHED ||	/* warm reads first */
 			    !is_possible(&shapes[i]) ||
-			    engine_missing(engine) != NULL ||
+			    engine_na_reason(engine) != NULL ||
 			    !engine->is_real)
 				continue;
 			set_job(&shapes[i], engine, LONG_NS);
@@ -1466,10 +1466,10 @@ a_descriptor_that_fails_is_told_with_the_place(void **state)
 					     O_RDONLY);
 			assert_int_equal(run_job(workload_of(&shapes[i])),
 					 -EBADF);
-			assert_int_equal(tally.error, EBADF);
-			assert_int_equal(tally.error_op, op);
-			assert_true(tally.error_offset % p->block_bytes == 0);
-			assert_true(tally.error_offset < FILE_BYTES);
+			assert_int_equal(counts.error, EBADF);
+			assert_int_equal(counts.error_op, op);
+			assert_true(counts.error_offset % p->block_bytes == 0);
+			assert_true(counts.error_offset < FILE_BYTES);
 			close(job.fd);
 		}
 }
@@ -1486,9 +1486,9 @@ a_file_that_shrank_is_told_with_the_place(void **state)
 	job.fd = one_way_file(O_RDWR);
 	assert_int_equal(ftruncate(job.fd, (off_t)FILE_BYTES / 2), 0);
 	assert_int_equal(run_job(workload_of(shape)), -BLOCK_NO_DATA);
-	assert_int_equal(tally.error, BLOCK_NO_DATA);
-	assert_int_equal(tally.error_op, OP_READ);
-	assert_true(tally.error_offset == FILE_BYTES / 2);
+	assert_int_equal(counts.error, BLOCK_NO_DATA);
+	assert_int_equal(counts.error_op, OP_READ);
+	assert_true(counts.error_offset == FILE_BYTES / 2);
 	close(job.fd);
 }
 
@@ -1529,10 +1529,10 @@ a_fresh_file_that_cannot_grow_is_told_with_the_place(void **state)
 		assert_int_equal(workload->run(&job), -EFBIG);
 		limit_file_size(RLIM_INFINITY);
 		workload->finish(&job);
-		assert_int_equal(tally.error, EFBIG);
-		assert_int_equal(tally.error_op, OP_WRITE);
+		assert_int_equal(counts.error, EFBIG);
+		assert_int_equal(counts.error_op, OP_WRITE);
 		if (has_latency(shape))
-			assert_true(tally.error_offset == most);
+			assert_true(counts.error_offset == most);
 	}
 }
 
@@ -1575,7 +1575,7 @@ finish_follows_a_prepare_that_never_ran(void **state)
 		set_job(&shapes[i], engine_by_name("sync"), SHORT_NS);
 		assert_int_equal(workload->prepare(&job), 0);
 		workload->finish(&job);
-		assert_true(tally.begin_ns == 0);
+		assert_true(counts.begin_ns == 0);
 	}
 }
 
@@ -1590,14 +1590,14 @@ one_seed_gives_one_sequence(void **state)
 	set_job(shape, &spy_engine, LONG_NS);
 	job.write_limit_bytes = 1000 * shape->params.block_bytes;
 	assert_int_equal(run_job(workload_of(shape)), 0);
-	reads = tally.ios[OP_READ];
+	reads = counts.ios[OP_READ];
 	last = spy.last_offset;
 	assert_true(spy.gaps > 900);	/* and it is a random one */
 	memset(&spy, 0, sizeof(spy));
 	set_job(shape, &spy_engine, LONG_NS);
 	job.write_limit_bytes = 1000 * shape->params.block_bytes;
 	assert_int_equal(run_job(workload_of(shape)), 0);
-	assert_true(reads == tally.ios[OP_READ] && last == spy.last_offset);
+	assert_true(reads == counts.ios[OP_READ] && last == spy.last_offset);
 }
 
 static void

@@ -31,37 +31,37 @@ strip(struct record *run)
 static void
 take(void *context, struct record *run)
 {
-	struct pile *pile = context;
+	struct run_list *list = context;
 
 	record_summarise(run, baseline_at(0));
 	strip(run);
-	if (pile->last_only && pile->n > 0)
-		record_free(&pile->run[--pile->n]);
-	pile->run = xrealloc(pile->run, (pile->n + 1) * sizeof(*pile->run));
-	pile->file = xrealloc(pile->file, (pile->n + 1) * sizeof(*pile->file));
-	pile->file[pile->n] = pile->path;
-	pile->run[pile->n++] = *run;
+	if (list->last_only && list->n > 0)
+		record_free(&list->run[--list->n]);
+	list->run = xrealloc(list->run, (list->n + 1) * sizeof(*list->run));
+	list->file = xrealloc(list->file, (list->n + 1) * sizeof(*list->file));
+	list->file[list->n] = list->path;
+	list->run[list->n++] = *run;
 }
 
 void
-compare_free_pile(struct pile *pile)
+run_list_free(struct run_list *list)
 {
 	size_t i;
 
-	for (i = 0; i < pile->n; i++)
-		record_free(&pile->run[i]);
-	free(pile->run);
-	free(pile->file);
+	for (i = 0; i < list->n; i++)
+		record_free(&list->run[i]);
+	free(list->run);
+	free(list->file);
 }
 
 /* Adds every run of a file; false after a message. */
 static bool
-add_file(struct pile *pile, const char *path)
+add_file(struct run_list *list, const char *path)
 {
 	char error[320];
 
-	pile->path = path;
-	if (record_each(path, true, take, pile, error, sizeof(error)) > 0)
+	list->path = path;
+	if (record_each(path, true, take, list, error, sizeof(error)) > 0)
 		return true;
 	message_error("%s", error);
 	return false;
@@ -69,35 +69,35 @@ add_file(struct pile *pile, const char *path)
 
 /* Which run of its file it is, from 1. */
 static size_t
-place_in_file(const struct pile *pile, size_t at)
+place_in_file(const struct run_list *list, size_t at)
 {
 	size_t n = 1, i;
 
 	for (i = 0; i < at; i++)
-		n += pile->file[i] == pile->file[at];
+		n += list->file[i] == list->file[at];
 	return n;
 }
 
 /* Names tell nothing: one run may be in a file, its copy, and a link. */
 static bool
-is_twin(const struct pile *pile, size_t at)
+is_duplicate(const struct run_list *list, size_t at)
 {
 	size_t i = 0;
 
-	while (i < at && !comparison_is_one_run(&pile->run[i], &pile->run[at]))
+	while (i < at && !comparison_is_one_run(&list->run[i], &list->run[at]))
 		i++;
 	if (i == at)
 		return false;
 	message_error("%s: its run %zu is run %zu of %s, and would count twice "
-		      "on one side", pile->file[at], place_in_file(pile, at),
-		      place_in_file(pile, i), pile->file[i]);
+		      "on one side", list->file[at], place_in_file(list, at),
+		      place_in_file(list, i), list->file[i]);
 	return true;
 }
 
 bool
-compare_add_files(struct pile *pile, const char *const *path, size_t n)
+run_list_add_files(struct run_list *list, const char *const *path, size_t n)
 {
-	size_t known = pile->n, i, j;
+	size_t known = list->n, i, j;
 
 	for (i = 0; i < n; i++) {
 		for (j = 0; j < i; j++)
@@ -106,10 +106,10 @@ compare_add_files(struct pile *pile, const char *const *path, size_t n)
 					      path[i]);
 				return false;
 			}
-		if (!add_file(pile, path[i]))
+		if (!add_file(list, path[i]))
 			return false;
-		for (; known < pile->n; known++)
-			if (is_twin(pile, known))
+		for (; known < list->n; known++)
+			if (is_duplicate(list, known))
 				return false;
 	}
 	return true;
