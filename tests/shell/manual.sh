@@ -1,14 +1,17 @@
 #!/bin/sh
 # manual.sh - the manual pages and README say what the program says of itself:
-# the options of --help, and everything that `diskidx list` has; and the page
+# the options of --help, and everything that `diskidx list` has; and the manual
 # has all keys of a job file. And the pages are rendered without a warning.
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
 
-page=$srcdir/man/diskidx.1
-[ -r "$page" ] || bail "no $page"
+for name in diskidx.1 diskidx-suites.7; do
+	[ -r "$srcdir/man/$name" ] || bail "no $name"
+	cat "$srcdir/man/$name"
+done >"$scratch/manual"
+page=$scratch/manual
 
 # plain FILE: a page without its markup.
 plain()
@@ -40,8 +43,9 @@ cp "$scratch/out" "$scratch/version"
 exits "-V exits 0" 0 "$DISKIDX" -V
 same "-V is the same" "$scratch/out" "$scratch/version"
 version=$(cut -d ' ' -f 2 "$scratch/version")
-like "the page is of this version" "$(grep '^\.TH' "$page")" \
-	"\"diskidx $version\""
+is "the pages are of this version" \
+	"$(grep '^\.TH' "$srcdir"/man/*.[1-8] |
+		grep -v "\"diskidx $version\"")" ""
 
 # Options. In --help a line begins with them, in the page a tagged paragraph.
 
@@ -167,6 +171,10 @@ for kind in tests suites engines formats baselines; do
 	# shellcheck disable=SC2046	# several names
 	named $kind $(names $kind)
 done
+page=$srcdir/man/diskidx.1
+# shellcheck disable=SC2046
+named "suites in diskidx.1" $(names suites)
+page=$scratch/manual
 # shellcheck disable=SC2046
 named "kinds of lists" $(sed -n 's/.* list \[\(.*\)\]$/\1/p' "$scratch/help" |
 	tr '|' ' ')

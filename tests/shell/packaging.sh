@@ -10,6 +10,7 @@ make=${MAKE:-make}
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES DESTDIR	# of a make above
 packaging=$srcdir/packaging
 section=$(sed -n 's/^RECORD_SECTION *= *//p' Makefile)
+suites=$(sed -n 's/^SUITES_SECTION *= *//p' Makefile)
 stage=$scratch/stage
 
 # staged TARGET: a make with the directories that packages use.
@@ -29,8 +30,9 @@ files()
 ok "make install fills a staged tree" staged install
 files "$stage" >"$scratch/installed"
 printf '%s\n' usr/bin/diskidx usr/share/man/man1/diskidx.1 \
-	"usr/share/man/man$section/diskidx-record.$section" >"$scratch/wanted"
-same "with the program and two pages" "$scratch/installed" "$scratch/wanted"
+	"usr/share/man/man$section/diskidx-record.$section" \
+	"usr/share/man/man$suites/diskidx-suites.$suites" >"$scratch/wanted"
+same "with the program and three pages" "$scratch/installed" "$scratch/wanted"
 if ! grep '^cross_compiling=yes' config.log >/dev/null; then
 	like "the staged program says its version" \
 		"$("$stage/usr/bin/diskidx" --version 2>&1)" '^diskidx [0-9]'
@@ -38,19 +40,22 @@ else
 	skip "the staged program says its version" "built for another system"
 fi
 is "in no other directories" "$(cd "$stage" && find . -type d -print | wc -l |
-	tr -d ' ')" 7
+	tr -d ' ')" 8
 is "pages can be read by all" \
 	"$(find "$stage" -name 'diskidx*.[0-9]' ! -perm -444 -print)" ""
 
-# The lists of files. In them the record's page may be in section 4 or 5.
+# The lists of files. In them the record's page may be in section 4 or 5, and
+# that of the suites in 5 or 7.
+
+to_linux="s|man$section/diskidx-record\.$section|man5/diskidx-record.5|
+	s|man$suites/diskidx-suites\.$suites|man7/diskidx-suites.7|"
 
 # lists SENTENCE: standard input is what is installed, besides documentation
 # that a package adds by itself.
 lists()
 {
 	sort >"$scratch/listed"
-	sed "s|man$section/diskidx-record\.$section|man5/diskidx-record.5|" \
-		"$scratch/installed" | sort >"$scratch/expected"
+	sed "$to_linux" "$scratch/installed" | sort >"$scratch/expected"
 	same "$1" "$scratch/listed" "$scratch/expected"
 }
 
@@ -61,7 +66,7 @@ sed -n '/^%files/,/^%changelog/{
 	}' "$packaging/rpm/diskidx.spec" >"$scratch/list"
 lists "the RPM spec lists it" <"$scratch/list"
 sed -n '/^file NEWS /d; /^file README /d; s/\$(SECTION)/5/g
-	s/^file .*path=\([^ ]*\).*/\1/p' \
+	s/\$(SUITES_SECTION)/7/g; s/^file .*path=\([^ ]*\).*/\1/p' \
 	"$packaging/solaris/diskidx.p5m" >"$scratch/list"
 lists "the IPS manifest lists it" <"$scratch/list"
 # A path=PREFIX in a transform is the beginning of a path here, not a pattern.
@@ -85,8 +90,7 @@ exits "svr4.sh makes a prototype of it" 0 \
 	"$packaging/solaris/svr4.sh" "$stage" "$scratch/svr4"
 sed -n "s/^f none \([^ ]*\) 0[45][45][45] root bin\$/\1/p" \
 	"$scratch/svr4/prototype" |
-	sed "s|man$section/diskidx-record\.$section|man5/diskidx-record.5|" \
-	>"$scratch/list"
+	sed "$to_linux" >"$scratch/list"
 lists "the prototype lists it" <"$scratch/list"
 like "the program in it can be run" "$(cat "$scratch/svr4/prototype")" \
 	'^f none usr/bin/diskidx 0555 root bin$'
@@ -144,14 +148,22 @@ done
 
 # The pages of a manual whose section 4 has file formats.
 
-title=$(head -n 5 "$stage/usr/share/man/man$section/diskidx-record.$section")
-like "the record's page says its section" "$title" \
+record_page=$stage/usr/share/man/man$section/diskidx-record.$section
+suites_page=$stage/usr/share/man/man$suites/diskidx-suites.$suites
+like "the record's page says its section" "$(head -n 5 "$record_page")" \
 	"^\.TH DISKIDX-RECORD $section "
-like "diskidx.1 refers to that section" \
-	"$(cat "$stage/usr/share/man/man1/diskidx.1")" \
+like "the suites' page does" "$(head -n 5 "$suites_page")" \
+	"^\.TH DISKIDX-SUITES $suites "
+for page in "$stage/usr/share/man/man1/diskidx.1" "$record_page" \
+    "$suites_page"; do
+	cat "$page"
+done >"$scratch/pages"
+like "pages refer to the record's section" "$(cat "$scratch/pages")" \
 	"^\.BR diskidx.*record \($section\)"
-unlike "and to no other" "$(cat "$stage/usr/share/man/man1/diskidx.1")" \
-	"record \([^$section]\)"
+unlike "and to no other" "$(cat "$scratch/pages")" "record \([^$section]\)"
+like "pages refer to the section of the suites" "$(cat "$scratch/pages")" \
+	"^\.BR diskidx.*suites \($suites\)"
+unlike "and to no other" "$(cat "$scratch/pages")" "suites \([^$suites]\)"
 
 # uninstall.
 
