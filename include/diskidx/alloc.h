@@ -5,6 +5,8 @@
 #ifndef DISKIDX_ALLOC_H
 #define DISKIDX_ALLOC_H
 
+#include <stdarg.h>
+
 #include "diskidx/printf.h"
 
 void *xmalloc(unsigned long size);
@@ -13,5 +15,6 @@ char *xstrdup(const char *text);
 
 /* Return what printf would print, on the heap. */
 char *xprintf(const char *format, ...) PRINTF_LIKE(1, 2);
+char *xvprintf(const char *format, va_list args);
 
 #endif

@@ -51,19 +51,11 @@ set(struct facts *facts, const char *key, char *value)
 void
 facts_set(struct facts *facts, const char *key, const char *format, ...)
 {
-	va_list args, again;
+	va_list args;
 	char *value;
-	int length;
 
 	va_start(args, format);
-	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, args);
-	if (length < 0)
-		length = 0;
-	value = xmalloc((size_t)length + 1);
-	value[0] = '\0';
-	vsnprintf(value, (size_t)length + 1, format, again);
-	va_end(again);
+	value = xvprintf(format, args);
 	va_end(args);
 	blank_controls(value);
 	set(facts, key, value);

@@ -65,23 +65,6 @@ const struct record_field record_quota_field[RECORD_QUOTA_FIELDS] = {
 	PROCESSORS(limited_ns),
 };
 
-static char *
-print(const char *format, va_list args)
-{
-	va_list again;
-	char *text;
-	int length;
-
-	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, again);
-	va_end(again);
-	if (length < 0)
-		return xstrdup("");
-	text = xmalloc((unsigned long)length + 1);
-	vsnprintf(text, (size_t)length + 1, format, args);
-	return text;
-}
-
 void
 record_note(struct record *record, const char *format, ...)
 {
@@ -90,7 +73,7 @@ record_note(struct record *record, const char *format, ...)
 	size_t i;
 
 	va_start(args, format);
-	text = print(format, args);
+	text = xvprintf(format, args);
 	va_end(args);
 
 	for (i = 0; i < record->n_notes; i++) {
