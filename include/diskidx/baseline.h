@@ -29,28 +29,31 @@ struct baseline {
 	size_t n_rows;
 };
 
-/* The built-in tables; NULL past the last. */
+/* Return the built-in table of that number; NULL past the last. */
 const struct baseline *baseline_at(size_t i);
 
-/* By name or version; NULL if there is none. */
+/* Find a built-in table by name or version; NULL if there is none. */
 const struct baseline *baseline_by_name(const char *name);
 
 /*
- * Reads a table from a file (at most 1 MiB). NULL on failure, with one line
- * "PATH: why" or "PATH:LINE: why" in `error`. Freed by baseline_free.
+ * Read a table from a file (at most 1 MiB). Return NULL on failure, with one
+ * line "PATH: message" or "PATH:LINE: message" in `error`. Freed by
+ * baseline_free.
  */
 struct baseline *baseline_load(const char *path, char *error,
 			       size_t error_size);
 void baseline_free(struct baseline *baseline);
 
 /*
- * A table made up from rows, whose texts are copied; freed by baseline_free.
- * Name and version are the same.
+ * Make a table without rows, for baseline_add; name and version are the same.
+ * Freed by baseline_free.
  */
-struct baseline *baseline_make(const char *name,
-			       const struct baseline_row *row, size_t n_rows);
+struct baseline *baseline_make(const char *name);
 
-/* False if the table has no such test (with that fingerprint, or NULL). */
+/* Add a row to a table from baseline_make; its texts are copied. */
+void baseline_add(struct baseline *baseline, const struct baseline_row *row);
+
+/* Return false if the table has no such test (of that fingerprint, or NULL). */
 bool baseline_value(const struct baseline *baseline, const char *id,
 		    const char *fingerprint, double *value);
 

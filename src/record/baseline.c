@@ -142,16 +142,25 @@ add_run(void *context, struct record *run)
 	record_free(run);
 }
 
-/* "3 runs on vm, 2026-11-20", on the heap. */
-static char *
-source_of(const struct summary *summary, const struct sum *sum)
+/* Add a test; its source is for example "3 runs on vm, 2026-11-20". */
+static void
+add_row(struct baseline *baseline, const struct summary *summary,
+	const struct sum *sum)
 {
 	bool days = strcmp(summary->first, summary->last) != 0;
+	char *source = xprintf("%zu run%s on %s, %s%s%s", sum->runs,
+			       sum->runs == 1 ? "" : "s", summary->host,
+			       summary->first, days ? " to " : "",
+			       days ? summary->last : "");
+	struct baseline_row row = {
+		.id = sum->id,
+		.value = exp(sum->logs / (double)sum->runs),
+		.source = source,
+		.fingerprint = sum->fingerprint,
+	};
 
-	return xprintf("%zu run%s on %s, %s%s%s", sum->runs,
-		       sum->runs == 1 ? "" : "s", summary->host,
-		       summary->first, days ? " to " : "",
-		       days ? summary->last : "");
+	baseline_add(baseline, &row);
+	free(source);
 }
 
 /* The file's name without its directory, as printable as a name must be. */
@@ -170,27 +179,13 @@ put_name(char name[MAX_NAME + 1], const char *path)
 static struct baseline *
 make(const struct summary *summary, const char *path)
 {
-	size_t n = summary->n_sums;
-	struct baseline_row *row = xmalloc(n * sizeof(*row));
-	char **source = xmalloc(n * sizeof(*source));
 	char name[MAX_NAME + 1];
 	struct baseline *baseline;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct sum *sum = &summary->sum[i];
-
-		source[i] = source_of(summary, sum);
-		row[i].id = sum->id;
-		row[i].value = exp(sum->logs / (double)sum->runs);
-		row[i].source = source[i];
-		row[i].fingerprint = sum->fingerprint;
-	}
 	put_name(name, path);
-	baseline = baseline_make(name, row, n);
-	for (size_t i = 0; i < n; i++)
-		free(source[i]);
-	free(source);
-	free(row);
+	baseline = baseline_make(name);
+	for (size_t i = 0; i < summary->n_sums; i++)
+		add_row(baseline, summary, &summary->sum[i]);
 	return baseline;
 }
 

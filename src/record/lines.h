@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #define RECORD_MAGIC "diskidx-record"
-#define RECORD_LINE_MAX (1024 * 1024)	/* bytes of the longest line */
 #define RECORD_TEXT_MAX (64 * 1024)	/* bytes of a text that is written */
 #define RECORD_LINE_TICKS 1024		/* points of the speed in a line */
 

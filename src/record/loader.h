@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 #include "diskidx/operation.h"
+#include "diskidx/reader.h"
 #include "diskidx/record.h"
-#include "reader.h"
 
 /* In the order of the file; between two runs it is LINE_END. */
 enum line {

@@ -2,11 +2,13 @@
 #include <config.h>
 
 #include <errno.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/record.h"
 #include "diskidx/test.h"
+#include "fields.h"
 #include "lines.h"
 #include "loader.h"
 
@@ -34,7 +36,7 @@ take_offset(struct reader *reader, const char *text, int *offset_s)
 	uint64_t value;
 	int rc;
 
-	rc = reader_number(reader, text + negative, "utc_offset_s",
+	rc = field_number(reader, text + negative, "utc_offset_s",
 			   MAX_OFFSET_S, &value);
 	if (rc == 0)
 		*offset_s = negative ? -(int)value : (int)value;
@@ -54,16 +56,16 @@ loader_take_run(struct loader *loader)
 	loader->run_line = r->number;
 
 	run->version = xstrdup(r->field[1]);
-	if (reader_number(r, r->field[2], "started_s", MAX_UNIX_S,
+	if (field_number(r, r->field[2], "started_s", MAX_UNIX_S,
 			  &run->started_s) != 0 ||
-	    reader_number(r, r->field[3], "ended_s", MAX_UNIX_S,
+	    field_number(r, r->field[3], "ended_s", MAX_UNIX_S,
 			  &run->ended_s) != 0 ||
 	    take_offset(r, r->field[4], &run->utc_offset_s) != 0 ||
-	    reader_number(r, r->field[5], "seed", UINT64_MAX,
+	    field_number(r, r->field[5], "seed", UINT64_MAX,
 			  &run->seed) != 0 ||
-	    reader_bool(r, r->field[6], "interrupted",
+	    field_bool(r, r->field[6], "interrupted",
 			&run->interrupted) != 0 ||
-	    reader_number(r, r->field[7], "targets", MAX_TARGETS,
+	    field_number(r, r->field[7], "targets", MAX_TARGETS,
 			  &targets) != 0)
 		return -EINVAL;
 
@@ -113,7 +115,7 @@ take_index(struct loader *loader, const char *text, uint64_t *index)
 	struct record *run = &loader->run;
 	int rc;
 
-	rc = reader_number(&loader->reader, text, "target", MAX_TARGETS,
+	rc = field_number(&loader->reader, text, "target", MAX_TARGETS,
 			   index);
 	if (rc == 0 && *index >= run->n_targets)
 		rc = reader_fail(&loader->reader,
@@ -182,15 +184,15 @@ take_names(struct loader *loader, struct result *result)
 	struct score score;
 
 	if (take_text(loader, field[1], "id", TEST_ID, &result->id) != 0 ||
-	    take_text(loader, field[2], "title", RECORD_LINE_MAX,
+	    take_text(loader, field[2], "title", SIZE_MAX,
 		      &result->title) != 0 ||
 	    take_text(loader, field[3], "category", sizeof(score.name),
 		      &result->category) != 0 ||
-	    take_text(loader, field[7], "workload", RECORD_LINE_MAX,
+	    take_text(loader, field[7], "workload", SIZE_MAX,
 		      &result->workload) != 0 ||
-	    take_text(loader, field[8], "engine", RECORD_LINE_MAX,
+	    take_text(loader, field[8], "engine", SIZE_MAX,
 		      &result->engine) != 0 ||
-	    take_text(loader, field[13], "fingerprint", RECORD_LINE_MAX,
+	    take_text(loader, field[13], "fingerprint", SIZE_MAX,
 		      &result->fingerprint) != 0)
 		return -EINVAL;
 	return 0;
@@ -236,11 +238,11 @@ loader_take_test(struct loader *loader)
 	if (take_names(loader, result) != 0 ||
 	    take_parameters(loader, result) != 0 ||
 	    take_index(loader, r->field[5], &target) != 0 ||
-	    reader_number(r, r->field[6], "copies", MAX_COPIES,
+	    field_number(r, r->field[6], "copies", MAX_COPIES,
 			  &copies) != 0 ||
-	    reader_number(r, r->field[9], "asked_ns", RECORD_MAX_NS,
+	    field_number(r, r->field[9], "asked_ns", RECORD_MAX_NS,
 			  &result->asked_ns) != 0 ||
-	    reader_bool(r, r->field[11], "memory", &result->memory) != 0)
+	    field_bool(r, r->field[11], "memory", &result->memory) != 0)
 		return -EINVAL;
 	if (copies == 0)
 		return reader_fail(r, "copies is 0");
@@ -253,5 +255,5 @@ int
 loader_take_na_reason(struct loader *loader)
 {
 	return take_text(loader, loader->reader.field[1], "reason",
-			 RECORD_LINE_MAX, &loader_result(loader)->na_reason);
+			 SIZE_MAX, &loader_result(loader)->na_reason);
 }

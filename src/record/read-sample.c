@@ -7,6 +7,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/operation.h"
 #include "diskidx/record.h"
+#include "fields.h"
 #include "lines.h"
 #include "loader.h"
 
@@ -31,7 +32,7 @@ take_fields(struct loader *loader, size_t first, void *into,
 
 	for (i = 0; i < n; i++) {
 		number = (uint64_t *)(void *)((char *)into + field[i].offset);
-		if (reader_number(r, r->field[first + i], field[i].name,
+		if (field_number(r, r->field[first + i], field[i].name,
 				  field[i].max, number) != 0)
 			return -EINVAL;
 	}
@@ -48,11 +49,11 @@ loader_take_sample(struct loader *loader)
 	uint64_t round;
 
 	memset(&sample, 0, sizeof(sample));
-	if (reader_number(r, r->field[1], "round", MAX_ROUND, &round) != 0 ||
+	if (field_number(r, r->field[1], "round", MAX_ROUND, &round) != 0 ||
 	    take_fields(loader, 2, &sample, record_sample_field,
 			RECORD_SAMPLE_FIELDS) != 0 ||
-	    reader_bool(r, flag[0], "bounded", &sample.bounded) != 0 ||
-	    reader_bool(r, flag[1], "uneven", &sample.uneven) != 0)
+	    field_bool(r, flag[0], "bounded", &sample.bounded) != 0 ||
+	    field_bool(r, flag[1], "uneven", &sample.uneven) != 0)
 		return -EINVAL;
 
 	/* So there are at most as many samples as the round may be. */
@@ -71,7 +72,7 @@ loader_take_inblock(struct loader *loader)
 	struct sample *sample = loader_sample(loader);
 
 	sample->has_inblock = true;
-	return reader_number(&loader->reader, loader->reader.field[1],
+	return field_number(&loader->reader, loader->reader.field[1],
 			     "inblock_bytes", RECORD_MAX_COUNT,
 			     &sample->inblock_bytes);
 }
@@ -83,9 +84,9 @@ loader_take_resident(struct loader *loader)
 	struct sample *sample = loader_sample(loader);
 
 	sample->has_resident = true;
-	if (reader_number(r, r->field[1], "resident_bytes", RECORD_MAX_COUNT,
+	if (field_number(r, r->field[1], "resident_bytes", RECORD_MAX_COUNT,
 			  &sample->resident_bytes) != 0 ||
-	    reader_number(r, r->field[2], "dropped_bytes", RECORD_MAX_COUNT,
+	    field_number(r, r->field[2], "dropped_bytes", RECORD_MAX_COUNT,
 			  &sample->dropped_bytes) != 0)
 		return -EINVAL;
 	return 0;
@@ -131,7 +132,7 @@ loader_take_depths(struct loader *loader)
 	size_t i;
 
 	for (i = 0; i < SAMPLE_DEPTHS; i++) {
-		if (reader_number(r, r->field[1 + i], "depths",
+		if (field_number(r, r->field[1 + i], "depths",
 				  RECORD_MAX_COUNT,
 				  &sample->depth_seen[i]) != 0)
 			return -EINVAL;
@@ -148,7 +149,7 @@ take_cells(struct loader *loader, struct histogram_packed *packed)
 	uint64_t gap = 0, count = 0, index = 0, total = 0;
 	int rc;
 
-	while ((rc = reader_short_pair(r, &text, &gap, &count)) > 0) {
+	while ((rc = field_short_pair(r, &text, &gap, &count)) > 0) {
 		if (gap >= HISTOGRAM_BUCKETS ||
 		    index + gap >= HISTOGRAM_BUCKETS)
 			return reader_fail(r, "a bucket is out of range");
@@ -208,13 +209,13 @@ take_direction(struct loader *loader)
 static int
 take_exact(struct reader *r, struct histogram_packed *packed)
 {
-	if (reader_number(r, r->field[2], "count", RECORD_MAX_COUNT,
+	if (field_number(r, r->field[2], "count", RECORD_MAX_COUNT,
 			  &packed->count) != 0 ||
-	    reader_number(r, r->field[3], "sum", UINT64_MAX,
+	    field_number(r, r->field[3], "sum", UINT64_MAX,
 			  &packed->sum) != 0 ||
-	    reader_number(r, r->field[4], "min", UINT64_MAX,
+	    field_number(r, r->field[4], "min", UINT64_MAX,
 			  &packed->min) != 0 ||
-	    reader_number(r, r->field[5], "max", UINT64_MAX,
+	    field_number(r, r->field[5], "max", UINT64_MAX,
 			  &packed->max) != 0)
 		return -EINVAL;
 	return packed->count > 0 ? 0 : reader_fail(r, "count is 0");
@@ -283,7 +284,7 @@ loader_take_series(struct loader *loader)
 		at_ns = sample->tick[sample->n_ticks - 1].at_ns;
 		bytes = sample->tick[sample->n_ticks - 1].bytes;
 	}
-	while ((rc = reader_pair(r, &text, &gap_ns, &more)) > 0) {
+	while ((rc = field_pair(r, &text, &gap_ns, &more)) > 0) {
 		if (gap_ns > RECORD_MAX_NS - at_ns ||
 		    more > RECORD_MAX_COUNT - bytes ||
 		    sample->n_ticks == MAX_TICKS)

@@ -12,8 +12,20 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/record.h"
+#include "fields.h"
 #include "lines.h"
 #include "loader.h"
+
+/* Read a line and cut it into fields: 1, 0 at the end, or -EINVAL. */
+static int
+next(struct loader *loader)
+{
+	struct reader *r = &loader->reader;
+	int rc = reader_line(r);
+
+	return rc > 0 && (reader_check(r) != 0 || reader_split(r) != 0) ?
+	       -EINVAL : rc;
+}
 
 static int
 take_end(struct loader *loader)
@@ -22,7 +34,7 @@ take_end(struct loader *loader)
 	uint64_t lines = r->number - loader->run_line + 1, said;
 	int rc;
 
-	rc = reader_number(r, r->field[1], "lines", UINT64_MAX, &said);
+	rc = field_number(r, r->field[1], "lines", UINT64_MAX, &said);
 	if (rc != 0)
 		return rc;
 	if (said != lines)
@@ -101,17 +113,16 @@ take_header(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	uint64_t version;
-	int rc = reader_next(r);
+	int rc = next(loader);
 
 	if (rc < 0)
 		return rc;
-	if (rc == 0) {
-		r->number = 1;
-		return reader_fail(r, "the file is empty, so it is no record");
-	}
+	if (rc == 0)
+		return reader_fail_at(r, 1, "the file is empty, so it is no "
+				      "record");
 	if (r->n_fields != 2 || strcmp(r->field[0], RECORD_MAGIC) != 0)
 		return reader_fail(r, "this is no record of diskidx");
-	if (reader_number(r, r->field[1], "version", UINT64_MAX,
+	if (field_number(r, r->field[1], "version", UINT64_MAX,
 			  &version) != 0)
 		return -EINVAL;
 	if (version != RECORD_VERSION)
@@ -130,7 +141,7 @@ load(struct loader *loader)
 	rc = take_header(loader);
 	loader->last = LINE_END;
 	while (rc == 0) {
-		rc = reader_next(r);
+		rc = next(loader);
 		if (rc <= 0)
 			break;
 		rc = take_line(loader);
@@ -157,9 +168,7 @@ record_each(const char *path, bool thin,
 	loader->take = take;
 	loader->context = context;
 	rc = reader_open(&loader->reader, path, error, error_size);
-	if (rc != 0) {
-		snprintf(error, error_size, "%s: %s", path, strerror(-rc));
-	} else {
+	if (rc == 0) {
 		rc = load(loader);
 		reader_close(&loader->reader);
 	}

@@ -1,20 +1,17 @@
 /*
  * Baseline: tables from files and from rows; those that are shipped stand in
- * baseline-tables.c. A file's table points into the text that was read, one
- * from rows into a copy of their texts.
+ * baseline-tables.c.
  */
 #include <config.h>
 
 #include <errno.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
+#include "diskidx/reader.h"
 
-#define MAX_BYTES ((size_t)1 << 20)
 #define MAX_ROWS 4096		/* so that looking for duplicates is quick */
 #define MAX_NAME 64
 #define MIN_VALUE 1e-9
@@ -24,56 +21,61 @@
 struct loaded {
 	struct baseline base;
 	struct baseline_row *row;
-	char *path, *text;
+	char *name, *version;
 };
 
-/* Where a file is being read, for the error's sake. */
-struct reader {
-	struct loaded *loaded;
-	size_t line;		/* from 1; 0 while it is the whole file */
-	char *error;
-	size_t error_size;
-};
-
-static bool
-fail(struct reader *reader, const char *why)
+struct baseline *
+baseline_make(const char *name)
 {
-	const char *path = reader->loaded->path;
+	struct loaded *loaded = xmalloc(sizeof(*loaded));
 
-	if (reader->line == 0)
-		snprintf(reader->error, reader->error_size, "%s: %s", path,
-			 why);
-	else
-		snprintf(reader->error, reader->error_size, "%s:%zu: %s",
-			 path, reader->line, why);
-	return false;
+	memset(loaded, 0, sizeof(*loaded));
+	loaded->name = xstrdup(name);
+	loaded->base.name = loaded->base.version = loaded->name;
+	loaded->base.summary = "a table made up";
+	return &loaded->base;
 }
 
-/* The whole file, with room for a zero after it; *size is its length. */
-static bool
-read_file(struct reader *reader, size_t *size)
+static char *
+copy_of(const char *text)
 {
-	FILE *stream = fopen(reader->loaded->path, "r");
-	char *text;
-	int error;
-
-	if (stream == NULL)
-		return fail(reader, strerror(errno));
-	text = xmalloc(MAX_BYTES + 2);
-	errno = 0;
-	*size = fread(text, 1, MAX_BYTES + 1, stream);
-	error = ferror(stream) ? errno : 0;
-	fclose(stream);
-	reader->loaded->text = xrealloc(text, *size + 1);
-	reader->loaded->text[*size] = '\0';
-	if (error != 0)
-		return fail(reader, strerror(error));
-	if (*size > MAX_BYTES)
-		return fail(reader, "larger than 1 MiB");
-	return true;
+	return text != NULL ? xstrdup(text) : NULL;
 }
 
-/* ASCII that shows, or a blank if `blanks` are allowed; not empty. */
+void
+baseline_add(struct baseline *baseline, const struct baseline_row *row)
+{
+	struct loaded *loaded = (struct loaded *)baseline;
+	size_t n = baseline->n_rows;
+
+	loaded->row = xrealloc(loaded->row, (n + 1) * sizeof(*loaded->row));
+	loaded->row[n].id = xstrdup(row->id);
+	loaded->row[n].value = row->value;
+	loaded->row[n].source = copy_of(row->source);
+	loaded->row[n].fingerprint = copy_of(row->fingerprint);
+	baseline->row = loaded->row;
+	baseline->n_rows = n + 1;
+}
+
+void
+baseline_free(struct baseline *baseline)
+{
+	struct loaded *loaded = (struct loaded *)baseline;
+
+	if (loaded == NULL)
+		return;
+	for (size_t i = 0; i < baseline->n_rows; i++) {
+		free((void *)loaded->row[i].id);
+		free((void *)loaded->row[i].source);
+		free((void *)loaded->row[i].fingerprint);
+	}
+	free(loaded->row);
+	free(loaded->name);
+	free(loaded->version);
+	free(loaded);
+}
+
+/* Return true for ASCII that shows, and blanks if `blanks` are allowed. */
 static bool
 is_word(const char *text, bool blanks)
 {
@@ -85,32 +87,7 @@ is_word(const char *text, bool blanks)
 	return true;
 }
 
-static bool
-has_controls(const char *text, size_t length)
-{
-	for (size_t i = 0; i < length; i++)
-		if (((unsigned char)text[i] < ' ' && text[i] != '\t') ||
-		    text[i] == 0x7f)
-			return true;
-	return false;
-}
-
-/* Cuts a line at its tabs; false unless there are exactly two. */
-static bool
-split(char *line, char *field[3])
-{
-	for (int i = 0; i < 3; i++) {
-		field[i] = line;
-		line = strchr(line, '\t');
-		if ((line == NULL) != (i == 2))
-			return false;
-		if (line != NULL)
-			*line++ = '\0';
-	}
-	return true;
-}
-
-/* Decimal only: strtod alone would take blanks, hexadecimal, inf and nan. */
+/* Parse decimals only: strtod alone accepts hexadecimal, inf and nan. */
 static bool
 parse_value(const char *text, double *value)
 {
@@ -123,164 +100,98 @@ parse_value(const char *text, double *value)
 	return *end == '\0' && *value >= MIN_VALUE && *value <= MAX_VALUE;
 }
 
-static bool
-parse_header(struct reader *reader, char *line)
+static int
+parse_header(struct reader *reader, struct loaded *loaded)
 {
-	struct baseline *base = &reader->loaded->base;
-	char *field[3];
+	char **field = reader->field;
 
-	if (!split(line, field) || strcmp(field[0], "diskidx-baseline") != 0)
-		return fail(reader, "not a baseline of diskidx");
+	if (reader_split(reader) != 0 || reader->n_fields != 3 ||
+	    strcmp(field[0], "diskidx-baseline") != 0)
+		return reader_fail(reader, "not a baseline of diskidx");
 	if (strcmp(field[1], "1") != 0)
-		return fail(reader, "unknown version of the format");
+		return reader_fail(reader, "unknown version of the format");
 	if (!is_word(field[2], true) || strlen(field[2]) > MAX_NAME)
-		return fail(reader, "the name is not 1 to 64 printable "
-			    "characters");
-	base->version = field[2];
-	return true;
+		return reader_fail(reader, "the name is not 1 to 64 printable "
+				   "characters");
+	loaded->version = xstrdup(field[2]);
+	loaded->base.version = loaded->version;
+	return 0;
 }
 
-static bool
-parse_row(struct reader *reader, char *line)
+static int
+parse_row(struct reader *reader, struct baseline *baseline)
 {
-	struct loaded *loaded = reader->loaded;
-	size_t n = loaded->base.n_rows;
-	char *field[3];
-	double value, other;
+	char **field = reader->field;
+	struct baseline_row row = { NULL, 0, NULL, NULL };
+	double other;
 
-	if (!split(line, field))
-		return fail(reader, "not three fields with tabs between");
-	if (!is_word(field[0], false))
-		return fail(reader, "the id is not printable characters");
-	if (!parse_value(field[1], &value))
-		return fail(reader, "the value is not a number from 1e-9 to "
-			    "1e18");
-	if (baseline_value(&loaded->base, field[0], NULL, &other))
-		return fail(reader, "this id is there already");
-	if (n == MAX_ROWS)
-		return fail(reader, "more than 4096 rows");
-	loaded->row = xrealloc(loaded->row, (n + 1) * sizeof(*loaded->row));
-	loaded->row[n].id = field[0];
-	loaded->row[n].value = value;
-	loaded->row[n].source = field[2];
-	loaded->row[n].fingerprint = NULL;
-	loaded->base.row = loaded->row;
-	loaded->base.n_rows = n + 1;
-	return true;
+	if (reader_split(reader) != 0 || reader->n_fields != 3)
+		return reader_fail(reader, "not three fields with tabs "
+				   "between");
+	row.id = field[0];
+	row.source = field[2];
+	if (!is_word(row.id, false))
+		return reader_fail(reader, "the id is not printable "
+				   "characters");
+	if (!parse_value(field[1], &row.value))
+		return reader_fail(reader, "the value is not a number from "
+				   "1e-9 to 1e18");
+	if (baseline_value(baseline, row.id, NULL, &other))
+		return reader_fail(reader, "this id is there already");
+	if (baseline->n_rows == MAX_ROWS)
+		return reader_fail(reader, "more than 4096 rows");
+	baseline_add(baseline, &row);
+	return 0;
 }
 
-static bool
-parse_line(struct reader *reader, char *line, size_t length)
+static int
+parse_line(struct reader *reader, struct loaded *loaded)
 {
-	reader->line++;
-	if (has_controls(line, length))
-		return fail(reader, "a control character");
-	if (reader->line == 1)
-		return parse_header(reader, line);
-	if (length == 0 || line[0] == '#')
-		return true;
-	return parse_row(reader, line);
+	if (reader_check(reader) != 0)
+		return -EINVAL;
+	if (reader->number == 1)
+		return parse_header(reader, loaded);
+	if (reader->length == 0 || reader->line[0] == '#')
+		return 0;
+	return parse_row(reader, &loaded->base);
 }
 
-static bool
-parse_text(struct reader *reader, size_t size)
+static int
+parse(struct reader *reader, struct loaded *loaded)
 {
-	char *line = reader->loaded->text, *end = line + size, *stop;
+	int rc;
 
-	if (size == 0)
-		return fail(reader, "empty");
-	for (; line < end; line = stop + 1) {
-		stop = memchr(line, '\n', (size_t)(end - line));
-		if (stop == NULL)
-			stop = end;
-		*stop = '\0';
-		if (!parse_line(reader, line, (size_t)(stop - line)))
-			return false;
-	}
-	reader->line = 0;
-	if (reader->loaded->base.n_rows == 0)
-		return fail(reader, "no rows");
-	return true;
+	while ((rc = reader_line(reader)) > 0)
+		if (parse_line(reader, loaded) != 0)
+			return -EINVAL;
+	if (rc == 0 && reader->number == 0)
+		rc = reader_fail_at(reader, 0, "empty");
+	else if (rc == 0 && loaded->base.n_rows == 0)
+		rc = reader_fail_at(reader, 0, "no rows");
+	return rc;
 }
 
 struct baseline *
 baseline_load(const char *path, char *error, size_t error_size)
 {
-	struct loaded *loaded = xmalloc(sizeof(*loaded));
-	struct reader reader = { loaded, 0, error, error_size };
-	size_t size = 0;
-
-	memset(loaded, 0, sizeof(*loaded));
-	loaded->path = xstrdup(path);
-	loaded->base.name = loaded->path;
-	loaded->base.summary = "a table from a file";
-	if (!read_file(&reader, &size) || !parse_text(&reader, size)) {
-		baseline_free(&loaded->base);
-		return NULL;
-	}
-	return &loaded->base;
-}
-
-void
-baseline_free(struct baseline *baseline)
-{
+	struct baseline *baseline = baseline_make(path);
 	struct loaded *loaded = (struct loaded *)baseline;
+	struct reader reader;
+	int rc;
 
-	if (loaded == NULL)
-		return;
-	free(loaded->row);
-	free(loaded->text);
-	free(loaded->path);
-	free(loaded);
-}
-
-static size_t
-room_for(const char *text)
-{
-	return text != NULL ? strlen(text) + 1 : 0;
-}
-
-/* Copies a text to *at, which moves behind it. */
-static const char *
-put(char **at, const char *text)
-{
-	const char *copy = *at;
-
-	if (text == NULL)
-		return NULL;
-	memcpy(*at, text, strlen(text) + 1);
-	*at += strlen(text) + 1;
-	return copy;
-}
-
-struct baseline *
-baseline_make(const char *name, const struct baseline_row *row, size_t n_rows)
-{
-	struct loaded *loaded = xmalloc(sizeof(*loaded));
-	size_t size = 1;
-	char *at;
-
-	memset(loaded, 0, sizeof(*loaded));
-	for (size_t i = 0; i < n_rows; i++)
-		size += room_for(row[i].id) + room_for(row[i].source) +
-			room_for(row[i].fingerprint);
-	at = loaded->text = xmalloc(size);
-	loaded->row = xmalloc((n_rows + 1) * sizeof(*loaded->row));
-	for (size_t i = 0; i < n_rows; i++) {
-		loaded->row[i].id = put(&at, row[i].id);
-		loaded->row[i].value = row[i].value;
-		loaded->row[i].source = put(&at, row[i].source);
-		loaded->row[i].fingerprint = put(&at, row[i].fingerprint);
+	baseline->summary = "a table from a file";
+	rc = reader_load(&reader, path, error, error_size);
+	if (rc == 0) {
+		rc = parse(&reader, loaded);
+		reader_close(&reader);
 	}
-	loaded->path = xstrdup(name);
-	loaded->base.name = loaded->base.version = loaded->path;
-	loaded->base.summary = "a table made up";
-	loaded->base.row = loaded->row;
-	loaded->base.n_rows = n_rows;
-	return &loaded->base;
+	if (rc == 0)
+		return baseline;
+	baseline_free(baseline);
+	return NULL;
 }
 
-/* The same test: a row without fingerprint is of any. */
+/* Return true for the same test; a row without fingerprint is for any. */
 static bool
 is_meant(const struct baseline_row *row, const char *id,
 	 const char *fingerprint)

@@ -350,10 +350,11 @@ static char *
 note_on_baseline(const char *const *ids, const char *baseline)
 {
 	const struct baseline_row row = { ids[0], 1, "x", NULL };
-	struct baseline *mine = baseline_make(baseline, &row, 1);
+	struct baseline *mine = baseline_make(baseline);
 	struct record record = { .version = xstrdup("0.1") };
 	char *text, *note, *at;
 
+	baseline_add(mine, &row);
 	for (; *ids != NULL; ids++)
 		synthetic_result(&record, *ids, 2, 1);
 	record_summarise(&record, strcmp(baseline, "george") == 0 ?

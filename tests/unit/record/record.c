@@ -688,7 +688,7 @@ bad_files_are_refused_with_the_line_and_the_reason(void **state)
 		const char *why;
 	} bad[] = {
 		{ "bad-empty", 1, "empty" },
-		{ "bad-binary", 1, "no text" },
+		{ "bad-binary", 1, "a control character" },
 		{ "bad-other-text", 1, "no record" },
 		{ "bad-newer-version", 1, "version 2" },
 		{ "bad-no-run", 1, "no run" },
@@ -700,7 +700,7 @@ bad_files_are_refused_with_the_line_and_the_reason(void **state)
 		{ "bad-latency-minimum", 19, "min and max" },
 		{ "bad-huge-number", 15, "too large" },
 		{ "bad-long-sample", 15, "too large" },
-		{ "bad-negative-number", 15, "no number" },
+		{ "bad-negative-number", 15, "is not a number" },
 		{ "bad-round-twice", 21, "out of order" },
 		{ "bad-duplicate-test", 29, "twice" },
 		{ "bad-unknown-target", 14, "target 1" },
@@ -717,7 +717,7 @@ bad_files_are_refused_with_the_line_and_the_reason(void **state)
 		{ "bad-depths-missing", 19, "has 6 fields, not 7" },
 		{ "bad-completion-first", 22, "can't follow" },
 		{ "bad-submission-twice", 22, "submission read is out of" },
-		{ "bad-gap-of-nothing", 21, "no pair" },
+		{ "bad-gap-of-nothing", 21, "is not a pair" },
 	};
 	struct record *records;
 	char error[ERROR_SIZE], *path, *file, *start;
@@ -771,7 +771,7 @@ processor_times_are_read_as_strictly_as_the_rest(void **state)
 	assert_line_refused("processors\t1\t2", false,
 			    ":18: \"processors\" has 2 fields, not 3");
 	assert_line_refused("processors\t1\t2\tx", false,
-			    ":18: stolen_ns: \"x\" is no number");
+			    ":18: stolen_ns: \"x\" is not a number");
 	assert_line_refused("processors\t4611686018427387905\t2\t3", false,
 			    ":18: total_ns: 4611686018427387905 is too large");
 	assert_line_refused("processors\t1\t2\t3", false,
@@ -787,7 +787,7 @@ a_quota_is_read_as_strictly_as_the_rest(void **state)
 	assert_line_refused("processors\t1\t2\t3\nquota\t1\t2", false,
 			    ":19: \"quota\" has 2 fields, not 3");
 	assert_line_refused("processors\t1\t2\t3\nquota\t1\t2\tx", false,
-			    ":19: limited_ns: \"x\" is no number");
+			    ":19: limited_ns: \"x\" is not a number");
 	assert_line_refused("processors\t1\t2\t3\nquota\t2\t1\t3", false,
 			    ":20: \"device\" can't follow \"quota\"");
 	assert_line_refused("processors\t1\t2\t3\nquota\t2\t1\t3\nquota\t1"
@@ -813,7 +813,7 @@ a_number_of_any_length_is_read_or_too_large(void **state)
 	assert_line_refused("processors\t36893488147419103233\t2\t3", false,
 			    ":18: total_ns: 36893488147419103233 is too large");
 	assert_line_refused("processors\t0000000000000000000000001\t2\tx",
-			    false, ":18: stolen_ns: \"x\" is no number");
+			    false, ":18: stolen_ns: \"x\" is not a number");
 }
 
 static void
@@ -829,7 +829,7 @@ a_control_character_is_found_wherever_it_is(void **state)
 		memset(line, at % 2 != 0 ? '~' : '\t', 40);
 		line[40] = '\0';
 		line[at] = bad[i];
-		expected = xprintf(":18: byte 0x%02x: this is no text",
+		expected = xprintf(":18: a control character (0x%02x)",
 				   (unsigned)bad[i]);
 		assert_line_refused(line, false, expected);
 		free(expected);

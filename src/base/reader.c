@@ -1,0 +1,277 @@
+/* Reader: lines and fields of a text that may be anything. */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/reader.h"
+
+#define MAX_READ ((size_t)64 * 1024)	/* bytes of one read(2) */
+#define EACH_BYTE UINT64_C(0x0101010101010101)
+
+static int
+fail(struct reader *reader, uint64_t number, const char *format, va_list args)
+{
+	char *why = xvprintf(format, args);
+
+	if (number == 0)
+		snprintf(reader->error, reader->error_size, "%s: %s",
+			 reader->path, why);
+	else
+		snprintf(reader->error, reader->error_size, "%s:%" PRIu64
+			 ": %s", reader->path, number, why);
+	free(why);
+	return -EINVAL;
+}
+
+int
+reader_fail(struct reader *reader, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	fail(reader, reader->number, format, args);
+	va_end(args);
+	return -EINVAL;
+}
+
+int
+reader_fail_at(struct reader *reader, uint64_t number, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	fail(reader, number, format, args);
+	va_end(args);
+	return -EINVAL;
+}
+
+/* Prepare a reader with room for the longest line and a zero after it. */
+static void
+begin(struct reader *reader, const char *path, char *error, size_t error_size)
+{
+	memset(reader, 0, sizeof(*reader));
+	reader->fd = -1;
+	reader->path = path;
+	reader->error = error;
+	reader->error_size = error_size;
+	reader->buffer = xmalloc(READER_MAX_LINE + 1);
+	reader->at = reader->end = reader->buffer;
+}
+
+void
+reader_close(struct reader *reader)
+{
+	if (reader->fd >= 0)
+		close(reader->fd);
+	free(reader->buffer);
+}
+
+int
+reader_open(struct reader *reader, const char *path, char *error,
+	    size_t error_size)
+{
+	int saved;
+
+	begin(reader, path, error, error_size);
+	reader->fd = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+	if (reader->fd >= 0)
+		return 0;
+	saved = errno;
+	reader_fail_at(reader, 0, "%s", strerror(saved));
+	reader_close(reader);
+	return -saved;
+}
+
+/* Read up to `room` bytes more; 1, 0 at the end of the file, or -EINVAL. */
+static int
+read_more(struct reader *reader, size_t room)
+{
+	ssize_t got;
+
+	do {
+		got = read(reader->fd, reader->end,
+			   room < MAX_READ ? room : MAX_READ);
+	} while (got < 0 && errno == EINTR);
+	if (got < 0)	/* a directory, for one */
+		return reader_fail_at(reader, 0, "%s", strerror(errno));
+	reader->end += got;
+	return got > 0;
+}
+
+/* Read the file to its end; the byte past the limit shows that it is over. */
+static int
+read_all(struct reader *reader)
+{
+	size_t room;
+	int rc;
+
+	do {
+		room = (size_t)(reader->buffer + READER_MAX_LINE + 1 -
+				reader->end);
+		if (room == 0)
+			return reader_fail_at(reader, 0, "larger than 1 MiB");
+		rc = read_more(reader, room);
+	} while (rc > 0);
+	return rc;
+}
+
+int
+reader_load(struct reader *reader, const char *path, char *error,
+	    size_t error_size)
+{
+	int rc = reader_open(reader, path, error, error_size);
+
+	if (rc != 0)
+		return rc;
+	rc = read_all(reader);
+	if (rc != 0) {
+		reader_close(reader);
+		return rc;
+	}
+	close(reader->fd);
+	reader->fd = -1;
+	return 0;
+}
+
+int
+reader_load_text(struct reader *reader, const char *path, const char *text,
+		 size_t size, char *error, size_t error_size)
+{
+	begin(reader, path, error, error_size);
+	if (size > READER_MAX_LINE) {
+		reader_fail_at(reader, 0, "larger than 1 MiB");
+		reader_close(reader);
+		return -EINVAL;
+	}
+	memcpy(reader->buffer, text, size);
+	reader->end += size;
+	return 0;
+}
+
+/*
+ * Return true if any of eight bytes may be a control character: one under 0x20
+ * has its highest bit set by the first subtraction, and one that is 0x7f by
+ * the second, which finds zeros.
+ */
+static bool
+has_control(uint64_t bytes)
+{
+	uint64_t other = bytes ^ EACH_BYTE * 0x7f;
+
+	return (((bytes - EACH_BYTE * 0x20) & ~bytes) |
+		((other - EACH_BYTE) & ~other)) & EACH_BYTE * 0x80;
+}
+
+/* Skip to the first eight bytes that may have a control character. */
+static const char *
+skip_text(const char *at, const char *end)
+{
+	uint64_t bytes;
+
+	while (end - at >= (ptrdiff_t)sizeof(bytes)) {
+		memcpy(&bytes, at, sizeof(bytes));
+		if (has_control(bytes))
+			break;
+		at += sizeof(bytes);
+	}
+	return at;
+}
+
+static int
+check(struct reader *reader, const char *text, const char *end)
+{
+	const char *at;
+	unsigned char c;
+
+	for (at = skip_text(text, end); at < end;
+	     at = skip_text(at + 1, end)) {
+		c = (unsigned char)*at;
+		if ((c < ' ' && c != '\t') || c == 0x7f)
+			return reader_fail(reader, "a control character "
+					   "(0x%02x)", (unsigned)c);
+	}
+	return 0;
+}
+
+int
+reader_check(struct reader *reader)
+{
+	return check(reader, reader->line, reader->line + reader->length);
+}
+
+/* Refuse the line that was begun, unless there is a better reason to. */
+static int
+refuse(struct reader *reader, const char *why)
+{
+	reader->number++;
+	return check(reader, reader->at, reader->end) != 0 ? -EINVAL :
+	       reader_fail(reader, "%s", why);
+}
+
+/* Read until the line has its end at *stop: 1, 0 at the end, or -EINVAL. */
+static int
+find_end(struct reader *reader, char **stop)
+{
+	size_t used = (size_t)(reader->end - reader->at), seen = 0;
+	int rc;
+
+	while ((*stop = memchr(reader->at + seen, '\n', used - seen)) == NULL) {
+		*stop = reader->end;
+		if (reader->fd < 0)
+			return used > 0;
+		if (used == READER_MAX_LINE)
+			return refuse(reader, "the line is longer than 1 MiB");
+		memmove(reader->buffer, reader->at, used);
+		reader->at = reader->buffer;
+		reader->end = reader->buffer + used;
+		rc = read_more(reader, READER_MAX_LINE - used);
+		if (rc < 0)
+			return rc;
+		if (rc == 0)
+			return used == 0 ? 0 :
+			       refuse(reader, "the line is cut off");
+		seen = used;
+		used = (size_t)(reader->end - reader->at);
+	}
+	return 1;
+}
+
+int
+reader_line(struct reader *reader)
+{
+	char *stop;
+	int rc = find_end(reader, &stop);
+
+	if (rc <= 0)
+		return rc;
+	reader->number++;
+	*stop = '\0';
+	reader->line = reader->at;
+	reader->length = (size_t)(stop - reader->line);
+	reader->at = stop < reader->end ? stop + 1 : stop;
+	return 1;
+}
+
+int
+reader_split(struct reader *reader)
+{
+	char *at = reader->line, *stop = at + reader->length;
+
+	reader->n_fields = 0;
+	while (reader->n_fields < READER_MAX_FIELDS) {
+		reader->field[reader->n_fields++] = at;
+		at = memchr(at, '\t', (size_t)(stop - at));
+		if (at == NULL)
+			return 0;
+		*at++ = '\0';
+	}
+	return reader_fail(reader, "too many fields");
+}
