@@ -25,6 +25,15 @@ uint64_t clock_stepped_back_ns(void);
 /* Sleeps that long, or until a signal arrives. */
 void clock_sleep_ns(uint64_t duration_ns);
 
+#define CLOCK_DATE 48		/* room for a date */
+
+/*
+ * Write a Unix time as strftime would print it at that offset from UTC, and
+ * return the text: "" if the system's calendar doesn't reach that far.
+ */
+char *clock_date(char text[CLOCK_DATE], const char *format, uint64_t unix_s,
+		 int utc_offset_s);
+
 /* Nanoseconds as seconds, for dividing once at the end. */
 double clock_seconds(uint64_t duration_ns);
 

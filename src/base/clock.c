@@ -47,3 +47,15 @@ clock_seconds(uint64_t duration_ns)
 {
 	return (double)duration_ns / 1e9;
 }
+
+char *
+clock_date(char text[CLOCK_DATE], const char *format, uint64_t unix_s,
+	   int utc_offset_s)
+{
+	time_t local = (time_t)unix_s + utc_offset_s;
+	struct tm *tm = gmtime(&local);
+
+	if (tm == NULL || strftime(text, CLOCK_DATE, format, tm) == 0)
+		text[0] = '\0';
+	return text;
+}

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/clock.h"
 #include "diskidx/baseline.h"
 #include "diskidx/message.h"
 #include "diskidx/record.h"
@@ -113,8 +113,7 @@ char *
 commands_record_path(const struct record *record)
 {
 	char *directory = record_directory(), *host, *path = NULL;
-	time_t local = (time_t)record->started_s + record->utc_offset_s;
-	char day[16];
+	char day[CLOCK_DATE];
 	int error, i;
 
 	if (directory == NULL) {
@@ -129,7 +128,7 @@ commands_record_path(const struct record *record)
 		free(directory);
 		return NULL;
 	}
-	strftime(day, sizeof(day), "%Y-%m-%d", gmtime(&local));
+	clock_date(day, "%Y-%m-%d", record->started_s, record->utc_offset_s);
 	host = host_name(record);
 	for (i = 1; i <= MOST_A_DAY; i++) {
 		path = xprintf("%s/%s-%s-%02d" SUFFIX, directory, host, day,

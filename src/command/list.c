@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
 #include "diskidx/budget.h"
+#include "diskidx/clock.h"
 #include "diskidx/commands.h"
 #include "diskidx/engine.h"
 #include "diskidx/facts.h"
@@ -20,38 +20,11 @@
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
+#include "diskidx/wrap.h"
 #include "common.h"
 
-#define WIDTH 80
-#define NAME_COLUMNS 19
-
-/*
- * Prints a text from that column on and ends the line; what would come to
- * column WIDTH goes on below, as far to the right.
- */
-static void
-print_wrapped(const char *text, size_t column)
-{
-	size_t at = column, length;
-
-	for (;;) {
-		length = strcspn(text, " ");
-		if (at > column && at + 1 + length > WIDTH) {
-			printf("\n%*s", (int)column, "");
-			at = column;
-		} else if (at > column) {
-			putchar(' ');
-			at++;
-		}
-		printf("%.*s", (int)length, text);
-		at += length;
-		text += length;
-		if (*text == '\0')
-			break;
-		text++;
-	}
-	putchar('\n');
-}
+#define MARGIN "                   "
+#define NAME_COLUMNS (sizeof(MARGIN) - 1)
 
 static void
 list_tests(void)
@@ -109,8 +82,7 @@ print_amounts(const struct suite *suite)
 			bounded ? " at most, and what the file system writes "
 			"besides" : "");
 
-		printf("%-*s", NAME_COLUMNS, "");
-		print_wrapped(text, NAME_COLUMNS);
+		wrap_print(stdout, MARGIN, NAME_COLUMNS, text);
 		free(text);
 	}
 	plan_free(&plan);
@@ -126,8 +98,7 @@ list_suites(void)
 	for (i = 0; (suite = suite_at(i)) != NULL; i++) {
 		printf("%s%-18s %s\n", i > 0 ? "\n" : "", suite->name,
 		       suite->summary);
-		printf("%-*s", NAME_COLUMNS, "");
-		print_wrapped(suite->stands_for, NAME_COLUMNS);
+		wrap_print(stdout, MARGIN, NAME_COLUMNS, suite->stands_for);
 		print_amounts(suite);
 		for (j = 0; suite->test[j] != NULL; j++)
 			printf("%-18s   %s\n", "", suite->test[j]);
@@ -172,14 +143,16 @@ list_baselines(void)
 		char *text = xprintf("%s%s%s%s", baseline->summary,
 				     plain ? "" : " (", plain ? "" :
 				     baseline->version, plain ? "" : ")");
-		int used = printf("%-26s ", baseline->name);
+		char lead[64];
 
-		print_wrapped(text, (size_t)used);
+		snprintf(lead, sizeof(lead), "%-26s ", baseline->name);
+		wrap_print(stdout, lead, (unsigned)strlen(lead), text);
 		free(text);
 		for (j = 0; j < baseline->n_rows; j++) {
-			used = printf("  %-18s %9.8g  ", baseline->row[j].id,
-				      baseline->row[j].value);
-			print_wrapped(baseline->row[j].source, (size_t)used);
+			snprintf(lead, sizeof(lead), "  %-18s %9.8g  ",
+				 baseline->row[j].id, baseline->row[j].value);
+			wrap_print(stdout, lead, (unsigned)strlen(lead),
+				   baseline->row[j].source);
 		}
 	}
 }
@@ -203,10 +176,9 @@ print_score(const struct record *run, const struct baseline *baseline)
 static void
 print_run(const char *path, struct record *run)
 {
-	time_t local = (time_t)run->started_s + run->utc_offset_s;
-	char when[24];
+	char when[CLOCK_DATE];
 
-	strftime(when, sizeof(when), "%Y-%m-%d %H:%M", gmtime(&local));
+	clock_date(when, "%Y-%m-%d %H:%M", run->started_s, run->utc_offset_s);
 	record_summarise(run, baseline_at(0));
 	printf("%s  %s  %zu row%s", when, path, run->n_results,
 	       run->n_results == 1 ? "" : "s");

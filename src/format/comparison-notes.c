@@ -169,7 +169,7 @@ static void
 add_duplicates(struct notes *notes, const struct comparison *c)
 {
 	const struct record *first = NULL;
-	char when[COMPARED_TEXT];
+	char when[CLOCK_DATE];
 	const char *host;
 	size_t n = 0, i;
 

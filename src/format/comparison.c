@@ -4,7 +4,6 @@
  */
 #include <config.h>
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -180,14 +179,10 @@ host_of(const struct side *side)
 }
 
 char *
-comparison_minute(char text[COMPARED_TEXT], const struct record *run)
+comparison_minute(char text[CLOCK_DATE], const struct record *run)
 {
-	struct moment m;
-
-	view_moment(&m, run->started_s, run->utc_offset_s);
-	snprintf(text, COMPARED_TEXT, "%" PRIu64 "-%02u-%02u %02u:%02u",
-		 m.year, m.month, m.day, m.hour, m.minute);
-	return text;
+	return clock_date(text, "%Y-%m-%d %H:%M", run->started_s,
+			  run->utc_offset_s);
 }
 
 /* "8 samples a test", on the heap. */
@@ -220,7 +215,7 @@ comparison_occasion(const struct comparison *c, const struct side *side)
 {
 	const struct record *first = side->run[0], *last = first;
 	const char *host = host_of(side);
-	char *samples, *text, from[COMPARED_TEXT], to[COMPARED_TEXT];
+	char *samples, *text, from[CLOCK_DATE], to[CLOCK_DATE];
 	size_t i;
 
 	for (i = 1; i < side->n_runs; i++) {

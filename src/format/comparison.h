@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "diskidx/clock.h"
 #include "diskidx/comparison.h"
 
 #define COMPARED_TEXT 40	/* room for a figure or a verdict */
@@ -44,7 +45,7 @@ const struct compared *comparison_row(const struct comparison *comparison,
 char *compared_directory(const struct compared *row);
 
 /* "2026-11-20 08:00", when a run began. */
-char *comparison_minute(char text[COMPARED_TEXT], const struct record *run);
+char *comparison_minute(char text[CLOCK_DATE], const struct record *run);
 
 /* "3 runs on HOST from 2026-11-20 08:00 to ...", on the heap. */
 char *comparison_occasion(const struct comparison *comparison,

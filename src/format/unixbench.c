@@ -4,8 +4,8 @@
  */
 #include <config.h>
 
+#include "diskidx/wrap.h"
 #include "format/text/text.h"
-#include "wrap.h"
 
 static void
 put_record(FILE *out, const struct record *record,

@@ -14,7 +14,6 @@
 #include "diskidx/flags.h"
 #include "view.h"
 
-#define SECONDS_PER_DAY 86400
 #define MIB_IN_MB 1.048576
 
 const double view_percentile[VIEW_PERCENTILES] = {
@@ -96,54 +95,14 @@ view_target_fact(const struct record *record, unsigned target,
 	return facts_get(&record->target[target], key);
 }
 
-/*
- * The Gregorian date of a day since 1970, counted in years that begin in
- * March, so that a leap day is the last of its year. Not gmtime(3): a 32-bit
- * time_t ends in 2038.
- */
-static void
-set_date(struct moment *moment, uint64_t days)
-{
-	uint64_t day = days + 719468;	/* since 1 March of the year 0 */
-	uint64_t era = day / 146097, of_era = day % 146097, of_year, month;
-	uint64_t year;
-
-	year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) /
-	       365;
-	of_year = of_era - (365 * year + year / 4 - year / 100);
-	month = (5 * of_year + 2) / 153;
-	moment->day = (unsigned)(of_year - (153 * month + 2) / 5 + 1);
-	moment->month = (unsigned)(month < 10 ? month + 3 : month - 9);
-	moment->year = era * 400 + year + (month >= 10);
-	moment->weekday = (unsigned)((days + 4) % 7);	/* a Thursday */
-}
-
-void
-view_moment(struct moment *moment, uint64_t unix_s, int utc_offset_s)
-{
-	uint64_t back = utc_offset_s < 0 ? (uint64_t)-(int64_t)utc_offset_s : 0;
-	uint64_t local, of_day;
-
-	if (utc_offset_s >= 0)
-		local = unix_s + (uint64_t)utc_offset_s;
-	else
-		local = unix_s > back ? unix_s - back : 0;
-	of_day = local % SECONDS_PER_DAY;
-	set_date(moment, local / SECONDS_PER_DAY);
-	moment->hour = (unsigned)(of_day / 3600);
-	moment->minute = (unsigned)(of_day / 60 % 60);
-	moment->second = (unsigned)(of_day % 60);
-}
-
 char *
 view_time(char text[VIEW_TIME], uint64_t unix_s, int utc_offset_s)
 {
-	struct moment m;
 	unsigned minutes = (unsigned)(abs(utc_offset_s) / 60);
+	char date[CLOCK_DATE];
 
-	view_moment(&m, unix_s, utc_offset_s);
-	snprintf(text, VIEW_TIME, "%04u-%02u-%02uT%02u:%02u:%02u%c%02u:%02u",
-		 (unsigned)m.year, m.month, m.day, m.hour, m.minute, m.second,
+	clock_date(date, "%Y-%m-%dT%H:%M:%S", unix_s, utc_offset_s);
+	snprintf(text, VIEW_TIME, "%s%c%02u:%02u", date,
 		 utc_offset_s < 0 ? '-' : '+', minutes / 60, minutes % 60);
 	return text;
 }

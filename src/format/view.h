@@ -10,10 +10,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "diskidx/clock.h"
 #include "diskidx/record.h"
 #include "diskidx/suite.h"
 
-#define VIEW_TIME 32		/* room for a formatted time */
+#define VIEW_TIME (CLOCK_DATE + 16)	/* room for a time and its zone */
 
 /* The results of one target and number of copies, in one table. */
 struct section {
@@ -54,15 +55,6 @@ const struct score *view_score(const struct section *section,
 /* A fact of a target: NULL if there is none, or no such target. */
 const char *view_target_fact(const struct record *record, unsigned target,
 			     const char *key);
-
-/* A time of day somewhere, as a calendar and a clock show it. */
-struct moment {
-	uint64_t year;
-	unsigned month, day, weekday;	/* from 1, from 1, Sunday is 0 */
-	unsigned hour, minute, second;
-};
-
-void view_moment(struct moment *moment, uint64_t unix_s, int utc_offset_s);
 
 /* "2026-11-20T16:54:39+01:00" */
 char *view_time(char text[VIEW_TIME], uint64_t unix_s, int utc_offset_s);

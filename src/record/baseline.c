@@ -9,15 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/clock.h"
 #include "diskidx/record.h"
 #include "diskidx/flags.h"
 #include "lines.h"
 
 #define MAX_NAME 64		/* as of a baseline in a file */
-#define DAY 16			/* room for 2026-11-20 */
 
 /* A test as it is being summed up. */
 struct sum {
@@ -33,7 +32,7 @@ struct summary {
 	bool begun;		/* the first test was seen; it decides: */
 	unsigned target, copies;
 	char *host;		/* of the first run */
-	char first[DAY], last[DAY];
+	char first[CLOCK_DATE], last[CLOCK_DATE];
 };
 
 bool
@@ -57,26 +56,16 @@ record_is(const char *path)
 	return same;
 }
 
-/* The local day when the run began. */
-static void
-put_day(char day[DAY], const struct record *run)
-{
-	time_t local = (time_t)run->started_s + run->utc_offset_s;
-	struct tm *tm = gmtime(&local);
-
-	if (tm == NULL || strftime(day, DAY, "%Y-%m-%d", tm) == 0)
-		day[0] = '\0';
-}
-
 static void
 note_run(struct summary *summary, const struct record *run)
 {
 	const char *host = facts_get(&run->host, "hostname");
 
-	put_day(summary->last, run);
+	clock_date(summary->last, "%Y-%m-%d", run->started_s,
+		   run->utc_offset_s);
 	if (summary->host != NULL)
 		return;
-	memcpy(summary->first, summary->last, DAY);
+	memcpy(summary->first, summary->last, CLOCK_DATE);
 	summary->host = xstrdup(host != NULL && *host != '\0' ? host :
 				"a host without a name");
 }

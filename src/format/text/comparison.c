@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/wrap.h"
 #include "format/comparison.h"
 #include "text.h"
-#include "format/wrap.h"
 
 #define NAME_COLUMNS 16		/* of the longest id of the table of tests */
 #define VALUE_COLUMNS 6		/* and a blank before it */

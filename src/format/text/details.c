@@ -9,8 +9,8 @@
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/units.h"
+#include "diskidx/wrap.h"
 #include "text.h"
-#include "format/wrap.h"
 
 #define INDENT 6		/* of a line that goes on */
 

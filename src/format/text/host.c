@@ -7,19 +7,10 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/units.h"
+#include "diskidx/wrap.h"
 #include "text.h"
-#include "format/wrap.h"
 
 #define OPTIONS_COLUMNS 40	/* overlayfs lists every layer there */
-
-static const char *const day_names[] = {
-	"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"
-};
-
-static const char *const month_names[] = {
-	"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
-	"Nov", "Dec"
-};
 
 /* A line of the block, if there is anything to say; takes the text. */
 static void
@@ -134,14 +125,13 @@ text_host(FILE *out, const struct record *record)
 static void
 put_period(FILE *out, const struct record *record)
 {
-	struct moment from, to;
+	char from[CLOCK_DATE], to[CLOCK_DATE];
+	int offset_s = record->utc_offset_s;
 
-	view_moment(&from, record->started_s, record->utc_offset_s);
-	view_moment(&to, record->ended_s, record->utc_offset_s);
-	fprintf(out, "Benchmark Run: %s %s %02u %" PRIu64 " %02u:%02u:%02u - "
-		"%02u:%02u:%02u\n", day_names[from.weekday],
-		month_names[from.month - 1], from.day, from.year, from.hour,
-		from.minute, from.second, to.hour, to.minute, to.second);
+	fprintf(out, "Benchmark Run: %s - %s\n",
+		clock_date(from, "%a %b %d %Y %H:%M:%S", record->started_s,
+			   offset_s),
+		clock_date(to, "%H:%M:%S", record->ended_s, offset_s));
 }
 
 static void

@@ -7,8 +7,8 @@
 #include "diskidx/alloc.h"
 #include "diskidx/units.h"
 #include "diskidx/flags.h"
+#include "diskidx/wrap.h"
 #include "text.h"
-#include "format/wrap.h"
 
 static void
 put_row(FILE *out, const struct result *result, bool si)

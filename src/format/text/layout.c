@@ -1,8 +1,8 @@
 /* How the results of a suite are laid out: which parts, in which order. */
 #include <config.h>
 
+#include "diskidx/wrap.h"
 #include "text.h"
-#include "format/wrap.h"
 
 static void
 put_usual(FILE *out, const struct section *group,

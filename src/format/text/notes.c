@@ -7,8 +7,8 @@
 #include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
 #include "diskidx/flags.h"
+#include "diskidx/wrap.h"
 #include "text.h"
-#include "format/wrap.h"
 
 #define NOTE_INDENT 6
 #define MANY 3			/* rows that are "all tests" together */

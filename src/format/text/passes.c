@@ -10,8 +10,8 @@
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
+#include "diskidx/wrap.h"
 #include "text.h"
-#include "format/wrap.h"
 
 #define MB 1e6
 #define AMOUNT_COLUMNS 34

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "diskidx/units.h"
+#include "diskidx/wrap.h"
 #include "text.h"
-#include "format/wrap.h"
 
 #define TITLE_COLUMNS 28
 #define RATE_COLUMNS 10

@@ -8,8 +8,8 @@
 #include "diskidx/alloc.h"
 #include "diskidx/units.h"
 #include "diskidx/flags.h"
+#include "diskidx/wrap.h"
 #include "text.h"
-#include "format/wrap.h"
 
 #define VALUE_COLUMNS 12
 #define UNIT_COLUMNS 5

@@ -10,9 +10,9 @@
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
+#include "diskidx/wrap.h"
 #include "format/sweep.h"
 #include "text.h"
-#include "format/wrap.h"
 
 #define SIZE_COLUMNS 20
 #define CELL_COLUMNS 19

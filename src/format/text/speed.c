@@ -5,9 +5,9 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/units.h"
+#include "diskidx/wrap.h"
 #include "format/speed.h"
 #include "text.h"
-#include "format/wrap.h"
 
 static void
 put_row(FILE *out, const char *name, const struct speed *speed, double per)

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "diskidx/flags.h"
+#include "diskidx/wrap.h"
 #include "format/sweep.h"
 #include "text.h"
-#include "format/wrap.h"
 
 static const struct {
 	unsigned first, last;	/* the columns that have */

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "diskidx/baseline.h"
+#include "diskidx/wrap.h"
 #include "text.h"
-#include "format/wrap.h"
 
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
 	"0123456789_-+=.,:@%/"

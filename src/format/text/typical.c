@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "diskidx/units.h"
+#include "diskidx/wrap.h"
 #include "text.h"
-#include "format/wrap.h"
 
 #define NAME_COLUMNS 40
 #define RATE_COLUMNS 12

@@ -10,8 +10,8 @@
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/statistics.h"
+#include "diskidx/wrap.h"
 #include "text.h"
-#include "format/wrap.h"
 
 #define CATEGORY "System Benchmarks"
 #define FILE_COPY "File Copy"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "wrap.h"
+#include "diskidx/wrap.h"
 
 /* A character of UTF-8 is one mark, and so is a byte that begins none. */
 static char *
