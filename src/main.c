@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "diskidx/commands.h"
@@ -22,8 +21,6 @@ static int (*const command[])(const struct options *) = {
 static int
 dispatch(const struct options *options)
 {
-	int error;
-
 	message_set_quiet(options->quiet);
 	if (options->help)
 		options_help(stdout);
@@ -31,10 +28,7 @@ dispatch(const struct options *options)
 		printf("diskidx %s\n", PACKAGE_VERSION);
 	else
 		return command[options->command](options);
-	error = fflush(stdout) != 0 ? errno : ferror(stdout) ? EIO : 0;
-	if (error != 0)
-		message_error("cannot write this text: %s", strerror(error));
-	return error != 0 ? 2 : 0;
+	return command_end(0, "this text");
 }
 
 /*

@@ -27,4 +27,10 @@ int command_compare(const struct options *options);
 int command_report(const struct options *options);
 int command_list(const struct options *options);
 
+/*
+ * Flush standard output. Return 0, or 2 after the message that `what` cannot
+ * be written, where `error` (-errno, or 0) or the stream says so.
+ */
+int command_end(int error, const char *what);
+
 #endif

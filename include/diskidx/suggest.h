@@ -4,17 +4,23 @@
 
 #include <stddef.h>
 
+#define SUGGEST_TEXT 96
+
 struct suggestion {
-	const char *word;	/* what was typed */
+	const char *word;	/* as typed */
 	const char *nearest;	/* NULL: nothing is near */
 	unsigned distance;
+	char text[SUGGEST_TEXT];
 };
 
-/* Start with { .word = WORD }, offer every known name, read `nearest`. */
+/* Start with { .word = WORD }, and offer every known name. */
 void suggest_offer(struct suggestion *suggestion, const char *name);
 
-/* "; did you mean NAME?" into `text`, or the empty string. */
-#define SUGGEST_TEXT 96
-char *suggest_format(char *text, const struct suggestion *suggestion);
+/*
+ * Return the end of a message on an unknown word: "; did you mean NAME?", with
+ * `prefix` before the name, or `otherwise` where nothing is near.
+ */
+const char *suggest_end(struct suggestion *suggestion, const char *prefix,
+			const char *otherwise);
 
 #endif

@@ -6,22 +6,22 @@
 
 #include "diskidx/suggest.h"
 
-#define LONGEST 64
+#define MAX_WORD 64
 
 static unsigned
-least(unsigned a, unsigned b, unsigned c)
+min_of(unsigned a, unsigned b, unsigned c)
 {
 	unsigned ab = a < b ? a : b;
 
 	return ab < c ? ab : c;
 }
 
-/* Both words are at most LONGEST bytes. */
+/* Both words are at most MAX_WORD bytes. */
 static unsigned
 distance(const char *a, const char *b)
 {
 	size_t m = strlen(a), n = strlen(b), i, j;
-	unsigned row[LONGEST + 1];
+	unsigned row[MAX_WORD + 1];
 
 	for (j = 0; j <= n; j++)
 		row[j] = (unsigned)j;
@@ -32,8 +32,8 @@ distance(const char *a, const char *b)
 		for (j = 1; j <= n; j++) {
 			unsigned above = row[j];
 
-			row[j] = least(above + 1, row[j - 1] + 1,
-				       diagonal + (a[i - 1] != b[j - 1]));
+			row[j] = min_of(above + 1, row[j - 1] + 1,
+					diagonal + (a[i - 1] != b[j - 1]));
 			diagonal = above;
 		}
 	}
@@ -47,7 +47,7 @@ suggest_offer(struct suggestion *s, const char *name)
 	size_t length = strlen(s->word), longer = strlen(name);
 	unsigned d;
 
-	if (length > LONGEST || longer > LONGEST || length == 0)
+	if (length > MAX_WORD || longer > MAX_WORD || length == 0)
 		return;
 	d = distance(s->word, name);
 	if (length >= 3 && strncmp(s->word, name, length) == 0)
@@ -62,11 +62,12 @@ suggest_offer(struct suggestion *s, const char *name)
 	}
 }
 
-char *
-suggest_format(char *text, const struct suggestion *s)
+const char *
+suggest_end(struct suggestion *s, const char *prefix, const char *otherwise)
 {
-	text[0] = '\0';
-	if (s->nearest != NULL)
-		snprintf(text, SUGGEST_TEXT, "; did you mean %s?", s->nearest);
-	return text;
+	if (s->nearest == NULL)
+		return otherwise;
+	snprintf(s->text, sizeof(s->text), "; did you mean %s%s?", prefix,
+		 s->nearest);
+	return s->text;
 }

@@ -12,6 +12,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/baseline.h"
+#include "diskidx/commands.h"
 #include "diskidx/message.h"
 #include "diskidx/record.h"
 #include "diskidx/suggest.h"
@@ -26,7 +27,7 @@ commands_baseline(const char *name, struct baseline **owned)
 {
 	const struct baseline *baseline = baseline_by_name(name);
 	struct suggestion s = { .word = name };
-	char error[320], text[SUGGEST_TEXT];
+	char error[320];
 	size_t i;
 
 	*owned = NULL;
@@ -36,7 +37,7 @@ commands_baseline(const char *name, struct baseline **owned)
 		for (i = 0; baseline_at(i) != NULL; i++)
 			suggest_offer(&s, baseline_at(i)->name);
 		message_error("-B: '%.80s' is neither a baseline nor a file%s",
-			      name, suggest_format(text, &s));
+			      name, suggest_end(&s, "", ""));
 		return NULL;
 	}
 	*owned = record_is(name) ?
@@ -51,16 +52,14 @@ bool
 commands_check_format(const char *name)
 {
 	struct suggestion s = { .word = name };
-	char text[SUGGEST_TEXT];
 	size_t i;
 
 	if (format_by_name(name) != NULL)
 		return true;
 	for (i = 0; format_at(i) != NULL; i++)
 		suggest_offer(&s, format_at(i)->name);
-	suggest_format(text, &s);
 	message_error("-f: unknown format '%.80s'%s", name,
-		      text[0] != '\0' ? text : "; see diskidx list formats");
+		      suggest_end(&s, "", "; see diskidx list formats"));
 	return false;
 }
 
@@ -184,15 +183,16 @@ any_invalid(const struct record *records, size_t n)
 	return false;
 }
 
-/* 0, or 2 after a message. */
-static int
-written(int error)
+int
+command_end(int error, const char *what)
 {
 	if (error == 0 && fflush(stdout) != 0)
 		error = -errno;
+	else if (error == 0 && ferror(stdout))
+		error = -EIO;
 	if (error == 0)
 		return 0;
-	message_error("cannot write the report: %s", strerror(-error));
+	message_error("cannot write %s: %s", what, strerror(-error));
 	return 2;
 }
 
@@ -202,8 +202,8 @@ commands_render(const struct record *records, size_t n,
 		const struct format_options *format_options)
 {
 	const struct format *format = format_by_name(options->format);
-	int status = written(format->render(records, n, format_options,
-					    stdout));
+	int status = command_end(format->render(records, n, format_options,
+						stdout), "the report");
 
 	if (status != 0)
 		return status;
@@ -218,5 +218,6 @@ commands_render_comparisons(const struct comparison *comparisons, size_t n,
 	struct format_options how = { .si = options->si,
 				      .verbose = options->verbose };
 
-	return written(format->compare(comparisons, n, &how, stdout));
+	return command_end(format->compare(comparisons, n, &how, stdout),
+			   "the report");
 }

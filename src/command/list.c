@@ -244,51 +244,43 @@ static const struct {
 #define KINDS (sizeof(kind) / sizeof(kind[0]))
 
 static int
-finish(int status)
-{
-	int error = fflush(stdout) != 0 ? errno : ferror(stdout) ? EIO : 0;
-
-	if (error == 0)
-		return status;
-	message_error("cannot write the list: %s", strerror(error));
-	return 2;
-}
-
-static int
 unknown(const char *word)
 {
 	struct suggestion s = { .word = word };
-	char text[SUGGEST_TEXT];
 	size_t i;
 
 	for (i = 0; i < KINDS; i++)
 		suggest_offer(&s, kind[i].name);
 	suggest_offer(&s, "records");
-	suggest_format(text, &s);
-	message_error("there is no list of '%.80s'%s", word, text[0] != '\0' ?
-		      text : "; there are tests, suites, engines, formats, "
-		      "baselines and records");
+	message_error("there is no list of '%.80s'%s", word,
+		      suggest_end(&s, "", "; there are tests, suites, engines, "
+				  "formats, baselines and records"));
 	return 2;
 }
 
-/* Without a word: everything but the records, each kind under its name. */
+/* List all but the records without a word, each kind under its name. */
 int
 command_list(const struct options *options)
 {
 	const char *word = options->operand.n > 0 ? options->operand.list[0] :
 			   NULL;
+	bool is_known = word == NULL;
+	int status = 0;
 	size_t i;
 
-	if (word != NULL && strcmp(word, "records") == 0)
-		return finish(list_records());
+	if (word != NULL && strcmp(word, "records") == 0) {
+		status = list_records();
+		is_known = true;
+	}
 	for (i = 0; i < KINDS; i++) {
 		if (word == NULL)
 			printf("%s%s:\n", i > 0 ? "\n" : "", kind[i].name);
 		if (word != NULL && strcmp(word, kind[i].name) != 0)
 			continue;
 		kind[i].print();
-		if (word != NULL)
-			return finish(0);
+		is_known = true;
 	}
-	return word != NULL ? unknown(word) : finish(0);
+	if (!is_known)
+		return unknown(word);
+	return command_end(0, "the list") != 0 ? 2 : status;
 }

@@ -153,19 +153,13 @@ static int
 unknown(const char *option, char *error)
 {
 	struct suggestion s = { .word = option + 2 };
-	char text[SUGGEST_TEXT], dashed[48];
 	size_t i;
 
 	if (option[1] == '-')
 		for (i = 0; i < ROWS; i++)
 			suggest_offer(&s, table[i].name);
-	if (s.nearest != NULL) {
-		snprintf(dashed, sizeof(dashed), "--%s", s.nearest);
-		s.nearest = dashed;
-	}
-	suggest_format(text, &s);
 	snprintf(error, OPTIONS_ERROR, "unknown option %.80s%s", option,
-		 text[0] != '\0' ? text : "; see diskidx --help");
+		 suggest_end(&s, "--", "; see diskidx --help"));
 	return -EINVAL;
 }
 

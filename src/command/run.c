@@ -135,19 +135,6 @@ check(struct run *r, const struct baseline **baseline,
 	return *baseline != NULL && run_check(r);
 }
 
-/* What --dry-run prints. */
-static int
-print_plan(const struct plan *plan)
-{
-	int error;
-
-	budget_print(plan, stdout);
-	error = fflush(stdout) != 0 ? errno : ferror(stdout) ? EIO : 0;
-	if (error != 0)
-		message_error("cannot write the plan: %s", strerror(error));
-	return error != 0 ? STATUS_USAGE : STATUS_DONE;
-}
-
 int
 command_run(const struct options *options)
 {
@@ -158,7 +145,8 @@ command_run(const struct options *options)
 		     STATUS_USAGE;
 
 	if (status == STATUS_DONE && options->dry_run) {
-		status = print_plan(&r.plan);
+		budget_print(&r.plan, stdout);
+		status = command_end(0, "the plan");
 	} else if (status == STATUS_DONE) {
 		signals_catch();
 		run_begin_record(&r);

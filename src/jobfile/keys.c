@@ -171,7 +171,7 @@ unknown(struct script *script, const char *name)
 {
 	struct suggestion s = { .word = NULL };
 	const char *advice = advice_for(name);
-	char word[WORD], near[SUGGEST_TEXT];
+	char word[WORD];
 	size_t i;
 
 	if (advice != NULL)
@@ -187,10 +187,9 @@ unknown(struct script *script, const char *name)
 		if (keys[i].alias != NULL)
 			suggest_offer(&s, keys[i].alias);
 	}
-	suggest_format(near, &s);
 	return script_fail(script, script->line, "unknown key '%.60s'%s",
-			   name, near[0] != '\0' ? near :
-			   "; the manual lists those of a job file");
+			   name, suggest_end(&s, "",
+			   "; the manual lists those of a job file"));
 }
 
 bool

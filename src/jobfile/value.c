@@ -130,7 +130,7 @@ static bool
 parse_word(const struct pair *pair)
 {
 	struct suggestion s = { .word = pair->text };
-	char near[SUGGEST_TEXT], why[256];
+	char why[256];
 	const struct word *word = pair->key->word;
 
 	for (; word->name != NULL; word++) {
@@ -141,7 +141,7 @@ parse_word(const struct pair *pair)
 	}
 	if (word->name == NULL) {
 		snprintf(why, sizeof(why), "is not %s%s", pair->key->wanted,
-			 suggest_format(near, &s));
+			 suggest_end(&s, "", ""));
 		return refuse(pair, why);
 	}
 	if (word->advice != NULL) {

@@ -29,7 +29,6 @@ static int
 find_engine(const char *name, const struct engine **engine, char *error)
 {
 	struct suggestion s = { .word = name };
-	char text[SUGGEST_TEXT];
 	const char *na_reason;
 	size_t i;
 
@@ -37,9 +36,8 @@ find_engine(const char *name, const struct engine **engine, char *error)
 	if (*engine == NULL) {
 		for (i = 0; engine_at(i) != NULL; i++)
 			suggest_offer(&s, engine_at(i)->name);
-		suggest_format(text, &s);
 		snprintf(error, PLAN_ERROR, "unknown engine '%.80s'%s", name,
-			 text[0] != '\0' ? text : "; see diskidx list engines");
+			 suggest_end(&s, "", "; see diskidx list engines"));
 		return -EINVAL;
 	}
 	na_reason = engine_na_reason(*engine);

@@ -42,16 +42,14 @@ static int
 unknown_test(const char *word, char *error)
 {
 	struct suggestion s = { .word = word };
-	char text[SUGGEST_TEXT];
 	size_t i;
 
 	for (i = 0; test_at(i) != NULL; i++)
 		suggest_offer(&s, test_at(i)->id);
 	for (i = 0; suite_at(i) != NULL; i++)
 		suggest_offer(&s, suite_at(i)->name);
-	suggest_format(text, &s);
 	snprintf(error, PLAN_ERROR, "unknown test or suite '%.80s'%s", word,
-		 text[0] != '\0' ? text : "; see diskidx list tests");
+		 suggest_end(&s, "", "; see diskidx list tests"));
 	return -EINVAL;
 }
 
@@ -62,15 +60,13 @@ unknown_of_suite(const struct suite *suite, const char *word, char *error)
 	const char *test = strchr(word, ':') + 1;
 	bool has_prefix = suite_of(suite->test[0]) != NULL;
 	struct suggestion s = { .word = has_prefix ? word : test };
-	char text[SUGGEST_TEXT];
 	size_t i;
 
 	for (i = 0; suite->test[i] != NULL; i++)
 		suggest_offer(&s, suite->test[i]);
-	suggest_format(text, &s);
 	snprintf(error, PLAN_ERROR, "the suite %s has no test '%.80s'%s",
-		 suite->name, test, text[0] != '\0' ? text :
-		 "; see diskidx list suites");
+		 suite->name, test,
+		 suggest_end(&s, "", "; see diskidx list suites"));
 	return -EINVAL;
 }
 

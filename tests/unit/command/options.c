@@ -775,8 +775,8 @@ the_nearest_name_is_suggested_if_any_is_near(void **state)
 	static const char *const names[] = {
 		"seq-read", "seq-write", "rand-read-q1", "disk", "sync"
 	};
-	char text[SUGGEST_TEXT], longest[80];
 	struct suggestion s = { .word = "x" };
+	char longest[80];
 
 	(void)state;
 	assert_string_equal(suggest("seq-raed", names, 5), "seq-read");
@@ -790,9 +790,11 @@ the_nearest_name_is_suggested_if_any_is_near(void **state)
 	memset(longest, 'a', sizeof(longest));
 	longest[79] = '\0';
 	assert_null(suggest(longest, names, 5));
-	assert_string_equal(suggest_format(text, &s), "");
+	assert_string_equal(suggest_end(&s, "", "; see all"), "; see all");
 	s.nearest = "disk";
-	assert_string_equal(suggest_format(text, &s), "; did you mean disk?");
+	assert_string_equal(suggest_end(&s, "", ""), "; did you mean disk?");
+	assert_string_equal(suggest_end(&s, "--", ""),
+			    "; did you mean --disk?");
 }
 
 static void
