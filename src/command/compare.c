@@ -33,20 +33,6 @@ name_of(const char *const *path, size_t n)
 	return name;
 }
 
-int
-compare_finish(struct set *set, const struct options *options)
-{
-	int status = commands_render_comparisons(set->list, set->n, options);
-	size_t i;
-
-	if (status == 0 && options->fail_if_slower_pct > 0)
-		status = compare_gate(set, options->fail_if_slower_pct);
-	for (i = 0; i < set->n; i++)
-		comparison_free(&set->list[i]);
-	free(set->list);
-	return status;
-}
-
 /* Two sides. */
 
 static const struct record **

@@ -32,12 +32,6 @@ void run_list_free(struct run_list *list);
 /* Prints the set, passes it through the gate, frees it: the exit status. */
 int compare_finish(struct set *set, const struct options *options);
 
-/*
- * --fail-if-slower: 1 if a test is slower by that much for certain, 2 if one
- * that the old side has can't be judged, else 0; a message for each.
- */
-int compare_gate(const struct set *set, double limit_pct);
-
 /* --by=hour: the runs of some files by the hour that they began in. */
 int compare_by_hour(const struct options *options);
 

@@ -10,6 +10,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/message.h"
+#include "common.h"
 #include "compare.h"
 
 /* Which test it is about, on the heap: its id, and what tells it apart. */
@@ -76,8 +77,12 @@ gate_comparison(const struct comparison *comparison, bool among,
 	return status;
 }
 
-int
-compare_gate(const struct set *set, double limit_pct)
+/*
+ * --fail-if-slower: return 1 if a test is slower by that much for certain, 2
+ * if one that the old side has cannot be judged, else 0; a message for each.
+ */
+static int
+gate(const struct set *set, double limit_pct)
 {
 	size_t i, judged = 0;
 	int status = 0, verdict;
@@ -91,4 +96,18 @@ compare_gate(const struct set *set, double limit_pct)
 		return status;
 	message_error("--fail-if-slower: the old side has no figure");
 	return 2;
+}
+
+int
+compare_finish(struct set *set, const struct options *options)
+{
+	int status = commands_render_comparisons(set->list, set->n, options);
+	size_t i;
+
+	if (status == 0 && options->fail_if_slower_pct > 0)
+		status = gate(set, options->fail_if_slower_pct);
+	for (i = 0; i < set->n; i++)
+		comparison_free(&set->list[i]);
+	free(set->list);
+	return status;
 }
