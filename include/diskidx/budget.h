@@ -14,9 +14,6 @@
 
 #define BUDGET_ERROR 320
 
-/* The samples of the least number of rounds. */
-size_t budget_samples(const struct plan *plan);
-
 /* The discarded lead-in of a sample of this test, at most. */
 uint64_t budget_warm_up_ns(const struct plan *plan,
 			   const struct plan_test *test);
@@ -42,11 +39,13 @@ uint64_t budget_most_written(const struct plan *plan,
 			     uint64_t limit_bytes);
 
 /*
- * The most data that diskidx writes to all targets in the largest number of
- * rounds; false if nothing bounds it. What a file system writes besides, its
- * journal above all, is known to nobody beforehand and comes on top.
+ * Compute the most data that so many rounds write to all targets, the fill
+ * included; false if nothing bounds it, with the fill alone in *bytes. A file
+ * system's own writes, above all its journal, cannot be known beforehand and
+ * come on top.
  */
-bool budget_written_bytes(const struct plan *plan, uint64_t *bytes);
+bool budget_written_bytes(const struct plan *plan, unsigned rounds,
+			  uint64_t *bytes);
 
 /* How much of each work file is filled, at that size; 0: it isn't. */
 uint64_t budget_work_bytes(const struct plan *plan, uint64_t size_bytes);

@@ -34,9 +34,9 @@ struct plan {
 	size_t n_targets;
 	unsigned *copies;
 	size_t n_copies;
-	unsigned most_copies;		/* the largest of them */
+	unsigned max_copies;		/* the largest of them */
 	unsigned rounds;	/* the least number, with --until */
-	unsigned most_rounds;	/* the same, or more with --until */
+	unsigned max_rounds;	/* the same, or more with --until */
 	double until_pct;	/* 0: no --until */
 	uint64_t max_time_ns;	/* of the run, fills included; UINT64_MAX: no
 				   limit */
@@ -71,8 +71,12 @@ void plan_set_memory(struct plan *plan, uint64_t memory_bytes);
 void plan_settle_sizes(struct plan *plan);
 void plan_spare_memory(struct plan *plan, uint64_t memory_bytes);
 
-/* Whether it is the test of one whole file; of the plan's size. */
+/*
+ * Return whether it is the test of one whole file; of files of its own that
+ * stay in memory; of the plan's size.
+ */
 bool plan_is_whole(const struct plan_test *t);
+bool plan_is_file_copy(const struct plan_test *t);
 bool plan_uses_size(const struct plan_test *t);
 
 /* A test's parameters in a plan of that size: a whole file is no larger. */

@@ -19,7 +19,7 @@
 #include "diskidx/flags.h"
 #include "common.h"
 
-#define MOST_A_DAY 99
+#define MAX_A_DAY 99
 #define SUFFIX ".diskidx"
 
 const struct baseline *
@@ -129,10 +129,10 @@ commands_record_path(const struct record *record)
 	}
 	clock_date(day, "%Y-%m-%d", record->started_s, record->utc_offset_s);
 	host = host_name(record);
-	for (i = 1; i <= MOST_A_DAY; i++) {
+	for (i = 1; i <= MAX_A_DAY; i++) {
 		path = xprintf("%s/%s-%s-%02d" SUFFIX, directory, host, day,
 			       i);
-		if (access(path, F_OK) != 0 || i == MOST_A_DAY)
+		if (access(path, F_OK) != 0 || i == MAX_A_DAY)
 			break;
 		free(path);
 	}

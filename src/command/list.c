@@ -69,7 +69,8 @@ print_amounts(const struct suite *suite)
 	uint64_t bytes;
 
 	if (plan_of(suite, &options, &plan)) {
-		bool bounded = budget_written_bytes(&plan, &bytes);
+		bool bounded = budget_written_bytes(&plan, plan.max_rounds,
+						    &bytes);
 		char *text = xprintf(
 			"Takes about %s (%u round%s) and %s of space, and "
 			"writes %s%s.",

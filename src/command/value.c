@@ -12,9 +12,9 @@
 #include "diskidx/commands.h"
 #include "row.h"
 
-#define MOST_SECONDS 1000000	/* keeps deadlines far from overflow */
-#define MOST_THETA 10		/* beyond, nearly all falls on one block */
-#define MOST_VALUES 64		/* of a list */
+#define MAX_SECONDS 1000000	/* keeps deadlines far from overflow */
+#define MAX_THETA 10		/* beyond, nearly all falls on one block */
+#define MAX_VALUES 64		/* of a list */
 #define VALUE 64		/* bytes of one value of a list */
 
 int
@@ -78,7 +78,7 @@ parse_seconds(const struct option_row *row, const char *option,
 {
 	int status = units_parse_seconds(value, ns);
 
-	if (status == 0 && *ns > MOST_SECONDS * NS_PER_S)
+	if (status == 0 && *ns > MAX_SECONDS * NS_PER_S)
 		status = -ERANGE;
 	if (status == 0)
 		return 0;
@@ -124,7 +124,7 @@ parse_list(struct numbers *numbers, const struct option_row *row,
 		size_t length = strcspn(at, ",");
 		char value[VALUE];
 
-		if (numbers->n >= MOST_VALUES || length >= sizeof(value))
+		if (numbers->n >= MAX_VALUES || length >= sizeof(value))
 			return option_fail(error, option, list,
 					   "is too long a list");
 		snprintf(value, sizeof(value), "%.*s", (int)length, at);
@@ -167,7 +167,7 @@ check_word(const struct option_row *row, const char *option,
 	return option_fail(error, option, value, words[i].what);
 }
 
-/* A positive decimal number up to MOST_THETA, in thousandths. */
+/* A positive decimal number up to MAX_THETA, in thousandths. */
 static int
 parse_theta(const char *text, uint32_t *theta_milli)
 {
@@ -175,7 +175,7 @@ parse_theta(const char *text, uint32_t *theta_milli)
 
 	if (units_parse_seconds(text, &billionths) != 0 ||
 	    billionths % 1000000 != 0 ||
-	    billionths > MOST_THETA * UINT64_C(1000000000))
+	    billionths > MAX_THETA * UINT64_C(1000000000))
 		return -EINVAL;
 	*theta_milli = (uint32_t)(billionths / 1000000);
 	return 0;

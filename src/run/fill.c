@@ -115,7 +115,7 @@ fill_target(struct run *r, struct target *target, char *reason)
 	int error;
 
 	progress_fill(r->progress, target->directory,
-		      size_bytes * plan->most_copies);
+		      size_bytes * plan->max_copies);
 	error = worker_fill(target, size_bytes, limit_ns, plan->seed,
 			    progress_fill_watch, r->progress, reason);
 	if (error == 0) {
@@ -144,7 +144,7 @@ open_target(struct run *r, size_t i)
 {
 	struct target *target = &r->target[i];
 	char reason[WORKER_REASON];
-	int error = target_open(target, r->plan.most_copies);
+	int error = target_open(target, r->plan.max_copies);
 
 	if (error == 0 && needs_guard(&r->plan))
 		error = target_guard(target);

@@ -19,7 +19,7 @@
 #include "diskidx/worker.h"
 #include "parts.h"
 
-#define MOST_TRIES 5		/* of a sample */
+#define MAX_TRIES 5		/* of a sample */
 
 /* Of each copy, what --max-write has left. */
 static uint64_t
@@ -168,15 +168,14 @@ static void
 count_written(struct run *r, const struct plan_test *t,
 	      const struct assignment *a, const struct sample *sample)
 {
-	r->written_bytes += t->workload->own_files &&
-			    !params_is_metadata(&a->params) ?
+	r->written_bytes += plan_is_file_copy(t) ?
 			    a->copies * budget_most_written(&r->plan, t, 0) :
 			    sample->written_bytes;
 }
 
 /*
  * As worker_measure; a sample that was spoilt is repeated while there is time,
- * and -ETIMEDOUT when there is none. What spoils all of MOST_TRIES (a tool
+ * and -ETIMEDOUT when there is none. What spoils all of MAX_TRIES (a tool
  * that stops processes to limit them, a broken clock) is there to stay.
  */
 static int
@@ -188,7 +187,7 @@ measure_unspoilt(struct run *r, struct result *result,
 	unsigned tries;
 	int error = -ECANCELED;
 
-	for (tries = 0; error == -ECANCELED && tries < MOST_TRIES; tries++) {
+	for (tries = 0; error == -ECANCELED && tries < MAX_TRIES; tries++) {
 		if (!run_has_time(r, result, t))
 			return -ETIMEDOUT;
 		begin_ns = clock_now_ns();
@@ -270,7 +269,7 @@ is_spent(struct run *r, size_t test)
 					     t->test.params.block_bytes);
 	char text[UNITS_TEXT];
 
-	if (least == 0 || write_left(r, r->plan.most_copies) >= least)
+	if (least == 0 || write_left(r, r->plan.max_copies) >= least)
 		return false;
 	record_note(&r->record, "The run stopped when --max-write=%s was "
 		    "reached.", units_format_size(text,

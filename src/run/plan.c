@@ -20,9 +20,9 @@
 #define FULL_NS (10 * NS_PER_S)
 #define FULL_ROUNDS 10
 #define JOB_ROUNDS 1		/* as fio: its runtimes are long */
-#define UNTIL_LEAST_ROUNDS 5
-#define UNTIL_MOST_ROUNDS 100
-#define UNTIL_MOST_NS (3600 * NS_PER_S)
+#define UNTIL_MIN_ROUNDS 5
+#define UNTIL_MAX_ROUNDS 100
+#define UNTIL_MAX_NS (3600 * NS_PER_S)
 #define PLAN_PLACE 160
 
 static int
@@ -79,7 +79,7 @@ deeper_engine(const struct plan *plan, const struct plan_test *t)
 
 	for (i = 0; (engine = engine_at(i)) != NULL; i++)
 		if (engine->is_real && has_depth(engine, t->test.params.depth,
-						 plan->most_copies) &&
+						 plan->max_copies) &&
 		    (engine->can_flush ||
 		     t->test.params.sync != SYNC_FDATASYNC) &&
 		    engine_na_reason(engine) == NULL)
@@ -115,12 +115,12 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 	where(place, plan, t, "iodepth");
 	if (depth > engine->max_depth)
 		refuse_depth(plan, t, error);
-	else if (depth * plan->most_copies > room)
+	else if (depth * plan->max_copies > room)
 		snprintf(error, PLAN_ERROR, "%s: %llu requests at a time are "
 			 "more than the %llu that this system still grants "
 			 "(fs.aio-max-nr); give a smaller -Q or -c, or "
 			 "-e threads", place,
-			 (unsigned long long)(depth * plan->most_copies),
+			 (unsigned long long)(depth * plan->max_copies),
 			 (unsigned long long)room);
 	else if (t->workload->uses_engine && !engine->can_flush &&
 		 t->test.params.sync == SYNC_FDATASYNC)
@@ -209,13 +209,13 @@ set_length(struct plan *plan, const struct options *o)
 {
 	plan->until_pct = o->until_pct;
 	plan->max_time_ns = o->max_time_ns > 0 ? o->max_time_ns :
-			    o->until_pct > 0 ? UNTIL_MOST_NS : UINT64_MAX;
+			    o->until_pct > 0 ? UNTIL_MAX_NS : UINT64_MAX;
 	if (o->until_pct > 0)
-		plan->rounds = o->rounds > UNTIL_LEAST_ROUNDS ?
-			       (unsigned)o->rounds : UNTIL_LEAST_ROUNDS;
-	plan->most_rounds = o->until_pct > 0 &&
-			    plan->rounds < UNTIL_MOST_ROUNDS ?
-			    UNTIL_MOST_ROUNDS : plan->rounds;
+		plan->rounds = o->rounds > UNTIL_MIN_ROUNDS ?
+			       (unsigned)o->rounds : UNTIL_MIN_ROUNDS;
+	plan->max_rounds = o->until_pct > 0 &&
+			    plan->rounds < UNTIL_MAX_ROUNDS ?
+			    UNTIL_MAX_ROUNDS : plan->rounds;
 }
 
 /* Whether any test goes on for a time; for a whole file it is a cap. */
@@ -296,8 +296,8 @@ set_copies(struct plan *plan, const struct numbers *copies,
 	if (plan->n_copies == 0)
 		plan->copies[plan->n_copies++] = usual > 0 ? usual : 1;
 	for (i = 0; i < plan->n_copies; i++)
-		if (plan->copies[i] > plan->most_copies)
-			plan->most_copies = plan->copies[i];
+		if (plan->copies[i] > plan->max_copies)
+			plan->max_copies = plan->copies[i];
 }
 
 /* The suite whose size, time and rounds are the defaults. */

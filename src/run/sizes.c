@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/budget.h"
 #include "diskidx/plan.h"
 #include "diskidx/units.h"
 
@@ -17,6 +16,12 @@ bool
 plan_is_whole(const struct plan_test *t)
 {
 	return strcmp(t->test.workload, "wholefile") == 0;
+}
+
+bool
+plan_is_file_copy(const struct plan_test *t)
+{
+	return t->workload->own_files && !params_is_metadata(&t->test.params);
 }
 
 bool
@@ -143,56 +148,4 @@ plan_settle_sizes(struct plan *plan)
 	for (i = 0; i < plan->n_tests; i++)
 		cap(&plan->test[i], plan->size_bytes);
 	drop_duplicates(plan);
-}
-
-/* The largest block, in whole MiB, that takes no more memory; 0: none. */
-static uint64_t
-largest_block(const struct plan *plan, struct params p, uint64_t most)
-{
-	uint64_t low = 0, high = p.block_bytes / MIB + 1, middle;
-
-	while (high - low > 1) {
-		middle = low + (high - low) / 2;
-		p.block_bytes = (uint32_t)(middle * MIB);
-		if (budget_test_memory(plan, &p) <= most)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low * MIB;
-}
-
-/* Why a test has no figure whose file is one block that is too large. */
-static void
-refuse_block(struct plan_test *t, uint64_t fits)
-{
-	char size[UNITS_TEXT], most[UNITS_TEXT];
-	size_t used;
-
-	snprintf(t->na_reason, sizeof(t->na_reason), "one block of %s doesn't fit "
-		 "into half of the memory",
-		 units_format_size(size, t->test.params.block_bytes));
-	used = strlen(t->na_reason);
-	if (fits > 0)
-		snprintf(t->na_reason + used, sizeof(t->na_reason) - used,
-			 "; %s is the largest that does (-s %llum)",
-			 units_format_size(most, fits),
-			 (unsigned long long)(fits / MIB));
-}
-
-void
-plan_spare_memory(struct plan *plan, uint64_t memory_bytes)
-{
-	size_t i;
-
-	for (i = 0; i < plan->n_tests && memory_bytes > 0; i++) {
-		struct plan_test *t = &plan->test[i];
-		const struct params *p = &t->test.params;
-
-		if (!plan_is_whole(t) ||
-		    p->block_bytes != p->file_bytes ||
-		    budget_test_memory(plan, p) <= memory_bytes / 2)
-			continue;
-		refuse_block(t, largest_block(plan, *p, memory_bytes / 2));
-	}
 }

@@ -13,7 +13,7 @@
 #include "diskidx/units.h"
 #include "tests.h"
 
-#define MOST_TESTS 1000
+#define MAX_TESTS 1000
 
 void
 plan_add_test(struct plan *plan, const struct test *test)
@@ -281,7 +281,7 @@ add_variants(struct plan *plan, const struct options *o,
 	bool has_axis = false;
 	size_t n, i;
 
-	if (plan->n_tests > MOST_TESTS)
+	if (plan->n_tests > MAX_TESTS)
 		return;
 	if (axis == AXES) {
 		plan_add_test(plan, test);
@@ -314,9 +314,9 @@ vary(struct plan *plan, const struct options *o, char *error)
 	for (i = 0; i < n_named; i++)
 		add_variants(plan, o, &named[i].test, 0, &applied);
 	free(named);
-	if (plan->n_tests > MOST_TESTS) {
+	if (plan->n_tests > MAX_TESTS) {
 		snprintf(error, PLAN_ERROR, "the sweep has over %d tests; "
-			 "give fewer values", MOST_TESTS);
+			 "give fewer values", MAX_TESTS);
 		return -EINVAL;
 	}
 	for (axis = 0; axis < AXES; axis++)

@@ -14,7 +14,7 @@
 #include "diskidx/clock.h"
 #include "parts.h"
 
-#define MOST_NAMED 8		/* tests in a note; more are a number */
+#define MAX_NAMED 8		/* tests in a note; more are a number */
 
 void
 run_set_end(struct run *r)
@@ -100,7 +100,7 @@ run_is_enough(struct run *r, unsigned rounds)
 {
 	if (rounds < r->plan.rounds)
 		return false;
-	return rounds >= r->plan.most_rounds || !is_any_wide(r);
+	return rounds >= r->plan.max_rounds || !is_any_wide(r);
 }
 
 /* A row's name, as the progress has it, behind what is there; on the heap. */
@@ -132,12 +132,12 @@ intervals(struct run *r)
 		if (!counts(result))
 			continue;
 		n++;
-		if (is_wide(r, result) && ++wide <= MOST_NAMED)
+		if (is_wide(r, result) && ++wide <= MAX_NAMED)
 			names = append_name(names, r, result);
 	}
-	if (wide > MOST_NAMED)
+	if (wide > MAX_NAMED)
 		snprintf(others, sizeof(others), " and %zu others",
-			 wide - MOST_NAMED);
+			 wide - MAX_NAMED);
 	text = n == 0 ? xstrdup("no test has a value") : wide == 0 ?
 	       xprintf("every interval is within %g %%", r->plan.until_pct) :
 	       xprintf("the interval%s of %s%s %s still wider than %g %%",
@@ -192,7 +192,7 @@ run_note_end(struct run *r, unsigned rounds, bool in_round)
 	} else if (r->plan.until_pct > 0) {
 		which = intervals(r);
 		record_note(&r->record, "Stopped after %u rounds%s: %s.",
-			    rounds, rounds < r->plan.most_rounds ? "" :
+			    rounds, rounds < r->plan.max_rounds ? "" :
 			    ", the most there are", which);
 		free(which);
 	}

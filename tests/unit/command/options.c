@@ -758,6 +758,13 @@ empty_values_are_refused(void **state)
 	}
 }
 
+/* Return the samples of the least number of rounds. */
+static size_t
+samples_of(const struct plan *p)
+{
+	return p->n_tests * p->n_targets * p->n_copies * p->rounds;
+}
+
 static const char *
 suggest(const char *typed, const char *const *names, size_t n)
 {
@@ -816,8 +823,8 @@ without_operands_the_first_suite_is_planned(void **state)
 	assert_true(plan.max_write_bytes == UINT64_MAX);
 	assert_true(plan.n_targets == 1 && plan.n_copies == 1);
 	assert_string_equal(plan.directory[0], ".");
-	assert_int_equal(plan.most_copies, 1);
-	assert_true(budget_samples(&plan) == i * suite->rounds);
+	assert_int_equal(plan.max_copies, 1);
+	assert_true(samples_of(&plan) == i * suite->rounds);
 	for (i = 0; i < plan.n_tests; i++) {
 		assert_non_null(plan.test[i].workload);
 		assert_null(engine_na_reason(plan.test[i].engine));
@@ -853,7 +860,7 @@ duplicates_collapse(void **state)
 	assert_true(plan.n_tests == whole);
 	assert_string_equal(plan.test[0].test.id, "commit");
 	assert_built("x -c 2 -c 1 -c 2");
-	assert_true(plan.n_copies == 2 && plan.most_copies == 2);
+	assert_true(plan.n_copies == 2 && plan.max_copies == 2);
 	assert_true(plan.copies[0] == 2 && plan.copies[1] == 1);
 }
 
@@ -1079,7 +1086,7 @@ a_sweep_is_every_combination_in_order(void **state)
 		   "rand-read-q32:m=0 rand-read-q32 "
 		   "rand-read-q32:b=8k,q=1,m=0 rand-read-q32:b=8k,q=1 "
 		   "rand-read-q32:b=8k,m=0 rand-read-q32:b=8k");
-	assert_true(budget_samples(&plan) == 8 * plan.rounds);
+	assert_true(samples_of(&plan) == 8 * plan.rounds);
 	/* The tests one after the other, and the values as they were given. */
 	assert_built("x -e null -Q 4,2 --rate=90,80 --arrival=poisson "
 		     "rand-write-q32 rand-read-q1");
@@ -1276,14 +1283,14 @@ options_win_over_a_job_file_and_it_over_the_defaults(void **state)
 	assert_ids("unit-options:one unit-options:two");
 	assert_true(plan.size_bytes == 64 * MIB && plan.size_given);
 	assert_true(plan.time_ns == 7 * NS_PER_S && !plan.bounded);
-	assert_true(plan.rounds == 1 && plan.most_copies == 2);
+	assert_true(plan.rounds == 1 && plan.max_copies == 2);
 	assert_string_equal(plan.test[0].engine->name, "sync");
 	assert_string_equal(plan.directory[0], ".");
 	assert_built("x ./" JOBFILE " -s 32m -t 1 -i 3 -c 1,4 -e null -d x "
 		     "--seed=5");
 	assert_true(plan.size_bytes == 32 * MIB && plan.seed == 5);
 	assert_true(plan.time_ns == NS_PER_S && plan.rounds == 3);
-	assert_true(plan.n_copies == 2 && plan.most_copies == 4);
+	assert_true(plan.n_copies == 2 && plan.max_copies == 4);
 	assert_string_equal(plan.test[1].engine->name, "null");
 	assert_string_equal(plan.directory[0], "x");
 }
@@ -1341,7 +1348,7 @@ the_duration_adds_up(void **state)
 	assert_true(budget_duration_ns(&plan) == 18 * NS_PER_S);
 	assert_built("x -t 2 -i 3 -c 1 -c 4 -d a -d b seq-read");
 	assert_true(budget_duration_ns(&plan) == 24 * NS_PER_S);
-	assert_true(budget_samples(&plan) == 12);
+	assert_true(samples_of(&plan) == 12);
 }
 
 /* Seven tests of the disk write 2 x size a sample, File Copy its files. */
@@ -1353,13 +1360,13 @@ the_default_writes_a_bounded_amount(void **state)
 	(void)state;
 	assert_built("x");
 	assert_true(budget_write_limit(&plan) == 2 * GIB);
-	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_true(budget_written_bytes(&plan, plan.max_rounds, &bytes));
 	assert_true(bytes == 8 * (7 * 2 * GIB + copied) + GIB);
 	assert_built("x -c 1 -c 3 -d a -d b");
-	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_true(budget_written_bytes(&plan, plan.max_rounds, &bytes));
 	assert_true(bytes == 2 * (8 * 4 * (7 * 2 * GIB + copied) + 3 * GIB));
 	assert_built("x --quick -s 64m seq-read rand-write-q32");
-	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_true(budget_written_bytes(&plan, plan.max_rounds, &bytes));
 	assert_true(bytes == 5 * 2 * 64 * MIB + 64 * MIB);
 }
 
@@ -1371,12 +1378,12 @@ a_given_time_is_not_cut_by_a_bound(void **state)
 	(void)state;
 	assert_built("x -t 2");
 	assert_true(budget_write_limit(&plan) == UINT64_MAX);
-	assert_false(budget_written_bytes(&plan, &bytes));
+	assert_false(budget_written_bytes(&plan, plan.max_rounds, &bytes));
 	assert_built("x --full");
-	assert_false(budget_written_bytes(&plan, &bytes));
+	assert_false(budget_written_bytes(&plan, plan.max_rounds, &bytes));
 	/* What only reads needs no bound. */
 	assert_built("x -t 2 -c 2 -s 64m seq-read rand-read-q1");
-	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_true(budget_written_bytes(&plan, plan.max_rounds, &bytes));
 	assert_true(bytes == 128 * MIB);
 }
 
@@ -1405,7 +1412,7 @@ amounts_do_not_wrap_around(void **state)
 	assert_true(budget_write_limit(&plan) > INT64_MAX);
 	assert_true(budget_space_bytes(&plan, plan.size_bytes) ==
 		    UINT64_MAX);
-	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_true(budget_written_bytes(&plan, plan.max_rounds, &bytes));
 	assert_true(bytes == UINT64_MAX);
 	assert_built("x -s 4194304t -c 2 seq-write");
 	assert_true(budget_space_bytes(&plan, plan.size_bytes) ==
@@ -1432,23 +1439,23 @@ until_takes_five_rounds_or_more(void **state)
 {
 	(void)state;
 	assert_built("x -i 3");
-	assert_true(plan.rounds == 3 && plan.most_rounds == 3);
+	assert_true(plan.rounds == 3 && plan.max_rounds == 3);
 	assert_true(plan.until_pct == 0 && plan.max_time_ns == UINT64_MAX);
 	assert_built("x --until=2.5");
-	assert_true(plan.rounds == 5 && plan.most_rounds == 100);
+	assert_true(plan.rounds == 5 && plan.max_rounds == 100);
 	assert_true(plan.until_pct == 2.5);
 	assert_true(plan.max_time_ns == 3600 * NS_PER_S);
 	assert_built("x --until=2 -i 3");
-	assert_true(plan.rounds == 5 && plan.most_rounds == 100);
+	assert_true(plan.rounds == 5 && plan.max_rounds == 100);
 	assert_built("x --until=2 -i 7 --max-time=60.5");
-	assert_true(plan.rounds == 7 && plan.most_rounds == 100);
+	assert_true(plan.rounds == 7 && plan.max_rounds == 100);
 	assert_true(plan.max_time_ns == 121 * NS_PER_S / 2);
 	assert_built("x --until=2 -i 200");
-	assert_true(plan.rounds == 200 && plan.most_rounds == 200);
+	assert_true(plan.rounds == 200 && plan.max_rounds == 200);
 	assert_built("x --until=2 --full");
 	assert_true(plan.rounds == 5 && plan.time_ns == 10 * NS_PER_S);
 	assert_built("x --max-time=60 -i 4");
-	assert_true(plan.rounds == 4 && plan.most_rounds == 4);
+	assert_true(plan.rounds == 4 && plan.max_rounds == 4);
 	assert_true(plan.max_time_ns == 60 * NS_PER_S);
 }
 
@@ -1460,7 +1467,7 @@ until_may_write_as_much_as_its_most_rounds(void **state)
 
 	(void)state;
 	assert_built("x -s 64m --until=2 rand-write-q32 --max-write=704m");
-	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_true(budget_written_bytes(&plan, plan.max_rounds, &bytes));
 	assert_true(bytes == 100 * 128 * MIB + 64 * MIB);
 	assert_int_equal(budget_check_max_write(&plan, plan_error), 0);
 	assert_built("x -s 64m --until=2 rand-write-q32 --max-write=703m");

@@ -236,11 +236,11 @@ file_copy_writes_more_the_longer_it_lasts(void **state)
 
 	(void)state;
 	build(NULL, "unixbench:fsdisk");
-	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_true(budget_written_bytes(&plan, plan.max_rounds, &bytes));
 	assert_int_equal(bytes, 3 * (2 + 34 / 5) * 8000 * KIB);
 	plan.time_ns = 2 * NS_PER_S;
 	plan.warm_up_ns = 0;
-	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_true(budget_written_bytes(&plan, plan.max_rounds, &bytes));
 	assert_int_equal(bytes, 3 * 2 * 8000 * KIB);
 	finish();
 }
@@ -253,7 +253,7 @@ nothing_bounds_file_copy_where_memory_keeps_nothing(void **state)
 	(void)state;
 	build("64m", "disk");
 	plan.writes_through = true;
-	assert_false(budget_written_bytes(&plan, &bytes));
+	assert_false(budget_written_bytes(&plan, plan.max_rounds, &bytes));
 	assert_non_null(strstr(dry_run(&plan),
 			       "as much as the disk takes in the "
 			       "time (it is mounted with sync)"));
@@ -264,7 +264,7 @@ nothing_bounds_file_copy_where_memory_keeps_nothing(void **state)
 	finish();
 	build("64m", "dd");
 	plan.writes_through = true;
-	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_true(budget_written_bytes(&plan, plan.max_rounds, &bytes));
 	plan.max_write_bytes = 100 * GIB;
 	assert_int_equal(budget_check_max_write(&plan, error), 0);
 	finish();
@@ -283,12 +283,12 @@ renamed_and_deleted_files_are_bounded_as_created_ones(void **state)
 	(void)state;
 	for (i = 0; i < 4; i++) {
 		build("64m", ids[i]);
-		assert_true(budget_written_bytes(&plan, &bytes));
+		assert_true(budget_written_bytes(&plan, plan.max_rounds, &bytes));
 		assert_int_equal(bytes, 5 * 2 * 64 * MIB);
 		finish();
 	}
 	build("64m", "small-files:stat");
-	assert_true(budget_written_bytes(&plan, &bytes));
+	assert_true(budget_written_bytes(&plan, plan.max_rounds, &bytes));
 	assert_int_equal(bytes, 5 * 2000 * 2 * 4 * KIB);
 	finish();
 }

@@ -462,7 +462,7 @@ a_plan_counts_its_warm_up(void **state)
 {
 	static const char *const names[] = { "filecopy", "wholefile" };
 	struct plan plan = { .n_tests = 1, .n_targets = 1, .n_copies = 1,
-			     .rounds = 1, .most_rounds = 1, .most_copies = 1,
+			     .rounds = 1, .max_rounds = 1, .max_copies = 1,
 			     .size_bytes = 1000, .bounded = true,
 			     .time_ns = 5, .warm_up_ns = 2 };
 	struct plan_test test = { .test.params.action = ACTION_COPY,
@@ -480,7 +480,7 @@ a_plan_counts_its_warm_up(void **state)
 		test.test.workload = names[i];
 		test.workload = workload_by_name(names[i]);
 		assert_true(budget_sample_ns(&plan, &test) == 7);
-		assert_true(budget_written_bytes(&plan, &bytes));
+		assert_true(budget_written_bytes(&plan, plan.max_rounds, &bytes));
 		assert_true(bytes == filled[i] + 200);
 	}
 	assert_true(budget_space_bytes(&plan, 1000) == 100 + 100);

@@ -40,7 +40,7 @@ print_rounds(const struct plan *plan, FILE *stream)
 	if (plan->until_pct > 0)
 		fprintf(stream, ",\nuntil every interval is within %g %%, "
 			"%u rounds or %s at most", plan->until_pct,
-			plan->most_rounds,
+			plan->max_rounds,
 			units_format_duration(most, plan->max_time_ns));
 	fputs("\n", stream);
 }
@@ -114,7 +114,7 @@ print_writes(const struct plan *plan, FILE *stream)
 	uint64_t bytes;
 
 	fputs("writes         ", stream);
-	if (budget_written_bytes(plan, &bytes))
+	if (budget_written_bytes(plan, plan->max_rounds, &bytes))
 		fprintf(stream, "%s at most",
 			units_format_size(size, bytes));
 	else if (plan->max_write_bytes != UINT64_MAX)

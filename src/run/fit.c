@@ -1,0 +1,244 @@
+/* Whether a plan fits: into space and memory, and within --max options. */
+#include <config.h>
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "diskidx/budget.h"
+#include "diskidx/clock.h"
+#include "diskidx/printf.h"
+#include "diskidx/units.h"
+
+#define MIN_SIZE (64 * MIB)	/* of a work file that nobody asked for */
+#define ADVICE 224
+#define MAX_NAMED 3	/* tests in an advice; more are a number */
+#define LEAVE_FREE 20		/* a twentieth of the free space stays free */
+
+int
+budget_check_memory(const struct plan *plan, uint64_t memory_bytes,
+		    char *error)
+{
+	char need[UNITS_TEXT], has[UNITS_TEXT];
+
+	if (memory_bytes == 0 || budget_memory_bytes(plan) <= memory_bytes / 2)
+		return 0;
+	snprintf(error, BUDGET_ERROR, "this plan takes %s of memory, over half "
+		 "of the %s that there are; give a smaller -b, -Q or -c",
+		 units_format_size(need, budget_memory_bytes(plan)),
+		 units_format_size(has, memory_bytes));
+	return -ENOMEM;
+}
+
+/* The largest size, in whole MiB, whose files fit; 0: none. */
+static uint64_t
+fitting_size(const struct plan *plan, uint64_t usable)
+{
+	uint64_t low = 0, high = plan->size_bytes / MIB + 1, middle;
+
+	while (high - low > 1) {
+		middle = low + (high - low) / 2;
+		if (budget_space_bytes(plan, middle * MIB) <= usable)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low * MIB;
+}
+
+/* What one test takes of the space with the smallest work file. */
+static uint64_t
+least_space(const struct plan *plan, size_t test)
+{
+	struct plan one = *plan;
+
+	one.test = &plan->test[test];
+	one.n_tests = 1;
+	return budget_space_bytes(&one, MIB);
+}
+
+static void
+append(char *text, const char *format, ...) PRINTF_LIKE(2, 3);
+
+static void
+append(char *text, const char *format, ...)
+{
+	size_t used = strlen(text);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text + used, ADVICE - used, format, args);
+	va_end(args);
+}
+
+/* The tests that don't fit whatever the size; of many, the first few. */
+static void
+name_tests(char *advice, const struct plan *plan, uint64_t usable)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < plan->n_tests; i++) {
+		if (least_space(plan, i) <= usable)
+			continue;
+		if (n++ < MAX_NAMED)
+			append(advice, "%s %.40s", n > 1 ? "," : "",
+			       plan->test[i].test.id);
+	}
+	if (n > MAX_NAMED)
+		append(advice, " and %zu more", n - MAX_NAMED);
+}
+
+/* What the user can do about it: -s where there is a size that fits, else
+ * without the tests that need the space, or the copies. */
+static const char *
+advise(char *advice, const struct plan *plan, uint64_t usable, uint64_t fits)
+{
+	if (fits > 0) {
+		snprintf(advice, ADVICE, "give -s %llum or less, or another "
+			 "directory with -d", (unsigned long long)(fits / MIB));
+		return advice;
+	}
+	snprintf(advice, ADVICE, "leave out");
+	name_tests(advice, plan, usable);
+	if (strcmp(advice, "leave out") == 0)
+		append(advice, " some tests");
+	if (plan->max_copies > 1)
+		append(advice, ", give fewer copies (-c)");
+	append(advice, ", or choose another directory with -d");
+	return advice;
+}
+
+int
+budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
+{
+	char need[UNITS_TEXT], has[UNITS_TEXT], advice[ADVICE];
+	uint64_t usable = free_bytes - free_bytes / LEAVE_FREE, size, fits;
+
+	if (budget_space_bytes(plan, plan->size_bytes) <= usable)
+		return 0;
+	fits = fitting_size(plan, usable);
+	if (!plan->size_given && fits >= MIN_SIZE) {
+		plan->size_bytes = fits;
+		return 1;
+	}
+	size = plan->size_given ? plan->size_bytes : MIN_SIZE;
+	if (free_bytes == 0) {
+		snprintf(error, BUDGET_ERROR, "there is no space for files "
+			 "here; choose another directory with -d");
+		return -ENOSPC;
+	}
+	snprintf(error, BUDGET_ERROR, "the test files need %s and %s can be "
+		 "used (5 %% of the free space is left alone); %s",
+		 units_format_size(need, budget_space_bytes(plan, size)),
+		 units_format_size(has, usable),
+		 advise(advice, plan, usable, fits));
+	return -ENOSPC;
+}
+
+/* Other tests look at what they may write; File Copy looks at nothing. */
+static bool
+has_unstoppable(const struct plan *plan)
+{
+	bool has = false;
+	size_t i;
+
+	for (i = 0; i < plan->n_tests && plan->writes_through; i++)
+		has |= plan_is_file_copy(&plan->test[i]);
+	return has;
+}
+
+/* Without a bound on the samples, the fill at least must be allowed. */
+int
+budget_check_max_write(const struct plan *plan, char *error)
+{
+	char most[UNITS_TEXT], limit[UNITS_TEXT];
+	bool bounded;
+	uint64_t bytes;
+
+	if (plan->max_write_bytes != UINT64_MAX && has_unstoppable(plan)) {
+		snprintf(error, BUDGET_ERROR, "File Copy can't be held to "
+			 "--max-write=%s, since the file system is mounted "
+			 "with the option sync; leave it out",
+			 units_format_size(limit, plan->max_write_bytes));
+		return -EDQUOT;
+	}
+	bounded = budget_written_bytes(plan, plan->rounds, &bytes);
+	if (bytes <= plan->max_write_bytes)
+		return 0;
+	snprintf(error, BUDGET_ERROR, "this plan %s write %s, more than "
+		 "--max-write=%s; give a smaller -s, fewer rounds (-i) or "
+		 "fewer tests", bounded ? "could" : "would",
+		 units_format_size(most, bytes),
+		 units_format_size(limit, plan->max_write_bytes));
+	return -EDQUOT;
+}
+
+int
+budget_check_max_time(const struct plan *plan, char *error)
+{
+	char takes[UNITS_TEXT];
+	uint64_t duration_ns = budget_duration_ns(plan);
+
+	if (duration_ns <= plan->max_time_ns)
+		return 0;
+	snprintf(error, BUDGET_ERROR, "this plan takes %s%s, more than "
+		 "--max-time=%.10g s; give a larger --max-time, fewer rounds "
+		 "(-i), shorter samples (-t) or fewer tests",
+		 units_format_duration(takes, duration_ns),
+		 plan->until_pct > 0 ? " at least" : "",
+		 clock_seconds(plan->max_time_ns));
+	return -ETIMEDOUT;
+}
+
+/* The largest block, in whole MiB, that takes no more memory; 0: none. */
+static uint64_t
+largest_block(const struct plan *plan, struct params p, uint64_t most)
+{
+	uint64_t low = 0, high = p.block_bytes / MIB + 1, middle;
+
+	while (high - low > 1) {
+		middle = low + (high - low) / 2;
+		p.block_bytes = (uint32_t)(middle * MIB);
+		if (budget_test_memory(plan, &p) <= most)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low * MIB;
+}
+
+/* Why a test has no figure whose file is one block that is too large. */
+static void
+refuse_block(struct plan_test *t, uint64_t fits)
+{
+	char size[UNITS_TEXT], most[UNITS_TEXT];
+	size_t used;
+
+	snprintf(t->na_reason, sizeof(t->na_reason), "one block of %s doesn't fit "
+		 "into half of the memory",
+		 units_format_size(size, t->test.params.block_bytes));
+	used = strlen(t->na_reason);
+	if (fits > 0)
+		snprintf(t->na_reason + used, sizeof(t->na_reason) - used,
+			 "; %s is the largest that does (-s %llum)",
+			 units_format_size(most, fits),
+			 (unsigned long long)(fits / MIB));
+}
+
+void
+plan_spare_memory(struct plan *plan, uint64_t memory_bytes)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n_tests && memory_bytes > 0; i++) {
+		struct plan_test *t = &plan->test[i];
+		const struct params *p = &t->test.params;
+
+		if (!plan_is_whole(t) ||
+		    p->block_bytes != p->file_bytes ||
+		    budget_test_memory(plan, p) <= memory_bytes / 2)
+			continue;
+		refuse_block(t, largest_block(plan, *p, memory_bytes / 2));
+	}
+}
