@@ -83,13 +83,14 @@ ok "README speaks of options" test -s "$scratch/spoken"
 is "README speaks of no other" "$(comm -23 "$scratch/spoken" "$scratch/all")" ""
 
 # README calls the program ./diskidx until it says otherwise.
-sed -n '/^below .* From here on the program is called diskidx\.$/,$p' \
+sed -n '/^From here on the program is called diskidx\.$/,$p' \
 	"$srcdir/README" >"$scratch/rest"
 ok "README says once what the program is called" test -s "$scratch/rest"
 is "and keeps to that" "$(grep -n '\./diskidx' "$scratch/rest")" ""
-like "README has -B, and that report takes it again" \
-	"$(tr '\n' ' ' <"$srcdir/README")" \
-	'given with -B;.* .diskidx report. takes -B again'
+like "the page has -B, and that report takes it again" \
+	"$(sed -n '/^\.SS How to read/,/^\.SS Contents/p' "$scratch/page" |
+		tr '\n' ' ')" \
+	'-B *takes another baseline.* diskidx report *takes \.B -B again'
 
 # The option's argument, but for what has more than one name.
 while read -r option; do
