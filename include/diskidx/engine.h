@@ -82,4 +82,7 @@ const char *engine_explain(const struct engine *engine, int error);
  * libaio or else threads. */
 const struct engine *engine_default(void);
 
+/* Return the engine of all other tests, which need no other: pread, pwrite. */
+const struct engine *engine_blocking(void);
+
 #endif

@@ -11,6 +11,7 @@
 
 #include "parts.h"
 #include "diskidx/alloc.h"
+#include "diskidx/traits.h"
 #include "diskidx/units.h"
 
 /* Distinct values, in the order in which they came. */
@@ -207,7 +208,8 @@ take_engine(struct values *values, const struct record *run, unsigned target,
 		const struct result *result = &run->result[i];
 
 		if (is_picked(target, result->target) &&
-		    result->engine != NULL && strcmp(result->engine, "-") != 0)
+		    result->engine != NULL &&
+		    !engine_traits(result->engine)->is_none)
 			add_value(values, result->engine);
 	}
 }

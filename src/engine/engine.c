@@ -119,6 +119,12 @@ engine_explain(const struct engine *engine, int error)
 }
 
 const struct engine *
+engine_blocking(void)
+{
+	return &engine_sync;
+}
+
+const struct engine *
 engine_default(void)
 {
 	size_t i;

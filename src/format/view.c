@@ -12,6 +12,7 @@
 #include "diskidx/operation.h"
 #include "diskidx/units.h"
 #include "diskidx/flags.h"
+#include "diskidx/traits.h"
 #include "view.h"
 
 #define MIB_IN_MB 1.048576
@@ -301,8 +302,7 @@ view_seconds(const struct result *result)
 bool
 view_is_synchronous(const struct result *result)
 {
-	return strcmp(result->engine, "-") == 0 ||
-		strcmp(result->engine, "sync") == 0;
+	return engine_traits(result->engine)->is_synchronous;
 }
 
 /* The device is busy between two passes too, and that is not in the time. */

@@ -14,6 +14,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/record.h"
 #include "diskidx/flags.h"
+#include "diskidx/traits.h"
 #include "lines.h"
 
 #define MAX_NAME 64		/* as of a baseline in a file */
@@ -96,7 +97,7 @@ is_usable(const struct result *result)
 {
 	return result->has_value && result->value > 0 &&
 	       !flags_invalidate(result->flags) &&
-	       strcmp(result->engine, "null") != 0;
+	       !engine_traits(result->engine)->moves_nothing;
 }
 
 static void

@@ -14,6 +14,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/flags.h"
 #include "diskidx/operation.h"
+#include "diskidx/traits.h"
 
 #define BIT(flag) (1u << (flag))
 
@@ -168,8 +169,7 @@ static bool
 is_short_sample(const struct sample *sample, const struct result *result)
 {
 	/* A file that is there whole is all that was asked for. */
-	if (result->workload != NULL &&
-	    strcmp(result->workload, "wholefile") == 0 &&
+	if (workload_traits(result->workload)->takes_whole_file &&
 	    sample->bytes >= result->params.file_bytes * result->copies)
 		return false;
 	if (requests(sample, result->params.action) < MIN_REQUESTS)
@@ -272,9 +272,7 @@ static bool
 has_one_processor(const struct result *result)
 {
 	bool has_threads = result->params.depth > 1 &&
-		result->engine != NULL &&
-		(strcmp(result->engine, "threads") == 0 ||
-		 strcmp(result->engine, "posixaio") == 0);
+			   engine_traits(result->engine)->has_threads;
 
 	return result->params.rate_iops == 0 && !has_threads;
 }

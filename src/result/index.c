@@ -12,6 +12,7 @@
 #include "diskidx/index.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
+#include "diskidx/traits.h"
 #include "diskidx/flags.h"
 
 #define CONFIDENCE 0.95
@@ -38,8 +39,7 @@ index_apply(struct result *result, const struct baseline *baseline)
 	/* An index of 0 is of a test that did nothing: it has no logarithm. */
 	result->scored = result->index > 0 &&
 		!flags_invalidate(result->flags) &&
-		(result->engine == NULL ||
-		 strcmp(result->engine, "null") != 0);
+		!engine_traits(result->engine)->moves_nothing;
 }
 
 bool

@@ -5,6 +5,7 @@
 
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
+#include "diskidx/traits.h"
 #include "diskidx/units.h"
 
 #define PROCESS_BYTES (3 * MIB)	/* a process, its libraries included */
@@ -34,7 +35,7 @@ budget_warm_up_ns(const struct plan *plan, const struct plan_test *test)
 {
 	bool warms = test->test.params.cache == CACHE_DIRECT ||
 		     test->test.params.file_bytes > 0 ||
-		     strcmp(test->test.workload, "random") == 0;
+		     workload_traits(test->test.workload)->is_random;
 
 	return warms ? plan->warm_up_ns : 0;
 }

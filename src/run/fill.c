@@ -12,6 +12,7 @@
 #include "diskidx/plan.h"
 #include "diskidx/record.h"
 #include "diskidx/target.h"
+#include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "diskidx/worker.h"
 #include "parts.h"
@@ -75,7 +76,7 @@ miss_whole_files(struct run *r, const struct target *target)
 		struct result *result = &r->record.result[i];
 
 		if (&r->target[result->target] != target ||
-		    strcmp(result->workload, "wholefile") != 0 ||
+		    !workload_traits(result->workload)->takes_whole_file ||
 		    !params_reads(&result->params) ||
 		    result->params.file_bytes <= filled ||
 		    result->na_reason != NULL)

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/budget.h"
@@ -15,6 +14,7 @@
 #include "diskidx/record.h"
 #include "diskidx/signals.h"
 #include "diskidx/target.h"
+#include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "diskidx/worker.h"
 #include "parts.h"
@@ -88,7 +88,7 @@ note_cap(struct run *r, const struct result *result,
 	char took[UNITS_TEXT], done[UNITS_TEXT], all[UNITS_TEXT];
 	size_t i;
 
-	if (strcmp(result->workload, "wholefile") != 0 ||
+	if (!workload_traits(result->workload)->takes_whole_file ||
 	    sample->bytes >= whole)
 		return;
 	for (i = 0; i < result->n_samples; i++)

@@ -149,7 +149,7 @@ set_engines(struct plan *plan, const char *name, char *error)
 
 		t->workload = workload_by_name(t->test.workload);
 		t->engine = t->workload->uses_engine ? engine :
-			    engine_by_name("sync");
+			    engine_blocking();
 		status = check_engine(plan, t, error);
 	}
 	return status;

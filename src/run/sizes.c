@@ -10,12 +10,13 @@
 #include <string.h>
 
 #include "diskidx/plan.h"
+#include "diskidx/traits.h"
 #include "diskidx/units.h"
 
 bool
 plan_is_whole(const struct plan_test *t)
 {
-	return strcmp(t->test.workload, "wholefile") == 0;
+	return workload_traits(t->test.workload)->takes_whole_file;
 }
 
 bool

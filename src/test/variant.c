@@ -12,6 +12,7 @@
 
 #include "diskidx/printf.h"
 #include "diskidx/test.h"
+#include "diskidx/traits.h"
 
 #define OPTION 48
 #define THETA 24
@@ -19,14 +20,14 @@
 static bool
 is_random(const struct test *test)
 {
-	return strcmp(test->workload, "random") == 0;
+	return workload_traits(test->workload)->is_random;
 }
 
 /* Tests of other workloads are what their names say, and take no option. */
 static bool
 is_fixed(const struct test *test)
 {
-	return !is_random(test) && strcmp(test->workload, "sequential") != 0;
+	return !workload_traits(test->workload)->has_variants;
 }
 
 /*

@@ -10,7 +10,7 @@ folders='
 base       | alloc buffer clock counters facts message operation printf random reader signals suggest units wrap |
 stats      | changepoint histogram sample statistics | base
 platform   | platform | base
-test       | baseline params suite test | base stats
+test       | baseline params suite test traits | base stats
 engine     | engine request | base platform test
 target     | target tree | base platform
 workload   | counts workload | base stats platform test engine target

@@ -11,6 +11,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
+#include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "json.h"
 #include "format/speed.h"
@@ -50,7 +51,7 @@ json_depths(struct json *json, const char *key, const struct totals *totals)
 static const char *
 rw_of(const struct result *result)
 {
-	bool random = strcmp(result->workload, "random") == 0 &&
+	bool random = workload_traits(result->workload)->is_random &&
 		      result->params.sequential_pct < 100;
 
 	switch (result->params.action) {

@@ -3,11 +3,11 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
+#include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "diskidx/wrap.h"
 #include "text.h"
@@ -206,7 +206,7 @@ put_head(FILE *out, const struct result *result, bool si)
 	wrap_print(out, "", 3, text);
 	free(text);
 	wrap_print(out, "   ", INDENT, result->fingerprint);
-	if (strcmp(result->engine, "-") != 0)
+	if (!engine_traits(result->engine)->is_none)
 		wrap_print(out, "   engine ", INDENT, result->engine);
 	put_value(out, result, si);
 }

@@ -25,6 +25,7 @@
 #include "diskidx/engine.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
+#include "diskidx/traits.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -297,6 +298,27 @@ every_entry_has_a_name_a_summary_and_a_depth(void **state)
 	assert_null(engine_at(i + 1));
 	assert_null(engine_by_name("no-such-engine"));
 	assert_null(engine_by_name(""));
+}
+
+static void
+the_traits_agree_with_the_entries(void **state)
+{
+	const struct engine *engine;
+	size_t i;
+
+	(void)state;
+	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
+		const struct engine_traits *traits =
+			engine_traits(engine->name);
+
+		assert_false(traits->is_none);
+		assert_true(traits->moves_nothing == !engine->is_real);
+		assert_true(traits->is_synchronous ==
+			    (engine->max_depth == 1));
+	}
+	assert_true(engine_traits("-")->is_none);
+	assert_false(engine_traits(NULL)->is_none);
+	assert_ptr_equal(engine_blocking(), engine_by_name("sync"));
 }
 
 static void
@@ -1086,6 +1108,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(every_entry_has_a_name_a_summary_and_a_depth),
+		TEST(the_traits_agree_with_the_entries),
 		TEST(an_entry_works_or_says_why_not),
 		TEST(the_portable_engines_are_never_missing),
 		TEST(the_default_is_real_and_can_be_used),
