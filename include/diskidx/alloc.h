@@ -17,4 +17,10 @@ char *xstrdup(const char *text);
 char *xprintf(const char *format, ...) PRINTF_LIKE(1, 2);
 char *xvprintf(const char *format, va_list args);
 
+/*
+ * Return `text`, the separator and `more` in one, or `more` alone after an
+ * empty text; frees both.
+ */
+char *xjoin(char *text, const char *separator, char *more);
+
 #endif

@@ -64,3 +64,14 @@ xprintf(const char *format, ...)
 	va_end(args);
 	return text;
 }
+
+char *
+xjoin(char *text, const char *separator, char *more)
+{
+	char *joined = xprintf("%s%s%s", text, *text != '\0' ? separator : "",
+			       more);
+
+	free(text);
+	free(more);
+	return joined;
+}

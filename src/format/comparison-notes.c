@@ -1,6 +1,6 @@
 /*
- * The sentences that stand below a table of comparisons: what isn't to be
- * compared and why, flags, runs that stand on both sides, and the method.
+ * Notes on a comparison: rows that can't be compared and why, flags, runs that
+ * stand on both sides, and the method. See notes.h.
  */
 #include <config.h>
 
@@ -10,22 +10,9 @@
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
 #include "comparison.h"
+#include "notes.h"
 
-struct notes {
-	char **list;
-	size_t n;
-};
-
-/* Takes the text. */
-static void
-add_note(struct notes *notes, char *text)
-{
-	notes->list = xrealloc(notes->list,
-			       (notes->n + 1) * sizeof(*notes->list));
-	notes->list[notes->n++] = text;
-}
-
-/* What the reason of a row is a reason for. */
+/* Return what the row lacks for the reason that it gives. */
 static const char *
 shortcoming(const struct compared *row)
 {
@@ -41,29 +28,24 @@ alike(const struct compared *a, const struct compared *b)
 	       strcmp(shortcoming(a), shortcoming(b)) == 0;
 }
 
-/* Rows of one reason share a note: the first's. */
+/* Add a row's reason, with all rows that share it, at the first of them. */
 static void
 add_reason(struct notes *notes, const struct comparison *c, size_t at)
 {
 	const struct compared *row = comparison_row(c, at);
-	char *names, *name, *more;
+	char *names = xstrdup("");
 	size_t i;
 
 	for (i = 0; i < at; i++)
 		if (alike(row, comparison_row(c, i)))
-			return;
-	names = compared_name(c, row);
-	for (i = at + 1; i < c->n_tests + c->n_scores; i++) {
-		if (!alike(row, comparison_row(c, i)))
-			continue;
-		name = compared_name(c, comparison_row(c, i));
-		more = xprintf("%s, %s", names, name);
-		free(name);
-		free(names);
-		names = more;
-	}
-	add_note(notes, xprintf("%s(%s): %s", shortcoming(row), names,
-				row->why));
+			goto out;
+	for (i = at; i < c->n_tests + c->n_scores; i++)
+		if (alike(row, comparison_row(c, i)))
+			names = xjoin(names, ", ",
+				      compared_name(c, comparison_row(c, i)));
+	notes_add(notes, '*', xprintf("%s(%s): %s", shortcoming(row), names,
+				      row->why));
+out:
 	free(names);
 }
 
@@ -77,15 +59,15 @@ add_interrupted(struct notes *notes, const struct side *side, const char *which)
 	if (n == 0)
 		return;
 	if (side->n_runs == 1)
-		add_note(notes, xprintf("the %s run was interrupted: its "
-					"figures are of the rounds that were "
-					"complete by then", which));
+		notes_add(notes, '*', xprintf("the %s run was interrupted: its "
+					      "figures cover the rounds that "
+					      "were complete", which));
 	else
-		add_note(notes, xprintf("%zu of the %zu %s runs %s "
-					"interrupted: their figures are of "
-					"the rounds that were complete by "
-					"then", n, side->n_runs, which,
-					n == 1 ? "was" : "were"));
+		notes_add(notes, '*', xprintf("%zu of the %zu %s runs %s "
+					      "interrupted: their figures "
+					      "cover the rounds that were "
+					      "complete", n, side->n_runs,
+					      which, n == 1 ? "was" : "were"));
 }
 
 /* The tests that have a flag on the old side only, the new one only, both. */
@@ -100,7 +82,7 @@ is_flagged(const struct compared *test, enum flag flag, int where)
 	return old_has == (where != NEW_ONLY) && new_has == (where != OLD_ONLY);
 }
 
-/* "all 14 tests on both sides", "A, B on the old side"; NULL: none. */
+/* Return "all 14 tests on both sides", "A, B on the old side", or "". */
 static char *
 flagged_tests(const struct comparison *c, enum flag flag, int where)
 {
@@ -108,63 +90,58 @@ flagged_tests(const struct comparison *c, enum flag flag, int where)
 		[OLD_ONLY] = "on the old side", [NEW_ONLY] = "on the new side",
 		[BOTH] = "on both sides",
 	};
-	char *names = xstrdup(""), *name, *more;
+	char *names = xstrdup("");
 	size_t n = 0, i;
 
 	for (i = 0; i < c->n_tests; i++) {
 		if (!is_flagged(&c->test[i], flag, where))
 			continue;
-		name = compared_name(c, &c->test[i]);
-		more = xprintf("%s%s%s", names, n++ > 0 ? ", " : "", name);
-		free(name);
-		free(names);
-		names = more;
+		names = xjoin(names, ", ", compared_name(c, &c->test[i]));
+		n++;
 	}
-	more = n == 0 ? NULL : n < 2 || n < c->n_tests ?
-	       xprintf("%s %s", names, words[where]) :
-	       xprintf("all %zu tests %s", n, words[where]);
-	free(names);
-	return more;
+	if (n >= 2 && n == c->n_tests) {
+		free(names);
+		names = xprintf("all %zu tests", n);
+	}
+	return n == 0 ? names : xjoin(names, " ", xstrdup(words[where]));
 }
 
-/* A flag's sentence is what it means, a colon, and the remedy. */
+/* Add the tests with a flag, and its sentence up to the remedy's colon. */
 static void
 add_flag(struct notes *notes, const struct comparison *c, enum flag flag)
 {
 	const struct flag_entry *entry = flag_entry(flag);
-	char *text = xstrdup(""), *tests, *more;
+	char *text = xstrdup(""), *tests;
 	int where;
 
 	for (where = 0; where < WHERE_COUNT; where++) {
 		tests = flagged_tests(c, flag, where);
-		if (tests == NULL)
-			continue;
-		more = xprintf("%s%s%s", text, *text != '\0' ? "; " : "",
-			       tests);
-		free(tests);
-		free(text);
-		text = more;
+		if (*tests != '\0')
+			text = xjoin(text, "; ", tests);
+		else
+			free(tests);
 	}
 	if (*text != '\0')
-		add_note(notes, xprintf("flagged %s: %s (%.*s)",
-					entry->name, text,
-					(int)strcspn(entry->sentence, ":"),
-					entry->sentence));
+		notes_add(notes, '*', xprintf("flagged %s: %s (%.*s)",
+					      entry->name, text,
+					      (int)strcspn(entry->sentence,
+							   ":"),
+					      entry->sentence));
 	free(text);
 }
 
-static const struct record *
-find_run(const struct side *side, const struct record *run)
+static bool
+has_run(const struct side *side, const struct record *run)
 {
 	size_t i;
 
 	for (i = 0; i < side->n_runs; i++)
 		if (comparison_is_one_run(side->run[i], run))
-			return side->run[i];
-	return NULL;
+			return true;
+	return false;
 }
 
-/* A run may stand on both sides, but the reader is to know. */
+/* Tell the reader of runs that stand on both sides. */
 static void
 add_duplicates(struct notes *notes, const struct comparison *c)
 {
@@ -174,7 +151,7 @@ add_duplicates(struct notes *notes, const struct comparison *c)
 	size_t n = 0, i;
 
 	for (i = 0; i < c->new_side.n_runs && !c->same_record; i++) {
-		if (find_run(&c->old_side, c->new_side.run[i]) == NULL)
+		if (!has_run(&c->old_side, c->new_side.run[i]))
 			continue;
 		first = n++ == 0 ? c->new_side.run[i] : first;
 	}
@@ -184,15 +161,15 @@ add_duplicates(struct notes *notes, const struct comparison *c)
 	host = host != NULL ? host : "an unknown host";
 	comparison_minute(when, first);
 	if (n == 1)
-		add_note(notes, xprintf("a run of %s, %s is on both sides",
-					host, when));
+		notes_add(notes, '*', xprintf("a run of %s, %s is on both "
+					      "sides", host, when));
 	else
-		add_note(notes, xprintf("%zu runs are on both sides, the "
-					"first one of %s, %s", n, host,
-					when));
+		notes_add(notes, '*', xprintf("%zu runs are on both sides, the "
+					      "first one of %s, %s", n, host,
+					      when));
 }
 
-/* "for all 14 at once"; one alone needs no others. */
+/* Return "for all 14 at once" for a family of intervals. */
 static char *
 at_once(size_t n)
 {
@@ -201,69 +178,80 @@ at_once(size_t n)
 	       xprintf("for all %zu at once", n);
 }
 
-/* Tests and scores are a family each; without an interval there is none. */
+/* Add how far the intervals hold: tests and scores are a family each. */
 static void
 add_intervals(struct notes *notes, const struct comparison *c)
 {
-	char *tests, *scores, *of_scores;
+	bool one = c->family == 1;
+	char *families;
 
 	if (c->family == 0)
 		return;
-	tests = at_once(c->family);
-	scores = at_once(c->score_family);
-	of_scores = c->score_family == 0 ? xstrdup("") :
-		    xprintf(", and %s %s", c->score_family == 1 ?
-			    "that of the score" : "those of the scores",
-			    scores);
-	add_note(notes, xprintf("the interval%s of the test%s hold%s at 95 %% "
-				"%s%s; faster or slower is what lies wholly "
-				"beyond %.4g %%", c->family == 1 ? "" : "s",
-				c->family == 1 ? "" : "s",
-				c->family == 1 ? "s" : "", tests, of_scores,
-				c->threshold_pct));
-	free(tests);
-	free(scores);
-	free(of_scores);
+	families = at_once(c->family);
+	if (c->score_family > 0)
+		families = xjoin(xjoin(families, ", and ",
+				       xstrdup(c->score_family == 1 ?
+					       "that of the score" :
+					       "those of the scores")),
+				 " ", at_once(c->score_family));
+	notes_add(notes, '*', xprintf("the interval%s of the test%s hold%s at "
+				      "95 %% %s; faster or slower is what "
+				      "lies wholly beyond %.4g %%",
+				      one ? "" : "s", one ? "" : "s",
+				      one ? "s" : "", families,
+				      c->threshold_pct));
+	free(families);
 }
 
 static void
-add_method(struct notes *notes, const struct comparison *c)
+add_permutations(struct notes *notes, const struct comparison *c)
 {
-	static const char *const what[] = {
-		[AVERAGED_SAMPLES] = "samples", [AVERAGED_ROUNDS] = "rounds",
-		[AVERAGED_RUNS] = "runs",
-	};
+	char *list = xstrdup("");
+	size_t i;
+	double p;
 
-	add_note(notes, xprintf("a ratio above 1 is better; it is that of the "
-				"geometric means over the %s",
-				what[c->averaged]));
-	add_intervals(notes, c);
+	for (i = 0; i < c->n_tests + c->n_scores; i++) {
+		p = comparison_permutation_p(c, comparison_row(c, i));
+		if (p >= 0)
+			list = xjoin(list, ", ", xjoin(
+				compared_name(c, comparison_row(c, i)), " ",
+				xprintf("%.2g", p)));
+	}
+	if (*list != '\0')
+		notes_add(notes, '*', xprintf("p of an exact permutation test, "
+					      "which decides nothing: %s",
+					      list));
+	free(list);
 }
 
-size_t
-comparison_notes(const struct comparison *c, char ***list)
+void
+notes_of_comparison(struct notes *notes, const struct comparison *c,
+		    bool verbose)
 {
-	struct notes notes = { NULL, 0 };
 	bool any = false;
 	size_t i;
 
+	*notes = (struct notes){ NULL, 0 };
 	for (i = 0; i < c->n_tests + c->n_scores; i++) {
 		if (comparison_row(c, i)->why != NULL)
-			add_reason(&notes, c, i);
+			add_reason(notes, c, i);
 		any |= compared_has_share(comparison_row(c, i));
 	}
 	for (i = 0; i < FLAG_COUNT; i++)
-		add_flag(&notes, c, (enum flag)i);
-	add_duplicates(&notes, c);
-	add_interrupted(&notes, &c->old_side, "old");
-	add_interrupted(&notes, &c->new_side, "new");
-	add_method(&notes, c);
+		add_flag(notes, c, (enum flag)i);
+	add_duplicates(notes, c);
+	add_interrupted(notes, &c->old_side, "old");
+	add_interrupted(notes, &c->new_side, "new");
+	notes_add(notes, '*', xprintf("a ratio above 1 is better; it compares "
+				      "the geometric means of the %s",
+				      averaged_name(c->averaged)));
+	add_intervals(notes, c);
 	if (any)
-		add_note(&notes, xstrdup("(< N %) after a verdict: a change "
-					 "that is smaller than this could "
-					 "have been missed"));
+		notes_add(notes, '*', xstrdup("(< N %) after a verdict: a "
+					      "smaller change could have been "
+					      "missed"));
 	if (c->occasion != NULL)
-		add_note(&notes, xstrdup(c->occasion));
-	*list = notes.list;
-	return notes.n;
+		notes_add(notes, '*', xstrdup(c->occasion));
+	if (verbose)
+		add_permutations(notes, c);
 }

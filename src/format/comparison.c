@@ -185,6 +185,17 @@ comparison_minute(char text[CLOCK_DATE], const struct record *run)
 			  run->utc_offset_s);
 }
 
+const char *
+averaged_name(enum averaged averaged)
+{
+	static const char *const names[] = {
+		[AVERAGED_SAMPLES] = "samples", [AVERAGED_ROUNDS] = "rounds",
+		[AVERAGED_RUNS] = "runs",
+	};
+
+	return names[averaged];
+}
+
 /* "8 samples a test", on the heap. */
 static char *
 samples_of(const struct comparison *c, bool old)

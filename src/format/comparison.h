@@ -51,10 +51,7 @@ char *comparison_minute(char text[CLOCK_DATE], const struct record *run);
 char *comparison_occasion(const struct comparison *comparison,
 			  const struct side *side);
 
-/*
- * Everything that is to be known of the table, as sentences on the heap, and
- * the list too; returns how many.
- */
-size_t comparison_notes(const struct comparison *comparison, char ***notes);
+/* Return "samples", "rounds" or "runs". */
+const char *averaged_name(enum averaged averaged);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * CSV: one line per result, one per score, for spreadsheets. Quoted as in
- * RFC 4180, though lines end as those of this system's other tools do. Which
- * columns there are, and their order, is a promise; new ones come at the end.
+ * CSV for spreadsheets: one line per result and per score, or per compared
+ * test and score. Quoted as in RFC 4180, with lines that end in "\n". Columns
+ * and their order are a promise; new ones come at the end.
  */
 #include <config.h>
 
@@ -10,8 +10,6 @@
 #include <string.h>
 
 #include "diskidx/format.h"
-#include "diskidx/flags.h"
-#include "csv.h"
 #include "view.h"
 
 #define HEADER \
@@ -19,8 +17,13 @@
 	"ci95_low,ci95_high,cv,mean_ns,p50_ns,p99_ns,p99_9_ns," \
 	"baseline_value,index,scored,flags,missing\n"
 
-void
-csv_text(FILE *out, const char *text)
+#define COMPARE_HEADER \
+	"old_name,new_name,target,copies,id,title,category,unit,old,new," \
+	"n_old,n_new,ratio,ci95_low,ci95_high,verdict,detectable_percent," \
+	"permutation_p,why,rows,new_target\n"
+
+static void
+put_text(FILE *out, const char *text)
 {
 	if (text == NULL)
 		return;
@@ -37,15 +40,15 @@ csv_text(FILE *out, const char *text)
 	putc('"', out);
 }
 
-void
-csv_field(FILE *out, const char *text)
+static void
+put_field(FILE *out, const char *text)
 {
 	putc(',', out);
-	csv_text(out, text);
+	put_text(out, text);
 }
 
-void
-csv_number(FILE *out, bool known, double value)
+static void
+put_number(FILE *out, bool known, double value)
 {
 	putc(',', out);
 	if (known && isfinite(value))
@@ -57,24 +60,8 @@ put_percentile(FILE *out, const struct histogram *h, double percent)
 {
 	bool known = h != NULL && histogram_supports(h, percent);
 
-	csv_number(out, known,
+	put_number(out, known,
 		   known ? (double)histogram_percentile(h, percent) : 0);
-}
-
-static void
-put_flags(FILE *out, unsigned flags)
-{
-	const char *separator = "";
-	unsigned i;
-
-	putc(',', out);
-	for (i = 0; i < FLAG_COUNT; i++) {
-		if ((flags & 1u << i) == 0)
-			continue;
-		fprintf(out, "%s%s", separator,
-			flag_entry((enum flag)i)->name);
-		separator = " ";
-	}
 }
 
 static void
@@ -83,11 +70,11 @@ put_head(FILE *out, const struct record *record, unsigned target,
 {
 	char time[VIEW_TIME];
 
-	csv_text(out, view_time(time, record->started_s,
+	put_text(out, view_time(time, record->started_s,
 				record->utc_offset_s));
-	csv_field(out, record->version);
-	csv_field(out, record->baseline);
-	csv_field(out, view_target_fact(record, target, "directory"));
+	put_field(out, record->version);
+	put_field(out, record->baseline);
+	put_field(out, view_target_fact(record, target, "directory"));
 	fprintf(out, ",%u", copies);
 }
 
@@ -96,7 +83,7 @@ put_latency(FILE *out, const struct result *result)
 {
 	struct histogram *h = result_latency(result);
 
-	csv_number(out, h != NULL, h != NULL ? histogram_mean(h) : 0);
+	put_number(out, h != NULL, h != NULL ? histogram_mean(h) : 0);
 	put_percentile(out, h, 50);
 	put_percentile(out, h, 99);
 	put_percentile(out, h, 99.9);
@@ -106,22 +93,25 @@ put_latency(FILE *out, const struct result *result)
 static void
 put_result(FILE *out, const struct record *record, const struct result *result)
 {
+	char *flags = view_flags(result->flags);
+
 	put_head(out, record, result->target, result->copies);
-	csv_field(out, result->id);
-	csv_field(out, result->title);
-	csv_field(out, result->category);
-	csv_number(out, result->has_value, result->value);
-	csv_field(out, unit_name(result->unit));
-	csv_number(out, result->has_interval, result->ci95.low);
-	csv_number(out, result->has_interval, result->ci95.high);
-	csv_number(out, result->has_value, result->cv);
+	put_field(out, result->id);
+	put_field(out, result->title);
+	put_field(out, result->category);
+	put_number(out, result->has_value, result->value);
+	put_field(out, unit_name(result->unit));
+	put_number(out, result->has_interval, result->ci95.low);
+	put_number(out, result->has_interval, result->ci95.high);
+	put_number(out, result->has_value, result->cv);
 	put_latency(out, result);
-	csv_number(out, result->has_baseline, result->baseline);
-	csv_number(out, result->has_baseline && result->has_value,
+	put_number(out, result->has_baseline, result->baseline);
+	put_number(out, result->has_baseline && result->has_value,
 		   result->index);
-	csv_field(out, result->scored ? "1" : "0");
-	put_flags(out, result->flags);
-	csv_field(out, view_na_reason(result));
+	put_field(out, result->scored ? "1" : "0");
+	put_field(out, flags);
+	free(flags);
+	put_field(out, view_na_reason(result));
 	putc('\n', out);
 }
 
@@ -131,10 +121,10 @@ put_score(FILE *out, const struct record *record, const struct score *score)
 	put_head(out, record, score->target, score->copies);
 	putc(',', out);
 	fprintf(out, "score:%s,%s Index Score,", score->name, score->name);
-	csv_number(out, score->rows > 0, score->score);
-	csv_field(out, "index");
-	csv_number(out, score->has_interval, score->ci95.low);
-	csv_number(out, score->has_interval, score->ci95.high);
+	put_number(out, score->rows > 0, score->score);
+	put_field(out, "index");
+	put_number(out, score->has_interval, score->ci95.low);
+	put_number(out, score->has_interval, score->ci95.high);
 	fputs(",,,,,,,,,", out);	/* cv to scored */
 	fputs(score->partial ? "partial" : "", out);
 	fputs(",\n", out);
@@ -157,9 +147,85 @@ render(const struct record *records, size_t n,
 	return view_finish(stream);
 }
 
+static void
+put_figures(FILE *out, const struct comparison *comparison,
+	    const struct compared *row)
+{
+	double p = comparison_permutation_p(comparison, row);
+
+	put_number(out, row->has_old, row->old_value);
+	put_number(out, row->has_new, row->new_value);
+	put_number(out, true, (double)row->n_old);
+	put_number(out, true, (double)row->n_new);
+	put_number(out, row->has_ratio, row->ratio);
+	put_number(out, row->has_interval, row->ci95.low);
+	put_number(out, row->has_interval, row->ci95.high);
+	put_field(out, verdict_name(row->verdict));
+	put_number(out, row->detectable_pct > 0, row->detectable_pct);
+	put_number(out, p >= 0, p);
+	put_field(out, row->why);
+}
+
+static void
+put_sides(FILE *out, const struct comparison *comparison,
+	  const struct compared *row)
+{
+	put_text(out, comparison->old_side.name);
+	put_field(out, comparison->new_side.name);
+	put_field(out, row->old_directory != NULL ? row->old_directory :
+		  row->new_directory);
+	fprintf(out, ",%u", row->copies);
+}
+
+static void
+put_compared_test(FILE *out, const struct comparison *comparison,
+	 const struct compared *row)
+{
+	put_sides(out, comparison, row);
+	put_field(out, row->id);
+	put_field(out, row->title);
+	put_field(out, row->category);
+	put_field(out, unit_name(row->unit));
+	put_figures(out, comparison, row);
+	putc(',', out);
+	put_field(out, row->new_directory);
+	putc('\n', out);
+}
+
+static void
+put_compared_score(FILE *out, const struct comparison *comparison,
+	  const struct compared *row)
+{
+	put_sides(out, comparison, row);
+	fprintf(out, ",score:%s,%s Index Score,,index", row->id, row->id);
+	put_figures(out, comparison, row);
+	put_number(out, true, (double)row->rows);
+	put_field(out, row->new_directory);
+	putc('\n', out);
+}
+
+static int
+compare(const struct comparison *comparisons, size_t n,
+	    const struct format_options *options, FILE *stream)
+{
+	const struct comparison *c;
+	size_t i, j;
+
+	(void)options;
+	fputs(COMPARE_HEADER, stream);
+	for (i = 0; i < n; i++) {
+		c = &comparisons[i];
+		for (j = 0; j < c->n_tests; j++)
+			put_compared_test(stream, c, &c->test[j]);
+		for (j = 0; j < c->n_scores; j++)
+			put_compared_score(stream, c, &c->score[j]);
+	}
+	return view_finish(stream);
+}
+
 const struct format format_csv = {
 	.name = "csv",
 	.summary = "one line per result, for spreadsheets",
 	.render = render,
-	.compare = csv_compare,
+	.compare = compare,
 };

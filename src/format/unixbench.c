@@ -21,7 +21,7 @@ put_record(FILE *out, const struct record *record,
 	if (!any)
 		wrap_print(out, "", 0, "No File Copy test is in this record.");
 	else
-		text_notes(out, record, options->si);
+		text_record_notes(out, record, options->si);
 }
 
 static int

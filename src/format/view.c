@@ -145,6 +145,19 @@ view_marks(char text[VIEW_MARKS], const struct result *result)
 	return text;
 }
 
+char *
+view_flags(unsigned flags)
+{
+	char *names = xstrdup("");
+	unsigned i;
+
+	for (i = 0; i < FLAG_COUNT; i++)
+		if (flags & 1u << i)
+			names = xjoin(names, " ",
+				      xstrdup(flag_entry((enum flag)i)->name));
+	return names;
+}
+
 const char *
 view_na_reason(const struct result *result)
 {
@@ -176,116 +189,6 @@ view_name(const struct record *record, const struct result *result)
 	if (record->n_targets < 2 || directory == NULL)
 		return xprintf("%s%s", result->id, copies);
 	return xprintf("%s%s on %s", result->id, copies, directory);
-}
-
-/* The value of a row of which some samples fell within. */
-static char *
-what_counts(const struct result *result)
-{
-	size_t n = result->n_slowdowns;
-
-	if (n == result->n_samples)
-		return xprintf("%s; the value is the low level",
-			       n > 1 ? ", and likewise in all others" : "");
-	if (n == 1)
-		return xstrdup("; that round counts with its low level");
-	return xprintf(", and likewise in %zu more; those rounds count with "
-		       "their low level", n - 1);
-}
-
-char *
-view_slowdown(const struct result *result, bool si)
-{
-	const struct slowdown *slowdown = &result->slowdown;
-	double before = view_value(slowdown->before, result->unit, si);
-	double after = view_value(slowdown->after, result->unit, si);
-	int decimals = after < 99.5 ? 1 : 0;
-	char duration[UNITS_TEXT], *counts, *text;
-
-	if (!slowdown->within)
-		return xprintf("%.*f %s before round %u, and %.*f from then "
-			       "on; the value is the mean of all rounds",
-			       decimals, before, view_unit(result->unit, si),
-			       slowdown->round, decimals, after);
-	counts = what_counts(result);
-	text = xprintf("%.*f %s for %s, then %.*f (in round %u%s)", decimals,
-		       before, view_unit(result->unit, si),
-		       units_format_duration(duration, slowdown->at_ns),
-		       decimals, after, slowdown->round, counts);
-	free(counts);
-	return text;
-}
-
-char *
-view_judged(const struct record *record)
-{
-	uint64_t most_ns = 0, most_ios = 0, ns, ios;
-	char duration[UNITS_TEXT];
-	size_t i, j;
-
-	for (i = 0; i < record->n_results; i++) {
-		const struct result *result = &record->result[i];
-
-		if (result->has_value && result->has_slowdown)
-			return NULL;
-		if (!result->has_value || !result->judged)
-			continue;
-		for (j = 0, ns = ios = 0; j < result->n_samples; j++) {
-			ns += result->sample[j].elapsed_ns;
-			ios += result->sample[j].ios[OP_READ] +
-			       result->sample[j].ios[OP_WRITE];
-		}
-		most_ns = ns > most_ns ? ns : most_ns;
-		most_ios = ios > most_ios ? ios : most_ios;
-	}
-	if (most_ns == 0)
-		return NULL;
-	return xprintf("no test was throttled, in %s and %" PRIu64 " requests "
-		       "at most of each: what takes longer to show isn't in "
-		       "these figures, and credit for bursts of a cloud's "
-		       "volume can last 30 minutes",
-		       units_format_duration(duration, most_ns), most_ios);
-}
-
-/* By how much of its time a quota held the row back, at most; 0: by none. */
-static double
-limited_share(const struct result *result)
-{
-	struct processor_times times = flags_processors(result);
-	double samples_s = view_seconds(result) * (double)result->n_samples;
-
-	if ((result->flags & 1u << FLAG_LIMITED) == 0 || samples_s == 0)
-		return 0;
-	return clock_seconds(times.limited_ns) / samples_s;
-}
-
-char *
-view_limit(const struct record *record)
-{
-	const struct result *most = NULL;
-	struct processor_times times;
-	char *name, *text;
-	double elapsed_s;
-
-	for (size_t i = 0; i < record->n_results; i++) {
-		const struct result *result = &record->result[i];
-
-		if (limited_share(result) >
-		    (most != NULL ? limited_share(most) : 0))
-			most = result;
-	}
-	if (most == NULL)
-		return NULL;
-	name = view_name(record, most);
-	times = flags_processors(most);
-	elapsed_s = view_seconds(most) * (double)most->n_samples;
-	text = xprintf("most of all %s: the quota ran out in %" PRIu64 " of %"
-		       PRIu64 " periods, and held processors back for %.2f s "
-		       "at most, summed over them, in %.2f s of measuring", name,
-		       times.limited_periods, times.periods,
-		       clock_seconds(times.limited_ns), elapsed_s);
-	free(name);
-	return text;
 }
 
 double

@@ -70,6 +70,9 @@ const char *view_unit(enum unit unit, bool si);
 #define VIEW_MARKS (FLAG_COUNT + 1)
 char *view_marks(char text[VIEW_MARKS], const struct result *result);
 
+/* Return the names of flags with blanks between them, on the heap. */
+char *view_flags(unsigned flags);
+
 /* Why a row has no figure; NULL if it has one. */
 const char *view_na_reason(const struct result *result);
 
@@ -78,21 +81,6 @@ const char *view_na_reason(const struct result *result);
  * one.
  */
 char *view_name(const struct record *record, const struct result *result);
-
-/* How the row's speed fell, and what its value is then; on the heap. */
-char *view_slowdown(const struct result *result, bool si);
-
-/*
- * Of the rows that a quota on processor time held back, how often and for how
- * long it did the one that it did most; on the heap, NULL if there is none.
- */
-char *view_limit(const struct record *record);
-
-/*
- * For how long the rows of a run were watched that never fell, on the heap;
- * NULL if one did, or if none was judged.
- */
-char *view_judged(const struct record *record);
 
 /* Mean length of a sample in seconds; 0 if there is none. */
 double view_seconds(const struct result *result);

@@ -91,6 +91,7 @@ json "and no difference is shown anywhere" '(.tests | length == 4) and
 	.verdict == "no difference shown")'
 json "nor in a score" 'all(.scores[]; .verdict == "no difference shown")'
 json "and nothing else differs" '.differences == []'
+json "and the notes say what a ratio is" 'any(.notes[]; test("^a ratio above"))'
 exits "so do two records of the same figures" 0 \
 	compare -f json "$old" "$here/same"
 json "with every ratio 1" 'all(.tests[] | select(has("ratio")); .ratio == 1)'
@@ -138,7 +139,7 @@ json "is no difference" 'all(.tests[] | select(has("ratio"));
 	.verdict == "no difference shown" and .detectable_percent > 5)'
 json "and the threshold is named" '.threshold_percent == 5'
 
-# What differs besides.
+# Other differences.
 
 # differs SENTENCE REGEX AWK: the record as changed by AWK, which has tabs.
 differs()

@@ -4,9 +4,9 @@
  */
 #include <config.h>
 
-#include "diskidx/flags.h"
-#include "json.h"
+#include "format/comparison.h"
 #include "format/view.h"
+#include "json.h"
 
 #define SCHEMA 1
 
@@ -21,19 +21,6 @@ put_side(struct json *json, const char *key, const struct side *side)
 		json_string(json, NULL, side->file[i]);
 	if (side->n_files == 0)
 		json_string(json, NULL, side->name);
-	json_end(json, ']');
-}
-
-static void
-put_flags(struct json *json, const char *key, unsigned flags)
-{
-	unsigned flag;
-
-	json_begin_line(json, key, '[');
-	for (flag = 0; flag < FLAG_COUNT; flag++)
-		if (flags & 1u << flag)
-			json_string(json, NULL,
-				    flag_entry((enum flag)flag)->name);
 	json_end(json, ']');
 }
 
@@ -85,8 +72,8 @@ put_test(struct json *json, const struct comparison *c,
 	put_place(json, row);
 	json_string(json, "unit", unit_name(row->unit));
 	put_figures(json, c, row);
-	put_flags(json, "old_flags", row->old_flags);
-	put_flags(json, "new_flags", row->new_flags);
+	json_flags(json, "old_flags", row->old_flags);
+	json_flags(json, "new_flags", row->new_flags);
 	json_end(json, '}');
 }
 
@@ -100,20 +87,6 @@ put_score(struct json *json, const struct comparison *c,
 	json_integer(json, "rows", row->rows);
 	put_figures(json, c, row);
 	json_end(json, '}');
-}
-
-static const char *
-averaged_name(enum averaged averaged)
-{
-	switch (averaged) {
-	case AVERAGED_ROUNDS:
-		return "rounds";
-	case AVERAGED_RUNS:
-		return "runs";
-	case AVERAGED_SAMPLES:
-		break;
-	}
-	return "samples";
 }
 
 static void
@@ -132,12 +105,15 @@ put_sides(struct json *json, const struct comparison *c)
 static void
 put_words(struct json *json, const struct comparison *c)
 {
+	struct notes notes;
 	size_t i;
 
 	json_begin(json, "differences", '[');
 	for (i = 0; i < c->n_differences; i++)
 		json_string(json, NULL, c->difference[i]);
 	json_end(json, ']');
+	notes_of_comparison(&notes, c, false);
+	json_notes(json, &notes);
 	if (c->occasion != NULL)
 		json_string(json, "occasion", c->occasion);
 	if (c->conclusion != NULL)

@@ -12,7 +12,6 @@
 #include "diskidx/format.h"
 #include "diskidx/operation.h"
 #include "diskidx/units.h"
-#include "diskidx/flags.h"
 #include "json.h"
 #include "format/totals.h"
 #include "format/view.h"
@@ -157,20 +156,6 @@ put_samples(struct json *json, const struct result *result)
 }
 
 static void
-put_flags(struct json *json, const struct result *result)
-{
-	unsigned i;
-
-	json_begin_line(json, "flags", '[');
-	for (i = 0; i < FLAG_COUNT; i++) {
-		if (result->flags & 1u << i)
-			json_string(json, NULL,
-				    flag_entry((enum flag)i)->name);
-	}
-	json_end(json, ']');
-}
-
-static void
 put_device(struct json *json, const struct device_counters *device)
 {
 	json_begin(json, "device", '{');
@@ -274,7 +259,7 @@ put_result(struct json *json, const struct result *result)
 	if (result->has_baseline)
 		json_number(json, "baseline", result->baseline);
 	json_bool(json, "scored", result->scored);
-	put_flags(json, result);
+	json_flags(json, "flags", result->flags);
 	if (result->has_value)
 		put_figures(json, result);
 	else
@@ -320,6 +305,7 @@ put_head(struct json *json, const struct record *record)
 static void
 put_record(struct json *json, const struct record *record)
 {
+	struct notes notes;
 	size_t i;
 
 	json_begin(json, NULL, '{');
@@ -338,10 +324,8 @@ put_record(struct json *json, const struct record *record)
 	for (i = 0; i < record->n_scores; i++)
 		put_score(json, &record->score[i]);
 	json_end(json, ']');
-	json_begin(json, "notes", '[');
-	for (i = 0; i < record->n_notes; i++)
-		json_string(json, NULL, record->note[i]);
-	json_end(json, ']');
+	notes_of_record(&notes, record, false);
+	json_notes(json, &notes);
 	json_begin_line(json, "global options", '{');
 	json_end(json, '}');
 	json_jobs(json, record);

@@ -9,6 +9,7 @@
 #include "diskidx/format.h"
 #include "diskidx/record.h"
 #include "writer.h"
+#include "format/notes.h"
 #include "format/totals.h"
 
 /*
@@ -35,6 +36,12 @@ void json_depths(struct json *json, const char *key,
 /* "jobs": one a result that has a figure; "disk_util": one a device. */
 void json_jobs(struct json *json, const struct record *record);
 void json_disk_util(struct json *json, const struct record *record);
+
+/* Write the names of the flags as an array in one line. */
+void json_flags(struct json *json, const char *key, unsigned flags);
+
+/* Write "notes", an array of sentences, and free them. */
+void json_notes(struct json *json, struct notes *notes);
 
 /* "comparisons": every further target with the first; no key with but one. */
 void json_targets(struct json *json, const struct record *record);

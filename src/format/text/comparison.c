@@ -15,7 +15,6 @@
 #define NAME_COLUMNS 16		/* of the longest id of the table of tests */
 #define VALUE_COLUMNS 6		/* and a blank before it */
 #define INDENT 8
-#define NOTE_INDENT 6
 
 static void
 put_side(FILE *out, const struct comparison *c, const struct side *side,
@@ -139,55 +138,11 @@ put_scores(FILE *out, const struct comparison *c)
 	}
 }
 
-static void
-put_permutations(FILE *out, const struct comparison *c)
-{
-	char *names = xstrdup(""), *name, *more;
-	double p;
-	size_t i;
-
-	for (i = 0; i < c->n_tests + c->n_scores; i++) {
-		const struct compared *row = comparison_row(c, i);
-
-		p = comparison_permutation_p(c, row);
-		if (p < 0)
-			continue;
-		name = compared_name(c, row);
-		more = xprintf("%s%s%s %.2g", names, *names != '\0' ? ", " :
-			       "", name, p);
-		free(name);
-		free(names);
-		names = more;
-	}
-	if (*names != '\0') {
-		more = xprintf("p of an exact permutation test, which decides "
-			       "nothing: %s", names);
-		wrap_print(out, "   *  ", NOTE_INDENT, more);
-		free(more);
-	}
-	free(names);
-}
-
-static void
-put_notes(FILE *out, const struct comparison *c, bool verbose)
-{
-	char **note;
-	size_t n = comparison_notes(c, &note), i;
-
-	fputs("\nNotes\n", out);
-	for (i = 0; i < n; i++) {
-		wrap_print(out, "   *  ", NOTE_INDENT, note[i]);
-		free(note[i]);
-	}
-	free(note);
-	if (verbose)
-		put_permutations(out, c);
-}
-
 void
 text_comparison(FILE *out, const struct comparison *c,
 		const struct format_options *options)
 {
+	struct notes notes;
 	size_t i;
 
 	fputs("   diskidx Disk Comparison\n\n", out);
@@ -196,10 +151,12 @@ text_comparison(FILE *out, const struct comparison *c,
 	put_tests(out, c, options->si);
 	put_scores(out, c);
 	if (c->n_differences > 0)
-		fputs("\nWhat differs besides\n", out);
+		fputs("\nOther differences\n", out);
 	for (i = 0; i < c->n_differences; i++)
-		wrap_print(out, "   *  ", NOTE_INDENT, c->difference[i]);
-	put_notes(out, c, options->verbose);
+		wrap_print(out, "   *  ", TEXT_NOTE_INDENT, c->difference[i]);
+	putc('\n', out);
+	notes_of_comparison(&notes, c, options->verbose);
+	text_notes(out, &notes);
 	if (c->conclusion != NULL) {
 		putc('\n', out);
 		wrap_print(out, "", 0, c->conclusion);
@@ -215,9 +172,7 @@ text_compare(const struct comparison *comparisons, size_t n,
 
 	for (i = 0; i < n; i++) {
 		if (i > 0)
-			fputs("------------------------------------"
-			      "------------------------------------\n",
-			      stream);
+			fputs(TEXT_RULE "\n", stream);
 		text_comparison(stream, &comparisons[i], options);
 	}
 	return view_finish(stream);

@@ -104,7 +104,7 @@ put_record(FILE *out, const struct record *record,
 		while (view_group(&group, &section, &group_at))
 			text_layout(out, &group, options);
 	}
-	text_notes(out, record, options->si);
+	text_record_notes(out, record, options->si);
 	put_targets(out, record, options);
 }
 

@@ -10,6 +10,7 @@
 
 #include "diskidx/format.h"
 #include "diskidx/operation.h"
+#include "format/notes.h"
 #include "format/totals.h"
 #include "format/view.h"
 
@@ -17,6 +18,7 @@
 	"------------------------------------" \
 	"------------------------------------"	/* 72 dashes */
 #define TEXT_TITLE_COLUMNS 40
+#define TEXT_NOTE_INDENT 6
 #define TEXT_INDENT 10		/* of a line that goes on, under the host */
 
 /* What it was measured on. */
@@ -80,7 +82,11 @@ void text_histogram(FILE *out, const struct histogram *h);
 /* ... and the speed over time, if there is a series. */
 void text_speed(FILE *out, const struct result *result, bool si);
 
-void text_notes(FILE *out, const struct record *record, bool si);
+/* Print the notes of a record. */
+void text_record_notes(FILE *out, const struct record *record, bool si);
+
+/* Print notes under their heading, and free them. */
+void text_notes(FILE *out, struct notes *notes);
 
 /* One comparison, from the two sides to the conclusion. */
 void text_comparison(FILE *out, const struct comparison *comparison,

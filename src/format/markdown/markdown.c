@@ -2,25 +2,12 @@
 #include <config.h>
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "diskidx/alloc.h"
 #include "diskidx/format.h"
 #include "diskidx/units.h"
-#include "diskidx/flags.h"
+#include "format/sweep.h"
+#include "format/view.h"
 #include "markdown.h"
-#include "sweep.h"
-#include "view.h"
-
-void
-markdown_text(FILE *out, const char *text)
-{
-	for (; *text != '\0'; text++) {
-		if (strchr("\\|`*_<[", *text) != NULL)
-			putc('\\', out);
-		putc(*text == '\n' ? ' ' : *text, out);
-	}
-}
 
 /* "SEPARATOR TEXT", if there is a text. */
 static void
@@ -96,17 +83,6 @@ put_percentile(FILE *out, const struct histogram *h, double percent)
 }
 
 static void
-put_flags(FILE *out, unsigned flags)
-{
-	unsigned i;
-
-	for (i = 0; i < FLAG_COUNT; i++) {
-		if (flags & 1u << i)
-			fprintf(out, " %s", flag_entry((enum flag)i)->name);
-	}
-}
-
-static void
 put_figures(FILE *out, const struct result *result, bool si)
 {
 	struct histogram *h = result_latency(result);
@@ -136,6 +112,7 @@ put_results(FILE *out, const struct section *section, bool si)
 {
 	const struct result *result;
 	size_t at = 0;
+	char *flags;
 
 	fputs("| Test | Value | 95 % interval | p50 | p99 | Index | Flags |\n"
 	      "|:---|---:|---:|---:|---:|---:|:---|\n", out);
@@ -147,8 +124,9 @@ put_results(FILE *out, const struct section *section, bool si)
 			put_figures(out, result, si);
 		else
 			fputs(" n/a | - | - | - | --- |", out);
-		put_flags(out, result->flags);
-		fputs(" |\n", out);
+		flags = view_flags(result->flags);
+		fprintf(out, "%s%s |\n", *flags != '\0' ? " " : "", flags);
+		free(flags);
 	}
 	putc('\n', out);
 }
@@ -249,76 +227,6 @@ put_scores(FILE *out, const struct section *section)
 		putc('\n', out);
 }
 
-/* "* TEXT", and frees it. */
-static void
-put_note(FILE *out, char *text)
-{
-	put_part(out, "* ", text);
-	putc('\n', out);
-	free(text);
-}
-
-static void
-put_slowdowns(FILE *out, const struct record *record, bool si)
-{
-	const struct result *result;
-	char *judged = view_judged(record), *name, *slowdown;
-	size_t i;
-
-	for (i = 0; i < record->n_results; i++) {
-		result = &record->result[i];
-		if (!result->has_value || !result->has_slowdown)
-			continue;
-		name = view_name(record, result);
-		slowdown = view_slowdown(result, si);
-		put_note(out, xprintf("%s: %s", name, slowdown));
-		free(slowdown);
-		free(name);
-	}
-	if (judged != NULL)
-		put_note(out, judged);
-}
-
-static void
-put_notes(FILE *out, const struct record *record, bool si)
-{
-	char *limit = view_limit(record);
-	const struct result *result;
-	unsigned flags = 0, i;
-	size_t j;
-
-	for (j = 0; j < record->n_results; j++)
-		flags |= record->result[j].flags;
-	for (i = 0; i < FLAG_COUNT; i++) {
-		if ((flags & 1u << i) == 0)
-			continue;
-		fprintf(out, "* %s: ", flag_entry((enum flag)i)->name);
-		markdown_text(out, flag_entry((enum flag)i)->sentence);
-		putc('\n', out);
-	}
-	put_slowdowns(out, record, si);
-	if (limit != NULL)
-		put_note(out, limit);
-	for (j = 0; j < record->n_results; j++) {
-		result = &record->result[j];
-		if (result->has_value)
-			continue;
-		put_part(out, "* ", result->title);
-		put_part(out, ": n/a: ", view_na_reason(result));
-		putc('\n', out);
-	}
-	for (j = 0; j < record->n_notes; j++) {
-		put_part(out, "* ", record->note[j]);
-		putc('\n', out);
-	}
-	if (record->interrupted)
-		fputs("* interrupted: the run ended before its time\n", out);
-	if (record->baseline != NULL) {
-		put_part(out, "* baseline ", record->baseline);
-		putc('\n', out);
-	}
-}
-
 /* Every further target with the first, round by round. */
 static void
 put_targets(FILE *out, const struct record *record,
@@ -341,6 +249,7 @@ put_record(FILE *out, const struct record *record,
 	   const struct format_options *options)
 {
 	struct section section;
+	struct notes notes;
 	size_t at = 0;
 
 	put_host(out, record);
@@ -350,7 +259,8 @@ put_record(FILE *out, const struct record *record,
 		put_sweeps(out, &section, options->si);
 		put_scores(out, &section);
 	}
-	put_notes(out, record, options->si);
+	notes_of_record(&notes, record, options->si);
+	markdown_notes(out, &notes);
 	put_targets(out, record, options);
 }
 

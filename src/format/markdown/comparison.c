@@ -1,12 +1,11 @@
-/* Comparisons in Markdown: a table, and what is to be known of it. */
+/* Comparisons in Markdown: a table and its notes. */
 #include <config.h>
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "comparison.h"
+#include "format/comparison.h"
+#include "format/view.h"
 #include "markdown.h"
-#include "view.h"
 
 static void
 put_side(FILE *out, const struct comparison *c, const struct side *side,
@@ -44,36 +43,11 @@ put_row(FILE *out, const struct comparison *c, const struct compared *row,
 	fputs(" |\n", out);
 }
 
-static void
-put_item(FILE *out, const char *text)
-{
-	fputs("* ", out);
-	markdown_text(out, text);
-	putc('\n', out);
-}
-
-static void
-put_notes(FILE *out, const struct comparison *c)
-{
-	char **note;
-	size_t n = comparison_notes(c, &note), i;
-
-	for (i = 0; i < c->n_differences; i++) {
-		fputs("* differs: ", out);
-		markdown_text(out, c->difference[i]);
-		putc('\n', out);
-	}
-	for (i = 0; i < n; i++) {
-		put_item(out, note[i]);
-		free(note[i]);
-	}
-	free(note);
-}
-
 void
 markdown_comparison(FILE *out, const struct comparison *c,
 		    const struct format_options *options)
 {
+	struct notes notes;
 	size_t i;
 
 	put_side(out, c, &c->old_side, "**Old** ");
@@ -85,7 +59,10 @@ markdown_comparison(FILE *out, const struct comparison *c,
 	for (i = 0; i < c->n_scores; i++)
 		put_row(out, c, &c->score[i], options->si);
 	putc('\n', out);
-	put_notes(out, c);
+	for (i = 0; i < c->n_differences; i++)
+		markdown_item(out, "differs: ", c->difference[i]);
+	notes_of_comparison(&notes, c, false);
+	markdown_notes(out, &notes);
 	if (c->conclusion != NULL) {
 		putc('\n', out);
 		markdown_text(out, c->conclusion);

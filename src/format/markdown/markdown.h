@@ -5,15 +5,22 @@
 #include <stdio.h>
 
 #include "diskidx/format.h"
+#include "format/notes.h"
 
-/* What would end a table's cell, or begin markup, loses its meaning. */
+/* Print a text with escapes for all that Markdown would take for markup. */
 void markdown_text(FILE *out, const char *text);
 
-/* One comparison: a table and what is to be known of it. */
+/* Print an item of a list: the lead as it is, then the text. */
+void markdown_item(FILE *out, const char *lead, const char *text);
+
+/* Print the notes as a list, and free them. */
+void markdown_notes(FILE *out, struct notes *notes);
+
+/* Print one comparison: its sides, a table, its notes and conclusion. */
 void markdown_comparison(FILE *out, const struct comparison *comparison,
 			 const struct format_options *options);
 
-/* See format.h. */
+/* Render comparisons: see format.h. */
 int markdown_compare(const struct comparison *comparisons, size_t n,
 		     const struct format_options *options, FILE *stream);
 

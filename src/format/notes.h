@@ -1,0 +1,43 @@
+/*
+ * Notes: the sentences that explain a report or a comparison. Text, Markdown
+ * and JSON all render this one list.
+ */
+#ifndef DISKIDX_NOTES_H
+#define DISKIDX_NOTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diskidx/comparison.h"
+#include "diskidx/record.h"
+
+struct note {
+	/* A flag's letter, '!' an interruption, '-' a row without a figure,
+	 * '*' anything else; ' ' adds to the note above. */
+	char mark;
+	char *text;
+};
+
+struct notes {
+	struct note *list;
+	size_t n;
+};
+
+/*
+ * List the notes of a record: its interruption, the flags of its rows,
+ * slowdowns and limits, missing figures, the run's own sentences and the
+ * baseline.
+ */
+void notes_of_record(struct notes *notes, const struct record *record,
+		     bool si);
+
+/* List the notes of a comparison; `verbose` adds the permutation tests. */
+void notes_of_comparison(struct notes *notes,
+			 const struct comparison *comparison, bool verbose);
+
+/* Add a note, and take over its text. */
+void notes_add(struct notes *notes, char mark, char *text);
+
+void notes_free(struct notes *notes);
+
+#endif
