@@ -53,7 +53,8 @@ struct side {
 	const char *name;	/* as a reader knows it: files, a directory */
 	const struct record *const *run;
 	size_t n_runs;		/* at least 1 */
-	unsigned target;	/* only this one, or COMPARISON_EVERY_TARGET */
+	unsigned target;	/* of two targets of one run, or
+				   COMPARISON_EVERY_TARGET */
 	const char *const *file;	/* those that `name` joins, or NULL */
 	size_t n_files;
 };
@@ -106,9 +107,8 @@ struct comparison {
 };
 
 /*
- * Compares two sides, whose runs and names must outlive the comparison; both
- * pick one target, or neither does. `among`: in how many comparisons of a set
- * this is one, so that all their intervals hold at once (1: alone).
+ * Compare two sides, whose runs and names must outlive the comparison. It is
+ * one of a set of `among` comparisons, whose intervals all hold at once.
  */
 void comparison_make(struct comparison *comparison, const struct side *old_side,
 		     const struct side *new_side, double threshold_pct,

@@ -23,34 +23,19 @@ verdict_name(enum verdict verdict)
 }
 
 static void
-count_runs(const struct comparison *comparison, const struct row *row,
-	   int side, size_t *runs, unsigned *flags)
-{
-	for (size_t i = 0; i < comparison_side(comparison, side)->n_runs; i++) {
-		const struct result *result = row->of[side][i];
-
-		if (result == NULL || !result->has_value)
-			continue;
-		(*runs)++;
-		*flags |= result->flags;
-	}
-}
-
-static void
-describe(const struct comparison *comparison, struct compared *compared,
-	 const struct row *row)
+describe(struct compared *compared, const struct row *row)
 {
 	const struct result *result = row->named;
 
-	comparison_place(comparison, compared, row);
+	match_place(compared, row);
 	compared->id = result->id;
 	compared->title = result->title;
 	compared->category = result->category;
 	compared->unit = result->unit;
-	count_runs(comparison, row, OLD, &compared->old_runs,
-		   &compared->old_flags);
-	count_runs(comparison, row, NEW, &compared->new_runs,
-		   &compared->new_flags);
+	compared->old_runs = row->cell[OLD].n;
+	compared->new_runs = row->cell[NEW].n;
+	compared->old_flags = row->cell[OLD].any_flags;
+	compared->new_flags = row->cell[NEW].any_flags;
 }
 
 static void
@@ -66,24 +51,13 @@ compare_tests(struct comparison *comparison, const struct row *rows,
 		const struct row *row = &rows[i];
 		struct rows one = { &row, 1, false };
 
-		describe(comparison, compared, row);
-		compared->why = comparison_obstacle(comparison, row);
-		comparison_weigh(comparison, &one, compared, &difference[i]);
+		describe(compared, row);
+		compared->why = obstacle_find(row);
+		values_compare(comparison, &one, compared, &difference[i]);
 	}
-	comparison->family = comparison_judge(comparison->test, n, difference,
-					      comparison->threshold_pct,
-					      among);
+	comparison->family = values_judge(comparison->test, n, difference,
+					  comparison->threshold_pct, among);
 	free(difference);
-}
-
-static bool
-is_same_record(const struct side *old_side, const struct side *new_side)
-{
-	return old_side->n_runs == 1 && new_side->n_runs == 1 &&
-		old_side->run[0] == new_side->run[0] &&
-		old_side->target != COMPARISON_EVERY_TARGET &&
-		new_side->target != COMPARISON_EVERY_TARGET &&
-		old_side->target != new_side->target;
 }
 
 void
@@ -97,26 +71,26 @@ comparison_make(struct comparison *comparison, const struct side *old_side,
 	comparison->old_side = *old_side;
 	comparison->new_side = *new_side;
 	comparison->threshold_pct = threshold_pct;
-	comparison->same_record = is_same_record(old_side, new_side);
+	comparison->same_record = old_side->target != COMPARISON_EVERY_TARGET;
 	if (comparison->same_record)
 		comparison->averaged = AVERAGED_ROUNDS;
 	else if (old_side->n_runs >= COMPARISON_RUNS &&
 		 new_side->n_runs >= COMPARISON_RUNS)
 		comparison->averaged = AVERAGED_RUNS;
-	comparison->by_directory = !comparison_picks_targets(comparison) &&
-		comparison_has_like_directories(comparison);
-	comparison->n_tests = comparison_match(comparison, &rows);
+	comparison->by_directory = !comparison->same_record &&
+		targets_are_same(comparison);
+	comparison->n_tests = match_rows(comparison, &rows);
 	compare_tests(comparison, rows, among);
-	comparison_add_scores(comparison, rows, among);
-	comparison_free_rows(rows, comparison->n_tests);
-	comparison_differences(comparison);
-	comparison_conclude(comparison);
+	scores_add(comparison, rows, among);
+	match_free(rows, comparison->n_tests);
+	differences_find(comparison);
+	conclusion_write(comparison);
 }
 
 static const char *
 directory(const struct record *record, unsigned target, const char *otherwise)
 {
-	const char *name = comparison_directory(record, target);
+	const char *name = targets_directory(record, target);
 
 	return name == NULL ? otherwise : name;
 }
@@ -141,6 +115,18 @@ comparison_of_targets(struct comparison *comparison,
 	comparison_make(comparison, &old_side, &new_side, threshold_pct,
 			among);
 	comparison->own_run = run;
+}
+
+double
+comparison_permutation_p(const struct comparison *comparison,
+			 const struct compared *compared)
+{
+	if (!compared->has_interval)
+		return -1;
+	return statistics_permutation_p(compared->old_x, compared->n_old,
+					compared->new_x, compared->n_new,
+					comparison->averaged ==
+					AVERAGED_ROUNDS);
 }
 
 bool

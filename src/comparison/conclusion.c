@@ -163,11 +163,10 @@ say_counts(const struct comparison *comparison, int but)
 
 	for (int said = 0; said < SAID_COUNT; said++) {
 		size_t n = count(comparison, said);
-		char *some = xprintf("%zu %s", n, words[said][n != 1]);
 
 		if (n > 0 && said != but)
-			comparison_append(&text, ", ", some);
-		free(some);
+			text = xjoin(text, ", ",
+				     xprintf("%zu %s", n, words[said][n != 1]));
 	}
 	return text;
 }
@@ -218,7 +217,7 @@ conclusion(const struct comparison *comparison)
 }
 
 void
-comparison_conclude(struct comparison *comparison)
+conclusion_write(struct comparison *comparison)
 {
 	comparison->occasion = occasion(comparison);
 	comparison->conclusion = conclusion(comparison);

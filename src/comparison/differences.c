@@ -1,7 +1,7 @@
 /*
- * Comparison: how the two sides differ besides their figures. All values of a
- * side are a set, in which several runs and targets count alike; where the
- * sets are the same, target by target.
+ * Differences: how the two sides differ apart from their figures. The values
+ * of a side are a set, in which several runs and targets count alike; where
+ * the sets are the same, they are compared target by target.
  */
 #include <config.h>
 
@@ -14,70 +14,14 @@
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
 
-/* Distinct values, in the order in which they came. */
-struct values {
-	char **text;
-	size_t n;
+/* One run, or one target of a run, and the key of a fact about it. */
+struct subject {
+	const struct record *run;
+	size_t target;
+	const char *key;
 };
 
-static bool
-has_value(const struct values *values, const char *text)
-{
-	for (size_t i = 0; i < values->n; i++)
-		if (strcmp(values->text[i], text) == 0)
-			return true;
-	return false;
-}
-
-/* A value that isn't known is none. */
-static void
-add_value(struct values *values, const char *text)
-{
-	if (text == NULL || has_value(values, text))
-		return;
-	values->text = xrealloc(values->text,
-				(values->n + 1) * sizeof(*values->text));
-	values->text[values->n++] = xstrdup(text);
-}
-
-static bool
-is_same(const struct values *a, const struct values *b)
-{
-	for (size_t i = 0; i < a->n; i++)
-		if (!has_value(b, a->text[i]))
-			return false;
-	return a->n == b->n;
-}
-
-void
-comparison_append(char **text, const char *separator, const char *more)
-{
-	char *joined = xprintf("%s%s%s", *text,
-			       (*text)[0] != '\0' ? separator : "", more);
-
-	free(*text);
-	*text = joined;
-}
-
-static char *
-join(const struct values *values)
-{
-	char *text = xstrdup(values->n == 0 ? "unknown" : "");
-
-	for (size_t i = 0; i < values->n; i++)
-		comparison_append(&text, ", ", values->text[i]);
-	return text;
-}
-
-static void
-free_values(struct values *values)
-{
-	for (size_t i = 0; i < values->n; i++)
-		free(values->text[i]);
-	free(values->text);
-}
-
-/* As people read it; `text` has UNITS_TEXT bytes. */
+/* Format a value for people; `text` has UNITS_TEXT bytes. */
 static const char *
 readable(char *text, const char *key, const char *value)
 {
@@ -100,125 +44,95 @@ readable(char *text, const char *key, const char *value)
 }
 
 static void
-add_fact(struct values *values, const struct facts *facts, const char *key)
+add_fact(struct texts *texts, const struct facts *facts, const char *key)
 {
 	char text[UNITS_TEXT];
 
-	add_value(values, readable(text, key, facts_get(facts, key)));
+	texts_add(texts, readable(text, key, facts_get(facts, key)));
 }
 
 static void
-take_version(struct values *values, const struct record *run, unsigned target,
-	     const char *key)
+take_version(struct texts *texts, const struct subject *of)
 {
-	(void)target;
-	(void)key;
-	add_value(values, run->version);
+	texts_add(texts, of->run->version);
 }
 
 static void
-take_host(struct values *values, const struct record *run, unsigned target,
-	  const char *key)
+take_host(struct texts *texts, const struct subject *of)
 {
-	(void)target;
-	add_fact(values, &run->host, key);
+	add_fact(texts, &of->run->host, of->key);
 }
 
 static void
-take_plan(struct values *values, const struct record *run, unsigned target,
-	  const char *key)
+take_plan(struct texts *texts, const struct subject *of)
 {
-	(void)target;
-	add_fact(values, &run->plan, key);
+	add_fact(texts, &of->run->plan, of->key);
 }
 
-/* Rounds measured, which may be fewer or more than the plan's. */
 static void
-take_rounds(struct values *values, const struct record *run, unsigned target,
-	    const char *key)
+take_target(struct texts *texts, const struct subject *of)
+{
+	add_fact(texts, &of->run->target[of->target], of->key);
+}
+
+/* Count the rounds measured, which may differ from the plan's. */
+static void
+take_rounds(struct texts *texts, const struct subject *of)
 {
 	char text[32];
-	size_t most = 0;
+	size_t max = 0;
 
-	(void)target;
-	(void)key;
-	for (size_t i = 0; i < run->n_results; i++)
-		if (run->result[i].n_samples > most)
-			most = run->result[i].n_samples;
-	snprintf(text, sizeof(text), "%zu", most);
-	add_value(values, most > 0 ? text : NULL);
-}
-
-static bool
-is_picked(unsigned target, size_t t)
-{
-	return target == COMPARISON_EVERY_TARGET || target == t;
-}
-
-static void
-take_target(struct values *values, const struct record *run, unsigned target,
-	    const char *key)
-{
-	for (size_t t = 0; t < run->n_targets; t++)
-		if (is_picked(target, t))
-			add_fact(values, &run->target[t], key);
+	for (size_t i = 0; i < of->run->n_results; i++)
+		if (of->run->result[i].n_samples > max)
+			max = of->run->result[i].n_samples;
+	snprintf(text, sizeof(text), "%zu", max);
+	texts_add(texts, max > 0 ? text : NULL);
 }
 
 /* The work file may be shorter than the plan asked for; 0: unknown. */
 static uint64_t
-file_bytes(const struct record *run, size_t t)
+file_bytes(const struct subject *of)
 {
-	return facts_number(&run->target[t], "file_bytes",
-			    facts_number(&run->plan, "size_bytes", 0));
+	return facts_number(&of->run->target[of->target], "file_bytes",
+			    facts_number(&of->run->plan, "size_bytes", 0));
 }
 
 static void
-take_file(struct values *values, const struct record *run, unsigned target,
-	  const char *key)
+take_file(struct texts *texts, const struct subject *of)
 {
 	char text[UNITS_TEXT];
+	uint64_t bytes = file_bytes(of);
 
-	(void)key;
-	for (size_t t = 0; t < run->n_targets; t++)
-		if (is_picked(target, t) && file_bytes(run, t) > 0)
-			add_value(values, units_format_size(text,
-							    file_bytes(run,
-								       t)));
+	if (bytes > 0)
+		texts_add(texts, units_format_size(text, bytes));
 }
 
 static void
-take_smaller(struct values *values, const struct record *run, unsigned target,
-	     const char *key)
+take_smaller(struct texts *texts, const struct subject *of)
 {
-	uint64_t memory = facts_number(&run->host, "memory_bytes", 0);
+	uint64_t memory = facts_number(&of->run->host, "memory_bytes", 0);
+	uint64_t bytes = file_bytes(of);
 
-	(void)key;
-	for (size_t t = 0; t < run->n_targets && memory > 0; t++)
-		if (is_picked(target, t) && file_bytes(run, t) > 0)
-			add_value(values, file_bytes(run, t) < memory ? "yes" :
-				  "no");
+	if (memory > 0 && bytes > 0)
+		texts_add(texts, bytes < memory ? "yes" : "no");
 }
 
 static void
-take_engine(struct values *values, const struct record *run, unsigned target,
-	    const char *key)
+take_engines(struct texts *texts, const struct subject *of)
 {
-	(void)key;
-	for (size_t i = 0; i < run->n_results; i++) {
-		const struct result *result = &run->result[i];
+	for (size_t i = 0; i < of->run->n_results; i++) {
+		const char *engine = of->run->result[i].engine;
 
-		if (is_picked(target, result->target) &&
-		    result->engine != NULL &&
-		    !engine_traits(result->engine)->is_none)
-			add_value(values, result->engine);
+		if (engine != NULL && !engine_traits(engine)->is_none)
+			texts_add(texts, engine);
 	}
 }
 
-/* What may differ; of two targets of one run only what is a target's. */
+/* Everything that may differ; of two targets of one run only what is a
+ * target's. */
 static const struct aspect {
 	const char *label;
-	void (*take)(struct values *values, const struct record *run,
-		     unsigned target, const char *key);
+	void (*take)(struct texts *texts, const struct subject *of);
 	const char *key;
 	bool of_target;
 } aspects[] = {
@@ -238,18 +152,19 @@ static const struct aspect {
 	{ "rotational", take_target, "rotational", true },
 	{ "work file", take_file, NULL, true },
 	{ "work file smaller than memory", take_smaller, NULL, true },
-	{ "engine", take_engine, NULL, false },
+	{ "engine", take_engines, NULL, false },
 	{ "sample time", take_plan, "time_ns", false },
 	{ "rounds", take_rounds, NULL, false },
 };
 
-/* `directory`: of the target that it is about; NULL: of all. */
+/* Add "LABEL: OLD and NEW"; a directory is that of the target it is about. */
 static void
 add_difference(struct comparison *comparison, const char *label,
-	       const char *directory, const struct values *values)
+	       const char *directory, const struct texts *texts)
 {
-	char *old_text = join(&values[OLD]), *new_text = join(&values[NEW]);
-	size_t n = comparison->n_differences;
+	char *old_text = texts_join(&texts[OLD], "unknown");
+	char *new_text = texts_join(&texts[NEW], "unknown");
+	size_t n = comparison->n_differences++;
 
 	comparison->difference = xrealloc(comparison->difference, (n + 1) *
 					  sizeof(*comparison->difference));
@@ -257,54 +172,58 @@ add_difference(struct comparison *comparison, const char *label,
 					    directory != NULL ? " of " : "",
 					    directory != NULL ? directory : "",
 					    old_text, new_text);
-	comparison->n_differences = n + 1;
 	free(old_text);
 	free(new_text);
 }
 
-/* The number that a run has for a target of the comparison. */
-static unsigned
-own_target(const struct comparison *comparison, const struct record *run,
-	   unsigned target)
+/* Take the values of one run; of its target with that number, or of all that
+ * the side picks. */
+static void
+take_run(const struct comparison *comparison, const struct aspect *aspect,
+	 const struct side *side, const struct record *run, unsigned number,
+	 struct texts *texts)
 {
-	unsigned t = 0;
+	struct subject subject = { run, 0, aspect->key };
 
-	while (t < run->n_targets &&
-	       comparison_target(comparison, run, t) != target)
-		t++;
-	return t;
+	if (!aspect->of_target) {
+		aspect->take(texts, &subject);
+		return;
+	}
+	for (unsigned t = 0; t < run->n_targets; t++) {
+		subject.target = t;
+		if (number == COMPARISON_EVERY_TARGET ?
+		    side_has_target(side, t) :
+		    targets_number(comparison, run, t) == number)
+			aspect->take(texts, &subject);
+	}
 }
 
-/*
- * Of all targets that the sides pick, or of one of the comparison's. True if
- * it differs, which is added.
- */
+/* Compare the values of all targets, or of that one; return true if they
+ * differ. */
 static bool
 compare_values(struct comparison *comparison, const struct aspect *aspect,
-	       unsigned target, const char *directory)
+	       unsigned number, const char *directory)
 {
-	struct values values[SIDES] = { { NULL, 0 }, { NULL, 0 } };
-	bool differs;
+	struct texts texts[SIDES] = { { NULL, 0 }, { NULL, 0 } };
+	bool differ;
 
 	for (int s = 0; s < SIDES; s++) {
 		const struct side *side = comparison_side(comparison, s);
 
 		for (size_t i = 0; i < side->n_runs; i++)
-			aspect->take(&values[s], side->run[i],
-				     target == COMPARISON_EVERY_TARGET ?
-				     side->target :
-				     own_target(comparison, side->run[i],
-						target), aspect->key);
+			take_run(comparison, aspect, side, side->run[i],
+				 number, &texts[s]);
 	}
-	differs = !is_same(&values[OLD], &values[NEW]);
-	if (differs)
-		add_difference(comparison, aspect->label, directory, values);
-	for (int s = 0; s < SIDES; s++)
-		free_values(&values[s]);
-	return differs;
+	differ = !texts_are_same(&texts[OLD], &texts[NEW]);
+	if (differ)
+		add_difference(comparison, aspect->label, directory, texts);
+	texts_free(&texts[OLD]);
+	texts_free(&texts[NEW]);
+	return differ;
 }
 
-/* Two disks that changed places make the same sets. */
+/* Compare all targets, then each: two disks that changed places make the same
+ * sets. */
 static void
 compare_aspect(struct comparison *comparison, const struct aspect *aspect)
 {
@@ -316,11 +235,11 @@ compare_aspect(struct comparison *comparison, const struct aspect *aspect)
 		return;
 	for (unsigned t = 0; t < first->n_targets; t++)
 		compare_values(comparison, aspect, t,
-			       comparison_directory(first, t));
+			       targets_directory(first, t));
 }
 
 void
-comparison_differences(struct comparison *comparison)
+differences_find(struct comparison *comparison)
 {
 	for (size_t i = 0; i < sizeof(aspects) / sizeof(aspects[0]); i++)
 		if (!comparison->same_record || aspects[i].of_target)

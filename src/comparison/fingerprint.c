@@ -1,6 +1,6 @@
 /*
- * Comparison: how two fingerprints differ, word by word. Which words there are
- * is known to whoever makes fingerprints, and not here.
+ * Fingerprint: compared word by word. test.c makes fingerprints and alone
+ * knows the words.
  */
 #include <config.h>
 
@@ -10,13 +10,25 @@
 #include "parts.h"
 #include "diskidx/alloc.h"
 
+static const char *
+text_of(const struct result *result)
+{
+	return result->fingerprint == NULL ? "" : result->fingerprint;
+}
+
+bool
+fingerprint_is_same(const struct result *a, const struct result *b)
+{
+	return strcmp(text_of(a), text_of(b)) == 0 && a->unit == b->unit;
+}
+
 static size_t
 word_length(const char *text)
 {
 	return strcspn(text, " ");
 }
 
-/* Up to and with the equals sign; 0 for a word without one. */
+/* Return the length up to and with the equals sign; 0: there is none. */
 static size_t
 key_length(const char *word)
 {
@@ -32,7 +44,7 @@ next_word(const char *word)
 	return word + strspn(word, " ");
 }
 
-/* The word of that key, or NULL; a word without one has an empty key. */
+/* Return the word of that key, or NULL; the key of the workload is empty. */
 static const char *
 find_word(const char *text, const char *key, size_t length)
 {
@@ -43,40 +55,44 @@ find_word(const char *text, const char *key, size_t length)
 	return NULL;
 }
 
-/* "block 4096 and 8192"; a word that is NULL has no value. */
+/* Append "block 4096 and 8192"; a word that is NULL has no value. */
 static char *
-differing_words(char *before, const char *old_word, const char *new_word)
+add_words(char *text, const char *old_word, const char *new_word)
 {
 	const char *key = old_word != NULL ? old_word : new_word;
 	size_t skip = key_length(key), name = strcspn(key, "_=");
-	char *text = xprintf("%s%s%.*s %.*s and %.*s", before,
-			     before[0] != '\0' ? ", " : "",
-			     skip > 0 ? (int)name : 8,
-			     skip > 0 ? key : "workload",
-			     old_word ? (int)(word_length(old_word) - skip) : 4,
-			     old_word ? old_word + skip : "none",
-			     new_word ? (int)(word_length(new_word) - skip) : 4,
-			     new_word ? new_word + skip : "none");
+	char *words = xprintf("%.*s %.*s and %.*s",
+			      skip > 0 ? (int)name : 8,
+			      skip > 0 ? key : "workload",
+			      old_word ? (int)(word_length(old_word) - skip) :
+			      4, old_word ? old_word + skip : "none",
+			      new_word ? (int)(word_length(new_word) - skip) :
+			      4, new_word ? new_word + skip : "none");
 
-	free(before);
-	return text;
+	return xjoin(text, ", ", words);
 }
 
 char *
-comparison_fingerprints(const char *old_text, const char *new_text)
+fingerprint_difference(const struct result *a, const struct result *b)
 {
-	char *text = xstrdup("");
+	const char *old_text = text_of(a), *new_text = text_of(b);
 	const char *word, *other;
+	char *text;
 
+	if (a->unit != b->unit)
+		return xprintf("unit %s and %s", unit_name(a->unit),
+			       unit_name(b->unit));
+	text = xstrdup("");
 	for (word = old_text; *word != '\0'; word = next_word(word)) {
 		other = find_word(new_text, word, key_length(word));
 		if (other == NULL ||
 		    word_length(other) != word_length(word) ||
 		    memcmp(other, word, word_length(word)) != 0)
-			text = differing_words(text, word, other);
+			text = add_words(text, word, other);
 	}
 	for (word = new_text; *word != '\0'; word = next_word(word))
 		if (find_word(old_text, word, key_length(word)) == NULL)
-			text = differing_words(text, NULL, word);
-	return text;
+			text = add_words(text, NULL, word);
+	return *text != '\0' ? text :
+	       xjoin(text, "", xstrdup("parameters in another order"));
 }

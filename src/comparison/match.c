@@ -1,7 +1,6 @@
 /*
- * Comparison: which rows of the two sides belong together. A row is a test on
- * a target by so many copies; a target is known by its directory, or by its
- * number among those whose directory the other side doesn't have.
+ * Match: the results of all runs, put into rows. A row is a test on a target
+ * by so many copies.
  */
 #include <config.h>
 
@@ -11,184 +10,78 @@
 #include "parts.h"
 #include "diskidx/alloc.h"
 
-const char *
-comparison_side_name(int side)
+/* Return the row of a result, which is appended if there is none. */
+static struct row *
+row_of(const struct comparison *comparison, const struct record *run,
+       const struct result *result, struct row **rows, size_t *n)
 {
-	return side == OLD ? "old" : "new";
-}
+	unsigned target = targets_number(comparison, run, result->target);
+	struct row *row;
 
-/* Of what a side picks, as if there were no other targets. */
-static bool
-is_of_side(const struct side *side, const struct result *result)
-{
-	return side->target == COMPARISON_EVERY_TARGET ||
-		side->target == result->target;
-}
-
-bool
-comparison_picks_targets(const struct comparison *comparison)
-{
-	return comparison->old_side.target != COMPARISON_EVERY_TARGET ||
-		comparison->new_side.target != COMPARISON_EVERY_TARGET;
-}
-
-const char *
-comparison_directory(const struct record *run, unsigned target)
-{
-	return target < run->n_targets ?
-	       facts_get(&run->target[target], "directory") : NULL;
-}
-
-/* The only target of a run with that directory; its n_targets: none, or
- * several. */
-static unsigned
-find_directory(const struct record *run, const char *directory)
-{
-	unsigned found = run->n_targets;
-
-	for (unsigned t = 0; t < run->n_targets; t++) {
-		const char *name = comparison_directory(run, t);
-
-		if (name == NULL || strcmp(name, directory) != 0)
-			continue;
-		if (found < run->n_targets)
-			return run->n_targets;
-		found = t;
+	for (size_t i = 0; i < *n; i++) {
+		row = &(*rows)[i];
+		if (strcmp(result->id, row->named->id) == 0 &&
+		    result->copies == row->named->copies &&
+		    (comparison->same_record || target == row->target))
+			return row;
 	}
-	return found;
+	*rows = xrealloc(*rows, (*n + 1) * sizeof(**rows));
+	row = &(*rows)[(*n)++];
+	memset(row, 0, sizeof(*row));
+	row->named = result;
+	row->target = target;
+	return row;
 }
 
-/* The target of `other` with the directory of a run's, which no further
- * target of either has; other's n_targets: none. */
-static unsigned
-duplicate(const struct record *run, unsigned target, const struct record *other)
-{
-	const char *name = comparison_directory(run, target);
-
-	if (name == NULL || find_directory(run, name) != target)
-		return other->n_targets;
-	return find_directory(other, name);
-}
-
-/* How many targets of a run, before that one, have no duplicate in `other`. */
-static unsigned
-count_alone(const struct record *run, unsigned target,
-	    const struct record *other)
-{
-	unsigned n = 0;
-
-	for (unsigned t = 0; t < target; t++)
-		n += duplicate(run, t, other) == other->n_targets;
-	return n;
-}
-
-bool
-comparison_has_like_directories(const struct comparison *comparison)
-{
-	const struct record *first = comparison->old_side.run[0];
-
-	for (int s = 0; s < SIDES; s++) {
-		const struct side *side = comparison_side(comparison, s);
-
-		for (size_t i = 0; i < side->n_runs; i++) {
-			const struct record *run = side->run[i];
-
-			if (run->n_targets != first->n_targets ||
-			    count_alone(run, run->n_targets, first) > 0)
-				return false;
-		}
-	}
-	return first->n_targets > 0;
-}
-
-unsigned
-comparison_target(const struct comparison *comparison,
-		  const struct record *run, unsigned target)
-{
-	const struct record *first = comparison->old_side.run[0];
-	unsigned same, before;
-
-	if (run == first)
-		return target;
-	same = duplicate(run, target, first);
-	if (same < first->n_targets)
-		return same;
-	before = count_alone(run, target, first);
-	for (unsigned t = 0; t < first->n_targets; t++)
-		if (duplicate(first, t, run) == run->n_targets && before-- == 0)
-			return t;
-	return first->n_targets + before;
-}
-
-static bool
-is_of_row(const struct comparison *comparison, const struct row *row,
-	  const struct record *run, const struct result *result)
-{
-	return strcmp(result->id, row->named->id) == 0 &&
-		result->copies == row->named->copies &&
-		(comparison_picks_targets(comparison) ||
-		 comparison_target(comparison, run, result->target) ==
-		 row->target);
-}
-
-static const struct result *
-find(const struct comparison *comparison, const struct side *side,
-     const struct record *run, const struct row *row)
-{
-	for (size_t i = 0; i < run->n_results; i++)
-		if (is_of_side(side, &run->result[i]) &&
-		    is_of_row(comparison, row, run, &run->result[i]))
-			return &run->result[i];
-	return NULL;
-}
-
-static bool
-is_known(const struct comparison *comparison, const struct row *rows, size_t n,
-	 const struct record *run, const struct result *result)
-{
-	for (size_t i = 0; i < n; i++)
-		if (is_of_row(comparison, &rows[i], run, result))
-			return true;
-	return false;
-}
-
-/* The row of a result, with its like in every run. */
 static void
-fill_row(const struct comparison *comparison, struct row *row,
-	 const struct record *run, const struct result *named)
+add_figure(struct cell *cell, const struct result *figure)
 {
-	row->named = named;
-	row->target = comparison_target(comparison, run, named->target);
-	for (int s = 0; s < SIDES; s++) {
-		const struct side *side = comparison_side(comparison, s);
-
-		row->of[s] = xmalloc(side->n_runs * sizeof(*row->of[s]));
-		for (size_t i = 0; i < side->n_runs; i++)
-			row->of[s][i] = find(comparison, side, side->run[i],
-					     row);
-	}
+	cell->figure = xrealloc(cell->figure,
+				(cell->n + 1) * sizeof(*cell->figure));
+	cell->figure[cell->n++] = figure;
+	cell->n_scored += figure->scored;
+	if (cell->other == NULL &&
+	    !fingerprint_is_same(figure, cell->figure[0]))
+		cell->other = figure;
+	cell->all_flags = cell->n == 1 ? figure->flags :
+			  cell->all_flags & figure->flags;
+	cell->any_flags |= figure->flags;
 }
 
-/* Appends the rows of a run that are not there yet. */
-static size_t
-add_rows(const struct comparison *comparison, const struct side *side,
-	 const struct record *run, struct row **rows, size_t n)
+/* Add a run's first result of the row. */
+static void
+add_result(struct cell *cell, const struct record *run,
+	   const struct result *result)
+{
+	if (cell->run == run)
+		return;
+	cell->run = run;
+	texts_add(&cell->directories, targets_directory(run, result->target));
+	if (cell->na_reason == NULL)
+		cell->na_reason = result->na_reason;
+	if (result->has_value)
+		add_figure(cell, result);
+}
+
+/* Add what a run of that side has. */
+static void
+add_run(const struct comparison *comparison, int side,
+	const struct record *run, struct row **rows, size_t *n)
 {
 	for (size_t i = 0; i < run->n_results; i++) {
 		const struct result *result = &run->result[i];
+		struct row *row;
 
-		if (!is_of_side(side, result) ||
-		    is_known(comparison, *rows, n, run, result))
+		if (!side_has_target(comparison_side(comparison, side),
+				     result->target))
 			continue;
-		*rows = xrealloc(*rows, (n + 1) * sizeof(**rows));
-		fill_row(comparison, &(*rows)[n], run, result);
-		n++;
+		row = row_of(comparison, run, result, rows, n);
+		add_result(&row->cell[side], run, result);
 	}
-	return n;
 }
 
 size_t
-comparison_match(const struct comparison *comparison, struct row **rows)
+match_rows(const struct comparison *comparison, struct row **rows)
 {
 	size_t n = 0;
 
@@ -197,65 +90,29 @@ comparison_match(const struct comparison *comparison, struct row **rows)
 		const struct side *side = comparison_side(comparison, s);
 
 		for (size_t i = 0; i < side->n_runs; i++)
-			n = add_rows(comparison, side, side->run[i], rows, n);
+			add_run(comparison, s, side->run[i], rows, &n);
 	}
 	return n;
 }
 
 void
-comparison_free_rows(struct row *rows, size_t n)
+match_free(struct row *rows, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		for (int s = 0; s < SIDES; s++)
-			free(rows[i].of[s]);
+	for (size_t i = 0; i < n; i++) {
+		for (int s = 0; s < SIDES; s++) {
+			texts_free(&rows[i].cell[s].directories);
+			free(rows[i].cell[s].figure);
+		}
+	}
 	free(rows);
 }
 
-/* Whether an earlier run has the row in that directory, too. */
-static bool
-is_named_before(const struct side *side, const struct result *const *of,
-		size_t n, const char *directory)
-{
-	for (size_t i = 0; i < n; i++) {
-		const char *name = of[i] == NULL ? NULL :
-				   comparison_directory(side->run[i],
-							of[i]->target);
-
-		if (name != NULL && strcmp(name, directory) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* The directories that a side has a row in, on the heap, or NULL. */
-static char *
-directories(const struct comparison *comparison, const struct row *row, int s)
-{
-	const struct side *side = comparison_side(comparison, s);
-	char *text = NULL;
-
-	for (size_t i = 0; i < side->n_runs; i++) {
-		const struct result *result = row->of[s][i];
-		const char *name = result == NULL ? NULL :
-				   comparison_directory(side->run[i],
-							result->target);
-
-		if (name == NULL || is_named_before(side, row->of[s], i, name))
-			continue;
-		if (text == NULL)
-			text = xstrdup("");
-		comparison_append(&text, ", ", name);
-	}
-	return text;
-}
-
 void
-comparison_place(const struct comparison *comparison,
-		 struct compared *compared, const struct row *row)
+match_place(struct compared *compared, const struct row *row)
 {
 	memset(compared, 0, sizeof(*compared));
 	compared->target = row->target;
 	compared->copies = row->named->copies;
-	compared->old_directory = directories(comparison, row, OLD);
-	compared->new_directory = directories(comparison, row, NEW);
+	compared->old_directory = texts_join(&row->cell[OLD].directories, NULL);
+	compared->new_directory = texts_join(&row->cell[NEW].directories, NULL);
 }

@@ -1,9 +1,5 @@
 /*
- * The parts of a comparison: match finds the rows, obstacle says what keeps
- * one from being compared (with the words of fingerprint), values takes their
- * figures and the interval of the ratio, scores does so for several rows at
- * once, differences says how the sides differ besides, and conclusion what it
- * all comes to.
+ * The parts of a comparison, from the ground up: a file uses those above it.
  */
 #ifndef DISKIDX_COMPARISON_PARTS_H
 #define DISKIDX_COMPARISON_PARTS_H
@@ -12,91 +8,126 @@
 
 enum { OLD, NEW, SIDES };
 
-/* A test on a target by so many copies, as the runs of both sides have it. */
-struct row {
-	const struct result *named;	/* of the first run that has it */
-	unsigned target;		/* as in struct compared */
-	const struct result **of[SIDES];	/* by run, or NULL; owned */
-};
-
-/* What one ratio is over: a test, or the rows of a score. */
-struct rows {
-	const struct row **row;
-	size_t n;
-	bool indexes;	/* relative to the old side's baseline */
-};
-
 static inline const struct side *
 comparison_side(const struct comparison *comparison, int side)
 {
 	return side == OLD ? &comparison->old_side : &comparison->new_side;
 }
 
-/* "old", "new" */
-const char *comparison_side_name(int side);
+/* Return true if that target is one of those that the side picks. */
+static inline bool
+side_has_target(const struct side *side, size_t target)
+{
+	return side->target == COMPARISON_EVERY_TARGET ||
+		side->target == target;
+}
+
+/* texts.c: distinct texts, in the order in which they came. */
+struct texts {
+	char **text;
+	size_t n;
+};
+
+/* Add a copy of a text unless it is there already; NULL adds nothing. */
+void texts_add(struct texts *texts, const char *text);
+
+/* Return true if both hold the same texts, in any order. */
+bool texts_are_same(const struct texts *a, const struct texts *b);
+
+/* Return "A, B" on the heap, or `otherwise` (NULL: NULL) without any text. */
+char *texts_join(const struct texts *texts, const char *otherwise);
+
+void texts_free(struct texts *texts);
+
+/* targets.c: the targets of the runs. */
+
+/* Return the directory of a run's target, or NULL. */
+const char *targets_directory(const struct record *run, unsigned target);
+
+/* Return true if all runs of both sides have the same set of directories. */
+bool targets_are_same(const struct comparison *comparison);
 
 /*
- * Whether all runs of both sides have the same set of directories; and the
- * number of a run's target as the comparison has it: that of its directory in
- * the first old run. Targets whose directory that run hasn't got, or not just
- * once, take in their order the numbers that are left, then further ones.
+ * Return the number of a run's target in the comparison: that of its directory
+ * in the first old run. Targets whose directory that run lacks or has several
+ * times take the numbers that are left, in order, then further ones.
  */
-bool comparison_has_like_directories(const struct comparison *comparison);
-unsigned comparison_target(const struct comparison *comparison,
-			   const struct record *run, unsigned target);
+unsigned targets_number(const struct comparison *comparison,
+			const struct record *run, unsigned target);
 
-/* The directory of a run's target, or NULL. */
-const char *comparison_directory(const struct record *run, unsigned target);
+/* fingerprint.c: the fingerprints of two results. */
 
-/* Whether the sides pick one target each. */
-bool comparison_picks_targets(const struct comparison *comparison);
+/* Return true if both results are of the same test in the same unit. */
+bool fingerprint_is_same(const struct result *a, const struct result *b);
 
-/* Clears it, and fills in where it is from: a row, or a row of a score. */
-void comparison_place(const struct comparison *comparison,
-		      struct compared *compared, const struct row *row);
+/* Describe how the tests of two results differ, on the heap: "block 4096 and
+ * 8192". */
+char *fingerprint_difference(const struct result *a, const struct result *b);
 
-/* All rows, as the old side has them, then what only the new one has; on the
- * heap. Returns how many. */
-size_t comparison_match(const struct comparison *comparison,
-			struct row **rows);
-void comparison_free_rows(struct row *rows, size_t n);
+/* match.c: the rows of a comparison. */
 
-/* Why a row can't be compared, on the heap; NULL: it can. */
-char *comparison_obstacle(const struct comparison *comparison,
-			  const struct row *row);
+/* The results that the runs of one side have for a row. */
+struct cell {
+	const struct record *run;	/* the last one that has the row */
+	struct texts directories;
+	const struct result **figure;	/* results with a value; owned */
+	size_t n;
+	size_t n_scored;		/* figures that count in a score */
+	const char *na_reason;		/* the first one, or NULL */
+	const struct result *other;	/* the first figure of another test
+					   than figure[0], or NULL */
+	unsigned any_flags, all_flags;	/* of any figure; of every figure */
+};
 
-/* How two fingerprints differ, on the heap: "block 4096 and 8192". */
-char *comparison_fingerprints(const char *old_text, const char *new_text);
+/* A test on a target by so many copies. */
+struct row {
+	const struct result *named;	/* of the first run that has it */
+	unsigned target;		/* as in struct compared */
+	struct cell cell[SIDES];
+};
 
-/* Whether the runs of a side didn't all measure the same. */
-bool comparison_is_mixed(const struct comparison *comparison,
-			 const struct row *row, int side);
+/* Find all rows: those of the old side in its order, then those that only the
+ * new side has. Return how many; match_free frees them. */
+size_t match_rows(const struct comparison *comparison, struct row **rows);
+void match_free(struct row *rows, size_t n);
+
+/* Clear `compared`, and fill in target, copies and directories of a row. */
+void match_place(struct compared *compared, const struct row *row);
+
+/* obstacle.c: return why a row can't be compared, on the heap; NULL: it can. */
+char *obstacle_find(const struct row *row);
+
+/* values.c: the values and the ratio of a test, or of the rows of a score. */
+struct rows {
+	const struct row **row;
+	size_t n;
+	bool indexes;	/* relative to the old side's baseline */
+};
 
 /*
- * Takes the values of the rows, and the ratio if nothing stands in the way
- * (compared->why is NULL). Fills in `difference` if has_interval is set.
+ * Take the values of the rows, and the ratio if nothing stands in the way
+ * (compared->why is NULL). Fill in `difference` if has_interval is set.
  */
-void comparison_weigh(const struct comparison *comparison,
-		      const struct rows *rows, struct compared *compared,
-		      struct difference *difference);
+void values_compare(const struct comparison *comparison,
+		    const struct rows *rows, struct compared *compared,
+		    struct difference *difference);
 
 /*
- * Interval and verdict of each that has_interval. They all hold at once, by
- * Bonferroni, and also those of `among` such families; returns of how many.
+ * Fill in interval and verdict of each that has_interval. The intervals of
+ * `among` such families hold at once, by Bonferroni; return how many.
  */
-size_t comparison_judge(struct compared *compared, size_t n,
-			const struct difference *difference,
-			double threshold_pct, size_t among);
+size_t values_judge(struct compared *compared, size_t n,
+		    const struct difference *difference, double threshold_pct,
+		    size_t among);
 
-/* Fills in the scores and their family. */
-void comparison_add_scores(struct comparison *comparison,
-			   const struct row *rows, size_t among);
+/* scores.c: fill in the scores and their family. */
+void scores_add(struct comparison *comparison, const struct row *rows,
+		size_t among);
 
-/* Fills in the differences, the occasion and the conclusion. */
-void comparison_differences(struct comparison *comparison);
-void comparison_conclude(struct comparison *comparison);
+/* differences.c: fill in what differs between the sides but the figures. */
+void differences_find(struct comparison *comparison);
 
-/* Appends to a text on the heap, which moves; the separator not to "". */
-void comparison_append(char **text, const char *separator, const char *more);
+/* conclusion.c: fill in the occasion and the conclusion. */
+void conclusion_write(struct comparison *comparison);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Comparison: the scores, one a category and Disk, of each target and number
- * of copies, over the rows that all runs of both sides scored.
+ * Scores: one a category and Disk, of each target and number of copies, over
+ * the rows that all runs of both sides scored.
  */
 #include <config.h>
 
@@ -11,65 +11,21 @@
 #include "diskidx/alloc.h"
 #include "diskidx/index.h"
 
-static bool
-is_scored(const struct comparison *comparison, const struct row *row)
-{
-	for (int s = 0; s < SIDES; s++)
-		for (size_t i = 0; i < comparison_side(comparison, s)->n_runs;
-		     i++)
-			if (row->of[s][i] == NULL || !row->of[s][i]->scored)
-				return false;
-	return true;
-}
-
-/* The rows that a score of that name, target and copies is over. */
-static void
-select_rows(const struct comparison *comparison, const struct row *rows,
-	    const struct compared *score, struct rows *selected)
-{
-	selected->n = 0;
-	for (size_t i = 0; i < comparison->n_tests; i++)
-		if (rows[i].target == score->target &&
-		    rows[i].named->copies == score->copies &&
-		    index_covers(score->id, rows[i].named->category) &&
-		    comparison->test[i].verdict != VERDICT_NOT_COMPARABLE &&
-		    is_scored(comparison, &rows[i]))
-			selected->row[selected->n++] = &rows[i];
-}
-
-/* What the scores are made with. */
+/* The material of the scores. */
 struct scoring {
 	const struct row *rows;
 	struct rows selected;
 	struct difference *difference;	/* of each score */
 };
 
-/* Appends the score of that name, of a row's target and copies, if any. */
-static void
-add_score(struct comparison *comparison, struct scoring *scoring,
-	  const struct row *row, const char *name)
+static bool
+is_scored(const struct comparison *comparison, const struct row *row)
 {
-	size_t n = comparison->n_scores;
-	struct compared score;
-
-	comparison_place(comparison, &score, row);
-	score.id = score.title = name;
-	score.category = "Score";
-	select_rows(comparison, scoring->rows, &score, &scoring->selected);
-	score.rows = scoring->selected.n;
-	if (score.rows == 0) {
-		free(score.old_directory);
-		free(score.new_directory);
-		return;
-	}
-	comparison->score = xrealloc(comparison->score,
-				     (n + 1) * sizeof(score));
-	scoring->difference = xrealloc(scoring->difference, (n + 1) *
-				       sizeof(*scoring->difference));
-	comparison_weigh(comparison, &scoring->selected, &score,
-			 &scoring->difference[n]);
-	comparison->score[n] = score;
-	comparison->n_scores = n + 1;
+	for (int s = 0; s < SIDES; s++)
+		if (row->cell[s].n_scored <
+		    comparison_side(comparison, s)->n_runs)
+			return false;
+	return true;
 }
 
 static bool
@@ -78,7 +34,52 @@ is_together(const struct row *a, const struct row *b)
 	return a->target == b->target && a->named->copies == b->named->copies;
 }
 
-/* Whether no row before this one has its target and copies (and category). */
+/* Select the rows of a score: of that name, together with that row. */
+static void
+select_rows(const struct comparison *comparison, struct scoring *scoring,
+	    const struct row *with, const char *name)
+{
+	struct rows *selected = &scoring->selected;
+
+	selected->n = 0;
+	for (size_t i = 0; i < comparison->n_tests; i++) {
+		const struct row *row = &scoring->rows[i];
+
+		if (is_together(row, with) &&
+		    index_covers(name, row->named->category) &&
+		    comparison->test[i].verdict != VERDICT_NOT_COMPARABLE &&
+		    is_scored(comparison, row))
+			selected->row[selected->n++] = row;
+	}
+}
+
+/* Append the score of that name over the rows together with that one. */
+static void
+add_score(struct comparison *comparison, struct scoring *scoring,
+	  const struct row *row, const char *name)
+{
+	size_t n = comparison->n_scores;
+	struct compared *score;
+
+	select_rows(comparison, scoring, row, name);
+	if (scoring->selected.n == 0)
+		return;
+	comparison->score = xrealloc(comparison->score,
+				     (n + 1) * sizeof(*score));
+	scoring->difference = xrealloc(scoring->difference, (n + 1) *
+				       sizeof(*scoring->difference));
+	score = &comparison->score[n];
+	match_place(score, row);
+	score->id = score->title = name;
+	score->category = "Score";
+	score->rows = scoring->selected.n;
+	values_compare(comparison, &scoring->selected, score,
+		       &scoring->difference[n]);
+	comparison->n_scores = n + 1;
+}
+
+/* Return true if no row before this one is together with it (and of its
+ * category). */
 static bool
 is_first(const struct row *rows, size_t at, bool of_category)
 {
@@ -90,7 +91,7 @@ is_first(const struct row *rows, size_t at, bool of_category)
 	return true;
 }
 
-/* In the order of index_scores: each category, then Disk. */
+/* Add scores in the order of index_scores: each category, then Disk. */
 static void
 add_scores(struct comparison *comparison, struct scoring *scoring, size_t first)
 {
@@ -105,21 +106,20 @@ add_scores(struct comparison *comparison, struct scoring *scoring, size_t first)
 }
 
 void
-comparison_add_scores(struct comparison *comparison, const struct row *rows,
-		      size_t among)
+scores_add(struct comparison *comparison, const struct row *rows,
+	   size_t among)
 {
 	size_t n = comparison->n_tests;
-	struct scoring scoring = { .rows = rows };
+	struct scoring scoring = { .rows = rows, .selected.indexes = true };
 
 	scoring.selected.row = xmalloc(n * sizeof(*scoring.selected.row));
-	scoring.selected.indexes = true;
 	for (size_t i = 0; i < n; i++)
 		if (is_first(rows, i, false))
 			add_scores(comparison, &scoring, i);
 	comparison->score_family =
-		comparison_judge(comparison->score, comparison->n_scores,
-				 scoring.difference,
-				 comparison->threshold_pct, among);
+		values_judge(comparison->score, comparison->n_scores,
+			     scoring.difference, comparison->threshold_pct,
+			     among);
 	free(scoring.difference);
 	free(scoring.selected.row);
 }

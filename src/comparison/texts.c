@@ -1,0 +1,57 @@
+/* Texts: a few distinct texts, in the order in which they came. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "parts.h"
+#include "diskidx/alloc.h"
+
+static bool
+has(const struct texts *texts, const char *text)
+{
+	for (size_t i = 0; i < texts->n; i++)
+		if (strcmp(texts->text[i], text) == 0)
+			return true;
+	return false;
+}
+
+void
+texts_add(struct texts *texts, const char *text)
+{
+	if (text == NULL || has(texts, text))
+		return;
+	texts->text = xrealloc(texts->text,
+			       (texts->n + 1) * sizeof(*texts->text));
+	texts->text[texts->n++] = xstrdup(text);
+}
+
+bool
+texts_are_same(const struct texts *a, const struct texts *b)
+{
+	for (size_t i = 0; i < a->n; i++)
+		if (!has(b, a->text[i]))
+			return false;
+	return a->n == b->n;
+}
+
+char *
+texts_join(const struct texts *texts, const char *otherwise)
+{
+	char *joined;
+
+	if (texts->n == 0)
+		return otherwise == NULL ? NULL : xstrdup(otherwise);
+	joined = xstrdup("");
+	for (size_t i = 0; i < texts->n; i++)
+		joined = xjoin(joined, ", ", xstrdup(texts->text[i]));
+	return joined;
+}
+
+void
+texts_free(struct texts *texts)
+{
+	for (size_t i = 0; i < texts->n; i++)
+		free(texts->text[i]);
+	free(texts->text);
+}
