@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "diskidx/engine.h"
-#include "transfer.h"
+#include "blocking.h"
 
 struct engine_state {
 	struct request *request;
@@ -41,7 +41,7 @@ sync_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 	(void)n;
 	if (s->n_done > 0)
 		return -EAGAIN;
-	transfer(s->fd, &s->request[slot[0]]);
+	blocking_do(s->fd, &s->request[slot[0]]);
 	s->done = slot[0];
 	s->n_done = 1;
 	return 1;

@@ -13,7 +13,7 @@
 
 #include "diskidx/clock.h"
 #include "diskidx/engine.h"
-#include "transfer.h"
+#include "blocking.h"
 
 #define STACK_BYTES 65536
 
@@ -65,7 +65,7 @@ serve(void *argument)
 			break;
 		slot = ring_take(&s->queued, s->depth);
 		pthread_mutex_unlock(&s->lock);
-		transfer(s->fd, &s->request[slot]);
+		blocking_do(s->fd, &s->request[slot]);
 		pthread_mutex_lock(&s->lock);
 		ring_put(&s->finished, s->depth, slot);
 		if (s->finished.count == s->wanted)

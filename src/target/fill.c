@@ -14,28 +14,12 @@
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
 #include "diskidx/target.h"
+#include "diskidx/transfer.h"
 #include "diskidx/units.h"
 
 #define CHUNK MIB		/* one write of the fill */
 #define FLUSH_EVERY (32 * MIB)	/* so that the fill's time is the disk's */
 #define PROOF (64 * KIB)	/* what direct I/O is tried on */
-
-static int
-write_all(int fd, const char *data, size_t size, uint64_t offset)
-{
-	while (size > 0) {
-		ssize_t n = pwrite(fd, data, size, (off_t)offset);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n < 0 ? -errno : -ENOSPC;
-		data += n;
-		offset += (uint64_t)n;
-		size -= (size_t)n;
-	}
-	return 0;
-}
 
 /* The same chunk of every copy's file, so that all end equally long. */
 static int
@@ -51,7 +35,8 @@ fill_chunk(struct target *target, char *chunk, uint64_t offset,
 
 	for (i = 0; i < target->copies && error == 0; i++) {
 		buffer_stamp(chunk, size, offset * target->copies + i * CHUNK);
-		error = write_all(target->work[i], chunk, size, offset);
+		error = transfer_all(target->work[i], OP_WRITE, chunk, size,
+				     offset);
 		if (error == 0 && flush &&
 		    platform_flush(target->work[i]) != 0)
 			error = -errno;
@@ -120,13 +105,10 @@ can_be_told(const struct target *target, int told)
 static int
 read_first(int fd)
 {
-	ssize_t n;
 	char byte;
+	int64_t n = transfer_once(fd, OP_READ, &byte, 1, 0);
 
-	do {
-		n = pread(fd, &byte, 1, 0);
-	} while (n < 0 && errno == EINTR);
-	return n == 1 ? 0 : n < 0 ? -errno : -EIO;
+	return n == 1 ? 0 : n < 0 ? (int)n : -EIO;
 }
 
 /*

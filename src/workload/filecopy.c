@@ -25,8 +25,8 @@
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/signals.h"
+#include "diskidx/transfer.h"
 #include "diskidx/workload.h"
-#include "block.h"
 
 struct job_state {
 	int source, destination;
@@ -44,7 +44,8 @@ write_source(const struct job *job)
 
 	for (done = 0; done + block <= job->params.file_bytes && error == 0;
 	     done += block)
-		error = block_move(s->source, OP_WRITE, s->buffer, block, done);
+		error = transfer_all(s->source, OP_WRITE, s->buffer, block,
+				     done);
 	return error;
 }
 

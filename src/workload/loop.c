@@ -9,7 +9,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/request.h"
-#include "block.h"
+#include "diskidx/transfer.h"
 #include "loop.h"
 
 #define BATCH 2
@@ -215,11 +215,11 @@ static int
 explain_short(const struct loop *l, const struct request *r)
 {
 	size_t done = (size_t)r->result;
-	int error = block_move(l->job->fd, r->op, (char *)r->buffer + done,
-			       r->length - done, r->offset + done);
+	int error = transfer_all(l->job->fd, r->op, (char *)r->buffer + done,
+				 r->length - done, r->offset + done);
 
 	if (error == -EINVAL)
-		return r->op == OP_READ ? -BLOCK_NO_DATA : -ENOSPC;
+		return r->op == OP_READ ? -TRANSFER_NO_DATA : -ENOSPC;
 	return error != 0 ? error : -EIO;
 }
 

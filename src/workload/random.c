@@ -19,8 +19,8 @@
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
+#include "diskidx/transfer.h"
 #include "diskidx/workload.h"
-#include "block.h"
 #include "loop.h"
 
 struct job_state {
@@ -38,8 +38,8 @@ warm(struct job *job)
 
 	for (at = 0; at + l->block_bytes <= job->file_bytes && error == 0;
 	     at += l->block_bytes)
-		error = block_move(job->state->fd, OP_READ, (char *)l->buffer,
-				   l->block_bytes, at);
+		error = transfer_all(job->state->fd, OP_READ, (char *)l->buffer,
+				     l->block_bytes, at);
 	return error;
 }
 

@@ -25,9 +25,9 @@
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
+#include "diskidx/transfer.h"
 #include "diskidx/workload.h"
 #include "loop.h"
-#include "block.h"
 
 struct job_state {
 	struct loop loop;
@@ -80,7 +80,7 @@ transfer(struct job *job, int fd, enum operation op, uint64_t offset,
 {
 	size_t block = job->params.block_bytes;
 	uint64_t start_ns = *now_ns;
-	int error = block_move(fd, op, job->state->buffer, block, offset);
+	int error = transfer_all(fd, op, job->state->buffer, block, offset);
 
 	if (error == 0 && job->params.sync == SYNC_FDATASYNC &&
 	    platform_flush(fd) != 0)

@@ -36,9 +36,9 @@
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
+#include "diskidx/transfer.h"
 #include "diskidx/tree.h"
 #include "diskidx/workload.h"
-#include "block.h"
 #include "offsets.h"
 
 #define LEAST WORKLOAD_LEAST_NAMES
@@ -78,7 +78,7 @@ make_file(struct job *job, int directory_fd, uint32_t file, bool flush)
 	if (fd < 0)
 		return -errno;
 	buffer_stamp(s->buffer, block, s->serial++);
-	error = block_move(fd, OP_WRITE, s->buffer, block, 0);
+	error = transfer_all(fd, OP_WRITE, s->buffer, block, 0);
 	if (error == 0 && flush && platform_flush_all(fd) != 0)
 		error = -errno;
 	if (close(fd) != 0 && error == 0)

@@ -33,8 +33,8 @@
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
+#include "diskidx/transfer.h"
 #include "diskidx/workload.h"
-#include "block.h"
 
 struct job_state {
 	char *buffer;		/* one block */
@@ -66,7 +66,7 @@ transfer(struct job *job, enum operation op, size_t size, uint64_t offset,
 	struct job_state *s = job->state;
 	int fd = op == OP_READ ? job->fd : s->fresh;
 	uint64_t start_ns = *now_ns;
-	int error = block_move(fd, op, s->buffer, size, offset);
+	int error = transfer_all(fd, op, s->buffer, size, offset);
 
 	if (error == 0 && op == OP_WRITE &&
 	    job->params.sync == SYNC_FDATASYNC && platform_flush(fd) != 0)
@@ -145,8 +145,8 @@ ready_source(struct job *job)
 	for (at = 0; at < s->bytes && error == 0; at += size) {
 		size = s->bytes - at < job->params.block_bytes ?
 		       s->bytes - at : job->params.block_bytes;
-		error = block_move(job->fd, OP_READ, s->buffer,
-				   (size_t)size, at);
+		error = transfer_all(job->fd, OP_READ, s->buffer,
+				     (size_t)size, at);
 	}
 	return error;
 }

@@ -24,7 +24,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/histogram.h"
 #include "diskidx/operation.h"
-#include "workload/block.h"
+#include "diskidx/transfer.h"
 #include "workload/loop.h"
 
 #define BLOCK 4096
@@ -501,7 +501,7 @@ a_short_read_at_the_files_end_has_no_data(void **state)
 
 	(void)state;
 	fclose(file);
-	assert_int_equal(error, -BLOCK_NO_DATA);
+	assert_int_equal(error, -TRANSFER_NO_DATA);
 }
 
 static void

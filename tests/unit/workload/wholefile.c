@@ -23,10 +23,10 @@
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/signals.h"
+#include "diskidx/transfer.h"
 #include "diskidx/units.h"
 #include "diskidx/worker.h"
 #include "diskidx/workload.h"
-#include "workload/block.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -366,7 +366,7 @@ a_warm_up_that_fails_is_told_with_the_place(void **state)
 	set_job(ACTION_READ, CACHE_BUFFERED, SYNC_NONE);
 	job.file_bytes = job.params.file_bytes = 2 * FILE_BYTES;
 	job.warm_up_ns = LONG_NS;
-	assert_int_equal(run_job(), -BLOCK_NO_DATA);
+	assert_int_equal(run_job(), -TRANSFER_NO_DATA);
 	assert_true(counts.is_transfer_error);
 	assert_true(counts.error_offset == FILE_BYTES);
 }

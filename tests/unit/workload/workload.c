@@ -27,9 +27,9 @@
 #include "diskidx/platform.h"
 #include "diskidx/random.h"
 #include "diskidx/signals.h"
+#include "diskidx/transfer.h"
 #include "diskidx/units.h"
 #include "diskidx/workload.h"
-#include "workload/block.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -1485,8 +1485,8 @@ a_file_that_shrank_is_told_with_the_place(void **state)
 	set_job(shape, engine_by_name("sync"), LONG_NS);
 	job.fd = one_way_file(O_RDWR);
 	assert_int_equal(ftruncate(job.fd, (off_t)FILE_BYTES / 2), 0);
-	assert_int_equal(run_job(workload_of(shape)), -BLOCK_NO_DATA);
-	assert_int_equal(counts.error, BLOCK_NO_DATA);
+	assert_int_equal(run_job(workload_of(shape)), -TRANSFER_NO_DATA);
+	assert_int_equal(counts.error, TRANSFER_NO_DATA);
 	assert_int_equal(counts.error_op, OP_READ);
 	assert_true(counts.error_offset == FILE_BYTES / 2);
 	close(job.fd);
@@ -1503,7 +1503,7 @@ a_file_that_shrank_cannot_be_warmed(void **state)
 	set_job(shape, &spy_engine, SHORT_NS);
 	job.fd = one_way_file(O_RDWR);
 	assert_int_equal(ftruncate(job.fd, (off_t)FILE_BYTES - 1), 0);
-	assert_int_equal(workload->prepare(&job), -BLOCK_NO_DATA);
+	assert_int_equal(workload->prepare(&job), -TRANSFER_NO_DATA);
 	workload->finish(&job);
 	assert_int_equal(spy.closed, 1);
 	close(job.fd);

@@ -1,0 +1,44 @@
+/*
+ * Transfer: bytes moved at an offset by blocking calls, which begin again after
+ * a signal.
+ */
+#ifndef DISKIDX_TRANSFER_H
+#define DISKIDX_TRANSFER_H
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <unistd.h>
+
+#include "diskidx/operation.h"
+
+/* The error of a read that meets the end of the file. */
+#ifdef ENODATA
+#define TRANSFER_NO_DATA ENODATA
+#else
+#define TRANSFER_NO_DATA EIO
+#endif
+
+/* Return what one call moved, which may be less than `size`, or -errno. */
+static inline int64_t
+transfer_once(int fd, enum operation op, void *bytes, size_t size,
+	      uint64_t offset)
+{
+	ssize_t n;
+
+	do {
+		n = op == OP_READ ? pread(fd, bytes, size, (off_t)offset) :
+		    pwrite(fd, bytes, size, (off_t)offset);
+	} while (n < 0 && errno == EINTR);
+	return n < 0 ? -errno : n;
+}
+
+/*
+ * Move all `size` bytes, in as many calls as the system needs: after a short
+ * one the next tells what is wrong, a full disk or a broken one. Return 0 or
+ * -errno; -TRANSFER_NO_DATA if a read meets the end of the file.
+ */
+int transfer_all(int fd, enum operation op, char *bytes, size_t size,
+		 uint64_t offset);
+
+#endif

@@ -1,0 +1,23 @@
+/* Blocking transfers of more than one call. */
+#include <config.h>
+
+#include "diskidx/transfer.h"
+
+int
+transfer_all(int fd, enum operation op, char *bytes, size_t size,
+	     uint64_t offset)
+{
+	size_t done = 0;
+
+	while (done < size) {
+		int64_t n = transfer_once(fd, op, bytes + done, size - done,
+					  offset + done);
+
+		if (n < 0)
+			return (int)n;
+		if (n == 0)
+			return op == OP_READ ? -TRANSFER_NO_DATA : -ENOSPC;
+		done += (size_t)n;
+	}
+	return 0;
+}

@@ -1,0 +1,32 @@
+/* A request as plain blocking calls. */
+#include <config.h>
+
+#include <errno.h>
+
+#include "diskidx/operation.h"
+#include "diskidx/platform.h"
+#include "diskidx/transfer.h"
+#include "blocking.h"
+
+static int
+flush(int fd)
+{
+	int error;
+
+	do {
+		error = platform_flush(fd) == 0 ? 0 : -errno;
+	} while (error == -EINTR);
+	return error;
+}
+
+void
+blocking_do(int fd, struct request *r)
+{
+	r->result = transfer_once(fd, r->op, r->buffer, r->length, r->offset);
+	if (r->flush && r->op == OP_WRITE && r->result == (int64_t)r->length) {
+		int error = flush(fd);
+
+		if (error != 0)
+			r->result = error;
+	}
+}
