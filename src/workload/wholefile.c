@@ -25,106 +25,43 @@
 #include <config.h>
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-#include "diskidx/buffer.h"
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/transfer.h"
-#include "diskidx/workload.h"
+#include "pass.h"
 
 struct job_state {
-	char *buffer;		/* one block */
-	int fresh;		/* the fresh file, or -1 */
+	struct pass pass;
 	uint64_t bytes;		/* of the whole file */
-	uint64_t left;		/* that may be written yet */
-	uint64_t serial;
-	bool counts;		/* not the warm-up */
 };
 
 static void
 wholefile_finish(struct job *job)
 {
-	struct job_state *s = job->state;
-
-	if (s == NULL)
+	if (job->state == NULL)
 		return;
-	if (s->fresh >= 0)
-		close(s->fresh);
-	free(s->buffer);
-	free(s);
-}
-
-/* One timed transfer; *now_ns goes from its start to its end. */
-static int
-transfer(struct job *job, enum operation op, size_t size, uint64_t offset,
-	 uint64_t *now_ns)
-{
-	struct job_state *s = job->state;
-	int fd = op == OP_READ ? job->fd : s->fresh;
-	uint64_t start_ns = *now_ns;
-	int error = transfer_all(fd, op, s->buffer, size, offset);
-
-	if (error == 0 && op == OP_WRITE &&
-	    job->params.sync == SYNC_FDATASYNC && platform_flush(fd) != 0)
-		error = -errno;
-	*now_ns = clock_now_ns();
-	if (error != 0)
-		return counts_fail(job->counts, error, op, offset);
-	if (s->counts) {
-		job->counts->depth_ns += *now_ns - start_ns;
-		counts_record(job->counts, op, size, *now_ns - start_ns);
-	}
-	return 0;
-}
-
-/* One block from the source, to the fresh file, or both. */
-static int
-do_block(struct job *job, size_t size, uint64_t at, uint64_t *now_ns)
-{
-	struct job_state *s = job->state;
-	int error = 0;
-
-	if (params_reads(&job->params))
-		error = transfer(job, OP_READ, size, at, now_ns);
-	else
-		buffer_stamp(s->buffer, size, s->serial++);
-	if (error == 0 && params_writes(&job->params)) {
-		s->left -= size;
-		error = transfer(job, OP_WRITE, size, at, now_ns);
-	}
-	return error;
+	pass_close(&job->state->pass);
+	free(job->state);
 }
 
 /*
- * The whole file, or as far as the time or `keep` bytes of what may be
- * written yet allow, and its flush. *now_ns goes to its end; *timed_out tells
- * whether it was the time.
+ * The whole file, or as far as time and bytes allow, and its flush. *now_ns
+ * goes to its end; *timed_out tells whether it was the time.
  */
 static int
-pass(struct job *job, uint64_t time_ns, uint64_t keep, uint64_t *now_ns,
-     bool *timed_out)
+run_pass(struct job *job, uint64_t time_ns, uint64_t *now_ns, bool *timed_out)
 {
 	const struct params *p = &job->params;
 	struct job_state *s = job->state;
-	uint64_t deadline_ns = *now_ns + time_ns, at, size;
-	int error = 0;
+	uint64_t deadline_ns = *now_ns + time_ns;
+	int error = pass_run(&s->pass, s->bytes, deadline_ns, now_ns);
 
-	*timed_out = false;
-	for (at = 0; at < s->bytes && error == 0 && !*timed_out; at += size) {
-		size = s->bytes - at < p->block_bytes ? s->bytes - at :
-		       p->block_bytes;
-		if (params_writes(p) && s->left < keep + size)
-			break;
-		error = do_block(job, (size_t)size, at, now_ns);
-		*timed_out = *now_ns >= deadline_ns && at + size < s->bytes;
-	}
+	*timed_out = s->pass.done < s->bytes && *now_ns >= deadline_ns;
 	if (error == 0 && params_writes(p) && p->sync == SYNC_NONE) {
-		if (platform_flush(s->fresh) != 0)
-			error = counts_fail(job->counts, -errno, OP_WRITE, 0);
+		error = pass_flush(&s->pass);
 		*now_ns = clock_now_ns();
 	}
 	return error;
@@ -145,41 +82,37 @@ ready_source(struct job *job)
 	for (at = 0; at < s->bytes && error == 0; at += size) {
 		size = s->bytes - at < job->params.block_bytes ?
 		       s->bytes - at : job->params.block_bytes;
-		error = transfer_all(job->fd, OP_READ, s->buffer,
+		error = transfer_all(job->fd, OP_READ, s->pass.buffer,
 				     (size_t)size, at);
 	}
 	return error;
 }
 
-/* Everything that a pass needs: a new fresh file, the source as it should. */
+/* Prepare what a pass needs: a new fresh file, the source as it should be. */
 static int
 ready_pass(struct job *job)
 {
 	const struct params *p = &job->params;
-	struct job_state *s = job->state;
+	int error = params_writes(p) ? pass_renew(&job->state->pass) : 0;
 
-	if (params_writes(p)) {
-		if (s->fresh >= 0)
-			close(s->fresh);
-		s->fresh = target_fresh_file(job->target, p->sync ==
-					     SYNC_DSYNC ? O_DSYNC : 0);
-		if (s->fresh < 0)
-			return s->fresh;
-	}
-	return params_reads(p) ? ready_source(job) : 0;
+	return error == 0 && params_reads(p) ? ready_source(job) : error;
 }
 
 /* A pass that isn't counted; half of the bytes at most. */
 static int
 warm_up(struct job *job)
 {
-	struct job_state *s = job->state;
-	uint64_t limit = s->left, now_ns = clock_now_ns();
+	struct pass *pass = &job->state->pass;
+	uint64_t limit = pass->left, now_ns = clock_now_ns();
 	bool timed_out;
-	int error = pass(job, job->warm_up_ns, limit - limit / 2, &now_ns,
-			 &timed_out);
+	int error;
 
-	job->counts->warm_up_written = limit - s->left;
+	pass->is_counted = false;
+	pass->keep = limit - limit / 2;
+	error = run_pass(job, job->warm_up_ns, &now_ns, &timed_out);
+	pass->keep = 0;
+	pass->is_counted = true;
+	job->counts->warm_up_written = limit - pass->left;
 	return error != 0 ? error : ready_pass(job);
 }
 
@@ -195,23 +128,20 @@ wholefile_prepare(struct job *job)
 {
 	const struct params *p = &job->params;
 	struct job_state *s = calloc(1, sizeof(*s));
-	int error = 0;
+	int error;
 
 	job->state = s;
 	if (s == NULL)
 		return -ENOMEM;
-	s->fresh = -1;
+	s->pass.fresh = -1;
 	s->bytes = p->file_bytes;
 	if (params_reads(p) && job->file_bytes < s->bytes)
 		s->bytes = job->file_bytes;
 	if (!is_possible(p) || p->block_bytes > s->bytes)
 		return -EINVAL;
-	s->left = job->write_limit_bytes;
-	s->serial = job->seed;
-	s->buffer = buffer_create(p->block_bytes, job->seed);
-	if (s->buffer == NULL)
-		return -ENOMEM;
-	if (params_reads(p))
+	error = pass_open(&s->pass, job);
+	s->pass.left = job->write_limit_bytes;
+	if (error == 0 && params_reads(p))
 		error = platform_direct(job->fd, false);
 	if (error == 0)
 		error = ready_pass(job);
@@ -224,10 +154,8 @@ wholefile_run(struct job *job)
 	struct counts *counts = job->counts;
 	uint64_t now_ns = counts_start(counts);
 	bool timed_out;
-	int error;
+	int error = run_pass(job, job->time_ns, &now_ns, &timed_out);
 
-	job->state->counts = true;
-	error = pass(job, job->time_ns, 0, &now_ns, &timed_out);
 	counts->bounded = !timed_out;
 	counts_stop(counts, now_ns);
 	return error;

@@ -1,0 +1,118 @@
+/* A timed pass over a file. */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "diskidx/buffer.h"
+#include "diskidx/clock.h"
+#include "diskidx/operation.h"
+#include "diskidx/platform.h"
+#include "diskidx/transfer.h"
+#include "pass.h"
+
+int
+pass_open(struct pass *p, struct job *job)
+{
+	memset(p, 0, sizeof(*p));
+	p->job = job;
+	p->fresh = p->to = -1;
+	p->left = UINT64_MAX;
+	p->serial = job->seed;
+	p->reads = params_reads(&job->params);
+	p->writes = params_writes(&job->params);
+	p->flushes = job->params.sync == SYNC_FDATASYNC;
+	p->is_counted = true;
+	p->buffer = buffer_create(job->params.block_bytes, job->seed);
+	return p->buffer == NULL ? -ENOMEM : 0;
+}
+
+void
+pass_close(struct pass *p)
+{
+	if (p->fresh >= 0)
+		close(p->fresh);
+	free(p->buffer);
+}
+
+int
+pass_renew(struct pass *p)
+{
+	if (p->fresh >= 0)
+		close(p->fresh);
+	p->fresh = p->to = target_fresh_file(p->job->target,
+					     p->job->params.sync ==
+					     SYNC_DSYNC ? O_DSYNC : 0);
+	return p->fresh < 0 ? p->fresh : 0;
+}
+
+/* Move one block and time it; *now_ns goes from its start to its end. */
+static int
+move(struct pass *p, int fd, enum operation op, size_t size, uint64_t offset,
+     uint64_t *now_ns)
+{
+	struct counts *counts = p->job->counts;
+	uint64_t start_ns = *now_ns;
+	int error = transfer_all(fd, op, p->buffer, size, offset);
+
+	if (error == 0 && p->flushes && op == OP_WRITE &&
+	    platform_flush(fd) != 0)
+		error = -errno;
+	*now_ns = clock_now_ns();
+	if (error != 0)
+		return counts_fail(counts, error, op, offset);
+	if (p->is_counted) {
+		counts->depth_ns += *now_ns - start_ns;
+		counts_record(counts, op, size, *now_ns - start_ns);
+	}
+	return 0;
+}
+
+/* Read a block, or make a new one, and write it if the test writes. */
+static int
+do_block(struct pass *p, size_t size, uint64_t at, uint64_t *now_ns)
+{
+	int error = 0;
+
+	if (p->reads)
+		error = move(p, p->job->fd, OP_READ, size, at, now_ns);
+	else
+		buffer_stamp(p->buffer, size, p->serial++);
+	if (error == 0 && p->writes) {
+		p->left -= size;
+		error = move(p, p->to, OP_WRITE, size, at + p->shift, now_ns);
+	}
+	return error;
+}
+
+int
+pass_run(struct pass *p, uint64_t bytes, uint64_t deadline_ns,
+	 uint64_t *now_ns)
+{
+	size_t block = p->job->params.block_bytes;
+	int error = 0;
+
+	p->done = 0;
+	while (p->done < bytes && error == 0) {
+		size_t size = bytes - p->done < block ?
+			      (size_t)(bytes - p->done) : block;
+
+		if (p->writes && p->left - p->keep < size)
+			break;
+		error = do_block(p, size, p->done, now_ns);
+		p->done += size;
+		if (*now_ns >= deadline_ns)
+			break;
+	}
+	return error;
+}
+
+int
+pass_flush(struct pass *p)
+{
+	return platform_flush(p->fresh) == 0 ? 0 :
+	       counts_fail(p->job->counts, -errno, OP_WRITE, 0);
+}

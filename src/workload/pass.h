@@ -1,0 +1,48 @@
+/*
+ * Pass: blocks of a file one after the other, each timed: read, written to a
+ * file, or copied there. Sequential and whole-file tests consist of passes.
+ */
+#ifndef DISKIDX_WORKLOAD_PASS_H
+#define DISKIDX_WORKLOAD_PASS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diskidx/workload.h"
+
+struct pass {
+	struct job *job;
+	char *buffer;		/* one block */
+	int fresh;		/* the fresh file, or -1 */
+	int to;			/* written to: the fresh file, or another */
+	uint64_t shift;		/* how far beyond a block its copy goes */
+	uint64_t left;		/* bytes that may still be written, */
+	uint64_t keep;		/* of which a pass leaves these */
+	uint64_t done;		/* bytes of the file in the last pass */
+	uint64_t serial;	/* of the next block that is stamped */
+	bool reads, writes;	/* by the action */
+	bool flushes;		/* each write, as part of its latency */
+	bool is_counted;	/* false in a warm-up of its own */
+};
+
+/* Allocate the block. Return 0 or -errno; pass_close follows in any case. */
+int pass_open(struct pass *pass, struct job *job);
+void pass_close(struct pass *pass);
+
+/* Open a new fresh file in place of the last one. Return 0 or -errno. */
+int pass_renew(struct pass *pass);
+
+/*
+ * Read, write or copy the first `bytes` of the file, the last block cut to
+ * what is left of them, until all is done, the deadline has passed or nothing
+ * more may be written. At least one block is done if it may be written.
+ * *now_ns goes from the start to the end. Return 0 or -errno.
+ */
+int pass_run(struct pass *pass, uint64_t bytes, uint64_t deadline_ns,
+	     uint64_t *now_ns);
+
+/* Flush the fresh file. Return 0 or -errno. */
+int pass_flush(struct pass *pass);
+
+#endif
