@@ -113,6 +113,12 @@ void result_find_slowdowns(struct result *result);
 /* Total latency, both directions in one, on the heap (free), or NULL. */
 struct histogram *result_latency(const struct result *result);
 
+/*
+ * Return what a row is called, on the heap: "ID x4 on DIRECTORY", without the
+ * copies if they are 0, and without the directory if it is NULL.
+ */
+char *result_name(const char *id, unsigned copies, const char *directory);
+
 void result_free(struct result *result);
 
 #endif

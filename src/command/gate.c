@@ -13,26 +13,35 @@
 #include "common.h"
 #include "compare.h"
 
-/* Which test it is about, on the heap: its id, and what tells it apart. */
+/* Return where the test was measured, on the heap, if that tells it apart. */
+static char *
+directory_of(const struct comparison *comparison, const struct compared *test)
+{
+	const char *old_name = test->old_directory;
+	const char *new_name = test->new_directory;
+
+	if (comparison->same_record)
+		return xstrdup(comparison->new_side.name);
+	if (comparison->old_side.run[0]->n_targets < 2 || old_name == NULL)
+		return NULL;
+	if (new_name == NULL || strcmp(old_name, new_name) == 0)
+		return xstrdup(old_name);
+	return xprintf("%s (old) and %s (new)", old_name, new_name);
+}
+
+/* Return the test's row and, among several comparisons, the side's name. */
 static char *
 gate_name(const struct comparison *comparison, const struct compared *test,
 	  bool among)
 {
-	const char *old_name = test->old_directory;
-	const char *new_name = test->new_directory;
-	char copies[24] = "";
+	bool is_one = among && !comparison->same_record;
+	char *directory = is_one ? NULL : directory_of(comparison, test);
+	char *name = result_name(test->id, test->copies != 1 ? test->copies :
+				 0, directory);
 
-	if (test->copies != 1)
-		snprintf(copies, sizeof(copies), " x%u", test->copies);
-	if (among || comparison->same_record)
-		return xprintf("%s%s, %s", test->id, copies,
-			       comparison->new_side.name);
-	if (comparison->old_side.run[0]->n_targets < 2 || old_name == NULL)
-		return xprintf("%s%s", test->id, copies);
-	if (new_name != NULL && strcmp(old_name, new_name) != 0)
-		return xprintf("%s%s, %s (old) and %s (new)", test->id,
-			       copies, old_name, new_name);
-	return xprintf("%s%s, %s", test->id, copies, old_name);
+	free(directory);
+	return !is_one ? name :
+	       xjoin(name, ", ", xstrdup(comparison->new_side.name));
 }
 
 /* Slower for certain: the whole interval is below what is let through. */

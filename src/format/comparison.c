@@ -146,13 +146,11 @@ compared_name(const struct comparison *c, const struct compared *row)
 {
 	char *directory = comparison_has_targets(c) ?
 			  compared_directory(row) : NULL;
-	char copies[24] = "", *name;
+	char *id = xprintf("%s%s", row->id, row->rows > 0 ? " score" : "");
+	char *name = result_name(id, comparison_has_copies(c) ? row->copies :
+				 0, directory);
 
-	if (comparison_has_copies(c))
-		snprintf(copies, sizeof(copies), " x%u", row->copies);
-	name = xprintf("%s%s%s%s%s", row->id, row->rows > 0 ? " score" : "",
-		       copies, directory != NULL ? " on " : "",
-		       directory != NULL ? directory : "");
+	free(id);
 	free(directory);
 	return name;
 }

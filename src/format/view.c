@@ -180,15 +180,11 @@ has_other_copies(const struct record *record)
 char *
 view_name(const struct record *record, const struct result *result)
 {
-	const char *directory = view_target_fact(record, result->target,
-						 "directory");
-	char copies[24] = "";
-
-	if (has_other_copies(record))
-		snprintf(copies, sizeof(copies), " x%u", result->copies);
-	if (record->n_targets < 2 || directory == NULL)
-		return xprintf("%s%s", result->id, copies);
-	return xprintf("%s%s on %s", result->id, copies, directory);
+	return result_name(result->id,
+			   has_other_copies(record) ? result->copies : 0,
+			   record->n_targets < 2 ? NULL :
+			   view_target_fact(record, result->target,
+					    "directory"));
 }
 
 double

@@ -162,6 +162,15 @@ result_latency(const struct result *result)
 	return both;
 }
 
+char *
+result_name(const char *id, unsigned copies, const char *directory)
+{
+	char *name = copies > 0 ? xprintf("%s x%u", id, copies) : xstrdup(id);
+
+	return directory == NULL ? name :
+	       xjoin(name, " on ", xstrdup(directory));
+}
+
 void
 result_free(struct result *result)
 {

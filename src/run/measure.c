@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/budget.h"
@@ -153,14 +154,13 @@ assign(struct run *r, const struct result *result,
 static void
 announce(struct run *r, const struct result *result, uint64_t sample_ns)
 {
-	char copies[16] = "";
+	char *name = result_name(result->id, r->plan.n_copies > 1 ?
+				 result->copies : 0, NULL);
 
-	if (r->plan.n_copies > 1)
-		snprintf(copies, sizeof(copies), " x%u", result->copies);
-	progress_sample(r->progress, result->id, copies,
-			r->plan.n_targets > 1 ?
+	progress_sample(r->progress, name, r->plan.n_targets > 1 ?
 			r->plan.directory[result->target] : "",
 			result->unit, result->params.block_bytes, sample_ns);
+	free(name);
 }
 
 /* File Copy's writes stay in memory, but for what its budget says. */

@@ -103,11 +103,10 @@ progress_round(struct progress *p, unsigned round)
 }
 
 void
-progress_sample(struct progress *p, const char *id, const char *copies,
-		const char *directory, enum unit unit, uint32_t block_bytes,
-		uint64_t sample_ns)
+progress_sample(struct progress *p, const char *name, const char *directory,
+		enum unit unit, uint32_t block_bytes, uint64_t sample_ns)
 {
-	snprintf(p->label, sizeof(p->label), "%s%s", id, copies);
+	snprintf(p->label, sizeof(p->label), "%s", name);
 	p->directory = directory;
 	p->unit = unit;
 	p->block_bytes = block_bytes;

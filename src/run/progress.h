@@ -35,11 +35,11 @@ void progress_fill_watch(void *progress, uint64_t elapsed_ns, uint64_t bytes);
 
 /*
  * A round begins; a sample begins, goes on, has ended with this value, or is
- * not to be had. `copies` and `directory` are empty where all samples have the
+ * not to be had. `directory` is empty where all samples have the
  * same.
  */
 void progress_round(struct progress *p, unsigned round);
-void progress_sample(struct progress *p, const char *id, const char *copies,
+void progress_sample(struct progress *p, const char *name,
 		     const char *directory, enum unit unit,
 		     uint32_t block_bytes, uint64_t sample_ns);
 void progress_watch(void *progress, uint64_t elapsed_ns, uint64_t bytes);

@@ -103,20 +103,13 @@ run_is_enough(struct run *r, unsigned rounds)
 	return rounds >= r->plan.max_rounds || !is_any_wide(r);
 }
 
-/* A row's name, as the progress has it, behind what is there; on the heap. */
 static char *
-append_name(char *names, const struct run *r, const struct result *result)
+name_of(const struct run *r, const struct result *result)
 {
-	char copies[16] = "", *longer;
-
-	if (r->plan.n_copies > 1)
-		snprintf(copies, sizeof(copies), " x%u", result->copies);
-	longer = xprintf("%s%s%s%s%s%s", names, *names != '\0' ? ", " : "",
-			 result->id, copies, r->plan.n_targets > 1 ? " in " :
-			 "", r->plan.n_targets > 1 ?
-			 r->plan.directory[result->target] : "");
-	free(names);
-	return longer;
+	return result_name(result->id,
+			   r->plan.n_copies > 1 ? result->copies : 0,
+			   r->plan.n_targets > 1 ?
+			   r->plan.directory[result->target] : NULL);
 }
 
 /* "every interval is within 2 %", or which are not; on the heap. */
@@ -133,7 +126,7 @@ intervals(struct run *r)
 			continue;
 		n++;
 		if (is_wide(r, result) && ++wide <= MAX_NAMED)
-			names = append_name(names, r, result);
+			names = xjoin(names, ", ", name_of(r, result));
 	}
 	if (wide > MAX_NAMED)
 		snprintf(others, sizeof(others), " and %zu others",

@@ -376,7 +376,7 @@ json "is compared with its own directory" '(.tests | length == 4) and
 of_two 1 /dev/b /dev/c <"$here/two" >"$here/b-c"
 exits "also by the gate" 1 compare --fail-if-slower=10 "$here/b-a" "$here/b-c"
 like "which names them" "$err" \
-	'^diskidx: commit, /dev/a \(old\) and /dev/c \(new\): slower'
+	'^diskidx: commit on /dev/a \(old\) and /dev/c \(new\): slower'
 exits "two directories of one run" 0 compare "$here/a-b"
 like "head their columns" "$out" \
 	'^File Copy, KBps  /dev/a /dev/b ratio interval       verdict$'
