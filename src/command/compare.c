@@ -201,7 +201,7 @@ command_compare(const struct options *options)
 
 	if (!commands_check_format(options->format))
 		return 2;
-	if (options->by != NULL)
+	if (options->by.n > 0)
 		return compare_by_hour(options);
 	if (n == 0)
 		return compare_newest(options);

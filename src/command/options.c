@@ -37,7 +37,7 @@ static const struct option_row table[] = {
 	  "other queue depths of the random tests, likewise" },
 	{ 'm', "mix", "PERCENT,...", RUN, KIND_PERCENTS, AT(mix_pct), 100,
 	  "other shares of reads in the random tests, likewise" },
-	{ 0, "random", "WHERE", RUN, KIND_RANDOM, AT(random), 0,
+	{ 0, "random", "WHERE", RUN, KIND_RANDOM, AT(random_pct), 0,
 	  "offsets: PERCENT random, permutation, zipf:THETA (100)" },
 	{ 0, "cache", "MODE", RUN, KIND_WORD, AT(cache), 0,
 	  "direct or buffered, in place of the test's own" },
@@ -68,7 +68,7 @@ static const struct option_row table[] = {
 	  "print the plan and touch nothing" },
 	{ 0, "max-write", "SIZE", RUN, KIND_SIZE, AT(max_write_bytes), 0,
 	  "refuse a plan that could write more data, stop there" },
-	{ 0, "seed", "N", RUN, KIND_SEED, AT(seed_text), UINT64_MAX,
+	{ 0, "seed", "N", RUN, KIND_SEED, AT(seed), UINT64_MAX,
 	  "of offsets and data (a fresh one each run)" },
 	{ 0, "strict", NULL, RUN | REPORT, KIND_FLAG, AT(strict), 0,
 	  "exit 1 if a figure carries an invalidating flag" },
@@ -263,11 +263,11 @@ check_sides(const struct options *o)
 			between++;
 			at = i;
 		}
-	if (o->by != NULL && n == 0)
+	if (o->by.n > 0 && n == 0)
 		return "--by needs a record; see diskidx list records";
-	if (o->by != NULL && between > 0)
+	if (o->by.n > 0 && between > 0)
 		return "--by takes records of one side, and no vs";
-	if (o->by == NULL && n > 2 && between == 0)
+	if (o->by.n == 0 && n > 2 && between == 0)
 		return "compare takes two records, or vs between the old and "
 		       "the new ones: OLD... vs NEW...";
 	if (between > 1)
@@ -290,7 +290,7 @@ check(const struct options *o, char *error)
 	else if (o->command == COMMAND_REPORT && o->operand.n == 0 &&
 		 !o->help && !o->version)
 		what = "report needs a record; see diskidx list records";
-	else if (o->arrival != NULL && o->rate_iops.n == 0)
+	else if (o->arrival.n > 0 && o->rate_iops.n == 0)
 		what = "--arrival goes with --rate";
 	else if (o->command == COMMAND_LIST && o->operand.n > 1)
 		what = "list takes one word";
@@ -351,5 +351,12 @@ options_free(struct options *o)
 	free(o->depth.list);
 	free(o->mix_pct.list);
 	free(o->rate_iops.list);
+	free(o->random_pct.list);
+	free(o->permutation.list);
+	free(o->theta_milli.list);
+	free(o->cache.list);
+	free(o->sync.list);
+	free(o->arrival.list);
+	free(o->by.list);
 	free(o->operand.list);
 }

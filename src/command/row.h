@@ -11,8 +11,8 @@ enum option_kind {
 	KIND_FLAG,	/* bool */
 	KIND_TEXT,	/* const char * */
 	KIND_TEXTS,	/* struct texts */
-	KIND_WORD,	/* const char *, one of a few that go with the name */
-	KIND_RANDOM,	/* const char *, see options_parse_random */
+	KIND_WORD,	/* struct numbers, one of the name's enum */
+	KIND_RANDOM,	/* struct numbers, a share or a pattern */
 	KIND_SIZE,	/* uint64_t, bytes */
 	KIND_SIZES,	/* struct numbers, bytes */
 	KIND_SECONDS,	/* uint64_t, nanoseconds, over 0 */
@@ -21,7 +21,7 @@ enum option_kind {
 	KIND_COUNTS,	/* struct numbers, each 1 to max */
 	KIND_PERCENTS,	/* struct numbers, each 0 to max */
 	KIND_PERCENT,	/* double, over 0 to max; fractions allowed */
-	KIND_SEED	/* seed_text and seed */
+	KIND_SEED	/* uint64_t, 0 to max */
 };
 
 struct option_row {

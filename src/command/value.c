@@ -142,87 +142,79 @@ parse_list(struct numbers *numbers, const struct option_row *row,
 
 /* The words of the options that take one. */
 static const struct {
-	const char *option, *word[4], *what;
+	const char *option;
+	struct {
+		const char *name;
+		unsigned value;
+	} word[4];
+	const char *otherwise;
 } words[] = {
-	{ "cache", { "direct", "buffered", NULL },
+	{ "cache", { { "direct", CACHE_DIRECT },
+		     { "buffered", CACHE_BUFFERED } },
 	  "is neither direct nor buffered" },
-	{ "sync", { "none", "dsync", "fdatasync", NULL },
+	{ "sync", { { "none", SYNC_NONE }, { "dsync", SYNC_DSYNC },
+		    { "fdatasync", SYNC_FDATASYNC } },
 	  "is none of none, dsync and fdatasync" },
-	{ "arrival", { "constant", "poisson", NULL },
+	{ "arrival", { { "constant", ARRIVAL_CONSTANT },
+		       { "poisson", ARRIVAL_POISSON } },
 	  "is neither constant nor poisson" },
-	{ "by", { "hour", NULL }, "is not hour" },
+	{ "by", { { "hour", BY_HOUR } }, "is not hour" },
 };
 
 static int
-check_word(const struct option_row *row, const char *option,
-	   const char *value, char *error)
+parse_word(struct numbers *numbers, const struct option_row *row,
+	   const char *option, const char *value, char *error)
 {
 	size_t i, j;
 
 	for (i = 0; strcmp(words[i].option, row->name) != 0; i++)
 		;
-	for (j = 0; words[i].word[j] != NULL; j++)
-		if (strcmp(words[i].word[j], value) == 0)
+	for (j = 0; words[i].word[j].name != NULL; j++)
+		if (strcmp(words[i].word[j].name, value) == 0) {
+			numbers->n = 0;
+			add_number(numbers, words[i].word[j].value);
 			return 0;
-	return option_fail(error, option, value, words[i].what);
+		}
+	return option_fail(error, option, value, words[i].otherwise);
 }
 
 /* A positive decimal number up to MAX_THETA, in thousandths. */
 static int
-parse_theta(const char *text, uint32_t *theta_milli)
+parse_theta(const char *text, uint64_t *theta_milli)
 {
 	uint64_t billionths;
 
 	if (units_parse_seconds(text, &billionths) != 0 ||
-	    billionths % 1000000 != 0 ||
-	    billionths > MAX_THETA * UINT64_C(1000000000))
+	    billionths % 1000000 != 0 || billionths > MAX_THETA * NS_PER_S)
 		return -EINVAL;
-	*theta_milli = (uint32_t)(billionths / 1000000);
+	*theta_milli = billionths / 1000000;
 	return 0;
 }
 
-int
-options_parse_random(const char *text, uint64_t *random_pct,
-		     enum pattern *pattern, uint32_t *theta_milli)
-{
-	*random_pct = 100;
-	*theta_milli = 0;
-	*pattern = PATTERN_UNIFORM;
-	if (strcmp(text, "permutation") == 0)
-		*pattern = PATTERN_PERMUTATION;
-	else if (strncmp(text, "zipf:", 5) == 0)
-		*pattern = PATTERN_ZIPF;
-	if (*pattern == PATTERN_ZIPF)
-		return parse_theta(text + 5, theta_milli);
-	return *pattern == PATTERN_PERMUTATION ? 0 :
-	       units_parse_count(text, 100, random_pct);
-}
-
+/* A share of random offsets in per cent, or a pattern of them. */
 static int
-check_random(const char *option, const char *value, char *error)
+parse_random(struct options *o, const char *option, const char *value,
+	     char *error)
 {
-	enum pattern pattern;
-	uint32_t theta_milli;
-	uint64_t pct;
+	struct numbers *numbers = &o->random_pct;
+	uint64_t number = 0;
+	int status = 0;
 
-	if (options_parse_random(value, &pct, &pattern, &theta_milli) == 0)
-		return 0;
-	return option_fail(error, option, value, "is neither a share from 0 "
-			   "to 100 nor permutation nor zipf:THETA, as in "
-			   "zipf:1.2");
-}
-
-static int
-set_text(const char **field, const struct option_row *row,
-	 const char *option, const char *value, char *error)
-{
-	*field = value;
-	if (row->kind == KIND_WORD)
-		return check_word(row, option, value, error);
-	if (row->kind == KIND_RANDOM)
-		return check_random(option, value, error);
-	return value[0] != '\0' ? 0 :
-	       option_fail(error, option, value, "is empty");
+	if (strcmp(value, "permutation") == 0) {
+		numbers = &o->permutation;
+	} else if (strncmp(value, "zipf:", 5) == 0) {
+		numbers = &o->theta_milli;
+		status = parse_theta(value + 5, &number);
+	} else {
+		status = units_parse_count(value, 100, &number);
+	}
+	if (status != 0)
+		return option_fail(error, option, value, "is neither a share "
+				   "from 0 to 100 nor permutation nor "
+				   "zipf:THETA, as in zipf:1.2");
+	o->random_pct.n = o->permutation.n = o->theta_milli.n = 0;
+	add_number(numbers, number);
+	return 0;
 }
 
 int
@@ -236,14 +228,18 @@ option_set(struct options *o, const struct option_row *row,
 		*(bool *)field = true;
 		return 0;
 	case KIND_TEXT:
-	case KIND_WORD:
-	case KIND_RANDOM:
-		return set_text(field, row, option, value, error);
 	case KIND_TEXTS:
 		if (value[0] == '\0')
 			return option_fail(error, option, value, "is empty");
-		option_add_text(field, value);
+		if (row->kind == KIND_TEXTS)
+			option_add_text(field, value);
+		else
+			*(const char **)field = value;
 		return 0;
+	case KIND_WORD:
+		return parse_word(field, row, option, value, error);
+	case KIND_RANDOM:
+		return parse_random(o, option, value, error);
 	case KIND_SIZE:
 		return parse_size(option, value, field, error);
 	case KIND_SECONDS:
@@ -258,8 +254,8 @@ option_set(struct options *o, const struct option_row *row,
 	case KIND_PERCENTS:
 		return parse_list(field, row, option, value, error);
 	case KIND_SEED:
-		o->seed_text = value;
-		return parse_number(row, option, value, &o->seed, error);
+		o->seed_given = true;
+		return parse_number(row, option, value, field, error);
 	}
 	return -EINVAL;
 }

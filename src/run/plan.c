@@ -274,7 +274,7 @@ set_amounts(struct plan *plan, const struct options *o,
 			 job != NULL ? job->delay_ns : suite->delay_ns;
 	plan->max_write_bytes = o->max_write_bytes > 0 ? o->max_write_bytes :
 				UINT64_MAX;
-	plan->seed = o->seed_text != NULL ? o->seed :
+	plan->seed = o->seed_given ? o->seed :
 		     job != NULL && job->has_seed ? job->seed :
 		     random_fresh_seed();
 }

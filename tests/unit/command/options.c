@@ -187,11 +187,13 @@ static void
 describe(char *text, size_t size)
 {
 	const struct options *o = &options;
-	char copies[64], block[64], depth[64], mix[64], rate[64];
+	char copies[64], block[64], depth[64], mix[64], rate[64], random[64];
+	char permutation[64], theta[64], cache[64], sync[64], arrival[64];
+	char by[64];
 
 	snprintf(text, size, "%d%d d=%s c=%s s=%llu t=%llu i=%llu b=%s "
 		 "Q=%s w=%llu D=%llu M=%llu m=%s e=%s B=%s f=%s o=%s "
-		 "S=%s,%llu r=%s C=%s Y=%s R=%s A=%s u=%g T=%llu h=%g "
+		 "S=%d,%llu r=%s,%s,%s C=%s Y=%s R=%s A=%s u=%g T=%llu h=%g "
 		 "g=%g y=%s %d%d%d%d%d%d%d%d n=%zu",
 		 o->help, o->version,
 		 o->directory.n > 0 ? o->directory.list[0] : "",
@@ -202,12 +204,14 @@ describe(char *text, size_t size)
 		 (unsigned long long)o->delay_ns,
 		 (unsigned long long)o->max_write_bytes,
 		 join(mix, &o->mix_pct), or_none(o->engine), o->baseline,
-		 o->format, or_none(o->output), or_none(o->seed_text),
-		 (unsigned long long)o->seed, or_none(o->random),
-		 or_none(o->cache), or_none(o->sync),
-		 join(rate, &o->rate_iops), or_none(o->arrival),
+		 o->format, or_none(o->output), o->seed_given,
+		 (unsigned long long)o->seed, join(random, &o->random_pct),
+		 join(permutation, &o->permutation),
+		 join(theta, &o->theta_milli), join(cache, &o->cache),
+		 join(sync, &o->sync), join(rate, &o->rate_iops),
+		 join(arrival, &o->arrival),
 		 o->until_pct, (unsigned long long)o->max_time_ns,
-		 o->threshold_pct, o->fail_if_slower_pct, or_none(o->by),
+		 o->threshold_pct, o->fail_if_slower_pct, join(by, &o->by),
 		 o->no_save, o->dry_run, o->strict, o->quick, o->full, o->si,
 		 o->quiet, o->verbose, o->operand.n);
 }
@@ -323,12 +327,13 @@ nothing_given_is_nothing_set(void **state)
 	assert_true(options.mix_pct.n == 0 && options.rate_iops.n == 0);
 	assert_true(options.operand.n == 0);
 	assert_true(options.size_bytes == 0 && options.time_ns == 0);
-	assert_true(options.rounds == 0 && options.random == NULL);
-	assert_true(options.cache == NULL && options.sync == NULL);
-	assert_true(options.arrival == NULL);
-	assert_true(options.engine == NULL && options.seed_text == NULL);
+	assert_true(options.rounds == 0 && options.random_pct.n == 0);
+	assert_true(options.permutation.n == 0 && options.theta_milli.n == 0);
+	assert_true(options.cache.n == 0 && options.sync.n == 0);
+	assert_true(options.arrival.n == 0);
+	assert_true(options.engine == NULL && !options.seed_given);
 	assert_true(options.until_pct == 0 && options.max_time_ns == 0);
-	assert_true(options.threshold_pct == 1 && options.by == NULL);
+	assert_true(options.threshold_pct == 1 && options.by.n == 0);
 	assert_true(options.fail_if_slower_pct == 0);
 }
 
@@ -348,10 +353,17 @@ values_arrive_in_their_units(void **state)
 	assert_true(options.warm_up_ns == 0);
 	assert_true(options.delay_ns == NS_PER_S);
 	assert_true(options.max_write_bytes == 2 * GIB);
-	assert_true(options.seed_text != NULL && options.seed == 0);
+	assert_true(options.seed_given && options.seed == 0);
 	assert_int_equal(parse("x --seed=18446744073709551615 -w 0.00 "
 			       "-D .0"), 0);
 	assert_true(options.seed == UINT64_MAX);
+}
+
+static void
+assert_one(const struct numbers *numbers, uint64_t expected)
+{
+	assert_int_equal(numbers->n, 1);
+	assert_true(numbers->list[0] == expected);
 }
 
 static void
@@ -369,10 +381,10 @@ what_repeats_is_kept_in_order_and_else_the_last_counts(void **state)
 			       "--cache=direct --cache=buffered --sync=none "
 			       "--sync=fdatasync --arrival=poisson "
 			       "--arrival=constant"), 0);
-	assert_string_equal(options.random, "permutation");
-	assert_string_equal(options.cache, "buffered");
-	assert_string_equal(options.sync, "fdatasync");
-	assert_string_equal(options.arrival, "constant");
+	assert_true(options.random_pct.n == 0 && options.permutation.n == 1);
+	assert_one(&options.cache, CACHE_BUFFERED);
+	assert_one(&options.sync, SYNC_FDATASYNC);
+	assert_one(&options.arrival, ARRIVAL_CONSTANT);
 }
 
 static void
@@ -504,30 +516,21 @@ an_arrival_goes_with_a_rate(void **state)
 static void
 where_offsets_fall_is_a_share_or_a_pattern(void **state)
 {
-	enum pattern pattern;
-	uint32_t theta_milli;
-	uint64_t pct;
-
 	(void)state;
-	assert_int_equal(options_parse_random("30", &pct, &pattern,
-					      &theta_milli), 0);
-	assert_true(pct == 30 && theta_milli == 0);
-	assert_int_equal(pattern, PATTERN_UNIFORM);
-	assert_int_equal(options_parse_random("permutation", &pct, &pattern,
-					      &theta_milli), 0);
-	assert_true(pct == 100 && theta_milli == 0);
-	assert_int_equal(pattern, PATTERN_PERMUTATION);
-	assert_int_equal(options_parse_random("zipf:1.25", &pct, &pattern,
-					      &theta_milli), 0);
-	assert_true(pct == 100 && theta_milli == 1250);
-	assert_int_equal(pattern, PATTERN_ZIPF);
-	assert_int_equal(options_parse_random("zipf:2", &pct, &pattern,
-					      &theta_milli), 0);
-	assert_true(theta_milli == 2000);
-	assert_int_equal(options_parse_random("", &pct, &pattern,
-					      &theta_milli), -EINVAL);
-	assert_int_equal(options_parse_random("zipf", &pct, &pattern,
-					      &theta_milli), -EINVAL);
+	assert_int_equal(parse("x --random=30"), 0);
+	assert_one(&options.random_pct, 30);
+	assert_true(options.permutation.n == 0 && options.theta_milli.n == 0);
+	assert_int_equal(parse("x --random=permutation"), 0);
+	assert_int_equal(options.permutation.n, 1);
+	assert_true(options.random_pct.n == 0 && options.theta_milli.n == 0);
+	assert_int_equal(parse("x --random=permutation --random=zipf:1.25"),
+			 0);
+	assert_one(&options.theta_milli, 1250);
+	assert_true(options.random_pct.n == 0 && options.permutation.n == 0);
+	assert_int_equal(parse("x --random=zipf:2"), 0);
+	assert_one(&options.theta_milli, 2000);
+	assert_refused("x --random=", "--random", "zipf:1.2");
+	assert_refused("x --random=zipf", "--random", "zipf:1.2");
 }
 
 static void

@@ -1,0 +1,192 @@
+/*
+ * The variants of a plan's tests: each value of an option such as -Q makes
+ * another test, and several such options make all combinations.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/suite.h"
+#include "tests.h"
+
+#define MAX_TESTS 1000
+#define AXES (sizeof(axes) / sizeof(axes[0]))
+#define AT(field) offsetof(struct options, field)
+
+void
+plan_add_test(struct plan *plan, const struct test *test)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++)
+		if (strcmp(plan->test[i].test.id, test->id) == 0)
+			return;
+	plan->test = xrealloc(plan->test,
+			      (plan->n_tests + 1) * sizeof(*plan->test));
+	memset(&plan->test[plan->n_tests], 0, sizeof(*plan->test));
+	plan->test[plan->n_tests++].test = *test;
+}
+
+static int
+set_permutation(struct test *test, uint32_t value)
+{
+	(void)value;
+	return test_set_pattern(test, PATTERN_PERMUTATION, 0);
+}
+
+static int
+set_zipf(struct test *test, uint32_t theta_milli)
+{
+	return test_set_pattern(test, PATTERN_ZIPF, theta_milli);
+}
+
+static int
+set_cache(struct test *test, uint32_t cache)
+{
+	return test_set_cache(test, (enum cache_mode)cache);
+}
+
+static int
+set_sync(struct test *test, uint32_t sync)
+{
+	return test_set_sync(test, (enum sync_mode)sync);
+}
+
+static int
+set_rate(struct test *test, uint32_t rate_iops)
+{
+	return test_set_rate(test, rate_iops, ARRIVAL_CONSTANT);
+}
+
+static int
+set_arrival(struct test *test, uint32_t arrival)
+{
+	return test_set_rate(test, test->params.rate_iops,
+			     (enum arrival)arrival);
+}
+
+/*
+ * The parameters that options vary, in the order of an id. Each has an option,
+ * its values, and a function that gives one to a test; -EINVAL: the test has
+ * no such parameter.
+ */
+static const struct axis {
+	const char *option;
+	size_t at;		/* of its struct numbers in struct options */
+	int (*set)(struct test *test, uint32_t value);
+} axes[] = {
+	{ "-b", AT(block_bytes), test_set_block },
+	{ "-Q", AT(depth), test_set_depth },
+	{ "-m", AT(mix_pct), test_set_mix },
+	{ "--random", AT(random_pct), test_set_random },
+	{ "--random", AT(permutation), set_permutation },
+	{ "--random", AT(theta_milli), set_zipf },
+	{ "--cache", AT(cache), set_cache },
+	{ "--sync", AT(sync), set_sync },
+	{ "--rate", AT(rate_iops), set_rate },
+	{ "--arrival", AT(arrival), set_arrival },
+};
+
+/* Return the values that were given; none leaves the test as it is. */
+static const struct numbers *
+given(const struct options *o, const struct axis *axis)
+{
+	return (const void *)((const char *)o + axis->at);
+}
+
+/* Return the depths that this test's suite sweeps over, or NULL. */
+static const uint32_t *
+suite_depths(const struct plan *plan, const struct test *test)
+{
+	const struct suite *suite = plan->jobfile != NULL ? NULL :
+				    suite_of(test->id);
+
+	return suite != NULL ? suite->depth : NULL;
+}
+
+/* Count the values of an axis, a suite's own depths included. */
+static size_t
+count_values(const struct plan *plan, const struct options *o,
+	     const struct test *test, const struct axis *axis)
+{
+	const uint32_t *depth = suite_depths(plan, test);
+	size_t n = given(o, axis)->n;
+
+	if (axis->set == test_set_depth && n == 0 && depth != NULL)
+		while (depth[n] != 0)
+			n++;
+	return n;
+}
+
+static uint32_t
+value_at(const struct plan *plan, const struct options *o,
+	 const struct test *test, const struct axis *axis, size_t i)
+{
+	const struct numbers *numbers = given(o, axis);
+
+	return numbers->n > 0 ? (uint32_t)numbers->list[i] :
+	       suite_depths(plan, test)[i];
+}
+
+/*
+ * Add the variants of a test, over this axis and those after it, up to one
+ * test too many. `applied` collects the axes that some test has.
+ */
+static void
+add_variants(struct plan *plan, const struct options *o,
+	     const struct test *test, size_t at, unsigned *applied)
+{
+	bool has_axis = false;
+	size_t n, i;
+
+	if (plan->n_tests > MAX_TESTS)
+		return;
+	if (at == AXES) {
+		plan_add_test(plan, test);
+		return;
+	}
+	n = count_values(plan, o, test, &axes[at]);
+	for (i = 0; i < n; i++) {
+		struct test variant = *test;
+
+		if (axes[at].set(&variant, value_at(plan, o, test, &axes[at],
+						    i)) != 0)
+			continue;
+		has_axis = true;
+		*applied |= 1u << at;
+		add_variants(plan, o, &variant, at + 1, applied);
+	}
+	if (!has_axis)
+		add_variants(plan, o, test, at + 1, applied);
+}
+
+int
+plan_vary(struct plan *plan, const struct options *o, char *error)
+{
+	struct plan_test *named = plan->test;
+	size_t n_named = plan->n_tests, i;
+	unsigned applied = 0;
+
+	plan->test = NULL;
+	plan->n_tests = 0;
+	for (i = 0; i < n_named; i++)
+		add_variants(plan, o, &named[i].test, 0, &applied);
+	free(named);
+	if (plan->n_tests > MAX_TESTS) {
+		snprintf(error, PLAN_ERROR, "the sweep has over %d tests; "
+			 "give fewer values", MAX_TESTS);
+		return -EINVAL;
+	}
+	for (i = 0; i < AXES; i++)
+		if (given(o, &axes[i])->n > 0 && (applied & 1u << i) == 0) {
+			snprintf(error, PLAN_ERROR, "%s: none of these tests "
+				 "has that parameter", axes[i].option);
+			return -EINVAL;
+		}
+	return 0;
+}
