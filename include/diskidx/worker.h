@@ -23,7 +23,7 @@ typedef void worker_watch(void *context, uint64_t elapsed_ns, uint64_t bytes);
 struct assignment {
 	const struct workload *workload;
 	const struct engine *engine;
-	struct params params;
+	const struct params *params;
 	const struct target *target;
 	unsigned copies, round;
 	uint64_t time_ns, warm_up_ns;

@@ -25,7 +25,7 @@
 
 /* What one copy has to do, and with what. */
 struct job {
-	struct params params;
+	const struct params *params;
 	const struct engine *engine;
 	const struct target *target;
 	int fd;				/* this copy's work file */

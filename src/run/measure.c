@@ -136,7 +136,7 @@ assign(struct run *r, const struct result *result,
 {
 	struct assignment a = {
 		.workload = t->workload, .engine = t->engine,
-		.params = t->test.params,
+		.params = &t->test.params,
 		.target = &r->target[result->target],
 		.copies = result->copies, .round = round,
 		.time_ns = r->plan.time_ns,

@@ -32,7 +32,7 @@ static uint64_t
 pass_bytes(const struct assignment *a)
 {
 	uint64_t file = a->target->state->filled_bytes;
-	uint64_t block = a->params.block_bytes;
+	uint64_t block = a->params->block_bytes;
 	double fits = target_fill_rate(a->target) * clock_seconds(a->time_ns);
 	uint64_t pass = fits < (double)file ? (uint64_t)fits : file;
 
@@ -40,7 +40,7 @@ pass_bytes(const struct assignment *a)
 		pass = MIN_PASS;
 	if (pass > file)
 		pass = file;
-	if (params_writes(&a->params) && pass > a->write_limit_bytes)
+	if (params_writes(a->params) && pass > a->write_limit_bytes)
 		pass = a->write_limit_bytes;
 	return pass > block ? pass / block * block : block;
 }
@@ -62,8 +62,8 @@ session_prepare(void *context, unsigned copy)
 	job->fd = a->target->work[copy];
 	job->dsync_fd = a->target->work_dsync[copy];
 	job->file_bytes = a->target->state->filled_bytes;
-	if (a->params.file_bytes == 0 && a->params.block_bytes > 0)
-		job->file_bytes -= job->file_bytes % a->params.block_bytes;
+	if (a->params->file_bytes == 0 && a->params->block_bytes > 0)
+		job->file_bytes -= job->file_bytes % a->params->block_bytes;
 	job->pass_bytes = pass_bytes(a);
 	job->time_ns = a->time_ns;
 	job->warm_up_ns = a->warm_up_ns;
@@ -110,7 +110,7 @@ session_tick(void *context)
 	elapsed_ns = counts_clocked_ns(&s->counts[0], clock_now_ns());
 	for (i = 0; i < a->copies; i++)
 		bytes += s->counts[i].progress_bytes;
-	if (a->params.action == ACTION_COPY)
+	if (a->params->action == ACTION_COPY)
 		bytes /= 2;		/* read and written, counted once */
 	if (s->counts[0].begin_ns != s->begin_ns)
 		s->sample->n_ticks = 0;		/* that was the warm-up */
@@ -207,7 +207,7 @@ collect(struct session *s)
 	set_elapsed(sample, s->counts, a->copies);
 	sample->has_inblock = a->engine->is_real &&
 			      a->target->state->has_inblock;
-	sample->bytes = a->params.action == ACTION_COPY ?
+	sample->bytes = a->params->action == ACTION_COPY ?
 			sample->moved[OP_WRITE] :
 			sample->moved[OP_READ] + sample->moved[OP_WRITE];
 	collect_latency(s, OP_READ);
@@ -250,7 +250,7 @@ failure(const struct session *s, char *reason)
 						-t->error) :
 				 strerror(t->error));
 		else
-			explain_transfer(&s->assignment->params, t, reason);
+			explain_transfer(s->assignment->params, t, reason);
 		return -t->error;
 	}
 	return 0;
@@ -284,7 +284,7 @@ sum_written(const struct session *s)
 
 		sum += t->warm_up_written + (t->moved[OP_WRITE] > 0 ?
 			t->moved[OP_WRITE] :
-			params_writes(&s->assignment->params) ?
+			params_writes(s->assignment->params) ?
 			t->progress_bytes : 0);
 	}
 	return sum;
@@ -371,12 +371,12 @@ direct_na_reason(const struct assignment *a)
 {
 	const struct target_state *state = a->target->state;
 
-	if (a->params.cache != CACHE_DIRECT)
+	if (a->params->cache != CACHE_DIRECT)
 		return NULL;
 	if (state->direct_na_reason[0] != '\0')
 		return state->direct_na_reason;
 	if (state->direct_alignment > 1 &&
-	    a->params.block_bytes % state->direct_alignment != 0)
+	    a->params->block_bytes % state->direct_alignment != 0)
 		return "the block is no multiple of what direct I/O needs "
 		       "here; give a larger -b";
 	return NULL;
@@ -388,7 +388,7 @@ cold_na_reason(const struct assignment *a)
 {
 	const struct target_state *state = a->target->state;
 
-	return a->params.cache == CACHE_BUFFERED && params_reads(&a->params) &&
+	return a->params->cache == CACHE_BUFFERED && params_reads(a->params) &&
 	       !a->target->memory && state->cold_na_reason[0] != '\0' ?
 	       state->cold_na_reason : NULL;
 }
@@ -399,12 +399,12 @@ size_missing(const struct assignment *a)
 {
 	uint64_t filled = a->target->state->filled_bytes;
 
-	if (!workload_needs_fill(a->workload, &a->params))
+	if (!workload_needs_fill(a->workload, a->params))
 		return NULL;
-	if (a->params.file_bytes > 0)
-		return filled < a->params.block_bytes ?
+	if (a->params->file_bytes > 0)
+		return filled < a->params->block_bytes ?
 		       "the work file is smaller than a block" : NULL;
-	return filled / 2 < a->params.block_bytes ?
+	return filled / 2 < a->params->block_bytes ?
 	       "the work file is smaller than two blocks" : NULL;
 }
 
@@ -413,7 +413,7 @@ worker_na_reason(const struct assignment *a, char *reason)
 {
 	const char *na_reason = engine_na_reason(a->engine);
 
-	if (na_reason == NULL && a->params.depth > a->engine->max_depth)
+	if (na_reason == NULL && a->params->depth > a->engine->max_depth)
 		na_reason = "the engine can't keep so many requests in flight";
 	if (na_reason == NULL)
 		na_reason = direct_na_reason(a);

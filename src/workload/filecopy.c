@@ -38,11 +38,11 @@ static int
 write_source(const struct job *job)
 {
 	const struct job_state *s = job->state;
-	size_t block = job->params.block_bytes;
+	size_t block = job->params->block_bytes;
 	uint64_t done;
 	int error = 0;
 
-	for (done = 0; done + block <= job->params.file_bytes && error == 0;
+	for (done = 0; done + block <= job->params->file_bytes && error == 0;
 	     done += block)
 		error = transfer_all(s->source, OP_WRITE, s->buffer, block,
 				     done);
@@ -55,7 +55,7 @@ read_source(const struct job *job)
 	const struct job_state *s = job->state;
 	ssize_t n;
 
-	while ((n = read(s->source, s->buffer, job->params.block_bytes)) > 0)
+	while ((n = read(s->source, s->buffer, job->params->block_bytes)) > 0)
 		;
 	return n < 0 || lseek(s->source, 0, SEEK_SET) != 0 ? -errno : 0;
 }
@@ -101,7 +101,7 @@ filecopy_prepare(struct job *job)
 	s->destination = target_fresh_file(job->target, 0);
 	if (s->destination < 0)
 		return s->destination;
-	s->buffer = buffer_create(job->params.block_bytes, job->seed);
+	s->buffer = buffer_create(job->params->block_bytes, job->seed);
 	return s->buffer == NULL ? -ENOMEM : make_source(job);
 }
 
@@ -145,7 +145,7 @@ static int
 filecopy_run(struct job *job)
 {
 	struct counts *counts = job->counts;
-	size_t block = job->params.block_bytes;
+	size_t block = job->params->block_bytes;
 	uint64_t copies = 0, bytes = 0;
 	ssize_t n = 0;
 

@@ -23,19 +23,22 @@ struct bounds {
 };
 
 static int
-set_pattern(struct loop *l, const struct job *job)
+set_pattern(struct loop *l, const struct job *job, bool in_order)
 {
-	const struct params *p = &job->params;
+	struct params p = *job->params;
 
-	l->is_mixed = p->action == ACTION_MIX;
-	l->read_below = UINT64_MAX / 100 * p->read_pct;
-	l->op = p->action == ACTION_WRITE ? OP_WRITE : OP_READ;
-	l->is_open = p->rate_iops > 0;
-	l->is_uniform = p->sequential_pct == 0 &&
-			p->pattern == PATTERN_UNIFORM;
+	if (in_order)
+		p.sequential_pct = 100;
+	l->is_mixed = p.action == ACTION_MIX;
+	l->read_below = UINT64_MAX / 100 * p.read_pct;
+	l->op = p.action == ACTION_WRITE ? OP_WRITE : OP_READ;
+	l->flushes = p.sync == SYNC_FDATASYNC;
+	l->is_open = p.rate_iops > 0;
+	l->is_uniform = p.sequential_pct == 0 &&
+			p.pattern == PATTERN_UNIFORM;
 	random_seed(&l->random, job->seed);
 	l->serial = random_next(&l->random);
-	return offsets_open(&l->offsets, p, job->file_bytes / p->block_bytes,
+	return offsets_open(&l->offsets, &p, job->file_bytes / p.block_bytes,
 			    random_next(&l->random));
 }
 
@@ -69,7 +72,7 @@ allocate(struct loop *l)
 }
 
 int
-loop_open(struct loop *l, const struct job *job, int fd)
+loop_open(struct loop *l, const struct job *job, int fd, bool in_order)
 {
 	unsigned i;
 	int error;
@@ -79,9 +82,9 @@ loop_open(struct loop *l, const struct job *job, int fd)
 	l->counts = job->counts;
 	l->engine = job->engine;
 	l->has_parts = job->engine->max_depth > 1;
-	l->depth = job->params.depth;
-	l->block_bytes = job->params.block_bytes;
-	error = set_pattern(l, job);
+	l->depth = job->params->depth;
+	l->block_bytes = job->params->block_bytes;
+	error = set_pattern(l, job, in_order);
 	if (error == 0)
 		error = allocate(l);
 	if (error != 0)
@@ -121,8 +124,7 @@ prepare(struct loop *l, struct request *r)
 	r->offset = (l->is_uniform ?
 		     random_below(&l->random, l->offsets.blocks) :
 		     offsets_next(&l->offsets)) * l->block_bytes;
-	r->flush = r->op == OP_WRITE &&
-		   l->job->params.sync == SYNC_FDATASYNC;
+	r->flush = l->flushes && r->op == OP_WRITE;
 	if (r->op == OP_WRITE)
 		buffer_stamp(r->buffer, l->block_bytes, l->serial++);
 }
@@ -364,7 +366,7 @@ loop_run(struct loop *l, uint64_t now_ns, uint64_t warm_up_ns,
 
 	set_bounds(&b, l, now_ns, warm_up_ns, time_ns, bytes);
 	if (l->is_open)
-		arrivals_start(&l->arrivals, &l->job->params, l->job->copy,
+		arrivals_start(&l->arrivals, l->job->params, l->job->copy,
 			       l->job->copies, l->job->seed, now_ns);
 	while (error == 0 && (b.left > 0 || l->in_flight > 0))
 		error = step(l, &b, &now_ns);

@@ -39,7 +39,7 @@ struct loop {
 
 	struct offsets offsets;
 	bool is_uniform;		/* the usual pattern, without a call */
-	bool is_mixed;
+	bool is_mixed, flushes;		/* flushes: each write */
 	enum operation op;		/* unless mixed */
 	uint64_t read_below;		/* mixed: a random number under it */
 	struct random random;
@@ -51,8 +51,12 @@ struct loop {
 	uint64_t due_in_warm_up;	/* requests */
 };
 
-/* For the job's test on `fd`; 0 or -errno. loop_close follows in any case. */
-int loop_open(struct loop *loop, const struct job *job, int fd);
+/*
+ * Open the engine on `fd` for the job's test; `in_order` takes one block after
+ * the other, whatever the parameters say. Return 0 or -errno; loop_close
+ * follows in any case.
+ */
+int loop_open(struct loop *loop, const struct job *job, int fd, bool in_order);
 
 /*
  * Works from `now_ns`, which counts_start gave, until `time_ns` has passed

@@ -22,11 +22,11 @@ pass_open(struct pass *p, struct job *job)
 	p->fresh = p->to = -1;
 	p->left = UINT64_MAX;
 	p->serial = job->seed;
-	p->reads = params_reads(&job->params);
-	p->writes = params_writes(&job->params);
-	p->flushes = job->params.sync == SYNC_FDATASYNC;
+	p->reads = params_reads(job->params);
+	p->writes = params_writes(job->params);
+	p->flushes = job->params->sync == SYNC_FDATASYNC;
 	p->is_counted = true;
-	p->buffer = buffer_create(job->params.block_bytes, job->seed);
+	p->buffer = buffer_create(job->params->block_bytes, job->seed);
 	return p->buffer == NULL ? -ENOMEM : 0;
 }
 
@@ -44,7 +44,7 @@ pass_renew(struct pass *p)
 	if (p->fresh >= 0)
 		close(p->fresh);
 	p->fresh = p->to = target_fresh_file(p->job->target,
-					     p->job->params.sync ==
+					     p->job->params->sync ==
 					     SYNC_DSYNC ? O_DSYNC : 0);
 	return p->fresh < 0 ? p->fresh : 0;
 }
@@ -92,7 +92,7 @@ int
 pass_run(struct pass *p, uint64_t bytes, uint64_t deadline_ns,
 	 uint64_t *now_ns)
 {
-	size_t block = p->job->params.block_bytes;
+	size_t block = p->job->params->block_bytes;
 	int error = 0;
 
 	p->done = 0;

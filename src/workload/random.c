@@ -48,12 +48,12 @@ set_cache(struct job *job)
 {
 	int error;
 
-	switch (job->params.cache) {
+	switch (job->params->cache) {
 	case CACHE_DIRECT:
 		return 0;
 	case CACHE_BUFFERED:
 		error = job_drop_cache(job, job->state->fd, job->file_bytes);
-		return params_reads(&job->params) ? error : 0;
+		return params_reads(job->params) ? error : 0;
 	case CACHE_CACHED:
 		return warm(job);
 	}
@@ -68,12 +68,13 @@ random_prepare(struct job *job)
 	job->state = calloc(1, sizeof(*job->state));
 	if (job->state == NULL)
 		return -ENOMEM;
-	job->state->fd = job->params.sync == SYNC_DSYNC ? job->dsync_fd :
+	job->state->fd = job->params->sync == SYNC_DSYNC ? job->dsync_fd :
 			 job->fd;
 	error = platform_direct(job->state->fd,
-				job->params.cache == CACHE_DIRECT);
+				job->params->cache == CACHE_DIRECT);
 	if (error == 0)
-		error = loop_open(&job->state->loop, job, job->state->fd);
+		error = loop_open(&job->state->loop, job, job->state->fd,
+				  false);
 	return error != 0 ? error : set_cache(job);
 }
 
@@ -81,7 +82,7 @@ random_prepare(struct job *job)
 static int
 flush(struct job *job, uint64_t *end_ns)
 {
-	const struct params *p = &job->params;
+	const struct params *p = job->params;
 
 	if (p->cache == CACHE_DIRECT || !params_writes(p) ||
 	    p->sync != SYNC_NONE)
@@ -95,7 +96,7 @@ flush(struct job *job, uint64_t *end_ns)
 static int
 random_run(struct job *job)
 {
-	uint64_t bytes = params_writes(&job->params) ?
+	uint64_t bytes = params_writes(job->params) ?
 			 job->write_limit_bytes : UINT64_MAX;
 	uint64_t begin_ns = counts_start(job->counts), end_ns;
 	int error = loop_run(&job->state->loop, begin_ns, job->warm_up_ns,

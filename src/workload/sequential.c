@@ -57,7 +57,7 @@ sequential_finish(struct job *job)
 static int
 ready_pass(struct job *job)
 {
-	const struct params *p = &job->params;
+	const struct params *p = job->params;
 	int error = is_fresh(p) ? pass_renew(&job->state->pass) : 0;
 
 	if (error == 0 && params_reads(p))
@@ -77,12 +77,11 @@ sequential_prepare(struct job *job)
 	error = pass_open(&s->pass, job);
 	if (error == 0)
 		error = platform_direct(job->fd,
-					job->params.cache == CACHE_DIRECT);
+					job->params->cache == CACHE_DIRECT);
 	if (error != 0)
 		return error;
-	job->params.sequential_pct = 100;	/* for the loop */
-	error = loop_open(&s->loop, job, job->fd);
-	return error != 0 || job->params.cache == CACHE_DIRECT ? error :
+	error = loop_open(&s->loop, job, job->fd, true);
+	return error != 0 || job->params->cache == CACHE_DIRECT ? error :
 	       ready_pass(job);
 }
 
@@ -90,7 +89,7 @@ sequential_prepare(struct job *job)
 static int
 run_pass(struct job *job, bool is_first)
 {
-	const struct params *p = &job->params;
+	const struct params *p = job->params;
 	uint64_t now_ns;
 	int error = is_first ? 0 : ready_pass(job);
 
@@ -113,7 +112,7 @@ run_pass(struct job *job, bool is_first)
 static int
 run_passes(struct job *job)
 {
-	uint64_t left = params_writes(&job->params) ? job->write_limit_bytes :
+	uint64_t left = params_writes(job->params) ? job->write_limit_bytes :
 			UINT64_MAX;
 	int error;
 
@@ -135,7 +134,7 @@ run_passes(struct job *job)
 static int
 run_wrapping(struct job *job)
 {
-	uint64_t bytes = params_writes(&job->params) ?
+	uint64_t bytes = params_writes(job->params) ?
 			 job->write_limit_bytes : UINT64_MAX;
 	uint64_t now_ns = counts_start(job->counts);
 	int error = loop_run(&job->state->loop, now_ns, job->warm_up_ns,
@@ -151,7 +150,7 @@ static int
 copy_halves(struct job *job, uint64_t deadline_ns, uint64_t *now_ns)
 {
 	struct pass *pass = &job->state->pass;
-	uint32_t block = job->params.block_bytes;
+	uint32_t block = job->params->block_bytes;
 	uint64_t half = job->file_bytes / 2 / block * block;
 	int error = half > 0 ? 0 : -EINVAL;
 
@@ -204,7 +203,7 @@ static int
 run_commits(struct job *job)
 {
 	struct pass *pass = &job->state->pass;
-	uint32_t block = job->params.block_bytes;
+	uint32_t block = job->params->block_bytes;
 	int error;
 
 	pass->left = job->write_limit_bytes;
@@ -223,7 +222,7 @@ run_commits(struct job *job)
 static int
 sequential_run(struct job *job)
 {
-	const struct params *p = &job->params;
+	const struct params *p = job->params;
 
 	if (is_commit(p))
 		return run_commits(job);

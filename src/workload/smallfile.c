@@ -68,7 +68,7 @@ static int
 make_file(struct job *job, int directory_fd, uint32_t file, bool flush)
 {
 	struct job_state *s = job->state;
-	size_t block = job->params.block_bytes;
+	size_t block = job->params->block_bytes;
 	char name[TREE_NAME];
 	int fd, error;
 
@@ -90,7 +90,7 @@ static int
 create(struct job *job, int directory_fd, uint32_t file)
 {
 	return make_file(job, directory_fd, file,
-			 job->params.sync == SYNC_FSYNC);
+			 job->params->sync == SYNC_FSYNC);
 }
 
 /* Off the clock. */
@@ -119,7 +119,7 @@ look_up(struct job *job, int directory_fd, uint32_t file)
 static int
 open_and_read(struct job *job, int directory_fd, uint32_t file)
 {
-	size_t block = job->params.block_bytes;
+	size_t block = job->params->block_bytes;
 	char name[TREE_NAME];
 	ssize_t n = 0;
 	int fd, error;
@@ -172,7 +172,7 @@ static const struct file_operation {
 static const struct file_operation *
 operation_of(const struct job *job)
 {
-	return &operations[job->params.action];
+	return &operations[job->params->action];
 }
 
 /* The act alone on every file, off the clock, in the order of the names. */
@@ -184,7 +184,7 @@ do_all(struct job *job,
 	uint32_t i;
 	int error = 0;
 
-	for (i = 0; i < job->params.files && error == 0; i++)
+	for (i = 0; i < job->params->files && error == 0; i++)
 		error = act(job, tree_directory(tree, i), i);
 	return error;
 }
@@ -198,10 +198,10 @@ renew(struct job *job)
 
 	tree_close(&s->tree);
 	tree_remove(private_fd, job->copy);
-	error = tree_make(&s->tree, private_fd, job->copy, job->params.files);
+	error = tree_make(&s->tree, private_fd, job->copy, job->params->files);
 	if (error == 0 && operation_of(job)->needs_files)
 		error = do_all(job, make_beforehand);
-	if (error == 0 && job->params.sync == SYNC_FSYNC)
+	if (error == 0 && job->params->sync == SYNC_FSYNC)
 		error = tree_flush(&s->tree);
 	s->done = 0;
 	return error;
@@ -211,16 +211,16 @@ static int
 smallfile_prepare(struct job *job)
 {
 	struct job_state *s = calloc(1, sizeof(*s));
-	struct params order = job->params;
+	struct params order = *job->params;
 	int error;
 
 	job->state = s;
 	if (s == NULL)
 		return -ENOMEM;
-	if (!params_is_metadata(&job->params) || job->params.files == 0)
+	if (!params_is_metadata(job->params) || job->params->files == 0)
 		return -EINVAL;
-	if (job->params.action == ACTION_OPEN &&
-	    job->params.cache != CACHE_CACHED)
+	if (job->params->action == ACTION_OPEN &&
+	    job->params->cache != CACHE_CACHED)
 		return -ENOTSUP;
 	order.sequential_pct = 0;
 	order.pattern = PATTERN_PERMUTATION;
@@ -228,13 +228,13 @@ smallfile_prepare(struct job *job)
 	if (error != 0)
 		return error;
 	s->serial = job->seed;
-	s->each = workload_tree_bytes(&job->params) / job->params.files;
+	s->each = workload_tree_bytes(job->params) / job->params->files;
 	s->left = job->write_limit_bytes;
-	s->buffer = buffer_create(job->params.block_bytes + 1, job->seed);
+	s->buffer = buffer_create(job->params->block_bytes + 1, job->seed);
 	if (s->buffer == NULL)
 		return -ENOMEM;
 	error = renew(job);
-	if (error == 0 && job->params.action == ACTION_OPEN)
+	if (error == 0 && job->params->action == ACTION_OPEN)
 		error = do_all(job, open_and_read);
 	return error;
 }
@@ -243,7 +243,7 @@ smallfile_prepare(struct job *job)
 static uint64_t
 spent_by(const struct job *job)
 {
-	return job->params.action == ACTION_CREATE ? job->state->each :
+	return job->params->action == ACTION_CREATE ? job->state->each :
 	       WORKLOAD_NAME_BYTES;
 }
 
@@ -252,7 +252,7 @@ next_file(const struct job *job)
 {
 	struct job_state *s = job->state;
 
-	return job->params.sequential_pct == 100 ? s->done :
+	return job->params->sequential_pct == 100 ? s->done :
 	       (uint32_t)offsets_next(&s->offsets);
 }
 
@@ -261,13 +261,13 @@ static int
 do_next(struct job *job, uint64_t *now_ns)
 {
 	const struct file_operation *operation = operation_of(job);
-	uint64_t bytes = operation->has_data ? job->params.block_bytes : 0;
+	uint64_t bytes = operation->has_data ? job->params->block_bytes : 0;
 	uint64_t start_ns = *now_ns;
 	uint32_t file = next_file(job);
 	int fd = tree_directory(&job->state->tree, file);
 	int error = operation->act(job, fd, file);
 
-	if (error == 0 && job->params.sync == SYNC_FSYNC &&
+	if (error == 0 && job->params->sync == SYNC_FSYNC &&
 	    operation->op == OP_WRITE && platform_flush_all(fd) != 0)
 		error = -errno;
 	*now_ns = clock_now_ns();
@@ -280,8 +280,8 @@ do_next(struct job *job, uint64_t *now_ns)
 	counts_record(job->counts, operation->op, bytes, *now_ns - start_ns);
 	/* Its part of the series is a file's, whether data move or not. */
 	if (bytes == 0)
-		job->counts->progress_bytes += job->params.block_bytes > 0 ?
-					      job->params.block_bytes : 1;
+		job->counts->progress_bytes += job->params->block_bytes > 0 ?
+					      job->params->block_bytes : 1;
 	return 0;
 }
 
@@ -309,7 +309,7 @@ run_pass(struct job *job, uint64_t *now_ns)
 {
 	int error = 0;
 
-	while (error == 0 && job->state->done < job->params.files &&
+	while (error == 0 && job->state->done < job->params->files &&
 	       has_time(job, *now_ns) && has_bytes(job))
 		error = do_next(job, now_ns);
 	return error;
@@ -326,8 +326,8 @@ has_pass(const struct job *job)
 	if (!has_bytes(job) || !operation_of(job)->uses_up)
 		return has_bytes(job);
 	return job->copies == 1 && t->excluded_ns < OUTSIDE * job->time_ns &&
-	       (job->params.action == ACTION_CREATE ||
-		job->state->left >= workload_tree_bytes(&job->params));
+	       (job->params->action == ACTION_CREATE ||
+		job->state->left >= workload_tree_bytes(job->params));
 }
 
 /* Off the clock, if there is anything to do between passes. */

@@ -54,7 +54,7 @@ wholefile_finish(struct job *job)
 static int
 run_pass(struct job *job, uint64_t time_ns, uint64_t *now_ns, bool *timed_out)
 {
-	const struct params *p = &job->params;
+	const struct params *p = job->params;
 	struct job_state *s = job->state;
 	uint64_t deadline_ns = *now_ns + time_ns;
 	int error = pass_run(&s->pass, s->bytes, deadline_ns, now_ns);
@@ -75,13 +75,13 @@ ready_source(struct job *job)
 	uint64_t at, size;
 	int error = 0;
 
-	if (job->params.cache == CACHE_BUFFERED) {
+	if (job->params->cache == CACHE_BUFFERED) {
 		job->counts->resident_bytes = job->counts->dropped_bytes = 0;
 		return job_drop_cache(job, job->fd, s->bytes);
 	}
 	for (at = 0; at < s->bytes && error == 0; at += size) {
-		size = s->bytes - at < job->params.block_bytes ?
-		       s->bytes - at : job->params.block_bytes;
+		size = s->bytes - at < job->params->block_bytes ?
+		       s->bytes - at : job->params->block_bytes;
 		error = transfer_all(job->fd, OP_READ, s->pass.buffer,
 				     (size_t)size, at);
 	}
@@ -92,7 +92,7 @@ ready_source(struct job *job)
 static int
 ready_pass(struct job *job)
 {
-	const struct params *p = &job->params;
+	const struct params *p = job->params;
 	int error = params_writes(p) ? pass_renew(&job->state->pass) : 0;
 
 	return error == 0 && params_reads(p) ? ready_source(job) : error;
@@ -126,7 +126,7 @@ is_possible(const struct params *p)
 static int
 wholefile_prepare(struct job *job)
 {
-	const struct params *p = &job->params;
+	const struct params *p = job->params;
 	struct job_state *s = calloc(1, sizeof(*s));
 	int error;
 

@@ -139,19 +139,22 @@ made_up(int (*prepare)(struct job *), int (*run)(struct job *))
 	return workload;
 }
 
+static struct params params;
+
 static struct assignment
 assign(const struct workload *workload, unsigned copies)
 {
 	struct assignment a = {
 		.workload = workload, .engine = engine_by_name("sync"),
-		.params = { .action = ACTION_MIX, .cache = CACHE_BUFFERED,
-			    .block_bytes = BLOCK, .depth = 1,
-			    .read_pct = 50 },
+		.params = &params,
 		.target = &target, .copies = copies, .round = 3,
 		.time_ns = SHORT_NS, .write_limit_bytes = UINT64_MAX,
 		.seed = 5,
 	};
 
+	params = (struct params){ .action = ACTION_MIX, .cache = CACHE_BUFFERED,
+		.block_bytes = BLOCK, .depth = 1,
+		.read_pct = 50 };
 	return a;
 }
 
@@ -554,7 +557,7 @@ a_copied_byte_counts_once(void **state)
 	struct assignment a = assign(&workload, 2);
 
 	(void)state;
-	a.params.action = ACTION_COPY;
+	params.action = ACTION_COPY;
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
 	assert_true(sample.bytes == 15 * BLOCK);
 }
@@ -592,7 +595,7 @@ the_parts_of_a_latency_are_kept_of_deep_engines(void **state)
 
 	(void)state;
 	a.engine = engine_by_name("null");
-	a.params.depth = 4;
+	params.depth = 4;
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
 	for (op = 0; op < OP_COUNT; op++) {
 		assert_true(sample.ios[op] > 0);
@@ -612,7 +615,7 @@ two_copies_share_an_open_loop(void **state)
 
 	(void)state;
 	a.engine = engine_by_name("null");
-	a.params.rate_iops = 1000;
+	params.rate_iops = 1000;
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
 	assert_true(sample.offered_ios == 30);
 	assert_true(sample.ios[OP_READ] + sample.ios[OP_WRITE] <= 30);
@@ -711,7 +714,7 @@ a_job_is_in_whole_blocks_within_file_and_limit(void **state)
 	size_t i;
 
 	(void)state;
-	a.params.block_bytes = 3 * 512;
+	params.block_bytes = 3 * 512;
 	for (i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
 		const struct job *job = &shared->job[0];
 
@@ -958,7 +961,7 @@ an_engine_that_cannot_start_is_told_in_its_words(void **state)
 	engine.open = open_nothing;
 	engine.explain = explain_nothing;
 	a.engine = &engine;
-	a.params.action = ACTION_WRITE;
+	params.action = ACTION_WRITE;
 	assert_int_equal(worker_measure(&a, &sample, reason), -EAGAIN);
 	assert_string_equal(reason, "preparing the test: it has no legs; "
 			    "give it some");
@@ -987,7 +990,7 @@ nothing_is_missing_where_nothing_is(void **state)
 	struct assignment a = assign(workload_by_name("random"), 1);
 
 	(void)state;
-	a.params.action = ACTION_WRITE;
+	params.action = ACTION_WRITE;
 	assert_false(worker_na_reason(&a, reason));
 	assert_string_equal(reason, "");
 }
@@ -1004,7 +1007,7 @@ a_missing_engine_is_the_reason(void **state)
 	assert_true(worker_na_reason(&a, reason));
 	assert_string_equal(reason, "it was left at home");
 	a.engine = engine_by_name("sync");
-	a.params.depth = 2;
+	params.depth = 2;
 	assert_true(worker_na_reason(&a, reason));
 	assert_non_null(strstr(reason, "engine"));
 }
@@ -1024,21 +1027,21 @@ missing_direct_io_and_cold_reads_are_the_reason(void **state)
 	a.target = &other;
 	assert_true(worker_na_reason(&a, reason));
 	assert_string_equal(reason, "no cold reads here");
-	a.params.cache = CACHE_DIRECT;
+	params.cache = CACHE_DIRECT;
 	assert_true(worker_na_reason(&a, reason));
 	assert_string_equal(reason, "no direct I/O here");
 	/* Neither touches what only writes, or is of the cache. */
-	a.params.cache = CACHE_BUFFERED;
-	a.params.action = ACTION_WRITE;
+	params.cache = CACHE_BUFFERED;
+	params.action = ACTION_WRITE;
 	assert_false(worker_na_reason(&a, reason));
-	a.params.cache = CACHE_CACHED;
-	a.params.action = ACTION_COPY;
+	params.cache = CACHE_CACHED;
+	params.action = ACTION_COPY;
 	assert_false(worker_na_reason(&a, reason));
-	a.params.action = ACTION_READ;
+	params.action = ACTION_READ;
 	assert_false(worker_na_reason(&a, reason));
 	/* In memory there are no cold reads to be had, and none are needed. */
 	other.memory = true;
-	a.params.cache = CACHE_BUFFERED;
+	params.cache = CACHE_BUFFERED;
 	assert_false(worker_na_reason(&a, reason));
 }
 
@@ -1048,16 +1051,16 @@ a_file_of_less_than_two_blocks_is_the_reason(void **state)
 	struct assignment a = assign(workload_by_name("random"), 1);
 
 	(void)state;
-	a.params.action = ACTION_WRITE;
-	a.params.block_bytes = FILE_BYTES / 2;
+	params.action = ACTION_WRITE;
+	params.block_bytes = FILE_BYTES / 2;
 	assert_false(worker_na_reason(&a, reason));
-	a.params.block_bytes += 512;
+	params.block_bytes += 512;
 	assert_true(worker_na_reason(&a, reason));
 	assert_non_null(strstr(reason, "two blocks"));
 	/* Kept warm it is the work file still; File Copy has its own. */
-	a.params.cache = CACHE_CACHED;
+	params.cache = CACHE_CACHED;
 	assert_true(worker_na_reason(&a, reason));
-	a.params.file_bytes = FILE_BYTES;
+	params.file_bytes = FILE_BYTES;
 	assert_false(worker_na_reason(&a, reason));
 }
 
@@ -1128,11 +1131,11 @@ judge_reads(enum cache_mode cache, const char *workload)
 	struct result result = { .id = xstrdup("rand-read-q1"),
 				 .unit = UNIT_IOPS, .asked_ns = SHORT_NS };
 
-	a.params.action = ACTION_READ;
-	a.params.read_pct = 100;
-	a.params.cache = cache;
+	params.action = ACTION_READ;
+	params.read_pct = 100;
+	params.cache = cache;
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
-	result.params = a.params;
+	result.params = params;
 	result_add_sample(&result, &sample);
 	memset(&sample, 0, sizeof(sample));
 	result_summarise(&result);

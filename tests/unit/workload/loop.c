@@ -178,6 +178,7 @@ static const struct engine simulated = {
 
 static struct counts counts;
 static struct job job;
+static struct params params;
 static struct loop loop;
 
 static int
@@ -188,15 +189,17 @@ reset(void **state)
 	memset(&disk, 0, sizeof(disk));
 	memset(&counts, 0, sizeof(counts));
 	memset(&job, 0, sizeof(job));
+	memset(&params, 0, sizeof(params));
+	job.params = &params;
 	disk.n_services = 1;
 	disk.service_ns[0] = 100 * NS_PER_US;
 	disk.stall_ns = disk.resume_ns = NEVER;
 	job.engine = &simulated;
 	job.counts = &counts;
-	job.params.action = ACTION_READ;
-	job.params.block_bytes = BLOCK;
-	job.params.depth = 1;
-	job.params.read_pct = 100;
+	params.action = ACTION_READ;
+	params.block_bytes = BLOCK;
+	params.depth = 1;
+	params.read_pct = 100;
 	job.file_bytes = BLOCKS * BLOCK;
 	job.copies = 1;
 	job.seed = 42;
@@ -208,7 +211,7 @@ run_for(uint64_t time_ns)
 {
 	uint64_t begin_ns, end_ns;
 
-	assert_int_equal(loop_open(&loop, &job, -1), 0);
+	assert_int_equal(loop_open(&loop, &job, -1, false), 0);
 	begin_ns = counts_start(&counts);
 	assert_int_equal(loop_run(&loop, begin_ns, 0, time_ns, UINT64_MAX,
 				  &end_ns), 0);
@@ -263,7 +266,7 @@ littles_law_holds_at_every_depth(void **state)
 		disk.service_ns[1] = 170 * NS_PER_US;
 		disk.service_ns[2] = 900 * NS_PER_US;
 		disk.submit_ns = 2 * NS_PER_US;
-		job.params.depth = depth;
+		params.depth = depth;
 		elapsed = (double)run_for(200 * NS_PER_MS);
 		rate = (double)counts.ios[OP_READ] / elapsed;
 		latency = histogram_mean(&counts.latency[OP_READ]);
@@ -279,7 +282,7 @@ submission_and_completion_add_up_to_the_whole(void **state)
 {
 	(void)state;
 	disk.submit_ns = 7 * NS_PER_US;
-	job.params.depth = 8;
+	params.depth = 8;
 	run_for(50 * NS_PER_MS);
 	assert_true(counts.submission[OP_READ].min == 7 * NS_PER_US);
 	assert_true(counts.submission[OP_READ].max == 7 * NS_PER_US);
@@ -297,7 +300,7 @@ what_is_in_flight_is_seen_at_every_submit(void **state)
 	unsigned i;
 
 	(void)state;
-	job.params.depth = 16;
+	params.depth = 16;
 	run_for(50 * NS_PER_MS);
 	for (i = 0; i < SAMPLE_DEPTHS; i++)
 		sum += counts.depth_seen[i];
@@ -325,8 +328,8 @@ a_closed_loop_hides_a_stall_and_an_open_one_does_not(void **state)
 	reset(state);
 	disk.stall_ns = now_ns + 50 * NS_PER_MS;
 	disk.resume_ns = disk.stall_ns + 10 * NS_PER_MS;
-	job.params.depth = 64;
-	job.params.rate_iops = 5000;
+	params.depth = 64;
+	params.rate_iops = 5000;
 	run_for(100 * NS_PER_MS);
 	/* 10 % of the requests were due in the stall, evenly spread. */
 	open_p99 = histogram_percentile(&counts.latency[OP_READ], 99);
@@ -343,7 +346,7 @@ waiting_for_a_slot_counts_as_latency(void **state)
 {
 	(void)state;
 	disk.service_ns[0] = 2 * NS_PER_MS;	/* 500 a second */
-	job.params.rate_iops = 1000;
+	params.rate_iops = 1000;
 	run_for(100 * NS_PER_MS);
 	assert_true(counts.ios[OP_READ] >= 50 && counts.ios[OP_READ] <= 51);
 	assert_true(counts.offered_ios == 100);
@@ -361,8 +364,8 @@ an_open_loop_keeps_its_rate_and_its_time(void **state)
 		uint64_t elapsed_ns, ios;
 
 		reset(state);
-		job.params.depth = 32;
-		job.params.rate_iops = rates[i];
+		params.depth = 32;
+		params.rate_iops = rates[i];
 		elapsed_ns = run_for(2 * NS_PER_S);
 		ios = counts.ios[OP_READ];
 		assert_true(elapsed_ns >= 2 * NS_PER_S);
@@ -383,8 +386,8 @@ a_warm_up_takes_its_backlog_with_it(void **state)
 
 	(void)state;
 	disk.service_ns[0] = 2 * NS_PER_MS;	/* 500 a second */
-	job.params.rate_iops = 1000;
-	assert_int_equal(loop_open(&loop, &job, -1), 0);
+	params.rate_iops = 1000;
+	assert_int_equal(loop_open(&loop, &job, -1, false), 0);
 	begin_ns = counts_start(&counts);
 	assert_int_equal(loop_run(&loop, begin_ns, 300 * NS_PER_MS,
 				  100 * NS_PER_MS, UINT64_MAX, &end_ns), 0);
@@ -447,10 +450,10 @@ run_short(enum action action, FILE *file)
 	int error;
 
 	assert_non_null(file);
-	job.params.action = action;
+	params.action = action;
 	job.fd = fileno(file);
 	disk.short_bytes = 512;
-	assert_int_equal(loop_open(&loop, &job, -1), 0);
+	assert_int_equal(loop_open(&loop, &job, -1, false), 0);
 	begin_ns = counts_start(&counts);
 	error = loop_run(&loop, begin_ns, 0, NS_PER_MS, UINT64_MAX, &end_ns);
 	loop_close(&loop);

@@ -50,6 +50,7 @@ static char directory[] = "unit-smallfile.XXXXXX";
 static struct target target;
 static struct counts counts;
 static struct job job;
+static struct params params;
 static const struct workload *workload;
 
 /* In the place of the system's: counts what falls on the clock. */
@@ -108,12 +109,14 @@ set_job(enum action action, uint64_t time_ns)
 {
 	memset(&counts, 0, sizeof(counts));
 	memset(&job, 0, sizeof(job));
-	job.params.action = action;
-	job.params.cache = CACHE_CACHED;
-	job.params.block_bytes = BLOCK;
-	job.params.depth = 1;
-	job.params.sequential_pct = 100;
-	job.params.files = FILES;
+	memset(&params, 0, sizeof(params));
+	job.params = &params;
+	params.action = action;
+	params.cache = CACHE_CACHED;
+	params.block_bytes = BLOCK;
+	params.depth = 1;
+	params.sequential_pct = 100;
+	params.files = FILES;
 	job.target = &target;
 	job.copies = 1;
 	job.time_ns = time_ns;
@@ -171,7 +174,7 @@ has_file(uint32_t file, char first)
 	if (fstatat(target.private_fd, path, &st, AT_SYMLINK_NOFOLLOW) != 0)
 		return false;
 	assert_true(S_ISREG(st.st_mode));
-	assert_int_equal(st.st_size, job.params.block_bytes);
+	assert_int_equal(st.st_size, params.block_bytes);
 	return true;
 }
 
@@ -206,7 +209,7 @@ a_run_counts_each_file_that_it_did(void **state)
 
 		sequential = i % 2;
 		set_job(action, SHORT_NS);
-		job.params.sequential_pct = (uint32_t)sequential * 100;
+		params.sequential_pct = (uint32_t)sequential * 100;
 		run();
 		assert_true(counts.ios[op] >= LEAST);
 		assert_true(counts.ios[!op] == 0);
@@ -245,7 +248,7 @@ fewer_than_ten_files_are_done_again(void **state)
 	(void)state;
 	for (i = 0; i < LENGTH(actions); i++) {
 		set_job(actions[i], 0);
-		job.params.files = 3;
+		params.files = 3;
 		run();
 		assert_int_equal(done(), LEAST);
 		finish();
@@ -260,7 +263,7 @@ empty_files_are_files(void **state)
 	(void)state;
 	for (i = 0; i < LENGTH(actions); i++) {
 		set_job(actions[i], 0);
-		job.params.block_bytes = 0;
+		params.block_bytes = 0;
 		run();
 		assert_int_equal(done(), LEAST);
 		assert_int_equal(counts.progress_bytes, LEAST);
@@ -278,7 +281,7 @@ a_pass_does_every_file_once(void **state)
 	for (i = 0; i < 2; i++) {
 		set_job(ACTION_CREATE, LONG_NS);
 		job.copies = 2;		/* so that it is one pass */
-		job.params.sequential_pct = i == 0 ? 100 : 0;
+		params.sequential_pct = i == 0 ? 100 : 0;
 		run();
 		assert_int_equal(done(), FILES);
 		assert_true(counts.bounded);
@@ -287,7 +290,7 @@ a_pass_does_every_file_once(void **state)
 		finish();
 		set_job(ACTION_DELETE, LONG_NS);
 		job.copies = 2;
-		job.params.sequential_pct = i == 0 ? 100 : 0;
+		params.sequential_pct = i == 0 ? 100 : 0;
 		run();
 		assert_int_equal(done(), FILES);
 		assert_int_equal(count_files('f'), 0);
@@ -303,7 +306,7 @@ files_are_renamed_and_back(void **state)
 
 	(void)state;
 	set_job(ACTION_RENAME, SHORT_NS);
-	job.params.sequential_pct = 0;
+	params.sequential_pct = 0;
 	run();
 	passes = done() / FILES;
 	rest = done() % FILES;
@@ -321,7 +324,7 @@ first_ten(uint32_t sequential_pct, uint64_t seed)
 	uint32_t i;
 
 	set_job(ACTION_DELETE, 0);
-	job.params.sequential_pct = sequential_pct;
+	params.sequential_pct = sequential_pct;
 	job.seed = seed;
 	run();
 	for (i = 0; i < FILES; i++)
@@ -357,7 +360,7 @@ only_what_is_asked_to_be_durable_is_flushed(void **state)
 		assert_int_equal(flushes.counted + flushes.beforehand, 0);
 		finish();
 		set_job(actions[i], 0);
-		job.params.sync = SYNC_FSYNC;
+		params.sync = SYNC_FSYNC;
 		run();
 		assert_int_equal(flushes.counted, wanted[i] * LEAST);
 		assert_int_equal(flushes.beforehand, 3);  /* directories */
@@ -375,7 +378,7 @@ a_flush_that_fails_is_told(void **state)
 		if (operation_of(actions[i]) == OP_READ)
 			continue;
 		set_job(actions[i], LONG_NS);
-		job.params.sync = SYNC_FSYNC;
+		params.sync = SYNC_FSYNC;
 		flushes.error = 0;
 		assert_int_equal(workload->prepare(&job), 0);
 		flushes.error = EIO;
@@ -399,7 +402,7 @@ what_lies_between_passes_is_off_the_clock(void **state)
 				  actions[i] == ACTION_DELETE;
 
 		set_job(actions[i], SHORT_NS);
-		job.params.files = 20;
+		params.files = 20;
 		run();
 		/* A slow machine has no time for a second pass. */
 		assert_int_equal(counts.excluded_ns > 0,
@@ -424,7 +427,7 @@ copies_that_need_new_trees_do_one_pass(void **state)
 		set_job(actions[i], SHORT_NS);
 		job.copies = 3;
 		job.copy = 2;
-		job.params.files = 20;
+		params.files = 20;
 		run();
 		assert_true(done() <= 20 || !is_one);
 		assert_int_equal(count(target.private_fd, "tree.0002"), 1);
@@ -456,7 +459,7 @@ no_run_writes_more_than_its_limit(void **state)
 			assert_int_equal(counts.bounded, writes);
 			assert_true(written() <=
 				    workload_most_written(workload,
-						&job.params, false,
+						&params, false,
 						limits[k]));
 			if (actions[i] == ACTION_CREATE)
 				assert_true(written() ==
@@ -490,15 +493,15 @@ a_tree_takes_what_the_budget_says(void **state)
 {
 	(void)state;
 	set_job(ACTION_CREATE, 0);
-	assert_true(workload_tree_bytes(&job.params) == FILES * EACH);
-	assert_true(workload_extra_bytes(workload, &job.params, GIB) ==
+	assert_true(workload_tree_bytes(&params) == FILES * EACH);
+	assert_true(workload_extra_bytes(workload, &params, GIB) ==
 		    FILES * EACH);
-	assert_false(workload_needs_fill(workload, &job.params));
-	job.params.block_bytes = 0;
-	assert_true(workload_tree_bytes(&job.params) == FILES * 4096);
-	job.params.files = UINT32_MAX;
-	job.params.block_bytes = 4096;
-	assert_true(workload_tree_bytes(&job.params) ==
+	assert_false(workload_needs_fill(workload, &params));
+	params.block_bytes = 0;
+	assert_true(workload_tree_bytes(&params) == FILES * 4096);
+	params.files = UINT32_MAX;
+	params.block_bytes = 4096;
+	assert_true(workload_tree_bytes(&params) ==
 		    UINT64_C(8192) * UINT32_MAX);
 }
 
@@ -507,7 +510,7 @@ only_warm_files_are_opened(void **state)
 {
 	(void)state;
 	set_job(ACTION_OPEN, 0);
-	job.params.cache = CACHE_BUFFERED;
+	params.cache = CACHE_BUFFERED;
 	assert_int_equal(workload->prepare(&job), -ENOTSUP);
 	finish();
 	set_job(ACTION_READ, 0);
@@ -722,8 +725,8 @@ play_parent(enum action action)
 	char reason[WORKER_REASON];
 
 	set_job(action, LONG_NS);
-	job.params.files = 2000;
-	a.params = job.params;
+	params.files = 2000;
+	a.params = &params;
 	if (target_probe(&target, directory) != 0 ||
 	    target_open(&target, 2) != 0 || target_guard(&target) != 0)
 		_exit(1);

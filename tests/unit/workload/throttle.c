@@ -212,19 +212,22 @@ watch(void *context, uint64_t elapsed_ns, uint64_t bytes)
 	}
 }
 
+static struct params params;
+
 static struct assignment
 assign(unsigned depth)
 {
 	struct assignment a = {
 		.workload = workload_by_name("random"), .engine = &served,
-		.params = { .action = ACTION_MIX, .cache = CACHE_BUFFERED,
-			    .sync = SYNC_DSYNC, .block_bytes = BLOCK,
-			    .depth = depth },
+		.params = &params,
 		.target = &target, .copies = 1, .round = 1,
 		.time_ns = TIME_NS, .write_limit_bytes = UINT64_MAX,
 		.seed = 7, .watch = watch,
 	};
 
+	params = (struct params){ .action = ACTION_MIX, .cache = CACHE_BUFFERED,
+		.sync = SYNC_DSYNC, .block_bytes = BLOCK,
+		.depth = depth };
 	return a;
 }
 

@@ -40,6 +40,7 @@ static char directory[] = "unit-wholefile.XXXXXX";
 static struct target target;
 static struct counts counts;
 static struct job job;
+static struct params params;
 static struct sample sample;
 static char reason[WORKER_REASON];
 
@@ -72,12 +73,14 @@ set_job(enum action action, enum cache_mode cache, enum sync_mode sync)
 {
 	memset(&counts, 0, sizeof(counts));
 	memset(&job, 0, sizeof(job));
-	job.params.action = action;
-	job.params.cache = cache;
-	job.params.sync = sync;
-	job.params.block_bytes = BLOCK;
-	job.params.depth = 1;
-	job.params.file_bytes = FILE_BYTES;
+	memset(&params, 0, sizeof(params));
+	job.params = &params;
+	params.action = action;
+	params.cache = cache;
+	params.sync = sync;
+	params.block_bytes = BLOCK;
+	params.depth = 1;
+	params.file_bytes = FILE_BYTES;
 	job.engine = engine_by_name("sync");
 	job.target = &target;
 	job.fd = target.work[0];
@@ -135,8 +138,8 @@ every_byte_of_an_odd_file_counts_once(void **state)
 			uint64_t ios = (bytes + blocks[b] - 1) / blocks[b];
 
 			set_job(actions[a], CACHE_CACHED, SYNC_NEVER);
-			job.params.file_bytes = bytes;
-			job.params.block_bytes = blocks[b];
+			params.file_bytes = bytes;
+			params.block_bytes = blocks[b];
 			assert_int_equal(run_job(), 0);
 			assert_true(counts.moved[OP_READ] ==
 				    (actions[a] != ACTION_WRITE ? bytes : 0));
@@ -167,7 +170,7 @@ a_copy_equals_its_source(void **state)
 
 	(void)state;
 	set_job(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE);
-	job.params.file_bytes = bytes;
+	params.file_bytes = bytes;
 	assert_int_equal(workload->prepare(&job), 0);
 	assert_int_equal(workload->run(&job), 0);
 	assert_true(pread(target.work[0], from, bytes, 0) == (ssize_t)bytes);
@@ -186,7 +189,7 @@ no_page_is_written_twice(void **state)
 
 	(void)state;
 	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NEVER);
-	job.params.block_bytes = 4096;
+	params.block_bytes = 4096;
 	assert_int_equal(workload->prepare(&job), 0);
 	assert_int_equal(workload->run(&job), 0);
 	assert_true(pread(fd, data, FILE_BYTES, 0) == (ssize_t)FILE_BYTES);
@@ -224,7 +227,7 @@ a_smaller_work_file_is_what_counts(void **state)
 {
 	(void)state;
 	set_job(ACTION_READ, CACHE_CACHED, SYNC_NONE);
-	job.params.file_bytes = 10 * FILE_BYTES;
+	params.file_bytes = 10 * FILE_BYTES;
 	assert_int_equal(run_job(), 0);
 	assert_true(counts.moved[OP_READ] == FILE_BYTES);
 	assert_true(counts.bounded);
@@ -239,7 +242,7 @@ what_it_cannot_do_is_refused_before(void **state)
 {
 	(void)state;
 	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
-	job.params.block_bytes = FILE_BYTES + 1;
+	params.block_bytes = FILE_BYTES + 1;
 	assert_int_equal(run_job(), -EINVAL);
 	set_job(ACTION_READ, CACHE_BUFFERED, SYNC_NONE);
 	job.file_bytes = BLOCK - 1;
@@ -251,7 +254,7 @@ what_it_cannot_do_is_refused_before(void **state)
 	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_FSYNC);
 	assert_int_equal(run_job(), -EINVAL);
 	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
-	job.params.block_bytes = 0;
+	params.block_bytes = 0;
 	assert_int_equal(run_job(), -EINVAL);
 }
 
@@ -260,7 +263,7 @@ the_file_as_one_block_is_one_request(void **state)
 {
 	(void)state;
 	set_job(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE);
-	job.params.block_bytes = FILE_BYTES;
+	params.block_bytes = FILE_BYTES;
 	assert_int_equal(run_job(), 0);
 	assert_true(counts.ios[OP_READ] == 1 && counts.ios[OP_WRITE] == 1);
 	assert_true(counts.moved[OP_WRITE] == FILE_BYTES);
@@ -272,8 +275,8 @@ the_time_ends_a_pass_where_it_is(void **state)
 {
 	(void)state;
 	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
-	job.params.file_bytes = (uint64_t)1 << 40;
-	job.params.block_bytes = 512;
+	params.file_bytes = (uint64_t)1 << 40;
+	params.block_bytes = 512;
 	job.time_ns = SHORT_NS;
 	assert_int_equal(run_job(), 0);
 	assert_true(counts.moved[OP_WRITE] > 0);
@@ -304,7 +307,7 @@ memory_is_as_the_cache_mode_says(void **state)
 	platform_resident(target.work[0], FILE_BYTES, &resident);
 	assert_true(resident == FILE_BYTES);
 	set_job(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE);
-	job.params.file_bytes = half;
+	params.file_bytes = half;
 	job.warm_up_ns = LONG_NS;	/* that pass reads it, too */
 	assert_int_equal(workload->prepare(&job), 0);
 	workload->finish(&job);
@@ -364,7 +367,7 @@ a_warm_up_that_fails_is_told_with_the_place(void **state)
 {
 	(void)state;
 	set_job(ACTION_READ, CACHE_BUFFERED, SYNC_NONE);
-	job.file_bytes = job.params.file_bytes = 2 * FILE_BYTES;
+	job.file_bytes = params.file_bytes = 2 * FILE_BYTES;
 	job.warm_up_ns = LONG_NS;
 	assert_int_equal(run_job(), -TRANSFER_NO_DATA);
 	assert_true(counts.is_transfer_error);
@@ -377,12 +380,13 @@ assign(const char *workload, enum action action, enum cache_mode cache)
 	struct assignment a = {
 		.workload = workload_by_name(workload),
 		.engine = engine_by_name("sync"),
-		.params = { .action = action, .cache = cache, .depth = 1,
-			    .block_bytes = 1536, .file_bytes = FILE_BYTES },
+		.params = &params,
 		.target = &target, .copies = 1, .round = 1,
 		.time_ns = LONG_NS, .write_limit_bytes = UINT64_MAX,
 	};
 
+	params = (struct params){ .action = action, .cache = cache, .depth = 1,
+		.block_bytes = 1536, .file_bytes = FILE_BYTES };
 	return a;
 }
 
@@ -418,20 +422,20 @@ only_what_reads_asks_for_the_work_file(void **state)
 				     CACHE_BUFFERED);
 
 	(void)state;
-	a.params.block_bytes = 2 * FILE_BYTES;
-	a.params.file_bytes = 4 * FILE_BYTES;
+	params.block_bytes = 2 * FILE_BYTES;
+	params.file_bytes = 4 * FILE_BYTES;
 	assert_false(worker_na_reason(&a, reason));
-	assert_false(workload_needs_fill(a.workload, &a.params));
-	a.params.action = ACTION_COPY;
+	assert_false(workload_needs_fill(a.workload, &params));
+	params.action = ACTION_COPY;
 	assert_true(worker_na_reason(&a, reason));
-	assert_true(workload_needs_fill(a.workload, &a.params));
-	a.params.block_bytes = FILE_BYTES;
+	assert_true(workload_needs_fill(a.workload, &params));
+	params.block_bytes = FILE_BYTES;
 	assert_false(worker_na_reason(&a, reason));
 	a.workload = workload_by_name("filecopy");
-	assert_false(workload_needs_fill(a.workload, &a.params));
+	assert_false(workload_needs_fill(a.workload, &params));
 	a.workload = workload_by_name("sequential");
-	a.params.file_bytes = 0;
-	assert_true(workload_needs_fill(a.workload, &a.params));
+	params.file_bytes = 0;
+	assert_true(workload_needs_fill(a.workload, &params));
 }
 
 static void
@@ -490,8 +494,8 @@ static void
 set_file_copy(uint64_t warm_up_ns)
 {
 	set_job(ACTION_COPY, CACHE_CACHED, SYNC_NONE);
-	job.params.block_bytes = 1024;
-	job.params.file_bytes = SOURCE;
+	params.block_bytes = 1024;
+	params.file_bytes = SOURCE;
 	job.time_ns = SHORT_NS;
 	job.warm_up_ns = warm_up_ns;
 }

@@ -243,6 +243,7 @@ static char directory[] = "unit-workload.XXXXXX";
 static struct target target;
 static struct counts counts;
 static struct job job;
+static struct params params;
 static bool has_direct;
 
 /* In the place of the system's: counts what falls on the clock. */
@@ -337,9 +338,10 @@ set_job(const struct shape *shape, const struct engine *engine,
 {
 	memset(&counts, 0, sizeof(counts));
 	memset(&job, 0, sizeof(job));
-	job.params = shape->params;
-	if (job.params.depth > engine->max_depth)
-		job.params.depth = engine->max_depth;
+	params = shape->params;
+	job.params = &params;
+	if (params.depth > engine->max_depth)
+		params.depth = engine->max_depth;
 	job.engine = engine;
 	job.target = &target;
 	job.fd = target.work[0];
@@ -483,7 +485,7 @@ check_depth(const struct shape *shape)
 			      counts.latency[OP_WRITE].sum;
 
 	assert_true(counts.depth_ns == latency_ns);
-	assert_true(counts.depth_ns <= job.params.depth * clocked_ns());
+	assert_true(counts.depth_ns <= params.depth * clocked_ns());
 	if (has_latency(shape))
 		assert_true(counts.depth_ns > 0);
 }
@@ -930,7 +932,7 @@ sequential_requests_leave_nothing_out(void **state)
 		if (!is_sequential(shape) || !is_possible(shape))
 			continue;
 		set_job(shape, &spy_engine, SHORT_NS);
-		job.params.depth = 4;	/* so that some can be refused */
+		params.depth = 4;	/* so that some can be refused */
 		memset(&spy, 0, sizeof(spy));
 		spy.refuses = true;
 		while (spy.end < FILE_BYTES) {
@@ -1268,7 +1270,7 @@ the_loop_keeps_within_file_depth_and_slots(void **state)
 			assert_true(spy.misplaced == 0);
 			assert_true(spy.shared_buffers == 0);
 			assert_true(spy.most_submitted <= 2);
-			assert_true(spy.most_in_flight <= job.params.depth);
+			assert_true(spy.most_in_flight <= params.depth);
 			assert_true(spy.in_flight == 0);
 			assert_true(spy.done == done());
 			assert_int_equal(spy.opened, 1);
