@@ -1,12 +1,17 @@
 /*
- * Suite: a named list of tests, with its own defaults. Data: the table in
- * suite.c. Tests of other suites than `disk` have the id SUITE:TEST.
+ * Suite: a named list of tests, with its own defaults.
+ *
+ * To add one: a row in src/test/suite.c, and rows in src/test/table.c whose
+ * ids start with its name and a colon. The suite `disk` has the tests whose
+ * ids have no such prefix.
  */
 #ifndef DISKIDX_SUITE_H
 #define DISKIDX_SUITE_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "diskidx/test.h"
 
 /* What the text report of a suite has besides, or in place of, the usual. */
 enum layout {
@@ -24,7 +29,6 @@ struct suite {
 	const char *name, *summary;
 	const char *stands_for;	/* what it does in the place of what, one or
 				   two sentences */
-	const char *const *test;	/* ids; NULL ends */
 	enum layout layout;
 
 	/* Defaults of options; 0: as without a suite. */
@@ -33,12 +37,15 @@ struct suite {
 	const uint32_t *depth;	/* swept over, as by -Q; 0 ends; or NULL */
 };
 
-/* NULL past the last, or if there is none of that name. */
+/* Return NULL past the last suite, or if none has that name. */
 const struct suite *suite_at(size_t i);
 const struct suite *suite_by_name(const char *name);
 
-/* The suite that a test id belongs to: its part before a colon that is a
- * suite's name; NULL: a test of `disk`, or of a job file. */
+/* Return the i-th test of the suite; NULL past the last. */
+const struct test *suite_test(const struct suite *suite, size_t i);
+
+/* Return the suite whose name stands before the id's first colon; NULL for a
+ * test of `disk` or of a job file. */
 const struct suite *suite_of(const char *id);
 
 #endif

@@ -1,6 +1,10 @@
 /*
  * Test: a workload with fixed parameters, an id and a title; one row of the
- * report. Data: one line of the table in test.c.
+ * report.
+ *
+ * To add one: a row in src/test/table.c, and a line in the manual's section of
+ * its suite. A test of the suite `disk` also needs a row of the baseline
+ * `george`, in src/test/baseline-tables.c.
  */
 #ifndef DISKIDX_TEST_H
 #define DISKIDX_TEST_H
@@ -26,7 +30,7 @@ struct test {
 				   memory, set by the plan; 0: as it stands */
 };
 
-/* The tests of `disk` and then of the other suites; NULL past the last. */
+/* Return a row of the table, or NULL past the last or for an unknown id. */
 const struct test *test_at(size_t i);
 const struct test *test_by_id(const char *id);
 

@@ -4,8 +4,8 @@
  *
  * To add one: write src/workload/NAME.c that defines
  * `const struct workload workload_NAME`, add NAME to WORKLOAD_LIST below, and
- * the file to Makefile.am; then give it a test in src/test/test.c. A change that
- * alters what is measured raises its revision. The contract is tested over
+ * the file to Makefile.am; then give it a test in src/test/table.c. A change
+ * that alters what is measured raises its revision. The contract is tested over
  * every entry by tests/unit/workload/workload.c.
  */
 #ifndef DISKIDX_WORKLOAD_H

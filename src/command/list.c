@@ -94,6 +94,7 @@ static void
 list_suites(void)
 {
 	const struct suite *suite;
+	const struct test *test;
 	size_t i, j;
 
 	for (i = 0; (suite = suite_at(i)) != NULL; i++) {
@@ -101,8 +102,8 @@ list_suites(void)
 		       suite->summary);
 		wrap_print(stdout, MARGIN, NAME_COLUMNS, suite->stands_for);
 		print_amounts(suite);
-		for (j = 0; suite->test[j] != NULL; j++)
-			printf("%-18s   %s\n", "", suite->test[j]);
+		for (j = 0; (test = suite_test(suite, j)) != NULL; j++)
+			printf("%-18s   %s\n", "", test->id);
 	}
 }
 

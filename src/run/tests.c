@@ -14,10 +14,11 @@
 static void
 add_suite(struct plan *plan, const struct suite *suite)
 {
+	const struct test *test;
 	size_t i;
 
-	for (i = 0; suite->test[i] != NULL; i++)
-		plan_add_test(plan, test_by_id(suite->test[i]));
+	for (i = 0; (test = suite_test(suite, i)) != NULL; i++)
+		plan_add_test(plan, test);
 }
 
 static int
@@ -40,12 +41,13 @@ static int
 unknown_of_suite(const struct suite *suite, const char *word, char *error)
 {
 	const char *test = strchr(word, ':') + 1;
-	bool has_prefix = suite_of(suite->test[0]) != NULL;
+	const struct test *known = suite_test(suite, 0);
+	bool has_prefix = suite_of(known->id) != NULL;
 	struct suggestion s = { .word = has_prefix ? word : test };
 	size_t i;
 
-	for (i = 0; suite->test[i] != NULL; i++)
-		suggest_offer(&s, suite->test[i]);
+	for (i = 0; (known = suite_test(suite, i)) != NULL; i++)
+		suggest_offer(&s, known->id);
 	snprintf(error, PLAN_ERROR, "the suite %s has no test '%.80s'%s",
 		 suite->name, test,
 		 suggest_end(&s, "", "; see diskidx list suites"));
@@ -114,9 +116,9 @@ add_operand(struct plan *plan, const char *word, char *error)
 	suite = suite_by_name(name);
 	if (suite == NULL)
 		return unknown_test(word, error);
-	for (i = 0; suite->test[i] != NULL; i++)
-		if (strcmp(suite->test[i], colon + 1) == 0) {
-			plan_add_test(plan, test_by_id(suite->test[i]));
+	for (i = 0; (test = suite_test(suite, i)) != NULL; i++)
+		if (strcmp(test->id, colon + 1) == 0) {
+			plan_add_test(plan, test);
 			return 0;
 		}
 	return unknown_of_suite(suite, word, error);

@@ -1,138 +1,15 @@
-/* The table of suites: which tests, in which order, and how long. A suite
- * without a size has its tests' own. */
+/*
+ * The table of suites: their defaults. Which tests a suite has follows from
+ * the ids in the table of tests. A suite without a size has its tests' own.
+ */
 #include <config.h>
 
 #include <string.h>
 
 #include "diskidx/clock.h"
 #include "diskidx/suite.h"
+#include "diskidx/test.h"
 #include "diskidx/units.h"
-
-static const char *const disk[] = {
-	"fsbuffer",
-	"fstime",
-	"fsdisk",
-	"seq-write",
-	"seq-read",
-	"seq-copy",
-	"seq-write-direct",
-	"seq-read-direct",
-	"seq-copy-direct",
-	"rand-read-q1",
-	"rand-read-q32",
-	"rand-write-q32",
-	"rand-mixed-q32",
-	"commit",
-	NULL
-};
-
-static const char *const unixbench[] = {
-	"unixbench:fstime",
-	"unixbench:fsbuffer",
-	"unixbench:fsdisk",
-	NULL
-};
-
-static const char *const dd[] = {
-	"dd:write",
-	"dd:write-flush",
-	"dd:read",
-	"dd:read-1m",
-	"dd:read-warm",
-	"dd:write-512-dsync",
-	"dd:write-8k-dsync",
-	"dd:write-1m-dsync",
-	"dd:write-400m-dsync",
-	"dd:read-400m",
-	NULL
-};
-
-static const char *const sizes[] = {
-	"sizes:write-10m",
-	"sizes:read-10m",
-	"sizes:copy-10m",
-	"sizes:write-100m",
-	"sizes:read-100m",
-	"sizes:copy-100m",
-	"sizes:write-1000m",
-	"sizes:read-1000m",
-	"sizes:copy-1000m",
-	NULL
-};
-
-static const char *const small_files[] = {
-	"small-files:create",
-	"small-files:create-fsync",
-	"small-files:stat",
-	"small-files:stat-random",
-	"small-files:open",
-	"small-files:open-random",
-	"small-files:rename",
-	"small-files:rename-fsync",
-	"small-files:delete",
-	"small-files:delete-fsync",
-	NULL
-};
-
-static const char *const access_patterns[] = {
-	"access:rand-read-4k",
-	"access:rand-write-4k",
-	"access:rand-5050-4k",
-	"access:rand-7525-4k",
-	"access:rand-read-256k",
-	"access:rand-write-256k",
-	"access:rand-5050-256k",
-	"access:seq-read",
-	"access:seq-write",
-	NULL
-};
-
-static const char *const fio_4k[] = {
-	"fio-4k:rand-read",
-	"fio-4k:rand-write",
-	NULL
-};
-
-static const char *const durable[] = {
-	"durable:dsync-4k",
-	"durable:dsync-16k",
-	"durable:fdatasync-4k",
-	"durable:fdatasync-16k",
-	"durable:fsync-4k",
-	"durable:fsync-16k",
-	NULL
-};
-
-static const char *const cdm[] = {
-	"cdm:seq-read-1m-q8",
-	"cdm:seq-write-1m-q8",
-	"cdm:seq-read-1m-q1",
-	"cdm:seq-write-1m-q1",
-	"cdm:rand-read-4k-q32",
-	"cdm:rand-write-4k-q32",
-	"cdm:rand-read-4k-q1",
-	"cdm:rand-write-4k-q1",
-	NULL
-};
-
-static const char *const yabs[] = {
-	"yabs:mixed-4k",
-	"yabs:mixed-64k",
-	"yabs:mixed-512k",
-	"yabs:mixed-1m",
-	NULL
-};
-
-static const char *const cache[] = {
-	"cache:reread-25",
-	"cache:reread-50",
-	"cache:reread-75",
-	"cache:reread-100",
-	"cache:reread-125",
-	"cache:reread-150",
-	"cache:reread-200",
-	NULL
-};
 
 static const uint32_t access_depths[] = { 1, 2, 4, 8, 16, 32, 0 };
 
@@ -141,69 +18,69 @@ static const struct suite table[] = {
 	  .stands_for = "The score: a look at a disk from all sides, in the "
 		"place of UnixBench's file tests and of a handful of fio "
 		"jobs.",
-	  .test = disk, .size_bytes = 1 * GIB, .time_ns = 2 * NS_PER_S,
+	  .size_bytes = 1 * GIB, .time_ns = 2 * NS_PER_S,
 	  .rounds = 8 },
 	{ .name = "unixbench", .summary = "UnixBench's three File Copy tests",
 	  .stands_for = "UnixBench 6, ./Run fstime fsbuffer fsdisk: 2 s of "
 		"writing, 2 s of reading, 30 s of copying, three passes, the "
 		"lowest third dropped. It measures memory and system calls.",
-	  .test = unixbench, .layout = LAYOUT_UNIXBENCH,
+	  .layout = LAYOUT_UNIXBENCH,
 	  .size_bytes = 1 * GIB, .time_ns = 30 * NS_PER_S,
 	  .warm_up_ns = 4 * NS_PER_S, .rounds = 3, .copies = 1 },
 	{ .name = "dd", .summary = "sequential write and read, as dd does it",
 	  .stands_for = "dd if=/dev/zero of=FILE and dd if=FILE of=/dev/null, "
 		"with and without conv=fdatasync or oflag=dsync, in small and "
 		"in large blocks, each ten times.",
-	  .test = dd, .layout = LAYOUT_PASSES, .time_ns = 60 * NS_PER_S,
+	  .layout = LAYOUT_PASSES, .time_ns = 60 * NS_PER_S,
 	  .rounds = 10 },
 	{ .name = "sizes", .summary = "files of 10, 100 and 1000 MiB",
 	  .stands_for = "Scripts that time the writing, reading and copying "
 		"of files of several sizes on several file systems, and set "
 		"the directories (-d) side by side.",
-	  .test = sizes, .layout = LAYOUT_SIZES, .time_ns = 60 * NS_PER_S,
+	  .layout = LAYOUT_SIZES, .time_ns = 60 * NS_PER_S,
 	  .warm_up_ns = 60 * NS_PER_S, .delay_ns = 5 * NS_PER_S,
 	  .rounds = 3 },
 	{ .name = "small-files", .summary = "small files made, found, removed",
 	  .stands_for = "bonnie++'s and mdtest's work on many small files in "
 		"a tree: how many a second, and how long each takes.",
-	  .test = small_files, .layout = LAYOUT_LATENCY,
+	  .layout = LAYOUT_LATENCY,
 	  .size_bytes = 1 * GIB, .time_ns = 2 * NS_PER_S, .rounds = 5 },
 	{ .name = "access", .summary = "IOMeter's patterns by queue depth",
 	  .stands_for = "IOMeter's access specifications, 4 KiB and 256 KiB, "
 		"at queue depths of 1 to 32.",
-	  .test = access_patterns, .layout = LAYOUT_ACCESS,
+	  .layout = LAYOUT_ACCESS,
 	  .size_bytes = 1 * GIB, .time_ns = NS_PER_S, .rounds = 5,
 	  .depth = access_depths },
 	{ .name = "fio-4k", .summary = "two fio jobs, 4 KiB at depth 32",
 	  .stands_for = "fio --bs=4k --iodepth=32 --direct=1 "
 		"--ioengine=libaio --size=4g --runtime=60, once with "
 		"--rw=randread and once with --rw=randwrite.",
-	  .test = fio_4k, .layout = LAYOUT_TYPICAL, .size_bytes = 4 * GIB,
+	  .layout = LAYOUT_TYPICAL, .size_bytes = 4 * GIB,
 	  .time_ns = 60 * NS_PER_S, .rounds = 1 },
 	{ .name = "durable", .summary = "writes that must survive a crash",
 	  .stands_for = "A database's log and a mail server's spool: how "
 		"long a write takes until it is on the disk, by O_DSYNC, by "
 		"fdatasync, and by fsync of a fresh file and its directory.",
-	  .test = durable, .layout = LAYOUT_LATENCY, .size_bytes = 1 * GIB,
+	  .layout = LAYOUT_LATENCY, .size_bytes = 1 * GIB,
 	  .time_ns = 2 * NS_PER_S, .rounds = 8 },
 	{ .name = "cdm", .summary = "CrystalDiskMark's four patterns",
 	  .stands_for = "CrystalDiskMark's default profile: the same pattern, "
 		"not the same program, and the mean where it shows the best.",
-	  .test = cdm, .layout = LAYOUT_ACCESS,
+	  .layout = LAYOUT_ACCESS,
 	  .size_bytes = 1 * GIB, .time_ns = 5 * NS_PER_S,
 	  .warm_up_ns = 5 * NS_PER_S, .delay_ns = 5 * NS_PER_S,
 	  .rounds = 3 },
 	{ .name = "yabs", .summary = "YABS's four mixed patterns",
 	  .stands_for = "YABS's fio tests: the same pattern, not the same "
 		"program, and by time where YABS ends after 2 GiB.",
-	  .test = yabs, .layout = LAYOUT_ACCESS,
+	  .layout = LAYOUT_ACCESS,
 	  .size_bytes = 2 * GIB, .time_ns = 30 * NS_PER_S,
 	  .rounds = 1, .copies = 2 },
 	{ .name = "cache", .summary = "where the page cache ends",
 	  .stands_for = "Reading a file a second time while it grows from a "
 		"quarter of memory to twice of it, or to what -s or the free "
 		"space allows.",
-	  .test = cache, .layout = LAYOUT_PASSES, .time_ns = 60 * NS_PER_S,
+	  .layout = LAYOUT_PASSES, .time_ns = 60 * NS_PER_S,
 	  .rounds = 3 },
 };
 
@@ -218,21 +95,31 @@ suite_at(size_t i)
 const struct suite *
 suite_by_name(const char *name)
 {
-	size_t i;
-
-	for (i = 0; i < N_SUITES; i++) {
+	for (size_t i = 0; i < N_SUITES; i++)
 		if (strcmp(table[i].name, name) == 0)
 			return &table[i];
-	}
+	return NULL;
+}
+
+/* `disk` has the tests without a prefix. */
+const struct test *
+suite_test(const struct suite *suite, size_t i)
+{
+	const struct suite *prefix = suite != &table[0] ? suite : NULL;
+	const struct test *test;
+
+	for (size_t t = 0; (test = test_at(t)) != NULL; t++)
+		if (suite_of(test->id) == prefix && i-- == 0)
+			return test;
 	return NULL;
 }
 
 const struct suite *
 suite_of(const char *id)
 {
-	size_t length = strcspn(id, ":"), i;
+	size_t length = strcspn(id, ":");
 
-	for (i = 0; i < N_SUITES && id[length] == ':'; i++)
+	for (size_t i = 0; i < N_SUITES && id[length] == ':'; i++)
 		if (strlen(table[i].name) == length &&
 		    strncmp(table[i].name, id, length) == 0)
 			return &table[i];

@@ -811,12 +811,13 @@ static void
 without_operands_the_first_suite_is_planned(void **state)
 {
 	const struct suite *suite = suite_at(0);
+	const struct test *test;
 	size_t i;
 
 	(void)state;
 	assert_built("x");
-	for (i = 0; suite->test[i] != NULL; i++)
-		assert_string_equal(plan.test[i].test.id, suite->test[i]);
+	for (i = 0; (test = suite_test(suite, i)) != NULL; i++)
+		assert_string_equal(plan.test[i].test.id, test->id);
 	assert_true(plan.n_tests == i);
 	assert_true(plan.time_ns == suite->time_ns);
 	assert_int_equal(plan.rounds, suite->rounds);

@@ -134,12 +134,13 @@ add_suite(struct record *record, unsigned target, const char *name,
 	  unsigned samples)
 {
 	const struct suite *suite = suite_by_name(name);
+	const struct test *test;
 	struct result *result;
 	size_t i;
 
 	assert_non_null(suite);
-	for (i = 0; suite->test[i] != NULL; i++) {
-		result = add(record, target, suite->test[i], samples);
+	for (i = 0; (test = suite_test(suite, i)) != NULL; i++) {
+		result = add(record, target, test->id, samples);
 		if (params_is_metadata(&result->params))
 			set_files(result);
 	}

@@ -238,10 +238,9 @@ void
 synthetic_suite(struct record *record, uint64_t seed)
 {
 	const struct suite *suite = suite_by_name("disk");
-	size_t i;
+	const struct test *test;
 
 	add_head(record, seed);
-	for (i = 0; suite->test[i] != NULL; i++)
-		synthetic_result(record, suite->test[i], suite->rounds,
-				 seed + i);
+	for (size_t i = 0; (test = suite_test(suite, i)) != NULL; i++)
+		synthetic_result(record, test->id, suite->rounds, seed + i);
 }

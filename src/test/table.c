@@ -1,0 +1,260 @@
+/*
+ * The table of tests: one row a test, in the order of `diskidx list tests`. A
+ * suite has its rows in this order, too: `disk` those whose id has no prefix,
+ * any other suite those whose id starts with its name and a colon.
+ *
+ * The share of reads follows from the action: 100 for reading, 0 for writing,
+ * 50 for copying, and its own for a mix. The files of the workloads say what
+ * they make of a parameter.
+ */
+#include <config.h>
+
+#include <string.h>
+
+#include "diskidx/test.h"
+#include "diskidx/units.h"
+
+#define READS .action = ACTION_READ, .read_pct = 100
+#define WRITES .action = ACTION_WRITE, .read_pct = 0
+#define COPIES .action = ACTION_COPY, .read_pct = 50
+#define MIXES(read_pct_) .action = ACTION_MIX, .read_pct = read_pct_
+
+/* UnixBench's copies of a small file in the page cache. */
+#define FILE_COPY(category_, block, blocks) \
+	.category = category_, .unit = UNIT_KBPS, .workload = "filecopy", \
+	.params = { COPIES, .cache = CACHE_CACHED, .block_bytes = block, \
+		    .depth = 1, .file_bytes = (blocks) * KIB }
+#define UNIXBENCH(block, blocks) \
+	.rule = RULE_UNIXBENCH, FILE_COPY("UnixBench", block, blocks)
+
+/* One large file from its start to its end, and a log that grows. */
+#define SEQUENTIAL(action_, cache_) \
+	.category = "Sequential", .unit = UNIT_MIBPS, \
+	.workload = "sequential", \
+	.params = { action_, .cache = cache_, .block_bytes = MIB, .depth = 1 }
+#define APPEND(category_, block, sync_) \
+	.category = category_, .unit = UNIT_IOPS, .workload = "sequential", \
+	.params = { WRITES, .cache = CACHE_BUFFERED, .sync = sync_, \
+		    .block_bytes = block, .depth = 1 }
+
+/* Requests through the engine, one after the other or many at a time. */
+#define ENGINE(category_, unit_, block, depth_, ...) \
+	.category = category_, .unit = unit_, .workload = "random", \
+	.params = { .cache = CACHE_DIRECT, .block_bytes = block, \
+		    .depth = depth_, __VA_ARGS__ }
+#define IN_SEQUENCE .sequential_pct = 100
+#define RANDOM(depth, ...) \
+	ENGINE("Random", UNIT_IOPS, 4 * KIB, depth, __VA_ARGS__)
+#define ACCESS(block, ...) \
+	ENGINE("Access", UNIT_IOPS, block, 1, __VA_ARGS__)
+#define FIO(...) \
+	ENGINE("fio 4K", UNIT_IOPS, 4 * KIB, 32, __VA_ARGS__)
+#define CDM(block, depth, ...) \
+	ENGINE("CrystalDiskMark pattern", UNIT_MIBPS, block, depth, \
+	       __VA_ARGS__)
+#define YABS(block) \
+	ENGINE("YABS pattern", UNIT_MIBPS, block, 64, MIXES(50))
+
+/* A file of its own, read, written or copied once a pass. */
+#define WHOLE(category_, block, count, ...) \
+	.category = category_, .unit = UNIT_MIBPS, .workload = "wholefile", \
+	.params = { .block_bytes = block, .depth = 1, \
+		    .file_bytes = (block) * (uint64_t)(count), __VA_ARGS__ }
+#define DD(block, count, ...) WHOLE("dd", block, count, __VA_ARGS__)
+#define SIZES(mib, ...) \
+	WHOLE("Sizes", MIB, mib, .cache = CACHE_BUFFERED, __VA_ARGS__)
+#define COLD READS, .cache = CACHE_BUFFERED
+#define WARM READS, .cache = CACHE_CACHED
+#define OUT(sync_) WRITES, .cache = CACHE_BUFFERED, .sync = sync_
+
+/* The size is the plan's: a share of the memory, which is not known here. */
+#define REREAD(pct) \
+	.category = "Cache", .unit = UNIT_MIBPS, .workload = "wholefile", \
+	.params = { WARM, .block_bytes = MIB, .depth = 1, \
+		    .file_bytes = (pct) * MIB }, .memory_pct = pct
+
+/* What reads nothing and writes nothing but names counts as writing. */
+#define SMALL(category_, action_, read_pct_, block, ...) \
+	.category = category_, .unit = UNIT_OPS, .workload = "smallfile", \
+	.params = { .action = action_, .read_pct = read_pct_, \
+		    .block_bytes = block, .depth = 1, .files = 2000, \
+		    __VA_ARGS__ }
+#define FILES(action_, read_pct_, ...) \
+	SMALL("Small Files", action_, read_pct_, 4 * KIB, \
+	      .cache = CACHE_CACHED, __VA_ARGS__)
+#define IN_ORDER .sequential_pct = 100
+#define FSYNCED .sequential_pct = 100, .sync = SYNC_FSYNC
+#define FRESH(block) \
+	SMALL("Durable", ACTION_CREATE, 0, block, .cache = CACHE_BUFFERED, \
+	      FSYNCED)
+
+static const struct test table[] = {
+	{ "fsbuffer", "File Copy 256 bufsize 500 maxblocks",
+	  FILE_COPY("File Copy", 256, 500) },
+	{ "fstime", "File Copy 1024 bufsize 2000 maxblocks",
+	  FILE_COPY("File Copy", 1024, 2000) },
+	{ "fsdisk", "File Copy 4096 bufsize 8000 maxblocks",
+	  FILE_COPY("File Copy", 4096, 8000) },
+	{ "seq-write", "Sequential Write 1M buffered",
+	  SEQUENTIAL(WRITES, CACHE_BUFFERED) },
+	{ "seq-read", "Sequential Read 1M buffered",
+	  SEQUENTIAL(READS, CACHE_BUFFERED) },
+	{ "seq-copy", "Sequential Copy 1M buffered",
+	  SEQUENTIAL(COPIES, CACHE_BUFFERED) },
+	{ "seq-write-direct", "Sequential Write 1M direct",
+	  SEQUENTIAL(WRITES, CACHE_DIRECT) },
+	{ "seq-read-direct", "Sequential Read 1M direct",
+	  SEQUENTIAL(READS, CACHE_DIRECT) },
+	{ "seq-copy-direct", "Sequential Copy 1M direct",
+	  SEQUENTIAL(COPIES, CACHE_DIRECT) },
+	{ "rand-read-q1", "Random Read 4K Q1 direct",
+	  RANDOM(1, READS) },
+	{ "rand-read-q32", "Random Read 4K Q32 direct",
+	  RANDOM(32, READS) },
+	{ "rand-write-q32", "Random Write 4K Q32 direct",
+	  RANDOM(32, WRITES) },
+	{ "rand-mixed-q32", "Random 75/25 4K Q32 direct",
+	  RANDOM(32, MIXES(75)) },
+	{ "commit", "Synced Append 4K Q1",
+	  APPEND("Random", 4 * KIB, SYNC_FDATASYNC) },
+
+	{ "unixbench:fstime", "File Copy 1024 bufsize 2000 maxblocks",
+	  UNIXBENCH(1024, 2000) },
+	{ "unixbench:fsbuffer", "File Copy 256 bufsize 500 maxblocks",
+	  UNIXBENCH(256, 500) },
+	{ "unixbench:fsdisk", "File Copy 4096 bufsize 8000 maxblocks",
+	  UNIXBENCH(4096, 8000) },
+
+	{ "access:rand-read-4k", "Random Read 4K Q1 direct",
+	  ACCESS(4 * KIB, READS) },
+	{ "access:rand-write-4k", "Random Write 4K Q1 direct",
+	  ACCESS(4 * KIB, WRITES) },
+	{ "access:rand-5050-4k", "Random 50/50 4K Q1 direct",
+	  ACCESS(4 * KIB, MIXES(50)) },
+	{ "access:rand-7525-4k", "Random 75/25 4K Q1 direct",
+	  ACCESS(4 * KIB, MIXES(75)) },
+	{ "access:rand-read-256k", "Random Read 256K Q1 direct",
+	  ACCESS(256 * KIB, READS) },
+	{ "access:rand-write-256k", "Random Write 256K Q1 direct",
+	  ACCESS(256 * KIB, WRITES) },
+	{ "access:rand-5050-256k", "Random 50/50 256K Q1 direct",
+	  ACCESS(256 * KIB, MIXES(50)) },
+	{ "access:seq-read", "Sequential Read 256K Q1 direct",
+	  ACCESS(256 * KIB, READS, IN_SEQUENCE) },
+	{ "access:seq-write", "Sequential Write 256K Q1 direct",
+	  ACCESS(256 * KIB, WRITES, IN_SEQUENCE) },
+
+	{ "fio-4k:rand-read", "Random Read 4K Q32 direct", FIO(READS) },
+	{ "fio-4k:rand-write", "Random Write 4K Q32 direct", FIO(WRITES) },
+
+	{ "durable:dsync-4k", "Synced Append 4K Q1 dsync",
+	  APPEND("Durable", 4 * KIB, SYNC_DSYNC) },
+	{ "durable:dsync-16k", "Synced Append 16K Q1 dsync",
+	  APPEND("Durable", 16 * KIB, SYNC_DSYNC) },
+	{ "durable:fdatasync-4k", "Synced Append 4K Q1",
+	  APPEND("Durable", 4 * KIB, SYNC_FDATASYNC) },
+	{ "durable:fdatasync-16k", "Synced Append 16K Q1",
+	  APPEND("Durable", 16 * KIB, SYNC_FDATASYNC) },
+
+	{ "cdm:seq-read-1m-q8", "Sequential Read 1M Q8 direct",
+	  CDM(MIB, 8, READS, IN_SEQUENCE) },
+	{ "cdm:seq-write-1m-q8", "Sequential Write 1M Q8 direct",
+	  CDM(MIB, 8, WRITES, IN_SEQUENCE) },
+	{ "cdm:seq-read-1m-q1", "Sequential Read 1M Q1 direct",
+	  CDM(MIB, 1, READS, IN_SEQUENCE) },
+	{ "cdm:seq-write-1m-q1", "Sequential Write 1M Q1 direct",
+	  CDM(MIB, 1, WRITES, IN_SEQUENCE) },
+	{ "cdm:rand-read-4k-q32", "Random Read 4K Q32 direct",
+	  CDM(4 * KIB, 32, READS) },
+	{ "cdm:rand-write-4k-q32", "Random Write 4K Q32 direct",
+	  CDM(4 * KIB, 32, WRITES) },
+	{ "cdm:rand-read-4k-q1", "Random Read 4K Q1 direct",
+	  CDM(4 * KIB, 1, READS) },
+	{ "cdm:rand-write-4k-q1", "Random Write 4K Q1 direct",
+	  CDM(4 * KIB, 1, WRITES) },
+
+	{ "yabs:mixed-4k", "Random 50/50 4K Q64 direct", YABS(4 * KIB) },
+	{ "yabs:mixed-64k", "Random 50/50 64K Q64 direct", YABS(64 * KIB) },
+	{ "yabs:mixed-512k", "Random 50/50 512K Q64 direct", YABS(512 * KIB) },
+	{ "yabs:mixed-1m", "Random 50/50 1M Q64 direct", YABS(MIB) },
+
+	{ "dd:write", "Write bs=1M count=2048",
+	  DD(MIB, 2048, OUT(SYNC_NEVER)) },
+	{ "dd:write-flush", "Write bs=1M count=2048 fdatasync",
+	  DD(MIB, 2048, OUT(SYNC_NONE)) },
+	{ "dd:read", "Read bs=512 count=4194304 cold",
+	  DD(512, 4194304, COLD) },
+	{ "dd:read-1m", "Read bs=1M count=2048 cold",
+	  DD(MIB, 2048, COLD) },
+	{ "dd:read-warm", "Read bs=1M count=2048 warm",
+	  DD(MIB, 2048, WARM) },
+	{ "dd:write-512-dsync", "Write bs=512 count=1000 dsync",
+	  DD(512, 1000, OUT(SYNC_DSYNC)) },
+	{ "dd:write-8k-dsync", "Write bs=8K count=10000 dsync",
+	  DD(8 * KIB, 10000, OUT(SYNC_DSYNC)) },
+	{ "dd:write-1m-dsync", "Write bs=1M count=1024 dsync",
+	  DD(MIB, 1024, OUT(SYNC_DSYNC)) },
+	{ "dd:write-400m-dsync", "Write bs=400M count=1 dsync",
+	  DD(400 * MIB, 1, OUT(SYNC_DSYNC)) },
+	{ "dd:read-400m", "Read bs=400M count=1 cold",
+	  DD(400 * MIB, 1, COLD) },
+
+	{ "sizes:write-10m", "Write 10 MiB", SIZES(10, WRITES) },
+	{ "sizes:read-10m", "Read 10 MiB", SIZES(10, READS) },
+	{ "sizes:copy-10m", "Copy 10 MiB", SIZES(10, COPIES) },
+	{ "sizes:write-100m", "Write 100 MiB", SIZES(100, WRITES) },
+	{ "sizes:read-100m", "Read 100 MiB", SIZES(100, READS) },
+	{ "sizes:copy-100m", "Copy 100 MiB", SIZES(100, COPIES) },
+	{ "sizes:write-1000m", "Write 1000 MiB", SIZES(1000, WRITES) },
+	{ "sizes:read-1000m", "Read 1000 MiB", SIZES(1000, READS) },
+	{ "sizes:copy-1000m", "Copy 1000 MiB", SIZES(1000, COPIES) },
+
+	{ "small-files:create", "Create 4K Files",
+	  FILES(ACTION_CREATE, 0, IN_ORDER) },
+	{ "small-files:create-fsync", "Create 4K Files fsync",
+	  FILES(ACTION_CREATE, 0, FSYNCED) },
+	{ "small-files:stat", "Stat Files",
+	  FILES(ACTION_STAT, 100, IN_ORDER) },
+	{ "small-files:stat-random", "Stat Files random",
+	  FILES(ACTION_STAT, 100, .sequential_pct = 0) },
+	{ "small-files:open", "Open and Read 4K Files",
+	  FILES(ACTION_OPEN, 100, IN_ORDER) },
+	{ "small-files:open-random", "Open and Read 4K Files random",
+	  FILES(ACTION_OPEN, 100, .sequential_pct = 0) },
+	{ "small-files:rename", "Rename Files",
+	  FILES(ACTION_RENAME, 0, IN_ORDER) },
+	{ "small-files:rename-fsync", "Rename Files fsync",
+	  FILES(ACTION_RENAME, 0, FSYNCED) },
+	{ "small-files:delete", "Delete Files",
+	  FILES(ACTION_DELETE, 0, IN_ORDER) },
+	{ "small-files:delete-fsync", "Delete Files fsync",
+	  FILES(ACTION_DELETE, 0, FSYNCED) },
+
+	{ "durable:fsync-4k", "Create 4K File fsync", FRESH(4 * KIB) },
+	{ "durable:fsync-16k", "Create 16K File fsync", FRESH(16 * KIB) },
+
+	{ "cache:reread-25", "Reread 25 % of memory", REREAD(25) },
+	{ "cache:reread-50", "Reread 50 % of memory", REREAD(50) },
+	{ "cache:reread-75", "Reread 75 % of memory", REREAD(75) },
+	{ "cache:reread-100", "Reread 100 % of memory", REREAD(100) },
+	{ "cache:reread-125", "Reread 125 % of memory", REREAD(125) },
+	{ "cache:reread-150", "Reread 150 % of memory", REREAD(150) },
+	{ "cache:reread-200", "Reread 200 % of memory", REREAD(200) },
+};
+
+#define N_TESTS (sizeof(table) / sizeof(table[0]))
+
+const struct test *
+test_at(size_t i)
+{
+	return i < N_TESTS ? &table[i] : NULL;
+}
+
+const struct test *
+test_by_id(const char *id)
+{
+	for (size_t i = 0; i < N_TESTS; i++)
+		if (strcmp(table[i].id, id) == 0)
+			return &table[i];
+	return NULL;
+}
