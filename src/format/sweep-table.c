@@ -81,16 +81,6 @@ iops(const struct result *result)
 }
 
 static void
-put_percentile(char *text, const struct histogram *h, double percent)
-{
-	if (h != NULL && histogram_supports(h, percent))
-		units_format_time(text, (double)
-				  histogram_percentile(h, percent));
-	else
-		strcpy(text, "-");
-}
-
-static void
 put_mean(char *text, const struct histogram *h)
 {
 	if (h != NULL)
@@ -129,7 +119,7 @@ shape_figures(char cell[SWEEP_COLUMNS][UNITS_TEXT],
 	snprintf(cell[4], UNITS_TEXT, "%.1f",
 		 view_value(mib, UNIT_MIBPS, si));
 	put_mean(cell[5], h);
-	put_percentile(cell[6], h, 99);
+	view_percentile(cell[6], h, 99);
 	put_cpu(cell[7], result);
 }
 
@@ -145,9 +135,9 @@ rate_figures(char cell[SWEEP_COLUMNS][UNITS_TEXT],
 	snprintf(cell[2], UNITS_TEXT, "%.1f",
 		 totals_rate(&totals, totals_ios(&totals)));
 	put_mean(cell[3], h);
-	put_percentile(cell[4], h, 50);
-	put_percentile(cell[5], h, 99);
-	put_percentile(cell[6], h, 99.9);
+	view_percentile(cell[4], h, 50);
+	view_percentile(cell[5], h, 99);
+	view_percentile(cell[6], h, 99.9);
 	put_cpu(cell[7], result);
 }
 

@@ -152,8 +152,9 @@ collect(struct sweep *sweep, const struct section *section,
 	size_t at = 0;
 
 	sweep->n = 0;
-	sweep->row = xmalloc(section->record->n_results *
-			     sizeof(*sweep->row));
+	if (sweep->row == NULL)
+		sweep->row = xmalloc(section->record->n_results *
+				     sizeof(*sweep->row));
 	while ((result = view_result(section, &at)) != NULL) {
 		if (is_kin(sweep->kind, first, result))
 			sweep->row[sweep->n++] = result;
@@ -215,28 +216,24 @@ title_of(const struct sweep *sweep)
 }
 
 bool
-sweep_next(struct sweep *sweep, enum sweep_kind kind,
-	   const struct section *section, size_t *at)
+sweep_next(struct sweep *sweep, const struct section *section)
 {
 	const struct result *result;
 
-	sweep->kind = kind;
-	while ((result = view_result(section, at)) != NULL) {
-		if (!is_first(kind, section, result))
-			continue;
-		collect(sweep, section, result);
-		if (sweep->n >= least_rows[kind]) {
+	free(sweep->title);
+	sweep->title = NULL;
+	for (; sweep->kind < SWEEP_KINDS; sweep->kind++, sweep->at = 0) {
+		while ((result = view_result(section, &sweep->at)) != NULL) {
+			if (!is_first(sweep->kind, section, result))
+				continue;
+			collect(sweep, section, result);
+			if (sweep->n < least_rows[sweep->kind])
+				continue;
 			sweep->title = title_of(sweep);
 			return true;
 		}
-		free(sweep->row);
 	}
-	return false;
-}
-
-void
-sweep_free(struct sweep *sweep)
-{
-	free(sweep->title);
 	free(sweep->row);
+	sweep->row = NULL;
+	return false;
 }

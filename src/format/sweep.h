@@ -23,18 +23,17 @@ enum sweep_kind { SWEEP_SHAPE, SWEEP_RATE, SWEEP_ACCESS, SWEEP_KINDS };
 
 struct sweep {
 	enum sweep_kind kind;
+	size_t at;			/* of the results looked at */
 	char *title;			/* of the test; on the heap */
 	const struct result **row;	/* on the heap */
 	size_t n;
 };
 
 /*
- * The section's next sweep of that kind: *at, 0 at first, walks over the
- * results. False when there are no more; else freed by sweep_free.
+ * Find the section's next sweep, kind by kind; all of the struct is 0 at
+ * first. Frees the one before; returns false when there are no more.
  */
-bool sweep_next(struct sweep *sweep, enum sweep_kind kind,
-		const struct section *section, size_t *at);
-void sweep_free(struct sweep *sweep);
+bool sweep_next(struct sweep *sweep, const struct section *section);
 
 /*
  * How long an id is without its options: up to the colon that a "b=", "q=",

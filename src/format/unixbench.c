@@ -16,7 +16,7 @@ put_record(FILE *out, const struct record *record,
 	size_t at = 0;
 
 	text_host(out, record);
-	while (view_section(&section, record, &at))
+	while (view_section(&section, record, false, &at))
 		any |= text_unixbench(out, &section);
 	if (!any)
 		wrap_print(out, "", 0, "No File Copy test is in this record.");

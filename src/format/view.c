@@ -17,7 +17,7 @@
 
 #define MIB_IN_MB 1.048576
 
-const double view_percentile[VIEW_PERCENTILES] = {
+const double view_percentiles[VIEW_PERCENTILES] = {
 	1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 99.5, 99.9, 99.95,
 	99.99
 };
@@ -25,39 +25,67 @@ const double view_percentile[VIEW_PERCENTILES] = {
 static bool
 is_in(const struct section *section, const struct result *result)
 {
-	return result->target == section->target &&
+	return (section->all_targets || result->target == section->target) &&
 	       result->copies == section->copies &&
-	       (!section->is_group || suite_of(result->id) == section->suite);
-}
-
-/* Whether an earlier result is of the same section. */
-static bool
-is_known(const struct record *record, const struct section *section, size_t at)
-{
-	size_t i;
-
-	for (i = 0; i < at; i++) {
-		if (is_in(section, &record->result[i]))
-			return true;
-	}
-	return false;
+	       (!section->by_suite || suite_of(result->id) == section->suite);
 }
 
 bool
-view_section(struct section *section, const struct record *record, size_t *at)
+view_section(struct section *section, const struct record *record,
+	     bool by_suite, size_t *at)
 {
-	section->record = record;
-	section->is_group = false;
-	section->suite = NULL;
-	for (; *at < record->n_results; (*at)++) {
-		section->target = record->result[*at].target;
-		section->copies = record->result[*at].copies;
-		if (!is_known(record, section, *at)) {
-			(*at)++;
+	const struct result *result;
+	size_t first;
+
+	while (*at < record->n_results) {
+		result = &record->result[(*at)++];
+		*section = (struct section){
+			.record = record, .by_suite = by_suite,
+			.target = result->target, .copies = result->copies,
+			.suite = by_suite ? suite_of(result->id) : NULL,
+		};
+		first = 0;
+		if (view_result(section, &first) == result)
 			return true;
-		}
 	}
 	return false;
+}
+
+struct section
+view_all_targets(const struct section *section)
+{
+	struct section all = *section;
+
+	all.all_targets = true;
+	return all;
+}
+
+enum layout
+view_layout(const struct section *section)
+{
+	return section->suite != NULL ? section->suite->layout : LAYOUT_INDEX;
+}
+
+bool
+view_is_first_target(const struct section *section)
+{
+	struct section all = view_all_targets(section);
+	size_t at = 0;
+
+	return view_result(&all, &at)->target == section->target;
+}
+
+bool
+view_is_last_target(const struct section *section)
+{
+	struct section all = view_all_targets(section);
+	const struct result *result;
+	unsigned last = section->target;
+	size_t at = 0;
+
+	while ((result = view_result(&all, &at)) != NULL)
+		last = result->target;
+	return last == section->target;
 }
 
 const struct result *
@@ -70,6 +98,18 @@ view_result(const struct section *section, size_t *at)
 			return &record->result[*at - 1];
 	}
 	return NULL;
+}
+
+const struct result *
+view_find(const struct section *section, const char *id)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL)
+		if (strcmp(result->id, id) == 0)
+			break;
+	return result;
 }
 
 const struct score *
@@ -185,6 +225,16 @@ view_name(const struct record *record, const struct result *result)
 			   record->n_targets < 2 ? NULL :
 			   view_target_fact(record, result->target,
 					    "directory"));
+}
+
+char *
+view_percentile(char text[UNITS_TEXT], const struct histogram *h,
+		double percent)
+{
+	if (h == NULL || !histogram_supports(h, percent))
+		return strcpy(text, "-");
+	return units_format_time(text, (double)
+				 histogram_percentile(h, percent));
 }
 
 double

@@ -13,40 +13,41 @@
 #include "diskidx/clock.h"
 #include "diskidx/record.h"
 #include "diskidx/suite.h"
+#include "diskidx/units.h"
 
 #define VIEW_TIME (CLOCK_DATE + 16)	/* room for a time and its zone */
 
-/* The results of one target and number of copies, in one table. */
+/* The results of one target and number of copies, as one table shows them. */
 struct section {
 	const struct record *record;
 	unsigned target, copies;
-	bool is_group;		/* only those of one suite: */
+	bool all_targets;	/* results of every target */
+	bool by_suite;		/* only results of one suite: */
 	const struct suite *suite;	/* NULL: `disk`, or a job file */
 };
 
 /*
- * The next section of the record: *at, 0 at first, walks over the results.
- * False when there are no more.
+ * Find the record's next section, or with `by_suite` the next suite of a
+ * section; *at is 0 at first. Return false when there are no more.
  */
 bool view_section(struct section *section, const struct record *record,
-		  size_t *at);
+		  bool by_suite, size_t *at);
 
-/*
- * The same of a section's groups: its results by suite. A group is a section,
- * too.
- */
-bool view_group(struct section *group, const struct section *section,
-		size_t *at);
+/* Return the same section over all targets. */
+struct section view_all_targets(const struct section *section);
 
-/* How a group is laid out. */
-enum layout view_layout(const struct section *group);
+/* Return the section's layout. */
+enum layout view_layout(const struct section *section);
 
-/* Of the groups of one suite and number of copies, target by target. */
-bool view_is_first_group(const struct section *group);
-bool view_is_last_group(const struct section *group);
+/* Return true for the first, or the last, target with such a section. */
+bool view_is_first_target(const struct section *section);
+bool view_is_last_target(const struct section *section);
 
-/* The section's next result from *at on (0 at first); NULL at the end. */
+/* Return the section's next result from *at on (0 at first), or NULL. */
 const struct result *view_result(const struct section *section, size_t *at);
+
+/* Return the section's first result with that id, or NULL. */
+const struct result *view_find(const struct section *section, const char *id);
 
 /* The section's score of that name, or NULL. */
 const struct score *view_score(const struct section *section,
@@ -97,7 +98,11 @@ double view_utilisation(const struct device_counters *device,
 
 /* The percentiles of a full list, ascending. */
 #define VIEW_PERCENTILES 17
-extern const double view_percentile[VIEW_PERCENTILES];
+extern const double view_percentiles[VIEW_PERCENTILES];
+
+/* Write a percentile as a time; "-" if the data do not support it. */
+char *view_percentile(char text[UNITS_TEXT], const struct histogram *h,
+		      double percent);
 
 /* 0, or -errno if something could not be written. */
 int view_finish(FILE *stream);

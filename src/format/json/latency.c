@@ -45,11 +45,11 @@ json_percentiles(struct json *json, const struct histogram *h)
 
 	json_begin(json, "percentile", '{');
 	for (i = 0; i < VIEW_PERCENTILES && h != NULL; i++) {
-		if (!histogram_supports(h, view_percentile[i]))
+		if (!histogram_supports(h, view_percentiles[i]))
 			continue;
-		snprintf(percent, sizeof(percent), "%f", view_percentile[i]);
+		snprintf(percent, sizeof(percent), "%f", view_percentiles[i]);
 		json_integer(json, percent,
-			     histogram_percentile(h, view_percentile[i]));
+			     histogram_percentile(h, view_percentiles[i]));
 	}
 	json_end(json, '}');
 }

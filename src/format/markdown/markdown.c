@@ -70,24 +70,12 @@ put_target(FILE *out, const struct section *section)
 }
 
 static void
-put_percentile(FILE *out, const struct histogram *h, double percent)
-{
-	char text[UNITS_TEXT];
-
-	if (h != NULL && histogram_supports(h, percent))
-		fprintf(out, " %s |",
-			units_format_time(text, (double)
-					  histogram_percentile(h, percent)));
-	else
-		fputs(" - |", out);
-}
-
-static void
 put_figures(FILE *out, const struct result *result, bool si)
 {
 	struct histogram *h = result_latency(result);
 	double value = view_value(result->value, result->unit, si);
 	int decimals = view_decimals(value);
+	char time[UNITS_TEXT];
 
 	fprintf(out, " %.*f %s |", decimals, value,
 		view_unit(result->unit, si));
@@ -98,8 +86,8 @@ put_figures(FILE *out, const struct result *result, bool si)
 			view_value(result->ci95.high, result->unit, si));
 	else
 		fputs(" - |", out);
-	put_percentile(out, h, 50);
-	put_percentile(out, h, 99);
+	fprintf(out, " %s |", view_percentile(time, h, 50));
+	fprintf(out, " %s |", view_percentile(time, h, 99));
 	if (result->has_baseline)
 		fprintf(out, " %.1f |", result->index);
 	else
@@ -172,18 +160,10 @@ put_sweep(FILE *out, const struct sweep *sweep, bool si)
 static void
 put_sweeps(FILE *out, const struct section *section, bool si)
 {
-	struct sweep sweep;
-	unsigned kind;
+	struct sweep sweep = { 0 };
 
-	for (kind = 0; kind < SWEEP_KINDS; kind++) {
-		size_t at = 0;
-
-		while (sweep_next(&sweep, (enum sweep_kind)kind, section,
-				  &at)) {
-			put_sweep(out, &sweep, si);
-			sweep_free(&sweep);
-		}
-	}
+	while (sweep_next(&sweep, section))
+		put_sweep(out, &sweep, si);
 }
 
 static void
@@ -253,7 +233,7 @@ put_record(FILE *out, const struct record *record,
 	size_t at = 0;
 
 	put_host(out, record);
-	while (view_section(&section, record, &at)) {
+	while (view_section(&section, record, false, &at)) {
 		put_target(out, &section);
 		put_results(out, &section, options->si);
 		put_sweeps(out, &section, options->si);

@@ -151,7 +151,7 @@ put_copies(FILE *out, const struct section *section)
 static bool
 is_shared(const struct section *section)
 {
-	return section->is_group && view_layout(section) == LAYOUT_SIZES;
+	return view_layout(section) == LAYOUT_SIZES;
 }
 
 void

@@ -71,21 +71,6 @@ put_table(FILE *out, const struct section *section, const char *category,
 	putc('\n', out);
 }
 
-/* Whether any row of that category has a baseline. */
-static bool
-has_baseline(const struct section *section, const char *category)
-{
-	const struct result *result;
-	size_t at = 0;
-
-	while ((result = view_result(section, &at)) != NULL) {
-		if (result->has_baseline &&
-		    strcmp(result->category, category) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* The score over the disk rows, if the section has any. */
 static const struct score *
 disk_score(const struct section *section)
@@ -99,18 +84,18 @@ disk_score(const struct section *section)
 	return NULL;
 }
 
-/* Whether the section has no earlier result of that category. */
+/* Return true for the first row of its category that the baseline knows. */
 static bool
 is_first(const struct section *section, const struct result *of)
 {
 	const struct result *result;
 	size_t at = 0;
 
-	while ((result = view_result(section, &at)) != NULL && result != of) {
-		if (strcmp(result->category, of->category) == 0)
+	while ((result = view_result(section, &at)) != of)
+		if (result->has_baseline &&
+		    strcmp(result->category, of->category) == 0)
 			return false;
-	}
-	return true;
+	return of->has_baseline;
 }
 
 static void
@@ -136,12 +121,9 @@ text_indexes(FILE *out, const struct section *section,
 	const struct result *result;
 	size_t at = 0;
 
-	/* What the baseline doesn't know has no index: it stands above. */
-	while ((result = view_result(section, &at)) != NULL) {
-		if (is_first(section, result) &&
-		    has_baseline(section, result->category))
+	while ((result = view_result(section, &at)) != NULL)
+		if (is_first(section, result))
 			put_table(out, section, result->category, options->si);
-	}
 	if (disk == NULL)
 		return;
 	put_score(out, disk, section->record->interrupted);

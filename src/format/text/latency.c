@@ -38,13 +38,13 @@ put_percentiles(FILE *out, const struct histogram *h)
 	unsigned i, shown = 0;
 
 	for (i = 0; i < VIEW_PERCENTILES; i++) {
-		if (!histogram_supports(h, view_percentile[i]))
+		if (!histogram_supports(h, view_percentiles[i]))
 			continue;
 		if (shown == 0)
 			fputs("      percentiles of lat\n", out);
-		snprintf(name, sizeof(name), "p%g", view_percentile[i]);
+		snprintf(name, sizeof(name), "p%g", view_percentiles[i]);
 		units_format_time(time, (double)
-				  histogram_percentile(h, view_percentile[i]));
+				  histogram_percentile(h, view_percentiles[i]));
 		fprintf(out, "%s%7s %8s", shown % PER_LINE == 0 ? "      " :
 			" ", name, time);
 		shown++;

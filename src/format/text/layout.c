@@ -59,7 +59,7 @@ put_typical(FILE *out, const struct section *group,
 	    const struct format_options *options)
 {
 	put_usual(out, group, options);
-	if (view_is_last_group(group))
+	if (view_is_last_target(group))
 		text_typical(out, group);
 }
 
@@ -105,7 +105,7 @@ text_layout(FILE *out, const struct section *group,
 	enum layout layout = view_layout(group);
 	bool shared = layout == LAYOUT_SIZES;
 
-	if (!shared || view_is_first_group(group)) {
+	if (!shared || view_is_first_target(group)) {
 		if (layout != LAYOUT_UNIXBENCH) {
 			fputs(TEXT_RULE "\n", out);
 			text_run(out, group);

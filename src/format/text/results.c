@@ -100,9 +100,7 @@ put_result(FILE *out, const struct result *result, struct widths widths,
 {
 	const char *unit = view_unit(result->unit, si);
 	double value = view_value(result->value, result->unit, si);
-	bool fits = strlen(result->title) <= (size_t)widths.title;
-	char *title = wrap_fit(fits ? result->title : result->id,
-			       (size_t)widths.title), *tail;
+	char *title = text_name(result, (size_t)widths.title), *tail;
 
 	if (!result->has_value) {
 		put_na_reason(out, result, widths, title, unit);
@@ -130,43 +128,16 @@ text_results(FILE *out, const struct section *section,
 }
 
 static void
-put_time(FILE *out, bool known, double ns)
-{
-	char text[UNITS_TEXT];
-
-	fprintf(out, " %7s", known ? units_format_time(text, ns) : "-");
-}
-
-static void
-put_times(FILE *out, const struct result *result)
-{
-	static const double percent[] = { 50, 99, 99.9 };
-	struct histogram *h = result_latency(result);
-	bool known = h != NULL && h->count > 0;
-	size_t i;
-
-	put_time(out, known, known ? histogram_mean(h) : 0);
-	for (i = 0; i < sizeof(percent) / sizeof(percent[0]); i++) {
-		if (known && histogram_supports(h, percent[i]))
-			put_time(out, true, (double)
-				 histogram_percentile(h, percent[i]));
-		else
-			put_time(out, false, 0);
-	}
-	put_time(out, known, known ? (double)h->max : 0);
-	free(h);
-}
-
-/* The title, or the id where that is too wide: a cut one might be another's. */
-static void
 put_latency(FILE *out, const struct result *result)
 {
-	bool fits = strlen(result->title) <= LATENCY_TITLE_COLUMNS;
-	char *name = wrap_fit(fits ? result->title : result->id,
-			      LATENCY_TITLE_COLUMNS);
+	struct histogram *h = result_latency(result);
+	char *name = text_name(result, LATENCY_TITLE_COLUMNS);
+	char mean[UNITS_TEXT];
 
-	fprintf(out, "%-*s", LATENCY_TITLE_COLUMNS, name);
-	put_times(out, result);
+	fprintf(out, "%-*s %*s", LATENCY_TITLE_COLUMNS, name,
+		TEXT_TIME_COLUMNS, h != NULL && h->count > 0 ?
+		units_format_time(mean, histogram_mean(h)) : "-");
+	text_times(out, h);
 	if (result->n_samples > 1)
 		fprintf(out, " %5.1f%%", fmin(100 * result->cv, 999.9));
 	else
@@ -174,6 +145,16 @@ put_latency(FILE *out, const struct result *result)
 	fprintf(out, " %4.0f\n",
 		fmin(result->user_pct + result->system_pct, 9999));
 	free(name);
+	free(h);
+}
+
+static void
+put_latency_head(FILE *out)
+{
+	fprintf(out, "%-*s %*s", LATENCY_TITLE_COLUMNS, "Latency",
+		TEXT_TIME_COLUMNS, "mean");
+	text_times_head(out);
+	fprintf(out, " %6s %4s\n", "spread", "CPU%");
 }
 
 /* What there is to explain: which kinds of rows there are. */
@@ -252,9 +233,7 @@ text_latency(FILE *out, const struct section *section)
 		if (!result->has_value)
 			continue;
 		if (!any)
-			fprintf(out, "%-*s %7s %7s %7s %7s %7s %6s %4s\n",
-				LATENCY_TITLE_COLUMNS, "Latency", "mean",
-				"p50", "p99", "p99.9", "max", "spread", "CPU%");
+			put_latency_head(out);
 		any = true;
 		put_latency(out, result);
 	}

@@ -33,51 +33,28 @@ static const struct {
 
 #define N_TABLES (sizeof(tables) / sizeof(tables[0]))
 
-static bool
-is_of(const struct section *group, const struct result *result,
-      enum action action)
-{
-	return result->copies == group->copies &&
-		result->params.action == action &&
-		suite_of(result->id) == group->suite;
-}
-
-/* The table's next row: the first result of each id; NULL at the end. */
+/* Return the table's next row: the first result of each id; NULL: no more. */
 static const struct result *
-next_row(const struct section *group, enum action action, size_t *at)
+next_row(const struct section *all, enum action action, size_t *at)
 {
-	const struct record *record = group->record;
 	const struct result *result;
-	size_t i;
 
-	for (; *at < record->n_results; (*at)++) {
-		result = &record->result[*at];
-		for (i = 0; i < *at; i++)
-			if (is_of(group, &record->result[i], action) &&
-			    strcmp(record->result[i].id, result->id) == 0)
-				break;
-		if (i == *at && is_of(group, result, action)) {
-			(*at)++;
-			return result;
-		}
-	}
-	return NULL;
+	while ((result = view_result(all, at)) != NULL)
+		if (result->params.action == action &&
+		    view_find(all, result->id) == result)
+			break;
+	return result;
 }
 
-/* The same test on another directory, or NULL. */
+/* Return the same test on one directory, or NULL. */
 static const struct result *
-same_on(const struct section *group, const struct result *row,
-	unsigned target)
+same_on(const struct section *all, const struct result *row, unsigned target)
 {
-	const struct record *record = group->record;
-	size_t i;
+	struct section one = *all;
 
-	for (i = 0; i < record->n_results; i++)
-		if (record->result[i].target == target &&
-		    is_of(group, &record->result[i], row->params.action) &&
-		    strcmp(record->result[i].id, row->id) == 0)
-			return &record->result[i];
-	return NULL;
+	one.all_targets = false;
+	one.target = target;
+	return view_find(&one, row->id);
 }
 
 /* Of a path that is too long the end, which tells more; on the heap. */
@@ -242,12 +219,13 @@ void
 text_sizes(FILE *out, const struct section *group, bool si)
 {
 	const struct record *record = group->record;
+	struct section all = view_all_targets(group);
 	uint64_t seconds = record->ended_s > record->started_s ?
 			   record->ended_s - record->started_s : 0;
 	char duration[UNITS_TEXT];
 
 	for (size_t i = 0; i < N_TABLES; i++)
-		put_table(out, group, i, si);
+		put_table(out, &all, i, si);
 	wrap_print(out, "", 0, "The rate, and how long one file took (>: its "
 		   "end was not waited for); what is written is on the disk "
 		   "by then.");

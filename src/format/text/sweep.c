@@ -79,16 +79,8 @@ void
 text_sweeps(FILE *out, const struct section *section,
 	    const struct format_options *options)
 {
-	struct sweep sweep;
-	unsigned kind;
+	struct sweep sweep = { 0 };
 
-	for (kind = 0; kind < SWEEP_KINDS; kind++) {
-		size_t at = 0;
-
-		while (sweep_next(&sweep, (enum sweep_kind)kind, section,
-				  &at)) {
-			put_sweep(out, &sweep, options->si);
-			sweep_free(&sweep);
-		}
-	}
+	while (sweep_next(&sweep, section))
+		put_sweep(out, &sweep, options->si);
 }

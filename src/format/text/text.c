@@ -95,15 +95,12 @@ static void
 put_record(FILE *out, const struct record *record,
 	   const struct format_options *options)
 {
-	struct section section, group;
-	size_t at = 0, group_at;
+	struct section section;
+	size_t at = 0;
 
 	text_host(out, record);
-	while (view_section(&section, record, &at)) {
-		group_at = 0;
-		while (view_group(&group, &section, &group_at))
-			text_layout(out, &group, options);
-	}
+	while (view_section(&section, record, true, &at))
+		text_layout(out, &section, options);
 	text_record_notes(out, record, options->si);
 	put_targets(out, record, options);
 }

@@ -19,6 +19,7 @@
 	"------------------------------------"	/* 72 dashes */
 #define TEXT_TITLE_COLUMNS 40
 #define TEXT_NOTE_INDENT 6
+#define TEXT_TIME_COLUMNS 7
 #define TEXT_INDENT 10		/* of a line that goes on, under the host */
 
 /* What it was measured on. */
@@ -64,6 +65,15 @@ void text_sizes(FILE *out, const struct section *group, bool si);
 
 /* IOPS and the mode of the latency, of every directory of a record. */
 void text_typical(FILE *out, const struct section *group);
+
+/* Print the percentiles of a histogram (NULL: none) and its maximum, and the
+ * names of these columns. */
+void text_times_head(FILE *out);
+void text_times(FILE *out, const struct histogram *h);
+
+/* Return a row's title, or its id where the title is too wide, since a cut one
+ * might be another's; on the heap. */
+char *text_name(const struct result *result, size_t width);
 
 /* Rates with their percentiles. */
 void text_percentiles(FILE *out, const struct section *group, bool si);

@@ -15,25 +15,6 @@
 #define RATE_COLUMNS 12
 #define TIME_COLUMNS 9
 
-static bool
-is_of(const struct section *group, const struct result *result)
-{
-	return result->copies == group->copies &&
-		suite_of(result->id) == group->suite;
-}
-
-/* Whether the table has that test already. */
-static bool
-is_known(const struct section *group, const struct result *result)
-{
-	const struct result *other = group->record->result;
-
-	for (; other != result; other++)
-		if (is_of(group, other) && strcmp(other->id, result->id) == 0)
-			return true;
-	return false;
-}
-
 static void
 put_time(FILE *out, bool known, double ns)
 {
@@ -70,34 +51,32 @@ put_row(FILE *out, const struct section *group, const struct result *result)
 }
 
 static void
-put_test(FILE *out, const struct section *group, const struct result *first)
+put_test(FILE *out, const struct section *all, const struct result *first)
 {
-	const struct record *record = group->record;
-	size_t i;
+	const struct result *result;
+	size_t at = 0;
 
 	wrap_print(out, "", 3, first->title);
-	for (i = 0; i < record->n_results; i++)
-		if (is_of(group, &record->result[i]) &&
-		    strcmp(record->result[i].id, first->id) == 0)
-			put_row(out, group, &record->result[i]);
+	while ((result = view_result(all, &at)) != NULL)
+		if (strcmp(result->id, first->id) == 0)
+			put_row(out, all, result);
 }
 
 void
 text_typical(FILE *out, const struct section *group)
 {
-	const struct record *record = group->record;
+	struct section all = view_all_targets(group);
 	const struct result *result;
-	size_t at = 0, i;
+	size_t at = 0;
 
 	result = view_result(group, &at);
 	fprintf(out, "%-*s %*s %*s %*s\n", NAME_COLUMNS, "Summary",
 		RATE_COLUMNS, unit_name(result->unit), TIME_COLUMNS, "typical",
 		TIME_COLUMNS, "mean");
-	for (i = 0; i < record->n_results; i++) {
-		result = &record->result[i];
-		if (is_of(group, result) && !is_known(group, result))
-			put_test(out, group, result);
-	}
+	at = 0;
+	while ((result = view_result(&all, &at)) != NULL)
+		if (view_find(&all, result->id) == result)
+			put_test(out, &all, result);
 	wrap_print(out, "", 0, "A typical latency is the mode: where the "
 		   "latencies, on a logarithmic scale, are closest together. "
 		   "A few slow requests move the mean, and not the mode.");
