@@ -1,27 +1,29 @@
 /*
  * Comparison: two sets of runs matched test by test: ratio, interval, verdict.
  *
- * The ratio is that of the geometric means, above 1 if the new side is
- * better. What is averaged are a side's samples; its runs, if both sides have
- * 3 or more; or pairs of samples by round, if the sides are two targets of one
- * run. Intervals are Welch's on the logarithms (Student's of the differences,
- * if paired), simultaneous over the tests compared (Bonferroni), so that
- * interval and verdict never disagree. Where a side has one value only there
- * is a ratio without interval, and no difference is shown.
+ * The ratio divides the geometric mean of the new side by that of the old
+ * one; above 1 the new side is better. The means are over a side's samples;
+ * over its runs, if both sides have 3 or more; or over the rounds that both
+ * have, if the sides are two targets of one run. Intervals are Welch's on the logarithms (Student's of the
+ * differences for pairs) and hold at once for all tests compared (Bonferroni),
+ * so that interval and verdict always agree. A side with a single value gives
+ * a ratio without an interval, and no difference is shown.
  *
  * A test is faster or slower if its interval lies wholly beyond the threshold.
- * It is not comparable if a side lacks it or has no figure for it, if the
- * fingerprints differ, if one side's figure carries an invalidating flag that
- * the other's doesn't, or if both carry one other than `memory`: two figures
- * of a cache say nothing of two disks, while two file systems that live in
- * memory can be told apart. Scores are recomputed over the rows that all runs
- * of both sides scored, and are a family of their own.
+ * It is not comparable if
+ * - a side lacks it or has no figure for it,
+ * - the fingerprints differ,
+ * - only one side's figure carries an invalidating flag,
+ * - both carry one other than `memory`: two figures of a cache say nothing
+ *   about two disks, while two file systems in memory can be compared.
+ * Scores are computed anew over the rows that all runs of both sides scored,
+ * and their intervals hold at once among themselves.
  *
- * Targets belong together that have the same directory; those whose directory
- * the first old run hasn't got, or not just once, are matched by their order
- * with the targets of that run that are left.
+ * Targets are matched by their directory. Those whose directory the first old
+ * run lacks or has several times are matched in order with the targets of that
+ * run that are left.
  *
- * A test that a run lacks is averaged over the other runs; with under 3 of
+ * A test that some runs lack is averaged over the other runs; with under 3 of
  * them on a side, over all their samples.
  */
 #ifndef DISKIDX_COMPARISON_H
@@ -35,54 +37,55 @@
 
 #define COMPARISON_EVERY_TARGET UINT_MAX
 #define COMPARISON_THRESHOLD_PCT 1.0
-#define COMPARISON_RUNS 3	/* a side, for the run to be the unit */
+#define COMPARISON_RUNS 3	/* on each side, to average runs */
 
 enum verdict {
 	VERDICT_FASTER, VERDICT_SLOWER, VERDICT_NO_DIFFERENCE,
 	VERDICT_NOT_COMPARABLE, VERDICT_COUNT
 };
 
-/* "faster", "slower", "no difference shown", "not comparable" */
+/* Return "faster", "slower", "no difference shown" or "not comparable". */
 const char *verdict_name(enum verdict verdict);
 
-/* What was averaged. */
+/* The values that were averaged. */
 enum averaged { AVERAGED_SAMPLES, AVERAGED_ROUNDS, AVERAGED_RUNS };
 
-/* One of the two sets. Nothing is owned; the runs are summarised. */
+/* One of the two sets of summarised runs. It owns nothing. */
 struct side {
-	const char *name;	/* as a reader knows it: files, a directory */
+	const char *name;	/* for the reader: files or a directory */
 	const struct record *const *run;
 	size_t n_runs;		/* at least 1 */
 	unsigned target;	/* of two targets of one run, or
 				   COMPARISON_EVERY_TARGET */
-	const char *const *file;	/* those that `name` joins, or NULL */
+	const char *const *file;	/* the files that `name` joins, or NULL */
 	size_t n_files;
 };
 
-/* A test on a target by so many copies, or a score. */
+/* A test on a target by a number of copies, or a score. */
 struct compared {
-	const char *id, *title;	/* the records' own; of a score its name */
-	const char *category;		/* of a score: "Score" */
-	/* By the number in the first old run, else one above all of that. */
+	const char *id, *title;		/* the record's; a score's name */
+	const char *category;		/* "Score" for a score */
+	/* Number in the first old run, or a number above all of that run. */
 	unsigned target;
-	/* Where it was measured ("A, B": by several runs); owned, or NULL. */
+	/* Directory measured ("A, B": by several runs); owned, or NULL. */
 	char *old_directory, *new_directory;
 	unsigned copies;
-	enum unit unit;			/* not of a score */
-	size_t rows;			/* of a score: over so many tests */
+	enum unit unit;			/* of a test */
+	size_t rows;			/* number of tests in a score */
 	bool has_old, has_new;
 	double old_value, new_value;
 	size_t n_old, n_new;		/* samples, pairs of rounds, or runs */
 	double *old_x, *new_x;		/* the values averaged; owned */
-	/* Not of a score: runs with a figure, and all flags of these. */
+	/* Only tests: number of runs with a figure, and all their flags. */
 	size_t old_runs, new_runs;
 	unsigned old_flags, new_flags;	/* bits: 1u << enum flag */
 	bool has_ratio, has_interval;
 	double ratio;
 	struct interval ci95;
 	enum verdict verdict;
-	double detectable_pct;	/* smallest change to be seen; 0: unknown */
-	char *why;		/* not comparable, no interval, pooled; owned */
+	double detectable_pct;	/* smallest change that shows; 0: unknown */
+	char *why;		/* reason why it is not comparable, has no
+				   interval or is not by run; owned */
 };
 
 struct comparison {
@@ -90,18 +93,19 @@ struct comparison {
 	double threshold_pct;
 	enum averaged averaged;
 	bool same_record;	/* two targets of one run */
-	bool by_directory;	/* all runs have the same ones, and these are
-				   what targets are matched by alone */
+	bool by_directory;	/* all runs have the same directories, so
+				   targets are matched by them alone */
 	struct compared *test;
 	size_t n_tests;
 	struct compared *score;
 	size_t n_scores;
-	size_t family;		/* tests whose intervals hold all at once */
-	size_t score_family;	/* and scores, by themselves */
+	size_t family;		/* number of tests whose intervals hold at
+				   once; 0: none has an interval */
+	size_t score_family;	/* the same of scores */
 	char **difference;	/* "kernel: 6.1 and 6.6"; owned */
 	size_t n_differences;
-	char *occasion;		/* what the intervals cover; owned, or NULL if
-				   there is none */
+	char *occasion;		/* runs and times that the intervals cover;
+				   owned; NULL: there is no interval */
 	char *conclusion;	/* one sentence to quote; owned */
 	const struct record **own_run;	/* of comparison_of_targets; owned */
 };
@@ -115,24 +119,25 @@ void comparison_make(struct comparison *comparison, const struct side *old_side,
 		     size_t among);
 
 /*
- * Compares a target of a record with its first, round by round; the names are
- * their directories. `target` is 1 or more. The intervals hold at once for
- * all targets of the record.
+ * Compare a target of a record (1 or more) with its first one, round by round;
+ * the sides are named by their directories. The intervals hold at once for all
+ * targets of the record.
  */
 void comparison_of_targets(struct comparison *comparison,
 			   const struct record *record, unsigned target,
 			   double threshold_pct);
 
 /*
- * The exact two-sided p of a permutation test of a test or a score, which
- * decides nothing and takes a while; negative: not known.
+ * Return the exact two-sided p of a permutation test on a test or a score;
+ * negative: unknown. It can take seconds, and no verdict depends on it.
  */
 double comparison_permutation_p(const struct comparison *comparison,
 				const struct compared *compared);
 
-/* Whether two records are of one run: its start, seed and host's name. */
+/* Return true if two records have the same start, seed and host name. */
 bool comparison_is_one_run(const struct record *a, const struct record *b);
 
+/* Free all that it owns, but not the struct. */
 void comparison_free(struct comparison *comparison);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Comparison: the two sides, every test of them, and what is asked of the
- * whole. The parts do the work.
+ * Comparison: calls the parts in their order, and answers questions about the
+ * whole.
  */
 #include <config.h>
 

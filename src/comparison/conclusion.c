@@ -1,6 +1,6 @@
 /*
- * Comparison: what it all comes to, in one sentence to quote; and what the
- * intervals are over.
+ * Conclusion: one sentence to quote; and the occasion, which tells the runs
+ * that the intervals cover.
  */
 #include <config.h>
 
@@ -20,10 +20,10 @@ occasion(const struct comparison *comparison)
 	if (comparison->family == 0 && comparison->score_family == 0)
 		return NULL;
 	if (comparison->averaged == AVERAGED_ROUNDS)
-		return xstrdup("paired round by round: what touched both "
-			       "directories alike cancels");
+		return xstrdup("paired round by round: a disturbance of both "
+			       "directories cancels out");
 	if (comparison->averaged == AVERAGED_RUNS)
-		return xprintf("intervals are over %zu and %zu runs", n_old,
+		return xprintf("the intervals are over %zu and %zu runs", n_old,
 			       n_new);
 	if (n_old > 1 || n_new > 1)
 		return xprintf("a side has under %d runs: the intervals cover "
@@ -35,7 +35,7 @@ occasion(const struct comparison *comparison)
 		       "cover the differences between runs", COMPARISON_RUNS);
 }
 
-/* The score that stands for all: the only Disk score, or the only one. */
+/* Return the only Disk score, or else the only score; NULL: none. */
 static const struct compared *
 main_score(const struct comparison *comparison)
 {
@@ -54,18 +54,18 @@ main_score(const struct comparison *comparison)
 	       disk;
 }
 
-/* A ratio as the table has it, but more of one that is small. */
+/* Format a ratio as the table does, with more digits if it is small. */
 static char *
 say_ratio(double x)
 {
 	int digits = x < 9.9995 ? 3 : x < 99.995 ? 2 : x < 999.95 ? 1 : 0;
 
-	for (double least = 0.1; x > 0 && x < least && digits < 9; least /= 10)
+	for (double min = 0.1; x > 0 && x < min && digits < 9; min /= 10)
 		digits++;
 	return xprintf("%.*f", digits, x);
 }
 
-/* "2 tests", or "2 tests, 95 % interval 1.101 to 1.203" */
+/* Say "2 tests" or "2 tests, 95 % interval 1.101 to 1.203". */
 static char *
 say_basis(const struct compared *score)
 {
@@ -83,7 +83,7 @@ say_basis(const struct compared *score)
 	return text;
 }
 
-/* "a change of 3.4 %": the smallest that would have been found. */
+/* Say "a change of 3.4 %": the smallest that would have been found. */
 static char *
 say_missed(double pct)
 {
@@ -92,7 +92,7 @@ say_missed(double pct)
 	return xprintf("a change of %.*f %%", pct < 10 ? 1 : 0, pct);
 }
 
-/* "no difference shown" or how many times as fast, of a score. */
+/* Say by a score how many times as fast the new side is. */
 static char *
 say_score(const struct comparison *comparison, const struct compared *score)
 {
@@ -103,17 +103,17 @@ say_score(const struct comparison *comparison, const struct compared *score)
 	char *text;
 
 	if (!score->has_interval)
-		text = xprintf("%s can't show a difference between %s and %s, "
-			       "it takes two or more: by the %s score %s times "
-			       "(%s), without an interval", comparison->averaged
-			       == AVERAGED_ROUNDS ? "One round" :
-			       "One sample on a side", old_name, new_name,
-			       score->id, ratio, basis);
+		text = xprintf("%s can't show a difference between %s and %s; "
+			       "it takes two or more. By the %s score %s is %s "
+			       "times as fast (%s), without an interval",
+			       comparison->averaged == AVERAGED_ROUNDS ?
+			       "One round" : "One sample on a side", old_name,
+			       new_name, score->id, new_name, ratio, basis);
 	else if (score->verdict == VERDICT_NO_DIFFERENCE)
-		text = xprintf("Between %s and %s no difference shown by the "
-			       "%s score: %s times (%s); %s could have been "
-			       "missed", old_name, new_name, score->id, ratio,
-			       basis, missed);
+		text = xprintf("No difference shown between %s and %s by the "
+			       "%s score: %s times as fast (%s); %s could have "
+			       "been missed", old_name, new_name, score->id,
+			       ratio, basis, missed);
 	else
 		text = xprintf("%s is %s times as fast as %s by the %s score "
 			       "(%s)", new_name, ratio, old_name, score->id,
@@ -124,11 +124,11 @@ say_score(const struct comparison *comparison, const struct compared *score)
 	return text;
 }
 
-/* What is said of a test: its verdict, or that it can have none. */
-enum { NO_INTERVAL = VERDICT_COUNT, SAID_COUNT };
+/* Kinds of tests to count: the verdicts, and tests without an interval. */
+enum { NO_INTERVAL = VERDICT_COUNT, KIND_COUNT };
 
 static int
-said_of(const struct compared *compared)
+kind_of(const struct compared *compared)
 {
 	return compared->verdict == VERDICT_NO_DIFFERENCE &&
 		!compared->has_interval ? NO_INTERVAL :
@@ -136,21 +136,20 @@ said_of(const struct compared *compared)
 }
 
 static size_t
-count(const struct comparison *comparison, int said)
+count(const struct comparison *comparison, int kind)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < comparison->n_tests; i++)
-		n += said_of(&comparison->test[i]) == said;
+		n += kind_of(&comparison->test[i]) == kind;
 	return n;
 }
 
-/* "2 are faster, 1 is slower": of all that is said but one, or (SAID_COUNT)
- * of all. */
+/* Say "2 are faster, 1 is slower", leaving out one kind (KIND_COUNT: none). */
 static char *
 say_counts(const struct comparison *comparison, int but)
 {
-	static const char *const words[SAID_COUNT][2] = {
+	static const char *const words[KIND_COUNT][2] = {
 		[VERDICT_FASTER] = { "is faster", "are faster" },
 		[VERDICT_SLOWER] = { "is slower", "are slower" },
 		[VERDICT_NO_DIFFERENCE] = { "shows no difference",
@@ -161,22 +160,22 @@ say_counts(const struct comparison *comparison, int but)
 	};
 	char *text = xstrdup("");
 
-	for (int said = 0; said < SAID_COUNT; said++) {
-		size_t n = count(comparison, said);
+	for (int kind = 0; kind < KIND_COUNT; kind++) {
+		size_t n = count(comparison, kind);
 
-		if (n > 0 && said != but)
+		if (n > 0 && kind != but)
 			text = xjoin(text, ", ",
-				     xprintf("%zu %s", n, words[said][n != 1]));
+				     xprintf("%zu %s", n, words[kind][n != 1]));
 	}
 	return text;
 }
 
-/* The score, and the tests that it doesn't speak for. */
+/* Say the score, and count the tests with another verdict. */
 static char *
 conclude_by_score(const struct comparison *comparison,
 		  const struct compared *score)
 {
-	char *counts = say_counts(comparison, said_of(score));
+	char *counts = say_counts(comparison, kind_of(score));
 	char *main_clause = say_score(comparison, score), *text;
 
 	if (counts[0] == '\0')
@@ -193,7 +192,7 @@ conclude_by_score(const struct comparison *comparison,
 static char *
 conclude_by_tests(const struct comparison *comparison)
 {
-	char *counts = say_counts(comparison, SAID_COUNT), *text;
+	char *counts = say_counts(comparison, KIND_COUNT), *text;
 
 	text = xprintf("Of %zu %s of %s against %s, %s.", comparison->n_tests,
 		       comparison->n_tests == 1 ? "test" : "tests",

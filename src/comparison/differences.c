@@ -1,7 +1,7 @@
 /*
- * Differences: how the two sides differ apart from their figures. The values
- * of a side are a set, in which several runs and targets count alike; where
- * the sets are the same, they are compared target by target.
+ * Differences: of machine, file system and plan. The values of a side are a
+ * set, to which all its runs and targets add; where the sets are the same,
+ * they are compared target by target.
  */
 #include <config.h>
 
@@ -89,7 +89,8 @@ take_rounds(struct texts *texts, const struct subject *of)
 	texts_add(texts, max > 0 ? text : NULL);
 }
 
-/* The work file may be shorter than the plan asked for; 0: unknown. */
+/* Return the size of the work file, which may be shorter than planned; 0:
+ * unknown. */
 static uint64_t
 file_bytes(const struct subject *of)
 {
@@ -128,8 +129,7 @@ take_engines(struct texts *texts, const struct subject *of)
 	}
 }
 
-/* Everything that may differ; of two targets of one run only what is a
- * target's. */
+/* Two targets of one run can differ only in aspects of a target. */
 static const struct aspect {
 	const char *label;
 	void (*take)(struct texts *texts, const struct subject *of);

@@ -89,8 +89,8 @@ judge_flag(const struct cell *cell, enum flag flag)
 		return xprintf("flagged %s on the %s side only", name,
 			       side_name[new_has ? NEW : OLD]);
 	if (flag != FLAG_MEMORY)
-		return xprintf("flagged %s on both sides: nothing is known "
-			       "of the disk", name);
+		return xprintf("flagged %s on both sides: the disk's speed is "
+			       "unknown", name);
 	if (cell[OLD].all_flags & cell[NEW].all_flags & 1u << flag)
 		return NULL;
 	return xprintf("flagged %s on both sides, but not in all runs", name);

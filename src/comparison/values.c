@@ -149,8 +149,7 @@ values_compare(const struct comparison *comparison, const struct rows *rows,
 		   collect(rows, NEW, by_run, paired));
 	if (compared->why == NULL &&
 	    (!compared->has_old || !compared->has_new))
-		compared->why = xstrdup("no round that is complete on both "
-					"sides");
+		compared->why = xstrdup("no round is complete on both sides");
 	if (compared->why != NULL) {
 		compared->verdict = VERDICT_NOT_COMPARABLE;
 		return;
@@ -158,8 +157,8 @@ values_compare(const struct comparison *comparison, const struct rows *rows,
 	compared->verdict = VERDICT_NO_DIFFERENCE;
 	set_ratio(compared, paired, difference);
 	if (runs && !by_run && compared->why == NULL)
-		compared->why = xprintf("under %d runs on a side have it: "
-					"over all their samples",
+		compared->why = xprintf("under %d runs on a side have it, so "
+					"samples are compared",
 					COMPARISON_RUNS);
 }
 

@@ -412,7 +412,7 @@ json "by test" 'all(.tests[] | select(.new != null); (.new_flags | index("noisy"
 exits "two records of short samples" 0 compare "$here/short" "$here/short"
 like "are not to be compared" "$out" 'not comparable \('
 like "with the reason" "$(printf %s "$out" | tr -s '\n ' ' ')" \
-	'flagged short on both sides: nothing is known of the disk'
+	'flagged short on both sides: the disk.s speed is unknown'
 
 awk 'BEGIN { FS = OFS = "\t" } $1 == "test" { $12 = 1 } { print }' "$old" \
 	>"$here/memory"

@@ -433,8 +433,8 @@ only_rounds_that_both_directories_have_are_paired(void **state)
 	assert_int_equal(f.comparison.n_differences, 1);
 	assert_true(has_difference(&f.comparison, "directory: /t0 and /t1"));
 	assert_string_equal(f.comparison.occasion,
-			    "paired round by round: what touched both "
-			    "directories alike cancels");
+			    "paired round by round: a disturbance of both "
+			    "directories cancels out");
 	end(&f);
 }
 
@@ -651,9 +651,9 @@ one_sample_has_a_ratio_and_shows_no_difference(void **state)
 	assert_true(c->detectable_pct == 0);
 	assert_int_equal(f.comparison.family, 0);
 	assert_string_equal(f.comparison.conclusion, "One sample on a side "
-			    "can't show a difference between OLD and NEW, it "
-			    "takes two or more: by the Disk score 1.200 times "
-			    "(1 test), without an interval.");
+			    "can't show a difference between OLD and NEW; it "
+			    "takes two or more. By the Disk score NEW is 1.200 "
+			    "times as fast (1 test), without an interval.");
 	end(&f);
 }
 
@@ -677,9 +677,9 @@ one_round_says_that_it_takes_two(void **state)
 	assert_string_equal(f.comparison.test[0].why, "one round can't show "
 			    "a difference; it takes two or more");
 	assert_string_equal(f.comparison.conclusion, "One round can't show a "
-			    "difference between /t0 and /t1, it takes two or "
-			    "more: by the Disk score 1.200 times (1 test), "
-			    "without an interval.");
+			    "difference between /t0 and /t1; it takes two or "
+			    "more. By the Disk score /t1 is 1.200 times as "
+			    "fast (1 test), without an interval.");
 	end(&f);
 }
 
@@ -734,7 +734,7 @@ from_three_runs_a_side_the_run_is_the_unit(void **state)
 		by_run += f.comparison.test[0].verdict !=
 			VERDICT_NO_DIFFERENCE;
 		assert_string_equal(f.comparison.occasion,
-				    "intervals are over 4 and 3 runs");
+				    "the intervals are over 4 and 3 runs");
 		comparison_free(&f.comparison);
 		compare_runs(&f, 2, 3, 1);
 		assert_int_equal(f.comparison.averaged, AVERAGED_SAMPLES);
@@ -769,7 +769,7 @@ a_test_that_a_run_lacks_is_over_samples_of_others(void **state)
 	assert_int_equal(f.comparison.test[1].n_old, 6);
 	assert_int_equal(f.comparison.test[1].n_new, 4);
 	assert_string_equal(f.comparison.test[1].why, "under 3 runs on a "
-			    "side have it: over all their samples");
+			    "side have it, so samples are compared");
 	assert_int_equal(score_of(&f.comparison, "Disk")->rows, 1);
 	assert_int_equal(score_of(&f.comparison, "Disk")->n_old, 3);
 	end(&f);
@@ -817,8 +817,8 @@ a_small_difference_names_what_could_be_missed(void **state)
 	add_noisy(f.new_run, "fstime", 8, 500, 0.03, &f.random);
 	compare_runs(&f, 1, 1, 1);
 	assert_int_equal(f.comparison.n_scores, 1);
-	assert_non_null(strstr(f.comparison.conclusion, "Between OLD and NEW "
-			       "no difference shown by the File Copy score: "));
+	assert_non_null(strstr(f.comparison.conclusion, "No difference shown "
+			       "between OLD and NEW by the File Copy score: "));
 	assert_non_null(strstr(f.comparison.conclusion,
 			       " % could have been missed."));
 	assert_string_equal(f.comparison.occasion, "each side is one run: "
@@ -1107,10 +1107,10 @@ only_memory_is_compared_if_both_sides_have_a_flag(void **state)
 	}
 	compare_runs(&f, 1, 1, 1);
 	assert_not_comparable(&f.comparison.test[0], "flagged cached on both "
-			      "sides: nothing is known of the disk");
+			      "sides: the disk's speed is unknown");
 	assert_true(f.comparison.test[0].has_old);
 	assert_not_comparable(&f.comparison.test[1], "flagged short on both "
-			      "sides: nothing is known of the disk");
+			      "sides: the disk's speed is unknown");
 	assert_int_equal(f.comparison.test[2].verdict, VERDICT_NO_DIFFERENCE);
 	assert_int_equal(f.comparison.family, 1);
 	assert_int_equal(f.comparison.n_scores, 0);
@@ -1173,8 +1173,8 @@ a_conclusion_counts_the_tests_that_differ_from_it(void **state)
 	add_plain(f.old_run, "seq-copy", 500);
 	add_plain(f.new_run, "seq-copy", 200);
 	compare_runs(&f, 1, 1, 1);
-	assert_non_null(strstr(f.comparison.conclusion, "no difference shown "
-			       "by the Disk score: "));
+	assert_non_null(strstr(f.comparison.conclusion, "No difference shown "
+			       "between OLD and NEW by the Disk score: "));
 	assert_non_null(strstr(f.comparison.conclusion, " could have been "
 			       "missed; of 4 tests 1 is slower."));
 	end(&f);
