@@ -15,7 +15,7 @@ here=$scratch/disk
 mkdir "$here"
 sign=$scratch/sign
 
-preloadable "$srcdir/tests/preload/jumping-clock.c" "$scratch/clock.so" ||
+preloadable "$scratch/clock.so" "$srcdir/tests/preload/jumping-clock.c" ||
 	skip_all "no library can be made here"
 
 # run JUMP TIMES [ARGUMENT]...: a run on that clock, ended after 40 s; its exit

@@ -211,7 +211,7 @@ small_tests()
 		"$(cat "$LEFT")" ""
 }
 
-if ! preloadable "$srcdir/tests/preload/faulty-disk.c" "$scratch/disk.so"; then
+if ! preloadable "$scratch/disk.so" "$srcdir/tests/preload/faulty-disk.c"; then
 	skip "a disk that fails" "no library can be made here"
 elif faulty write EIO 0 measure --no-save seq-read >/dev/null 2>&1;
     [ ! -e "$sign" ]; then

@@ -12,7 +12,7 @@ need_diskidx
 rate=5000000			# bytes a second: 4.77 MiB/s, 1221 x 4 KiB
 tests="seq-write seq-copy seq-write-direct rand-write-q32 commit"
 
-preloadable "$srcdir/tests/preload/slow-disk.c" "$scratch/slow.so" ||
+preloadable "$scratch/slow.so" "$srcdir/tests/preload/slow-disk.c" ||
 	skip_all "no library can be made here"
 
 # on_disk RATE ARGUMENT...: a run of those tests on a disk of that speed.

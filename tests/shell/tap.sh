@@ -25,7 +25,7 @@
 #	skip_all REASON			nothing here can be: ends the test
 #	bail REASON			nothing at all can work: ends the test
 #	note TEXT			a comment in the log
-#	preloadable SOURCE LIBRARY	a library to be loaded before others
+#	preloadable LIBRARY SOURCE...	a library to be loaded before others
 #	need_diskidx			bails out unless $DISKIDX was built
 #
 # ok, not_ok and exits leave $status, and what COMMAND printed in $out and
@@ -104,15 +104,18 @@ need_diskidx()
 	[ -n "$DISKIDX" ] || bail "no diskidx program here: build it first"
 }
 
-# preloadable SOURCE LIBRARY: makes a library that goes with the program's libc,
-# to be loaded before it; fails where that can't be made.
+# preloadable LIBRARY SOURCE...: makes a library that goes with the program's
+# libc, to be loaded before it; fails where that can't be made.
 preloadable()
 {
+	tap_library=$1
+	shift
 	for tap_compiler in "$(sed -n 's/^CC = //p' Makefile 2>/dev/null)" \
 	    "${CC:-cc}"; do
 		# shellcheck disable=SC2086	# a compiler may have options
-		[ -n "$tap_compiler" ] && $tap_compiler -shared -fPIC -o "$2" \
-			"$1" -ldl >"$scratch/preloadable" 2>&1 && return
+		[ -n "$tap_compiler" ] && $tap_compiler -shared -fPIC \
+			-o "$tap_library" "$@" -ldl -lpthread -lm \
+			>"$scratch/preloadable" 2>&1 && return
 	done
 	return 1
 }

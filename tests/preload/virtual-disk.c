@@ -1,0 +1,482 @@
+/*
+ * A virtual disk, for tests: preloaded with virtual-time.c, it answers reads,
+ * writes and flushes after the time that a law gives, in virtual time. The
+ * unmodified program measures minutes of it within milliseconds, and the same
+ * to the last digit each time.
+ *
+ * VIRTUAL_READ, VIRTUAL_WRITE and VIRTUAL_FLUSH are the laws, in microseconds:
+ *
+ *	constant:T		each takes T
+ *	list:T,T,...		one after the other, then from the start
+ *	exponential:T		T in the mean, by a generator of its own
+ *	throttle:N,T,U		the first N take T, the others U
+ *	stall:N,T,U		each Nth takes U, the others T
+ *	bucket:RATE,BURST	tokens: RATE a second, BURST at once; without
+ *				one a request waits until there is one
+ *
+ * Requests in flight at a time don't wait for each other, but for a bucket's.
+ * VIRTUAL_LOG is a file that gets a line a request: r or w, offset, bytes, and
+ * the times when it began and ended, in nanoseconds. Storage that was read is
+ * accounted in getrusage, what was moved in the device's counters, and nothing
+ * stays in memory. VIRTUAL_CACHE is what a call takes that the page cache
+ * serves, in microseconds (100). VIRTUAL_CPU=USER,SYSTEM are the shares of the time that the
+ * processes use of a processor, in percent.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#ifdef __has_include
+#if __has_include(<libaio.h>)
+#include <libaio.h>
+#define HAVE_LIBAIO_H 1
+#endif
+#endif
+
+#include "virtual-time.h"
+
+#define MAX_LIST 64
+#define EXT4_MAGIC 0xef53
+#define SECTOR 512
+
+enum kind { READ, WRITE, FLUSH, KINDS };
+
+struct law {
+	char name[16];
+	double value[MAX_LIST];
+	int n;
+	uint64_t count, random, token_ns;
+};
+
+/* What all processes share. */
+static struct {
+	struct law law[KINDS];
+	uint64_t requests[KINDS], bytes[KINDS], busy_ns[KINDS];
+	uint64_t begin_ns;
+} *disk;
+
+static uint64_t read_bytes;		/* by this process */
+static int log_fd = -1;
+
+static struct {
+	ssize_t (*pread)(int, void *, size_t, off64_t);
+	ssize_t (*pwrite)(int, const void *, size_t, off64_t);
+	FILE *(*fopen)(const char *, const char *);
+	int (*fcntl)(int, int, ...);
+	int (*statfs)(const char *, struct statfs *);
+	int (*fstatfs)(int, struct statfs *);
+	ssize_t (*write)(int, const void *, size_t);
+} real;
+
+static void
+set_law(struct law *law, const char *variable, const char *otherwise)
+{
+	const char *text = getenv(variable);
+	char *at;
+
+	if (text == NULL)
+		text = otherwise;
+	law->random = 88172645463325252ull;
+	law->n = 0;
+	snprintf(law->name, sizeof(law->name), "%.*s",
+		 (int)strcspn(text, ":"), text);
+	at = (char *)text + strcspn(text, ":");
+	while (*at != '\0' && law->n < MAX_LIST)
+		law->value[law->n++] = strtod(at + 1, &at);
+}
+
+static void __attribute__((constructor(102)))
+begin(void)
+{
+	const char *path = getenv("VIRTUAL_LOG");
+
+	*(void **)&real.pread = dlsym(RTLD_NEXT, "pread64");
+	*(void **)&real.pwrite = dlsym(RTLD_NEXT, "pwrite64");
+	*(void **)&real.fopen = dlsym(RTLD_NEXT, "fopen");
+	*(void **)&real.fcntl = dlsym(RTLD_NEXT, "fcntl");
+	*(void **)&real.statfs = dlsym(RTLD_NEXT, "statfs");
+	*(void **)&real.fstatfs = dlsym(RTLD_NEXT, "fstatfs");
+	*(void **)&real.write = dlsym(RTLD_NEXT, "write");
+	disk = virtual_share(sizeof(*disk));
+	set_law(&disk->law[READ], "VIRTUAL_READ", "constant:100");
+	set_law(&disk->law[WRITE], "VIRTUAL_WRITE", "constant:100");
+	set_law(&disk->law[FLUSH], "VIRTUAL_FLUSH", "constant:0");
+	if (path != NULL)
+		log_fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
+	disk->begin_ns = virtual_now();
+}
+
+/* Xorshift, by Marsaglia: over 0, up to 1. */
+static double
+uniform(struct law *law)
+{
+	law->random ^= law->random << 13;
+	law->random ^= law->random >> 7;
+	law->random ^= law->random << 17;
+	return (double)((law->random >> 11) + 1) / 9007199254740992.0;
+}
+
+static uint64_t
+us(double microseconds)
+{
+	return (uint64_t)(microseconds * 1000 + 0.5);
+}
+
+/* When a request that begins now is done. */
+static uint64_t
+end_of(struct law *law, uint64_t now_ns)
+{
+	uint64_t i = law->count++;
+	double *v = law->value;
+
+	if (strcmp(law->name, "list") == 0)
+		return now_ns + us(v[i % (uint64_t)law->n]);
+	if (strcmp(law->name, "exponential") == 0)
+		return now_ns + us(-v[0] * log(uniform(law)));
+	if (strcmp(law->name, "throttle") == 0)
+		return now_ns + us(i < (uint64_t)v[0] ? v[1] : v[2]);
+	if (strcmp(law->name, "stall") == 0)
+		return now_ns + us((i + 1) % (uint64_t)v[0] == 0 ? v[2] : v[1]);
+	if (strcmp(law->name, "bucket") == 0) {
+		uint64_t token_ns = (uint64_t)(1e9 / v[0] + 0.5);
+		uint64_t burst_ns = token_ns * (uint64_t)v[1];
+
+		if (law->token_ns + burst_ns < now_ns)
+			law->token_ns = now_ns - burst_ns;
+		law->token_ns += token_ns;
+		return law->token_ns > now_ns ? law->token_ns : now_ns + us(20);
+	}
+	return now_ns + us(v[0]);
+}
+
+/* One request from now on: returns when it is done. */
+static uint64_t
+request(enum kind kind, off64_t offset, size_t size)
+{
+	uint64_t now_ns = virtual_now();
+	uint64_t end_ns = end_of(&disk->law[kind], now_ns);
+	char line[128];
+	int length;
+
+	disk->requests[kind]++;
+	disk->bytes[kind] += size;
+	disk->busy_ns[kind] += end_ns - now_ns;
+	if (kind == READ)
+		read_bytes += size;
+	if (log_fd >= 0) {
+		length = snprintf(line, sizeof(line), "%c %lld %zu %llu %llu\n",
+				  "rwf"[kind], (long long)offset, size,
+				  (unsigned long long)now_ns,
+				  (unsigned long long)end_ns);
+		real.write(log_fd, line, (size_t)length);
+	}
+	return end_ns;
+}
+
+/* The file grows as a real one does; its data nobody needs. */
+static ssize_t
+move(int fd, enum kind kind, void *data, size_t size, off64_t offset)
+{
+	struct stat st;
+	int flags = real.fcntl(fd, F_GETFL);
+
+	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || flags < 0)
+		return kind == READ ? real.pread(fd, data, size, offset) :
+		       real.pwrite(fd, data, size, offset);
+	if (kind == READ && offset >= st.st_size)
+		return 0;
+	if (kind == READ && (off64_t)size > st.st_size - offset)
+		size = (size_t)(st.st_size - offset);
+	virtual_wait(request(kind, offset, size));
+	if (kind == WRITE && (off64_t)size + offset > st.st_size &&
+	    ftruncate(fd, (off64_t)size + offset) != 0)
+		return -1;
+	if (kind == WRITE && (flags & O_DSYNC) != 0)
+		virtual_wait(request(FLUSH, 0, 0));
+	return (ssize_t)size;
+}
+
+ssize_t
+pread(int fd, void *data, size_t size, off_t offset)
+{
+	return move(fd, READ, data, size, offset);
+}
+
+ssize_t
+pread64(int fd, void *data, size_t size, off64_t offset)
+{
+	return move(fd, READ, data, size, offset);
+}
+
+ssize_t
+pwrite(int fd, const void *data, size_t size, off_t offset)
+{
+	return move(fd, WRITE, (void *)data, size, offset);
+}
+
+ssize_t
+pwrite64(int fd, const void *data, size_t size, off64_t offset)
+{
+	return move(fd, WRITE, (void *)data, size, offset);
+}
+
+int
+fdatasync(int fd)
+{
+	(void)fd;
+	virtual_wait(request(FLUSH, 0, 0));
+	return 0;
+}
+
+int
+fsync(int fd)
+{
+	return fdatasync(fd);
+}
+
+#if HAVE_LIBAIO_H
+
+/* Asynchronous I/O. */
+
+struct flight {
+	struct io_event event;
+	uint64_t end_ns;
+	struct flight *next;
+};
+
+struct io_context {
+	unsigned header[8];	/* no magic number: no ring to be read */
+	struct flight *first;	/* by end */
+};
+
+int
+io_setup(int n, io_context_t *context)
+{
+	if (n <= 0)
+		return -EINVAL;
+	*context = calloc(1, sizeof(**context));
+	return *context == NULL ? -ENOMEM : 0;
+}
+
+/* Takes the first out of flight. */
+static struct io_event
+land(io_context_t context)
+{
+	struct flight *first = context->first;
+	struct io_event event = first->event;
+
+	context->first = first->next;
+	free(first);
+	return event;
+}
+
+int
+io_destroy(io_context_t context)
+{
+	while (context->first != NULL) {
+		virtual_wait(context->first->end_ns);
+		land(context);
+	}
+	free(context);
+	return 0;
+}
+
+int
+io_submit(io_context_t context, long n, struct iocb **blocks)
+{
+	long i;
+
+	for (i = 0; i < n; i++) {
+		struct iocb *block = blocks[i];
+		struct flight **at = &context->first;
+		struct flight *flight = calloc(1, sizeof(*flight));
+
+		flight->event.data = block->data;
+		flight->event.obj = block;
+		flight->event.res = block->u.c.nbytes;
+		flight->end_ns = request(block->aio_lio_opcode == IO_CMD_PREAD ?
+					 READ : WRITE, block->u.c.offset,
+					 block->u.c.nbytes);
+		while (*at != NULL && (*at)->end_ns <= flight->end_ns)
+			at = &(*at)->next;
+		flight->next = *at;
+		*at = flight;
+	}
+	return (int)n;
+}
+
+int
+io_getevents(io_context_t context, long min, long max,
+	     struct io_event *events, struct timespec *timeout)
+{
+	uint64_t until_ns = timeout == NULL ? NEVER : virtual_now() +
+			    (uint64_t)timeout->tv_sec * NS_PER_S +
+			    (uint64_t)timeout->tv_nsec;
+	long n = 0;
+
+	while (n < max && context->first != NULL) {
+		uint64_t end_ns = context->first->end_ns;
+
+		if (end_ns > virtual_now()) {
+			if (n >= min)
+				break;
+			virtual_wait(end_ns < until_ns ? end_ns : until_ns);
+			if (end_ns > until_ns)
+				break;
+		}
+		events[n++] = land(context);
+	}
+	return (int)n;
+}
+
+#endif
+
+/* What the program is told of the system. */
+
+int
+mincore(void *address, size_t size, unsigned char *pages)
+{
+	(void)address;
+	memset(pages, 0, (size + 4095) / 4096);
+	return 0;
+}
+
+int
+fcntl(int fd, int command, ...)
+{
+	va_list args;
+	long argument;
+
+	va_start(args, command);
+	argument = va_arg(args, long);
+	va_end(args);
+	if (command == F_SETFL)
+		argument &= ~O_DIRECT;
+	return real.fcntl(fd, command, argument);
+}
+
+int
+fcntl64(int fd, int command, ...) __attribute__((alias("fcntl")));
+
+int
+fstatfs(int fd, struct statfs *fs)
+{
+	int result = real.fstatfs(fd, fs);
+
+	fs->f_type = EXT4_MAGIC;
+	return result;
+}
+
+int
+statfs(const char *path, struct statfs *fs)
+{
+	int result = real.statfs(path, fs);
+
+	fs->f_type = EXT4_MAGIC;
+	return result;
+}
+
+int
+fstatfs64(int fd, struct statfs64 *fs) __attribute__((alias("fstatfs")));
+int
+statfs64(const char *path, struct statfs64 *fs)
+	__attribute__((alias("statfs")));
+
+static double
+cpu_share(int which)
+{
+	const char *text = getenv("VIRTUAL_CPU");
+	double user = 0, system = 0;
+
+	if (text != NULL)
+		sscanf(text, "%lf,%lf", &user, &system);
+	return (which == 0 ? user : system) / 100;
+}
+
+static struct timeval
+share_of(uint64_t time_ns, int which)
+{
+	double used_us = (double)time_ns / 1000 * cpu_share(which);
+	struct timeval t;
+
+	t.tv_sec = (time_t)(used_us / 1e6);
+	t.tv_usec = (suseconds_t)(used_us - (double)t.tv_sec * 1e6);
+	return t;
+}
+
+#ifdef __GLIBC__
+#define WHO __rusage_who_t
+#else
+#define WHO int
+#endif
+
+int
+getrusage(WHO who, struct rusage *usage)
+{
+	uint64_t now_ns = virtual_now();
+
+	(void)who;
+	memset(usage, 0, sizeof(*usage));
+	usage->ru_utime = share_of(now_ns - disk->begin_ns, 0);
+	usage->ru_stime = share_of(now_ns - disk->begin_ns, 1);
+	usage->ru_inblock = (long)(read_bytes / SECTOR);
+	return 0;
+}
+
+static FILE *
+open_text(const char *text)
+{
+	FILE *file = tmpfile();
+
+	if (file != NULL) {
+		fputs(text, file);
+		rewind(file);
+	}
+	return file;
+}
+
+/* The counters of whatever device there is, and processors that idle. */
+FILE *
+fopen(const char *path, const char *mode)
+{
+	size_t length = strlen(path);
+	char text[512];
+
+	if (strcmp(path, "/proc/stat") == 0)
+		return open_text("cpu 100 0 100 100000 0 0 0 0 0 0\n");
+	if (strncmp(path, "/proc/self/cgroup", 17) == 0)
+		return NULL;
+	if (strncmp(path, "/sys/", 5) != 0 || length < 5 ||
+	    strcmp(path + length - 5, "/stat") != 0)
+		return real.fopen(path, mode);
+	snprintf(text, sizeof(text), "%llu 0 %llu %llu %llu 0 %llu %llu 0 "
+		 "%llu %llu\n", (unsigned long long)disk->requests[READ],
+		 (unsigned long long)disk->bytes[READ] / SECTOR,
+		 (unsigned long long)disk->busy_ns[READ] / 1000000,
+		 (unsigned long long)disk->requests[WRITE],
+		 (unsigned long long)disk->bytes[WRITE] / SECTOR,
+		 (unsigned long long)disk->busy_ns[WRITE] / 1000000,
+		 (unsigned long long)(disk->busy_ns[READ] +
+				      disk->busy_ns[WRITE]) / 1000000,
+		 (unsigned long long)(disk->busy_ns[READ] +
+				      disk->busy_ns[WRITE]) / 1000000);
+	return open_text(text);
+}
+
+FILE *
+fopen64(const char *path, const char *mode)
+{
+	return fopen(path, mode);
+}

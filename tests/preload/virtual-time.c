@@ -1,0 +1,410 @@
+/* Time and processes of a preloaded library; see virtual-time.h. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "virtual-time.h"
+
+#define MAX_PROCESSES 4096
+#define READING_NS 20		/* what a reading of the clock takes */
+#define BEGIN_S 1000		/* the clock's time at the start */
+#define DATE_S 1700000000	/* that of the calendar */
+#define MAX_DESCRIPTORS 64
+
+struct process {
+	pid_t pid;
+	int is_gone;
+	int watches;		/* wakes when a descriptor may be ready */
+	uint64_t wake_ns;
+	uint64_t order;		/* of those that wake together */
+	uint64_t alarm_ns, alarm_period_ns;
+};
+
+/* What all processes share. */
+static struct {
+	pthread_mutex_t mutex;
+	pthread_cond_t turned;
+	uint64_t now_ns, orders;
+	int n, turn;
+	struct process process[MAX_PROCESSES];
+} *all;
+
+static int self;		/* this process's number */
+static uint64_t cached_ns;	/* of a call that the page cache serves */
+
+static struct {
+	pid_t (*fork)(void);
+	void (*exit)(int) __attribute__((noreturn));
+	int (*kill)(pid_t, int);
+	pid_t (*waitpid)(pid_t, int *, int);
+	int (*poll)(struct pollfd *, nfds_t, int);
+	ssize_t (*read)(int, void *, size_t);
+	ssize_t (*write)(int, const void *, size_t);
+	int (*close)(int);
+	int (*gettime)(clockid_t, struct timespec *);
+} real;
+
+void *
+virtual_share(unsigned long size)
+{
+	return mmap(NULL, size, PROT_READ | PROT_WRITE,
+		    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
+/* Before the library's other parts, which share memory. */
+static void __attribute__((constructor(101)))
+begin(void)
+{
+	pthread_mutexattr_t mutex;
+	pthread_condattr_t cond;
+
+	*(void **)&real.fork = dlsym(RTLD_NEXT, "fork");
+	*(void **)&real.exit = dlsym(RTLD_NEXT, "_exit");
+	*(void **)&real.kill = dlsym(RTLD_NEXT, "kill");
+	*(void **)&real.waitpid = dlsym(RTLD_NEXT, "waitpid");
+	*(void **)&real.poll = dlsym(RTLD_NEXT, "poll");
+	*(void **)&real.read = dlsym(RTLD_NEXT, "read");
+	*(void **)&real.write = dlsym(RTLD_NEXT, "write");
+	*(void **)&real.close = dlsym(RTLD_NEXT, "close");
+	*(void **)&real.gettime = dlsym(RTLD_NEXT, "clock_gettime");
+	cached_ns = getenv("VIRTUAL_CACHE") == NULL ? 100000 :
+		    strtoull(getenv("VIRTUAL_CACHE"), NULL, 10) * 1000;
+	all = virtual_share(sizeof(*all));
+	pthread_mutexattr_init(&mutex);
+	pthread_mutexattr_setpshared(&mutex, PTHREAD_PROCESS_SHARED);
+	pthread_mutex_init(&all->mutex, &mutex);
+	pthread_condattr_init(&cond);
+	pthread_condattr_setpshared(&cond, PTHREAD_PROCESS_SHARED);
+	pthread_cond_init(&all->turned, &cond);
+	all->now_ns = BEGIN_S * NS_PER_S;
+	all->n = 1;
+	all->process[0].pid = getpid();
+}
+
+/* The first to wake, and of several the one that has waited longest. */
+static int
+next(void)
+{
+	int i, first = -1;
+
+	for (i = 0; i < all->n; i++) {
+		struct process *p = &all->process[i], *q = &all->process[first];
+
+		if (!p->is_gone && (first < 0 || p->wake_ns < q->wake_ns ||
+		    (p->wake_ns == q->wake_ns && p->order < q->order)))
+			first = i;
+	}
+	return first;
+}
+
+/* With the mutex held: whose turn it is now. */
+static void
+pass_on(void)
+{
+	all->turn = next();
+	if (all->turn >= 0) {
+		uint64_t wake_ns = all->process[all->turn].wake_ns;
+
+		if (wake_ns == NEVER)
+			abort();		/* all wait for each other */
+		if (wake_ns > all->now_ns)
+			all->now_ns = wake_ns;
+	}
+	pthread_cond_broadcast(&all->turned);
+}
+
+static void
+await_turn(void)
+{
+	while (all->turn != self)
+		pthread_cond_wait(&all->turned, &all->mutex);
+}
+
+/* Something happened that descriptors show: those who watch one look again. */
+static void
+wake_watchers(void)
+{
+	int i;
+
+	for (i = 0; i < all->n; i++)
+		if (all->process[i].watches)
+			all->process[i].wake_ns = all->now_ns;
+}
+
+static void
+ring_alarm(void)
+{
+	struct process *p = &all->process[self];
+
+	if (p->alarm_ns == 0 || all->now_ns < p->alarm_ns)
+		return;
+	p->alarm_ns = p->alarm_period_ns == 0 ? 0 :
+		      all->now_ns + p->alarm_period_ns;
+	raise(SIGALRM);
+}
+
+static void
+wait_until(uint64_t until_ns, int watches)
+{
+	struct process *p = &all->process[self];
+
+	pthread_mutex_lock(&all->mutex);
+	p->wake_ns = until_ns > all->now_ns ? until_ns : all->now_ns;
+	p->order = ++all->orders;
+	p->watches = watches;
+	pass_on();
+	await_turn();
+	p->watches = 0;
+	pthread_mutex_unlock(&all->mutex);
+	ring_alarm();
+}
+
+void
+virtual_wait(uint64_t until_ns)
+{
+	wait_until(until_ns, 0);
+}
+
+uint64_t
+virtual_now(void)
+{
+	int other, i;
+
+	all->now_ns += READING_NS;
+	for (i = 0, other = 0; i < all->n && !other; i++)
+		other = i != self && !all->process[i].is_gone &&
+			all->process[i].wake_ns <= all->now_ns;
+	if (other)
+		wait_until(all->now_ns, 0);
+	else
+		ring_alarm();
+	return all->now_ns;
+}
+
+/* Processes. */
+
+pid_t
+fork(void)
+{
+	int child;
+	pid_t pid;
+
+	pthread_mutex_lock(&all->mutex);
+	child = all->n;
+	if (child == MAX_PROCESSES)
+		abort();
+	memset(&all->process[child], 0, sizeof(all->process[child]));
+	all->process[child].wake_ns = all->now_ns;
+	all->process[child].order = ++all->orders;
+	all->n++;
+	pthread_mutex_unlock(&all->mutex);
+	pid = real.fork();
+	if (pid == 0) {
+		self = child;
+		pthread_mutex_lock(&all->mutex);
+		await_turn();
+		pthread_mutex_unlock(&all->mutex);
+	} else {
+		all->process[child].pid = pid;
+		all->process[child].is_gone = pid < 0;
+	}
+	return pid;
+}
+
+/* Lets go of what others wait for before it lets them run. */
+void
+_exit(int status)
+{
+	int fd;
+
+	for (fd = 0; fd < MAX_DESCRIPTORS; fd++)
+		real.close(fd);
+	pthread_mutex_lock(&all->mutex);
+	all->process[self].is_gone = 1;
+	wake_watchers();
+	pass_on();
+	pthread_mutex_unlock(&all->mutex);
+	real.exit(status);
+}
+
+static int
+find(pid_t pid)
+{
+	int i;
+
+	for (i = all->n - 1; i >= 0; i--)
+		if (all->process[i].pid == pid)
+			return i;
+	return -1;
+}
+
+int
+kill(pid_t pid, int number)
+{
+	int result = real.kill(pid, number), i = pid > 0 ? find(pid) : -1;
+	siginfo_t info;
+
+	if (result == 0 && number == SIGKILL && i >= 0) {
+		waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT);
+		all->process[i].is_gone = 1;
+		wake_watchers();
+	}
+	return result;
+}
+
+pid_t
+waitpid(pid_t pid, int *status, int options)
+{
+	int i = pid > 0 ? find(pid) : -1;
+
+	while (i >= 0 && !all->process[i].is_gone) {
+		if ((options & WNOHANG) != 0)
+			return 0;
+		wait_until(NEVER, 1);
+	}
+	return real.waitpid(pid, status, i >= 0 ? options & ~WNOHANG : options);
+}
+
+/* Descriptors. */
+
+/* Waits until one is ready, or that time; returns what poll does. */
+static int
+await_ready(struct pollfd *fds, nfds_t n, uint64_t until_ns)
+{
+	for (;;) {
+		int ready = real.poll(fds, n, 0);
+
+		if (ready != 0 || all->now_ns >= until_ns)
+			return ready;
+		wait_until(until_ns, 1);
+	}
+}
+
+int
+poll(struct pollfd *fds, nfds_t n, int timeout_ms)
+{
+	return await_ready(fds, n, timeout_ms < 0 ? NEVER :
+			   all->now_ns + (uint64_t)timeout_ms * 1000000);
+}
+
+static int
+is_a(int fd, mode_t type)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 && (st.st_mode & S_IFMT) == type;
+}
+
+/* A file is read and written through the page cache, which takes its time. */
+static void
+take_time_of_cache(int fd)
+{
+	if (is_a(fd, S_IFREG))
+		virtual_wait(all->now_ns + cached_ns);
+}
+
+ssize_t
+read(int fd, void *data, size_t size)
+{
+	struct pollfd one = { .fd = fd, .events = POLLIN };
+
+	if (is_a(fd, S_IFIFO))
+		await_ready(&one, 1, NEVER);
+	take_time_of_cache(fd);
+	return real.read(fd, data, size);
+}
+
+ssize_t
+write(int fd, const void *data, size_t size)
+{
+	ssize_t done = real.write(fd, data, size);
+
+	take_time_of_cache(fd);
+	if (is_a(fd, S_IFIFO))
+		wake_watchers();
+	return done;
+}
+
+int
+close(int fd)
+{
+	int watched = is_a(fd, S_IFIFO), result = real.close(fd);
+
+	if (watched)
+		wake_watchers();
+	return result;
+}
+
+/* Clocks. */
+
+int
+clock_gettime(clockid_t clock, struct timespec *now)
+{
+	uint64_t now_ns;
+
+	if (clock != CLOCK_MONOTONIC && clock != CLOCK_REALTIME)
+		return real.gettime(clock, now);
+	now_ns = virtual_now();
+	now->tv_sec = (time_t)(now_ns / NS_PER_S);
+	now->tv_nsec = (long)(now_ns % NS_PER_S);
+	if (clock == CLOCK_REALTIME)
+		now->tv_sec += DATE_S - BEGIN_S;
+	return 0;
+}
+
+time_t
+time(time_t *at)
+{
+	time_t now = (time_t)(all->now_ns / NS_PER_S) + DATE_S - BEGIN_S;
+
+	if (at != NULL)
+		*at = now;
+	return now;
+}
+
+int
+nanosleep(const struct timespec *length, struct timespec *left)
+{
+	(void)left;
+	virtual_wait(all->now_ns + (uint64_t)length->tv_sec * NS_PER_S +
+		     (uint64_t)length->tv_nsec);
+	return 0;
+}
+
+static uint64_t
+timeval_ns(struct timeval t)
+{
+	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_usec * 1000;
+}
+
+#ifdef __GLIBC__
+#define WHICH __itimer_which_t
+#else
+#define WHICH int
+#endif
+
+int
+setitimer(WHICH which, const struct itimerval *timer, struct itimerval *old)
+{
+	struct process *p = &all->process[self];
+	uint64_t first_ns = timeval_ns(timer->it_value);
+
+	(void)which;
+	if (old != NULL)
+		memset(old, 0, sizeof(*old));
+	p->alarm_period_ns = timeval_ns(timer->it_interval);
+	p->alarm_ns = first_ns == 0 ? 0 : all->now_ns + first_ns;
+	return 0;
+}

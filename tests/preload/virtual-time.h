@@ -1,0 +1,28 @@
+/*
+ * Virtual time: one clock for all processes of a run, which goes on only when
+ * every process waits. One process runs at a time; when it waits, the one
+ * that is to wake first runs next, and the clock jumps to that time. So a run
+ * takes no time but that of its own code, and is the same each time, at any
+ * load.
+ *
+ * Processes join by fork, and leave by _exit or when they are killed. What
+ * they wait for is a time, or a descriptor that another process makes ready.
+ */
+#ifndef VIRTUAL_TIME_H
+#define VIRTUAL_TIME_H
+
+#include <stdint.h>
+
+#define NS_PER_S 1000000000ull
+#define NEVER UINT64_MAX
+
+/* The time, which each reading costs a little, as on a real machine. */
+uint64_t virtual_now(void);
+
+/* Lets others run until that time. */
+void virtual_wait(uint64_t until_ns);
+
+/* Memory that all processes share, zeroed. */
+void *virtual_share(unsigned long size);
+
+#endif

@@ -1,0 +1,208 @@
+#!/bin/sh
+# virtual.sh - the unmodified program measures a disk whose law is known, in
+# virtual time: every figure must be that law's, to the error of the histogram,
+# and the same to the last digit from run to run. The disk is a library that is
+# loaded before libc (tests/preload/virtual-disk.c); where that can't be done,
+# there is nothing to check.
+
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+here=$scratch/disk
+mkdir "$here"
+size=16777216
+blocks=$((size / 4096))
+rounding=0.79		# percent: a latency is told to 1/128
+
+preloadable "$scratch/disk.so" "$srcdir/tests/preload/virtual-time.c" \
+	"$srcdir/tests/preload/virtual-disk.c" ||
+	skip_all "no library can be made here"
+
+# on_disk READS WRITES FLUSHES ARGUMENT...: a run on a disk with these laws.
+on_disk()
+{
+	reads=$1
+	writes=$2
+	flushes=$3
+	shift 3
+	rm -f "$scratch/log"
+	VIRTUAL_READ=$reads VIRTUAL_WRITE=$writes VIRTUAL_FLUSH=$flushes \
+		VIRTUAL_CPU=20,10 VIRTUAL_LOG=$scratch/log \
+		LD_PRELOAD=$scratch/disk.so "$DISKIDX" -q -d "$here" \
+		-s $size --seed=1 --no-save "$@"
+}
+
+# csv TEST COLUMN: a figure of the last run in CSV.
+csv()
+{
+	awk -F, -v test="$1" -v wanted="$2" 'NR == 1 {
+		for (i = 1; i <= NF; i++)
+			column[$i] = i
+	}
+	$column["id"] == test { print $column[wanted] }' "$scratch/out"
+}
+
+# near SENTENCE GOT WANTED PERCENT
+near()
+{
+	is "$1" "$(awk -v got="$2" -v wanted="$3" -v percent="$4" 'BEGIN {
+		off = (got - wanted) / wanted * 100
+		if (got == "" || off < -percent || off > percent)
+			print got " is not near " wanted
+		else
+			print "so it is"
+	}')" "so it is"
+}
+
+# durations KIND SIZE: what the log's requests of that size took, in ascending
+# order, in nanoseconds.
+durations()
+{
+	awk -v kind="$1" -v size="$2" '$1 == kind && $3 == size {
+		printf "%.0f\n", $5 - $4
+	}' "$scratch/log" | sort -n
+}
+
+# percentile P: of the numbers in standard input, by nearest rank.
+percentile()
+{
+	awk -v p="$1" '{ value[NR] = $1 }
+	END {
+		rank = p * NR / 100
+		print value[rank == int(rank) ? rank : int(rank) + 1]
+	}'
+}
+
+mean()
+{
+	awk '{ sum += $1 } END { print sum / NR }'
+}
+
+on_disk constant:975 constant:100 constant:0 -e sync -t 2 -i 3 -f csv \
+	rand-read-q1 >"$scratch/out" 2>"$scratch/err"
+[ -s "$scratch/log" ] ||
+	skip_all "the library can't be loaded before this program's others"
+is "a constant disk: nothing is said" "$(cat "$scratch/err")" ""
+near "a constant disk: IOPS" "$(csv rand-read-q1 value)" 1025.64 0.01
+near "a constant disk: mean" "$(csv rand-read-q1 mean_ns)" 975000 0.01
+near "a constant disk: p50" "$(csv rand-read-q1 p50_ns)" 975000 $rounding
+near "a constant disk: p99" "$(csv rand-read-q1 p99_ns)" 975000 $rounding
+near "a constant disk: index" "$(csv rand-read-q1 index)" \
+	"$(awk -v value="$(csv rand-read-q1 value)" \
+		-v baseline="$(csv rand-read-q1 baseline_value)" \
+		'BEGIN { printf "%.9f", 10 * value / baseline }')" 0.0001
+near "a constant disk: lower end of the interval" \
+	"$(csv rand-read-q1 ci95_low)" 1025.64 0.01
+near "a constant disk: upper end of the interval" \
+	"$(csv rand-read-q1 ci95_high)" 1025.64 0.01
+
+# The offsets of random reads: whole blocks, anywhere in the file alike. Six
+# standard deviations of so many draws are allowed.
+awk -v blocks="$blocks" '$1 == "r" && $3 == 4096 {
+	n++
+	if ($2 % 4096 != 0)
+		print "not a whole block: " $2
+	quarter[int($2 / 4096 * 4 / blocks)]++
+	if (!($2 in seen))
+		different++
+	seen[$2] = 1
+}
+END {
+	for (i in quarter)
+		if (i < 0 || i > 3)
+			print "outside of the file"
+	for (i = 0; i < 4; i++)
+		if ((quarter[i] - n / 4) ^ 2 > 36 * n * 3 / 16)
+			print "quarter " i ": " quarter[i] " of " n
+	expected = blocks * (1 - exp(-n / blocks))
+	if (different < 0.95 * expected || different > 1.05 * expected)
+		print different " different blocks, not " expected
+}' "$scratch/log" >"$scratch/wrong"
+is "random reads fall on all of the file alike" "$(cat "$scratch/wrong")" ""
+
+# The same again, and under load: not a digit differs.
+on_disk constant:975 constant:100 constant:0 -e sync -t 2 -i 3 -f csv \
+	rand-read-q1 >"$scratch/again"
+same "the same run again is the same" "$scratch/again" "$scratch/out"
+(while :; do :; done) &
+load=$!
+on_disk exponential:700 constant:100 constant:0 -t 1 -i 2 -f json \
+	rand-read-q1 rand-read-q32 commit >"$scratch/loaded"
+kill "$load"
+on_disk exponential:700 constant:100 constant:0 -t 1 -i 2 -f json \
+	rand-read-q1 rand-read-q32 commit >"$scratch/idle"
+for file in loaded idle; do
+	sed '/"host": {/,/}/d; /"targets": \[/,/\]/d' "$scratch/$file" \
+		>"$scratch/$file.tests"
+done
+ok "a run under load has tests" grep -q '"ios"' "$scratch/loaded.tests"
+same "a run under load is that without load" "$scratch/loaded.tests" \
+	"$scratch/idle.tests"
+
+# Four latencies in turn, and a distribution with a tail: every figure follows
+# from the log of the disk.
+for law in list:100,200,300,400 exponential:1000 stall:100,200,30000; do
+	on_disk $law constant:100 constant:0 -e sync -t 10 -i 3 -f csv \
+		rand-read-q1 >"$scratch/out"
+	durations r 4096 >"$scratch/times"
+	near "$law: mean" "$(csv rand-read-q1 mean_ns)" \
+		"$(mean <"$scratch/times")" 0.05
+	for p in 50 99 99.9; do
+		column=p$(echo $p | tr . _)_ns
+		near "$law: p$p" "$(csv rand-read-q1 "$column")" \
+			"$(percentile $p <"$scratch/times")" $rounding
+	done
+	near "$law: IOPS" "$(csv rand-read-q1 value)" \
+		"$(mean <"$scratch/times" | awk '{ print 1e9 / $1 }')" 0.2
+done
+
+# At depth 32 a disk that serves all at once gives 32 times as much.
+on_disk constant:2000 constant:500 constant:0 -e libaio -t 2 -i 2 -f csv \
+	rand-read-q32 rand-write-q32 >"$scratch/out" 2>"$scratch/err"
+if [ -n "$(csv rand-read-q32 value)" ]; then
+	near "depth 32: IOPS of reads" "$(csv rand-read-q32 value)" 16000 0.1
+	near "depth 32: IOPS of writes" "$(csv rand-write-q32 value)" 64000 0.1
+	near "depth 32: mean" "$(csv rand-read-q32 mean_ns)" 2000000 0.1
+	on_disk bucket:300,100 constant:100 constant:0 -e libaio -t 10 -i 3 \
+		-f csv rand-read-q32 >"$scratch/out"
+	near "a limit of 300 IOPS" "$(csv rand-read-q32 value)" 300 0.1
+else
+	skip "depth 32" "$(cat "$scratch/err")"
+fi
+
+# A synced append is a write and a flush.
+on_disk constant:100 constant:300 constant:700 -t 2 -i 2 -f csv commit \
+	>"$scratch/out"
+near "a commit waits for its flush: IOPS" "$(csv commit value)" 1000 0.05
+near "a commit waits for its flush: mean" "$(csv commit mean_ns)" 1000000 0.05
+is "a flush follows each append" "$(awk '
+	$1 == "w" && $3 == 4096 { writes++; if (before == "w") print "none" }
+	$3 == 4096 || $1 == "f" { before = $1 }
+	END { if (writes < 1000) print writes " writes" }' "$scratch/log")" ""
+
+# Buffered passes: the flush is on the clock, and counts.
+on_disk constant:1000 constant:400 constant:80000 -t 2 -i 2 -f csv seq-write \
+	seq-read seq-write-direct >"$scratch/out"
+near "buffered writes with their flush" "$(csv seq-write value)" \
+	"$(awk 'BEGIN { print 16 / (16 * 0.0004 + 0.08) }')" 0.1
+near "cold reads" "$(csv seq-read value)" 1000 0.1
+near "direct writes" "$(csv seq-write-direct value)" 2500 0.2
+
+# A disk that falls to a third after 20 s of 30.
+on_disk throttle:20000,1000,3000 constant:100 constant:0 -e sync -t 30 -i 1 \
+	-v rand-read-q1 >"$scratch/out"
+text=$(tr -s ' \n' ' ' <"$scratch/out")
+like "a throttled disk: its time and both levels" "$text" \
+	'rand-read-q1: 1000 IOPS for 20 s, then 333 '
+like "a throttled disk: the value is the low level" "$text" \
+	'Random Read 4K Q1 direct 333\.[0-9] IOPS \(30\.0 s, 1 samples\) T'
+like "a steady speed: the series is that of the disk" "$text" \
+	'Over time: 300 intervals min mean max stdev IOPS 330\.0 777\.7 1000\.0'
+like "processor time is what the system says" "$text" \
+	'CPU: 20\.0 % user, 10\.0 % system'
+like "the depth is one" "$text" 'mean 1\.00 in flight; IOPS x mean lat is 1\.00'
+
+is "nothing is left" "$(ls -A "$here")" ""
+done_testing
