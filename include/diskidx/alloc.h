@@ -1,6 +1,6 @@
 /*
- * Alloc: memory on the heap. None of these returns NULL: when memory runs out,
- * the program says so and exits 2.
+ * Alloc: memory on the heap. No function returns NULL: when memory runs out,
+ * the program says so and exits with 2.
  */
 #ifndef DISKIDX_ALLOC_H
 #define DISKIDX_ALLOC_H

@@ -1,5 +1,5 @@
 /*
- * Buffer: aligned memory of incompressible bytes for requests. Touched
+ * Buffer: aligned memory of incompressible bytes for requests. It is touched
  * before use, so that no page fault falls into a measurement.
  */
 #ifndef DISKIDX_BUFFER_H
@@ -8,15 +8,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Enough for direct I/O on every system met so far. */
+/* Enough for direct I/O on every known system. */
 #define BUFFER_ALIGNMENT 4096
 
-/* Random bytes made from the seed; NULL if memory is short. free() it. */
+/* Return random bytes made from the seed, to be freed; NULL if short. */
 void *buffer_create(size_t size, uint64_t seed);
 
 /*
- * Makes every 4 KiB page of a block unlike all others ever written, so that
- * deduplication finds nothing: `serial` is the block's number in the run. A
+ * Make every 4 KiB page of a block differ from all others ever written, so that
+ * deduplication finds nothing; `serial` is the block's number in the run. A
  * block under 4 KiB gets one stamp if it has 8 bytes.
  */
 void buffer_stamp(void *block, size_t size, uint64_t serial);

@@ -1,4 +1,4 @@
-/* The one clock: monotonic, in nanoseconds, common to all processes. */
+/* Clock: monotonic, in nanoseconds, common to all processes. */
 #ifndef DISKIDX_CLOCK_H
 #define DISKIDX_CLOCK_H
 
@@ -9,20 +9,20 @@
 #define NS_PER_US UINT64_C(1000)
 
 /*
- * Nanoseconds since an arbitrary start; never goes back. Where the system's
- * clock does, as that of some virtual machines, this one goes on from its last
- * reading in this process: what passed since then is lost. For one thread of a
- * process.
+ * Return nanoseconds since an arbitrary start, never less than before. If the
+ * system's clock goes back, as on some virtual machines, this one goes on from
+ * its last reading in this process, and the time since that reading is lost.
+ * Call it from one thread of a process only.
  */
 uint64_t clock_now_ns(void);
 
 /*
- * By how much the system's clock has gone back so far, at least: what it went
- * back by is noticed as far as it is more than what passed since a reading.
+ * Return the time that the system's clock is known to have gone back so far. A
+ * step back is seen only as far as it exceeds the time since the last reading.
  */
 uint64_t clock_stepped_back_ns(void);
 
-/* Sleeps that long, or until a signal arrives. */
+/* Sleep that long, or until a signal arrives. */
 void clock_sleep_ns(uint64_t duration_ns);
 
 #define CLOCK_DATE 48		/* room for a date */
@@ -34,7 +34,7 @@ void clock_sleep_ns(uint64_t duration_ns);
 char *clock_date(char text[CLOCK_DATE], const char *format, uint64_t unix_s,
 		 int utc_offset_s);
 
-/* Nanoseconds as seconds, for dividing once at the end. */
+/* Return nanoseconds as seconds, for dividing once at the end. */
 double clock_seconds(uint64_t duration_ns);
 
 #endif

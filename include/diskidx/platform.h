@@ -1,14 +1,15 @@
 /*
- * Platform: what only the operating system can say or do. Every function
- * exists on every platform; what one can't do returns -ENOTSUP, and what it
- * can't tell is absent. src/platform/posix.c holds what all share, and
- * exactly one of linux.c, solaris.c, bsd.c, darwin.c, generic.c is built with
- * it. What is text or arithmetic in them stands in parse.c, which is built,
- * and tested, on every platform.
+ * Platform: the questions that only the operating system can answer. Every
+ * function exists on every platform. A function that a platform cannot do
+ * returns -ENOTSUP, and a fact that it does not know is absent.
+ * src/platform/posix.c holds the common functions, and exactly one of linux.c,
+ * solaris.c, bsd.c, darwin.c, generic.c is built with it. Their text and
+ * arithmetic is in parse.c, which is built, and tested, on every platform.
  *
  * To add one: write src/platform/NAME.c with the functions marked (own), add
- * an arm to the `case` on host_os in configure.ac and the file to EXTRA_DIST.
- * generic.c is the shortest example: it knows nothing beyond POSIX.
+ * an arm to the AS_CASE on host_os in configure.ac and the file to EXTRA_DIST
+ * in Makefile.am, and run scripts/autogen.sh. generic.c is the shortest
+ * example: it uses POSIX and nothing else.
  */
 #ifndef DISKIDX_PLATFORM_H
 #define DISKIDX_PLATFORM_H
@@ -23,104 +24,105 @@
 
 #define PLATFORM_PATH 256
 
-/* Not on all systems; what is no directory is refused by fdopendir, then. */
+/* Missing on some systems, where fdopendir refuses what is no directory. */
 #ifndef O_DIRECTORY
 #define O_DIRECTORY 0
 #endif
 
 /*
- * Where a file's data are kept in memory, and what drops them. Each drop is
- * only asked for; what it did is shown by mincore(2) or by the disk.
+ * Kinds of memory that a file's data are cached in, by the call that drops
+ * them. The call is only a request; mincore(2) or the disk shows its effect.
  */
 enum platform_pages {
-	PAGES_UNSEEN,		/* in a cache of the file system's own (ZFS):
-				   no call drops it or looks into it */
+	PAGES_UNSEEN,		/* a cache of the file system's own (ZFS): no
+				   call drops it or looks into it */
 	PAGES_ADVISED,		/* posix_fadvise(2) drops the clean ones */
 	PAGES_MAPPED,		/* msync(2) with MS_INVALIDATE drops them; the
 				   advice is accepted and ignored */
-	PAGES_UNTOLD,		/* the same, but mincore(2) doesn't tell what
-				   other ways than a mapping left in memory */
+	PAGES_UNTOLD,		/* the same, but mincore(2) only knows pages
+				   that came to memory by a mapping */
 };
 
-/* Where a device's counters are read; found once per target. */
+/* The place of a device's counters; found once per target. */
 struct platform_device {
 	char counters[PLATFORM_PATH];	/* empty: this system has none */
 	bool partial;		/* the file system may have more devices */
 };
 
-/* (own) Facts about the machine: system, cpu, and platform_posix_host's. */
+/* (own) Set the facts of the machine: platform_posix_host's, system, cpu. */
 void platform_host(struct facts *host);
 
 /*
- * (own) Facts about the file system that holds `directory`: filesystem
- * device mount_options; disk (the whole one, of a partition) and disks (that it
- * consists of); scheduler rotational logical_block_bytes;
- * memory_filesystem=yes where it lives in memory. Fills *device.
+ * (own) Set the facts of the file system that holds `directory`: filesystem
+ * device mount_options; disk (the whole one, of a partition) and disks (its
+ * parts); scheduler rotational logical_block_bytes; memory_filesystem=yes if
+ * it lives in memory. Fill *device, which is zeroed before.
  */
 void platform_target(const char *directory, struct facts *target,
 		     struct platform_device *device);
 
 /*
- * (own) Direct I/O on or off for this descriptor. 0, or -errno: -ENOTSUP if
- * this system has none, any other if this file system refuses it. An advice
- * that is accepted where it is known to do nothing counts as refused.
+ * (own) Switch direct I/O on or off for this descriptor. Return 0, -ENOTSUP if
+ * this system has none, or another -errno if this file system refuses it.
+ * Advice that is accepted and known to do nothing counts as refused.
  */
 int platform_direct(int fd, bool on);
 
-/* (own) For the file system that the open file lies on. */
+/* (own) Return the kind of cache that this file's data are in. */
 enum platform_pages platform_pages(int fd);
 
-/* (own) What direct offsets and lengths must be a multiple of; 1: unknown. */
+/* (own) Return the alignment of direct offsets and lengths; 1: unknown. */
 unsigned platform_direct_alignment(int fd, const struct facts *target);
 
-/* (own) What the device has done so far. 0, or -ENOTSUP where it's untold. */
+/* (own) Read what the device has done so far. Return 0 or -ENOTSUP. */
 int platform_counters(const struct platform_device *device,
 		      struct device_counters *counters);
 
 /*
- * (own) What the processors have done so far, and a limit on this process's use
- * of them, as far as it is told. 0, or -ENOTSUP.
+ * (own) Read what the processors have done so far, and what is known of a limit
+ * on this process's use of them. Return 0 or -ENOTSUP.
  */
 int platform_processors(struct processor_times *times);
 
-/* (own) In a worker: be killed when the parent dies. 0 or -ENOTSUP. */
+/* (own) Have this worker killed when its parent dies. Return 0 or -errno. */
 int platform_die_with_parent(void);
 
-/* (own) Whether ru_inblock counts reads from storage, in 512-byte units. */
+/* (own) Return true if ru_inblock counts 512-byte units read from storage. */
 bool platform_has_inblock(void);
 
-/* hostname, cpus, memory_bytes, and what uname(2) says. */
+/* Set hostname, cpus, memory_bytes, and the facts of uname(2). */
 void platform_posix_host(struct facts *host);
 
-/* size_bytes and free_bytes (for ordinary users). 0 or -errno. */
+/* Return 0 with the size and the space free for ordinary users, or -errno. */
 int platform_space(const char *directory, uint64_t *size_bytes,
 		   uint64_t *free_bytes);
 
 /*
- * Asks to drop the clean pages of a file from memory. 0 or -errno. Where its
- * cache is unseen: -ENOTSUP, but 0 for a file that platform_outgrows_memory.
+ * Ask to drop the clean pages of a file from memory. Return 0 or -errno; of
+ * PAGES_UNSEEN -ENOTSUP, but 0 for a file that platform_outgrows_memory.
  */
 int platform_drop_cache(int fd, uint64_t size_bytes);
 
-/* Whether it is more than twice the memory: most of it can't be cached. */
+/* Return true if it is over twice the memory: most of it can't be cached. */
 bool platform_outgrows_memory(uint64_t size_bytes);
 
 /*
- * Puts what was written to the file on the disk: F_FULLFSYNC where the system
- * has that, for its fsync(2) stops at the disk's cache; else fdatasync(2); else
- * fsync(2). platform_flush_all is for what fdatasync(2) may leave out, such as
- * directories: F_FULLFSYNC, else fsync(2). 0, or -1 with errno.
+ * Flush the file's data to the disk: by F_FULLFSYNC where the system has it,
+ * since its fsync(2) stops at the disk's cache; else by fdatasync(2) or
+ * fsync(2). platform_flush_all includes metadata, such as a directory's, which
+ * fdatasync(2) may leave out: F_FULLFSYNC, else fsync(2). Return 0, or -1 with
+ * errno.
  */
 int platform_flush(int fd);
 int platform_flush_all(int fd);
 
 /*
- * How many of the file's first `size_bytes` are in memory. 0, or -ENOTSUP
- * where the system can't tell.
+ * Count the bytes of the file's first `size_bytes` that are in memory. Return
+ * 0, or -ENOTSUP if the system can't tell.
  */
 int platform_resident(int fd, uint64_t size_bytes, uint64_t *resident_bytes);
 
-/* Memory shared with processes forked later, zeroed; NULL if short. */
+/* Return zeroed memory shared with processes forked later, or NULL. */
 void *platform_share(size_t size);
 void platform_unshare(void *memory, size_t size);
 

@@ -1,4 +1,4 @@
-/* Functions that take a format as printf does: compilers check them. */
+/* Printf: a mark for functions whose format the compiler checks. */
 #ifndef DISKIDX_PRINTF_H
 #define DISKIDX_PRINTF_H
 

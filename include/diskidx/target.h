@@ -1,13 +1,13 @@
 /*
  * Target: the directory under test and the private files in it.
  *
- * Everything happens in DIRECTORY/diskidx.XXXXXX/. Files are created there
- * with O_EXCL and unlinked at once, so a killed run leaves at most an empty
- * directory; no existing file is ever opened. Per copy there is one work
- * file, filled with incompressible data before anything is measured, and at
- * most one more (a fresh file of the test that runs). Only small files keep
- * their names while a test uses them (tree.h), and then target_guard has
- * started a cleanup, which removes them if this process can't (cleanup.h).
+ * All files are in DIRECTORY/diskidx.XXXXXX/. They are created with O_EXCL and
+ * unlinked at once, so that a killed run leaves at most an empty directory; no
+ * existing file is ever opened. Each copy has one work file, filled with
+ * incompressible data before anything is measured, and at most one more (a
+ * fresh file of the running test). Only small files keep their names while a
+ * test uses them (tree.h); before that, target_guard starts a cleanup process,
+ * which removes them if this process can't (cleanup.h).
  */
 #ifndef DISKIDX_TARGET_H
 #define DISKIDX_TARGET_H
@@ -21,17 +21,16 @@
 
 #define TARGET_REASON 160
 
-/* What filling found out; in shared memory, written by the filling worker. */
+/* Findings of the fill; in shared memory, written by the filling worker. */
 struct target_state {
 	volatile uint64_t filled_bytes;	/* of each copy's work file */
 	uint64_t fill_ns;		/* for all copies, flushes included */
 	int error;			/* errno of a failed fill, or of the
 					   first read after it, or 0 */
-	bool is_filled;		/* it came to its end */
-	bool shortened;			/* the time ran out before the size */
-	bool has_inblock;		/* reads from storage are accounted here */
-	unsigned direct_alignment;	/* what its offsets and lengths must be
-					   a multiple of */
+	bool is_filled;			/* the fill came to its end */
+	bool shortened;			/* time ran out before the size */
+	bool has_inblock;		/* ru_inblock counts its reads */
+	unsigned direct_alignment;	/* of direct offsets and lengths */
 	char direct_na_reason[TARGET_REASON];	/* "": direct I/O is proven */
 	char cold_na_reason[TARGET_REASON];	/* "": cold reads work */
 };
@@ -45,55 +44,56 @@ struct target {
 	int private_fd;		/* the same, open; -1: not */
 	struct facts facts;
 	struct platform_device device;
-	uint64_t filesystem_id;	/* equal: on the same file system */
-	bool memory;		/* it lives in memory */
-	unsigned copies;	/* how many work files there are */
-	int *work, *work_dsync;	/* the work files, open twice: plain, and with
-				   O_DSYNC, which can't be switched later */
+	uint64_t filesystem_id;	/* equal: the same file system */
+	bool memory;		/* the file system lives in memory */
+	unsigned copies;	/* number of work files */
+	int *work, *work_dsync;	/* the work files, opened twice: plain, and
+				   with O_DSYNC, which can't be switched */
 	struct target_state *state;
 	struct cleanup *cleanup;	/* target_guard's; NULL: none */
 };
 
 /*
- * Finds out about a directory without touching it. 0, or -errno: missing,
- * no directory, not writable.
+ * Examine a directory without touching it. Return 0, or -errno: missing, not a
+ * directory, not writable.
  */
 int target_probe(struct target *target, const char *directory);
 
-/* Makes the private directory and empty work files for so many copies. */
+/* Make the private directory and an empty work file per copy. */
 int target_open(struct target *target, unsigned copies);
 
 /*
- * Before the first file that keeps its name: starts the process that removes
- * it, and the private directory, should this one be killed. 0 or -errno.
+ * Start the process that removes named files and the private directory if this
+ * process is killed. Call it before making such files. Return 0 or -errno.
  */
 int target_guard(struct target *target);
 
 /*
- * In a worker: fills every work file up to `size_bytes` and flushes it, with
- * data from the seed. After `limit_ns` (0: none) it stops, and the files are
- * shorter, all alike, in whole MiB. Then tries direct I/O and cold reads.
- * All that it finds goes to target->state.
+ * In a worker: fill every work file up to `size_bytes` with data from the seed
+ * and flush it. Stop after `limit_ns` (0: no limit), with all files shortened
+ * to the same number of whole MiB. Then try direct I/O and cold reads. The
+ * findings are in target->state.
  */
 void target_fill(struct target *target, uint64_t size_bytes,
 		 uint64_t limit_ns, uint64_t seed);
 
 /*
- * A fresh, empty, private file, already without a name; `flags` are added to
- * open(2)'s. A descriptor or -errno.
+ * Make a fresh, empty, private file and unlink it; `flags` are added to those
+ * of open(2). Return a descriptor or -errno.
  */
 int target_fresh_file(const struct target *target, int flags);
 
-/* The same, opened once more with O_DSYNC into *dsync_fd (NULL: not). */
+/* The same, and open it again with O_DSYNC into *dsync_fd unless NULL. */
 int target_fresh_pair(const struct target *target, int flags, int *dsync_fd);
 
-/* Bytes that the fill wrote a second, of one copy's file. */
+/* Return the bytes per second that the fill wrote to one copy's file. */
 double target_fill_rate(const struct target *target);
 
 /*
- * Closes the files, removes the private directory and the names that we gave
- * in it, frees, ends the cleanup. 0, or -errno if the directory could not be
- * removed: other names keep it, and what took its place is not touched.
+ * Close the files, remove the private directory and our names in it, end the
+ * cleanup process and free everything. Return 0, or -errno if the directory
+ * could not be removed: files of others keep it, and a directory that took its
+ * place is not touched.
  */
 int target_close(struct target *target);
 

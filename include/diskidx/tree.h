@@ -1,15 +1,15 @@
 /*
- * Tree: many small files below the private directory. They have names while
- * they are there, so whoever makes a tree removes it; what a killed worker
- * left, target_close does, and the cleanup if there is nobody to call that.
+ * Tree: many small files below the private directory. They keep their names, so
+ * that the maker of a tree removes it. target_close removes the trees of killed
+ * workers, and the cleanup process does if target_close is never called.
  *
- *   tree.CCCC/		one a copy
+ *   tree.CCCC/		one per copy
  *   dDDDDDDDD/		of TREE_FILES files each
- *   fFFFFFFFFFF	rFFFFFFFFFF when it was renamed
+ *   fFFFFFFFFFF	rFFFFFFFFFF after a rename
  *
- * The numbers are decimal and of fixed width, so that the order of the names
- * is the order of the numbers. Everything goes through the descriptors of the
- * directories; no link is followed, and no name of another form is touched.
+ * The numbers are decimal and of fixed width, so that names sort as numbers do.
+ * All calls use the descriptors of the directories; no link is followed, and no
+ * name of another form is touched.
  */
 #ifndef DISKIDX_TREE_H
 #define DISKIDX_TREE_H
@@ -27,29 +27,29 @@ struct tree {
 };
 
 /*
- * Makes the tree of a copy with all directories that so many files need, and
- * no file. 0 or -errno; tree_close and tree_remove follow in any case. A tree
- * takes a descriptor a directory.
+ * Make the tree of a copy with all directories that so many files need, but no
+ * file. It takes one descriptor per directory. Return 0 or -errno; tree_close
+ * and tree_remove follow in any case.
  */
 int tree_make(struct tree *tree, int private_fd, unsigned copy,
 	      uint32_t files);
 
-/* The directory's descriptor of the file of that number. */
+/* Return the descriptor of the directory that the file belongs in. */
 static inline int
 tree_directory(const struct tree *tree, uint32_t file)
 {
 	return tree->directory_fd[file / TREE_FILES];
 }
 
-/* The file's name in its directory, into `name` (TREE_NAME bytes). */
+/* Write the file's name in its directory to `name` (TREE_NAME bytes). */
 void tree_name(char *name, uint32_t file, bool is_renamed);
 
-/* The directories, and what is in them, are on the disk. 0 or -errno. */
+/* Flush the directories to the disk. Return 0 or -errno. */
 int tree_flush(const struct tree *tree);
 
 void tree_close(struct tree *tree);
 
-/* Removes the tree of a copy, of all copies, as far as that goes. */
+/* Remove the tree of a copy, or of all copies, as far as possible. */
 void tree_remove(int private_fd, unsigned copy);
 void tree_remove_all(int private_fd);
 

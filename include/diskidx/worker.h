@@ -1,8 +1,8 @@
 /*
- * Worker: one process that runs one copy of one test for one round; here is
- * the parent's side of it. Workers share memory with the parent, start
- * together at a barrier, and leave when the parent is gone. The parent does
- * no I/O of its own on the disk, so it can always be interrupted.
+ * Worker: a process that runs one copy of one test for one round, seen from the
+ * parent's side. Workers share memory with the parent, start together at a
+ * barrier, and end when the parent is gone. The parent does no I/O of its own
+ * on the disk, so that it can always be interrupted.
  */
 #ifndef DISKIDX_WORKER_H
 #define DISKIDX_WORKER_H
@@ -17,7 +17,7 @@
 
 #define WORKER_REASON 240
 
-/* Called every 100 ms: the time since the start, the bytes done so far. */
+/* Called every 100 ms with the time since the start and the bytes done. */
 typedef void worker_watch(void *context, uint64_t elapsed_ns, uint64_t bytes);
 
 struct assignment {
@@ -34,22 +34,22 @@ struct assignment {
 };
 
 /*
- * Measures one sample. 0; -EINTR if a signal was caught meanwhile; -ECANCELED
- * if the processes were stopped or the clock went back meanwhile, so that it
- * is to be repeated; another -errno. What failed or spoilt it is in `reason`
- * (WORKER_REASON bytes). The sample is the caller's to free if 0;
- * sample->written_bytes counts always.
+ * Measure one sample. Return 0; -EINTR if a signal was caught meanwhile;
+ * -ECANCELED if the processes were stopped or the clock went back, so that the
+ * sample should be repeated; another -errno. The cause of a failure is in
+ * `reason` (WORKER_REASON bytes). On 0 the caller frees the sample;
+ * sample->written_bytes is set in any case.
  */
 int worker_measure(const struct assignment *assignment, struct sample *sample,
 		   char *reason);
 
 /*
- * Why this test can't be had on this target, into `reason`; false if it can.
- * To be asked after the fill.
+ * Return true, with the reason in `reason`, if this test can't run on this
+ * target. Call it after the fill.
  */
 bool worker_na_reason(const struct assignment *assignment, char *reason);
 
-/* Fills the target's work files in a worker; results as worker_measure. */
+/* Fill the target's work files in a worker; returns as worker_measure does. */
 int worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 		uint64_t seed, worker_watch *watch, void *context,
 		char *reason);

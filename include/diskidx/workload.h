@@ -1,12 +1,13 @@
 /*
- * Workload: decides which I/O happens. It runs in a worker process of its
- * own: prepare and finish are off the clock, run holds the measurement.
+ * Workload: decides which I/O happens. It runs in a worker process: prepare and
+ * finish are off the clock, run contains the measurement.
  *
  * To add one: write src/workload/NAME.c that defines
- * `const struct workload workload_NAME`, add NAME to WORKLOAD_LIST below, and
- * the file to Makefile.am; then give it a test in src/test/table.c. A change
- * that alters what is measured raises its revision. The contract is tested over
- * every entry by tests/unit/workload/workload.c.
+ * `const struct workload workload_NAME`, add NAME to WORKLOAD_LIST below and
+ * the file to Makefile.am, and run scripts/autogen.sh. Then give it a test in
+ * src/test/table.c and a shape in tests/unit/workload/workload.c, which tests
+ * the contract over every entry. A workload with a trait of traits.h gets a
+ * line in src/test/traits.c. A change of what is measured raises its revision.
  */
 #ifndef DISKIDX_WORKLOAD_H
 #define DISKIDX_WORKLOAD_H
@@ -23,20 +24,20 @@
 #define WORKLOAD_LIST(X) X(filecopy) X(sequential) X(random) X(smallfile) \
 	X(wholefile)
 
-/* What one copy has to do, and with what. */
+/* The work of one copy. */
 struct job {
 	const struct params *params;
 	const struct engine *engine;
 	const struct target *target;
 	int fd;				/* this copy's work file */
-	int dsync_fd;			/* the same, opened with O_DSYNC */
+	int dsync_fd;			/* the same file with O_DSYNC */
 	uint64_t file_bytes;		/* its size; in whole blocks, unless
 					   params.file_bytes is given */
 	uint64_t pass_bytes;		/* of a buffered pass, at most */
 	uint64_t time_ns, warm_up_ns;
-	uint64_t write_limit_bytes;	/* write no more in this sample */
+	uint64_t write_limit_bytes;	/* of this sample */
 	uint64_t seed;			/* of this copy in this round */
-	unsigned copy, copies;		/* which one of how many */
+	unsigned copy, copies;		/* its number, and how many */
 	struct counts *counts;
 	struct job_state *state;	/* the workload's own */
 };
@@ -44,46 +45,46 @@ struct job {
 struct workload {
 	const char *name, *summary;
 	unsigned revision;
-	bool uses_engine;	/* -e has a say; else pread and pwrite */
-	bool extra_file;	/* makes a second file beside the work file */
+	bool uses_engine;	/* the one of -e; else pread and pwrite */
+	bool extra_file;	/* makes a second file besides the work file */
 	bool own_files;		/* never touches the work file */
 
-	/* Each 0 or -errno. finish follows a failed prepare, too. */
+	/* Return 0 or -errno. finish follows a failed prepare, too. */
 	int (*prepare)(struct job *job);
 	int (*run)(struct job *job);
 	void (*finish)(struct job *job);
 };
 
-/* NULL if there is none of that name, or past the last. */
+/* Return an entry; NULL if none has that name, or past the last. */
 const struct workload *workload_by_name(const char *name);
 const struct workload *workload_at(size_t i);
 
 /*
- * Drops the work file from memory and notes in the counts how much of its first
- * `bytes`, which will be read, stayed. 0 or -errno.
+ * Drop the work file from memory and record in the counts how much of its first
+ * `bytes`, which will be read, stayed. Return 0 or -errno.
  */
 int job_drop_cache(struct job *job, int fd, uint64_t bytes);
 
-/* What a new, changed or removed name writes, at least; and how many of them a
- * sample does, whatever the limit. */
+/* Bytes that a new, changed or removed name writes at least, and the number of
+ * names that a sample changes, whatever its limit. */
 #define WORKLOAD_NAME_BYTES 4096
-#define WORKLOAD_LEAST_NAMES 10
+#define WORKLOAD_MIN_NAMES 10
 
-/* What one tree of small files takes: the data and the names, in 4 KiB. */
+/* Return the bytes of a tree of small files: data and names, in 4 KiB each. */
 uint64_t workload_tree_bytes(const struct params *params);
 
-/* Whether a test reads or overwrites the work file, which is to be filled. */
+/* Return true if a test reads or overwrites the work file, which is filled. */
 bool workload_needs_fill(const struct workload *workload,
 			 const struct params *params);
 
-/* What one copy's fresh files take, where the work file is of that size. */
+/* Return the bytes of one copy's fresh files for a work file of that size. */
 uint64_t workload_extra_bytes(const struct workload *workload,
 			      const struct params *params,
 			      uint64_t size_bytes);
 
 /*
- * The most that one sample writes, all in all, with a warm-up or without, where
- * `limit_bytes` binds it by the rule "2 x size"; 0 for tests that only read.
+ * Return the most bytes that one sample writes, including its warm-up, if any;
+ * `limit_bytes` is its limit by the rule "2 x size". 0: the test only reads.
  */
 uint64_t workload_most_written(const struct workload *workload,
 			       const struct params *params, bool warms_up,

@@ -41,7 +41,7 @@
 #include "diskidx/workload.h"
 #include "offsets.h"
 
-#define LEAST WORKLOAD_LEAST_NAMES
+#define LEAST WORKLOAD_MIN_NAMES
 #define OUTSIDE 4		/* times the sample's time, off the clock */
 
 struct job_state {

@@ -69,7 +69,7 @@ most_of_trees(const struct params *params, uint64_t limit_bytes)
 	if (params->action == ACTION_STAT || params->action == ACTION_OPEN)
 		return most;
 	if (params->action != ACTION_CREATE)
-		most += WORKLOAD_LEAST_NAMES * WORKLOAD_NAME_BYTES;
+		most += WORKLOAD_MIN_NAMES * WORKLOAD_NAME_BYTES;
 	return limit_bytes > most ? limit_bytes : most;
 }
 
