@@ -19,16 +19,6 @@ const struct baseline *commands_baseline(const char *name,
 bool commands_check_format(const char *name);
 bool commands_check_output(const char *path);
 
-/*
- * Where a new record goes by default: HOST-YYYY-MM-DD-NN.diskidx in
- * record_directory, which is made. On the heap; NULL after a warning.
- */
-char *commands_record_path(const struct record *record);
-
-/* The files NAME.diskidx of a directory, sorted by name, on the heap, and
- * the list too; returns how many. */
-size_t commands_record_files(const char *directory, char ***files);
-
 /* Renders to standard output. 0; 1 under --strict with a flag against a
  * figure; 2 after a message if the output can't be written. */
 int commands_render(const struct record *records, size_t n,

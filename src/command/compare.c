@@ -15,6 +15,8 @@
 #include "diskidx/record.h"
 #include "common.h"
 #include "compare.h"
+#include "run-list.h"
+#include "saved.h"
 
 #define BETWEEN "vs"
 
@@ -66,7 +68,8 @@ compare_files(const char *const *old_path, size_t n_old,
 	      const char *const *new_path, size_t n_new,
 	      const struct options *options)
 {
-	struct run_list old_list = { .n = 0 }, new_list = { .n = 0 };
+	struct run_list old_list = { .thin = true };
+	struct run_list new_list = { .thin = true };
 	const struct record **old_run = NULL, **new_run = NULL;
 	char *old_name = NULL, *new_name = NULL;
 	struct side old_side, new_side;
@@ -133,33 +136,26 @@ look_at(struct newest *newest, const char *path)
 static int
 compare_newest(const struct options *options)
 {
-	char *directory = record_directory(), **file;
 	struct newest newest = { { NULL, NULL }, { 0, 0 } };
-	size_t n, i;
+	struct saved saved;
 	int status = 2;
+	size_t i;
 
-	if (directory == NULL) {
-		message_error("HOME is not set, so there is no place for "
-			      "records; name two: diskidx compare OLD NEW");
+	if (!saved_find(&saved, "; name two: diskidx compare OLD NEW"))
 		return 2;
-	}
-	n = commands_record_files(directory, &file);
-	for (i = 0; i < n; i++)
-		look_at(&newest, file[i]);
+	for (i = 0; i < saved.n; i++)
+		look_at(&newest, saved.file[i]);
 	if (newest.path[0] == NULL) {
 		message_error("%s has fewer than two records; run diskidx "
 			      "again, or name two: diskidx compare OLD NEW",
-			      directory);
+			      saved.directory);
 	} else {
 		message_progress("comparing %s (old) with %s (new)",
 				 newest.path[0], newest.path[1]);
 		status = compare_files(&newest.path[0], 1, &newest.path[1], 1,
 				       options);
 	}
-	for (i = 0; i < n; i++)
-		free(file[i]);
-	free(file);
-	free(directory);
+	saved_free(&saved);
 	return status;
 }
 
@@ -167,7 +163,7 @@ compare_newest(const struct options *options)
 static int
 compare_targets(const char *path, const struct options *options)
 {
-	struct run_list list = { .last_only = true };
+	struct run_list list = { .thin = true, .last_only = true };
 	const struct record *run;
 	struct set set = { NULL, 0 };
 	int status = 2;

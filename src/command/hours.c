@@ -7,6 +7,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/message.h"
 #include "compare.h"
+#include "run-list.h"
 
 #define HOURS 24
 
@@ -69,7 +70,7 @@ compare_hours(const struct run_list *list, const unsigned *hour, size_t n,
 int
 compare_by_hour(const struct options *options)
 {
-	struct run_list list = { .n = 0 };
+	struct run_list list = { .thin = true };
 	size_t runs[HOURS] = { 0 }, n = 0, i;
 	unsigned hour[HOURS], h;
 	int status = 2;

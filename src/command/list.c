@@ -22,6 +22,8 @@
 #include "diskidx/test.h"
 #include "diskidx/wrap.h"
 #include "common.h"
+#include "run-list.h"
+#include "saved.h"
 
 #define MARGIN "                   "
 #define NAME_COLUMNS (sizeof(MARGIN) - 1)
@@ -191,44 +193,31 @@ print_run(const char *path, struct record *run)
 static bool
 list_record(const char *path)
 {
-	char error[320];
-	struct record *run;
-	size_t n = record_load(path, &run, error, sizeof(error)), i;
+	struct run_list list = { .n = 0 };
+	bool good = run_list_add_file(&list, path);
+	size_t i;
 
-	if (n == 0) {
-		message_error("%s", error);
-		return false;
-	}
-	for (i = 0; i < n; i++) {
-		print_run(path, &run[i]);
-		record_free(&run[i]);
-	}
-	free(run);
-	return true;
+	for (i = 0; i < list.n && good; i++)
+		print_run(path, &list.run[i]);
+	run_list_free(&list);
+	return good;
 }
 
 static int
 list_records(void)
 {
-	char *directory = record_directory(), **name;
-	size_t n, i;
+	struct saved saved;
 	int status = 0;
+	size_t i;
 
-	if (directory == NULL) {
-		message_error("HOME is not set, so there is no place for "
-			      "records");
+	if (!saved_find(&saved, ""))
 		return 2;
-	}
-	n = commands_record_files(directory, &name);
-	for (i = 0; i < n; i++) {
-		if (!list_record(name[i]))
+	for (i = 0; i < saved.n; i++)
+		if (!list_record(saved.file[i]))
 			status = 2;
-		free(name[i]);
-	}
-	if (n == 0)
-		message_progress("no records in %s", directory);
-	free(name);
-	free(directory);
+	if (saved.n == 0)
+		message_progress("no records in %s", saved.directory);
+	saved_free(&saved);
 	return status;
 }
 

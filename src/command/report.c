@@ -1,40 +1,11 @@
 /* The command report: prints saved records again. */
 #include <config.h>
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
 #include "diskidx/commands.h"
-#include "diskidx/message.h"
 #include "diskidx/record.h"
 #include "common.h"
-
-struct run_list {
-	struct record *record;
-	size_t n;
-};
-
-/* Adds every run of a file; false after a message. */
-static bool
-add_file(struct run_list *list, const char *path)
-{
-	char error[320];
-	struct record *more;
-	size_t n = record_load(path, &more, error, sizeof(error));
-
-	if (n == 0) {
-		message_error("%s", error);
-		return false;
-	}
-	list->record = xrealloc(list->record, (list->n + n) *
-				sizeof(*list->record));
-	memcpy(list->record + list->n, more, n * sizeof(*more));
-	list->n += n;
-	free(more);
-	return true;
-}
+#include "run-list.h"
 
 static int
 print(struct run_list *list, const struct options *options)
@@ -49,9 +20,8 @@ print(struct run_list *list, const struct options *options)
 
 	if (baseline != NULL) {
 		for (i = 0; i < list->n; i++)
-			record_summarise(&list->record[i], baseline);
-		status = commands_render(list->record, list->n, options,
-					 &format);
+			record_summarise(&list->run[i], baseline);
+		status = commands_render(list->run, list->n, options, &format);
 	}
 	if (owned != NULL)
 		baseline_free(owned);
@@ -61,17 +31,15 @@ print(struct run_list *list, const struct options *options)
 int
 command_report(const struct options *options)
 {
-	struct run_list list = { NULL, 0 };
+	struct run_list list = { .n = 0 };
 	bool good = commands_check_format(options->format);
 	int status = 2;
 	size_t i;
 
 	for (i = 0; i < options->operand.n && good; i++)
-		good = add_file(&list, options->operand.list[i]);
+		good = run_list_add_file(&list, options->operand.list[i]);
 	if (good)
 		status = print(&list, options);
-	for (i = 0; i < list.n; i++)
-		record_free(&list.record[i]);
-	free(list.record);
+	run_list_free(&list);
 	return status;
 }

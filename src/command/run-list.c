@@ -1,7 +1,4 @@
-/*
- * Piles of runs for compare: read, summarised, and stripped; each run once,
- * since one that is there twice would make an interval too narrow.
- */
+/* Reading runs for compare, report and list. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -9,8 +6,9 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
+#include "diskidx/comparison.h"
 #include "diskidx/message.h"
-#include "compare.h"
+#include "run-list.h"
 
 static void
 strip(struct record *run)
@@ -33,8 +31,10 @@ take(void *context, struct record *run)
 {
 	struct run_list *list = context;
 
-	record_summarise(run, baseline_at(0));
-	strip(run);
+	if (list->thin) {
+		record_summarise(run, baseline_at(0));
+		strip(run);
+	}
 	if (list->last_only && list->n > 0)
 		record_free(&list->run[--list->n]);
 	list->run = xrealloc(list->run, (list->n + 1) * sizeof(*list->run));
@@ -54,14 +54,13 @@ run_list_free(struct run_list *list)
 	free(list->file);
 }
 
-/* Adds every run of a file; false after a message. */
-static bool
-add_file(struct run_list *list, const char *path)
+bool
+run_list_add_file(struct run_list *list, const char *path)
 {
 	char error[320];
 
 	list->path = path;
-	if (record_each(path, true, take, list, error, sizeof(error)) > 0)
+	if (record_each(path, list->thin, take, list, error, sizeof(error)) > 0)
 		return true;
 	message_error("%s", error);
 	return false;
@@ -78,7 +77,10 @@ place_in_file(const struct run_list *list, size_t at)
 	return n;
 }
 
-/* Names tell nothing: one run may be in a file, its copy, and a link. */
+/*
+ * Say that a run is there twice, which would make an interval too narrow. File
+ * names tell nothing: one run may be in a file, its copy, and a link.
+ */
 static bool
 is_duplicate(const struct run_list *list, size_t at)
 {
@@ -106,7 +108,7 @@ run_list_add_files(struct run_list *list, const char *const *path, size_t n)
 					      path[i]);
 				return false;
 			}
-		if (!add_file(list, path[i]))
+		if (!run_list_add_file(list, path[i]))
 			return false;
 		for (; known < list->n; known++)
 			if (is_duplicate(list, known))

@@ -21,6 +21,7 @@
 #include "diskidx/run.h"
 #include "diskidx/signals.h"
 #include "common.h"
+#include "saved.h"
 
 #define PATH_ROOM 4096		/* for that of the current directory */
 
@@ -51,7 +52,7 @@ save(struct run *r)
 	if (o->no_save || !r->plan.scores || !has_samples(&r->record))
 		return NULL;
 	path = o->output != NULL ? xstrdup(o->output) :
-	       commands_record_path(&r->record);
+	       saved_new_path(&r->record);
 	if (path == NULL)
 		return NULL;
 	error = record_save(&r->record, path);

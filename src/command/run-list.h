@@ -1,0 +1,28 @@
+/* Run list: the runs that some files hold. */
+#ifndef COMMAND_RUN_LIST_H
+#define COMMAND_RUN_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diskidx/record.h"
+
+struct run_list {
+	struct record *run;
+	const char **file;	/* of each run; not owned */
+	size_t n;
+	bool thin;		/* summarise, and drop all but the values */
+	bool last_only;		/* keep only the last run */
+	const char *path;	/* of the file that is being read */
+};
+
+/* Add every run of a file. False after a message. */
+bool run_list_add_file(struct run_list *list, const char *path);
+
+/* Add every run of some files, each only once. False after a message. */
+bool run_list_add_files(struct run_list *list, const char *const *path,
+			size_t n);
+
+void run_list_free(struct run_list *list);
+
+#endif

@@ -1,0 +1,29 @@
+/* Saved: the records in the default place, record_directory. */
+#ifndef COMMAND_SAVED_H
+#define COMMAND_SAVED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diskidx/record.h"
+
+struct saved {
+	char *directory;
+	char **file;		/* its files NAME.diskidx, sorted by name */
+	size_t n;
+};
+
+/*
+ * Find the saved records; free them with saved_free. False after a message,
+ * which ends with `advice`.
+ */
+bool saved_find(struct saved *saved, const char *advice);
+void saved_free(struct saved *saved);
+
+/*
+ * Return a path for a new record, HOST-YYYY-MM-DD-NN.diskidx in the default
+ * place, which is made. On the heap; NULL after a message.
+ */
+char *saved_new_path(const struct record *record);
+
+#endif
