@@ -1,4 +1,4 @@
-/* Options: what the command line asks for. */
+/* Options: the parsed command line. */
 #ifndef DISKIDX_OPTIONS_H
 #define DISKIDX_OPTIONS_H
 
@@ -16,7 +16,7 @@ enum command {
 
 enum by { BY_HOUR };
 
-/* The values of an option, in the order given; n is 0 if it wasn't. */
+/* The values of an option in the order given; n is 0 without the option. */
 struct numbers {
 	uint64_t *list;
 	size_t n;
@@ -34,7 +34,9 @@ struct options {
 	struct numbers copies;			/* -c */
 	uint64_t size_bytes, time_ns, rounds;	/* 0: not given */
 
-	/* The parameters of tests; one value at most from --random on. */
+	/*
+	 * Parameters of tests. Those from --random on have one value at most.
+	 */
 	struct numbers block_bytes, depth, mix_pct, rate_iops;
 	struct numbers random_pct, permutation, theta_milli;	/* --random: one
 								   of them */

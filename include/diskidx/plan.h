@@ -1,6 +1,6 @@
 /*
  * Plan: the ordered list of test x target x copies x round that the command
- * line asked for. What it takes is the budget's (budget.h).
+ * line asked for. Its time, space and memory are in budget.h.
  */
 #ifndef DISKIDX_PLAN_H
 #define DISKIDX_PLAN_H
@@ -24,7 +24,7 @@ struct plan_test {
 	const struct workload *workload;
 	const struct engine *engine;
 	uint64_t whole_bytes;	/* file_bytes before it was capped, or 0 */
-	char na_reason[PLAN_REASON];	/* why it can't be run here, or "" */
+	char na_reason[PLAN_REASON];	/* "": it can run */
 };
 
 struct plan {
@@ -35,7 +35,7 @@ struct plan {
 	unsigned *copies;
 	size_t n_copies;
 	unsigned max_copies;		/* the largest of them */
-	unsigned rounds;	/* the least number, with --until */
+	unsigned rounds;	/* with --until the minimum */
 	unsigned max_rounds;	/* the same, or more with --until */
 	double until_pct;	/* 0: no --until */
 	uint64_t max_time_ns;	/* of the run, fills included; UINT64_MAX: no
@@ -51,38 +51,36 @@ struct plan {
 	bool writes_through;	/* a target is mounted so that nothing stays
 				   in memory, which is known once it was
 				   probed */
-	const struct suite *suite;	/* whose defaults these are */
+	const struct suite *suite;	/* source of the defaults */
 	bool scores;		/* false: an engine that moves no data */
-	struct jobfile *jobfile;	/* where the tests come from, or NULL */
+	struct jobfile *jobfile;	/* source of the tests, or NULL */
 	const char *jobfile_path;
 };
 
-/* 0, or -EINVAL with one line in `error` (PLAN_ERROR bytes). */
+/* Build a plan. Return 0, or -EINVAL with one line in `error` (PLAN_ERROR
+ * bytes). */
 int plan_build(const struct options *options, struct plan *plan, char *error);
 void plan_free(struct plan *plan);
 
 /*
- * What comes after plan_build, in this order: sizes that follow from memory
- * (0: unknown); a size that fits the disks (budget_fit); the sizes for good,
- * with titles that say which were capped; and no block that is over half of
- * the memory.
+ * Settle the sizes after plan_build, in this order: those that depend on memory
+ * (0: unknown); one that fits the disks (budget_fit); the final sizes, with
+ * titles that name the capped ones; and no block over half of the memory.
  */
 void plan_set_memory(struct plan *plan, uint64_t memory_bytes);
 void plan_settle_sizes(struct plan *plan);
 void plan_spare_memory(struct plan *plan, uint64_t memory_bytes);
 
-/*
- * Return whether it is the test of one whole file; of files of its own that
- * stay in memory; of the plan's size.
- */
+/* Return whether a test is of one whole file; of files of its own that stay in
+ * memory; of the plan's size. */
 bool plan_is_whole(const struct plan_test *t);
 bool plan_is_file_copy(const struct plan_test *t);
 bool plan_uses_size(const struct plan_test *t);
 
-/* A test's parameters in a plan of that size: a whole file is no larger. */
+/* Return a test's parameters in a plan of that size, which caps whole files. */
 struct params plan_params(const struct plan_test *t, uint64_t size_bytes);
 
-/* A size that nobody gave is at least that of the largest whole file. */
+/* Raise a size that the user did not give to that of the largest whole file. */
 void plan_raise_size(struct plan *plan);
 
 #endif

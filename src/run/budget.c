@@ -1,4 +1,4 @@
-/* What a plan takes, and whether it fits. */
+/* The amounts of a plan: time, bytes written, space and memory. */
 #include <config.h>
 
 #include <string.h>
@@ -8,16 +8,16 @@
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
 
-#define PROCESS_BYTES (3 * MIB)	/* a process, its libraries included */
+#define PROCESS_BYTES (3 * MIB)	/* a process with its libraries */
 #define FILL_NS (30 * NS_PER_S)
 #define WHOLE_FILL_NS (600 * NS_PER_S)
-#define FLUSHER_NS (5 * NS_PER_S)	/* Linux looks for old pages */
+#define FLUSHER_NS (5 * NS_PER_S)	/* period of the flusher on Linux */
 
-/* What whole files are planned with, since nobody knows the disk yet. */
+/* Assumed for whole files, since the speed of the disk is not known yet. */
 #define USUAL_RATE (200 * MIB)
 #define USUAL_SYNC_NS NS_PER_MS
 
-/* a x b, or UINT64_MAX where it would overflow. */
+/* Return a x b, or UINT64_MAX where it would overflow. */
 static uint64_t
 times(uint64_t a, uint64_t b)
 {
@@ -40,7 +40,7 @@ budget_warm_up_ns(const struct plan *plan, const struct plan_test *test)
 	return warms ? plan->warm_up_ns : 0;
 }
 
-/* One pass over a whole file on a usual disk. */
+/* Return the time of one pass over a whole file on a usual disk. */
 static uint64_t
 pass_ns(const struct plan *plan, const struct plan_test *test)
 {
@@ -70,7 +70,7 @@ budget_sample_ns(const struct plan *plan, const struct plan_test *test)
 	if (!plan_is_whole(test))
 		return plan->time_ns + warm_up_ns;
 	pass = pass_ns(plan, test);
-	/* What is read warm is read once before that. */
+	/* A file that is measured in the page cache is first read once. */
 	return least(pass, plan->time_ns) + least(pass, warm_up_ns) +
 	       (test->test.params.cache == CACHE_CACHED ? pass : 0);
 }
@@ -126,10 +126,8 @@ budget_fill_ns(const struct plan *plan)
 	return FILL_NS;
 }
 
-/*
- * Of File Copy the system writes what is dirty whenever its flusher comes and
- * finds it old enough, or memory too full of it.
- */
+/* The system writes the dirty pages of File Copy whenever its flusher finds
+ * them old enough, or finds too many of them. */
 uint64_t
 budget_most_written(const struct plan *plan, const struct plan_test *test,
 		    uint64_t limit_bytes)

@@ -1,4 +1,4 @@
-/* What is wrong with a run is found out here, before anything is written. */
+/* The checks of a run before anything is written. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -13,7 +13,8 @@
 #include "diskidx/target.h"
 #include "parts.h"
 
-/* The same file system; subvolumes of btrfs differ in number only. */
+/* Return whether both are on one file system; subvolumes of btrfs differ only
+ * in their numbers. */
 static bool
 is_same_disk(const struct target *a, const struct target *b)
 {
@@ -24,7 +25,7 @@ is_same_disk(const struct target *a, const struct target *b)
 	       (x != NULL && y != NULL && x[0] == '/' && strcmp(x, y) == 0);
 }
 
-/* How many of the targets lie on one file system with this one. */
+/* Count the targets on the same file system as this one. */
 static uint64_t
 sharers(const struct run *r, size_t target)
 {
@@ -36,7 +37,7 @@ sharers(const struct run *r, size_t target)
 	return n;
 }
 
-/* False after a message. */
+/* Fit the plan into the free space of a target. False after a message. */
 static bool
 fit(struct run *r, size_t i)
 {
@@ -55,7 +56,7 @@ fit(struct run *r, size_t i)
 	return status >= 0;
 }
 
-/* Whether this word is among the target's mount options. */
+/* Return whether this word is among the target's mount options. */
 static bool
 is_mounted_with(const struct target *target, const char *word)
 {
@@ -70,7 +71,7 @@ is_mounted_with(const struct target *target, const char *word)
 	return false;
 }
 
-/* Looks at every directory, touching nothing. False after a message. */
+/* Look at every directory and change nothing. False after a message. */
 static bool
 probe_targets(struct run *r)
 {
@@ -96,7 +97,7 @@ probe_targets(struct run *r)
 	return true;
 }
 
-/* True, or false after the message. */
+/* Print the message of a check that failed. Return whether it passed. */
 static bool
 check(int status, const char *error)
 {
@@ -105,7 +106,7 @@ check(int status, const char *error)
 	return status == 0;
 }
 
-/* Sizes that follow from memory and from what fits on the disks. */
+/* Settle the sizes that depend on memory and on the disks' free space. */
 static bool
 check_sizes(struct run *r)
 {

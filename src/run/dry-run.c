@@ -1,4 +1,4 @@
-/* What --dry-run says of a plan. */
+/* Dry run: prints a plan. */
 #include <config.h>
 
 #include <stdio.h>
@@ -8,11 +8,11 @@
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
 
-#define VALUES "               "	/* what stands before a value */
+#define VALUES "               "	/* the width of a name */
 #define TITLES 27		/* the column where titles begin */
 #define WIDTH 80
 
-/* How many rounds, copies; with --until, when they end. */
+/* Print the number of rounds and copies and, with --until, their limit. */
 static void
 print_rounds(const struct plan *plan, FILE *stream)
 {
@@ -45,7 +45,7 @@ print_rounds(const struct plan *plan, FILE *stream)
 	fputs("\n", stream);
 }
 
-/* A line from the titles' column on; what is too long goes on below. */
+/* Print a reason below a test, from the titles' column on. */
 static void
 print_below(const char *what, const char *why, FILE *stream)
 {
@@ -63,7 +63,7 @@ print_below(const char *what, const char *why, FILE *stream)
 	fputs("\n", stream);
 }
 
-/* A test, and below it why it has no figure, if it has none. */
+/* Print a test and, below it, the reason for having no figure, if any. */
 static void
 print_test(const struct plan_test *t, const char *what, const char *why,
 	   FILE *stream)
@@ -73,7 +73,7 @@ print_test(const struct plan_test *t, const char *what, const char *why,
 		print_below(what, why, stream);
 }
 
-/* What can't be run and what was left out is there with the reason. */
+/* Print all tests, including those that cannot run or were left out. */
 static void
 print_tests(const struct plan *plan, FILE *stream)
 {
@@ -87,7 +87,7 @@ print_tests(const struct plan *plan, FILE *stream)
 			   "its file is as large as that of another", stream);
 }
 
-/* How long it takes, by the plan and by what limits it. */
+/* Print the estimated time and its limits. */
 static void
 print_time(const struct plan *plan, FILE *stream)
 {
@@ -106,7 +106,7 @@ print_time(const struct plan *plan, FILE *stream)
 	fputs("\n", stream);
 }
 
-/* Data alone: nobody knows a journal beforehand. */
+/* Print the data written; a journal's size cannot be known beforehand. */
 static void
 print_writes(const struct plan *plan, FILE *stream)
 {
@@ -131,7 +131,7 @@ print_writes(const struct plan *plan, FILE *stream)
 	      "inodes)\n", stream);
 }
 
-/* Nothing is filled for tests that make each file in their own time. */
+/* Print the size of the work file; tests with files of their own use none. */
 static void
 print_work(const struct plan *plan, FILE *stream)
 {

@@ -1,4 +1,4 @@
-/* The targets of a run are made ready: their files, and what fills them. */
+/* Prepares the targets of a run: makes their files and fills them. */
 #include <config.h>
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 #include "diskidx/worker.h"
 #include "parts.h"
 
-/* Every test of a target that can't be used is missing, with the reason. */
+/* Mark every test of an unusable target as n/a, with the reason. */
 static void
 fail_target(struct run *r, size_t target, const char *reason)
 {
@@ -53,7 +53,8 @@ note_fill(struct run *r, struct target *target, uint64_t limit_ns)
 	r->written_bytes += filled * target->copies;
 }
 
-/* A disk that can't read what it took fails, whatever its writes come to. */
+/* Report a work file that cannot be read back: the disk has failed, whatever
+ * its writes achieved. */
 static void
 tell_unread(struct run *r, const struct target *target)
 {
@@ -64,7 +65,7 @@ tell_unread(struct run *r, const struct target *target)
 		      target->directory, strerror(target->state->error));
 }
 
-/* A file that was to be read whole and isn't there whole has no figure. */
+/* Mark tests as n/a that read a whole file of which only a part was filled. */
 static void
 miss_whole_files(struct run *r, const struct target *target)
 {
@@ -94,7 +95,8 @@ needs_fill(const struct plan *plan)
 	return budget_work_bytes(plan, plan->size_bytes) > 0;
 }
 
-/* A size that was asked for is filled unless --max-time ends it; 0: never. */
+/* Return the time limit of a fill, 0 for none. A size that the user gave is
+ * filled completely unless --max-time ends it. */
 static uint64_t
 fill_limit(const struct run *r)
 {
@@ -106,7 +108,7 @@ fill_limit(const struct run *r)
 	return limit_ns < UINT64_MAX ? limit_ns : 0;
 }
 
-/* Fills the work files. 0, -EINTR, or another -errno with the reason. */
+/* Fill the work files. Return 0, -EINTR, or another -errno with the reason. */
 static int
 fill_target(struct run *r, struct target *target, char *reason)
 {
@@ -127,7 +129,7 @@ fill_target(struct run *r, struct target *target, char *reason)
 	return error;
 }
 
-/* Whether any test has files that keep their names. */
+/* Return whether a test has files that keep their names. */
 static bool
 needs_guard(const struct plan *plan)
 {
@@ -139,7 +141,7 @@ needs_guard(const struct plan *plan)
 	return false;
 }
 
-/* Makes the files and fills them if any test uses them. 0 or -EINTR. */
+/* Make the files, and fill them if a test uses them. Return 0 or -EINTR. */
 static int
 open_target(struct run *r, size_t i)
 {

@@ -1,4 +1,4 @@
-/* Whether a plan fits: into space and memory, and within --max options. */
+/* Checks a plan against free space, memory, --max-write and --max-time. */
 #include <config.h>
 
 #include <errno.h>
@@ -11,10 +11,10 @@
 #include "diskidx/printf.h"
 #include "diskidx/units.h"
 
-#define MIN_SIZE (64 * MIB)	/* of a work file that nobody asked for */
+#define MIN_SIZE (64 * MIB)	/* of a work file by default */
 #define ADVICE 224
-#define MAX_NAMED 3	/* tests in an advice; more are a number */
-#define LEAVE_FREE 20		/* a twentieth of the free space stays free */
+#define MAX_NAMED 3	/* tests in an advice; the others are counted */
+#define LEAVE_FREE 20		/* this part of the free space stays free */
 
 int
 budget_check_memory(const struct plan *plan, uint64_t memory_bytes,
@@ -31,7 +31,7 @@ budget_check_memory(const struct plan *plan, uint64_t memory_bytes,
 	return -ENOMEM;
 }
 
-/* The largest size, in whole MiB, whose files fit; 0: none. */
+/* Return the largest size, in whole MiB, whose files fit; 0 if none does. */
 static uint64_t
 fitting_size(const struct plan *plan, uint64_t usable)
 {
@@ -47,7 +47,7 @@ fitting_size(const struct plan *plan, uint64_t usable)
 	return low * MIB;
 }
 
-/* What one test takes of the space with the smallest work file. */
+/* Return the space that one test takes with the smallest work file. */
 static uint64_t
 least_space(const struct plan *plan, size_t test)
 {
@@ -72,7 +72,7 @@ append(char *text, const char *format, ...)
 	va_end(args);
 }
 
-/* The tests that don't fit whatever the size; of many, the first few. */
+/* Append the tests that do not fit at any size; of many, the first few. */
 static void
 name_tests(char *advice, const struct plan *plan, uint64_t usable)
 {
@@ -89,8 +89,8 @@ name_tests(char *advice, const struct plan *plan, uint64_t usable)
 		append(advice, " and %zu more", n - MAX_NAMED);
 }
 
-/* What the user can do about it: -s where there is a size that fits, else
- * without the tests that need the space, or the copies. */
+/* Advise the user: a smaller -s if one fits, else to leave out the tests that
+ * need the space, or some copies. */
 static const char *
 advise(char *advice, const struct plan *plan, uint64_t usable, uint64_t fits)
 {
@@ -136,7 +136,8 @@ budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 	return -ENOSPC;
 }
 
-/* Other tests look at what they may write; File Copy looks at nothing. */
+/* Return whether File Copy runs where nothing bounds its writes; the other
+ * tests check their limit themselves. */
 static bool
 has_unstoppable(const struct plan *plan)
 {
@@ -148,7 +149,7 @@ has_unstoppable(const struct plan *plan)
 	return has;
 }
 
-/* Without a bound on the samples, the fill at least must be allowed. */
+/* Without a bound on the samples, at least the fill must be allowed. */
 int
 budget_check_max_write(const struct plan *plan, char *error)
 {
@@ -191,7 +192,7 @@ budget_check_max_time(const struct plan *plan, char *error)
 	return -ETIMEDOUT;
 }
 
-/* The largest block, in whole MiB, that takes no more memory; 0: none. */
+/* Return the largest block, in whole MiB, within that memory; 0 if none is. */
 static uint64_t
 largest_block(const struct plan *plan, struct params p, uint64_t most)
 {
@@ -208,7 +209,7 @@ largest_block(const struct plan *plan, struct params p, uint64_t most)
 	return low * MIB;
 }
 
-/* Why a test has no figure whose file is one block that is too large. */
+/* Give the reason for a test whose file is a single block that is too large. */
 static void
 refuse_block(struct plan_test *t, uint64_t fits)
 {

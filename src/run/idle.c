@@ -1,6 +1,6 @@
 /*
- * The idle moment before round 1: what the devices do while diskidx does
- * nothing is done by others. It ends up in the targets' facts.
+ * The idle moment before round 1: any activity of the devices then comes from
+ * others. It is recorded in the targets' facts.
  */
 #include <config.h>
 
@@ -14,7 +14,7 @@
 #define IDLE_NS NS_PER_S
 #define STEP_NS (100 * NS_PER_MS)
 
-/* In short steps, since a signal just before a sleep doesn't end it. */
+/* Sleep in short steps: a signal just before a sleep does not end it. */
 void
 run_pause(uint64_t delay_ns)
 {

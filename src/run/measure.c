@@ -1,4 +1,4 @@
-/* The rounds of a run: samples, and what is kept of them. */
+/* The rounds of a run: takes the samples and keeps them. */
 #include <config.h>
 
 #include <errno.h>
@@ -22,7 +22,7 @@
 
 #define MAX_TRIES 5		/* of a sample */
 
-/* Of each copy, what --max-write has left. */
+/* Return the rest of --max-write for each copy. */
 static uint64_t
 write_left(const struct run *r, unsigned copies)
 {
@@ -33,8 +33,9 @@ write_left(const struct run *r, unsigned copies)
 }
 
 /*
- * What a whole file's flush at the end can take in the time of a sample, and
- * of its warm-up, by the speed of the fill; where that isn't known, anything.
+ * Limit a whole file to the amount that can be flushed within the time of a
+ * sample and its warm-up, at the speed of the fill. UINT64_MAX: no limit, or
+ * the speed is unknown.
  */
 static uint64_t
 flush_limit(const struct run *r, const struct result *result,
@@ -53,7 +54,7 @@ flush_limit(const struct run *r, const struct result *result,
 	return (uint64_t)most * (budget_warm_up_ns(&r->plan, t) > 0 ? 2 : 1);
 }
 
-/* The same, and by the plan. */
+/* Return the lowest limit: by the plan, by --max-write, or by the flush. */
 static uint64_t
 write_limit(const struct run *r, const struct result *result,
 	    const struct plan_test *t)
@@ -66,7 +67,7 @@ write_limit(const struct run *r, const struct result *result,
 	return left < limit ? left : limit;
 }
 
-/* Requests that were never issued have no latency to be counted. */
+/* Note requests that were never issued, since they have no latency. */
 static void
 note_overload(struct run *r, const struct result *result,
 	      const struct sample *sample)
@@ -80,7 +81,7 @@ note_overload(struct run *r, const struct result *result,
 			    result->id);
 }
 
-/* The time is a cap on a whole file: what it ended is said once a row. */
+/* Note once a row that the time, which is a cap on a whole file, ended it. */
 static void
 note_cap(struct run *r, const struct result *result,
 	 const struct sample *sample)
@@ -150,7 +151,7 @@ assign(struct run *r, const struct result *result,
 	return a;
 }
 
-/* The id, and what tells its row from others of the same test. */
+/* Show the id of a sample, with copies and directory where they differ. */
 static void
 announce(struct run *r, const struct result *result, uint64_t sample_ns)
 {
@@ -163,7 +164,8 @@ announce(struct run *r, const struct result *result, uint64_t sample_ns)
 	free(name);
 }
 
-/* File Copy's writes stay in memory, but for what its budget says. */
+/* Count the bytes written. File Copy's writes stay in memory, apart from those
+ * that its budget expects. */
 static void
 count_written(struct run *r, const struct plan_test *t,
 	      const struct assignment *a, const struct sample *sample)
@@ -174,9 +176,9 @@ count_written(struct run *r, const struct plan_test *t,
 }
 
 /*
- * As worker_measure; a sample that was spoilt is repeated while there is time,
- * and -ETIMEDOUT when there is none. What spoils all of MAX_TRIES (a tool
- * that stops processes to limit them, a broken clock) is there to stay.
+ * Measure as worker_measure does, and repeat a spoilt sample while there is
+ * time; -ETIMEDOUT when there is none. A cause that spoils all of MAX_TRIES (a
+ * tool that stops processes to limit them, a broken clock) will not go away.
  */
 static int
 measure_unspoilt(struct run *r, struct result *result,
@@ -202,7 +204,8 @@ measure_unspoilt(struct run *r, struct result *result,
 	return error;
 }
 
-/* By the plan; after the first round by what it took. */
+/* Return the expected time of a sample: in the first round that of the plan,
+ * later that of the first round. */
 static uint64_t
 sample_ns(const struct run *r, const struct result *result,
 	  const struct plan_test *t, unsigned round)
@@ -214,7 +217,7 @@ sample_ns(const struct run *r, const struct result *result,
 	return took_ns > 0 ? took_ns + r->plan.delay_ns : 0;
 }
 
-/* The plan's time, from what the first round took. */
+/* Revise the expected time of the run from that of the first round. */
 static void
 revise(struct run *r)
 {
@@ -229,7 +232,7 @@ revise(struct run *r)
 	progress_revise(r->progress, round_ns);
 }
 
-/* One sample, unless the test is missing. 0, -EINTR or -ETIMEDOUT. */
+/* Take one sample, unless the test is n/a. Return 0, -EINTR or -ETIMEDOUT. */
 static int
 measure(struct run *r, struct result *result, const struct plan_test *t,
 	unsigned round)
@@ -260,7 +263,7 @@ measure(struct run *r, struct result *result, const struct plan_test *t,
 	return 0;
 }
 
-/* Whether --max-write leaves nothing for a test that writes. */
+/* Return whether --max-write leaves too little for a test that writes. */
 static bool
 is_spent(struct run *r, size_t test)
 {
@@ -277,7 +280,7 @@ is_spent(struct run *r, size_t test)
 	return true;
 }
 
-/* A test on a target, by each number of copies. */
+/* Measure a test on a target with each number of copies. */
 static int
 measure_copies(struct run *r, size_t test, unsigned round, size_t target)
 {
@@ -296,10 +299,9 @@ measure_copies(struct run *r, size_t test, unsigned round, size_t target)
 }
 
 /*
- * Every test on every target, so that drift touches all alike; the targets in
- * turn from first to last and from last to first, since what one test leaves
- * behind (memory that was just in use, a disk's cache) is met by the next.
- * 0: go on.
+ * Run every test on every target, so that drift affects all alike. The order of
+ * the targets alternates, since the state that one test leaves behind (memory
+ * in use, a disk's cache) affects the next one. Return 0 to go on.
  */
 static int
 run_round(struct run *r, unsigned round)
@@ -315,7 +317,7 @@ run_round(struct run *r, unsigned round)
 	return status;
 }
 
-/* How many samples there are of the tests that can be measured. */
+/* Return the largest number of samples that any test has. */
 static size_t
 most_samples(const struct run *r)
 {

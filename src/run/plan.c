@@ -1,4 +1,4 @@
-/* What will run: the command line made into tests, targets and rounds. */
+/* Builds a plan: makes tests, targets and rounds of the command line. */
 #include <config.h>
 
 #include <errno.h>
@@ -19,7 +19,7 @@
 #define QUICK_ROUNDS 5
 #define FULL_NS (10 * NS_PER_S)
 #define FULL_ROUNDS 10
-#define JOB_ROUNDS 1		/* as fio: its runtimes are long */
+#define JOB_ROUNDS 1		/* as in fio, whose run times are long */
 #define UNTIL_MIN_ROUNDS 5
 #define UNTIL_MAX_ROUNDS 100
 #define UNTIL_MAX_NS (3600 * NS_PER_S)
@@ -48,7 +48,7 @@ find_engine(const char *name, const struct engine **engine, char *error)
 	return -EINVAL;
 }
 
-/* What an error is about: the test, or the line of the job file. */
+/* Name the subject of an error: the test, or the line of the job file. */
 static char *
 where(char *place, const struct plan *plan, const struct plan_test *t,
       const char *key)
@@ -62,7 +62,7 @@ where(char *place, const struct plan *plan, const struct plan_test *t,
 	return place;
 }
 
-/* Whether an engine has that depth, in as many copies, on this machine. */
+/* Return whether an engine allows that depth in so many copies here. */
 static bool
 has_depth(const struct engine *engine, uint64_t depth, unsigned copies)
 {
@@ -70,7 +70,7 @@ has_depth(const struct engine *engine, uint64_t depth, unsigned copies)
 	       (engine->room == NULL || depth * copies <= engine->room());
 }
 
-/* One that can do what the test asks, without its being missing; or NULL. */
+/* Return another engine that can run the test and is usable, or NULL. */
 static const struct engine *
 deeper_engine(const struct plan *plan, const struct plan_test *t)
 {
@@ -87,7 +87,7 @@ deeper_engine(const struct plan *plan, const struct plan_test *t)
 	return NULL;
 }
 
-/* The engine is too shallow: what the user can do about it. */
+/* Report a depth that is too large for the engine, with a remedy. */
 static void
 refuse_depth(const struct plan *plan, const struct plan_test *t, char *error)
 {
@@ -103,7 +103,7 @@ refuse_depth(const struct plan *plan, const struct plan_test *t, char *error)
 		 other != NULL ? other->name : "");
 }
 
-/* Whether this engine can do what the test asks of it, on this machine. */
+/* Check that the engine can run the test on this machine. */
 static int
 check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 {
@@ -155,7 +155,8 @@ set_engines(struct plan *plan, const char *name, char *error)
 	return status;
 }
 
-/* A file is one block at least; that of one block shrinks with it. */
+/* Check that each whole file has at least one block. The block of a file of one
+ * block shrinks with it. */
 static int
 check_whole_files(const struct plan *plan, char *error)
 {
@@ -178,7 +179,8 @@ check_whole_files(const struct plan *plan, char *error)
 	return 0;
 }
 
-/* The size in whole blocks of the largest block, two of them at least. */
+/* Round the size down to whole blocks of the largest block; it must have at
+ * least two of them. */
 static int
 check_size(struct plan *plan, bool by_option, char *error)
 {
@@ -203,7 +205,7 @@ check_size(struct plan *plan, bool by_option, char *error)
 	return check_whole_files(plan, error);
 }
 
-/* How long it goes on; --until has its own least number of rounds. */
+/* Set the limits of rounds and time. --until has a minimum of rounds. */
 static void
 set_length(struct plan *plan, const struct options *o)
 {
@@ -218,7 +220,7 @@ set_length(struct plan *plan, const struct options *o)
 			    UNTIL_MAX_ROUNDS : plan->rounds;
 }
 
-/* Whether any test goes on for a time; for a whole file it is a cap. */
+/* Return whether a test is timed; for a whole file the time is only a cap. */
 static bool
 is_timed(const struct plan *plan)
 {
@@ -230,7 +232,8 @@ is_timed(const struct plan *plan)
 	return false;
 }
 
-/* Tests of the plan's size may stand behind a suite that has none. */
+/* Return the suite's size, or the usual one if the suite has none although a
+ * test needs it. */
 static uint64_t
 default_size(const struct plan *plan, const struct suite *suite)
 {
@@ -243,7 +246,8 @@ default_size(const struct plan *plan, const struct suite *suite)
 	return suite->size_bytes;
 }
 
-/* The command line's word, else the job file's, else the suite's. */
+/* Take each amount from the command line, else from the job file, else from the
+ * suite. */
 static void
 set_amounts(struct plan *plan, const struct options *o,
 	    const struct suite *suite)
@@ -300,7 +304,7 @@ set_copies(struct plan *plan, const struct numbers *copies,
 			plan->max_copies = plan->copies[i];
 }
 
-/* The suite whose size, time and rounds are the defaults. */
+/* Return the suite whose size, time and rounds are the defaults. */
 static const struct suite *
 leading_suite(const struct options *o)
 {

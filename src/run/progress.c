@@ -1,4 +1,4 @@
-/* What is going on, on standard error. */
+/* Progress on standard error. */
 #include <config.h>
 
 #include <stdbool.h>
@@ -10,9 +10,10 @@
 
 #define CLOCK_TEXT 24
 #define TAIL_TEXT (2 * CLOCK_TEXT + 8)
-#define WORTH_NS (5 * NS_PER_S)	/* a delay that is worth a line */
+#define WORTH_NS (5 * NS_PER_S)	/* minimum delay to report */
 
-/* What is left at the pace so far; the plan knows no pauses and overshoot. */
+/* Return the time left at the pace so far; the plan does not count pauses and
+ * overshoot. */
 static uint64_t
 left_ns(const struct progress *p)
 {
@@ -27,7 +28,7 @@ left_ns(const struct progress *p)
 			  (pace > 1 ? pace : 1));
 }
 
-/* Minutes and seconds. */
+/* Format minutes and seconds. */
 static char *
 clock_text(char *text, uint64_t ns)
 {
@@ -38,7 +39,7 @@ clock_text(char *text, uint64_t ns)
 	return text;
 }
 
-/* Beyond the least number of rounds the end can't be foretold. */
+/* Return whether the end is unknown: beyond the minimum of rounds. */
 static bool
 is_open(const struct progress *p)
 {
@@ -129,7 +130,7 @@ in_unit(const struct progress *p, double bytes)
 	return bytes / p->block_bytes;
 }
 
-/* Which round it is, and how far all has come. */
+/* Describe the round and the progress of the whole run. */
 static void
 describe(const struct progress *p, char *place, size_t place_size, char *tail,
 	 size_t tail_size)

@@ -1,9 +1,9 @@
 /*
- * Progress: what is going on, on standard error. On a terminal one live line
- * with test, round, speed, per cent and ETA; elsewhere a plain line for each
- * test of the first round and one for each further round. Where --until asks
- * for more rounds than the least number, nobody knows how many: then the time
- * used stands there, of all that it may take.
+ * Progress: the state of the run on standard error. A terminal gets one live
+ * line with test, round, speed, per cent and ETA; other streams get a plain
+ * line for each test of the first round and one for each further round. With
+ * --until, the number of rounds beyond the minimum is unknown; the line then
+ * shows the time used of the time allowed.
  */
 #ifndef RUN_PROGRESS_H
 #define RUN_PROGRESS_H
@@ -28,16 +28,13 @@ struct progress {
 	uint32_t block_bytes;
 };
 
-/* A fill of a directory's work files begins, then has got so far. */
+/* Announce the fill of a directory's work files, and update it. */
 void progress_fill(struct progress *p, const char *directory,
 		   uint64_t fill_bytes);
 void progress_fill_watch(void *progress, uint64_t elapsed_ns, uint64_t bytes);
 
-/*
- * A round begins; a sample begins, goes on, has ended with this value, or is
- * not to be had. `directory` is empty where all samples have the
- * same.
- */
+/* Announce a round or a sample; update a sample; end it with its value, or
+ * without one. `directory` is empty if all samples have the same. */
 void progress_round(struct progress *p, unsigned round);
 void progress_sample(struct progress *p, const char *name,
 		     const char *directory, enum unit unit,
@@ -47,8 +44,9 @@ void progress_done(struct progress *p, double value);
 void progress_skip(struct progress *p);
 
 /*
- * The first round is done and each of the others should take so long. If all
- * of it takes over one and a half times what was planned, a line says so.
+ * Tell how long each of the other rounds should take, after the first one.
+ * Print a line if the whole run takes over one and a half times the planned
+ * time.
  */
 void progress_revise(struct progress *p, uint64_t round_ns);
 

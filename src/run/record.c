@@ -105,9 +105,10 @@ run_begin_record(struct run *r)
 }
 
 /*
- * The time of day may be set back while a run lasts: then its end follows from
- * its duration. That the clocks went apart is all that shows one that stood
- * still; where the system slept, too, the time of day is ahead.
+ * Set the end of the run. The time of day may be set back during a run; its end
+ * then follows from its duration. A clock that stood still shows only as a
+ * difference between the two clocks; after a sleep of the system, too, the time
+ * of day is ahead.
  */
 static void
 set_end(struct run *r)
@@ -160,7 +161,7 @@ run_end_record(struct run *r)
 	}
 }
 
-/* Which files are smaller than their tests have them, and by what. */
+/* Note files that are smaller than their tests specify, with the cause. */
 static void
 note_sizes(struct run *r)
 {
@@ -185,7 +186,7 @@ note_sizes(struct run *r)
 			    "they are");
 }
 
-/* Fewer rounds than the figures are made for. */
+/* Note that there are fewer rounds than the figures need. */
 static void
 note_rounds(struct run *r)
 {

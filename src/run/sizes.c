@@ -1,6 +1,6 @@
 /*
- * How large the files of a plan's tests are. A test of a whole file has a size
- * of its own, which the plan's size (-s, or what fits) caps; some follow from
+ * The sizes of a plan's files. A test of a whole file has a size of its own,
+ * which the plan's size (-s, or the free space) caps; some sizes follow from
  * the machine's memory.
  */
 #include <config.h>
@@ -38,7 +38,7 @@ plan_params(const struct plan_test *t, uint64_t size_bytes)
 
 	if (!plan_is_whole(t) || p.file_bytes <= size_bytes)
 		return p;
-	/* A file that is one block stays one. */
+	/* A file of one block stays a file of one block. */
 	if (p.block_bytes == p.file_bytes)
 		p.block_bytes = (uint32_t)size_bytes;
 	p.file_bytes = size_bytes;
@@ -90,7 +90,7 @@ plan_set_memory(struct plan *plan, uint64_t memory_bytes)
 	plan_raise_size(plan);
 }
 
-/* Whether a test before it has the same size for the same lack of room. */
+/* Return whether an earlier test was capped to the same size. */
 static bool
 is_duplicate(const struct plan *plan, size_t at)
 {
@@ -104,7 +104,7 @@ is_duplicate(const struct plan *plan, size_t at)
 	return false;
 }
 
-/* Drops what would measure the same once more: it goes behind the others. */
+/* Move tests that would measure the same as another behind the others. */
 static void
 drop_duplicates(struct plan *plan)
 {
@@ -125,7 +125,7 @@ drop_duplicates(struct plan *plan)
 	}
 }
 
-/* Gives a test its size for good, and says so in its title. */
+/* Set the final size of a test, and name it in the title if it was capped. */
 static void
 cap(struct plan_test *t, uint64_t size_bytes)
 {

@@ -1,4 +1,4 @@
-/* Which tests a plan has. */
+/* Selects the tests of a plan by their names. */
 #include <config.h>
 
 #include <errno.h>
@@ -36,7 +36,7 @@ unknown_test(const char *word, char *error)
 	return -EINVAL;
 }
 
-/* SUITE:WORD, where the suite is known and the word is not. */
+/* Report SUITE:WORD with a known suite and an unknown word. */
 static int
 unknown_of_suite(const struct suite *suite, const char *word, char *error)
 {
@@ -54,7 +54,7 @@ unknown_of_suite(const struct suite *suite, const char *word, char *error)
 	return -EINVAL;
 }
 
-/* A name that is known wins over a file of that name. */
+/* Return whether the word is a job file; names that are known come first. */
 static bool
 is_jobfile(const char *word)
 {
@@ -65,7 +65,8 @@ is_jobfile(const char *word)
 		(length > 4 && strcmp(word + length - 4, ".fio") == 0));
 }
 
-/* A job file brings settings of the whole run, so it stands alone. */
+/* Add the tests of a job file. It has settings of the whole run, so it must be
+ * the only operand. */
 static int
 add_jobfile(struct plan *plan, const char *path, size_t n_operands,
 	    char *error)
@@ -94,7 +95,7 @@ add_jobfile(struct plan *plan, const char *path, size_t n_operands,
 	return 0;
 }
 
-/* "disk", "seq-read" or "disk:seq-read". */
+/* Add "disk", "seq-read" or "disk:seq-read". */
 static int
 add_operand(struct plan *plan, const char *word, char *error)
 {

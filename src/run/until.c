@@ -1,7 +1,7 @@
 /*
- * How long a run goes on: --until, which adds rounds until the intervals are
- * narrow, and --max-time, after which no sample ends. What stopped the run
- * goes to the record's notes.
+ * The length of a run: --until adds rounds until the intervals are narrow, and
+ * no sample ends after --max-time. The cause of the end goes to the record's
+ * notes.
  */
 #include <config.h>
 
@@ -14,7 +14,7 @@
 #include "diskidx/clock.h"
 #include "parts.h"
 
-#define MAX_NAMED 8		/* tests in a note; more are a number */
+#define MAX_NAMED 8		/* tests in a note; the others are counted */
 
 void
 run_set_end(struct run *r)
@@ -40,7 +40,7 @@ run_time_left(const struct run *r)
 	       r->end_ns > now_ns ? r->end_ns - now_ns : 0;
 }
 
-/* Its time by the plan says little of a test that flushes at the end. */
+/* The planned time says little about a test that flushes at the end. */
 bool
 run_has_time(struct run *r, const struct result *result,
 	     const struct plan_test *t)
@@ -63,7 +63,8 @@ run_took(struct run *r, const struct result *result, uint64_t begin_ns)
 		*most_ns = took_ns;
 }
 
-/* Whether --until waits for this row; one without a value has no interval. */
+/* Return whether --until waits for this row; without a value there is no
+ * interval. */
 static bool
 counts(struct result *result)
 {
@@ -73,7 +74,7 @@ counts(struct result *result)
 	return result->value > 0;
 }
 
-/* The larger side of the interval, as a share of the value, is its upper. */
+/* Compare the upper side of the interval, which is the larger one. */
 static bool
 is_wide(const struct run *r, const struct result *result)
 {
@@ -82,7 +83,7 @@ is_wide(const struct run *r, const struct result *result)
 	       r->plan.until_pct;
 }
 
-/* The first wide interval is enough, so that this costs little. */
+/* Stop at the first wide interval, so that this costs little. */
 static bool
 is_any_wide(struct run *r)
 {
@@ -112,7 +113,8 @@ name_of(const struct run *r, const struct result *result)
 			   r->plan.directory[result->target] : NULL);
 }
 
-/* "every interval is within 2 %", or which are not; on the heap. */
+/* Return "every interval is within 2 %", or name those that are not. On the
+ * heap. */
 static char *
 intervals(struct run *r)
 {
@@ -154,7 +156,7 @@ run_drop_incomplete(struct run *r, unsigned rounds)
 	}
 }
 
-/* What --max-time cut off. */
+/* Note the tests and rounds that --max-time cut off. */
 static void
 note_time(struct run *r, unsigned rounds, bool in_round)
 {

@@ -133,10 +133,8 @@ value_at(const struct plan *plan, const struct options *o,
 	       suite_depths(plan, test)[i];
 }
 
-/*
- * Add the variants of a test, over this axis and those after it, up to one
- * test too many. `applied` collects the axes that some test has.
- */
+/* Add the variants of a test, over this axis and those after it, up to one
+ * test too many. `applied` collects the axes that some test has. */
 static void
 add_variants(struct plan *plan, const struct options *o,
 	     const struct test *test, size_t at, unsigned *applied)
