@@ -1,4 +1,4 @@
-/* diskidx: scores a disk. Parses, does one command, exits. */
+/* diskidx: scores a disk. Parses the command line and executes a command. */
 #include <config.h>
 
 #include <errno.h>
@@ -31,10 +31,8 @@ dispatch(const struct options *options)
 	return command_end(0, "this text");
 }
 
-/*
- * A file of ours must not take the place of a stream that was closed, and
- * what is written to a closed output must still fail.
- */
+/* Keep our files from taking the place of a closed stream, and keep writes to a
+ * closed output failing. */
 static void
 open_standard_streams(void)
 {

@@ -1,7 +1,7 @@
 /*
- * Everything that goes to standard error: messages, and the one live line.
- * Lower case, no full stop: `path: what failed: why`. Only main, run and the
- * commands call this; below them functions return -errno.
+ * Message: writes messages and the one live line to standard error. Lower case,
+ * no full stop: `path: what failed: why`. Only main, run and the commands use
+ * this; functions below them return -errno.
  */
 #ifndef DISKIDX_MESSAGE_H
 #define DISKIDX_MESSAGE_H
@@ -10,22 +10,22 @@
 
 #include "diskidx/printf.h"
 
-/* -q: no warnings, notes or progress; errors remain. */
+/* Apply -q: no warnings, notes or progress; errors remain. */
 void message_set_quiet(bool quiet);
 
-/* Whether standard error is a terminal that can redraw a line. */
+/* Return whether standard error is a terminal that can redraw a line. */
 bool message_is_live(void);
 
 void message_error(const char *format, ...) PRINTF_LIKE(1, 2);
 void message_warning(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Progress: on a terminal replaces the live line, else prints nothing. */
+/* Show progress in the live line of a terminal; elsewhere do nothing. */
 void message_live(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Progress: a line of its own, without the program's name. */
+/* Print progress as a line of its own, without the program's name. */
 void message_progress(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Removes the live line. */
+/* Remove the live line. */
 void message_live_end(void);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * Signals. In the parent SIGINT, SIGTERM, SIGHUP, SIGQUIT and the like only set
- * a flag (those that were ignored stay ignored); main cleans up and dies of the same
- * signal. A worker ignores them: the parent decides. Its one timer serves two
- * ends: the deadline of loops that read no clock, and leaving when the parent
- * is gone.
+ * Signals. In the parent, SIGINT, SIGTERM, SIGHUP, SIGQUIT and similar ones
+ * only set a flag (ignored ones stay ignored); main cleans up and dies of the
+ * same signal. A worker ignores them, since the parent decides. The worker's
+ * timer ends loops that read no clock, and ends the worker if the parent is
+ * gone.
  */
 #ifndef DISKIDX_SIGNALS_H
 #define DISKIDX_SIGNALS_H
@@ -14,22 +14,20 @@
 
 void signals_catch(void);
 
-/* The first signal caught, or 0. */
+/* Return the first signal caught, or 0. */
 int signals_caught(void);
 
-/* Dies of that signal, as the shell expects to see. */
+/* Die of that signal, as the shell expects. */
 void signals_die(int signal_number);
 
-/* In a worker, first thing: ignores terminal signals, watches the parent. */
+/* Ignore terminal signals and watch the parent. Called first in a worker. */
 void signals_in_worker(pid_t parent);
 
-/*
- * In a worker: signals_expired becomes 1 after that time; 0 ns never. The
- * flag is for loops that must not read the clock.
- */
+/* Set to 1 in a worker when the time of signals_arm is over, for loops that
+ * must not read the clock. With 0 ns it stays 0. */
 extern volatile sig_atomic_t signals_expired;
 
-/* In a worker: 1 once it was stopped and went on, which spoils a sample. */
+/* Set to 1 in a worker that was stopped and continued: its sample is spoilt. */
 extern volatile sig_atomic_t signals_stopped;
 void signals_arm(uint64_t duration_ns);
 

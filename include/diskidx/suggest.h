@@ -1,4 +1,4 @@
-/* Suggest: the known name that an unknown one was probably meant to be. */
+/* Suggest: finds the known name that is nearest to an unknown word. */
 #ifndef DISKIDX_SUGGEST_H
 #define DISKIDX_SUGGEST_H
 
@@ -16,10 +16,8 @@ struct suggestion {
 /* Start with { .word = WORD }, and offer every known name. */
 void suggest_offer(struct suggestion *suggestion, const char *name);
 
-/*
- * Return the end of a message on an unknown word: "; did you mean NAME?", with
- * `prefix` before the name, or `otherwise` where nothing is near.
- */
+/* Return the end of a message on an unknown word: "; did you mean NAME?", with
+ * `prefix` before the name, or `otherwise` if nothing is near. */
 const char *suggest_end(struct suggestion *suggestion, const char *prefix,
 			const char *otherwise);
 

@@ -14,7 +14,7 @@
 /* Set once by message_set_quiet. */
 static bool is_quiet;
 
-/* Whether a live line stands on the terminal; only this file writes it. */
+/* Set while a live line is on the terminal; written only by this file. */
 static bool live_shown;
 
 void

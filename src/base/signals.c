@@ -1,4 +1,4 @@
-/* What signals do in the parent and in a worker. */
+/* Signal handling of the parent and of a worker. */
 #include <config.h>
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 
 #define WATCH_NS (250 * NS_PER_MS)
 
-/* What asks a run to end. */
+/* Signals that ask a run to end. */
 static const int ending[] = {
 	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU
 };
@@ -21,10 +21,8 @@ static const int ending[] = {
 /* Written by on_ending only. */
 static volatile sig_atomic_t caught;
 
-/*
- * Written by on_timer and signals_arm, in a worker. An armed time is cut into
- * equal parts of at most WATCH_NS, since the parent is watched meanwhile.
- */
+/* Written by on_timer and signals_arm, in a worker. An armed time is cut into
+ * equal parts of at most WATCH_NS, since the parent is watched meanwhile. */
 volatile sig_atomic_t signals_expired;
 static volatile sig_atomic_t parts_left;
 
@@ -41,7 +39,7 @@ on_ending(int signal_number)
 		caught = signal_number;
 }
 
-/* Only async-signal-safe calls. */
+/* Call only async-signal-safe functions. */
 static void
 on_timer(int signal_number)
 {
@@ -59,7 +57,7 @@ on_continue(int signal_number)
 	signals_stopped = 1;
 }
 
-/* What the caller's mask and dispositions must not spoil. */
+/* Unblock the signals that the caller may have blocked. */
 static void
 unblock(void)
 {
@@ -99,8 +97,9 @@ set_timer(uint64_t period_ns)
 }
 
 /*
- * No SA_RESTART: a blocked parent must wake up. SIGCHLD ignored by the caller
- * would hide how workers end; an alarm of the caller's is none of ours.
+ * Do not use SA_RESTART: a blocked parent must wake up. Reset SIGCHLD: if the
+ * caller ignored it, the exit status of workers would be lost. Stop the timer:
+ * the caller may have set an alarm.
  */
 void
 signals_catch(void)
@@ -138,7 +137,7 @@ signals_die(int signal_number)
 	_exit(128 + signal_number);	/* not reached */
 }
 
-/* SA_RESTART: reads and writes under measurement must not see EINTR. */
+/* Use SA_RESTART: measured reads and writes must not fail with EINTR. */
 void
 signals_in_worker(pid_t parent)
 {

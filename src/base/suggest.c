@@ -1,4 +1,4 @@
-/* The nearest name, by Levenshtein distance. */
+/* Finds the nearest name, by Levenshtein distance. */
 #include <config.h>
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ min_of(unsigned a, unsigned b, unsigned c)
 	return ab < c ? ab : c;
 }
 
-/* Both words are at most MAX_WORD bytes. */
+/* Count the letters to change. Both words are at most MAX_WORD bytes. */
 static unsigned
 distance(const char *a, const char *b)
 {
@@ -40,7 +40,7 @@ distance(const char *a, const char *b)
 	return row[n];
 }
 
-/* Near: a third of the letters may differ, or the word is a beginning. */
+/* Accept a name if a third of the letters differ, or the word is its start. */
 void
 suggest_offer(struct suggestion *s, const char *name)
 {

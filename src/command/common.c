@@ -1,4 +1,4 @@
-/* What run, compare, report and list have in common. */
+/* Functions shared by run, compare and report. */
 #include <config.h>
 
 #include <errno.h>

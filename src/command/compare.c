@@ -1,7 +1,4 @@
-/*
- * The command compare: do two records differ? What stands on which side, and
- * nothing of arithmetic.
- */
+/* The command compare: puts records on the two sides of a comparison. */
 #include <config.h>
 
 #include <stdio.h>
@@ -20,7 +17,7 @@
 
 #define BETWEEN "vs"
 
-/* "a, b", on the heap. */
+/* Join the names as "a, b", on the heap. */
 static char *
 name_of(const char *const *path, size_t n)
 {
@@ -48,7 +45,8 @@ pointers(const struct run_list *list)
 	return run;
 }
 
-/* A side of all runs of a run list; fills in its name and list, to be freed. */
+/* Make a side of all runs of a run list. Fill in its name and list, which the
+ * caller frees. */
 static struct side
 side_of(const struct run_list *list, const char *const *path, size_t n,
 	char **name, const struct record ***run)
@@ -96,7 +94,7 @@ out:
 	return status;
 }
 
-/* Without operands: the two newest records. */
+/* No operands: the two newest records. */
 
 struct newest {
 	const char *path[2];		/* the older first; NULL: none */
@@ -110,7 +108,7 @@ note_time(void *context, struct record *run)
 	record_free(run);
 }
 
-/* The time of a file's last run counts, not its name. */
+/* Look at the start of a file's last run; the file's name is ignored. */
 static void
 look_at(struct newest *newest, const char *path)
 {
@@ -159,7 +157,7 @@ compare_newest(const struct options *options)
 	return status;
 }
 
-/* One record: the targets of its last run. */
+/* Compare the targets of a record's last run. */
 static int
 compare_targets(const char *path, const struct options *options)
 {
@@ -188,7 +186,7 @@ out:
 	return status;
 }
 
-/* OLD NEW, or OLD... vs NEW...: options.c has seen to the number. */
+/* Compare OLD NEW, or OLD... vs NEW...; options.c has checked the number. */
 int
 command_compare(const struct options *options)
 {

@@ -1,4 +1,4 @@
-/* The command compare: what its files share. */
+/* Compare: functions shared by the files of this command. */
 #ifndef DISKIDX_COMPARE_H
 #define DISKIDX_COMPARE_H
 
@@ -12,10 +12,10 @@ struct set {
 	size_t n;
 };
 
-/* Prints the set, passes it through the gate, frees it: the exit status. */
+/* Print the set, apply --fail-if-slower and free it. Return the exit status. */
 int compare_finish(struct set *set, const struct options *options);
 
-/* --by=hour: the runs of some files by the hour that they began in. */
+/* Compare the runs of some files by their hour of the day (--by=hour). */
 int compare_by_hour(const struct options *options);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The gate of compare. What is not to be judged stands above what is slower:
- * a test that NEW hasn't got passes nothing.
+ * The gate of compare: --fail-if-slower. A test that cannot be judged weighs
+ * more than a slower one, so a test missing in NEW does not pass.
  */
 #include <config.h>
 
@@ -44,7 +44,7 @@ gate_name(const struct comparison *comparison, const struct compared *test,
 	       xjoin(name, ", ", xstrdup(comparison->new_side.name));
 }
 
-/* Slower for certain: the whole interval is below what is let through. */
+/* Judge a test: it is slower if the whole interval is below the limit. */
 static int
 gate_test(const struct compared *test, const char *name, double limit_pct)
 {
@@ -63,7 +63,7 @@ gate_test(const struct compared *test, const char *name, double limit_pct)
 	return 1;
 }
 
-/* The worst of a comparison's verdicts; counts the tests that have one. */
+/* Return the worst verdict of a comparison; count the tests with a verdict. */
 static int
 gate_comparison(const struct comparison *comparison, bool among,
 		double limit_pct, size_t *judged)
@@ -87,8 +87,9 @@ gate_comparison(const struct comparison *comparison, bool among,
 }
 
 /*
- * --fail-if-slower: return 1 if a test is slower by that much for certain, 2
- * if one that the old side has cannot be judged, else 0; a message for each.
+ * Apply --fail-if-slower: return 1 if a test is slower by that much for
+ * certain, 2 if one of the old side cannot be judged, else 0; print a message
+ * for each.
  */
 static int
 gate(const struct set *set, double limit_pct)

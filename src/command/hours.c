@@ -1,4 +1,4 @@
-/* compare by the hour of the day that runs began in. */
+/* Compares runs by the hour of the day in which they began. */
 #include <config.h>
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ hour_of(const struct record *run)
 	return (unsigned)(((local % 86400) + 86400) % 86400 / 3600);
 }
 
-/* The runs of an hour, or all others; the name is static. */
+/* Make a side of the runs of an hour or of all others. Its name is static. */
 static struct side
 side_of(const struct run_list *list, unsigned hour, bool others)
 {
@@ -42,7 +42,7 @@ side_of(const struct run_list *list, unsigned hour, bool others)
 	return side;
 }
 
-/* Two hours: one with the other; more: each with all others. */
+/* Compare two hours with each other, or each of several with all others. */
 static int
 compare_hours(const struct run_list *list, const unsigned *hour, size_t n,
 	      const struct options *options)

@@ -1,4 +1,4 @@
-/* The command list: what there is of each kind. */
+/* The command list: prints what there is of each kind. */
 #include <config.h>
 
 #include <errno.h>
@@ -39,7 +39,7 @@ list_tests(void)
 		       unit_name(test->unit), test->title);
 }
 
-/* The plan of a suite without any option. */
+/* Build the plan of a suite without any option. */
 static bool
 plan_of(const struct suite *suite, struct options *options, struct plan *plan)
 {
@@ -61,7 +61,7 @@ plan_of(const struct suite *suite, struct options *options, struct plan *plan)
 	return true;
 }
 
-/* How long it takes and how much it writes. */
+/* Print the time, space and data written of a suite. */
 static void
 print_amounts(const struct suite *suite)
 {
@@ -135,7 +135,7 @@ list_formats(void)
 		printf("%-18s %s\n", format->name, format->summary);
 }
 
-/* Under its name and summary a table's rows, each with its source. */
+/* Print each baseline with its rows, and the source of each row. */
 static void
 list_baselines(void)
 {
@@ -161,7 +161,7 @@ list_baselines(void)
 	}
 }
 
-/* Its score, if it has one, and by which baseline. */
+/* Print the run's score, if any, and its baseline. */
 static void
 print_score(const struct record *run, const struct baseline *baseline)
 {
@@ -176,7 +176,7 @@ print_score(const struct record *run, const struct baseline *baseline)
 			       run->interrupted ? " (interrupted)" : "");
 }
 
-/* One line a run: when, how many figures, the score. */
+/* Print one line for a run: time, number of figures and score. */
 static void
 print_run(const char *path, struct record *run)
 {
@@ -249,7 +249,7 @@ unknown(const char *word)
 	return 2;
 }
 
-/* List all but the records without a word, each kind under its name. */
+/* List one kind, or all but the records, each under its name. */
 int
 command_list(const struct options *options)
 {

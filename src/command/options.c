@@ -174,7 +174,7 @@ check_command(const struct options *o, const struct option_row *row,
 	return -EINVAL;
 }
 
-/* --name, --name=value or --name value; *used counts a second argument. */
+/* Parse --name, --name=value or --name value; *used counts the latter. */
 static int
 parse_long(struct options *o, const char *text, const char *next, int *used,
 	   char *error)
@@ -221,7 +221,7 @@ by_letter(char letter)
 	return NULL;
 }
 
-/* -x, -xVALUE, -x VALUE, or several flags in one, as in -qn. */
+/* Parse -x, -xVALUE, -x VALUE, or several flags in one, as in -qn. */
 static int
 parse_short(struct options *o, const char *text, const char *next, int *used,
 	    char *error)
@@ -252,7 +252,7 @@ parse_short(struct options *o, const char *text, const char *next, int *used,
 	return 0;
 }
 
-/* What is wrong with the operands of compare, or NULL. */
+/* Return the error in the operands of compare, or NULL. */
 static const char *
 check_sides(const struct options *o)
 {
@@ -277,7 +277,7 @@ check_sides(const struct options *o)
 	return NULL;
 }
 
-/* What contradicts itself, whatever the order. */
+/* Find contradictions, in whatever order the options were given. */
 static int
 check(const struct options *o, char *error)
 {

@@ -1,4 +1,4 @@
-/* A row of the table of options, and how its value is parsed. */
+/* Option row: a row of the table of options, and the parser of its value. */
 #ifndef DISKIDX_OPTION_ROW_H
 #define DISKIDX_OPTION_ROW_H
 
@@ -34,11 +34,11 @@ struct option_row {
 	const char *help;
 };
 
-/* Puts a value into the options. 0, or -EINVAL with one line in `error`. */
+/* Set an option's value. Return 0, or -EINVAL with one line in `error`. */
 int option_set(struct options *options, const struct option_row *row,
 	       const char *option, const char *value, char *error);
 
-/* "OPTION: 'VALUE' WHAT" into `error`; returns -EINVAL. */
+/* Write "OPTION: 'VALUE' WHAT" to `error`. Return -EINVAL. */
 int option_fail(char *error, const char *option, const char *value,
 		const char *what);
 

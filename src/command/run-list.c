@@ -1,4 +1,4 @@
-/* Reading runs for compare, report and list. */
+/* Reads runs for compare, report and list. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -66,7 +66,7 @@ run_list_add_file(struct run_list *list, const char *path)
 	return false;
 }
 
-/* Which run of its file it is, from 1. */
+/* Return the number of the run in its file, from 1. */
 static size_t
 place_in_file(const struct run_list *list, size_t at)
 {
@@ -77,10 +77,8 @@ place_in_file(const struct run_list *list, size_t at)
 	return n;
 }
 
-/*
- * Say that a run is there twice, which would make an interval too narrow. File
- * names tell nothing: one run may be in a file, its copy, and a link.
- */
+/* Report a run that is there twice, which would make an interval too narrow.
+ * File names are no guide: one run may be in a file, its copy and a link. */
 static bool
 is_duplicate(const struct run_list *list, size_t at)
 {

@@ -1,4 +1,4 @@
-/* Run list: the runs that some files hold. */
+/* Run list: the runs of some files. */
 #ifndef COMMAND_RUN_LIST_H
 #define COMMAND_RUN_LIST_H
 

@@ -1,7 +1,6 @@
 /*
- * A run from plan to report. The measuring side hands over samples, the reporting side
- * makes a record of them; everything that the user is told on the way is told
- * here and in run-check.c and run-measure.c.
+ * The command run: from the plan to the saved and printed record. The user gets
+ * messages from here and from check.c, fill.c and measure.c in src/run.
  */
 #include <config.h>
 
@@ -23,11 +22,11 @@
 #include "common.h"
 #include "saved.h"
 
-#define PATH_ROOM 4096		/* for that of the current directory */
+#define PATH_ROOM 4096		/* for the path of the current directory */
 
 enum { STATUS_DONE, STATUS_BAD, STATUS_USAGE };
 
-/* For engines that move no data. */
+/* The baseline of engines that move no data. */
 static const struct baseline unscored = { .name = "none", .version = "none" };
 
 static bool
@@ -41,7 +40,7 @@ has_samples(const struct record *record)
 	return false;
 }
 
-/* Saves unless told not to; the place on the heap, or NULL. */
+/* Save the record unless told not to. Return its path on the heap, or NULL. */
 static char *
 save(struct run *r)
 {
@@ -65,7 +64,7 @@ save(struct run *r)
 	return NULL;
 }
 
-/* A text without a single figure says less than the messages before it. */
+/* Leave out a text without any figure: the messages before it say more. */
 static bool
 is_worth_printing(const struct run *r)
 {
@@ -75,9 +74,9 @@ is_worth_printing(const struct run *r)
 }
 
 /*
- * How -B named the baseline, so that it is found from wherever the record is:
- * a relative path beside an absolute one is made absolute. On the heap, or
- * NULL where there was no -B.
+ * Return the baseline's name as given to -B, so that it can be found from the
+ * record's place: beside an absolute path, a relative one is made absolute. On
+ * the heap; NULL without -B.
  */
 static char *
 name_baseline(const char *name, const char *saved)
@@ -118,7 +117,7 @@ print(struct run *r, const struct baseline *baseline)
 	       r->failed ? STATUS_BAD : STATUS_DONE;
 }
 
-/* False after a message: this can't be run. *owned is to be freed. */
+/* Find all errors before the run. False after a message. Free *owned. */
 static bool
 check(struct run *r, const struct baseline **baseline,
       struct baseline **owned)
@@ -154,7 +153,7 @@ command_run(const struct options *options)
 		run_measure(&r);
 		run_end_record(&r);
 	}
-	/* A stuck disk shall not keep the finished figures from the user. */
+	/* Print before the targets are closed, which a stuck disk can delay. */
 	if (status == STATUS_DONE && !options->dry_run)
 		status = print(&r, baseline);
 	if (!run_close_targets(&r) && status == STATUS_DONE)

@@ -1,4 +1,4 @@
-/* The default place of records: the path of a new one, and those there are. */
+/* The default place of records: a path for a new one, and the existing ones. */
 #include <config.h>
 
 #include <dirent.h>
@@ -16,7 +16,7 @@
 #define MAX_A_DAY 99
 #define SUFFIX ".diskidx"
 
-/* mkdir -p; 0 or -errno. */
+/* Make a directory and its parents. Return 0 or -errno. */
 static int
 make_directories(char *path)
 {
@@ -32,7 +32,7 @@ make_directories(char *path)
 	return mkdir(path, 0777) != 0 && errno != EEXIST ? -errno : 0;
 }
 
-/* A host's name as a file's: nothing but letters, digits, dot and dash. */
+/* Return the host's name for a file's: only letters, digits, dot and dash. */
 static char *
 host_name(const struct record *record)
 {

@@ -13,17 +13,13 @@ struct saved {
 	size_t n;
 };
 
-/*
- * Find the saved records; free them with saved_free. False after a message,
- * which ends with `advice`.
- */
+/* Find the saved records, to be freed with saved_free. False after a message,
+ * which ends with `advice`. */
 bool saved_find(struct saved *saved, const char *advice);
 void saved_free(struct saved *saved);
 
-/*
- * Return a path for a new record, HOST-YYYY-MM-DD-NN.diskidx in the default
- * place, which is made. On the heap; NULL after a message.
- */
+/* Return a path for a new record, HOST-YYYY-MM-DD-NN.diskidx in the default
+ * place, which is made. On the heap; NULL after a message. */
 char *saved_new_path(const struct record *record);
 
 #endif

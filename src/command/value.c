@@ -13,7 +13,7 @@
 #include "row.h"
 
 #define MAX_SECONDS 1000000	/* keeps deadlines far from overflow */
-#define MAX_THETA 10		/* beyond, nearly all falls on one block */
+#define MAX_THETA 10		/* beyond it nearly all hits one block */
 #define MAX_VALUES 64		/* of a list */
 #define VALUE 64		/* bytes of one value of a list */
 
@@ -61,7 +61,7 @@ parse_size(const char *option, const char *value, uint64_t *bytes, char *error)
 {
 	int status = units_parse_size(value, bytes);
 
-	if (status == 0 && *bytes > INT64_MAX)	/* what off_t holds */
+	if (status == 0 && *bytes > INT64_MAX)	/* the limit of off_t */
 		status = -ERANGE;
 	if (status == 0)
 		return 0;
@@ -93,7 +93,7 @@ parse_seconds(const struct option_row *row, const char *option,
 			   "is not a number of seconds, as in 2 or 0.5");
 }
 
-/* Digits with an optional fraction, as seconds are. */
+/* Parse digits with an optional fraction, as for seconds. */
 static int
 parse_percent(const struct option_row *row, const char *option,
 	      const char *value, double *percent, char *error)
@@ -111,7 +111,7 @@ parse_percent(const struct option_row *row, const char *option,
 	return option_fail(error, option, value, what);
 }
 
-/* Values with commas between them; none of them empty. */
+/* Parse values with commas between them; none of them may be empty. */
 static int
 parse_list(struct numbers *numbers, const struct option_row *row,
 	   const char *option, const char *list, char *error)
@@ -178,7 +178,7 @@ parse_word(struct numbers *numbers, const struct option_row *row,
 	return option_fail(error, option, value, words[i].otherwise);
 }
 
-/* A positive decimal number up to MAX_THETA, in thousandths. */
+/* Parse a positive decimal number up to MAX_THETA, in thousandths. */
 static int
 parse_theta(const char *text, uint64_t *theta_milli)
 {
@@ -191,7 +191,7 @@ parse_theta(const char *text, uint64_t *theta_milli)
 	return 0;
 }
 
-/* A share of random offsets in per cent, or a pattern of them. */
+/* Parse a share of random offsets in per cent, or a pattern of them. */
 static int
 parse_random(struct options *o, const char *option, const char *value,
 	     char *error)
