@@ -1,11 +1,39 @@
 /*
- * What the kernel says that a device and the processors did: plain numbers
- * that only grow.
+ * Counters: plain numbers that only grow. Those of a test, counted by each
+ * copy and added up over copies and samples; and those that the kernel keeps
+ * of a device and of the processors.
+ *
+ * A table lists the counters of each struct with their names, in the order in
+ * which a record has them: to add a counter, add it to the struct and to its
+ * table in counters.c.
  */
 #ifndef DISKIDX_COUNTERS_H
 #define DISKIDX_COUNTERS_H
 
+#include <stddef.h>
 #include <stdint.h>
+
+#include "diskidx/operation.h"
+
+/* Depths 1, 2-3, 4-7, ... 64 and more. */
+#define SAMPLE_DEPTHS 7
+
+struct totals {
+	uint64_t elapsed_ns;	/* of a sample: barrier to the last copy's end,
+				   flush included, less time off the clock */
+	uint64_t bytes;		/* of a sample: for the rate (a copy counts
+				   once) */
+	uint64_t ios[OP_COUNT];	/* requests done, by direction */
+	uint64_t moved[OP_COUNT];	/* bytes read, bytes written */
+	uint64_t user_ns, system_ns;	/* CPU */
+	uint64_t switches;	/* of context */
+	uint64_t faults, minor_faults;	/* of pages; faults: major ones */
+	uint64_t depth_ns;	/* integral of requests in flight over time */
+	uint64_t submits, reaps;	/* calls that moved one; 0: not kept */
+	uint64_t offered_ios;	/* due in an open loop; 0: closed */
+	uint64_t depth_seen[SAMPLE_DEPTHS];	/* after each submit */
+	uint64_t inblock_bytes;	/* read from storage, where the kernel says */
+};
 
 struct device_counters {
 	uint64_t read_ios, read_merges, read_bytes, read_ms;
@@ -14,14 +42,14 @@ struct device_counters {
 };
 
 /*
- * Of all processors together; stolen: what the host gave to other guests.
+ * Of all processors together; stolen: given by the host to other guests.
  *
  * Where this process may use so much processor time a period and no more (a
  * container's limit, cgroup's quota): the periods that began, those in which
- * the quota ran out, and for how long processors with work were held back by
- * it. That is a sum over the processors, and over the groups of processes
- * that this one is in: they all have a part in it, and several may be held
- * back at once, so it is an upper bound. All 0: no such limit, or untold.
+ * the quota ran out, and the time for which it held processors with work back.
+ * The time is a sum over the processors, and over the groups of processes that
+ * this one is in; several may be held back at once, so it is an upper bound.
+ * All 0: no such limit, or unknown.
  */
 struct processor_times {
 	uint64_t total_ns;	/* idle, busy and stolen */
@@ -29,18 +57,43 @@ struct processor_times {
 	uint64_t periods, limited_periods, limited_ns;
 };
 
-/* after - before, field by field; a counter that went back counts as 0. */
-struct device_counters counters_delta(const struct device_counters *before,
-				      const struct device_counters *after);
+/* One counter of a struct. */
+struct counter {
+	const char *name;	/* in messages about a record, and in JSON */
+	size_t offset;		/* in the struct */
+	uint64_t max;		/* accepted from a record */
+};
+
+#define COUNTER_MAX_NS UINT64_C(1000000000000000000)	/* 31 years */
+#define COUNTER_MAX (UINT64_C(1) << 62)		/* bytes, requests */
+
+#define TOTALS_COUNTERS 23
+#define DEVICE_COUNTERS 10
+#define PROCESSOR_COUNTERS 6
+extern const struct counter totals_counter[TOTALS_COUNTERS];
+extern const struct counter device_counter[DEVICE_COUNTERS];
+extern const struct counter processor_counter[PROCESSOR_COUNTERS];
+
+/* Return the address of a counter in its struct. */
+uint64_t *counter_in(const struct counter *counter, void *of);
+uint64_t counter_value(const struct counter *counter, const void *of);
 
 /* sum += part */
+void totals_add(struct totals *sum, const struct totals *part);
 void counters_add(struct device_counters *sum,
 		  const struct device_counters *part);
-
-/* The same of processors. */
-struct processor_times processors_delta(const struct processor_times *before,
-					const struct processor_times *after);
 void processors_add(struct processor_times *sum,
 		    const struct processor_times *part);
+
+/* Return the requests of both directions. */
+uint64_t totals_ios(const struct totals *totals);
+
+/* Return after - before; 0 for each counter that went back. */
+struct totals totals_delta(const struct totals *before,
+			   const struct totals *after);
+struct device_counters counters_delta(const struct device_counters *before,
+				      const struct device_counters *after);
+struct processor_times processors_delta(const struct processor_times *before,
+					const struct processor_times *after);
 
 #endif

@@ -23,13 +23,8 @@ struct counts {
 	volatile uint64_t excluded_ns;		/* since then, off the clock */
 
 	uint64_t end_ns;			/* last stop */
-	uint64_t ios[OP_COUNT], moved[OP_COUNT];
-	uint64_t depth_ns;
-	uint64_t submits, reaps, depth_seen[SAMPLE_DEPTHS], offered_ios;
-	struct histogram latency[OP_COUNT];
-	struct histogram submission[OP_COUNT], completion[OP_COUNT];
-	uint64_t user_ns, system_ns, switches, faults, minor_faults;
-	uint64_t inblock_bytes;
+	struct totals total;			/* of this copy */
+	struct histogram latency[LATENCY_KINDS][OP_COUNT];
 	bool bounded;				/* ended at its byte bound */
 	bool stopped;				/* the process was, meanwhile */
 	uint64_t clock_stepped_back_ns;		/* meanwhile */
@@ -52,9 +47,7 @@ struct counts {
 	bool has_processors;
 	struct processor_times processors, processors_before;
 
-	/* The rusage at the last start. */
-	uint64_t user_before, system_before, switches_before, faults_before,
-		 minor_before, inblock_before;
+	struct totals usage_before;		/* rusage at the last start */
 };
 
 /* On the clock from now on; returns the time that it took for the start. */
@@ -71,10 +64,10 @@ static inline void
 counts_record(struct counts *counts, enum operation op, uint64_t bytes,
 	      uint64_t latency_ns)
 {
-	counts->ios[op]++;
-	counts->moved[op] += bytes;
+	counts->total.ios[op]++;
+	counts->total.moved[op] += bytes;
 	counts->progress_bytes += bytes;
-	histogram_record(&counts->latency[op], latency_ns);
+	histogram_record(&counts->latency[LAT][op], latency_ns);
 }
 
 /* The time on the clock so far, at `now_ns`. */

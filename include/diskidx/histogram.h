@@ -38,6 +38,18 @@ struct histogram_packed {
 	} *cell;
 };
 
+/*
+ * The latencies that are kept of a request, by fio's names. With an engine of
+ * depth 1 there is nothing but the call, so only the first.
+ */
+enum latency_kind {
+	LAT,	/* from just before the submission, in an open loop from when
+		   it was due, to just after the reap */
+	SLAT,	/* of it the submitting call */
+	CLAT,	/* from the end of that call to the reap */
+	LATENCY_KINDS
+};
+
 void histogram_clear(struct histogram *h);
 
 /* into += from; merged histograms equal the histogram of the union. */

@@ -82,8 +82,7 @@ struct result {
 	double value, cv;
 	struct interval ci95;
 	/* As in struct sample, merged; owned, NULL: none. */
-	struct histogram *latency[OP_COUNT];
-	struct histogram *submission[OP_COUNT], *completion[OP_COUNT];
+	struct histogram *latency[LATENCY_KINDS][OP_COUNT];
 	double depth_mean;			/* 0: not kept */
 	double user_pct, system_pct;		/* of one core */
 	bool has_device;

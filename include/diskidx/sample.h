@@ -14,9 +14,6 @@
 #include "diskidx/operation.h"
 #include "diskidx/units.h"
 
-/* Depths 1, 2-3, 4-7, ... 64 and more. */
-#define SAMPLE_DEPTHS 7
-
 /* A point of the speed series: what had been done by then, all copies. */
 struct tick {
 	uint64_t at_ns;		/* since the barrier */
@@ -25,28 +22,10 @@ struct tick {
 
 struct sample {
 	unsigned round;		/* from 1 */
-	uint64_t elapsed_ns;	/* barrier to the last copy's end, flush included,
-				   less what was outside the clock */
-	uint64_t bytes;		/* that count for the rate (a copy counts once) */
-	uint64_t ios[OP_COUNT];	/* requests done, by direction */
-	uint64_t moved[OP_COUNT];	/* bytes read, bytes written */
-	uint64_t user_ns, system_ns;	/* CPU of all copies */
-	uint64_t switches, faults;	/* context switches, major page faults */
-	uint64_t minor_faults;
-	uint64_t depth_ns;	/* integral of the requests in flight over time */
-	uint64_t submits, reaps;	/* calls that moved a request; 0: not kept */
-	uint64_t depth_seen[SAMPLE_DEPTHS];	/* in flight after each submit */
-	uint64_t offered_ios;	/* that were due in an open loop; 0: closed */
+	struct totals total;	/* of all copies */
 
-	/*
-	 * Total latency (fio's lat) from just before the submission, in an
-	 * open loop from when it was due, to just after the reap; of it the
-	 * submitting call (slat), and from its end to the reap (clat); with
-	 * an engine of depth 1 there is nothing but the call, so no parts.
-	 * Owned; NULL: none.
-	 */
-	struct histogram_packed *latency[OP_COUNT];
-	struct histogram_packed *submission[OP_COUNT], *completion[OP_COUNT];
+	/* By kind and direction, owned; NULL: none. */
+	struct histogram_packed *latency[LATENCY_KINDS][OP_COUNT];
 	struct tick *tick;	/* owned */
 	size_t n_ticks;
 
@@ -56,10 +35,9 @@ struct sample {
 	/* Evidence for the verdict on validity. */
 	bool bounded;		/* ended at its byte bound, not at its time */
 	bool uneven;		/* a copy ended over 10 % early or late */
-	bool has_inblock;	/* the kernel keeps account of this system's reads */
-	uint64_t inblock_bytes;	/* that the copies read from storage */
+	bool has_inblock;	/* total.inblock_bytes is known */
 	bool has_resident;	/* the cache was dropped and looked at */
-	uint64_t resident_bytes;	/* of dropped_bytes that stayed, at most */
+	uint64_t resident_bytes;	/* of dropped_bytes, at most */
 	uint64_t dropped_bytes;
 	bool has_device;
 	struct device_counters device;

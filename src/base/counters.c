@@ -1,62 +1,147 @@
-/* Counters: their difference over a stretch of time, and sums of those. */
+/* Counters: their tables, sums, and differences over a stretch of time. */
 #include <config.h>
 
 #include "diskidx/counters.h"
 
-#define FIELDS(X) \
-	X(read_ios) X(read_merges) X(read_bytes) X(read_ms) \
-	X(write_ios) X(write_merges) X(write_bytes) X(write_ms) \
-	X(busy_ms) X(queue_ms)
-#define PROCESSOR_FIELDS(X) \
-	X(total_ns) X(busy_ns) X(stolen_ns) \
-	X(periods) X(limited_periods) X(limited_ns)
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+#define TIME(member) \
+	{ #member, offsetof(struct totals, member), COUNTER_MAX_NS }
+#define COUNT(name, member) \
+	{ name, offsetof(struct totals, member), COUNTER_MAX }
+#define DEPTH(i) COUNT("depths", depth_seen[i])
+
+const struct counter totals_counter[TOTALS_COUNTERS] = {
+	TIME(elapsed_ns),
+	COUNT("bytes", bytes),
+	COUNT("reads", ios[OP_READ]),
+	COUNT("writes", ios[OP_WRITE]),
+	COUNT("read_bytes", moved[OP_READ]),
+	COUNT("write_bytes", moved[OP_WRITE]),
+	TIME(user_ns),
+	TIME(system_ns),
+	COUNT("switches", switches),
+	COUNT("faults", faults),
+	COUNT("minor_faults", minor_faults),
+	{ "depth_ns", offsetof(struct totals, depth_ns), UINT64_MAX },
+	COUNT("submits", submits),
+	COUNT("reaps", reaps),
+	COUNT("offered_ios", offered_ios),
+	DEPTH(0), DEPTH(1), DEPTH(2), DEPTH(3), DEPTH(4), DEPTH(5), DEPTH(6),
+	COUNT("inblock_bytes", inblock_bytes),
+};
+
+#define DEVICE(member) \
+	{ #member, offsetof(struct device_counters, member), COUNTER_MAX }
+#define PROCESSORS(member) \
+	{ #member, offsetof(struct processor_times, member), COUNTER_MAX }
+
+const struct counter device_counter[DEVICE_COUNTERS] = {
+	DEVICE(read_ios),
+	DEVICE(read_merges),
+	DEVICE(read_bytes),
+	DEVICE(read_ms),
+	DEVICE(write_ios),
+	DEVICE(write_merges),
+	DEVICE(write_bytes),
+	DEVICE(write_ms),
+	DEVICE(busy_ms),
+	DEVICE(queue_ms),
+};
+
+const struct counter processor_counter[PROCESSOR_COUNTERS] = {
+	PROCESSORS(total_ns),
+	PROCESSORS(busy_ns),
+	PROCESSORS(stolen_ns),
+	PROCESSORS(periods),
+	PROCESSORS(limited_periods),
+	PROCESSORS(limited_ns),
+};
+
+uint64_t *
+counter_in(const struct counter *counter, void *of)
+{
+	return (uint64_t *)(void *)((char *)of + counter->offset);
+}
+
+uint64_t
+counter_value(const struct counter *counter, const void *of)
+{
+	return *(const uint64_t *)(const void *)((const char *)of +
+						 counter->offset);
+}
+
+static void
+add(const struct counter *counter, size_t n, void *sum, const void *part)
+{
+	for (; n > 0; n--, counter++)
+		*counter_in(counter, sum) += counter_value(counter, part);
+}
 
 /* A device that was replaced, or a 32-bit counter that wrapped, goes back. */
-static uint64_t
-grown(uint64_t before, uint64_t after)
+static void
+subtract(const struct counter *counter, size_t n, void *from, const void *part)
 {
-	return after > before ? after - before : 0;
+	for (; n > 0; n--, counter++) {
+		uint64_t *value = counter_in(counter, from);
+		uint64_t before = counter_value(counter, part);
+
+		*value = *value > before ? *value - before : 0;
+	}
+}
+
+void
+totals_add(struct totals *sum, const struct totals *part)
+{
+	add(totals_counter, LENGTH(totals_counter), sum, part);
+}
+
+void
+counters_add(struct device_counters *sum, const struct device_counters *part)
+{
+	add(device_counter, LENGTH(device_counter), sum, part);
+}
+
+void
+processors_add(struct processor_times *sum, const struct processor_times *part)
+{
+	add(processor_counter, LENGTH(processor_counter), sum, part);
+}
+
+uint64_t
+totals_ios(const struct totals *totals)
+{
+	return totals->ios[OP_READ] + totals->ios[OP_WRITE];
+}
+
+struct totals
+totals_delta(const struct totals *before, const struct totals *after)
+{
+	struct totals delta = *after;
+
+	subtract(totals_counter, LENGTH(totals_counter), &delta, before);
+	return delta;
 }
 
 struct device_counters
 counters_delta(const struct device_counters *before,
 	       const struct device_counters *after)
 {
-	struct device_counters delta;
+	struct device_counters delta = *after;
 
-#define DELTA(field) delta.field = grown(before->field, after->field);
-	FIELDS(DELTA)
-#undef DELTA
+	subtract(device_counter, LENGTH(device_counter), &delta, before);
 	return delta;
-}
-
-void
-counters_add(struct device_counters *sum, const struct device_counters *part)
-{
-#define ADD(field) sum->field += part->field;
-	FIELDS(ADD)
-#undef ADD
 }
 
 struct processor_times
 processors_delta(const struct processor_times *before,
 		 const struct processor_times *after)
 {
-	struct processor_times delta;
+	struct processor_times delta = *after;
 
-#define DELTA(field) delta.field = grown(before->field, after->field);
-	PROCESSOR_FIELDS(DELTA)
-#undef DELTA
+	subtract(processor_counter, LENGTH(processor_counter), &delta, before);
 	/* A period may end between the readings of the two. */
 	if (delta.limited_periods > delta.periods)
 		delta.limited_periods = delta.periods;
 	return delta;
-}
-
-void
-processors_add(struct processor_times *sum, const struct processor_times *part)
-{
-#define ADD(field) sum->field += part->field;
-	PROCESSOR_FIELDS(ADD)
-#undef ADD
 }

@@ -190,7 +190,7 @@ add_unthrottled(struct notes *notes, const struct record *record)
 		if (!result->has_value || !result->judged)
 			continue;
 		for (j = 0, ns = 0; j < result->n_samples; j++)
-			ns += result->sample[j].elapsed_ns;
+			ns += result->sample[j].total.elapsed_ns;
 		longest_ns = ns > longest_ns ? ns : longest_ns;
 	}
 	if (longest_ns > 0)

@@ -244,7 +244,7 @@ view_seconds(const struct result *result)
 	size_t i;
 
 	for (i = 0; i < result->n_samples; i++)
-		sum_s += clock_seconds(result->sample[i].elapsed_ns);
+		sum_s += clock_seconds(result->sample[i].total.elapsed_ns);
 	return result->n_samples > 0 ? sum_s / (double)result->n_samples : 0;
 }
 

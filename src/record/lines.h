@@ -1,42 +1,45 @@
 /*
- * The lines of a record, as far as what writes them and what reads them have
- * to agree. The grammar is in man/diskidx-record.5.
+ * The lines of a record, where the writer and the reader have to agree. The
+ * grammar is in man/diskidx-record.5.
  */
 #ifndef DISKIDX_RECORD_LINES_H
 #define DISKIDX_RECORD_LINES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "diskidx/counters.h"
+
 #define RECORD_MAGIC "diskidx-record"
-#define RECORD_TEXT_MAX (64 * 1024)	/* bytes of a text that is written */
+#define RECORD_MAX_TEXT (64 * 1024)	/* bytes of a text that is written */
 #define RECORD_LINE_TICKS 1024		/* points of the speed in a line */
 
-/* A number of a line: its name in messages, where it is kept, its limit. */
-struct record_field {
-	const char *name;
-	size_t offset;		/* of a uint64_t in the struct */
-	uint64_t max;
+/* In the order of the file; between two runs it is LINE_END. */
+enum line {
+	LINE_RUN, LINE_HOST, LINE_PLAN, LINE_TARGET, LINE_NOTE, LINE_TEST,
+	LINE_MISSING, LINE_SAMPLE, LINE_INBLOCK, LINE_RESIDENT, LINE_DEVICE,
+	LINE_PROCESSORS, LINE_QUOTA, LINE_DEPTHS, LINE_LATENCY,
+	LINE_SUBMISSION, LINE_COMPLETION, LINE_SERIES, LINE_END, LINE_COUNT
 };
 
-/* In struct sample, after the round. */
-#define RECORD_SAMPLE_FIELDS 15
-extern const struct record_field record_sample_field[RECORD_SAMPLE_FIELDS];
+/* The kind of latency in a line. */
+#define LINE_KIND(line) ((line) - LINE_LATENCY + LAT)
 
-/* In struct device_counters. */
-#define RECORD_DEVICE_FIELDS 10
-extern const struct record_field record_device_field[RECORD_DEVICE_FIELDS];
+struct record_line {
+	const char *keyword;
+	size_t fields;		/* without the keyword and the counters */
+	enum line from, to;	/* the line before is one of these */
 
-/* In struct processor_times. */
-#define RECORD_PROCESSORS_FIELDS 3
-extern const struct record_field
-	record_processors_field[RECORD_PROCESSORS_FIELDS];
+	/* Counters of a sample in this line; 0: none. */
+	size_t n_counters;
+	const struct counter *counter;
+	size_t offset;		/* of their struct in struct sample */
+	size_t flag;		/* of the bool there that says that the sample
+				   has this line; 0: none does */
+	bool sparse;		/* left out if all counters are 0 */
+};
 
-/* In struct processor_times, too. */
-#define RECORD_QUOTA_FIELDS 3
-extern const struct record_field record_quota_field[RECORD_QUOTA_FIELDS];
-
-#define RECORD_MAX_NS UINT64_C(1000000000000000000)	/* 31 years */
-#define RECORD_MAX_COUNT (UINT64_C(1) << 62)		/* bytes, requests */
+extern const struct record_line record_line[LINE_COUNT];
 
 #endif

@@ -13,14 +13,7 @@
 #include "diskidx/operation.h"
 #include "diskidx/reader.h"
 #include "diskidx/record.h"
-
-/* In the order of the file; between two runs it is LINE_END. */
-enum line {
-	LINE_RUN, LINE_HOST, LINE_PLAN, LINE_TARGET, LINE_NOTE, LINE_TEST,
-	LINE_MISSING, LINE_SAMPLE, LINE_INBLOCK, LINE_RESIDENT, LINE_DEVICE,
-	LINE_PROCESSORS, LINE_QUOTA, LINE_DEPTHS, LINE_LATENCY,
-	LINE_SUBMISSION, LINE_COMPLETION, LINE_SERIES, LINE_END, LINE_COUNT
-};
+#include "lines.h"
 
 struct loader {
 	struct reader reader;
@@ -40,7 +33,7 @@ struct loader {
 struct result *loader_result(struct loader *loader);
 struct sample *loader_sample(struct loader *loader);
 
-/* In record-read-run.c. */
+/* In read-run.c. */
 int loader_take_run(struct loader *loader);
 int loader_take_host(struct loader *loader);
 int loader_take_plan(struct loader *loader);
@@ -49,17 +42,10 @@ int loader_take_note(struct loader *loader);
 int loader_take_test(struct loader *loader);
 int loader_take_na_reason(struct loader *loader);
 
-/* In record-read-sample.c. */
+/* In read-sample.c. */
 int loader_take_sample(struct loader *loader);
-int loader_take_inblock(struct loader *loader);
-int loader_take_resident(struct loader *loader);
-int loader_take_device(struct loader *loader);
-int loader_take_processors(struct loader *loader);
-int loader_take_quota(struct loader *loader);
-int loader_take_depths(struct loader *loader);
+int loader_take_counters(struct loader *loader);
 int loader_take_latency(struct loader *loader);
-int loader_take_submission(struct loader *loader);
-int loader_take_completion(struct loader *loader);
 int loader_take_series(struct loader *loader);
 
 #endif

@@ -240,7 +240,7 @@ loader_take_test(struct loader *loader)
 	    take_index(loader, r->field[5], &target) != 0 ||
 	    field_number(r, r->field[6], "copies", MAX_COPIES,
 			  &copies) != 0 ||
-	    field_number(r, r->field[9], "asked_ns", RECORD_MAX_NS,
+	    field_number(r, r->field[9], "asked_ns", COUNTER_MAX_NS,
 			  &result->asked_ns) != 0 ||
 	    field_bool(r, r->field[11], "memory", &result->memory) != 0)
 		return -EINVAL;

@@ -22,18 +22,20 @@ loader_sample(struct loader *loader)
 	return &result->sample[result->n_samples - 1];
 }
 
+/* Read the counters of the current line, from that field on. */
 static int
-take_fields(struct loader *loader, size_t first, void *into,
-	    const struct record_field *field, size_t n)
+take_counters(struct loader *loader, struct sample *sample, size_t first)
 {
+	const struct record_line *line = &record_line[loader->last];
 	struct reader *r = &loader->reader;
-	uint64_t *number;
 	size_t i;
 
-	for (i = 0; i < n; i++) {
-		number = (uint64_t *)(void *)((char *)into + field[i].offset);
-		if (field_number(r, r->field[first + i], field[i].name,
-				  field[i].max, number) != 0)
+	for (i = 0; i < line->n_counters; i++) {
+		const struct counter *counter = &line->counter[i];
+
+		if (field_number(r, r->field[first + i], counter->name,
+				 counter->max, counter_in(counter,
+				 (char *)sample + line->offset)) != 0)
 			return -EINVAL;
 	}
 	return 0;
@@ -44,14 +46,13 @@ loader_take_sample(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	struct result *result = loader_result(loader);
-	char **flag = &r->field[2 + RECORD_SAMPLE_FIELDS];
+	char **flag = &r->field[r->n_fields - 2];
 	struct sample sample;
 	uint64_t round;
 
 	memset(&sample, 0, sizeof(sample));
 	if (field_number(r, r->field[1], "round", MAX_ROUND, &round) != 0 ||
-	    take_fields(loader, 2, &sample, record_sample_field,
-			RECORD_SAMPLE_FIELDS) != 0 ||
+	    take_counters(loader, &sample, 2) != 0 ||
 	    field_bool(r, flag[0], "bounded", &sample.bounded) != 0 ||
 	    field_bool(r, flag[1], "uneven", &sample.uneven) != 0)
 		return -EINVAL;
@@ -67,76 +68,18 @@ loader_take_sample(struct loader *loader)
 }
 
 int
-loader_take_inblock(struct loader *loader)
+loader_take_counters(struct loader *loader)
 {
+	const struct record_line *line = &record_line[loader->last];
 	struct sample *sample = loader_sample(loader);
 
-	sample->has_inblock = true;
-	return field_number(&loader->reader, loader->reader.field[1],
-			     "inblock_bytes", RECORD_MAX_COUNT,
-			     &sample->inblock_bytes);
-}
-
-int
-loader_take_resident(struct loader *loader)
-{
-	struct reader *r = &loader->reader;
-	struct sample *sample = loader_sample(loader);
-
-	sample->has_resident = true;
-	if (field_number(r, r->field[1], "resident_bytes", RECORD_MAX_COUNT,
-			  &sample->resident_bytes) != 0 ||
-	    field_number(r, r->field[2], "dropped_bytes", RECORD_MAX_COUNT,
-			  &sample->dropped_bytes) != 0)
+	if (line->flag != 0)
+		*(bool *)((char *)sample + line->flag) = true;
+	if (take_counters(loader, sample, 1) != 0)
 		return -EINVAL;
-	return 0;
-}
-
-int
-loader_take_device(struct loader *loader)
-{
-	struct sample *sample = loader_sample(loader);
-
-	sample->has_device = true;
-	return take_fields(loader, 1, &sample->device, record_device_field,
-			   RECORD_DEVICE_FIELDS);
-}
-
-int
-loader_take_processors(struct loader *loader)
-{
-	struct sample *sample = loader_sample(loader);
-
-	sample->has_processors = true;
-	return take_fields(loader, 1, &sample->processors,
-			   record_processors_field, RECORD_PROCESSORS_FIELDS);
-}
-
-int
-loader_take_quota(struct loader *loader)
-{
-	struct processor_times *times = &loader_sample(loader)->processors;
-	int error = take_fields(loader, 1, times, record_quota_field,
-				RECORD_QUOTA_FIELDS);
-
-	return error == 0 && times->limited_periods > times->periods ?
-	       reader_fail(&loader->reader, "more limited periods than periods") :
-	       error;
-}
-
-int
-loader_take_depths(struct loader *loader)
-{
-	struct reader *r = &loader->reader;
-	struct sample *sample = loader_sample(loader);
-	size_t i;
-
-	for (i = 0; i < SAMPLE_DEPTHS; i++) {
-		if (field_number(r, r->field[1 + i], "depths",
-				  RECORD_MAX_COUNT,
-				  &sample->depth_seen[i]) != 0)
-			return -EINVAL;
-	}
+	if (sample->processors.limited_periods > sample->processors.periods)
+		return reader_fail(&loader->reader,
+				   "more limited periods than periods");
 	return 0;
 }
 
@@ -209,7 +152,7 @@ take_direction(struct loader *loader)
 static int
 take_exact(struct reader *r, struct histogram_packed *packed)
 {
-	if (field_number(r, r->field[2], "count", RECORD_MAX_COUNT,
+	if (field_number(r, r->field[2], "count", COUNTER_MAX,
 			  &packed->count) != 0 ||
 	    field_number(r, r->field[3], "sum", UINT64_MAX,
 			  &packed->sum) != 0 ||
@@ -233,11 +176,11 @@ copy_of(const struct histogram_packed *packed)
 	return copy;
 }
 
-/* `of` has one histogram a direction. */
-static int
-take_histogram(struct loader *loader, struct histogram_packed **of)
+int
+loader_take_latency(struct loader *loader)
 {
 	struct histogram_packed packed = { .cell = loader->cell };
+	struct sample *sample = loader_sample(loader);
 	int op = take_direction(loader), rc;
 
 	if (op < 0)
@@ -248,26 +191,9 @@ take_histogram(struct loader *loader, struct histogram_packed **of)
 	if (rc == 0)
 		rc = check_exact(loader, &packed);
 	if (rc == 0 && !loader->thin)
-		of[op] = copy_of(&packed);
+		sample->latency[LINE_KIND(loader->last)][op] =
+			copy_of(&packed);
 	return rc;
-}
-
-int
-loader_take_latency(struct loader *loader)
-{
-	return take_histogram(loader, loader_sample(loader)->latency);
-}
-
-int
-loader_take_submission(struct loader *loader)
-{
-	return take_histogram(loader, loader_sample(loader)->submission);
-}
-
-int
-loader_take_completion(struct loader *loader)
-{
-	return take_histogram(loader, loader_sample(loader)->completion);
 }
 
 /* A long series takes several lines; each goes on where the last ended. */
@@ -285,8 +211,8 @@ loader_take_series(struct loader *loader)
 		bytes = sample->tick[sample->n_ticks - 1].bytes;
 	}
 	while ((rc = field_pair(r, &text, &gap_ns, &more)) > 0) {
-		if (gap_ns > RECORD_MAX_NS - at_ns ||
-		    more > RECORD_MAX_COUNT - bytes ||
+		if (gap_ns > COUNTER_MAX_NS - at_ns ||
+		    more > COUNTER_MAX - bytes ||
 		    sample->n_ticks == MAX_TICKS)
 			return reader_fail(r, "the series is out of range");
 		at_ns += gap_ns;

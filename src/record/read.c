@@ -13,7 +13,6 @@
 #include "diskidx/alloc.h"
 #include "diskidx/record.h"
 #include "fields.h"
-#include "lines.h"
 #include "loader.h"
 
 /* Read a line and cut it into fields: 1, 0 at the end, or -EINVAL. */
@@ -45,67 +44,52 @@ take_end(struct loader *loader)
 	return 0;
 }
 
-/* What a line has, and between which two kinds the line before must be. */
-static const struct {
-	const char *name;
-	size_t fields;		/* with the name */
-	enum line from, to;
-	int (*take)(struct loader *loader);
-} lines[LINE_COUNT] = {
-	[LINE_RUN] = { "run", 8, LINE_END, LINE_END, loader_take_run },
-	[LINE_HOST] = { "host", 3, LINE_RUN, LINE_HOST, loader_take_host },
-	[LINE_PLAN] = { "plan", 3, LINE_RUN, LINE_PLAN, loader_take_plan },
-	[LINE_TARGET] = { "target", 4, LINE_RUN, LINE_TARGET,
-		loader_take_target },
-	[LINE_NOTE] = { "note", 2, LINE_RUN, LINE_NOTE, loader_take_note },
-	[LINE_TEST] = { "test", 14, LINE_RUN, LINE_SERIES, loader_take_test },
-	[LINE_MISSING] = { "missing", 2, LINE_TEST, LINE_TEST,
-		loader_take_na_reason },
-	[LINE_SAMPLE] = { "sample", 4 + RECORD_SAMPLE_FIELDS, LINE_TEST,
-		LINE_SERIES, loader_take_sample },
-	[LINE_INBLOCK] = { "inblock", 2, LINE_SAMPLE, LINE_SAMPLE,
-		loader_take_inblock },
-	[LINE_RESIDENT] = { "resident", 3, LINE_SAMPLE, LINE_INBLOCK,
-		loader_take_resident },
-	[LINE_DEVICE] = { "device", 1 + RECORD_DEVICE_FIELDS, LINE_SAMPLE,
-		LINE_RESIDENT, loader_take_device },
-	[LINE_PROCESSORS] = { "processors", 1 + RECORD_PROCESSORS_FIELDS,
-		LINE_SAMPLE, LINE_DEVICE, loader_take_processors },
-	[LINE_QUOTA] = { "quota", 1 + RECORD_QUOTA_FIELDS, LINE_PROCESSORS,
-		LINE_PROCESSORS, loader_take_quota },
-	[LINE_DEPTHS] = { "depths", 1 + SAMPLE_DEPTHS, LINE_SAMPLE,
-		LINE_QUOTA, loader_take_depths },
-	[LINE_LATENCY] = { "latency", 7, LINE_SAMPLE, LINE_LATENCY,
-		loader_take_latency },
-	[LINE_SUBMISSION] = { "submission", 7, LINE_SAMPLE, LINE_SUBMISSION,
-		loader_take_submission },
-	[LINE_COMPLETION] = { "completion", 7, LINE_SAMPLE, LINE_COMPLETION,
-		loader_take_completion },
-	[LINE_SERIES] = { "series", 2, LINE_SAMPLE, LINE_SERIES,
-		loader_take_series },
-	[LINE_END] = { "end", 2, LINE_RUN, LINE_SERIES, take_end },
+static int (*const take[LINE_COUNT])(struct loader *loader) = {
+	[LINE_RUN] = loader_take_run,
+	[LINE_HOST] = loader_take_host,
+	[LINE_PLAN] = loader_take_plan,
+	[LINE_TARGET] = loader_take_target,
+	[LINE_NOTE] = loader_take_note,
+	[LINE_TEST] = loader_take_test,
+	[LINE_MISSING] = loader_take_na_reason,
+	[LINE_SAMPLE] = loader_take_sample,
+	[LINE_INBLOCK] = loader_take_counters,
+	[LINE_RESIDENT] = loader_take_counters,
+	[LINE_DEVICE] = loader_take_counters,
+	[LINE_PROCESSORS] = loader_take_counters,
+	[LINE_QUOTA] = loader_take_counters,
+	[LINE_DEPTHS] = loader_take_counters,
+	[LINE_LATENCY] = loader_take_latency,
+	[LINE_SUBMISSION] = loader_take_latency,
+	[LINE_COMPLETION] = loader_take_latency,
+	[LINE_SERIES] = loader_take_series,
+	[LINE_END] = take_end,
 };
 
 static int
 take_line(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
-	size_t i = 0;
+	const struct record_line *line;
+	size_t i = 0, fields;
 
-	while (i < LINE_COUNT && strcmp(lines[i].name, r->field[0]) != 0)
+	while (i < LINE_COUNT &&
+	       strcmp(record_line[i].keyword, r->field[0]) != 0)
 		i++;
 	if (i == LINE_COUNT)
 		return reader_fail(r, "unknown line \"%.40s\"", r->field[0]);
-	if (loader->last < lines[i].from || loader->last > lines[i].to)
+	line = &record_line[i];
+	if (loader->last < line->from || loader->last > line->to)
 		return reader_fail(r, "\"%s\" can't follow \"%s\"",
-				   lines[i].name, lines[loader->last].name);
-	if (r->n_fields != lines[i].fields)
+				   line->keyword,
+				   record_line[loader->last].keyword);
+	fields = line->fields + line->n_counters;
+	if (r->n_fields != 1 + fields)
 		return reader_fail(r, "\"%s\" has %zu fields, not %zu",
-				   lines[i].name, r->n_fields - 1,
-				   lines[i].fields - 1);
+				   line->keyword, r->n_fields - 1, fields);
 	loader->repeated = loader->last == (enum line)i;
 	loader->last = (enum line)i;
-	return lines[i].take(loader);
+	return take[i](loader);
 }
 
 static int

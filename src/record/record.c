@@ -1,6 +1,6 @@
 /*
- * The record in memory: what it owns, what it says, what it comes to. Its
- * file is the work of record-write.c, record-save.c and record-read.c.
+ * The record in memory: its notes, its summary, its memory. Its file is the
+ * work of write.c, save.c and read.c.
  */
 #include <config.h>
 
@@ -9,61 +9,8 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/operation.h"
-#include "diskidx/record.h"
 #include "diskidx/flags.h"
-#include "lines.h"
-
-#define SAMPLE(name, member, max) \
-	{ name, offsetof(struct sample, member), max }
-#define DEVICE(member) \
-	{ #member, offsetof(struct device_counters, member), RECORD_MAX_COUNT }
-#define PROCESSORS(member) \
-	{ #member, offsetof(struct processor_times, member), RECORD_MAX_COUNT }
-
-const struct record_field record_sample_field[RECORD_SAMPLE_FIELDS] = {
-	SAMPLE("elapsed_ns", elapsed_ns, RECORD_MAX_NS),
-	SAMPLE("bytes", bytes, RECORD_MAX_COUNT),
-	SAMPLE("reads", ios[OP_READ], RECORD_MAX_COUNT),
-	SAMPLE("writes", ios[OP_WRITE], RECORD_MAX_COUNT),
-	SAMPLE("read_bytes", moved[OP_READ], RECORD_MAX_COUNT),
-	SAMPLE("write_bytes", moved[OP_WRITE], RECORD_MAX_COUNT),
-	SAMPLE("user_ns", user_ns, RECORD_MAX_NS),
-	SAMPLE("system_ns", system_ns, RECORD_MAX_NS),
-	SAMPLE("switches", switches, RECORD_MAX_COUNT),
-	SAMPLE("faults", faults, RECORD_MAX_COUNT),
-	SAMPLE("minor_faults", minor_faults, RECORD_MAX_COUNT),
-	SAMPLE("depth_ns", depth_ns, UINT64_MAX),
-	SAMPLE("submits", submits, RECORD_MAX_COUNT),
-	SAMPLE("reaps", reaps, RECORD_MAX_COUNT),
-	SAMPLE("offered_ios", offered_ios, RECORD_MAX_COUNT),
-};
-
-const struct record_field record_device_field[RECORD_DEVICE_FIELDS] = {
-	DEVICE(read_ios),
-	DEVICE(read_merges),
-	DEVICE(read_bytes),
-	DEVICE(read_ms),
-	DEVICE(write_ios),
-	DEVICE(write_merges),
-	DEVICE(write_bytes),
-	DEVICE(write_ms),
-	DEVICE(busy_ms),
-	DEVICE(queue_ms),
-};
-
-const struct record_field
-record_processors_field[RECORD_PROCESSORS_FIELDS] = {
-	PROCESSORS(total_ns),
-	PROCESSORS(busy_ns),
-	PROCESSORS(stolen_ns),
-};
-
-const struct record_field record_quota_field[RECORD_QUOTA_FIELDS] = {
-	PROCESSORS(periods),
-	PROCESSORS(limited_periods),
-	PROCESSORS(limited_ns),
-};
+#include "diskidx/record.h"
 
 void
 record_note(struct record *record, const char *format, ...)

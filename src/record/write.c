@@ -21,9 +21,9 @@ struct writer {
 };
 
 static void
-begin(struct writer *writer, const char *keyword)
+begin(struct writer *writer, enum line line)
 {
-	fputs(keyword, writer->stream);
+	fputs(record_line[line].keyword, writer->stream);
 	writer->lines++;
 }
 
@@ -42,7 +42,7 @@ put_text(struct writer *writer, const char *text)
 	putc('\t', writer->stream);
 	if (text == NULL)
 		text = "-";
-	for (i = 0; text[i] != '\0' && i < RECORD_TEXT_MAX; i++) {
+	for (i = 0; text[i] != '\0' && i < RECORD_MAX_TEXT; i++) {
 		c = (unsigned char)text[i];
 		putc(c < ' ' || c == 0x7f ? ' ' : c, writer->stream);
 	}
@@ -55,24 +55,23 @@ put_number(struct writer *writer, uint64_t number)
 }
 
 static void
-put_fields(struct writer *writer, const void *from,
-	   const struct record_field *field, size_t n)
+put_counters(struct writer *writer, const struct sample *sample,
+	     const struct record_line *line)
 {
+	const void *from = (const char *)sample + line->offset;
 	size_t i;
 
-	for (i = 0; i < n; i++)
-		put_number(writer, *(const uint64_t *)(const void *)
-				   ((const char *)from + field[i].offset));
+	for (i = 0; i < line->n_counters; i++)
+		put_number(writer, counter_value(&line->counter[i], from));
 }
 
 static void
-write_facts(struct writer *writer, const char *keyword,
-	    const struct facts *facts)
+write_facts(struct writer *writer, enum line line, const struct facts *facts)
 {
 	size_t i;
 
 	for (i = 0; i < facts->count; i++) {
-		begin(writer, keyword);
+		begin(writer, line);
 		put_text(writer, facts->list[i].key);
 		put_text(writer, facts->list[i].value);
 		end(writer);
@@ -88,7 +87,7 @@ write_targets(struct writer *writer, const struct record *record)
 	for (i = 0; i < record->n_targets; i++) {
 		facts = &record->target[i];
 		for (j = 0; j < facts->count; j++) {
-			begin(writer, "target");
+			begin(writer, LINE_TARGET);
 			put_number(writer, i);
 			put_text(writer, facts->list[j].key);
 			put_text(writer, facts->list[j].value);
@@ -102,7 +101,7 @@ write_run(struct writer *writer, const struct record *record)
 {
 	size_t i;
 
-	begin(writer, "run");
+	begin(writer, LINE_RUN);
 	put_text(writer, record->version);
 	put_number(writer, record->started_s);
 	put_number(writer, record->ended_s);
@@ -112,11 +111,11 @@ write_run(struct writer *writer, const struct record *record)
 	put_number(writer, record->n_targets);
 	end(writer);
 
-	write_facts(writer, "host", &record->host);
-	write_facts(writer, "plan", &record->plan);
+	write_facts(writer, LINE_HOST, &record->host);
+	write_facts(writer, LINE_PLAN, &record->plan);
 	write_targets(writer, record);
 	for (i = 0; i < record->n_notes; i++) {
-		begin(writer, "note");
+		begin(writer, LINE_NOTE);
 		put_text(writer, record->note[i]);
 		end(writer);
 	}
@@ -140,12 +139,12 @@ put_cells(struct writer *writer, const struct histogram_packed *packed)
 }
 
 static void
-write_histogram(struct writer *writer, const char *keyword,
-		const char *direction, const struct histogram_packed *packed)
+write_histogram(struct writer *writer, enum line line, const char *direction,
+		const struct histogram_packed *packed)
 {
 	if (packed == NULL)
 		return;
-	begin(writer, keyword);
+	begin(writer, line);
 	put_text(writer, direction);
 	put_number(writer, packed->count);
 	put_number(writer, packed->sum);
@@ -156,27 +155,15 @@ write_histogram(struct writer *writer, const char *keyword,
 }
 
 static void
-write_histograms(struct writer *writer, const char *keyword,
-		 struct histogram_packed *const *of)
+write_latencies(struct writer *writer, const struct sample *sample)
 {
-	write_histogram(writer, keyword, "read", of[OP_READ]);
-	write_histogram(writer, keyword, "write", of[OP_WRITE]);
-}
+	struct histogram_packed *const *of;
 
-/* Where no depth was looked at, there is no line. */
-static void
-write_depths(struct writer *writer, const struct sample *sample)
-{
-	size_t i, first = 0;
-
-	while (first < SAMPLE_DEPTHS && sample->depth_seen[first] == 0)
-		first++;
-	if (first == SAMPLE_DEPTHS)
-		return;
-	begin(writer, "depths");
-	for (i = 0; i < SAMPLE_DEPTHS; i++)
-		put_number(writer, sample->depth_seen[i]);
-	end(writer);
+	for (int i = LINE_LATENCY; i <= LINE_COMPLETION; i++) {
+		of = sample->latency[LINE_KIND(i)];
+		write_histogram(writer, (enum line)i, "read", of[OP_READ]);
+		write_histogram(writer, (enum line)i, "write", of[OP_WRITE]);
+	}
 }
 
 static uint64_t
@@ -203,7 +190,7 @@ write_series(struct writer *writer, const struct sample *sample)
 		last = i + 1 == sample->n_ticks ||
 		       (i + 1) % RECORD_LINE_TICKS == 0;
 		if (first)
-			begin(writer, "series");
+			begin(writer, LINE_SERIES);
 		gap_ns = growth(&at_ns, sample->tick[i].at_ns);
 		more = growth(&bytes, sample->tick[i].bytes);
 		fprintf(writer->stream, "%c%" PRIu64 ":%" PRIu64,
@@ -213,60 +200,38 @@ write_series(struct writer *writer, const struct sample *sample)
 	}
 }
 
-static void
-write_processors(struct writer *writer, const struct processor_times *times)
+/* Return true if the sample has such a line. */
+static bool
+has_line(const struct sample *sample, const struct record_line *line)
 {
-	begin(writer, "processors");
-	put_fields(writer, times, record_processors_field,
-		   RECORD_PROCESSORS_FIELDS);
-	end(writer);
-	if (times->periods == 0 && times->limited_periods == 0 &&
-	    times->limited_ns == 0)
-		return;
-	begin(writer, "quota");
-	put_fields(writer, times, record_quota_field, RECORD_QUOTA_FIELDS);
-	end(writer);
-}
+	const char *at = (const char *)sample;
 
-static void
-write_evidence(struct writer *writer, const struct sample *sample)
-{
-	if (sample->has_inblock) {
-		begin(writer, "inblock");
-		put_number(writer, sample->inblock_bytes);
-		end(writer);
-	}
-	if (sample->has_resident) {
-		begin(writer, "resident");
-		put_number(writer, sample->resident_bytes);
-		put_number(writer, sample->dropped_bytes);
-		end(writer);
-	}
-	if (sample->has_device) {
-		begin(writer, "device");
-		put_fields(writer, &sample->device, record_device_field,
-			   RECORD_DEVICE_FIELDS);
-		end(writer);
-	}
-	if (sample->has_processors)
-		write_processors(writer, &sample->processors);
+	if (line->flag != 0 && !*(const bool *)(at + line->flag))
+		return false;
+	for (size_t i = 0; line->sparse && i < line->n_counters; i++)
+		if (counter_value(&line->counter[i], at + line->offset) != 0)
+			return true;
+	return !line->sparse;
 }
 
 static void
 write_sample(struct writer *writer, const struct sample *sample)
 {
-	begin(writer, "sample");
+	begin(writer, LINE_SAMPLE);
 	put_number(writer, sample->round);
-	put_fields(writer, sample, record_sample_field, RECORD_SAMPLE_FIELDS);
+	put_counters(writer, sample, &record_line[LINE_SAMPLE]);
 	put_number(writer, sample->bounded);
 	put_number(writer, sample->uneven);
 	end(writer);
 
-	write_evidence(writer, sample);
-	write_depths(writer, sample);
-	write_histograms(writer, "latency", sample->latency);
-	write_histograms(writer, "submission", sample->submission);
-	write_histograms(writer, "completion", sample->completion);
+	for (int i = LINE_INBLOCK; i <= LINE_DEPTHS; i++) {
+		if (!has_line(sample, &record_line[i]))
+			continue;
+		begin(writer, (enum line)i);
+		put_counters(writer, sample, &record_line[i]);
+		end(writer);
+	}
+	write_latencies(writer, sample);
 	write_series(writer, sample);
 }
 
@@ -276,7 +241,7 @@ write_result(struct writer *writer, const struct result *result)
 	char params[PARAMS_TEXT];
 	size_t i;
 
-	begin(writer, "test");
+	begin(writer, LINE_TEST);
 	put_text(writer, result->id);
 	put_text(writer, result->title);
 	put_text(writer, result->category);
@@ -294,7 +259,7 @@ write_result(struct writer *writer, const struct result *result)
 	end(writer);
 
 	if (result->na_reason != NULL) {
-		begin(writer, "missing");
+		begin(writer, LINE_MISSING);
 		put_text(writer, result->na_reason);
 		end(writer);
 	}
@@ -311,7 +276,7 @@ record_write(const struct record *record, FILE *stream)
 	write_run(&writer, record);
 	for (i = 0; i < record->n_results; i++)
 		write_result(&writer, &record->result[i]);
-	begin(&writer, "end");
+	begin(&writer, LINE_END);
 	put_number(&writer, writer.lines);
 	end(&writer);
 

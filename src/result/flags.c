@@ -63,13 +63,13 @@ falls_short(uint64_t from_disk, uint64_t asked)
 static unsigned
 judge_reads(const struct sample *sample, bool partial)
 {
-	uint64_t read = sample->moved[OP_READ];
+	uint64_t read = sample->total.moved[OP_READ];
 
 	if (sample->has_resident &&
 	    sample->resident_bytes > sample->dropped_bytes / 10)
 		return BIT(FLAG_CACHED);
 	if (sample->has_inblock)
-		return falls_short(sample->inblock_bytes, read) ?
+		return falls_short(sample->total.inblock_bytes, read) ?
 		       BIT(FLAG_CACHED) : 0;
 	if (!sample->has_device)
 		return BIT(FLAG_UNPROVEN);
@@ -82,7 +82,7 @@ judge_reads(const struct sample *sample, bool partial)
 static unsigned
 judge_writes(const struct sample *sample, enum action action, bool partial)
 {
-	uint64_t written = sample->moved[OP_WRITE];
+	uint64_t written = sample->total.moved[OP_WRITE];
 
 	if (!sample->has_device)
 		return BIT(FLAG_UNPROVEN);
@@ -101,7 +101,8 @@ judge_syncs(const struct sample *sample, unsigned copies, bool partial)
 {
 	if (!sample->has_device)
 		return BIT(FLAG_UNPROVEN);
-	if (sample->device.write_ios >= sample->ios[OP_WRITE] / copies / 2)
+	if (sample->device.write_ios >=
+	    sample->total.ios[OP_WRITE] / copies / 2)
 		return 0;
 	return partial ? BIT(FLAG_UNPROVEN) : BIT(FLAG_CACHED);
 }
@@ -158,7 +159,8 @@ judge_disk(const struct result *result, const struct facts *target)
 static uint64_t
 requests(const struct sample *sample, enum action action)
 {
-	uint64_t reads = sample->ios[OP_READ], writes = sample->ios[OP_WRITE];
+	uint64_t reads = sample->total.ios[OP_READ];
+	uint64_t writes = sample->total.ios[OP_WRITE];
 
 	if (action != ACTION_COPY)
 		return reads + writes;
@@ -170,13 +172,13 @@ is_short_sample(const struct sample *sample, const struct result *result)
 {
 	/* A file that is there whole is all that was asked for. */
 	if (workload_traits(result->workload)->takes_whole_file &&
-	    sample->bytes >= result->params.file_bytes * result->copies)
+	    sample->total.bytes >= result->params.file_bytes * result->copies)
 		return false;
 	if (requests(sample, result->params.action) < MIN_REQUESTS)
 		return true;
 	if (sample->bounded)
-		return sample->elapsed_ns < MIN_BOUNDED_NS;
-	return sample->elapsed_ns < result->asked_ns / 2;
+		return sample->total.elapsed_ns < MIN_BOUNDED_NS;
+	return sample->total.elapsed_ns < result->asked_ns / 2;
 }
 
 static bool
@@ -194,7 +196,7 @@ elapsed_ns(const struct result *result)
 	uint64_t sum = 0;
 
 	for (size_t i = 0; i < result->n_samples; i++)
-		sum += result->sample[i].elapsed_ns;
+		sum += result->sample[i].total.elapsed_ns;
 	return sum;
 }
 
@@ -287,8 +289,8 @@ is_cpu_bound(const struct result *result)
 	    params_is_metadata(&result->params) || !has_one_processor(result))
 		return false;
 	for (size_t i = 0; i < result->n_samples; i++)
-		cpu_ns += result->sample[i].user_ns +
-			result->sample[i].system_ns;
+		cpu_ns += result->sample[i].total.user_ns +
+			result->sample[i].total.system_ns;
 	return is_over(cpu_ns, MAX_CPU_PCT,
 		       elapsed_ns(result) * result->copies);
 }
@@ -300,7 +302,7 @@ long_samples(const struct result *result, double *value)
 	size_t n = 0;
 
 	for (size_t i = 0; i < result->n_samples; i++)
-		if (result->sample[i].elapsed_ns >= STEADY_NS)
+		if (result->sample[i].total.elapsed_ns >= STEADY_NS)
 			value[n++] = result->sample_value[i];
 	return n;
 }

@@ -25,12 +25,11 @@ result_add_sample(struct result *result, const struct sample *sample)
 static void
 free_latency(struct result *result)
 {
-	for (int op = 0; op < OP_COUNT; op++) {
-		free(result->latency[op]);
-		free(result->submission[op]);
-		free(result->completion[op]);
-		result->latency[op] = NULL;
-		result->submission[op] = result->completion[op] = NULL;
+	for (int kind = 0; kind < LATENCY_KINDS; kind++) {
+		for (int op = 0; op < OP_COUNT; op++) {
+			free(result->latency[kind][op]);
+			result->latency[kind][op] = NULL;
+		}
 	}
 }
 
@@ -78,26 +77,22 @@ histogram_new(void)
 	return h;
 }
 
-static void
-merge(struct histogram **into, const struct histogram_packed *packed)
+/* Merge the samples' latencies of a kind and direction; NULL: none. */
+static struct histogram *
+merge_latency(const struct result *result, int kind, int op)
 {
-	if (packed == NULL)
-		return;
-	if (*into == NULL)
-		*into = histogram_new();
-	histogram_merge_packed(*into, packed);
-}
+	struct histogram *merged = NULL;
 
-static void
-summarise_latency(struct result *result, enum operation op)
-{
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct sample *sample = &result->sample[i];
 
-		merge(&result->latency[op], sample->latency[op]);
-		merge(&result->submission[op], sample->submission[op]);
-		merge(&result->completion[op], sample->completion[op]);
+		if (sample->latency[kind][op] == NULL)
+			continue;
+		if (merged == NULL)
+			merged = histogram_new();
+		histogram_merge_packed(merged, sample->latency[kind][op]);
 	}
+	return merged;
 }
 
 /* Shares of the time of all samples together, so a long one weighs more. */
@@ -109,10 +104,10 @@ summarise_time(struct result *result)
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct sample *sample = &result->sample[i];
 
-		elapsed += (double)sample->elapsed_ns;
-		depth += (double)sample->depth_ns;
-		user += (double)sample->user_ns;
-		system += (double)sample->system_ns;
+		elapsed += (double)sample->total.elapsed_ns;
+		depth += (double)sample->total.depth_ns;
+		user += (double)sample->total.user_ns;
+		system += (double)sample->total.system_ns;
 	}
 	if (elapsed == 0)
 		return;
@@ -141,8 +136,10 @@ result_summarise(struct result *result)
 		return;
 	result_find_slowdowns(result);
 	summarise_value(result);
-	for (int op = 0; op < OP_COUNT; op++)
-		summarise_latency(result, (enum operation)op);
+	for (int kind = 0; kind < LATENCY_KINDS; kind++)
+		for (int op = 0; op < OP_COUNT; op++)
+			result->latency[kind][op] = merge_latency(result, kind,
+								  op);
 	summarise_time(result);
 	summarise_device(result);
 }
@@ -153,11 +150,11 @@ result_latency(const struct result *result)
 	struct histogram *both = NULL;
 
 	for (int op = 0; op < OP_COUNT; op++) {
-		if (result->latency[op] == NULL)
+		if (result->latency[LAT][op] == NULL)
 			continue;
 		if (both == NULL)
 			both = histogram_new();
-		histogram_merge(both, result->latency[op]);
+		histogram_merge(both, result->latency[LAT][op]);
 	}
 	return both;
 }

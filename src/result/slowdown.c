@@ -101,7 +101,7 @@ judge_sample(struct change *change, const struct sample *sample,
 	struct segment *segment;
 	size_t n = sample_series(sample, &series), segments;
 
-	if (sample->bytes == 0)
+	if (sample->total.bytes == 0)
 		n = 0;
 	if (n >= LEAST_STRETCHES) {
 		segments = changepoint_cut(series, n, least, &segment);

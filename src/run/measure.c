@@ -72,9 +72,9 @@ static void
 note_overload(struct run *r, const struct result *result,
 	      const struct sample *sample)
 {
-	uint64_t done = sample->ios[OP_READ] + sample->ios[OP_WRITE];
+	uint64_t done = totals_ios(&sample->total);
 
-	if (sample->offered_ios > done + done / 100)
+	if (sample->total.offered_ios > done + done / 100)
 		record_note(&r->record, "%s: the disk did not keep up; "
 			    "requests that were due and never issued are not "
 			    "in its latency, which is a lower bound.",
@@ -91,13 +91,13 @@ note_cap(struct run *r, const struct result *result,
 	size_t i;
 
 	if (!workload_traits(result->workload)->takes_whole_file ||
-	    sample->bytes >= whole)
+	    sample->total.bytes >= whole)
 		return;
 	for (i = 0; i < result->n_samples; i++)
-		if (result->sample[i].bytes < whole)
+		if (result->sample[i].total.bytes < whole)
 			return;
 	units_format_time(took, (double)r->plan.time_ns);
-	units_format_size(done, sample->bytes);
+	units_format_size(done, sample->total.bytes);
 	units_format_size(all, whole);
 	if (sample->bounded)
 		record_note(&r->record, "%s ended at %s of %s, by what the "

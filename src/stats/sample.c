@@ -14,30 +14,30 @@ sample_value(const struct sample *sample, enum unit unit)
 {
 	double amount = 0;
 
-	if (sample->elapsed_ns == 0)
+	if (sample->total.elapsed_ns == 0)
 		return 0;
 	switch (unit) {
 	case UNIT_KBPS:
-		amount = (double)sample->bytes / (double)KIB;
+		amount = (double)sample->total.bytes / (double)KIB;
 		break;
 	case UNIT_MIBPS:
-		amount = (double)sample->bytes / (double)MIB;
+		amount = (double)sample->total.bytes / (double)MIB;
 		break;
 	case UNIT_IOPS:
 	case UNIT_OPS:
-		amount = (double)(sample->ios[OP_READ] +
-				  sample->ios[OP_WRITE]);
+		amount = (double)totals_ios(&sample->total);
 		break;
 	}
-	return amount * (double)NS_PER_S / (double)sample->elapsed_ns;
+	return amount * (double)NS_PER_S / (double)sample->total.elapsed_ns;
 }
 
 double
 sample_depth(const struct sample *sample)
 {
-	if (sample->elapsed_ns == 0)
+	if (sample->total.elapsed_ns == 0)
 		return 0;
-	return (double)sample->depth_ns / (double)sample->elapsed_ns;
+	return (double)sample->total.depth_ns /
+	       (double)sample->total.elapsed_ns;
 }
 
 /* The room doubles when it is full, which it is at every power of two. */
@@ -57,12 +57,11 @@ sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes)
 void
 sample_drop_latencies(struct sample *sample)
 {
-	for (int op = 0; op < OP_COUNT; op++) {
-		histogram_packed_free(sample->latency[op]);
-		histogram_packed_free(sample->submission[op]);
-		histogram_packed_free(sample->completion[op]);
-		sample->latency[op] = sample->submission[op] = NULL;
-		sample->completion[op] = NULL;
+	for (int kind = 0; kind < LATENCY_KINDS; kind++) {
+		for (int op = 0; op < OP_COUNT; op++) {
+			histogram_packed_free(sample->latency[kind][op]);
+			sample->latency[kind][op] = NULL;
+		}
 	}
 }
 

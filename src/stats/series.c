@@ -56,11 +56,12 @@ cut(struct stretch *list, const struct sample *sample)
 
 	list[0] = (struct stretch){ .at_ns = 0 };
 	for (i = 0; i < sample->n_ticks; i++)
-		if (sample->tick[i].at_ns < sample->elapsed_ns)
+		if (sample->tick[i].at_ns < sample->total.elapsed_ns)
 			n = take_point(list, n, sample->tick[i].at_ns,
 				       sample->tick[i].bytes, &bytes);
-	n = take_point(list, n, sample->elapsed_ns,
-		       sample->bytes > bytes ? sample->bytes : bytes, &bytes);
+	n = take_point(list, n, sample->total.elapsed_ns,
+		       sample->total.bytes > bytes ? sample->total.bytes :
+		       bytes, &bytes);
 	return close_last(list, n);
 }
 

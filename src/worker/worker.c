@@ -123,24 +123,7 @@ session_tick(void *context)
 static void
 add_copy(struct sample *sample, const struct counts *t)
 {
-	int i;
-
-	for (i = 0; i < OP_COUNT; i++) {
-		sample->ios[i] += t->ios[i];
-		sample->moved[i] += t->moved[i];
-	}
-	for (i = 0; i < SAMPLE_DEPTHS; i++)
-		sample->depth_seen[i] += t->depth_seen[i];
-	sample->submits += t->submits;
-	sample->reaps += t->reaps;
-	sample->offered_ios += t->offered_ios;
-	sample->user_ns += t->user_ns;
-	sample->system_ns += t->system_ns;
-	sample->switches += t->switches;
-	sample->faults += t->faults;
-	sample->minor_faults += t->minor_faults;
-	sample->depth_ns += t->depth_ns;
-	sample->inblock_bytes += t->inblock_bytes;
+	totals_add(&sample->total, &t->total);
 	sample->resident_bytes += t->resident_bytes;
 	sample->dropped_bytes += t->dropped_bytes;
 	sample->has_resident |= t->has_resident;
@@ -165,29 +148,21 @@ set_elapsed(struct sample *sample, const struct counts *t, unsigned copies)
 		if (copy_end_ns < first_end_ns)
 			first_end_ns = copy_end_ns;
 	}
-	sample->elapsed_ns = end_ns - begin_ns;
+	sample->total.elapsed_ns = end_ns - begin_ns;
 	sample->uneven = (end_ns - first_end_ns) * 100 >
-			 sample->elapsed_ns * UNEVEN_PCT;
+			 sample->total.elapsed_ns * UNEVEN_PCT;
 }
 
-/* The copies' histograms are merged in the first one's memory. */
-static void
-collect_latency(struct session *s, enum operation op)
+/* Merge the copies' histograms in the first one's memory. */
+static struct histogram_packed *
+merge_latency(struct session *s, int kind, int op)
 {
-	struct counts *sum = &s->counts[0];
-	struct sample *sample = s->sample;
+	struct histogram *sum = &s->counts[0].latency[kind][op];
 	unsigned i;
 
-	for (i = 1; i < s->assignment->copies; i++) {
-		const struct counts *t = &s->counts[i];
-
-		histogram_merge(&sum->latency[op], &t->latency[op]);
-		histogram_merge(&sum->submission[op], &t->submission[op]);
-		histogram_merge(&sum->completion[op], &t->completion[op]);
-	}
-	sample->latency[op] = histogram_pack(&sum->latency[op]);
-	sample->submission[op] = histogram_pack(&sum->submission[op]);
-	sample->completion[op] = histogram_pack(&sum->completion[op]);
+	for (i = 1; i < s->assignment->copies; i++)
+		histogram_merge(sum, &s->counts[i].latency[kind][op]);
+	return histogram_pack(sum);
 }
 
 static void
@@ -196,6 +171,7 @@ collect(struct session *s)
 	const struct assignment *a = s->assignment;
 	struct sample *sample = s->sample;
 	unsigned i;
+	int kind, op;
 
 	sample->round = a->round;
 	sample->has_device = s->counts[0].has_device;
@@ -207,11 +183,13 @@ collect(struct session *s)
 	set_elapsed(sample, s->counts, a->copies);
 	sample->has_inblock = a->engine->is_real &&
 			      a->target->state->has_inblock;
-	sample->bytes = a->params->action == ACTION_COPY ?
-			sample->moved[OP_WRITE] :
-			sample->moved[OP_READ] + sample->moved[OP_WRITE];
-	collect_latency(s, OP_READ);
-	collect_latency(s, OP_WRITE);
+	sample->total.bytes = a->params->action == ACTION_COPY ?
+			sample->total.moved[OP_WRITE] :
+			sample->total.moved[OP_READ] +
+			sample->total.moved[OP_WRITE];
+	for (kind = 0; kind < LATENCY_KINDS; kind++)
+		for (op = 0; op < OP_COUNT; op++)
+			sample->latency[kind][op] = merge_latency(s, kind, op);
 }
 
 /* What failed at a place of the work file, or at a file of that number. */
@@ -282,8 +260,8 @@ sum_written(const struct session *s)
 	for (i = 0; i < s->assignment->copies; i++) {
 		const struct counts *t = &s->counts[i];
 
-		sum += t->warm_up_written + (t->moved[OP_WRITE] > 0 ?
-			t->moved[OP_WRITE] :
+		sum += t->warm_up_written + (t->total.moved[OP_WRITE] > 0 ?
+			t->total.moved[OP_WRITE] :
 			params_writes(s->assignment->params) ?
 			t->progress_bytes : 0);
 	}

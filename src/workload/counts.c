@@ -17,34 +17,30 @@ timeval_ns(struct timeval t)
 	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_usec * NS_PER_US;
 }
 
-static void
-usage_before(struct counts *t)
+/* Return what getrusage says of this process. */
+static struct totals
+usage(void)
 {
+	struct totals total = { .elapsed_ns = 0 };
 	struct rusage u;
 
 	getrusage(RUSAGE_SELF, &u);
-	t->user_before = timeval_ns(u.ru_utime);
-	t->system_before = timeval_ns(u.ru_stime);
-	t->switches_before = (uint64_t)(u.ru_nvcsw + u.ru_nivcsw);
-	t->faults_before = (uint64_t)u.ru_majflt;
-	t->minor_before = (uint64_t)u.ru_minflt;
-	t->inblock_before = (uint64_t)u.ru_inblock;
+	total.user_ns = timeval_ns(u.ru_utime);
+	total.system_ns = timeval_ns(u.ru_stime);
+	total.switches = (uint64_t)(u.ru_nvcsw + u.ru_nivcsw);
+	total.faults = (uint64_t)u.ru_majflt;
+	total.minor_faults = (uint64_t)u.ru_minflt;
+	total.inblock_bytes = (uint64_t)u.ru_inblock * INBLOCK_BYTES;
+	return total;
 }
 
 static void
 usage_after(struct counts *t)
 {
-	struct rusage u;
+	struct totals now = usage(), part;
 
-	getrusage(RUSAGE_SELF, &u);
-	t->user_ns += timeval_ns(u.ru_utime) - t->user_before;
-	t->system_ns += timeval_ns(u.ru_stime) - t->system_before;
-	t->switches += (uint64_t)(u.ru_nvcsw + u.ru_nivcsw) -
-		       t->switches_before;
-	t->faults += (uint64_t)u.ru_majflt - t->faults_before;
-	t->minor_faults += (uint64_t)u.ru_minflt - t->minor_before;
-	t->inblock_bytes += ((uint64_t)u.ru_inblock - t->inblock_before) *
-			    INBLOCK_BYTES;
+	part = totals_delta(&t->usage_before, &now);
+	totals_add(&t->total, &part);
 }
 
 static void
@@ -95,7 +91,7 @@ counts_start(struct counts *t)
 
 	processors_before(t);
 	device_before(t);
-	usage_before(t);
+	t->usage_before = usage();
 	now_ns = clock_now_ns();
 	if (t->begin_ns == 0)
 		t->begin_ns = now_ns;
@@ -118,27 +114,21 @@ counts_stop(struct counts *t, uint64_t now_ns)
 void
 counts_restart(struct counts *t, uint64_t now_ns)
 {
-	int op;
+	int kind, op;
 
 	t->running = false;
-	t->warm_up_written += t->moved[OP_WRITE];
+	t->warm_up_written += t->total.moved[OP_WRITE];
 	t->progress_bytes = 0;
 	t->excluded_ns = 0;
-	for (op = 0; op < OP_COUNT; op++) {
-		t->ios[op] = t->moved[op] = 0;
-		histogram_clear(&t->latency[op]);
-		histogram_clear(&t->submission[op]);
-		histogram_clear(&t->completion[op]);
-	}
-	t->depth_ns = t->submits = t->reaps = t->offered_ios = 0;
-	memset(t->depth_seen, 0, sizeof(t->depth_seen));
-	t->user_ns = t->system_ns = t->switches = t->faults = 0;
-	t->minor_faults = t->inblock_bytes = 0;
+	for (kind = 0; kind < LATENCY_KINDS; kind++)
+		for (op = 0; op < OP_COUNT; op++)
+			histogram_clear(&t->latency[kind][op]);
+	memset(&t->total, 0, sizeof(t->total));
 	memset(&t->device, 0, sizeof(t->device));
 	memset(&t->processors, 0, sizeof(t->processors));
 	processors_before(t);
 	device_before(t);
-	usage_before(t);
+	t->usage_before = usage();
 	t->begin_ns = now_ns;
 	t->running = true;
 }

@@ -161,8 +161,8 @@ filecopy_run(struct job *job)
 	}
 	counts_stop(counts, clock_now_ns());
 	signals_arm(0);
-	counts->ios[OP_READ] = counts->ios[OP_WRITE] = copies;
-	counts->moved[OP_READ] = counts->moved[OP_WRITE] = bytes;
+	counts->total.ios[OP_READ] = counts->total.ios[OP_WRITE] = copies;
+	counts->total.moved[OP_READ] = counts->total.moved[OP_WRITE] = bytes;
 	return n < 0 ? (int)n : 0;
 }
 

@@ -158,7 +158,7 @@ advance(struct loop *l, uint64_t *now_ns)
 	uint64_t before_ns = *now_ns;
 
 	*now_ns = clock_now_ns();
-	l->counts->depth_ns += l->in_flight * (*now_ns - before_ns);
+	l->counts->total.depth_ns += l->in_flight * (*now_ns - before_ns);
 }
 
 /* The engine took the first `taken` of those ready. */
@@ -184,9 +184,9 @@ account_submit(struct loop *l, unsigned taken, uint64_t *now_ns)
 	l->n_ready -= taken;
 	for (op = 0; op < OP_COUNT; op++)
 		if (n[op] > 0 && l->has_parts)
-			histogram_record_times(&l->counts->submission[op],
+			histogram_record_times(&l->counts->latency[SLAT][op],
 					       *now_ns - submit_ns, n[op]);
-	l->counts->depth_seen[l->depth_bin[l->in_flight]]++;
+	l->counts->total.depth_seen[l->depth_bin[l->in_flight]]++;
 }
 
 /*
@@ -235,9 +235,9 @@ account(struct loop *l, unsigned slot, uint64_t now_ns)
 	if (r->result != (int64_t)r->length)
 		return counts_fail(l->counts, r->result < 0 ? (int)r->result :
 				   explain_short(l, r), r->op, r->offset);
-	histogram_record(&l->counts->latency[r->op], now_ns - r->start_ns);
+	histogram_record(&l->counts->latency[LAT][r->op], now_ns - r->start_ns);
 	if (l->has_parts)
-		histogram_record(&l->counts->completion[r->op],
+		histogram_record(&l->counts->latency[CLAT][r->op],
 				 now_ns - r->submitted_ns);
 	return 0;
 }
@@ -255,7 +255,7 @@ reap(struct loop *l, unsigned min, uint64_t max_wait_ns, uint64_t *now_ns)
 		error = account(l, l->reaped[i], *now_ns);
 	l->in_flight -= (unsigned)n;
 	l->counts->progress_bytes += (uint64_t)n * l->block_bytes;
-	l->counts->reaps += n > 0;
+	l->counts->total.reaps += n > 0;
 	return error;
 }
 
@@ -302,11 +302,11 @@ count(struct loop *l)
 	int i;
 
 	for (i = 0; i < OP_COUNT; i++) {
-		t->ios[i] = t->latency[i].count;
-		t->moved[i] = t->ios[i] * l->block_bytes;
+		t->total.ios[i] = t->latency[LAT][i].count;
+		t->total.moved[i] = t->total.ios[i] * l->block_bytes;
 	}
-	for (t->submits = 0, i = 0; i < SAMPLE_DEPTHS; i++)
-		t->submits += t->depth_seen[i];
+	for (t->total.submits = 0, i = 0; i < SAMPLE_DEPTHS; i++)
+		t->total.submits += t->total.depth_seen[i];
 }
 
 /* What happens at certain times: the end of the warm-up, and of it all. */
@@ -374,7 +374,7 @@ loop_run(struct loop *l, uint64_t now_ns, uint64_t warm_up_ns,
 	count(l);
 	/* At a byte bound it ends before its time; nothing is due later. */
 	if (l->is_open)
-		l->counts->offered_ios =
+		l->counts->total.offered_ios =
 			arrivals_count(&l->arrivals, l->counts->bounded ?
 				       now_ns : b.deadline_ns) -
 			l->due_in_warm_up;

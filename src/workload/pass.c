@@ -65,7 +65,7 @@ move(struct pass *p, int fd, enum operation op, size_t size, uint64_t offset,
 	if (error != 0)
 		return counts_fail(counts, error, op, offset);
 	if (p->is_counted) {
-		counts->depth_ns += *now_ns - start_ns;
+		counts->total.depth_ns += *now_ns - start_ns;
 		counts_record(counts, op, size, *now_ns - start_ns);
 	}
 	return 0;

@@ -276,7 +276,7 @@ do_next(struct job *job, uint64_t *now_ns)
 	job->state->done++;
 	if (operation->op == OP_WRITE)
 		spend(job, spent_by(job), bytes);
-	job->counts->depth_ns += *now_ns - start_ns;
+	job->counts->total.depth_ns += *now_ns - start_ns;
 	counts_record(job->counts, operation->op, bytes, *now_ns - start_ns);
 	/* Its part of the series is a file's, whether data move or not. */
 	if (bytes == 0)
@@ -291,7 +291,7 @@ has_time(const struct job *job, uint64_t now_ns)
 	const struct counts *t = job->counts;
 
 	return counts_clocked_ns(t, now_ns) < job->time_ns ||
-	       t->ios[OP_READ] + t->ios[OP_WRITE] < LEAST;
+	       totals_ios(&t->total) < LEAST;
 }
 
 /* Whether one more file may be created, renamed or deleted. */
@@ -300,7 +300,7 @@ has_bytes(const struct job *job)
 {
 	return operation_of(job)->op != OP_WRITE ||
 	       job->state->left >= spent_by(job) ||
-	       job->counts->ios[OP_WRITE] < LEAST;
+	       job->counts->total.ios[OP_WRITE] < LEAST;
 }
 
 /* Until the pass, the time or the bytes are over. */
@@ -321,7 +321,7 @@ has_pass(const struct job *job)
 {
 	const struct counts *t = job->counts;
 
-	if (t->ios[OP_READ] + t->ios[OP_WRITE] < LEAST)
+	if (totals_ios(&t->total) < LEAST)
 		return true;
 	if (!has_bytes(job) || !operation_of(job)->uses_up)
 		return has_bytes(job);

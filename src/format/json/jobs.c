@@ -269,12 +269,12 @@ put_direction(struct json *json, const char *key, const struct direction *d)
 static void
 set_latency(struct direction *d, const struct result *result, unsigned op)
 {
-	bool apart = result->completion[op] != NULL &&
+	bool apart = result->latency[CLAT][op] != NULL &&
 		     !view_is_synchronous(result);
 
-	d->total = result->latency[op];
-	d->submission = apart ? result->submission[op] : NULL;
-	d->completion = apart ? result->completion[op] : d->total;
+	d->total = result->latency[LAT][op];
+	d->submission = apart ? result->latency[SLAT][op] : NULL;
+	d->completion = apart ? result->latency[CLAT][op] : d->total;
 }
 
 /*
@@ -318,9 +318,9 @@ static void
 put_levels(struct json *json, const struct result *result,
 	   const struct totals *totals)
 {
-	static const struct totals one = { .depth_seen = { 1 }, .depths = 1 };
+	static const struct totals one = { .depth_seen = { 1 } };
 
-	if (totals->depths > 0)
+	if (totals_depths(totals) > 0)
 		json_depths(json, "iodepth_level", totals);
 	else if (result->params.depth == 1)
 		json_depths(json, "iodepth_level", &one);

@@ -145,10 +145,9 @@ put_samples(struct json *json, const struct result *result)
 		json_number(json, "value", result->sample_value != NULL ?
 			    result->sample_value[i] :
 			    sample_value(sample, result->unit));
-		json_integer(json, "elapsed_ns", sample->elapsed_ns);
-		json_integer(json, "bytes", sample->bytes);
-		json_integer(json, "ios",
-			     sample->ios[OP_READ] + sample->ios[OP_WRITE]);
+		json_integer(json, "elapsed_ns", sample->total.elapsed_ns);
+		json_integer(json, "bytes", sample->total.bytes);
+		json_integer(json, "ios", totals_ios(&sample->total));
 		put_series(json, result, sample);
 		json_end(json, '}');
 	}
@@ -159,16 +158,9 @@ static void
 put_device(struct json *json, const struct device_counters *device)
 {
 	json_begin(json, "device", '{');
-	json_integer(json, "read_ios", device->read_ios);
-	json_integer(json, "read_merges", device->read_merges);
-	json_integer(json, "read_bytes", device->read_bytes);
-	json_integer(json, "read_ms", device->read_ms);
-	json_integer(json, "write_ios", device->write_ios);
-	json_integer(json, "write_merges", device->write_merges);
-	json_integer(json, "write_bytes", device->write_bytes);
-	json_integer(json, "write_ms", device->write_ms);
-	json_integer(json, "busy_ms", device->busy_ms);
-	json_integer(json, "queue_ms", device->queue_ms);
+	for (size_t i = 0; i < DEVICE_COUNTERS; i++)
+		json_integer(json, device_counter[i].name,
+			     counter_value(&device_counter[i], device));
 	json_end(json, '}');
 }
 
@@ -183,7 +175,7 @@ put_totals(struct json *json, const struct result *result)
 		json_integer(json, "submits", totals.submits);
 		json_integer(json, "reaps", totals.reaps);
 	}
-	if (totals.depths > 0)
+	if (totals_depths(&totals) > 0)
 		json_depths(json, "depth_levels", &totals);
 	if (totals.offered_ios > 0)
 		json_number(json, "offered_iops",
@@ -218,10 +210,10 @@ put_figures(struct json *json, const struct result *result)
 		put_throttle(json, &result->slowdown);
 	if (result->has_baseline)
 		json_number(json, "index", result->index);
-	json_directions(json, "latency_ns", result->latency);
+	json_directions(json, "latency_ns", result->latency[LAT]);
 	if (!view_is_synchronous(result)) {
-		json_directions(json, "slat_ns", result->submission);
-		json_directions(json, "clat_ns", result->completion);
+		json_directions(json, "slat_ns", result->latency[SLAT]);
+		json_directions(json, "clat_ns", result->latency[CLAT]);
 	}
 	if (result->depth_mean > 0)
 		json_number(json, "depth_mean", result->depth_mean);

@@ -59,8 +59,8 @@ little(const struct result *result, const struct totals *totals)
 	double sum_ns = 0;
 
 	for (unsigned op = 0; op < OP_COUNT; op++) {
-		if (result->latency[op] != NULL)
-			sum_ns += (double)result->latency[op]->sum;
+		if (result->latency[LAT][op] != NULL)
+			sum_ns += (double)result->latency[LAT][op]->sum;
 	}
 	return totals->elapsed_ns > 0 ?
 	       sum_ns / (double)totals->elapsed_ns : 0;
@@ -74,7 +74,7 @@ put_depths_seen(FILE *out, const struct totals *totals)
 	};
 	unsigned i;
 
-	if (totals->depths == 0)
+	if (totals_depths(totals) == 0)
 		return;
 	fputs("      at submit ", out);
 	for (i = 0; i < SAMPLE_DEPTHS; i++)
@@ -190,9 +190,9 @@ put_sample(FILE *out, const struct result *result, size_t i, bool si)
 			       " requests%s%s", sample->round,
 			       view_value(value, result->unit, si),
 			       view_unit(result->unit, si), over_all,
-			       clock_seconds(sample->elapsed_ns),
-			       units_format_size(size, sample->bytes),
-			       sample->ios[OP_READ] + sample->ios[OP_WRITE],
+			       clock_seconds(sample->total.elapsed_ns),
+			       units_format_size(size, sample->total.bytes),
+			       totals_ios(&sample->total),
 			       sample->bounded ? ", ended at its size" : "",
 			       sample->uneven ? ", copies ended unevenly" :
 			       ""));

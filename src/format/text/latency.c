@@ -58,15 +58,15 @@ put_percentiles(FILE *out, const struct histogram *h)
 static void
 put_distribution(FILE *out, const struct result *result, enum operation op)
 {
-	const struct histogram *lat = result->latency[op];
+	const struct histogram *lat = result->latency[LAT][op];
 
 	if (lat == NULL || lat->count == 0)
 		return;
 	fprintf(out, "      %-4s %10s %10s %10s %10s\n", "", "min", "mean",
 		"max", "stdev");
 	if (!view_is_synchronous(result)) {
-		put_row(out, "slat", result->submission[op]);
-		put_row(out, "clat", result->completion[op]);
+		put_row(out, "slat", result->latency[SLAT][op]);
+		put_row(out, "clat", result->latency[CLAT][op]);
 	}
 	put_row(out, "lat", lat);
 	put_percentiles(out, lat);

@@ -27,9 +27,9 @@ decimals_of(double x)
 static double
 rate_of(const struct sample *sample)
 {
-	double seconds = clock_seconds(sample->elapsed_ns);
+	double seconds = clock_seconds(sample->total.elapsed_ns);
 
-	return seconds > 0 ? (double)sample->bytes / seconds : 0;
+	return seconds > 0 ? (double)sample->total.bytes / seconds : 0;
 }
 
 static void
@@ -52,10 +52,10 @@ whole_bytes(const struct result *result)
 static void
 put_pass(FILE *out, const struct result *result, const struct sample *sample)
 {
-	double mb = (double)sample->bytes / MB;
-	double mib = (double)sample->bytes / (double)MIB;
-	double seconds = clock_seconds(sample->elapsed_ns);
-	bool capped = sample->bytes < whole_bytes(result);
+	double mb = (double)sample->total.bytes / MB;
+	double mib = (double)sample->total.bytes / (double)MIB;
+	double seconds = clock_seconds(sample->total.elapsed_ns);
+	bool capped = sample->total.bytes < whole_bytes(result);
 	char *amount = xprintf("%.*f MB (%.*f MiB) in %.*f s",
 			       decimals_of(mb), mb, decimals_of(mib), mib,
 			       seconds < 0.1 ? 6 : 3, seconds);

@@ -122,7 +122,7 @@ time_of(const struct result *result)
 	size_t i;
 
 	for (i = 0; i < result->n_samples; i++)
-		stopped |= result->sample[i].bytes < whole;
+		stopped |= result->sample[i].total.bytes < whole;
 	units_format_time(time, view_seconds(result) * (double)NS_PER_S);
 	return xprintf("%s%s", stopped ? ">" : "", time);
 }

@@ -78,7 +78,8 @@ kept_seconds(const struct result *result, size_t *kept)
 	*kept = result->n_samples - dropped;
 	for (i = 0; i < result->n_samples; i++)
 		if (rank_of(result, i) >= dropped)
-			sum_s += clock_seconds(result->sample[i].elapsed_ns);
+			sum_s += clock_seconds(
+				result->sample[i].total.elapsed_ns);
 	return sum_s / (double)*kept;
 }
 

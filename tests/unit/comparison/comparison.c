@@ -80,9 +80,9 @@ add_sample(struct result *result, unsigned round, double value)
 
 	memset(&sample, 0, sizeof(sample));
 	sample.round = round;
-	sample.elapsed_ns = (uint64_t)(AMOUNT / value * 1e9 + 0.5);
-	sample.bytes = AMOUNT * (result->unit == UNIT_KBPS ? KIB : MIB);
-	sample.ios[OP_READ] = AMOUNT;
+	sample.total.elapsed_ns = (uint64_t)(AMOUNT / value * 1e9 + 0.5);
+	sample.total.bytes = AMOUNT * (result->unit == UNIT_KBPS ? KIB : MIB);
+	sample.total.ios[OP_READ] = AMOUNT;
 	result_add_sample(result, &sample);
 }
 

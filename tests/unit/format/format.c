@@ -133,8 +133,9 @@ add_copy(struct record *record, const char *id, double kbps)
 	size_t i;
 
 	for (i = 0; i < 2; i++) {
-		result->sample[i].elapsed_ns = 30 * NS_PER_S;
-		result->sample[i].bytes = (uint64_t)(kbps * 1024 * 30 + 0.5);
+		result->sample[i].total.elapsed_ns = 30 * NS_PER_S;
+		result->sample[i].total.bytes =
+			(uint64_t)(kbps * 1024 * 30 + 0.5);
 	}
 }
 
@@ -257,7 +258,7 @@ wide_record(struct record *record)
 	result->title = xstrdup("Random 75/25 4294967295 Q4294967295 direct "
 				"and then some");
 	for (j = 0; j < result->n_samples; j++)
-		result->sample[j].elapsed_ns = 1000 * NS_PER_S * (j + 1);
+		result->sample[j].total.elapsed_ns = 1000 * NS_PER_S * (j + 1);
 }
 
 static void
@@ -297,7 +298,7 @@ a_flagged_row_of_a_full_run_is_80_columns_wide(void **state)
 	synthetic_suite(&record, 1);
 	result = synthetic_result(&record, "seq-write", 10, 1);
 	for (i = 0; i < 10; i++)
-		result->sample[i].elapsed_ns = (i + 5) * NS_PER_S;
+		result->sample[i].total.elapsed_ns = (i + 5) * NS_PER_S;
 	text = render_one("text", &record, &plain);
 	assert_narrow(text);
 	assert_matches(text, "^Sequential Write 1M buffered +[0-9.]+ MiB/s "
@@ -430,11 +431,11 @@ drop_latencies(struct sample *sample)
 	unsigned op;
 
 	for (op = 0; op < OP_COUNT; op++) {
-		histogram_packed_free(sample->latency[op]);
-		histogram_packed_free(sample->submission[op]);
-		histogram_packed_free(sample->completion[op]);
-		sample->latency[op] = sample->submission[op] = NULL;
-		sample->completion[op] = NULL;
+		histogram_packed_free(sample->latency[LAT][op]);
+		histogram_packed_free(sample->latency[SLAT][op]);
+		histogram_packed_free(sample->latency[CLAT][op]);
+		sample->latency[LAT][op] = sample->latency[SLAT][op] = NULL;
+		sample->latency[CLAT][op] = NULL;
 	}
 }
 
@@ -456,7 +457,7 @@ percentiles_need_ten_values_beyond(void **state)
 		sample = &record.result[1].sample[i];
 		drop_latencies(sample);
 	}
-	record.result[1].sample[0].latency[OP_READ] = histogram_pack(h);
+	record.result[1].sample[0].latency[LAT][OP_READ] = histogram_pack(h);
 	free(h);
 	summarise(&record);
 	text = render("text", &record, 1, &plain);
@@ -487,8 +488,8 @@ decimal_units_change_the_megabytes_only(void **state)
 	result = &record.result[3];		/* seq-write */
 	while (result->n_samples > 1)
 		sample_free(&result->sample[--result->n_samples]);
-	result->sample[0].elapsed_ns = 2 * NS_PER_S;
-	result->sample[0].bytes = 200 * MIB;
+	result->sample[0].total.elapsed_ns = 2 * NS_PER_S;
+	result->sample[0].total.bytes = 200 * MIB;
 	summarise(&record);
 	text = render("text", &record, 1, &si);
 	assert_matches(text, "^Sequential Write 1M buffered +104\\.9 MB/s  "
@@ -621,12 +622,12 @@ details_tell_processor_depth_and_calls(void **state)
 	synthetic_record(&record, 1);
 	for (i = 0; i < 3; i++) {
 		sample = &record.result[1].sample[i];
-		sample->elapsed_ns = 2 * NS_PER_S;
-		sample->user_ns = sample->system_ns = NS_PER_S / 2;
-		sample->switches = 1000;
-		sample->faults = 1;
-		sample->minor_faults = 20;
-		sample->depth_ns = 50 * NS_PER_S;
+		sample->total.elapsed_ns = 2 * NS_PER_S;
+		sample->total.user_ns = sample->total.system_ns = NS_PER_S / 2;
+		sample->total.switches = 1000;
+		sample->total.faults = 1;
+		sample->total.minor_faults = 20;
+		sample->total.depth_ns = 50 * NS_PER_S;
 	}
 	text = render_details(&record, "rand-mixed-q32");
 	assert_has(text, "\n   CPU: 25.0 % user, 25.0 % system, 25000 ns per "
@@ -663,10 +664,10 @@ iops_times_mean_latency_is_the_depth(void **state)
 	histogram_clear(h);
 	for (i = 0; i < 16000; i++)
 		histogram_record(h, 4 * NS_PER_MS);
-	result->sample[0].latency[OP_READ] = histogram_pack(h);
-	result->sample[0].ios[OP_READ] = 16000;
-	result->sample[0].elapsed_ns = 2 * NS_PER_S;
-	result->sample[0].depth_ns = 64 * NS_PER_S;
+	result->sample[0].latency[LAT][OP_READ] = histogram_pack(h);
+	result->sample[0].total.ios[OP_READ] = 16000;
+	result->sample[0].total.elapsed_ns = 2 * NS_PER_S;
+	result->sample[0].total.depth_ns = 64 * NS_PER_S;
 	free(h);
 	text = render_details(&record, "rand-read-q32");
 	assert_has(text, "\n   Depth: mean 32.00 in flight; IOPS x mean lat "
@@ -684,7 +685,7 @@ details_tell_what_the_device_did_or_that_nobody_knows(void **state)
 	(void)state;
 	synthetic_record(&record, 1);
 	for (i = 0; i < 3; i++)
-		record.result[1].sample[i].elapsed_ns = 4 * NS_PER_S;
+		record.result[1].sample[i].total.elapsed_ns = 4 * NS_PER_S;
 	text = render_details(&record, "rand-mixed-q32");
 	assert_has(text,
 		   "\n   Device vda: utilisation 50.0 %, busy 5997 ms, "
@@ -847,9 +848,9 @@ silent_sample(struct result *result)
 static void
 put_tick(struct sample *sample, uint64_t at_ms, uint64_t bytes)
 {
-	sample->bytes = bytes;
-	sample->elapsed_ns = at_ms * NS_PER_MS;
-	sample_tick(sample, sample->elapsed_ns, bytes);
+	sample->total.bytes = bytes;
+	sample->total.elapsed_ns = at_ms * NS_PER_MS;
+	sample_tick(sample, sample->total.elapsed_ns, bytes);
 }
 
 static void
@@ -932,7 +933,7 @@ a_stall_at_the_end_of_a_sample_counts(void **state)
 	sample = silent_sample(&result);
 	assert_false(speed_of(&speed, &result));
 	put_tick(sample, 100, 1000);
-	sample->elapsed_ns = 1100 * NS_PER_MS;
+	sample->total.elapsed_ns = 1100 * NS_PER_MS;
 	assert_true(speed_of(&speed, &result));
 	assert_int_equal(speed.intervals, 2);
 	assert_true(speed.stall_ns == NS_PER_S);
@@ -1016,9 +1017,10 @@ add_load(struct record *record, uint64_t most)
 					       ARRIVAL_CONSTANT), 0);
 		result = synthetic_variant(record, &test, 1, i);
 		sample = &result->sample[0];
-		sample->elapsed_ns = 2 * NS_PER_S;
-		sample->offered_ios = 2 * rate[i];
-		sample->ios[OP_WRITE] = 2 * (rate[i] < most ? rate[i] : most);
+		sample->total.elapsed_ns = 2 * NS_PER_S;
+		sample->total.offered_ios = 2 * rate[i];
+		sample->total.ios[OP_WRITE] =
+			2 * (rate[i] < most ? rate[i] : most);
 	}
 }
 
@@ -1075,9 +1077,9 @@ a_sweep_shows_the_figures_of_its_rows(void **state)
 	add_variant(&record, 4096, 2, 100);
 	result = add_variant(&record, 8192, 2, 50);
 	for (i = 0; i < 2; i++) {
-		result->sample[i].elapsed_ns = 4 * NS_PER_S;
-		result->sample[i].user_ns = NS_PER_S;
-		result->sample[i].system_ns = NS_PER_S / 10;
+		result->sample[i].total.elapsed_ns = 4 * NS_PER_S;
+		result->sample[i].total.user_ns = NS_PER_S;
+		result->sample[i].total.system_ns = NS_PER_S / 10;
 	}
 	record.result[0].na_reason = xstrdup("it broke");
 	text = render_one("text", &record, &plain);
@@ -1341,10 +1343,10 @@ jobs_answer_what_scripts_ask_of_fio(void **state)
 	(void)state;
 	only_head(&record);
 	result = synthetic_result(&record, "rand-read-q32", 1, 1);
-	result->sample[0].elapsed_ns = 4 * NS_PER_S;
+	result->sample[0].total.elapsed_ns = 4 * NS_PER_S;
 	summarise(&record);
 	result = &record.result[0];
-	h = result->completion[OP_READ];
+	h = result->latency[CLAT][OP_READ];
 	text = render("json", &record, 1, &plain);
 	assert_json(text);
 #define IS(path, number) assert_true(json_number_at(text, path) == (number))
@@ -1358,10 +1360,10 @@ jobs_answer_what_scripts_ask_of_fio(void **state)
 	IS("jobs/0/read/clat_ns/percentile/99.000000",
 	   (double)histogram_percentile(h, 99));
 	IS("jobs/0/read/slat_ns/max",
-	   (double)result->submission[OP_READ]->max);
+	   (double)result->latency[SLAT][OP_READ]->max);
 	IS("jobs/0/read/lat_ns/N", 20000);
 	assert_true(fabs(json_number_at(text, "jobs/0/read/lat_ns/mean") -
-			 histogram_mean(result->latency[OP_READ])) < 1);
+			 histogram_mean(result->latency[LAT][OP_READ])) < 1);
 	IS("jobs/0/write/iops", 0);
 	IS("jobs/0/trim/total_ios", 0);
 	IS("jobs/0/error", 0);
@@ -1624,7 +1626,7 @@ latencies_of_a_job_are_in_the_bins_of_fio(void **state)
 	histogram_clear(h);
 	for (i = 0; i < 10; i++)
 		histogram_record(h, value[i]);
-	sample->completion[OP_READ] = histogram_pack(h);
+	sample->latency[CLAT][OP_READ] = histogram_pack(h);
 	free(h);
 	text = render_one("json", &record, &plain);
 #define IS(path, number) \
@@ -1908,7 +1910,7 @@ four_marks_and_ten_long_samples_are_80_columns_wide(void **state)
 	synthetic_suite(&record, 1);
 	result = synthetic_result(&record, "fsdisk", 10, 1);
 	for (i = 0; i < 10; i++)
-		result->sample[i].elapsed_ns = 1000 * NS_PER_S;
+		result->sample[i].total.elapsed_ns = 1000 * NS_PER_S;
 	summarise(&record);
 	for (i = 0; i < record.n_results; i++)
 		record.result[i].flags = 1u << FLAG_NOISY |
@@ -1990,7 +1992,7 @@ limit(struct record *record, const char *id, uint64_t limited_ms)
 	for (size_t i = 0; i < result->n_samples; i++) {
 		struct sample *sample = &result->sample[i];
 
-		sample->elapsed_ns = 2 * NS_PER_S;
+		sample->total.elapsed_ns = 2 * NS_PER_S;
 		sample->has_processors = true;
 		sample->processors.periods = 20;
 		sample->processors.limited_periods = limited_ms / 100;

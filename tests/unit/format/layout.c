@@ -100,8 +100,8 @@ set_samples(struct result *result, uint64_t bytes, const unsigned *ms)
 	size_t i;
 
 	for (i = 0; i < result->n_samples; i++) {
-		result->sample[i].bytes = bytes;
-		result->sample[i].elapsed_ns = ms[i] * NS_PER_MS;
+		result->sample[i].total.bytes = bytes;
+		result->sample[i].total.elapsed_ns = ms[i] * NS_PER_MS;
 	}
 }
 
@@ -121,10 +121,10 @@ set_files(struct result *result)
 			      result->params.action == ACTION_OPEN ?
 			      OP_READ : OP_WRITE;
 
-		sample->ios[op] = 20000;
-		sample->device.write_ios = sample->ios[OP_WRITE];
-		if (sample->latency[op] == NULL)
-			sample->latency[op] = histogram_pack(h);
+		sample->total.ios[op] = 20000;
+		sample->device.write_ios = sample->total.ios[OP_WRITE];
+		if (sample->latency[LAT][op] == NULL)
+			sample->latency[LAT][op] = histogram_pack(h);
 	}
 	free(h);
 }
@@ -229,8 +229,8 @@ add_copy(struct record *record, const char *id, unsigned copies,
 
 	result->copies = copies;
 	for (i = 0; i < 3; i++) {
-		result->sample[i].elapsed_ns = 30 * NS_PER_S;
-		result->sample[i].bytes = (uint64_t)(kbps[i] * 1024 * 30);
+		result->sample[i].total.elapsed_ns = 30 * NS_PER_S;
+		result->sample[i].total.bytes = (uint64_t)(kbps[i] * 1024 * 30);
 	}
 }
 

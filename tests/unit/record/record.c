@@ -186,7 +186,7 @@ processor_times_come_back_behind_the_device(void **state)
 	sample.processors.total_ns = UINT64_C(1) << 62;
 	sample.processors.busy_ns = 2;
 	sample.processors.stolen_ns = 3;
-	sample.depth_seen[0] = 1;
+	sample.total.depth_seen[0] = 1;
 	text = written_with(&record, &sample);
 	assert_non_null(strstr(text, "\t0\t0\nprocessors\t4611686018427387904"
 			       "\t2\t3\ndepths\t1\t"));
@@ -225,7 +225,7 @@ a_quota_comes_back_behind_the_processors_and_only_there(void **state)
 	synthetic_record(&record, 3);
 	sample.processors.limited_periods = 20;
 	sample.processors.limited_ns = UINT64_C(1) << 62;
-	sample.depth_seen[0] = 1;
+	sample.total.depth_seen[0] = 1;
 	text = written_with(&record, &sample);
 	assert_non_null(strstr(text, "\nquota\t21\t20\t4611686018427387904"
 			       "\ndepths\t1\t"));
@@ -265,11 +265,11 @@ the_ends_of_the_histogram_come_back(void **state)
 	histogram_clear(h);
 	histogram_record(h, 0);
 	histogram_record(h, 1);
-	sample.latency[OP_READ] = histogram_pack(h);
+	sample.latency[LAT][OP_READ] = histogram_pack(h);
 	histogram_clear(h);
 	histogram_record(h, UINT64_MAX);
-	sample.latency[OP_WRITE] = histogram_pack(h);
-	sample.completion[OP_WRITE] = histogram_pack(h);
+	sample.latency[LAT][OP_WRITE] = histogram_pack(h);
+	sample.latency[CLAT][OP_WRITE] = histogram_pack(h);
 	free(h);
 	result_add_sample(&record.result[2], &sample);
 	round_trip(&record, "ends");
@@ -293,7 +293,7 @@ a_gap_of_one_bucket_is_not_said(void **state)
 	histogram_record(h, 1);
 	histogram_record(h, 2);
 	histogram_record(h, 4);
-	sample.submission[OP_WRITE] = histogram_pack(h);
+	sample.latency[SLAT][OP_WRITE] = histogram_pack(h);
 	free(h);
 	result_add_sample(&record.result[2], &sample);
 	assert_int_equal(record_save(&record, path), 0);
@@ -378,9 +378,9 @@ a_default_run_stays_under_400_kb(void **state)
 	for (i = 0; i < record.n_results; i++) {
 		for (j = 0; j < 2 * record.result[i].n_samples; j++) {
 			sample = &record.result[i].sample[j / 2];
-			count_cells(sample->latency[j % 2], &histograms,
+			count_cells(sample->latency[LAT][j % 2], &histograms,
 				    &cells);
-			count_cells(sample->completion[j % 2], &histograms,
+			count_cells(sample->latency[CLAT][j % 2], &histograms,
 				    &cells);
 		}
 	}
@@ -659,15 +659,15 @@ good_files_are_read(void **state)
 	assert_int_equal(records->result[0].n_samples, 2);
 	assert_int_equal(records->result[0].sample[1].n_ticks, 4);
 	assert_true(records->result[0].sample[1].tick[3].at_ns == 2000000000);
-	assert_true(records->result[0].sample[1].latency[OP_READ]->max ==
+	assert_true(records->result[0].sample[1].latency[LAT][OP_READ]->max ==
 		    142000);
-	assert_true(records->result[0].sample[0].minor_faults == 5);
-	assert_true(records->result[0].sample[0].depth_seen[0] == 21);
-	assert_true(records->result[0].sample[0].submission[OP_READ]->max ==
+	assert_true(records->result[0].sample[0].total.minor_faults == 5);
+	assert_true(records->result[0].sample[0].total.depth_seen[0] == 21);
+	assert_true(records->result[0].sample[0].latency[SLAT][OP_READ]->max ==
 		    2000);
-	assert_true(records->result[0].sample[0].completion[OP_READ]->sum ==
+	assert_true(records->result[0].sample[0].latency[CLAT][OP_READ]->sum ==
 		    2268000);
-	assert_null(records->result[0].sample[1].completion[OP_READ]);
+	assert_null(records->result[0].sample[1].latency[CLAT][OP_READ]);
 	assert_string_equal(records->result[1].na_reason,
 			    "this file system has no direct I/O");
 	free_records(records, 1);
@@ -1018,7 +1018,7 @@ a_baseline_of_a_record_is_the_geometric_mean_over_its_runs(void **state)
 	synthetic_record(&two, 1);
 	mixed = &two.result[1];
 	for (i = 0; i < mixed->n_samples; i++)
-		mixed->sample[i].elapsed_ns *= 4;
+		mixed->sample[i].total.elapsed_ns *= 4;
 	two.started_s += 86400;
 	assert_int_equal(record_save(&one, path), 0);
 	assert_int_equal(record_save(&two, path), 0);

@@ -49,14 +49,14 @@ plain_sample(unsigned round, enum operation op, uint64_t ios)
 
 	memset(&sample, 0, sizeof(sample));
 	sample.round = round;
-	sample.elapsed_ns = 2 * NS_PER_S;
-	sample.ios[op] = ios;
-	sample.bytes = sample.moved[op] = ios * 4096;
+	sample.total.elapsed_ns = 2 * NS_PER_S;
+	sample.total.ios[op] = ios;
+	sample.total.bytes = sample.total.moved[op] = ios * 4096;
 	sample.has_device = true;
-	sample.device.read_ios = sample.ios[OP_READ];
-	sample.device.read_bytes = sample.moved[OP_READ];
-	sample.device.write_ios = sample.ios[OP_WRITE];
-	sample.device.write_bytes = sample.moved[OP_WRITE];
+	sample.device.read_ios = sample.total.ios[OP_READ];
+	sample.device.read_bytes = sample.total.moved[OP_READ];
+	sample.device.write_ios = sample.total.ios[OP_WRITE];
+	sample.device.write_bytes = sample.total.moved[OP_WRITE];
 	return sample;
 }
 
@@ -166,7 +166,7 @@ a_device_that_is_counted_in_part_proves_no_cache(void **state)
 	(void)state;
 	facts_set(&target, "device_counters", "partial");
 	assert_int_equal(judge(ACTION_WRITE, &sample, &target), 0);
-	sample.device.write_bytes = sample.moved[OP_WRITE] / 2 - 1;
+	sample.device.write_bytes = sample.total.moved[OP_WRITE] / 2 - 1;
 	assert_int_equal(judge(ACTION_WRITE, &sample, &target), UNPROVEN);
 	sample = read_sample(1);
 	assert_int_equal(judge(ACTION_READ, &sample, &target), 0);
@@ -174,7 +174,7 @@ a_device_that_is_counted_in_part_proves_no_cache(void **state)
 	assert_int_equal(judge(ACTION_READ, &sample, &target), UNPROVEN);
 	sample.has_inblock = true;
 	assert_int_equal(judge(ACTION_READ, &sample, &target), CACHED);
-	sample.inblock_bytes = sample.bytes;
+	sample.total.inblock_bytes = sample.total.bytes;
 	assert_int_equal(judge(ACTION_READ, &sample, &target), 0);
 	facts_free(&target);
 }
@@ -194,7 +194,7 @@ what_nobody_counts_is_unproven(void **state)
 			 MEMORY);
 	/* The account of reads tells nothing of writes. */
 	sample.has_inblock = true;
-	sample.inblock_bytes = sample.bytes;
+	sample.total.inblock_bytes = sample.total.bytes;
 	assert_int_equal(judge(ACTION_READ, &sample, &unknown), 0);
 	assert_int_equal(judge(ACTION_WRITE, &sample, &unknown), UNPROVEN);
 	assert_int_equal(judge(ACTION_MIX, &sample, &unknown), UNPROVEN);
@@ -224,14 +224,14 @@ the_other_direction_is_foreign_beyond_five_per_cent(void **state)
 	struct sample sample = read_sample(1);
 
 	(void)state;
-	sample.ios[OP_READ] = sample.device.read_ios = 9500;
+	sample.total.ios[OP_READ] = sample.device.read_ios = 9500;
 	sample.device.write_ios = 500;
 	assert_int_equal(judge(ACTION_READ, &sample, &unknown), 0);
 	sample.device.write_ios = 501;
 	assert_int_equal(judge(ACTION_READ, &sample, &unknown), FOREIGN);
 	sample.device.write_ios = 100;
 	sample.device.read_bytes = 95 * MIB;
-	sample.moved[OP_READ] = sample.bytes = 95 * MIB;
+	sample.total.moved[OP_READ] = sample.total.bytes = 95 * MIB;
 	sample.device.write_bytes = 5 * MIB;
 	assert_int_equal(judge(ACTION_READ, &sample, &unknown), 0);
 	sample.device.write_bytes++;
@@ -270,7 +270,7 @@ under_ten_foreign_requests_a_second_are_none(void **state)
 	struct sample sample = read_sample(1);
 
 	(void)state;
-	sample.ios[OP_READ] = sample.device.read_ios = 100;
+	sample.total.ios[OP_READ] = sample.device.read_ios = 100;
 	sample.device.write_ios = 19;
 	assert_int_equal(judge(ACTION_READ, &sample, &unknown), 0);
 	sample.device.write_ios = 20;
@@ -375,7 +375,7 @@ judge_limited(uint64_t elapsed_ms, uint64_t limited_us, unsigned periods)
 	struct sample sample = read_sample(1);
 	unsigned flags;
 
-	sample.elapsed_ns = elapsed_ms * NS_PER_MS;
+	sample.total.elapsed_ns = elapsed_ms * NS_PER_MS;
 	sample.bounded = true;
 	sample.processors.limited_ns = NS_PER_S;	/* of nobody: unknown */
 	result_add_sample(&result, &sample);
@@ -413,16 +413,16 @@ a_worker_over_95_per_cent_of_a_processor_is_the_limit(void **state)
 	struct sample sample = read_sample(1);
 
 	(void)state;
-	sample.user_ns = 1000 * NS_PER_MS;
-	sample.system_ns = 900 * NS_PER_MS;
+	sample.total.user_ns = 1000 * NS_PER_MS;
+	sample.total.system_ns = 900 * NS_PER_MS;
 	assert_int_equal(judge(ACTION_READ, &sample, &unknown), 0);
-	sample.system_ns++;
+	sample.total.system_ns++;
 	assert_int_equal(judge(ACTION_READ, &sample, &unknown), CPU_BOUND);
 	assert_int_equal(judge_cache(&sample, &unknown), 0);
 	result.copies = 2;
 	result_add_sample(&result, &sample);
 	assert_int_equal(judge_row(&result, &unknown), 0);
-	result.sample[0].user_ns = 2900 * NS_PER_MS;
+	result.sample[0].total.user_ns = 2900 * NS_PER_MS;
 	assert_int_equal(judge_row(&result, &unknown), CPU_BOUND);
 	result.params.rate_iops = 10;	/* an open loop waits actively */
 	assert_int_equal(judge_row(&result, &unknown), 0);
@@ -471,7 +471,7 @@ what_the_platform_calls_unproven_is(void **state)
 	assert_int_equal(judge(ACTION_READ, &sample, &target), UNPROVEN);
 	assert_int_equal(judge_cache(&sample, &target), 0);
 	sample.has_inblock = true;
-	sample.inblock_bytes = 0;
+	sample.total.inblock_bytes = 0;
 	assert_int_equal(judge(ACTION_READ, &sample, &target), CACHED);
 	facts_free(&target);
 }
@@ -488,7 +488,7 @@ judge_long(uint64_t elapsed_ns, const uint64_t *ios, unsigned n)
 	for (unsigned i = 0; i < n; i++) {
 		struct sample sample = plain_sample(i + 1, OP_READ, ios[i]);
 
-		sample.elapsed_ns = elapsed_ns;
+		sample.total.elapsed_ns = elapsed_ns;
 		result_add_sample(&result, &sample);
 	}
 	flags = judge_row(&result, &unknown);
@@ -580,9 +580,9 @@ healthy_sample(struct random *random, unsigned round, double rate)
 		ios += stretch_ios(random, rate / 10);
 		sample_tick(&sample, i * 100 * NS_PER_MS, ios * 4096);
 	}
-	sample.ios[OP_READ] = sample.device.read_ios = ios;
-	sample.moved[OP_READ] = sample.device.read_bytes = ios * 4096;
-	sample.bytes = ios * 4096;
+	sample.total.ios[OP_READ] = sample.device.read_ios = ios;
+	sample.total.moved[OP_READ] = sample.device.read_bytes = ios * 4096;
+	sample.total.bytes = ios * 4096;
 	return sample;
 }
 

@@ -394,9 +394,9 @@ row(const char *id, const double *index, size_t rounds)
 			continue;
 		memset(&sample, 0, sizeof(sample));
 		sample.round = (unsigned)i + 1;
-		sample.elapsed_ns = 1000 * NS_PER_S;
-		sample.ios[OP_WRITE] = (uint64_t)(value * 1000 + 0.5);
-		sample.bytes = (uint64_t)(value * 1000 *
+		sample.total.elapsed_ns = 1000 * NS_PER_S;
+		sample.total.ios[OP_WRITE] = (uint64_t)(value * 1000 + 0.5);
+		sample.total.bytes = (uint64_t)(value * 1000 *
 			(test->unit == UNIT_KBPS ? KIB : MIB) + 0.5);
 		result_add_sample(&result, &sample);
 	}
@@ -552,8 +552,8 @@ add_pass(struct result *result, unsigned round, double kbps)
 
 	memset(&sample, 0, sizeof(sample));
 	sample.round = round;
-	sample.elapsed_ns = 30 * NS_PER_S;
-	sample.bytes = (uint64_t)((kbps + 0.9) * 1024 * 30);
+	sample.total.elapsed_ns = 30 * NS_PER_S;
+	sample.total.bytes = (uint64_t)((kbps + 0.9) * 1024 * 30);
 	result_add_sample(result, &sample);
 }
 

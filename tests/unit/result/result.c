@@ -54,14 +54,14 @@ read_sample(unsigned round, uint64_t ios)
 
 	memset(&sample, 0, sizeof(sample));
 	sample.round = round;
-	sample.elapsed_ns = 2 * NS_PER_S;
-	sample.ios[OP_READ] = ios;
-	sample.bytes = sample.moved[OP_READ] = ios * 4096;
+	sample.total.elapsed_ns = 2 * NS_PER_S;
+	sample.total.ios[OP_READ] = ios;
+	sample.total.bytes = sample.total.moved[OP_READ] = ios * 4096;
 	sample.has_inblock = true;
-	sample.inblock_bytes = sample.bytes;
+	sample.total.inblock_bytes = sample.total.bytes;
 	sample.has_device = true;
 	sample.device.read_ios = ios;
-	sample.device.read_bytes = sample.bytes;
+	sample.device.read_bytes = sample.total.bytes;
 	return sample;
 }
 
@@ -110,14 +110,14 @@ a_sample_is_worth_its_whole_window_rate(void **state)
 	struct sample sample = read_sample(1, 0);
 
 	(void)state;
-	sample.elapsed_ns = 2500 * NS_PER_MS;
-	sample.bytes = 50 * MIB;
-	sample.ios[OP_READ] = 400;
-	sample.ios[OP_WRITE] = 100;
+	sample.total.elapsed_ns = 2500 * NS_PER_MS;
+	sample.total.bytes = 50 * MIB;
+	sample.total.ios[OP_READ] = 400;
+	sample.total.ios[OP_WRITE] = 100;
 	assert_near(sample_value(&sample, UNIT_KBPS), 20480.0);
 	assert_near(sample_value(&sample, UNIT_MIBPS), 20.0);
 	assert_near(sample_value(&sample, UNIT_IOPS), 200.0);
-	sample.elapsed_ns = 0;
+	sample.total.elapsed_ns = 0;
 	assert_true(sample_value(&sample, UNIT_MIBPS) == 0);
 	assert_true(sample_depth(&sample) == 0);
 }
@@ -245,16 +245,16 @@ latencies_of_all_samples_are_merged_by_direction(void **state)
 	for (unsigned i = 1; i <= 3; i++) {
 		struct sample sample = read_sample(i, 200);
 
-		sample.latency[OP_READ] = latencies(1000 * i, 10);
+		sample.latency[LAT][OP_READ] = latencies(1000 * i, 10);
 		if (i == 2)
-			sample.latency[OP_WRITE] = latencies(5000, 7);
+			sample.latency[LAT][OP_WRITE] = latencies(5000, 7);
 		result_add_sample(&result, &sample);
 	}
 	summarise(&result);
-	assert_true(result.latency[OP_READ]->count == 30);
-	assert_true(result.latency[OP_READ]->min == 1000);
-	assert_true(result.latency[OP_READ]->max == 3000);
-	assert_true(result.latency[OP_WRITE]->count == 7);
+	assert_true(result.latency[LAT][OP_READ]->count == 30);
+	assert_true(result.latency[LAT][OP_READ]->min == 1000);
+	assert_true(result.latency[LAT][OP_READ]->max == 3000);
+	assert_true(result.latency[LAT][OP_WRITE]->count == 7);
 	both = result_latency(&result);
 	assert_true(both->count == 37 && both->sum == 60000 + 35000);
 	assert_true(both->min == 1000 && both->max == 5000);
@@ -273,32 +273,32 @@ submission_and_completion_are_merged_apart(void **state)
 	for (unsigned i = 1; i <= 3; i++) {
 		struct sample sample = read_sample(i, 200);
 
-		sample.latency[OP_READ] = latencies(1000 * i, 10);
-		sample.submission[OP_READ] = latencies(100 * i, 10);
-		sample.completion[OP_READ] = latencies(900 * i, 10);
+		sample.latency[LAT][OP_READ] = latencies(1000 * i, 10);
+		sample.latency[SLAT][OP_READ] = latencies(100 * i, 10);
+		sample.latency[CLAT][OP_READ] = latencies(900 * i, 10);
 		if (i == 3)
-			sample.submission[OP_WRITE] = latencies(7, 4);
+			sample.latency[SLAT][OP_WRITE] = latencies(7, 4);
 		result_add_sample(&result, &sample);
 	}
 	summarise(&result);
 	summarise(&result);
-	assert_true(result.submission[OP_READ]->count == 30);
-	assert_true(result.submission[OP_READ]->min == 100);
-	assert_true(result.submission[OP_READ]->max == 300);
-	assert_true(result.completion[OP_READ]->count == 30);
-	assert_true(result.completion[OP_READ]->sum == 54000);
-	assert_true(result.submission[OP_READ]->sum +
-		    result.completion[OP_READ]->sum ==
-		    result.latency[OP_READ]->sum);
-	assert_true(result.submission[OP_WRITE]->count == 4);
-	assert_null(result.completion[OP_WRITE]);
-	assert_null(result.latency[OP_WRITE]);
+	assert_true(result.latency[SLAT][OP_READ]->count == 30);
+	assert_true(result.latency[SLAT][OP_READ]->min == 100);
+	assert_true(result.latency[SLAT][OP_READ]->max == 300);
+	assert_true(result.latency[CLAT][OP_READ]->count == 30);
+	assert_true(result.latency[CLAT][OP_READ]->sum == 54000);
+	assert_true(result.latency[SLAT][OP_READ]->sum +
+		    result.latency[CLAT][OP_READ]->sum ==
+		    result.latency[LAT][OP_READ]->sum);
+	assert_true(result.latency[SLAT][OP_WRITE]->count == 4);
+	assert_null(result.latency[CLAT][OP_WRITE]);
+	assert_null(result.latency[LAT][OP_WRITE]);
 	both = result_latency(&result);
 	assert_true(both->count == 30 && both->sum == 60000);
 	free(both);
 	result_free(&result);
-	assert_null(result.submission[OP_READ]);
-	assert_null(result.completion[OP_READ]);
+	assert_null(result.latency[SLAT][OP_READ]);
+	assert_null(result.latency[CLAT][OP_READ]);
 }
 
 static void
@@ -310,10 +310,10 @@ a_test_without_latencies_has_no_histogram(void **state)
 	(void)state;
 	result_add_sample(&result, &sample);
 	summarise(&result);
-	assert_null(result.latency[OP_READ]);
-	assert_null(result.latency[OP_WRITE]);
-	assert_null(result.submission[OP_READ]);
-	assert_null(result.completion[OP_READ]);
+	assert_null(result.latency[LAT][OP_READ]);
+	assert_null(result.latency[LAT][OP_WRITE]);
+	assert_null(result.latency[SLAT][OP_READ]);
+	assert_null(result.latency[CLAT][OP_READ]);
 	assert_null(result_latency(&result));
 	result_free(&result);
 }
@@ -327,16 +327,16 @@ summarising_again_changes_nothing(void **state)
 	for (unsigned i = 1; i <= 2; i++) {
 		struct sample sample = read_sample(i, 200 + i);
 
-		sample.latency[OP_READ] = latencies(1000, 10);
+		sample.latency[LAT][OP_READ] = latencies(1000, 10);
 		sample.has_device = true;
-		sample.device.read_bytes = sample.bytes;
-		sample.user_ns = NS_PER_S;
+		sample.device.read_bytes = sample.total.bytes;
+		sample.total.user_ns = NS_PER_S;
 		result_add_sample(&result, &sample);
 	}
 	summarise(&result);
 	first = result;
 	summarise(&result);
-	assert_true(result.latency[OP_READ]->count == 20);
+	assert_true(result.latency[LAT][OP_READ]->count == 20);
 	assert_true(result.value == first.value);
 	assert_true(result.ci95.low == first.ci95.low);
 	assert_true(result.user_pct == first.user_pct);
@@ -352,14 +352,14 @@ depth_and_cpu_are_shares_of_the_whole_time(void **state)
 	struct sample sample = read_sample(1, 200);
 
 	(void)state;
-	sample.depth_ns = 20 * NS_PER_S;
-	sample.user_ns = 500 * NS_PER_MS;
+	sample.total.depth_ns = 20 * NS_PER_S;
+	sample.total.user_ns = 500 * NS_PER_MS;
 	assert_near(sample_depth(&sample), 10.0);
 	result_add_sample(&result, &sample);
 	sample = read_sample(2, 200);
-	sample.elapsed_ns = 6 * NS_PER_S;
-	sample.depth_ns = 12 * NS_PER_S;
-	sample.system_ns = 2 * NS_PER_S;
+	sample.total.elapsed_ns = 6 * NS_PER_S;
+	sample.total.depth_ns = 12 * NS_PER_S;
+	sample.total.system_ns = 2 * NS_PER_S;
 	result_add_sample(&result, &sample);
 	summarise(&result);
 	assert_near(result.depth_mean, 4.0);
@@ -430,15 +430,15 @@ static void
 reads_that_storage_did_not_see_are_cached(void **state)
 {
 	struct sample sample = read_sample(1, 1000);
-	uint64_t bound = sample.bytes - sample.bytes / 10;
+	uint64_t bound = sample.total.bytes - sample.total.bytes / 10;
 
 	(void)state;
-	sample.inblock_bytes = bound;
+	sample.total.inblock_bytes = bound;
 	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), 0);
-	sample.inblock_bytes = bound - 1;
+	sample.total.inblock_bytes = bound - 1;
 	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), CACHED);
 	assert_int_equal(judge(ACTION_READ, CACHE_BUFFERED, &sample), CACHED);
-	sample.inblock_bytes = 3 * sample.bytes;
+	sample.total.inblock_bytes = 3 * sample.total.bytes;
 	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), 0);
 }
 
@@ -454,7 +454,7 @@ the_device_is_asked_only_where_inblock_is_not_kept(void **state)
 	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), 0);
 	sample.has_inblock = false;
 	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), CACHED);
-	sample.device.read_bytes = sample.bytes;
+	sample.device.read_bytes = sample.total.bytes;
 	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), 0);
 	sample.has_device = false;
 	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), UNPROVEN);
@@ -482,12 +482,12 @@ copies_and_mixes_are_judged_by_their_reads(void **state)
 	struct sample sample = read_sample(1, 1000);
 
 	(void)state;
-	sample.ios[OP_WRITE] = 1000;
-	sample.moved[OP_WRITE] = 100 * sample.moved[OP_READ];
-	sample.device.write_bytes = sample.moved[OP_WRITE];
+	sample.total.ios[OP_WRITE] = 1000;
+	sample.total.moved[OP_WRITE] = 100 * sample.total.moved[OP_READ];
+	sample.device.write_bytes = sample.total.moved[OP_WRITE];
 	assert_int_equal(judge(ACTION_COPY, CACHE_BUFFERED, &sample), 0);
 	assert_int_equal(judge(ACTION_MIX, CACHE_DIRECT, &sample), 0);
-	sample.inblock_bytes = 0;
+	sample.total.inblock_bytes = 0;
 	assert_int_equal(judge(ACTION_COPY, CACHE_BUFFERED, &sample), CACHED);
 	assert_int_equal(judge(ACTION_MIX, CACHE_DIRECT, &sample), CACHED);
 }
@@ -498,7 +498,7 @@ a_test_that_only_writes_needs_no_reads(void **state)
 	struct sample sample = read_sample(1, 1000);
 
 	(void)state;
-	sample.inblock_bytes = 0;
+	sample.total.inblock_bytes = 0;
 	sample.has_resident = true;
 	sample.resident_bytes = sample.dropped_bytes = MIB;
 	sample.device.read_ios = sample.device.read_bytes = 0;
@@ -512,7 +512,7 @@ file_copy_is_of_the_cache_and_so_never_cached_or_memory(void **state)
 	struct sample sample = read_sample(1, 1000);
 
 	(void)state;
-	sample.inblock_bytes = 0;
+	sample.total.inblock_bytes = 0;
 	result.params.action = ACTION_COPY;
 	result.params.cache = CACHE_CACHED;
 	result.params.file_bytes = 500 * KIB;
@@ -530,7 +530,7 @@ a_warm_work_file_is_cached_and_in_memory_memory(void **state)
 	struct sample sample = read_sample(1, 1000);
 
 	(void)state;
-	sample.inblock_bytes = 0;
+	sample.total.inblock_bytes = 0;
 	result.params.cache = CACHE_CACHED;
 	assert_int_equal(flags_of(&result, &sample), CACHED);
 	/* Also where the system tells nothing of what storage saw. */
@@ -552,7 +552,7 @@ a_memory_file_system_is_memory_and_not_cached(void **state)
 	struct sample sample = read_sample(1, 1000);
 
 	(void)state;
-	sample.inblock_bytes = 0;
+	sample.total.inblock_bytes = 0;
 	result.memory = true;
 	assert_int_equal(flags_of(&result, &sample), MEMORY);
 	result.params.action = ACTION_WRITE;
@@ -567,7 +567,7 @@ one_bad_sample_among_good_ones_is_enough(void **state)
 	struct sample good = read_sample(1, 1000), bad = read_sample(2, 1000);
 
 	(void)state;
-	bad.inblock_bytes = 0;
+	bad.total.inblock_bytes = 0;
 	result_add_sample(&result, &good);
 	result_add_sample(&result, &bad);
 	result_add_sample(&result, &good);
@@ -592,10 +592,10 @@ a_copy_is_one_request_and_not_two(void **state)
 	struct sample sample = read_sample(1, 9);
 
 	(void)state;
-	sample.ios[OP_WRITE] = 9;
+	sample.total.ios[OP_WRITE] = 9;
 	assert_int_equal(judge(ACTION_COPY, CACHE_CACHED, &sample), SHORT);
 	assert_int_equal(judge(ACTION_MIX, CACHE_DIRECT, &sample), 0);
-	sample.ios[OP_READ] = sample.ios[OP_WRITE] = 10;
+	sample.total.ios[OP_READ] = sample.total.ios[OP_WRITE] = 10;
 	assert_int_equal(judge(ACTION_COPY, CACHE_CACHED, &sample), 0);
 }
 
@@ -605,9 +605,9 @@ under_half_of_the_time_is_short(void **state)
 	struct sample sample = read_sample(1, 1000);
 
 	(void)state;
-	sample.elapsed_ns = NS_PER_S;
+	sample.total.elapsed_ns = NS_PER_S;
 	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), 0);
-	sample.elapsed_ns--;
+	sample.total.elapsed_ns--;
 	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), SHORT);
 }
 
@@ -618,9 +618,9 @@ a_sample_at_its_byte_bound_needs_fifty_milliseconds(void **state)
 
 	(void)state;
 	sample.bounded = true;
-	sample.elapsed_ns = 50 * NS_PER_MS;
+	sample.total.elapsed_ns = 50 * NS_PER_MS;
 	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), 0);
-	sample.elapsed_ns--;
+	sample.total.elapsed_ns--;
 	assert_int_equal(judge(ACTION_READ, CACHE_DIRECT, &sample), SHORT);
 }
 
@@ -653,14 +653,14 @@ set_levels(struct sample *sample, unsigned at, unsigned first, unsigned last)
 {
 	uint64_t blocks = 0;
 
-	sample->elapsed_ns = 4 * NS_PER_S;
+	sample->total.elapsed_ns = 4 * NS_PER_S;
 	for (unsigned i = 0; i < 40; i++) {
 		blocks += i < at ? first : last;
 		sample_tick(sample, (i + 1) * 100 * NS_PER_MS, blocks * 4096);
 	}
-	sample->ios[OP_READ] = blocks;
-	sample->bytes = sample->moved[OP_READ] = blocks * 4096;
-	sample->inblock_bytes = sample->bytes;
+	sample->total.ios[OP_READ] = blocks;
+	sample->total.bytes = sample->total.moved[OP_READ] = blocks * 4096;
+	sample->total.inblock_bytes = sample->total.bytes;
 }
 
 /* A summarised row of one sample with these levels. */

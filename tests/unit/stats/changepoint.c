@@ -711,8 +711,8 @@ sample_of(const uint64_t *at_us, size_t n)
 	for (size_t i = 0; i < n; i++)
 		sample_tick(&sample, at_us[i] * 1000, at_us[i]);
 	if (n > 0) {
-		sample.elapsed_ns = at_us[n - 1] * 1000;
-		sample.bytes = at_us[n - 1];
+		sample.total.elapsed_ns = at_us[n - 1] * 1000;
+		sample.total.bytes = at_us[n - 1];
 	}
 	return sample;
 }
@@ -731,7 +731,7 @@ stretches_of(struct sample *sample, size_t n)
 		at_ns += list[i].length_ns;
 	}
 	if (n > 0)
-		assert_true(at_ns == sample->elapsed_ns);
+		assert_true(at_ns == sample->total.elapsed_ns);
 	else
 		assert_null(list);
 	sample_free(sample);
@@ -745,8 +745,8 @@ a_sample_without_points_has_no_series(void **state)
 
 	(void)state;
 	free(stretches_of(&sample, 0));
-	sample.elapsed_ns = NS_PER_S;
-	sample.bytes = 1000;
+	sample.total.elapsed_ns = NS_PER_S;
+	sample.total.bytes = 1000;
 	free(stretches_of(&sample, 0));
 	sample_tick(&sample, 0, 0);
 	free(stretches_of(&sample, 0));
@@ -801,8 +801,8 @@ stalls_are_stretches_of_0_bytes(void **state)
 	for (uint64_t i = 1; i <= 10; i++)
 		sample_tick(&sample, i * STRETCH_NS, i <= 3 ? i : i < 8 ? 3 :
 			    i - 5);
-	sample.elapsed_ns = 10 * STRETCH_NS;
-	sample.bytes = 5;
+	sample.total.elapsed_ns = 10 * STRETCH_NS;
+	sample.total.bytes = 5;
 	list = stretches_of(&sample, 10);
 	for (size_t i = 0; i < 10; i++)
 		assert_true(list[i].bytes == (i >= 3 && i < 8 ? 0 : 1));
@@ -818,26 +818,28 @@ the_last_stretch_ends_with_the_sample(void **state)
 
 	(void)state;
 	sample = sample_of(at, 3);
-	sample.elapsed_ns = 349 * NS_PER_MS;	/* too short for a fourth */
-	sample.bytes = 349000;
+	/* Too short for a fourth. */
+	sample.total.elapsed_ns = 349 * NS_PER_MS;
+	sample.total.bytes = 349000;
 	list = stretches_of(&sample, 3);
 	assert_true(list[2].bytes == 149000);
 	free(list);
 	sample = sample_of(at, 3);
-	sample.elapsed_ns = 1300 * NS_PER_MS;	/* a stall to its end */
+	sample.total.elapsed_ns = 1300 * NS_PER_MS;	/* a stall to its end */
 	list = stretches_of(&sample, 4);
 	assert_true(list[3].bytes == 0);
 	assert_true(list[3].length_ns == NS_PER_S);
 	free(list);
 	sample = sample_of(at, 3);
-	sample.elapsed_ns = 260 * NS_PER_MS;	/* before its last point */
-	sample.bytes = 260000;
+	/* Before its last point. */
+	sample.total.elapsed_ns = 260 * NS_PER_MS;
+	sample.total.bytes = 260000;
 	list = stretches_of(&sample, 3);
 	assert_true(list[2].bytes == 60000);
 	free(list);
 	sample = sample_of(at, 3);
-	sample.elapsed_ns = 400 * NS_PER_MS;	/* with too few bytes */
-	sample.bytes = 250000;
+	sample.total.elapsed_ns = 400 * NS_PER_MS;	/* with too few bytes */
+	sample.total.bytes = 250000;
 	list = stretches_of(&sample, 4);
 	assert_true(list[3].bytes == 0);
 	free(list);
@@ -858,8 +860,8 @@ points_that_go_back_are_none(void **state)
 	free(list);
 	sample = sample_of(at, 2);
 	sample_tick(&sample, 300 * NS_PER_MS, 100000);	/* bytes go back */
-	sample.elapsed_ns = 400 * NS_PER_MS;
-	sample.bytes = 400000;
+	sample.total.elapsed_ns = 400 * NS_PER_MS;
+	sample.total.bytes = 400000;
 	list = stretches_of(&sample, 3);
 	assert_true(list[2].bytes == 200000);
 	free(list);
@@ -877,12 +879,12 @@ series_of_any_points_keep_all_bytes_and_all_time(void **state)
 	random_seed(&r, 22);
 	for (int trial = 0; trial < 500; trial++) {
 		sample = sample_of(NULL, 0);
-		sample.elapsed_ns = 1 + random_below(&r, 3 * NS_PER_S);
-		sample.bytes = random_below(&r, 1000000);
+		sample.total.elapsed_ns = 1 + random_below(&r, 3 * NS_PER_S);
+		sample.total.bytes = random_below(&r, 1000000);
 		for (size_t i = random_below(&r, 40) + 1; i > 0; i--)
 			sample_tick(&sample, random_below(&r, 3 * NS_PER_S),
-				    random_below(&r, sample.bytes + 1));
-		bytes = sample.bytes;
+				    random_below(&r, sample.total.bytes + 1));
+		bytes = sample.total.bytes;
 		n = sample_series(&sample, &list);
 		free(list);
 		list = stretches_of(&sample, n);

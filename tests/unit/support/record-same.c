@@ -47,7 +47,6 @@ same_evidence(const struct sample *a, const struct sample *b)
 	assert_int_equal(a->bounded, b->bounded);
 	assert_int_equal(a->uneven, b->uneven);
 	assert_int_equal(a->has_inblock, b->has_inblock);
-	assert_true(a->inblock_bytes == b->inblock_bytes);
 	assert_int_equal(a->has_resident, b->has_resident);
 	assert_true(a->resident_bytes == b->resident_bytes);
 	assert_true(a->dropped_bytes == b->dropped_bytes);
@@ -59,32 +58,16 @@ same_evidence(const struct sample *a, const struct sample *b)
 }
 
 static void
-same_depth(const struct sample *a, const struct sample *b)
-{
-	assert_true(a->depth_ns == b->depth_ns);
-	assert_true(a->submits == b->submits && a->reaps == b->reaps);
-	assert_true(a->offered_ios == b->offered_ios);
-	assert_memory_equal(a->depth_seen, b->depth_seen,
-			    sizeof(a->depth_seen));
-}
-
-static void
 same_sample(const struct sample *a, const struct sample *b)
 {
 	unsigned op;
 
 	assert_int_equal(a->round, b->round);
-	assert_true(a->elapsed_ns == b->elapsed_ns && a->bytes == b->bytes);
-	assert_true(a->user_ns == b->user_ns && a->system_ns == b->system_ns);
-	assert_true(a->switches == b->switches && a->faults == b->faults);
-	assert_true(a->minor_faults == b->minor_faults);
-	same_depth(a, b);
+	assert_memory_equal(&a->total, &b->total, sizeof(a->total));
 	for (op = 0; op < OP_COUNT; op++) {
-		assert_true(a->ios[op] == b->ios[op]);
-		assert_true(a->moved[op] == b->moved[op]);
-		same_latency(a->latency[op], b->latency[op]);
-		same_latency(a->submission[op], b->submission[op]);
-		same_latency(a->completion[op], b->completion[op]);
+		same_latency(a->latency[LAT][op], b->latency[LAT][op]);
+		same_latency(a->latency[SLAT][op], b->latency[SLAT][op]);
+		same_latency(a->latency[CLAT][op], b->latency[CLAT][op]);
 	}
 	same_evidence(a, b);
 	assert_int_equal(a->n_ticks, b->n_ticks);

@@ -49,16 +49,17 @@ add_direction(struct sample *sample, const struct test *test,
 	struct latencies *l = xmalloc(sizeof(*l));
 	size_t i;
 
-	sample->ios[op] = LATENCIES;
-	sample->moved[op] = (uint64_t)LATENCIES * test->params.block_bytes;
+	sample->total.ios[op] = LATENCIES;
+	sample->total.moved[op] =
+		(uint64_t)LATENCIES * test->params.block_bytes;
 	memset(l, 0, sizeof(*l));
 	for (i = 0; i < LATENCIES; i++)
 		record_latency(l, random);
 	if (test->params.cache != CACHE_CACHED)
-		sample->latency[op] = histogram_pack(&l->total);
+		sample->latency[LAT][op] = histogram_pack(&l->total);
 	if (has_engine(test)) {
-		sample->submission[op] = histogram_pack(&l->submission);
-		sample->completion[op] = histogram_pack(&l->completion);
+		sample->latency[SLAT][op] = histogram_pack(&l->submission);
+		sample->latency[CLAT][op] = histogram_pack(&l->completion);
 	}
 	free(l);
 }
@@ -67,15 +68,16 @@ add_direction(struct sample *sample, const struct test *test,
 static void
 add_calls(struct sample *sample, unsigned depth)
 {
-	uint64_t ios = sample->ios[OP_READ] + sample->ios[OP_WRITE];
+	uint64_t ios = sample->total.ios[OP_READ] + sample->total.ios[OP_WRITE];
 	unsigned bin = 0;
 
 	while (depth >> (bin + 1) > 0 && bin + 1 < SAMPLE_DEPTHS)
 		bin++;
-	sample->submits = ios / 2;
-	sample->reaps = ios / 4;
-	sample->depth_seen[0] = sample->submits / 10;
-	sample->depth_seen[bin] += sample->submits - sample->depth_seen[0];
+	sample->total.submits = ios / 2;
+	sample->total.reaps = ios / 4;
+	sample->total.depth_seen[0] = sample->total.submits / 10;
+	sample->total.depth_seen[bin] += sample->total.submits -
+					 sample->total.depth_seen[0];
 }
 
 static void
@@ -85,30 +87,30 @@ count(struct sample *sample, const struct test *test, struct random *random)
 		add_direction(sample, test, OP_READ, random);
 	if (params_writes(&test->params))
 		add_direction(sample, test, OP_WRITE, random);
-	sample->bytes = sample->moved[OP_WRITE];
+	sample->total.bytes = sample->total.moved[OP_WRITE];
 	if (test->params.action != ACTION_COPY)
-		sample->bytes += sample->moved[OP_READ];
+		sample->total.bytes += sample->total.moved[OP_READ];
 	if (has_engine(test))
 		add_calls(sample, test->params.depth);
 	if (test->params.rate_iops > 0)
-		sample->offered_ios = LATENCIES + 7;
+		sample->total.offered_ios = LATENCIES + 7;
 }
 
 static void
 add_evidence(struct sample *sample)
 {
 	sample->has_inblock = true;
-	sample->inblock_bytes = sample->moved[OP_READ];
+	sample->total.inblock_bytes = sample->total.moved[OP_READ];
 	sample->has_resident = true;
 	sample->resident_bytes = 4096;
 	sample->dropped_bytes = 1 * GIB;
 	sample->has_device = true;
-	sample->device.read_ios = sample->ios[OP_READ];
-	sample->device.read_bytes = sample->moved[OP_READ];
+	sample->device.read_ios = sample->total.ios[OP_READ];
+	sample->device.read_bytes = sample->total.moved[OP_READ];
 	sample->device.read_ms = 1234;
-	sample->device.write_ios = sample->ios[OP_WRITE];
+	sample->device.write_ios = sample->total.ios[OP_WRITE];
 	sample->device.write_merges = 17;
-	sample->device.write_bytes = sample->moved[OP_WRITE];
+	sample->device.write_bytes = sample->total.moved[OP_WRITE];
 	sample->device.busy_ms = 1999;
 	sample->device.queue_ms = 60000;
 }
@@ -118,20 +120,21 @@ fill(struct sample *sample, const struct test *test, struct random *random)
 {
 	uint64_t i;
 
-	sample->elapsed_ns = 2 * NS_PER_S + random_below(random, NS_PER_S / 50);
-	sample->user_ns = random_below(random, NS_PER_S);
-	sample->system_ns = random_below(random, NS_PER_S);
-	sample->switches = random_below(random, 100000);
-	sample->faults = random_below(random, 10);
-	sample->minor_faults = random_below(random, 1000);
-	sample->depth_ns = sample->elapsed_ns * test->params.depth -
+	sample->total.elapsed_ns =
+		2 * NS_PER_S + random_below(random, NS_PER_S / 50);
+	sample->total.user_ns = random_below(random, NS_PER_S);
+	sample->total.system_ns = random_below(random, NS_PER_S);
+	sample->total.switches = random_below(random, 100000);
+	sample->total.faults = random_below(random, 10);
+	sample->total.minor_faults = random_below(random, 1000);
+	sample->total.depth_ns = sample->total.elapsed_ns * test->params.depth -
 			   random_below(random, NS_PER_S);
 	count(sample, test, random);
 	add_evidence(sample);
 	for (i = 1; i <= TICKS; i++)
 		sample_tick(sample, i * 100 * NS_PER_MS +
 			    random_below(random, NS_PER_MS),
-			    i / 2 * 2 * sample->bytes / TICKS);
+			    i / 2 * 2 * sample->total.bytes / TICKS);
 }
 
 struct result *
@@ -225,7 +228,8 @@ synthetic_record(struct record *record, uint64_t seed)
 	record_note(record, "the file is smaller than memory");
 
 	result = synthetic_result(record, "fstime", 2, seed + 1);
-	result->sample[1].elapsed_ns /= 4;	/* under half of its time */
+	/* Under half of its time. */
+	result->sample[1].total.elapsed_ns /= 4;
 	result->sample[1].bounded = false;
 	synthetic_result(record, "rand-mixed-q32", 3, seed + 2);
 	record->result[1].sample[2].uneven = true;

@@ -459,23 +459,23 @@ count_known(struct job *job)
 
 	for (i = 0; i < 3 * k; i++) {
 		counts_record(t, OP_READ, BLOCK, 1000 * k);
-		histogram_record(&t->submission[OP_READ], 100 * k);
-		histogram_record(&t->completion[OP_READ], 900 * k);
+		histogram_record(&t->latency[SLAT][OP_READ], 100 * k);
+		histogram_record(&t->latency[CLAT][OP_READ], 900 * k);
 	}
 	for (i = 0; i < 5 * k; i++)
 		counts_record(t, OP_WRITE, BLOCK, 2000 * k);
 	for (i = 0; i < SAMPLE_DEPTHS; i++)
-		t->depth_seen[i] = (i + 1) * k;
-	t->submits = 90 * k;
-	t->reaps = 100 * k;
-	t->offered_ios = 110 * k;
-	t->minor_faults = 120 * k;
-	t->user_ns = 10 * k;
-	t->system_ns = 20 * k;
-	t->switches = 30 * k;
-	t->faults = 40 * k;
-	t->depth_ns = 50 * k;
-	t->inblock_bytes = 60 * k;
+		t->total.depth_seen[i] = (i + 1) * k;
+	t->total.submits = 90 * k;
+	t->total.reaps = 100 * k;
+	t->total.offered_ios = 110 * k;
+	t->total.minor_faults = 120 * k;
+	t->total.user_ns = 10 * k;
+	t->total.system_ns = 20 * k;
+	t->total.switches = 30 * k;
+	t->total.faults = 40 * k;
+	t->total.depth_ns = 50 * k;
+	t->total.inblock_bytes = 60 * k;
 	t->has_resident = k == 2;
 	t->resident_bytes = 70 * k;
 	t->dropped_bytes = 80 * k;
@@ -495,27 +495,28 @@ a_sample_is_the_sum_of_its_copies(void **state)
 	(void)state;
 	assert_int_equal(measure(do_nothing, count_known, 2), 0);
 	assert_int_equal(sample.round, 3);
-	assert_true(sample.ios[OP_READ] == 9 && sample.ios[OP_WRITE] == 15);
-	assert_true(sample.moved[OP_READ] == 9 * BLOCK);
-	assert_true(sample.moved[OP_WRITE] == 15 * BLOCK);
-	assert_true(sample.bytes == 24 * BLOCK);
-	assert_true(sample.user_ns == 30 && sample.system_ns == 60);
-	assert_true(sample.switches == 90 && sample.faults == 120);
-	assert_true(sample.minor_faults == 360);
-	assert_true(sample.submits == 270 && sample.reaps == 300);
-	assert_true(sample.offered_ios == 330);
+	assert_true(sample.total.ios[OP_READ] == 9 &&
+		    sample.total.ios[OP_WRITE] == 15);
+	assert_true(sample.total.moved[OP_READ] == 9 * BLOCK);
+	assert_true(sample.total.moved[OP_WRITE] == 15 * BLOCK);
+	assert_true(sample.total.bytes == 24 * BLOCK);
+	assert_true(sample.total.user_ns == 30 && sample.total.system_ns == 60);
+	assert_true(sample.total.switches == 90 && sample.total.faults == 120);
+	assert_true(sample.total.minor_faults == 360);
+	assert_true(sample.total.submits == 270 && sample.total.reaps == 300);
+	assert_true(sample.total.offered_ios == 330);
 	for (i = 0; i < SAMPLE_DEPTHS; i++)
-		assert_true(sample.depth_seen[i] == 3 * (i + 1));
-	assert_true(sample.depth_ns == 150);
-	assert_true(sample.inblock_bytes == 180);
+		assert_true(sample.total.depth_seen[i] == 3 * (i + 1));
+	assert_true(sample.total.depth_ns == 150);
+	assert_true(sample.total.inblock_bytes == 180);
 	assert_true(sample.has_resident && sample.bounded);
 	assert_true(sample.resident_bytes == 210);
 	assert_true(sample.dropped_bytes == 240);
-	assert_true(sample.latency[OP_READ]->count == 9);
-	assert_true(sample.latency[OP_READ]->sum == 3 * 1000 + 6 * 2000);
-	assert_true(sample.latency[OP_WRITE]->count == 15);
-	assert_true(sample.latency[OP_WRITE]->min == 2000);
-	assert_true(sample.latency[OP_WRITE]->max == 4000);
+	assert_true(sample.latency[LAT][OP_READ]->count == 9);
+	assert_true(sample.latency[LAT][OP_READ]->sum == 3 * 1000 + 6 * 2000);
+	assert_true(sample.latency[LAT][OP_WRITE]->count == 15);
+	assert_true(sample.latency[LAT][OP_WRITE]->min == 2000);
+	assert_true(sample.latency[LAT][OP_WRITE]->max == 4000);
 }
 
 static void
@@ -523,17 +524,17 @@ the_parts_of_a_latency_are_merged_apart(void **state)
 {
 	(void)state;
 	assert_int_equal(measure(do_nothing, count_known, 2), 0);
-	assert_true(sample.submission[OP_READ]->count == 9);
-	assert_true(sample.submission[OP_READ]->sum == 3 * 100 + 6 * 200);
-	assert_true(sample.completion[OP_READ]->count == 9);
-	assert_true(sample.completion[OP_READ]->min == 900);
-	assert_true(sample.completion[OP_READ]->max == 1800);
-	assert_true(sample.submission[OP_READ]->sum +
-		    sample.completion[OP_READ]->sum ==
-		    sample.latency[OP_READ]->sum);
+	assert_true(sample.latency[SLAT][OP_READ]->count == 9);
+	assert_true(sample.latency[SLAT][OP_READ]->sum == 3 * 100 + 6 * 200);
+	assert_true(sample.latency[CLAT][OP_READ]->count == 9);
+	assert_true(sample.latency[CLAT][OP_READ]->min == 900);
+	assert_true(sample.latency[CLAT][OP_READ]->max == 1800);
+	assert_true(sample.latency[SLAT][OP_READ]->sum +
+		    sample.latency[CLAT][OP_READ]->sum ==
+		    sample.latency[LAT][OP_READ]->sum);
 	/* What was not kept is not there. */
-	assert_null(sample.submission[OP_WRITE]);
-	assert_null(sample.completion[OP_WRITE]);
+	assert_null(sample.latency[SLAT][OP_WRITE]);
+	assert_null(sample.latency[CLAT][OP_WRITE]);
 }
 
 static void
@@ -541,11 +542,11 @@ elapsed_is_from_first_start_to_last_end_on_the_clock(void **state)
 {
 	(void)state;
 	assert_int_equal(measure(do_nothing, count_known, 2), 0);
-	assert_true(sample.elapsed_ns == 8000 - 1000);
+	assert_true(sample.total.elapsed_ns == 8000 - 1000);
 	assert_true(sample.uneven);
 	sample_free(&sample);
 	assert_int_equal(measure(do_nothing, count_known, 1), 0);
-	assert_true(sample.elapsed_ns == 4000 - 1000);
+	assert_true(sample.total.elapsed_ns == 4000 - 1000);
 	assert_false(sample.uneven);
 	assert_false(sample.bounded);
 }
@@ -559,7 +560,7 @@ a_copied_byte_counts_once(void **state)
 	(void)state;
 	params.action = ACTION_COPY;
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
-	assert_true(sample.bytes == 15 * BLOCK);
+	assert_true(sample.total.bytes == 15 * BLOCK);
 }
 
 static void
@@ -569,22 +570,26 @@ a_real_test_is_measured_by_two_copies(void **state)
 
 	(void)state;
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
-	assert_true(sample.ios[OP_READ] > 0 && sample.ios[OP_WRITE] > 0);
-	assert_true(sample.bytes ==
-		    (sample.ios[OP_READ] + sample.ios[OP_WRITE]) * BLOCK);
-	assert_true(sample.latency[OP_READ]->count == sample.ios[OP_READ]);
-	assert_true(sample.latency[OP_WRITE]->count == sample.ios[OP_WRITE]);
-	assert_true(sample.elapsed_ns >= SHORT_NS);
+	assert_true(sample.total.ios[OP_READ] > 0 &&
+		    sample.total.ios[OP_WRITE] > 0);
+	assert_true(sample.total.bytes ==
+		    (sample.total.ios[OP_READ] +
+		     sample.total.ios[OP_WRITE]) * BLOCK);
+	assert_true(sample.latency[LAT][OP_READ]->count ==
+		    sample.total.ios[OP_READ]);
+	assert_true(sample.latency[LAT][OP_WRITE]->count ==
+		    sample.total.ios[OP_WRITE]);
+	assert_true(sample.total.elapsed_ns >= SHORT_NS);
 	assert_true(sample_depth(&sample) <= 2);
 	assert_false(sample.bounded);
-	assert_true(sample.submits == sample.ios[OP_READ] +
-		    sample.ios[OP_WRITE]);
-	assert_true(sample.reaps == sample.submits);
-	assert_true(sample.depth_seen[0] == sample.submits);
+	assert_true(sample.total.submits == sample.total.ios[OP_READ] +
+		    sample.total.ios[OP_WRITE]);
+	assert_true(sample.total.reaps == sample.total.submits);
+	assert_true(sample.total.depth_seen[0] == sample.total.submits);
 	/* With sync submitting is all there is to it, so there are no parts. */
-	assert_null(sample.submission[OP_READ]);
-	assert_null(sample.completion[OP_WRITE]);
-	assert_true(sample.offered_ios == 0);
+	assert_null(sample.latency[SLAT][OP_READ]);
+	assert_null(sample.latency[CLAT][OP_WRITE]);
+	assert_true(sample.total.offered_ios == 0);
 }
 
 static void
@@ -598,12 +603,14 @@ the_parts_of_a_latency_are_kept_of_deep_engines(void **state)
 	params.depth = 4;
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
 	for (op = 0; op < OP_COUNT; op++) {
-		assert_true(sample.ios[op] > 0);
-		assert_true(sample.submission[op]->count == sample.ios[op]);
-		assert_true(sample.completion[op]->count == sample.ios[op]);
-		assert_true(sample.submission[op]->sum +
-			    sample.completion[op]->sum ==
-			    sample.latency[op]->sum);
+		assert_true(sample.total.ios[op] > 0);
+		assert_true(sample.latency[SLAT][op]->count ==
+			    sample.total.ios[op]);
+		assert_true(sample.latency[CLAT][op]->count ==
+			    sample.total.ios[op]);
+		assert_true(sample.latency[SLAT][op]->sum +
+			    sample.latency[CLAT][op]->sum ==
+			    sample.latency[LAT][op]->sum);
 	}
 }
 
@@ -617,8 +624,9 @@ two_copies_share_an_open_loop(void **state)
 	a.engine = engine_by_name("null");
 	params.rate_iops = 1000;
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
-	assert_true(sample.offered_ios == 30);
-	assert_true(sample.ios[OP_READ] + sample.ios[OP_WRITE] <= 30);
+	assert_true(sample.total.offered_ios == 30);
+	assert_true(sample.total.ios[OP_READ] + sample.total.ios[OP_WRITE] <=
+		    30);
 }
 
 /* The first copy is slow to get ready. */
@@ -772,7 +780,7 @@ the_parent_watches_all_copies(void **state)
 	assert_true(sample.n_ticks >= 2);
 	assert_true(sample.tick[0].bytes == 2 * BLOCK);
 	assert_true(sample.tick[0].at_ns < sample.tick[1].at_ns);
-	assert_true(sample.tick[1].at_ns <= sample.elapsed_ns);
+	assert_true(sample.tick[1].at_ns <= sample.total.elapsed_ns);
 }
 
 static void
@@ -981,7 +989,8 @@ a_failed_request_is_told_with_its_place(void **state)
 	assert_int_equal(measure(do_nothing, fail_somewhere, 1), -EDOM);
 	assert_non_null(strstr(reason, "write at offset 8192: "));
 	assert_non_null(strstr(reason, strerror(EDOM)));
-	assert_true(sample.elapsed_ns == 0 && sample.latency[0] == NULL);
+	assert_true(sample.total.elapsed_ns == 0 &&
+		    sample.latency[LAT][0] == NULL);
 }
 
 static void

@@ -226,10 +226,10 @@ one_at_a_time_takes_the_service_time_each(void **state)
 	uint64_t elapsed_ns = run_for(100 * NS_PER_MS);
 
 	(void)state;
-	assert_true(counts.ios[OP_READ] == 1000);
+	assert_true(counts.total.ios[OP_READ] == 1000);
 	assert_true(elapsed_ns == 100 * NS_PER_MS);
-	assert_true(counts.latency[OP_READ].min == 100 * NS_PER_US);
-	assert_true(counts.latency[OP_READ].max == 100 * NS_PER_US);
+	assert_true(counts.latency[LAT][OP_READ].min == 100 * NS_PER_US);
+	assert_true(counts.latency[LAT][OP_READ].max == 100 * NS_PER_US);
 }
 
 static void
@@ -243,10 +243,10 @@ percentiles_are_those_of_the_service_times(void **state)
 	for (i = 0; i < 4; i++)
 		disk.service_ns[i] = service_us[i] * NS_PER_US;
 	run_for(3900 * NS_PER_MS);
-	assert_true(counts.ios[OP_READ] == 4000);
+	assert_true(counts.total.ios[OP_READ] == 4000);
 	for (i = 0; i < 4; i++) {
 		double p = (double)histogram_percentile(
-			&counts.latency[OP_READ], 25 * i + 20);
+			&counts.latency[LAT][OP_READ], 25 * i + 20);
 		double exact = (double)service_us[i] * NS_PER_US;
 
 		assert_true(fabs(p - exact) <= exact / 128);
@@ -268,12 +268,13 @@ littles_law_holds_at_every_depth(void **state)
 		disk.submit_ns = 2 * NS_PER_US;
 		params.depth = depth;
 		elapsed = (double)run_for(200 * NS_PER_MS);
-		rate = (double)counts.ios[OP_READ] / elapsed;
-		latency = histogram_mean(&counts.latency[OP_READ]);
+		rate = (double)counts.total.ios[OP_READ] / elapsed;
+		latency = histogram_mean(&counts.latency[LAT][OP_READ]);
 		assert_true(fabs(rate * latency * elapsed /
-				 (double)counts.depth_ns - 1) < 1e-9);
-		assert_true((double)counts.depth_ns <= depth * elapsed);
-		assert_true((double)counts.depth_ns > 0.8 * depth * elapsed);
+				 (double)counts.total.depth_ns - 1) < 1e-9);
+		assert_true((double)counts.total.depth_ns <= depth * elapsed);
+		assert_true((double)counts.total.depth_ns >
+			    0.8 * depth * elapsed);
 	}
 }
 
@@ -284,13 +285,13 @@ submission_and_completion_add_up_to_the_whole(void **state)
 	disk.submit_ns = 7 * NS_PER_US;
 	params.depth = 8;
 	run_for(50 * NS_PER_MS);
-	assert_true(counts.submission[OP_READ].min == 7 * NS_PER_US);
-	assert_true(counts.submission[OP_READ].max == 7 * NS_PER_US);
-	assert_true(counts.submission[OP_READ].count ==
-		    counts.latency[OP_READ].count);
-	assert_true(counts.submission[OP_READ].sum +
-		    counts.completion[OP_READ].sum ==
-		    counts.latency[OP_READ].sum);
+	assert_true(counts.latency[SLAT][OP_READ].min == 7 * NS_PER_US);
+	assert_true(counts.latency[SLAT][OP_READ].max == 7 * NS_PER_US);
+	assert_true(counts.latency[SLAT][OP_READ].count ==
+		    counts.latency[LAT][OP_READ].count);
+	assert_true(counts.latency[SLAT][OP_READ].sum +
+		    counts.latency[CLAT][OP_READ].sum ==
+		    counts.latency[LAT][OP_READ].sum);
 }
 
 static void
@@ -303,13 +304,15 @@ what_is_in_flight_is_seen_at_every_submit(void **state)
 	params.depth = 16;
 	run_for(50 * NS_PER_MS);
 	for (i = 0; i < SAMPLE_DEPTHS; i++)
-		sum += counts.depth_seen[i];
-	assert_true(sum == counts.submits);
-	assert_true(counts.depth_seen[4] > 0);		/* 16 to 31 */
-	assert_true(counts.depth_seen[5] == 0 && counts.depth_seen[6] == 0);
-	assert_true(counts.submits <= counts.ios[OP_READ]);
-	assert_true(2 * counts.submits >= counts.ios[OP_READ]);
-	assert_true(counts.reaps > 0 && counts.reaps <= counts.ios[OP_READ]);
+		sum += counts.total.depth_seen[i];
+	assert_true(sum == counts.total.submits);
+	assert_true(counts.total.depth_seen[4] > 0);		/* 16 to 31 */
+	assert_true(counts.total.depth_seen[5] == 0 &&
+		    counts.total.depth_seen[6] == 0);
+	assert_true(counts.total.submits <= counts.total.ios[OP_READ]);
+	assert_true(2 * counts.total.submits >= counts.total.ios[OP_READ]);
+	assert_true(counts.total.reaps > 0 &&
+		    counts.total.reaps <= counts.total.ios[OP_READ]);
 }
 
 /* 100 us of service, 10 ms of stall in 100: the closed loop stops asking. */
@@ -321,8 +324,8 @@ a_closed_loop_hides_a_stall_and_an_open_one_does_not(void **state)
 	disk.stall_ns = now_ns + 50 * NS_PER_MS;
 	disk.resume_ns = disk.stall_ns + 10 * NS_PER_MS;
 	run_for(100 * NS_PER_MS);
-	assert_true(counts.latency[OP_READ].max >= 10 * NS_PER_MS);
-	closed_p99 = histogram_percentile(&counts.latency[OP_READ], 99);
+	assert_true(counts.latency[LAT][OP_READ].max >= 10 * NS_PER_MS);
+	closed_p99 = histogram_percentile(&counts.latency[LAT][OP_READ], 99);
 	assert_true(closed_p99 < 110 * NS_PER_US);
 
 	reset(state);
@@ -332,11 +335,11 @@ a_closed_loop_hides_a_stall_and_an_open_one_does_not(void **state)
 	params.rate_iops = 5000;
 	run_for(100 * NS_PER_MS);
 	/* 10 % of the requests were due in the stall, evenly spread. */
-	open_p99 = histogram_percentile(&counts.latency[OP_READ], 99);
+	open_p99 = histogram_percentile(&counts.latency[LAT][OP_READ], 99);
 	assert_true(open_p99 > 8 * NS_PER_MS);
-	assert_true(histogram_percentile(&counts.latency[OP_READ], 95) >
+	assert_true(histogram_percentile(&counts.latency[LAT][OP_READ], 95) >
 		    4 * NS_PER_MS);
-	assert_true(histogram_percentile(&counts.latency[OP_READ], 85) <
+	assert_true(histogram_percentile(&counts.latency[LAT][OP_READ], 85) <
 		    200 * NS_PER_US);
 }
 
@@ -348,10 +351,11 @@ waiting_for_a_slot_counts_as_latency(void **state)
 	disk.service_ns[0] = 2 * NS_PER_MS;	/* 500 a second */
 	params.rate_iops = 1000;
 	run_for(100 * NS_PER_MS);
-	assert_true(counts.ios[OP_READ] >= 50 && counts.ios[OP_READ] <= 51);
-	assert_true(counts.offered_ios == 100);
-	assert_true(counts.latency[OP_READ].max > 45 * NS_PER_MS);
-	assert_true(counts.completion[OP_READ].max <= 2 * NS_PER_MS);
+	assert_true(counts.total.ios[OP_READ] >= 50 &&
+		    counts.total.ios[OP_READ] <= 51);
+	assert_true(counts.total.offered_ios == 100);
+	assert_true(counts.latency[LAT][OP_READ].max > 45 * NS_PER_MS);
+	assert_true(counts.latency[CLAT][OP_READ].max <= 2 * NS_PER_MS);
 }
 
 static void
@@ -367,14 +371,14 @@ an_open_loop_keeps_its_rate_and_its_time(void **state)
 		params.depth = 32;
 		params.rate_iops = rates[i];
 		elapsed_ns = run_for(2 * NS_PER_S);
-		ios = counts.ios[OP_READ];
+		ios = counts.total.ios[OP_READ];
 		assert_true(elapsed_ns >= 2 * NS_PER_S);
 		assert_true(elapsed_ns < 2 * NS_PER_S + NS_PER_MS);
 		/* One more may be due a fraction before the end. */
 		assert_true(ios == 2 * (uint64_t)rates[i] ||
 			    ios == 2 * (uint64_t)rates[i] + 1);
-		assert_true(counts.offered_ios == ios);
-		assert_true(counts.latency[OP_READ].max < 102 * NS_PER_US);
+		assert_true(counts.total.offered_ios == ios);
+		assert_true(counts.latency[LAT][OP_READ].max < 102 * NS_PER_US);
 	}
 }
 
@@ -393,8 +397,10 @@ a_warm_up_takes_its_backlog_with_it(void **state)
 				  100 * NS_PER_MS, UINT64_MAX, &end_ns), 0);
 	counts_stop(&counts, end_ns);
 	loop_close(&loop);
-	assert_true(counts.offered_ios >= 98 && counts.offered_ios <= 102);
-	assert_true(counts.ios[OP_READ] >= 49 && counts.ios[OP_READ] <= 52);
+	assert_true(counts.total.offered_ios >= 98 &&
+		    counts.total.offered_ios <= 102);
+	assert_true(counts.total.ios[OP_READ] >= 49 &&
+		    counts.total.ios[OP_READ] <= 52);
 }
 
 static void
@@ -460,8 +466,8 @@ run_short(enum action action, FILE *file)
 	assert_true(counts.is_transfer_error && counts.error == -error);
 	assert_int_equal(counts.error_op, action == ACTION_READ ? OP_READ :
 			 OP_WRITE);
-	assert_true(counts.latency[OP_READ].count == 0);
-	assert_true(counts.latency[OP_WRITE].count == 0);
+	assert_true(counts.latency[LAT][OP_READ].count == 0);
+	assert_true(counts.latency[LAT][OP_WRITE].count == 0);
 	return error;
 }
 

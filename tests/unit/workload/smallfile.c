@@ -135,7 +135,7 @@ operation_of(enum action action)
 static uint64_t
 done(void)
 {
-	return counts.ios[OP_READ] + counts.ios[OP_WRITE];
+	return counts.total.ios[OP_READ] + counts.total.ios[OP_WRITE];
 }
 
 /* Prepare and run; what is there then is looked at before finish. */
@@ -211,13 +211,14 @@ a_run_counts_each_file_that_it_did(void **state)
 		set_job(action, SHORT_NS);
 		params.sequential_pct = (uint32_t)sequential * 100;
 		run();
-		assert_true(counts.ios[op] >= LEAST);
-		assert_true(counts.ios[!op] == 0);
-		assert_true(counts.moved[op] ==
-			    (has_data ? BLOCK * counts.ios[op] : 0));
-		assert_true(counts.progress_bytes == BLOCK * counts.ios[op]);
-		assert_true(counts.latency[op].count ==
-			    counts.ios[op]);
+		assert_true(counts.total.ios[op] >= LEAST);
+		assert_true(counts.total.ios[!op] == 0);
+		assert_true(counts.total.moved[op] ==
+			    (has_data ? BLOCK * counts.total.ios[op] : 0));
+		assert_true(counts.progress_bytes ==
+			    BLOCK * counts.total.ios[op]);
+		assert_true(counts.latency[LAT][op].count ==
+			    counts.total.ios[op]);
 		assert_true(counts.bounded ==
 			    (counts_clocked_ns(&counts, counts.end_ns) <
 			     SHORT_NS));
@@ -267,7 +268,8 @@ empty_files_are_files(void **state)
 		run();
 		assert_int_equal(done(), LEAST);
 		assert_int_equal(counts.progress_bytes, LEAST);
-		assert_true(counts.moved[OP_READ] + counts.moved[OP_WRITE] == 0);
+		assert_true(counts.total.moved[OP_READ] +
+			    counts.total.moved[OP_WRITE] == 0);
 		finish();
 	}
 }
@@ -407,9 +409,9 @@ what_lies_between_passes_is_off_the_clock(void **state)
 		/* A slow machine has no time for a second pass. */
 		assert_int_equal(counts.excluded_ns > 0,
 				 has_breaks && done() > 20);
-		assert_true(counts.depth_ns <=
+		assert_true(counts.total.depth_ns <=
 			    counts_clocked_ns(&counts, counts.end_ns));
-		assert_int_equal(counts.latency[op].count, done());
+		assert_int_equal(counts.latency[LAT][op].count, done());
 		finish();
 	}
 }
@@ -438,7 +440,7 @@ copies_that_need_new_trees_do_one_pass(void **state)
 static uint64_t
 written(void)
 {
-	return counts.moved[OP_WRITE] + counts.warm_up_written;
+	return counts.total.moved[OP_WRITE] + counts.warm_up_written;
 }
 
 static void
@@ -481,7 +483,7 @@ names_changed_are_counted_and_end_a_run(void **state)
 		set_job(changes[i], LONG_NS);
 		job.write_limit_bytes = FILES * EACH + 100 * 4096 + 4095;
 		run();
-		assert_int_equal(counts.ios[OP_WRITE], 100);
+		assert_int_equal(counts.total.ios[OP_WRITE], 100);
 		assert_int_equal(written(), FILES * EACH + 100 * 4096);
 		assert_true(counts.bounded);
 		finish();

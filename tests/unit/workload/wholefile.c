@@ -141,21 +141,21 @@ every_byte_of_an_odd_file_counts_once(void **state)
 			params.file_bytes = bytes;
 			params.block_bytes = blocks[b];
 			assert_int_equal(run_job(), 0);
-			assert_true(counts.moved[OP_READ] ==
+			assert_true(counts.total.moved[OP_READ] ==
 				    (actions[a] != ACTION_WRITE ? bytes : 0));
-			assert_true(counts.moved[OP_WRITE] ==
+			assert_true(counts.total.moved[OP_WRITE] ==
 				    (actions[a] != ACTION_READ ? bytes : 0));
-			assert_true(counts.ios[OP_READ] == 0 ||
-				    counts.ios[OP_READ] == ios);
-			assert_true(counts.ios[OP_WRITE] == 0 ||
-				    counts.ios[OP_WRITE] == ios);
-			assert_true(counts.latency[OP_WRITE].count ==
-				    counts.ios[OP_WRITE]);
-			assert_true(counts.latency[OP_READ].count ==
-				    counts.ios[OP_READ]);
+			assert_true(counts.total.ios[OP_READ] == 0 ||
+				    counts.total.ios[OP_READ] == ios);
+			assert_true(counts.total.ios[OP_WRITE] == 0 ||
+				    counts.total.ios[OP_WRITE] == ios);
+			assert_true(counts.latency[LAT][OP_WRITE].count ==
+				    counts.total.ios[OP_WRITE]);
+			assert_true(counts.latency[LAT][OP_READ].count ==
+				    counts.total.ios[OP_READ]);
 			assert_true(counts.progress_bytes ==
-				    counts.moved[OP_READ] +
-				    counts.moved[OP_WRITE]);
+				    counts.total.moved[OP_READ] +
+				    counts.total.moved[OP_WRITE]);
 			assert_true(counts.bounded);
 		}
 }
@@ -229,12 +229,12 @@ a_smaller_work_file_is_what_counts(void **state)
 	set_job(ACTION_READ, CACHE_CACHED, SYNC_NONE);
 	params.file_bytes = 10 * FILE_BYTES;
 	assert_int_equal(run_job(), 0);
-	assert_true(counts.moved[OP_READ] == FILE_BYTES);
+	assert_true(counts.total.moved[OP_READ] == FILE_BYTES);
 	assert_true(counts.bounded);
 	set_job(ACTION_WRITE, CACHE_CACHED, SYNC_NEVER);
 	job.file_bytes = 0;		/* writing asks for none */
 	assert_int_equal(run_job(), 0);
-	assert_true(counts.moved[OP_WRITE] == FILE_BYTES);
+	assert_true(counts.total.moved[OP_WRITE] == FILE_BYTES);
 }
 
 static void
@@ -265,8 +265,9 @@ the_file_as_one_block_is_one_request(void **state)
 	set_job(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE);
 	params.block_bytes = FILE_BYTES;
 	assert_int_equal(run_job(), 0);
-	assert_true(counts.ios[OP_READ] == 1 && counts.ios[OP_WRITE] == 1);
-	assert_true(counts.moved[OP_WRITE] == FILE_BYTES);
+	assert_true(counts.total.ios[OP_READ] == 1 &&
+		    counts.total.ios[OP_WRITE] == 1);
+	assert_true(counts.total.moved[OP_WRITE] == FILE_BYTES);
 }
 
 /* A TiB, which no disk takes in that time. */
@@ -279,13 +280,13 @@ the_time_ends_a_pass_where_it_is(void **state)
 	params.block_bytes = 512;
 	job.time_ns = SHORT_NS;
 	assert_int_equal(run_job(), 0);
-	assert_true(counts.moved[OP_WRITE] > 0);
+	assert_true(counts.total.moved[OP_WRITE] > 0);
 	assert_true(counts.end_ns - counts.begin_ns >= SHORT_NS);
 	assert_false(counts.bounded);
 	set_job(ACTION_READ, CACHE_CACHED, SYNC_NONE);
 	job.time_ns = 1;
 	assert_int_equal(run_job(), 0);
-	assert_true(counts.ios[OP_READ] == 1);
+	assert_true(counts.total.ios[OP_READ] == 1);
 	assert_false(counts.bounded);
 }
 
@@ -326,16 +327,16 @@ a_warm_up_is_a_pass_that_is_not_counted(void **state)
 	job.warm_up_ns = LONG_NS;
 	assert_int_equal(run_job(), 0);
 	assert_true(counts.warm_up_written == FILE_BYTES);
-	assert_true(counts.moved[OP_WRITE] == FILE_BYTES);
-	assert_true(counts.ios[OP_WRITE] == FILE_BYTES / BLOCK);
-	assert_true(counts.latency[OP_WRITE].count == FILE_BYTES / BLOCK);
+	assert_true(counts.total.moved[OP_WRITE] == FILE_BYTES);
+	assert_true(counts.total.ios[OP_WRITE] == FILE_BYTES / BLOCK);
+	assert_true(counts.latency[LAT][OP_WRITE].count == FILE_BYTES / BLOCK);
 	assert_true(counts.progress_bytes == FILE_BYTES);
-	assert_true(counts.depth_ns == counts.latency[OP_WRITE].sum);
+	assert_true(counts.total.depth_ns == counts.latency[LAT][OP_WRITE].sum);
 	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
 	job.warm_up_ns = 1;
 	assert_int_equal(run_job(), 0);
 	assert_true(counts.warm_up_written == BLOCK);
-	assert_true(counts.moved[OP_WRITE] == FILE_BYTES);
+	assert_true(counts.total.moved[OP_WRITE] == FILE_BYTES);
 }
 
 static void
@@ -350,7 +351,8 @@ a_warm_up_leaves_half_of_the_write_limit(void **state)
 	assert_int_equal(run_job(), 0);
 	assert_true(counts.warm_up_written <= limit / 2);
 	assert_true(counts.warm_up_written > limit / 2 - BLOCK);
-	assert_true(counts.warm_up_written + counts.moved[OP_WRITE] == limit);
+	assert_true(counts.warm_up_written + counts.total.moved[OP_WRITE] ==
+		    limit);
 	assert_true(counts.bounded);
 	/* Where there is but one block, it is for what counts. */
 	job.write_limit_bytes = BLOCK;
@@ -359,7 +361,7 @@ a_warm_up_leaves_half_of_the_write_limit(void **state)
 	job.write_limit_bytes = BLOCK;
 	assert_int_equal(run_job(), 0);
 	assert_true(counts.warm_up_written == 0);
-	assert_true(counts.moved[OP_WRITE] == BLOCK);
+	assert_true(counts.total.moved[OP_WRITE] == BLOCK);
 }
 
 static void
@@ -407,7 +409,7 @@ a_worker_measures_every_byte(void **state)
 		a.warm_up_ns = 1;
 		assert_false(worker_na_reason(&a, reason));
 		assert_int_equal(worker_measure(&a, &sample, reason), 0);
-		assert_true(sample.bytes == FILE_BYTES);
+		assert_true(sample.total.bytes == FILE_BYTES);
 		assert_true(sample.bounded);
 		assert_true(sample.written_bytes == (actions[i] == ACTION_READ
 			    ? 0 : FILE_BYTES + 1536));
@@ -510,8 +512,9 @@ file_copy_is_led_in_for_as_long_as_asked(void **state)
 	assert_int_equal(run_as("filecopy"), 0);
 	assert_true(counts.begin_ns - begin_ns >= 5 * SHORT_NS);
 	assert_true(counts.end_ns - counts.begin_ns >= SHORT_NS);
-	assert_true(counts.ios[OP_WRITE] > 0);
-	assert_true(counts.moved[OP_READ] == counts.ios[OP_READ] * 1024);
+	assert_true(counts.total.ios[OP_WRITE] > 0);
+	assert_true(counts.total.moved[OP_READ] ==
+		    counts.total.ios[OP_READ] * 1024);
 	assert_true(counts.warm_up_written == 0);
 }
 

@@ -459,20 +459,21 @@ check_counts(const struct shape *shape)
 	int op;
 
 	for (op = 0; op < OP_COUNT; op++) {
-		assert_true(counts.moved[op] ==
-			    counts.ios[op] * p->block_bytes);
-		assert_true(counts.latency[op].count ==
-			    (has_latency(shape) ? counts.ios[op] : 0));
+		assert_true(counts.total.moved[op] ==
+			    counts.total.ios[op] * p->block_bytes);
+		assert_true(counts.latency[LAT][op].count ==
+			    (has_latency(shape) ? counts.total.ios[op] : 0));
 	}
-	assert_true(counts.ios[OP_READ] + counts.ios[OP_WRITE] > 0);
+	assert_true(counts.total.ios[OP_READ] + counts.total.ios[OP_WRITE] > 0);
 	if (!params_writes(p))
-		assert_true(counts.ios[OP_WRITE] == 0);
+		assert_true(counts.total.ios[OP_WRITE] == 0);
 	if (!params_reads(p))
-		assert_true(counts.ios[OP_READ] == 0);
+		assert_true(counts.total.ios[OP_READ] == 0);
 	if (p->action == ACTION_COPY)
-		assert_true(counts.ios[OP_READ] == counts.ios[OP_WRITE]);
-	assert_true(counts.progress_bytes == counts.moved[OP_WRITE] +
-		    counts.moved[OP_READ]);
+		assert_true(counts.total.ios[OP_READ] ==
+			    counts.total.ios[OP_WRITE]);
+	assert_true(counts.progress_bytes == counts.total.moved[OP_WRITE] +
+		    counts.total.moved[OP_READ]);
 	assert_int_equal(counts.error, 0);
 	assert_false(counts.running);
 }
@@ -481,19 +482,19 @@ check_counts(const struct shape *shape)
 static void
 check_depth(const struct shape *shape)
 {
-	uint64_t latency_ns = counts.latency[OP_READ].sum +
-			      counts.latency[OP_WRITE].sum;
+	uint64_t latency_ns = counts.latency[LAT][OP_READ].sum +
+			      counts.latency[LAT][OP_WRITE].sum;
 
-	assert_true(counts.depth_ns == latency_ns);
-	assert_true(counts.depth_ns <= params.depth * clocked_ns());
+	assert_true(counts.total.depth_ns == latency_ns);
+	assert_true(counts.total.depth_ns <= params.depth * clocked_ns());
 	if (has_latency(shape))
-		assert_true(counts.depth_ns > 0);
+		assert_true(counts.total.depth_ns > 0);
 }
 
 static uint64_t
 done(void)
 {
-	return counts.ios[OP_READ] + counts.ios[OP_WRITE];
+	return counts.total.ios[OP_READ] + counts.total.ios[OP_WRITE];
 }
 
 /*
@@ -508,26 +509,26 @@ check_loop(const struct shape *shape)
 	int op, i;
 
 	for (op = 0; op < OP_COUNT; op++) {
-		uint64_t n = has_parts ? counts.ios[op] : 0;
+		uint64_t n = has_parts ? counts.total.ios[op] : 0;
 
 		if (job.engine->max_depth == 1)
 			n = 0;		/* there is but one part */
-		assert_true(counts.submission[op].count == n);
-		assert_true(counts.completion[op].count == n);
-		assert_true(n == 0 || counts.submission[op].sum +
-			    counts.completion[op].sum ==
-			    counts.latency[op].sum);
+		assert_true(counts.latency[SLAT][op].count == n);
+		assert_true(counts.latency[CLAT][op].count == n);
+		assert_true(n == 0 || counts.latency[SLAT][op].sum +
+			    counts.latency[CLAT][op].sum ==
+			    counts.latency[LAT][op].sum);
 	}
 	for (i = 0; i < SAMPLE_DEPTHS; i++)
-		seen += counts.depth_seen[i];
-	assert_true(seen == counts.submits);
-	assert_true(counts.offered_ios == 0);
-	assert_true((counts.submits > 0) == has_loop(shape));
+		seen += counts.total.depth_seen[i];
+	assert_true(seen == counts.total.submits);
+	assert_true(counts.total.offered_ios == 0);
+	assert_true((counts.total.submits > 0) == has_loop(shape));
 	if (!has_loop(shape))
 		return;
-	assert_true(counts.submits <= done());
-	assert_true(2 * counts.submits >= done());
-	assert_true(counts.reaps > 0 && counts.reaps <= done());
+	assert_true(counts.total.submits <= done());
+	assert_true(2 * counts.total.submits >= done());
+	assert_true(counts.total.reaps > 0 && counts.total.reaps <= done());
 }
 
 /* Calls check for each shape that is possible here, on both engines. */
@@ -615,10 +616,10 @@ check_limit(const struct shape *shape)
 	job.write_limit_bytes = limit;
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	check_counts(shape);
-	assert_true(counts.moved[OP_WRITE] <= limit);
+	assert_true(counts.total.moved[OP_WRITE] <= limit);
 	if (!has_passes(shape) && p->action != ACTION_MIX)
 		least = limit - p->block_bytes;
-	assert_true(counts.moved[OP_WRITE] >= least);
+	assert_true(counts.total.moved[OP_WRITE] >= least);
 	assert_true(counts.bounded);
 	assert_true(workload_most_written(workload_of(shape), p, true,
 					  limit) == limit);
@@ -680,7 +681,7 @@ check_passes(const struct shape *shape)
 	job.pass_bytes = pass;
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	check_counts(shape);
-	moved = counts.moved[params_writes(p) ? OP_WRITE : OP_READ];
+	moved = counts.total.moved[params_writes(p) ? OP_WRITE : OP_READ];
 	passes = moved / pass;
 	assert_true(passes >= 1 && moved == passes * pass);
 	if (params_reads(p) && counts.has_resident) {
@@ -707,7 +708,7 @@ what_lies_between_passes_is_off_the_clock(void **state)
 	set_job(shape, engine_by_name("sync"), LONG_NS);
 	job.write_limit_bytes = 3 * FILE_BYTES;
 	assert_int_equal(run_job(workload_of(shape)), 0);
-	assert_true(counts.moved[OP_WRITE] == 3 * FILE_BYTES);
+	assert_true(counts.total.moved[OP_WRITE] == 3 * FILE_BYTES);
 	assert_true(counts.excluded_ns > 0);
 	assert_true(clocked_ns() < counts.end_ns - counts.begin_ns);
 }
@@ -729,7 +730,7 @@ a_full_log_is_replaced_and_commits_go_on(void **state)
 		assert_int_equal(run_job(workload_of(shape)), 0);
 		check_counts(shape);
 		check_depth(shape);
-		assert_true(counts.ios[OP_WRITE] == 10);
+		assert_true(counts.total.ios[OP_WRITE] == 10);
 		assert_true(counts.excluded_ns > 0);
 		assert_true(counts.bounded);
 	}
@@ -742,12 +743,13 @@ flushes_expected(const struct shape *shape)
 	const struct params *p = &shape->params;
 
 	if (p->sync == SYNC_FDATASYNC)
-		return counts.ios[OP_WRITE];
+		return counts.total.ios[OP_WRITE];
 	if (!params_writes(p) || p->cache == CACHE_DIRECT ||
 	    p->sync == SYNC_DSYNC || p->sync == SYNC_NEVER ||
 	    !has_latency(shape))
 		return 0;
-	return has_passes(shape) ? counts.moved[OP_WRITE] / job.pass_bytes : 1;
+	return has_passes(shape) ?
+	       counts.total.moved[OP_WRITE] / job.pass_bytes : 1;
 }
 
 static void
@@ -779,9 +781,9 @@ a_flush_that_fails_is_told(void **state)
 		uint64_t done_before;
 
 		set_job(&shapes[i], engine_by_name("sync"), 1);
-		counts.ios[OP_WRITE] = 1;
+		counts.total.ios[OP_WRITE] = 1;
 		done_before = flushes_expected(&shapes[i]);
-		counts.ios[OP_WRITE] = 0;
+		counts.total.ios[OP_WRITE] = 0;
 		if (!is_possible(&shapes[i]) ||
 		    (done_before == 0 && !has_passes(&shapes[i])) ||
 		    !params_writes(&shapes[i].params))
@@ -856,8 +858,8 @@ a_mix_reads_its_share(void **state)
 		shape.params.read_pct = shares[i];
 		set_job(&shape, engine_by_name("null"), SHORT_NS);
 		assert_int_equal(run_job(workload_of(&shape)), 0);
-		reads = (double)counts.ios[OP_READ];
-		n = reads + (double)counts.ios[OP_WRITE];
+		reads = (double)counts.total.ios[OP_READ];
+		n = reads + (double)counts.total.ios[OP_WRITE];
 		assert_true(fabs(reads - p * n) <=
 			    5 * sqrt(p * (1 - p) * n) + 1);
 	}
@@ -890,8 +892,8 @@ a_direct_copy_makes_the_second_half_the_first(void **state)
 	set_job(shape, engine_by_name("sync"), LONG_NS);
 	job.write_limit_bytes = half;
 	assert_int_equal(run_job(workload_of(shape)), 0);
-	assert_true(counts.moved[OP_READ] == half);
-	assert_true(counts.moved[OP_WRITE] == half);
+	assert_true(counts.total.moved[OP_READ] == half);
+	assert_true(counts.total.moved[OP_WRITE] == half);
 	read_work_file(after, FILE_BYTES, 0);
 	assert_memory_equal(after, before, half);
 	assert_memory_equal(after + half, before, half);
@@ -1004,7 +1006,7 @@ check_variant(const struct shape *shape)
 			 target.work_dsync[0] : target.work[0]);
 	assert_true(spy.flushed_reads == 0);
 	assert_true((p->sync == SYNC_FDATASYNC ? spy.flushed :
-		     spy.unflushed) == counts.ios[OP_WRITE]);
+		     spy.unflushed) == counts.total.ios[OP_WRITE]);
 	assert_true((p->sync == SYNC_FDATASYNC ? spy.unflushed :
 		     spy.flushed) == 0);
 	assert_true(spy.bounded_waits == 0);
@@ -1118,17 +1120,19 @@ an_open_loop_counts_what_was_due(void **state)
 	shape = set_open_job(2000, ARRIVAL_CONSTANT, 50 * NS_PER_MS);
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	check_counts(shape);
-	assert_true(counts.offered_ios == 100);
+	assert_true(counts.total.offered_ios == 100);
 	assert_true(done() <= 100);
 	assert_true(clocked_ns() >= 50 * NS_PER_MS);
 	assert_false(counts.bounded);
 	for (op = 0; op < OP_COUNT; op++) {
-		assert_true(counts.submission[op].count == counts.ios[op]);
-		assert_true(counts.completion[op].count == counts.ios[op]);
+		assert_true(counts.latency[SLAT][op].count ==
+			    counts.total.ios[op]);
+		assert_true(counts.latency[CLAT][op].count ==
+			    counts.total.ios[op]);
 		/* What it waited before the submission counts, too. */
-		assert_true(counts.submission[op].sum +
-			    counts.completion[op].sum <=
-			    counts.latency[op].sum);
+		assert_true(counts.latency[SLAT][op].sum +
+			    counts.latency[CLAT][op].sum <=
+			    counts.latency[LAT][op].sum);
 	}
 }
 
@@ -1141,8 +1145,8 @@ poisson_offers_the_same_on_average(void **state)
 	shape = set_open_job(100000, ARRIVAL_POISSON, 20 * NS_PER_MS);
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	check_counts(shape);
-	assert_true(done() <= counts.offered_ios);
-	assert_true(fabs((double)counts.offered_ios - 2000) <=
+	assert_true(done() <= counts.total.offered_ios);
+	assert_true(fabs((double)counts.total.offered_ios - 2000) <=
 		    6 * sqrt(2000));
 }
 
@@ -1158,7 +1162,7 @@ copies_share_what_is_offered(void **state)
 		job.copy = copy;
 		job.copies = 4;
 		assert_int_equal(run_job(workload_of(shape)), 0);
-		assert_true(counts.offered_ios == 10);
+		assert_true(counts.total.offered_ios == 10);
 	}
 }
 
@@ -1191,8 +1195,8 @@ what_an_engine_refuses_was_offered_all_the_same(void **state)
 	job.engine = &stuck;
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	assert_true(done() == 1);
-	assert_true(counts.offered_ios == 40);
-	assert_true(counts.latency[OP_READ].max >= 19 * NS_PER_MS);
+	assert_true(counts.total.offered_ios == 40);
+	assert_true(counts.latency[LAT][OP_READ].max >= 19 * NS_PER_MS);
 }
 
 static void
@@ -1204,7 +1208,7 @@ what_was_due_in_the_warm_up_is_not_offered(void **state)
 	shape = set_open_job(2000, ARRIVAL_CONSTANT, 20 * NS_PER_MS);
 	job.warm_up_ns = 10 * NS_PER_MS;
 	assert_int_equal(run_job(workload_of(shape)), 0);
-	assert_true(counts.offered_ios == 40);
+	assert_true(counts.total.offered_ios == 40);
 	assert_true(clocked_ns() >= 20 * NS_PER_MS);
 }
 
@@ -1223,8 +1227,8 @@ nothing_is_offered_beyond_the_write_limit(void **state)
 	check_counts(&shape);
 	assert_true(counts.bounded);
 	assert_true(done() == 100);
-	assert_true(counts.offered_ios >= 100);
-	assert_true((double)counts.offered_ios <=
+	assert_true(counts.total.offered_ios >= 100);
+	assert_true((double)counts.total.offered_ios <=
 		    (double)clocked_ns() / 10000 + 1);
 }
 
@@ -1358,7 +1362,7 @@ the_warm_up_counts_towards_the_write_limit(void **state)
 	job.write_limit_bytes = 1000 * block;
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	assert_true(spy.done == 1000);
-	assert_true(counts.moved[OP_WRITE] < 1000 * block);
+	assert_true(counts.total.moved[OP_WRITE] < 1000 * block);
 	assert_true(counts.bounded);
 }
 
@@ -1375,8 +1379,8 @@ a_long_warm_up_leaves_half_of_the_write_limit(void **state)
 	job.write_limit_bytes = 1000 * block;
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	assert_true(spy.done == 1000);
-	assert_true(counts.moved[OP_WRITE] >= 490 * block);
-	assert_true(counts.moved[OP_WRITE] <=
+	assert_true(counts.total.moved[OP_WRITE] >= 490 * block);
+	assert_true(counts.total.moved[OP_WRITE] <=
 		    (500 + shape->params.depth) * block);
 	assert_true(counts.bounded);
 }
@@ -1592,14 +1596,15 @@ one_seed_gives_one_sequence(void **state)
 	set_job(shape, &spy_engine, LONG_NS);
 	job.write_limit_bytes = 1000 * shape->params.block_bytes;
 	assert_int_equal(run_job(workload_of(shape)), 0);
-	reads = counts.ios[OP_READ];
+	reads = counts.total.ios[OP_READ];
 	last = spy.last_offset;
 	assert_true(spy.gaps > 900);	/* and it is a random one */
 	memset(&spy, 0, sizeof(spy));
 	set_job(shape, &spy_engine, LONG_NS);
 	job.write_limit_bytes = 1000 * shape->params.block_bytes;
 	assert_int_equal(run_job(workload_of(shape)), 0);
-	assert_true(reads == counts.ios[OP_READ] && last == spy.last_offset);
+	assert_true(reads == counts.total.ios[OP_READ] &&
+		    last == spy.last_offset);
 }
 
 static void
