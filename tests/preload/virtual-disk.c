@@ -15,8 +15,10 @@
  *				one a request waits until there is one
  *
  * Requests in flight at a time don't wait for each other, but for a bucket's.
- * VIRTUAL_LOG is a file that gets a line a request: r or w, offset, bytes, and
- * the times when it began and ended, in nanoseconds. Storage that was read is
+ * VIRTUAL_LOG is a file that gets a line a request: r, w or f for a flush, in
+ * capitals where direct I/O was asked for, offset, bytes, and the times when it
+ * began and ended, in nanoseconds. With VIRTUAL_KEEPS a block that is read twice
+ * in a row comes from memory the second time, whatever was asked for. Storage that was read is
  * accounted in getrusage, what was moved in the device's counters, and nothing
  * stays in memory. VIRTUAL_CACHE is what a call takes that the page cache
  * serves, in microseconds (100). VIRTUAL_CPU=USER,SYSTEM are the shares of the time that the
@@ -50,6 +52,7 @@
 #define MAX_LIST 64
 #define EXT4_MAGIC 0xef53
 #define SECTOR 512
+#define MAX_DESCRIPTORS 1024
 
 enum kind { READ, WRITE, FLUSH, KINDS };
 
@@ -69,6 +72,7 @@ static struct {
 
 static uint64_t read_bytes;		/* by this process */
 static int log_fd = -1;
+static char is_direct[MAX_DESCRIPTORS];
 
 static struct {
 	ssize_t (*pread)(int, void *, size_t, off64_t);
@@ -161,9 +165,23 @@ end_of(struct law *law, uint64_t now_ns)
 	return now_ns + us(v[0]);
 }
 
+/* Storage gives what it was asked for, unless the memory below kept it. */
+static void
+account(off64_t offset, size_t size)
+{
+	static off64_t last_offset = -1;
+	static size_t last_size;
+
+	if (offset != last_offset || size != last_size ||
+	    getenv("VIRTUAL_KEEPS") == NULL)
+		read_bytes += size;
+	last_offset = offset;
+	last_size = size;
+}
+
 /* One request from now on: returns when it is done. */
 static uint64_t
-request(enum kind kind, off64_t offset, size_t size)
+request(int fd, enum kind kind, off64_t offset, size_t size)
 {
 	uint64_t now_ns = virtual_now();
 	uint64_t end_ns = end_of(&disk->law[kind], now_ns);
@@ -174,10 +192,11 @@ request(enum kind kind, off64_t offset, size_t size)
 	disk->bytes[kind] += size;
 	disk->busy_ns[kind] += end_ns - now_ns;
 	if (kind == READ)
-		read_bytes += size;
+		account(offset, size);
 	if (log_fd >= 0) {
 		length = snprintf(line, sizeof(line), "%c %lld %zu %llu %llu\n",
-				  "rwf"[kind], (long long)offset, size,
+				  (fd < MAX_DESCRIPTORS && is_direct[fd] ?
+				  "RWF" : "rwf")[kind], (long long)offset, size,
 				  (unsigned long long)now_ns,
 				  (unsigned long long)end_ns);
 		real.write(log_fd, line, (size_t)length);
@@ -199,12 +218,12 @@ move(int fd, enum kind kind, void *data, size_t size, off64_t offset)
 		return 0;
 	if (kind == READ && (off64_t)size > st.st_size - offset)
 		size = (size_t)(st.st_size - offset);
-	virtual_wait(request(kind, offset, size));
+	virtual_wait(request(fd, kind, offset, size));
 	if (kind == WRITE && (off64_t)size + offset > st.st_size &&
 	    ftruncate(fd, (off64_t)size + offset) != 0)
 		return -1;
 	if (kind == WRITE && (flags & O_DSYNC) != 0)
-		virtual_wait(request(FLUSH, 0, 0));
+		virtual_wait(request(fd, FLUSH, 0, 0));
 	return (ssize_t)size;
 }
 
@@ -235,8 +254,7 @@ pwrite64(int fd, const void *data, size_t size, off64_t offset)
 int
 fdatasync(int fd)
 {
-	(void)fd;
-	virtual_wait(request(FLUSH, 0, 0));
+	virtual_wait(request(fd, FLUSH, 0, 0));
 	return 0;
 }
 
@@ -306,7 +324,8 @@ io_submit(io_context_t context, long n, struct iocb **blocks)
 		flight->event.data = block->data;
 		flight->event.obj = block;
 		flight->event.res = block->u.c.nbytes;
-		flight->end_ns = request(block->aio_lio_opcode == IO_CMD_PREAD ?
+		flight->end_ns = request(block->aio_fildes,
+					 block->aio_lio_opcode == IO_CMD_PREAD ?
 					 READ : WRITE, block->u.c.offset,
 					 block->u.c.nbytes);
 		while (*at != NULL && (*at)->end_ns <= flight->end_ns)
@@ -362,8 +381,10 @@ fcntl(int fd, int command, ...)
 	va_start(args, command);
 	argument = va_arg(args, long);
 	va_end(args);
-	if (command == F_SETFL)
+	if (command == F_SETFL && fd < MAX_DESCRIPTORS) {
+		is_direct[fd] = (argument & O_DIRECT) != 0;
 		argument &= ~O_DIRECT;
+	}
 	return real.fcntl(fd, command, argument);
 }
 

@@ -60,7 +60,7 @@ near()
 # order, in nanoseconds.
 durations()
 {
-	awk -v kind="$1" -v size="$2" '$1 == kind && $3 == size {
+	awk -v kind="$1" -v size="$2" 'toupper($1) == kind && $3 == size {
 		printf "%.0f\n", $5 - $4
 	}' "$scratch/log" | sort -n
 }
@@ -100,7 +100,7 @@ near "a constant disk: upper end of the interval" \
 
 # The offsets of random reads: whole blocks, anywhere in the file alike. Six
 # standard deviations of so many draws are allowed.
-awk -v blocks="$blocks" '$1 == "r" && $3 == 4096 {
+awk -v blocks="$blocks" 'toupper($1) == "R" && $3 == 4096 {
 	n++
 	if ($2 % 4096 != 0)
 		print "not a whole block: " $2
@@ -146,7 +146,7 @@ same "a run under load is that without load" "$scratch/loaded.tests" \
 for law in list:100,200,300,400 exponential:1000 stall:100,200,30000; do
 	on_disk $law constant:100 constant:0 -e sync -t 10 -i 3 -f csv \
 		rand-read-q1 >"$scratch/out"
-	durations r 4096 >"$scratch/times"
+	durations R 4096 >"$scratch/times"
 	near "$law: mean" "$(csv rand-read-q1 mean_ns)" \
 		"$(mean <"$scratch/times")" 0.05
 	for p in 50 99 99.9; do
@@ -157,6 +157,31 @@ for law in list:100,200,300,400 exponential:1000 stall:100,200,30000; do
 	near "$law: IOPS" "$(csv rand-read-q1 value)" \
 		"$(mean <"$scratch/times" | awk '{ print 1e9 / $1 }')" 0.2
 done
+
+# Direct tests ask for direct I/O, at each block; others never.
+modes()
+{
+	awk -v size="$1" '$3 == size { seen[$1]++ } END {
+		for (mode in seen)
+			printf "%s ", mode
+	}' "$scratch/log"
+}
+on_disk constant:100 constant:100 constant:0 -e sync -t 1 -i 2 -f csv \
+	rand-read-q1 >"$scratch/out"
+is "a direct test asks for direct I/O" "$(modes 4096)" "R "
+on_disk constant:100 constant:100 constant:0 -e sync -t 1 -i 2 -f csv \
+	--cache=buffered rand-read-q1 >"$scratch/out"
+is "a buffered test doesn't" "$(modes 4096)" "r "
+
+# A memory below that keeps what was read, whatever was asked for: no direct
+# I/O is claimed.
+VIRTUAL_KEEPS=1
+export VIRTUAL_KEEPS
+on_disk constant:100 constant:100 constant:0 -e sync -t 1 -i 1 rand-read-q1 \
+	>"$scratch/out" 2>"$scratch/err"
+unset VIRTUAL_KEEPS
+like "a memory below is found out" "$(tr -s ' \n' ' ' <"$scratch/out")" \
+	'a second read came from memory'
 
 # At depth 32 a disk that serves all at once gives 32 times as much.
 on_disk constant:2000 constant:500 constant:0 -e libaio -t 2 -i 2 -f csv \
@@ -170,6 +195,17 @@ if [ -n "$(csv rand-read-q32 value)" ]; then
 	near "a limit of 300 IOPS" "$(csv rand-read-q32 value)" 300 0.1
 else
 	skip "depth 32" "$(cat "$scratch/err")"
+fi
+
+# The device's own account of the same samples.
+on_disk constant:500 constant:500 constant:0 -e sync -t 2 -i 2 -v \
+	rand-read-q1 >"$scratch/out"
+issued=$(sed -n 's/^ *Issued: \([0-9]*\) reads.*/\1/p' "$scratch/out")
+counted=$(sed -n 's/^      reads  *\([0-9]*\) .*/\1/p' "$scratch/out")
+if [ -n "$counted" ]; then
+	is "the device counted what was issued" "$counted" "$issued"
+else
+	skip "the device counted what was issued" "no device has counters here"
 fi
 
 # A synced append is a write and a flush.
