@@ -176,6 +176,10 @@ page=$srcdir/man/diskidx.1
 # shellcheck disable=SC2046
 named "suites in diskidx.1" $(names suites)
 page=$scratch/manual
+is "--help has the formats" "$(for name in $(names formats); do
+		grep -E -e "--format=.*[ ,]${name}[ ,]" "$scratch/help" \
+			>/dev/null || echo "$name"
+	done)" ""
 # shellcheck disable=SC2046
 named "kinds of lists" $(sed -n 's/.* list \[\(.*\)\]$/\1/p' "$scratch/help" |
 	tr '|' ' ')
