@@ -172,6 +172,8 @@ view_marks(char text[VIEW_MARKS], const struct result *result)
 	size_t n = 0;
 	unsigned i, pass;
 
+	if (result->flags != 0)
+		text[n++] = ' ';
 	for (pass = 0; pass < 2; pass++)
 		for (i = 0; i < FLAG_COUNT; i++) {
 			const struct flag_entry *flag = flag_entry(

@@ -67,8 +67,9 @@ double view_value(double value, enum unit unit, bool si);
 int view_decimals(double shown);
 const char *view_unit(enum unit unit, bool si);
 
-/* The marks of a row's flags, those that invalidate first; may be empty. */
-#define VIEW_MARKS (FLAG_COUNT + 1)
+/* Write a blank and the marks of a row's flags, those that invalidate first;
+ * "" without flags. */
+#define VIEW_MARKS (FLAG_COUNT + 2)
 char *view_marks(char text[VIEW_MARKS], const struct result *result);
 
 /* Return the names of flags with blanks between them, on the heap. */

@@ -10,26 +10,52 @@
 #include "diskidx/wrap.h"
 #include "text.h"
 
-static void
-put_row(FILE *out, const struct result *result, bool si)
+void
+text_index_head(FILE *out, const char *name)
+{
+	fprintf(out, "%-*s %12s %12s %8s\n", TEXT_TITLE_COLUMNS, name,
+		"BASELINE", "RESULT", "INDEX");
+}
+
+/* Print UnixBench's rows as it does, the others so that 10 x / is right. */
+void
+text_index_row(FILE *out, const struct result *result, bool si)
 {
 	char marks[VIEW_MARKS];
 	char *title = wrap_fit(result->title, TEXT_TITLE_COLUMNS);
 	double value = view_value(result->value, result->unit, si);
 	double baseline = view_value(result->baseline, result->unit, si);
+	bool is_kbps = result->unit == UNIT_KBPS;
 
-	/* UnixBench's own in its own way; the others so that 10 x / is right. */
-	fprintf(out, "%-*s %12.*f ", TEXT_TITLE_COLUMNS, title,
-		result->unit == UNIT_KBPS ? 1 : 2, baseline);
-	if (result->has_value)
-		fprintf(out, "%12.*f %8.1f", view_decimals(value), value,
-			result->index);
+	fprintf(out, "%-*s ", TEXT_TITLE_COLUMNS, title);
+	if (result->has_baseline)
+		fprintf(out, "%12.*f ", is_kbps ? 1 : 2, baseline);
 	else
-		fprintf(out, "%12s %8s", "n/a", "---");
-	if (!result->scored && *view_marks(marks, result) != '\0')
-		fprintf(out, " %s", marks);
+		fprintf(out, "%12s ", "---");
+	if (result->has_value)
+		fprintf(out, "%12.*f ", is_kbps ? 1 : view_decimals(value),
+			value);
+	else
+		fprintf(out, "%12s ", "n/a");
+	if (result->has_baseline && result->has_value)
+		fprintf(out, "%8.1f", result->index);
+	else
+		fprintf(out, "%8s", "---");
+	if (result->has_baseline && !result->scored)
+		fputs(view_marks(marks, result), out);
 	putc('\n', out);
 	free(title);
+}
+
+void
+text_index_score(FILE *out, const char *name, bool known, double score)
+{
+	fprintf(out, "%-*s %12s %12s %8s\n", TEXT_TITLE_COLUMNS, "", "", "",
+		"========");
+	if (known)
+		fprintf(out, "%-66s %8.1f\n", name, score);
+	else
+		fprintf(out, "%-66s %8s\n", name, "---");
 }
 
 static void
@@ -39,11 +65,7 @@ put_score(FILE *out, const struct score *score, bool interrupted)
 			     " (Partial Only)" : "", interrupted ?
 			     " (Interrupted)" : "");
 
-	fprintf(out, "%-40s %12s %12s %8s\n", "", "", "", "========");
-	if (score->rows > 0)
-		fprintf(out, "%-66s %8.1f\n", name, score->score);
-	else
-		fprintf(out, "%-66s %8s\n", name, "---");
+	text_index_score(out, name, score->rows > 0, score->score);
 	free(name);
 }
 
@@ -58,13 +80,12 @@ put_table(FILE *out, const struct section *section, const char *category,
 
 	name = xprintf("%s %s", category, score != NULL && score->partial ?
 		       "Partial Index" : "Index Values");
-	fprintf(out, "%-40s %12s %12s %8s\n", name, "BASELINE", "RESULT",
-		"INDEX");
+	text_index_head(out, name);
 	free(name);
 	while ((result = view_result(section, &at)) != NULL) {
 		if (result->has_baseline &&
 		    strcmp(result->category, category) == 0)
-			put_row(out, result, si);
+			text_index_row(out, result, si);
 	}
 	if (score != NULL)
 		put_score(out, score, section->record->interrupted);

@@ -71,7 +71,7 @@ put_mean(FILE *out, const char *name, double bytes_per_s, const char *marks)
 {
 	fprintf(out, "%-*s", MEAN_COLUMNS, name);
 	put_rate(out, bytes_per_s);
-	fprintf(out, "%s%s\n", *marks != '\0' ? " " : "", marks);
+	fprintf(out, "%s\n", marks);
 }
 
 /* The one that counts, and the one that scripts around dd compute. */

@@ -23,9 +23,8 @@ tail_of(const struct result *result)
 {
 	char marks[VIEW_MARKS];
 
-	view_marks(marks, result);
-	return xprintf("(%.1f s, %zu samples)%s%s", view_seconds(result),
-		       result->n_samples, *marks != '\0' ? " " : "", marks);
+	return xprintf("(%.1f s, %zu samples)%s", view_seconds(result),
+		       result->n_samples, view_marks(marks, result));
 }
 
 struct widths {

@@ -16,7 +16,7 @@
 
 #define SIZE_COLUMNS 20
 #define CELL_COLUMNS 19
-#define MARK_COLUMNS 2		/* more take what stands before them */
+#define MARK_COLUMNS 3		/* with a blank; more shift to the left */
 #define VALUE_COLUMNS 7
 #define TIME_COLUMNS 8
 #define NAME_COLUMNS (VALUE_COLUMNS + 1 + TIME_COLUMNS)
@@ -75,17 +75,6 @@ name_of(const char *directory, size_t width)
 	return fit;
 }
 
-/* Adds to a line on the heap; frees the part. */
-static char *
-append(char *line, char *part)
-{
-	char *longer = xprintf("%s%s", line, part);
-
-	free(line);
-	free(part);
-	return longer;
-}
-
 /* Prints a line without the blanks at its end, and frees it. */
 static void
 put_line(FILE *out, char *line)
@@ -140,7 +129,7 @@ cell_of(const struct result *result, bool si)
 			       "-" : "n/a", CELL_COLUMNS - VALUE_COLUMNS, "");
 	time = time_of(result);
 	value = view_value(result->value, result->unit, si);
-	cell = xprintf("%*.*f %*s %-*s", VALUE_COLUMNS, view_decimals(value),
+	cell = xprintf("%*.*f %*s%-*s", VALUE_COLUMNS, view_decimals(value),
 		       value, TIME_COLUMNS, time, MARK_COLUMNS,
 		       view_marks(marks, result));
 	for (start = cell; strlen(start) > CELL_COLUMNS && *start == ' ';)
@@ -186,8 +175,8 @@ put_lines(FILE *out, const struct section *group, enum action action,
 		line = xprintf("%-*s", SIZE_COLUMNS, size);
 		free(size);
 		for (unsigned i = first; i < end; i++)
-			line = append(line, cell_of(same_on(group, row, i),
-						    si));
+			line = xjoin(line, "",
+				     cell_of(same_on(group, row, i), si));
 		put_line(out, line);
 	}
 	putc('\n', out);
@@ -209,7 +198,7 @@ put_table(FILE *out, const struct section *group, size_t table, bool si)
 		line = xprintf("%-*s", SIZE_COLUMNS, name);
 		free(name);
 		for (i = first; i < end; i++)
-			line = append(line, heading_of(group, i));
+			line = xjoin(line, "", heading_of(group, i));
 		put_line(out, line);
 		put_lines(out, group, tables[table].action, first, end, si);
 	}

@@ -51,10 +51,7 @@ put_row(FILE *out, enum sweep_kind kind, const struct result *result, bool si)
 	for (i = 0; i < sweep_columns(kind); i++)
 		fprintf(out, "%s%*s", i > 0 ? " " : "", sweep_width(kind, i),
 			cell[i]);
-	view_marks(marks, result);
-	if (*marks != '\0')
-		fprintf(out, " %s", marks);
-	putc('\n', out);
+	fprintf(out, "%s\n", view_marks(marks, result));
 }
 
 static void

@@ -45,6 +45,11 @@ void text_sweeps(FILE *out, const struct section *section,
 void text_indexes(FILE *out, const struct section *section,
 		  const struct format_options *options);
 
+/* Print the parts of such a table: its head, a row, and the score. */
+void text_index_head(FILE *out, const char *name);
+void text_index_row(FILE *out, const struct result *result, bool si);
+void text_index_score(FILE *out, const char *name, bool known, double score);
+
 /* One suite's results on a target, laid out as the suite has it. */
 void text_layout(FILE *out, const struct section *group,
 		 const struct format_options *options);

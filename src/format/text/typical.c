@@ -31,6 +31,7 @@ put_row(FILE *out, const struct section *group, const struct result *result)
 	const char *directory = view_target_fact(group->record,
 						 result->target, "directory");
 	struct histogram *h = result_latency(result);
+	bool known = result->has_value && h != NULL && h->count > 0;
 	char *name = wrap_fit(directory != NULL ? directory : "?",
 			      NAME_COLUMNS - 3);
 	char marks[VIEW_MARKS];
@@ -41,13 +42,10 @@ put_row(FILE *out, const struct section *group, const struct result *result)
 		fprintf(out, " %*.1f", RATE_COLUMNS, result->value);
 	else
 		fprintf(out, " %*s", RATE_COLUMNS, "n/a");
-	put_time(out, result->has_value && h != NULL && h->count > 0,
-		 h != NULL ? (double)histogram_mode(h) : 0);
-	put_time(out, result->has_value && h != NULL && h->count > 0,
-		 h != NULL ? histogram_mean(h) : 0);
+	put_time(out, known, known ? (double)histogram_mode(h) : 0);
+	put_time(out, known, known ? histogram_mean(h) : 0);
 	free(h);
-	view_marks(marks, result);
-	fprintf(out, "%s%s\n", *marks != '\0' ? " " : "", marks);
+	fprintf(out, "%s\n", view_marks(marks, result));
 }
 
 static void

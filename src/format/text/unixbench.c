@@ -90,8 +90,8 @@ put_title(FILE *out, const struct result *result, const char *marks)
 	size_t n = strlen(marks), width = TEXT_TITLE_COLUMNS;
 	char *title;
 
-	if (n > 1)
-		width -= n - 1 < TEXT_TITLE_COLUMNS - TITLE_COLUMNS ? n - 1 :
+	if (n > 2)
+		width -= n - 2 < TEXT_TITLE_COLUMNS - TITLE_COLUMNS ? n - 2 :
 			 TEXT_TITLE_COLUMNS - TITLE_COLUMNS;
 	title = wrap_fit(result->title, width);
 	fprintf(out, "%-*s ", (int)width, title);
@@ -113,35 +113,8 @@ put_result(FILE *out, const struct result *result)
 		return;
 	}
 	seconds = kept_seconds(result, &kept);
-	fprintf(out, "%12.1f %-5s (%.1f s, %zu samples)%s%s\n", result->value,
-		unit_name(result->unit), seconds, kept,
-		*marks != '\0' ? " " : "", marks);
-}
-
-static void
-put_index(FILE *out, const struct result *result)
-{
-	char *title = wrap_fit(result->title, TEXT_TITLE_COLUMNS);
-	char marks[VIEW_MARKS];
-
-	fprintf(out, "%-*s ", TEXT_TITLE_COLUMNS, title);
-	if (result->has_baseline)
-		fprintf(out, "%12.1f ", result->baseline);
-	else
-		fprintf(out, "%12s ", "---");
-	if (result->has_value)
-		fprintf(out, "%12.1f ", result->value);
-	else
-		fprintf(out, "%12s ", "n/a");
-	if (result->has_baseline && result->has_value)
-		fprintf(out, "%8.1f", result->index);
-	else
-		fprintf(out, "%8s", "---");
-	if (result->has_baseline && !result->scored &&
-	    *view_marks(marks, result) != '\0')
-		fprintf(out, " %s", marks);
-	putc('\n', out);
-	free(title);
+	fprintf(out, "%12.1f %-5s (%.1f s, %zu samples)%s\n", result->value,
+		unit_name(result->unit), seconds, kept, marks);
 }
 
 /* Partial always: what isn't of a disk has no place here. */
@@ -154,12 +127,9 @@ put_score(FILE *out, const struct rows *rows)
 	for (i = 0; i < rows->n; i++)
 		if (rows->row[i]->scored)
 			index[n++] = rows->row[i]->index;
-	fprintf(out, "%-40s %12s %12s %8s\n", "", "", "", "========");
-	fprintf(out, "%-66s ", CATEGORY " Index Score (Partial Only)");
-	if (n > 0)
-		fprintf(out, "%8.1f\n\n", statistics_geometric_mean(index, n));
-	else
-		fprintf(out, "%8s\n\n", "---");
+	text_index_score(out, CATEGORY " Index Score (Partial Only)", n > 0,
+			 n > 0 ? statistics_geometric_mean(index, n) : 0);
+	putc('\n', out);
 	free(index);
 }
 
@@ -170,10 +140,10 @@ put_rows(FILE *out, const struct rows *rows)
 
 	for (i = 0; i < rows->n; i++)
 		put_result(out, rows->row[i]);
-	fprintf(out, "\n%-40s %12s %12s %8s\n", CATEGORY " Partial Index",
-		"BASELINE", "RESULT", "INDEX");
+	putc('\n', out);
+	text_index_head(out, CATEGORY " Partial Index");
 	for (i = 0; i < rows->n; i++)
-		put_index(out, rows->row[i]);
+		text_index_row(out, rows->row[i], false);
 	put_score(out, rows);
 }
 
