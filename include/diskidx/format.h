@@ -1,5 +1,5 @@
 /*
- * Format: renders records to a stream.
+ * Format: a way to render records and comparisons to a stream.
  *
  * To add one: write src/format/NAME.c that defines
  * `const struct format format_NAME`, add NAME to FORMAT_LIST below, and the
@@ -20,21 +20,21 @@
 struct format_options {
 	bool si;		/* decimal units in text */
 	bool verbose;
-	const char *saved;	/* where the record is, or NULL */
-	const char *baseline;	/* what -B named, or NULL */
+	const char *saved;	/* path of the record, or NULL */
+	const char *baseline;	/* the argument of -B, or NULL */
 };
 
 struct format {
 	const char *name, *summary;
-	/* Summarised records, at least one. 0 or -errno of the stream. */
+	/* Render summarised records, at least one. Return 0 or -errno. */
 	int (*render)(const struct record *records, size_t n,
 		      const struct format_options *options, FILE *stream);
-	/* Comparisons, at least one. 0 or -errno of the stream. */
+	/* Render comparisons, at least one. Return 0 or -errno. */
 	int (*compare)(const struct comparison *comparisons, size_t n,
 		       const struct format_options *options, FILE *stream);
 };
 
-/* NULL if there is none of that name, or past the last. */
+/* Return a format by its name, or by its number; NULL if there is none. */
 const struct format *format_by_name(const char *name);
 const struct format *format_at(size_t i);
 

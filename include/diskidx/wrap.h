@@ -1,6 +1,6 @@
 /*
- * Wrap: text that stays within 80 columns and within ASCII, whatever a device
- * or a kernel calls itself: each other character becomes a question mark.
+ * Wrap: text within 80 columns and within ASCII. Names of devices and kernels
+ * may hold other characters; each of them becomes a question mark.
  */
 #ifndef DISKIDX_WRAP_H
 #define DISKIDX_WRAP_H
@@ -11,16 +11,13 @@
 #define WRAP_COLUMNS 80
 
 /*
- * Prints `lead`, then the words of `text`, then a newline; the lines after the
- * first begin with `indent` blanks. A word that is too long is cut.
+ * Print `lead`, the words of `text` and a newline. Lines after the first begin
+ * with `indent` blanks. A word longer than a line goes on in the next one.
  */
 void wrap_print(FILE *out, const char *lead, unsigned indent,
 		const char *text);
 
-/*
- * The text on the heap, cut to `width` columns: what is too long ends with
- * "...".
- */
+/* Return the text on the heap, cut to `width` columns and "..." at its end. */
 char *wrap_fit(const char *text, size_t width);
 
 #endif

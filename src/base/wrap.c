@@ -8,7 +8,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/wrap.h"
 
-/* A character of UTF-8 is one mark, and so is a byte that begins none. */
+/* Replace each character outside ASCII, or each stray byte, by one mark. */
 static char *
 to_ascii(const char *text)
 {
@@ -34,7 +34,7 @@ print_blanks(FILE *out, unsigned n)
 		putc(' ', out);
 }
 
-/* Prints a word, in pieces if it is longer than a line; the new column. */
+/* Print a word, in pieces if it is longer than a line. Return the column. */
 static size_t
 print_word(FILE *out, unsigned indent, size_t column, const char *word,
 	   size_t length)
@@ -54,7 +54,7 @@ print_word(FILE *out, unsigned indent, size_t column, const char *word,
 	return column + length;
 }
 
-/* A number and its per cent sign are one word. */
+/* Return the length of a word; a number and its per cent sign are one. */
 static size_t
 word_length(const char *word)
 {

@@ -5,7 +5,7 @@
 
 #include "bins.h"
 
-/* The middle of a bucket, as far as values are there. */
+/* Return the middle of a bucket, within the smallest and largest value. */
 static uint64_t
 middle(const struct histogram *h, unsigned bucket)
 {

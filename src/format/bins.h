@@ -1,7 +1,7 @@
 /*
- * Bins: a histogram's values by a few coarse bounds. A bucket belongs to the
- * bin of its middle, so that a value within 1/128 of a bound may be counted
- * on its other side.
+ * Bins: the values of a histogram counted between a few coarse bounds. A
+ * bucket belongs to the bin of its middle, so a value within 1/128 of a bound
+ * may count on the other side of it.
  */
 #ifndef DISKIDX_BINS_H
 #define DISKIDX_BINS_H
@@ -12,8 +12,8 @@
 #include "diskidx/histogram.h"
 
 /*
- * count[i]: the values from bound[i] on and below bound[i + 1], the last bin
- * without end. The n bounds ascend, and the first is 0.
+ * Count in count[i] the values from bound[i] up to but excluding bound[i + 1];
+ * the last bin has no end. The n bounds ascend, and the first is 0.
  */
 void bins_count(const struct histogram *h, const uint64_t *bound, size_t n,
 		uint64_t *count);

@@ -1,7 +1,4 @@
-/*
- * Comparisons as words: figures, names and occasions as text; for the formats
- * that people read.
- */
+/* Comparisons as text: figures, names and occasions. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -11,9 +8,9 @@
 #include "comparison.h"
 #include "view.h"
 
-#define MOST_SHARE 999		/* per cent, where three digits end */
+#define MAX_SHARE 999		/* per cent, the largest of three digits */
 
-/* Some 4 digits, and never more than 6 characters. */
+/* Write about 4 digits, and at most 6 characters. */
 static void
 put_digits(char *text, double x)
 {
@@ -58,7 +55,7 @@ compared_ratio(char text[COMPARED_TEXT], const struct compared *row)
 	return text;
 }
 
-/* An end of an interval: what has no place in 5 columns is said to be more. */
+/* Write an end of an interval, ">9999" for any that needs over 5 columns. */
 static void
 put_end(char *text, double x)
 {
@@ -85,7 +82,7 @@ bool
 compared_has_share(const struct compared *row)
 {
 	return row->verdict == VERDICT_NO_DIFFERENCE &&
-	       row->detectable_pct > 0 && row->detectable_pct <= MOST_SHARE;
+	       row->detectable_pct > 0 && row->detectable_pct <= MAX_SHARE;
 }
 
 char *
@@ -93,7 +90,7 @@ compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
 {
 	double share = row->detectable_pct;
 
-	/* Five columns in any case, so that the table has its 80. */
+	/* Always five columns, so that the table keeps within 80. */
 	if (compared_has_share(row))
 		snprintf(text, COMPARED_TEXT, "%.24s (<%s%.*f %%)",
 			 verdict_name(row->verdict),
@@ -161,7 +158,7 @@ comparison_row(const struct comparison *c, size_t i)
 	return i < c->n_tests ? &c->test[i] : &c->score[i - c->n_tests];
 }
 
-/* The host's name, if all runs of the side have the same. */
+/* Return the name of the host, if all runs of the side were on one. */
 static const char *
 host_of(const struct side *side)
 {
@@ -194,7 +191,7 @@ averaged_name(enum averaged averaged)
 	return names[averaged];
 }
 
-/* "8 samples a test", on the heap. */
+/* Return ", 8 samples a test", on the heap. */
 static char *
 samples_of(const struct comparison *c, bool old)
 {

@@ -1,7 +1,4 @@
-/*
- * What the formats have in common where they show comparisons: figures as
- * text, and the sentences that stand below a table.
- */
+/* Comparisons as text: figures, names and occasions, for several formats. */
 #ifndef DISKIDX_FORMAT_COMPARISON_H
 #define DISKIDX_FORMAT_COMPARISON_H
 
@@ -13,41 +10,41 @@
 
 #define COMPARED_TEXT 40	/* room for a figure or a verdict */
 
-/* The texts are written to `text`, which is returned; "-" is for none. */
+/* These write to `text` and return it; "-" stands for no figure. */
 
-/* The old or new value in 4 digits or so: "1.234", "87111", "4111k". */
+/* Write the old or new value in about 4 digits: "1.234", "87111", "4111k". */
 char *compared_value(char text[COMPARED_TEXT], const struct compared *row,
 		     bool old, bool si);
 
-/* "1.234", and "1.201 to 1.270" */
+/* Write "1.234", and "1.201 to 1.270". */
 char *compared_ratio(char text[COMPARED_TEXT], const struct compared *row);
 char *compared_interval(char text[COMPARED_TEXT], const struct compared *row);
 
-/* "faster", "no difference shown (< 4 %)" */
+/* Write "faster", or "no difference shown (< 4 %)". */
 char *compared_verdict(char text[COMPARED_TEXT], const struct compared *row);
 
-/* Whether that verdict names a share, which then is to be explained. */
+/* Return true if that verdict names a share, which a note explains. */
 bool compared_has_share(const struct compared *row);
 
-/* A row's name, on the heap: "ID", with copies and directory if they vary. */
+/* Return a row's name on the heap, with copies and directory if they vary. */
 char *compared_name(const struct comparison *comparison,
 		    const struct compared *row);
 
-/* Whether the tests are of several targets, of several numbers of copies. */
+/* Return true if the tests differ in their target, in their copies. */
 bool comparison_has_targets(const struct comparison *comparison);
 bool comparison_has_copies(const struct comparison *comparison);
 
-/* The n-th row, tests before scores. */
+/* Return the i-th row; scores follow tests. */
 const struct compared *comparison_row(const struct comparison *comparison,
 				      size_t i);
 
-/* Where a row was measured, on the heap, or NULL: "A", "A (old) and B (new)" */
+/* Return "A", or "A (old) and B (new)", on the heap; NULL: not known. */
 char *compared_directory(const struct compared *row);
 
-/* "2026-11-20 08:00", when a run began. */
+/* Write the start of a run: "2026-11-20 08:00". */
 char *comparison_minute(char text[CLOCK_DATE], const struct record *run);
 
-/* "3 runs on HOST from 2026-11-20 08:00 to ...", on the heap. */
+/* Return "3 runs, on HOST, 2026-11-20 08:00 to ...", on the heap. */
 char *comparison_occasion(const struct comparison *comparison,
 			  const struct side *side);
 

@@ -1,4 +1,4 @@
-/* What stands in the table of a sweep: see sweep.h. */
+/* The table of a sweep: see sweep.h. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "sweep.h"
 #include "totals.h"
 
-#define KEPT_UP 0.99		/* of what was offered, at least */
+#define KEPT_UP 0.99		/* least share of the offered rate */
 #define ACCESS_TEST_COLUMNS 17
 #define MB 1e6
 
@@ -69,7 +69,7 @@ sweep_width(enum sweep_kind kind, unsigned column)
 	return columns[kind][column].width;
 }
 
-/* The value, which is a number of requests or of MiB a second, as requests. */
+/* Return the value, in requests or MiB per second, as requests. */
 static double
 iops(const struct result *result)
 {
@@ -141,7 +141,7 @@ rate_figures(char cell[SWEEP_COLUMNS][UNITS_TEXT],
 	put_cpu(cell[7], result);
 }
 
-/* Of a suite that sweeps over depths, the title says which test it is. */
+/* Write the keys; with a sweep over depths, the title names the test. */
 static void
 access_keys(char cell[SWEEP_COLUMNS][UNITS_TEXT], const struct result *result)
 {
@@ -156,7 +156,7 @@ access_keys(char cell[SWEEP_COLUMNS][UNITS_TEXT], const struct result *result)
 	snprintf(cell[1], UNITS_TEXT, "%u", (unsigned)result->params.depth);
 }
 
-/* The processors of the whole system, if all samples know them. */
+/* Write the load of the whole system, if all samples know it. */
 static void
 put_system(char *text, const struct result *result)
 {
@@ -188,7 +188,7 @@ access_figures(char cell[SWEEP_COLUMNS][UNITS_TEXT],
 	put_system(cell[6], result);
 }
 
-/* The columns by which rows are told apart; returns how many. */
+/* Write the columns that tell rows apart. Return their number. */
 static unsigned
 put_keys(char cell[SWEEP_COLUMNS][UNITS_TEXT], enum sweep_kind kind,
 	 const struct result *result)

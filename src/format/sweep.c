@@ -1,4 +1,4 @@
-/* Which results are a sweep: see sweep.h. Its table is in sweep-table.c. */
+/* Finding sweeps among results: see sweep.h. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 #include "diskidx/alloc.h"
 #include "sweep.h"
 
-/* Fewer rows are no sweep. */
-static const size_t least_rows[SWEEP_KINDS] = {
+/* The number of rows that makes a sweep. */
+static const size_t min_rows[SWEEP_KINDS] = {
 	[SWEEP_SHAPE] = 3,
 	[SWEEP_RATE] = 2,
 	[SWEEP_ACCESS] = 1,
@@ -53,7 +53,7 @@ is_same_shape(const struct params *a, const struct params *b)
 		sweep_read_share(a) == sweep_read_share(b);
 }
 
-/* Whether two are one test but for block, depth, mix and rate. */
+/* Return true if two differ in block, depth, mix and rate at most. */
 static bool
 is_same_test(const struct result *x, const struct result *y)
 {
@@ -76,7 +76,7 @@ is_access(const struct result *result)
 	return suite != NULL && suite->layout == LAYOUT_ACCESS;
 }
 
-/* Of two rows of that layout. */
+/* Return true if two rows of that layout belong in one table. */
 static bool
 is_same_access(const struct result *x, const struct result *y)
 {
@@ -92,7 +92,7 @@ is_same_access(const struct result *x, const struct result *y)
 		a->rate_iops == b->rate_iops;
 }
 
-/* Whether two results are of one sweep. */
+/* Return true if two results are of one sweep. */
 static bool
 is_kin(enum sweep_kind kind, const struct result *x, const struct result *y)
 {
@@ -165,7 +165,7 @@ collect(struct sweep *sweep, const struct section *section,
 		      compare_rows);
 }
 
-/* A title without a part of it, which is what is swept; frees the part. */
+/* Return a title without the part that is swept; frees the part. */
 static char *
 title_without(const struct result *result, char *part)
 {
@@ -181,7 +181,7 @@ title_without(const struct result *result, char *part)
 	return title;
 }
 
-/* The title of the test itself, if it is there, or else its id. */
+/* Return the title of the test itself, if it was measured, or its id. */
 static char *
 title_of_shapes(const struct sweep *sweep)
 {
@@ -227,7 +227,7 @@ sweep_next(struct sweep *sweep, const struct section *section)
 			if (!is_first(sweep->kind, section, result))
 				continue;
 			collect(sweep, section, result);
-			if (sweep->n < least_rows[sweep->kind])
+			if (sweep->n < min_rows[sweep->kind])
 				continue;
 			sweep->title = title_of(sweep);
 			return true;

@@ -1,12 +1,11 @@
 /*
- * Sweep: results of a section that are one test but for what was swept, as a
- * table: its block, mix and depth, or the rate of an open loop (the latency
- * under load). Rows are sorted by these numbers, not by their order.
+ * Sweep: a table of results that differ only in the swept numbers: block, mix
+ * and depth (SWEEP_SHAPE), or the rate of an open loop, for the latency under
+ * load (SWEEP_RATE). Rows are sorted by these numbers.
  *
- * SWEEP_ACCESS has what IOMeter shows, of suites of that layout only, and in
- * the place of SWEEP_SHAPE: a table a pattern over its depths, of one row or
- * more; or, of a suite that sweeps over none, one table of all its tests, in
- * their order.
+ * SWEEP_ACCESS takes the place of SWEEP_SHAPE in suites with LAYOUT_ACCESS and
+ * shows IOMeter's figures: a table per pattern over its depths, of at least
+ * one row; for a suite without a sweep, one table of all tests in their order.
  */
 #ifndef DISKIDX_SWEEP_H
 #define DISKIDX_SWEEP_H
@@ -23,7 +22,7 @@ enum sweep_kind { SWEEP_SHAPE, SWEEP_RATE, SWEEP_ACCESS, SWEEP_KINDS };
 
 struct sweep {
 	enum sweep_kind kind;
-	size_t at;			/* of the results looked at */
+	size_t at;			/* the next result to look at */
 	char *title;			/* of the test; on the heap */
 	const struct result **row;	/* on the heap */
 	size_t n;
@@ -36,27 +35,27 @@ struct sweep {
 bool sweep_next(struct sweep *sweep, const struct section *section);
 
 /*
- * How long an id is without its options: up to the colon that a "b=", "q=",
- * "rate=" or the like follows. Others belong to the test's own name.
+ * Return the length of an id without its options, which follow a colon before
+ * "b=", "q=", "rate=" or the like. Other colons belong to the test's name.
  */
 size_t sweep_base_length(const char *id);
 
-/* The share of reads in per cent, whatever the action. */
+/* Return the share of reads in per cent for any action. */
 unsigned sweep_read_share(const struct params *params);
 
-/* What begins the heading, before the title: "Sweep of ", or nothing. */
+/* Return the words before the title: "Sweep of ", or "". */
 const char *sweep_lead(enum sweep_kind kind);
 
-/* How many columns, their names, and how wide they are in text. */
+/* Return the number of columns, their names, and their widths in text. */
 unsigned sweep_columns(enum sweep_kind kind);
 const char *sweep_column(enum sweep_kind kind, unsigned column, bool si);
 int sweep_width(enum sweep_kind kind, unsigned column);
 
-/* What stands in a row. */
+/* Write the cells of a row. */
 void sweep_cells(char cell[SWEEP_COLUMNS][UNITS_TEXT], enum sweep_kind kind,
 		 const struct result *result, bool si);
 
-/* SWEEP_RATE: a sentence that says up to which rate the disk kept up. */
+/* Return a sentence on the rates that the disk kept up with (SWEEP_RATE). */
 char *sweep_verdict(const struct sweep *sweep);
 
 #endif

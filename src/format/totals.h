@@ -1,6 +1,6 @@
 /*
- * Totals: a result's samples added up, and the rates that follow from the
- * sums. (A result's value is a mean over the samples, and may differ a bit.)
+ * Totals: the sums over a result's samples, and rates from these sums. (A
+ * result's value is a mean over the samples, and may differ a little.)
  */
 #ifndef DISKIDX_TOTALS_H
 #define DISKIDX_TOTALS_H
@@ -12,13 +12,13 @@
 
 void totals_of(struct totals *totals, const struct result *result);
 
-/* So much in all that time, per second; 0 if there was none. */
+/* Return an amount over the whole time, per second; 0 without any time. */
 double totals_rate(const struct totals *totals, uint64_t amount);
 
 /* Return how often a depth was seen; 0: not kept. */
 uint64_t totals_depths(const struct totals *totals);
 
-/* The share of that depth among those seen, in per cent. */
+/* Return the share of that depth among those seen, in per cent. */
 double totals_depth_pct(const struct totals *totals, unsigned depth);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * UnixBench: the File Copy rows alone, laid out as a report of UnixBench's, for
- * what reads those. The title is ours; the notes stand below.
+ * UnixBench: the File Copy rows alone, laid out as in UnixBench's reports, for
+ * programs that read those. The title is our own; the notes follow below.
  */
 #include <config.h>
 

@@ -256,7 +256,7 @@ view_is_synchronous(const struct result *result)
 	return engine_traits(result->engine)->is_synchronous;
 }
 
-/* The device is busy between two passes too, and that is not in the time. */
+/* Cap at 100: busy time between two passes is not in the elapsed time. */
 double
 view_utilisation(const struct device_counters *device, uint64_t elapsed_ns)
 {

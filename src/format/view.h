@@ -1,6 +1,6 @@
 /*
- * View: what several formats ask of a record, answered once. Nothing here
- * prints but view_finish, which tells how printing went.
+ * View: questions that several formats ask of a record. Nothing here prints;
+ * view_finish reports errors of the stream.
  */
 #ifndef DISKIDX_VIEW_H
 #define DISKIDX_VIEW_H
@@ -49,21 +49,21 @@ const struct result *view_result(const struct section *section, size_t *at);
 /* Return the section's first result with that id, or NULL. */
 const struct result *view_find(const struct section *section, const char *id);
 
-/* The section's score of that name, or NULL. */
+/* Return the section's score of that name, or NULL. */
 const struct score *view_score(const struct section *section,
 			       const char *name);
 
-/* A fact of a target: NULL if there is none, or no such target. */
+/* Return a fact of a target; NULL if there is no such fact or target. */
 const char *view_target_fact(const struct record *record, unsigned target,
 			     const char *key);
 
-/* "2026-11-20T16:54:39+01:00" */
+/* Write "2026-11-20T16:54:39+01:00". */
 char *view_time(char text[VIEW_TIME], uint64_t unix_s, int utc_offset_s);
 
-/* A value of that unit, and the unit's name, as shown with --si or without. */
+/* Return a value and the name of its unit, in decimal units with `si`. */
 double view_value(double value, enum unit unit, bool si);
 
-/* How many decimals it is shown with, so that what is little isn't 0.0. */
+/* Return the decimals to show, so that a small value is not 0.0. */
 int view_decimals(double shown);
 const char *view_unit(enum unit unit, bool si);
 
@@ -75,25 +75,25 @@ char *view_marks(char text[VIEW_MARKS], const struct result *result);
 /* Return the names of flags with blanks between them, on the heap. */
 char *view_flags(unsigned flags);
 
-/* Why a row has no figure; NULL if it has one. */
+/* Return the reason for a row without a figure; NULL if it has one. */
 const char *view_na_reason(const struct result *result);
 
 /*
- * A row's name on the heap: its id, and where there are several tables, which
- * one.
+ * Return a row's name on the heap: its id, and the copies and directory if the
+ * record has several.
  */
 char *view_name(const struct record *record, const struct result *result);
 
-/* Mean length of a sample in seconds; 0 if there is none. */
+/* Return the mean length of a sample in seconds; 0 without samples. */
 double view_seconds(const struct result *result);
 
 /*
- * Whether a request is done when the call that submits it returns, so that
- * there is no submission apart from it.
+ * Return true if a request is done when the call that submits it returns, so
+ * that there is no separate submission latency.
  */
 bool view_is_synchronous(const struct result *result);
 
-/* How busy the device was in that time, in per cent: 100 at most. */
+/* Return the busy share of that time in per cent, at most 100. */
 double view_utilisation(const struct device_counters *device,
 			uint64_t elapsed_ns);
 
@@ -105,7 +105,7 @@ extern const double view_percentiles[VIEW_PERCENTILES];
 char *view_percentile(char text[UNITS_TEXT], const struct histogram *h,
 		      double percent);
 
-/* 0, or -errno if something could not be written. */
+/* Flush the stream. Return 0, or -errno if anything could not be written. */
 int view_finish(FILE *stream);
 
 #endif

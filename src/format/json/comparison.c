@@ -1,6 +1,6 @@
 /*
  * Comparisons in JSON: one document, which is the comparison itself if there
- * is but one. A key is absent where there is nothing to say.
+ * is only one. Keys without a value are absent.
  */
 #include <config.h>
 
@@ -10,7 +10,7 @@
 
 #define SCHEMA 1
 
-/* The files of a side, or what it is called. */
+/* Write the files of a side, or its name. */
 static void
 put_side(struct json *json, const char *key, const struct side *side)
 {
@@ -24,7 +24,7 @@ put_side(struct json *json, const char *key, const struct side *side)
 	json_end(json, ']');
 }
 
-/* Where a row was measured. */
+/* Write the target, directories and copies of a row. */
 static void
 put_place(struct json *json, const struct compared *row)
 {

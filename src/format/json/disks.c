@@ -1,4 +1,4 @@
-/* What the devices did, in the JSON document and in the words of fio. */
+/* The work of the devices in the JSON document, under the names of fio. */
 #include <config.h>
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "json.h"
 #include "format/view.h"
 
-#define SECTOR 512		/* bytes: the kernel's, whatever the disk's */
+#define SECTOR 512		/* bytes, as the kernel counts for any disk */
 
 static const char *
 device_of(const struct record *record, const struct result *result)
@@ -19,7 +19,7 @@ device_of(const struct record *record, const struct result *result)
 	       view_target_fact(record, result->target, "device");
 }
 
-/* Whether an earlier result is of the same device. */
+/* Return true if an earlier result is of the same device. */
 static bool
 is_listed(const struct record *record, size_t at, const char *device)
 {
@@ -34,7 +34,7 @@ is_listed(const struct record *record, size_t at, const char *device)
 	return false;
 }
 
-/* "vda" of "/dev/vda". */
+/* Return "vda" for "/dev/vda". */
 static const char *
 short_name(const char *device)
 {
@@ -64,7 +64,7 @@ put_counters(struct json *json, const char *name,
 	json_end(json, '}');
 }
 
-/* What the device did in all samples from this result on. */
+/* Sum up the device over all samples from this result on. */
 static void
 put_device(struct json *json, const struct record *record, size_t at,
 	   const char *device)

@@ -1,7 +1,7 @@
 /*
- * The part of the JSON document that is fio's: a job a result, all of its
- * samples together. What fio can't leave out is 0 here as it is there; what
- * was not measured by direction, or not at all, is left out.
+ * The part of the JSON document in the form of fio's: one job per result, its
+ * samples summed up. Keys that fio always has are 0 where nothing was done;
+ * figures that were not measured, or not by direction, are left out.
  */
 #include <config.h>
 
@@ -21,12 +21,12 @@ static const char *const depth_names[SAMPLE_DEPTHS] = {
 	"1", "2", "4", "8", "16", "32", ">=64"
 };
 
-/* One direction of a job; `speed` only where the series is of this one. */
+/* One direction of a job; `speed` is all 0 if the series has no part in it. */
 struct direction {
 	uint64_t ios, bytes, elapsed_ns;
 	const struct histogram *submission, *completion, *total;
 	const struct speed *speed;
-	bool has_series;	/* or else the keys of the series are absent */
+	bool has_series;	/* false: no keys of the series */
 	uint32_t block_bytes;
 };
 
@@ -47,7 +47,7 @@ json_depths(struct json *json, const char *key, const struct totals *totals)
 	json_end(json, '}');
 }
 
-/* fio's rw: what is done, and whether at random. */
+/* Return fio's rw: the action, sequential or random. */
 static const char *
 rw_of(const struct result *result)
 {
@@ -65,7 +65,7 @@ rw_of(const struct result *result)
 	return random ? "randrw" : "rw";
 }
 
-/* The name that fio has for the same engine. */
+/* Return the name that fio gives the same engine. */
 static const char *
 ioengine_of(const struct result *result)
 {
@@ -82,8 +82,8 @@ ioengine_of(const struct result *result)
 }
 
 /*
- * What fio has an engine for that does nothing else to a small file; NULL:
- * its files have no data when it makes them, and nothing is flushed.
+ * Return fio's engine for the same work on small files. NULL: fio has none,
+ * since its engines create empty files and flush nothing.
  */
 static const char *
 file_engine_of(const struct params *p)
@@ -98,7 +98,7 @@ file_engine_of(const struct params *p)
 	       "filecreate" : NULL;
 }
 
-/* All options are texts. */
+/* Write a number as a text, since all options are texts. */
 static void
 put_option(struct json *json, const char *key, uint64_t number,
 	   const char *unit)
@@ -140,7 +140,7 @@ put_runtime(struct json *json, uint64_t asked_ns)
 		put_option(json, "runtime", asked_ns / NS_PER_MS, "ms");
 }
 
-/* When data reach the disk; a flush at the end is buffered writes' alone. */
+/* Write how data reach the disk; only buffered writes end with a flush. */
 static void
 put_sync(struct json *json, const struct params *p)
 {
@@ -153,7 +153,7 @@ put_sync(struct json *json, const struct params *p)
 		put_option(json, "end_fsync", 1, "");
 }
 
-/* Of what is read and written. */
+/* Write the options of tests that read and write a work file. */
 static void
 put_transfer(struct json *json, const struct record *record,
 	     const struct result *result)
@@ -172,7 +172,7 @@ put_transfer(struct json *json, const struct record *record,
 	put_sync(json, p);
 }
 
-/* Of small files; fio has no words for most of what is done to them. */
+/* Write the options of tests of small files, as far as fio has any. */
 static void
 put_files(struct json *json, const struct params *p)
 {
@@ -203,7 +203,7 @@ put_options(struct json *json, const struct record *record,
 	json_end(json, '}');
 }
 
-/* How much of the whole rate the mean over time is, in per cent. */
+/* Return the mean over time in per cent of the whole rate. */
 static double
 aggregate(const struct speed *speed, double bytes_per_s)
 {
@@ -265,7 +265,7 @@ put_direction(struct json *json, const char *key, const struct direction *d)
 	json_end(json, '}');
 }
 
-/* fio's clat is the whole, and its slat nothing, where both are one call. */
+/* Set the latencies: fio's clat is all, and slat 0, if one call does both. */
 static void
 set_latency(struct direction *d, const struct result *result, unsigned op)
 {
@@ -278,8 +278,8 @@ set_latency(struct direction *d, const struct result *result, unsigned op)
 }
 
 /*
- * A series has no direction, so its figures belong to the only one that the
- * test has; the other one's are zeros then.
+ * Write both directions. A series has no direction, so its figures belong to
+ * the only one that the test has, and those of the other are 0.
  */
 static void
 put_directions(struct json *json, const struct result *result,
@@ -313,7 +313,7 @@ put_directions(struct json *json, const struct result *result,
 	put_direction(json, "trim", &d);
 }
 
-/* At a depth of 1 there is nothing to look at: it is always 1. */
+/* Write the depths seen; with a depth of 1 it is always 1. */
 static void
 put_levels(struct json *json, const struct result *result,
 	   const struct totals *totals)
@@ -326,7 +326,7 @@ put_levels(struct json *json, const struct result *result,
 		json_depths(json, "iodepth_level", &one);
 }
 
-/* What fio calls clat in both directions, on the heap; NULL: nothing. */
+/* Merge what fio calls clat in both directions, on the heap; NULL: none. */
 static struct histogram *
 completions(const struct result *result)
 {
@@ -357,7 +357,7 @@ put_bins(struct json *json, const struct result *result)
 	free(h);
 }
 
-/* fio's processor shares are a mean over the jobs, of which each is a copy. */
+/* Write processor shares as fio does: a mean over the copies. */
 static void
 put_usage(struct json *json, const struct result *result,
 	  const struct totals *totals)
@@ -370,7 +370,7 @@ put_usage(struct json *json, const struct result *result,
 	json_integer(json, "minf", totals->minor_faults);
 }
 
-/* A job file's job has its own name there; the rest of the id is the file's. */
+/* Return a job's own name, without that of its job file. */
 static const char *
 job_name(const struct result *result)
 {

@@ -1,7 +1,7 @@
 /*
- * JSON: everything that a record says and comes to, for scripts. One document
- * a record; several records are an array of such documents. `schema` changes
- * when a key changes its meaning or goes; new keys may come at any time.
+ * JSON for scripts: everything that a record holds and that follows from it.
+ * Several records are an array of documents. `schema` changes when a key
+ * changes its meaning or goes; new keys may come at any time.
  */
 #include <config.h>
 
@@ -17,9 +17,9 @@
 #include "format/view.h"
 
 #define SCHEMA 1
-#define EXACT_DIGITS 15		/* every reader's double holds as many */
+#define EXACT_DIGITS 15		/* that a reader's double holds */
 
-/* Facts that are quantities; all others are names, whatever they look like. */
+/* Facts that are quantities; all others are names, even if all digits. */
 static const char *const quantities[] = {
 	"cpus", "memory_bytes", "size_bytes", "free_bytes", "file_bytes",
 	"time_ns", "warm_up_ns", "delay_ns", "rounds", "max_time_ns",
@@ -89,7 +89,7 @@ put_params(struct json *json, const struct params *params)
 	json_end(json, '}');
 }
 
-/* Bytes in that many nanoseconds, as a rate in the test's unit. */
+/* Return bytes in that many nanoseconds as a rate in the test's unit. */
 static double
 rate(const struct result *result, uint64_t bytes, uint64_t ns)
 {
@@ -108,7 +108,7 @@ rate(const struct result *result, uint64_t bytes, uint64_t ns)
 	       per_s / result->params.block_bytes : 0;
 }
 
-/* Each point is the rate since the point before. */
+/* Write a point for each tick: the rate since the point before. */
 static void
 put_series(struct json *json, const struct result *result,
 	   const struct sample *sample)
@@ -164,7 +164,7 @@ put_device(struct json *json, const struct device_counters *device)
 	json_end(json, '}');
 }
 
-/* What the samples add up to, where it was kept. */
+/* Write the sums over the samples, as far as they were kept. */
 static void
 put_totals(struct json *json, const struct result *result)
 {
@@ -185,7 +185,7 @@ put_totals(struct json *json, const struct result *result)
 	json_integer(json, "minf", totals.minor_faults);
 }
 
-/* How the speed fell for good. */
+/* Write how the speed fell for good. */
 static void
 put_throttle(struct json *json, const struct slowdown *slowdown)
 {
@@ -198,7 +198,7 @@ put_throttle(struct json *json, const struct slowdown *slowdown)
 	json_end(json, '}');
 }
 
-/* What there is only if the test gave a figure. */
+/* Write the keys that only a test with a figure has. */
 static void
 put_figures(struct json *json, const struct result *result)
 {

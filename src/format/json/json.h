@@ -1,7 +1,7 @@
 /*
- * The parts of the JSON document that json.c puts together. `jobs` and
- * `disk_util` are in fio's names and units, so that what reads fio's output
- * reads this one too.
+ * The parts of the JSON document, which json.c puts together. `jobs` and
+ * `disk_util` have fio's names and units, so that programs for fio's output
+ * can read this one too.
  */
 #ifndef DISKIDX_JSON_H
 #define DISKIDX_JSON_H
@@ -13,27 +13,27 @@
 #include "format/totals.h"
 
 /*
- * "percentile": {"50.000000": ns, ...}, those that the data support; empty
- * for NULL.
+ * Write "percentile": {"50.000000": ns, ...} with those that the data support;
+ * empty for NULL.
  */
 void json_percentiles(struct json *json, const struct histogram *h);
 
-/* One histogram a direction as {"read": {...}, "write": {...}}. */
+/* Write one histogram per direction: {"read": {...}, "write": {...}}. */
 void json_directions(struct json *json, const char *key,
 		     struct histogram *const *of);
 
-/* As fio has slat_ns, clat_ns and lat_ns; zeros for NULL. */
+/* Write a histogram as fio does for lat_ns; zeros for NULL. */
 void json_fio_latency(struct json *json, const char *key,
 		      const struct histogram *h);
 
-/* As fio has latency_ns, latency_us and latency_ms: shares in per cent. */
+/* Write shares in per cent as fio's latency_ns, latency_us, latency_ms. */
 void json_fio_bins(struct json *json, const struct histogram *h);
 
-/* The shares of the depths seen, in per cent, as fio has iodepth_level. */
+/* Write the shares of the depths seen as fio's iodepth_level. */
 void json_depths(struct json *json, const char *key,
 		 const struct totals *totals);
 
-/* "jobs": one a result that has a figure; "disk_util": one a device. */
+/* Write "jobs", one per result with a figure; "disk_util", one per device. */
 void json_jobs(struct json *json, const struct record *record);
 void json_disk_util(struct json *json, const struct record *record);
 
@@ -43,10 +43,10 @@ void json_flags(struct json *json, const char *key, unsigned flags);
 /* Write "notes", an array of sentences, and free them. */
 void json_notes(struct json *json, struct notes *notes);
 
-/* "comparisons": every further target with the first; no key with but one. */
+/* Write "comparisons" of further targets with the first, if there are any. */
 void json_targets(struct json *json, const struct record *record);
 
-/* See format.h. */
+/* Render comparisons: see format.h. */
 int json_compare(const struct comparison *comparisons, size_t n,
 		 const struct format_options *options, FILE *stream);
 

@@ -1,4 +1,4 @@
-/* Latencies in the JSON document: diskidx's own, and as fio has them. */
+/* Latencies in the JSON document: in diskidx's own form and in fio's. */
 #include <config.h>
 
 #include "diskidx/clock.h"
@@ -16,7 +16,7 @@ static const char *const direction_names[OP_COUNT] = {
 	[OP_WRITE] = "write",
 };
 
-/* A bin is named by the bound that its values are below. */
+/* The bins of fio, named by their upper bound. */
 static const struct {
 	const char *name;
 	uint64_t below;
@@ -98,7 +98,7 @@ json_fio_latency(struct json *json, const char *key, const struct histogram *h)
 	json_end(json, '}');
 }
 
-/* The bins of the scales one after the other, and two above. */
+/* Count the bins of one scale after the other, and two above. */
 static void
 count_bins(const struct histogram *h, double *share)
 {

@@ -1,4 +1,4 @@
-/* Lists of words in the JSON document. */
+/* Lists of texts in the JSON document. */
 #include <config.h>
 
 #include "diskidx/flags.h"

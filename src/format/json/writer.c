@@ -1,4 +1,4 @@
-/* JSON writer: see json-writer.h. */
+/* JSON writer: see writer.h. */
 #include <config.h>
 
 #include <inttypes.h>
@@ -35,8 +35,8 @@ is_in_line(const struct json *json)
 }
 
 /*
- * How many bytes the UTF-8 sequence at `text` has, as RFC 3629 defines it (no
- * overlong form, no surrogate, nothing above U+10FFFF); 0 if it is none.
+ * Return the length of the UTF-8 sequence at `text`, as RFC 3629 defines it
+ * (no overlong form, no surrogate, nothing above U+10FFFF); 0 if it is none.
  */
 static size_t
 sequence(const unsigned char *text)
@@ -89,7 +89,7 @@ quote(struct json *json, const char *text)
 	putc('"', json->stream);
 }
 
-/* What stands before a value: the comma, the line break, the key. */
+/* Write the comma, the line break and the key before a value. */
 static void
 lead(struct json *json, const char *key)
 {

@@ -9,7 +9,7 @@
 #include "format/view.h"
 #include "markdown.h"
 
-/* "SEPARATOR TEXT", if there is a text. */
+/* Print a separator and a text, if there is a text. */
 static void
 put_part(FILE *out, const char *separator, const char *text)
 {
@@ -207,7 +207,7 @@ put_scores(FILE *out, const struct section *section)
 		putc('\n', out);
 }
 
-/* Every further target with the first, round by round. */
+/* Compare each further target with the first, round by round. */
 static void
 put_targets(FILE *out, const struct record *record,
 	    const struct format_options *options)

@@ -1,4 +1,4 @@
-/* The parts of Markdown that its files share. */
+/* The parts of a document in Markdown. */
 #ifndef DISKIDX_MARKDOWN_H
 #define DISKIDX_MARKDOWN_H
 

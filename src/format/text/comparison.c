@@ -1,6 +1,6 @@
 /*
- * Comparisons in text: the two sides, a table a category, the scores, and what
- * is to be known of them; the conclusion comes last.
+ * Comparisons in text: the two sides, a table per category, the scores, the
+ * notes and, at the end, the conclusion.
  */
 #include <config.h>
 
@@ -27,7 +27,7 @@ put_side(FILE *out, const struct comparison *c, const struct side *side,
 	free(text);
 }
 
-/* Two directories of one run head their columns, if their names fit. */
+/* Return true if two directories of one run can head their columns. */
 static bool
 has_short_names(const struct comparison *c)
 {
@@ -55,7 +55,7 @@ put_head(FILE *out, const struct comparison *c, const char *what,
 	free(name);
 }
 
-/* Nothing is cut: what is too long has a line of its own. */
+/* Print a row; a name that is too long gets a line of its own. */
 static void
 put_row(FILE *out, const struct compared *row, const char *name, bool si)
 {
@@ -74,7 +74,7 @@ put_row(FILE *out, const struct compared *row, const char *name, bool si)
 		compared_verdict(verdict, row));
 }
 
-/* Which of several disks or numbers of copies it is about. */
+/* Print the directory and the copies, if there are several. */
 static void
 put_section(FILE *out, const struct comparison *c, const struct compared *row)
 {

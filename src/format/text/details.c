@@ -1,4 +1,4 @@
-/* The verbose part of the text report: what is behind each line. */
+/* The verbose part of the text report: all figures of each test. */
 #include <config.h>
 
 #include <inttypes.h>
@@ -12,9 +12,9 @@
 #include "diskidx/wrap.h"
 #include "text.h"
 
-#define INDENT 6		/* of a line that goes on */
+#define INDENT 6		/* of continuation lines */
 
-/* Prints a paragraph and frees it. */
+/* Print a paragraph, and free it. */
 static void
 put_words(FILE *out, char *text)
 {
@@ -52,7 +52,7 @@ put_cpu(FILE *out, const struct result *result, const struct totals *t)
 			       t->faults, t->minor_faults));
 }
 
-/* Little's law: the time that all requests took, over the time there was. */
+/* Return the depth by Little's law: time of all requests over elapsed time. */
 static double
 little(const struct result *result, const struct totals *totals)
 {
@@ -97,7 +97,7 @@ put_calls(FILE *out, const struct totals *totals)
 			       ios / (double)totals->reaps));
 }
 
-/* In an open loop, the latency includes the time before the submission. */
+/* Print the depth; an open loop's latency includes the wait for submission. */
 static void
 put_depth(FILE *out, const struct result *result, const struct totals *totals)
 {
@@ -115,7 +115,7 @@ put_depth(FILE *out, const struct result *result, const struct totals *totals)
 	put_calls(out, totals);
 }
 
-/* A short or failed transfer fails its test, which then has no figures. */
+/* Print the requests; one that is short or fails leaves no figures at all. */
 static void
 put_issued(FILE *out, const struct totals *totals)
 {
@@ -174,7 +174,7 @@ put_device(FILE *out, const struct section *section,
 		       d->write_bytes, d->write_ms);
 }
 
-/* A sample that fell is worth its low level, not its whole-window rate. */
+/* Print a sample; one whose speed fell counts with its low level. */
 static void
 put_sample(FILE *out, const struct result *result, size_t i, bool si)
 {

@@ -1,6 +1,6 @@
 /*
- * The picture of a distribution of latencies: a bar for each bin, and bins
- * from 1 to 2 to 5 to 10, since latencies spread over several powers of ten.
+ * The picture of a distribution of latencies: one bar per bin, and bins from 1
+ * to 2 to 5 to 10, since latencies spread over several powers of ten.
  */
 #include <config.h>
 
@@ -27,7 +27,7 @@ bound_of(unsigned bin)
 	return steps[(bin - 1) % 3] * power;
 }
 
-/* "200 us": bounds are whole in the unit that fits. */
+/* Write a bound, which is a whole number in its unit: "200 us". */
 static char *
 label_of(char *text, uint64_t ns)
 {
@@ -54,7 +54,7 @@ put_label(FILE *out, unsigned bin)
 			label_of(to, bound_of(bin + 1)));
 }
 
-/* A bar as long as the share of the largest bin; what is there shows. */
+/* Print a bar relative to the largest bin, at least a dot for any count. */
 static void
 put_bar(FILE *out, uint64_t count, uint64_t largest)
 {

@@ -12,7 +12,7 @@
 
 #define OPTIONS_COLUMNS 40	/* overlayfs lists every layer there */
 
-/* A line of the block, if there is anything to say; takes the text. */
+/* Print a line of the block, if it has a text, and free the text. */
 static void
 put_line(FILE *out, const char *lead, char *text)
 {
@@ -27,7 +27,7 @@ copy_of(const char *text)
 	return text != NULL ? xstrdup(text) : NULL;
 }
 
-/* Text, separator, more and what comes after it; or the one that there is. */
+/* Join text, separator, more and after; or return the one that is known. */
 static char *
 join(char *text, const char *separator, const char *more, const char *after)
 {
@@ -147,7 +147,7 @@ put_copies(FILE *out, const struct section *section)
 		section->copies, section->copies == 1 ? "copy" : "copies");
 }
 
-/* Whether a table has all directories side by side. */
+/* Return true if one table has all directories side by side. */
 static bool
 is_shared(const struct section *section)
 {

@@ -92,7 +92,7 @@ put_table(FILE *out, const struct section *section, const char *category,
 	putc('\n', out);
 }
 
-/* The score over the disk rows, if the section has any. */
+/* Return the score over the disk rows, if the section has any. */
 static const struct score *
 disk_score(const struct section *section)
 {

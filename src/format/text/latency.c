@@ -1,7 +1,7 @@
 /*
  * The verbose part of the text report, one direction of a test: its rates and
- * what its requests took, in the words of fio: slat is the call that submits
- * a request, clat from its end to the completion, lat the whole.
+ * latencies, named as fio names them: slat is the call that submits a request,
+ * clat the time from its end to the completion, lat both.
  */
 #include <config.h>
 

@@ -1,4 +1,4 @@
-/* How the results of a suite are laid out: which parts, in which order. */
+/* The layouts of suites: their parts, in order. */
 #include <config.h>
 
 #include "diskidx/wrap.h"
@@ -14,7 +14,7 @@ put_usual(FILE *out, const struct section *group,
 	text_indexes(out, group, options);
 }
 
-/* Nothing besides: what reads UnixBench's report expects nothing else. */
+/* Print UnixBench's report alone, since its readers expect nothing else. */
 static void
 put_unixbench(FILE *out, const struct section *group,
 	      const struct format_options *options)
@@ -47,7 +47,7 @@ put_access(FILE *out, const struct section *group,
 		   "processor, of the system in per cent of all. Each table "
 		   "is of the same pattern, not the same program.");
 	putc('\n', out);
-	/* Where each pattern has a table, each line would stand twice. */
+	/* With a table per pattern, each line would appear twice. */
 	if (group->suite->depth == NULL)
 		text_results(out, group, options);
 	text_latency(out, group);
@@ -85,7 +85,7 @@ static void (*const layouts[])(FILE *, const struct section *,
 	[LAYOUT_LATENCY] = put_latency,
 };
 
-/* The table has all directories, the details are of one. */
+/* Print the directory of the details, below a table of all directories. */
 static void
 put_directory(FILE *out, const struct section *group)
 {

@@ -1,6 +1,6 @@
 /*
  * The passes of a test one by one, in decimal and in binary units, so that a
- * line can be held against dd's own.
+ * line can be compared with dd's.
  */
 #include <config.h>
 
@@ -17,7 +17,7 @@
 #define AMOUNT_COLUMNS 34
 #define MEAN_COLUMNS (AMOUNT_COLUMNS + 6)
 
-/* Three digits at least of what is small, and no fraction of what isn't. */
+/* Return the decimals: at least three digits below 100, none above. */
 static int
 decimals_of(double x)
 {
@@ -41,14 +41,14 @@ put_rate(FILE *out, double bytes_per_s)
 		decimals, bytes_per_s / (double)MIB);
 }
 
-/* What the file should have had, of all copies. */
+/* Return the size of a whole pass of all copies. */
 static uint64_t
 whole_bytes(const struct result *result)
 {
 	return result->params.file_bytes * result->copies;
 }
 
-/* A pass is capped that ended before its file did: a note says by what. */
+/* Print a pass, "capped" if it ended before its file; a note says why. */
 static void
 put_pass(FILE *out, const struct result *result, const struct sample *sample)
 {
@@ -74,7 +74,7 @@ put_mean(FILE *out, const char *name, double bytes_per_s, const char *marks)
 	fprintf(out, "%s\n", marks);
 }
 
-/* The one that counts, and the one that scripts around dd compute. */
+/* Print the mean that counts, and the mean that scripts around dd compute. */
 static void
 put_means(FILE *out, const struct result *result)
 {

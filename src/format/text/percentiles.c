@@ -12,7 +12,7 @@
 #define RATE_COLUMNS 10
 #define UNIT_COLUMNS 5
 
-/* The percentiles of the tables of latencies; the maximum comes after them. */
+/* The percentiles in tables of latencies; the maximum follows them. */
 static const double columns[] = { 50, 99, 99.9 };
 
 #define N_COLUMNS (sizeof(columns) / sizeof(columns[0]))

@@ -13,11 +13,11 @@
 
 #define VALUE_COLUMNS 12
 #define UNIT_COLUMNS 5
-#define UNIXBENCH_COLUMNS 37	/* of its longest title */
+#define UNIXBENCH_COLUMNS 37	/* of UnixBench's longest title */
 #define LATENCY_TITLE_COLUMNS 28
 #define WAIT "so that it includes what the request had to wait"
 
-/* What stands behind the unit, on the heap. */
+/* Return the text after the unit, on the heap. */
 static char *
 tail_of(const struct result *result)
 {
@@ -31,7 +31,7 @@ struct widths {
 	int title, value;
 };
 
-/* The longest tail of the section's rows, and the longest value. */
+/* Find the longest tail and the longest value of the section's rows. */
 static void
 find_longest(const struct section *section, bool si, int *tail, int *value)
 {
@@ -55,8 +55,8 @@ find_longest(const struct section *section, bool si, int *tail, int *value)
 }
 
 /*
- * UnixBench's widths, or less where a long tail needs them: of the titles
- * first, but enough for every title of UnixBench, then of the values.
+ * Return UnixBench's widths, or less if a long tail needs room: titles shrink
+ * first, as far as UnixBench's own titles allow, then values.
  */
 static struct widths
 widths_of(const struct section *section, bool si)
@@ -78,7 +78,7 @@ widths_of(const struct section *section, bool si)
 	return widths;
 }
 
-/* The notes have every reason; here stands one that is short enough. */
+/* Print the reason if it is short enough; the notes have every reason. */
 static void
 put_na_reason(FILE *out, const struct result *result, struct widths widths,
 	      const char *title, const char *unit)
@@ -156,7 +156,7 @@ put_latency_head(FILE *out)
 	fprintf(out, " %6s %4s\n", "spread", "CPU%");
 }
 
-/* What there is to explain: which kinds of rows there are. */
+/* The kinds of rows that need an explanation. */
 struct kinds {
 	bool closed, open, buffered, synced, small;
 };

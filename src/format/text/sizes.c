@@ -1,6 +1,6 @@
 /*
- * Files of several sizes, written, read and copied: a table of each, with the
- * sizes in rows and the directories side by side, as many as fit.
+ * Files of several sizes, written, read and copied: a table for each, with
+ * sizes in rows and as many directories side by side as fit.
  */
 #include <config.h>
 
@@ -57,7 +57,7 @@ same_on(const struct section *all, const struct result *row, unsigned target)
 	return view_find(&one, row->id);
 }
 
-/* Of a path that is too long the end, which tells more; on the heap. */
+/* Return a path, or the end of a long one, which tells more; on the heap. */
 static char *
 name_of(const char *directory, size_t width)
 {
@@ -75,7 +75,7 @@ name_of(const char *directory, size_t width)
 	return fit;
 }
 
-/* Prints a line without the blanks at its end, and frees it. */
+/* Print a line without the blanks at its end, and free it. */
 static void
 put_line(FILE *out, char *line)
 {
@@ -87,7 +87,7 @@ put_line(FILE *out, char *line)
 	free(line);
 }
 
-/* A directory's name above the rates and the times. */
+/* Return a directory's name as the heading of its rates and times. */
 static char *
 heading_of(const struct section *group, unsigned target)
 {
@@ -101,7 +101,7 @@ heading_of(const struct section *group, unsigned target)
 	return heading;
 }
 
-/* Mean time of a pass; it would have been longer, had none been stopped. */
+/* Return the mean time of a pass, with ">" if any was stopped early. */
 static char *
 time_of(const struct result *result)
 {
@@ -116,7 +116,7 @@ time_of(const struct result *result)
 	return xprintf("%s%s", stopped ? ">" : "", time);
 }
 
-/* The rate, how long one file took, and the marks. */
+/* Return the rate, the time of one file, and the marks. */
 static char *
 cell_of(const struct result *result, bool si)
 {
@@ -141,8 +141,8 @@ cell_of(const struct result *result, bool si)
 }
 
 /*
- * The file's size: what is in brackets in the title, if the file is smaller
- * than the test's own; and what the id says besides.
+ * Return the file's size and the options of the id. A file smaller than the
+ * test's own has its size in brackets in the title.
  */
 static char *
 size_of(const struct result *result)

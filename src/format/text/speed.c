@@ -17,7 +17,7 @@ put_row(FILE *out, const char *name, const struct speed *speed, double per)
 		speed->stddev / per);
 }
 
-/* A copy's bytes are read and written, so they are no requests. */
+/* Print the rows; IOPS not for a copy, which reads and writes its bytes. */
 static void
 put_rows(FILE *out, const struct speed *speed, const struct params *params,
 	 bool si)

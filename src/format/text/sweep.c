@@ -9,8 +9,8 @@
 #include "text.h"
 
 static const struct {
-	unsigned first, last;	/* the columns that have */
-	const char *heading;	/* this above them */
+	unsigned first, last;	/* the columns below */
+	const char *heading;	/* the common heading */
 } kinds[SWEEP_KINDS] = {
 	[SWEEP_SHAPE] = { 5, 6, "access time" },
 	[SWEEP_RATE] = { 3, 6, "latency from when it was due" },

@@ -16,7 +16,7 @@ is_control(char c)
 	return (unsigned char)c < ' ' || c == 0x7f;
 }
 
-/* A path is for pasting, so it is neither wrapped nor cut. */
+/* Print a path whole, so that it can be pasted. */
 static void
 put_path(FILE *out, const char *path)
 {
@@ -25,16 +25,16 @@ put_path(FILE *out, const char *path)
 }
 
 /*
- * A path as a word of a shell: in single quotes where it needs any. Those are
- * closed for a quote, and for a control character, which must not come to a
- * terminal: a question mark matches it.
+ * Print a path as a word of the shell, in single quotes if it needs any. They
+ * are closed for a quote, and for a control character, which must not reach a
+ * terminal: an unquoted question mark matches it.
  */
 static void
 put_word(FILE *out, const char *path)
 {
 	const char *at;
 
-	/* An option, zsh's name of a command, and a word of `compare`. */
+	/* Not to be taken for an option, zsh's =COMMAND, or compare's vs. */
 	if (path[0] == '-' || path[0] == '=' || strcmp(path, "vs") == 0)
 		fputs("./", out);
 	if (path[0] != '\0' && path[strspn(path, PLAIN)] == '\0') {
@@ -52,8 +52,8 @@ put_word(FILE *out, const char *path)
 	putc('\'', out);
 }
 
-/* A record doesn't hold its baseline, so the command names all but the
- * default. */
+/* Print where the record is. A record does not hold its baseline, so the
+ * command names any but the default. */
 static void
 put_saved(FILE *out, const char *path, const char *baseline)
 {
@@ -74,7 +74,7 @@ put_saved(FILE *out, const char *path, const char *baseline)
 	fputs("\n\n", out);
 }
 
-/* Every further target with the first, round by round. */
+/* Compare each further target with the first, round by round. */
 static void
 put_targets(FILE *out, const struct record *record,
 	    const struct format_options *options)

@@ -1,7 +1,7 @@
 /*
  * The parts of the text report, in the order in which text.c prints them. The
- * layout is UnixBench's, so that those who know it find their way and scripts
- * that read its File Copy lines go on working.
+ * layout is UnixBench's, so that its users find their way, and scripts that
+ * read its File Copy lines still work.
  */
 #ifndef DISKIDX_TEXT_H
 #define DISKIDX_TEXT_H
@@ -20,28 +20,28 @@
 #define TEXT_TITLE_COLUMNS 40
 #define TEXT_NOTE_INDENT 6
 #define TEXT_TIME_COLUMNS 7
-#define TEXT_INDENT 10		/* of a line that goes on, under the host */
+#define TEXT_INDENT 10		/* of continuation lines, under the host */
 
-/* What it was measured on. */
+/* Print the host and the targets. */
 void text_host(FILE *out, const struct record *record);
 
-/* When, and by how many copies. */
+/* Print the time and the number of copies. */
 void text_run(FILE *out, const struct section *section);
 
-/* A line a test, as UnixBench has it. */
+/* Print a line per test, as UnixBench does. */
 void text_results(FILE *out, const struct section *section,
 		  const struct format_options *options);
 
 void text_latency(FILE *out, const struct section *section);
 
-/* What a latency is, in the rows of the section. */
+/* Explain what a latency covers in the rows of the section. */
 void text_explanation(FILE *out, const struct section *section);
 
-/* A table a sweep, if there are any. */
+/* Print a table per sweep. */
 void text_sweeps(FILE *out, const struct section *section,
 		 const struct format_options *options);
 
-/* A table a category with its score, and the Disk Index Score. */
+/* Print a table per category with its score, and the Disk Index Score. */
 void text_indexes(FILE *out, const struct section *section,
 		  const struct format_options *options);
 
@@ -50,25 +50,24 @@ void text_index_head(FILE *out, const char *name);
 void text_index_row(FILE *out, const struct result *result, bool si);
 void text_index_score(FILE *out, const char *name, bool known, double score);
 
-/* One suite's results on a target, laid out as the suite has it. */
+/* Print one suite's results on a target in the suite's layout. */
 void text_layout(FILE *out, const struct section *group,
 		 const struct format_options *options);
 
 /*
- * Of the layouts the parts. When and by how many copies, UnixBench's result
- * lines and its index table, of the rows of the suite `unixbench`, or, without
- * any, of all File Copy rows; false, and nothing printed, if there are none of
- * these either.
+ * Print UnixBench's report of the rows of the suite `unixbench` or, without
+ * any, of all File Copy rows. Return false, and print nothing, if there are
+ * none of these either.
  */
 bool text_unixbench(FILE *out, const struct section *section);
 
-/* Each pass by itself, and their means. */
+/* Print each pass, and their means. */
 void text_passes(FILE *out, const struct section *group);
 
-/* The directories of a record side by side, a line a file's size. */
+/* Print the directories of a record side by side, a line per file size. */
 void text_sizes(FILE *out, const struct section *group, bool si);
 
-/* IOPS and the mode of the latency, of every directory of a record. */
+/* Print IOPS and the mode of the latency for each directory of a record. */
 void text_typical(FILE *out, const struct section *group);
 
 /* Print the percentiles of a histogram (NULL: none) and its maximum, and the
@@ -80,14 +79,14 @@ void text_times(FILE *out, const struct histogram *h);
  * might be another's; on the heap. */
 char *text_name(const struct result *result, size_t width);
 
-/* Rates with their percentiles. */
+/* Print rates with the percentiles of their latencies. */
 void text_percentiles(FILE *out, const struct section *group, bool si);
 
-/* -v: everything of each test. */
+/* Print all figures of each test (-v). */
 void text_details(FILE *out, const struct section *section,
 		  const struct format_options *options);
 
-/* Of these the parts: the rates and latencies of one direction, ... */
+/* Print parts of these: the rates and latencies of one direction, ... */
 void text_direction(FILE *out, const struct result *result,
 		    const struct totals *totals, enum operation op, bool si);
 
@@ -103,11 +102,11 @@ void text_record_notes(FILE *out, const struct record *record, bool si);
 /* Print notes under their heading, and free them. */
 void text_notes(FILE *out, struct notes *notes);
 
-/* One comparison, from the two sides to the conclusion. */
+/* Print one comparison, from the two sides to the conclusion. */
 void text_comparison(FILE *out, const struct comparison *comparison,
 		     const struct format_options *options);
 
-/* See format.h. */
+/* Render comparisons: see format.h. */
 int text_compare(const struct comparison *comparisons, size_t n,
 		 const struct format_options *options, FILE *stream);
 

@@ -1,6 +1,6 @@
 /*
- * The closing table of a test by many requests: what each directory does a
- * second, and how long a typical request took.
+ * The closing table of tests by many requests: the rate of each directory, and
+ * the time of a typical request.
  */
 #include <config.h>
 
@@ -24,7 +24,7 @@ put_time(FILE *out, bool known, double ns)
 		units_format_time(text, ns) : "-");
 }
 
-/* The test on one directory. */
+/* Print the test on one directory. */
 static void
 put_row(FILE *out, const struct section *group, const struct result *result)
 {

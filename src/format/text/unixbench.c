@@ -1,6 +1,6 @@
 /*
- * UnixBench's result lines and index table, to the column, for what reads its
- * reports. Its "samples" are the passes that count, and the time is theirs.
+ * UnixBench's result lines and index table, to the column, for programs that
+ * read its reports. Its "samples", and their time, are the passes that count.
  */
 #include <config.h>
 
@@ -39,7 +39,7 @@ compare_titles(const void *left, const void *right)
 	return strcmp((*a)->title, (*b)->title);
 }
 
-/* Of the suite, or of File Copy as other suites have it. */
+/* Collect the rows of the suite, or the File Copy rows of other suites. */
 static void
 collect(struct rows *rows, const struct section *section, bool suite)
 {
@@ -54,7 +54,7 @@ collect(struct rows *rows, const struct section *section, bool suite)
 	qsort(rows->row, rows->n, sizeof(*rows->row), compare_titles);
 }
 
-/* How many samples have a lower value, or the same and came before. */
+/* Count the samples with a lower value, or the same one earlier. */
 static size_t
 rank_of(const struct result *result, size_t at)
 {
@@ -67,7 +67,7 @@ rank_of(const struct result *result, size_t at)
 	return rank;
 }
 
-/* Mean time of the passes that count; *kept is how many do. */
+/* Return the mean time of the passes that count, and their number. */
 static double
 kept_seconds(const struct result *result, size_t *kept)
 {
@@ -83,7 +83,7 @@ kept_seconds(const struct result *result, size_t *kept)
 	return sum_s / (double)*kept;
 }
 
-/* More than one mark takes its room from the titles, the longest spared. */
+/* Print a title, shorter for more marks, but room for the longest one. */
 static void
 put_title(FILE *out, const struct result *result, const char *marks)
 {
@@ -117,7 +117,7 @@ put_result(FILE *out, const struct result *result)
 		unit_name(result->unit), seconds, kept, marks);
 }
 
-/* Partial always: what isn't of a disk has no place here. */
+/* Print the score, which is always partial: other categories are missing. */
 static void
 put_score(FILE *out, const struct rows *rows)
 {
