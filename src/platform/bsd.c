@@ -1,7 +1,7 @@
 /*
- * FreeBSD, NetBSD, OpenBSD and DragonFly: facts, device and processor
- * counters (not DragonFly's) by sysctl(3), direct I/O by O_DIRECT where it is
- * defined. What differs between them is in the first half of the file.
+ * FreeBSD, NetBSD, OpenBSD and DragonFly: facts, device and processor counters
+ * (except DragonFly's) by sysctl(3), direct I/O by O_DIRECT if it is defined.
+ * The first half of the file holds the differences between them.
  */
 #include <config.h>
 
@@ -54,7 +54,7 @@ typedef struct statfs mount_facts;
 #endif
 
 #if defined __FreeBSD__ || defined __NetBSD__ || defined __OpenBSD__
-/* A whole node, to be freed; NULL if it isn't there. It may grow meanwhile. */
+/* Return a whole node, to be freed; NULL if absent. It may grow meanwhile. */
 static void *
 read_node(const int *mib, unsigned depth, size_t *size)
 {
@@ -88,7 +88,7 @@ whole_ns(int64_t seconds, int64_t microseconds)
 
 #if defined __FreeBSD__
 
-/* What the kernel has counted of the disk of that name. 0 or -ENOTSUP. */
+/* Read the kernel's counters of the disk of that name. Return 0 or -ENOTSUP. */
 static int
 find_io(const char *disk, struct parse_io *io)
 {
@@ -100,7 +100,7 @@ find_io(const char *disk, struct parse_io *io)
 	if (sysctlnametomib("kern.devstat.all", mib, &depth) != 0)
 		return -ENOTSUP;
 	data = read_node(mib, (unsigned)depth, &size);
-	/* A generation number stands before the devices. */
+	/* A generation number precedes the devices. */
 	for (at = sizeof(long); data != NULL && error != 0 &&
 	     at + sizeof(d) <= size; at += sizeof(d)) {
 		memcpy(&d, data + at, sizeof(d));
@@ -207,7 +207,7 @@ typedef uint64_t ticks;
 typedef long ticks;
 #endif
 
-/* OpenBSD tells the mean of its processors, the others their sum. */
+/* Return the factor for OpenBSD, whose ticks are the mean of its processors. */
 static unsigned
 ticks_are_of(void)
 {
@@ -261,9 +261,9 @@ platform_processors(struct processor_times *times)
 #endif
 
 /*
- * FreeBSD's mincore(2) tells what this process has mapped and used, unless
- * vm.mincore_mapped is switched off. OpenBSD has none, keeps files in a cache
- * of buffers beside the pages, and nothing empties that.
+ * FreeBSD's mincore(2) knows the pages that this process has mapped and used,
+ * unless vm.mincore_mapped is off. OpenBSD has no mincore, and keeps files in a
+ * cache of buffers besides the pages, which nothing empties.
  */
 static enum platform_pages
 pages_of_system(void)
@@ -283,7 +283,7 @@ pages_of_system(void)
 #endif
 }
 
-/* From here on all are alike. */
+/* The rest is the same on all of them. */
 
 void
 platform_host(struct facts *host)
@@ -316,10 +316,7 @@ set_disk(const char *from, struct facts *target,
 
 	if (parse_disk(from, disk, sizeof(disk)) != 0)
 		return;
-	facts_set(target, "disk", "%s", disk);
-	facts_set(target, "disks", "%s", disk);
-	if (parse_is_memory_disk(disk))
-		facts_set(target, "unproven", "%s", PARSE_MEMORY_DISK);
+	parse_set_disk(target, disk);
 	if (find_io(disk, &io) == 0)
 		snprintf(device->counters, sizeof(device->counters), "%s",
 			 disk);
@@ -331,19 +328,12 @@ platform_target(const char *directory, struct facts *target,
 {
 	mount_facts fs;
 
-	device->counters[0] = '\0';
-	device->partial = false;
 	if (MOUNT_OF_PATH(directory, &fs) != 0)
 		return;
 	facts_set(target, "filesystem", "%s", fs.f_fstypename);
 	facts_set(target, "device", "%s", fs.f_mntfromname);
 	set_options(target, (uint64_t)MOUNT_FLAGS(&fs));
-	if (parse_is_memory(fs.f_fstypename))
-		facts_set(target, "memory_filesystem", "yes");
-	if (strcmp(fs.f_fstypename, "zfs") == 0)
-		facts_set(target, "unproven", "%s", PARSE_ZFS);
-	if (parse_is_network(fs.f_fstypename))
-		facts_set(target, "unproven", "%s", PARSE_NETWORK);
+	parse_set_type(target, fs.f_fstypename);
 	set_disk(fs.f_mntfromname, target, device);
 }
 
@@ -377,7 +367,7 @@ platform_pages(int fd)
 	       pages_of_system();
 }
 
-/* What isn't whole sectors goes through memory, silently. */
+/* Transfers that aren't whole sectors go through memory, silently. */
 unsigned
 platform_direct_alignment(int fd, const struct facts *target)
 {
@@ -411,7 +401,7 @@ platform_die_with_parent(void)
 #endif
 }
 
-/* It counts requests, not bytes. */
+/* The BSDs count requests, not bytes. */
 bool
 platform_has_inblock(void)
 {

@@ -1,6 +1,6 @@
 /*
- * macOS: facts by sysctl(3), direct I/O by F_NOCACHE. Device counters stand
- * in a registry that needs a framework beyond libc: n/a.
+ * macOS: facts by sysctl(3), direct I/O by F_NOCACHE. Device counters are in a
+ * registry that needs a framework besides libc, so they are n/a.
  */
 #include <config.h>
 
@@ -61,26 +61,18 @@ platform_target(const char *directory, struct facts *target,
 	struct statfs fs;
 	char disk[NAME];
 
-	device->counters[0] = '\0';
-	device->partial = false;
+	(void)device;
 	if (statfs(directory, &fs) != 0)
 		return;
 	facts_set(target, "filesystem", "%s", fs.f_fstypename);
 	facts_set(target, "device", "%s", fs.f_mntfromname);
 	set_options(target, fs.f_flags);
-	if (parse_is_memory(fs.f_fstypename))
-		facts_set(target, "memory_filesystem", "yes");
-	if (strcmp(fs.f_fstypename, "zfs") == 0)
-		facts_set(target, "unproven", "%s", PARSE_ZFS);
-	if (parse_is_network(fs.f_fstypename))
-		facts_set(target, "unproven", "%s", PARSE_NETWORK);
-	if (parse_disk(fs.f_mntfromname, disk, sizeof(disk)) == 0) {
-		facts_set(target, "disk", "%s", disk);
-		facts_set(target, "disks", "%s", disk);
-	}
+	parse_set_type(target, fs.f_fstypename);
+	if (parse_disk(fs.f_mntfromname, disk, sizeof(disk)) == 0)
+		parse_set_disk(target, disk);
 }
 
-/* What is in memory already is still found there: callers drop it first. */
+/* Pages in memory before are still used: callers drop them first. */
 int
 platform_direct(int fd, bool on)
 {
@@ -101,7 +93,7 @@ platform_pages(int fd)
 	       PAGES_UNSEEN : PAGES_MAPPED;
 }
 
-/* What isn't whole blocks goes through memory, silently. */
+/* Transfers that aren't whole blocks go through memory, silently. */
 unsigned
 platform_direct_alignment(int fd, const struct facts *target)
 {
@@ -145,7 +137,7 @@ platform_die_with_parent(void)
 	return -ENOTSUP;
 }
 
-/* It counts requests, not bytes. */
+/* macOS counts requests, not bytes. */
 bool
 platform_has_inblock(void)
 {

@@ -1,6 +1,6 @@
 /*
- * The platform of systems that have none of their own: POSIX and nothing
- * beyond. What it can't do is n/a in the report. A port starts from here.
+ * The platform of systems without one of their own: POSIX and nothing else.
+ * Whatever POSIX lacks is n/a in the report. A port starts from here.
  */
 #include <config.h>
 
@@ -20,8 +20,7 @@ platform_target(const char *directory, struct facts *target,
 {
 	(void)directory;
 	(void)target;
-	device->counters[0] = '\0';
-	device->partial = false;
+	(void)device;
 }
 
 int
@@ -31,7 +30,7 @@ platform_direct(int fd, bool on)
 	return on ? -ENOTSUP : 0;
 }
 
-/* If the advice only pretends, platform_resident shows it. */
+/* Advice without effect shows in platform_resident. */
 enum platform_pages
 platform_pages(int fd)
 {

@@ -24,19 +24,19 @@
 
 #define LINE 4096
 #define NAME 256
-/* As in <linux/magic.h>, which is not beside every C library. */
+/* From <linux/magic.h>, which some C libraries come without. */
 #define TMPFS_TYPE 0x01021994u
 #define RAMFS_TYPE 0x858458f6u
 
-#define MOST_LEVELS 8		/* of devices that consist of devices */
+#define MAX_LEVELS 8		/* of devices that consist of devices */
 
-/* One line of /proc/self/mountinfo, as far as it is needed; see proc(5). */
+/* The used fields of a line of /proc/self/mountinfo; see proc(5). */
 struct mount {
 	char point[LINE], type[NAME], source[LINE], options[LINE];
 	char super[LINE];	/* the file system's own options */
 };
 
-/* The rest of the first line of `path` that starts with `key`. */
+/* Read the rest of the first line of `path` that starts with `key`. */
 static int
 read_line(const char *path, const char *key, char *text, size_t size)
 {
@@ -57,7 +57,7 @@ read_line(const char *path, const char *key, char *text, size_t size)
 	return found;
 }
 
-/* What stands between the quotes, or behind the colon of /proc/cpuinfo. */
+/* Return the text between quotes, or after the colon of /proc/cpuinfo. */
 static const char *
 bare(char *text)
 {
@@ -100,7 +100,7 @@ parse_mount(const char *line, struct mount *mount)
 	return 0;
 }
 
-/* The mount that holds `path`: the longest point, the last of equal ones. */
+/* Find the mount that holds `path`: the longest point, the last of equals. */
 static int
 find_mount(const char *path, struct mount *found)
 {
@@ -125,7 +125,7 @@ find_mount(const char *path, struct mount *found)
 	return longest > 0 ? 0 : -ENOENT;
 }
 
-/* 0 if the device of that number has a directory in sysfs. */
+/* Find the directory of a device's disk in sysfs. Return 0 or -errno. */
 static int
 sysfs_of(dev_t device, char *sys, size_t size)
 {
@@ -144,9 +144,9 @@ sysfs_of(dev_t device, char *sys, size_t size)
 }
 
 /*
- * The sysfs directory of the disk below a directory. File systems with device
- * numbers of their own (btrfs) are found by the mount's source, which is only
- * one of their devices if they have several: *partial then.
+ * Find the sysfs directory of the disk below a directory. File systems with
+ * device numbers of their own (btrfs) are found by the mount's source, which
+ * may be one of several devices: *partial is true then.
  */
 static int
 find_disk(const char *directory, const char *source, char *sys, size_t size,
@@ -166,8 +166,8 @@ find_disk(const char *directory, const char *source, char *sys, size_t size,
 }
 
 /*
- * The names of the disks that a disk consists of (dm and md have slaves, which
- * may have slaves again), or its own.
+ * List the names of the disks that a disk consists of (dm and md have slaves,
+ * which may have slaves too), or its own.
  */
 static void
 list_disks(const char *sys, int level, char *names, size_t size)
@@ -179,7 +179,7 @@ list_disks(const char *sys, int level, char *names, size_t size)
 	bool any = false;
 
 	snprintf(path, sizeof(path), "%s/slaves", sys);
-	dir = level < MOST_LEVELS ? opendir(path) : NULL;
+	dir = level < MAX_LEVELS ? opendir(path) : NULL;
 	while (dir != NULL && (entry = readdir(dir)) != NULL) {
 		if (entry->d_name[0] == '.')
 			continue;
@@ -196,7 +196,7 @@ list_disks(const char *sys, int level, char *names, size_t size)
 			 "", strrchr(sys, '/') + 1);
 }
 
-/* The scheduler in force stands in brackets: "none [mq-deadline]". */
+/* Set the current scheduler, which is in brackets: "none [mq-deadline]". */
 static void
 set_scheduler(struct facts *target, const char *queue)
 {
@@ -232,7 +232,7 @@ set_disk_facts(struct facts *target, const char *sys)
 	set_from_line(target, "logical_block_bytes", path, "");
 }
 
-/* tmpfs, ramfs, and what is built on them, such as devtmpfs. */
+/* Return true for tmpfs, ramfs, and devtmpfs, which is built on them. */
 static bool
 is_in_memory(const char *path)
 {
@@ -243,7 +243,8 @@ is_in_memory(const char *path)
 		(unsigned)fs.f_type == RAMFS_TYPE);
 }
 
-/* An overlay writes to its upper directory. */
+/* Return true for an overlay whose upper directory, which it writes to, is in
+ * memory. */
 static bool
 is_overlay_in_memory(const struct mount *mount)
 {
@@ -258,7 +259,7 @@ is_overlay_in_memory(const struct mount *mount)
 	return is_in_memory(path);
 }
 
-/* A disk of memory, or a loop device over a file that lies there. */
+/* Return true for a disk of memory, or a loop device over a file in memory. */
 static bool
 is_disk_in_memory(const char *sys)
 {
@@ -272,7 +273,7 @@ is_disk_in_memory(const char *sys)
 	       is_in_memory(file);
 }
 
-/* A loop device that reads and writes its file through the page cache. */
+/* Return true for a loop device that uses its file through the page cache. */
 static bool
 is_cached_loop(const char *sys)
 {
@@ -283,7 +284,7 @@ is_cached_loop(const char *sys)
 	       strcmp(direct, "0") == 0;
 }
 
-/* The kernel lists this one among the file system's own options. */
+/* Return true for the option sync, which is among the file system's own. */
 static bool
 is_synchronous(const struct mount *mount)
 {
@@ -299,19 +300,13 @@ platform_target(const char *directory, struct facts *target,
 	struct mount *mount = calloc(1, sizeof(*mount));
 	char path[PATH_MAX], sys[PLATFORM_PATH - 8];
 
-	device->counters[0] = '\0';
-	device->partial = false;
 	if (mount != NULL && realpath(directory, path) != NULL &&
 	    find_mount(path, mount) == 0) {
 		facts_set(target, "filesystem", "%s", mount->type);
 		facts_set(target, "device", "%s", mount->source);
 		facts_set(target, "mount_options", "%s%s", mount->options,
 			  is_synchronous(mount) ? ",sync" : "");
-		if (strcmp(mount->type, "zfs") == 0)
-			facts_set(target, "unproven", "%s", PARSE_ZFS);
-		/* Its reads are in the kernel's account all the same. */
-		if (parse_is_network(mount->type))
-			facts_set(target, "unproven", "%s", PARSE_NETWORK);
+		parse_set_type(target, mount->type);
 		if (is_in_memory(directory) || is_overlay_in_memory(mount))
 			facts_set(target, "memory_filesystem", "yes");
 	}
@@ -355,8 +350,8 @@ platform_pages(int fd)
 }
 
 /*
- * From statx, which knows the file system's own demands, since Linux 6.1.
- * Before that the device's block size is the best guess.
+ * Ask statx, which knows the file system's own demands since Linux 6.1. Before
+ * that the device's block size is the best guess.
  */
 unsigned
 platform_direct_alignment(int fd, const struct facts *target)
@@ -375,7 +370,7 @@ platform_direct_alignment(int fd, const struct facts *target)
 	return (unsigned)facts_number(target, "logical_block_bytes", 1);
 }
 
-/* The first eleven fields of Documentation/block/stat.rst. */
+/* Read the first eleven fields of Documentation/block/stat.rst. */
 int
 platform_counters(const struct platform_device *device,
 		  struct device_counters *counters)
@@ -403,9 +398,9 @@ platform_counters(const struct platform_device *device,
 }
 
 /*
- * The path of this process's group, from the mount of its hierarchy on; how
- * long the mount's is, or 0: there is no group. A controller is in one
- * hierarchy only: where version 1 has cpu, the unified one hasn't.
+ * Write the path of this process's group, with the mount of its hierarchy, to
+ * `group`. Return the length of the mount's path, or 0 if there is no group. A
+ * controller is in one hierarchy only: if version 1 has cpu, version 2 has not.
  */
 static size_t
 find_group(char *group, size_t size)
@@ -430,9 +425,9 @@ find_group(char *group, size_t size)
 }
 
 /*
- * A quota holds back all groups below its own, and is counted there only: so
- * all are summed up to the top. In a container that is the container's, and
- * the host's groups that the path may name aren't there.
+ * Sum up the limits from this process's group to the top: a quota holds back
+ * all groups below its own and is counted there only. The top is the
+ * container's, if any; groups of its host in the path do not exist here.
  */
 static void
 add_limits(struct processor_times *times)
@@ -455,8 +450,8 @@ add_limits(struct processor_times *times)
 }
 
 /*
- * The first line of /proc/stat, in ticks: user nice system idle iowait irq
- * softirq steal; what guests of this system used is in user and nice already.
+ * Read the first line of /proc/stat, in ticks: user nice system idle iowait irq
+ * softirq steal. The time of this system's guests is in user and nice already.
  */
 int
 platform_processors(struct processor_times *times)
@@ -487,7 +482,7 @@ platform_die_with_parent(void)
 	return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? 0 : -errno;
 }
 
-/* The kernel keeps it only with task I/O accounting, as this file shows. */
+/* The kernel counts it only with task I/O accounting, which has this file. */
 bool
 platform_has_inblock(void)
 {

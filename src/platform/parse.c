@@ -1,6 +1,6 @@
 /*
- * The part of the platforms that calls no system; see parse.h. That it is
- * right for systems that are not at hand is shown by tests/unit/platform/platform.c.
+ * The part of the platforms that calls no system; see parse.h.
+ * tests/unit/platform/platform.c tests it for all systems on any of them.
  */
 #include <config.h>
 
@@ -13,7 +13,7 @@
 #include "diskidx/clock.h"
 #include "parse.h"
 
-/* Copies `length` bytes; 0, or -ENAMETOOLONG. */
+/* Copy `length` bytes. Return 0 or -ENAMETOOLONG. */
 static int
 take(char *to, size_t size, const char *from, size_t length)
 {
@@ -186,6 +186,30 @@ parse_is_memory_disk(const char *disk)
 	       is_one_of(name, names);
 }
 
+void
+parse_set_type(struct facts *target, const char *type)
+{
+	if (parse_is_memory(type))
+		facts_set(target, "memory_filesystem", "yes");
+	if (strcmp(type, "zfs") == 0)
+		facts_set(target, "unproven", "ZFS has a cache of its own, "
+			  "which no call empties or looks into");
+	/* Linux counts such reads as storage's all the same. */
+	if (parse_is_network(type))
+		facts_set(target, "unproven", "a network's file system may "
+			  "have it in a server's memory");
+}
+
+void
+parse_set_disk(struct facts *target, const char *disk)
+{
+	facts_set(target, "disk", "%s", disk);
+	facts_set(target, "disks", "%s", disk);
+	if (parse_is_memory_disk(disk))
+		facts_set(target, "unproven", "a disk of this kind may be "
+			  "memory, or a file in it");
+}
+
 int
 parse_direct(const char *type, int error)
 {
@@ -224,7 +248,7 @@ parse_ticks(uint64_t busy, uint64_t idle, unsigned ticks_per_s)
 	return times;
 }
 
-/* Whether it is one of the names, between which there are commas. */
+/* Return true if the name is in a list of names with commas between them. */
 static bool
 lists(const char *names, size_t length, const char *name)
 {
@@ -239,7 +263,7 @@ lists(const char *names, size_t length, const char *name)
 	return false;
 }
 
-/* "/.." is above what a process in a namespace of its own may see. */
+/* Find "/..", which is above what a process in its own namespace may see. */
 static bool
 leads_outside(const char *path)
 {

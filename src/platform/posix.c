@@ -1,4 +1,4 @@
-/* What all platforms share. */
+/* The functions that all platforms share. */
 #include <config.h>
 
 #include <errno.h>
@@ -17,10 +17,10 @@
 #define MAP_ANONYMOUS MAP_ANON
 #endif
 
-/* Files are looked at in windows, so that the page map stays small. */
+/* The part of a file that is mapped at a time, so that maps stay small. */
 #define WINDOW (64 * MIB)
 
-/* Not in POSIX, but in most systems' sysconf(3). */
+/* Ask sysconf(3) for what is not in POSIX, but in most systems. */
 static void
 set_memory(struct facts *host)
 {
@@ -91,10 +91,10 @@ advise(int fd, uint64_t size_bytes)
 #endif
 }
 
-/* What to do with a window of a mapped file; a number, or -errno. */
+/* Visit a window of a mapped file. Return a number or -errno. */
 typedef int64_t (*visit)(void *at, size_t size, void *context);
 
-/* The sum over all windows, or the first -errno. */
+/* Return the sum over all windows, or the first -errno. */
 static int64_t
 for_windows(int fd, uint64_t size_bytes, visit visit, void *context)
 {
@@ -116,7 +116,7 @@ for_windows(int fd, uint64_t size_bytes, visit visit, void *context)
 	return part < 0 ? part : sum;
 }
 
-/* MS_SYNC besides, since some systems refuse to do nothing but invalidate. */
+/* Invalidate with MS_SYNC, since some systems refuse MS_INVALIDATE alone. */
 static int64_t
 invalidate(void *at, size_t size, void *context)
 {
@@ -138,7 +138,6 @@ platform_drop_cache(int fd, uint64_t size_bytes)
 	}
 }
 
-/* Where fsync(2) leaves it in the disk's cache, this one gets it out. */
 int
 platform_flush_all(int fd)
 {
@@ -162,7 +161,7 @@ platform_flush(int fd)
 }
 
 #if HAVE_MINCORE
-/* Into a page map, which is the context. */
+/* Count the pages in memory, using the context as the page map. */
 static int64_t
 count_resident(void *at, size_t size, void *context)
 {

@@ -1,7 +1,6 @@
 /*
  * Solaris 11 and illumos: devices and processors by kstat(3KSTAT), mounts by
- * /etc/mnttab, direct I/O by directio(3C). Calls that only one of the two has
- * are not used.
+ * /etc/mnttab, direct I/O by directio(3C). Only calls that both have are used.
  */
 #include <config.h>
 
@@ -24,11 +23,11 @@
 #define MNTTAB_PATH "/etc/mnttab"
 #define LINE 4096
 #define SECTOR 512
-#define LOOPBACKS 8	/* followed at most, one on another */
+#define MAX_LOOPBACKS 8	/* followed, one on another */
 
 /*
- * The kernel's statistics, opened once a process: reading their directory
- * takes milliseconds. A forked process opens its own. NULL: there are none.
+ * Return the kernel's statistics, or NULL. They are opened once per process,
+ * since reading their directory takes milliseconds.
  */
 static kstat_ctl_t *
 statistics(void)
@@ -45,7 +44,7 @@ statistics(void)
 	return control;
 }
 
-/* A number of a statistic that has names, whatever its width; 0: not there. */
+/* Return a named number of a statistic, whatever its width; 0 if absent. */
 static uint64_t
 named_number(kstat_t *entry, const char *name)
 {
@@ -62,7 +61,7 @@ named_number(kstat_t *entry, const char *name)
 	return value->value.ui32;
 }
 
-/* The processor's name: "brand", or "implementation" where that is all. */
+/* Set the processor's name: its "brand", or else its "implementation". */
 static void
 set_cpu(struct facts *host)
 {
@@ -88,7 +87,7 @@ set_cpu(struct facts *host)
 	}
 }
 
-/* The first line of /etc/release, without the blanks that centre it. */
+/* Set the first line of /etc/release, without the blanks that centre it. */
 static void
 set_system(struct facts *host)
 {
@@ -114,7 +113,7 @@ platform_host(struct facts *host)
 	set_cpu(host);
 }
 
-/* The mount that shows `path`: the longest point, the last of equal ones. */
+/* Find the mount that shows `path`: the longest point, the last of equals. */
 static int
 find_point(const char *path, struct parse_mount *found)
 {
@@ -137,9 +136,9 @@ find_point(const char *path, struct parse_mount *found)
 }
 
 /*
- * The mount that holds `path`. A loopback mount, as of a home directory or in
- * a zone, shows another one's directory: that one is found, as far as it can
- * be seen from here.
+ * Find the mount that holds `path`. A loopback mount, as of a home directory or
+ * in a zone, shows a directory of another mount: follow it as far as it is
+ * visible from here.
  */
 static int
 find_mount(const char *path, struct parse_mount *found)
@@ -149,7 +148,7 @@ find_mount(const char *path, struct parse_mount *found)
 	int rc = find_point(path, found);
 	unsigned i;
 
-	for (i = 0; rc == 0 && i < LOOPBACKS; i++) {
+	for (i = 0; rc == 0 && i < MAX_LOOPBACKS; i++) {
 		if (parse_loopback(found, path, there, sizeof(there)) != 0 ||
 		    realpath(there, seen) == NULL ||
 		    find_point(seen, &next) != 0)
@@ -160,7 +159,7 @@ find_mount(const char *path, struct parse_mount *found)
 	return rc;
 }
 
-/* The statistic of that module, instance and name, if it is an I/O one. */
+/* Return the I/O statistic of that module, instance and name, or NULL. */
 static kstat_t *
 find_io(kstat_ctl_t *control, const char *counters)
 {
@@ -186,8 +185,8 @@ use_counters(struct platform_device *device, const char *module, int instance,
 }
 
 /*
- * A disk's statistic bears its driver's name and instance (sd, 0, "sd0"),
- * which the device tree tells of the node that the mounted name leads to.
+ * Find a disk by the node that the mounted name leads to: the device tree has
+ * its driver and instance (sd, 0, "sd0"), which name its statistic.
  */
 static void
 find_disk(const char *special, struct facts *target,
@@ -207,16 +206,13 @@ find_disk(const char *special, struct facts *target,
 	if (driver != NULL && di_instance(tree) >= 0) {
 		snprintf(name, sizeof(name), "%s%d", driver,
 			 di_instance(tree));
-		facts_set(target, "disk", "%s", name);
-		facts_set(target, "disks", "%s", name);
-		if (parse_is_memory_disk(name))
-			facts_set(target, "unproven", "%s", PARSE_MEMORY_DISK);
+		parse_set_disk(target, name);
 		use_counters(device, driver, di_instance(tree), name);
 	}
 	di_fini(tree);
 }
 
-/* What it holds goes to the disks of its pool, which counts for them all. */
+/* Use the counters of the dataset's pool, which count for all its disks. */
 static void
 find_pool(const char *dataset, struct platform_device *device)
 {
@@ -237,12 +233,7 @@ set_mount(const char *directory, const struct parse_mount *mount,
 	facts_set(target, "filesystem", "%s", type);
 	facts_set(target, "device", "%s", mount->device);
 	facts_set(target, "mount_options", "%s", mount->options);
-	if (parse_is_memory(type))
-		facts_set(target, "memory_filesystem", "yes");
-	if (parse_is_network(type))
-		facts_set(target, "unproven", "%s", PARSE_NETWORK);
-	if (strcmp(type, "zfs") == 0)
-		facts_set(target, "unproven", "%s", PARSE_ZFS);
+	parse_set_type(target, type);
 }
 
 void
@@ -252,8 +243,6 @@ platform_target(const char *directory, struct facts *target,
 	struct parse_mount *mount = calloc(1, sizeof(*mount));
 	char path[PATH_MAX];
 
-	device->counters[0] = '\0';
-	device->partial = false;
 	if (mount != NULL && realpath(directory, path) != NULL &&
 	    find_mount(path, mount) == 0) {
 		set_mount(directory, mount, target);
@@ -266,8 +255,8 @@ platform_target(const char *directory, struct facts *target,
 }
 
 /*
- * O_DIRECT isn't used: illumos has it for open(2) alone, as this same advice,
- * and fcntl(2) with F_SETFL accepts it and drops it; older ones have none.
+ * O_DIRECT isn't used: illumos has it for open(2) only, as this same advice;
+ * fcntl(2) with F_SETFL accepts it and drops it. Older systems lack it.
  */
 int
 platform_direct(int fd, bool on)
@@ -291,7 +280,7 @@ platform_pages(int fd)
 	       PAGES_UNSEEN : PAGES_MAPPED;
 }
 
-/* directio(3C): what isn't whole sectors goes through memory, silently. */
+/* directio(3C): transfers that aren't whole sectors go through memory. */
 unsigned
 platform_direct_alignment(int fd, const struct facts *target)
 {
@@ -322,7 +311,7 @@ platform_counters(const struct platform_device *device,
 	return 0;
 }
 
-/* Each processor's statistic "sys", in nanoseconds. */
+/* Sum up each processor's statistic "sys", in nanoseconds. */
 int
 platform_processors(struct processor_times *times)
 {
@@ -354,7 +343,7 @@ platform_die_with_parent(void)
 	return -ENOTSUP;
 }
 
-/* It is counted in blocks of the file system, and not by all of them. */
+/* Some file systems count it, in blocks of their own. */
 bool
 platform_has_inblock(void)
 {
