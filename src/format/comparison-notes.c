@@ -195,8 +195,9 @@ add_intervals(struct notes *notes, const struct comparison *c)
 					       "those of the scores")),
 				 " ", at_once(c->score_family));
 	notes_add(notes, '*', xprintf("the interval%s of the test%s hold%s at "
-				      "95 %% %s; faster or slower is what "
-				      "lies wholly beyond %.4g %%",
+				      "95 %% %s; a verdict of faster or slower "
+				      "needs the whole interval beyond "
+				      "%.4g %%",
 				      one ? "" : "s", one ? "" : "s",
 				      one ? "s" : "", families,
 				      c->threshold_pct));

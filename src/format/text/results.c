@@ -15,7 +15,7 @@
 #define UNIT_COLUMNS 5
 #define UNIXBENCH_COLUMNS 37	/* of UnixBench's longest title */
 #define LATENCY_TITLE_COLUMNS 28
-#define WAIT "so that it includes what the request had to wait"
+#define WAIT "so it includes any wait before the submission"
 
 /* Return the text after the unit, on the heap. */
 static char *
@@ -196,10 +196,10 @@ put_kinds(FILE *out, const struct kinds *kinds)
 		wrap_print(out, "", 0, "The latency of a synced write "
 			   "includes the sync.");
 	if (kinds->small)
-		wrap_print(out, "", 0, "A request on small files is all that "
-			   "is done to one of them, its fsync included where "
-			   "there is one. Without, it is done in memory, and "
-			   "the disk hears of it later.");
+		wrap_print(out, "", 0, "A request on small files is all work "
+			   "on one of them, including its fsync if there is "
+			   "one. Without fsync the work is done in memory and "
+			   "reaches the disk later.");
 	if (kinds->open && kinds->closed)
 		wrap_print(out, "", 0, "At a given rate, latency is from when "
 			   "a request was due, " WAIT ".");

@@ -215,9 +215,9 @@ text_sizes(FILE *out, const struct section *group, bool si)
 
 	for (size_t i = 0; i < N_TABLES; i++)
 		put_table(out, &all, i, si);
-	wrap_print(out, "", 0, "The rate, and how long one file took (>: its "
-		   "end was not waited for); what is written is on the disk "
-		   "by then.");
+	wrap_print(out, "", 0, "The rate, and the time of one file (>: stopped "
+		   "before its end), including the flush of written data to "
+		   "the disk.");
 	fprintf(out, "Total run time: %s\n\n",
 		units_format_duration(duration, seconds * NS_PER_S));
 }

@@ -75,8 +75,8 @@ text_typical(FILE *out, const struct section *group)
 	while ((result = view_result(&all, &at)) != NULL)
 		if (view_find(&all, result->id) == result)
 			put_test(out, &all, result);
-	wrap_print(out, "", 0, "A typical latency is the mode: where the "
-		   "latencies, on a logarithmic scale, are closest together. "
-		   "A few slow requests move the mean, and not the mode.");
+	wrap_print(out, "", 0, "A typical latency is the mode: the densest "
+		   "point of the latencies on a logarithmic scale. A few slow "
+		   "requests move the mean, but not the mode.");
 	putc('\n', out);
 }
