@@ -109,6 +109,9 @@ void result_summarise(struct result *result);
  */
 void result_find_slowdowns(struct result *result);
 
+/* Return the value of the sample of that round; 0 if there is none. */
+double result_value_in_round(const struct result *result, unsigned round);
+
 /* Total latency, both directions in one, on the heap (free), or NULL. */
 struct histogram *result_latency(const struct result *result);
 

@@ -53,9 +53,6 @@ struct stretch {
 /* The whole-window rate in that unit; 0 if nothing was measured. */
 double sample_value(const struct sample *sample, enum unit unit);
 
-/* Mean number of requests in flight; 0 where it isn't kept. */
-double sample_depth(const struct sample *sample);
-
 /* Adds a point to the series. */
 void sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes);
 

@@ -33,12 +33,8 @@ add_figure(struct figures *figures, double value)
 static double
 value_of(const struct result *result, unsigned round)
 {
-	if (round == 0)
-		return result->value;
-	for (size_t i = 0; i < result->n_samples; i++)
-		if (result->sample[i].round == round)
-			return result->sample_value[i];
-	return 0;
+	return round == 0 ? result->value :
+	       result_value_in_round(result, round);
 }
 
 /* Return the mean of a run's rows; 0 unless every row has a value there. */

@@ -35,15 +35,6 @@ is_judged(const struct result *result)
 		result->params.rate_iops == 0;
 }
 
-static double
-value_in_round(const struct result *row, unsigned round)
-{
-	for (size_t i = 0; i < row->n_samples; i++)
-		if (row->sample[i].round == round)
-			return row->sample_value[i];
-	return 0;
-}
-
 static int
 compare(const void *a, const void *b)
 {
@@ -69,7 +60,7 @@ round_effect(const struct rows *rows, unsigned round)
 {
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct result *row = rows->row[i];
-		double value = value_in_round(row, round);
+		double value = result_value_in_round(row, round);
 
 		if (value <= 0)
 			return 0;

@@ -115,22 +115,16 @@ is_partial(const struct selection *selection)
 	return false;
 }
 
-/* The index of a row's sample of that round; 0 if there is none. */
-static double
-round_index(const struct result *row, unsigned round)
-{
-	for (size_t i = 0; i < row->n_samples; i++)
-		if (row->sample[i].round == round)
-			return 10 * row->sample_value[i] / row->baseline;
-	return 0;
-}
-
 /* The score of one round; 0 unless every row has a sample of it. */
 static double
 round_score(const struct selection *selection, unsigned round, double *index)
 {
-	for (size_t i = 0; i < selection->n_scored; i++)
-		index[i] = round_index(selection->scored[i], round);
+	for (size_t i = 0; i < selection->n_scored; i++) {
+		const struct result *row = selection->scored[i];
+
+		index[i] = 10 * result_value_in_round(row, round) /
+			row->baseline;
+	}
 	return statistics_geometric_mean(index, selection->n_scored);
 }
 

@@ -144,6 +144,15 @@ result_summarise(struct result *result)
 	summarise_device(result);
 }
 
+double
+result_value_in_round(const struct result *result, unsigned round)
+{
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (result->sample[i].round == round)
+			return result->sample_value[i];
+	return 0;
+}
+
 struct histogram *
 result_latency(const struct result *result)
 {

@@ -31,15 +31,6 @@ sample_value(const struct sample *sample, enum unit unit)
 	return amount * (double)NS_PER_S / (double)sample->total.elapsed_ns;
 }
 
-double
-sample_depth(const struct sample *sample)
-{
-	if (sample->total.elapsed_ns == 0)
-		return 0;
-	return (double)sample->total.depth_ns /
-	       (double)sample->total.elapsed_ns;
-}
-
 /* The room doubles when it is full, which it is at every power of two. */
 void
 sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes)
