@@ -4,10 +4,11 @@
  * The ratio divides the geometric mean of the new side by that of the old
  * one; above 1 the new side is better. The means are over a side's samples;
  * over its runs, if both sides have 3 or more; or over the rounds that both
- * have, if the sides are two targets of one run. Intervals are Welch's on the logarithms (Student's of the
- * differences for pairs) and hold at once for all tests compared (Bonferroni),
- * so that interval and verdict always agree. A side with a single value gives
- * a ratio without an interval, and no difference is shown.
+ * have, if the sides are two targets of one run. Intervals are Welch's on the
+ * logarithms (Student's of the differences for rounds) and hold at once for
+ * all tests compared (Bonferroni), so that interval and verdict always agree.
+ * A side with a single value gives a ratio without an interval, and no
+ * difference is shown.
  *
  * A test is faster or slower if its interval lies wholly beyond the threshold.
  * It is not comparable if
