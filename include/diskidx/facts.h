@@ -1,21 +1,21 @@
 /*
- * Facts: an ordered list of key and value strings, which is how what the
- * machine is crosses from the measuring side to the reporting side. Keys are lower
- * case with underscores and carry the unit (memory_bytes); a value holds no
- * tab and no line break (facts_set replaces them by blanks).
+ * Facts: an ordered list of keys and values that describe the machine. They
+ * cross from the measuring side to the reporting side. Keys are lower case
+ * with underscores and carry the unit (memory_bytes); a value holds no control
+ * character (facts_set replaces each by a blank).
  *
  * host:   hostname system os machine cpu cpus memory_bytes
  * target: directory filesystem device size_bytes free_bytes mount_options
  *         disk disks scheduler rotational logical_block_bytes
  *         memory_filesystem direct file_bytes
- *         device_counters=partial (it may have more devices than are counted)
- *         unproven=why (no account here tells a cache from a disk)
- *         idle_ns idle_busy_ms idle_ios idle_read_bytes idle_write_bytes (what the
- *         device did in the idle moment before round 1)
+ *         device_counters=partial (some of its devices may not be counted)
+ *         unproven=why (no counter here tells a cache from a disk)
+ *         idle_ns idle_busy_ms idle_ios idle_read_bytes idle_write_bytes
+ *         (activity of the device in the idle moment before round 1)
  * plan:   size_bytes time_ns rounds warm_up_ns delay_ns engine
  *         until_pct max_time_ns (if given)
  *
- * A fact that the system doesn't tell is absent.
+ * A fact that the system does not tell is absent.
  */
 #ifndef DISKIDX_FACTS_H
 #define DISKIDX_FACTS_H
@@ -34,14 +34,14 @@ struct facts {
 	size_t count;
 };
 
-/* Adds a fact, or replaces the value of one that is there. */
+/* Add a fact, or replace the value of an existing one. */
 void facts_set(struct facts *facts, const char *key, const char *format, ...)
 	PRINTF_LIKE(3, 4);
 
-/* The value, or NULL. */
+/* Return the value, or NULL. */
 const char *facts_get(const struct facts *facts, const char *key);
 
-/* The value as a number, or `otherwise`. */
+/* Return the value as a number, or `otherwise`. */
 uint64_t facts_number(const struct facts *facts, const char *key,
 		      uint64_t otherwise);
 

@@ -15,10 +15,10 @@ struct random {
 
 void random_seed(struct random *r, uint64_t seed);
 
-/* The high half of the 128-bit product. */
+/* Return the high half of the 128-bit product. */
 uint64_t random_multiply_high(uint64_t a, uint64_t b);
 
-/* Inline, as every request draws one: the next 64 random bits. */
+/* Return the next 64 random bits; inline, since every request draws one. */
 static inline uint64_t
 random_next(struct random *r)
 {
@@ -35,7 +35,8 @@ random_next(struct random *r)
 	return next;
 }
 
-/* Uniform in [0, n), without division: the high half of next x n. */
+/* Return a number uniform in [0, n), without division: the high half of a
+ * product with n. */
 static inline uint64_t
 random_below(struct random *r, uint64_t n)
 {
@@ -46,13 +47,13 @@ random_below(struct random *r, uint64_t n)
 	return ((x >> 32) * n + ((x & UINT32_MAX) * n >> 32)) >> 32;
 }
 
-/* Fills memory with incompressible bytes. */
+/* Fill memory with incompressible bytes. */
 void random_fill(struct random *r, void *memory, size_t size);
 
-/* One seed made into another, for the numbered part of a run. */
+/* Derive a seed from another, for the numbered part of a run. */
 uint64_t random_derive(uint64_t seed, uint64_t part);
 
-/* A seed that differs from run to run. */
+/* Return a seed that differs from run to run. */
 uint64_t random_fresh_seed(void);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Units: what people type (4k, 0.3, 1g) into integers, and integers into what
- * people read. Sizes are binary; nothing here depends on the locale.
+ * Units: parse text that people type (4k, 0.3, 1g), and format numbers for
+ * people. Sizes are binary; nothing here depends on the locale.
  */
 #ifndef DISKIDX_UNITS_H
 #define DISKIDX_UNITS_H
@@ -13,28 +13,27 @@
 #define GIB (MIB * 1024)
 #define UNITS_TEXT 24		/* room for any formatted quantity */
 
-/* What a test's value counts. */
+/* The unit of a test's value. */
 enum unit { UNIT_KBPS, UNIT_MIBPS, UNIT_IOPS, UNIT_OPS };
 
-/* "KBps" (= KiB/s, as UnixBench has it), "MiB/s", "IOPS", "ops/s". */
+/* Return "KBps" (= KiB/s, as in UnixBench), "MiB/s", "IOPS" or "ops/s". */
 const char *unit_name(enum unit unit);
 
-/* 0, or -EINVAL if there is no unit of that name. */
+/* Find a unit by its name; return 0, or -EINVAL if there is none. */
 int unit_by_name(const char *name, enum unit *unit);
 
 /*
- * The parsers take the whole string or nothing: 0, -EINVAL (malformed) or
- * -ERANGE (zero where it makes no sense, negative, or too large).
- * Sizes: digits, then k, m, g, t or none, then "", "b" or "ib": binary in
- * every case. Seconds: decimal digits with an optional fraction. Counts:
- * digits; alone of the three they may be 0.
+ * Parse a whole string; return 0, -EINVAL (malformed) or -ERANGE (zero,
+ * negative or too large). Sizes: digits, then k, m, g, t or none, then "", "b"
+ * or "ib", in any case of letters; always binary. Seconds: digits with an
+ * optional fraction. Counts: digits; only a count may be 0.
  */
 int units_parse_size(const char *text, uint64_t *bytes);
 int units_parse_seconds(const char *text, uint64_t *ns);
 int units_parse_count(const char *text, uint64_t max, uint64_t *count);
 
 /*
- * The formatters write to `text` (UNITS_TEXT bytes) and return it.
+ * Format to `text` (UNITS_TEXT bytes), and return it.
  * size: "64 MiB", "1.5 GiB"; block: "4K", "1M" (as in titles and ids);
  * time: "85 ns", "340 us", "1.62 ms", "2.10 s", three digits; duration: "41 s",
  * "4 min 30 s".

@@ -1,4 +1,4 @@
-/* Memory that is there, or the end of the program. */
+/* Alloc: memory from the heap, or the end of the program. */
 #include <config.h>
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* Aligned memory of incompressible bytes. */
+/* Buffer: aligned memory of incompressible bytes. */
 #include <config.h>
 
 #include <stdlib.h>

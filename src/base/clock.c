@@ -1,13 +1,13 @@
-/* The one clock. */
+/* Clock: monotonic, although some systems step theirs back. */
 #include <config.h>
 
 #include <time.h>
 
 #include "diskidx/clock.h"
 
-/* Of this process; what it is forked into goes on from there. */
+/* State of this process, which a forked child inherits. */
 static uint64_t last_ns;	/* the last reading */
-static uint64_t stepped_back_ns;	/* by the system's clock so far */
+static uint64_t stepped_back_ns;	/* sum of all steps so far */
 
 uint64_t
 clock_now_ns(void)

@@ -1,6 +1,6 @@
 /*
- * Facts: what the machine is, as keys and strings. The lists are short, so
- * looking up walks them.
+ * Facts: keys and strings that describe the machine. The lists are short, so
+ * a look-up walks them.
  */
 #include <config.h>
 
@@ -22,7 +22,7 @@ find(const struct facts *facts, const char *key)
 	return NULL;
 }
 
-/* Every control character goes, so that a name can't move the cursor. */
+/* Replace control characters, so that no name can move the cursor. */
 static void
 blank_controls(char *text)
 {

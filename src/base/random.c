@@ -25,7 +25,7 @@ splitmix(uint64_t *state)
 	return z ^ z >> 31;
 }
 
-/* The high half of a 128-bit product, from products of 32-bit halves. */
+/* Multiply 32-bit halves, since C99 has no 128-bit integer. */
 uint64_t
 random_multiply_high(uint64_t a, uint64_t b)
 {
@@ -44,7 +44,7 @@ random_seed(struct random *r, uint64_t seed)
 		r->state[i] = splitmix(&seed);
 }
 
-/* Least significant byte first, so that every machine writes the same data. */
+/* Store the least significant byte first: all machines write the same data. */
 static void
 store(unsigned char *p, uint64_t x)
 {
@@ -82,7 +82,7 @@ random_derive(uint64_t seed, uint64_t part)
 	return splitmix(&state);
 }
 
-/* The kernel's randomness, or what differs from run to run without it. */
+/* Ask the kernel; without it, mix the times and the process's number. */
 uint64_t
 random_fresh_seed(void)
 {
@@ -98,6 +98,6 @@ random_fresh_seed(void)
 		seed = random_derive(clock_now_ns(), (uint64_t)time(NULL));
 		seed = random_derive(seed, (uint64_t)getpid());
 	}
-	/* 53 bits: what a reader of JSON keeps of a number. */
+	/* Readers of JSON keep 53 bits of a number. */
 	return seed >> 11;
 }

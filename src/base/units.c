@@ -1,6 +1,6 @@
 /*
  * Units: text into integers and back. The parsers read digit by digit, since
- * strtoull would also take blanks, signs and other bases.
+ * strtoull also accepts blanks, signs and other bases.
  */
 #include <config.h>
 
@@ -48,8 +48,8 @@ is_digit(char c)
 }
 
 /*
- * Moves *text past its digits; false if there are none. Whether they fit is
- * told apart, because what follows may show that the whole is malformed.
+ * Move *text past its digits; return false without any. A number that is too
+ * large only clears *fits, since a malformed rest is the better reason.
  */
 static bool
 read_digits(const char **text, uint64_t *value, bool *fits)
@@ -72,7 +72,7 @@ read_digits(const char **text, uint64_t *value, bool *fits)
 	return true;
 }
 
-/* The digits after the point as nanoseconds; the tenth and on are cut off. */
+/* Read the digits after the point as nanoseconds; cut off after nine. */
 static bool
 read_fraction(const char **text, uint64_t *ns)
 {
@@ -90,7 +90,7 @@ read_fraction(const char **text, uint64_t *ns)
 	return true;
 }
 
-/* What follows the digits of a size, as a power of two. */
+/* Read the letters after the digits of a size, as a power of two. */
 static bool
 read_multiplier(const char *text, unsigned *shift)
 {
@@ -208,9 +208,9 @@ units_format_block(char *text, uint64_t bytes)
 }
 
 /*
- * The unit and the decimals are chosen from the value as it will be printed:
- * 999.5 ns rounds to 1000 and so is 1.00 us. Nanoseconds have no decimals,
- * for no clock here is finer.
+ * Choose unit and decimals by the value as it is printed: 999.5 ns rounds to
+ * 1000, so it becomes 1.00 us. Nanoseconds have no decimals, since no clock is
+ * finer.
  */
 char *
 units_format_time(char *text, double ns)
@@ -234,7 +234,7 @@ units_format_time(char *text, double ns)
 	return text;
 }
 
-/* Seconds, then minutes and seconds, then hours and minutes. */
+/* Write two parts, or only the first if the second is zero. */
 static void
 format_pair(char *text, uint64_t big, const char *big_name, uint64_t small,
 	    const char *small_name)
