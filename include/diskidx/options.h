@@ -9,6 +9,7 @@
 #include "diskidx/params.h"
 
 #define OPTIONS_UNSET UINT64_MAX
+#define OPTIONS_VALUES 64	/* of an option, at most */
 
 enum command {
 	COMMAND_RUN, COMMAND_COMPARE, COMMAND_REPORT, COMMAND_LIST
@@ -18,7 +19,7 @@ enum by { BY_HOUR };
 
 /* The values of an option in the order given; n is 0 without the option. */
 struct numbers {
-	uint64_t *list;
+	uint64_t list[OPTIONS_VALUES];
 	size_t n;
 };
 

@@ -96,9 +96,9 @@ out:
 
 /* No operands: the two newest records. */
 
-struct newest {
-	const char *path[2];		/* the older first; NULL: none */
-	uint64_t started_s[2];
+struct found {
+	const char *path;		/* NULL: none */
+	uint64_t started_s;
 };
 
 static void
@@ -108,33 +108,30 @@ note_time(void *context, struct record *run)
 	record_free(run);
 }
 
-/* Look at the start of a file's last run; the file's name is ignored. */
+/* Keep the two files, the older first, whose last runs began last. */
 static void
-look_at(struct newest *newest, const char *path)
+look_at(struct found newest[2], const char *path)
 {
+	struct found found = { path, 0 };
 	char error[320];
-	uint64_t started_s = 0;
 
-	if (record_each(path, true, note_time, &started_s, error,
+	if (record_each(path, true, note_time, &found.started_s, error,
 			sizeof(error)) == 0) {
 		message_warning("%s", error);
-	} else if (newest->path[1] == NULL ||
-		   started_s >= newest->started_s[1]) {
-		newest->path[0] = newest->path[1];
-		newest->started_s[0] = newest->started_s[1];
-		newest->path[1] = path;
-		newest->started_s[1] = started_s;
-	} else if (newest->path[0] == NULL ||
-		   started_s >= newest->started_s[0]) {
-		newest->path[0] = path;
-		newest->started_s[0] = started_s;
+	} else if (newest[1].path == NULL ||
+		   found.started_s >= newest[1].started_s) {
+		newest[0] = newest[1];
+		newest[1] = found;
+	} else if (newest[0].path == NULL ||
+		   found.started_s >= newest[0].started_s) {
+		newest[0] = found;
 	}
 }
 
 static int
 compare_newest(const struct options *options)
 {
-	struct newest newest = { { NULL, NULL }, { 0, 0 } };
+	struct found newest[2] = { { NULL, 0 }, { NULL, 0 } };
 	struct saved saved;
 	int status = 2;
 	size_t i;
@@ -142,15 +139,15 @@ compare_newest(const struct options *options)
 	if (!saved_find(&saved, "; name two: diskidx compare OLD NEW"))
 		return 2;
 	for (i = 0; i < saved.n; i++)
-		look_at(&newest, saved.file[i]);
-	if (newest.path[0] == NULL) {
+		look_at(newest, saved.file[i]);
+	if (newest[0].path == NULL) {
 		message_error("%s has fewer than two records; run diskidx "
 			      "again, or name two: diskidx compare OLD NEW",
 			      saved.directory);
 	} else {
 		message_progress("comparing %s (old) with %s (new)",
-				 newest.path[0], newest.path[1]);
-		status = compare_files(&newest.path[0], 1, &newest.path[1], 1,
+				 newest[0].path, newest[1].path);
+		status = compare_files(&newest[0].path, 1, &newest[1].path, 1,
 				       options);
 	}
 	saved_free(&saved);

@@ -163,18 +163,35 @@ unknown(const char *option, char *error)
 	return -EINVAL;
 }
 
+/*
+ * Set an option. `value` was attached to it, or is NULL; `next` is the argument
+ * after it, which *used counts if it is taken as the value.
+ */
 static int
-check_command(const struct options *o, const struct option_row *row,
-	      const char *option, char *error)
+apply(struct options *o, const struct option_row *row, const char *option,
+      const char *value, const char *next, int *used, char *error)
 {
-	if ((row->commands & 1u << o->command) != 0)
-		return 0;
-	snprintf(error, OPTIONS_ERROR, "%s does not go with %s", option,
-		 command_name[o->command]);
+	if ((row->commands & 1u << o->command) == 0) {
+		snprintf(error, OPTIONS_ERROR, "%s does not go with %s",
+			 option, command_name[o->command]);
+		return -EINVAL;
+	}
+	if (row->argument == NULL)
+		return value == NULL ?
+		       option_set(o, row, option, "", error) :
+		       option_fail(error, option, value, "is too much: the "
+				   "option takes no value");
+	*used = value == NULL;
+	if (value == NULL)
+		value = next;
+	if (value != NULL)
+		return option_set(o, row, option, value, error);
+	snprintf(error, OPTIONS_ERROR, "%s needs a value: %s", option,
+		 row->argument);
 	return -EINVAL;
 }
 
-/* Parse --name, --name=value or --name value; *used counts the latter. */
+/* Parse --name, --name=value or --name value. */
 static int
 parse_long(struct options *o, const char *text, const char *next, int *used,
 	   char *error)
@@ -183,31 +200,12 @@ parse_long(struct options *o, const char *text, const char *next, int *used,
 	char option[48];
 
 	snprintf(option, sizeof(option), "%.*s", (int)length, text);
-	for (i = 0; i < ROWS; i++) {
-		const struct option_row *row = &table[i];
-		const char *value = text[length] == '=' ? text + length + 1 :
-				    NULL;
-
-		if (strcmp(option + 2, row->name) != 0)
-			continue;
-		if (check_command(o, row, option, error) != 0)
-			return -EINVAL;
-		if (row->argument == NULL && value != NULL)
-			return option_fail(error, option, value,
-				    "is too much: the option takes no value");
-		if (row->argument != NULL && value == NULL) {
-			value = next;
-			*used = 1;
-		}
-		if (row->argument != NULL && value == NULL)
-			break;
-		return option_set(o, row, option, value, error);
-	}
-	if (i == ROWS)
-		return unknown(option, error);
-	snprintf(error, OPTIONS_ERROR, "%s needs a value: %s", option,
-		 table[i].argument);
-	return -EINVAL;
+	for (i = 0; i < ROWS; i++)
+		if (strcmp(option + 2, table[i].name) == 0)
+			return apply(o, &table[i], option,
+				     text[length] == '=' ? text + length + 1 :
+				     NULL, next, used, error);
+	return unknown(option, error);
 }
 
 static const struct option_row *
@@ -216,7 +214,7 @@ by_letter(char letter)
 	size_t i;
 
 	for (i = 0; i < ROWS; i++)
-		if (letter != 0 && table[i].letter == letter)
+		if (table[i].letter == letter)
 			return &table[i];
 	return NULL;
 }
@@ -226,30 +224,20 @@ static int
 parse_short(struct options *o, const char *text, const char *next, int *used,
 	    char *error)
 {
-	const char *at;
+	const char *at, *value = NULL;
+	int status = 0;
 
-	for (at = text + 1; *at != '\0'; at++) {
+	for (at = text + 1; *at != '\0' && status == 0 && value == NULL; at++) {
 		const struct option_row *row = by_letter(*at);
 		char option[] = { '-', *at, '\0' };
-		const char *value = at[1] != '\0' ? at + 1 : next;
 
 		if (row == NULL)
 			return unknown(option, error);
-		if (check_command(o, row, option, error) != 0)
-			return -EINVAL;
-		if (row->argument == NULL) {
-			option_set(o, row, option, "", error);
-			continue;
-		}
-		if (value == NULL) {
-			snprintf(error, OPTIONS_ERROR, "%s needs a value: %s",
-				 option, row->argument);
-			return -EINVAL;
-		}
-		*used = value == next;
-		return option_set(o, row, option, value, error);
+		if (row->argument != NULL && at[1] != '\0')
+			value = at + 1;
+		status = apply(o, row, option, value, next, used, error);
 	}
-	return 0;
+	return status;
 }
 
 /* Return the error in the operands of compare, or NULL. */
@@ -346,17 +334,5 @@ void
 options_free(struct options *o)
 {
 	free(o->directory.list);
-	free(o->copies.list);
-	free(o->block_bytes.list);
-	free(o->depth.list);
-	free(o->mix_pct.list);
-	free(o->rate_iops.list);
-	free(o->random_pct.list);
-	free(o->permutation.list);
-	free(o->theta_milli.list);
-	free(o->cache.list);
-	free(o->sync.list);
-	free(o->arrival.list);
-	free(o->by.list);
 	free(o->operand.list);
 }

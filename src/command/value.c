@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
@@ -14,7 +13,6 @@
 
 #define MAX_SECONDS 1000000	/* keeps deadlines far from overflow */
 #define MAX_THETA 10		/* beyond it nearly all hits one block */
-#define MAX_VALUES 64		/* of a list */
 #define VALUE 64		/* bytes of one value of a list */
 
 int
@@ -31,14 +29,6 @@ option_add_text(struct texts *texts, const char *text)
 	texts->list = xrealloc(texts->list,
 			       (texts->n + 1) * sizeof(*texts->list));
 	texts->list[texts->n++] = text;
-}
-
-static void
-add_number(struct numbers *numbers, uint64_t number)
-{
-	numbers->list = xrealloc(numbers->list, (numbers->n + 1) *
-				 sizeof(*numbers->list));
-	numbers->list[numbers->n++] = number;
 }
 
 static int
@@ -124,7 +114,7 @@ parse_list(struct numbers *numbers, const struct option_row *row,
 		size_t length = strcspn(at, ",");
 		char value[VALUE];
 
-		if (numbers->n >= MAX_VALUES || length >= sizeof(value))
+		if (numbers->n == OPTIONS_VALUES || length >= sizeof(value))
 			return option_fail(error, option, list,
 					   "is too long a list");
 		snprintf(value, sizeof(value), "%.*s", (int)length, at);
@@ -132,7 +122,7 @@ parse_list(struct numbers *numbers, const struct option_row *row,
 			 parse_size(option, value, &number, error) :
 			 parse_number(row, option, value, &number, error);
 		if (status == 0)
-			add_number(numbers, number);
+			numbers->list[numbers->n++] = number;
 		if (at[length] == '\0')
 			break;
 		at += length + 1;
@@ -171,8 +161,8 @@ parse_word(struct numbers *numbers, const struct option_row *row,
 		;
 	for (j = 0; words[i].word[j].name != NULL; j++)
 		if (strcmp(words[i].word[j].name, value) == 0) {
-			numbers->n = 0;
-			add_number(numbers, words[i].word[j].value);
+			numbers->list[0] = words[i].word[j].value;
+			numbers->n = 1;
 			return 0;
 		}
 	return option_fail(error, option, value, words[i].otherwise);
@@ -213,7 +203,8 @@ parse_random(struct options *o, const char *option, const char *value,
 				   "from 0 to 100 nor permutation nor "
 				   "zipf:THETA, as in zipf:1.2");
 	o->random_pct.n = o->permutation.n = o->theta_milli.n = 0;
-	add_number(numbers, number);
+	numbers->list[0] = number;
+	numbers->n = 1;
 	return 0;
 }
 

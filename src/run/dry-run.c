@@ -2,15 +2,14 @@
 #include <config.h>
 
 #include <stdio.h>
-#include <string.h>
 
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
+#include "diskidx/wrap.h"
 
 #define VALUES "               "	/* the width of a name */
 #define TITLES 27		/* the column where titles begin */
-#define WIDTH 80
 
 /* Print the number of rounds and copies and, with --until, their limit. */
 static void
@@ -45,32 +44,17 @@ print_rounds(const struct plan *plan, FILE *stream)
 	fputs("\n", stream);
 }
 
-/* Print a reason below a test, from the titles' column on. */
-static void
-print_below(const char *what, const char *why, FILE *stream)
-{
-	size_t at = (size_t)fprintf(stream, "%*s%s:", TITLES, "", what);
-	size_t length;
-
-	for (; *why != '\0'; why += length + (why[length] == ' ')) {
-		length = strcspn(why, " ");
-		if (at + 1 + length > WIDTH)
-			at = (size_t)fprintf(stream, "\n%*s", TITLES - 1,
-					     "") - 1;
-		fprintf(stream, " %.*s", (int)length, why);
-		at += 1 + length;
-	}
-	fputs("\n", stream);
-}
-
 /* Print a test and, below it, the reason for having no figure, if any. */
 static void
 print_test(const struct plan_test *t, const char *what, const char *why,
 	   FILE *stream)
 {
+	char lead[TITLES + 16];
+
 	fprintf(stream, "  %-24s %s\n", t->test.id, t->test.title);
+	snprintf(lead, sizeof(lead), "%*s%s: ", TITLES, "", what);
 	if (why[0] != '\0')
-		print_below(what, why, stream);
+		wrap_print(stream, lead, TITLES, why);
 }
 
 /* Print all tests, including those that cannot run or were left out. */

@@ -344,7 +344,7 @@ plan_build(const struct options *o, struct plan *plan, char *error)
 	if (plan->jobfile != NULL && engine == NULL)
 		engine = plan->jobfile->engine;
 	if (plan->jobfile != NULL && copies.n == 0) {
-		copies.list = &plan->jobfile->copies;
+		copies.list[0] = plan->jobfile->copies;
 		copies.n = 1;
 	}
 	plan->suite = leading_suite(o);

@@ -99,38 +99,25 @@ given(const struct options *o, const struct axis *axis)
 	return (const void *)((const char *)o + axis->at);
 }
 
-/* Return the depths that this test's suite sweeps over, or NULL. */
-static const uint32_t *
-suite_depths(const struct plan *plan, const struct test *test)
+/* Return the values of an axis for a test: those given, or else the depths that
+ * its suite sweeps over, which go to *own. */
+static const struct numbers *
+values_of(const struct plan *plan, const struct options *o,
+	  const struct test *test, const struct axis *axis,
+	  struct numbers *own)
 {
 	const struct suite *suite = plan->jobfile != NULL ? NULL :
 				    suite_of(test->id);
 
-	return suite != NULL ? suite->depth : NULL;
-}
-
-/* Count the values of an axis, a suite's own depths included. */
-static size_t
-count_values(const struct plan *plan, const struct options *o,
-	     const struct test *test, const struct axis *axis)
-{
-	const uint32_t *depth = suite_depths(plan, test);
-	size_t n = given(o, axis)->n;
-
-	if (axis->set == test_set_depth && n == 0 && depth != NULL)
-		while (depth[n] != 0)
-			n++;
-	return n;
-}
-
-static uint32_t
-value_at(const struct plan *plan, const struct options *o,
-	 const struct test *test, const struct axis *axis, size_t i)
-{
-	const struct numbers *numbers = given(o, axis);
-
-	return numbers->n > 0 ? (uint32_t)numbers->list[i] :
-	       suite_depths(plan, test)[i];
+	own->n = 0;
+	if (axis->set != test_set_depth || given(o, axis)->n > 0 ||
+	    suite == NULL || suite->depth == NULL)
+		return given(o, axis);
+	while (suite->depth[own->n] != 0) {
+		own->list[own->n] = suite->depth[own->n];
+		own->n++;
+	}
+	return own;
 }
 
 /* Add the variants of a test, over this axis and those after it, up to one
@@ -139,8 +126,10 @@ static void
 add_variants(struct plan *plan, const struct options *o,
 	     const struct test *test, size_t at, unsigned *applied)
 {
+	const struct numbers *values;
+	struct numbers own;
 	bool has_axis = false;
-	size_t n, i;
+	size_t i;
 
 	if (plan->n_tests > MAX_TESTS)
 		return;
@@ -148,12 +137,11 @@ add_variants(struct plan *plan, const struct options *o,
 		plan_add_test(plan, test);
 		return;
 	}
-	n = count_values(plan, o, test, &axes[at]);
-	for (i = 0; i < n; i++) {
+	values = values_of(plan, o, test, &axes[at], &own);
+	for (i = 0; i < values->n; i++) {
 		struct test variant = *test;
 
-		if (axes[at].set(&variant, value_at(plan, o, test, &axes[at],
-						    i)) != 0)
+		if (axes[at].set(&variant, (uint32_t)values->list[i]) != 0)
 			continue;
 		has_axis = true;
 		*applied |= 1u << at;
