@@ -28,7 +28,7 @@ struct run {
 	bool failed;			/* a test failed or could not run */
 	uint64_t end_ns;		/* of --max-time; UINT64_MAX: never */
 	uint64_t *took_ns;		/* the longest sample of each result */
-	bool out_of_time;		/* --max-time was too short for a sample */
+	bool out_of_time;		/* --max-time left no time */
 };
 
 /* Find all errors before anything is written: size the plan and probe the

@@ -64,7 +64,7 @@ commands_check_output(const char *path)
 	if (error == 0)
 		return true;
 	message_error("-o: %s: %s", path, error == -EINVAL ?
-		      "exists and is no record; it stays as it is" :
+		      "exists and is not a record; it is left unchanged" :
 		      strerror(-error));
 	return false;
 }

@@ -168,9 +168,9 @@ compare_targets(const char *path, const struct options *options)
 		goto out;
 	run = &list.run[list.n - 1];
 	if (run->n_targets < 2) {
-		message_error("%s is one record of one directory: name another "
-			      "one, or --by=hour for its runs by hour of the "
-			      "day", path);
+		message_error("%s is one record of one directory; name another "
+			      "one, or use --by=hour to compare its runs by "
+			      "hour of the day", path);
 		goto out;
 	}
 	set.list = xmalloc((run->n_targets - 1) * sizeof(*set.list));

@@ -85,7 +85,7 @@ compare_by_hour(const struct options *options)
 			hour[n++] = h;
 	if (n < 2)
 		message_error("--by=hour: all runs (%zu) began in the hour "
-			      "from %02u:00; it takes runs of two hours",
+			      "from %02u:00; at least two hours are needed",
 			      list.n, hour[0]);
 	else
 		status = compare_hours(&list, hour, n, options);

@@ -82,8 +82,8 @@ print_amounts(const struct suite *suite)
 							plan.size_bytes)),
 			bounded ? units_format_size(written, bytes) :
 			"as much as the disk takes",
-			bounded ? " at most, and what the file system writes "
-			"besides" : "");
+			bounded ? " at most, plus the file system's own "
+			"writes" : "");
 
 		wrap_print(stdout, MARGIN, NAME_COLUMNS, text);
 		free(text);

@@ -111,7 +111,7 @@ print_writes(const struct plan *plan, FILE *stream)
 	else
 		fputs("as much as the disk takes in the time (-t or --full "
 		      "was given)", stream);
-	fputs(",\n" VALUES "and what the file system writes besides (journal, "
+	fputs(",\n" VALUES "plus the file system's own writes (journal, "
 	      "inodes)\n", stream);
 }
 

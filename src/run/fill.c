@@ -46,7 +46,7 @@ note_fill(struct run *r, struct target *target, uint64_t limit_ns)
 		  target->state->direct_na_reason[0] == '\0' ? "yes" : "no");
 	if (target->state->shortened)
 		record_note(&r->record, "The work file in %s was shortened to "
-			    "%s, which is what %s could fill.",
+			    "%s, since no more could be filled in %s.",
 			    target->directory,
 			    units_format_size(size, filled),
 			    units_format_duration(limit, limit_ns));
@@ -83,7 +83,7 @@ miss_whole_files(struct run *r, const struct target *target)
 		    result->na_reason != NULL)
 			continue;
 		result->na_reason = xprintf("only %s of the file could be "
-					    "filled; -s %llum reads so much",
+					    "filled; use -s %llum",
 					    units_format_size(size, filled),
 					    (unsigned long long)(filled / MIB));
 	}

@@ -25,7 +25,7 @@ budget_check_memory(const struct plan *plan, uint64_t memory_bytes,
 	if (memory_bytes == 0 || budget_memory_bytes(plan) <= memory_bytes / 2)
 		return 0;
 	snprintf(error, BUDGET_ERROR, "this plan takes %s of memory, over half "
-		 "of the %s that there are; give a smaller -b, -Q or -c",
+		 "of the %s present; give a smaller -b, -Q or -c",
 		 units_format_size(need, budget_memory_bytes(plan)),
 		 units_format_size(has, memory_bytes));
 	return -ENOMEM;
@@ -158,7 +158,7 @@ budget_check_max_write(const struct plan *plan, char *error)
 	uint64_t bytes;
 
 	if (plan->max_write_bytes != UINT64_MAX && has_unstoppable(plan)) {
-		snprintf(error, BUDGET_ERROR, "File Copy can't be held to "
+		snprintf(error, BUDGET_ERROR, "File Copy cannot be limited to "
 			 "--max-write=%s, since the file system is mounted "
 			 "with the option sync; leave it out",
 			 units_format_size(limit, plan->max_write_bytes));
@@ -216,8 +216,8 @@ refuse_block(struct plan_test *t, uint64_t fits)
 	char size[UNITS_TEXT], most[UNITS_TEXT];
 	size_t used;
 
-	snprintf(t->na_reason, sizeof(t->na_reason), "one block of %s doesn't fit "
-		 "into half of the memory",
+	snprintf(t->na_reason, sizeof(t->na_reason), "one block of %s "
+		 "doesn't fit into half of the memory",
 		 units_format_size(size, t->test.params.block_bytes));
 	used = strlen(t->na_reason);
 	if (fits > 0)

@@ -100,8 +100,9 @@ note_cap(struct run *r, const struct result *result,
 	units_format_size(done, sample->total.bytes);
 	units_format_size(all, whole);
 	if (sample->bounded)
-		record_note(&r->record, "%s ended at %s of %s, by what the "
-			    "disk writes in %s or by --max-write.",
+		record_note(&r->record, "%s ended at %s of %s: it may write "
+			    "no more than the disk takes in %s, or "
+			    "--max-write allows.",
 			    result->id, done, all, took);
 	else
 		record_note(&r->record, "%s was stopped after %s, at %s of "

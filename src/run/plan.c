@@ -43,7 +43,7 @@ find_engine(const char *name, const struct engine **engine, char *error)
 	na_reason = engine_na_reason(*engine);
 	if (na_reason == NULL)
 		return 0;
-	snprintf(error, PLAN_ERROR, "the engine %s can't be used: %s", name,
+	snprintf(error, PLAN_ERROR, "the engine %s cannot be used: %s", name,
 		 na_reason);
 	return -EINVAL;
 }
@@ -124,8 +124,8 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 			 (unsigned long long)room);
 	else if (t->workload->uses_engine && !engine->can_flush &&
 		 t->test.params.sync == SYNC_FDATASYNC)
-		snprintf(error, PLAN_ERROR, "%s: the engine %s can't do "
-			 "fdatasync; use -e threads, or %s",
+		snprintf(error, PLAN_ERROR, "%s: the engine %s does not "
+			 "support fdatasync; use -e threads, or %s",
 			 where(place, plan, t, "fdatasync"), engine->name,
 			 plan->jobfile != NULL ? "sync=dsync" :
 			 "--sync=dsync");

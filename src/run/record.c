@@ -172,18 +172,18 @@ note_sizes(struct run *r)
 	for (i = 0; i < plan->n_tests; i++)
 		capped += plan->test[i].whole_bytes > 0;
 	if (capped > 0)
-		record_note(&r->record, "%zu test%s a file of %s, to which %s "
-			    "it; the size that it has otherwise is in its "
-			    "title.", capped, capped == 1 ? " has" : "s have",
+		record_note(&r->record, "%zu test%s a file of only %s, since "
+			    "%s it; the full size is in its title.",
+			    capped, capped == 1 ? " has" : "s have",
 			    units_format_size(size, plan->size_bytes),
 			    plan->size_given ? "-s limits" :
 			    "the free space limits");
 	if (plan->n_duplicates > 0)
 		record_note(&r->record, "%zu test%s left out, since within "
 			    "that limit %s as large as another.",
-			    plan->n_duplicates, plan->n_duplicates == 1 ? " was" :
-			    "s were", plan->n_duplicates == 1 ? "it is" :
-			    "they are");
+			    plan->n_duplicates,
+			    plan->n_duplicates == 1 ? " was" : "s were",
+			    plan->n_duplicates == 1 ? "it is" : "they are");
 }
 
 /* Note that there are fewer rounds than the figures need. */
@@ -201,8 +201,8 @@ note_rounds(struct run *r)
 			    r->plan.rounds);
 	if (r->plan.suite != suite_at(0) && r->plan.rounds == 1 &&
 	    r->plan.jobfile == NULL)
-		record_note(&r->record, "One round says nothing about how "
-			    "much a figure varies; -i gives more.");
+		record_note(&r->record, "One round does not show how much a "
+			    "figure varies; use -i for more.");
 }
 
 void
@@ -219,8 +219,8 @@ run_note_circumstances(struct run *r)
 	note_rounds(r);
 	if (work > 0 && work < memory)
 		record_note(&r->record, "The work file, %s, is smaller than "
-			    "memory, %s: what lies below this system, a "
-			    "host's or controller's cache, may hold it.",
+			    "memory, %s: a cache below this system, of a "
+			    "host or a controller, may hold it.",
 			    units_format_size(file, work),
 			    units_format_size(all, memory));
 	for (i = 0; r->plan.jobfile != NULL && i < r->plan.jobfile->n_notes;

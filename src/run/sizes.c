@@ -84,8 +84,8 @@ plan_set_memory(struct plan *plan, uint64_t memory_bytes)
 		if (memory_bytes > 0)
 			set_share(&t->test, memory_bytes);
 		else
-			snprintf(t->na_reason, sizeof(t->na_reason), "this system "
-				 "doesn't tell how much memory it has");
+			snprintf(t->na_reason, sizeof(t->na_reason), "this "
+				 "system does not report its memory size");
 	}
 	plan_raise_size(plan);
 }

@@ -76,13 +76,13 @@ add_jobfile(struct plan *plan, const char *path, size_t n_operands,
 
 	if (n_operands > 1) {
 		snprintf(error, PLAN_ERROR, "%.160s: a job file stands alone; "
-			 "run the others by themselves", path);
+			 "run the others separately", path);
 		return -EINVAL;
 	}
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) &&
 	    !S_ISFIFO(st.st_mode)) {
-		snprintf(error, PLAN_ERROR, "%.160s: is no job file; to test "
-			 "a disk give a directory on it, as in -d %.80s", path,
+		snprintf(error, PLAN_ERROR, "%.160s: not a job file; to test "
+			 "a disk, give a directory on it, as in -d %.80s", path,
 			 S_ISDIR(st.st_mode) ? path : "DIR");
 		return -EINVAL;
 	}

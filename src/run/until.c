@@ -188,7 +188,7 @@ run_note_end(struct run *r, unsigned rounds, bool in_round)
 		which = intervals(r);
 		record_note(&r->record, "Stopped after %u rounds%s: %s.",
 			    rounds, rounds < r->plan.max_rounds ? "" :
-			    ", the most there are", which);
+			    ", the maximum", which);
 		free(which);
 	}
 }

@@ -477,7 +477,7 @@ small "small files that don't fit" \
 if "$DISKIDX" -q -d "$here" -s 4m -t 0.01 -i 1 --no-save fsbuffer |
     grep '^   File system: ' >/dev/null; then
 	small "File Copy that nothing bounds" \
-		"File Copy can't be held to --max-write" \
+		"File Copy cannot be limited to --max-write" \
 		size=64m,sync no --max-write=1g fsdisk
 else
 	skip "File Copy that nothing bounds" \
@@ -538,7 +538,7 @@ bad "a baseline that isn't there" "./nowhere: No such file" -B ./nowhere
 
 # What an -o is refused for is record.sh's; that it comes first is said here.
 echo precious >"$here/precious"
-bad "an -o that is no record" "-o: $here/precious: exists and is no record" \
+bad "an -o that is no record" "-o: $here/precious: exists and is not a record" \
 	-o "$here/precious"
 is "is untouched" "$(cat "$here/precious")" precious
 

@@ -61,11 +61,11 @@ for engine in libaio:aio uring:uring; do
 	exits "without $calls: $engine is refused" 2 confined "refuse=$calls" \
 		-e "$engine" rand-read-q32
 	like "without $calls: and the reason told" "$err" \
-		"engine $engine can't be used: the kernel "
+		"engine $engine cannot be used: the kernel "
 	exits "with $calls deadly: $engine is refused" 2 \
 		confined "kill=$calls" -e "$engine" rand-read-q32
 	like "with $calls deadly: and the reason told" "$err" \
-		"engine $engine can't be used: a security policy"
+		"engine $engine cannot be used: a security policy"
 	exits "with $calls deadly: it lists what can be used" 0 \
 		"$helper" "kill=$calls" "$DISKIDX" list engines
 	exits "with $calls deadly: another engine is taken" 0 \

@@ -164,7 +164,7 @@ exits "a plan" 0 "$DISKIDX" -n -d "$dir" -i 1 unixbench:fsdisk
 like "counts File Copy's file once more every five seconds" "$out" \
 	'^writes +62.5 MiB at most,$'
 like "and says that it counts data" "$out" \
-	'^ +and what the file system writes besides \(journal, inodes\)$'
+	'^ +plus the file system.s own writes \(journal, inodes\)$'
 exits "names that change under --max-write" 0 "$DISKIDX" -d "$dir" -t 20 -i 1 \
 	--max-write=20m -f json --no-save small-files:rename
 is "are no more than that allows" \
@@ -185,7 +185,7 @@ is "with their names" "$(echo "$out" | grep -c '^  cache:reread-')" \
 exits "UnixBench with one pass" 0 little unixbench:fstime -i 1
 like "says that none is dropped" "$out" 'lowest of three passes; of 1 none'
 exits "a suite with one round" 0 little durable:dsync-4k -i 1
-like "says what that is worth" "$out" 'One round says nothing'
+like "says what that is worth" "$out" 'One round does not show'
 
 # A disk that fails in mid-run: its tests fail, the others go on.
 

@@ -222,8 +222,8 @@ the_dry_run_says_what_its_bound_is_of(void **state)
 	(void)state;
 	build("8m", "commit");
 	assert_non_null(strstr(dry_run(&plan),
-			       " MiB at most,\n               and "
-			       "what the file system writes besides "
+			       " MiB at most,\n               plus "
+			       "the file system's own writes "
 			       "(journal, inodes)\n"));
 	finish();
 }
