@@ -18,6 +18,14 @@ echo 'int main(void) { return 0; }' >"$scratch/try.c"
 $compiler -o "$scratch/try" "$scratch/try.c" >/dev/null 2>&1 ||
 	skip_all "no compiler"
 
+# The folders, as HACKING tells them and as the table in floors.sh has them.
+
+sed -n 's|^  src/\([a-z]*\)/ .*|\1|p' "$srcdir/HACKING" >"$scratch/told"
+sed -n "/^folders='/,/^'/ { /^main /d; s/^\([a-z]*\) *|.*|.*/\1/p
+	}" "$srcdir/tests/shell/floors.sh" >"$scratch/table"
+same "HACKING has the folders in the order of floors.sh" "$scratch/told" \
+	"$scratch/table"
+
 # The copy, without what a build may have left beside the sources.
 
 copy=$scratch/copy
