@@ -1,4 +1,4 @@
-/* When a wait in reap ends. */
+/* The deadline of a wait in reap. */
 #include <config.h>
 
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /*
- * Deadline: when a wait in reap ends. A wait that a signal interrupts or that
- * wakes too early goes on with what is left of its time. UINT64_MAX: never.
+ * Deadline: the end of a wait in reap. A wait that a signal interrupts or that
+ * ends too early goes on for the rest of its time. UINT64_MAX: never.
  */
 #ifndef DISKIDX_ENGINE_DEADLINE_H
 #define DISKIDX_ENGINE_DEADLINE_H
@@ -9,13 +9,13 @@
 #include <stdint.h>
 #include <time.h>
 
-/* The end of a wait that starts now. */
+/* Return the end of a wait that starts now. */
 uint64_t deadline_after(uint64_t max_wait_ns);
 
 bool deadline_passed(uint64_t deadline_ns);
 
-/* What is left of it, in *left: returned for the calls that wait; or NULL,
- * which they take for "as long as it takes". */
+/* Return `left`, set to the time left, for the calls that wait; or NULL, by
+ * which they wait as long as it takes. */
 struct timespec *deadline_left(uint64_t deadline_ns, struct timespec *left);
 
 #endif

@@ -34,7 +34,7 @@ engine_by_name(const char *name)
 	return NULL;
 }
 
-/* In the child: a byte on the pipe if trying doesn't kill it. */
+/* In the child: write a byte to the pipe if the try doesn't kill it. */
 static void
 try_and_tell(const struct engine *engine, const int *ends)
 {
@@ -48,9 +48,9 @@ try_and_tell(const struct engine *engine, const int *ends)
 }
 
 /*
- * Whether a policy lets a process live that tries it; a child finds out. It is
- * asked through a pipe, since the caller may ignore SIGCHLD. Where there can be
- * no child, the answer is yes.
+ * Return true unless a policy kills a process that tries the engine. A child
+ * tries it and answers through a pipe, since the caller may ignore SIGCHLD.
+ * If no child can be started, return true.
  */
 static bool
 is_survived(const struct engine *engine)
@@ -87,7 +87,7 @@ try(const struct engine *engine)
 	       "a security policy (seccomp?) kills what tries it";
 }
 
-/* Trying an engine may take a while, so each is tried once. */
+/* Try each engine only once, since it may take a while. */
 const char *
 engine_na_reason(const struct engine *engine)
 {

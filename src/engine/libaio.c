@@ -3,8 +3,8 @@
  * only; buffered requests block in submit.
  *
  * Each slot's iocb is prepared once; a request writes its offset, opcode and
- * buffer. What is done is taken from the completion ring, which the kernel
- * maps into the process, without a system call; only waiting needs one.
+ * buffer. Completed requests are taken from the completion ring, which the
+ * kernel maps into the process, without a system call; only a wait needs one.
  */
 #include <config.h>
 
@@ -23,8 +23,8 @@
 #include "deadline.h"
 
 /*
- * The head of the completion ring, which the context's address is that of
- * (struct aio_ring in the kernel's fs/aio.c; unchanged since Linux 2.6).
+ * The head of the completion ring, to which the context points (struct aio_ring
+ * in the kernel's fs/aio.c; unchanged since Linux 2.6).
  */
 #define RING_MAGIC 0xa10a10a1u
 struct ring {
@@ -34,8 +34,8 @@ struct ring {
 };
 
 /*
- * Its tail is read, and its head written, in an order that C99 has no words
- * for. A compiler without these gets what is done from the kernel instead.
+ * The reads of its tail and writes of its head need an order that C99 can't
+ * express. Without these macros completed requests come from the kernel.
  */
 #ifdef __ATOMIC_ACQUIRE
 #define RING_IS_READABLE true
@@ -49,9 +49,9 @@ struct ring {
 
 struct engine_state {
 	io_context_t context;
-	struct ring *ring;		/* NULL: not as we know it */
+	struct ring *ring;		/* NULL: of an unknown form */
 	struct request *request;
-	struct iocb *iocb;		/* one a slot */
+	struct iocb *iocb;		/* one per slot */
 	struct io_event *event;
 	unsigned depth, in_flight;
 };
@@ -72,7 +72,7 @@ read_limit(const char *path)
 static const char all_taken[] = "all of the system's asynchronous requests "
 	"are taken; raise fs.aio-max-nr, or give -e threads";
 
-/* No figure: no limit that is known of. */
+/* Without a figure, no limit is known. */
 static uint64_t
 libaio_room(void)
 {
@@ -98,7 +98,7 @@ libaio_unusable(void)
 	return NULL;
 }
 
-/* io_setup(2) says "temporarily unavailable" of that limit. */
+/* Replace "temporarily unavailable", the words of io_setup(2) for the limit. */
 static const char *
 libaio_explain(int error)
 {
@@ -194,7 +194,7 @@ take(struct engine_state *s, const struct io_event *event)
 	return slot;
 }
 
-/* All that is in the ring; this process alone moves its head. */
+/* Take all from the ring; this process alone moves its head. */
 static unsigned
 reap_ring(struct engine_state *s, unsigned *slot)
 {
@@ -211,7 +211,7 @@ reap_ring(struct engine_state *s, unsigned *slot)
 	return n;
 }
 
-/* A signal may end the call early, with a part of what it waits for. */
+/* Wait for requests; a signal may end the call early, with a part of them. */
 static int
 reap_call(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 	  unsigned *slot)

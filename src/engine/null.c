@@ -1,7 +1,7 @@
 /*
- * null: completes every request at once without any I/O. It is there to test
- * diskidx itself and to measure what the harness costs; what it "measures" is
- * never scored nor saved.
+ * null: completes every request at once without any I/O. It tests diskidx
+ * itself and measures the cost of the harness. Its figures are never scored or
+ * saved.
  */
 #include <config.h>
 

@@ -1,7 +1,7 @@
 /*
- * posixaio: asynchronous I/O of POSIX, as the C library or the kernel does
- * it. glibc does it with threads inside the process, and does the requests of
- * one descriptor one after the other: whatever the depth, the disk sees one.
+ * posixaio: asynchronous I/O of POSIX, as the C library or the kernel does it.
+ * glibc uses threads inside the process, and does the requests of a descriptor
+ * one after the other: the disk sees one, whatever the depth.
  */
 #include <config.h>
 
@@ -21,7 +21,7 @@
 #include "deadline.h"
 #endif
 
-/* Where the system states a limit, it is one of the process. */
+/* The system's limit, if it has one, is one of the process. */
 #if defined AIO_LISTIO_MAX && AIO_LISTIO_MAX < 256
 #define MAX_DEPTH AIO_LISTIO_MAX
 #else
@@ -32,7 +32,7 @@
 
 struct engine_state {
 	struct request *request;
-	struct aiocb *block;			/* one a slot */
+	struct aiocb *block;			/* one per slot */
 	const struct aiocb **in_flight;
 	unsigned n_in_flight, depth;
 };
@@ -100,7 +100,7 @@ posixaio_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 	return i > 0 ? (int)i : error;
 }
 
-/* All that are done; the others keep their order. */
+/* Collect all that are done; the others keep their order. */
 static unsigned
 collect(struct engine_state *s, unsigned *slot)
 {
@@ -123,7 +123,7 @@ collect(struct engine_state *s, unsigned *slot)
 	return n;
 }
 
-/* Until any one is done; not an error if it isn't in time. */
+/* Wait until any one is done or the time is up. Return 0 or -errno. */
 static int
 wait_for_one(struct engine_state *s, uint64_t deadline_ns)
 {

@@ -1,6 +1,6 @@
 /*
- * sync: pread and pwrite, done by the time submit returns. One request at a
- * time whatever the depth asked for, so it takes depth 1 only.
+ * sync: pread and pwrite, done by the time submit returns. It does one request
+ * at a time, so it takes depth 1 only.
  */
 #include <config.h>
 

@@ -17,7 +17,7 @@
 
 #define STACK_BYTES 65536
 
-/* A ring of slot numbers; never holds more than the depth. */
+/* A ring of slot numbers, as long as the depth. */
 struct ring {
 	unsigned *slot, head, count;
 };
@@ -25,7 +25,7 @@ struct ring {
 struct engine_state {
 	pthread_mutex_t lock;
 	pthread_cond_t work, done;
-	clockid_t clock;		/* that waits for `done` go by */
+	clockid_t clock;		/* used by waits for `done` */
 	struct ring queued, finished;
 	struct request *request;
 	pthread_t *thread;
@@ -95,7 +95,7 @@ threads_close(struct engine_state *s)
 	free(s);
 }
 
-/* The worker's timer signal belongs to its first thread. */
+/* Start the threads with all signals blocked: the timer's is for the first. */
 static int
 start_threads(struct engine_state *s)
 {
@@ -117,7 +117,8 @@ start_threads(struct engine_state *s)
 	return -error;
 }
 
-/* macOS lacks the call: a step of its time of day changes a wait there. */
+/* Use the monotonic clock, except on macOS, which lacks the call: a step of the
+ * time of day changes a wait there. */
 static void
 create_done(struct engine_state *s)
 {
@@ -181,7 +182,7 @@ threads_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 	return i > 0 ? (int)i : -EAGAIN;
 }
 
-/* The end of a wait, by the clock of the condition variable. */
+/* Return the end of a wait, by the clock of the condition variable. */
 static struct timespec
 end_of_wait(clockid_t clock, uint64_t max_wait_ns)
 {
@@ -197,7 +198,7 @@ end_of_wait(clockid_t clock, uint64_t max_wait_ns)
 	return end;
 }
 
-/* For as many as are wanted. Signals don't end these calls. */
+/* Wait for as many as are wanted. Signals don't end these calls. */
 static void
 wait_for(struct engine_state *s, uint64_t max_wait_ns)
 {

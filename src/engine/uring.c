@@ -1,9 +1,9 @@
 /*
- * uring: Linux io_uring with plain reads and writes: nothing polls, neither a
- * thread of the kernel nor the device, and nothing is registered.
+ * uring: Linux io_uring with plain reads and writes: no polling, by a thread of
+ * the kernel or of the device, and nothing registered.
  *
- * What is done is taken from the completion ring, which is shared with the
- * kernel, without a system call; only waiting needs one.
+ * Completed requests are taken from the completion ring, which is shared with
+ * the kernel, without a system call; only a wait needs one.
  */
 #include <config.h>
 
@@ -22,7 +22,7 @@
 
 #include "deadline.h"
 
-#define BATCH 2		/* requests a call, as with libaio */
+#define BATCH 2		/* requests per call, as with libaio */
 
 struct engine_state {
 	struct io_uring ring;
@@ -31,7 +31,7 @@ struct engine_state {
 	int fd;
 };
 
-/* Every submit empties the submission ring, so that one is small. */
+/* Create a ring; its submission part is small, as every submit empties it. */
 static int
 create_ring(struct io_uring *ring, unsigned depth)
 {
@@ -61,7 +61,7 @@ why_forbidden(void)
 	return "a security policy (seccomp?) forbids io_uring";
 }
 
-/* A ring costs some 30 us, so a real one is tried. */
+/* Try a real ring, since it takes only some 30 us. */
 static const char *
 uring_unusable(void)
 {
@@ -110,7 +110,8 @@ uring_open(struct engine_state **state, int fd, struct request *request,
 	return error;
 }
 
-/* The last `n` entries of the submission ring, which the kernel left there. */
+/* Take back the last `n` entries of the submission ring, which the kernel
+ * left there. */
 static void
 take_back(struct io_uring_sq *sq, unsigned n)
 {
@@ -144,7 +145,7 @@ uring_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 	return done == 0 || done == -EBUSY || done == -ENOMEM ? -EAGAIN : done;
 }
 
-/* All that is in the ring. */
+/* Take all from the ring. */
 static unsigned
 reap_ring(struct engine_state *s, unsigned *slot)
 {
@@ -159,7 +160,7 @@ reap_ring(struct engine_state *s, unsigned *slot)
 	return n;
 }
 
-/* The call may end early, with a part of what it waits for. */
+/* Wait for requests; the call may end early, with a part of them. */
 static int
 wait_for(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 	 unsigned *slot)
@@ -206,7 +207,7 @@ uring_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 	return (int)n;
 }
 
-/* The kernel takes a ring down later, and what is in flight writes on. */
+/* Wait for requests in flight, which would go on after the ring is closed. */
 static void
 uring_close(struct engine_state *s)
 {

@@ -1,4 +1,4 @@
-/* The process that cleans up after one that was killed. */
+/* The process that cleans up after a killed one. */
 #include <config.h>
 
 #include <errno.h>
@@ -11,9 +11,9 @@
 #include "diskidx/clock.h"
 #include "cleanup.h"
 
-#define TRIES 100
+#define MAX_TRIES 100
 #define TRY_EVERY_NS (100 * NS_PER_MS)
-#define MOST_FDS 65536		/* closing more than that takes too long */
+#define MAX_FDS 65536		/* closing more takes too long */
 
 static void
 ignore_signals(void)
@@ -46,12 +46,12 @@ is_kept(int fd, const int *keep, unsigned n_keep)
 static void
 close_others(int pipe_fd, const int *keep, unsigned n_keep)
 {
-	long most = sysconf(_SC_OPEN_MAX);
+	long limit = sysconf(_SC_OPEN_MAX);
 	int fd;
 
-	if (most < 0 || most > MOST_FDS)
-		most = MOST_FDS;
-	for (fd = 0; fd < most; fd++)
+	if (limit < 0 || limit > MAX_FDS)
+		limit = MAX_FDS;
+	for (fd = 0; fd < limit; fd++)
 		if (fd != pipe_fd && !is_kept(fd, keep, n_keep))
 			close(fd);
 }
@@ -66,7 +66,7 @@ cleanup_main(int pipe_fd, bool (*clean)(void *), void *context)
 	do {
 		n = read(pipe_fd, &byte, 1);
 	} while (n > 0 || (n < 0 && errno == EINTR));
-	for (tries = 0; tries < TRIES && !clean(context); tries++)
+	for (tries = 0; tries < MAX_TRIES && !clean(context); tries++)
 		clock_sleep_ns(TRY_EVERY_NS);
 	_exit(0);
 }
@@ -102,7 +102,7 @@ cleanup_open(struct cleanup *cleanup, bool (*clean)(void *), void *context,
 	return 0;
 }
 
-/* Killed, as one that is stopped would never see a word on the pipe. */
+/* Kill it, since a stopped process would never see a word on the pipe. */
 void
 cleanup_close(struct cleanup *cleanup)
 {

@@ -1,6 +1,6 @@
 /*
- * In a worker: fills the work files, and finds out what can be had of them,
- * cold reads and direct I/O.
+ * In a worker: fills the work files, and finds out if they can be read cold and
+ * by direct I/O.
  */
 #include <config.h>
 
@@ -19,9 +19,9 @@
 
 #define CHUNK MIB		/* one write of the fill */
 #define FLUSH_EVERY (32 * MIB)	/* so that the fill's time is the disk's */
-#define PROOF (64 * KIB)	/* what direct I/O is tried on */
+#define PROOF (64 * KIB)	/* the part that direct I/O is tried on */
 
-/* The same chunk of every copy's file, so that all end equally long. */
+/* Fill the same chunk of every copy's file, so that all are equally long. */
 static int
 fill_chunk(struct target *target, char *chunk, uint64_t offset,
 	   uint64_t size_bytes)
@@ -90,8 +90,8 @@ inblock(void)
 }
 
 /*
- * Whether there is anything to judge a cold read by: what is resident, what
- * the device counts, or a file that most of cannot be in memory.
+ * Return true if a cold read can be verified: by resident pages, by an account
+ * of reads, or by a file that is too large for the memory.
  */
 static bool
 can_be_told(const struct target *target, int told)
@@ -101,7 +101,7 @@ can_be_told(const struct target *target, int told)
 	       platform_outgrows_memory(target->state->filled_bytes);
 }
 
-/* The first byte: 0, or -errno of a disk that fails in reading. */
+/* Read the first byte. Return 0, or -errno if the disk fails. */
 static int
 read_first(int fd)
 {
@@ -112,9 +112,9 @@ read_first(int fd)
 }
 
 /*
- * Whether a cold read moves this process's account of reads from storage:
- * not so on file systems that keep none (ZFS, FUSE, memory). 0, or -errno if
- * the read failed.
+ * Try a cold read, and find out if it moves this process's account of reads
+ * from storage: ZFS, FUSE and memory file systems keep none. Return 0, or
+ * -errno if the read failed.
  */
 static int
 try_cold(struct target *target)
@@ -143,7 +143,7 @@ try_cold(struct target *target)
 	return unread;
 }
 
-/* One direct read: 0 if it worked and left nothing of the range in memory. */
+/* Read directly. Return 0 if nothing of the range is in memory afterwards. */
 static int
 read_direct(int fd, char *memory)
 {
@@ -158,10 +158,10 @@ read_direct(int fd, char *memory)
 }
 
 /*
- * Direct I/O counts as obtained only if a transfer works, leaves the range
- * out of memory, and a second read of it goes to storage again: ext4 with
- * data=journal accepts O_DIRECT and caches all the same. In memory file
- * systems there is nothing to bypass; there a transfer is enough.
+ * Return NULL if direct I/O is proven, else the reason. A transfer must work,
+ * leave the range out of memory, and a second read of it must go to storage
+ * again: ext4 with data=journal accepts O_DIRECT and caches all the same.
+ * Memory file systems have nothing to bypass, so a transfer is enough.
  */
 static const char *
 prove_direct(struct target *target, char *memory)
@@ -210,7 +210,7 @@ try_direct(struct target *target)
 	free(memory);
 }
 
-/* A work file that can't be read is a failure, and no n/a of the system's. */
+/* Record a failure, and not n/a, for a work file that can't be read. */
 static void
 give_up_reading(struct target_state *state, int error)
 {

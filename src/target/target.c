@@ -1,4 +1,4 @@
-/* The directory under test and its private files: made, guarded, removed. */
+/* The directory under test and its private files. */
 #include <config.h>
 
 #include <dirent.h>
@@ -49,7 +49,7 @@ target_probe(struct target *target, const char *directory)
 	return 0;
 }
 
-/* The names that we give, and no other is ever removed. */
+/* The names that we give; no other is ever removed. */
 #define NAME_START "diskidx-"
 #define NAME_SIZE (sizeof(NAME_START) + 2 * sizeof(long))
 
@@ -63,8 +63,8 @@ is_same_file(int a, int b)
 }
 
 /*
- * Everything goes through the directories' descriptors, so that nobody who
- * can rename things in the directory under test leads it elsewhere.
+ * All calls use the directories' descriptors, so that nobody who can rename
+ * things in the directory under test can lead them elsewhere.
  */
 int
 target_fresh_pair(const struct target *target, int flags, int *dsync_fd)
@@ -100,7 +100,7 @@ target_fresh_file(const struct target *target, int flags)
 	return target_fresh_pair(target, flags, NULL);
 }
 
-/* 0, -ENOTEMPTY, or another -errno: it can't be told. */
+/* Return 0, -ENOTEMPTY, or another -errno if the directory can't be read. */
 static int
 check_empty(int directory_fd)
 {
@@ -121,7 +121,7 @@ check_empty(int directory_fd)
 	return error;
 }
 
-/* "diskidx.XXXXXX", by random letters, in the directory under test. */
+/* Make "diskidx.XXXXXX", with random letters, in the directory under test. */
 static int
 make_directory(struct target *target)
 {
@@ -152,7 +152,7 @@ make_directory(struct target *target)
 	error = check_empty(target->private_fd);
 	if (error != -ENOTEMPTY)
 		return error;
-	/* Somebody has put another one in its place: not ours to remove. */
+	/* Somebody has put another in its place: it isn't ours to remove. */
 	close(target->private_fd);
 	target->private_fd = -1;
 	target->name[0] = '\0';
@@ -180,7 +180,7 @@ target_open(struct target *target, unsigned copies)
 	return error;
 }
 
-/* A worker that was killed may have made a file and not yet unlinked it. */
+/* Remove the files that killed workers have made and not yet unlinked. */
 static void
 remove_names(int private_fd)
 {
@@ -199,7 +199,7 @@ remove_names(int private_fd)
 		close(listing);
 }
 
-/* 0 if what has the private directory's name is what was opened. */
+/* Return 0 if the name of the private directory still is that directory's. */
 static int
 check_name(const struct target *target)
 {
@@ -213,7 +213,7 @@ check_name(const struct target *target)
 	       opened.st_ino == named.st_ino ? 0 : -EPERM;
 }
 
-/* The private directory and what we gave a name in it; 0 or -errno. */
+/* Remove the private directory and our names in it. Return 0 or -errno. */
 static int
 remove_private(const struct target *target)
 {
@@ -230,7 +230,7 @@ remove_private(const struct target *target)
 			AT_REMOVEDIR) == 0 ? 0 : -errno;
 }
 
-/* In the cleanup. */
+/* Runs in the cleanup process. */
 static bool
 clean(void *context)
 {

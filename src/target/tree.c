@@ -1,4 +1,4 @@
-/* Trees of small files: their names, how they are made and removed. */
+/* Trees of small files. */
 #include <config.h>
 
 #include <dirent.h>
@@ -25,7 +25,7 @@ static const struct level {
 	[LEVEL_FILE] = { "f", "r", 10 },
 };
 
-/* No printf, since files are named on the clock. */
+/* Write a name without printf, since files are named on the clock. */
 static void
 set_name(char *name, const char *start, unsigned digits, uint32_t number)
 {
@@ -53,7 +53,7 @@ starts_with(const char *name, const char *start)
 	return strncmp(name, start, strlen(start)) == 0;
 }
 
-/* Whether a name has the form of that level. */
+/* Return true if a name has the form of that level. */
 static bool
 is_ours(const char *name, const struct level *level)
 {
@@ -67,7 +67,7 @@ is_ours(const char *name, const struct level *level)
 
 static void remove_below(int fd, int level);
 
-/* Whether it is gone. */
+/* Remove an entry and all below it. Return true if it is gone. */
 static bool
 remove_entry(int fd, const char *name, int level)
 {
@@ -84,9 +84,9 @@ remove_entry(int fd, const char *name, int level)
 }
 
 /*
- * What has that level's form in this directory. A directory that is changed
- * while it is read need not show all, so it is read until nothing goes. It is
- * opened anew, since a descriptor's place is shared with forked processes.
+ * Remove the entries of that level's form. A directory that is changed while it
+ * is read may not show all, so it is read until no entry is removed. It is
+ * opened anew, since forked processes share the offset of a descriptor.
  */
 static void
 remove_below(int fd, int level)
@@ -126,7 +126,7 @@ tree_remove_all(int private_fd)
 	remove_below(private_fd, LEVEL_TREE);
 }
 
-/* Makes a directory and opens it. A descriptor or -errno. */
+/* Make a directory and open it. Return a descriptor or -errno. */
 static int
 make_directory(int fd, const char *name)
 {

@@ -30,7 +30,7 @@
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 #define BLOCK 4096
-#define MOST_DEPTH 256
+#define MAX_DEPTH 256
 #define LONG_READ (16 << 20)	/* of random bytes: takes some 30 ms */
 #define FOREVER UINT64_MAX
 #define FAR ((UINT64_C(5) << 30) + 3 * BLOCK)	/* no 32 bits hold it */
@@ -40,8 +40,8 @@
 struct bench {
 	const struct engine *engine;
 	struct engine_state *engine_state;
-	struct request request[MOST_DEPTH];
-	unsigned depth, done[MOST_DEPTH];
+	struct request request[MAX_DEPTH];
+	unsigned depth, done[MAX_DEPTH];
 	unsigned char *memory;	/* a block a slot */
 	int fd;
 	int pipe_end;		/* closing it ends a read of `fd`; or -1 */
@@ -49,7 +49,7 @@ struct bench {
 
 static char directory[] = "unit-engine.XXXXXX", path[64];
 static struct bench bench = { .fd = -1, .pipe_end = -1 };
-static unsigned char seen[MOST_DEPTH * BLOCK];
+static unsigned char seen[MAX_DEPTH * BLOCK];
 
 static int
 make_directory(void **state)
@@ -199,7 +199,7 @@ reap(unsigned min, uint64_t max_wait_ns)
 static void
 submit_all(unsigned n, unsigned *count)
 {
-	unsigned slot[MOST_DEPTH], i;
+	unsigned slot[MAX_DEPTH], i;
 
 	for (i = 0; i < n; i++)
 		slot[i] = i;
@@ -250,7 +250,7 @@ reap_all(unsigned n, unsigned min, unsigned *count)
 static void
 run_all(unsigned min)
 {
-	unsigned count[MOST_DEPTH] = { 0 }, i;
+	unsigned count[MAX_DEPTH] = { 0 }, i;
 
 	submit_all(bench.depth, count);
 	reap_all(bench.depth, min, count);
@@ -262,8 +262,8 @@ run_all(unsigned min)
 static unsigned
 full_depth(const struct engine *engine)
 {
-	return engine->max_depth < MOST_DEPTH ? engine->max_depth :
-	       MOST_DEPTH;
+	return engine->max_depth < MAX_DEPTH ? engine->max_depth :
+	       MAX_DEPTH;
 }
 
 /* The engines that can be used, one after the other; real: moving data. */
@@ -460,7 +460,7 @@ every_slot_is_done_once_per_request(void **state)
 	(void)state;
 	while ((engine = next_usable(&i, false)) != NULL) {
 		unsigned depth = full_depth(engine), total = 8 * depth;
-		unsigned in_flight[MOST_DEPTH] = { 0 }, started = 0, done = 0;
+		unsigned in_flight[MAX_DEPTH] = { 0 }, started = 0, done = 0;
 
 		write_file((size_t)depth * BLOCK);
 		open_bench(engine, open_file(O_RDWR), depth);
@@ -702,7 +702,7 @@ more_than_are_in_flight_are_not_waited_for(void **state)
 	(void)state;
 	while ((engine = next_usable(&i, false)) != NULL)
 		for (k = 0; k < LENGTH(wait_ns); k++) {
-			unsigned none[MOST_DEPTH] = { 0 };
+			unsigned none[MAX_DEPTH] = { 0 };
 			unsigned depth = full_depth(engine);
 			unsigned n = depth < 3 ? depth : 3;
 
@@ -719,7 +719,7 @@ more_than_are_in_flight_are_not_waited_for(void **state)
 static void
 run_impatiently(uint64_t max_wait_ns)
 {
-	unsigned count[MOST_DEPTH] = { 0 }, i;
+	unsigned count[MAX_DEPTH] = { 0 }, i;
 
 	submit_all(bench.depth, count);
 	while (sum(count, bench.depth) < bench.depth) {
@@ -1018,7 +1018,7 @@ an_engine_that_was_never_used_can_be_closed(void **state)
 static void
 close_in_flight(const struct engine *engine, enum operation op, bool direct)
 {
-	unsigned slot, depth = full_depth(engine), count[MOST_DEPTH] = { 0 };
+	unsigned slot, depth = full_depth(engine), count[MAX_DEPTH] = { 0 };
 	unsigned char *copy;
 	size_t size = (size_t)depth * BLOCK;
 
@@ -1058,23 +1058,23 @@ static void
 the_null_engine_moves_no_data(void **state)
 {
 	const struct engine *engine = engine_by_name("null");
-	unsigned char *before = malloc((size_t)MOST_DEPTH * BLOCK);
+	unsigned char *before = malloc((size_t)MAX_DEPTH * BLOCK);
 	unsigned slot;
-	size_t size = (size_t)MOST_DEPTH * BLOCK;
+	size_t size = (size_t)MAX_DEPTH * BLOCK;
 
 	(void)state;
 	assert_non_null(before);
 	assert_false(engine->is_real);
 	write_file(size);
 	read_file();
-	open_bench(engine, open_file(O_RDWR), MOST_DEPTH);
+	open_bench(engine, open_file(O_RDWR), MAX_DEPTH);
 	memcpy(before, bench.memory, size);
-	for (slot = 0; slot < MOST_DEPTH; slot++) {
+	for (slot = 0; slot < MAX_DEPTH; slot++) {
 		bench.request[slot].op = slot % 2 == 0 ? OP_READ : OP_WRITE;
 		bench.request[slot].length = BLOCK - slot;
 	}
 	run_all(1);
-	for (slot = 0; slot < MOST_DEPTH; slot++)
+	for (slot = 0; slot < MAX_DEPTH; slot++)
 		assert_true(bench.request[slot].result == BLOCK - slot);
 	assert_memory_equal(bench.memory, before, size);
 	memcpy(before, seen, size);
