@@ -1,4 +1,4 @@
-/* When an open loop's requests are due. */
+/* The due times of an open loop's requests. */
 #include <config.h>
 
 #include <math.h>
@@ -11,8 +11,8 @@
 #define FRACTION (UINT64_C(1) << FRACTION_BITS)
 
 /*
- * Gaps at the middles of equally likely parts of the exponential
- * distribution, scaled so that their mean is exact.
+ * Make gaps at the middles of equally likely parts of the exponential
+ * distribution, scaled to an exact mean.
  */
 static void
 make_gaps(struct arrivals *s, double mean)

@@ -2,17 +2,17 @@
  * filecopy: UnixBench's File Copy, revision 6.x. A small source file, written
  * and read once beforehand so that it is in memory, is copied with read(2)
  * and write(2) to a second file, over and over: at the end of the source both
- * are rewound, so the first pass allocates the destination and all others
+ * are rewound, so that the first pass allocates the destination and all others
  * overwrite it. Nothing is flushed. It measures the page cache and the system
- * calls; "disk" it is by tradition only.
+ * calls; the name "disk" is a tradition.
  *
  * The warm-up is UnixBench's lead-in: half of it writes whole passes of the
  * source, half reads it, off the clock; without one there is one pass of each.
  *
- * A byte copied counts once. The loop reads no clock and so has no latency:
- * at 256 bytes a copy one clock read would cost 3 to 6 %; a timer flag ends
- * it. The source is not synced system-wide as UnixBench does it; there is no
- * sleeping; errors are judged by return values.
+ * A copied byte counts once. The loop reads no clock and so has no latency: one
+ * clock read per copy of 256 bytes would cost 3 to 6 %; a timer flag ends it.
+ * Unlike UnixBench, it doesn't sync the whole system or sleep, and it takes
+ * errors from return values.
  */
 #include <config.h>
 
@@ -33,7 +33,7 @@ struct job_state {
 	char *buffer;
 };
 
-/* One pass over the source, in place, and back to its start. */
+/* Write the source once, in place. */
 static int
 write_source(const struct job *job)
 {
@@ -60,7 +60,7 @@ read_source(const struct job *job)
 	return n < 0 || lseek(s->source, 0, SEEK_SET) != 0 ? -errno : 0;
 }
 
-/* Whole passes, one at least; the time is looked at between them. */
+/* Repeat whole passes, at least one, until the time is over. */
 static int
 repeat(int (*pass)(const struct job *), const struct job *job,
        uint64_t time_ns)
@@ -74,7 +74,7 @@ repeat(int (*pass)(const struct job *), const struct job *job,
 	return error;
 }
 
-/* The source at full size, in memory, its pages clean. */
+/* Make the source at full size, in memory, with clean pages. */
 static int
 make_source(const struct job *job)
 {
@@ -114,8 +114,8 @@ fail(struct counts *counts, int error, enum operation op, int fd)
 }
 
 /*
- * One buffer from here to there: bytes copied, 0 after the rewind at the end
- * of the source, or -errno.
+ * Copy one buffer. Return the bytes copied, 0 after the rewind at the end of
+ * the source, or -errno.
  */
 static ssize_t
 copy_buffer(struct job_state *s, size_t block, struct counts *counts)

@@ -13,13 +13,13 @@
 #include "loop.h"
 
 #define BATCH 2
-#define SPIN_NS (100 * NS_PER_US)	/* a sleep may end so much too late */
+#define SPIN_NS (100 * NS_PER_US)	/* by which a sleep may end too late */
 
-/* When this run ends, and its warm-up. */
+/* The end of this run and of its warm-up. */
 struct bounds {
 	uint64_t warm_ns, deadline_ns, time_ns;
-	uint64_t left, half;		/* requests to issue; of them at least
-					   for the time after the warm-up */
+	uint64_t left, half;		/* requests to issue; the part kept for
+					   the time after the warm-up */
 };
 
 static int
@@ -42,7 +42,7 @@ set_pattern(struct loop *l, const struct job *job, bool in_order)
 			    random_next(&l->random));
 }
 
-/* Which of the powers of two a number in flight belongs to. */
+/* Set the power of two that each number in flight belongs to. */
 static void
 set_depth_bins(struct loop *l)
 {
@@ -130,8 +130,9 @@ prepare(struct loop *l, struct request *r)
 }
 
 /*
- * Makes ready what is to be submitted now: two at most, and what is due, free
- * and allowed. What an engine didn't take the last time is still there.
+ * Prepare the requests to be submitted now: two at most, as far as they are
+ * due, free and allowed. Those that the engine didn't take last time are still
+ * ready.
  */
 static void
 make_ready(struct loop *l, uint64_t left, uint64_t now_ns)
@@ -151,7 +152,7 @@ make_ready(struct loop *l, uint64_t left, uint64_t now_ns)
 	}
 }
 
-/* The time of the step up to `now_ns`, with so many in flight. */
+/* Read the clock, and add the time since `now_ns` to the depth's integral. */
 static void
 advance(struct loop *l, uint64_t *now_ns)
 {
@@ -161,7 +162,7 @@ advance(struct loop *l, uint64_t *now_ns)
 	l->counts->total.depth_ns += l->in_flight * (*now_ns - before_ns);
 }
 
-/* The engine took the first `taken` of those ready. */
+/* Account for the first `taken` of those ready, which the engine took. */
 static void
 account_submit(struct loop *l, unsigned taken, uint64_t *now_ns)
 {
@@ -190,8 +191,8 @@ account_submit(struct loop *l, unsigned taken, uint64_t *now_ns)
 }
 
 /*
- * Submits what is ready. How many were taken, or -errno; with nothing in
- * flight there is nothing to wait for, so that -EAGAIN is an error then.
+ * Submit the ready requests. Return the number taken, or -errno; with nothing
+ * in flight there is nothing to wait for, so that -EAGAIN is an error then.
  */
 static int
 submit(struct loop *l, uint64_t *now_ns)
@@ -209,9 +210,9 @@ submit(struct loop *l, uint64_t *now_ns)
 }
 
 /*
- * A transfer that ended short doesn't say why. Trying the rest of it does: a
- * write fails for what stopped it, and a read at the file's end has no data.
- * A rest that direct I/O refuses for its length is taken for the usual case.
+ * Find the cause of a short transfer by trying the rest of it: a write fails
+ * for the same cause, and a read at the file's end has no data. If direct I/O
+ * refuses the rest for its length, assume the usual cause.
  */
 static int
 explain_short(const struct loop *l, const struct request *r)
@@ -225,7 +226,7 @@ explain_short(const struct loop *l, const struct request *r)
 	return error != 0 ? error : -EIO;
 }
 
-/* A request that is done: its slot is free, its latency recorded. */
+/* Free the slot of a completed request and record its latency. */
 static int
 account(struct loop *l, unsigned slot, uint64_t now_ns)
 {
@@ -260,8 +261,8 @@ reap(struct loop *l, unsigned min, uint64_t max_wait_ns, uint64_t *now_ns)
 }
 
 /*
- * Waits in an open loop for a request to end or the next to be due, ending a
- * sleep early and looping over the rest: sleeps overshoot.
+ * Wait in an open loop for a request to end or the next to be due. Sleeps end
+ * late, so they are cut short and the rest is spent looping.
  */
 static int
 wait_open(struct loop *l, const struct bounds *b, uint64_t *now_ns)
@@ -294,7 +295,7 @@ await(struct loop *l, const struct bounds *b, int taken, uint64_t *now_ns)
 	return wait_open(l, b, now_ns);
 }
 
-/* What the loop need not count, since it follows from what it does count. */
+/* Derive the counts that the loop need not keep from those it keeps. */
 static void
 count(struct loop *l)
 {
@@ -309,7 +310,7 @@ count(struct loop *l)
 		t->total.submits += t->total.depth_seen[i];
 }
 
-/* What happens at certain times: the end of the warm-up, and of it all. */
+/* Act on the end of the warm-up and of the run. */
 static void
 look_at_time(struct loop *l, struct bounds *b, uint64_t now_ns)
 {
@@ -372,7 +373,7 @@ loop_run(struct loop *l, uint64_t now_ns, uint64_t warm_up_ns,
 		error = step(l, &b, &now_ns);
 	l->counts->bounded = time_ns > 0 && now_ns < b.deadline_ns;
 	count(l);
-	/* At a byte bound it ends before its time; nothing is due later. */
+	/* A run that ends at its byte bound has no later due times. */
 	if (l->is_open)
 		l->counts->total.offered_ios =
 			arrivals_count(&l->arrivals, l->counts->bounded ?

@@ -1,16 +1,16 @@
 /*
  * Loop: keeps a number of requests in flight on an engine (closed loop), or
- * issues them when they are due (open loop), and times each one. Everything
- * that is measured through an engine goes through here.
+ * issues them when they are due (open loop), and times each one. All
+ * measurements through an engine use it.
  *
- * Flat arrays, one clock read after each reap and each submit, no allocation,
- * lock, division or floating point inside. It reaps all that is done and
- * submits at most two requests a step: Linux holds back what comes in larger
- * batches until the batch is complete, and a disk is idle meanwhile.
+ * It uses flat arrays, and reads the clock once after each reap and each
+ * submit; it has no allocation, lock, division or floating point inside. It
+ * reaps all completed requests and submits at most two per step: Linux holds
+ * back larger batches until they are complete, and the disk is idle meanwhile.
  *
- * In an open loop latency counts from the moment that a request was due, so
- * that what waited for a stall to end shows as it does to users; requests
- * that find all slots taken wait for one.
+ * In an open loop latency counts from the due time of a request, so that it
+ * includes the wait for a stall to end, as it does for users. Requests that
+ * find all slots taken wait for one.
  */
 #ifndef DISKIDX_WORKLOAD_LOOP_H
 #define DISKIDX_WORKLOAD_LOOP_H
@@ -38,10 +38,10 @@ struct loop {
 	uint32_t block_bytes;
 
 	struct offsets offsets;
-	bool is_uniform;		/* the usual pattern, without a call */
+	bool is_uniform;		/* the usual pattern, done inline */
 	bool is_mixed, flushes;		/* flushes: each write */
 	enum operation op;		/* unless mixed */
-	uint64_t read_below;		/* mixed: a random number under it */
+	uint64_t read_below;		/* mixed: random numbers that read */
 	struct random random;
 	uint64_t serial;		/* makes every written block unique */
 
@@ -59,12 +59,12 @@ struct loop {
 int loop_open(struct loop *loop, const struct job *job, int fd, bool in_order);
 
 /*
- * Works from `now_ns`, which counts_start gave, until `time_ns` has passed
+ * Run from `now_ns`, as counts_start returned it, until `time_ns` has passed
  * (0: no such bound) or `bytes` have been issued (UINT64_MAX: likewise),
- * whichever is first, and waits for what is in flight, which counts;
- * counts->bounded tells which, where both are given. After `warm_up_ns` (0:
- * none), or half of the bytes, the counts starts anew, and the time with it.
- * *end_ns is when the last request ended.
+ * whichever is first. Then wait for the requests in flight, which count. With
+ * both bounds, counts->bounded is true if the bytes ended it. After
+ * `warm_up_ns` (0: none), or half of the bytes, counts and time start anew.
+ * *end_ns is the end of the last request. Return 0 or -errno.
  */
 int loop_run(struct loop *loop, uint64_t now_ns, uint64_t warm_up_ns,
 	     uint64_t time_ns, uint64_t bytes, uint64_t *end_ns);

@@ -1,4 +1,4 @@
-/* Which block the next request goes to. */
+/* The block of the next request. */
 #include <config.h>
 
 #include <errno.h>
@@ -8,16 +8,16 @@
 
 #include "offsets.h"
 
-#define FINE 64			/* ranks that are segments of their own; and
-				   segments per power of two beyond */
+#define FINE 64			/* ranks with a segment each, and segments
+				   per power of two beyond them */
 
-/* Ranks from `first` on, `width` of them, up to this share of all draws. */
+/* `width` ranks from `first` on, drawn by numbers up to `below`. */
 struct segment {
 	uint64_t below;		/* cumulative, of 2^64 */
 	uint64_t first, width;
 };
 
-/* The smallest mask of ones that holds every block's number. */
+/* Return the smallest mask of ones that holds every block's number. */
 static uint64_t
 mask_of(uint64_t blocks)
 {
@@ -38,7 +38,7 @@ bits_of(uint64_t mask)
 	return bits;
 }
 
-/* Another order; odd factors keep it one-to-one. */
+/* Choose another order; odd factors keep it one-to-one. */
 static void
 shuffle(struct offsets *p)
 {
@@ -48,7 +48,7 @@ shuffle(struct offsets *p)
 }
 
 /*
- * One-to-one on the numbers up to mask: multiplying by an odd number modulo
+ * Map the numbers up to mask one-to-one: multiplying by an odd number modulo
  * 2^k and xoring the high half into the low one can both be undone.
  */
 static uint64_t
@@ -62,7 +62,7 @@ mix(const struct offsets *p, uint64_t x)
 	return x ^ x >> p->shift;
 }
 
-/* Walks on until it meets a block's number: at most twice on average. */
+/* Mix until the number is a block's: at most twice on average. */
 static uint64_t
 scatter(const struct offsets *p, uint64_t x)
 {
@@ -85,7 +85,7 @@ next_of_permutation(struct offsets *p)
 	return x;
 }
 
-/* Ranks count from 1. The weight of ranks is that of the integral. */
+/* Return the weight of ranks, which count from 1, by the integral. */
 static double
 weight_of(uint64_t first, uint64_t width, double theta)
 {

@@ -1,10 +1,10 @@
 /*
- * Place: which block the next request goes to. All patterns are integers in
- * the loop; what needs floating point is worked out beforehand.
+ * Offsets: the block of the next request. The loop uses integers only; floating
+ * point is done beforehand.
  *
- * sequential share   that part of the requests goes to the block after the
- *                    one before, the others by the pattern.
- * uniform            any block alike.
+ * sequential share   that part of the requests goes to the next block, the
+ *                    others follow the pattern.
+ * uniform            all blocks alike.
  * permutation        every block once, in an order that looks random, before
  *                    any block twice: a mixing function that is one-to-one on
  *                    k-bit numbers is applied to a counter, and numbers
@@ -25,8 +25,8 @@
 struct segment;
 
 struct offsets {
-	uint64_t blocks, last;		/* last: of the request before */
-	uint64_t sequential_below;	/* a random number under it goes on */
+	uint64_t blocks, last;		/* last: the previous block */
+	uint64_t sequential_below;	/* random numbers that go on from it */
 	enum pattern pattern;
 	struct random random;
 
@@ -38,14 +38,15 @@ struct offsets {
 	unsigned segments;
 };
 
-/* 0 or -ENOMEM; offsets_close follows in any case. */
+/* Return 0 or -ENOMEM; offsets_close follows in any case. */
 int offsets_open(struct offsets *offsets, const struct params *params,
 		 uint64_t blocks, uint64_t seed);
 void offsets_close(struct offsets *offsets);
 
-/* The first block of all, for passes that start at the beginning. */
+/* Go back to the first block, for passes that start at the beginning. */
 void offsets_rewind(struct offsets *offsets);
 
+/* Return the block of the next request. */
 uint64_t offsets_next(struct offsets *offsets);
 
 #endif

@@ -1,14 +1,14 @@
 /*
  * random: requests at random blocks of the work file (or, by the parameters,
- * in sequence, or both), reading, writing in place, or a mix, with so many in
- * flight or at a given rate. Runs for its time, or until a test that writes
+ * in sequence, or both): reads, writes in place or a mix, with a number in
+ * flight or at a given rate. It runs for its time, or until a test that writes
  * has moved its bytes.
  *
  * direct     past the page cache.
- * buffered   through it, from a cold start; what was written is flushed at
- *	      the end, on the clock, unless every write is durable anyway.
- * cached     through it, after the whole file was read: it is memory that is
- *	      measured, which the flag `cached` says.
+ * buffered   through it, from a cold start; a flush of all writes at the end is
+ *	      on the clock, unless every write is durable anyway.
+ * cached     through it, after a read of the whole file: it measures memory,
+ *	      and the flag `cached` says so.
  */
 #include <config.h>
 
@@ -25,10 +25,10 @@
 
 struct job_state {
 	struct loop loop;
-	int fd;			/* the work file, opened as it is needed */
+	int fd;			/* the work file, plain or with O_DSYNC */
 };
 
-/* Into memory as far as it fits, through the loop's buffer. */
+/* Read the file into memory as far as it fits, through the loop's buffer. */
 static int
 warm(struct job *job)
 {
@@ -78,7 +78,7 @@ random_prepare(struct job *job)
 	return error != 0 ? error : set_cache(job);
 }
 
-/* What sits in memory was not written yet; the flush belongs to the rate. */
+/* Flush writes that are still in memory, as part of the rate. */
 static int
 flush(struct job *job, uint64_t *end_ns)
 {

@@ -1,11 +1,11 @@
 /*
- * sequential: blocks one after the other. Three shapes:
+ * sequential: blocks one after the other. It has three forms:
  *
  * passes (buffered): each pass is whole, and nothing is read or written twice
  *	within it. Write: a fresh file, its flush on the clock. Read: the work
  *	file, dropped from memory first. Copy: both. Passes repeat until the
  *	time is used; making, removing and dropping files is off the clock.
- *	Several copies do one pass each: while one of them was off the clock,
+ *	Several copies do one pass each: while one of them is off the clock,
  *	the others would have the disk for themselves.
  * wrapping (direct): the work file, in place, from its start and around again
  *	until the time is over. A copy goes from its first half to its second,
@@ -85,7 +85,7 @@ sequential_prepare(struct job *job)
 	       ready_pass(job);
 }
 
-/* One pass, from start to flush on the clock; the first is ready already. */
+/* Run a pass, on the clock from start to flush; the first is ready already. */
 static int
 run_pass(struct job *job, bool is_first)
 {

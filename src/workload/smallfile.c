@@ -1,27 +1,27 @@
 /*
  * smallfile: small files as a whole, in a tree of directories of 100. The
- * action says what is done to each: CREATE (with its data), STAT, OPEN (open,
- * read, close; CACHED only: the data are in memory), RENAME (within its
- * directory, and back in the next pass), DELETE. `files` is how many there
- * are, block_bytes how large each is (0: empty), sequential_pct 100 takes them
- * in the order of their names, 0 in an order that is drawn anew each pass.
+ * action on each is CREATE (with its data), STAT, OPEN (open, read, close;
+ * CACHED only: the data are in memory), RENAME (within its directory, and back
+ * in the next pass) or DELETE. `files` is their number, block_bytes the size
+ * of each (0: empty); sequential_pct 100 takes them in the order of their
+ * names, 0 in an order that is drawn anew for each pass.
  *
- * Passes over all files repeat until the time is over, in mid-pass, but after
- * LEAST files. CREATE starts each with an empty tree, DELETE with a full one,
- * made off the clock; copies of these two do one pass each, as while one was
- * off the clock the others would have the disk for themselves. The others need
- * nothing between passes and go on without a break. Where files are deleted
- * much faster than made, a sample ends when OUTSIDE times its time went by off
- * the clock.
+ * Passes over all files repeat until the time is over, even in mid-pass, but
+ * not before MIN_FILES files. CREATE starts each pass with an empty tree,
+ * DELETE with a full one, made off the clock; copies of these two do one pass
+ * each: while one is off the clock, the others would have the disk for
+ * themselves. The other actions need nothing between passes and go on without
+ * a break. If files are deleted much faster than made, a sample ends after
+ * MAX_OUTSIDE times its time off the clock.
  *
- * A file done is a request: one that reads, of STAT and OPEN, else one that
- * writes. With SYNC_FSYNC a file is done when it is on the disk: CREATE flushes
- * it and its directory, RENAME and DELETE the directory; what is made off the
- * clock then has its directories flushed. Any other sync flushes nothing.
+ * A file counts as a request: a read for STAT and OPEN, else a write. With
+ * SYNC_FSYNC a file is done when it is on the disk: CREATE flushes it and its
+ * directory, RENAME and DELETE the directory; directories that are made off the
+ * clock are flushed too. Any other sync flushes nothing.
  *
- * Of the limit on what is written a created file takes its size, rounded up to
- * 4 KiB, and 4 KiB; one renamed or deleted takes 4 KiB. LEAST files are done,
- * and the tree of one pass is made, whatever the limit.
+ * A created file takes its size, rounded up to 4 KiB, and 4 KiB of the write
+ * limit; one renamed or deleted takes 4 KiB. MIN_FILES files are done, and the
+ * tree of one pass is made, whatever the limit.
  */
 #include <config.h>
 
@@ -41,20 +41,20 @@
 #include "diskidx/workload.h"
 #include "offsets.h"
 
-#define LEAST WORKLOAD_MIN_NAMES
-#define OUTSIDE 4		/* times the sample's time, off the clock */
+#define MIN_FILES WORKLOAD_MIN_NAMES
+#define MAX_OUTSIDE 4		/* times the sample's time, off the clock */
 
 struct job_state {
 	struct tree tree;
 	struct offsets offsets;	/* the random order */
 	char *buffer;
 	uint64_t serial;
-	uint64_t each, left;	/* what a file takes; what may be written */
-	uint32_t done;		/* of this pass */
+	uint64_t each, left;	/* bytes of a file; bytes left to write */
+	uint32_t done;		/* files of this pass */
 	bool is_renamed;	/* the files' names before this pass */
 };
 
-/* Notes so many bytes written, of which the counts counts some as moved. */
+/* Take written bytes from the limit; those moved are counted elsewhere. */
 static void
 spend(struct job *job, uint64_t bytes, uint64_t moved)
 {
@@ -93,7 +93,7 @@ create(struct job *job, int directory_fd, uint32_t file)
 			 job->params->sync == SYNC_FSYNC);
 }
 
-/* Off the clock. */
+/* Make a file off the clock. */
 static int
 make_beforehand(struct job *job, int directory_fd, uint32_t file)
 {
@@ -156,7 +156,7 @@ delete(struct job *job, int directory_fd, uint32_t file)
 	return unlinkat(directory_fd, name, 0) != 0 ? -errno : 0;
 }
 
-/* has_data: the bytes of the file move in it. */
+/* has_data: it moves the bytes of the file. */
 static const struct file_operation {
 	int (*act)(struct job *job, int directory_fd, uint32_t file);
 	enum operation op;
@@ -175,7 +175,7 @@ operation_of(const struct job *job)
 	return &operations[job->params->action];
 }
 
-/* The act alone on every file, off the clock, in the order of the names. */
+/* Do the act on every file, off the clock, in the order of the names. */
 static int
 do_all(struct job *job,
        int (*act)(struct job *job, int directory_fd, uint32_t file))
@@ -189,7 +189,7 @@ do_all(struct job *job,
 	return error;
 }
 
-/* A new tree, as the action needs it, in place of what is there. */
+/* Make a new tree, as the action needs it, in place of the old one. */
 static int
 renew(struct job *job)
 {
@@ -239,7 +239,7 @@ smallfile_prepare(struct job *job)
 	return error;
 }
 
-/* What one file of an action that writes takes of the limit. */
+/* Return the bytes that one written file takes of the limit. */
 static uint64_t
 spent_by(const struct job *job)
 {
@@ -256,7 +256,7 @@ next_file(const struct job *job)
 	       (uint32_t)offsets_next(&s->offsets);
 }
 
-/* The next file of the pass; *now_ns goes from its start to its end. */
+/* Do the next file of the pass; *now_ns goes from its start to its end. */
 static int
 do_next(struct job *job, uint64_t *now_ns)
 {
@@ -278,7 +278,7 @@ do_next(struct job *job, uint64_t *now_ns)
 		spend(job, spent_by(job), bytes);
 	job->counts->total.depth_ns += *now_ns - start_ns;
 	counts_record(job->counts, operation->op, bytes, *now_ns - start_ns);
-	/* Its part of the series is a file's, whether data move or not. */
+	/* The series counts a file's bytes, even if no data move. */
 	if (bytes == 0)
 		job->counts->progress_bytes += job->params->block_bytes > 0 ?
 					      job->params->block_bytes : 1;
@@ -291,19 +291,19 @@ has_time(const struct job *job, uint64_t now_ns)
 	const struct counts *t = job->counts;
 
 	return counts_clocked_ns(t, now_ns) < job->time_ns ||
-	       totals_ios(&t->total) < LEAST;
+	       totals_ios(&t->total) < MIN_FILES;
 }
 
-/* Whether one more file may be created, renamed or deleted. */
+/* Return true if one more file may be created, renamed or deleted. */
 static bool
 has_bytes(const struct job *job)
 {
 	return operation_of(job)->op != OP_WRITE ||
 	       job->state->left >= spent_by(job) ||
-	       job->counts->total.ios[OP_WRITE] < LEAST;
+	       job->counts->total.ios[OP_WRITE] < MIN_FILES;
 }
 
-/* Until the pass, the time or the bytes are over. */
+/* Go on until the pass, the time or the bytes are over. */
 static int
 run_pass(struct job *job, uint64_t *now_ns)
 {
@@ -315,22 +315,23 @@ run_pass(struct job *job, uint64_t *now_ns)
 	return error;
 }
 
-/* Whether there is one more pass, by all but the time on the clock. */
+/* Return true if there is one more pass, unless the time is over. */
 static bool
 has_pass(const struct job *job)
 {
 	const struct counts *t = job->counts;
 
-	if (totals_ios(&t->total) < LEAST)
+	if (totals_ios(&t->total) < MIN_FILES)
 		return true;
 	if (!has_bytes(job) || !operation_of(job)->uses_up)
 		return has_bytes(job);
-	return job->copies == 1 && t->excluded_ns < OUTSIDE * job->time_ns &&
+	return job->copies == 1 &&
+	       t->excluded_ns < MAX_OUTSIDE * job->time_ns &&
 	       (job->params->action == ACTION_CREATE ||
 		job->state->left >= workload_tree_bytes(job->params));
 }
 
-/* Off the clock, if there is anything to do between passes. */
+/* Prepare the next pass, off the clock if that takes anything. */
 static int
 ready_pass(struct job *job, uint64_t *now_ns)
 {

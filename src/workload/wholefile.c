@@ -3,23 +3,23 @@
  * in blocks, as dd, cp and shell scripts do it; one pass a sample. The last
  * block may be a part of one, and a block may be as large as the file.
  *
- * Read and copied are the first file_bytes of the work file, or as much as is
- * there: cache=buffered drops it from memory first, cache=cached reads it once
- * off the clock. Written and copied to is a fresh file; what is written
- * without a source is incompressible.
+ * The source is the first file_bytes of the work file, or all of it if it is
+ * smaller: cache=buffered drops it from memory first, cache=cached reads it
+ * once off the clock. The destination is a fresh file; without a source its
+ * data are incompressible.
  *
  * sync: none is one flush at the end, on the clock (conv=fdatasync); dsync and
- * fdatasync make each write durable, as part of its latency; never is what dd
- * does by default, and measures memory as far as the file fits into it. That
- * file is closed as it is: it has no name, so Linux throws its dirty pages
- * away, and nothing of it is written into the next sample. Where a system
- * writes them all the same, that is off the clock.
+ * fdatasync make each write durable, as part of its latency; never is the
+ * default of dd, and measures memory as far as the file fits into it. The file
+ * is then closed as it is: it has no name, so Linux discards its dirty pages,
+ * and none are written during the next sample. A system that writes them does
+ * so off the clock.
  *
- * The time is a cap: when it is over the pass ends where it is, flush
- * included. It is looked at after each transfer, since every one is timed,
+ * The time is a cap: when it is over, the pass ends at that block, flush
+ * included. The clock is read after each transfer, since every one is timed,
  * which makes a block of 512 bytes some 40 ns slower than a bare loop: 16 % of
- * a read from memory and 10 % of a write, 3 % of 4 KiB, and nothing to be seen
- * at 64 KiB. dd, with two calls a block, takes 30 to 40 % longer than this.
+ * a read from memory and 10 % of a write, 3 % of 4 KiB, and nothing measurable
+ * at 64 KiB. dd, with two calls per block, takes 30 to 40 % longer than this.
  * The warm-up is a pass of the same kind beforehand.
  */
 #include <config.h>
@@ -48,8 +48,8 @@ wholefile_finish(struct job *job)
 }
 
 /*
- * The whole file, or as far as time and bytes allow, and its flush. *now_ns
- * goes to its end; *timed_out tells whether it was the time.
+ * Move the whole file, or as much as time and bytes allow, and flush it.
+ * *now_ns goes to its end; *timed_out is true if the time ended it.
  */
 static int
 run_pass(struct job *job, uint64_t time_ns, uint64_t *now_ns, bool *timed_out)
@@ -67,7 +67,7 @@ run_pass(struct job *job, uint64_t time_ns, uint64_t *now_ns, bool *timed_out)
 	return error;
 }
 
-/* The source into memory, or out of it; the last time is what is told. */
+/* Bring the source into memory, or drop it; only the last drop is recorded. */
 static int
 ready_source(struct job *job)
 {
@@ -98,7 +98,7 @@ ready_pass(struct job *job)
 	return error == 0 && params_reads(p) ? ready_source(job) : error;
 }
 
-/* A pass that isn't counted; half of the bytes at most. */
+/* Run a pass that isn't counted, with half of the bytes at most. */
 static int
 warm_up(struct job *job)
 {

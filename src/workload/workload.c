@@ -59,8 +59,8 @@ workload_extra_bytes(const struct workload *workload,
 	return params->file_bytes > 0 ? params->file_bytes : size_bytes;
 }
 
-/* One tree is made whatever the limit, and the least number of names changed;
- * what only looks at the files writes no more. */
+/* One tree is made, and the least number of names changed, whatever the limit;
+ * actions that only look at the files write nothing else. */
 static uint64_t
 most_of_trees(const struct params *params, uint64_t limit_bytes)
 {
