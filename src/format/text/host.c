@@ -12,111 +12,81 @@
 
 #define OPTIONS_COLUMNS 40	/* overlayfs lists every layer there */
 
-/* Print a line of the block, if it has a text, and free the text. */
+/*
+ * Print a line of the block: the text, and the separator, more and the end if
+ * there is more to say; nothing if both are NULL.
+ */
 static void
-put_line(FILE *out, const char *lead, char *text)
+put_line(FILE *out, const char *lead, const char *text, const char *separator,
+	 const char *more, const char *end)
 {
-	if (text != NULL)
-		wrap_print(out, lead, TEXT_INDENT, text);
-	free(text);
-}
-
-static char *
-copy_of(const char *text)
-{
-	return text != NULL ? xstrdup(text) : NULL;
-}
-
-/* Join text, separator, more and after; or return the one that is known. */
-static char *
-join(char *text, const char *separator, const char *more, const char *after)
-{
-	char *joined;
+	char *line;
 
 	if (text == NULL || more == NULL)
-		return text != NULL ? text : copy_of(more);
-	joined = xprintf("%s%s%s%s", text, separator, more, after);
-	free(text);
-	return joined;
+		line = xstrdup(text != NULL ? text : more != NULL ? more : "");
+	else
+		line = xprintf("%s%s%s%s", text, separator, more, end);
+	if (text != NULL || more != NULL)
+		wrap_print(out, lead, TEXT_INDENT, line);
+	free(line);
 }
 
-static char *
-size_of(const struct facts *facts, const char *key)
+static void
+put_fact(FILE *out, const char *lead, const struct facts *facts,
+	 const char *key)
+{
+	put_line(out, lead, facts_get(facts, key), "", NULL, "");
+}
+
+/* Write a fact that is a size, and return it; NULL if it is not known. */
+static const char *
+size_of(char text[UNITS_TEXT], const struct facts *facts, const char *key)
 {
 	uint64_t bytes = facts_number(facts, key, UINT64_MAX);
-	char text[UNITS_TEXT];
 
-	if (bytes == UINT64_MAX)
-		return NULL;
-	return xstrdup(units_format_size(text, bytes));
-}
-
-static char *
-filesystem(const struct facts *target)
-{
-	const char *options = facts_get(target, "mount_options");
-	char *text = copy_of(facts_get(target, "filesystem"));
-	char *shorter;
-
-	if (options == NULL)
-		return text;
-	shorter = wrap_fit(options, OPTIONS_COLUMNS);
-	text = join(text, " (", shorter, ")");
-	free(shorter);
-	return text;
-}
-
-static char *
-device(const struct facts *target)
-{
-	char *text = copy_of(facts_get(target, "device"));
-
-	if (text == NULL)
-		return NULL;
-	return join(text, ", scheduler ", facts_get(target, "scheduler"), "");
-}
-
-static char *
-free_space(const struct facts *target)
-{
-	char *text = size_of(target, "free_bytes");
-	char *size = size_of(target, "size_bytes");
-
-	if (text != NULL)
-		text = join(text, " of ", size, "");
-	free(size);
-	return text;
+	return bytes == UINT64_MAX ? NULL : units_format_size(text, bytes);
 }
 
 static void
 put_target(FILE *out, const struct facts *target)
 {
+	const char *options = facts_get(target, "mount_options");
+	const char *device = facts_get(target, "device");
+	char size[UNITS_TEXT], left[UNITS_TEXT];
+	const char *free_space = size_of(left, target, "free_bytes");
+	char *fit = wrap_fit(options != NULL ? options : "", OPTIONS_COLUMNS);
+
 	putc('\n', out);
-	put_line(out, "   Directory: ",
-		 copy_of(facts_get(target, "directory")));
-	put_line(out, "   File system: ", filesystem(target));
-	put_line(out, "   Device: ", device(target));
-	put_line(out, "   Free space: ", free_space(target));
-	put_line(out, "   Work file: ", size_of(target, "file_bytes"));
+	put_fact(out, "   Directory: ", target, "directory");
+	put_line(out, "   File system: ", facts_get(target, "filesystem"),
+		 " (", options != NULL ? fit : NULL, ")");
+	free(fit);
+	put_line(out, "   Device: ", device, ", scheduler ", device == NULL ?
+		 NULL : facts_get(target, "scheduler"), "");
+	put_line(out, "   Free space: ", free_space, " of ",
+		 free_space == NULL ? NULL :
+		 size_of(size, target, "size_bytes"), "");
+	put_line(out, "   Work file: ", size_of(size, target, "file_bytes"),
+		 "", NULL, "");
 }
 
 void
 text_host(FILE *out, const struct record *record)
 {
 	const struct facts *host = &record->host;
-	char *text;
+	char memory[UNITS_TEXT];
 	size_t i;
 
-	text = xprintf("%s)", record->version != NULL ? record->version : "?");
-	put_line(out, "   diskidx Disk Benchmark (Version ", text);
+	put_line(out, "   diskidx Disk Benchmark (Version ",
+		 record->version != NULL ? record->version : "?", "", ")", "");
 	putc('\n', out);
-	put_line(out, "   System: ",
-		 join(copy_of(facts_get(host, "hostname")), ": ",
-		      facts_get(host, "system"), ""));
-	put_line(out, "   OS: ", copy_of(facts_get(host, "os")));
-	put_line(out, "   Machine: ", copy_of(facts_get(host, "machine")));
-	put_line(out, "   CPU: ", copy_of(facts_get(host, "cpu")));
-	put_line(out, "   Memory: ", size_of(host, "memory_bytes"));
+	put_line(out, "   System: ", facts_get(host, "hostname"), ": ",
+		 facts_get(host, "system"), "");
+	put_fact(out, "   OS: ", host, "os");
+	put_fact(out, "   Machine: ", host, "machine");
+	put_fact(out, "   CPU: ", host, "cpu");
+	put_line(out, "   Memory: ", size_of(memory, host, "memory_bytes"), "",
+		 NULL, "");
 	for (i = 0; i < record->n_targets; i++)
 		put_target(out, &record->target[i]);
 	putc('\n', out);
@@ -147,23 +117,22 @@ put_copies(FILE *out, const struct section *section)
 		section->copies, section->copies == 1 ? "copy" : "copies");
 }
 
-/* Return true if one table has all directories side by side. */
-static bool
-is_shared(const struct section *section)
+void
+text_directory(FILE *out, const struct section *section)
 {
-	return view_layout(section) == LAYOUT_SIZES;
+	const char *directory = view_target_fact(section->record,
+						 section->target, "directory");
+
+	if (section->record->n_targets > 1 && directory != NULL)
+		wrap_print(out, "Directory: ", TEXT_INDENT, directory);
 }
 
 void
 text_run(FILE *out, const struct section *section)
 {
-	const char *directory = view_target_fact(section->record,
-						 section->target, "directory");
-
 	put_period(out, section->record);
 	put_copies(out, section);
-	if (section->record->n_targets > 1 && directory != NULL &&
-	    !is_shared(section))
-		wrap_print(out, "Directory: ", TEXT_INDENT, directory);
+	if (view_layout(section) != LAYOUT_SIZES)
+		text_directory(out, section);
 	putc('\n', out);
 }

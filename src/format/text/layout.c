@@ -85,19 +85,6 @@ static void (*const layouts[])(FILE *, const struct section *,
 	[LAYOUT_LATENCY] = put_latency,
 };
 
-/* Print the directory of the details, below a table of all directories. */
-static void
-put_directory(FILE *out, const struct section *group)
-{
-	const char *directory = view_target_fact(group->record, group->target,
-						 "directory");
-
-	if (group->record->n_targets > 1 && directory != NULL) {
-		wrap_print(out, "Directory: ", TEXT_INDENT, directory);
-		putc('\n', out);
-	}
-}
-
 void
 text_layout(FILE *out, const struct section *group,
 	    const struct format_options *options)
@@ -112,8 +99,11 @@ text_layout(FILE *out, const struct section *group,
 		}
 		layouts[layout](out, group, options);
 	}
-	if (options->verbose && shared)
-		put_directory(out, group);
-	if (options->verbose)
-		text_details(out, group, options);
+	if (!options->verbose)
+		return;
+	if (shared && group->record->n_targets > 1) {
+		text_directory(out, group);
+		putc('\n', out);
+	}
+	text_details(out, group, options);
 }

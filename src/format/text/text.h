@@ -28,6 +28,9 @@ void text_host(FILE *out, const struct record *record);
 /* Print the time and the number of copies. */
 void text_run(FILE *out, const struct section *section);
 
+/* Print the section's directory, if the record has several. */
+void text_directory(FILE *out, const struct section *section);
+
 /* Print a line per test, as UnixBench does. */
 void text_results(FILE *out, const struct section *section,
 		  const struct format_options *options);
