@@ -1,7 +1,7 @@
 /*
- * Job file: what people wrote for fio, read as tests of the workload `random`
- * and as settings of the whole run. Strict: a key or a value that diskidx
- * does not do is an error that says what it does instead, never dropped.
+ * Job file: a file that somebody wrote for fio, read as tests of the workload
+ * `random` and as settings of the whole run. A key or a value that diskidx does
+ * not know is never skipped: it is an error that says what to use instead.
  *
  * Sections, [global] (for the jobs after it), comments from ; or # to the end
  * of the line, and the keys of jobfile_key(); a yes-or-no key may stand
@@ -22,7 +22,7 @@
 
 struct jobfile {
 	/*
-	 * One test a job, in order. The id is BASENAME:JOB, of letters,
+	 * A test a job, in order. The id is BASENAME:JOB, of letters,
 	 * digits, dot, underscore and dash around the one colon; BASENAME is
 	 * without .fio, unless that makes it a built-in test's id. Ids differ
 	 * within a file; those of two files of one name don't.
@@ -30,42 +30,41 @@ struct jobfile {
 	struct test *test;
 	size_t n_tests;
 
-	/* What the file asks of the whole run, alike for all of its jobs. */
-	bool has_size, has_time, has_copies, has_seed, has_warm_up, has_delay;
-	bool has_engine;	/* else `engine` is fio's default */
-	uint64_t size_bytes;	/* size; of each copy */
-	uint64_t time_ns;	/* runtime */
+	/* Settings of the whole run, which all jobs must share. */
+	uint64_t size_bytes;	/* size, of each copy; 0: not given */
+	uint64_t time_ns;	/* runtime; 0: not given */
 	uint64_t copies;	/* numjobs, or 1 */
-	uint64_t seed;		/* randseed, or what randrepeat=1 means */
-	uint64_t warm_up_ns;	/* ramp_time */
-	uint64_t delay_ns;	/* startdelay */
+	uint64_t warm_up_ns;	/* ramp_time, or 0 */
+	uint64_t delay_ns;	/* startdelay, or 0 */
+	bool has_seed;
+	uint64_t seed;		/* randseed, or fio's for randrepeat=1 */
 	const char *directory;	/* NULL: not given */
-	const char *engine;	/* by diskidx's name */
+	const char *engine;	/* by diskidx's name; "sync": not given */
 
-	/* Sentences: where diskidx differs from fio on purpose. */
+	/* Sentences on where diskidx differs from fio on purpose. */
 	const char **note;
 	size_t n_notes;
 };
 
 /*
- * NULL on failure, with one line "PATH:LINE: why" or "PATH: why" in `error`
- * (JOBFILE_ERROR bytes are enough). Freed by jobfile_free.
+ * Read a job file, for jobfile_free. Return NULL on failure, with one line
+ * "PATH:LINE: why" or "PATH: why" in `error` (JOBFILE_ERROR bytes are enough).
  */
 struct jobfile *jobfile_load(const char *path, char *error, size_t error_size);
 
-/* The same for a file that is in memory already, under that path. */
+/* Read a text in memory in the same way, under that path. */
 struct jobfile *jobfile_parse(const char *path, const char *text, size_t size,
 			      char *error, size_t error_size);
 void jobfile_free(struct jobfile *jobfile);
 
 /*
- * For errors that show up later: the line on which the job of this test has
- * the key, in a [global] perhaps; else that on which the job starts.
+ * Return the line that gives the job of this test the key, perhaps in a
+ * [global], else the line where the job starts: for errors found later.
  */
 size_t jobfile_line(const struct jobfile *jobfile, size_t test,
 		    const char *key);
 
-/* The keys that a job file may have; NULL past the last. */
+/* Return the name of a key that a job file may have; NULL past the last. */
 const char *jobfile_key(size_t i);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Advice: the keys that fio has and diskidx hasn't, each with the nearest
- * thing that diskidx does. A name that ends in * stands for all that begin so.
+ * Advice: the keys that fio has and diskidx lacks, each with the nearest thing
+ * that diskidx does. A name that ends in * stands for all that begin like it.
  */
 #include <config.h>
 

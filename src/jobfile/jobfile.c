@@ -1,12 +1,7 @@
-/*
- * Job files: a file's sections made into tests and settings of the run. They
- * are read in jobfile-read.c, their keys are in jobfile-keys.c, a section
- * becomes a test in jobfile-test.c.
- */
+/* Job file: a file's sections made into tests and settings of the run. */
 #include <config.h>
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,17 +11,15 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
-#define MAX_BYTES ((size_t)1 << 20)
-#define FIO_SEED 0x89	/* fio's own, which randrepeat=1 repeats */
+#define FIO_SEED 0x89	/* fio uses it for randrepeat=1 */
 
-/* `base` is first, so that its address is the whole's. */
+/* `base` is first, so that a pointer to it is one to all of this. */
 struct loaded {
 	struct jobfile base;
 	struct script script;
-	char *path;
 };
 
-/* False if there is none: unlike fio's, our default differs each run. */
+/* Return false if the seed is to differ from run to run, as by default. */
 static bool
 get_seed(const struct section *job, uint64_t *seed)
 {
@@ -53,8 +46,8 @@ agree(const struct section *a, const struct section *b, enum job_key key)
 	return strcmp(v->text, w->text) == 0;
 }
 
-/* Blames the later job, on the key's line if it has the key. */
-static bool
+/* Refuse a job whose setting of the whole run is not that of the first. */
+static int
 check_agreement(struct script *script, const struct section *job)
 {
 	static const enum job_key shared[] = {
@@ -66,29 +59,30 @@ check_agreement(struct script *script, const struct section *job)
 
 	for (size_t i = 0; i < LENGTH(shared); i++)
 		if (!agree(first, job, shared[i]))
-			return script_fail(script, job_line(job, shared[i]),
-					   "%s: not as in [%s], but it holds "
-					   "for the whole run; put it into "
-					   "[global], or [%s] into a file of "
-					   "its own", jobfile_key(shared[i]),
-					   first->name, job->name);
-	return true;
+			return reader_fail_at(
+				&script->reader, job_line(job, shared[i]),
+				"%s: not as in [%s], but it holds for the "
+				"whole run; put it into [global], or [%s] "
+				"into a file of its own",
+				jobfile_key(shared[i]), first->name,
+				job->name);
+	return 0;
 }
 
-static bool
+static int
 check_id(struct loaded *loaded, const struct section *job, const char *id)
 {
 	for (size_t i = 0; i < loaded->base.n_tests; i++)
 		if (strcmp(loaded->base.test[i].id, id) == 0)
-			return script_fail(&loaded->script, job->line, "[%s]: "
-					   "has the id of [%s], %s; rename "
-					   "one", job->name,
-					   loaded->script.job[i].name,
-					   strrchr(id, ':') + 1);
-	return true;
+			return reader_fail_at(
+				&loaded->script.reader, job->line,
+				"[%s]: has the id of [%s], %s; rename one",
+				job->name, loaded->script.job[i].name,
+				strrchr(id, ':') + 1);
+	return 0;
 }
 
-static bool
+static int
 make_tests(struct loaded *loaded)
 {
 	struct script *script = &loaded->script;
@@ -99,22 +93,13 @@ make_tests(struct loaded *loaded)
 		struct section *job = &script->job[i];
 		struct test *test = &jobfile->test[i];
 
-		if (!check_agreement(script, job) ||
-		    !job_make_test(script, job, test) ||
-		    !check_id(loaded, job, test->id))
-			return false;
+		if (check_agreement(script, job) != 0 ||
+		    job_make_test(script, job, test) != 0 ||
+		    check_id(loaded, job, test->id) != 0)
+			return -EINVAL;
 		jobfile->n_tests++;
 	}
-	return true;
-}
-
-static bool
-any_gives(const struct script *script, enum job_key key)
-{
-	for (size_t i = 0; i < script->n_jobs; i++)
-		if (job_gives(&script->job[i], key))
-			return true;
-	return false;
+	return 0;
 }
 
 static void
@@ -122,17 +107,11 @@ set_run(struct jobfile *jobfile, const struct script *script)
 {
 	const struct section *job = &script->job[0];
 
-	jobfile->has_size = any_gives(script, JOB_SIZE);
 	jobfile->size_bytes = job_number(job, JOB_SIZE);
-	jobfile->has_time = any_gives(script, JOB_RUNTIME);
 	jobfile->time_ns = job_number(job, JOB_RUNTIME);
-	jobfile->has_copies = any_gives(script, JOB_NUMJOBS);
 	jobfile->copies = job_number(job, JOB_NUMJOBS);
-	jobfile->has_warm_up = any_gives(script, JOB_RAMP_TIME);
 	jobfile->warm_up_ns = job_number(job, JOB_RAMP_TIME);
-	jobfile->has_delay = any_gives(script, JOB_STARTDELAY);
 	jobfile->delay_ns = job_number(job, JOB_STARTDELAY);
-	jobfile->has_engine = any_gives(script, JOB_IOENGINE);
 	jobfile->engine = job->value[JOB_IOENGINE].text;
 	jobfile->directory = job->value[JOB_DIRECTORY].text;
 	jobfile->has_seed = get_seed(job, &jobfile->seed);
@@ -153,51 +132,17 @@ set_notes(struct jobfile *jobfile, const struct script *script)
 	}
 }
 
-static struct loaded *
-make_loaded(const char *path, char *error, size_t error_size)
+/* Make a job file of the reader's lines, and take over the reader. */
+static struct jobfile *
+make(const struct reader *reader)
 {
 	struct loaded *loaded = xmalloc(sizeof(*loaded));
 
 	memset(loaded, 0, sizeof(*loaded));
-	loaded->path = xstrdup(path);
-	loaded->script.path = loaded->path;
-	loaded->script.error = error;
-	loaded->script.error_size = error_size;
-	return loaded;
-}
-
-/* The whole file, with a zero after it; *size is its length. */
-static bool
-read_file(struct script *script, size_t *size)
-{
-	FILE *stream = fopen(script->path, "r");
-	int error;
-
-	if (stream == NULL)
-		return script_fail(script, 0, "%s", strerror(errno));
-	script->text = xmalloc(MAX_BYTES + 2);
-	errno = 0;
-	*size = fread(script->text, 1, MAX_BYTES + 1, stream);
-	error = ferror(stream) ? errno : 0;
-	fclose(stream);
-	if (error != 0)
-		return script_fail(script, 0, "%s", strerror(error));
-	script->text = xrealloc(script->text, *size + 1);
-	script->text[*size] = '\0';
-	return true;
-}
-
-/* Frees it on failure. */
-static struct jobfile *
-complete(struct loaded *loaded, size_t size)
-{
-	struct script *script = &loaded->script;
-
-	if (size > MAX_BYTES)
-		script_fail(script, 0, "larger than 1 MiB");
-	else if (script_read(script, size) && make_tests(loaded)) {
-		set_run(&loaded->base, script);
-		set_notes(&loaded->base, script);
+	loaded->script.reader = *reader;
+	if (script_read(&loaded->script) == 0 && make_tests(loaded) == 0) {
+		set_run(&loaded->base, &loaded->script);
+		set_notes(&loaded->base, &loaded->script);
 		return &loaded->base;
 	}
 	jobfile_free(&loaded->base);
@@ -207,25 +152,20 @@ complete(struct loaded *loaded, size_t size)
 struct jobfile *
 jobfile_load(const char *path, char *error, size_t error_size)
 {
-	struct loaded *loaded = make_loaded(path, error, error_size);
-	size_t size = 0;
+	struct reader reader;
 
-	if (read_file(&loaded->script, &size))
-		return complete(loaded, size);
-	jobfile_free(&loaded->base);
-	return NULL;
+	return reader_load(&reader, path, error, error_size) == 0 ?
+	       make(&reader) : NULL;
 }
 
 struct jobfile *
 jobfile_parse(const char *path, const char *text, size_t size, char *error,
 	      size_t error_size)
 {
-	struct loaded *loaded = make_loaded(path, error, error_size);
+	struct reader reader;
 
-	loaded->script.text = xmalloc(size + 1);
-	memcpy(loaded->script.text, text, size);
-	loaded->script.text[size] = '\0';
-	return complete(loaded, size);
+	return reader_load_text(&reader, path, text, size, error,
+				error_size) == 0 ? make(&reader) : NULL;
 }
 
 void
@@ -238,8 +178,7 @@ jobfile_free(struct jobfile *jobfile)
 	free(jobfile->test);
 	free(jobfile->note);
 	free(loaded->script.job);
-	free(loaded->script.text);
-	free(loaded->path);
+	reader_close(&loaded->script.reader);
 	free(loaded);
 }
 

@@ -1,4 +1,4 @@
-/* The keys of a job file, and the words that are values of some. */
+/* Keys: the table of them, and the words that some have as values. */
 #include <config.h>
 
 #include <ctype.h>
@@ -12,7 +12,7 @@
 #include "diskidx/units.h"
 #include "script.h"
 
-#define WORD 48
+#define MAX_WORD 48
 
 #define NO_TRIM "there is no trim; the nearest is a job that writes"
 #define NO_MEMORY "the nearest is psync with direct=0 invalidate=0"
@@ -76,67 +76,57 @@ static const struct word sync_words[] = {
 #define FLAG(otherwise_) \
 	.kind = KIND_FLAG, .otherwise = otherwise_, .max = 1, \
 	.wanted = "0 or 1"
-#define COUNT(otherwise_, min_, max_, wanted_) \
-	.kind = KIND_COUNT, .otherwise = otherwise_, .min = min_, \
-	.max = max_, .wanted = wanted_
-#define SIZE(otherwise_, min_, max_, wanted_) \
-	.kind = KIND_SIZE, .otherwise = otherwise_, .min = min_, \
-	.max = max_, .wanted = wanted_
+#define COUNT(otherwise_, min_, max_) \
+	.kind = KIND_COUNT, .otherwise = otherwise_, .min = min_, .max = max_
+#define SIZE(otherwise_, min_, max_) \
+	.kind = KIND_SIZE, .otherwise = otherwise_, .min = min_, .max = max_
 #define TIME(min_, wanted_) \
 	.kind = KIND_TIME, .min = min_, .max = UINT64_C(1000000) * NS_PER_S, \
 	.wanted = wanted_
-#define FLUSH "1, a flush after every write, or 0, none"
+#define FLUSH \
+	COUNT(0, 0, 1), .wanted = "1, a flush after every write, or 0, none"
+#define PAUSE TIME(0, "a time up to 1000000 s, or 0")
 
 static const struct key keys[JOB_KEYS] = {
-	[JOB_RW] = { .name = "rw", .alias = "readwrite", .kind = KIND_WORD,
-		.otherwise = ACTION_READ | RW_SEQUENTIAL, .word = rw_words,
+	[JOB_RW] = { "rw", "readwrite", .kind = KIND_WORD, .word = rw_words,
+		.otherwise = ACTION_READ | RW_SEQUENTIAL,
 		.wanted = "read, write, rw, randread, randwrite or randrw" },
-	[JOB_RWMIXREAD] = { .name = "rwmixread",
-		COUNT(50, 0, 100, "a whole number from 0 to 100") },
-	[JOB_BS] = { .name = "bs", .alias = "blocksize",
-		SIZE(4 * KIB, 512, 64 * MIB,
-		     "a multiple of 512 bytes up to 64m") },
-	[JOB_IODEPTH] = { .name = "iodepth",
-		COUNT(1, 1, 4096, "a whole number from 1 to 4096") },
-	[JOB_IOENGINE] = { .name = "ioengine", .kind = KIND_WORD,
+	[JOB_RWMIXREAD] = { "rwmixread", COUNT(50, 0, 100) },
+	[JOB_BS] = { "bs", "blocksize", SIZE(4 * KIB, 512, 64 * MIB),
+		.wanted = "a multiple of 512 bytes up to 64m" },
+	[JOB_IODEPTH] = { "iodepth", COUNT(1, 1, 4096) },
+	[JOB_IOENGINE] = { "ioengine", .kind = KIND_WORD,
 		.word = engine_words, .wanted = "libaio, io_uring, "
 		"posixaio, psync, pvsync, sync or null" },
-	[JOB_DIRECT] = { .name = "direct", FLAG(0) },
-	[JOB_INVALIDATE] = { .name = "invalidate", FLAG(1) },
-	[JOB_SYNC] = { .name = "sync", .kind = KIND_WORD,
-		.otherwise = SYNC_NONE, .word = sync_words,
+	[JOB_DIRECT] = { "direct", FLAG(0) },
+	[JOB_INVALIDATE] = { "invalidate", FLAG(1) },
+	[JOB_SYNC] = { "sync", .kind = KIND_WORD, .word = sync_words,
+		.otherwise = SYNC_NONE,
 		.wanted = "0, 1, none, sync or dsync" },
-	[JOB_FSYNC] = { .name = "fsync", COUNT(0, 0, 1, FLUSH) },
-	[JOB_FDATASYNC] = { .name = "fdatasync", COUNT(0, 0, 1, FLUSH) },
-	[JOB_END_FSYNC] = { .name = "end_fsync", FLAG(0) },
-	[JOB_OVERWRITE] = { .name = "overwrite", FLAG(0) },
-	[JOB_NORANDOMMAP] = { .name = "norandommap", FLAG(0) },
-	[JOB_RANDREPEAT] = { .name = "randrepeat", FLAG(0) },
-	[JOB_RANDSEED] = { .name = "randseed",
-		COUNT(0, 0, UINT64_MAX, "a decimal number below 2^64") },
-	[JOB_RATE_IOPS] = { .name = "rate_iops",
-		COUNT(0, 1, MOST_RATE,
-		      "a whole number from 1 to 1000000000") },
-	[JOB_SIZE] = { .name = "size",
-		SIZE(0, 1, INT64_MAX,
-		     "a number of bytes below 2^63, as in 4g") },
-	[JOB_RUNTIME] = { .name = "runtime", .alias = "timeout",
+	[JOB_FSYNC] = { "fsync", FLUSH },
+	[JOB_FDATASYNC] = { "fdatasync", FLUSH },
+	[JOB_END_FSYNC] = { "end_fsync", FLAG(0) },
+	[JOB_OVERWRITE] = { "overwrite", FLAG(0) },
+	[JOB_NORANDOMMAP] = { "norandommap", FLAG(0) },
+	[JOB_RANDREPEAT] = { "randrepeat", FLAG(0) },
+	[JOB_RANDSEED] = { "randseed", COUNT(0, 0, UINT64_MAX),
+		.wanted = "a decimal number below 2^64" },
+	[JOB_RATE_IOPS] = { "rate_iops", COUNT(0, 1, MAX_RATE) },
+	[JOB_SIZE] = { "size", SIZE(0, 1, INT64_MAX),
+		.wanted = "a number of bytes below 2^63, as in 4g" },
+	[JOB_RUNTIME] = { "runtime", "timeout",
 		TIME(1, "a time over 0 and up to 1000000 s") },
-	[JOB_TIME_BASED] = { .name = "time_based", FLAG(0) },
-	[JOB_RAMP_TIME] = { .name = "ramp_time",
-		TIME(0, "a time up to 1000000 s, or 0") },
-	[JOB_STARTDELAY] = { .name = "startdelay",
-		TIME(0, "a time up to 1000000 s, or 0") },
-	[JOB_NUMJOBS] = { .name = "numjobs",
-		COUNT(1, 1, 1024, "a whole number from 1 to 1024") },
-	[JOB_DIRECTORY] = { .name = "directory", .kind = KIND_PATH },
-	[JOB_FILENAME] = { .name = "filename", .kind = KIND_FILE },
-	[JOB_DESCRIPTION] = { .name = "description", .kind = KIND_TEXT },
-	[JOB_NAME] = { .name = "name", .kind = KIND_TEXT },
-	[JOB_THREAD] = { .name = "thread", FLAG(0) },
-	[JOB_GROUP_REPORTING] = { .name = "group_reporting", FLAG(0) },
-	[JOB_STONEWALL] = { .name = "stonewall",
-		.alias = "wait_for_previous", FLAG(0) },
+	[JOB_TIME_BASED] = { "time_based", FLAG(0) },
+	[JOB_RAMP_TIME] = { "ramp_time", PAUSE },
+	[JOB_STARTDELAY] = { "startdelay", PAUSE },
+	[JOB_NUMJOBS] = { "numjobs", COUNT(1, 1, 1024) },
+	[JOB_DIRECTORY] = { "directory", .kind = KIND_PATH },
+	[JOB_FILENAME] = { "filename", .kind = KIND_FILE },
+	[JOB_DESCRIPTION] = { "description", .kind = KIND_TEXT },
+	[JOB_NAME] = { "name", .kind = KIND_TEXT },
+	[JOB_THREAD] = { "thread", FLAG(0) },
+	[JOB_GROUP_REPORTING] = { "group_reporting", FLAG(0) },
+	[JOB_STONEWALL] = { "stonewall", "wait_for_previous", FLAG(0) },
 };
 
 const char *
@@ -165,19 +155,18 @@ keys_default(struct section *section)
 	section->value[JOB_IOENGINE].text = "sync";
 }
 
-/* fio's keys are lower case, which is what a capital is taken for. */
-static bool
+/* Refuse a key, with what is nearest to it in lower case, as fio's keys are. */
+static int
 unknown(struct script *script, const char *name)
 {
 	struct suggestion s = { .word = NULL };
 	const char *advice = advice_for(name);
-	char word[WORD];
+	char word[MAX_WORD];
 	size_t i;
 
 	if (advice != NULL)
-		return script_fail(script, script->line,
-				   "%.60s: not done by diskidx; %s", name,
-				   advice);
+		return reader_fail(&script->reader, "%.60s: not done by "
+				   "diskidx; %s", name, advice);
 	snprintf(word, sizeof(word), "%s", name);
 	for (i = 0; word[i] != '\0'; i++)
 		word[i] = (char)tolower((unsigned char)word[i]);
@@ -187,12 +176,12 @@ unknown(struct script *script, const char *name)
 		if (keys[i].alias != NULL)
 			suggest_offer(&s, keys[i].alias);
 	}
-	return script_fail(script, script->line, "unknown key '%.60s'%s",
-			   name, suggest_end(&s, "",
-			   "; the manual lists those of a job file"));
+	return reader_fail(&script->reader, "unknown key '%.60s'%s", name,
+			   suggest_end(&s, "", "; the manual lists those of a "
+				       "job file"));
 }
 
-bool
+int
 keys_set(struct script *script, struct section *section, const char *name,
 	 const char *text)
 {
@@ -203,13 +192,12 @@ keys_set(struct script *script, struct section *section, const char *name,
 		return unknown(script, name);
 	value = &section->value[key];
 	if (value->line > section->line)
-		return script_fail(script, script->line, "%s: already on line "
-				   "%zu of this section", name, value->line);
+		return reader_fail(&script->reader, "%s: already on line %zu "
+				   "of this section", name, value->line);
 	if (text == NULL && keys[key].kind == KIND_FLAG)
 		text = "1";
 	if (text == NULL || text[0] == '\0')
-		return script_fail(script, script->line, "%s: needs a value",
-				   name);
-	value->line = script->line;
-	return value_parse(script, &keys[key], name, text, value);
+		return reader_fail(&script->reader, "%s: needs a value", name);
+	value->line = script_line(script);
+	return value_parse(&script->reader, &keys[key], name, text, value);
 }

@@ -1,4 +1,4 @@
-/* Where diskidx differs from fio on purpose, as far as a file is concerned. */
+/* Notes: sentences on where diskidx differs from fio on purpose. */
 #include <config.h>
 
 #include "script.h"
@@ -133,7 +133,7 @@ static const struct {
 	  "file had group_reporting." },
 };
 
-/* A stonewall has each job wait for those before it, as ours always do. */
+/* Return true if fio would run jobs at once, that is, without stonewalls. */
 static bool
 is_parallel(const struct script *script)
 {

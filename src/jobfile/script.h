@@ -1,6 +1,10 @@
 /*
  * Script: a job file as it is written: sections, and in them the values of
- * the keys, each checked by itself. What they mean together is jobfile.c's.
+ * the keys, each checked by itself. jobfile.c says what they mean together.
+ *
+ * To add a key: a number in enum job_key, a row in keys.c, and a line in the
+ * manual; then test.c, notes.c or jobfile.c use it. A key that only fio has is
+ * one row in advice.c.
  */
 #ifndef JOBFILE_SCRIPT_H
 #define JOBFILE_SCRIPT_H
@@ -9,10 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "diskidx/printf.h"
+#include "diskidx/reader.h"
 #include "diskidx/test.h"
 
-/* In the order of the table in jobfile-keys.c. */
 enum job_key {
 	JOB_RW, JOB_RWMIXREAD, JOB_BS, JOB_IODEPTH, JOB_IOENGINE, JOB_DIRECT,
 	JOB_INVALIDATE, JOB_SYNC, JOB_FSYNC, JOB_FDATASYNC, JOB_END_FSYNC,
@@ -23,9 +26,9 @@ enum job_key {
 	JOB_STONEWALL, JOB_KEYS
 };
 
-#define MOST_RATE 1000000000	/* as of --rate: one request a nanosecond */
+#define MAX_RATE 1000000000	/* one request a nanosecond, as of --rate */
 
-/* The number of JOB_RW: an action, and whether offsets follow each other. */
+/* A bit beside the action in the number of JOB_RW: no random offsets. */
 #define RW_SEQUENTIAL 0x100u
 
 struct value {
@@ -41,14 +44,10 @@ struct section {
 };
 
 struct script {
-	const char *path;
-	char *text;			/* that names and texts point into */
-	struct section global;		/* as it stands for the next job */
+	struct reader reader;	/* its lines hold all names and texts */
+	struct section global;	/* the defaults of the next job */
 	struct section *job;
 	size_t n_jobs;
-	size_t line;			/* being read */
-	char *error;
-	size_t error_size;
 };
 
 enum kind {
@@ -62,7 +61,7 @@ enum kind {
 	KIND_TEXT	/* anything */
 };
 
-/* What a value can be; with advice it is one that only fio does. */
+/* One of the values of a key; with advice it is one that only fio does. */
 struct word {
 	const char *name;	/* NULL past the last */
 	uint64_t number;
@@ -75,31 +74,46 @@ struct key {
 	uint64_t otherwise;	/* the default */
 	uint64_t min, max;
 	const struct word *word;
-	const char *wanted;	/* completes "is not ..." */
+	const char *wanted;	/* completes "is not "; NULL: made from min
+				   and max */
 };
 
-/* "PATH:LINE: ..." as the error, without a line if that is 0; false. */
-bool script_fail(struct script *script, size_t line, const char *format, ...)
-	PRINTF_LIKE(3, 4);
+/*
+ * All that can fail set the reader's error and return -EINVAL, else 0. They
+ * stand here from the lowest file to the highest.
+ */
 
-/* Reads script->text, which has `size` bytes and a zero after them. */
-bool script_read(struct script *script, size_t size);
+/* Parse the value of a key, called NAME in the file, on the current line. */
+int value_parse(struct reader *reader, const struct key *key, const char *name,
+		const char *text, struct value *value);
 
-/* The defaults of all keys. */
+/* Return the advice on a key that fio has and diskidx lacks, or NULL. */
+const char *advice_for(const char *name);
+
+/* Return a key of the advice, where a name may end in *; NULL past the last. */
+const char *advice_name(size_t i);
+
+/* Give each key its default. */
 void keys_default(struct section *section);
 
-/* Gives the section a value; `text` is NULL for a key that stands alone. */
-bool keys_set(struct script *script, struct section *section,
-	      const char *name, const char *text);
+/* Give the section a value; `text` is NULL for a key that stands alone. */
+int keys_set(struct script *script, struct section *section, const char *name,
+	     const char *text);
 
-/* Its number, or JOB_KEYS if there is no key of that name. */
+/* Return the key of that name, or JOB_KEYS if there is none. */
 enum job_key keys_find(const char *name);
 
-/* The value of a key, called NAME in the file, on the line being read. */
-bool value_parse(struct script *script, const struct key *key,
-		 const char *name, const char *text, struct value *value);
+/* Read all sections, from a reader that has the whole text. */
+int script_read(struct script *script);
 
-/* What a job's keys say. The line is the key's, else that of the job. */
+/* Return the number of the line that was read last. */
+static inline size_t
+script_line(const struct script *script)
+{
+	return (size_t)script->reader.number;
+}
+
+/* Return facts of a job. The line is that of the key, else of the job. */
 uint64_t job_number(const struct section *job, enum job_key key);
 bool job_gives(const struct section *job, enum job_key key);
 size_t job_line(const struct section *job, enum job_key key);
@@ -107,20 +121,14 @@ bool job_is_sequential(const struct section *job);
 bool job_is_mixed(const struct section *job);
 bool job_writes(const struct section *job);
 
-/* Makes the test of a job, unless its keys contradict each other. */
-bool job_make_test(struct script *script, const struct section *job,
-		   struct test *test);
+/* Make the test of a job, unless its keys contradict each other. */
+int job_make_test(struct script *script, const struct section *job,
+		  struct test *test);
 
 /*
- * The sentences on where diskidx differs from fio: NULL past the last, and
- * for one that doesn't concern this file the empty string.
+ * Return a sentence on where diskidx differs from fio: NULL past the last, and
+ * the empty string for one that this file gives no reason for.
  */
 const char *notes_at(const struct script *script, size_t i);
-
-/* For a key that fio has and diskidx hasn't: what to do; else NULL. */
-const char *advice_for(const char *name);
-
-/* The table of them, where a name may end in *; NULL past the last. */
-const char *advice_name(size_t i);
 
 #endif

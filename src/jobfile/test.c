@@ -1,9 +1,10 @@
 /*
- * A section of a job file made into a test: its parameters, and an id and a
- * title that nothing else has.
+ * Test: a section of a job file as a test of the workload `random`, with an id
+ * and a title that no other test has.
  */
 #include <config.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,8 +52,6 @@ job_writes(const struct section *job)
 		(job_is_mixed(job) && job_number(job, JOB_RWMIXREAD) < 100);
 }
 
-/* The parameters. */
-
 static bool
 flushes_each(const struct section *job)
 {
@@ -87,23 +86,24 @@ set_cache(const struct section *job, struct params *params)
 			CACHE_CACHED;
 }
 
-/* Neither has a meaning for what only reads. */
-static bool
+/* Leave a job that only reads as it is: it has nothing to flush. */
+static int
 set_sync(struct script *script, const struct section *job,
 	 struct params *params)
 {
 	if (!job_writes(job))
-		return true;
+		return 0;
 	if (job_number(job, JOB_SYNC) != 0 && flushes_each(job))
-		return script_fail(script, job_line(job, JOB_SYNC), "sync: not "
-				   "done together with fsync or fdatasync; "
-				   "one of them has each write on the disk");
+		return reader_fail_at(&script->reader, job_line(job, JOB_SYNC),
+				      "sync: not done together with fsync or "
+				      "fdatasync; one of them has each write "
+				      "on the disk");
 	params->sync = job_number(job, JOB_SYNC) != 0 ? SYNC_DSYNC :
 		       flushes_each(job) ? SYNC_FDATASYNC : SYNC_NONE;
-	return true;
+	return 0;
 }
 
-static bool
+static int
 set_depth(struct script *script, const struct section *job,
 	  struct params *params)
 {
@@ -111,17 +111,18 @@ set_depth(struct script *script, const struct section *job,
 
 	params->depth = (uint32_t)job_number(job, JOB_IODEPTH);
 	if (params->depth > 1 && is_sync)
-		return script_fail(script, job_line(job, JOB_IODEPTH),
-				   "iodepth: over 1 has no effect with %s; "
-				   "give ioengine=libaio, or iodepth=1",
-				   job_gives(job, JOB_IOENGINE) ?
-				   "this ioengine" : "ioengine=psync, fio's "
-				   "default");
-	return true;
+		return reader_fail_at(&script->reader,
+				      job_line(job, JOB_IODEPTH),
+				      "iodepth: over 1 has no effect with %s; "
+				      "give ioengine=libaio, or iodepth=1",
+				      job_gives(job, JOB_IOENGINE) ?
+				      "this ioengine" :
+				      "ioengine=psync, fio's default");
+	return 0;
 }
 
-/* fio counts each direction by itself, and so makes halves of any mix. */
-static bool
+/* Refuse uneven mixes: fio holds each direction to the rate by itself. */
+static int
 set_rate(struct script *script, const struct section *job,
 	 struct params *params)
 {
@@ -132,17 +133,17 @@ set_rate(struct script *script, const struct section *job,
 	if (params->action == ACTION_MIX)
 		rate *= 2;
 	if (rate > 0 && params->action == ACTION_MIX && params->read_pct != 50)
-		return script_fail(script, line, "rate_iops: holds reads and "
-				   "writes each to this rate in fio, which "
-				   "makes the mix 50/50; give rwmixread=50");
-	if (rate > MOST_RATE)
-		return script_fail(script, line, "rate_iops: over 1000000000 "
-				   "with all copies and directions");
+		return reader_fail_at(&script->reader, line, "rate_iops: "
+				      "holds reads and writes each to this "
+				      "rate in fio, which makes the mix 50/50; "
+				      "give rwmixread=50");
+	if (rate > MAX_RATE)
+		return reader_fail_at(&script->reader, line, "rate_iops: over "
+				      "1000000000 with all copies and "
+				      "directions");
 	params->rate_iops = (uint32_t)rate;
-	return true;
+	return 0;
 }
-
-/* Identity. */
 
 static bool
 is_plain(char c)
@@ -151,20 +152,20 @@ is_plain(char c)
 		(c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
 }
 
-/* Appends up to `most` characters of the text, dashes for what isn't plain. */
+/* Append up to `max` characters of the text, others than plain as dashes. */
 static void
-append_plain(char *id, const char *text, size_t most)
+append_plain(char *id, const char *text, size_t max)
 {
 	size_t used = strlen(id), i;
 
-	for (i = 0; i < most && text[i] != '\0'; i++)
+	for (i = 0; i < max && text[i] != '\0'; i++)
 		id[used + i] = is_plain(text[i]) ? text[i] : '-';
 	id[used + i] = '\0';
 }
 
 /*
- * rand-read-q32.fio may not make `rand-read-q32:JOB`, nor disk.fio `disk:JOB`,
- * which would pass for a variant of a built-in test or one of a suite.
+ * Write the id BASENAME:JOB. It keeps the .fio where BASENAME is a test or a
+ * suite, for `rand-read-q32:JOB` would pass for a variant of that test.
  */
 static void
 write_id(struct test *test, const char *path, const char *name)
@@ -184,7 +185,7 @@ write_id(struct test *test, const char *path, const char *name)
 	memcpy(test->id, id, sizeof(id));
 }
 
-/* Ends in "..." if it is too long. */
+/* Write the title, which ends in "..." if it is too long. */
 static void
 write_title(struct test *test, const struct section *job)
 {
@@ -202,7 +203,7 @@ write_title(struct test *test, const struct section *job)
 	free(title);
 }
 
-bool
+int
 job_make_test(struct script *script, const struct section *job,
 	      struct test *test)
 {
@@ -214,11 +215,11 @@ job_make_test(struct script *script, const struct section *job,
 	set_mix(job, &test->params);
 	set_offsets(job, &test->params);
 	set_cache(job, &test->params);
-	if (!set_sync(script, job, &test->params) ||
-	    !set_depth(script, job, &test->params) ||
-	    !set_rate(script, job, &test->params))
-		return false;
-	write_id(test, script->path, job->name);
+	if (set_sync(script, job, &test->params) != 0 ||
+	    set_depth(script, job, &test->params) != 0 ||
+	    set_rate(script, job, &test->params) != 0)
+		return -EINVAL;
+	write_id(test, script->reader.path, job->name);
 	write_title(test, job);
-	return true;
+	return 0;
 }

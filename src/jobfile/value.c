@@ -1,7 +1,9 @@
-/* The values of a job file's keys: text into numbers, or what is wrong. */
+/* Values: the text after a key's equals sign, checked and made a number. */
 #include <config.h>
 
 #include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,29 +12,34 @@
 #include "diskidx/units.h"
 #include "script.h"
 
-#define WORD 48
+#define MAX_WORD 48
 
 struct pair {
-	struct script *script;
+	struct reader *reader;
 	const struct key *key;
-	const char *name;	/* as it stands in the file */
+	const char *name;	/* the key or its alias, as in the file */
 	const char *text;
 	struct value *value;
 };
 
-static bool
+static int
 refuse(const struct pair *pair, const char *why)
 {
-	return script_fail(pair->script, pair->script->line,
-			   "%s: '%.60s' %s", pair->name, pair->text, why);
+	return reader_fail(pair->reader, "%s: '%.60s' %s", pair->name,
+			   pair->text, why);
 }
 
-static bool
+static int
 refuse_unwanted(const struct pair *pair)
 {
+	const struct key *key = pair->key;
 	char why[160];
 
-	snprintf(why, sizeof(why), "is not %s", pair->key->wanted);
+	if (key->wanted != NULL)
+		snprintf(why, sizeof(why), "is not %s", key->wanted);
+	else
+		snprintf(why, sizeof(why), "is not a whole number from %"
+			 PRIu64 " to %" PRIu64, key->min, key->max);
 	return refuse(pair, why);
 }
 
@@ -42,7 +49,7 @@ in_range(const struct key *key, uint64_t number)
 	return number >= key->min && number <= key->max;
 }
 
-static bool
+static int
 parse_count(const struct pair *pair)
 {
 	uint64_t number;
@@ -54,11 +61,11 @@ parse_count(const struct pair *pair)
 	    !in_range(pair->key, number))
 		return refuse_unwanted(pair);
 	pair->value->number = number;
-	return true;
+	return 0;
 }
 
-/* fio turns the units round: its 4kib is 4000 bytes, its 4k and 4kb 4096. */
-static bool
+/* Refuse kib and the like: fio's 4kib is 4000 bytes, its 4k and 4kb 4096. */
+static int
 parse_size(const struct pair *pair)
 {
 	uint64_t bytes;
@@ -76,7 +83,7 @@ parse_size(const struct pair *pair)
 	    !in_range(pair->key, bytes) || bytes % pair->key->min != 0)
 		return refuse_unwanted(pair);
 	pair->value->number = bytes;
-	return true;
+	return 0;
 }
 
 static bool
@@ -91,7 +98,7 @@ parse_unit(const char *text, uint64_t *ns)
 		{ "m", 60 * NS_PER_S }, { "h", 3600 * NS_PER_S },
 		{ "d", 86400 * NS_PER_S },
 	};
-	char unit[WORD];
+	char unit[MAX_WORD];
 	size_t i;
 
 	if (strlen(text) >= sizeof(unit))
@@ -107,11 +114,11 @@ parse_unit(const char *text, uint64_t *ns)
 	return false;
 }
 
-static bool
+static int
 parse_time(const struct pair *pair)
 {
 	size_t length = strspn(pair->text, "0123456789");
-	char digits[WORD];
+	char digits[MAX_WORD];
 	uint64_t count, unit_ns = NS_PER_S;
 
 	if (length == 0 || !parse_unit(pair->text + length, &unit_ns))
@@ -123,14 +130,13 @@ parse_time(const struct pair *pair)
 	    !in_range(pair->key, count * unit_ns))
 		return refuse_unwanted(pair);
 	pair->value->number = count * unit_ns;
-	return true;
+	return 0;
 }
 
-static bool
+static int
 parse_word(const struct pair *pair)
 {
 	struct suggestion s = { .word = pair->text };
-	char why[256];
 	const struct word *word = pair->key->word;
 
 	for (; word->name != NULL; word++) {
@@ -139,33 +145,31 @@ parse_word(const struct pair *pair)
 		if (word->advice == NULL && word->name[1] != '\0')
 			suggest_offer(&s, word->name);
 	}
-	if (word->name == NULL) {
-		snprintf(why, sizeof(why), "is not %s%s", pair->key->wanted,
-			 suggest_end(&s, "", ""));
-		return refuse(pair, why);
-	}
-	if (word->advice != NULL) {
-		snprintf(why, sizeof(why), "is not done by diskidx; %s",
-			 word->advice);
-		return refuse(pair, why);
-	}
+	if (word->name == NULL)
+		return reader_fail(pair->reader, "%s: '%.60s' is not %s%s",
+				   pair->name, pair->text, pair->key->wanted,
+				   suggest_end(&s, "", ""));
+	if (word->advice != NULL)
+		return reader_fail(pair->reader, "%s: '%.60s' is not done by "
+				   "diskidx; %s", pair->name, pair->text,
+				   word->advice);
 	pair->value->number = word->number;
 	pair->value->text = word->text;
-	return true;
+	return 0;
 }
 
-/* fio splits names of directories and files at colons. */
-static bool
+/* Refuse colons, at which fio splits names of directories and files. */
+static int
 parse_path(const struct pair *pair)
 {
 	if (strchr(pair->text, ':') != NULL)
 		return refuse(pair, "is a list; name one, or give -d for "
 			      "each");
 	pair->value->text = pair->text;
-	return true;
+	return 0;
 }
 
-static bool
+static int
 parse_file(const struct pair *pair)
 {
 	const char *text = pair->text;
@@ -177,21 +181,21 @@ parse_file(const struct pair *pair)
 	if (strchr(text, ':') != NULL)
 		return refuse(pair, "is a list; each copy has one file");
 	pair->value->text = text;
-	return true;
+	return 0;
 }
 
-static bool
+static int
 parse_text(const struct pair *pair)
 {
 	pair->value->text = pair->text;
-	return true;
+	return 0;
 }
 
-bool
-value_parse(struct script *script, const struct key *key, const char *name,
+int
+value_parse(struct reader *reader, const struct key *key, const char *name,
 	    const char *text, struct value *value)
 {
-	static bool (*const parsers[])(const struct pair *) = {
+	static int (*const parsers[])(const struct pair *) = {
 		[KIND_FLAG] = parse_count,
 		[KIND_COUNT] = parse_count,
 		[KIND_SIZE] = parse_size,
@@ -201,7 +205,7 @@ value_parse(struct script *script, const struct key *key, const char *name,
 		[KIND_FILE] = parse_file,
 		[KIND_TEXT] = parse_text,
 	};
-	struct pair pair = { script, key, name, text, value };
+	struct pair pair = { reader, key, name, text, value };
 
 	return parsers[key->kind](&pair);
 }

@@ -253,8 +253,8 @@ set_amounts(struct plan *plan, const struct options *o,
 	    const struct suite *suite)
 {
 	const struct jobfile *job = plan->jobfile;
-	bool job_time = job != NULL && job->has_time;
-	bool job_size = job != NULL && job->has_size;
+	bool job_time = job != NULL && job->time_ns > 0;
+	bool job_size = job != NULL && job->size_bytes > 0;
 	bool timed = is_timed(plan);
 
 	plan->time_ns = o->time_ns > 0 ? o->time_ns :

@@ -188,8 +188,9 @@ named flags $(sed -n 's/^[[:space:]]*"\([a-z-]*\)", .[A-Z]., [a-z]*,$/\1/p' \
 	"$srcdir/src/result/flags-table.c")
 # The keys of a job file, which are the tags of paragraphs in that section.
 sed -n '/keys\[JOB_KEYS\] = {/,/^};/p' "$srcdir/src/jobfile/keys.c" |
-	tr ',' '\n' | sed -n 's/.*\.name = "\([a-z_]*\)".*/\1/p
-		s/.*\.alias = "\([a-z_]*\)".*/\1/p' | sort >"$scratch/keys"
+	sed -n 's/^	\[JOB_[A-Z_]*\] = { //p' | tr -d ' ' |
+	awk -F '"' '{ print $2 } $3 == "," { print $4 }' |
+	sort >"$scratch/keys"
 sed -n '/^\.SH JOB FILES/,/^\.SH/p' "$scratch/page" |
 	awk 'tagged && /^\.B/ { print } { tagged = /^\.TP/ }' |
 	sed 's/^\.BR* //; s/" or "/ /g; s/[",]/ /g' | tr -s ' ' '\n' |

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/clock.h"
 #include "diskidx/jobfile.h"
 #include "diskidx/params.h"
 #include "diskidx/random.h"
@@ -111,9 +112,9 @@ wrong_run(const struct jobfile *j)
 		known |= strcmp(engines[i], j->engine) == 0;
 	if (!known)
 		return "an engine";
-	if (j->has_size != (j->size_bytes > 0) || j->size_bytes > INT64_MAX)
+	if (j->size_bytes > INT64_MAX)
 		return "the size";
-	if (j->has_time != (j->time_ns > 0))
+	if (j->time_ns > 1000000 * NS_PER_S)
 		return "the time";
 	if (j->copies < 1 || j->copies > 1024)
 		return "the copies";

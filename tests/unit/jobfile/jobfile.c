@@ -150,13 +150,13 @@ assert_seed_file(const char *name, const char *id, const char *title,
 	assert_int_equal(j->test[0].unit, UNIT_IOPS);
 	assert_string_equal(j->test[0].workload, "random");
 	assert_string_equal(params_format(text, &j->test[0].params), params);
-	assert_true(j->has_size && j->size_bytes == 4 * GIB);
-	assert_true(j->has_time && j->time_ns == 60 * NS_PER_S);
-	assert_true(j->has_copies && j->copies == 1);
-	assert_true(j->has_engine);
+	assert_true(j->size_bytes == 4 * GIB);
+	assert_true(j->time_ns == 60 * NS_PER_S);
+	assert_true(j->copies == 1);
 	assert_string_equal(j->engine, "libaio");
 	assert_string_equal(j->directory, "/home");
-	assert_false(j->has_seed || j->has_warm_up || j->has_delay);
+	assert_false(j->has_seed);
+	assert_true(j->warm_up_ns == 0 && j->delay_ns == 0);
 	assert_true(has_note(j, "filename is not used"));
 	assert_true(has_note(j, "runtime"));
 	assert_int_equal(j->n_notes, 5);
@@ -188,7 +188,7 @@ every_good_file_loads_and_the_bad_ones_say_where(void **state)
 		{ "good-every-key.fio", NULL },
 		{ "good-mixed.fio", NULL },
 		{ "good-carriage-returns.fio", NULL },
-		{ "bad-binary.fio", ":1: a control character" },
+		{ "bad-binary.fio", ":1: a control character (0x7f)" },
 		{ "bad-block-list.fio", ":6: bs: '4k,64k' is a list; diskidx "
 		  "takes one value, for reads and writes alike" },
 		{ "bad-duplicate-key.fio", ":6: blocksize: already on line 4 "
@@ -267,9 +267,10 @@ an_empty_job_has_the_defaults_of_fio(void **state)
 		      "block_bytes=4096 depth=1 read_pct=100 file_bytes=0 "
 		      "sequential_pct=100");
 	assert_string_equal(j->engine, "sync");
-	assert_false(j->has_engine || j->has_size || j->has_time ||
-		     j->has_copies || j->has_seed || j->has_warm_up ||
-		     j->has_delay);
+	assert_true(j->size_bytes == 0 && j->time_ns == 0 && j->copies == 1);
+	assert_true(j->warm_up_ns == 0 && j->delay_ns == 0);
+	assert_string_equal(j->engine, "sync");
+	assert_false(j->has_seed);
 	assert_null(j->directory);
 	assert_int_equal(j->copies, 1);
 	assert_string_equal(j->test[0].title,
@@ -357,13 +358,14 @@ static void
 bytes_that_are_no_text_are_refused(void **state)
 {
 	(void)state;
-	assert_refused_bytes("[a]\nbs=4k\0\n", 11, "2: a control character");
-	assert_refused_bytes("[a]\n;\0\n", 7, "2: a control character");
-	assert_refused_bytes("\0", 1, "1: a control character");
-	assert_refused("[a]\nbs=4k\r\r\n", "2: a control character");
-	assert_refused("[a]\rbs=4k\n", "1: a control character");
-	assert_refused("[a]\nbs=\x7f\n", "2: a control character");
-	assert_refused("[a]\nbs=\x1b[1m\n", "2: a control character");
+	assert_refused_bytes("[a]\nbs=4k\0\n", 11, "2: a control character "
+			     "(0x00)");
+	assert_refused_bytes("[a]\n;\0\n", 7, "2: a control character (0x00)");
+	assert_refused_bytes("\0", 1, "1: a control character (0x00)");
+	assert_refused("[a]\nbs=4k\r\r\n", "2: a control character (0x0d)");
+	assert_refused("[a]\rbs=4k\n", "1: a control character (0x0d)");
+	assert_refused("[a]\nbs=\x7f\n", "2: a control character (0x7f)");
+	assert_refused("[a]\nbs=\x1b[1m\n", "2: a control character (0x1b)");
 	assert_refused("\xef\xbb\xbf[a]\n", "1: a character that is not "
 		       "ASCII, outside of a comment");
 	assert_refused("[a]\n\ndescription=\xc3\xa9t\xc3\xa9\n",
@@ -544,13 +546,12 @@ digest(const char *text)
 	struct jobfile *j = accept_text(text);
 	char params[PARAMS_TEXT], *line, *more;
 
-	line = xprintf("%s %s %d%" PRIu64 " %d%" PRIu64 " %d%" PRIu64
-		       " %d%" PRIu64 " %d%" PRIu64 " %d%" PRIu64 " %d%s %s",
+	line = xprintf("%s %s %" PRIu64 " %" PRIu64 " %" PRIu64 " %d%" PRIu64
+		       " %" PRIu64 " %" PRIu64 " %s %s",
 		       params_format(params, &j->test[0].params),
-		       j->test[0].title, j->has_size, j->size_bytes,
-		       j->has_time, j->time_ns, j->has_copies, j->copies,
-		       j->has_seed, j->seed, j->has_warm_up, j->warm_up_ns,
-		       j->has_delay, j->delay_ns, j->has_engine, j->engine,
+		       j->test[0].title, j->size_bytes, j->time_ns, j->copies,
+		       j->has_seed, j->seed, j->warm_up_ns, j->delay_ns,
+		       j->engine,
 		       j->directory != NULL ? j->directory : "none");
 	for (size_t i = 0; i < j->n_notes; i++) {
 		more = xprintf("%s\n%s", line, j->note[i]);
@@ -792,8 +793,7 @@ an_engine_has_its_own_name(void **state)
 
 		snprintf(text, sizeof(text), "ioengine=%s", cases[i].fio);
 		j = accept_job(text);
-		assert_true(j->has_engine);
-		assert_string_equal(j->engine, cases[i].engine);
+			assert_string_equal(j->engine, cases[i].engine);
 		jobfile_free(j);
 	}
 	assert_refused("[a]\nioengine=mmap\n", "2: ioengine: 'mmap' is not "
@@ -895,8 +895,8 @@ sizes_are_binary_and_times_in_seconds(void **state)
 	assert_true(j->size_bytes == 10 * MIB);
 	assert_int_equal(j->test[0].params.block_bytes, 65536);
 	assert_true(j->time_ns == 90 * NS_PER_S);
-	assert_true(j->has_warm_up && j->warm_up_ns == NS_PER_S / 4);
-	assert_true(j->has_delay && j->delay_ns == 3000);
+	assert_true(j->warm_up_ns == NS_PER_S / 4);
+	assert_true(j->delay_ns == 3000);
 	jobfile_free(j);
 	j = accept_job("size=2T\nbs=512\nruntime=2h\nramp_time=5m\n"
 		       "startdelay=1d");
@@ -906,8 +906,8 @@ sizes_are_binary_and_times_in_seconds(void **state)
 	assert_true(j->delay_ns == 86400 * NS_PER_S);
 	jobfile_free(j);
 	j = accept_job("runtime=1s\nramp_time=0\nstartdelay=0s\nbs=64M");
-	assert_true(j->has_warm_up && j->warm_up_ns == 0);
-	assert_true(j->has_delay && j->delay_ns == 0);
+	assert_true(j->warm_up_ns == 0);
+	assert_true(j->delay_ns == 0);
 	jobfile_free(j);
 }
 
@@ -1121,8 +1121,9 @@ jobs_that_agree_may_say_so_differently(void **state)
 	(void)state;
 	assert_int_equal(j->n_tests, 2);
 	assert_true(j->size_bytes == GIB && j->time_ns == 60 * NS_PER_S);
-	assert_true(j->has_copies && j->copies == 1);
-	assert_true(j->has_warm_up && j->has_delay && j->has_engine);
+	assert_true(j->copies == 1);
+	assert_true(j->warm_up_ns == 0 && j->delay_ns == 0);
+	assert_string_equal(j->engine, "sync");
 	assert_false(j->has_seed);
 	jobfile_free(j);
 }
