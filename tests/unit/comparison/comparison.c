@@ -45,7 +45,7 @@ normal(struct random *r)
 	return sqrt(-2 * log(u)) * cos(2 * PI * v);
 }
 
-/* Appends a test of the table to a record, without samples. */
+/* Append a test of the table to a record, without samples. */
 static struct result *
 add_result(struct record *record, const char *id, unsigned target,
 	   unsigned copies)
@@ -72,7 +72,7 @@ add_result(struct record *record, const char *id, unsigned target,
 	return result;
 }
 
-/* A sample of that round and value, to twelve digits. */
+/* Add a sample of that round and value, to twelve digits. */
 static void
 add_sample(struct result *result, unsigned round, double value)
 {
@@ -86,7 +86,7 @@ add_sample(struct result *result, unsigned round, double value)
 	result_add_sample(result, &sample);
 }
 
-/* A test with n samples about a level, of that spread in logs. */
+/* Add a test with n samples about a level, of that spread in logs. */
 static struct result *
 add_noisy(struct record *record, const char *id, unsigned n, double level,
 	  double spread, struct random *r)
@@ -190,7 +190,7 @@ has_difference(const struct comparison *comparison, const char *text)
 	return false;
 }
 
-/* The whole default suite; `id` is as much faster as `factor` says. */
+/* Add the default suite, with one test faster by a factor. */
 static void
 add_suite(struct record *record, unsigned n, double spread, const char *id,
 	  double factor, struct random *r)
@@ -293,7 +293,7 @@ reversed_sides_give_the_inverse(void **state)
 	assert_true(verdicts[VERDICT_NO_DIFFERENCE] >= 100);
 }
 
-/* In how many of some trials a whole suite with one change shows what. */
+/* Count trials of a whole suite in which one test changed. */
 struct counts {
 	unsigned alarms;	/* trials with a verdict on an unchanged test */
 	unsigned found;		/* trials in which the change was found */
@@ -438,7 +438,7 @@ only_rounds_that_both_directories_have_are_paired(void **state)
 	end(&f);
 }
 
-/* Two samples of one level, so that nothing is left to chance. */
+/* Add two samples of one level, so that nothing is left to chance. */
 static struct result *
 add_plain(struct record *record, const char *id, double level)
 {
@@ -657,7 +657,7 @@ one_sample_has_a_ratio_and_shows_no_difference(void **state)
 	end(&f);
 }
 
-/* As a run on two directories has it that was interrupted early. */
+/* A run on two directories that is interrupted early has one round. */
 static void
 one_round_says_that_it_takes_two(void **state)
 {
@@ -683,7 +683,7 @@ one_round_says_that_it_takes_two(void **state)
 	end(&f);
 }
 
-/* The Disk score leaves out what is in memory; the conclusion then counts. */
+/* The Disk score leaves out tests in memory; the conclusion then counts. */
 static void
 tests_without_an_interval_are_counted_apart(void **state)
 {
@@ -704,7 +704,7 @@ tests_without_an_interval_are_counted_apart(void **state)
 	end(&f);
 }
 
-/* Runs that differ by 10 %, each with samples that differ by 1 %. */
+/* Add runs that differ by 10 %, each with samples that differ by 1 %. */
 static void
 add_wandering_runs(struct fixture *f, size_t n)
 {
@@ -915,7 +915,7 @@ records_without_tests_compare_to_nothing(void **state)
 	end(&f);
 }
 
-/* "commit" on two directories, twice as fast in the second one. */
+/* Add "commit" on two directories; the second one is faster by a factor. */
 static void
 add_two_targets(struct record *run, const char *first, const char *second,
 		double second_is_faster)
@@ -1005,7 +1005,7 @@ targets_of_other_directories_are_matched_by_number(void **state)
 	end(&f);
 }
 
-/* Of these, what one side alone has is matched in its order. */
+/* The directories that only one side has are matched in their order. */
 static void
 a_directory_of_both_sides_is_matched_with_itself(void **state)
 {
@@ -1078,7 +1078,7 @@ a_directory_given_twice_is_matched_by_number(void **state)
 	}
 }
 
-/* Makes what was read stay in memory. */
+/* Keep the data that was read in memory. */
 static void
 keep_resident(struct result *result)
 {
@@ -1219,7 +1219,7 @@ processor_s(void)
 	return (double)clock() / CLOCKS_PER_SEC;
 }
 
-/* Of 12 and 12 samples there are 2.7 million divisions. */
+/* 12 and 12 samples have 2.7 million divisions. */
 static void
 permutations_are_counted_only_when_asked_for(void **state)
 {
