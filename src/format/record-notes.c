@@ -77,11 +77,11 @@ value_after(const struct result *result)
 
 	if (n == result->n_samples)
 		return xprintf("%s; the value is the low level",
-			       n > 1 ? ", and likewise in all others" : "");
+			       n > 1 ? " and all others" : "");
 	if (n == 1)
 		return xstrdup("; that round counts with its low level");
-	return xprintf(", and likewise in %zu more; those rounds count with "
-		       "their low level", n - 1);
+	return xprintf(" and %zu more; those rounds count with their low "
+		       "level", n - 1);
 }
 
 /* Return how the row's speed fell and what its value is, on the heap. */

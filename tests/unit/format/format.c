@@ -2066,10 +2066,10 @@ a_throttled_row_tells_how_it_fell_and_what_its_value_is(void **state)
 	(void)state;
 	check_slowdown(1, "rand-mixed-q32 on /srv/one: 3000 IOPS for 42 s, then "
 		       "300 (in round 3; that round counts with its low level)");
-	check_slowdown(2, "then 300 (in round 3, and likewise in 1 more; those "
-		       "rounds count with their low level)");
-	check_slowdown(3, "then 300 (in round 3, and likewise in all others; the "
-		       "value is the low level)");
+	check_slowdown(2, "then 300 (in round 3 and 1 more; those rounds "
+		       "count with their low level)");
+	check_slowdown(3, "then 300 (in round 3 and all others; the value is "
+		       "the low level)");
 	check_slowdown(0, "rand-mixed-q32 on /srv/one: 3000 IOPS before round 3, "
 		       "and 300 from then on; the value is the mean of all "
 		       "rounds");
