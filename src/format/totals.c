@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "diskidx/clock.h"
-#include "diskidx/operation.h"
 #include "totals.h"
 
 void

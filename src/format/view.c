@@ -2,14 +2,12 @@
 #include <config.h>
 
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
-#include "diskidx/operation.h"
 #include "diskidx/units.h"
 #include "diskidx/flags.h"
 #include "diskidx/traits.h"

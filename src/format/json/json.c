@@ -10,7 +10,6 @@
 
 #include "diskidx/clock.h"
 #include "diskidx/format.h"
-#include "diskidx/operation.h"
 #include "diskidx/units.h"
 #include "json.h"
 #include "format/totals.h"

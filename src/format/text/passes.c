@@ -4,7 +4,6 @@
  */
 #include <config.h>
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"

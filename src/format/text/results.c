@@ -7,7 +7,6 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/units.h"
-#include "diskidx/flags.h"
 #include "diskidx/wrap.h"
 #include "text.h"
 

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "diskidx/flags.h"
 #include "diskidx/wrap.h"
 #include "format/sweep.h"
 #include "text.h"

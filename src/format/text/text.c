@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "diskidx/baseline.h"
-#include "diskidx/wrap.h"
 #include "text.h"
 
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
