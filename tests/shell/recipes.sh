@@ -99,7 +99,7 @@ new_file()
 recipe()
 {
 	like "HACKING has a recipe for $1" "$(cat "$srcdir/HACKING")" \
-		"^  $1  +[a-z]"
+		"^  $1 +[a-z]"
 }
 
 recipe "a workload"
@@ -305,6 +305,10 @@ echo 'flags,missing,dummy' |
 behind src/format/csv.c 'view_na_reason\(result\)' <<'END'
 	put_field(out, "dummy");
 END
+echo '",,' | within src/format/csv.c '^	fputs\(",.n", out\);' '",'
+
+recipe "a percentile"
+echo '99.9, 99.99' | within src/format/text/percentiles.c 'columns\[\] =' 99.9
 
 is "each place that the recipes name is there" "$(cat "$scratch/gone")" ""
 
@@ -355,8 +359,12 @@ is "in its own way" "$out" "dummy records: 1"
 exits "csv prints it" 0 "$DISKIDX" report -f csv "$record"
 like "with the column" "$out" ',flags,missing,dummy$'
 like "in each line of a test" "$out" ',dummy:clock,.*,dummy$'
+exits "csv prints scores" 0 "$DISKIDX" report -f csv \
+	"$srcdir/tests/data/records/good-one-run.record"
+like "with its place in each of their lines" "$out" ',score:Random,.*,,$'
 exits "text prints it" 0 "$DISKIDX" report "$record"
 like "with the flag" "$out" '^ *Y  dummy '
+like "and the percentile" "$out" ' p99\.9 +p99\.99 '
 
 printf '[job]\ndummy=1\n' >"$scratch/job.fio"
 exits "the key is accepted" 0 "$DISKIDX" -q -d "$scratch/disk" -s 1m -t 0.05 \
