@@ -32,33 +32,34 @@ name_of(const char *const *path, size_t n)
 	return name;
 }
 
-/* Two sides. */
-
-static const struct record **
-pointers(const struct run_list *list)
+/* Make a side of all runs of some files; free it with side_free. False after a
+ * message. */
+static bool
+side_read(struct side *side, struct run_list *list, const char *const *path,
+	  size_t n)
 {
-	const struct record **run = xmalloc(list->n * sizeof(*run));
+	const struct record **run;
 	size_t i;
 
+	if (!run_list_add_files(list, path, n))
+		return false;
+	run = xmalloc(list->n * sizeof(*run));
 	for (i = 0; i < list->n; i++)
 		run[i] = &list->run[i];
-	return run;
+	side->name = name_of(path, n);
+	side->run = run;
+	side->n_runs = list->n;
+	side->file = path;
+	side->n_files = n;
+	return true;
 }
 
-/* Make a side of all runs of a run list. Fill in its name and list, which the
- * caller frees. */
-static struct side
-side_of(const struct run_list *list, const char *const *path, size_t n,
-	char **name, const struct record ***run)
+static void
+side_free(struct side *side, struct run_list *list)
 {
-	struct side side = { .target = COMPARISON_EVERY_TARGET };
-
-	side.name = *name = name_of(path, n);
-	side.run = *run = pointers(list);
-	side.n_runs = list->n;
-	side.file = path;
-	side.n_files = n;
-	return side;
+	free((void *)side->name);
+	free((void *)side->run);
+	run_list_free(list);
 }
 
 static int
@@ -68,29 +69,20 @@ compare_files(const char *const *old_path, size_t n_old,
 {
 	struct run_list old_list = { .thin = true };
 	struct run_list new_list = { .thin = true };
-	const struct record **old_run = NULL, **new_run = NULL;
-	char *old_name = NULL, *new_name = NULL;
-	struct side old_side, new_side;
-	struct set set;
+	struct side old_side = { .target = COMPARISON_EVERY_TARGET };
+	struct side new_side = { .target = COMPARISON_EVERY_TARGET };
+	struct set set = { NULL, 1 };
 	int status = 2;
 
-	if (!run_list_add_files(&old_list, old_path, n_old) ||
-	    !run_list_add_files(&new_list, new_path, n_new))
-		goto out;
-	old_side = side_of(&old_list, old_path, n_old, &old_name, &old_run);
-	new_side = side_of(&new_list, new_path, n_new, &new_name, &new_run);
-	set.list = xmalloc(sizeof(*set.list));
-	set.n = 1;
-	comparison_make(set.list, &old_side, &new_side,
-			options->threshold_pct, 1);
-	status = compare_finish(&set, options);
-out:
-	free(old_run);
-	free(new_run);
-	free(old_name);
-	free(new_name);
-	run_list_free(&old_list);
-	run_list_free(&new_list);
+	if (side_read(&old_side, &old_list, old_path, n_old) &&
+	    side_read(&new_side, &new_list, new_path, n_new)) {
+		set.list = xmalloc(sizeof(*set.list));
+		comparison_make(set.list, &old_side, &new_side,
+				options->threshold_pct, 1);
+		status = compare_finish(&set, options);
+	}
+	side_free(&old_side, &old_list);
+	side_free(&new_side, &new_list);
 	return status;
 }
 
