@@ -1,5 +1,5 @@
 /*
- * Change points: where the level of a series of speeds changed for a while.
+ * Change points: the places where the level of a series of speeds changed.
  * Binary segmentation on the logarithms of the speeds, so that a fall to a
  * tenth weighs the same at any speed; pure arithmetic.
  */
@@ -16,18 +16,18 @@
 struct segment {
 	size_t first, n;	/* stretches of the series */
 	uint64_t at_ns, length_ns;
-	double rate;		/* bytes a second: all its bytes by its time, but
-				   for a stretch that is half of its neighbour */
+	double rate;		/* bytes a second; without a stretch at an end
+				   that partly belongs to a neighbour */
 };
 
 /*
- * Cuts a series into segments, on the heap; returns how many, 0 only where
- * n is 0. No segment is shorter than 3 stretches, unless the series is.
+ * Cut a series into segments, on the heap; return their number, 0 only if n is
+ * 0. No segment is shorter than 3 stretches, unless the series is.
  *
- * Every stretch counts with `least_bytes` (half a request) more than it has,
- * or with what a quarter of the mean speed would do in it if that is more:
- * nothing has no logarithm, and next to nothing too large a one, so that a few
- * stalls would hide a fall to a half. The segments' rates are as they were.
+ * Every stretch counts with `min_bytes` (half a request) more than it has, or
+ * with the bytes of a quarter of the mean speed if those are more: 0 has no
+ * logarithm, and a value near 0 too large a one, so that a few stalls would
+ * hide a fall to a half. The segments' rates are as they were.
  *
  * A steady series stays whole in 99 of 100 cases and more; one whose noise
  * wanders, or that has stalls, in 95. Bursts and the stalls between them are
@@ -35,16 +35,16 @@ struct segment {
  * segments, and a slow decline does so as steps.
  */
 size_t changepoint_cut(const struct stretch *series, size_t n,
-		       double least_bytes, struct segment **segments);
+		       double min_bytes, struct segment **segments);
 
 /*
- * Whether positive values in the order of time fell to a lower level and
- * stayed there: *at is the first of the low ones, untouched if not. At least
+ * Return true if positive values in the order of time fell to a lower level and
+ * stayed there: *at is the first of the low ones, untouched otherwise. At least
  * two values on either side, a one-sided t-test on the logarithms at the best
  * of all places, at a false alarm rate of at most 0.001 in all, and a fall of
- * at least `least` (0.2). False if a value isn't positive.
+ * at least `min_fall` (0.2). False if a value is not positive.
  */
-bool changepoint_slowdown(const double *value, size_t n, double least,
+bool changepoint_slowdown(const double *value, size_t n, double min_fall,
 			  size_t *at);
 
 #endif

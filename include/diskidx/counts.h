@@ -1,8 +1,8 @@
 /*
- * Counts: what one copy of a test counted. It lives in memory shared with the
+ * Counts: the counts of one copy of a test. They live in memory shared with the
  * parent, which reads `running` and `progress_bytes` while the copy works and
  * everything else when it has ended. The parts of a run between counts_start
- * and counts_stop are on the clock; the rest is outside.
+ * and counts_stop are on the clock; the rest is off it.
  */
 #ifndef DISKIDX_COUNTS_H
 #define DISKIDX_COUNTS_H
@@ -26,10 +26,10 @@ struct counts {
 	struct totals total;			/* of this copy */
 	struct histogram latency[LATENCY_KINDS][OP_COUNT];
 	bool bounded;				/* ended at its byte bound */
-	bool stopped;				/* the process was, meanwhile */
+	bool stopped;				/* the process was stopped */
 	uint64_t clock_stepped_back_ns;		/* meanwhile */
-	uint64_t warm_up_written;		/* bytes, in what was discarded,
-						   or off the clock */
+	uint64_t warm_up_written;		/* bytes, discarded or off the
+						   clock */
 	bool has_resident;
 	uint64_t resident_bytes, dropped_bytes;
 
@@ -39,8 +39,7 @@ struct counts {
 	uint64_t error_offset;
 	enum operation error_op;
 
-	/* What device and processors did meanwhile, kept by the first copy
-	 * for all. */
+	/* Activity of device and processors, kept by the first copy for all. */
 	const struct platform_device *counted_device;	/* NULL: none */
 	bool has_device;
 	struct device_counters device, device_before;
@@ -50,16 +49,16 @@ struct counts {
 	struct totals usage_before;		/* rusage at the last start */
 };
 
-/* On the clock from now on; returns the time that it took for the start. */
+/* Start the clock; return the time of the start. */
 uint64_t counts_start(struct counts *counts);
 
-/* Off the clock as of `now_ns`. */
+/* Stop the clock as of `now_ns`. */
 void counts_stop(struct counts *counts, uint64_t now_ns);
 
-/* Forgets everything counted; the clock runs from `now_ns` (end of warm-up). */
+/* Reset all counts; the clock runs from `now_ns` (end of warm-up). */
 void counts_restart(struct counts *counts, uint64_t now_ns);
 
-/* One request done: counts it and records its total latency. */
+/* Count a request that is done and record its total latency. */
 static inline void
 counts_record(struct counts *counts, enum operation op, uint64_t bytes,
 	      uint64_t latency_ns)
@@ -70,10 +69,10 @@ counts_record(struct counts *counts, enum operation op, uint64_t bytes,
 	histogram_record(&counts->latency[LAT][op], latency_ns);
 }
 
-/* The time on the clock so far, at `now_ns`. */
+/* Return the time on the clock so far, at `now_ns`. */
 uint64_t counts_clocked_ns(const struct counts *counts, uint64_t now_ns);
 
-/* Remembers the first failed transfer; returns `error` (-errno). */
+/* Remember the first failed transfer; return `error` (-errno). */
 int counts_fail(struct counts *counts, int error, enum operation op,
 		uint64_t offset);
 

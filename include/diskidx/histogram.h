@@ -6,7 +6,7 @@
  *
  * A struct histogram is flat (30 KiB), needs no initialisation beyond zeros,
  * and may live in shared memory; recording costs a few nanoseconds and no
- * call. A packed histogram is what is kept: the buckets that are not empty.
+ * call. A packed histogram keeps only the buckets that are not empty.
  */
 #ifndef DISKIDX_HISTOGRAM_H
 #define DISKIDX_HISTOGRAM_H
@@ -22,7 +22,7 @@
 	 ((64 - HISTOGRAM_LINEAR_BITS) << HISTOGRAM_SUB_BITS))
 
 struct histogram {
-	uint64_t count;		/* how many values */
+	uint64_t count;		/* of values */
 	uint64_t sum;		/* exact, so the mean is */
 	uint64_t min, max;	/* exact; meaningless while count is 0 */
 	uint64_t bucket[HISTOGRAM_BUCKETS];
@@ -39,42 +39,42 @@ struct histogram_packed {
 };
 
 /*
- * The latencies that are kept of a request, by fio's names. With an engine of
- * depth 1 there is nothing but the call, so only the first.
+ * The latencies kept of a request, by fio's names; only the first for an
+ * engine of depth 1, where a request is one call.
  */
 enum latency_kind {
 	LAT,	/* from just before the submission, in an open loop from when
 		   it was due, to just after the reap */
-	SLAT,	/* of it the submitting call */
+	SLAT,	/* the part of the submitting call */
 	CLAT,	/* from the end of that call to the reap */
 	LATENCY_KINDS
 };
 
 void histogram_clear(struct histogram *h);
 
-/* into += from; merged histograms equal the histogram of the union. */
+/* Add `from`; merged histograms equal the histogram of the union. */
 void histogram_merge(struct histogram *into, const struct histogram *from);
 void histogram_merge_packed(struct histogram *into,
 			    const struct histogram_packed *from);
 
-/* NULL if `h` is empty; else on the heap, freed by histogram_packed_free. */
+/* Pack `h` on the heap, for histogram_packed_free; NULL if it is empty. */
 struct histogram_packed *histogram_pack(const struct histogram *h);
 void histogram_packed_free(struct histogram_packed *packed);
 
-/* The lowest and highest value of a bucket. */
+/* Return the lowest and highest value of a bucket. */
 uint64_t histogram_lowest(unsigned index);
 uint64_t histogram_highest(unsigned index);
 
 /*
- * The value at or below which `percent` per cent of the values lie: the
+ * Return the value at or below which `percent` per cent of the values lie: the
  * middle of the first bucket whose cumulative count reaches that share (no
  * interpolation), kept within [min, max]. 0 if empty.
  */
 uint64_t histogram_percentile(const struct histogram *h, double percent);
 
 /*
- * Whether the data support that percentile: at least 10 values lie beyond it
- * (p50 and below: at least 10 values in all).
+ * Return true if the data support that percentile: at least 10 values lie
+ * beyond it (p50 and below: at least 10 values in all).
  */
 bool histogram_supports(const struct histogram *h, double percent);
 
@@ -82,9 +82,8 @@ bool histogram_supports(const struct histogram *h, double percent);
 extern const unsigned char histogram_top_bit[256];
 
 /*
- * Here stands what runs for every request: a call would cost as much again.
- *
- * The bucket of a value.
+ * Return the bucket of a value. This and recording run for every request, and
+ * are inline since a call would double their cost.
  */
 static inline unsigned
 histogram_index(uint64_t value)
@@ -106,12 +105,12 @@ histogram_index(uint64_t value)
 		rest >>= 8;
 		bit += 8;
 	}
-	/* The shifted value has its highest bit still: it is 64 or more. */
+	/* The shifted value keeps its highest bit: it is 64 or more. */
 	shift = bit + histogram_top_bit[rest] - HISTOGRAM_SUB_BITS;
 	return (shift << HISTOGRAM_SUB_BITS) + (unsigned)(value >> shift);
 }
 
-/* Records a value so many times. */
+/* Record a value that many times. */
 static inline void
 histogram_record_times(struct histogram *h, uint64_t value, uint64_t times)
 {
@@ -131,19 +130,20 @@ histogram_record(struct histogram *h, uint64_t value)
 }
 
 /*
- * The mode: where the values are closest together on a logarithmic scale. The
- * density at a bucket is the number of values in it and in the 8 on either
- * side, each bucket with a weight that falls from 9 to 1, over the sum of these
- * buckets' relative widths, log(highest + 1) - log(lowest), with the same
- * weights: buckets of unequal width count alike, and a few values more or less
- * (a window is some 10 % to either side) don't decide. It is the middle of the
- * densest bucket, kept within [min, max], the lowest one of equals; 0 if empty.
+ * Return the mode: the value around which the others are closest together on a
+ * logarithmic scale. The density at a bucket is the number of values in it and
+ * in the 8 on either side, each bucket with a weight that falls from 9 to 1,
+ * over the sum of these buckets' relative widths, log(highest + 1) -
+ * log(lowest), with the same weights. So buckets of unequal width count alike,
+ * and a few values more or less (a window is some 10 % to either side) do not
+ * decide. The mode is the middle of the densest bucket, kept within [min,
+ * max], the lowest one of equals; 0 if empty.
  */
 uint64_t histogram_mode(const struct histogram *h);
 
 double histogram_mean(const struct histogram *h);
 
-/* Sample standard deviation, from the middles of the buckets; 0 if n < 2. */
+/* Return the sample standard deviation, by the buckets; 0 if n < 2. */
 double histogram_stddev(const struct histogram *h);
 
 #endif

@@ -14,7 +14,7 @@
 #include "diskidx/operation.h"
 #include "diskidx/units.h"
 
-/* A point of the speed series: what had been done by then, all copies. */
+/* A point of the speed series: the work of all copies by then. */
 struct tick {
 	uint64_t at_ns;		/* since the barrier */
 	uint64_t bytes;
@@ -29,14 +29,14 @@ struct sample {
 	struct tick *tick;	/* owned */
 	size_t n_ticks;
 
-	/* Not in the record: all that was written, the warm-up included. */
+	/* Not in the record: everything written, warm-up included. */
 	uint64_t written_bytes;
 
-	/* Evidence for the verdict on validity. */
+	/* Evidence for the flags. */
 	bool bounded;		/* ended at its byte bound, not at its time */
 	bool uneven;		/* a copy ended over 10 % early or late */
 	bool has_inblock;	/* total.inblock_bytes is known */
-	bool has_resident;	/* the cache was dropped and looked at */
+	bool has_resident;	/* the cache was dropped and inspected */
 	uint64_t resident_bytes;	/* of dropped_bytes, at most */
 	uint64_t dropped_bytes;
 	bool has_device;
@@ -50,25 +50,24 @@ struct stretch {
 	uint64_t at_ns, length_ns, bytes;
 };
 
-/* The whole-window rate in that unit; 0 if nothing was measured. */
+/* Return the whole-window rate in that unit; 0 if nothing was measured. */
 double sample_value(const struct sample *sample, enum unit unit);
 
-/* Adds a point to the series. */
+/* Add a point to the series. */
 void sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes);
 
 /*
- * The series as stretches, on the heap (NULL if there are none); returns how
- * many. A point that comes within 50 ms of the last joins the next stretch,
- * since a parent that was delayed looks several times in a row. A stretch in
- * which nothing was done is there, with 0 bytes; the last one ends with the
- * sample.
+ * Return the number of stretches of the series, which go on the heap (NULL for
+ * none). A point within 50 ms of the last joins the next stretch, since a
+ * parent that was delayed reads several times in a row. An idle stretch is
+ * kept, with 0 bytes; the last one ends with the sample.
  */
 size_t sample_series(const struct sample *sample, struct stretch **series);
 
-/* Forgets latencies, which a mere comparison of values doesn't need. */
+/* Free the latencies, which a comparison of values does not need. */
 void sample_drop_latencies(struct sample *sample);
 
-/* Frees what a sample owns, and clears it. */
+/* Free the memory that a sample owns, and clear it. */
 void sample_free(struct sample *sample);
 
 #endif

@@ -12,7 +12,7 @@ struct interval {
 	double low, high;
 };
 
-/* How a test's samples make its value. */
+/* The rules by which a test's samples make its value. */
 enum rule {
 	RULE_MEAN,		/* their geometric mean */
 	RULE_UNIXBENCH		/* UnixBench's: whole numbers, the lowest third
@@ -31,15 +31,15 @@ double statistics_cv(const double *x, size_t n);
 double statistics_geometric_mean(const double *x, size_t n);
 
 /*
- * Student t interval of that confidence (0.95) on the logarithms, around the
- * geometric mean. False, with *interval untouched, if n < 2 or any x is not
- * positive.
+ * Compute the Student t interval of that confidence (0.95) on the logarithms,
+ * around the geometric mean. Return false, with *interval untouched, if n < 2
+ * or any x is not positive.
  */
 bool statistics_log_interval(const double *x, size_t n, double confidence,
 			     struct interval *interval);
 
 /*
- * The value that a Student t variable with `df` degrees of freedom (any
+ * Return the value that a Student t variable with `df` degrees of freedom (any
  * positive number) stays below with probability p, 0 < p < 1.
  */
 double statistics_student_quantile(double p, double df);
@@ -52,49 +52,49 @@ struct difference {
 	double mean, error, freedom;
 };
 
-/* The spread that is assumed at least, in logs: 0.1 % a value. */
-#define STATISTICS_LEAST_SPREAD 0.001
+/* The smallest spread assumed, in logs: 0.1 % a value. */
+#define STATISTICS_MIN_SPREAD 0.001
 
 /*
- * log(new) - log(old) of the geometric means: Welch's unequal variances with
- * Satterthwaite's degrees of freedom. False if a side has under 2 values or
- * one that isn't positive.
+ * Compute log(new) - log(old) of the geometric means: Welch's unequal variances
+ * with Satterthwaite's degrees of freedom. Return false if a side has under 2
+ * values or one that is not positive.
  */
 bool statistics_welch(const double *old_x, size_t n_old, const double *new_x,
 		      size_t n_new, struct difference *difference);
 
-/* The same of pairs: one sample of n differences. */
+/* Compute the same of pairs: one sample of n differences. */
 bool statistics_paired(const double *old_x, const double *new_x, size_t n,
 		       struct difference *difference);
 
-/* The slope per step of the least-squares line through log(x). n >= 3. */
+/* Compute the slope per step of the line through log(x). n >= 3. */
 bool statistics_slope(const double *x, size_t n,
 		      struct difference *difference);
 
-/* The interval of the ratio exp(mean), at that confidence. */
+/* Return the interval of the ratio exp(mean), at that confidence. */
 struct interval statistics_ratio_interval(const struct difference *difference,
 					  double confidence);
 
 /*
- * The smallest change, as a share (0.05: 5 %), that data of this spread show
- * four times out of five: whose interval lies beyond `threshold` (0.01) then.
+ * Return the smallest change, as a share (0.05: 5 %), that data of this spread
+ * show four times out of five, with an interval beyond `threshold` (0.01).
  */
 double statistics_detectable(const struct difference *difference,
 			     double confidence, double threshold);
 
 /*
- * The exact two-sided p of a permutation test on the difference of the mean
- * logs: of all divisions of the values into two sides of these sizes (of all
- * choices of signs, if paired: n_old == n_new) the share whose difference is
- * at least as large. Negative if there are over 10 million, or no values.
+ * Return the exact two-sided p of a permutation test on the difference of the
+ * mean logs: the share of all divisions of the values into two sides of these
+ * sizes (of all choices of signs, if paired: n_old == n_new) whose difference
+ * is at least as large. Negative if there are over 10 million, or no values.
  */
 double statistics_permutation_p(const double *old_x, size_t n_old,
 				const double *new_x, size_t n_new,
 				bool paired);
 
 /*
- * UnixBench's combination of passes: sort, drop the lowest int(n/3), geometric
- * mean of the rest; *kept (if not NULL) tells how many were kept.
+ * Return UnixBench's combination of passes: sort, drop the lowest int(n/3),
+ * geometric mean of the rest; *kept (if not NULL) is the number kept.
  */
 double statistics_unixbench(const double *x, size_t n, size_t *kept);
 

@@ -31,19 +31,20 @@
 #include "diskidx/clock.h"
 #include "diskidx/statistics.h"
 
-#define LEAST 3			/* stretches of a segment */
+#define MIN_STRETCHES 3		/* stretches of a segment */
 #define FALSE_SHARE 0.01	/* of steady series that may be cut */
-#define LEAST_VARIANCE 1e-4	/* no stretch is steadier than 1 % */
-#define START 0.25		/* of the mean speed: see level() */
-#define APART 4			/* standard deviations */
-#define MOST_ALIKE 0.9		/* that a few neighbours can tell */
+#define MIN_VARIANCE 1e-4	/* assumed of stretches: 1 % */
+#define STARTED 0.25		/* part of the mean speed: see level() */
+#define MIN_APART 4		/* standard deviations */
+#define MAX_ALIKE 0.9		/* correlation of a few neighbours */
 
-#define FALL_LEAST 2		/* values on either side */
-#define FALL_FALSE_SHARE 0.001
+#define MIN_SIDE 2		/* values on either side of a slowdown */
+#define SLOWDOWN_FALSE_SHARE 0.001
 
 /*
- * Sums up to each place of the values, of their squares and of the products
- * of neighbours: what is about the mean of any range are differences of these.
+ * Sums up to each place: of the values, of their squares and of the products
+ * of neighbours. The squares and products about the mean of any range are
+ * differences of these.
  */
 struct sums {
 	double *value, *square, *product;
@@ -71,7 +72,7 @@ mean(const struct sums *sums, size_t from, size_t to)
 	return (sums->value[to] - sums->value[from]) / (double)(to - from);
 }
 
-/* The squares about the range's mean. */
+/* Return the squares about the range's mean. */
 static double
 squares(const struct sums *sums, size_t from, size_t to)
 {
@@ -81,7 +82,7 @@ squares(const struct sums *sums, size_t from, size_t to)
 		    about * about * (double)(to - from));
 }
 
-/* The products of neighbours about the range's mean. */
+/* Return the products of neighbours about the range's mean. */
 static double
 products(const struct sums *sums, size_t from, size_t to)
 {
@@ -94,7 +95,7 @@ products(const struct sums *sums, size_t from, size_t to)
 		about * about * (double)(to - from - 1);
 }
 
-/* By how much two means lower the squares. */
+/* Return the squares that two means save over one. */
 static double
 gain(const struct sums *sums, size_t from, size_t at, size_t to)
 {
@@ -104,15 +105,15 @@ gain(const struct sums *sums, size_t from, size_t at, size_t to)
 	return step * step * left * right / (left + right);
 }
 
-/* The squares about two means, with their floor. */
+/* Return the squares about two means, with their minimum. */
 static double
 rest(const struct sums *sums, size_t from, size_t at, size_t to)
 {
 	return squares(sums, from, at) + squares(sums, at, to) +
-		(double)(to - from) * LEAST_VARIANCE;
+		(double)(to - from) * MIN_VARIANCE;
 }
 
-/* What must exceed the penalty: see above. */
+/* Return the weight of a cut, which must exceed the penalty. */
 static double
 weight(const struct sums *sums, size_t from, size_t at, size_t to)
 {
@@ -121,10 +122,10 @@ weight(const struct sums *sums, size_t from, size_t at, size_t to)
 }
 
 /*
- * How many times fewer values there seem to be. About a mean of their own n
- * neighbours look less alike than they are, by some (1 + 4 r) / n (Kendall,
- * "Note on bias in the estimation of autocorrelation", Biometrika 41, 1954),
- * which is twice as much about two means.
+ * Return the factor by which the values are fewer in effect, as neighbours are
+ * alike. About a mean of their own n neighbours look less alike than they are,
+ * by some (1 + 4 r) / n (Kendall, "Note on bias in the estimation of
+ * autocorrelation", Biometrika 41, 1954); about two means twice as much.
  */
 static double
 wandering(const struct sums *sums, size_t from, size_t at, size_t to)
@@ -133,17 +134,17 @@ wandering(const struct sums *sums, size_t from, size_t at, size_t to)
 		rest(sums, from, at, to);
 
 	alike += 2 * (1 + 4 * alike) / (double)(to - from);
-	alike = fmin(fmax(alike, 0), MOST_ALIKE);
+	alike = fmin(fmax(alike, 0), MAX_ALIKE);
 	return (1 + alike) / (1 - alike);
 }
 
 static size_t
 best_place(const struct sums *sums, size_t from, size_t to)
 {
-	size_t best = from + LEAST;
+	size_t best = from + MIN_STRETCHES;
 	double most = gain(sums, from, best, to);
 
-	for (size_t at = best + 1; at + LEAST <= to; at++) {
+	for (size_t at = best + 1; at + MIN_STRETCHES <= to; at++) {
 		double here = gain(sums, from, at, to);
 
 		if (here > most) {
@@ -155,14 +156,14 @@ best_place(const struct sums *sums, size_t from, size_t to)
 }
 
 /*
- * Marks the places to cut at. Calls itself for the smaller part and stays with
+ * Mark the places to cut at. The recursion takes the smaller part and the loop
  * the other, so that it never goes deeper than log2(n).
  */
 static void
 mark(const struct sums *sums, double penalty, size_t from, size_t to,
      bool *marked)
 {
-	while (to - from >= 2 * LEAST) {
+	while (to - from >= 2 * MIN_STRETCHES) {
 		size_t at = best_place(sums, from, to);
 
 		if (weight(sums, from, at, to) <= penalty)
@@ -178,7 +179,7 @@ mark(const struct sums *sums, double penalty, size_t from, size_t to,
 	}
 }
 
-/* What the i-th of the ends is worth between its neighbours. */
+/* Return the weight of the i-th end between its neighbours. */
 static double
 worth(const struct sums *sums, const size_t *end, size_t i)
 {
@@ -187,9 +188,9 @@ worth(const struct sums *sums, const size_t *end, size_t i)
 }
 
 /*
- * Takes out the ends that don't pay and are worth less than those on their
- * sides, whose worth it changes. n segments lie between end[0] and end[n];
- * returns how many are left.
+ * Remove the ends that do not pay and weigh less than both neighbours, whose
+ * weight changes by that. n segments lie between end[0] and end[n]; return the
+ * number that is left.
  */
 static size_t
 prune(const struct sums *sums, double penalty, size_t *end, size_t n)
@@ -209,7 +210,7 @@ prune(const struct sums *sums, double penalty, size_t *end, size_t n)
 	return kept;
 }
 
-/* The segments' ends, from 0 to n; returns how many segments. */
+/* Find the segments' ends, from 0 to n; return the number of segments. */
 static size_t
 find_ends(const double *x, size_t n, size_t *end)
 {
@@ -259,7 +260,7 @@ speed(const struct stretch *stretch)
 		(double)stretch->bytes / clock_seconds(stretch->length_ns);
 }
 
-/* Whether a stretch is far from those between `from` and `to`. */
+/* Return true if a stretch is far from those between `from` and `to`. */
 static bool
 is_apart(const struct stretch *series, size_t from, size_t to, size_t at)
 {
@@ -270,15 +271,15 @@ is_apart(const struct stretch *series, size_t from, size_t to, size_t at)
 		squares += off * off;
 	}
 	off = speed(&series[at]) - mean;
-	return off * off > APART * APART *
+	return off * off > MIN_APART * MIN_APART *
 		fmax(squares / (double)(to - from - 1),
-		     LEAST_VARIANCE * mean * mean);
+		     MIN_VARIANCE * mean * mean);
 }
 
 /*
- * The segment from `from` to `to`, of n stretches in all. The level may have
- * changed within a stretch beside a cut, which is of both levels then: if it
- * is far from the others it has no say in the rate.
+ * Return the segment from `from` to `to`, of n stretches in all. The level may
+ * have changed within the stretch next to a cut, which then belongs to both
+ * levels: a stretch far from the others does not count for the rate.
  */
 static struct segment
 segment_of(const struct stretch *series, size_t from, size_t to, size_t n)
@@ -286,7 +287,7 @@ segment_of(const struct stretch *series, size_t from, size_t to, size_t n)
 	struct segment segment = join(series, from, to);
 	size_t first = from + (from > 0), last = to - (to < n);
 
-	if (last < first + LEAST)
+	if (last < first + MIN_STRETCHES)
 		return segment;
 	if (first > from && !is_apart(series, first, last, from))
 		first = from;
@@ -297,23 +298,23 @@ segment_of(const struct stretch *series, size_t from, size_t to, size_t n)
 }
 
 /*
- * The logarithm of a stretch's speed, of which the mean is 1. It is a started
- * logarithm (Tukey, "Exploratory data analysis", 1977): a plain one makes a
- * single empty stretch so large that a few of them hide a fall to a half.
+ * Return the logarithm of a stretch's speed relative to the mean. It is a
+ * started logarithm (Tukey, "Exploratory data analysis", 1977): a plain one
+ * makes a single empty stretch so large that a few hide a fall to a half.
  */
 static double
-level(const struct stretch *stretch, double mean_rate, double least_bytes)
+level(const struct stretch *stretch, double mean_rate, double min_bytes)
 {
 	double expected = mean_rate * clock_seconds(stretch->length_ns);
 
 	if (!(expected > 0))
-		return log1p(START);
+		return log1p(STARTED);
 	return log((double)stretch->bytes / expected +
-		   fmax(START, least_bytes / expected));
+		   fmax(STARTED, min_bytes / expected));
 }
 
 size_t
-changepoint_cut(const struct stretch *series, size_t n, double least_bytes,
+changepoint_cut(const struct stretch *series, size_t n, double min_bytes,
 		struct segment **segments)
 {
 	struct segment whole;
@@ -330,7 +331,7 @@ changepoint_cut(const struct stretch *series, size_t n, double least_bytes,
 	if (whole.rate > 0) {
 		x = xmalloc(n * sizeof(*x));
 		for (size_t i = 0; i < n; i++)
-			x[i] = level(&series[i], whole.rate, least_bytes);
+			x[i] = level(&series[i], whole.rate, min_bytes);
 		count = find_ends(x, n, end);
 		free(x);
 	}
@@ -341,14 +342,14 @@ changepoint_cut(const struct stretch *series, size_t n, double least_bytes,
 	return count;
 }
 
-/* The place with the largest t for a fall; t is 0 if all of it is a rise. */
+/* Find the slowdown with the largest t; return t, 0 if there is none. */
 static double
 deepest_slowdown(const struct sums *sums, size_t n, size_t *at)
 {
-	double least = STATISTICS_LEAST_SPREAD * STATISTICS_LEAST_SPREAD;
+	double least = STATISTICS_MIN_SPREAD * STATISTICS_MIN_SPREAD;
 	double most = 0, variance, t;
 
-	for (size_t i = FALL_LEAST; i + FALL_LEAST <= n; i++) {
+	for (size_t i = MIN_SIDE; i + MIN_SIDE <= n; i++) {
 		if (mean(sums, 0, i) <= mean(sums, i, n))
 			continue;
 		variance = (squares(sums, 0, i) + squares(sums, i, n)) /
@@ -362,9 +363,9 @@ deepest_slowdown(const struct sums *sums, size_t n, size_t *at)
 	return most;
 }
 
-/* One-sided, since a rise is no answer to the question, however large. */
+/* One-sided: a rise, however large, is not a slowdown. */
 bool
-changepoint_slowdown(const double *value, size_t n, double least, size_t *at)
+changepoint_slowdown(const double *value, size_t n, double min_fall, size_t *at)
 {
 	struct sums sums;
 	double *x, t, slowdown = 0;
@@ -373,7 +374,7 @@ changepoint_slowdown(const double *value, size_t n, double least, size_t *at)
 	for (size_t i = 0; i < n; i++)
 		if (!(value[i] > 0 && value[i] <= DBL_MAX))
 			return false;
-	if (n < 2 * FALL_LEAST)
+	if (n < 2 * MIN_SIDE)
 		return false;
 	x = xmalloc(n * sizeof(*x));
 	for (size_t i = 0; i < n; i++)
@@ -381,12 +382,13 @@ changepoint_slowdown(const double *value, size_t n, double least, size_t *at)
 	sum(&sums, x, n);
 	t = deepest_slowdown(&sums, n, &place);
 	if (place > 0)
-		slowdown = 1 - exp(mean(&sums, place, n) - mean(&sums, 0, place));
+		slowdown = 1 - exp(mean(&sums, place, n) -
+				   mean(&sums, 0, place));
 	free(sums.value);
 	free(x);
-	if (!(t > 0) || slowdown < least ||
-	    t <= statistics_student_quantile(1 - FALL_FALSE_SHARE /
-					     (double)(n - 2 * FALL_LEAST + 1),
+	if (!(t > 0) || slowdown < min_fall ||
+	    t <= statistics_student_quantile(1 - SLOWDOWN_FALSE_SHARE /
+					     (double)(n - 2 * MIN_SIDE + 1),
 					     (double)(n - 2)))
 		return false;
 	*at = place;

@@ -18,7 +18,7 @@
 /* Differences of logarithms below this are rounding. */
 #define ROUNDING 1e-12
 
-/* log(x) on the heap, or NULL if there is none or one isn't positive. */
+/* Return log(x) on the heap; NULL if n is 0 or a value is not positive. */
 static double *
 logarithms(const double *x, size_t n)
 {
@@ -37,11 +37,11 @@ logarithms(const double *x, size_t n)
 static double
 spread_or_least(double spread)
 {
-	return spread < STATISTICS_LEAST_SPREAD ? STATISTICS_LEAST_SPREAD :
+	return spread < STATISTICS_MIN_SPREAD ? STATISTICS_MIN_SPREAD :
 	       spread;
 }
 
-/* Of n values: their mean, and the variance of that mean. */
+/* Compute the mean of n values, and the variance of that mean. */
 static void
 mean_and_variance(const double *y, size_t n, double *mean, double *variance)
 {
@@ -78,7 +78,7 @@ statistics_welch(const double *old_x, size_t n_old, const double *new_x,
 	return known;
 }
 
-/* log(new) - log(old) of each pair, on the heap; NULL as logarithms(). */
+/* Return log(new) - log(old) of each pair, on the heap; NULL as above. */
 static double *
 pair_differences(const double *old_x, const double *new_x, size_t n)
 {
@@ -113,7 +113,7 @@ statistics_paired(const double *old_x, const double *new_x, size_t n,
 	return true;
 }
 
-/* The line through (0, y[0]), (1, y[1]), ...; n is 3 or more. */
+/* Fit a line through (0, y[0]), (1, y[1]), ...; n is 3 or more. */
 static void
 fit_line(const double *y, size_t n, struct difference *difference)
 {
@@ -168,7 +168,7 @@ statistics_ratio_interval(const struct difference *difference,
 	return interval;
 }
 
-/* The interval's reach, and as much more as chance takes one time in five. */
+/* Add to the interval's reach what chance takes one time in five. */
 double
 statistics_detectable(const struct difference *difference, double confidence,
 		      double threshold)
@@ -180,23 +180,23 @@ statistics_detectable(const struct difference *difference, double confidence,
 	return (1 + threshold) * exp(reach * difference->error) - 1;
 }
 
-/* Numbers about 0, whose sums over some of them are looked at. */
+/* Numbers about 0, of which some are summed up. */
 struct permuted {
 	const double *y;
 	size_t n;
-	double least;		/* sums from this size on count */
+	double min_sum;		/* sums from this size on count */
 };
 
 static bool
 is_extreme(const struct permuted *p, double sum)
 {
-	return fabs(sum) >= p->least;
+	return fabs(sum) >= p->min_sum;
 }
 
 /*
- * Of all choices of k of the n numbers, in lexicographic order, the share
- * whose sum is extreme. sum[i] is that of the first i chosen: the last ones
- * change most often, so that a step costs little and no error adds up.
+ * Return the share of all choices of k of the n numbers, in lexicographic
+ * order, whose sum is extreme. sum[i] is that of the first i chosen: the last
+ * ones change most often, so that a step costs little and no error adds up.
  */
 static double
 share_of_choices(const struct permuted *p, size_t k, double choices)
@@ -225,8 +225,8 @@ share_of_choices(const struct permuted *p, size_t k, double choices)
 }
 
 /*
- * Of all choices of signs the share whose sum is extreme; `choice` counts
- * them, bit by bit the signs. sum[i] is that of the numbers from i on.
+ * Return the share of all choices of signs whose sum is extreme. The bits of
+ * `choice` are the signs; sum[i] is that of the numbers from i on.
  */
 static double
 share_of_signs(const struct permuted *p, double choices)
@@ -247,7 +247,7 @@ share_of_signs(const struct permuted *p, double choices)
 	return extreme / choices;
 }
 
-/* How many choices of k out of n there are, or more than are possible. */
+/* Return the number of choices of k out of n, or one over the maximum. */
 static double
 count_choices(size_t n, size_t k)
 {
@@ -268,9 +268,9 @@ total(const double *y, size_t n)
 	return sum;
 }
 
-/* What counts as large: sums that differ by rounding alone are equal. */
+/* Return the sum that counts as large: rounding makes no difference. */
 static double
-least_sum(const double *y, size_t n, double observed)
+min_sum(const double *y, size_t n, double observed)
 {
 	double sizes = 0;
 
@@ -289,7 +289,7 @@ signs_p(const double *old_x, const double *new_x, size_t n)
 	y = pair_differences(old_x, new_x, n);
 	if (y != NULL) {
 		struct permuted permuted = {
-			y, n, least_sum(y, n, total(y, n))
+			y, n, min_sum(y, n, total(y, n))
 		};
 
 		p = share_of_signs(&permuted, ldexp(1, (int)n));
@@ -299,8 +299,9 @@ signs_p(const double *old_x, const double *new_x, size_t n)
 }
 
 /*
- * The means differ as far as the sum of the smaller side is from its share of
- * all: numbers are taken about their mean, so that this share is 0.
+ * Return p for two sides. The means differ as far as the sum of the smaller
+ * side is from its share of all: the numbers are taken about their mean, so
+ * that this share is 0.
  */
 static double
 divisions_p(const double *few, size_t n_few, const double *many, size_t n_many)
@@ -320,7 +321,7 @@ divisions_p(const double *few, size_t n_few, const double *many, size_t n_many)
 		mean = statistics_mean(y, n);
 		for (size_t i = 0; i < n; i++)
 			y[i] -= mean;
-		permuted.least = least_sum(y, n, total(y, n_few));
+		permuted.min_sum = min_sum(y, n, total(y, n_few));
 		p = share_of_choices(&permuted, n_few, choices);
 	}
 	free(x);

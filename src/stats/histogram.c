@@ -16,10 +16,10 @@
 #define LINEAR (1u << HISTOGRAM_LINEAR_BITS)
 #define SUB (1u << HISTOGRAM_SUB_BITS)
 
-#define SUPPORT 10		/* values that a percentile wants beyond it */
+#define MIN_BEYOND 10		/* values beyond a percentile */
 #define MODE_REACH 8		/* buckets to either side */
 
-/* Percentiles are resolved to a millionth of a per cent: exact in integers. */
+/* A millionth of a per cent is the resolution: exact in integers. */
 #define PERCENT_SCALE UINT64_C(1000000)
 #define WHOLE (100 * PERCENT_SCALE)
 
@@ -149,8 +149,8 @@ histogram_packed_free(struct histogram_packed *packed)
 }
 
 /*
- * How many values of `count` make up that share, rounded up, at least one.
- * The product is split so that it can't overflow.
+ * Return the number of values of `count` that make up that share, rounded up,
+ * at least one. The product is split so that it can't overflow.
  */
 static uint64_t
 rank_of(uint64_t count, double percent)
@@ -191,11 +191,12 @@ bool
 histogram_supports(const struct histogram *h, double percent)
 {
 	if (percent <= 50)
-		return h->count >= SUPPORT;
-	return h->count > 0 && h->count - rank_of(h->count, percent) >= SUPPORT;
+		return h->count >= MIN_BEYOND;
+	return h->count > 0 &&
+	       h->count - rank_of(h->count, percent) >= MIN_BEYOND;
 }
 
-/* Of a bucket, on a logarithmic scale; that of 0 as if it began at 1/2. */
+/* Return a width on a logarithmic scale; bucket 0 is from 1/2 to 1. */
 static double
 relative_width(unsigned index)
 {
@@ -253,8 +254,8 @@ histogram_mean(const struct histogram *h)
 }
 
 /*
- * Around the mean of the middles, not the exact one: equal values then have
- * no deviation. In two passes, since the values are far from zero.
+ * The mean of the middles, not the exact one, gives equal values no deviation.
+ * Two passes, since the values are far from zero.
  */
 double
 histogram_stddev(const struct histogram *h)

@@ -31,7 +31,7 @@ sample_value(const struct sample *sample, enum unit unit)
 	return amount * (double)NS_PER_S / (double)sample->total.elapsed_ns;
 }
 
-/* The room doubles when it is full, which it is at every power of two. */
+/* Double the room when it is full, which it is at every power of two. */
 void
 sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes)
 {

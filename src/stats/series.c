@@ -10,8 +10,8 @@
 #define MIN_NS (50 * NS_PER_MS)		/* half of the usual stretch */
 
 /*
- * Takes a point into the n stretches, of which the last one is still open;
- * returns how many there are then. What goes back in time is no point.
+ * Add a point to the n stretches, of which the last one is still open; return
+ * the new number. A point that goes back in time is skipped.
  */
 static size_t
 take_point(struct stretch *list, size_t n, uint64_t at_ns, uint64_t bytes,
@@ -30,7 +30,7 @@ take_point(struct stretch *list, size_t n, uint64_t at_ns, uint64_t bytes,
 	return n + 1;
 }
 
-/* The open stretch ends with the sample; a short one joins the one before. */
+/* Close the open stretch at the sample's end; join a short one to the last. */
 static size_t
 close_last(struct stretch *list, size_t n)
 {
@@ -45,8 +45,8 @@ close_last(struct stretch *list, size_t n)
 }
 
 /*
- * The sample's stretches, in a list that has room for two beyond its ticks.
- * The sample's end is the last point, even if its bytes were too few.
+ * Cut the sample into stretches; the list has room for two more than there are
+ * ticks. The sample's end is the last point, even with too few bytes.
  */
 static size_t
 cut(struct stretch *list, const struct sample *sample)

@@ -1,6 +1,6 @@
 /*
  * Statistics: means, spreads and Student's t. Sums run in two passes, since
- * what is spread by a thousandth must not drown in the square of its mean.
+ * a spread of a thousandth must not be lost in the square of the mean.
  */
 #include <config.h>
 
@@ -12,7 +12,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/statistics.h"
 
-/* From here on Student's t is the normal distribution to a millionth. */
+/* Student's t is the normal distribution to a millionth from here on. */
 #define LARGE_DF 1e6
 
 double
@@ -96,7 +96,7 @@ away_from_zero(double x)
 }
 
 /*
- * The continued fraction of the incomplete beta function, 1/(1 + d1/(1 +
+ * Return the continued fraction of the incomplete beta function, 1/(1 + d1/(1 +
  * d2/(1 + ...))), NIST Digital Library of Mathematical Functions, 8.17.22
  * and 8.17.23, by the modified Lentz method: c and d are the ratios of
  * successive numerators and denominators.
@@ -123,9 +123,9 @@ beta_fraction(double x, double a, double b)
 }
 
 /*
- * I_x(a, b), the regularised incomplete beta function; y = 1 - x is given
- * too, since it may be small. The fraction converges fast where x is below
- * (a + 1) / (a + b + 2); elsewhere I_x(a, b) = 1 - I_y(b, a) (8.17.4).
+ * Return I_x(a, b), the regularised incomplete beta function; y = 1 - x is
+ * given too, since it may be small. The fraction converges fast where x is
+ * below (a + 1) / (a + b + 2); elsewhere I_x(a, b) = 1 - I_y(b, a) (8.17.4).
  */
 static double
 incomplete_beta(double x, double y, double a, double b)
@@ -142,7 +142,7 @@ incomplete_beta(double x, double y, double a, double b)
 }
 
 /*
- * P(T > t) for t >= 0: half of I_x(df/2, 1/2) at x = df / (df + t^2)
+ * Return P(T > t) for t >= 0: half of I_x(df/2, 1/2) at x = df / (df + t^2)
  * (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.5.27).
  */
 static double
@@ -154,7 +154,7 @@ student_tail(double t, double df)
 			       0.5) / 2;
 }
 
-/* By bisection: a few microseconds, and nothing that could diverge. */
+/* Bisection takes a few microseconds and cannot diverge. */
 double
 statistics_student_quantile(double p, double df)
 {

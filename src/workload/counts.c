@@ -1,4 +1,4 @@
-/* What one copy of a test counted. */
+/* Counts of one copy of a test. */
 #include <config.h>
 
 #include <string.h>

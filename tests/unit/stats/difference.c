@@ -138,13 +138,13 @@ the_spread_has_a_floor(void **state)
 	(void)state;
 	assert_true(statistics_welch(x, 4, x, 4, &d));
 	assert_near(d.mean, 0, 0);
-	assert_near(d.error, STATISTICS_LEAST_SPREAD / sqrt(2), 1e-16);
+	assert_near(d.error, STATISTICS_MIN_SPREAD / sqrt(2), 1e-16);
 	assert_near(d.freedom, 6, 1e-12);
 	assert_true(statistics_paired(x, x, 4, &d));
-	assert_near(d.error, STATISTICS_LEAST_SPREAD / 2, 1e-16);
+	assert_near(d.error, STATISTICS_MIN_SPREAD / 2, 1e-16);
 	assert_true(statistics_slope(x, 4, &d));
 	assert_near(d.mean, 0, 1e-16);
-	assert_near(d.error, STATISTICS_LEAST_SPREAD / sqrt(5), 1e-16);
+	assert_near(d.error, STATISTICS_MIN_SPREAD / sqrt(5), 1e-16);
 }
 
 static void
