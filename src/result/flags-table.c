@@ -1,4 +1,4 @@
-/* The flags: their names and marks, what they mean, and the remedies. */
+/* The flags: their names, marks, meanings and remedies. */
 #include <config.h>
 
 #include "diskidx/flags.h"
@@ -6,9 +6,9 @@
 static const struct flag_entry table[FLAG_COUNT] = {
 	[FLAG_CACHED] = {
 		"cached", 'C', true,
-		"part of what the test read came from memory, or of what it "
-		"wrote never came to the disk: use a file larger than memory "
-		"(-s), or a file system that has direct I/O (-d)"
+		"part of the data that the test read came from memory, or part "
+		"of what it wrote did not reach the disk: use a file larger "
+		"than memory (-s), or a file system with direct I/O (-d)"
 	},
 	[FLAG_MEMORY] = {
 		"memory", 'M', true,
@@ -37,9 +37,9 @@ static const struct flag_entry table[FLAG_COUNT] = {
 	[FLAG_DRIFT] = {
 		"drift", 'D', false,
 		"from the first round to the last the disk became faster or "
-		"slower over these tests, and the intervals know nothing "
-		"of how that goes on: run again when it has settled, or with "
-		"more rounds (-i)"
+		"slower over these tests, and the intervals do not cover "
+		"further changes: run again when it has settled, or with more "
+		"rounds (-i)"
 	},
 	[FLAG_UNSTEADY] = {
 		"unsteady", 'U', false,
@@ -49,9 +49,9 @@ static const struct flag_entry table[FLAG_COUNT] = {
 	},
 	[FLAG_FOREIGN] = {
 		"foreign", 'F', false,
-		"the device had requests that the test doesn't make, or was "
-		"busy before round 1: find out what else uses this disk, stop "
-		"it, and run again"
+		"the device served requests that the test does not make, or "
+		"was busy before round 1: stop other programs that use this "
+		"disk, and run again"
 	},
 	[FLAG_STOLEN] = {
 		"stolen", 'X', false,
@@ -75,9 +75,9 @@ static const struct flag_entry table[FLAG_COUNT] = {
 	},
 	[FLAG_UNPROVEN] = {
 		"unproven", '?', false,
-		"nothing on this system tells whether the data came from a "
-		"disk, or went to one, and not a cache: use a file much "
-		"larger than memory (-s), or a directory on a local disk (-d)"
+		"cannot verify that the disk, not a cache, served this test: "
+		"use a file much larger than memory (-s), or a directory on "
+		"a local disk (-d)"
 	},
 };
 
