@@ -1,15 +1,15 @@
 /*
- * Validity: whether a figure can be believed. Each flag is judged from the
- * samples' own evidence, over exactly the measured window.
+ * Flags: reasons to doubt a figure, or to read it with care. Each is judged
+ * from the samples' own evidence, over exactly the measured window.
  *
  * These take the row out of the score:
  * cached    a disk test was served from memory. Reads: the worker's own
- *           account of reads from storage (or, without one, the device's) is
- *           under 90 % of what was read, or over 10 % of the file stayed
- *           resident after the drop. Writes, but not those of a mix: the
- *           device's account is under half of what was written. (Where the
- *           fact device_counters is "partial", there are devices that nobody
- *           counts, and too small an account is `unproven`.)
+ *           counter of reads from storage (or, without one, the device's) is
+ *           under 90 % of the bytes read, or over 10 % of the file stayed
+ *           resident after the drop. Writes, except those of a mix: the
+ *           device's counter is under half of the bytes written. (With the
+ *           fact device_counters=partial, some devices are not counted, and
+ *           too small a counter is `unproven`.)
  * memory    the file system lives in memory (disk rows only).
  * short     a sample has under 10 requests, or lasted under half of the time
  *           asked for (one that ended at its byte bound: under 50 ms).
@@ -34,16 +34,16 @@
  * limited   where a quota on processor time holds for this process (cgroup's,
  *           a container's limit), it held processors that had work back for
  *           over 1 % of the measured time, and 10 ms: an upper bound, summed
- *           over the processors; what else shares the quota has a part in it.
+ *           over the processors, and over all processes under the quota.
  * cpu-bound a worker used over 95 % of one processor; not of File Copy and
  *           small files, which memory serves, nor of an open loop, which waits
  *           actively, nor of engines with threads.
- * unproven  nothing here can tell a cache from a disk: it is a network's, or
- *           a loop device's through the page cache; or no account of reads
- *           for a test that reads, no device's account for one that writes.
+ * unproven  nothing here can tell a cache from a disk: a network's file
+ *           system, or a loop device through the page cache; or no counter of
+ *           reads for a test that reads, no device's for one that writes.
  *
- * File Copy is of the cache by definition, and never cached, memory, foreign
- * or unproven. What is cached or memory isn't unproven as well.
+ * File Copy tests the cache by definition, and is never cached, memory, foreign
+ * or unproven. A row with cached or memory is not unproven as well.
  */
 #ifndef DISKIDX_FLAGS_H
 #define DISKIDX_FLAGS_H
@@ -58,26 +58,26 @@ struct flag_entry {
 	const char *name;
 	char mark;		/* one letter beside the figure */
 	bool invalidates;
-	const char *sentence;	/* what it means, and the remedy */
+	const char *sentence;	/* meaning and remedy */
 };
 
-/* The table's entry of a flag. */
+/* Return the table's entry of a flag. */
 const struct flag_entry *flag_entry(enum flag flag);
 
 /*
- * The flags that a summarised result earns by itself, as bits 1u << enum
- * flag; `target` are the facts of where it was measured.
+ * Return the flags of a summarised result by itself, as bits 1u << enum flag;
+ * `target` are the facts of its target.
  */
 unsigned flags_judge(const struct result *result,
 		     const struct facts *target);
 
-/* What processors did during the samples that know of it, summed up. */
+/* Return the sum of the processors' times over the samples that have them. */
 struct processor_times flags_processors(const struct result *result);
 
-/* Adds the flags that only all results of a run together can show. */
+/* Add the flags that take all results of a run together. */
 void flags_judge_run(struct result *results, size_t n_results);
 
-/* Whether any of the flags takes the row out of the score. */
+/* Return true if any of the flags takes the row out of the score. */
 bool flags_invalidate(unsigned flags);
 
 #endif

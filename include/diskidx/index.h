@@ -2,7 +2,7 @@
  * Index and score. index = 10 x value / baseline. A category's score is the
  * geometric mean of its rows' indexes; the Disk Index Score that of all rows
  * of Sequential and Random together. A row that failed, is n/a, carries an
- * invalidating flag or isn't known to the baseline is left out, and the score
+ * invalidating flag or is unknown to the baseline is left out, and the score
  * is then partial. A score's interval comes from the scores of the complete
  * rounds.
  */
@@ -27,16 +27,16 @@ struct score {
 	struct interval ci95;
 };
 
-/* Whether rows of that category belong in the score of that name. */
+/* Return true if rows of that category belong in the score of that name. */
 bool index_covers(const char *score, const char *category);
 
-/* Gives a summarised result its baseline, index and `scored`. */
+/* Set baseline, index and `scored` of a summarised result. */
 void index_apply(struct result *result, const struct baseline *baseline);
 
 /*
- * The scores of these results, per target and copies: each category in the
- * order of its first row, then Disk. Categories without any row that the
- * baseline knows have none. *scores is on the heap; returns how many.
+ * Compute the scores of these results, per target and copies: each category in
+ * the order of its first row, then Disk. A category needs a row that the
+ * baseline knows. *scores is on the heap; return their number.
  */
 size_t index_scores(const struct result *results, size_t n_results,
 		    struct score **scores);

@@ -1,7 +1,7 @@
 /*
  * Record: everything that a run produced. It is saved as tab-separated lines
- * (man/diskidx-record.5), several runs one after the other in a file, and
- * every format renders from it alone, so `report` needs no disk.
+ * (man/diskidx-record.5), several runs one after the other in a file. Every
+ * format renders from it alone, so `report` needs no disk.
  */
 #ifndef DISKIDX_RECORD_H
 #define DISKIDX_RECORD_H
@@ -20,7 +20,7 @@
 #define RECORD_VERSION 1
 
 struct record {
-	char *version;		/* of the diskidx that measured */
+	char *version;		/* of diskidx at the time */
 	uint64_t started_s, ended_s;	/* Unix time */
 	int utc_offset_s;	/* of the local time at the start */
 	uint64_t seed;
@@ -39,62 +39,67 @@ struct record {
 	size_t n_scores;
 };
 
-/* Adds a sentence, unless it is there already. */
+/* Add a sentence, unless the record has it already. */
 void record_note(struct record *record, const char *format, ...)
 	PRINTF_LIKE(2, 3);
 
-/* Summarises every result, judges it, and scores it against the baseline. */
+/* Summarise every result, judge it, and score it against the baseline. */
 void record_summarise(struct record *record, const struct baseline *baseline);
 
-/* Writes one run. 0 or -errno. */
+/* Write one run. Return 0 or -errno. */
 int record_write(const struct record *record, FILE *stream);
 
 /*
- * Saves one run in a file: a new one is written beside and renamed; to an
- * existing record it is appended in one go and flushed, and what was there is
- * never touched. 0 or -errno; -EINVAL: the file exists and is no record.
+ * Save one run in a file. A new file is written under another name and renamed;
+ * to an existing record the run is appended in one go and flushed, and the runs
+ * before are never touched. Return 0 or -errno; -EINVAL: the file exists and is
+ * not a record.
  */
 int record_save(const struct record *record, const char *path);
 
-/* 0 if `path` can take a record: absent, empty, or a record. Else -errno,
- * -EINVAL: it exists and is no record. */
+/*
+ * Return 0 if `path` can take a record: absent, empty, or a record; otherwise
+ * -errno, -EINVAL: it exists and is not a record.
+ */
 int record_check(const char *path);
 
 /*
- * Reads every run of a file into *records (on the heap) and returns how many,
- * at least 1; 0 on failure with one line "PATH: why" or "PATH:LINE: why" in
- * `error`. Strict: anything unexpected is a failure. Not yet summarised.
+ * Read every run of a file into *records (on the heap, not yet summarised).
+ * Return their number, at least 1; 0 on failure with one line "PATH: message"
+ * or "PATH:LINE: message" in `error`. Anything unexpected is a failure.
  */
 size_t record_load(const char *path, struct record **records, char *error,
 		   size_t error_size);
 
 /*
- * Reads a file in the same way, but hands over each run as soon as it is read,
- * so that a long record needs the memory of one run: take() owns what the
- * struct owns. Returns how many, or 0 as above (some may have been handed
- * over). With `thin`, latencies are checked and not kept.
+ * Read a file in the same way, but pass on each run as soon as it is read, so
+ * that a long record needs the memory of one run; take() must free it. Return
+ * their number, or 0 as above (take() may have been called). With `thin`,
+ * latencies are checked and not kept.
  */
 size_t record_each(const char *path, bool thin,
 		   void (*take)(void *context, struct record *run),
 		   void *context, char *error, size_t error_size);
 
-/* Whether a file begins as a record does. */
+/* Return true if a file begins as a record does. */
 bool record_is(const char *path);
 
 /*
- * A baseline from a record: the geometric mean over its runs of each test
- * with a figure, of the first target and number of copies; rows that carry an
- * invalidating flag are left out. NULL as baseline_load.
+ * Make a baseline from a record: the geometric mean over its runs of each test
+ * with a figure, of the first target and number of copies; rows with an
+ * invalidating flag are left out. Return NULL as baseline_load does.
  */
 struct baseline *record_baseline(const char *path, char *error,
 				 size_t error_size);
 
-/* Frees what it owns, not the struct. */
+/* Free the memory that the record owns, not the struct. */
 void record_free(struct record *record);
 
-/* The directory where records go by default, on the heap; NULL if the
- * environment names none. $DISKIDX_RESULTDIR, $XDG_STATE_HOME/diskidx or
- * $HOME/.local/state/diskidx. */
+/*
+ * Return the default directory of records on the heap: $DISKIDX_RESULTDIR,
+ * $XDG_STATE_HOME/diskidx or $HOME/.local/state/diskidx; NULL if the
+ * environment has none of them.
+ */
 char *record_directory(void);
 
 #endif

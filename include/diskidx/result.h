@@ -1,6 +1,6 @@
 /*
- * Result: one row of a report. What was measured (a test on a target by so
- * many copies), its samples, and the samples summarised.
+ * Result: one row of a report: the test, its target and number of copies, its
+ * samples, and the samples summarised.
  *
  * value: geometric mean of the samples' values; ci95: Student t on the logs;
  * cv: their coefficient of variation. A sample's value is its whole-window
@@ -21,7 +21,7 @@
 #include "diskidx/statistics.h"
 #include "diskidx/units.h"
 
-/* What a row carries against it, or for information: see flags.h. */
+/* Flags of a row: see flags.h. */
 enum flag {
 	FLAG_CACHED, FLAG_MEMORY, FLAG_SHORT, FLAG_NOISY, FLAG_THROTTLED,
 	FLAG_DRIFT, FLAG_UNSTEADY, FLAG_FOREIGN, FLAG_STOLEN, FLAG_LIMITED,
@@ -30,23 +30,20 @@ enum flag {
 
 /*
  * A speed that fell for good. Within a sample: its last segment is at least a
- * fifth slower than its first and lasts at least a quarter of it; the
- * sample's value is then its rate by that of the segment over that of the
- * series. Between rounds: from a round on, the samples stayed at a lower
- * level.
+ * fifth slower than its first and lasts at least a quarter of it; the sample's
+ * value is then its rate times that of the segment over that of the series.
+ * Between rounds: from a round on, the samples stayed at a lower level.
  *
  * Not judged are File Copy, an open loop (whose rate is given) and, within
- * samples, writes to the page cache without a sync of each: those go at the
- * speed of memory, and then at that of the flush.
+ * samples, writes to the page cache without a sync of each: they have the
+ * speed of memory, and then that of the flush.
  *
- * A fall within a sample is for good if every later sample of the row fell,
- * too, or was as slow all the time, and every earlier one fell or was faster;
- * in the last one of several samples, if one before it fell likewise;
- * and no sample of it rose likewise (the
- * same seen backwards in time: its first segment is the low one, and lasts a
- * quarter). Else the row is unstable and not throttled: no value is
- * corrected, since correcting the falls alone would make every unstable disk
- * slower than it is.
+ * A fall within a sample is for good if every later sample of the row fell too
+ * or was as slow all the time, every earlier one fell or was faster, and no
+ * sample rose likewise (its first segment is the low one, and lasts a quarter);
+ * in the last of several samples, one before it must have fallen as well.
+ * Otherwise the row is unstable and not throttled: no value is corrected, since
+ * correcting the falls alone would make every unstable disk slower than it is.
  */
 struct slowdown {
 	bool within;
@@ -65,23 +62,23 @@ struct result {
 	char *engine;		/* "-" if the test has none */
 	unsigned target;	/* index of record.target */
 	unsigned copies;
-	enum rule rule;		/* by which samples make the value */
-	uint64_t asked_ns;	/* how long a sample should last */
+	enum rule rule;		/* that makes the value */
+	uint64_t asked_ns;	/* requested length of a sample */
 	bool memory;		/* the target's file system lives in memory */
-	char *na_reason;		/* why there is no figure, or NULL */
+	char *na_reason;	/* reason for n/a, or NULL */
 	struct sample *sample;	/* owned */
 	size_t n_samples;
 
 	/* From result_summarise. */
 	double *sample_value;	/* of each sample; owned */
-	bool judged;		/* a fall would have been seen */
-	size_t n_slowdowns;	/* samples whose speed fell within them */
+	bool judged;		/* long enough to find a slowdown */
+	size_t n_slowdowns;	/* samples that slowed down */
 	bool has_slowdown;
 	struct slowdown slowdown;	/* the first, or that between rounds */
 	bool has_value, has_interval;
 	double value, cv;
 	struct interval ci95;
-	/* As in struct sample, merged; owned, NULL: none. */
+	/* Merged from the samples, owned; NULL: none. */
 	struct histogram *latency[LATENCY_KINDS][OP_COUNT];
 	double depth_mean;			/* 0: not kept */
 	double user_pct, system_pct;		/* of one core */
@@ -97,22 +94,22 @@ struct result {
 	bool scored;		/* counts in its category's score */
 };
 
-/* Takes the sample over, with what it owns. */
+/* Add a sample, and take over the memory that it owns. */
 void result_add_sample(struct result *result, const struct sample *sample);
 
-/* Computes the second part from the first; may be called again. */
+/* Compute the second part from the first; may be called again. */
 void result_summarise(struct result *result);
 
 /*
- * Of it the first part: fills sample_value, judged, n_slowdowns, has_slowdown
- * and slowdown from the samples, of which there is at least one.
+ * Fill sample_value, judged, n_slowdowns, has_slowdown and slowdown from the
+ * samples, of which there is at least one: a part of result_summarise.
  */
 void result_find_slowdowns(struct result *result);
 
 /* Return the value of the sample of that round; 0 if there is none. */
 double result_value_in_round(const struct result *result, unsigned round);
 
-/* Total latency, both directions in one, on the heap (free), or NULL. */
+/* Return the total latency of both directions on the heap, or NULL. */
 struct histogram *result_latency(const struct result *result);
 
 /*

@@ -1,6 +1,6 @@
 /*
- * A baseline from a record: what each test came to, over all runs. A row is
- * meant for tests of the same fingerprint only.
+ * A baseline from a record: the mean of each test over all runs. A row is for
+ * tests of the same fingerprint only.
  */
 #include <config.h>
 
@@ -17,20 +17,20 @@
 #include "diskidx/traits.h"
 #include "lines.h"
 
-#define MAX_NAME 64		/* as of a baseline in a file */
+#define MAX_NAME 64		/* as for a baseline in a file */
 
-/* A test as it is being summed up. */
+/* The sum of a test over the runs. */
 struct sum {
 	char *id, *fingerprint;
 	double logs;		/* of the runs' values */
 	size_t runs;
 };
 
-/* What is known of the record so far. */
+/* The sums over the record so far. */
 struct summary {
 	struct sum *sum;
 	size_t n_sums;
-	bool begun;		/* the first test was seen; it decides: */
+	bool begun;		/* by the first test, which decides: */
 	unsigned target, copies;
 	char *host;		/* of the first run */
 	char first[CLOCK_DATE], last[CLOCK_DATE];
@@ -45,7 +45,7 @@ record_is(const char *path)
 	FILE *stream;
 	bool same;
 
-	/* A FIFO would wait for a writer, and lose what is read. */
+	/* A FIFO would wait for a writer, and lose the bytes read. */
 	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
 		return false;
 	stream = fopen(path, "r");
@@ -91,7 +91,7 @@ find_sum(struct summary *summary, const struct result *result)
 	return sum;
 }
 
-/* A figure that may be a reference. */
+/* Return true if the figure can be a reference. */
 static bool
 is_usable(const struct result *result)
 {
@@ -153,7 +153,7 @@ add_row(struct baseline *baseline, const struct summary *summary,
 	free(source);
 }
 
-/* The file's name without its directory, as printable as a name must be. */
+/* Make a name of the file's name, with printable characters only. */
 static void
 put_name(char name[MAX_NAME + 1], const char *path)
 {

@@ -1,7 +1,7 @@
 /*
- * What the lines of a record add to the run that is being read. One function
- * per line; each finds the fields in the reader, as many as the line has, and
- * returns 0 or -EINVAL.
+ * Loader: the run that is being read, to which each line of a record adds. One
+ * function a kind of line; each finds the right number of fields in the reader,
+ * and returns 0 or -EINVAL.
  */
 #ifndef DISKIDX_RECORD_LOADER_H
 #define DISKIDX_RECORD_LOADER_H
@@ -20,16 +20,16 @@ struct loader {
 	bool thin;		/* latencies are checked and not kept */
 	void (*take)(void *context, struct record *run);
 	void *context;
-	struct record run;	/* that is being read */
+	struct record run;	/* being read */
 	size_t n;		/* runs that began */
-	enum line last;		/* what the line before was */
-	bool repeated;		/* and whether this one is of the same kind */
+	enum line last;		/* the current line; before, the last one */
+	bool repeated;		/* it is of the kind of the line before */
 	int direction;		/* of the last histogram: an enum operation */
-	uint64_t run_line;	/* where the run begins */
+	uint64_t run_line;	/* first line of the run */
 	struct histogram_cell cell[HISTOGRAM_BUCKETS];	/* of a histogram */
 };
 
-/* What the line belongs to; it must be there. */
+/* Return the result or sample of the line; there must be one. */
 struct result *loader_result(struct loader *loader);
 struct sample *loader_sample(struct loader *loader);
 

@@ -1,4 +1,4 @@
-/* Reads what a record says about a run and about its tests. */
+/* Read the lines of a record about a run and its tests. */
 #include <config.h>
 
 #include <errno.h>
@@ -108,7 +108,7 @@ loader_take_plan(struct loader *loader)
 			 loader->reader.field[1], loader->reader.field[2]);
 }
 
-/* The number of a target that the run has. */
+/* Read the number of a target that the run has. */
 static int
 take_index(struct loader *loader, const char *text, uint64_t *index)
 {
@@ -149,7 +149,7 @@ loader_take_note(struct loader *loader)
 	return 0;
 }
 
-/* A text that must be there, and fit where others copy it to. */
+/* Copy a text that must not be empty, and must fit into `size` bytes. */
 static int
 take_text(struct loader *loader, const char *text, const char *name,
 	  size_t size, char **copy)

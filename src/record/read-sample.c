@@ -1,4 +1,4 @@
-/* Reads what a record says about a sample. */
+/* Read the lines of a record about a sample. */
 #include <config.h>
 
 #include <errno.h>
@@ -57,7 +57,7 @@ loader_take_sample(struct loader *loader)
 	    field_bool(r, flag[1], "uneven", &sample.uneven) != 0)
 		return -EINVAL;
 
-	/* So there are at most as many samples as the round may be. */
+	/* The order also limits the number of samples. */
 	if (round == 0 || (result->n_samples > 0 &&
 			   round <= loader_sample(loader)->round))
 		return reader_fail(r, "round %u is out of order",
@@ -83,7 +83,7 @@ loader_take_counters(struct loader *loader)
 	return 0;
 }
 
-/* The buckets of a histogram, into the loader's cells. */
+/* Read the buckets of a histogram into the loader's cells. */
 static int
 take_cells(struct loader *loader, struct histogram_packed *packed)
 {
@@ -112,7 +112,7 @@ take_cells(struct loader *loader, struct histogram_packed *packed)
 	return rc;
 }
 
-/* What the exact figures beside the buckets must satisfy. */
+/* Check the exact figures against the buckets. */
 static int
 check_exact(struct loader *loader, const struct histogram_packed *packed)
 {
@@ -130,7 +130,7 @@ check_exact(struct loader *loader, const struct histogram_packed *packed)
 	return 0;
 }
 
-/* An enum operation: reads stand before writes, and each once. */
+/* Read an enum operation: reads stand before writes, and each once. */
 static int
 take_direction(struct loader *loader)
 {
@@ -196,7 +196,7 @@ loader_take_latency(struct loader *loader)
 	return rc;
 }
 
-/* A long series takes several lines; each goes on where the last ended. */
+/* Read a part of a series; a long one takes several lines. */
 int
 loader_take_series(struct loader *loader)
 {

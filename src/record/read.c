@@ -1,6 +1,6 @@
 /*
- * Reads a record: which lines there are, and where each may stand. Strict:
- * what is not expected is an error.
+ * Read a record: its lines, and the order in which they may stand. Anything
+ * unexpected is an error.
  */
 #include <config.h>
 
@@ -162,7 +162,7 @@ record_each(const char *path, bool thin,
 	return n;
 }
 
-/* What record_load has been handed so far. */
+/* The runs that record_load has received so far. */
 struct run_list {
 	struct record *records;
 	size_t n;

@@ -1,6 +1,6 @@
 /*
- * Puts a run into a file, so that whatever happens (a full disk, a second
- * diskidx, a power cut) the runs that were there stay as they were.
+ * Save a run in a file, so that whatever happens (a full disk, a second
+ * diskidx, a power cut) the runs before it stay as they were.
  */
 #include <config.h>
 
@@ -18,8 +18,8 @@
 #include "diskidx/record.h"
 #include "lines.h"
 
-#define TAIL 64			/* room for the last line of a run */
-#define TEMPORARY_TRIES 100
+#define TAIL 64			/* bytes for the last line of a run */
+#define MAX_TRIES 100
 
 enum found { FOUND_NOTHING, FOUND_EMPTY, FOUND_RECORD };
 
@@ -49,7 +49,7 @@ has_header(int fd)
 	       memcmp(text, header, length) == 0;
 }
 
-/* Whether the last line is a run's "end" line, and whole. */
+/* Return true if the last line is a whole "end" line of a run. */
 static bool
 has_end(int fd, off_t size)
 {
@@ -70,9 +70,9 @@ has_end(int fd, off_t size)
 }
 
 /*
- * What is there, as an `enum found` or -errno; with *fd open for appending
- * unless there is nothing. Opening neither creates nor changes a file, and
- * doesn't wait for the other end of a FIFO.
+ * Look at `path`: return an `enum found` or -errno, with *fd open for appending
+ * if there is a file. Opening neither creates nor changes a file, and does not
+ * wait for the other end of a FIFO.
  */
 static int
 examine(const char *path, int *fd)
@@ -83,7 +83,7 @@ examine(const char *path, int *fd)
 	*fd = open(path, O_RDWR | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (*fd < 0) {
 		rc = -errno;
-		/* A link that leads nowhere can't be written beside. */
+		/* A dangling link cannot be replaced by a new file. */
 		if (rc == -ENOENT && lstat(path, &st) != 0 && errno == ENOENT)
 			return FOUND_NOTHING;
 		return rc;
@@ -102,7 +102,7 @@ examine(const char *path, int *fd)
 	return rc;
 }
 
-/* The directory that holds the file, on the heap. */
+/* Return the directory of the file, on the heap. */
 static char *
 directory_of(const char *path)
 {
@@ -118,7 +118,7 @@ directory_of(const char *path)
 	return directory;
 }
 
-/* *written tells how far it came, also on failure. */
+/* Write all of it; *written is the number of bytes done, also on failure. */
 static int
 write_all(int fd, const char *text, size_t size, off_t *written)
 {
@@ -135,7 +135,7 @@ write_all(int fd, const char *text, size_t size, off_t *written)
 	return 0;
 }
 
-/* Some file systems have nothing to flush and say EINVAL. */
+/* Flush; some file systems have nothing to flush and return EINVAL. */
 static int
 flush(int fd)
 {
@@ -148,7 +148,7 @@ flush(int fd)
 	return 0;
 }
 
-/* So that the new name survives a crash; best effort, as not all can. */
+/* Make the new name survive a crash, on systems that can flush it. */
 static void
 flush_directory(const char *path)
 {
@@ -163,8 +163,8 @@ flush_directory(const char *path)
 }
 
 /*
- * Gives the file its name. link(2) fails where rename(2) would replace a file
- * that has appeared meanwhile, but not every file system has it.
+ * Give the file its name. link(2) fails where rename(2) would replace a file
+ * that has appeared in the meantime, but not every file system has it.
  */
 static int
 give_name(const char *temporary, const char *path)
@@ -180,14 +180,14 @@ give_name(const char *temporary, const char *path)
 	return rename(temporary, path) == 0 ? 0 : -errno;
 }
 
-/* A file of a new name beside `path`; the name is on the heap. */
+/* Create a file with a new name next to `path`; the name is on the heap. */
 static int
 open_temporary(const char *path, char **name)
 {
 	unsigned i;
 	int fd = -1;
 
-	for (i = 0; i < TEMPORARY_TRIES; i++) {
+	for (i = 0; i < MAX_TRIES; i++) {
 		*name = xprintf("%s.%ld-%u.tmp", path, (long)getpid(), i);
 		fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 		if (fd >= 0)
@@ -226,7 +226,7 @@ create(const char *path, const char *text, size_t size)
 	return rc;
 }
 
-/* Takes back the part of a run that was written, if nothing came after it. */
+/* Remove the part of a run that was written, if nothing came after it. */
 static void
 take_back(int fd, off_t size, off_t written)
 {
@@ -237,7 +237,7 @@ take_back(int fd, off_t size, off_t written)
 		flush(fd);
 }
 
-/* One write(2), which O_APPEND makes safe against another that appends. */
+/* Append by one write(2), which O_APPEND makes safe against others. */
 static int
 append(int fd, const char *text, size_t size)
 {
@@ -270,7 +270,7 @@ close_text(FILE *stream, char **text, size_t *size)
 	return fclose(stream) == 0 ? 0 : -errno;
 }
 #else
-/* Without streams in memory (before POSIX.1-2008), by way of a file. */
+/* Use a file, without streams in memory (before POSIX.1-2008). */
 static FILE *
 open_text(char **text, size_t *size)
 {
@@ -298,7 +298,7 @@ close_text(FILE *stream, char **text, size_t *size)
 }
 #endif
 
-/* A run as text on the heap, with the file's header if asked for. */
+/* Render a run as text on the heap, with the file's header if wanted. */
 static int
 render(const struct record *record, bool header, char **text, size_t *size)
 {
@@ -342,13 +342,13 @@ record_save(const struct record *record, const char *path)
 {
 	int rc = save_once(record, path);
 
-	/* Another diskidx was first: what it made is there to be joined. */
+	/* Another diskidx has just created the file: append to it. */
 	if (rc == -EEXIST)
 		rc = save_once(record, path);
 	return rc;
 }
 
-/* Whether a file could be created beside that name. */
+/* Return 0 if a file could be created in the directory, or -errno. */
 static int
 check_directory(const char *path)
 {
@@ -388,7 +388,7 @@ record_check(const char *path)
 	if (found == FOUND_EMPTY)
 		return 0;
 
-	/* Better now than after an hour of measuring. */
+	/* Find errors now rather than after an hour of measuring. */
 	return record_each(path, true, drop, NULL, error, sizeof(error)) > 0 ?
 	       0 : -EINVAL;
 }

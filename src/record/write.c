@@ -1,7 +1,6 @@
 /*
- * Writes a run as lines. Nothing here touches a file; what is written must be
- * what record-read.c accepts, so texts lose their control characters and
- * differences can't be negative.
+ * Write a run as lines, to a stream. read.c must accept them, so texts lose
+ * their control characters and differences can't be negative.
  */
 #include <config.h>
 
@@ -121,7 +120,7 @@ write_run(struct writer *writer, const struct record *record)
 	}
 }
 
-/* Neighbouring buckets are used together: a gap of 1 need not be said. */
+/* Write the buckets; a gap of 1 is left out, as neighbours are frequent. */
 static void
 put_cells(struct writer *writer, const struct histogram_packed *packed)
 {
@@ -177,7 +176,7 @@ growth(uint64_t *last, uint64_t now)
 	return now - before;
 }
 
-/* A long sample has more points than one line may hold. */
+/* Write the series in several lines, since a line is limited. */
 static void
 write_series(struct writer *writer, const struct sample *sample)
 {

@@ -1,6 +1,6 @@
 /*
- * Validity of a run: the flag that only all results of a target together can
- * show. One test a target is for its false alarms: 14 tests at 1 % each would
+ * Flags of a run: drift, which takes all results of a target together. One
+ * statistical test a target limits false alarms: 14 tests at 1 % each would
  * flag one healthy run out of eight.
  */
 #include <config.h>
@@ -11,26 +11,28 @@
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
 
-#define LEAST_ROUNDS 5
+#define MIN_ROUNDS 5
 #define CONFIDENCE 0.99		/* two-sided */
-#define LEAST_DRIFT 0.05	/* from the first round to the last, in logs */
+#define MIN_DRIFT 0.05	/* from the first round to the last, in logs */
 
-/* The rows of a target by which its rounds are judged. */
+/* The rows of a target that judge its rounds. */
 struct rows {
 	const struct result **row;
-	double *effect;		/* room for one of each */
+	double *effect;		/* room for one number a row */
 	size_t n;
 };
 
 /*
- * File Copy is no disk's, and the speed of an open loop is given. A row that
- * fell for good has a flag of its own, and would bend the line of all others.
+ * Return true unless the row is File Copy, which does not measure a disk, or an
+ * open loop, whose speed is given. A throttled row has a flag of its own, and
+ * would bend the line of all others.
  */
 static bool
 is_judged(const struct result *result)
 {
-	return result->has_value && result->value > 0 && !result->has_slowdown &&
-		result->n_samples >= LEAST_ROUNDS &&
+	return result->has_value && result->value > 0 &&
+		!result->has_slowdown &&
+		result->n_samples >= MIN_ROUNDS &&
 		!params_is_cache_test(&result->params) &&
 		result->params.rate_iops == 0;
 }
@@ -51,9 +53,9 @@ median(double *x, size_t n)
 }
 
 /*
- * What a round made of the rows' values: a factor; 0: it isn't complete. It
- * is the median of the rows, since one that halves would draw a mean after
- * it, and they wouldn't be all alike.
+ * Return the factor by which a round changed the rows' values; 0 for a round
+ * that is not complete. It is the median of the rows, since a mean would follow
+ * a single row that halves.
  */
 static double
 round_effect(const struct rows *rows, unsigned round)
@@ -69,7 +71,7 @@ round_effect(const struct rows *rows, unsigned round)
 	return exp(median(rows->effect, rows->n));
 }
 
-/* A complete round is in every row, so the first row knows them all. */
+/* The first row has all complete rounds, as each of them is in every row. */
 static size_t
 round_effects(const struct rows *rows, double *effect)
 {
@@ -89,12 +91,12 @@ is_drift(const double *effect, size_t n)
 	struct difference slope;
 	double bound;
 
-	if (n < LEAST_ROUNDS || !statistics_slope(effect, n, &slope))
+	if (n < MIN_ROUNDS || !statistics_slope(effect, n, &slope))
 		return false;
 	bound = statistics_student_quantile((1 + CONFIDENCE) / 2,
 					    slope.freedom) * slope.error;
 	return fabs(slope.mean) > bound &&
-		fabs(slope.mean) * (double)(n - 1) >= LEAST_DRIFT;
+		fabs(slope.mean) * (double)(n - 1) >= MIN_DRIFT;
 }
 
 static bool
@@ -126,7 +128,7 @@ judge_target(struct result *results, size_t n_results, unsigned target,
 			results[i].flags |= 1u << FLAG_DRIFT;
 }
 
-/* Whether no result before this one is of its target. */
+/* Return true if no result before this one has its target. */
 static bool
 is_first(const struct result *results, size_t at)
 {

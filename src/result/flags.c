@@ -1,8 +1,8 @@
 /*
- * Validity: the evidence that the samples carry, held against what a disk
- * test promises. Of what takes a row out of the score, one sample that fails
- * is enough: a mean over rounds of which one came from memory is no figure of
- * a disk. Other loads come and go, and are judged by sums over the samples.
+ * Flags: the evidence in the samples, compared with the promise of a disk test.
+ * One bad sample is enough for a flag that takes the row out of the score: a
+ * mean with one round from memory says nothing of the disk. Other loads come
+ * and go, and are judged by sums over the samples.
  */
 #include <config.h>
 
@@ -22,7 +22,7 @@
 #define MIN_BOUNDED_NS (50 * NS_PER_MS)
 #define MAX_CV 0.10
 
-/* In per cent. */
+/* Limits in per cent. */
 #define MAX_FOREIGN_PCT 5
 #define MAX_IDLE_BUSY_PCT 5
 #define MAX_STOLEN_OF_WANTED_PCT 5
@@ -34,10 +34,10 @@
 #define MIN_IDLE_IOS 10
 #define MIN_STOLEN_NS (50 * NS_PER_MS)	/* a few ticks of the kernel's clock */
 
-/* What ended as a sample began may be counted in it: a few slices of time. */
+/* A few slices of time before a sample may be counted in it. */
 #define MIN_LIMITED_NS (10 * NS_PER_MS)
 
-/* The steady state of SNIA's Solid State Storage Performance Test. */
+/* Steady state of SNIA's Solid State Storage Performance Test. */
 #define STEADY_SAMPLES 5
 #define STEADY_NS (10 * NS_PER_S)
 #define STEADY_RANGE 0.20
@@ -49,7 +49,7 @@ is_over(uint64_t part, unsigned pct, uint64_t whole)
 	return 100 * (double)part > pct * (double)whole;
 }
 
-/* Under 90 % of what was asked for. */
+/* Return true if under 90 % of the bytes came from the disk. */
 static bool
 falls_short(uint64_t from_disk, uint64_t asked)
 {
@@ -57,8 +57,8 @@ falls_short(uint64_t from_disk, uint64_t asked)
 }
 
 /*
- * Reads. A device of which only a part is counted proves a disk, but its
- * silence doesn't prove a cache.
+ * Judge reads. The counters of a part of the devices can prove a disk, but not
+ * a cache.
  */
 static unsigned
 judge_reads(const struct sample *sample, bool partial)
@@ -78,7 +78,7 @@ judge_reads(const struct sample *sample, bool partial)
 	return partial ? BIT(FLAG_UNPROVEN) : BIT(FLAG_CACHED);
 }
 
-/* Of a mix the reads are the evidence; its writes are only to be counted. */
+/* Judge writes; those of a mix need a counter only, as reads are evidence. */
 static unsigned
 judge_writes(const struct sample *sample, enum action action, bool partial)
 {
@@ -93,8 +93,8 @@ judge_writes(const struct sample *sample, enum action action, bool partial)
 }
 
 /*
- * Small files that are synced one by one. Each sync is a request to the disk
- * at least; copies may share one.
+ * Judge small files that are synced one by one. Each sync makes at least one
+ * request to the disk; copies may share it.
  */
 static unsigned
 judge_syncs(const struct sample *sample, unsigned copies, bool partial)
@@ -108,8 +108,8 @@ judge_syncs(const struct sample *sample, unsigned copies, bool partial)
 }
 
 /*
- * Whether it is for the samples to show that a disk was involved: not where
- * the test is of the cache, or the file system is known to be in memory.
+ * Return true if the samples must show that a disk was involved: all tests but
+ * those of the cache, on file systems that are not in memory.
  */
 static bool
 must_prove_disk(const struct result *result)
@@ -117,7 +117,7 @@ must_prove_disk(const struct result *result)
 	return !params_is_cache_test(&result->params) && !result->memory;
 }
 
-/* Read into memory beforehand, as asked for: no need of evidence. */
+/* Return true for reads of a file that was put into memory on request. */
 static bool
 is_warm(const struct result *result)
 {
@@ -125,7 +125,7 @@ is_warm(const struct result *result)
 		must_prove_disk(result) && params_reads(&result->params);
 }
 
-/* cached or unproven, or neither. */
+/* Return the flag cached or unproven, or neither. */
 static unsigned
 judge_disk(const struct result *result, const struct facts *target)
 {
@@ -155,7 +155,7 @@ judge_disk(const struct result *result, const struct facts *target)
 	return flags;
 }
 
-/* A copy's read and write are one request. */
+/* Return the number of requests; a copy's read and write are one. */
 static uint64_t
 requests(const struct sample *sample, enum action action)
 {
@@ -170,7 +170,7 @@ requests(const struct sample *sample, enum action action)
 static bool
 is_short_sample(const struct sample *sample, const struct result *result)
 {
-	/* A file that is there whole is all that was asked for. */
+	/* A whole file is long enough, however fast. */
 	if (workload_traits(result->workload)->takes_whole_file &&
 	    sample->total.bytes >= result->params.file_bytes * result->copies)
 		return false;
@@ -200,7 +200,7 @@ elapsed_ns(const struct result *result)
 	return sum;
 }
 
-/* The device's requests in the direction that the test doesn't have. */
+/* Find requests in the direction that the test does not use. */
 static bool
 has_foreign_requests(const struct result *result)
 {
@@ -259,7 +259,7 @@ is_stolen(const struct result *result)
 		sum.stolen_ns >= MIN_STOLEN_NS;
 }
 
-/* File Copy and small files too: memory serves them, so they feel it most. */
+/* Judge File Copy and small files too, which memory serves: they slow most. */
 static bool
 is_limited(const struct result *result)
 {
@@ -269,7 +269,7 @@ is_limited(const struct result *result)
 		is_over(sum.limited_ns, MAX_LIMITED_PCT, elapsed_ns(result));
 }
 
-/* An open loop waits actively, and several threads have more processors. */
+/* Exclude open loops, which wait actively, and engines with threads. */
 static bool
 has_one_processor(const struct result *result)
 {
@@ -279,7 +279,7 @@ has_one_processor(const struct result *result)
 	return result->params.rate_iops == 0 && !has_threads;
 }
 
-/* By sums over the samples and copies, which share the work evenly. */
+/* Judge by sums over the samples and copies, which share the work evenly. */
 static bool
 is_cpu_bound(const struct result *result)
 {
@@ -295,7 +295,7 @@ is_cpu_bound(const struct result *result)
 		       elapsed_ns(result) * result->copies);
 }
 
-/* The values of the samples that are long enough; returns how many. */
+/* Collect the values of samples that are long enough; return their number. */
 static size_t
 long_samples(const struct result *result, double *value)
 {
@@ -307,7 +307,7 @@ long_samples(const struct result *result, double *value)
 	return n;
 }
 
-/* What the least-squares line through the values changes, first to last. */
+/* Return the change of the least-squares line from first to last value. */
 static double
 line_change(const double *value, size_t n)
 {

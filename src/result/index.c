@@ -1,6 +1,6 @@
 /*
  * Index and score: values relative to a baseline, and their geometric means.
- * A row that can't be believed is left out of a score, never counted as 10.
+ * A row with an invalidating flag is left out of a score, not counted as 10.
  */
 #include <config.h>
 
@@ -17,9 +17,9 @@
 
 #define CONFIDENCE 0.95
 
-/* What one score is over, and the rows in it. */
+/* The scope of one score, and the rows in it. */
 struct selection {
-	const struct result *result;	/* all that there are */
+	const struct result *result;	/* all of the run */
 	size_t n_results;
 	const char *name;	/* a category, or INDEX_DISK */
 	unsigned target, copies;
@@ -36,7 +36,7 @@ index_apply(struct result *result, const struct baseline *baseline)
 					      &result->baseline);
 	if (result->has_baseline && result->has_value)
 		result->index = 10 * result->value / result->baseline;
-	/* An index of 0 is of a test that did nothing: it has no logarithm. */
+	/* An index of 0, of a test that did nothing, has no logarithm. */
 	result->scored = result->index > 0 &&
 		!flags_invalidate(result->flags) &&
 		!engine_traits(result->engine)->moves_nothing;
@@ -85,7 +85,7 @@ has_row(const struct selection *selection, const char *id)
 	return false;
 }
 
-/* Whether any row is of that test's suite: others' tests aren't missed. */
+/* Return true if any row belongs to the suite of that test. */
 static bool
 has_suite(const struct selection *selection, const char *id)
 {
@@ -97,8 +97,8 @@ has_suite(const struct selection *selection, const char *id)
 }
 
 /*
- * Rows are missing if they don't count, were not run at all, or are not known
- * to the baseline.
+ * Return true if rows are missing: they do not count, were not run, or are
+ * unknown to the baseline. Only suites with a row are expected.
  */
 static bool
 is_partial(const struct selection *selection)
@@ -115,7 +115,7 @@ is_partial(const struct selection *selection)
 	return false;
 }
 
-/* The score of one round; 0 unless every row has a sample of it. */
+/* Return the score of one round; 0 unless every row has a sample of it. */
 static double
 round_score(const struct selection *selection, unsigned round, double *index)
 {
@@ -128,7 +128,7 @@ round_score(const struct selection *selection, unsigned round, double *index)
 	return statistics_geometric_mean(index, selection->n_scored);
 }
 
-/* A complete round is in every row, so the first row knows them all. */
+/* The first row has all complete rounds, as each of them is in every row. */
 static bool
 score_interval(const struct selection *selection, struct interval *interval)
 {
@@ -162,7 +162,7 @@ mean_index(const struct selection *selection)
 	return mean;
 }
 
-/* Appends the score of that name, if the baseline knows any row of it. */
+/* Append the score of that name, if the baseline knows any row of it. */
 static size_t
 add_score(struct selection *selection, const char *name,
 	  struct score **scores, size_t n)
@@ -189,8 +189,8 @@ add_score(struct selection *selection, const char *name,
 }
 
 /*
- * Whether no result before this one has its target and copies (and its
- * category too, if asked).
+ * Return true if no result before this one has its target and copies (and its
+ * category, with `of_category`).
  */
 static bool
 is_first(const struct result *results, size_t at, bool of_category)
@@ -204,7 +204,7 @@ is_first(const struct result *results, size_t at, bool of_category)
 	return true;
 }
 
-/* The scores of one target and number of copies, from its first result on. */
+/* Append the scores of the target and copies of the result at `first`. */
 static size_t
 add_scores(struct selection *selection, size_t first, struct score **scores,
 	   size_t n)

@@ -1,6 +1,6 @@
 /*
- * Result: a row's samples summarised. Everything in the second part of the
- * struct is computed here from the first, except the index.
+ * Result: a row's samples summarised. The second part of the struct is computed
+ * here from the first, except for the index.
  */
 #include <config.h>
 
@@ -95,7 +95,7 @@ merge_latency(const struct result *result, int kind, int op)
 	return merged;
 }
 
-/* Shares of the time of all samples together, so a long one weighs more. */
+/* Compute shares of the total time, so that a long sample weighs more. */
 static void
 summarise_time(struct result *result)
 {
@@ -116,7 +116,7 @@ summarise_time(struct result *result)
 	result->system_pct = 100 * system / elapsed;
 }
 
-/* A sum over some of the samples would look like a device that did less. */
+/* Sum up only if all samples have counters: a part would look like less. */
 static void
 summarise_device(struct result *result)
 {

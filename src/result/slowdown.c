@@ -1,7 +1,7 @@
 /*
- * Falls of a result's speed, within a sample or between rounds, and the
- * samples' values that follow. What is a fall stands in result.h; where the
- * level of a series changed is the work of changepoint.c.
+ * Slowdowns of a result, within a sample or between rounds, and the samples'
+ * values that follow. result.h defines a slowdown; changepoint.c finds the
+ * places where the level of a series changed.
  */
 #include <config.h>
 
@@ -14,28 +14,28 @@
 #include "diskidx/clock.h"
 #include "diskidx/result.h"
 
-#define LEAST_FALL 0.20
-#define LEAST_PART 4		/* the low level lasts a quarter at least */
-#define LEAST_STRETCHES 6	/* with fewer there is but one segment */
-#define LEAST_SAMPLES 4		/* two on either side */
+#define MIN_FALL 0.20
+#define MIN_PART 4		/* the low level lasts at least a quarter */
+#define MIN_STRETCHES 6	/* fewer make one segment only */
+#define MIN_SAMPLES 4		/* two on either side */
 
 enum course { CHANGE_NONE, CHANGE_SLOWED, CHANGE_SPED_UP };
 
-/* How a sample went; rates are relative to that of its whole series. */
+/* The change within a sample; rates are relative to its mean rate. */
 struct change {
 	enum course course;
 	uint64_t at_ns;
 	double before, after;
 };
 
-/* File Copy is no disk's, and the speed of an open loop is given. */
+/* Exclude File Copy, served by memory, and open loops of a given speed. */
 static bool
 is_of_disk(const struct params *params)
 {
 	return !params_is_cache_test(params) && params->rate_iops == 0;
 }
 
-/* Whether what is done changes something, on the disk or yet in memory. */
+/* Return true if the test changes data, on the disk or still in memory. */
 static bool
 changes_something(const struct params *params)
 {
@@ -46,8 +46,8 @@ changes_something(const struct params *params)
 }
 
 /*
- * Whether the series is the disk's: what is written into the page cache has
- * the speed of memory first, and then that of the flush.
+ * Return true if the series shows the disk. Writes to the page cache have the
+ * speed of memory first, and then that of the flush.
  */
 static bool
 has_own_series(const struct params *params)
@@ -58,16 +58,16 @@ has_own_series(const struct params *params)
 		(params->sync != SYNC_NONE && params->sync != SYNC_NEVER);
 }
 
-/* Whether `low` is a level that much under `high`, and lasts long enough. */
+/* Return true if `low` is far enough under `high`, and lasts long enough. */
 static bool
 is_low(const struct segment *low, const struct segment *high,
        uint64_t whole_ns)
 {
-	return low->rate > 0 && low->rate <= (1 - LEAST_FALL) * high->rate &&
-		low->length_ns >= whole_ns / LEAST_PART;
+	return low->rate > 0 && low->rate <= (1 - MIN_FALL) * high->rate &&
+		low->length_ns >= whole_ns / MIN_PART;
 }
 
-/* A rise is a fall seen backwards in time. */
+/* Compare the first and last level; a rise is a slowdown in reverse. */
 static struct change
 change_of(const struct stretch *series, size_t n,
 	  const struct segment *first, const struct segment *last)
@@ -91,7 +91,7 @@ change_of(const struct stretch *series, size_t n,
 	return change;
 }
 
-/* False if the series is too short to show anything, or of no bytes. */
+/* Return false if the series is too short to judge, or has no bytes. */
 static bool
 judge_sample(struct change *change, const struct sample *sample,
 	     uint32_t block_bytes)
@@ -103,7 +103,7 @@ judge_sample(struct change *change, const struct sample *sample,
 
 	if (sample->total.bytes == 0)
 		n = 0;
-	if (n >= LEAST_STRETCHES) {
+	if (n >= MIN_STRETCHES) {
 		segments = changepoint_cut(series, n, least, &segment);
 		if (segments > 1)
 			*change = change_of(series, n, &segment[0],
@@ -111,10 +111,10 @@ judge_sample(struct change *change, const struct sample *sample,
 		free(segment);
 	}
 	free(series);
-	return n >= LEAST_STRETCHES;
+	return n >= MIN_STRETCHES;
 }
 
-/* Whether a sample rose as others fall. */
+/* Return true if a sample sped up. */
 static bool
 rose(const struct change *change, size_t n)
 {
@@ -125,8 +125,9 @@ rose(const struct change *change, size_t n)
 }
 
 /*
- * Whether each sample after a fall fell, too, or was slow all the time, and
- * each before it fell or was not. The last one of several has no witness.
+ * Return true if each sample after a slowdown slowed down too, or was slow all
+ * the time, and each before it slowed down or was fast. The last of several
+ * samples needs one before it that slowed down.
  */
 static bool
 is_for_good(const struct result *result, const struct change *change,
@@ -137,7 +138,7 @@ is_for_good(const struct result *result, const struct change *change,
 	bool slowed_before = false;
 
 	for (size_t i = 0; i < result->n_samples; i++) {
-		bool is_slow = value[i] * (1 - LEAST_FALL) <= low;
+		bool is_slow = value[i] * (1 - MIN_FALL) <= low;
 
 		if (change[i].course == CHANGE_NONE && is_slow != (i > at))
 			return false;
@@ -163,7 +164,7 @@ note_slowdown(struct result *result, const struct change *change, size_t at)
 	};
 }
 
-/* Corrects the values of the samples that fell for good. */
+/* Correct the values of the samples that slowed down for good. */
 static void
 apply_changes(struct result *result, const struct change *change)
 {
@@ -202,11 +203,11 @@ find_between(struct result *result)
 	for (size_t i = 0; i < n; i++)
 		if (value[i] <= 0)
 			return;
-	if (n < LEAST_SAMPLES)
+	if (n < MIN_SAMPLES)
 		return;
 	result->judged = true;
 	if (result->has_slowdown ||
-	    !changepoint_slowdown(value, n, LEAST_FALL, &at))
+	    !changepoint_slowdown(value, n, MIN_FALL, &at))
 		return;
 	result->has_slowdown = true;
 	result->slowdown = (struct slowdown){
