@@ -136,7 +136,7 @@ worker()
 	rm -f "$scratch"/callgrind.*
 }
 
-# Of the loop alone: a long run less a short one.
+# Count those of the loop alone: a long run less a short one.
 instructions()
 {
 	{

@@ -96,7 +96,8 @@ put_commands()
 	done
 }
 
-# What those tools load and read: libraries, headers, the rules of bmake.
+# Lend the files that those tools load and read: libraries, headers, the rules
+# of bmake.
 put_libraries()
 {
 	for name in /usr/lib* /usr/include /usr/share/bmake; do

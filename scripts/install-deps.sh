@@ -2,8 +2,8 @@
 # install-deps.sh - install what is missing to build and test diskidx, with
 # the machine's own package manager.
 #
-# What is missing is found out by trying it (does this compile?), not by
-# asking the package database. Where nothing is missing, nothing is done.
+# A trial (does this compile?) shows what is missing, rather than the package
+# database. If nothing is missing, it does nothing.
 # Only a compiler and make are indispensable; without libaio the random tests
 # use threads, without cmocka only the shell tests run.
 set -u
@@ -31,8 +31,8 @@ cmocka and, on Linux, the headers of libaio.
 
 Exit status: 0 nothing needed is missing any more; 1 something is; 2 usage.'
 
-# What may be needed, and what its packages are called: by any manager, and by
-# those that call them otherwise. Several are joined by a comma, "." is not
+# The things that may be needed, and the names of their packages: with any
+# manager, and with those that use other names. Commas join several; "." is not
 # needed with this manager's systems, "-" is not packaged there (or would
 # replace a part of the system, as Arch's mandoc does man-db).
 names='
@@ -221,8 +221,8 @@ has()
 	esac
 }
 
-# Whether this system can have it at all: libaio and liburing are Linux's, and
-# so are most tools for packages. Solaris has another library named libaio.
+# Succeed if this system can have it at all: libaio and liburing are Linux's,
+# and so are most tools for packages. Solaris has another library named libaio.
 applies()
 {
 	if [ -n "$manager" ]; then
@@ -268,7 +268,7 @@ try_all()
 	missing=${missing# }
 }
 
-# Where configure wouldn't look by itself.
+# Name the places that configure does not search by itself.
 say_elsewhere()
 {
 	[ -z "$elsewhere" ] || say "headers are below $elsewhere, so:" \

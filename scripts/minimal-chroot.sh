@@ -102,7 +102,8 @@ grep 'Index Score.* [0-9]' "$place/log"
 grep 'Disk Index Score.* [0-9]' "$place/log" >/dev/null ||
 	die "no Disk Index Score"
 
-# What may change when packages come and go: databases, caches and logs.
+# List all files but those that change when packages come and go: databases,
+# caches and logs.
 listing()
 {
 	find "$root" -xdev ! -path "$root/var/lib/dpkg/*" \

@@ -31,8 +31,8 @@ say()
 	echo "other-cpu: $*"
 }
 
-# What Debian calls things of that CPU: sets $triplet, $arch, $libdir, $loader
-# (which is in libc's directory) and $emulator (nothing where none is needed).
+# Set Debian's names for that CPU: $triplet, $arch, $libdir, $loader (which is in
+# libc's directory) and $emulator (empty if the CPU needs none).
 describe()
 {
 	case $1 in
@@ -84,7 +84,8 @@ bounded()
 	}
 }
 
-# Why nothing of that CPU can be built or run here; or nothing. In $place.
+# Print the reason against building or running for that CPU here, if there is
+# one. In $place.
 obstacle()
 {
 	for tool in "$triplet-gcc" ${emulator:+"$emulator"} apt-get dpkg-deb; do

@@ -72,8 +72,8 @@ tool_rpm()
 	have rpmbuild || echo rpmbuild
 }
 
-# Where another package manager rules, rpm can't say what is installed; rpm's
-# own helpers may need bash there, and leave the symbols that a package of
+# With another package manager on this system, rpm can't say what is installed;
+# rpm's own helpers may need bash there, and leave the symbols that a package of
 # debugging symbols would have taken; and no distribution says with which flags
 # programs are hardened, nor that a package built again is the same.
 build_rpm()
@@ -187,7 +187,7 @@ files_svr4()
 	sed -n 's/^[0-9]* f [^ ]* \([^ ]*\) .*/\1/p' "$work/diskidx/pkgmap"
 }
 
-# What `make install` installs, into $stage: made once, from $scratch/built.
+# Install into $stage, by `make install`: once, from $scratch/built.
 staged()
 {
 	[ ! -d "$stage" ] || return 0
@@ -288,7 +288,7 @@ done
 [ -n "$tarball" ] || die "no tarball given (see --help)"
 [ -f "$tarball" ] || die "no such file: $tarball"
 
-# How each is told to leave out the tests.
+# The way to tell each to leave out the tests.
 debian_check=
 rpm_check=
 arch_check=

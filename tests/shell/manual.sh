@@ -71,7 +71,7 @@ sed 's/.*--/--/; s/=//' "$scratch/help-options" | sort -u >"$scratch/long"
 is "the page speaks of no other" \
 	"$(comm -23 "$scratch/spoken" "$scratch/long")" ""
 
-# Of README too, the short ones included.
+# The same of README, the short ones included.
 tr -s ' \t`(),;:/|"' '\n' <"$srcdir/README" | sed -n 's/[.=].*//
 	s/\[.*//; /^-[A-Za-z]$/p; /^--[a-z][a-z-]*$/p' | sort -u \
 	>"$scratch/spoken"
@@ -106,8 +106,8 @@ $(grep '=$' "$scratch/help-options")
 END
 is "arguments are called alike" "$(cat "$scratch/wrong")" ""
 
-# Which options go with a subcommand. One that doesn't is refused before its
-# value is looked at.
+# The options of each subcommand. diskidx refuses any other before it looks at
+# the value.
 for command in compare report list; do
 	while read -r option; do
 		name=${option##*--}
@@ -142,7 +142,7 @@ threshold 1
 END
 )" ""
 
-# What there is.
+# The names that `diskidx list` has.
 
 # named KIND NAME...: each is in the page, as a word in bold.
 named()

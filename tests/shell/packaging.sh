@@ -110,7 +110,7 @@ like "pkginfo is of the architecture asked for" \
 	"$(cat "$scratch/svr4/pkginfo")" '^ARCH=sparc$'
 not_ok "svr4.sh refuses a tree that isn't there" \
 	sh "$packaging/solaris/svr4.sh" "$scratch/nothing" "$scratch/svr4"
-# What abuild refuses to do without.
+# abuild refuses a file without these.
 # shellcheck disable=SC2016	# for the shell within
 is "APKBUILD is shell, with all that abuild calls and asks for" \
 	"$("${CONFIG_SHELL:-/bin/sh}" -c '
