@@ -1,12 +1,187 @@
-/* Fingerprints: the text that two figures must share to be compared. */
+/* Identity: id, title and fingerprint, which follow from the parameters. */
 #include <config.h>
 
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/printf.h"
 #include "diskidx/test.h"
+#include "diskidx/traits.h"
+#include "identity.h"
 
-/* The plan's size is no part of a test; a size of its own is. */
+#define MAX_OPTION 48
+#define MAX_THETA 24
+
+static void
+append(char *text, size_t size, const char *format, ...)
+	PRINTF_LIKE(3, 4);
+
+static void
+append(char *text, size_t size, const char *format, ...)
+{
+	size_t used = strlen(text);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text + used, size - used, format, args);
+	va_end(args);
+}
+
+/* Write "1.2" for 1200, with three decimals at most. */
+static char *
+theta_text(char *text, uint32_t theta_milli)
+{
+	size_t length;
+
+	snprintf(text, MAX_THETA, "%u.%03u", (unsigned)(theta_milli / 1000),
+		 (unsigned)(theta_milli % 1000));
+	length = strlen(text);
+	while (text[length - 1] == '0')
+		text[--length] = '\0';
+	if (text[length - 1] == '.')
+		text[--length] = '\0';
+	return text;
+}
+
+/* Write a pattern as --random has it; nothing for uniform offsets. */
+static char *
+pattern_text(char *text, const struct params *p)
+{
+	char theta[MAX_THETA];
+
+	text[0] = '\0';
+	if (p->pattern == PATTERN_PERMUTATION)
+		snprintf(text, MAX_OPTION, "permutation");
+	else if (p->pattern == PATTERN_ZIPF)
+		snprintf(text, MAX_OPTION, "zipf:%s",
+			 theta_text(theta, p->theta_milli));
+	return text;
+}
+
+static void
+block_option(char *text, const struct params *p)
+{
+	char *at;
+
+	units_format_block(text, p->block_bytes);
+	for (at = text; *at != '\0'; at++)
+		*at = (char)tolower((unsigned char)*at);
+}
+
+static void
+random_option(char *text, const struct params *p)
+{
+	if (pattern_text(text, p)[0] == '\0')
+		snprintf(text, MAX_OPTION, "%u",
+			 100 - (unsigned)p->sequential_pct);
+}
+
+void
+identity_write_id(struct test *test, const struct test *from)
+{
+	const struct params *p = &test->params, *old = &from->params;
+	char id[TEST_ID] = "", text[MAX_OPTION];
+
+	if (p->block_bytes != old->block_bytes) {
+		block_option(text, p);
+		append(id, sizeof(id), ",b=%s", text);
+	}
+	if (p->depth != old->depth)
+		append(id, sizeof(id), ",q=%u", (unsigned)p->depth);
+	if (p->read_pct != old->read_pct)
+		append(id, sizeof(id), ",m=%u", (unsigned)p->read_pct);
+	if (p->sequential_pct != old->sequential_pct ||
+	    p->pattern != old->pattern) {
+		random_option(text, p);
+		append(id, sizeof(id), ",r=%s", text);
+	}
+	if (p->cache != old->cache)
+		append(id, sizeof(id), ",c=%s", cache_name(p->cache));
+	if (p->sync != old->sync)
+		append(id, sizeof(id), ",s=%s", sync_name(p->sync));
+	if (p->rate_iops != old->rate_iops)
+		append(id, sizeof(id), ",rate=%u", (unsigned)p->rate_iops);
+	if (p->arrival != old->arrival)
+		append(id, sizeof(id), ",a=%s", arrival_name(p->arrival));
+	if (id[0] == ',')
+		id[0] = ':';
+	snprintf(test->id, sizeof(test->id), "%s", from->id);
+	append(test->id, sizeof(test->id), "%s", id);
+}
+
+static void
+put_action(char *title, size_t size, const struct params *p)
+{
+	switch (p->action) {
+	case ACTION_READ:
+		append(title, size, "Read");
+		break;
+	case ACTION_WRITE:
+		append(title, size, "Write");
+		break;
+	case ACTION_COPY:
+		append(title, size, "Copy");
+		break;
+	case ACTION_MIX:
+		append(title, size, "%u/%u", (unsigned)p->read_pct,
+		       100 - (unsigned)p->read_pct);
+		break;
+	default:		/* belongs to tests without variants */
+		break;
+	}
+}
+
+static void
+put_random(char *title, size_t size, const struct params *p)
+{
+	char block[UNITS_TEXT], pattern[MAX_OPTION];
+
+	if (p->sequential_pct == 100)
+		append(title, size, "Sequential ");
+	else if (p->sequential_pct > 0)
+		append(title, size, "%u%% Random ",
+		       100 - (unsigned)p->sequential_pct);
+	else
+		append(title, size, "Random ");
+	put_action(title, size, p);
+	append(title, size, " %s Q%u %s",
+	       units_format_block(block, p->block_bytes), (unsigned)p->depth,
+	       cache_name(p->cache));
+	if (pattern_text(pattern, p)[0] != '\0')
+		append(title, size, " %s", pattern);
+	if (p->sync != SYNC_NONE)
+		append(title, size, " %s", sync_name(p->sync));
+	if (p->rate_iops > 0)
+		append(title, size, " at %u/s%s", (unsigned)p->rate_iops,
+		       p->arrival == ARRIVAL_POISSON ? " Poisson" : "");
+}
+
+void
+test_write_title(struct test *test)
+{
+	const struct params *p = &test->params;
+	char block[UNITS_TEXT], *title = test->title;
+	size_t size = sizeof(test->title);
+
+	title[0] = '\0';
+	units_format_block(block, p->block_bytes);
+	if (workload_traits(test->workload)->is_random) {
+		put_random(title, size, p);
+	} else if (p->sync != SYNC_NONE) {
+		append(title, size, "Synced Append %s Q%u%s", block,
+		       (unsigned)p->depth,
+		       p->sync == SYNC_DSYNC ? " dsync" : "");
+	} else {
+		append(title, size, "Sequential ");
+		put_action(title, size, p);
+		append(title, size, " %s %s", block, cache_name(p->cache));
+	}
+}
+
+/* Leave out the size of the plan: only a size of its own is part of a test. */
 char *
 test_fingerprint(const struct test *test, unsigned revision, unsigned copies)
 {

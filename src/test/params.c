@@ -12,8 +12,6 @@
 #include "diskidx/params.h"
 #include "diskidx/units.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
-
 static const char *const action_names[] = {
 	[ACTION_READ] = "read",
 	[ACTION_WRITE] = "write",
@@ -24,12 +22,14 @@ static const char *const action_names[] = {
 	[ACTION_OPEN] = "open",
 	[ACTION_RENAME] = "rename",
 	[ACTION_DELETE] = "delete",
+	NULL
 };
 
 static const char *const cache_names[] = {
 	[CACHE_CACHED] = "cached",
 	[CACHE_BUFFERED] = "buffered",
 	[CACHE_DIRECT] = "direct",
+	NULL
 };
 
 static const char *const sync_names[] = {
@@ -38,51 +38,53 @@ static const char *const sync_names[] = {
 	[SYNC_DSYNC] = "dsync",
 	[SYNC_FSYNC] = "fsync",
 	[SYNC_NEVER] = "never",
+	NULL
 };
 
 static const char *const pattern_names[] = {
 	[PATTERN_UNIFORM] = "uniform",
 	[PATTERN_PERMUTATION] = "permutation",
 	[PATTERN_ZIPF] = "zipf",
+	NULL
 };
 
 static const char *const arrival_names[] = {
 	[ARRIVAL_CONSTANT] = "constant",
 	[ARRIVAL_POISSON] = "poisson",
+	NULL
 };
 
-/* Those from KEY_SEQUENTIAL on are left out where they are 0. */
-enum key {
-	KEY_ACTION, KEY_CACHE, KEY_SYNC, KEY_BLOCK, KEY_DEPTH, KEY_READ_PCT,
-	KEY_FILE, KEY_SEQUENTIAL, KEY_PATTERN, KEY_THETA, KEY_RATE,
-	KEY_ARRIVAL, KEY_FILES, KEY_COUNT
-};
+/*
+ * The fields in their order, each with its type and its values: one of the
+ * words, or a number up to a limit. Those from sequential_pct on are left out
+ * of the text where they are 0.
+ */
+#define FIELDS(FIELD) \
+	FIELD(action, enum action, action_names, 0) \
+	FIELD(cache, enum cache_mode, cache_names, 0) \
+	FIELD(sync, enum sync_mode, sync_names, 0) \
+	FIELD(block_bytes, uint32_t, NULL, UINT32_MAX) \
+	FIELD(depth, uint32_t, NULL, UINT32_MAX) \
+	FIELD(read_pct, uint32_t, NULL, 100) \
+	FIELD(file_bytes, uint64_t, NULL, UINT64_MAX) \
+	FIELD(sequential_pct, uint32_t, NULL, 100) \
+	FIELD(pattern, enum pattern, pattern_names, 0) \
+	FIELD(theta_milli, uint32_t, NULL, UINT32_MAX) \
+	FIELD(rate_iops, uint32_t, NULL, UINT32_MAX) \
+	FIELD(arrival, enum arrival, arrival_names, 0) \
+	FIELD(files, uint32_t, NULL, UINT32_MAX)
 
-#define REQUIRED ((1u << KEY_SEQUENTIAL) - 1)
+#define NUMBER(name_, type_, words_, max_) KEY_##name_,
+enum key { FIELDS(NUMBER) KEY_COUNT };
 
-/* A key's values: one of the words, or a number up to max. */
+#define REQUIRED ((1u << KEY_sequential_pct) - 1)
+
+#define ROW(name_, type_, words_, max_) { #name_, words_, max_ },
 static const struct key_type {
 	const char *name;
-	const char *const *word;
-	size_t n_words;
+	const char *const *word;	/* NULL ends; NULL: a number */
 	uint64_t max;
-} key_types[KEY_COUNT] = {
-	[KEY_ACTION] = { "action", action_names, LENGTH(action_names), 0 },
-	[KEY_CACHE] = { "cache", cache_names, LENGTH(cache_names), 0 },
-	[KEY_SYNC] = { "sync", sync_names, LENGTH(sync_names), 0 },
-	[KEY_BLOCK] = { "block_bytes", NULL, 0, UINT32_MAX },
-	[KEY_DEPTH] = { "depth", NULL, 0, UINT32_MAX },
-	[KEY_READ_PCT] = { "read_pct", NULL, 0, 100 },
-	[KEY_FILE] = { "file_bytes", NULL, 0, UINT64_MAX },
-	[KEY_SEQUENTIAL] = { "sequential_pct", NULL, 0, 100 },
-	[KEY_PATTERN] = { "pattern", pattern_names, LENGTH(pattern_names),
-			  0 },
-	[KEY_THETA] = { "theta_milli", NULL, 0, UINT32_MAX },
-	[KEY_RATE] = { "rate_iops", NULL, 0, UINT32_MAX },
-	[KEY_ARRIVAL] = { "arrival", arrival_names, LENGTH(arrival_names),
-			  0 },
-	[KEY_FILES] = { "files", NULL, 0, UINT32_MAX },
-};
+} key_types[KEY_COUNT] = { FIELDS(ROW) };
 
 bool
 params_reads(const struct params *params)
@@ -143,36 +145,19 @@ arrival_name(enum arrival arrival)
 	return arrival_names[arrival];
 }
 
-static void
-get_values(const struct params *params, uint64_t *value)
-{
-	value[KEY_ACTION] = params->action;
-	value[KEY_CACHE] = params->cache;
-	value[KEY_SYNC] = params->sync;
-	value[KEY_BLOCK] = params->block_bytes;
-	value[KEY_DEPTH] = params->depth;
-	value[KEY_READ_PCT] = params->read_pct;
-	value[KEY_FILE] = params->file_bytes;
-	value[KEY_SEQUENTIAL] = params->sequential_pct;
-	value[KEY_PATTERN] = params->pattern;
-	value[KEY_THETA] = params->theta_milli;
-	value[KEY_RATE] = params->rate_iops;
-	value[KEY_ARRIVAL] = params->arrival;
-	value[KEY_FILES] = params->files;
-}
+#define VALUE(name_, type_, words_, max_) params->name_,
 
 char *
 params_format(char *text, const struct params *params)
 {
-	uint64_t value[KEY_COUNT];
+	const uint64_t value[KEY_COUNT] = { FIELDS(VALUE) };
 	size_t used = 0;
 
-	get_values(params, value);
 	for (unsigned key = 0; key < KEY_COUNT; key++) {
 		const struct key_type *type = &key_types[key];
 		const char *blank = used > 0 ? " " : "";
 
-		if (key >= KEY_SEQUENTIAL && value[key] == 0)
+		if (key >= KEY_sequential_pct && value[key] == 0)
 			continue;
 		if (type->word != NULL)
 			used += (size_t)snprintf(text + used,
@@ -196,7 +181,7 @@ parse_value(const struct key_type *type, const char *text, uint64_t *value)
 
 		return ret < 0 ? -EINVAL : 0;
 	}
-	for (size_t i = 0; i < type->n_words; i++) {
+	for (size_t i = 0; type->word[i] != NULL; i++) {
 		if (strcmp(text, type->word[i]) == 0) {
 			*value = i;
 			return 0;
@@ -205,7 +190,7 @@ parse_value(const struct key_type *type, const char *text, uint64_t *value)
 	return -EINVAL;
 }
 
-/* "key=value" into value[key], which must not have been seen before. */
+/* Parse "key=value" into value[key], unless the key was seen before. */
 static int
 parse_pair(char *pair, uint64_t *value, unsigned *seen)
 {
@@ -224,6 +209,9 @@ parse_pair(char *pair, uint64_t *value, unsigned *seen)
 	}
 	return -EINVAL;
 }
+
+#define SET(name_, type_, words_, max_) \
+	params->name_ = (type_)value[KEY_##name_];
 
 int
 params_parse(const char *text, struct params *params)
@@ -244,18 +232,6 @@ params_parse(const char *text, struct params *params)
 	}
 	if ((seen & REQUIRED) != REQUIRED)
 		return -EINVAL;
-	params->action = (enum action)value[KEY_ACTION];
-	params->cache = (enum cache_mode)value[KEY_CACHE];
-	params->sync = (enum sync_mode)value[KEY_SYNC];
-	params->block_bytes = (uint32_t)value[KEY_BLOCK];
-	params->depth = (uint32_t)value[KEY_DEPTH];
-	params->read_pct = (uint32_t)value[KEY_READ_PCT];
-	params->file_bytes = value[KEY_FILE];
-	params->sequential_pct = (uint32_t)value[KEY_SEQUENTIAL];
-	params->pattern = (enum pattern)value[KEY_PATTERN];
-	params->theta_milli = (uint32_t)value[KEY_THETA];
-	params->rate_iops = (uint32_t)value[KEY_RATE];
-	params->arrival = (enum arrival)value[KEY_ARRIVAL];
-	params->files = (uint32_t)value[KEY_FILES];
+	FIELDS(SET)
 	return 0;
 }
