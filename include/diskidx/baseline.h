@@ -1,7 +1,8 @@
 /*
- * Baseline: reference values by test id; the one that makes index 10. The
- * default is "george", version george-1, and others are shipped beside it, in
- * baseline-tables.c; a record is one (record.h), and a file is a table too:
+ * Baseline: reference values by test id, each of which makes an index of 10.
+ * The default is "george", version george-1. To add one: rows and an entry in
+ * src/test/baseline-tables.c, and a line in the manual. A record is a baseline
+ * too (record.h), and so is a file of this form:
  *
  *	diskidx-baseline TAB 1 TAB NAME
  *	ID TAB VALUE TAB SOURCE
@@ -17,8 +18,8 @@
 struct baseline_row {
 	const char *id;
 	double value;
-	const char *source;	/* where the value comes from */
-	const char *fingerprint;	/* only this test is meant; NULL: any */
+	const char *source;	/* origin of the value */
+	const char *fingerprint;	/* of the one test meant; NULL: any */
 };
 
 struct baseline {

@@ -2,8 +2,9 @@
  * Suite: a named list of tests, with its own defaults.
  *
  * To add one: a row in src/test/suite.c, and rows in src/test/table.c whose
- * ids start with its name and a colon. The suite `disk` has the tests whose
- * ids have no such prefix.
+ * ids start with its name and a colon (`disk` has the ids without a prefix);
+ * its section in man/diskidx-suites.7; for tests/shell/suites.sh its name
+ * there, and its report as tests/data/layouts/layout-NAME.txt.
  */
 #ifndef DISKIDX_SUITE_H
 #define DISKIDX_SUITE_H
@@ -13,28 +14,28 @@
 
 #include "diskidx/test.h"
 
-/* What the text report of a suite has besides, or in place of, the usual. */
+/* The parts of a text report that are special to a suite. */
 enum layout {
-	LAYOUT_INDEX,		/* the usual */
+	LAYOUT_INDEX,		/* results, latencies and indexes */
 	LAYOUT_UNIXBENCH,	/* UnixBench's report, for its scrapers */
-	LAYOUT_PASSES,		/* each pass by itself and their mean, in MB/s
-				   and MiB/s, as dd's own line has it */
+	LAYOUT_PASSES,		/* each pass and their mean, in MB/s and
+				   MiB/s, as in dd's own line */
 	LAYOUT_SIZES,		/* directories side by side */
 	LAYOUT_ACCESS,		/* MB/s, IOPS, mean access time, CPU load */
 	LAYOUT_TYPICAL,		/* IOPS and the mode of the latency */
-	LAYOUT_LATENCY		/* percentiles before all else */
+	LAYOUT_LATENCY		/* percentiles first */
 };
 
 struct suite {
 	const char *name, *summary;
-	const char *stands_for;	/* what it does in the place of what, one or
+	const char *stands_for;	/* the programs that it replaces, in one or
 				   two sentences */
 	enum layout layout;
 
-	/* Defaults of options; 0: as without a suite. */
+	/* Defaults of options; 0: those of a run without a suite. */
 	uint64_t size_bytes, time_ns, warm_up_ns, delay_ns;
 	unsigned rounds, copies;
-	const uint32_t *depth;	/* swept over, as by -Q; 0 ends; or NULL */
+	const uint32_t *depth;	/* a sweep, as by -Q; 0 ends; or NULL */
 };
 
 /* Return NULL past the last suite, or if none has that name. */

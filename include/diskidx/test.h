@@ -26,8 +26,8 @@ struct test {
 	const char *workload;
 	struct params params;
 	enum rule rule;
-	unsigned memory_pct;	/* file_bytes is this share of the machine's
-				   memory, set by the plan; 0: as it stands */
+	unsigned memory_pct;	/* the plan sets file_bytes to this share of
+				   the memory; 0: leaves it alone */
 };
 
 /* Return a row of the table, or NULL past the last or for an unknown id. */
@@ -35,11 +35,11 @@ const struct test *test_at(size_t i);
 const struct test *test_by_id(const char *id);
 
 /*
- * Changes one parameter, and with it id and title: an id
- * `rand-read-q32:b=256k,q=4,m=50` says what differs, always in this order:
- * b, q, m, r (--random), c (--cache), s (--sync), rate, a (--arrival). 0;
- * -EINVAL if this test has no such parameter, or not that value of it. The
- * value it has already changes nothing.
+ * Change one parameter, and with it id and title. An id such as
+ * `rand-read-q32:b=256k,q=4,m=50` lists the changes, always in this order: b,
+ * q, m, r (--random), c (--cache), s (--sync), rate, a (--arrival). Return 0,
+ * or -EINVAL if this test cannot have that parameter or value. Setting the
+ * value of the table takes a change back.
  */
 int test_set_block(struct test *test, uint32_t block_bytes);
 int test_set_depth(struct test *test, uint32_t depth);
@@ -52,12 +52,13 @@ int test_set_sync(struct test *test, enum sync_mode sync);
 int test_set_rate(struct test *test, uint32_t rate_iops,
 		  enum arrival arrival);
 
-/* "Random Read 4K Q32 direct" and the like, from the parameters alone. */
+/* Write "Random Read 4K Q32 direct" or the like, from the parameters alone. */
 void test_write_title(struct test *test);
 
 /*
- * What makes two figures comparable, in words, on the heap: workload and its
- * revision, parameters, copies, data, and the cache mode obtained.
+ * Return, on the heap, the text that two figures must share to be comparable:
+ * workload and its revision, parameters, copies, data, and the cache mode that
+ * was really used.
  */
 char *test_fingerprint(const struct test *test, unsigned revision,
 		       unsigned copies);

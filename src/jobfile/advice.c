@@ -21,8 +21,8 @@
 #define OUTSIDE "set it from outside, before diskidx starts"
 #define PRIVATE "leave it out: files are private, and removed at the end"
 #define REAPING "leave it out: iodepth says how many requests are in flight"
-#define REPEAT "runtime says how long; -i N repeats it N times"
-#define REPLAY "there is no replay; rw and bs come nearest"
+#define REPEAT "runtime sets the length; -i N repeats it N times"
+#define REPLAY "there is no replay; rw and bs are nearest"
 #define REPORT "leave it out: copies are reported together"
 #define SERIES "leave it out: -f json has the speed over time"
 #define SPREAD "rand-read-q32 --random=zipf:1.1 has hot spots"
@@ -36,7 +36,7 @@ static const struct advice {
 	{ "allow_file_create", PRIVATE },
 	{ "allow_mounted_write", PRIVATE },
 	{ "allrandrepeat", "randrepeat=1 repeats all offsets and data" },
-	{ "atomic", "sync=1 has each write on the disk" },
+	{ "atomic", "sync=1 puts each write on the disk" },
 	{ "ba", OFFSETS },
 	{ "block_error_percentiles", LATENCY },
 	{ "blockalign", OFFSETS },
@@ -58,7 +58,7 @@ static const struct advice {
 	{ "create_*", FILL },
 	{ "dedupe_*", DATA },
 	{ "disable_*", LATENCY },
-	{ "disk_util", "leave it out: the device is always watched" },
+	{ "disk_util", "leave it out: the device is always reported" },
 	{ "do_verify", VERIFY },
 	{ "error_dump", ERRORS },
 	{ "exec_postrun", OUTSIDE },
@@ -118,7 +118,7 @@ static const struct advice {
 	{ "profile", LEAVE },
 	{ "random_distribution", SPREAD },
 	{ "random_generator", "norandommap draws offsets anew, else each block "
-	  "has its turn" },
+	  "is used once before any again" },
 	{ "rate", "rate_iops, which is rate / bs" },
 	{ "rate_process", "--rate with --arrival=poisson" },
 	{ "rate_*", "rate_iops; the report says what was reached" },

@@ -101,33 +101,33 @@ static const struct {
 	const char *sentence;
 } table[] = {
 	{ always, "Each copy's file is written in full before anything is "
-	  "measured, and jobs that write overwrite it; fio's may write to "
-	  "blocks that nothing was in, or read them." },
+	  "measured, and jobs that write overwrite it; fio may write to, or "
+	  "read, blocks that were never written." },
 	{ has_limit, "Each sample lasts the job file's runtime; fio also "
 	  "stops once a job has moved its size, unless time_based." },
 	{ has_no_time, "The job file has no runtime: a sample lasts what -t "
 	  "says, where fio would move the size once." },
-	{ visits_each_block, "Without norandommap every block has its turn "
-	  "before any comes again, as in fio; after the last, where fio would "
-	  "stop, it starts over." },
+	{ visits_each_block, "Without norandommap every block is used once "
+	  "before any is used again, as in fio; after the last, where fio "
+	  "would stop, it starts over." },
 	{ has_no_seed, "Offsets differ from run to run; fio's are the same "
-	  "unless randrepeat=0. For that give randrepeat=1, randseed or "
-	  "--seed." },
+	  "unless randrepeat=0. To repeat them give randrepeat=1, randseed "
+	  "or --seed." },
 	{ has_filename, "The job file's filename is not used: each copy has a "
 	  "private file of its own, and no existing file is opened." },
 	{ flushes_late, "Buffered writes are flushed at the end of a sample, "
 	  "within its time, as if the job had end_fsync=1." },
 	{ has_fsync, "For fsync=1 each write is followed by fdatasync, which "
-	  "leaves nothing out but time stamps, the size being fixed." },
+	  "skips only time stamps, because the size is fixed." },
 	{ has_full_sync, "For sync=1 the file is opened with O_DSYNC, which "
-	  "leaves nothing out but time stamps, the size being fixed." },
+	  "skips only time stamps, because the size is fixed." },
 	{ has_rate, "With rate_iops each request is due at a time, and its "
-	  "latency counts from then; fio's counts from when it was issued." },
-	{ has_double_rate, "The rate_iops of a mixed job is one of reads and "
-	  "one of writes: twice as much together." },
-	{ has_rate_of_copies, "The rate_iops is each copy's: all together "
-	  "have numjobs times as much." },
-	{ has_threads, "Copies are processes, also with the job file's "
+	  "latency counts from that time; in fio it counts from the issue." },
+	{ has_double_rate, "The rate_iops of a mixed job holds for reads "
+	  "and for writes: together they reach twice that rate." },
+	{ has_rate_of_copies, "The rate_iops is that of each copy: all "
+	  "together reach numjobs times that rate." },
+	{ has_threads, "Copies are processes, even with the job file's "
 	  "thread." },
 	{ reports_each_copy, "Copies are reported together, as if the job "
 	  "file had group_reporting." },

@@ -161,7 +161,7 @@ check_end(struct script *script)
 {
 	if (script->n_jobs == 0)
 		return reader_fail_at(&script->reader, 0, "no job: no section "
-				      "besides [global]");
+				      "other than [global]");
 	if (current(script) == &script->global)
 		return reader_fail_at(&script->reader, script->global.line,
 				      "[global]: no job follows it, and it "

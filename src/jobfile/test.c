@@ -96,7 +96,7 @@ set_sync(struct script *script, const struct section *job,
 	if (job_number(job, JOB_SYNC) != 0 && flushes_each(job))
 		return reader_fail_at(&script->reader, job_line(job, JOB_SYNC),
 				      "sync: not done together with fsync or "
-				      "fdatasync; one of them has each write "
+				      "fdatasync; one of them puts each write "
 				      "on the disk");
 	params->sync = job_number(job, JOB_SYNC) != 0 ? SYNC_DSYNC :
 		       flushes_each(job) ? SYNC_FDATASYNC : SYNC_NONE;

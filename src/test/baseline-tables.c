@@ -1,6 +1,6 @@
 /*
- * The tables that are shipped: George, and servers whose figures somebody has
- * published. A table has what its source gives and nothing else.
+ * The built-in tables: George, and servers whose figures somebody has
+ * published. A table has the figures of its source and no others.
  */
 #include <config.h>
 
@@ -13,7 +13,7 @@
 #define ROW(id, value, source) { id, value, source, NULL }
 #define MB_S(decimal) ((decimal) * 1e6 / 1048576)	/* as MiB/s */
 
-/* The same three, as `disk` runs them and as UnixBench does. */
+/* The three file copies, as tests of `disk` and of `unixbench`. */
 #define FILE_COPY(fstime, fsbuffer, fsdisk, source) \
 	ROW("fsbuffer", fsbuffer, source), \
 	ROW("fstime", fstime, source), \
@@ -65,7 +65,7 @@ static const struct baseline_row rackspace_performance_rows[] = {
 	ROW("dd:read", MB_S(175.5), DD_READ("175.5")),
 };
 
-/* One page has both servers; the second was measured a year before. */
+/* Both servers, from one page; the second was measured a year earlier. */
 #define HINTS "Japanese hints for server owners, 2013-11-15: "
 #define UNIXBENCH(day) HINTS "UnixBench 5.1.3, 1 copy, on " day
 #define FIO(version, job, day) HINTS "fio " version ", libaio, " job \

@@ -1,6 +1,6 @@
 /*
- * Baseline: tables from files and from rows; those that are shipped stand in
- * baseline-tables.c.
+ * Baseline: tables from files and from rows. baseline-tables.c has the tables
+ * that come with the program.
  */
 #include <config.h>
 
@@ -17,7 +17,7 @@
 #define MIN_VALUE 1e-9
 #define MAX_VALUE 1e18
 
-/* A table on the heap; `base` is first, so that its address is the whole's. */
+/* A table on the heap; `base` is first, so that a pointer to it fits both. */
 struct loaded {
 	struct baseline base;
 	struct baseline_row *row;

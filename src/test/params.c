@@ -1,6 +1,6 @@
 /*
- * Parameters: a test's parameters as words and as one line of a record, from
- * which a later version must be able to tell what was measured.
+ * Parameters: their names, and the line of a record that holds them. A later
+ * version must be able to tell from that line what was measured.
  */
 #include <config.h>
 

@@ -1,6 +1,6 @@
 /*
- * The table of suites: their defaults. Which tests a suite has follows from
- * the ids in the table of tests. A suite without a size has its tests' own.
+ * The table of suites and their defaults. The ids in the table of tests tell
+ * the tests of a suite. Without a size, the tests of a suite have their own.
  */
 #include <config.h>
 
@@ -101,7 +101,7 @@ suite_by_name(const char *name)
 	return NULL;
 }
 
-/* `disk` has the tests without a prefix. */
+/* Count the tests of the suite; those of `disk` have no prefix. */
 const struct test *
 suite_test(const struct suite *suite, size_t i)
 {

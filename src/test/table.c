@@ -1,11 +1,11 @@
 /*
- * The table of tests: one row a test, in the order of `diskidx list tests`. A
- * suite has its rows in this order, too: `disk` those whose id has no prefix,
- * any other suite those whose id starts with its name and a colon.
+ * The table of tests: a row a test, in the order of `diskidx list tests` and
+ * of every suite. The suite `disk` has the rows whose id has no prefix; any
+ * other has those whose id starts with its name and a colon.
  *
  * The share of reads follows from the action: 100 for reading, 0 for writing,
- * 50 for copying, and its own for a mix. The files of the workloads say what
- * they make of a parameter.
+ * 50 for copying, and its own for a mix. Each workload's file says what it
+ * makes of a parameter.
  */
 #include <config.h>
 
@@ -19,7 +19,7 @@
 #define COPIES .action = ACTION_COPY, .read_pct = 50
 #define MIXES(read_pct_) .action = ACTION_MIX, .read_pct = read_pct_
 
-/* UnixBench's copies of a small file in the page cache. */
+/* Copies of a small file in the page cache, as UnixBench makes them. */
 #define FILE_COPY(category_, block, blocks) \
 	.category = category_, .unit = UNIT_KBPS, .workload = "filecopy", \
 	.params = { COPIES, .cache = CACHE_CACHED, .block_bytes = block, \
@@ -27,7 +27,7 @@
 #define UNIXBENCH(block, blocks) \
 	.rule = RULE_UNIXBENCH, FILE_COPY("UnixBench", block, blocks)
 
-/* One large file from its start to its end, and a log that grows. */
+/* A large file from its start to its end, and a log that grows. */
 #define SEQUENTIAL(action_, cache_) \
 	.category = "Sequential", .unit = UNIT_MIBPS, \
 	.workload = "sequential", \
@@ -67,13 +67,13 @@
 #define WARM READS, .cache = CACHE_CACHED
 #define OUT(sync_) WRITES, .cache = CACHE_BUFFERED, .sync = sync_
 
-/* The size is the plan's: a share of the memory, which is not known here. */
+/* Rereads of a file whose size the plan sets, as a share of the memory. */
 #define REREAD(pct) \
 	.category = "Cache", .unit = UNIT_MIBPS, .workload = "wholefile", \
 	.params = { WARM, .block_bytes = MIB, .depth = 1, \
 		    .file_bytes = (pct) * MIB }, .memory_pct = pct
 
-/* What reads nothing and writes nothing but names counts as writing. */
+/* Trees of small files. Changing nothing but names counts as writing. */
 #define SMALL(category_, action_, read_pct_, block, ...) \
 	.category = category_, .unit = UNIT_OPS, .workload = "smallfile", \
 	.params = { .action = action_, .read_pct = read_pct_, \

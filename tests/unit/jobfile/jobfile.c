@@ -195,13 +195,14 @@ every_good_file_loads_and_the_bad_ones_say_where(void **state)
 		  "of this section" },
 		{ "bad-duplicate-section.fio", ":6: [one]: already on line "
 		  "3" },
-		{ "bad-empty.fio", ": no job: no section besides [global]" },
+		{ "bad-empty.fio", ": no job: no section other than [global]" },
 		{ "bad-include.fio", ":2: include: not done by diskidx; put "
 		  "the other file's lines here" },
 		{ "bad-key-first.fio", ":3: rw: a key before any section; "
 		  "start with [global]" },
 		{ "bad-long-line.fio", ":3: a line of more than 4096 bytes" },
-		{ "bad-no-job.fio", ": no job: no section besides [global]" },
+		{ "bad-no-job.fio", ": no job: no section other than "
+		  "[global]" },
 		{ "bad-range.fio", ":3: iodepth: '0' is not a whole number "
 		  "from 1 to 4096" },
 		{ "bad-truncated.fio", ":12: a section without its ]" },
@@ -319,10 +320,10 @@ static void
 what_is_no_section_and_no_key_is_refused(void **state)
 {
 	(void)state;
-	assert_refused("", " no job: no section besides [global]");
-	assert_refused("\n; [a]\n", " no job: no section besides [global]");
+	assert_refused("", " no job: no section other than [global]");
+	assert_refused("\n; [a]\n", " no job: no section other than [global]");
 	assert_refused("[global]\nrw=read\n",
-		       " no job: no section besides [global]");
+		       " no job: no section other than [global]");
 	assert_refused("bs=4k\n[a]\n", "1: bs: a key before any section; "
 		       "start with [global]");
 	assert_refused("[a]\n[global]\nbs=4k\n[b]\n[global]\n",
@@ -766,7 +767,7 @@ sync_keys_concern_what_writes(void **state)
 	}
 	assert_refused("[a]\nrw=write\nfdatasync=1\nsync=1\n", "4: sync: not "
 		       "done together with fsync or fdatasync; one of them "
-		       "has each write on the disk");
+		       "puts each write on the disk");
 	assert_refused("[a]\nfsync=32\n", "2: fsync: '32' is not 1, a flush "
 		       "after every write, or 0, none");
 	assert_refused("[a]\nfdatasync=2\n", "2: fdatasync: '2' is not 1, a "
