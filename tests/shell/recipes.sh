@@ -11,11 +11,19 @@ grep '^cross_compiling=yes' config.log >/dev/null 2>&1 &&
 	skip_all "built for another system"
 make=${MAKE:-make}
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES DESTDIR	# of a make above
-compiler=$(sed -n 's/^CC = //p' Makefile)
-flags=$(sed -n 's/^CPPFLAGS = //p' Makefile)
+
+# configured NAME: what the Makefile of this build has.
+configured()
+{
+	sed -n "s/^$1 = //p" Makefile
+}
+compiler=$(configured CC)
+preprocessor_flags=$(configured CPPFLAGS)
+linker_flags=$(configured LDFLAGS)
+host=$(configured host_alias)
 echo 'int main(void) { return 0; }' >"$scratch/try.c"
 # shellcheck disable=SC2086	# a compiler may have options
-$compiler -o "$scratch/try" "$scratch/try.c" >/dev/null 2>&1 ||
+$compiler $linker_flags -o "$scratch/try" "$scratch/try.c" >/dev/null 2>&1 ||
 	skip_all "no compiler"
 
 # The folders, as HACKING tells them and as the table in floors.sh has them.
@@ -322,8 +330,9 @@ fi
 built()
 (
 	cd "$scratch/build" || exit
-	../copy/configure -q --without-cmocka CC="$compiler" CFLAGS=-O0 \
-		CPPFLAGS="$flags" || exit
+	../copy/configure -q ${host:+--host="$host"} --without-cmocka \
+		CC="$compiler" CFLAGS=-O0 CPPFLAGS="$preprocessor_flags" \
+		LDFLAGS="$linker_flags" || exit
 	# shellcheck disable=SC2086	# several names, or none
 	[ -z "$objects" ] || "$make" $objects || exit
 	"$make" -j2 ${objects:+libdiskidx_a_LIBADD="$objects"} diskidx ||
