@@ -14,15 +14,18 @@
  *	bucket:RATE,BURST	tokens: RATE a second, BURST at once; without
  *				one a request waits until there is one
  *
- * Requests in flight at a time don't wait for each other, but for a bucket's.
+ * Requests in flight at a time don't wait for each other, but for a bucket's. A
+ * process has one thread here: engines with several are not for this disk.
+ *
  * VIRTUAL_LOG is a file that gets a line a request: r, w or f for a flush, in
- * capitals where direct I/O was asked for, offset, bytes, and the times when it
- * began and ended, in nanoseconds. With VIRTUAL_KEEPS a block that is read twice
- * in a row comes from memory the second time, whatever was asked for. Storage that was read is
+ * capitals where direct I/O was asked for, offset, bytes, and the times when
+ * it began and ended, in nanoseconds. With VIRTUAL_KEEPS a block that is read
+ * twice in a row comes from memory the second time, whatever was asked for.
+ * VIRTUAL_CACHE is what a call takes that the page cache serves, in
+ * microseconds (100). VIRTUAL_CPU=USER,SYSTEM are the shares of the time that
+ * the processes use of a processor, in percent. Storage that was read is
  * accounted in getrusage, what was moved in the device's counters, and nothing
- * stays in memory. VIRTUAL_CACHE is what a call takes that the page cache
- * serves, in microseconds (100). VIRTUAL_CPU=USER,SYSTEM are the shares of the time that the
- * processes use of a processor, in percent.
+ * stays in memory.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -75,12 +78,14 @@ static int log_fd = -1;
 static char is_direct[MAX_DESCRIPTORS];
 
 static struct {
-	ssize_t (*pread)(int, void *, size_t, off64_t);
-	ssize_t (*pwrite)(int, const void *, size_t, off64_t);
 	FILE *(*fopen)(const char *, const char *);
 	int (*fcntl)(int, int, ...);
 	int (*statfs)(const char *, struct statfs *);
 	int (*fstatfs)(int, struct statfs *);
+#ifdef __GLIBC__
+	int (*statfs64)(const char *, struct statfs64 *);
+	int (*fstatfs64)(int, struct statfs64 *);
+#endif
 	ssize_t (*write)(int, const void *, size_t);
 } real;
 
@@ -106,12 +111,14 @@ begin(void)
 {
 	const char *path = getenv("VIRTUAL_LOG");
 
-	*(void **)&real.pread = dlsym(RTLD_NEXT, "pread64");
-	*(void **)&real.pwrite = dlsym(RTLD_NEXT, "pwrite64");
 	*(void **)&real.fopen = dlsym(RTLD_NEXT, "fopen");
 	*(void **)&real.fcntl = dlsym(RTLD_NEXT, "fcntl");
 	*(void **)&real.statfs = dlsym(RTLD_NEXT, "statfs");
 	*(void **)&real.fstatfs = dlsym(RTLD_NEXT, "fstatfs");
+#ifdef __GLIBC__
+	*(void **)&real.statfs64 = dlsym(RTLD_NEXT, "statfs64");
+	*(void **)&real.fstatfs64 = dlsym(RTLD_NEXT, "fstatfs64");
+#endif
 	*(void **)&real.write = dlsym(RTLD_NEXT, "write");
 	disk = virtual_share(sizeof(*disk));
 	set_law(&disk->law[READ], "VIRTUAL_READ", "constant:100");
@@ -167,9 +174,9 @@ end_of(struct law *law, uint64_t now_ns)
 
 /* Storage gives what it was asked for, unless the memory below kept it. */
 static void
-account(off64_t offset, size_t size)
+account(int64_t offset, size_t size)
 {
-	static off64_t last_offset = -1;
+	static int64_t last_offset = -1;
 	static size_t last_size;
 
 	if (offset != last_offset || size != last_size ||
@@ -181,7 +188,7 @@ account(off64_t offset, size_t size)
 
 /* One request from now on: returns when it is done. */
 static uint64_t
-request(int fd, enum kind kind, off64_t offset, size_t size)
+request(int fd, enum kind kind, int64_t offset, size_t size)
 {
 	uint64_t now_ns = virtual_now();
 	uint64_t end_ns = end_of(&disk->law[kind], now_ns);
@@ -206,21 +213,20 @@ request(int fd, enum kind kind, off64_t offset, size_t size)
 
 /* The file grows as a real one does; its data nobody needs. */
 static ssize_t
-move(int fd, enum kind kind, void *data, size_t size, off64_t offset)
+move(int fd, enum kind kind, size_t size, int64_t offset)
 {
 	struct stat st;
 	int flags = real.fcntl(fd, F_GETFL);
 
-	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || flags < 0)
-		return kind == READ ? real.pread(fd, data, size, offset) :
-		       real.pwrite(fd, data, size, offset);
+	if (fstat(fd, &st) != 0 || flags < 0)
+		return -1;
 	if (kind == READ && offset >= st.st_size)
 		return 0;
-	if (kind == READ && (off64_t)size > st.st_size - offset)
+	if (kind == READ && (int64_t)size > st.st_size - offset)
 		size = (size_t)(st.st_size - offset);
 	virtual_wait(request(fd, kind, offset, size));
-	if (kind == WRITE && (off64_t)size + offset > st.st_size &&
-	    ftruncate(fd, (off64_t)size + offset) != 0)
+	if (kind == WRITE && (int64_t)size + offset > st.st_size &&
+	    ftruncate(fd, (off_t)(offset + (int64_t)size)) != 0)
 		return -1;
 	if (kind == WRITE && (flags & O_DSYNC) != 0)
 		virtual_wait(request(fd, FLUSH, 0, 0));
@@ -230,25 +236,15 @@ move(int fd, enum kind kind, void *data, size_t size, off64_t offset)
 ssize_t
 pread(int fd, void *data, size_t size, off_t offset)
 {
-	return move(fd, READ, data, size, offset);
-}
-
-ssize_t
-pread64(int fd, void *data, size_t size, off64_t offset)
-{
-	return move(fd, READ, data, size, offset);
+	(void)data;
+	return move(fd, READ, size, offset);
 }
 
 ssize_t
 pwrite(int fd, const void *data, size_t size, off_t offset)
 {
-	return move(fd, WRITE, (void *)data, size, offset);
-}
-
-ssize_t
-pwrite64(int fd, const void *data, size_t size, off64_t offset)
-{
-	return move(fd, WRITE, (void *)data, size, offset);
+	(void)data;
+	return move(fd, WRITE, size, offset);
 }
 
 int
@@ -389,9 +385,6 @@ fcntl(int fd, int command, ...)
 }
 
 int
-fcntl64(int fd, int command, ...) __attribute__((alias("fcntl")));
-
-int
 fstatfs(int fd, struct statfs *fs)
 {
 	int result = real.fstatfs(fd, fs);
@@ -408,12 +401,6 @@ statfs(const char *path, struct statfs *fs)
 	fs->f_type = EXT4_MAGIC;
 	return result;
 }
-
-int
-fstatfs64(int fd, struct statfs64 *fs) __attribute__((alias("fstatfs")));
-int
-statfs64(const char *path, struct statfs64 *fs)
-	__attribute__((alias("statfs")));
 
 static double
 cpu_share(int which)
@@ -496,8 +483,47 @@ fopen(const char *path, const char *mode)
 	return open_text(text);
 }
 
+#ifdef __GLIBC__	/* other names where files may be large */
+
+ssize_t
+pread64(int fd, void *data, size_t size, off64_t offset)
+{
+	(void)data;
+	return move(fd, READ, size, offset);
+}
+
+ssize_t
+pwrite64(int fd, const void *data, size_t size, off64_t offset)
+{
+	(void)data;
+	return move(fd, WRITE, size, offset);
+}
+
+int
+fcntl64(int fd, int command, ...) __attribute__((alias("fcntl")));
+
+int
+fstatfs64(int fd, struct statfs64 *fs)
+{
+	int result = real.fstatfs64(fd, fs);
+
+	fs->f_type = EXT4_MAGIC;
+	return result;
+}
+
+int
+statfs64(const char *path, struct statfs64 *fs)
+{
+	int result = real.statfs64(path, fs);
+
+	fs->f_type = EXT4_MAGIC;
+	return result;
+}
+
 FILE *
 fopen64(const char *path, const char *mode)
 {
 	return fopen(path, mode);
 }
+
+#endif

@@ -128,11 +128,11 @@ on_disk constant:975 constant:100 constant:0 -e sync -t 2 -i 3 -f csv \
 same "the same run again is the same" "$scratch/again" "$scratch/out"
 (while :; do :; done) &
 load=$!
-on_disk exponential:700 constant:100 constant:0 -t 1 -i 2 -f json \
-	rand-read-q1 rand-read-q32 commit >"$scratch/loaded"
+on_disk exponential:700 constant:100 constant:0 -e sync -t 1 -i 2 -f json \
+	rand-read-q1 seq-write commit >"$scratch/loaded"
 kill "$load"
-on_disk exponential:700 constant:100 constant:0 -t 1 -i 2 -f json \
-	rand-read-q1 rand-read-q32 commit >"$scratch/idle"
+on_disk exponential:700 constant:100 constant:0 -e sync -t 1 -i 2 -f json \
+	rand-read-q1 seq-write commit >"$scratch/idle"
 for file in loaded idle; do
 	sed '/"host": {/,/}/d; /"targets": \[/,/\]/d' "$scratch/$file" \
 		>"$scratch/$file.tests"
@@ -209,7 +209,7 @@ else
 fi
 
 # A synced append is a write and a flush.
-on_disk constant:100 constant:300 constant:700 -t 2 -i 2 -f csv commit \
+on_disk constant:100 constant:300 constant:700 -e sync -t 2 -i 2 -f csv commit \
 	>"$scratch/out"
 near "a commit waits for its flush: IOPS" "$(csv commit value)" 1000 0.05
 near "a commit waits for its flush: mean" "$(csv commit mean_ns)" 1000000 0.05
@@ -219,7 +219,7 @@ is "a flush follows each append" "$(awk '
 	END { if (writes < 1000) print writes " writes" }' "$scratch/log")" ""
 
 # Buffered passes: the flush is on the clock, and counts.
-on_disk constant:1000 constant:400 constant:80000 -t 2 -i 2 -f csv seq-write \
+on_disk constant:1000 constant:400 constant:80000 -e sync -t 2 -i 2 -f csv seq-write \
 	seq-read seq-write-direct >"$scratch/out"
 near "buffered writes with their flush" "$(csv seq-write value)" \
 	"$(awk 'BEGIN { print 16 / (16 * 0.0004 + 0.08) }')" 0.1
