@@ -1,4 +1,4 @@
-/* The fill, in a worker of its own; see worker.h. */
+/* The fill, in a worker process; see worker.h. */
 #include <config.h>
 
 #include <errno.h>

@@ -21,7 +21,7 @@
 #define STUCK_NS (2 * NS_PER_S)
 #define POLL_NS (10 * NS_PER_MS)
 
-/* One that is stuck in the kernel must not keep the reader of a pipe waiting. */
+/* Leave a pipe, so that a stuck member doesn't keep its reader waiting. */
 static void
 leave_output(void)
 {
@@ -111,7 +111,7 @@ group_open(struct group *group, unsigned n, const struct group_work *work)
 	return error;
 }
 
-/* Collects those that have ended; how many are left. */
+/* Collect those that have ended. Return the number of those left. */
 static unsigned
 reap(struct group *group)
 {
@@ -129,7 +129,7 @@ reap(struct group *group)
 			continue;
 		}
 		group->pid[i] = 0;
-		if (pid < 0)		/* nobody knows how it ended */
+		if (pid < 0)		/* its status is lost */
 			group->failed = true;
 		else if (WIFSIGNALED(status))
 			group->crashed = WTERMSIG(status);
@@ -139,7 +139,8 @@ reap(struct group *group)
 	return left;
 }
 
-/* All have let go of a pipe, so they end. 0, -EINTR, or -ECHILD: badly. */
+/* Wait until all have exited, after they closed a pipe. Return 0, -EINTR, or
+ * -ECHILD if one failed. */
 static int
 await_exit(struct group *group)
 {
@@ -152,8 +153,9 @@ await_exit(struct group *group)
 }
 
 /*
- * Until the descriptor has something, or EOF; a tick every 100 ms. One that
- * dies before it is ready makes no EOF while others wait at the barrier.
+ * Wait until the descriptor is readable or at EOF, with a tick every 100 ms. A
+ * member that dies before it is ready makes no EOF while others wait at the
+ * barrier.
  */
 static int
 await(struct group *group, int fd, void (*tick)(void *), void *context)
@@ -215,7 +217,7 @@ group_start(struct group *group)
 
 	for (i = 0; i < group->n; i++)
 		if (write(group->start[1], &byte, 1) != 1)
-			return;		/* it has ended: await_end sees it */
+			return;		/* it is gone, as await_end finds */
 }
 
 int
@@ -245,7 +247,7 @@ group_close(struct group *group)
 	group->n = 0;
 }
 
-/* fork(2) says "temporarily unavailable" of a limit that is reached. */
+/* Explain "temporarily unavailable", the words of fork(2) for a limit. */
 int
 group_explain_start(int error, char *reason, size_t size)
 {

@@ -1,4 +1,4 @@
-/* The parent's side of a sample, and what a worker does in it. */
+/* A sample: the parent's side of it, and the worker's. */
 #include <config.h>
 
 #include <errno.h>
@@ -20,14 +20,15 @@
 /* A sample in the making. */
 struct session {
 	const struct assignment *assignment;
-	struct counts *counts;		/* one a copy, shared */
+	struct counts *counts;		/* one per copy, shared */
 	struct job job;			/* a member's own, after the fork */
 	struct sample *sample;
 	uint64_t begin_ns;		/* of the series */
 	uint64_t clock_stepped_back_ns;	/* before the start */
 };
 
-/* A disk that is slow in filling gets a pass that fits the sample's time. */
+/* Return the size of a pass: on a disk that is slow in filling, as much as fits
+ * the sample's time. */
 static uint64_t
 pass_bytes(const struct assignment *a)
 {
@@ -95,8 +96,8 @@ session_run(void *context, unsigned copy)
 	s->assignment->workload->finish(&s->job);
 }
 
-/* The series counts time on the clock only, so pauses between passes are no
- * stalls; while the first copy pauses there is nothing to see. */
+/* Add a tick to the series, by the time on the clock: a pause between passes is
+ * no stall, and while the first copy pauses, no tick is added. */
 static void
 session_tick(void *context)
 {
@@ -130,7 +131,7 @@ add_copy(struct sample *sample, const struct counts *t)
 	sample->bounded |= t->bounded;
 }
 
-/* From the first start to the last end, less what was off the clock. */
+/* Set the time from first start to last end, without that off the clock. */
 static void
 set_elapsed(struct sample *sample, const struct counts *t, unsigned copies)
 {
@@ -192,7 +193,7 @@ collect(struct session *s)
 			sample->latency[kind][op] = merge_latency(s, kind, op);
 }
 
-/* What failed at a place of the work file, or at a file of that number. */
+/* Name the failed transfer by its offset, or by the number of its file. */
 static void
 explain_transfer(const struct params *params, const struct counts *t,
 		 char *reason)
@@ -209,7 +210,7 @@ explain_transfer(const struct params *params, const struct counts *t,
 			 strerror(t->error));
 }
 
-/* The first copy that failed, in words; 0 if none did. */
+/* Return the error of the first copy that failed, with the reason, or 0. */
 static int
 failure(const struct session *s, char *reason)
 {
@@ -250,7 +251,7 @@ measure(struct session *s, struct group *group, char *reason)
 	       failure(s, reason);
 }
 
-/* What all copies wrote, failed or not; of failed ones as far as is known. */
+/* Return the bytes that all copies wrote; of failed ones, those known of. */
 static uint64_t
 sum_written(const struct session *s)
 {
@@ -268,7 +269,7 @@ sum_written(const struct session *s)
 	return sum;
 }
 
-/* Why a copy's measurement can't be true by over a thousandth, or NULL. */
+/* Return the reason if a copy's time is false by over a thousandth, or NULL. */
 static const char *
 untrue(const struct counts *t)
 {
@@ -278,13 +279,14 @@ untrue(const struct counts *t)
 		return "the worker ended without a measurement";
 	if (t->clock_stepped_back_ns > counts_clocked_ns(t, t->end_ns) / 1000)
 		return "the system's clock went back meanwhile";
-	return t->end_ns <= t->begin_ns ? "the system's clock stood still" : NULL;
+	return t->end_ns <= t->begin_ns ? "the system's clock stood still" :
+	       NULL;
 }
 
 /*
- * Samples that can't be true: -ECANCELED if another may be, or -EIO, with the
- * reason; else 0. That the clock went back within a long call of a copy is
- * seen here only, where it is read every 100 ms.
+ * Refuse samples that can't be true. Return -ECANCELED if another sample may
+ * be, -EIO, both with the reason, or 0. Only the parent, which reads the clock
+ * every 100 ms, sees that it went back within a long call of a copy.
  */
 static int
 refuse(const struct session *s, char *reason)
@@ -343,7 +345,7 @@ worker_measure(const struct assignment *a, struct sample *sample, char *reason)
 	return error;
 }
 
-/* Why direct I/O in this test's blocks can't be had, or NULL. */
+/* Return the reason why direct I/O in these blocks is impossible, or NULL. */
 static const char *
 direct_na_reason(const struct assignment *a)
 {
@@ -360,7 +362,7 @@ direct_na_reason(const struct assignment *a)
 	return NULL;
 }
 
-/* Why a cold read through the page cache can't be had, or NULL. */
+/* Return the reason why a cold read is impossible, or NULL. */
 static const char *
 cold_na_reason(const struct assignment *a)
 {
@@ -371,9 +373,9 @@ cold_na_reason(const struct assignment *a)
 	       state->cold_na_reason : NULL;
 }
 
-/* Why the work file is too small for this test's blocks, or NULL. */
+/* Return the reason if the work file is too small for the blocks, or NULL. */
 static const char *
-size_missing(const struct assignment *a)
+size_na_reason(const struct assignment *a)
 {
 	uint64_t filled = a->target->state->filled_bytes;
 
@@ -398,7 +400,7 @@ worker_na_reason(const struct assignment *a, char *reason)
 	if (na_reason == NULL)
 		na_reason = cold_na_reason(a);
 	if (na_reason == NULL)
-		na_reason = size_missing(a);
+		na_reason = size_na_reason(a);
 	if (na_reason != NULL)
 		snprintf(reason, WORKER_REASON, "%s", na_reason);
 	return na_reason != NULL;
