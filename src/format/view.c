@@ -251,7 +251,7 @@ view_seconds(const struct result *result)
 bool
 view_is_synchronous(const struct result *result)
 {
-	return engine_traits(result->engine)->is_synchronous;
+	return traits_of(result->engine)->is_synchronous;
 }
 
 /* Cap at 100: busy time between two passes is not in the elapsed time. */

@@ -171,7 +171,7 @@ static bool
 is_short_sample(const struct sample *sample, const struct result *result)
 {
 	/* A whole file is long enough, however fast. */
-	if (workload_traits(result->workload)->takes_whole_file &&
+	if (traits_of(result->workload)->takes_whole_file &&
 	    sample->total.bytes >= result->params.file_bytes * result->copies)
 		return false;
 	if (requests(sample, result->params.action) < MIN_REQUESTS)
@@ -274,7 +274,7 @@ static bool
 has_one_processor(const struct result *result)
 {
 	bool has_threads = result->params.depth > 1 &&
-			   engine_traits(result->engine)->has_threads;
+			   traits_of(result->engine)->has_threads;
 
 	return result->params.rate_iops == 0 && !has_threads;
 }

@@ -39,7 +39,7 @@ index_apply(struct result *result, const struct baseline *baseline)
 	/* An index of 0, of a test that did nothing, has no logarithm. */
 	result->scored = result->index > 0 &&
 		!flags_invalidate(result->flags) &&
-		!engine_traits(result->engine)->moves_nothing;
+		!traits_of(result->engine)->moves_nothing;
 }
 
 bool

@@ -11,14 +11,14 @@
 static bool
 is_random(const struct test *test)
 {
-	return workload_traits(test->workload)->is_random;
+	return traits_of(test->workload)->is_random;
 }
 
 /* Return true for a test whose parameters no option changes. */
 static bool
 is_fixed(const struct test *test)
 {
-	return !workload_traits(test->workload)->has_variants;
+	return !traits_of(test->workload)->has_variants;
 }
 
 /*

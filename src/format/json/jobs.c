@@ -51,7 +51,7 @@ json_depths(struct json *json, const char *key, const struct totals *totals)
 static const char *
 rw_of(const struct result *result)
 {
-	bool random = workload_traits(result->workload)->is_random &&
+	bool random = traits_of(result->workload)->is_random &&
 		      result->params.sequential_pct < 100;
 
 	switch (result->params.action) {

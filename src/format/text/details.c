@@ -206,7 +206,7 @@ put_head(FILE *out, const struct result *result, bool si)
 	wrap_print(out, "", 3, text);
 	free(text);
 	wrap_print(out, "   ", INDENT, result->fingerprint);
-	if (!engine_traits(result->engine)->is_none)
+	if (!traits_of(result->engine)->is_none)
 		wrap_print(out, "   engine ", INDENT, result->engine);
 	put_value(out, result, si);
 }

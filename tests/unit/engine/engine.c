@@ -308,16 +308,16 @@ the_traits_agree_with_the_entries(void **state)
 
 	(void)state;
 	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
-		const struct engine_traits *traits =
-			engine_traits(engine->name);
+		const struct traits *traits =
+			traits_of(engine->name);
 
 		assert_false(traits->is_none);
 		assert_true(traits->moves_nothing == !engine->is_real);
 		assert_true(traits->is_synchronous ==
 			    (engine->max_depth == 1));
 	}
-	assert_true(engine_traits("-")->is_none);
-	assert_false(engine_traits(NULL)->is_none);
+	assert_true(traits_of("-")->is_none);
+	assert_false(traits_of(NULL)->is_none);
 	assert_ptr_equal(engine_blocking(), engine_by_name("sync"));
 }
 
