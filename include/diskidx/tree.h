@@ -14,6 +14,7 @@
 #ifndef DISKIDX_TREE_H
 #define DISKIDX_TREE_H
 
+#include <dirent.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -48,6 +49,12 @@ void tree_name(char *name, uint32_t file, bool is_renamed);
 int tree_flush(const struct tree *tree);
 
 void tree_close(struct tree *tree);
+
+/*
+ * Open a directory anew to list it, since forked processes share the offset of
+ * a descriptor. Return NULL with errno if that fails.
+ */
+DIR *tree_list(int directory_fd);
 
 /* Remove the tree of a copy, or of all copies, as far as possible. */
 void tree_remove(int private_fd, unsigned copy);

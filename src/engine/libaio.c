@@ -253,11 +253,14 @@ libaio_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 	return (int)n;
 }
 
+#endif
+
 const struct engine engine_libaio = {
 	.name = "libaio",
 	.summary = "Linux native asynchronous I/O",
 	.max_depth = 4096,
 	.is_real = true,
+#if HAVE_LIBAIO
 	.unusable = libaio_unusable,
 	.room = libaio_room,
 	.open = libaio_open,
@@ -265,16 +268,7 @@ const struct engine engine_libaio = {
 	.submit = libaio_submit,
 	.reap = libaio_reap,
 	.close = libaio_close,
-};
-
 #else
-
-const struct engine engine_libaio = {
-	.name = "libaio",
-	.summary = "Linux native asynchronous I/O",
 	.na_reason = "this diskidx was built without libaio",
-	.max_depth = 4096,
-	.is_real = true,
-};
-
 #endif
+};

@@ -174,26 +174,20 @@ posixaio_close(struct engine_state *s)
 	free(s);
 }
 
+#endif
+
 const struct engine engine_posixaio = {
 	.name = "posixaio",
 	.summary = "POSIX asynchronous I/O (glibc: one request at a time)",
 	.max_depth = MAX_DEPTH,
 	.is_real = true,
+#if HAVE_POSIX_AIO
 	.unusable = posixaio_unusable,
 	.open = posixaio_open,
 	.submit = posixaio_submit,
 	.reap = posixaio_reap,
 	.close = posixaio_close,
-};
-
 #else
-
-const struct engine engine_posixaio = {
-	.name = "posixaio",
-	.summary = "POSIX asynchronous I/O",
 	.na_reason = "this diskidx was built where there is no <aio.h>",
-	.max_depth = MAX_DEPTH,
-	.is_real = true,
-};
-
 #endif
+};

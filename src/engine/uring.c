@@ -227,26 +227,20 @@ uring_close(struct engine_state *s)
 	free(s);
 }
 
+#endif
+
 const struct engine engine_uring = {
 	.name = "uring",
 	.summary = "Linux io_uring, without polling",
 	.max_depth = 4096,
 	.is_real = true,
+#if HAVE_LIBURING
 	.unusable = uring_unusable,
 	.open = uring_open,
 	.submit = uring_submit,
 	.reap = uring_reap,
 	.close = uring_close,
-};
-
 #else
-
-const struct engine engine_uring = {
-	.name = "uring",
-	.summary = "Linux io_uring, without polling",
 	.na_reason = "this diskidx was built without liburing",
-	.max_depth = 4096,
-	.is_real = true,
-};
-
 #endif
+};

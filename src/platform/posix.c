@@ -160,11 +160,11 @@ platform_flush(int fd)
 #endif
 }
 
-#if HAVE_MINCORE
 /* Count the pages in memory, using the context as the page map. */
 static int64_t
 count_resident(void *at, size_t size, void *context)
 {
+#if HAVE_MINCORE
 	size_t page = (size_t)sysconf(_SC_PAGESIZE), i;
 	unsigned char *map = context;
 	int64_t resident = 0;
@@ -174,6 +174,12 @@ count_resident(void *at, size_t size, void *context)
 	for (i = 0; i < (size + page - 1) / page; i++)
 		resident += (map[i] & 1) * (int64_t)page;
 	return resident;
+#else
+	(void)at;
+	(void)size;
+	(void)context;
+	return -ENOTSUP;
+#endif
 }
 
 int
@@ -195,16 +201,6 @@ platform_resident(int fd, uint64_t size_bytes, uint64_t *resident_bytes)
 			  size_bytes;
 	return 0;
 }
-#else
-int
-platform_resident(int fd, uint64_t size_bytes, uint64_t *resident_bytes)
-{
-	(void)fd;
-	(void)size_bytes;
-	(void)resident_bytes;
-	return -ENOTSUP;
-}
-#endif
 
 void *
 platform_share(size_t size)

@@ -104,20 +104,16 @@ target_fresh_file(const struct target *target, int flags)
 static int
 check_empty(int directory_fd)
 {
-	int fd = dup(directory_fd), error = 0;
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	DIR *dir = tree_list(directory_fd);
+	int error = dir == NULL ? -errno : 0;
 	struct dirent *entry;
 
-	if (dir == NULL)
-		error = -errno;
 	while (dir != NULL && (entry = readdir(dir)) != NULL)
 		if (strcmp(entry->d_name, ".") != 0 &&
 		    strcmp(entry->d_name, "..") != 0)
 			error = -ENOTEMPTY;
 	if (dir != NULL)
 		closedir(dir);
-	else if (fd >= 0)
-		close(fd);
 	return error;
 }
 
@@ -184,9 +180,7 @@ target_open(struct target *target, unsigned copies)
 static void
 remove_names(int private_fd)
 {
-	int listing = openat(private_fd, ".", O_RDONLY | O_DIRECTORY |
-			     O_CLOEXEC);
-	DIR *dir = listing < 0 ? NULL : fdopendir(listing);
+	DIR *dir = tree_list(private_fd);
 	struct dirent *entry;
 
 	while (dir != NULL && (entry = readdir(dir)) != NULL)
@@ -195,8 +189,6 @@ remove_names(int private_fd)
 			unlinkat(private_fd, entry->d_name, 0);
 	if (dir != NULL)
 		closedir(dir);
-	else if (listing >= 0)
-		close(listing);
 }
 
 /* Return 0 if the name of the private directory still is that directory's. */

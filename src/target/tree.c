@@ -65,6 +65,17 @@ is_ours(const char *name, const struct level *level)
 	       strspn(name + length, "0123456789") == level->digits;
 }
 
+DIR *
+tree_list(int fd)
+{
+	int listing = openat(fd, ".", DIRECTORY);
+	DIR *dir = listing < 0 ? NULL : fdopendir(listing);
+
+	if (dir == NULL && listing >= 0)
+		close(listing);
+	return dir;
+}
+
 static void remove_below(int fd, int level);
 
 /* Remove an entry and all below it. Return true if it is gone. */
@@ -85,14 +96,12 @@ remove_entry(int fd, const char *name, int level)
 
 /*
  * Remove the entries of that level's form. A directory that is changed while it
- * is read may not show all, so it is read until no entry is removed. It is
- * opened anew, since forked processes share the offset of a descriptor.
+ * is read may not show all, so it is read until no entry is removed.
  */
 static void
 remove_below(int fd, int level)
 {
-	int listing = openat(fd, ".", DIRECTORY);
-	DIR *dir = listing < 0 ? NULL : fdopendir(listing);
+	DIR *dir = tree_list(fd);
 	struct dirent *entry;
 	bool some_went = dir != NULL;
 
@@ -106,8 +115,6 @@ remove_below(int fd, int level)
 	}
 	if (dir != NULL)
 		closedir(dir);
-	else if (listing >= 0)
-		close(listing);
 }
 
 void
