@@ -188,6 +188,6 @@ const struct engine engine_posixaio = {
 	.reap = posixaio_reap,
 	.close = posixaio_close,
 #else
-	.na_reason = "this diskidx was built where there is no <aio.h>",
+	.na_reason = "this diskidx was built without <aio.h>",
 #endif
 };

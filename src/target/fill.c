@@ -138,8 +138,8 @@ try_cold(struct target *target)
 			 strerror(-error));
 	else if (!can_be_told(target, told))
 		snprintf(state->cold_na_reason, TARGET_REASON,
-			 "nothing here can tell a read from memory from one "
-			 "from the disk");
+			 "cannot verify that the disk, not a cache, serves "
+			 "a read here");
 	return unread;
 }
 
@@ -174,7 +174,7 @@ prove_direct(struct target *target, char *memory)
 	platform_drop_cache(fd, state->filled_bytes);
 	error = platform_direct(fd, true);
 	if (error != 0)
-		return error == -ENOTSUP ? "this system has none" :
+		return error == -ENOTSUP ? "not supported on this system" :
 		       "the file system refuses it";
 	if (target->memory)
 		return pread(fd, memory, PROOF, 0) == (ssize_t)PROOF ? NULL :
@@ -182,7 +182,7 @@ prove_direct(struct target *target, char *memory)
 	first = inblock();
 	error = read_direct(fd, memory);
 	if (error == -EEXIST)
-		return "it was accepted, but the data were cached all the same";
+		return "it was accepted, but the data were still cached";
 	if (error != 0)
 		return "the file system refuses the transfer";
 	second = inblock();

@@ -357,8 +357,8 @@ direct_na_reason(const struct assignment *a)
 		return state->direct_na_reason;
 	if (state->direct_alignment > 1 &&
 	    a->params->block_bytes % state->direct_alignment != 0)
-		return "the block is no multiple of what direct I/O needs "
-		       "here; give a larger -b";
+		return "the block is not a multiple of the size that direct "
+		       "I/O needs here; give a larger -b";
 	return NULL;
 }
 
@@ -394,7 +394,7 @@ worker_na_reason(const struct assignment *a, char *reason)
 	const char *na_reason = engine_na_reason(a->engine);
 
 	if (na_reason == NULL && a->params->depth > a->engine->max_depth)
-		na_reason = "the engine can't keep so many requests in flight";
+		na_reason = "the engine does not support this depth";
 	if (na_reason == NULL)
 		na_reason = direct_na_reason(a);
 	if (na_reason == NULL)
