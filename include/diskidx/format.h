@@ -2,8 +2,9 @@
  * Format: a way to render records and comparisons to a stream.
  *
  * To add one: write src/format/NAME.c that defines
- * `const struct format format_NAME`, add NAME to FORMAT_LIST below, and the
- * file to Makefile.am. --help, the manual's test and `list formats` follow.
+ * `const struct format format_NAME`, add NAME to FORMAT_LIST below and the file
+ * to Makefile.am, and run scripts/autogen.sh. Name it under --format in
+ * src/command/options.c and in the manual. `list formats` follows.
  */
 #ifndef DISKIDX_FORMAT_H
 #define DISKIDX_FORMAT_H

@@ -165,6 +165,9 @@ sed 's/sync_/dummy_/; s/engine_sync/engine_dummy/; s/"sync"/"dummy"/' \
 	"$srcdir/src/engine/sync.c" | new_file src/engine engine.c
 echo 'X(null) X(dummy)' |
 	within include/diskidx/engine.h 'define ENGINE_LIST' 'X(null)'
+before src/test/traits.c '\.name = "sync"' <<'END'
+	{ .name = "dummy", .is_synchronous = true },
+END
 before man/diskidx.1 '^\.SH JOB FILES' <<'END'
 .TP
 .B dummy
