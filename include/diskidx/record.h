@@ -64,18 +64,12 @@ int record_save(const struct record *record, const char *path);
 int record_check(const char *path);
 
 /*
- * Read every run of a file into *records (on the heap, not yet summarised).
- * Return their number, at least 1; 0 on failure with one line "PATH: message"
- * or "PATH:LINE: message" in `error`. Anything unexpected is a failure.
- */
-size_t record_load(const char *path, struct record **records, char *error,
-		   size_t error_size);
-
-/*
- * Read a file in the same way, but pass on each run as soon as it is read, so
- * that a long record needs the memory of one run; take() must free it. Return
- * their number, or 0 as above (take() may have been called). With `thin`,
- * latencies are checked and not kept.
+ * Read every run of a file and pass on each one (not yet summarised) as soon as
+ * it is read, so that a long record needs the memory of one run; take() must
+ * free it. Return their number, at least 1; 0 on failure with one line
+ * "PATH: message" or "PATH:LINE: message" in `error` (take() may have been
+ * called). Anything unexpected is a failure. With `thin`, latencies are checked
+ * and not kept.
  */
 size_t record_each(const char *path, bool thin,
 		   void (*take)(void *context, struct record *run),

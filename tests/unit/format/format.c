@@ -26,6 +26,7 @@
 #include "format/speed.h"
 #include "format/text/text.h"
 #include "../support/json-check.h"
+#include "../support/record-load.h"
 #include "../support/synthetic.h"
 
 static const struct format_options plain;

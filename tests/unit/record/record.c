@@ -22,6 +22,7 @@
 #include "diskidx/random.h"
 #include "diskidx/record.h"
 #include "diskidx/flags.h"
+#include "../support/record-load.h"
 #include "../support/record-same.h"
 #include "../support/synthetic.h"
 
