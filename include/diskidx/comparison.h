@@ -128,13 +128,6 @@ void comparison_of_targets(struct comparison *comparison,
 			   const struct record *record, unsigned target,
 			   double threshold_pct);
 
-/*
- * Return the exact two-sided p of a permutation test on a test or a score;
- * negative: unknown. It can take seconds, and no verdict depends on it.
- */
-double comparison_permutation_p(const struct comparison *comparison,
-				const struct compared *compared);
-
 /* Return true if two records have the same start, seed and host name. */
 bool comparison_is_one_run(const struct record *a, const struct record *b);
 

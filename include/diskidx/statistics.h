@@ -83,16 +83,6 @@ double statistics_detectable(const struct difference *difference,
 			     double confidence, double threshold);
 
 /*
- * Return the exact two-sided p of a permutation test on the difference of the
- * mean logs: the share of all divisions of the values into two sides of these
- * sizes (of all choices of signs, if paired: n_old == n_new) whose difference
- * is at least as large. Negative if there are over 10 million, or no values.
- */
-double statistics_permutation_p(const double *old_x, size_t n_old,
-				const double *new_x, size_t n_new,
-				bool paired);
-
-/*
  * Return UnixBench's combination of passes: sort, drop the lowest int(n/3),
  * geometric mean of the rest; *kept (if not NULL) is the number kept.
  */

@@ -113,8 +113,7 @@ commands_render_comparisons(const struct comparison *comparisons, size_t n,
 			    const struct options *options)
 {
 	const struct format *format = format_by_name(options->format);
-	struct format_options how = { .si = options->si,
-				      .verbose = options->verbose };
+	struct format_options how = { .si = options->si };
 
 	return command_end(format->compare(comparisons, n, &how, stdout),
 			   "the report");

@@ -117,18 +117,6 @@ comparison_of_targets(struct comparison *comparison,
 	comparison->own_run = run;
 }
 
-double
-comparison_permutation_p(const struct comparison *comparison,
-			 const struct compared *compared)
-{
-	if (!compared->has_interval)
-		return -1;
-	return statistics_permutation_p(compared->old_x, compared->n_old,
-					compared->new_x, compared->n_new,
-					comparison->averaged ==
-					AVERAGED_ROUNDS);
-}
-
 bool
 comparison_is_one_run(const struct record *a, const struct record *b)
 {

@@ -204,30 +204,8 @@ add_intervals(struct notes *notes, const struct comparison *c)
 	free(families);
 }
 
-static void
-add_permutations(struct notes *notes, const struct comparison *c)
-{
-	char *list = xstrdup("");
-	size_t i;
-	double p;
-
-	for (i = 0; i < c->n_tests + c->n_scores; i++) {
-		p = comparison_permutation_p(c, comparison_row(c, i));
-		if (p >= 0)
-			list = xjoin(list, ", ", xjoin(
-				compared_name(c, comparison_row(c, i)), " ",
-				xprintf("%.2g", p)));
-	}
-	if (*list != '\0')
-		notes_add(notes, '*', xprintf("p of an exact permutation test, "
-					      "which decides nothing: %s",
-					      list));
-	free(list);
-}
-
 void
-notes_of_comparison(struct notes *notes, const struct comparison *c,
-		    bool verbose)
+notes_of_comparison(struct notes *notes, const struct comparison *c)
 {
 	bool any = false;
 	size_t i;
@@ -253,6 +231,4 @@ notes_of_comparison(struct notes *notes, const struct comparison *c,
 					      "missed"));
 	if (c->occasion != NULL)
 		notes_add(notes, '*', xstrdup(c->occasion));
-	if (verbose)
-		add_permutations(notes, c);
 }

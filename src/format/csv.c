@@ -20,7 +20,7 @@
 #define COMPARE_HEADER \
 	"old_name,new_name,target,copies,id,title,category,unit,old,new," \
 	"n_old,n_new,ratio,ci95_low,ci95_high,verdict,detectable_percent," \
-	"permutation_p,why,rows,new_target\n"
+	"why,rows,new_target\n"
 
 static void
 put_text(FILE *out, const char *text)
@@ -148,11 +148,8 @@ render(const struct record *records, size_t n,
 }
 
 static void
-put_figures(FILE *out, const struct comparison *comparison,
-	    const struct compared *row)
+put_figures(FILE *out, const struct compared *row)
 {
-	double p = comparison_permutation_p(comparison, row);
-
 	put_number(out, row->has_old, row->old_value);
 	put_number(out, row->has_new, row->new_value);
 	put_number(out, true, (double)row->n_old);
@@ -162,7 +159,6 @@ put_figures(FILE *out, const struct comparison *comparison,
 	put_number(out, row->has_interval, row->ci95.high);
 	put_field(out, verdict_name(row->verdict));
 	put_number(out, row->detectable_pct > 0, row->detectable_pct);
-	put_number(out, p >= 0, p);
 	put_field(out, row->why);
 }
 
@@ -186,7 +182,7 @@ put_compared_test(FILE *out, const struct comparison *comparison,
 	put_field(out, row->title);
 	put_field(out, row->category);
 	put_field(out, unit_name(row->unit));
-	put_figures(out, comparison, row);
+	put_figures(out, row);
 	putc(',', out);
 	put_field(out, row->new_directory);
 	putc('\n', out);
@@ -198,7 +194,7 @@ put_compared_score(FILE *out, const struct comparison *comparison,
 {
 	put_sides(out, comparison, row);
 	fprintf(out, ",score:%s,%s Index Score,,index", row->id, row->id);
-	put_figures(out, comparison, row);
+	put_figures(out, row);
 	put_number(out, true, (double)row->rows);
 	put_field(out, row->new_directory);
 	putc('\n', out);

@@ -31,9 +31,9 @@ struct notes {
 void notes_of_record(struct notes *notes, const struct record *record,
 		     bool si);
 
-/* List the notes of a comparison; `verbose` adds the permutation tests. */
+/* List the notes of a comparison. */
 void notes_of_comparison(struct notes *notes,
-			 const struct comparison *comparison, bool verbose);
+			 const struct comparison *comparison);
 
 /* Add a note, and take over its text. */
 void notes_add(struct notes *notes, char mark, char *text);

@@ -37,11 +37,8 @@ put_place(struct json *json, const struct compared *row)
 }
 
 static void
-put_figures(struct json *json, const struct comparison *c,
-	    const struct compared *row)
+put_figures(struct json *json, const struct compared *row)
 {
-	double p = comparison_permutation_p(c, row);
-
 	if (row->has_old)
 		json_number(json, "old", row->old_value);
 	if (row->has_new)
@@ -55,15 +52,12 @@ put_figures(struct json *json, const struct comparison *c,
 	json_string(json, "verdict", verdict_name(row->verdict));
 	if (row->detectable_pct > 0)
 		json_number(json, "detectable_percent", row->detectable_pct);
-	if (p >= 0)
-		json_number(json, "permutation_p", p);
 	if (row->why != NULL)
 		json_string(json, "why", row->why);
 }
 
 static void
-put_test(struct json *json, const struct comparison *c,
-	 const struct compared *row)
+put_test(struct json *json, const struct compared *row)
 {
 	json_begin(json, NULL, '{');
 	json_string(json, "id", row->id);
@@ -71,21 +65,20 @@ put_test(struct json *json, const struct comparison *c,
 	json_string(json, "category", row->category);
 	put_place(json, row);
 	json_string(json, "unit", unit_name(row->unit));
-	put_figures(json, c, row);
+	put_figures(json, row);
 	json_flags(json, "old_flags", row->old_flags);
 	json_flags(json, "new_flags", row->new_flags);
 	json_end(json, '}');
 }
 
 static void
-put_score(struct json *json, const struct comparison *c,
-	  const struct compared *row)
+put_score(struct json *json, const struct compared *row)
 {
 	json_begin(json, NULL, '{');
 	json_string(json, "name", row->id);
 	put_place(json, row);
 	json_integer(json, "rows", row->rows);
-	put_figures(json, c, row);
+	put_figures(json, row);
 	json_end(json, '}');
 }
 
@@ -112,7 +105,7 @@ put_words(struct json *json, const struct comparison *c)
 	for (i = 0; i < c->n_differences; i++)
 		json_string(json, NULL, c->difference[i]);
 	json_end(json, ']');
-	notes_of_comparison(&notes, c, false);
+	notes_of_comparison(&notes, c);
 	json_notes(json, &notes);
 	if (c->occasion != NULL)
 		json_string(json, "occasion", c->occasion);
@@ -131,11 +124,11 @@ put_comparison(struct json *json, const struct comparison *c, bool whole)
 	put_sides(json, c);
 	json_begin(json, "tests", '[');
 	for (i = 0; i < c->n_tests; i++)
-		put_test(json, c, &c->test[i]);
+		put_test(json, &c->test[i]);
 	json_end(json, ']');
 	json_begin(json, "scores", '[');
 	for (i = 0; i < c->n_scores; i++)
-		put_score(json, c, &c->score[i]);
+		put_score(json, &c->score[i]);
 	json_end(json, ']');
 	put_words(json, c);
 	json_end(json, '}');

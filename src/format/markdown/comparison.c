@@ -61,7 +61,7 @@ markdown_comparison(FILE *out, const struct comparison *c,
 	putc('\n', out);
 	for (i = 0; i < c->n_differences; i++)
 		markdown_item(out, "differs: ", c->difference[i]);
-	notes_of_comparison(&notes, c, false);
+	notes_of_comparison(&notes, c);
 	markdown_notes(out, &notes);
 	if (c->conclusion != NULL) {
 		putc('\n', out);

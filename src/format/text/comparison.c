@@ -155,7 +155,7 @@ text_comparison(FILE *out, const struct comparison *c,
 	for (i = 0; i < c->n_differences; i++)
 		wrap_print(out, "   *  ", TEXT_NOTE_INDENT, c->difference[i]);
 	putc('\n', out);
-	notes_of_comparison(&notes, c, options->verbose);
+	notes_of_comparison(&notes, c);
 	text_notes(out, &notes);
 	if (c->conclusion != NULL) {
 		putc('\n', out);

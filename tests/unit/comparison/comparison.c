@@ -11,7 +11,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -230,8 +229,6 @@ a_record_compared_with_itself_shows_no_difference(void **state)
 		assert_int_equal(c->verdict, VERDICT_NO_DIFFERENCE);
 		assert_true(c->has_interval);
 		assert_true(c->ci95.low < 1 && c->ci95.high > 1);
-		assert_near(comparison_permutation_p(&f.comparison, c), 1,
-			    1e-12);
 		assert_true(c->detectable_pct > 1);
 		assert_int_equal(c->n_old, 8);
 		assert_null(c->why);
@@ -240,8 +237,7 @@ a_record_compared_with_itself_shows_no_difference(void **state)
 }
 
 static void
-assert_mirrored(const struct comparison *forth, const struct compared *a,
-		const struct comparison *back, const struct compared *b)
+assert_mirrored(const struct compared *a, const struct compared *b)
 {
 	static const enum verdict mirror[VERDICT_COUNT] = {
 		[VERDICT_FASTER] = VERDICT_SLOWER,
@@ -255,8 +251,6 @@ assert_mirrored(const struct comparison *forth, const struct compared *a,
 	assert_near(a->ratio * b->ratio, 1, 1e-12);
 	assert_near(a->ci95.low * b->ci95.high, 1, 1e-12);
 	assert_near(a->ci95.high * b->ci95.low, 1, 1e-12);
-	assert_true(comparison_permutation_p(forth, a) ==
-		    comparison_permutation_p(back, b));
 	assert_near(a->detectable_pct, b->detectable_pct, 1e-9);
 }
 
@@ -277,14 +271,14 @@ reversed_sides_give_the_inverse(void **state)
 				&f.comparison.old_side, 1, 1);
 		assert_int_equal(back.n_tests, f.comparison.n_tests);
 		for (size_t i = 0; i < back.n_tests; i++) {
-			assert_mirrored(&f.comparison, &f.comparison.test[i],
-					&back, &back.test[i]);
+			assert_mirrored(&f.comparison.test[i],
+					&back.test[i]);
 			verdicts[back.test[i].verdict]++;
 		}
 		assert_int_equal(back.n_scores, f.comparison.n_scores);
 		for (size_t i = 0; i < back.n_scores; i++)
-			assert_mirrored(&f.comparison, &f.comparison.score[i],
-					&back, &back.score[i]);
+			assert_mirrored(&f.comparison.score[i],
+					&back.score[i]);
 		comparison_free(&back);
 		end(&f);
 	}
@@ -647,7 +641,6 @@ one_sample_has_a_ratio_and_shows_no_difference(void **state)
 	assert_int_equal(c->verdict, VERDICT_NO_DIFFERENCE);
 	assert_string_equal(c->why, "one sample on a side can't show a "
 			    "difference; it takes two or more");
-	assert_true(comparison_permutation_p(&f.comparison, c) < 0);
 	assert_true(c->detectable_pct == 0);
 	assert_int_equal(f.comparison.family, 0);
 	assert_string_equal(f.comparison.conclusion, "One sample on a side "
@@ -1213,33 +1206,6 @@ without_an_interval_nothing_is_said_of_one(void **state)
 	end(&f);
 }
 
-static double
-processor_s(void)
-{
-	return (double)clock() / CLOCKS_PER_SEC;
-}
-
-/* 12 and 12 samples have 2.7 million divisions. */
-static void
-permutations_are_counted_only_when_asked_for(void **state)
-{
-	struct fixture f;
-	double begun_s, made_s, counted_s;
-
-	(void)state;
-	begin(&f, 0);
-	add_noisy(f.old_run, "commit", 12, 500, 0.03, &f.random);
-	add_noisy(f.new_run, "commit", 12, 500, 0.03, &f.random);
-	begun_s = processor_s();
-	compare_runs(&f, 1, 1, 1);
-	made_s = processor_s();
-	assert_true(comparison_permutation_p(&f.comparison,
-					     &f.comparison.test[0]) > 0);
-	counted_s = processor_s();
-	assert_true(made_s - begun_s < (counted_s - made_s) / 2);
-	end(&f);
-}
-
 static void
 a_run_is_known_by_its_start_seed_and_host(void **state)
 {
@@ -1318,7 +1284,6 @@ main(void)
 			a_conclusion_counts_the_tests_that_differ_from_it),
 		cmocka_unit_test(rounds_that_differ_are_those_measured),
 		cmocka_unit_test(without_an_interval_nothing_is_said_of_one),
-		cmocka_unit_test(permutations_are_counted_only_when_asked_for),
 		cmocka_unit_test(a_run_is_known_by_its_start_seed_and_host),
 	};
 

@@ -164,10 +164,6 @@ too_few_or_dead_values_have_no_difference(void **state)
 	assert_false(statistics_slope(good, 2, &d));
 	assert_false(statistics_slope(dead, 3, &d));
 	assert_true(d.mean == 7 && d.error == 8 && d.freedom == 9);
-	assert_true(statistics_permutation_p(good, 0, good, 3, false) < 0);
-	assert_true(statistics_permutation_p(good, 3, dead, 3, false) < 0);
-	assert_true(statistics_permutation_p(dead, 3, good, 3, true) < 0);
-	assert_true(statistics_permutation_p(good, 2, good, 3, true) < 0);
 }
 
 static void
@@ -353,82 +349,6 @@ pairs_cancel_a_common_drift(void **state)
 	assert_true(unpaired < 0.05 * TRIALS);
 }
 
-static void
-permutations_match_what_can_be_counted(void **state)
-{
-	static const double x[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
-	static const double same[] = { 4, 4, 4, 4, 4, 4 };
-
-	(void)state;
-	assert_near(statistics_permutation_p(x, 2, x + 2, 2, false), 1.0 / 3,
-		    1e-15);
-	assert_near(statistics_permutation_p(x, 5, x + 5, 5, false),
-		    2.0 / 252, 1e-15);
-	assert_near(statistics_permutation_p(x + 5, 5, x, 5, false),
-		    2.0 / 252, 1e-15);
-	/* Of 10 choices of 2 out of 5, 1 and 2 are further off in logs. */
-	assert_near(statistics_permutation_p(x, 3, x + 3, 2, false), 0.2,
-		    1e-15);
-	assert_near(statistics_permutation_p(x + 3, 2, x, 3, false), 0.2,
-		    1e-15);
-	assert_near(statistics_permutation_p(x, 5, x, 5, false), 1, 1e-15);
-	assert_near(statistics_permutation_p(same, 3, same, 3, false), 1, 0);
-	assert_near(statistics_permutation_p(x, 1, x + 1, 1, false), 1, 0);
-}
-
-static void
-permutations_of_signs_match_what_can_be_counted(void **state)
-{
-	static const double x[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
-	static const double a[] = { 1, 1, 1 }, b[] = { 8, 4, 0.5 };
-
-	(void)state;
-	assert_near(statistics_permutation_p(x, 5, x + 5, 5, true), 2.0 / 32,
-		    1e-15);
-	assert_near(statistics_permutation_p(x, 5, x, 5, true), 1, 0);
-	/* 3 + 2 - 1 = 4 in powers of 2: 6, 4 and their opposites of 8. */
-	assert_near(statistics_permutation_p(a, 3, b, 3, true), 0.5, 1e-15);
-}
-
-static void
-permutations_end_at_ten_million(void **state)
-{
-	double x[60];
-	struct random r;
-
-	(void)state;
-	random_seed(&r, 10);
-	draw(&r, x, 60, 500, 0.1);
-	assert_true(statistics_permutation_p(x, 12, x + 12, 12, false) > 0);
-	assert_true(statistics_permutation_p(x, 13, x + 13, 13, false) < 0);
-	assert_true(statistics_permutation_p(x, 30, x + 30, 30, false) < 0);
-	assert_true(statistics_permutation_p(x, 1, x + 1, 59, false) > 0);
-	assert_true(statistics_permutation_p(x, 23, x + 23, 23, true) > 0);
-	assert_true(statistics_permutation_p(x, 24, x + 24, 24, true) < 0);
-	assert_true(statistics_permutation_p(x, 30, x + 30, 30, true) < 0);
-}
-
-/* Both are right for normal data, so they tell nearly the same. */
-static void
-a_permutation_test_agrees_with_the_interval(void **state)
-{
-	enum { N = 8, SOME = 200 };
-	unsigned significant = 0;
-	double x[N], y[N];
-	struct random r;
-
-	(void)state;
-	random_seed(&r, 77);
-	for (int trial = 0; trial < SOME; trial++) {
-		draw(&r, x, N, 500, 0.03);
-		draw(&r, y, N, 500, 0.03);
-		significant += statistics_permutation_p(x, N, y, N, false) <=
-			0.05;
-	}
-	assert_true(significant <= 0.10 * SOME);
-	assert_true(significant >= 0.01 * SOME);
-}
-
 int
 main(void)
 {
@@ -448,11 +368,6 @@ main(void)
 		cmocka_unit_test(
 			a_detectable_change_is_found_four_times_out_of_five),
 		cmocka_unit_test(pairs_cancel_a_common_drift),
-		cmocka_unit_test(permutations_match_what_can_be_counted),
-		cmocka_unit_test(
-			permutations_of_signs_match_what_can_be_counted),
-		cmocka_unit_test(permutations_end_at_ten_million),
-		cmocka_unit_test(a_permutation_test_agrees_with_the_interval),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
