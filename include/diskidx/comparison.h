@@ -51,6 +51,8 @@ const char *verdict_name(enum verdict verdict);
 /* The values that were averaged. */
 enum averaged { AVERAGED_SAMPLES, AVERAGED_ROUNDS, AVERAGED_RUNS };
 
+enum { OLD, NEW, SIDES };
+
 /* One of the two sets of summarised runs. It owns nothing. */
 struct side {
 	const char *name;	/* for the reader: files or a directory */
@@ -62,24 +64,28 @@ struct side {
 	size_t n_files;
 };
 
+/* One side of a test or score. */
+struct compared_side {
+	char *directory;	/* measured ("A, B": by several runs); owned,
+				   or NULL */
+	double value;
+	size_t n;		/* samples, pairs of rounds, or runs averaged;
+				   0: there is no value */
+	/* Only tests: number of runs with a figure, and all their flags. */
+	size_t n_runs;
+	unsigned flags;		/* bits: 1u << enum flag */
+};
+
 /* A test on a target by a number of copies, or a score. */
 struct compared {
 	const char *id, *title;		/* the record's; a score's name */
 	const char *category;		/* "Score" for a score */
 	/* Number in the first old run, or a number above all of that run. */
 	unsigned target;
-	/* Directory measured ("A, B": by several runs); owned, or NULL. */
-	char *old_directory, *new_directory;
 	unsigned copies;
 	enum unit unit;			/* of a test */
 	size_t rows;			/* number of tests in a score */
-	bool has_old, has_new;
-	double old_value, new_value;
-	size_t n_old, n_new;		/* samples, pairs of rounds, or runs */
-	double *old_x, *new_x;		/* the values averaged; owned */
-	/* Only tests: number of runs with a figure, and all their flags. */
-	size_t old_runs, new_runs;
-	unsigned old_flags, new_flags;	/* bits: 1u << enum flag */
+	struct compared_side side[SIDES];
 	bool has_ratio, has_interval;
 	double ratio;
 	struct interval ci95;
@@ -90,7 +96,7 @@ struct compared {
 };
 
 struct comparison {
-	struct side old_side, new_side;
+	struct side side[SIDES];
 	double threshold_pct;
 	enum averaged averaged;
 	bool same_record;	/* two targets of one run */
@@ -115,8 +121,8 @@ struct comparison {
  * Compare two sides, whose runs and names must outlive the comparison. It is
  * one of a set of `among` comparisons, whose intervals all hold at once.
  */
-void comparison_make(struct comparison *comparison, const struct side *old_side,
-		     const struct side *new_side, double threshold_pct,
+void comparison_make(struct comparison *comparison,
+		     const struct side side[SIDES], double threshold_pct,
 		     size_t among);
 
 /*
@@ -130,6 +136,9 @@ void comparison_of_targets(struct comparison *comparison,
 
 /* Return true if two records have the same start, seed and host name. */
 bool comparison_is_one_run(const struct record *a, const struct record *b);
+
+/* Return "A", or "A (old) and B (new)", on the heap; NULL: not known. */
+char *compared_directory(const struct compared *compared);
 
 /* Free all that it owns, but not the struct. */
 void comparison_free(struct comparison *comparison);

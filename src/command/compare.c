@@ -21,14 +21,11 @@
 static char *
 name_of(const char *const *path, size_t n)
 {
-	char *name = xstrdup(path[0]), *more;
+	char *name = xstrdup("");
 	size_t i;
 
-	for (i = 1; i < n; i++) {
-		more = xprintf("%s, %s", name, path[i]);
-		free(name);
-		name = more;
-	}
+	for (i = 0; i < n; i++)
+		name = xjoin(name, ", ", xstrdup(path[i]));
 	return name;
 }
 
@@ -46,11 +43,10 @@ side_read(struct side *side, struct run_list *list, const char *const *path,
 	run = xmalloc(list->n * sizeof(*run));
 	for (i = 0; i < list->n; i++)
 		run[i] = &list->run[i];
-	side->name = name_of(path, n);
-	side->run = run;
-	side->n_runs = list->n;
-	side->file = path;
-	side->n_files = n;
+	*side = (struct side){
+		.name = name_of(path, n), .run = run, .n_runs = list->n,
+		.target = COMPARISON_EVERY_TARGET, .file = path, .n_files = n
+	};
 	return true;
 }
 
@@ -67,22 +63,19 @@ compare_files(const char *const *old_path, size_t n_old,
 	      const char *const *new_path, size_t n_new,
 	      const struct options *options)
 {
-	struct run_list old_list = { .thin = true };
-	struct run_list new_list = { .thin = true };
-	struct side old_side = { .target = COMPARISON_EVERY_TARGET };
-	struct side new_side = { .target = COMPARISON_EVERY_TARGET };
+	struct run_list list[SIDES] = { { .thin = true }, { .thin = true } };
+	struct side side[SIDES] = { { .name = NULL }, { .name = NULL } };
 	struct set set = { NULL, 1 };
 	int status = 2;
 
-	if (side_read(&old_side, &old_list, old_path, n_old) &&
-	    side_read(&new_side, &new_list, new_path, n_new)) {
+	if (side_read(&side[OLD], &list[OLD], old_path, n_old) &&
+	    side_read(&side[NEW], &list[NEW], new_path, n_new)) {
 		set.list = xmalloc(sizeof(*set.list));
-		comparison_make(set.list, &old_side, &new_side,
-				options->threshold_pct, 1);
+		comparison_make(set.list, side, options->threshold_pct, 1);
 		status = compare_finish(&set, options);
 	}
-	side_free(&old_side, &old_list);
-	side_free(&new_side, &new_list);
+	for (int s = 0; s < SIDES; s++)
+		side_free(&side[s], &list[s]);
 	return status;
 }
 

@@ -4,9 +4,7 @@
  */
 #include <config.h>
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/message.h"
@@ -17,16 +15,12 @@
 static char *
 directory_of(const struct comparison *comparison, const struct compared *test)
 {
-	const char *old_name = test->old_directory;
-	const char *new_name = test->new_directory;
-
 	if (comparison->same_record)
-		return xstrdup(comparison->new_side.name);
-	if (comparison->old_side.run[0]->n_targets < 2 || old_name == NULL)
+		return xstrdup(comparison->side[NEW].name);
+	if (comparison->side[OLD].run[0]->n_targets < 2 ||
+	    test->side[OLD].directory == NULL)
 		return NULL;
-	if (new_name == NULL || strcmp(old_name, new_name) == 0)
-		return xstrdup(old_name);
-	return xprintf("%s (old) and %s (new)", old_name, new_name);
+	return compared_directory(test);
 }
 
 /* Return the test's row and, among several comparisons, the side's name. */
@@ -41,7 +35,7 @@ gate_name(const struct comparison *comparison, const struct compared *test,
 
 	free(directory);
 	return !is_one ? name :
-	       xjoin(name, ", ", xstrdup(comparison->new_side.name));
+	       xjoin(name, ", ", xstrdup(comparison->side[NEW].name));
 }
 
 /* Judge a test: it is slower if the whole interval is below the limit. */
@@ -75,7 +69,7 @@ gate_comparison(const struct comparison *comparison, bool among,
 
 	for (i = 0; i < comparison->n_tests; i++) {
 		test = &comparison->test[i];
-		if (test->old_runs == 0)
+		if (test->side[OLD].n_runs == 0)
 			continue;
 		name = gate_name(comparison, test, among);
 		verdict = gate_test(test, name, limit_pct);

@@ -47,22 +47,22 @@ static int
 compare_hours(const struct run_list *list, const unsigned *hour, size_t n,
 	      const struct options *options)
 {
-	struct side old_side[HOURS], new_side[HOURS];
+	struct side side[HOURS][SIDES];
 	struct set set = { NULL, n == 2 ? 1 : n };
 	size_t i;
 	int status;
 
 	set.list = xmalloc(set.n * sizeof(*set.list));
 	for (i = 0; i < set.n; i++) {
-		old_side[i] = side_of(list, hour[i], n > 2);
-		new_side[i] = side_of(list, hour[n == 2 ? 1 : i], false);
-		comparison_make(&set.list[i], &old_side[i], &new_side[i],
-				options->threshold_pct, set.n);
+		side[i][OLD] = side_of(list, hour[i], n > 2);
+		side[i][NEW] = side_of(list, hour[n == 2 ? 1 : i], false);
+		comparison_make(&set.list[i], side[i], options->threshold_pct,
+				set.n);
 	}
 	status = compare_finish(&set, options);
 	for (i = 0; i < set.n; i++) {
-		free((void *)old_side[i].run);
-		free((void *)new_side[i].run);
+		free((void *)side[i][OLD].run);
+		free((void *)side[i][NEW].run);
 	}
 	return status;
 }

@@ -32,10 +32,10 @@ describe(struct compared *compared, const struct row *row)
 	compared->title = result->title;
 	compared->category = result->category;
 	compared->unit = result->unit;
-	compared->old_runs = row->cell[OLD].n;
-	compared->new_runs = row->cell[NEW].n;
-	compared->old_flags = row->cell[OLD].any_flags;
-	compared->new_flags = row->cell[NEW].any_flags;
+	for (int s = 0; s < SIDES; s++) {
+		compared->side[s].n_runs = row->cell[s].n;
+		compared->side[s].flags = row->cell[s].any_flags;
+	}
 }
 
 static void
@@ -61,21 +61,19 @@ compare_tests(struct comparison *comparison, const struct row *rows,
 }
 
 void
-comparison_make(struct comparison *comparison, const struct side *old_side,
-		const struct side *new_side, double threshold_pct,
-		size_t among)
+comparison_make(struct comparison *comparison, const struct side side[SIDES],
+		double threshold_pct, size_t among)
 {
 	struct row *rows;
 
 	memset(comparison, 0, sizeof(*comparison));
-	comparison->old_side = *old_side;
-	comparison->new_side = *new_side;
+	memcpy(comparison->side, side, sizeof(comparison->side));
 	comparison->threshold_pct = threshold_pct;
-	comparison->same_record = old_side->target != COMPARISON_EVERY_TARGET;
+	comparison->same_record = side[OLD].target != COMPARISON_EVERY_TARGET;
 	if (comparison->same_record)
 		comparison->averaged = AVERAGED_ROUNDS;
-	else if (old_side->n_runs >= COMPARISON_RUNS &&
-		 new_side->n_runs >= COMPARISON_RUNS)
+	else if (side[OLD].n_runs >= COMPARISON_RUNS &&
+		 side[NEW].n_runs >= COMPARISON_RUNS)
 		comparison->averaged = AVERAGED_RUNS;
 	comparison->by_directory = !comparison->same_record &&
 		targets_are_same(comparison);
@@ -87,33 +85,25 @@ comparison_make(struct comparison *comparison, const struct side *old_side,
 	conclusion_write(comparison);
 }
 
-static const char *
-directory(const struct record *record, unsigned target, const char *otherwise)
-{
-	const char *name = targets_directory(record, target);
-
-	return name == NULL ? otherwise : name;
-}
-
 void
 comparison_of_targets(struct comparison *comparison,
 		      const struct record *record, unsigned target,
 		      double threshold_pct)
 {
 	const struct record **run = xmalloc(sizeof(*run));
-	struct side old_side = {
-		.name = directory(record, 0, "the first directory"),
-		.run = run, .n_runs = 1, .target = 0
-	};
-	struct side new_side = {
-		.name = directory(record, target, "the other directory"),
-		.run = run, .n_runs = 1, .target = target
+	struct side side[SIDES] = {
+		[OLD] = { "the first directory", run, 1, .target = 0 },
+		[NEW] = { "the other directory", run, 1, .target = target },
 	};
 	size_t among = record->n_targets > 1 ? record->n_targets - 1 : 1;
 
 	*run = record;
-	comparison_make(comparison, &old_side, &new_side, threshold_pct,
-			among);
+	for (int s = 0; s < SIDES; s++) {
+		const char *name = targets_directory(record, side[s].target);
+
+		side[s].name = name != NULL ? name : side[s].name;
+	}
+	comparison_make(comparison, side, threshold_pct, among);
 	comparison->own_run = run;
 }
 
@@ -130,14 +120,25 @@ comparison_is_one_run(const struct record *a, const struct record *b)
 				    strcmp(a_host, b_host) == 0);
 }
 
+char *
+compared_directory(const struct compared *compared)
+{
+	const char *o = compared->side[OLD].directory;
+	const char *n = compared->side[NEW].directory;
+
+	if (o != NULL && n != NULL && strcmp(o, n) != 0)
+		return xprintf("%s (old) and %s (new)", o, n);
+	if (o == NULL && n == NULL)
+		return NULL;
+	return xstrdup(o != NULL ? o : n);
+}
+
 static void
 free_compared(struct compared *compared, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		free(compared[i].old_directory);
-		free(compared[i].new_directory);
-		free(compared[i].old_x);
-		free(compared[i].new_x);
+		for (int s = 0; s < SIDES; s++)
+			free(compared[i].side[s].directory);
 		free(compared[i].why);
 	}
 	free(compared);

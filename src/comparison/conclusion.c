@@ -14,8 +14,8 @@
 static char *
 occasion(const struct comparison *comparison)
 {
-	size_t n_old = comparison->old_side.n_runs;
-	size_t n_new = comparison->new_side.n_runs;
+	size_t n_old = comparison->side[OLD].n_runs;
+	size_t n_new = comparison->side[NEW].n_runs;
 
 	if (comparison->family == 0 && comparison->score_family == 0)
 		return NULL;
@@ -96,8 +96,8 @@ say_missed(double pct)
 static char *
 say_score(const struct comparison *comparison, const struct compared *score)
 {
-	const char *old_name = comparison->old_side.name;
-	const char *new_name = comparison->new_side.name;
+	const char *old_name = comparison->side[OLD].name;
+	const char *new_name = comparison->side[NEW].name;
 	char *ratio = say_ratio(score->ratio), *basis = say_basis(score);
 	char *missed = say_missed(score->detectable_pct);
 	char *text;
@@ -196,7 +196,7 @@ conclude_by_tests(const struct comparison *comparison)
 
 	text = xprintf("Of %zu %s of %s against %s, %s.", comparison->n_tests,
 		       comparison->n_tests == 1 ? "test" : "tests",
-		       comparison->new_side.name, comparison->old_side.name,
+		       comparison->side[NEW].name, comparison->side[OLD].name,
 		       counts);
 	free(counts);
 	return text;
@@ -212,7 +212,7 @@ conclusion(const struct comparison *comparison)
 	if (comparison->n_tests > 0)
 		return conclude_by_tests(comparison);
 	return xprintf("%s and %s hold no test to compare.",
-		       comparison->old_side.name, comparison->new_side.name);
+		       comparison->side[OLD].name, comparison->side[NEW].name);
 }
 
 void

@@ -208,7 +208,7 @@ compare_values(struct comparison *comparison, const struct aspect *aspect,
 	bool differ;
 
 	for (int s = 0; s < SIDES; s++) {
-		const struct side *side = comparison_side(comparison, s);
+		const struct side *side = &comparison->side[s];
 
 		for (size_t i = 0; i < side->n_runs; i++)
 			take_run(comparison, aspect, side, side->run[i],
@@ -227,7 +227,7 @@ compare_values(struct comparison *comparison, const struct aspect *aspect,
 static void
 compare_aspect(struct comparison *comparison, const struct aspect *aspect)
 {
-	const struct record *first = comparison->old_side.run[0];
+	const struct record *first = comparison->side[OLD].run[0];
 
 	if (compare_values(comparison, aspect, COMPARISON_EVERY_TARGET, NULL) ||
 	    !comparison->by_directory || !aspect->of_target ||

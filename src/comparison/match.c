@@ -72,8 +72,7 @@ add_run(const struct comparison *comparison, int side,
 		const struct result *result = &run->result[i];
 		struct row *row;
 
-		if (!side_has_target(comparison_side(comparison, side),
-				     result->target))
+		if (!side_has_target(&comparison->side[side], result->target))
 			continue;
 		row = row_of(comparison, run, result, rows, n);
 		add_result(&row->cell[side], run, result);
@@ -87,7 +86,7 @@ match_rows(const struct comparison *comparison, struct row **rows)
 
 	*rows = NULL;
 	for (int s = 0; s < SIDES; s++) {
-		const struct side *side = comparison_side(comparison, s);
+		const struct side *side = &comparison->side[s];
 
 		for (size_t i = 0; i < side->n_runs; i++)
 			add_run(comparison, s, side->run[i], rows, &n);
@@ -113,6 +112,7 @@ match_place(struct compared *compared, const struct row *row)
 	memset(compared, 0, sizeof(*compared));
 	compared->target = row->target;
 	compared->copies = row->named->copies;
-	compared->old_directory = texts_join(&row->cell[OLD].directories, NULL);
-	compared->new_directory = texts_join(&row->cell[NEW].directories, NULL);
+	for (int s = 0; s < SIDES; s++)
+		compared->side[s].directory =
+			texts_join(&row->cell[s].directories, NULL);
 }

@@ -6,14 +6,6 @@
 
 #include "diskidx/comparison.h"
 
-enum { OLD, NEW, SIDES };
-
-static inline const struct side *
-comparison_side(const struct comparison *comparison, int side)
-{
-	return side == OLD ? &comparison->old_side : &comparison->new_side;
-}
-
 /* Return true if that target is one of those that the side picks. */
 static inline bool
 side_has_target(const struct side *side, size_t target)

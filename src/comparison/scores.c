@@ -22,8 +22,7 @@ static bool
 is_scored(const struct comparison *comparison, const struct row *row)
 {
 	for (int s = 0; s < SIDES; s++)
-		if (row->cell[s].n_scored <
-		    comparison_side(comparison, s)->n_runs)
+		if (row->cell[s].n_scored < comparison->side[s].n_runs)
 			return false;
 	return true;
 }

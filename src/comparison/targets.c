@@ -60,10 +60,10 @@ count_alone(const struct record *run, unsigned target,
 bool
 targets_are_same(const struct comparison *comparison)
 {
-	const struct record *first = comparison->old_side.run[0];
+	const struct record *first = comparison->side[OLD].run[0];
 
 	for (int s = 0; s < SIDES; s++) {
-		const struct side *side = comparison_side(comparison, s);
+		const struct side *side = &comparison->side[s];
 
 		for (size_t i = 0; i < side->n_runs; i++) {
 			const struct record *run = side->run[i];
@@ -80,7 +80,7 @@ unsigned
 targets_number(const struct comparison *comparison, const struct record *run,
 	       unsigned target)
 {
-	const struct record *first = comparison->old_side.run[0];
+	const struct record *first = comparison->side[OLD].run[0];
 	unsigned same, before;
 
 	if (run == first)

@@ -94,37 +94,22 @@ collect(const struct rows *rows, int side, bool by_run, bool paired)
 	return figures;
 }
 
-/* Hand the values over to the comparison. */
-static void
-set_values(struct compared *compared, struct figures o, struct figures n)
-{
-	compared->old_x = o.value;
-	compared->new_x = n.value;
-	compared->n_old = o.n;
-	compared->n_new = n.n;
-	compared->has_old = o.n > 0;
-	compared->has_new = n.n > 0;
-	compared->old_value = statistics_geometric_mean(o.value, o.n);
-	compared->new_value = statistics_geometric_mean(n.value, n.n);
-}
-
 /* Fill in the ratio; the logarithms' difference, too, if it has a spread. */
 static void
-set_ratio(struct compared *compared, bool paired,
-	  struct difference *difference)
+set_ratio(struct compared *compared, const struct figures figures[SIDES],
+	  bool paired, struct difference *difference)
 {
-	const double *o = compared->old_x, *n = compared->new_x;
+	const struct figures *o = &figures[OLD], *n = &figures[NEW];
 
 	compared->has_ratio = true;
 	compared->has_interval = paired ?
-		statistics_paired(o, n, compared->n_old, difference) :
-		statistics_welch(o, compared->n_old, n, compared->n_new,
-				 difference);
+		statistics_paired(o->value, n->value, o->n, difference) :
+		statistics_welch(o->value, o->n, n->value, n->n, difference);
 	if (compared->has_interval) {
 		compared->ratio = exp(difference->mean);
 		return;
 	}
-	compared->ratio = compared->new_value / compared->old_value;
+	compared->ratio = compared->side[NEW].value / compared->side[OLD].value;
 	compared->why = xprintf("%s can't show a difference; it takes two or "
 				"more", paired ? "one round" :
 				"one sample on a side");
@@ -140,18 +125,24 @@ values_compare(const struct comparison *comparison, const struct rows *rows,
 		cell[NEW].n >= COMPARISON_RUNS;
 	bool paired = comparison->averaged == AVERAGED_ROUNDS &&
 		compared->why == NULL;
+	struct figures figures[SIDES];
 
-	set_values(compared, collect(rows, OLD, by_run, paired),
-		   collect(rows, NEW, by_run, paired));
-	if (compared->why == NULL &&
-	    (!compared->has_old || !compared->has_new))
-		compared->why = xstrdup("no round is complete on both sides");
-	if (compared->why != NULL) {
-		compared->verdict = VERDICT_NOT_COMPARABLE;
-		return;
+	for (int s = 0; s < SIDES; s++) {
+		figures[s] = collect(rows, s, by_run, paired);
+		compared->side[s].n = figures[s].n;
+		compared->side[s].value =
+			statistics_geometric_mean(figures[s].value,
+						  figures[s].n);
 	}
-	compared->verdict = VERDICT_NO_DIFFERENCE;
-	set_ratio(compared, paired, difference);
+	if (compared->why == NULL &&
+	    (figures[OLD].n == 0 || figures[NEW].n == 0))
+		compared->why = xstrdup("no round is complete on both sides");
+	compared->verdict = compared->why != NULL ? VERDICT_NOT_COMPARABLE :
+			    VERDICT_NO_DIFFERENCE;
+	if (compared->why == NULL)
+		set_ratio(compared, figures, paired, difference);
+	for (int s = 0; s < SIDES; s++)
+		free(figures[s].value);
 	if (runs && !by_run && compared->why == NULL)
 		compared->why = xprintf("under %d runs on a side have it, so "
 					"samples are compared",

@@ -70,23 +70,26 @@ add_interrupted(struct notes *notes, const struct side *side, const char *which)
 					      which, n == 1 ? "was" : "were"));
 }
 
-/* The tests that have a flag on the old side only, the new one only, both. */
-enum { OLD_ONLY, NEW_ONLY, BOTH, WHERE_COUNT };
+/* Sets of sides: the old side only, the new one only, both. */
+enum { OLD_ONLY = 1 << OLD, NEW_ONLY = 1 << NEW, BOTH = OLD_ONLY | NEW_ONLY };
 
-static bool
-is_flagged(const struct compared *test, enum flag flag, int where)
+/* Return the set of sides on which a test has a flag. */
+static int
+flagged_sides(const struct compared *test, enum flag flag)
 {
-	bool old_has = test->old_flags & 1u << flag;
-	bool new_has = test->new_flags & 1u << flag;
+	int sides = 0;
 
-	return old_has == (where != NEW_ONLY) && new_has == (where != OLD_ONLY);
+	for (int s = 0; s < SIDES; s++)
+		if (test->side[s].flags & 1u << flag)
+			sides |= 1 << s;
+	return sides;
 }
 
 /* Return "all 14 tests on both sides", "A, B on the old side", or "". */
 static char *
 flagged_tests(const struct comparison *c, enum flag flag, int where)
 {
-	static const char *const words[WHERE_COUNT] = {
+	static const char *const words[] = {
 		[OLD_ONLY] = "on the old side", [NEW_ONLY] = "on the new side",
 		[BOTH] = "on both sides",
 	};
@@ -94,7 +97,7 @@ flagged_tests(const struct comparison *c, enum flag flag, int where)
 	size_t n = 0, i;
 
 	for (i = 0; i < c->n_tests; i++) {
-		if (!is_flagged(&c->test[i], flag, where))
+		if (flagged_sides(&c->test[i], flag) != where)
 			continue;
 		names = xjoin(names, ", ", compared_name(c, &c->test[i]));
 		n++;
@@ -114,7 +117,7 @@ add_flag(struct notes *notes, const struct comparison *c, enum flag flag)
 	char *text = xstrdup(""), *tests;
 	int where;
 
-	for (where = 0; where < WHERE_COUNT; where++) {
+	for (where = OLD_ONLY; where <= BOTH; where++) {
 		tests = flagged_tests(c, flag, where);
 		if (*tests != '\0')
 			text = xjoin(text, "; ", tests);
@@ -150,10 +153,10 @@ add_duplicates(struct notes *notes, const struct comparison *c)
 	const char *host;
 	size_t n = 0, i;
 
-	for (i = 0; i < c->new_side.n_runs && !c->same_record; i++) {
-		if (!has_run(&c->old_side, c->new_side.run[i]))
+	for (i = 0; i < c->side[NEW].n_runs && !c->same_record; i++) {
+		if (!has_run(&c->side[OLD], c->side[NEW].run[i]))
 			continue;
-		first = n++ == 0 ? c->new_side.run[i] : first;
+		first = n++ == 0 ? c->side[NEW].run[i] : first;
 	}
 	if (n == 0)
 		return;
@@ -219,8 +222,8 @@ notes_of_comparison(struct notes *notes, const struct comparison *c)
 	for (i = 0; i < FLAG_COUNT; i++)
 		add_flag(notes, c, (enum flag)i);
 	add_duplicates(notes, c);
-	add_interrupted(notes, &c->old_side, "old");
-	add_interrupted(notes, &c->new_side, "new");
+	add_interrupted(notes, &c->side[OLD], "old");
+	add_interrupted(notes, &c->side[NEW], "new");
 	notes_add(notes, '*', xprintf("a ratio above 1 is better; it compares "
 				      "the geometric means of the %s",
 				      averaged_name(c->averaged)));

@@ -34,12 +34,12 @@ none(char text[COMPARED_TEXT])
 }
 
 char *
-compared_value(char text[COMPARED_TEXT], const struct compared *row, bool old,
+compared_value(char text[COMPARED_TEXT], const struct compared *row, int side,
 	       bool si)
 {
-	double value = old ? row->old_value : row->new_value;
+	double value = row->side[side].value;
 
-	if (old ? !row->has_old : !row->has_new)
+	if (row->side[side].n == 0)
 		return none(text);
 	put_digits(text, row->rows > 0 ? value :
 		   view_value(value, row->unit, si));
@@ -100,20 +100,6 @@ compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
 		snprintf(text, COMPARED_TEXT, "%s",
 			 verdict_name(row->verdict));
 	return text;
-}
-
-char *
-compared_directory(const struct compared *row)
-{
-	const char *old_name = row->old_directory;
-	const char *new_name = row->new_directory;
-
-	if (old_name != NULL && new_name != NULL &&
-	    strcmp(old_name, new_name) != 0)
-		return xprintf("%s (old) and %s (new)", old_name, new_name);
-	if (old_name == NULL && new_name == NULL)
-		return NULL;
-	return xstrdup(old_name != NULL ? old_name : new_name);
 }
 
 bool
@@ -193,14 +179,14 @@ averaged_name(enum averaged averaged)
 
 /* Return ", 8 samples a test", on the heap. */
 static char *
-samples_of(const struct comparison *c, bool old)
+samples_of(const struct comparison *c, int side)
 {
 	const char *what = c->averaged == AVERAGED_ROUNDS ? "rounds" :
 			   "samples a test";
 	size_t least = 0, most = 0, n, i;
 
 	for (i = 0; i < c->n_tests; i++) {
-		n = old ? c->test[i].n_old : c->test[i].n_new;
+		n = c->test[i].side[side].n;
 		if (n == 0)
 			continue;
 		least = least == 0 || n < least ? n : least;
@@ -217,8 +203,9 @@ samples_of(const struct comparison *c, bool old)
 }
 
 char *
-comparison_occasion(const struct comparison *c, const struct side *side)
+comparison_occasion(const struct comparison *c, int which)
 {
+	const struct side *side = &c->side[which];
 	const struct record *first = side->run[0], *last = first;
 	const char *host = host_of(side);
 	char *samples, *text, from[CLOCK_DATE], to[CLOCK_DATE];
@@ -232,7 +219,7 @@ comparison_occasion(const struct comparison *c, const struct side *side)
 	}
 	comparison_minute(from, first);
 	comparison_minute(to, last);
-	samples = samples_of(c, side == &c->old_side);
+	samples = samples_of(c, which);
 	text = xprintf("%zu run%s%s%s%s, %s%s%s", side->n_runs,
 		       side->n_runs == 1 ? "" : "s", samples,
 		       host != NULL ? ", on " : "", host != NULL ? host : "",

@@ -12,9 +12,9 @@
 
 /* These write to `text` and return it; "-" stands for no figure. */
 
-/* Write the old or new value in about 4 digits: "1.234", "87111", "4111k". */
+/* Write a side's value in about 4 digits: "1.234", "87111", "4111k". */
 char *compared_value(char text[COMPARED_TEXT], const struct compared *row,
-		     bool old, bool si);
+		     int side, bool si);
 
 /* Write "1.234", and "1.201 to 1.270". */
 char *compared_ratio(char text[COMPARED_TEXT], const struct compared *row);
@@ -38,15 +38,11 @@ bool comparison_has_copies(const struct comparison *comparison);
 const struct compared *comparison_row(const struct comparison *comparison,
 				      size_t i);
 
-/* Return "A", or "A (old) and B (new)", on the heap; NULL: not known. */
-char *compared_directory(const struct compared *row);
-
 /* Write the start of a run: "2026-11-20 08:00". */
 char *comparison_minute(char text[CLOCK_DATE], const struct record *run);
 
 /* Return "3 runs, on HOST, 2026-11-20 08:00 to ...", on the heap. */
-char *comparison_occasion(const struct comparison *comparison,
-			  const struct side *side);
+char *comparison_occasion(const struct comparison *comparison, int side);
 
 /* Return "samples", "rounds" or "runs". */
 const char *averaged_name(enum averaged averaged);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "diskidx/format.h"
+#include "comparison.h"
 #include "view.h"
 
 #define HEADER \
@@ -150,10 +151,12 @@ render(const struct record *records, size_t n,
 static void
 put_figures(FILE *out, const struct compared *row)
 {
-	put_number(out, row->has_old, row->old_value);
-	put_number(out, row->has_new, row->new_value);
-	put_number(out, true, (double)row->n_old);
-	put_number(out, true, (double)row->n_new);
+	int s;
+
+	for (s = 0; s < SIDES; s++)
+		put_number(out, row->side[s].n > 0, row->side[s].value);
+	for (s = 0; s < SIDES; s++)
+		put_number(out, true, (double)row->side[s].n);
 	put_number(out, row->has_ratio, row->ratio);
 	put_number(out, row->has_interval, row->ci95.low);
 	put_number(out, row->has_interval, row->ci95.high);
@@ -163,40 +166,27 @@ put_figures(FILE *out, const struct compared *row)
 }
 
 static void
-put_sides(FILE *out, const struct comparison *comparison,
-	  const struct compared *row)
+put_compared(FILE *out, const struct comparison *comparison,
+	     const struct compared *row)
 {
-	put_text(out, comparison->old_side.name);
-	put_field(out, comparison->new_side.name);
-	put_field(out, row->old_directory != NULL ? row->old_directory :
-		  row->new_directory);
+	const struct compared_side *o = &row->side[OLD], *n = &row->side[NEW];
+
+	put_text(out, comparison->side[OLD].name);
+	put_field(out, comparison->side[NEW].name);
+	put_field(out, o->directory != NULL ? o->directory : n->directory);
 	fprintf(out, ",%u", row->copies);
-}
-
-static void
-put_compared_test(FILE *out, const struct comparison *comparison,
-	 const struct compared *row)
-{
-	put_sides(out, comparison, row);
-	put_field(out, row->id);
-	put_field(out, row->title);
-	put_field(out, row->category);
-	put_field(out, unit_name(row->unit));
+	if (row->rows > 0) {
+		fprintf(out, ",score:%s,%s Index Score,,index", row->id,
+			row->id);
+	} else {
+		put_field(out, row->id);
+		put_field(out, row->title);
+		put_field(out, row->category);
+		put_field(out, unit_name(row->unit));
+	}
 	put_figures(out, row);
-	putc(',', out);
-	put_field(out, row->new_directory);
-	putc('\n', out);
-}
-
-static void
-put_compared_score(FILE *out, const struct comparison *comparison,
-	  const struct compared *row)
-{
-	put_sides(out, comparison, row);
-	fprintf(out, ",score:%s,%s Index Score,,index", row->id, row->id);
-	put_figures(out, row);
-	put_number(out, true, (double)row->rows);
-	put_field(out, row->new_directory);
+	put_number(out, row->rows > 0, (double)row->rows);
+	put_field(out, n->directory);
 	putc('\n', out);
 }
 
@@ -211,10 +201,8 @@ compare(const struct comparison *comparisons, size_t n,
 	fputs(COMPARE_HEADER, stream);
 	for (i = 0; i < n; i++) {
 		c = &comparisons[i];
-		for (j = 0; j < c->n_tests; j++)
-			put_compared_test(stream, c, &c->test[j]);
-		for (j = 0; j < c->n_scores; j++)
-			put_compared_score(stream, c, &c->score[j]);
+		for (j = 0; j < c->n_tests + c->n_scores; j++)
+			put_compared(stream, c, comparison_row(c, j));
 	}
 	return view_finish(stream);
 }

@@ -29,22 +29,22 @@ static void
 put_place(struct json *json, const struct compared *row)
 {
 	json_integer(json, "target", row->target);
-	if (row->old_directory != NULL)
-		json_string(json, "old_directory", row->old_directory);
-	if (row->new_directory != NULL)
-		json_string(json, "new_directory", row->new_directory);
+	if (row->side[OLD].directory != NULL)
+		json_string(json, "old_directory", row->side[OLD].directory);
+	if (row->side[NEW].directory != NULL)
+		json_string(json, "new_directory", row->side[NEW].directory);
 	json_integer(json, "copies", row->copies);
 }
 
 static void
 put_figures(struct json *json, const struct compared *row)
 {
-	if (row->has_old)
-		json_number(json, "old", row->old_value);
-	if (row->has_new)
-		json_number(json, "new", row->new_value);
-	json_integer(json, "n_old", row->n_old);
-	json_integer(json, "n_new", row->n_new);
+	if (row->side[OLD].n > 0)
+		json_number(json, "old", row->side[OLD].value);
+	if (row->side[NEW].n > 0)
+		json_number(json, "new", row->side[NEW].value);
+	json_integer(json, "n_old", row->side[OLD].n);
+	json_integer(json, "n_new", row->side[NEW].n);
 	if (row->has_ratio)
 		json_number(json, "ratio", row->ratio);
 	if (row->has_interval)
@@ -66,8 +66,8 @@ put_test(struct json *json, const struct compared *row)
 	put_place(json, row);
 	json_string(json, "unit", unit_name(row->unit));
 	put_figures(json, row);
-	json_flags(json, "old_flags", row->old_flags);
-	json_flags(json, "new_flags", row->new_flags);
+	json_flags(json, "old_flags", row->side[OLD].flags);
+	json_flags(json, "new_flags", row->side[NEW].flags);
 	json_end(json, '}');
 }
 
@@ -85,10 +85,10 @@ put_score(struct json *json, const struct compared *row)
 static void
 put_sides(struct json *json, const struct comparison *c)
 {
-	put_side(json, "old", &c->old_side);
-	put_side(json, "new", &c->new_side);
-	json_integer(json, "old_runs", c->old_side.n_runs);
-	json_integer(json, "new_runs", c->new_side.n_runs);
+	put_side(json, "old", &c->side[OLD]);
+	put_side(json, "new", &c->side[NEW]);
+	json_integer(json, "old_runs", c->side[OLD].n_runs);
+	json_integer(json, "new_runs", c->side[NEW].n_runs);
 	json_string(json, "averaged", averaged_name(c->averaged));
 	json_number(json, "threshold_percent", c->threshold_pct);
 	json_integer(json, "family", c->family);

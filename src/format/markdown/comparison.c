@@ -8,13 +8,12 @@
 #include "markdown.h"
 
 static void
-put_side(FILE *out, const struct comparison *c, const struct side *side,
-	 const char *lead)
+put_side(FILE *out, const struct comparison *c, int side, const char *lead)
 {
 	char *text = comparison_occasion(c, side);
 
 	fputs(lead, out);
-	markdown_text(out, side->name);
+	markdown_text(out, c->side[side].name);
 	fputs(": ", out);
 	markdown_text(out, text);
 	free(text);
@@ -31,8 +30,8 @@ put_row(FILE *out, const struct comparison *c, const struct compared *row,
 	free(name);
 	if (row->rows > 0)
 		fprintf(out, " (%zu tests)", row->rows);
-	fprintf(out, " | %s", compared_value(text, row, true, si));
-	fprintf(out, " | %s", compared_value(text, row, false, si));
+	fprintf(out, " | %s", compared_value(text, row, OLD, si));
+	fprintf(out, " | %s", compared_value(text, row, NEW, si));
 	fprintf(out, " | %s", row->rows > 0 ? "index" :
 		view_unit(row->unit, si));
 	fprintf(out, " | %s", compared_ratio(text, row));
@@ -50,14 +49,12 @@ markdown_comparison(FILE *out, const struct comparison *c,
 	struct notes notes;
 	size_t i;
 
-	put_side(out, c, &c->old_side, "**Old** ");
-	put_side(out, c, &c->new_side, "\\\n**New** ");
+	put_side(out, c, OLD, "**Old** ");
+	put_side(out, c, NEW, "\\\n**New** ");
 	fputs("\n\n| Test | Old | New | Unit | Ratio | Interval | Verdict |\n"
 	      "|:---|---:|---:|:---|---:|---:|:---|\n", out);
-	for (i = 0; i < c->n_tests; i++)
-		put_row(out, c, &c->test[i], options->si);
-	for (i = 0; i < c->n_scores; i++)
-		put_row(out, c, &c->score[i], options->si);
+	for (i = 0; i < c->n_tests + c->n_scores; i++)
+		put_row(out, c, comparison_row(c, i), options->si);
 	putc('\n', out);
 	for (i = 0; i < c->n_differences; i++)
 		markdown_item(out, "differs: ", c->difference[i]);

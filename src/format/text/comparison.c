@@ -17,12 +17,11 @@
 #define INDENT 8
 
 static void
-put_side(FILE *out, const struct comparison *c, const struct side *side,
-	 const char *lead)
+put_side(FILE *out, const struct comparison *c, int side, const char *lead)
 {
 	char *text = comparison_occasion(c, side);
 
-	wrap_print(out, lead, INDENT, side->name);
+	wrap_print(out, lead, INDENT, c->side[side].name);
 	wrap_print(out, "        ", INDENT, text);
 	free(text);
 }
@@ -31,17 +30,17 @@ put_side(FILE *out, const struct comparison *c, const struct side *side,
 static bool
 has_short_names(const struct comparison *c)
 {
-	return c->same_record && strlen(c->old_side.name) <= VALUE_COLUMNS &&
-	       strlen(c->new_side.name) <= VALUE_COLUMNS;
+	return c->same_record && strlen(c->side[OLD].name) <= VALUE_COLUMNS &&
+	       strlen(c->side[NEW].name) <= VALUE_COLUMNS;
 }
 
 static void
-put_head(FILE *out, const struct comparison *c, const char *what,
-	 const char *unit)
+put_head(FILE *out, const struct comparison *c, const struct compared *row,
+	 bool si)
 {
 	bool named = has_short_names(c);
-	char *name = unit == NULL ? xstrdup(what) :
-		     xprintf("%s, %s", what, unit);
+	char *name = row->rows > 0 ? xstrdup("Score (tests)") :
+		     xprintf("%s, %s", row->category, view_unit(row->unit, si));
 
 	putc('\n', out);
 	if (strlen(name) > NAME_COLUMNS + 1) {
@@ -49,29 +48,31 @@ put_head(FILE *out, const struct comparison *c, const char *what,
 		name[0] = '\0';
 	}
 	fprintf(out, "%-*s%*s %*s %5s %-14s %s\n", NAME_COLUMNS + 1, name,
-		VALUE_COLUMNS, named ? c->old_side.name : "old",
-		VALUE_COLUMNS, named ? c->new_side.name : "new",
+		VALUE_COLUMNS, named ? c->side[OLD].name : "old",
+		VALUE_COLUMNS, named ? c->side[NEW].name : "new",
 		"ratio", "interval", "verdict");
 	free(name);
 }
 
 /* Print a row; a name that is too long gets a line of its own. */
 static void
-put_row(FILE *out, const struct compared *row, const char *name, bool si)
+put_row(FILE *out, const struct compared *row, bool si)
 {
-	char old_value[COMPARED_TEXT], new_value[COMPARED_TEXT];
-	char ratio[COMPARED_TEXT], interval[COMPARED_TEXT];
-	char verdict[COMPARED_TEXT];
+	char value[SIDES][COMPARED_TEXT], ratio[COMPARED_TEXT];
+	char interval[COMPARED_TEXT], verdict[COMPARED_TEXT];
+	char *name = row->rows == 0 ? xstrdup(row->id) :
+		     xprintf("%s (%zu)", row->id, row->rows);
 
 	if (strlen(name) > NAME_COLUMNS) {
 		wrap_print(out, "", 2, name);
-		name = "";
+		name[0] = '\0';
 	}
 	fprintf(out, "%-*s %*s %*s %5s %-14s %s\n", NAME_COLUMNS, name,
-		VALUE_COLUMNS, compared_value(old_value, row, true, si),
-		VALUE_COLUMNS, compared_value(new_value, row, false, si),
+		VALUE_COLUMNS, compared_value(value[OLD], row, OLD, si),
+		VALUE_COLUMNS, compared_value(value[NEW], row, NEW, si),
 		compared_ratio(ratio, row), compared_interval(interval, row),
 		compared_verdict(verdict, row));
+	free(name);
 }
 
 /* Print the directory and the copies, if there are several. */
@@ -97,43 +98,24 @@ same_section(const struct compared *a, const struct compared *b)
 	return a->target == b->target && a->copies == b->copies;
 }
 
+/* Print the tests, then the scores, which begin with a section of their own. */
 static void
-put_tests(FILE *out, const struct comparison *c, bool si)
+put_rows(FILE *out, const struct comparison *c, bool si)
 {
 	const struct compared *row, *last = NULL;
 	size_t i;
 
-	for (i = 0; i < c->n_tests; i++) {
-		row = &c->test[i];
-		if (last == NULL || !same_section(row, last)) {
+	for (i = 0; i < c->n_tests + c->n_scores; i++) {
+		row = comparison_row(c, i);
+		if (last == NULL || i == c->n_tests ||
+		    !same_section(row, last)) {
 			put_section(out, c, row);
 			last = NULL;
 		}
 		if (last == NULL || row->unit != last->unit ||
 		    strcmp(row->category, last->category) != 0)
-			put_head(out, c, row->category,
-				 view_unit(row->unit, si));
-		put_row(out, row, row->id, si);
-		last = row;
-	}
-}
-
-static void
-put_scores(FILE *out, const struct comparison *c)
-{
-	const struct compared *row, *last = NULL;
-	size_t i;
-	char *name;
-
-	for (i = 0; i < c->n_scores; i++) {
-		row = &c->score[i];
-		if (last == NULL || !same_section(row, last)) {
-			put_section(out, c, row);
-			put_head(out, c, "Score (tests)", NULL);
-		}
-		name = xprintf("%s (%zu)", row->id, row->rows);
-		put_row(out, row, name, false);
-		free(name);
+			put_head(out, c, row, si);
+		put_row(out, row, si);
 		last = row;
 	}
 }
@@ -146,10 +128,9 @@ text_comparison(FILE *out, const struct comparison *c,
 	size_t i;
 
 	fputs("   diskidx Disk Comparison\n\n", out);
-	put_side(out, c, &c->old_side, "   Old: ");
-	put_side(out, c, &c->new_side, "   New: ");
-	put_tests(out, c, options->si);
-	put_scores(out, c);
+	put_side(out, c, OLD, "   Old: ");
+	put_side(out, c, NEW, "   New: ");
+	put_rows(out, c, options->si);
 	if (c->n_differences > 0)
 		fputs("\nOther differences\n", out);
 	for (i = 0; i < c->n_differences; i++)

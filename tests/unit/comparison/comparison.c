@@ -114,8 +114,8 @@ finish(struct record *record, unsigned n_targets)
 
 /* Two sides of up to MAX_RUNS runs, and their comparison. */
 struct fixture {
-	struct record old_run[MAX_RUNS], new_run[MAX_RUNS];
-	const struct record *old_list[MAX_RUNS], *new_list[MAX_RUNS];
+	struct record run[SIDES][MAX_RUNS];
+	const struct record *list[SIDES][MAX_RUNS];
 	struct random random;
 	struct comparison comparison;
 };
@@ -131,35 +131,29 @@ static void
 compare_runs(struct fixture *f, size_t n_old, size_t n_new,
 	     double threshold_pct)
 {
-	struct side old_side = {
-		.name = "OLD", .run = f->old_list, .n_runs = n_old,
-		.target = COMPARISON_EVERY_TARGET
-	};
-	struct side new_side = {
-		.name = "NEW", .run = f->new_list, .n_runs = n_new,
-		.target = COMPARISON_EVERY_TARGET
+	struct side side[SIDES] = {
+		[OLD] = { "OLD", f->list[OLD], n_old, .target =
+			  COMPARISON_EVERY_TARGET },
+		[NEW] = { "NEW", f->list[NEW], n_new, .target =
+			  COMPARISON_EVERY_TARGET },
 	};
 
-	for (size_t i = 0; i < n_old; i++) {
-		finish(&f->old_run[i], 1);
-		f->old_list[i] = &f->old_run[i];
+	for (int s = 0; s < SIDES; s++) {
+		for (size_t i = 0; i < side[s].n_runs; i++) {
+			finish(&f->run[s][i], 1);
+			f->list[s][i] = &f->run[s][i];
+		}
 	}
-	for (size_t i = 0; i < n_new; i++) {
-		finish(&f->new_run[i], 1);
-		f->new_list[i] = &f->new_run[i];
-	}
-	comparison_make(&f->comparison, &old_side, &new_side, threshold_pct,
-			1);
+	comparison_make(&f->comparison, side, threshold_pct, 1);
 }
 
 static void
 end(struct fixture *f)
 {
 	comparison_free(&f->comparison);
-	for (size_t i = 0; i < MAX_RUNS; i++) {
-		record_free(&f->old_run[i]);
-		record_free(&f->new_run[i]);
-	}
+	for (int s = 0; s < SIDES; s++)
+		for (size_t i = 0; i < MAX_RUNS; i++)
+			record_free(&f->run[s][i]);
 }
 
 static const struct compared *
@@ -212,9 +206,9 @@ a_record_compared_with_itself_shows_no_difference(void **state)
 	(void)state;
 	begin(&f, 1);
 	again = f.random;
-	add_suite(&f.old_run[0], 8, 0.05, "", 1, &f.random);
-	n = f.old_run[0].n_results;
-	add_suite(&f.new_run[0], 8, 0.05, "", 1, &again);
+	add_suite(&f.run[OLD][0], 8, 0.05, "", 1, &f.random);
+	n = f.run[OLD][0].n_results;
+	add_suite(&f.run[NEW][0], 8, 0.05, "", 1, &again);
 	compare_runs(&f, 1, 1, 1);
 	assert_int_equal(f.comparison.n_tests, n);
 	assert_int_equal(f.comparison.family, n);
@@ -225,12 +219,12 @@ a_record_compared_with_itself_shows_no_difference(void **state)
 					   &f.comparison.score[i - n];
 
 		assert_true(fabs(c->ratio - 1) < 1e-12);
-		assert_true(c->old_value == c->new_value);
+		assert_true(c->side[OLD].value == c->side[NEW].value);
 		assert_int_equal(c->verdict, VERDICT_NO_DIFFERENCE);
 		assert_true(c->has_interval);
 		assert_true(c->ci95.low < 1 && c->ci95.high > 1);
 		assert_true(c->detectable_pct > 1);
-		assert_int_equal(c->n_old, 8);
+		assert_int_equal(c->side[OLD].n, 8);
 		assert_null(c->why);
 	}
 	end(&f);
@@ -257,6 +251,7 @@ assert_mirrored(const struct compared *a, const struct compared *b)
 static void
 reversed_sides_give_the_inverse(void **state)
 {
+	struct side swapped[SIDES];
 	struct comparison back;
 	struct fixture f;
 	size_t verdicts[VERDICT_COUNT] = { 0 };
@@ -264,11 +259,12 @@ reversed_sides_give_the_inverse(void **state)
 	(void)state;
 	for (uint64_t seed = 0; seed < 10; seed++) {
 		begin(&f, seed);
-		add_suite(&f.old_run[0], 6, 0.02, "commit", 2, &f.random);
-		add_suite(&f.new_run[0], 4, 0.03, "fstime", 2, &f.random);
+		add_suite(&f.run[OLD][0], 6, 0.02, "commit", 2, &f.random);
+		add_suite(&f.run[NEW][0], 4, 0.03, "fstime", 2, &f.random);
 		compare_runs(&f, 1, 1, 1);
-		comparison_make(&back, &f.comparison.new_side,
-				&f.comparison.old_side, 1, 1);
+		swapped[OLD] = f.comparison.side[NEW];
+		swapped[NEW] = f.comparison.side[OLD];
+		comparison_make(&back, swapped, 1, 1);
 		assert_int_equal(back.n_tests, f.comparison.n_tests);
 		for (size_t i = 0; i < back.n_tests; i++) {
 			assert_mirrored(&f.comparison.test[i],
@@ -303,11 +299,11 @@ try_suites(unsigned trials, unsigned n, double factor, double threshold_pct)
 		bool alarm = false;
 
 		begin(&f, trial);
-		add_suite(&f.old_run[0], n, 0.03, "", 1, &f.random);
-		add_suite(&f.new_run[0], n, 0.03, "commit", factor,
+		add_suite(&f.run[OLD][0], n, 0.03, "", 1, &f.random);
+		add_suite(&f.run[NEW][0], n, 0.03, "commit", factor,
 			  &f.random);
 		compare_runs(&f, 1, 1, threshold_pct);
-		assert_int_equal(f.comparison.n_tests, f.old_run[0].n_results);
+		assert_int_equal(f.comparison.n_tests, f.run[OLD][0].n_results);
 		for (size_t i = 0; i < f.comparison.n_tests; i++) {
 			const struct compared *c = &f.comparison.test[i];
 
@@ -352,8 +348,8 @@ a_test_alone_needs_no_more_than_five_samples(void **state)
 	(void)state;
 	for (unsigned trial = 0; trial < TRIALS; trial++) {
 		begin(&f, trial);
-		add_noisy(&f.old_run[0], "commit", 5, 500, 0.03, &f.random);
-		add_noisy(&f.new_run[0], "commit", 5, 550, 0.03, &f.random);
+		add_noisy(&f.run[OLD][0], "commit", 5, 500, 0.03, &f.random);
+		add_noisy(&f.run[NEW][0], "commit", 5, 550, 0.03, &f.random);
 		compare_runs(&f, 1, 1, 1);
 		found += f.comparison.test[0].verdict == VERDICT_FASTER;
 		end(&f);
@@ -370,7 +366,7 @@ two_directories_are_paired_round_by_round(void **state)
 
 	(void)state;
 	for (unsigned trial = 0; trial < TRIALS; trial++) {
-		struct record *record = &f.old_run[0];
+		struct record *record = &f.run[OLD][0];
 
 		begin(&f, trial);
 		for (unsigned t = 0; t < 2; t++) {
@@ -388,7 +384,7 @@ two_directories_are_paired_round_by_round(void **state)
 		assert_true(f.comparison.same_record);
 		assert_int_equal(f.comparison.averaged, AVERAGED_ROUNDS);
 		assert_int_equal(f.comparison.n_tests, 1);
-		assert_int_equal(f.comparison.test[0].n_old, N);
+		assert_int_equal(f.comparison.test[0].side[OLD].n, N);
 		found += f.comparison.test[0].verdict == VERDICT_FASTER;
 		end(&f);
 	}
@@ -406,7 +402,7 @@ only_rounds_that_both_directories_have_are_paired(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	record = &f.old_run[0];
+	record = &f.run[OLD][0];
 	result = add_result(record, "commit", 0, 1);
 	for (unsigned i = 0; i < 3; i++)
 		add_sample(result, i + 1, a[i]);
@@ -416,14 +412,14 @@ only_rounds_that_both_directories_have_are_paired(void **state)
 	finish(record, 2);
 	comparison_of_targets(&f.comparison, record, 1, 1);
 	c = &f.comparison.test[0];
-	assert_int_equal(c->n_old, 2);
-	assert_int_equal(c->n_new, 2);
-	assert_near(c->old_value, sqrt(200 * 300), 1e-6);
-	assert_near(c->new_value, sqrt(220 * 330), 1e-6);
+	assert_int_equal(c->side[OLD].n, 2);
+	assert_int_equal(c->side[NEW].n, 2);
+	assert_near(c->side[OLD].value, sqrt(200 * 300), 1e-6);
+	assert_near(c->side[NEW].value, sqrt(220 * 330), 1e-6);
 	assert_near(c->ratio, 1.1, 1e-9);
 	assert_int_equal(c->verdict, VERDICT_FASTER);
-	assert_string_equal(f.comparison.old_side.name, "/t0");
-	assert_string_equal(f.comparison.new_side.name, "/t1");
+	assert_string_equal(f.comparison.side[OLD].name, "/t0");
+	assert_string_equal(f.comparison.side[NEW].name, "/t1");
 	assert_int_equal(f.comparison.n_differences, 1);
 	assert_true(has_difference(&f.comparison, "directory: /t0 and /t1"));
 	assert_string_equal(f.comparison.occasion,
@@ -454,12 +450,12 @@ different_sets_are_matched_in_the_old_order(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	add_plain(&f.old_run[0], "commit", 500);
-	add_plain(&f.old_run[0], "seq-read", 500);
-	add_plain(&f.old_run[0], "rand-read-q1", 500);
-	add_plain(&f.new_run[0], "seq-write", 500);
-	add_plain(&f.new_run[0], "rand-read-q1", 400);
-	add_plain(&f.new_run[0], "commit", 600);
+	add_plain(&f.run[OLD][0], "commit", 500);
+	add_plain(&f.run[OLD][0], "seq-read", 500);
+	add_plain(&f.run[OLD][0], "rand-read-q1", 500);
+	add_plain(&f.run[NEW][0], "seq-write", 500);
+	add_plain(&f.run[NEW][0], "rand-read-q1", 400);
+	add_plain(&f.run[NEW][0], "commit", 600);
 	compare_runs(&f, 1, 1, 1);
 	c = f.comparison.test;
 	assert_int_equal(f.comparison.n_tests, 4);
@@ -467,11 +463,11 @@ different_sets_are_matched_in_the_old_order(void **state)
 		assert_string_equal(c[i].id, order[i]);
 	assert_int_equal(c[0].verdict, VERDICT_FASTER);
 	assert_not_comparable(&c[1], "not on the new side");
-	assert_true(c[1].has_old && !c[1].has_new);
-	assert_near(c[1].old_value, 500, 1e-6);
+	assert_true(c[1].side[OLD].n > 0 && c[1].side[NEW].n == 0);
+	assert_near(c[1].side[OLD].value, 500, 1e-6);
 	assert_int_equal(c[2].verdict, VERDICT_SLOWER);
 	assert_not_comparable(&c[3], "not on the old side");
-	assert_true(!c[3].has_old && c[3].has_new);
+	assert_true(c[3].side[OLD].n == 0 && c[3].side[NEW].n > 0);
 	assert_int_equal(f.comparison.family, 2);
 	c = score_of(&f.comparison, "Disk");
 	assert_int_equal(c->rows, 2);
@@ -492,8 +488,7 @@ copies_and_targets_are_matched_with_their_like(void **state)
 			double level = 100 * (target * 2 + copies);
 
 			for (unsigned i = 1; i <= 2; i++) {
-				struct record *run = i == 1 ? f.old_run :
-						     f.new_run;
+				struct record *run = f.run[i - 1];
 				struct result *result = add_result(run,
 					"commit", target, copies);
 
@@ -502,8 +497,8 @@ copies_and_targets_are_matched_with_their_like(void **state)
 			}
 		}
 	}
-	finish(&f.old_run[0], 2);
-	finish(&f.new_run[0], 2);
+	finish(&f.run[OLD][0], 2);
+	finish(&f.run[NEW][0], 2);
 	compare_runs(&f, 1, 1, 1);
 	assert_int_equal(f.comparison.n_tests, 4);
 	for (size_t i = 0; i < 4; i++)
@@ -521,9 +516,9 @@ a_row_without_figure_is_not_comparable(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	add_result(&f.old_run[0], "commit", 0, 1)->na_reason =
+	add_result(&f.run[OLD][0], "commit", 0, 1)->na_reason =
 		xstrdup("the disk is full");
-	add_plain(&f.new_run[0], "commit", 500);
+	add_plain(&f.run[NEW][0], "commit", 500);
 	compare_runs(&f, 1, 1, 1);
 	assert_not_comparable(&f.comparison.test[0], "no figure on the old "
 			      "side: the disk is full");
@@ -568,13 +563,13 @@ different_fingerprints_are_told_apart(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		begin(&f, 0);
-		set_fingerprint(add_plain(f.old_run, "commit", 500),
+		set_fingerprint(add_plain(f.run[OLD], "commit", 500),
 				cases[i].old_text);
-		set_fingerprint(add_plain(f.new_run, "commit", 600),
+		set_fingerprint(add_plain(f.run[NEW], "commit", 600),
 				cases[i].new_text);
 		compare_runs(&f, 1, 1, 1);
 		assert_not_comparable(&f.comparison.test[0], cases[i].why);
-		assert_true(f.comparison.test[0].has_old);
+		assert_true(f.comparison.test[0].side[OLD].n > 0);
 		assert_int_equal(f.comparison.n_scores, 0);
 		end(&f);
 	}
@@ -587,14 +582,14 @@ runs_of_one_side_must_have_measured_the_same(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	set_fingerprint(add_plain(&f.old_run[0], "commit", 500), "a/1 d=1");
-	set_fingerprint(add_plain(&f.old_run[1], "commit", 600), "a/1 d=2");
-	set_fingerprint(add_plain(&f.new_run[0], "commit", 600), "a/1 d=1");
+	set_fingerprint(add_plain(&f.run[OLD][0], "commit", 500), "a/1 d=1");
+	set_fingerprint(add_plain(&f.run[OLD][1], "commit", 600), "a/1 d=2");
+	set_fingerprint(add_plain(&f.run[NEW][0], "commit", 600), "a/1 d=1");
 	compare_runs(&f, 2, 1, 1);
 	assert_not_comparable(&f.comparison.test[0],
 			      "runs of the old side differ: d 1 and 2");
-	assert_false(f.comparison.test[0].has_old);
-	assert_true(f.comparison.test[0].has_new);
+	assert_false(f.comparison.test[0].side[OLD].n > 0);
+	assert_true(f.comparison.test[0].side[NEW].n > 0);
 	end(&f);
 }
 
@@ -605,16 +600,16 @@ a_flag_on_one_side_alone_is_not_comparable(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	add_plain(f.old_run, "commit", 500)->memory = true;
-	add_plain(f.new_run, "commit", 600);
-	add_plain(f.old_run, "seq-write", 500);
-	add_plain(f.new_run, "seq-write", 600)->asked_ns = UINT64_MAX;
-	add_plain(f.old_run, "seq-copy", 500)->memory = true;
-	add_plain(f.new_run, "seq-copy", 600)->memory = true;
+	add_plain(f.run[OLD], "commit", 500)->memory = true;
+	add_plain(f.run[NEW], "commit", 600);
+	add_plain(f.run[OLD], "seq-write", 500);
+	add_plain(f.run[NEW], "seq-write", 600)->asked_ns = UINT64_MAX;
+	add_plain(f.run[OLD], "seq-copy", 500)->memory = true;
+	add_plain(f.run[NEW], "seq-copy", 600)->memory = true;
 	compare_runs(&f, 1, 1, 1);
 	assert_not_comparable(&f.comparison.test[0],
 			      "flagged memory on the old side only");
-	assert_true(f.comparison.test[0].has_old);
+	assert_true(f.comparison.test[0].side[OLD].n > 0);
 	assert_not_comparable(&f.comparison.test[1],
 			      "flagged short on the new side only");
 	assert_int_equal(f.comparison.test[2].verdict, VERDICT_FASTER);
@@ -632,8 +627,8 @@ one_sample_has_a_ratio_and_shows_no_difference(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	add_sample(add_result(f.old_run, "commit", 0, 1), 1, 500);
-	add_plain(f.new_run, "commit", 600);
+	add_sample(add_result(f.run[OLD], "commit", 0, 1), 1, 500);
+	add_plain(f.run[NEW], "commit", 600);
 	compare_runs(&f, 1, 1, 1);
 	c = &f.comparison.test[0];
 	assert_near(c->ratio, 1.2, 1e-9);
@@ -660,7 +655,7 @@ one_round_says_that_it_takes_two(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	record = &f.old_run[0];
+	record = &f.run[OLD][0];
 	for (unsigned t = 0; t < 2; t++)
 		for (size_t i = 0; i < 2; i++)
 			add_sample(add_result(record, ids[i], t, 1), 1,
@@ -684,11 +679,11 @@ tests_without_an_interval_are_counted_apart(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	add_plain(f.old_run, "commit", 500)->memory = true;
-	add_plain(f.new_run, "commit", 500)->memory = true;
-	add_sample(add_result(f.old_run, "seq-copy", 0, 1), 1, 500);
-	add_plain(f.new_run, "seq-copy", 600)->memory = true;
-	f.old_run->result[1].memory = true;
+	add_plain(f.run[OLD], "commit", 500)->memory = true;
+	add_plain(f.run[NEW], "commit", 500)->memory = true;
+	add_sample(add_result(f.run[OLD], "seq-copy", 0, 1), 1, 500);
+	add_plain(f.run[NEW], "seq-copy", 600)->memory = true;
+	f.run[OLD]->result[1].memory = true;
 	compare_runs(&f, 1, 1, 1);
 	assert_int_equal(f.comparison.n_scores, 0);
 	assert_string_equal(f.comparison.conclusion, "Of 2 tests of NEW "
@@ -702,9 +697,9 @@ static void
 add_wandering_runs(struct fixture *f, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		add_noisy(&f->old_run[i], "commit", 8, 500 *
+		add_noisy(&f->run[OLD][i], "commit", 8, 500 *
 			  exp(0.1 * normal(&f->random)), 0.01, &f->random);
-		add_noisy(&f->new_run[i], "commit", 8, 500 *
+		add_noisy(&f->run[NEW][i], "commit", 8, 500 *
 			  exp(0.1 * normal(&f->random)), 0.01, &f->random);
 	}
 }
@@ -722,8 +717,8 @@ from_three_runs_a_side_the_run_is_the_unit(void **state)
 		add_wandering_runs(&f, 4);
 		compare_runs(&f, 4, 3, 1);
 		assert_int_equal(f.comparison.averaged, AVERAGED_RUNS);
-		assert_int_equal(f.comparison.test[0].n_old, 4);
-		assert_int_equal(f.comparison.test[0].n_new, 3);
+		assert_int_equal(f.comparison.test[0].side[OLD].n, 4);
+		assert_int_equal(f.comparison.test[0].side[NEW].n, 3);
 		by_run += f.comparison.test[0].verdict !=
 			VERDICT_NO_DIFFERENCE;
 		assert_string_equal(f.comparison.occasion,
@@ -731,8 +726,8 @@ from_three_runs_a_side_the_run_is_the_unit(void **state)
 		comparison_free(&f.comparison);
 		compare_runs(&f, 2, 3, 1);
 		assert_int_equal(f.comparison.averaged, AVERAGED_SAMPLES);
-		assert_int_equal(f.comparison.test[0].n_old, 16);
-		assert_int_equal(f.comparison.test[0].n_new, 24);
+		assert_int_equal(f.comparison.test[0].side[OLD].n, 16);
+		assert_int_equal(f.comparison.test[0].side[NEW].n, 24);
 		pooled += f.comparison.test[0].verdict !=
 			VERDICT_NO_DIFFERENCE;
 		assert_non_null(strstr(f.comparison.occasion,
@@ -751,20 +746,20 @@ a_test_that_a_run_lacks_is_over_samples_of_others(void **state)
 	(void)state;
 	begin(&f, 0);
 	for (size_t i = 0; i < 3; i++) {
-		add_plain(&f.old_run[i], "commit", 500);
-		add_plain(&f.new_run[i], "commit", 500 + 10.0 * (double)i);
-		add_plain(&f.old_run[i], "seq-read", 500);
+		add_plain(&f.run[OLD][i], "commit", 500);
+		add_plain(&f.run[NEW][i], "commit", 500 + 10.0 * (double)i);
+		add_plain(&f.run[OLD][i], "seq-read", 500);
 		if (i < 2)
-			add_plain(&f.new_run[i], "seq-read", 500);
+			add_plain(&f.run[NEW][i], "seq-read", 500);
 	}
 	compare_runs(&f, 3, 3, 1);
-	assert_int_equal(f.comparison.test[0].n_new, 3);
-	assert_int_equal(f.comparison.test[1].n_old, 6);
-	assert_int_equal(f.comparison.test[1].n_new, 4);
+	assert_int_equal(f.comparison.test[0].side[NEW].n, 3);
+	assert_int_equal(f.comparison.test[1].side[OLD].n, 6);
+	assert_int_equal(f.comparison.test[1].side[NEW].n, 4);
 	assert_string_equal(f.comparison.test[1].why, "under 3 runs on a "
 			    "side have it, so samples are compared");
 	assert_int_equal(score_of(&f.comparison, "Disk")->rows, 1);
-	assert_int_equal(score_of(&f.comparison, "Disk")->n_old, 3);
+	assert_int_equal(score_of(&f.comparison, "Disk")->side[OLD].n, 3);
 	end(&f);
 }
 
@@ -778,7 +773,7 @@ scores_are_over_complete_rounds(void **state)
 	(void)state;
 	begin(&f, 0);
 	for (size_t i = 0; i < 2; i++) {
-		struct record *run = i == 0 ? f.old_run : f.new_run;
+		struct record *run = f.run[i];
 
 		add_plain(run, "commit", 500 * (double)(i + 1));
 		result = add_plain(run, "seq-read", 100);
@@ -787,9 +782,9 @@ scores_are_over_complete_rounds(void **state)
 	compare_runs(&f, 1, 1, 1);
 	disk = score_of(&f.comparison, "Disk");
 	assert_int_equal(disk->rows, 2);
-	assert_int_equal(disk->n_old, 2);
+	assert_int_equal(disk->side[OLD].n, 2);
 	assert_near(disk->ratio, sqrt(2), 1e-9);
-	assert_near(disk->old_value, 10 * sqrt(500 / 60.0 * 100 / 11.3),
+	assert_near(disk->side[OLD].value, 10 * sqrt(500 / 60.0 * 100 / 11.3),
 		    1e-6);
 	assert_string_equal(disk->category, "Score");
 	assert_string_equal(f.comparison.conclusion, "NEW is 1.414 times as "
@@ -806,8 +801,8 @@ a_small_difference_names_what_could_be_missed(void **state)
 
 	(void)state;
 	begin(&f, 3);
-	add_noisy(f.old_run, "fstime", 8, 500, 0.03, &f.random);
-	add_noisy(f.new_run, "fstime", 8, 500, 0.03, &f.random);
+	add_noisy(f.run[OLD], "fstime", 8, 500, 0.03, &f.random);
+	add_noisy(f.run[NEW], "fstime", 8, 500, 0.03, &f.random);
 	compare_runs(&f, 1, 1, 1);
 	assert_int_equal(f.comparison.n_scores, 1);
 	assert_non_null(strstr(f.comparison.conclusion, "No difference shown "
@@ -847,19 +842,19 @@ what_differs_between_the_sides_is_told(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	add_plain(&f.old_run[0], "commit", 500);
-	add_plain(&f.old_run[1], "commit", 500);
-	result = add_plain(&f.new_run[0], "commit", 500);
+	add_plain(&f.run[OLD][0], "commit", 500);
+	add_plain(&f.run[OLD][1], "commit", 500);
+	result = add_plain(&f.run[NEW][0], "commit", 500);
 	free(result->engine);
 	result->engine = xstrdup("sync");
-	describe_machine(&f.old_run[0], "6.1", "536870912");
-	describe_machine(&f.old_run[1], "6.2", "536870912");
-	describe_machine(&f.new_run[0], "6.6", "4294967296");
-	f.new_run[0].version = xstrdup("2");
-	facts_set(&f.new_run[0].plan, "time_ns", "500000000");
-	finish(&f.new_run[0], 1);
-	facts_set(&f.new_run[0].target[0], "rotational", "0");
-	facts_set(&f.new_run[0].target[0], "file_bytes", "67108864");
+	describe_machine(&f.run[OLD][0], "6.1", "536870912");
+	describe_machine(&f.run[OLD][1], "6.2", "536870912");
+	describe_machine(&f.run[NEW][0], "6.6", "4294967296");
+	f.run[NEW][0].version = xstrdup("2");
+	facts_set(&f.run[NEW][0].plan, "time_ns", "500000000");
+	finish(&f.run[NEW][0], 1);
+	facts_set(&f.run[NEW][0].target[0], "rotational", "0");
+	facts_set(&f.run[NEW][0].target[0], "file_bytes", "67108864");
 	compare_runs(&f, 2, 1, 1);
 	c = &f.comparison;
 	for (size_t i = 0; i < c->n_differences; i++)
@@ -877,11 +872,10 @@ more_comparisons_at_once_have_wider_intervals(void **state)
 
 	(void)state;
 	begin(&f, 9);
-	add_noisy(f.old_run, "commit", 5, 500, 0.03, &f.random);
-	add_noisy(f.new_run, "commit", 5, 500, 0.03, &f.random);
+	add_noisy(f.run[OLD], "commit", 5, 500, 0.03, &f.random);
+	add_noisy(f.run[NEW], "commit", 5, 500, 0.03, &f.random);
 	compare_runs(&f, 1, 1, 1);
-	comparison_make(&many, &f.comparison.old_side,
-			&f.comparison.new_side, 1, 3);
+	comparison_make(&many, f.comparison.side, 1, 3);
 	assert_int_equal(f.comparison.family, 1);
 	assert_int_equal(many.family, 3);
 	assert_int_equal(f.comparison.score_family, 2);
@@ -932,32 +926,32 @@ targets_in_another_order_are_matched_by_directory(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	add_two_targets(&f.old_run[0], "/a", "/b", 2);
-	add_two_targets(&f.old_run[1], "/b", "/a", 0.5);
-	add_two_targets(&f.new_run[0], "/b", "/a", 0.5);
-	facts_set(&f.old_run[0].target[0], "filesystem", "ext4");
-	facts_set(&f.old_run[0].target[1], "filesystem", "xfs");
-	facts_set(&f.old_run[1].target[0], "filesystem", "xfs");
-	facts_set(&f.old_run[1].target[1], "filesystem", "ext4");
-	facts_set(&f.new_run[0].target[0], "filesystem", "ext4");
-	facts_set(&f.new_run[0].target[1], "filesystem", "xfs");
+	add_two_targets(&f.run[OLD][0], "/a", "/b", 2);
+	add_two_targets(&f.run[OLD][1], "/b", "/a", 0.5);
+	add_two_targets(&f.run[NEW][0], "/b", "/a", 0.5);
+	facts_set(&f.run[OLD][0].target[0], "filesystem", "ext4");
+	facts_set(&f.run[OLD][0].target[1], "filesystem", "xfs");
+	facts_set(&f.run[OLD][1].target[0], "filesystem", "xfs");
+	facts_set(&f.run[OLD][1].target[1], "filesystem", "ext4");
+	facts_set(&f.run[NEW][0].target[0], "filesystem", "ext4");
+	facts_set(&f.run[NEW][0].target[1], "filesystem", "xfs");
 	compare_runs(&f, 2, 1, 1);
 	c = f.comparison.test;
 	assert_true(f.comparison.by_directory);
 	assert_int_equal(f.comparison.n_tests, 2);
-	assert_near(c[0].old_value, 500 / sqrt(2), 1e-6);
-	assert_near(c[0].new_value, 250, 1e-6);
-	assert_string_equal(c[0].old_directory, "/a");
-	assert_string_equal(c[0].new_directory, "/a");
+	assert_near(c[0].side[OLD].value, 500 / sqrt(2), 1e-6);
+	assert_near(c[0].side[NEW].value, 250, 1e-6);
+	assert_string_equal(c[0].side[OLD].directory, "/a");
+	assert_string_equal(c[0].side[NEW].directory, "/a");
 	assert_int_equal(c[0].target, 0);
-	assert_near(c[1].old_value, 1000 / sqrt(2), 1e-6);
-	assert_near(c[1].new_value, 500, 1e-6);
-	assert_string_equal(c[1].old_directory, "/b");
-	assert_string_equal(c[1].new_directory, "/b");
+	assert_near(c[1].side[OLD].value, 1000 / sqrt(2), 1e-6);
+	assert_near(c[1].side[NEW].value, 500, 1e-6);
+	assert_string_equal(c[1].side[OLD].directory, "/b");
+	assert_string_equal(c[1].side[NEW].directory, "/b");
 	assert_int_equal(f.comparison.n_scores, 4);
 	for (size_t i = 0; i < 4; i++)
 		assert_near(f.comparison.score[i].ratio, sqrt(0.5), 1e-9);
-	assert_string_equal(f.comparison.score[3].new_directory, "/b");
+	assert_string_equal(f.comparison.score[3].side[NEW].directory, "/b");
 	assert_int_equal(f.comparison.n_differences, 2);
 	assert_true(has_difference(&f.comparison,
 				   "file system of /a: ext4 and xfs"));
@@ -970,8 +964,8 @@ static void
 assert_directories(const struct compared *compared, const char *old_directory,
 		   const char *new_directory)
 {
-	assert_string_equal(compared->old_directory, old_directory);
-	assert_string_equal(compared->new_directory, new_directory);
+	assert_string_equal(compared->side[OLD].directory, old_directory);
+	assert_string_equal(compared->side[NEW].directory, new_directory);
 }
 
 static void
@@ -982,9 +976,9 @@ targets_of_other_directories_are_matched_by_number(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	add_two_targets(&f.old_run[0], "/a", "/b", 2);
-	add_two_targets(&f.new_run[0], "/c", "/e", 2);
-	add_two_targets(&f.new_run[1], "/d", "/e", 2);
+	add_two_targets(&f.run[OLD][0], "/a", "/b", 2);
+	add_two_targets(&f.run[NEW][0], "/c", "/e", 2);
+	add_two_targets(&f.run[NEW][1], "/d", "/e", 2);
 	compare_runs(&f, 1, 2, 1);
 	c = f.comparison.test;
 	assert_false(f.comparison.by_directory);
@@ -1007,16 +1001,16 @@ a_directory_of_both_sides_is_matched_with_itself(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	add_two_targets(&f.old_run[0], "/a", "/b", 2);
-	add_two_targets(&f.new_run[0], "/b", "/c", 2);
-	add_two_targets(&f.new_run[1], "/d", "/b", 2);
+	add_two_targets(&f.run[OLD][0], "/a", "/b", 2);
+	add_two_targets(&f.run[NEW][0], "/b", "/c", 2);
+	add_two_targets(&f.run[NEW][1], "/d", "/b", 2);
 	compare_runs(&f, 1, 2, 1);
 	c = f.comparison.test;
 	assert_false(f.comparison.by_directory);
 	assert_int_equal(f.comparison.n_tests, 2);
-	assert_near(c[0].new_value, 500 * sqrt(2), 1e-6);
+	assert_near(c[0].side[NEW].value, 500 * sqrt(2), 1e-6);
 	assert_directories(&c[0], "/a", "/c, /d");
-	assert_near(c[1].new_value, 500 * sqrt(2), 1e-6);
+	assert_near(c[1].side[NEW].value, 500 * sqrt(2), 1e-6);
 	assert_directories(&c[1], "/b", "/b");
 	end(&f);
 }
@@ -1029,16 +1023,16 @@ a_directory_of_one_side_alone_has_none_to_match(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	add_two_targets(&f.old_run[0], "/a", "/b", 2);
-	add_plain(&f.new_run[0], "commit", 1500);
-	finish(&f.new_run[0], 1);
-	facts_set(&f.new_run[0].target[0], "directory", "/b");
+	add_two_targets(&f.run[OLD][0], "/a", "/b", 2);
+	add_plain(&f.run[NEW][0], "commit", 1500);
+	finish(&f.run[NEW][0], 1);
+	facts_set(&f.run[NEW][0].target[0], "directory", "/b");
 	compare_runs(&f, 1, 1, 1);
 	c = f.comparison.test;
 	assert_int_equal(f.comparison.n_tests, 2);
 	assert_int_equal(c[0].verdict, VERDICT_NOT_COMPARABLE);
-	assert_string_equal(c[0].old_directory, "/a");
-	assert_null(c[0].new_directory);
+	assert_string_equal(c[0].side[OLD].directory, "/a");
+	assert_null(c[0].side[NEW].directory);
 	assert_near(c[1].ratio, 1.5, 1e-9);
 	assert_directories(&c[1], "/b", "/b");
 	assert_int_equal(f.comparison.n_scores, 2);
@@ -1057,9 +1051,9 @@ a_directory_given_twice_is_matched_by_number(void **state)
 		const struct compared *c;
 
 		begin(&f, 0);
-		add_two_targets(&f.old_run[0], old_first[i], old_first[1 - i],
+		add_two_targets(&f.run[OLD][0], old_first[i], old_first[1 - i],
 				2);
-		add_two_targets(&f.new_run[0], "/b", "/b", 2);
+		add_two_targets(&f.run[NEW][0], "/b", "/b", 2);
 		compare_runs(&f, 1, 1, 1);
 		c = f.comparison.test;
 		assert_int_equal(f.comparison.n_tests, 2);
@@ -1085,23 +1079,20 @@ keep_resident(struct result *result)
 static void
 only_memory_is_compared_if_both_sides_have_a_flag(void **state)
 {
-	struct record *run[2];
 	struct fixture f;
 
 	(void)state;
 	begin(&f, 0);
-	run[0] = f.old_run;
-	run[1] = f.new_run;
-	for (size_t i = 0; i < 2; i++) {
-		keep_resident(add_plain(run[i], "rand-read-q1", 500 + 100.0 *
-					(double)i));
-		add_plain(run[i], "commit", 500)->asked_ns = UINT64_MAX;
-		add_plain(run[i], "seq-write", 500)->memory = true;
+	for (int s = 0; s < SIDES; s++) {
+		keep_resident(add_plain(f.run[s], "rand-read-q1", 500 + 100.0 *
+					s));
+		add_plain(f.run[s], "commit", 500)->asked_ns = UINT64_MAX;
+		add_plain(f.run[s], "seq-write", 500)->memory = true;
 	}
 	compare_runs(&f, 1, 1, 1);
 	assert_not_comparable(&f.comparison.test[0], "flagged cached on both "
 			      "sides: the disk's speed is unknown");
-	assert_true(f.comparison.test[0].has_old);
+	assert_true(f.comparison.test[0].side[OLD].n > 0);
 	assert_not_comparable(&f.comparison.test[1], "flagged short on both "
 			      "sides: the disk's speed is unknown");
 	assert_int_equal(f.comparison.test[2].verdict, VERDICT_NO_DIFFERENCE);
@@ -1120,9 +1111,9 @@ memory_must_be_that_of_all_runs(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	add_plain(&f.old_run[0], "commit", 500)->memory = true;
-	add_plain(&f.old_run[1], "commit", 500);
-	add_plain(&f.new_run[0], "commit", 500)->memory = true;
+	add_plain(&f.run[OLD][0], "commit", 500)->memory = true;
+	add_plain(&f.run[OLD][1], "commit", 500);
+	add_plain(&f.run[NEW][0], "commit", 500)->memory = true;
 	compare_runs(&f, 2, 1, 1);
 	assert_not_comparable(&f.comparison.test[0], "flagged memory on both "
 			      "sides, but not in all runs");
@@ -1138,16 +1129,16 @@ flags_are_those_of_any_run_of_a_side(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	add_plain(&f.old_run[0], "commit", 500);
-	result = add_result(&f.old_run[1], "commit", 0, 1);
+	add_plain(&f.run[OLD][0], "commit", 500);
+	result = add_result(&f.run[OLD][1], "commit", 0, 1);
 	for (unsigned i = 1; i <= 6; i++)
 		add_sample(result, i, i % 2 == 0 ? 400 : 600);
-	add_plain(&f.new_run[0], "commit", 500);
+	add_plain(&f.run[NEW][0], "commit", 500);
 	compare_runs(&f, 2, 1, 1);
-	assert_int_equal(f.comparison.test[0].old_flags & noisy, noisy);
-	assert_int_equal(f.comparison.test[0].new_flags & noisy, 0);
-	assert_int_equal(f.comparison.test[0].old_runs, 2);
-	assert_int_equal(f.comparison.test[0].new_runs, 1);
+	assert_int_equal(f.comparison.test[0].side[OLD].flags & noisy, noisy);
+	assert_int_equal(f.comparison.test[0].side[NEW].flags & noisy, 0);
+	assert_int_equal(f.comparison.test[0].side[OLD].n_runs, 2);
+	assert_int_equal(f.comparison.test[0].side[NEW].n_runs, 1);
 	end(&f);
 }
 
@@ -1160,11 +1151,11 @@ a_conclusion_counts_the_tests_that_differ_from_it(void **state)
 	(void)state;
 	begin(&f, 0);
 	for (size_t i = 0; i < 3; i++) {
-		add_noisy(f.old_run, id[i], 5, 500, 0.3, &f.random);
-		add_noisy(f.new_run, id[i], 5, 500, 0.3, &f.random);
+		add_noisy(f.run[OLD], id[i], 5, 500, 0.3, &f.random);
+		add_noisy(f.run[NEW], id[i], 5, 500, 0.3, &f.random);
 	}
-	add_plain(f.old_run, "seq-copy", 500);
-	add_plain(f.new_run, "seq-copy", 200);
+	add_plain(f.run[OLD], "seq-copy", 500);
+	add_plain(f.run[NEW], "seq-copy", 200);
 	compare_runs(&f, 1, 1, 1);
 	assert_non_null(strstr(f.comparison.conclusion, "No difference shown "
 			       "between OLD and NEW by the Disk score: "));
@@ -1180,10 +1171,10 @@ rounds_that_differ_are_those_measured(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	add_noisy(f.old_run, "commit", 5, 500, 0.03, &f.random);
-	add_noisy(f.new_run, "commit", 7, 500, 0.03, &f.random);
-	facts_set(&f.old_run->plan, "rounds", "5");
-	facts_set(&f.new_run->plan, "rounds", "5");
+	add_noisy(f.run[OLD], "commit", 5, 500, 0.03, &f.random);
+	add_noisy(f.run[NEW], "commit", 7, 500, 0.03, &f.random);
+	facts_set(&f.run[OLD]->plan, "rounds", "5");
+	facts_set(&f.run[NEW]->plan, "rounds", "5");
 	compare_runs(&f, 1, 1, 1);
 	assert_int_equal(f.comparison.n_differences, 1);
 	assert_true(has_difference(&f.comparison, "rounds: 5 and 7"));
@@ -1197,8 +1188,8 @@ without_an_interval_nothing_is_said_of_one(void **state)
 
 	(void)state;
 	begin(&f, 0);
-	add_sample(add_result(f.old_run, "commit", 0, 1), 1, 500);
-	add_sample(add_result(f.new_run, "commit", 0, 1), 1, 600);
+	add_sample(add_result(f.run[OLD], "commit", 0, 1), 1, 500);
+	add_sample(add_result(f.run[NEW], "commit", 0, 1), 1, 600);
 	compare_runs(&f, 1, 1, 1);
 	assert_int_equal(f.comparison.family, 0);
 	assert_int_equal(f.comparison.score_family, 0);
