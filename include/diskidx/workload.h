@@ -55,9 +55,8 @@ struct workload {
 	void (*finish)(struct job *job);
 };
 
-/* Return an entry; NULL if none has that name, or past the last. */
+/* Return an entry, or NULL if none has that name. */
 const struct workload *workload_by_name(const char *name);
-const struct workload *workload_at(size_t i);
 
 /*
  * Drop the work file from memory and record in the counts how much of its first

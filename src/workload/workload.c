@@ -13,12 +13,6 @@ WORKLOAD_LIST(DECLARE)
 static const struct workload *const table[] = { WORKLOAD_LIST(ENTRY) NULL };
 
 const struct workload *
-workload_at(size_t i)
-{
-	return i < sizeof(table) / sizeof(table[0]) ? table[i] : NULL;
-}
-
-const struct workload *
 workload_by_name(const char *name)
 {
 	size_t i;
