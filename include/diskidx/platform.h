@@ -6,7 +6,7 @@
  * solaris.c, bsd.c, darwin.c, generic.c is built with it. Their text and
  * arithmetic is in parse.c, which is built, and tested, on every platform.
  *
- * To add one: write src/platform/NAME.c with the functions marked (own), add
+ * To add one: write src/platform/NAME.c with what is marked (own) below, add
  * an arm to the AS_CASE on host_os in configure.ac and the file to EXTRA_DIST
  * in Makefile.am, and run scripts/autogen.sh. generic.c is the shortest
  * example: it uses POSIX and nothing else.
@@ -49,8 +49,12 @@ struct platform_device {
 	bool partial;		/* the file system may have more devices */
 };
 
-/* (own) Set the facts of the machine: platform_posix_host's, system, cpu. */
+/* Set the facts of the machine: hostname, cpus, memory_bytes, system, cpu, and
+ * those of uname(2). */
 void platform_host(struct facts *host);
+
+/* (own) Add what the system knows better: system, cpu. */
+void platform_add_host(struct facts *host);
 
 /*
  * (own) Set the facts of the file system that holds `directory`: filesystem
@@ -71,7 +75,11 @@ int platform_direct(int fd, bool on);
 /* (own) Return the kind of cache that this file's data are in. */
 enum platform_pages platform_pages(int fd);
 
-/* (own) Return the alignment of direct offsets and lengths; 1: unknown. */
+/* (own) The alignment of direct offsets and lengths, where neither the file nor
+ * the device tells its own; 1: unknown. */
+extern const unsigned platform_direct_bytes;
+
+/* Return the alignment of direct offsets and lengths; 1: unknown. */
 unsigned platform_direct_alignment(int fd, const struct facts *target);
 
 /* (own) Read what the device has done so far. Return 0 or -ENOTSUP. */
@@ -84,14 +92,11 @@ int platform_counters(const struct platform_device *device,
  */
 int platform_processors(struct processor_times *times);
 
-/* (own) Have this worker killed when its parent dies. Return 0 or -errno. */
+/* Have this worker killed when its parent dies. Return 0 or -errno. */
 int platform_die_with_parent(void);
 
-/* (own) Return true if ru_inblock counts 512-byte units read from storage. */
+/* Return true if ru_inblock counts 512-byte units read from storage. */
 bool platform_has_inblock(void);
-
-/* Set hostname, cpus, memory_bytes, and the facts of uname(2). */
-void platform_posix_host(struct facts *host);
 
 /* Return 0 with the size and the space free for ordinary users, or -errno. */
 int platform_space(const char *directory, uint64_t *size_bytes,

@@ -13,7 +13,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +20,6 @@
 
 #ifdef __FreeBSD__
 #include <sys/devicestat.h>
-#include <sys/procctl.h>
 #endif
 #ifdef __NetBSD__
 #include <sys/iostat.h>
@@ -38,7 +36,6 @@
 #include "parse.h"
 
 #define NAME 256
-#define SECTOR 512
 
 /* NetBSD has moved all of statfs(2) into statvfs(2). */
 #ifdef __NetBSD__
@@ -286,13 +283,12 @@ pages_of_system(void)
 /* The rest is the same on all of them. */
 
 void
-platform_host(struct facts *host)
+platform_add_host(struct facts *host)
 {
 	static const int mib[] = { CTL_HW, HW_MODEL };
 	char text[NAME];
 	size_t size = sizeof(text);
 
-	platform_posix_host(host);
 	if (sysctl(mib, 2, text, &size, NULL, 0) == 0)
 		facts_set(host, "cpu", "%s", text);
 }
@@ -368,13 +364,7 @@ platform_pages(int fd)
 }
 
 /* Transfers that aren't whole sectors go through memory, silently. */
-unsigned
-platform_direct_alignment(int fd, const struct facts *target)
-{
-	(void)fd;
-	(void)target;
-	return SECTOR;
-}
+const unsigned platform_direct_bytes = 512;
 
 int
 platform_counters(const struct platform_device *device,
@@ -386,24 +376,4 @@ platform_counters(const struct platform_device *device,
 		return -ENOTSUP;
 	parse_counters(&io, counters);
 	return 0;
-}
-
-int
-platform_die_with_parent(void)
-{
-#ifdef PROC_PDEATHSIG_CTL
-	int signal_number = SIGKILL;
-
-	return procctl(P_PID, 0, PROC_PDEATHSIG_CTL, &signal_number) == 0 ?
-	       0 : -errno;
-#else
-	return -ENOTSUP;
-#endif
-}
-
-/* The BSDs count requests, not bytes. */
-bool
-platform_has_inblock(void)
-{
-	return false;
 }

@@ -18,7 +18,6 @@
 #include "parse.h"
 
 #define NAME 256
-#define BLOCK 4096
 
 static int
 read_text(const char *name, char *text, size_t size)
@@ -27,13 +26,12 @@ read_text(const char *name, char *text, size_t size)
 }
 
 void
-platform_host(struct facts *host)
+platform_add_host(struct facts *host)
 {
 	uint64_t memory_bytes;
 	size_t size = sizeof(memory_bytes);
 	char text[NAME];
 
-	platform_posix_host(host);
 	if (read_text("kern.osproductversion", text, sizeof(text)) == 0)
 		facts_set(host, "system", "macOS %s", text);
 	if (read_text("machdep.cpu.brand_string", text, sizeof(text)) == 0)
@@ -94,13 +92,7 @@ platform_pages(int fd)
 }
 
 /* Transfers that aren't whole blocks go through memory, silently. */
-unsigned
-platform_direct_alignment(int fd, const struct facts *target)
-{
-	(void)fd;
-	(void)target;
-	return BLOCK;
-}
+const unsigned platform_direct_bytes = 4096;
 
 int
 platform_counters(const struct platform_device *device,
@@ -129,17 +121,4 @@ platform_processors(struct processor_times *times)
 			     load.cpu_ticks[CPU_STATE_NICE],
 			     load.cpu_ticks[CPU_STATE_IDLE], (unsigned)ticks);
 	return 0;
-}
-
-int
-platform_die_with_parent(void)
-{
-	return -ENOTSUP;
-}
-
-/* macOS counts requests, not bytes. */
-bool
-platform_has_inblock(void)
-{
-	return false;
 }

@@ -9,9 +9,9 @@
 #include "diskidx/platform.h"
 
 void
-platform_host(struct facts *host)
+platform_add_host(struct facts *host)
 {
-	platform_posix_host(host);
+	(void)host;
 }
 
 void
@@ -38,13 +38,7 @@ platform_pages(int fd)
 	return PAGES_ADVISED;
 }
 
-unsigned
-platform_direct_alignment(int fd, const struct facts *target)
-{
-	(void)fd;
-	(void)target;
-	return 1;
-}
+const unsigned platform_direct_bytes = 1;
 
 int
 platform_counters(const struct platform_device *device,
@@ -60,16 +54,4 @@ platform_processors(struct processor_times *times)
 {
 	(void)times;
 	return -ENOTSUP;
-}
-
-int
-platform_die_with_parent(void)
-{
-	return -ENOTSUP;
-}
-
-bool
-platform_has_inblock(void)
-{
-	return false;
 }

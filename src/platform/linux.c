@@ -8,11 +8,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
@@ -77,9 +75,8 @@ set_from_line(struct facts *facts, const char *fact, const char *path,
 }
 
 void
-platform_host(struct facts *host)
+platform_add_host(struct facts *host)
 {
-	platform_posix_host(host);
 	set_from_line(host, "system", "/etc/os-release", "PRETTY_NAME=");
 	set_from_line(host, "cpu", "/proc/cpuinfo", "model name");
 }
@@ -349,26 +346,7 @@ platform_pages(int fd)
 	       PAGES_UNSEEN : PAGES_ADVISED;
 }
 
-/*
- * Ask statx, which knows the file system's own demands since Linux 6.1. Before
- * that the device's block size is the best guess.
- */
-unsigned
-platform_direct_alignment(int fd, const struct facts *target)
-{
-#ifdef STATX_DIOALIGN
-	struct statx stx;
-
-	memset(&stx, 0, sizeof(stx));
-	if (statx(fd, "", AT_EMPTY_PATH, STATX_DIOALIGN, &stx) == 0 &&
-	    (stx.stx_mask & STATX_DIOALIGN) != 0 &&
-	    stx.stx_dio_offset_align > 0)
-		return stx.stx_dio_offset_align;
-#else
-	(void)fd;
-#endif
-	return (unsigned)facts_number(target, "logical_block_bytes", 1);
-}
+const unsigned platform_direct_bytes = 1;
 
 /* Read the first eleven fields of Documentation/block/stat.rst. */
 int
@@ -474,17 +452,4 @@ platform_processors(struct processor_times *times)
 			  (f[3] + f[4]) * tick_ns;
 	add_limits(times);
 	return 0;
-}
-
-int
-platform_die_with_parent(void)
-{
-	return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? 0 : -errno;
-}
-
-/* The kernel counts it only with task I/O accounting, which has this file. */
-bool
-platform_has_inblock(void)
-{
-	return access("/proc/self/io", F_OK) == 0;
 }

@@ -3,12 +3,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/types.h>
 #include <sys/utsname.h>
 #include <unistd.h>
+#if HAVE_SYS_PROCCTL_H
+#include <sys/procctl.h>
+#elif HAVE_SYS_PRCTL_H
+#include <sys/prctl.h>
+#endif
 
 #include "diskidx/platform.h"
 #include "diskidx/units.h"
@@ -37,7 +44,7 @@ set_memory(struct facts *host)
 }
 
 void
-platform_posix_host(struct facts *host)
+platform_host(struct facts *host)
 {
 	struct utsname name;
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
@@ -52,6 +59,7 @@ platform_posix_host(struct facts *host)
 	if (cpus > 0)
 		facts_set(host, "cpus", "%ld", cpus);
 	set_memory(host);
+	platform_add_host(host);
 }
 
 int
@@ -77,6 +85,27 @@ platform_outgrows_memory(uint64_t size_bytes)
 	memory_bytes = facts_number(&host, "memory_bytes", UINT64_MAX);
 	facts_free(&host);
 	return size_bytes / 2 > memory_bytes;
+}
+
+/*
+ * Ask statx, which knows the file system's own demands since Linux 6.1. Before
+ * that the device's block size is the best guess.
+ */
+unsigned
+platform_direct_alignment(int fd, const struct facts *target)
+{
+#ifdef STATX_DIOALIGN
+	struct statx stx = { 0 };
+
+	if (statx(fd, "", AT_EMPTY_PATH, STATX_DIOALIGN, &stx) == 0 &&
+	    (stx.stx_mask & STATX_DIOALIGN) != 0 &&
+	    stx.stx_dio_offset_align > 0)
+		return stx.stx_dio_offset_align;
+#else
+	(void)fd;
+#endif
+	return (unsigned)facts_number(target, "logical_block_bytes",
+				      platform_direct_bytes);
 }
 
 static int
@@ -216,4 +245,29 @@ platform_unshare(void *memory, size_t size)
 {
 	if (memory != NULL)
 		munmap(memory, size);
+}
+
+int
+platform_die_with_parent(void)
+{
+#if defined PROC_PDEATHSIG_CTL
+	int signal_number = SIGKILL;
+
+	return procctl(P_PID, 0, PROC_PDEATHSIG_CTL, &signal_number) == 0 ?
+	       0 : -errno;
+#elif defined PR_SET_PDEATHSIG
+	return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? 0 : -errno;
+#else
+	return -ENOTSUP;
+#endif
+}
+
+/*
+ * Linux counts it, and only with task I/O accounting, which has this file. The
+ * BSDs and macOS count requests; some file systems of Solaris blocks of theirs.
+ */
+bool
+platform_has_inblock(void)
+{
+	return access("/proc/self/io", F_OK) == 0;
 }

@@ -22,7 +22,6 @@
 
 #define MNTTAB_PATH "/etc/mnttab"
 #define LINE 4096
-#define SECTOR 512
 #define MAX_LOOPBACKS 8	/* followed, one on another */
 
 /*
@@ -106,9 +105,8 @@ set_system(struct facts *host)
 }
 
 void
-platform_host(struct facts *host)
+platform_add_host(struct facts *host)
 {
-	platform_posix_host(host);
 	set_system(host);
 	set_cpu(host);
 }
@@ -281,13 +279,7 @@ platform_pages(int fd)
 }
 
 /* directio(3C): transfers that aren't whole sectors go through memory. */
-unsigned
-platform_direct_alignment(int fd, const struct facts *target)
-{
-	(void)fd;
-	(void)target;
-	return SECTOR;
-}
+const unsigned platform_direct_bytes = 512;
 
 int
 platform_counters(const struct platform_device *device,
@@ -335,17 +327,4 @@ platform_processors(struct processor_times *times)
 				   named_number(entry, "cpu_nsec_idle");
 	}
 	return times->total_ns > 0 ? 0 : -ENOTSUP;
-}
-
-int
-platform_die_with_parent(void)
-{
-	return -ENOTSUP;
-}
-
-/* Some file systems count it, in blocks of their own. */
-bool
-platform_has_inblock(void)
-{
-	return false;
 }

@@ -53,10 +53,13 @@ compiles "DragonFly" bsd.c bsd -DSTUB_DRAGONFLY $first
 }
 compiles "macOS" darwin.c darwin
 compiles "what is shared, where the system has F_FULLFSYNC" posix.c darwin
+# shellcheck disable=SC2086
+compiles "what is shared, where the system has procctl" posix.c bsd \
+	-DSTUB_FREEBSD -DHAVE_SYS_PROCCTL_H=1 $first
 
-# The functions that platform.h calls a platform's own, by name.
-own=$(awk '/\(own\)/ { own = 1 }
-	own && match($0, /platform_[a-z_]*\(/) {
+# The functions and constants that platform.h calls a platform's own, by name.
+own=$(awk '/^(\/\*| \*) \(own\)/ { own = 1 }
+	own && match($0, /platform_[a-z_]*[(;]/) {
 		print substr($0, RSTART, RLENGTH - 1)
 		own = 0
 	}' "$header")
@@ -65,7 +68,8 @@ like "the header says which functions are a platform's own" "$own" \
 for file in linux solaris bsd darwin generic; do
 	missing=
 	for name in $own; do
-		grep "^$name(" "$platforms/$file.c" >/dev/null ||
+		grep -E "^$name\(|^const .* $name =" "$platforms/$file.c" \
+			>/dev/null ||
 			missing="$missing $name"
 	done
 	is "$file.c has every function" "$missing" ""

@@ -3,7 +3,7 @@
 #define STUB_SYS_STATVFS_H
 
 struct statvfs {
-	unsigned long f_flag;
+	unsigned long f_flag, f_frsize, f_blocks, f_bavail;
 	char f_fstypename[32], f_mntfromname[1024];
 };
 
