@@ -9,13 +9,15 @@
  *	constant:T		each takes T
  *	list:T,T,...		one after the other, then from the start
  *	exponential:T		T in the mean, by a generator of its own
- *	throttle:N,T,U		the first N take T, the others U
+ *	throttle:N,T,U[,M,S]	the first N take T, the others U, and each Mth
+ *				S more
  *	stall:N,T,U		each Nth takes U, the others T
  *	bucket:RATE,BURST	tokens: RATE a second, BURST at once; without
  *				one a request waits until there is one
+ *	rate:BYTES		so many bytes a second, one after the other
  *
- * Requests in flight at a time don't wait for each other, but for a bucket's. A
- * process has one thread here: engines with several are not for this disk.
+ * Requests in flight at a time don't wait for each other, but for a bucket's or a
+ * rate's. A process has one thread here: engines with several are not for this disk.
  *
  * VIRTUAL_LOG is a file that gets a line a request: r, w or f for a flush, in
  * capitals where direct I/O was asked for, offset, bytes, and the times when
@@ -63,7 +65,7 @@ struct law {
 	char name[16];
 	double value[MAX_LIST];
 	int n;
-	uint64_t count, random, token_ns;
+	uint64_t count, random, free_ns;
 };
 
 /* What all processes share. */
@@ -145,9 +147,31 @@ us(double microseconds)
 	return (uint64_t)(microseconds * 1000 + 0.5);
 }
 
+/* Takes the disk for so long, after those who came before. */
+static uint64_t
+in_turn(struct law *law, uint64_t now_ns, uint64_t takes_ns)
+{
+	if (law->free_ns < now_ns)
+		law->free_ns = now_ns;
+	return law->free_ns += takes_ns;
+}
+
+/* A token is saved up for each that nobody took, up to the burst. */
+static uint64_t
+by_token(struct law *law, uint64_t now_ns)
+{
+	uint64_t token_ns = (uint64_t)(1e9 / law->value[0] + 0.5);
+	uint64_t burst_ns = token_ns * (uint64_t)law->value[1];
+
+	if (law->free_ns + burst_ns < now_ns)
+		law->free_ns = now_ns - burst_ns;
+	law->free_ns += token_ns;
+	return law->free_ns > now_ns ? law->free_ns : now_ns + us(20);
+}
+
 /* When a request that begins now is done. */
 static uint64_t
-end_of(struct law *law, uint64_t now_ns)
+end_of(struct law *law, uint64_t now_ns, size_t size)
 {
 	uint64_t i = law->count++;
 	double *v = law->value;
@@ -157,18 +181,16 @@ end_of(struct law *law, uint64_t now_ns)
 	if (strcmp(law->name, "exponential") == 0)
 		return now_ns + us(-v[0] * log(uniform(law)));
 	if (strcmp(law->name, "throttle") == 0)
-		return now_ns + us(i < (uint64_t)v[0] ? v[1] : v[2]);
+		return now_ns + us((i < (uint64_t)v[0] ? v[1] : v[2]) +
+				   (law->n == 5 && (i + 1) % (uint64_t)v[3] == 0 ?
+				    v[4] : 0));
 	if (strcmp(law->name, "stall") == 0)
 		return now_ns + us((i + 1) % (uint64_t)v[0] == 0 ? v[2] : v[1]);
-	if (strcmp(law->name, "bucket") == 0) {
-		uint64_t token_ns = (uint64_t)(1e9 / v[0] + 0.5);
-		uint64_t burst_ns = token_ns * (uint64_t)v[1];
-
-		if (law->token_ns + burst_ns < now_ns)
-			law->token_ns = now_ns - burst_ns;
-		law->token_ns += token_ns;
-		return law->token_ns > now_ns ? law->token_ns : now_ns + us(20);
-	}
+	if (strcmp(law->name, "bucket") == 0)
+		return by_token(law, now_ns);
+	if (strcmp(law->name, "rate") == 0)
+		return in_turn(law, now_ns,
+			       (uint64_t)((double)size * 1e9 / v[0]));
 	return now_ns + us(v[0]);
 }
 
@@ -191,7 +213,7 @@ static uint64_t
 request(int fd, enum kind kind, int64_t offset, size_t size)
 {
 	uint64_t now_ns = virtual_now();
-	uint64_t end_ns = end_of(&disk->law[kind], now_ns);
+	uint64_t end_ns = end_of(&disk->law[kind], now_ns, size);
 	char line[128];
 	int length;
 

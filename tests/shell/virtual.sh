@@ -240,5 +240,38 @@ like "processor time is what the system says" "$text" \
 	'CPU: 20\.0 % user, 10\.0 % system'
 like "the depth is one" "$text" 'mean 1\.00 in flight; IOPS x mean lat is 1\.00'
 
+# field NAME: of the last run's JSON, the number that comes first.
+field()
+{
+	sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" "$scratch/out" | sed q
+}
+
+# A fall with stalls of 0.4 s on either side: its time, and both levels.
+on_disk throttle:20000,500,5000,2000,400000 constant:100 constant:0 -e sync \
+	-t 30 -i 1 -f json rand-read-q1 >"$scratch/out"
+near "a fall among stalls: its time" "$(field at_ns)" 14000000000 2
+near "a fall among stalls: the level before" "$(field before)" 1428.6 3
+near "a fall among stalls: the level after" "$(field after)" 197 3
+
+# Credit for bursts: 30,000 requests at 10,000 a second, then 500.
+on_disk bucket:500,28500 constant:100 constant:0 -e sync -t 20 -i 1 -f json \
+	rand-read-q1 >"$scratch/out"
+text=$(tr -s ' \n' ' ' <"$scratch/out")
+like "credit for bursts that runs out is throttling" "$text" '"throttled"'
+near "and the value is the rate that lasts" "$(field after)" 500 1
+
+# A disk of 5 MB/s: no writing test is faster or slower, and the run keeps to
+# its plan: the fill, and four tests of 0.2 s, twice.
+on_disk constant:100 rate:5000000 constant:0 -e sync -t 0.2 -i 2 -f csv \
+	seq-write seq-copy seq-write-direct commit >"$scratch/out"
+for test in seq-write seq-copy seq-write-direct; do
+	near "5 MB/s: $test" "$(csv $test value)" 4.768 1
+done
+near "5 MB/s: commit" "$(csv commit value)" 1220.7 1
+near "5 MB/s: the run takes as long as planned" "$(awk '
+	NR == 1 { begin = $4 }
+	END { printf "%.3f", ($5 - begin) / 1e9 }' "$scratch/log")" \
+	"$(awk -v size=$size 'BEGIN { print size / 5e6 + 8 * 0.2 }')" 25
+
 is "nothing is left" "$(ls -A "$here")" ""
 done_testing
