@@ -28,7 +28,7 @@ dispatch(const struct options *options)
 		printf("diskidx %s\n", PACKAGE_VERSION);
 	else
 		return command[options->command](options);
-	return command_end(0, "this text");
+	return command_end("this text");
 }
 
 /* Keep our files from taking the place of a closed stream, and keep writes to a

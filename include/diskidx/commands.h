@@ -26,7 +26,7 @@ int command_report(const struct options *options);
 int command_list(const struct options *options);
 
 /* Flush standard output. Return 0, or 2 after the message that `what` cannot be
- * written: `error` (-errno, or 0) or the stream has failed. */
-int command_end(int error, const char *what);
+ * written. */
+int command_end(const char *what);
 
 #endif

@@ -27,12 +27,13 @@ struct format_options {
 
 struct format {
 	const char *name, *summary;
-	/* Render summarised records, at least one. Return 0 or -errno. */
-	int (*render)(const struct record *records, size_t n,
-		      const struct format_options *options, FILE *stream);
-	/* Render comparisons, at least one. Return 0 or -errno. */
-	int (*compare)(const struct comparison *comparisons, size_t n,
+	/* Render summarised records, at least one. The caller flushes the
+	 * stream, which remembers an error. */
+	void (*render)(const struct record *records, size_t n,
 		       const struct format_options *options, FILE *stream);
+	/* Render comparisons, at least one. */
+	void (*compare)(const struct comparison *comparisons, size_t n,
+			const struct format_options *options, FILE *stream);
 };
 
 /* Return a format by its name, or by its number; NULL if there is none. */

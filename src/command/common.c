@@ -82,12 +82,10 @@ any_invalid(const struct record *records, size_t n)
 }
 
 int
-command_end(int error, const char *what)
+command_end(const char *what)
 {
-	if (error == 0 && fflush(stdout) != 0)
-		error = -errno;
-	else if (error == 0 && ferror(stdout))
-		error = -EIO;
+	int error = fflush(stdout) != 0 ? -errno : ferror(stdout) ? -EIO : 0;
+
 	if (error == 0)
 		return 0;
 	message_error("cannot write %s: %s", what, strerror(-error));
@@ -99,12 +97,10 @@ commands_render(const struct record *records, size_t n,
 		const struct options *options,
 		const struct format_options *format_options)
 {
-	const struct format *format = format_by_name(options->format);
-	int status = command_end(format->render(records, n, format_options,
-						stdout), "the report");
-
-	if (status != 0)
-		return status;
+	format_by_name(options->format)->render(records, n, format_options,
+						stdout);
+	if (command_end("the report") != 0)
+		return 2;
 	return options->strict && any_invalid(records, n) ? 1 : 0;
 }
 
@@ -112,9 +108,8 @@ int
 commands_render_comparisons(const struct comparison *comparisons, size_t n,
 			    const struct options *options)
 {
-	const struct format *format = format_by_name(options->format);
 	struct format_options how = { .si = options->si };
 
-	return command_end(format->compare(comparisons, n, &how, stdout),
-			   "the report");
+	format_by_name(options->format)->compare(comparisons, n, &how, stdout);
+	return command_end("the report");
 }

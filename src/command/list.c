@@ -273,5 +273,5 @@ command_list(const struct options *options)
 	}
 	if (!is_known)
 		return unknown(word);
-	return command_end(0, "the list") != 0 ? 2 : status;
+	return command_end("the list") != 0 ? 2 : status;
 }

@@ -146,7 +146,7 @@ command_run(const struct options *options)
 
 	if (status == STATUS_DONE && options->dry_run) {
 		budget_print(&r.plan, stdout);
-		status = command_end(0, "the plan");
+		status = command_end("the plan");
 	} else if (status == STATUS_DONE) {
 		signals_catch();
 		run_begin_record(&r);

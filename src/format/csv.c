@@ -131,7 +131,7 @@ put_score(FILE *out, const struct record *record, const struct score *score)
 	fputs(",\n", out);
 }
 
-static int
+static void
 render(const struct record *records, size_t n,
        const struct format_options *options, FILE *stream)
 {
@@ -145,7 +145,6 @@ render(const struct record *records, size_t n,
 		for (j = 0; j < records[i].n_scores; j++)
 			put_score(stream, &records[i], &records[i].score[j]);
 	}
-	return view_finish(stream);
 }
 
 static void
@@ -190,7 +189,7 @@ put_compared(FILE *out, const struct comparison *comparison,
 	putc('\n', out);
 }
 
-static int
+static void
 compare(const struct comparison *comparisons, size_t n,
 	    const struct format_options *options, FILE *stream)
 {
@@ -204,7 +203,6 @@ compare(const struct comparison *comparisons, size_t n,
 		for (j = 0; j < c->n_tests + c->n_scores; j++)
 			put_compared(stream, c, comparison_row(c, j));
 	}
-	return view_finish(stream);
 }
 
 const struct format format_csv = {

@@ -24,7 +24,7 @@ put_record(FILE *out, const struct record *record,
 		text_record_notes(out, record, options->si);
 }
 
-static int
+static void
 render(const struct record *records, size_t n,
        const struct format_options *options, FILE *stream)
 {
@@ -32,7 +32,6 @@ render(const struct record *records, size_t n,
 
 	for (i = 0; i < n; i++)
 		put_record(stream, &records[i], options);
-	return view_finish(stream);
 }
 
 const struct format format_unixbench = {

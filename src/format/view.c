@@ -1,7 +1,6 @@
 /* View: see view.h. */
 #include <config.h>
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -263,12 +262,4 @@ view_utilisation(const struct device_counters *device, uint64_t elapsed_ns)
 	if (elapsed_ns == 0)
 		return 0;
 	return fmin(100 * busy_ns / (double)elapsed_ns, 100);
-}
-
-int
-view_finish(FILE *stream)
-{
-	if (fflush(stream) != 0)
-		return -errno;
-	return ferror(stream) ? -EIO : 0;
 }

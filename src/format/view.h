@@ -1,7 +1,4 @@
-/*
- * View: questions that several formats ask of a record. Nothing here prints;
- * view_finish reports errors of the stream.
- */
+/* View: questions that several formats ask of a record. Nothing here prints. */
 #ifndef DISKIDX_VIEW_H
 #define DISKIDX_VIEW_H
 
@@ -104,8 +101,5 @@ extern const double view_percentiles[VIEW_PERCENTILES];
 /* Write a percentile as a time; "-" if the data do not support it. */
 char *view_percentile(char text[UNITS_TEXT], const struct histogram *h,
 		      double percent);
-
-/* Flush the stream. Return 0, or -errno if anything could not be written. */
-int view_finish(FILE *stream);
 
 #endif

@@ -500,4 +500,21 @@ refused "a run in a file and in its copy" \
 refused "also by hours" "$here/three, two, one: its run 1 is run 1 of" \
 	--by=hour "$here/three" "$here/three, two, one"
 
+# Standard output that can't be written.
+
+if [ -w /dev/full ]; then
+	full_comparison()
+	{
+		compare -f "$1" "$old" "$slow" >/dev/full
+	}
+	for format in text json csv markdown; do
+		exits "a comparison in $format that can't be written" 2 \
+			full_comparison "$format"
+		like "is said to be so" "$err" \
+			'^diskidx: cannot write the report'
+	done
+else
+	skip "a comparison that can't be written" "no /dev/full"
+fi
+
 done_testing

@@ -5,7 +5,6 @@
 #include <config.h>
 
 #include "format/comparison.h"
-#include "format/view.h"
 #include "json.h"
 
 #define SCHEMA 1
@@ -152,7 +151,7 @@ json_targets(struct json *json, const struct record *record)
 	json_end(json, ']');
 }
 
-int
+void
 json_compare(const struct comparison *comparisons, size_t n,
 	     const struct format_options *options, FILE *stream)
 {
@@ -172,5 +171,4 @@ json_compare(const struct comparison *comparisons, size_t n,
 		json_end(&json, ']');
 		json_end(&json, '}');
 	}
-	return view_finish(stream);
 }

@@ -325,7 +325,7 @@ put_record(struct json *json, const struct record *record)
 	json_end(json, '}');
 }
 
-static int
+static void
 render(const struct record *records, size_t n,
        const struct format_options *options, FILE *stream)
 {
@@ -340,7 +340,6 @@ render(const struct record *records, size_t n,
 		put_record(&json, &records[i]);
 	if (n != 1)
 		json_end(&json, ']');
-	return view_finish(stream);
 }
 
 const struct format format_json = {

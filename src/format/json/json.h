@@ -47,7 +47,7 @@ void json_notes(struct json *json, struct notes *notes);
 void json_targets(struct json *json, const struct record *record);
 
 /* Render comparisons: see format.h. */
-int json_compare(const struct comparison *comparisons, size_t n,
+void json_compare(const struct comparison *comparisons, size_t n,
 		 const struct format_options *options, FILE *stream);
 
 #endif

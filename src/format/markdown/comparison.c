@@ -67,7 +67,7 @@ markdown_comparison(FILE *out, const struct comparison *c,
 	}
 }
 
-int
+void
 markdown_compare(const struct comparison *comparisons, size_t n,
 		 const struct format_options *options, FILE *stream)
 {
@@ -78,5 +78,4 @@ markdown_compare(const struct comparison *comparisons, size_t n,
 			putc('\n', stream);
 		markdown_comparison(stream, &comparisons[i], options);
 	}
-	return view_finish(stream);
 }

@@ -244,7 +244,7 @@ put_record(FILE *out, const struct record *record,
 	put_targets(out, record, options);
 }
 
-static int
+static void
 render(const struct record *records, size_t n,
        const struct format_options *options, FILE *stream)
 {
@@ -255,7 +255,6 @@ render(const struct record *records, size_t n,
 			putc('\n', stream);
 		put_record(stream, &records[i], options);
 	}
-	return view_finish(stream);
 }
 
 const struct format format_markdown = {

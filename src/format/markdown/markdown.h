@@ -21,7 +21,7 @@ void markdown_comparison(FILE *out, const struct comparison *comparison,
 			 const struct format_options *options);
 
 /* Render comparisons: see format.h. */
-int markdown_compare(const struct comparison *comparisons, size_t n,
+void markdown_compare(const struct comparison *comparisons, size_t n,
 		     const struct format_options *options, FILE *stream);
 
 #endif

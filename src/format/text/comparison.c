@@ -145,7 +145,7 @@ text_comparison(FILE *out, const struct comparison *c,
 	putc('\n', out);
 }
 
-int
+void
 text_compare(const struct comparison *comparisons, size_t n,
 	     const struct format_options *options, FILE *stream)
 {
@@ -156,5 +156,4 @@ text_compare(const struct comparison *comparisons, size_t n,
 			fputs(TEXT_RULE "\n", stream);
 		text_comparison(stream, &comparisons[i], options);
 	}
-	return view_finish(stream);
 }

@@ -104,7 +104,7 @@ put_record(FILE *out, const struct record *record,
 	put_targets(out, record, options);
 }
 
-static int
+static void
 render(const struct record *records, size_t n,
        const struct format_options *options, FILE *stream)
 {
@@ -114,7 +114,6 @@ render(const struct record *records, size_t n,
 		put_record(stream, &records[i], options);
 	if (options->saved != NULL)
 		put_saved(stream, options->saved, options->baseline);
-	return view_finish(stream);
 }
 
 const struct format format_text = {

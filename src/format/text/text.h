@@ -110,7 +110,7 @@ void text_comparison(FILE *out, const struct comparison *comparison,
 		     const struct format_options *options);
 
 /* Render comparisons: see format.h. */
-int text_compare(const struct comparison *comparisons, size_t n,
+void text_compare(const struct comparison *comparisons, size_t n,
 		 const struct format_options *options, FILE *stream);
 
 #endif

@@ -44,8 +44,8 @@ render(const char *name, const struct record *records, size_t n,
 
 	assert_non_null(format);
 	assert_non_null(stream);
-	assert_int_equal(format->render(records, n, options, stream), 0);
-	fclose(stream);
+	format->render(records, n, options, stream);
+	assert_int_equal(fclose(stream), 0);
 	assert_int_equal(strlen(text), size);
 	return text;
 }
@@ -1828,8 +1828,8 @@ a_stream_that_is_full_is_told(void **state)
 		stream = fopen("/dev/full", "w");
 		if (stream == NULL)
 			break;		/* this system has none */
-		assert_int_not_equal(format->render(&record, 1, &plain,
-						    stream), 0);
+		format->render(&record, 1, &plain, stream);
+		assert_true(fflush(stream) != 0 || ferror(stream));
 		fclose(stream);
 	}
 	record_free(&record);
