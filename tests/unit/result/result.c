@@ -1,4 +1,4 @@
-/* Sample, result and validity: from what was counted to what is believed. */
+/* Sample, result and flags: from the counts to the figures and their doubts. */
 #include <config.h>
 
 #include <ctype.h>

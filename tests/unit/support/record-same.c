@@ -1,4 +1,4 @@
-/* Whether two records say the same: see record-same.h. */
+/* Compare the content of two records: see record-same.h. */
 #include <config.h>
 
 #include <stdarg.h>

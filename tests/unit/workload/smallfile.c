@@ -665,7 +665,7 @@ a_directory_that_took_the_place_stays(void **state)
 
 /* The reader of what the cleanup inherited has its end of file at once. */
 static void
-await_janitor(const int *ends)
+await_cleanup(const int *ends)
 {
 	char byte;
 
@@ -677,7 +677,7 @@ await_janitor(const int *ends)
 }
 
 static void
-the_janitor_holds_nothing_and_heeds_no_signal(void **state)
+the_cleanup_holds_nothing_and_heeds_no_signal(void **state)
 {
 	static const int numbers[] = {
 		SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE
@@ -687,7 +687,7 @@ the_janitor_holds_nothing_and_heeds_no_signal(void **state)
 
 	(void)state;
 	assert_int_equal(pipe(ends), 0);
-	await_janitor(ends);
+	await_cleanup(ends);
 	assert_true(getsid(target.cleanup->pid) != getsid(0));
 	for (i = 0; i < LENGTH(numbers); i++)
 		assert_int_equal(kill(target.cleanup->pid, numbers[i]), 0);
@@ -696,7 +696,7 @@ the_janitor_holds_nothing_and_heeds_no_signal(void **state)
 }
 
 static void
-a_normal_end_leaves_no_janitor(void **state)
+a_normal_end_leaves_no_cleanup_process(void **state)
 {
 	int stopped;
 
@@ -856,8 +856,8 @@ main(void)
 		TEST(only_our_names_are_removed_and_no_link_is_followed),
 		TEST(closing_removes_the_trees_of_all_copies),
 		TEST(a_directory_that_took_the_place_stays),
-		TEST(the_janitor_holds_nothing_and_heeds_no_signal),
-		TEST(a_normal_end_leaves_no_janitor),
+		TEST(the_cleanup_holds_nothing_and_heeds_no_signal),
+		TEST(a_normal_end_leaves_no_cleanup_process),
 		TEST(sigkill_in_mid_test_leaves_nothing),
 		TEST(a_foreign_name_keeps_the_directory_after_sigkill),
 	};

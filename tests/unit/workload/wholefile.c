@@ -1,7 +1,7 @@
 /*
  * wholefile: the bytes it moves and counts, what it leaves in memory, when it
  * ends; the lead-in of File Copy; and what both take of a plan's budget. The
- * contract that all workloads share is in unit-workload.c.
+ * contract that all workloads share is in workload.c.
  */
 #include <config.h>
 

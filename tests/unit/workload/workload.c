@@ -378,7 +378,7 @@ workload_of(const struct shape *shape)
 	return workload;
 }
 
-/* What run gave; the counts stays. */
+/* The return value of run; the counts stay. */
 static int
 run_job(const struct workload *workload)
 {
@@ -739,7 +739,7 @@ a_full_log_is_replaced_and_commits_go_on(void **state)
 	}
 }
 
-/* How many flushes belong to what the counts says was done. */
+/* Return the number of flushes that belong to the requests counted. */
 static uint64_t
 flushes_expected(const struct shape *shape)
 {
