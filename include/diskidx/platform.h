@@ -24,7 +24,7 @@
 
 #define PLATFORM_PATH 256
 
-/* Missing on some systems, where fdopendir refuses what is no directory. */
+/* Missing on some systems, where fdopendir(3) refuses other files itself. */
 #ifndef O_DIRECTORY
 #define O_DIRECTORY 0
 #endif

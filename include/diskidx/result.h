@@ -113,7 +113,7 @@ double result_value_in_round(const struct result *result, unsigned round);
 struct histogram *result_latency(const struct result *result);
 
 /*
- * Return what a row is called, on the heap: "ID x4 on DIRECTORY", without the
+ * Return the name of a row, on the heap: "ID x4 on DIRECTORY", without the
  * copies if they are 0, and without the directory if it is NULL.
  */
 char *result_name(const char *id, unsigned copies, const char *directory);

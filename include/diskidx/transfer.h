@@ -19,7 +19,7 @@
 #define TRANSFER_NO_DATA EIO
 #endif
 
-/* Return what one call moved, which may be less than `size`, or -errno. */
+/* Return the bytes that one call moved, perhaps under `size`, or -errno. */
 static inline int64_t
 transfer_once(int fd, enum operation op, void *bytes, size_t size,
 	      uint64_t offset)

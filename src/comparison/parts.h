@@ -116,7 +116,7 @@ size_t values_judge(struct compared *compared, size_t n,
 void scores_add(struct comparison *comparison, const struct row *rows,
 		size_t among);
 
-/* differences.c: fill in what differs between the sides but the figures. */
+/* differences.c: fill in the differences of the sides, except the figures. */
 void differences_find(struct comparison *comparison);
 
 /* conclusion.c: fill in the occasion and the conclusion. */

@@ -175,7 +175,7 @@ operation_of(const struct job *job)
 	return &operations[job->params->action];
 }
 
-/* Do the act on every file, off the clock, in the order of the names. */
+/* Do the action on every file, off the clock, in the order of the names. */
 static int
 do_all(struct job *job,
        int (*act)(struct job *job, int directory_fd, uint32_t file))
