@@ -35,6 +35,8 @@
 #include <stddef.h>
 
 #include "diskidx/record.h"
+#include "diskidx/statistics.h"
+#include "diskidx/units.h"
 
 #define COMPARISON_EVERY_TARGET UINT_MAX
 #define COMPARISON_THRESHOLD_PCT 1.0

@@ -14,7 +14,6 @@
 #include "diskidx/histogram.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
-#include "diskidx/sample.h"
 
 struct counts {
 	volatile uint64_t progress_bytes;	/* so far, for the series */

@@ -51,6 +51,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "diskidx/counters.h"
 #include "diskidx/facts.h"
 #include "diskidx/result.h"
 

@@ -14,6 +14,7 @@
 
 #include "diskidx/baseline.h"
 #include "diskidx/result.h"
+#include "diskidx/statistics.h"
 
 #define INDEX_DISK "Disk"	/* the name of the score over the disk rows */
 

@@ -9,10 +9,7 @@
 #define DISKIDX_PARAMS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include "diskidx/operation.h"
 
 enum action {
 	ACTION_READ, ACTION_WRITE, ACTION_COPY, ACTION_MIX,

@@ -12,6 +12,7 @@
 #include "diskidx/engine.h"
 #include "diskidx/jobfile.h"
 #include "diskidx/options.h"
+#include "diskidx/params.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 #include "diskidx/workload.h"

@@ -7,7 +7,6 @@
 #ifndef DISKIDX_READER_H
 #define DISKIDX_READER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "diskidx/counters.h"
+#include "diskidx/histogram.h"
 #include "diskidx/operation.h"
 #include "diskidx/params.h"
 #include "diskidx/sample.h"

@@ -2,8 +2,6 @@
 #ifndef DISKIDX_SUGGEST_H
 #define DISKIDX_SUGGEST_H
 
-#include <stddef.h>
-
 #define SUGGEST_TEXT 96
 
 struct suggestion {

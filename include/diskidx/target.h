@@ -13,7 +13,6 @@
 #define DISKIDX_TARGET_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "diskidx/facts.h"

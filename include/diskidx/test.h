@@ -9,8 +9,8 @@
 #ifndef DISKIDX_TEST_H
 #define DISKIDX_TEST_H
 
-#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "diskidx/params.h"
 #include "diskidx/statistics.h"

@@ -5,7 +5,6 @@
 #ifndef DISKIDX_UNITS_H
 #define DISKIDX_UNITS_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #define KIB UINT64_C(1024)

@@ -7,6 +7,7 @@
 #ifndef DISKIDX_WORKER_H
 #define DISKIDX_WORKER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "diskidx/engine.h"
