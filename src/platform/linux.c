@@ -28,12 +28,6 @@
 
 #define MAX_LEVELS 8		/* of devices that consist of devices */
 
-/* The used fields of a line of /proc/self/mountinfo; see proc(5). */
-struct mount {
-	char point[LINE], type[NAME], source[LINE], options[LINE];
-	char super[LINE];	/* the file system's own options */
-};
-
 /* Read the rest of the first line of `path` that starts with `key`. */
 static int
 read_line(const char *path, const char *key, char *text, size_t size)
@@ -81,45 +75,22 @@ platform_add_host(struct facts *host)
 	set_from_line(host, "cpu", "/proc/cpuinfo", "model name");
 }
 
+/* Parse a line of /proc/self/mountinfo; see proc(5). */
 static int
-parse_mount(const char *line, struct mount *mount)
+parse_mountinfo(const char *line, struct parse_mount *mount)
 {
 	const char *rest = strstr(line, " - ");
 
+	mount->super[0] = '\0';
 	if (rest == NULL ||
 	    sscanf(line, "%*s %*s %*s %*s %4095s %4095s", mount->point,
 		   mount->options) != 2 ||
-	    sscanf(rest, " - %255s %4095s %4095s", mount->type, mount->source,
+	    sscanf(rest, " - %255s %4095s %4095s", mount->type, mount->device,
 		   mount->super) < 2)
 		return -EINVAL;
 	parse_unescape(mount->point);
-	parse_unescape(mount->source);
+	parse_unescape(mount->device);
 	return 0;
-}
-
-/* Find the mount that holds `path`: the longest point, the last of equals. */
-static int
-find_mount(const char *path, struct mount *found)
-{
-	FILE *file = fopen("/proc/self/mountinfo", "r");
-	struct mount *mount = malloc(sizeof(*mount));
-	char *line = malloc(4 * LINE);
-	size_t longest = 0;
-
-	while (file != NULL && mount != NULL && line != NULL &&
-	       fgets(line, 4 * LINE, file) != NULL) {
-		if (parse_mount(line, mount) != 0 ||
-		    !parse_is_below(path, mount->point) ||
-		    strlen(mount->point) < longest)
-			continue;
-		longest = strlen(mount->point);
-		*found = *mount;
-	}
-	if (file != NULL)
-		fclose(file);
-	free(mount);
-	free(line);
-	return longest > 0 ? 0 : -ENOENT;
 }
 
 /* Find the directory of a device's disk in sysfs. Return 0 or -errno. */
@@ -243,7 +214,7 @@ is_in_memory(const char *path)
 /* Return true for an overlay whose upper directory, which it writes to, is in
  * memory. */
 static bool
-is_overlay_in_memory(const struct mount *mount)
+is_overlay_in_memory(const struct parse_mount *mount)
 {
 	const char *upper = strstr(mount->super, "upperdir=");
 	char path[LINE];
@@ -283,7 +254,7 @@ is_cached_loop(const char *sys)
 
 /* Return true for the option sync, which is among the file system's own. */
 static bool
-is_synchronous(const struct mount *mount)
+is_synchronous(const struct parse_mount *mount)
 {
 	const char *at = strstr(mount->super, ",sync");
 
@@ -294,13 +265,14 @@ void
 platform_target(const char *directory, struct facts *target,
 		struct platform_device *device)
 {
-	struct mount *mount = calloc(1, sizeof(*mount));
+	struct parse_mount *mount = calloc(1, sizeof(*mount));
 	char path[PATH_MAX], sys[PLATFORM_PATH - 8];
 
 	if (mount != NULL && realpath(directory, path) != NULL &&
-	    find_mount(path, mount) == 0) {
+	    parse_find_mount("/proc/self/mountinfo", parse_mountinfo, path,
+			     mount) == 0) {
 		facts_set(target, "filesystem", "%s", mount->type);
-		facts_set(target, "device", "%s", mount->source);
+		facts_set(target, "device", "%s", mount->device);
 		facts_set(target, "mount_options", "%s%s", mount->options,
 			  is_synchronous(mount) ? ",sync" : "");
 		parse_set_type(target, mount->type);
@@ -308,7 +280,7 @@ platform_target(const char *directory, struct facts *target,
 			facts_set(target, "memory_filesystem", "yes");
 	}
 	if (mount != NULL &&
-	    find_disk(directory, mount->source, sys, sizeof(sys),
+	    find_disk(directory, mount->device, sys, sizeof(sys),
 		      &device->partial) == 0) {
 		set_disk_facts(target, sys);
 		if (is_cached_loop(sys))

@@ -8,10 +8,13 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/clock.h"
 #include "parse.h"
+
+#define LINE 16384
 
 /* Copy `length` bytes. Return 0 or -ENAMETOOLONG. */
 static int
@@ -79,6 +82,32 @@ parse_is_below(const char *path, const char *point)
 		return path[0] == '/';
 	return strncmp(path, point, length) == 0 &&
 	       (path[length] == '/' || path[length] == '\0');
+}
+
+int
+parse_find_mount(const char *table,
+		 int (*parse)(const char *line, struct parse_mount *mount),
+		 const char *path, struct parse_mount *found)
+{
+	FILE *file = fopen(table, "r");
+	struct parse_mount *mount = malloc(sizeof(*mount));
+	char *line = malloc(LINE);
+	size_t longest = 0;
+
+	while (file != NULL && mount != NULL && line != NULL &&
+	       fgets(line, LINE, file) != NULL) {
+		if (parse(line, mount) != 0 ||
+		    !parse_is_below(path, mount->point) ||
+		    strlen(mount->point) < longest)
+			continue;
+		longest = strlen(mount->point);
+		*found = *mount;
+	}
+	if (file != NULL)
+		fclose(file);
+	free(mount);
+	free(line);
+	return longest > 0 ? 0 : -ENOENT;
 }
 
 int

@@ -12,12 +12,14 @@
 #include "diskidx/counters.h"
 #include "diskidx/facts.h"
 
-/* One line of /etc/mnttab; see mnttab(5). */
+/* One line of a table of mounts. */
 struct parse_mount {
-	char device[1024], point[1024], type[64], options[1024];
+	char device[4096], point[4096], type[256], options[4096];
+	char super[4096];	/* Linux: the file system's own options */
 };
 
-/* Return 0, or -EINVAL: no such line, or too long. */
+/* Parse a line of /etc/mnttab; see mnttab(5). Return 0, or -EINVAL: no such
+ * line, or too long. */
 int parse_mnttab(const char *line, struct parse_mount *mount);
 
 /* Replace Linux's \ooo for blanks and backslashes in names, in place. */
@@ -25,6 +27,14 @@ void parse_unescape(char *text);
 
 /* Return true if the path is the mount point or below it. */
 bool parse_is_below(const char *path, const char *point);
+
+/*
+ * Find the mount that shows `path` in a table: the longest point, the last of
+ * equals. Return 0 or -ENOENT.
+ */
+int parse_find_mount(const char *table,
+		     int (*parse)(const char *line, struct parse_mount *mount),
+		     const char *path, struct parse_mount *found);
 
 /*
  * Write the true location of a path that a loopback mount shows to `there`.

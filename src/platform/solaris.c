@@ -111,28 +111,6 @@ platform_add_host(struct facts *host)
 	set_cpu(host);
 }
 
-/* Find the mount that shows `path`: the longest point, the last of equals. */
-static int
-find_point(const char *path, struct parse_mount *found)
-{
-	FILE *file = fopen(MNTTAB_PATH, "r");
-	struct parse_mount mount;
-	size_t longest = 0;
-	char line[LINE];
-
-	while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
-		if (parse_mnttab(line, &mount) != 0 ||
-		    !parse_is_below(path, mount.point) ||
-		    strlen(mount.point) < longest)
-			continue;
-		longest = strlen(mount.point);
-		*found = mount;
-	}
-	if (file != NULL)
-		fclose(file);
-	return longest > 0 ? 0 : -ENOENT;
-}
-
 /*
  * Find the mount that holds `path`. A loopback mount, as of a home directory or
  * in a zone, shows a directory of another mount: follow it as far as it is
@@ -143,13 +121,14 @@ find_mount(const char *path, struct parse_mount *found)
 {
 	char seen[PATH_MAX], there[PATH_MAX];
 	struct parse_mount next;
-	int rc = find_point(path, found);
+	int rc = parse_find_mount(MNTTAB_PATH, parse_mnttab, path, found);
 	unsigned i;
 
 	for (i = 0; rc == 0 && i < MAX_LOOPBACKS; i++) {
 		if (parse_loopback(found, path, there, sizeof(there)) != 0 ||
 		    realpath(there, seen) == NULL ||
-		    find_point(seen, &next) != 0)
+		    parse_find_mount(MNTTAB_PATH, parse_mnttab, seen,
+				     &next) != 0)
 			break;
 		path = seen;
 		*found = next;

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -50,14 +51,14 @@ what_is_no_line_of_mnttab_is_refused(void **state)
 		"swap /tmp tmpfs xattr 1\n",
 	};
 	struct parse_mount mount;
-	char line[2048];
+	char line[8192];
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(lines); i++)
 		assert_int_equal(parse_mnttab(lines[i], &mount), -EINVAL);
-	snprintf(line, sizeof(line), "swap\t/%01100d\ttmpfs\trw\t1\n", 0);
+	snprintf(line, sizeof(line), "swap\t/%04200d\ttmpfs\trw\t1\n", 0);
 	assert_int_equal(parse_mnttab(line, &mount), -EINVAL);
-	snprintf(line, sizeof(line), "/%01000d\t/a\tlofs\trw\t1\n", 0);
+	snprintf(line, sizeof(line), "/%04000d\t/a\tlofs\trw\t1\n", 0);
 	assert_int_equal(parse_mnttab(line, &mount), 0);
 }
 
@@ -100,6 +101,36 @@ a_path_is_below_its_mount_point_only_at_a_slash(void **state)
 }
 
 static void
+a_path_is_on_the_longest_and_last_mount_above_it(void **state)
+{
+	static const struct {
+		const char *path, *device;
+	} cases[] = {
+		{ "/x", "root" }, { "/a/x", "last" }, { "/ab", "root" },
+		{ "/a/b/c", "deep" },
+	};
+	char name[] = "mnttab.XXXXXX";
+	struct parse_mount found;
+	FILE *file = fdopen(mkstemp(name), "w");
+
+	(void)state;
+	assert_non_null(file);
+	fputs("deep\t/a/b\tufs\trw\t1\nroot\t/\tufs\trw\t1\nno mount\n"
+	      "first\t/a\tufs\trw\t1\nlast\t/a\tufs\trw\t1\n", file);
+	assert_int_equal(fclose(file), 0);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		assert_int_equal(parse_find_mount(name, parse_mnttab,
+						  cases[i].path, &found), 0);
+		assert_string_equal(found.device, cases[i].device);
+	}
+	assert_int_equal(parse_find_mount(name, parse_mnttab, "x", &found),
+			 -ENOENT);
+	unlink(name);
+	assert_int_equal(parse_find_mount(name, parse_mnttab, "/x", &found),
+			 -ENOENT);
+}
+
+static void
 what_a_loopback_mount_shows_lies_in_its_directory(void **state)
 {
 	static const struct {
@@ -131,11 +162,11 @@ static void
 what_no_loopback_mount_shows_is_followed_nowhere(void **state)
 {
 	static const struct parse_mount mounts[] = {
-		{ "/export/a", "/a", "ufs", "rw" },
-		{ "rpool/export", "/a", "zfs", "rw" },
-		{ "-", "/a", "lofs", "rw" },
-		{ "/a", "/a", "lofs", "rw" },	/* hidden, in a zone */
-		{ "/export/a", "/b", "lofs", "rw" },
+		{ "/export/a", "/a", "ufs", "rw", "" },
+		{ "rpool/export", "/a", "zfs", "rw", "" },
+		{ "-", "/a", "lofs", "rw", "" },
+		{ "/a", "/a", "lofs", "rw", "" },	/* hidden, in a zone */
+		{ "/export/a", "/b", "lofs", "rw", "" },
 	};
 	char there[64];
 
@@ -614,6 +645,7 @@ main(void)
 		cmocka_unit_test(what_is_no_line_of_mnttab_is_refused),
 		cmocka_unit_test(random_lines_of_mnttab_never_leave_their_room),
 		cmocka_unit_test(a_path_is_below_its_mount_point_only_at_a_slash),
+		cmocka_unit_test(a_path_is_on_the_longest_and_last_mount_above_it),
 		cmocka_unit_test(what_a_loopback_mount_shows_lies_in_its_directory),
 		cmocka_unit_test(what_no_loopback_mount_shows_is_followed_nowhere),
 		cmocka_unit_test(a_node_of_the_device_tree_loses_its_minor_name),
