@@ -29,6 +29,7 @@ struct run {
 	uint64_t end_ns;		/* of --max-time; UINT64_MAX: never */
 	uint64_t *took_ns;		/* the longest sample of each result */
 	bool out_of_time;		/* --max-time left no time */
+	bool out_of_writes;		/* --max-write left nothing to write */
 };
 
 /* Find all errors before anything is written: size the plan and probe the

@@ -143,7 +143,6 @@ assign(struct run *r, const struct result *result,
 		.copies = result->copies, .round = round,
 		.time_ns = r->plan.time_ns,
 		.warm_up_ns = budget_warm_up_ns(&r->plan, t),
-		.write_limit_bytes = write_limit(r, result, t),
 		.seed = random_derive(r->plan.seed,
 				      (uint64_t)(t - r->plan.test)),
 		.watch = progress_watch, .context = r->progress,
@@ -176,14 +175,32 @@ count_written(struct run *r, const struct plan_test *t,
 			    sample->written_bytes;
 }
 
+/* Return true, with a note, if --max-write leaves too little for this test. */
+static bool
+is_spent(struct run *r, const struct plan_test *t)
+{
+	uint64_t least = budget_most_written(&r->plan, t,
+					     t->test.params.block_bytes);
+	char text[UNITS_TEXT];
+
+	if (least == 0 || write_left(r, r->plan.max_copies) >= least)
+		return false;
+	record_note(&r->record, "The run stopped when --max-write=%s was "
+		    "reached.", units_format_size(text,
+						  r->plan.max_write_bytes));
+	r->out_of_writes = true;
+	return true;
+}
+
 /*
  * Measure as worker_measure does, and repeat a spoilt sample while there is
- * time; -ETIMEDOUT when there is none. A cause that spoils all of MAX_TRIES (a
- * tool that stops processes to limit them, a broken clock) will not go away.
+ * time, and --max-write allows; else -ETIMEDOUT or -EDQUOT. A cause that spoils
+ * all of MAX_TRIES (a tool that stops processes to limit them, a broken clock)
+ * will not go away.
  */
 static int
 measure_unspoilt(struct run *r, struct result *result,
-		 const struct plan_test *t, const struct assignment *a,
+		 const struct plan_test *t, struct assignment *a,
 		 struct sample *sample, char *reason)
 {
 	uint64_t begin_ns;
@@ -193,6 +210,9 @@ measure_unspoilt(struct run *r, struct result *result,
 	for (tries = 0; error == -ECANCELED && tries < MAX_TRIES; tries++) {
 		if (!run_has_time(r, result, t))
 			return -ETIMEDOUT;
+		if (is_spent(r, t))
+			return -EDQUOT;
+		a->write_limit_bytes = write_limit(r, result, t);
 		begin_ns = clock_now_ns();
 		error = worker_measure(a, sample, reason);
 		count_written(r, t, a, sample);
@@ -233,7 +253,10 @@ revise(struct run *r)
 	progress_revise(r->progress, round_ns);
 }
 
-/* Take one sample, unless the test is n/a. Return 0, -EINTR or -ETIMEDOUT. */
+/*
+ * Take one sample, unless the test is n/a. Return 0, -EINTR, -ETIMEDOUT or
+ * -EDQUOT.
+ */
 static int
 measure(struct run *r, struct result *result, const struct plan_test *t,
 	unsigned round)
@@ -251,7 +274,7 @@ measure(struct run *r, struct result *result, const struct plan_test *t,
 		return 0;
 	}
 	error = measure_unspoilt(r, result, t, &a, &sample, reason);
-	if (error == -EINTR || r->out_of_time)
+	if (error == -EINTR || r->out_of_time || r->out_of_writes)
 		return error;
 	if (error != 0) {
 		progress_skip(r->progress);
@@ -264,23 +287,6 @@ measure(struct run *r, struct result *result, const struct plan_test *t,
 	return 0;
 }
 
-/* Return whether --max-write leaves too little for a test that writes. */
-static bool
-is_spent(struct run *r, size_t test)
-{
-	const struct plan_test *t = &r->plan.test[test];
-	uint64_t least = budget_most_written(&r->plan, t,
-					     t->test.params.block_bytes);
-	char text[UNITS_TEXT];
-
-	if (least == 0 || write_left(r, r->plan.max_copies) >= least)
-		return false;
-	record_note(&r->record, "The run stopped when --max-write=%s was "
-		    "reached.", units_format_size(text,
-						  r->plan.max_write_bytes));
-	return true;
-}
-
 /* Measure a test on a target with each number of copies. */
 static int
 measure_copies(struct run *r, size_t test, unsigned round, size_t target)
@@ -291,8 +297,6 @@ measure_copies(struct run *r, size_t test, unsigned round, size_t target)
 	for (c = 0; c < r->plan.n_copies && status == 0; c++) {
 		if (signals_caught() != 0)
 			return -EINTR;
-		if (is_spent(r, test))
-			return -EDQUOT;
 		status = measure(r, run_result(r, target, c, test),
 				 &r->plan.test[test], round);
 	}
@@ -330,6 +334,22 @@ most_samples(const struct run *r)
 	return most;
 }
 
+static void
+explain_no_figure(const struct run *r)
+{
+	char text[UNITS_TEXT];
+
+	if (r->out_of_time)
+		message_error("--max-time=%.10g s was over before the first "
+			      "figure; give a larger one, or a smaller -s",
+			      clock_seconds(r->plan.max_time_ns));
+	if (r->out_of_writes)
+		message_error("--max-write=%s was reached before the first "
+			      "figure; give a larger one, or a smaller -s",
+			      units_format_size(text,
+						r->plan.max_write_bytes));
+}
+
 void
 run_measure(struct run *r)
 {
@@ -355,10 +375,8 @@ run_measure(struct run *r)
 	r->record.interrupted = signals_caught() != 0;
 	in_round = most_samples(r) > rounds;
 	run_drop_incomplete(r, rounds);
-	if (!r->record.interrupted && status != -EDQUOT)
+	if (!r->record.interrupted && !r->out_of_writes)
 		run_note_end(r, rounds, in_round);
-	if (r->out_of_time && most_samples(r) == 0)
-		message_error("--max-time=%.10g s was over before the first "
-			      "figure; give a larger one, or a smaller -s",
-			      clock_seconds(r->plan.max_time_ns));
+	if (most_samples(r) == 0)
+		explain_no_figure(r);
 }

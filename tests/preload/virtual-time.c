@@ -22,6 +22,8 @@
 #define BEGIN_S 1000		/* the clock's time at the start */
 #define DATE_S 1700000000	/* that of the calendar */
 #define MAX_DESCRIPTORS 64
+#define STEP_READINGS 60	/* before the clock steps back */
+#define STEP_NS (NS_PER_S / 2)
 
 struct process {
 	pid_t pid;
@@ -37,6 +39,8 @@ static struct {
 	pthread_mutex_t mutex;
 	pthread_cond_t turned;
 	uint64_t now_ns, orders;
+	uint64_t behind_ns;	/* by how much the clock stepped back */
+	int steps;		/* back that are left */
 	int n, turn;
 	struct process process[MAX_PROCESSES];
 } *all;
@@ -89,6 +93,8 @@ begin(void)
 	pthread_condattr_setpshared(&cond, PTHREAD_PROCESS_SHARED);
 	pthread_cond_init(&all->turned, &cond);
 	all->now_ns = BEGIN_S * NS_PER_S;
+	all->steps = getenv("VIRTUAL_STEPS") == NULL ? 0 :
+		     atoi(getenv("VIRTUAL_STEPS"));
 	all->n = 1;
 	all->process[0].pid = getpid();
 }
@@ -349,6 +355,22 @@ close(int fd)
 
 /* Clocks. */
 
+/* So many processes but the first see the clock step back. */
+static void
+step_back(void)
+{
+	static int process, readings;
+
+	if (process != self) {
+		process = self;
+		readings = 0;
+	}
+	if (all->steps > 0 && self != 0 && ++readings == STEP_READINGS) {
+		all->steps--;
+		all->behind_ns += STEP_NS;
+	}
+}
+
 int
 clock_gettime(clockid_t clock, struct timespec *now)
 {
@@ -357,6 +379,10 @@ clock_gettime(clockid_t clock, struct timespec *now)
 	if (clock != CLOCK_MONOTONIC && clock != CLOCK_REALTIME)
 		return real.gettime(clock, now);
 	now_ns = virtual_now();
+	if (clock == CLOCK_MONOTONIC) {
+		step_back();
+		now_ns -= all->behind_ns;
+	}
 	now->tv_sec = (time_t)(now_ns / NS_PER_S);
 	now->tv_nsec = (long)(now_ns % NS_PER_S);
 	if (clock == CLOCK_REALTIME)

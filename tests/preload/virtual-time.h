@@ -7,6 +7,9 @@
  *
  * Processes join by fork, and leave by _exit or when they are killed. What
  * they wait for is a time, or a descriptor that another process makes ready.
+ *
+ * VIRTUAL_STEPS=N lets the clock that they read step back by half a second in
+ * the middle of the work of N processes, one after the other.
  */
 #ifndef VIRTUAL_TIME_H
 #define VIRTUAL_TIME_H

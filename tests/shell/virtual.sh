@@ -273,5 +273,29 @@ near "5 MB/s: the run takes as long as planned" "$(awk '
 	END { printf "%.3f", ($5 - begin) / 1e9 }' "$scratch/log")" \
 	"$(awk -v size=$size 'BEGIN { print size / 5e6 + 8 * 0.2 }')" 25
 
+# A clock that steps back spoils a sample, which is repeated. What it wrote
+# counts, so that --max-write holds: the file, and twice its size each time.
+stepping()
+{
+	VIRTUAL_STEPS=$1
+	export VIRTUAL_STEPS
+	on_disk constant:100 constant:100 constant:0 -e sync -Q 1 -i 1 \
+		--max-write="$2" rand-write-q32 >"$scratch/out" 2>"$scratch/err"
+	status=$?
+	unset VIRTUAL_STEPS
+	text=$(tr -s ' \n' ' ' <"$scratch/out")
+	written=$(awk 'toupper($1) == "W" { sum += $3 }
+		END { print sum / 1048576 }' "$scratch/log")
+}
+stepping 1 80m
+like "a clock that steps back: the sample is repeated" "$text" \
+	'A sample of rand-write-q32[^ ]* was repeated, since the system'
+is "and all is written that --max-write allows" "$written" 80
+stepping 4 48m
+is "one that spoils all: no more is written than that" "$written" 48
+is "it ends without a figure" "$status" 2
+like "and says why" "$(cat "$scratch/err")" \
+	'--max-write=48 MiB was reached before the first figure'
+
 is "nothing is left" "$(ls -A "$here")" ""
 done_testing
