@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "diskidx/alloc.h"
 
@@ -12,7 +13,9 @@ static void *
 checked(void *memory)
 {
 	if (memory == NULL) {
-		fputs("diskidx: out of memory\n", stderr);
+		/* The live line may stand there, where this is a terminal. */
+		fprintf(stderr, "%sdiskidx: out of memory\n",
+			isatty(STDERR_FILENO) ? "\n" : "");
 		exit(2);
 	}
 	return memory;

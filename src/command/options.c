@@ -89,7 +89,7 @@ static const struct option_row table[] = {
 	{ 'q', "quiet", NULL, RUN | COMPARE | REPORT | LIST,
 	  KIND_FLAG, AT(quiet), 0,
 	  "no progress and no warnings" },
-	{ 'v', "verbose", NULL, RUN | REPORT,
+	{ 'v', "verbose", NULL, RUN | COMPARE | REPORT,
 	  KIND_FLAG, AT(verbose), 0,
 	  "more about each test" },
 	{ 'h', "help", NULL, RUN | COMPARE | REPORT | LIST,

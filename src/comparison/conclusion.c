@@ -111,9 +111,9 @@ say_score(const struct comparison *comparison, const struct compared *score)
 			       new_name, score->id, new_name, ratio, basis);
 	else if (score->verdict == VERDICT_NO_DIFFERENCE)
 		text = xprintf("No difference shown between %s and %s by the "
-			       "%s score: %s times as fast (%s); %s could have "
-			       "been missed", old_name, new_name, score->id,
-			       ratio, basis, missed);
+			       "%s score: %s is %s times as fast (%s); %s "
+			       "could have been missed", old_name, new_name,
+			       score->id, new_name, ratio, basis, missed);
 	else
 		text = xprintf("%s is %s times as fast as %s by the %s score "
 			       "(%s)", new_name, ratio, old_name, score->id,

@@ -195,8 +195,8 @@ add_unthrottled(struct notes *notes, const struct record *record)
 	}
 	if (longest_ns > 0)
 		notes_add(notes, '*', xprintf(
-			"No throttling in %s per test. Cloud burst credit can "
-			"last 30 minutes; use -t to test longer.",
+			"No throttling in up to %s per test. Cloud burst "
+			"credit can last 30 minutes; use -t to test longer.",
 			units_format_duration(duration, longest_ns)));
 }
 

@@ -50,8 +50,8 @@ static const struct flag_entry table[FLAG_COUNT] = {
 	[FLAG_FOREIGN] = {
 		"foreign", 'F', false,
 		"the device served requests that the test does not make, or "
-		"was busy before round 1: stop other programs that use this "
-		"disk, and run again"
+		"was busy before round 1: find out what else uses this disk, "
+		"stop it, and run again"
 	},
 	[FLAG_STOLEN] = {
 		"stolen", 'X', false,

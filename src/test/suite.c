@@ -101,7 +101,7 @@ suite_by_name(const char *name)
 	return NULL;
 }
 
-/* Count the tests of the suite; those of `disk` have no prefix. */
+/* Look for the prefix of the suite; the tests of `disk` have none. */
 const struct test *
 suite_test(const struct suite *suite, size_t i)
 {

@@ -444,6 +444,8 @@ is "and plain ASCII" "$(tr -d '\n\040-\176' <"$scratch/out" | wc -c |
 	tr -d ' ')" 0
 like "has both sides" "$out" "^   New: $slow\$"
 like "a line a test" "$out" '^commit .* 0\.500 0\.[45]'
+exits "verbose text" 0 compare -v "$old" "$slow"
+like "has a line a test, too" "$out" '^commit .* 0\.500 0\.[45]'
 exits "raw figures in text" 0 compare "$raw" "$slow"
 is "are 80 columns at most" "$(awk 'length > 80' "$scratch/out")" ""
 "$DISKIDX" -q -d "$here/disk" -t 0.02 -i 2 -s 8m -c 1 -c 2 -o "$here/wide" \

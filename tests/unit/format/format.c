@@ -2123,9 +2123,9 @@ samples_are_shown_with_the_value_that_counts(void **state)
 static void
 a_run_that_never_fell_tells_for_how_long_it_was_watched(void **state)
 {
-	const char *sentence = "No throttling in 16 s per test. Cloud burst "
-			       "credit can last 30 minutes; use -t to test "
-			       "longer.";
+	const char *sentence = "No throttling in up to 16 s per test. Cloud "
+			       "burst credit can last 30 minutes; use -t to "
+			       "test longer.";
 	struct record record;
 	char *text;
 	size_t i;
