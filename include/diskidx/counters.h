@@ -46,9 +46,10 @@ struct device_counters {
  *
  * Under a quota on processor time per period (a container's limit, a cgroup's
  * quota): the periods that began, those in which the quota ran out, and the
- * time for which it held processors with work back. The time is a sum over the processors, and over the groups of processes that
- * this one is in; several may be held back at once, so it is an upper bound.
- * All 0: no such limit, or unknown.
+ * time for which it held processors with work back. The time is a sum over the
+ * processors, and over the groups of processes that this one is in; several
+ * may be held back at once, so it is an upper bound. All 0: no such limit, or
+ * unknown.
  */
 struct processor_times {
 	uint64_t total_ns;	/* idle, busy and stolen */

@@ -6,8 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "diskidx/params.h"
-
 #define OPTIONS_UNSET UINT64_MAX
 #define OPTIONS_VALUES 64	/* of an option, at most */
 

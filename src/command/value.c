@@ -7,8 +7,9 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
-#include "diskidx/units.h"
 #include "diskidx/commands.h"
+#include "diskidx/params.h"
+#include "diskidx/units.h"
 #include "row.h"
 
 #define MAX_SECONDS 1000000	/* keeps deadlines far from overflow */

@@ -7,7 +7,6 @@
 
 #include <stdint.h>
 
-#include "diskidx/operation.h"
 #include "diskidx/result.h"
 
 void totals_of(struct totals *totals, const struct result *result);

@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "diskidx/operation.h"
 #include "diskidx/reader.h"
 #include "diskidx/record.h"
 #include "lines.h"

@@ -8,10 +8,8 @@
 #ifndef RUN_PROGRESS_H
 #define RUN_PROGRESS_H
 
-#include <stddef.h>
 #include <stdint.h>
 
-#include "diskidx/params.h"
 #include "diskidx/units.h"
 
 struct progress {

@@ -6,7 +6,6 @@
 #define DISKIDX_WORKLOAD_PASS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "diskidx/workload.h"
