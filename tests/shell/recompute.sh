@@ -6,6 +6,7 @@
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
+need_mathematics
 
 records=100
 tests="seq-read-direct seq-write-direct rand-read-q1 rand-read-q32

@@ -27,6 +27,7 @@
 #	note TEXT			a comment in the log
 #	preloadable LIBRARY SOURCE...	a library to be loaded before others
 #	need_diskidx			bails out unless $DISKIDX was built
+#	need_mathematics		skips all unless awk has logarithms
 #
 # ok, not_ok and exits leave $status, and what COMMAND printed in $out and
 # $err (and whole in $scratch/out and $scratch/err). They run it in this very
@@ -102,6 +103,13 @@ export DISKIDX
 need_diskidx()
 {
 	[ -n "$DISKIDX" ] || bail "no diskidx program here: build it first"
+}
+
+# A busybox can be built without them.
+need_mathematics()
+{
+	awk 'BEGIN { exit log(1) != 0 }' 2>/dev/null ||
+		skip_all "this awk has no logarithms"
 }
 
 # preloadable LIBRARY SOURCE...: makes a library that goes with the program's

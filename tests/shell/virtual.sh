@@ -9,6 +9,7 @@
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
+need_mathematics
 
 here=$scratch/disk
 mkdir "$here"
