@@ -60,9 +60,10 @@ why_not_emulated()
 		echo "its limits and refused calls would be the emulator's" ;;
 	tests/shell/signals.sh)
 		echo "knows its processes by arguments, here the emulator's" ;;
-	tests/shell/packaging.sh)
-		echo "starts the installed program without the emulator" ;;
-	tests/shell/floors.sh | tests/shell/install-deps.sh | tests/shell/platforms.sh)
+	tests/shell/packaging.sh | tests/shell/recipes.sh)
+		echo "starts a program of its own without the emulator" ;;
+	tests/shell/floors.sh | tests/shell/install-deps.sh | \
+	tests/shell/platforms.sh)
 		echo "runs nothing that was built" ;;
 	*.sh)
 		! grep -q LD_PRELOAD "$source/$1" ||
