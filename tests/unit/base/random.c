@@ -1,19 +1,14 @@
 /* Random numbers: the published sequences, and what is built on them. */
 #include <config.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "diskidx/random.h"
 
+#include "../support/test.h"
+
 /* splitmix64 and xoshiro256**, as the authors' reference code gives them. */
-static void
-the_sequence_is_that_of_the_reference_code(void **state)
+TEST(the_sequence_is_that_of_the_reference_code)
 {
 	static const uint64_t expected[] = {
 		UINT64_C(11520), UINT64_C(0), UINT64_C(1509978240),
@@ -24,13 +19,11 @@ the_sequence_is_that_of_the_reference_code(void **state)
 	};
 	struct random r = { { 1, 2, 3, 4 } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
 		assert_true(random_next(&r) == expected[i]);
 }
 
-static void
-a_seed_becomes_the_state_by_splitmix(void **state)
+TEST(a_seed_becomes_the_state_by_splitmix)
 {
 	static const uint64_t expected[] = {
 		UINT64_C(6457827717110365317), UINT64_C(3203168211198807973),
@@ -38,13 +31,11 @@ a_seed_becomes_the_state_by_splitmix(void **state)
 	};
 	struct random r;
 
-	(void)state;
 	random_seed(&r, 1234567);
 	assert_memory_equal(r.state, expected, sizeof(expected));
 }
 
-static void
-below_is_the_high_half_of_the_product(void **state)
+TEST(below_is_the_high_half_of_the_product)
 {
 	static const uint64_t small[] = { 189997, 98638, 67808, 918334 };
 	static const uint64_t large[] = {
@@ -53,7 +44,6 @@ below_is_the_high_half_of_the_product(void **state)
 	};
 	struct random r;
 
-	(void)state;
 	random_seed(&r, 1234567);
 	for (size_t i = 0; i < 4; i++)
 		assert_true(random_below(&r, 1000003) == small[i]);
@@ -63,15 +53,13 @@ below_is_the_high_half_of_the_product(void **state)
 			    large[i]);
 }
 
-static void
-below_never_reaches_its_limit(void **state)
+TEST(below_never_reaches_its_limit)
 {
 	static const uint64_t limit[] = {
 		1, 2, 3, 1000, UINT64_C(1) << 32, UINT64_MAX
 	};
 	struct random r;
 
-	(void)state;
 	random_seed(&r, 1);
 	for (size_t i = 0; i < sizeof(limit) / sizeof(limit[0]); i++)
 		for (int n = 0; n < 10000; n++)
@@ -80,14 +68,12 @@ below_never_reaches_its_limit(void **state)
 }
 
 /* Chi-squared over 100 cells: beyond 148 once in a thousand seeds. */
-static void
-below_is_uniform(void **state)
+TEST(below_is_uniform)
 {
 	unsigned cell[100] = { 0 };
 	struct random r;
 	double squares = 0;
 
-	(void)state;
 	random_seed(&r, 2);
 	for (int i = 0; i < 100000; i++)
 		cell[random_below(&r, 100)]++;
@@ -96,8 +82,7 @@ below_is_uniform(void **state)
 	assert_true(squares > 50 && squares < 148);
 }
 
-static void
-fill_writes_the_same_bytes_on_every_machine(void **state)
+TEST(fill_writes_the_same_bytes_on_every_machine)
 {
 	static const unsigned char expected[] = {
 		0x67, 0x04, 0x60, 0x63, 0xc3, 0xa1, 0xa3, 0x30, 0xca, 0x29,
@@ -106,7 +91,6 @@ fill_writes_the_same_bytes_on_every_machine(void **state)
 	unsigned char bytes[sizeof(expected) + 1];
 	struct random r;
 
-	(void)state;
 	random_seed(&r, 1234567);
 	memset(bytes, 0xaa, sizeof(bytes));
 	random_fill(&r, bytes, sizeof(expected));
@@ -114,13 +98,11 @@ fill_writes_the_same_bytes_on_every_machine(void **state)
 	assert_int_equal(bytes[sizeof(expected)], 0xaa);
 }
 
-static void
-fill_goes_on_where_it_stopped(void **state)
+TEST(fill_goes_on_where_it_stopped)
 {
 	unsigned char whole[64], parts[64];
 	struct random r;
 
-	(void)state;
 	random_seed(&r, 3);
 	random_fill(&r, whole, sizeof(whole));
 	random_seed(&r, 3);
@@ -132,14 +114,12 @@ fill_goes_on_where_it_stopped(void **state)
 }
 
 /* Every byte value about as often: what a compressor would need otherwise. */
-static void
-filled_memory_has_no_favourite_byte(void **state)
+TEST(filled_memory_has_no_favourite_byte)
 {
 	static unsigned char bytes[256 * 1024];
 	unsigned count[256] = { 0 };
 	struct random r;
 
-	(void)state;
 	random_seed(&r, 4);
 	random_fill(&r, bytes, sizeof(bytes));
 	for (size_t i = 0; i < sizeof(bytes); i++)
@@ -148,12 +128,10 @@ filled_memory_has_no_favourite_byte(void **state)
 		assert_in_range(count[i], 1024 - 200, 1024 + 200);
 }
 
-static void
-derived_seeds_repeat_and_differ(void **state)
+TEST(derived_seeds_repeat_and_differ)
 {
 	uint64_t seed[64];
 
-	(void)state;
 	for (uint64_t part = 0; part < 64; part++) {
 		seed[part] = random_derive(part / 8, part % 8);
 		assert_true(seed[part] == random_derive(part / 8, part % 8));
@@ -162,31 +140,10 @@ derived_seeds_repeat_and_differ(void **state)
 	}
 }
 
-static void
-fresh_seeds_differ_and_fit_a_double(void **state)
+TEST(fresh_seeds_differ_and_fit_a_double)
 {
 	uint64_t one = random_fresh_seed(), two = random_fresh_seed();
 
-	(void)state;
 	assert_true(one != two);
 	assert_true(one < UINT64_C(1) << 53 && two < UINT64_C(1) << 53);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_sequence_is_that_of_the_reference_code),
-		cmocka_unit_test(a_seed_becomes_the_state_by_splitmix),
-		cmocka_unit_test(below_is_the_high_half_of_the_product),
-		cmocka_unit_test(below_never_reaches_its_limit),
-		cmocka_unit_test(below_is_uniform),
-		cmocka_unit_test(fill_writes_the_same_bytes_on_every_machine),
-		cmocka_unit_test(fill_goes_on_where_it_stopped),
-		cmocka_unit_test(filled_memory_has_no_favourite_byte),
-		cmocka_unit_test(derived_seeds_repeat_and_differ),
-		cmocka_unit_test(fresh_seeds_differ_and_fit_a_double),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

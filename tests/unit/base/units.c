@@ -2,18 +2,12 @@
 #include <config.h>
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+#include "../support/test.h"
 
 #define UNTOUCHED UINT64_C(77)
 
@@ -38,8 +32,7 @@ check_parse(int (*parse)(const char *, uint64_t *),
 	}
 }
 
-static void
-sizes_are_binary_in_every_spelling(void **state)
+TEST(sizes_are_binary_in_every_spelling)
 {
 	static const struct parse_case cases[] = {
 		{ "1", 0, 1 }, { "512", 0, 512 }, { "512b", 0, 512 },
@@ -51,12 +44,10 @@ sizes_are_binary_in_every_spelling(void **state)
 		{ "16777215t", 0, UINT64_C(16777215) << 40 },
 	};
 
-	(void)state;
 	check_parse(units_parse_size, cases, LENGTH(cases));
 }
 
-static void
-malformed_sizes_are_invalid(void **state)
+TEST(malformed_sizes_are_invalid)
 {
 	static const struct parse_case cases[] = {
 		{ "", -EINVAL, 0 }, { "k", -EINVAL, 0 }, { "4x", -EINVAL, 0 },
@@ -69,12 +60,10 @@ malformed_sizes_are_invalid(void **state)
 		{ "99999999999999999999999x", -EINVAL, 0 },
 	};
 
-	(void)state;
 	check_parse(units_parse_size, cases, LENGTH(cases));
 }
 
-static void
-sizes_out_of_range_are_told_apart_from_malformed(void **state)
+TEST(sizes_out_of_range_are_told_apart_from_malformed)
 {
 	static const struct parse_case cases[] = {
 		{ "0", -ERANGE, 0 }, { "0k", -ERANGE, 0 },
@@ -85,12 +74,10 @@ sizes_out_of_range_are_told_apart_from_malformed(void **state)
 		{ "18014398509481984k", -ERANGE, 0 },
 	};
 
-	(void)state;
 	check_parse(units_parse_size, cases, LENGTH(cases));
 }
 
-static void
-seconds_become_nanoseconds_exactly(void **state)
+TEST(seconds_become_nanoseconds_exactly)
 {
 	static const struct parse_case cases[] = {
 		{ "1", 0, NS_PER_S }, { "0.3", 0, 300 * NS_PER_MS },
@@ -101,12 +88,10 @@ seconds_become_nanoseconds_exactly(void **state)
 		{ "18446744073.709551615", 0, UINT64_MAX },
 	};
 
-	(void)state;
 	check_parse(units_parse_seconds, cases, LENGTH(cases));
 }
 
-static void
-bad_seconds_are_refused(void **state)
+TEST(bad_seconds_are_refused)
 {
 	static const struct parse_case cases[] = {
 		{ "", -EINVAL, 0 }, { ".", -EINVAL, 0 }, { "1.", -EINVAL, 0 },
@@ -122,16 +107,13 @@ bad_seconds_are_refused(void **state)
 		{ "99999999999999999999", -ERANGE, 0 },
 	};
 
-	(void)state;
 	check_parse(units_parse_seconds, cases, LENGTH(cases));
 }
 
-static void
-counts_stay_within_their_limit(void **state)
+TEST(counts_stay_within_their_limit)
 {
 	uint64_t count = UNTOUCHED;
 
-	(void)state;
 	assert_int_equal(units_parse_count("101", 100, &count), -ERANGE);
 	assert_int_equal(units_parse_count("-1", 100, &count), -ERANGE);
 	assert_int_equal(units_parse_count("18446744073709551616", UINT64_MAX,
@@ -149,10 +131,8 @@ counts_stay_within_their_limit(void **state)
 	assert_true(count == UINT64_MAX);
 }
 
-static void
-every_unit_is_found_by_its_name(void **state)
+TEST(every_unit_is_found_by_its_name)
 {
-	(void)state;
 	for (int u = UNIT_KBPS; u <= UNIT_IOPS; u++) {
 		enum unit unit;
 
@@ -165,19 +145,16 @@ every_unit_is_found_by_its_name(void **state)
 	assert_string_equal(unit_name(UNIT_IOPS), "IOPS");
 }
 
-static void
-no_unit_has_another_name(void **state)
+TEST(no_unit_has_another_name)
 {
 	enum unit unit;
 
-	(void)state;
 	assert_int_equal(unit_by_name("iops", &unit), -EINVAL);
 	assert_int_equal(unit_by_name("", &unit), -EINVAL);
 	assert_int_equal(unit_by_name("MiB/sec", &unit), -EINVAL);
 }
 
-static void
-sizes_print_with_one_decimal_at_most(void **state)
+TEST(sizes_print_with_one_decimal_at_most)
 {
 	static const struct {
 		uint64_t bytes;
@@ -192,14 +169,12 @@ sizes_print_with_one_decimal_at_most(void **state)
 	};
 	char text[UNITS_TEXT];
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(cases); i++)
 		assert_string_equal(units_format_size(text, cases[i].bytes),
 				    cases[i].text);
 }
 
-static void
-blocks_print_exactly_and_parse_back(void **state)
+TEST(blocks_print_exactly_and_parse_back)
 {
 	static const struct {
 		uint64_t bytes;
@@ -212,7 +187,6 @@ blocks_print_exactly_and_parse_back(void **state)
 	char text[UNITS_TEXT];
 	uint64_t bytes;
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(cases); i++) {
 		units_format_block(text, cases[i].bytes);
 		assert_string_equal(text, cases[i].text);
@@ -222,8 +196,7 @@ blocks_print_exactly_and_parse_back(void **state)
 	assert_string_equal(units_format_block(text, 0), "0");
 }
 
-static void
-times_have_three_digits_and_carry_into_the_next_unit(void **state)
+TEST(times_have_three_digits_and_carry_into_the_next_unit)
 {
 	static const struct {
 		double ns;
@@ -242,14 +215,12 @@ times_have_three_digits_and_carry_into_the_next_unit(void **state)
 	};
 	char text[UNITS_TEXT];
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(cases); i++)
 		assert_string_equal(units_format_time(text, cases[i].ns),
 				    cases[i].text);
 }
 
-static void
-durations_read_as_people_say_them(void **state)
+TEST(durations_read_as_people_say_them)
 {
 	static const struct {
 		uint64_t ns;
@@ -268,31 +239,7 @@ durations_read_as_people_say_them(void **state)
 	};
 	char text[UNITS_TEXT];
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(cases); i++)
 		assert_string_equal(units_format_duration(text, cases[i].ns),
 				    cases[i].text);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sizes_are_binary_in_every_spelling),
-		cmocka_unit_test(malformed_sizes_are_invalid),
-		cmocka_unit_test(
-			sizes_out_of_range_are_told_apart_from_malformed),
-		cmocka_unit_test(seconds_become_nanoseconds_exactly),
-		cmocka_unit_test(bad_seconds_are_refused),
-		cmocka_unit_test(counts_stay_within_their_limit),
-		cmocka_unit_test(every_unit_is_found_by_its_name),
-		cmocka_unit_test(no_unit_has_another_name),
-		cmocka_unit_test(sizes_print_with_one_decimal_at_most),
-		cmocka_unit_test(blocks_print_exactly_and_parse_back),
-		cmocka_unit_test(
-			times_have_three_digits_and_carry_into_the_next_unit),
-		cmocka_unit_test(durations_read_as_people_say_them),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,15 +5,9 @@
 #include <config.h>
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
@@ -24,8 +18,7 @@
 #include "diskidx/suite.h"
 #include "diskidx/units.h"
 #include "../support/dry-run.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+#include "../support/test.h"
 
 #define MOST_WORDS 24
 #define LINE 4096
@@ -34,24 +27,31 @@ static struct options options;
 static struct plan plan;
 static char error[OPTIONS_ERROR], plan_error[PLAN_ERROR];
 
+#define JOBFILE "unit-options.fio"
+
 /* The words must outlive the options that were parsed from them. */
 static char words[LINE], *word[MOST_WORDS + 1];
 
-static int
-clean_up(void **state)
+static void
+forget(void)
 {
-	(void)state;
 	options_free(&options);
 	plan_free(&plan);
 	memset(&options, 0, sizeof(options));
 	memset(&plan, 0, sizeof(plan));
+}
+
+AFTER_EACH(clean_up)
+{
+	remove(JOBFILE);
+	forget();
 	return 0;
 }
 
 static int
 parse_words(int n)
 {
-	clean_up(NULL);
+	forget();
 	error[0] = '\0';
 	return options_parse(n, word, &options, error);
 }
@@ -263,15 +263,13 @@ check_row(const struct row *row)
 	assert_string_not_equal(first, nothing);
 }
 
-static void
-every_row_of_the_help_parses_in_every_spelling(void **state)
+TEST(every_row_of_the_help_parses_in_every_spelling)
 {
 	FILE *file = tmpfile();
 	char line[LINE];
 	struct row row;
 	unsigned rows = 0;
 
-	(void)state;
 	assert_non_null(file);
 	options_help(file);
 	rewind(file);
@@ -286,14 +284,12 @@ every_row_of_the_help_parses_in_every_spelling(void **state)
 	assert_true(rows >= 20);
 }
 
-static void
-every_row_of_the_help_refuses_too_much_and_too_little(void **state)
+TEST(every_row_of_the_help_refuses_too_much_and_too_little)
 {
 	FILE *file = tmpfile();
 	char line[LINE], text[64], option[40];
 	struct row row;
 
-	(void)state;
 	assert_non_null(file);
 	options_help(file);
 	rewind(file);
@@ -314,10 +310,8 @@ every_row_of_the_help_refuses_too_much_and_too_little(void **state)
 	fclose(file);
 }
 
-static void
-nothing_given_is_nothing_set(void **state)
+TEST(nothing_given_is_nothing_set)
 {
-	(void)state;
 	assert_int_equal(parse("x"), 0);
 	assert_int_equal(options.command, COMMAND_RUN);
 	assert_string_equal(options.baseline, "george");
@@ -337,10 +331,8 @@ nothing_given_is_nothing_set(void **state)
 	assert_true(options.fail_if_slower_pct == 0);
 }
 
-static void
-values_arrive_in_their_units(void **state)
+TEST(values_arrive_in_their_units)
 {
-	(void)state;
 	assert_int_equal(parse("x -s64m -t 0.25 -i 3 -b 4k -Q16 -m 0 -w 0 "
 			       "-D 1 --max-write=2g --seed=0"), 0);
 	assert_true(options.size_bytes == 64 * MIB);
@@ -366,10 +358,8 @@ assert_one(const struct numbers *numbers, uint64_t expected)
 	assert_true(numbers->list[0] == expected);
 }
 
-static void
-what_repeats_is_kept_in_order_and_else_the_last_counts(void **state)
+TEST(what_repeats_is_kept_in_order_and_else_the_last_counts)
 {
-	(void)state;
 	assert_int_equal(parse("x -d a -d b -c 4 --copies=1 -s 1m -s 2m"), 0);
 	assert_true(options.directory.n == 2 && options.copies.n == 2);
 	assert_string_equal(options.directory.list[0], "a");
@@ -396,10 +386,8 @@ assert_numbers(const struct numbers *numbers, const char *expected)
 }
 
 /* With commas, or by giving the option again. */
-static void
-lists_are_kept_in_order(void **state)
+TEST(lists_are_kept_in_order)
 {
-	(void)state;
 	assert_int_equal(parse("x -b 4k,512,1m -Q1,2,32 -m 100,0,50 "
 			       "--rate=500,100 -c 2,1"), 0);
 	assert_numbers(&options.block_bytes, "4096,512,1048576");
@@ -426,8 +414,7 @@ series(char text[640], unsigned first, unsigned step, unsigned n)
 	return text;
 }
 
-static void
-bad_lists_are_refused(void **state)
+TEST(bad_lists_are_refused)
 {
 	static const char *const bad[][2] = {
 		{ "x -Q 1,,2", "''" }, { "x -Q ,1", "''" },
@@ -447,7 +434,6 @@ bad_lists_are_refused(void **state)
 	char line[LINE], list[640], option[16];
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(bad); i++) {
 		snprintf(option, sizeof(option), "%.*s",
 			 (int)strcspn(bad[i][0] + 2, " ="), bad[i][0] + 2);
@@ -464,8 +450,7 @@ bad_lists_are_refused(void **state)
 	assert_refused(line, "-b", "too long a list");
 }
 
-static void
-words_are_checked(void **state)
+TEST(words_are_checked)
 {
 	static const char *const good[] = {
 		"x --cache=direct", "x --cache=buffered", "x --sync=none",
@@ -485,7 +470,6 @@ words_are_checked(void **state)
 	char line[LINE];
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(good); i++)
 		if (parse(good[i]) != 0)
 			fail_msg("%s: %s", good[i], error);
@@ -503,20 +487,16 @@ words_are_checked(void **state)
 		       "constant nor poisson");
 }
 
-static void
-an_arrival_goes_with_a_rate(void **state)
+TEST(an_arrival_goes_with_a_rate)
 {
-	(void)state;
 	assert_refused("x --arrival=poisson", "--arrival", "--rate");
 	assert_refused("x --arrival=constant -Q 4", "--arrival", "--rate");
 	assert_refused("x report --rate=5 a", "--rate", "report");
 	assert_refused("x list --random=5", "--random", "list");
 }
 
-static void
-where_offsets_fall_is_a_share_or_a_pattern(void **state)
+TEST(where_offsets_fall_is_a_share_or_a_pattern)
 {
-	(void)state;
 	assert_int_equal(parse("x --random=30"), 0);
 	assert_one(&options.random_pct, 30);
 	assert_true(options.permutation.n == 0 && options.theta_milli.n == 0);
@@ -533,20 +513,16 @@ where_offsets_fall_is_a_share_or_a_pattern(void **state)
 	assert_refused("x --random=zipf", "--random", "zipf:1.2");
 }
 
-static void
-flags_can_be_joined_with_a_value_at_the_end(void **state)
+TEST(flags_can_be_joined_with_a_value_at_the_end)
 {
-	(void)state;
 	assert_int_equal(parse("x -qvns 8m -ni5"), 0);
 	assert_true(options.quiet && options.verbose && options.dry_run);
 	assert_true(options.size_bytes == 8 * MIB && options.rounds == 5);
 	assert_refused("x -qZ", "-Z", "--help");
 }
 
-static void
-operands_and_options_mix_and_two_dashes_end_options(void **state)
+TEST(operands_and_options_mix_and_two_dashes_end_options)
 {
-	(void)state;
 	assert_int_equal(parse("x disk -q seq-read -- -n --size"), 0);
 	assert_true(options.quiet && !options.dry_run);
 	assert_true(options.operand.n == 4);
@@ -558,10 +534,8 @@ operands_and_options_mix_and_two_dashes_end_options(void **state)
 	assert_true(options.operand.n == 1);
 }
 
-static void
-a_command_comes_first_and_takes_its_own_options(void **state)
+TEST(a_command_comes_first_and_takes_its_own_options)
 {
-	(void)state;
 	assert_int_equal(parse("x report -f json -B george --si a b"), 0);
 	assert_int_equal(options.command, COMMAND_REPORT);
 	assert_true(options.operand.n == 2);
@@ -581,8 +555,7 @@ a_command_comes_first_and_takes_its_own_options(void **state)
 	assert_refused("x list tests suites", "list", "one");
 }
 
-static void
-compare_takes_two_sides(void **state)
+TEST(compare_takes_two_sides)
 {
 	static const char *const good[] = {
 		"x compare", "x compare a", "x compare a b",
@@ -591,7 +564,6 @@ compare_takes_two_sides(void **state)
 	};
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(good); i++)
 		if (parse(good[i]) != 0)
 			fail_msg("%s: %s", good[i], error);
@@ -605,8 +577,7 @@ compare_takes_two_sides(void **state)
 	assert_refused("x compare --by=day a", "--by", "hour");
 }
 
-static void
-shares_are_over_0_and_bounded(void **state)
+TEST(shares_are_over_0_and_bounded)
 {
 	static const char *const bad[] = {
 		"0", "0.0", "-1", "x", "1%", "1e1", "nan", "inf", "1001", "1,2"
@@ -614,7 +585,6 @@ shares_are_over_0_and_bounded(void **state)
 	char line[LINE];
 	size_t i;
 
-	(void)state;
 	assert_int_equal(parse("x compare --threshold=0.25 a b "
 			       "--fail-if-slower=100"), 0);
 	assert_true(options.threshold_pct == 0.25);
@@ -632,20 +602,16 @@ shares_are_over_0_and_bounded(void **state)
 		       "--fail-if-slower", "up to 100 per cent");
 }
 
-static void
-what_contradicts_itself_is_refused(void **state)
+TEST(what_contradicts_itself_is_refused)
 {
-	(void)state;
 	assert_refused("x --quick --full", "--quick", "--full");
 	assert_refused("x --full -q --quick", "--quick", "--full");
 	assert_refused("x -o file --no-save", "-o", "--no-save");
 	assert_refused("x --no-save -o file", "-o", "--no-save");
 }
 
-static void
-an_unknown_option_brings_the_nearest(void **state)
+TEST(an_unknown_option_brings_the_nearest)
 {
-	(void)state;
 	assert_refused("x --iteration=3", "--iteration",
 		       "did you mean --iterations?");
 	assert_refused("x --engin sync", "--engin", "did you mean --engine?");
@@ -659,8 +625,7 @@ an_unknown_option_brings_the_nearest(void **state)
 		       "are-and-then-some", "--a-name-that", "--help");
 }
 
-static void
-bad_sizes_are_refused(void **state)
+TEST(bad_sizes_are_refused)
 {
 	static const char *const bad[] = {
 		"0", "0k", "-1", "-4k", "16777216t", "8388608t",
@@ -670,7 +635,6 @@ bad_sizes_are_refused(void **state)
 	char line[LINE];
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(bad); i++) {
 		snprintf(line, sizeof(line), "x -s %s", bad[i]);
 		assert_refused(line, "-s", bad[i]);
@@ -685,8 +649,7 @@ bad_sizes_are_refused(void **state)
 	assert_int_equal(parse("x -s 9223372036854775807"), 0);
 }
 
-static void
-bad_times_are_refused(void **state)
+TEST(bad_times_are_refused)
 {
 	static const char *const bad[] = {
 		"-1", "-0.5", "1s", "1.2.3", "1,5", ".", "1.", "1e3", "two",
@@ -695,7 +658,6 @@ bad_times_are_refused(void **state)
 	char line[LINE];
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(bad); i++) {
 		snprintf(line, sizeof(line), "x -t %s", bad[i]);
 		assert_refused(line, "-t", bad[i]);
@@ -710,8 +672,7 @@ bad_times_are_refused(void **state)
 	assert_int_equal(parse("x -t 1000000"), 0);
 }
 
-static void
-bad_counts_are_refused(void **state)
+TEST(bad_counts_are_refused)
 {
 	static const char *const bad[] = {
 		"0", "-1", "1.5", "3x", "99999999999999999999",
@@ -721,7 +682,6 @@ bad_counts_are_refused(void **state)
 	char line[LINE];
 	size_t i, j;
 
-	(void)state;
 	for (i = 0; i < LENGTH(bad); i++)
 		for (j = 0; j < LENGTH(option); j++) {
 			snprintf(line, sizeof(line), "x %s %s", option[j],
@@ -739,8 +699,7 @@ bad_counts_are_refused(void **state)
 }
 
 /* Words that strtok can't make. */
-static void
-empty_values_are_refused(void **state)
+TEST(empty_values_are_refused)
 {
 	static const char *const option[] = {
 		"--size=", "--time=", "--delay=", "--iterations=", "--copies=",
@@ -750,7 +709,6 @@ empty_values_are_refused(void **state)
 	};
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(option); i++) {
 		strcpy(words, option[i]);
 		word[0] = word[1] = words;
@@ -779,8 +737,7 @@ suggest(const char *typed, const char *const *names, size_t n)
 	return s.nearest;
 }
 
-static void
-the_nearest_name_is_suggested_if_any_is_near(void **state)
+TEST(the_nearest_name_is_suggested_if_any_is_near)
 {
 	static const char *const names[] = {
 		"seq-read", "seq-write", "rand-read-q1", "disk", "sync"
@@ -788,7 +745,6 @@ the_nearest_name_is_suggested_if_any_is_near(void **state)
 	struct suggestion s = { .word = "x" };
 	char longest[80];
 
-	(void)state;
 	assert_string_equal(suggest("seq-raed", names, 5), "seq-read");
 	assert_string_equal(suggest("seqwrite", names, 5), "seq-write");
 	assert_string_equal(suggest("disks", names, 5), "disk");
@@ -807,14 +763,12 @@ the_nearest_name_is_suggested_if_any_is_near(void **state)
 			    "; did you mean --disk?");
 }
 
-static void
-without_operands_the_first_suite_is_planned(void **state)
+TEST(without_operands_the_first_suite_is_planned)
 {
 	const struct suite *suite = suite_at(0);
 	const struct test *test;
 	size_t i;
 
-	(void)state;
 	assert_built("x");
 	for (i = 0; (test = suite_test(suite, i)) != NULL; i++)
 		assert_string_equal(plan.test[i].test.id, test->id);
@@ -837,10 +791,8 @@ without_operands_the_first_suite_is_planned(void **state)
 	}
 }
 
-static void
-tests_suites_and_tests_of_suites_are_operands(void **state)
+TEST(tests_suites_and_tests_of_suites_are_operands)
 {
-	(void)state;
 	assert_built("x seq-read commit");
 	assert_true(plan.n_tests == 2);
 	assert_string_equal(plan.test[0].test.id, "seq-read");
@@ -850,12 +802,10 @@ tests_suites_and_tests_of_suites_are_operands(void **state)
 	assert_string_equal(plan.test[0].test.id, "commit");
 }
 
-static void
-duplicates_collapse(void **state)
+TEST(duplicates_collapse)
 {
 	size_t whole;
 
-	(void)state;
 	assert_built("x seq-read seq-read disk:seq-read");
 	assert_true(plan.n_tests == 1);
 	assert_built("x");
@@ -868,10 +818,8 @@ duplicates_collapse(void **state)
 	assert_true(plan.copies[0] == 2 && plan.copies[1] == 1);
 }
 
-static void
-an_unknown_name_brings_the_nearest(void **state)
+TEST(an_unknown_name_brings_the_nearest)
 {
-	(void)state;
 	assert_not_built("x seq-raed", "'seq-raed'",
 			 "did you mean seq-read?");
 	assert_not_built("x dusk", "'dusk'", "did you mean disk?");
@@ -887,12 +835,10 @@ an_unknown_name_brings_the_nearest(void **state)
 	assert_not_built("x -e banana", "'banana'", "diskidx list engines");
 }
 
-static void
-an_engine_must_be_deep_enough(void **state)
+TEST(an_engine_must_be_deep_enough)
 {
 	size_t i;
 
-	(void)state;
 	assert_not_built("x -e sync rand-read-q32", "rand-read-q32",
 			 "depth of 1 at most; give -Q 1, or -e ");
 	assert_not_built("x -e sync access:rand-write-4k",
@@ -931,8 +877,7 @@ assert_nobody_can(const char *words)
 }
 
 /* The engine that a refusal offers can do the test, flushes and all. */
-static void
-the_engine_that_is_offered_instead_will_do(void **state)
+TEST(the_engine_that_is_offered_instead_will_do)
 {
 	static const char *const lines[] = {
 		"-Q 4 rand-write-q32", "-Q 256 -c 4 rand-read-q1",
@@ -943,7 +888,6 @@ the_engine_that_is_offered_instead_will_do(void **state)
 	char line[LINE], *offer, name[16];
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		snprintf(line, sizeof(line), "x -e sync %s", lines[i]);
 		assert_not_built(line, "depth of 1", "give -Q 1");
@@ -972,14 +916,12 @@ find(const char *id)
 	return NULL;
 }
 
-static void
-an_engine_must_be_able_to_flush(void **state)
+TEST(an_engine_must_be_able_to_flush)
 {
 	const struct engine *engine;
 	char line[LINE];
 	size_t i;
 
-	(void)state;
 	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
 		if (engine_na_reason(engine) != NULL)
 			continue;
@@ -1002,14 +944,12 @@ an_engine_must_be_able_to_flush(void **state)
 }
 
 /* Only as many requests as the system still grants, all copies together. */
-static void
-an_engine_must_have_room(void **state)
+TEST(an_engine_must_have_room)
 {
 	const struct engine *engine;
 	char line[LINE];
 	size_t i;
 
-	(void)state;
 	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
 		if (engine_na_reason(engine) != NULL || engine->room == NULL)
 			continue;
@@ -1029,12 +969,10 @@ an_engine_must_have_room(void **state)
 	}
 }
 
-static void
-block_depth_and_mix_make_other_tests(void **state)
+TEST(block_depth_and_mix_make_other_tests)
 {
 	const struct test *test;
 
-	(void)state;
 	assert_built("x -b 256k -Q 4 -m 50 rand-read-q32");
 	test = find("rand-read-q32:b=256k,q=4,m=50");
 	assert_string_equal(test->title, "Random 50/50 256K Q4 direct");
@@ -1049,10 +987,8 @@ block_depth_and_mix_make_other_tests(void **state)
 			    "Random Read 4K Q32 direct");
 }
 
-static void
-block_depth_and_mix_touch_only_what_has_them(void **state)
+TEST(block_depth_and_mix_touch_only_what_has_them)
 {
-	(void)state;
 	assert_built("x -b 8k -Q 2 -m 0");
 	find("fsbuffer");
 	find("fstime");
@@ -1081,10 +1017,8 @@ assert_ids(const char *expected)
 	assert_string_equal(text, expected);
 }
 
-static void
-a_sweep_is_every_combination_in_order(void **state)
+TEST(a_sweep_is_every_combination_in_order)
 {
-	(void)state;
 	assert_built("x -e null -b 4k,8k -Q 1,32 -m 0,100 rand-read-q32");
 	assert_ids("rand-read-q32:q=1,m=0 rand-read-q32:q=1 "
 		   "rand-read-q32:m=0 rand-read-q32 "
@@ -1104,10 +1038,8 @@ a_sweep_is_every_combination_in_order(void **state)
 		   "rand-read-q1:q=2,rate=80,a=poisson");
 }
 
-static void
-the_sweep_of_the_manual_has_one_test_a_combination(void **state)
+TEST(the_sweep_of_the_manual_has_one_test_a_combination)
 {
-	(void)state;
 	assert_built("x -e null -Q 1,2,4,8,16,32 -b 4k,256k -m 100,0,50 "
 		     "rand-read-q32");
 	assert_true(plan.n_tests == 6 * 2 * 3);
@@ -1116,20 +1048,16 @@ the_sweep_of_the_manual_has_one_test_a_combination(void **state)
 	find("rand-read-q32:b=256k,m=0");
 }
 
-static void
-duplicates_of_a_sweep_collapse(void **state)
+TEST(duplicates_of_a_sweep_collapse)
 {
-	(void)state;
 	assert_built("x -e null -Q 1,32,1 -Q 32 rand-read-q32 rand-read-q32");
 	assert_ids("rand-read-q32:q=1 rand-read-q32");
 	assert_built("x -e null -b 8k,8192 --rate=5,5 rand-read-q1");
 	assert_ids("rand-read-q1:b=8k,rate=5");
 }
 
-static void
-tests_without_an_axis_stay_as_they_are(void **state)
+TEST(tests_without_an_axis_stay_as_they_are)
 {
-	(void)state;
 	assert_built("x -e null -Q 2,3 fsdisk rand-read-q1 seq-read commit");
 	assert_ids("fsdisk rand-read-q1:q=2 rand-read-q1:q=3 seq-read "
 		   "commit");
@@ -1139,10 +1067,8 @@ tests_without_an_axis_stay_as_they_are(void **state)
 		   "rand-read-q1:b=16k,q=3");
 }
 
-static void
-offsets_cache_and_sync_make_other_tests(void **state)
+TEST(offsets_cache_and_sync_make_other_tests)
 {
-	(void)state;
 	assert_built("x -e null --random=25 rand-read-q1 seq-read");
 	assert_ids("rand-read-q1:r=25 seq-read");
 	assert_built("x -e null --random=100 rand-read-q1");
@@ -1166,8 +1092,7 @@ offsets_cache_and_sync_make_other_tests(void **state)
 		   "rand-read-q1");
 }
 
-static void
-an_axis_that_no_test_has_is_refused(void **state)
+TEST(an_axis_that_no_test_has_is_refused)
 {
 	static const char *const bad[][2] = {
 		{ "x --random=50 seq-read commit", "--random" },
@@ -1183,17 +1108,14 @@ an_axis_that_no_test_has_is_refused(void **state)
 	};
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(bad); i++)
 		assert_not_built(bad[i][0], bad[i][1], "none of these tests");
 }
 
-static void
-a_sweep_has_a_thousand_tests_at_most(void **state)
+TEST(a_sweep_has_a_thousand_tests_at_most)
 {
 	char line[LINE], first[640], second[640];
 
-	(void)state;
 	snprintf(line, sizeof(line), "x -e null -m %s -Q %s rand-read-q1",
 		 series(first, 0, 1, 40), series(second, 1, 1, 25));
 	assert_built(line);
@@ -1204,12 +1126,10 @@ a_sweep_has_a_thousand_tests_at_most(void **state)
 }
 
 /* 16 million combinations are refused without being looked at. */
-static void
-a_sweep_without_end_is_refused_at_once(void **state)
+TEST(a_sweep_without_end_is_refused_at_once)
 {
 	char line[LINE], block[640], depth[640], mix[640], rate[640];
 
-	(void)state;
 	series(block, 512, 512, 64);
 	series(depth, 1, 1, 64);
 	series(mix, 0, 1, 64);
@@ -1222,10 +1142,8 @@ a_sweep_without_end_is_refused_at_once(void **state)
 	assert_not_built(line, "-b", "none of these tests");
 }
 
-static void
-a_block_is_whole_sectors_and_of_bounded_size(void **state)
+TEST(a_block_is_whole_sectors_and_of_bounded_size)
 {
-	(void)state;
 	assert_not_built("x -b 1000", "-b", "multiple of 512");
 	assert_not_built("x -b 256", "-b", "multiple of 512");
 	assert_not_built("x -b 65m", "-b", "64m");
@@ -1235,10 +1153,8 @@ a_block_is_whole_sectors_and_of_bounded_size(void **state)
 	assert_built("x -b 64m seq-read");
 }
 
-static void
-given_figures_win_over_quick_and_full(void **state)
+TEST(given_figures_win_over_quick_and_full)
 {
-	(void)state;
 	assert_built("x --quick");
 	assert_true(plan.time_ns == NS_PER_S / 2 && plan.rounds == 5);
 	assert_true(plan.bounded);
@@ -1258,8 +1174,6 @@ given_figures_win_over_quick_and_full(void **state)
 	assert_true(plan.n_targets == 2);
 }
 
-#define JOBFILE "unit-options.fio"
-
 static void
 write_jobfile(void)
 {
@@ -1271,17 +1185,8 @@ write_jobfile(void)
 	assert_int_equal(fclose(file), 0);
 }
 
-static int
-remove_jobfile(void **state)
+TEST(options_win_over_a_job_file_and_it_over_the_defaults)
 {
-	remove(JOBFILE);
-	return clean_up(state);
-}
-
-static void
-options_win_over_a_job_file_and_it_over_the_defaults(void **state)
-{
-	(void)state;
 	write_jobfile();
 	assert_built("x " JOBFILE);
 	assert_ids("unit-options:one unit-options:two");
@@ -1299,10 +1204,8 @@ options_win_over_a_job_file_and_it_over_the_defaults(void **state)
 	assert_string_equal(plan.directory[0], "x");
 }
 
-static void
-a_job_file_stands_alone_and_as_it_is(void **state)
+TEST(a_job_file_stands_alone_and_as_it_is)
 {
-	(void)state;
 	write_jobfile();
 	assert_not_built("x " JOBFILE " seq-read", JOBFILE, "stands alone");
 	assert_not_built("x " JOBFILE " " JOBFILE, JOBFILE, "stands alone");
@@ -1310,12 +1213,10 @@ a_job_file_stands_alone_and_as_it_is(void **state)
 	assert_not_built("x -b 4k,8k " JOBFILE, "-b", "none of these tests");
 }
 
-static void
-a_seed_that_is_not_given_is_fresh(void **state)
+TEST(a_seed_that_is_not_given_is_fresh)
 {
 	uint64_t first;
 
-	(void)state;
 	assert_built("x");
 	first = plan.seed;
 	assert_built("x");
@@ -1324,10 +1225,8 @@ a_seed_that_is_not_given_is_fresh(void **state)
 	assert_true(plan.seed == 0);
 }
 
-static void
-the_size_is_rounded_down_to_whole_blocks(void **state)
+TEST(the_size_is_rounded_down_to_whole_blocks)
 {
-	(void)state;
 	assert_built("x -s 5000000");
 	assert_true(plan.size_bytes == 4 * MIB);
 	assert_built("x -s 10000 rand-read-q1");
@@ -1339,10 +1238,8 @@ the_size_is_rounded_down_to_whole_blocks(void **state)
 	assert_built("x -s 8192 rand-read-q1");
 }
 
-static void
-the_duration_adds_up(void **state)
+TEST(the_duration_adds_up)
 {
-	(void)state;
 	assert_built("x -t 2 -i 3 seq-read rand-read-q1");
 	assert_true(budget_duration_ns(&plan) == 12 * NS_PER_S);
 	/* Warm-up is for direct tests only, a pause for all. */
@@ -1356,12 +1253,10 @@ the_duration_adds_up(void **state)
 }
 
 /* Seven tests of the disk write 2 x size a sample, File Copy its files. */
-static void
-the_default_writes_a_bounded_amount(void **state)
+TEST(the_default_writes_a_bounded_amount)
 {
 	uint64_t copied = 2 * (500 + 2000 + 8000) * KIB, bytes = 0;
 
-	(void)state;
 	assert_built("x");
 	assert_true(budget_write_limit(&plan) == 2 * GIB);
 	assert_true(budget_written_bytes(&plan, plan.max_rounds, &bytes));
@@ -1374,12 +1269,10 @@ the_default_writes_a_bounded_amount(void **state)
 	assert_true(bytes == 5 * 2 * 64 * MIB + 64 * MIB);
 }
 
-static void
-a_given_time_is_not_cut_by_a_bound(void **state)
+TEST(a_given_time_is_not_cut_by_a_bound)
 {
 	uint64_t bytes = 0;
 
-	(void)state;
 	assert_built("x -t 2");
 	assert_true(budget_write_limit(&plan) == UINT64_MAX);
 	assert_false(budget_written_bytes(&plan, plan.max_rounds, &bytes));
@@ -1391,10 +1284,8 @@ a_given_time_is_not_cut_by_a_bound(void **state)
 	assert_true(bytes == 128 * MIB);
 }
 
-static void
-the_space_is_of_two_files_a_copy_at_most(void **state)
+TEST(the_space_is_of_two_files_a_copy_at_most)
 {
-	(void)state;
 	assert_built("x");
 	assert_true(budget_space_bytes(&plan, plan.size_bytes) == 2 * GIB);
 	assert_built("x -c 1 -c 3 seq-write");
@@ -1406,12 +1297,10 @@ the_space_is_of_two_files_a_copy_at_most(void **state)
 }
 
 /* The largest that can be asked for must not come out small. */
-static void
-amounts_do_not_wrap_around(void **state)
+TEST(amounts_do_not_wrap_around)
 {
 	uint64_t bytes = 0;
 
-	(void)state;
 	assert_built("x -s 9223372036854775807 -c 1024 -i 10000");
 	assert_true(budget_write_limit(&plan) > INT64_MAX);
 	assert_true(budget_space_bytes(&plan, plan.size_bytes) ==
@@ -1423,10 +1312,8 @@ amounts_do_not_wrap_around(void **state)
 		    UINT64_MAX);
 }
 
-static void
-a_plan_that_could_write_too_much_is_refused(void **state)
+TEST(a_plan_that_could_write_too_much_is_refused)
 {
-	(void)state;
 	assert_built("x -s 64m -i 1 rand-write-q32 --max-write=192m");
 	assert_int_equal(budget_check_max_write(&plan, plan_error), 0);
 	assert_built("x -s 64m -i 1 rand-write-q32 --max-write=191m");
@@ -1438,10 +1325,8 @@ a_plan_that_could_write_too_much_is_refused(void **state)
 	assert_int_equal(budget_check_max_write(&plan, plan_error), 0);
 }
 
-static void
-until_takes_five_rounds_or_more(void **state)
+TEST(until_takes_five_rounds_or_more)
 {
-	(void)state;
 	assert_built("x -i 3");
 	assert_true(plan.rounds == 3 && plan.max_rounds == 3);
 	assert_true(plan.until_pct == 0 && plan.max_time_ns == UINT64_MAX);
@@ -1464,12 +1349,10 @@ until_takes_five_rounds_or_more(void **state)
 }
 
 /* The bound is of the most rounds; what is refused, of the least. */
-static void
-until_may_write_as_much_as_its_most_rounds(void **state)
+TEST(until_may_write_as_much_as_its_most_rounds)
 {
 	uint64_t bytes = 0;
 
-	(void)state;
 	assert_built("x -s 64m --until=2 rand-write-q32 --max-write=704m");
 	assert_true(budget_written_bytes(&plan, plan.max_rounds, &bytes));
 	assert_true(bytes == 100 * 128 * MIB + 64 * MIB);
@@ -1478,10 +1361,8 @@ until_may_write_as_much_as_its_most_rounds(void **state)
 	assert_int_equal(budget_check_max_write(&plan, plan_error), -EDQUOT);
 }
 
-static void
-a_plan_that_takes_too_long_is_refused(void **state)
+TEST(a_plan_that_takes_too_long_is_refused)
 {
-	(void)state;
 	assert_built("x -t 2 -i 3 seq-read commit --max-time=12");
 	assert_int_equal(budget_check_max_time(&plan, plan_error), 0);
 	assert_built("x -t 2 -i 3 seq-read commit --max-time=11.9");
@@ -1502,10 +1383,8 @@ a_plan_that_takes_too_long_is_refused(void **state)
 	assert_int_equal(budget_check_max_time(&plan, plan_error), 0);
 }
 
-static void
-a_default_size_shrinks_into_the_free_space(void **state)
+TEST(a_default_size_shrinks_into_the_free_space)
 {
-	(void)state;
 	assert_built("x seq-read");
 	assert_int_equal(budget_fit(&plan, 2 * GIB, plan_error), 0);
 	assert_true(plan.size_bytes == GIB);
@@ -1521,12 +1400,10 @@ a_default_size_shrinks_into_the_free_space(void **state)
 	assert_true(plan.size_bytes == 512 * MIB);
 }
 
-static void
-the_dry_run_says_how_long_it_may_go_on(void **state)
+TEST(the_dry_run_says_how_long_it_may_go_on)
 {
 	const char *text;
 
-	(void)state;
 	assert_built("x --until=2 seq-read");
 	text = dry_run(&plan);
 	assert_non_null(strstr(text, "5 rounds or more of 2 s"));
@@ -1541,13 +1418,11 @@ the_dry_run_says_how_long_it_may_go_on(void **state)
 	assert_null(strstr(dry_run(&plan), "at most (--max-time)"));
 }
 
-static void
-the_dry_run_names_every_test_and_directory(void **state)
+TEST(the_dry_run_names_every_test_and_directory)
 {
 	const char *text;
 	size_t i;
 
-	(void)state;
 	assert_built("x -d here -d there --seed=17");
 	text = dry_run(&plan);
 	for (i = 0; i < plan.n_tests; i++) {
@@ -1558,76 +1433,4 @@ the_dry_run_names_every_test_and_directory(void **state)
 	assert_non_null(strstr(text, "there\n"));
 	assert_non_null(strstr(text, "1 GiB"));
 	assert_non_null(strstr(text, "17\n"));
-}
-
-#define TEST(name) cmocka_unit_test_teardown(name, clean_up)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(every_row_of_the_help_parses_in_every_spelling),
-		TEST(every_row_of_the_help_refuses_too_much_and_too_little),
-		TEST(nothing_given_is_nothing_set),
-		TEST(values_arrive_in_their_units),
-		TEST(what_repeats_is_kept_in_order_and_else_the_last_counts),
-		TEST(lists_are_kept_in_order),
-		TEST(bad_lists_are_refused),
-		TEST(words_are_checked),
-		TEST(an_arrival_goes_with_a_rate),
-		TEST(where_offsets_fall_is_a_share_or_a_pattern),
-		TEST(flags_can_be_joined_with_a_value_at_the_end),
-		TEST(operands_and_options_mix_and_two_dashes_end_options),
-		TEST(a_command_comes_first_and_takes_its_own_options),
-		TEST(compare_takes_two_sides),
-		TEST(shares_are_over_0_and_bounded),
-		TEST(what_contradicts_itself_is_refused),
-		TEST(an_unknown_option_brings_the_nearest),
-		TEST(bad_sizes_are_refused),
-		TEST(bad_times_are_refused),
-		TEST(bad_counts_are_refused),
-		TEST(empty_values_are_refused),
-		TEST(the_nearest_name_is_suggested_if_any_is_near),
-		TEST(without_operands_the_first_suite_is_planned),
-		TEST(tests_suites_and_tests_of_suites_are_operands),
-		TEST(duplicates_collapse),
-		TEST(an_unknown_name_brings_the_nearest),
-		TEST(an_engine_must_be_deep_enough),
-		TEST(the_engine_that_is_offered_instead_will_do),
-		TEST(an_engine_must_be_able_to_flush),
-		TEST(an_engine_must_have_room),
-		TEST(block_depth_and_mix_make_other_tests),
-		TEST(block_depth_and_mix_touch_only_what_has_them),
-		TEST(a_sweep_is_every_combination_in_order),
-		TEST(the_sweep_of_the_manual_has_one_test_a_combination),
-		TEST(duplicates_of_a_sweep_collapse),
-		TEST(tests_without_an_axis_stay_as_they_are),
-		TEST(offsets_cache_and_sync_make_other_tests),
-		TEST(an_axis_that_no_test_has_is_refused),
-		TEST(a_sweep_has_a_thousand_tests_at_most),
-		TEST(a_sweep_without_end_is_refused_at_once),
-		TEST(a_block_is_whole_sectors_and_of_bounded_size),
-		TEST(given_figures_win_over_quick_and_full),
-		cmocka_unit_test_teardown(
-			options_win_over_a_job_file_and_it_over_the_defaults,
-			remove_jobfile),
-		cmocka_unit_test_teardown(a_job_file_stands_alone_and_as_it_is,
-					  remove_jobfile),
-		TEST(a_seed_that_is_not_given_is_fresh),
-		TEST(the_size_is_rounded_down_to_whole_blocks),
-		TEST(the_duration_adds_up),
-		TEST(the_default_writes_a_bounded_amount),
-		TEST(a_given_time_is_not_cut_by_a_bound),
-		TEST(the_space_is_of_two_files_a_copy_at_most),
-		TEST(amounts_do_not_wrap_around),
-		TEST(a_plan_that_could_write_too_much_is_refused),
-		TEST(until_takes_five_rounds_or_more),
-		TEST(until_may_write_as_much_as_its_most_rounds),
-		TEST(a_plan_that_takes_too_long_is_refused),
-		TEST(the_dry_run_says_how_long_it_may_go_on),
-		TEST(a_default_size_shrinks_into_the_free_space),
-		TEST(the_dry_run_names_every_test_and_directory),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,14 +5,8 @@
 #include <config.h>
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
@@ -22,27 +16,12 @@
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 
-#define PI 3.14159265358979323846
+#include "../support/noise.h"
+#include "../support/test.h"
+
 #define AMOUNT 1000000		/* of its unit in every sample */
 #define MAX_RUNS 4
 #define NO_THRESHOLD 0.01
-
-static void
-assert_near(double value, double expected, double tolerance)
-{
-	if (!(fabs(value - expected) <= tolerance))
-		fail_msg("%.15g instead of %.15g", value, expected);
-}
-
-/* Box and Muller's transform: a normal variable from two uniform ones. */
-static double
-normal(struct random *r)
-{
-	double u = ((double)(random_next(r) >> 11) + 0.5) / 9007199254740992.0;
-	double v = (double)(random_next(r) >> 11) / 9007199254740992.0;
-
-	return sqrt(-2 * log(u)) * cos(2 * PI * v);
-}
 
 /* Append a test of the table to a record, without samples. */
 static struct result *
@@ -196,14 +175,12 @@ add_suite(struct record *record, unsigned n, double spread, const char *id,
 			  (strcmp(test->id, id) == 0 ? factor : 1), spread, r);
 }
 
-static void
-a_record_compared_with_itself_shows_no_difference(void **state)
+TEST(a_record_compared_with_itself_shows_no_difference)
 {
 	struct fixture f;
 	struct random again;
 	size_t n;
 
-	(void)state;
 	begin(&f, 1);
 	again = f.random;
 	add_suite(&f.run[OLD][0], 8, 0.05, "", 1, &f.random);
@@ -248,15 +225,13 @@ assert_mirrored(const struct compared *a, const struct compared *b)
 	assert_near(a->detectable_pct, b->detectable_pct, 1e-9);
 }
 
-static void
-reversed_sides_give_the_inverse(void **state)
+TEST(reversed_sides_give_the_inverse)
 {
 	struct side swapped[SIDES];
 	struct comparison back;
 	struct fixture f;
 	size_t verdicts[VERDICT_COUNT] = { 0 };
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 10; seed++) {
 		begin(&f, seed);
 		add_suite(&f.run[OLD][0], 6, 0.02, "commit", 2, &f.random);
@@ -318,34 +293,28 @@ try_suites(unsigned trials, unsigned n, double factor, double threshold_pct)
 	return counts;
 }
 
-static void
-suites_that_do_not_differ_rarely_show_a_difference(void **state)
+TEST(suites_that_do_not_differ_rarely_show_a_difference)
 {
-	(void)state;
 	assert_true(try_suites(400, 5, 1, NO_THRESHOLD).alarms <= 20);
 	assert_true(try_suites(100, 5, 1, 1).alarms <= 2);
 }
 
-static void
-one_test_of_a_suite_that_changed_is_found(void **state)
+TEST(one_test_of_a_suite_that_changed_is_found)
 {
 	struct counts counts;
 
-	(void)state;
 	counts = try_suites(60, 8, 1.1, 1);
 	assert_true(counts.found >= 57);
 	assert_true(counts.alarms <= 3);
 	assert_true(try_suites(100, 5, 1.1, 1).found >= 50);
 }
 
-static void
-a_test_alone_needs_no_more_than_five_samples(void **state)
+TEST(a_test_alone_needs_no_more_than_five_samples)
 {
 	enum { TRIALS = 500 };
 	struct fixture f;
 	unsigned found = 0;
 
-	(void)state;
 	for (unsigned trial = 0; trial < TRIALS; trial++) {
 		begin(&f, trial);
 		add_noisy(&f.run[OLD][0], "commit", 5, 500, 0.03, &f.random);
@@ -357,14 +326,12 @@ a_test_alone_needs_no_more_than_five_samples(void **state)
 	assert_true(found >= 0.95 * TRIALS);
 }
 
-static void
-two_directories_are_paired_round_by_round(void **state)
+TEST(two_directories_are_paired_round_by_round)
 {
 	enum { TRIALS = 500, N = 5 };
 	unsigned found = 0;
 	struct fixture f;
 
-	(void)state;
 	for (unsigned trial = 0; trial < TRIALS; trial++) {
 		struct record *record = &f.run[OLD][0];
 
@@ -391,8 +358,7 @@ two_directories_are_paired_round_by_round(void **state)
 	assert_true(found >= 0.80 * TRIALS);
 }
 
-static void
-only_rounds_that_both_directories_have_are_paired(void **state)
+TEST(only_rounds_that_both_directories_have_are_paired)
 {
 	static const double a[] = { 100, 200, 300 }, b[] = { 440, 330, 220 };
 	struct record *record;
@@ -400,7 +366,6 @@ only_rounds_that_both_directories_have_are_paired(void **state)
 	const struct compared *c;
 	struct result *result;
 
-	(void)state;
 	begin(&f, 0);
 	record = &f.run[OLD][0];
 	result = add_result(record, "commit", 0, 1);
@@ -439,8 +404,7 @@ add_plain(struct record *record, const char *id, double level)
 	return result;
 }
 
-static void
-different_sets_are_matched_in_the_old_order(void **state)
+TEST(different_sets_are_matched_in_the_old_order)
 {
 	static const char *const order[] = {
 		"commit", "seq-read", "rand-read-q1", "seq-write"
@@ -448,7 +412,6 @@ different_sets_are_matched_in_the_old_order(void **state)
 	struct fixture f;
 	const struct compared *c;
 
-	(void)state;
 	begin(&f, 0);
 	add_plain(&f.run[OLD][0], "commit", 500);
 	add_plain(&f.run[OLD][0], "seq-read", 500);
@@ -476,12 +439,10 @@ different_sets_are_matched_in_the_old_order(void **state)
 	end(&f);
 }
 
-static void
-copies_and_targets_are_matched_with_their_like(void **state)
+TEST(copies_and_targets_are_matched_with_their_like)
 {
 	struct fixture f;
 
-	(void)state;
 	begin(&f, 0);
 	for (unsigned target = 0; target < 2; target++) {
 		for (unsigned copies = 1; copies <= 2; copies++) {
@@ -509,12 +470,10 @@ copies_and_targets_are_matched_with_their_like(void **state)
 	end(&f);
 }
 
-static void
-a_row_without_figure_is_not_comparable(void **state)
+TEST(a_row_without_figure_is_not_comparable)
 {
 	struct fixture f;
 
-	(void)state;
 	begin(&f, 0);
 	add_result(&f.run[OLD][0], "commit", 0, 1)->na_reason =
 		xstrdup("the disk is full");
@@ -536,8 +495,7 @@ set_fingerprint(struct result *result, const char *fingerprint)
 	result->fingerprint = xstrdup(fingerprint);
 }
 
-static void
-different_fingerprints_are_told_apart(void **state)
+TEST(different_fingerprints_are_told_apart)
 {
 	static const struct {
 		const char *old_text, *new_text, *why;
@@ -560,7 +518,6 @@ different_fingerprints_are_told_apart(void **state)
 	};
 	struct fixture f;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		begin(&f, 0);
 		set_fingerprint(add_plain(f.run[OLD], "commit", 500),
@@ -575,12 +532,10 @@ different_fingerprints_are_told_apart(void **state)
 	}
 }
 
-static void
-runs_of_one_side_must_have_measured_the_same(void **state)
+TEST(runs_of_one_side_must_have_measured_the_same)
 {
 	struct fixture f;
 
-	(void)state;
 	begin(&f, 0);
 	set_fingerprint(add_plain(&f.run[OLD][0], "commit", 500), "a/1 d=1");
 	set_fingerprint(add_plain(&f.run[OLD][1], "commit", 600), "a/1 d=2");
@@ -593,12 +548,10 @@ runs_of_one_side_must_have_measured_the_same(void **state)
 	end(&f);
 }
 
-static void
-a_flag_on_one_side_alone_is_not_comparable(void **state)
+TEST(a_flag_on_one_side_alone_is_not_comparable)
 {
 	struct fixture f;
 
-	(void)state;
 	begin(&f, 0);
 	add_plain(f.run[OLD], "commit", 500)->memory = true;
 	add_plain(f.run[NEW], "commit", 600);
@@ -619,13 +572,11 @@ a_flag_on_one_side_alone_is_not_comparable(void **state)
 	end(&f);
 }
 
-static void
-one_sample_has_a_ratio_and_shows_no_difference(void **state)
+TEST(one_sample_has_a_ratio_and_shows_no_difference)
 {
 	struct fixture f;
 	const struct compared *c;
 
-	(void)state;
 	begin(&f, 0);
 	add_sample(add_result(f.run[OLD], "commit", 0, 1), 1, 500);
 	add_plain(f.run[NEW], "commit", 600);
@@ -646,14 +597,12 @@ one_sample_has_a_ratio_and_shows_no_difference(void **state)
 }
 
 /* A run on two directories that is interrupted early has one round. */
-static void
-one_round_says_that_it_takes_two(void **state)
+TEST(one_round_says_that_it_takes_two)
 {
 	static const char *const ids[] = { "commit", "fsdisk" };
 	struct record *record;
 	struct fixture f;
 
-	(void)state;
 	begin(&f, 0);
 	record = &f.run[OLD][0];
 	for (unsigned t = 0; t < 2; t++)
@@ -672,12 +621,10 @@ one_round_says_that_it_takes_two(void **state)
 }
 
 /* The Disk score leaves out tests in memory; the conclusion then counts. */
-static void
-tests_without_an_interval_are_counted_apart(void **state)
+TEST(tests_without_an_interval_are_counted_apart)
 {
 	struct fixture f;
 
-	(void)state;
 	begin(&f, 0);
 	add_plain(f.run[OLD], "commit", 500)->memory = true;
 	add_plain(f.run[NEW], "commit", 500)->memory = true;
@@ -704,14 +651,12 @@ add_wandering_runs(struct fixture *f, size_t n)
 	}
 }
 
-static void
-from_three_runs_a_side_the_run_is_the_unit(void **state)
+TEST(from_three_runs_a_side_the_run_is_the_unit)
 {
 	enum { TRIALS = 200 };
 	unsigned pooled = 0, by_run = 0;
 	struct fixture f;
 
-	(void)state;
 	for (unsigned trial = 0; trial < TRIALS; trial++) {
 		begin(&f, trial);
 		add_wandering_runs(&f, 4);
@@ -738,12 +683,10 @@ from_three_runs_a_side_the_run_is_the_unit(void **state)
 	assert_true(pooled >= 0.40 * TRIALS);
 }
 
-static void
-a_test_that_a_run_lacks_is_over_samples_of_others(void **state)
+TEST(a_test_that_a_run_lacks_is_over_samples_of_others)
 {
 	struct fixture f;
 
-	(void)state;
 	begin(&f, 0);
 	for (size_t i = 0; i < 3; i++) {
 		add_plain(&f.run[OLD][i], "commit", 500);
@@ -763,14 +706,12 @@ a_test_that_a_run_lacks_is_over_samples_of_others(void **state)
 	end(&f);
 }
 
-static void
-scores_are_over_complete_rounds(void **state)
+TEST(scores_are_over_complete_rounds)
 {
 	struct fixture f;
 	const struct compared *disk;
 	struct result *result;
 
-	(void)state;
 	begin(&f, 0);
 	for (size_t i = 0; i < 2; i++) {
 		struct record *run = f.run[i];
@@ -794,12 +735,10 @@ scores_are_over_complete_rounds(void **state)
 	end(&f);
 }
 
-static void
-a_small_difference_names_what_could_be_missed(void **state)
+TEST(a_small_difference_names_what_could_be_missed)
 {
 	struct fixture f;
 
-	(void)state;
 	begin(&f, 3);
 	add_noisy(f.run[OLD], "fstime", 8, 500, 0.03, &f.random);
 	add_noisy(f.run[NEW], "fstime", 8, 500, 0.03, &f.random);
@@ -826,8 +765,7 @@ describe_machine(struct record *run, const char *kernel, const char *memory)
 	facts_set(&run->plan, "time_ns", "2000000000");
 }
 
-static void
-what_differs_between_the_sides_is_told(void **state)
+TEST(what_differs_between_the_sides_is_told)
 {
 	static const char *const expected[] = {
 		"diskidx version: 1 and 2", "kernel: 6.1, 6.2 and 6.6",
@@ -840,7 +778,6 @@ what_differs_between_the_sides_is_told(void **state)
 	struct fixture f;
 	struct result *result;
 
-	(void)state;
 	begin(&f, 0);
 	add_plain(&f.run[OLD][0], "commit", 500);
 	add_plain(&f.run[OLD][1], "commit", 500);
@@ -864,13 +801,11 @@ what_differs_between_the_sides_is_told(void **state)
 	end(&f);
 }
 
-static void
-more_comparisons_at_once_have_wider_intervals(void **state)
+TEST(more_comparisons_at_once_have_wider_intervals)
 {
 	struct comparison many;
 	struct fixture f;
 
-	(void)state;
 	begin(&f, 9);
 	add_noisy(f.run[OLD], "commit", 5, 500, 0.03, &f.random);
 	add_noisy(f.run[NEW], "commit", 5, 500, 0.03, &f.random);
@@ -887,12 +822,10 @@ more_comparisons_at_once_have_wider_intervals(void **state)
 	end(&f);
 }
 
-static void
-records_without_tests_compare_to_nothing(void **state)
+TEST(records_without_tests_compare_to_nothing)
 {
 	struct fixture f;
 
-	(void)state;
 	begin(&f, 0);
 	compare_runs(&f, 1, 1, 1);
 	assert_int_equal(f.comparison.n_tests, 0);
@@ -918,13 +851,11 @@ add_two_targets(struct record *run, const char *first, const char *second,
 	facts_set(&run->target[1], "directory", "%s", second);
 }
 
-static void
-targets_in_another_order_are_matched_by_directory(void **state)
+TEST(targets_in_another_order_are_matched_by_directory)
 {
 	struct fixture f;
 	const struct compared *c;
 
-	(void)state;
 	begin(&f, 0);
 	add_two_targets(&f.run[OLD][0], "/a", "/b", 2);
 	add_two_targets(&f.run[OLD][1], "/b", "/a", 0.5);
@@ -968,13 +899,11 @@ assert_directories(const struct compared *compared, const char *old_directory,
 	assert_string_equal(compared->side[NEW].directory, new_directory);
 }
 
-static void
-targets_of_other_directories_are_matched_by_number(void **state)
+TEST(targets_of_other_directories_are_matched_by_number)
 {
 	struct fixture f;
 	const struct compared *c;
 
-	(void)state;
 	begin(&f, 0);
 	add_two_targets(&f.run[OLD][0], "/a", "/b", 2);
 	add_two_targets(&f.run[NEW][0], "/c", "/e", 2);
@@ -993,13 +922,11 @@ targets_of_other_directories_are_matched_by_number(void **state)
 }
 
 /* The directories that only one side has are matched in their order. */
-static void
-a_directory_of_both_sides_is_matched_with_itself(void **state)
+TEST(a_directory_of_both_sides_is_matched_with_itself)
 {
 	struct fixture f;
 	const struct compared *c;
 
-	(void)state;
 	begin(&f, 0);
 	add_two_targets(&f.run[OLD][0], "/a", "/b", 2);
 	add_two_targets(&f.run[NEW][0], "/b", "/c", 2);
@@ -1015,13 +942,11 @@ a_directory_of_both_sides_is_matched_with_itself(void **state)
 	end(&f);
 }
 
-static void
-a_directory_of_one_side_alone_has_none_to_match(void **state)
+TEST(a_directory_of_one_side_alone_has_none_to_match)
 {
 	struct fixture f;
 	const struct compared *c;
 
-	(void)state;
 	begin(&f, 0);
 	add_two_targets(&f.run[OLD][0], "/a", "/b", 2);
 	add_plain(&f.run[NEW][0], "commit", 1500);
@@ -1040,12 +965,10 @@ a_directory_of_one_side_alone_has_none_to_match(void **state)
 	end(&f);
 }
 
-static void
-a_directory_given_twice_is_matched_by_number(void **state)
+TEST(a_directory_given_twice_is_matched_by_number)
 {
 	static const char *const old_first[] = { "/a", "/b" };
 
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		struct fixture f;
 		const struct compared *c;
@@ -1076,12 +999,10 @@ keep_resident(struct result *result)
 	}
 }
 
-static void
-only_memory_is_compared_if_both_sides_have_a_flag(void **state)
+TEST(only_memory_is_compared_if_both_sides_have_a_flag)
 {
 	struct fixture f;
 
-	(void)state;
 	begin(&f, 0);
 	for (int s = 0; s < SIDES; s++) {
 		keep_resident(add_plain(f.run[s], "rand-read-q1", 500 + 100.0 *
@@ -1104,12 +1025,10 @@ only_memory_is_compared_if_both_sides_have_a_flag(void **state)
 	end(&f);
 }
 
-static void
-memory_must_be_that_of_all_runs(void **state)
+TEST(memory_must_be_that_of_all_runs)
 {
 	struct fixture f;
 
-	(void)state;
 	begin(&f, 0);
 	add_plain(&f.run[OLD][0], "commit", 500)->memory = true;
 	add_plain(&f.run[OLD][1], "commit", 500);
@@ -1120,14 +1039,12 @@ memory_must_be_that_of_all_runs(void **state)
 	end(&f);
 }
 
-static void
-flags_are_those_of_any_run_of_a_side(void **state)
+TEST(flags_are_those_of_any_run_of_a_side)
 {
 	const unsigned noisy = 1u << FLAG_NOISY;
 	struct result *result;
 	struct fixture f;
 
-	(void)state;
 	begin(&f, 0);
 	add_plain(&f.run[OLD][0], "commit", 500);
 	result = add_result(&f.run[OLD][1], "commit", 0, 1);
@@ -1142,13 +1059,11 @@ flags_are_those_of_any_run_of_a_side(void **state)
 	end(&f);
 }
 
-static void
-a_conclusion_counts_the_tests_that_differ_from_it(void **state)
+TEST(a_conclusion_counts_the_tests_that_differ_from_it)
 {
 	static const char *const id[] = { "commit", "seq-read", "seq-write" };
 	struct fixture f;
 
-	(void)state;
 	begin(&f, 0);
 	for (size_t i = 0; i < 3; i++) {
 		add_noisy(f.run[OLD], id[i], 5, 500, 0.3, &f.random);
@@ -1164,12 +1079,10 @@ a_conclusion_counts_the_tests_that_differ_from_it(void **state)
 	end(&f);
 }
 
-static void
-rounds_that_differ_are_those_measured(void **state)
+TEST(rounds_that_differ_are_those_measured)
 {
 	struct fixture f;
 
-	(void)state;
 	begin(&f, 0);
 	add_noisy(f.run[OLD], "commit", 5, 500, 0.03, &f.random);
 	add_noisy(f.run[NEW], "commit", 7, 500, 0.03, &f.random);
@@ -1181,12 +1094,10 @@ rounds_that_differ_are_those_measured(void **state)
 	end(&f);
 }
 
-static void
-without_an_interval_nothing_is_said_of_one(void **state)
+TEST(without_an_interval_nothing_is_said_of_one)
 {
 	struct fixture f;
 
-	(void)state;
 	begin(&f, 0);
 	add_sample(add_result(f.run[OLD], "commit", 0, 1), 1, 500);
 	add_sample(add_result(f.run[NEW], "commit", 0, 1), 1, 600);
@@ -1197,12 +1108,10 @@ without_an_interval_nothing_is_said_of_one(void **state)
 	end(&f);
 }
 
-static void
-a_run_is_known_by_its_start_seed_and_host(void **state)
+TEST(a_run_is_known_by_its_start_seed_and_host)
 {
 	struct record a, b;
 
-	(void)state;
 	memset(&a, 0, sizeof(a));
 	memset(&b, 0, sizeof(b));
 	a.started_s = b.started_s = 1700000000;
@@ -1220,63 +1129,4 @@ a_run_is_known_by_its_start_seed_and_host(void **state)
 	assert_false(comparison_is_one_run(&a, &b));
 	record_free(&a);
 	record_free(&b);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			a_record_compared_with_itself_shows_no_difference),
-		cmocka_unit_test(reversed_sides_give_the_inverse),
-		cmocka_unit_test(
-			suites_that_do_not_differ_rarely_show_a_difference),
-		cmocka_unit_test(one_test_of_a_suite_that_changed_is_found),
-		cmocka_unit_test(a_test_alone_needs_no_more_than_five_samples),
-		cmocka_unit_test(two_directories_are_paired_round_by_round),
-		cmocka_unit_test(
-			only_rounds_that_both_directories_have_are_paired),
-		cmocka_unit_test(different_sets_are_matched_in_the_old_order),
-		cmocka_unit_test(
-			copies_and_targets_are_matched_with_their_like),
-		cmocka_unit_test(a_row_without_figure_is_not_comparable),
-		cmocka_unit_test(different_fingerprints_are_told_apart),
-		cmocka_unit_test(runs_of_one_side_must_have_measured_the_same),
-		cmocka_unit_test(a_flag_on_one_side_alone_is_not_comparable),
-		cmocka_unit_test(
-			one_sample_has_a_ratio_and_shows_no_difference),
-		cmocka_unit_test(one_round_says_that_it_takes_two),
-		cmocka_unit_test(tests_without_an_interval_are_counted_apart),
-		cmocka_unit_test(from_three_runs_a_side_the_run_is_the_unit),
-		cmocka_unit_test(
-			a_test_that_a_run_lacks_is_over_samples_of_others),
-		cmocka_unit_test(scores_are_over_complete_rounds),
-		cmocka_unit_test(
-			a_small_difference_names_what_could_be_missed),
-		cmocka_unit_test(what_differs_between_the_sides_is_told),
-		cmocka_unit_test(
-			more_comparisons_at_once_have_wider_intervals),
-		cmocka_unit_test(records_without_tests_compare_to_nothing),
-		cmocka_unit_test(
-			targets_in_another_order_are_matched_by_directory),
-		cmocka_unit_test(
-			targets_of_other_directories_are_matched_by_number),
-		cmocka_unit_test(
-			a_directory_of_both_sides_is_matched_with_itself),
-		cmocka_unit_test(
-			a_directory_of_one_side_alone_has_none_to_match),
-		cmocka_unit_test(
-			a_directory_given_twice_is_matched_by_number),
-		cmocka_unit_test(
-			only_memory_is_compared_if_both_sides_have_a_flag),
-		cmocka_unit_test(memory_must_be_that_of_all_runs),
-		cmocka_unit_test(flags_are_those_of_any_run_of_a_side),
-		cmocka_unit_test(
-			a_conclusion_counts_the_tests_that_differ_from_it),
-		cmocka_unit_test(rounds_that_differ_are_those_measured),
-		cmocka_unit_test(without_an_interval_nothing_is_said_of_one),
-		cmocka_unit_test(a_run_is_known_by_its_start_seed_and_host),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,19 +6,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
@@ -27,7 +21,7 @@
 #include "diskidx/platform.h"
 #include "diskidx/traits.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+#include "../support/test.h"
 
 #define BLOCK 4096
 #define MAX_DEPTH 256
@@ -51,12 +45,10 @@ static char directory[] = "unit-engine.XXXXXX", path[64];
 static struct bench bench = { .fd = -1, .pipe_end = -1 };
 static unsigned char seen[MAX_DEPTH * BLOCK];
 
-static int
-make_directory(void **state)
+BEFORE_ALL(make_directory)
 {
 	int fd;
 
-	(void)state;
 	alarm(PATIENCE_S);
 	if (mkdtemp(directory) == NULL)
 		return -1;
@@ -66,10 +58,8 @@ make_directory(void **state)
 	return fd < 0 ? -1 : close(fd);
 }
 
-static int
-remove_directory(void **state)
+AFTER_ALL(remove_directory)
 {
-	(void)state;
 	unlink(path);
 	return rmdir(directory);
 }
@@ -121,10 +111,8 @@ set_signals(bool on)
 }
 
 /* What a failed assertion left behind. */
-static int
-clean_up(void **state)
+AFTER_EACH(clean_up)
 {
-	(void)state;
 	if (ticks > 0)
 		set_signals(false);
 	close_bench();
@@ -281,13 +269,11 @@ next_usable(size_t *i, bool real)
 	return NULL;
 }
 
-static void
-every_entry_has_a_name_a_summary_and_a_depth(void **state)
+TEST(every_entry_has_a_name_a_summary_and_a_depth)
 {
 	const struct engine *engine;
 	size_t i;
 
-	(void)state;
 	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
 		assert_true(engine->name[0] != '\0');
 		assert_true(engine->summary[0] != '\0');
@@ -300,13 +286,11 @@ every_entry_has_a_name_a_summary_and_a_depth(void **state)
 	assert_null(engine_by_name(""));
 }
 
-static void
-the_traits_agree_with_the_entries(void **state)
+TEST(the_traits_agree_with_the_entries)
 {
 	const struct engine *engine;
 	size_t i;
 
-	(void)state;
 	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
 		const struct traits *traits =
 			traits_of(engine->name);
@@ -321,13 +305,11 @@ the_traits_agree_with_the_entries(void **state)
 	assert_ptr_equal(engine_blocking(), engine_by_name("sync"));
 }
 
-static void
-an_entry_works_or_says_why_not(void **state)
+TEST(an_entry_works_or_says_why_not)
 {
 	const struct engine *engine;
 	size_t i;
 
-	(void)state;
 	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
 		const char *na_reason = engine_na_reason(engine);
 
@@ -343,38 +325,32 @@ an_entry_works_or_says_why_not(void **state)
 	}
 }
 
-static void
-the_portable_engines_are_never_missing(void **state)
+TEST(the_portable_engines_are_never_missing)
 {
 	static const char *const names[] = { "threads", "sync", "null" };
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(names); i++) {
 		assert_non_null(engine_by_name(names[i]));
 		assert_null(engine_na_reason(engine_by_name(names[i])));
 	}
 }
 
-static void
-the_default_is_real_and_can_be_used(void **state)
+TEST(the_default_is_real_and_can_be_used)
 {
 	size_t i = 0;
 
-	(void)state;
 	assert_ptr_equal(engine_default(), next_usable(&i, false));
 	assert_null(engine_na_reason(engine_default()));
 	assert_true(engine_default()->is_real);
 	assert_true(engine_default()->max_depth >= 32);
 }
 
-static void
-what_is_written_is_in_the_file(void **state)
+TEST(what_is_written_is_in_the_file)
 {
 	const struct engine *engine;
 	size_t i = 0;
 
-	(void)state;
 	while ((engine = next_usable(&i, true)) != NULL) {
 		unsigned slot;
 
@@ -391,13 +367,11 @@ what_is_written_is_in_the_file(void **state)
 	}
 }
 
-static void
-what_is_in_the_file_is_read(void **state)
+TEST(what_is_in_the_file_is_read)
 {
 	const struct engine *engine;
 	size_t i = 0;
 
-	(void)state;
 	while ((engine = next_usable(&i, true)) != NULL) {
 		unsigned slot, depth = full_depth(engine);
 
@@ -451,13 +425,11 @@ reap_some(unsigned *in_flight)
 }
 
 /* The slots are used again and again, as they get free, in no fixed order. */
-static void
-every_slot_is_done_once_per_request(void **state)
+TEST(every_slot_is_done_once_per_request)
 {
 	const struct engine *engine;
 	size_t i = 0;
 
-	(void)state;
 	while ((engine = next_usable(&i, false)) != NULL) {
 		unsigned depth = full_depth(engine), total = 8 * depth;
 		unsigned in_flight[MAX_DEPTH] = { 0 }, started = 0, done = 0;
@@ -479,14 +451,12 @@ every_slot_is_done_once_per_request(void **state)
  * Nobody has more requests than slots; the engines that keep count themselves
  * refuse such a request, and take one again when there is room.
  */
-static void
-what_is_refused_is_not_done(void **state)
+TEST(what_is_refused_is_not_done)
 {
 	static const char *const names[] = { "threads", "sync", "null" };
 	static const unsigned slot[] = { 0, 0 };
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(names); i++) {
 		const struct engine *engine = engine_by_name(names[i]);
 
@@ -504,13 +474,11 @@ what_is_refused_is_not_done(void **state)
 	}
 }
 
-static void
-the_end_of_the_file_gives_the_short_count(void **state)
+TEST(the_end_of_the_file_gives_the_short_count)
 {
 	const struct engine *engine;
 	size_t i = 0;
 
-	(void)state;
 	while ((engine = next_usable(&i, true)) != NULL) {
 		write_file(BLOCK + 100);
 		open_bench(engine, open_file(O_RDONLY), 1);
@@ -523,13 +491,11 @@ the_end_of_the_file_gives_the_short_count(void **state)
 	}
 }
 
-static void
-a_read_past_the_end_gives_zero(void **state)
+TEST(a_read_past_the_end_gives_zero)
 {
 	const struct engine *engine;
 	size_t i = 0;
 
-	(void)state;
 	while ((engine = next_usable(&i, true)) != NULL) {
 		write_file(BLOCK);
 		open_bench(engine, open_file(O_RDONLY), 1);
@@ -551,14 +517,12 @@ read_block(uint64_t offset)
 }
 
 /* The file is one hole: what was cut would land in it, 4 GiB before. */
-static void
-no_offset_is_cut_to_32_bits(void **state)
+TEST(no_offset_is_cut_to_32_bits)
 {
 	static const unsigned char zeros[BLOCK];
 	const struct engine *engine;
 	size_t i = 0;
 
-	(void)state;
 	assert_true((uint64_t)(off_t)FAR == FAR);
 	while ((engine = next_usable(&i, true)) != NULL) {
 		assert_int_equal(truncate(path, 0), 0);
@@ -601,13 +565,11 @@ run_to_error(enum operation op)
 	return bench.request[0].result;
 }
 
-static void
-an_error_arrives_as_its_negative_number(void **state)
+TEST(an_error_arrives_as_its_negative_number)
 {
 	const struct engine *engine;
 	size_t i = 0;
 
-	(void)state;
 	while ((engine = next_usable(&i, true)) != NULL) {
 		write_file(BLOCK);
 		open_bench(engine, open_file(O_WRONLY), 1);
@@ -625,13 +587,11 @@ an_error_arrives_as_its_negative_number(void **state)
 	}
 }
 
-static void
-results_belong_to_their_slots(void **state)
+TEST(results_belong_to_their_slots)
 {
 	const struct engine *engine;
 	size_t i = 0;
 
-	(void)state;
 	while ((engine = next_usable(&i, true)) != NULL) {
 		unsigned slot, depth = full_depth(engine);
 
@@ -655,13 +615,11 @@ results_belong_to_their_slots(void **state)
 	}
 }
 
-static void
-an_idle_engine_has_nothing_to_reap(void **state)
+TEST(an_idle_engine_has_nothing_to_reap)
 {
 	const struct engine *engine;
 	size_t i = 0;
 
-	(void)state;
 	while ((engine = next_usable(&i, false)) != NULL) {
 		write_file(BLOCK);
 		open_bench(engine, open_file(O_RDONLY), 1);
@@ -672,13 +630,11 @@ an_idle_engine_has_nothing_to_reap(void **state)
 	}
 }
 
-static void
-nothing_in_flight_is_not_waited_for(void **state)
+TEST(nothing_in_flight_is_not_waited_for)
 {
 	const struct engine *engine;
 	size_t i = 0;
 
-	(void)state;
 	while ((engine = next_usable(&i, false)) != NULL) {
 		write_file(BLOCK);
 		open_bench(engine, open_file(O_RDONLY), 1);
@@ -691,15 +647,13 @@ nothing_in_flight_is_not_waited_for(void **state)
 	}
 }
 
-static void
-more_than_are_in_flight_are_not_waited_for(void **state)
+TEST(more_than_are_in_flight_are_not_waited_for)
 {
 	static const uint64_t wait_ns[] = { FOREVER, FOREVER - 1,
 					    PATIENCE_S * NS_PER_S };
 	const struct engine *engine;
 	size_t i = 0, k;
 
-	(void)state;
 	while ((engine = next_usable(&i, false)) != NULL)
 		for (k = 0; k < LENGTH(wait_ns); k++) {
 			unsigned none[MAX_DEPTH] = { 0 };
@@ -733,14 +687,12 @@ run_impatiently(uint64_t max_wait_ns)
 		assert_int_equal(count[i], 1);
 }
 
-static void
-a_wait_that_is_too_short_loses_nothing(void **state)
+TEST(a_wait_that_is_too_short_loses_nothing)
 {
 	static const uint64_t wait_ns[] = { 0, 1, 20 * NS_PER_US };
 	const struct engine *engine;
 	size_t i = 0, k;
 
-	(void)state;
 	while ((engine = next_usable(&i, true)) != NULL)
 		for (k = 0; k < LENGTH(wait_ns); k++) {
 			unsigned slot, depth = full_depth(engine);
@@ -799,13 +751,11 @@ read_pipe(const struct engine *engine, uint64_t wait_ns)
 	close_bench();
 }
 
-static void
-a_wait_ends_when_its_time_is_up(void **state)
+TEST(a_wait_ends_when_its_time_is_up)
 {
 	static const char *const names[] = { "uring", "posixaio" };
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(names); i++) {
 		const struct engine *engine = engine_by_name(names[i]);
 
@@ -836,13 +786,11 @@ read_random_bytes(const struct engine *engine, unsigned char *bytes)
 }
 
 /* It may be over in time, on a machine that is busy; but not always. */
-static void
-the_threads_engine_waits_by_the_clock(void **state)
+TEST(the_threads_engine_waits_by_the_clock)
 {
 	unsigned char *bytes = malloc(LONG_READ);
 	int tries = 1000;
 
-	(void)state;
 	assert_non_null(bytes);
 	if (access("/dev/urandom", R_OK) != 0)
 		skip();
@@ -851,13 +799,11 @@ the_threads_engine_waits_by_the_clock(void **state)
 	free(bytes);
 }
 
-static void
-a_wait_goes_on_after_a_signal(void **state)
+TEST(a_wait_goes_on_after_a_signal)
 {
 	static const char *const names[] = { "uring", "posixaio" };
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(names); i++) {
 		const struct engine *engine = engine_by_name(names[i]);
 
@@ -869,13 +815,11 @@ a_wait_goes_on_after_a_signal(void **state)
 	}
 }
 
-static void
-signals_lose_nothing(void **state)
+TEST(signals_lose_nothing)
 {
 	const struct engine *engine;
 	size_t i = 0;
 
-	(void)state;
 	while ((engine = next_usable(&i, true)) != NULL) {
 		unsigned slot, depth = full_depth(engine);
 		int round;
@@ -910,14 +854,12 @@ expected_of(const char *name)
 }
 
 /* Linux takes a write to /dev/null, but refuses to flush it. */
-static void
-a_flush_belongs_to_its_write(void **state)
+TEST(a_flush_belongs_to_its_write)
 {
 	static const char *const names[] = { path, "/dev/null", "/dev/full" };
 	const struct engine *engine;
 	size_t i = 0, k;
 
-	(void)state;
 	while ((engine = next_usable(&i, true)) != NULL)
 		for (k = 0; engine->can_flush && k < LENGTH(names); k++) {
 			if (access(names[k], W_OK) != 0)
@@ -930,13 +872,11 @@ a_flush_belongs_to_its_write(void **state)
 		}
 }
 
-static void
-a_read_is_not_flushed(void **state)
+TEST(a_read_is_not_flushed)
 {
 	const struct engine *engine;
 	size_t i = 0;
 
-	(void)state;
 	while ((engine = next_usable(&i, true)) != NULL) {
 		if (!engine->can_flush)
 			continue;
@@ -947,24 +887,20 @@ a_read_is_not_flushed(void **state)
 	}
 }
 
-static void
-the_portable_engines_can_flush(void **state)
+TEST(the_portable_engines_can_flush)
 {
-	(void)state;
 	assert_true(engine_by_name("threads")->can_flush);
 	assert_true(engine_by_name("sync")->can_flush);
 }
 
 /* Others use the system's requests, too, so that it has no fixed value. */
-static void
-an_engine_that_can_be_used_has_room(void **state)
+TEST(an_engine_that_can_be_used_has_room)
 {
 	const struct engine *engine;
 	unsigned long most;
 	FILE *file = fopen("/proc/sys/fs/aio-max-nr", "r");
 	size_t i = 0;
 
-	(void)state;
 	while ((engine = next_usable(&i, false)) != NULL)
 		if (engine->room != NULL)
 			assert_true(engine->room() > 0);
@@ -977,13 +913,11 @@ an_engine_that_can_be_used_has_room(void **state)
 }
 
 /* By its own words where the system's name nothing that could be raised. */
-static void
-a_limit_that_an_engine_met_is_named(void **state)
+TEST(a_limit_that_an_engine_met_is_named)
 {
 	const struct engine *engine;
 	size_t i = 0;
 
-	(void)state;
 	while ((engine = next_usable(&i, false)) != NULL) {
 		assert_string_equal(engine_explain(engine, -EBADF),
 				    strerror(EBADF));
@@ -997,13 +931,11 @@ a_limit_that_an_engine_met_is_named(void **state)
 			    strerror(EAGAIN));
 }
 
-static void
-an_engine_that_was_never_used_can_be_closed(void **state)
+TEST(an_engine_that_was_never_used_can_be_closed)
 {
 	const struct engine *engine;
 	size_t i = 0;
 
-	(void)state;
 	while ((engine = next_usable(&i, false)) != NULL) {
 		open_bench(engine, open_file(O_RDONLY), full_depth(engine));
 		close_bench();
@@ -1040,13 +972,11 @@ close_in_flight(const struct engine *engine, enum operation op, bool direct)
 	free(copy);
 }
 
-static void
-closing_waits_for_what_is_in_flight(void **state)
+TEST(closing_waits_for_what_is_in_flight)
 {
 	const struct engine *engine;
 	size_t i = 0;
 
-	(void)state;
 	while ((engine = next_usable(&i, true)) != NULL)
 		for (int round = 0; round < 4; round++) {
 			close_in_flight(engine, OP_WRITE, round % 2 == 1);
@@ -1054,15 +984,13 @@ closing_waits_for_what_is_in_flight(void **state)
 		}
 }
 
-static void
-the_null_engine_moves_no_data(void **state)
+TEST(the_null_engine_moves_no_data)
 {
 	const struct engine *engine = engine_by_name("null");
 	unsigned char *before = malloc((size_t)MAX_DEPTH * BLOCK);
 	unsigned slot;
 	size_t size = (size_t)MAX_DEPTH * BLOCK;
 
-	(void)state;
 	assert_non_null(before);
 	assert_false(engine->is_real);
 	write_file(size);
@@ -1089,57 +1017,12 @@ the_null_engine_moves_no_data(void **state)
 	free(before);
 }
 
-static void
-the_sync_engine_takes_a_depth_of_one_only(void **state)
+TEST(the_sync_engine_takes_a_depth_of_one_only)
 {
 	const struct engine *engine = engine_by_name("sync");
 	struct engine_state *none = NULL;
 
-	(void)state;
 	assert_int_equal(engine->max_depth, 1);
 	assert_int_equal(engine->open(&none, -1, bench.request, 2), -EINVAL);
 	assert_null(none);
-}
-
-#define TEST(name) cmocka_unit_test_teardown(name, clean_up)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(every_entry_has_a_name_a_summary_and_a_depth),
-		TEST(the_traits_agree_with_the_entries),
-		TEST(an_entry_works_or_says_why_not),
-		TEST(the_portable_engines_are_never_missing),
-		TEST(the_default_is_real_and_can_be_used),
-		TEST(what_is_written_is_in_the_file),
-		TEST(what_is_in_the_file_is_read),
-		TEST(every_slot_is_done_once_per_request),
-		TEST(what_is_refused_is_not_done),
-		TEST(the_end_of_the_file_gives_the_short_count),
-		TEST(a_read_past_the_end_gives_zero),
-		TEST(no_offset_is_cut_to_32_bits),
-		TEST(an_error_arrives_as_its_negative_number),
-		TEST(results_belong_to_their_slots),
-		TEST(an_idle_engine_has_nothing_to_reap),
-		TEST(nothing_in_flight_is_not_waited_for),
-		TEST(more_than_are_in_flight_are_not_waited_for),
-		TEST(a_wait_that_is_too_short_loses_nothing),
-		TEST(a_wait_ends_when_its_time_is_up),
-		TEST(the_threads_engine_waits_by_the_clock),
-		TEST(a_wait_goes_on_after_a_signal),
-		TEST(signals_lose_nothing),
-		TEST(a_flush_belongs_to_its_write),
-		TEST(a_read_is_not_flushed),
-		TEST(the_portable_engines_can_flush),
-		TEST(an_engine_that_can_be_used_has_room),
-		TEST(a_limit_that_an_engine_met_is_named),
-		TEST(an_engine_that_was_never_used_can_be_closed),
-		TEST(closing_waits_for_what_is_in_flight),
-		TEST(the_null_engine_moves_no_data),
-		TEST(the_sync_engine_takes_a_depth_of_one_only),
-	};
-
-	return cmocka_run_group_tests(tests, make_directory,
-				      remove_directory);
 }

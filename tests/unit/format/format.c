@@ -1,12 +1,6 @@
 /* Tests of the formats: what they promise to those who read and parse them. */
 #include <config.h>
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -28,6 +22,7 @@
 #include "../support/json-check.h"
 #include "../support/record-load.h"
 #include "../support/synthetic.h"
+#include "../support/test.h"
 
 static const struct format_options plain;
 static const struct format_options detailed = { .verbose = true };
@@ -70,20 +65,6 @@ render_one(const char *name, struct record *record,
 }
 
 static void
-assert_has(const char *text, const char *part)
-{
-	if (strstr(text, part) == NULL)
-		fail_msg("no \"%s\" in:\n%s", part, text);
-}
-
-static void
-assert_has_not(const char *text, const char *part)
-{
-	if (strstr(text, part) != NULL)
-		fail_msg("\"%s\" in:\n%s", part, text);
-}
-
-static void
 assert_matches(const char *text, const char *pattern)
 {
 	regex_t regex;
@@ -109,13 +90,11 @@ assert_narrow(const char *text)
 	}
 }
 
-static void
-every_format_is_found_by_its_name(void **state)
+TEST(every_format_is_found_by_its_name)
 {
 	const struct format *format;
 	size_t i;
 
-	(void)state;
 	for (i = 0; (format = format_at(i)) != NULL; i++) {
 		assert_ptr_equal(format_by_name(format->name), format);
 		assert_true(strlen(format->summary) > 0);
@@ -154,13 +133,11 @@ unixbench_record(struct record *record)
 	add_copy(record, "fsdisk", 3173610.8);
 }
 
-static void
-file_copies_look_as_in_unixbench(void **state)
+TEST(file_copies_look_as_in_unixbench)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	unixbench_record(&record);
 	text = render_one("text", &record, &plain);
 	/* The numbers are those of a run of UnixBench itself. */
@@ -192,13 +169,11 @@ file_copies_look_as_in_unixbench(void **state)
 }
 
 /* The expressions are those of PerfKitBenchmarker and of grep-and-awk users. */
-static void
-scrapers_of_unixbench_read_the_file_copies(void **state)
+TEST(scrapers_of_unixbench_read_the_file_copies)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	text = render_one("text", &record, &plain);
 	assert_matches(text, "^[A-Z][A-Za-z0-9_() -]* +[0-9]+\\.[0-9] KBps +"
@@ -210,13 +185,11 @@ scrapers_of_unixbench_read_the_file_copies(void **state)
 	free(text);
 }
 
-static void
-one_cpu_and_several_copies_are_said_in_good_english(void **state)
+TEST(one_cpu_and_several_copies_are_said_in_good_english)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	facts_set(&record.host, "cpus", "1");
 	record.result[0].copies = 4;
@@ -262,8 +235,7 @@ wide_record(struct record *record)
 		result->sample[j].total.elapsed_ns = 1000 * NS_PER_S * (j + 1);
 }
 
-static void
-the_report_is_80_columns_wide(void **state)
+TEST(the_report_is_80_columns_wide)
 {
 	static const struct format_options verbose = { .verbose = true,
 						       .saved = "/r" };
@@ -271,7 +243,6 @@ the_report_is_80_columns_wide(void **state)
 	struct record record;
 	char *text;
 
-	(void)state;
 	wide_record(&record);
 	summarise(&record);
 	text = render("text", &record, 1, &verbose);
@@ -287,15 +258,13 @@ the_report_is_80_columns_wide(void **state)
 	free(text);
 }
 
-static void
-a_flagged_row_of_a_full_run_is_80_columns_wide(void **state)
+TEST(a_flagged_row_of_a_full_run_is_80_columns_wide)
 {
 	struct record record;
 	struct result *result;
 	char *text;
 	unsigned i;
 
-	(void)state;
 	synthetic_suite(&record, 1);
 	result = synthetic_result(&record, "seq-write", 10, 1);
 	for (i = 0; i < 10; i++)
@@ -307,13 +276,11 @@ a_flagged_row_of_a_full_run_is_80_columns_wide(void **state)
 	free(text);
 }
 
-static void
-a_row_without_a_figure_says_why(void **state)
+TEST(a_row_without_a_figure_says_why)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	text = render_one("text", &record, &plain);
 	assert_has(text, "\nSequential Read 1M direct                    "
@@ -326,20 +293,18 @@ a_row_without_a_figure_says_why(void **state)
 	free(text);
 }
 
-static void
-every_flag_is_explained_once(void **state)
+TEST(every_flag_is_explained_once)
 {
 	struct record record;
 	char *text, *first;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	text = render_one("text", &record, &plain);
 	first = strstr(text, "   S  short (fstime");
 	assert_non_null(first);
 	assert_null(strstr(first + 1, "   S  "));
 	assert_has(text, "   N  noisy (fstime");
-	assert_has_not(text, "cached (");
+	assert_lacks(text, "cached (");
 	assert_has(text, "   !  interrupted");
 	assert_has(text, "   *  the file is smaller than memory\n");
 	assert_has(text, "   *  baseline george-1,");
@@ -374,8 +339,7 @@ note_on_baseline(const char *const *ids, const char *baseline)
 	return note;
 }
 
-static void
-the_note_on_the_baseline_names_rows_of_the_run_alone(void **state)
+TEST(the_note_on_the_baseline_names_rows_of_the_run_alone)
 {
 	static const struct {
 		const char *ids[3], *end;
@@ -390,7 +354,6 @@ the_note_on_the_baseline_names_rows_of_the_run_alone(void **state)
 	char *note;
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		note = note_on_baseline(cases[i].ids, "george");
 		assert_has(note, "baseline george-1, the machine ");
@@ -404,21 +367,19 @@ the_note_on_the_baseline_names_rows_of_the_run_alone(void **state)
 	free(note);
 }
 
-static void
-a_test_without_baseline_has_no_index(void **state)
+TEST(a_test_without_baseline_has_no_index)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	free(record.result[1].id);
 	record.result[1].id = xstrdup("rand-mixed-q32:q=4");
 	summarise(&record);
 	text = render("text", &record, 1, &plain);
 	assert_matches(text, "^Random 75/25 4K Q32 direct +[0-9.]+ IOPS ");
-	assert_has_not(text, "Random Index Values");
-	assert_has_not(text, "Random Index Score");
+	assert_lacks(text, "Random Index Values");
+	assert_lacks(text, "Random Index Score");
 	free(text);
 	text = render("json", &record, 1, &plain);
 	assert_has(text, "\"rand-mixed-q32:q=4\"");
@@ -440,8 +401,7 @@ drop_latencies(struct sample *sample)
 	}
 }
 
-static void
-percentiles_need_ten_values_beyond(void **state)
+TEST(percentiles_need_ten_values_beyond)
 {
 	struct record record;
 	struct sample *sample;
@@ -449,7 +409,6 @@ percentiles_need_ten_values_beyond(void **state)
 	char *text;
 	size_t i;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	histogram_clear(h);
 	for (i = 0; i < 1000; i++)
@@ -467,7 +426,7 @@ percentiles_need_ten_values_beyond(void **state)
 	free(text);
 	text = render("json", &record, 1, &plain);
 	assert_has(text, "\"99.000000\": 1000000");
-	assert_has_not(text, "\"99.500000\"");
+	assert_lacks(text, "\"99.500000\"");
 	assert_null(json_find(text, "tests/1/latency_ns/write"));
 	free(text);
 	text = render("csv", &record, 1, &plain);
@@ -476,15 +435,13 @@ percentiles_need_ten_values_beyond(void **state)
 	record_free(&record);
 }
 
-static void
-decimal_units_change_the_megabytes_only(void **state)
+TEST(decimal_units_change_the_megabytes_only)
 {
 	static const struct format_options si = { .si = true };
 	struct record record;
 	struct result *result;
 	char *text;
 
-	(void)state;
 	synthetic_suite(&record, 1);
 	result = &record.result[3];		/* seq-write */
 	while (result->n_samples > 1)
@@ -498,26 +455,24 @@ decimal_units_change_the_megabytes_only(void **state)
 	assert_matches(text, "^Sequential Write 1M buffered +11\\.85 +104\\.9 "
 		       "+88\\.5$");
 	assert_matches(text, "^File Copy .* KBps ");
-	assert_has_not(text, "MiB/s");
+	assert_lacks(text, "MiB/s");
 	free(text);
 	record_free(&record);
 }
 
-static void
-the_report_says_where_the_record_is(void **state)
+TEST(the_report_says_where_the_record_is)
 {
 	static const struct format_options saved = { .saved = "/a/b.record" };
 	struct record record;
 	char *text;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	summarise(&record);
 	text = render("text", &record, 1, &saved);
 	assert_has(text, "diskidx report /a/b.record\n");
 	free(text);
 	text = render("text", &record, 1, &plain);
-	assert_has_not(text, "diskidx report");
+	assert_lacks(text, "diskidx report");
 	free(text);
 	record_free(&record);
 }
@@ -540,10 +495,8 @@ assert_offered(const char *record_path, const char *baseline,
 	record_free(&record);
 }
 
-static void
-the_commands_are_quoted_for_a_shell_where_needed(void **state)
+TEST(the_commands_are_quoted_for_a_shell_where_needed)
 {
-	(void)state;
 	assert_offered("/a-b_c/1.2,3:4@5%6+7=8", NULL,
 		       "report /a-b_c/1.2,3:4@5%6+7=8\n");
 	assert_offered("/a b", NULL, "report '/a b'\n");
@@ -588,13 +541,11 @@ render_details(struct record *record, const char *id)
 	return part;
 }
 
-static void
-details_name_the_latencies_as_fio_does(void **state)
+TEST(details_name_the_latencies_as_fio_does)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	text = render_details(&record, "rand-mixed-q32");
 #define TIME " +[0-9.]+ [num]?s"
@@ -605,21 +556,19 @@ details_name_the_latencies_as_fio_does(void **state)
 	assert_matches(text, " p99" TIME " +p99.5" TIME " +p99.9" TIME
 		       " +p99.95" TIME "$");
 #undef TIME
-	assert_has_not(text, "p99.99 ");	/* too few requests */
+	assert_lacks(text, "p99.99 ");	/* too few requests */
 	assert_matches(text, "^   Reads: [0-9.]+ IOPS, [0-9.]+ MiB/s$");
 	assert_matches(text, "^   Writes: [0-9.]+ IOPS, [0-9.]+ MiB/s$");
 	free(text);
 }
 
-static void
-details_tell_processor_depth_and_calls(void **state)
+TEST(details_tell_processor_depth_and_calls)
 {
 	struct record record;
 	struct sample *sample;
 	char *text;
 	size_t i;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	for (i = 0; i < 3; i++) {
 		sample = &record.result[1].sample[i];
@@ -644,13 +593,12 @@ details_tell_processor_depth_and_calls(void **state)
 	assert_has(text, "\n   Calls: 2.00 I/Os per submit, 4.00 per reap\n");
 	assert_has(text, "\n   Issued: 60000 reads, 60000 writes; short 0, "
 		   "failed 0\n");
-	assert_has_not(text, "Open loop");
+	assert_lacks(text, "Open loop");
 	free(text);
 }
 
 /* Little's law, of requests whose time is known. */
-static void
-iops_times_mean_latency_is_the_depth(void **state)
+TEST(iops_times_mean_latency_is_the_depth)
 {
 	struct histogram *h = xmalloc(sizeof(*h));
 	struct record record;
@@ -658,7 +606,6 @@ iops_times_mean_latency_is_the_depth(void **state)
 	char *text;
 	size_t i;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	result = synthetic_result(&record, "rand-read-q32", 1, 1);
 	drop_latencies(&result->sample[0]);
@@ -676,14 +623,12 @@ iops_times_mean_latency_is_the_depth(void **state)
 	free(text);
 }
 
-static void
-details_tell_what_the_device_did_or_that_nobody_knows(void **state)
+TEST(details_tell_what_the_device_did_or_that_nobody_knows)
 {
 	struct record record;
 	char *text;
 	size_t i;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	for (i = 0; i < 3; i++)
 		record.result[1].sample[i].total.elapsed_ns = 4 * NS_PER_S;
@@ -705,20 +650,18 @@ details_tell_what_the_device_did_or_that_nobody_knows(void **state)
 	free(text);
 }
 
-static void
-details_of_a_synchronous_engine_show_lat_alone(void **state)
+TEST(details_of_a_synchronous_engine_show_lat_alone)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	free(record.result[1].engine);
 	record.result[1].engine = xstrdup("sync");
 	text = render_details(&record, "rand-mixed-q32");
 	assert_has(text, "\n      lat ");
-	assert_has_not(text, "slat");
-	assert_has_not(text, "clat");
+	assert_lacks(text, "slat");
+	assert_lacks(text, "clat");
 	free(text);
 }
 
@@ -744,15 +687,13 @@ sum_of_shares(const char *text, size_t *bins)
 	return sum;
 }
 
-static void
-the_bins_of_a_picture_sum_to_100_percent(void **state)
+TEST(the_bins_of_a_picture_sum_to_100_percent)
 {
 	struct record record;
 	size_t bins;
 	double sum;
 	char *text;
 
-	(void)state;
 	synthetic_record(&record, 5);
 	synthetic_result(&record, "rand-read-q32", 2, 5);
 	text = render_details(&record, "rand-read-q32");
@@ -776,14 +717,12 @@ picture_of(const struct histogram *h)
 	return text;
 }
 
-static void
-a_picture_begins_and_ends_with_what_is_there(void **state)
+TEST(a_picture_begins_and_ends_with_what_is_there)
 {
 	struct histogram *h = xmalloc(sizeof(*h));
 	char *text;
 	size_t i;
 
-	(void)state;
 	histogram_clear(h);
 	text = picture_of(h);
 	assert_string_equal(text, "");
@@ -810,14 +749,12 @@ a_picture_begins_and_ends_with_what_is_there(void **state)
 	free(h);
 }
 
-static void
-bins_count_what_lies_between_their_bounds(void **state)
+TEST(bins_count_what_lies_between_their_bounds)
 {
 	static const uint64_t bound[] = { 0, 1, 2, 100, 5000, UINT64_MAX };
 	struct histogram *h = xmalloc(sizeof(*h));
 	uint64_t count[6];
 
-	(void)state;
 	histogram_clear(h);
 	histogram_record(h, 0);
 	histogram_record(h, 1);
@@ -863,15 +800,13 @@ free_samples(struct result *result)
 	memset(result, 0, sizeof(*result));
 }
 
-static void
-stalls_are_zeros_and_the_longest_is_found(void **state)
+TEST(stalls_are_zeros_and_the_longest_is_found)
 {
 	struct result result;
 	struct sample *sample;
 	struct speed speed;
 	uint64_t i;
 
-	(void)state;
 	memset(&result, 0, sizeof(result));
 	sample = silent_sample(&result);
 	put_tick(sample, 100, 1000);
@@ -896,14 +831,12 @@ stalls_are_zeros_and_the_longest_is_found(void **state)
 	free_samples(&result);
 }
 
-static void
-a_delayed_look_is_no_stall(void **state)
+TEST(a_delayed_look_is_no_stall)
 {
 	struct result result;
 	struct sample *sample;
 	struct speed speed;
 
-	(void)state;
 	memset(&result, 0, sizeof(result));
 	sample = silent_sample(&result);
 	put_tick(sample, 100, 1000);
@@ -922,14 +855,12 @@ a_delayed_look_is_no_stall(void **state)
 	free_samples(&result);
 }
 
-static void
-a_stall_at_the_end_of_a_sample_counts(void **state)
+TEST(a_stall_at_the_end_of_a_sample_counts)
 {
 	struct result result;
 	struct sample *sample;
 	struct speed speed;
 
-	(void)state;
 	memset(&result, 0, sizeof(result));
 	sample = silent_sample(&result);
 	assert_false(speed_of(&speed, &result));
@@ -942,8 +873,7 @@ a_stall_at_the_end_of_a_sample_counts(void **state)
 	free_samples(&result);
 }
 
-static void
-details_tell_the_longest_stall(void **state)
+TEST(details_tell_the_longest_stall)
 {
 	struct record record;
 	struct result *result;
@@ -951,7 +881,6 @@ details_tell_the_longest_stall(void **state)
 	char *text;
 	uint64_t i;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	result = synthetic_result(&record, "rand-read-q32", 2, 1);
 	for (i = 0; i < 2; i++) {
@@ -1033,14 +962,12 @@ only_head(struct record *record)
 		result_free(&record->result[--record->n_results]);
 }
 
-static void
-a_sweep_is_sorted_by_numbers_and_80_columns_wide(void **state)
+TEST(a_sweep_is_sorted_by_numbers_and_80_columns_wide)
 {
 	struct record record;
 	unsigned block, depth, mix, rest, key, last = 0, rows = 0;
 	char *text, *line;
 
-	(void)state;
 	only_head(&record);
 	add_sweep(&record);
 	text = render_one("text", &record, &plain);
@@ -1064,15 +991,13 @@ a_sweep_is_sorted_by_numbers_and_80_columns_wide(void **state)
 	free(text);
 }
 
-static void
-a_sweep_shows_the_figures_of_its_rows(void **state)
+TEST(a_sweep_shows_the_figures_of_its_rows)
 {
 	struct record record;
 	struct result *result;
 	size_t i;
 	char *text;
 
-	(void)state;
 	only_head(&record);
 	add_variant(&record, 4096, 1, 100);
 	add_variant(&record, 4096, 2, 100);
@@ -1093,33 +1018,29 @@ a_sweep_shows_the_figures_of_its_rows(void **state)
 	free(text);
 }
 
-static void
-two_variants_are_no_sweep(void **state)
+TEST(two_variants_are_no_sweep)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	only_head(&record);
 	add_variant(&record, 4096, 1, 100);
 	add_variant(&record, 4096, 2, 100);
 	synthetic_result(&record, "rand-read-q1", 1, 1);
 	synthetic_result(&record, "rand-mixed-q32", 1, 1);
 	text = render_one("text", &record, &plain);
-	assert_has_not(text, "Sweep of");
+	assert_lacks(text, "Sweep of");
 	assert_has(text, "\nRandom Partial Index ");
 	free(text);
 }
 
 /* An id may have a colon of its own. */
-static void
-each_test_has_a_sweep_of_its_own(void **state)
+TEST(each_test_has_a_sweep_of_its_own)
 {
 	struct record record;
 	char *text;
 	size_t i;
 
-	(void)state;
 	only_head(&record);
 	for (i = 0; i < 6; i++) {
 		add_variant(&record, 4096, 1u << (i + 1), 100);
@@ -1134,21 +1055,19 @@ each_test_has_a_sweep_of_its_own(void **state)
 	free(text);
 }
 
-static void
-a_sweep_without_baseline_prints_no_index_table(void **state)
+TEST(a_sweep_without_baseline_prints_no_index_table)
 {
 	struct record record;
 	char *text;
 	size_t i;
 
-	(void)state;
 	only_head(&record);
 	for (i = 0; i < 3; i++)
 		add_variant(&record, 8192, 1u << i, 100);
 	synthetic_result(&record, "seq-read", 2, 1);
 	text = render_one("text", &record, &plain);
 	assert_has(text, "\nSweep of rand-read-q32\n");
-	assert_has_not(text, "Random Index");
+	assert_lacks(text, "Random Index");
 	assert_has(text, "\nSequential Partial Index ");
 	free(text);
 	only_head(&record);
@@ -1176,17 +1095,15 @@ check_verdict(uint64_t most, const char *sentence)
 		   "latency from when it was due\n"
 		   "     rate   offered/s  achieved/s     mean      p50      "
 		   "p99    p99.9  CPU %\n     1000      1000.0 ");
-	assert_has_not(text, "Sweep of");
+	assert_lacks(text, "Sweep of");
 	markdown = render_one("markdown", &record, &plain);
 	assert_has(markdown, sentence);
 	free(text);
 	free(markdown);
 }
 
-static void
-the_rate_at_which_the_disk_stopped_keeping_up_is_named(void **state)
+TEST(the_rate_at_which_the_disk_stopped_keeping_up_is_named)
 {
-	(void)state;
 	check_verdict(4000, "The disk kept up with every rate, the highest "
 		      "being 4000/s.\n");
 	check_verdict(3970, "every rate");
@@ -1196,20 +1113,18 @@ the_rate_at_which_the_disk_stopped_keeping_up_is_named(void **state)
 		      "even with 1000/s.\n");
 }
 
-static void
-latency_is_said_to_be_from_what_it_is_from(void **state)
+TEST(latency_is_said_to_be_from_what_it_is_from)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	only_head(&record);
 	add_load(&record, 4000);
 	text = render_one("text", &record, &plain);
 	assert_has(text, "\nLatency is from when a request was due to just "
 		   "after it was done, ");
-	assert_has_not(text, "just before a request is submitted");
-	assert_has_not(text, "At a given rate");
+	assert_lacks(text, "just before a request is submitted");
+	assert_lacks(text, "At a given rate");
 	free(text);
 	only_head(&record);
 	add_load(&record, 4000);
@@ -1222,13 +1137,11 @@ latency_is_said_to_be_from_what_it_is_from(void **state)
 	free(text);
 }
 
-static void
-an_open_loop_tells_what_was_offered_and_achieved(void **state)
+TEST(an_open_loop_tells_what_was_offered_and_achieved)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	only_head(&record);
 	add_load(&record, 1500);
 	text = render_details(&record, "rand-write-q32:rate=4000");
@@ -1252,13 +1165,11 @@ assert_json(const char *text)
 		fail_msg("this is no JSON: %s", text);
 }
 
-static void
-json_is_one_document(void **state)
+TEST(json_is_one_document)
 {
 	struct record record[2];
 	char *text;
 
-	(void)state;
 	synthetic_record(&record[0], 1);
 	synthetic_suite(&record[1], 2);
 	summarise(&record[0]);
@@ -1275,8 +1186,7 @@ json_is_one_document(void **state)
 	record_free(&record[1]);
 }
 
-static void
-json_has_the_keys_of_the_schema(void **state)
+TEST(json_has_the_keys_of_the_schema)
 {
 	static const char *const key[] = {
 		"diskidx version", "schema", "timestamp", "time", "seed",
@@ -1296,7 +1206,6 @@ json_has_the_keys_of_the_schema(void **state)
 	char *text, *quoted;
 	size_t i;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	text = render_one("json", &record, &plain);
 	for (i = 0; i < sizeof(key) / sizeof(key[0]); i++) {
@@ -1311,13 +1220,11 @@ json_has_the_keys_of_the_schema(void **state)
 	free(text);
 }
 
-static void
-json_of_a_row_without_a_figure_has_no_value(void **state)
+TEST(json_of_a_row_without_a_figure_has_no_value)
 {
 	struct record record;
 	char *text, *row;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	text = render_one("json", &record, &plain);
 	row = strstr(text, "\"id\": \"seq-read-direct\"");
@@ -1326,22 +1233,20 @@ json_of_a_row_without_a_figure_has_no_value(void **state)
 	assert_has(row, "\"missing\": \"tmpfs has no direct I/O\"");
 	assert_has(row, "\"flags\": []");
 	assert_has(row, "\"samples\": []");
-	assert_has_not(row, "\"value\"");
-	assert_has_not(row, "\"ci95\"");
-	assert_has_not(row, "\"index\"");
+	assert_lacks(row, "\"value\"");
+	assert_lacks(row, "\"ci95\"");
+	assert_lacks(row, "\"index\"");
 	free(text);
 }
 
 /* The one-liners that people use on fio's output. */
-static void
-jobs_answer_what_scripts_ask_of_fio(void **state)
+TEST(jobs_answer_what_scripts_ask_of_fio)
 {
 	struct record record;
 	struct result *result;
 	const struct histogram *h;
 	char *text;
 
-	(void)state;
 	only_head(&record);
 	result = synthetic_result(&record, "rand-read-q32", 1, 1);
 	result->sample[0].total.elapsed_ns = 4 * NS_PER_S;
@@ -1395,13 +1300,11 @@ check_option(const char *text, const char *name, const char *value)
 	free(quoted);
 }
 
-static void
-options_of_a_job_are_texts_in_the_words_of_fio(void **state)
+TEST(options_of_a_job_are_texts_in_the_words_of_fio)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	only_head(&record);
 	synthetic_result(&record, "rand-mixed-q32", 1, 1);
 	record.result[0].asked_ns = NS_PER_S / 2;
@@ -1451,8 +1354,7 @@ document_of(const char *id)
 	return text;
 }
 
-static void
-small_files_have_words_of_fio_only_where_they_are_true(void **state)
+TEST(small_files_have_words_of_fio_only_where_they_are_true)
 {
 	static const struct {
 		const char *id, *engine;
@@ -1469,7 +1371,6 @@ small_files_have_words_of_fio_only_where_they_are_true(void **state)
 	char *text;
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
 		text = document_of(row[i].id);
 		check_no_option(text, "rw");
@@ -1485,12 +1386,10 @@ small_files_have_words_of_fio_only_where_they_are_true(void **state)
 	}
 }
 
-static void
-jobs_say_what_is_flushed_and_what_is_in_memory(void **state)
+TEST(jobs_say_what_is_flushed_and_what_is_in_memory)
 {
 	char *text;
 
-	(void)state;
 	text = document_of("dd:write-flush");
 	check_option(text, "rw", "write");
 	check_option(text, "end_fsync", "1");
@@ -1515,8 +1414,7 @@ jobs_say_what_is_flushed_and_what_is_in_memory(void **state)
 	free(text);
 }
 
-static void
-jobs_of_two_directions_have_no_figures_of_the_series(void **state)
+TEST(jobs_of_two_directions_have_no_figures_of_the_series)
 {
 	static const char *const key[] = {
 		"bw_min", "bw_max", "bw_agg", "bw_mean", "bw_dev",
@@ -1527,7 +1425,6 @@ jobs_of_two_directions_have_no_figures_of_the_series(void **state)
 	char *text, *path;
 	size_t i;
 
-	(void)state;
 	only_head(&record);
 	synthetic_result(&record, "rand-write-q32", 2, 1);
 	synthetic_result(&record, "rand-mixed-q32", 2, 1);
@@ -1549,13 +1446,11 @@ jobs_of_two_directions_have_no_figures_of_the_series(void **state)
 	free(text);
 }
 
-static void
-clat_of_a_synchronous_job_is_the_whole(void **state)
+TEST(clat_of_a_synchronous_job_is_the_whole)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	only_head(&record);
 	synthetic_result(&record, "rand-read-q1", 1, 1);
 	free(record.result[0].engine);
@@ -1585,14 +1480,12 @@ sum_of(const char *text, const char *path)
 	return sum;
 }
 
-static void
-shares_of_a_job_sum_to_100_percent(void **state)
+TEST(shares_of_a_job_sum_to_100_percent)
 {
 	struct record record;
 	char *text;
 	double sum;
 
-	(void)state;
 	only_head(&record);
 	synthetic_result(&record, "rand-mixed-q32", 2, 1);
 	text = render_one("json", &record, &plain);
@@ -1606,8 +1499,7 @@ shares_of_a_job_sum_to_100_percent(void **state)
 	free(text);
 }
 
-static void
-latencies_of_a_job_are_in_the_bins_of_fio(void **state)
+TEST(latencies_of_a_job_are_in_the_bins_of_fio)
 {
 	static const uint64_t value[] = {
 		1, 150, 999, 1000, 2000, 99000, 1500000, 1900000000,
@@ -1619,7 +1511,6 @@ latencies_of_a_job_are_in_the_bins_of_fio(void **state)
 	char *text;
 	size_t i;
 
-	(void)state;
 	only_head(&record);
 	synthetic_result(&record, "rand-read-q32", 1, 1);
 	sample = &record.result[0].sample[0];
@@ -1646,13 +1537,11 @@ latencies_of_a_job_are_in_the_bins_of_fio(void **state)
 	free(text);
 }
 
-static void
-a_device_of_two_targets_is_listed_once(void **state)
+TEST(a_device_of_two_targets_is_listed_once)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	only_head(&record);
 	synthetic_result(&record, "rand-read-q32", 1, 1);
 	synthetic_result(&record, "rand-read-q32", 1, 2)->target = 1;
@@ -1675,13 +1564,11 @@ a_device_of_two_targets_is_listed_once(void **state)
 	free(text);
 }
 
-static void
-json_escapes_what_must_be(void **state)
+TEST(json_escapes_what_must_be)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	record_note(&record, "%s", "quote \" backslash \\ tab \t esc \033");
 	record_note(&record, "%s", "good \303\244 \342\202\254 "
@@ -1699,13 +1586,11 @@ json_escapes_what_must_be(void **state)
 	free(text);
 }
 
-static void
-facts_are_numbers_only_if_quantities_that_fit(void **state)
+TEST(facts_are_numbers_only_if_quantities_that_fit)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	facts_set(&record.host, "cpus", "0");
 	facts_set(&record.host, "hostname", "12345");
@@ -1743,15 +1628,13 @@ csv_fields(const char **at)
 	return n;
 }
 
-static void
-every_line_of_csv_has_the_columns_of_the_header(void **state)
+TEST(every_line_of_csv_has_the_columns_of_the_header)
 {
 	struct record record;
 	const char *at;
 	char *text;
 	unsigned columns, lines = 1;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	free(record.result[2].na_reason);
 	record.result[2].na_reason = xstrdup("one, \"two\" and\nthree");
@@ -1783,14 +1666,12 @@ bars(const char *line)
 	return n;
 }
 
-static void
-rows_of_markdown_have_the_columns_of_their_table(void **state)
+TEST(rows_of_markdown_have_the_columns_of_their_table)
 {
 	struct record record;
 	char *text, *line;
 	unsigned columns = 0;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	free(record.result[0].title);
 	record.result[0].title = xstrdup("a|b\\|c <b>*x*</b>");
@@ -1813,15 +1694,13 @@ rows_of_markdown_have_the_columns_of_their_table(void **state)
 	free(text);
 }
 
-static void
-a_stream_that_is_full_is_told(void **state)
+TEST(a_stream_that_is_full_is_told)
 {
 	const struct format *format;
 	struct record record;
 	FILE *stream;
 	size_t i;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	summarise(&record);
 	for (i = 0; (format = format_at(i)) != NULL; i++) {
@@ -1864,8 +1743,7 @@ print_all(const char *path, const char *bytes, size_t size)
 }
 
 /* With digits for digits, most such files are still records. */
-static void
-absurd_numbers_are_printed_without_a_crash(void **state)
+TEST(absurd_numbers_are_printed_without_a_crash)
 {
 	char path[] = "unit-format.XXXXXX", *bytes, *damaged;
 	const char *srcdir = getenv("srcdir");
@@ -1875,7 +1753,6 @@ absurd_numbers_are_printed_without_a_crash(void **state)
 	struct random random;
 	size_t size, i, j, at;
 
-	(void)state;
 	assert_non_null(stream);
 	assert_true(close(mkstemp(path)) == 0);
 	bytes = xmalloc(65536);
@@ -1899,15 +1776,13 @@ absurd_numbers_are_printed_without_a_crash(void **state)
 	free(good);
 }
 
-static void
-four_marks_and_ten_long_samples_are_80_columns_wide(void **state)
+TEST(four_marks_and_ten_long_samples_are_80_columns_wide)
 {
 	struct record record;
 	struct result *result;
 	char *text;
 	size_t i;
 
-	(void)state;
 	synthetic_suite(&record, 1);
 	result = synthetic_result(&record, "fsdisk", 10, 1);
 	for (i = 0; i < 10; i++)
@@ -1925,14 +1800,12 @@ four_marks_and_ten_long_samples_are_80_columns_wide(void **state)
 	record_free(&record);
 }
 
-static void
-a_flag_of_every_row_is_of_all_tests(void **state)
+TEST(a_flag_of_every_row_is_of_all_tests)
 {
 	struct record record;
 	char *text;
 	size_t i;
 
-	(void)state;
 	synthetic_suite(&record, 1);
 	summarise(&record);
 	for (i = 0; i < record.n_results; i++)
@@ -1942,7 +1815,7 @@ a_flag_of_every_row_is_of_all_tests(void **state)
 	free(text);
 	record.result[3].flags = 0;
 	text = render("text", &record, 1, &plain);
-	assert_has_not(text, "all tests)");
+	assert_lacks(text, "all tests)");
 	assert_has(text, "   D  drift (fsbuffer, ");
 	free(text);
 	record_free(&record);
@@ -2001,8 +1874,7 @@ limit(struct record *record, const char *id, uint64_t limited_ms)
 	}
 }
 
-static void
-a_quota_is_told_of_the_row_that_it_held_back_most(void **state)
+TEST(a_quota_is_told_of_the_row_that_it_held_back_most)
 {
 	static const char sentence[] =
 		"most affected is rand-read-q32: the quota ran out in 120 of "
@@ -2011,7 +1883,6 @@ a_quota_is_told_of_the_row_that_it_held_back_most(void **state)
 	struct record record;
 	char *text, *markdown, *json;
 
-	(void)state;
 	synthetic_suite(&record, 1);
 	limit(&record, "seq-read", 700);
 	limit(&record, "rand-read-q32", 1500);
@@ -2035,8 +1906,8 @@ a_quota_is_told_of_the_row_that_it_held_back_most(void **state)
 	limit(&record, "rand-read-q32", 0);
 	summarise(&record);
 	text = render("text", &record, 1, &plain);
-	assert_has_not(text, "limited (");
-	assert_has_not(text, "most affected");
+	assert_lacks(text, "limited (");
+	assert_lacks(text, "most affected");
 	free(text);
 	record_free(&record);
 }
@@ -2052,19 +1923,17 @@ check_slowdown(size_t slowdowns, const char *sentence)
 	assert_narrow(text);
 	unwrap(text + 1);
 	assert_has(text, sentence);
-	assert_has_not(text, "No throttling");
+	assert_lacks(text, "No throttling");
 	markdown = render("markdown", &record, 1, &plain);
 	assert_has(markdown, sentence);
-	assert_has_not(markdown, "No throttling");
+	assert_lacks(markdown, "No throttling");
 	free(text);
 	free(markdown);
 	record_free(&record);
 }
 
-static void
-a_throttled_row_tells_how_it_fell_and_what_its_value_is(void **state)
+TEST(a_throttled_row_tells_how_it_fell_and_what_its_value_is)
 {
-	(void)state;
 	check_slowdown(1, "rand-mixed-q32 on /srv/one: 3000 IOPS for 42 s, then "
 		       "300 (in round 3; that round counts with its low level)");
 	check_slowdown(2, "then 300 (in round 3 and 1 more; those rounds "
@@ -2076,13 +1945,11 @@ a_throttled_row_tells_how_it_fell_and_what_its_value_is(void **state)
 		       "rounds");
 }
 
-static void
-json_has_the_fall_of_a_throttled_row_only(void **state)
+TEST(json_has_the_fall_of_a_throttled_row_only)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	throttled_record(&record, 1);
 	text = render("json", &record, 1, &plain);
 	assert_json(text);
@@ -2093,19 +1960,17 @@ json_has_the_fall_of_a_throttled_row_only(void **state)
 	free(text);
 	record.result[1].has_slowdown = false;
 	text = render("json", &record, 1, &plain);
-	assert_has_not(text, "\"throttle\"");
+	assert_lacks(text, "\"throttle\"");
 	free(text);
 	record_free(&record);
 }
 
 /* A sample that fell is worth its low level in every list of samples. */
-static void
-samples_are_shown_with_the_value_that_counts(void **state)
+TEST(samples_are_shown_with_the_value_that_counts)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	summarise(&record);
 	record.result[1].sample_value[2] = 1234.5;
@@ -2120,8 +1985,7 @@ samples_are_shown_with_the_value_that_counts(void **state)
 }
 
 /* The longest row counts: 8 samples of 2 s. */
-static void
-a_run_that_never_fell_tells_for_how_long_it_was_watched(void **state)
+TEST(a_run_that_never_fell_tells_for_how_long_it_was_watched)
 {
 	const char *sentence = "No throttling in up to 16 s per test. Cloud "
 			       "burst credit can last 30 minutes; use -t to "
@@ -2130,7 +1994,6 @@ a_run_that_never_fell_tells_for_how_long_it_was_watched(void **state)
 	char *text;
 	size_t i;
 
-	(void)state;
 	synthetic_suite(&record, 1);
 	summarise(&record);
 	text = render("text", &record, 1, &plain);
@@ -2146,93 +2009,7 @@ a_run_that_never_fell_tells_for_how_long_it_was_watched(void **state)
 	for (i = 0; i < record.n_results; i++)
 		record.result[i].judged = false;
 	text = render("text", &record, 1, &plain);
-	assert_has_not(text, "No throttling");
+	assert_lacks(text, "No throttling");
 	free(text);
 	record_free(&record);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_format_is_found_by_its_name),
-		cmocka_unit_test(file_copies_look_as_in_unixbench),
-		cmocka_unit_test(scrapers_of_unixbench_read_the_file_copies),
-		cmocka_unit_test(
-			one_cpu_and_several_copies_are_said_in_good_english),
-		cmocka_unit_test(the_report_is_80_columns_wide),
-		cmocka_unit_test(
-			a_flagged_row_of_a_full_run_is_80_columns_wide),
-		cmocka_unit_test(
-			four_marks_and_ten_long_samples_are_80_columns_wide),
-		cmocka_unit_test(a_flag_of_every_row_is_of_all_tests),
-		cmocka_unit_test(
-		    a_throttled_row_tells_how_it_fell_and_what_its_value_is),
-		cmocka_unit_test(a_quota_is_told_of_the_row_that_it_held_back_most),
-		cmocka_unit_test(json_has_the_fall_of_a_throttled_row_only),
-		cmocka_unit_test(samples_are_shown_with_the_value_that_counts),
-		cmocka_unit_test(
-		    a_run_that_never_fell_tells_for_how_long_it_was_watched),
-		cmocka_unit_test(a_row_without_a_figure_says_why),
-		cmocka_unit_test(every_flag_is_explained_once),
-		cmocka_unit_test(
-			the_note_on_the_baseline_names_rows_of_the_run_alone),
-		cmocka_unit_test(a_test_without_baseline_has_no_index),
-		cmocka_unit_test(percentiles_need_ten_values_beyond),
-		cmocka_unit_test(decimal_units_change_the_megabytes_only),
-		cmocka_unit_test(the_report_says_where_the_record_is),
-		cmocka_unit_test(the_commands_are_quoted_for_a_shell_where_needed),
-		cmocka_unit_test(details_name_the_latencies_as_fio_does),
-		cmocka_unit_test(details_tell_processor_depth_and_calls),
-		cmocka_unit_test(iops_times_mean_latency_is_the_depth),
-		cmocka_unit_test(
-			details_tell_what_the_device_did_or_that_nobody_knows),
-		cmocka_unit_test(
-			details_of_a_synchronous_engine_show_lat_alone),
-		cmocka_unit_test(the_bins_of_a_picture_sum_to_100_percent),
-		cmocka_unit_test(a_picture_begins_and_ends_with_what_is_there),
-		cmocka_unit_test(bins_count_what_lies_between_their_bounds),
-		cmocka_unit_test(stalls_are_zeros_and_the_longest_is_found),
-		cmocka_unit_test(a_delayed_look_is_no_stall),
-		cmocka_unit_test(a_stall_at_the_end_of_a_sample_counts),
-		cmocka_unit_test(details_tell_the_longest_stall),
-		cmocka_unit_test(
-			a_sweep_is_sorted_by_numbers_and_80_columns_wide),
-		cmocka_unit_test(a_sweep_shows_the_figures_of_its_rows),
-		cmocka_unit_test(two_variants_are_no_sweep),
-		cmocka_unit_test(each_test_has_a_sweep_of_its_own),
-		cmocka_unit_test(
-			a_sweep_without_baseline_prints_no_index_table),
-		cmocka_unit_test(
-			the_rate_at_which_the_disk_stopped_keeping_up_is_named),
-		cmocka_unit_test(latency_is_said_to_be_from_what_it_is_from),
-		cmocka_unit_test(
-			an_open_loop_tells_what_was_offered_and_achieved),
-		cmocka_unit_test(json_is_one_document),
-		cmocka_unit_test(json_has_the_keys_of_the_schema),
-		cmocka_unit_test(json_of_a_row_without_a_figure_has_no_value),
-		cmocka_unit_test(jobs_answer_what_scripts_ask_of_fio),
-		cmocka_unit_test(
-			options_of_a_job_are_texts_in_the_words_of_fio),
-		cmocka_unit_test(
-			small_files_have_words_of_fio_only_where_they_are_true),
-		cmocka_unit_test(
-			jobs_say_what_is_flushed_and_what_is_in_memory),
-		cmocka_unit_test(
-			jobs_of_two_directions_have_no_figures_of_the_series),
-		cmocka_unit_test(clat_of_a_synchronous_job_is_the_whole),
-		cmocka_unit_test(shares_of_a_job_sum_to_100_percent),
-		cmocka_unit_test(latencies_of_a_job_are_in_the_bins_of_fio),
-		cmocka_unit_test(a_device_of_two_targets_is_listed_once),
-		cmocka_unit_test(json_escapes_what_must_be),
-		cmocka_unit_test(facts_are_numbers_only_if_quantities_that_fit),
-		cmocka_unit_test(
-			every_line_of_csv_has_the_columns_of_the_header),
-		cmocka_unit_test(
-			rows_of_markdown_have_the_columns_of_their_table),
-		cmocka_unit_test(a_stream_that_is_full_is_told),
-		cmocka_unit_test(absurd_numbers_are_printed_without_a_crash),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

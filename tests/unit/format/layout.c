@@ -1,12 +1,6 @@
 /* Tests of how each suite's results are laid out in text. */
 #include <config.h>
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
 #include <ctype.h>
 #include <math.h>
 #include <regex.h>
@@ -22,6 +16,7 @@
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 #include "../support/synthetic.h"
+#include "../support/test.h"
 
 #define RULE \
 	"------------------------------------" \
@@ -195,20 +190,6 @@ assert_body(struct record *record, const char *name)
 	record_free(record);
 }
 
-static void
-assert_has(const char *text, const char *part)
-{
-	if (strstr(text, part) == NULL)
-		fail_msg("no \"%s\" in:\n%s", part, text);
-}
-
-static void
-assert_has_not(const char *text, const char *part)
-{
-	if (strstr(text, part) != NULL)
-		fail_msg("\"%s\" in:\n%s", part, text);
-}
-
 static unsigned
 count_of(const char *text, const char *part)
 {
@@ -317,23 +298,21 @@ without_marks(const char *text)
 	return copy;
 }
 
-static void
-the_report_of_unixbench_is_that_of_unixbench_itself(void **state)
+TEST(the_report_of_unixbench_is_that_of_unixbench_itself)
 {
 	static const char *const formats[] = { "unixbench", "text" };
 	struct record record;
 	char *text, *bare;
 	size_t i;
 
-	(void)state;
 	golden_record(&record);
 	for (i = 0; i < 2; i++) {
 		text = render(formats[i], &record, &plain);
 		bare = without_marks(text);
 		assert_has(bare, golden_report);
 		assert_has(text, "\nNotes\n");
-		assert_has_not(text, "Latency");
-		assert_has_not(text, "File Copy Index Score");
+		assert_lacks(text, "Latency");
+		assert_lacks(text, "File Copy Index Score");
 		free(bare);
 		free(text);
 	}
@@ -389,13 +368,11 @@ grep_score(const char *text, unsigned n)
 	return score;
 }
 
-static void
-the_scrapers_of_unixbench_find_what_they_look_for(void **state)
+TEST(the_scrapers_of_unixbench_find_what_they_look_for)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	golden_record(&record);
 	text = render("unixbench", &record, &plain);
 	assert_int_equal(count_matches(text, "[A-Z][A-Za-z0-9_() -]+[ \t]+"
@@ -414,13 +391,11 @@ the_scrapers_of_unixbench_find_what_they_look_for(void **state)
 	record_free(&record);
 }
 
-static void
-the_file_copies_of_disk_have_unixbench_format_too(void **state)
+TEST(the_file_copies_of_disk_have_unixbench_format_too)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	empty_record(&record, 2);
 	add(&record, 0, "fstime", 3);
 	add(&record, 0, "seq-read", 3);
@@ -428,7 +403,7 @@ the_file_copies_of_disk_have_unixbench_format_too(void **state)
 	text = render("unixbench", &record, &plain);
 	assert_int_equal(count_of(text, "Benchmark Run:"), 1);
 	assert_has(text, "3 samples)");		/* none is dropped */
-	assert_has_not(text, "Sequential Read 1M");
+	assert_lacks(text, "Sequential Read 1M");
 	free(text);
 	record_free(&record);
 
@@ -440,13 +415,11 @@ the_file_copies_of_disk_have_unixbench_format_too(void **state)
 	record_free(&record);
 }
 
-static void
-a_file_copy_that_failed_has_no_index(void **state)
+TEST(a_file_copy_that_failed_has_no_index)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	golden_record(&record);
 	record.result[1].na_reason = xstrdup("the disk is full");
 	text = render("unixbench", &record, &plain);
@@ -461,8 +434,7 @@ a_file_copy_that_failed_has_no_index(void **state)
 	record_free(&record);
 }
 
-static void
-passes_stand_one_by_one_with_their_means(void **state)
+TEST(passes_stand_one_by_one_with_their_means)
 {
 	static const unsigned ms[] = { 1234, 2468, 1000 }, short_ms[] = {
 		50, 60, 61
@@ -471,7 +443,6 @@ passes_stand_one_by_one_with_their_means(void **state)
 	struct result *result;
 	char *text;
 
-	(void)state;
 	empty_record(&record, 1);
 	set_samples(add(&record, 0, "dd:read-1m", 3), 2 * GIB, ms);
 	set_samples(add(&record, 0, "dd:write-512-dsync", 3), 512000,
@@ -499,13 +470,12 @@ passes_stand_one_by_one_with_their_means(void **state)
 	assert_has(text, "\nRead bs=400M count=1 cold\n      n/a: the block "
 		   "doesn't fit into memory\n\n");
 	assert_has(text, "\nLatency ");
-	assert_has_not(text, "INDEX");
+	assert_lacks(text, "INDEX");
 	free(text);
 	record_free(&record);
 }
 
-static void
-directories_stand_side_by_side_by_size(void **state)
+TEST(directories_stand_side_by_side_by_size)
 {
 	static const char *const ids[] = {
 		"sizes:write-10m", "sizes:read-10m", "sizes:write-100m"
@@ -515,7 +485,6 @@ directories_stand_side_by_side_by_size(void **state)
 	struct result *result;
 	unsigned target, i;
 
-	(void)state;
 	empty_record(&record, 4);
 	for (target = 0; target < 4; target++)
 		for (i = 0; i < 3; i++) {
@@ -527,8 +496,7 @@ directories_stand_side_by_side_by_size(void **state)
 	assert_body(&record, "sizes");
 }
 
-static void
-each_pattern_has_a_table_over_its_depths(void **state)
+TEST(each_pattern_has_a_table_over_its_depths)
 {
 	static const uint32_t depths[] = { 4, 1, 32 };
 	struct record record;
@@ -536,7 +504,6 @@ each_pattern_has_a_table_over_its_depths(void **state)
 	struct test test;
 	unsigned i, j;
 
-	(void)state;
 	empty_record(&record, 1);
 	for (i = 0; i < 3; i++) {
 		test = *test_by_id("access:rand-read-4k");
@@ -553,47 +520,39 @@ each_pattern_has_a_table_over_its_depths(void **state)
 	assert_body(&record, "access");
 }
 
-static void
-tests_of_a_tool_share_a_table_in_their_order(void **state)
+TEST(tests_of_a_tool_share_a_table_in_their_order)
 {
 	struct record record;
 
-	(void)state;
 	empty_record(&record, 1);
 	add_suite(&record, 0, "yabs", 1);
 	assert_body(&record, "yabs");
 }
 
-static void
-the_typical_latency_closes_the_report(void **state)
+TEST(the_typical_latency_closes_the_report)
 {
 	struct record record;
 
-	(void)state;
 	empty_record(&record, 2);
 	add_suite(&record, 0, "fio-4k", 1);
 	add_suite(&record, 1, "fio-4k", 1);
 	assert_body(&record, "fio-4k");
 }
 
-static void
-percentiles_come_first_where_durability_is_measured(void **state)
+TEST(percentiles_come_first_where_durability_is_measured)
 {
 	struct record record;
 
-	(void)state;
 	empty_record(&record, 1);
 	add_suite(&record, 0, "durable", 2);
 	assert_body(&record, "durable");
 }
 
-static void
-each_suite_of_a_run_has_a_group_of_its_own(void **state)
+TEST(each_suite_of_a_run_has_a_group_of_its_own)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	empty_record(&record, 2);
 	for (unsigned target = 0; target < 2; target++) {
 		add(&record, target, "seq-read", 2);
@@ -629,8 +588,7 @@ assert_tidy(const char *text)
 	}
 }
 
-static void
-every_suite_is_80_columns_wide_in_every_way(void **state)
+TEST(every_suite_is_80_columns_wide_in_every_way)
 {
 	static const struct format_options ways[] = {
 		{ .si = false }, { .si = true, .verbose = true }
@@ -640,7 +598,6 @@ every_suite_is_80_columns_wide_in_every_way(void **state)
 	size_t i, j;
 	char *text;
 
-	(void)state;
 	for (i = 0; (suite = suite_at(i)) != NULL; i++) {
 		empty_record(&record, 4);
 		add_suite(&record, 0, suite->name, 2);
@@ -654,13 +611,11 @@ every_suite_is_80_columns_wide_in_every_way(void **state)
 	}
 }
 
-static void
-json_tells_by_which_rule_a_value_is_made(void **state)
+TEST(json_tells_by_which_rule_a_value_is_made)
 {
 	struct record record;
 	char *text;
 
-	(void)state;
 	golden_record(&record);
 	add(&record, 0, "seq-read", 1);
 	text = render("json", &record, &plain);
@@ -669,30 +624,4 @@ json_tells_by_which_rule_a_value_is_made(void **state)
 			 1);
 	free(text);
 	record_free(&record);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			the_report_of_unixbench_is_that_of_unixbench_itself),
-		cmocka_unit_test(
-			the_scrapers_of_unixbench_find_what_they_look_for),
-		cmocka_unit_test(
-			the_file_copies_of_disk_have_unixbench_format_too),
-		cmocka_unit_test(a_file_copy_that_failed_has_no_index),
-		cmocka_unit_test(passes_stand_one_by_one_with_their_means),
-		cmocka_unit_test(directories_stand_side_by_side_by_size),
-		cmocka_unit_test(each_pattern_has_a_table_over_its_depths),
-		cmocka_unit_test(tests_of_a_tool_share_a_table_in_their_order),
-		cmocka_unit_test(the_typical_latency_closes_the_report),
-		cmocka_unit_test(
-			percentiles_come_first_where_durability_is_measured),
-		cmocka_unit_test(each_suite_of_a_run_has_a_group_of_its_own),
-		cmocka_unit_test(every_suite_is_80_columns_wide_in_every_way),
-		cmocka_unit_test(json_tells_by_which_rule_a_value_is_made),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,23 +3,17 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/jobfile.h"
 #include "jobfile/script.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+#include "../support/test.h"
 
 #define PATH "some/jobs.fio"
 
@@ -163,10 +157,8 @@ assert_seed_file(const char *name, const char *id, const char *title,
 	jobfile_free(j);
 }
 
-static void
-the_files_of_2013_load(void **state)
+TEST(the_files_of_2013_load)
 {
-	(void)state;
 	assert_seed_file("randwrite.fio", "randwrite:Rand-Write-4k-qd32",
 			 "Rand-Write-4k-qd32: Random Write 4K Q32 direct "
 			 "permutation", "action=write cache=direct sync=none "
@@ -179,8 +171,7 @@ the_files_of_2013_load(void **state)
 			 "pattern=permutation");
 }
 
-static void
-every_good_file_loads_and_the_bad_ones_say_where(void **state)
+TEST(every_good_file_loads_and_the_bad_ones_say_where)
 {
 	static const struct {
 		const char *name, *error;
@@ -216,7 +207,6 @@ every_good_file_loads_and_the_bad_ones_say_where(void **state)
 	};
 	char error[JOBFILE_ERROR];
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(files); i++) {
 		struct jobfile *jobfile = load(files[i].name, error);
 
@@ -228,24 +218,20 @@ every_good_file_loads_and_the_bad_ones_say_where(void **state)
 	}
 }
 
-static void
-a_directory_is_refused(void **state)
+TEST(a_directory_is_refused)
 {
 	char error[JOBFILE_ERROR];
 
-	(void)state;
 	assert_null(jobfile_load(".", error, sizeof(error)));
 	assert_memory_equal(error, ".: ", 3);
 }
 
-static void
-a_file_that_is_too_large_is_refused(void **state)
+TEST(a_file_that_is_too_large_is_refused)
 {
 	char path[] = "unit-jobfile.XXXXXX", error[JOBFILE_ERROR];
 	int fd = mkstemp(path);
 	char *text = xmalloc(2 * MIB);
 
-	(void)state;
 	memset(text, '\n', 2 * MIB);
 	assert_true(fd >= 0);
 	assert_int_equal(write(fd, text, 2 * MIB), 2 * MIB);
@@ -258,12 +244,10 @@ a_file_that_is_too_large_is_refused(void **state)
 
 /* Sections, lines and comments. */
 
-static void
-an_empty_job_has_the_defaults_of_fio(void **state)
+TEST(an_empty_job_has_the_defaults_of_fio)
 {
 	struct jobfile *j = accept_text("[job]");
 
-	(void)state;
 	assert_params("", "action=read cache=buffered sync=none "
 		      "block_bytes=4096 depth=1 read_pct=100 file_bytes=0 "
 		      "sequential_pct=100");
@@ -279,15 +263,13 @@ an_empty_job_has_the_defaults_of_fio(void **state)
 	jobfile_free(j);
 }
 
-static void
-global_concerns_the_jobs_after_it(void **state)
+TEST(global_concerns_the_jobs_after_it)
 {
 	struct jobfile *j = accept_text(
 		"[global]\nbs=8k\ndirect=1\n[a]\n[b]\nbs=16k\n"
 		"[global]\nbs=32k\n[c]\n[global]\nrw=write\n[d]\nbs=64k\n");
 	static const uint32_t block[] = { 8192, 16384, 32768, 65536 };
 
-	(void)state;
 	assert_int_equal(j->n_tests, 4);
 	for (size_t i = 0; i < 4; i++) {
 		assert_int_equal(j->test[i].params.block_bytes, block[i]);
@@ -298,15 +280,13 @@ global_concerns_the_jobs_after_it(void **state)
 	jobfile_free(j);
 }
 
-static void
-blanks_comments_and_line_ends_change_nothing(void **state)
+TEST(blanks_comments_and_line_ends_change_nothing)
 {
 	struct jobfile *j = accept_text(
 		"; \xe8\xaa\xad \x80\xff [x\n\n\t \n  [ a job ]\t; one\r\n"
 		"\tbs =\t8k # eight\r\n iodepth= 4;\nioengine  =libaio\n"
 		"#bs=4k\ndescription = two\twords  ; three\ndirect");
 
-	(void)state;
 	assert_int_equal(j->n_tests, 1);
 	assert_string_equal(j->test[0].id, "jobs:a-job");
 	assert_string_equal(j->test[0].title, "two words");
@@ -316,10 +296,8 @@ blanks_comments_and_line_ends_change_nothing(void **state)
 	jobfile_free(j);
 }
 
-static void
-what_is_no_section_and_no_key_is_refused(void **state)
+TEST(what_is_no_section_and_no_key_is_refused)
 {
-	(void)state;
 	assert_refused("", " no job: no section other than [global]");
 	assert_refused("\n; [a]\n", " no job: no section other than [global]");
 	assert_refused("[global]\nrw=read\n",
@@ -355,10 +333,8 @@ what_is_no_section_and_no_key_is_refused(void **state)
 		       "rename it");
 }
 
-static void
-bytes_that_are_no_text_are_refused(void **state)
+TEST(bytes_that_are_no_text_are_refused)
 {
-	(void)state;
 	assert_refused_bytes("[a]\nbs=4k\0\n", 11, "2: a control character "
 			     "(0x00)");
 	assert_refused_bytes("[a]\n;\0\n", 7, "2: a control character (0x00)");
@@ -388,12 +364,10 @@ padded(size_t size, size_t line)
 	return text;
 }
 
-static void
-lines_files_and_jobs_have_limits(void **state)
+TEST(lines_files_and_jobs_have_limits)
 {
 	char *text = padded(4 + 4096, 5000);
 
-	(void)state;
 	jobfile_free(accept_text(text));
 	free(text);
 	text = padded(4 + 4097, 5000);
@@ -410,14 +384,12 @@ lines_files_and_jobs_have_limits(void **state)
 	free(text);
 }
 
-static void
-there_are_at_most_256_jobs(void **state)
+TEST(there_are_at_most_256_jobs)
 {
 	char text[4096] = "";
 	struct jobfile *jobfile;
 	size_t used = 0;
 
-	(void)state;
 	for (unsigned i = 0; i < 256; i++)
 		used += (size_t)snprintf(text + used, sizeof(text) - used,
 					 "[job%u]\n", i);
@@ -433,8 +405,7 @@ there_are_at_most_256_jobs(void **state)
 static const char long_name[] =
 	"a-name-of-sixty-characters-which-is-the-most-that-can-be-ok!";
 
-static void
-an_id_is_made_of_the_file_and_the_job(void **state)
+TEST(an_id_is_made_of_the_file_and_the_job)
 {
 	static const struct {
 		const char *path, *name, *id;
@@ -455,7 +426,6 @@ an_id_is_made_of_the_file_and_the_job(void **state)
 	};
 	char error[JOBFILE_ERROR], text[100];
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(cases); i++) {
 		struct jobfile *jobfile;
 
@@ -468,13 +438,11 @@ an_id_is_made_of_the_file_and_the_job(void **state)
 	}
 }
 
-static void
-no_file_name_makes_a_job_a_variant_of_a_builtin_test(void **state)
+TEST(no_file_name_makes_a_job_a_variant_of_a_builtin_test)
 {
 	char error[JOBFILE_ERROR];
 	const struct test *test;
 
-	(void)state;
 	for (size_t i = 0; (test = test_at(i)) != NULL; i++) {
 		char *path = xprintf("%s.fio", test->id);
 		struct jobfile *jobfile = jobfile_parse(path, "[a]", 3, error,
@@ -489,12 +457,10 @@ no_file_name_makes_a_job_a_variant_of_a_builtin_test(void **state)
 	}
 }
 
-static void
-a_job_has_a_name_of_its_own(void **state)
+TEST(a_job_has_a_name_of_its_own)
 {
 	char text[200];
 
-	(void)state;
 	assert_refused("[a]\nbs=4k\n[b]\n[ a ]\n", "4: [a]: already on line "
 		       "1");
 	assert_refused("[a b]\n[a:b]\n", "2: [a:b]: has the id of [a b], "
@@ -508,8 +474,7 @@ a_job_has_a_name_of_its_own(void **state)
 		       "those of a job file");
 }
 
-static void
-a_title_is_the_description_or_says_what_is_done(void **state)
+TEST(a_title_is_the_description_or_says_what_is_done)
 {
 	static const struct {
 		const char *lines, *title;
@@ -526,7 +491,6 @@ a_title_is_the_description_or_says_what_is_done(void **state)
 	};
 	struct jobfile *j = accept_text("[global]\nname=suite\n[a]\n");
 
-	(void)state;
 	assert_string_equal(j->test[0].title,
 			    "a: Sequential Read 4K Q1 buffered");
 	jobfile_free(j);
@@ -603,10 +567,8 @@ static const struct {
 	{ "stonewall", "wait_for_previous", "[other]" },
 };
 
-static void
-every_key_has_its_effect(void **state)
+TEST(every_key_has_its_effect)
 {
-	(void)state;
 	for (size_t i = 0; i < LENGTH(effects); i++) {
 		bool expected = effects[i].around != NULL;
 		const char *around = expected ? effects[i].around : "";
@@ -624,10 +586,8 @@ every_key_has_its_effect(void **state)
 	}
 }
 
-static void
-every_key_is_tried(void **state)
+TEST(every_key_is_tried)
 {
-	(void)state;
 	for (size_t i = 0; jobfile_key(i) != NULL; i++) {
 		size_t tried = 0;
 
@@ -639,8 +599,7 @@ every_key_is_tried(void **state)
 }
 
 /* A switch can be off, which is the default but for invalidate's. */
-static void
-a_yes_or_no_key_takes_0_and_1(void **state)
+TEST(a_yes_or_no_key_takes_0_and_1)
 {
 	static const char *const names[] = {
 		"direct", "end_fsync", "overwrite", "norandommap",
@@ -649,7 +608,6 @@ a_yes_or_no_key_takes_0_and_1(void **state)
 	};
 	char *bare = digest("[a]\nrandseed=5\nrw=randwrite\nruntime=9\n");
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(names); i++) {
 		char text[128], expected[128], *off;
 
@@ -666,8 +624,7 @@ a_yes_or_no_key_takes_0_and_1(void **state)
 	free(bare);
 }
 
-static void
-rw_says_action_and_order(void **state)
+TEST(rw_says_action_and_order)
 {
 	static const struct {
 		const char *rw;
@@ -695,7 +652,6 @@ rw_says_action_and_order(void **state)
 	};
 	char lines[64];
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(cases); i++) {
 		struct jobfile *j;
 		const struct params *p;
@@ -711,8 +667,7 @@ rw_says_action_and_order(void **state)
 	}
 }
 
-static void
-direct_and_invalidate_say_the_cache_mode(void **state)
+TEST(direct_and_invalidate_say_the_cache_mode)
 {
 	static const struct {
 		const char *lines;
@@ -728,7 +683,6 @@ direct_and_invalidate_say_the_cache_mode(void **state)
 		{ "direct\ninvalidate=0", CACHE_DIRECT },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(cases); i++) {
 		struct jobfile *j = accept_job(cases[i].lines);
 
@@ -737,8 +691,7 @@ direct_and_invalidate_say_the_cache_mode(void **state)
 	}
 }
 
-static void
-sync_keys_concern_what_writes(void **state)
+TEST(sync_keys_concern_what_writes)
 {
 	static const struct {
 		const char *lines;
@@ -758,7 +711,6 @@ sync_keys_concern_what_writes(void **state)
 		{ "rw=randrw\nrwmixread=100\nfsync=1", SYNC_NONE },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(cases); i++) {
 		struct jobfile *j = accept_job(cases[i].lines);
 
@@ -776,8 +728,7 @@ sync_keys_concern_what_writes(void **state)
 		       "sync or dsync");
 }
 
-static void
-an_engine_has_its_own_name(void **state)
+TEST(an_engine_has_its_own_name)
 {
 	static const struct {
 		const char *fio, *engine;
@@ -788,7 +739,6 @@ an_engine_has_its_own_name(void **state)
 	};
 	char text[64];
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(cases); i++) {
 		struct jobfile *j;
 
@@ -811,10 +761,8 @@ an_engine_has_its_own_name(void **state)
 		       "null");
 }
 
-static void
-one_at_a_time_takes_no_depth(void **state)
+TEST(one_at_a_time_takes_no_depth)
 {
-	(void)state;
 	assert_refused("[global]\niodepth=32\n[a]\n", "2: iodepth: over 1 has "
 		       "no effect with ioengine=psync, fio's default; give "
 		       "ioengine=libaio, or iodepth=1");
@@ -825,8 +773,7 @@ one_at_a_time_takes_no_depth(void **state)
 	jobfile_free(accept_text("[a]\nioengine=posixaio\niodepth=4096\n"));
 }
 
-static void
-a_rate_is_that_of_all_copies(void **state)
+TEST(a_rate_is_that_of_all_copies)
 {
 	static const struct {
 		const char *lines;
@@ -840,7 +787,6 @@ a_rate_is_that_of_all_copies(void **state)
 		{ "rate_iops=1000000000", 1000000000 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(cases); i++) {
 		struct jobfile *j = accept_job(cases[i].lines);
 
@@ -859,8 +805,7 @@ a_rate_is_that_of_all_copies(void **state)
 		       "alike");
 }
 
-static void
-a_seed_repeats_the_offsets(void **state)
+TEST(a_seed_repeats_the_offsets)
 {
 	static const struct {
 		const char *lines;
@@ -876,7 +821,6 @@ a_seed_repeats_the_offsets(void **state)
 		{ "randrepeat=1\nrandseed=7", true, 7 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(cases); i++) {
 		struct jobfile *j = accept_job(cases[i].lines);
 
@@ -886,13 +830,11 @@ a_seed_repeats_the_offsets(void **state)
 	}
 }
 
-static void
-sizes_are_binary_and_times_in_seconds(void **state)
+TEST(sizes_are_binary_and_times_in_seconds)
 {
 	struct jobfile *j = accept_job("size=10m\nbs=64kb\nruntime=90\n"
 				       "ramp_time=250MS\nstartdelay=3us");
 
-	(void)state;
 	assert_true(j->size_bytes == 10 * MIB);
 	assert_int_equal(j->test[0].params.block_bytes, 65536);
 	assert_true(j->time_ns == 90 * NS_PER_S);
@@ -912,8 +854,7 @@ sizes_are_binary_and_times_in_seconds(void **state)
 	jobfile_free(j);
 }
 
-static void
-a_value_out_of_range_is_refused(void **state)
+TEST(a_value_out_of_range_is_refused)
 {
 	static const struct {
 		const char *pair, *error;
@@ -1016,7 +957,6 @@ a_value_out_of_range_is_refused(void **state)
 	};
 	char text[128], expected[200];
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(cases); i++) {
 		snprintf(text, sizeof(text), "[a]\n\n# comment\n%s\n",
 			 cases[i].pair);
@@ -1026,10 +966,8 @@ a_value_out_of_range_is_refused(void **state)
 	}
 }
 
-static void
-a_key_stands_once_in_a_section(void **state)
+TEST(a_key_stands_once_in_a_section)
 {
-	(void)state;
 	assert_refused("[a]\nbs=4k\nrw=read\nbs=4k\n",
 		       "4: bs: already on line 2 of this section");
 	assert_refused("[a]\nrw=read\nreadwrite=read\n",
@@ -1040,13 +978,11 @@ a_key_stands_once_in_a_section(void **state)
 				 "[a]\nbs=16k\n[b]\nbs=16k\n"));
 }
 
-static void
-every_key_that_only_fio_has_meets_with_advice(void **state)
+TEST(every_key_that_only_fio_has_meets_with_advice)
 {
 	char error[JOBFILE_ERROR], text[128], expected[128];
 	const char *name;
 
-	(void)state;
 	for (size_t i = 0; (name = advice_name(i)) != NULL; i++) {
 		int length = (int)strcspn(name, "*");
 		char key[64];
@@ -1063,10 +999,8 @@ every_key_that_only_fio_has_meets_with_advice(void **state)
 	}
 }
 
-static void
-an_unknown_key_meets_with_a_suggestion(void **state)
+TEST(an_unknown_key_meets_with_a_suggestion)
 {
-	(void)state;
 	assert_refused("[a]\nio_depth=4\n", "2: unknown key 'io_depth'; did "
 		       "you mean iodepth?");
 	assert_refused("[a]\nBS=4k\n", "2: unknown key 'BS'; did you mean "
@@ -1081,8 +1015,7 @@ an_unknown_key_meets_with_a_suggestion(void **state)
 
 /* The whole run. */
 
-static void
-jobs_agree_on_what_holds_for_the_run(void **state)
+TEST(jobs_agree_on_what_holds_for_the_run)
 {
 	static const struct {
 		const char *text, *error;
@@ -1102,7 +1035,6 @@ jobs_agree_on_what_holds_for_the_run(void **state)
 	};
 	char expected[256];
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(cases); i++) {
 		snprintf(expected, sizeof(expected), "%s: not as in [a], but "
 			 "it holds for the whole run; put it into [global], "
@@ -1111,15 +1043,13 @@ jobs_agree_on_what_holds_for_the_run(void **state)
 	}
 }
 
-static void
-jobs_that_agree_may_say_so_differently(void **state)
+TEST(jobs_that_agree_may_say_so_differently)
 {
 	struct jobfile *j = accept_text(
 		"[a]\nsize=1g\nruntime=60\nioengine=psync\nrandrepeat=0\n"
 		"[b]\nsize=1024m\ntimeout=1m\nnumjobs=1\nramp_time=0\n"
 		"startdelay=0\n");
 
-	(void)state;
 	assert_int_equal(j->n_tests, 2);
 	assert_true(j->size_bytes == GIB && j->time_ns == 60 * NS_PER_S);
 	assert_true(j->copies == 1);
@@ -1129,8 +1059,7 @@ jobs_that_agree_may_say_so_differently(void **state)
 	jobfile_free(j);
 }
 
-static void
-a_note_tells_where_diskidx_differs(void **state)
+TEST(a_note_tells_where_diskidx_differs)
 {
 	static const struct {
 		const char *text, *words;
@@ -1171,17 +1100,14 @@ a_note_tells_where_diskidx_differs(void **state)
 		  false },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(cases); i++)
 		assert_note(cases[i].text, cases[i].words, cases[i].expected);
 }
 
-static void
-a_note_is_a_sentence_and_comes_once(void **state)
+TEST(a_note_is_a_sentence_and_comes_once)
 {
 	struct jobfile *j = load_good("good-mixed.fio");
 
-	(void)state;
 	assert_true(j->n_notes > 3);
 	for (size_t i = 0; i < j->n_notes; i++) {
 		const char *note = j->note[i];
@@ -1194,14 +1120,12 @@ a_note_is_a_sentence_and_comes_once(void **state)
 	jobfile_free(j);
 }
 
-static void
-the_line_of_a_key_is_known_afterwards(void **state)
+TEST(the_line_of_a_key_is_known_afterwards)
 {
 	struct jobfile *j = accept_text("[global]\nioengine=libaio\n"
 					"iodepth=4\n[a]\n\n[b]\niodepth=8\n"
 					"blocksize=8k\n");
 
-	(void)state;
 	assert_int_equal(jobfile_line(j, 0, "iodepth"), 3);
 	assert_int_equal(jobfile_line(j, 1, "iodepth"), 7);
 	assert_int_equal(jobfile_line(j, 1, "bs"), 8);
@@ -1211,58 +1135,7 @@ the_line_of_a_key_is_known_afterwards(void **state)
 	jobfile_free(j);
 }
 
-static void
-freeing_nothing_is_allowed(void **state)
+TEST(freeing_nothing_is_allowed)
 {
-	(void)state;
 	jobfile_free(NULL);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_files_of_2013_load),
-		cmocka_unit_test(
-			every_good_file_loads_and_the_bad_ones_say_where),
-		cmocka_unit_test(a_directory_is_refused),
-		cmocka_unit_test(a_file_that_is_too_large_is_refused),
-		cmocka_unit_test(an_empty_job_has_the_defaults_of_fio),
-		cmocka_unit_test(global_concerns_the_jobs_after_it),
-		cmocka_unit_test(blanks_comments_and_line_ends_change_nothing),
-		cmocka_unit_test(what_is_no_section_and_no_key_is_refused),
-		cmocka_unit_test(bytes_that_are_no_text_are_refused),
-		cmocka_unit_test(lines_files_and_jobs_have_limits),
-		cmocka_unit_test(there_are_at_most_256_jobs),
-		cmocka_unit_test(an_id_is_made_of_the_file_and_the_job),
-		cmocka_unit_test(
-			no_file_name_makes_a_job_a_variant_of_a_builtin_test),
-		cmocka_unit_test(a_job_has_a_name_of_its_own),
-		cmocka_unit_test(
-			a_title_is_the_description_or_says_what_is_done),
-		cmocka_unit_test(every_key_has_its_effect),
-		cmocka_unit_test(every_key_is_tried),
-		cmocka_unit_test(a_yes_or_no_key_takes_0_and_1),
-		cmocka_unit_test(rw_says_action_and_order),
-		cmocka_unit_test(direct_and_invalidate_say_the_cache_mode),
-		cmocka_unit_test(sync_keys_concern_what_writes),
-		cmocka_unit_test(an_engine_has_its_own_name),
-		cmocka_unit_test(one_at_a_time_takes_no_depth),
-		cmocka_unit_test(a_rate_is_that_of_all_copies),
-		cmocka_unit_test(a_seed_repeats_the_offsets),
-		cmocka_unit_test(sizes_are_binary_and_times_in_seconds),
-		cmocka_unit_test(a_value_out_of_range_is_refused),
-		cmocka_unit_test(a_key_stands_once_in_a_section),
-		cmocka_unit_test(
-			every_key_that_only_fio_has_meets_with_advice),
-		cmocka_unit_test(an_unknown_key_meets_with_a_suggestion),
-		cmocka_unit_test(jobs_agree_on_what_holds_for_the_run),
-		cmocka_unit_test(jobs_that_agree_may_say_so_differently),
-		cmocka_unit_test(a_note_tells_where_diskidx_differs),
-		cmocka_unit_test(a_note_is_a_sentence_and_comes_once),
-		cmocka_unit_test(the_line_of_a_key_is_known_afterwards),
-		cmocka_unit_test(freeing_nothing_is_allowed),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

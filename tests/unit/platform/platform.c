@@ -6,10 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,21 +14,19 @@
 #include <sys/vfs.h>
 #endif
 
-#include <cmocka.h>
-
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
 #include "diskidx/random.h"
 #include "platform/parse.h"
 
+#include "../support/test.h"
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static void
-a_line_of_mnttab_is_device_point_type_and_options(void **state)
+TEST(a_line_of_mnttab_is_device_point_type_and_options)
 {
 	struct parse_mount mount;
 
-	(void)state;
 	assert_int_equal(parse_mnttab("/dev/dsk/c1t0d0s0\t/export/a b\tufs\t"
 				      "rw,logging,dev=780000\t1700000000\n",
 				      &mount), 0);
@@ -42,8 +36,7 @@ a_line_of_mnttab_is_device_point_type_and_options(void **state)
 	assert_string_equal(mount.options, "rw,logging,dev=780000");
 }
 
-static void
-what_is_no_line_of_mnttab_is_refused(void **state)
+TEST(what_is_no_line_of_mnttab_is_refused)
 {
 	static const char *const lines[] = {
 		"", "\n", "swap", "swap\t/tmp", "swap\t/tmp\ttmpfs",
@@ -53,7 +46,6 @@ what_is_no_line_of_mnttab_is_refused(void **state)
 	struct parse_mount mount;
 	char line[8192];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(lines); i++)
 		assert_int_equal(parse_mnttab(lines[i], &mount), -EINVAL);
 	snprintf(line, sizeof(line), "swap\t/%04200d\ttmpfs\trw\t1\n", 0);
@@ -63,14 +55,12 @@ what_is_no_line_of_mnttab_is_refused(void **state)
 }
 
 /* Bytes of any kind, mostly tabs and letters. */
-static void
-random_lines_of_mnttab_never_leave_their_room(void **state)
+TEST(random_lines_of_mnttab_never_leave_their_room)
 {
 	struct parse_mount mount;
 	struct random random;
 	char line[256];
 
-	(void)state;
 	random_seed(&random, 20);
 	for (int i = 0; i < 20000; i++) {
 		size_t length = (size_t)random_below(&random, sizeof(line));
@@ -88,10 +78,8 @@ random_lines_of_mnttab_never_leave_their_room(void **state)
 	}
 }
 
-static void
-a_path_is_below_its_mount_point_only_at_a_slash(void **state)
+TEST(a_path_is_below_its_mount_point_only_at_a_slash)
 {
-	(void)state;
 	assert_true(parse_is_below("/", "/"));
 	assert_true(parse_is_below("/a", "/"));
 	assert_true(parse_is_below("/a", "/a"));
@@ -100,8 +88,7 @@ a_path_is_below_its_mount_point_only_at_a_slash(void **state)
 	assert_false(parse_is_below("/a", "/a/b"));
 }
 
-static void
-a_path_is_on_the_longest_and_last_mount_above_it(void **state)
+TEST(a_path_is_on_the_longest_and_last_mount_above_it)
 {
 	static const struct {
 		const char *path, *device;
@@ -113,7 +100,6 @@ a_path_is_on_the_longest_and_last_mount_above_it(void **state)
 	struct parse_mount found;
 	FILE *file = fdopen(mkstemp(name), "w");
 
-	(void)state;
 	assert_non_null(file);
 	fputs("deep\t/a/b\tufs\trw\t1\nroot\t/\tufs\trw\t1\nno mount\n"
 	      "first\t/a\tufs\trw\t1\nlast\t/a\tufs\trw\t1\n", file);
@@ -130,8 +116,7 @@ a_path_is_on_the_longest_and_last_mount_above_it(void **state)
 			 -ENOENT);
 }
 
-static void
-what_a_loopback_mount_shows_lies_in_its_directory(void **state)
+TEST(what_a_loopback_mount_shows_lies_in_its_directory)
 {
 	static const struct {
 		const char *device, *point, *path, *there;
@@ -144,7 +129,6 @@ what_a_loopback_mount_shows_lies_in_its_directory(void **state)
 	struct parse_mount mount = { .type = "lofs" };
 	char there[64];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(mounts); i++) {
 		strcpy(mount.device, mounts[i].device);
 		strcpy(mount.point, mounts[i].point);
@@ -158,8 +142,7 @@ what_a_loopback_mount_shows_lies_in_its_directory(void **state)
 			 -ENAMETOOLONG);
 }
 
-static void
-what_no_loopback_mount_shows_is_followed_nowhere(void **state)
+TEST(what_no_loopback_mount_shows_is_followed_nowhere)
 {
 	static const struct parse_mount mounts[] = {
 		{ "/export/a", "/a", "ufs", "rw", "" },
@@ -170,18 +153,15 @@ what_no_loopback_mount_shows_is_followed_nowhere(void **state)
 	};
 	char there[64];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(mounts); i++)
 		assert_int_equal(parse_loopback(&mounts[i], "/a/x", there,
 						sizeof(there)), -EINVAL);
 }
 
-static void
-a_node_of_the_device_tree_loses_its_minor_name(void **state)
+TEST(a_node_of_the_device_tree_loses_its_minor_name)
 {
 	char node[64];
 
-	(void)state;
 	assert_int_equal(parse_node("/devices/pci@0,0/pci8086,2829@d/disk@0,0"
 				    ":a", node, sizeof(node)), 0);
 	assert_string_equal(node, "/pci@0,0/pci8086,2829@d/disk@0,0");
@@ -197,12 +177,10 @@ a_node_of_the_device_tree_loses_its_minor_name(void **state)
 			 -ENAMETOOLONG);
 }
 
-static void
-a_dataset_is_in_the_pool_before_the_first_slash(void **state)
+TEST(a_dataset_is_in_the_pool_before_the_first_slash)
 {
 	char pool[16];
 
-	(void)state;
 	assert_int_equal(parse_pool("rpool/export/home", pool, sizeof(pool)),
 			 0);
 	assert_string_equal(pool, "rpool");
@@ -213,8 +191,7 @@ a_dataset_is_in_the_pool_before_the_first_slash(void **state)
 			 -ENAMETOOLONG);
 }
 
-static void
-a_partition_lies_on_the_disk_of_its_letters_and_digits(void **state)
+TEST(a_partition_lies_on_the_disk_of_its_letters_and_digits)
 {
 	static const struct {
 		const char *device, *disk;
@@ -229,7 +206,6 @@ a_partition_lies_on_the_disk_of_its_letters_and_digits(void **state)
 	};
 	char disk[16];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		int error = parse_disk(cases[i].device, disk, sizeof(disk));
 
@@ -240,10 +216,8 @@ a_partition_lies_on_the_disk_of_its_letters_and_digits(void **state)
 	assert_int_equal(parse_disk("/dev/ada0p2", disk, 4), -ENAMETOOLONG);
 }
 
-static void
-names_tell_memory_and_networks_from_disks(void **state)
+TEST(names_tell_memory_and_networks_from_disks)
 {
-	(void)state;
 	assert_true(parse_is_memory("tmpfs"));
 	assert_true(parse_is_memory("mfs"));
 	assert_false(parse_is_memory("ufs"));
@@ -256,18 +230,15 @@ names_tell_memory_and_networks_from_disks(void **state)
 	assert_false(parse_is_memory_disk("da0"));
 }
 
-static void
-direct_io_on_zfs_is_refused_even_where_it_is_accepted(void **state)
+TEST(direct_io_on_zfs_is_refused_even_where_it_is_accepted)
 {
-	(void)state;
 	assert_int_equal(parse_direct("ufs", 0), 0);
 	assert_int_equal(parse_direct("ufs", -EINVAL), -EINVAL);
 	assert_int_equal(parse_direct("zfs", -ENOTTY), -ENOTTY);
 	assert_int_equal(parse_direct("zfs", 0), -ENOTTY);
 }
 
-static void
-a_device_that_keeps_nanoseconds_is_told_in_milliseconds(void **state)
+TEST(a_device_that_keeps_nanoseconds_is_told_in_milliseconds)
 {
 	static const struct parse_io io = {
 		.reads = 10, .read_bytes = 40960, .writes = 3,
@@ -276,7 +247,6 @@ a_device_that_keeps_nanoseconds_is_told_in_milliseconds(void **state)
 	};
 	struct device_counters counters;
 
-	(void)state;
 	memset(&counters, 0xff, sizeof(counters));
 	parse_counters(&io, &counters);
 	assert_int_equal(counters.read_ios, 10);
@@ -289,22 +259,18 @@ a_device_that_keeps_nanoseconds_is_told_in_milliseconds(void **state)
 	assert_int_equal(counters.read_merges + counters.write_merges, 0);
 }
 
-static void
-binary_fractions_of_a_second_become_nanoseconds(void **state)
+TEST(binary_fractions_of_a_second_become_nanoseconds)
 {
-	(void)state;
 	assert_int_equal(parse_bintime_ns(0, 0), 0);
 	assert_int_equal(parse_bintime_ns(2, UINT64_C(1) << 63),
 			 2500 * NS_PER_MS);
 	assert_int_equal(parse_bintime_ns(0, UINT64_MAX), NS_PER_S - 1);
 }
 
-static void
-ticks_of_processors_add_up_to_busy_and_idle(void **state)
+TEST(ticks_of_processors_add_up_to_busy_and_idle)
 {
 	struct processor_times times = parse_ticks(25, 75, 100);
 
-	(void)state;
 	assert_int_equal(times.busy_ns, 250 * NS_PER_MS);
 	assert_int_equal(times.total_ns, NS_PER_S);
 	assert_int_equal(times.stolen_ns, 0);
@@ -313,8 +279,7 @@ ticks_of_processors_add_up_to_busy_and_idle(void **state)
 	assert_int_equal(times.total_ns, 0);
 }
 
-static void
-blanks_and_backslashes_of_names_are_put_back(void **state)
+TEST(blanks_and_backslashes_of_names_are_put_back)
 {
 	static const char *const cases[][2] = {
 		{ "", "" }, { "/a/b", "/a/b" }, { "/a\\040b", "/a b" },
@@ -324,7 +289,6 @@ blanks_and_backslashes_of_names_are_put_back(void **state)
 	};
 	char text[32];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		snprintf(text, sizeof(text), "%s", cases[i][0]);
 		parse_unescape(text);
@@ -332,8 +296,7 @@ blanks_and_backslashes_of_names_are_put_back(void **state)
 	}
 }
 
-static void
-a_group_is_of_the_hierarchy_that_limits_processor_time(void **state)
+TEST(a_group_is_of_the_hierarchy_that_limits_processor_time)
 {
 	static const struct {
 		const char *line;
@@ -367,7 +330,6 @@ a_group_is_of_the_hierarchy_that_limits_processor_time(void **state)
 	};
 	char path[17];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		enum parse_hierarchy hierarchy;
 
@@ -378,8 +340,7 @@ a_group_is_of_the_hierarchy_that_limits_processor_time(void **state)
 	}
 }
 
-static void
-what_groups_tell_of_their_quotas_adds_up(void **state)
+TEST(what_groups_tell_of_their_quotas_adds_up)
 {
 	static const char *const lines[] = {
 		"usage_usec 900\n", "nr_periods 50\n", "nr_throttled 20\n",
@@ -390,7 +351,6 @@ what_groups_tell_of_their_quotas_adds_up(void **state)
 	};
 	struct processor_times times;
 
-	(void)state;
 	memset(&times, 0, sizeof(times));
 	for (size_t i = 0; i < COUNT(lines); i++)
 		parse_cpu_stat(lines[i], &times);
@@ -400,8 +360,7 @@ what_groups_tell_of_their_quotas_adds_up(void **state)
 	assert_int_equal(times.total_ns + times.busy_ns + times.stolen_ns, 0);
 }
 
-static void
-processor_times_are_told_apart_and_added_field_by_field(void **state)
+TEST(processor_times_are_told_apart_and_added_field_by_field)
 {
 	const struct processor_times before = { 1, 2, 3, 4, 5, 6 };
 	const struct processor_times after = { 11, 22, 33, 64, 55, 66 };
@@ -409,7 +368,6 @@ processor_times_are_told_apart_and_added_field_by_field(void **state)
 	const struct processor_times late = { 11, 22, 33, 10, 12, 66 };
 	struct processor_times delta = processors_delta(&before, &after);
 
-	(void)state;
 	assert_memory_equal(&delta, &expected, sizeof(delta));
 	processors_add(&delta, &before);
 	assert_memory_equal(&delta, &after, sizeof(delta));
@@ -421,20 +379,16 @@ processor_times_are_told_apart_and_added_field_by_field(void **state)
 			 delta.limited_ns, 0);
 }
 
-static void
-no_file_of_this_size_outgrows_the_memory_but_that_one_does(void **state)
+TEST(no_file_of_this_size_outgrows_the_memory_but_that_one_does)
 {
-	(void)state;
 	assert_false(platform_outgrows_memory(1));
 	assert_true(platform_outgrows_memory(UINT64_MAX));
 }
 
-static void
-both_flushes_work_on_a_file_and_fail_on_none(void **state)
+TEST(both_flushes_work_on_a_file_and_fail_on_none)
 {
 	FILE *file = tmpfile();
 
-	(void)state;
 	assert_non_null(file);
 	assert_int_equal(write(fileno(file), "x", 1), 1);
 	assert_int_equal(platform_flush(fileno(file)), 0);
@@ -510,8 +464,7 @@ times_of(const struct fake *files, struct processor_times *times)
 	"nr_periods " #periods "\nnr_throttled " #throttled "\n" \
 	unit " " #time "\n"
 
-static void
-a_quota_of_any_group_above_holds_for_this_process(void **state)
+TEST(a_quota_of_any_group_above_holds_for_this_process)
 {
 	static const struct fake unified[] = {
 		{ "/proc/stat", STAT },
@@ -538,7 +491,6 @@ a_quota_of_any_group_above_holds_for_this_process(void **state)
 	};
 	struct processor_times times;
 
-	(void)state;
 	if (!times_of(unified, &times))
 		return;			/* the generic platform: none at all */
 	assert_int_equal(times.periods, 110);
@@ -552,8 +504,7 @@ a_quota_of_any_group_above_holds_for_this_process(void **state)
 }
 
 /* Whose path may be the host's, of which nothing is mounted but its own. */
-static void
-a_container_finds_its_quota_at_the_top(void **state)
+TEST(a_container_finds_its_quota_at_the_top)
 {
 	static const struct fake namespaced[] = {
 		{ "/proc/stat", STAT }, { "/proc/self/cgroup", "0::/\n" },
@@ -569,7 +520,6 @@ a_container_finds_its_quota_at_the_top(void **state)
 	};
 	struct processor_times times;
 
-	(void)state;
 	if (!times_of(namespaced, &times))
 		return;			/* the generic platform: none at all */
 	assert_int_equal(times.limited_periods, 8);
@@ -579,8 +529,7 @@ a_container_finds_its_quota_at_the_top(void **state)
 	assert_int_equal(times.limited_ns, 42000);
 }
 
-static void
-where_no_group_is_told_there_is_no_quota(void **state)
+TEST(where_no_group_is_told_there_is_no_quota)
 {
 	static const struct fake no_groups[] = {
 		{ "/proc/stat", STAT }, { NULL, NULL }
@@ -600,7 +549,6 @@ where_no_group_is_told_there_is_no_quota(void **state)
 	};
 	struct processor_times times;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(all); i++) {
 		if (!times_of(all[i], &times))
 			return;		/* the generic platform: none at all */
@@ -610,14 +558,12 @@ where_no_group_is_told_there_is_no_quota(void **state)
 	}
 }
 
-static void
-on_zfs_neither_cold_reads_nor_direct_io_are_claimed(void **state)
+TEST(on_zfs_neither_cold_reads_nor_direct_io_are_claimed)
 {
 	FILE *file = tmpfile();
 	int fd = file == NULL ? -1 : fileno(file);
 	uint64_t resident;
 
-	(void)state;
 	assert_non_null(file);
 	file_system_type = 0;
 	assert_int_equal(platform_drop_cache(fd, 4096), 0);
@@ -636,39 +582,3 @@ on_zfs_neither_cold_reads_nor_direct_io_are_claimed(void **state)
 	fclose(file);
 }
 #endif
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_line_of_mnttab_is_device_point_type_and_options),
-		cmocka_unit_test(what_is_no_line_of_mnttab_is_refused),
-		cmocka_unit_test(random_lines_of_mnttab_never_leave_their_room),
-		cmocka_unit_test(a_path_is_below_its_mount_point_only_at_a_slash),
-		cmocka_unit_test(a_path_is_on_the_longest_and_last_mount_above_it),
-		cmocka_unit_test(what_a_loopback_mount_shows_lies_in_its_directory),
-		cmocka_unit_test(what_no_loopback_mount_shows_is_followed_nowhere),
-		cmocka_unit_test(a_node_of_the_device_tree_loses_its_minor_name),
-		cmocka_unit_test(a_dataset_is_in_the_pool_before_the_first_slash),
-		cmocka_unit_test(a_partition_lies_on_the_disk_of_its_letters_and_digits),
-		cmocka_unit_test(names_tell_memory_and_networks_from_disks),
-		cmocka_unit_test(direct_io_on_zfs_is_refused_even_where_it_is_accepted),
-		cmocka_unit_test(a_device_that_keeps_nanoseconds_is_told_in_milliseconds),
-		cmocka_unit_test(binary_fractions_of_a_second_become_nanoseconds),
-		cmocka_unit_test(ticks_of_processors_add_up_to_busy_and_idle),
-		cmocka_unit_test(blanks_and_backslashes_of_names_are_put_back),
-		cmocka_unit_test(a_group_is_of_the_hierarchy_that_limits_processor_time),
-		cmocka_unit_test(what_groups_tell_of_their_quotas_adds_up),
-		cmocka_unit_test(processor_times_are_told_apart_and_added_field_by_field),
-		cmocka_unit_test(no_file_of_this_size_outgrows_the_memory_but_that_one_does),
-		cmocka_unit_test(both_flushes_work_on_a_file_and_fail_on_none),
-#ifdef __linux__
-		cmocka_unit_test(a_quota_of_any_group_above_holds_for_this_process),
-		cmocka_unit_test(a_container_finds_its_quota_at_the_top),
-		cmocka_unit_test(where_no_group_is_told_there_is_no_quota),
-		cmocka_unit_test(on_zfs_neither_cold_reads_nor_direct_io_are_claimed),
-#endif
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

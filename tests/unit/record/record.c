@@ -1,12 +1,6 @@
 /* Tests of the record's file: round trip, saving, and what is refused. */
 #include <config.h>
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -25,6 +19,7 @@
 #include "../support/record-load.h"
 #include "../support/record-same.h"
 #include "../support/synthetic.h"
+#include "../support/test.h"
 
 #define ERROR_SIZE 300
 
@@ -132,23 +127,19 @@ round_trip(struct record *record, const char *name)
 	record_free(record);
 }
 
-static void
-a_record_comes_back_as_it_was(void **state)
+TEST(a_record_comes_back_as_it_was)
 {
 	struct record record;
 
-	(void)state;
 	synthetic_record(&record, UINT64_MAX - 5);
 	round_trip(&record, "trip");
 }
 
-static void
-a_sample_without_evidence_comes_back(void **state)
+TEST(a_sample_without_evidence_comes_back)
 {
 	struct record record;
 	struct sample sample;
 
-	(void)state;
 	synthetic_record(&record, 3);
 	memset(&sample, 0, sizeof(sample));
 	sample.round = 7;
@@ -172,14 +163,12 @@ written_with(struct record *record, const struct sample *sample)
 	return content.bytes;
 }
 
-static void
-processor_times_come_back_behind_the_device(void **state)
+TEST(processor_times_come_back_behind_the_device)
 {
 	struct record record;
 	struct sample sample;
 	char *text;
 
-	(void)state;
 	synthetic_record(&record, 3);
 	memset(&sample, 0, sizeof(sample));
 	sample.round = 1;
@@ -204,14 +193,12 @@ processor_times_come_back_behind_the_device(void **state)
 	round_trip(&record, "none");
 }
 
-static void
-a_quota_comes_back_behind_the_processors_and_only_there(void **state)
+TEST(a_quota_comes_back_behind_the_processors_and_only_there)
 {
 	struct record record;
 	struct sample sample;
 	char *text;
 
-	(void)state;
 	synthetic_record(&record, 3);
 	memset(&sample, 0, sizeof(sample));
 	sample.round = 1;
@@ -241,25 +228,21 @@ a_quota_comes_back_behind_the_processors_and_only_there(void **state)
 	round_trip(&record, "unlimited");
 }
 
-static void
-an_empty_record_comes_back(void **state)
+TEST(an_empty_record_comes_back)
 {
 	struct record record;
 
-	(void)state;
 	memset(&record, 0, sizeof(record));
 	record.version = xstrdup("0.1");
 	round_trip(&record, "nothing");
 }
 
-static void
-the_ends_of_the_histogram_come_back(void **state)
+TEST(the_ends_of_the_histogram_come_back)
 {
 	struct record record;
 	struct sample sample;
 	struct histogram *h = xmalloc(sizeof(*h));
 
-	(void)state;
 	synthetic_record(&record, 3);
 	memset(&sample, 0, sizeof(sample));
 	sample.round = 1;
@@ -276,8 +259,7 @@ the_ends_of_the_histogram_come_back(void **state)
 	round_trip(&record, "ends");
 }
 
-static void
-a_gap_of_one_bucket_is_not_said(void **state)
+TEST(a_gap_of_one_bucket_is_not_said)
 {
 	struct record record;
 	struct sample sample;
@@ -285,7 +267,6 @@ a_gap_of_one_bucket_is_not_said(void **state)
 	char *path = path_of("gap");
 	struct content content;
 
-	(void)state;
 	synthetic_record(&record, 3);
 	memset(&sample, 0, sizeof(sample));
 	sample.round = 1;
@@ -307,13 +288,11 @@ a_gap_of_one_bucket_is_not_said(void **state)
 	round_trip(&record, "gap");
 }
 
-static void
-a_long_series_takes_several_lines(void **state)
+TEST(a_long_series_takes_several_lines)
 {
 	struct record record;
 	uint64_t i;
 
-	(void)state;
 	synthetic_record(&record, 3);
 	for (i = 1; i <= 100000; i++)
 		sample_tick(&record.result[1].sample[2],
@@ -322,13 +301,11 @@ a_long_series_takes_several_lines(void **state)
 	round_trip(&record, "series");
 }
 
-static void
-a_text_loses_its_control_characters(void **state)
+TEST(a_text_loses_its_control_characters)
 {
 	struct record record, *loaded;
 	char *path = path_of("text");
 
-	(void)state;
 	synthetic_record(&record, 1);
 	record_note(&record, "tab\there, line\nend, escape\033[1m");
 	assert_int_equal(record_save(&record, path), 0);
@@ -341,12 +318,10 @@ a_text_loses_its_control_characters(void **state)
 	free(path);
 }
 
-static void
-a_note_is_kept_once(void **state)
+TEST(a_note_is_kept_once)
 {
 	struct record record;
 
-	(void)state;
 	memset(&record, 0, sizeof(record));
 	record_note(&record, "%s %d", "note", 1);
 	record_note(&record, "note 1");
@@ -365,8 +340,7 @@ count_cells(const struct histogram_packed *packed, size_t *histograms,
 	*cells += packed != NULL ? packed->used : 0;
 }
 
-static void
-a_default_run_stays_under_400_kb(void **state)
+TEST(a_default_run_stays_under_400_kb)
 {
 	struct record record;
 	char *text = NULL;
@@ -374,7 +348,6 @@ a_default_run_stays_under_400_kb(void **state)
 	FILE *stream = open_memstream(&text, &size);
 	const struct sample *sample;
 
-	(void)state;
 	synthetic_suite(&record, 1);
 	for (i = 0; i < record.n_results; i++) {
 		for (j = 0; j < 2 * record.result[i].n_samples; j++) {
@@ -393,12 +366,10 @@ a_default_run_stays_under_400_kb(void **state)
 	record_free(&record);
 }
 
-static void
-summarising_fills_the_second_part(void **state)
+TEST(summarising_fills_the_second_part)
 {
 	struct record record;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	record_summarise(&record, baseline_by_name("george"));
 	record_summarise(&record, baseline_by_name("george"));
@@ -412,13 +383,11 @@ summarising_fills_the_second_part(void **state)
 
 /* Saving. */
 
-static void
-a_new_file_leaves_nothing_beside_it(void **state)
+TEST(a_new_file_leaves_nothing_beside_it)
 {
 	struct record record;
 	char *path = path_of("new");
 
-	(void)state;
 	synthetic_record(&record, 1);
 	assert_int_equal(record_check(path), 0);
 	assert_false(is_there(path));
@@ -431,14 +400,12 @@ a_new_file_leaves_nothing_beside_it(void **state)
 	free(path);
 }
 
-static void
-appending_keeps_the_first_run_byte_for_byte(void **state)
+TEST(appending_keeps_the_first_run_byte_for_byte)
 {
 	struct record one, two, *loaded;
 	struct content before, after;
 	char *path = path_of("runs");
 
-	(void)state;
 	synthetic_record(&one, 1);
 	synthetic_record(&two, 2);
 	assert_int_equal(record_save(&one, path), 0);
@@ -461,13 +428,11 @@ appending_keeps_the_first_run_byte_for_byte(void **state)
 	free(path);
 }
 
-static void
-an_empty_file_becomes_a_record(void **state)
+TEST(an_empty_file_becomes_a_record)
 {
 	struct record record, *loaded;
 	char *path = path_of("empty");
 
-	(void)state;
 	synthetic_record(&record, 1);
 	put_text(path, "");
 	assert_int_equal(record_check(path), 0);
@@ -479,8 +444,7 @@ an_empty_file_becomes_a_record(void **state)
 	free(path);
 }
 
-static void
-what_is_no_record_is_refused_and_left_alone(void **state)
+TEST(what_is_no_record_is_refused_and_left_alone)
 {
 	static const char *const text[] = {
 		"dear diary\n",
@@ -499,7 +463,6 @@ what_is_no_record_is_refused_and_left_alone(void **state)
 	char *path = path_of("other");
 	size_t i;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	for (i = 0; i < sizeof(text) / sizeof(text[0]); i++) {
 		put_text(path, text[i]);
@@ -514,23 +477,19 @@ what_is_no_record_is_refused_and_left_alone(void **state)
 	free(path);
 }
 
-static void
-a_record_that_is_broken_inside_fails_the_check(void **state)
+TEST(a_record_that_is_broken_inside_fails_the_check)
 {
 	char *path = data_path("bad-cell-sum.record");
 
-	(void)state;
 	assert_int_equal(record_check(path), -EINVAL);
 	free(path);
 }
 
-static void
-what_is_no_file_is_refused(void **state)
+TEST(what_is_no_file_is_refused)
 {
 	struct record record;
 	char *fifo = path_of("fifo"), *link = path_of("link");
 
-	(void)state;
 	synthetic_record(&record, 1);
 	assert_int_equal(record_check(directory), -EISDIR);
 	assert_int_equal(record_save(&record, directory), -EISDIR);
@@ -559,15 +518,13 @@ limit_files(size_t size)
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-static void
-a_run_that_does_not_fit_is_taken_back(void **state)
+TEST(a_run_that_does_not_fit_is_taken_back)
 {
 	struct record record;
 	struct content before, after;
 	char *path = path_of("full");
 	int rc;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	assert_int_equal(record_save(&record, path), 0);
 	before = content_of(path);
@@ -591,13 +548,11 @@ a_run_that_does_not_fit_is_taken_back(void **state)
 	free(path);
 }
 
-static void
-a_missing_directory_is_told_before_the_run(void **state)
+TEST(a_missing_directory_is_told_before_the_run)
 {
 	struct record record;
 	char *path = path_of("none/record");
 
-	(void)state;
 	synthetic_record(&record, 1);
 	assert_int_equal(record_check(path), -ENOENT);
 	assert_int_equal(record_save(&record, path), -ENOENT);
@@ -605,13 +560,11 @@ a_missing_directory_is_told_before_the_run(void **state)
 	free(path);
 }
 
-static void
-a_bare_name_is_in_this_directory(void **state)
+TEST(a_bare_name_is_in_this_directory)
 {
 	char name[] = "unit-record.bare.record";
 	struct record record;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	assert_int_equal(record_check(name), 0);
 	assert_int_equal(record_save(&record, name), 0);
@@ -620,12 +573,10 @@ a_bare_name_is_in_this_directory(void **state)
 	record_free(&record);
 }
 
-static void
-the_default_directory_follows_the_environment(void **state)
+TEST(the_default_directory_follows_the_environment)
 {
 	char *path;
 
-	(void)state;
 	setenv("DISKIDX_RESULTDIR", "/a", 1);
 	setenv("XDG_STATE_HOME", "/b", 1);
 	setenv("HOME", "/c", 1);
@@ -646,14 +597,12 @@ the_default_directory_follows_the_environment(void **state)
 
 /* Reading. */
 
-static void
-good_files_are_read(void **state)
+TEST(good_files_are_read)
 {
 	struct record *records;
 	char *one = data_path("good-one-run.record");
 	char *two = data_path("good-two-runs.record");
 
-	(void)state;
 	assert_int_equal(load(one, &records), 1);
 	assert_int_equal(records->n_results, 2);
 	assert_string_equal(records->result[0].id, "rand-read-q1");
@@ -680,8 +629,7 @@ good_files_are_read(void **state)
 	free(two);
 }
 
-static void
-bad_files_are_refused_with_the_line_and_the_reason(void **state)
+TEST(bad_files_are_refused_with_the_line_and_the_reason)
 {
 	static const struct {
 		const char *name;
@@ -724,7 +672,6 @@ bad_files_are_refused_with_the_line_and_the_reason(void **state)
 	char error[ERROR_SIZE], *path, *file, *start;
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		file = xprintf("%s.record", bad[i].name);
 		path = data_path(file);
@@ -765,10 +712,8 @@ assert_line_refused(const char *line, bool behind, const char *expected)
 	free(good);
 }
 
-static void
-processor_times_are_read_as_strictly_as_the_rest(void **state)
+TEST(processor_times_are_read_as_strictly_as_the_rest)
 {
-	(void)state;
 	assert_line_refused("processors\t1\t2", false,
 			    ":18: \"processors\" has 2 fields, not 3");
 	assert_line_refused("processors\t1\t2\tx", false,
@@ -781,10 +726,8 @@ processor_times_are_read_as_strictly_as_the_rest(void **state)
 			    ":20: \"processors\" can't follow \"depths\"");
 }
 
-static void
-a_quota_is_read_as_strictly_as_the_rest(void **state)
+TEST(a_quota_is_read_as_strictly_as_the_rest)
 {
-	(void)state;
 	assert_line_refused("processors\t1\t2\t3\nquota\t1\t2", false,
 			    ":19: \"quota\" has 2 fields, not 3");
 	assert_line_refused("processors\t1\t2\t3\nquota\t1\t2\tx", false,
@@ -802,10 +745,8 @@ a_quota_is_read_as_strictly_as_the_rest(void **state)
 			    ":20: \"quota\" can't follow \"depths\"");
 }
 
-static void
-a_number_of_any_length_is_read_or_too_large(void **state)
+TEST(a_number_of_any_length_is_read_or_too_large)
 {
-	(void)state;
 	/* Twenty digits and more: the largest, one more, and leading zeros. */
 	assert_line_refused("processors\t18446744073709551615\t2\t3", false,
 			    ":18: total_ns: 18446744073709551615 is too large");
@@ -817,13 +758,11 @@ a_number_of_any_length_is_read_or_too_large(void **state)
 			    false, ":18: stolen_ns: \"x\" is not a number");
 }
 
-static void
-a_control_character_is_found_wherever_it_is(void **state)
+TEST(a_control_character_is_found_wherever_it_is)
 {
 	static const char bad[] = "\001\010\013\015\037\177";
 	char line[64], *expected;
 
-	(void)state;
 	for (size_t at = 0; at < 40; at++) {
 		size_t i = at % (sizeof(bad) - 1);
 
@@ -844,14 +783,12 @@ a_control_character_is_found_wherever_it_is(void **state)
 	free(expected);
 }
 
-static void
-a_file_that_is_not_there_is_told_without_a_line(void **state)
+TEST(a_file_that_is_not_there_is_told_without_a_line)
 {
 	struct record *records;
 	char error[ERROR_SIZE], *path = path_of("none");
 	char *expected = xprintf("%s: %s", path, strerror(ENOENT));
 
-	(void)state;
 	assert_int_equal(record_load(path, &records, error, sizeof(error)), 0);
 	assert_string_equal(error, expected);
 	assert_int_equal(record_load(directory, &records, error,
@@ -861,15 +798,13 @@ a_file_that_is_not_there_is_told_without_a_line(void **state)
 	free(expected);
 }
 
-static void
-a_line_without_end_is_refused(void **state)
+TEST(a_line_without_end_is_refused)
 {
 	const size_t size = 3 * 1024 * 1024;
 	struct record *records;
 	char error[ERROR_SIZE], *path = path_of("long");
 	char *text = xmalloc(size);
 
-	(void)state;
 	memset(text, 'x', size);
 	put_content(path, text, size);
 	assert_int_equal(record_load(path, &records, error, sizeof(error)), 0);
@@ -879,15 +814,13 @@ a_line_without_end_is_refused(void **state)
 	free(path);
 }
 
-static void
-a_line_may_be_as_long_as_a_mebibyte_with_its_end(void **state)
+TEST(a_line_may_be_as_long_as_a_mebibyte_with_its_end)
 {
 	const int room = 1024 * 1024 - (int)strlen("note\t\n");
 	char error[ERROR_SIZE], *path = path_of("longest"), *text;
 	struct record *records;
 	int more;
 
-	(void)state;
 	for (more = 0; more < 2; more++) {
 		text = xprintf("diskidx-record\t1\n"
 			       "run\t0.1\t1\t2\t0\t1\t0\t0\n"
@@ -903,13 +836,11 @@ a_line_may_be_as_long_as_a_mebibyte_with_its_end(void **state)
 	free(path);
 }
 
-static void
-a_short_error_buffer_is_enough(void **state)
+TEST(a_short_error_buffer_is_enough)
 {
 	struct record *records;
 	char error[8], *path = data_path("bad-empty.record");
 
-	(void)state;
 	assert_int_equal(record_load(path, &records, error, sizeof(error)), 0);
 	assert_int_equal(strlen(error), sizeof(error) - 1);
 	free(path);
@@ -936,14 +867,12 @@ visit(void *context, struct record *run)
 	record_free(run);
 }
 
-static void
-runs_are_handed_over_one_by_one_with_or_without_latencies(void **state)
+TEST(runs_are_handed_over_one_by_one_with_or_without_latencies)
 {
 	char error[ERROR_SIZE] = "", *path = path_of("each");
 	struct visit v;
 	size_t i, n;
 
-	(void)state;
 	for (i = 0; i < 2; i++) {
 		memset(&v, 0, sizeof(v));
 		v.thin = i == 1;
@@ -970,13 +899,11 @@ count_run(void *context, struct record *run)
 	record_free(run);
 }
 
-static void
-runs_before_a_damaged_one_are_handed_over_and_it_fails(void **state)
+TEST(runs_before_a_damaged_one_are_handed_over_and_it_fails)
 {
 	char error[ERROR_SIZE], *path = data_path("bad-second-run.record");
 	size_t n = 0;
 
-	(void)state;
 	assert_int_equal(record_each(path, true, count_run, &n, error,
 				     sizeof(error)), 0);
 	assert_int_equal(n, 1);
@@ -1005,8 +932,7 @@ is_near(double value, double expected)
 }
 
 /* The second run takes four times as long, so it is a quarter as fast. */
-static void
-a_baseline_of_a_record_is_the_geometric_mean_over_its_runs(void **state)
+TEST(a_baseline_of_a_record_is_the_geometric_mean_over_its_runs)
 {
 	struct record one, two;
 	struct baseline *baseline;
@@ -1014,7 +940,6 @@ a_baseline_of_a_record_is_the_geometric_mean_over_its_runs(void **state)
 	struct result *mixed;
 	size_t i;
 
-	(void)state;
 	synthetic_record(&one, 1);
 	synthetic_record(&two, 1);
 	mixed = &two.result[1];
@@ -1042,15 +967,13 @@ a_baseline_of_a_record_is_the_geometric_mean_over_its_runs(void **state)
 	free(path);
 }
 
-static void
-a_baseline_of_a_record_knows_its_first_target_and_copies_alone(void **state)
+TEST(a_baseline_of_a_record_knows_its_first_target_and_copies_alone)
 {
 	struct record record;
 	struct result *more;
 	struct baseline *baseline;
 	char *path = path_of("targets");
 
-	(void)state;
 	synthetic_record(&record, 1);
 	synthetic_result(&record, "commit", 2, 4)->copies = 2;
 	synthetic_result(&record, "rand-read-q32", 2, 5)->target = 1;
@@ -1071,15 +994,13 @@ a_baseline_of_a_record_knows_its_first_target_and_copies_alone(void **state)
 	free(path);
 }
 
-static void
-a_record_scored_against_itself_is_ten_everywhere(void **state)
+TEST(a_record_scored_against_itself_is_ten_everywhere)
 {
 	struct record record;
 	struct baseline *baseline;
 	char *path = path_of("itself");
 	size_t i;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	synthetic_result(&record, "commit", 2, 4);
 	synthetic_result(&record, "fsdisk", 2, 7);
@@ -1107,15 +1028,13 @@ a_record_scored_against_itself_is_ten_everywhere(void **state)
 	free(path);
 }
 
-static void
-the_name_of_a_baseline_is_printable_and_short(void **state)
+TEST(the_name_of_a_baseline_is_printable_and_short)
 {
 	char *path = path_of("a b\n\303\2510123456789012345678901234567890"
 			     "1234567890123456789012345678901234567890");
 	struct record record;
 	struct baseline *baseline;
 
-	(void)state;
 	synthetic_record(&record, 1);
 	facts_free(&record.host);
 	assert_int_equal(record_save(&record, path), 0);
@@ -1131,14 +1050,12 @@ the_name_of_a_baseline_is_printable_and_short(void **state)
 	free(path);
 }
 
-static void
-a_record_without_a_figure_is_no_baseline(void **state)
+TEST(a_record_without_a_figure_is_no_baseline)
 {
 	char error[ERROR_SIZE], *path = path_of("figures");
 	char *bad = data_path("bad-cell-sum.record"), *expected;
 	struct record record;
 
-	(void)state;
 	memset(&record, 0, sizeof(record));
 	record.version = xstrdup("0.1");
 	assert_int_equal(record_save(&record, path), 0);
@@ -1158,8 +1075,7 @@ a_record_without_a_figure_is_no_baseline(void **state)
 	free(path);
 }
 
-static void
-a_file_is_a_record_by_its_beginning(void **state)
+TEST(a_file_is_a_record_by_its_beginning)
 {
 	static const struct {
 		const char *text;
@@ -1174,7 +1090,6 @@ a_file_is_a_record_by_its_beginning(void **state)
 	char *path = path_of("begins");
 	size_t i;
 
-	(void)state;
 	assert_false(record_is(path));
 	assert_false(record_is(directory));
 	assert_int_equal(mkfifo(path, 0600), 0);
@@ -1213,8 +1128,7 @@ damage(struct content *content, struct random *random)
 	}
 }
 
-static void
-a_damaged_file_is_read_or_refused_but_never_crashes(void **state)
+TEST(a_damaged_file_is_read_or_refused_but_never_crashes)
 {
 	char *good = data_path("good-two-runs.record");
 	char *path = path_of("damaged"), *start = xprintf("%s:", path);
@@ -1224,7 +1138,6 @@ a_damaged_file_is_read_or_refused_but_never_crashes(void **state)
 	char error[ERROR_SIZE], thin[ERROR_SIZE];
 	size_t i, n, seen, refused = 0;
 
-	(void)state;
 	random_seed(&random, 20261120);
 	for (i = 0; i < 2000; i++) {
 		content = content_of(good);
@@ -1257,78 +1170,12 @@ a_damaged_file_is_read_or_refused_but_never_crashes(void **state)
 	free(start);
 }
 
-static int
-make_directory(void **state)
+BEFORE_ALL(make_directory)
 {
-	(void)state;
 	return mkdtemp(directory) != NULL ? 0 : -1;
 }
 
-static int
-remove_directory(void **state)
+AFTER_ALL(remove_directory)
 {
-	(void)state;
 	return rmdir(directory);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_record_comes_back_as_it_was),
-		cmocka_unit_test(a_sample_without_evidence_comes_back),
-		cmocka_unit_test(processor_times_come_back_behind_the_device),
-		cmocka_unit_test(
-		      a_quota_comes_back_behind_the_processors_and_only_there),
-		cmocka_unit_test(an_empty_record_comes_back),
-		cmocka_unit_test(the_ends_of_the_histogram_come_back),
-		cmocka_unit_test(a_gap_of_one_bucket_is_not_said),
-		cmocka_unit_test(a_long_series_takes_several_lines),
-		cmocka_unit_test(a_text_loses_its_control_characters),
-		cmocka_unit_test(a_note_is_kept_once),
-		cmocka_unit_test(a_default_run_stays_under_400_kb),
-		cmocka_unit_test(summarising_fills_the_second_part),
-		cmocka_unit_test(a_new_file_leaves_nothing_beside_it),
-		cmocka_unit_test(appending_keeps_the_first_run_byte_for_byte),
-		cmocka_unit_test(an_empty_file_becomes_a_record),
-		cmocka_unit_test(what_is_no_record_is_refused_and_left_alone),
-		cmocka_unit_test(
-			a_record_that_is_broken_inside_fails_the_check),
-		cmocka_unit_test(what_is_no_file_is_refused),
-		cmocka_unit_test(a_run_that_does_not_fit_is_taken_back),
-		cmocka_unit_test(a_missing_directory_is_told_before_the_run),
-		cmocka_unit_test(a_bare_name_is_in_this_directory),
-		cmocka_unit_test(the_default_directory_follows_the_environment),
-		cmocka_unit_test(good_files_are_read),
-		cmocka_unit_test(
-			bad_files_are_refused_with_the_line_and_the_reason),
-		cmocka_unit_test(
-			processor_times_are_read_as_strictly_as_the_rest),
-		cmocka_unit_test(a_quota_is_read_as_strictly_as_the_rest),
-		cmocka_unit_test(a_number_of_any_length_is_read_or_too_large),
-		cmocka_unit_test(a_control_character_is_found_wherever_it_is),
-		cmocka_unit_test(
-			a_file_that_is_not_there_is_told_without_a_line),
-		cmocka_unit_test(a_line_without_end_is_refused),
-		cmocka_unit_test(
-			a_line_may_be_as_long_as_a_mebibyte_with_its_end),
-		cmocka_unit_test(a_short_error_buffer_is_enough),
-		cmocka_unit_test(
-		    runs_are_handed_over_one_by_one_with_or_without_latencies),
-		cmocka_unit_test(
-			runs_before_a_damaged_one_are_handed_over_and_it_fails),
-		cmocka_unit_test(
-		    a_baseline_of_a_record_is_the_geometric_mean_over_its_runs),
-		cmocka_unit_test(
-		a_baseline_of_a_record_knows_its_first_target_and_copies_alone),
-		cmocka_unit_test(
-			a_record_scored_against_itself_is_ten_everywhere),
-		cmocka_unit_test(the_name_of_a_baseline_is_printable_and_short),
-		cmocka_unit_test(a_record_without_a_figure_is_no_baseline),
-		cmocka_unit_test(a_file_is_a_record_by_its_beginning),
-		cmocka_unit_test(
-			a_damaged_file_is_read_or_refused_but_never_crashes),
-	};
-
-	return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

@@ -2,14 +2,8 @@
 #include <config.h>
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
@@ -17,6 +11,9 @@
 #include "diskidx/random.h"
 #include "diskidx/test.h"
 #include "diskidx/flags.h"
+
+#include "../support/noise.h"
+#include "../support/test.h"
 
 #define CACHED (1u << FLAG_CACHED)
 #define MEMORY (1u << FLAG_MEMORY)
@@ -139,12 +136,10 @@ judge_memory(enum action action, const struct sample *sample,
 
 /* cached and unproven */
 
-static void
-half_of_what_was_written_came_to_the_device(void **state)
+TEST(half_of_what_was_written_came_to_the_device)
 {
 	struct sample sample = write_sample(1);
 
-	(void)state;
 	sample.device.write_bytes /= 2;
 	assert_int_equal(judge(ACTION_WRITE, &sample, &unknown), 0);
 	sample.device.write_bytes--;
@@ -157,13 +152,11 @@ half_of_what_was_written_came_to_the_device(void **state)
 	assert_int_equal(judge(ACTION_MIX, &sample, &unknown), 0);
 }
 
-static void
-a_device_that_is_counted_in_part_proves_no_cache(void **state)
+TEST(a_device_that_is_counted_in_part_proves_no_cache)
 {
 	struct facts target = { NULL, 0 };
 	struct sample sample = write_sample(1);
 
-	(void)state;
 	facts_set(&target, "device_counters", "partial");
 	assert_int_equal(judge(ACTION_WRITE, &sample, &target), 0);
 	sample.device.write_bytes = sample.total.moved[OP_WRITE] / 2 - 1;
@@ -179,12 +172,10 @@ a_device_that_is_counted_in_part_proves_no_cache(void **state)
 	facts_free(&target);
 }
 
-static void
-what_nobody_counts_is_unproven(void **state)
+TEST(what_nobody_counts_is_unproven)
 {
 	struct sample sample = read_sample(1);
 
-	(void)state;
 	sample.has_device = false;
 	assert_int_equal(judge(ACTION_READ, &sample, &unknown), UNPROVEN);
 	assert_int_equal(judge(ACTION_WRITE, &sample, &unknown), UNPROVEN);
@@ -200,13 +191,11 @@ what_nobody_counts_is_unproven(void **state)
 	assert_int_equal(judge(ACTION_MIX, &sample, &unknown), UNPROVEN);
 }
 
-static void
-what_is_cached_is_not_unproven_too(void **state)
+TEST(what_is_cached_is_not_unproven_too)
 {
 	struct result result = row(ACTION_READ);
 	struct sample sample = read_sample(1);
 
-	(void)state;
 	sample.device.read_bytes = 0;
 	result_add_sample(&result, &sample);
 	sample.has_device = false;
@@ -218,12 +207,10 @@ what_is_cached_is_not_unproven_too(void **state)
 
 /* foreign */
 
-static void
-the_other_direction_is_foreign_beyond_five_per_cent(void **state)
+TEST(the_other_direction_is_foreign_beyond_five_per_cent)
 {
 	struct sample sample = read_sample(1);
 
-	(void)state;
 	sample.total.ios[OP_READ] = sample.device.read_ios = 9500;
 	sample.device.write_ios = 500;
 	assert_int_equal(judge(ACTION_READ, &sample, &unknown), 0);
@@ -241,35 +228,29 @@ the_other_direction_is_foreign_beyond_five_per_cent(void **state)
 	assert_int_equal(judge_cache(&sample, &unknown), 0);
 }
 
-static void
-reads_are_foreign_to_a_test_that_writes(void **state)
+TEST(reads_are_foreign_to_a_test_that_writes)
 {
 	struct sample sample = write_sample(1);
 
-	(void)state;
 	sample.device.read_ios = 1000;
 	assert_int_equal(judge(ACTION_WRITE, &sample, &unknown), FOREIGN);
 	assert_int_equal(judge(ACTION_MIX, &sample, &unknown), 0);
 }
 
 /* More of the test's own direction: a journal, or read-ahead. */
-static void
-a_surplus_of_the_own_direction_is_not_foreign(void **state)
+TEST(a_surplus_of_the_own_direction_is_not_foreign)
 {
 	struct sample sample = write_sample(1);
 
-	(void)state;
 	sample.device.write_ios *= 3;
 	sample.device.write_bytes *= 3;
 	assert_int_equal(judge(ACTION_WRITE, &sample, &unknown), 0);
 }
 
-static void
-under_ten_foreign_requests_a_second_are_none(void **state)
+TEST(under_ten_foreign_requests_a_second_are_none)
 {
 	struct sample sample = read_sample(1);
 
-	(void)state;
 	sample.total.ios[OP_READ] = sample.device.read_ios = 100;
 	sample.device.write_ios = 19;
 	assert_int_equal(judge(ACTION_READ, &sample, &unknown), 0);
@@ -278,13 +259,11 @@ under_ten_foreign_requests_a_second_are_none(void **state)
 }
 
 /* And where one sample has no counters, nothing is known of their sum. */
-static void
-foreign_is_by_the_sum_over_the_samples(void **state)
+TEST(foreign_is_by_the_sum_over_the_samples)
 {
 	struct result result = row(ACTION_READ);
 	struct sample sample = read_sample(1);
 
-	(void)state;
 	sample.device.write_ios = 900;
 	result_add_sample(&result, &sample);
 	assert_int_equal(judge_row(&result, &unknown), FOREIGN);
@@ -298,13 +277,11 @@ foreign_is_by_the_sum_over_the_samples(void **state)
 	result_free(&result);
 }
 
-static void
-a_disk_that_was_busy_when_idle_is_foreign(void **state)
+TEST(a_disk_that_was_busy_when_idle_is_foreign)
 {
 	struct facts target = { NULL, 0 };
 	struct sample sample = read_sample(1);
 
-	(void)state;
 	facts_set(&target, "idle_ns", "1000000000");
 	assert_int_equal(judge(ACTION_READ, &sample, &target), 0);
 	facts_set(&target, "idle_busy_ms", "50");
@@ -335,10 +312,8 @@ judge_stolen(uint64_t total_ms, uint64_t busy_ms, uint64_t stolen_ms)
 	return judge(ACTION_READ, &sample, &unknown);
 }
 
-static void
-stolen_time_is_over_five_per_cent_of_what_was_wanted(void **state)
+TEST(stolen_time_is_over_five_per_cent_of_what_was_wanted)
 {
-	(void)state;
 	assert_int_equal(judge_stolen(3000, 950, 50), 0);
 	assert_int_equal(judge_stolen(3000, 950, 51), STOLEN);
 	/* A few ticks at least, and on 64 processors no more than that. */
@@ -348,13 +323,11 @@ stolen_time_is_over_five_per_cent_of_what_was_wanted(void **state)
 	assert_int_equal(judge_stolen(0, 0, 0), 0);
 }
 
-static void
-samples_without_processor_times_say_nothing_of_stealing(void **state)
+TEST(samples_without_processor_times_say_nothing_of_stealing)
 {
 	struct result result = row(ACTION_READ);
 	struct sample sample = read_sample(1);
 
-	(void)state;
 	sample.processors.total_ns = sample.processors.busy_ns = 1000;
 	sample.processors.stolen_ns = 500;
 	result_add_sample(&result, &sample);
@@ -392,10 +365,8 @@ judge_limited(uint64_t elapsed_ms, uint64_t limited_us, unsigned periods)
 	return flags;
 }
 
-static void
-a_quota_that_held_back_for_over_one_per_cent_is_a_limit(void **state)
+TEST(a_quota_that_held_back_for_over_one_per_cent_is_a_limit)
 {
-	(void)state;
 	assert_int_equal(judge_limited(2000, 40000, 1), 0);
 	assert_int_equal(judge_limited(2000, 40001, 1), LIMITED);
 	assert_int_equal(judge_limited(2000, 900000, 9), LIMITED);
@@ -406,13 +377,11 @@ a_quota_that_held_back_for_over_one_per_cent_is_a_limit(void **state)
 	assert_false(flags_invalidate(LIMITED));
 }
 
-static void
-a_worker_over_95_per_cent_of_a_processor_is_the_limit(void **state)
+TEST(a_worker_over_95_per_cent_of_a_processor_is_the_limit)
 {
 	struct result result = row(ACTION_READ);
 	struct sample sample = read_sample(1);
 
-	(void)state;
 	sample.total.user_ns = 1000 * NS_PER_MS;
 	sample.total.system_ns = 900 * NS_PER_MS;
 	assert_int_equal(judge(ACTION_READ, &sample, &unknown), 0);
@@ -451,22 +420,18 @@ judge_synced(uint64_t device_ios, unsigned copies)
 	return flags;
 }
 
-static void
-each_sync_of_a_small_file_is_a_request(void **state)
+TEST(each_sync_of_a_small_file_is_a_request)
 {
-	(void)state;
 	assert_int_equal(judge_synced(5000, 1), 0);
 	assert_int_equal(judge_synced(4999, 1), CACHED);
 	assert_int_equal(judge_synced(2500, 2), 0);
 }
 
-static void
-what_the_platform_calls_unproven_is(void **state)
+TEST(what_the_platform_calls_unproven_is)
 {
 	struct facts target = { NULL, 0 };
 	struct sample sample = read_sample(1);
 
-	(void)state;
 	facts_set(&target, "unproven", "a network's");
 	assert_int_equal(judge(ACTION_READ, &sample, &target), UNPROVEN);
 	assert_int_equal(judge_cache(&sample, &target), 0);
@@ -496,13 +461,11 @@ judge_long(uint64_t elapsed_ns, const uint64_t *ios, unsigned n)
 	return flags;
 }
 
-static void
-five_long_samples_range_over_a_fifth_of_their_mean(void **state)
+TEST(five_long_samples_range_over_a_fifth_of_their_mean)
 {
 	static const uint64_t within[] = { 1000, 1100, 900, 1100, 900 };
 	static const uint64_t beyond[] = { 1000, 1101, 899, 1101, 899 };
 
-	(void)state;
 	assert_int_equal(judge_long(10 * NS_PER_S, within, 5), 0);
 	assert_int_equal(judge_long(10 * NS_PER_S, beyond, 5) & ~NOISY,
 			 UNSTEADY);
@@ -511,14 +474,12 @@ five_long_samples_range_over_a_fifth_of_their_mean(void **state)
 	assert_int_equal(judge_long(10 * NS_PER_S, beyond, 4) & ~NOISY, 0);
 }
 
-static void
-the_line_through_long_samples_changes_by_a_tenth(void **state)
+TEST(the_line_through_long_samples_changes_by_a_tenth)
 {
 	static const uint64_t within[] = { 1051, 1025, 1000, 975, 952 };
 	static const uint64_t beyond[] = { 1052, 1026, 1000, 974, 948 };
 	static const uint64_t rising[] = { 948, 974, 1000, 1026, 1052 };
 
-	(void)state;
 	assert_int_equal(judge_long(10 * NS_PER_S, within, 5), 0);
 	assert_int_equal(judge_long(10 * NS_PER_S, beyond, 5), UNSTEADY);
 	assert_int_equal(judge_long(10 * NS_PER_S, rising, 5), UNSTEADY);
@@ -526,13 +487,11 @@ the_line_through_long_samples_changes_by_a_tenth(void **state)
 
 /* throttled */
 
-static void
-a_row_that_fell_is_throttled(void **state)
+TEST(a_row_that_fell_is_throttled)
 {
 	struct result result = row(ACTION_READ);
 	struct sample sample = read_sample(1);
 
-	(void)state;
 	result_add_sample(&result, &sample);
 	result_summarise(&result);
 	assert_int_equal(flags_judge(&result, &unknown), 0);
@@ -544,20 +503,6 @@ a_row_that_fell_is_throttled(void **state)
 }
 
 /* Whole runs */
-
-static double
-uniform(struct random *random)
-{
-	return (double)(random_below(random, UINT32_MAX) + 1) / 4294967296.0;
-}
-
-static double
-normal(struct random *random)
-{
-	double angle = 6.283185307179586 * uniform(random);
-
-	return sqrt(-2 * log(uniform(random))) * cos(angle);
-}
 
 /* Requests that a stretch has: the disk's own spread, and Poisson's. */
 static uint64_t
@@ -638,15 +583,13 @@ free_run(struct result *results, size_t n)
 		result_free(&results[i]);
 }
 
-static void
-a_healthy_run_has_a_flag_in_five_per_cent_of_runs_at_most(void **state)
+TEST(a_healthy_run_has_a_flag_in_five_per_cent_of_runs_at_most)
 {
 	const unsigned runs = 400;
 	struct result results[ROWS];
 	struct random random;
 	unsigned flagged = 0;
 
-	(void)state;
 	random_seed(&random, 1);
 	for (unsigned i = 0; i < runs; i++) {
 		make_run(results, &random, ROUNDS, 0);
@@ -677,10 +620,8 @@ count_drift(double trend, unsigned rounds, unsigned runs, uint64_t seed)
 	return found;
 }
 
-static void
-a_common_trend_of_ten_per_cent_is_drift(void **state)
+TEST(a_common_trend_of_ten_per_cent_is_drift)
 {
-	(void)state;
 	assert_in_range(count_drift(log(1.10), ROUNDS, 40, 2), 36, 40);
 	assert_in_range(count_drift(-log(1.10), ROUNDS, 40, 3), 36, 40);
 	assert_int_equal(count_drift(log(1.025), ROUNDS, 40, 4), 0);
@@ -703,12 +644,10 @@ stair(double step, unsigned rounds)
 	return result;
 }
 
-static void
-drift_is_five_per_cent_at_least_over_five_rounds_at_least(void **state)
+TEST(drift_is_five_per_cent_at_least_over_five_rounds_at_least)
 {
 	struct result result;
 
-	(void)state;
 	result = stair(0.0126, 5);
 	assert_int_equal(judge_run(&result, 1), DRIFT);
 	result_free(&result);
@@ -720,12 +659,10 @@ drift_is_five_per_cent_at_least_over_five_rounds_at_least(void **state)
 	result_free(&result);
 }
 
-static void
-drift_is_of_one_target_and_of_every_row_judged(void **state)
+TEST(drift_is_of_one_target_and_of_every_row_judged)
 {
 	struct result results[4];
 
-	(void)state;
 	results[0] = stair(0.02, 6);
 	results[1] = stair(0.02, 3);		/* not judged */
 	results[2] = stair(0, 6);
@@ -741,12 +678,10 @@ drift_is_of_one_target_and_of_every_row_judged(void **state)
 }
 
 /* Neither by File Copy or open loops, nor by what fell for good. */
-static void
-drift_is_judged_by_the_disks_own_speed(void **state)
+TEST(drift_is_judged_by_the_disks_own_speed)
 {
 	struct result results[2];
 
-	(void)state;
 	results[0] = stair(0.02, 6);
 	results[1] = stair(0, 6);
 	results[0].params.rate_iops = 1;
@@ -766,12 +701,10 @@ drift_is_judged_by_the_disks_own_speed(void **state)
 	free_run(results, 2);
 }
 
-static void
-one_row_that_becomes_slower_is_no_drift_of_all(void **state)
+TEST(one_row_that_becomes_slower_is_no_drift_of_all)
 {
 	struct result results[5];
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++)
 		results[i] = stair(0, 8);
 	results[4] = stair(-0.14, 8);
@@ -780,12 +713,10 @@ one_row_that_becomes_slower_is_no_drift_of_all(void **state)
 }
 
 /* A round that some row lacks says nothing of all rows alike. */
-static void
-only_complete_rounds_count_for_drift(void **state)
+TEST(only_complete_rounds_count_for_drift)
 {
 	struct result results[2];
 
-	(void)state;
 	results[0] = stair(0.02, 6);
 	results[1] = stair(0.02, 6);
 	results[1].sample[5].round = 7;
@@ -793,52 +724,4 @@ only_complete_rounds_count_for_drift(void **state)
 	results[1].sample[4].round = 8;
 	assert_int_equal(judge_run(results, 2), 0);
 	free_run(results, 2);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(half_of_what_was_written_came_to_the_device),
-		cmocka_unit_test(
-			a_device_that_is_counted_in_part_proves_no_cache),
-		cmocka_unit_test(what_nobody_counts_is_unproven),
-		cmocka_unit_test(what_is_cached_is_not_unproven_too),
-		cmocka_unit_test(
-			the_other_direction_is_foreign_beyond_five_per_cent),
-		cmocka_unit_test(reads_are_foreign_to_a_test_that_writes),
-		cmocka_unit_test(
-			a_surplus_of_the_own_direction_is_not_foreign),
-		cmocka_unit_test(under_ten_foreign_requests_a_second_are_none),
-		cmocka_unit_test(foreign_is_by_the_sum_over_the_samples),
-		cmocka_unit_test(a_disk_that_was_busy_when_idle_is_foreign),
-		cmocka_unit_test(each_sync_of_a_small_file_is_a_request),
-		cmocka_unit_test(what_the_platform_calls_unproven_is),
-		cmocka_unit_test(
-			stolen_time_is_over_five_per_cent_of_what_was_wanted),
-		cmocka_unit_test(
-		    samples_without_processor_times_say_nothing_of_stealing),
-		cmocka_unit_test(
-		      a_quota_that_held_back_for_over_one_per_cent_is_a_limit),
-		cmocka_unit_test(
-			a_worker_over_95_per_cent_of_a_processor_is_the_limit),
-		cmocka_unit_test(
-			five_long_samples_range_over_a_fifth_of_their_mean),
-		cmocka_unit_test(
-			the_line_through_long_samples_changes_by_a_tenth),
-		cmocka_unit_test(a_row_that_fell_is_throttled),
-		cmocka_unit_test(
-		    a_healthy_run_has_a_flag_in_five_per_cent_of_runs_at_most),
-		cmocka_unit_test(a_common_trend_of_ten_per_cent_is_drift),
-		cmocka_unit_test(
-		    drift_is_five_per_cent_at_least_over_five_rounds_at_least),
-		cmocka_unit_test(
-			drift_is_of_one_target_and_of_every_row_judged),
-		cmocka_unit_test(drift_is_judged_by_the_disks_own_speed),
-		cmocka_unit_test(
-			one_row_that_becomes_slower_is_no_drift_of_all),
-		cmocka_unit_test(only_complete_rounds_count_for_drift),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

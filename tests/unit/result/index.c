@@ -2,16 +2,10 @@
 #include <config.h>
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
@@ -21,14 +15,11 @@
 #include "diskidx/test.h"
 #include "diskidx/flags.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+#include "../support/test.h"
 
 #define HEADER "diskidx-baseline\t1\tmine\n"
 #define ERROR_SIZE 200
 #define MAX_TESTS 40		/* of the suite `disk` */
-
-#define assert_near(value, expected) \
-	assert_true(fabs((value) - (expected)) <= 1e-9 * fabs(expected))
 
 static const struct baseline *
 george(void)
@@ -36,8 +27,7 @@ george(void)
 	return baseline_by_name("george");
 }
 
-static void
-george_has_the_documented_values(void **state)
+TEST(george_has_the_documented_values)
 {
 	static const struct {
 		const char *id;
@@ -54,7 +44,6 @@ george_has_the_documented_values(void **state)
 	};
 	double value;
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
 		assert_true(baseline_value(george(), rows[i].id, NULL,
 					   &value));
@@ -65,10 +54,8 @@ george_has_the_documented_values(void **state)
 	assert_false(baseline_value(george(), "", NULL, &value));
 }
 
-static void
-a_builtin_table_is_found_by_name_and_by_version(void **state)
+TEST(a_builtin_table_is_found_by_name_and_by_version)
 {
-	(void)state;
 	for (size_t i = 0; baseline_at(i) != NULL; i++) {
 		const struct baseline *b = baseline_at(i);
 
@@ -96,8 +83,7 @@ value_of(const char *table, const char *id)
 	return value;
 }
 
-static void
-the_shipped_tables_have_what_was_published(void **state)
+TEST(the_shipped_tables_have_what_was_published)
 {
 	static const struct {
 		const char *table, *id;
@@ -126,18 +112,16 @@ the_shipped_tables_have_what_was_published(void **state)
 	};
 	size_t n = george()->n_rows, total = 0;
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++)
-		assert_near(value_of(rows[i].table, rows[i].id),
-			    rows[i].value);
+		assert_relatively_near(value_of(rows[i].table, rows[i].id),
+			    rows[i].value, 1e-12);
 	for (size_t i = 0; baseline_at(i) != NULL; i++)
 		total += baseline_at(i)->n_rows;
 	assert_int_equal(total, n + LENGTH(rows));
 }
 
 /* The index that UnixBench printed for that server, by the table's value. */
-static void
-the_published_indexes_follow_from_the_published_values(void **state)
+TEST(the_published_indexes_follow_from_the_published_values)
 {
 	static const struct {
 		const char *table, *id;
@@ -151,7 +135,6 @@ the_published_indexes_follow_from_the_published_values(void **state)
 		{ "sakura-vps-ssd-2012", "fsdisk", 1703.3 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(printed); i++) {
 		double index = 10 * value_of(printed[i].table, printed[i].id) /
 			value_of("george", printed[i].id);
@@ -170,8 +153,7 @@ make_baseline(const struct baseline_row *rows, size_t n)
 	return baseline;
 }
 
-static void
-a_table_made_from_rows_owns_its_texts(void **state)
+TEST(a_table_made_from_rows_owns_its_texts)
 {
 	char id[] = "commit", source[] = "3 runs", mode[] = "direct";
 	const struct baseline_row rows[] = {
@@ -181,7 +163,6 @@ a_table_made_from_rows_owns_its_texts(void **state)
 	struct baseline *b = make_baseline(rows, LENGTH(rows));
 	double value;
 
-	(void)state;
 	id[0] = source[0] = mode[0] = 'X';
 	assert_string_equal(b->name, "mine");
 	assert_string_equal(b->version, "mine");
@@ -198,8 +179,7 @@ a_table_made_from_rows_owns_its_texts(void **state)
 	baseline_free(b);
 }
 
-static void
-a_row_with_a_fingerprint_is_of_that_test_alone(void **state)
+TEST(a_row_with_a_fingerprint_is_of_that_test_alone)
 {
 	const struct baseline_row rows[] = {
 		{ "commit", 2, "x", "direct" }, { "commit", 3, "x", "cached" },
@@ -208,7 +188,6 @@ a_row_with_a_fingerprint_is_of_that_test_alone(void **state)
 	struct baseline *b = make_baseline(rows, LENGTH(rows));
 	double value;
 
-	(void)state;
 	assert_true(baseline_value(b, "commit", "cached", &value));
 	assert_true(value == 3);
 	assert_false(baseline_value(b, "commit", "buffered", &value));
@@ -251,8 +230,7 @@ assert_refused(const char *text, const char *expected)
 	assert_string_equal(error, expected);
 }
 
-static void
-a_table_is_read_from_a_file(void **state)
+TEST(a_table_is_read_from_a_file)
 {
 	static const char text[] = HEADER
 		"# comment\twith a tab\n\n"
@@ -263,7 +241,6 @@ a_table_is_read_from_a_file(void **state)
 	struct baseline *b = load_bytes(text, strlen(text), error);
 	double value;
 
-	(void)state;
 	assert_non_null(b);
 	assert_string_equal(error, "");
 	assert_string_equal(b->version, "mine");
@@ -280,13 +257,11 @@ a_table_is_read_from_a_file(void **state)
 	baseline_free(NULL);
 }
 
-static void
-malformed_tables_are_refused_with_the_line(void **state)
+TEST(malformed_tables_are_refused_with_the_line)
 {
 	static const char bytes[] = HEADER "a\t1\tx\0y\n";
 	char error[ERROR_SIZE];
 
-	(void)state;
 	assert_refused("", ": empty");
 	assert_refused("\n", ":1: not a baseline of diskidx");
 	assert_refused("diskidx\t1\tmine\n", ":1: not a baseline of diskidx");
@@ -317,8 +292,7 @@ malformed_tables_are_refused_with_the_line(void **state)
 	assert_string_equal(error, ":2: a control character (0x00)");
 }
 
-static void
-values_that_are_no_positive_decimal_numbers_are_refused(void **state)
+TEST(values_that_are_no_positive_decimal_numbers_are_refused)
 {
 	static const char *const bad[] = {
 		"", "0", "0.0", "-1", "+1", " 1", "1 ", "nan", "inf", "0x10",
@@ -327,7 +301,6 @@ values_that_are_no_positive_decimal_numbers_are_refused(void **state)
 	};
 	char text[100];
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(bad); i++) {
 		snprintf(text, sizeof(text), HEADER "a\t%s\tx\n", bad[i]);
 		assert_refused(text, ":2: the value is not a number from "
@@ -335,13 +308,11 @@ values_that_are_no_positive_decimal_numbers_are_refused(void **state)
 	}
 }
 
-static void
-a_table_that_is_too_large_is_refused(void **state)
+TEST(a_table_that_is_too_large_is_refused)
 {
 	size_t size = ((size_t)1 << 20) + 1, used = strlen(HEADER);
 	char *text = xmalloc(size), error[ERROR_SIZE];
 
-	(void)state;
 	memset(text, '#', size);
 	assert_null(load_bytes(text, size, error));
 	assert_string_equal(error, ": larger than 1 MiB");
@@ -353,12 +324,10 @@ a_table_that_is_too_large_is_refused(void **state)
 	free(text);
 }
 
-static void
-a_file_that_cannot_be_read_is_said_with_its_path(void **state)
+TEST(a_file_that_cannot_be_read_is_said_with_its_path)
 {
 	char error[ERROR_SIZE];
 
-	(void)state;
 	assert_null(baseline_load("no/such/file", error, sizeof(error)));
 	assert_memory_equal(error, "no/such/file: ", 14);
 	assert_null(baseline_load(".", error, sizeof(error)));
@@ -426,25 +395,21 @@ is_near(double value, double expected)
 	return fabs(value - expected) <= 1e-4 * expected;
 }
 
-static void
-the_index_of_the_baseline_itself_is_ten(void **state)
+TEST(the_index_of_the_baseline_itself_is_ten)
 {
 	struct result result = steady_row("fsdisk", 10);
 
-	(void)state;
 	assert_true(result.has_baseline && result.scored);
 	assert_true(result.baseline == 5800);
-	assert_near(result.value, 5800.0);
-	assert_near(result.index, 10.0);
+	assert_relatively_near(result.value, 5800.0, 1e-12);
+	assert_relatively_near(result.index, 10.0, 1e-12);
 	result_free(&result);
 }
 
-static void
-a_test_that_the_baseline_does_not_know_has_no_index(void **state)
+TEST(a_test_that_the_baseline_does_not_know_has_no_index)
 {
 	struct result result = steady_row("commit", 20);
 
-	(void)state;
 	free(result.id);
 	result.id = xstrdup("commit:b=8k");
 	index_apply(&result, george());
@@ -454,12 +419,10 @@ a_test_that_the_baseline_does_not_know_has_no_index(void **state)
 	result_free(&result);
 }
 
-static void
-an_invalidating_flag_keeps_the_index_but_not_the_score(void **state)
+TEST(an_invalidating_flag_keeps_the_index_but_not_the_score)
 {
 	struct result result = steady_row("commit", 20);
 
-	(void)state;
 	result.flags = 1u << FLAG_NOISY;
 	index_apply(&result, george());
 	assert_true(result.scored);
@@ -470,12 +433,10 @@ an_invalidating_flag_keeps_the_index_but_not_the_score(void **state)
 	result_free(&result);
 }
 
-static void
-dead_failed_and_null_rows_are_not_scored(void **state)
+TEST(dead_failed_and_null_rows_are_not_scored)
 {
 	struct result result = steady_row("commit", 20);
 
-	(void)state;
 	result.value = 0;
 	index_apply(&result, george());
 	assert_false(result.scored);
@@ -528,8 +489,7 @@ unixbench_row(const char *id)
 }
 
 /* The category score that a real run of UnixBench 6 printed. */
-static void
-file_copy_scores_as_unixbench_does(void **state)
+TEST(file_copy_scores_as_unixbench_does)
 {
 	struct result results[3] = {
 		steady_row("fsbuffer", 1642.5), steady_row("fstime", 2540.6),
@@ -537,7 +497,6 @@ file_copy_scores_as_unixbench_does(void **state)
 	};
 	struct score *scores;
 
-	(void)state;
 	assert_int_equal(index_scores(results, 3, &scores), 1);
 	assert_score(&scores[0], "File Copy", 3, 2837.0, false);
 	free(scores);
@@ -559,8 +518,7 @@ add_pass(struct result *result, unsigned round, double kbps)
 
 /* Passes of real runs of UnixBench 6, by one copy and by two, and what it
  * printed for them. */
-static void
-passes_make_unixbench_s_indexes_and_score(void **state)
+TEST(passes_make_unixbench_s_indexes_and_score)
 {
 	static const struct {
 		double pass[3][3], value[3], index[3], score;
@@ -579,7 +537,6 @@ passes_make_unixbench_s_indexes_and_score(void **state)
 	};
 	struct score *scores;
 
-	(void)state;
 	for (size_t run = 0; run < LENGTH(runs); run++) {
 		struct result results[3];
 
@@ -650,14 +607,12 @@ assert_score_of(const struct score *score, const char *name,
 	assert_score(score, name, rows, exp(sum / (double)rows), partial);
 }
 
-static void
-a_whole_suite_has_four_scores_in_order_and_none_partial(void **state)
+TEST(a_whole_suite_has_four_scores_in_order_and_none_partial)
 {
 	struct result results[MAX_TESTS];
 	struct score *scores;
 	size_t n = whole_suite(results);
 
-	(void)state;
 	assert_int_equal(index_scores(results, n, &scores), 4);
 	assert_score_of(&scores[0], "File Copy", results, n, false);
 	assert_score_of(&scores[1], "Sequential", results, n, false);
@@ -667,14 +622,12 @@ a_whole_suite_has_four_scores_in_order_and_none_partial(void **state)
 	free_results(results, n);
 }
 
-static void
-a_row_that_does_not_count_makes_its_scores_partial(void **state)
+TEST(a_row_that_does_not_count_makes_its_scores_partial)
 {
 	struct result results[MAX_TESTS];
 	struct score *scores;
 	size_t n = whole_suite(results);
 
-	(void)state;
 	results[n - 1].flags = 1u << FLAG_SHORT;
 	index_apply(&results[n - 1], george());
 	assert_int_equal(index_scores(results, n, &scores), 4);
@@ -685,14 +638,12 @@ a_row_that_does_not_count_makes_its_scores_partial(void **state)
 	free_results(results, n);
 }
 
-static void
-a_row_that_was_not_run_makes_its_scores_partial(void **state)
+TEST(a_row_that_was_not_run_makes_its_scores_partial)
 {
 	struct result results[MAX_TESTS];
 	struct score *scores;
 	size_t n = whole_suite(results);
 
-	(void)state;
 	assert_int_equal(index_scores(results, n - 1, &scores), 4);
 	assert_score_of(&scores[0], "File Copy", results, n, false);
 	assert_score_of(&scores[2], "Random", results, n - 1, true);
@@ -701,14 +652,12 @@ a_row_that_was_not_run_makes_its_scores_partial(void **state)
 	free_results(results, n);
 }
 
-static void
-one_disk_category_alone_makes_the_disk_score_partial(void **state)
+TEST(one_disk_category_alone_makes_the_disk_score_partial)
 {
 	struct result results[MAX_TESTS], *random;
 	struct score *scores;
 	size_t n = whole_suite(results), before = first_of(results, "Random");
 
-	(void)state;
 	random = results + before;
 	assert_int_equal(index_scores(random, n - before, &scores), 2);
 	assert_score_of(&scores[0], "Random", random, n - before, false);
@@ -717,13 +666,11 @@ one_disk_category_alone_makes_the_disk_score_partial(void **state)
 	free_results(results, n);
 }
 
-static void
-a_category_without_a_row_that_counts_scores_nothing(void **state)
+TEST(a_category_without_a_row_that_counts_scores_nothing)
 {
 	struct result result = steady_row("commit", 20);
 	struct score *scores;
 
-	(void)state;
 	result.scored = false;
 	assert_int_equal(index_scores(&result, 1, &scores), 2);
 	for (size_t i = 0; i < 2; i++) {
@@ -737,15 +684,13 @@ a_category_without_a_row_that_counts_scores_nothing(void **state)
 }
 
 /* Of the one table the rows of this version, of the other none. */
-static void
-a_table_of_few_rows_scores_them_and_is_whole(void **state)
+TEST(a_table_of_few_rows_scores_them_and_is_whole)
 {
 	struct result results[MAX_TESTS];
 	struct score *scores;
 	size_t n = whole_suite(results);
 	const struct baseline *few = baseline_by_name("sakura-cloud-2013");
 
-	(void)state;
 	for (size_t i = 0; i < n; i++)
 		index_apply(&results[i], few);
 	assert_int_equal(index_scores(results, n, &scores), 1);
@@ -764,8 +709,7 @@ a_table_of_few_rows_scores_them_and_is_whole(void **state)
 }
 
 /* As of a record of two tests alone. */
-static void
-a_row_that_the_baseline_lacks_makes_its_scores_partial(void **state)
+TEST(a_row_that_the_baseline_lacks_makes_its_scores_partial)
 {
 	const struct baseline_row rows[] = {
 		{ "rand-read-q1", 100, "x", NULL },
@@ -776,7 +720,6 @@ a_row_that_the_baseline_lacks_makes_its_scores_partial(void **state)
 	struct score *scores;
 	size_t n = whole_suite(results);
 
-	(void)state;
 	for (size_t i = 0; i < n; i++)
 		index_apply(&results[i], mine);
 	assert_int_equal(index_scores(results, n, &scores), 2);
@@ -800,8 +743,7 @@ a_row_that_the_baseline_lacks_makes_its_scores_partial(void **state)
 	baseline_free(mine);
 }
 
-static void
-a_row_of_another_fingerprint_makes_its_scores_partial(void **state)
+TEST(a_row_of_another_fingerprint_makes_its_scores_partial)
 {
 	const struct baseline_row rows[] = {
 		{ "fsdisk", 100, "x", "old" }, { "fstime", 100, "x", "new" },
@@ -812,7 +754,6 @@ a_row_of_another_fingerprint_makes_its_scores_partial(void **state)
 	};
 	struct score *scores;
 
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		results[i].fingerprint = xstrdup("new");
 		index_apply(&results[i], mine);
@@ -827,13 +768,11 @@ a_row_of_another_fingerprint_makes_its_scores_partial(void **state)
 	baseline_free(mine);
 }
 
-static void
-rows_unknown_to_the_baseline_have_no_score(void **state)
+TEST(rows_unknown_to_the_baseline_have_no_score)
 {
 	struct result result = steady_row("commit", 20);
 	struct score *scores;
 
-	(void)state;
 	result.has_baseline = result.scored = false;
 	assert_int_equal(index_scores(&result, 1, &scores), 0);
 	assert_int_equal(index_scores(&result, 0, &scores), 0);
@@ -841,8 +780,7 @@ rows_unknown_to_the_baseline_have_no_score(void **state)
 	result_free(&result);
 }
 
-static void
-targets_and_copies_are_scored_apart(void **state)
+TEST(targets_and_copies_are_scored_apart)
 {
 	struct result results[4] = {
 		steady_row("fsdisk", 20), steady_row("fsdisk", 30),
@@ -850,7 +788,6 @@ targets_and_copies_are_scored_apart(void **state)
 	};
 	struct score *scores;
 
-	(void)state;
 	results[1].copies = 4;
 	results[2].target = results[3].target = 1;
 	assert_int_equal(index_scores(results, 4, &scores), 3);
@@ -866,8 +803,7 @@ targets_and_copies_are_scored_apart(void **state)
 }
 
 /* Opposite movements of two rows cancel in every round's score. */
-static void
-the_interval_comes_from_the_scores_of_the_rounds(void **state)
+TEST(the_interval_comes_from_the_scores_of_the_rounds)
 {
 	static const double up[] = { 100, 200, 400 };
 	static const double down[] = { 400, 200, 100 };
@@ -876,7 +812,6 @@ the_interval_comes_from_the_scores_of_the_rounds(void **state)
 	};
 	struct score *scores;
 
-	(void)state;
 	assert_int_equal(index_scores(results, 2, &scores), 1);
 	assert_true(scores[0].has_interval);
 	assert_true(is_near(scores[0].ci95.low, 200));
@@ -886,8 +821,7 @@ the_interval_comes_from_the_scores_of_the_rounds(void **state)
 }
 
 /* Rounds 1 and 4 are complete: 100 and 121 have the middle 110. */
-static void
-incomplete_rounds_are_left_out_of_the_interval(void **state)
+TEST(incomplete_rounds_are_left_out_of_the_interval)
 {
 	static const double first[] = { 100, 900, 0, 121 };
 	static const double second[] = { 100, 0, 900, 121 };
@@ -898,7 +832,6 @@ incomplete_rounds_are_left_out_of_the_interval(void **state)
 	struct interval expected;
 	struct score *scores;
 
-	(void)state;
 	assert_true(statistics_log_interval(whole, 2, 0.95, &expected));
 	assert_int_equal(index_scores(results, 2, &scores), 1);
 	assert_true(scores[0].has_interval);
@@ -908,8 +841,7 @@ incomplete_rounds_are_left_out_of_the_interval(void **state)
 	free_results(results, 2);
 }
 
-static void
-one_complete_round_has_no_interval(void **state)
+TEST(one_complete_round_has_no_interval)
 {
 	static const double first[] = { 100, 900 };
 	static const double second[] = { 100, 0 };
@@ -918,65 +850,9 @@ one_complete_round_has_no_interval(void **state)
 	};
 	struct score *scores;
 
-	(void)state;
 	assert_int_equal(index_scores(results, 2, &scores), 1);
 	assert_int_equal(scores[0].rows, 2);
 	assert_false(scores[0].has_interval);
 	free(scores);
 	free_results(results, 2);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(george_has_the_documented_values),
-		cmocka_unit_test(
-			a_builtin_table_is_found_by_name_and_by_version),
-		cmocka_unit_test(the_shipped_tables_have_what_was_published),
-		cmocka_unit_test(
-		    the_published_indexes_follow_from_the_published_values),
-		cmocka_unit_test(a_table_made_from_rows_owns_its_texts),
-		cmocka_unit_test(
-			a_row_with_a_fingerprint_is_of_that_test_alone),
-		cmocka_unit_test(a_table_is_read_from_a_file),
-		cmocka_unit_test(malformed_tables_are_refused_with_the_line),
-		cmocka_unit_test(
-		    values_that_are_no_positive_decimal_numbers_are_refused),
-		cmocka_unit_test(a_table_that_is_too_large_is_refused),
-		cmocka_unit_test(
-			a_file_that_cannot_be_read_is_said_with_its_path),
-		cmocka_unit_test(the_index_of_the_baseline_itself_is_ten),
-		cmocka_unit_test(
-			a_test_that_the_baseline_does_not_know_has_no_index),
-		cmocka_unit_test(
-		    an_invalidating_flag_keeps_the_index_but_not_the_score),
-		cmocka_unit_test(dead_failed_and_null_rows_are_not_scored),
-		cmocka_unit_test(file_copy_scores_as_unixbench_does),
-		cmocka_unit_test(passes_make_unixbench_s_indexes_and_score),
-		cmocka_unit_test(
-		    a_whole_suite_has_four_scores_in_order_and_none_partial),
-		cmocka_unit_test(
-			a_row_that_does_not_count_makes_its_scores_partial),
-		cmocka_unit_test(
-			a_row_that_was_not_run_makes_its_scores_partial),
-		cmocka_unit_test(
-			one_disk_category_alone_makes_the_disk_score_partial),
-		cmocka_unit_test(
-			a_category_without_a_row_that_counts_scores_nothing),
-		cmocka_unit_test(a_table_of_few_rows_scores_them_and_is_whole),
-		cmocka_unit_test(
-			a_row_that_the_baseline_lacks_makes_its_scores_partial),
-		cmocka_unit_test(
-			a_row_of_another_fingerprint_makes_its_scores_partial),
-		cmocka_unit_test(rows_unknown_to_the_baseline_have_no_score),
-		cmocka_unit_test(targets_and_copies_are_scored_apart),
-		cmocka_unit_test(
-			the_interval_comes_from_the_scores_of_the_rounds),
-		cmocka_unit_test(
-			incomplete_rounds_are_left_out_of_the_interval),
-		cmocka_unit_test(one_complete_round_has_no_interval),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

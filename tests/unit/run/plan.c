@@ -2,12 +2,6 @@
  * suite, on machines large and small. */
 #include <config.h>
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +12,7 @@
 #include "diskidx/plan.h"
 #include "diskidx/suite.h"
 #include "../support/dry-run.h"
+#include "../support/test.h"
 
 static struct options options;
 static struct plan plan;
@@ -73,13 +68,11 @@ find(const char *id)
 	return NULL;
 }
 
-static void
-every_suite_fits_a_small_machine(void **state)
+TEST(every_suite_fits_a_small_machine)
 {
 	const struct suite *suite;
 	size_t i;
 
-	(void)state;
 	for (i = 0; (suite = suite_at(i)) != NULL; i++) {
 		build(NULL, suite->name);
 		assert_true(fit(512 * MIB, 15 * GIB) >= 0);
@@ -92,14 +85,12 @@ every_suite_fits_a_small_machine(void **state)
 }
 
 /* Or says what would. */
-static void
-every_suite_shrinks_with_the_free_space(void **state)
+TEST(every_suite_shrinks_with_the_free_space)
 {
 	static const uint64_t room[] = { 64, 200, 1000, 3000, 100000 };
 	const struct suite *suite;
 	size_t i, r;
 
-	(void)state;
 	for (i = 0; (suite = suite_at(i)) != NULL; i++)
 		for (r = 0; r < 5; r++) {
 			build(NULL, suite->name);
@@ -112,10 +103,8 @@ every_suite_shrinks_with_the_free_space(void **state)
 		}
 }
 
-static void
-a_block_that_memory_cannot_hold_names_one_that_fits(void **state)
+TEST(a_block_that_memory_cannot_hold_names_one_that_fits)
 {
-	(void)state;
 	build(NULL, "dd");
 	assert_int_equal(fit(512 * MIB, 100 * GIB), 0);
 	assert_string_equal(find("dd:write-400m-dsync")->na_reason, "one block "
@@ -135,8 +124,7 @@ a_block_that_memory_cannot_hold_names_one_that_fits(void **state)
 }
 
 /* The size that is named will do, and a MiB more would not. */
-static void
-the_largest_block_that_fits_is_the_largest(void **state)
+TEST(the_largest_block_that_fits_is_the_largest)
 {
 	static const uint64_t memory[] = { 16, 20, 77, 300, 512, 700, 811 };
 	char size[32];
@@ -144,7 +132,6 @@ the_largest_block_that_fits_is_the_largest(void **state)
 	unsigned long long mib;
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < 7; i++) {
 		build(NULL, "dd:read-400m");
 		assert_int_equal(fit(memory[i] * MIB, 100 * GIB), 0);
@@ -170,10 +157,8 @@ the_largest_block_that_fits_is_the_largest(void **state)
 	finish();
 }
 
-static void
-the_dry_run_says_whether_there_is_a_work_file(void **state)
+TEST(the_dry_run_says_whether_there_is_a_work_file)
 {
-	(void)state;
 	build("64m", "commit");
 	assert_non_null(strstr(dry_run(&plan),
 			       "\nwork file      64 MiB a copy\n"));
@@ -189,12 +174,10 @@ the_dry_run_says_whether_there_is_a_work_file(void **state)
 	finish();
 }
 
-static void
-the_dry_run_says_what_has_no_figure_and_why(void **state)
+TEST(the_dry_run_says_what_has_no_figure_and_why)
 {
 	const char *at;
 
-	(void)state;
 	build(NULL, "dd");
 	assert_int_equal(fit(512 * MIB, 100 * GIB), 0);
 	at = strstr(dry_run(&plan), "  dd:read-400m ");
@@ -216,10 +199,8 @@ the_dry_run_says_what_has_no_figure_and_why(void **state)
 	finish();
 }
 
-static void
-the_dry_run_says_what_its_bound_is_of(void **state)
+TEST(the_dry_run_says_what_its_bound_is_of)
 {
-	(void)state;
 	build("8m", "commit");
 	assert_non_null(strstr(dry_run(&plan),
 			       " MiB at most,\n               plus "
@@ -229,12 +210,10 @@ the_dry_run_says_what_its_bound_is_of(void **state)
 }
 
 /* Its own two, and one more every five seconds of 30 and of the lead-in. */
-static void
-file_copy_writes_more_the_longer_it_lasts(void **state)
+TEST(file_copy_writes_more_the_longer_it_lasts)
 {
 	uint64_t bytes;
 
-	(void)state;
 	build(NULL, "unixbench:fsdisk");
 	assert_true(budget_written_bytes(&plan, plan.max_rounds, &bytes));
 	assert_int_equal(bytes, 3 * (2 + 34 / 5) * 8000 * KIB);
@@ -245,12 +224,10 @@ file_copy_writes_more_the_longer_it_lasts(void **state)
 	finish();
 }
 
-static void
-nothing_bounds_file_copy_where_memory_keeps_nothing(void **state)
+TEST(nothing_bounds_file_copy_where_memory_keeps_nothing)
 {
 	uint64_t bytes;
 
-	(void)state;
 	build("64m", "disk");
 	plan.writes_through = true;
 	assert_false(budget_written_bytes(&plan, plan.max_rounds, &bytes));
@@ -270,8 +247,7 @@ nothing_bounds_file_copy_where_memory_keeps_nothing(void **state)
 	finish();
 }
 
-static void
-renamed_and_deleted_files_are_bounded_as_created_ones(void **state)
+TEST(renamed_and_deleted_files_are_bounded_as_created_ones)
 {
 	static char *const ids[] = {
 		"small-files:create", "small-files:rename",
@@ -280,7 +256,6 @@ renamed_and_deleted_files_are_bounded_as_created_ones(void **state)
 	uint64_t bytes;
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < 4; i++) {
 		build("64m", ids[i]);
 		assert_true(budget_written_bytes(&plan, plan.max_rounds, &bytes));
@@ -293,10 +268,8 @@ renamed_and_deleted_files_are_bounded_as_created_ones(void **state)
 	finish();
 }
 
-static void
-where_no_size_helps_the_tests_are_named(void **state)
+TEST(where_no_size_helps_the_tests_are_named)
 {
-	(void)state;
 	build(NULL, "unixbench");
 	assert_int_equal(fit(4 * GIB, 12 * MIB), -ENOSPC);
 	assert_non_null(strstr(error, "; leave out unixbench:fsdisk, or "));
@@ -314,10 +287,8 @@ where_no_size_helps_the_tests_are_named(void **state)
 	finish();
 }
 
-static void
-a_size_caps_whole_files_and_nothing_else(void **state)
+TEST(a_size_caps_whole_files_and_nothing_else)
 {
-	(void)state;
 	build("64m", "dd");
 	assert_int_equal(fit(4 * GIB, 100 * GIB), 0);
 	assert_int_equal(find("dd:write")->test.params.file_bytes, 64 * MIB);
@@ -337,10 +308,8 @@ a_size_caps_whole_files_and_nothing_else(void **state)
 	finish();
 }
 
-static void
-the_cache_suite_follows_memory(void **state)
+TEST(the_cache_suite_follows_memory)
 {
-	(void)state;
 	build(NULL, "cache");
 	assert_int_equal(fit(4 * GIB, 100 * GIB), 0);
 	assert_int_equal(plan.n_tests, 7);
@@ -367,12 +336,10 @@ the_cache_suite_follows_memory(void **state)
 	finish();
 }
 
-static void
-whole_files_are_planned_with_their_time_as_a_cap(void **state)
+TEST(whole_files_are_planned_with_their_time_as_a_cap)
 {
 	const struct plan_test *t;
 
-	(void)state;
 	build(NULL, "dd");
 	assert_int_equal(fit(4 * GIB, 100 * GIB), 0);
 	t = find("dd:write-1m-dsync");
@@ -382,31 +349,4 @@ whole_files_are_planned_with_their_time_as_a_cap(void **state)
 	plan.time_ns = NS_PER_S;
 	assert_int_equal(budget_sample_ns(&plan, t), NS_PER_S);
 	finish();
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_suite_fits_a_small_machine),
-		cmocka_unit_test(every_suite_shrinks_with_the_free_space),
-		cmocka_unit_test(
-			a_block_that_memory_cannot_hold_names_one_that_fits),
-		cmocka_unit_test(the_largest_block_that_fits_is_the_largest),
-		cmocka_unit_test(the_dry_run_says_whether_there_is_a_work_file),
-		cmocka_unit_test(the_dry_run_says_what_has_no_figure_and_why),
-		cmocka_unit_test(the_dry_run_says_what_its_bound_is_of),
-		cmocka_unit_test(file_copy_writes_more_the_longer_it_lasts),
-		cmocka_unit_test(
-			nothing_bounds_file_copy_where_memory_keeps_nothing),
-		cmocka_unit_test(
-			renamed_and_deleted_files_are_bounded_as_created_ones),
-		cmocka_unit_test(where_no_size_helps_the_tests_are_named),
-		cmocka_unit_test(a_size_caps_whole_files_and_nothing_else),
-		cmocka_unit_test(the_cache_suite_follows_memory),
-		cmocka_unit_test(
-			whole_files_are_planned_with_their_time_as_a_cap),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,20 +5,15 @@
 #include <config.h>
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "diskidx/changepoint.h"
 #include "diskidx/clock.h"
 #include "diskidx/random.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+#include "../support/noise.h"
+#include "../support/test.h"
 
 #define MOST 36000			/* an hour */
 #define STRETCH_NS (100 * NS_PER_MS)
@@ -31,25 +26,13 @@ static struct random r;
 /* Random numbers. */
 
 static double
-uniform(void)
-{
-	return ((double)(random_next(&r) >> 11) + 0.5) / 9007199254740992.0;
-}
-
-static double
-normal(void)
-{
-	return sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform());
-}
-
-static double
 poisson(double expected)
 {
-	double product = uniform();
+	double product = uniform(&r);
 	int n;
 
 	for (n = 0; product > exp(-expected); n++)
-		product *= uniform();
+		product *= uniform(&r);
 	return n;
 }
 
@@ -70,13 +53,13 @@ static const struct noise stalling = { 0.1, 0, 0.02, 0 };
 static void
 fill(size_t n, double requests, const struct noise *noise)
 {
-	double state = normal(), speed;
+	double state = normal(&r), speed;
 
 	for (size_t i = 0; i < n; i++) {
 		state = noise->alike * state +
-			sqrt(1 - noise->alike * noise->alike) * normal();
+			sqrt(1 - noise->alike * noise->alike) * normal(&r);
 		speed = requests * BLOCK * exp(noise->spread * state);
-		if (uniform() < noise->slow_share)
+		if (uniform(&r) < noise->slow_share)
 			speed *= noise->slow;
 		series[i].at_ns = i * STRETCH_NS;
 		series[i].length_ns = STRETCH_NS;
@@ -168,23 +151,19 @@ finds(size_t n, size_t at, bool levels)
 	return yes;
 }
 
-static void
-no_stretches_are_no_segments(void **state)
+TEST(no_stretches_are_no_segments)
 {
 	struct segment *segments = (struct segment *)&series;
 
-	(void)state;
 	assert_int_equal(changepoint_cut(series, 0, 1, &segments), 0);
 	assert_null(segments);
 	assert_int_equal(changepoint_cut(NULL, 0, 1, &segments), 0);
 }
 
-static void
-fewer_than_six_stretches_are_one_segment(void **state)
+TEST(fewer_than_six_stretches_are_one_segment)
 {
 	struct segment *segments;
 
-	(void)state;
 	random_seed(&r, 1);
 	for (size_t n = 1; n < 6; n++) {
 		fill(n, 1000, &none);
@@ -199,13 +178,11 @@ fewer_than_six_stretches_are_one_segment(void **state)
 	}
 }
 
-static void
-nothing_at_all_is_one_segment_of_rate_0(void **state)
+TEST(nothing_at_all_is_one_segment_of_rate_0)
 {
 	static const size_t sizes[] = { 1, 2, 6, 20, 6000 };
 	struct segment *segments;
 
-	(void)state;
 	random_seed(&r, 2);
 	for (size_t i = 0; i < LENGTH(sizes); i++) {
 		fill(sizes[i], 0, &none);
@@ -217,12 +194,10 @@ nothing_at_all_is_one_segment_of_rate_0(void **state)
 	}
 }
 
-static void
-stretches_without_length_do_no_harm(void **state)
+TEST(stretches_without_length_do_no_harm)
 {
 	struct segment *segments;
 
-	(void)state;
 	random_seed(&r, 3);
 	fill(30, 1000, &small);
 	for (size_t i = 0; i < 30; i += 7)
@@ -258,19 +233,17 @@ assert_rate(const struct segment *segment, bool is_cut)
 	assert_true(found);
 }
 
-static void
-segments_cover_the_series_in_threes_or_more(void **state)
+TEST(segments_cover_the_series_in_threes_or_more)
 {
 	struct segment *segments;
 	size_t n, at, found, i, most = 0;
 
-	(void)state;
 	random_seed(&r, 4);
 	for (int trial = 0; trial < 300; trial++) {
 		n = 6 + random_below(&r, 400);
 		fill(n, 500, &even);
 		for (at = 0; at < n; at += 1 + random_below(&r, n))
-			slow_down(at, n, exp(normal()));
+			slow_down(at, n, exp(normal(&r)));
 		found = cut(n, &segments);
 		at = 0;
 		for (i = 0; i < found; i++) {
@@ -290,14 +263,12 @@ segments_cover_the_series_in_threes_or_more(void **state)
 }
 
 /* The level changed in the middle of a stretch, which is of neither. */
-static void
-a_stretch_of_two_levels_is_of_neither(void **state)
+TEST(a_stretch_of_two_levels_is_of_neither)
 {
 	static const struct noise little = { .spread = 0.01 };
 	struct segment *segments;
 	size_t found;
 
-	(void)state;
 	random_seed(&r, 40);
 	for (int tenths = 1; tenths < 10; tenths++) {
 		fill(20, 1000, &little);
@@ -325,10 +296,8 @@ assert_steady(const struct noise *noise, size_t n, int trials, int most)
 		fail_msg("%d of %d series of %zu fell", slowdowns, trials, n);
 }
 
-static void
-a_steady_series_does_not_fall(void **state)
+TEST(a_steady_series_does_not_fall)
 {
-	(void)state;
 	random_seed(&r, 5);
 	assert_steady(&none, 6000, 1, 0);
 	assert_steady(&even, 6, 2000, 2);
@@ -338,13 +307,11 @@ a_steady_series_does_not_fall(void **state)
 	assert_steady(&even, MOST, 3, 0);
 }
 
-static void
-a_steady_series_is_seldom_cut(void **state)
+TEST(a_steady_series_is_seldom_cut)
 {
 	static const size_t sizes[] = { 6, 20, 100 };
 	int cuts;
 
-	(void)state;
 	random_seed(&r, 6);
 	fill(6000, 1000, &none);
 	assert_int_equal(count(6000), 1);
@@ -358,10 +325,8 @@ a_steady_series_is_seldom_cut(void **state)
 	}
 }
 
-static void
-noise_that_wanders_is_no_fall(void **state)
+TEST(noise_that_wanders_is_no_fall)
 {
-	(void)state;
 	random_seed(&r, 7);
 	assert_steady(&wandering, 8, 1000, 8);
 	assert_steady(&wandering, 12, 2000, 20);
@@ -370,10 +335,8 @@ noise_that_wanders_is_no_fall(void **state)
 	assert_steady(&wandering, 6000, 200, 0);
 }
 
-static void
-single_stalls_are_no_fall(void **state)
+TEST(single_stalls_are_no_fall)
 {
-	(void)state;
 	random_seed(&r, 8);
 	assert_steady(&tailed, 20, 2000, 2);
 	assert_steady(&tailed, 100, 500, 1);
@@ -382,13 +345,11 @@ single_stalls_are_no_fall(void **state)
 	assert_steady(&stalling, 6000, 50, 0);
 }
 
-static void
-a_few_requests_a_stretch_are_no_falls(void **state)
+TEST(a_few_requests_a_stretch_are_no_falls)
 {
 	static const double requests[] = { 0.6, 2, 6 };
 	int slowdowns = 0;
 
-	(void)state;
 	random_seed(&r, 9);
 	for (size_t k = 0; k < LENGTH(requests); k++)
 		for (int trial = 0; trial < 500; trial++) {
@@ -403,12 +364,10 @@ a_few_requests_a_stretch_are_no_falls(void **state)
 	assert_in_range(slowdowns, 0, 3);
 }
 
-static void
-bursts_all_along_are_one_level(void **state)
+TEST(bursts_all_along_are_one_level)
 {
 	static const size_t sizes[] = { 10, 20, 300, 6000 };
 
-	(void)state;
 	random_seed(&r, 10);
 	for (size_t i = 0; i < LENGTH(sizes); i++)
 		for (size_t phase = 0; phase < 5; phase++) {
@@ -436,12 +395,10 @@ assert_found(size_t n, double requests, double factor, int trials)
 			 factor, n, found);
 }
 
-static void
-a_throttle_is_found_at_its_place_with_both_levels(void **state)
+TEST(a_throttle_is_found_at_its_place_with_both_levels)
 {
 	static const double factors[] = { 0.5, 0.2, 0.05, 0.001 };
 
-	(void)state;
 	random_seed(&r, 11);
 	assert_found(60, 1000, 0.7, 100);
 	assert_found(600, 1000, 0.7, 30);
@@ -454,23 +411,19 @@ a_throttle_is_found_at_its_place_with_both_levels(void **state)
 	assert_found(MOST, 1000, 0.5, 2);
 }
 
-static void
-the_speed_itself_makes_no_difference(void **state)
+TEST(the_speed_itself_makes_no_difference)
 {
 	static const double requests[] = { 6, 100, 10000, 1e6 };
 
-	(void)state;
 	random_seed(&r, 12);
 	for (size_t i = 0; i < LENGTH(requests); i++)
 		assert_found(100, requests[i], 0.5, 50);
 }
 
-static void
-a_token_bucket_is_found_with_both_levels(void **state)
+TEST(a_token_bucket_is_found_with_both_levels)
 {
 	static const size_t sizes[] = { 20, 40, 100, 1000, 6000, MOST };
 
-	(void)state;
 	random_seed(&r, 13);
 	for (size_t i = 0; i < LENGTH(sizes); i++) {
 		fill(sizes[i], 1000, &none);
@@ -486,12 +439,10 @@ a_token_bucket_is_found_with_both_levels(void **state)
  * A burst that comes first can't be told from the fast phase, so that in two
  * seconds the levels are as good as they can be only.
  */
-static void
-a_token_bucket_is_found_wherever_its_bursts_fall(void **state)
+TEST(a_token_bucket_is_found_wherever_its_bursts_fall)
 {
 	static const size_t sizes[] = { 20, 40, 100, 1000, 6000 };
 
-	(void)state;
 	random_seed(&r, 14);
 	for (size_t i = 0; i < LENGTH(sizes); i++)
 		for (size_t phase = 0; phase < 5; phase++) {
@@ -503,15 +454,13 @@ a_token_bucket_is_found_wherever_its_bursts_fall(void **state)
 		}
 }
 
-static void
-a_throttle_is_found_in_noise_that_wanders_or_stalls(void **state)
+TEST(a_throttle_is_found_in_noise_that_wanders_or_stalls)
 {
 	static const struct noise *const noises[] = {
 		&wandering, &tailed, &stalling
 	};
 	int found;
 
-	(void)state;
 	random_seed(&r, 15);
 	for (size_t i = 0; i < LENGTH(noises); i++) {
 		found = 0;
@@ -524,10 +473,8 @@ a_throttle_is_found_in_noise_that_wanders_or_stalls(void **state)
 	}
 }
 
-static void
-a_fall_in_two_steps_ends_at_the_last_one(void **state)
+TEST(a_fall_in_two_steps_ends_at_the_last_one)
 {
-	(void)state;
 	random_seed(&r, 16);
 	fill(60, 1000, &small);
 	slow_down(20, 40, 0.5);
@@ -541,12 +488,10 @@ a_fall_in_two_steps_ends_at_the_last_one(void **state)
 	assert_true(finds(300, 200, false));
 }
 
-static void
-a_fall_that_passes_is_two_change_points(void **state)
+TEST(a_fall_that_passes_is_two_change_points)
 {
 	struct segment *segments;
 
-	(void)state;
 	random_seed(&r, 17);
 	fill(100, 1000, &even);
 	slow_down(25, 75, 0.2);
@@ -557,10 +502,8 @@ a_fall_that_passes_is_two_change_points(void **state)
 	free(segments);
 }
 
-static void
-less_than_three_slow_stretches_are_no_segment(void **state)
+TEST(less_than_three_slow_stretches_are_no_segment)
 {
-	(void)state;
 	random_seed(&r, 18);
 	for (size_t at = 0; at < 59; at++) {
 		fill(60, 1000, &none);
@@ -570,15 +513,13 @@ less_than_three_slow_stretches_are_no_segment(void **state)
 }
 
 /* A parent that was delayed leaves a stretch of several seconds. */
-static void
-a_long_stretch_of_the_same_speed_is_no_change(void **state)
+TEST(a_long_stretch_of_the_same_speed_is_no_change)
 {
-	(void)state;
 	random_seed(&r, 19);
 	for (int trial = 0; trial < 200; trial++) {
 		fill(40, 1000, &small);
 		for (size_t i = 0; i < 40; i++)
-			if (uniform() < 0.3) {
+			if (uniform(&r) < 0.3) {
 				series[i].length_ns *= 30;
 				series[i].bytes *= 30;
 			}
@@ -592,7 +533,7 @@ static void
 fill_rounds(double *value, size_t n, double spread)
 {
 	for (size_t i = 0; i < n; i++)
-		value[i] = 1e9 * exp(spread * normal());
+		value[i] = 1e9 * exp(spread * normal(&r));
 }
 
 /* So noisy that a fall by a fifth alone is common. */
@@ -611,10 +552,8 @@ false_slowdowns(size_t n, int trials)
 }
 
 /* 20 are expected of few rounds, so that less than 35 are no surprise. */
-static void
-false_falls_between_rounds_are_at_most_a_thousandth(void **state)
+TEST(false_falls_between_rounds_are_at_most_a_thousandth)
 {
-	(void)state;
 	random_seed(&r, 20);
 	assert_in_range(false_slowdowns(4, 20000), 5, 35);
 	assert_in_range(false_slowdowns(5, 20000), 5, 35);
@@ -622,13 +561,11 @@ false_falls_between_rounds_are_at_most_a_thousandth(void **state)
 	assert_in_range(false_slowdowns(30, 20000), 1, 30);
 }
 
-static void
-a_fall_between_rounds_is_found_at_its_place(void **state)
+TEST(a_fall_between_rounds_is_found_at_its_place)
 {
 	double value[10];
 	size_t at, n, from;
 
-	(void)state;
 	random_seed(&r, 21);
 	for (n = 5; n <= 10; n++)
 		for (from = 2; from + 2 <= n; from++) {
@@ -640,13 +577,11 @@ a_fall_between_rounds_is_found_at_its_place(void **state)
 		}
 }
 
-static void
-identical_rounds_have_a_floor_under_their_spread(void **state)
+TEST(identical_rounds_have_a_floor_under_their_spread)
 {
 	double value[] = { 100, 100, 100, 100, 70, 70, 70, 70 };
 	size_t at = 99;
 
-	(void)state;
 	assert_true(changepoint_slowdown(value, 8, 0.2, &at));
 	assert_int_equal(at, 4);
 	assert_true(changepoint_slowdown(value + 2, 4, 0.2, &at));
@@ -660,8 +595,7 @@ identical_rounds_have_a_floor_under_their_spread(void **state)
 	assert_int_equal(at, 2);
 }
 
-static void
-a_rise_or_a_small_or_a_short_fall_is_none(void **state)
+TEST(a_rise_or_a_small_or_a_short_fall_is_none)
 {
 	static const double rise[] = { 50, 51, 49, 50, 100, 101, 99, 100 };
 	static const double little[] = { 100, 101, 99, 100, 82, 81, 83, 82 };
@@ -669,7 +603,6 @@ a_rise_or_a_small_or_a_short_fall_is_none(void **state)
 	static const double back[] = { 100, 101, 99, 50, 51, 100, 101, 99 };
 	size_t at = 99;
 
-	(void)state;
 	assert_false(changepoint_slowdown(rise, 8, 0.2, &at));
 	assert_false(changepoint_slowdown(little, 8, 0.2, &at));
 	assert_false(changepoint_slowdown(last, 8, 0.2, &at));
@@ -679,13 +612,11 @@ a_rise_or_a_small_or_a_short_fall_is_none(void **state)
 	assert_int_equal(at, 4);
 }
 
-static void
-values_that_are_too_few_or_not_positive_are_no_fall(void **state)
+TEST(values_that_are_too_few_or_not_positive_are_no_fall)
 {
 	double value[] = { 100, 100, 100, 50, 50, 50 };
 	size_t at = 99;
 
-	(void)state;
 	for (size_t n = 0; n < 4; n++)
 		assert_false(changepoint_slowdown(value + 1, n, 0.2, &at));
 	assert_true(changepoint_slowdown(value, 6, 0.2, &at));
@@ -738,12 +669,10 @@ stretches_of(struct sample *sample, size_t n)
 	return list;
 }
 
-static void
-a_sample_without_points_has_no_series(void **state)
+TEST(a_sample_without_points_has_no_series)
 {
 	struct sample sample = sample_of(NULL, 0);
 
-	(void)state;
 	free(stretches_of(&sample, 0));
 	sample.total.elapsed_ns = NS_PER_S;
 	sample.total.bytes = 1000;
@@ -752,15 +681,13 @@ a_sample_without_points_has_no_series(void **state)
 	free(stretches_of(&sample, 0));
 }
 
-static void
-a_short_sample_is_one_stretch(void **state)
+TEST(a_short_sample_is_one_stretch)
 {
 	static const uint64_t early[] = { 20000 }, two[] = { 40000, 50000 };
 	static const uint64_t half[] = { 50000 };
 	struct sample sample;
 	struct stretch *list;
 
-	(void)state;
 	sample = sample_of(early, 1);
 	list = stretches_of(&sample, 1);
 	assert_true(list[0].bytes == 20000);
@@ -775,8 +702,7 @@ a_short_sample_is_one_stretch(void **state)
 	free(list);
 }
 
-static void
-a_delayed_parent_makes_a_long_stretch_and_no_stall(void **state)
+TEST(a_delayed_parent_makes_a_long_stretch_and_no_stall)
 {
 	static const uint64_t at[] = {
 		100000, 200000, 600000, 600010, 600020, 600030, 700000, 800000
@@ -784,20 +710,17 @@ a_delayed_parent_makes_a_long_stretch_and_no_stall(void **state)
 	struct sample sample = sample_of(at, LENGTH(at));
 	struct stretch *list = stretches_of(&sample, 5);
 
-	(void)state;
 	assert_true(list[2].length_ns == 400 * NS_PER_MS);
 	for (size_t i = 0; i < 5; i++)
 		assert_true(list[i].bytes * 1000 == list[i].length_ns);
 	free(list);
 }
 
-static void
-stalls_are_stretches_of_0_bytes(void **state)
+TEST(stalls_are_stretches_of_0_bytes)
 {
 	struct sample sample = sample_of(NULL, 0);
 	struct stretch *list;
 
-	(void)state;
 	for (uint64_t i = 1; i <= 10; i++)
 		sample_tick(&sample, i * STRETCH_NS, i <= 3 ? i : i < 8 ? 3 :
 			    i - 5);
@@ -809,14 +732,12 @@ stalls_are_stretches_of_0_bytes(void **state)
 	free(list);
 }
 
-static void
-the_last_stretch_ends_with_the_sample(void **state)
+TEST(the_last_stretch_ends_with_the_sample)
 {
 	static const uint64_t at[] = { 100000, 200000, 300000 };
 	struct sample sample;
 	struct stretch *list;
 
-	(void)state;
 	sample = sample_of(at, 3);
 	/* Too short for a fourth. */
 	sample.total.elapsed_ns = 349 * NS_PER_MS;
@@ -845,8 +766,7 @@ the_last_stretch_ends_with_the_sample(void **state)
 	free(list);
 }
 
-static void
-points_that_go_back_are_none(void **state)
+TEST(points_that_go_back_are_none)
 {
 	static const uint64_t at[] = {
 		100000, 200000, 150000, 0, 200000, 300000, 400000
@@ -854,7 +774,6 @@ points_that_go_back_are_none(void **state)
 	struct sample sample = sample_of(at, LENGTH(at));
 	struct stretch *list = stretches_of(&sample, 4);
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++)
 		assert_true(list[i].bytes == 100000);
 	free(list);
@@ -867,15 +786,13 @@ points_that_go_back_are_none(void **state)
 	free(list);
 }
 
-static void
-series_of_any_points_keep_all_bytes_and_all_time(void **state)
+TEST(series_of_any_points_keep_all_bytes_and_all_time)
 {
 	struct stretch *list;
 	struct sample sample;
 	uint64_t bytes;
 	size_t n;
 
-	(void)state;
 	random_seed(&r, 22);
 	for (int trial = 0; trial < 500; trial++) {
 		sample = sample_of(NULL, 0);
@@ -893,55 +810,4 @@ series_of_any_points_keep_all_bytes_and_all_time(void **state)
 		assert_true(bytes == 0);
 		free(list);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_stretches_are_no_segments),
-		cmocka_unit_test(fewer_than_six_stretches_are_one_segment),
-		cmocka_unit_test(nothing_at_all_is_one_segment_of_rate_0),
-		cmocka_unit_test(stretches_without_length_do_no_harm),
-		cmocka_unit_test(
-			segments_cover_the_series_in_threes_or_more),
-		cmocka_unit_test(a_stretch_of_two_levels_is_of_neither),
-		cmocka_unit_test(a_steady_series_does_not_fall),
-		cmocka_unit_test(a_steady_series_is_seldom_cut),
-		cmocka_unit_test(noise_that_wanders_is_no_fall),
-		cmocka_unit_test(single_stalls_are_no_fall),
-		cmocka_unit_test(a_few_requests_a_stretch_are_no_falls),
-		cmocka_unit_test(bursts_all_along_are_one_level),
-		cmocka_unit_test(
-			a_throttle_is_found_at_its_place_with_both_levels),
-		cmocka_unit_test(the_speed_itself_makes_no_difference),
-		cmocka_unit_test(a_token_bucket_is_found_with_both_levels),
-		cmocka_unit_test(
-			a_token_bucket_is_found_wherever_its_bursts_fall),
-		cmocka_unit_test(
-			a_throttle_is_found_in_noise_that_wanders_or_stalls),
-		cmocka_unit_test(a_fall_in_two_steps_ends_at_the_last_one),
-		cmocka_unit_test(a_fall_that_passes_is_two_change_points),
-		cmocka_unit_test(less_than_three_slow_stretches_are_no_segment),
-		cmocka_unit_test(a_long_stretch_of_the_same_speed_is_no_change),
-		cmocka_unit_test(
-			false_falls_between_rounds_are_at_most_a_thousandth),
-		cmocka_unit_test(a_fall_between_rounds_is_found_at_its_place),
-		cmocka_unit_test(
-			identical_rounds_have_a_floor_under_their_spread),
-		cmocka_unit_test(a_rise_or_a_small_or_a_short_fall_is_none),
-		cmocka_unit_test(
-			values_that_are_too_few_or_not_positive_are_no_fall),
-		cmocka_unit_test(a_sample_without_points_has_no_series),
-		cmocka_unit_test(a_short_sample_is_one_stretch),
-		cmocka_unit_test(
-			a_delayed_parent_makes_a_long_stretch_and_no_stall),
-		cmocka_unit_test(stalls_are_stretches_of_0_bytes),
-		cmocka_unit_test(the_last_stretch_ends_with_the_sample),
-		cmocka_unit_test(points_that_go_back_are_none),
-		cmocka_unit_test(
-			series_of_any_points_keep_all_bytes_and_all_time),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

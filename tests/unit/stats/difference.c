@@ -5,36 +5,15 @@
 #include <config.h>
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "diskidx/random.h"
 #include "diskidx/statistics.h"
 
-#define PI 3.14159265358979323846
+#include "../support/noise.h"
+#include "../support/test.h"
+
 #define MAX_N 32
 #define TRIALS 2000
-
-static void
-assert_near(double value, double expected, double tolerance)
-{
-	if (!(fabs(value - expected) <= tolerance))
-		fail_msg("%.15g instead of %.15g", value, expected);
-}
-
-/* Box and Muller's transform: a normal variable from two uniform ones. */
-static double
-normal(struct random *r)
-{
-	double u = ((double)(random_next(r) >> 11) + 0.5) / 9007199254740992.0;
-	double v = (double)(random_next(r) >> 11) / 9007199254740992.0;
-
-	return sqrt(-2 * log(u)) * cos(2 * PI * v);
-}
 
 /* Rates about `middle`, of that spread in logs. */
 static void
@@ -78,15 +57,13 @@ reach(const struct quantiles *q, const struct difference *difference)
 		(q->t[step] * (1 - part) + q->t[step + 1] * part);
 }
 
-static void
-welch_matches_a_worked_example(void **state)
+TEST(welch_matches_a_worked_example)
 {
 	/* logs 0 1 2 and 1 3 5 7: means 1 and 4, variances 1 and 20/3 */
 	double old_x[3], new_x[4];
 	struct difference d;
 	double a = 1.0 / 3, b = 20.0 / 3 / 4;
 
-	(void)state;
 	for (int i = 0; i < 3; i++)
 		old_x[i] = exp(i);
 	for (int i = 0; i < 4; i++)
@@ -97,14 +74,12 @@ welch_matches_a_worked_example(void **state)
 	assert_near(d.freedom, 4 / (a * a / 2 + b * b / 3), 1e-13);
 }
 
-static void
-pairs_match_a_worked_example(void **state)
+TEST(pairs_match_a_worked_example)
 {
 	static const double logs[] = { 0.1, 0.2, 0.3 };
 	double old_x[3], new_x[3];
 	struct difference d;
 
-	(void)state;
 	for (int i = 0; i < 3; i++) {
 		old_x[i] = exp(i * 5);
 		new_x[i] = exp(i * 5 + logs[i]);
@@ -115,27 +90,23 @@ pairs_match_a_worked_example(void **state)
 	assert_near(d.freedom, 2, 0);
 }
 
-static void
-a_slope_matches_a_worked_example(void **state)
+TEST(a_slope_matches_a_worked_example)
 {
 	/* logs 0 1 1 2: slope 0.6, residuals -.1 .3 -.3 .1 */
 	double x[] = { 1, exp(1), exp(1), exp(2) };
 	struct difference d;
 
-	(void)state;
 	assert_true(statistics_slope(x, 4, &d));
 	assert_near(d.mean, 0.6, 1e-14);
 	assert_near(d.error, sqrt(0.2 / 2 / 5), 1e-14);
 	assert_near(d.freedom, 2, 0);
 }
 
-static void
-the_spread_has_a_floor(void **state)
+TEST(the_spread_has_a_floor)
 {
 	static const double x[] = { 7, 7, 7, 7 };
 	struct difference d;
 
-	(void)state;
 	assert_true(statistics_welch(x, 4, x, 4, &d));
 	assert_near(d.mean, 0, 0);
 	assert_near(d.error, STATISTICS_MIN_SPREAD / sqrt(2), 1e-16);
@@ -147,14 +118,12 @@ the_spread_has_a_floor(void **state)
 	assert_near(d.error, STATISTICS_MIN_SPREAD / sqrt(5), 1e-16);
 }
 
-static void
-too_few_or_dead_values_have_no_difference(void **state)
+TEST(too_few_or_dead_values_have_no_difference)
 {
 	static const double good[] = { 1, 2, 3 }, dead[] = { 1, 0, 3 };
 	static const double invalid[] = { 1, NAN, 3 };
 	struct difference d = { 7, 8, 9 };
 
-	(void)state;
 	assert_false(statistics_welch(good, 1, good, 3, &d));
 	assert_false(statistics_welch(good, 3, good, 1, &d));
 	assert_false(statistics_welch(good, 3, dead, 3, &d));
@@ -166,26 +135,22 @@ too_few_or_dead_values_have_no_difference(void **state)
 	assert_true(d.mean == 7 && d.error == 8 && d.freedom == 9);
 }
 
-static void
-the_ratio_interval_is_that_of_student(void **state)
+TEST(the_ratio_interval_is_that_of_student)
 {
 	static const struct difference d = { 0.1, 0.02, 4 };
 	struct interval interval = statistics_ratio_interval(&d, 0.95);
 
-	(void)state;
 	assert_near(interval.low, exp(0.1 - 0.02 * 2.7764451051978), 1e-12);
 	assert_near(interval.high, exp(0.1 + 0.02 * 2.7764451051978), 1e-12);
 }
 
-static void
-reversed_sides_have_the_inverse_interval(void **state)
+TEST(reversed_sides_have_the_inverse_interval)
 {
 	double x[6], y[4];
 	struct difference there, back;
 	struct interval a, b;
 	struct random r;
 
-	(void)state;
 	random_seed(&r, 1);
 	for (int trial = 0; trial < 100; trial++) {
 		draw(&r, x, 6, 300, 0.2);
@@ -222,10 +187,8 @@ coverage(size_t n, double spread_old, double spread_new, uint64_t seed)
 	return (double)covered / TRIALS;
 }
 
-static void
-the_interval_covers_the_truth_as_often_as_it_says(void **state)
+TEST(the_interval_covers_the_truth_as_often_as_it_says)
 {
-	(void)state;
 	assert_near(coverage(5, 0.03, 0.03, 5), 0.95, 0.015);
 	assert_near(coverage(10, 0.03, 0.03, 10), 0.95, 0.015);
 	assert_near(coverage(5, 0.10, 0.05, 6), 0.95, 0.015);
@@ -264,10 +227,8 @@ false_alarms(size_t n, double threshold, uint64_t seed)
 	return (double)alarms / TRIALS;
 }
 
-static void
-a_family_of_tests_has_few_false_alarms(void **state)
+TEST(a_family_of_tests_has_few_false_alarms)
 {
-	(void)state;
 	assert_true(false_alarms(5, 0.0001, 14) <= 0.05);
 	assert_true(false_alarms(8, 0.0001, 15) <= 0.05);
 	assert_true(false_alarms(5, 0.01, 16) <= 0.01);
@@ -295,32 +256,27 @@ found(size_t n, double change, double spread, double family, uint64_t seed)
 	return (double)hits / TRIALS;
 }
 
-static void
-a_change_of_a_tenth_is_found_among_fourteen_tests(void **state)
+TEST(a_change_of_a_tenth_is_found_among_fourteen_tests)
 {
-	(void)state;
 	assert_true(found(8, 0.10, 0.03, 14, 8) >= 0.95);
 	assert_true(found(5, 0.10, 0.03, 14, 5) >= 0.50);
 	assert_true(found(5, 0.10, 0.03, 1, 1) >= 0.95);
 }
 
 /* The mean over trials, since the spread of a few values is a guess too. */
-static void
-a_detectable_change_is_found_four_times_out_of_five(void **state)
+TEST(a_detectable_change_is_found_four_times_out_of_five)
 {
 	enum { N = 10 };
 	double error = 0.03 * sqrt(2.0 / N);
 	struct difference d = { 0, error, 2 * N - 2 };
 	double change = statistics_detectable(&d, 0.95, 0.01);
 
-	(void)state;
 	assert_near(change, 1.01 * exp(error * (2.1009220402410 +
 						0.8620487)) - 1, 1e-6);
 	assert_near(found(N, change, 0.03, 1, 80), 0.80, 0.03);
 }
 
-static void
-pairs_cancel_a_common_drift(void **state)
+TEST(pairs_cancel_a_common_drift)
 {
 	enum { N = 5 };
 	double x[N], y[N], t = statistics_student_quantile(0.975, N - 1);
@@ -328,7 +284,6 @@ pairs_cancel_a_common_drift(void **state)
 	struct quantiles q;
 	struct random r;
 
-	(void)state;
 	random_seed(&r, 55);
 	prepare(&q, N, 0.95);
 	for (int trial = 0; trial < TRIALS; trial++) {
@@ -347,28 +302,4 @@ pairs_cancel_a_common_drift(void **state)
 	}
 	assert_true(paired >= 0.80 * TRIALS);
 	assert_true(unpaired < 0.05 * TRIALS);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(welch_matches_a_worked_example),
-		cmocka_unit_test(pairs_match_a_worked_example),
-		cmocka_unit_test(a_slope_matches_a_worked_example),
-		cmocka_unit_test(the_spread_has_a_floor),
-		cmocka_unit_test(too_few_or_dead_values_have_no_difference),
-		cmocka_unit_test(the_ratio_interval_is_that_of_student),
-		cmocka_unit_test(reversed_sides_have_the_inverse_interval),
-		cmocka_unit_test(
-			the_interval_covers_the_truth_as_often_as_it_says),
-		cmocka_unit_test(a_family_of_tests_has_few_false_alarms),
-		cmocka_unit_test(
-			a_change_of_a_tenth_is_found_among_fourteen_tests),
-		cmocka_unit_test(
-			a_detectable_change_is_found_four_times_out_of_five),
-		cmocka_unit_test(pairs_cancel_a_common_drift),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

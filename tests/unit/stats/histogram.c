@@ -2,19 +2,13 @@
 #include <config.h>
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "diskidx/histogram.h"
 #include "diskidx/random.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+#include "../support/test.h"
 
 #define MOST 1000000
 
@@ -66,14 +60,12 @@ assert_within(uint64_t value, uint64_t exact)
 			 (uintmax_t)exact);
 }
 
-static void
-percentiles_are_within_a_128th_of_exact_sorting(void **state)
+TEST(percentiles_are_within_a_128th_of_exact_sorting)
 {
 	static const size_t sizes[] = {
 		1, 2, 3, 5, 7, 10, 99, 100, 101, 1000, 10000, 100000, MOST
 	};
 
-	(void)state;
 	for (size_t s = 0; s < LENGTH(sizes); s++) {
 		size_t n = sizes[s];
 
@@ -94,10 +86,8 @@ percentiles_are_within_a_128th_of_exact_sorting(void **state)
 }
 
 /* 99.9 / 100 * 1000 is over 999 in floating point: the rank must not be. */
-static void
-ranks_are_exact_where_the_share_is_whole(void **state)
+TEST(ranks_are_exact_where_the_share_is_whole)
 {
-	(void)state;
 	histogram_clear(&h);
 	for (uint64_t i = 0; i < 1000; i++)
 		histogram_record(&h, i < 999 ? 10 : 100);
@@ -110,10 +100,8 @@ ranks_are_exact_where_the_share_is_whole(void **state)
 		assert_true(histogram_percentile(&h, (double)p) == p);
 }
 
-static void
-huge_counts_do_not_overflow_the_rank(void **state)
+TEST(huge_counts_do_not_overflow_the_rank)
 {
-	(void)state;
 	histogram_clear(&h);
 	h.count = UINT64_MAX;
 	h.min = 1;
@@ -125,10 +113,8 @@ huge_counts_do_not_overflow_the_rank(void **state)
 	assert_true(histogram_percentile(&h, 99.999999) == 2);
 }
 
-static void
-percentile_of_empty_histogram_is_zero(void **state)
+TEST(percentile_of_empty_histogram_is_zero)
 {
-	(void)state;
 	histogram_clear(&h);
 	assert_true(histogram_percentile(&h, 50) == 0);
 	assert_true(histogram_percentile(&h, 99.99) == 0);
@@ -138,10 +124,8 @@ percentile_of_empty_histogram_is_zero(void **state)
 	assert_true(histogram_stddev(&h) == 0);
 }
 
-static void
-one_value_is_every_percentile_exactly(void **state)
+TEST(one_value_is_every_percentile_exactly)
 {
-	(void)state;
 	histogram_clear(&h);
 	histogram_record(&h, 1234567);
 	for (size_t p = 0; p < LENGTH(standard); p++)
@@ -151,10 +135,8 @@ one_value_is_every_percentile_exactly(void **state)
 	assert_true(histogram_percentile(&h, 100) == 1234567);
 }
 
-static void
-buckets_are_contiguous_over_the_whole_range(void **state)
+TEST(buckets_are_contiguous_over_the_whole_range)
 {
-	(void)state;
 	assert_true(histogram_lowest(0) == 0);
 	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
 		uint64_t lowest = histogram_lowest(i);
@@ -172,13 +154,11 @@ buckets_are_contiguous_over_the_whole_range(void **state)
 	assert_true(histogram_highest(HISTOGRAM_BUCKETS - 1) == UINT64_MAX);
 }
 
-static void
-the_bucket_grows_with_the_value(void **state)
+TEST(the_bucket_grows_with_the_value)
 {
 	uint64_t value = 0;
 	unsigned last = 0;
 
-	(void)state;
 	while (value < UINT64_MAX - value / 300 - 1) {
 		unsigned index = histogram_index(value);
 
@@ -189,10 +169,8 @@ the_bucket_grows_with_the_value(void **state)
 	assert_int_equal(histogram_index(UINT64_MAX), HISTOGRAM_BUCKETS - 1);
 }
 
-static void
-values_below_128_are_exact(void **state)
+TEST(values_below_128_are_exact)
 {
-	(void)state;
 	for (uint64_t value = 0; value < 128; value++) {
 		histogram_clear(&h);
 		histogram_record(&h, 0);
@@ -202,10 +180,8 @@ values_below_128_are_exact(void **state)
 	}
 }
 
-static void
-the_largest_values_are_kept(void **state)
+TEST(the_largest_values_are_kept)
 {
-	(void)state;
 	histogram_clear(&h);
 	histogram_record(&h, UINT64_MAX);
 	histogram_record(&h, 0);
@@ -215,12 +191,10 @@ the_largest_values_are_kept(void **state)
 		    UINT64_MAX - UINT64_MAX / 128);
 }
 
-static void
-merging_equals_the_union(void **state)
+TEST(merging_equals_the_union)
 {
 	static struct histogram whole;
 
-	(void)state;
 	fill_values(30000, 5);
 	histogram_clear(&h);
 	histogram_clear(&other);
@@ -232,12 +206,10 @@ merging_equals_the_union(void **state)
 	assert_memory_equal(&h, &whole, sizeof(h));
 }
 
-static void
-merging_with_an_empty_one_changes_nothing(void **state)
+TEST(merging_with_an_empty_one_changes_nothing)
 {
 	static struct histogram empty;
 
-	(void)state;
 	fill_values(100, 6);
 	histogram_clear(&h);
 	record_values(&h, 0, 100);
@@ -249,12 +221,10 @@ merging_with_an_empty_one_changes_nothing(void **state)
 	assert_memory_equal(&h, &other, sizeof(h));
 }
 
-static void
-packing_and_unpacking_is_the_identity(void **state)
+TEST(packing_and_unpacking_is_the_identity)
 {
 	struct histogram_packed *packed;
 
-	(void)state;
 	fill_values(5000, 7);
 	histogram_clear(&h);
 	record_values(&h, 0, 5000);
@@ -276,19 +246,15 @@ packing_and_unpacking_is_the_identity(void **state)
 	histogram_packed_free(packed);
 }
 
-static void
-an_empty_histogram_packs_to_nothing(void **state)
+TEST(an_empty_histogram_packs_to_nothing)
 {
-	(void)state;
 	histogram_clear(&h);
 	assert_null(histogram_pack(&h));
 	histogram_packed_free(NULL);
 }
 
-static void
-a_percentile_needs_ten_values_beyond_it(void **state)
+TEST(a_percentile_needs_ten_values_beyond_it)
 {
-	(void)state;
 	histogram_clear(&h);
 	for (int i = 0; i < 9; i++)
 		histogram_record(&h, 1);
@@ -307,10 +273,8 @@ a_percentile_needs_ten_values_beyond_it(void **state)
 	assert_false(histogram_supports(&h, 100));
 }
 
-static void
-the_mean_is_exact(void **state)
+TEST(the_mean_is_exact)
 {
-	(void)state;
 	histogram_clear(&h);
 	histogram_record(&h, 1000001);
 	histogram_record(&h, 1000002);
@@ -319,12 +283,10 @@ the_mean_is_exact(void **state)
 	assert_true(h.sum == 3000009);
 }
 
-static void
-the_deviation_is_that_of_the_sample(void **state)
+TEST(the_deviation_is_that_of_the_sample)
 {
 	static const uint64_t exact[] = { 2, 4, 4, 4, 5, 5, 7, 9 };
 
-	(void)state;
 	histogram_clear(&h);
 	histogram_record(&h, 3);
 	assert_true(histogram_stddev(&h) == 0);
@@ -349,15 +311,13 @@ assert_mode(double value, double tolerance)
 		fail_msg("mode %g, not %g", mode, value);
 }
 
-static void
-the_mode_of_equal_values_is_that_value(void **state)
+TEST(the_mode_of_equal_values_is_that_value)
 {
 	static const uint64_t values[] = {
 		1, 100, 127, 128, 8191, 8192, 65535, 65536, 750000, 1048575,
 		1048576, UINT64_C(80000000000)
 	};
 
-	(void)state;
 	histogram_clear(&h);
 	assert_true(histogram_mode(&h) == 0);
 	for (size_t i = 0; i < LENGTH(values); i++) {
@@ -367,10 +327,8 @@ the_mode_of_equal_values_is_that_value(void **state)
 	}
 }
 
-static void
-a_long_tail_moves_the_mean_and_not_the_mode(void **state)
+TEST(a_long_tail_moves_the_mean_and_not_the_mode)
 {
-	(void)state;
 	histogram_clear(&h);
 	histogram_record_times(&h, 750000, 9000);
 	for (uint64_t i = 0; i < 1000; i++)
@@ -380,10 +338,8 @@ a_long_tail_moves_the_mean_and_not_the_mode(void **state)
 }
 
 /* More values lie in the wide heap, but closer together in the narrow one. */
-static void
-the_mode_is_where_values_are_closest_together(void **state)
+TEST(the_mode_is_where_values_are_closest_together)
 {
-	(void)state;
 	histogram_clear(&h);
 	for (uint64_t i = 0; i < 6000; i++)
 		histogram_record(&h, 1000000 + i * 1000);
@@ -393,13 +349,11 @@ the_mode_is_where_values_are_closest_together(void **state)
 }
 
 /* Buckets twice as wide hold twice as many there, and are no denser. */
-static void
-wide_buckets_are_no_denser_than_narrow_ones(void **state)
+TEST(wide_buckets_are_no_denser_than_narrow_ones)
 {
 	struct random random;
 	double log_value;
 
-	(void)state;
 	random_seed(&random, 11);
 	histogram_clear(&h);
 	for (unsigned i = 0; i < 200000; i++) {
@@ -411,13 +365,11 @@ wide_buckets_are_no_denser_than_narrow_ones(void **state)
 }
 
 /* A bell on the logarithmic scale has its top at its median. */
-static void
-the_mode_of_a_bell_is_its_top(void **state)
+TEST(the_mode_of_a_bell_is_its_top)
 {
 	struct random random;
 	unsigned seed, i, j;
 
-	(void)state;
 	for (seed = 1; seed <= 10; seed++) {
 		random_seed(&random, seed);
 		histogram_clear(&h);
@@ -432,35 +384,4 @@ the_mode_of_a_bell_is_its_top(void **state)
 		}
 		assert_mode(300000, 0.1);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			percentiles_are_within_a_128th_of_exact_sorting),
-		cmocka_unit_test(ranks_are_exact_where_the_share_is_whole),
-		cmocka_unit_test(huge_counts_do_not_overflow_the_rank),
-		cmocka_unit_test(percentile_of_empty_histogram_is_zero),
-		cmocka_unit_test(one_value_is_every_percentile_exactly),
-		cmocka_unit_test(buckets_are_contiguous_over_the_whole_range),
-		cmocka_unit_test(the_bucket_grows_with_the_value),
-		cmocka_unit_test(values_below_128_are_exact),
-		cmocka_unit_test(the_largest_values_are_kept),
-		cmocka_unit_test(merging_equals_the_union),
-		cmocka_unit_test(merging_with_an_empty_one_changes_nothing),
-		cmocka_unit_test(packing_and_unpacking_is_the_identity),
-		cmocka_unit_test(an_empty_histogram_packs_to_nothing),
-		cmocka_unit_test(a_percentile_needs_ten_values_beyond_it),
-		cmocka_unit_test(the_mean_is_exact),
-		cmocka_unit_test(the_deviation_is_that_of_the_sample),
-		cmocka_unit_test(the_mode_of_equal_values_is_that_value),
-		cmocka_unit_test(a_long_tail_moves_the_mean_and_not_the_mode),
-		cmocka_unit_test(the_mode_is_where_values_are_closest_together),
-		cmocka_unit_test(wide_buckets_are_no_denser_than_narrow_ones),
-		cmocka_unit_test(the_mode_of_a_bell_is_its_top),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

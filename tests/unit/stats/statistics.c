@@ -5,39 +5,17 @@
 #include <config.h>
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "diskidx/random.h"
 #include "diskidx/statistics.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
-
-#define PI 3.14159265358979323846
+#include "../support/noise.h"
+#include "../support/test.h"
 
 static const double rates[] = { 512.5, 498.25, 530, 505.75, 521 };
 
-static void
-assert_near(double value, double expected, double tolerance)
+TEST(means_and_spreads_match_a_worked_example)
 {
-	if (!(fabs(value - expected) <= tolerance))
-		fail_msg("%.15g instead of %.15g", value, expected);
-}
-
-static void
-assert_relatively_near(double value, double expected, double tolerance)
-{
-	assert_near(value, expected, fabs(expected) * tolerance);
-}
-
-static void
-means_and_spreads_match_a_worked_example(void **state)
-{
-	(void)state;
 	assert_relatively_near(statistics_mean(rates, 5), 513.5, 1e-14);
 	assert_relatively_near(statistics_stddev(rates, 5), 12.4712168612369,
 			       1e-13);
@@ -47,10 +25,8 @@ means_and_spreads_match_a_worked_example(void **state)
 			       513.379038538769, 1e-13);
 }
 
-static void
-nothing_and_one_value_have_no_spread(void **state)
+TEST(nothing_and_one_value_have_no_spread)
 {
-	(void)state;
 	assert_true(statistics_mean(rates, 0) == 0);
 	assert_true(statistics_stddev(rates, 0) == 0);
 	assert_true(statistics_stddev(rates, 1) == 0);
@@ -61,33 +37,27 @@ nothing_and_one_value_have_no_spread(void **state)
 			       1e-14);
 }
 
-static void
-the_spread_about_a_mean_of_zero_is_zero(void **state)
+TEST(the_spread_about_a_mean_of_zero_is_zero)
 {
 	static const double x[] = { -1, 1 };
 
-	(void)state;
 	assert_true(statistics_cv(x, 2) == 0);
 }
 
-static void
-a_tiny_spread_about_a_large_mean_is_not_lost(void **state)
+TEST(a_tiny_spread_about_a_large_mean_is_not_lost)
 {
 	static const double x[] = { 1e9 + 1, 1e9 + 2, 1e9 + 3 };
 
-	(void)state;
 	assert_relatively_near(statistics_stddev(x, 3), 1, 1e-9);
 }
 
-static void
-a_dead_sample_has_no_geometric_mean(void **state)
+TEST(a_dead_sample_has_no_geometric_mean)
 {
 	static const double zero[] = { 10, 0, 10 };
 	static const double negative[] = { 10, -10 };
 	static const double invalid[] = { 10, NAN };
 	struct interval interval = { 7, 8 };
 
-	(void)state;
 	assert_true(statistics_geometric_mean(zero, 3) == 0);
 	assert_true(statistics_geometric_mean(negative, 2) == 0);
 	assert_true(statistics_geometric_mean(invalid, 2) == 0);
@@ -98,23 +68,19 @@ a_dead_sample_has_no_geometric_mean(void **state)
 	assert_true(interval.low == 7 && interval.high == 8);
 }
 
-static void
-the_geometric_mean_does_not_overflow(void **state)
+TEST(the_geometric_mean_does_not_overflow)
 {
 	static const double x[] = { 1e300, 1e300, 1e-300, 1e-300 };
 
-	(void)state;
 	assert_relatively_near(statistics_geometric_mean(x, 4), 1, 1e-12);
 	assert_relatively_near(statistics_geometric_mean(x, 2), 1e300, 1e-12);
 }
 
-static void
-the_log_interval_matches_worked_examples(void **state)
+TEST(the_log_interval_matches_worked_examples)
 {
 	static const double steps[] = { 100, 110, 121 };
 	struct interval interval;
 
-	(void)state;
 	assert_true(statistics_log_interval(steps, 3, 0.95, &interval));
 	assert_relatively_near(interval.low, 86.8095599979519, 1e-12);
 	assert_relatively_near(interval.high, 139.385569979683, 1e-12);
@@ -126,20 +92,17 @@ the_log_interval_matches_worked_examples(void **state)
 	assert_relatively_near(interval.high, 539.674600686195, 1e-12);
 }
 
-static void
-equal_values_have_an_interval_of_no_width(void **state)
+TEST(equal_values_have_an_interval_of_no_width)
 {
 	static const double x[] = { 42, 42, 42 };
 	struct interval interval;
 
-	(void)state;
 	assert_true(statistics_log_interval(x, 3, 0.95, &interval));
 	assert_relatively_near(interval.low, 42, 1e-14);
 	assert_relatively_near(interval.high, 42, 1e-14);
 }
 
-static void
-student_quantiles_match_the_exact_ones(void **state)
+TEST(student_quantiles_match_the_exact_ones)
 {
 	static const struct {
 		double p, df, t;
@@ -166,7 +129,6 @@ student_quantiles_match_the_exact_ones(void **state)
 		{ 0.975, 1000, 1.9623390808264 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < LENGTH(cases); i++) {
 		double t = statistics_student_quantile(cases[i].p,
 						       cases[i].df);
@@ -179,10 +141,8 @@ student_quantiles_match_the_exact_ones(void **state)
 }
 
 /* With 1 and 2 degrees of freedom the quantile has a closed form. */
-static void
-student_quantiles_match_the_closed_forms(void **state)
+TEST(student_quantiles_match_the_closed_forms)
 {
-	(void)state;
 	for (int i = 1; i < 1000; i++) {
 		double p = i / 1000.0, off = 2 * p - 1;
 
@@ -194,26 +154,14 @@ student_quantiles_match_the_closed_forms(void **state)
 	}
 }
 
-static void
-student_becomes_normal_with_many_degrees_of_freedom(void **state)
+TEST(student_becomes_normal_with_many_degrees_of_freedom)
 {
-	(void)state;
 	assert_near(statistics_student_quantile(0.975, 1e6),
 		    1.959963984540054, 1e-5);
 	assert_near(statistics_student_quantile(0.975, 1e18),
 		    1.959963984540054, 1e-5);
 	assert_near(statistics_student_quantile(0.975, INFINITY),
 		    1.959963984540054, 1e-5);
-}
-
-/* Box and Muller's transform: a normal variable from two uniform ones. */
-static double
-normal(struct random *r)
-{
-	double u = ((double)(random_next(r) >> 11) + 0.5) / 9007199254740992.0;
-	double v = (double)(random_next(r) >> 11) / 9007199254740992.0;
-
-	return sqrt(-2 * log(u)) * cos(2 * PI * v);
 }
 
 static double
@@ -237,10 +185,8 @@ coverage(size_t n, double confidence, uint64_t seed)
 	return (double)covered / TRIALS;
 }
 
-static void
-the_interval_covers_the_truth_as_often_as_it_says(void **state)
+TEST(the_interval_covers_the_truth_as_often_as_it_says)
 {
-	(void)state;
 	assert_near(coverage(5, 0.95, 5), 0.95, 0.015);
 	assert_near(coverage(10, 0.95, 10), 0.95, 0.015);
 	assert_near(coverage(2, 0.95, 2), 0.95, 0.015);
@@ -259,15 +205,13 @@ unixbench_index(const double *passes, double baseline, double value)
 }
 
 /* What a real run of UnixBench 6 printed for its three file tests. */
-static void
-unixbench_scores_of_one_copy_are_reproduced(void **state)
+TEST(unixbench_scores_of_one_copy_are_reproduced)
 {
 	static const double fstime[] = { 1013555, 998676, 923116 };
 	static const double fsbuffer[] = { 272334, 256504, 271330 };
 	static const double fsdisk[] = { 2882775, 2925719, 3442506 };
 	double index[3];
 
-	(void)state;
 	index[0] = unixbench_index(fstime, 3960, 1006088.0);
 	index[1] = unixbench_index(fsbuffer, 1655, 271831.5);
 	index[2] = unixbench_index(fsdisk, 5800, 3173610.8);
@@ -277,8 +221,7 @@ unixbench_scores_of_one_copy_are_reproduced(void **state)
 	assert_near(statistics_geometric_mean(index, 3), 2837.0, 0.1);
 }
 
-static void
-unixbench_scores_of_two_copies_are_reproduced(void **state)
+TEST(unixbench_scores_of_two_copies_are_reproduced)
 {
 	static const double fstime[] = {
 		954167 + 847876, 811102 + 749890, 779190 + 831918
@@ -287,7 +230,6 @@ unixbench_scores_of_two_copies_are_reproduced(void **state)
 	static const double fsdisk[] = { 4242141, 4149326, 5430877 };
 	double index[3];
 
-	(void)state;
 	index[0] = unixbench_index(fstime, 3960, 1703903.1);
 	index[1] = unixbench_index(fsbuffer, 1655, 466902.3);
 	index[2] = unixbench_index(fsdisk, 5800, 4799848.5);
@@ -297,14 +239,12 @@ unixbench_scores_of_two_copies_are_reproduced(void **state)
 	assert_near(statistics_geometric_mean(index, 3), 4648.6, 0.1);
 }
 
-static void
-unixbench_drops_a_third_rounded_down(void **state)
+TEST(unixbench_drops_a_third_rounded_down)
 {
 	static const double x[] = { 5, 1, 4, 2, 3, 9, 8, 7, 6, 10 };
 	static const size_t kept_of[] = { 0, 1, 2, 2, 3, 4, 4, 5, 6, 6, 7 };
 	size_t kept;
 
-	(void)state;
 	for (size_t n = 0; n <= 10; n++) {
 		statistics_unixbench(x, n, &kept);
 		assert_int_equal(kept, kept_of[n]);
@@ -314,31 +254,4 @@ unixbench_drops_a_third_rounded_down(void **state)
 			       pow(604800, 1.0 / 7), 1e-13);
 	assert_true(x[0] == 5 && x[9] == 10);
 	assert_true(statistics_unixbench(x, 0, NULL) == 0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(means_and_spreads_match_a_worked_example),
-		cmocka_unit_test(nothing_and_one_value_have_no_spread),
-		cmocka_unit_test(the_spread_about_a_mean_of_zero_is_zero),
-		cmocka_unit_test(a_tiny_spread_about_a_large_mean_is_not_lost),
-		cmocka_unit_test(a_dead_sample_has_no_geometric_mean),
-		cmocka_unit_test(the_geometric_mean_does_not_overflow),
-		cmocka_unit_test(the_log_interval_matches_worked_examples),
-		cmocka_unit_test(equal_values_have_an_interval_of_no_width),
-		cmocka_unit_test(student_quantiles_match_the_exact_ones),
-		cmocka_unit_test(student_quantiles_match_the_closed_forms),
-		cmocka_unit_test(
-			student_becomes_normal_with_many_degrees_of_freedom),
-		cmocka_unit_test(
-			the_interval_covers_the_truth_as_often_as_it_says),
-		cmocka_unit_test(unixbench_scores_of_one_copy_are_reproduced),
-		cmocka_unit_test(
-			unixbench_scores_of_two_copies_are_reproduced),
-		cmocka_unit_test(unixbench_drops_a_third_rounded_down),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

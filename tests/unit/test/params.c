@@ -2,18 +2,14 @@
 #include <config.h>
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "diskidx/counters.h"
 #include "diskidx/facts.h"
 #include "diskidx/params.h"
+
+#include "../support/test.h"
 
 #define GOOD "action=mix cache=direct sync=none block_bytes=4096 depth=32 " \
 	"read_pct=75 file_bytes=0"
@@ -37,8 +33,7 @@ assert_same_params(const struct params *a, const struct params *b)
 	assert_int_equal(a->arrival, b->arrival);
 }
 
-static void
-params_print_in_the_documented_order(void **state)
+TEST(params_print_in_the_documented_order)
 {
 	struct params params = {
 		.action = ACTION_MIX, .cache = CACHE_DIRECT,
@@ -47,7 +42,6 @@ params_print_in_the_documented_order(void **state)
 	};
 	char text[PARAMS_TEXT];
 
-	(void)state;
 	assert_string_equal(params_format(text, &params), GOOD);
 	params.sequential_pct = 25;
 	params.pattern = PATTERN_ZIPF;
@@ -58,8 +52,7 @@ params_print_in_the_documented_order(void **state)
 }
 
 /* So that what an earlier version wrote stays what it was. */
-static void
-parameters_of_random_tests_are_left_out_where_zero(void **state)
+TEST(parameters_of_random_tests_are_left_out_where_zero)
 {
 	static const char *const alone[] = {
 		"sequential_pct=25", "pattern=permutation", "theta_milli=1",
@@ -68,7 +61,6 @@ parameters_of_random_tests_are_left_out_where_zero(void **state)
 	struct params params;
 	char text[PARAMS_TEXT], line[PARAMS_TEXT];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(alone) / sizeof(alone[0]); i++) {
 		snprintf(line, sizeof(line), "%s %s", GOOD, alone[i]);
 		assert_int_equal(params_parse(line, &params), 0);
@@ -81,12 +73,10 @@ parameters_of_random_tests_are_left_out_where_zero(void **state)
 	assert_string_equal(params_format(text, &params), GOOD);
 }
 
-static void
-what_is_left_out_is_zero(void **state)
+TEST(what_is_left_out_is_zero)
 {
 	struct params params;
 
-	(void)state;
 	memset(&params, 0xff, sizeof(params));
 	assert_int_equal(params_parse(GOOD, &params), 0);
 	assert_int_equal(params.sequential_pct, 0);
@@ -96,15 +86,13 @@ what_is_left_out_is_zero(void **state)
 	assert_int_equal(params.arrival, ARRIVAL_CONSTANT);
 }
 
-static void
-params_survive_writing_and_reading(void **state)
+TEST(params_survive_writing_and_reading)
 {
 	struct params params = { .read_pct = 100, .block_bytes = UINT32_MAX,
 				 .depth = UINT32_MAX,
 				 .file_bytes = UINT64_MAX }, back;
 	char text[PARAMS_TEXT];
 
-	(void)state;
 	for (int a = ACTION_READ; a <= ACTION_MIX; a++)
 		for (int c = CACHE_CACHED; c <= CACHE_DIRECT; c++)
 			for (int s = SYNC_NONE; s <= SYNC_DSYNC; s++) {
@@ -120,8 +108,7 @@ params_survive_writing_and_reading(void **state)
 }
 
 /* At their largest, so that the longest line is among them. */
-static void
-patterns_and_rates_survive_writing_and_reading(void **state)
+TEST(patterns_and_rates_survive_writing_and_reading)
 {
 	struct params params = {
 		.action = ACTION_WRITE, .cache = CACHE_BUFFERED,
@@ -132,7 +119,6 @@ patterns_and_rates_survive_writing_and_reading(void **state)
 	}, back;
 	char text[PARAMS_TEXT];
 
-	(void)state;
 	for (int p = PATTERN_UNIFORM; p <= PATTERN_ZIPF; p++)
 		for (int a = ARRIVAL_CONSTANT; a <= ARRIVAL_POISSON; a++) {
 			params.pattern = (enum pattern)p;
@@ -145,10 +131,8 @@ patterns_and_rates_survive_writing_and_reading(void **state)
 		}
 }
 
-static void
-words_and_names_are_the_same(void **state)
+TEST(words_and_names_are_the_same)
 {
-	(void)state;
 	assert_string_equal(pattern_name(PATTERN_UNIFORM), "uniform");
 	assert_string_equal(pattern_name(PATTERN_PERMUTATION), "permutation");
 	assert_string_equal(pattern_name(PATTERN_ZIPF), "zipf");
@@ -156,8 +140,7 @@ words_and_names_are_the_same(void **state)
 	assert_string_equal(arrival_name(ARRIVAL_POISSON), "poisson");
 }
 
-static void
-malformed_params_are_refused_and_leave_the_struct_alone(void **state)
+TEST(malformed_params_are_refused_and_leave_the_struct_alone)
 {
 	static const char *const bad[] = {
 		"", " ", "action", "action=mix", GOOD " ", " " GOOD,
@@ -190,7 +173,6 @@ malformed_params_are_refused_and_leave_the_struct_alone(void **state)
 	};
 	struct params params = { .depth = 77 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		if (params_parse(bad[i], &params) != -EINVAL)
 			fail_msg("accepted: \"%s\"", bad[i]);
@@ -198,25 +180,21 @@ malformed_params_are_refused_and_leave_the_struct_alone(void **state)
 	}
 }
 
-static void
-a_line_that_is_too_long_is_refused(void **state)
+TEST(a_line_that_is_too_long_is_refused)
 {
 	char text[4 * PARAMS_TEXT];
 	struct params params;
 
-	(void)state;
 	memset(text, '0', sizeof(text));
 	memcpy(text, GOOD, strlen(GOOD));
 	text[sizeof(text) - 1] = '\0';
 	assert_int_equal(params_parse(text, &params), -EINVAL);
 }
 
-static void
-the_action_says_whether_a_test_reads_and_writes(void **state)
+TEST(the_action_says_whether_a_test_reads_and_writes)
 {
 	struct params params = { .action = ACTION_READ };
 
-	(void)state;
 	assert_true(params_reads(&params));
 	assert_false(params_writes(&params));
 	params.action = ACTION_WRITE;
@@ -227,12 +205,10 @@ the_action_says_whether_a_test_reads_and_writes(void **state)
 	assert_true(params_writes(&params));
 }
 
-static void
-a_mix_reads_and_writes_by_its_share(void **state)
+TEST(a_mix_reads_and_writes_by_its_share)
 {
 	struct params params = { .action = ACTION_MIX, .read_pct = 0 };
 
-	(void)state;
 	assert_false(params_reads(&params));
 	assert_true(params_writes(&params));
 	params.read_pct = 1;
@@ -243,12 +219,10 @@ a_mix_reads_and_writes_by_its_share(void **state)
 	assert_false(params_writes(&params));
 }
 
-static void
-only_small_files_of_its_own_make_a_test_of_the_cache(void **state)
+TEST(only_small_files_of_its_own_make_a_test_of_the_cache)
 {
 	struct params params = { .cache = CACHE_CACHED, .file_bytes = 512000 };
 
-	(void)state;
 	assert_true(params_is_cache_test(&params));
 	params.cache = CACHE_BUFFERED;
 	assert_false(params_is_cache_test(&params));
@@ -259,12 +233,10 @@ only_small_files_of_its_own_make_a_test_of_the_cache(void **state)
 	assert_false(params_is_cache_test(&params));
 }
 
-static void
-facts_keep_their_order_and_their_last_value(void **state)
+TEST(facts_keep_their_order_and_their_last_value)
 {
 	struct facts facts = { NULL, 0 };
 
-	(void)state;
 	facts_set(&facts, "system", "%s", "Linux");
 	facts_set(&facts, "cpus", "%d", 2);
 	facts_set(&facts, "system", "%s", "SunOS");
@@ -278,36 +250,30 @@ facts_keep_their_order_and_their_last_value(void **state)
 	assert_null(facts_get(&facts, "system"));
 }
 
-static void
-a_fact_may_be_set_from_its_own_value(void **state)
+TEST(a_fact_may_be_set_from_its_own_value)
 {
 	struct facts facts = { NULL, 0 };
 
-	(void)state;
 	facts_set(&facts, "os", "%s", "one");
 	facts_set(&facts, "os", "%s and two", facts_get(&facts, "os"));
 	assert_string_equal(facts_get(&facts, "os"), "one and two");
 	facts_free(&facts);
 }
 
-static void
-control_characters_in_facts_become_blanks(void **state)
+TEST(control_characters_in_facts_become_blanks)
 {
 	struct facts facts = { NULL, 0 };
 
-	(void)state;
 	facts_set(&facts, "directory", "%s", "a\tb\nc\rd\033[2J\177\303\251");
 	assert_string_equal(facts_get(&facts, "directory"),
 			    "a b c d [2J \303\251");
 	facts_free(&facts);
 }
 
-static void
-facts_that_are_no_numbers_give_the_default(void **state)
+TEST(facts_that_are_no_numbers_give_the_default)
 {
 	struct facts facts = { NULL, 0 };
 
-	(void)state;
 	facts_set(&facts, "memory_bytes", "%s", "18446744073709551615");
 	facts_set(&facts, "rotational", "%d", 0);
 	facts_set(&facts, "device", "%s", "sda1");
@@ -320,8 +286,7 @@ facts_that_are_no_numbers_give_the_default(void **state)
 	facts_free(&facts);
 }
 
-static void
-the_delta_of_counters_is_field_by_field(void **state)
+TEST(the_delta_of_counters_is_field_by_field)
 {
 	const struct device_counters before = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
 	const struct device_counters after = {
@@ -329,12 +294,10 @@ the_delta_of_counters_is_field_by_field(void **state)
 	}, expected = { 10, 20, 30, 40, 50, 60, 70, 80, 90, 100 };
 	struct device_counters delta = counters_delta(&before, &after);
 
-	(void)state;
 	assert_memory_equal(&delta, &expected, sizeof(delta));
 }
 
-static void
-a_counter_that_went_back_counts_as_nothing(void **state)
+TEST(a_counter_that_went_back_counts_as_nothing)
 {
 	const struct device_counters before = { .read_bytes = 100,
 						.write_bytes = 100 };
@@ -342,13 +305,11 @@ a_counter_that_went_back_counts_as_nothing(void **state)
 					       .write_bytes = 130 };
 	struct device_counters delta = counters_delta(&before, &after);
 
-	(void)state;
 	assert_true(delta.read_bytes == 0);
 	assert_true(delta.write_bytes == 30);
 }
 
-static void
-counters_add_up_field_by_field(void **state)
+TEST(counters_add_up_field_by_field)
 {
 	struct device_counters sum = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
 	const struct device_counters part = { 9, 8, 7, 6, 5, 4, 3, 2, 1, 0 };
@@ -356,39 +317,6 @@ counters_add_up_field_by_field(void **state)
 		10, 10, 10, 10, 10, 10, 10, 10, 10, 10
 	};
 
-	(void)state;
 	counters_add(&sum, &part);
 	assert_memory_equal(&sum, &expected, sizeof(sum));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(params_print_in_the_documented_order),
-		cmocka_unit_test(
-		    parameters_of_random_tests_are_left_out_where_zero),
-		cmocka_unit_test(what_is_left_out_is_zero),
-		cmocka_unit_test(params_survive_writing_and_reading),
-		cmocka_unit_test(
-			patterns_and_rates_survive_writing_and_reading),
-		cmocka_unit_test(words_and_names_are_the_same),
-		cmocka_unit_test(
-		    malformed_params_are_refused_and_leave_the_struct_alone),
-		cmocka_unit_test(a_line_that_is_too_long_is_refused),
-		cmocka_unit_test(
-			the_action_says_whether_a_test_reads_and_writes),
-		cmocka_unit_test(a_mix_reads_and_writes_by_its_share),
-		cmocka_unit_test(
-			only_small_files_of_its_own_make_a_test_of_the_cache),
-		cmocka_unit_test(facts_keep_their_order_and_their_last_value),
-		cmocka_unit_test(a_fact_may_be_set_from_its_own_value),
-		cmocka_unit_test(control_characters_in_facts_become_blanks),
-		cmocka_unit_test(facts_that_are_no_numbers_give_the_default),
-		cmocka_unit_test(the_delta_of_counters_is_field_by_field),
-		cmocka_unit_test(a_counter_that_went_back_counts_as_nothing),
-		cmocka_unit_test(counters_add_up_field_by_field),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,6 @@
 /* Tests of the tables of tests and suites, and of what options make. */
 #include <config.h>
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +9,8 @@
 #include "diskidx/clock.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
+
+#include "../support/test.h"
 
 /* A copy to change. */
 static struct test
@@ -26,28 +22,24 @@ copy_of(const char *id)
 	return *test;
 }
 
-static void
-every_id_is_there_once(void **state)
+TEST(every_id_is_there_once)
 {
 	const struct test *test;
 	size_t i;
 
-	(void)state;
 	for (i = 0; (test = test_at(i)) != NULL; i++)
 		assert_ptr_equal(test_by_id(test->id), test);
 	assert_null(test_by_id("none"));
 	assert_null(test_by_id(""));
 }
 
-static void
-every_test_of_disk_and_unixbench_has_a_row_in_the_baseline(void **state)
+TEST(every_test_of_disk_and_unixbench_has_a_row_in_the_baseline)
 {
 	const struct baseline *george = baseline_by_name("george");
 	const struct test *test;
 	double value;
 	size_t i;
 
-	(void)state;
 	for (i = 0; (test = test_at(i)) != NULL; i++) {
 		const struct suite *suite = suite_of(test->id);
 		bool has_row = suite == NULL ||
@@ -60,8 +52,7 @@ every_test_of_disk_and_unixbench_has_a_row_in_the_baseline(void **state)
 	}
 }
 
-static void
-the_share_of_reads_follows_from_the_action(void **state)
+TEST(the_share_of_reads_follows_from_the_action)
 {
 	static const uint32_t share[] = {
 		[ACTION_READ] = 100,
@@ -74,7 +65,6 @@ the_share_of_reads_follows_from_the_action(void **state)
 	const struct test *test;
 	size_t i;
 
-	(void)state;
 	for (i = 0; (test = test_at(i)) != NULL; i++)
 		if (test->params.action == ACTION_MIX)
 			assert_in_range(test->params.read_pct, 50, 75);
@@ -83,10 +73,8 @@ the_share_of_reads_follows_from_the_action(void **state)
 					 share[test->params.action]);
 }
 
-static void
-file_copies_have_the_files_of_unixbench(void **state)
+TEST(file_copies_have_the_files_of_unixbench)
 {
-	(void)state;
 	assert_int_equal(copy_of("fsbuffer").params.block_bytes, 256);
 	assert_int_equal(copy_of("fsbuffer").params.file_bytes, 500 * 1024);
 	assert_int_equal(copy_of("fstime").params.block_bytes, 1024);
@@ -95,12 +83,10 @@ file_copies_have_the_files_of_unixbench(void **state)
 	assert_int_equal(copy_of("fsdisk").params.file_bytes, 8000 * 1024);
 }
 
-static void
-options_make_another_id_and_title(void **state)
+TEST(options_make_another_id_and_title)
 {
 	struct test test = copy_of("rand-read-q32");
 
-	(void)state;
 	assert_int_equal(test_set_mix(&test, 50), 0);
 	assert_int_equal(test_set_block(&test, 256 * 1024), 0);
 	assert_int_equal(test_set_depth(&test, 4), 0);
@@ -145,12 +131,10 @@ set_all(struct test *test, bool backwards)
 		}
 }
 
-static void
-an_id_has_all_options_in_one_order_however_they_came(void **state)
+TEST(an_id_has_all_options_in_one_order_however_they_came)
 {
 	int backwards;
 
-	(void)state;
 	for (backwards = 0; backwards < 2; backwards++) {
 		struct test test = copy_of("rand-mixed-q32");
 
@@ -163,8 +147,7 @@ an_id_has_all_options_in_one_order_however_they_came(void **state)
 	}
 }
 
-static void
-where_offsets_fall_is_in_id_and_title(void **state)
+TEST(where_offsets_fall_is_in_id_and_title)
 {
 	static const struct {
 		uint32_t random_pct;
@@ -193,7 +176,6 @@ where_offsets_fall_is_in_id_and_title(void **state)
 	struct test test = copy_of("rand-read-q1");
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < 4; i++) {
 		assert_int_equal(test_set_random(&test,
 						 shares[i].random_pct), 0);
@@ -216,12 +198,10 @@ where_offsets_fall_is_in_id_and_title(void **state)
 }
 
 /* A share and a pattern replace each other. */
-static void
-shares_and_patterns_exclude_each_other(void **state)
+TEST(shares_and_patterns_exclude_each_other)
 {
 	struct test test = copy_of("rand-read-q1");
 
-	(void)state;
 	test_set_random(&test, 30);
 	assert_int_equal(test_set_pattern(&test, PATTERN_ZIPF, 1200), 0);
 	assert_int_equal(test.params.sequential_pct, 0);
@@ -233,12 +213,10 @@ shares_and_patterns_exclude_each_other(void **state)
 	assert_string_equal(test.id, "rand-read-q1");
 }
 
-static void
-cache_sync_and_rate_are_in_id_and_title(void **state)
+TEST(cache_sync_and_rate_are_in_id_and_title)
 {
 	struct test test = copy_of("rand-write-q32");
 
-	(void)state;
 	assert_int_equal(test_set_cache(&test, CACHE_BUFFERED), 0);
 	assert_string_equal(test.id, "rand-write-q32:c=buffered");
 	assert_string_equal(test.title, "Random Write 4K Q32 buffered");
@@ -257,12 +235,10 @@ cache_sync_and_rate_are_in_id_and_title(void **state)
 			    "Random Read 4K Q32 direct at 20000/s Poisson");
 }
 
-static void
-sequential_tests_take_cache_and_sync(void **state)
+TEST(sequential_tests_take_cache_and_sync)
 {
 	struct test test = copy_of("seq-read-direct");
 
-	(void)state;
 	assert_int_equal(test_set_cache(&test, CACHE_BUFFERED), 0);
 	assert_string_equal(test.id, "seq-read-direct:c=buffered");
 	assert_string_equal(test.title, "Sequential Read 1M buffered");
@@ -284,13 +260,11 @@ sequential_tests_take_cache_and_sync(void **state)
 	assert_string_equal(test.title, "Sequential Write 4K buffered");
 }
 
-static void
-the_order_of_the_options_does_not_matter(void **state)
+TEST(the_order_of_the_options_does_not_matter)
 {
 	struct test one = copy_of("rand-write-q32");
 	struct test two = copy_of("rand-write-q32");
 
-	(void)state;
 	test_set_depth(&one, 8);
 	test_set_block(&one, 1000);
 	test_set_block(&two, 1000);
@@ -299,12 +273,10 @@ the_order_of_the_options_does_not_matter(void **state)
 	assert_string_equal(one.id, "rand-write-q32:b=1000,q=8");
 }
 
-static void
-a_title_follows_its_parameters(void **state)
+TEST(a_title_follows_its_parameters)
 {
 	struct test test = copy_of("rand-read-q32");
 
-	(void)state;
 	test_set_block(&test, 256 * 1024);
 	test_set_depth(&test, 4);
 	assert_string_equal(test.title, "Random Read 256K Q4 direct");
@@ -317,14 +289,12 @@ a_title_follows_its_parameters(void **state)
 	assert_string_equal(test.title, "Synced Append 16K Q1");
 }
 
-static void
-a_value_that_is_there_already_changes_nothing(void **state)
+TEST(a_value_that_is_there_already_changes_nothing)
 {
 	const struct test *table;
 	struct test test;
 	size_t i;
 
-	(void)state;
 	for (i = 0; (table = test_at(i)) != NULL; i++) {
 		test = *table;
 		test_set_block(&test, test.params.block_bytes);
@@ -345,12 +315,10 @@ a_value_that_is_there_already_changes_nothing(void **state)
 	}
 }
 
-static void
-going_back_gives_the_test_of_the_table(void **state)
+TEST(going_back_gives_the_test_of_the_table)
 {
 	struct test test = copy_of("rand-mixed-q32");
 
-	(void)state;
 	test_set_mix(&test, 10);
 	test_set_depth(&test, 1);
 	test_set_mix(&test, 75);
@@ -380,12 +348,10 @@ going_back_gives_the_test_of_the_table(void **state)
 }
 
 /* Also where the id of the one holds a colon within its options. */
-static void
-a_variant_of_a_variant_is_one_of_the_same_test(void **state)
+TEST(a_variant_of_a_variant_is_one_of_the_same_test)
 {
 	struct test test = copy_of("rand-read-q32");
 
-	(void)state;
 	assert_int_equal(test_set_pattern(&test, PATTERN_ZIPF, 900), 0);
 	assert_int_equal(test_set_rate(&test, 100, ARRIVAL_POISSON), 0);
 	assert_int_equal(test_set_block(&test, 16384), 0);
@@ -401,12 +367,10 @@ a_variant_of_a_variant_is_one_of_the_same_test(void **state)
 			    "rand-read-q32:b=16k,r=zipf:1.1,rate=200");
 }
 
-static void
-a_mix_of_one_kind_is_a_read_or_a_write(void **state)
+TEST(a_mix_of_one_kind_is_a_read_or_a_write)
 {
 	struct test test = copy_of("rand-mixed-q32");
 
-	(void)state;
 	assert_int_equal(test_set_mix(&test, 100), 0);
 	assert_int_equal(test.params.action, ACTION_READ);
 	assert_string_equal(test.title, "Random Read 4K Q32 direct");
@@ -468,14 +432,12 @@ takes(const struct test *test)
 	return 1u << BLOCK | 1u << CACHE;
 }
 
-static void
-what_a_test_has_not_is_refused_and_changes_nothing(void **state)
+TEST(what_a_test_has_not_is_refused_and_changes_nothing)
 {
 	const struct test *table;
 	size_t i;
 	int setter;
 
-	(void)state;
 	for (i = 0; (table = test_at(i)) != NULL; i++)
 		for (setter = 0; setter < SETTERS; setter++) {
 			struct test test = *table;
@@ -496,13 +458,11 @@ what_a_test_has_not_is_refused_and_changes_nothing(void **state)
 		}
 }
 
-static void
-a_value_that_is_none_is_refused_and_changes_nothing(void **state)
+TEST(a_value_that_is_none_is_refused_and_changes_nothing)
 {
 	const struct test *table = test_by_id("rand-mixed-q32");
 	struct test test = *table;
 
-	(void)state;
 	assert_int_equal(test_set_block(&test, 0), -EINVAL);
 	assert_int_equal(test_set_depth(&test, 0), -EINVAL);
 	assert_int_equal(test_set_mix(&test, 101), -EINVAL);
@@ -517,12 +477,10 @@ a_value_that_is_none_is_refused_and_changes_nothing(void **state)
 	assert_memory_equal(&test, table, sizeof(test));
 }
 
-static void
-the_longest_id_and_title_fit(void **state)
+TEST(the_longest_id_and_title_fit)
 {
 	struct test test = copy_of("rand-mixed-q32");
 
-	(void)state;
 	test_set_block(&test, UINT32_MAX);
 	test_set_depth(&test, UINT32_MAX);
 	test_set_mix(&test, 99);
@@ -542,13 +500,11 @@ the_longest_id_and_title_fit(void **state)
 			    "4294967295/s Poisson");
 }
 
-static void
-the_fingerprint_is_words(void **state)
+TEST(the_fingerprint_is_words)
 {
 	char *mixed = test_fingerprint(test_by_id("rand-mixed-q32"), 1, 1);
 	char *copy = test_fingerprint(test_by_id("fsbuffer"), 2, 8);
 
-	(void)state;
 	assert_string_equal(mixed, "random/1 action=mix cache=direct sync=none "
 			    "block_bytes=4096 depth=32 read_pct=75 copies=1 "
 			    "data=random");
@@ -559,13 +515,11 @@ the_fingerprint_is_words(void **state)
 	free(copy);
 }
 
-static void
-the_fingerprint_of_a_variant_has_what_was_set(void **state)
+TEST(the_fingerprint_of_a_variant_has_what_was_set)
 {
 	struct test test = copy_of("rand-mixed-q32");
 	char *text;
 
-	(void)state;
 	set_all(&test, false);
 	text = test_fingerprint(&test, 1, 2);
 	assert_string_equal(text, "random/1 action=mix cache=buffered "
@@ -576,14 +530,12 @@ the_fingerprint_of_a_variant_has_what_was_set(void **state)
 }
 
 /* Each pair of them, by fingerprint and by id. */
-static void
-fingerprints_tell_variants_apart(void **state)
+TEST(fingerprints_tell_variants_apart)
 {
 	static char *fingerprint[16], id[16][TEST_ID];
 	size_t n = 0, i, j;
 	int setter;
 
-	(void)state;
 	for (setter = -1; setter < SETTERS + 4; setter++) {
 		struct test test = copy_of("rand-mixed-q32");
 
@@ -611,14 +563,12 @@ fingerprints_tell_variants_apart(void **state)
 }
 
 /* Two suites may do the same. */
-static void
-fingerprints_tell_all_tests_of_a_suite_apart(void **state)
+TEST(fingerprints_tell_all_tests_of_a_suite_apart)
 {
 	const struct test *one, *two;
 	char *a, *b;
 	size_t i, j;
 
-	(void)state;
 	for (i = 0; (one = test_at(i)) != NULL; i++) {
 		a = test_fingerprint(one, 1, 1);
 		for (j = i + 1; (two = test_at(j)) != NULL; j++) {
@@ -632,14 +582,12 @@ fingerprints_tell_all_tests_of_a_suite_apart(void **state)
 }
 
 /* A suite has all tests whose ids begin with its name, `disk` the others. */
-static void
-every_test_is_in_one_suite(void **state)
+TEST(every_test_is_in_one_suite)
 {
 	const struct suite *suite;
 	const struct test *test;
 	size_t s, i, n, listed = 0;
 
-	(void)state;
 	for (s = 0; (suite = suite_at(s)) != NULL; s++) {
 		const struct test *before = NULL;
 
@@ -660,13 +608,11 @@ every_test_is_in_one_suite(void **state)
 	assert_int_equal(listed, n);
 }
 
-static void
-suites_say_what_they_are(void **state)
+TEST(suites_say_what_they_are)
 {
 	const struct suite *suite;
 	size_t s;
 
-	(void)state;
 	for (s = 0; (suite = suite_at(s)) != NULL; s++) {
 		assert_ptr_equal(suite_by_name(suite->name), suite);
 		assert_null(test_by_id(suite->name));
@@ -684,14 +630,12 @@ suites_say_what_they_are(void **state)
 }
 
 /* A title made anew is the table's, in every suite. */
-static void
-titles_follow_parameters_in_every_suite(void **state)
+TEST(titles_follow_parameters_in_every_suite)
 {
 	const struct test *table;
 	struct test test;
 	size_t i;
 
-	(void)state;
 	for (i = 0; (table = test_at(i)) != NULL; i++) {
 		test = *table;
 		if (strcmp(test.workload, "random") != 0 &&
@@ -702,24 +646,20 @@ titles_follow_parameters_in_every_suite(void **state)
 	}
 }
 
-static void
-unixbench_has_its_rule_and_others_have_not(void **state)
+TEST(unixbench_has_its_rule_and_others_have_not)
 {
 	const struct test *test;
 	size_t i;
 
-	(void)state;
 	for (i = 0; (test = test_at(i)) != NULL; i++)
 		assert_int_equal(test->rule == RULE_UNIXBENCH,
 				 strncmp(test->id, "unixbench:", 10) == 0);
 }
 
-static void
-the_suite_disk_is_the_first(void **state)
+TEST(the_suite_disk_is_the_first)
 {
 	const struct suite *disk = suite_by_name("disk");
 
-	(void)state;
 	assert_non_null(disk);
 	assert_ptr_equal(suite_at(0), disk);
 	assert_int_equal(disk->size_bytes, 1 * GIB);
@@ -727,47 +667,4 @@ the_suite_disk_is_the_first(void **state)
 	assert_int_equal(disk->rounds, 8);
 	assert_ptr_equal(suite_test(disk, 0), test_at(0));
 	assert_null(suite_by_name("none"));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_id_is_there_once),
-		cmocka_unit_test(
-		  every_test_of_disk_and_unixbench_has_a_row_in_the_baseline),
-		cmocka_unit_test(the_share_of_reads_follows_from_the_action),
-		cmocka_unit_test(file_copies_have_the_files_of_unixbench),
-		cmocka_unit_test(options_make_another_id_and_title),
-		cmocka_unit_test(
-			an_id_has_all_options_in_one_order_however_they_came),
-		cmocka_unit_test(where_offsets_fall_is_in_id_and_title),
-		cmocka_unit_test(shares_and_patterns_exclude_each_other),
-		cmocka_unit_test(cache_sync_and_rate_are_in_id_and_title),
-		cmocka_unit_test(sequential_tests_take_cache_and_sync),
-		cmocka_unit_test(the_order_of_the_options_does_not_matter),
-		cmocka_unit_test(a_title_follows_its_parameters),
-		cmocka_unit_test(a_value_that_is_there_already_changes_nothing),
-		cmocka_unit_test(going_back_gives_the_test_of_the_table),
-		cmocka_unit_test(
-			a_variant_of_a_variant_is_one_of_the_same_test),
-		cmocka_unit_test(a_mix_of_one_kind_is_a_read_or_a_write),
-		cmocka_unit_test(
-			what_a_test_has_not_is_refused_and_changes_nothing),
-		cmocka_unit_test(
-			a_value_that_is_none_is_refused_and_changes_nothing),
-		cmocka_unit_test(the_longest_id_and_title_fit),
-		cmocka_unit_test(the_fingerprint_is_words),
-		cmocka_unit_test(the_fingerprint_of_a_variant_has_what_was_set),
-		cmocka_unit_test(
-			fingerprints_tell_all_tests_of_a_suite_apart),
-		cmocka_unit_test(fingerprints_tell_variants_apart),
-		cmocka_unit_test(every_test_is_in_one_suite),
-		cmocka_unit_test(suites_say_what_they_are),
-		cmocka_unit_test(titles_follow_parameters_in_every_suite),
-		cmocka_unit_test(unixbench_has_its_rule_and_others_have_not),
-		cmocka_unit_test(the_suite_disk_is_the_first),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

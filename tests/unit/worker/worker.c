@@ -9,11 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +19,6 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
@@ -37,6 +31,8 @@
 #include "diskidx/units.h"
 #include "diskidx/flags.h"
 #include "diskidx/worker.h"
+
+#include "../support/test.h"
 
 #define COPIES 2
 #define FILE_BYTES (4 * MIB)
@@ -60,20 +56,16 @@ static struct sample sample;
 static char reason[WORKER_REASON];
 static unsigned char data[COPIES * FILE_BYTES];
 
-static int
-remove_directory(void **state)
+AFTER_ALL(remove_directory)
 {
-	(void)state;
 	target_close(&target);
 	platform_unshare(shared, sizeof(*shared));
 	return rmdir(directory);
 }
 
 /* A target that is filled, once for all tests. */
-static int
-make_directory(void **state)
+BEFORE_ALL(make_directory)
 {
-	(void)state;
 	alarm(PATIENCE_S);
 	signal(SIGXFSZ, SIG_IGN);
 	shared = platform_share(sizeof(*shared));
@@ -84,20 +76,8 @@ make_directory(void **state)
 	return worker_fill(&target, FILE_BYTES, 0, 1, NULL, NULL, reason);
 }
 
-static void
-limit_file_size(rlim_t bytes)
+AFTER_EACH(clean_up)
 {
-	struct rlimit limit;
-
-	assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-	limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
-	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-}
-
-static int
-clean_up(void **state)
-{
-	(void)state;
 	limit_file_size(RLIM_INFINITY);
 	sample_free(&sample);
 	memset(shared, 0, sizeof(*shared));
@@ -229,12 +209,10 @@ compare_blocks(const void *a, const void *b)
 	return memcmp(*left, *right, BLOCK);
 }
 
-static void
-filling_gives_every_copy_a_whole_file(void **state)
+TEST(filling_gives_every_copy_a_whole_file)
 {
 	unsigned i;
 
-	(void)state;
 	assert_true(target.state->filled_bytes == FILE_BYTES);
 	assert_true(target.state->fill_ns > 0);
 	assert_false(target.state->shortened);
@@ -249,21 +227,17 @@ filling_gives_every_copy_a_whole_file(void **state)
 	}
 }
 
-static void
-the_fill_cannot_be_compressed(void **state)
+TEST(the_fill_cannot_be_compressed)
 {
-	(void)state;
 	read_data();
 	assert_true(entropy() > 7.9);
 }
 
-static void
-the_fill_holds_no_block_twice(void **state)
+TEST(the_fill_holds_no_block_twice)
 {
 	static const unsigned char *block[BLOCKS];
 	size_t i;
 
-	(void)state;
 	read_data();
 	for (i = 0; i < BLOCKS; i++)
 		block[i] = data + i * BLOCK;
@@ -272,12 +246,10 @@ the_fill_holds_no_block_twice(void **state)
 		assert_memory_not_equal(block[i - 1], block[i], BLOCK);
 }
 
-static void
-work_files_have_no_name(void **state)
+TEST(work_files_have_no_name)
 {
 	unsigned i;
 
-	(void)state;
 	assert_int_equal(count_names(directory), 1);
 	assert_int_equal(count_names(private_path(&target)), 0);
 	for (i = 0; i < COPIES; i++) {
@@ -289,12 +261,10 @@ work_files_have_no_name(void **state)
 }
 
 /* Both descriptors are of one file, and only one of them writes through. */
-static void
-work_files_are_open_twice(void **state)
+TEST(work_files_are_open_twice)
 {
 	unsigned i;
 
-	(void)state;
 	for (i = 0; i < COPIES; i++) {
 		struct stat plain, dsync;
 
@@ -323,24 +293,20 @@ look_around(struct job *job)
 	return 0;
 }
 
-static void
-fresh_files_have_no_name_either(void **state)
+TEST(fresh_files_have_no_name_either)
 {
-	(void)state;
 	shared->n_files = -1;
 	assert_int_equal(measure(do_nothing, look_around, 1), 0);
 	assert_int_equal(shared->n_files, 0);
 }
 
 /* A second target beside the first, which the other tests need. */
-static void
-a_short_fill_ends_in_a_whole_mebibyte(void **state)
+TEST(a_short_fill_ends_in_a_whole_mebibyte)
 {
 	struct target other;
 	unsigned i;
 	int error;
 
-	(void)state;
 	assert_int_equal(target_probe(&other, directory), 0);
 	assert_int_equal(target_open(&other, COPIES), 0);
 	error = worker_fill(&other, 3 * MIB + 5, 1, 1, NULL, NULL, reason);
@@ -356,13 +322,11 @@ a_short_fill_ends_in_a_whole_mebibyte(void **state)
 	assert_int_equal(error, 0);
 }
 
-static void
-a_fill_that_fails_says_why(void **state)
+TEST(a_fill_that_fails_says_why)
 {
 	struct target other;
 	int error;
 
-	(void)state;
 	assert_int_equal(target_probe(&other, directory), 0);
 	assert_int_equal(target_open(&other, 1), 0);
 	limit_file_size((rlim_t)MIB);
@@ -374,12 +338,10 @@ a_fill_that_fails_says_why(void **state)
 	assert_non_null(strstr(reason, strerror(EFBIG)));
 }
 
-static void
-closing_removes_the_private_directory(void **state)
+TEST(closing_removes_the_private_directory)
 {
 	struct target other;
 
-	(void)state;
 	assert_int_equal(target_probe(&other, directory), 0);
 	assert_int_equal(count_names(directory), 1);
 	assert_int_equal(target_open(&other, 3), 0);
@@ -394,14 +356,12 @@ closing_removes_the_private_directory(void **state)
 	assert_int_equal(count_names(directory), 1);
 }
 
-static void
-closing_closes_all_descriptors(void **state)
+TEST(closing_closes_all_descriptors)
 {
 	struct target other;
 	int work[3], dsync[3];
 	unsigned i;
 
-	(void)state;
 	assert_int_equal(target_probe(&other, directory), 0);
 	assert_int_equal(target_open(&other, 3), 0);
 	for (i = 0; i < 3; i++) {
@@ -417,13 +377,11 @@ closing_closes_all_descriptors(void **state)
 	}
 }
 
-static void
-a_fresh_file_is_opened_twice_where_asked(void **state)
+TEST(a_fresh_file_is_opened_twice_where_asked)
 {
 	int dsync = -1, fd = target_fresh_pair(&target, 0, &dsync);
 	char byte = 0;
 
-	(void)state;
 	assert_true(fd >= 0 && dsync >= 0);
 	assert_int_equal(count_names(private_path(&target)), 0);
 	assert_int_equal(fcntl(fd, F_GETFL) & O_DSYNC, 0);
@@ -438,12 +396,10 @@ a_fresh_file_is_opened_twice_where_asked(void **state)
 	close(fd);
 }
 
-static void
-what_is_no_directory_is_no_target(void **state)
+TEST(what_is_no_directory_is_no_target)
 {
 	struct target other;
 
-	(void)state;
 	assert_int_equal(target_probe(&other, "unit-worker-gone"), -ENOENT);
 	target_close(&other);
 	assert_int_equal(target_probe(&other, "/dev/null"), -ENOTDIR);
@@ -487,12 +443,10 @@ count_known(struct job *job)
 	return 0;
 }
 
-static void
-a_sample_is_the_sum_of_its_copies(void **state)
+TEST(a_sample_is_the_sum_of_its_copies)
 {
 	unsigned i;
 
-	(void)state;
 	assert_int_equal(measure(do_nothing, count_known, 2), 0);
 	assert_int_equal(sample.round, 3);
 	assert_true(sample.total.ios[OP_READ] == 9 &&
@@ -519,10 +473,8 @@ a_sample_is_the_sum_of_its_copies(void **state)
 	assert_true(sample.latency[LAT][OP_WRITE]->max == 4000);
 }
 
-static void
-the_parts_of_a_latency_are_merged_apart(void **state)
+TEST(the_parts_of_a_latency_are_merged_apart)
 {
-	(void)state;
 	assert_int_equal(measure(do_nothing, count_known, 2), 0);
 	assert_true(sample.latency[SLAT][OP_READ]->count == 9);
 	assert_true(sample.latency[SLAT][OP_READ]->sum == 3 * 100 + 6 * 200);
@@ -537,10 +489,8 @@ the_parts_of_a_latency_are_merged_apart(void **state)
 	assert_null(sample.latency[CLAT][OP_WRITE]);
 }
 
-static void
-elapsed_is_from_first_start_to_last_end_on_the_clock(void **state)
+TEST(elapsed_is_from_first_start_to_last_end_on_the_clock)
 {
-	(void)state;
 	assert_int_equal(measure(do_nothing, count_known, 2), 0);
 	assert_true(sample.total.elapsed_ns == 8000 - 1000);
 	assert_true(sample.uneven);
@@ -551,24 +501,20 @@ elapsed_is_from_first_start_to_last_end_on_the_clock(void **state)
 	assert_false(sample.bounded);
 }
 
-static void
-a_copied_byte_counts_once(void **state)
+TEST(a_copied_byte_counts_once)
 {
 	struct workload workload = made_up(do_nothing, count_known);
 	struct assignment a = assign(&workload, 2);
 
-	(void)state;
 	params.action = ACTION_COPY;
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
 	assert_true(sample.total.bytes == 15 * BLOCK);
 }
 
-static void
-a_real_test_is_measured_by_two_copies(void **state)
+TEST(a_real_test_is_measured_by_two_copies)
 {
 	struct assignment a = assign(workload_by_name("random"), 2);
 
-	(void)state;
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
 	assert_true(sample.total.ios[OP_READ] > 0 &&
 		    sample.total.ios[OP_WRITE] > 0);
@@ -592,13 +538,11 @@ a_real_test_is_measured_by_two_copies(void **state)
 	assert_true(sample.total.offered_ios == 0);
 }
 
-static void
-the_parts_of_a_latency_are_kept_of_deep_engines(void **state)
+TEST(the_parts_of_a_latency_are_kept_of_deep_engines)
 {
 	struct assignment a = assign(workload_by_name("random"), 2);
 	int op;
 
-	(void)state;
 	a.engine = engine_by_name("null");
 	params.depth = 4;
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
@@ -615,12 +559,10 @@ the_parts_of_a_latency_are_kept_of_deep_engines(void **state)
 }
 
 /* 1000 a second for 30 ms, both together. */
-static void
-two_copies_share_an_open_loop(void **state)
+TEST(two_copies_share_an_open_loop)
 {
 	struct assignment a = assign(workload_by_name("random"), 2);
 
-	(void)state;
 	a.engine = engine_by_name("null");
 	params.rate_iops = 1000;
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
@@ -649,12 +591,10 @@ note_begin(struct job *job)
 	return 0;
 }
 
-static void
-copies_start_when_all_are_ready(void **state)
+TEST(copies_start_when_all_are_ready)
 {
 	unsigned i, j;
 
-	(void)state;
 	assert_int_equal(measure(prepare_slowly, note_begin, 2), 0);
 	for (i = 0; i < COPIES; i++)
 		for (j = 0; j < COPIES; j++)
@@ -669,14 +609,12 @@ note_job(struct job *job)
 	return 0;
 }
 
-static void
-each_copy_and_round_has_a_seed_of_its_own(void **state)
+TEST(each_copy_and_round_has_a_seed_of_its_own)
 {
 	struct workload workload = made_up(note_job, note_begin);
 	struct assignment a = assign(&workload, 2);
 	uint64_t first, second;
 
-	(void)state;
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
 	first = shared->job[0].seed;
 	second = shared->job[1].seed;
@@ -691,12 +629,10 @@ each_copy_and_round_has_a_seed_of_its_own(void **state)
 	assert_true(shared->job[0].seed != second);
 }
 
-static void
-each_copy_knows_its_number_and_its_descriptors(void **state)
+TEST(each_copy_knows_its_number_and_its_descriptors)
 {
 	unsigned copies, i;
 
-	(void)state;
 	for (copies = 1; copies <= COPIES; copies++) {
 		assert_int_equal(measure(note_job, note_begin, copies), 0);
 		sample_free(&sample);
@@ -711,8 +647,7 @@ each_copy_knows_its_number_and_its_descriptors(void **state)
 	}
 }
 
-static void
-a_job_is_in_whole_blocks_within_file_and_limit(void **state)
+TEST(a_job_is_in_whole_blocks_within_file_and_limit)
 {
 	static const uint64_t limits[] = {
 		BLOCK, 3 * BLOCK + 1, MIB, FILE_BYTES, UINT64_MAX
@@ -721,7 +656,6 @@ a_job_is_in_whole_blocks_within_file_and_limit(void **state)
 	struct assignment a = assign(&workload, 1);
 	size_t i;
 
-	(void)state;
 	params.block_bytes = 3 * 512;
 	for (i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
 		const struct job *job = &shared->job[0];
@@ -767,13 +701,11 @@ show_progress(struct job *job)
 	return 0;
 }
 
-static void
-the_parent_watches_all_copies(void **state)
+TEST(the_parent_watches_all_copies)
 {
 	struct workload workload = made_up(show_progress, wait_for_watch);
 	struct assignment a = assign(&workload, 2);
 
-	(void)state;
 	a.watch = watch;
 	a.context = &sample;
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
@@ -813,14 +745,12 @@ stall_twice(struct job *job)
 	return 0;
 }
 
-static void
-a_stall_is_ticks_of_equal_bytes(void **state)
+TEST(a_stall_is_ticks_of_equal_bytes)
 {
 	struct workload workload = made_up(show_progress, stall_twice);
 	struct assignment a = assign(&workload, 1);
 	size_t i;
 
-	(void)state;
 	a.watch = count_tick;
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
 	assert_true(sample.n_ticks >= 6);
@@ -866,29 +796,23 @@ leave(struct job *job)
 	_exit(3);
 }
 
-static void
-a_worker_that_crashes_is_an_error(void **state)
+TEST(a_worker_that_crashes_is_an_error)
 {
-	(void)state;
 	assert_int_equal(measure(do_nothing, crash_always, 1), -ECHILD);
 	assert_non_null(strstr(reason, "signal 11"));
 	assert_int_equal(measure(do_nothing, crash_always, 2), -ECHILD);
 	assert_non_null(strstr(reason, "signal 11"));
 }
 
-static void
-one_copy_that_crashes_is_an_error(void **state)
+TEST(one_copy_that_crashes_is_an_error)
 {
-	(void)state;
 	assert_int_equal(measure(do_nothing, crash_in_second_copy, 2),
 			 -ECHILD);
 	assert_non_null(strstr(reason, "signal 11"));
 }
 
-static void
-a_worker_that_leaves_is_an_error(void **state)
+TEST(a_worker_that_leaves_is_an_error)
 {
-	(void)state;
 	assert_int_equal(measure(do_nothing, leave, 1), -ECHILD);
 	assert_string_equal(reason, "the worker ended early");
 	assert_int_equal(measure(leave, do_nothing, 1), -ECHILD);
@@ -896,10 +820,8 @@ a_worker_that_leaves_is_an_error(void **state)
 	assert_int_equal(measure(leave, do_nothing, 2), -ECHILD);
 }
 
-static void
-a_worker_that_crashes_before_the_start_is_an_error(void **state)
+TEST(a_worker_that_crashes_before_the_start_is_an_error)
 {
-	(void)state;
 	assert_int_equal(measure(crash_always, note_begin, 1), -ECHILD);
 	assert_non_null(strstr(reason, "signal 11"));
 	assert_int_equal(measure(crash_always, note_begin, 2), -ECHILD);
@@ -917,10 +839,8 @@ crash_late(struct job *job)
 	return 0;
 }
 
-static void
-a_copy_that_waits_for_a_crashed_one_is_not_waited_for(void **state)
+TEST(a_copy_that_waits_for_a_crashed_one_is_not_waited_for)
 {
-	(void)state;
 	assert_int_equal(measure(crash_late, note_begin, 2), -ECHILD);
 	assert_non_null(strstr(reason, "signal 11"));
 	assert_true(shared->begun_ns[0] == 0 && shared->begun_ns[1] == 0);
@@ -932,10 +852,8 @@ refuse(struct job *job)
 	return copy_of(job) == target.copies - 1 ? -EROFS : 0;
 }
 
-static void
-a_failed_prepare_is_told_as_such(void **state)
+TEST(a_failed_prepare_is_told_as_such)
 {
-	(void)state;
 	assert_int_equal(measure(refuse, note_begin, 2), -EROFS);
 	assert_non_null(strstr(reason, "preparing the test: "));
 	assert_non_null(strstr(reason, strerror(EROFS)));
@@ -959,13 +877,11 @@ explain_nothing(int error)
 	return error == -EAGAIN ? "it has no legs; give it some" : NULL;
 }
 
-static void
-an_engine_that_cannot_start_is_told_in_its_words(void **state)
+TEST(an_engine_that_cannot_start_is_told_in_its_words)
 {
 	struct assignment a = assign(workload_by_name("random"), 1);
 	struct engine engine = *a.engine;
 
-	(void)state;
 	engine.open = open_nothing;
 	engine.explain = explain_nothing;
 	a.engine = &engine;
@@ -982,10 +898,8 @@ fail_somewhere(struct job *job)
 	return counts_fail(job->counts, -EDOM, OP_WRITE, 8192);
 }
 
-static void
-a_failed_request_is_told_with_its_place(void **state)
+TEST(a_failed_request_is_told_with_its_place)
 {
-	(void)state;
 	assert_int_equal(measure(do_nothing, fail_somewhere, 1), -EDOM);
 	assert_non_null(strstr(reason, "write at offset 8192: "));
 	assert_non_null(strstr(reason, strerror(EDOM)));
@@ -993,24 +907,20 @@ a_failed_request_is_told_with_its_place(void **state)
 		    sample.latency[LAT][0] == NULL);
 }
 
-static void
-nothing_is_missing_where_nothing_is(void **state)
+TEST(nothing_is_missing_where_nothing_is)
 {
 	struct assignment a = assign(workload_by_name("random"), 1);
 
-	(void)state;
 	params.action = ACTION_WRITE;
 	assert_false(worker_na_reason(&a, reason));
 	assert_string_equal(reason, "");
 }
 
-static void
-a_missing_engine_is_the_reason(void **state)
+TEST(a_missing_engine_is_the_reason)
 {
 	struct assignment a = assign(workload_by_name("random"), 1);
 	struct engine engine = *a.engine;
 
-	(void)state;
 	engine.na_reason = "it was left at home";
 	a.engine = &engine;
 	assert_true(worker_na_reason(&a, reason));
@@ -1021,14 +931,12 @@ a_missing_engine_is_the_reason(void **state)
 	assert_non_null(strstr(reason, "engine"));
 }
 
-static void
-missing_direct_io_and_cold_reads_are_the_reason(void **state)
+TEST(missing_direct_io_and_cold_reads_are_the_reason)
 {
 	struct assignment a = assign(workload_by_name("random"), 1);
 	struct target_state known = *target.state;
 	struct target other = target;
 
-	(void)state;
 	strcpy(known.direct_na_reason, "no direct I/O here");
 	strcpy(known.cold_na_reason, "no cold reads here");
 	other.state = &known;
@@ -1054,12 +962,10 @@ missing_direct_io_and_cold_reads_are_the_reason(void **state)
 	assert_false(worker_na_reason(&a, reason));
 }
 
-static void
-a_file_of_less_than_two_blocks_is_the_reason(void **state)
+TEST(a_file_of_less_than_two_blocks_is_the_reason)
 {
 	struct assignment a = assign(workload_by_name("random"), 1);
 
-	(void)state;
 	params.action = ACTION_WRITE;
 	params.block_bytes = FILE_BYTES / 2;
 	assert_false(worker_na_reason(&a, reason));
@@ -1117,13 +1023,11 @@ interrupted_run(void)
 	return right;
 }
 
-static void
-a_caught_signal_ends_what_would_run_forever(void **state)
+TEST(a_caught_signal_ends_what_would_run_forever)
 {
 	pid_t pid = fork();
 	int status;
 
-	(void)state;
 	assert_true(pid >= 0);
 	if (pid == 0)
 		_exit(interrupted_run());
@@ -1154,15 +1058,13 @@ judge_reads(enum cache_mode cache, const char *workload)
 }
 
 /* Who maps a file's pages keeps them in memory, whoever wants to drop them. */
-static void
-reads_of_what_stays_in_memory_are_cached_and_score_nothing(void **state)
+TEST(reads_of_what_stays_in_memory_are_cached_and_score_nothing)
 {
 	static const char *const workloads[] = { "random", "sequential" };
 	const char *file;
 	uint64_t at, sum = 0;
 	size_t i;
 
-	(void)state;
 	if (target.memory || target.state->cold_na_reason[0] != '\0')
 		return;		/* no read is a disk's here */
 	file = mmap(NULL, FILE_BYTES, PROT_READ, MAP_SHARED, target.work[0],
@@ -1182,12 +1084,10 @@ reads_of_what_stays_in_memory_are_cached_and_score_nothing(void **state)
 	munmap((void *)(uintptr_t)file, FILE_BYTES);
 }
 
-static void
-reads_of_what_was_dropped_are_not_cached(void **state)
+TEST(reads_of_what_was_dropped_are_not_cached)
 {
 	struct result result;
 
-	(void)state;
 	if (target.memory || target.state->cold_na_reason[0] != '\0')
 		return;		/* no read is a disk's here */
 	result = judge_reads(CACHE_BUFFERED, "sequential");
@@ -1195,12 +1095,10 @@ reads_of_what_was_dropped_are_not_cached(void **state)
 	result_free(&result);
 }
 
-static void
-direct_reads_are_not_cached(void **state)
+TEST(direct_reads_are_not_cached)
 {
 	struct result result;
 
-	(void)state;
 	if (target.memory || target.state->direct_na_reason[0] != '\0')
 		return;		/* no read is a disk's here */
 	result = judge_reads(CACHE_DIRECT, "random");
@@ -1209,64 +1107,8 @@ direct_reads_are_not_cached(void **state)
 	result_free(&result);
 }
 
-static void
-the_directory_is_empty_after_all_that(void **state)
+TEST(the_directory_is_empty_after_all_that)
 {
-	(void)state;
 	assert_int_equal(count_names(private_path(&target)), 0);
 	assert_int_equal(count_names(directory), 1);
-}
-
-#define TEST(name) cmocka_unit_test_teardown(name, clean_up)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(filling_gives_every_copy_a_whole_file),
-		TEST(the_fill_cannot_be_compressed),
-		TEST(the_fill_holds_no_block_twice),
-		TEST(work_files_have_no_name),
-		TEST(work_files_are_open_twice),
-		TEST(fresh_files_have_no_name_either),
-		TEST(a_short_fill_ends_in_a_whole_mebibyte),
-		TEST(a_fill_that_fails_says_why),
-		TEST(closing_removes_the_private_directory),
-		TEST(closing_closes_all_descriptors),
-		TEST(a_fresh_file_is_opened_twice_where_asked),
-		TEST(what_is_no_directory_is_no_target),
-		TEST(a_sample_is_the_sum_of_its_copies),
-		TEST(the_parts_of_a_latency_are_merged_apart),
-		TEST(elapsed_is_from_first_start_to_last_end_on_the_clock),
-		TEST(a_copied_byte_counts_once),
-		TEST(a_real_test_is_measured_by_two_copies),
-		TEST(the_parts_of_a_latency_are_kept_of_deep_engines),
-		TEST(two_copies_share_an_open_loop),
-		TEST(copies_start_when_all_are_ready),
-		TEST(each_copy_and_round_has_a_seed_of_its_own),
-		TEST(each_copy_knows_its_number_and_its_descriptors),
-		TEST(a_job_is_in_whole_blocks_within_file_and_limit),
-		TEST(the_parent_watches_all_copies),
-		TEST(a_stall_is_ticks_of_equal_bytes),
-		TEST(a_worker_that_crashes_is_an_error),
-		TEST(one_copy_that_crashes_is_an_error),
-		TEST(a_worker_that_leaves_is_an_error),
-		TEST(a_worker_that_crashes_before_the_start_is_an_error),
-		TEST(a_copy_that_waits_for_a_crashed_one_is_not_waited_for),
-		TEST(a_failed_prepare_is_told_as_such),
-		TEST(an_engine_that_cannot_start_is_told_in_its_words),
-		TEST(a_failed_request_is_told_with_its_place),
-		TEST(nothing_is_missing_where_nothing_is),
-		TEST(a_missing_engine_is_the_reason),
-		TEST(missing_direct_io_and_cold_reads_are_the_reason),
-		TEST(a_file_of_less_than_two_blocks_is_the_reason),
-		TEST(a_caught_signal_ends_what_would_run_forever),
-		TEST(reads_of_what_stays_in_memory_are_cached_and_score_nothing),
-		TEST(reads_of_what_was_dropped_are_not_cached),
-		TEST(direct_reads_are_not_cached),
-		TEST(the_directory_is_empty_after_all_that),
-	};
-
-	return cmocka_run_group_tests(tests, make_directory,
-				      remove_directory);
 }

@@ -6,13 +6,6 @@
  */
 #include <config.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
@@ -26,6 +19,8 @@
 #include "diskidx/operation.h"
 #include "diskidx/transfer.h"
 #include "workload/loop.h"
+
+#include "../support/test.h"
 
 #define BLOCK 4096
 #define BLOCKS 1000
@@ -181,10 +176,8 @@ static struct job job;
 static struct params params;
 static struct loop loop;
 
-static int
-reset(void **state)
+BEFORE_EACH(reset)
 {
-	(void)state;
 	now_ns = 1000000;
 	memset(&disk, 0, sizeof(disk));
 	memset(&counts, 0, sizeof(counts));
@@ -220,25 +213,21 @@ run_for(uint64_t time_ns)
 	return end_ns - begin_ns;
 }
 
-static void
-one_at_a_time_takes_the_service_time_each(void **state)
+TEST(one_at_a_time_takes_the_service_time_each)
 {
 	uint64_t elapsed_ns = run_for(100 * NS_PER_MS);
 
-	(void)state;
 	assert_true(counts.total.ios[OP_READ] == 1000);
 	assert_true(elapsed_ns == 100 * NS_PER_MS);
 	assert_true(counts.latency[LAT][OP_READ].min == 100 * NS_PER_US);
 	assert_true(counts.latency[LAT][OP_READ].max == 100 * NS_PER_US);
 }
 
-static void
-percentiles_are_those_of_the_service_times(void **state)
+TEST(percentiles_are_those_of_the_service_times)
 {
 	static const uint64_t service_us[] = { 100, 200, 400, 3200 };
 	unsigned i;
 
-	(void)state;
 	disk.n_services = 4;
 	for (i = 0; i < 4; i++)
 		disk.service_ns[i] = service_us[i] * NS_PER_US;
@@ -253,15 +242,14 @@ percentiles_are_those_of_the_service_times(void **state)
 	}
 }
 
-static void
-littles_law_holds_at_every_depth(void **state)
+TEST(littles_law_holds_at_every_depth)
 {
 	unsigned depth;
 
 	for (depth = 1; depth <= MOST_DEPTH; depth *= 2) {
 		double elapsed, latency, rate;
 
-		reset(state);
+		reset();
 		disk.n_services = 3;
 		disk.service_ns[1] = 170 * NS_PER_US;
 		disk.service_ns[2] = 900 * NS_PER_US;
@@ -278,10 +266,8 @@ littles_law_holds_at_every_depth(void **state)
 	}
 }
 
-static void
-submission_and_completion_add_up_to_the_whole(void **state)
+TEST(submission_and_completion_add_up_to_the_whole)
 {
-	(void)state;
 	disk.submit_ns = 7 * NS_PER_US;
 	params.depth = 8;
 	run_for(50 * NS_PER_MS);
@@ -294,13 +280,11 @@ submission_and_completion_add_up_to_the_whole(void **state)
 		    counts.latency[LAT][OP_READ].sum);
 }
 
-static void
-what_is_in_flight_is_seen_at_every_submit(void **state)
+TEST(what_is_in_flight_is_seen_at_every_submit)
 {
 	uint64_t sum = 0;
 	unsigned i;
 
-	(void)state;
 	params.depth = 16;
 	run_for(50 * NS_PER_MS);
 	for (i = 0; i < SAMPLE_DEPTHS; i++)
@@ -316,8 +300,7 @@ what_is_in_flight_is_seen_at_every_submit(void **state)
 }
 
 /* 100 us of service, 10 ms of stall in 100: the closed loop stops asking. */
-static void
-a_closed_loop_hides_a_stall_and_an_open_one_does_not(void **state)
+TEST(a_closed_loop_hides_a_stall_and_an_open_one_does_not)
 {
 	uint64_t closed_p99, open_p99;
 
@@ -328,7 +311,7 @@ a_closed_loop_hides_a_stall_and_an_open_one_does_not(void **state)
 	closed_p99 = histogram_percentile(&counts.latency[LAT][OP_READ], 99);
 	assert_true(closed_p99 < 110 * NS_PER_US);
 
-	reset(state);
+	reset();
 	disk.stall_ns = now_ns + 50 * NS_PER_MS;
 	disk.resume_ns = disk.stall_ns + 10 * NS_PER_MS;
 	params.depth = 64;
@@ -344,10 +327,8 @@ a_closed_loop_hides_a_stall_and_an_open_one_does_not(void **state)
 }
 
 /* With one slot, what is due in a stall waits for the slot, and is counted. */
-static void
-waiting_for_a_slot_counts_as_latency(void **state)
+TEST(waiting_for_a_slot_counts_as_latency)
 {
-	(void)state;
 	disk.service_ns[0] = 2 * NS_PER_MS;	/* 500 a second */
 	params.rate_iops = 1000;
 	run_for(100 * NS_PER_MS);
@@ -358,8 +339,7 @@ waiting_for_a_slot_counts_as_latency(void **state)
 	assert_true(counts.latency[CLAT][OP_READ].max <= 2 * NS_PER_MS);
 }
 
-static void
-an_open_loop_keeps_its_rate_and_its_time(void **state)
+TEST(an_open_loop_keeps_its_rate_and_its_time)
 {
 	static const uint32_t rates[] = { 1, 7, 1000, 33333 };
 	unsigned i;
@@ -367,7 +347,7 @@ an_open_loop_keeps_its_rate_and_its_time(void **state)
 	for (i = 0; i < 4; i++) {
 		uint64_t elapsed_ns, ios;
 
-		reset(state);
+		reset();
 		params.depth = 32;
 		params.rate_iops = rates[i];
 		elapsed_ns = run_for(2 * NS_PER_S);
@@ -383,12 +363,10 @@ an_open_loop_keeps_its_rate_and_its_time(void **state)
 }
 
 /* What was due in the warm-up and waits still is not offered once more. */
-static void
-a_warm_up_takes_its_backlog_with_it(void **state)
+TEST(a_warm_up_takes_its_backlog_with_it)
 {
 	uint64_t begin_ns, end_ns;
 
-	(void)state;
 	disk.service_ns[0] = 2 * NS_PER_MS;	/* 500 a second */
 	params.rate_iops = 1000;
 	assert_int_equal(loop_open(&loop, &job, -1, false), 0);
@@ -403,13 +381,11 @@ a_warm_up_takes_its_backlog_with_it(void **state)
 		    counts.total.ios[OP_READ] <= 52);
 }
 
-static void
-copies_share_the_rate_and_take_turns(void **state)
+TEST(copies_share_the_rate_and_take_turns)
 {
 	struct arrivals first, second;
 	struct params params;
 
-	(void)state;
 	memset(&params, 0, sizeof(params));
 	params.rate_iops = 1000;
 	arrivals_start(&first, &params, 0, 2, 1, 0);
@@ -421,8 +397,7 @@ copies_share_the_rate_and_take_turns(void **state)
 	assert_true(arrivals_take(&first) == 4 * NS_PER_MS);
 }
 
-static void
-poisson_gaps_have_the_mean_and_the_spread(void **state)
+TEST(poisson_gaps_have_the_mean_and_the_spread)
 {
 	struct arrivals s;
 	struct params params;
@@ -430,7 +405,6 @@ poisson_gaps_have_the_mean_and_the_spread(void **state)
 	uint64_t last = 0, due;
 	int i, n = 100000;
 
-	(void)state;
 	memset(&params, 0, sizeof(params));
 	params.rate_iops = 10000;
 	params.arrival = ARRIVAL_POISSON;
@@ -472,14 +446,12 @@ run_short(enum action action, FILE *file)
 }
 
 /* Of what a limit on the size of files cuts off, the rest is refused. */
-static void
-a_short_write_fails_for_what_stopped_it(void **state)
+TEST(a_short_write_fails_for_what_stopped_it)
 {
 	struct rlimit limit, small;
 	FILE *file = tmpfile();
 	int error;
 
-	(void)state;
 	signal(SIGXFSZ, SIG_IGN);
 	assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
 	small = limit;
@@ -492,33 +464,27 @@ a_short_write_fails_for_what_stopped_it(void **state)
 }
 
 /* The disk has nothing against it, so that the engine has lost it. */
-static void
-a_short_write_whose_rest_goes_on_is_an_io_error(void **state)
+TEST(a_short_write_whose_rest_goes_on_is_an_io_error)
 {
 	FILE *file = tmpfile();
 
-	(void)state;
 	assert_int_equal(run_short(ACTION_WRITE, file), -EIO);
 	fclose(file);
 }
 
-static void
-a_short_read_at_the_files_end_has_no_data(void **state)
+TEST(a_short_read_at_the_files_end_has_no_data)
 {
 	FILE *file = tmpfile();
 	int error = run_short(ACTION_READ, file);
 
-	(void)state;
 	fclose(file);
 	assert_int_equal(error, -TRANSFER_NO_DATA);
 }
 
-static void
-a_short_read_fails_for_what_stopped_it(void **state)
+TEST(a_short_read_fails_for_what_stopped_it)
 {
 	FILE *file = fopen("/dev/null", "w");
 
-	(void)state;
 	assert_int_equal(run_short(ACTION_READ, file), -EBADF);
 	fclose(file);
 }
@@ -540,15 +506,13 @@ visit(const struct params *params, uint64_t blocks, uint64_t n,
 	offsets_close(&offsets);
 }
 
-static void
-a_permutation_visits_each_block_once_before_any_twice(void **state)
+TEST(a_permutation_visits_each_block_once_before_any_twice)
 {
 	static const uint64_t sizes[] = { 2, 3, 5, 64, 1000, 4096, 65537 };
 	struct params params;
 	unsigned i, round;
 	uint64_t j;
 
-	(void)state;
 	memset(&params, 0, sizeof(params));
 	params.pattern = PATTERN_PERMUTATION;
 	for (i = 0; i < 7; i++) {
@@ -564,15 +528,13 @@ a_permutation_visits_each_block_once_before_any_twice(void **state)
 }
 
 /* Neighbours in time are neighbours in place no more often than by chance. */
-static void
-a_permutation_looks_random(void **state)
+TEST(a_permutation_looks_random)
 {
 	struct params params;
 	struct offsets offsets;
 	uint64_t last, block;
 	unsigned i, near = 0, up = 0;
 
-	(void)state;
 	memset(&params, 0, sizeof(params));
 	params.pattern = PATTERN_PERMUTATION;
 	assert_int_equal(offsets_open(&offsets, &params, 100000, 5), 0);
@@ -595,8 +557,7 @@ descending(const void *a, const void *b)
 	return x < y ? 1 : x > y ? -1 : 0;
 }
 
-static void
-zipf_follows_its_law(void **state)
+TEST(zipf_follows_its_law)
 {
 	static const uint32_t thetas[] = { 500, 1000, 1200 };
 	uint64_t n = 2000000, blocks = 10000, i;
@@ -604,7 +565,6 @@ zipf_follows_its_law(void **state)
 	struct params params;
 	unsigned t;
 
-	(void)state;
 	memset(&params, 0, sizeof(params));
 	params.pattern = PATTERN_ZIPF;
 	for (t = 0; t < 3; t++) {
@@ -627,13 +587,11 @@ zipf_follows_its_law(void **state)
 	free(visits);
 }
 
-static void
-zipf_scatters_the_wanted_blocks(void **state)
+TEST(zipf_scatters_the_wanted_blocks)
 {
 	uint64_t *visits = calloc(10000, sizeof(*visits)), low = 0, i;
 	struct params params;
 
-	(void)state;
 	memset(&params, 0, sizeof(params));
 	params.pattern = PATTERN_ZIPF;
 	params.theta_milli = 900;
@@ -644,15 +602,13 @@ zipf_scatters_the_wanted_blocks(void **state)
 	free(visits);
 }
 
-static void
-a_sequential_share_goes_on_from_where_it_is(void **state)
+TEST(a_sequential_share_goes_on_from_where_it_is)
 {
 	static const uint32_t shares[] = { 0, 25, 50, 100 };
 	struct params params;
 	struct offsets offsets;
 	unsigned s, i;
 
-	(void)state;
 	memset(&params, 0, sizeof(params));
 	for (s = 0; s < 4; s++) {
 		uint64_t last, block;
@@ -670,35 +626,4 @@ a_sequential_share_goes_on_from_where_it_is(void **state)
 		offsets_close(&offsets);
 		assert_true(fabs(on / 1000 - shares[s]) < 1);
 	}
-}
-
-#define TEST(name) cmocka_unit_test_setup(name, reset)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(one_at_a_time_takes_the_service_time_each),
-		TEST(percentiles_are_those_of_the_service_times),
-		TEST(littles_law_holds_at_every_depth),
-		TEST(submission_and_completion_add_up_to_the_whole),
-		TEST(what_is_in_flight_is_seen_at_every_submit),
-		TEST(a_closed_loop_hides_a_stall_and_an_open_one_does_not),
-		TEST(waiting_for_a_slot_counts_as_latency),
-		TEST(an_open_loop_keeps_its_rate_and_its_time),
-		TEST(a_warm_up_takes_its_backlog_with_it),
-		TEST(a_short_write_fails_for_what_stopped_it),
-		TEST(a_short_write_whose_rest_goes_on_is_an_io_error),
-		TEST(a_short_read_at_the_files_end_has_no_data),
-		TEST(a_short_read_fails_for_what_stopped_it),
-		TEST(copies_share_the_rate_and_take_turns),
-		TEST(poisson_gaps_have_the_mean_and_the_spread),
-		TEST(a_permutation_visits_each_block_once_before_any_twice),
-		TEST(a_permutation_looks_random),
-		TEST(zipf_follows_its_law),
-		TEST(zipf_scatters_the_wanted_blocks),
-		TEST(a_sequential_share_goes_on_from_where_it_is),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

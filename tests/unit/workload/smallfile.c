@@ -8,11 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +16,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
@@ -31,7 +25,7 @@
 #include "diskidx/worker.h"
 #include "target/cleanup.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+#include "../support/test.h"
 
 #define FILES 250		/* two directories and a half */
 #define BLOCK 5000
@@ -71,36 +65,28 @@ fsync(int fd)
 	return flushes.error != 0 ? -1 : 0;
 }
 
-static int
-make_directory(void **state)
+BEFORE_ALL(make_directory)
 {
-	(void)state;
 	alarm(PATIENCE_S);
 	signal(SIGXFSZ, SIG_IGN);
 	workload = workload_by_name("smallfile");
 	return workload == NULL || mkdtemp(directory) == NULL;
 }
 
-static int
-remove_directory(void **state)
+AFTER_ALL(remove_directory)
 {
-	(void)state;
 	return rmdir(directory);
 }
 
-static int
-open_target(void **state)
+BEFORE_EACH(open_target)
 {
-	(void)state;
 	memset(&flushes, 0, sizeof(flushes));
 	return target_probe(&target, directory) != 0 ||
 	       target_open(&target, 1) != 0;
 }
 
-static int
-close_target(void **state)
+AFTER_EACH(close_target)
 {
-	(void)state;
 	return target_close(&target);
 }
 
@@ -195,12 +181,10 @@ finish(void)
 	assert_int_equal(count(target.private_fd, "."), 0);
 }
 
-static void
-a_run_counts_each_file_that_it_did(void **state)
+TEST(a_run_counts_each_file_that_it_did)
 {
 	size_t i, sequential;
 
-	(void)state;
 	for (i = 0; i < 2 * LENGTH(actions); i++) {
 		enum action action = actions[i / 2];
 		enum operation op = operation_of(action);
@@ -227,12 +211,10 @@ a_run_counts_each_file_that_it_did(void **state)
 	}
 }
 
-static void
-a_run_ends_in_mid_pass_after_ten_files(void **state)
+TEST(a_run_ends_in_mid_pass_after_ten_files)
 {
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(actions); i++) {
 		set_job(actions[i], 0);
 		run();
@@ -241,12 +223,10 @@ a_run_ends_in_mid_pass_after_ten_files(void **state)
 	}
 }
 
-static void
-fewer_than_ten_files_are_done_again(void **state)
+TEST(fewer_than_ten_files_are_done_again)
 {
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(actions); i++) {
 		set_job(actions[i], 0);
 		params.files = 3;
@@ -256,12 +236,10 @@ fewer_than_ten_files_are_done_again(void **state)
 	}
 }
 
-static void
-empty_files_are_files(void **state)
+TEST(empty_files_are_files)
 {
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(actions); i++) {
 		set_job(actions[i], 0);
 		params.block_bytes = 0;
@@ -274,12 +252,10 @@ empty_files_are_files(void **state)
 	}
 }
 
-static void
-a_pass_does_every_file_once(void **state)
+TEST(a_pass_does_every_file_once)
 {
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < 2; i++) {
 		set_job(ACTION_CREATE, LONG_NS);
 		job.copies = 2;		/* so that it is one pass */
@@ -301,12 +277,10 @@ a_pass_does_every_file_once(void **state)
 }
 
 /* It ends in mid-pass, so some have the one name and some the other. */
-static void
-files_are_renamed_and_back(void **state)
+TEST(files_are_renamed_and_back)
 {
 	uint64_t passes, rest;
 
-	(void)state;
 	set_job(ACTION_RENAME, SHORT_NS);
 	params.sequential_pct = 0;
 	run();
@@ -335,12 +309,10 @@ first_ten(uint32_t sequential_pct, uint64_t seed)
 	return sum;
 }
 
-static void
-the_order_is_that_of_names_or_of_the_seed(void **state)
+TEST(the_order_is_that_of_names_or_of_the_seed)
 {
 	uint64_t in_order = 285 + LEAST;	/* squares of 0 to 9 */
 
-	(void)state;
 	assert_true(first_ten(100, 1) == in_order);
 	assert_true(first_ten(100, 2) == in_order);
 	assert_true(first_ten(0, 1) != in_order);
@@ -348,13 +320,11 @@ the_order_is_that_of_names_or_of_the_seed(void **state)
 	assert_true(first_ten(0, 1) != first_ten(0, 2));
 }
 
-static void
-only_what_is_asked_to_be_durable_is_flushed(void **state)
+TEST(only_what_is_asked_to_be_durable_is_flushed)
 {
 	static const unsigned wanted[] = { 2, 0, 0, 1, 1 };
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(actions); i++) {
 		memset(&flushes, 0, sizeof(flushes));
 		set_job(actions[i], 0);
@@ -370,12 +340,10 @@ only_what_is_asked_to_be_durable_is_flushed(void **state)
 	}
 }
 
-static void
-a_flush_that_fails_is_told(void **state)
+TEST(a_flush_that_fails_is_told)
 {
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(actions); i++) {
 		if (operation_of(actions[i]) == OP_READ)
 			continue;
@@ -392,12 +360,10 @@ a_flush_that_fails_is_told(void **state)
 }
 
 /* Made and removed between them; the others need nothing. */
-static void
-what_lies_between_passes_is_off_the_clock(void **state)
+TEST(what_lies_between_passes_is_off_the_clock)
 {
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(actions); i++) {
 		enum operation op = operation_of(actions[i]);
 		bool has_breaks = actions[i] == ACTION_CREATE ||
@@ -416,12 +382,10 @@ what_lies_between_passes_is_off_the_clock(void **state)
 	}
 }
 
-static void
-copies_that_need_new_trees_do_one_pass(void **state)
+TEST(copies_that_need_new_trees_do_one_pass)
 {
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(actions); i++) {
 		bool is_one = actions[i] == ACTION_CREATE ||
 			      actions[i] == ACTION_DELETE;
@@ -443,13 +407,11 @@ written(void)
 	return counts.total.moved[OP_WRITE] + counts.warm_up_written;
 }
 
-static void
-no_run_writes_more_than_its_limit(void **state)
+TEST(no_run_writes_more_than_its_limit)
 {
 	uint64_t limits[] = { 0, 100 * EACH, 2 * FILES * EACH + 1 };
 	size_t i, k;
 
-	(void)state;
 	for (i = 0; i < LENGTH(actions); i++)
 		for (k = 0; k < LENGTH(limits); k++) {
 			bool writes = actions[i] != ACTION_STAT &&
@@ -472,13 +434,11 @@ no_run_writes_more_than_its_limit(void **state)
 }
 
 /* What a name is worth, after the tree that was made for it. */
-static void
-names_changed_are_counted_and_end_a_run(void **state)
+TEST(names_changed_are_counted_and_end_a_run)
 {
 	static const enum action changes[] = { ACTION_RENAME, ACTION_DELETE };
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(changes); i++) {
 		set_job(changes[i], LONG_NS);
 		job.write_limit_bytes = FILES * EACH + 100 * 4096 + 4095;
@@ -490,10 +450,8 @@ names_changed_are_counted_and_end_a_run(void **state)
 	}
 }
 
-static void
-a_tree_takes_what_the_budget_says(void **state)
+TEST(a_tree_takes_what_the_budget_says)
 {
-	(void)state;
 	set_job(ACTION_CREATE, 0);
 	assert_true(workload_tree_bytes(&params) == FILES * EACH);
 	assert_true(workload_extra_bytes(workload, &params, GIB) ==
@@ -507,10 +465,8 @@ a_tree_takes_what_the_budget_says(void **state)
 		    UINT64_C(8192) * UINT32_MAX);
 }
 
-static void
-only_warm_files_are_opened(void **state)
+TEST(only_warm_files_are_opened)
 {
-	(void)state;
 	set_job(ACTION_OPEN, 0);
 	params.cache = CACHE_BUFFERED;
 	assert_int_equal(workload->prepare(&job), -ENOTSUP);
@@ -520,20 +476,8 @@ only_warm_files_are_opened(void **state)
 	finish();
 }
 
-static void
-limit_file_size(rlim_t bytes)
+TEST(a_failed_prepare_leaves_nothing)
 {
-	struct rlimit limit;
-
-	assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-	limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
-	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-}
-
-static void
-a_failed_prepare_leaves_nothing(void **state)
-{
-	(void)state;
 	set_job(ACTION_STAT, LONG_NS);
 	limit_file_size(BLOCK - 1);
 	assert_int_equal(workload->prepare(&job), -EFBIG);
@@ -541,10 +485,8 @@ a_failed_prepare_leaves_nothing(void **state)
 	finish();
 }
 
-static void
-a_file_that_cannot_be_made_is_told_by_its_number(void **state)
+TEST(a_file_that_cannot_be_made_is_told_by_its_number)
 {
-	(void)state;
 	set_job(ACTION_CREATE, LONG_NS);
 	assert_int_equal(workload->prepare(&job), 0);
 	assert_int_equal(mkdirat(target.private_fd,
@@ -558,12 +500,10 @@ a_file_that_cannot_be_made_is_told_by_its_number(void **state)
 	finish();
 }
 
-static void
-a_tree_left_by_another_is_replaced(void **state)
+TEST(a_tree_left_by_another_is_replaced)
 {
 	struct job other;
 
-	(void)state;
 	set_job(ACTION_STAT, 0);
 	run();
 	other = job;
@@ -586,8 +526,7 @@ touch(const char *path)
 	close(fd);
 }
 
-static void
-only_our_names_are_removed_and_no_link_is_followed(void **state)
+TEST(only_our_names_are_removed_and_no_link_is_followed)
 {
 	static const char *const others[] = {
 		"tree.0000/d00000000/f123", "tree.0000/d00000000/g0000000000",
@@ -598,7 +537,6 @@ only_our_names_are_removed_and_no_link_is_followed(void **state)
 	int fd = target.private_fd;
 	size_t i;
 
-	(void)state;
 	assert_int_equal(mkdirat(fd, "tree.0000", 0700), 0);
 	assert_int_equal(mkdirat(fd, "tree.0000/d00000000", 0700), 0);
 	assert_int_equal(mkdirat(fd, "tree.0000/d00000001", 0700), 0);
@@ -626,41 +564,37 @@ only_our_names_are_removed_and_no_link_is_followed(void **state)
 	assert_int_equal(count(fd, "."), 0);
 }
 
-static void
-closing_removes_the_trees_of_all_copies(void **state)
+TEST(closing_removes_the_trees_of_all_copies)
 {
 	struct job other;
 
-	(void)state;
 	set_job(ACTION_STAT, 0);
 	run();
 	other = job;
 	job.copy = 3;
 	run();
 	assert_int_equal(count(target.private_fd, "."), 2);
-	assert_int_equal(close_target(NULL), 0);
+	assert_int_equal(close_target(), 0);
 	assert_int_equal(count(AT_FDCWD, directory), 0);
 	workload->finish(&other);	/* frees what they have */
 	workload->finish(&job);
-	assert_int_equal(open_target(NULL), 0);
+	assert_int_equal(open_target(), 0);
 }
 
 /* What stands in the private directory's place is not ours. */
-static void
-a_directory_that_took_the_place_stays(void **state)
+TEST(a_directory_that_took_the_place_stays)
 {
 	char name[sizeof(target.name)];
 	int fd = openat(AT_FDCWD, directory, O_RDONLY | O_DIRECTORY);
 
-	(void)state;
 	strcpy(name, target.name);
 	assert_int_equal(renameat(fd, name, fd, "moved"), 0);
 	assert_int_equal(mkdirat(fd, name, 0700), 0);
-	assert_int_equal(close_target(NULL), -EPERM);
+	assert_int_equal(close_target(), -EPERM);
 	assert_int_equal(unlinkat(fd, name, AT_REMOVEDIR), 0);
 	assert_int_equal(unlinkat(fd, "moved", AT_REMOVEDIR), 0);
 	close(fd);
-	assert_int_equal(open_target(NULL), 0);
+	assert_int_equal(open_target(), 0);
 }
 
 /* The reader of what the cleanup inherited has its end of file at once. */
@@ -676,8 +610,7 @@ await_cleanup(const int *ends)
 	close(ends[0]);
 }
 
-static void
-the_cleanup_holds_nothing_and_heeds_no_signal(void **state)
+TEST(the_cleanup_holds_nothing_and_heeds_no_signal)
 {
 	static const int numbers[] = {
 		SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE
@@ -685,7 +618,6 @@ the_cleanup_holds_nothing_and_heeds_no_signal(void **state)
 	int ends[2];
 	size_t i;
 
-	(void)state;
 	assert_int_equal(pipe(ends), 0);
 	await_cleanup(ends);
 	assert_true(getsid(target.cleanup->pid) != getsid(0));
@@ -695,22 +627,20 @@ the_cleanup_holds_nothing_and_heeds_no_signal(void **state)
 	assert_int_equal(count(target.private_fd, "."), 0);
 }
 
-static void
-a_normal_end_leaves_no_cleanup_process(void **state)
+TEST(a_normal_end_leaves_no_cleanup_process)
 {
 	int stopped;
 
-	(void)state;
 	for (stopped = 0; stopped < 2; stopped++) {
 		assert_int_equal(target_guard(&target), 0);
 		assert_true(target.cleanup->pid > 0);
 		if (stopped)
 			kill(target.cleanup->pid, SIGSTOP);
-		assert_int_equal(close_target(NULL), 0);
+		assert_int_equal(close_target(), 0);
 		assert_int_equal(waitpid(-1, NULL, 0), -1);
 		assert_int_equal(errno, ECHILD);
 		assert_int_equal(count(AT_FDCWD, directory), 0);
-		assert_int_equal(open_target(NULL), 0);
+		assert_int_equal(open_target(), 0);
 	}
 }
 
@@ -786,13 +716,11 @@ start_parent(enum action action)
 	return pid;
 }
 
-static void
-sigkill_in_mid_test_leaves_nothing(void **state)
+TEST(sigkill_in_mid_test_leaves_nothing)
 {
 	size_t i;
 
-	(void)state;
-	assert_int_equal(close_target(NULL), 0);
+	assert_int_equal(close_target(), 0);
 	for (i = 0; i < 2 * LENGTH(actions); i++) {
 		pid_t pid = start_parent(actions[i / 2]);
 		int status;
@@ -803,17 +731,15 @@ sigkill_in_mid_test_leaves_nothing(void **state)
 		assert_true(WIFSIGNALED(status));
 		assert_true(await_nothing());
 	}
-	assert_int_equal(open_target(NULL), 0);
+	assert_int_equal(open_target(), 0);
 }
 
-static void
-a_foreign_name_keeps_the_directory_after_sigkill(void **state)
+TEST(a_foreign_name_keeps_the_directory_after_sigkill)
 {
 	pid_t pid;
 	int fd;
 
-	(void)state;
-	assert_int_equal(close_target(NULL), 0);
+	assert_int_equal(close_target(), 0);
 	pid = start_parent(ACTION_STAT);
 	fd = find_trees();
 	assert_true(fd >= 0);
@@ -825,42 +751,5 @@ a_foreign_name_keeps_the_directory_after_sigkill(void **state)
 	assert_int_equal(unlinkat(fd, "foreign", AT_REMOVEDIR), 0);
 	close(fd);
 	assert_true(await_nothing());	/* it was tried again */
-	assert_int_equal(open_target(NULL), 0);
-}
-
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, open_target, close_target)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(a_run_counts_each_file_that_it_did),
-		TEST(a_run_ends_in_mid_pass_after_ten_files),
-		TEST(fewer_than_ten_files_are_done_again),
-		TEST(empty_files_are_files),
-		TEST(a_pass_does_every_file_once),
-		TEST(files_are_renamed_and_back),
-		TEST(the_order_is_that_of_names_or_of_the_seed),
-		TEST(only_what_is_asked_to_be_durable_is_flushed),
-		TEST(a_flush_that_fails_is_told),
-		TEST(what_lies_between_passes_is_off_the_clock),
-		TEST(copies_that_need_new_trees_do_one_pass),
-		TEST(no_run_writes_more_than_its_limit),
-		TEST(names_changed_are_counted_and_end_a_run),
-		TEST(a_tree_takes_what_the_budget_says),
-		TEST(only_warm_files_are_opened),
-		TEST(a_failed_prepare_leaves_nothing),
-		TEST(a_file_that_cannot_be_made_is_told_by_its_number),
-		TEST(a_tree_left_by_another_is_replaced),
-		TEST(only_our_names_are_removed_and_no_link_is_followed),
-		TEST(closing_removes_the_trees_of_all_copies),
-		TEST(a_directory_that_took_the_place_stays),
-		TEST(the_cleanup_holds_nothing_and_heeds_no_signal),
-		TEST(a_normal_end_leaves_no_cleanup_process),
-		TEST(sigkill_in_mid_test_leaves_nothing),
-		TEST(a_foreign_name_keeps_the_directory_after_sigkill),
-	};
-
-	return cmocka_run_group_tests(tests, make_directory, remove_directory);
+	assert_int_equal(open_target(), 0);
 }

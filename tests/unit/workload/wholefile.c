@@ -7,16 +7,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
@@ -28,7 +22,7 @@
 #include "diskidx/worker.h"
 #include "diskidx/workload.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+#include "../support/test.h"
 
 #define FILE_BYTES (2 * MIB)
 #define BLOCK (64 * KIB)
@@ -44,10 +38,8 @@ static struct params params;
 static struct sample sample;
 static char reason[WORKER_REASON];
 
-static int
-make_target(void **state)
+BEFORE_ALL(make_target)
 {
-	(void)state;
 	signals_in_worker(getppid());
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
@@ -59,10 +51,8 @@ make_target(void **state)
 	return target.state->error;
 }
 
-static int
-remove_target(void **state)
+AFTER_ALL(remove_target)
 {
-	(void)state;
 	target_close(&target);
 	return rmdir(directory);
 }
@@ -122,8 +112,7 @@ fresh_fd(void)
 	return fd;	/* the lowest one that is free */
 }
 
-static void
-every_byte_of_an_odd_file_counts_once(void **state)
+TEST(every_byte_of_an_odd_file_counts_once)
 {
 	static const enum action actions[] = {
 		ACTION_READ, ACTION_WRITE, ACTION_COPY
@@ -132,7 +121,6 @@ every_byte_of_an_odd_file_counts_once(void **state)
 	uint64_t bytes = FILE_BYTES - 4097;
 	size_t a, b;
 
-	(void)state;
 	for (a = 0; a < LENGTH(actions); a++)
 		for (b = 0; b < LENGTH(blocks); b++) {
 			uint64_t ios = (bytes + blocks[b] - 1) / blocks[b];
@@ -160,15 +148,13 @@ every_byte_of_an_odd_file_counts_once(void **state)
 		}
 }
 
-static void
-a_copy_equals_its_source(void **state)
+TEST(a_copy_equals_its_source)
 {
 	static unsigned char from[FILE_BYTES], to[FILE_BYTES + 1];
 	const struct workload *workload = workload_by_name("wholefile");
 	size_t bytes = FILE_BYTES - 777;
 	int fd = fresh_fd();
 
-	(void)state;
 	set_job(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE);
 	params.file_bytes = bytes;
 	assert_int_equal(workload->prepare(&job), 0);
@@ -179,15 +165,13 @@ a_copy_equals_its_source(void **state)
 	workload->finish(&job);
 }
 
-static void
-no_page_is_written_twice(void **state)
+TEST(no_page_is_written_twice)
 {
 	static unsigned char data[FILE_BYTES];
 	const struct workload *workload = workload_by_name("wholefile");
 	int fd = fresh_fd();
 	size_t a, b;
 
-	(void)state;
 	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NEVER);
 	params.block_bytes = 4096;
 	assert_int_equal(workload->prepare(&job), 0);
@@ -199,8 +183,7 @@ no_page_is_written_twice(void **state)
 			assert_memory_not_equal(data + a, data + b, 4096);
 }
 
-static void
-a_durable_file_is_opened_so_and_no_other(void **state)
+TEST(a_durable_file_is_opened_so_and_no_other)
 {
 	static const enum sync_mode modes[] = {
 		SYNC_NONE, SYNC_NEVER, SYNC_FDATASYNC, SYNC_DSYNC
@@ -208,7 +191,6 @@ a_durable_file_is_opened_so_and_no_other(void **state)
 	const struct workload *workload = workload_by_name("wholefile");
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(modes); i++) {
 		int fd = fresh_fd();
 
@@ -222,10 +204,8 @@ a_durable_file_is_opened_so_and_no_other(void **state)
 	}
 }
 
-static void
-a_smaller_work_file_is_what_counts(void **state)
+TEST(a_smaller_work_file_is_what_counts)
 {
-	(void)state;
 	set_job(ACTION_READ, CACHE_CACHED, SYNC_NONE);
 	params.file_bytes = 10 * FILE_BYTES;
 	assert_int_equal(run_job(), 0);
@@ -237,10 +217,8 @@ a_smaller_work_file_is_what_counts(void **state)
 	assert_true(counts.total.moved[OP_WRITE] == FILE_BYTES);
 }
 
-static void
-what_it_cannot_do_is_refused_before(void **state)
+TEST(what_it_cannot_do_is_refused_before)
 {
-	(void)state;
 	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
 	params.block_bytes = FILE_BYTES + 1;
 	assert_int_equal(run_job(), -EINVAL);
@@ -258,10 +236,8 @@ what_it_cannot_do_is_refused_before(void **state)
 	assert_int_equal(run_job(), -EINVAL);
 }
 
-static void
-the_file_as_one_block_is_one_request(void **state)
+TEST(the_file_as_one_block_is_one_request)
 {
-	(void)state;
 	set_job(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE);
 	params.block_bytes = FILE_BYTES;
 	assert_int_equal(run_job(), 0);
@@ -271,10 +247,8 @@ the_file_as_one_block_is_one_request(void **state)
 }
 
 /* A TiB, which no disk takes in that time. */
-static void
-the_time_ends_a_pass_where_it_is(void **state)
+TEST(the_time_ends_a_pass_where_it_is)
 {
-	(void)state;
 	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
 	params.file_bytes = (uint64_t)1 << 40;
 	params.block_bytes = 512;
@@ -290,13 +264,11 @@ the_time_ends_a_pass_where_it_is(void **state)
 	assert_false(counts.bounded);
 }
 
-static void
-memory_is_as_the_cache_mode_says(void **state)
+TEST(memory_is_as_the_cache_mode_says)
 {
 	const struct workload *workload = workload_by_name("wholefile");
 	uint64_t resident, half = FILE_BYTES / 2;
 
-	(void)state;
 	platform_drop_cache(target.work[0], FILE_BYTES);
 	if (platform_resident(target.work[0], FILE_BYTES, &resident) != 0 ||
 	    resident > 0)
@@ -319,10 +291,8 @@ memory_is_as_the_cache_mode_says(void **state)
 	assert_true(resident == 0);
 }
 
-static void
-a_warm_up_is_a_pass_that_is_not_counted(void **state)
+TEST(a_warm_up_is_a_pass_that_is_not_counted)
 {
-	(void)state;
 	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
 	job.warm_up_ns = LONG_NS;
 	assert_int_equal(run_job(), 0);
@@ -339,12 +309,10 @@ a_warm_up_is_a_pass_that_is_not_counted(void **state)
 	assert_true(counts.total.moved[OP_WRITE] == FILE_BYTES);
 }
 
-static void
-a_warm_up_leaves_half_of_the_write_limit(void **state)
+TEST(a_warm_up_leaves_half_of_the_write_limit)
 {
 	uint64_t limit = FILE_BYTES - BLOCK;
 
-	(void)state;
 	set_job(ACTION_COPY, CACHE_CACHED, SYNC_NEVER);
 	job.warm_up_ns = LONG_NS;
 	job.write_limit_bytes = limit;
@@ -364,10 +332,8 @@ a_warm_up_leaves_half_of_the_write_limit(void **state)
 	assert_true(counts.total.moved[OP_WRITE] == BLOCK);
 }
 
-static void
-a_warm_up_that_fails_is_told_with_the_place(void **state)
+TEST(a_warm_up_that_fails_is_told_with_the_place)
 {
-	(void)state;
 	set_job(ACTION_READ, CACHE_BUFFERED, SYNC_NONE);
 	job.file_bytes = params.file_bytes = 2 * FILE_BYTES;
 	job.warm_up_ns = LONG_NS;
@@ -393,15 +359,13 @@ assign(const char *workload, enum action action, enum cache_mode cache)
 }
 
 /* 1536 is no divisor of the work file, which is read to its end. */
-static void
-a_worker_measures_every_byte(void **state)
+TEST(a_worker_measures_every_byte)
 {
 	static const enum action actions[] = {
 		ACTION_READ, ACTION_WRITE, ACTION_COPY
 	};
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(actions); i++) {
 		struct assignment a = assign("wholefile", actions[i],
 					     CACHE_CACHED);
@@ -417,13 +381,11 @@ a_worker_measures_every_byte(void **state)
 	}
 }
 
-static void
-only_what_reads_asks_for_the_work_file(void **state)
+TEST(only_what_reads_asks_for_the_work_file)
 {
 	struct assignment a = assign("wholefile", ACTION_WRITE,
 				     CACHE_BUFFERED);
 
-	(void)state;
 	params.block_bytes = 2 * FILE_BYTES;
 	params.file_bytes = 4 * FILE_BYTES;
 	assert_false(worker_na_reason(&a, reason));
@@ -440,14 +402,12 @@ only_what_reads_asks_for_the_work_file(void **state)
 	assert_true(workload_needs_fill(a.workload, &params));
 }
 
-static void
-its_writes_and_its_space_are_bounded(void **state)
+TEST(its_writes_and_its_space_are_bounded)
 {
 	const struct workload *w = workload_by_name("wholefile");
 	struct params p = { .action = ACTION_READ, .cache = CACHE_CACHED,
 			    .file_bytes = 100 };
 
-	(void)state;
 	assert_true(workload_extra_bytes(w, &p, 1000) == 0);
 	assert_true(workload_most_written(w, &p, true, 1000) == 0);
 	p.action = ACTION_COPY;
@@ -463,8 +423,7 @@ its_writes_and_its_space_are_bounded(void **state)
 		    UINT64_MAX);
 }
 
-static void
-a_plan_counts_its_warm_up(void **state)
+TEST(a_plan_counts_its_warm_up)
 {
 	static const char *const names[] = { "filecopy", "wholefile" };
 	struct plan plan = { .n_tests = 1, .n_targets = 1, .n_copies = 1,
@@ -479,7 +438,6 @@ a_plan_counts_its_warm_up(void **state)
 	uint64_t bytes;
 	size_t i;
 
-	(void)state;
 	plan.test = &test;
 	plan.copies = &copies;
 	for (i = 0; i < LENGTH(names); i++) {
@@ -502,12 +460,10 @@ set_file_copy(uint64_t warm_up_ns)
 	job.warm_up_ns = warm_up_ns;
 }
 
-static void
-file_copy_is_led_in_for_as_long_as_asked(void **state)
+TEST(file_copy_is_led_in_for_as_long_as_asked)
 {
 	uint64_t begin_ns = clock_now_ns();
 
-	(void)state;
 	set_file_copy(5 * SHORT_NS);
 	assert_int_equal(run_as("filecopy"), 0);
 	assert_true(counts.begin_ns - begin_ns >= 5 * SHORT_NS);
@@ -518,14 +474,12 @@ file_copy_is_led_in_for_as_long_as_asked(void **state)
 	assert_true(counts.warm_up_written == 0);
 }
 
-static void
-file_copy_finds_its_source_at_full_size(void **state)
+TEST(file_copy_finds_its_source_at_full_size)
 {
 	static const uint64_t times[] = { 0, 1, 2 * SHORT_NS };
 	const struct workload *workload = workload_by_name("filecopy");
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(times); i++) {
 		int source = fresh_fd();
 
@@ -536,31 +490,4 @@ file_copy_finds_its_source_at_full_size(void **state)
 		assert_true(lseek(source, 0, SEEK_SET) == 0);
 		workload->finish(&job);
 	}
-}
-
-int
-main(void)
-{
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_byte_of_an_odd_file_counts_once),
-		cmocka_unit_test(a_copy_equals_its_source),
-		cmocka_unit_test(no_page_is_written_twice),
-		cmocka_unit_test(a_durable_file_is_opened_so_and_no_other),
-		cmocka_unit_test(a_smaller_work_file_is_what_counts),
-		cmocka_unit_test(what_it_cannot_do_is_refused_before),
-		cmocka_unit_test(the_file_as_one_block_is_one_request),
-		cmocka_unit_test(the_time_ends_a_pass_where_it_is),
-		cmocka_unit_test(memory_is_as_the_cache_mode_says),
-		cmocka_unit_test(a_warm_up_is_a_pass_that_is_not_counted),
-		cmocka_unit_test(a_warm_up_leaves_half_of_the_write_limit),
-		cmocka_unit_test(a_warm_up_that_fails_is_told_with_the_place),
-		cmocka_unit_test(a_worker_measures_every_byte),
-		cmocka_unit_test(only_what_reads_asks_for_the_work_file),
-		cmocka_unit_test(its_writes_and_its_space_are_bounded),
-		cmocka_unit_test(a_plan_counts_its_warm_up),
-		cmocka_unit_test(file_copy_is_led_in_for_as_long_as_asked),
-		cmocka_unit_test(file_copy_finds_its_source_at_full_size),
-	};
-
-	return cmocka_run_group_tests(tests, make_target, remove_target);
 }

@@ -8,17 +8,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/buffer.h"
@@ -31,7 +25,7 @@
 #include "diskidx/units.h"
 #include "diskidx/workload.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+#include "../support/test.h"
 
 #define FILE_BYTES MIB
 #define SHORT_NS (10 * NS_PER_MS)
@@ -283,10 +277,8 @@ try_direct(void)
 }
 
 /* As a worker does, but that the terminal can end the test. */
-static int
-make_target(void **state)
+BEFORE_ALL(make_target)
 {
-	(void)state;
 	signals_in_worker(getppid());
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
@@ -301,29 +293,14 @@ make_target(void **state)
 	return target.state->error;
 }
 
-static int
-remove_target(void **state)
+AFTER_ALL(remove_target)
 {
-	(void)state;
 	target_close(&target);
 	return rmdir(directory);
 }
 
-/* No file may grow beyond that; a later write fails with EFBIG. */
-static void
-limit_file_size(rlim_t bytes)
+AFTER_EACH(clean_up)
 {
-	struct rlimit limit;
-
-	assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-	limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
-	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-}
-
-static int
-clean_up(void **state)
-{
-	(void)state;
 	limit_file_size(RLIM_INFINITY);
 	memset(&spy, 0, sizeof(spy));
 	memset(&flushes, 0, sizeof(flushes));
@@ -547,8 +524,7 @@ for_each_run(uint64_t time_ns, void (*check)(const struct shape *))
 		}
 }
 
-static void
-every_entry_has_a_name_and_a_shape_here(void **state)
+TEST(every_entry_has_a_name_and_a_shape_here)
 {
 #define NAME_OF(name) #name,
 	static const char *const names[] = { WORKLOAD_LIST(NAME_OF) };
@@ -556,7 +532,6 @@ every_entry_has_a_name_and_a_shape_here(void **state)
 	const struct workload *workload;
 	size_t i, s;
 
-	(void)state;
 	for (i = 0; i < LENGTH(names); i++) {
 		workload = workload_by_name(names[i]);
 		assert_non_null(workload);
@@ -586,19 +561,15 @@ check_whole_run(const struct shape *shape)
 		assert_true(clocked_ns() >= SHORT_NS);
 }
 
-static void
-a_run_counts_what_it_did_for_as_long_as_asked(void **state)
+TEST(a_run_counts_what_it_did_for_as_long_as_asked)
 {
-	(void)state;
 	for_each_run(SHORT_NS, check_whole_run);
 }
 
 /* cmocka 1.1.5 prints "not ok ... # SKIP", which the TAP driver counts as a
  * failure; so what is left out here is said in a comment. */
-static void
-direct_shapes_run_where_direct_works(void **state)
+TEST(direct_shapes_run_where_direct_works)
 {
-	(void)state;
 	if (has_direct)
 		return;
 	print_message("# skipped: no direct I/O in this directory\n");
@@ -628,10 +599,8 @@ check_limit(const struct shape *shape)
 					  limit) == limit);
 }
 
-static void
-no_run_writes_more_than_its_limit(void **state)
+TEST(no_run_writes_more_than_its_limit)
 {
-	(void)state;
 	for_each_run(LONG_NS, check_limit);
 }
 
@@ -652,21 +621,17 @@ check_unlimited(const struct shape *shape)
 		    0);
 }
 
-static void
-reading_is_not_bound_by_the_write_limit(void **state)
+TEST(reading_is_not_bound_by_the_write_limit)
 {
-	(void)state;
 	for_each_run(SHORT_NS, check_unlimited);
 }
 
-static void
-file_copy_writes_its_two_files_at_most(void **state)
+TEST(file_copy_writes_its_two_files_at_most)
 {
 	const struct shape *shape = find_shape("filecopy", ACTION_COPY,
 					       CACHE_CACHED);
 	const struct params *p = &shape->params;
 
-	(void)state;
 	assert_true(workload_most_written(workload_of(shape), p, true,
 					  UINT64_MAX) ==
 		    2 * p->file_bytes);
@@ -693,21 +658,17 @@ check_passes(const struct shape *shape)
 	}
 }
 
-static void
-buffered_passes_are_whole(void **state)
+TEST(buffered_passes_are_whole)
 {
-	(void)state;
 	for_each_run(1, check_passes);
 	for_each_run(SHORT_NS, check_passes);
 }
 
-static void
-what_lies_between_passes_is_off_the_clock(void **state)
+TEST(what_lies_between_passes_is_off_the_clock)
 {
 	const struct shape *shape = find_shape("sequential", ACTION_WRITE,
 						CACHE_BUFFERED);
 
-	(void)state;
 	set_job(shape, engine_by_name("sync"), LONG_NS);
 	job.write_limit_bytes = 3 * FILE_BYTES;
 	assert_int_equal(run_job(workload_of(shape)), 0);
@@ -716,12 +677,10 @@ what_lies_between_passes_is_off_the_clock(void **state)
 	assert_true(clocked_ns() < counts.end_ns - counts.begin_ns);
 }
 
-static void
-a_full_log_is_replaced_and_commits_go_on(void **state)
+TEST(a_full_log_is_replaced_and_commits_go_on)
 {
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(shapes); i++) {
 		const struct shape *shape = &shapes[i];
 
@@ -755,12 +714,10 @@ flushes_expected(const struct shape *shape)
 	       counts.total.moved[OP_WRITE] / job.pass_bytes : 1;
 }
 
-static void
-what_waits_in_memory_is_flushed_on_the_clock(void **state)
+TEST(what_waits_in_memory_is_flushed_on_the_clock)
 {
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(shapes); i++) {
 		if (!is_possible(&shapes[i]))
 			continue;
@@ -773,12 +730,10 @@ what_waits_in_memory_is_flushed_on_the_clock(void **state)
 	}
 }
 
-static void
-a_flush_that_fails_is_told(void **state)
+TEST(a_flush_that_fails_is_told)
 {
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(shapes); i++) {
 		const struct workload *workload = workload_of(&shapes[i]);
 		uint64_t done_before;
@@ -802,12 +757,10 @@ a_flush_that_fails_is_told(void **state)
 	}
 }
 
-static void
-a_cached_test_starts_with_the_file_in_memory(void **state)
+TEST(a_cached_test_starts_with_the_file_in_memory)
 {
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(shapes); i++) {
 		const struct workload *workload = workload_of(&shapes[i]);
 		uint64_t resident = FILE_BYTES;
@@ -826,15 +779,13 @@ a_cached_test_starts_with_the_file_in_memory(void **state)
 	}
 }
 
-static void
-a_buffered_random_read_starts_cold_and_says_so(void **state)
+TEST(a_buffered_random_read_starts_cold_and_says_so)
 {
 	const struct shape *shape = find_shape("random", ACTION_READ,
 						CACHE_BUFFERED);
 	const struct workload *workload = workload_of(shape);
 	uint64_t resident;
 
-	(void)state;
 	set_job(shape, engine_by_name("sync"), SHORT_NS);
 	assert_int_equal(workload->prepare(&job), 0);
 	workload->finish(&job);
@@ -846,15 +797,13 @@ a_buffered_random_read_starts_cold_and_says_so(void **state)
 }
 
 /* Within five standard deviations of the share that was asked for. */
-static void
-a_mix_reads_its_share(void **state)
+TEST(a_mix_reads_its_share)
 {
 	static const uint32_t shares[] = { 1, 25, 50, 75, 99 };
 	struct shape shape = *find_shape("random", ACTION_MIX,
 					 CACHE_BUFFERED);
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(shares); i++) {
 		double p = shares[i] / 100.0, n, reads;
 
@@ -876,15 +825,13 @@ read_work_file(unsigned char *bytes, size_t size, uint64_t offset)
 		    (ssize_t)size);
 }
 
-static void
-a_direct_copy_makes_the_second_half_the_first(void **state)
+TEST(a_direct_copy_makes_the_second_half_the_first)
 {
 	static unsigned char before[FILE_BYTES], after[FILE_BYTES];
 	size_t half = FILE_BYTES / 2;
 	const struct shape *shape = find_shape("sequential", ACTION_COPY,
 						CACHE_DIRECT);
 
-	(void)state;
 	if (!has_direct) {
 		print_message("# skipped: no direct I/O in this directory\n");
 		return;
@@ -925,12 +872,10 @@ spread_of_visits(uint32_t block_bytes)
 	return most - least;
 }
 
-static void
-sequential_requests_leave_nothing_out(void **state)
+TEST(sequential_requests_leave_nothing_out)
 {
 	size_t i, n = 0;
 
-	(void)state;
 	for (i = 0; i < LENGTH(shapes); i++) {
 		const struct shape *shape = &shapes[i];
 
@@ -1025,12 +970,10 @@ check_variant(const struct shape *shape)
 	assert_true(counts.has_resident == (p->cache == CACHE_BUFFERED));
 }
 
-static void
-every_variant_of_a_random_test_keeps_its_rules(void **state)
+TEST(every_variant_of_a_random_test_keeps_its_rules)
 {
 	unsigned i;
 
-	(void)state;
 	for (i = 0; i < VARIANTS; i++) {
 		struct shape shape = variant(i);
 
@@ -1046,18 +989,15 @@ every_variant_of_a_random_test_keeps_its_rules(void **state)
 }
 
 /* The descriptor of each variant is as its sync mode wants it. */
-static void
-only_dsync_writes_through(void **state)
+TEST(only_dsync_writes_through)
 {
-	(void)state;
 	assert_int_equal(fcntl(target.work[0], F_GETFL) & O_DSYNC, 0);
 	assert_int_equal(fcntl(target.work_dsync[0], F_GETFL) & O_DSYNC,
 			 O_DSYNC);
 }
 
 /* Within five standard deviations; by chance 1 in 256 goes on as well. */
-static void
-a_sequential_share_goes_on_where_it_was(void **state)
+TEST(a_sequential_share_goes_on_where_it_was)
 {
 	static const uint32_t shares[] = { 10, 50, 90 };
 	struct shape shape = *find_shape("random", ACTION_WRITE,
@@ -1065,7 +1005,6 @@ a_sequential_share_goes_on_where_it_was(void **state)
 	double n = 10000;
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(shares); i++) {
 		double p = (1 - shares[i] / 100.0) * 255 / 256;
 
@@ -1079,13 +1018,11 @@ a_sequential_share_goes_on_where_it_was(void **state)
 	}
 }
 
-static void
-zipf_has_a_hot_spot_and_uniform_has_none(void **state)
+TEST(zipf_has_a_hot_spot_and_uniform_has_none)
 {
 	struct shape shape = *find_shape("random", ACTION_WRITE,
 					 CACHE_BUFFERED);
 
-	(void)state;
 	set_job(&shape, &spy_engine, LONG_NS);
 	job.write_limit_bytes = 10000 * 4096;
 	assert_int_equal(run_job(workload_of(&shape)), 0);
@@ -1113,13 +1050,11 @@ set_open_job(uint32_t rate_iops, enum arrival arrival, uint64_t time_ns)
 }
 
 /* However late this process gets to them. */
-static void
-an_open_loop_counts_what_was_due(void **state)
+TEST(an_open_loop_counts_what_was_due)
 {
 	const struct shape *shape;
 	int op;
 
-	(void)state;
 	shape = set_open_job(2000, ARRIVAL_CONSTANT, 50 * NS_PER_MS);
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	check_counts(shape);
@@ -1139,12 +1074,10 @@ an_open_loop_counts_what_was_due(void **state)
 	}
 }
 
-static void
-poisson_offers_the_same_on_average(void **state)
+TEST(poisson_offers_the_same_on_average)
 {
 	const struct shape *shape;
 
-	(void)state;
 	shape = set_open_job(100000, ARRIVAL_POISSON, 20 * NS_PER_MS);
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	check_counts(shape);
@@ -1153,13 +1086,11 @@ poisson_offers_the_same_on_average(void **state)
 		    6 * sqrt(2000));
 }
 
-static void
-copies_share_what_is_offered(void **state)
+TEST(copies_share_what_is_offered)
 {
 	const struct shape *shape;
 	unsigned copy;
 
-	(void)state;
 	for (copy = 0; copy < 4; copy++) {
 		shape = set_open_job(2000, ARRIVAL_CONSTANT, 20 * NS_PER_MS);
 		job.copy = copy;
@@ -1185,13 +1116,11 @@ stuck_reap(struct engine_state *state, unsigned min, uint64_t max_wait_ns,
 	       spy_reap(state, min, max_wait_ns, slot) : 0;
 }
 
-static void
-what_an_engine_refuses_was_offered_all_the_same(void **state)
+TEST(what_an_engine_refuses_was_offered_all_the_same)
 {
 	struct engine stuck = spy_engine;
 	const struct shape *shape;
 
-	(void)state;
 	stuck.submit = stuck_submit;
 	stuck.reap = stuck_reap;
 	shape = set_open_job(2000, ARRIVAL_CONSTANT, 20 * NS_PER_MS);
@@ -1202,12 +1131,10 @@ what_an_engine_refuses_was_offered_all_the_same(void **state)
 	assert_true(counts.latency[LAT][OP_READ].max >= 19 * NS_PER_MS);
 }
 
-static void
-what_was_due_in_the_warm_up_is_not_offered(void **state)
+TEST(what_was_due_in_the_warm_up_is_not_offered)
 {
 	const struct shape *shape;
 
-	(void)state;
 	shape = set_open_job(2000, ARRIVAL_CONSTANT, 20 * NS_PER_MS);
 	job.warm_up_ns = 10 * NS_PER_MS;
 	assert_int_equal(run_job(workload_of(shape)), 0);
@@ -1216,13 +1143,11 @@ what_was_due_in_the_warm_up_is_not_offered(void **state)
 }
 
 /* What would have been due after the last byte was written isn't offered. */
-static void
-nothing_is_offered_beyond_the_write_limit(void **state)
+TEST(nothing_is_offered_beyond_the_write_limit)
 {
 	struct shape shape = *find_shape("random", ACTION_WRITE,
 					 CACHE_BUFFERED);
 
-	(void)state;
 	shape.params.rate_iops = 100000;
 	set_job(&shape, engine_by_name("null"), LONG_NS);
 	job.write_limit_bytes = 100 * 4096;
@@ -1235,13 +1160,11 @@ nothing_is_offered_beyond_the_write_limit(void **state)
 		    (double)clocked_ns() / 10000 + 1);
 }
 
-static void
-every_read_pass_starts_at_the_beginning(void **state)
+TEST(every_read_pass_starts_at_the_beginning)
 {
 	const struct shape *shape = find_shape("sequential", ACTION_READ,
 						CACHE_BUFFERED);
 
-	(void)state;
 	set_job(shape, &spy_engine, SHORT_NS);
 	job.pass_bytes = FILE_BYTES / 2;
 	while (spy.done <= job.pass_bytes / shape->params.block_bytes) {
@@ -1253,13 +1176,11 @@ every_read_pass_starts_at_the_beginning(void **state)
 	assert_true(spy.gaps == 0);
 }
 
-static void
-the_loop_keeps_within_file_depth_and_slots(void **state)
+TEST(the_loop_keeps_within_file_depth_and_slots)
 {
 	size_t i;
 	int refuses;
 
-	(void)state;
 	for (i = 0; i < LENGTH(shapes); i++)
 		for (refuses = 0; refuses < 2; refuses++) {
 			const struct shape *shape = &shapes[i];
@@ -1293,26 +1214,22 @@ lazy_reap(struct engine_state *state, unsigned min, uint64_t max_wait_ns,
 	return min == 0 ? 0 : spy_reap(state, min, max_wait_ns, slot);
 }
 
-static void
-the_depth_is_used_up_before_anything_is_waited_for(void **state)
+TEST(the_depth_is_used_up_before_anything_is_waited_for)
 {
 	struct engine lazy = spy_engine;
 	const struct shape *shape = find_shape("random", ACTION_READ,
 						CACHE_BUFFERED);
 
-	(void)state;
 	lazy.reap = lazy_reap;
 	set_job(shape, &lazy, SHORT_NS);
 	assert_int_equal(run_job(workload_of(shape)), 0);
 	assert_int_equal(spy.most_in_flight, shape->params.depth);
 }
 
-static void
-warm_up_is_not_counted(void **state)
+TEST(warm_up_is_not_counted)
 {
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(shapes); i++) {
 		const struct shape *shape = &shapes[i];
 		uint64_t begin_ns;
@@ -1331,14 +1248,12 @@ warm_up_is_not_counted(void **state)
 	}
 }
 
-static void
-a_direct_copy_does_not_count_its_warm_up(void **state)
+TEST(a_direct_copy_does_not_count_its_warm_up)
 {
 	const struct shape *shape = find_shape("sequential", ACTION_COPY,
 						CACHE_DIRECT);
 	uint64_t begin_ns = clock_now_ns();
 
-	(void)state;
 	if (!has_direct) {
 		print_message("# skipped: no direct I/O in this directory\n");
 		return;
@@ -1352,14 +1267,12 @@ a_direct_copy_does_not_count_its_warm_up(void **state)
 	assert_true(clocked_ns() >= SHORT_NS);
 }
 
-static void
-the_warm_up_counts_towards_the_write_limit(void **state)
+TEST(the_warm_up_counts_towards_the_write_limit)
 {
 	const struct shape *shape = find_shape("random", ACTION_WRITE,
 						CACHE_BUFFERED);
 	uint64_t block = shape->params.block_bytes;
 
-	(void)state;
 	set_job(shape, &spy_engine, LONG_NS);
 	job.warm_up_ns = 1;
 	job.write_limit_bytes = 1000 * block;
@@ -1369,14 +1282,12 @@ the_warm_up_counts_towards_the_write_limit(void **state)
 	assert_true(counts.bounded);
 }
 
-static void
-a_long_warm_up_leaves_half_of_the_write_limit(void **state)
+TEST(a_long_warm_up_leaves_half_of_the_write_limit)
 {
 	const struct shape *shape = find_shape("random", ACTION_WRITE,
 						CACHE_BUFFERED);
 	uint64_t block = shape->params.block_bytes;
 
-	(void)state;
 	set_job(shape, &spy_engine, LONG_NS);
 	job.warm_up_ns = 1000 * NS_PER_S;
 	job.write_limit_bytes = 1000 * block;
@@ -1388,15 +1299,13 @@ a_long_warm_up_leaves_half_of_the_write_limit(void **state)
 	assert_true(counts.bounded);
 }
 
-static void
-the_first_failed_request_is_named(void **state)
+TEST(the_first_failed_request_is_named)
 {
 	static const int64_t results[] = { -EIO, -ENOSPC, 100, 0 };
 	const struct shape *shape = find_shape("random", ACTION_MIX,
 						CACHE_BUFFERED);
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(results); i++) {
 		int expected = results[i] < 0 ? (int)-results[i] : EIO;
 
@@ -1412,14 +1321,12 @@ the_first_failed_request_is_named(void **state)
 	}
 }
 
-static void
-a_refused_submission_is_named(void **state)
+TEST(a_refused_submission_is_named)
 {
 	const struct shape *shape = find_shape("random", ACTION_MIX,
 						CACHE_BUFFERED);
 	uint64_t at;
 
-	(void)state;
 	for (at = 1; at < 20; at++) {
 		set_job(shape, &spy_engine, LONG_NS);
 		memset(&spy, 0, sizeof(spy));
@@ -1449,13 +1356,11 @@ one_way_file(int flags)
 }
 
 /* On each engine that moves data, since they tell it in different ways. */
-static void
-a_descriptor_that_fails_is_told_with_the_place(void **state)
+TEST(a_descriptor_that_fails_is_told_with_the_place)
 {
 	const struct engine *engine;
 	size_t i, e;
 
-	(void)state;
 	for (i = 0; i < LENGTH(shapes); i++)
 		for (e = 0; (engine = engine_at(e)) != NULL; e++) {
 			const struct params *p = &shapes[i].params;
@@ -1484,13 +1389,11 @@ a_descriptor_that_fails_is_told_with_the_place(void **state)
 }
 
 /* Reading beyond what is there; sequential, so the place is known. */
-static void
-a_file_that_shrank_is_told_with_the_place(void **state)
+TEST(a_file_that_shrank_is_told_with_the_place)
 {
 	const struct shape *shape = find_shape("sequential", ACTION_READ,
 						CACHE_BUFFERED);
 
-	(void)state;
 	set_job(shape, engine_by_name("sync"), LONG_NS);
 	job.fd = one_way_file(O_RDWR);
 	assert_int_equal(ftruncate(job.fd, (off_t)FILE_BYTES / 2), 0);
@@ -1501,14 +1404,12 @@ a_file_that_shrank_is_told_with_the_place(void **state)
 	close(job.fd);
 }
 
-static void
-a_file_that_shrank_cannot_be_warmed(void **state)
+TEST(a_file_that_shrank_cannot_be_warmed)
 {
 	const struct shape *shape = find_shape("random", ACTION_READ,
 						CACHE_CACHED);
 	const struct workload *workload = workload_of(shape);
 
-	(void)state;
 	set_job(shape, &spy_engine, SHORT_NS);
 	job.fd = one_way_file(O_RDWR);
 	assert_int_equal(ftruncate(job.fd, (off_t)FILE_BYTES - 1), 0);
@@ -1518,12 +1419,10 @@ a_file_that_shrank_cannot_be_warmed(void **state)
 	close(job.fd);
 }
 
-static void
-a_fresh_file_that_cannot_grow_is_told_with_the_place(void **state)
+TEST(a_fresh_file_that_cannot_grow_is_told_with_the_place)
 {
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(shapes); i++) {
 		const struct shape *shape = &shapes[i];
 		uint64_t most = 2 * shape->params.block_bytes;
@@ -1545,13 +1444,11 @@ a_fresh_file_that_cannot_grow_is_told_with_the_place(void **state)
 	}
 }
 
-static void
-finish_follows_a_failed_prepare(void **state)
+TEST(finish_follows_a_failed_prepare)
 {
 	struct target gone = target;
 	size_t i;
 
-	(void)state;
 	gone.private_fd = -1;
 	for (i = 0; i < LENGTH(shapes); i++) {
 		const struct workload *workload = workload_of(&shapes[i]);
@@ -1570,12 +1467,10 @@ finish_follows_a_failed_prepare(void **state)
 	}
 }
 
-static void
-finish_follows_a_prepare_that_never_ran(void **state)
+TEST(finish_follows_a_prepare_that_never_ran)
 {
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < LENGTH(shapes); i++) {
 		const struct workload *workload = workload_of(&shapes[i]);
 
@@ -1588,14 +1483,12 @@ finish_follows_a_prepare_that_never_ran(void **state)
 	}
 }
 
-static void
-one_seed_gives_one_sequence(void **state)
+TEST(one_seed_gives_one_sequence)
 {
 	const struct shape *shape = find_shape("random", ACTION_MIX,
 						CACHE_BUFFERED);
 	uint64_t reads, last;
 
-	(void)state;
 	set_job(shape, &spy_engine, LONG_NS);
 	job.write_limit_bytes = 1000 * shape->params.block_bytes;
 	assert_int_equal(run_job(workload_of(shape)), 0);
@@ -1610,8 +1503,7 @@ one_seed_gives_one_sequence(void **state)
 		    last == spy.last_offset);
 }
 
-static void
-another_seed_gives_another_sequence(void **state)
+TEST(another_seed_gives_another_sequence)
 {
 	static const enum pattern patterns[] = {
 		PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF
@@ -1621,7 +1513,6 @@ another_seed_gives_another_sequence(void **state)
 					 CACHE_BUFFERED);
 	size_t i, seed;
 
-	(void)state;
 	for (i = 0; i < LENGTH(patterns); i++) {
 		shape.params.pattern = patterns[i];
 		shape.params.theta_milli = 1200;
@@ -1637,58 +1528,4 @@ another_seed_gives_another_sequence(void **state)
 		assert_memory_not_equal(visits[0], visits[1],
 					sizeof(visits[0]));
 	}
-}
-
-#define TEST(name) cmocka_unit_test_teardown(name, clean_up)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(every_entry_has_a_name_and_a_shape_here),
-		TEST(a_run_counts_what_it_did_for_as_long_as_asked),
-		TEST(direct_shapes_run_where_direct_works),
-		TEST(no_run_writes_more_than_its_limit),
-		TEST(reading_is_not_bound_by_the_write_limit),
-		TEST(file_copy_writes_its_two_files_at_most),
-		TEST(buffered_passes_are_whole),
-		TEST(what_lies_between_passes_is_off_the_clock),
-		TEST(a_full_log_is_replaced_and_commits_go_on),
-		TEST(what_waits_in_memory_is_flushed_on_the_clock),
-		TEST(a_flush_that_fails_is_told),
-		TEST(a_cached_test_starts_with_the_file_in_memory),
-		TEST(a_buffered_random_read_starts_cold_and_says_so),
-		TEST(a_mix_reads_its_share),
-		TEST(a_direct_copy_makes_the_second_half_the_first),
-		TEST(sequential_requests_leave_nothing_out),
-		TEST(every_variant_of_a_random_test_keeps_its_rules),
-		TEST(only_dsync_writes_through),
-		TEST(a_sequential_share_goes_on_where_it_was),
-		TEST(zipf_has_a_hot_spot_and_uniform_has_none),
-		TEST(an_open_loop_counts_what_was_due),
-		TEST(poisson_offers_the_same_on_average),
-		TEST(copies_share_what_is_offered),
-		TEST(what_an_engine_refuses_was_offered_all_the_same),
-		TEST(what_was_due_in_the_warm_up_is_not_offered),
-		TEST(nothing_is_offered_beyond_the_write_limit),
-		TEST(every_read_pass_starts_at_the_beginning),
-		TEST(the_loop_keeps_within_file_depth_and_slots),
-		TEST(the_depth_is_used_up_before_anything_is_waited_for),
-		TEST(warm_up_is_not_counted),
-		TEST(a_direct_copy_does_not_count_its_warm_up),
-		TEST(the_warm_up_counts_towards_the_write_limit),
-		TEST(a_long_warm_up_leaves_half_of_the_write_limit),
-		TEST(the_first_failed_request_is_named),
-		TEST(a_refused_submission_is_named),
-		TEST(a_descriptor_that_fails_is_told_with_the_place),
-		TEST(a_file_that_shrank_is_told_with_the_place),
-		TEST(a_file_that_shrank_cannot_be_warmed),
-		TEST(a_fresh_file_that_cannot_grow_is_told_with_the_place),
-		TEST(finish_follows_a_failed_prepare),
-		TEST(finish_follows_a_prepare_that_never_ran),
-		TEST(one_seed_gives_one_sequence),
-		TEST(another_seed_gives_another_sequence),
-	};
-
-	return cmocka_run_group_tests(tests, make_target, remove_target);
 }

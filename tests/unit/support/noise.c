@@ -1,0 +1,20 @@
+#include <config.h>
+
+#include "noise.h"
+
+#include <math.h>
+
+double
+uniform(struct random *random)
+{
+	return ((double)(random_next(random) >> 11) + 0.5) / 9007199254740992.0;
+}
+
+/* Box and Muller's transform: a normal variable from two uniform ones. */
+double
+normal(struct random *random)
+{
+	double radius = sqrt(-2 * log(uniform(random)));
+
+	return radius * cos(6.283185307179586 * uniform(random));
+}

@@ -1,0 +1,121 @@
+#include <config.h>
+
+#include "test.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_TESTS 128
+
+static struct CMUnitTest tests[MAX_TESTS];
+static void (*runs[MAX_TESTS])(void);
+static size_t n_tests;
+static int (*fixtures[FIXTURES])(void);
+
+static int
+run_fixture(enum test_fixture fixture)
+{
+	return fixtures[fixture] == NULL ? 0 : fixtures[fixture]();
+}
+
+static int
+before_all(void **state)
+{
+	(void)state;
+	return run_fixture(ALL_BEFORE);
+}
+
+static int
+before_each(void **state)
+{
+	(void)state;
+	return run_fixture(EACH_BEFORE);
+}
+
+static int
+after_each(void **state)
+{
+	(void)state;
+	return run_fixture(EACH_AFTER);
+}
+
+static int
+after_all(void **state)
+{
+	(void)state;
+	return run_fixture(ALL_AFTER);
+}
+
+static void
+call(void **state)
+{
+	(*(void (**)(void))*state)();
+}
+
+void
+test_add(const char *name, void (*run)(void))
+{
+	if (n_tests < MAX_TESTS) {
+		runs[n_tests] = run;
+		tests[n_tests] = (struct CMUnitTest){ name, call,
+			before_each, after_each, &runs[n_tests] };
+	}
+	n_tests++;
+}
+
+void
+test_add_fixture(enum test_fixture fixture, int (*run)(void))
+{
+	fixtures[fixture] = run;
+}
+
+void
+assert_near(double value, double expected, double tolerance)
+{
+	if (!(fabs(value - expected) <= tolerance))
+		fail_msg("%.15g instead of %.15g", value, expected);
+}
+
+void
+assert_relatively_near(double value, double expected, double tolerance)
+{
+	assert_near(value, expected, fabs(expected) * tolerance);
+}
+
+void
+assert_has(const char *text, const char *part)
+{
+	if (strstr(text, part) == NULL)
+		fail_msg("no \"%s\" in:\n%s", part, text);
+}
+
+void
+assert_lacks(const char *text, const char *part)
+{
+	if (strstr(text, part) != NULL)
+		fail_msg("\"%s\" in:\n%s", part, text);
+}
+
+void
+limit_file_size(rlim_t bytes)
+{
+	struct rlimit limit;
+
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+	limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+/* A compiler without constructors finds no test, which is no success. */
+int
+main(void)
+{
+	if (n_tests == 0 || n_tests > MAX_TESTS) {
+		printf("Bail out! %zu tests, of %d at most\n", n_tests,
+		       MAX_TESTS);
+		return 1;
+	}
+	return _cmocka_run_group_tests("tests", tests, n_tests, before_all,
+				       after_all);
+}

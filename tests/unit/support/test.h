@@ -1,0 +1,76 @@
+/*
+ * test.h - what every unit test includes first of ours:
+ *
+ *	TEST(the_mean_of_one_value_is_that_value)
+ *	{
+ *		assert_near(statistics_mean(one, 1), one[0], 0);
+ *	}
+ *
+ * A test belongs to its program by being written; main() is in test.c and runs
+ * all of them in the order of their source, by cmocka. A program has at most
+ * one of each of these, which return 0, or anything else if they fail:
+ *
+ *	BEFORE_ALL(make_directory)	before the first test
+ *	BEFORE_EACH(open_target)	before every test
+ *	AFTER_EACH(close_target)	behind every test, also one that failed
+ *	AFTER_ALL(remove_directory)	behind the last test
+ */
+#ifndef DISKIDX_TESTS_TEST_H
+#define DISKIDX_TESTS_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+
+#include <cmocka.h>
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+#define PI 3.14159265358979323846
+
+enum test_fixture { ALL_BEFORE, EACH_BEFORE, EACH_AFTER, ALL_AFTER, FIXTURES };
+
+void test_add(const char *name, void (*run)(void));
+void test_add_fixture(enum test_fixture fixture, int (*run)(void));
+
+#define TEST(name) \
+	static void name(void); \
+	__attribute__((constructor)) static void \
+	add_##name(void) \
+	{ \
+		test_add(#name, name); \
+	} \
+	static void name(void)
+
+#define FIXTURE(fixture, name) \
+	static int name(void); \
+	__attribute__((constructor)) static void \
+	add_##name(void) \
+	{ \
+		test_add_fixture(fixture, name); \
+	} \
+	static int name(void)
+
+#define BEFORE_ALL(name) FIXTURE(ALL_BEFORE, name)
+#define BEFORE_EACH(name) FIXTURE(EACH_BEFORE, name)
+#define AFTER_EACH(name) FIXTURE(EACH_AFTER, name)
+#define AFTER_ALL(name) FIXTURE(ALL_AFTER, name)
+
+/* Fail unless value is within tolerance of expected. */
+void assert_near(double value, double expected, double tolerance);
+
+/* The same, with a tolerance that is a share of expected. */
+void assert_relatively_near(double value, double expected, double tolerance);
+
+/* Fail unless text has part in it; show both otherwise. */
+void assert_has(const char *text, const char *part);
+
+/* Fail if text has part in it; show both then. */
+void assert_lacks(const char *text, const char *part);
+
+/* Let no file grow beyond that; a later write fails with EFBIG. */
+void limit_file_size(rlim_t bytes);
+
+#endif
