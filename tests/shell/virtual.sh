@@ -11,51 +11,11 @@
 need_diskidx
 need_mathematics
 
-here=$scratch/disk
-mkdir "$here"
-size=16777216
+# shellcheck source=tests/preload/virtual-disk.sh
+. "$srcdir/tests/preload/virtual-disk.sh"
+
 blocks=$((size / 4096))
 rounding=0.79		# percent: a latency is told to 1/128
-
-preloadable "$scratch/disk.so" "$srcdir/tests/preload/virtual-time.c" \
-	"$srcdir/tests/preload/virtual-disk.c" ||
-	skip_all "no library can be made here"
-
-# on_disk READS WRITES FLUSHES ARGUMENT...: a run on a disk with these laws.
-on_disk()
-{
-	reads=$1
-	writes=$2
-	flushes=$3
-	shift 3
-	rm -f "$scratch/log"
-	VIRTUAL_READ=$reads VIRTUAL_WRITE=$writes VIRTUAL_FLUSH=$flushes \
-		VIRTUAL_CPU=20,10 VIRTUAL_LOG=$scratch/log \
-		LD_PRELOAD=$scratch/disk.so "$DISKIDX" -q -d "$here" \
-		-s $size --seed=1 --no-save "$@"
-}
-
-# csv TEST COLUMN: a figure of the last run in CSV.
-csv()
-{
-	awk -F, -v test="$1" -v wanted="$2" 'NR == 1 {
-		for (i = 1; i <= NF; i++)
-			column[$i] = i
-	}
-	$column["id"] == test { print $column[wanted] }' "$scratch/out"
-}
-
-# near SENTENCE GOT WANTED PERCENT
-near()
-{
-	is "$1" "$(awk -v got="$2" -v wanted="$3" -v percent="$4" 'BEGIN {
-		off = (got - wanted) / wanted * 100
-		if (got == "" || off < -percent || off > percent)
-			print got " is not near " wanted
-		else
-			print "so it is"
-	}')" "so it is"
-}
 
 # durations KIND SIZE: what the log's requests of that size took, in ascending
 # order, in nanoseconds.
@@ -83,11 +43,6 @@ mean()
 
 on_disk constant:975 constant:100 constant:0 -e sync -t 2 -i 3 -f csv \
 	rand-read-q1 >"$scratch/out" 2>"$scratch/err"
-[ -s "$scratch/log" ] ||
-	skip_all "the library can't be loaded before this program's others"
-case $(csv rand-read-q1 missing) in
-*"not supported on this system") skip_all "this platform has no direct I/O" ;;
-esac
 is "a constant disk: nothing is said" "$(cat "$scratch/err")" ""
 near "a constant disk: IOPS" "$(csv rand-read-q1 value)" 1025.64 0.01
 near "a constant disk: mean" "$(csv rand-read-q1 mean_ns)" 975000 0.01
@@ -184,13 +139,13 @@ export VIRTUAL_KEEPS
 on_disk constant:100 constant:100 constant:0 -e sync -t 1 -i 1 rand-read-q1 \
 	>"$scratch/out" 2>"$scratch/err"
 unset VIRTUAL_KEEPS
-like "a memory below is found out" "$(tr -s ' \n' ' ' <"$scratch/out")" \
+like "a memory below is found out" "$(flat "$scratch/out")" \
 	'a second read came from memory'
 
 # At depth 32 a disk that serves all at once gives 32 times as much.
 on_disk constant:2000 constant:500 constant:0 -e libaio -t 2 -i 2 -f csv \
 	rand-read-q32 rand-write-q32 >"$scratch/out" 2>"$scratch/err"
-if [ -n "$(csv rand-read-q32 value)" ]; then
+if [ -n "$libaio" ]; then
 	near "depth 32: IOPS of reads" "$(csv rand-read-q32 value)" 16000 0.1
 	near "depth 32: IOPS of writes" "$(csv rand-write-q32 value)" 64000 0.1
 	near "depth 32: mean" "$(csv rand-read-q32 mean_ns)" 2000000 0.1
@@ -233,7 +188,7 @@ near "direct writes" "$(csv seq-write-direct value)" 2500 0.2
 # A disk that falls to a third after 20 s of 30.
 on_disk throttle:20000,1000,3000 constant:100 constant:0 -e sync -t 30 -i 1 \
 	-v rand-read-q1 >"$scratch/out"
-text=$(tr -s ' \n' ' ' <"$scratch/out")
+text=$(flat "$scratch/out")
 like "a throttled disk: its time and both levels" "$text" \
 	'rand-read-q1: 1000 IOPS for 20 s, then 333 '
 like "a throttled disk: the value is the low level" "$text" \
@@ -243,12 +198,6 @@ like "a steady speed: the series is that of the disk" "$text" \
 like "processor time is what the system says" "$text" \
 	'CPU: 20\.0 % user, 10\.0 % system'
 like "the depth is one" "$text" 'mean 1\.00 in flight; IOPS x mean lat is 1\.00'
-
-# field NAME: of the last run's JSON, the number that comes first.
-field()
-{
-	sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" "$scratch/out" | sed q
-}
 
 # A fall with stalls of 0.4 s on either side: its time, and both levels.
 on_disk throttle:20000,500,5000,2000,400000 constant:100 constant:0 -e sync \
@@ -260,7 +209,7 @@ near "a fall among stalls: the level after" "$(field after)" 197 3
 # Credit for bursts: 30,000 requests at 10,000 a second, then 500.
 on_disk bucket:500,28500 constant:100 constant:0 -e sync -t 20 -i 1 -f json \
 	rand-read-q1 >"$scratch/out"
-text=$(tr -s ' \n' ' ' <"$scratch/out")
+text=$(flat "$scratch/out")
 like "credit for bursts that runs out is throttling" "$text" '"throttled"'
 near "and the value is the rate that lasts" "$(field after)" 500 1
 
@@ -287,7 +236,7 @@ stepping()
 		--max-write="$2" rand-write-q32 >"$scratch/out" 2>"$scratch/err"
 	status=$?
 	unset VIRTUAL_STEPS
-	text=$(tr -s ' \n' ' ' <"$scratch/out")
+	text=$(flat "$scratch/out")
 	written=$(awk 'toupper($1) == "W" { sum += $3 }
 		END { print sum / 1048576 }' "$scratch/log")
 }

@@ -1,0 +1,81 @@
+# virtual-disk.sh - what the shell tests on a virtual disk share, to be sourced
+# after tap.sh. It makes the library of virtual-time.c and virtual-disk.c and
+# ends the test, with the reason, where that can't be loaded.
+#
+#	on_disk READS WRITES FLUSHES ARGUMENT...
+#				a run on a disk with these laws, without a
+#				record; its requests are in $scratch/log
+#	csv TEST COLUMN		a figure of the CSV in $scratch/out
+#	field NAME		the first number of that name in the JSON there
+#	near SENTENCE GOT WANTED PERCENT
+#	flat FILE		its text in one line, however it was wrapped
+#
+# $here is the directory under test, $size the size of the work file, which a
+# test may change, and $libaio says yes where that engine can be had.
+# shellcheck shell=sh disable=SC2034,SC2154	# variables are for the tests
+
+here=$scratch/disk
+mkdir "$here"
+size=16777216
+
+preloadable "$scratch/disk.so" "$srcdir/tests/preload/virtual-time.c" \
+	"$srcdir/tests/preload/virtual-disk.c" ||
+	skip_all "no library can be made here"
+
+on_disk()
+{
+	reads=$1
+	writes=$2
+	flushes=$3
+	shift 3
+	rm -f "$scratch/log"
+	VIRTUAL_READ=$reads VIRTUAL_WRITE=$writes VIRTUAL_FLUSH=$flushes \
+		VIRTUAL_CPU=20,10 VIRTUAL_LOG=$scratch/log \
+		LD_PRELOAD=$scratch/disk.so "$DISKIDX" -q -d "$here" \
+		-s "$size" --seed=1 --no-save "$@"
+}
+
+csv()
+{
+	awk -F, -v test="$1" -v wanted="$2" 'NR == 1 {
+		for (i = 1; i <= NF; i++)
+			column[$i] = i
+	}
+	$column["id"] == test { print $column[wanted] }' "$scratch/out"
+}
+
+field()
+{
+	sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" "$scratch/out" | sed q
+}
+
+near()
+{
+	is "$1" "$(awk -v got="$2" -v wanted="$3" -v percent="$4" 'BEGIN {
+		off = (got - wanted) / wanted * 100
+		if (got == "" || off < -percent || off > percent)
+			print got " is not near " wanted
+		else
+			print "so it is"
+	}')" "so it is"
+}
+
+flat()
+{
+	tr -s ' \n' ' ' <"$1"
+}
+
+on_disk constant:100 constant:100 constant:0 -e sync -t 0.1 -i 1 -f csv \
+	rand-read-q1 >"$scratch/out" 2>"$scratch/err"
+[ -s "$scratch/log" ] ||
+	skip_all "the library can't be loaded before this program's others"
+case $(csv rand-read-q1 missing) in
+*"not supported on this system") skip_all "this platform has no direct I/O" ;;
+esac
+if on_disk constant:100 constant:100 constant:0 -e libaio -t 0.1 -i 1 \
+    rand-read-q32 >"$scratch/out" 2>"$scratch/err"; then
+	libaio=yes
+else
+	libaio=
+	note "no libaio here: depths over 1 are not checked"
+fi
