@@ -20,7 +20,7 @@ size=16777216
 
 preloadable "$scratch/disk.so" "$srcdir/tests/preload/virtual-time.c" \
 	"$srcdir/tests/preload/virtual-disk.c" ||
-	skip_all "no library can be made here"
+	skip_all preload "no library can be made here"
 
 on_disk()
 {
@@ -68,9 +68,11 @@ flat()
 on_disk constant:100 constant:100 constant:0 -e sync -t 0.1 -i 1 -f csv \
 	rand-read-q1 >"$scratch/out" 2>"$scratch/err"
 [ -s "$scratch/log" ] ||
-	skip_all "the library can't be loaded before this program's others"
+	skip_all preload \
+		"the library can't be loaded before this program's others"
 case $(csv rand-read-q1 missing) in
-*"not supported on this system") skip_all "this platform has no direct I/O" ;;
+*"not supported on this system")
+	skip_all direct "this platform has no direct I/O" ;;
 esac
 if on_disk constant:100 constant:100 constant:0 -e libaio -t 0.1 -i 1 \
     rand-read-q32 >"$scratch/out" 2>"$scratch/err"; then

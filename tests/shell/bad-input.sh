@@ -142,7 +142,7 @@ on()
 	shift
 	if "$DISKIDX" list engines | sed -n "/^$engine /{n;p;}" |
 	    grep 'not usable' >/dev/null; then
-		skip "$1" "no $engine here"
+		skip "$1" "$engine" "no $engine here"
 	else
 		bad "$@" -e "$engine"
 	fi
@@ -161,7 +161,7 @@ if [ "${most:-9999999}" -lt 4000000 ]; then
 		"rand-read-q32:q=4096: 4194304 requests .*fs\.aio-max-nr" \
 		-Q 4096 -c 1024 rand-read-q32
 else
-	skip "more requests than the system grants" "it grants that many"
+	skip "more requests than the system grants" limits "it grants that many"
 fi
 bad "an unknown format" "-f: unknown format 'jsn'$(mean json)" -f jsn
 bad "a format like no other" "-f: unknown format 'xyzzy'" -f xyzzy
@@ -372,13 +372,13 @@ for place in /proc /sys; do
 	if [ -d $place ]; then
 		bad "no disk at all: $place" "$place: " -d $place
 	else
-		skip "no disk at all: $place" "there is none"
+		skip "no disk at all: $place" proc "there is none"
 	fi
 done
 mkdir "$here/locked"
 chmod 555 "$here/locked"
 if [ -w "$here/locked" ]; then
-	skip "an unwritable directory" "root may write everywhere"
+	skip "an unwritable directory" user "root may write everywhere"
 else
 	bad "an unwritable directory" "$here/locked: .*Permission denied" \
 		-d "$here/locked"
@@ -388,10 +388,10 @@ fi
 
 free=$(df -Pk "$dir" | awk 'NR == 2 { printf "%.0f", $4 / 1024 / 1024 / 1024 }')
 if [ "${free:-0}" -ge 900 ]; then
-	skip "a file larger than the disk" "900 TiB are free"
-	skip "two files larger than the disk" "900 TiB are free"
-	skip "copies larger than the disk" "900 TiB are free"
-	skip "a dry run of that" "900 TiB are free"
+	skip "a file larger than the disk" space "900 TiB are free"
+	skip "two files larger than the disk" space "900 TiB are free"
+	skip "copies larger than the disk" space "900 TiB are free"
+	skip "a dry run of that" space "900 TiB are free"
 else
 	bad "a file larger than the disk" \
 		"$dir: the test files need 900 TiB and .* can be used" \
@@ -443,7 +443,7 @@ done
 small()
 {
 	if [ -z "$how" ]; then
-		skip "$1" "no private mount can be had here"
+		skip "$1" mounts "no private mount can be had here"
 		return
 	fi
 	sentence=$1
@@ -480,7 +480,7 @@ if "$DISKIDX" -q -d "$here" -s 4m -t 0.01 -i 1 --no-save fsbuffer |
 		"File Copy cannot be limited to --max-write" \
 		size=64m,sync no --max-write=1g fsdisk
 else
-	skip "File Copy that nothing bounds" \
+	skip "File Copy that nothing bounds" filesystem \
 		"this platform knows no mount options"
 fi
 small "a full disk" "$here/small: there is no space for files here; " \

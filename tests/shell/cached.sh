@@ -46,8 +46,8 @@ from_disk()
 	for test in rand-read-q1 seq-read seq-read-direct rand-write-q32; do
 		found=$(row "$2" "$test")
 		case $found in
-		n/a) skip "$1: $test is a disk's" "it is n/a here" ;;
-		*memory*) skip "$1: $test is a disk's" "it is in memory" ;;
+		n/a) skip "$1: $test is a disk's" direct "it is n/a here" ;;
+		*memory*) skip "$1: $test is a disk's" disk "it is in memory" ;;
 		*) unlike "$1: $test is a disk's" "${found:-nothing}" \
 			'cached|nothing' ;;
 		esac
@@ -59,24 +59,25 @@ from_memory()
 {
 	if ! "$DISKIDX" -q -d "$2" -s 4m -t 0.01 -i 1 --no-save fsbuffer |
 	    grep '^   File system: ' >/dev/null; then
-		skip_place "$1" "memory's" "this platform knows no file system"
+		skip_place "$1" "memory's" filesystem \
+			"this platform knows no file system"
 		return
 	fi
 	for test in rand-read-q1 seq-read seq-write rand-write-q32; do
 		found=$(row "$2" "$test")
 		case $found in
-		n/a) skip "$1: $test is memory's" "it is n/a here" ;;
+		n/a) skip "$1: $test is memory's" direct "it is n/a here" ;;
 		*) like "$1: $test is memory's and not scored" "$found" \
 			'memory.* 0$' ;;
 		esac
 	done
 }
 
-# skip_place NAME KIND REASON: the four checks of the two functions above.
+# skip_place NAME KIND PART REASON: the four checks of the two functions above.
 skip_place()
 {
 	for test in first second third fourth; do
-		skip "$1: the $test test is $2" "$3"
+		skip "$1: the $test test is $2" "$3" "$4"
 	done
 }
 
@@ -113,7 +114,7 @@ runtime=100ms
 time_based
 END
 case $(row "$scratch/here" "$scratch/warm.fio") in
-*memory*) skip "a read of what is in memory" "all is in memory here" ;;
+*memory*) skip "a read of what is in memory" disk "all is in memory here" ;;
 *cached*\ 0) pass "a read of what is in memory is cached and not scored" ;;
 *) fail "a read of what is in memory is cached and not scored" ;;
 esac
@@ -128,11 +129,11 @@ if try_mount tmpfs -t tmpfs -o size=256m diskidx-test; then
 	    "lowerdir=$scratch/lower,$upper" diskidx-test; then
 		from_memory "overlay on tmpfs" "$scratch/overlay-memory"
 	else
-		skip_place "overlay on tmpfs" "memory's" "$why"
+		skip_place "overlay on tmpfs" "memory's" mounts "$why"
 	fi
 else
-	skip_place "tmpfs" "memory's" "$why"
-	skip_place "overlay on tmpfs" "memory's" "$why"
+	skip_place "tmpfs" "memory's" mounts "$why"
+	skip_place "overlay on tmpfs" "memory's" mounts "$why"
 fi
 
 # An overlay on the disk.
@@ -143,7 +144,7 @@ if try_mount overlay -t overlay -o \
     diskidx-test; then
 	from_disk "overlay" "$scratch/overlay"
 else
-	skip_place "overlay" "a disk's" "$why"
+	skip_place "overlay" "a disk's" mounts "$why"
 fi
 
 # btrfs, which has device numbers of its own.
@@ -167,11 +168,11 @@ if [ -z "$why" ]; then
 			"$json" '"device_counters": "partial"'
 	else
 		skip "btrfs: only a part of its devices may be counted" \
-			"this platform can't tell"
+			filesystem "this platform can't tell"
 	fi
 else
-	skip_place "btrfs" "a disk's" "$why"
-	skip "btrfs: only a part of its devices may be counted" "$why"
+	skip_place "btrfs" "a disk's" btrfs "$why"
+	skip "btrfs: only a part of its devices may be counted" btrfs "$why"
 fi
 is "nothing of diskidx is left here" "$(ls -A "$scratch/here")" ""
 

@@ -16,7 +16,7 @@ mkdir "$here"
 sign=$scratch/sign
 
 preloadable "$scratch/clock.so" "$srcdir/tests/preload/jumping-clock.c" ||
-	skip_all "no library can be made here"
+	skip_all preload "no library can be made here"
 
 # run JUMP TIMES [ARGUMENT]...: a run on that clock, ended after 40 s; its exit
 # status is $status, its output $out and $err.
@@ -49,7 +49,8 @@ run()
 
 run back 1 -t 0.1 -i 2 --no-save
 [ -e "$sign" ] ||
-	skip_all "the library can't be loaded before this program's others"
+	skip_all preload \
+		"the library can't be loaded before this program's others"
 
 # Numbers of a length that only a difference below 0 has; none of ours has 14
 # digits, as long as --seed is given.

@@ -22,7 +22,7 @@ fi
 json()
 {
 	if [ -z "$has_jq" ]; then
-		skip "$1" "no jq"
+		skip "$1" jq "no jq"
 	elif [ -s "$scratch/out" ] &&
 	    jq -e "$2" "$scratch/out" >"$scratch/jq" 2>&1; then
 		pass "$1"
@@ -126,7 +126,7 @@ if [ -n "$has_jq" ]; then
 		near($x.ci95[1] * $y.ci95[0]; 1)] | all and length > 0' \
 		"$scratch/forward" "$scratch/out")" true
 else
-	skip "with the inverse ratios and intervals" "no jq"
+	skip "with the inverse ratios and intervals" jq "no jq"
 fi
 exits "3 per cent less, with a threshold of 1" 0 \
 	compare -f json "$old" "$here/slower3"
@@ -226,7 +226,7 @@ if [ -n "$has_jq" ]; then
 	is "to the last figure" "$(jq -c .tests "$scratch/out")" \
 		"$(jq -c .tests "$scratch/forward")"
 else
-	skip "to the last figure" "no jq"
+	skip "to the last figure" jq "no jq"
 fi
 exits "one against two" 0 compare -f json "$here/a1" vs "$here/b1" "$here/b2"
 json "are averaged by samples" '.averaged == "samples" and .new_runs == 2'
@@ -516,7 +516,7 @@ if [ -w /dev/full ]; then
 			'^diskidx: cannot write the report'
 	done
 else
-	skip "a comparison that can't be written" "no /dev/full"
+	skip "a comparison that can't be written" full "no /dev/full"
 fi
 
 done_testing

@@ -10,7 +10,7 @@ need_diskidx
 
 helper=$(dirname "$DISKIDX")/tests/shell/start-confined
 [ -x "$helper" ] || helper=$(pwd)/tests/shell/start-confined
-[ -x "$helper" ] || skip_all "no $helper: make check builds it"
+[ -x "$helper" ] || skip_all helpers "no $helper: make check builds it"
 
 # A leak checker needs threads and /proc, which are taken away here.
 ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
@@ -36,7 +36,7 @@ can()
 	"$helper" "$confinement" "$DISKIDX" --version >/dev/null 2>&1 &&
 		return
 	for sentence in "$@"; do
-		skip "$sentence" "$confinement isn't to be had here"
+		skip "$sentence" confinement "$confinement isn't to be had here"
 	done
 	return 1
 }
@@ -54,7 +54,7 @@ for engine in libaio:aio uring:uring; do
 	if "$DISKIDX" list engines |
 		awk -v engine="$engine" '$1 == engine { getline; print }' |
 		grep -q 'not usable\|built without'; then
-		skip "without $calls" "no engine $engine here anyway"
+		skip "without $calls" "$engine" "no engine $engine here anyway"
 		continue
 	fi
 	can "refuse=$calls" "without $calls" "with $calls deadly" || continue
@@ -140,7 +140,7 @@ if (cd "$open" && "$helper" $somebody nproc=0 "$DISKIDX" --version) \
 	is "a limit of no processes: in a line" \
 		"$(printf '%s\n' "$err" | grep -c .)" 1
 else
-	skip "a limit of no processes" \
+	skip "a limit of no processes" root \
 		"no other user can start the program, or no such limit"
 fi
 # The program, a worker and one more: what others of the user run would count.
@@ -158,7 +158,8 @@ if [ -n "$somebody" ] && crowded 2 seq-write >/dev/null 2>&1; then
 	like "a limit of processes: and have figures" "$out" \
 		'^Sequential Write .* [0-9.]+ MiB/s'
 else
-	skip "a limit of processes" "no user without processes to be had here"
+	skip "a limit of processes" root \
+		"no user without processes to be had here"
 fi
 is "a limit of processes: nothing is left" "$(ls -A "$open")" ""
 
@@ -274,7 +275,7 @@ without()
 			"$("$DISKIDX" --version)" ] || break
 	done
 	if [ "$namespace" = none ]; then
-		skip "$how" "no mount namespace, or nothing starts there"
+		skip "$how" mounts "no mount namespace, or nothing starts there"
 		return
 	fi
 	exits "$how: it runs" 0 bare "$namespace" "$2" \
@@ -344,7 +345,8 @@ copy_in_group()
 "$DISKIDX" -q -d "$here" -i 1 -t 0.05 -s 2m -o "$scratch/told" seq-read \
 	>"$scratch/out" 2>&1
 if ! grep -q '^processors' "$scratch/told"; then
-	skip "a quota on processor time" "this system tells nothing of them"
+	skip "a quota on processor time" quota \
+		"this system tells nothing of them"
 elif make_group; then
 	trap 'remove_group; tap_remove' 0
 	trap 'remove_group; tap_die HUP' HUP
@@ -359,7 +361,8 @@ elif make_group; then
 	told=$(copy)
 	case $told in
 	*' limited ('*)
-		skip "no quota: nothing is limited" "all is limited here" ;;
+		skip "no quota: nothing is limited" quota \
+			"all is limited here" ;;
 	*)
 		told=$(copy_in_group)
 		like "no quota: it runs" "$told" ' File Copy .* KBps '
@@ -368,7 +371,7 @@ elif make_group; then
 	nothing_left "a quota on processor time"
 	ok "a quota on processor time: its group is left empty" remove_group
 else
-	skip "a quota on processor time" \
+	skip "a quota on processor time" quota \
 		"no group with the controller cpu can be made here"
 fi
 

@@ -168,8 +168,9 @@ small_tests()
 	DISK=$here LEFT=$scratch/left
 	export DISK LEFT
 	if ! small size=16m true 2>/dev/null; then
-		skip "a disk that gets full" "nothing can be mounted here"
-		skip "a disk without room for a file" \
+		skip "a disk that gets full" mounts \
+			"nothing can be mounted here"
+		skip "a disk without room for a file" mounts \
 			"nothing can be mounted here"
 		return
 	fi
@@ -212,10 +213,10 @@ small_tests()
 }
 
 if ! preloadable "$scratch/disk.so" "$srcdir/tests/preload/faulty-disk.c"; then
-	skip "a disk that fails" "no library can be made here"
+	skip "a disk that fails" preload "no library can be made here"
 elif faulty write EIO 0 measure --no-save seq-read >/dev/null 2>&1;
     [ ! -e "$sign" ]; then
-	skip "a disk that fails" \
+	skip "a disk that fails" preload \
 		"the library can't be loaded before this program's others"
 else
 	faulty_tests

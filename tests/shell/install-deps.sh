@@ -74,7 +74,7 @@ calls()
 machine shell Linux '#1 SMP' 0
 fake "$machine" uname 'echo a fake'
 [ "$(env PATH="$machine" "$shell" -c uname)" = "a fake" ] ||
-	skip_all "this shell has a uname of its own: nothing can be faked"
+	skip_all uname "this shell has a uname of its own: nothing can be faked"
 
 aptget='env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends --no-remove'
 

@@ -33,9 +33,10 @@ END
 # shellcheck disable=SC2086	# options are words
 if [ -z "$platform" ] || ! [ -f config.h ] ||
     ! $compiler $options "$scratch/try.c" 2>/dev/null; then
-	skip "the sources are strict C99" "needs a compiler like gcc"
+	skip "the sources are strict C99" compiler "needs a compiler like gcc"
 elif ! $compiler $strict "$scratch/try.c" 2>/dev/null; then
-	skip "the sources are strict C99" "the C library's headers are not"
+	skip "the sources are strict C99" headers \
+		"the C library's headers are not"
 else
 	# Such a one has no liburing, whose header is in GNU C.
 	grep -v HAVE_LIBURING config.h >"$scratch/config.h"

@@ -267,7 +267,7 @@ for file; do
 		is "$name: mandoc has nothing to say" \
 			"$(mandoc -T lint -W warning "$file" 2>&1)" ""
 	else
-		skip "$name: mandoc has nothing to say" "no mandoc"
+		skip "$name: mandoc has nothing to say" mandoc "no mandoc"
 	fi
 	# Words in quotes are one, and so are those with a blank that is \ .
 	is "$name: no macro has more than the six words of old nroff" "$(awk '
@@ -293,9 +293,9 @@ for file; do
 			"$(sed '/^$/d; q' "$scratch/rendered")" \
 			'^ *[A-Za-z-]+\([1-8]\) .* [A-Za-z-]+\([1-8]\)$'
 	else
-		skip "$name: groff has nothing to say" "no groff -man"
-		skip "$name: is 80 columns at most" "no groff -man"
-		skip "$name: begins as a page does" "no groff -man"
+		skip "$name: groff has nothing to say" groff "no groff -man"
+		skip "$name: is 80 columns at most" groff "no groff -man"
+		skip "$name: begins as a page does" groff "no groff -man"
 	fi
 done
 

@@ -37,7 +37,8 @@ if ! grep '^cross_compiling=yes' config.log >/dev/null; then
 	like "the staged program says its version" \
 		"$("$stage/usr/bin/diskidx" --version 2>&1)" '^diskidx [0-9]'
 else
-	skip "the staged program says its version" "built for another system"
+	skip "the staged program says its version" native \
+		"built for another system"
 fi
 is "in no other directories" "$(cd "$stage" && find . -type d -print | wc -l |
 	tr -d ' ')" 8
@@ -138,7 +139,7 @@ if command -v bash >/dev/null 2>&1; then
 			done' bash "$packaging/arch/PKGBUILD" 2>&1)" ""
 else
 	skip "PKGBUILD is bash, with all that makepkg calls and asks for" \
-		"no bash"
+		bash "no bash"
 fi
 for file in alpine/APKBUILD arch/PKGBUILD; do
 	# shellcheck disable=SC2016	# the package's variable

@@ -32,7 +32,7 @@ compiles()
 	stubs=$srcdir/tests/stubs/$3
 	shift 3
 	if ! can_compile; then
-		skip "$sentence" "needs Linux and a compiler like gcc"
+		skip "$sentence" compiler "needs Linux and a compiler like gcc"
 		return
 	fi
 	# shellcheck disable=SC2086

@@ -58,7 +58,7 @@ def due: .offered_iops * ([.samples[].elapsed_ns] | add) / 1e9;
 json()
 {
 	if [ -z "$has_jq" ]; then
-		skip "$1" "no jq"
+		skip "$1" jq "no jq"
 	elif [ -s "$scratch/out" ] && jq -e "$defs $2" "$scratch/out" >"$scratch/jq" 2>&1; then
 		pass "$1"
 	else
@@ -92,7 +92,7 @@ columns()
 
 also=
 once rand-read-q1 fsbuffer >"$scratch/out" 2>"$scratch/err" ||
-	skip_all "nothing can be measured here: $(cat "$scratch/err")"
+	skip_all direct "nothing can be measured here: $(cat "$scratch/err")"
 if grep '"missing"' "$scratch/out" >/dev/null; then
 	also=fsbuffer
 	no_direct="no direct I/O here"
@@ -104,7 +104,7 @@ fi
 direct()
 {
 	if [ -n "$no_direct" ]; then
-		skip "$2" "$no_direct"
+		skip "$2" direct "$no_direct"
 	else
 		"$@"
 	fi
@@ -262,7 +262,7 @@ as_it_was "open loops: leave the directory as it was"
 for engine in $("$DISKIDX" list engines | sed -n 's/^\([a-z]*\) .*/\1/p'); do
 	reason=$(unusable "$engine")
 	if [ -n "$reason" ]; then
-		skip "-e $engine" "$reason"
+		skip "-e $engine" "$engine" "$reason"
 		continue
 	fi
 	case $engine in
@@ -289,8 +289,12 @@ as_it_was "engines: leave the directory as it was"
 # Job files, with the size, the time and the number of rounds from the command
 # line. They ask for libaio.
 
+part=libaio
 reason=$(unusable libaio)
-[ -z "$no_direct" ] || reason=$no_direct
+if [ -n "$no_direct" ]; then
+	part=direct
+	reason=$no_direct
+fi
 jobs="tests/data/fio/randread.fio tests/data/fio/randwrite.fio"
 short()
 {
@@ -299,7 +303,7 @@ short()
 for file in $jobs; do
 	name=${file##*/}
 	if [ -n "$reason" ]; then
-		skip "$name runs" "$reason"
+		skip "$name runs" "$part" "$reason"
 		continue
 	fi
 	op=${name#rand}
@@ -350,7 +354,7 @@ for file in $jobs; do
 	json "$name: jq .jobs[0].iodepth_level" \
 		'[.jobs[0].iodepth_level[]] | add | near(.; 100; 0.01)'
 	if [ "$(says '.tests[0] | has("device")')" = false ]; then
-		skip "$name: jq .disk_util[0].util" "no device here"
+		skip "$name: jq .disk_util[0].util" counters "no device here"
 	else
 		json "$name: jq .disk_util[0].util" '.disk_util[0] |
 			.util >= 0 and .util <= 100 and (.name | length > 0) and

@@ -6,9 +6,9 @@
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
-[ -f Makefile ] || skip_all "not in a build directory"
+[ -f Makefile ] || skip_all native "not in a build directory"
 grep '^cross_compiling=yes' config.log >/dev/null 2>&1 &&
-	skip_all "built for another system"
+	skip_all native "built for another system"
 make=${MAKE:-make}
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES DESTDIR	# of a make above
 
@@ -24,7 +24,7 @@ host=$(configured host_alias)
 echo 'int main(void) { return 0; }' >"$scratch/try.c"
 # shellcheck disable=SC2086	# a compiler may have options
 $compiler $linker_flags -o "$scratch/try" "$scratch/try.c" >/dev/null 2>&1 ||
-	skip_all "no compiler"
+	skip_all compiler "no compiler"
 
 # The folders, as HACKING tells them and as the table in floors.sh has them.
 

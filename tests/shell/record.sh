@@ -205,7 +205,7 @@ if command -v jq >/dev/null 2>&1; then
 		"$(jq -s 'length, (.[0] | length)' "$scratch/out" |
 		tr '\n' ' ')" "1 3 "
 else
-	skip "as JSON it is one document, an array" "no jq"
+	skip "as JSON it is one document, an array" jq "no jq"
 fi
 printf 'diskidx-baseline\t1\tmine-7\nfsbuffer\t0.001\ta joke\n' \
 	>"$here/mine"

@@ -62,7 +62,7 @@ def rate: ([.samples[].ios] | add) / ([.samples[].elapsed_ns] | add);
 json()
 {
 	if [ -z "$has_jq" ]; then
-		skip "$1" "no jq"
+		skip "$1" jq "no jq"
 	elif [ -s "$scratch/out" ] && jq -e "$defs $2" "$scratch/out" >"$scratch/jq" 2>&1; then
 		pass "$1"
 	else
@@ -107,8 +107,8 @@ if [ -n "$has_jq" ]; then
 		"$(says '.tests[].id')" \
 		"$("$DISKIDX" list tests | awk '$1 !~ /:/ { print $1 }')"
 else
-	skip "JSON is one document" "no jq"
-	skip "with the tests of the suite in their order" "no jq"
+	skip "JSON is one document" jq "no jq"
+	skip "with the tests of the suite in their order" jq "no jq"
 fi
 json "there is a row a test" ".tests | length == $n_tests"
 json "and three category scores with the Disk score" \
@@ -188,12 +188,12 @@ json "which is at most the depth asked for" \
 id=rand-read-q1
 sentence="at q1 the mean depth is 0.9 to 1.0"
 if [ -z "$has_jq" ]; then
-	skip "$sentence" "no jq"
+	skip "$sentence" jq "no jq"
 elif [ "$(says ".tests[] | select(.id == \"$id\") | has(\"value\")")" = false ]
 then
-	skip "$sentence" "no direct I/O here"
+	skip "$sentence" direct "no direct I/O here"
 elif [ "$(says "any(.tests[].flags[]; . == \"memory\")")" = true ]; then
-	skip "$sentence" "this file system lives in memory"
+	skip "$sentence" disk "this file system lives in memory"
 else
 	for try in 1 2 3; do
 		depth=$(says ".tests[] | select(.id == \"$id\") | .depth_mean")
@@ -456,8 +456,8 @@ if [ -w /dev/full ]; then
 	exits "a report that can't be written" 2 full_report
 	like "is said to be so" "$err" '^diskidx: cannot write '
 else
-	skip "a report that can't be written" "no /dev/full"
-	skip "is said to be so" "no /dev/full"
+	skip "a report that can't be written" full "no /dev/full"
+	skip "is said to be so" full "no /dev/full"
 fi
 as_it_was "at the end, the directory is as it was"
 is "and so is the other" "$(ls -A "$dir2")" ""

@@ -156,7 +156,7 @@ fi
 json()
 {
 	if [ -z "$has_jq" ]; then
-		skip "$1" "no jq"
+		skip "$1" jq "no jq"
 	elif jq -es "length == 1 and (.[0] | $2)" "$scratch/stdout" \
 	    >"$scratch/jq" 2>&1; then
 		pass "$1"
@@ -171,7 +171,7 @@ json()
 start -t 10 -i 1 -s 4m --no-save fsbuffer
 if ! await 10 has_workers; then
 	kill -TERM "$pid"
-	skip_all "this ps doesn't show the arguments of processes"
+	skip_all ps "this ps doesn't show the arguments of processes"
 fi
 kill -TERM "$pid"
 await_end
@@ -183,7 +183,7 @@ ok "and is gone with it" await 3 all_gone
 
 for signal in INT TERM HUP QUIT; do
 	if ! can $signal; then
-		skip "$signal" "it is ignored in the background"
+		skip "$signal" helpers "it is ignored in the background"
 		continue
 	fi
 	died=$((128 + $(number $signal)))
@@ -427,7 +427,8 @@ ok "SIGKILL of the whole group: no process either" await 5 all_gone
 
 for signal in INT TERM; do
 	if ! can $signal; then
-		skip "$signal in small files" "it is ignored in the background"
+		skip "$signal in small files" helpers \
+			"it is ignored in the background"
 		continue
 	fi
 	small small-files

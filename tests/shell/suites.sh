@@ -73,7 +73,7 @@ masked()
 for suite in access fio-4k cdm yabs; do
 	case " $suites " in
 	*" $suite "*) ;;
-	*) skip "$suite runs" "there is no direct I/O here" ;;
+	*) skip "$suite runs" direct "there is no direct I/O here" ;;
 	esac
 done
 for suite in $suites; do
@@ -93,7 +93,8 @@ for suite in $suites; do
 		"$DISKIDX" report "$scratch/$suite.record"
 	masked <"$scratch/out" >"$scratch/layout"
 	if grep -e ' n/a ' "$scratch/out" >/dev/null; then
-		skip "$suite is laid out as it should be" "rows are n/a here"
+		skip "$suite is laid out as it should be" direct \
+			"rows are n/a here"
 	else
 		same "$suite is laid out as it should be" "$scratch/layout" \
 			"$srcdir/tests/data/layouts/layout-$suite.txt"

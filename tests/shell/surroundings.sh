@@ -57,7 +57,7 @@ unlike "SIGCHLD ignored: and has no figure" "$(cat "$scratch/json")" \
 )
 status=$?
 if [ "$status" -eq 77 ]; then
-	skip "a limit on file sizes is told" "ulimit -f can't be set"
+	skip "a limit on file sizes is told" limits "ulimit -f can't be set"
 else
 	is "a limit on file sizes: nothing is measured" "$status" 2
 	like "a limit on file sizes is told" "$(cat "$scratch/errors")" \
@@ -129,7 +129,7 @@ if grep -q '"idle_ns"' "$scratch/json" &&
 	like "what others write in the idle moment is seen" \
 		"$(cat "$scratch/json")" '"idle_write_bytes": "?[1-9]'
 else
-	skip "what others write in the idle moment is seen" \
+	skip "what others write in the idle moment is seen" counters \
 		"the device keeps no account"
 fi
 
@@ -140,8 +140,8 @@ if "$DISKIDX" -q -d "$here" -t 0.02 -i 1 --no-save -f json fsbuffer |
 		-e threads -b 64m -Q 256 -c 64 -s 128m rand-read-q1
 	like "is told" "$err" 'of memory, over half of the |test files need '
 else
-	skip "more memory than there is" "this system doesn't tell"
-	skip "is told" "this system doesn't tell"
+	skip "more memory than there is" memory "this system doesn't tell"
+	skip "is told" memory "this system doesn't tell"
 fi
 is "and nothing is touched" "$(ls -A "$here")" ""
 
@@ -150,19 +150,19 @@ for place in /dev/shm /dev /run; do
 	case $(stat -f -c %T "$place" 2>/dev/null) in
 	tmpfs | ramfs) ;;
 	*)
-		skip "$place is in memory" "it isn't, or nobody can tell"
+		skip "$place is in memory" shm "it isn't, or nobody can tell"
 		continue
 		;;
 	esac
 	if [ ! -w "$place" ] || ! "$DISKIDX" -n -d "$place" -s 4m commit \
 		>/dev/null 2>&1; then
-		skip "$place is in memory" "it takes no files"
+		skip "$place is in memory" shm "it takes no files"
 		continue
 	fi
 	# The generic platform can't tell.
 	if ! "$DISKIDX" -q -d "$place" -s 4m -t 0.05 -i 1 --no-save -f json \
 		commit | grep -q '"filesystem"'; then
-		skip "$place is in memory" "this platform can't tell"
+		skip "$place is in memory" filesystem "this platform can't tell"
 		continue
 	fi
 	like "$place is in memory" "$("$DISKIDX" -q -d "$place" -s 4m -t 0.05 \
@@ -209,7 +209,7 @@ if command -v setsid >/dev/null 2>&1; then
 	exits "no terminal: it runs" 0 setsid "$DISKIDX" -d "$here" -i 1 \
 		-t 0.05 -s 4m --no-save seq-read
 else
-	skip "no terminal: it runs" "setsid isn't here"
+	skip "no terminal: it runs" setsid "setsid isn't here"
 fi
 
 if taskset -c 0 true 2>/dev/null; then
@@ -217,7 +217,8 @@ if taskset -c 0 true 2>/dev/null; then
 		"$DISKIDX" -q -d "$here" -i 1 -t 0.1 -s 4m -c 3 --no-save \
 		seq-read rand-read-q32
 else
-	skip "one processor: more copies run than that" "taskset isn't here"
+	skip "one processor: more copies run than that" taskset \
+		"taskset isn't here"
 fi
 
 # A current directory that is gone.
@@ -230,7 +231,7 @@ mkdir "$scratch/gone"
 )
 status=$?
 if [ "$status" -eq 77 ]; then
-	skip "a current directory that is gone" "this system keeps it"
+	skip "a current directory that is gone" gone "this system keeps it"
 else
 	is "a current directory that is gone: another is tested" "$status" 0
 	is "a current directory that is gone can't be tested" \
@@ -256,7 +257,7 @@ if [ -c /dev/full ] && ! (echo >/dev/full) 2>/dev/null; then
 	short --no-save >"$scratch/out" 2>/dev/full
 	is "errors full: a run ends well" "$?" 0
 else
-	skip "output full" "there is no /dev/full"
+	skip "output full" full "there is no /dev/full"
 fi
 message=$(short --no-save -n 2>&1 >&-)
 is "output closed: a plan fails" "$?" 2

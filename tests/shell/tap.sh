@@ -21,8 +21,8 @@
 #	unlike SENTENCE GOT REGEX	no line of GOT does
 #	same SENTENCE FILE WANTED	two files are equal; shows the difference
 #	pass SENTENCE, fail SENTENCE	when the test has judged by itself
-#	skip SENTENCE REASON		one check that can't be made here
-#	skip_all REASON			nothing here can be: ends the test
+#	skip SENTENCE PART REASON	one check, which needs that part
+#	skip_all PART REASON		nothing here can be: ends the test
 #	bail REASON			nothing at all can work: ends the test
 #	note TEXT			a comment in the log
 #	preloadable LIBRARY SOURCE...	a library to be loaded before others
@@ -33,6 +33,10 @@
 # $err (and whole in $scratch/out and $scratch/err). They run it in this very
 # shell, so that it may be a function; none may be called in a subshell, which
 # would lose the count.
+#
+# PART names a part of the system, as $tap_parts has them. Where it is a word of
+# the environment's $DISKIDX_REQUIRE, the system must have it: such a check
+# fails instead of being skipped.
 #
 # Set here: $DISKIDX, the program's absolute path; $scratch, a private
 # directory in the build directory, removed at exit; the C locale; and a place
@@ -51,6 +55,21 @@ fi
 tap_count=0
 tap_plan=
 tap_name=$(basename "$0" .sh)
+
+# What a system may lack:
+#	engines		libaio uring threads posixaio
+#	of the system	direct (I/O), counters (of devices), inblock (counts of
+#			a process), resident (pages), filesystem (its name),
+#			memory (its size), proc, limits, full (/dev/full), shm,
+#			gone (a current directory may be removed)
+#	of this place	disk (it isn't in memory), space, user (not root), root,
+#			mounts, btrfs, quota, throttle, confinement
+#	programs	awk bash compiler fio groff headers helpers jq mandoc
+#			native (can be run here) preload ps setsid taskset uname
+tap_parts="libaio uring threads posixaio direct counters inblock resident \
+filesystem memory proc limits full shm gone disk space user root mounts btrfs \
+quota throttle confinement awk bash compiler fio groff headers helpers jq \
+mandoc native preload ps setsid taskset uname"
 
 # Scratch directory. mkdir fails where something of that name is already.
 
@@ -109,7 +128,7 @@ need_diskidx()
 need_mathematics()
 {
 	awk 'BEGIN { exit log(1) != 0 }' 2>/dev/null ||
-		skip_all "this awk has no logarithms"
+		skip_all awk "this awk has no logarithms"
 }
 
 # preloadable LIBRARY SOURCE...: makes a library that goes with the program's
@@ -147,10 +166,31 @@ done_testing()
 	exit 0
 }
 
+# is_word WORD LIST
+is_word()
+{
+	case " $2 " in
+	*" $1 "*) return 0 ;;
+	*) return 1 ;;
+	esac
+}
+
+# may_lack PART
+may_lack()
+{
+	is_word "$1" "$tap_parts" ||
+		bail "no part of a system is called $1"
+	! is_word "$1" "${DISKIDX_REQUIRE:-}"
+}
+
 skip_all()
 {
-	echo "1..0 # SKIP $1"
-	exit 0
+	if may_lack "$1"; then
+		echo "1..0 # SKIP $1: $2"
+		exit 0
+	fi
+	fail "$1 is required: $2"
+	done_testing
 }
 
 bail()
@@ -158,6 +198,11 @@ bail()
 	echo "Bail out! $1"
 	exit 1
 }
+
+for tap_word in ${DISKIDX_REQUIRE:-}; do
+	is_word "$tap_word" "$tap_parts" ||
+		bail "DISKIDX_REQUIRE: no part of a system is called $tap_word"
+done
 
 pass()
 {
@@ -173,8 +218,13 @@ fail()
 
 skip()
 {
-	tap_count=$((tap_count + 1))
-	echo "ok $tap_count - $1 # SKIP $2"
+	if may_lack "$2"; then
+		tap_count=$((tap_count + 1))
+		echo "ok $tap_count - $1 # SKIP $2: $3"
+	else
+		fail "$1"
+		note "$2 is required: $3"
+	fi
 }
 
 # Running a command.

@@ -41,7 +41,7 @@ if [ -n "$libaio" ]; then
 	engines="sync libaio"
 else
 	engines=sync
-	skip "libaio: open loops" "$(cat "$scratch/err")"
+	skip "libaio: open loops" libaio "$(cat "$scratch/err")"
 fi
 for engine in $engines; do
 	case $engine in

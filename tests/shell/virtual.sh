@@ -153,7 +153,7 @@ if [ -n "$libaio" ]; then
 		-f csv rand-read-q32 >"$scratch/out"
 	near "a limit of 300 IOPS" "$(csv rand-read-q32 value)" 300 0.1
 else
-	skip "depth 32" "$(cat "$scratch/err")"
+	skip "depth 32" libaio "$(cat "$scratch/err")"
 fi
 
 # The device's own account of the same samples.
@@ -164,7 +164,8 @@ counted=$(sed -n 's/^      reads  *\([0-9]*\) .*/\1/p' "$scratch/out")
 if [ -n "$counted" ]; then
 	is "the device counted what was issued" "$counted" "$issued"
 else
-	skip "the device counted what was issued" "no device has counters here"
+	skip "the device counted what was issued" counters \
+		"no device has counters here"
 fi
 
 # A synced append is a write and a flush.
