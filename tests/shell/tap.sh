@@ -60,16 +60,17 @@ tap_name=$(basename "$0" .sh)
 #	engines		libaio uring threads posixaio
 #	of the system	direct (I/O), counters (of devices), inblock (counts of
 #			a process), resident (pages), filesystem (its name),
-#			memory (its size), proc, limits, full (/dev/full), shm,
-#			gone (a current directory may be removed)
+#			memory (its size), processors (their times), proc,
+#			limits, full (/dev/full), urandom, shm, gone (a current
+#			directory can be removed)
 #	of this place	disk (it isn't in memory), space, user (not root), root,
 #			mounts, btrfs, quota, throttle, confinement
 #	programs	awk bash compiler fio groff headers helpers jq mandoc
 #			native (can be run here) preload ps setsid taskset uname
 tap_parts="libaio uring threads posixaio direct counters inblock resident \
-filesystem memory proc limits full shm gone disk space user root mounts btrfs \
-quota throttle confinement awk bash compiler fio groff headers helpers jq \
-mandoc native preload ps setsid taskset uname"
+filesystem memory processors proc limits full urandom shm gone disk space user \
+root mounts btrfs quota throttle confinement awk bash compiler fio groff \
+headers helpers jq mandoc native preload ps setsid taskset uname"
 
 # Scratch directory. mkdir fails where something of that name is already.
 

@@ -948,16 +948,13 @@ TEST(an_engine_must_have_room)
 {
 	const struct engine *engine;
 	char line[LINE];
-	size_t i;
+	size_t i, n_bounded = 0;
 
 	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
-		if (engine_na_reason(engine) != NULL || engine->room == NULL)
+		if (engine_na_reason(engine) != NULL || engine->room == NULL ||
+		    engine->room() >= 1024 * (uint64_t)engine->max_depth)
 			continue;
-		if (engine->room() >= 1024 * (uint64_t)engine->max_depth) {
-			print_message("# skipped: %s has room for all\n",
-				      engine->name);
-			continue;
-		}
+		n_bounded++;
 		snprintf(line, sizeof(line), "x -e %s -c 1,1024 -Q %u "
 			 "rand-read-q1", engine->name, engine->max_depth);
 		assert_not_built(line, "rand-read-q1:q=", "-e threads");
@@ -967,6 +964,8 @@ TEST(an_engine_must_have_room)
 			 engine->name);
 		assert_built(line);
 	}
+	if (n_bounded == 0)
+		test_skip("limits", "every engine has room for all");
 }
 
 TEST(block_depth_and_mix_make_other_tests)

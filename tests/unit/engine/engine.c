@@ -526,10 +526,8 @@ TEST(no_offset_is_cut_to_32_bits)
 	assert_true((uint64_t)(off_t)FAR == FAR);
 	while ((engine = next_usable(&i, true)) != NULL) {
 		assert_int_equal(truncate(path, 0), 0);
-		if (truncate(path, (off_t)(FAR + BLOCK)) != 0) {
-			print_message("skipped: no file of 5 GiB here\n");
-			skip();
-		}
+		if (truncate(path, (off_t)(FAR + BLOCK)) != 0)
+			test_skip("limits", "no file of 5 GiB here");
 		open_bench(engine, open_file(O_RDWR), 1);
 		bench.request[0].op = OP_WRITE;
 		bench.request[0].offset = FAR;
@@ -788,12 +786,13 @@ read_random_bytes(const struct engine *engine, unsigned char *bytes)
 /* It may be over in time, on a machine that is busy; but not always. */
 TEST(the_threads_engine_waits_by_the_clock)
 {
-	unsigned char *bytes = malloc(LONG_READ);
+	unsigned char *bytes;
 	int tries = 1000;
 
-	assert_non_null(bytes);
 	if (access("/dev/urandom", R_OK) != 0)
-		skip();
+		test_skip("urandom", "no /dev/urandom");
+	bytes = malloc(LONG_READ);
+	assert_non_null(bytes);
 	while (!read_random_bytes(engine_by_name("threads"), bytes))
 		assert_true(--tries > 0);
 	free(bytes);

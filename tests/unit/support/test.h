@@ -32,6 +32,11 @@
 
 enum test_fixture { ALL_BEFORE, EACH_BEFORE, EACH_AFTER, ALL_AFTER, FIXTURES };
 
+/* End this test, which needs that part of the system (one of those in
+ * tests/shell/tap.sh) and lacks it, for that reason. It fails where
+ * DISKIDX_REQUIRE in the environment has that part. */
+void test_skip(const char *part, const char *reason);
+
 void test_add(const char *name, void (*run)(void));
 void test_add_fixture(enum test_fixture fixture, int (*run)(void));
 

@@ -1057,6 +1057,15 @@ judge_reads(enum cache_mode cache, const char *workload)
 	return result;
 }
 
+static void
+need_disk(const char *na_reason)
+{
+	if (target.memory)
+		test_skip("disk", "the directory is in memory");
+	if (na_reason[0] != '\0')
+		test_skip("direct", na_reason);
+}
+
 /* Who maps a file's pages keeps them in memory, whoever wants to drop them. */
 TEST(reads_of_what_stays_in_memory_are_cached_and_score_nothing)
 {
@@ -1065,8 +1074,7 @@ TEST(reads_of_what_stays_in_memory_are_cached_and_score_nothing)
 	uint64_t at, sum = 0;
 	size_t i;
 
-	if (target.memory || target.state->cold_na_reason[0] != '\0')
-		return;		/* no read is a disk's here */
+	need_disk(target.state->cold_na_reason);
 	file = mmap(NULL, FILE_BYTES, PROT_READ, MAP_SHARED, target.work[0],
 		    0);
 	assert_true(file != MAP_FAILED);
@@ -1088,8 +1096,7 @@ TEST(reads_of_what_was_dropped_are_not_cached)
 {
 	struct result result;
 
-	if (target.memory || target.state->cold_na_reason[0] != '\0')
-		return;		/* no read is a disk's here */
+	need_disk(target.state->cold_na_reason);
 	result = judge_reads(CACHE_BUFFERED, "sequential");
 	assert_true((result.flags & 1u << FLAG_CACHED) == 0);
 	result_free(&result);
@@ -1099,8 +1106,7 @@ TEST(direct_reads_are_not_cached)
 {
 	struct result result;
 
-	if (target.memory || target.state->direct_na_reason[0] != '\0')
-		return;		/* no read is a disk's here */
+	need_disk(target.state->direct_na_reason);
 	result = judge_reads(CACHE_DIRECT, "random");
 	assert_true((result.flags & 1u << FLAG_CACHED) == 0);
 	assert_true(result.has_value && result.has_baseline);
