@@ -3,10 +3,10 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "diskidx/histogram.h"
 #include "diskidx/random.h"
+#include "diskidx/statistics.h"
 
 #include "../support/test.h"
 
@@ -60,18 +60,49 @@ assert_within(uint64_t value, uint64_t exact)
 			 (uintmax_t)exact);
 }
 
-TEST(percentiles_are_within_a_128th_of_exact_sorting)
+/* Recorded in two parts, of which one is packed in between. */
+static void
+record_in_parts(size_t n)
+{
+	struct histogram_packed *packed;
+
+	histogram_clear(&h);
+	record_values(&h, 0, n / 3);
+	histogram_clear(&other);
+	record_values(&other, n / 3, n - n / 3);
+	packed = histogram_pack(&other);
+	for (size_t i = 0; i < packed->used; i++) {
+		assert_true(packed->cell[i].count > 0);
+		assert_true(i == 0 || packed->cell[i - 1].index <
+			    packed->cell[i].index);
+	}
+	if (n % 2 == 0)
+		histogram_merge_packed(&h, packed);
+	else
+		histogram_merge(&h, &other);
+	histogram_clear(&other);
+	histogram_merge_packed(&other, packed);
+	histogram_packed_free(packed);
+	record_values(&other, 0, n / 3);
+}
+
+TEST(figures_are_those_of_exact_sorting_however_they_were_merged)
 {
 	static const size_t sizes[] = {
 		1, 2, 3, 5, 7, 10, 99, 100, 101, 1000, 10000, 100000, MOST
 	};
+	static struct histogram whole;
 
 	for (size_t s = 0; s < LENGTH(sizes); s++) {
 		size_t n = sizes[s];
+		uint64_t sum = 0;
 
 		fill_values(n, n);
-		histogram_clear(&h);
-		record_values(&h, 0, n);
+		histogram_clear(&whole);
+		record_values(&whole, 0, n);
+		record_in_parts(n);
+		assert_memory_equal(&h, &whole, sizeof(h));
+		assert_memory_equal(&other, &whole, sizeof(h));
 		qsort(values, n, sizeof(values[0]), compare_values);
 		for (size_t p = 0; p < LENGTH(standard); p++) {
 			uint64_t rank = ((uint64_t)n * standard[p] + 9999) /
@@ -81,8 +112,39 @@ TEST(percentiles_are_within_a_128th_of_exact_sorting)
 							   standard[p] / 100.0),
 				      values[rank - 1]);
 		}
+		for (size_t i = 0; i < n; i++)
+			sum += values[i];
+		assert_true(h.count == n && h.sum == sum);
 		assert_true(h.min == values[0] && h.max == values[n - 1]);
+		assert_near(histogram_mean(&h), (double)sum / (double)n, 0);
 	}
+}
+
+/* Values below 128 have a bucket each. */
+TEST(small_values_have_exact_percentiles_and_the_samples_deviation)
+{
+	struct random r;
+	double x[100];
+
+	random_seed(&r, 3);
+	for (size_t n = 1; n <= LENGTH(x); n++) {
+		histogram_clear(&h);
+		for (size_t i = 0; i < n; i++) {
+			values[i] = random_below(&r, 128);
+			x[i] = (double)values[i];
+			histogram_record(&h, values[i]);
+		}
+		qsort(values, n, sizeof(values[0]), compare_values);
+		for (size_t p = 1; p <= 100; p++)
+			assert_true(histogram_percentile(&h, (double)p) ==
+				    values[(n * p + 99) / 100 - 1]);
+		assert_near(histogram_stddev(&h), statistics_stddev(x, n),
+			    1e-10);
+	}
+	histogram_clear(&h);
+	for (int i = 0; i < 1000; i++)
+		histogram_record(&h, UINT64_C(123456789));
+	assert_near(histogram_stddev(&h), 0, 0);
 }
 
 /* 99.9 / 100 * 1000 is over 999 in floating point: the rank must not be. */
@@ -93,11 +155,6 @@ TEST(ranks_are_exact_where_the_share_is_whole)
 		histogram_record(&h, i < 999 ? 10 : 100);
 	assert_true(histogram_percentile(&h, 99.9) == 10);
 	assert_true(histogram_percentile(&h, 99.91) == 100);
-	histogram_clear(&h);
-	for (uint64_t i = 1; i <= 100; i++)
-		histogram_record(&h, i);
-	for (uint64_t p = 1; p <= 100; p++)
-		assert_true(histogram_percentile(&h, (double)p) == p);
 }
 
 TEST(huge_counts_do_not_overflow_the_rank)
@@ -169,17 +226,6 @@ TEST(the_bucket_grows_with_the_value)
 	assert_int_equal(histogram_index(UINT64_MAX), HISTOGRAM_BUCKETS - 1);
 }
 
-TEST(values_below_128_are_exact)
-{
-	for (uint64_t value = 0; value < 128; value++) {
-		histogram_clear(&h);
-		histogram_record(&h, 0);
-		histogram_record(&h, value);
-		histogram_record(&h, 1000);
-		assert_true(histogram_percentile(&h, 50) == value);
-	}
-}
-
 TEST(the_largest_values_are_kept)
 {
 	histogram_clear(&h);
@@ -191,22 +237,7 @@ TEST(the_largest_values_are_kept)
 		    UINT64_MAX - UINT64_MAX / 128);
 }
 
-TEST(merging_equals_the_union)
-{
-	static struct histogram whole;
-
-	fill_values(30000, 5);
-	histogram_clear(&h);
-	histogram_clear(&other);
-	histogram_clear(&whole);
-	record_values(&h, 0, 10000);
-	record_values(&other, 10000, 20000);
-	record_values(&whole, 0, 30000);
-	histogram_merge(&h, &other);
-	assert_memory_equal(&h, &whole, sizeof(h));
-}
-
-TEST(merging_with_an_empty_one_changes_nothing)
+TEST(an_empty_histogram_changes_nothing_and_packs_to_nothing)
 {
 	static struct histogram empty;
 
@@ -219,37 +250,7 @@ TEST(merging_with_an_empty_one_changes_nothing)
 	histogram_clear(&other);
 	histogram_merge(&other, &h);
 	assert_memory_equal(&h, &other, sizeof(h));
-}
-
-TEST(packing_and_unpacking_is_the_identity)
-{
-	struct histogram_packed *packed;
-
-	fill_values(5000, 7);
-	histogram_clear(&h);
-	record_values(&h, 0, 5000);
-	histogram_record(&h, UINT64_MAX);
-	histogram_record(&h, 0);
-	packed = histogram_pack(&h);
-	for (size_t i = 0; i < packed->used; i++) {
-		assert_true(packed->cell[i].count > 0);
-		if (i > 0)
-			assert_true(packed->cell[i - 1].index <
-				    packed->cell[i].index);
-	}
-	histogram_clear(&other);
-	histogram_merge_packed(&other, packed);
-	assert_memory_equal(&h, &other, sizeof(h));
-	histogram_merge_packed(&other, packed);
-	histogram_merge(&h, &h);
-	assert_memory_equal(&h, &other, sizeof(h));
-	histogram_packed_free(packed);
-}
-
-TEST(an_empty_histogram_packs_to_nothing)
-{
-	histogram_clear(&h);
-	assert_null(histogram_pack(&h));
+	assert_null(histogram_pack(&empty));
 	histogram_packed_free(NULL);
 }
 
@@ -273,35 +274,7 @@ TEST(a_percentile_needs_ten_values_beyond_it)
 	assert_false(histogram_supports(&h, 100));
 }
 
-TEST(the_mean_is_exact)
-{
-	histogram_clear(&h);
-	histogram_record(&h, 1000001);
-	histogram_record(&h, 1000002);
-	histogram_record(&h, 1000006);
-	assert_true(histogram_mean(&h) == 1000003);
-	assert_true(h.sum == 3000009);
-}
-
-TEST(the_deviation_is_that_of_the_sample)
-{
-	static const uint64_t exact[] = { 2, 4, 4, 4, 5, 5, 7, 9 };
-
-	histogram_clear(&h);
-	histogram_record(&h, 3);
-	assert_true(histogram_stddev(&h) == 0);
-	histogram_clear(&h);
-	for (size_t i = 0; i < LENGTH(exact); i++)
-		histogram_record(&h, exact[i]);
-	/* The squares off the mean add up to 32: sqrt(32 / 7). */
-	assert_true(fabs(histogram_stddev(&h) - 2.1380899352993952) < 1e-12);
-	histogram_clear(&h);
-	for (int i = 0; i < 1000; i++)
-		histogram_record(&h, UINT64_C(123456789));
-	assert_true(histogram_stddev(&h) == 0);
-}
-
-/* Whether the mode is that value, to the width of a bucket and so much more. */
+/* The mode is that value, to the width of a bucket and so much more. */
 static void
 assert_mode(double value, double tolerance)
 {

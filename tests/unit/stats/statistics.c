@@ -193,50 +193,43 @@ TEST(the_interval_covers_the_truth_as_often_as_it_says)
 	assert_near(coverage(5, 0.80, 80), 0.80, 0.027);
 }
 
-static double
-unixbench_index(const double *passes, double baseline, double value)
+/* The figures that real runs of UnixBench 6 printed for its file tests. */
+TEST(unixbench_scores_are_reproduced)
 {
-	size_t kept;
-	double result = statistics_unixbench(passes, 3, &kept);
-
-	assert_int_equal(kept, 2);
-	assert_near(result, value, 0.1);
-	return 10 * result / baseline;
-}
-
-/* What a real run of UnixBench 6 printed for its three file tests. */
-TEST(unixbench_scores_of_one_copy_are_reproduced)
-{
-	static const double fstime[] = { 1013555, 998676, 923116 };
-	static const double fsbuffer[] = { 272334, 256504, 271330 };
-	static const double fsdisk[] = { 2882775, 2925719, 3442506 };
-	double index[3];
-
-	index[0] = unixbench_index(fstime, 3960, 1006088.0);
-	index[1] = unixbench_index(fsbuffer, 1655, 271831.5);
-	index[2] = unixbench_index(fsdisk, 5800, 3173610.8);
-	assert_near(index[0], 2540.6, 0.1);
-	assert_near(index[1], 1642.5, 0.1);
-	assert_near(index[2], 5471.7, 0.1);
-	assert_near(statistics_geometric_mean(index, 3), 2837.0, 0.1);
-}
-
-TEST(unixbench_scores_of_two_copies_are_reproduced)
-{
-	static const double fstime[] = {
-		954167 + 847876, 811102 + 749890, 779190 + 831918
+	static const struct {
+		struct {
+			double passes[3], value, baseline, index;
+		} test[3];
+		double index;
+	} runs[] = {
+		{ { { { 1013555, 998676, 923116 }, 1006088.0, 3960, 2540.6 },
+		    { { 272334, 256504, 271330 }, 271831.5, 1655, 1642.5 },
+		    { { 2882775, 2925719, 3442506 }, 3173610.8, 5800,
+		      5471.7 } }, 2837.0 },
+		/* Two copies, the first of them apart. */
+		{ { { { 954167 + 847876, 811102 + 749890, 779190 + 831918 },
+		      1703903.1, 3960, 4302.8 },
+		    { { 430036, 506929, 293534 }, 466902.3, 1655, 2821.2 },
+		    { { 4242141, 4149326, 5430877 }, 4799848.5, 5800,
+		      8275.6 } }, 4648.6 },
 	};
-	static const double fsbuffer[] = { 430036, 506929, 293534 };
-	static const double fsdisk[] = { 4242141, 4149326, 5430877 };
-	double index[3];
 
-	index[0] = unixbench_index(fstime, 3960, 1703903.1);
-	index[1] = unixbench_index(fsbuffer, 1655, 466902.3);
-	index[2] = unixbench_index(fsdisk, 5800, 4799848.5);
-	assert_near(index[0], 4302.8, 0.1);
-	assert_near(index[1], 2821.2, 0.1);
-	assert_near(index[2], 8275.6, 0.1);
-	assert_near(statistics_geometric_mean(index, 3), 4648.6, 0.1);
+	for (size_t i = 0; i < LENGTH(runs); i++) {
+		double index[3];
+
+		for (size_t k = 0; k < 3; k++) {
+			size_t kept;
+			double value = statistics_unixbench(
+				runs[i].test[k].passes, 3, &kept);
+
+			assert_int_equal(kept, 2);
+			assert_near(value, runs[i].test[k].value, 0.1);
+			index[k] = 10 * value / runs[i].test[k].baseline;
+			assert_near(index[k], runs[i].test[k].index, 0.1);
+		}
+		assert_near(statistics_geometric_mean(index, 3),
+			    runs[i].index, 0.1);
+	}
 }
 
 TEST(unixbench_drops_a_third_rounded_down)

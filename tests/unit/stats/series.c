@@ -1,0 +1,150 @@
+/*
+ * Samples: what their series of points become as stretches, and their value in
+ * each unit.
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/operation.h"
+#include "diskidx/random.h"
+#include "diskidx/sample.h"
+
+#include "../support/test.h"
+
+/* Make a sample of points and an end, each as "MILLISECONDS:BYTES". */
+static struct sample
+sample_of(const char *points, const char *end)
+{
+	struct sample sample;
+	unsigned long bytes;
+	double at_ms;
+	int n;
+
+	memset(&sample, 0, sizeof(sample));
+	for (; sscanf(points, "%lf:%lu%n", &at_ms, &bytes, &n) == 2;
+	     points += n)
+		sample_tick(&sample, (uint64_t)llround(at_ms * 1e6), bytes);
+	assert_int_equal(sscanf(end, "%lf:%lu", &at_ms, &bytes), 2);
+	sample.total.elapsed_ns = (uint64_t)llround(at_ms * 1e6);
+	sample.total.bytes = bytes;
+	return sample;
+}
+
+/* Return all bytes of the stretches, which have no gap and end with it. */
+static uint64_t
+check_stretches(const struct stretch *list, size_t n,
+		const struct sample *sample)
+{
+	uint64_t at_ns = 0, bytes = 0;
+
+	assert_int_equal(list == NULL, n == 0);
+	for (size_t i = 0; i < n; i++) {
+		assert_true(list[i].at_ns == at_ns);
+		assert_true(list[i].length_ns > 0);
+		at_ns += list[i].length_ns;
+		bytes += list[i].bytes;
+	}
+	assert_true(n == 0 || at_ns == sample->total.elapsed_ns);
+	return bytes;
+}
+
+TEST(points_become_stretches_without_gaps)
+{
+	static const struct {
+		const char *points, *end, *stretches;
+	} cases[] = {
+		/* Nothing comes of no points, and of none after the start. */
+		{ "", "0:0", "" },
+		{ "", "1000:1000", "" },
+		{ "0:0", "0:0", "" },
+		/* A short sample is one stretch. */
+		{ "20:20", "20:20", " 20:20" },
+		{ "40:40 50:50", "50:50", " 50:50" },
+		{ "50:50", "50:50", " 50:50" },
+		/* A delayed parent makes a long stretch and no stall. */
+		{ "100:100 200:200 600:600 600.01:601 600.02:602 700:700",
+		  "800:800", " 100:100 100:100 400:400 100:100 100:100" },
+		/* Stalls are stretches of 0 bytes. */
+		{ "100:1 200:2 300:2 400:2 500:2 600:3", "600:3",
+		  " 100:1 100:1 100:0 100:0 100:0 100:1" },
+		/* The end is too near for a stretch of its own. */
+		{ "100:100 200:200 300:300", "349:349",
+		  " 100:100 100:100 149:149" },
+		/* It follows a stall, lies before the last point, or has too
+		 * few bytes. */
+		{ "100:100 200:200 300:300", "1300:300",
+		  " 100:100 100:100 100:100 1000:0" },
+		{ "100:100 200:200 300:300", "260:260",
+		  " 100:100 100:100 60:60" },
+		{ "100:100 200:200 300:300", "400:250",
+		  " 100:100 100:100 100:100 100:0" },
+		/* Points that go back, in time or in bytes, are none. */
+		{ "100:100 200:200 150:150 0:0 200:200 300:300", "400:400",
+		  " 100:100 100:100 100:100 100:100" },
+		{ "100:100 200:200 300:100", "400:400",
+		  " 100:100 100:100 200:200" },
+	};
+
+	for (size_t i = 0; i < LENGTH(cases); i++) {
+		struct sample sample = sample_of(cases[i].points,
+						 cases[i].end);
+		struct stretch *list;
+		size_t n = sample_series(&sample, &list);
+		char text[256] = "";
+
+		check_stretches(list, n, &sample);
+		for (size_t k = 0; k < n; k++)
+			sprintf(text + strlen(text), " %g:%lu",
+				(double)list[k].length_ns / NS_PER_MS,
+				(unsigned long)list[k].bytes);
+		assert_string_equal(text, cases[i].stretches);
+		free(list);
+		sample_free(&sample);
+		assert_true(sample.n_ticks == 0 && sample.total.bytes == 0);
+	}
+}
+
+TEST(stretches_of_any_points_keep_all_bytes_and_all_time)
+{
+	struct stretch *list;
+	struct random r;
+
+	random_seed(&r, 22);
+	for (int trial = 0; trial < 500; trial++) {
+		struct sample sample = sample_of("", "0:0");
+		size_t n;
+
+		sample.total.elapsed_ns = 1 + random_below(&r, 3 * NS_PER_S);
+		sample.total.bytes = random_below(&r, 1000000);
+		for (size_t i = random_below(&r, 40) + 1; i > 0; i--)
+			sample_tick(&sample, random_below(&r, 3 * NS_PER_S),
+				    random_below(&r, sample.total.bytes + 1));
+		n = sample_series(&sample, &list);
+		assert_true(check_stretches(list, n, &sample) ==
+			    sample.total.bytes);
+		free(list);
+		sample_free(&sample);
+	}
+}
+
+TEST(the_value_is_what_was_done_a_second)
+{
+	struct sample sample;
+
+	memset(&sample, 0, sizeof(sample));
+	sample.total.bytes = 6 * MIB;
+	sample.total.ios[OP_READ] = 30;
+	sample.total.ios[OP_WRITE] = 12;
+	for (int unit = UNIT_KBPS; unit <= UNIT_OPS; unit++)
+		assert_near(sample_value(&sample, (enum unit)unit), 0, 0);
+	sample.total.elapsed_ns = 3 * NS_PER_S / 2;
+	assert_near(sample_value(&sample, UNIT_KBPS), 4096, 0);
+	assert_near(sample_value(&sample, UNIT_MIBPS), 4, 0);
+	assert_near(sample_value(&sample, UNIT_IOPS), 28, 0);
+	assert_near(sample_value(&sample, UNIT_OPS), 28, 0);
+}
