@@ -276,9 +276,10 @@ platform_target(const char *directory, struct facts *target,
 		facts_set(target, "mount_options", "%s%s", mount->options,
 			  is_synchronous(mount) ? ",sync" : "");
 		parse_set_type(target, mount->type);
-		if (is_in_memory(directory) || is_overlay_in_memory(mount))
-			facts_set(target, "memory_filesystem", "yes");
 	}
+	if (is_in_memory(directory) ||	/* which needs no /proc */
+	    (mount != NULL && is_overlay_in_memory(mount)))
+		facts_set(target, "memory_filesystem", "yes");
 	if (mount != NULL &&
 	    find_disk(directory, mount->device, sys, sizeof(sys),
 		      &device->partial) == 0) {

@@ -46,6 +46,10 @@ nothing_left()
 	is "$1: nothing is left" "$(ls -A "$here")" ""
 }
 
+# A file system in memory has nothing to drop from it, which is told instead.
+in_memory=
+! lives_in_memory "$here" || in_memory=yes
+
 # Engines that the kernel lacks, or that a policy forbids.
 
 for engine in libaio:aio uring:uring; do
@@ -84,8 +88,14 @@ if can refuse=advice "no advice" "advice that kills"; then
 	exits "no advice: writes that go through memory run too" 0 \
 		confined refuse=advice --cache=buffered rand-write-q32
 	exits "no advice: what needs it is n/a" 2 confined refuse=advice seq-read
-	like "no advice: with the reason" "$(tr '\n' ' ' <"$scratch/out" |
-		tr -s ' ')" 'n/a \(seq-read\): (this system cannot drop|no cold)'
+	if [ -n "$in_memory" ]; then
+		like "no advice: with the reason" "$err" \
+			'seq-read: failed in round 1: preparing the test: '
+	else
+		like "no advice: with the reason" \
+			"$(tr '\n' ' ' <"$scratch/out" | tr -s ' ')" \
+			'n/a \(seq-read\): (this system cannot drop|no cold)'
+	fi
 	exits "advice that kills: nothing is measured" 2 \
 		confined kill=advice seq-read
 	like "advice that kills: and what died is told" "$err" \
@@ -282,8 +292,18 @@ without()
 		"$DISKIDX" -q -d "$here" -i 1 -t 0.05 -s 2m --no-save -v \
 		seq-read rand-read-q32
 	like "$how: the device's counters are n/a" "$out" '^   Device: n/a'
-	like "$how: the figures are unproven" "$out" \
-		' unproven \((seq-read(, rand-read-q32)?|all tests)\): '
+	if [ -n "$in_memory" ]; then
+		flag=memory
+	else
+		flag=unproven
+	fi
+	like "$how: the figures are no disk's for sure" "$out" \
+		" $flag \\((seq-read(, rand-read-q32)?|all tests)\\): "
+	exits "$how: it runs in memory" 0 bare "$namespace" \
+		"mount -t tmpfs none '$here' && $2" "$DISKIDX" -q -d "$here" \
+		-i 1 -t 0.05 -s 2m --no-save seq-write commit
+	like "$how: figures of memory are said to be" "$out" \
+		' memory \((seq-write, commit|all tests)\): '
 	exits "$how: it finds the engines" 0 \
 		bare "$namespace" "$2" "$DISKIDX" list engines
 	nothing_left "$how"

@@ -26,6 +26,7 @@
 #	bail REASON			nothing at all can work: ends the test
 #	note TEXT			a comment in the log
 #	preloadable LIBRARY SOURCE...	a library to be loaded before others
+#	lives_in_memory DIRECTORY	its file system does, as diskidx says
 #	need_diskidx			bails out unless $DISKIDX was built
 #	need_mathematics		skips all unless awk has logarithms
 #
@@ -123,6 +124,12 @@ export DISKIDX
 need_diskidx()
 {
 	[ -n "$DISKIDX" ] || bail "no diskidx program here: build it first"
+}
+
+lives_in_memory()
+{
+	tap_match "$("$DISKIDX" -q -d "$1" -t 0.01 -i 1 -s 2m --no-save \
+		seq-write)" ' memory \(seq-write\): '
 }
 
 # A busybox can be built without them.
