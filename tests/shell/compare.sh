@@ -40,7 +40,8 @@ compare()
 
 # steady BY [SECONDS [OFFSET]] <RECORD: every round of a test has the same
 # rate, but for a known wobble of a few thousandths, and is BY times as slow;
-# it began SECONDS after 2023-11-14 00:00 UTC, if they are given.
+# it began SECONDS after 2023-11-14 00:00 UTC, if they are given. It is a
+# disk's, even if this directory is in memory.
 steady()
 {
 	awk -v by="$1" -v at="${2:--1}" -v offset="${3:-0}" '
@@ -50,7 +51,10 @@ steady()
 		$4 = $3 + 60
 		$5 = offset
 	}
-	$1 == "test" { bytes = 0 }
+	$1 == "test" {
+		bytes = 0
+		$12 = 0
+	}
 	$1 == "sample" {
 		bytes = bytes > 0 ? bytes : $4
 		wobble = 1 + $2 % 3 / 500

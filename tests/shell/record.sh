@@ -355,7 +355,9 @@ is "has a line for each run" "$(wc -l <"$scratch/out" | tr -d ' ')" 2
 like "with the file" "$out" "  $DISKIDX_RESULTDIR/.*-01\.diskidx  "
 unlike "of File Copy alone no score" "$out" '  Disk '
 like "and the day" "$out" '^[0-9]{4}-[0-9]{2}-[0-9]{2}.[0-9]{2}:[0-9]{2}'
-cp "$here/first.record" "$DISKIDX_RESULTDIR/scored.diskidx"
+# What is in memory has no score: here it is not, wherever this runs.
+awk 'BEGIN { FS = OFS = "\t" } $1 == "test" { $12 = 0 } { print }' \
+	"$here/first.record" >"$DISKIDX_RESULTDIR/scored.diskidx"
 exits "list records with a score" 0 "$DISKIDX" list records
 like "says by which baseline" "$out" \
 	'/scored\.diskidx  .*  Disk [0-9.]+ \(baseline george\)'
