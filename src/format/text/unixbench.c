@@ -16,6 +16,8 @@
 #define CATEGORY "System Benchmarks"
 #define FILE_COPY "File Copy"
 #define TITLE_COLUMNS 37		/* of the longest title */
+#define VALUE_COLUMNS 12
+#define LINE_COLUMNS (TEXT_TITLE_COLUMNS + VALUE_COLUMNS + 8) /* to the tail */
 
 /* The rows, sorted by their titles. */
 struct rows {
@@ -83,38 +85,43 @@ kept_seconds(const struct result *result, size_t *kept)
 	return sum_s / (double)*kept;
 }
 
-/* Print a title, shorter for more marks, but room for the longest one. */
-static void
-put_title(FILE *out, const struct result *result, const char *marks)
-{
-	size_t n = strlen(marks), width = TEXT_TITLE_COLUMNS;
-	char *title;
-
-	if (n > 2)
-		width -= n - 2 < TEXT_TITLE_COLUMNS - TITLE_COLUMNS ? n - 2 :
-			 TEXT_TITLE_COLUMNS - TITLE_COLUMNS;
-	title = wrap_fit(result->title, width);
-	fprintf(out, "%-*s ", (int)width, title);
-	free(title);
-}
-
-static void
-put_result(FILE *out, const struct result *result)
+/* Return what stands behind the unit, on the heap. */
+static char *
+tail_of(const struct result *result)
 {
 	char marks[VIEW_MARKS];
 	double seconds;
 	size_t kept;
 
-	view_marks(marks, result);
-	put_title(out, result, marks);
-	if (!result->has_value) {
-		fprintf(out, "%12s %-5s (see the notes)\n", "n/a",
-			unit_name(result->unit));
-		return;
-	}
+	if (!result->has_value)
+		return xstrdup("(see the notes)");
 	seconds = kept_seconds(result, &kept);
-	fprintf(out, "%12.1f %-5s (%.1f s, %zu samples)%s\n", result->value,
-		unit_name(result->unit), seconds, kept, marks);
+	return xprintf("(%.1f s, %zu samples)%s", seconds, kept,
+		       view_marks(marks, result));
+}
+
+/*
+ * Print a line with UnixBench's widths. If marks, which UnixBench has not, need
+ * room, the title shrinks first, but not below the longest one.
+ */
+static void
+put_result(FILE *out, const struct result *result)
+{
+	char *tail = tail_of(result), *title;
+	int over = LINE_COLUMNS + (int)strlen(tail) - WRAP_COLUMNS;
+	int spare = TEXT_TITLE_COLUMNS - TITLE_COLUMNS;
+	int less = over < 0 ? 0 : over < spare ? over : spare;
+	int value = VALUE_COLUMNS - (over > less ? over - less : 0);
+
+	title = wrap_fit(result->title, (size_t)(TEXT_TITLE_COLUMNS - less));
+	fprintf(out, "%-*s ", TEXT_TITLE_COLUMNS - less, title);
+	if (result->has_value)
+		fprintf(out, "%*.1f", value, result->value);
+	else
+		fprintf(out, "%*s", value, "n/a");
+	fprintf(out, " %-5s %s\n", unit_name(result->unit), tail);
+	free(title);
+	free(tail);
 }
 
 /* Print the score, which is always partial: other categories are missing. */

@@ -1,0 +1,102 @@
+# golden.awk - check what each format promises, in the output of any commands
+# of diskidx: transcripts of golden.sh. Prints each line or document that
+# breaks a promise, and exits 1 if there is one.
+#
+#	text, unixbench	80 columns of printable ASCII, no blanks at the end
+#	json		one valid document, no number that isn't finite
+#	csv		as many fields in each line as in the header
+#	markdown	as many cells in each row as in the head of its table
+
+function complain(what)
+{
+	print command ": " what
+	bad = 1
+}
+
+# Strings, then numbers and words, then ever larger values become a 0.
+function check_json(text)
+{
+	gsub(/\\["\\\/bfnrt]|\\u[0-9a-f][0-9a-f][0-9a-f][0-9a-f]/, "", text)
+	gsub(/"[^"\\\001-\037]*":/, "k", text)
+	gsub(/"[^"\\\001-\037]*"/, "0", text)
+	gsub(/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?|true|false|null/,
+	     "0", text)
+	gsub(/[ \n]/, "", text)
+	while (gsub(/\[(0(,0)*)?\]|\{(k0(,k0)*)?\}/, "0", text))
+		;
+	if (text != "0")
+		complain("no JSON: " substr(text, 1, 60))
+}
+
+# The separators of a line outside of quotes.
+function fields(line)
+{
+	gsub(/"[^"]*"/, "", line)
+	return gsub(/,/, "", line)
+}
+
+function bars(line)
+{
+	gsub(/\\./, "", line)
+	return gsub(/\|/, "", line)
+}
+
+function end_of_output()
+{
+	if (command != "" && lines == 0)
+		complain("prints nothing")
+	if (format == "json")
+		check_json(document)
+	document = row = ""
+	columns = -1
+	lines = 0
+}
+
+/^\$ / {
+	end_of_output()
+	command = $0
+	format = match($0, / -f [a-z]+/) ? \
+		 substr($0, RSTART + 4, RLENGTH - 4) : "text"
+	if (format == "json" && index($0, " | "))
+		format = "part"
+	next
+}
+
+{ lines++ }
+
+/[\001-\010\013-\037\177]/ { complain("a control character: " $0) }
+
+format == "text" || format == "unixbench" {
+	if (length($0) > 80)
+		complain("too wide: " $0)
+	if (/[^ -~]/)
+		complain("not ASCII: " $0)
+	if (/ $/)
+		complain("a blank at the end: " $0)
+}
+
+format == "json" { document = document $0 "\n" }
+
+format == "csv" {
+	row = row $0
+	if (gsub(/"/, "\"", row) % 2)
+		next		# the line goes on in the next one
+	if (columns < 0)
+		columns = fields(row)
+	if (fields(row) != columns)
+		complain("not as many fields as in the header: " row)
+	row = ""
+}
+
+format == "markdown" && !/^\|/ { columns = -1 }
+format == "markdown" && /^\|/ {
+	if (columns < 0)
+		columns = bars($0)
+	if (bars($0) != columns)
+		complain("not as many cells as in the head: " $0)
+}
+
+END {
+	end_of_output()
+	exit bad
+}

@@ -1,0 +1,89 @@
+#!/bin/sh
+# golden.sh - what the program prints of the records in tests/data/golden, in
+# every format, against committed transcripts: lines "$ COMMAND", and below each
+# what it printed. To add a case, add such a line, and a record if need be.
+# `make update-golden` replays the commands into the files; git diff then shows
+# what changed. What must be true of each format, golden.awk checks as well.
+# shellcheck disable=SC2016,SC2317	# sh -c; functions that transcripts call
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+goldens=$(cd "$srcdir/tests/data/golden" && pwd) ||
+	bail "can't find tests/data/golden"
+
+diskidx()
+{
+	"$DISKIDX" "$@" 2>&1
+}
+
+# part KEY[,KEY...]: of JSON on standard input the values of these keys, each
+# on a line of its own.
+part()
+{
+	awk -v keys=",$1," '
+	function plain(line)
+	{
+		sub(/^ */, "", line)
+		return line
+	}
+	{
+		depth = match($0, /[^ ]/)
+		split($0, quoted, "\"")
+	}
+	inside {
+		whole = whole " " plain($0)
+		if (depth == inside) {
+			inside = 0
+			print whole
+		}
+		next
+	}
+	quoted[1] ~ /^ *$/ && index(keys, "," quoted[2] ",") {
+		whole = plain($0)
+		if (whole ~ /[[{]$/)
+			inside = depth
+		else
+			print whole
+	}'
+}
+
+# replay FILE: its commands, each with what it prints now.
+replay()
+{
+	sed -n 's/^\$ //p' "$1" | while IFS= read -r command; do
+		printf '$ %s\n' "$command"
+		(cd "$goldens" && eval "$command") </dev/null
+	done
+}
+
+for golden in "$goldens"/*.golden; do
+	name=$(basename "$golden")
+	replay "$golden" >"$scratch/$name"
+	if [ "${1:-}" = update ]; then
+		cmp -s "$scratch/$name" "$golden" ||
+			cat "$scratch/$name" >"$golden"
+	fi
+	same "$name" "$scratch/$name" "$golden"
+	ok "$name: each format is as it must be" \
+		awk -f "$srcdir/tests/shell/golden.awk" "$scratch/$name"
+done
+
+# A disk that is full is told, whatever was being written.
+for format in $(diskidx list formats | sed -n 's/^\([a-z]*\) .*/\1/p'); do
+	if [ -w /dev/full ]; then
+		not_ok "$format: a report that can't be written is told" \
+			sh -c '"$1" report -f "$2" "$3" >/dev/full' sh \
+			"$DISKIDX" "$format" "$goldens/small.record"
+	else
+		skip "$format: a report that can't be written is told" \
+			"no /dev/full"
+	fi
+done
+
+for golden in "$goldens"/*.record; do
+	ok "$(basename "$golden") is in a transcript" \
+		grep -F -q "$(basename "$golden")" "$goldens"/*.golden
+done
+done_testing
