@@ -1,6 +1,6 @@
 /*
- * What systems say about mounts, devices and processors, also of systems that
- * this one isn't: the pure part of the platforms. And what this platform promises.
+ * Texts of systems about mounts, devices and processors, also of systems that
+ * this one isn't: the pure part of the platforms. And what this one promises.
  */
 #include <config.h>
 
@@ -21,33 +21,218 @@
 
 #include "../support/test.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define ROOM 17		/* for names; a longer one does not fit */
 
-TEST(a_line_of_mnttab_is_device_point_type_and_options)
+/* The sense made of a text, as text again, until the next one. */
+static char told[sizeof(struct parse_mount)];
+
+static const char *
+tell_error(int error)
 {
-	struct parse_mount mount;
-
-	assert_int_equal(parse_mnttab("/dev/dsk/c1t0d0s0\t/export/a b\tufs\t"
-				      "rw,logging,dev=780000\t1700000000\n",
-				      &mount), 0);
-	assert_string_equal(mount.device, "/dev/dsk/c1t0d0s0");
-	assert_string_equal(mount.point, "/export/a b");
-	assert_string_equal(mount.type, "ufs");
-	assert_string_equal(mount.options, "rw,logging,dev=780000");
+	return error == -EINVAL ? "invalid" :
+	       error == -ENAMETOOLONG ? "too long" : strerror(-error);
 }
 
-TEST(what_is_no_line_of_mnttab_is_refused)
+static const char *
+tell_mnttab(const char *line)
 {
-	static const char *const lines[] = {
-		"", "\n", "swap", "swap\t/tmp", "swap\t/tmp\ttmpfs",
-		"swap\t/tmp\ttmpfs\txattr\n", "swap\t\ttmpfs\txattr\t1\n",
-		"swap /tmp tmpfs xattr 1\n",
+	struct parse_mount mount;
+	int error = parse_mnttab(line, &mount);
+
+	if (error != 0)
+		return tell_error(error);
+	snprintf(told, sizeof(told), "%s|%s|%s|%s", mount.device, mount.point,
+		 mount.type, mount.options);
+	return told;
+}
+
+/* "PATH POINT" */
+static const char *
+tell_below(const char *text)
+{
+	char path[32], point[32];
+
+	assert_int_equal(sscanf(text, "%31s %31s", path, point), 2);
+	return parse_is_below(path, point) ? "yes" : "no";
+}
+
+/* "DEVICE POINT TYPE PATH" */
+static const char *
+tell_loopback(const char *text)
+{
+	struct parse_mount mount;
+	char path[32];
+	int error;
+
+	assert_int_equal(sscanf(text, "%32s %32s %32s %31s", mount.device,
+				mount.point, mount.type, path), 4);
+	error = parse_loopback(&mount, path, told, ROOM);
+	return error == 0 ? told : tell_error(error);
+}
+
+static const char *
+tell_node(const char *path)
+{
+	int error = parse_node(path, told, 2 * ROOM);
+
+	return error == 0 ? told : tell_error(error);
+}
+
+static const char *
+tell_pool(const char *dataset)
+{
+	int error = parse_pool(dataset, told, ROOM);
+
+	return error == 0 ? told : tell_error(error);
+}
+
+static const char *
+tell_disk(const char *device)
+{
+	int error = parse_disk(device, told, 6);
+
+	return error == 0 ? told : tell_error(error);
+}
+
+static const char *
+tell_kind(const char *name)
+{
+	snprintf(told, sizeof(told), "%s%s%s",
+		 parse_is_memory(name) ? "memory" : "",
+		 parse_is_network(name) ? "network" : "",
+		 parse_is_memory_disk(name) ? "memory disk" : "");
+	return told;
+}
+
+static const char *
+tell_unescaped(const char *text)
+{
+	snprintf(told, sizeof(told), "%s", text);
+	parse_unescape(told);
+	return told;
+}
+
+static const char *
+tell_group(const char *line)
+{
+	char path[ROOM];
+	enum parse_hierarchy hierarchy = parse_cgroup(line, path, ROOM);
+
+	if (hierarchy == HIERARCHY_OTHER)
+		return "other";
+	snprintf(told, sizeof(told), "%s %s",
+		 hierarchy == HIERARCHY_CPU ? "cpu" : "unified", path);
+	return told;
+}
+
+TEST(texts_of_all_systems_are_understood_or_refused)
+{
+	static const struct {
+		const char *(*tell)(const char *text);
+		struct { const char *text, *told; } row[28];
+	} cases[] = {
+		{ tell_mnttab, {
+			{ "/dev/dsk/c1t0d0s0\t/export/a b\tufs\t"
+			  "rw,logging,dev=780000\t1700000000\n",
+			  "/dev/dsk/c1t0d0s0|/export/a b|ufs|"
+			  "rw,logging,dev=780000" },
+			{ "", "invalid" }, { "\n", "invalid" },
+			{ "swap", "invalid" }, { "swap\t/tmp", "invalid" },
+			{ "swap\t/tmp\ttmpfs", "invalid" },
+			{ "swap\t/tmp\ttmpfs\txattr\n", "invalid" },
+			{ "swap\t\ttmpfs\txattr\t1\n", "invalid" },
+			{ "swap /tmp tmpfs xattr 1\n", "invalid" } } },
+		{ tell_below, {
+			{ "/ /", "yes" }, { "/a /", "yes" },
+			{ "/a /a", "yes" }, { "/a/b /a", "yes" },
+			{ "/ab /a", "no" }, { "/a /a/b", "no" } } },
+		/* The fourth is hidden in a zone; it shows itself. */
+		{ tell_loopback, {
+			{ "/export/a /a lofs /a/x", "/export/a/x" },
+			{ "/export/a /a lofs /a", "/export/a" },
+			{ "/zone/root / lofs /tmp/x", "/zone/root/tmp/x" },
+			{ "/a /a lofs /a/x", "invalid" },
+			{ "/export/a /a ufs /a/x", "invalid" },
+			{ "rpool/export /a zfs /a/x", "invalid" },
+			{ "- /a lofs /a/x", "invalid" },
+			{ "/export/a /b lofs /a/x", "invalid" },
+			{ "/zone/root / lofs /tmp/xy", "too long" },
+			{ "/zone/that/is/far / lofs /x", "too long" } } },
+		/* A node of the device tree loses its minor name. */
+		{ tell_node, {
+			{ "/devices/pci@0,0/pci8086,2829@d/disk@0,0:a",
+			  "/pci@0,0/pci8086,2829@d/disk@0,0" },
+			{ "/devices/pseudo/lofi@1:1,blk", "/pseudo/lofi@1" },
+			{ "/devices/a:b/disk@0", "/a:b/disk@0" },
+			{ "/dev/dsk/c0d0s0", "invalid" },
+			{ "/devices/pci@0,0/pci8086,2829@d/disk@0,000:a",
+			  "too long" } } },
+		{ tell_pool, {
+			{ "rpool/export/home", "rpool" }, { "tank", "tank" },
+			{ "/x", "invalid" },
+			{ "sixteen-letters-/x", "sixteen-letters-" },
+			{ "seventeen-letters/x", "too long" } } },
+		{ tell_disk, {
+			{ "/dev/ada0p2", "ada0" }, { "/dev/da10s1a", "da10" },
+			{ "/dev/nda0p1.eli", "nda0" }, { "/dev/wd0a", "wd0" },
+			{ "/dev/sd3", "sd3" }, { "/dev/disk3s5", "disk3" },
+			{ "/dev/dk12", "dk12" }, { "/dev/disk10", "too long" },
+			{ "/dev/gpt/root", "invalid" },
+			{ "/dev/label", "invalid" }, { "/dev/", "invalid" },
+			{ "/dev/0", "invalid" }, { "tank/home", "invalid" },
+			{ "tmpfs", "invalid" }, { "", "invalid" },
+			{ "server:/export", "invalid" },
+			{ "/dev/ufsid/5f", "invalid" } } },
+		{ tell_kind, {
+			{ "tmpfs", "memory" }, { "mfs", "memory" },
+			{ "ufs", "" }, { "nfs4", "network" },
+			{ "ceph", "network" }, { "zfs", "" },
+			{ "md0", "memory disk" }, { "lofi1", "memory disk" },
+			{ "mmcsd0", "" }, { "da0", "" } } },
+		{ tell_unescaped, {
+			{ "", "" }, { "/a/b", "/a/b" }, { "/a\\040b", "/a b" },
+			{ "\\134040", "\\040" },
+			{ "a\\011\\012", "a\t\n" }, { "\\04", "\\04" },
+			{ "\\400", "\\400" }, { "\\", "\\" },
+			{ "\\089", "\\089" },
+			{ "\\303\\244", "\303\244" } } },
+		/* A hierarchy that limits the time of processors. */
+		{ tell_group, {
+			{ "0::/a/b\n", "unified /a/b" },
+			{ "0::/\n", "unified " },
+			{ "0::/a:b c", "unified /a:b c" },
+			{ "0::/..a/b../c...\n", "unified /..a/b../c..." },
+			{ "4:cpu:/docker/1\n", "cpu /docker/1" },
+			{ "11:cpu,cpuacct:/\n", "cpu " },
+			{ "11:cpuacct,cpu:/x\n", "cpu /x" },
+			{ "0::/..\n", "other" }, { "0::/../a\n", "other" },
+			{ "4:cpu:/a/../../b\n", "other" },
+			{ "3:cpuset:/a\n", "other" },
+			{ "2:cpuacct:/a\n", "other" },
+			{ "1:name=cpu:/a\n", "other" },
+			{ "1:name=systemd:/cpu:/\n", "other" },
+			{ "10::/a\n", "other" }, { "0::\n", "other" },
+			{ "0::a\n", "other" }, { "0:/a\n", "other" },
+			{ "::/a\n", "other" }, { ":cpu:/a\n", "other" },
+			{ "4cpu:/a\n", "other" }, { "0", "other" },
+			{ "0:", "other" }, { "\n", "other" }, { "", "other" },
+			{ "0::/seventeen-letter\n", "other" },
+			{ "0::/sixteen-letters\n",
+			  "unified /sixteen-letters" } } },
 	};
+
+	for (size_t i = 0; i < LENGTH(cases); i++)
+		for (size_t k = 0; k < LENGTH(cases[i].row) &&
+		     cases[i].row[k].text != NULL; k++)
+			assert_string_equal(cases[i].tell(cases[i].row[k].text),
+					    cases[i].row[k].told);
+}
+
+TEST(a_field_of_mnttab_that_is_too_long_is_refused)
+{
 	struct parse_mount mount;
 	char line[8192];
 
-	for (size_t i = 0; i < COUNT(lines); i++)
-		assert_int_equal(parse_mnttab(lines[i], &mount), -EINVAL);
 	snprintf(line, sizeof(line), "swap\t/%04200d\ttmpfs\trw\t1\n", 0);
 	assert_int_equal(parse_mnttab(line, &mount), -EINVAL);
 	snprintf(line, sizeof(line), "/%04000d\t/a\tlofs\trw\t1\n", 0);
@@ -78,16 +263,6 @@ TEST(random_lines_of_mnttab_never_leave_their_room)
 	}
 }
 
-TEST(a_path_is_below_its_mount_point_only_at_a_slash)
-{
-	assert_true(parse_is_below("/", "/"));
-	assert_true(parse_is_below("/a", "/"));
-	assert_true(parse_is_below("/a", "/a"));
-	assert_true(parse_is_below("/a/b", "/a"));
-	assert_false(parse_is_below("/ab", "/a"));
-	assert_false(parse_is_below("/a", "/a/b"));
-}
-
 TEST(a_path_is_on_the_longest_and_last_mount_above_it)
 {
 	static const struct {
@@ -104,7 +279,7 @@ TEST(a_path_is_on_the_longest_and_last_mount_above_it)
 	fputs("deep\t/a/b\tufs\trw\t1\nroot\t/\tufs\trw\t1\nno mount\n"
 	      "first\t/a\tufs\trw\t1\nlast\t/a\tufs\trw\t1\n", file);
 	assert_int_equal(fclose(file), 0);
-	for (size_t i = 0; i < COUNT(cases); i++) {
+	for (size_t i = 0; i < LENGTH(cases); i++) {
 		assert_int_equal(parse_find_mount(name, parse_mnttab,
 						  cases[i].path, &found), 0);
 		assert_string_equal(found.device, cases[i].device);
@@ -114,120 +289,6 @@ TEST(a_path_is_on_the_longest_and_last_mount_above_it)
 	unlink(name);
 	assert_int_equal(parse_find_mount(name, parse_mnttab, "/x", &found),
 			 -ENOENT);
-}
-
-TEST(what_a_loopback_mount_shows_lies_in_its_directory)
-{
-	static const struct {
-		const char *device, *point, *path, *there;
-	} mounts[] = {
-		{ "/export/home/a", "/home/a", "/home/a/x y",
-		  "/export/home/a/x y" },
-		{ "/export/home/a", "/home/a", "/home/a", "/export/home/a" },
-		{ "/zone/root", "/", "/tmp/x", "/zone/root/tmp/x" },
-	};
-	struct parse_mount mount = { .type = "lofs" };
-	char there[64];
-
-	for (size_t i = 0; i < COUNT(mounts); i++) {
-		strcpy(mount.device, mounts[i].device);
-		strcpy(mount.point, mounts[i].point);
-		assert_int_equal(parse_loopback(&mount, mounts[i].path, there,
-						sizeof(there)), 0);
-		assert_string_equal(there, mounts[i].there);
-	}
-	assert_int_equal(parse_loopback(&mount, "/tmp/x", there, 16),
-			 -ENAMETOOLONG);
-	assert_int_equal(parse_loopback(&mount, "/tmp/x", there, 4),
-			 -ENAMETOOLONG);
-}
-
-TEST(what_no_loopback_mount_shows_is_followed_nowhere)
-{
-	static const struct parse_mount mounts[] = {
-		{ "/export/a", "/a", "ufs", "rw", "" },
-		{ "rpool/export", "/a", "zfs", "rw", "" },
-		{ "-", "/a", "lofs", "rw", "" },
-		{ "/a", "/a", "lofs", "rw", "" },	/* hidden, in a zone */
-		{ "/export/a", "/b", "lofs", "rw", "" },
-	};
-	char there[64];
-
-	for (size_t i = 0; i < COUNT(mounts); i++)
-		assert_int_equal(parse_loopback(&mounts[i], "/a/x", there,
-						sizeof(there)), -EINVAL);
-}
-
-TEST(a_node_of_the_device_tree_loses_its_minor_name)
-{
-	char node[64];
-
-	assert_int_equal(parse_node("/devices/pci@0,0/pci8086,2829@d/disk@0,0"
-				    ":a", node, sizeof(node)), 0);
-	assert_string_equal(node, "/pci@0,0/pci8086,2829@d/disk@0,0");
-	assert_int_equal(parse_node("/devices/pseudo/lofi@1:1,blk", node,
-				    sizeof(node)), 0);
-	assert_string_equal(node, "/pseudo/lofi@1");
-	assert_int_equal(parse_node("/devices/a:b/disk@0", node,
-				    sizeof(node)), 0);
-	assert_string_equal(node, "/a:b/disk@0");
-	assert_int_equal(parse_node("/dev/dsk/c0d0s0", node, sizeof(node)),
-			 -EINVAL);
-	assert_int_equal(parse_node("/devices/pci@0,0/disk@0,0:a", node, 8),
-			 -ENAMETOOLONG);
-}
-
-TEST(a_dataset_is_in_the_pool_before_the_first_slash)
-{
-	char pool[16];
-
-	assert_int_equal(parse_pool("rpool/export/home", pool, sizeof(pool)),
-			 0);
-	assert_string_equal(pool, "rpool");
-	assert_int_equal(parse_pool("tank", pool, sizeof(pool)), 0);
-	assert_string_equal(pool, "tank");
-	assert_int_equal(parse_pool("/x", pool, sizeof(pool)), -EINVAL);
-	assert_int_equal(parse_pool("a-very-long-pool/x", pool, sizeof(pool)),
-			 -ENAMETOOLONG);
-}
-
-TEST(a_partition_lies_on_the_disk_of_its_letters_and_digits)
-{
-	static const struct {
-		const char *device, *disk;
-	} cases[] = {
-		{ "/dev/ada0p2", "ada0" }, { "/dev/da10s1a", "da10" },
-		{ "/dev/nda0p1.eli", "nda0" }, { "/dev/wd0a", "wd0" },
-		{ "/dev/sd3", "sd3" }, { "/dev/disk3s5", "disk3" },
-		{ "/dev/dk12", "dk12" }, { "/dev/gpt/root", NULL },
-		{ "/dev/label", NULL }, { "/dev/", NULL }, { "/dev/0", NULL },
-		{ "tank/home", NULL }, { "tmpfs", NULL }, { "", NULL },
-		{ "server:/export", NULL }, { "/dev/ufsid/5f", NULL },
-	};
-	char disk[16];
-
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		int error = parse_disk(cases[i].device, disk, sizeof(disk));
-
-		assert_int_equal(error, cases[i].disk != NULL ? 0 : -EINVAL);
-		if (error == 0)
-			assert_string_equal(disk, cases[i].disk);
-	}
-	assert_int_equal(parse_disk("/dev/ada0p2", disk, 4), -ENAMETOOLONG);
-}
-
-TEST(names_tell_memory_and_networks_from_disks)
-{
-	assert_true(parse_is_memory("tmpfs"));
-	assert_true(parse_is_memory("mfs"));
-	assert_false(parse_is_memory("ufs"));
-	assert_true(parse_is_network("nfs4"));
-	assert_true(parse_is_network("ceph"));
-	assert_false(parse_is_network("zfs"));
-	assert_true(parse_is_memory_disk("md0"));
-	assert_true(parse_is_memory_disk("lofi1"));
-	assert_false(parse_is_memory_disk("mmcsd0"));
-	assert_false(parse_is_memory_disk("da0"));
 }
 
 TEST(direct_io_on_zfs_is_refused_even_where_it_is_accepted)
@@ -279,67 +340,6 @@ TEST(ticks_of_processors_add_up_to_busy_and_idle)
 	assert_int_equal(times.total_ns, 0);
 }
 
-TEST(blanks_and_backslashes_of_names_are_put_back)
-{
-	static const char *const cases[][2] = {
-		{ "", "" }, { "/a/b", "/a/b" }, { "/a\\040b", "/a b" },
-		{ "\\134040", "\\040" }, { "a\\011\\012", "a\t\n" },
-		{ "\\04", "\\04" }, { "\\400", "\\400" }, { "\\", "\\" },
-		{ "\\089", "\\089" }, { "\\303\\244", "\303\244" },
-	};
-	char text[32];
-
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		snprintf(text, sizeof(text), "%s", cases[i][0]);
-		parse_unescape(text);
-		assert_string_equal(text, cases[i][1]);
-	}
-}
-
-TEST(a_group_is_of_the_hierarchy_that_limits_processor_time)
-{
-	static const struct {
-		const char *line;
-		enum parse_hierarchy hierarchy;
-		const char *path;
-	} cases[] = {
-		{ "0::/a/b\n", HIERARCHY_UNIFIED, "/a/b" },
-		{ "0::/\n", HIERARCHY_UNIFIED, "" },
-		{ "0::/a:b c", HIERARCHY_UNIFIED, "/a:b c" },
-		{ "0::/..a/b../c...\n", HIERARCHY_UNIFIED, "/..a/b../c..." },
-		{ "4:cpu:/docker/1\n", HIERARCHY_CPU, "/docker/1" },
-		{ "11:cpu,cpuacct:/\n", HIERARCHY_CPU, "" },
-		{ "11:cpuacct,cpu:/x\n", HIERARCHY_CPU, "/x" },
-		{ "0::/..\n", HIERARCHY_OTHER, NULL },
-		{ "0::/../a\n", HIERARCHY_OTHER, NULL },
-		{ "4:cpu:/a/../../b\n", HIERARCHY_OTHER, NULL },
-		{ "3:cpuset:/a\n", HIERARCHY_OTHER, NULL },
-		{ "2:cpuacct:/a\n", HIERARCHY_OTHER, NULL },
-		{ "1:name=cpu:/a\n", HIERARCHY_OTHER, NULL },
-		{ "1:name=systemd:/cpu:/\n", HIERARCHY_OTHER, NULL },
-		{ "10::/a\n", HIERARCHY_OTHER, NULL },
-		{ "0::\n", HIERARCHY_OTHER, NULL },
-		{ "0::a\n", HIERARCHY_OTHER, NULL },
-		{ "0:/a\n", HIERARCHY_OTHER, NULL },
-		{ "::/a\n", HIERARCHY_OTHER, NULL },
-		{ "0", HIERARCHY_OTHER, NULL }, { "0:", HIERARCHY_OTHER, NULL },
-		{ "\n", HIERARCHY_OTHER, NULL }, { "", HIERARCHY_OTHER, NULL },
-		{ "0::/seventeen-letter\n", HIERARCHY_OTHER, NULL },
-		{ "0::/sixteen-letters\n", HIERARCHY_UNIFIED,
-		  "/sixteen-letters" },
-	};
-	char path[17];
-
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		enum parse_hierarchy hierarchy;
-
-		hierarchy = parse_cgroup(cases[i].line, path, sizeof(path));
-		assert_int_equal(hierarchy, cases[i].hierarchy);
-		if (hierarchy != HIERARCHY_OTHER)
-			assert_string_equal(path, cases[i].path);
-	}
-}
-
 TEST(what_groups_tell_of_their_quotas_adds_up)
 {
 	static const char *const lines[] = {
@@ -352,7 +352,7 @@ TEST(what_groups_tell_of_their_quotas_adds_up)
 	struct processor_times times;
 
 	memset(&times, 0, sizeof(times));
-	for (size_t i = 0; i < COUNT(lines); i++)
+	for (size_t i = 0; i < LENGTH(lines); i++)
 		parse_cpu_stat(lines[i], &times);
 	assert_int_equal(times.periods, 54);
 	assert_int_equal(times.limited_periods, 21);
@@ -415,155 +415,111 @@ fstatfs(int fd, struct statfs *fs)
 	return 0;
 }
 
-/* What is said to stand in the files of a kernel; NULL: its own. */
-struct fake {
-	const char *path, *text;
+/*
+ * The files of a kernel, as far as it limits processors; NULL for its own. Of
+ * /sys/fs there are the files cpu.stat in these directories.
+ */
+struct kernel {
+	const char *groups;	/* /proc/self/cgroup; NULL: not there */
+	struct { const char *directory, *stat; } file[5];
 };
 
-static const struct fake *fakes;
+static const struct kernel *kernel;
 
-/*
- * The platform's files are these, and no others are there. What can't be
- * opened has no other reason than that.
- */
+static FILE *
+open_text(const char *text)
+{
+	errno = ENOENT;
+	return text == NULL ? NULL :
+	       fmemopen((char *)(uintptr_t)text, strlen(text), "r");
+}
+
+/* The platform opens its files by this. */
 FILE *
 fopen(const char *path, const char *mode)
 {
-	const struct fake *fake = fakes;
+	char name[64];
 	int fd;
 
-	if (fake == NULL) {
+	if (kernel == NULL) {
 		fd = open(path, mode[0] == 'r' ? O_RDONLY : O_WRONLY | O_CREAT |
 			  O_TRUNC, 0666);
 		return fd < 0 ? NULL : fdopen(fd, mode);
 	}
-	while (fake->path != NULL && strcmp(fake->path, path) != 0)
-		fake++;
-	errno = ENOENT;
-	return fake->path == NULL ? NULL :
-	       fmemopen((char *)(uintptr_t)fake->text, strlen(fake->text),
-			mode);
+	if (strcmp(path, "/proc/stat") == 0)
+		return open_text("cpu  10 20 30 40 50 60 70 80 0 0\n"
+				 "cpu0 1 1 1 1 1 1 1 1 0 0\n");
+	if (strcmp(path, "/proc/self/cgroup") == 0)
+		return open_text(kernel->groups);
+	for (size_t i = 0; i < LENGTH(kernel->file); i++) {
+		snprintf(name, sizeof(name), "/sys/fs%s/cpu.stat",
+			 kernel->file[i].directory);
+		if (strcmp(name, path) == 0)
+			return open_text(kernel->file[i].stat);
+	}
+	return open_text(NULL);
 }
 
-/* The times that the platform makes of those files; false: of none. */
-static bool
-times_of(const struct fake *files, struct processor_times *times)
+#define USEC(periods, throttled, time) \
+	"usage_usec 5\nnr_periods " #periods "\nnr_throttled " #throttled \
+	"\nthrottled_usec " #time "\n"
+#define NSEC(periods, throttled, time) \
+	"nr_periods " #periods "\nnr_throttled " #throttled \
+	"\nthrottled_time " #time "\n"
+
+/*
+ * A quota of any group above holds for this process; a container, whose path
+ * may be the host's, finds it at the top.
+ */
+TEST(a_quota_is_that_of_the_groups_of_this_process)
 {
-	int rc;
-
-	memset(times, 0xff, sizeof(*times));
-	fakes = files;
-	rc = platform_processors(times);
-	fakes = NULL;
-	assert_true(rc == 0 || rc == -ENOTSUP);
-	return rc == 0;
-}
-
-static void
-need_processor_times(void)
-{
-	struct processor_times times;
-
-	if (platform_processors(&times) == -ENOTSUP)
-		test_skip("processors", "this platform tells no times of them");
-}
-
-#define STAT "cpu  10 20 30 40 50 60 70 80 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n"
-#define TOLD(periods, throttled, unit, time) \
-	"nr_periods " #periods "\nnr_throttled " #throttled "\n" \
-	unit " " #time "\n"
-
-TEST(a_quota_of_any_group_above_holds_for_this_process)
-{
-	static const struct fake unified[] = {
-		{ "/proc/stat", STAT },
-		{ "/proc/self/cgroup", "0::/a/b/c\n" },
-		{ "/sys/fs/cgroup/a/b/c/cpu.stat", "usage_usec 5\n" },
-		{ "/sys/fs/cgroup/a/b/cpu.stat",
-		  "usage_usec 5\n" TOLD(10, 3, "throttled_usec", 40) },
-		{ "/sys/fs/cgroup/a/cpu.stat",
-		  TOLD(100, 5, "throttled_usec", 2) },
-		{ "/sys/fs/cpu.stat", TOLD(1, 1, "throttled_usec", 1) },
-		{ NULL, NULL }
-	}, version_1[] = {
-		{ "/proc/stat", STAT },
-		{ "/proc/self/cgroup", "3:cpuset:/x\n2:cpu,cpuacct:/a\n"
-				       "1:name=systemd:/y\n0::/z\n" },
-		{ "/sys/fs/cgroup/cpu/a/cpu.stat",
-		  TOLD(10, 3, "throttled_time", 42000) },
-		{ "/sys/fs/cgroup/cpu/cpu.stat",
-		  TOLD(100, 5, "throttled_time", 0) },
-		{ "/sys/fs/cgroup/cpu.stat", TOLD(1, 1, "throttled_usec", 1) },
-		{ "/sys/fs/cgroup/z/cpu.stat",
-		  TOLD(1, 1, "throttled_usec", 1) },
-		{ NULL, NULL }
+	static const struct {
+		uint64_t periods, limited_periods, limited_ns;
+		struct kernel kernel;
+	} cases[] = {
+		{ 110, 8, 42000, { "0::/a/b/c\n", {
+			{ "/cgroup/a/b/c", "usage_usec 5\n" },
+			{ "/cgroup/a/b", USEC(10, 3, 40) },
+			{ "/cgroup/a", USEC(100, 5, 2) },
+			{ "", USEC(1, 1, 1) } } } },
+		/* Version 1. */
+		{ 110, 8, 42000, { "3:cpuset:/x\n2:cpu,cpuacct:/a\n"
+				   "1:name=systemd:/y\n0::/z\n", {
+			{ "/cgroup/cpu/a", NSEC(10, 3, 42000) },
+			{ "/cgroup/cpu", NSEC(100, 5, 0) },
+			{ "/cgroup", USEC(1, 1, 1) },
+			{ "/cgroup/z", USEC(1, 1, 1) } } } },
+		/* A namespace of groups, and one that shows the host's path. */
+		{ 10, 8, 42000, { "0::/\n", {
+			{ "/cgroup", USEC(10, 8, 42) } } } },
+		{ 10, 8, 42000, { "4:cpu:/docker/0123\n", {
+			{ "/cgroup/cpu", NSEC(10, 8, 42000) } } } },
+		/* No groups, none mounted, and one outside of the mount. */
+		{ 0, 0, 0, { NULL, { { NULL, NULL } } } },
+		{ 0, 0, 0, { "0::/a/b\n", { { NULL, NULL } } } },
+		{ 0, 0, 0, { "3:cpuset:/\n0::/../a\n", {
+			{ "/cgroup", USEC(1, 1, 1) },
+			{ "/cgroup/../a", USEC(1, 1, 1) } } } },
 	};
-	struct processor_times times;
 
-	need_processor_times();
-	assert_true(times_of(unified, &times));
-	assert_int_equal(times.periods, 110);
-	assert_int_equal(times.limited_periods, 8);
-	assert_int_equal(times.limited_ns, 42000);
-	assert_int_equal(times.stolen_ns * 19, times.busy_ns * 8);
-	assert_true(times_of(version_1, &times));
-	assert_int_equal(times.periods, 110);
-	assert_int_equal(times.limited_periods, 8);
-	assert_int_equal(times.limited_ns, 42000);
-}
+	for (size_t i = 0; i < LENGTH(cases); i++) {
+		struct processor_times times;
+		int rc;
 
-/* Whose path may be the host's, of which nothing is mounted but its own. */
-TEST(a_container_finds_its_quota_at_the_top)
-{
-	static const struct fake namespaced[] = {
-		{ "/proc/stat", STAT }, { "/proc/self/cgroup", "0::/\n" },
-		{ "/sys/fs/cgroup/cpu.stat",
-		  TOLD(10, 8, "throttled_usec", 42) },
-		{ NULL, NULL }
-	}, bound[] = {
-		{ "/proc/stat", STAT },
-		{ "/proc/self/cgroup", "4:cpu:/docker/0123\n" },
-		{ "/sys/fs/cgroup/cpu/cpu.stat",
-		  TOLD(10, 8, "throttled_time", 42000) },
-		{ NULL, NULL }
-	};
-	struct processor_times times;
-
-	need_processor_times();
-	assert_true(times_of(namespaced, &times));
-	assert_int_equal(times.limited_periods, 8);
-	assert_int_equal(times.limited_ns, 42000);
-	assert_true(times_of(bound, &times));
-	assert_int_equal(times.limited_periods, 8);
-	assert_int_equal(times.limited_ns, 42000);
-}
-
-TEST(where_no_group_is_told_there_is_no_quota)
-{
-	static const struct fake no_groups[] = {
-		{ "/proc/stat", STAT }, { NULL, NULL }
-	}, nothing_mounted[] = {
-		{ "/proc/stat", STAT }, { "/proc/self/cgroup", "0::/a/b\n" },
-		{ NULL, NULL }
-	}, elsewhere[] = {
-		{ "/proc/stat", STAT },
-		{ "/proc/self/cgroup", "3:cpuset:/\n0::/../a\n" },
-		{ "/sys/fs/cgroup/cpu.stat", TOLD(1, 1, "throttled_usec", 1) },
-		{ "/sys/fs/cgroup/../a/cpu.stat",
-		  TOLD(1, 1, "throttled_usec", 1) },
-		{ NULL, NULL }
-	};
-	static const struct fake *const all[] = {
-		no_groups, nothing_mounted, elsewhere
-	};
-	struct processor_times times;
-
-	need_processor_times();
-	for (size_t i = 0; i < COUNT(all); i++) {
-		assert_true(times_of(all[i], &times));
+		memset(&times, 0xff, sizeof(times));
+		kernel = &cases[i].kernel;
+		rc = platform_processors(&times);
+		kernel = NULL;
+		if (rc == -ENOTSUP)
+			test_skip("processors",
+				  "this platform tells no times of them");
+		assert_int_equal(rc, 0);
+		assert_int_equal(times.periods, cases[i].periods);
+		assert_int_equal(times.limited_periods,
+				 cases[i].limited_periods);
+		assert_int_equal(times.limited_ns, cases[i].limited_ns);
 		assert_true(times.total_ns > 0);
-		assert_int_equal(times.periods + times.limited_periods +
-				 times.limited_ns, 0);
+		assert_int_equal(times.stolen_ns * 19, times.busy_ns * 8);
 	}
 }
 
