@@ -110,7 +110,7 @@ set_signals(bool on)
 	alarm(PATIENCE_S);
 }
 
-/* What a failed assertion left behind. */
+/* Remove all that a failed assertion left behind. */
 AFTER_EACH(clean_up)
 {
 	if (ticks > 0)
@@ -164,7 +164,7 @@ write_file(size_t size)
 	free(bytes);
 }
 
-/* What is in the file by other means than the engine's: bytes in seen[]. */
+/* Read the file by other means than the engine's: bytes in seen[]. */
 static size_t
 read_file(void)
 {
@@ -269,60 +269,44 @@ next_usable(size_t *i, bool real)
 	return NULL;
 }
 
-TEST(every_entry_has_a_name_a_summary_and_a_depth)
+/* Loop over the engines that can be used; a bench is closed after each. */
+#define FOR_EACH_USABLE(engine, real) \
+	for (size_t next = 0; ((engine) = next_usable(&next, real)) != NULL; \
+	     close_bench())
+
+TEST(every_entry_works_or_says_why_not_and_agrees_with_its_traits)
 {
 	const struct engine *engine;
 	size_t i;
 
 	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
+		const struct traits *traits = traits_of(engine->name);
+		const char *na_reason = engine_na_reason(engine);
+
 		assert_true(engine->name[0] != '\0');
 		assert_true(engine->summary[0] != '\0');
 		assert_true(engine->max_depth >= 1);
 		assert_ptr_equal(engine_by_name(engine->name), engine);
+		assert_false(traits->is_none);
+		assert_true(traits->moves_nothing == !engine->is_real);
+		assert_true(traits->is_synchronous ==
+			    (engine->max_depth == 1));
+		assert_true(na_reason == NULL || na_reason[0] != '\0');
+		if (engine->na_reason != NULL)
+			assert_ptr_equal(na_reason, engine->na_reason);
+		else
+			assert_true(engine->open != NULL &&
+				    engine->submit != NULL &&
+				    engine->reap != NULL &&
+				    engine->close != NULL);
 	}
 	assert_true(i > 0);
 	assert_null(engine_at(i + 1));
 	assert_null(engine_by_name("no-such-engine"));
 	assert_null(engine_by_name(""));
-}
-
-TEST(the_traits_agree_with_the_entries)
-{
-	const struct engine *engine;
-	size_t i;
-
-	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
-		const struct traits *traits =
-			traits_of(engine->name);
-
-		assert_false(traits->is_none);
-		assert_true(traits->moves_nothing == !engine->is_real);
-		assert_true(traits->is_synchronous ==
-			    (engine->max_depth == 1));
-	}
 	assert_true(traits_of("-")->is_none);
 	assert_false(traits_of(NULL)->is_none);
 	assert_ptr_equal(engine_blocking(), engine_by_name("sync"));
-}
-
-TEST(an_entry_works_or_says_why_not)
-{
-	const struct engine *engine;
-	size_t i;
-
-	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
-		const char *na_reason = engine_na_reason(engine);
-
-		if (engine->na_reason != NULL) {
-			assert_true(engine->na_reason[0] != '\0');
-			assert_ptr_equal(na_reason, engine->na_reason);
-			continue;
-		}
-		if (na_reason != NULL)
-			assert_true(na_reason[0] != '\0');
-		assert_true(engine->open != NULL && engine->submit != NULL);
-		assert_true(engine->reap != NULL && engine->close != NULL);
-	}
 }
 
 TEST(the_portable_engines_are_never_missing)
@@ -333,56 +317,60 @@ TEST(the_portable_engines_are_never_missing)
 	for (i = 0; i < LENGTH(names); i++) {
 		assert_non_null(engine_by_name(names[i]));
 		assert_null(engine_na_reason(engine_by_name(names[i])));
+		assert_true(engine_by_name(names[i])->can_flush ==
+			    engine_by_name(names[i])->is_real);
 	}
 }
 
 TEST(the_default_is_real_and_can_be_used)
 {
-	size_t i = 0;
+	size_t first = 0;
 
-	assert_ptr_equal(engine_default(), next_usable(&i, false));
+	assert_ptr_equal(engine_default(), next_usable(&first, false));
 	assert_null(engine_na_reason(engine_default()));
 	assert_true(engine_default()->is_real);
 	assert_true(engine_default()->max_depth >= 32);
 }
 
-TEST(what_is_written_is_in_the_file)
+/*
+ * Every slot at once, with a length of its own each, so that the results can't
+ * change places; the last one reads across the end of the file.
+ */
+static void
+move_all(const struct engine *engine, enum operation op)
 {
-	const struct engine *engine;
-	size_t i = 0;
+	unsigned slot, depth = full_depth(engine);
 
-	while ((engine = next_usable(&i, true)) != NULL) {
-		unsigned slot;
-
-		open_bench(engine, open_file(O_RDWR | O_TRUNC),
-			   full_depth(engine));
-		for (slot = 0; slot < bench.depth; slot++)
-			bench.request[slot].op = OP_WRITE;
-		run_all(1);
-		for (slot = 0; slot < bench.depth; slot++)
-			assert_true(bench.request[slot].result == BLOCK);
-		assert_true(read_file() == (size_t)bench.depth * BLOCK);
-		assert_memory_equal(seen, bench.memory, bench.depth * BLOCK);
-		close_bench();
+	if (op == OP_READ)
+		write_file((size_t)depth * BLOCK);
+	open_bench(engine, open_file(op == OP_READ ? O_RDONLY :
+				     O_RDWR | O_TRUNC), depth);
+	for (slot = 0; slot < depth; slot++) {
+		bench.request[slot].op = op;
+		bench.request[slot].length = BLOCK - slot;
 	}
+	if (op == OP_READ)
+		bench.request[depth - 1].offset += 4000;
+	run_all(op == OP_READ ? depth : 1);
+	read_file();
+	for (slot = 0; slot < depth; slot++) {
+		const struct request *r = &bench.request[slot];
+
+		assert_true(r->result == (r->offset % BLOCK == 0 ?
+					  BLOCK - slot : BLOCK - 4000));
+		assert_memory_equal(r->buffer, seen + r->offset,
+				    (size_t)r->result);
+	}
+	close_bench();
 }
 
-TEST(what_is_in_the_file_is_read)
+TEST(what_is_written_or_read_is_in_the_file)
 {
 	const struct engine *engine;
-	size_t i = 0;
 
-	while ((engine = next_usable(&i, true)) != NULL) {
-		unsigned slot, depth = full_depth(engine);
-
-		write_file((size_t)depth * BLOCK);
-		open_bench(engine, open_file(O_RDONLY), depth);
-		run_all(depth);
-		for (slot = 0; slot < depth; slot++)
-			assert_true(bench.request[slot].result == BLOCK);
-		assert_true(read_file() == (size_t)depth * BLOCK);
-		assert_memory_equal(seen, bench.memory, depth * BLOCK);
-		close_bench();
+	FOR_EACH_USABLE(engine, true) {
+		move_all(engine, OP_WRITE);
+		move_all(engine, OP_READ);
 	}
 }
 
@@ -428,9 +416,8 @@ reap_some(unsigned *in_flight)
 TEST(every_slot_is_done_once_per_request)
 {
 	const struct engine *engine;
-	size_t i = 0;
 
-	while ((engine = next_usable(&i, false)) != NULL) {
+	FOR_EACH_USABLE(engine, false) {
 		unsigned depth = full_depth(engine), total = 8 * depth;
 		unsigned in_flight[MAX_DEPTH] = { 0 }, started = 0, done = 0;
 
@@ -443,7 +430,6 @@ TEST(every_slot_is_done_once_per_request)
 		}
 		assert_int_equal(started, total);
 		assert_int_equal(sum(in_flight, depth), 0);
-		close_bench();
 	}
 }
 
@@ -470,42 +456,6 @@ TEST(what_is_refused_is_not_done)
 		assert_int_equal(reap(0, FOREVER), 0);
 		assert_int_equal(engine->submit(bench.engine_state, slot, 1),
 				 1);
-		close_bench();
-	}
-}
-
-TEST(the_end_of_the_file_gives_the_short_count)
-{
-	const struct engine *engine;
-	size_t i = 0;
-
-	while ((engine = next_usable(&i, true)) != NULL) {
-		write_file(BLOCK + 100);
-		open_bench(engine, open_file(O_RDONLY), 1);
-		bench.request[0].offset = BLOCK;
-		run_all(1);
-		assert_true(bench.request[0].result == 100);
-		read_file();
-		assert_memory_equal(seen + BLOCK, bench.memory, 100);
-		close_bench();
-	}
-}
-
-TEST(a_read_past_the_end_gives_zero)
-{
-	const struct engine *engine;
-	size_t i = 0;
-
-	while ((engine = next_usable(&i, true)) != NULL) {
-		write_file(BLOCK);
-		open_bench(engine, open_file(O_RDONLY), 1);
-		bench.request[0].offset = 100 * BLOCK;
-		run_all(1);
-		assert_true(bench.request[0].result == 0);
-		bench.request[0].offset = UINT64_C(1) << 33;
-		run_all(1);
-		assert_true(bench.request[0].result == 0);
-		close_bench();
 	}
 }
 
@@ -521,10 +471,9 @@ TEST(no_offset_is_cut_to_32_bits)
 {
 	static const unsigned char zeros[BLOCK];
 	const struct engine *engine;
-	size_t i = 0;
 
 	assert_true((uint64_t)(off_t)FAR == FAR);
-	while ((engine = next_usable(&i, true)) != NULL) {
+	FOR_EACH_USABLE(engine, true) {
 		assert_int_equal(truncate(path, 0), 0);
 		if (truncate(path, (off_t)(FAR + BLOCK)) != 0)
 			test_skip("limits", "no file of 5 GiB here");
@@ -542,13 +491,15 @@ TEST(no_offset_is_cut_to_32_bits)
 		run_all(1);
 		assert_true(bench.request[0].result == BLOCK);
 		assert_memory_equal(seen, bench.memory, BLOCK);
-		close_bench();
 	}
 }
 
-/* Either way is allowed: at once from submit, or as the request's result. */
+/*
+ * The result of one request; an error may come at once from submit, or as the
+ * request's result.
+ */
 static int64_t
-run_to_error(enum operation op)
+run_one(enum operation op)
 {
 	static const unsigned slot = 0;
 	int n;
@@ -563,85 +514,88 @@ run_to_error(enum operation op)
 	return bench.request[0].result;
 }
 
-TEST(an_error_arrives_as_its_negative_number)
+/* The same by hand; what it read is in seen[]. */
+static int64_t
+run_by_hand(enum operation op)
 {
-	const struct engine *engine;
-	size_t i = 0;
+	const struct request *r = &bench.request[0];
+	int64_t n;
 
-	while ((engine = next_usable(&i, true)) != NULL) {
-		write_file(BLOCK);
-		open_bench(engine, open_file(O_WRONLY), 1);
-		assert_true(run_to_error(OP_READ) == -EBADF);
-		/* And is forgotten with the next request. */
-		assert_true(run_to_error(OP_WRITE) == BLOCK);
-		close_bench();
-		open_bench(engine, open_file(O_RDONLY), 1);
-		assert_true(run_to_error(OP_WRITE) == -EBADF);
-		assert_true(run_to_error(OP_READ) == BLOCK);
-		close_bench();
-		open_bench(engine, -1, 1);
-		assert_true(run_to_error(OP_READ) == -EBADF);
-		close_bench();
-	}
+	n = op == OP_READ ?
+	    pread(bench.fd, seen, r->length, (off_t)r->offset) :
+	    pwrite(bench.fd, r->buffer, r->length, (off_t)r->offset);
+	if (n == r->length && op == OP_WRITE && r->flush &&
+	    fdatasync(bench.fd) != 0)
+		n = -1;
+	return n < 0 ? -errno : n;
 }
 
-TEST(results_belong_to_their_slots)
+/*
+ * Files that end, that can't be read or written, or that the system takes a
+ * write of and refuses to flush it, as Linux does with /dev/null.
+ */
+TEST(a_request_ends_as_the_same_call_by_hand)
 {
+	static const struct {
+		const char *path;	/* NULL: no descriptor */
+		int flags;
+		uint64_t offset;
+		bool flush;
+	} cases[] = {
+		{ path, O_RDWR, 0, false }, { path, O_RDWR, 0, true },
+		{ path, O_RDWR, BLOCK, false },
+		{ path, O_RDWR, 100 * BLOCK, false },
+		{ path, O_RDONLY, UINT64_C(1) << 33, false },
+		{ path, O_WRONLY, 0, false }, { path, O_RDONLY, 0, false },
+		{ NULL, 0, 0, false }, { "/dev/zero", O_RDWR, 0, true },
+		{ "/dev/null", O_RDWR, 0, true },
+		{ "/dev/full", O_RDWR, 0, true },
+	};
 	const struct engine *engine;
-	size_t i = 0;
+	size_t i;
+	int turn;
 
-	while ((engine = next_usable(&i, true)) != NULL) {
-		unsigned slot, depth = full_depth(engine);
+	FOR_EACH_USABLE(engine, true)
+		for (i = 0; i < LENGTH(cases); i++) {
+			if ((cases[i].flush && !engine->can_flush) ||
+			    (cases[i].path != NULL &&
+			     access(cases[i].path, R_OK | W_OK) != 0))
+				continue;
+			write_file(BLOCK + 100);
+			open_bench(engine, cases[i].path == NULL ? -1 :
+				   open(cases[i].path, cases[i].flags), 1);
+			bench.request[0].offset = cases[i].offset;
+			bench.request[0].flush = cases[i].flush;
+			/* An error is forgotten with the next request. */
+			for (turn = 0; turn < 4; turn++) {
+				enum operation op = turn % 2 == 0 ? OP_READ :
+						    OP_WRITE;
+				int64_t n = run_one(op);
 
-		write_file((size_t)depth * BLOCK);
-		open_bench(engine, open_file(O_RDONLY), depth);
-		/* A length of its own each; the last one is cut by the end. */
-		for (slot = 0; slot < depth; slot++)
-			bench.request[slot].length = BLOCK - slot;
-		bench.request[depth - 1].offset += 4000;
-		run_all(1);
-		for (slot = 0; slot + 1 < depth; slot++)
-			assert_true(bench.request[slot].result ==
-				    BLOCK - slot);
-		assert_true(bench.request[depth - 1].result == BLOCK - 4000);
-		read_file();
-		for (slot = 0; slot + 1 < depth; slot++)
-			assert_memory_equal(bench.request[slot].buffer,
-					    seen + slot * BLOCK,
-					    BLOCK - slot);
-		close_bench();
-	}
-}
-
-TEST(an_idle_engine_has_nothing_to_reap)
-{
-	const struct engine *engine;
-	size_t i = 0;
-
-	while ((engine = next_usable(&i, false)) != NULL) {
-		write_file(BLOCK);
-		open_bench(engine, open_file(O_RDONLY), 1);
-		assert_int_equal(reap(0, FOREVER), 0);
-		run_all(1);
-		assert_int_equal(reap(0, FOREVER), 0);
-		close_bench();
-	}
+				assert_true(n == run_by_hand(op));
+				if (op == OP_READ && n > 0)
+					assert_memory_equal(seen, bench.memory,
+							    (size_t)n);
+			}
+			close_bench();
+		}
 }
 
 TEST(nothing_in_flight_is_not_waited_for)
 {
 	const struct engine *engine;
-	size_t i = 0;
+	int turn;
 
-	while ((engine = next_usable(&i, false)) != NULL) {
+	FOR_EACH_USABLE(engine, false) {
 		write_file(BLOCK);
 		open_bench(engine, open_file(O_RDONLY), 1);
-		assert_int_equal(reap(1, FOREVER), 0);
-		assert_int_equal(reap(1, FOREVER - 1), 0);
-		run_all(1);
-		assert_int_equal(reap(1, FOREVER), 0);
-		assert_int_equal(reap(1, 0), 0);
-		close_bench();
+		for (turn = 0; turn < 2; turn++) {
+			assert_int_equal(reap(0, FOREVER), 0);
+			assert_int_equal(reap(1, FOREVER), 0);
+			assert_int_equal(reap(1, FOREVER - 1), 0);
+			assert_int_equal(reap(1, 0), 0);
+			run_all(1);
+		}
 	}
 }
 
@@ -650,9 +604,9 @@ TEST(more_than_are_in_flight_are_not_waited_for)
 	static const uint64_t wait_ns[] = { FOREVER, FOREVER - 1,
 					    PATIENCE_S * NS_PER_S };
 	const struct engine *engine;
-	size_t i = 0, k;
+	size_t k;
 
-	while ((engine = next_usable(&i, false)) != NULL)
+	FOR_EACH_USABLE(engine, false)
 		for (k = 0; k < LENGTH(wait_ns); k++) {
 			unsigned none[MAX_DEPTH] = { 0 };
 			unsigned depth = full_depth(engine);
@@ -689,9 +643,9 @@ TEST(a_wait_that_is_too_short_loses_nothing)
 {
 	static const uint64_t wait_ns[] = { 0, 1, 20 * NS_PER_US };
 	const struct engine *engine;
-	size_t i = 0, k;
+	size_t k;
 
-	while ((engine = next_usable(&i, true)) != NULL)
+	FOR_EACH_USABLE(engine, true)
 		for (k = 0; k < LENGTH(wait_ns); k++) {
 			unsigned slot, depth = full_depth(engine);
 
@@ -749,7 +703,7 @@ read_pipe(const struct engine *engine, uint64_t wait_ns)
 	close_bench();
 }
 
-TEST(a_wait_ends_when_its_time_is_up)
+TEST(a_wait_ends_when_its_time_is_up_and_not_by_a_signal)
 {
 	static const char *const names[] = { "uring", "posixaio" };
 	size_t i;
@@ -757,10 +711,13 @@ TEST(a_wait_ends_when_its_time_is_up)
 	for (i = 0; i < LENGTH(names); i++) {
 		const struct engine *engine = engine_by_name(names[i]);
 
-		if (engine_na_reason(engine) == NULL) {
-			read_pipe(engine, 1);
-			read_pipe(engine, 20 * NS_PER_MS);
-		}
+		if (engine_na_reason(engine) != NULL)
+			continue;
+		read_pipe(engine, 1);
+		read_pipe(engine, 20 * NS_PER_MS);
+		set_signals(true);
+		read_pipe(engine, 20 * NS_PER_MS);
+		set_signals(false);
 	}
 }
 
@@ -798,28 +755,11 @@ TEST(the_threads_engine_waits_by_the_clock)
 	free(bytes);
 }
 
-TEST(a_wait_goes_on_after_a_signal)
-{
-	static const char *const names[] = { "uring", "posixaio" };
-	size_t i;
-
-	for (i = 0; i < LENGTH(names); i++) {
-		const struct engine *engine = engine_by_name(names[i]);
-
-		if (engine_na_reason(engine) != NULL)
-			continue;
-		set_signals(true);
-		read_pipe(engine, 20 * NS_PER_MS);
-		set_signals(false);
-	}
-}
-
 TEST(signals_lose_nothing)
 {
 	const struct engine *engine;
-	size_t i = 0;
 
-	while ((engine = next_usable(&i, true)) != NULL) {
+	FOR_EACH_USABLE(engine, true) {
 		unsigned slot, depth = full_depth(engine);
 		int round;
 
@@ -832,64 +772,7 @@ TEST(signals_lose_nothing)
 		set_signals(false);
 		for (slot = 0; slot < depth; slot++)
 			assert_true(bench.request[slot].result == BLOCK);
-		close_bench();
 	}
-}
-
-/* What a write and fdatasync by hand give there. */
-static int64_t
-expected_of(const char *name)
-{
-	unsigned char bytes[BLOCK] = { 0 };
-	int fd = open(name, O_WRONLY);
-	int64_t result;
-
-	assert_true(fd >= 0);
-	result = pwrite(fd, bytes, BLOCK, 0);
-	if (result < 0 || (result == BLOCK && fdatasync(fd) != 0))
-		result = -errno;
-	close(fd);
-	return result;
-}
-
-/* Linux takes a write to /dev/null, but refuses to flush it. */
-TEST(a_flush_belongs_to_its_write)
-{
-	static const char *const names[] = { path, "/dev/null", "/dev/full" };
-	const struct engine *engine;
-	size_t i = 0, k;
-
-	while ((engine = next_usable(&i, true)) != NULL)
-		for (k = 0; engine->can_flush && k < LENGTH(names); k++) {
-			if (access(names[k], W_OK) != 0)
-				continue;
-			open_bench(engine, open(names[k], O_RDWR), 1);
-			bench.request[0].flush = true;
-			assert_true(run_to_error(OP_WRITE) ==
-				    expected_of(names[k]));
-			close_bench();
-		}
-}
-
-TEST(a_read_is_not_flushed)
-{
-	const struct engine *engine;
-	size_t i = 0;
-
-	while ((engine = next_usable(&i, true)) != NULL) {
-		if (!engine->can_flush)
-			continue;
-		open_bench(engine, open("/dev/zero", O_RDWR), 1);
-		bench.request[0].flush = true;
-		assert_true(run_to_error(OP_READ) == BLOCK);
-		close_bench();
-	}
-}
-
-TEST(the_portable_engines_can_flush)
-{
-	assert_true(engine_by_name("threads")->can_flush);
-	assert_true(engine_by_name("sync")->can_flush);
 }
 
 /* Others use the system's requests, too, so that it has no fixed value. */
@@ -898,9 +781,8 @@ TEST(an_engine_that_can_be_used_has_room)
 	const struct engine *engine;
 	unsigned long most;
 	FILE *file = fopen("/proc/sys/fs/aio-max-nr", "r");
-	size_t i = 0;
 
-	while ((engine = next_usable(&i, false)) != NULL)
+	FOR_EACH_USABLE(engine, false)
 		if (engine->room != NULL)
 			assert_true(engine->room() > 0);
 	engine = engine_by_name("libaio");
@@ -915,9 +797,8 @@ TEST(an_engine_that_can_be_used_has_room)
 TEST(a_limit_that_an_engine_met_is_named)
 {
 	const struct engine *engine;
-	size_t i = 0;
 
-	while ((engine = next_usable(&i, false)) != NULL) {
+	FOR_EACH_USABLE(engine, false) {
 		assert_string_equal(engine_explain(engine, -EBADF),
 				    strerror(EBADF));
 		if (strcmp(engine->name, "libaio") == 0)
@@ -933,12 +814,9 @@ TEST(a_limit_that_an_engine_met_is_named)
 TEST(an_engine_that_was_never_used_can_be_closed)
 {
 	const struct engine *engine;
-	size_t i = 0;
 
-	while ((engine = next_usable(&i, false)) != NULL) {
+	FOR_EACH_USABLE(engine, false)
 		open_bench(engine, open_file(O_RDONLY), full_depth(engine));
-		close_bench();
-	}
 }
 
 /*
@@ -974,9 +852,8 @@ close_in_flight(const struct engine *engine, enum operation op, bool direct)
 TEST(closing_waits_for_what_is_in_flight)
 {
 	const struct engine *engine;
-	size_t i = 0;
 
-	while ((engine = next_usable(&i, true)) != NULL)
+	FOR_EACH_USABLE(engine, true)
 		for (int round = 0; round < 4; round++) {
 			close_in_flight(engine, OP_WRITE, round % 2 == 1);
 			close_in_flight(engine, OP_READ, round % 2 == 1);
