@@ -1,0 +1,42 @@
+/*
+ * planned.h - the way from a command line, in one string, to its plan. There is
+ * one of each at a time.
+ */
+#ifndef DISKIDX_TESTS_PLANNED_H
+#define DISKIDX_TESTS_PLANNED_H
+
+#include "diskidx/commands.h"
+#include "diskidx/plan.h"
+
+extern struct options options;
+extern struct plan plan;
+
+/* Hold the message of the last refusal, by the options and by the plan. */
+extern char options_error[OPTIONS_ERROR], plan_error[PLAN_ERROR];
+
+/* Parse the words of "diskidx LINE", with one blank between two. */
+int options_of(const char *line);
+
+/* Parse words that blanks can't part, after "diskidx". */
+int options_of_words(const char *first, const char *second,
+		     const char *third);
+
+/* Build the plan of a line whose options must be good. */
+int plan_of(const char *line);
+
+/* Fail unless there is a plan. */
+void assert_planned(const char *line);
+
+/* Fail unless the plan is refused so; a * at the end stands for the rest. */
+void assert_not_planned(const char *line, const char *expected);
+
+/* Return the test of that id, which must be planned. */
+const struct plan_test *planned(const char *id);
+
+/* Free what the last line has made. */
+void plan_forget(void);
+
+/* Fail unless a message is that; a * at the end stands for any rest. */
+void assert_message(const char *message, const char *expected);
+
+#endif
