@@ -21,8 +21,9 @@ cmocka and, on Linux, the headers of libaio.
   --packages        also what builds and checks the packages of packaging/ on
                     this system, and on Linux musl-gcc for `make static`
   --ports           also what builds and checks for other systems and CPUs:
-                    tcc, bmake, busybox, mkfs.btrfs, zig, and on Debian the
-                    cross compilers and the emulator of scripts/other-cpu.sh
+                    tcc, bmake, busybox, mkfs.btrfs, mkfs.xfs, zig, and on
+                    Debian the cross compilers and the emulator of
+                    scripts/other-cpu.sh
   --dry-run         print the command that would be run; change nothing
   --manager=NAME    apt, dnf, yum, apk, pacman, zypper, pkg (FreeBSD),
                     pkgin (NetBSD, SmartOS) or ips (Solaris, illumos) instead
@@ -71,13 +72,15 @@ busybox    any=. apt=busybox-static dnf=busybox apk=busybox-static
 busybox    pacman=busybox zypper=busybox-static
 mkfs.btrfs any=. apt=btrfs-progs dnf=btrfs-progs apk=btrfs-progs
 mkfs.btrfs pacman=btrfs-progs zypper=btrfsprogs
+mkfs.xfs   any=. apt=xfsprogs dnf=xfsprogs apk=xfsprogs pacman=xfsprogs
+mkfs.xfs   zypper=xfsprogs
 zig        any=zig apt=- yum=- illumos=- solaris=-
 qemu-aarch64-static   any=. apt=qemu-user-static
 aarch64-linux-gnu-gcc any=. apt=gcc-aarch64-linux-gnu,libc6-dev-arm64-cross
 i686-linux-gnu-gcc    any=. apt=gcc-i686-linux-gnu,libc6-dev-i386-cross
 '
 package_needs='dh lintian rpmbuild rpmlint abuild makepkg musl debootstrap'
-port_needs='tcc bmake busybox mkfs.btrfs zig qemu-aarch64-static
+port_needs='tcc bmake busybox mkfs.btrfs mkfs.xfs zig qemu-aarch64-static
 	aarch64-linux-gnu-gcc i686-linux-gnu-gcc'
 
 say()

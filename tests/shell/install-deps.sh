@@ -136,12 +136,12 @@ while read -r manager wanted; do
 		"$(sed 's/.* cmocka[^ ]* *//; s/.* libcmocka[^ ]* *//' "$scratch/all")" \
 		"$wanted"
 done <<END
-apt tcc bmake busybox-static btrfs-progs qemu-user-static gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-i686-linux-gnu libc6-dev-i386-cross
-dnf tcc bmake busybox btrfs-progs zig
+apt tcc bmake busybox-static btrfs-progs xfsprogs qemu-user-static gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-i686-linux-gnu libc6-dev-i386-cross
+dnf tcc bmake busybox btrfs-progs xfsprogs zig
 yum
-apk tcc bmake busybox-static btrfs-progs zig
-pacman tcc bmake busybox btrfs-progs zig
-zypper bmake busybox-static btrfsprogs zig
+apk tcc bmake busybox-static btrfs-progs xfsprogs zig
+pacman tcc bmake busybox btrfs-progs xfsprogs zig
+zypper bmake busybox-static btrfsprogs xfsprogs zig
 pkg tcc zig
 pkgin tcc bmake zig
 ips
