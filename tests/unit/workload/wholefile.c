@@ -7,8 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -16,100 +14,59 @@
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
-#include "diskidx/signals.h"
 #include "diskidx/transfer.h"
 #include "diskidx/units.h"
 #include "diskidx/worker.h"
 #include "diskidx/workload.h"
 
+#include "../support/bench.h"
 #include "../support/test.h"
 
 #define FILE_BYTES (2 * MIB)
 #define BLOCK (64 * KIB)
 #define SHORT_NS (10 * NS_PER_MS)
-#define LONG_NS (600 * NS_PER_S)	/* something else ends it */
 #define SOURCE (64 * KIB)		/* of File Copy */
 
-static char directory[] = "unit-wholefile.XXXXXX";
-static struct target target;
-static struct counts counts;
-static struct job job;
-static struct params params;
 static struct sample sample;
 static char reason[WORKER_REASON];
+static const struct workload *wholefile;
 
 BEFORE_ALL(make_target)
 {
-	signals_in_worker(getppid());
-	signal(SIGINT, SIG_DFL);
-	signal(SIGTERM, SIG_DFL);
-	if (mkdtemp(directory) == NULL ||
-	    target_probe(&target, directory) != 0 ||
-	    target_open(&target, 1) != 0)
-		return -1;
-	target_fill(&target, FILE_BYTES, 0, 1);
-	return target.state->error;
+	wholefile = workload_by_name("wholefile");
+	bench_be_worker();
+	return bench_make("wholefile") != 0 || bench_open(1, FILE_BYTES) != 0;
 }
 
 AFTER_ALL(remove_target)
 {
-	target_close(&target);
-	return rmdir(directory);
+	return bench_close();
 }
 
-/* A job on the whole work file. */
+/* Make a job on the whole work file. */
 static void
 set_job(enum action action, enum cache_mode cache, enum sync_mode sync)
 {
-	memset(&counts, 0, sizeof(counts));
-	memset(&job, 0, sizeof(job));
-	memset(&params, 0, sizeof(params));
-	job.params = &params;
-	params.action = action;
-	params.cache = cache;
-	params.sync = sync;
-	params.block_bytes = BLOCK;
-	params.depth = 1;
-	params.file_bytes = FILE_BYTES;
-	job.engine = engine_by_name("sync");
-	job.target = &target;
-	job.fd = target.work[0];
-	job.dsync_fd = target.work_dsync[0];
-	job.copies = 1;
-	job.file_bytes = job.pass_bytes = FILE_BYTES;
-	job.time_ns = LONG_NS;
-	job.write_limit_bytes = UINT64_MAX;
-	job.seed = 7;
-	job.counts = &counts;
-}
+	const struct params whole = {
+		.action = action, .cache = cache, .sync = sync,
+		.block_bytes = BLOCK, .depth = 1, .file_bytes = FILE_BYTES
+	};
 
-static int
-run_as(const char *name)
-{
-	const struct workload *workload = workload_by_name(name);
-	int error = workload->prepare(&job);
-
-	if (error == 0)
-		error = workload->run(&job);
-	workload->finish(&job);
-	return error;
+	bench_set_job(&whole, LONG_NS);
 }
 
 static int
 run_job(void)
 {
-	return run_as("wholefile");
+	return bench_run(wholefile);
 }
 
-/* The copy's destination and the write's fresh file, while they are there;
- * the only descriptors that come and go here. */
-static int
-fresh_fd(void)
+/* Prepare and run: the file it made is there until finish. */
+static void
+begin(void)
 {
-	int fd = dup(target.private_fd);
-
-	close(fd);
-	return fd;	/* the lowest one that is free */
+	assert_int_equal(wholefile->prepare(&job), 0);
+	assert_int_equal(wholefile->run(&job), 0);
 }
 
 TEST(every_byte_of_an_odd_file_counts_once)
@@ -125,25 +82,25 @@ TEST(every_byte_of_an_odd_file_counts_once)
 		for (b = 0; b < LENGTH(blocks); b++) {
 			uint64_t ios = (bytes + blocks[b] - 1) / blocks[b];
 
+			uint64_t reads = actions[a] != ACTION_WRITE;
+			uint64_t writes = actions[a] != ACTION_READ;
+
 			set_job(actions[a], CACHE_CACHED, SYNC_NEVER);
 			params.file_bytes = bytes;
 			params.block_bytes = blocks[b];
 			assert_int_equal(run_job(), 0);
 			assert_true(counts.total.moved[OP_READ] ==
-				    (actions[a] != ACTION_WRITE ? bytes : 0));
+				    reads * bytes);
 			assert_true(counts.total.moved[OP_WRITE] ==
-				    (actions[a] != ACTION_READ ? bytes : 0));
-			assert_true(counts.total.ios[OP_READ] == 0 ||
-				    counts.total.ios[OP_READ] == ios);
-			assert_true(counts.total.ios[OP_WRITE] == 0 ||
-				    counts.total.ios[OP_WRITE] == ios);
-			assert_true(counts.latency[LAT][OP_WRITE].count ==
-				    counts.total.ios[OP_WRITE]);
-			assert_true(counts.latency[LAT][OP_READ].count ==
-				    counts.total.ios[OP_READ]);
+				    writes * bytes);
+			assert_true(counts.total.ios[OP_READ] == reads * ios);
+			assert_true(counts.total.ios[OP_WRITE] ==
+				    writes * ios);
+			for (int op = 0; op < OP_COUNT; op++)
+				assert_true(counts.latency[LAT][op].count ==
+					    counts.total.ios[op]);
 			assert_true(counts.progress_bytes ==
-				    counts.total.moved[OP_READ] +
-				    counts.total.moved[OP_WRITE]);
+				    (reads + writes) * bytes);
 			assert_true(counts.bounded);
 		}
 }
@@ -151,33 +108,29 @@ TEST(every_byte_of_an_odd_file_counts_once)
 TEST(a_copy_equals_its_source)
 {
 	static unsigned char from[FILE_BYTES], to[FILE_BYTES + 1];
-	const struct workload *workload = workload_by_name("wholefile");
 	size_t bytes = FILE_BYTES - 777;
-	int fd = fresh_fd();
+	int fd = bench_next_fd();
 
 	set_job(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE);
 	params.file_bytes = bytes;
-	assert_int_equal(workload->prepare(&job), 0);
-	assert_int_equal(workload->run(&job), 0);
+	begin();
 	assert_true(pread(target.work[0], from, bytes, 0) == (ssize_t)bytes);
 	assert_true(pread(fd, to, sizeof(to), 0) == (ssize_t)bytes);
 	assert_memory_equal(from, to, bytes);
-	workload->finish(&job);
+	wholefile->finish(&job);
 }
 
 TEST(no_page_is_written_twice)
 {
 	static unsigned char data[FILE_BYTES];
-	const struct workload *workload = workload_by_name("wholefile");
-	int fd = fresh_fd();
+	int fd = bench_next_fd();
 	size_t a, b;
 
 	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NEVER);
 	params.block_bytes = 4096;
-	assert_int_equal(workload->prepare(&job), 0);
-	assert_int_equal(workload->run(&job), 0);
+	begin();
 	assert_true(pread(fd, data, FILE_BYTES, 0) == (ssize_t)FILE_BYTES);
-	workload->finish(&job);
+	wholefile->finish(&job);
 	for (a = 0; a < FILE_BYTES; a += 4096)
 		for (b = 0; b < a; b += 4096)
 			assert_memory_not_equal(data + a, data + b, 4096);
@@ -188,19 +141,18 @@ TEST(a_durable_file_is_opened_so_and_no_other)
 	static const enum sync_mode modes[] = {
 		SYNC_NONE, SYNC_NEVER, SYNC_FDATASYNC, SYNC_DSYNC
 	};
-	const struct workload *workload = workload_by_name("wholefile");
 	size_t i;
 
 	for (i = 0; i < LENGTH(modes); i++) {
-		int fd = fresh_fd();
+		int fd = bench_next_fd();
 
 		set_job(ACTION_WRITE, CACHE_BUFFERED, modes[i]);
 		job.warm_up_ns = 1;	/* the second file likewise */
-		assert_int_equal(workload->prepare(&job), 0);
+		assert_int_equal(wholefile->prepare(&job), 0);
 		assert_int_equal(fcntl(fd, F_GETFL) & O_DSYNC,
 				 modes[i] == SYNC_DSYNC ? O_DSYNC : 0);
-		workload->finish(&job);
-		assert_int_equal(fresh_fd(), fd);	/* none is left */
+		wholefile->finish(&job);
+		assert_int_equal(bench_next_fd(), fd);	/* none is left */
 	}
 }
 
@@ -219,20 +171,24 @@ TEST(a_smaller_work_file_is_what_counts)
 
 TEST(what_it_cannot_do_is_refused_before)
 {
-	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
-	params.block_bytes = FILE_BYTES + 1;
-	assert_int_equal(run_job(), -EINVAL);
+	static const struct params cases[] = {
+		{ .action = ACTION_WRITE, .block_bytes = FILE_BYTES + 1 },
+		{ .action = ACTION_WRITE, .block_bytes = 0 },
+		{ .action = ACTION_READ, .block_bytes = BLOCK,
+		  .cache = CACHE_DIRECT },
+		{ .action = ACTION_MIX, .block_bytes = BLOCK },
+		{ .action = ACTION_WRITE, .block_bytes = BLOCK,
+		  .sync = SYNC_FSYNC },
+	};
+
+	for (size_t i = 0; i < LENGTH(cases); i++) {
+		bench_set_job(&cases[i], LONG_NS);
+		params.file_bytes = FILE_BYTES;
+		params.depth = 1;
+		assert_int_equal(run_job(), -EINVAL);
+	}
 	set_job(ACTION_READ, CACHE_BUFFERED, SYNC_NONE);
 	job.file_bytes = BLOCK - 1;
-	assert_int_equal(run_job(), -EINVAL);
-	set_job(ACTION_READ, CACHE_DIRECT, SYNC_NONE);
-	assert_int_equal(run_job(), -EINVAL);
-	set_job(ACTION_MIX, CACHE_BUFFERED, SYNC_NONE);
-	assert_int_equal(run_job(), -EINVAL);
-	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_FSYNC);
-	assert_int_equal(run_job(), -EINVAL);
-	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
-	params.block_bytes = 0;
 	assert_int_equal(run_job(), -EINVAL);
 }
 
@@ -266,7 +222,6 @@ TEST(the_time_ends_a_pass_where_it_is)
 
 TEST(memory_is_as_the_cache_mode_says)
 {
-	const struct workload *workload = workload_by_name("wholefile");
 	uint64_t resident, half = FILE_BYTES / 2;
 
 	platform_drop_cache(target.work[0], FILE_BYTES);
@@ -275,16 +230,16 @@ TEST(memory_is_as_the_cache_mode_says)
 	if (resident > 0)
 		test_skip("disk", "the directory is in memory");
 	set_job(ACTION_READ, CACHE_CACHED, SYNC_NONE);
-	assert_int_equal(workload->prepare(&job), 0);
-	workload->finish(&job);
+	assert_int_equal(wholefile->prepare(&job), 0);
+	wholefile->finish(&job);
 	assert_false(counts.has_resident);
 	platform_resident(target.work[0], FILE_BYTES, &resident);
 	assert_true(resident == FILE_BYTES);
 	set_job(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE);
 	params.file_bytes = half;
 	job.warm_up_ns = LONG_NS;	/* that pass reads it, too */
-	assert_int_equal(workload->prepare(&job), 0);
-	workload->finish(&job);
+	assert_int_equal(wholefile->prepare(&job), 0);
+	wholefile->finish(&job);
 	assert_true(counts.has_resident);
 	assert_true(counts.dropped_bytes == half);
 	assert_true(counts.resident_bytes == 0);
@@ -323,7 +278,7 @@ TEST(a_warm_up_leaves_half_of_the_write_limit)
 	assert_true(counts.warm_up_written + counts.total.moved[OP_WRITE] ==
 		    limit);
 	assert_true(counts.bounded);
-	/* Where there is but one block, it is for what counts. */
+	/* A single block is for what counts. */
 	job.write_limit_bytes = BLOCK;
 	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE);
 	job.warm_up_ns = LONG_NS;
@@ -445,7 +400,8 @@ TEST(a_plan_counts_its_warm_up)
 		test.test.workload = names[i];
 		test.workload = workload_by_name(names[i]);
 		assert_true(budget_sample_ns(&plan, &test) == 7);
-		assert_true(budget_written_bytes(&plan, plan.max_rounds, &bytes));
+		assert_true(budget_written_bytes(&plan, plan.max_rounds,
+						 &bytes));
 		assert_true(bytes == filled[i] + 200);
 	}
 	assert_true(budget_space_bytes(&plan, 1000) == 100 + 100);
@@ -466,7 +422,7 @@ TEST(file_copy_is_led_in_for_as_long_as_asked)
 	uint64_t begin_ns = clock_now_ns();
 
 	set_file_copy(5 * SHORT_NS);
-	assert_int_equal(run_as("filecopy"), 0);
+	assert_int_equal(bench_run(workload_by_name("filecopy")), 0);
 	assert_true(counts.begin_ns - begin_ns >= 5 * SHORT_NS);
 	assert_true(counts.end_ns - counts.begin_ns >= SHORT_NS);
 	assert_true(counts.total.ios[OP_WRITE] > 0);
@@ -482,7 +438,7 @@ TEST(file_copy_finds_its_source_at_full_size)
 	size_t i;
 
 	for (i = 0; i < LENGTH(times); i++) {
-		int source = fresh_fd();
+		int source = bench_next_fd();
 
 		set_file_copy(times[i]);
 		assert_int_equal(workload->prepare(&job), 0);

@@ -1,0 +1,223 @@
+/*
+ * Offsets and arrivals: which block is next by each pattern, and when it is
+ * due in an open loop, without a loop that uses them.
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "workload/arrivals.h"
+#include "workload/offsets.h"
+
+#include "../support/test.h"
+
+#define MOST_BLOCKS 100000
+
+static uint64_t visits[MOST_BLOCKS];
+
+/* Visit n blocks, which are counted; return how often the next one followed. */
+static uint64_t
+visit(const struct params *params, uint64_t blocks, uint64_t n, uint64_t seed)
+{
+	uint64_t block = blocks, last, next = 0;
+	struct offsets offsets;
+
+	memset(visits, 0, sizeof(visits));
+	assert_int_equal(offsets_open(&offsets, params, blocks, seed), 0);
+	for (uint64_t i = 0; i < n; i++) {
+		last = block;
+		block = offsets_next(&offsets);
+		assert_true(block < blocks);
+		visits[block]++;
+		next += block == (last + 1) % blocks;
+	}
+	offsets_close(&offsets);
+	return next;
+}
+
+TEST(a_permutation_visits_each_block_once_before_any_twice)
+{
+	static const uint64_t sizes[] = { 2, 3, 5, 64, 1000, 4096, 65537 };
+	struct params params = { .pattern = PATTERN_PERMUTATION };
+
+	for (size_t i = 0; i < LENGTH(sizes); i++)
+		for (unsigned round = 1; round <= 3; round++) {
+			visit(&params, sizes[i], round * sizes[i], 99);
+			for (uint64_t b = 0; b < sizes[i]; b++)
+				assert_true(visits[b] == round);
+		}
+}
+
+/* Neighbours in time are neighbours in place no more often than by chance. */
+TEST(a_permutation_looks_random)
+{
+	struct params params = { .pattern = PATTERN_PERMUTATION };
+	struct offsets offsets;
+	uint64_t last, block;
+	unsigned near = 0, up = 0;
+
+	assert_int_equal(offsets_open(&offsets, &params, 100000, 5), 0);
+	last = offsets_next(&offsets);
+	for (int i = 0; i < 50000; i++, last = block) {
+		block = offsets_next(&offsets);
+		near += block < last + 1000 && last < block + 1000;
+		up += block > last;
+	}
+	offsets_close(&offsets);
+	assert_in_range(near, 500, 2000);		/* 2 % are 1000 */
+	assert_in_range(up, 24000, 26000);
+}
+
+static int
+descending(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? 1 : x > y ? -1 : 0;
+}
+
+TEST(zipf_follows_its_law_and_scatters_what_is_wanted)
+{
+	static const uint32_t thetas[] = { 500, 900, 1000, 1200 };
+	struct params params = { .pattern = PATTERN_ZIPF };
+	uint64_t n = 2000000, blocks = 10000;
+
+	for (size_t t = 0; t < LENGTH(thetas); t++) {
+		double theta = thetas[t] / 1000.0, all = 0, hot = 0;
+		uint64_t seen = 0, first = 0;
+
+		params.theta_milli = thetas[t];
+		visit(&params, blocks, n, 99);
+		for (uint64_t b = 0; b < 100; b++)
+			first += visits[b];
+		assert_true(first < n / 5 || theta >= 1);
+		qsort(visits, blocks, sizeof(*visits), descending);
+		for (uint64_t i = 1; i <= blocks; i++)
+			all += pow((double)i, -theta);
+		for (uint64_t i = 1; i <= 100; i++) {
+			hot += pow((double)i, -theta) / all;
+			seen += visits[i - 1];
+			if (i == 1 || i == 10 || i == 100)
+				assert_relatively_near((double)seen, hot *
+						       (double)n, 0.05);
+		}
+	}
+}
+
+/* Within five standard deviations, of the blocks that follow and of each. */
+TEST(a_sequential_share_goes_on_and_the_rest_is_uniform)
+{
+	static const uint32_t shares[] = { 0, 25, 50, 100 };
+	struct params params = { 0 };
+	double n = 1000000, blocks = 1000;
+
+	for (size_t i = 0; i < LENGTH(shares); i++) {
+		double p = shares[i] / 100.0, next;
+
+		params.sequential_pct = shares[i];
+		next = (double)visit(&params, 1000, 1000000, 3);
+		p += (1 - p) / blocks;
+		assert_near(next, p * n, 5 * sqrt(p * (1 - p) * n) + 1);
+		for (uint64_t b = 0; shares[i] == 0 && b < 1000; b++)
+			assert_near((double)visits[b], n / blocks,
+				    5 * sqrt(n / blocks));
+	}
+	/* An order that is all sequential begins with the first block. */
+	visit(&params, 1000, 10, 3);
+	assert_true(visits[0] == 1 && visits[9] == 1);
+}
+
+TEST(one_seed_gives_one_order_and_another_gives_another)
+{
+	static const enum pattern patterns[] = {
+		PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF
+	};
+	static uint64_t before[1000];
+
+	for (size_t i = 0; i < LENGTH(patterns); i++) {
+		struct params params = {
+			.pattern = patterns[i], .theta_milli = 1200
+		};
+
+		visit(&params, 1000, 500, 1);
+		memcpy(before, visits, sizeof(before));
+		visit(&params, 1000, 500, 1);
+		assert_memory_equal(before, visits, sizeof(before));
+		visit(&params, 1000, 500, 2);
+		assert_memory_not_equal(before, visits, sizeof(before));
+	}
+}
+
+/* Due in turns, evenly, to the nanosecond that the rate gives. */
+TEST(copies_share_the_rate_and_take_turns)
+{
+	static const uint32_t rates[] = { 1, 7, 1000, 33333, 20000000 };
+
+	for (size_t i = 0; i < LENGTH(rates); i++)
+		for (unsigned copies = 1; copies <= 3; copies++)
+			for (unsigned copy = 0; copy < copies; copy++) {
+				struct params params = {
+					.rate_iops = rates[i]
+				};
+				double mean = 1e9 / rates[i], due = copy;
+				struct arrivals a;
+
+				arrivals_start(&a, &params, copy, copies, 1,
+					       NS_PER_S);
+				for (unsigned k = 0; k < 1000; k++) {
+					uint64_t until_ns = a.due_ns;
+
+					assert_int_equal(arrivals_count(&a,
+							 until_ns), k);
+					assert_int_equal(arrivals_count(&a,
+							 until_ns + 1), k + 1);
+					assert_near((double)arrivals_take(&a) -
+						    1e9, due * mean, 2);
+					due += copies;
+				}
+			}
+}
+
+/* The count until a time is the number that would be taken before it. */
+TEST(what_is_due_until_a_time_is_counted_without_taking_it)
+{
+	struct params params = { .rate_iops = 12345 };
+	struct arrivals a, b;
+
+	arrivals_start(&a, &params, 1, 2, 1, 7);
+	b = a;
+	for (uint64_t until_ns = 0; until_ns < NS_PER_S;
+	     until_ns += 777777) {
+		while (b.due_ns < until_ns)
+			arrivals_take(&b);
+		assert_int_equal(arrivals_count(&a, until_ns), b.taken);
+	}
+}
+
+TEST(poisson_gaps_have_the_mean_and_the_spread)
+{
+	struct params params = {
+		.rate_iops = 10000, .arrival = ARRIVAL_POISSON
+	};
+	double sum = 0, squares = 0, gap, n = 100000;
+	uint64_t last, due;
+	struct arrivals a;
+
+	arrivals_start(&a, &params, 0, 1, 7, 0);
+	last = arrivals_take(&a);
+	for (int i = 0; i < 100000; i++, last = due) {
+		due = arrivals_take(&a);
+		gap = (double)(due - last);
+		sum += gap;
+		squares += gap * gap;
+	}
+	assert_relatively_near(sum / n, 100000, 0.02);
+	/* The standard deviation of an exponential is its mean. */
+	assert_relatively_near(sqrt(squares / n - sum / n * sum / n), 100000,
+			       0.03);
+	assert_relatively_near((double)arrivals_count(&a, 20 * NS_PER_S),
+			       200000, 0.02);
+}
