@@ -7,7 +7,7 @@
  * host:   hostname system os machine cpu cpus memory_bytes
  * target: directory filesystem device size_bytes free_bytes mount_options
  *         disk disks scheduler rotational logical_block_bytes
- *         memory_filesystem direct file_bytes
+ *         memory_filesystem file_bytes
  *         device_counters=partial (some of its devices may not be counted)
  *         unproven=why (no counter here tells a cache from a disk)
  *         idle_ns idle_busy_ms idle_ios idle_read_bytes idle_write_bytes

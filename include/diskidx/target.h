@@ -29,8 +29,8 @@ struct target_state {
 	bool is_filled;			/* the fill came to its end */
 	bool shortened;			/* time ran out before the size */
 	bool has_inblock;		/* ru_inblock counts its reads */
+	bool has_counters;		/* the device counted the fill */
 	unsigned direct_alignment;	/* of direct offsets and lengths */
-	char direct_na_reason[TARGET_REASON];	/* "": direct I/O is proven */
 	char cold_na_reason[TARGET_REASON];	/* "": cold reads work */
 };
 
@@ -70,8 +70,8 @@ int target_guard(struct target *target);
 /*
  * In a worker: fill every work file up to `size_bytes` with data from the seed
  * and flush it. Stop after `limit_ns` (0: no limit), with all files shortened
- * to the same number of whole MiB. Then try direct I/O and cold reads. The
- * findings are in target->state.
+ * to the same number of whole MiB. Then try a cold read. The findings are in
+ * target->state.
  */
 void target_fill(struct target *target, uint64_t size_bytes,
 		 uint64_t limit_ns, uint64_t seed);

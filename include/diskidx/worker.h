@@ -29,6 +29,8 @@ struct assignment {
 	unsigned copies, round;
 	uint64_t time_ns, warm_up_ns;
 	uint64_t write_limit_bytes;	/* of each copy */
+	uint64_t proof_bytes;		/* that worker_prove_direct wrote since
+					   the last sample */
 	uint64_t seed;			/* of the run */
 	worker_watch *watch;
 	void *context;
@@ -49,6 +51,15 @@ int worker_measure(const struct assignment *assignment, struct sample *sample,
  * target. Call it after the fill.
  */
 bool worker_na_reason(const struct assignment *assignment, char *reason);
+
+/*
+ * Find out if this test's transfers, in its own blocks, bypass memory, before
+ * its first sample. What this writes, to the first two blocks of the first
+ * copy's work file, is within the assignment's limit, and is counted in
+ * assignment->proof_bytes. Return 0 if nothing speaks against it; -ENOTSUP with
+ * the reason; -EINTR if a signal was caught.
+ */
+int worker_prove_direct(struct assignment *assignment, char *reason);
 
 /* Fill the target's work files in a worker; returns as worker_measure does. */
 int worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,

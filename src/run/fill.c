@@ -42,8 +42,6 @@ note_fill(struct run *r, struct target *target, uint64_t limit_ns)
 
 	facts_set(&target->facts, "file_bytes", "%llu",
 		  (unsigned long long)filled);
-	facts_set(&target->facts, "direct", "%s",
-		  target->state->direct_na_reason[0] == '\0' ? "yes" : "no");
 	if (target->state->shortened)
 		record_note(&r->record, "The work file in %s was shortened to "
 			    "%s, since no more could be filled in %s.",

@@ -54,15 +54,17 @@ flush_limit(const struct run *r, const struct result *result,
 	return (uint64_t)most * (budget_warm_up_ns(&r->plan, t) > 0 ? 2 : 1);
 }
 
-/* Return the lowest limit: by the plan, by --max-write, or by the flush. */
+/* Return the lowest limit: by the plan, less what the proof of direct I/O has
+ * written; by --max-write; or by the flush. */
 static uint64_t
 write_limit(const struct run *r, const struct result *result,
-	    const struct plan_test *t)
+	    const struct plan_test *t, uint64_t proof_bytes)
 {
 	uint64_t limit = budget_write_limit(&r->plan);
 	uint64_t left = write_left(r, result->copies);
 	uint64_t flush = flush_limit(r, result, t);
 
+	limit -= limit == UINT64_MAX ? 0 : proof_bytes;
 	limit = flush < limit ? flush : limit;
 	return left < limit ? left : limit;
 }
@@ -212,10 +214,12 @@ measure_unspoilt(struct run *r, struct result *result,
 			return -ETIMEDOUT;
 		if (is_spent(r, t))
 			return -EDQUOT;
-		a->write_limit_bytes = write_limit(r, result, t);
+		a->write_limit_bytes = write_limit(r, result, t,
+						   a->proof_bytes);
 		begin_ns = clock_now_ns();
 		error = worker_measure(a, sample, reason);
 		count_written(r, t, a, sample);
+		a->proof_bytes = 0;
 		if (error == -ECANCELED)
 			record_note(&r->record, "A sample of %s was repeated, "
 				    "since %s.", result->id, reason);
@@ -223,6 +227,24 @@ measure_unspoilt(struct run *r, struct result *result,
 			run_took(r, result, begin_ns);
 	}
 	return error;
+}
+
+/* Prove direct I/O before the first sample. Return 0, or -EINTR. */
+static int
+prove_direct(struct run *r, struct result *result, const struct plan_test *t,
+	     struct assignment *a)
+{
+	char reason[WORKER_REASON];
+	int error;
+
+	if (t->test.params.cache != CACHE_DIRECT || !t->engine->is_real)
+		return 0;
+	a->write_limit_bytes = write_limit(r, result, t, 0) / 2;
+	error = worker_prove_direct(a, reason);
+	r->written_bytes += a->proof_bytes;
+	if (error == -ENOTSUP)
+		result->na_reason = xstrdup(reason);
+	return error == -EINTR ? error : 0;
 }
 
 /* Return the expected time of a sample: in the first round that of the plan,
@@ -264,11 +286,15 @@ measure(struct run *r, struct result *result, const struct plan_test *t,
 	struct assignment a = assign(r, result, t, round);
 	char reason[WORKER_REASON];
 	struct sample sample;
-	int error;
+	int error = 0;
 
 	if (result->na_reason == NULL && worker_na_reason(&a, reason))
 		result->na_reason = xstrdup(reason);
 	announce(r, result, sample_ns(r, result, t, round));
+	if (result->na_reason == NULL && round == 1)
+		error = prove_direct(r, result, t, &a);
+	if (error != 0)
+		return error;
 	if (result->na_reason != NULL) {
 		progress_skip(r->progress);
 		return 0;

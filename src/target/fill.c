@@ -1,6 +1,6 @@
 /*
- * In a worker: fills the work files, and finds out if they can be read cold and
- * by direct I/O.
+ * In a worker: fills the work files, and finds out if they can be read cold,
+ * and who counts what they read and write.
  */
 #include <config.h>
 
@@ -19,7 +19,6 @@
 
 #define CHUNK MIB		/* one write of the fill */
 #define FLUSH_EVERY (32 * MIB)	/* so that the fill's time is the disk's */
-#define PROOF (64 * KIB)	/* the part that direct I/O is tried on */
 
 /* Fill the same chunk of every copy's file, so that all are equally long. */
 static int
@@ -143,73 +142,6 @@ try_cold(struct target *target)
 	return unread;
 }
 
-/* Read directly. Return 0 if nothing of the range is in memory afterwards. */
-static int
-read_direct(int fd, char *memory)
-{
-	uint64_t resident = 0;
-	ssize_t n = pread(fd, memory, PROOF, 0);
-
-	if (n != (ssize_t)PROOF)
-		return n < 0 ? -errno : -EIO;
-	if (platform_resident(fd, PROOF, &resident) == 0 && resident > 0)
-		return -EEXIST;
-	return 0;
-}
-
-/*
- * Return NULL if direct I/O is proven, else the reason. A transfer must work,
- * leave the range out of memory, and a second read of it must go to storage
- * again: ext4 with data=journal accepts O_DIRECT and caches all the same.
- * Memory file systems have nothing to bypass, so a transfer is enough.
- */
-static const char *
-prove_direct(struct target *target, char *memory)
-{
-	struct target_state *state = target->state;
-	int fd = target->work[0];
-	uint64_t first, second;
-	int error;
-
-	platform_drop_cache(fd, state->filled_bytes);
-	error = platform_direct(fd, true);
-	if (error != 0)
-		return error == -ENOTSUP ? "not supported on this system" :
-		       "the file system refuses it";
-	if (target->memory)
-		return pread(fd, memory, PROOF, 0) == (ssize_t)PROOF ? NULL :
-		       "the file system refuses the transfer";
-	first = inblock();
-	error = read_direct(fd, memory);
-	if (error == -EEXIST)
-		return "it was accepted, but the data were still cached";
-	if (error != 0)
-		return "the file system refuses the transfer";
-	second = inblock();
-	error = read_direct(fd, memory);
-	if (error == -EEXIST || (second > first && inblock() == second))
-		return "it was accepted, but a second read came from memory";
-	return error != 0 ? "the second transfer failed" : NULL;
-}
-
-static void
-try_direct(struct target *target)
-{
-	char *memory = buffer_create(PROOF, 0);
-	const char *na_reason = memory == NULL ? "out of memory" :
-			      target->state->filled_bytes < PROOF ?
-			      "the work file is too small to try it" :
-			      prove_direct(target, memory);
-
-	target->state->direct_alignment =
-		platform_direct_alignment(target->work[0], &target->facts);
-	if (na_reason != NULL)
-		snprintf(target->state->direct_na_reason, TARGET_REASON,
-			 "no direct I/O here: %s", na_reason);
-	platform_direct(target->work[0], false);
-	free(memory);
-}
-
 /* Record a failure, and not n/a, for a work file that can't be read. */
 static void
 give_up_reading(struct target_state *state, int error)
@@ -217,15 +149,14 @@ give_up_reading(struct target_state *state, int error)
 	state->error = -error;
 	snprintf(state->cold_na_reason, TARGET_REASON,
 		 "the work file cannot be read: %s", strerror(-error));
-	snprintf(state->direct_na_reason, TARGET_REASON,
-		 "direct I/O could not be tried, since the work file cannot "
-		 "be read: %s", strerror(-error));
 }
 
 void
 target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	    uint64_t seed)
 {
+	struct device_counters before, after;
+	bool counts = platform_counters(&target->device, &before) == 0;
 	unsigned i;
 	int error = fill(target, size_bytes, limit_ns, seed);
 
@@ -233,8 +164,12 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	if (error != 0)
 		return;
 	target->state->is_filled = true;
+	target->state->has_counters =
+		counts && platform_counters(&target->device, &after) == 0 &&
+		after.write_bytes > before.write_bytes;
+	target->state->direct_alignment =
+		platform_direct_alignment(target->work[0], &target->facts);
 	error = try_cold(target);
-	try_direct(target);
 	if (error != 0)
 		give_up_reading(target->state, error);
 	for (i = 0; i < target->copies; i++)

@@ -345,17 +345,13 @@ worker_measure(const struct assignment *a, struct sample *sample, char *reason)
 	return error;
 }
 
-/* Return the reason why direct I/O in these blocks is impossible, or NULL. */
+/* Return the reason if direct I/O in these blocks can't be aligned, or NULL. */
 static const char *
-direct_na_reason(const struct assignment *a)
+alignment_na_reason(const struct assignment *a)
 {
 	const struct target_state *state = a->target->state;
 
-	if (a->params->cache != CACHE_DIRECT)
-		return NULL;
-	if (state->direct_na_reason[0] != '\0')
-		return state->direct_na_reason;
-	if (state->direct_alignment > 1 &&
+	if (a->params->cache == CACHE_DIRECT && state->direct_alignment > 1 &&
 	    a->params->block_bytes % state->direct_alignment != 0)
 		return "the block is not a multiple of the size that direct "
 		       "I/O needs here; give a larger -b";
@@ -396,7 +392,7 @@ worker_na_reason(const struct assignment *a, char *reason)
 	if (na_reason == NULL && a->params->depth > a->engine->max_depth)
 		na_reason = "the engine does not support this depth";
 	if (na_reason == NULL)
-		na_reason = direct_na_reason(a);
+		na_reason = alignment_na_reason(a);
 	if (na_reason == NULL)
 		na_reason = cold_na_reason(a);
 	if (na_reason == NULL)

@@ -22,7 +22,8 @@
  * VIRTUAL_LOG is a file that gets a line a request: r, w or f for a flush, in
  * capitals where direct I/O was asked for, offset, bytes, and the times when
  * it began and ended, in nanoseconds. With VIRTUAL_KEEPS a block that is read
- * twice in a row comes from memory the second time, whatever was asked for.
+ * twice in a row comes from memory the second time, whatever was asked for; if
+ * its value is "all", the first time too, since it was written before.
  * VIRTUAL_CACHE is what a call takes that the page cache serves, in
  * microseconds (100). VIRTUAL_CPU=USER,SYSTEM are the shares of the time that
  * the processes use of a processor, in percent. Storage that was read is
@@ -197,18 +198,18 @@ end_of(struct law *law, uint64_t now_ns, size_t size)
 	return now_ns + us(v[0]);
 }
 
-/* Storage gives what it was asked for, unless the memory below kept it. */
-static void
-account(int64_t offset, size_t size)
+/* True if storage is asked for it, since the memory below did not keep it. */
+static int
+is_read(int64_t offset, size_t size)
 {
+	const char *keeps = getenv("VIRTUAL_KEEPS");
 	static int64_t last_offset = -1;
 	static size_t last_size;
+	int again = offset == last_offset && size == last_size;
 
-	if (offset != last_offset || size != last_size ||
-	    getenv("VIRTUAL_KEEPS") == NULL)
-		read_bytes += size;
 	last_offset = offset;
 	last_size = size;
+	return keeps == NULL || (!again && strcmp(keeps, "all") != 0);
 }
 
 /* One request from now on: returns when it is done. */
@@ -220,11 +221,12 @@ request(int fd, enum kind kind, int64_t offset, size_t size)
 	char line[128];
 	int length;
 
-	disk->requests[kind]++;
-	disk->bytes[kind] += size;
-	disk->busy_ns[kind] += end_ns - now_ns;
-	if (kind == READ)
-		account(offset, size);
+	if (kind != READ || is_read(offset, size)) {
+		disk->requests[kind]++;
+		disk->bytes[kind] += size;
+		disk->busy_ns[kind] += end_ns - now_ns;
+		read_bytes += kind == READ ? size : 0;
+	}
 	if (log_fd >= 0) {
 		length = snprintf(line, sizeof(line), "%c %lld %zu %llu %llu\n",
 				  (fd < MAX_DESCRIPTORS && is_direct[fd] ?

@@ -40,15 +40,21 @@ row()
 		awk -F, 'NR == 2 { print $9 == "" ? "n/a" : $21 " " $20 }'
 }
 
-# from_disk NAME PLACE: its reads and writes are not taken for memory's.
+disk_tests="rand-read-q1 seq-read seq-read-direct rand-write-q32"
+
+# from_disk NAME PLACE TEST...: these aren't taken for memory's there.
 from_disk()
 {
-	for test in rand-read-q1 seq-read seq-read-direct rand-write-q32; do
-		found=$(row "$2" "$test")
+	disk_name=$1
+	disk_place=$2
+	shift 2
+	for test; do
+		found=$(row "$disk_place" "$test")
+		is_so="$disk_name: $test is a disk's"
 		case $found in
-		n/a) skip "$1: $test is a disk's" direct "it is n/a here" ;;
-		*memory*) skip "$1: $test is a disk's" disk "it is in memory" ;;
-		*) unlike "$1: $test is a disk's" "${found:-nothing}" \
+		n/a) skip "$is_so" direct "it is n/a here" ;;
+		*memory*) skip "$is_so" disk "it is in memory" ;;
+		*) unlike "$is_so" "${found:-nothing}" \
 			'cached|nothing' ;;
 		esac
 	done
@@ -96,10 +102,22 @@ try_mount()
 	return 1
 }
 
+# depth PLACE ARGUMENT...: the mean depth of the one test that runs, in whole
+# requests; or "n/a".
+depth()
+{
+	depth_place=$1
+	shift
+	"$DISKIDX" -q -d "$depth_place" -s 16m -t 0.2 -i 2 --no-save -f json \
+		"$@" 2>"$scratch/errors" | sed -n \
+		's/.*"depth_mean": \([0-9]*\).*/\1/p; s/.*"missing".*/n\/a/p'
+}
+
 # Here, on whatever this is.
 
 mkdir "$scratch/here"
-from_disk "here" "$scratch/here"
+# shellcheck disable=SC2086	# several tests
+from_disk "here" "$scratch/here" $disk_tests
 
 # The page cache on purpose: a job that doesn't ask for the drop.
 cat >"$scratch/warm.fio" <<END
@@ -142,12 +160,15 @@ mkdir -p "$scratch/lower" "$scratch/upper" "$scratch/work"
 if try_mount overlay -t overlay -o \
     "lowerdir=$scratch/lower,upperdir=$scratch/upper,workdir=$scratch/work" \
     diskidx-test; then
-	from_disk "overlay" "$scratch/overlay"
+	# shellcheck disable=SC2086	# several tests
+	from_disk "overlay" "$scratch/overlay" $disk_tests
 else
 	skip_place "overlay" "a disk's" mounts "$why"
 fi
 
 # btrfs, which has device numbers of its own.
+
+deep="btrfs: direct writes reach their depth, or are n/a"
 
 if ! command -v mkfs.btrfs >/dev/null 2>&1; then
 	why="no mkfs.btrfs here"
@@ -159,9 +180,25 @@ elif try_mount btrfs -o loop "$scratch/image"; then
 	why=
 fi
 if [ -z "$why" ]; then
-	from_disk "btrfs" "$scratch/btrfs"
+	from_disk "btrfs" "$scratch/btrfs" rand-read-q1 seq-read seq-read-direct
 	json=$("$DISKIDX" -q -d "$scratch/btrfs" -s 16m -t 0.05 -i 1 \
 		--no-save -f json commit)
+	# What has checksums may be written through memory, and then blocks; reads
+	# of parts of a sector pass through memory always.
+	case $(depth "$scratch/btrfs" rand-write-q32) in
+	n/a | 1[6-9] | [23]?) pass "$deep" ;;
+	*) fail "$deep" ;;
+	esac
+	mkdir "$scratch/btrfs/plain"
+	if chattr +C "$scratch/btrfs/plain" 2>"$scratch/errors"; then
+		from_disk "btrfs without checksums" "$scratch/btrfs/plain" \
+			rand-write-q32
+	else
+		skip "btrfs without checksums: a test is a disk's" btrfs \
+			"$(tr '\n' ' ' <"$scratch/errors")"
+	fi
+	is "btrfs: direct reads of 1 KiB are n/a" \
+		"$(row "$scratch/btrfs" -b 1k rand-read-q1)" "n/a"
 	# The generic platform knows no file system by name.
 	if echo "$json" | grep '"filesystem"' >/dev/null; then
 		like "btrfs: only a part of its devices may be counted" \
@@ -172,6 +209,8 @@ if [ -z "$why" ]; then
 	fi
 else
 	skip_place "btrfs" "a disk's" btrfs "$why"
+	skip "$deep" btrfs "$why"
+	skip "btrfs: direct reads of 1 KiB are n/a" btrfs "$why"
 	skip "btrfs: only a part of its devices may be counted" btrfs "$why"
 fi
 is "nothing of diskidx is left here" "$(ls -A "$scratch/here")" ""

@@ -937,16 +937,16 @@ TEST(missing_direct_io_and_cold_reads_are_the_reason)
 	struct target_state known = *target.state;
 	struct target other = target;
 
-	strcpy(known.direct_na_reason, "no direct I/O here");
 	strcpy(known.cold_na_reason, "no cold reads here");
 	other.state = &known;
 	other.memory = false;
 	a.target = &other;
 	assert_true(worker_na_reason(&a, reason));
 	assert_string_equal(reason, "no cold reads here");
+	known.direct_alignment = 2 * BLOCK;
 	params.cache = CACHE_DIRECT;
 	assert_true(worker_na_reason(&a, reason));
-	assert_string_equal(reason, "no direct I/O here");
+	assert_non_null(strstr(reason, "direct I/O needs"));
 	/* Neither touches what only writes, or is of the cache. */
 	params.cache = CACHE_BUFFERED;
 	params.action = ACTION_WRITE;
@@ -960,6 +960,28 @@ TEST(missing_direct_io_and_cold_reads_are_the_reason)
 	other.memory = true;
 	params.cache = CACHE_BUFFERED;
 	assert_false(worker_na_reason(&a, reason));
+}
+
+/* The writes of the proof stay in the first two blocks, and within the limit;
+ * with no direct I/O here, there are none. */
+TEST(the_proof_of_direct_io_keeps_to_its_limit)
+{
+	struct assignment a = assign(workload_by_name("random"), 1);
+	char before[3 * BLOCK], after[3 * BLOCK];
+
+	params.action = ACTION_WRITE;
+	a.write_limit_bytes = 3 * BLOCK + 1;
+	assert_true(pread(target.work[0], before, 3 * BLOCK, 0) == 3 * BLOCK);
+	worker_prove_direct(&a, reason);
+	assert_true(a.proof_bytes <= 3 * BLOCK);
+	assert_true(a.proof_bytes % BLOCK == 0);
+	assert_true(pread(target.work[0], after, 3 * BLOCK, 0) == 3 * BLOCK);
+	assert_true((memcmp(before, after, BLOCK) == 0) ==
+		    (a.proof_bytes == 0));
+	assert_memory_equal(before + 2 * BLOCK, after + 2 * BLOCK, BLOCK);
+	params.action = ACTION_READ;
+	worker_prove_direct(&a, reason);
+	assert_true(a.proof_bytes == 0);
 }
 
 TEST(a_file_of_less_than_two_blocks_is_the_reason)
@@ -1104,9 +1126,12 @@ TEST(reads_of_what_was_dropped_are_not_cached)
 
 TEST(direct_reads_are_not_cached)
 {
+	struct assignment a = assign(workload_by_name("random"), 1);
 	struct result result;
 
-	need_disk(target.state->direct_na_reason);
+	params.action = ACTION_READ;
+	worker_prove_direct(&a, reason);
+	need_disk(reason);
 	result = judge_reads(CACHE_DIRECT, "random");
 	assert_true((result.flags & 1u << FLAG_CACHED) == 0);
 	assert_true(result.has_value && result.has_baseline);

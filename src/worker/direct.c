@@ -1,0 +1,235 @@
+/*
+ * The proof of direct I/O, before the first sample of a test: one process makes
+ * transfers in the test's own blocks, and another watches if they pass through
+ * memory. To look afterwards is not enough: a file system that falls back to
+ * the page cache (btrfs, for what has checksums) may clear it again at once.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "diskidx/buffer.h"
+#include "diskidx/clock.h"
+#include "diskidx/transfer.h"
+#include "diskidx/units.h"
+#include "diskidx/worker.h"
+#include "group.h"
+
+#define PART (64 * KIB)		/* of a larger block, which is not needed */
+#define READS 4
+#define MIN_WRITES 4		/* that the watcher looked at */
+#define MAX_WRITES 16
+#define MAX_LOOKS 50000
+#define QUICK_LOOKS 64		/* into a write, before it rests between two */
+#define MIN_REST 20		/* microseconds */
+#define MAX_REST 1000
+
+/* In shared memory, for both processes and their parent. */
+struct proof {
+	const struct assignment *assignment;
+	uint64_t size;			/* of a transfer */
+	volatile bool has_begun, is_writing, has_ended;
+	volatile unsigned looks;	/* within the current write */
+	volatile bool seen;		/* it was in memory meanwhile */
+	uint64_t written_bytes;
+	const char *reason;		/* a constant; NULL: proven */
+};
+
+/* Return a size as well aligned as the block, and not much larger than PART. */
+static uint64_t
+transfer_size(uint64_t block_bytes)
+{
+	return block_bytes <= PART ? block_bytes :
+	       PART + block_bytes % PART;
+}
+
+static bool
+is_in_memory(const struct proof *p)
+{
+	uint64_t resident = 0;
+
+	return platform_resident(p->assignment->target->work[0], 2 * p->size,
+				 &resident) == 0 && resident > 0;
+}
+
+/*
+ * Return the bytes read from storage so far: by this process, or by the device
+ * if nobody else counts; UINT64_MAX if that is unknown.
+ */
+static uint64_t
+read_from_storage(const struct target *target)
+{
+	struct device_counters counters;
+	struct rusage usage;
+
+	if (target->state->has_inblock) {
+		getrusage(RUSAGE_SELF, &usage);
+		return (uint64_t)usage.ru_inblock * 512;
+	}
+	if (!target->state->has_counters || target->device.partial ||
+	    platform_counters(&target->device, &counters) != 0)
+		return UINT64_MAX;
+	return counters.read_bytes;
+}
+
+/* Return the reason that a failed transfer gives, if any: faults are left to
+ * the samples, which tell their place. */
+static const char *
+refusal(int64_t n)
+{
+	return n == -EINVAL || n == -ENOTSUP || n == -EOPNOTSUPP ?
+	       "the file system refuses blocks of this size" : NULL;
+}
+
+/* Read the first two blocks, each twice. No read may leave anything in memory,
+ * and each must go to storage: a memory below may keep what it gave once. */
+static const char *
+try_reads(struct proof *p, char *memory)
+{
+	const struct target *target = p->assignment->target;
+	uint64_t before, after;
+	unsigned i;
+	int64_t n;
+
+	for (i = 0; i < READS; i++) {
+		before = read_from_storage(target);
+		n = transfer_once(target->work[0], OP_READ, memory, p->size,
+				  i / 2 * p->size);
+		if (n < 0 || target->memory)
+			return refusal(n);
+		if (is_in_memory(p))
+			return "reads of this block size pass through memory";
+		after = read_from_storage(target);
+		if (after != UINT64_MAX && after - before < p->size / 2)
+			return "reads of this block size come from memory";
+	}
+	return NULL;
+}
+
+/* Write the first two blocks in turn, until the watcher has looked into enough
+ * of the writes, but no more than the limit. */
+static const char *
+try_writes(struct proof *p, const char *memory)
+{
+	const struct assignment *a = p->assignment;
+	unsigned i, looked = 0;
+	int64_t n;
+
+	for (i = 0; i < MAX_WRITES && looked < MIN_WRITES && !p->seen &&
+	     p->size <= a->write_limit_bytes - p->written_bytes; i++) {
+		p->looks = 0;
+		p->has_begun = p->is_writing = true;
+		n = transfer_once(a->target->work[0], OP_WRITE,
+				  (char *)memory + i % 2 * p->size, p->size,
+				  i % 2 * p->size);
+		p->is_writing = false;
+		looked += p->looks > 0;
+		if (n < 0 || a->target->memory)
+			return refusal(n);
+		p->written_bytes += (uint64_t)n;
+		if (is_in_memory(p))
+			p->seen = true;
+	}
+	return p->seen ? "writes of this block size pass through memory" : NULL;
+}
+
+/* Return NULL if direct I/O is proven, else the reason. */
+static const char *
+try_direct(struct proof *p)
+{
+	const struct assignment *a = p->assignment;
+	char *memory = buffer_create(2 * p->size, a->seed);
+	const char *reason = memory == NULL ? "out of memory" : NULL;
+	int fd = a->target->work[0], error;
+
+	platform_drop_cache(fd, 2 * p->size);
+	error = platform_direct(fd, true);
+	if (error != 0)
+		reason = error == -ENOTSUP ? "not supported on this system" :
+			 "the file system refuses it";
+	if (reason == NULL && params_reads(a->params))
+		reason = try_reads(p, memory);
+	if (reason == NULL && params_writes(a->params))
+		reason = try_writes(p, memory);
+	platform_direct(fd, false);
+	free(memory);
+	return reason;
+}
+
+/*
+ * Look into memory while the other process writes: at once, then ever more
+ * seldom. The number of looks is limited, as the other may be dead, or stuck.
+ */
+static void
+watch(struct proof *p)
+{
+	unsigned n, rest;
+
+	for (n = 0; n < MAX_LOOKS && !p->has_ended && !p->seen; n++) {
+		bool is_writing = p->is_writing;
+
+		if (is_writing && is_in_memory(p))
+			p->seen = true;
+		if (is_writing && p->is_writing)
+			p->looks++;
+		rest = !p->has_begun ? MIN_REST : p->looks > QUICK_LOOKS ?
+		       p->looks - QUICK_LOOKS : 0;
+		if (rest > 0)
+			clock_sleep_ns((rest < MAX_REST ? rest : MAX_REST) *
+				       NS_PER_US);
+	}
+}
+
+static void
+prepare(void *context, unsigned member)
+{
+	(void)context;
+	(void)member;
+}
+
+static void
+run(void *context, unsigned member)
+{
+	struct proof *p = context;
+
+	if (member > 0) {
+		watch(p);
+		return;
+	}
+	p->reason = try_direct(p);
+	p->has_ended = true;
+}
+
+int
+worker_prove_direct(struct assignment *a, char *reason)
+{
+	struct proof *p = platform_share(sizeof(*p));
+	struct group_work work = { prepare, run, p };
+	struct group group;
+	int error;
+
+	if (p == NULL)
+		return 0;		/* as a sample will find, too */
+	p->assignment = a;
+	p->size = transfer_size(a->params->block_bytes);
+	error = group_open(&group, 2, &work);
+	if (error == 0) {
+		error = group_await_ready(&group, NULL, NULL);
+		if (error == 0) {
+			group_start(&group);
+			error = group_await_end(&group, NULL, NULL);
+		}
+		group_close(&group);
+	}
+	a->proof_bytes = p->written_bytes;
+	if (p->reason != NULL)
+		snprintf(reason, WORKER_REASON, "no direct I/O here: %s",
+			 p->reason);
+	error = error == -EINTR ? error : p->reason != NULL ? -ENOTSUP : 0;
+	platform_unshare(p, sizeof(*p));
+	return error;
+}
