@@ -58,6 +58,8 @@ why_not_emulated()
 	case $1 in
 	tests/shell/confined.sh)
 		echo "its limits and refused calls would be the emulator's" ;;
+	tests/shell/known-disk.sh)
+		echo "counts the time of the emulator, too" ;;
 	tests/shell/signals.sh)
 		echo "knows its processes by arguments, here the emulator's" ;;
 	tests/shell/packaging.sh | tests/shell/recipes.sh)

@@ -1,0 +1,237 @@
+#!/bin/sh
+# known-disk.sh - what the kernel says of a run is what the run says. The
+# processor time of its processes is the shell's account of them; and on a disk
+# that the kernel limits (a loop device, the limits of cgroup), rate, depth,
+# requests and bytes are those of the limit, of the device, and of fio.
+#
+# The disk takes root. Its mount is in a namespace of its own and its file has
+# no name, so that nothing of them is left, whatever ends this test.
+
+if [ -z "${DISKIDX_KNOWN_ALONE:-}" ] && [ "$(id -u)" -eq 0 ] &&
+    unshare -m true 2>/dev/null; then
+	DISKIDX_KNOWN_ALONE=yes
+	export DISKIDX_KNOWN_ALONE
+	exec unshare -m /bin/sh "$0" "$@"
+fi
+
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+PATH=$PATH:/sbin:/usr/sbin
+
+# within SENTENCE GOT LOW HIGH
+within()
+{
+	is "$1" "$(awk -v got="$2" -v low="$3" -v high="$4" 'BEGIN {
+		inside = got != "" && got >= low && got <= high
+		print inside ? "yes" : got " is not " low " to " high }')" yes
+}
+
+calculate()
+{
+	awk 'BEGIN { print '"$1"' }'
+}
+
+# share SENTENCE GOT WANTED PERCENT
+share()
+{
+	within "$1" "$2" "$(calculate "$3 * (1 - $4 / 100)")" \
+		"$(calculate "$3 * (1 + $4 / 100)")"
+}
+
+# Processor time.
+
+# times_of COMMAND...: the user and system seconds of its processes, which are
+# in the second line that the shell prints; its own are in the first.
+times_of()
+{
+	(
+		"$@" >"$scratch/out" 2>"$scratch/err"
+		times
+	) | sed -n 2p | awk '{
+		split($1, user, "m")
+		split($2, kernel, "m")
+		printf "%.3f %.3f", user[1] * 60 + user[2],
+			kernel[1] * 60 + kernel[2]
+	}'
+}
+
+# charged NAME ARGUMENT...: a test that keeps a processor busy. Its start and
+# its end are outside the sample.
+charged()
+{
+	name=$1
+	shift
+	outside=$(times_of "$DISKIDX" -q -d "$scratch" -s 4m -i 1 -t 1.5 \
+		--no-save -f json "$@")
+	inside=$(awk -F '[:,]' '/"user_pct"/ { user_pct = $2 }
+		/"system_pct"/ { system_pct = $2 }
+		/"elapsed_ns"/ { elapsed = $2 / 1e9 }
+		END { printf "%.3f %.3f", user_pct * elapsed / 100,
+			system_pct * elapsed / 100 }' "$scratch/out")
+	note "$name: user and system $inside s, of its processes $outside s"
+	for kind in user system; do
+		within "$name: $kind time" "${inside%% *}" \
+			"$(calculate "${outside%% *} * 0.85 - 0.1")" \
+			"$(calculate "${outside%% *} * 1.02 + 0.02")"
+		inside=${inside#* }
+		outside=${outside#* }
+	done
+}
+
+charged "in this process" -e null rand-read-q1
+charged "in the kernel" fsbuffer
+
+# The disk: its file is in memory where it can be, so that nothing but the
+# limits makes it slow.
+
+reads=500
+writes=300
+group=
+enabled=
+place=$scratch
+
+# shellcheck disable=SC2317	# called by the traps
+remove_all()
+{
+	umount "$scratch/mount" 2>/dev/null
+	[ "$place" = "$scratch" ] || rm -rf "$place"
+	[ -z "$group" ] || rmdir "$group" 2>/dev/null || {
+		sleep 1		# the last process is being ended
+		rmdir "$group"
+	}
+	[ -z "$enabled" ] || echo -io >/sys/fs/cgroup/cgroup.subtree_control
+}
+trap 'remove_all; tap_remove' 0
+trap 'remove_all; tap_die HUP' HUP
+trap 'remove_all; tap_die INT' INT
+trap 'remove_all; tap_die TERM' TERM
+
+# make_disk: $device, as MAJOR:MINOR, mounted in $scratch/mount.
+make_disk()
+{
+	[ "$(stat -f -c %T /dev/shm 2>/dev/null)" != tmpfs ] ||
+		place=$(mktemp -d /dev/shm/diskidx-known.XXXXXX) ||
+		place=$scratch
+	mkdir "$scratch/mount"
+	dd if=/dev/zero of="$place/image" bs=1048576 count=96 &&
+		mkfs.ext4 -q -F -m 0 -O ^has_journal \
+			-E lazy_itable_init=0 "$place/image" &&
+		mount -o loop "$place/image" "$scratch/mount" &&
+		rm "$place/image" || return
+	device=$(awk -v place="$(cd "$scratch/mount" && pwd -P)" \
+		'$5 == place { print $3 }' /proc/self/mountinfo)
+	[ -n "$device" ]
+}
+
+# enable_io: the controller, for groups of version 2, until the end.
+enable_io()
+{
+	[ ! -e "$group/io.max" ] || return 0
+	echo +io >/sys/fs/cgroup/cgroup.subtree_control && enabled=yes
+}
+
+# make_group: $group, in which the device is limited.
+make_group()
+{
+	if [ -e /sys/fs/cgroup/blkio/cgroup.procs ]; then
+		group=/sys/fs/cgroup/blkio/diskidx-$tap_name.$$
+		mkdir "$group" &&
+			echo "$device $reads" \
+				>"$group/blkio.throttle.read_iops_device" &&
+			echo "$device $writes" \
+				>"$group/blkio.throttle.write_iops_device"
+	else
+		group=/sys/fs/cgroup/diskidx-$tap_name.$$
+		mkdir "$group" &&
+			enable_io &&
+			echo "$device riops=$reads wiops=$writes" \
+				>"$group/io.max"
+	fi
+}
+
+# limited COMMAND...: runs it in that group.
+limited()
+{
+	(echo 0 >"$group/cgroup.procs" && exec "$@")
+}
+
+# of_record EXPRESSION: of the one sample, f, and its device line, d, where the
+# names are those of the manual's.
+of_record()
+{
+	awk -F '\t' '
+	$1 == "sample" {
+		ios = $5 + $6; bytes = $7 + $8; elapsed = $3 / 1e9
+		depth = $14 / $3
+	}
+	$1 == "device" { requests = $2 + $3 + $6 + $7; moved = $4 + $8 }
+	END { print '"$1"' }' "$scratch/record"
+}
+
+# limited_run NAME LIMIT ARGUMENT...: rate, depth, and the device's account.
+limited_run()
+{
+	name=$1
+	limit=$2
+	shift 2
+	rm -f "$scratch/record"
+	exits "$name: it runs" 0 limited "$DISKIDX" -q -d "$scratch/mount" \
+		-s 32m -i 1 -o "$scratch/record" "$@"
+	rate=$(of_record "ios / elapsed")
+	share "$name: IOPS are those of the limit" "$rate" "$limit" 4
+	within "$name: the depth is kept" "$(of_record depth)" 27 32
+	if ! grep '^device' "$scratch/record" >/dev/null; then
+		skip "$name: the device's requests are ours" counters \
+			"this platform has no device's counters"
+		return
+	fi
+	within "$name: the device's requests are ours" \
+		"$(of_record "requests - ios")" -8 8
+	within "$name: the device's bytes are ours" \
+		"$(of_record "moved - bytes")" -65536 65536
+}
+
+if [ "$(id -u)" -ne 0 ]; then
+	skip "a disk of known speed" root "only root can mount and limit it"
+elif ! make_disk >"$scratch/made" 2>&1; then
+	skip "a disk of known speed" mounts "$(tail -n 1 "$scratch/made")"
+elif ! make_group >"$scratch/made" 2>&1; then
+	skip "a disk of known speed" throttle "$(tail -n 1 "$scratch/made")"
+elif "$DISKIDX" -q -d "$scratch/mount" -s 4m -t 0.05 -i 1 --no-save -f json \
+    rand-read-q1 fsbuffer | grep '"missing"' >/dev/null; then
+	skip "a disk of known speed" direct "this platform has no direct I/O"
+else
+	limited_run "reads" $reads -t 5 -e threads rand-read-q32
+	cat >"$scratch/job.fio" <<-'END'
+		[job]
+		rw=randwrite
+		bs=4k
+		direct=1
+		ioengine=libaio
+		iodepth=32
+		size=32m
+		runtime=5
+		time_based
+		overwrite=1
+	END
+	if "$DISKIDX" list engines | sed -n '/^libaio/ { n; p; }' |
+	    grep 'not usable' >/dev/null; then
+		skip "writes, of a job file" libaio "no libaio here"
+	else
+		limited_run "writes, of a job file" $writes "$scratch/job.fio"
+	fi
+	if command -v fio >/dev/null 2>&1; then
+		limited fio --directory="$scratch/mount" \
+			--output="$scratch/fio" --output-format=terse \
+			"$scratch/job.fio" >"$scratch/out" 2>&1
+		share "fio comes to the same" "$rate" \
+			"$(awk -F ';' '{ print $49 }' "$scratch/fio")" 3
+	else
+		skip "fio comes to the same" fio "no fio"
+	fi
+	rm -rf "$scratch"/mount/job.* "$scratch/mount/lost+found"
+	is "nothing is left" "$(ls -A "$scratch/mount")" ""
+fi
+done_testing
