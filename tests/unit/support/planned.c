@@ -97,16 +97,3 @@ planned(const char *id)
 	fail_msg("not planned: %s", id);
 	return NULL;
 }
-
-void
-assert_message(const char *message, const char *expected)
-{
-	size_t length = strlen(expected);
-
-	if (length > 0 && expected[length - 1] == '*')
-		length -= 1;
-	else if (strlen(message) > length)
-		length = strlen(message);
-	if (strncmp(message, expected, length) != 0)
-		fail_msg("\"%s\" instead of \"%s\"", message, expected);
-}

@@ -36,7 +36,4 @@ const struct plan_test *planned(const char *id);
 /* Free what the last line has made. */
 void plan_forget(void);
 
-/* Fail unless a message is that; a * at the end stands for any rest. */
-void assert_message(const char *message, const char *expected);
-
 #endif

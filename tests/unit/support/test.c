@@ -136,6 +136,37 @@ assert_lacks(const char *text, const char *part)
 }
 
 void
+assert_has_words(const char *text, const char *words)
+{
+	for (size_t length; *words != '\0'; words += length) {
+		const char *at = text;
+
+		words += strspn(words, " ");
+		length = strcspn(words, " ");
+		while (strncmp(at, words, length) != 0 ||
+		       (at[length] != ' ' && at[length] != '\0')) {
+			at = strchr(at, ' ');
+			if (at++ == NULL)
+				fail_msg("no \"%.*s\" in:\n%s", (int)length,
+					 words, text);
+		}
+	}
+}
+
+void
+assert_message(const char *message, const char *expected)
+{
+	size_t length = strlen(expected);
+
+	if (length > 0 && expected[length - 1] == '*')
+		length -= 1;
+	else if (strlen(message) > length)
+		length = strlen(message);
+	if (strncmp(message, expected, length) != 0)
+		fail_msg("\"%s\" instead of \"%s\"", message, expected);
+}
+
+void
 limit_file_size(rlim_t bytes)
 {
 	struct rlimit limit;

@@ -75,6 +75,12 @@ void assert_has(const char *text, const char *part);
 /* Fail if text has part in it; show both then. */
 void assert_lacks(const char *text, const char *part);
 
+/* Fail unless each word of `words` is one of the text's, by their blanks. */
+void assert_has_words(const char *text, const char *words);
+
+/* Fail unless a message is that; a * at its end stands for any rest. */
+void assert_message(const char *message, const char *expected);
+
 /* Let no file grow beyond that; a later write fails with EFBIG. */
 void limit_file_size(rlim_t bytes);
 
