@@ -103,7 +103,7 @@ bench_next_fd(void)
 }
 
 unsigned
-bench_count_names(int fd, const char *path)
+names_in(int fd, const char *path)
 {
 	int listing = openat(fd, path, O_RDONLY | O_DIRECTORY);
 	DIR *dir = listing < 0 ? NULL : fdopendir(listing);

@@ -46,7 +46,7 @@ uint64_t bench_ios(void);
 int bench_next_fd(void);
 
 /* Return the number of names in a directory, 0 if there is none. */
-unsigned bench_count_names(int fd, const char *path);
+unsigned names_in(int fd, const char *path);
 
 /* Skip the test where direct I/O does not work. */
 void bench_need_direct(void);

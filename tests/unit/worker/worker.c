@@ -5,10 +5,8 @@
  */
 #include <config.h>
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +14,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "diskidx/alloc.h"
@@ -32,6 +28,7 @@
 #include "diskidx/flags.h"
 #include "diskidx/worker.h"
 
+#include "../support/bench.h"
 #include "../support/test.h"
 
 #define COPIES 2
@@ -41,37 +38,31 @@
 #define SHORT_NS (30 * NS_PER_MS)
 #define PATIENCE_S 60	/* a hang is a failure, too */
 
-/* What the made-up workloads tell and are told; shared with them. */
+/* Shared with the made-up workloads, which tell and are told by it. */
 static struct shared {
-	volatile pid_t pid[COPIES];
 	volatile uint64_t prepared_ns[COPIES], begun_ns[COPIES];
 	volatile int ticks;
 	int n_files;
 	struct job job[COPIES];
 } *shared;
 
-static char directory[] = "unit-worker.XXXXXX";
-static struct target target;
 static struct sample sample;
 static char reason[WORKER_REASON];
 static unsigned char data[COPIES * FILE_BYTES];
 
 AFTER_ALL(remove_directory)
 {
-	target_close(&target);
 	platform_unshare(shared, sizeof(*shared));
-	return rmdir(directory);
+	return bench_close();
 }
 
-/* A target that is filled, once for all tests. */
+/* Make a target that is filled, once for all tests. */
 BEFORE_ALL(make_directory)
 {
 	alarm(PATIENCE_S);
-	signal(SIGXFSZ, SIG_IGN);
 	shared = platform_share(sizeof(*shared));
-	if (shared == NULL || mkdtemp(directory) == NULL ||
-	    target_probe(&target, directory) != 0 ||
-	    target_open(&target, COPIES) != 0)
+	if (shared == NULL || bench_make("worker") != 0 ||
+	    bench_open(COPIES, 0) != 0)
 		return -1;
 	return worker_fill(&target, FILE_BYTES, 0, 1, NULL, NULL, reason);
 }
@@ -119,8 +110,6 @@ made_up(int (*prepare)(struct job *), int (*run)(struct job *))
 	return workload;
 }
 
-static struct params params;
-
 static struct assignment
 assign(const struct workload *workload, unsigned copies)
 {
@@ -161,15 +150,7 @@ private_path(const struct target *of)
 static unsigned
 count_names(const char *path)
 {
-	DIR *dir = opendir(path);
-	unsigned n = 0;
-
-	if (dir == NULL)
-		return UINT32_MAX;
-	while (readdir(dir) != NULL)
-		n++;
-	closedir(dir);
-	return n - 2;		/* . and .. */
+	return names_in(AT_FDCWD, path);
 }
 
 static void
@@ -182,25 +163,6 @@ read_data(void)
 				  FILE_BYTES, 0) == (ssize_t)FILE_BYTES);
 }
 
-/* In bits a byte, of all the data. */
-static double
-entropy(void)
-{
-	static uint64_t count[256];
-	double bits = 0, p;
-	size_t i;
-
-	memset(count, 0, sizeof(count));
-	for (i = 0; i < sizeof(data); i++)
-		count[data[i]]++;
-	for (i = 0; i < 256; i++) {
-		p = (double)count[i] / sizeof(data);
-		if (p > 0)
-			bits -= p * log(p) / log(2);
-	}
-	return bits;
-}
-
 static int
 compare_blocks(const void *a, const void *b)
 {
@@ -209,73 +171,51 @@ compare_blocks(const void *a, const void *b)
 	return memcmp(*left, *right, BLOCK);
 }
 
+/*
+ * Both descriptors are of one whole file without a name, and only one of them
+ * writes through.
+ */
 TEST(filling_gives_every_copy_a_whole_file)
 {
-	unsigned i;
-
 	assert_true(target.state->filled_bytes == FILE_BYTES);
 	assert_true(target.state->fill_ns > 0);
 	assert_false(target.state->shortened);
 	assert_int_equal(target.state->error, 0);
 	assert_true(target_fill_rate(&target) > 0);
 	assert_int_equal(target.copies, COPIES);
-	for (i = 0; i < COPIES; i++) {
-		struct stat st;
-
-		assert_int_equal(fstat(target.work[i], &st), 0);
-		assert_true(st.st_size == (off_t)FILE_BYTES);
-	}
-}
-
-TEST(the_fill_cannot_be_compressed)
-{
-	read_data();
-	assert_true(entropy() > 7.9);
-}
-
-TEST(the_fill_holds_no_block_twice)
-{
-	static const unsigned char *block[BLOCKS];
-	size_t i;
-
-	read_data();
-	for (i = 0; i < BLOCKS; i++)
-		block[i] = data + i * BLOCK;
-	qsort(block, BLOCKS, sizeof(block[0]), compare_blocks);
-	for (i = 1; i < BLOCKS; i++)
-		assert_memory_not_equal(block[i - 1], block[i], BLOCK);
-}
-
-TEST(work_files_have_no_name)
-{
-	unsigned i;
-
-	assert_int_equal(count_names(directory), 1);
+	assert_int_equal(count_names(bench_directory), 1);
 	assert_int_equal(count_names(private_path(&target)), 0);
-	for (i = 0; i < COPIES; i++) {
-		struct stat st;
-
-		assert_int_equal(fstat(target.work[i], &st), 0);
-		assert_int_equal(st.st_nlink, 0);
-	}
-}
-
-/* Both descriptors are of one file, and only one of them writes through. */
-TEST(work_files_are_open_twice)
-{
-	unsigned i;
-
-	for (i = 0; i < COPIES; i++) {
+	for (unsigned i = 0; i < COPIES; i++) {
 		struct stat plain, dsync;
 
 		assert_int_equal(fstat(target.work[i], &plain), 0);
 		assert_int_equal(fstat(target.work_dsync[i], &dsync), 0);
+		assert_true(plain.st_size == (off_t)FILE_BYTES);
+		assert_int_equal(plain.st_nlink, 0);
 		assert_true(plain.st_dev == dsync.st_dev);
 		assert_true(plain.st_ino == dsync.st_ino);
 		assert_int_equal(fcntl(target.work[i], F_GETFL) & O_DSYNC, 0);
 		assert_int_equal(fcntl(target.work_dsync[i], F_GETFL) &
 				 O_DSYNC, O_DSYNC);
 	}
+}
+
+/* No block comes twice; stamps hold some zeros, and all else is noise. */
+TEST(the_fill_cannot_be_compressed)
+{
+	static const unsigned char *block[BLOCKS];
+	size_t count[256] = { 0 }, i, mean = sizeof(data) / LENGTH(count);
+
+	read_data();
+	for (i = 0; i < sizeof(data); i++)
+		count[data[i]]++;
+	for (i = 0; i < LENGTH(count); i++)
+		assert_in_range(count[i], mean * 9 / 10, mean * 3 / 2);
+	for (i = 0; i < BLOCKS; i++)
+		block[i] = data + i * BLOCK;
+	qsort(block, BLOCKS, sizeof(block[0]), compare_blocks);
+	for (i = 1; i < BLOCKS; i++)
+		assert_memory_not_equal(block[i - 1], block[i], BLOCK);
 }
 
 /* Keeps a fresh file open, as tests that write do, and looks around. */
@@ -307,7 +247,7 @@ TEST(a_short_fill_ends_in_a_whole_mebibyte)
 	unsigned i;
 	int error;
 
-	assert_int_equal(target_probe(&other, directory), 0);
+	assert_int_equal(target_probe(&other, bench_directory), 0);
 	assert_int_equal(target_open(&other, COPIES), 0);
 	error = worker_fill(&other, 3 * MIB + 5, 1, 1, NULL, NULL, reason);
 	assert_true(other.state->shortened);
@@ -327,7 +267,7 @@ TEST(a_fill_that_fails_says_why)
 	struct target other;
 	int error;
 
-	assert_int_equal(target_probe(&other, directory), 0);
+	assert_int_equal(target_probe(&other, bench_directory), 0);
 	assert_int_equal(target_open(&other, 1), 0);
 	limit_file_size((rlim_t)MIB);
 	error = worker_fill(&other, 2 * MIB, 0, 1, NULL, NULL, reason);
@@ -342,18 +282,18 @@ TEST(closing_removes_the_private_directory)
 {
 	struct target other;
 
-	assert_int_equal(target_probe(&other, directory), 0);
-	assert_int_equal(count_names(directory), 1);
+	assert_int_equal(target_probe(&other, bench_directory), 0);
+	assert_int_equal(count_names(bench_directory), 1);
 	assert_int_equal(target_open(&other, 3), 0);
-	assert_int_equal(count_names(directory), 2);
+	assert_int_equal(count_names(bench_directory), 2);
 	assert_int_equal(count_names(private_path(&other)), 0);
 	target_close(&other);
-	assert_int_equal(count_names(directory), 1);
+	assert_int_equal(count_names(bench_directory), 1);
 	/* Also one that was looked at only, and one that never was. */
-	assert_int_equal(target_probe(&other, directory), 0);
+	assert_int_equal(target_probe(&other, bench_directory), 0);
 	target_close(&other);
 	target_close(&other);
-	assert_int_equal(count_names(directory), 1);
+	assert_int_equal(count_names(bench_directory), 1);
 }
 
 TEST(closing_closes_all_descriptors)
@@ -362,7 +302,7 @@ TEST(closing_closes_all_descriptors)
 	int work[3], dsync[3];
 	unsigned i;
 
-	assert_int_equal(target_probe(&other, directory), 0);
+	assert_int_equal(target_probe(&other, bench_directory), 0);
 	assert_int_equal(target_open(&other, 3), 0);
 	for (i = 0; i < 3; i++) {
 		work[i] = other.work[i];
@@ -406,6 +346,10 @@ TEST(what_is_no_directory_is_no_target)
 	target_close(&other);
 }
 
+/* The totals that are sums of the copies', as words of a struct totals. */
+#define FIRST_SUM (offsetof(struct totals, user_ns) / sizeof(uint64_t))
+#define LAST_SUM (sizeof(struct totals) / sizeof(uint64_t))
+
 /* The second copy does and takes twice of everything. */
 static int
 count_known(struct job *job)
@@ -420,18 +364,8 @@ count_known(struct job *job)
 	}
 	for (i = 0; i < 5 * k; i++)
 		counts_record(t, OP_WRITE, BLOCK, 2000 * k);
-	for (i = 0; i < SAMPLE_DEPTHS; i++)
-		t->total.depth_seen[i] = (i + 1) * k;
-	t->total.submits = 90 * k;
-	t->total.reaps = 100 * k;
-	t->total.offered_ios = 110 * k;
-	t->total.minor_faults = 120 * k;
-	t->total.user_ns = 10 * k;
-	t->total.system_ns = 20 * k;
-	t->total.switches = 30 * k;
-	t->total.faults = 40 * k;
-	t->total.depth_ns = 50 * k;
-	t->total.inblock_bytes = 60 * k;
+	for (i = FIRST_SUM; i < LAST_SUM; i++)
+		((uint64_t *)&t->total)[i] = i * k;
 	t->has_resident = k == 2;
 	t->resident_bytes = 70 * k;
 	t->dropped_bytes = 80 * k;
@@ -443,10 +377,18 @@ count_known(struct job *job)
 	return 0;
 }
 
+static void
+assert_latency(enum latency_kind kind, enum operation op, uint64_t count,
+	       uint64_t sum, uint64_t min, uint64_t max)
+{
+	const struct histogram_packed *h = sample.latency[kind][op];
+
+	assert_true(h->count == count && h->sum == sum);
+	assert_true(h->min == min && h->max == max);
+}
+
 TEST(a_sample_is_the_sum_of_its_copies)
 {
-	unsigned i;
-
 	assert_int_equal(measure(do_nothing, count_known, 2), 0);
 	assert_int_equal(sample.round, 3);
 	assert_true(sample.total.ios[OP_READ] == 9 &&
@@ -454,51 +396,25 @@ TEST(a_sample_is_the_sum_of_its_copies)
 	assert_true(sample.total.moved[OP_READ] == 9 * BLOCK);
 	assert_true(sample.total.moved[OP_WRITE] == 15 * BLOCK);
 	assert_true(sample.total.bytes == 24 * BLOCK);
-	assert_true(sample.total.user_ns == 30 && sample.total.system_ns == 60);
-	assert_true(sample.total.switches == 90 && sample.total.faults == 120);
-	assert_true(sample.total.minor_faults == 360);
-	assert_true(sample.total.submits == 270 && sample.total.reaps == 300);
-	assert_true(sample.total.offered_ios == 330);
-	for (i = 0; i < SAMPLE_DEPTHS; i++)
-		assert_true(sample.total.depth_seen[i] == 3 * (i + 1));
-	assert_true(sample.total.depth_ns == 150);
-	assert_true(sample.total.inblock_bytes == 180);
+	for (size_t i = FIRST_SUM; i < LAST_SUM; i++)
+		assert_true(((uint64_t *)&sample.total)[i] == 3 * i);
 	assert_true(sample.has_resident && sample.bounded);
 	assert_true(sample.resident_bytes == 210);
 	assert_true(sample.dropped_bytes == 240);
-	assert_true(sample.latency[LAT][OP_READ]->count == 9);
-	assert_true(sample.latency[LAT][OP_READ]->sum == 3 * 1000 + 6 * 2000);
-	assert_true(sample.latency[LAT][OP_WRITE]->count == 15);
-	assert_true(sample.latency[LAT][OP_WRITE]->min == 2000);
-	assert_true(sample.latency[LAT][OP_WRITE]->max == 4000);
-}
-
-TEST(the_parts_of_a_latency_are_merged_apart)
-{
-	assert_int_equal(measure(do_nothing, count_known, 2), 0);
-	assert_true(sample.latency[SLAT][OP_READ]->count == 9);
-	assert_true(sample.latency[SLAT][OP_READ]->sum == 3 * 100 + 6 * 200);
-	assert_true(sample.latency[CLAT][OP_READ]->count == 9);
-	assert_true(sample.latency[CLAT][OP_READ]->min == 900);
-	assert_true(sample.latency[CLAT][OP_READ]->max == 1800);
-	assert_true(sample.latency[SLAT][OP_READ]->sum +
-		    sample.latency[CLAT][OP_READ]->sum ==
-		    sample.latency[LAT][OP_READ]->sum);
-	/* What was not kept is not there. */
+	assert_latency(LAT, OP_READ, 9, 3 * 1000 + 6 * 2000, 1000, 2000);
+	assert_latency(SLAT, OP_READ, 9, 3 * 100 + 6 * 200, 100, 200);
+	assert_latency(CLAT, OP_READ, 9, 3 * 900 + 6 * 1800, 900, 1800);
+	assert_latency(LAT, OP_WRITE, 15, 5 * 2000 + 10 * 4000, 2000, 4000);
+	/* Nothing is there that was not kept. */
 	assert_null(sample.latency[SLAT][OP_WRITE]);
 	assert_null(sample.latency[CLAT][OP_WRITE]);
-}
-
-TEST(elapsed_is_from_first_start_to_last_end_on_the_clock)
-{
-	assert_int_equal(measure(do_nothing, count_known, 2), 0);
+	/* From the first start to the last end on the clock. */
 	assert_true(sample.total.elapsed_ns == 8000 - 1000);
 	assert_true(sample.uneven);
 	sample_free(&sample);
 	assert_int_equal(measure(do_nothing, count_known, 1), 0);
 	assert_true(sample.total.elapsed_ns == 4000 - 1000);
-	assert_false(sample.uneven);
-	assert_false(sample.bounded);
+	assert_false(sample.uneven || sample.bounded);
 }
 
 TEST(a_copied_byte_counts_once)
@@ -511,64 +427,46 @@ TEST(a_copied_byte_counts_once)
 	assert_true(sample.total.bytes == 15 * BLOCK);
 }
 
+/* With sync submitting is all there is to a request, so it has no parts. */
 TEST(a_real_test_is_measured_by_two_copies)
 {
-	struct assignment a = assign(workload_by_name("random"), 2);
+	static const char *const engines[] = { "sync", "null" };
 
-	assert_int_equal(worker_measure(&a, &sample, reason), 0);
-	assert_true(sample.total.ios[OP_READ] > 0 &&
-		    sample.total.ios[OP_WRITE] > 0);
-	assert_true(sample.total.bytes ==
-		    (sample.total.ios[OP_READ] +
-		     sample.total.ios[OP_WRITE]) * BLOCK);
-	assert_true(sample.latency[LAT][OP_READ]->count ==
-		    sample.total.ios[OP_READ]);
-	assert_true(sample.latency[LAT][OP_WRITE]->count ==
-		    sample.total.ios[OP_WRITE]);
-	assert_true(sample.total.elapsed_ns >= SHORT_NS);
-	assert_true(sample.total.depth_ns <= 2 * sample.total.elapsed_ns);
-	assert_false(sample.bounded);
-	assert_true(sample.total.submits == sample.total.ios[OP_READ] +
-		    sample.total.ios[OP_WRITE]);
-	assert_true(sample.total.reaps == sample.total.submits);
-	assert_true(sample.total.depth_seen[0] == sample.total.submits);
-	/* With sync submitting is all there is to it, so there are no parts. */
-	assert_null(sample.latency[SLAT][OP_READ]);
-	assert_null(sample.latency[CLAT][OP_WRITE]);
-	assert_true(sample.total.offered_ios == 0);
-}
+	for (unsigned deep = 0; deep < LENGTH(engines); deep++) {
+		struct assignment a = assign(workload_by_name("random"), 2);
+		const struct totals *t = &sample.total;
 
-TEST(the_parts_of_a_latency_are_kept_of_deep_engines)
-{
-	struct assignment a = assign(workload_by_name("random"), 2);
-	int op;
+		a.engine = engine_by_name(engines[deep]);
+		params.depth = 1 + 3 * deep;
+		assert_int_equal(worker_measure(&a, &sample, reason), 0);
+		assert_true(t->bytes == totals_ios(t) * BLOCK);
+		assert_true(t->elapsed_ns >= SHORT_NS);
+		assert_true(t->depth_ns <= 2 * params.depth * t->elapsed_ns);
+		assert_false(sample.bounded);
+		assert_true(t->offered_ios == 0);
+		if (!deep)
+			assert_true(t->submits == totals_ios(t) &&
+				    t->reaps == t->submits &&
+				    t->depth_seen[0] == t->submits);
+		for (int op = 0; op < OP_COUNT; op++) {
+			struct histogram_packed *const *whole =
+				&sample.latency[LAT][op];
 
-	a.engine = engine_by_name("null");
-	params.depth = 4;
-	assert_int_equal(worker_measure(&a, &sample, reason), 0);
-	for (op = 0; op < OP_COUNT; op++) {
-		assert_true(sample.total.ios[op] > 0);
-		assert_true(sample.latency[SLAT][op]->count ==
-			    sample.total.ios[op]);
-		assert_true(sample.latency[CLAT][op]->count ==
-			    sample.total.ios[op]);
-		assert_true(sample.latency[SLAT][op]->sum +
-			    sample.latency[CLAT][op]->sum ==
-			    sample.latency[LAT][op]->sum);
+			assert_true(t->ios[op] > 0);
+			assert_true((*whole)->count == t->ios[op]);
+			if (!deep) {
+				assert_null(sample.latency[SLAT][op]);
+				assert_null(sample.latency[CLAT][op]);
+				continue;
+			}
+			assert_true(sample.latency[SLAT][op]->count ==
+				    t->ios[op]);
+			assert_true(sample.latency[SLAT][op]->sum +
+				    sample.latency[CLAT][op]->sum ==
+				    (*whole)->sum);
+		}
+		sample_free(&sample);
 	}
-}
-
-/* 1000 a second for 30 ms, both together. */
-TEST(two_copies_share_an_open_loop)
-{
-	struct assignment a = assign(workload_by_name("random"), 2);
-
-	a.engine = engine_by_name("null");
-	params.rate_iops = 1000;
-	assert_int_equal(worker_measure(&a, &sample, reason), 0);
-	assert_true(sample.total.offered_ios == 30);
-	assert_true(sample.total.ios[OP_READ] + sample.total.ios[OP_WRITE] <=
-		    30);
 }
 
 /* The first copy is slow to get ready. */
@@ -657,7 +555,7 @@ TEST(a_job_is_in_whole_blocks_within_file_and_limit)
 	size_t i;
 
 	params.block_bytes = 3 * 512;
-	for (i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+	for (i = 0; i < LENGTH(limits); i++) {
 		const struct job *job = &shared->job[0];
 
 		a.write_limit_bytes = limits[i];
@@ -677,20 +575,8 @@ watch(void *context, uint64_t elapsed_ns, uint64_t bytes)
 {
 	assert_ptr_equal(context, &sample);
 	assert_true(elapsed_ns > 0);
-	assert_true(bytes == 2 * BLOCK);
+	assert_in_range(bytes, 2 * BLOCK, 3 * BLOCK);
 	shared->ticks++;
-}
-
-/* Stays until it was seen twice. */
-static int
-wait_for_watch(struct job *job)
-{
-	counts_start(job->counts);
-	job->counts->progress_bytes = BLOCK;
-	while (shared->ticks < 2)
-		clock_sleep_ns(NS_PER_MS);
-	counts_stop(job->counts, clock_now_ns());
-	return 0;
 }
 
 /* Counted before the barrier: otherwise a tick might miss the other copy. */
@@ -699,29 +585,6 @@ show_progress(struct job *job)
 {
 	job->counts->progress_bytes = BLOCK;
 	return 0;
-}
-
-TEST(the_parent_watches_all_copies)
-{
-	struct workload workload = made_up(show_progress, wait_for_watch);
-	struct assignment a = assign(&workload, 2);
-
-	a.watch = watch;
-	a.context = &sample;
-	assert_int_equal(worker_measure(&a, &sample, reason), 0);
-	assert_true(sample.n_ticks >= 2);
-	assert_true(sample.tick[0].bytes == 2 * BLOCK);
-	assert_true(sample.tick[0].at_ns < sample.tick[1].at_ns);
-	assert_true(sample.tick[1].at_ns <= sample.total.elapsed_ns);
-}
-
-static void
-count_tick(void *context, uint64_t elapsed_ns, uint64_t bytes)
-{
-	(void)context;
-	(void)elapsed_ns;
-	(void)bytes;
-	shared->ticks++;
 }
 
 /* Seen three times, the first of which may have been under way before. */
@@ -734,32 +597,38 @@ stand_still(void)
 		clock_sleep_ns(NS_PER_MS);
 }
 
+/* One block by the first copy, between two stalls. */
 static int
 stall_twice(struct job *job)
 {
 	counts_start(job->counts);
 	stand_still();
-	job->counts->progress_bytes += BLOCK;
+	job->counts->progress_bytes += copy_of(job) == 0 ? BLOCK : 0;
 	stand_still();
 	counts_stop(job->counts, clock_now_ns());
 	return 0;
 }
 
-TEST(a_stall_is_ticks_of_equal_bytes)
+TEST(the_parent_watches_all_copies_and_a_stall_is_ticks_of_equal_bytes)
 {
 	struct workload workload = made_up(show_progress, stall_twice);
-	struct assignment a = assign(&workload, 1);
-	size_t i;
+	struct assignment a = assign(&workload, 2);
+	const struct tick *tick;
+	size_t n, i;
 
-	a.watch = count_tick;
+	a.watch = watch;
+	a.context = &sample;
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
-	assert_true(sample.n_ticks >= 6);
+	tick = sample.tick;
+	n = sample.n_ticks;
+	assert_true(n >= 6);
 	for (i = 0; i < 3; i++)
-		assert_true(sample.tick[i].bytes == BLOCK);
-	assert_true(sample.tick[sample.n_ticks - 2].bytes == 2 * BLOCK);
-	assert_true(sample.tick[sample.n_ticks - 1].bytes == 2 * BLOCK);
-	for (i = 1; i < sample.n_ticks; i++)
-		assert_true(sample.tick[i].at_ns > sample.tick[i - 1].at_ns);
+		assert_true(tick[i].bytes == 2 * BLOCK);
+	assert_true(tick[n - 2].bytes == 3 * BLOCK);
+	assert_true(tick[n - 1].bytes == 3 * BLOCK);
+	for (i = 1; i < n; i++)
+		assert_true(tick[i].at_ns > tick[i - 1].at_ns);
+	assert_true(tick[n - 1].at_ns <= sample.total.elapsed_ns);
 }
 
 /* For good, since cmocka catches it, and without a core file. */
@@ -796,39 +665,7 @@ leave(struct job *job)
 	_exit(3);
 }
 
-TEST(a_worker_that_crashes_is_an_error)
-{
-	assert_int_equal(measure(do_nothing, crash_always, 1), -ECHILD);
-	assert_non_null(strstr(reason, "signal 11"));
-	assert_int_equal(measure(do_nothing, crash_always, 2), -ECHILD);
-	assert_non_null(strstr(reason, "signal 11"));
-}
-
-TEST(one_copy_that_crashes_is_an_error)
-{
-	assert_int_equal(measure(do_nothing, crash_in_second_copy, 2),
-			 -ECHILD);
-	assert_non_null(strstr(reason, "signal 11"));
-}
-
-TEST(a_worker_that_leaves_is_an_error)
-{
-	assert_int_equal(measure(do_nothing, leave, 1), -ECHILD);
-	assert_string_equal(reason, "the worker ended early");
-	assert_int_equal(measure(leave, do_nothing, 1), -ECHILD);
-	assert_string_equal(reason, "the worker ended early");
-	assert_int_equal(measure(leave, do_nothing, 2), -ECHILD);
-}
-
-TEST(a_worker_that_crashes_before_the_start_is_an_error)
-{
-	assert_int_equal(measure(crash_always, note_begin, 1), -ECHILD);
-	assert_non_null(strstr(reason, "signal 11"));
-	assert_int_equal(measure(crash_always, note_begin, 2), -ECHILD);
-	assert_non_null(strstr(reason, "signal 11"));
-}
-
-/* So late that the other copy has long been waiting at the barrier. */
+/* The other copy has long been waiting at the barrier by then. */
 static int
 crash_late(struct job *job)
 {
@@ -839,25 +676,56 @@ crash_late(struct job *job)
 	return 0;
 }
 
-TEST(a_copy_that_waits_for_a_crashed_one_is_not_waited_for)
-{
-	assert_int_equal(measure(crash_late, note_begin, 2), -ECHILD);
-	assert_non_null(strstr(reason, "signal 11"));
-	assert_true(shared->begun_ns[0] == 0 && shared->begun_ns[1] == 0);
-}
-
 static int
 refuse(struct job *job)
 {
 	return copy_of(job) == target.copies - 1 ? -EROFS : 0;
 }
 
-TEST(a_failed_prepare_is_told_as_such)
+static int
+fail_somewhere(struct job *job)
 {
-	assert_int_equal(measure(refuse, note_begin, 2), -EROFS);
-	assert_non_null(strstr(reason, "preparing the test: "));
-	assert_non_null(strstr(reason, strerror(EROFS)));
-	assert_true(shared->begun_ns[0] == 0 && shared->begun_ns[1] == 0);
+	counts_start(job->counts);
+	return counts_fail(job->counts, -EDOM, OP_WRITE, 8192);
+}
+
+/* However many there are, and whichever of them it is. */
+TEST(a_worker_that_fails_is_an_error_with_its_reason)
+{
+	static const struct {
+		int (*prepare)(struct job *), (*run)(struct job *);
+		unsigned copies;
+		int error, shown;	/* shown: by its text, or 0 */
+		const char *reason;
+	} cases[] = {
+		{ do_nothing, crash_always, 1, ECHILD, 0, "signal 11" },
+		{ do_nothing, crash_always, 2, ECHILD, 0, "signal 11" },
+		{ do_nothing, crash_in_second_copy, 2, ECHILD, 0, "signal 11" },
+		{ crash_always, note_begin, 1, ECHILD, 0, "signal 11" },
+		{ crash_always, note_begin, 2, ECHILD, 0, "signal 11" },
+		{ crash_late, note_begin, 2, ECHILD, 0, "signal 11" },
+		{ do_nothing, leave, 1, ECHILD, 0, "the worker ended early" },
+		{ leave, do_nothing, 1, ECHILD, 0, "the worker ended early" },
+		{ leave, do_nothing, 2, ECHILD, 0, "the worker ended early" },
+		{ refuse, note_begin, 2, EROFS, EROFS, "preparing the test: " },
+		{ do_nothing, fail_somewhere, 1, EDOM, EDOM,
+		  "write at offset 8192: " },
+	};
+
+	for (size_t i = 0; i < LENGTH(cases); i++) {
+		memset(shared, 0, sizeof(*shared));
+		assert_int_equal(measure(cases[i].prepare, cases[i].run,
+					 cases[i].copies), -cases[i].error);
+		assert_has(reason, cases[i].reason);
+		if (cases[i].shown != 0)
+			assert_has(reason, strerror(cases[i].shown));
+		assert_true(sample.total.elapsed_ns == 0 &&
+			    sample.latency[LAT][0] == NULL);
+		/* A copy that waits for one that isn't ready never starts. */
+		if (cases[i].run == note_begin)
+			assert_true(shared->begun_ns[0] == 0 &&
+				    shared->begun_ns[1] == 0);
+	}
 }
 
 static int
@@ -889,22 +757,6 @@ TEST(an_engine_that_cannot_start_is_told_in_its_words)
 	assert_int_equal(worker_measure(&a, &sample, reason), -EAGAIN);
 	assert_string_equal(reason, "preparing the test: it has no legs; "
 			    "give it some");
-}
-
-static int
-fail_somewhere(struct job *job)
-{
-	counts_start(job->counts);
-	return counts_fail(job->counts, -EDOM, OP_WRITE, 8192);
-}
-
-TEST(a_failed_request_is_told_with_its_place)
-{
-	assert_int_equal(measure(do_nothing, fail_somewhere, 1), -EDOM);
-	assert_non_null(strstr(reason, "write at offset 8192: "));
-	assert_non_null(strstr(reason, strerror(EDOM)));
-	assert_true(sample.total.elapsed_ns == 0 &&
-		    sample.latency[LAT][0] == NULL);
 }
 
 TEST(nothing_is_missing_where_nothing_is)
@@ -1001,63 +853,6 @@ TEST(a_file_of_less_than_two_blocks_is_the_reason)
 	assert_false(worker_na_reason(&a, reason));
 }
 
-static int
-never_end(struct job *job)
-{
-	counts_start(job->counts);
-	shared->pid[copy_of(job)] = getpid();
-	while (job->counts->running)
-		clock_sleep_ns(NS_PER_S);
-	return 0;
-}
-
-static void
-terminate_self(int signal_number)
-{
-	(void)signal_number;
-	raise(SIGTERM);
-}
-
-/*
- * In a process of its own, since a caught signal is remembered for good.
- * What was right, as bits.
- */
-static int
-interrupted_run(void)
-{
-	struct itimerval timer = { { 0, 20000 }, { 0, 100000 } };
-	unsigned i;
-	int right = 0;
-
-	alarm(0);
-	signals_catch();
-	signal(SIGALRM, terminate_self);
-	setitimer(ITIMER_REAL, &timer, NULL);
-	if (measure(do_nothing, never_end, 2) == -EINTR)
-		right |= 1;
-	if (signals_caught() == SIGTERM)
-		right |= 2;
-	for (i = 0; i < COPIES; i++)
-		if (shared->pid[i] == 0 || kill(shared->pid[i], 0) != 0)
-			right |= 4 << i;
-	if (sample.tick == NULL && sample.n_ticks == 0)
-		right |= 16;
-	return right;
-}
-
-TEST(a_caught_signal_ends_what_would_run_forever)
-{
-	pid_t pid = fork();
-	int status;
-
-	assert_true(pid >= 0);
-	if (pid == 0)
-		_exit(interrupted_run());
-	assert_true(waitpid(pid, &status, 0) == pid);
-	assert_true(WIFEXITED(status));
-	assert_int_equal(WEXITSTATUS(status), 31);
-}
-
 /* A read of the work file in 4K, judged as a run would judge it. */
 static struct result
 judge_reads(enum cache_mode cache, const char *workload)
@@ -1088,7 +883,7 @@ need_disk(const char *na_reason)
 		test_skip("direct", na_reason);
 }
 
-/* Who maps a file's pages keeps them in memory, whoever wants to drop them. */
+/* A process that maps a file's pages keeps them in memory. */
 TEST(reads_of_what_stays_in_memory_are_cached_and_score_nothing)
 {
 	static const char *const workloads[] = { "random", "sequential" };
@@ -1141,5 +936,5 @@ TEST(direct_reads_are_not_cached)
 TEST(the_directory_is_empty_after_all_that)
 {
 	assert_int_equal(count_names(private_path(&target)), 0);
-	assert_int_equal(count_names(directory), 1);
+	assert_int_equal(count_names(bench_directory), 1);
 }
