@@ -389,7 +389,8 @@ small()
 	ok "$*: there are files" await 10 some_file
 }
 
-for test in small-files:create small-files:stat small-files:delete-fsync; do
+for test in small-files:create small-files:stat small-files:open \
+    small-files:rename small-files:delete-fsync; do
 	small $test
 	kill -s KILL "$pid"
 	status=0
