@@ -1,10 +1,11 @@
-# recompute.awk - what a report must say of a record, worked out from the
-# record alone, by the manual's words and not by diskidx' code. Prints lines
-# ID FACT NUMBER, with a tab between: of each test value, ci95_low, ci95_high,
-# cv, mean_ns and the percentiles, and of each score its number and interval.
+# recompute.awk - what a report must say of a record of one run, worked out from
+# the record alone, by the manual's words and not by diskidx' code. Prints lines
+# PATH NUMBER, with a tab between: the paths are those of the JSON document (see
+# flatten.awk); columns that only CSV has are under /csv/, by row.
 #
-# -v csv=FILE: the same record's report in CSV, for what a record doesn't hold:
-# the baseline of a test, and which rows count.
+# -v told=FILE: the same report's JSON, flattened, for what a record doesn't
+# hold: the baseline of a test, and which rows count. A row that is throttled
+# counts with the low level of its samples, which are taken from there as well.
 
 # The 97.5th percentile of Student's t, as printed tables have it.
 function student(df)
@@ -23,9 +24,9 @@ function middle(i, e, s, width)
 	return (64 + s) * width + int((width - 1) / 2)
 }
 
-function say(id, fact, number)
+function say(path, number)
 {
-	printf "%s\t%s\t%.12g\n", id, fact, number
+	printf "%s\t%.12g\n", path, number
 }
 
 # Mean and interval on the logarithms of x[1..n].
@@ -40,94 +41,268 @@ function log_interval(x, n, i, sum, squares)
 	reach = n > 1 ? student(n - 1) * sqrt(squares / (n - 1) / n) : 0
 }
 
-function say_interval(id, x, n)
+function say_interval(path, x, n)
 {
+	if (n < 2)
+		return
 	log_interval(x, n)
-	if (n > 1) {
-		say(id, "ci95_low", exp(log_mean - reach))
-		say(id, "ci95_high", exp(log_mean + reach))
-	}
+	say(path "/ci95/0", exp(log_mean - reach))
+	say(path "/ci95/1", exp(log_mean + reach))
 }
 
-function say_spread(id, x, n, i, sum, squares)
+function spread(x, n, i, sum, squares)
 {
 	sum = squares = 0
 	for (i = 1; i <= n; i++)
 		sum += x[i]
 	for (i = 1; i <= n; i++)
 		squares += (x[i] - sum / n) ^ 2
-	say(id, "cv", n > 1 ? sqrt(squares / (n - 1)) / (sum / n) : 0)
+	return n > 1 ? sqrt(squares / (n - 1)) / (sum / n) : 0
 }
 
-function percentile(p, i, before, at)
+# UnixBench drops the lowest third, and takes the geometric mean of the rest.
+function mean_of_best(x, n, i, j, lower, sum, kept)
+{
+	sum = kept = 0
+	for (i = 1; i <= n; i++) {
+		lower = 0
+		for (j = 1; j <= n; j++)
+			lower += x[j] < x[i] || (x[j] == x[i] && j < i)
+		if (lower >= int(n / 3)) {
+			sum += log(x[i])
+			kept++
+		}
+	}
+	return exp(sum / kept)
+}
+
+# Latencies: kinds are those of the record's lines; the kind "both" is the sum
+# of the directions.
+
+function percentile(k, p, i, before, at)
 {
 	before = 0
-	for (i = 0; i <= last_bucket; i++) {
-		before += bucket[i]
-		if (bucket[i] > 0 && before >= p / 100 * count * (1 - 1e-12)) {
-			at = middle(i)
-			return at < least ? least : at > most ? most : at
+	for (i = 1; i <= used; i++) {
+		before += bucket[k, order[i]]
+		if (bucket[k, order[i]] > 0 &&
+		    before >= p / 100 * count[k] * (1 - 1e-12)) {
+			at = middle(order[i])
+			return at < least[k] ? least[k] : \
+				at > most[k] ? most[k] : at
 		}
 	}
 }
 
 # Ten observations beyond it, or ten in all for the median.
-function is_supported(p)
+function is_supported(k, p)
 {
-	return p <= 50 ? count >= 10 : count * (100 - p) / 100 >= 10 - 1e-9
+	return p <= 50 ? count[k] >= 10 : \
+		count[k] * (100 - p) / 100 >= 10 - 1e-9
 }
 
-function end_of_test(x, i)
+function deviation(k, i, sum, squares)
 {
-	if (id == "" || n == 0)
-		return
+	if (count[k] < 2)
+		return 0
+	sum = squares = 0
+	for (i = 1; i <= used; i++)
+		sum += bucket[k, order[i]] * middle(order[i])
+	for (i = 1; i <= used; i++)
+		squares += bucket[k, order[i]] * \
+			(middle(order[i]) - sum / count[k]) ^ 2
+	return sqrt(squares / (count[k] - 1))
+}
+
+function say_latency(path, k, number_name, i)
+{
+	say(path "/" number_name, count[k] + 0)
+	say(path "/min", least[k] + 0)
+	say(path "/mean", count[k] > 0 ? sum_ns[k] / count[k] : 0)
+	say(path "/max", most[k] + 0)
+	say(path "/stddev", deviation(k))
+	for (i = 1; i <= percents; i++)
+		if (count[k] > 0 && is_supported(k, percent[i]))
+			say(path "/percentile/" sprintf("%f", percent[i]),
+			    percentile(k, percent[i]))
+}
+
+function say_latencies(path, i, k)
+{
+	for (k in json_name) {
+		if (is_synchronous && k != "latency")
+			continue
+		for (i = 0; i < 2; i++)
+			if (count[k, direction[i]] > 0)
+				say_latency(path "/" json_name[k] "/" \
+					    direction[i], k SUBSEP direction[i],
+					    "n")
+	}
+}
+
+# A job as fio has it; its directions are sums over the samples.
+function say_job(path, i, d, apart, seconds)
+{
+	seconds = sum[3] / 1e9
+	say(path "/job_runtime", int(sum[3] / 1e6))
+	say(path "/elapsed", int((sum[3] + 999999999) / 1e9))
+	say(path "/usr_cpu", 100 * sum[9] / sum[3] / copies)
+	say(path "/sys_cpu", 100 * sum[10] / sum[3] / copies)
+	say(path "/ctx", sum[11])
+	say(path "/majf", sum[12])
+	say(path "/minf", sum[13])
+	for (i = 0; i < 2; i++) {
+		d = direction[i]
+		say(path "/" d "/io_bytes", sum[7 + i])
+		say(path "/" d "/io_kbytes", int(sum[7 + i] / 1024))
+		say(path "/" d "/bw_bytes", int(sum[7 + i] / seconds))
+		say(path "/" d "/bw", int(sum[7 + i] / seconds / 1024))
+		say(path "/" d "/iops", sum[5 + i] / seconds)
+		say(path "/" d "/runtime", sum[5 + i] > 0 ? \
+		    int(sum[3] / 1e6) : 0)
+		say(path "/" d "/total_ios", sum[5 + i])
+		apart = !is_synchronous && count["completion", d] > 0
+		say_latency(path "/" d "/slat_ns", apart ? \
+			    "submission" SUBSEP d : "none", "N")
+		say_latency(path "/" d "/clat_ns", (apart ? "completion" : \
+			    "latency") SUBSEP d, "N")
+		say_latency(path "/" d "/lat_ns", "latency" SUBSEP d, "N")
+	}
+}
+
+function say_depths(path, i, all)
+{
+	all = 0
+	for (i = 0; i < 7; i++)
+		all += depth[i]
+	for (i = 0; i < 7 && all > 0; i++) {
+		say(path "/depth_levels/" level[i], 100 * depth[i] / all)
+		say("/jobs/" jobs "/iodepth_level/" level[i],
+		    100 * depth[i] / all)
+	}
+	if (all == 0 && parameter("depth") == 1)
+		for (i = 0; i < 7; i++)
+			say("/jobs/" jobs "/iodepth_level/" level[i],
+			    i == 0 ? 100 : 0)
+}
+
+function say_sums(path, i)
+{
+	if (sum[14] > 0)
+		say(path "/depth_mean", sum[14] / sum[3])
+	if (sum[15] > 0) {
+		say(path "/submits", sum[15])
+		say(path "/reaps", sum[16])
+	}
+	if (sum[17] > 0)
+		say(path "/offered_iops", sum[17] / sum[3] * 1e9)
+	say(path "/cpu/user_pct", 100 * sum[9] / sum[3])
+	say(path "/cpu/system_pct", 100 * sum[10] / sum[3])
+	say(path "/ctx", sum[11])
+	say(path "/majf", sum[12])
+	say(path "/minf", sum[13])
+	if (devices == n)
+		for (i = 1; i <= 10; i++)
+			say(path "/device/" device_name[i], device[i])
+}
+
+function parameter(name)
+{
+	return match(parameters, name "=[0-9]+") ? \
+		substr(parameters, RSTART + length(name) + 1,
+		       RLENGTH - length(name) - 1) + 0 : 0
+}
+
+function say_value(path, i, x)
+{
 	for (i = 1; i <= n; i++)
 		x[i] = rate[i]
 	log_interval(x, n)
-	say(id, "value", exp(log_mean))
-	say_interval(id, x, n)
-	say_spread(id, x, n)
-	for (i = 1; i <= n; i++)
-		of_round[id, round[i]] = rate[i]
-	value[id] = exp(log_mean)
-	if (count > 0) {
-		say(id, "mean_ns", sum_ns / count)
-		for (i = 1; i <= 3; i++)
-			if (is_supported(p[i]))
-				say(id, name[i], percentile(p[i]))
-	}
+	value[tests] = rule == "unixbench" ? mean_of_best(x, n) : exp(log_mean)
+	say(path "/value", value[tests])
+	say_interval(path, x, n)
+	say(path "/cv", spread(x, n))
+	if ((path "/baseline") in report)
+		say(path "/index", 10 * value[tests] / report[path "/baseline"])
+}
+
+function end_of_test(path, i)
+{
+	if (tests < 0 || n == 0)
+		return
+	path = "/tests/" tests
+	used = 0
+	for (i = 0; i <= last_bucket; i++)
+		if (i in is_used)
+			order[++used] = i
+	say_value(path)
+	say_latencies(path)
+	say_sums(path)
+	say_depths(path)
+	say_job("/jobs/" jobs++)
+	if (count["both"] == 0)
+		return
+	say("/csv/" tests "/mean_ns", sum_ns["both"] / count["both"])
+	for (i = 1; i <= 3; i++)
+		if (is_supported("both", csv_percent[i]))
+			say("/csv/" tests "/" csv_name[i],
+			    percentile("both", csv_percent[i]))
 }
 
 function start_of_test()
 {
 	end_of_test()
-	id = $2
-	category[id] = $4
-	ids[++tests] = id
+	tests++
+	category[tests] = $4
 	unit = $5
-	n = count = sum_ns = last_bucket = 0
+	group[tests] = $6 " " $7
+	copies = $7
+	is_synchronous = $9 == "sync" || $9 == "-"
+	rule = $11
+	parameters = $13
+	n = last_bucket = devices = 0
 	split("", bucket)
+	split("", is_used)
+	split("", count)
+	split("", least)
+	split("", most)
+	split("", sum_ns)
+	split("", sum)
+	split("", depth)
+	split("", device)
 }
 
-function add_sample()
+function add_sample(i, path, kept)
 {
-	round[++n] = $2
-	if ($2 > rounds)
-		rounds = $2
+	path = "/tests/" tests "/samples/" n++
+	for (i = 3; i <= 17; i++)
+		sum[i] += $i
 	if (unit == "IOPS" || unit == "ops/s")
 		rate[n] = ($5 + $6) * 1e9 / $3
 	else
 		rate[n] = $4 / (unit == "KBps" ? 1024 : 1048576) * 1e9 / $3
+	if (rule == "unixbench")
+		rate[n] = int(rate[n])
+	kept = report[path "/value"]
+	if (("/tests/" tests "/throttle/round") in report && kept < rate[n])
+		rate[n] = kept
+	of_round[tests, $2] = rate[n]
+	if ($2 > rounds)
+		rounds = $2
+	say(path "/round", $2)
+	say(path "/value", rate[n])
+	say(path "/elapsed_ns", $3)
+	say(path "/bytes", $4)
+	say(path "/ios", $5 + $6)
 }
 
-function add_latency(i, at, pair, many)
+function add_to(k, i, at, pair, many)
 {
-	if (count == 0 || $5 < least)
-		least = $5
-	if (count == 0 || $6 > most)
-		most = $6
-	count += $3
-	sum_ns += $4
+	if (count[k] == 0 || $5 < least[k])
+		least[k] = $5
+	if (count[k] == 0 || $6 > most[k])
+		most[k] = $6
+	count[k] += $3
+	sum_ns[k] += $4
 	at = 0
 	many = split($7, cell, " ")
 	for (i = 1; i <= many; i++) {
@@ -136,24 +311,10 @@ function add_latency(i, at, pair, many)
 			pair[1] = 1
 		}
 		at += pair[1]
-		bucket[at] += pair[2]
+		bucket[k, at] += pair[2]
+		is_used[at]
 		if (at > last_bucket)
 			last_bucket = at
-	}
-}
-
-# Which rows count, and against what.
-function read_csv(line, i, head, part, column)
-{
-	getline line <csv
-	split(line, head, ",")
-	for (i in head)
-		column[head[i]] = i
-	while ((getline line <csv) > 0) {
-		split(line, part, ",")
-		if (part[column["scored"]] == 1)
-			baseline[part[column["id"]]] = \
-				part[column["baseline_value"]]
 	}
 }
 
@@ -164,50 +325,82 @@ function covers(score, of)
 		(of == "Sequential" || of == "Random"))
 }
 
-function say_score(score, i, r, k, x, logs, complete, y)
+# The rows of a score are those that count, of its target and its copies.
+function say_score(path, score, where, i, r, k, x, row, logs, complete, y)
 {
 	k = 0
-	for (i = 1; i <= tests; i++)
-		if (ids[i] in baseline && covers(score, category[ids[i]]))
-			row[++k] = ids[i]
+	for (i = 0; i <= tests; i++)
+		if (group[i] == where && covers(score, category[i]) &&
+		    report["/tests/" i "/scored"] == "true")
+			row[++k] = i
+	say(path "/rows", k)
 	if (k == 0)
 		return
 	for (i = 1; i <= k; i++)
-		x[i] = 10 * value[row[i]] / baseline[row[i]]
+		x[i] = 10 * value[row[i]] / report["/tests/" row[i] "/baseline"]
 	log_interval(x, k)
-	say("score:" score, "value", exp(log_mean))
+	say(path "/score", exp(log_mean))
 	complete = 0
 	for (r = 1; r <= rounds; r++) {
 		logs = 0
 		for (i = 1; i <= k && (row[i], r) in of_round; i++)
 			logs += log(10 * of_round[row[i], r] / \
-				    baseline[row[i]])
+				    report["/tests/" row[i] "/baseline"])
 		if (i > k)
 			y[++complete] = exp(logs / k)
 	}
-	say_interval("score:" score, y, complete)
+	say_interval(path, y, complete)
 }
 
 BEGIN {
 	FS = "\t"
 	OFMT = CONVFMT = "%.17g"
+	tests = -1
+	jobs = 0
 	split("12.7062 4.30265 3.18245 2.77645 2.57058 2.44691 2.36462 " \
 	      "2.30600 2.26216 2.22814 2.20099 2.17881 2.16037 2.14479 " \
 	      "2.13145 2.11991 2.10982 2.10092 2.09302 2.08596 2.07961 " \
 	      "2.07387 2.06866 2.06390 2.05954 2.05553 2.05183 2.04841 " \
 	      "2.04523 2.04227 2.0395", t, " ")
-	split("50 99 99.9", p, " ")
-	split("p50_ns p99_ns p99_9_ns", name, " ")
+	split("50 99 99.9", csv_percent, " ")
+	split("p50_ns p99_ns p99_9_ns", csv_name, " ")
+	percents = split("1 5 10 20 30 40 50 60 70 80 90 95 99 99.5 99.9 " \
+			 "99.95 99.99", percent, " ")
+	direction[0] = "read"
+	direction[1] = "write"
+	json_name["latency"] = "latency_ns"
+	json_name["submission"] = "slat_ns"
+	json_name["completion"] = "clat_ns"
+	split("read_ios read_merges read_bytes read_ms write_ios " \
+	      "write_merges write_bytes write_ms busy_ms queue_ms",
+	      device_name, " ")
+	split("1 2 4 8 16 32 >=64", name, " ")
+	for (i = 0; i < 7; i++)
+		level[i] = name[i + 1]
+	while ((getline line <told) > 0) {
+		split(line, part, "\t")
+		report[part[1]] = part[2]
+	}
 }
 
 $1 == "test" { start_of_test() }
 $1 == "sample" { add_sample() }
-$1 == "latency" { add_latency() }
+$1 == "depths" {
+	for (i = 0; i < 7; i++)
+		depth[i] += $(i + 2)
+}
+$1 == "device" {
+	devices++
+	for (i = 1; i <= 10; i++)
+		device[i] += $(i + 1)
+}
+$1 == "latency" { add_to("both") }
+$1 in json_name { add_to($1 SUBSEP $2) }
 
 END {
 	end_of_test()
-	read_csv()
-	say_score("Sequential")
-	say_score("Random")
-	say_score("Disk")
+	for (i = 0; ("/scores/" i "/name") in report; i++)
+		say_score("/scores/" i, report["/scores/" i "/name"],
+			  report["/scores/" i "/target"] " " \
+			  report["/scores/" i "/copies"])
 }

@@ -1,17 +1,17 @@
 #!/bin/sh
 # recompute.sh - what a report says of a record, against a second computation
 # from the record alone (tests/shell/recompute.awk): values, intervals, spreads,
-# percentiles, indexes and scores, in CSV and in the text.
+# latencies, counters, indexes, scores and fio's jobs, in JSON, in CSV and in
+# the text; of the golden records, and of records with invented samples.
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
 need_mathematics
 
-records=100
+synthetic=100
 tests="seq-read-direct seq-write-direct rand-read-q1 rand-read-q32
 	rand-write-q32 commit"
-facts="value ci95_low ci95_high cv mean_ns p50_ns p99_ns p99_9_ns"
 
 # Only its test lines are used, so nothing depends on what this disk can do.
 # shellcheck disable=SC2086	# several tests
@@ -20,64 +20,122 @@ facts="value ci95_low ci95_high cv mean_ns p50_ns p99_ns p99_9_ns"
 is "there are test lines to start from" \
 	"$(grep -c '^test' "$scratch/template")" 6
 
-# differences RECORD: the lines "ID FACT: TOLD, RECOMPUTED" of a record that
-# its report in CSV, $scratch/csv, tells otherwise; and how many were compared,
-# into $scratch/compared.
-differences()
+# tabs <CSV: the same with tabs for commas, and without quotes.
+tabs()
 {
-	awk -v csv="$scratch/csv" -f "$srcdir/tests/shell/recompute.awk" \
-		"$1" >"$scratch/recomputed"
-	awk -v facts="$facts" -v recomputed="$scratch/recomputed" \
-	    -v compared="$scratch/compared" '
-	function differ(a, b, most)
-	{
-		return a - b > most * (b < 0 ? -b : b) ||
-			b - a > most * (b < 0 ? -b : b)
-	}
-
-	BEGIN {
-		FS = ","
-		n = split(facts, fact, " ")
-		while ((getline line <recomputed) > 0) {
-			split(line, part, "\t")
-			wanted[part[1], part[2]] = part[3]
+	awk '{
+		n = split($0, part, "\"")
+		line = ""
+		for (i = 1; i <= n; i++) {
+			if (i % 2)
+				gsub(/,/, "\t", part[i])
+			line = line part[i]
 		}
+		print line
+	}'
+}
+
+# flat_csv <TABS: its figures as lines PATH NUMBER, with the paths of the JSON
+# document where that has them too.
+flat_csv()
+{
+	awk -F '\t' '
+	function put(path, name)
+	{
+		if ($column[name] != "")
+			print path "\t" $column[name]
 	}
-	FNR == 1 {
+	NR == 1 {
 		for (i = 1; i <= NF; i++)
 			column[$i] = i
+		tests = scores = 0
 		next
 	}
 	{
-		id = $column["id"]
-		for (i = 1; i <= n; i++) {
-			told = $column[fact[i]]
-			is_known = (id, fact[i]) in wanted
-			if (told == "" && !is_known)
-				continue
-			done++
-			if (told == "" || !is_known)
-				print id " " fact[i] ": " told ", " \
-					(is_known ? wanted[id, fact[i]] : "-")
-			else if (differ(told, wanted[id, fact[i]], 0.00001))
-				print id " " fact[i] ": " told ", " \
-					wanted[id, fact[i]]
-		}
-		if ($column["baseline_value"] != "") {
-			done++
-			index_ = 10 * $column["value"] / $column["baseline_value"]
-			if (differ($column["index"], index_, 0.00001))
-				print id " index: " $column["index"]
-		}
-	}
-	END { print done + 0 >compared }' "$scratch/csv"
+		is_score = $column["id"] ~ /^score:/
+		path = is_score ? "/scores/" scores++ : "/tests/" tests
+		put(path (is_score ? "/score" : "/value"), "value")
+		put(path "/ci95/0", "ci95_low")
+		put(path "/ci95/1", "ci95_high")
+		put(path "/cv", "cv")
+		put(path "/index", "index")
+		put("/csv/" tests "/mean_ns", "mean_ns")
+		put("/csv/" tests "/p50_ns", "p50_ns")
+		put("/csv/" tests "/p99_ns", "p99_ns")
+		put("/csv/" tests "/p99_9_ns", "p99_9_ns")
+		tests += !is_score
+	}'
 }
 
-# untold TEXT CSV: the lines of a text report that should show a value of the
-# CSV to one decimal, and don't.
+# differences TOLD RECOMPUTED WANTED: the lines "PATH: TOLD, RECOMPUTED" of
+# figures that differ or that only one side has. Only recomputed paths that
+# match WANTED must be told. Counts what is equal into $scratch/equal.
+differences()
+{
+	awk -F '\t' -v wanted="$3" -v equal="$scratch/equal" '
+	# Facts of the plan, words of fio, and the course of the speed.
+	function is_figure(path)
+	{
+		return path ~ /^\/(tests|scores|jobs|csv)\// &&
+			path !~ /\/(target|copies|params|baseline|throttle)/ &&
+			path !~ /\/(series|groupid|error|eta|job options)/ &&
+			path !~ /\/(trim|short_ios|drop_ios|bw_[acdms]|iops_)/ &&
+			path !~ /^\/jobs\/[0-9]*\/latency_/
+	}
+	function differ(a, b, off)
+	{
+		off = a > b ? a - b : b - a
+		if (a !~ /[.e]/ && a < 1e9 && off >= 0.5)
+			return 1
+		return off > 0.00001 * (b < 0 ? -b : b)
+	}
+	FILENAME == ARGV[1] {
+		number[$1] = $2
+		next
+	}
+	$2 ~ /^-?[0-9.]+(e[-+]?[0-9]+)?$/ && is_figure($1) {
+		told[$1]
+		if (!($1 in number))
+			print $1 ": " $2 ", -"
+		else if (differ($2, number[$1]))
+			print $1 ": " $2 ", " number[$1]
+		else
+			n++
+	}
+	END {
+		for (path in number)
+			if (path ~ wanted && !(path in told))
+				print path ": -, " number[path]
+		print n + 0 >equal
+	}' "$2" "$1"
+}
+
+# untold TEXT TABS: the lines that a text report should have of the rows of
+# CSV, and lacks: results, latencies, indexes and scores. Suites whose tables
+# are their own are left to golden.sh, and so are titles that get shorter.
 untold()
 {
-	awk -F, -v text="$1" 'BEGIN {
+	awk -F '\t' -v text="$1" '
+	function time(ns, u)
+	{
+		if (ns == "")
+			return "-"
+		for (u = 1; u < 4 && ns >= 999.5; u++)
+			ns /= 1000
+		return sprintf("%.*f %s", u == 1 || ns >= 99.95 ? 0 : \
+			       ns >= 9.995 ? 1 : 2, ns, unit[u])
+	}
+	function shown(x)
+	{
+		return sprintf("%.*f", x > 0 && x < 10 ? 3 : 1, x)
+	}
+	function want(line)
+	{
+		if (!index(all, " " line))
+			print line
+	}
+	BEGIN {
+		split("ns us ms s", unit, " ")
 		while ((getline line <text) > 0)
 			all = all " " line
 		gsub(/ +/, " ", all)
@@ -88,37 +146,99 @@ untold()
 		next
 	}
 	{
+		id = $column["id"]
 		title = $column["title"]
-		value = sprintf("%.1f", $column["value"])
-		unit = $column["unit"] == "index" ? "" : " " $column["unit"]
-		if ($column["value"] != "" &&
-		    !index(all, " " title " " value unit) &&
-		    !index(all, " " title " (Partial Only) " value unit))
-			print title " " value unit
+		value = $column["value"]
+		if (value == "" || id ~ /^(sizes|access|unixbench):/ ||
+		    length(title) > 37)
+			next
+	}
+	id ~ /^score:/ {
+		value = sprintf("%.1f", value)
+		sub(/^UnixBench/, "System Benchmarks", title)
+		if (!index(all, " " title " (Partial Only) " value) &&
+		    !index(all, " " title " (Partial Only) (Interrupted) " \
+			   value))
+			want(title " " value)
+		next
+	}
+	{
+		want(title " " shown(value) " " $column["unit"] " (")
+		if ($column["index"] != "" && $column["unit"] != "KBps")
+			want(title " " sprintf("%.2f", \
+			     $column["baseline_value"]) " " shown(value) " " \
+			     sprintf("%.1f", $column["index"]))
+		if (id !~ /^(durable|small-files):/)
+			want((length(title) > 28 ? id : title) " " \
+			     time($column["mean_ns"]) " " \
+			     time($column["p50_ns"]) " " \
+			     time($column["p99_ns"]) " " \
+			     time($column["p99_9_ns"]) " ")
 	}' "$2"
 }
 
-wrong='' unsaid='' compared=0 scores=0 seed=0
-while [ $seed -lt $records ]; do
-	seed=$((seed + 1))
-	record=$scratch/record
-	awk -v seed=$seed -f "$srcdir/tests/shell/synthesize.awk" \
-		"$scratch/template" >"$record"
-	"$DISKIDX" report -f csv "$record" >"$scratch/csv" 2>"$scratch/err" ||
-		wrong="$wrong $seed: $(cat "$scratch/err")"
-	found=$(differences "$record")
-	[ -z "$found" ] || wrong="$wrong
-seed $seed: $found"
-	"$DISKIDX" report "$record" >"$scratch/text"
+wrong_json='' wrong_csv='' unsaid='' equal=0 runs=0 scores=0
+
+# check NAME RECORD: all of this, of a record of one run.
+check()
+{
+	runs=$((runs + 1))
+	"$DISKIDX" report -f json "$2" |
+		awk -f "$srcdir/tests/shell/flatten.awk" >"$scratch/json"
+	"$DISKIDX" report -f csv "$2" | tabs >"$scratch/csv"
+	"$DISKIDX" report "$2" >"$scratch/text"
+	flat_csv <"$scratch/csv" >"$scratch/flat"
+	awk -v told="$scratch/json" -f "$srcdir/tests/shell/recompute.awk" \
+		"$2" >"$scratch/recomputed"
+	found=$(differences "$scratch/json" "$scratch/recomputed" \
+		'^/(tests|scores|jobs)/')
+	[ -z "$found" ] || wrong_json="$wrong_json
+$1: $found"
+	equal=$((equal + $(cat "$scratch/equal")))
+	found=$(differences "$scratch/flat" "$scratch/recomputed" \
+		'^/(csv/|(tests|scores)/[0-9]*/(value|ci95|cv|index|score)(/|$))')
+	[ -z "$found" ] || wrong_csv="$wrong_csv
+$1: $found"
+	equal=$((equal + $(cat "$scratch/equal")))
 	found=$(untold "$scratch/text" "$scratch/csv")
 	[ -z "$found" ] || unsaid="$unsaid
-seed $seed: $found"
-	compared=$((compared + $(cat "$scratch/compared")))
-	scores=$((scores + $(grep -c ',score:' "$scratch/csv")))
+$1: $found"
+	scores=$((scores + $(grep -c '	score:' "$scratch/csv")))
+}
+
+# told_right WHICH: the verdict on all records checked since the last one.
+told_right()
+{
+	is "$1: JSON tells what they hold" "$wrong_json" ""
+	is "$1: CSV tells the same" "$wrong_csv" ""
+	is "$1: the text tells the same" "$unsaid" ""
+	ok "$1: over 200 figures of each were equal, $equal in all" \
+		test "$equal" -gt $((200 * runs))
+	ok "$1: most have scores" test "$scores" -gt "$runs"
+	wrong_json='' wrong_csv='' unsaid='' equal=0 runs=0 scores=0
+}
+
+# One file for each run of each golden record.
+for record in "$srcdir"/tests/data/golden/*.record; do
+	awk -v prefix="$scratch/$(basename "$record" .record)" '
+	$1 == "run" {
+		close(file)
+		file = prefix "-" ++n ".run"
+		print "diskidx-record\t1" >file
+	}
+	n > 0 { print >file }' "$record"
 done
-is "$records records: CSV tells what they hold" "$wrong" ""
-is "$records records: the text tells the same" "$unsaid" ""
-ok "over 30 figures of each were compared" \
-	test "$compared" -gt $((30 * records))
-ok "each has scores" test "$scores" -ge $((2 * records))
+for record in "$scratch"/*.run; do
+	check "$(basename "$record" .run)" "$record"
+done
+told_right "golden records"
+
+seed=0
+while [ $seed -lt $synthetic ]; do
+	seed=$((seed + 1))
+	awk -v seed=$seed -f "$srcdir/tests/shell/synthesize.awk" \
+		"$scratch/template" >"$scratch/record"
+	check "seed $seed" "$scratch/record"
+done
+told_right "records with invented samples"
 done_testing
