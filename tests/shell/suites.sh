@@ -154,9 +154,6 @@ exits "a cap of memory" 0 "$DISKIDX" -n -d "$dir" -s 8m cache
 like "leaves one file of that size" "$out" '^1 test, '
 exits "a small file is not capped" 0 little sizes:read-10m -s 16m
 unlike "and says nothing of it" "$out" ' of 10 MiB\)'
-exits "a cap of time" 0 little dd:write-8k-dsync -i 3
-like "is told once" "$(echo "$out" | tr '\n' ' ' | tr -s ' ')" \
-	'write-8k-dsync was stopped after 20.0 ms, at [0-9.]* [KM]iB of 8 MiB'
 
 # What is written. A name that changes counts 4 KiB, the tree before it 8 KiB a
 # file, and --max-write ends the sample there.

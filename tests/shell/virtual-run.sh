@@ -1,0 +1,115 @@
+#!/bin/sh
+# virtual-run.sh - how long a run goes on, in virtual time: its rounds, the
+# intervals it waits for, and --max-time, to the millisecond; what a disk that
+# is too slow for the plan leaves of it; and that the depth is that of the law.
+
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+# shellcheck source=tests/preload/virtual-disk.sh
+. "$srcdir/tests/preload/virtual-disk.sh"
+
+size=8388608
+
+# run FLUSHES ARGUMENT...: on a disk whose flushes have that law, a 50th of the
+# time for its fill; $text is the report or the message in one line.
+run()
+{
+	flushes=$1
+	shift
+	on_disk constant:100 constant:300 "$flushes" -e sync "$@" \
+		>"$scratch/out" 2>"$scratch/err"
+	status=$?
+	text=$(cat "$scratch/out" "$scratch/err" | tr -s ' \n' ' ')
+}
+
+# took: the seconds from the first request of the run to the end of its last.
+took()
+{
+	awk 'NR == 1 { begin = $4 }
+		END { printf "%.3f", ($5 - begin) / 1e9 }' "$scratch/log"
+}
+
+# Rounds, until the intervals are as narrow as is asked for.
+
+run constant:700 -t 0.05 -i 2 --until=0.001 commit
+is "a constant disk: a run with --until ends well" $status 0
+like "a constant disk: after five rounds" "$text" \
+	'Stopped after 5 rounds: every interval is within 0.001 %\.'
+near "a constant disk: which take their time" "$(took)" 0.25 25
+run constant:700 -t 0.05 -i 7 --until=0.001 commit
+like "a constant disk: more if asked for" "$text" 'Stopped after 7 rounds: '
+
+# half_width: of the last run's interval, in percent of the value, on the side
+# where it is more.
+half_width()
+{
+	awk -v low="$(csv commit ci95_low)" -v high="$(csv commit ci95_high)" \
+		-v value="$(csv commit value)" 'BEGIN {
+		above = high / value - 1
+		below = 1 - low / value
+		print 100 * (above > below ? above : below)
+	}'
+}
+run exponential:700 -t 0.05 -i 2 --until=5 commit
+rounds=$(echo "$text" | sed -n 's/.*Stopped after \([0-9]*\) rounds: every.*/\1/p')
+ok "a disk that varies: it takes more" test "${rounds:-0}" -gt 5
+run exponential:700 -t 0.05 -i "${rounds:-2}" -f csv commit
+ok "so many are enough" awk -v width="$(half_width)" 'BEGIN { exit width > 5 }'
+run exponential:700 -t 0.05 -i $((${rounds:-3} - 1)) -f csv commit
+ok "one less is not" awk -v width="$(half_width)" 'BEGIN { exit width <= 5 }'
+
+# And no longer than --max-time. The first round has half a second before it,
+# at most the time of a sample, in which the idle device is watched.
+
+run exponential:700 -t 0.05 -i 2 --until=0.001 --max-time=2 commit seq-write
+is "--until and --max-time: it ends well" $status 0
+like "the intervals that are wide are named" "$text" \
+	'Stopped by --max-time=2 s after 19 rounds: the intervals of commit, seq-write are still wider than 0.001 %'
+near "it takes all of its time" "$(took)" 1.985 0.8
+run exponential:700 -t 0.5 -i 2 --max-time=2 commit seq-write
+is "a plan of two seconds that may take two: it ends well" $status 0
+like "in its last round, since it did more than measure" "$text" \
+	'Stopped by --max-time=2 s after 1 of 2 rounds\.'
+near "before the sample that would have taken longer" "$(took)" 1.507 0.5
+run exponential:700 -t 0.5 -i 2 --max-time=2.6 commit seq-write
+unlike "a plan that may take that time too: nothing stops it" "$text" Stopped
+near "it takes as long" "$(took)" 2.51 0.5
+run exponential:700 -t 0.5 -i 2 --max-time=1.9 commit seq-write
+is "a plan that takes longer: it is refused" $status 2
+is "before anything is written" "$(cat "$scratch/log" 2>/dev/null)" ""
+
+# A fill that takes all the time: at 5 MB/s, 10 MB.
+size=67108864
+on_disk constant:100 rate:5000000 constant:0 -e sync -t 0.5 -i 1 \
+	--max-time=2 commit >"$scratch/out" 2>"$scratch/err"
+is "a fill that takes all the time: it is stopped" $? 2
+like "a fill that takes all the time: which is told" "$(cat "$scratch/err")" \
+	'^diskidx: --max-time=2 s was over before the first figure; '
+near "a fill that takes all the time: not much later" "$(took)" 2 5
+size=8388608
+
+# Progress tells what is used of the time.
+VIRTUAL_FLUSH=exponential:700 LD_PRELOAD=$scratch/disk.so \
+	"$DISKIDX" -d "$here" -s $size --seed=1 -e sync \
+	--no-save -t 0.05 -i 2 --until=0.001 --max-time=2 commit seq-write \
+	>"$scratch/out" 2>"$scratch/err"
+like "progress tells of five rounds or more" "$(cat "$scratch/err")" \
+	'^round 5 of 5 or more, 00:00 left or more'
+like "and of the time that is used" "$(cat "$scratch/err")" \
+	'^round 16 \(until 0.001 %\), 00:01 of 00:02 used'
+
+# Caps. A synced write of 8 KiB takes 0.8 ms.
+
+on_disk constant:100 constant:700 constant:100 -e sync -t 0.02 -i 3 \
+	dd:write-8k-dsync >"$scratch/out" 2>"$scratch/err"
+like "a cap of time is told once" "$(flat "$scratch/out")" \
+	'write-8k-dsync was stopped after 20\.0 ms, at 200 KiB of 8 MiB'
+is "but shown in each round" "$(grep -c ' capped$' "$scratch/out")" 3
+run constant:0 -t 0.1 -i 9 --max-write=20m seq-write
+like "a limit on what is written is told" "$text" 'max-write=20 MiB'
+
+is "nothing is left" "$(ls -A "$here")" ""
+done_testing
