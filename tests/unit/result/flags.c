@@ -204,6 +204,7 @@ TEST(evidence_earns_flags)
 		{ "read rate=10 user=2900ms", "" },
 		{ "read threads in-flight=2 user=2900ms", "" },
 		{ "read threads user=2900ms", "cpu-bound" },
+		{ "read user=1900ms ; user=1901ms", "cpu-bound" },
 		/* Each sync of a small file is a request. */
 		{ "create sync=3 device-writes=5000", "" },
 		{ "create sync=3 device-writes=4999", "cached" },
