@@ -12,16 +12,6 @@
 
 #include "../support/test.h"
 
-/* A copy to change. */
-static struct test
-copy_of(const char *id)
-{
-	const struct test *test = test_by_id(id);
-
-	assert_non_null(test);
-	return *test;
-}
-
 TEST(every_id_is_there_once)
 {
 	const struct test *test;
@@ -73,220 +63,204 @@ TEST(the_share_of_reads_follows_from_the_action)
 					 share[test->params.action]);
 }
 
-TEST(file_copies_have_the_files_of_unixbench)
+/* Return a copy to change. */
+static struct test
+copy_of(const char *id)
 {
-	assert_int_equal(copy_of("fsbuffer").params.block_bytes, 256);
-	assert_int_equal(copy_of("fsbuffer").params.file_bytes, 500 * 1024);
-	assert_int_equal(copy_of("fstime").params.block_bytes, 1024);
-	assert_int_equal(copy_of("fstime").params.file_bytes, 2000 * 1024);
-	assert_int_equal(copy_of("fsdisk").params.block_bytes, 4096);
-	assert_int_equal(copy_of("fsdisk").params.file_bytes, 8000 * 1024);
+	const struct test *test = test_by_id(id);
+
+	assert_non_null(test);
+	return *test;
 }
 
+/* Set WHAT=VALUE as an option does; return what the setter returns. */
+static int
+set(struct test *test, const char *word)
+{
+	const char *value = strchr(word, '=') + 1;
+	uint32_t number = (uint32_t)strtoul(value, NULL, 10);
+
+	switch (word[0]) {
+	case 'b':
+		return test_set_block(test, number);
+	case 'q':
+		return test_set_depth(test, number);
+	case 'm':
+		return test_set_mix(test, number);
+	case 'c':
+		return test_set_cache(test, value[0] == 'd' ? CACHE_DIRECT :
+				      value[0] == 'b' ? CACHE_BUFFERED :
+				      CACHE_CACHED);
+	case 's':
+		return test_set_sync(test, value[0] == 'd' ? SYNC_DSYNC :
+				     value[0] == 'f' ? SYNC_FDATASYNC :
+				     SYNC_NONE);
+	case 'p':
+		return test_set_rate(test, number, ARRIVAL_POISSON);
+	case 'r':
+		if (word[1] == 'a')
+			return test_set_rate(test, number, ARRIVAL_CONSTANT);
+		if (value[0] == 'p')
+			return test_set_pattern(test, PATTERN_PERMUTATION,
+				(uint32_t)strtoul(value + 1, NULL, 10));
+		if (value[0] == 'u')
+			return test_set_pattern(test, PATTERN_UNIFORM,
+				(uint32_t)strtoul(value + 1, NULL, 10));
+		if (value[0] == 'z')
+			return test_set_pattern(test, PATTERN_ZIPF,
+				(uint32_t)strtoul(value + 1, NULL, 10));
+		return test_set_random(test, number);
+	}
+	fail_msg("no setter: %s", word);
+	return 0;
+}
+
+/* Set all of these words; those with a ! must be refused. */
+static void
+set_all(struct test *test, const char *words)
+{
+	char text[200];
+
+	strcpy(text, words);
+	for (char *word = strtok(text, " "); word != NULL;
+	     word = strtok(NULL, " ")) {
+		bool refused = word[0] == '!';
+
+		if (set(test, word + refused) != (refused ? -EINVAL : 0))
+			fail_msg("%s %s", test->id, word);
+	}
+}
+
+/* A test, what is set, and the id, the title and the parameters of that. */
 TEST(options_make_another_id_and_title)
 {
-	struct test test = copy_of("rand-read-q32");
-
-	assert_int_equal(test_set_mix(&test, 50), 0);
-	assert_int_equal(test_set_block(&test, 256 * 1024), 0);
-	assert_int_equal(test_set_depth(&test, 4), 0);
-	assert_string_equal(test.id, "rand-read-q32:b=256k,q=4,m=50");
-	assert_string_equal(test.title, "Random 50/50 256K Q4 direct");
-	assert_int_equal(test.params.action, ACTION_MIX);
-	assert_null(test_by_id(test.id));
-}
-
-/* Every option at once; `backwards` in the opposite order. */
-static void
-set_all(struct test *test, bool backwards)
-{
-	int step;
-
-	for (step = 0; step < 7; step++)
-		switch (backwards ? 6 - step : step) {
-		case 0:
-			assert_int_equal(test_set_block(test, 8192), 0);
-			break;
-		case 1:
-			assert_int_equal(test_set_depth(test, 4), 0);
-			break;
-		case 2:
-			assert_int_equal(test_set_mix(test, 50), 0);
-			break;
-		case 3:
-			assert_int_equal(test_set_pattern(test, PATTERN_ZIPF,
-							  1200), 0);
-			break;
-		case 4:
-			assert_int_equal(test_set_cache(test,
-							CACHE_BUFFERED), 0);
-			break;
-		case 5:
-			assert_int_equal(test_set_sync(test, SYNC_DSYNC), 0);
-			break;
-		case 6:
-			assert_int_equal(test_set_rate(test, 500,
-						       ARRIVAL_POISSON), 0);
-			break;
-		}
-}
-
-TEST(an_id_has_all_options_in_one_order_however_they_came)
-{
-	int backwards;
-
-	for (backwards = 0; backwards < 2; backwards++) {
-		struct test test = copy_of("rand-mixed-q32");
-
-		set_all(&test, backwards != 0);
-		assert_string_equal(test.id, "rand-mixed-q32:b=8k,q=4,m=50,"
-				    "r=zipf:1.2,c=buffered,s=dsync,rate=500,"
-				    "a=poisson");
-		assert_string_equal(test.title, "Random 50/50 8K Q4 buffered "
-				    "zipf:1.2 dsync at 500/s Poisson");
-	}
-}
-
-TEST(where_offsets_fall_is_in_id_and_title)
-{
-	static const struct {
-		uint32_t random_pct;
-		const char *id, *title;
-	} shares[] = {
-		{ 0, "rand-read-q1:r=0", "Sequential Read 4K Q1 direct" },
-		{ 1, "rand-read-q1:r=1", "1% Random Read 4K Q1 direct" },
-		{ 75, "rand-read-q1:r=75", "75% Random Read 4K Q1 direct" },
-		{ 100, "rand-read-q1", "Random Read 4K Q1 direct" },
-	};
-	static const struct {
-		uint32_t theta_milli;
-		const char *id, *title;
-	} zipfs[] = {
-		{ 1, "rand-read-q1:r=zipf:0.001",
-		  "Random Read 4K Q1 direct zipf:0.001" },
-		{ 900, "rand-read-q1:r=zipf:0.9",
+	static const char *const rows[][5] = {
+		{ "fsbuffer", "", "fsbuffer", NULL,
+		  "block_bytes=256 file_bytes=512000" },
+		{ "fstime", "", "fstime", NULL,
+		  "block_bytes=1024 file_bytes=2048000" },
+		{ "fsdisk", "", "fsdisk", NULL,
+		  "block_bytes=4096 file_bytes=8192000" },
+		{ "rand-read-q32", "m=50 b=262144 q=4",
+		  "rand-read-q32:b=256k,q=4,m=50",
+		  "Random 50/50 256K Q4 direct", "action=mix" },
+		/* All options, in whatever order. */
+		{ "rand-mixed-q32",
+		  "b=8192 q=4 m=50 r=z1200 c=buffered s=dsync p=500",
+		  "rand-mixed-q32:b=8k,q=4,m=50,r=zipf:1.2,c=buffered,s=dsync,"
+		  "rate=500,a=poisson", "Random 50/50 8K Q4 buffered zipf:1.2 "
+		  "dsync at 500/s Poisson" },
+		{ "rand-mixed-q32",
+		  "p=500 s=dsync c=buffered r=z1200 m=50 q=4 b=8192",
+		  "rand-mixed-q32:b=8k,q=4,m=50,r=zipf:1.2,c=buffered,s=dsync,"
+		  "rate=500,a=poisson", "Random 50/50 8K Q4 buffered zipf:1.2 "
+		  "dsync at 500/s Poisson" },
+		{ "rand-write-q32", "q=8 b=1000", "rand-write-q32:b=1000,q=8",
+		  "Random Write 1000 Q8 direct" },
+		/* Offsets: a share and a pattern replace each other. */
+		{ "rand-read-q1", "r=0", "rand-read-q1:r=0",
+		  "Sequential Read 4K Q1 direct", "sequential_pct=100" },
+		{ "rand-read-q1", "r=1", "rand-read-q1:r=1",
+		  "1% Random Read 4K Q1 direct", "sequential_pct=99" },
+		{ "rand-read-q1", "r=75", "rand-read-q1:r=75",
+		  "75% Random Read 4K Q1 direct", "sequential_pct=25" },
+		{ "rand-read-q1", "r=75 r=100", "rand-read-q1" },
+		{ "rand-read-q1", "r=z1", "rand-read-q1:r=zipf:0.001",
+		  "Random Read 4K Q1 direct zipf:0.001", "theta_milli=1" },
+		{ "rand-read-q1", "r=z900", "rand-read-q1:r=zipf:0.9",
 		  "Random Read 4K Q1 direct zipf:0.9" },
-		{ 1000, "rand-read-q1:r=zipf:1",
+		{ "rand-read-q1", "r=z1000", "rand-read-q1:r=zipf:1",
 		  "Random Read 4K Q1 direct zipf:1" },
-		{ 1050, "rand-read-q1:r=zipf:1.05",
+		{ "rand-read-q1", "r=z1050", "rand-read-q1:r=zipf:1.05",
 		  "Random Read 4K Q1 direct zipf:1.05" },
-		{ 10000, "rand-read-q1:r=zipf:10",
+		{ "rand-read-q1", "r=z10000", "rand-read-q1:r=zipf:10",
 		  "Random Read 4K Q1 direct zipf:10" },
+		{ "rand-read-q1", "r=z1200 r=p", "rand-read-q1:r=permutation",
+		  "Random Read 4K Q1 direct permutation" },
+		{ "rand-read-q1", "r=30 r=z1200", "rand-read-q1:r=zipf:1.2",
+		  "Random Read 4K Q1 direct zipf:1.2" },
+		{ "rand-read-q1", "r=z1200 r=30", "rand-read-q1:r=30",
+		  "30% Random Read 4K Q1 direct", "sequential_pct=70" },
+		{ "rand-read-q1", "r=30 r=u", "rand-read-q1" },
+		/* Cache, sync and rate. */
+		{ "rand-write-q32", "c=buffered", "rand-write-q32:c=buffered",
+		  "Random Write 4K Q32 buffered" },
+		{ "rand-write-q32", "c=buffered s=fdatasync",
+		  "rand-write-q32:c=buffered,s=fdatasync",
+		  "Random Write 4K Q32 buffered fdatasync" },
+		{ "rand-read-q32", "rate=20000", "rand-read-q32:rate=20000",
+		  "Random Read 4K Q32 direct at 20000/s" },
+		{ "rand-read-q32", "p=20000",
+		  "rand-read-q32:rate=20000,a=poisson",
+		  "Random Read 4K Q32 direct at 20000/s Poisson" },
+		{ "seq-read-direct", "c=buffered", "seq-read-direct:c=buffered",
+		  "Sequential Read 1M buffered" },
+		{ "seq-write", "s=dsync !c=direct", "seq-write:s=dsync",
+		  "Synced Append 1M Q1 dsync" },
+		{ "seq-write", "c=direct !s=dsync", "seq-write:c=direct",
+		  "Sequential Write 1M direct" },
+		{ "commit", "s=dsync", "commit:s=dsync",
+		  "Synced Append 4K Q1 dsync" },
+		{ "commit", "s=none", "commit:s=none",
+		  "Sequential Write 4K buffered" },
+		/* A title follows its parameters. */
+		{ "rand-read-q32", "b=262144 q=4", "rand-read-q32:b=256k,q=4",
+		  "Random Read 256K Q4 direct" },
+		{ "seq-write-direct", "b=65536", "seq-write-direct:b=64k",
+		  "Sequential Write 64K direct" },
+		{ "commit", "b=16384", "commit:b=16k", "Synced Append 16K Q1" },
+		/* A variant can be changed, back to the test of the table. */
+		{ "rand-mixed-q32", "m=10 q=1 m=75 q=32", "rand-mixed-q32" },
+		{ "rand-mixed-q32", "r=p s=fdatasync c=buffered b=512",
+		  "rand-mixed-q32:b=512,r=permutation,c=buffered,s=fdatasync",
+		  "Random 75/25 512 Q32 buffered permutation fdatasync" },
+		{ "rand-mixed-q32", "r=p s=fdatasync c=buffered b=512 b=4096 "
+		  "c=direct s=none r=100", "rand-mixed-q32" },
+		{ "commit", "s=none s=fdatasync", "commit" },
+		{ "rand-read-q32", "r=z900 p=100 b=16384",
+		  "rand-read-q32:b=16k,r=zipf:0.9,rate=100,a=poisson",
+		  "Random Read 16K Q32 direct zipf:0.9 at 100/s Poisson" },
+		{ "rand-read-q32",
+		  "r=z900 p=100 b=16384 r=z1100 rate=200 rate=200",
+		  "rand-read-q32:b=16k,r=zipf:1.1,rate=200",
+		  "Random Read 16K Q32 direct zipf:1.1 at 200/s" },
+		/* A mix of one kind is a read or a write. */
+		{ "rand-mixed-q32", "m=100", "rand-mixed-q32:m=100",
+		  "Random Read 4K Q32 direct", "action=read" },
+		{ "rand-mixed-q32", "m=0", "rand-mixed-q32:m=0",
+		  "Random Write 4K Q32 direct", "action=write" },
+		/* Values that are none are refused, and change nothing. */
+		{ "rand-mixed-q32", "!b=0 !q=0 !m=101 !r=101 !r=z0 !r=u1 "
+		  "!r=p1 !c=cached !rate=0 !p=0", "rand-mixed-q32" },
+		/* The longest id and title fit. */
+		{ "rand-mixed-q32", "b=4294967295 q=4294967295 m=99",
+		  "rand-mixed-q32:b=4294967295,q=4294967295,m=99",
+		  "Random 99/1 4294967295 Q4294967295 direct" },
+		{ "rand-mixed-q32", "b=4294967295 q=4294967295 m=99 "
+		  "r=z4294967295 c=buffered s=fdatasync p=4294967295",
+		  "rand-mixed-q32:b=4294967295,q=4294967295,m=99,"
+		  "r=zipf:4294967.295,c=buffered,s=fdatasync,rate=4294967295,"
+		  "a=poisson", "Random 99/1 4294967295 Q4294967295 buffered "
+		  "zipf:4294967.295 fdatasync at 4294967295/s Poisson" },
 	};
-	struct test test = copy_of("rand-read-q1");
-	size_t i;
 
-	for (i = 0; i < 4; i++) {
-		assert_int_equal(test_set_random(&test,
-						 shares[i].random_pct), 0);
-		assert_string_equal(test.id, shares[i].id);
-		assert_string_equal(test.title, shares[i].title);
-		assert_int_equal(test.params.sequential_pct,
-				 100 - shares[i].random_pct);
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		struct test test = copy_of(rows[i][0]);
+		char params[PARAMS_TEXT];
+
+		set_all(&test, rows[i][1]);
+		assert_string_equal(test.id, rows[i][2]);
+		assert_string_equal(test.title, rows[i][3] != NULL ?
+				    rows[i][3] : test_by_id(test.id)->title);
+		if (rows[i][4] != NULL)
+			assert_has_words(params_format(params, &test.params),
+					 rows[i][4]);
+		/* An id of the table is the test of the table. */
+		if (test_by_id(test.id) != NULL)
+			assert_memory_equal(&test.params,
+					    &test_by_id(test.id)->params,
+					    sizeof(test.params));
 	}
-	for (i = 0; i < 5; i++) {
-		assert_int_equal(test_set_pattern(&test, PATTERN_ZIPF,
-						  zipfs[i].theta_milli), 0);
-		assert_string_equal(test.id, zipfs[i].id);
-		assert_string_equal(test.title, zipfs[i].title);
-	}
-	assert_int_equal(test_set_pattern(&test, PATTERN_PERMUTATION, 0), 0);
-	assert_string_equal(test.id, "rand-read-q1:r=permutation");
-	assert_string_equal(test.title,
-			    "Random Read 4K Q1 direct permutation");
-	assert_int_equal(test.params.theta_milli, 0);
-}
-
-/* A share and a pattern replace each other. */
-TEST(shares_and_patterns_exclude_each_other)
-{
-	struct test test = copy_of("rand-read-q1");
-
-	test_set_random(&test, 30);
-	assert_int_equal(test_set_pattern(&test, PATTERN_ZIPF, 1200), 0);
-	assert_int_equal(test.params.sequential_pct, 0);
-	assert_int_equal(test_set_random(&test, 30), 0);
-	assert_int_equal(test.params.pattern, PATTERN_UNIFORM);
-	assert_int_equal(test.params.theta_milli, 0);
-	assert_string_equal(test.id, "rand-read-q1:r=30");
-	assert_int_equal(test_set_pattern(&test, PATTERN_UNIFORM, 0), 0);
-	assert_string_equal(test.id, "rand-read-q1");
-}
-
-TEST(cache_sync_and_rate_are_in_id_and_title)
-{
-	struct test test = copy_of("rand-write-q32");
-
-	assert_int_equal(test_set_cache(&test, CACHE_BUFFERED), 0);
-	assert_string_equal(test.id, "rand-write-q32:c=buffered");
-	assert_string_equal(test.title, "Random Write 4K Q32 buffered");
-	assert_int_equal(test_set_sync(&test, SYNC_FDATASYNC), 0);
-	assert_string_equal(test.id, "rand-write-q32:c=buffered,s=fdatasync");
-	assert_string_equal(test.title,
-			    "Random Write 4K Q32 buffered fdatasync");
-	test = copy_of("rand-read-q32");
-	assert_int_equal(test_set_rate(&test, 20000, ARRIVAL_CONSTANT), 0);
-	assert_string_equal(test.id, "rand-read-q32:rate=20000");
-	assert_string_equal(test.title,
-			    "Random Read 4K Q32 direct at 20000/s");
-	assert_int_equal(test_set_rate(&test, 20000, ARRIVAL_POISSON), 0);
-	assert_string_equal(test.id, "rand-read-q32:rate=20000,a=poisson");
-	assert_string_equal(test.title,
-			    "Random Read 4K Q32 direct at 20000/s Poisson");
-}
-
-TEST(sequential_tests_take_cache_and_sync)
-{
-	struct test test = copy_of("seq-read-direct");
-
-	assert_int_equal(test_set_cache(&test, CACHE_BUFFERED), 0);
-	assert_string_equal(test.id, "seq-read-direct:c=buffered");
-	assert_string_equal(test.title, "Sequential Read 1M buffered");
-	test = copy_of("seq-write");
-	assert_int_equal(test_set_sync(&test, SYNC_DSYNC), 0);
-	assert_string_equal(test.id, "seq-write:s=dsync");
-	assert_string_equal(test.title, "Synced Append 1M Q1 dsync");
-	/* Such an append goes through the page cache by nature. */
-	assert_int_equal(test_set_cache(&test, CACHE_DIRECT), -EINVAL);
-	test = copy_of("seq-write");
-	assert_int_equal(test_set_cache(&test, CACHE_DIRECT), 0);
-	assert_int_equal(test_set_sync(&test, SYNC_DSYNC), -EINVAL);
-	test = copy_of("commit");
-	assert_int_equal(test_set_sync(&test, SYNC_DSYNC), 0);
-	assert_string_equal(test.id, "commit:s=dsync");
-	assert_string_equal(test.title, "Synced Append 4K Q1 dsync");
-	assert_int_equal(test_set_sync(&test, SYNC_NONE), 0);
-	assert_string_equal(test.id, "commit:s=none");
-	assert_string_equal(test.title, "Sequential Write 4K buffered");
-}
-
-TEST(the_order_of_the_options_does_not_matter)
-{
-	struct test one = copy_of("rand-write-q32");
-	struct test two = copy_of("rand-write-q32");
-
-	test_set_depth(&one, 8);
-	test_set_block(&one, 1000);
-	test_set_block(&two, 1000);
-	test_set_depth(&two, 8);
-	assert_string_equal(one.id, two.id);
-	assert_string_equal(one.id, "rand-write-q32:b=1000,q=8");
-}
-
-TEST(a_title_follows_its_parameters)
-{
-	struct test test = copy_of("rand-read-q32");
-
-	test_set_block(&test, 256 * 1024);
-	test_set_depth(&test, 4);
-	assert_string_equal(test.title, "Random Read 256K Q4 direct");
-	test = copy_of("seq-write-direct");
-	assert_int_equal(test_set_block(&test, 64 * 1024), 0);
-	assert_string_equal(test.title, "Sequential Write 64K direct");
-	assert_string_equal(test.id, "seq-write-direct:b=64k");
-	test = copy_of("commit");
-	assert_int_equal(test_set_block(&test, 16 * 1024), 0);
-	assert_string_equal(test.title, "Synced Append 16K Q1");
 }
 
 TEST(a_value_that_is_there_already_changes_nothing)
@@ -315,101 +289,19 @@ TEST(a_value_that_is_there_already_changes_nothing)
 	}
 }
 
-TEST(going_back_gives_the_test_of_the_table)
-{
-	struct test test = copy_of("rand-mixed-q32");
-
-	test_set_mix(&test, 10);
-	test_set_depth(&test, 1);
-	test_set_mix(&test, 75);
-	test_set_depth(&test, 32);
-	assert_string_equal(test.id, "rand-mixed-q32");
-	assert_string_equal(test.title, "Random 75/25 4K Q32 direct");
-	test_set_pattern(&test, PATTERN_PERMUTATION, 0);
-	test_set_sync(&test, SYNC_FDATASYNC);
-	test_set_cache(&test, CACHE_BUFFERED);
-	test_set_block(&test, 512);
-	assert_string_equal(test.id, "rand-mixed-q32:b=512,r=permutation,"
-			    "c=buffered,s=fdatasync");
-	test_set_block(&test, 4096);
-	test_set_cache(&test, CACHE_DIRECT);
-	test_set_sync(&test, SYNC_NONE);
-	test_set_random(&test, 100);
-	assert_memory_equal(&test.params,
-			    &test_by_id("rand-mixed-q32")->params,
-			    sizeof(test.params));
-	assert_string_equal(test.id, "rand-mixed-q32");
-	assert_string_equal(test.title, "Random 75/25 4K Q32 direct");
-	test = copy_of("commit");
-	test_set_sync(&test, SYNC_NONE);
-	test_set_sync(&test, SYNC_FDATASYNC);
-	assert_string_equal(test.id, "commit");
-	assert_string_equal(test.title, test_by_id("commit")->title);
-}
-
-/* Also where the id of the one holds a colon within its options. */
-TEST(a_variant_of_a_variant_is_one_of_the_same_test)
-{
-	struct test test = copy_of("rand-read-q32");
-
-	assert_int_equal(test_set_pattern(&test, PATTERN_ZIPF, 900), 0);
-	assert_int_equal(test_set_rate(&test, 100, ARRIVAL_POISSON), 0);
-	assert_int_equal(test_set_block(&test, 16384), 0);
-	assert_string_equal(test.id, "rand-read-q32:b=16k,r=zipf:0.9,"
-			    "rate=100,a=poisson");
-	assert_int_equal(test_set_pattern(&test, PATTERN_ZIPF, 1100), 0);
-	assert_int_equal(test_set_rate(&test, 200, ARRIVAL_CONSTANT), 0);
-	assert_string_equal(test.id,
-			    "rand-read-q32:b=16k,r=zipf:1.1,rate=200");
-	/* What is set twice stays as it was. */
-	assert_int_equal(test_set_rate(&test, 200, ARRIVAL_CONSTANT), 0);
-	assert_string_equal(test.id,
-			    "rand-read-q32:b=16k,r=zipf:1.1,rate=200");
-}
-
-TEST(a_mix_of_one_kind_is_a_read_or_a_write)
-{
-	struct test test = copy_of("rand-mixed-q32");
-
-	assert_int_equal(test_set_mix(&test, 100), 0);
-	assert_int_equal(test.params.action, ACTION_READ);
-	assert_string_equal(test.title, "Random Read 4K Q32 direct");
-	assert_string_equal(test.id, "rand-mixed-q32:m=100");
-	assert_int_equal(test_set_mix(&test, 0), 0);
-	assert_int_equal(test.params.action, ACTION_WRITE);
-	assert_string_equal(test.id, "rand-mixed-q32:m=0");
-	assert_int_equal(test_set_mix(&test, 101), -EINVAL);
-}
-
 /* A value of each parameter that no test has; what each test takes. */
 enum setter { BLOCK, DEPTH, MIX, SHARE, PATTERN, CACHE, SYNC, RATE, SETTERS };
 
-static int
-set_other(struct test *test, enum setter setter)
+static const char *
+other_value(const struct test *test, enum setter setter)
 {
-	switch (setter) {
-	case BLOCK:
-		return test_set_block(test, 2048);
-	case DEPTH:
-		return test_set_depth(test, 3);
-	case MIX:
-		return test_set_mix(test, 33);
-	case SHARE:
-		return test_set_random(test, 33);
-	case PATTERN:
-		return test_set_pattern(test, PATTERN_PERMUTATION, 0);
-	case CACHE:
-		return test_set_cache(test, test->params.cache ==
-				      CACHE_DIRECT ? CACHE_BUFFERED :
-				      CACHE_DIRECT);
-	case SYNC:
-		return test_set_sync(test, SYNC_DSYNC);
-	case RATE:
-		return test_set_rate(test, 33, ARRIVAL_CONSTANT);
-	case SETTERS:
-		break;
-	}
-	return 0;
+	static const char *const words[SETTERS] = {
+		"b=2048", "q=3", "m=33", "r=33", "r=p", "c=direct", "s=dsync",
+		"rate=33"
+	};
+
+	return setter == CACHE && test->params.cache == CACHE_DIRECT ?
+		"c=buffered" : words[setter];
 }
 
 /* In bits, 1u << enum setter. */
@@ -442,7 +334,8 @@ TEST(what_a_test_has_not_is_refused_and_changes_nothing)
 		for (setter = 0; setter < SETTERS; setter++) {
 			struct test test = *table;
 			bool taken = takes(table) & 1u << setter;
-			int status = set_other(&test, (enum setter)setter);
+			int status = set(&test, other_value(table,
+					(enum setter)setter));
 
 			/* It has that sync already. */
 			if (setter == SYNC && table->params.sync == SYNC_DSYNC)
@@ -458,107 +351,61 @@ TEST(what_a_test_has_not_is_refused_and_changes_nothing)
 		}
 }
 
-TEST(a_value_that_is_none_is_refused_and_changes_nothing)
-{
-	const struct test *table = test_by_id("rand-mixed-q32");
-	struct test test = *table;
-
-	assert_int_equal(test_set_block(&test, 0), -EINVAL);
-	assert_int_equal(test_set_depth(&test, 0), -EINVAL);
-	assert_int_equal(test_set_mix(&test, 101), -EINVAL);
-	assert_int_equal(test_set_random(&test, 101), -EINVAL);
-	assert_int_equal(test_set_pattern(&test, PATTERN_ZIPF, 0), -EINVAL);
-	assert_int_equal(test_set_pattern(&test, PATTERN_UNIFORM, 1), -EINVAL);
-	assert_int_equal(test_set_pattern(&test, PATTERN_PERMUTATION, 1),
-			 -EINVAL);
-	assert_int_equal(test_set_cache(&test, CACHE_CACHED), -EINVAL);
-	assert_int_equal(test_set_rate(&test, 0, ARRIVAL_CONSTANT), -EINVAL);
-	assert_int_equal(test_set_rate(&test, 0, ARRIVAL_POISSON), -EINVAL);
-	assert_memory_equal(&test, table, sizeof(test));
-}
-
-TEST(the_longest_id_and_title_fit)
-{
-	struct test test = copy_of("rand-mixed-q32");
-
-	test_set_block(&test, UINT32_MAX);
-	test_set_depth(&test, UINT32_MAX);
-	test_set_mix(&test, 99);
-	assert_string_equal(test.id, "rand-mixed-q32:b=4294967295,"
-			    "q=4294967295,m=99");
-	assert_string_equal(test.title, "Random 99/1 4294967295 Q4294967295 "
-			    "direct");
-	test_set_pattern(&test, PATTERN_ZIPF, UINT32_MAX);
-	test_set_cache(&test, CACHE_BUFFERED);
-	test_set_sync(&test, SYNC_FDATASYNC);
-	test_set_rate(&test, UINT32_MAX, ARRIVAL_POISSON);
-	assert_string_equal(test.id, "rand-mixed-q32:b=4294967295,"
-			    "q=4294967295,m=99,r=zipf:4294967.295,c=buffered,"
-			    "s=fdatasync,rate=4294967295,a=poisson");
-	assert_string_equal(test.title, "Random 99/1 4294967295 Q4294967295 "
-			    "buffered zipf:4294967.295 fdatasync at "
-			    "4294967295/s Poisson");
-}
-
 TEST(the_fingerprint_is_words)
 {
-	char *mixed = test_fingerprint(test_by_id("rand-mixed-q32"), 1, 1);
-	char *copy = test_fingerprint(test_by_id("fsbuffer"), 2, 8);
+	static const struct {
+		const char *id, *words;
+		unsigned revision, copies;
+		const char *fingerprint;
+	} rows[] = {
+		{ "rand-mixed-q32", "", 1, 1, "random/1 action=mix "
+		  "cache=direct sync=none block_bytes=4096 depth=32 "
+		  "read_pct=75 copies=1 data=random" },
+		{ "fsbuffer", "", 2, 8, "filecopy/2 action=copy cache=cached "
+		  "sync=none block_bytes=256 depth=1 read_pct=50 "
+		  "file_bytes=512000 copies=8 data=random" },
+		{ "rand-mixed-q32", "b=8192 q=4 m=50 r=z1200 c=buffered "
+		  "s=dsync p=500", 1, 2, "random/1 action=mix cache=buffered "
+		  "sync=dsync block_bytes=8192 depth=4 read_pct=50 "
+		  "pattern=zipf theta_milli=1200 rate_iops=500 "
+		  "arrival=poisson copies=2 data=random" },
+	};
 
-	assert_string_equal(mixed, "random/1 action=mix cache=direct sync=none "
-			    "block_bytes=4096 depth=32 read_pct=75 copies=1 "
-			    "data=random");
-	assert_string_equal(copy, "filecopy/2 action=copy cache=cached "
-			    "sync=none block_bytes=256 depth=1 read_pct=50 "
-			    "file_bytes=512000 copies=8 data=random");
-	free(mixed);
-	free(copy);
-}
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		struct test test = copy_of(rows[i].id);
+		char *text;
 
-TEST(the_fingerprint_of_a_variant_has_what_was_set)
-{
-	struct test test = copy_of("rand-mixed-q32");
-	char *text;
-
-	set_all(&test, false);
-	text = test_fingerprint(&test, 1, 2);
-	assert_string_equal(text, "random/1 action=mix cache=buffered "
-			    "sync=dsync block_bytes=8192 depth=4 read_pct=50 "
-			    "pattern=zipf theta_milli=1200 rate_iops=500 "
-			    "arrival=poisson copies=2 data=random");
-	free(text);
+		set_all(&test, rows[i].words);
+		text = test_fingerprint(&test, rows[i].revision,
+					rows[i].copies);
+		assert_string_equal(text, rows[i].fingerprint);
+		free(text);
+	}
 }
 
 /* Each pair of them, by fingerprint and by id. */
 TEST(fingerprints_tell_variants_apart)
 {
-	static char *fingerprint[16], id[16][TEST_ID];
-	size_t n = 0, i, j;
-	int setter;
+	static const char *const words[] = {
+		"", "b=2048", "q=3", "m=33", "r=33", "r=p", "c=buffered",
+		"s=dsync", "rate=33", "r=z1200", "r=z1201", "p=33",
+		"s=fdatasync"
+	};
+	static char *fingerprint[LENGTH(words)], id[LENGTH(words)][TEST_ID];
 
-	for (setter = -1; setter < SETTERS + 4; setter++) {
+	for (size_t i = 0; i < LENGTH(words); i++) {
 		struct test test = copy_of("rand-mixed-q32");
 
-		if (setter >= 0 && setter < SETTERS)
-			set_other(&test, (enum setter)setter);
-		else if (setter == SETTERS)
-			test_set_pattern(&test, PATTERN_ZIPF, 1200);
-		else if (setter == SETTERS + 1)
-			test_set_pattern(&test, PATTERN_ZIPF, 1201);
-		else if (setter == SETTERS + 2)
-			test_set_rate(&test, 33, ARRIVAL_POISSON);
-		else if (setter == SETTERS + 3)
-			test_set_sync(&test, SYNC_FDATASYNC);
-		memcpy(id[n], test.id, TEST_ID);
-		fingerprint[n++] = test_fingerprint(&test, 1, 1);
-	}
-	for (i = 0; i < n; i++)
-		for (j = 0; j < i; j++) {
+		set_all(&test, words[i]);
+		memcpy(id[i], test.id, TEST_ID);
+		fingerprint[i] = test_fingerprint(&test, 1, 1);
+		for (size_t j = 0; j < i; j++) {
 			assert_string_not_equal(fingerprint[i],
 						fingerprint[j]);
 			assert_string_not_equal(id[i], id[j]);
 		}
-	for (i = 0; i < n; i++)
+	}
+	for (size_t i = 0; i < LENGTH(words); i++)
 		free(fingerprint[i]);
 }
 
