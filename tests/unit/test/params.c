@@ -8,6 +8,7 @@
 #include "diskidx/counters.h"
 #include "diskidx/facts.h"
 #include "diskidx/params.h"
+#include "diskidx/random.h"
 
 #include "../support/test.h"
 
@@ -15,23 +16,6 @@
 	"read_pct=75 file_bytes=0"
 #define MORE "sequential_pct=25 pattern=zipf theta_milli=1200 " \
 	"rate_iops=500 arrival=poisson"
-
-static void
-assert_same_params(const struct params *a, const struct params *b)
-{
-	assert_int_equal(a->action, b->action);
-	assert_int_equal(a->cache, b->cache);
-	assert_int_equal(a->sync, b->sync);
-	assert_int_equal(a->block_bytes, b->block_bytes);
-	assert_int_equal(a->depth, b->depth);
-	assert_int_equal(a->read_pct, b->read_pct);
-	assert_true(a->file_bytes == b->file_bytes);
-	assert_int_equal(a->sequential_pct, b->sequential_pct);
-	assert_int_equal(a->pattern, b->pattern);
-	assert_int_equal(a->theta_milli, b->theta_milli);
-	assert_int_equal(a->rate_iops, b->rate_iops);
-	assert_int_equal(a->arrival, b->arrival);
-}
 
 TEST(params_print_in_the_documented_order)
 {
@@ -61,7 +45,7 @@ TEST(parameters_of_random_tests_are_left_out_where_zero)
 	struct params params;
 	char text[PARAMS_TEXT], line[PARAMS_TEXT];
 
-	for (size_t i = 0; i < sizeof(alone) / sizeof(alone[0]); i++) {
+	for (size_t i = 0; i < LENGTH(alone); i++) {
 		snprintf(line, sizeof(line), "%s %s", GOOD, alone[i]);
 		assert_int_equal(params_parse(line, &params), 0);
 		assert_string_equal(params_format(text, &params), line);
@@ -73,62 +57,48 @@ TEST(parameters_of_random_tests_are_left_out_where_zero)
 	assert_string_equal(params_format(text, &params), GOOD);
 }
 
-TEST(what_is_left_out_is_zero)
+/* Return a number up to `most`, often the least or the largest. */
+static uint64_t
+any(struct random *random, uint64_t most)
 {
-	struct params params;
+	uint64_t choice = random_below(random, 4);
 
-	memset(&params, 0xff, sizeof(params));
-	assert_int_equal(params_parse(GOOD, &params), 0);
-	assert_int_equal(params.sequential_pct, 0);
-	assert_int_equal(params.pattern, PATTERN_UNIFORM);
-	assert_int_equal(params.theta_milli, 0);
-	assert_int_equal(params.rate_iops, 0);
-	assert_int_equal(params.arrival, ARRIVAL_CONSTANT);
+	return choice == 0 ? 0 : choice == 1 || most == UINT64_MAX ? most :
+		random_below(random, most + 1);
 }
 
 TEST(params_survive_writing_and_reading)
 {
-	struct params params = { .read_pct = 100, .block_bytes = UINT32_MAX,
-				 .depth = UINT32_MAX,
-				 .file_bytes = UINT64_MAX }, back;
+	struct params params, back;
 	char text[PARAMS_TEXT];
+	struct random random;
 
-	for (int a = ACTION_READ; a <= ACTION_MIX; a++)
-		for (int c = CACHE_CACHED; c <= CACHE_DIRECT; c++)
-			for (int s = SYNC_NONE; s <= SYNC_DSYNC; s++) {
-				params.action = (enum action)a;
-				params.cache = (enum cache_mode)c;
-				params.sync = (enum sync_mode)s;
-				params_format(text, &params);
-				assert_true(strlen(text) < PARAMS_TEXT - 1);
-				memset(&back, 0, sizeof(back));
-				assert_int_equal(params_parse(text, &back), 0);
-				assert_same_params(&params, &back);
-			}
-}
-
-/* At their largest, so that the longest line is among them. */
-TEST(patterns_and_rates_survive_writing_and_reading)
-{
-	struct params params = {
-		.action = ACTION_WRITE, .cache = CACHE_BUFFERED,
-		.sync = SYNC_FDATASYNC, .block_bytes = UINT32_MAX,
-		.depth = UINT32_MAX, .read_pct = 100,
-		.file_bytes = UINT64_MAX, .sequential_pct = 100,
-		.theta_milli = UINT32_MAX, .rate_iops = UINT32_MAX,
-	}, back;
-	char text[PARAMS_TEXT];
-
-	for (int p = PATTERN_UNIFORM; p <= PATTERN_ZIPF; p++)
-		for (int a = ARRIVAL_CONSTANT; a <= ARRIVAL_POISSON; a++) {
-			params.pattern = (enum pattern)p;
-			params.arrival = (enum arrival)a;
-			params_format(text, &params);
-			assert_true(strlen(text) < PARAMS_TEXT - 1);
-			memset(&back, 0, sizeof(back));
-			assert_int_equal(params_parse(text, &back), 0);
-			assert_same_params(&params, &back);
-		}
+	random_seed(&random, 1);
+	for (unsigned i = 0; i < 2000; i++) {
+		memset(&params, 0, sizeof(params));
+		memset(&back, 0xff, sizeof(back));
+		params.action = (enum action)random_below(&random,
+							  ACTION_DELETE + 1);
+		params.cache = (enum cache_mode)random_below(&random,
+							     CACHE_DIRECT + 1);
+		params.sync = (enum sync_mode)random_below(&random,
+							   SYNC_NEVER + 1);
+		params.pattern = (enum pattern)random_below(&random,
+							    PATTERN_ZIPF + 1);
+		params.arrival = (enum arrival)random_below(&random, 2);
+		params.block_bytes = (uint32_t)any(&random, UINT32_MAX);
+		params.depth = (uint32_t)any(&random, UINT32_MAX);
+		params.read_pct = (uint32_t)any(&random, 100);
+		params.file_bytes = any(&random, UINT64_MAX);
+		params.sequential_pct = (uint32_t)any(&random, 100);
+		params.theta_milli = (uint32_t)any(&random, UINT32_MAX);
+		params.rate_iops = (uint32_t)any(&random, UINT32_MAX);
+		params.files = (uint32_t)any(&random, UINT32_MAX);
+		params_format(text, &params);
+		assert_true(strlen(text) < PARAMS_TEXT - 1);
+		assert_int_equal(params_parse(text, &back), 0);
+		assert_memory_equal(&back, &params, sizeof(params));
+	}
 }
 
 TEST(words_and_names_are_the_same)
@@ -144,38 +114,39 @@ TEST(malformed_params_are_refused_and_leave_the_struct_alone)
 {
 	static const char *const bad[] = {
 		"", " ", "action", "action=mix", GOOD " ", " " GOOD,
-		GOOD " more=1", GOOD " depth=32",
-		"action=mix cache=direct sync=none block_bytes=4096 "
-		"depth=32 depth=32 file_bytes=0",
-		"action=mix  cache=direct sync=none block_bytes=4096 depth=32 "
-		"read_pct=75 file_bytes=0",
-		"action=trim cache=direct sync=none block_bytes=4096 depth=32 "
-		"read_pct=75 file_bytes=0",
-		"action=mix cache=direct sync=none block_bytes=4k depth=32 "
-		"read_pct=75 file_bytes=0",
-		"action=mix cache=direct sync=none block_bytes=4294967296 "
-		"depth=32 read_pct=75 file_bytes=0",
-		"action=mix cache=direct sync=none block_bytes=4096 depth=-1 "
-		"read_pct=75 file_bytes=0",
-		"action=mix cache=direct sync=none block_bytes=4096 depth=32 "
-		"read_pct=101 file_bytes=0",
-		"action=mix cache=direct sync=none block_bytes=4096 depth=32 "
-		"read_pct=75 file_bytes=",
+		GOOD " more=1", GOOD " depth=32", MORE,
 		GOOD " sequential_pct=101", GOOD " sequential_pct=-1",
 		GOOD " sequential_pct=", GOOD " pattern=gauss",
 		GOOD " pattern=2", GOOD " theta_milli=1.2",
 		GOOD " rate_iops=4294967296", GOOD " arrival=never",
 		GOOD " arrival", GOOD " pattern=zipf pattern=zipf",
-		GOOD " rate_iops=1 arrival=poisson rate_iops=1", MORE,
-		/* One of the others doesn't make up for a required one. */
-		"action=mix cache=direct sync=none block_bytes=4096 depth=32 "
-		"read_pct=75 sequential_pct=25",
+		GOOD " rate_iops=1 arrival=poisson rate_iops=1",
 	};
+	/* Parts of the good line, and what makes it a bad one. */
+	static const char good[] = GOOD;
+	static const char *const edits[][2] = {
+		{ "read_pct=75", "depth=32" }, { "mix ", "mix  " },
+		{ "mix", "trim" }, { "4096", "4k" }, { "4096", "4294967296" },
+		{ "32", "-1" }, { "75", "101" }, { "file_bytes=0",
+		  "file_bytes=" },
+		/* One of the others doesn't make up for a required one. */
+		{ "file_bytes=0", "sequential_pct=25" },
+	};
+	char text[PARAMS_TEXT];
 	struct params params = { .depth = 77 };
 
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+	for (size_t i = 0; i < LENGTH(bad); i++) {
 		if (params_parse(bad[i], &params) != -EINVAL)
 			fail_msg("accepted: \"%s\"", bad[i]);
+		assert_int_equal(params.depth, 77);
+	}
+	for (size_t i = 0; i < LENGTH(edits); i++) {
+		const char *at = strstr(good, edits[i][0]);
+
+		snprintf(text, sizeof(text), "%.*s%s%s", (int)(at - good),
+			 good, edits[i][1], at + strlen(edits[i][0]));
+		if (params_parse(text, &params) != -EINVAL)
+			fail_msg("accepted: \"%s\"", text);
 		assert_int_equal(params.depth, 77);
 	}
 }
@@ -191,46 +162,37 @@ TEST(a_line_that_is_too_long_is_refused)
 	assert_int_equal(params_parse(text, &params), -EINVAL);
 }
 
-TEST(the_action_says_whether_a_test_reads_and_writes)
+TEST(action_share_cache_and_files_say_what_a_test_is_of)
 {
-	struct params params = { .action = ACTION_READ };
+	static const struct {
+		struct params params;
+		bool reads, writes, of_cache;
+	} rows[] = {
+		{ { .action = ACTION_READ }, true, false, false },
+		{ { .action = ACTION_WRITE }, false, true, false },
+		{ { .action = ACTION_COPY }, true, true, false },
+		{ { .action = ACTION_MIX, .read_pct = 0 }, false, true,
+		  false },
+		{ { .action = ACTION_MIX, .read_pct = 1 }, true, true, false },
+		{ { .action = ACTION_MIX, .read_pct = 100 }, true, false,
+		  false },
+		{ { .cache = CACHE_CACHED, .file_bytes = 512000 }, true, false,
+		  true },
+		{ { .cache = CACHE_BUFFERED, .file_bytes = 512000 }, true,
+		  false, false },
+		{ { .cache = CACHE_DIRECT, .file_bytes = 512000 }, true, false,
+		  false },
+		/* The work file, kept warm. */
+		{ { .cache = CACHE_CACHED }, true, false, false },
+	};
 
-	assert_true(params_reads(&params));
-	assert_false(params_writes(&params));
-	params.action = ACTION_WRITE;
-	assert_false(params_reads(&params));
-	assert_true(params_writes(&params));
-	params.action = ACTION_COPY;
-	assert_true(params_reads(&params));
-	assert_true(params_writes(&params));
-}
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		const struct params *p = &rows[i].params;
 
-TEST(a_mix_reads_and_writes_by_its_share)
-{
-	struct params params = { .action = ACTION_MIX, .read_pct = 0 };
-
-	assert_false(params_reads(&params));
-	assert_true(params_writes(&params));
-	params.read_pct = 1;
-	assert_true(params_reads(&params));
-	assert_true(params_writes(&params));
-	params.read_pct = 100;
-	assert_true(params_reads(&params));
-	assert_false(params_writes(&params));
-}
-
-TEST(only_small_files_of_its_own_make_a_test_of_the_cache)
-{
-	struct params params = { .cache = CACHE_CACHED, .file_bytes = 512000 };
-
-	assert_true(params_is_cache_test(&params));
-	params.cache = CACHE_BUFFERED;
-	assert_false(params_is_cache_test(&params));
-	params.cache = CACHE_DIRECT;
-	assert_false(params_is_cache_test(&params));
-	params.cache = CACHE_CACHED;
-	params.file_bytes = 0;		/* the work file, kept warm */
-	assert_false(params_is_cache_test(&params));
+		assert_int_equal(params_reads(p), rows[i].reads);
+		assert_int_equal(params_writes(p), rows[i].writes);
+		assert_int_equal(params_is_cache_test(p), rows[i].of_cache);
+	}
 }
 
 TEST(facts_keep_their_order_and_their_last_value)
