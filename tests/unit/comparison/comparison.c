@@ -5,6 +5,7 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
 #include "diskidx/test.h"
 
 #include "../support/noise.h"
+#include "../support/synthetic.h"
 #include "../support/test.h"
 
 #define AMOUNT 1000000		/* of its unit in every sample */
@@ -28,21 +30,11 @@ static struct result *
 add_result(struct record *record, const char *id, unsigned target,
 	   unsigned copies)
 {
-	const struct test *test = test_by_id(id);
-	struct result *result;
+	struct result *result = synthetic_result(record, id, 0, 0);
 
-	assert_non_null(test);
-	record->result = xrealloc(record->result, (record->n_results + 1) *
-				  sizeof(*record->result));
-	result = &record->result[record->n_results++];
-	memset(result, 0, sizeof(*result));
-	result->id = xstrdup(test->id);
-	result->title = xstrdup(test->title);
-	result->category = xstrdup(test->category);
-	result->unit = test->unit;
-	result->params = test->params;
-	result->workload = xstrdup(test->workload);
-	result->fingerprint = test_fingerprint(test, 1, copies);
+	free(result->fingerprint);
+	free(result->engine);
+	result->fingerprint = test_fingerprint(test_by_id(id), 1, copies);
 	result->engine = xstrdup("threads");
 	result->target = target;
 	result->copies = copies;
@@ -91,73 +83,69 @@ finish(struct record *record, unsigned n_targets)
 	record_summarise(record, baseline_by_name("george"));
 }
 
-/* Two sides of up to MAX_RUNS runs, and their comparison. */
-struct fixture {
-	struct record run[SIDES][MAX_RUNS];
-	const struct record *list[SIDES][MAX_RUNS];
-	struct random random;
-	struct comparison comparison;
-};
+/* Two sides of up to MAX_RUNS runs, and their comparison; cleared each time. */
+static struct record run[SIDES][MAX_RUNS];
+static const struct record *list[SIDES][MAX_RUNS];
+static struct random noise;
+static struct comparison comparison;
 
 static void
-begin(struct fixture *f, uint64_t seed)
+begin(uint64_t seed)
 {
-	memset(f, 0, sizeof(*f));
-	random_seed(&f->random, seed);
+	comparison_free(&comparison);
+	for (int s = 0; s < SIDES; s++)
+		for (size_t i = 0; i < MAX_RUNS; i++)
+			record_free(&run[s][i]);
+	memset(run, 0, sizeof(run));
+	memset(&comparison, 0, sizeof(comparison));
+	random_seed(&noise, seed);
+}
+
+BEFORE_EACH(set_up)
+{
+	begin(0);
+	return 0;
+}
+
+AFTER_ALL(tear_down)
+{
+	begin(0);
+	return 0;
 }
 
 static void
-compare_runs(struct fixture *f, size_t n_old, size_t n_new,
-	     double threshold_pct)
+compare_runs(size_t n_old, size_t n_new, double threshold_pct)
 {
 	struct side side[SIDES] = {
-		[OLD] = { "OLD", f->list[OLD], n_old, .target =
+		[OLD] = { "OLD", list[OLD], n_old, .target =
 			  COMPARISON_EVERY_TARGET },
-		[NEW] = { "NEW", f->list[NEW], n_new, .target =
+		[NEW] = { "NEW", list[NEW], n_new, .target =
 			  COMPARISON_EVERY_TARGET },
 	};
 
 	for (int s = 0; s < SIDES; s++) {
 		for (size_t i = 0; i < side[s].n_runs; i++) {
-			finish(&f->run[s][i], 1);
-			f->list[s][i] = &f->run[s][i];
+			finish(&run[s][i], 1);
+			list[s][i] = &run[s][i];
 		}
 	}
-	comparison_make(&f->comparison, side, threshold_pct, 1);
-}
-
-static void
-end(struct fixture *f)
-{
-	comparison_free(&f->comparison);
-	for (int s = 0; s < SIDES; s++)
-		for (size_t i = 0; i < MAX_RUNS; i++)
-			record_free(&f->run[s][i]);
+	comparison_make(&comparison, side, threshold_pct, 1);
 }
 
 static const struct compared *
-score_of(const struct comparison *comparison, const char *name)
+score_of(const char *name)
 {
-	for (size_t i = 0; i < comparison->n_scores; i++)
-		if (strcmp(comparison->score[i].id, name) == 0)
-			return &comparison->score[i];
+	for (size_t i = 0; i < comparison.n_scores; i++)
+		if (strcmp(comparison.score[i].id, name) == 0)
+			return &comparison.score[i];
 	return NULL;
 }
 
-static void
-assert_not_comparable(const struct compared *compared, const char *why)
-{
-	assert_int_equal(compared->verdict, VERDICT_NOT_COMPARABLE);
-	assert_false(compared->has_ratio);
-	assert_false(compared->has_interval);
-	assert_string_equal(compared->why, why);
-}
-
 static bool
-has_difference(const struct comparison *comparison, const char *text)
+has_difference(const char *text)
 {
-	for (size_t i = 0; i < comparison->n_differences; i++)
-		if (strcmp(comparison->difference[i], text) == 0)
+	for (size_t i = 0; i < comparison.n_differences; i++)
+		if (strcmp(comparison.difference[i], text) == 0)
 			return true;
 	return false;
 }
@@ -177,23 +165,22 @@ add_suite(struct record *record, unsigned n, double spread, const char *id,
 
 TEST(a_record_compared_with_itself_shows_no_difference)
 {
-	struct fixture f;
 	struct random again;
 	size_t n;
 
-	begin(&f, 1);
-	again = f.random;
-	add_suite(&f.run[OLD][0], 8, 0.05, "", 1, &f.random);
-	n = f.run[OLD][0].n_results;
-	add_suite(&f.run[NEW][0], 8, 0.05, "", 1, &again);
-	compare_runs(&f, 1, 1, 1);
-	assert_int_equal(f.comparison.n_tests, n);
-	assert_int_equal(f.comparison.family, n);
-	assert_int_equal(f.comparison.n_scores, 4);
-	assert_int_equal(f.comparison.n_differences, 0);
+	begin(1);
+	again = noise;
+	add_suite(&run[OLD][0], 8, 0.05, "", 1, &noise);
+	n = run[OLD][0].n_results;
+	add_suite(&run[NEW][0], 8, 0.05, "", 1, &again);
+	compare_runs(1, 1, 1);
+	assert_int_equal(comparison.n_tests, n);
+	assert_int_equal(comparison.family, n);
+	assert_int_equal(comparison.n_scores, 4);
+	assert_int_equal(comparison.n_differences, 0);
 	for (size_t i = 0; i < n + 4; i++) {
-		const struct compared *c = i < n ? &f.comparison.test[i] :
-					   &f.comparison.score[i - n];
+		const struct compared *c = i < n ? &comparison.test[i] :
+					   &comparison.score[i - n];
 
 		assert_true(fabs(c->ratio - 1) < 1e-12);
 		assert_true(c->side[OLD].value == c->side[NEW].value);
@@ -204,7 +191,6 @@ TEST(a_record_compared_with_itself_shows_no_difference)
 		assert_int_equal(c->side[OLD].n, 8);
 		assert_null(c->why);
 	}
-	end(&f);
 }
 
 static void
@@ -229,29 +215,27 @@ TEST(reversed_sides_give_the_inverse)
 {
 	struct side swapped[SIDES];
 	struct comparison back;
-	struct fixture f;
 	size_t verdicts[VERDICT_COUNT] = { 0 };
 
 	for (uint64_t seed = 0; seed < 10; seed++) {
-		begin(&f, seed);
-		add_suite(&f.run[OLD][0], 6, 0.02, "commit", 2, &f.random);
-		add_suite(&f.run[NEW][0], 4, 0.03, "fstime", 2, &f.random);
-		compare_runs(&f, 1, 1, 1);
-		swapped[OLD] = f.comparison.side[NEW];
-		swapped[NEW] = f.comparison.side[OLD];
+		begin(seed);
+		add_suite(&run[OLD][0], 6, 0.02, "commit", 2, &noise);
+		add_suite(&run[NEW][0], 4, 0.03, "fstime", 2, &noise);
+		compare_runs(1, 1, 1);
+		swapped[OLD] = comparison.side[NEW];
+		swapped[NEW] = comparison.side[OLD];
 		comparison_make(&back, swapped, 1, 1);
-		assert_int_equal(back.n_tests, f.comparison.n_tests);
+		assert_int_equal(back.n_tests, comparison.n_tests);
 		for (size_t i = 0; i < back.n_tests; i++) {
-			assert_mirrored(&f.comparison.test[i],
+			assert_mirrored(&comparison.test[i],
 					&back.test[i]);
 			verdicts[back.test[i].verdict]++;
 		}
-		assert_int_equal(back.n_scores, f.comparison.n_scores);
+		assert_int_equal(back.n_scores, comparison.n_scores);
 		for (size_t i = 0; i < back.n_scores; i++)
-			assert_mirrored(&f.comparison.score[i],
+			assert_mirrored(&comparison.score[i],
 					&back.score[i]);
 		comparison_free(&back);
-		end(&f);
 	}
 	assert_true(verdicts[VERDICT_FASTER] >= 10);
 	assert_true(verdicts[VERDICT_SLOWER] >= 10);
@@ -268,19 +252,18 @@ static struct counts
 try_suites(unsigned trials, unsigned n, double factor, double threshold_pct)
 {
 	struct counts counts = { 0, 0 };
-	struct fixture f;
 
 	for (unsigned trial = 0; trial < trials; trial++) {
 		bool alarm = false;
 
-		begin(&f, trial);
-		add_suite(&f.run[OLD][0], n, 0.03, "", 1, &f.random);
-		add_suite(&f.run[NEW][0], n, 0.03, "commit", factor,
-			  &f.random);
-		compare_runs(&f, 1, 1, threshold_pct);
-		assert_int_equal(f.comparison.n_tests, f.run[OLD][0].n_results);
-		for (size_t i = 0; i < f.comparison.n_tests; i++) {
-			const struct compared *c = &f.comparison.test[i];
+		begin(trial);
+		add_suite(&run[OLD][0], n, 0.03, "", 1, &noise);
+		add_suite(&run[NEW][0], n, 0.03, "commit", factor,
+			  &noise);
+		compare_runs(1, 1, threshold_pct);
+		assert_int_equal(comparison.n_tests, run[OLD][0].n_results);
+		for (size_t i = 0; i < comparison.n_tests; i++) {
+			const struct compared *c = &comparison.test[i];
 
 			if (strcmp(c->id, "commit") == 0 && factor != 1)
 				counts.found += c->verdict == VERDICT_FASTER;
@@ -288,7 +271,6 @@ try_suites(unsigned trials, unsigned n, double factor, double threshold_pct)
 				alarm |= c->verdict != VERDICT_NO_DIFFERENCE;
 		}
 		counts.alarms += alarm;
-		end(&f);
 	}
 	return counts;
 }
@@ -312,16 +294,14 @@ TEST(one_test_of_a_suite_that_changed_is_found)
 TEST(a_test_alone_needs_no_more_than_five_samples)
 {
 	enum { TRIALS = 500 };
-	struct fixture f;
 	unsigned found = 0;
 
 	for (unsigned trial = 0; trial < TRIALS; trial++) {
-		begin(&f, trial);
-		add_noisy(&f.run[OLD][0], "commit", 5, 500, 0.03, &f.random);
-		add_noisy(&f.run[NEW][0], "commit", 5, 550, 0.03, &f.random);
-		compare_runs(&f, 1, 1, 1);
-		found += f.comparison.test[0].verdict == VERDICT_FASTER;
-		end(&f);
+		begin(trial);
+		add_noisy(&run[OLD][0], "commit", 5, 500, 0.03, &noise);
+		add_noisy(&run[NEW][0], "commit", 5, 550, 0.03, &noise);
+		compare_runs(1, 1, 1);
+		found += comparison.test[0].verdict == VERDICT_FASTER;
 	}
 	assert_true(found >= 0.95 * TRIALS);
 }
@@ -330,12 +310,11 @@ TEST(two_directories_are_paired_round_by_round)
 {
 	enum { TRIALS = 500, N = 5 };
 	unsigned found = 0;
-	struct fixture f;
 
 	for (unsigned trial = 0; trial < TRIALS; trial++) {
-		struct record *record = &f.run[OLD][0];
+		struct record *record = &run[OLD][0];
 
-		begin(&f, trial);
+		begin(trial);
 		for (unsigned t = 0; t < 2; t++) {
 			struct result *result = add_result(record, "commit",
 							   t, 1);
@@ -344,16 +323,15 @@ TEST(two_directories_are_paired_round_by_round)
 				add_sample(result, i + 1, 500 *
 					   (1 - 0.3 * i / (N - 1)) *
 					   (t == 1 ? 1.05 : 1) *
-					   exp(0.015 * normal(&f.random)));
+					   exp(0.015 * normal(&noise)));
 		}
 		finish(record, 2);
-		comparison_of_targets(&f.comparison, record, 1, 1);
-		assert_true(f.comparison.same_record);
-		assert_int_equal(f.comparison.averaged, AVERAGED_ROUNDS);
-		assert_int_equal(f.comparison.n_tests, 1);
-		assert_int_equal(f.comparison.test[0].side[OLD].n, N);
-		found += f.comparison.test[0].verdict == VERDICT_FASTER;
-		end(&f);
+		comparison_of_targets(&comparison, record, 1, 1);
+		assert_true(comparison.same_record);
+		assert_int_equal(comparison.averaged, AVERAGED_ROUNDS);
+		assert_int_equal(comparison.n_tests, 1);
+		assert_int_equal(comparison.test[0].side[OLD].n, N);
+		found += comparison.test[0].verdict == VERDICT_FASTER;
 	}
 	assert_true(found >= 0.80 * TRIALS);
 }
@@ -362,12 +340,10 @@ TEST(only_rounds_that_both_directories_have_are_paired)
 {
 	static const double a[] = { 100, 200, 300 }, b[] = { 440, 330, 220 };
 	struct record *record;
-	struct fixture f;
 	const struct compared *c;
 	struct result *result;
 
-	begin(&f, 0);
-	record = &f.run[OLD][0];
+	record = &run[OLD][0];
 	result = add_result(record, "commit", 0, 1);
 	for (unsigned i = 0; i < 3; i++)
 		add_sample(result, i + 1, a[i]);
@@ -375,22 +351,21 @@ TEST(only_rounds_that_both_directories_have_are_paired)
 	for (unsigned i = 0; i < 3; i++)
 		add_sample(result, 4 - i, b[i]);
 	finish(record, 2);
-	comparison_of_targets(&f.comparison, record, 1, 1);
-	c = &f.comparison.test[0];
+	comparison_of_targets(&comparison, record, 1, 1);
+	c = &comparison.test[0];
 	assert_int_equal(c->side[OLD].n, 2);
 	assert_int_equal(c->side[NEW].n, 2);
 	assert_near(c->side[OLD].value, sqrt(200 * 300), 1e-6);
 	assert_near(c->side[NEW].value, sqrt(220 * 330), 1e-6);
 	assert_near(c->ratio, 1.1, 1e-9);
 	assert_int_equal(c->verdict, VERDICT_FASTER);
-	assert_string_equal(f.comparison.side[OLD].name, "/t0");
-	assert_string_equal(f.comparison.side[NEW].name, "/t1");
-	assert_int_equal(f.comparison.n_differences, 1);
-	assert_true(has_difference(&f.comparison, "directory: /t0 and /t1"));
-	assert_string_equal(f.comparison.occasion,
+	assert_string_equal(comparison.side[OLD].name, "/t0");
+	assert_string_equal(comparison.side[NEW].name, "/t1");
+	assert_int_equal(comparison.n_differences, 1);
+	assert_true(has_difference("directory: /t0 and /t1"));
+	assert_string_equal(comparison.occasion,
 			    "paired round by round: a disturbance of both "
 			    "directories cancels out");
-	end(&f);
 }
 
 /* Add two samples of one level, so that nothing is left to chance. */
@@ -404,53 +379,240 @@ add_plain(struct record *record, const char *id, double level)
 	return result;
 }
 
+static void
+set_fingerprint(struct result *result, const char *fingerprint)
+{
+	free(result->fingerprint);
+	result->fingerprint = xstrdup(fingerprint);
+}
+
+/* Keep the data that was read in memory. */
+static void
+keep_resident(struct result *result)
+{
+	for (size_t i = 0; i < result->n_samples; i++) {
+		result->sample[i].has_resident = true;
+		result->sample[i].dropped_bytes = MIB;
+		result->sample[i].resident_bytes = MIB;
+	}
+}
+
+/* Add "commit" at a level, on a further target of that directory. */
+static void
+add_target(struct record *record, const char *directory, double level)
+{
+	size_t n = record->n_targets++;
+
+	record->target = xrealloc(record->target, (n + 1) *
+				  sizeof(*record->target));
+	memset(&record->target[n], 0, sizeof(*record->target));
+	facts_set(&record->target[n], "directory", "%s", directory);
+	add_plain(record, "commit", level)->target = (unsigned)n;
+}
+
+/*
+ * Add ID=VALUE,... with a value a round. Behind a slash: memory, short, cached,
+ * failed, or a fingerprint with + for a blank.
+ */
+static void
+add_told(struct record *record, char *word)
+{
+	char *values = strchr(word, '='), *how = strchr(word, '/');
+	struct result *result;
+	unsigned round = 1;
+
+	*values++ = '\0';
+	for (char *at = values; (at = strchr(at, '+')) != NULL; )
+		*at = ' ';
+	if (word[0] == '/') {
+		add_target(record, word, strtod(values, NULL));
+		return;
+	}
+	result = add_result(record, word, 0, 1);
+	if (how != NULL)
+		*how++ = '\0';
+	for (char *at = values; *at != '\0'; at += *at == ',')
+		add_sample(result, round++, strtod(at, &at));
+	if (how == NULL)
+		return;
+	if (strcmp(how, "memory") == 0)
+		result->memory = true;
+	else if (strcmp(how, "short") == 0)
+		result->asked_ns = UINT64_MAX;
+	else if (strcmp(how, "cached") == 0)
+		keep_resident(result);
+	else if (strcmp(how, "failed") == 0)
+		result->na_reason = xstrdup("the disk is full");
+	else
+		set_fingerprint(result, how);
+}
+
+/*
+ * Compare runs told in words: "|" begins the next run and "vs" the first new
+ * one; the tests of a run are as add_told takes them.
+ */
+static void
+compare_told(const char *words)
+{
+	size_t n[SIDES] = { 1, 1 };
+	char text[400], *left;
+	int side = OLD;
+
+	begin(0);
+	strcpy(text, words);
+	for (char *word = strtok_r(text, " ", &left); word != NULL;
+	     word = strtok_r(NULL, " ", &left)) {
+		if (strcmp(word, "vs") == 0)
+			side = NEW;
+		else if (strcmp(word, "|") == 0)
+			n[side]++;
+		else
+			add_told(&run[side][n[side] - 1], word);
+	}
+	compare_runs(n[OLD], n[NEW], 1);
+}
+
+/*
+ * Say one row as "ID VERDICT xRATIO OLD:NEW; why", with samples a side, and a
+ * dash where there is no interval.
+ */
+static void
+say(char *text, size_t size, const struct compared *c)
+{
+	size_t used = strlen(text);
+	char ratio[32] = "";
+
+	if (c->has_ratio)
+		snprintf(ratio, sizeof(ratio), " x%.4g", c->ratio);
+	snprintf(text + used, size - used, "%s %s%s%s %zu:%zu%s%s\n", c->id,
+		 verdict_name(c->verdict), ratio, c->has_interval ? "" :
+		 " -", c->side[OLD].n, c->side[NEW].n,
+		 c->why != NULL && c->rows == 0 ? "; " : "",
+		 c->why != NULL && c->rows == 0 ? c->why : "");
+}
+
+/* Return all that a comparison says, a line each. */
+static const char *
+said(void)
+{
+	static char text[2000];
+	size_t i;
+
+	text[0] = '\0';
+	for (i = 0; i < comparison.n_tests; i++)
+		say(text, sizeof(text), &comparison.test[i]);
+	for (i = 0; i < comparison.n_scores; i++)
+		say(text, sizeof(text), &comparison.score[i]);
+	snprintf(text + strlen(text), sizeof(text) - strlen(text),
+		 "family %zu, %zu: %s", comparison.family,
+		 comparison.score_family, comparison.conclusion);
+	return text;
+}
+
+TEST(what_is_compared_is_said)
+{
+	static const char *const rows[][2] = {
+		{ "",
+		  "family 0, 0: OLD and NEW hold no test to compare." },
+		{ "commit=500,500 seq-read=500,500 rand-read-q1=500,500 vs "
+		  "seq-write=500,500 rand-read-q1=400,400 commit=600,600",
+		  "commit faster x1.2 2:2\nseq-read not comparable - 2:0; "
+		  "not on the new side\nrand-read-q1 slower x0.8 2:2\n"
+		  "seq-write not comparable - 0:2; not on the old side\n"
+		  "Random slower x0.9798 2:2\nDisk slower x0.9798 2:2\n"
+		  "family 2, 2: NEW is 0.980 times as fast as OLD by the "
+		  "Disk score (2 tests, 95 % interval 0.974 to 0.986); of 4 "
+		  "tests 1 is faster, 2 are not comparable." },
+		{ "commit=500,500/failed vs commit=500,500",
+		  "commit not comparable - 0:2; no figure on the old side: "
+		  "the disk is full\nfamily 0, 0: Of 1 test of NEW against "
+		  "OLD, 1 is not comparable." },
+		{ "commit=500,500/a/1+d=1 | commit=600,600/a/1+d=2 vs "
+		  "commit=600,600/a/1+d=1",
+		  "commit not comparable - 0:2; runs of the old side "
+		  "differ: d 1 and 2\nfamily 0, 0: Of 1 test of NEW against "
+		  "OLD, 1 is not comparable." },
+		{ "commit=500,500/memory seq-write=500,500 "
+		  "seq-copy=500,500/memory vs commit=600,600 "
+		  "seq-write=600,600/short seq-copy=600,600/memory",
+		  "commit not comparable - 2:2; flagged memory on the old "
+		  "side only\nseq-write not comparable - 2:2; flagged short "
+		  "on the new side only\nseq-copy faster x1.2 2:2\nfamily "
+		  "1, 0: Of 3 tests of NEW against OLD, 1 is faster, 2 are "
+		  "not comparable." },
+		{ "commit=500 vs commit=600,600",
+		  "commit no difference shown x1.2 - 1:2; one sample on a "
+		  "side can't show a difference; it takes two or more\n"
+		  "Random no difference shown x1.2 - 1:2\nDisk no "
+		  "difference shown x1.2 - 1:2\nfamily 0, 0: One sample on "
+		  "a side can't show a difference between OLD and NEW; it "
+		  "takes two or more. By the Disk score NEW is 1.200 times "
+		  "as fast (1 test), without an interval." },
+		{ "commit=500,500/memory seq-copy=500/memory vs "
+		  "commit=500,500/memory seq-copy=600,600/memory",
+		  "commit no difference shown x1 2:2\nseq-copy no "
+		  "difference shown x1.2 - 1:2; one sample on a side can't "
+		  "show a difference; it takes two or more\nfamily 1, 0: Of "
+		  "2 tests of NEW against OLD, 1 shows no difference, 1 has "
+		  "no interval." },
+		{ "commit=500,500 seq-read=500,500 | commit=500,500 "
+		  "seq-read=500,500 | commit=500,500 seq-read=500,500 vs "
+		  "commit=500,500 seq-read=500,500 | commit=510,510 "
+		  "seq-read=500,500 | commit=520,520",
+		  "commit no difference shown x1.02 3:3\nseq-read no "
+		  "difference shown x1 6:4; under 3 runs on a side have it, "
+		  "so samples are compared\nRandom no difference shown "
+		  "x1.02 3:3\nDisk no difference shown x1.02 3:3\nfamily 2, "
+		  "2: No difference shown between OLD and NEW by the Disk "
+		  "score: NEW is 1.020 times as fast (1 test, 95 % interval "
+		  "0.951 to 1.094); a change of 9.6 % could have been "
+		  "missed." },
+		{ "rand-read-q1=500,500/cached commit=500,500/short "
+		  "seq-write=500,500/memory vs rand-read-q1=600,600/cached "
+		  "commit=500,500/short seq-write=500,500/memory",
+		  "rand-read-q1 not comparable - 2:2; flagged cached on "
+		  "both sides: the disk's speed is unknown\ncommit not "
+		  "comparable - 2:2; flagged short on both sides: the "
+		  "disk's speed is unknown\nseq-write no difference shown "
+		  "x1 2:2\nfamily 1, 0: Of 3 tests of NEW against OLD, 1 "
+		  "shows no difference, 2 are not comparable." },
+		{ "commit=500,500/memory | commit=500,500 vs "
+		  "commit=500,500/memory",
+		  "commit not comparable - 4:2; flagged memory on both "
+		  "sides, but not in all runs\nfamily 0, 0: Of 1 test of "
+		  "NEW against OLD, 1 is not comparable." },
+	};
+
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		compare_told(rows[i][0]);
+		assert_string_equal(said(), rows[i][1]);
+	}
+}
+
+/* The value of a row that isn't compared is shown. */
 TEST(different_sets_are_matched_in_the_old_order)
 {
-	static const char *const order[] = {
-		"commit", "seq-read", "rand-read-q1", "seq-write"
-	};
-	struct fixture f;
-	const struct compared *c;
+	const struct compared *c = comparison.test;
 
-	begin(&f, 0);
-	add_plain(&f.run[OLD][0], "commit", 500);
-	add_plain(&f.run[OLD][0], "seq-read", 500);
-	add_plain(&f.run[OLD][0], "rand-read-q1", 500);
-	add_plain(&f.run[NEW][0], "seq-write", 500);
-	add_plain(&f.run[NEW][0], "rand-read-q1", 400);
-	add_plain(&f.run[NEW][0], "commit", 600);
-	compare_runs(&f, 1, 1, 1);
-	c = f.comparison.test;
-	assert_int_equal(f.comparison.n_tests, 4);
-	for (size_t i = 0; i < 4; i++)
-		assert_string_equal(c[i].id, order[i]);
-	assert_int_equal(c[0].verdict, VERDICT_FASTER);
-	assert_not_comparable(&c[1], "not on the new side");
-	assert_true(c[1].side[OLD].n > 0 && c[1].side[NEW].n == 0);
+	compare_told("commit=500,500 seq-read=500,500 vs seq-write=400,400 "
+		     "commit=600,600");
+	c = comparison.test;
 	assert_near(c[1].side[OLD].value, 500, 1e-6);
-	assert_int_equal(c[2].verdict, VERDICT_SLOWER);
-	assert_not_comparable(&c[3], "not on the old side");
-	assert_true(c[3].side[OLD].n == 0 && c[3].side[NEW].n > 0);
-	assert_int_equal(f.comparison.family, 2);
-	c = score_of(&f.comparison, "Disk");
-	assert_int_equal(c->rows, 2);
-	assert_near(c->ratio, sqrt(1.2 * 0.8), 1e-9);
-	assert_null(score_of(&f.comparison, "Sequential"));
-	end(&f);
+	assert_near(c[2].side[NEW].value, 400, 1e-6);
+	assert_true(comparison.occasion != NULL);
+	compare_told("commit=500 vs commit=600");
+	assert_null(comparison.occasion);
 }
 
 TEST(copies_and_targets_are_matched_with_their_like)
 {
-	struct fixture f;
-
-	begin(&f, 0);
 	for (unsigned target = 0; target < 2; target++) {
 		for (unsigned copies = 1; copies <= 2; copies++) {
 			double level = 100 * (target * 2 + copies);
 
 			for (unsigned i = 1; i <= 2; i++) {
-				struct record *run = f.run[i - 1];
-				struct result *result = add_result(run,
+				struct record *record = run[i - 1];
+				struct result *result = add_result(record,
 					"commit", target, copies);
 
 				add_sample(result, 1, level * i);
@@ -458,41 +620,15 @@ TEST(copies_and_targets_are_matched_with_their_like)
 			}
 		}
 	}
-	finish(&f.run[OLD][0], 2);
-	finish(&f.run[NEW][0], 2);
-	compare_runs(&f, 1, 1, 1);
-	assert_int_equal(f.comparison.n_tests, 4);
+	finish(&run[OLD][0], 2);
+	finish(&run[NEW][0], 2);
+	compare_runs(1, 1, 1);
+	assert_int_equal(comparison.n_tests, 4);
 	for (size_t i = 0; i < 4; i++)
-		assert_near(f.comparison.test[i].ratio, 2, 1e-9);
-	assert_int_equal(f.comparison.n_scores, 8);
-	assert_string_equal(f.comparison.conclusion,
+		assert_near(comparison.test[i].ratio, 2, 1e-9);
+	assert_int_equal(comparison.n_scores, 8);
+	assert_string_equal(comparison.conclusion,
 			    "Of 4 tests of NEW against OLD, 4 are faster.");
-	end(&f);
-}
-
-TEST(a_row_without_figure_is_not_comparable)
-{
-	struct fixture f;
-
-	begin(&f, 0);
-	add_result(&f.run[OLD][0], "commit", 0, 1)->na_reason =
-		xstrdup("the disk is full");
-	add_plain(&f.run[NEW][0], "commit", 500);
-	compare_runs(&f, 1, 1, 1);
-	assert_not_comparable(&f.comparison.test[0], "no figure on the old "
-			      "side: the disk is full");
-	assert_int_equal(f.comparison.family, 0);
-	assert_int_equal(f.comparison.n_scores, 0);
-	assert_string_equal(f.comparison.conclusion, "Of 1 test of NEW "
-			    "against OLD, 1 is not comparable.");
-	end(&f);
-}
-
-static void
-set_fingerprint(struct result *result, const char *fingerprint)
-{
-	free(result->fingerprint);
-	result->fingerprint = xstrdup(fingerprint);
 }
 
 TEST(different_fingerprints_are_told_apart)
@@ -516,84 +652,20 @@ TEST(different_fingerprints_are_told_apart)
 		{ "a=1 b=2", "b=2 a=1",
 		  "another test: parameters in another order" },
 	};
-	struct fixture f;
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		begin(&f, 0);
-		set_fingerprint(add_plain(f.run[OLD], "commit", 500),
+		begin(0);
+		set_fingerprint(add_plain(run[OLD], "commit", 500),
 				cases[i].old_text);
-		set_fingerprint(add_plain(f.run[NEW], "commit", 600),
+		set_fingerprint(add_plain(run[NEW], "commit", 600),
 				cases[i].new_text);
-		compare_runs(&f, 1, 1, 1);
-		assert_not_comparable(&f.comparison.test[0], cases[i].why);
-		assert_true(f.comparison.test[0].side[OLD].n > 0);
-		assert_int_equal(f.comparison.n_scores, 0);
-		end(&f);
+		compare_runs(1, 1, 1);
+		assert_int_equal(comparison.test[0].verdict,
+				 VERDICT_NOT_COMPARABLE);
+		assert_string_equal(comparison.test[0].why, cases[i].why);
+		assert_true(comparison.test[0].side[OLD].n > 0);
+		assert_int_equal(comparison.n_scores, 0);
 	}
-}
-
-TEST(runs_of_one_side_must_have_measured_the_same)
-{
-	struct fixture f;
-
-	begin(&f, 0);
-	set_fingerprint(add_plain(&f.run[OLD][0], "commit", 500), "a/1 d=1");
-	set_fingerprint(add_plain(&f.run[OLD][1], "commit", 600), "a/1 d=2");
-	set_fingerprint(add_plain(&f.run[NEW][0], "commit", 600), "a/1 d=1");
-	compare_runs(&f, 2, 1, 1);
-	assert_not_comparable(&f.comparison.test[0],
-			      "runs of the old side differ: d 1 and 2");
-	assert_false(f.comparison.test[0].side[OLD].n > 0);
-	assert_true(f.comparison.test[0].side[NEW].n > 0);
-	end(&f);
-}
-
-TEST(a_flag_on_one_side_alone_is_not_comparable)
-{
-	struct fixture f;
-
-	begin(&f, 0);
-	add_plain(f.run[OLD], "commit", 500)->memory = true;
-	add_plain(f.run[NEW], "commit", 600);
-	add_plain(f.run[OLD], "seq-write", 500);
-	add_plain(f.run[NEW], "seq-write", 600)->asked_ns = UINT64_MAX;
-	add_plain(f.run[OLD], "seq-copy", 500)->memory = true;
-	add_plain(f.run[NEW], "seq-copy", 600)->memory = true;
-	compare_runs(&f, 1, 1, 1);
-	assert_not_comparable(&f.comparison.test[0],
-			      "flagged memory on the old side only");
-	assert_true(f.comparison.test[0].side[OLD].n > 0);
-	assert_not_comparable(&f.comparison.test[1],
-			      "flagged short on the new side only");
-	assert_int_equal(f.comparison.test[2].verdict, VERDICT_FASTER);
-	assert_int_equal(f.comparison.n_scores, 0);
-	assert_string_equal(f.comparison.conclusion, "Of 3 tests of NEW "
-			    "against OLD, 1 is faster, 2 are not comparable.");
-	end(&f);
-}
-
-TEST(one_sample_has_a_ratio_and_shows_no_difference)
-{
-	struct fixture f;
-	const struct compared *c;
-
-	begin(&f, 0);
-	add_sample(add_result(f.run[OLD], "commit", 0, 1), 1, 500);
-	add_plain(f.run[NEW], "commit", 600);
-	compare_runs(&f, 1, 1, 1);
-	c = &f.comparison.test[0];
-	assert_near(c->ratio, 1.2, 1e-9);
-	assert_true(c->has_ratio && !c->has_interval);
-	assert_int_equal(c->verdict, VERDICT_NO_DIFFERENCE);
-	assert_string_equal(c->why, "one sample on a side can't show a "
-			    "difference; it takes two or more");
-	assert_true(c->detectable_pct == 0);
-	assert_int_equal(f.comparison.family, 0);
-	assert_string_equal(f.comparison.conclusion, "One sample on a side "
-			    "can't show a difference between OLD and NEW; it "
-			    "takes two or more. By the Disk score NEW is 1.200 "
-			    "times as fast (1 test), without an interval.");
-	end(&f);
 }
 
 /* A run on two directories that is interrupted early has one round. */
@@ -601,53 +673,31 @@ TEST(one_round_says_that_it_takes_two)
 {
 	static const char *const ids[] = { "commit", "fsdisk" };
 	struct record *record;
-	struct fixture f;
 
-	begin(&f, 0);
-	record = &f.run[OLD][0];
+	record = &run[OLD][0];
 	for (unsigned t = 0; t < 2; t++)
 		for (size_t i = 0; i < 2; i++)
 			add_sample(add_result(record, ids[i], t, 1), 1,
 				   t == 0 ? 500 : 600);
 	finish(record, 2);
-	comparison_of_targets(&f.comparison, record, 1, 1);
-	assert_string_equal(f.comparison.test[0].why, "one round can't show "
+	comparison_of_targets(&comparison, record, 1, 1);
+	assert_string_equal(comparison.test[0].why, "one round can't show "
 			    "a difference; it takes two or more");
-	assert_string_equal(f.comparison.conclusion, "One round can't show a "
+	assert_string_equal(comparison.conclusion, "One round can't show a "
 			    "difference between /t0 and /t1; it takes two or "
 			    "more. By the Disk score /t1 is 1.200 times as "
 			    "fast (1 test), without an interval.");
-	end(&f);
-}
-
-/* The Disk score leaves out tests in memory; the conclusion then counts. */
-TEST(tests_without_an_interval_are_counted_apart)
-{
-	struct fixture f;
-
-	begin(&f, 0);
-	add_plain(f.run[OLD], "commit", 500)->memory = true;
-	add_plain(f.run[NEW], "commit", 500)->memory = true;
-	add_sample(add_result(f.run[OLD], "seq-copy", 0, 1), 1, 500);
-	add_plain(f.run[NEW], "seq-copy", 600)->memory = true;
-	f.run[OLD]->result[1].memory = true;
-	compare_runs(&f, 1, 1, 1);
-	assert_int_equal(f.comparison.n_scores, 0);
-	assert_string_equal(f.comparison.conclusion, "Of 2 tests of NEW "
-			    "against OLD, 1 shows no difference, 1 has no "
-			    "interval.");
-	end(&f);
 }
 
 /* Add runs that differ by 10 %, each with samples that differ by 1 %. */
 static void
-add_wandering_runs(struct fixture *f, size_t n)
+add_wandering_runs(size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		add_noisy(&f->run[OLD][i], "commit", 8, 500 *
-			  exp(0.1 * normal(&f->random)), 0.01, &f->random);
-		add_noisy(&f->run[NEW][i], "commit", 8, 500 *
-			  exp(0.1 * normal(&f->random)), 0.01, &f->random);
+		add_noisy(&run[OLD][i], "commit", 8, 500 *
+			  exp(0.1 * normal(&noise)), 0.01, &noise);
+		add_noisy(&run[NEW][i], "commit", 8, 500 *
+			  exp(0.1 * normal(&noise)), 0.01, &noise);
 	}
 }
 
@@ -655,114 +705,74 @@ TEST(from_three_runs_a_side_the_run_is_the_unit)
 {
 	enum { TRIALS = 200 };
 	unsigned pooled = 0, by_run = 0;
-	struct fixture f;
 
 	for (unsigned trial = 0; trial < TRIALS; trial++) {
-		begin(&f, trial);
-		add_wandering_runs(&f, 4);
-		compare_runs(&f, 4, 3, 1);
-		assert_int_equal(f.comparison.averaged, AVERAGED_RUNS);
-		assert_int_equal(f.comparison.test[0].side[OLD].n, 4);
-		assert_int_equal(f.comparison.test[0].side[NEW].n, 3);
-		by_run += f.comparison.test[0].verdict !=
+		begin(trial);
+		add_wandering_runs(4);
+		compare_runs(4, 3, 1);
+		assert_int_equal(comparison.averaged, AVERAGED_RUNS);
+		assert_int_equal(comparison.test[0].side[OLD].n, 4);
+		assert_int_equal(comparison.test[0].side[NEW].n, 3);
+		by_run += comparison.test[0].verdict !=
 			VERDICT_NO_DIFFERENCE;
-		assert_string_equal(f.comparison.occasion,
+		assert_string_equal(comparison.occasion,
 				    "the intervals are over 4 and 3 runs");
-		comparison_free(&f.comparison);
-		compare_runs(&f, 2, 3, 1);
-		assert_int_equal(f.comparison.averaged, AVERAGED_SAMPLES);
-		assert_int_equal(f.comparison.test[0].side[OLD].n, 16);
-		assert_int_equal(f.comparison.test[0].side[NEW].n, 24);
-		pooled += f.comparison.test[0].verdict !=
+		comparison_free(&comparison);
+		compare_runs(2, 3, 1);
+		assert_int_equal(comparison.averaged, AVERAGED_SAMPLES);
+		assert_int_equal(comparison.test[0].side[OLD].n, 16);
+		assert_int_equal(comparison.test[0].side[NEW].n, 24);
+		pooled += comparison.test[0].verdict !=
 			VERDICT_NO_DIFFERENCE;
-		assert_non_null(strstr(f.comparison.occasion,
-				       "these occasions only"));
-		end(&f);
+		assert_has(comparison.occasion, "these occasions only");
 	}
 	assert_true(by_run <= 0.06 * TRIALS);
 	assert_true(pooled >= 0.40 * TRIALS);
 }
 
-TEST(a_test_that_a_run_lacks_is_over_samples_of_others)
-{
-	struct fixture f;
-
-	begin(&f, 0);
-	for (size_t i = 0; i < 3; i++) {
-		add_plain(&f.run[OLD][i], "commit", 500);
-		add_plain(&f.run[NEW][i], "commit", 500 + 10.0 * (double)i);
-		add_plain(&f.run[OLD][i], "seq-read", 500);
-		if (i < 2)
-			add_plain(&f.run[NEW][i], "seq-read", 500);
-	}
-	compare_runs(&f, 3, 3, 1);
-	assert_int_equal(f.comparison.test[0].side[NEW].n, 3);
-	assert_int_equal(f.comparison.test[1].side[OLD].n, 6);
-	assert_int_equal(f.comparison.test[1].side[NEW].n, 4);
-	assert_string_equal(f.comparison.test[1].why, "under 3 runs on a "
-			    "side have it, so samples are compared");
-	assert_int_equal(score_of(&f.comparison, "Disk")->rows, 1);
-	assert_int_equal(score_of(&f.comparison, "Disk")->side[OLD].n, 3);
-	end(&f);
-}
-
 TEST(scores_are_over_complete_rounds)
 {
-	struct fixture f;
 	const struct compared *disk;
-	struct result *result;
 
-	begin(&f, 0);
-	for (size_t i = 0; i < 2; i++) {
-		struct record *run = f.run[i];
-
-		add_plain(run, "commit", 500 * (double)(i + 1));
-		result = add_plain(run, "seq-read", 100);
-		add_sample(result, 3, 900);
-	}
-	compare_runs(&f, 1, 1, 1);
-	disk = score_of(&f.comparison, "Disk");
+	compare_told("commit=500,500 seq-read=100,100,900 vs "
+		     "commit=1000,1000 seq-read=100,100,900");
+	disk = score_of("Disk");
 	assert_int_equal(disk->rows, 2);
 	assert_int_equal(disk->side[OLD].n, 2);
 	assert_near(disk->ratio, sqrt(2), 1e-9);
 	assert_near(disk->side[OLD].value, 10 * sqrt(500 / 60.0 * 100 / 11.3),
 		    1e-6);
 	assert_string_equal(disk->category, "Score");
-	assert_string_equal(f.comparison.conclusion, "NEW is 1.414 times as "
+	assert_string_equal(comparison.conclusion, "NEW is 1.414 times as "
 			    "fast as OLD by the Disk score (2 tests, 95 % "
 			    "interval 1.403 to 1.425); of 2 tests 1 shows no "
 			    "difference.");
-	end(&f);
 }
 
 TEST(a_small_difference_names_what_could_be_missed)
 {
-	struct fixture f;
-
-	begin(&f, 3);
-	add_noisy(f.run[OLD], "fstime", 8, 500, 0.03, &f.random);
-	add_noisy(f.run[NEW], "fstime", 8, 500, 0.03, &f.random);
-	compare_runs(&f, 1, 1, 1);
-	assert_int_equal(f.comparison.n_scores, 1);
-	assert_non_null(strstr(f.comparison.conclusion, "No difference shown "
-			       "between OLD and NEW by the File Copy score: "));
-	assert_non_null(strstr(f.comparison.conclusion,
-			       " % could have been missed."));
-	assert_string_equal(f.comparison.occasion, "each side is one run: "
+	begin(3);
+	add_noisy(run[OLD], "fstime", 8, 500, 0.03, &noise);
+	add_noisy(run[NEW], "fstime", 8, 500, 0.03, &noise);
+	compare_runs(1, 1, 1);
+	assert_int_equal(comparison.n_scores, 1);
+	assert_has(comparison.conclusion, "No difference shown "
+			       "between OLD and NEW by the File Copy score: ");
+	assert_has(comparison.conclusion, " % could have been missed.");
+	assert_string_equal(comparison.occasion, "each side is one run: "
 			    "the intervals cover this occasion only; compare "
 			    "3 or more runs a side to cover the differences "
 			    "between runs");
-	end(&f);
 }
 
 static void
-describe_machine(struct record *run, const char *kernel, const char *memory)
+describe_machine(struct record *record, const char *kernel, const char *memory)
 {
-	facts_set(&run->host, "os", "%s", kernel);
-	facts_set(&run->host, "memory_bytes", "%s", memory);
-	facts_set(&run->host, "cpu", "one and the same");
-	facts_set(&run->plan, "size_bytes", "1073741824");
-	facts_set(&run->plan, "time_ns", "2000000000");
+	facts_set(&record->host, "os", "%s", kernel);
+	facts_set(&record->host, "memory_bytes", "%s", memory);
+	facts_set(&record->host, "cpu", "one and the same");
+	facts_set(&record->plan, "size_bytes", "1073741824");
+	facts_set(&record->plan, "time_ns", "2000000000");
 }
 
 TEST(what_differs_between_the_sides_is_told)
@@ -775,337 +785,172 @@ TEST(what_differs_between_the_sides_is_told)
 		"engine: threads and sync", "sample time: 2.00 s and 500 ms",
 	};
 	struct comparison *c;
-	struct fixture f;
 	struct result *result;
 
-	begin(&f, 0);
-	add_plain(&f.run[OLD][0], "commit", 500);
-	add_plain(&f.run[OLD][1], "commit", 500);
-	result = add_plain(&f.run[NEW][0], "commit", 500);
+	add_plain(&run[OLD][0], "commit", 500);
+	add_plain(&run[OLD][1], "commit", 500);
+	result = add_plain(&run[NEW][0], "commit", 500);
 	free(result->engine);
 	result->engine = xstrdup("sync");
-	describe_machine(&f.run[OLD][0], "6.1", "536870912");
-	describe_machine(&f.run[OLD][1], "6.2", "536870912");
-	describe_machine(&f.run[NEW][0], "6.6", "4294967296");
-	f.run[NEW][0].version = xstrdup("2");
-	facts_set(&f.run[NEW][0].plan, "time_ns", "500000000");
-	finish(&f.run[NEW][0], 1);
-	facts_set(&f.run[NEW][0].target[0], "rotational", "0");
-	facts_set(&f.run[NEW][0].target[0], "file_bytes", "67108864");
-	compare_runs(&f, 2, 1, 1);
-	c = &f.comparison;
+	describe_machine(&run[OLD][0], "6.1", "536870912");
+	describe_machine(&run[OLD][1], "6.2", "536870912");
+	describe_machine(&run[NEW][0], "6.6", "4294967296");
+	run[NEW][0].version = xstrdup("2");
+	facts_set(&run[NEW][0].plan, "time_ns", "500000000");
+	finish(&run[NEW][0], 1);
+	facts_set(&run[NEW][0].target[0], "rotational", "0");
+	facts_set(&run[NEW][0].target[0], "file_bytes", "67108864");
+	compare_runs(2, 1, 1);
+	c = &comparison;
 	for (size_t i = 0; i < c->n_differences; i++)
 		assert_string_equal(c->difference[i], expected[i]);
 	assert_int_equal(c->n_differences,
 			 sizeof(expected) / sizeof(expected[0]));
-	end(&f);
 }
 
 TEST(more_comparisons_at_once_have_wider_intervals)
 {
 	struct comparison many;
-	struct fixture f;
 
-	begin(&f, 9);
-	add_noisy(f.run[OLD], "commit", 5, 500, 0.03, &f.random);
-	add_noisy(f.run[NEW], "commit", 5, 500, 0.03, &f.random);
-	compare_runs(&f, 1, 1, 1);
-	comparison_make(&many, f.comparison.side, 1, 3);
-	assert_int_equal(f.comparison.family, 1);
+	begin(9);
+	add_noisy(run[OLD], "commit", 5, 500, 0.03, &noise);
+	add_noisy(run[NEW], "commit", 5, 500, 0.03, &noise);
+	compare_runs(1, 1, 1);
+	comparison_make(&many, comparison.side, 1, 3);
+	assert_int_equal(comparison.family, 1);
 	assert_int_equal(many.family, 3);
-	assert_int_equal(f.comparison.score_family, 2);
+	assert_int_equal(comparison.score_family, 2);
 	assert_int_equal(many.score_family, 6);
-	assert_true(many.test[0].ratio == f.comparison.test[0].ratio);
-	assert_true(many.test[0].ci95.low < f.comparison.test[0].ci95.low);
-	assert_true(many.score[0].ci95.high > f.comparison.score[0].ci95.high);
+	assert_true(many.test[0].ratio == comparison.test[0].ratio);
+	assert_true(many.test[0].ci95.low < comparison.test[0].ci95.low);
+	assert_true(many.score[0].ci95.high > comparison.score[0].ci95.high);
 	comparison_free(&many);
-	end(&f);
 }
 
-TEST(records_without_tests_compare_to_nothing)
+static const char *
+or_none(const char *directory)
 {
-	struct fixture f;
-
-	begin(&f, 0);
-	compare_runs(&f, 1, 1, 1);
-	assert_int_equal(f.comparison.n_tests, 0);
-	assert_int_equal(f.comparison.n_scores, 0);
-	assert_string_equal(f.comparison.conclusion,
-			    "OLD and NEW hold no test to compare.");
-	end(&f);
+	return directory != NULL ? directory : "none";
 }
 
-/* Add "commit" on two directories; the second one is faster by a factor. */
-static void
-add_two_targets(struct record *run, const char *first, const char *second,
-		double second_is_faster)
+/*
+ * Runs as above, of targets DIRECTORY=LEVEL; and the directories and the ratio
+ * of each test and each score.
+ */
+TEST(targets_are_matched_by_directory_if_they_can_be)
 {
-	for (unsigned t = 0; t < 2; t++) {
-		struct result *result = add_result(run, "commit", t, 1);
+	static const struct {
+		const char *words, *said, *difference;
+		bool by_directory;
+	} rows[] = {
+		/* In another order. */
+		{ "/a=500 /b=1000 | /b=500 /a=250 vs /b=500 /a=250",
+		  "/a:/a x0.7071 /b:/b x0.7071", NULL, true },
+		/* Others are matched by number. */
+		{ "/a=500 /b=1000 vs /c=500 /e=1000 | /d=500 /e=1000",
+		  "/a:/c, /d x1 /b:/e x1",
+		  "directory: /a, /b and /c, /e, /d", false },
+		/* Those that only one side has are matched in their order. */
+		{ "/a=500 /b=1000 vs /b=500 /c=1000 | /d=500 /b=1000",
+		  "/a:/c, /d x1.414 /b:/b x0.7071",
+		  "directory: /a, /b and /b, /c, /d", false },
+		/* One of one side alone has none to match. */
+		{ "/a=500 /b=1000 vs /b=1500", "/a:none x0 /b:/b x1.5",
+		  "directory: /a, /b and /b", false },
+		/* One that is given twice is matched by number. */
+		{ "/a=500 /b=1000 vs /b=500 /b=1000", "/a:/b x1 /b:/b x1",
+		  "directory: /a, /b and /b", false },
+		{ "/b=500 /a=1000 vs /b=500 /b=1000", "/b:/b x1 /a:/b x1",
+		  "directory: /b, /a and /b", false },
+	};
 
-		add_sample(result, 1, t == 0 ? 500 : 500 * second_is_faster);
-		add_sample(result, 2, t == 0 ? 500 : 500 * second_is_faster);
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		char text[200] = "";
+
+		compare_told(rows[i].words);
+		for (size_t k = 0; k < comparison.n_tests; k++) {
+			const struct compared *c = &comparison.test[k];
+
+			sprintf(text + strlen(text), "%s%s:%s x%.4g",
+				k > 0 ? " " : "",
+				or_none(c->side[OLD].directory),
+				or_none(c->side[NEW].directory), c->ratio);
+		}
+		assert_string_equal(text, rows[i].said);
+		assert_int_equal(comparison.by_directory,
+				 rows[i].by_directory);
+		assert_int_equal(comparison.n_differences,
+				 rows[i].difference != NULL);
+		if (rows[i].difference != NULL)
+			assert_string_equal(comparison.difference[0],
+					    rows[i].difference);
 	}
-	finish(run, 2);
-	facts_set(&run->target[0], "directory", "%s", first);
-	facts_set(&run->target[1], "directory", "%s", second);
 }
 
-TEST(targets_in_another_order_are_matched_by_directory)
+TEST(facts_of_targets_differ_by_directory)
 {
-	struct fixture f;
-	const struct compared *c;
-
-	begin(&f, 0);
-	add_two_targets(&f.run[OLD][0], "/a", "/b", 2);
-	add_two_targets(&f.run[OLD][1], "/b", "/a", 0.5);
-	add_two_targets(&f.run[NEW][0], "/b", "/a", 0.5);
-	facts_set(&f.run[OLD][0].target[0], "filesystem", "ext4");
-	facts_set(&f.run[OLD][0].target[1], "filesystem", "xfs");
-	facts_set(&f.run[OLD][1].target[0], "filesystem", "xfs");
-	facts_set(&f.run[OLD][1].target[1], "filesystem", "ext4");
-	facts_set(&f.run[NEW][0].target[0], "filesystem", "ext4");
-	facts_set(&f.run[NEW][0].target[1], "filesystem", "xfs");
-	compare_runs(&f, 2, 1, 1);
-	c = f.comparison.test;
-	assert_true(f.comparison.by_directory);
-	assert_int_equal(f.comparison.n_tests, 2);
-	assert_near(c[0].side[OLD].value, 500 / sqrt(2), 1e-6);
-	assert_near(c[0].side[NEW].value, 250, 1e-6);
-	assert_string_equal(c[0].side[OLD].directory, "/a");
-	assert_string_equal(c[0].side[NEW].directory, "/a");
-	assert_int_equal(c[0].target, 0);
-	assert_near(c[1].side[OLD].value, 1000 / sqrt(2), 1e-6);
-	assert_near(c[1].side[NEW].value, 500, 1e-6);
-	assert_string_equal(c[1].side[OLD].directory, "/b");
-	assert_string_equal(c[1].side[NEW].directory, "/b");
-	assert_int_equal(f.comparison.n_scores, 4);
+	add_target(&run[OLD][0], "/a", 500);
+	add_target(&run[OLD][0], "/b", 1000);
+	add_target(&run[NEW][0], "/b", 500);
+	add_target(&run[NEW][0], "/a", 250);
+	facts_set(&run[OLD][0].target[0], "filesystem", "ext4");
+	facts_set(&run[OLD][0].target[1], "filesystem", "xfs");
+	facts_set(&run[NEW][0].target[0], "filesystem", "ext4");
+	facts_set(&run[NEW][0].target[1], "filesystem", "xfs");
+	compare_runs(1, 1, 1);
+	assert_int_equal(comparison.n_differences, 2);
+	assert_true(has_difference("file system of /a: ext4 and xfs"));
+	assert_true(has_difference("file system of /b: xfs and ext4"));
+	assert_int_equal(comparison.test[0].target, 0);
+	assert_int_equal(comparison.n_scores, 4);
 	for (size_t i = 0; i < 4; i++)
-		assert_near(f.comparison.score[i].ratio, sqrt(0.5), 1e-9);
-	assert_string_equal(f.comparison.score[3].side[NEW].directory, "/b");
-	assert_int_equal(f.comparison.n_differences, 2);
-	assert_true(has_difference(&f.comparison,
-				   "file system of /a: ext4 and xfs"));
-	assert_true(has_difference(&f.comparison,
-				   "file system of /b: xfs and ext4"));
-	end(&f);
-}
-
-static void
-assert_directories(const struct compared *compared, const char *old_directory,
-		   const char *new_directory)
-{
-	assert_string_equal(compared->side[OLD].directory, old_directory);
-	assert_string_equal(compared->side[NEW].directory, new_directory);
-}
-
-TEST(targets_of_other_directories_are_matched_by_number)
-{
-	struct fixture f;
-	const struct compared *c;
-
-	begin(&f, 0);
-	add_two_targets(&f.run[OLD][0], "/a", "/b", 2);
-	add_two_targets(&f.run[NEW][0], "/c", "/e", 2);
-	add_two_targets(&f.run[NEW][1], "/d", "/e", 2);
-	compare_runs(&f, 1, 2, 1);
-	c = f.comparison.test;
-	assert_false(f.comparison.by_directory);
-	assert_int_equal(f.comparison.n_tests, 2);
-	assert_near(c[0].ratio, 1, 1e-9);
-	assert_directories(&c[0], "/a", "/c, /d");
-	assert_near(c[1].ratio, 1, 1e-9);
-	assert_directories(&c[1], "/b", "/e");
-	assert_true(has_difference(&f.comparison,
-				   "directory: /a, /b and /c, /e, /d"));
-	end(&f);
-}
-
-/* The directories that only one side has are matched in their order. */
-TEST(a_directory_of_both_sides_is_matched_with_itself)
-{
-	struct fixture f;
-	const struct compared *c;
-
-	begin(&f, 0);
-	add_two_targets(&f.run[OLD][0], "/a", "/b", 2);
-	add_two_targets(&f.run[NEW][0], "/b", "/c", 2);
-	add_two_targets(&f.run[NEW][1], "/d", "/b", 2);
-	compare_runs(&f, 1, 2, 1);
-	c = f.comparison.test;
-	assert_false(f.comparison.by_directory);
-	assert_int_equal(f.comparison.n_tests, 2);
-	assert_near(c[0].side[NEW].value, 500 * sqrt(2), 1e-6);
-	assert_directories(&c[0], "/a", "/c, /d");
-	assert_near(c[1].side[NEW].value, 500 * sqrt(2), 1e-6);
-	assert_directories(&c[1], "/b", "/b");
-	end(&f);
-}
-
-TEST(a_directory_of_one_side_alone_has_none_to_match)
-{
-	struct fixture f;
-	const struct compared *c;
-
-	begin(&f, 0);
-	add_two_targets(&f.run[OLD][0], "/a", "/b", 2);
-	add_plain(&f.run[NEW][0], "commit", 1500);
-	finish(&f.run[NEW][0], 1);
-	facts_set(&f.run[NEW][0].target[0], "directory", "/b");
-	compare_runs(&f, 1, 1, 1);
-	c = f.comparison.test;
-	assert_int_equal(f.comparison.n_tests, 2);
-	assert_int_equal(c[0].verdict, VERDICT_NOT_COMPARABLE);
-	assert_string_equal(c[0].side[OLD].directory, "/a");
-	assert_null(c[0].side[NEW].directory);
-	assert_near(c[1].ratio, 1.5, 1e-9);
-	assert_directories(&c[1], "/b", "/b");
-	assert_int_equal(f.comparison.n_scores, 2);
-	assert_near(score_of(&f.comparison, "Disk")->ratio, 1.5, 1e-9);
-	end(&f);
-}
-
-TEST(a_directory_given_twice_is_matched_by_number)
-{
-	static const char *const old_first[] = { "/a", "/b" };
-
-	for (size_t i = 0; i < 2; i++) {
-		struct fixture f;
-		const struct compared *c;
-
-		begin(&f, 0);
-		add_two_targets(&f.run[OLD][0], old_first[i], old_first[1 - i],
-				2);
-		add_two_targets(&f.run[NEW][0], "/b", "/b", 2);
-		compare_runs(&f, 1, 1, 1);
-		c = f.comparison.test;
-		assert_int_equal(f.comparison.n_tests, 2);
-		assert_near(c[0].ratio, 1, 1e-9);
-		assert_directories(&c[0], old_first[i], "/b");
-		assert_near(c[1].ratio, 1, 1e-9);
-		assert_directories(&c[1], old_first[1 - i], "/b");
-		end(&f);
-	}
-}
-
-/* Keep the data that was read in memory. */
-static void
-keep_resident(struct result *result)
-{
-	for (size_t i = 0; i < result->n_samples; i++) {
-		result->sample[i].has_resident = true;
-		result->sample[i].dropped_bytes = MIB;
-		result->sample[i].resident_bytes = MIB;
-	}
-}
-
-TEST(only_memory_is_compared_if_both_sides_have_a_flag)
-{
-	struct fixture f;
-
-	begin(&f, 0);
-	for (int s = 0; s < SIDES; s++) {
-		keep_resident(add_plain(f.run[s], "rand-read-q1", 500 + 100.0 *
-					s));
-		add_plain(f.run[s], "commit", 500)->asked_ns = UINT64_MAX;
-		add_plain(f.run[s], "seq-write", 500)->memory = true;
-	}
-	compare_runs(&f, 1, 1, 1);
-	assert_not_comparable(&f.comparison.test[0], "flagged cached on both "
-			      "sides: the disk's speed is unknown");
-	assert_true(f.comparison.test[0].side[OLD].n > 0);
-	assert_not_comparable(&f.comparison.test[1], "flagged short on both "
-			      "sides: the disk's speed is unknown");
-	assert_int_equal(f.comparison.test[2].verdict, VERDICT_NO_DIFFERENCE);
-	assert_int_equal(f.comparison.family, 1);
-	assert_int_equal(f.comparison.n_scores, 0);
-	assert_string_equal(f.comparison.conclusion, "Of 3 tests of NEW "
-			    "against OLD, 1 shows no difference, 2 are not "
-			    "comparable.");
-	end(&f);
-}
-
-TEST(memory_must_be_that_of_all_runs)
-{
-	struct fixture f;
-
-	begin(&f, 0);
-	add_plain(&f.run[OLD][0], "commit", 500)->memory = true;
-	add_plain(&f.run[OLD][1], "commit", 500);
-	add_plain(&f.run[NEW][0], "commit", 500)->memory = true;
-	compare_runs(&f, 2, 1, 1);
-	assert_not_comparable(&f.comparison.test[0], "flagged memory on both "
-			      "sides, but not in all runs");
-	end(&f);
+		assert_near(comparison.score[i].ratio, 0.5, 1e-9);
+	assert_string_equal(comparison.score[3].side[NEW].directory, "/b");
 }
 
 TEST(flags_are_those_of_any_run_of_a_side)
 {
 	const unsigned noisy = 1u << FLAG_NOISY;
 	struct result *result;
-	struct fixture f;
 
-	begin(&f, 0);
-	add_plain(&f.run[OLD][0], "commit", 500);
-	result = add_result(&f.run[OLD][1], "commit", 0, 1);
+	add_plain(&run[OLD][0], "commit", 500);
+	result = add_result(&run[OLD][1], "commit", 0, 1);
 	for (unsigned i = 1; i <= 6; i++)
 		add_sample(result, i, i % 2 == 0 ? 400 : 600);
-	add_plain(&f.run[NEW][0], "commit", 500);
-	compare_runs(&f, 2, 1, 1);
-	assert_int_equal(f.comparison.test[0].side[OLD].flags & noisy, noisy);
-	assert_int_equal(f.comparison.test[0].side[NEW].flags & noisy, 0);
-	assert_int_equal(f.comparison.test[0].side[OLD].n_runs, 2);
-	assert_int_equal(f.comparison.test[0].side[NEW].n_runs, 1);
-	end(&f);
+	add_plain(&run[NEW][0], "commit", 500);
+	compare_runs(2, 1, 1);
+	assert_int_equal(comparison.test[0].side[OLD].flags & noisy, noisy);
+	assert_int_equal(comparison.test[0].side[NEW].flags & noisy, 0);
+	assert_int_equal(comparison.test[0].side[OLD].n_runs, 2);
+	assert_int_equal(comparison.test[0].side[NEW].n_runs, 1);
 }
 
 TEST(a_conclusion_counts_the_tests_that_differ_from_it)
 {
 	static const char *const id[] = { "commit", "seq-read", "seq-write" };
-	struct fixture f;
 
-	begin(&f, 0);
 	for (size_t i = 0; i < 3; i++) {
-		add_noisy(f.run[OLD], id[i], 5, 500, 0.3, &f.random);
-		add_noisy(f.run[NEW], id[i], 5, 500, 0.3, &f.random);
+		add_noisy(run[OLD], id[i], 5, 500, 0.3, &noise);
+		add_noisy(run[NEW], id[i], 5, 500, 0.3, &noise);
 	}
-	add_plain(f.run[OLD], "seq-copy", 500);
-	add_plain(f.run[NEW], "seq-copy", 200);
-	compare_runs(&f, 1, 1, 1);
-	assert_non_null(strstr(f.comparison.conclusion, "No difference shown "
-			       "between OLD and NEW by the Disk score: "));
-	assert_non_null(strstr(f.comparison.conclusion, " could have been "
-			       "missed; of 4 tests 1 is slower."));
-	end(&f);
+	add_plain(run[OLD], "seq-copy", 500);
+	add_plain(run[NEW], "seq-copy", 200);
+	compare_runs(1, 1, 1);
+	assert_has(comparison.conclusion, "No difference shown "
+			       "between OLD and NEW by the Disk score: ");
+	assert_has(comparison.conclusion, " could have been "
+			       "missed; of 4 tests 1 is slower.");
 }
 
 TEST(rounds_that_differ_are_those_measured)
 {
-	struct fixture f;
-
-	begin(&f, 0);
-	add_noisy(f.run[OLD], "commit", 5, 500, 0.03, &f.random);
-	add_noisy(f.run[NEW], "commit", 7, 500, 0.03, &f.random);
-	facts_set(&f.run[OLD]->plan, "rounds", "5");
-	facts_set(&f.run[NEW]->plan, "rounds", "5");
-	compare_runs(&f, 1, 1, 1);
-	assert_int_equal(f.comparison.n_differences, 1);
-	assert_true(has_difference(&f.comparison, "rounds: 5 and 7"));
-	end(&f);
-}
-
-TEST(without_an_interval_nothing_is_said_of_one)
-{
-	struct fixture f;
-
-	begin(&f, 0);
-	add_sample(add_result(f.run[OLD], "commit", 0, 1), 1, 500);
-	add_sample(add_result(f.run[NEW], "commit", 0, 1), 1, 600);
-	compare_runs(&f, 1, 1, 1);
-	assert_int_equal(f.comparison.family, 0);
-	assert_int_equal(f.comparison.score_family, 0);
-	assert_null(f.comparison.occasion);
-	end(&f);
+	add_noisy(run[OLD], "commit", 5, 500, 0.03, &noise);
+	add_noisy(run[NEW], "commit", 7, 500, 0.03, &noise);
+	facts_set(&run[OLD]->plan, "rounds", "5");
+	facts_set(&run[NEW]->plan, "rounds", "5");
+	compare_runs(1, 1, 1);
+	assert_int_equal(comparison.n_differences, 1);
+	assert_true(has_difference("rounds: 5 and 7"));
 }
 
 TEST(a_run_is_known_by_its_start_seed_and_host)
