@@ -320,24 +320,18 @@ TEST(a_device_that_keeps_nanoseconds_is_told_in_milliseconds)
 	assert_int_equal(counters.read_merges + counters.write_merges, 0);
 }
 
-TEST(binary_fractions_of_a_second_become_nanoseconds)
-{
-	assert_int_equal(parse_bintime_ns(0, 0), 0);
-	assert_int_equal(parse_bintime_ns(2, UINT64_C(1) << 63),
-			 2500 * NS_PER_MS);
-	assert_int_equal(parse_bintime_ns(0, UINT64_MAX), NS_PER_S - 1);
-}
-
-TEST(ticks_of_processors_add_up_to_busy_and_idle)
+TEST(times_of_other_units_become_nanoseconds)
 {
 	struct processor_times times = parse_ticks(25, 75, 100);
 
 	assert_int_equal(times.busy_ns, 250 * NS_PER_MS);
 	assert_int_equal(times.total_ns, NS_PER_S);
-	assert_int_equal(times.stolen_ns, 0);
-	assert_int_equal(times.limited_ns, 0);
-	times = parse_ticks(25, 75, 0);
-	assert_int_equal(times.total_ns, 0);
+	assert_int_equal(times.stolen_ns + times.limited_ns, 0);
+	assert_int_equal(parse_ticks(25, 75, 0).total_ns, 0);
+	assert_int_equal(parse_bintime_ns(0, 0), 0);
+	assert_int_equal(parse_bintime_ns(2, UINT64_C(1) << 63),
+			 2500 * NS_PER_MS);
+	assert_int_equal(parse_bintime_ns(0, UINT64_MAX), NS_PER_S - 1);
 }
 
 TEST(what_groups_tell_of_their_quotas_adds_up)
@@ -398,6 +392,35 @@ TEST(both_flushes_work_on_a_file_and_fail_on_none)
 	assert_int_equal(errno, EBADF);
 	assert_int_equal(platform_flush_all(-1), -1);
 	assert_int_equal(errno, EBADF);
+}
+
+/* A hole has none, and what was written has as many as that. */
+TEST(pages_in_memory_are_counted)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	uint64_t size = 64 * page - 10, resident;
+	char *bytes = calloc(3, page);
+	FILE *file = tmpfile();
+	int fd = fileno(file);
+
+	assert_non_null(bytes);
+	assert_int_equal(ftruncate(fd, (off_t)size), 0);
+	if (platform_resident(fd, size, &resident) != 0) {
+		free(bytes);
+		fclose(file);
+		test_skip("resident", "this platform can't tell");
+	}
+	assert_int_equal(resident, 0);
+	for (unsigned at = 0; at < 9; at += 3) {
+		assert_true(pwrite(fd, bytes, 3 * page, (off_t)(7 * at * page))
+			    == (ssize_t)(3 * page));
+		assert_int_equal(platform_resident(fd, size, &resident), 0);
+		assert_int_equal(resident, (at + 3) * page);
+	}
+	assert_int_equal(platform_resident(fd, page / 2, &resident), 0);
+	assert_int_equal(resident, page / 2);
+	free(bytes);
+	fclose(file);
 }
 
 #ifdef __linux__
