@@ -7,6 +7,7 @@
 # looked for, and what is missing is said and left out (--all: it fails).
 #
 #	lab.sh [--all] [--diskidx=PROGRAM] [DISK]...
+# shellcheck disable=SC2016	# what `later` keeps is expanded then
 set -u
 
 program=./diskidx
@@ -33,32 +34,21 @@ esac
 tolerance=3		# percent
 work=$(mktemp -d "${TMPDIR:-/var/tmp}/diskidx-lab.XXXXXX") || exit 2
 mount_point=$work/disk
+group=/sys/fs/cgroup/diskidx-lab.$$
 mkdir "$mount_point"
-dev=		# the loop device of this disk
-zram=		# the number of its zram device
+dev=		# the device of this disk
+undo=		# the commands that take it down again
 n_wrong=0
 n_rows=0
 n_left_out=0
 
-# What the kernel limits requests with: cgroup v1's blkio at its root, or a
-# group of v2 that each run is put into.
-v1=/sys/fs/cgroup/blkio/blkio.throttle
-group=/sys/fs/cgroup/diskidx-lab.$$
+# later COMMAND: what ends the thing that was just set up.
+later() { undo="$1; $undo"; }
 
 tear_down()
 {
-	[ -z "$dev" ] || unlimited
-	for place in "$work/over" "$mount_point"; do
-		! grep -q " $place " /proc/mounts || umount "$place"
-	done
-	[ -z "$dev" ] || {
-		echo 1 >"/sys/class/block/${dev##*/}/queue/iostats"
-		losetup -d "$dev"
-	}
-	[ -z "$zram" ] || echo "$zram" >/sys/class/zram-control/hot_remove
-	dev=
-	zram=
-	rm -rf "$work/image" "$work/lower" "$work/over"
+	eval "$undo"
+	undo=
 }
 
 finish()
@@ -72,15 +62,15 @@ trap 'exit 130' INT TERM HUP
 
 # Setting up. Each function fails if this machine can't do it.
 
-# loop [OPTION...]: a loop device of 320 MiB that goes past the page cache.
+# loop [OPTION...]: a loop device of 320 MiB, past the page cache by default.
 loop()
 {
-	truncate -s 320M "$work/image" &&
-		dev=$(losetup --show -f --direct-io=on "$@" "$work/image") &&
-		number=$(cat "/sys/class/block/${dev##*/}/dev")
+	truncate -s 320M "$work/image" && later 'rm "$work/image"' &&
+		dev=$(losetup --show -f "--direct-io=${direct:-on}" "$@" \
+			"$work/image") && later "losetup -d $dev"
 }
 
-# disk TYPE [MKFS-OPTION...]: a file system of that type on the loop device.
+# disk TYPE [MKFS-OPTION...]: a file system of that type on the device.
 disk()
 {
 	type=$1
@@ -91,32 +81,30 @@ disk()
 	xfs | btrfs) set -- -f -K "$@" ;;
 	esac
 	"mkfs.$type" -q "$@" "$dev" >"$work/mkfs" 2>&1 &&
-		mount ${options:+-o "$options"} "$dev" "$mount_point"
+		mount -t "$type" ${options:+-o "$options"} "$dev" \
+			"$mount_point" &&
+		later 'umount "$mount_point"'
 }
 
-# limit KIND VALUE: KIND is read_iops, write_iops, read_bps or write_bps.
+# limit KIND VALUE: KIND is read_iops, write_iops, read_bps or write_bps. The
+# limit is that of cgroup v1's root, or of a group of v2 that runs are put into.
 limit()
 {
-	if [ -e "${v1}.${1}_device" ]; then
-		echo "$number $2" >"${v1}.${1}_device"
-	else
+	number=$(cat "/sys/class/block/${dev##*/}/dev")
+	file=/sys/fs/cgroup/blkio/blkio.throttle.${1}_device
+	value="$number $2"
+	none="$number 0"
+	if [ ! -e "$file" ]; then
 		case $1 in
-		read_*) short=r ;;
-		*) short=w ;;
+		read_*) key=r${1#*_} ;;
+		*) key=w${1#*_} ;;
 		esac
-		mkdir -p "$group" &&
-			echo "$number $short${1#*_}=$2" >"$group/io.max"
+		mkdir -p "$group"
+		file=$group/io.max
+		value="$number $key=$2"
+		none="$number $key=max"
 	fi
-}
-
-unlimited()
-{
-	for kind in read_iops write_iops read_bps write_bps; do
-		[ ! -e "$v1.${kind}_device" ] ||
-			echo "$number 0" >"$v1.${kind}_device"
-	done
-	[ ! -d "$group" ] || echo "$number rbps=max wbps=max riops=max" \
-		"wiops=max" >"$group/io.max"
+	echo "$value" >"$file" && later "echo $none >$file"
 }
 
 # Measuring.
@@ -255,12 +243,12 @@ btrfs_zstd()
 overlay()
 {
 	loop && disk ext4 && limit read_iops 300 && limit write_iops 300 &&
-		mkdir "$mount_point/upper" "$mount_point/work" "$work/lower" \
-			"$work/over" &&
-		mount -t overlay -o "lowerdir=$work/lower,\
-upperdir=$mount_point/upper,workdir=$mount_point/work" overlay "$work/over" ||
-		return
-	directory=$work/over
+		directory=$mount_point/over &&
+		mkdir "$mount_point/upper" "$mount_point/work" \
+			"$mount_point/lower" "$directory" &&
+		mount -t overlay -o "lowerdir=$mount_point/lower,\
+upperdir=$mount_point/upper,workdir=$mount_point/work" overlay "$directory" &&
+		later 'umount "$directory"' || return
 	row rand-read-q1 300
 	row rand-write-q32 300
 }
@@ -275,32 +263,33 @@ sectors_of_4k()
 # A device that doesn't count is no evidence against its figures.
 no_counters()
 {
-	loop && echo 0 >"/sys/class/block/${dev##*/}/queue/iostats" &&
-		disk ext4 && limit write_iops 300 || return
+	loop && iostats=/sys/class/block/${dev##*/}/queue/iostats &&
+		echo 0 >"$iostats" && later "echo 1 >$iostats" && disk ext4 && limit write_iops 300 || return
 	row rand-write-q32 300
 }
 
 memory()
 {
-	mount -t tmpfs -o size=300m tmpfs "$mount_point" || return
+	mount -t tmpfs -o size=300m tmpfs "$mount_point" &&
+		later 'umount "$mount_point"' || return
 	row rand-read-q1 memory
 	row seq-write memory
 }
 
 zram()
 {
-	[ -e /sys/class/zram-control/hot_add ] || modprobe zram 2>/dev/null
-	n=$(cat /sys/class/zram-control/hot_add) || return
-	zram=$n
-	echo 320M >"/sys/block/zram$n/disksize" &&
-		dev=/dev/zram$n disk ext4 || return
+	number=$(cat /sys/class/zram-control/hot_add 2>/dev/null) &&
+		later "echo $number >/sys/class/zram-control/hot_remove" &&
+		echo 320M >"/sys/block/zram$number/disksize" &&
+		dev=/dev/zram$number && disk ext4 || return
 	row rand-read-q1 memory
 }
 
 cached_loop()
 {
-	loop --direct-io=off && disk ext4 || return
-	row rand-read-q1 memory
+	direct=off
+	loop && disk ext4 || return
+	row rand-read-q1 unproven
 }
 
 # A credit of fast requests that is used up in mid-run.
@@ -312,15 +301,92 @@ burst()
 	wait $!
 }
 
+# Disks of kernel modules, which lab-vm.sh has.
+
+# module NAME [PARAMETER...]
+module()
+{
+	modprobe -q "$@" && later "sleep 1; modprobe -r $1"
+}
+
+# slow [PARAMETER...]: a device that takes 100 ms for every request.
+slow()
+{
+	module null_blk nr_devices=1 gb=1 memory_backed=1 irqmode=2 \
+		completion_nsec=100000000 hw_queue_depth=128 "$@" &&
+		dev=/dev/nullb0
+}
+
+# mapped: the device that dmsetup or cryptsetup has made.
+mapped()
+{
+	dev=/dev/mapper/diskidx-lab
+	later "dmsetup remove diskidx-lab"
+}
+
+slow_device()
+{
+	slow && disk ext4 || return
+	row rand-read-q1 10
+	row rand-read-q32 320
+	row rand-write-q32 320
+	row rand-read-q1 20 -c 2
+}
+
+slow_4k()
+{
+	slow bs=4096 && disk ext4 || return
+	row rand-read-q1 10
+	row rand-read-q1 n/a -b 512
+}
+
+crypt()
+{
+	slow && echo secret | cryptsetup -q --type plain -s 256 \
+		-c aes-xts-plain64 open "$dev" diskidx-lab && mapped &&
+		disk ext4 || return
+	row rand-read-q1 10
+	row rand-write-q32 320
+}
+
+mirror()
+{
+	module null_blk nr_devices=2 gb=1 memory_backed=1 irqmode=2 \
+		completion_nsec=100000000 hw_queue_depth=128 && module raid1 &&
+		dev=/dev/md99 && mdadm -q --create "$dev" --run --assume-clean \
+		--metadata=1.0 --level=1 -n 2 /dev/nullb0 /dev/nullb1 &&
+		later "mdadm -q --stop $dev" && disk ext4 || return
+	row rand-read-q1 10
+	row rand-write-q32 320
+}
+
+# A volume on a disk in memory is in memory.
+linear()
+{
+	module brd rd_nr=1 rd_size=327680 && modprobe -q dm-mod &&
+		echo "0 655360 linear /dev/ram0 0" |
+		dmsetup create diskidx-lab && mapped && disk ext4 || return
+	row rand-read-q1 memory
+}
+
+scsi()
+{
+	module scsi_debug dev_size_mb=400 ndelay=100000000 max_queue=64 &&
+		dev=/dev/$(ls /sys/bus/pseudo/drivers/scsi_debug/adapter*/host*/\
+target*/*/block) && disk ext4 || return
+	row rand-read-q1 10
+}
+
 setups="ext4_iops ext4_bytes ext4_discard xfs btrfs btrfs_nocow
 	btrfs_zstd overlay sectors_of_4k no_counters memory zram cached_loop
-	burst"
+	burst slow_device slow_4k crypt mirror linear scsi"
 printf '%-14s %-24s %9s %11s %-17s %s\n' disk test known measured flags verdict
 # shellcheck disable=SC2086	# words
 [ $# -gt 0 ] || set -- $setups
 for setup; do
-	options=
-	directory=
+	options=''
+	directory=''
+	direct=''
 	"$setup" || {
 		echo "$setup: can't be had here"
 		n_left_out=$((n_left_out + 1))
