@@ -3,20 +3,24 @@
 # ends the test, with the reason, where that can't be loaded.
 #
 #	on_disk READS WRITES FLUSHES ARGUMENT...
-#				a run on a disk with these laws, without a
-#				record; its requests are in $scratch/log
+#				a run on a disk with these laws; its requests
+#				are in $scratch/log. Whatever hangs is killed.
 #	csv TEST COLUMN		a figure of the CSV in $scratch/out
 #	field NAME		the first number of that name in the JSON there
 #	near SENTENCE GOT WANTED PERCENT
 #	flat FILE		its text in one line, however it was wrapped
 #
-# $here is the directory under test, $size the size of the work file, which a
-# test may change, and $libaio says yes where that engine can be had.
+# $here is the directory under test, and $libaio says yes where that engine can
+# be had. A test may change $size, of the work file, and $record, the options
+# about the record.
 # shellcheck shell=sh disable=SC2034,SC2154	# variables are for the tests
 
 here=$scratch/disk
 mkdir "$here"
 size=16777216
+record=--no-save
+patience=
+! timeout -s KILL 60 true 2>/dev/null || patience="timeout -s KILL 300"
 
 preloadable "$scratch/disk.so" "$srcdir/tests/preload/virtual-time.c" \
 	"$srcdir/tests/preload/virtual-disk.c" ||
@@ -29,10 +33,11 @@ on_disk()
 	flushes=$3
 	shift 3
 	rm -f "$scratch/log"
+	# shellcheck disable=SC2086	# several words, or none
 	VIRTUAL_READ=$reads VIRTUAL_WRITE=$writes VIRTUAL_FLUSH=$flushes \
 		VIRTUAL_CPU=20,10 VIRTUAL_LOG=$scratch/log \
-		LD_PRELOAD=$scratch/disk.so "$DISKIDX" -q -d "$here" \
-		-s "$size" --seed=1 --no-save "$@"
+		$patience env LD_PRELOAD="$scratch/disk.so" "$DISKIDX" -q \
+		-d "$here" -s "$size" --seed=1 $record "$@"
 }
 
 csv()

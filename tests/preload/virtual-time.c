@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -22,8 +23,10 @@
 #define BEGIN_S 1000		/* the clock's time at the start */
 #define DATE_S 1700000000	/* that of the calendar */
 #define MAX_DESCRIPTORS 64
-#define STEP_READINGS 60	/* before the clock steps back */
+#define MANY_READINGS 60	/* in the middle of a process's work */
 #define STEP_NS (NS_PER_S / 2)
+#define STILL_NS NS_PER_S
+#define DATE_STEP_S 3600
 
 struct process {
 	pid_t pid;
@@ -40,7 +43,11 @@ static struct {
 	pthread_cond_t turned;
 	uint64_t now_ns, orders;
 	uint64_t behind_ns;	/* by how much the clock stepped back */
-	int steps;		/* back that are left */
+	uint64_t still_until_ns;
+	uint64_t step_ns;	/* when it steps back; 0: not at a time */
+	time_t date_behind_s;
+	char how[8];		/* the clocks go wrong */
+	int times;		/* that they do, as far as they are left */
 	int n, turn;
 	struct process process[MAX_PROCESSES];
 } *all;
@@ -65,6 +72,19 @@ virtual_share(unsigned long size)
 {
 	return mmap(NULL, size, PROT_READ | PROT_WRITE,
 		    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
+static void
+set_clock(const char *text)
+{
+	int n = 0;
+
+	if (text == NULL || sscanf(text, "%7[a-z]:%d", all->how, &n) != 2)
+		return;
+	if (strcmp(all->how, "at") == 0)
+		all->step_ns = all->now_ns + (uint64_t)n * 1000000;
+	else
+		all->times = n;
 }
 
 /* Before the library's other parts, which share memory. */
@@ -93,8 +113,7 @@ begin(void)
 	pthread_condattr_setpshared(&cond, PTHREAD_PROCESS_SHARED);
 	pthread_cond_init(&all->turned, &cond);
 	all->now_ns = BEGIN_S * NS_PER_S;
-	all->steps = getenv("VIRTUAL_STEPS") == NULL ? 0 :
-		     atoi(getenv("VIRTUAL_STEPS"));
+	set_clock(getenv("VIRTUAL_CLOCK"));
 	all->n = 1;
 	all->process[0].pid = getpid();
 }
@@ -355,9 +374,22 @@ close(int fd)
 
 /* Clocks. */
 
-/* So many processes but the first see the clock step back. */
 static void
-step_back(void)
+go_wrong(void)
+{
+	if (strcmp(all->how, "date") == 0) {
+		all->date_behind_s += DATE_STEP_S;
+	} else if (strcmp(all->how, "still") == 0) {
+		all->still_until_ns = all->now_ns + STILL_NS;
+		all->behind_ns += STILL_NS;
+	} else {
+		all->behind_ns += STEP_NS;
+	}
+}
+
+/* Counts the readings of a process, which sees the clock go wrong once. */
+static void
+count_reading(void)
 {
 	static int process, readings;
 
@@ -365,10 +397,25 @@ step_back(void)
 		process = self;
 		readings = 0;
 	}
-	if (all->steps > 0 && self != 0 && ++readings == STEP_READINGS) {
-		all->steps--;
-		all->behind_ns += STEP_NS;
+	if (all->times > 0 && self != 0 && ++readings == MANY_READINGS) {
+		all->times--;
+		go_wrong();
 	}
+	if (all->step_ns != 0 && all->now_ns >= all->step_ns) {
+		all->step_ns = 0;
+		go_wrong();
+	}
+}
+
+time_t
+time(time_t *at)
+{
+	time_t now = (time_t)(all->now_ns / NS_PER_S) + DATE_S - BEGIN_S -
+		     all->date_behind_s;
+
+	if (at != NULL)
+		*at = now;
+	return now;
 }
 
 int
@@ -380,24 +427,15 @@ clock_gettime(clockid_t clock, struct timespec *now)
 		return real.gettime(clock, now);
 	now_ns = virtual_now();
 	if (clock == CLOCK_MONOTONIC) {
-		step_back();
+		count_reading();
+		if (now_ns < all->still_until_ns)
+			now_ns = all->still_until_ns;
 		now_ns -= all->behind_ns;
 	}
-	now->tv_sec = (time_t)(now_ns / NS_PER_S);
+	now->tv_sec = clock == CLOCK_REALTIME ? time(NULL) :
+		      (time_t)(now_ns / NS_PER_S);
 	now->tv_nsec = (long)(now_ns % NS_PER_S);
-	if (clock == CLOCK_REALTIME)
-		now->tv_sec += DATE_S - BEGIN_S;
 	return 0;
-}
-
-time_t
-time(time_t *at)
-{
-	time_t now = (time_t)(all->now_ns / NS_PER_S) + DATE_S - BEGIN_S;
-
-	if (at != NULL)
-		*at = now;
-	return now;
 }
 
 int

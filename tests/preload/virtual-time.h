@@ -8,8 +8,15 @@
  * Processes join by fork, and leave by _exit or when they are killed. What
  * they wait for is a time, or a descriptor that another process makes ready.
  *
- * VIRTUAL_STEPS=N lets the clock that they read step back by half a second in
- * the middle of the work of N processes, one after the other.
+ * VIRTUAL_CLOCK=HOW:N makes the clocks that they read wrong, in the middle of
+ * the work of N processes other than the first, one after the other:
+ *
+ *	back	the monotonic clock steps back by half a second
+ *	still	it stands still for a second, which it doesn't make up for
+ *	date	the time of day steps back by an hour
+ *
+ * and at:N lets the monotonic clock step back once, N ms after the start,
+ * whatever goes on then.
  */
 #ifndef VIRTUAL_TIME_H
 #define VIRTUAL_TIME_H

@@ -1,96 +1,103 @@
 #!/bin/sh
 # clock.sh - test of clocks that go back or stand still, and of a time of day
 # that is set, in the middle of a run: a run ends in time, and no figure is
-# printed that isn't true. The clock is one of a library that is loaded before
-# libc (tests/preload/jumping-clock.c); where that can't be done, there is nothing to
-# check.
+# printed that isn't true. The clocks are virtual, and so is the disk.
 
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
 
+# shellcheck source=tests/preload/virtual-disk.sh
+. "$srcdir/tests/preload/virtual-disk.sh"
+
 TZ=UTC0; export TZ
-here=$scratch/disk
-mkdir "$here"
-sign=$scratch/sign
+size=4194304
+begin=1700000000	# of virtual time
+writes=constant:100
 
-preloadable "$scratch/clock.so" "$srcdir/tests/preload/jumping-clock.c" ||
-	skip_all preload "no library can be made here"
-
-# run JUMP TIMES [ARGUMENT]...: a run on that clock, ended after 40 s; its exit
-# status is $status, its output $out and $err.
+# run CLOCK [ARGUMENT]...: a run on that clock; its exit status is $status, its
+# output $out, $err and, in one line, $flat.
 run()
 {
-	jump=$1
-	times=$2
-	shift 2
-	rm -f "$sign"
-	JUMPING_CLOCK=$jump JUMPING_CLOCK_TIMES=$times \
-		JUMPING_CLOCK_SIGN=$sign LD_PRELOAD=$scratch/clock.so \
-		"$DISKIDX" -q -d "$here" -s 4m -e sync -Q 1 --cache=buffered \
-		--seed=1 "$@" rand-write-q32 >"$scratch/out" 2>"$scratch/err" &
-	pid=$!
-	(
-		n=0
-		while [ "$n" -lt 40 ] && kill -s 0 "$pid" 2>/dev/null; do
-			sleep 1
-			n=$((n + 1))
-		done
-		[ "$n" -lt 40 ] || kill -s KILL "$pid"
-	) >/dev/null 2>&1 &
-	wait "$pid"
+	VIRTUAL_CLOCK=$1
+	export VIRTUAL_CLOCK
+	shift
+	on_disk constant:100 "$writes" constant:0 -e sync -Q 1 \
+		--cache=buffered "$@" rand-write-q32 >"$scratch/out" \
+		2>"$scratch/err"
 	status=$?
+	unset VIRTUAL_CLOCK
 	out=$(cat "$scratch/out")
 	err=$(cat "$scratch/err")
-	# One line, however it was wrapped.
-	flat=$(tr '\n' ' ' <"$scratch/out" | tr -s ' ')
+	flat=$(flat "$scratch/out")
 }
 
-run back 1 -t 0.1 -i 2 --no-save
-[ -e "$sign" ] ||
-	skip_all preload \
-		"the library can't be loaded before this program's others"
+# took: the seconds from the first request of the run to the end of its last,
+# by a clock that is right.
+took()
+{
+	awk 'NR == 1 { begin = $4 }
+		END { printf "%.3f", ($5 - begin) / 1e9 }' "$scratch/log"
+}
 
 # Numbers of a length that only a difference below 0 has; none of ours has 14
 # digits, as long as --seed is given.
 absurd='[0-9]{14}|[^0-9a-z]-[0-9]'
 
+run back:1 -t 0.1 -i 2
 is "the clock goes back once: the run ends well" "$status" 0
 like "the clock goes back once: the sample is repeated" "$flat" \
 	"A sample of rand-write-q32[^ ]* was repeated, since the system's clock went back meanwhile\\."
 like "the clock goes back once: there is a figure" "$out" \
 	'^Random Write 4K .* [0-9.]+ IOPS  \([0-9.]+ s, 2 samples\)'
-run back 1 -t 0.1 -i 2 --no-save -f json
+run back:1 -t 0.1 -i 2 -f json
+near "the clock goes back once: it is the disk's" "$(field value)" 10000 0.1
 unlike "the clock goes back once: no figure is absurd" "$out" "$absurd"
 
 # Where a single request takes longer than the jump, its worker can't notice.
-run within 1 -t 1 -i 1 --no-save
+# The fill's four writes end after 2.4 s, so this is within the second or third
+# of a sample of 3 s.
+writes=constant:600000
+run at:4000 -t 3 -i 1
+writes=constant:100
+is "the clock goes back within a long write: it is one" "$(awk '
+	NR == 1 { begin = $4 }
+	$3 == 4096 && $4 - begin < 4e9 && $5 - begin > 4e9 { print ++n }
+	' "$scratch/log")" 1
 like "the clock goes back within a long write: it is noticed" "$flat" \
 	"was repeated, since the system's clock went back meanwhile\\."
+like "the clock goes back within a long write: the figure is the disk's" \
+	"$out" '^Random Write 4K .* 1\.667 IOPS '
 
-run back 99 -t 0.1 -i 2 --no-save
+run back:99 -t 0.1 -i 2
 is "the clock goes back in every sample: nothing is measured" "$status" 2
 like "the clock goes back in every sample: and that is told" "$err" \
 	"rand-write-q32[^ ]*: failed in round 1: the system's clock went back meanwhile\$"
 is "the clock goes back in every sample: nothing else is" "$out" ""
 
-run back 99 -t 0.1 -i 2 --max-time=1 --no-save
+run back:99 -t 0.1 -i 2 --max-time=1
 is "the clock goes back under --max-time: it ends" "$status" 2
-run back 99 -t 0.1 -i 3 --until=0.001 --max-time=2 -c 2 --no-save
+ok "the clock goes back under --max-time: in time" \
+	awk -v took="$(took)" 'BEGIN { exit took > 5 }'
+run back:99 -t 0.1 -i 3 --until=0.001 --max-time=2 -c 2
 is "the clock goes back under --until: it ends" "$status" 2
+ok "the clock goes back under --until: in time" \
+	awk -v took="$(took)" 'BEGIN { exit took > 5 }'
 
-run still 4 -t 0.05 -i 4 --no-save -f json
+run still:4 -t 0.05 -i 4 -f json
 is "the clock stands still: the run ends well" "$status" 0
 unlike "the clock stands still: no figure is absurd" "$out" "$absurd"
 like "the clock stands still: that the clocks went apart is told" "$out" \
-	'The time of day went [3-5] s ahead of the clock that measures'
+	'The time of day went 4 s ahead of the clock that measures'
 
 # The time of day: nothing depends on it but what the record says of it.
 
-began=$(date +%s)
-run date 1 -t 0.1 -i 3 --until=0.001 --max-time=2 -o "$scratch/record"
-ended=$(date +%s)
+writes=exponential:100
+record="-o $scratch/record"
+run date:1 -t 0.1 -i 3 --until=0.001 --max-time=2
+writes=constant:100
+record=--no-save
 is "the time of day is set back: the run ends well" "$status" 0
 like "the time of day is set back: there is a figure" "$out" \
 	'^Random Write 4K .* [0-9.]+ IOPS '
@@ -102,16 +109,17 @@ times=$(awk -F '\t' '$1 == "run" { print $3, $4 }' "$scratch/record")
 is "the time of day is set back: the record ends after its begin" "$(
 	# shellcheck disable=SC2086	# two numbers
 	set -- ${times:-0 0}
-	if [ "$1" -ge "$began" ] && [ "$2" -ge "$1" ] &&
-	    [ "$2" -le $((ended + 1)) ]; then
+	if [ "$1" -ge $begin ] && [ "$2" -ge "$1" ] &&
+	    [ "$2" -le $((begin + 3)) ]; then
 		echo "so it is"
 	else
-		echo "$began <= $1 <= $2 <= $ended"
+		echo "$begin <= $1 <= $2 <= $((begin + 3))"
 	fi)" "so it is"
 ok "the time of day is set back: the record can be read" \
 	"$DISKIDX" report "$scratch/record"
 
-run date 0 -t 0.1 -i 2 --no-save
+run date:0 -t 0.1 -i 2
+is "a good clock: the run ends well" "$status" 0
 unlike "a good clock: nothing is told" "$flat" \
 	'The time of day|was repeated'
 is "bad clocks: nothing is left" "$(ls -A "$here")" ""

@@ -237,12 +237,12 @@ near "5 MB/s: the run takes as long as planned" "$(awk '
 # counts, so that --max-write holds: the file, and twice its size each time.
 stepping()
 {
-	VIRTUAL_STEPS=$1
-	export VIRTUAL_STEPS
+	VIRTUAL_CLOCK=back:$1
+	export VIRTUAL_CLOCK
 	on_disk constant:100 constant:100 constant:0 -e sync -Q 1 -i 1 \
 		--max-write="$2" rand-write-q32 >"$scratch/out" 2>"$scratch/err"
 	status=$?
-	unset VIRTUAL_STEPS
+	unset VIRTUAL_CLOCK
 	text=$(flat "$scratch/out")
 	written=$(awk 'toupper($1) == "W" { sum += $3 }
 		END { print sum / 1048576 }' "$scratch/log")
