@@ -411,7 +411,7 @@ add_target(struct record *record, const char *directory, double level)
 }
 
 /*
- * Add ID=VALUE,... with a value a round. Behind a slash: memory, short, cached,
+ * Add ID=VALUE,... with a value a round, or 0 for none. Behind a slash: memory, short, cached,
  * failed, or a fingerprint with + for a blank.
  */
 static void
@@ -431,8 +431,12 @@ add_told(struct record *record, char *word)
 	result = add_result(record, word, 0, 1);
 	if (how != NULL)
 		*how++ = '\0';
-	for (char *at = values; *at != '\0'; at += *at == ',')
-		add_sample(result, round++, strtod(at, &at));
+	for (char *at = values; *at != '\0'; at += *at == ',', round++) {
+		double value = strtod(at, &at);
+
+		if (value > 0)
+			add_sample(result, round, value);
+	}
 	if (how == NULL)
 		return;
 	if (strcmp(how, "memory") == 0)
@@ -512,6 +516,15 @@ said(void)
 TEST(what_is_compared_is_said)
 {
 	static const char *const rows[][2] = {
+		{ "commit=500,500 seq-read=0,0,500 vs commit=500,500 "
+		  "seq-read=500,500",
+		  "commit no difference shown x1 2:2\nseq-read no "
+		  "difference shown x1 - 1:2; one sample on a side can't "
+		  "show a difference; it takes two or more\nRandom no "
+		  "difference shown x1 2:2\nSequential no difference shown "
+		  "x1 - 1:2\nDisk not comparable - 0:2\nfamily 1, 1: Of 2 "
+		  "tests of NEW against OLD, 1 shows no difference, 1 has "
+		  "no interval." },
 		{ "",
 		  "family 0, 0: OLD and NEW hold no test to compare." },
 		{ "commit=500,500 seq-read=500,500 rand-read-q1=500,500 vs "
