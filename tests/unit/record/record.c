@@ -597,6 +597,12 @@ TEST(good_files_are_read)
  * A good record with one place changed: `put` for the first `find`. Without
  * `put` the file ends there, without `find` it is `put` alone.
  */
+#define BEFORE(find, line, error) { find, line "\n" find, error }
+#define TIMES "processors\t1\t2\t3\n"
+#define TOO_LARGE(n) \
+	BEFORE("depths", "processors\t" n "\t2\t3", \
+	       ":19: total_ns: " n " is too large")
+
 static const struct edit {
 	const char *find, *put, *error;
 } edits[] = {
@@ -639,39 +645,33 @@ static const struct edit {
 	{ "inblock\t86016", "inblock\t86016\t1",
 	  ":16: \"inblock\" has 2 fields, not 1" },
 	/* Lines of processors belong between "device" and "depths". */
-	{ "device\t21", "processors\t1\t2\ndevice\t21",
-	  ":18: \"processors\" has 2 fields, not 3" },
-	{ "device\t21", "processors\t1\t2\tx\ndevice\t21",
-	  ":18: stolen_ns: \"x\" is not a number" },
-	{ "device\t21", "processors\t4611686018427387905\t2\t3\ndevice\t21",
-	  ":18: total_ns: 4611686018427387905 is too large" },
-	{ "device\t21", "processors\t1\t2\t3\ndevice\t21",
-	  ":19: \"device\" can't follow \"processors\"" },
-	{ "latency", "processors\t1\t2\t3\nlatency",
-	  ":20: \"processors\" can't follow \"depths\"" },
-	{ "depths", "processors\t1\t2\t3\nquota\t1\t2\ndepths",
-	  ":20: \"quota\" has 2 fields, not 3" },
-	{ "depths", "processors\t1\t2\t3\nquota\t1\t2\tx\ndepths",
-	  ":20: limited_ns: \"x\" is not a number" },
-	{ "depths", "processors\t1\t2\t3\nquota\t1\t2\t3\ndepths",
-	  ":20: more limited periods than periods" },
-	{ "device\t21", "processors\t1\t2\t3\nquota\t2\t1\t3\ndevice\t21",
-	  ":20: \"device\" can't follow \"quota\"" },
-	{ "depths", "processors\t1\t2\t3\nquota\t2\t1\t3\nquota\t1\t2\t3\n"
-	  "depths", ":21: \"quota\" can't follow \"quota\"" },
-	{ "device\t21", "quota\t1\t2\t3\ndevice\t21",
-	  ":18: \"quota\" can't follow \"resident\"" },
-	{ "latency", "quota\t1\t2\t3\nlatency",
-	  ":20: \"quota\" can't follow \"depths\"" },
-	/* Twenty digits and more: the largest, one more, leading zeros. */
-	{ "depths", "processors\t18446744073709551615\t2\t3\ndepths",
-	  ":19: total_ns: 18446744073709551615 is too large" },
-	{ "depths", "processors\t18446744073709551616\t2\t3\ndepths",
-	  ":19: total_ns: 18446744073709551616 is too large" },
-	{ "depths", "processors\t36893488147419103233\t2\t3\ndepths",
-	  ":19: total_ns: 36893488147419103233 is too large" },
-	{ "depths", "processors\t0000000000000000000000001\t2\tx\ndepths",
-	  ":19: stolen_ns: \"x\" is not a number" },
+	BEFORE("device\t21", "processors\t1\t2",
+	       ":18: \"processors\" has 2 fields, not 3"),
+	BEFORE("device\t21", "processors\t1\t2\tx",
+	       ":18: stolen_ns: \"x\" is not a number"),
+	BEFORE("device\t21", "processors\t1\t2\t3",
+	       ":19: \"device\" can't follow \"processors\""),
+	BEFORE("latency", "processors\t1\t2\t3",
+	       ":20: \"processors\" can't follow \"depths\""),
+	BEFORE("depths", TIMES "quota\t1\t2",
+	       ":20: \"quota\" has 2 fields, not 3"),
+	BEFORE("depths", TIMES "quota\t1\t2\tx",
+	       ":20: limited_ns: \"x\" is not a number"),
+	BEFORE("depths", TIMES "quota\t1\t2\t3",
+	       ":20: more limited periods than periods"),
+	BEFORE("device\t21", TIMES "quota\t2\t1\t3",
+	       ":20: \"device\" can't follow \"quota\""),
+	BEFORE("depths", TIMES "quota\t2\t1\t3\nquota\t1\t2\t3",
+	       ":21: \"quota\" can't follow \"quota\""),
+	BEFORE("device\t21", "quota\t1\t2\t3",
+	       ":18: \"quota\" can't follow \"resident\""),
+	BEFORE("latency", "quota\t1\t2\t3",
+	       ":20: \"quota\" can't follow \"depths\""),
+	/* Too large: one more, the largest of 64 bits, and what wraps. */
+	TOO_LARGE("4611686018427387905"), TOO_LARGE("18446744073709551615"),
+	TOO_LARGE("18446744073709551616"), TOO_LARGE("36893488147419103233"),
+	BEFORE("depths", "processors\t0000000000000000000000001\t2\tx",
+	       ":19: stolen_ns: \"x\" is not a number"),
 	{ "depths\t21\t0", "depths\t21",
 	  ":19: \"depths\" has 6 fields, not 7" },
 	{ "737:1 1", "737:1 2", ":20: the buckets exceed the count" },
