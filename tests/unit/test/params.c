@@ -35,7 +35,7 @@ TEST(params_print_in_the_documented_order)
 	assert_string_equal(params_format(text, &params), GOOD " " MORE);
 }
 
-/* So that what an earlier version wrote stays what it was. */
+/* Let what an earlier version wrote stay what it was. */
 TEST(parameters_of_random_tests_are_left_out_where_zero)
 {
 	static const char *const alone[] = {
