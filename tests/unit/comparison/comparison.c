@@ -921,6 +921,20 @@ TEST(facts_of_targets_differ_by_directory)
 	assert_string_equal(comparison.score[3].side[NEW].directory, "/b");
 }
 
+/* With three of them, two are compared with the first. */
+TEST(the_intervals_of_targets_hold_at_once)
+{
+	for (unsigned n = 2; n <= 3; n++) {
+		begin(0);
+		for (unsigned t = 0; t < n; t++)
+			add_target(run[OLD], t > 0 ? "/b" : "/a", 500);
+		finish(run[OLD], n);
+		comparison_of_targets(&comparison, run[OLD], n - 1, 1);
+		assert_int_equal(comparison.family, n - 1);
+		assert_int_equal(comparison.score_family, 2 * (n - 1));
+	}
+}
+
 TEST(flags_are_those_of_any_run_of_a_side)
 {
 	const unsigned noisy = 1u << FLAG_NOISY;

@@ -235,16 +235,19 @@ TEST(a_table_is_read_from_a_file)
 		"# comment\twith a tab\n\n"
 		"fsdisk\t5800\tUnixBench\n"
 		"rand-read-q32:b=256k,q=4\t1.5e3\t\n"
+		"least\t1e-9\t\nmost\t1e18\t\n"
 		"dd:write\t0.25\tno line break at the end";
 
 	load_bytes(text, strlen(text));
 	assert_string_equal(error, "");
 	assert_string_equal(mine->version, "mine");
-	assert_int_equal(mine->n_rows, 3);
+	assert_int_equal(mine->n_rows, 5);
+	assert_true(value_in(mine, "least", NULL) == 1e-9);
+	assert_true(value_in(mine, "most", NULL) == 1e18);
 	assert_true(value_in(mine, "fsdisk", NULL) == 5800);
 	assert_true(value_in(mine, "rand-read-q32:b=256k,q=4", NULL) == 1500);
 	assert_true(value_in(mine, "dd:write", NULL) == 0.25);
-	assert_string_equal(mine->row[2].source, "no line break at the end");
+	assert_string_equal(mine->row[4].source, "no line break at the end");
 }
 
 TEST(malformed_tables_are_refused_with_the_line)
