@@ -30,6 +30,7 @@ struct engine {
 	unsigned max_depth;
 	bool is_real;		/* false: moves no data, so it scores nothing */
 	bool can_flush;		/* honours request.flush */
+	bool blocks_buffered;	/* its submit waits for buffered requests */
 
 	/* Return NULL if it works on this machine now, else the reason. NULL
 	 * itself: it always works. */
@@ -82,8 +83,9 @@ const char *engine_na_reason(const struct engine *engine);
 const char *engine_explain(const struct engine *engine, int error);
 
 /* Return the engine of the random tests: the first of the list that can be
- * used, libaio or else threads. */
-const struct engine *engine_default(void);
+ * used, and keeps several buffered requests in flight if asked for: libaio or
+ * else threads, or threads. */
+const struct engine *engine_default(bool deep_buffered);
 
 /* Return the engine of the other tests: pread and pwrite. */
 const struct engine *engine_blocking(void);

@@ -13,6 +13,11 @@
  * memory    the file system lives in memory (disk rows only).
  * short     a sample has under 10 requests, or lasted under half of the time
  *           asked for (one that ended at its byte bound: under 50 ms).
+ * shallow   in a closed loop of several requests, most were submitted with
+ *           fewer than half of the depth in flight, and at least every other
+ *           one put the worker to sleep: the system blocks those that submit.
+ *           A disk that is faster than its submitter makes no one sleep. Not
+ *           of engines with threads, whose submission never blocks.
  *
  * These inform:
  * noisy     the spread over the rounds is over 10 %.

@@ -119,7 +119,7 @@ list_engines(void)
 		const char *na_reason = engine_na_reason(engine);
 
 		printf("%-18s %s%s\n", engine->name, engine->summary,
-		       engine == engine_default() ? " (the default)" : "");
+		       engine == engine_default(false) ? " (the default)" : "");
 		if (na_reason != NULL)
 			printf("%-18s not usable: %s\n", "", na_reason);
 	}

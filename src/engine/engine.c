@@ -125,11 +125,12 @@ engine_blocking(void)
 }
 
 const struct engine *
-engine_default(void)
+engine_default(bool deep_buffered)
 {
 	size_t i;
 
-	for (i = 0; engine_na_reason(table[i]) != NULL; i++)
+	for (i = 0; engine_na_reason(table[i]) != NULL ||
+	     (deep_buffered && table[i]->blocks_buffered); i++)
 		;
 	return table[i];	/* threads and sync are never missing */
 }

@@ -260,6 +260,7 @@ const struct engine engine_libaio = {
 	.summary = "Linux native asynchronous I/O",
 	.max_depth = 4096,
 	.is_real = true,
+	.blocks_buffered = true,
 #if HAVE_LIBAIO
 	.unusable = libaio_unusable,
 	.room = libaio_room,

@@ -21,6 +21,12 @@ static const struct flag_entry table[FLAG_COUNT] = {
 		"time (50 ms, if it ended at the bound on writing): make the "
 		"samples longer (-t) or the file larger (-s)"
 	},
+	[FLAG_SHALLOW] = {
+		"shallow", 'Q', true,
+		"most requests were issued with fewer than half of the depth "
+		"in flight, since each had to wait until the system took it: "
+		"use another engine (-e threads), or direct I/O"
+	},
 	[FLAG_NOISY] = {
 		"noisy", 'N', false,
 		"the spread over the rounds is over 10 %: another load may "

@@ -307,6 +307,35 @@ long_samples(const struct result *result, double *value)
 	return n;
 }
 
+/* Return the requests that were submitted with under half of the depth in
+ * flight, without those of each sample's start. */
+static uint64_t
+shallow_submits(const struct result *result, const struct totals *sum)
+{
+	uint64_t start = result->n_samples * result->copies *
+			 (result->params.depth / 2), submits = 0;
+
+	for (unsigned i = 0; i < SAMPLE_DEPTHS - 1 &&
+	     UINT32_C(2) << i <= result->params.depth / 2; i++)
+		submits += sum->depth_seen[i];
+	return submits > start ? submits - start : 0;
+}
+
+static bool
+is_shallow(const struct result *result)
+{
+	const struct traits *engine = traits_of(result->engine);
+	struct totals sum = { 0 };
+
+	if (result->params.rate_iops > 0 || engine->has_threads ||
+	    !must_prove_disk(result))
+		return false;
+	for (size_t i = 0; i < result->n_samples; i++)
+		totals_add(&sum, &result->sample[i].total);
+	return is_over(shallow_submits(result, &sum), 50, sum.submits) &&
+		sum.switches >= totals_ios(&sum) / 2;
+}
+
 /* Return the change of the least-squares line from first to last value. */
 static double
 line_change(const double *value, size_t n)
@@ -351,6 +380,8 @@ flags_judge(const struct result *result, const struct facts *target)
 		flags |= BIT(FLAG_MEMORY);
 	if (is_short(result))
 		flags |= BIT(FLAG_SHORT);
+	if (is_shallow(result))
+		flags |= BIT(FLAG_SHALLOW);
 	if (result->cv > MAX_CV)
 		flags |= BIT(FLAG_NOISY);
 	if (result->has_slowdown)

@@ -137,7 +137,7 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 static int
 set_engines(struct plan *plan, const char *name, char *error)
 {
-	const struct engine *engine = engine_default();
+	const struct engine *engine = engine_default(false);
 	int status = 0;
 	size_t i;
 
@@ -146,10 +146,12 @@ set_engines(struct plan *plan, const char *name, char *error)
 	plan->scores = engine->is_real;
 	for (i = 0; i < plan->n_tests && status == 0; i++) {
 		struct plan_test *t = &plan->test[i];
+		bool is_deep = t->test.params.depth > 1 &&
+			       t->test.params.cache != CACHE_DIRECT;
 
 		t->workload = workload_by_name(t->test.workload);
-		t->engine = t->workload->uses_engine ? engine :
-			    engine_blocking();
+		t->engine = !t->workload->uses_engine ? engine_blocking() :
+			    name != NULL ? engine : engine_default(is_deep);
 		status = check_engine(plan, t, error);
 	}
 	return status;

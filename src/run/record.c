@@ -210,7 +210,7 @@ run_note_circumstances(struct run *r)
 {
 	uint64_t memory = facts_number(&r->record.host, "memory_bytes", 0);
 	uint64_t work = budget_work_bytes(&r->plan, r->plan.size_bytes);
-	const struct engine *engine = engine_default();
+	const struct engine *engine = engine_default(false);
 	const char *na_reason = engine_na_reason(engine_at(0));
 	char file[UNITS_TEXT], all[UNITS_TEXT];
 	size_t i;

@@ -119,6 +119,24 @@ mkdir "$scratch/here"
 # shellcheck disable=SC2086	# several tests
 from_disk "here" "$scratch/here" $disk_tests
 
+# Several requests in flight through the page cache, by the default engine.
+is_so="buffered reads reach half of their depth"
+case $(depth "$scratch/here" --cache=buffered rand-read-q32) in
+1[6-9] | [23]?) pass "$is_so" ;;
+*) case $(row "$scratch/here" --cache=buffered rand-read-q32) in
+	n/a) skip "$is_so" direct "it is n/a here" ;;
+	*memory*) skip "$is_so" disk "all is in memory here" ;;
+	*) fail "$is_so" ;;
+	esac ;;
+esac
+is_so="reads that wait in their submission are not scored"
+case $(row "$scratch/here" -e libaio --cache=buffered rand-read-q32) in
+*shallow*\ 0) pass "$is_so" ;;
+*memory*) skip "$is_so" disk "all is in memory here" ;;
+"" | n/a) skip "$is_so" libaio "it is n/a here" ;;
+*) fail "$is_so" ;;
+esac
+
 # The page cache on purpose: a job that doesn't ask for the drop.
 cat >"$scratch/warm.fio" <<END
 [warm]

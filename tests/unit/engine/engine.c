@@ -303,10 +303,19 @@ TEST(the_default_is_real_and_can_be_used)
 {
 	size_t first = 0;
 
-	assert_ptr_equal(engine_default(), next_usable(&first, false));
-	assert_null(engine_na_reason(engine_default()));
-	assert_true(engine_default()->is_real);
-	assert_true(engine_default()->max_depth >= 32);
+	assert_ptr_equal(engine_default(false), next_usable(&first, false));
+	assert_null(engine_na_reason(engine_default(false)));
+	assert_true(engine_default(false)->is_real);
+	assert_true(engine_default(false)->max_depth >= 32);
+}
+
+TEST(the_default_keeps_its_depth_through_the_page_cache_too)
+{
+	assert_null(engine_na_reason(engine_default(true)));
+	assert_false(engine_default(true)->blocks_buffered);
+	assert_true(engine_by_name("libaio")->blocks_buffered);
+	assert_true(engine_default(true)->is_real);
+	assert_true(engine_default(true)->max_depth >= 32);
 }
 
 /*

@@ -40,16 +40,16 @@ TEST(every_flag_is_in_the_table_with_a_mark_of_its_own)
 	}
 }
 
-TEST(only_three_flags_take_a_row_out_of_the_score)
+TEST(only_four_flags_take_a_row_out_of_the_score)
 {
-	const unsigned three = 1u << FLAG_CACHED | 1u << FLAG_MEMORY |
-			       1u << FLAG_SHORT;
+	const unsigned four = 1u << FLAG_CACHED | 1u << FLAG_MEMORY |
+			      1u << FLAG_SHORT | 1u << FLAG_SHALLOW;
 
 	assert_false(flags_invalidate(0));
 	for (unsigned f = 0; f < FLAG_COUNT; f++)
 		assert_int_equal(flags_invalidate(1u << f),
-				 (three & 1u << f) != 0);
-	assert_false(flags_invalidate(~three));
+				 (four & 1u << f) != 0);
+	assert_false(flags_invalidate(~four));
 	assert_true(flags_invalidate(1u << FLAG_SHORT | 1u << FLAG_NOISY));
 }
 
@@ -219,6 +219,31 @@ TEST(evidence_earns_flags)
 		{ "read elapsed=999999999", "short" },
 		{ "read bounded=1 elapsed=50ms", "" },
 		{ "read bounded=1 elapsed=49999999", "short" },
+		/* Most find under half of the depth, and have to wait. */
+		{ "read in-flight=32 submits=10000 at-2=10000 switches=5000",
+		  "shallow" },
+		{ "read in-flight=32 submits=10000 at-2=10000 switches=4999",
+		  "" },
+		{ "read in-flight=32 submits=10000 at-8=10000 switches=10000",
+		  "shallow" },
+		{ "read in-flight=32 submits=10000 at-16=10000 switches=10000",
+		  "" },
+		{ "read in-flight=16 submits=10000 at-8=10000 switches=10000",
+		  "" },
+		{ "read in-flight=256 submits=10000 at-64=10000 "
+		  "switches=10000", "" },
+		{ "read submits=10000 at-2=10000 switches=10000", "" },
+		{ "read in-flight=32 rate=10 submits=10000 at-2=10000 "
+		  "switches=10000", "" },
+		{ "read threads in-flight=32 submits=10000 at-2=10000 "
+		  "switches=10000", "" },
+		{ "read memory in-flight=32 submits=10000 at-2=10000 "
+		  "switches=10000", "memory" },
+		/* The first ones, until the depth is reached, don't count. */
+		{ "read in-flight=32 submits=10000 at-2=5016 at-16=4984 "
+		  "switches=10000", "" },
+		{ "read in-flight=32 submits=10000 at-2=5017 at-16=4983 "
+		  "switches=10000", "shallow" },
 		/* A spread over 10 %. */
 		{ "read ios=1000 ; ios=1150", "" },
 		{ "read ios=1000 ; ios=1150 ; ios=1400", "noisy" },

@@ -31,6 +31,11 @@ static const struct number {
 } numbers[] = {
 	SAMPLE("elapsed", total.elapsed_ns),
 	SAMPLE("user", total.user_ns), SAMPLE("system", total.system_ns),
+	SAMPLE("submits", total.submits), SAMPLE("switches", total.switches),
+	SAMPLE("at-2", total.depth_seen[1]),
+	SAMPLE("at-8", total.depth_seen[3]),
+	SAMPLE("at-16", total.depth_seen[4]),
+	SAMPLE("at-64", total.depth_seen[6]),
 	SAMPLE("depth", total.depth_ns), SAMPLE("bytes", total.bytes),
 	SAMPLE("reads", total.ios[OP_READ]),
 	SAMPLE("writes", total.ios[OP_WRITE]),
