@@ -8,7 +8,8 @@
  * target: directory filesystem device size_bytes free_bytes mount_options
  *         disk disks scheduler rotational logical_block_bytes
  *         memory_filesystem file_bytes
- *         device_counters=partial (some of its devices may not be counted)
+ *         device_counters=partial (some of its devices may not be counted),
+ *         off (by the system's settings), or still (they missed the fill)
  *         unproven=why (no counter here tells a cache from a disk)
  *         idle_ns idle_busy_ms idle_ios idle_read_bytes idle_write_bytes
  *         (activity of the device in the idle moment before round 1)

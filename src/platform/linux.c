@@ -252,6 +252,17 @@ is_cached_loop(const char *sys)
 	       strcmp(direct, "0") == 0;
 }
 
+/* Return true if the system was told to keep no account of the disk. */
+static bool
+is_uncounted(const char *sys)
+{
+	char path[PLATFORM_PATH + 32], counts[NAME];
+
+	snprintf(path, sizeof(path), "%s/queue/iostats", sys);
+	return read_line(path, "", counts, sizeof(counts)) == 0 &&
+	       strcmp(counts, "0") == 0;
+}
+
 /* Return true for the option sync, which is among the file system's own. */
 static bool
 is_synchronous(const struct parse_mount *mount)
@@ -289,8 +300,11 @@ platform_target(const char *directory, struct facts *target,
 				  "direct I/O has its file in memory");
 		if (is_disk_in_memory(sys))
 			facts_set(target, "memory_filesystem", "yes");
-		snprintf(device->counters, sizeof(device->counters),
-			 "%s/stat", sys);
+		if (is_uncounted(sys))
+			facts_set(target, "device_counters", "off");
+		else
+			snprintf(device->counters, sizeof(device->counters),
+				 "%s/stat", sys);
 	}
 	free(mount);
 }

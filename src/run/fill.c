@@ -51,6 +51,17 @@ note_fill(struct run *r, struct target *target, uint64_t limit_ns)
 	r->written_bytes += filled * target->copies;
 }
 
+/* Leave out counters that stood still while the fill was written: they tell of
+ * no later request either, and would make a cache of a disk. */
+static void
+leave_out_counters(struct target *target)
+{
+	if (target->state->has_counters || target->device.counters[0] == '\0')
+		return;
+	facts_set(&target->facts, "device_counters", "still");
+	target->device.counters[0] = '\0';
+}
+
 /* Report a work file that cannot be read back: the disk has failed, whatever
  * its writes achieved. */
 static void
@@ -121,6 +132,7 @@ fill_target(struct run *r, struct target *target, char *reason)
 			    progress_fill_watch, r->progress, reason);
 	if (error == 0) {
 		note_fill(r, target, limit_ns);
+		leave_out_counters(target);
 		tell_unread(r, target);
 		miss_whole_files(r, target);
 	}

@@ -96,7 +96,7 @@ static bool
 can_be_told(const struct target *target, int told)
 {
 	return told == 0 || target->state->has_inblock ||
-	       target->device.counters[0] != '\0' ||
+	       target->state->has_counters ||
 	       platform_outgrows_memory(target->state->filled_bytes);
 }
 

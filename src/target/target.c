@@ -42,7 +42,7 @@ target_probe(struct target *target, const char *directory)
 	facts_set(&target->facts, "free_bytes", "%llu",
 		  (unsigned long long)free_bytes);
 	platform_target(directory, &target->facts, &target->device);
-	if (target->device.partial)
+	if (target->device.partial && target->device.counters[0] != '\0')
 		facts_set(&target->facts, "device_counters", "partial");
 	target->memory = facts_get(&target->facts,
 				   "memory_filesystem") != NULL;

@@ -174,6 +174,16 @@ like "the disk is the one that was given" "$(cat "$scratch/out")" \
 	'^   Device: /dev/virtual$'
 like "and its file system" "$(cat "$scratch/out")" '^   File system: ext4 '
 
+# Counters that stand still are no evidence: of a cache no more than of a disk.
+VIRTUAL_STILL=1
+export VIRTUAL_STILL
+on_disk constant:500 constant:500 constant:0 -e sync -t 1 -i 2 -f csv \
+	seq-write-direct >"$scratch/out"
+unset VIRTUAL_STILL
+is "writes that nobody counts are unproven, and scored" \
+	"$(csv seq-write-direct flags) $(csv seq-write-direct scored)" \
+	"unproven 1"
+
 # A synced append is a write and a flush.
 on_disk constant:100 constant:300 constant:700 -e sync -t 2 -i 2 -f csv commit \
 	>"$scratch/out"
