@@ -5,11 +5,14 @@
  * character (facts_set replaces each by a blank).
  *
  * host:   hostname system os machine cpu cpus memory_bytes
+ *         memory_limit_bytes (of the container or service, if lower)
  * target: directory filesystem device size_bytes free_bytes mount_options
  *         disk disks scheduler rotational logical_block_bytes
  *         memory_filesystem file_bytes
  *         device_counters=partial (some of its devices may not be counted),
  *         off (by the system's settings), or still (they missed the fill)
+ *         io_limit (of the container or service on the disk, in the terms of
+ *         its control group: rbps wbps riops wiops)
  *         unproven=why (no counter here tells a cache from a disk)
  *         idle_ns idle_busy_ms idle_ios idle_read_bytes idle_write_bytes
  *         (activity of the device in the idle moment before round 1)
@@ -45,6 +48,10 @@ const char *facts_get(const struct facts *facts, const char *key);
 /* Return the value as a number, or `otherwise`. */
 uint64_t facts_number(const struct facts *facts, const char *key,
 		      uint64_t otherwise);
+
+/* Return the bytes of memory that the facts of a host let a process use: a limit
+ * if there is one, else all; 0: unknown. */
+uint64_t facts_memory(const struct facts *host);
 
 void facts_free(struct facts *facts);
 

@@ -307,7 +307,8 @@ leads_outside(const char *path)
 }
 
 enum parse_hierarchy
-parse_cgroup(const char *line, char *path, size_t size)
+parse_cgroup(const char *line, const char *controller, char *path,
+	     size_t size)
 {
 	size_t digits = strspn(line, "0123456789"), names, length;
 	const char *name = line + digits + 1;
@@ -323,8 +324,8 @@ parse_cgroup(const char *line, char *path, size_t size)
 	if (take(path, size, name + names + 1, length) != 0 ||
 	    leads_outside(path))
 		return HIERARCHY_OTHER;
-	if (lists(name, names, "cpu"))
-		return HIERARCHY_CPU;
+	if (lists(name, names, controller))
+		return HIERARCHY_CONTROLLER;
 	return strncmp(line, "0::", 3) == 0 ? HIERARCHY_UNIFIED :
 	       HIERARCHY_OTHER;
 }

@@ -95,9 +95,9 @@ struct processor_times parse_ticks(uint64_t busy, uint64_t idle,
 
 /* The kinds of hierarchy in /proc/self/cgroup. */
 enum parse_hierarchy {
-	HIERARCHY_OTHER,	/* limits no processor time */
-	HIERARCHY_CPU,		/* version 1, of the controller cpu */
-	HIERARCHY_UNIFIED,	/* version 2: limits it if no other does */
+	HIERARCHY_OTHER,	/* of other controllers */
+	HIERARCHY_CONTROLLER,	/* version 1, of the controller asked for */
+	HIERARCHY_UNIFIED,	/* version 2: has it if no other has */
 };
 
 /*
@@ -105,7 +105,8 @@ enum parse_hierarchy {
  * "/a/b", or "" for the top. A group outside of the mount, or with a path that
  * is too long, is HIERARCHY_OTHER.
  */
-enum parse_hierarchy parse_cgroup(const char *line, char *path, size_t size);
+enum parse_hierarchy parse_cgroup(const char *line, const char *controller,
+				  char *path, size_t size);
 
 /*
  * Add a line of cpu.stat to the times: nr_periods, nr_throttled, and

@@ -21,7 +21,8 @@ PATH=$PATH:/sbin:/usr/sbin
 # shellcheck disable=SC2317	# called by the traps
 unmount_all()
 {
-	for place in overlay overlay-memory btrfs tmpfs; do
+	for place in inner outer tmpfs/loops overlay overlay-memory btrfs \
+	    tmpfs; do
 		umount "$scratch/$place" 2>/dev/null
 	done
 }
@@ -172,6 +173,31 @@ else
 	skip_place "overlay on tmpfs" "memory's" mounts "$why"
 fi
 
+# A loop device over a file on a loop device over a file in memory.
+
+# make_image FILE: an ext4 of 64 MiB; else $why.
+make_image()
+{
+	why="its image can't be made"
+	command -v mkfs.ext4 >/dev/null 2>&1 &&
+		dd if=/dev/zero of="$1" bs=1 count=1 seek=67108863 \
+			2>/dev/null && mkfs.ext4 -q -F "$1" 2>/dev/null
+}
+is_so="what is in memory two levels below is memory's"
+if mkdir -p "$scratch/tmpfs/loops" 2>/dev/null &&
+    try_mount tmpfs/loops -t tmpfs -o size=256m diskidx-test &&
+    make_image "$scratch/tmpfs/loops/outer" &&
+    try_mount outer -o loop "$scratch/tmpfs/loops/outer" &&
+    { rm -f "$scratch/outer/inner"; : >"$scratch/outer/inner"; } &&
+    dd if=/dev/zero of="$scratch/outer/inner" bs=1 count=1 seek=33554431 \
+	2>/dev/null && mkfs.ext4 -q -F "$scratch/outer/inner" 2>/dev/null &&
+    try_mount inner -o loop "$scratch/outer/inner"; then
+	like "$is_so" "$(row "$scratch/inner" -s 8m rand-read-q1)" \
+		'memory.* 0$|^n/a'
+else
+	skip "$is_so" mounts "$why"
+fi
+
 # An overlay on the disk.
 
 mkdir -p "$scratch/lower" "$scratch/upper" "$scratch/work"
@@ -180,8 +206,16 @@ if try_mount overlay -t overlay -o \
     diskidx-test; then
 	# shellcheck disable=SC2086	# several tests
 	from_disk "overlay" "$scratch/overlay" $disk_tests
+	for place in here overlay; do
+		"$DISKIDX" -q -d "$scratch/$place" -s 4m -t 0.02 -i 1 \
+			--no-save -f json commit | grep '"disks*"' \
+			>"$scratch/$place.disks"
+	done
+	same "overlay: its disk is that of what it writes to" \
+		"$scratch/overlay.disks" "$scratch/here.disks"
 else
 	skip_place "overlay" "a disk's" mounts "$why"
+	skip "overlay: its disk is that of what it writes to" mounts "$why"
 fi
 
 # btrfs, which has device numbers of its own.

@@ -11,13 +11,16 @@
 #include <string.h>
 #include <unistd.h>
 #ifdef __linux__
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #endif
 
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
 #include "diskidx/random.h"
+#include "platform/cgroup.h"
 #include "platform/parse.h"
+#include "platform/sysfs.h"
 
 #include "../support/test.h"
 
@@ -116,12 +119,13 @@ static const char *
 tell_group(const char *line)
 {
 	char path[ROOM];
-	enum parse_hierarchy hierarchy = parse_cgroup(line, path, ROOM);
+	enum parse_hierarchy hierarchy = parse_cgroup(line, "cpu", path,
+						      ROOM);
 
 	if (hierarchy == HIERARCHY_OTHER)
 		return "other";
 	snprintf(told, sizeof(told), "%s %s",
-		 hierarchy == HIERARCHY_CPU ? "cpu" : "unified", path);
+		 hierarchy == HIERARCHY_CONTROLLER ? "cpu" : "unified", path);
 	return told;
 }
 
@@ -439,12 +443,12 @@ fstatfs(int fd, struct statfs *fs)
 }
 
 /*
- * The files of a kernel, as far as it limits processors; NULL for its own. Of
- * /sys/fs there are the files cpu.stat in these directories.
+ * The files of a kernel, as far as it limits this process; NULL for its own. Of
+ * /sys/fs there are these files; of a directory, its file cpu.stat.
  */
 struct kernel {
 	const char *groups;	/* /proc/self/cgroup; NULL: not there */
-	struct { const char *directory, *stat; } file[5];
+	struct { const char *path, *text; } file[5];
 };
 
 static const struct kernel *kernel;
@@ -461,7 +465,7 @@ open_text(const char *text)
 FILE *
 fopen(const char *path, const char *mode)
 {
-	char name[64];
+	char name[80];
 	int fd;
 
 	if (kernel == NULL) {
@@ -476,9 +480,12 @@ fopen(const char *path, const char *mode)
 		return open_text(kernel->groups);
 	for (size_t i = 0; i < LENGTH(kernel->file); i++) {
 		snprintf(name, sizeof(name), "/sys/fs%s/cpu.stat",
-			 kernel->file[i].directory);
+			 kernel->file[i].path);
 		if (strcmp(name, path) == 0)
-			return open_text(kernel->file[i].stat);
+			return open_text(kernel->file[i].text);
+		*strrchr(name, '/') = '\0';
+		if (strcmp(name, path) == 0)
+			return open_text(kernel->file[i].text);
 	}
 	return open_text(NULL);
 }
@@ -544,6 +551,140 @@ TEST(a_quota_is_that_of_the_groups_of_this_process)
 		assert_true(times.total_ns > 0);
 		assert_int_equal(times.stolen_ns * 19, times.busy_ns * 8);
 	}
+}
+
+TEST(the_lowest_limit_on_memory_above_this_process_holds)
+{
+	static const struct {
+		uint64_t bytes;
+		struct kernel kernel;
+	} cases[] = {
+		{ 1048576, { "0::/a/b/c\n", {
+			{ "/cgroup/a/b/c/memory.max", "max\n" },
+			{ "/cgroup/a/b/memory.max", "1048576\n" },
+			{ "/cgroup/a/memory.max", "2097152\n" } } } },
+		{ UINT64_MAX, { "0::/a\n", {
+			{ "/cgroup/a/memory.max", "max\n" } } } },
+		/* Version 1, in a container, which is shown its host's path. */
+		{ 4096, { "5:cpu:/x\n4:memory:/docker/01\n0::/\n", {
+			{ "/cgroup/memory/memory.limit_in_bytes",
+			  "4096\n" } } } },
+		{ 8192, { "4:memory:/a/b\n0::/\n", {
+			{ "/cgroup/memory/a/b/memory.limit_in_bytes",
+			  "9223372036854771712\n" },
+			{ "/cgroup/memory/a/memory.limit_in_bytes",
+			  "8192\n" } } } },
+		{ UINT64_MAX, { NULL, { { NULL, NULL } } } },
+	};
+
+	for (size_t i = 0; i < LENGTH(cases); i++) {
+		uint64_t bytes;
+
+		kernel = &cases[i].kernel;
+		bytes = cgroup_memory_bytes();
+		kernel = NULL;
+		assert_int_equal(bytes, cases[i].bytes);
+	}
+}
+
+TEST(limits_on_requests_are_those_of_the_device)
+{
+	static const struct kernel v2 = { "0::/a/b\n", {
+		{ "/cgroup/a/b/io.max", "8:0 rbps=9 wbps=9 riops=9 wiops=9\n"
+		  "8:16 rbps=max wbps=4096 riops=300 wiops=max\n" },
+		{ "/cgroup/a/io.max",
+		  "8:16 rbps=max wbps=max riops=200 wiops=max\n" } } };
+	static const struct kernel v1 = { "7:blkio:/a\n0::/\n", {
+		{ "/cgroup/blkio/a/blkio.throttle.write_iops_device",
+		  "8:16 70\n8:1 5\n" },
+		{ "/cgroup/blkio/blkio.throttle.read_bps_device", "8:16 1048576\n" } } };
+	struct cgroup_io io = { UINT64_MAX, UINT64_MAX, UINT64_MAX,
+				UINT64_MAX };
+
+	kernel = &v2;
+	cgroup_lower_io("8:16", &io);
+	kernel = NULL;
+	assert_true(io.read_bytes == UINT64_MAX && io.writes == UINT64_MAX);
+	assert_int_equal(io.write_bytes, 4096);
+	assert_int_equal(io.reads, 200);
+	kernel = &v1;
+	cgroup_lower_io("8:16", &io);
+	kernel = NULL;
+	assert_int_equal(io.read_bytes, 1048576);
+	assert_int_equal(io.writes, 70);
+	assert_int_equal(io.reads, 200);
+}
+
+/* Make a file of a disk, with its directories. */
+static void
+put_file(const char *path, const char *text)
+{
+	char part[200];
+	FILE *file;
+
+	for (const char *at = strchr(path, '/'); at != NULL;
+	     at = strchr(at + 1, '/')) {
+		snprintf(part, sizeof(part), "%.*s", (int)(at - path), path);
+		mkdir(part, 0700);
+	}
+	file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+/* Describe a disk below unit-platform-sys: "DISKS memory unproven off", as far
+ * as that is so. */
+static const char *
+tell_levels(const char *name)
+{
+	struct facts facts = { NULL, 0 };
+	char sys[100];
+	const char *disks;
+
+	snprintf(sys, sizeof(sys), "unit-platform-sys/%s", name);
+	sysfs_describe(sys, &facts);
+	disks = facts_get(&facts, "disks");
+	snprintf(told, sizeof(told), "%s%s%s%s", disks != NULL ? disks : "?",
+		 facts_get(&facts, "memory_filesystem") != NULL ? " memory" :
+		 "", facts_get(&facts, "unproven") != NULL ? " unproven" : "",
+		 sysfs_is_uncounted(sys) ? " off" : "");
+	facts_free(&facts);
+	return told;
+}
+
+/* LVM on dm-crypt on md, of a disk and of what isn't one. */
+TEST(memory_is_found_on_every_level_below_a_disk)
+{
+	static const char *const files[][2] = {
+		{ "sda/dev", "8:0\n" }, { "sda/queue/iostats", "1\n" },
+		{ "sdb/queue/iostats", "0\n" },
+		{ "dm-0/slaves/dm-1/slaves/sda/dev", "8:0\n" },
+		{ "dm-2/slaves/dm-3/slaves/zram0/dev", "252:0\n" },
+		{ "md0/slaves/sda/dev", "8:0\n" },
+		{ "md0/slaves/ram1/dev", "1:1\n" },
+		{ "dm-4/slaves/loop7/loop/dio", "0\n" },
+		{ "dm-5/slaves/loop7/loop/dio", "1\n" },
+		/* A partition's directory is in that of its disk. */
+		{ "loop8/loop/dio", "0\n" }, { "loop8/loop8p1/partition", "1" },
+	};
+	static const char *const disks[][2] = {
+		{ "sda", "sda" }, { "sdb", "sdb off" }, { "dm-0", "sda" },
+		{ "dm-2", "zram0 memory" }, { "dm-4", "loop7 unproven" },
+		{ "dm-5", "loop7" }, { "loop8/loop8p1", "loop8p1 unproven" },
+	};
+	char path[200];
+
+	for (size_t i = 0; i < LENGTH(files); i++) {
+		snprintf(path, sizeof(path), "unit-platform-sys/%s",
+			 files[i][0]);
+		put_file(path, files[i][1]);
+	}
+	for (size_t i = 0; i < LENGTH(disks); i++)
+		assert_string_equal(tell_levels(disks[i][0]), disks[i][1]);
+	assert_non_null(strstr(tell_levels("md0"), "ram1"));
+	assert_non_null(strstr(tell_levels("md0"), " memory"));
+	assert_int_equal(system("rm -r unit-platform-sys"), 0);
 }
 
 TEST(on_zfs_neither_cold_reads_nor_direct_io_are_claimed)

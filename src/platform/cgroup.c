@@ -1,0 +1,177 @@
+/* The limits of control groups, of version 1 and 2; see cgroup.h. */
+#include <config.h>
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cgroup.h"
+#include "parse.h"
+
+#define LINE 4096
+
+/* One line of a group's file. */
+typedef void (*visit)(const char *line, void *context);
+
+/*
+ * Write the path of this process's group, with the mount of its hierarchy, to
+ * `group`. Return the length of the mount's path, or 0 if there is no group. A
+ * controller is in one hierarchy only: if version 1 has it, version 2 has not.
+ */
+static size_t
+find_group(const char *controller, char *group, size_t size)
+{
+	FILE *file = fopen("/proc/self/cgroup", "r");
+	enum parse_hierarchy found = HIERARCHY_OTHER;
+	char line[LINE], path[LINE], mount[64] = "";
+
+	while (file != NULL && found != HIERARCHY_CONTROLLER &&
+	       fgets(line, sizeof(line), file) != NULL) {
+		found = parse_cgroup(line, controller, path, sizeof(path));
+		if (found == HIERARCHY_OTHER)
+			continue;
+		snprintf(mount, sizeof(mount), "/sys/fs/cgroup%s%s",
+			 found == HIERARCHY_CONTROLLER ? "/" : "",
+			 found == HIERARCHY_CONTROLLER ? controller : "");
+		snprintf(group, size, "%s%s", mount, path);
+	}
+	if (file != NULL)
+		fclose(file);
+	return strlen(mount);
+}
+
+/* Visit the lines of a file of that name in each group, up to the top. */
+static void
+visit_groups(const char *controller, const char *name, visit visit,
+	     void *context)
+{
+	char group[2 * LINE], path[2 * LINE + 64], line[LINE];
+	size_t mount = find_group(controller, group, sizeof(group));
+	FILE *file;
+
+	while (mount > 0) {
+		snprintf(path, sizeof(path), "%s/%s", group, name);
+		file = fopen(path, "r");
+		while (file != NULL && fgets(line, sizeof(line), file) != NULL)
+			visit(line, context);
+		if (file != NULL)
+			fclose(file);
+		if (strlen(group) <= mount)
+			break;
+		*strrchr(group, '/') = '\0';
+	}
+}
+
+static void
+add_quota(const char *line, void *times)
+{
+	parse_cpu_stat(line, times);
+}
+
+void
+cgroup_add_quotas(struct processor_times *times)
+{
+	visit_groups("cpu", "cpu.stat", add_quota, times);
+}
+
+/* Lower a limit to that of the text, unless that is a word, such as "max". */
+static void
+lower(uint64_t *limit, const char *text)
+{
+	uint64_t number;
+
+	if (sscanf(text, "%" SCNu64, &number) == 1 && number < *limit)
+		*limit = number;
+}
+
+static void
+lower_memory(const char *line, void *limit)
+{
+	lower(limit, line);
+}
+
+uint64_t
+cgroup_memory_bytes(void)
+{
+	uint64_t limit = UINT64_MAX;
+
+	visit_groups("memory", "memory.max", lower_memory, &limit);
+	visit_groups("memory", "memory.limit_in_bytes", lower_memory, &limit);
+	return limit;
+}
+
+/* A search for the limits on a device. */
+struct search {
+	const char *device;
+	uint64_t *limit;		/* version 1: one file, one limit */
+	struct cgroup_io *io;		/* version 2: all of them in a line */
+};
+
+/* Return the text behind the device's name, or NULL: another's line. */
+static const char *
+after_name(const char *line, const char *device)
+{
+	size_t length = strlen(device);
+
+	return strncmp(line, device, length) == 0 && line[length] == ' ' ?
+	       line + length + 1 : NULL;
+}
+
+static void
+lower_one(const char *line, void *context)
+{
+	struct search *search = context;
+	const char *text = after_name(line, search->device);
+
+	if (text != NULL)
+		lower(search->limit, text);
+}
+
+/* Read "8:16 rbps=2097152 wbps=max riops=max wiops=120". */
+static void
+lower_all(const char *line, void *context)
+{
+	struct search *search = context;
+	const char *text = after_name(line, search->device);
+	const struct {
+		const char *key;
+		uint64_t *limit;
+	} keys[] = {
+		{ "rbps=", &search->io->read_bytes },
+		{ "wbps=", &search->io->write_bytes },
+		{ "riops=", &search->io->reads },
+		{ "wiops=", &search->io->writes },
+	};
+	const char *at;
+	size_t i;
+
+	for (i = 0; text != NULL && i < sizeof(keys) / sizeof(keys[0]); i++) {
+		at = strstr(text, keys[i].key);
+		if (at != NULL)
+			lower(keys[i].limit, at + strlen(keys[i].key));
+	}
+}
+
+void
+cgroup_lower_io(const char *device, struct cgroup_io *io)
+{
+	const struct {
+		const char *file;
+		uint64_t *limit;
+	} files[] = {
+		{ "blkio.throttle.read_bps_device", &io->read_bytes },
+		{ "blkio.throttle.write_bps_device", &io->write_bytes },
+		{ "blkio.throttle.read_iops_device", &io->reads },
+		{ "blkio.throttle.write_iops_device", &io->writes },
+	};
+	struct search search = { device, NULL, io };
+	size_t i;
+
+	visit_groups("io", "io.max", lower_all, &search);
+	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		search.limit = files[i].limit;
+		visit_groups("blkio", files[i].file, lower_one, &search);
+	}
+}

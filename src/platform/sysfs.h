@@ -1,0 +1,40 @@
+/*
+ * sysfs: a disk of Linux, and the devices that it consists of, down to the last
+ * level: partitions, LVM, dm-crypt, md, and loop devices with their files.
+ */
+#ifndef DISKIDX_PLATFORM_SYSFS_H
+#define DISKIDX_PLATFORM_SYSFS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "diskidx/facts.h"
+
+/* Read the rest of the first line of `path` that starts with `key`. Return 0 or
+ * -errno. */
+int sysfs_read_line(const char *path, const char *key, char *text,
+		    size_t size);
+
+/* Set a fact to that text, without quotes, if it is there. */
+void sysfs_set_fact(struct facts *facts, const char *fact, const char *path,
+		    const char *key);
+
+/* Return true for a file or directory on tmpfs, or another of its kind. */
+bool sysfs_is_in_memory(const char *path);
+
+/* Find the directory in sysfs of the disk with that device, or with that
+ * partition. Return 0 or -errno. */
+int sysfs_find(dev_t device, char *sys, size_t size);
+
+/*
+ * Set the facts of the disk with this directory: disk disks scheduler
+ * rotational logical_block_bytes; memory_filesystem and unproven, if on any
+ * level it is memory, or a loop device with its file in memory; io_limit.
+ */
+void sysfs_describe(const char *sys, struct facts *target);
+
+/* Return true if the system was told to keep no account of the disk. */
+bool sysfs_is_uncounted(const char *sys);
+
+#endif
