@@ -13,6 +13,8 @@
  * memory    the file system lives in memory (disk rows only).
  * short     a sample has under 10 requests, or lasted under half of the time
  *           asked for (one that ended at its byte bound: under 50 ms).
+ * evicted   over 10 % of a read of what was put into memory came from storage,
+ *           by the same counters as for `cached`.
  * shallow   in a closed loop of several requests, most were submitted with
  *           fewer than half of the depth in flight, and at least every other
  *           one put the worker to sleep: the system blocks those that submit.

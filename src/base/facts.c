@@ -80,6 +80,13 @@ facts_number(const struct facts *facts, const char *key, uint64_t otherwise)
 	return number;
 }
 
+uint64_t
+facts_memory(const struct facts *host)
+{
+	return facts_number(host, "memory_limit_bytes",
+			    facts_number(host, "memory_bytes", 0));
+}
+
 void
 facts_free(struct facts *facts)
 {

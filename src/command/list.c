@@ -53,7 +53,7 @@ plan_of(const struct suite *suite, struct options *options, struct plan *plan)
 	    plan_build(options, plan, error) != 0)
 		return false;
 	platform_host(&host);
-	memory = facts_number(&host, "memory_bytes", 0);
+	memory = facts_memory(&host);
 	facts_free(&host);
 	plan_set_memory(plan, memory);
 	plan_settle_sizes(plan);

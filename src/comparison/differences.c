@@ -111,7 +111,7 @@ take_file(struct texts *texts, const struct subject *of)
 static void
 take_smaller(struct texts *texts, const struct subject *of)
 {
-	uint64_t memory = facts_number(&of->run->host, "memory_bytes", 0);
+	uint64_t memory = facts_memory(&of->run->host);
 	uint64_t bytes = file_bytes(of);
 
 	if (memory > 0 && bytes > 0)
@@ -144,6 +144,7 @@ static const struct aspect {
 	{ "cpu", take_host, "cpu", false },
 	{ "cpus", take_host, "cpus", false },
 	{ "memory", take_host, "memory_bytes", false },
+	{ "memory limit", take_host, "memory_limit_bytes", false },
 	{ "directory", take_target, "directory", true },
 	{ "file system", take_target, "filesystem", true },
 	{ "device", take_target, "device", true },

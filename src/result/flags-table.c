@@ -27,6 +27,12 @@ static const struct flag_entry table[FLAG_COUNT] = {
 		"in flight, since each had to wait until the system took it: "
 		"use another engine (-e threads), or direct I/O"
 	},
+	[FLAG_EVICTED] = {
+		"evicted", 'E', true,
+		"over 10 % of a read that was to come from memory came from "
+		"the disk, as the file does not fit: make it smaller (-s), or "
+		"raise the limit on memory"
+	},
 	[FLAG_NOISY] = {
 		"noisy", 'N', false,
 		"the spread over the rounds is over 10 %: another load may "

@@ -125,6 +125,27 @@ is_warm(const struct result *result)
 		must_prove_disk(result) && params_reads(&result->params);
 }
 
+/* Return true if over a tenth of what was to be read from memory, in a sample,
+ * came from the disk. */
+static bool
+is_evicted(const struct result *result)
+{
+	if (result->params.cache != CACHE_CACHED || result->memory ||
+	    result->params.action != ACTION_READ)
+		return false;
+	for (size_t i = 0; i < result->n_samples; i++) {
+		const struct sample *sample = &result->sample[i];
+		uint64_t from_disk = sample->has_inblock ?
+				     sample->total.inblock_bytes :
+				     sample->has_device ?
+				     sample->device.read_bytes : 0;
+
+		if (is_over(from_disk, 10, sample->total.moved[OP_READ]))
+			return true;
+	}
+	return false;
+}
+
 /* Return the flag cached or unproven, or neither. */
 static unsigned
 judge_disk(const struct result *result, const struct facts *target)
@@ -132,7 +153,8 @@ judge_disk(const struct result *result, const struct facts *target)
 	const char *counters = facts_get(target, "device_counters");
 	bool partial = counters != NULL && strcmp(counters, "partial") == 0;
 	const struct params *params = &result->params;
-	unsigned flags = is_warm(result) ? BIT(FLAG_CACHED) : 0;
+	unsigned flags = is_warm(result) && !is_evicted(result) ?
+			 BIT(FLAG_CACHED) : 0;
 
 	if (!must_prove_disk(result))
 		return 0;
@@ -380,6 +402,8 @@ flags_judge(const struct result *result, const struct facts *target)
 		flags |= BIT(FLAG_MEMORY);
 	if (is_short(result))
 		flags |= BIT(FLAG_SHORT);
+	if (is_evicted(result))
+		flags |= BIT(FLAG_EVICTED);
 	if (is_shallow(result))
 		flags |= BIT(FLAG_SHALLOW);
 	if (result->cv > MAX_CV)

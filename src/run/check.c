@@ -110,7 +110,7 @@ check(int status, const char *error)
 static bool
 check_sizes(struct run *r)
 {
-	uint64_t memory = facts_number(&r->record.host, "memory_bytes", 0);
+	uint64_t memory = facts_memory(&r->record.host);
 	struct plan *plan = &r->plan;
 	char error[PLAN_ERROR];
 

@@ -205,10 +205,27 @@ note_rounds(struct run *r)
 			    "figure varies; use -i for more.");
 }
 
+/* Note limits on requests to the disk, since they may be what was measured. */
+static void
+note_io_limits(struct run *r)
+{
+	const char *limit;
+	size_t i;
+
+	for (i = 0; i < r->record.n_targets; i++) {
+		limit = facts_get(&r->record.target[i], "io_limit");
+		if (limit != NULL)
+			record_note(&r->record, "This container or service may "
+				    "use the disk of %s only so much a second: "
+				    "%s. What comes near is that limit and not "
+				    "the disk.", r->plan.directory[i], limit);
+	}
+}
+
 void
 run_note_circumstances(struct run *r)
 {
-	uint64_t memory = facts_number(&r->record.host, "memory_bytes", 0);
+	uint64_t memory = facts_memory(&r->record.host);
 	uint64_t work = budget_work_bytes(&r->plan, r->plan.size_bytes);
 	const struct engine *engine = engine_default(false);
 	const char *na_reason = engine_na_reason(engine_at(0));
@@ -217,6 +234,7 @@ run_note_circumstances(struct run *r)
 
 	note_sizes(r);
 	note_rounds(r);
+	note_io_limits(r);
 	if (work > 0 && work < memory)
 		record_note(&r->record, "The work file, %s, is smaller than "
 			    "memory, %s: a cache below this system, of a "

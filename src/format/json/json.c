@@ -20,8 +20,8 @@
 
 /* Facts that are quantities; all others are names, even if all digits. */
 static const char *const quantities[] = {
-	"cpus", "memory_bytes", "size_bytes", "free_bytes", "file_bytes",
-	"time_ns", "warm_up_ns", "delay_ns", "rounds", "max_time_ns",
+	"cpus", "memory_bytes", "memory_limit_bytes", "size_bytes",
+	"free_bytes", "file_bytes", "time_ns", "warm_up_ns", "delay_ns", "rounds", "max_time_ns",
 	"idle_ns", "idle_busy_ms", "idle_read_bytes", "idle_write_bytes", NULL
 };
 

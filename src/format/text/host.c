@@ -73,7 +73,7 @@ void
 text_host(FILE *out, const struct record *record)
 {
 	const struct facts *host = &record->host;
-	char memory[UNITS_TEXT];
+	char memory[UNITS_TEXT], limit[UNITS_TEXT];
 	size_t i;
 
 	put_line(out, "   diskidx Disk Benchmark (Version ",
@@ -84,8 +84,9 @@ text_host(FILE *out, const struct record *record)
 	put_fact(out, "   OS: ", host, "os");
 	put_fact(out, "   Machine: ", host, "machine");
 	put_fact(out, "   CPU: ", host, "cpu");
-	put_line(out, "   Memory: ", size_of(memory, host, "memory_bytes"), "",
-		 NULL, "");
+	put_line(out, "   Memory: ", size_of(memory, host, "memory_bytes"),
+		 ", limited to ", size_of(limit, host, "memory_limit_bytes"),
+		 "");
 	for (i = 0; i < record->n_targets; i++)
 		put_target(out, &record->target[i]);
 	putc('\n', out);

@@ -40,16 +40,17 @@ TEST(every_flag_is_in_the_table_with_a_mark_of_its_own)
 	}
 }
 
-TEST(only_four_flags_take_a_row_out_of_the_score)
+TEST(only_five_flags_take_a_row_out_of_the_score)
 {
-	const unsigned four = 1u << FLAG_CACHED | 1u << FLAG_MEMORY |
-			      1u << FLAG_SHORT | 1u << FLAG_SHALLOW;
+	const unsigned five = 1u << FLAG_CACHED | 1u << FLAG_MEMORY |
+			      1u << FLAG_SHORT | 1u << FLAG_SHALLOW |
+			      1u << FLAG_EVICTED;
 
 	assert_false(flags_invalidate(0));
 	for (unsigned f = 0; f < FLAG_COUNT; f++)
 		assert_int_equal(flags_invalidate(1u << f),
-				 (four & 1u << f) != 0);
-	assert_false(flags_invalidate(~four));
+				 (five & 1u << f) != 0);
+	assert_false(flags_invalidate(~five));
 	assert_true(flags_invalidate(1u << FLAG_SHORT | 1u << FLAG_NOISY));
 }
 
@@ -134,6 +135,16 @@ TEST(evidence_earns_flags)
 		{ "file-copy inblock=0", "" },
 		{ "file-copy memory inblock=0", "" },
 		{ "read cached inblock=0", "cached" },
+		/* Of a warm read, a tenth may come from the disk. */
+		{ "read cached inblock=4096000", "cached" },
+		{ "read cached inblock=4096001", "cached evicted" },
+		{ "read cached inblock=36864000", "evicted" },
+		{ "read cached device-read=4096000", "cached" },
+		{ "read cached device-read=40960000", "evicted" },
+		{ "read cached memory device-read=40960000", "memory" },
+		{ "read cached file-bytes=1m inblock=4096000", "" },
+		{ "read cached file-bytes=1m inblock=4096001", "evicted" },
+		{ "file-copy inblock=40960000", "" },
 		{ "read cached has-device=0", "cached" },
 		{ "write cached has-device=0", "unproven" },
 		{ "read cached memory has-device=0", "memory" },

@@ -58,6 +58,7 @@ static const struct number {
 	SAMPLE("has-device", has_device),
 	SAMPLE("has-processors", has_processors),
 	ROW("copies", copies), ROW("rate", params.rate_iops),
+	ROW("file-bytes", params.file_bytes),
 	ROW("in-flight", params.depth), ROW("sync", params.sync),
 };
 
