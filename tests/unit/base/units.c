@@ -196,6 +196,7 @@ TEST(whole_numbers_are_printed_with_their_units)
 			{ 2 * NS_PER_S, "2 s" }, { 2500 * NS_PER_MS, "2.5 s" },
 			{ 9960 * NS_PER_MS, "10 s" }, { 41 * NS_PER_S, "41 s" },
 			{ 41499 * NS_PER_MS, "41 s" },
+			{ 41500 * NS_PER_MS, "42 s" },
 			{ 59600 * NS_PER_MS, "1 min" },
 			{ 60 * NS_PER_S, "1 min" },
 			{ 270 * NS_PER_S, "4 min 30 s" },
