@@ -482,6 +482,7 @@ TEST(what_is_refused_is_not_done)
 		assert_int_equal(reap(0, FOREVER), 0);
 		assert_int_equal(engine->submit(bench.engine_state, slot, 1),
 				 1);
+		close_bench();
 	}
 }
 
