@@ -545,29 +545,36 @@ TEST(each_copy_knows_its_number_and_its_descriptors)
 	}
 }
 
+/* A pass is as much as fits the 30 ms at the rate of the fill. */
 TEST(a_job_is_in_whole_blocks_within_file_and_limit)
 {
-	static const uint64_t limits[] = {
-		BLOCK, 3 * BLOCK + 1, MIB, FILE_BYTES, UINT64_MAX
+	static const struct {
+		uint64_t fill_ns, limit, pass;
+	} cases[] = {
+		{ NS_PER_MS, UINT64_MAX, FILE_BYTES },
+		{ 2 * SHORT_NS, UINT64_MAX, FILE_BYTES / 2 },
+		{ 100 * SHORT_NS, UINT64_MAX, MIB },
+		{ 2 * SHORT_NS, FILE_BYTES / 3, FILE_BYTES / 3 },
+		{ 2 * SHORT_NS, 3 * BLOCK + 1, 3 * BLOCK + 1 },
+		{ 2 * SHORT_NS, 1536, 1536 },
 	};
 	struct workload workload = made_up(note_job, note_begin);
 	struct assignment a = assign(&workload, 1);
-	size_t i;
+	uint64_t fill_ns = target.state->fill_ns;
 
-	params.block_bytes = 3 * 512;
-	for (i = 0; i < LENGTH(limits); i++) {
+	params.block_bytes = 1536;
+	for (size_t i = 0; i < LENGTH(cases); i++) {
 		const struct job *job = &shared->job[0];
 
-		a.write_limit_bytes = limits[i];
+		target.state->fill_ns = cases[i].fill_ns;
+		a.write_limit_bytes = cases[i].limit;
 		assert_int_equal(worker_measure(&a, &sample, reason), 0);
 		sample_free(&sample);
 		assert_true(job->file_bytes == FILE_BYTES / 1536 * 1536);
-		assert_true(job->pass_bytes % 1536 == 0);
-		assert_true(job->pass_bytes >= 1536);
-		assert_true(job->pass_bytes <= job->file_bytes);
-		assert_true(job->pass_bytes <= limits[i]);
-		assert_true(job->write_limit_bytes == limits[i]);
+		assert_true(job->pass_bytes == cases[i].pass / 1536 * 1536);
+		assert_true(job->write_limit_bytes == cases[i].limit);
 	}
+	target.state->fill_ns = fill_ns;
 }
 
 static void
