@@ -33,11 +33,23 @@
 #define SHORT_NS (5 * NS_PER_MS)
 #define PATIENCE_S 300		/* a hang is a failure, too */
 
-static const enum action actions[] = {
-	ACTION_CREATE, ACTION_STAT, ACTION_OPEN, ACTION_RENAME, ACTION_DELETE
+/* Each action, and what it does to a file. */
+static const struct kind {
+	enum action action;
+	enum operation op;
+	bool has_data, needs_trees;	/* needs_trees: new ones for a pass */
+	unsigned flushes;		/* if it is to be durable */
+} kinds[] = {
+	{ ACTION_CREATE, OP_WRITE, true, true, 2 },
+	{ ACTION_STAT, OP_READ, false, false, 0 },
+	{ ACTION_OPEN, OP_READ, true, false, 0 },
+	{ ACTION_RENAME, OP_WRITE, false, false, 1 },
+	{ ACTION_DELETE, OP_WRITE, false, true, 1 },
 };
 
-#define FOR_EACH_ACTION(i) for (size_t i = 0; i < LENGTH(actions); i++)
+#define FOR_EACH(kind) \
+	for (const struct kind *kind = kinds; kind < kinds + LENGTH(kinds); \
+	     kind++)
 
 static const struct workload *workload;
 
@@ -93,13 +105,6 @@ set_job(enum action action, uint64_t time_ns)
 	bench_set_job(&test, time_ns);
 }
 
-static enum operation
-operation_of(enum action action)
-{
-	return action == ACTION_STAT || action == ACTION_OPEN ? OP_READ :
-	       OP_WRITE;
-}
-
 /* Prepare and run; what is there then is looked at before finish. */
 static void
 run(void)
@@ -141,31 +146,36 @@ finish(void)
 	assert_int_equal(names_in(target.private_fd, "."), 0);
 }
 
+/* In the order of names or not. A second pass needs time for a new tree. */
 TEST(a_run_counts_each_file_that_it_did)
 {
-	for (size_t i = 0; i < 2 * LENGTH(actions); i++) {
-		enum action action = actions[i / 2];
-		enum operation op = operation_of(action);
-		bool has_data = action == ACTION_CREATE ||
-				action == ACTION_OPEN;
+	for (uint32_t turn = 0; turn < 2; turn++)
+		FOR_EACH(kind) {
+			uint64_t ios, clocked_ns;
 
-		set_job(action, SHORT_NS);
-		params.sequential_pct = i % 2 * 100;
-		run();
-		assert_true(counts.total.ios[op] >= LEAST);
-		assert_true(counts.total.ios[!op] == 0);
-		assert_true(counts.total.moved[op] ==
-			    (has_data ? BLOCK * counts.total.ios[op] : 0));
-		assert_true(counts.progress_bytes ==
-			    BLOCK * counts.total.ios[op]);
-		assert_true(counts.latency[LAT][op].count ==
-			    counts.total.ios[op]);
-		assert_true(counts.bounded ==
-			    (counts_clocked_ns(&counts, counts.end_ns) <
-			     SHORT_NS));
-		assert_true(!counts.bounded || counts.excluded_ns > SHORT_NS);
-		finish();
-	}
+			set_job(kind->action, SHORT_NS);
+			params.sequential_pct = turn * 100;
+			params.files = turn == 0 ? FILES : 20;
+			run();
+			ios = counts.total.ios[kind->op];
+			clocked_ns = counts_clocked_ns(&counts, counts.end_ns);
+			assert_true(ios >= LEAST && ios == bench_ios());
+			assert_true(counts.total.moved[kind->op] ==
+				    (kind->has_data ? BLOCK * ios : 0));
+			assert_true(counts.progress_bytes == BLOCK * ios);
+			assert_true(counts.latency[LAT][kind->op].count ==
+				    ios);
+			assert_true(counts.total.depth_ns <= clocked_ns);
+			assert_true(counts.excluded_ns == 0 ||
+				    (kind->needs_trees && ios >= params.files));
+			assert_true(counts.excluded_ns > 0 ||
+				    !kind->needs_trees || ios <= params.files);
+			assert_true(counts.bounded ==
+				    (clocked_ns < SHORT_NS));
+			assert_true(!counts.bounded ||
+				    counts.excluded_ns > SHORT_NS);
+			finish();
+		}
 }
 
 /* In mid-pass, or with fewer files by doing them again; empty ones too. */
@@ -176,8 +186,8 @@ TEST(a_run_without_time_ends_after_ten_files)
 	} cases[] = { { FILES, BLOCK }, { 3, BLOCK }, { FILES, 0 } };
 
 	for (size_t k = 0; k < LENGTH(cases); k++)
-		FOR_EACH_ACTION(i) {
-			set_job(actions[i], 0);
+		FOR_EACH(kind) {
+			set_job(kind->action, 0);
 			params.files = cases[k].files;
 			params.block_bytes = cases[k].bytes;
 			run();
@@ -258,28 +268,26 @@ TEST(the_order_is_that_of_names_or_of_the_seed)
 
 TEST(only_what_is_asked_to_be_durable_is_flushed)
 {
-	static const unsigned wanted[] = { 2, 0, 0, 1, 1 };
-	FOR_EACH_ACTION(i) {
-		memset(&flushes, 0, sizeof(flushes));
-		set_job(actions[i], 0);
-		run();
-		assert_int_equal(flushes.counted + flushes.beforehand, 0);
-		finish();
-		set_job(actions[i], 0);
-		params.sync = SYNC_FSYNC;
-		run();
-		assert_int_equal(flushes.counted, wanted[i] * LEAST);
-		assert_int_equal(flushes.beforehand, 2);  /* directories */
-		finish();
-	}
+	FOR_EACH(kind)
+		for (unsigned durable = 0; durable < 2; durable++) {
+			memset(&flushes, 0, sizeof(flushes));
+			set_job(kind->action, 0);
+			params.sync = durable ? SYNC_FSYNC : SYNC_NONE;
+			run();
+			assert_int_equal(flushes.counted,
+					 durable * kind->flushes * LEAST);
+			/* Of the directories. */
+			assert_int_equal(flushes.beforehand, durable * 2);
+			finish();
+		}
 }
 
 TEST(a_flush_that_fails_is_told)
 {
-	FOR_EACH_ACTION(i) {
-		if (operation_of(actions[i]) == OP_READ)
+	FOR_EACH(kind) {
+		if (kind->op == OP_READ)
 			continue;
-		set_job(actions[i], LONG_NS);
+		set_job(kind->action, LONG_NS);
 		params.sync = SYNC_FSYNC;
 		flushes.error = 0;
 		assert_int_equal(workload->prepare(&job), 0);
@@ -291,39 +299,15 @@ TEST(a_flush_that_fails_is_told)
 	}
 }
 
-/* Made and removed between them; the others need nothing. */
-TEST(what_lies_between_passes_is_off_the_clock)
-{
-	FOR_EACH_ACTION(i) {
-		enum operation op = operation_of(actions[i]);
-		bool has_breaks = actions[i] == ACTION_CREATE ||
-				  actions[i] == ACTION_DELETE;
-
-		set_job(actions[i], SHORT_NS);
-		params.files = 20;
-		run();
-		/* A slow machine has no time for a second pass. */
-		assert_int_equal(counts.excluded_ns > 0,
-				 has_breaks && bench_ios() > 20);
-		assert_true(counts.total.depth_ns <=
-			    counts_clocked_ns(&counts, counts.end_ns));
-		assert_int_equal(counts.latency[LAT][op].count, bench_ios());
-		finish();
-	}
-}
-
 TEST(copies_that_need_new_trees_do_one_pass)
 {
-	FOR_EACH_ACTION(i) {
-		bool is_one = actions[i] == ACTION_CREATE ||
-			      actions[i] == ACTION_DELETE;
-
-		set_job(actions[i], SHORT_NS);
+	FOR_EACH(kind) {
+		set_job(kind->action, SHORT_NS);
 		job.copies = 3;
 		job.copy = 2;
 		params.files = 20;
 		run();
-		assert_true(bench_ios() <= 20 || !is_one);
+		assert_true(bench_ios() <= 20 || !kind->needs_trees);
 		assert_int_equal(names_in(target.private_fd, "tree.0002"),
 				 1);
 		finish();
@@ -341,12 +325,11 @@ TEST(no_run_writes_more_than_its_limit)
 	uint64_t limits[] = { 0, 100 * EACH, 2 * FILES * EACH + 1 };
 	size_t k;
 
-	FOR_EACH_ACTION(i)
+	FOR_EACH(kind)
 		for (k = 0; k < LENGTH(limits); k++) {
-			bool writes = actions[i] != ACTION_STAT &&
-				      actions[i] != ACTION_OPEN;
+			bool writes = kind->op == OP_WRITE;
 
-			set_job(actions[i], writes ? LONG_NS : 0);
+			set_job(kind->action, writes ? LONG_NS : 0);
 			job.write_limit_bytes = limits[k];
 			run();
 			assert_int_equal(counts.bounded, writes);
@@ -354,7 +337,7 @@ TEST(no_run_writes_more_than_its_limit)
 				    workload_most_written(workload,
 						&params, false,
 						limits[k]));
-			if (actions[i] == ACTION_CREATE)
+			if (kind->action == ACTION_CREATE)
 				assert_true(written() ==
 					    (k == 0 ? LEAST * EACH :
 					     limits[k] / EACH * EACH));
