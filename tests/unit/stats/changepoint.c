@@ -559,7 +559,7 @@ TEST(a_fall_between_rounds_is_where_the_largest_t_is)
 {
 	static const double spreads[] = { 0, 0.0005, 0.005, 0.05 };
 	static const double factors[] = { 1, 1.5, 0.5, 0.79, 0.81, 0.999 };
-	size_t at, expected, found = 0;
+	size_t at, expected = 0, found = 0;
 	double value[16];
 
 	random_seed(&r, 21);
