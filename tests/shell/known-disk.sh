@@ -219,17 +219,16 @@ else
 	if "$DISKIDX" list engines | sed -n '/^libaio/ { n; p; }' |
 	    grep 'not usable' >/dev/null; then
 		skip "writes, of a job file" libaio "no libaio here"
+	elif ! command -v fio >/dev/null 2>&1; then
+		limited_run "writes, of a job file" $writes "$scratch/job.fio"
+		skip "fio comes to the same" fio "no fio"
 	else
 		limited_run "writes, of a job file" $writes "$scratch/job.fio"
-	fi
-	if command -v fio >/dev/null 2>&1; then
 		limited fio --directory="$scratch/mount" \
 			--output="$scratch/fio" --output-format=terse \
 			"$scratch/job.fio" >"$scratch/out" 2>&1
 		share "fio comes to the same" "$rate" \
 			"$(awk -F ';' '{ print $49 }' "$scratch/fio")" 3
-	else
-		skip "fio comes to the same" fio "no fio"
 	fi
 	rm -rf "$scratch"/mount/job.* "$scratch/mount/lost+found"
 	is "nothing is left" "$(ls -A "$scratch/mount")" ""

@@ -147,8 +147,12 @@ preloadable()
 	shift
 	for tap_compiler in "$(sed -n 's/^CC = //p' Makefile 2>/dev/null)" \
 	    "${CC:-cc}"; do
+		# What is in a library of tcc's takes no function's place.
+		case $tap_compiler in
+		'' | tcc*) continue ;;
+		esac
 		# shellcheck disable=SC2086	# a compiler may have options
-		[ -n "$tap_compiler" ] && $tap_compiler -shared -fPIC \
+		$tap_compiler -shared -fPIC \
 			-o "$tap_library" "$@" -ldl -lpthread -lm \
 			>"$scratch/preloadable" 2>&1 && return
 	done
