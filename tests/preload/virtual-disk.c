@@ -226,7 +226,8 @@ request(int fd, enum kind kind, int64_t offset, size_t size)
 		disk->requests[kind]++;
 		disk->bytes[kind] += size;
 		disk->busy_ns[kind] += end_ns - now_ns;
-		read_bytes += kind == READ ? size : 0;
+		read_bytes += kind != READ ? 0 :
+			      (size + SECTOR - 1) / SECTOR * SECTOR;
 	}
 	if (log_fd >= 0) {
 		length = snprintf(line, sizeof(line), "%c %lld %zu %llu %llu\n",

@@ -1,8 +1,10 @@
 /* Random numbers: the published sequences, and what is built on them. */
 #include <config.h>
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/buffer.h"
 #include "diskidx/random.h"
 
 #include "../support/test.h"
@@ -146,4 +148,35 @@ TEST(fresh_seeds_differ_and_fit_a_double)
 
 	assert_true(one != two);
 	assert_true(one < UINT64_C(1) << 53 && two < UINT64_C(1) << 53);
+}
+
+TEST(a_buffer_cannot_be_compressed)
+{
+	uint64_t *word = buffer_create(65536, 1), *other;
+
+	other = buffer_create(65536, 2);
+	for (size_t i = 0; i < 8192; i += 16) {
+		assert_true(word[i] != other[i]);
+		for (size_t j = 0; j < i; j++)
+			assert_true(word[j] != word[i]);
+	}
+	free(word);
+	free(other);
+}
+
+TEST(a_stamp_makes_each_page_another)
+{
+	uint64_t page[2 * 512] = { 0 }, first;
+
+	buffer_stamp(page, sizeof(page), 7);
+	first = page[0];
+	assert_true(first != page[512]);
+	buffer_stamp(page, sizeof(page), 8);
+	assert_true(page[0] != first && page[0] != page[512]);
+	assert_true(page[1] == 0 && page[511] == 0 && page[513] == 0);
+	page[0] = 0;
+	buffer_stamp(page, 8, 9);
+	assert_true(page[0] != 0);
+	buffer_stamp(page, 7, 10);
+	assert_true(page[0] >> 16 == 9);
 }
