@@ -1,0 +1,250 @@
+#!/bin/sh
+# mutate.sh - do the tests notice when the program is wrong? Breaks one line of
+# a private copy at a time, builds it, and runs the tests until one fails.
+#
+# usage: scripts/mutate.sh truth
+#        scripts/mutate.sh random [COUNT [SEED [FOLDER]]]
+#
+# truth: each mutant of tests/mutants/truth, by the tests that it names; fails
+# if one survives, or doesn't apply any more.
+#
+# random: COUNT lines of src/ (200), broken by mutate.awk in the order that SEED
+# gives (1), by all tests that depend on them; with FOLDER only of src/FOLDER.
+# Prints the survivors, and a table of kills by folder.
+#
+# JOBS (2) are done at a time. TESTS names the tests for random mutants: "unit"
+# are all unit tests, "unit/FOLDER" those of a folder, "NAME" is
+# tests/shell/NAME.sh. Those that depend on what src/ does are the default.
+
+set -eu
+mode=${1:-}
+case $mode in
+truth | random) ;;
+*)
+	echo "usage: mutate.sh truth | random [COUNT [SEED [FOLDER]]]" >&2
+	exit 2
+	;;
+esac
+
+# A mutant may signal all that it can, stay, or write without end.
+if [ "$mode" = random ] && [ -z "${CONTAINED:-}" ] &&
+    unshare --pid --fork --mount-proc true 2>/dev/null; then
+	CONTAINED=1 exec unshare --pid --fork --mount-proc --kill-child \
+		sh "$0" "$@"
+fi
+ulimit -f 33554432
+
+top=$(cd "$(dirname "$0")/.." && pwd)
+count=${2:-200} seed=${3:-1} folder=${4:-}
+jobs=${JOBS:-2}
+work=$(mktemp -d)
+pids=
+
+finish()
+{
+	# shellcheck disable=SC2086	# several processes
+	[ -z "$pids" ] || kill $pids 2>/dev/null || :
+	rm -rf "$work"
+}
+
+trap finish 0
+trap 'exit 1' HUP INT TERM
+
+# Program and tests use a shared library, so that they are linked only once.
+library()
+{
+	# shellcheck disable=SC2046	# many words
+	${CC:-cc} -shared -o libdiskidx.so \
+		$(find src -name '*.o' ! -name main.o) $(libraries AIO URING)
+}
+
+libraries()
+{
+	for which in "$@"; do
+		sed -n "s/^${which}_LIBS = //p" Makefile
+	done
+}
+
+# build DIRECTORY: a copy of the tree in src, and all that is tested in build.
+build()
+{
+	mkdir "$1" "$1/src" "$1/build"
+	cd "$top"
+	git ls-files | tar cf - -T - |
+		(cd "$1/src" && tar xf -)
+	cd "$1/build"
+	../src/configure -q CFLAGS='-O1 -fPIC -w'
+	make -j"$jobs" libdiskidx.a >make.log
+	library
+	flags="-L. -ldiskidx $(libraries CMOCKA) -lm"
+	make diskidx diskidx_LDADD="$flags" >make.log
+	make -j"$jobs" check TESTS= \
+		LDADD="tests/unit/libsupport.a $flags" >make.log
+	cp -pR src original
+}
+
+# The shell tests of what src/ does, not of what it looks like.
+dynamic()
+{
+	(cd ../src/tests/shell && ls ./*.sh) | sed 's,^./,,; s/\.sh$//' |
+		grep -v -x -e tap -e floors -e install-deps -e language \
+			-e manual -e packaging -e parts -e platforms -e recipes
+}
+
+# named WORD...: the tests of these names.
+named()
+{
+	for word in "$@"; do
+		case $word in
+		unit*) find "tests/$word" -type f -perm -u+x ;;
+		*) (cd ../src && ls "tests/shell/$word.sh") ;;
+		esac
+	done
+}
+
+# passes SECONDS TEST: it comes to its end in time, and no check fails.
+passes()
+{
+	limit=$1
+	case $2 in
+	*.sh) set -- sh "../src/$2" ;;
+	*) set -- "./$2" ;;
+	esac
+	timeout -s KILL "$limit" env CMOCKA_MESSAGE_OUTPUT=TAP MAKE=make \
+		srcdir=../src DISKIDX="$PWD/diskidx" \
+		LD_LIBRARY_PATH="$PWD" "$@" 2>/dev/null </dev/null | awk '
+		/^1\.\.[0-9]/ { plan = substr($1, 4) }
+		/^ok / { n++ }
+		/^not ok |^Bail out/ { exit }
+		END { exit plan == "" || plan == 0 || n != plan }'
+}
+
+# measured TEST...: the seconds that each takes, and its name, ascending. Those
+# that fail or skip all where nothing is wrong are left out.
+measured()
+{
+	for test in "$@"; do
+		begin=$(date +%s)
+		if passes 600 "$test"; then
+			echo "$(($(date +%s) - begin)) $test"
+		else
+			echo "left out, as it doesn't pass here: $test" >&2
+		fi
+	done | sort -n
+}
+
+# candidates: the tests for a mutant of src/FOLDER/..., those of its folder
+# first; or those that it names.
+candidates()
+{
+	if [ -n "$names" ]; then
+		# shellcheck disable=SC2086	# several words
+		named $names >wanted
+		grep -F -f wanted "$work/tests"
+	else
+		own=tests/unit/$(echo "$file" | cut -d/ -f2)/
+		awk -v own="$own" 'index($2, own)' "$work/tests"
+		awk -v own="$own" '!index($2, own)' "$work/tests"
+	fi
+}
+
+# verdict: on the mutant, in a few words.
+verdict()
+{
+	object=${file%.c}.o
+	cp "../src/$file" original.c
+	text=$text awk -v line="$line" 'NR == line { print ENVIRON["text"] }
+		NR != line' original.c >"../src/$file"
+	result=survives
+	if ! make -s "$object" >make.log 2>&1; then
+		result="doesn't compile"
+	elif cmp -s "$object" "original/${object#src/}"; then
+		result="is the same program"
+	else
+		library
+		candidates >list
+		while read -r seconds test <&3; do
+			# Twice, since a loaded machine may fail a test, too.
+			passes $((seconds * 4 + 30)) "$test" && continue
+			passes $((seconds * 4 + 30)) "$test" && continue
+			result="killed by $test"
+			break
+		done 3<list
+	fi
+	cp original.c "../src/$file"
+	cp "original/${object#src/}" "$object"
+	echo "$result"
+}
+
+# job NUMBER: takes each of the mutants whose turn is its own, until it has its
+# share of those that are programs.
+job()
+{
+	cd "$work/$1/build"
+	turn=0 left=$(((count - $1) / jobs + 1))
+	while [ "$left" -gt 0 ] && IFS= read -r name && IFS= read -r file &&
+	    IFS= read -r line && IFS= read -r text && IFS= read -r names; do
+		turn=$((turn % jobs + 1))
+		[ "$turn" -eq "$1" ] || continue
+		result=$(verdict)
+		case $result in
+		survives | killed*) left=$((left - 1)) ;;
+		esac
+		printf '%s:%s: %s: %s\n' "$file" "$line" "$name" "$result" |
+			tee -a "$work/results.$1"
+	done <"$work/mutants"
+}
+
+build "$work/1"
+cd "$work/1/build"
+if [ "$mode" = truth ]; then
+	awk -f ../src/scripts/mutate-truth.awk ../src/tests/mutants/truth \
+		>"$work/mutants"
+	count=$(($(wc -l <"$work/mutants") / 5))
+	TESTS=$(awk 'NR % 5 == 0' "$work/mutants" | tr ' ' '\n' | sort -u)
+else
+	find "src/$folder" -name '*.o' ! -name main.o | sort |
+		sed 's/o$/c/; s,^,../src/,' |
+		xargs awk -v seed="$seed" -f ../src/scripts/mutate.awk \
+		>"$work/mutants"
+fi
+: "${TESTS:=unit $(dynamic)}"
+# shellcheck disable=SC2086	# several words
+tests=$(named $TESTS | sort -u)
+# shellcheck disable=SC2086
+measured $tests >"$work/tests"
+number=1
+while [ $((number += 1)) -le "$jobs" ]; do
+	cp -pR "$work/1" "$work/$number"
+done
+number=0
+while [ $((number += 1)) -le "$jobs" ]; do
+	job "$number" 2>"$work/errors.$number" &
+	pids="$pids $!"
+done
+wait
+
+cat "$work"/results.* >"$work/results"
+if [ "$mode" = truth ]; then
+	echo "$count mutants, $(grep -c ': killed by' "$work/results") killed"
+	grep -v ': killed by' "$work/results" && exit 1
+	exit 0
+fi
+echo
+echo "Survivors, to be killed by a new check, or proven equivalent:"
+grep ': survives$' "$work/results" || echo "none"
+echo
+awk '/: survives$|: killed by [^:]*$/ {
+	split($0, part, "/")
+	all[part[2]]++
+	died[part[2]] += !/: survives$/
+	n++
+	dead += !/: survives$/
+}
+END {
+	for (folder in all)
+		printf "%-12s %4d mutants, %3d %% killed\n", folder,
+			all[folder], 100 * died[folder] / all[folder] | "sort"
+	close("sort")
+	printf "%-12s %4d mutants, %3d %% killed\n", "all", n, 100 * dead / n
+}' "$work/results"
