@@ -29,7 +29,7 @@
 #define LONG_READ (16 << 20)	/* of random bytes: takes some 30 ms */
 #define FOREVER UINT64_MAX
 #define FAR ((UINT64_C(5) << 30) + 3 * BLOCK)	/* no 32 bits hold it */
-#define PATIENCE_S 60	/* a hang is a failure, too */
+#define PATIENCE_S 300	/* a hang is a failure, a slow machine none */
 
 /* An engine at work on a file; unused while `engine` is NULL. */
 struct bench {
