@@ -249,6 +249,7 @@ one_line "prints nothing else" "$here/damaged:$line: "
 # a newer version. Each is one line with its number.
 for file in truncated-line:19 truncated-run:18 shuffled:14 huge-number:15 \
 	binary:1 newer-version:1; do
+	rm -f "$here/bad"	# a copy of what can't be written can't be
 	cp "$srcdir/tests/data/records/bad-${file%:*}.record" "$here/bad"
 	damaged "a record, ${file%:*}" "$here/bad" "${file#*:}"
 done
