@@ -92,18 +92,18 @@ faulty_tests()
 	like "broken in a read: and the reason told" "$err" \
 		"seq-read: failed in round 1: read at offset [0-9]+: $broken\$"
 	exits "broken in every read: what writes is measured" 1 \
-		faulty read EIO 0 measure --no-save seq-read rand-read-q1 \
-		seq-write
+		faulty read EIO 0 measure --no-save -e sync seq-read \
+		rand-read-q1 seq-write
 	like "broken in every read: and that is told" "$err" \
 		"^diskidx: .*/disk: the work file cannot be read: $broken\$"
 	# Only where a file can be dropped from memory is that tried before.
 	if lives_in_memory "$here"; then
 		first="failed in round 1: read at offset 0: $broken"
-		is "broken in every read: in a line, and the test's" \
-			"$(lines)" 2
+		is "broken in every read: in a line a test" "$(lines)" 3
 	else
 		first="the work file cannot be read: $broken"
-		is "broken in every read: in a line" "$(lines)" 1
+		is "broken in every read: in a line, and a direct test's" \
+			"$(lines)" 2
 	fi
 	like "broken in every read: a write has a figure" "$out" \
 		'^Sequential Write .* [0-9.]+ MiB/s .* 2 samples'
@@ -111,7 +111,7 @@ faulty_tests()
 	like "broken in every read: a read is n/a for that reason" "$all" \
 		"n/a \(seq-read\): $first"
 	like "broken in every read: so is a direct one" "$all" \
-		"n/a \(rand-read-q1\): direct I/O could not be tried, since the work file cannot be read: $broken"
+		"n/a \(rand-read-q1\): failed in round 1: read at offset [0-9]+: $broken"
 	exits "broken in every read: nothing else is measured" 2 \
 		faulty read EIO 0 measure --no-save seq-read
 	exits "broken in a flush: nothing is measured" 2 \
