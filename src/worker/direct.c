@@ -128,9 +128,11 @@ try_writes(struct proof *p, const char *memory)
 				  i % 2 * p->size);
 		p->is_writing = false;
 		looked += p->looks > 0;
-		if (n < 0 || a->target->memory)
+		if (n < 0)
 			return refusal(n);
 		p->written_bytes += (uint64_t)n;
+		if (a->target->memory)
+			return NULL;
 		if (is_in_memory(p))
 			p->seen = true;
 	}
