@@ -52,9 +52,17 @@ describe()
 	esac
 }
 
-# Tests that would try the emulator, or nothing, in place of diskidx.
-why_not_emulated()
+# Tests that a CPU makes no difference to, or that would try the emulator, or
+# nothing, in place of diskidx; and those that take minutes in it.
+why_not()
 {
+	case $1 in
+	*/floors.sh | */install-deps.sh | */language.sh | */manual.sh | \
+	*/packaging.sh | */platforms.sh | */recipes.sh)
+		echo "says the same of every CPU"
+		return ;;
+	esac
+	[ -n "$emulator" ] || return
 	case $1 in
 	tests/shell/confined.sh)
 		echo "its limits and refused calls would be the emulator's" ;;
@@ -62,13 +70,11 @@ why_not_emulated()
 		echo "counts the time of the emulator, too" ;;
 	tests/shell/signals.sh)
 		echo "knows its processes by arguments, here the emulator's" ;;
-	tests/shell/packaging.sh | tests/shell/recipes.sh)
-		echo "starts a program of its own without the emulator" ;;
-	tests/shell/floors.sh | tests/shell/install-deps.sh | \
-	tests/shell/platforms.sh)
-		echo "runs nothing that was built" ;;
+	tests/shell/cached.sh | tests/shell/suites.sh | \
+	tests/shell/surroundings.sh)
+		echo "takes minutes in the emulator" ;;
 	*.sh)
-		! grep -q LD_PRELOAD "$source/$1" ||
+		! grep -q 'preloadable\|virtual-disk\.sh' "$source/$1" ||
 			echo "preloads a library, here into the emulator" ;;
 	esac
 }
@@ -180,8 +186,7 @@ choose_tests()
 	# shellcheck disable=SC2016	# make expands it
 	for test in $(printf 'include Makefile\n.PHONY: names\n%s\n' \
 	    'names: ; @echo $(TESTS)' | make -s -f - names); do
-		reason=
-		[ -z "$emulator" ] || reason=$(why_not_emulated "$test")
+		reason=$(why_not "$test")
 		if [ -n "$reason" ]; then
 			say "$cpu: left out $test: $reason"
 		else
