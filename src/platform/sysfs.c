@@ -106,8 +106,8 @@ read_file(const char *sys, const char *name, char *text, size_t size)
 {
 	char path[PATH_MAX];
 
-	snprintf(path, sizeof(path), "%s/%s", sys, name);
-	return sysfs_read_line(path, "", text, size) == 0;
+	return (size_t)snprintf(path, sizeof(path), "%s/%s", sys, name) <
+	       sizeof(path) && sysfs_read_line(path, "", text, size) == 0;
 }
 
 /* Look at the disk itself, or at that of a partition, and write the file of a
