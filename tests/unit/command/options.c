@@ -889,7 +889,7 @@ TEST(plans_that_cannot_be_are_refused)
 		  "or*" },
 		{ "-e threads -Q 257 rand-read-q1", "rand-read-q1:q=257: the "
 		  "engine threads takes a depth of 256 at most; give -Q 256 or "
-		  "less, or*" },
+		  "less*" },
 		{ "-s 1m", "-s: these tests need a work file of at least 2 "
 		  "MiB" },
 		{ "-s 8191 rand-read-q1", "-s: these tests need a work file of "
