@@ -129,8 +129,8 @@ requests 4096 >"$scratch/second"
 ok "another seed: other requests" \
 	test "$(sed 1,9d "$scratch/first")" != "$(sed 1,9d "$scratch/second")"
 
-# Two copies: the requests of both, each its own. One meets more slow ones.
-on_disk list:1000,4000,1000 constant:100 constant:0 -e sync -t 0.5 -i 1 -c 2 \
+# Two copies: the requests of both, each its own, and not as many.
+on_disk exponential:1000 constant:100 constant:0 -e sync -t 0.5 -i 1 -c 2 \
 	-f json rand-read-q1 >"$scratch/out"
 is "two copies: the requests of both" "$(field ios)" \
 	"$(requests 4096 | sed 1,4d | wc -l | tr -d " ")"
