@@ -18,7 +18,7 @@
 #include "diskidx/test.h"
 
 #include "../support/noise.h"
-#include "../support/synthetic.h"
+#include "../support/records.h"
 #include "../support/test.h"
 
 #define AMOUNT 1000000		/* of its unit in every sample */

@@ -16,8 +16,7 @@
 #include "diskidx/format.h"
 #include "diskidx/random.h"
 #include "diskidx/suite.h"
-#include "../support/record-load.h"
-#include "../support/synthetic.h"
+#include "../support/records.h"
 #include "../support/test.h"
 
 #define RECORD_MAX 65536

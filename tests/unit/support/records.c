@@ -1,6 +1,7 @@
-/* A record made up from a seed: see synthetic.h. */
+/* Records for tests: see records.h. */
 #include <config.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,32 +11,35 @@
 #include "diskidx/random.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
-#include "synthetic.h"
+#include "records.h"
+#include "test.h"
 
-#define LATENCIES 20000
+#define REQUESTS 20000
 #define TICKS 20
 
-/* What one direction's requests took: total, submission, completion. */
-struct latencies {
-	struct histogram total, submission, completion;
-};
-
-static void
-record_latency(struct latencies *l, struct random *random)
+/* Return a histogram of so many times from `least` on, some far above. */
+static struct histogram_packed *
+latencies(struct random *random, uint64_t least)
 {
-	uint64_t submission = NS_PER_US + random_below(random, 4 * NS_PER_US);
-	uint64_t completion = 100 * NS_PER_US;
+	struct histogram *h = xmalloc(sizeof(*h));
+	struct histogram_packed *packed;
+	uint64_t ns;
+	size_t i;
 
-	/* One in four is ten times as slow, and so on. */
-	while (random_below(random, 4) == 0 && completion < NS_PER_S)
-		completion *= 10;
-	completion += random_below(random, completion);
-	histogram_record(&l->total, submission + completion);
-	histogram_record(&l->submission, submission);
-	histogram_record(&l->completion, completion);
+	histogram_clear(h);
+	for (i = 0; i < REQUESTS; i++) {
+		/* One in four is ten times as slow, and so on. */
+		for (ns = least; ns < NS_PER_S &&
+		     random_below(random, 4) == 0; )
+			ns *= 10;
+		histogram_record(h, ns + random_below(random, ns));
+	}
+	packed = histogram_pack(h);
+	free(h);
+	return packed;
 }
 
-/* Whether requests are submitted to an engine. */
+/* Return true if requests are submitted to an engine. */
 static bool
 has_engine(const struct test *test)
 {
@@ -46,54 +50,26 @@ static void
 add_direction(struct sample *sample, const struct test *test,
 	      enum operation op, struct random *random)
 {
-	struct latencies *l = xmalloc(sizeof(*l));
-	size_t i;
-
-	sample->total.ios[op] = LATENCIES;
-	sample->total.moved[op] =
-		(uint64_t)LATENCIES * test->params.block_bytes;
-	memset(l, 0, sizeof(*l));
-	for (i = 0; i < LATENCIES; i++)
-		record_latency(l, random);
-	if (test->params.cache != CACHE_CACHED)
-		sample->latency[LAT][op] = histogram_pack(&l->total);
-	if (has_engine(test)) {
-		sample->latency[SLAT][op] = histogram_pack(&l->submission);
-		sample->latency[CLAT][op] = histogram_pack(&l->completion);
-	}
-	free(l);
-}
-
-/* Two are submitted at once, when as many as may be are in flight. */
-static void
-add_calls(struct sample *sample, unsigned depth)
-{
-	uint64_t ios = sample->total.ios[OP_READ] + sample->total.ios[OP_WRITE];
 	unsigned bin = 0;
 
-	while (depth >> (bin + 1) > 0 && bin + 1 < SAMPLE_DEPTHS)
+	sample->total.ios[op] = REQUESTS;
+	sample->total.moved[op] =
+		(uint64_t)REQUESTS * test->params.block_bytes;
+	if (op == OP_WRITE || test->params.action != ACTION_COPY)
+		sample->total.bytes += sample->total.moved[op];
+	if (test->params.cache != CACHE_CACHED)
+		sample->latency[LAT][op] = latencies(random, 100 * NS_PER_US);
+	if (!has_engine(test))
+		return;
+	sample->latency[SLAT][op] = latencies(random, NS_PER_US);
+	sample->latency[CLAT][op] = latencies(random, 99 * NS_PER_US);
+	sample->total.submits += REQUESTS / 2;
+	sample->total.reaps += REQUESTS / 4;
+	/* As many as may be are in flight, or one. */
+	while (test->params.depth >> (bin + 1) > 0 && bin + 1 < SAMPLE_DEPTHS)
 		bin++;
-	sample->total.submits = ios / 2;
-	sample->total.reaps = ios / 4;
-	sample->total.depth_seen[0] = sample->total.submits / 10;
-	sample->total.depth_seen[bin] += sample->total.submits -
-					 sample->total.depth_seen[0];
-}
-
-static void
-count(struct sample *sample, const struct test *test, struct random *random)
-{
-	if (params_reads(&test->params))
-		add_direction(sample, test, OP_READ, random);
-	if (params_writes(&test->params))
-		add_direction(sample, test, OP_WRITE, random);
-	sample->total.bytes = sample->total.moved[OP_WRITE];
-	if (test->params.action != ACTION_COPY)
-		sample->total.bytes += sample->total.moved[OP_READ];
-	if (has_engine(test))
-		add_calls(sample, test->params.depth);
-	if (test->params.rate_iops > 0)
-		sample->total.offered_ios = LATENCIES + 7;
+	sample->total.depth_seen[0] += REQUESTS / 20;
+	sample->total.depth_seen[bin] += REQUESTS / 2 - REQUESTS / 20;
 }
 
 static void
@@ -107,7 +83,6 @@ add_evidence(struct sample *sample)
 	sample->has_device = true;
 	sample->device.read_ios = sample->total.ios[OP_READ];
 	sample->device.read_bytes = sample->total.moved[OP_READ];
-	sample->device.read_ms = 1234;
 	sample->device.write_ios = sample->total.ios[OP_WRITE];
 	sample->device.write_merges = 17;
 	sample->device.write_bytes = sample->total.moved[OP_WRITE];
@@ -118,29 +93,33 @@ add_evidence(struct sample *sample)
 static void
 fill(struct sample *sample, const struct test *test, struct random *random)
 {
+	struct totals *total = &sample->total;
 	uint64_t i;
 
-	sample->total.elapsed_ns =
-		2 * NS_PER_S + random_below(random, NS_PER_S / 50);
-	sample->total.user_ns = random_below(random, NS_PER_S);
-	sample->total.system_ns = random_below(random, NS_PER_S);
-	sample->total.switches = random_below(random, 100000);
-	sample->total.faults = random_below(random, 10);
-	sample->total.minor_faults = random_below(random, 1000);
-	sample->total.depth_ns = sample->total.elapsed_ns * test->params.depth -
-			   random_below(random, NS_PER_S);
-	count(sample, test, random);
+	total->elapsed_ns = 2 * NS_PER_S + random_below(random, NS_PER_S / 50);
+	total->user_ns = random_below(random, NS_PER_S);
+	total->system_ns = random_below(random, NS_PER_S);
+	total->switches = random_below(random, 100000);
+	total->faults = random_below(random, 10);
+	total->minor_faults = random_below(random, 1000);
+	total->depth_ns = total->elapsed_ns * test->params.depth -
+			  random_below(random, NS_PER_S);
+	if (params_reads(&test->params))
+		add_direction(sample, test, OP_READ, random);
+	if (params_writes(&test->params))
+		add_direction(sample, test, OP_WRITE, random);
 	add_evidence(sample);
 	for (i = 1; i <= TICKS; i++)
 		sample_tick(sample, i * 100 * NS_PER_MS +
 			    random_below(random, NS_PER_MS),
-			    i / 2 * 2 * sample->total.bytes / TICKS);
+			    i / 2 * 2 * total->bytes / TICKS);
 }
 
 struct result *
-synthetic_variant(struct record *record, const struct test *test,
-		  unsigned samples, uint64_t seed)
+synthetic_result(struct record *record, const char *id, unsigned samples,
+		 uint64_t seed)
 {
+	const struct test *test = test_by_id(id);
 	struct sample sample;
 	struct random random;
 	struct result *result;
@@ -172,13 +151,6 @@ synthetic_variant(struct record *record, const struct test *test,
 	return result;
 }
 
-struct result *
-synthetic_result(struct record *record, const char *id, unsigned samples,
-		 uint64_t seed)
-{
-	return synthetic_variant(record, test_by_id(id), samples, seed);
-}
-
 static void
 add_target(struct record *record, const char *directory)
 {
@@ -191,9 +163,6 @@ add_target(struct record *record, const char *directory)
 	facts_set(target, "directory", "%s", directory);
 	facts_set(target, "filesystem", "ext4");
 	facts_set(target, "device", "vda");
-	facts_set(target, "size_bytes", "%d", 2000000000);
-	facts_set(target, "free_bytes", "%d", 1000000000);
-	facts_set(target, "mount_options", "rw,relatime");
 	facts_set(target, "file_bytes", "1073741824");
 }
 
@@ -207,10 +176,6 @@ add_head(struct record *record, uint64_t seed)
 	record->utc_offset_s = -5400;
 	record->seed = seed;
 	facts_set(&record->host, "hostname", "vm");
-	facts_set(&record->host, "system", "Linux");
-	facts_set(&record->host, "os", "Linux 6.18.44 #1 SMP");
-	facts_set(&record->host, "machine", "x86_64");
-	facts_set(&record->host, "cpu", "AMD EPYC");
 	facts_set(&record->host, "cpus", "2");
 	facts_set(&record->host, "memory_bytes", "25769803776");
 	facts_set(&record->plan, "rounds", "8");
@@ -247,4 +212,61 @@ synthetic_suite(struct record *record, uint64_t seed)
 	add_head(record, seed);
 	for (size_t i = 0; (test = suite_test(suite, i)) != NULL; i++)
 		synthetic_result(record, test->id, suite->rounds, seed + i);
+}
+
+/* The runs that record_load has received so far. */
+struct run_list {
+	struct record *records;
+	size_t n;
+};
+
+static void
+keep(void *context, struct record *run)
+{
+	struct run_list *list = context;
+
+	list->records = xrealloc(list->records, (list->n + 1) *
+				 sizeof(*run));
+	list->records[list->n++] = *run;
+}
+
+size_t
+record_load(const char *path, struct record **records, char *error,
+	    size_t error_size)
+{
+	struct run_list list = { NULL, 0 };
+
+	*records = NULL;
+	if (record_each(path, false, keep, &list, error, error_size) > 0) {
+		*records = list.records;
+		return list.n;
+	}
+	while (list.n > 0)
+		record_free(&list.records[--list.n]);
+	free(list.records);
+	return 0;
+}
+
+/* Return what is saved of a record, on the heap. */
+static char *
+written(const struct record *record)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&text, &size);
+
+	assert_non_null(stream);
+	assert_int_equal(record_write(record, stream), 0);
+	assert_int_equal(fclose(stream), 0);
+	return text;
+}
+
+void
+record_same(const struct record *a, const struct record *b)
+{
+	char *text_a = written(a), *text_b = written(b);
+
+	assert_string_equal(text_a, text_b);
+	free(text_a);
+	free(text_b);
 }

@@ -1,0 +1,36 @@
+/*
+ * Records for the tests of what keeps and shows one: made up from a seed, read
+ * whole, and compared.
+ */
+#ifndef DISKIDX_TESTS_RECORDS_H
+#define DISKIDX_TESTS_RECORDS_H
+
+#include <stddef.h>
+
+#include "diskidx/record.h"
+
+/*
+ * Two targets and three results: one with everything that a sample may have,
+ * one that is n/a, and one, of File Copy, that earns a flag.
+ */
+void synthetic_record(struct record *record, uint64_t seed);
+
+/* Add a test of the table to the first target, with that many samples. */
+struct result *synthetic_result(struct record *record, const char *id,
+				unsigned samples, uint64_t seed);
+
+/* The whole default suite as a long run leaves it. */
+void synthetic_suite(struct record *record, uint64_t seed);
+
+/*
+ * Read every run of a file into *records (on the heap, not yet summarised).
+ * Return their number, at least 1; 0 on failure with one line "PATH: message"
+ * or "PATH:LINE: message" in `error`. Anything unexpected is a failure.
+ */
+size_t record_load(const char *path, struct record **records, char *error,
+		   size_t error_size);
+
+/* Fail the running test unless the same is saved of both. */
+void record_same(const struct record *a, const struct record *b);
+
+#endif
