@@ -43,18 +43,21 @@ static void
 shuffle(struct offsets *p)
 {
 	p->counter = 0;
+	p->addend = random_next(&p->random);
 	p->factor[0] = random_next(&p->random) | 1;
 	p->factor[1] = random_next(&p->random) | 1;
 }
 
 /*
- * Map the numbers up to mask one-to-one: multiplying by an odd number modulo
- * 2^k and xoring the high half into the low one can both be undone.
+ * Map the numbers up to mask one-to-one: adding and multiplying by an odd number
+ * modulo 2^k, and xoring the high half into the low one, can all be undone, as
+ * in the finalizers of MurmurHash3 (Appleby 2011). Without the addend, 0 would
+ * stay 0 in every order.
  */
 static uint64_t
 mix(const struct offsets *p, uint64_t x)
 {
-	x = x * p->factor[0] & p->mask;
+	x = (x + p->addend) * p->factor[0] & p->mask;
 	x ^= x >> p->shift;
 	x = x * p->factor[1] & p->mask;
 	x ^= x >> p->shift;
@@ -62,7 +65,8 @@ mix(const struct offsets *p, uint64_t x)
 	return x ^ x >> p->shift;
 }
 
-/* Mix until the number is a block's: at most twice on average. */
+/* Mix until the number is a block's, twice on average at most, which is one-to-
+ * one again (Black and Rogaway 2002: cycle walking). */
 static uint64_t
 scatter(const struct offsets *p, uint64_t x)
 {

@@ -10,7 +10,8 @@
  *                    k-bit numbers is applied to a counter, and numbers
  *                    beyond the last block are passed over. No memory.
  * zipf:THETA         the r-th most wanted block with a probability that goes
- *                    as r^-THETA; the wanted ones lie scattered over the file.
+ *                    as r^-THETA; the wanted ones lie scattered over the file,
+ *                    elsewhere in each round, by the function of permutation.
  *                    Ranks are drawn from segments no wider than 1/64 of
  *                    their rank, within which they are alike.
  */
@@ -31,7 +32,7 @@ struct offsets {
 	struct random random;
 
 	/* permutation and zipf */
-	uint64_t mask, counter, factor[2], shift;
+	uint64_t mask, counter, addend, factor[2], shift;
 
 	/* zipf */
 	struct segment *segment;

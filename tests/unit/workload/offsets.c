@@ -107,6 +107,44 @@ TEST(zipf_follows_its_law_and_scatters_what_is_wanted)
 	}
 }
 
+/* Return the block that was visited most. */
+static uint64_t
+hottest(uint64_t blocks)
+{
+	uint64_t hot = 0;
+
+	for (uint64_t b = 1; b < blocks; b++)
+		if (visits[b] > visits[hot])
+			hot = b;
+	return hot;
+}
+
+/* A quarter of the file has a quarter of them, and six standard deviations. */
+TEST(the_hottest_block_of_zipf_and_the_first_of_a_permutation_are_anywhere)
+{
+	static const struct params ways[] = {
+		{ .pattern = PATTERN_ZIPF, .theta_milli = 1200 },
+		{ .pattern = PATTERN_PERMUTATION },
+	};
+
+	for (size_t i = 0; i < LENGTH(ways); i++) {
+		unsigned quarter[4] = { 0 }, first = 0;
+
+		for (uint64_t seed = 1; seed <= 400; seed++) {
+			uint64_t hot;
+
+			visit(&ways[i], 1000, ways[i].theta_milli > 0 ?
+			      500 : 1, seed);
+			hot = hottest(1000);
+			quarter[hot / 250]++;
+			first += hot == 0;
+		}
+		assert_true(first <= 4);
+		for (unsigned q = 0; q < 4; q++)
+			assert_in_range(quarter[q], 48, 152);
+	}
+}
+
 /* Within five standard deviations, of the blocks that follow and of each. */
 TEST(a_sequential_share_goes_on_and_the_rest_is_uniform)
 {
