@@ -54,8 +54,8 @@ uint64_t counts_start(struct counts *counts);
 /* Stop the clock as of `now_ns`. */
 void counts_stop(struct counts *counts, uint64_t now_ns);
 
-/* Reset all counts; the clock runs from `now_ns` (end of warm-up). */
-void counts_restart(struct counts *counts, uint64_t now_ns);
+/* Reset all counts (end of warm-up); return the time of the start. */
+uint64_t counts_restart(struct counts *counts);
 
 /* Count a request that is done and record its total latency. */
 static inline void

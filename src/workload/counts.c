@@ -84,15 +84,21 @@ processors_after(struct counts *t)
 	processors_add(&t->processors, &part);
 }
 
-uint64_t
-counts_start(struct counts *t)
+/* Read all counters, which takes a while, and then the clock. */
+static uint64_t
+all_before(struct counts *t)
 {
-	uint64_t now_ns;
-
 	processors_before(t);
 	device_before(t);
 	t->usage_before = usage();
-	now_ns = clock_now_ns();
+	return clock_now_ns();
+}
+
+uint64_t
+counts_start(struct counts *t)
+{
+	uint64_t now_ns = all_before(t);
+
 	if (t->begin_ns == 0)
 		t->begin_ns = now_ns;
 	else
@@ -111,8 +117,8 @@ counts_stop(struct counts *t, uint64_t now_ns)
 	processors_after(t);
 }
 
-void
-counts_restart(struct counts *t, uint64_t now_ns)
+uint64_t
+counts_restart(struct counts *t)
 {
 	int kind, op;
 
@@ -126,11 +132,9 @@ counts_restart(struct counts *t, uint64_t now_ns)
 	memset(&t->total, 0, sizeof(t->total));
 	memset(&t->device, 0, sizeof(t->device));
 	memset(&t->processors, 0, sizeof(t->processors));
-	processors_before(t);
-	device_before(t);
-	t->usage_before = usage();
-	t->begin_ns = now_ns;
+	t->begin_ns = all_before(t);
 	t->running = true;
+	return t->begin_ns;
 }
 
 uint64_t

@@ -312,19 +312,19 @@ count(struct loop *l)
 
 /* Act on the end of the warm-up and of the run. */
 static void
-look_at_time(struct loop *l, struct bounds *b, uint64_t now_ns)
+look_at_time(struct loop *l, struct bounds *b, uint64_t *now_ns)
 {
-	if (now_ns >= b->warm_ns || (b->left <= b->half &&
+	if (*now_ns >= b->warm_ns || (b->left <= b->half &&
 				     b->warm_ns != UINT64_MAX)) {
 		count(l);
+		*now_ns = counts_restart(l->counts);
 		if (l->is_open)
 			l->due_in_warm_up = arrivals_count(&l->arrivals,
-							   now_ns);
-		counts_restart(l->counts, now_ns);
-		b->deadline_ns = now_ns + b->time_ns;
+							   *now_ns);
+		b->deadline_ns = *now_ns + b->time_ns;
 		b->warm_ns = UINT64_MAX;
 	}
-	if (now_ns >= b->deadline_ns)
+	if (*now_ns >= b->deadline_ns)
 		b->left = 0;
 }
 
@@ -354,7 +354,7 @@ step(struct loop *l, struct bounds *b, uint64_t *now_ns)
 	b->left -= (unsigned)taken;
 	error = await(l, b, taken, now_ns);
 	if (b->warm_ns != UINT64_MAX || *now_ns >= b->deadline_ns)
-		look_at_time(l, b, *now_ns);
+		look_at_time(l, b, now_ns);
 	return error;
 }
 

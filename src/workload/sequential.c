@@ -175,7 +175,7 @@ run_copy_wrapping(struct job *job)
 		pass->keep = pass->left - pass->left / 2;
 		error = copy_halves(job, now_ns + job->warm_up_ns, &now_ns);
 		pass->keep = 0;
-		counts_restart(job->counts, now_ns);
+		now_ns = counts_restart(job->counts);
 	}
 	deadline_ns = now_ns + job->time_ns;
 	if (error == 0)

@@ -25,7 +25,8 @@
  * twice in a row comes from memory the second time, whatever was asked for; if
  * its value is "all", the first time too, since it was written before.
  * VIRTUAL_CACHE is what a call takes that the page cache serves, in
- * microseconds (100). VIRTUAL_CPU=USER,SYSTEM are the shares of the time that
+ * microseconds (100), and VIRTUAL_COUNTERS what reading counters of the system
+ * takes (0). VIRTUAL_CPU=USER,SYSTEM are the shares of the time that
  * the processes use of a processor, in percent. Storage that was read is
  * accounted in getrusage, what was moved in the device's counters, and nothing
  * stays in memory; with VIRTUAL_STILL, those counters stand still. Every
@@ -486,8 +487,11 @@ realpath(const char *path, char *real_path)
 static FILE *
 open_text(const char *text)
 {
+	const char *takes = getenv("VIRTUAL_COUNTERS");
 	FILE *file = tmpfile();
 
+	if (takes != NULL)
+		virtual_wait(virtual_now() + us(strtod(takes, NULL)));
 	if (file != NULL) {
 		fputs(text, file);
 		rewind(file);

@@ -100,6 +100,20 @@ ok "a run under load has tests" grep -q '"ios"' "$scratch/loaded.tests"
 same "a run under load is that without load" "$scratch/loaded.tests" \
 	"$scratch/idle.tests"
 
+# Counters of the system are read outside of the sample, also where a warm-up
+# ends in the midst of it.
+VIRTUAL_COUNTERS=50000
+export VIRTUAL_COUNTERS
+for warm_up in 0 0.5; do
+	on_disk constant:975 constant:100 constant:0 -e sync -t 1 -i 2 \
+		-w $warm_up -f csv rand-read-q1 seq-copy-direct \
+		>"$scratch/out" 2>"$scratch/err"
+	what="counters that take 50 ms, $warm_up s of warm-up"
+	near "$what: IOPS of reads" "$(csv rand-read-q1 value)" 1025.64 0.01
+	near "$what: MiB/s of copies" "$(csv seq-copy-direct value)" 930.23 0.1
+done
+unset VIRTUAL_COUNTERS
+
 # Four latencies in turn, and a distribution with a tail: every figure follows
 # from the log of the disk.
 for law in list:100,200,300,400 exponential:1000 stall:100,200,30000; do
