@@ -30,19 +30,32 @@ pass_open(struct pass *p, struct job *job)
 	return p->buffer == NULL ? -ENOMEM : 0;
 }
 
+/*
+ * Give back the blocks of the fresh file, and wait for it: a file system that
+ * discards them does so in the next flush, which may be on the clock.
+ */
+static void
+remove_fresh(struct pass *p)
+{
+	if (p->fresh < 0)
+		return;
+	if (ftruncate(p->fresh, 0) == 0)
+		platform_flush_all(p->fresh);
+	close(p->fresh);
+	p->fresh = -1;
+}
+
 void
 pass_close(struct pass *p)
 {
-	if (p->fresh >= 0)
-		close(p->fresh);
+	remove_fresh(p);
 	free(p->buffer);
 }
 
 int
 pass_renew(struct pass *p)
 {
-	if (p->fresh >= 0)
-		close(p->fresh);
+	remove_fresh(p);
 	p->fresh = p->to = target_fresh_file(p->job->target,
 					     p->job->params->sync ==
 					     SYNC_DSYNC ? O_DSYNC : 0);

@@ -29,7 +29,8 @@ struct pass {
 int pass_open(struct pass *pass, struct job *job);
 void pass_close(struct pass *pass);
 
-/* Open a new fresh file in place of the last one. Return 0 or -errno. */
+/* Open a new fresh file in place of the last one, whose removal is then done.
+ * Return 0 or -errno. */
 int pass_renew(struct pass *pass);
 
 /*

@@ -11,9 +11,8 @@
  * sync: none is one flush at the end, on the clock (conv=fdatasync); dsync and
  * fdatasync make each write durable, as part of its latency; never is the
  * default of dd, and measures memory as far as the file fits into it. The file
- * is then closed as it is: it has no name, so Linux discards its dirty pages,
- * and none are written during the next sample. A system that writes them does
- * so off the clock.
+ * is then cut, so that its dirty pages are dropped, and none are written during
+ * the next sample.
  *
  * The time is a cap: when it is over, the pass ends at that block, flush
  * included. The clock is read after each transfer, since every one is timed,

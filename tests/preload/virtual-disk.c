@@ -26,7 +26,9 @@
  * its value is "all", the first time too, since it was written before.
  * VIRTUAL_CACHE is what a call takes that the page cache serves, in
  * microseconds (100), and VIRTUAL_COUNTERS what reading counters of the system
- * takes (0). VIRTUAL_CPU=USER,SYSTEM are the shares of the time that
+ * takes (0). VIRTUAL_REMOVAL is what the next flush takes more, in microseconds
+ * (0), for each file that was cut, or closed with data and without a name, as
+ * on a file system that discards the blocks then. VIRTUAL_CPU=USER,SYSTEM are the shares of the time that
  * the processes use of a processor, in percent. Storage that was read is
  * accounted in getrusage, what was moved in the device's counters, and nothing
  * stays in memory; with VIRTUAL_STILL, those counters stand still. Every
@@ -63,6 +65,13 @@
 #define SECTOR 512
 #define MAX_DESCRIPTORS 1024
 
+/* The call whose off_t is that of this file. */
+#if defined(__GLIBC__) && defined(_FILE_OFFSET_BITS) && _FILE_OFFSET_BITS == 64
+#define TRUNCATE "ftruncate64"
+#else
+#define TRUNCATE "ftruncate"
+#endif
+
 enum kind { READ, WRITE, FLUSH, KINDS };
 
 struct law {
@@ -76,7 +85,7 @@ struct law {
 static struct {
 	struct law law[KINDS];
 	uint64_t requests[KINDS], bytes[KINDS], busy_ns[KINDS];
-	uint64_t begin_ns;
+	uint64_t begin_ns, removal_ns;	/* removal_ns: still to be done */
 } *disk;
 
 static uint64_t read_bytes;		/* by this process */
@@ -94,6 +103,7 @@ static struct {
 	int (*fstatfs64)(int, struct statfs64 *);
 #endif
 	ssize_t (*write)(int, const void *, size_t);
+	int (*ftruncate)(int, off_t);
 } real;
 
 static void
@@ -128,6 +138,7 @@ begin(void)
 	*(void **)&real.fstatfs64 = dlsym(RTLD_NEXT, "fstatfs64");
 #endif
 	*(void **)&real.write = dlsym(RTLD_NEXT, "write");
+	*(void **)&real.ftruncate = dlsym(RTLD_NEXT, TRUNCATE);
 	disk = virtual_share(sizeof(*disk));
 	set_law(&disk->law[READ], "VIRTUAL_READ", "constant:100");
 	set_law(&disk->law[WRITE], "VIRTUAL_WRITE", "constant:100");
@@ -223,6 +234,10 @@ request(int fd, enum kind kind, int64_t offset, size_t size)
 	char line[128];
 	int length;
 
+	if (kind == FLUSH) {
+		end_ns += disk->removal_ns;
+		disk->removal_ns = 0;
+	}
 	if (kind != READ || is_read(offset, size)) {
 		disk->requests[kind]++;
 		disk->bytes[kind] += size;
@@ -256,7 +271,7 @@ move(int fd, enum kind kind, size_t size, int64_t offset)
 		size = (size_t)(st.st_size - offset);
 	virtual_wait(request(fd, kind, offset, size));
 	if (kind == WRITE && (int64_t)size + offset > st.st_size &&
-	    ftruncate(fd, (off_t)(offset + (int64_t)size)) != 0)
+	    real.ftruncate(fd, (off_t)(offset + (int64_t)size)) != 0)
 		return -1;
 	if (kind == WRITE && (flags & O_DSYNC) != 0)
 		virtual_wait(request(fd, FLUSH, 0, 0));
@@ -288,6 +303,36 @@ int
 fsync(int fd)
 {
 	return fdatasync(fd);
+}
+
+/* Leave blocks to be given back by the next flush. */
+static void
+leave_blocks(void)
+{
+	const char *takes = getenv("VIRTUAL_REMOVAL");
+
+	if (takes != NULL && disk != NULL)
+		disk->removal_ns += us(strtod(takes, NULL));
+}
+
+int
+ftruncate(int fd, off_t size)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) == 0 && st.st_size > size)
+		leave_blocks();
+	return real.ftruncate(fd, size);
+}
+
+void
+virtual_closing(int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink == 0 &&
+	    st.st_size > 0)
+		leave_blocks();
 }
 
 #if HAVE_LIBAIO_H

@@ -365,8 +365,11 @@ write(int fd, const void *data, size_t size)
 int
 close(int fd)
 {
-	int watched = is_a(fd, S_IFIFO), result = real.close(fd);
+	int watched = is_a(fd, S_IFIFO), result;
 
+	if (virtual_closing != NULL)
+		virtual_closing(fd);
+	result = real.close(fd);
 	if (watched)
 		wake_watchers();
 	return result;

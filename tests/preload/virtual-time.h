@@ -29,6 +29,9 @@
 /* The time, which each reading costs a little, as on a real machine. */
 uint64_t virtual_now(void);
 
+/* Called before a descriptor is closed, where a library has it. */
+void __attribute__((weak)) virtual_closing(int fd);
+
 /* Lets others run until that time. */
 void virtual_wait(uint64_t until_ns);
 
