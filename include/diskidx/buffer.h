@@ -11,14 +11,16 @@
 /* Enough for direct I/O on every known system. */
 #define BUFFER_ALIGNMENT 4096
 
+/* The smallest sector: in each, written data must differ from all others. */
+#define BUFFER_UNIT 512
+
 /* Return random bytes made from the seed, to be freed; NULL if short. */
 void *buffer_create(size_t size, uint64_t seed);
 
 /*
- * Make every 4 KiB page of a block differ from all others ever written, so that
- * deduplication finds nothing; `serial` is the block's number in the run. A
- * block under 4 KiB gets one stamp if it has 8 bytes.
+ * Put a number into each unit of the data that no other has, as far as they are
+ * stamped with the same *stamp; it starts at random, and goes on.
  */
-void buffer_stamp(void *block, size_t size, uint64_t serial);
+void buffer_stamp(void *data, size_t size, uint64_t *stamp);
 
 #endif

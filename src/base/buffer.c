@@ -7,7 +7,8 @@
 #include "diskidx/buffer.h"
 #include "diskidx/random.h"
 
-#define PAGE 4096
+/* Odd, so that its multiples modulo 2^64 all differ; they look random. */
+#define STRIDE UINT64_C(0x9e3779b97f4a7c15)
 
 void *
 buffer_create(size_t size, uint64_t seed)
@@ -23,12 +24,12 @@ buffer_create(size_t size, uint64_t seed)
 }
 
 void
-buffer_stamp(void *block, size_t size, uint64_t serial)
+buffer_stamp(void *data, size_t size, uint64_t *stamp)
 {
-	unsigned char *page = block;
-	uint64_t stamp = serial << 16;
-	size_t at;
+	unsigned char *unit = data, *end = unit + size;
 
-	for (at = 0; at + sizeof(stamp) <= size; at += PAGE, stamp++)
-		memcpy(page + at, &stamp, sizeof(stamp));
+	for (; unit + sizeof(*stamp) <= end; unit += BUFFER_UNIT) {
+		memcpy(unit, stamp, sizeof(*stamp));
+		*stamp += STRIDE;
+	}
 }

@@ -5,6 +5,7 @@
 
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
+#include "diskidx/pool.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
 
@@ -188,9 +189,12 @@ uint64_t
 budget_test_memory(const struct plan *plan, const struct params *p)
 {
 	uint64_t bytes = plus(sizeof(struct counts) + PROCESS_BYTES,
-			      times(p->block_bytes, (uint64_t)p->depth +
-				    (p->file_bytes == 0)));
+			      times(p->block_bytes, params_reads(p) ||
+				    p->block_bytes >= POOL_BYTES ?
+				    p->depth : p->file_bytes == 0));
 
+	if (params_writes(p) && p->block_bytes < POOL_BYTES)
+		bytes = plus(bytes, pool_bytes(p->block_bytes, p->depth));
 	return plus(PROCESS_BYTES, times(bytes, plan->max_copies));
 }
 

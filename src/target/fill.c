@@ -13,6 +13,7 @@
 
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
+#include "diskidx/pool.h"
 #include "diskidx/target.h"
 #include "diskidx/transfer.h"
 #include "diskidx/units.h"
@@ -20,9 +21,9 @@
 #define CHUNK MIB		/* one write of the fill */
 #define FLUSH_EVERY (32 * MIB)	/* so that the fill's time is the disk's */
 
-/* Fill the same chunk of every copy's file, so that all are equally long. */
+/* Fill the same part of every copy's file, so that all are equally long. */
 static int
-fill_chunk(struct target *target, char *chunk, uint64_t offset,
+fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
 	   uint64_t size_bytes)
 {
 	size_t size = size_bytes - offset < CHUNK ?
@@ -33,9 +34,8 @@ fill_chunk(struct target *target, char *chunk, uint64_t offset,
 	unsigned i;
 
 	for (i = 0; i < target->copies && error == 0; i++) {
-		buffer_stamp(chunk, size, offset * target->copies + i * CHUNK);
-		error = transfer_all(target->work[i], OP_WRITE, chunk, size,
-				     offset);
+		error = transfer_all(target->work[i], OP_WRITE,
+				     pool_take(pool, 0, i), size, offset);
 		if (error == 0 && flush &&
 		    platform_flush(target->work[i]) != 0)
 			error = -errno;
@@ -60,11 +60,11 @@ fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 {
 	struct target_state *state = target->state;
 	uint64_t begin_ns = clock_now_ns(), offset;
-	char *chunk = buffer_create(CHUNK, seed);
-	int error = chunk == NULL ? -ENOMEM : 0;
+	struct pool pool;
+	int error = pool_open(&pool, CHUNK, 1, seed);
 
 	for (offset = 0; offset < size_bytes && error == 0; offset += CHUNK) {
-		error = fill_chunk(target, chunk, offset, size_bytes);
+		error = fill_chunk(target, &pool, offset, size_bytes);
 		state->filled_bytes = offset + CHUNK < size_bytes ?
 				      offset + CHUNK : size_bytes;
 		state->fill_ns = clock_now_ns() - begin_ns;
@@ -75,7 +75,7 @@ fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 		error = flush_all(target);
 	state->fill_ns = clock_now_ns() - begin_ns;
 	state->shortened = state->filled_bytes < size_bytes;
-	free(chunk);
+	pool_close(&pool);
 	return error;
 }
 

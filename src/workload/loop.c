@@ -31,13 +31,12 @@ set_pattern(struct loop *l, const struct job *job, bool in_order)
 		p.sequential_pct = 100;
 	l->is_mixed = p.action == ACTION_MIX;
 	l->read_below = UINT64_MAX / 100 * p.read_pct;
-	l->op = p.action == ACTION_WRITE ? OP_WRITE : OP_READ;
 	l->flushes = p.sync == SYNC_FDATASYNC;
 	l->is_open = p.rate_iops > 0;
 	l->is_uniform = p.sequential_pct == 0 &&
 			p.pattern == PATTERN_UNIFORM;
 	random_seed(&l->random, job->seed);
-	l->serial = random_next(&l->random);
+	l->stamp = random_next(&l->random);
 	return offsets_open(&l->offsets, &p, job->file_bytes / p.block_bytes,
 			    random_next(&l->random));
 }
@@ -63,12 +62,38 @@ allocate(struct loop *l)
 	l->free_slot = calloc(l->depth, sizeof(*l->free_slot));
 	l->reaped = calloc(l->depth, sizeof(*l->reaped));
 	l->depth_bin = calloc(l->depth + 1, sizeof(*l->depth_bin));
-	if (l->depth <= SIZE_MAX / l->block_bytes)
-		l->buffer = buffer_create((size_t)l->depth * l->block_bytes,
-					  l->job->seed);
 	return l->request == NULL || l->free_slot == NULL ||
-	       l->reaped == NULL || l->depth_bin == NULL ||
-	       l->buffer == NULL ? -ENOMEM : 0;
+	       l->reaped == NULL || l->depth_bin == NULL ? -ENOMEM : 0;
+}
+
+/* Make the memory to read into and to write from. */
+static int
+allocate_data(struct loop *l)
+{
+	const struct params *p = l->job->params;
+	bool has_pool = params_writes(p) && l->block_bytes < POOL_BYTES;
+	unsigned blocks = params_reads(p) || !has_pool ? l->depth : 1;
+
+	if (l->depth <= SIZE_MAX / l->block_bytes)
+		l->buffer = buffer_create((size_t)blocks * l->block_bytes,
+					  l->job->seed);
+	if (l->buffer == NULL)
+		return -ENOMEM;
+	return has_pool ? pool_open(&l->pool, l->block_bytes, l->depth,
+				    l->job->seed) : 0;
+}
+
+/* Set what stays the same in all of a slot's requests, unless mixed. */
+static void
+set_request(struct loop *l, unsigned slot)
+{
+	struct request *r = &l->request[slot];
+
+	r->op = l->job->params->action == ACTION_WRITE ? OP_WRITE : OP_READ;
+	r->flush = l->flushes && r->op == OP_WRITE;
+	r->length = l->block_bytes;
+	if (l->pool.memory == NULL)
+		r->buffer = l->buffer + (size_t)slot * l->block_bytes;
 }
 
 int
@@ -87,12 +112,13 @@ loop_open(struct loop *l, const struct job *job, int fd, bool in_order)
 	error = set_pattern(l, job, in_order);
 	if (error == 0)
 		error = allocate(l);
+	if (error == 0)
+		error = allocate_data(l);
 	if (error != 0)
 		return error;
 	set_depth_bins(l);
 	for (i = 0; i < l->depth; i++) {
-		l->request[i].length = l->block_bytes;
-		l->request[i].buffer = l->buffer + (size_t)i * l->block_bytes;
+		set_request(l, i);
 		l->free_slot[l->n_free++] = i;
 	}
 	error = l->engine->open(&l->engine_state, fd, l->request, l->depth);
@@ -106,6 +132,7 @@ loop_close(struct loop *l)
 	if (l->engine_state != NULL)
 		l->engine->close(l->engine_state);
 	offsets_close(&l->offsets);
+	pool_close(&l->pool);
 	free(l->buffer);
 	free(l->depth_bin);
 	free(l->reaped);
@@ -114,19 +141,44 @@ loop_close(struct loop *l)
 	memset(l, 0, sizeof(*l));
 }
 
+/* Draw the operation of a mixed test. */
 static void
-prepare(struct loop *l, struct request *r)
+draw_operation(struct loop *l, unsigned slot)
 {
+	struct request *r = &l->request[slot];
+
+	r->op = random_next(&l->random) < l->read_below ? OP_READ : OP_WRITE;
+	r->flush = l->flushes && r->op == OP_WRITE;
+	r->buffer = l->buffer + (size_t)slot * l->block_bytes;
+}
+
+/* Give the block of that number data that were never written. */
+static void
+renew_data(struct loop *l, unsigned slot, uint64_t block)
+{
+	struct request *r = &l->request[slot];
+
+	if (l->pool.memory != NULL)
+		r->buffer = pool_take(&l->pool, slot, block);
+	else
+		buffer_stamp(r->buffer, l->block_bytes, &l->stamp);
+}
+
+static void
+prepare(struct loop *l, unsigned slot)
+{
+	struct request *r = &l->request[slot];
+	uint64_t block;
+
 	if (l->is_open)
 		r->start_ns = arrivals_take(&l->arrivals);
-	r->op = !l->is_mixed ? l->op :
-		random_next(&l->random) < l->read_below ? OP_READ : OP_WRITE;
-	r->offset = (l->is_uniform ?
-		     random_below(&l->random, l->offsets.blocks) :
-		     offsets_next(&l->offsets)) * l->block_bytes;
-	r->flush = l->flushes && r->op == OP_WRITE;
+	if (l->is_mixed)
+		draw_operation(l, slot);
+	block = l->is_uniform ? random_below(&l->random, l->offsets.blocks) :
+		offsets_next(&l->offsets);
+	r->offset = block * l->block_bytes;
 	if (r->op == OP_WRITE)
-		buffer_stamp(r->buffer, l->block_bytes, l->serial++);
+		renew_data(l, slot, block);
 }
 
 /*
@@ -146,7 +198,7 @@ make_ready(struct loop *l, uint64_t left, uint64_t now_ns)
 
 		if (l->is_open && l->arrivals.due_ns > now_ns)
 			break;
-		prepare(l, &l->request[slot]);
+		prepare(l, slot);
 		l->n_free--;
 		l->ready[l->n_ready++] = slot;
 	}

@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "diskidx/operation.h"
+#include "diskidx/pool.h"
 #include "diskidx/random.h"
 #include "diskidx/workload.h"
 #include "offsets.h"
@@ -34,16 +34,16 @@ struct loop {
 	unsigned ready[2], n_ready;	/* prepared, to be submitted next */
 	unsigned char *depth_bin;	/* of each number in flight */
 	struct request *request;
-	unsigned char *buffer;
+	unsigned char *buffer;		/* read into, a block a slot */
+	struct pool pool;		/* written from, but for large blocks: */
+	uint64_t stamp;			/* of the buffer's */
 	uint32_t block_bytes;
 
 	struct offsets offsets;
 	bool is_uniform;		/* the usual pattern, done inline */
 	bool is_mixed, flushes;		/* flushes: each write */
-	enum operation op;		/* unless mixed */
 	uint64_t read_below;		/* mixed: random numbers that read */
 	struct random random;
-	uint64_t serial;		/* makes every written block unique */
 
 	bool has_parts;			/* submission and completion differ */
 	bool is_open;

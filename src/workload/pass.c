@@ -11,6 +11,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
+#include "diskidx/random.h"
 #include "diskidx/transfer.h"
 #include "pass.h"
 
@@ -21,11 +22,14 @@ pass_open(struct pass *p, struct job *job)
 	p->job = job;
 	p->fresh = p->to = -1;
 	p->left = UINT64_MAX;
-	p->serial = job->seed;
 	p->reads = params_reads(job->params);
 	p->writes = params_writes(job->params);
 	p->flushes = job->params->sync == SYNC_FDATASYNC;
 	p->is_counted = true;
+	p->stamp = random_derive(job->seed, 0);
+	if (!p->reads)
+		return pool_open(&p->pool, job->params->block_bytes, 1,
+				 job->seed);
 	p->buffer = buffer_create(job->params->block_bytes, job->seed);
 	return p->buffer == NULL ? -ENOMEM : 0;
 }
@@ -49,6 +53,7 @@ void
 pass_close(struct pass *p)
 {
 	remove_fresh(p);
+	pool_close(&p->pool);
 	free(p->buffer);
 }
 
@@ -64,12 +69,12 @@ pass_renew(struct pass *p)
 
 /* Move one block and time it; *now_ns goes from its start to its end. */
 static int
-move(struct pass *p, int fd, enum operation op, size_t size, uint64_t offset,
-     uint64_t *now_ns)
+move(struct pass *p, int fd, enum operation op, char *data, size_t size,
+     uint64_t offset, uint64_t *now_ns)
 {
 	struct counts *counts = p->job->counts;
 	uint64_t start_ns = *now_ns;
-	int error = transfer_all(fd, op, p->buffer, size, offset);
+	int error = transfer_all(fd, op, data, size, offset);
 
 	if (error == 0 && p->flushes && op == OP_WRITE &&
 	    platform_flush(fd) != 0)
@@ -84,19 +89,23 @@ move(struct pass *p, int fd, enum operation op, size_t size, uint64_t offset,
 	return 0;
 }
 
-/* Read a block, or make a new one, and write it if the test writes. */
+/* Read a block, or take a new one, and write it if the test writes. A copy gets
+ * stamps of its own, or disks that keep equal blocks once would write none. */
 static int
 do_block(struct pass *p, size_t size, uint64_t at, uint64_t *now_ns)
 {
+	char *data = p->reads ? p->buffer :
+		     pool_take(&p->pool, 0, p->taken++);
 	int error = 0;
 
 	if (p->reads)
-		error = move(p, p->job->fd, OP_READ, size, at, now_ns);
-	else
-		buffer_stamp(p->buffer, size, p->serial++);
+		error = move(p, p->job->fd, OP_READ, data, size, at, now_ns);
 	if (error == 0 && p->writes) {
 		p->left -= size;
-		error = move(p, p->to, OP_WRITE, size, at + p->shift, now_ns);
+		if (p->reads)
+			buffer_stamp(data, size, &p->stamp);
+		error = move(p, p->to, OP_WRITE, data, size, at + p->shift,
+			     now_ns);
 	}
 	return error;
 }

@@ -8,24 +8,27 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "diskidx/pool.h"
 #include "diskidx/workload.h"
 
 struct pass {
 	struct job *job;
-	char *buffer;		/* one block */
+	char *buffer;		/* one block, of a test that reads */
+	struct pool pool;	/* written from, if the test reads none */
+	uint64_t taken;		/* blocks of it */
+	uint64_t stamp;		/* of what is copied */
 	int fresh;		/* the fresh file, or -1 */
 	int to;			/* written to: the fresh file, or another */
 	uint64_t shift;		/* how far beyond a block its copy goes */
 	uint64_t left;		/* bytes that may still be written, */
 	uint64_t keep;		/* of which a pass leaves these */
 	uint64_t done;		/* bytes of the file in the last pass */
-	uint64_t serial;	/* of the next block that is stamped */
 	bool reads, writes;	/* by the action */
 	bool flushes;		/* each write, as part of its latency */
 	bool is_counted;	/* false in a warm-up of its own */
 };
 
-/* Allocate the block. Return 0 or -errno; pass_close follows in any case. */
+/* Make the data. Return 0 or -errno; pass_close follows in any case. */
 int pass_open(struct pass *pass, struct job *job);
 void pass_close(struct pass *pass);
 

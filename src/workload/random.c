@@ -121,7 +121,7 @@ random_finish(struct job *job)
 const struct workload workload_random = {
 	.name = "random",
 	.summary = "requests at random blocks of the work file",
-	.revision = 1,
+	.revision = 2,
 	.uses_engine = true,
 	.prepare = random_prepare,
 	.run = random_run,

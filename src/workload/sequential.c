@@ -43,6 +43,15 @@ is_fresh(const struct params *p)
 	return p->cache != CACHE_DIRECT && p->action != ACTION_READ;
 }
 
+/* Return true if the loop does it, else passes do. */
+static bool
+is_looped(const struct params *p)
+{
+	return p->action == ACTION_READ ||
+	       (p->action == ACTION_WRITE && !is_commit(p) &&
+		p->cache == CACHE_DIRECT);
+}
+
 static void
 sequential_finish(struct job *job)
 {
@@ -74,13 +83,12 @@ sequential_prepare(struct job *job)
 	job->state = s;
 	if (s == NULL)
 		return -ENOMEM;
-	error = pass_open(&s->pass, job);
+	s->pass.fresh = -1;
+	error = platform_direct(job->fd, job->params->cache == CACHE_DIRECT);
 	if (error == 0)
-		error = platform_direct(job->fd,
-					job->params->cache == CACHE_DIRECT);
-	if (error != 0)
-		return error;
-	error = loop_open(&s->loop, job, job->fd, true);
+		error = is_looped(job->params) ?
+			loop_open(&s->loop, job, job->fd, true) :
+			pass_open(&s->pass, job);
 	return error != 0 || job->params->cache == CACHE_DIRECT ? error :
 	       ready_pass(job);
 }
@@ -235,7 +243,7 @@ sequential_run(struct job *job)
 const struct workload workload_sequential = {
 	.name = "sequential",
 	.summary = "blocks one after the other: write, read, copy, commit",
-	.revision = 1,
+	.revision = 2,
 	.extra_file = true,
 	.prepare = sequential_prepare,
 	.run = sequential_run,

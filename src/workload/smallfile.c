@@ -36,6 +36,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
+#include "diskidx/pool.h"
 #include "diskidx/transfer.h"
 #include "diskidx/tree.h"
 #include "diskidx/workload.h"
@@ -47,8 +48,9 @@
 struct job_state {
 	struct tree tree;
 	struct offsets offsets;	/* the random order */
-	char *buffer;
-	uint64_t serial;
+	char *buffer;		/* read into */
+	struct pool pool;	/* written from */
+	uint64_t taken;		/* blocks of it */
 	uint64_t each, left;	/* bytes of a file; bytes left to write */
 	uint32_t done;		/* files of this pass */
 	bool is_renamed;	/* the files' names before this pass */
@@ -77,8 +79,8 @@ make_file(struct job *job, int directory_fd, uint32_t file, bool flush)
 		    O_NOFOLLOW, 0600);
 	if (fd < 0)
 		return -errno;
-	buffer_stamp(s->buffer, block, s->serial++);
-	error = transfer_all(fd, OP_WRITE, s->buffer, block, 0);
+	error = transfer_all(fd, OP_WRITE,
+			     pool_take(&s->pool, 0, s->taken++), block, 0);
 	if (error == 0 && flush && platform_flush_all(fd) != 0)
 		error = -errno;
 	if (close(fd) != 0 && error == 0)
@@ -227,13 +229,14 @@ smallfile_prepare(struct job *job)
 	error = offsets_open(&s->offsets, &order, order.files, job->seed);
 	if (error != 0)
 		return error;
-	s->serial = job->seed;
 	s->each = workload_tree_bytes(job->params) / job->params->files;
 	s->left = job->write_limit_bytes;
 	s->buffer = buffer_create(job->params->block_bytes + 1, job->seed);
 	if (s->buffer == NULL)
 		return -ENOMEM;
-	error = renew(job);
+	error = pool_open(&s->pool, job->params->block_bytes, 1, job->seed);
+	if (error == 0)
+		error = renew(job);
 	if (error == 0 && job->params->action == ACTION_OPEN)
 		error = do_all(job, open_and_read);
 	return error;
@@ -373,6 +376,7 @@ smallfile_finish(struct job *job)
 		return;
 	tree_close(&s->tree);
 	offsets_close(&s->offsets);
+	pool_close(&s->pool);
 	free(s->buffer);
 	free(s);
 }
@@ -380,7 +384,7 @@ smallfile_finish(struct job *job)
 const struct workload workload_smallfile = {
 	.name = "smallfile",
 	.summary = "many small files: create, stat, open, rename, delete",
-	.revision = 1,
+	.revision = 2,
 	.own_files = true,
 	.prepare = smallfile_prepare,
 	.run = smallfile_run,

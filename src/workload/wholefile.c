@@ -163,7 +163,7 @@ wholefile_run(struct job *job)
 const struct workload workload_wholefile = {
 	.name = "wholefile",
 	.summary = "one file read, written or copied once, as dd and cp do",
-	.revision = 1,
+	.revision = 2,
 	.extra_file = true,
 	.prepare = wholefile_prepare,
 	.run = wholefile_run,

@@ -164,19 +164,21 @@ TEST(a_buffer_cannot_be_compressed)
 	free(other);
 }
 
-TEST(a_stamp_makes_each_page_another)
+TEST(a_stamp_makes_each_unit_another)
 {
-	uint64_t page[2 * 512] = { 0 }, first;
+	uint64_t unit[16 * 64] = { 0 }, stamp = 7, last;
 
-	buffer_stamp(page, sizeof(page), 7);
-	first = page[0];
-	assert_true(first != page[512]);
-	buffer_stamp(page, sizeof(page), 8);
-	assert_true(page[0] != first && page[0] != page[512]);
-	assert_true(page[1] == 0 && page[511] == 0 && page[513] == 0);
-	page[0] = 0;
-	buffer_stamp(page, 8, 9);
-	assert_true(page[0] != 0);
-	buffer_stamp(page, 7, 10);
-	assert_true(page[0] >> 16 == 9);
+	for (int round = 0; round < 2; round++)
+		buffer_stamp(unit, sizeof(unit), &stamp);
+	for (size_t i = 0; i < LENGTH(unit); i++) {
+		assert_true((unit[i] == 0) == (i % 64 != 0));
+		for (size_t j = 0; j < i; j += 64)
+			assert_true(unit[i] != unit[j] || unit[i] == 0);
+	}
+	last = unit[0];
+	buffer_stamp(unit, 8, &stamp);
+	assert_true(unit[0] != last && stamp != last);
+	last = stamp;
+	buffer_stamp(unit, 7, &stamp);
+	assert_true(stamp == last);
 }

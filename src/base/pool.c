@@ -1,0 +1,111 @@
+/* Pool: the data that tests write. */
+#include <config.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/buffer.h"
+#include "diskidx/pool.h"
+
+#define PAGE 4096
+#define UNIT BUFFER_UNIT
+
+/* Return a power of two, so that the loop need not divide. Several slots hold
+ * half of the blocks at most, so that a free one is soon found. */
+static uint64_t
+blocks_for(uint64_t block, unsigned slots)
+{
+	uint64_t blocks = 1, least = slots > 1 ? 2 * (uint64_t)slots : 1;
+
+	while (blocks < least || blocks * block < POOL_BYTES)
+		blocks *= 2;
+	return blocks;
+}
+
+uint64_t
+pool_bytes(uint64_t block, unsigned slots)
+{
+	return blocks_for(block > 0 ? block : 1, slots) * block;
+}
+
+int
+pool_open(struct pool *pool, size_t block, unsigned slots, uint64_t seed)
+{
+	uint64_t blocks, i;
+
+	memset(pool, 0, sizeof(*pool));
+	pool->block = block > 0 ? block : 1;
+	blocks = blocks_for(pool->block, slots);
+	if (blocks > SIZE_MAX / pool->block)
+		return -ENOMEM;
+	pool->mask = (size_t)blocks - 1;
+	pool->held = calloc(slots, sizeof(*pool->held));
+	pool->is_held = calloc((size_t)blocks, sizeof(*pool->is_held));
+	pool->memory = buffer_create((size_t)blocks * pool->block, seed);
+	if (pool->held == NULL || pool->is_held == NULL ||
+	    pool->memory == NULL)
+		return -ENOMEM;
+	for (i = 0; i < slots; i++) {
+		pool->held[i] = (size_t)i;
+		pool->is_held[i] = true;
+	}
+	return 0;
+}
+
+void
+pool_close(struct pool *pool)
+{
+	free(pool->memory);
+	free(pool->is_held);
+	free(pool->held);
+	memset(pool, 0, sizeof(*pool));
+}
+
+/* Count in the first bytes of a unit how often it was taken: they begin at
+ * random, and the rest of it differs from that of all others. */
+static inline void
+count(unsigned char *unit)
+{
+	uint64_t taken;
+
+	memcpy(&taken, unit, sizeof(taken));
+	taken++;
+	memcpy(unit, &taken, sizeof(taken));
+}
+
+/* Count in every unit; a loop over single ones would take twice as long. */
+static inline void
+count_all(unsigned char *data, size_t size)
+{
+	unsigned char *end = data + size;
+
+	for (; data + PAGE <= end; data += PAGE) {
+		count(data);
+		count(data + UNIT);
+		count(data + 2 * UNIT);
+		count(data + 3 * UNIT);
+		count(data + 4 * UNIT);
+		count(data + 5 * UNIT);
+		count(data + 6 * UNIT);
+		count(data + 7 * UNIT);
+	}
+	for (; data + sizeof(uint64_t) <= end; data += UNIT)
+		count(data);
+}
+
+void *
+pool_take(struct pool *pool, unsigned slot, uint64_t number)
+{
+	size_t i = (size_t)number & pool->mask;
+	unsigned char *data;
+
+	pool->is_held[pool->held[slot]] = false;
+	while (pool->is_held[i])
+		i = (i + 1) & pool->mask;
+	pool->is_held[i] = true;
+	pool->held[slot] = i;
+	data = pool->memory + i * pool->block;
+	count_all(data, pool->block);
+	return data;
+}

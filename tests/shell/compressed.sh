@@ -1,0 +1,64 @@
+#!/bin/sh
+# compressed.sh - test of the data against a file system that compresses: the
+# disk gets all that a test wrote. Root makes and mounts it, in a namespace of
+# its own; elsewhere tests/unit/workload/data.c judges the same data alone.
+
+if [ -z "${DISKIDX_COMPRESSED_ALONE:-}" ] && [ "$(id -u)" -eq 0 ] &&
+    unshare -m true 2>/dev/null; then
+	DISKIDX_COMPRESSED_ALONE=yes
+	export DISKIDX_COMPRESSED_ALONE
+	exec unshare -m /bin/sh "$0" "$@"
+fi
+
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+PATH=$PATH:/sbin:/usr/sbin
+
+[ "$(id -u)" -eq 0 ] || skip_all "only root can mount"
+command -v mkfs.btrfs >/dev/null 2>&1 || skip_all "no mkfs.btrfs here"
+place=$scratch/btrfs
+trap 'umount "$place" 2>/dev/null; tap_remove' 0
+trap 'umount "$place" 2>/dev/null; tap_die HUP' HUP
+trap 'umount "$place" 2>/dev/null; tap_die INT' INT
+trap 'umount "$place" 2>/dev/null; tap_die TERM' TERM
+mkdir "$place"
+dd if=/dev/zero of="$scratch/image" bs=1 count=1 seek=402653183 2>/dev/null
+mkfs.btrfs -q "$scratch/image" >"$scratch/errors" 2>&1 ||
+	skip_all "no btrfs can be made: $(tr '\n' ' ' <"$scratch/errors")"
+mount -o loop,compress-force=zstd:1 "$scratch/image" "$place" \
+	2>"$scratch/errors" ||
+	skip_all "it can't be mounted: $(tr '\n' ' ' <"$scratch/errors")"
+
+# number KEY: the first number of that key in the last run.
+number()
+{
+	sed -n "s/.*\"$1\": \([0-9][0-9]*\).*/\1/p" "$scratch/json" | head -n 1
+}
+
+# reaches_disk ARGUMENT...: the device's counters have what the test wrote.
+reaches_disk()
+{
+	"$DISKIDX" -q -d "$place" -s 32m -t 0.3 -i 1 --max-write=200m \
+		--no-save -f json "$@" >"$scratch/json" 2>"$scratch/errors"
+	wrote=$(number bytes)
+	got=$(number write_bytes)
+	if [ -z "$got" ]; then
+		skip "$*: the disk gets all of it" \
+			"no counters of this device here"
+		return
+	fi
+	is "$*: the disk gets all of it, $got of $wrote bytes" "$(awk \
+		-v wrote="$wrote" -v got="$got" \
+		'BEGIN { print got >= 0.98 * wrote ? "yes" : "no" }')" yes
+}
+
+reaches_disk -b 4k seq-write
+reaches_disk -b 16k seq-write
+reaches_disk seq-write
+reaches_disk -b 4k seq-copy
+reaches_disk --cache=buffered -Q 1 rand-write-q32
+reaches_disk dd:write-flush
+
+done_testing

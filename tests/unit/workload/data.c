@@ -1,0 +1,205 @@
+/*
+ * The data that tests write: what the fill and every kind of test hand to the
+ * kernel is looked at on its way there. No two sectors may be equal, whatever
+ * wrote them, and within the reach of a file system's compression nothing may
+ * come again.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/operation.h"
+#include "diskidx/random.h"
+#include "diskidx/units.h"
+
+#include "../support/test.h"
+#include "../support/bench.h"
+
+#define FILE_BYTES (2 * MIB)
+#define SECTOR 512
+#define PIECE 32			/* a shorter match saves little */
+#define REACH (512 * KIB)
+#define MOST_SECTORS (64 * MIB / SECTOR)
+
+/* The parts that were written: a number for the content of each, and its place
+ * in the file or, with small files, one after the other. */
+struct part {
+	uint64_t content, at;
+};
+static struct part *sector, *piece;
+static size_t n_sectors, n_pieces;
+static uint64_t written;
+static bool is_small;
+
+/* FNV-1a, by words. */
+static uint64_t
+content_of(const unsigned char *bytes, size_t size)
+{
+	uint64_t sum = UINT64_C(0xcbf29ce484222325), word;
+	size_t i;
+
+	for (i = 0; i + sizeof(word) <= size; i += sizeof(word)) {
+		memcpy(&word, bytes + i, sizeof(word));
+		sum = (sum ^ word) * UINT64_C(0x100000001b3);
+		sum ^= sum >> 29;
+	}
+	return sum;
+}
+
+static void
+add(struct part *part, size_t *n, size_t most, const unsigned char *bytes,
+    size_t size, uint64_t at)
+{
+	assert_true(*n < most);
+	part[*n].content = content_of(bytes, size);
+	part[(*n)++].at = at;
+}
+
+/* In the place of the system's. */
+ssize_t
+pwrite(int fd, const void *data, size_t size, off_t offset)
+{
+	const unsigned char *bytes = data;
+	uint64_t start = is_small ? written : (uint64_t)offset;
+	size_t i;
+
+	for (i = 0; i + PIECE <= size; i += PIECE, written += PIECE) {
+		if (i % SECTOR == 0 && i + SECTOR <= size)
+			add(sector, &n_sectors, MOST_SECTORS, bytes + i,
+			    SECTOR, start + i);
+		add(piece, &n_pieces, MOST_SECTORS * (SECTOR / PIECE),
+		    bytes + i, PIECE, start + i);
+	}
+	if (lseek(fd, offset, SEEK_SET) != offset)
+		return -1;
+	return write(fd, data, size);
+}
+
+static int
+by_content(const void *a, const void *b)
+{
+	const struct part *x = a, *y = b;
+
+	if (x->content != y->content)
+		return x->content < y->content ? -1 : 1;
+	return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* Count the parts that are also elsewhere, up to so many bytes away. */
+static size_t
+count_again(struct part *part, size_t n, uint64_t reach)
+{
+	size_t again = 0, i;
+
+	qsort(part, n, sizeof(*part), by_content);
+	for (i = 1; i < n; i++) {
+		uint64_t away = part[i].at - part[i - 1].at;
+
+		again += part[i].content == part[i - 1].content &&
+			 (reach == UINT64_MAX || (away > 0 && away < reach));
+	}
+	return again;
+}
+
+BEFORE_ALL(make_target)
+{
+	sector = calloc(MOST_SECTORS, sizeof(*sector));
+	piece = calloc(MOST_SECTORS, SECTOR / PIECE * sizeof(*piece));
+	if (sector == NULL || piece == NULL || bench_make("data") != 0)
+		return -1;
+	bench_be_worker();
+	return bench_open(2, FILE_BYTES);
+}
+
+AFTER_ALL(remove_target)
+{
+	free(sector);
+	free(piece);
+	return bench_close();
+}
+
+/* Each kind of test that writes; its limit ends it. */
+static const struct writer {
+	const char *workload;
+	struct params params;
+} writers[] = {
+#define KIND(action_, cache_, block) .action = action_, .cache = cache_, \
+	.block_bytes = block, .depth = 1
+	{ "sequential", { KIND(ACTION_COPY, CACHE_BUFFERED, 4096) } },
+	{ "sequential", { KIND(ACTION_COPY, CACHE_DIRECT, 4096) } },
+	{ "sequential", { KIND(ACTION_WRITE, CACHE_BUFFERED, 4096) } },
+	{ "sequential", { KIND(ACTION_WRITE, CACHE_BUFFERED, MIB) } },
+	{ "sequential", { KIND(ACTION_WRITE, CACHE_DIRECT, 64 * KIB) } },
+	{ "sequential", { KIND(ACTION_WRITE, CACHE_BUFFERED, 4096),
+			  .sync = SYNC_DSYNC } },
+	{ "random", { KIND(ACTION_WRITE, CACHE_BUFFERED, 512) } },
+	{ "random", { KIND(ACTION_WRITE, CACHE_BUFFERED, 4096) } },
+	{ "random", { KIND(ACTION_WRITE, CACHE_DIRECT, 16 * KIB) } },
+	{ "random", { KIND(ACTION_WRITE, CACHE_BUFFERED, MIB) } },
+	{ "random", { KIND(ACTION_MIX, CACHE_BUFFERED, 4096),
+		      .read_pct = 50 } },
+	{ "wholefile", { KIND(ACTION_WRITE, CACHE_BUFFERED, 512),
+			 .sync = SYNC_NEVER, .file_bytes = 2 * MIB } },
+	{ "wholefile", { KIND(ACTION_COPY, CACHE_CACHED, 512),
+			 .sync = SYNC_NEVER, .file_bytes = 2 * MIB } },
+	{ "smallfile", { KIND(ACTION_CREATE, CACHE_CACHED, 4096),
+			 .files = 300 } },
+};
+
+/* Return true if direct I/O works here. */
+static bool
+is_possible(const struct params *params)
+{
+	return params->cache != CACHE_DIRECT || bench_has_direct();
+}
+
+/* Run it as one copy in one round does. */
+static void
+run(const struct writer *writer, unsigned copy, uint64_t seed)
+{
+	is_small = params_is_metadata(&writer->params);
+	bench_set_job(&writer->params, LONG_NS);
+	job.fd = target.work[copy];
+	job.dsync_fd = target.work_dsync[copy];
+	job.copy = copy;
+	job.write_limit_bytes = 2 * MIB;
+	job.seed = seed;
+	assert_int_equal(bench_run(workload_by_name(writer->workload)), 0);
+	assert_true(counts.total.moved[OP_WRITE] > 0);
+}
+
+TEST(what_tests_write_can_not_be_compressed)
+{
+	size_t i;
+
+	assert_true(written == 2 * FILE_BYTES);		/* by the fill */
+	assert_int_equal(count_again(piece, n_pieces, REACH), 0);
+	for (i = 0; i < LENGTH(writers); i++) {
+		size_t again;
+
+		n_pieces = 0;
+		if (!is_possible(&writers[i].params))
+			continue;
+		run(&writers[i], 0, random_derive(7, i));
+		again = count_again(piece, n_pieces, REACH);
+		if (again > 0)
+			print_message("# %s, number %zu: %zu of %zu\n",
+				      writers[i].workload, i, again, n_pieces);
+		assert_int_equal(again, 0);
+	}
+}
+
+TEST(no_sector_is_written_twice_by_anything)
+{
+	size_t i;
+
+	for (i = 0; i < LENGTH(writers); i++) {
+		n_pieces = 0;
+		if (is_possible(&writers[i].params))
+			run(&writers[i], 1, random_derive(8, i));
+	}
+	assert_int_equal(count_again(sector, n_sectors, UINT64_MAX), 0);
+}
