@@ -187,6 +187,7 @@ ext4_iops()
 	# Three reads a write: the reads' limit decides.
 	row rand-mixed-q32 400
 	row rand-read-q32 300 -c 2
+	row rand-read-q32 300 --cache=buffered
 	row rand-read-q32 100 --rate=100
 	row rand-write-q32 300 -Q 1
 }
@@ -235,7 +236,7 @@ btrfs_nocow()
 # Incompressible data take as long as without compression.
 btrfs_zstd()
 {
-	options=compress=zstd:1
+	options=compress-force=zstd:1
 	loop && disk btrfs && limit write_bps 20971520 || return
 	row seq-write 20
 }

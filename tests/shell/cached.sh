@@ -120,16 +120,11 @@ mkdir "$scratch/here"
 # shellcheck disable=SC2086	# several tests
 from_disk "here" "$scratch/here" $disk_tests
 
-# Several requests in flight through the page cache, by the default engine.
-is_so="buffered reads reach half of their depth"
-case $(depth "$scratch/here" --cache=buffered rand-read-q32) in
-1[6-9] | [23]?) pass "$is_so" ;;
-*) case $(row "$scratch/here" --cache=buffered rand-read-q32) in
-	n/a) skip "$is_so" direct "it is n/a here" ;;
-	*memory*) skip "$is_so" disk "all is in memory here" ;;
-	*) fail "$is_so" ;;
-	esac ;;
-esac
+# Several requests in flight through the page cache: libaio's would wait in
+# their submission.
+like "buffered reads at depth 32 are those of threads by default" "$(
+	"$DISKIDX" -q -d "$scratch/here" -s 4m -t 0.01 -i 1 --no-save -f json \
+		--cache=buffered rand-read-q32 2>&1)" '"engine": "threads"'
 is_so="reads that wait in their submission are not scored"
 case $(row "$scratch/here" -e libaio --cache=buffered rand-read-q32) in
 *shallow*\ 0) pass "$is_so" ;;
