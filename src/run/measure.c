@@ -237,7 +237,7 @@ prove_direct(struct run *r, struct result *result, const struct plan_test *t,
 	char reason[WORKER_REASON];
 	int error;
 
-	if (t->test.params.cache != CACHE_DIRECT || !t->engine->is_real)
+	if (t->test.params.cache != CACHE_DIRECT)
 		return 0;
 	a->write_limit_bytes = write_limit(r, result, t, 0) / 2;
 	error = worker_prove_direct(a, reason);

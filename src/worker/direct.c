@@ -153,9 +153,9 @@ try_direct(struct proof *p)
 	if (error != 0)
 		reason = error == -ENOTSUP ? "not supported on this system" :
 			 "the file system refuses it";
-	if (reason == NULL && params_reads(a->params))
+	if (reason == NULL && a->engine->is_real && params_reads(a->params))
 		reason = try_reads(p, memory);
-	if (reason == NULL && params_writes(a->params))
+	if (reason == NULL && a->engine->is_real && params_writes(a->params))
 		reason = try_writes(p, memory);
 	platform_direct(fd, false);
 	free(memory);

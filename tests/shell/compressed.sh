@@ -16,8 +16,8 @@ fi
 need_diskidx
 PATH=$PATH:/sbin:/usr/sbin
 
-[ "$(id -u)" -eq 0 ] || skip_all "only root can mount"
-command -v mkfs.btrfs >/dev/null 2>&1 || skip_all "no mkfs.btrfs here"
+[ "$(id -u)" -eq 0 ] || skip_all root "only root can mount"
+command -v mkfs.btrfs >/dev/null 2>&1 || skip_all btrfs "no mkfs.btrfs here"
 place=$scratch/btrfs
 trap 'umount "$place" 2>/dev/null; tap_remove' 0
 trap 'umount "$place" 2>/dev/null; tap_die HUP' HUP
@@ -26,10 +26,10 @@ trap 'umount "$place" 2>/dev/null; tap_die TERM' TERM
 mkdir "$place"
 dd if=/dev/zero of="$scratch/image" bs=1 count=1 seek=402653183 2>/dev/null
 mkfs.btrfs -q "$scratch/image" >"$scratch/errors" 2>&1 ||
-	skip_all "no btrfs can be made: $(tr '\n' ' ' <"$scratch/errors")"
+	skip_all btrfs "no btrfs can be made: $(tr '\n' ' ' <"$scratch/errors")"
 mount -o loop,compress-force=zstd:1 "$scratch/image" "$place" \
 	2>"$scratch/errors" ||
-	skip_all "it can't be mounted: $(tr '\n' ' ' <"$scratch/errors")"
+	skip_all mounts "it can't be mounted: $(tr '\n' ' ' <"$scratch/errors")"
 
 # number KEY: the first number of that key in the last run.
 number()
@@ -45,7 +45,7 @@ reaches_disk()
 	wrote=$(number bytes)
 	got=$(number write_bytes)
 	if [ -z "$got" ]; then
-		skip "$*: the disk gets all of it" \
+		skip "$*: the disk gets all of it" counters \
 			"no counters of this device here"
 		return
 	fi
