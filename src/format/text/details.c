@@ -174,7 +174,8 @@ put_device(FILE *out, const struct section *section,
 		       d->write_bytes, d->write_ms);
 }
 
-/* Print a sample; one whose speed fell counts with its low level. */
+/* Print a sample; one whose speed fell counts with its low level. Less than a
+ * hundredth is no fall, but rounding. */
 static void
 put_sample(FILE *out, const struct result *result, size_t i, bool si)
 {
@@ -183,7 +184,7 @@ put_sample(FILE *out, const struct result *result, size_t i, bool si)
 	double value = result->sample_value[i];
 	char size[UNITS_TEXT], over_all[64] = "";
 
-	if (value < whole)
+	if (value < 0.99 * whole)
 		snprintf(over_all, sizeof(over_all), " (%.1f over all)",
 			 view_value(whole, result->unit, si));
 	put_words(out, xprintf("round %u: %.1f %s%s, %.3f s, %s in %" PRIu64
