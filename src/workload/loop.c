@@ -83,14 +83,21 @@ allocate_data(struct loop *l)
 				    l->job->seed) : 0;
 }
 
+static inline void
+set_operation(const struct loop *l, struct request *r, enum operation op)
+{
+	r->op = op;
+	r->flush = l->flushes && op == OP_WRITE;
+}
+
 /* Set what stays the same in all of a slot's requests, unless mixed. */
 static void
 set_request(struct loop *l, unsigned slot)
 {
 	struct request *r = &l->request[slot];
 
-	r->op = l->job->params->action == ACTION_WRITE ? OP_WRITE : OP_READ;
-	r->flush = l->flushes && r->op == OP_WRITE;
+	set_operation(l, r, l->job->params->action == ACTION_WRITE ?
+			    OP_WRITE : OP_READ);
 	r->length = l->block_bytes;
 	if (l->pool.memory == NULL)
 		r->buffer = l->buffer + (size_t)slot * l->block_bytes;
@@ -147,8 +154,8 @@ draw_operation(struct loop *l, unsigned slot)
 {
 	struct request *r = &l->request[slot];
 
-	r->op = random_next(&l->random) < l->read_below ? OP_READ : OP_WRITE;
-	r->flush = l->flushes && r->op == OP_WRITE;
+	set_operation(l, r, random_next(&l->random) < l->read_below ?
+			    OP_READ : OP_WRITE);
 	r->buffer = l->buffer + (size_t)slot * l->block_bytes;
 }
 
