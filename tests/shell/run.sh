@@ -387,13 +387,6 @@ notes()
 	tr -s '\n ' '  ' <"$scratch/out"
 }
 
-exits "as long as the intervals are wide" 0 tiny --until=1000 --no-save commit
-like "are five rounds at least" "$(notes)" \
-	'Stopped after 5 rounds: every interval is within 1000 %\.'
-like "which progress tells" "$err" '^round 5 of 5 or more, 00:00 left or more'
-exits "and more if asked for" 0 once -i 6 --until=1000 commit
-json "are recorded" '.tests[0].samples | length == 6'
-like "with what was asked for" "$out" '"until_pct": '
 exits "until it takes too long" 0 \
 	tiny --until=0.001 --max-time=2 --no-save fsbuffer
 like "is said to be so" "$(notes)" 'Stopped by --max-time=2 s (in|after) '

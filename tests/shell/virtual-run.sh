@@ -41,6 +41,8 @@ like "a constant disk: after five rounds" "$text" \
 near "a constant disk: which take their time" "$(took)" 0.25 25
 run constant:700 -t 0.05 -i 7 --until=0.001 commit
 like "a constant disk: more if asked for" "$text" 'Stopped after 7 rounds: '
+run constant:700 -t 0.05 -i 2 --until=0.001 -f json commit
+like "JSON has what was asked for" "$text" '"until_pct": "0.001"'
 
 # half_width: of the last run's interval, in percent of the value, on the side
 # where it is more.
