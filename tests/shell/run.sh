@@ -402,8 +402,9 @@ as_it_was "time limits: leave the directory as it was"
 
 exits "a run of its own" 0 once seq-read
 json "has the idle moment, or no device's account" '.targets[0] |
-	if has("idle_ns") then .idle_ns >= 50000000 and .idle_busy_ms >= 0 and
-	.idle_read_bytes >= 0 and .idle_write_bytes >= 0
+	if has("idle_ns") then .idle_ns >= 50000000 and
+	all(.idle_busy_ms, .idle_ios, .idle_read_bytes, .idle_write_bytes;
+	type == "number")
 	else has("idle_busy_ms") | not end'
 exits "an engine that moves no data" 0 once -e null --cache=buffered \
 	rand-write-q32

@@ -18,12 +18,20 @@
 #define SCHEMA 1
 #define EXACT_DIGITS 15		/* that a reader's double holds */
 
-/* Facts that are quantities; all others are names, even if all digits. */
+/* Facts that are quantities are named by their units, or are counts; all others
+ * are names, even if all digits. */
 static const char *const quantities[] = {
-	"cpus", "memory_bytes", "memory_limit_bytes", "size_bytes",
-	"free_bytes", "file_bytes", "time_ns", "warm_up_ns", "delay_ns", "rounds", "max_time_ns",
-	"idle_ns", "idle_busy_ms", "idle_read_bytes", "idle_write_bytes", NULL
+	"_bytes", "_ns", "_ms", "_ios", "cpus", "rounds", NULL
 };
+
+static bool
+ends_with(const char *text, const char *end)
+{
+	size_t length = strlen(text), end_length = strlen(end);
+
+	return length >= end_length &&
+		strcmp(text + length - end_length, end) == 0;
+}
 
 static bool
 is_quantity(const struct fact *fact)
@@ -35,7 +43,7 @@ is_quantity(const struct fact *fact)
 	    (fact->value[0] == '0' && length > 1))
 		return false;
 	for (i = 0; quantities[i] != NULL; i++)
-		if (strcmp(quantities[i], fact->key) == 0)
+		if (ends_with(fact->key, quantities[i]))
 			return true;
 	return false;
 }
