@@ -369,6 +369,20 @@ count(struct loop *l)
 		t->total.submits += t->total.depth_seen[i];
 }
 
+/*
+ * Return the bytes that direct reads in flight will have moved. The kernel puts
+ * them to the account of this process when it takes them, so those that a
+ * warm-up leaves in flight are missing from the account of the sample.
+ */
+static uint64_t
+accounted_bytes(const struct loop *l)
+{
+	const struct params *p = l->job->params;
+
+	return p->cache != CACHE_DIRECT ? 0 :
+	       l->in_flight * l->block_bytes * p->read_pct / 100;
+}
+
 /* Act on the end of the warm-up and of the run. */
 static void
 look_at_time(struct loop *l, struct bounds *b, uint64_t *now_ns)
@@ -377,6 +391,7 @@ look_at_time(struct loop *l, struct bounds *b, uint64_t *now_ns)
 				     b->warm_ns != UINT64_MAX)) {
 		count(l);
 		*now_ns = counts_restart(l->counts);
+		l->counts->total.inblock_bytes = accounted_bytes(l);
 		if (l->is_open)
 			l->due_in_warm_up = arrivals_count(&l->arrivals,
 							   *now_ns);
