@@ -5,18 +5,11 @@
 # are in a namespace of their own where there are such, so that nothing of
 # them is left, whatever ends this test.
 
-if [ -z "${DISKIDX_CACHED_ALONE:-}" ] && [ "$(id -u)" -eq 0 ] &&
-    unshare -m true 2>/dev/null; then
-	DISKIDX_CACHED_ALONE=yes
-	export DISKIDX_CACHED_ALONE
-	exec unshare -m /bin/sh "$0" "$@"
-fi
-
+tap_mounts=yes
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
-PATH=$PATH:/sbin:/usr/sbin
 
 # shellcheck disable=SC2317	# called by the traps
 unmount_all()

@@ -3,18 +3,11 @@
 # disk gets all that a test wrote. Root makes and mounts it, in a namespace of
 # its own; elsewhere tests/unit/workload/data.c judges the same data alone.
 
-if [ -z "${DISKIDX_COMPRESSED_ALONE:-}" ] && [ "$(id -u)" -eq 0 ] &&
-    unshare -m true 2>/dev/null; then
-	DISKIDX_COMPRESSED_ALONE=yes
-	export DISKIDX_COMPRESSED_ALONE
-	exec unshare -m /bin/sh "$0" "$@"
-fi
-
+tap_mounts=yes
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
-PATH=$PATH:/sbin:/usr/sbin
 
 [ "$(id -u)" -eq 0 ] || skip_all root "only root can mount"
 command -v mkfs.btrfs >/dev/null 2>&1 || skip_all btrfs "no mkfs.btrfs here"

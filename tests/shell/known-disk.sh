@@ -7,18 +7,11 @@
 # The disk takes root. Its mount is in a namespace of its own and its file has
 # no name, so that nothing of them is left, whatever ends this test.
 
-if [ -z "${DISKIDX_KNOWN_ALONE:-}" ] && [ "$(id -u)" -eq 0 ] &&
-    unshare -m true 2>/dev/null; then
-	DISKIDX_KNOWN_ALONE=yes
-	export DISKIDX_KNOWN_ALONE
-	exec unshare -m /bin/sh "$0" "$@"
-fi
-
+tap_mounts=yes
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
-PATH=$PATH:/sbin:/usr/sbin
 
 # within SENTENCE GOT LOW HIGH
 within()

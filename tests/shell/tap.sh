@@ -39,6 +39,10 @@
 # the environment's $DISKIDX_REQUIRE, the system must have it: such a check
 # fails instead of being skipped.
 #
+# A test that mounts sets tap_mounts=yes before it sources this. Root runs it in
+# a mount namespace of its own then, where there are such, so that no mount of it
+# is left, whatever ends it.
+#
 # Set here: $DISKIDX, the program's absolute path; $scratch, a private
 # directory in the build directory, removed at exit; the C locale; and a place
 # for records that isn't the user's.
@@ -56,6 +60,16 @@ fi
 tap_count=0
 tap_plan=
 tap_name=$(basename "$0" .sh)
+
+if [ -n "${tap_mounts:-}" ]; then
+	PATH=$PATH:/sbin:/usr/sbin
+	if [ -z "${DISKIDX_ALONE:-}" ] && [ "$(id -u)" -eq 0 ] &&
+	    unshare -m true 2>/dev/null; then
+		DISKIDX_ALONE=yes
+		export DISKIDX_ALONE
+		exec unshare -m /bin/sh "$0" "$@"
+	fi
+fi
 
 # What a system may lack:
 #	engines		libaio uring threads posixaio
