@@ -16,16 +16,32 @@
 #include "diskidx/units.h"
 #include "../support/dry-run.h"
 #include "../support/planned.h"
+#include "../support/rows.h"
 #include "../support/test.h"
 
-#define JOBFILE "unit-options.fio"
+#define JOBFILE "unit-options.fio"	/* also in tests/data/rows */
 #define LINE 4096
+
+BEFORE_ALL(write_jobfile)
+{
+	FILE *file = fopen(JOBFILE, "w");
+
+	if (file == NULL)
+		return -1;
+	fputs("[global]\nioengine=psync\nsize=64m\nruntime=7\nnumjobs=2\n"
+	      "[one]\nrw=randread\nbs=8k\n[two]\nrw=randwrite\n", file);
+	return fclose(file);
+}
 
 AFTER_EACH(clean_up)
 {
-	remove(JOBFILE);
 	plan_forget();
 	return 0;
+}
+
+AFTER_ALL(remove_jobfile)
+{
+	return remove(JOBFILE);
 }
 
 /* Facts as one text of KEY=VALUE with blanks around them. */
@@ -146,20 +162,15 @@ tell_plan(void)
 		    UINT64_MAX);
 }
 
-/* A command line, and some of the facts that follow. */
-struct good {
-	const char *line, *facts;
-};
-
+/* Parse a command line, and expect some of the facts that follow. */
 static void
-assert_parsed(const struct good *row)
+assert_parsed(const char *line, const char *expected)
 {
-	if (options_of(row->line) != 0)
-		fail_msg("%s: %s", row->line, options_error);
+	if (options_of(line) != 0)
+		fail_msg("%s: %s", line, options_error);
 	facts[0] = '\0';
 	tell_options();
-	if (row->facts != NULL)
-		assert_has_words(facts, row->facts);
+	assert_has_words(facts, expected);
 }
 
 /* A row of --help. */
@@ -250,10 +261,10 @@ check_spellings(const struct row *row)
 	if (row->letter != 0)
 		snprintf(spelling[n++], 64, "%s -%c %s", context, row->letter,
 			 value != NULL ? value : "");
-	assert_parsed(&(struct good){ context, NULL });
+	assert_parsed(context, "");
 	strcpy(nothing, facts);
 	for (int i = 0; i < n; i++) {
-		assert_parsed(&(struct good){ spelling[i], NULL });
+		assert_parsed(spelling[i], "");
 		if (i == 0)
 			strcpy(first, facts);
 		assert_string_equal(facts, first);
@@ -313,111 +324,14 @@ TEST(every_row_of_the_help_parses_and_is_refused_in_every_spelling)
 	assert_true(rows >= 20);
 }
 
-TEST(options_arrive_in_their_units_and_order)
+TEST_ROWS("options", options_arrive_in_their_units_and_order)
 {
-	static const struct good rows[] = {
-		{ "", "command=0 d= c= s=0 t=0 i=0 b= Q= m= rate= random= "
-		  "permutation= theta= cache= sync= arrival= by= w=none "
-		  "D=none max-write=0 max-time=0 seed=0,0 e= B=george f=text "
-		  "o= until=0 threshold=1 fail=0 flags=0000000000 words=" },
-		{ "-s64m -t 0.25 -i 3 -b 4k -Q16 -m 0 -w 0 -D 1",
-		  "s=67108864 t=250000000 i=3 b=4096 Q=16 m=0 w=0 "
-		  "D=1000000000" },
-		{ "--max-write=2g --seed=0", "max-write=2147483648 seed=1,0" },
-		{ "--seed=18446744073709551615 -w 0.00 -D .0",
-		  "seed=1,18446744073709551615 w=0 D=0" },
-		/* The largest of each. */
-		{ "-s 9223372036854775807 -t 1000000 -i 10000 -c 1024 -Q 4096 "
-		  "-m 100 --rate=1000000000", "s=9223372036854775807 "
-		  "t=1000000000000000 i=10000 c=1024 Q=4096 m=100" },
-		/* A list keeps what repeats; else the last counts. */
-		{ "-d a -d b -c 4 --copies=1 -s 1m -s 2m",
-		  "d=a,b c=4,1 s=2097152" },
-		{ "--random=30 --random=permutation --cache=direct "
-		  "--cache=buffered", "random= permutation=0 cache=1" },
-		{ "--sync=none --sync=fdatasync", "sync=1" },
-		{ "--sync=dsync --cache=direct", "sync=2 cache=2" },
-		{ "--rate=5 --arrival=poisson --arrival=constant",
-		  "rate=5 arrival=0" },
-		{ "-b 4k,512,1m -Q1,2,32 -m 100,0,50 --rate=500,100 -c 2,1",
-		  "b=4096,512,1048576 Q=1,2,32 m=100,0,50 rate=500,100 "
-		  "c=2,1" },
-		{ "-Q 8 --depth=4,4 --depth 2 -m 0 --mix=0",
-		  "Q=8,4,4,2 m=0,0" },
-		{ "--random=30", "random=30 permutation= theta=" },
-		{ "--random=0", "random=0" },
-		{ "--random=100", "random=100" },
-		{ "--random=permutation", "random= permutation=0 theta=" },
-		{ "--random=permutation --random=zipf:1.25",
-		  "random= permutation= theta=1250" },
-		{ "--random=zipf:10", "theta=10000" },
-		{ "--random=zipf:0.001", "theta=1" },
-		{ "--until=1000", "until=1000" },
-		{ "compare --threshold=0.25 a b --fail-if-slower=100",
-		  "threshold=0.25 fail=100" },
-		/* Flags can be joined, with a value at the end. */
-		{ "-qvns 8m -ni5", "flags=0001000011 s=8388608 i=5" },
-		{ "disk -q seq-read -- -n --size", "flags=0000000010 "
-		  "words=disk,seq-read,-n,--size" },
-		{ "-", "words=-" },
-		/* A command comes first and takes its own options. */
-		{ "report -f json -B george --si a b",
-		  "command=2 f=json words=a,b" },
-		{ "report --help", "command=2" },
-		{ "list engines", "command=3 words=engines" },
-		{ "compare --si a b -f csv", "command=1 words=a,b" },
-		{ "compare --help vs", "command=1" },
-		{ "compare", "command=1" },
-		{ "compare a", "words=a" },
-		{ "compare a vs b", "words=a,vs,b" },
-		{ "compare a b vs c d e", "words=a,b,vs,c,d,e" },
-		{ "compare --by=hour a", "by=0" },
-		{ "compare --by=hour a b c", "words=a,b,c" },
-	};
-
-	for (size_t i = 0; i < LENGTH(rows); i++)
-		assert_parsed(&rows[i]);
+	assert_parsed(field[0], field[1]);
 }
 
-TEST(lines_that_make_no_sense_are_refused)
+TEST_ROWS("options", lines_that_make_no_sense_are_refused)
 {
-	static const struct {
-		const char *line, *error;
-	} rows[] = {
-		{ "--arrival=poisson", "--arrival goes with --rate" },
-		{ "--arrival=constant -Q 4", "--arrival goes with --rate" },
-		{ "report --rate=5 a", "--rate does not go with report" },
-		{ "list --random=5", "--random does not go with list" },
-		{ "-qZ", "unknown option -Z; see diskidx --help" },
-		{ "compare -s 1m a b", "-s does not go with compare" },
-		{ "compare -B george a b", "-B does not go with compare" },
-		{ "--threshold=2", "--threshold does not go with run" },
-		{ "report", "report needs a record; see diskidx list records" },
-		{ "report -s 1m a", "-s does not go with report" },
-		{ "list -fjson", "-f does not go with list" },
-		{ "list tests suites", "list takes one word" },
-		{ "compare a b c", "compare takes two records, or vs between "
-		  "the old and the new ones: OLD... vs NEW..." },
-		{ "compare vs", "vs stands between records: OLD... vs NEW..." },
-		{ "compare a vs", "vs stands between records: OLD... vs*" },
-		{ "compare vs a b", "vs stands between records: OLD... vs*" },
-		{ "compare a vs b vs c", "compare takes one vs; a file of that "
-		  "name is ./vs" },
-		{ "compare --by=hour", "--by needs a record; see diskidx list "
-		  "records" },
-		{ "compare --by=hour a vs b", "--by takes records of one side, "
-		  "and no vs" },
-		{ "--quick --full", "--quick and --full exclude each other" },
-		{ "-o file --no-save", "-o and --no-save exclude each other" },
-		{ "--no-save -o file", "-o and --no-save exclude each other" },
-		{ "--xyzzy", "unknown option --xyzzy; see diskidx --help" },
-		{ "--=3", "unknown option --; see diskidx --help" },
-		{ "-Z", "unknown option -Z; see diskidx --help" },
-		{ "-1", "unknown option -1; see diskidx --help" },
-	};
-
-	for (size_t i = 0; i < LENGTH(rows); i++)
-		assert_refused(rows[i].line, rows[i].error);
+	assert_refused(field[0], field[1]);
 }
 
 /* Fail unless the option refuses "VALUE" or "VALUE=WRONG" with the reason. */
@@ -436,90 +350,23 @@ assert_value_refused(const char *option, const char *reason, char *value)
 	assert_message(options_error, expected);
 }
 
-static void
-assert_values_refused(const char *options_list, const char *reason,
-		      const char *values)
-{
-	char option[32], value[64];
-
-	for (const char *o = options_list; *o != '\0';
-	     o += strcspn(o, " "), o += strspn(o, " ")) {
-		snprintf(option, sizeof(option), "%.*s",
-			 (int)strcspn(o, " "), o);
-		for (const char *v = values; v != NULL; ) {
-			snprintf(value, sizeof(value), "%.*s",
-				 (int)strcspn(v, "|"), v);
-			assert_value_refused(option, reason, value);
-			v = strchr(v, '|');
-			if (v != NULL)
-				v++;
-		}
-	}
-}
-
 /*
- * Values with | between them that each of the options refuses with the reason.
- * Of a list the value behind a = is named.
+ * Options, the reason, and values with | between them, each of which each
+ * option refuses. Of a list the value behind a = is named.
  */
-TEST(bad_values_are_refused_with_the_reason)
+TEST_ROWS("options", bad_values_are_refused_with_the_reason)
 {
-	static const struct {
-		const char *options, *reason, *values;
-	} rows[] = {
-		{ "-s --max-write -b", "is not a size; give digits with k, m, "
-		  "g or t, as in 512m", "|k|x|4x|4kk|1.5g|0x10|+4k|4k;|four|"
-		  " 4m|4 m|1e9" },
-		{ "-s --max-write -b", "is out of range; a size is over 0 and "
-		  "under 8 EiB", "0|0k|-1|-4k|16777215t|16777216t|8388608t|"
-		  "9223372036854775808|99999999999999999999" },
-		{ "-s --max-write", "is not a size; *", "1m,2m" },
-		{ "-b", "is not a size; *", "4k,=|,4k=|4k,,8k=|4k, 8k= 8k|"
-		  "4k,x=x" },
-		{ "-b", "is out of range; *", "4k,-1=-1|0,4k=0" },
-		{ "-t --max-time -w -D", "is not a number of seconds, as in 2 "
-		  "or 0.5", "|x|1s|1.2.3|1,5|.|1.|1e3|two|0.0.0|nan|inf" },
-		{ "-t --max-time -w -D", "is out of range; a time is over 0 "
-		  "and up to 1000000 seconds",
-		  "-1|-0.5|1000001|18446744074|99999999999999999999" },
-		{ "-t --max-time", "is out of range; *", "0|0.0|0.000" },
-		{ "-i", "is not a whole number from 1 to 10000",
-		  "|0|-1|1.5|3x|99999999999999999999|1000000000k|ten|+1|10001|"
-		  "1,2" },
-		{ "-c", "is not a whole number from 1 to 1024",
-		  "|0|-1|1.5|3x|99999999999999999999|+1|1025|1,1025=1025" },
-		{ "-Q", "is not a whole number from 1 to 4096",
-		  "|0|-1|1.5|3x|99999999999999999999|+1|4097|1,,2=|,1=|1,=|"
-		  ",=|1,x,2=x|1;2|1-32|1,0=0|1,4097=4097" },
-		{ "--rate", "is not a whole number from 1 to 1000000000",
-		  "|0|-1|0.5|1k|nan|inf|1e3|1000000001|100,0=0|100,nan=nan" },
-		{ "-m", "is not a whole number from 0 to 100",
-		  "|-1|101|half|50%|,=|50,101=101|5,5%=5%|0,,100=" },
-		{ "--seed", "is not a whole number from 0 to "
-		  "18446744073709551615", "|x|-1|18446744073709551616" },
-		{ "--random", "is neither a share from 0 to 100 nor "
-		  "permutation nor zipf:THETA, as in zipf:1.2",
-		  "|101|-1|50%|0.5|random|uniform|zipf|zipf:|zipf:0|"
-		  "zipf:0.0009|zipf:-1|zipf:10.001|zipf:1,2|zipf:1.2x|"
-		  "zipf:nan|zipf:inf|zipf:99999999999999999999|Zipf:1.2|"
-		  "permutations|50,100" },
-		{ "--cache", "is neither direct nor buffered",
-		  "|cached|Direct|direct,buffered" },
-		{ "--sync", "is none of none, dsync and fdatasync",
-		  "|fsync|1|dsync,none" },
-		{ "--arrival", "is neither constant nor poisson",
-		  "|uniform|evenly" },
-		{ "--until --threshold", "is not a share over 0 and up to "
-		  "1000 per cent",
-		  "|0|0.0|-1|x|1%|1e1|nan|inf|1000.5|1001|1,2" },
-		{ "--fail-if-slower", "is not a share over 0 and up to 100 "
-		  "per cent", "|0|-5|100.5|101|all" },
-		{ "--by", "is not hour", "|day" },
-		{ "-d -e -B -f -o", "is empty", "" },
-	};
+	char *left, value[64];
 
-	for (size_t i = 0; i < LENGTH(rows); i++)
-		assert_values_refused(rows[i].options, rows[i].reason,
-				      rows[i].values);
+	for (char *option = strtok_r(field[0], " ", &left); option != NULL;
+	     option = strtok_r(NULL, " ", &left))
+		for (const char *at = field[2]; at != NULL; ) {
+			snprintf(value, sizeof(value), "%.*s",
+				 (int)strcspn(at, "|"), at);
+			assert_value_refused(option, field[1], value);
+			at = strchr(at, '|');
+			at += at != NULL;
+		}
 }
 
 /* "FIRST,FIRST+STEP,..." of n values. */
@@ -617,69 +464,12 @@ TEST(without_words_the_first_suite_is_planned)
 #define COPIED (2 * (500 + 2000 + 8000) * KIB)
 #define ROUND(size) (7 * 2 * (size) + COPIED)
 
-TEST(a_plan_follows_from_the_options)
+TEST_ROWS("options", a_plan_follows_from_the_options)
 {
-	static const struct good rows[] = {
-		{ "", "max-write=none max-time=none i=8..8 until=0 given=0 "
-		  "bounded=1 scores=1 targets=1 copies=1 most=1 directory=. "
-		  "limit=2147483648 space=2147483648" },
-		/* Given figures win over --quick and --full. */
-		{ "--quick", "time=0.5 i=5..5 bounded=1" },
-		{ "--full", "time=10 i=10..10 bounded=0 written=none" },
-		{ "--quick -t 3", "time=3 i=5..5 bounded=0" },
-		{ "-i 2 --quick", "time=0.5 i=2..2" },
-		{ "--full -i 1 -t 0.5", "time=0.5 i=1..1" },
-		{ "-s 64m --seed=42 --max-write=1g -d a -d b", "size=67108864 "
-		  "given=1 seed=42 max-write=1073741824 targets=2 "
-		  "directory=a" },
-		{ "--seed=0", "seed=0" },
-		{ "-c 2 -c 1 -c 2", "copies=2 most=2" },
-		{ "-e sync rand-read-q1 seq-read", "engine=sync scores=1" },
-		{ "-e null", "scores=0" },
-		/* A size is rounded down to whole blocks. */
-		{ "-s 5000000", "size=4194304" },
-		{ "-s 10000 rand-read-q1", "size=8192" },
-		{ "-s 8192 rand-read-q1", "size=8192" },
-		{ "-s 3m -b 2560k seq-read rand-read-q1 fsdisk -s 7m",
-		  "size=5242880" },
-		{ "-b 512 seq-read", "tests=1" },
-		{ "-b 64m seq-read", "tests=1" },
-		/* Warm-up is for direct tests only, a pause for all. */
-		{ "-t 2 -i 3 seq-read rand-read-q1", "takes=12" },
-		{ "-t 2 -i 3 -w 1 -D 0.5 seq-read rand-read-q1",
-		  "first=2 last=3 takes=18" },
-		{ "-t 2 -i 3 -c 1 -c 4 -d a -d b seq-read",
-		  "takes=24 samples=12" },
-		/* A given time is not cut; what only reads needs no bound. */
-		{ "-t 2", "limit=none written=none" },
-		{ "-t 2 -c 2 -s 64m seq-read rand-read-q1",
-		  "written=134217728" },
-		{ "-c 1 -c 3 -s 64m seq-write", "space=402653184" },
-		{ "-s 64m seq-read seq-write-direct rand-write-q32",
-		  "space=67108864" },
-		{ "-s 1m fsdisk rand-read-q1", "space=17432576" },
-		/* The largest that can be asked for don't come out small. */
-		{ "-s 9223372036854775807 -c 1024 -i 10000 rand-write-q32 "
-		  "--max-write=1", "limit=18446744073709543424 space=none "
-		  "written=none" },
-		{ "-s 4194304t -c 2 seq-write", "space=none" },
-		/* Until the intervals are narrow: five rounds or more. */
-		{ "-i 3", "i=3..3 until=0 max-time=none" },
-		{ "--until=2.5", "i=5..100 until=2.5 max-time=3600000" },
-		{ "--until=2 -i 3", "i=5..100" },
-		{ "--until=2 -i 7 --max-time=60.5",
-		  "i=7..100 max-time=60500" },
-		{ "--until=2 -i 200", "i=200..200" },
-		{ "--until=2 --full", "i=5..100 time=10" },
-		{ "--max-time=60 -i 4", "i=4..4 max-time=60000" },
-	};
-
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		assert_planned(rows[i].line);
-		facts[0] = '\0';
-		tell_plan();
-		assert_has_words(facts, rows[i].facts);
-	}
+	assert_planned(field[0]);
+	facts[0] = '\0';
+	tell_plan();
+	assert_has_words(facts, field[1]);
 }
 
 TEST(a_plan_writes_a_bounded_amount)
@@ -724,70 +514,17 @@ assert_ids(const char *line, const char *expected)
 		fail_msg("%s: %s", line, ids);
 }
 
-TEST(words_and_parameters_make_the_tests)
+TEST_ROWS("options", words_and_parameters_make_the_tests)
 {
-	static const char *const rows[][2] = {
-		{ "seq-read commit", "seq-read commit" },
-		{ "disk:commit", "commit" },
-		{ "seq-read seq-read disk:seq-read", "seq-read" },
-		{ "-b 256k -Q 4 -m 50 rand-read-q32",
-		  "rand-read-q32:b=256k,q=4,m=50" },
-		{ "-b 64k seq-copy", "seq-copy:b=64k" },
-		{ "-b 4k -Q 32 rand-read-q32", "rand-read-q32" },
-		{ "-b 8k -Q 2 -m 0 fstime seq-write commit rand-read-q1 "
-		  "rand-write-q32", "fstime seq-write:b=8k commit:b=8k "
-		  "rand-read-q1:b=8k,q=2,m=0 rand-write-q32:b=8k,q=2" },
-		/* A sweep is every combination, in order. */
-		{ "-b 4k,8k -Q 1,32 -m 0,100 rand-read-q32",
-		  "rand-read-q32:q=1,m=0 rand-read-q32:q=1 "
-		  "rand-read-q32:m=0 rand-read-q32 "
-		  "rand-read-q32:b=8k,q=1,m=0 rand-read-q32:b=8k,q=1 "
-		  "rand-read-q32:b=8k,m=0 rand-read-q32:b=8k" },
-		/* One test after the other, and the values as given. */
-		{ "-Q 4,2 --rate=90,80 --arrival=poisson rand-write-q32 "
-		  "rand-read-q1", "rand-write-q32:q=4,rate=90,a=poisson "
-		  "rand-write-q32:q=4,rate=80,a=poisson "
-		  "rand-write-q32:q=2,rate=90,a=poisson "
-		  "rand-write-q32:q=2,rate=80,a=poisson "
-		  "rand-read-q1:q=4,rate=90,a=poisson "
-		  "rand-read-q1:q=4,rate=80,a=poisson "
-		  "rand-read-q1:q=2,rate=90,a=poisson "
-		  "rand-read-q1:q=2,rate=80,a=poisson" },
-		{ "-Q 1,32,1 -Q 32 rand-read-q32 rand-read-q32",
-		  "rand-read-q32:q=1 rand-read-q32" },
-		{ "-b 8k,8192 --rate=5,5 rand-read-q1",
-		  "rand-read-q1:b=8k,rate=5" },
-		/* Tests without an axis stay as they are. */
-		{ "-Q 2,3 fsdisk rand-read-q1 seq-read commit", "fsdisk "
-		  "rand-read-q1:q=2 rand-read-q1:q=3 seq-read commit" },
-		{ "-Q 2,3 -b 8k,16k seq-read rand-read-q1",
-		  "seq-read:b=8k seq-read:b=16k rand-read-q1:b=8k,q=2 "
-		  "rand-read-q1:b=8k,q=3 rand-read-q1:b=16k,q=2 "
-		  "rand-read-q1:b=16k,q=3" },
-		{ "--random=25 rand-read-q1 seq-read",
-		  "rand-read-q1:r=25 seq-read" },
-		{ "--random=100 rand-read-q1", "rand-read-q1" },
-		{ "--random=zipf:0.9 rand-read-q1",
-		  "rand-read-q1:r=zipf:0.9" },
-		{ "--random=permutation rand-read-q1",
-		  "rand-read-q1:r=permutation" },
-		{ "--cache=buffered fsdisk seq-read-direct seq-read commit "
-		  "rand-read-q1", "fsdisk seq-read-direct:c=buffered "
-		  "seq-read commit rand-read-q1:c=buffered" },
-		{ "--sync=dsync rand-read-q1 rand-write-q32 seq-write "
-		  "seq-copy commit", "rand-read-q1 rand-write-q32:s=dsync "
-		  "seq-write:s=dsync seq-copy commit:s=dsync" },
-		/* Only those combinations that write have a sync. */
-		{ "-m 0,50,100 --sync=dsync rand-read-q1",
-		  "rand-read-q1:m=0,s=dsync rand-read-q1:m=50,s=dsync "
-		  "rand-read-q1" },
-	};
 	char line[LINE];
 
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		snprintf(line, sizeof(line), "-e null %s", rows[i][0]);
-		assert_ids(line, rows[i][1]);
-	}
+	snprintf(line, sizeof(line), "-e null %s", field[0]);
+	assert_ids(line, field[1]);
+}
+
+TEST(a_sweep_is_every_combination_and_a_test_comes_once)
+{
+	assert_planned("-e null -m 0 rand-read-q1");
 	assert_int_equal(plan.test[0].test.params.read_pct, 0);
 	assert_planned("-e null -Q 1,2,4,8,16,32 -b 4k,256k -m 100,0,50 "
 		       "rand-read-q32");
@@ -798,110 +535,9 @@ TEST(words_and_parameters_make_the_tests)
 		assert_string_not_equal(plan.test[i].test.id, "commit");
 }
 
-TEST(an_unknown_word_brings_the_nearest)
+TEST_ROWS("options", plans_that_cannot_be_are_refused)
 {
-	static const char *const rows[][2] = {
-		{ "--iteration", "--iterations" }, { "--engin", "--engine" },
-		{ "--sise", "--size" }, { "--direcotry", "--directory" },
-		{ "--dryrun", "--dry-run" }, { "--no-sav", "--no-save" },
-		{ "--fulll", "--full" }, { "seq-raed", "seq-read" },
-		{ "dusk", "disk" }, { "seq-write-dirct", "seq-write-direct" },
-		{ "rand-read-32", "rand-read-q32" }, { "fsbufer", "fsbuffer" },
-		{ "comit", "commit" }, { "ddd:write", "dd:write" },
-	};
-	char expected[200];
-
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		bool is_option = rows[i][0][0] == '-';
-
-		snprintf(expected, sizeof(expected), is_option ?
-			 "unknown option %s; did you mean %s?" :
-			 "unknown test or suite '%s'; did you mean %s?",
-			 rows[i][0], rows[i][1]);
-		if (is_option)
-			assert_refused(rows[i][0], expected);
-		else
-			assert_not_planned(rows[i][0], expected);
-	}
-	assert_refused("--a-name-that-is-longer-than-all-the-names-there-are-"
-		       "and-then-some", "unknown option --a-name-that-is-*");
-}
-
-/* Lines with | between them, whose first option is named with the reason. */
-TEST(parameters_that_no_test_has_are_refused)
-{
-	static const char *const rows[][2] = {
-		{ "none of these tests has that parameter",
-		  "-Q 2 seq-read|-Q 4 dd sizes|-m 50 commit|-b 4k fstime|"
-		  "-b 8k,16k fsdisk|-m 1,2 seq-copy|"
-		  "--random=50 seq-read commit|"
-		  "--random=permutation seq-read-direct|--rate=100 seq-read|"
-		  "--rate=100,200 --arrival=poisson commit|"
-		  "--cache=direct commit fsdisk|--sync=none fstime|"
-		  "--sync=dsync rand-read-q1 seq-read|"
-		  "--sync=dsync seq-write-direct|-Q 1,2 -b 8k seq-read|"
-		  "--sync=dsync --cache=direct seq-write" },
-		{ "a block is a multiple of 512 bytes, up to 64m",
-		  "-b 1000|-b 256|-b 65m|-b 4g|-b 4k,1000,8k" },
-	};
-	char line[128], expected[128];
-
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		const char *at = rows[i][1];
-
-		for (size_t length; *at != '\0'; at += length) {
-			at += *at == '|';
-			length = strcspn(at, "|");
-			snprintf(line, sizeof(line), "%.*s", (int)length, at);
-			snprintf(expected, sizeof(expected), "%.*s: %s",
-				 (int)strcspn(line, " ="), line, rows[i][0]);
-			assert_not_planned(line, expected);
-		}
-	}
-}
-
-TEST(plans_that_cannot_be_are_refused)
-{
-	static const char *const rows[][2] = {
-		{ "xyzzy", "unknown test or suite 'xyzzy'; see diskidx list "
-		  "tests" },
-		{ "disk:banana", "the suite disk has no test 'banana'; see "
-		  "diskidx list suites" },
-		{ "disk:seq-raed", "the suite disk has no test 'seq-raed'; did "
-		  "you mean seq-read?" },
-		{ "dd:wirte", "the suite dd has no test 'wirte'; did you mean "
-		  "dd:write?" },
-		{ "dd:commit", "the suite dd has no test 'commit'; see diskidx "
-		  "list suites" },
-		{ "banana:seq-read", "unknown test or suite*" },
-		{ "disk:", "the suite disk has no test ''; see diskidx list*" },
-		{ "-e snyc", "unknown engine 'snyc'; did you mean sync?" },
-		{ "-e banana", "unknown engine 'banana'; see diskidx list "
-		  "engines" },
-		{ "./no-job.fio", "./no-job.fio: No such file or directory" },
-		{ "seq-read job.fio", "job.fio: a job file stands alone*" },
-		{ "-e sync rand-read-q32", "rand-read-q32: the engine sync "
-		  "takes a depth of 1 at most; give -Q 1, or*" },
-		{ "-e sync -Q 1,2 rand-read-q1", "rand-read-q1:q=2: the engine "
-		  "sync takes a depth of 1 at most; give -Q 1, or*" },
-		{ "-e sync access:rand-write-4k", "access:rand-write-4k:q=2: "
-		  "the engine sync takes a depth of 1 at most; give -Q 1, "
-		  "or*" },
-		{ "-e threads -Q 257 rand-read-q1", "rand-read-q1:q=257: the "
-		  "engine threads takes a depth of 256 at most; give -Q 256 or "
-		  "less*" },
-		{ "-s 1m", "-s: these tests need a work file of at least 2 "
-		  "MiB" },
-		{ "-s 8191 rand-read-q1", "-s: these tests need a work file of "
-		  "at least 8 KiB" },
-		{ "-s 512k dd:write", "-s: dd:write needs a file of at least 1 "
-		  "MiB" },
-		{ "-s 100 dd:read-400m", "-s: dd:read-400m needs a file of at "
-		  "least 512 B" },
-	};
-
-	for (size_t i = 0; i < LENGTH(rows); i++)
-		assert_not_planned(rows[i][0], rows[i][1]);
+	assert_not_planned(field[0], field[1]);
 }
 
 /* Fail if an engine takes this line, for which none was offered. */
@@ -1028,48 +664,6 @@ TEST(a_sweep_has_a_thousand_tests_at_most)
 	assert_not_planned(line, "-b: none of these tests has that *");
 }
 
-static void
-write_jobfile(void)
-{
-	FILE *file = fopen(JOBFILE, "w");
-
-	assert_non_null(file);
-	fputs("[global]\nioengine=psync\nsize=64m\nruntime=7\nnumjobs=2\n"
-	      "[one]\nrw=randread\nbs=8k\n[two]\nrw=randwrite\n", file);
-	assert_int_equal(fclose(file), 0);
-}
-
-TEST(options_win_over_a_job_file_and_it_over_the_defaults)
-{
-	static const struct good rows[] = {
-		{ JOBFILE, "size=67108864 given=1 time=7 bounded=0 i=1..1 "
-		  "most=2 engine=sync directory=." },
-		{ "./" JOBFILE " -s 32m -t 1 -i 3 -c 1,4 -e null -d x "
-		  "--seed=5", "size=33554432 seed=5 time=1 i=3..3 copies=2 "
-		  "most=4 engine=null directory=x" },
-	};
-
-	write_jobfile();
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		assert_ids(rows[i].line,
-			   "unit-options:one unit-options:two");
-		facts[0] = '\0';
-		tell_plan();
-		assert_has_words(facts, rows[i].facts);
-	}
-}
-
-TEST(a_job_file_stands_alone_and_as_it_is)
-{
-	write_jobfile();
-	assert_not_planned(JOBFILE " seq-read",
-			   JOBFILE ": a job file stands alone*");
-	assert_not_planned(JOBFILE " " JOBFILE,
-			   JOBFILE ": a job file stands alone*");
-	assert_not_planned("-Q 4 " JOBFILE, "-Q: none of these tests has*");
-	assert_not_planned("-b 4k,8k " JOBFILE, "-b: none of these tests*");
-}
-
 TEST(a_seed_that_is_not_given_is_fresh)
 {
 	uint64_t first;
@@ -1081,51 +675,19 @@ TEST(a_seed_that_is_not_given_is_fresh)
 }
 
 /* The least rounds count; nothing is refused that has no limit. */
-TEST(a_plan_that_writes_or_takes_too_much_is_refused)
+TEST_ROWS("options", a_plan_that_writes_or_takes_too_much_is_refused)
 {
-	static const struct {
-		const char *line, *error;
-	} rows[] = {
-		{ "-s 64m -i 1 rand-write-q32 --max-write=192m", NULL },
-		{ "-s 64m -i 1 rand-write-q32 --max-write=191m", "this plan "
-		  "could write 192 MiB, more than --max-write=191 MiB; give a "
-		  "smaller -s, fewer rounds (-i) or fewer tests" },
-		{ "rand-write-q32", NULL },
-		{ "-t 2 -s 64m rand-write-q32 --max-write=1g", NULL },
-		{ "-s 64m --until=2 rand-write-q32 --max-write=704m", NULL },
-		{ "-s 64m --until=2 rand-write-q32 --max-write=703m", "this "
-		  "plan could write 704 MiB, more than --max-write=703 MiB; "
-		  "give a smaller -s, fewer rounds (-i) or fewer tests" },
-		{ "--max-write=1m -s 64m dd", "this plan could write 3.2 GiB, "
-		  "more than --max-write=1 MiB; give a smaller -s, fewer "
-		  "rounds (-i) or fewer tests" },
-		{ "-t 2 -i 3 seq-read commit --max-time=12", NULL },
-		{ "-t 2 -i 3 seq-read commit --max-time=11.9", "this plan "
-		  "takes 12 s, more than --max-time=11.9 s; give a larger --"
-		  "max-time, fewer rounds (-i), shorter samples (-t) or fewer "
-		  "tests" },
-		{ "-t 2 --until=1 seq-read --max-time=10", NULL },
-		{ "-t 2 --until=1 seq-read --max-time=9", "this plan takes 10 "
-		  "s at least, more than --max-time=9 s; give a larger --max-"
-		  "time, fewer rounds (-i), shorter samples (-t) or fewer "
-		  "tests" },
-		{ "-t 100000 -i 100 seq-read", NULL },
-	};
+	bool refused = strcmp(field[1], "-") != 0;
+	int write, time;
 
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		int write, time;
-
-		assert_planned(rows[i].line);
-		write = budget_check_max_write(&plan, plan_error);
-		assert_true(write == 0 || write == -EDQUOT);
-		time = write != 0 ? 0 :
-			budget_check_max_time(&plan, plan_error);
-		assert_true(time == 0 || time == -ETIMEDOUT);
-		assert_int_equal(write != 0 || time != 0,
-				 rows[i].error != NULL);
-		if (rows[i].error != NULL)
-			assert_message(plan_error, rows[i].error);
-	}
+	assert_planned(field[0]);
+	write = budget_check_max_write(&plan, plan_error);
+	assert_true(write == 0 || write == -EDQUOT);
+	time = write != 0 ? 0 : budget_check_max_time(&plan, plan_error);
+	assert_true(time == 0 || time == -ETIMEDOUT);
+	assert_int_equal(write != 0 || time != 0, refused);
+	if (refused)
+		assert_message(plan_error, field[1]);
 }
 
 TEST(a_default_size_shrinks_into_the_free_space)

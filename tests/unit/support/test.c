@@ -1,5 +1,6 @@
 #include <config.h>
 
+#include "rows.h"
 #include "test.h"
 
 #include <math.h>
@@ -41,6 +42,7 @@ static int
 after_each(void **state)
 {
 	(void)state;
+	tell_row();
 	return run_fixture(EACH_AFTER);
 }
 
