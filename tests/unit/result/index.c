@@ -15,7 +15,7 @@
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 
-#include "../support/test.h"
+#include "../support/rows.h"
 
 #define HEADER "diskidx-baseline\t1\tmine\n"
 #define MAX_TESTS 40		/* of the suite `disk` */
@@ -220,15 +220,6 @@ load_bytes(const char *bytes, size_t size)
 	}
 }
 
-static void
-assert_refused(const char *text, const char *expected)
-{
-	load_bytes(text, strlen(text));
-	if (mine != NULL)
-		fail_msg("accepted: %s", text);
-	assert_string_equal(error, expected);
-}
-
 TEST(a_table_is_read_from_a_file)
 {
 	static const char text[] = HEADER
@@ -250,57 +241,21 @@ TEST(a_table_is_read_from_a_file)
 	assert_string_equal(mine->row[4].source, "no line break at the end");
 }
 
-TEST(malformed_tables_are_refused_with_the_line)
+TEST_ROWS("index", malformed_tables_are_refused_with_the_line)
+{
+	load_bytes(field[0], strlen(field[0]));
+	if (mine != NULL)
+		fail_msg("accepted: %s", field[0]);
+	assert_string_equal(error, field[1]);
+}
+
+TEST(a_nul_in_a_table_is_refused)
 {
 	static const char bytes[] = HEADER "a\t1\tx\0y\n";
-	static const char *const rows[][2] = {
-		{ "", ": empty" },
-		{ "\n", ":1: not a baseline of diskidx" },
-		{ "diskidx\t1\tmine\n", ":1: not a baseline of diskidx" },
-		{ "diskidx-baseline\t1\ta\tb\n",
-		  ":1: not a baseline of diskidx" },
-		{ "diskidx-baseline\t2\tmine\n",
-		  ":1: unknown version of the format" },
-		{ "diskidx-baseline\t1\t\n",
-		  ":1: the name is not 1 to 64 printable characters" },
-		{ "diskidx-baseline\t1\tm\303\251\n",
-		  ":1: the name is not 1 to 64 printable characters" },
-		{ HEADER, ": no rows" }, { HEADER "# this\n", ": no rows" },
-		{ HEADER "a\t1\n",
-		  ":2: not three fields with tabs between" },
-		{ HEADER "a\t1\tx\ty\n",
-		  ":2: not three fields with tabs between" },
-		{ HEADER "\t1\tx\n",
-		  ":2: the id is not printable characters" },
-		{ HEADER "a b\t1\tx\n",
-		  ":2: the id is not printable characters" },
-		{ HEADER "a\t1\tx\r\n", ":2: a control character (0x0d)" },
-		{ "\177ELF\001\002", ":1: a control character (0x7f)" },
-		{ HEADER "a\t1\tx\n\nb\t2\tx\na\t3\tx\n",
-		  ":5: this id is there already" },
-	};
 
-	for (size_t i = 0; i < LENGTH(rows); i++)
-		assert_refused(rows[i][0], rows[i][1]);
 	load_bytes(bytes, sizeof(bytes) - 1);
 	assert_null(mine);
 	assert_string_equal(error, ":2: a control character (0x00)");
-}
-
-TEST(values_that_are_no_positive_decimal_numbers_are_refused)
-{
-	static const char *const bad[] = {
-		"", "0", "0.0", "-1", "+1", " 1", "1 ", "nan", "inf", "0x10",
-		"1e", "1e999", "1e-999", "1..2", "1,5", "1e5e5", "--", "1-2",
-		".5", "1k", "infinity",
-	};
-	char text[100];
-
-	for (size_t i = 0; i < LENGTH(bad); i++) {
-		snprintf(text, sizeof(text), HEADER "a\t%s\tx\n", bad[i]);
-		assert_refused(text, ":2: the value is not a number from "
-			       "1e-9 to 1e18");
-	}
 }
 
 TEST(a_table_that_is_too_large_is_refused)
