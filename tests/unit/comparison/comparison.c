@@ -19,7 +19,7 @@
 
 #include "../support/noise.h"
 #include "../support/records.h"
-#include "../support/test.h"
+#include "../support/rows.h"
 
 #define AMOUNT 1000000		/* of its unit in every sample */
 #define MAX_RUNS 4
@@ -411,8 +411,8 @@ add_target(struct record *record, const char *directory, double level)
 }
 
 /*
- * Add ID=VALUE,... with a value a round, or 0 for none. Behind a slash: memory, short, cached,
- * failed, or a fingerprint with + for a blank.
+ * Add ID=VALUE,... with a value a round, or 0 for none. Behind a slash: memory,
+ * short, cached, failed, or a fingerprint with + for a blank.
  */
 static void
 add_told(struct record *record, char *word)
@@ -513,93 +513,10 @@ said(void)
 	return text;
 }
 
-TEST(what_is_compared_is_said)
+TEST_ROWS("comparison", what_is_compared_is_said)
 {
-	static const char *const rows[][2] = {
-		{ "commit=500,500 seq-read=0,0,500 vs commit=500,500 "
-		  "seq-read=500,500",
-		  "commit no difference shown x1 2:2\nseq-read no "
-		  "difference shown x1 - 1:2; one sample on a side can't "
-		  "show a difference; it takes two or more\nRandom no "
-		  "difference shown x1 2:2\nSequential no difference shown "
-		  "x1 - 1:2\nDisk not comparable - 0:2\nfamily 1, 1: Of 2 "
-		  "tests of NEW against OLD, 1 shows no difference, 1 has "
-		  "no interval." },
-		{ "",
-		  "family 0, 0: OLD and NEW hold no test to compare." },
-		{ "commit=500,500 seq-read=500,500 rand-read-q1=500,500 vs "
-		  "seq-write=500,500 rand-read-q1=400,400 commit=600,600",
-		  "commit faster x1.2 2:2\nseq-read not comparable - 2:0; "
-		  "not on the new side\nrand-read-q1 slower x0.8 2:2\n"
-		  "seq-write not comparable - 0:2; not on the old side\n"
-		  "Random slower x0.9798 2:2\nDisk slower x0.9798 2:2\n"
-		  "family 2, 2: NEW is 0.980 times as fast as OLD by the "
-		  "Disk score (2 tests, 95 % interval 0.974 to 0.986); of 4 "
-		  "tests 1 is faster, 2 are not comparable." },
-		{ "commit=500,500/failed vs commit=500,500",
-		  "commit not comparable - 0:2; no figure on the old side: "
-		  "the disk is full\nfamily 0, 0: Of 1 test of NEW against "
-		  "OLD, 1 is not comparable." },
-		{ "commit=500,500/a/1+d=1 | commit=600,600/a/1+d=2 vs "
-		  "commit=600,600/a/1+d=1",
-		  "commit not comparable - 0:2; runs of the old side "
-		  "differ: d 1 and 2\nfamily 0, 0: Of 1 test of NEW against "
-		  "OLD, 1 is not comparable." },
-		{ "commit=500,500/memory seq-write=500,500 "
-		  "seq-copy=500,500/memory vs commit=600,600 "
-		  "seq-write=600,600/short seq-copy=600,600/memory",
-		  "commit not comparable - 2:2; flagged memory on the old "
-		  "side only\nseq-write not comparable - 2:2; flagged short "
-		  "on the new side only\nseq-copy faster x1.2 2:2\nfamily "
-		  "1, 0: Of 3 tests of NEW against OLD, 1 is faster, 2 are "
-		  "not comparable." },
-		{ "commit=500 vs commit=600,600",
-		  "commit no difference shown x1.2 - 1:2; one sample on a "
-		  "side can't show a difference; it takes two or more\n"
-		  "Random no difference shown x1.2 - 1:2\nDisk no "
-		  "difference shown x1.2 - 1:2\nfamily 0, 0: One sample on "
-		  "a side can't show a difference between OLD and NEW; it "
-		  "takes two or more. By the Disk score NEW is 1.200 times "
-		  "as fast (1 test), without an interval." },
-		{ "commit=500,500/memory seq-copy=500/memory vs "
-		  "commit=500,500/memory seq-copy=600,600/memory",
-		  "commit no difference shown x1 2:2\nseq-copy no "
-		  "difference shown x1.2 - 1:2; one sample on a side can't "
-		  "show a difference; it takes two or more\nfamily 1, 0: Of "
-		  "2 tests of NEW against OLD, 1 shows no difference, 1 has "
-		  "no interval." },
-		{ "commit=500,500 seq-read=500,500 | commit=500,500 "
-		  "seq-read=500,500 | commit=500,500 seq-read=500,500 vs "
-		  "commit=500,500 seq-read=500,500 | commit=510,510 "
-		  "seq-read=500,500 | commit=520,520",
-		  "commit no difference shown x1.02 3:3\nseq-read no "
-		  "difference shown x1 6:4; under 3 runs on a side have it, "
-		  "so samples are compared\nRandom no difference shown "
-		  "x1.02 3:3\nDisk no difference shown x1.02 3:3\nfamily 2, "
-		  "2: No difference shown between OLD and NEW by the Disk "
-		  "score: NEW is 1.020 times as fast (1 test, 95 % interval "
-		  "0.951 to 1.094); a change of 9.6 % could have been "
-		  "missed." },
-		{ "rand-read-q1=500,500/cached commit=500,500/short "
-		  "seq-write=500,500/memory vs rand-read-q1=600,600/cached "
-		  "commit=500,500/short seq-write=500,500/memory",
-		  "rand-read-q1 not comparable - 2:2; flagged cached on "
-		  "both sides: the disk's speed is unknown\ncommit not "
-		  "comparable - 2:2; flagged short on both sides: the "
-		  "disk's speed is unknown\nseq-write no difference shown "
-		  "x1 2:2\nfamily 1, 0: Of 3 tests of NEW against OLD, 1 "
-		  "shows no difference, 2 are not comparable." },
-		{ "commit=500,500/memory | commit=500,500 vs "
-		  "commit=500,500/memory",
-		  "commit not comparable - 4:2; flagged memory on both "
-		  "sides, but not in all runs\nfamily 0, 0: Of 1 test of "
-		  "NEW against OLD, 1 is not comparable." },
-	};
-
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		compare_told(rows[i][0]);
-		assert_string_equal(said(), rows[i][1]);
-	}
+	compare_told(field[0]);
+	assert_string_equal(said(), field[1]);
 }
 
 /* The value of a row that isn't compared is shown. */
@@ -644,41 +561,17 @@ TEST(copies_and_targets_are_matched_with_their_like)
 			    "Of 4 tests of NEW against OLD, 4 are faster.");
 }
 
-TEST(different_fingerprints_are_told_apart)
+/* The fingerprints of the sides, and what is said of them. */
+TEST_ROWS("comparison", different_fingerprints_are_told_apart)
 {
-	static const struct {
-		const char *old_text, *new_text, *why;
-	} cases[] = {
-		{ "random/1 cache=direct block_bytes=4096 copies=1",
-		  "random/1 cache=direct block_bytes=8192 copies=1",
-		  "another test: block 4096 and 8192" },
-		{ "random/1 cache=direct depth=4", "random/2 cache=buffered "
-		  "depth=4", "another test: workload random/1 and random/2, "
-		  "cache direct and buffered" },
-		{ "random/1 depth=4", "random/1 depth=4 rate_iops=100",
-		  "another test: rate none and 100" },
-		{ "random/1 depth=4 file_bytes=5", "random/1 depth=4",
-		  "another test: file 5 and none" },
-		{ "random/1 depth=4", "random/1 depth=44",
-		  "another test: depth 4 and 44" },
-		{ "", "random/1", "another test: workload none and random/1" },
-		{ "a=1 b=2", "b=2 a=1",
-		  "another test: parameters in another order" },
-	};
-
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		begin(0);
-		set_fingerprint(add_plain(run[OLD], "commit", 500),
-				cases[i].old_text);
-		set_fingerprint(add_plain(run[NEW], "commit", 600),
-				cases[i].new_text);
-		compare_runs(1, 1, 1);
-		assert_int_equal(comparison.test[0].verdict,
-				 VERDICT_NOT_COMPARABLE);
-		assert_string_equal(comparison.test[0].why, cases[i].why);
-		assert_true(comparison.test[0].side[OLD].n > 0);
-		assert_int_equal(comparison.n_scores, 0);
-	}
+	begin(0);
+	set_fingerprint(add_plain(run[OLD], "commit", 500), field[0]);
+	set_fingerprint(add_plain(run[NEW], "commit", 600), field[1]);
+	compare_runs(1, 1, 1);
+	assert_int_equal(comparison.test[0].verdict, VERDICT_NOT_COMPARABLE);
+	assert_string_equal(comparison.test[0].why, field[2]);
+	assert_true(comparison.test[0].side[OLD].n > 0);
+	assert_int_equal(comparison.n_scores, 0);
 }
 
 /* A run on two directories that is interrupted early has one round. */
@@ -847,57 +740,28 @@ or_none(const char *directory)
 }
 
 /*
- * Runs as above, of targets DIRECTORY=LEVEL; and the directories and the ratio
- * of each test and each score.
+ * Runs as above, of targets DIRECTORY=LEVEL; the directories and the ratio of
+ * each test; a difference, or a dash; and true if directories are matched.
  */
-TEST(targets_are_matched_by_directory_if_they_can_be)
+TEST_ROWS("comparison", targets_are_matched_by_directory_if_they_can_be)
 {
-	static const struct {
-		const char *words, *said, *difference;
-		bool by_directory;
-	} rows[] = {
-		/* In another order. */
-		{ "/a=500 /b=1000 | /b=500 /a=250 vs /b=500 /a=250",
-		  "/a:/a x0.7071 /b:/b x0.7071", NULL, true },
-		/* Others are matched by number. */
-		{ "/a=500 /b=1000 vs /c=500 /e=1000 | /d=500 /e=1000",
-		  "/a:/c, /d x1 /b:/e x1",
-		  "directory: /a, /b and /c, /e, /d", false },
-		/* Those that only one side has are matched in their order. */
-		{ "/a=500 /b=1000 vs /b=500 /c=1000 | /d=500 /b=1000",
-		  "/a:/c, /d x1.414 /b:/b x0.7071",
-		  "directory: /a, /b and /b, /c, /d", false },
-		/* One of one side alone has none to match. */
-		{ "/a=500 /b=1000 vs /b=1500", "/a:none x0 /b:/b x1.5",
-		  "directory: /a, /b and /b", false },
-		/* One that is given twice is matched by number. */
-		{ "/a=500 /b=1000 vs /b=500 /b=1000", "/a:/b x1 /b:/b x1",
-		  "directory: /a, /b and /b", false },
-		{ "/b=500 /a=1000 vs /b=500 /b=1000", "/b:/b x1 /a:/b x1",
-		  "directory: /b, /a and /b", false },
-	};
+	bool differs = strcmp(field[2], "-") != 0;
+	char text[200] = "";
 
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		char text[200] = "";
+	compare_told(field[0]);
+	for (size_t k = 0; k < comparison.n_tests; k++) {
+		const struct compared *c = &comparison.test[k];
 
-		compare_told(rows[i].words);
-		for (size_t k = 0; k < comparison.n_tests; k++) {
-			const struct compared *c = &comparison.test[k];
-
-			sprintf(text + strlen(text), "%s%s:%s x%.4g",
-				k > 0 ? " " : "",
-				or_none(c->side[OLD].directory),
-				or_none(c->side[NEW].directory), c->ratio);
-		}
-		assert_string_equal(text, rows[i].said);
-		assert_int_equal(comparison.by_directory,
-				 rows[i].by_directory);
-		assert_int_equal(comparison.n_differences,
-				 rows[i].difference != NULL);
-		if (rows[i].difference != NULL)
-			assert_string_equal(comparison.difference[0],
-					    rows[i].difference);
+		sprintf(text + strlen(text), "%s%s:%s x%.4g",
+			k > 0 ? " " : "", or_none(c->side[OLD].directory),
+			or_none(c->side[NEW].directory), c->ratio);
 	}
+	assert_string_equal(text, field[1]);
+	assert_int_equal(comparison.by_directory,
+			 strcmp(field[3], "true") == 0);
+	assert_int_equal(comparison.n_differences, differs);
+	if (differs)
+		assert_string_equal(comparison.difference[0], field[2]);
 }
 
 TEST(facts_of_targets_differ_by_directory)

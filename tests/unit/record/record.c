@@ -17,7 +17,7 @@
 #include "diskidx/random.h"
 #include "diskidx/record.h"
 #include "../support/records.h"
-#include "../support/test.h"
+#include "../support/rows.h"
 
 #define HEAD "diskidx-record\t1\nrun\t0.1\t1\t2\t0\t1\t0\t0\n"
 
@@ -635,136 +635,28 @@ TEST(good_files_are_read)
 }
 
 /*
- * A good record with one place changed: `put` for the first `find`. Without
- * `put` the file ends there, without `find` it is `put` alone.
+ * Put a good record with one place changed: `put` for the first `find`. With
+ * "-" to put, the file ends there; with "-" to find, it is `put` alone.
  */
-#define BEFORE(find, line, error) { find, line "\n" find, error }
-#define TIMES "processors\t1\t2\t3\n"
-#define TOO_LARGE(n) \
-	BEFORE("depths", "processors\t" n "\t2\t3", \
-	       ":19: total_ns: " n " is too large")
-
-static const struct edit {
-	const char *find, *put, *error;
-} edits[] = {
-	{ NULL, "", ":1: the file is empty, so it is no record" },
-	{ NULL, "\177ELF\001", ":1: a control character (0x7f)" },
-	{ NULL, "dear diary\n", ":1: this is no record of diskidx" },
-	{ "record\t1", "record\t2",
-	  ":1: this is a record of version 2; this diskidx reads version 1" },
-	{ "run\t0.1", NULL, ":1: the record has no run" },
-	{ " 1 1 1 1\nsubmission", NULL, ":20: the line is cut off" },
-	{ "depths", NULL,
-	  ":18: the record ends here, but not the run of line 2" },
-	{ "record\t1", "record\t1\r", ":1: a control character (0x0d)" },
-	{ "\t3600", "\t86401", ":2: utc_offset_s: 86401 is too large" },
-	{ "host\thostname", "host hostname",
-	  ":3: unknown line \"host hostname\"" },
-	{ "hostname", "host-name", ":3: \"host-name\" is no key" },
-	{ "system", "hostname", ":4: hostname is there twice" },
-	{ "target\t0", "target\t1", ":10: target 1, but the run has 1" },
-	{ "note\t", "banana\t1\nnote\t", ":13: unknown line \"banana\"" },
-	{ "test\trand", "inblock\t1\ntest\trand",
-	  ":14: \"inblock\" can't follow \"note\"" },
-	{ "rand-read-q1", "", ":14: id is empty" },
-	{ "IOPS", "parsecs", ":14: \"parsecs\" is no unit" },
-	{ "IOPS\t0", "IOPS\t1", ":14: target 1, but the run has 1" },
-	{ "IOPS\t0\t1", "IOPS\t0\t0", ":14: copies is 0" },
-	{ "IOPS\t0\t1", "IOPS\t0\t1000000000",
-	  ":14: copies: 1000000000 is too large" },
-	{ "mean", "best", ":14: \"best\" is no rule" },
-	{ "mean\t0", "mean\t2", ":14: memory: \"2\" is neither 0 nor 1" },
-	{ " sync=none", "",
-	  ":14: \"action=read cache=direct block_bytes=4096 depth=1 "
-	  "read_pct=100 file_bytes=0\" are no parameters" },
-	{ "86016\t21", "86016\t-21", ":15: reads: \"-21\" is not a number" },
-	{ "7\t86016", "7\t99999999999999999999999999",
-	  ":15: bytes: 99999999999999999999999999 is too large" },
-	{ "1\t2000000007", "1\t1000000000000000001",
-	  ":15: elapsed_ns: 1000000000000000001 is too large" },
-	{ "\t21\t21\t0\t0\t0", "", ":15: \"sample\" has 13 fields, not 18" },
-	{ "inblock\t86016", "inblock\t86016\t1",
-	  ":16: \"inblock\" has 2 fields, not 1" },
-	/* Lines of processors belong between "device" and "depths". */
-	BEFORE("device\t21", "processors\t1\t2",
-	       ":18: \"processors\" has 2 fields, not 3"),
-	BEFORE("device\t21", "processors\t1\t2\tx",
-	       ":18: stolen_ns: \"x\" is not a number"),
-	BEFORE("device\t21", "processors\t1\t2\t3",
-	       ":19: \"device\" can't follow \"processors\""),
-	BEFORE("latency", "processors\t1\t2\t3",
-	       ":20: \"processors\" can't follow \"depths\""),
-	BEFORE("depths", TIMES "quota\t1\t2",
-	       ":20: \"quota\" has 2 fields, not 3"),
-	BEFORE("depths", TIMES "quota\t1\t2\tx",
-	       ":20: limited_ns: \"x\" is not a number"),
-	BEFORE("depths", TIMES "quota\t1\t2\t3",
-	       ":20: more limited periods than periods"),
-	BEFORE("device\t21", TIMES "quota\t2\t1\t3",
-	       ":20: \"device\" can't follow \"quota\""),
-	BEFORE("depths", TIMES "quota\t2\t1\t3\nquota\t1\t2\t3",
-	       ":21: \"quota\" can't follow \"quota\""),
-	BEFORE("device\t21", "quota\t1\t2\t3",
-	       ":18: \"quota\" can't follow \"resident\""),
-	BEFORE("latency", "quota\t1\t2\t3",
-	       ":20: \"quota\" can't follow \"depths\""),
-	/* Too large: one more, the largest of 64 bits, and what wraps. */
-	TOO_LARGE("4611686018427387905"), TOO_LARGE("18446744073709551615"),
-	TOO_LARGE("18446744073709551616"), TOO_LARGE("36893488147419103233"),
-	BEFORE("depths", "processors\t0000000000000000000000001\t2\tx",
-	       ":19: stolen_ns: \"x\" is not a number"),
-	{ "depths\t21\t0", "depths\t21",
-	  ":19: \"depths\" has 6 fields, not 7" },
-	{ "737:1 1", "737:1 2", ":20: the buckets exceed the count" },
-	{ "737:1 1", "737:1", ":20: the buckets do not add up to the count" },
-	{ "737:1 1", "737:1 0", ":20: a bucket is empty or repeated" },
-	{ "737:1 1", "737:1 0:1", ":20: a bucket is empty or repeated" },
-	{ "737:1 1", "4000:1 1", ":20: a bucket is out of range" },
-	{ "latency\tread", "latency\tboth", ":20: \"both\" is no direction" },
-	{ "latency\tread\t21", "latency\tread\t0", ":20: count is 0" },
-	{ "2310000\t100000", "2310000\t5",
-	  ":20: min and max are not in the first and the last bucket" },
-	{ "2310000", "23100000", ":20: the mean is not between min and max" },
-	{ "381:21", ":21", ":21: \":21\" is not a pair of numbers" },
-	{ "381:21", "381:21 ", ":21: \"381:21 \" is not a pair of numbers" },
-	{ "\ncompletion", "\nsubmission\tread\t21\t42000\t2000\t2000\t381:21\n"
-	  "completion", ":22: submission read is out of order" },
-	{ "submission", "completion\tread\t21\t42000\t2000\t2000\t381:21\n"
-	  "submission", ":22: \"submission\" can't follow \"completion\"" },
-	{ "series\t5", "series\t99999999995",
-	  ":23: the series is out of range" },
-	{ "sample\t2", "sample\t1", ":24: round 1 is out of order" },
-	{ "seq-read-direct", "rand-read-q1",
-	  ":30: test rand-read-q1 is there twice" },
-	{ "missing\tt", "missing\t\nnote\t", ":31: reason is empty" },
-	{ "end\t31", "end\t30",
-	  ":32: the run should have 30 lines, and has 31" },
-	{ "end\t31\n", "end\t31\nrun\t0.1\n",
-	  ":33: \"run\" has 1 fields, not 7" },
-};
-
 static void
-put_edited(const struct edit *edit)
+put_edited(const char *find, const char *put)
 {
-	const char *at = edit->find == NULL ? good : strstr(good, edit->find);
+	bool is_cut = strcmp(put, "-") == 0, is_all = strcmp(find, "-") == 0;
+	const char *at = is_all ? good : strstr(good, find);
 	char *text;
 
 	if (at == NULL)
-		fail_msg("no \"%s\"", edit->find);
-	text = xprintf("%.*s%s%s", (int)(at - good), good,
-		       edit->put == NULL ? "" : edit->put,
-		       edit->put == NULL || edit->find == NULL ? "" :
-		       at + strlen(edit->find));
+		fail_msg("no \"%s\"", find);
+	text = xprintf("%.*s%s%s", (int)(at - good), good, is_cut ? "" : put,
+		       is_cut || is_all ? "" : at + strlen(find));
 	put_text(text);
 	free(text);
 }
 
-TEST(bad_files_are_refused_with_the_line_and_the_reason)
+TEST_ROWS("record", bad_files_are_refused_with_the_line_and_the_reason)
 {
-	for (size_t i = 0; i < LENGTH(edits); i++) {
-		put_edited(&edits[i]);
-		assert_refused(path, edits[i].error);
-	}
+	put_edited(field[0], field[1]);
+	assert_refused(path, field[2]);
 }
 
 /* Fail unless that line is refused so, before line 18 of a good record. */
@@ -773,7 +665,7 @@ assert_line_refused(const char *line, const char *expected)
 {
 	char *put = xprintf("%s\ndevice\t21", line);
 
-	put_edited(&(struct edit){ "device\t21", put, NULL });
+	put_edited("device\t21", put);
 	assert_refused(path, expected);
 	free(put);
 }
@@ -894,7 +786,7 @@ TEST(runs_before_a_damaged_one_are_handed_over_and_it_fails)
 {
 	size_t n = 0;
 
-	put_edited(&(struct edit){ "end\t31\n", "end\t31\nrun\t0.1\n", NULL });
+	put_edited("end\t31\n", "end\t31\nrun\t0.1\n");
 	assert_int_equal(record_each(path, true, count_run, &n, error,
 				     sizeof(error)), 0);
 	assert_int_equal(n, 1);
@@ -1022,7 +914,7 @@ TEST(a_record_without_a_figure_is_no_baseline)
 	assert_null(record_baseline(path, error, sizeof(error)));
 	assert_string_equal(error + strlen(path),
 			    ": no figure of this record can be a baseline");
-	put_edited(&(struct edit){ "737:1 1", "737:1 2", NULL });
+	put_edited("737:1 1", "737:1 2");
 	assert_null(record_baseline(path, error, sizeof(error)));
 	assert_string_equal(error + strlen(path),
 			    ":20: the buckets exceed the count");

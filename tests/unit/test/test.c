@@ -11,7 +11,7 @@
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 
-#include "../support/test.h"
+#include "../support/rows.h"
 
 TEST(every_id_is_there_once)
 {
@@ -132,136 +132,24 @@ set_all(struct test *test, const char *words)
 	}
 }
 
-/* A test, what is set, and the id, the title and the parameters of that. */
-TEST(options_make_another_id_and_title)
+TEST_ROWS("test", options_make_another_id_and_title)
 {
-	static const char *const rows[][5] = {
-		{ "fsbuffer", "", "fsbuffer", NULL,
-		  "block_bytes=256 file_bytes=512000" },
-		{ "fstime", "", "fstime", NULL,
-		  "block_bytes=1024 file_bytes=2048000" },
-		{ "fsdisk", "", "fsdisk", NULL,
-		  "block_bytes=4096 file_bytes=8192000" },
-		{ "rand-read-q32", "m=50 b=262144 q=4",
-		  "rand-read-q32:b=256k,q=4,m=50",
-		  "Random 50/50 256K Q4 direct", "action=mix" },
-		/* All options, in whatever order. */
-		{ "rand-mixed-q32",
-		  "b=8192 q=4 m=50 r=z1200 c=buffered s=dsync p=500",
-		  "rand-mixed-q32:b=8k,q=4,m=50,r=zipf:1.2,c=buffered,s=dsync,"
-		  "rate=500,a=poisson", "Random 50/50 8K Q4 buffered zipf:1.2 "
-		  "dsync at 500/s Poisson" },
-		{ "rand-mixed-q32",
-		  "p=500 s=dsync c=buffered r=z1200 m=50 q=4 b=8192",
-		  "rand-mixed-q32:b=8k,q=4,m=50,r=zipf:1.2,c=buffered,s=dsync,"
-		  "rate=500,a=poisson", "Random 50/50 8K Q4 buffered zipf:1.2 "
-		  "dsync at 500/s Poisson" },
-		{ "rand-write-q32", "q=8 b=1000", "rand-write-q32:b=1000,q=8",
-		  "Random Write 1000 Q8 direct" },
-		/* Offsets: a share and a pattern replace each other. */
-		{ "rand-read-q1", "r=0", "rand-read-q1:r=0",
-		  "Sequential Read 4K Q1 direct", "sequential_pct=100" },
-		{ "rand-read-q1", "r=1", "rand-read-q1:r=1",
-		  "1% Random Read 4K Q1 direct", "sequential_pct=99" },
-		{ "rand-read-q1", "r=75", "rand-read-q1:r=75",
-		  "75% Random Read 4K Q1 direct", "sequential_pct=25" },
-		{ "rand-read-q1", "r=75 r=100", "rand-read-q1" },
-		{ "rand-read-q1", "r=z1", "rand-read-q1:r=zipf:0.001",
-		  "Random Read 4K Q1 direct zipf:0.001", "theta_milli=1" },
-		{ "rand-read-q1", "r=z900", "rand-read-q1:r=zipf:0.9",
-		  "Random Read 4K Q1 direct zipf:0.9" },
-		{ "rand-read-q1", "r=z1000", "rand-read-q1:r=zipf:1",
-		  "Random Read 4K Q1 direct zipf:1" },
-		{ "rand-read-q1", "r=z1050", "rand-read-q1:r=zipf:1.05",
-		  "Random Read 4K Q1 direct zipf:1.05" },
-		{ "rand-read-q1", "r=z10000", "rand-read-q1:r=zipf:10",
-		  "Random Read 4K Q1 direct zipf:10" },
-		{ "rand-read-q1", "r=z1200 r=p", "rand-read-q1:r=permutation",
-		  "Random Read 4K Q1 direct permutation" },
-		{ "rand-read-q1", "r=30 r=z1200", "rand-read-q1:r=zipf:1.2",
-		  "Random Read 4K Q1 direct zipf:1.2" },
-		{ "rand-read-q1", "r=z1200 r=30", "rand-read-q1:r=30",
-		  "30% Random Read 4K Q1 direct", "sequential_pct=70" },
-		{ "rand-read-q1", "r=30 r=u", "rand-read-q1" },
-		/* Cache, sync and rate. */
-		{ "rand-write-q32", "c=buffered", "rand-write-q32:c=buffered",
-		  "Random Write 4K Q32 buffered" },
-		{ "rand-write-q32", "c=buffered s=fdatasync",
-		  "rand-write-q32:c=buffered,s=fdatasync",
-		  "Random Write 4K Q32 buffered fdatasync" },
-		{ "rand-read-q32", "rate=20000", "rand-read-q32:rate=20000",
-		  "Random Read 4K Q32 direct at 20000/s" },
-		{ "rand-read-q32", "p=20000",
-		  "rand-read-q32:rate=20000,a=poisson",
-		  "Random Read 4K Q32 direct at 20000/s Poisson" },
-		{ "seq-read-direct", "c=buffered", "seq-read-direct:c=buffered",
-		  "Sequential Read 1M buffered" },
-		{ "seq-write", "s=dsync !c=direct", "seq-write:s=dsync",
-		  "Synced Append 1M Q1 dsync" },
-		{ "seq-write", "c=direct !s=dsync", "seq-write:c=direct",
-		  "Sequential Write 1M direct" },
-		{ "commit", "s=dsync", "commit:s=dsync",
-		  "Synced Append 4K Q1 dsync" },
-		{ "commit", "s=none", "commit:s=none",
-		  "Sequential Write 4K buffered" },
-		/* A title follows its parameters. */
-		{ "rand-read-q32", "b=262144 q=4", "rand-read-q32:b=256k,q=4",
-		  "Random Read 256K Q4 direct" },
-		{ "seq-write-direct", "b=65536", "seq-write-direct:b=64k",
-		  "Sequential Write 64K direct" },
-		{ "commit", "b=16384", "commit:b=16k", "Synced Append 16K Q1" },
-		/* A variant can be changed, back to the test of the table. */
-		{ "rand-mixed-q32", "m=10 q=1 m=75 q=32", "rand-mixed-q32" },
-		{ "rand-mixed-q32", "r=p s=fdatasync c=buffered b=512",
-		  "rand-mixed-q32:b=512,r=permutation,c=buffered,s=fdatasync",
-		  "Random 75/25 512 Q32 buffered permutation fdatasync" },
-		{ "rand-mixed-q32", "r=p s=fdatasync c=buffered b=512 b=4096 "
-		  "c=direct s=none r=100", "rand-mixed-q32" },
-		{ "commit", "s=none s=fdatasync", "commit" },
-		{ "rand-read-q32", "r=z900 p=100 b=16384",
-		  "rand-read-q32:b=16k,r=zipf:0.9,rate=100,a=poisson",
-		  "Random Read 16K Q32 direct zipf:0.9 at 100/s Poisson" },
-		{ "rand-read-q32",
-		  "r=z900 p=100 b=16384 r=z1100 rate=200 rate=200",
-		  "rand-read-q32:b=16k,r=zipf:1.1,rate=200",
-		  "Random Read 16K Q32 direct zipf:1.1 at 200/s" },
-		/* A mix of one kind is a read or a write. */
-		{ "rand-mixed-q32", "m=100", "rand-mixed-q32:m=100",
-		  "Random Read 4K Q32 direct", "action=read" },
-		{ "rand-mixed-q32", "m=0", "rand-mixed-q32:m=0",
-		  "Random Write 4K Q32 direct", "action=write" },
-		/* Values that are none are refused, and change nothing. */
-		{ "rand-mixed-q32", "!b=0 !q=0 !m=101 !r=101 !r=z0 !r=u1 "
-		  "!r=p1 !c=cached !rate=0 !p=0", "rand-mixed-q32" },
-		/* The longest id and title fit. */
-		{ "rand-mixed-q32", "b=4294967295 q=4294967295 m=99",
-		  "rand-mixed-q32:b=4294967295,q=4294967295,m=99",
-		  "Random 99/1 4294967295 Q4294967295 direct" },
-		{ "rand-mixed-q32", "b=4294967295 q=4294967295 m=99 "
-		  "r=z4294967295 c=buffered s=fdatasync p=4294967295",
-		  "rand-mixed-q32:b=4294967295,q=4294967295,m=99,"
-		  "r=zipf:4294967.295,c=buffered,s=fdatasync,rate=4294967295,"
-		  "a=poisson", "Random 99/1 4294967295 Q4294967295 buffered "
-		  "zipf:4294967.295 fdatasync at 4294967295/s Poisson" },
-	};
+	struct test test = copy_of(field[0]);
+	const struct test *of_table;
+	char params[PARAMS_TEXT];
 
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct test test = copy_of(rows[i][0]);
-		char params[PARAMS_TEXT];
-
-		set_all(&test, rows[i][1]);
-		assert_string_equal(test.id, rows[i][2]);
-		assert_string_equal(test.title, rows[i][3] != NULL ?
-				    rows[i][3] : test_by_id(test.id)->title);
-		if (rows[i][4] != NULL)
-			assert_has_words(params_format(params, &test.params),
-					 rows[i][4]);
-		/* An id of the table is the test of the table. */
-		if (test_by_id(test.id) != NULL)
-			assert_memory_equal(&test.params,
-					    &test_by_id(test.id)->params,
-					    sizeof(test.params));
-	}
+	set_all(&test, field[1]);
+	assert_string_equal(test.id, field[2]);
+	of_table = test_by_id(test.id);
+	assert_string_equal(test.title, strcmp(field[3], "-") != 0 ? field[3] :
+			    of_table->title);
+	if (strcmp(field[4], "-") != 0)
+		assert_has_words(params_format(params, &test.params),
+				 field[4]);
+	/* An id of the table is the test of the table. */
+	if (of_table != NULL)
+		assert_memory_equal(&test.params, &of_table->params,
+				    sizeof(test.params));
 }
 
 TEST(a_value_that_is_there_already_changes_nothing)
