@@ -75,6 +75,61 @@ lookups='src/engine/engine.c src/workload/workload.c src/format/format.c'
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 
+# code FILE...: lines FILE, NUMBER and TEXT with tabs between, without comments.
+# Lines that a backslash joins are one, which has the number of its last.
+code()
+{
+	awk '
+	function strip(text, out, token)
+	{
+		out = ""
+		while (text != "") {
+			if (in_comment) {
+				if (!index(text, "*/"))
+					return out
+				text = substr(text, index(text, "*/") + 2)
+				in_comment = 0
+			}
+			if (!match(text, token_start))
+				return out text
+			out = out substr(text, 1, RSTART - 1)
+			text = substr(text, RSTART)
+			token = substr(text, 1, 2)
+			if (token == "//")
+				return out
+			if (token == "/*") {
+				text = substr(text, 3)
+				in_comment = 1
+				out = out " "
+			} else {
+				if (!match(text, quoted))
+					RLENGTH = 1
+				out = out substr(text, 1, RLENGTH)
+				text = substr(text, RLENGTH + 1)
+			}
+		}
+		return out
+	}
+
+	BEGIN {
+		quote = sprintf("%c", 39)
+		token_start = "[\"" quote "]|/[*]|//"
+		quoted = "^(\"([^\"\\\\]|\\\\.)*\"|" \
+			quote "([^" quote "\\\\]|\\\\.)*" quote ")"
+	}
+	FNR == 1 {
+		in_comment = 0
+		joined = ""
+	}
+	{
+		joined = joined strip($0)
+		if (sub(/\\$/, " ", joined))
+			next
+		print FILENAME "\t" FNR "\t" joined
+		joined = ""
+	}' "$@"
+}
+
 # check ROOT: prints a line "FILE:LINE: [RULE] WHAT" for each breach below
 # ROOT; fails where there is nothing to check. The rules:
 #	folder   a file that the table doesn't know, or whose name repeats its
@@ -93,16 +148,21 @@ check()
 	# shellcheck disable=SC2046	# no file here has blanks in its name
 	set -- $(find src include/diskidx -name '*.[ch]' 2>/dev/null | sort)
 	[ $# -gt 0 ] || { echo "nothing to check"; exit 1; }
+	# shellcheck disable=SC2086,SC2116	# lists of words, in one line
+	code "$@" | awk -v files="$*" -v speakers="$speakers" \
+		-v macros="$(echo $system_macros)" \
+		-v names="$(echo $system_names)" -v headers="$(echo $headers)" \
+		-v libraries="$engine_headers" -v lookups="$lookups" \
+		-v folders="$(echo "$folders" | tr '\n' ';')" \
+		-v clocks="$(echo "$clocks" | tr '\n' ';')" '
+	# Make a set of words.
+	function words(text, set, word, n, i)
 	{
-		echo "$folders" | sed -n 's/|/| folder |/p'
-		echo "speakers | $speakers"
-		echo "macros | $(echo "$system_macros" | tr '\n' ' ')"
-		echo "lookups | $lookups"
-		echo "names | $(echo "$system_names" | tr '\n' ' ')"
-		echo "headers | $(echo "$headers" | tr '\n' ' ')"
-		echo "engines | $engine_headers"
-		echo "$clocks" | sed -n 's/|/| clock |/p'
-	} | awk '
+		n = split(text, word, " ")
+		for (i = 1; i <= n; i++)
+			set[word[i]] = 1
+	}
+
 	# The folder that a file belongs to, or that owns a contract.
 	function folder_of(path, part, n)
 	{
@@ -118,40 +178,6 @@ check()
 		print file ":" line ": [" rule "] " what
 	}
 
-	# The text without comments; keeps strings, for they name headers.
-	function strip(text, out, token)
-	{
-		out = ""
-		while (text != "") {
-			if (in_comment) {
-				if (!index(text, "*/"))
-					return out
-				text = substr(text, index(text, "*/") + 2)
-				in_comment = 0
-				continue
-			}
-			if (!match(text, token_start))
-				return out text
-			out = out substr(text, 1, RSTART - 1)
-			text = substr(text, RSTART)
-			token = substr(text, 1, 2)
-			if (token == "//")
-				return out
-			if (token == "/*") {
-				text = substr(text, 3)
-				in_comment = 1
-				out = out " "
-			} else if (match(text, quoted)) {
-				out = out substr(text, 1, RLENGTH)
-				text = substr(text, RLENGTH + 1)
-			} else {
-				out = out substr(text, 1, 1)
-				text = substr(text, 2)
-			}
-		}
-		return out
-	}
-
 	function end_of_file()
 	{
 		if (file ~ /\.c$/ && !includes)
@@ -160,11 +186,9 @@ check()
 
 	function start_of_file()
 	{
-		file = FILENAME
+		file = $1
 		line = 1
-		in_comment = 0
 		includes = 0
-		joined = ""
 		folder = folder_of(file)
 		if (!(folder in above))
 			breach("folder", "the table of folders has no " folder)
@@ -242,16 +266,14 @@ check()
 		}
 		if ((file in is_lookup) && text ~ /^(if|elif)/)
 			breach("lookup", "a conditional in a lookup table")
-		if (folder == "platform")
-			return
-		n = split(text, word, /[^A-Za-z0-9_]+/)
+		n = folder == "platform" ? 0 : split(text, word, /[^A-Za-z0-9_]+/)
 		for (i = 2; i <= n; i++)
 			if (word[i] in is_system)
 				breach("system", word[i])
 	}
 
-	# Lines that are no directives, without comments.
-	function code(text, word, n, i, name)
+	# Lines that are no directives.
+	function statement(text, word, n, i, name)
 	{
 		n = folder == "platform" ? 0 : split(text, word, /[^A-Za-z0-9_]+/)
 		for (i = 1; i <= n; i++)
@@ -270,65 +292,42 @@ check()
 	}
 
 	BEGIN {
-		quote = sprintf("%c", 39)
-		token_start = "[\"" quote "]|/[*]|//"
-		quoted = "^(\"([^\"\\\\]|\\\\.)*\"|" \
-			quote "([^" quote "\\\\]|\\\\.)*" quote ")"
-		for (i = 1; i < ARGC; i++)
-			exists[ARGV[i]] = 1
-		reading_table = 1
+		FS = "\t"
+		words(files, exists)
+		words(speakers, is_speaker)
+		words(macros, is_system)
+		words(names, is_name)
+		words(headers, posix)
+		words(libraries, library)
+		words(lookups, is_lookup)
+		rows = split(clocks, row, ";")
+		for (i = 1; i <= rows; i++) {
+			split(row[i], column, / *[|] */)
+			askers[column[1]] = column[2]
+		}
+		rows = split(folders, row, ";")
+		for (i = 1; i <= rows; i++) {
+			if (split(row[i], column, / *[|] */) < 3)
+				continue
+			above[column[1]] = column[3]
+			n = split(column[2], contract, " ")
+			for (k = 1; k <= n; k++)
+				owner[contract[k]] = column[1]
+		}
 	}
 
-	reading_table && FILENAME !~ /\.[ch]$/ {
-		if (split($0, column, "|") < 2)
-			next
-		gsub(/[ \t]/, "", column[1])
-		if (column[2] ~ /^ *clock *$/) {
-			sub(/^ */, "", column[3])
-			askers[column[1]] = column[3]
-			next
-		}
-		n = split(column[column[2] ~ /^ *folder *$/ ? 3 : 2], member, " ")
-		for (i = 1; i <= n; i++) {
-			if (column[2] ~ /^ *folder *$/)
-				owner[member[i]] = column[1]
-			else if (column[1] == "speakers")
-				is_speaker[member[i]] = 1
-			else if (column[1] == "macros")
-				is_system[member[i]] = 1
-			else if (column[1] == "lookups")
-				is_lookup[member[i]] = 1
-			else if (column[1] == "names")
-				is_name[member[i]] = 1
-			else if (column[1] == "headers")
-				posix[member[i]] = 1
-			else if (column[1] == "engines")
-				library[member[i]] = 1
-		}
-		if (column[2] ~ /^ *folder *$/)
-			above[column[1]] = column[4]
-		next
-	}
-
-	FNR == 1 {
-		if (!reading_table)
-			end_of_file()
-		reading_table = 0
+	$1 != file {
+		end_of_file()
 		start_of_file()
 	}
 
 	{
-		line = FNR
-		joined = joined strip($0)
-		if (joined ~ /\\$/) {
-			sub(/\\$/, " ", joined)
-			next
-		}
-		if (joined ~ /^[ \t]*#/)
-			directive(joined)
+		line = $2
+		sub(/^[^\t]*\t[^\t]*\t/, "")
+		if (/^[ \t]*#/)
+			directive($0)
 		else
-			code(joined)
-		joined = ""
+			statement($0)
 	}
 
 	END {
@@ -339,8 +338,7 @@ check()
 			    user[file] == folder_of(file)))
 				breach("private", "no folder but " \
 					folder_of(file) " uses this contract")
-	}
-	' - "$@"
+	}'
 	)
 }
 
@@ -353,36 +351,20 @@ circles()
 	(
 	cd "$1" || exit 2
 	# shellcheck disable=SC2046	# no file here has blanks in its name
-	awk '
+	code $(find src -name '*.c' | sort) | awk '
 	function folder_of(path)
 	{
 		sub(/[^\/]*$/, "", path)
 		return path
 	}
 
-	FNR == 1 {
-		in_comment = 0
-		before = ""
-		file = FILENAME
+	{
+		file = $1
 		# A build has but one of the platforms: all count as one file.
 		if (file ~ /^src\/platform\// && file !~ /\/(posix|parse)[.]c$/)
 			file = "src/platform/NAME.c"
-	}
-	{
+		sub(/^[^\t]*\t[^\t]*\t/, "")
 		gsub(/"([^"\\]|\\.)*"/, "")
-		while (match($0, /\/[*]([^*]|[*]+[^*\/])*[*]+\//))
-			$0 = substr($0, 1, RSTART - 1) " " \
-				substr($0, RSTART + RLENGTH)
-		if (in_comment) {
-			if (!index($0, "*/"))
-				next
-			$0 = substr($0, index($0, "*/") + 2)
-			in_comment = 0
-		}
-		if (index($0, "/*")) {
-			$0 = substr($0, 1, index($0, "/*") - 1)
-			in_comment = 1
-		}
 		if (match($0, /^[a-z_][a-z0-9_]*\(/) && before !~ /^static/)
 			definer[substr($0, 1, RLENGTH - 1)] = file
 		if (/^const struct [a-z_]+ [a-z_0-9]+.* =/)
@@ -424,7 +406,7 @@ circles()
 			split(a, part, SUBSEP)
 			print part[1] " -> " part[2] ": " arrow[a]
 		}
-	}' $(find src -name '*.c' | sort) </dev/null | sort
+	}' | sort
 	)
 }
 
@@ -498,53 +480,39 @@ is "no contract has two owners" \
 
 tree=$scratch/tree
 
-# put FILE LINE...
+# put FILE TEXT: with the escapes of printf; @ is the line of config.h, and
+# "NAME" that of a contract.
 put()
 {
-	file=$tree/$1
-	shift
-	printf '%s\n' "$@" >"$file"
+	mkdir -p "$tree/${1%/*}"
+	printf '%b\n' "$2" | sed 's/^@/#include <config.h>/
+		s|^"\([a-z]*\)"|#include "diskidx/\1.h"|' >"$tree/$1"
 }
 
 clean_tree()
 {
 	rm -rf "$tree"
-	mkdir -p "$tree/include/diskidx"
-	for folder in base stats platform test engine target workload worker \
-	    result record comparison format/text run; do
-		mkdir -p "$tree/src/$folder"
-	done
 	for header in clock message histogram params target workload format \
 	    plan engine; do
 		put "include/diskidx/$header.h" "int ${header}_x(void);"
 	done
-	put include/diskidx/record.h '#include "diskidx/result.h"' \
-		'#include "diskidx/histogram.h"'
-	put include/diskidx/result.h '#include "diskidx/histogram.h"' \
-		'#include "diskidx/params.h"'
-	put src/platform/linux.c '#include <config.h>' '#ifdef __linux__' \
-		'#include <sys/stat.h>' '#endif'
-	put src/engine/engine.c '/*' ' * #ifdef in a comment is none:' \
-		'#ifdef __linux__' ' */' '#include <config.h>' \
-		'#include "diskidx/engine.h" /* this engine */' \
-		'#include "local.h"' "char c = '\"'; /* #ifdef" \
-		'#if __sun' '*/ int x;'
-	put src/engine/local.h '#include "diskidx/clock.h"' \
-		'#include "diskidx/params.h"'
-	put src/worker/worker.c '#include <config.h>' '' '# include <stdio.h>' \
-		'#include "diskidx/workload.h"' '#include "diskidx/target.h"' \
-		'#include "diskidx/engine.h"'
-	put src/format/view.h '#include "diskidx/record.h"'
-	put src/format/text/text.c '#include <config.h>' \
-		'#include "diskidx/record.h"' '#include "format/view.h"'
-	put src/record/read.c '#include <config.h>' '#include "lines.h"'
-	put src/record/lines.h '#include "diskidx/record.h"'
-	put src/run/plan.c '#include <config.h>' '#include "diskidx/plan.h"' \
-		'#include "diskidx/message.h"'
-	put src/main.c '#include <config.h>' '#include "diskidx/commands.h"' \
-		'#include "diskidx/message.h"'
-	put include/diskidx/commands.h '#include "diskidx/format.h"' \
-		'#include "diskidx/plan.h"'
+	while IFS='|' read -r file text; do
+		put "$file" "$text"
+	done <<'END'
+include/diskidx/record.h|"result"\n"histogram"
+include/diskidx/result.h|"histogram"\n"params"
+include/diskidx/commands.h|"format"\n"plan"
+src/platform/linux.c|@\n#ifdef __linux__\n#include <sys/stat.h>\n#endif
+src/engine/engine.c|/*\n * #ifdef in a comment is none:\n#ifdef __linux__\n */\n@\n"engine" /* this engine */\n#include "local.h"\nchar c = '"'; /* #ifdef\n#if __sun\n*/ int x;
+src/engine/local.h|"clock"\n"params"
+src/worker/worker.c|@\n\n# include <stdio.h>\n"workload"\n"target"\n"engine"
+src/format/view.h|"record"
+src/format/text/text.c|@\n"record"\n#include "format/view.h"
+src/record/read.c|@\n#include "lines.h"
+src/record/lines.h|"record"
+src/run/plan.c|@\n"plan"\n"message"
+src/main.c|@\n"commands"\n"message"
+END
 }
 
 # finds SENTENCE BREACH: the tree has this one breach and no other.
@@ -559,118 +527,66 @@ finds "a tree that keeps the rules passes" ""
 mkdir "$scratch/empty"
 not_ok "an empty tree fails" check "$scratch/empty"
 
-put src/banana.c '#include <config.h>'
-finds "a file without a folder" \
-	"src/banana.c:1: [folder] the table of folders has no banana"
-mkdir "$tree/src/banana"
-put src/banana/clock.c '#include <config.h>'
-finds "an unknown folder" \
-	"src/banana/clock.c:1: [folder] the table of folders has no banana"
-put include/diskidx/banana.h '#include "diskidx/clock.h"'
-finds "a contract that nobody owns" \
-	"include/diskidx/banana.h:1: [folder] the table of folders has no banana
-include/diskidx/banana.h:1: [private] no folder but banana uses this contract"
-put src/record/record-read.c '#include <config.h>'
-finds "a name that repeats its folder's" \
-	"src/record/record-read.c:1: [folder] its name repeats that of its folder"
-put src/run/plan.c '#include <config.h>' '#include "diskidx/message.h"'
-put include/diskidx/commands.h '#include "diskidx/format.h"'
+# A file, and the breaches in it: LINE: [RULE] WHAT.
+while IFS='|' read -r sentence file text breaches; do
+	put "$file" "$text"
+	finds "$sentence" "$(printf '%b' "$breaches" | sed "s|^|$file:|")"
+done <<'END'
+a file without a folder|src/banana.c|@|1: [folder] the table of folders has no banana
+an unknown folder|src/banana/clock.c|@|1: [folder] the table of folders has no banana
+a contract that nobody owns|include/diskidx/banana.h|"clock"|1: [folder] the table of folders has no banana\n1: [private] no folder but banana uses this contract
+a name that repeats its folder's|src/record/record-read.c|@|1: [folder] its name repeats that of its folder
+an engine that speaks to the user|src/engine/null.c|@\n"message"|2: [message] engine does not speak to the user
+a header of a folder in this one|src/format/json.c|@\n#include "text/view.h"|2: [include] text/view.h is neither in this folder nor "diskidx/..."\n2: [include] there is no src/format/text/view.h
+base above platform|src/base/clock.c|@\n"engine"|2: [include] base may not include engine
+platform above target|src/platform/posix.c|@\n"target"|2: [include] platform may not include target
+arithmetic of targets|src/stats/histogram.c|@\n"target"|2: [include] stats may not include target
+targets with statistics|src/target/fill.c|@\n"histogram"|2: [include] target may not include stats
+engines with statistics|src/engine/null.c|@\n"histogram"|2: [include] engine may not include stats
+engines with records|src/engine/null.c|@\n"record"|2: [include] engine may not include record
+workloads with records|src/workload/random.c|@\n"record"|2: [include] workload may not include record
+workloads with plans|src/workload/random.c|@\n"plan"|2: [include] workload may not include run
+workers with formats|src/worker/group.c|@\n"format"|2: [include] worker may not include format
+results of engines|src/result/flags.c|@\n"engine"|2: [include] result may not include engine
+records of workloads|src/record/save.c|@\n"workload"|2: [include] record may not include workload
+comparisons of targets|src/comparison/match.c|@\n"target"|2: [include] comparison may not include target
+results with formats|src/result/index.c|@\n"format"|2: [include] result may not include format
+formats of engines|src/format/json.c|@\n"engine"|2: [include] format may not include engine
+formats of plans|src/format/json.c|@\n"plan"|2: [include] format may not include run
+a contract in angle brackets|src/base/clock.c|@\n#include <diskidx/record.h>|2: [include] write "diskidx/record.h"
+an include on two lines|src/base/clock.c|@\n#include \\\n  "diskidx/record.h"|3: [include] base may not include record
+config.h that comes second|src/base/clock.c|#include <time.h>\n@|1: [config] <config.h> is not first\n2: [config] <config.h> is not first
+config.h that doesn't come|src/base/clock.c|int x;|1: [config] does not include <config.h>
+config.h in a header|include/diskidx/clock.h|@|1: [config] a header includes config.h
+config.h in quotes|src/base/clock.c|#include "config.h"|1: [config] <config.h> is not first\n1: [config] write <config.h>, in a .c only
+a system's macro outside the platform|src/base/clock.c|@\n#if defined(__APPLE__)\n#endif|2: [system] __APPLE__
+one on a continued line|src/base/clock.c|@\n#if defined(X) && \\\n    defined(__sun)\n#endif|3: [system] __sun
+one in a line of code|src/base/clock.c|@\nint x = __sun; /* Solaris */|2: [system] __sun
+a system's name in a text|src/worker/group.c|@\nchar x[] = "not on Linux";|2: [system] Linux
+a header that isn't POSIX|src/worker/group.c|@\n#include <libaio.h>\n#include <linux/fs.h>\n#include <sys/mman.h>|2: [system] <libaio.h>\n3: [system] <linux/fs.h>
+the time of day|src/worker/group.c|@\nint time;\nvoid\nx(void)\n{\n	time(NULL); clock_gettime(0, NULL);\n}|6: [clock] time\n6: [clock] clock_gettime
+a conditional in a lookup table|src/format/format.c|@\n#ifdef HAVE_JSON\n#endif|2: [lookup] a conditional in a lookup table
+END
+
+put src/engine/null.c '@\nchar x[] = "not on Linux";\n#include <libaio.h>'
+finds "an engine may say where it is to be had" ""
+put src/run/plan.c '@\n"message"'
+put include/diskidx/commands.h '"format"'
 finds "a contract that one folder uses" \
 	"include/diskidx/plan.h:1: [private] no folder but run uses this contract"
-put src/engine/null.c '#include <config.h>' '#include "diskidx/message.h"'
-finds "an engine that speaks to the user" \
-	"src/engine/null.c:2: [message] engine does not speak to the user"
-put src/format/json.c '#include <config.h>' '#include "text/view.h"'
-finds "a header of a folder in this one" \
-	"src/format/json.c:2: [include] text/view.h is neither in this folder nor \"diskidx/...\"
-src/format/json.c:2: [include] there is no src/format/text/view.h"
-
-# forbids FILE HEADER: in this file, that include is the one breach.
-forbids()
-{
-	put "$1" '#include <config.h>' "#include \"diskidx/$2.h\""
-	is "$1 may not include $2" "$(check "$tree")" \
-		"$1:2: [include] $3 may not include $4"
-	clean_tree
-}
-
-forbids src/base/clock.c engine base engine
-forbids src/platform/posix.c target platform target
-forbids src/stats/histogram.c target stats target
-forbids src/target/fill.c histogram target stats
-forbids src/engine/null.c histogram engine stats
-forbids src/engine/null.c record engine record
-forbids src/workload/random.c record workload record
-forbids src/workload/random.c plan workload run
-forbids src/worker/group.c format worker format
-forbids src/result/flags.c engine result engine
-forbids src/record/save.c workload record workload
-forbids src/comparison/match.c target comparison target
-forbids src/result/index.c format result format
-forbids src/format/json.c engine format engine
-forbids src/format/json.c plan format run
-
-put src/base/clock.c '#include <config.h>' '#include <diskidx/record.h>'
-finds "a contract in angle brackets" \
-	"src/base/clock.c:2: [include] write \"diskidx/record.h\""
-# shellcheck disable=SC1003	# a backslash at the end of a line of C
-put src/base/clock.c '#include <config.h>' '#include \' '  "diskidx/record.h"'
-finds "an include on two lines" \
-	"src/base/clock.c:3: [include] base may not include record"
-
-put src/base/clock.c '#include <time.h>' '#include <config.h>'
-finds "config.h that comes second" \
-	"src/base/clock.c:1: [config] <config.h> is not first
-src/base/clock.c:2: [config] <config.h> is not first"
-put src/base/clock.c 'int x;'
-finds "config.h that doesn't come" \
-	"src/base/clock.c:1: [config] does not include <config.h>"
-put include/diskidx/clock.h '#include <config.h>'
-finds "config.h in a header" \
-	"include/diskidx/clock.h:1: [config] a header includes config.h"
-put src/base/clock.c '#include "config.h"'
-finds "config.h in quotes" \
-	"src/base/clock.c:1: [config] <config.h> is not first
-src/base/clock.c:1: [config] write <config.h>, in a .c only"
-
-put src/base/clock.c '#include <config.h>' '#if defined(__APPLE__)' '#endif'
-finds "a system's macro outside the platform" \
-	"src/base/clock.c:2: [system] __APPLE__"
-# shellcheck disable=SC1003
-put src/base/clock.c '#include <config.h>' '#if defined(X) || \' \
-	'    defined(__sun)' '#endif'
-finds "one on a continued line" "src/base/clock.c:3: [system] __sun"
-put src/base/clock.c '#include <config.h>' 'int x = __sun; /* Solaris */'
-finds "one in a line of code" "src/base/clock.c:2: [system] __sun"
-put src/worker/group.c '#include <config.h>' 'char x[] = "not on Linux";'
-finds "a system's name in a text" "src/worker/group.c:2: [system] Linux"
-put src/engine/null.c '#include <config.h>' 'char x[] = "not on Linux";' \
-	'#include <libaio.h>'
-finds "an engine may say where it is to be had" ""
-put src/worker/group.c '#include <config.h>' '#include <libaio.h>' \
-	'#include <linux/fs.h>' '#include <sys/mman.h>'
-finds "a header that isn't POSIX" "src/worker/group.c:2: [system] <libaio.h>
-src/worker/group.c:3: [system] <linux/fs.h>"
-put src/worker/group.c '#include <config.h>' 'int time;' 'void' 'x(void)' '{' \
-	'	time(NULL); clock_gettime(0, NULL);' '}'
-finds "the time of day" "src/worker/group.c:6: [clock] time
-src/worker/group.c:6: [clock] clock_gettime"
-put src/format/format.c '#include <config.h>' '#ifdef HAVE_JSON' '#endif'
-finds "a conditional in a lookup table" \
-	"src/format/format.c:2: [lookup] a conditional in a lookup table"
 
 # Circles.
 
-put src/record/lines.c 'void' 'lines_skip(void)' '{' '	read_next();' '}'
-put src/record/read.c 'void' 'read_next(void)' '{' \
-	'	x->lines_skip();	/* lines_skip() */' '	puts("lines_skip");' '}'
+lines='void\nlines_skip(void)\n{\n	read_next();\n}'
+put src/record/lines.c "$lines"
+put src/record/read.c 'void\nread_next(void)\n{\n	x->lines_skip();	/* lines_skip() */\n	puts("lines_skip");\n}'
 is "one file calls another" "$(circles "$tree")" ""
-put src/record/read.c 'void' 'read_next(void)' '{' '	lines_skip();' '}'
+read_next='void\nread_next(void)\n{\n	lines_skip();\n}'
+put src/record/read.c "$read_next"
 is "two files call each other" "$(circles "$tree")" \
 	"src/record/lines.c -> src/record/read.c: read_next
 src/record/read.c -> src/record/lines.c: lines_skip"
-put src/record/read.c 'static void' 'read_next(void)' '{' \
-	'	lines_skip();' '}'
+put src/record/read.c "static $read_next"
 is "one of them is another of that name" "$(circles "$tree")" ""
 
 done_testing
