@@ -1,6 +1,7 @@
 #!/bin/sh
-# run.sh - the main job as a whole: what a run prints in each format, whether
-# its numbers agree with themselves, and that it leaves a directory as it was.
+# run.sh - the main job as a whole: which tests a run has, what it prints and
+# saves, and that it leaves a directory as it was. That figures follow from the
+# samples is recompute.sh's, and from the disk virtual.sh's.
 # Samples are so short that no figure means anything; only their relations do.
 # Where the file system lacks direct I/O, rows are n/a, and that's no failure.
 # shellcheck disable=SC2016,SC2317	# jq's variables; functions that ok calls
@@ -53,7 +54,6 @@ else
 fi
 defs='
 def near($a; $b; $by): ($a - $b) * ($a - $b) <= ($by * $b) * ($by * $b);
-def geometric: map(log) | add / length | exp;
 def measured: .tests[] | select(has("value"));
 def invalid: any(.flags[]; . == "cached" or . == "memory" or . == "short");
 def latency: [.latency_ns[]] | (map(.n * .mean) | add) / (map(.n) | add);
@@ -84,12 +84,8 @@ columns()
 	is "$1" "$(awk 'length > 80' "$scratch/out")" ""
 }
 
-# The tests of the default suite: how many there are, and of each category.
-"$DISKIDX" list tests | grep -v '^[^ ]*:' >"$scratch/tests"
-n_tests=$(wc -l <"$scratch/tests" | tr -d ' ')
-n_categories=$(cut -c 20-31 "$scratch/tests" | awk '
-	{ sub(/ +$/, ""); n[$0]++; if ($0 != "File Copy") n["Disk"]++ }
-	END { for (name in n) { printf "%s\"%s\": %d", by, name, n[name]; by = ", " } }')
+# The tests of the default suite.
+n_tests=$("$DISKIDX" list tests | grep -c -v '^[^ ]*:')
 
 # The whole suite, in JSON.
 
@@ -138,43 +134,8 @@ json "so did the buffered writes" \
 	'[measured | .id] | index("seq-write") and index("commit")'
 json "a value has a sample for each round" \
 	'all(measured; [.samples[].round] == [1, 2])'
-json "a sample's value is its bytes in its time" \
-	'all(measured | select(.unit != "IOPS") |
-	({ "KBps": 1024, "MiB/s": 1048576 }[.unit]) as $bytes | .samples[] |
-	[.value, .bytes / $bytes / (.elapsed_ns / 1e9)];
-	near(.[0]; .[1]; 1e-5))'
-json "or its requests" 'all(measured | select(.unit == "IOPS") |
-	.samples[]; near(.value; .ios / (.elapsed_ns / 1e9); 1e-5))'
-json "a value is the geometric mean of its samples" \
-	'all(measured; near(.value; [.samples[].value] | geometric; 1e-5))'
-json "and lies in its interval" 'all(measured | select(has("ci95"));
-	.ci95[0] <= .value and .value <= .ci95[1])'
-json "an index is 10 x value / baseline" \
-	'all(measured; near(.index; 10 * .value / .baseline; 1e-5))'
 json "a row is scored unless a flag invalidates it" \
 	'all(measured; .scored == (invalid | not))'
-json "a score is the geometric mean of its scored rows" '
-	.tests as $tests | all(.scores[]; .name as $name |
-	[$tests[] | select(.scored and (.category == $name or
-	($name == "Disk" and .category != "File Copy"))) | .index] as $rows |
-	.rows == ($rows | length) and
-	(if $rows == [] then has("score") | not
-	else near(.score; $rows | geometric; 1e-5) end))'
-json "and partial if not all of them are" '
-	all(.scores[]; .partial == (.rows < '"{ $n_categories }"'[.name]))'
-json "and lies in its interval" 'all(.scores[] | select(has("ci95"));
-	.ci95[0] <= .score and .score <= .ci95[1])'
-json "File Copy has no latency" 'all(.tests[] |
-	select(.category == "File Copy"); has("latency_ns") | not)'
-json "all others have" 'all(measured | select(.category != "File Copy");
-	.latency_ns | length > 0)'
-json "latencies are in order" 'all(measured | .latency_ns // {} | .[];
-	.n > 0 and .min <= .mean and .mean <= .max and
-	([.percentile | to_entries | sort_by(.key | tonumber)[].value] |
-	. == sort))'
-json "a mix has both reads and writes" \
-	'all(measured | select(.id == "rand-mixed-q32"); .latency_ns |
-	has("read") and has("write"))'
 json "IOPS x mean latency is the mean depth" \
 	'all(measured | select(.category == "Random");
 	near(rate * latency; .depth_mean; 1e-6))'
@@ -195,51 +156,8 @@ is "text: a result line a test" "$(grep -E -c "$result" "$scratch/text")" \
 columns "text: 80 columns at most"
 is "text: plain ASCII" \
 	"$(tr -d '\n\040-\176' <"$scratch/text" | wc -c | tr -d ' ')" 0
-copy='File Copy [0-9]+ bufsize [0-9]+ maxblocks'
-n='[0-9]+\.[0-9]+'
-is "text: File Copy's results are readable as UnixBench's" \
-	"$(grep -E -c "^$copy +$n KBps  \\($n s, [0-9]+ samples\\)" \
-	"$scratch/text")" 3
-is "text: and so are its indexes" \
-	"$(grep -E -c "^$copy +$n +$n +$n\$" "$scratch/text")" 3
-is "text: as are the lines about the run" "$(grep -E -c \
-	-e '^Benchmark Run: [A-Z][a-z]{2} [A-Z][a-z]{2} [0-9]{2} [0-9]{4} [0-9:]{8} - [0-9:]{8}$' \
-	-e '^[0-9]+ CPUs? in system; running 1 parallel copy of tests$' \
-	"$scratch/text")" 2
-is "text: three category scores and the Disk score" "$(sed -n \
-	's/^\([A-Z].*\) Index Score.* \([0-9.]*\|---\)$/\1/p; s/^\([A-Z].*\) Index Score .*[0-9-]$/\1/p' \
-	"$scratch/text")" "File Copy
-Sequential
-Random
-Disk"
 like "text: names the directory" "$out" "^ *Directory: $dir\$"
 like "text: names the baseline" "$out" 'george-1'
-
-# What the first run was, in all other ways (record.sh has it that a run and
-# the report of its record are the same).
-
-exits "verbose and in decimal units" 0 "$DISKIDX" report -v --si "$record"
-like "--si: decimal units" "$out" ' MB/s '
-unlike "--si: no binary ones in the results" \
-	"$(grep -E '^(Sequential|Random)' "$scratch/out")" 'MiB/s'
-columns "-v: 80 columns at most"
-
-exits "CSV" 0 "$DISKIDX" report -f csv "$record"
-like "csv: a header first" "$(sed 1q "$scratch/out")" \
-	'^time,version,baseline,target,copies,id,title,'
-is "csv: a row a test, 4 scores" \
-	"$(sed 1d "$scratch/out" | wc -l | tr -d ' ')" $((n_tests + 4))
-is "csv: the scores" "$(grep -c ',score:' "$scratch/out")" 4
-is "csv: as many fields in each line" "$(awk '{
-	gsub(/"[^"]*"/, "")
-	print gsub(/,/, "")
-}' "$scratch/out" | sort -u | wc -l | tr -d ' ')" 1
-
-exits "Markdown" 0 "$DISKIDX" report -f markdown "$record"
-like "markdown: a table of tests" "$out" '^\| Test \| Value \|'
-like "markdown: a table of scores" "$out" '^\| Score \| Value \|'
-is "markdown: a row a test, 4 scores, 2 heads" \
-	"$(grep -c '^| ' "$scratch/out")" $((n_tests + 6))
 
 # The plan.
 
@@ -341,23 +259,6 @@ exits "quiet" 0 tiny -i 1 -q --no-save commit seq-read
 is "says nothing on standard error" "$err" ""
 like "but prints the report" "$out" '^Synced Append 4K Q1 '
 
-# Variants.
-
-exits "another depth" 0 once -Q 4 rand-read-q32 fsbuffer
-json "is another test" '.tests[0] | .id == "rand-read-q32:q=4" and
-	.title == "Random Read 4K Q4 direct" and .params.depth == 4'
-json "without a baseline and a score" '.tests[0] |
-	(.scored | not) and (has("baseline") or has("index") | not)'
-json "so there are no scores but File Copy's" \
-	'[.scores[].name] == ["File Copy"]'
-exits "all three" 0 once -b 8k -Q 4 -m 50 rand-read-q32 fsbuffer
-json "are in the id" '.tests[0].id == "rand-read-q32:b=8k,q=4,m=50"'
-json "and in what was done" '.tests[0].params |
-	.block_bytes == 8192 and .depth == 4 and .read_pct == 50'
-exits "what changes nothing" 0 once -Q 32 -b 4k rand-read-q32 fsbuffer
-json "is the same test" '.tests[0] |
-	.id == "rand-read-q32" and .baseline == 66.8'
-
 # Limits. One request of 4 MiB is too short a sample on any machine.
 
 exits "an invalidating flag" 0 \
@@ -376,27 +277,6 @@ json "is kept" "([.tests[0].samples[].bytes] | add) + 8 * $mib <= 12 * $mib"
 json "and there is a figure" '.tests[0] | has("value")'
 like "and a note" "$out" 'max-write'
 as_it_was "limits: leave the directory as it was"
-
-# How long it goes on: virtual-run.sh has what depends on the time. A round is
-# never begun for nothing: the interval of a test that is 11 times as wide as its
-# value is none that was ever seen.
-
-# notes: the text of $scratch/out in one line.
-notes()
-{
-	tr -s '\n ' '  ' <"$scratch/out"
-}
-
-exits "until it takes too long" 0 \
-	tiny --until=0.001 --max-time=2 --no-save fsbuffer
-like "is said to be so" "$(notes)" 'Stopped by --max-time=2 s (in|after) '
-exits "a run of two seconds that may take less" 2 \
-	tiny -t 0.5 --max-time=1.9 --no-save commit fsbuffer
-like "is refused with a remedy" "$err" 'takes 2 s, .*--max-time=1.9 s; give'
-exits "a fill that takes all the time" 2 "$DISKIDX" -q -d "$dir" -t 0.001 \
-	-i 1 -s 64m --max-time=0.002 --no-save commit
-like "is said to be so" "$err" '^diskidx: --max-time=0.002 s was over before'
-as_it_was "time limits: leave the directory as it was"
 
 # The moment before the first round, where the device's account can be had.
 
