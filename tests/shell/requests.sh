@@ -1,0 +1,91 @@
+#!/bin/sh
+# requests.sh - what each test asks of the disk, request by request, and what it
+# makes of the answers, is what it was: a change of either raises the revision
+# of a workload, or is a mistake. The disk is a virtual one, where a run is the
+# same to the last digit. tests/data/requests.txt has lines "$ OPTION... TEST"
+# and below each, by kind and size, how many requests there were, the lowest and
+# the highest offset, in sectors, and a sum of all in their order; then a line a
+# test with figures of the report. `make update-golden` replays the runs.
+
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+# shellcheck source=tests/preload/virtual-disk.sh
+. "$srcdir/tests/preload/virtual-disk.sh"
+
+size=4194304
+golden=$srcdir/tests/data/requests.txt
+
+# requests: of the log, a line for each kind and size.
+requests()
+{
+	awk '{
+		what = $1 " " $3
+		sector = $2 / 512
+		if (n[what]++ == 0) {
+			kind[++kinds] = what
+			low[what] = sector
+		}
+		if (sector < low[what])
+			low[what] = sector
+		if (sector > high[what])
+			high[what] = sector
+		sum[what] = (sum[what] * 31 + sector) % 2147483647
+	}
+	END {
+		for (i = 1; i <= kinds; i++) {
+			what = kind[i]
+			printf "%s: %d, %d to %d, %d\n", what, n[what],
+				low[what], high[what], sum[what]
+		}
+	}' "$scratch/log"
+}
+
+# figures: of each test in the report those that are not 0, to four digits.
+figures()
+{
+	awk -f "$srcdir/tests/shell/flatten.awk" "$scratch/out" | awk -F '\t' '
+		{ sub(/^\/tests\/[0-9]+\//, "", $1) || $1 = "" }
+		$1 == "id" { printf "%s%s", end, $2; end = "\n" }
+		$1 ~ /^(flags|missing)/ { printf " %s", $2 }
+		$1 ~ /^(value|submits|reaps|cpu|device|depth_|offered|samples)/ ||
+		    $1 ~ /^[cs]?lat[a-z]*_ns.*\/(n|min|mean|max)$/ {
+			sub(/^samples\/[0-9]+\//, "", $1)
+			if ($2 ~ /^[0-9]/ && $2 != 0 && $1 !~ /series|round/)
+				printf " %s=%.4g", $1, $2
+		}
+		END { printf "%s", end }'
+}
+
+# replay FILE: its runs, each with what it asks for now. Those that can't be
+# made here are left as they are.
+replay()
+{
+	sed -n 's/^\$ //p' "$1" | while IFS= read -r line; do
+		case $libaio$line in
+		-e\ libaio*)
+			awk -v line="\$ $line" '/^\$ / { here = $0 == line }
+				here' "$1"
+			continue ;;
+		esac
+		printf '$ %s\n' "$line"
+		# shellcheck disable=SC2086	# several words
+		on_disk list:100,150,230 list:120,90,400 constant:700 \
+			$line -f json >"$scratch/out" 2>"$scratch/err"
+		cat "$scratch/err"
+		requests
+		figures
+	done
+}
+
+replay "$golden" >"$scratch/requests"
+if [ "${1:-}" = update ]; then
+	cat "$scratch/requests" >"$golden"
+fi
+same "each test asks for what it did" "$scratch/requests" "$golden"
+[ -n "$libaio" ] || skip "so does each with libaio" libaio "no libaio here"
+
+is "nothing is left" "$(ls -A "$here")" ""
+done_testing
