@@ -387,26 +387,6 @@ score(size_t first, size_t n, size_t n_scores)
 	assert_int_equal(index_scores(results + first, n, &scores), n_scores);
 }
 
-static void
-assert_score(size_t i, const char *name, size_t rows, double value,
-	     bool partial)
-{
-	assert_string_equal(scores[i].name, name);
-	assert_int_equal(scores[i].rows, rows);
-	assert_int_equal(scores[i].partial, partial);
-	assert_relatively_near(scores[i].score, value, 1e-4);
-}
-
-/* The category score that a real run of UnixBench 6 printed. */
-TEST(file_copy_scores_as_unixbench_does)
-{
-	add_steady_row("fsbuffer", 1642.5);
-	add_steady_row("fstime", 2540.6);
-	add_steady_row("fsdisk", 5471.7);
-	score(0, 3, 1);
-	assert_score(0, "File Copy", 3, 2837.0, false);
-}
-
 /* Add a pass of 30 s that copied so many KiB a second, and 0.9 more. */
 static void
 add_pass(struct result *result, unsigned round, double kbps)
@@ -461,152 +441,6 @@ TEST(passes_make_unixbench_s_indexes_and_score)
 	}
 }
 
-/* Every test of `disk`, with an index of 100, 101 and so on. */
-static size_t
-add_suite(void)
-{
-	const struct suite *disk = suite_by_name("disk");
-	const struct test *test;
-
-	while ((test = suite_test(disk, n_results)) != NULL)
-		add_steady_row(test->id, 100 + (double)n_results);
-	return n_results;
-}
-
-/* A score of a category, or of the disk, is of these rows and no others. */
-static void
-assert_score_of(size_t i, const char *name, size_t first, size_t n,
-		bool partial)
-{
-	size_t rows = 0;
-	double sum = 0;
-
-	for (size_t k = first; k < first + n; k++) {
-		const char *category = results[k].category;
-
-		if (strcmp(name, INDEX_DISK) == 0 ?
-		    strcmp(category, "File Copy") == 0 :
-		    strcmp(category, name) != 0)
-			continue;
-		sum += log(results[k].index);
-		rows++;
-	}
-	assert_true(rows > 0);
-	assert_score(i, name, rows, exp(sum / (double)rows), partial);
-}
-
-TEST(a_whole_suite_has_four_scores_in_order_and_none_partial)
-{
-	size_t n = add_suite();
-
-	score(0, n, 4);
-	assert_score_of(0, "File Copy", 0, n, false);
-	assert_score_of(1, "Sequential", 0, n, false);
-	assert_score_of(2, "Random", 0, n, false);
-	assert_score_of(3, INDEX_DISK, 0, n, false);
-}
-
-TEST(a_row_that_was_not_run_or_does_not_count_makes_its_scores_partial)
-{
-	size_t n = add_suite(), run;
-
-	results[n - 1].flags = 1u << FLAG_SHORT;
-	index_apply(&results[n - 1], george());
-	for (run = n; run >= n - 1; run--) {
-		score(0, run, 4);
-		assert_score_of(0, "File Copy", 0, n, false);
-		assert_score_of(1, "Sequential", 0, n, false);
-		assert_score_of(2, "Random", 0, n - 1, true);
-		assert_score_of(3, INDEX_DISK, 0, n - 1, true);
-	}
-}
-
-TEST(one_disk_category_alone_makes_the_disk_score_partial)
-{
-	size_t n = add_suite(), first = 0;
-
-	while (strcmp(results[first].category, "Random") != 0)
-		first++;
-	score(first, n - first, 2);
-	assert_score_of(0, "Random", first, n - first, false);
-	assert_score_of(1, INDEX_DISK, first, n - first, true);
-}
-
-TEST(a_category_without_a_row_that_counts_scores_nothing)
-{
-	add_steady_row("commit", 20)->scored = false;
-	score(0, 1, 2);
-	for (size_t i = 0; i < 2; i++) {
-		assert_int_equal(scores[i].rows, 0);
-		assert_true(scores[i].score == 0 && scores[i].partial);
-		assert_false(scores[i].has_interval);
-	}
-}
-
-static void
-apply(const struct baseline *baseline)
-{
-	for (size_t i = 0; i < n_results; i++)
-		index_apply(&results[i], baseline);
-}
-
-/* The one table has rows of this version, the other none. */
-TEST(a_table_of_few_rows_scores_them_and_is_whole)
-{
-	size_t n = add_suite();
-
-	apply(baseline_by_name("sakura-cloud-2013"));
-	score(0, n, 1);
-	assert_int_equal(scores[0].rows, 3);
-	assert_string_equal(scores[0].name, "File Copy");
-	assert_false(scores[0].partial);
-	score(0, 2, 1);
-	assert_true(scores[0].partial);
-	apply(baseline_by_name("rackspace-standard-2013"));
-	score(0, n, 0);
-}
-
-/* Score by a table as a record of two tests makes it. */
-TEST(a_row_that_the_baseline_lacks_makes_its_scores_partial)
-{
-	const struct baseline_row rows[] = {
-		{ "rand-read-q1", 100, "x", NULL },
-		{ "rand-read-q32", 100, "x", NULL },
-	};
-	size_t n = add_suite(), i;
-
-	make_mine(rows, LENGTH(rows));
-	add_steady_row("rand-read-q1", 10);
-	add_steady_row("rand-read-q32", 10);
-	apply(mine);
-	score(0, n, 2);
-	for (i = 0; i < 2; i++) {
-		assert_int_equal(scores[i].rows, 2);
-		assert_true(scores[i].partial);
-	}
-	score(n, 2, 2);
-	assert_string_equal(scores[0].name, "Random");
-	assert_string_equal(scores[1].name, INDEX_DISK);
-	assert_true(scores[0].partial && scores[1].partial);
-}
-
-TEST(a_row_of_another_fingerprint_makes_its_scores_partial)
-{
-	const struct baseline_row rows[] = {
-		{ "fsdisk", 100, "x", "old" }, { "fstime", 100, "x", "new" },
-	};
-
-	make_mine(rows, LENGTH(rows));
-	add_steady_row("fsdisk", 10)->fingerprint = xstrdup("new");
-	add_steady_row("fstime", 10)->fingerprint = xstrdup("new");
-	apply(mine);
-	assert_false(results[0].has_baseline);
-	assert_true(results[1].has_baseline);
-	score(0, 2, 1);
-	assert_int_equal(scores[0].rows, 1);
-	assert_true(scores[0].partial);
-}
-
 TEST(rows_unknown_to_the_baseline_have_no_score)
 {
 	struct result *result = add_steady_row("commit", 20);
@@ -617,49 +451,119 @@ TEST(rows_unknown_to_the_baseline_have_no_score)
 	assert_null(scores);
 }
 
-TEST(targets_and_copies_are_scored_apart)
+/* Add every test of `disk`, with an index of 100, 101 and so on. */
+static void
+add_suite(void)
 {
-	add_steady_row("fsdisk", 20);
-	add_steady_row("fsdisk", 30)->copies = 4;
-	add_steady_row("fsdisk", 40)->target = 1;
-	add_steady_row("fstime", 80)->target = 1;
-	score(0, 4, 3);
-	assert_score(0, "File Copy", 1, 20, true);
-	assert_int_equal(scores[0].target, 0);
-	assert_int_equal(scores[0].copies, 1);
-	assert_score(1, "File Copy", 1, 30, true);
-	assert_int_equal(scores[1].copies, 4);
-	assert_score(2, "File Copy", 2, sqrt(40 * 80), true);
-	assert_int_equal(scores[2].target, 1);
+	const struct suite *disk = suite_by_name("disk");
+	const struct test *test;
+
+	while ((test = suite_test(disk, n_results)) != NULL)
+		add_steady_row(test->id, 100 + (double)n_results);
 }
 
-/* From the scores of complete rounds, in which opposite movements cancel. */
-TEST(the_interval_comes_from_the_scores_of_the_rounds)
+/*
+ * Add ID=INDEX,... with an index a round, or 0 for none; a single one stands
+ * for two rounds. Behind it: *COPIES, @TARGET, ! for the flag "short", and
+ * /FINGERPRINT.
+ */
+static void
+add_told(char *word)
 {
-	static const struct {
-		double first[4], second[4], whole[3];
-		size_t n;
-	} rows[] = {
-		{ { 100, 200, 400 }, { 400, 200, 100 }, { 200, 200, 200 }, 3 },
-		{ { 100, 900, 0, 121 }, { 100, 0, 900, 121 }, { 100, 121 }, 2 },
-		{ { 100, 900 }, { 100, 0 }, { 0 }, 0 },
-	};
+	char *at = strchr(word, '=');
+	struct result *result;
+	double index[4];
+	size_t n = 0;
 
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct interval expected;
+	*at = '\0';
+	do
+		index[n++] = strtod(at + 1, &at);
+	while (*at == ',');
+	if (n == 1)
+		index[n++] = index[0];
+	result = add_row(word, index, n);
+	while (*at != '\0')
+		switch (*at++) {
+		case '*':
+			result->copies = (unsigned)strtoul(at, &at, 10);
+			break;
+		case '@':
+			result->target = (unsigned)strtoul(at, &at, 10);
+			break;
+		case '!':
+			result->flags = 1u << FLAG_SHORT;
+			break;
+		case '/':
+			result->fingerprint = xstrdup(at);
+			at += strlen(at);
+		}
+}
 
-		forget();
-		add_row("fsdisk", rows[i].first, 4);
-		add_row("fstime", rows[i].second, 4);
-		score(0, 2, 1);
-		assert_int_equal(scores[0].rows, 2);
-		assert_int_equal(scores[0].has_interval, rows[i].n > 0);
-		if (rows[i].n == 0)
-			continue;
-		assert_true(statistics_log_interval(rows[i].whole, rows[i].n,
-						    0.95, &expected));
-		assert_relatively_near(scores[0].ci95.low, expected.low, 1e-4);
-		assert_relatively_near(scores[0].ci95.high, expected.high,
-				       1e-4);
+/* Make a baseline of words ID=VALUE or ID=VALUE/FINGERPRINT. */
+static void
+make_told(char *words)
+{
+	char *left;
+
+	mine = baseline_make("mine");
+	for (char *word = strtok_r(words, " ", &left); word != NULL;
+	     word = strtok_r(NULL, " ", &left)) {
+		char *value = strchr(word, '='), *end;
+		struct baseline_row row = { .id = word, .source = "x" };
+
+		*value++ = '\0';
+		row.value = strtod(value, &end);
+		row.fingerprint = *end == '/' ? end + 1 : NULL;
+		baseline_add(mine, &row);
 	}
+}
+
+/* Return "NAME ROWS SCORE LOW..HIGH" of each score, with what is special. */
+static const char *
+said(size_t n)
+{
+	static char text[500];
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (const struct score *s = scores; s < scores + n; s++) {
+		used += (size_t)sprintf(text + used, "%s%s %zu %.5g",
+					used > 0 ? "; " : "", s->name,
+					s->rows, s->score);
+		if (s->has_interval)
+			used += (size_t)sprintf(text + used, " %.5g..%.5g",
+						s->ci95.low, s->ci95.high);
+		if (s->copies != 1 || s->target != 0)
+			used += (size_t)sprintf(text + used, " *%u@%u",
+						s->copies, s->target);
+		if (s->partial)
+			used += (size_t)sprintf(text + used, " partial");
+	}
+	return text;
+}
+
+/* A baseline, rows, and their scores. */
+TEST_ROWS("index", rows_have_scores)
+{
+	const struct baseline *baseline = baseline_by_name(field[0]);
+	char *left;
+	size_t n;
+
+	forget();
+	for (char *word = strtok_r(field[1], " ", &left); word != NULL;
+	     word = strtok_r(NULL, " ", &left))
+		if (strcmp(word, "disk") == 0)
+			add_suite();
+		else if (strcmp(word, "last!") == 0)
+			results[n_results - 1].flags = 1u << FLAG_SHORT;
+		else if (strcmp(word, "but-last") == 0)
+			result_free(&results[--n_results]);
+		else
+			add_told(word);
+	if (baseline == NULL)
+		make_told(field[0]);
+	for (size_t i = 0; i < n_results; i++)
+		index_apply(&results[i], baseline != NULL ? baseline : mine);
+	n = index_scores(results, n_results, &scores);
+	assert_string_equal(said(n), field[2]);
 }
