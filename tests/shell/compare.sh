@@ -95,93 +95,30 @@ steady 1.03 <"$raw" >"$here/slower3"
 old=$here/old
 slow=$here/slow
 
-# With itself, and with another.
+# With itself, and with another. What is compared, and what is said of it, is
+# in tests/unit/comparison and in golden.sh.
 
 exits "a record compares with itself" 0 compare -f json "$raw" "$raw"
 json "and no difference is shown anywhere" '(.tests | length == 4) and
 	all(.tests[] | select(has("ratio")); .ratio == 1 and
 	.verdict == "no difference shown")'
-json "nor in a score" 'all(.scores[]; .verdict == "no difference shown")'
-json "and nothing else differs" '.differences == []'
-json "and the notes say what a ratio is" 'any(.notes[]; test("^a ratio above"))'
-exits "so do two records of the same figures" 0 \
+exits "with another of the same figures" 0 \
 	compare -f json "$old" "$here/same"
-json "with every ratio 1" 'all(.tests[] | select(has("ratio")); .ratio == 1)'
+json "and nothing else differs" '.differences == []'
 json "and they name their sides" ".old == [\"$old\"] and
 	.new == [\"$here/same\"] and .schema == 1"
-json "and the rest of the head" '.averaged == "samples" and
-	.threshold_percent == 1 and .old_runs == 1 and
-	(.conclusion | length > 9)'
-json "and each row what it is" 'all(.tests[]; (.id | length > 0) and
-	.copies == 1 and .target == 0 and (.verdict | length > 0))'
-
-near='def near($a; $b): ($a - $b) * ($a - $b) < 1e-10 * $b * $b;'
 exits "half the speed" 0 compare -f json "$old" "$slow"
-json "is half the ratio" "$near"'all(.tests[] | select(has("ratio"));
-	near(.ratio; 0.5))'
 json "is slower" 'any(.tests[]; .verdict == "slower") and
 	all(.tests[] | select(has("ratio")); .verdict == "slower")'
-json "and the interval agrees with the verdict" \
-	'all(.tests[] | select(has("ci95")); .ci95[0] <= .ratio and
-	.ratio <= .ci95[1] and .ci95[1] < 0.99)'
-cp "$scratch/out" "$scratch/forward"
 exits "the same reversed" 0 compare -f json "$slow" "$old"
 json "is faster" 'any(.tests[]; .verdict == "faster") and
 	all(.tests[] | select(has("ratio")); .verdict == "faster")'
-if [ -n "$has_jq" ]; then
-	is "with the inverse ratios and intervals" \
-		"$(jq -n "$near"'input as $a | input as $b |
-		[range($a.tests | length) | . as $i | $a.tests[$i] as $x |
-		$b.tests[$i] as $y | select($x | has("ci95")) |
-		near($x.ratio * $y.ratio; 1) and
-		near($x.ci95[0] * $y.ci95[1]; 1) and
-		near($x.ci95[1] * $y.ci95[0]; 1)] | all and length > 0' \
-		"$scratch/forward" "$scratch/out")" true
-else
-	skip "with the inverse ratios and intervals" jq "no jq"
-fi
-exits "3 per cent less, with a threshold of 1" 0 \
-	compare -f json "$old" "$here/slower3"
-json "is slower" 'all(.tests[] | select(has("ratio")); .verdict == "slower")'
-exits "3 per cent less, with a threshold of 5" 0 \
-	compare -f json --threshold=5 "$old" "$here/slower3"
-json "is no difference" 'all(.tests[] | select(has("ratio"));
-	.verdict == "no difference shown" and .detectable_percent > 5)'
-json "and the threshold is named" '.threshold_percent == 5'
-
-# Other differences.
-
-# differs SENTENCE REGEX AWK: the record as changed by AWK, which has tabs.
-differs()
-{
-	awk "BEGIN { FS = OFS = \"\\t\" } $3" "$old" >"$here/changed"
-	exits "$1" 0 compare "$old" "$here/changed"
-	like "and is named" "$out" "$2"
-}
-differs "another version" '^   \*  .*0\.0\.9' '
-	$1 == "run" { $2 = "0.0.9" } { print }'
-differs "another size" '^   \*  .*16 MiB|^   \*  .*16777216' '
-	$2 ~ /^(size_bytes|file_bytes)$/ { $3 = 16777216 }
-	$3 == "file_bytes" { $4 = 16777216 } { print }'
-differs "another kernel" '^   \*  .*Plan 9' '
-	$1 == "host" && $2 == "os" { $3 = "Plan 9" } { print }'
-differs "another test of the same name" '^commit .* not comparable$' '
-	$1 == "test" && $2 == "commit" {
-		gsub(/block_bytes=[0-9]*/, "block_bytes=512")
-	} { print }'
-like "with the reason" "$out" '^   \*  not comparable \(commit.*512'
-differs "a test that is missing" '^commit .* - +- - .*not comparable$' '
+awk 'BEGIN { FS = OFS = "\t" }
 	$1 == "test" { skipping = $2 == "commit" }
 	$1 == "end" { print "end", lines; next }
-	!skipping { print; lines++ }'
-like "with the reason" "$out" '\(commit\): not on the new side'
-cp "$here/changed" "$here/without"
+	!skipping { print; lines++ }' "$old" >"$here/without"
 "$DISKIDX" -q -d "$here/disk" -t 0.05 -i 2 -s 8m -o "$here/variant" \
 	-b 512,8k commit >/dev/null
-exits "another suite" 0 compare -f json "$old" "$here/variant"
-json "has no test in common" '(.tests | length == 6) and
-	all(.tests[]; .verdict == "not comparable" and (.why | length > 0))'
-json "and no score" '.scores == []'
 
 # The gate.
 
@@ -319,15 +256,6 @@ like "ends with their comparison" "$out" "^   New: $here/other\$"
 like "which is round by round" "$out" '3 rounds'
 is "in 80 columns" "$(sed '/diskidx report\|diskidx compare/d
 	/record is in/d' "$scratch/out" | awk 'length > 80')" ""
-exits "report has it too" 0 "$DISKIDX" report -f json "$here/two"
-json "in JSON under a key" '.comparisons | length == 1 and
-	.[0].averaged == "rounds" and (.[0].tests | length == 2)'
-exits "and Markdown" 0 "$DISKIDX" report -f markdown "$here/two"
-like "as a table" "$out" '^\| Test \| Old \| New '
-exits "CSV has nothing of it" 0 "$DISKIDX" report -f csv "$here/two"
-unlike "none at all" "$out" 'no difference shown|faster|slower'
-exits "a run on one directory" 0 "$DISKIDX" report -f json "$old"
-json "has no such key" 'has("comparisons") | not'
 exits "one round of each" 0 "$DISKIDX" -q -d "$here/disk" -d "$here/other" \
 	-t 0.05 -i 1 -s 8m --no-save -f json fsdisk
 json "shows no difference, and says what it takes" '.comparisons[0] |
@@ -363,26 +291,9 @@ of_two()
 of_two 1 /dev/a /dev/b <"$here/two" >"$here/a-b"
 of_two 0 /dev/b /dev/a <"$here/two" >"$here/b-a"
 of_two 1 /dev/a /dev/c <"$here/two" >"$here/a-c"
-exits "two directories in another order" 0 \
-	compare -f json "$here/a-b" "$here/b-a"
-json "are compared with themselves" '(.tests | length == 4) and
-	all(.tests[]; .old_directory == .new_directory and
-	(.ratio == null or (.verdict == "no difference shown" and
-	.ratio > 0.99 and .ratio < 1.01)))'
-exits "CSV" 0 compare -f csv "$here/a-b" "$here/b-a"
-is "has the same in both columns" "$(awk -F, '/"/ { next }
-	NR > 1 && $3 != $NF { print }' "$scratch/out")" ""
 exits "other directories" 0 compare "$here/a-b" "$here/a-c"
 like "are compared by number, and both named" "$out" \
 	'^Directory: /dev/b \(old\) and /dev/c \(new\)$'
-exits "a run on one of the two" 0 "$DISKIDX" -q -d "$here/other" -t 0.05 -i 3 \
-	-s 8m -o "$here/alone" fsdisk commit
-exits "against the run on both" 0 compare -f json "$here/two" "$here/alone"
-json "is compared with its own directory" '(.tests | length == 4) and
-	([.tests[] | select(.new_directory != null)] | length == 2 and
-	all(.old_directory == .new_directory)) and
-	([.tests[] | select(.new_directory == null)] | length == 2 and
-	all(.verdict == "not comparable"))'
 of_two 1 /dev/b /dev/c <"$here/two" >"$here/b-c"
 exits "also by the gate" 1 compare --fail-if-slower=10 "$here/b-a" "$here/b-c"
 like "which names them" "$err" \
@@ -393,92 +304,6 @@ like "head their columns" "$out" \
 of_two 1 /dev/abc /dev/b <"$here/two" >"$here/abc-b"
 exits "names that are too long" 0 compare "$here/abc-b"
 like "don't" "$out" '^File Copy, KBps     old    new ratio interval'
-
-# Flags.
-
-# evidence COMMAND <RECORD: makes every test noisy, with COMMAND `noisy`, or
-# short, with `short`.
-evidence()
-{
-	awk -v what="$1" '
-	BEGIN { FS = OFS = "\t" }
-	$1 == "test" && what == "short" { $10 = "900000000000" }
-	$1 == "sample" && what == "noisy" {
-		$3 = sprintf("%.0f", $3 * (1 + $2 % 2 / 3))
-	}
-	{ print }'
-}
-evidence noisy <"$old" >"$here/noisy"
-evidence short <"$old" >"$here/short"
-exits "a noisy record" 0 compare "$old" "$here/noisy"
-like "is said to be one" "$out" '^   \*  flagged noisy: '
-like "with what that means" "$(printf %s "$out" | tr -s '\n ' ' ')" \
-	'(tests|commit) on the new side \(the spread over the rounds is over'
-exits "Markdown" 0 compare -f markdown "$old" "$here/noisy"
-like "says so, too" "$out" '^\* flagged noisy: .*(tests|commit) on the new side'
-exits "and JSON" 0 compare -f json "$old" "$here/noisy"
-json "by test" 'all(.tests[] | select(.new != null); (.new_flags | index("noisy") != null) and
-	(.old_flags | type == "array" and index("noisy") == null))'
-exits "two records of short samples" 0 compare "$here/short" "$here/short"
-like "are not to be compared" "$out" 'not comparable \('
-like "with the reason" "$(printf %s "$out" | tr -s '\n ' ' ')" \
-	'flagged short on both sides: the disk.s speed is unknown'
-
-awk 'BEGIN { FS = OFS = "\t" } $1 == "test" { $12 = 1 } { print }' "$old" \
-	>"$here/memory"
-exits "two records of memory" 0 compare "$here/memory" "$here/memory"
-unlike "are compared" "$out" '^(fsdisk|seq-write|commit) .*not comparable'
-like "and said to be ones" "$out" '^   \*  flagged memory: .*both sides'
-
-# What is said of intervals, and the conclusion.
-
-exits "one sample a side" 0 compare "$here/once" "$here/once"
-unlike "has no interval to speak of" "$out" 'intervals? (hold|cover)'
-exits "several" 0 compare "$old" "$slow"
-like "name two families" "$(printf %s "$out" | tr -s '\n ' ' ')" \
-	'tests hold at 95 % for all [0-9]* at once, and those of the scores '
-awk 'BEGIN { FS = OFS = "\t" } $1 == "test" { id = $2 }
-	$1 == "sample" && id == "commit" { $3 = sprintf("%.0f", $3 * 3) }
-	{ print }' <"$old" >"$here/slow-commit"
-exits "one test of several is slower" 0 compare -f json "$old" \
-	"$here/slow-commit"
-json "and the conclusion doesn't hide it" \
-	'.conclusion | test("; of 4 tests .*[0-9] (is|are|show)")'
-json "with the decimals of the table" \
-	'.conclusion | test(" [0-9][.][0-9]{3} times.* 95 % interval " +
-	"[0-9][.][0-9]{3} to [0-9][.][0-9]{3}")'
-
-# Formats.
-
-exits "text" 0 compare "$old" "$slow"
-is "is 80 columns at most" "$(awk 'length > 80' "$scratch/out")" ""
-is "and plain ASCII" "$(tr -d '\n\040-\176' <"$scratch/out" | wc -c |
-	tr -d ' ')" 0
-like "has both sides" "$out" "^   New: $slow\$"
-like "a line a test" "$out" '^commit .* 0\.500 0\.[45]'
-exits "verbose text" 0 compare -v "$old" "$slow"
-like "has a line a test, too" "$out" '^commit .* 0\.500 0\.[45]'
-exits "raw figures in text" 0 compare "$raw" "$slow"
-is "are 80 columns at most" "$(awk 'length > 80' "$scratch/out")" ""
-"$DISKIDX" -q -d "$here/disk" -t 0.02 -i 2 -s 8m -c 1 -c 2 -o "$here/wide" \
-	-b 512,4k -m 0,50 --rate=1000 rand-read-q1 seq-write >/dev/null 2>&1
-exits "long names and several copies" 0 compare "$here/wide" "$here/wide"
-is "are 80 columns at most" "$(awk 'length > 80' "$scratch/out")" ""
-like "and nothing is cut" "$out" '^rand-read-q1:b=512,m=50,rate=1000$'
-exits "CSV" 0 compare -f csv "$old" "$slow"
-is "has a header, and a line a row" "$(sed -n 1p "$scratch/out" |
-	cut -d, -f1-5)" "old_name,new_name,target,copies,id"
-is "of as many fields" "$(awk -F, '/"/ { next } { print NF }' "$scratch/out" |
-	sort -u)" 20
-exits "Markdown" 0 compare -f markdown "$old" "$slow"
-is "is a table of seven columns" "$(awk -F'|' '/^\|/ { print NF }' \
-	"$scratch/out" | sort -u)" 9
-exits "decimal units" 0 compare --si "$old" "$slow"
-like "are named" "$out" '^Sequential, MB/s'
-for format in text json csv markdown; do
-	is "$format is the same twice" "$(compare -f $format "$old" "$slow" |
-		cksum)" "$(compare -f $format "$old" "$slow" | cksum)"
-done
 
 # What is wrong is refused in one line.
 
@@ -492,19 +317,6 @@ refused()
 	like "says why" "$err" "^diskidx: $regex"
 	is "and no more" "$(wc -l <"$scratch/err" | tr -d ' ').$out" "1."
 }
-head -c 2000 "$old" >"$here/cut"
-head -c 4000 /dev/urandom >"$here/binary"
-: >"$here/empty"
-refused "a truncated file" "$here/cut:[0-9]+: " "$old" "$here/cut"
-refused "a binary file" "$here/binary(:1)?: " "$here/binary" "$old"
-refused "an empty file" "$here/empty" "$old" "$here/empty"
-refused "a directory" "$here/disk: " "$old" "$here/disk"
-refused "a file that isn't there" "$here/none: No such file" "$here/none" "$old"
-refused "three without vs" "compare takes two records, or vs" \
-	"$old" "$old" "$slow"
-refused "vs at the end" "vs stands between" "$old" vs
-refused "vs at the start" "vs stands between" vs "$old"
-refused "vs twice" "compare takes one vs" "$old" vs "$slow" vs "$old"
 refused "a file twice on a side" "$old is given twice" "$old" "$old" vs "$slow"
 refused "under another name" "$here/disk/../old: its run 1 is run 1 of $old" \
 	"$old" "$here/disk/../old" vs "$slow"
