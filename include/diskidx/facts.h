@@ -8,7 +8,9 @@
  *         memory_limit_bytes (of the container or service, if lower)
  * target: directory filesystem device size_bytes free_bytes mount_options
  *         disk disks scheduler rotational logical_block_bytes
- *         memory_filesystem file_bytes
+ *         memory_filesystem
+ *         copies_on_write=yes, or no (by the system's settings)
+ *         file_bytes
  *         device_counters=partial (some of its devices may not be counted),
  *         off (by the system's settings), or still (they missed the fill)
  *         io_limit (of the container or service on the disk, in the terms of

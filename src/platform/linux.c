@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -93,13 +94,34 @@ find_upper(const struct parse_mount *mount, char *path)
 	return realpath(name, path) != NULL;
 }
 
-/* Return true for the option sync, which is among the file system's own. */
+/* Return true for an option, with a comma before it, that is among the file
+ * system's own. */
 static bool
-is_synchronous(const struct parse_mount *mount)
+has_option(const struct parse_mount *mount, const char *option)
 {
-	const char *at = strstr(mount->super, ",sync");
+	const char *at = strstr(mount->super, option);
+	size_t length = strlen(option);
 
-	return at != NULL && (at[5] == ',' || at[5] == '\0');
+	return at != NULL && (at[length] == ',' || at[length] == '\0');
+}
+
+/* From <linux/fs.h>, which some C libraries come without. */
+#define GET_FLAGS ((unsigned)_IOR('f', 1, long))
+#define NOCOW_FLAG 0x00800000u
+
+/* Return true if new files there keep their places: after chattr +C, or with
+ * the mount option. */
+static bool
+keeps_places(const char *directory, const struct parse_mount *mount)
+{
+	unsigned flags[2] = { 0, 0 };	/* a long, of which the first is used */
+	int fd = open(directory, O_RDONLY | O_DIRECTORY);
+	bool keeps = fd >= 0 && ioctl(fd, GET_FLAGS, flags) == 0 &&
+		     (flags[0] & NOCOW_FLAG) != 0;
+
+	if (fd >= 0)
+		close(fd);
+	return keeps || has_option(mount, ",nodatacow");
 }
 
 static void
@@ -108,7 +130,7 @@ set_mount_facts(struct facts *target, const struct parse_mount *mount)
 	facts_set(target, "filesystem", "%s", mount->type);
 	facts_set(target, "device", "%s", mount->device);
 	facts_set(target, "mount_options", "%s%s", mount->options,
-		  is_synchronous(mount) ? ",sync" : "");
+		  has_option(mount, ",sync") ? ",sync" : "");
 	parse_set_type(target, mount->type);
 }
 
@@ -149,9 +171,13 @@ platform_target(const char *directory, struct facts *target,
 	while (found && overlays++ < MAX_OVERLAYS && find_upper(mount, path)) {
 		found = parse_find_mount(MOUNTS, parse_mountinfo, path,
 					 mount) == 0;
-		if (found)
-			facts_set(target, "device", "%s", mount->device);
+		if (!found)
+			break;
+		facts_set(target, "device", "%s", mount->device);
+		parse_set_type(target, mount->type);
 	}
+	if (keeps_places(path, mount))
+		facts_set(target, "copies_on_write", "no");
 	if (sysfs_is_in_memory(path))
 		facts_set(target, "memory_filesystem", "yes");
 	set_disk_facts(target, device, path, found ? mount->device : "");

@@ -203,6 +203,16 @@ parse_is_memory(const char *type)
 }
 
 bool
+parse_copies_on_write(const char *type)
+{
+	static const char *const types[] = {
+		"btrfs", "bcachefs", "zfs", "hammer2", "nilfs2", NULL
+	};
+
+	return is_one_of(type, types);
+}
+
+bool
 parse_is_memory_disk(const char *disk)
 {
 	static const char *const names[] = {
@@ -223,6 +233,8 @@ parse_set_type(struct facts *target, const char *type)
 	if (strcmp(type, "zfs") == 0)
 		facts_set(target, "unproven", "ZFS has a cache of its own, "
 			  "which no call empties or looks into");
+	if (parse_copies_on_write(type))
+		facts_set(target, "copies_on_write", "yes");
 	/* Linux counts such reads as storage's all the same. */
 	if (parse_is_network(type))
 		facts_set(target, "unproven", "a network's file system may "

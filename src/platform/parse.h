@@ -61,10 +61,14 @@ int parse_disk(const char *device, char *disk, size_t size);
 bool parse_is_network(const char *type);
 bool parse_is_memory(const char *type);
 
+/* Return true if it writes new data of a file to another place. */
+bool parse_copies_on_write(const char *type);
+
 /* Return true if the disk of that name may be memory, or a file. */
 bool parse_is_memory_disk(const char *disk);
 
-/* Set the facts that follow from a type: memory_filesystem, unproven. */
+/* Set the facts that follow from a type: memory_filesystem, copies_on_write,
+ * unproven. */
 void parse_set_type(struct facts *target, const char *type);
 
 /* Set `disk` and `disks` to a disk that has no parts, and unproven. */

@@ -100,7 +100,8 @@ tell_disk(const char *device)
 static const char *
 tell_kind(const char *name)
 {
-	snprintf(told, sizeof(told), "%s%s%s",
+	snprintf(told, sizeof(told), "%s%s%s%s",
+		 parse_copies_on_write(name) ? "copies on write" : "",
 		 parse_is_memory(name) ? "memory" : "",
 		 parse_is_network(name) ? "network" : "",
 		 parse_is_memory_disk(name) ? "memory disk" : "");
@@ -190,7 +191,9 @@ TEST(texts_of_all_systems_are_understood_or_refused)
 		{ tell_kind, {
 			{ "tmpfs", "memory" }, { "mfs", "memory" },
 			{ "ufs", "" }, { "nfs4", "network" },
-			{ "ceph", "network" }, { "zfs", "" },
+			{ "ceph", "network" }, { "xfs", "" },
+			{ "zfs", "copies on write" },
+			{ "btrfs", "copies on write" },
 			{ "md0", "memory disk" }, { "lofi1", "memory disk" },
 			{ "mmcsd0", "" }, { "da0", "" } } },
 		{ tell_unescaped, {
