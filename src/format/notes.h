@@ -25,11 +25,14 @@ struct notes {
 
 /*
  * List the notes of a record: its interruption, the flags of its rows,
- * slowdowns and limits, missing figures, the run's own sentences and the
- * baseline.
+ * slowdowns and limits, fragmented files, missing figures, the run's own
+ * sentences and the baseline.
  */
 void notes_of_record(struct notes *notes, const struct record *record,
 		     bool si);
+
+/* Add the rows whose reads in sequence took more and more requests. */
+void notes_add_fragmented(struct notes *notes, const struct record *record);
 
 /* List the notes of a comparison. */
 void notes_of_comparison(struct notes *notes,

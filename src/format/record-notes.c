@@ -284,6 +284,7 @@ notes_of_record(struct notes *notes, const struct record *record, bool si)
 			add_limit(notes, record);
 	}
 	add_unthrottled(notes, record);
+	notes_add_fragmented(notes, record);
 	for (i = 0; i < record->n_results; i++)
 		add_na_reason(notes, record, i);
 	for (i = 0; i < record->n_notes; i++)
