@@ -46,6 +46,10 @@ uint64_t budget_most_written(const struct plan *plan,
 bool budget_written_bytes(const struct plan *plan, unsigned rounds,
 			  uint64_t *bytes);
 
+/* Return the number of work files of each copy: 2 if the plan keeps tests apart
+ * that scatter their file from others that read it, else 1. */
+unsigned budget_work_files(const struct plan *plan);
+
 /* Return the size to which each work file is filled; 0: no fill. */
 uint64_t budget_work_bytes(const struct plan *plan, uint64_t size_bytes);
 
@@ -64,8 +68,9 @@ uint64_t budget_memory_bytes(const struct plan *plan);
 
 /*
  * Make the plan fit into a target's free space, of which a twentieth stays
- * free: shrink a size that the user did not give, down to 64 MiB. Return 0; 1
- * if it shrank; -ENOSPC with one line in `error` (BUDGET_ERROR bytes).
+ * free: do without a second work file, and shrink a size that the user did not
+ * give, down to 64 MiB. Return 0; 1 if it shrank; -ENOSPC with one line in
+ * `error` (BUDGET_ERROR bytes).
  */
 int budget_fit(struct plan *plan, uint64_t free_bytes, char *error);
 

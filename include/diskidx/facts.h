@@ -10,7 +10,7 @@
  *         disk disks scheduler rotational logical_block_bytes
  *         memory_filesystem
  *         copies_on_write=yes, or no (by the system's settings)
- *         file_bytes
+ *         file_bytes (of each work file), work_files (of a copy, if not 1)
  *         device_counters=partial (some of its devices may not be counted),
  *         off (by the system's settings), or still (they missed the fill)
  *         io_limit (of the container or service on the disk, in the terms of

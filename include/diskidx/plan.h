@@ -52,6 +52,8 @@ struct plan {
 	bool writes_through;	/* a target is mounted so that nothing stays
 				   in memory, which is known once it was
 				   probed */
+	bool keeps_apart;	/* likewise, a target copies on write: tests
+				   that scatter the work file get another */
 	const struct suite *suite;	/* source of the defaults */
 	bool scores;		/* false: an engine that moves no data */
 	struct jobfile *jobfile;	/* source of the tests, or NULL */

@@ -3,11 +3,12 @@
  *
  * All files are in DIRECTORY/diskidx.XXXXXX/. They are created with O_EXCL and
  * unlinked at once, so that a killed run leaves at most an empty directory; no
- * existing file is ever opened. Each copy has one work file, filled with
- * incompressible data before anything is measured, and at most one more (a
- * fresh file of the running test). Only small files keep their names while a
- * test uses them (tree.h); before that, target_guard starts a cleanup process,
- * which removes them if this process can't (cleanup.h).
+ * existing file is ever opened. Each copy has a work file, and may have another
+ * for tests that scatter it over the disk, both filled with incompressible data
+ * before anything is measured; and at most one more (a fresh file of the
+ * running test). Only small files keep their names while a test uses them
+ * (tree.h); before that, target_guard starts a cleanup process, which removes
+ * them if this process can't (cleanup.h).
  */
 #ifndef DISKIDX_TARGET_H
 #define DISKIDX_TARGET_H
@@ -22,8 +23,8 @@
 
 /* Findings of the fill; in shared memory, written by the filling worker. */
 struct target_state {
-	volatile uint64_t filled_bytes;	/* of each copy's work file */
-	uint64_t fill_ns;		/* for all copies, flushes included */
+	volatile uint64_t filled_bytes;	/* of each work file */
+	uint64_t fill_ns;		/* for all of them, with flushes */
 	int error;			/* errno of a failed fill, or of the
 					   first read after it, or 0 */
 	bool is_filled;			/* the fill came to its end */
@@ -45,7 +46,9 @@ struct target {
 	struct platform_device device;
 	uint64_t filesystem_id;	/* equal: the same file system */
 	bool memory;		/* the file system lives in memory */
-	unsigned copies;	/* number of work files */
+	unsigned copies;
+	unsigned n_work;	/* work files: the copies' first, then their
+				   second ones, if any */
 	int *work, *work_dsync;	/* the work files, opened twice: plain, and
 				   with O_DSYNC, which can't be switched */
 	struct target_state *state;
@@ -58,8 +61,13 @@ struct target {
  */
 int target_probe(struct target *target, const char *directory);
 
-/* Make the private directory and an empty work file per copy. */
-int target_open(struct target *target, unsigned copies);
+/* Make the private directory and so many empty work files per copy: 1 or 2. */
+int target_open(struct target *target, unsigned copies, unsigned files);
+
+/* Return the place in target->work of a copy's work file; of the second, if it
+ * has two, for a test that scatters it. */
+unsigned target_work_of(const struct target *target, unsigned copy,
+			bool scatters);
 
 /*
  * Start the process that removes named files and the private directory if this
@@ -85,7 +93,7 @@ int target_fresh_file(const struct target *target, int flags);
 /* The same, and open it again with O_DSYNC into *dsync_fd unless NULL. */
 int target_fresh_pair(const struct target *target, int flags, int *dsync_fd);
 
-/* Return the bytes per second that the fill wrote to one copy's file. */
+/* Return the bytes per second that the fill wrote for one copy. */
 double target_fill_rate(const struct target *target);
 
 /*

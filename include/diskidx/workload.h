@@ -76,6 +76,11 @@ uint64_t workload_tree_bytes(const struct params *params);
 bool workload_needs_fill(const struct workload *workload,
 			 const struct params *params);
 
+/* Return true if a test writes to random places of the work file: a file system
+ * that copies on write then scatters the file over the disk. */
+bool workload_scatters(const struct workload *workload,
+		       const struct params *params);
+
 /* Return the bytes of one copy's fresh files for a work file of that size. */
 uint64_t workload_extra_bytes(const struct workload *workload,
 			      const struct params *params,

@@ -101,11 +101,15 @@ file_bytes(const struct subject *of)
 static void
 take_file(struct texts *texts, const struct subject *of)
 {
-	char text[UNITS_TEXT];
+	const char *files = facts_get(&of->run->target[of->target],
+				      "work_files");
+	char size[UNITS_TEXT], text[2 * UNITS_TEXT];
 	uint64_t bytes = file_bytes(of);
 
+	snprintf(text, sizeof(text), "%.8s%s%s", files != NULL ? files : "",
+		 files != NULL ? " of " : "", units_format_size(size, bytes));
 	if (bytes > 0)
-		texts_add(texts, units_format_size(text, bytes));
+		texts_add(texts, text);
 }
 
 static void

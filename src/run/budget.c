@@ -96,6 +96,32 @@ budget_write_limit(const struct plan *plan)
 	return plan->bounded ? times(2, plan->size_bytes) : UINT64_MAX;
 }
 
+static bool
+uses_work_file(const struct plan_test *t)
+{
+	return t->na_reason[0] == '\0' &&
+	       workload_needs_fill(t->workload, &t->test.params);
+}
+
+unsigned
+budget_work_files(const struct plan *plan)
+{
+	bool scatters = false, reads = false;
+	size_t i;
+
+	for (i = 0; i < plan->n_tests; i++) {
+		const struct plan_test *t = &plan->test[i];
+
+		if (!uses_work_file(t))
+			continue;
+		if (workload_scatters(t->workload, &t->test.params))
+			scatters = true;
+		else if (params_reads(&t->test.params))
+			reads = true;
+	}
+	return plan->keeps_apart && scatters && reads ? 2 : 1;
+}
+
 uint64_t
 budget_work_bytes(const struct plan *plan, uint64_t size_bytes)
 {
@@ -105,14 +131,21 @@ budget_work_bytes(const struct plan *plan, uint64_t size_bytes)
 	for (i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
 
-		if (t->na_reason[0] != '\0' ||
-		    !workload_needs_fill(t->workload, &t->test.params))
+		if (!uses_work_file(t))
 			continue;
 		bytes = plan_uses_size(t) ? size_bytes :
 			plan_params(t, size_bytes).file_bytes;
 		most = bytes > most ? bytes : most;
 	}
 	return most;
+}
+
+/* Return the size of all work files of a copy. */
+static uint64_t
+all_work_bytes(const struct plan *plan, uint64_t size_bytes)
+{
+	return times(budget_work_bytes(plan, size_bytes),
+		     budget_work_files(plan));
 }
 
 uint64_t
@@ -152,7 +185,7 @@ budget_written_bytes(const struct plan *plan, unsigned rounds, uint64_t *bytes)
 	uint64_t most;
 	size_t i;
 
-	*bytes = times(times(budget_work_bytes(plan, plan->size_bytes),
+	*bytes = times(times(all_work_bytes(plan, plan->size_bytes),
 			     plan->max_copies), plan->n_targets);
 	for (i = 0; i < plan->n_copies; i++)
 		copies += plan->copies[i];
@@ -181,7 +214,7 @@ budget_space_bytes(const struct plan *plan, uint64_t size_bytes)
 
 		most = extra > most ? extra : most;
 	}
-	return times(plus(budget_work_bytes(plan, size_bytes), most),
+	return times(plus(all_work_bytes(plan, size_bytes), most),
 		     plan->max_copies);
 }
 

@@ -44,10 +44,18 @@ fit(struct run *r, size_t i)
 	uint64_t free_bytes = facts_number(&r->target[i].facts, "free_bytes",
 					   0);
 	char error[BUDGET_ERROR], size[UNITS_TEXT];
+	unsigned files = budget_work_files(&r->plan);
 	int status = budget_fit(&r->plan, free_bytes / sharers(r, i), error);
 
 	if (status < 0)
 		message_error("%s: %s", r->plan.directory[i], error);
+	if (budget_work_files(&r->plan) < files)
+		record_note(&r->record, "Random writes share the work file "
+			    "with all other tests, since a second one does not "
+			    "fit into the free space of %s: a file system that "
+			    "copies on write scatters it, and reads in "
+			    "sequence may become slower from round to round.",
+			    r->plan.directory[i]);
 	if (status > 0)
 		record_note(&r->record, "The work file was made smaller than "
 			    "the default, %s, to fit into the free space of "
@@ -71,6 +79,15 @@ is_mounted_with(const struct target *target, const char *word)
 	return false;
 }
 
+/* Return whether what replaces data of a file goes to another place. */
+static bool
+copies_on_write(const struct target *target)
+{
+	const char *copies = facts_get(&target->facts, "copies_on_write");
+
+	return copies != NULL && strcmp(copies, "yes") == 0;
+}
+
 /* Look at every directory and change nothing. False after a message. */
 static bool
 probe_targets(struct run *r)
@@ -90,6 +107,7 @@ probe_targets(struct run *r)
 		r->n_targets++;
 		r->plan.writes_through |= is_mounted_with(&r->target[i],
 							  "sync");
+		r->plan.keeps_apart |= copies_on_write(&r->target[i]);
 	}
 	for (i = 0; i < r->n_targets; i++)
 		if (!fit(r, i))

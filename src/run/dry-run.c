@@ -115,19 +115,24 @@ print_writes(const struct plan *plan, FILE *stream)
 	      "inodes)\n", stream);
 }
 
-/* Print the size of the work file; tests with files of their own use none. */
+/* Print the size of the work files; tests with files of their own use none. */
 static void
 print_work(const struct plan *plan, FILE *stream)
 {
 	uint64_t bytes = budget_work_bytes(plan, plan->size_bytes);
 	char size[UNITS_TEXT];
 
-	if (bytes > 0)
+	if (bytes == 0)
+		fputs("work file      none: each test makes its own files\n",
+		      stream);
+	else if (budget_work_files(plan) == 1)
 		fprintf(stream, "work file      %s a copy\n",
 			units_format_size(size, bytes));
 	else
-		fputs("work file      none: each test makes its own files\n",
-		      stream);
+		fprintf(stream, "work file      %s a copy, and as much again "
+			"for random writes,\n" VALUES "which scatter a file "
+			"that is copied on write\n",
+			units_format_size(size, bytes));
 }
 
 void

@@ -42,13 +42,16 @@ note_fill(struct run *r, struct target *target, uint64_t limit_ns)
 
 	facts_set(&target->facts, "file_bytes", "%llu",
 		  (unsigned long long)filled);
+	if (target->n_work > target->copies)
+		facts_set(&target->facts, "work_files", "%u",
+			  target->n_work / target->copies);
 	if (target->state->shortened)
 		record_note(&r->record, "The work file in %s was shortened to "
 			    "%s, since no more could be filled in %s.",
 			    target->directory,
 			    units_format_size(size, filled),
 			    units_format_duration(limit, limit_ns));
-	r->written_bytes += filled * target->copies;
+	r->written_bytes += filled * target->n_work;
 }
 
 /* Leave out counters that stood still while the fill was written: they tell of
@@ -127,7 +130,7 @@ fill_target(struct run *r, struct target *target, char *reason)
 	int error;
 
 	progress_fill(r->progress, target->directory,
-		      size_bytes * plan->max_copies);
+		      size_bytes * target->n_work);
 	error = worker_fill(target, size_bytes, limit_ns, plan->seed,
 			    progress_fill_watch, r->progress, reason);
 	if (error == 0) {
@@ -157,7 +160,8 @@ open_target(struct run *r, size_t i)
 {
 	struct target *target = &r->target[i];
 	char reason[WORKER_REASON];
-	int error = target_open(target, r->plan.max_copies);
+	int error = target_open(target, r->plan.max_copies,
+				budget_work_files(&r->plan));
 
 	if (error == 0 && needs_guard(&r->plan))
 		error = target_guard(target);
@@ -171,7 +175,7 @@ open_target(struct run *r, size_t i)
 	if (error != 0) {
 		r->written_bytes += target->state != NULL ?
 				    target->state->filled_bytes *
-				    target->copies : 0;
+				    target->n_work : 0;
 		fail_target(r, i, reason);
 	}
 	return 0;

@@ -115,6 +115,8 @@ budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 	char need[UNITS_TEXT], has[UNITS_TEXT], advice[ADVICE];
 	uint64_t usable = free_bytes - free_bytes / LEAVE_FREE, size, fits;
 
+	if (budget_space_bytes(plan, plan->size_bytes) > usable)
+		plan->keeps_apart = false;
 	if (budget_space_bytes(plan, plan->size_bytes) <= usable)
 		return 0;
 	fits = fitting_size(plan, usable);

@@ -21,7 +21,7 @@
 #define CHUNK MIB		/* one write of the fill */
 #define FLUSH_EVERY (32 * MIB)	/* so that the fill's time is the disk's */
 
-/* Fill the same part of every copy's file, so that all are equally long. */
+/* Fill the same part of every work file, so that all are equally long. */
 static int
 fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
 	   uint64_t size_bytes)
@@ -33,7 +33,7 @@ fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
 	int error = 0;
 	unsigned i;
 
-	for (i = 0; i < target->copies && error == 0; i++) {
+	for (i = 0; i < target->n_work && error == 0; i++) {
 		error = transfer_all(target->work[i], OP_WRITE,
 				     pool_take(pool, 0, i), size, offset);
 		if (error == 0 && flush &&
@@ -48,7 +48,7 @@ flush_all(struct target *target)
 {
 	unsigned i;
 
-	for (i = 0; i < target->copies; i++)
+	for (i = 0; i < target->n_work; i++)
 		if (platform_flush_all(target->work[i]) != 0)
 			return -errno;
 	return 0;
@@ -172,7 +172,7 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	error = try_cold(target);
 	if (error != 0)
 		give_up_reading(target->state, error);
-	for (i = 0; i < target->copies; i++)
+	for (i = 0; i < target->n_work; i++)
 		platform_drop_cache(target->work[i],
 				    target->state->filled_bytes);
 }
@@ -180,8 +180,9 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 double
 target_fill_rate(const struct target *target)
 {
-	uint64_t ns = target->state->fill_ns;
+	const struct target_state *state = target->state;
+	unsigned files = target->n_work / target->copies;
 
-	return (double)target->state->filled_bytes /
-	       clock_seconds(ns > 0 ? ns : 1);
+	return (double)state->filled_bytes * files /
+	       clock_seconds(state->fill_ns > 0 ? state->fill_ns : 1);
 }

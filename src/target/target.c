@@ -156,24 +156,34 @@ make_directory(struct target *target)
 }
 
 int
-target_open(struct target *target, unsigned copies)
+target_open(struct target *target, unsigned copies, unsigned files)
 {
+	unsigned n = copies * files;
 	int error;
 
-	target->work = xmalloc(copies * sizeof(*target->work));
-	target->work_dsync = xmalloc(copies * sizeof(*target->work_dsync));
+	target->copies = copies;
+	target->work = xmalloc(n * sizeof(*target->work));
+	target->work_dsync = xmalloc(n * sizeof(*target->work_dsync));
 	target->state = platform_share(sizeof(*target->state));
 	error = target->state == NULL ? -ENOMEM : make_directory(target);
-	while (error == 0 && target->copies < copies) {
-		unsigned i = target->copies;
+	while (error == 0 && target->n_work < n) {
+		unsigned i = target->n_work;
 		int fd = target_fresh_pair(target, 0, &target->work_dsync[i]);
 
 		if (fd < 0)
 			error = fd;
 		else
-			target->work[target->copies++] = fd;
+			target->work[target->n_work++] = fd;
 	}
 	return error;
+}
+
+unsigned
+target_work_of(const struct target *target, unsigned copy, bool scatters)
+{
+	unsigned second = target->copies + copy;
+
+	return scatters && second < target->n_work ? second : copy;
 }
 
 /* Remove the files that killed workers have made and not yet unlinked. */
@@ -247,7 +257,7 @@ target_close(struct target *target)
 	unsigned i;
 	int error;
 
-	for (i = 0; i < target->copies; i++) {
+	for (i = 0; i < target->n_work; i++) {
 		close(target->work[i]);
 		close(target->work_dsync[i]);
 	}

@@ -31,6 +31,7 @@
 /* In shared memory, for both processes and their parent. */
 struct proof {
 	const struct assignment *assignment;
+	int fd;				/* the first copy's work file */
 	uint64_t size;			/* of a transfer */
 	volatile bool has_begun, is_writing, has_ended;
 	volatile unsigned looks;	/* within the current write */
@@ -52,8 +53,7 @@ is_in_memory(const struct proof *p)
 {
 	uint64_t resident = 0;
 
-	return platform_resident(p->assignment->target->work[0], 2 * p->size,
-				 &resident) == 0 && resident > 0;
+	return platform_resident(p->fd, 2 * p->size, &resident) == 0 && resident > 0;
 }
 
 /*
@@ -97,7 +97,7 @@ try_reads(struct proof *p, char *memory)
 
 	for (i = 0; i < READS; i++) {
 		before = read_from_storage(target);
-		n = transfer_once(target->work[0], OP_READ, memory, p->size,
+		n = transfer_once(p->fd, OP_READ, memory, p->size,
 				  i / 2 * p->size);
 		if (n < 0 || target->memory)
 			return refusal(n);
@@ -123,7 +123,7 @@ try_writes(struct proof *p, const char *memory)
 	     p->size <= a->write_limit_bytes - p->written_bytes; i++) {
 		p->looks = 0;
 		p->has_begun = p->is_writing = true;
-		n = transfer_once(a->target->work[0], OP_WRITE,
+		n = transfer_once(p->fd, OP_WRITE,
 				  (char *)memory + i % 2 * p->size, p->size,
 				  i % 2 * p->size);
 		p->is_writing = false;
@@ -146,10 +146,10 @@ try_direct(struct proof *p)
 	const struct assignment *a = p->assignment;
 	char *memory = buffer_create(2 * p->size, a->seed);
 	const char *reason = memory == NULL ? "out of memory" : NULL;
-	int fd = a->target->work[0], error;
+	int error;
 
-	platform_drop_cache(fd, 2 * p->size);
-	error = platform_direct(fd, true);
+	platform_drop_cache(p->fd, 2 * p->size);
+	error = platform_direct(p->fd, true);
 	if (error != 0)
 		reason = error == -ENOTSUP ? "not supported on this system" :
 			 "the file system refuses it";
@@ -157,7 +157,7 @@ try_direct(struct proof *p)
 		reason = try_reads(p, memory);
 	if (reason == NULL && a->engine->is_real && params_writes(a->params))
 		reason = try_writes(p, memory);
-	platform_direct(fd, false);
+	platform_direct(p->fd, false);
 	free(memory);
 	return reason;
 }
@@ -217,6 +217,8 @@ worker_prove_direct(struct assignment *a, char *reason)
 	if (p == NULL)
 		return 0;		/* as a sample will find, too */
 	p->assignment = a;
+	p->fd = a->target->work[target_work_of(a->target, 0,
+			workload_scatters(a->workload, a->params))];
 	p->size = transfer_size(a->params->block_bytes);
 	error = group_open(&group, 2, &work);
 	if (error == 0) {

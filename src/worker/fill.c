@@ -39,7 +39,7 @@ filling_tick(void *context)
 
 	if (f->watch != NULL)
 		f->watch(f->context, clock_now_ns() - f->begin_ns,
-			 f->target->state->filled_bytes * f->target->copies);
+			 f->target->state->filled_bytes * f->target->n_work);
 }
 
 int

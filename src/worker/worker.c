@@ -52,6 +52,9 @@ session_prepare(void *context, unsigned copy)
 	struct session *s = context;
 	const struct assignment *a = s->assignment;
 	struct job *job = &s->job;
+	unsigned file = target_work_of(a->target, copy,
+				       workload_scatters(a->workload,
+							 a->params));
 	int error;
 
 	memset(&s->counts[copy], 0, sizeof(s->counts[copy]));
@@ -60,8 +63,8 @@ session_prepare(void *context, unsigned copy)
 	job->params = a->params;
 	job->engine = a->engine;
 	job->target = a->target;
-	job->fd = a->target->work[copy];
-	job->dsync_fd = a->target->work_dsync[copy];
+	job->fd = a->target->work[file];
+	job->dsync_fd = a->target->work_dsync[file];
 	job->file_bytes = a->target->state->filled_bytes;
 	if (a->params->file_bytes == 0 && a->params->block_bytes > 0)
 		job->file_bytes -= job->file_bytes % a->params->block_bytes;

@@ -39,6 +39,13 @@ workload_needs_fill(const struct workload *workload,
 	       (params->file_bytes == 0 || params_reads(params));
 }
 
+bool
+workload_scatters(const struct workload *workload, const struct params *params)
+{
+	return workload->uses_engine && params_writes(params) &&
+	       params->sequential_pct < 100;
+}
+
 uint64_t
 workload_extra_bytes(const struct workload *workload,
 		     const struct params *params, uint64_t size_bytes)

@@ -66,7 +66,7 @@ put_target(FILE *out, const struct facts *target)
 		 free_space == NULL ? NULL :
 		 size_of(size, target, "size_bytes"), "");
 	put_line(out, "   Work file: ", size_of(size, target, "file_bytes"),
-		 "", NULL, "");
+		 " (", facts_get(target, "work_files"), " a copy)");
 }
 
 void

@@ -182,6 +182,59 @@ TEST(nothing_bounds_file_copy_where_memory_keeps_nothing)
 	assert_int_equal(budget_check_max_write(&plan, error), 0);
 }
 
+/* Plans with and without tests that scatter a file which others read. */
+TEST(a_second_work_file_counts_where_files_are_copied_on_write)
+{
+	static const struct {
+		const char *line;
+		unsigned files;
+	} rows[] = {
+		{ "-s 64m disk", 2 }, { "-s 64m access", 2 },
+		{ "-s 64m -c 3 seq-read-direct rand-mixed-q32", 2 },
+		{ "-s 64m rand-read-q1 rand-write-q32", 2 },
+		{ "-s 64m rand-write-q32 seq-write-direct fsdisk commit", 1 },
+		{ "-s 64m seq-copy-direct seq-write-direct rand-read-q1", 1 },
+		{ "-s 64m access:seq-write access:seq-read", 1 },
+		{ "-s 64m small-files", 1 },
+	};
+	uint64_t written[2], space[2];
+
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		uint64_t extra;
+
+		assert_planned(rows[i].line);
+		extra = (rows[i].files - 1) * plan.max_copies * 64 * MIB;
+		for (int k = 0; k < 2; k++) {
+			plan.keeps_apart = k;
+			assert_int_equal(budget_work_files(&plan),
+					 k ? rows[i].files : 1);
+			budget_written_bytes(&plan, 1, &written[k]);
+			space[k] = budget_space_bytes(&plan, plan.size_bytes);
+		}
+		assert_int_equal(written[1] - written[0], extra);
+		assert_int_equal(space[1] - space[0], extra);
+		assert_int_equal(strstr(dry_run(&plan), "as much again") !=
+				 NULL, rows[i].files > 1);
+	}
+}
+
+TEST(a_second_work_file_gives_way_before_the_size_does)
+{
+	uint64_t need;
+
+	assert_planned("seq-read rand-write-q32");
+	plan.keeps_apart = true;
+	need = budget_space_bytes(&plan, plan.size_bytes);
+	assert_int_equal(budget_fit(&plan, need / 19 * 20 + 20, error), 0);
+	assert_true(plan.keeps_apart);
+	assert_int_equal(budget_fit(&plan, need, error), 0);
+	assert_false(plan.keeps_apart);
+	assert_int_equal(plan.size_bytes, need / 2);
+	plan.keeps_apart = true;
+	assert_int_equal(budget_fit(&plan, need / 2, error), 1);
+	assert_false(plan.keeps_apart);
+}
+
 TEST(renamed_and_deleted_files_are_bounded_as_created_ones)
 {
 	static const struct {

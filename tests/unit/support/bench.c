@@ -44,7 +44,7 @@ int
 bench_open(unsigned copies, uint64_t file_bytes)
 {
 	if (target_probe(&target, bench_directory) != 0 ||
-	    target_open(&target, copies) != 0)
+	    target_open(&target, copies, 1) != 0)
 		return -1;
 	if (file_bytes > 0)
 		target_fill(&target, file_bytes, 0, 1);

@@ -248,11 +248,14 @@ TEST(a_short_fill_ends_in_a_whole_mebibyte)
 	int error;
 
 	assert_int_equal(target_probe(&other, bench_directory), 0);
-	assert_int_equal(target_open(&other, COPIES), 0);
+	assert_int_equal(target_open(&other, COPIES, 2), 0);
 	error = worker_fill(&other, 3 * MIB + 5, 1, 1, NULL, NULL, reason);
 	assert_true(other.state->shortened);
 	assert_true(other.state->filled_bytes == MIB);
-	for (i = 0; i < COPIES; i++) {
+	other.state->fill_ns = 2 * NS_PER_S;
+	assert_near(target_fill_rate(&other), (double)MIB, 1);
+	assert_int_equal(other.n_work, 2 * COPIES);
+	for (i = 0; i < 2 * COPIES; i++) {
 		struct stat st;
 
 		assert_int_equal(fstat(other.work[i], &st), 0);
@@ -268,7 +271,7 @@ TEST(a_fill_that_fails_says_why)
 	int error;
 
 	assert_int_equal(target_probe(&other, bench_directory), 0);
-	assert_int_equal(target_open(&other, 1), 0);
+	assert_int_equal(target_open(&other, 1, 1), 0);
 	limit_file_size((rlim_t)MIB);
 	error = worker_fill(&other, 2 * MIB, 0, 1, NULL, NULL, reason);
 	limit_file_size(RLIM_INFINITY);
@@ -284,7 +287,7 @@ TEST(closing_removes_the_private_directory)
 
 	assert_int_equal(target_probe(&other, bench_directory), 0);
 	assert_int_equal(count_names(bench_directory), 1);
-	assert_int_equal(target_open(&other, 3), 0);
+	assert_int_equal(target_open(&other, 3, 1), 0);
 	assert_int_equal(count_names(bench_directory), 2);
 	assert_int_equal(count_names(private_path(&other)), 0);
 	target_close(&other);
@@ -299,19 +302,19 @@ TEST(closing_removes_the_private_directory)
 TEST(closing_closes_all_descriptors)
 {
 	struct target other;
-	int work[3], dsync[3];
+	int work[4], dsync[4];
 	unsigned i;
 
 	assert_int_equal(target_probe(&other, bench_directory), 0);
-	assert_int_equal(target_open(&other, 3), 0);
-	for (i = 0; i < 3; i++) {
+	assert_int_equal(target_open(&other, 2, 2), 0);
+	for (i = 0; i < 4; i++) {
 		work[i] = other.work[i];
 		dsync[i] = other.work_dsync[i];
 		assert_true(fcntl(work[i], F_GETFD) >= 0);
 		assert_true(fcntl(dsync[i], F_GETFD) >= 0);
 	}
 	target_close(&other);
-	for (i = 0; i < 3; i++) {
+	for (i = 0; i < 4; i++) {
 		assert_int_equal(fcntl(work[i], F_GETFD), -1);
 		assert_int_equal(fcntl(dsync[i], F_GETFD), -1);
 	}
@@ -543,6 +546,74 @@ TEST(each_copy_knows_its_number_and_its_descriptors)
 			assert_int_equal(job->dsync_fd, target.work_dsync[i]);
 		}
 	}
+}
+
+static int
+keep_job(struct job *job)
+{
+	shared->job[job->copy] = *job;
+	return 0;
+}
+
+static int
+begin(struct job *job)
+{
+	counts_start(job->counts);
+	counts_stop(job->counts, clock_now_ns());
+	return 0;
+}
+
+/* Find the descriptor of the second copy in a test on a target with so many
+ * work files a copy; -1: none of them. */
+static int
+file_of(const char *name, struct params test, unsigned files)
+{
+	struct workload workload = *workload_by_name(name);
+	struct assignment a = assign(&workload, COPIES);
+	struct target other = target;
+	int work[2 * COPIES];
+
+	for (int i = 0; i < 2 * COPIES; i++)
+		work[i] = 1000 + i;
+	other.work = other.work_dsync = work;
+	other.n_work = files * COPIES;
+	a.target = &other;
+	params = test;
+	params.block_bytes = BLOCK;
+	workload.prepare = keep_job;
+	workload.run = begin;
+	workload.finish = finish_nothing;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	sample_free(&sample);
+	return shared->job[1].fd == shared->job[1].dsync_fd ?
+	       shared->job[1].fd - 1000 : -1;
+}
+
+TEST(what_scatters_the_work_file_has_the_second_one)
+{
+	static const struct {
+		const char *workload;
+		struct params params;
+		bool scatters;
+	} rows[] = {
+		{ "random", { .action = ACTION_WRITE }, true },
+		{ "random", { .action = ACTION_MIX, .read_pct = 75 }, true },
+		{ "random", { .action = ACTION_WRITE, .sequential_pct = 99 },
+		  true },
+		{ "random", { .action = ACTION_WRITE, .sequential_pct = 100 },
+		  false },
+		{ "random", { .action = ACTION_READ, .read_pct = 100 }, false },
+		{ "sequential", { .action = ACTION_WRITE }, false },
+		{ "sequential", { .action = ACTION_COPY }, false },
+		{ "wholefile", { .action = ACTION_COPY }, false },
+	};
+
+	for (size_t i = 0; i < LENGTH(rows); i++)
+		for (unsigned files = 1; files <= 2; files++)
+			assert_int_equal(file_of(rows[i].workload,
+						 rows[i].params, files),
+					 rows[i].scatters && files == 2 ?
+					 COPIES + 1 : 1);
 }
 
 /* A pass is as much as fits the 30 ms at the rate of the fill. */

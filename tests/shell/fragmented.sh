@@ -1,0 +1,104 @@
+#!/bin/sh
+# fragmented.sh - test of the work files on btrfs, which copies on write: random
+# writes don't fragment the file that others read in sequence, where there is
+# space for two; else the report tells. Root makes and mounts it, in a namespace
+# of its own.
+
+tap_mounts=yes
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+[ "$(id -u)" -eq 0 ] || skip_all root "only root can mount"
+command -v mkfs.btrfs >/dev/null 2>&1 || skip_all btrfs "no mkfs.btrfs here"
+place=$scratch/btrfs
+trap 'umount "$place" 2>/dev/null; tap_remove' 0
+trap 'umount "$place" 2>/dev/null; tap_die HUP' HUP
+trap 'umount "$place" 2>/dev/null; tap_die INT' INT
+trap 'umount "$place" 2>/dev/null; tap_die TERM' TERM
+mkdir "$place"
+dd if=/dev/zero of="$scratch/image" bs=1 count=1 seek=402653183 2>/dev/null
+mkfs.btrfs -q "$scratch/image" >"$scratch/errors" 2>&1 ||
+	skip_all btrfs "no btrfs can be made: $(tr '\n' ' ' <"$scratch/errors")"
+mount -o loop "$scratch/image" "$place" 2>"$scratch/errors" ||
+	skip_all mounts "it can't be mounted: $(tr '\n' ' ' <"$scratch/errors")"
+
+# measure SIZE: three rounds of random writes and reads in sequence.
+measure()
+{
+	rm -f "$scratch/record"
+	"$DISKIDX" -q -d "$place" -s "$1" -t 0.4 -i 3 --max-write=2g \
+		-o "$scratch/record" --cache=buffered seq-read rand-write-q32 \
+		>"$scratch/report" 2>"$scratch/errors" || cat "$scratch/errors"
+}
+
+# growth: the requests per MiB of the last read, over those of the first.
+growth()
+{
+	awk -F '\t' '
+	$1 == "test" { id = $2 }
+	$1 == "device" && id == "seq-read" && $4 > 0 {
+		last = $2 / $4
+		if (first == 0)
+			first = last
+	}
+	END { if (first > 0) print last / first }' "$scratch/record"
+}
+
+# is_over GROWTH LIMIT
+is_over()
+{
+	awk -v growth="$1" -v limit="$2" 'BEGIN { exit growth <= limit }'
+}
+
+told='requests that the disk got per MiB grew'
+shared='Random writes share the work file'
+
+flat()
+{
+	tr -s '\n ' '  ' <"$scratch/report"
+}
+
+measure 32m
+is_so="random writes don't fragment the file of reads in sequence"
+ratio=$(growth)
+if ! grep 'filesystem' "$scratch/record" >/dev/null; then
+	skip_all filesystem "this platform knows no file system"
+elif [ -z "$ratio" ]; then
+	skip_all counters "no counters of this device here"
+elif is_over "$ratio" 2; then
+	fail "$is_so"
+	note "requests per MiB of the last round over the first: $ratio"
+else
+	pass "$is_so"
+fi
+like "the report tells of two files" "$(flat)" 'Work file: 32 MiB \(2 a copy\)'
+unlike "nothing grew" "$(flat)" "$told|$shared"
+is "the space of both counts, of each copy" "$("$DISKIDX" -n -d "$place" \
+	-s 32m -i 1 -c 2 --cache=buffered seq-read rand-write-q32 |
+	sed -n 's/^space *//p')" "128 MiB at a time in each directory"
+is "nothing is left" "$(ls -A "$place")" ""
+
+# One such file fits, and two don't.
+measure 160m
+like "one file is used where two don't fit, and the report tells" "$(flat)" \
+	"Work file: 160 MiB [^(].*$shared"
+is_so="requests per MiB that grow are told"
+ratio=$(growth)
+if is_over "$ratio" 2; then
+	like "$is_so" "$(flat)" "$told"
+else
+	skip "$is_so" disk "too few random writes were made: $ratio"
+fi
+
+mkdir "$place/plain"
+is_so="a directory whose files keep their places needs one file only"
+if chattr +C "$place/plain" 2>"$scratch/errors"; then
+	unlike "$is_so" "$("$DISKIDX" -n -d "$place/plain" -s 32m \
+		seq-read rand-write-q32)" 'as much again'
+else
+	skip "$is_so" btrfs "$(tr '\n' ' ' <"$scratch/errors")"
+fi
+
+done_testing
