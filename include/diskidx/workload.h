@@ -58,11 +58,9 @@ struct workload {
 /* Return an entry, or NULL if none has that name. */
 const struct workload *workload_by_name(const char *name);
 
-/*
- * Drop the work file from memory and record in the counts how much of its first
- * `bytes`, which will be read, stayed. Return 0 or -errno.
- */
-int job_drop_cache(struct job *job, int fd, uint64_t bytes);
+/* Drop the work file from memory and record in the counts how much of it
+ * stayed. Return 0 or -errno. */
+int job_drop_cache(struct job *job, int fd);
 
 /* Bytes that a new, changed or removed name writes at least, and the number of
  * names that a sample changes, whatever its limit. */

@@ -171,7 +171,7 @@ offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	p->mask = mask_of(blocks);
 	p->shift = bits_of(p->mask) / 2 + 1;
 	shuffle(p);
-	offsets_rewind(p);
+	offsets_rewind(p, blocks);
 	return p->pattern == PATTERN_ZIPF ?
 	       make_segments(p, params->theta_milli / 1000.0) : 0;
 }
@@ -184,9 +184,9 @@ offsets_close(struct offsets *p)
 }
 
 void
-offsets_rewind(struct offsets *p)
+offsets_rewind(struct offsets *p, uint64_t blocks)
 {
-	p->last = p->blocks - 1;
+	p->last = p->blocks - blocks - 1;	/* -1 is before the first */
 }
 
 uint64_t

@@ -99,7 +99,8 @@ do_block(struct pass *p, size_t size, uint64_t at, uint64_t *now_ns)
 	int error = 0;
 
 	if (p->reads)
-		error = move(p, p->job->fd, OP_READ, data, size, at, now_ns);
+		error = move(p, p->job->fd, OP_READ, data, size, at + p->from,
+			     now_ns);
 	if (error == 0 && p->writes) {
 		p->left -= size;
 		if (p->reads)

@@ -19,7 +19,8 @@ struct pass {
 	uint64_t stamp;		/* of what is copied */
 	int fresh;		/* the fresh file, or -1 */
 	int to;			/* written to: the fresh file, or another */
-	uint64_t shift;		/* how far beyond a block its copy goes */
+	uint64_t from;		/* where a pass begins to read */
+	uint64_t shift;		/* where it begins to write */
 	uint64_t left;		/* bytes that may still be written, */
 	uint64_t keep;		/* of which a pass leaves these */
 	uint64_t done;		/* bytes of the file in the last pass */
@@ -37,8 +38,8 @@ void pass_close(struct pass *pass);
 int pass_renew(struct pass *pass);
 
 /*
- * Read, write or copy the first `bytes` of the file, the last block cut to
- * what is left of them, until all is done, the deadline has passed or nothing
+ * Read, write or copy so many bytes, the last block cut to what is left of
+ * them, until all is done, the deadline has passed or nothing
  * more may be written. At least one block is done if it may be written.
  * *now_ns goes from the start to the end. Return 0 or -errno.
  */

@@ -52,7 +52,7 @@ set_cache(struct job *job)
 	case CACHE_DIRECT:
 		return 0;
 	case CACHE_BUFFERED:
-		error = job_drop_cache(job, job->state->fd, job->file_bytes);
+		error = job_drop_cache(job, job->state->fd);
 		return params_reads(job->params) ? error : 0;
 	case CACHE_CACHED:
 		return warm(job);

@@ -2,11 +2,12 @@
  * sequential: blocks one after the other. It has three forms:
  *
  * passes (buffered): each pass is whole, and nothing is read or written twice
- *	within it. Write: a fresh file, its flush on the clock. Read: the work
- *	file, dropped from memory first. Copy: both. Passes repeat until the
- *	time is used; making, removing and dropping files is off the clock.
- *	Several copies do one pass each: while one of them is off the clock,
- *	the others would have the disk for themselves.
+ *	within it. Write: a fresh file, its flush on the clock. Read: the end of
+ *	the work file, beyond which nothing can be read ahead, dropped from
+ *	memory first. Copy: both. Passes repeat until the time is used; making,
+ *	removing and dropping files is off the clock. Several copies do one pass
+ *	each: while one of them is off the clock, the others would have the disk
+ *	for themselves.
  * wrapping (direct): the work file, in place, from its start and around again
  *	until the time is over. A copy goes from its first half to its second,
  *	so it needs no other file and meets written blocks only.
@@ -70,7 +71,7 @@ ready_pass(struct job *job)
 	int error = is_fresh(p) ? pass_renew(&job->state->pass) : 0;
 
 	if (error == 0 && params_reads(p))
-		error = job_drop_cache(job, job->fd, job->pass_bytes);
+		error = job_drop_cache(job, job->fd);
 	return error;
 }
 
@@ -89,8 +90,10 @@ sequential_prepare(struct job *job)
 		error = is_looped(job->params) ?
 			loop_open(&s->loop, job, job->fd, true) :
 			pass_open(&s->pass, job);
-	return error != 0 || job->params->cache == CACHE_DIRECT ? error :
-	       ready_pass(job);
+	if (error != 0 || job->params->cache == CACHE_DIRECT)
+		return error;
+	s->pass.from = job->file_bytes - job->pass_bytes;
+	return ready_pass(job);
 }
 
 /* Run a pass, on the clock from start to flush; the first is ready already. */
@@ -103,7 +106,8 @@ run_pass(struct job *job, bool is_first)
 
 	if (error != 0)
 		return error;
-	offsets_rewind(&job->state->loop.offsets);
+	offsets_rewind(&job->state->loop.offsets,
+		       job->pass_bytes / p->block_bytes);
 	now_ns = counts_start(job->counts);
 	if (p->action == ACTION_READ)
 		error = loop_run(&job->state->loop, now_ns, 0, 0,

@@ -76,13 +76,13 @@ ready_source(struct job *job)
 
 	if (job->params->cache == CACHE_BUFFERED) {
 		job->counts->resident_bytes = job->counts->dropped_bytes = 0;
-		return job_drop_cache(job, job->fd, s->bytes);
+		return job_drop_cache(job, job->fd);
 	}
 	for (at = 0; at < s->bytes && error == 0; at += size) {
 		size = s->bytes - at < job->params->block_bytes ?
 		       s->bytes - at : job->params->block_bytes;
 		error = transfer_all(job->fd, OP_READ, s->pass.buffer,
-				     (size_t)size, at);
+				     (size_t)size, s->pass.from + at);
 	}
 	return error;
 }
@@ -140,6 +140,9 @@ wholefile_prepare(struct job *job)
 		return -EINVAL;
 	error = pass_open(&s->pass, job);
 	s->pass.left = job->write_limit_bytes;
+	if (params_reads(p))
+		s->pass.from = (job->file_bytes - s->bytes) / p->block_bytes *
+			       p->block_bytes;
 	if (error == 0 && params_reads(p))
 		error = platform_direct(job->fd, false);
 	if (error == 0)

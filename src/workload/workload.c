@@ -95,10 +95,10 @@ workload_most_written(const struct workload *workload,
 }
 
 int
-job_drop_cache(struct job *job, int fd, uint64_t bytes)
+job_drop_cache(struct job *job, int fd)
 {
-	uint64_t resident;
-	int error = platform_drop_cache(fd, job->file_bytes);
+	uint64_t bytes = job->file_bytes, resident;
+	int error = platform_drop_cache(fd, bytes);
 
 	if (error != 0)
 		return error;

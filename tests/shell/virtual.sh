@@ -273,6 +273,9 @@ for test in seq-write seq-copy seq-write-direct; do
 	near "5 MB/s: $test" "$(csv $test value)" 4.768 1
 done
 near "5 MB/s: commit" "$(csv commit value)" 1220.7 1
+is "5 MB/s: what is copied ends where the file does" "$(awk '
+	$1 == "r" && $3 == 1048576 { print $2 + $3 }' "$scratch/log" |
+	sort -nu | tr '\n' ' ')" "$size "
 near "5 MB/s: the run takes as long as planned" "$(awk '
 	NR == 1 { begin = $4 }
 	END { printf "%.3f", ($5 - begin) / 1e9 }' "$scratch/log")" \

@@ -242,9 +242,9 @@ TEST(memory_is_as_the_cache_mode_says)
 	assert_int_equal(wholefile->prepare(&job), 0);
 	wholefile->finish(&job);
 	assert_true(counts.has_resident);
-	assert_true(counts.dropped_bytes == half);
+	assert_true(counts.dropped_bytes == FILE_BYTES);
 	assert_true(counts.resident_bytes == 0);
-	platform_resident(target.work[0], half, &resident);
+	platform_resident(target.work[0], FILE_BYTES, &resident);
 	assert_true(resident == 0);
 }
 
