@@ -33,6 +33,7 @@ struct totals {
 	uint64_t offered_ios;	/* due in an open loop; 0: closed */
 	uint64_t depth_seen[SAMPLE_DEPTHS];	/* after each submit */
 	uint64_t inblock_bytes;	/* read from storage, where the kernel says */
+	uint64_t flush_ns;	/* the end of elapsed_ns, without requests */
 };
 
 struct device_counters {
@@ -67,7 +68,7 @@ struct counter {
 #define COUNTER_MAX_NS UINT64_C(1000000000000000000)	/* 31 years */
 #define COUNTER_MAX (UINT64_C(1) << 62)		/* bytes, requests */
 
-#define TOTALS_COUNTERS 23
+#define TOTALS_COUNTERS 24
 #define DEVICE_COUNTERS 10
 #define PROCESSOR_COUNTERS 6
 extern const struct counter totals_counter[TOTALS_COUNTERS];

@@ -60,7 +60,7 @@ void sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes);
  * Return the number of stretches of the series, which go on the heap (NULL for
  * none). A point within 50 ms of the last joins the next stretch, since a
  * parent that was delayed reads several times in a row. An idle stretch is
- * kept, with 0 bytes; the last one ends with the sample.
+ * kept, with 0 bytes; the last one ends with the requests, before the flush.
  */
 size_t sample_series(const struct sample *sample, struct stretch **series);
 

@@ -62,6 +62,13 @@ const struct workload *workload_by_name(const char *name);
  * stayed. Return 0 or -errno. */
 int job_drop_cache(struct job *job, int fd);
 
+/*
+ * Flush what a test wrote to this file, as the end of its time, unless each of
+ * its writes was durable, it is never flushed, or its engine moves no data.
+ * *now_ns goes from the start to the end. Return 0 or -errno.
+ */
+int job_flush(const struct job *job, int fd, uint64_t *now_ns);
+
 /* Bytes that a new, changed or removed name writes at least, and the number of
  * names that a sample changes, whatever its limit. */
 #define WORKLOAD_NAME_BYTES 4096

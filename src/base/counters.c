@@ -29,6 +29,7 @@ const struct counter totals_counter[TOTALS_COUNTERS] = {
 	COUNT("offered_ios", offered_ios),
 	DEPTH(0), DEPTH(1), DEPTH(2), DEPTH(3), DEPTH(4), DEPTH(5), DEPTH(6),
 	COUNT("inblock_bytes", inblock_bytes),
+	TIME(flush_ns),
 };
 
 #define DEVICE(member) \

@@ -131,7 +131,7 @@ rate_figures(char cell[SWEEP_COLUMNS][UNITS_TEXT],
 
 	totals_of(&totals, result);
 	snprintf(cell[1], UNITS_TEXT, "%.1f",
-		 totals_rate(&totals, totals.offered_ios));
+		 totals_offered_iops(&totals));
 	snprintf(cell[2], UNITS_TEXT, "%.1f",
 		 totals_rate(&totals, totals_ios(&totals)));
 	put_mean(cell[3], h);

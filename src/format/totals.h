@@ -14,6 +14,9 @@ void totals_of(struct totals *totals, const struct result *result);
 /* Return an amount over the whole time, per second; 0 without any time. */
 double totals_rate(const struct totals *totals, uint64_t amount);
 
+/* Return the requests per second that were due, while any were. */
+double totals_offered_iops(const struct totals *totals);
+
 /* Return how often a depth was seen; 0: not kept. */
 uint64_t totals_depths(const struct totals *totals);
 

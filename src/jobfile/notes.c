@@ -48,7 +48,9 @@ has_filename(const struct section *job)
 static bool
 flushes_late(const struct section *job)
 {
-	return job_writes(job) && job_number(job, JOB_DIRECT) == 0 &&
+	return job_writes(job) && job_number(job, JOB_SYNC) == 0 &&
+		job_number(job, JOB_FSYNC) == 0 &&
+		job_number(job, JOB_FDATASYNC) == 0 &&
 		job_number(job, JOB_END_FSYNC) == 0;
 }
 
@@ -115,7 +117,7 @@ static const struct {
 	  "or --seed." },
 	{ has_filename, "The job file's filename is not used: each copy has a "
 	  "private file of its own, and no existing file is opened." },
-	{ flushes_late, "Buffered writes are flushed at the end of a sample, "
+	{ flushes_late, "What a job writes is flushed at the end of a sample, "
 	  "within its time, as if the job had end_fsync=1." },
 	{ has_fsync, "For fsync=1 each write is followed by fdatasync, which "
 	  "skips only time stamps, because the size is fixed." },

@@ -14,6 +14,7 @@
 /* Counters in a sample's line, after which come those of the depths. */
 #define SAMPLE_COUNTERS 15
 #define INBLOCK (SAMPLE_COUNTERS + SAMPLE_DEPTHS)
+#define FLUSH (INBLOCK + 1)
 
 /* Processors' counters without those of the quota. */
 #define PROCESSORS 3
@@ -34,7 +35,9 @@ const struct record_line record_line[LINE_COUNT] = {
 	[LINE_MISSING] = { LINE("missing", 1, LINE_TEST, LINE_TEST) },
 	[LINE_SAMPLE] = { LINE("sample", 3, LINE_TEST, LINE_SERIES),
 		COUNTERS(totals_counter, 0, SAMPLE_COUNTERS, total) },
-	[LINE_INBLOCK] = { LINE("inblock", 0, LINE_SAMPLE, LINE_SAMPLE),
+	[LINE_FLUSH] = { LINE("flush", 0, LINE_SAMPLE, LINE_SAMPLE),
+		COUNTERS(totals_counter, FLUSH, 1, total), .sparse = true },
+	[LINE_INBLOCK] = { LINE("inblock", 0, LINE_SAMPLE, LINE_FLUSH),
 		COUNTERS(totals_counter, INBLOCK, 1, total),
 		.flag = OFFSET(has_inblock) },
 	[LINE_RESIDENT] = { LINE("resident", 0, LINE_SAMPLE, LINE_INBLOCK),

@@ -80,6 +80,9 @@ loader_take_counters(struct loader *loader)
 	if (sample->processors.limited_periods > sample->processors.periods)
 		return reader_fail(&loader->reader,
 				   "more limited periods than periods");
+	if (sample->total.flush_ns > sample->total.elapsed_ns)
+		return reader_fail(&loader->reader,
+				   "the flush is longer than the sample");
 	return 0;
 }
 

@@ -53,6 +53,7 @@ static int (*const take[LINE_COUNT])(struct loader *loader) = {
 	[LINE_TEST] = loader_take_test,
 	[LINE_MISSING] = loader_take_na_reason,
 	[LINE_SAMPLE] = loader_take_sample,
+	[LINE_FLUSH] = loader_take_counters,
 	[LINE_INBLOCK] = loader_take_counters,
 	[LINE_RESIDENT] = loader_take_counters,
 	[LINE_DEVICE] = loader_take_counters,

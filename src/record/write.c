@@ -223,7 +223,7 @@ write_sample(struct writer *writer, const struct sample *sample)
 	put_number(writer, sample->uneven);
 	end(writer);
 
-	for (int i = LINE_INBLOCK; i <= LINE_DEPTHS; i++) {
+	for (int i = LINE_FLUSH; i <= LINE_DEPTHS; i++) {
 		if (!has_line(sample, &record_line[i]))
 			continue;
 		begin(writer, (enum line)i);

@@ -46,22 +46,22 @@ close_last(struct stretch *list, size_t n)
 
 /*
  * Cut the sample into stretches; the list has room for two more than there are
- * ticks. The sample's end is the last point, even with too few bytes.
+ * ticks. The end of its requests is the last point, even with too few bytes.
  */
 static size_t
 cut(struct stretch *list, const struct sample *sample)
 {
+	uint64_t end_ns = sample->total.elapsed_ns - sample->total.flush_ns;
 	uint64_t bytes = 0;
 	size_t n = 1, i;
 
 	list[0] = (struct stretch){ .at_ns = 0 };
 	for (i = 0; i < sample->n_ticks; i++)
-		if (sample->tick[i].at_ns < sample->total.elapsed_ns)
+		if (sample->tick[i].at_ns < end_ns)
 			n = take_point(list, n, sample->tick[i].at_ns,
 				       sample->tick[i].bytes, &bytes);
-	n = take_point(list, n, sample->total.elapsed_ns,
-		       sample->total.bytes > bytes ? sample->total.bytes :
-		       bytes, &bytes);
+	n = take_point(list, n, end_ns, sample->total.bytes > bytes ?
+		       sample->total.bytes : bytes, &bytes);
 	return close_last(list, n);
 }
 

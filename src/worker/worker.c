@@ -134,16 +134,18 @@ add_copy(struct sample *sample, const struct counts *t)
 	sample->bounded |= t->bounded;
 }
 
-/* Set the time from first start to last end, without that off the clock. */
+/* Set the time from first start to last end, without that off the clock, and
+ * its end after the last request. */
 static void
 set_elapsed(struct sample *sample, const struct counts *t, unsigned copies)
 {
 	uint64_t begin_ns = t[0].begin_ns, end_ns = 0;
-	uint64_t first_end_ns = UINT64_MAX;
+	uint64_t first_end_ns = UINT64_MAX, last_request_ns = 0;
 	unsigned i;
 
 	for (i = 0; i < copies; i++) {
 		uint64_t copy_end_ns = t[i].end_ns - t[i].excluded_ns;
+		uint64_t request_ns = copy_end_ns - t[i].total.flush_ns;
 
 		if (t[i].begin_ns < begin_ns)
 			begin_ns = t[i].begin_ns;
@@ -151,8 +153,11 @@ set_elapsed(struct sample *sample, const struct counts *t, unsigned copies)
 			end_ns = copy_end_ns;
 		if (copy_end_ns < first_end_ns)
 			first_end_ns = copy_end_ns;
+		if (request_ns > last_request_ns)
+			last_request_ns = request_ns;
 	}
 	sample->total.elapsed_ns = end_ns - begin_ns;
+	sample->total.flush_ns = end_ns - last_request_ns;
 	sample->uneven = (end_ns - first_end_ns) * 100 >
 			 sample->total.elapsed_ns * UNEVEN_PCT;
 }

@@ -456,3 +456,20 @@ loop_run(struct loop *l, uint64_t now_ns, uint64_t warm_up_ns,
 	*end_ns = now_ns;
 	return error;
 }
+
+int
+loop_sample(struct loop *l, int fd)
+{
+	const struct job *job = l->job;
+	uint64_t bytes = params_writes(job->params) ?
+			 job->write_limit_bytes : UINT64_MAX;
+	uint64_t now_ns = counts_start(l->counts);
+	int error = loop_run(l, now_ns, job->warm_up_ns, job->time_ns, bytes,
+			     &now_ns);
+
+	if (error == 0)
+		error = job_flush(job, fd, &now_ns);
+	if (error == 0)
+		counts_stop(l->counts, now_ns);
+	return error;
+}

@@ -69,6 +69,10 @@ int loop_open(struct loop *loop, const struct job *job, int fd, bool in_order);
 int loop_run(struct loop *loop, uint64_t now_ns, uint64_t warm_up_ns,
 	     uint64_t time_ns, uint64_t bytes, uint64_t *end_ns);
 
+/* Run the job for its time and bytes, its flush of `fd` and all counts
+ * included. Return 0 or -errno. */
+int loop_sample(struct loop *loop, int fd);
+
 void loop_close(struct loop *loop);
 
 #endif

@@ -132,10 +132,3 @@ pass_run(struct pass *p, uint64_t bytes, uint64_t deadline_ns,
 	}
 	return error;
 }
-
-int
-pass_flush(struct pass *p)
-{
-	return platform_flush(p->fresh) == 0 ? 0 :
-	       counts_fail(p->job->counts, -errno, OP_WRITE, 0);
-}

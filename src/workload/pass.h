@@ -46,7 +46,4 @@ int pass_renew(struct pass *pass);
 int pass_run(struct pass *pass, uint64_t bytes, uint64_t deadline_ns,
 	     uint64_t *now_ns);
 
-/* Flush the fresh file. Return 0 or -errno. */
-int pass_flush(struct pass *pass);
-
 #endif

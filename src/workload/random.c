@@ -2,11 +2,11 @@
  * random: requests at random blocks of the work file (or, by the parameters,
  * in sequence, or both): reads, writes in place or a mix, with a number in
  * flight or at a given rate. It runs for its time, or until a test that writes
- * has moved its bytes.
+ * has moved its bytes. A flush of all writes at the end is on the clock, unless
+ * every write is durable anyway.
  *
  * direct     past the page cache.
- * buffered   through it, from a cold start; a flush of all writes at the end is
- *	      on the clock, unless every write is durable anyway.
+ * buffered   through it, from a cold start.
  * cached     through it, after a read of the whole file: it measures memory,
  *	      and the flag `cached` says so.
  */
@@ -16,7 +16,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/transfer.h"
@@ -78,35 +77,10 @@ random_prepare(struct job *job)
 	return error != 0 ? error : set_cache(job);
 }
 
-/* Flush writes that are still in memory, as part of the rate. */
-static int
-flush(struct job *job, uint64_t *end_ns)
-{
-	const struct params *p = job->params;
-
-	if (p->cache == CACHE_DIRECT || !params_writes(p) ||
-	    p->sync != SYNC_NONE)
-		return 0;
-	if (platform_flush(job->state->fd) != 0)
-		return counts_fail(job->counts, -errno, OP_WRITE, 0);
-	*end_ns = clock_now_ns();
-	return 0;
-}
-
 static int
 random_run(struct job *job)
 {
-	uint64_t bytes = params_writes(job->params) ?
-			 job->write_limit_bytes : UINT64_MAX;
-	uint64_t begin_ns = counts_start(job->counts), end_ns;
-	int error = loop_run(&job->state->loop, begin_ns, job->warm_up_ns,
-			     job->time_ns, bytes, &end_ns);
-
-	if (error == 0)
-		error = flush(job, &end_ns);
-	if (error == 0)
-		counts_stop(job->counts, end_ns);
-	return error;
+	return loop_sample(&job->state->loop, job->state->fd);
 }
 
 static void

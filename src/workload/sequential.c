@@ -10,7 +10,8 @@
  *	for themselves.
  * wrapping (direct): the work file, in place, from its start and around again
  *	until the time is over. A copy goes from its first half to its second,
- *	so it needs no other file and meets written blocks only.
+ *	so it needs no other file and meets written blocks only. What was
+ *	written is flushed at the end, on the clock.
  * commits (each write durable): blocks appended to a fresh file, as a log
  *	does; the flush (or O_DSYNC) belongs to the latency. A log as large as
  *	the work file is replaced by a new one, off the clock.
@@ -115,9 +116,9 @@ run_pass(struct job *job, bool is_first)
 	else
 		error = pass_run(&job->state->pass, job->pass_bytes,
 				 UINT64_MAX, &now_ns);
-	if (error == 0 && is_fresh(p))
-		error = pass_flush(&job->state->pass);
-	counts_stop(job->counts, clock_now_ns());
+	if (error == 0)
+		error = job_flush(job, job->state->pass.to, &now_ns);
+	counts_stop(job->counts, now_ns);
 	return error;
 }
 
@@ -141,20 +142,6 @@ run_passes(struct job *job)
 	} while (left >= job->pass_bytes && job->copies == 1);
 	job->counts->bounded = true;
 	return 0;
-}
-
-static int
-run_wrapping(struct job *job)
-{
-	uint64_t bytes = params_writes(job->params) ?
-			 job->write_limit_bytes : UINT64_MAX;
-	uint64_t now_ns = counts_start(job->counts);
-	int error = loop_run(&job->state->loop, now_ns, job->warm_up_ns,
-			     job->time_ns, bytes, &now_ns);
-
-	if (error == 0)
-		counts_stop(job->counts, now_ns);
-	return error;
 }
 
 /* Copy the first half to the second until time or bytes run out. */
@@ -193,6 +180,8 @@ run_copy_wrapping(struct job *job)
 	if (error == 0)
 		error = copy_halves(job, deadline_ns, &now_ns);
 	job->counts->bounded = now_ns < deadline_ns;
+	if (error == 0)
+		error = job_flush(job, job->fd, &now_ns);
 	counts_stop(job->counts, now_ns);
 	return error;
 }
@@ -241,7 +230,7 @@ sequential_run(struct job *job)
 	if (p->cache != CACHE_DIRECT)
 		return run_passes(job);
 	return p->action == ACTION_COPY ? run_copy_wrapping(job) :
-	       run_wrapping(job);
+	       loop_sample(&job->state->loop, job->fd);
 }
 
 const struct workload workload_sequential = {

@@ -53,17 +53,12 @@ wholefile_finish(struct job *job)
 static int
 run_pass(struct job *job, uint64_t time_ns, uint64_t *now_ns, bool *timed_out)
 {
-	const struct params *p = job->params;
 	struct job_state *s = job->state;
 	uint64_t deadline_ns = *now_ns + time_ns;
 	int error = pass_run(&s->pass, s->bytes, deadline_ns, now_ns);
 
 	*timed_out = s->pass.done < s->bytes && *now_ns >= deadline_ns;
-	if (error == 0 && params_writes(p) && p->sync == SYNC_NONE) {
-		error = pass_flush(&s->pass);
-		*now_ns = clock_now_ns();
-	}
-	return error;
+	return error != 0 ? error : job_flush(job, s->pass.to, now_ns);
 }
 
 /* Bring the source into memory, or drop it; only the last drop is recorded. */

@@ -1,8 +1,10 @@
 /* The table of workloads. */
 #include <config.h>
 
+#include <errno.h>
 #include <string.h>
 
+#include "diskidx/clock.h"
 #include "diskidx/platform.h"
 #include "diskidx/workload.h"
 
@@ -107,5 +109,20 @@ job_drop_cache(struct job *job, int fd)
 		job->counts->resident_bytes += resident;
 		job->counts->dropped_bytes += bytes;
 	}
+	return 0;
+}
+
+int
+job_flush(const struct job *job, int fd, uint64_t *now_ns)
+{
+	const struct params *p = job->params;
+	uint64_t begin_ns = *now_ns;
+
+	if (!params_writes(p) || p->sync != SYNC_NONE || !job->engine->is_real)
+		return 0;
+	if (platform_flush(fd) != 0)
+		return counts_fail(job->counts, -errno, OP_WRITE, 0);
+	*now_ns = clock_now_ns();
+	job->counts->total.flush_ns = *now_ns - begin_ns;
 	return 0;
 }

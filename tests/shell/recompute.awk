@@ -194,7 +194,7 @@ function say_sums(path, i)
 		say(path "/reaps", sum[16])
 	}
 	if (sum[17] > 0)
-		say(path "/offered_iops", sum[17] / sum[3] * 1e9)
+		say(path "/offered_iops", sum[17] / (sum[3] - flushed) * 1e9)
 	say(path "/cpu/user_pct", 100 * sum[9] / sum[3])
 	say(path "/cpu/system_pct", 100 * sum[10] / sum[3])
 	say(path "/ctx", sum[11])
@@ -259,7 +259,7 @@ function start_of_test()
 	is_synchronous = $9 == "sync" || $9 == "-"
 	rule = $11
 	parameters = $13
-	n = last_bucket = devices = 0
+	n = last_bucket = devices = flushed = 0
 	split("", bucket)
 	split("", is_used)
 	split("", count)
@@ -385,6 +385,10 @@ BEGIN {
 
 $1 == "test" { start_of_test() }
 $1 == "sample" { add_sample() }
+$1 == "flush" {
+	flushed += $2
+	say("/tests/" tests "/samples/" n - 1 "/flush_ns", $2)
+}
 $1 == "depths" {
 	for (i = 0; i < 7; i++)
 		depth[i] += $(i + 2)

@@ -61,8 +61,7 @@ function put_sample(round, level, block, is_write, ns, n, bytes, done, idle,
 	put("sample\t" round "\t" ns "\t" bytes "\t" done \
 		"\t1000\t2000\t0\t0\t0\t" sprintf("%.0f", ns * 0.9) \
 		"\t" n "\t" n "\t0\t0\t0")
-	if (!is_write)
-		put("inblock\t" bytes)
+	put(is_write ? "flush\t" int(uniform() * ns) : "inblock\t" bytes)
 	idle = "0\t0\t0\t0"
 	busy = n "\t0\t" bytes "\t10"
 	put("device\t" (is_write ? idle "\t" busy : busy "\t" idle) \

@@ -235,7 +235,39 @@ on_disk constant:1000 constant:400 constant:80000 -e sync -t 2 -i 2 -f csv seq-w
 near "buffered writes with their flush" "$(csv seq-write value)" \
 	"$(awk 'BEGIN { print 16 / (16 * 0.0004 + 0.08) }')" 0.1
 near "cold reads" "$(csv seq-read value)" 1000 0.1
-near "direct writes" "$(csv seq-write-direct value)" 2500 0.2
+near "direct writes with theirs" "$(csv seq-write-direct value)" \
+	"$(awk 'BEGIN { print 5000 / (2 + 0.08) }')" 0.1
+
+# Whatever writes ends with a flush, one a sample, which takes longer here than
+# the requests: its time is in the rate, but neither in a latency nor in the
+# speed over time, where it would be a stall, or look like throttling.
+for test in seq-write-direct seq-copy-direct rand-write-q32 rand-mixed-q32; do
+	case $test in
+	seq-write-direct) rate=800.0 depth= ;;
+	seq-copy-direct) rate=400.0 depth= ;;
+	*) rate=800.0 depth="-Q 1" ;;
+	esac
+	# shellcheck disable=SC2086	# an option, or none
+	on_disk constant:500 constant:500 constant:1500000 -e sync -t 1 -i 2 \
+		-v $depth $test >"$scratch/out" 2>"$scratch/err"
+	text=$(flat "$scratch/out")
+	what="$test, and a flush of 1.5 s"
+	like "$what: it is in the rate" "$text" \
+		" $rate (MiB/s|IOPS) \(2\.5 s, 2 samples\) "
+	like "$what: but not in a latency" "$text" ' 500 us 500 us 500 us '
+	like "$what: its share is told" "$text" \
+		'; the flush after them took 60\.0 % of the time'
+	like "$what: it is no stall" "$text" 'no interval was empty'
+	is "$what: it follows the last request" "$(awk '
+		toupper($1) == "F" && before ~ /^[RW]$/ && $5 - $4 == 1.5e9 {
+			after++
+		}
+		{ before = $1 }
+		END { print after }' "$scratch/log")" 2
+done
+on_disk constant:500 constant:500 constant:1500000 -e sync -t 1 -i 2 -f csv \
+	rand-read-q1 fsbuffer >"$scratch/out" 2>"$scratch/err"
+near "what only reads has no flush" "$(csv rand-read-q1 value)" 2000 0.1
 
 # A disk that falls to a third after 20 s of 30.
 on_disk throttle:20000,1000,3000 constant:100 constant:0 -e sync -t 30 -i 1 \

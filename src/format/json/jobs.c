@@ -140,7 +140,7 @@ put_runtime(struct json *json, uint64_t asked_ns)
 		put_option(json, "runtime", asked_ns / NS_PER_MS, "ms");
 }
 
-/* Write how data reach the disk; only buffered writes end with a flush. */
+/* Write how data reach the disk; writes end with a flush. */
 static void
 put_sync(struct json *json, const struct params *p)
 {
@@ -148,8 +148,8 @@ put_sync(struct json *json, const struct params *p)
 		put_option(json, "fdatasync", 1, "");
 	else if (p->sync == SYNC_DSYNC)
 		json_string(json, "sync", "dsync");
-	else if (p->sync == SYNC_NONE && p->cache == CACHE_BUFFERED &&
-		 params_writes(p))
+	else if (p->sync == SYNC_NONE && params_writes(p) &&
+		 !params_is_cache_test(p))
 		put_option(json, "end_fsync", 1, "");
 }
 

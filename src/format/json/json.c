@@ -153,6 +153,9 @@ put_samples(struct json *json, const struct result *result)
 			    result->sample_value[i] :
 			    sample_value(sample, result->unit));
 		json_integer(json, "elapsed_ns", sample->total.elapsed_ns);
+		if (sample->total.flush_ns > 0)
+			json_integer(json, "flush_ns",
+				     sample->total.flush_ns);
 		json_integer(json, "bytes", sample->total.bytes);
 		json_integer(json, "ios", totals_ios(&sample->total));
 		put_series(json, result, sample);
@@ -186,7 +189,7 @@ put_totals(struct json *json, const struct result *result)
 		json_depths(json, "depth_levels", &totals);
 	if (totals.offered_ios > 0)
 		json_number(json, "offered_iops",
-			    totals_rate(&totals, totals.offered_ios));
+			    totals_offered_iops(&totals));
 	json_integer(json, "ctx", totals.switches);
 	json_integer(json, "majf", totals.faults);
 	json_integer(json, "minf", totals.minor_faults);

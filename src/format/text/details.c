@@ -119,15 +119,23 @@ put_depth(FILE *out, const struct result *result, const struct totals *totals)
 static void
 put_issued(FILE *out, const struct totals *totals)
 {
+	char flush[80] = "";
+
+	if (totals->flush_ns > 0)
+		snprintf(flush, sizeof(flush), "; the flush after them took "
+			 "%.1f %% of the time", 100 *
+			 (double)totals->flush_ns /
+			 (double)totals->elapsed_ns);
 	put_words(out, xprintf("Issued: %" PRIu64 " reads, %" PRIu64
-			       " writes; short 0, failed 0",
-			       totals->ios[OP_READ], totals->ios[OP_WRITE]));
+			       " writes; short 0, failed 0%s",
+			       totals->ios[OP_READ], totals->ios[OP_WRITE],
+			       flush));
 }
 
 static void
 put_rate(FILE *out, const struct result *result, const struct totals *totals)
 {
-	double offered = totals_rate(totals, totals->offered_ios);
+	double offered = totals_offered_iops(totals);
 	double achieved = totals_rate(totals, totals_ios(totals));
 
 	if (totals->offered_ios == 0)

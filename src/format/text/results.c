@@ -157,7 +157,7 @@ put_latency_head(FILE *out)
 
 /* The kinds of rows that need an explanation. */
 struct kinds {
-	bool closed, open, buffered, synced, small;
+	bool closed, open, flushed, synced, small;
 };
 
 static void
@@ -173,8 +173,9 @@ note_kind(struct kinds *kinds, const struct result *result)
 		kinds->small = true;
 	else if (params->sync == SYNC_FDATASYNC || params->sync == SYNC_DSYNC)
 		kinds->synced = true;
-	else if (params->cache == CACHE_BUFFERED && params_writes(params))
-		kinds->buffered = true;
+	else if (params->sync == SYNC_NONE && params_writes(params) &&
+		 !params_is_cache_test(params))
+		kinds->flushed = true;
 }
 
 static void
@@ -184,10 +185,10 @@ put_kinds(FILE *out, const struct kinds *kinds)
 			     "just before a request is submitted to just "
 			     "after it is done" :
 			     "when a request was due to just after it was "
-			     "done, " WAIT, kinds->buffered ?
-			     " A buffered write is done when the page cache "
-			     "has it; its flush counts in the rate only." :
-			     "");
+			     "done, " WAIT, kinds->flushed ?
+			     " A write is done when the page cache, or with "
+			     "direct I/O the disk, has it; the flush at the "
+			     "end counts in the rate only." : "");
 
 	wrap_print(out, "", 0, text);
 	free(text);

@@ -243,6 +243,7 @@ add_any_sample(struct result *result)
 	if (result->n_samples > 0)
 		sample.round += result->sample[result->n_samples - 1].round;
 	fill_counters(totals_counter, TOTALS_COUNTERS, &sample.total);
+	sample.total.flush_ns = any(sample.total.elapsed_ns);
 	fill_evidence(&sample);
 	for (int i = 0; i < LATENCY_KINDS * OP_COUNT; i++)
 		if (perhaps())

@@ -351,7 +351,7 @@ TEST(what_is_no_directory_is_no_target)
 
 /* The totals that are sums of the copies', as words of a struct totals. */
 #define FIRST_SUM (offsetof(struct totals, user_ns) / sizeof(uint64_t))
-#define LAST_SUM (sizeof(struct totals) / sizeof(uint64_t))
+#define LAST_SUM (offsetof(struct totals, flush_ns) / sizeof(uint64_t))
 
 /* The second copy does and takes twice of everything. */
 static int
@@ -373,7 +373,9 @@ count_known(struct job *job)
 	t->resident_bytes = 70 * k;
 	t->dropped_bytes = 80 * k;
 	t->bounded = k == 2;
-	/* 1000 to 5000 less 1000 off the clock; 2000 to 11000 less 3000. */
+	/* 1000 to 5000 less 1000 off the clock; 2000 to 11000 less 3000. The
+	 * first copy's requests are the last. */
+	t->total.flush_ns = k == 1 ? 500 : 5000;
 	t->begin_ns = 1000 * k;
 	t->end_ns = k == 1 ? 5000 : 11000;
 	t->excluded_ns = k == 1 ? 1000 : 3000;
@@ -413,10 +415,12 @@ TEST(a_sample_is_the_sum_of_its_copies)
 	assert_null(sample.latency[CLAT][OP_WRITE]);
 	/* From the first start to the last end on the clock. */
 	assert_true(sample.total.elapsed_ns == 8000 - 1000);
+	assert_true(sample.total.flush_ns == 8000 - 3500);
 	assert_true(sample.uneven);
 	sample_free(&sample);
 	assert_int_equal(measure(do_nothing, count_known, 1), 0);
 	assert_true(sample.total.elapsed_ns == 4000 - 1000);
+	assert_true(sample.total.flush_ns == 500);
 	assert_false(sample.uneven || sample.bounded);
 }
 

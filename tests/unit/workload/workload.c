@@ -230,7 +230,7 @@ spy_close(struct engine_state *state)
 
 static const struct engine spy_engine = {
 	.name = "spy", .summary = "looks at requests", .max_depth = 64,
-	.can_flush = true,
+	.is_real = true, .can_flush = true,
 	.open = spy_open, .submit = spy_submit, .reap = spy_reap,
 	.close = spy_close,
 };
@@ -512,9 +512,8 @@ flushes_expected(const struct shape *shape)
 	if (p->sync == SYNC_FDATASYNC)
 		return has_loop(shape) && job.engine != engine_by_name("sync") ?
 		       0 : counts.total.ios[OP_WRITE];
-	if (!params_writes(p) || p->cache == CACHE_DIRECT ||
-	    p->sync == SYNC_DSYNC || p->sync == SYNC_NEVER ||
-	    !has_latency(shape))
+	if (!params_writes(p) || p->sync != SYNC_NONE ||
+	    !has_latency(shape) || !job.engine->is_real)
 		return 0;
 	return has_passes(shape) ?
 	       counts.total.moved[OP_WRITE] / job.pass_bytes : 1;
