@@ -52,8 +52,10 @@ struct plan {
 	bool writes_through;	/* a target is mounted so that nothing stays
 				   in memory, which is known once it was
 				   probed */
-	bool keeps_apart;	/* likewise, a target copies on write: tests
-				   that scatter the work file get another */
+	bool copies_on_write;	/* a target does, likewise: what replaces data
+				   of a file goes to another place */
+	bool keeps_apart;	/* so tests that scatter the work file have
+				   another, if there is space */
 	const struct suite *suite;	/* source of the defaults */
 	bool scores;		/* false: an engine that moves no data */
 	struct jobfile *jobfile;	/* source of the tests, or NULL */

@@ -204,18 +204,24 @@ budget_written_bytes(const struct plan *plan, unsigned rounds, uint64_t *bytes)
 uint64_t
 budget_space_bytes(const struct plan *plan, uint64_t size_bytes)
 {
-	uint64_t most = 0;
+	uint64_t most = 0, replaced = 0;
 	size_t i;
 
 	for (i = 0; i < plan->n_tests; i++) {
-		struct params p = plan_params(&plan->test[i], size_bytes);
-		uint64_t extra = workload_extra_bytes(plan->test[i].workload,
-						      &p, size_bytes);
+		const struct plan_test *t = &plan->test[i];
+		struct params p = plan_params(t, size_bytes);
+		uint64_t extra = workload_extra_bytes(t->workload, &p,
+						      size_bytes);
 
 		most = extra > most ? extra : most;
+		/* What is replaced keeps its place, too, as long as a part of
+		 * the same extent is in use (btrfs). */
+		if (plan->copies_on_write && extra == 0 && params_writes(&p) &&
+		    uses_work_file(t))
+			replaced = budget_work_bytes(plan, size_bytes);
 	}
-	return times(plus(all_work_bytes(plan, size_bytes), most),
-		     plan->max_copies);
+	return times(plus(plus(all_work_bytes(plan, size_bytes), replaced),
+			  most), plan->max_copies);
 }
 
 uint64_t

@@ -107,8 +107,9 @@ probe_targets(struct run *r)
 		r->n_targets++;
 		r->plan.writes_through |= is_mounted_with(&r->target[i],
 							  "sync");
-		r->plan.keeps_apart |= copies_on_write(&r->target[i]);
+		r->plan.copies_on_write |= copies_on_write(&r->target[i]);
 	}
+	r->plan.keeps_apart = r->plan.copies_on_write;
 	for (i = 0; i < r->n_targets; i++)
 		if (!fit(r, i))
 			return false;

@@ -75,15 +75,15 @@ else
 fi
 like "the report tells of two files" "$(flat)" 'Work file: 32 MiB \(2 a copy\)'
 unlike "nothing grew" "$(flat)" "$told|$shared"
-is "the space of both counts, of each copy" "$("$DISKIDX" -n -d "$place" \
-	-s 32m -i 1 -c 2 --cache=buffered seq-read rand-write-q32 |
-	sed -n 's/^space *//p')" "128 MiB at a time in each directory"
+is "the space of both counts, and of what is replaced" "$("$DISKIDX" -n \
+	-d "$place" -s 32m -i 1 -c 2 --cache=buffered seq-read rand-write-q32 |
+	sed -n 's/^space *//p')" "192 MiB at a time in each directory"
 is "nothing is left" "$(ls -A "$place")" ""
 
-# One such file fits, and two don't.
-measure 160m
+# One such file fits with what is replaced in it, and two don't.
+measure 100m
 like "one file is used where two don't fit, and the report tells" "$(flat)" \
-	"Work file: 160 MiB [^(].*$shared"
+	"Work file: 100 MiB [^(].*$shared"
 is_so="requests per MiB that grow are told"
 ratio=$(growth)
 if is_over "$ratio" 2; then
@@ -91,6 +91,11 @@ if is_over "$ratio" 2; then
 else
 	skip "$is_so" disk "too few random writes were made: $ratio"
 fi
+
+# A file that would take all space, in the end, is refused.
+not_ok "the space of replaced data is left" "$DISKIDX" -n -d "$place" -s 200m \
+	--cache=buffered rand-write-q32
+like "it says so" "$err" "the test files need 400 MiB"
 
 mkdir "$place/plain"
 is_so="a directory whose files keep their places needs one file only"

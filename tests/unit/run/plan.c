@@ -218,6 +218,32 @@ TEST(a_second_work_file_counts_where_files_are_copied_on_write)
 	}
 }
 
+TEST(what_is_replaced_on_write_counts_once_more)
+{
+	static const struct {
+		const char *line;
+		unsigned more;
+	} rows[] = {
+		{ "-s 64m rand-write-q32 rand-mixed-q32", 1 },
+		{ "-s 64m -c 3 rand-write-q32 seq-read", 1 },
+		{ "-s 64m seq-write-direct", 1 }, { "-s 64m disk", 1 },
+		{ "-s 64m rand-read-q1 seq-read-direct", 0 },
+		{ "-s 64m seq-write seq-copy commit fsdisk", 0 },
+		{ "-s 64m small-files", 0 }, { "-s 64m dd", 0 },
+	};
+
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		uint64_t space;
+
+		assert_planned(rows[i].line);
+		space = budget_space_bytes(&plan, plan.size_bytes);
+		plan.copies_on_write = true;
+		assert_int_equal(budget_space_bytes(&plan, plan.size_bytes) -
+				 space, rows[i].more * plan.max_copies *
+				 64 * MIB);
+	}
+}
+
 TEST(a_second_work_file_gives_way_before_the_size_does)
 {
 	uint64_t need;
