@@ -18,6 +18,8 @@
  *         unproven=why (no counter here tells a cache from a disk)
  *         idle_ns idle_busy_ms idle_ios idle_read_bytes idle_write_bytes
  *         (activity of the device in the idle moment before round 1)
+ *         settle_ns settle_failures (waits for an idle device before samples:
+ *         their sum, and the number of those that were in vain)
  * plan:   size_bytes time_ns rounds warm_up_ns delay_ns engine
  *         until_pct max_time_ns (if given)
  *

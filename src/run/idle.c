@@ -1,10 +1,12 @@
 /*
- * The idle moment before round 1: any activity of the devices then comes from
- * others. It is recorded in the targets' facts.
+ * Idle devices: the wait until a device has done what it was given, before each
+ * sample, and the idle moment before round 1, when any activity comes from
+ * others. Both are off the clock, and recorded in the targets' facts.
  */
 #include <config.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
@@ -13,6 +15,8 @@
 
 #define IDLE_NS NS_PER_S
 #define STEP_NS (100 * NS_PER_MS)
+#define STILL_NS (10 * NS_PER_MS)	/* without work, a device is idle */
+#define SETTLE_PART 10			/* of a sample's time, at most */
 
 /* Sleep in short steps: a signal just before a sleep does not end it. */
 void
@@ -29,6 +33,35 @@ static void
 set_number(struct target *target, const char *key, uint64_t number)
 {
 	facts_set(&target->facts, key, "%llu", (unsigned long long)number);
+}
+
+static void
+add_number(struct target *target, const char *key, uint64_t number)
+{
+	set_number(target, key, facts_number(&target->facts, key, 0) + number);
+}
+
+void
+run_settle(struct run *r, struct target *target)
+{
+	uint64_t most_ns = r->plan.time_ns / SETTLE_PART, left_ns, waited_ns;
+	uint64_t begin_ns = clock_now_ns();
+	struct device_counters before, now;
+	bool is_idle;
+
+	if (!r->plan.scores || platform_counters(&target->device, &now) != 0)
+		return;
+	left_ns = run_time_left(r);
+	most_ns = left_ns < most_ns ? left_ns : most_ns;
+	do {
+		before = now;
+		run_pause(most_ns < STILL_NS ? most_ns : STILL_NS);
+		waited_ns = clock_now_ns() - begin_ns;
+		is_idle = platform_counters(&target->device, &now) != 0 ||
+			  memcmp(&before, &now, sizeof(now)) == 0;
+	} while (!is_idle && waited_ns < most_ns && signals_caught() == 0);
+	add_number(target, "settle_ns", waited_ns);
+	add_number(target, "settle_failures", !is_idle);
 }
 
 static void
@@ -53,9 +86,12 @@ run_idle(struct run *r)
 	struct device_counters *before =
 		xmalloc(r->n_targets * sizeof(*before));
 	uint64_t idle_ns = r->plan.time_ns < IDLE_NS ? r->plan.time_ns :
-			   IDLE_NS, begin_ns = clock_now_ns();
+			   IDLE_NS, begin_ns;
 	size_t i, n = 0;
 
+	for (i = 0; i < r->n_targets; i++)
+		run_settle(r, &r->target[i]);
+	begin_ns = clock_now_ns();
 	for (i = 0; i < r->n_targets && r->plan.scores; i++)
 		n += platform_counters(&r->target[i].device, &before[i]) == 0;
 	if (n > 0 && run_time_left(r) > idle_ns) {

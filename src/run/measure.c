@@ -210,13 +210,14 @@ measure_unspoilt(struct run *r, struct result *result,
 	int error = -ECANCELED;
 
 	for (tries = 0; error == -ECANCELED && tries < MAX_TRIES; tries++) {
+		begin_ns = clock_now_ns();
+		run_settle(r, &r->target[result->target]);
 		if (!run_has_time(r, result, t))
 			return -ETIMEDOUT;
 		if (is_spent(r, t))
 			return -EDQUOT;
 		a->write_limit_bytes = write_limit(r, result, t,
 						   a->proof_bytes);
-		begin_ns = clock_now_ns();
 		error = worker_measure(a, sample, reason);
 		count_written(r, t, a, sample);
 		a->proof_bytes = 0;

@@ -12,6 +12,15 @@ int run_open_targets(struct run *r);
 /* Record what others do on the targets' devices in an idle moment. */
 void run_idle(struct run *r);
 
+/*
+ * Wait until the target's device is idle: its journal, its discards and what
+ * others left of the last test would be paid for by the next one. The wait is
+ * a tenth of a sample's time at most. The facts settle_ns, the sum of these
+ * waits, and settle_failures, the number of those that ended with a busy
+ * device, are raised. Without counters nothing is known, or waited for.
+ */
+void run_settle(struct run *r, struct target *target);
+
 /* Sleep that long, or until a signal is caught. */
 void run_pause(uint64_t delay_ns);
 

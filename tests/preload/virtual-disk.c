@@ -28,7 +28,8 @@
  * microseconds (100), and VIRTUAL_COUNTERS what reading counters of the system
  * takes (0). VIRTUAL_REMOVAL is what the next flush takes more, in microseconds
  * (0), for each file that was cut, or closed with data and without a name, as
- * on a file system that discards the blocks then. VIRTUAL_CPU=USER,SYSTEM are the shares of the time that
+ * on a file system that discards the blocks then. VIRTUAL_REST is the time for
+ * which the device goes on working after each flush, in microseconds (0). VIRTUAL_CPU=USER,SYSTEM are the shares of the time that
  * the processes use of a processor, in percent. Storage that was read is
  * accounted in getrusage, what was moved in the device's counters, and nothing
  * stays in memory; with VIRTUAL_STILL, those counters stand still. Every
@@ -86,6 +87,7 @@ static struct {
 	struct law law[KINDS];
 	uint64_t requests[KINDS], bytes[KINDS], busy_ns[KINDS];
 	uint64_t begin_ns, removal_ns;	/* removal_ns: still to be done */
+	uint64_t rest_begin_ns, rested_ns;	/* the last one; those before */
 } *disk;
 
 static uint64_t read_bytes;		/* by this process */
@@ -225,6 +227,18 @@ is_read(int64_t offset, size_t size)
 	return keeps == NULL || (!again && strcmp(keeps, "all") != 0);
 }
 
+/* How long the device has worked on after flushes, until then. */
+static uint64_t
+rest_until(uint64_t at_ns)
+{
+	const char *takes = getenv("VIRTUAL_REST");
+	uint64_t most_ns = takes != NULL ? us(strtod(takes, NULL)) : 0;
+	uint64_t since_ns = at_ns > disk->rest_begin_ns ?
+			    at_ns - disk->rest_begin_ns : 0;
+
+	return disk->rested_ns + (since_ns < most_ns ? since_ns : most_ns);
+}
+
 /* One request from now on: returns when it is done. */
 static uint64_t
 request(int fd, enum kind kind, int64_t offset, size_t size)
@@ -237,6 +251,8 @@ request(int fd, enum kind kind, int64_t offset, size_t size)
 	if (kind == FLUSH) {
 		end_ns += disk->removal_ns;
 		disk->removal_ns = 0;
+		disk->rested_ns = rest_until(now_ns);
+		disk->rest_begin_ns = end_ns;
 	}
 	if (kind != READ || is_read(offset, size)) {
 		disk->requests[kind]++;
@@ -570,7 +586,8 @@ fopen(const char *path, const char *mode)
 		 (unsigned long long)disk->bytes[WRITE] / SECTOR,
 		 (unsigned long long)disk->busy_ns[WRITE] / 1000000,
 		 (unsigned long long)(disk->busy_ns[READ] +
-				      disk->busy_ns[WRITE]) / 1000000,
+				      disk->busy_ns[WRITE] +
+				      rest_until(virtual_now())) / 1000000,
 		 (unsigned long long)(disk->busy_ns[READ] +
 				      disk->busy_ns[WRITE]) / 1000000);
 	return open_text(text);

@@ -269,6 +269,34 @@ on_disk constant:500 constant:500 constant:1500000 -e sync -t 1 -i 2 -f csv \
 	rand-read-q1 fsbuffer >"$scratch/out" 2>"$scratch/err"
 near "what only reads has no flush" "$(csv rand-read-q1 value)" 2000 0.1
 
+# A device that works on after a flush is waited for, off the clock, before the
+# next sample, and after the fill, before it is watched for the work of others;
+# for a tenth of a sample at most. Those are four waits; the first sample comes
+# after a moment of a second.
+for rest in 0 150 5000; do
+	VIRTUAL_REST=${rest}000
+	export VIRTUAL_REST
+	on_disk constant:500 constant:500 constant:1000 -e sync -Q 1 -t 2 -i 3 \
+		-f json rand-write-q32 >"$scratch/out" 2>"$scratch/err"
+	unset VIRTUAL_REST
+	what="a device that works on for $rest ms"
+	near "$what: IOPS" "$(field value)" \
+		"$(awk 'BEGIN { print 4000 / 2.001 }')" 0.05
+	case $rest in
+	0) waits=10 sum=40 failures=0 ;;
+	150) waits=160 sum=500 failures=0 ;;
+	*) waits=200 sum=800 failures=4 ;;
+	esac
+	is "$what: wait before a sample, in steps of 10 ms" "$(awk '
+		$1 == "f" { flush = 0 }
+		$1 == "F" { flush = $5 }
+		$1 == "W" && flush { print int(($4 - flush) / 1e7); flush = 0 }
+		' "$scratch/log" | sort | uniq -c | tr -s ' ')" \
+		" 2 $((waits / 10))"
+	near "$what: all of the waits" "$(field settle_ns)" ${sum}000000 3
+	is "$what: those in vain" "$(field settle_failures)" $failures
+done
+
 # A disk that falls to a third after 20 s of 30.
 on_disk throttle:20000,1000,3000 constant:100 constant:0 -e sync -t 30 -i 1 \
 	-v rand-read-q1 >"$scratch/out"
