@@ -97,54 +97,42 @@ pkgin pkgin -y install gcc13 gmake cmocka
 ips pkg install --accept build-essential developer/build/make cmocka
 END
 
-while read -r manager wanted; do
-	deps --dry-run --all --manager="$manager" >"$scratch/all" 2>/dev/null
-	is "$manager: --all adds the developers' tools" \
-		"$(sed 's/.* cmocka[^ ]* //; s/.* libcmocka[^ ]* //' "$scratch/all")" \
-		"$wanted"
-done <<END
-apt liburing-dev jq fio mandoc autoconf automake clang shellcheck
-dnf liburing-devel jq fio mandoc autoconf automake clang ShellCheck
-yum liburing-devel jq fio mandoc autoconf automake clang ShellCheck
-apk liburing-dev jq fio mandoc autoconf automake clang shellcheck
-pacman liburing jq fio autoconf automake clang shellcheck
-zypper liburing-devel jq fio mandoc-bin autoconf automake clang ShellCheck
-pkg jq fio mandoc autoconf automake llvm hs-ShellCheck
-pkgin jq fio mandoc autoconf automake clang
-ips jq autoconf automake
-END
-while read -r manager wanted; do
-	deps --dry-run --packages --manager="$manager" >"$scratch/all" \
+# What each option adds to that.
+
+while read -r option manager wanted; do
+	deps --dry-run "$option" --manager="$manager" >"$scratch/all" \
 		2>/dev/null
-	is "$manager: --packages adds its own packages' tools" \
+	is "$manager: $option adds what it says" \
 		"$(sed 's/.* cmocka[^ ]* *//; s/.* libcmocka[^ ]* *//' "$scratch/all")" \
 		"$wanted"
 done <<END
-apt dpkg-dev debhelper lintian rpm rpmlint makepkg pacman-package-manager libarchive-tools fakeroot musl-tools debootstrap
-dnf rpm-build rpmlint musl-gcc debootstrap
-yum rpm-build rpmlint
-apk abuild debootstrap
-pacman base-devel musl debootstrap
-zypper rpm-build rpmlint debootstrap
-pkg
-pkgin
-ips
-END
-while read -r manager wanted; do
-	deps --dry-run --ports --manager="$manager" >"$scratch/all" 2>/dev/null
-	is "$manager: --ports adds what builds for others" \
-		"$(sed 's/.* cmocka[^ ]* *//; s/.* libcmocka[^ ]* *//' "$scratch/all")" \
-		"$wanted"
-done <<END
-apt tcc bmake busybox-static btrfs-progs xfsprogs qemu-user-static gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-i686-linux-gnu libc6-dev-i386-cross
-dnf tcc bmake busybox btrfs-progs xfsprogs zig
-yum
-apk tcc bmake busybox-static btrfs-progs xfsprogs zig
-pacman tcc bmake busybox btrfs-progs xfsprogs zig
-zypper bmake busybox-static btrfsprogs xfsprogs zig
-pkg tcc zig
-pkgin tcc bmake zig
-ips
+--all apt liburing-dev jq fio mandoc autoconf automake clang shellcheck
+--all dnf liburing-devel jq fio mandoc autoconf automake clang ShellCheck
+--all yum liburing-devel jq fio mandoc autoconf automake clang ShellCheck
+--all apk liburing-dev jq fio mandoc autoconf automake clang shellcheck
+--all pacman liburing jq fio autoconf automake clang shellcheck
+--all zypper liburing-devel jq fio mandoc-bin autoconf automake clang ShellCheck
+--all pkg jq fio mandoc autoconf automake llvm hs-ShellCheck
+--all pkgin jq fio mandoc autoconf automake clang
+--all ips jq autoconf automake
+--packages apt dpkg-dev debhelper lintian rpm rpmlint makepkg pacman-package-manager libarchive-tools fakeroot musl-tools debootstrap
+--packages dnf rpm-build rpmlint musl-gcc debootstrap
+--packages yum rpm-build rpmlint
+--packages apk abuild debootstrap
+--packages pacman base-devel musl debootstrap
+--packages zypper rpm-build rpmlint debootstrap
+--packages pkg
+--packages pkgin
+--packages ips
+--ports apt tcc bmake busybox-static btrfs-progs xfsprogs qemu-user-static gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-i686-linux-gnu libc6-dev-i386-cross
+--ports dnf tcc bmake busybox btrfs-progs xfsprogs zig
+--ports yum
+--ports apk tcc bmake busybox-static btrfs-progs xfsprogs zig
+--ports pacman tcc bmake busybox btrfs-progs xfsprogs zig
+--ports zypper bmake busybox-static btrfsprogs xfsprogs zig
+--ports pkg tcc zig
+--ports pkgin tcc bmake zig
+--ports ips
 END
 exits "what isn't packaged is named" 0 deps --dry-run --all --manager=pkgin
 like "by what it is called here" "$err" '^install-deps: not packaged for pkgin: shellcheck$'

@@ -2,11 +2,11 @@
  * fuzz-jobfile: whatever the bytes, the reader of job files answers with a
  * job file that makes sense or with one line of error.
  *
- *	fuzz-jobfile		TAP: the files of tests/data/fio, whole and cut
- *				anywhere, and seeded mutations of them
- *	fuzz-jobfile FILE...	TAP: these files, as a fuzzer left them
+ *	fuzz-jobfile		TAP: the files of tests/data/fio, cut anywhere,
+ *				and seeded mutations of them
  *
- * Compiled with -DFUZZER -fsanitize=fuzzer by clang it is libFuzzer's.
+ * Compiled with -DFUZZER -fsanitize=fuzzer by clang it is libFuzzer's, which
+ * also runs the files that it left behind.
  */
 #include <config.h>
 
@@ -328,7 +328,7 @@ try_prefixes(void)
 	const char *what = NULL;
 
 	for (size_t i = 0; i < n_files; i++)
-		for (size_t size = 0; size < file[i].size; size++) {
+		for (size_t size = 0; size <= file[i].size; size++) {
 			what = wrong(file[i].data, size);
 			if (what == NULL)
 				continue;
@@ -338,41 +338,19 @@ try_prefixes(void)
 	return NULL;
 }
 
-static void
-replay(int argc, char **argv)
-{
-	for (int i = 1; i < argc; i++) {
-		struct input input;
-
-		if (!read_input(argv[i], &input)) {
-			tell(argv[i], "it can't be read");
-			continue;
-		}
-		tell(argv[i], wrong(input.data, input.size));
-		free(input.data);
-	}
-}
-
 int
-main(int argc, char **argv)
+main(void)
 {
-	const char *srcdir = getenv("srcdir"), *what = NULL;
+	const char *srcdir = getenv("srcdir");
 	char *data;
 
-	if (argc > 1) {
-		replay(argc, argv);
-		printf("1..%u\n", count);
-		return 0;
-	}
 	data = xprintf("%s/tests/data/fio", srcdir != NULL ? srcdir : ".");
 	read_directory(data);
 	free(data);
 	tell("there are job files to start from",
 	     n_files > 0 ? NULL : "tests/data/fio has none");
-	for (size_t i = 0; i < n_files && what == NULL; i++)
-		what = wrong(file[i].data, file[i].size);
-	tell("each file gives a job file or an error", what);
-	tell("so does each that is cut anywhere", try_prefixes());
+	tell("each file, whole or cut anywhere, gives a job file or an error",
+	     try_prefixes());
 	tell("so does what seeded mutations make of them",
 	     n_files > 0 ? try_mutations() : "nothing to mutate");
 	printf("1..%u\n", count);

@@ -1,7 +1,9 @@
-/* Result: from the counts of samples to a value, latencies and slowdowns. */
+/*
+ * Result: rows without figures, device counters and slowdowns. Values, intervals,
+ * latencies and shares are computed a second time by tests/shell/recompute.awk.
+ */
 #include <config.h>
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,25 +34,6 @@ summarise(const char *words)
 	result_summarise(&result);
 }
 
-TEST(a_sample_is_worth_its_whole_window_rate)
-{
-	static const struct {
-		enum unit unit;
-		double value;
-	} rows[] = {
-		{ UNIT_KBPS, 20480 }, { UNIT_MIBPS, 20 }, { UNIT_IOPS, 200 }
-	};
-
-	result = result_of("read elapsed=2500ms bytes=50m reads=400 "
-			   "writes=100");
-	for (size_t i = 0; i < LENGTH(rows); i++)
-		assert_relatively_near(sample_value(result.sample,
-						    rows[i].unit),
-				       rows[i].value, 1e-12);
-	result.sample[0].total.elapsed_ns = 0;
-	assert_true(sample_value(result.sample, UNIT_MIBPS) == 0);
-}
-
 TEST(a_long_series_of_ticks_is_kept_in_order)
 {
 	struct sample sample = { .round = 1 };
@@ -65,26 +48,6 @@ TEST(a_long_series_of_ticks_is_kept_in_order)
 	sample_free(&sample);
 	assert_int_equal(sample.n_ticks, 0);
 	assert_null(sample.tick);
-}
-
-TEST(the_value_is_the_geometric_mean_of_the_samples)
-{
-	summarise("read ios=200 ; ios=220 ; ios=242");
-	assert_true(result.has_value && result.has_interval);
-	assert_relatively_near(result.value, 110.0, 1e-12);
-	assert_relatively_near(result.ci95.low, 86.8095599979519, 1e-12);
-	assert_relatively_near(result.ci95.high, 139.385569979683, 1e-12);
-	assert_relatively_near(result.cv, sqrt(331.0 / 3) / (331.0 / 3),
-			       1e-12);
-}
-
-TEST(one_sample_has_a_value_but_no_interval)
-{
-	summarise("read ios=200");
-	assert_true(result.has_value);
-	assert_relatively_near(result.value, 100.0, 1e-12);
-	assert_false(result.has_interval);
-	assert_true(result.cv == 0);
 }
 
 TEST(a_row_that_failed_or_has_no_samples_has_no_value)
@@ -108,61 +71,6 @@ TEST(a_dead_sample_makes_the_value_zero)
 	assert_false(result.has_interval);
 }
 
-/* Pack `n` latencies of `value`. */
-static struct histogram_packed *
-latencies(uint64_t value, unsigned n)
-{
-	static struct histogram h;
-
-	histogram_clear(&h);
-	histogram_record_times(&h, value, n);
-	return histogram_pack(&h);
-}
-
-static void
-assert_latency(enum latency_kind kind, enum operation op, uint64_t count,
-	       uint64_t sum, uint64_t min, uint64_t max)
-{
-	const struct histogram *h = result.latency[kind][op];
-
-	assert_non_null(h);
-	assert_true(h->count == count && h->sum == sum);
-	assert_true(h->min == min && h->max == max);
-}
-
-TEST(latencies_are_merged_by_kind_and_direction)
-{
-	struct histogram *both;
-
-	result = result_of("read ios=200 ; ; ");
-	assert_null(result_latency(&result));
-	for (unsigned i = 0; i < 3; i++) {
-		struct sample *sample = &result.sample[i];
-
-		sample->latency[LAT][OP_READ] = latencies(1000 * (i + 1), 10);
-		sample->latency[SLAT][OP_READ] = latencies(100 * (i + 1), 10);
-		sample->latency[CLAT][OP_READ] = latencies(900 * (i + 1), 10);
-	}
-	result.sample[1].latency[LAT][OP_WRITE] = latencies(5000, 7);
-	result.sample[2].latency[SLAT][OP_WRITE] = latencies(7, 4);
-	for (unsigned again = 0; again < 2; again++) {
-		result_summarise(&result);
-		assert_latency(LAT, OP_READ, 30, 60000, 1000, 3000);
-		assert_latency(SLAT, OP_READ, 30, 6000, 100, 300);
-		assert_latency(CLAT, OP_READ, 30, 54000, 900, 2700);
-		assert_latency(LAT, OP_WRITE, 7, 35000, 5000, 5000);
-		assert_latency(SLAT, OP_WRITE, 4, 28, 7, 7);
-		assert_null(result.latency[CLAT][OP_WRITE]);
-	}
-	both = result_latency(&result);
-	assert_true(both->count == 37 && both->sum == 60000 + 35000);
-	assert_true(both->min == 1000 && both->max == 5000);
-	free(both);
-	result_free(&result);
-	for (int i = 0; i < LATENCY_KINDS * OP_COUNT; i++)
-		assert_null(result.latency[i / OP_COUNT][i % OP_COUNT]);
-}
-
 TEST(summarising_again_changes_nothing)
 {
 	struct result first;
@@ -176,15 +84,6 @@ TEST(summarising_again_changes_nothing)
 	assert_true(result.user_pct == first.user_pct);
 	assert_true(result.device.read_bytes == first.device.read_bytes);
 	assert_int_equal(result.flags, first.flags);
-}
-
-TEST(depth_and_cpu_are_shares_of_the_whole_time)
-{
-	summarise("read depth=20000ms user=500ms ; elapsed=6000ms "
-		  "depth=12000ms user=0 system=2000ms");
-	assert_relatively_near(result.depth_mean, 4.0, 1e-12);
-	assert_relatively_near(result.user_pct, 6.25, 1e-12);
-	assert_relatively_near(result.system_pct, 25.0, 1e-12);
 }
 
 TEST(device_counters_are_summed_only_if_every_sample_has_them)
