@@ -106,11 +106,6 @@ for suite in $suites; do
 done
 exits "a suite with pauses" 0 "$DISKIDX" -n -d "$dir" -s 8m sizes
 like "says how long they are" "$out" ' s of warm-up at most, 5 s of pause'
-exits "yabs has a plan of its own" 0 "$DISKIDX" -n -d "$dir" -s 8m yabs
-like "with two copies" "$out" 'copies: 2$'
-exits "and so has access" 0 "$DISKIDX" -n -d "$dir" -s 8m access
-is "with depths of 1 to 32" \
-	"$(echo "$out" | grep -c '^  access:rand-read-4k')" 6
 is "UnixBench's rule is in the record" \
 	"$(awk -F '\t' '$1 == "test" { print $11 }' \
 	"$scratch/unixbench.record" | sort | uniq -c | tr -s ' ')" \
@@ -122,39 +117,8 @@ exits "two suites with the same tests" 0 "$DISKIDX" -d "$dir" -t 0.02 -i 2 \
 	-w 0 -f json --no-save fsbuffer unixbench:fsbuffer
 is "have a score each" "$(grep -c '"score":' "$scratch/out")" 2
 
-# Options win over the suite.
-
-exits "other depths" 0 "$DISKIDX" -n -d "$dir" -Q 3 access
-is "are all that there are" "$(echo "$out" | grep -c '^  access:.*:q=3 ')" \
-	"$(count access)"
-exits "other copies" 0 "$DISKIDX" -n -d "$dir" -s 8m -c 1 -c 3 yabs
-like "are those asked for" "$out" 'copies: 1 and 3$'
-exits "a suite narrowed to a test" 0 "$DISKIDX" -n -d "$dir" -s 8m dd:write
-like "has the suite's rounds and time" "$out" \
-	'^1 test, 10 rounds of 60 s at most'
-exits "--quick of whole files" 0 "$DISKIDX" -n -d "$dir" -s 8m --quick dd
-like "has fewer rounds, and the same cap" "$out" \
-	"^$(count dd) tests, 5 rounds of 60 s at most"
-exits "--quick of samples" 0 "$DISKIDX" -n -d "$dir" -s 8m --quick cdm
-like "has shorter ones, too" "$out" "^$(count cdm) tests, 5 rounds of 0.5 s"
-exits "of several suites the first leads" 0 "$DISKIDX" -n -d "$dir" -s 8m \
-	durable dd
-like "with its rounds and its time" "$out" \
-	"^$(($(count durable) + $(count dd))) tests, 8 rounds of 2 s"
-
 # Sizes. A file that was capped says so in its title.
 
-exits "a smaller size" 0 "$DISKIDX" -n -d "$dir" -s 64m dd
-like "is in the titles" "$out" \
-	'^  dd:write  *Write bs=1M count=2048 \(64 MiB of 2 GiB\)$'
-like "of a single block, too" "$out" \
-	'^  dd:read-400m .*count=1 cold \(64 MiB of 400 MiB\)$'
-like "and in no other" "$out" '^  dd:write-512-dsync .*dsync$'
-like "the work file is no larger" "$out" '^work file +64 MiB a copy$'
-exits "a plan that fills nothing" 0 "$DISKIDX" -n -d "$dir" -s 8m small-files
-like "has no work file" "$out" '^work file +none: each test makes its own files$'
-exits "a cap of memory" 0 "$DISKIDX" -n -d "$dir" -s 8m cache
-like "leaves one file of that size" "$out" '^1 test, '
 exits "a small file is not capped" 0 little sizes:read-10m -s 16m
 unlike "and says nothing of it" "$out" ' of 10 MiB\)'
 
@@ -171,15 +135,6 @@ exits "names that change under --max-write" 0 "$DISKIDX" -d "$dir" -t 20 -i 1 \
 is "are no more than that allows" \
 	"$(echo "$out" | sed -n 's/.*"total_ios": \([1-9][0-9]*\).*/\1/p')" \
 	$(((20 * 1024 - 2000 * 8) / 4))
-
-# What has no figure is in the plan, with the reason.
-
-exits "files that come to the same" 0 "$DISKIDX" -n -d "$dir" -s 8m cache
-is "are all in the plan, but one as left out" \
-	"$(echo "$out" | grep -c '^ *left out: its file is as large as ')" \
-	$(($(count cache) - 1))
-is "with their names" "$(echo "$out" | grep -c '^  cache:reread-')" \
-	"$(count cache)"
 
 # Fewer passes than the statistics need.
 

@@ -14,7 +14,6 @@
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
 #include "diskidx/units.h"
-#include "../support/dry-run.h"
 #include "../support/planned.h"
 #include "../support/rows.h"
 #include "../support/test.h"
@@ -715,36 +714,5 @@ TEST(a_default_size_shrinks_into_the_free_space)
 					    plan_error), rows[i].status);
 		assert_true(plan.size_bytes == rows[i].size_mib * MIB);
 		assert_message(plan_error, rows[i].error);
-	}
-}
-
-/* A dry run has the first two texts, and lacks the last. */
-TEST(the_dry_run_says_what_is_planned)
-{
-	static const char *const rows[][4] = {
-		{ "--until=2 seq-read", "5 rounds or more of 2 s",
-		  "until every interval is within 2 %, 100 rounds or 1 h at "
-		  "most\n", NULL },
-		{ "--max-time=100 -i 2 seq-read", "about 4 s,",
-		  "1 min 40 s in all at most (--max-time)", "or more" },
-		{ "--until=2 seq-read", "about 10 s or more", "1 GiB", NULL },
-		{ "-i 2 seq-read", "2 rounds of 2 s", "", "(--max-time)" },
-		{ "-d here -d there --seed=17", "here\n", "there\n", NULL },
-		{ "--seed=17", "17\n", "", "until" },
-	};
-
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		const char *text;
-
-		assert_planned(rows[i][0]);
-		text = dry_run(&plan);
-		assert_has(text, rows[i][1]);
-		assert_has(text, rows[i][2]);
-		if (rows[i][3] != NULL)
-			assert_lacks(text, rows[i][3]);
-		for (size_t k = 0; k < plan.n_tests; k++) {
-			assert_has(text, plan.test[k].test.id);
-			assert_has(text, plan.test[k].test.title);
-		}
 	}
 }

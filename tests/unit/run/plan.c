@@ -1,5 +1,5 @@
 /* Tests of the sizes in a plan: what -s, the free space and memory make of a
- * suite, on machines large and small. */
+ * suite, on machines large and small; and of what a dry run says. */
 #include <config.h>
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include "diskidx/suite.h"
 #include "../support/dry-run.h"
 #include "../support/planned.h"
-#include "../support/test.h"
+#include "../support/rows.h"
 
 static char error[PLAN_ERROR];
 
@@ -111,20 +111,18 @@ TEST(the_largest_block_that_fits_is_the_largest)
 			    "400 MiB doesn't fit into half of the memory");
 }
 
-TEST(the_dry_run_says_what_is_written)
+TEST_ROWS("plan", the_dry_run_says_what_is_planned)
 {
-	static const char *const rows[][2] = {
-		{ "-s 64m commit", "\nwork file      64 MiB a copy\n" },
-		{ "-s 64m unixbench", "\nwork file      none: each test makes "
-		  "its own files\n" },
-		{ "-s 64m small-files", "\nwork file      none: " },
-		{ "-s 8m commit", " MiB at most,\n               plus the "
-		  "file system's own writes (journal, inodes)\n" },
-	};
+	const char *text;
 
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		assert_planned(rows[i][0]);
-		assert_has(dry_run(&plan), rows[i][1]);
+	assert_true(fit(field[0], 4 * GIB, 100 * GIB) >= 0);
+	text = dry_run(&plan);
+	assert_has(text, field[1]);
+	if (strcmp(field[2], "-") != 0)
+		assert_lacks(text, field[2]);
+	for (size_t k = 0; k < plan.n_tests; k++) {
+		assert_has(text, plan.test[k].test.id);
+		assert_has(text, plan.test[k].test.title);
 	}
 }
 
