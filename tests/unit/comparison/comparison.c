@@ -291,51 +291,6 @@ TEST(one_test_of_a_suite_that_changed_is_found)
 	assert_true(try_suites(100, 5, 1.1, 1).found >= 50);
 }
 
-TEST(a_test_alone_needs_no_more_than_five_samples)
-{
-	enum { TRIALS = 500 };
-	unsigned found = 0;
-
-	for (unsigned trial = 0; trial < TRIALS; trial++) {
-		begin(trial);
-		add_noisy(&run[OLD][0], "commit", 5, 500, 0.03, &noise);
-		add_noisy(&run[NEW][0], "commit", 5, 550, 0.03, &noise);
-		compare_runs(1, 1, 1);
-		found += comparison.test[0].verdict == VERDICT_FASTER;
-	}
-	assert_true(found >= 0.95 * TRIALS);
-}
-
-TEST(two_directories_are_paired_round_by_round)
-{
-	enum { TRIALS = 500, N = 5 };
-	unsigned found = 0;
-
-	for (unsigned trial = 0; trial < TRIALS; trial++) {
-		struct record *record = &run[OLD][0];
-
-		begin(trial);
-		for (unsigned t = 0; t < 2; t++) {
-			struct result *result = add_result(record, "commit",
-							   t, 1);
-
-			for (unsigned i = 0; i < N; i++)
-				add_sample(result, i + 1, 500 *
-					   (1 - 0.3 * i / (N - 1)) *
-					   (t == 1 ? 1.05 : 1) *
-					   exp(0.015 * normal(&noise)));
-		}
-		finish(record, 2);
-		comparison_of_targets(&comparison, record, 1, 1);
-		assert_true(comparison.same_record);
-		assert_int_equal(comparison.averaged, AVERAGED_ROUNDS);
-		assert_int_equal(comparison.n_tests, 1);
-		assert_int_equal(comparison.test[0].side[OLD].n, N);
-		found += comparison.test[0].verdict == VERDICT_FASTER;
-	}
-	assert_true(found >= 0.80 * TRIALS);
-}
-
 TEST(only_rounds_that_both_directories_have_are_paired)
 {
 	static const double a[] = { 100, 200, 300 }, b[] = { 440, 330, 220 };
@@ -532,33 +487,6 @@ TEST(different_sets_are_matched_in_the_old_order)
 	assert_true(comparison.occasion != NULL);
 	compare_told("commit=500 vs commit=600");
 	assert_null(comparison.occasion);
-}
-
-TEST(copies_and_targets_are_matched_with_their_like)
-{
-	for (unsigned target = 0; target < 2; target++) {
-		for (unsigned copies = 1; copies <= 2; copies++) {
-			double level = 100 * (target * 2 + copies);
-
-			for (unsigned i = 1; i <= 2; i++) {
-				struct record *record = run[i - 1];
-				struct result *result = add_result(record,
-					"commit", target, copies);
-
-				add_sample(result, 1, level * i);
-				add_sample(result, 2, level * i);
-			}
-		}
-	}
-	finish(&run[OLD][0], 2);
-	finish(&run[NEW][0], 2);
-	compare_runs(1, 1, 1);
-	assert_int_equal(comparison.n_tests, 4);
-	for (size_t i = 0; i < 4; i++)
-		assert_near(comparison.test[i].ratio, 2, 1e-9);
-	assert_int_equal(comparison.n_scores, 8);
-	assert_string_equal(comparison.conclusion,
-			    "Of 4 tests of NEW against OLD, 4 are faster.");
 }
 
 /* The fingerprints of the sides, and what is said of them. */
