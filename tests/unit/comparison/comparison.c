@@ -132,15 +132,6 @@ compare_runs(size_t n_old, size_t n_new, double threshold_pct)
 	comparison_make(&comparison, side, threshold_pct, 1);
 }
 
-static const struct compared *
-score_of(const char *name)
-{
-	for (size_t i = 0; i < comparison.n_scores; i++)
-		if (strcmp(comparison.score[i].id, name) == 0)
-			return &comparison.score[i];
-	return NULL;
-}
-
 static bool
 has_difference(const char *text)
 {
@@ -564,41 +555,6 @@ TEST(from_three_runs_a_side_the_run_is_the_unit)
 	assert_true(pooled >= 0.40 * TRIALS);
 }
 
-TEST(scores_are_over_complete_rounds)
-{
-	const struct compared *disk;
-
-	compare_told("commit=500,500 seq-read=100,100,900 vs "
-		     "commit=1000,1000 seq-read=100,100,900");
-	disk = score_of("Disk");
-	assert_int_equal(disk->rows, 2);
-	assert_int_equal(disk->side[OLD].n, 2);
-	assert_near(disk->ratio, sqrt(2), 1e-9);
-	assert_near(disk->side[OLD].value, 10 * sqrt(500 / 60.0 * 100 / 11.3),
-		    1e-6);
-	assert_string_equal(disk->category, "Score");
-	assert_string_equal(comparison.conclusion, "NEW is 1.414 times as "
-			    "fast as OLD by the Disk score (2 tests, 95 % "
-			    "interval 1.403 to 1.425); of 2 tests 1 shows no "
-			    "difference.");
-}
-
-TEST(a_small_difference_names_what_could_be_missed)
-{
-	begin(3);
-	add_noisy(run[OLD], "fstime", 8, 500, 0.03, &noise);
-	add_noisy(run[NEW], "fstime", 8, 500, 0.03, &noise);
-	compare_runs(1, 1, 1);
-	assert_int_equal(comparison.n_scores, 1);
-	assert_has(comparison.conclusion, "No difference shown "
-			       "between OLD and NEW by the File Copy score: ");
-	assert_has(comparison.conclusion, " % could have been missed.");
-	assert_string_equal(comparison.occasion, "each side is one run: "
-			    "the intervals cover this occasion only; compare "
-			    "3 or more runs a side to cover the differences "
-			    "between runs");
-}
-
 static void
 describe_machine(struct record *record, const char *kernel, const char *memory)
 {
@@ -742,23 +698,6 @@ TEST(flags_are_those_of_any_run_of_a_side)
 	assert_int_equal(comparison.test[0].side[NEW].flags & noisy, 0);
 	assert_int_equal(comparison.test[0].side[OLD].n_runs, 2);
 	assert_int_equal(comparison.test[0].side[NEW].n_runs, 1);
-}
-
-TEST(a_conclusion_counts_the_tests_that_differ_from_it)
-{
-	static const char *const id[] = { "commit", "seq-read", "seq-write" };
-
-	for (size_t i = 0; i < 3; i++) {
-		add_noisy(run[OLD], id[i], 5, 500, 0.3, &noise);
-		add_noisy(run[NEW], id[i], 5, 500, 0.3, &noise);
-	}
-	add_plain(run[OLD], "seq-copy", 500);
-	add_plain(run[NEW], "seq-copy", 200);
-	compare_runs(1, 1, 1);
-	assert_has(comparison.conclusion, "No difference shown "
-			       "between OLD and NEW by the Disk score: ");
-	assert_has(comparison.conclusion, " could have been "
-			       "missed; of 4 tests 1 is slower.");
 }
 
 TEST(rounds_that_differ_are_those_measured)

@@ -17,7 +17,7 @@
 #include "diskidx/random.h"
 #include "diskidx/suite.h"
 #include "../support/records.h"
-#include "../support/test.h"
+#include "../support/rows.h"
 
 #define RECORD_MAX 65536
 
@@ -63,47 +63,35 @@ TEST(every_format_is_found_by_its_name)
 	assert_null(format_by_name("xml"));
 }
 
-/* Names of a record and of a baseline, and the command that a report offers. */
-static const struct {
-	const char *saved, *baseline, *command;
-} offers[] = {
-	{ "/a-b_c/1.2,3:4@5%6+7=8", NULL, "report /a-b_c/1.2,3:4@5%6+7=8\n" },
-	{ "/a b", NULL, "report '/a b'\n" },
-	{ "/a b", NULL, "compare OTHER '/a b'\n" },
-	{ "/it's", NULL, "report '/it'\\''s'\n" },
-	{ "~/$HOME", NULL, "report '~/$HOME'\n" },
-	{ "/a\"`*?\\", NULL, "report '/a\"`*?\\'\n" },
-	{ "/caf\xc3\xa9", NULL, "report '/caf\xc3\xa9'\n" },
-	{ "-f", NULL, "report ./-f\n" },
-	{ "=f", NULL, "report ./=f\n" },
-	{ "vs", NULL, "compare OTHER ./vs\n" },
-	{ "/a\033[2J\nb", NULL, "report '/a'?'[2J'?'b'\n" },
-	{ "r", "my base", "report -B 'my base' r\n" },
-	{ "r", "-x", "report -B ./-x r\n" },
-	{ "r", "george", "report r\n" },
-	{ "/a\033b c", NULL, "The record is in /a?b c\n" },
-};
-
-TEST(the_commands_are_quoted_for_a_shell_where_needed)
+/* Render a made-up record as text, with these options, and run `check`. */
+static void
+assert_text(const struct format_options *options, const char *part,
+	    void (*check)(const char *text, const char *part))
 {
-	struct format_options options = { .si = false };
 	struct record record;
 	char *text;
-	size_t i;
 
 	synthetic_record(&record, 1);
 	summarise(&record);
-	for (i = 0; i < LENGTH(offers); i++) {
-		options.saved = offers[i].saved;
-		options.baseline = offers[i].baseline;
-		text = render("text", &record, 1, &options);
-		assert_has(text, offers[i].command);
-		free(text);
-	}
-	text = render("text", &record, 1, &ways[0]);
-	assert_lacks(text, "The record is in");
+	text = render("text", &record, 1, options);
+	check(text, part);
 	free(text);
 	record_free(&record);
+}
+
+TEST_ROWS("format", the_commands_are_quoted_for_a_shell_where_needed)
+{
+	struct format_options options = {
+		.saved = field[0],
+		.baseline = strcmp(field[1], "-") != 0 ? field[1] : NULL,
+	};
+
+	assert_text(&options, field[2], assert_has);
+}
+
+TEST(what_is_not_saved_is_not_offered)
+{
+	assert_text(&ways[0], "The record is in", assert_lacks);
 }
 
 /* A record that is read has no control characters, but a run may. */

@@ -582,30 +582,6 @@ TEST(a_bare_name_is_in_this_directory)
 	assert_int_equal(record_check(path), 0);
 }
 
-TEST(the_default_directory_follows_the_environment)
-{
-	static const struct {
-		const char *result, *state, *home, *expected;
-	} rows[] = {
-		{ "/a", "/b", "/c", "/a" },
-		{ "", "/b", "/c", "/b/diskidx" },
-		{ "", "relative", "/c", "/c/.local/state/diskidx" },
-	};
-
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		char *place;
-
-		setenv("DISKIDX_RESULTDIR", rows[i].result, 1);
-		setenv("XDG_STATE_HOME", rows[i].state, 1);
-		setenv("HOME", rows[i].home, 1);
-		place = record_directory();
-		assert_string_equal(place, rows[i].expected);
-		free(place);
-	}
-	unsetenv("HOME");
-	assert_null(record_directory());
-}
-
 /* Reading. */
 
 TEST(good_files_are_read)
@@ -681,17 +657,6 @@ TEST(a_control_character_is_found_wherever_it_is)
 		line[i] = " ~\200\377\237!}\300"[i % 8];
 	expected = xprintf(":18: unknown line \"%s\"", line);
 	assert_line_refused(line, expected);
-	free(expected);
-}
-
-TEST(a_file_that_is_not_there_is_told_without_a_line)
-{
-	char *expected = xprintf(": %s", strerror(ENOENT));
-
-	assert_refused(path, expected);
-	free(expected);
-	expected = xprintf(": %s", strerror(EISDIR));
-	assert_refused(directory, expected);
 	free(expected);
 }
 

@@ -5,6 +5,7 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@
 #include "diskidx/statistics.h"
 
 #include "../support/noise.h"
-#include "../support/test.h"
+#include "../support/rows.h"
 
 #define MOST 36000			/* an hour */
 #define STRETCH_NS (100 * NS_PER_MS)
@@ -346,126 +347,89 @@ TEST(a_stretch_of_two_levels_is_of_neither)
 	}
 }
 
-/* The last two numbers are the most that may fall, or be cut at all. */
-TEST(a_steady_series_does_not_fall_and_is_seldom_cut)
+static const struct noise *
+noise_of(const char *name)
 {
 	static const struct {
+		const char *name;
 		const struct noise *noise;
-		double requests;
-		size_t n;
-		int trials, most_slowed, most_cut;
-	} cases[] = {
-		{ &none, 1000, 6000, 1, 0, 0 },
-		{ &even, 1000, 6, 2000, 2, 20 },
-		{ &even, 1000, 20, 5000, 5, 50 },
-		{ &even, 1000, 100, 1000, 0, 10 },
-		{ &even, 1000, 6000, 500, 0, 5 },
-		{ &even, 1000, MOST, 3, 0, 0 },
-		{ &wandering, 1000, 8, 1000, 8, 50 },
-		{ &wandering, 1000, 12, 2000, 20, 100 },
-		{ &wandering, 1000, 20, 2000, 20, 100 },
-		{ &wandering, 1000, 100, 500, 2, 25 },
-		{ &wandering, 1000, 6000, 200, 0, 10 },
-		{ &tailed, 1000, 20, 2000, 2, 100 },
-		{ &tailed, 1000, 100, 500, 1, 25 },
-		{ &tailed, 1000, 6000, 200, 0, 10 },
-		{ &stalling, 1000, 20, 2000, 2, 100 },
-		{ &stalling, 1000, 6000, 50, 0, 2 },
-		{ &delayed, 1000, 40, 200, 0, 0 },
-		{ &requests, 0.6, 20, 250, 1, 12 },
-		{ &requests, 0.6, 200, 250, 1, 12 },
-		{ &requests, 2, 20, 250, 1, 12 },
-		{ &requests, 2, 200, 250, 1, 12 },
-		{ &requests, 6, 20, 250, 1, 12 },
-		{ &requests, 6, 200, 250, 1, 12 },
-		{ &bursting, 1000, 10, 20, 0, 0 },
-		{ &bursting, 1000, 20, 20, 0, 0 },
-		{ &bursting, 1000, 300, 20, 0, 0 },
-		{ &bursting, 1000, 6000, 20, 0, 0 },
+	} names[] = {
+		{ "none", &none }, { "small", &small }, { "even", &even },
+		{ "wandering", &wandering }, { "tailed", &tailed },
+		{ "stalling", &stalling }, { "delayed", &delayed },
+		{ "bursting", &bursting }, { "requests", &requests },
 	};
 
-	random_seed(&r, 5);
-	for (size_t i = 0; i < LENGTH(cases); i++) {
-		int slowdowns = 0, cuts = 0;
+	for (size_t i = 0; i < LENGTH(names); i++)
+		if (strcmp(names[i].name, name) == 0)
+			return names[i].noise;
+	fail_msg("no noise %s", name);
+	return NULL;
+}
 
-		for (int trial = 0; trial < cases[i].trials; trial++) {
-			struct segment *segments;
+static void
+check_steady(char **field)
+{
+	const struct noise *noise = noise_of(field[0]);
+	int trials, most_slowed, most_cut, slowdowns = 0, cuts = 0;
+	double requests;
+	size_t n;
 
-			fill(cases[i].n, cases[i].requests, cases[i].noise);
-			cuts += cut(cases[i].n, &segments) > 1;
-			slowdowns += slowed(cases[i].n);
-			free(segments);
-		}
-		if (slowdowns > cases[i].most_slowed ||
-		    cuts > cases[i].most_cut)
-			fail_msg("case %zu: %d fell, %d were cut", i,
-				 slowdowns, cuts);
+	assert_int_equal(sscanf(field[1], "%lf %zu %d %d %d", &requests, &n,
+				&trials, &most_slowed, &most_cut), 5);
+	for (int trial = 0; trial < trials; trial++) {
+		struct segment *segments;
+
+		fill(n, requests, noise);
+		cuts += cut(n, &segments) > 1;
+		slowdowns += slowed(n);
+		free(segments);
 	}
+	if (slowdowns > most_slowed || cuts > most_cut)
+		fail_msg("%d fell, %d were cut", slowdowns, cuts);
+}
+
+TEST(a_steady_series_does_not_fall_and_is_seldom_cut)
+{
+	random_seed(&r, 5);
+	each_row("changepoint", "a_steady_series_does_not_fall_and_is_seldom_cut",
+		 check_steady);
 }
 
 /*
  * A burst that comes first can't be told from the fast phase, so that in a
  * short series the levels are as good as they can be only.
  */
+static void
+check_fall(char **field)
+{
+	const struct noise *noise = noise_of(field[0]);
+	int trials, least, levels, found = 0;
+	double requests, factor;
+	size_t n, quarter, at;
+
+	assert_int_equal(sscanf(field[1], "%lf %lf %zu %zu %d %d %d",
+				&requests, &factor, &n, &quarter, &trials,
+				&least, &levels), 7);
+	for (int trial = 0; trial < trials; trial++) {
+		at = quarter > 0 ? quarter * n / 4 :
+			n / 4 + random_below(&r, n / 2 + 1);
+		fill(n, requests, noise);
+		if (factor > 0)
+			slow_down(at, n, factor);
+		else
+			make_bursts(at, n, (size_t)trial);
+		found += finds(n, at, levels);
+	}
+	if (found < least)
+		fail_msg("%d of %d", found, trials);
+}
+
 TEST(a_fall_is_found_at_its_place_with_both_levels)
 {
-	enum { ANYWHERE = 0, TO_BURSTS = 0 };
-	static const struct {
-		const struct noise *noise;
-		double requests, factor;	/* TO_BURSTS: of a bucket */
-		size_t n, quarter;	/* ANYWHERE: in the middle half */
-		int trials, least;
-		bool levels;
-	} cases[] = {
-		{ &small, 1000, 0.7, 60, ANYWHERE, 100, 99, true },
-		{ &small, 1000, 0.7, 600, ANYWHERE, 30, 30, true },
-		{ &small, 1000, 0.5, 20, ANYWHERE, 400, 396, true },
-		{ &small, 1000, 0.2, 20, ANYWHERE, 400, 396, true },
-		{ &small, 1000, 0.05, 20, ANYWHERE, 400, 396, true },
-		{ &small, 1000, 0.001, 20, ANYWHERE, 400, 396, true },
-		{ &small, 1000, 0.2, 60, ANYWHERE, 100, 99, true },
-		{ &small, 1000, 0.001, 600, ANYWHERE, 30, 30, true },
-		{ &small, 1000, 0.5, 6000, ANYWHERE, 3, 3, true },
-		{ &small, 1000, 0.001, 6000, ANYWHERE, 3, 3, true },
-		{ &small, 1000, 0.5, MOST, ANYWHERE, 2, 2, true },
-		{ &small, 6, 0.5, 100, ANYWHERE, 50, 50, true },
-		{ &small, 100, 0.5, 100, ANYWHERE, 50, 50, true },
-		{ &small, 1e6, 0.5, 100, ANYWHERE, 50, 50, true },
-		{ &wandering, 1000, 0.5, 150, 2, 100, 95, false },
-		{ &tailed, 1000, 0.5, 150, 2, 100, 95, false },
-		{ &stalling, 1000, 0.5, 150, 2, 100, 90, false },
-		{ &none, 1000, TO_BURSTS, 20, 2, 1, 1, true },
-		{ &none, 1000, TO_BURSTS, 1000, 2, 5, 5, true },
-		{ &none, 1000, TO_BURSTS, MOST, 2, 1, 1, true },
-		{ &small, 1000, TO_BURSTS, 20, 2, 5, 5, false },
-		{ &small, 1000, TO_BURSTS, 20, 3, 1, 1, false },
-		{ &small, 1000, TO_BURSTS, 40, 2, 5, 5, false },
-		{ &small, 1000, TO_BURSTS, 40, 3, 1, 1, true },
-		{ &small, 1000, TO_BURSTS, 100, 2, 5, 5, false },
-		{ &small, 1000, TO_BURSTS, 1000, 2, 5, 5, true },
-		{ &small, 1000, TO_BURSTS, 6000, 2, 5, 5, true },
-		{ &small, 1000, TO_BURSTS, MOST, 3, 1, 1, true },
-	};
-
 	random_seed(&r, 11);
-	for (size_t i = 0; i < LENGTH(cases); i++) {
-		size_t n = cases[i].n, at = cases[i].quarter * n / 4;
-		int found = 0;
-
-		for (int trial = 0; trial < cases[i].trials; trial++) {
-			if (cases[i].quarter == ANYWHERE)
-				at = n / 4 + random_below(&r, n / 2 + 1);
-			fill(n, cases[i].requests, cases[i].noise);
-			if (cases[i].factor > TO_BURSTS)
-				slow_down(at, n, cases[i].factor);
-			else
-				make_bursts(at, n, (size_t)trial);
-			found += finds(n, at, cases[i].levels);
-		}
-		if (found < cases[i].least)
-			fail_msg("case %zu: %d of %d", i, found,
-				 cases[i].trials);
-	}
+	each_row("changepoint", "a_fall_is_found_at_its_place_with_both_levels",
+		 check_fall);
 }
 
 TEST(a_fall_that_passes_is_two_change_points)
