@@ -68,13 +68,9 @@ bad "an empty name" "unknown test or suite ''" ""
 bad "a very long name" "unknown test or suite 'aaaa" \
 	"$(printf '%01000d' 0 | tr 0 a)"
 bad "an unknown option" "unknown option --sise$(mean --size)" --sise
-bad "a letter that is none, behind one that is" "unknown option -x" -qx
-bad "an option without its value" "-s needs a value: SIZE" -s
 bad "a size that is none" "-s: '4x' is not a size" -s 4x
 bad "a value of many digits" "-Q: '1,000.* is too long a list" \
 	-Q "1,$(printf '%01000d' 1)" rand-read-q1
-bad "an option of another command" "--by does not go with run" --by=hour
-bad "an unknown engine" "unknown engine 'thread'$(mean threads)" -e thread
 if "$DISKIDX" list engines | sed -n '/^posixaio /{n;p;}' |
     grep 'not usable' >/dev/null; then
 	skip "more requests than POSIX AIO takes" posixaio "it is not here"
@@ -87,11 +83,6 @@ bad "a format like no other" "-f: unknown format 'xyzzy'" -f xyzzy
 bad "an unknown baseline" "-B: 'gorge' is neither .*$(mean george)" -B gorge
 bad "a baseline like no other" "-B: 'xyzzy' is neither " -B xyzzy
 
-bad "a file of more than may be written" \
-	"this plan could write 8 MiB, more than --max-write=4 MiB" \
-	-s 8m --max-write=4m rand-read-q1
-bad "the same where the time has no bound" ".*--max-write=4 MiB" \
-	-s 8m --max-write=4m rand-write-q32
 refused "a plan that writes too much" \
 	"this plan could write 24 MiB, more than --max-write=9 MiB" \
 	"$DISKIDX" -d "$dir" -i 1 -s 8m --max-write=9m rand-write-q32
@@ -253,7 +244,6 @@ is "is untouched" "$(cat "$here/precious")" precious
 
 bad "a job file that isn't there" "$here/none\.fio: No such file" \
 	"$here/none.fio"
-bad "what isn't there elsewhere" "\./nowhere: No such file" ./nowhere
 mkdir "$here/folder.fio"
 bad "a job file that is a directory" "$here/folder\.fio: " "$here/folder.fio"
 # text FORMAT: what the job file says.
@@ -273,9 +263,6 @@ bad "a binary job file" "$job:1: " "$job"
 # Of a good one, what the run is asked for can still be wrong.
 text "$start"
 exits "a good job file" 0 "$DISKIDX" -n -d "$dir" "$job"
-bad "-s that is too small for it" "-s: .* at least " -s 4k "$job"
-bad "an engine that it can't have" "-e: 'xyzzy'|unknown engine 'xyzzy'" \
-	-e xyzzy "$job"
 bad "a directory that isn't there" "$here/nowhere: " -d "$here/nowhere" "$job"
 text "[global]\ndirectory=$here/nowhere\nsize=4m\n[job]\n"
 # shellcheck disable=SC2086

@@ -86,8 +86,8 @@ is "and not HOME" "$(below "$home")" ""
 exits "without that" 0 with HOME="$home" -- least
 is "it is below HOME" \
 	"$(below "$home" | grep -c '^\./\.local/state/diskidx/.*\.diskidx$')" 1
-exits "an empty variable is as none" 0 \
-	with DISKIDX_RESULTDIR= XDG_STATE_HOME= HOME="$home" -- least
+exits "an empty variable is as none, and one that is relative" 0 \
+	with DISKIDX_RESULTDIR= XDG_STATE_HOME=relative HOME="$home" -- least
 is "so it is HOME again" "$(below "$home" | wc -l | tr -d ' ')" 2
 exits "without any" 0 with -- least
 like "the record is not saved, with a warning" "$err" \

@@ -1,6 +1,7 @@
 #!/bin/sh
 # suites.sh - every suite from its start to its end, at reduced size: what it
-# runs, what it prints, and what happens where it doesn't fit.
+# runs, and what happens where it doesn't fit. How it is laid out is golden.sh's,
+# and what its options make of it unit-options'.
 # shellcheck disable=SC2317	# functions that ok and exits call
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
@@ -32,39 +33,6 @@ count()
 	tests_of "$1" | wc -l | tr -d ' '
 }
 
-# masked: of a report what stands between the host and the notes, with what
-# varies masked: figures and their widths, times and their units, marks.
-masked()
-{
-	awk '
-	/^-------/ { inside = 1 }
-	/^Notes$/ { exit }
-	!inside { next }
-	{
-		sub(/^Benchmark Run: .*/, "Benchmark Run: #")
-		sub(/^[^ ]* CPUs? in/, "# CPUs in")
-		sub(/^Total run time: .*/, "Total run time: #")
-		if (/[0-9)s] [A-Z?]+$/)
-			sub(/ [A-Z?]+$/, "")
-		sub(/ capped$/, "")
-		gsub(/>/, "")
-		gsub(/[^ ]*\/disk/, "DIR")
-		$0 = $0 " "
-		gsub(/[0-9.]+ [num]?s[ ,]/, "# ")
-		gsub(/[0-9][0-9.]*/, "#")
-		gsub(/[KMGT]iB/, "B")
-		gsub(/ ---/, " #")
-		while (sub(/ - /, " # "))
-			;
-		gsub(/  +/, " ")
-		sub(/ $/, "")
-		# Whether a long title fits depends on the marks.
-		if (/samples\)$/ && !/^File Copy/)
-			sub(/^.* # /, "title # ")
-		print
-	}'
-}
-
 # Running. A row that can't be had here is n/a, which is no failure; a suite of
 # nothing else has nothing to print.
 
@@ -94,18 +62,8 @@ for suite in $suites; do
 		"$scratch/ids"
 	exits "$suite: its record is read again" 0 \
 		"$DISKIDX" report "$scratch/$suite.record"
-	masked <"$scratch/out" >"$scratch/layout"
-	if grep -e ' n/a ' "$scratch/out" >/dev/null; then
-		skip "$suite is laid out as it should be" direct \
-			"rows are n/a here"
-	else
-		same "$suite is laid out as it should be" "$scratch/layout" \
-			"$srcdir/tests/data/layouts/layout-$suite.txt"
-	fi
 	exits "$suite has a plan" 0 "$DISKIDX" -n -d "$dir" -s 64m "$suite"
 done
-exits "a suite with pauses" 0 "$DISKIDX" -n -d "$dir" -s 8m sizes
-like "says how long they are" "$out" ' s of warm-up at most, 5 s of pause'
 is "UnixBench's rule is in the record" \
 	"$(awk -F '\t' '$1 == "test" { print $11 }' \
 	"$scratch/unixbench.record" | sort | uniq -c | tr -s ' ')" \
