@@ -24,7 +24,7 @@ void signals_die(int signal_number);
 void signals_in_worker(pid_t parent);
 
 /* Set to 1 in a worker when the time of signals_arm is over, for loops that
- * must not read the clock. With 0 ns it stays 0. */
+ * must not read the clock. */
 extern volatile sig_atomic_t signals_expired;
 
 /* Set to 1 in a worker that was stopped and continued: its sample is spoilt. */

@@ -73,14 +73,18 @@ unblock(void)
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
+/*
+ * A worker's calls go on after a signal: measured reads and writes must not
+ * fail with EINTR. Those of the parent end, so that a blocked one wakes up.
+ */
 static void
-handle(int signal_number, void (*handler)(int), int flags)
+handle(int signal_number, void (*handler)(int))
 {
 	struct sigaction action;
 
 	memset(&action, 0, sizeof(action));
 	action.sa_handler = handler;
-	action.sa_flags = flags;
+	action.sa_flags = handler == on_ending ? 0 : SA_RESTART;
 	sigemptyset(&action.sa_mask);
 	sigaction(signal_number, &action, NULL);
 }
@@ -97,9 +101,8 @@ set_timer(uint64_t period_ns)
 }
 
 /*
- * Do not use SA_RESTART: a blocked parent must wake up. Reset SIGCHLD: if the
- * caller ignored it, the exit status of workers would be lost. Stop the timer:
- * the caller may have set an alarm.
+ * Reset SIGCHLD: if the caller ignored it, the exit status of workers would be
+ * lost. Stop the timer: the caller may have set an alarm.
  */
 void
 signals_catch(void)
@@ -111,10 +114,10 @@ signals_catch(void)
 	for (i = 0; i < ENDING_COUNT; i++) {
 		sigaction(ending[i], NULL, &old);
 		if (old.sa_handler != SIG_IGN)
-			handle(ending[i], on_ending, 0);
+			handle(ending[i], on_ending);
 	}
-	handle(SIGPIPE, SIG_IGN, 0);
-	handle(SIGCHLD, SIG_DFL, 0);
+	handle(SIGPIPE, SIG_IGN);
+	handle(SIGCHLD, SIG_DFL);
 	unblock();
 }
 
@@ -129,7 +132,7 @@ signals_die(int signal_number)
 {
 	sigset_t set;
 
-	handle(signal_number, SIG_DFL, 0);
+	handle(signal_number, SIG_DFL);
 	sigemptyset(&set);
 	sigaddset(&set, signal_number);
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
@@ -137,25 +140,24 @@ signals_die(int signal_number)
 	_exit(128 + signal_number);	/* not reached */
 }
 
-/* Use SA_RESTART: measured reads and writes must not fail with EINTR. */
 void
 signals_in_worker(pid_t parent)
 {
 	size_t i;
 
 	for (i = 0; i < ENDING_COUNT; i++)
-		handle(ending[i], SIG_IGN, 0);
+		handle(ending[i], SIG_IGN);
 	watched_parent = parent;
-	handle(SIGCONT, on_continue, SA_RESTART);
-	handle(SIGALRM, on_timer, SA_RESTART);
+	handle(SIGCONT, on_continue);
+	handle(SIGALRM, on_timer);
 	set_timer(WATCH_NS);
 }
 
 void
 signals_arm(uint64_t duration_ns)
 {
-	uint64_t parts = (duration_ns + WATCH_NS - 1) / WATCH_NS;
-	uint64_t period_ns = parts > 0 ? duration_ns / parts : WATCH_NS;
+	uint64_t parts = duration_ns / WATCH_NS + 1;
+	uint64_t period_ns = duration_ns / parts;
 
 	parts_left = 0;
 	signals_expired = 0;

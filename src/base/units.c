@@ -181,7 +181,7 @@ units_format_size(char *text, uint64_t bytes)
 		whole++;
 		tenths = 0;
 	}
-	if (whole == 1024 && u < 6) {
+	if (whole == 1024) {
 		whole = 1;
 		u++;
 	}

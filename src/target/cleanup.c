@@ -46,12 +46,9 @@ is_kept(int fd, const int *keep, unsigned n_keep)
 static void
 close_others(int pipe_fd, const int *keep, unsigned n_keep)
 {
-	long limit = sysconf(_SC_OPEN_MAX);
 	int fd;
 
-	if (limit < 0 || limit > MAX_FDS)
-		limit = MAX_FDS;
-	for (fd = 0; fd < limit; fd++)
+	for (fd = 0; fd < MAX_FDS; fd++)
 		if (fd != pipe_fd && !is_kept(fd, keep, n_keep))
 			close(fd);
 }
@@ -65,7 +62,7 @@ cleanup_main(int pipe_fd, bool (*clean)(void *), void *context)
 
 	do {
 		n = read(pipe_fd, &byte, 1);
-	} while (n > 0 || (n < 0 && errno == EINTR));
+	} while (n < 0 && errno == EINTR);
 	for (tries = 0; tries < MAX_TRIES && !clean(context); tries++)
 		clock_sleep_ns(TRY_EVERY_NS);
 	_exit(0);

@@ -160,7 +160,6 @@ filecopy_run(struct job *job)
 		}
 	}
 	counts_stop(counts, clock_now_ns());
-	signals_arm(0);
 	counts->total.ios[OP_READ] = counts->total.ios[OP_WRITE] = copies;
 	counts->total.moved[OP_READ] = counts->total.moved[OP_WRITE] = bytes;
 	return n < 0 ? (int)n : 0;
