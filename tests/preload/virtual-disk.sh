@@ -11,14 +11,15 @@
 #	flat FILE		its text in one line, however it was wrapped
 #
 # $here is the directory under test, and $libaio says yes where that engine can
-# be had. A test may change $size, of the work file, and $record, the options
-# about the record.
+# be had. A test may change $size, of the work file, $record, the options
+# about the record, and $quiet, the one about progress.
 # shellcheck shell=sh disable=SC2034,SC2154	# variables are for the tests
 
 here=$scratch/disk
 mkdir "$here"
 size=16777216
 record=--no-save
+quiet=-q
 patience=
 ! timeout -s KILL 60 true 2>/dev/null || patience="timeout -s KILL 300"
 
@@ -36,8 +37,8 @@ on_disk()
 	# shellcheck disable=SC2086	# several words, or none
 	VIRTUAL_READ=$reads VIRTUAL_WRITE=$writes VIRTUAL_FLUSH=$flushes \
 		VIRTUAL_CPU=20,10 VIRTUAL_LOG=$scratch/log \
-		$patience env LD_PRELOAD="$scratch/disk.so" "$DISKIDX" -q \
-		-d "$here" -s "$size" --seed=1 $record "$@"
+		$patience env LD_PRELOAD="$scratch/disk.so" "$DISKIDX" \
+		$quiet -d "$here" -s "$size" --seed=1 $record "$@"
 }
 
 csv()

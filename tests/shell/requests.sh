@@ -5,7 +5,8 @@
 # same to the last digit. tests/data/requests.txt has lines "$ OPTION... TEST"
 # and below each, by kind and size, how many requests there were, the lowest and
 # the highest offset, in sectors, and a sum of all in their order; then a line a
-# test with figures of the report. `make update-golden` replays the runs.
+# test with figures of the report. Before both is what the live line showed in
+# turn. `make update-golden` replays the runs.
 
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
@@ -15,7 +16,14 @@ need_diskidx
 # shellcheck source=tests/preload/virtual-disk.sh
 . "$srcdir/tests/preload/virtual-disk.sh"
 
+# Dropping a file from memory is a request of its own.
+preloadable "$scratch/disk.so" "$srcdir"/tests/preload/virtual-*.c ||
+	bail "can't make the library a second time"
+
 size=4194304
+quiet=
+VIRTUAL_TERMINAL=yes TERM=xterm
+export VIRTUAL_TERMINAL TERM
 golden=$srcdir/tests/data/requests.txt
 
 # requests: of the log, a line for each kind and size.
@@ -71,10 +79,14 @@ replay()
 			continue ;;
 		esac
 		printf '$ %s\n' "$line"
+		case $line in
+		*--until*) writes=constant:90000 ;;
+		*) writes=list:120,90,400 ;;
+		esac
 		# shellcheck disable=SC2086	# several words
-		on_disk list:100,150,230 list:120,90,400 constant:700 \
-			$line -f json >"$scratch/out" 2>"$scratch/err"
-		cat "$scratch/err"
+		on_disk list:100,150,230 $writes constant:700 $line -f json \
+			>"$scratch/out" 2>"$scratch/err"
+		tr '\r' '\n' <"$scratch/err" | sed 's/ *$//; /^$/d' | uniq
 		requests
 		figures
 	done
@@ -86,6 +98,12 @@ if [ "${1:-}" = update ]; then
 fi
 same "each test asks for what it did" "$scratch/requests" "$golden"
 [ -n "$libaio" ] || skip "so does each with libaio" libaio "no libaio here"
+
+TERM=dumb
+on_disk constant:100 constant:100 constant:0 -e sync -t 0.3 -i 1 seq-read \
+	>"$scratch/out" 2>"$scratch/err"
+is "a terminal that can't go back has no live line" \
+	"$(tr -cd '\r' <"$scratch/err")" ""
 
 is "nothing is left" "$(ls -A "$here")" ""
 done_testing
