@@ -1,8 +1,8 @@
 /*
  * A disk that fails, for tests: preloaded, it lets all processes of a run
  * together transfer FAULTY_DISK_AFTER bytes, and then fails each transfer of
- * the kind FAULTY_DISK with the error FAULTY_DISK_ERROR (ENOSPC, EDQUOT or
- * EIO). The kinds are
+ * the kind FAULTY_DISK with the error FAULTY_DISK_ERROR (ENOSPC, EDQUOT, EINVAL
+ * or EIO). The kinds are
  *
  *	read write	at a place or not; one that would go beyond is short
  *	flush		fsync and fdatasync; each counts as a byte
@@ -41,6 +41,8 @@ error_wanted(void)
 
 	if (name != NULL && strcmp(name, "ENOSPC") == 0)
 		return ENOSPC;
+	if (name != NULL && strcmp(name, "EINVAL") == 0)
+		return EINVAL;
 #ifdef EDQUOT
 	if (name != NULL && strcmp(name, "EDQUOT") == 0)
 		return EDQUOT;

@@ -91,6 +91,11 @@ faulty_tests()
 		faulty read EIO $mib measure --no-save seq-read seq-write
 	like "broken in a read: and the reason told" "$err" \
 		"seq-read: failed in round 1: read at offset [0-9]+: $broken\$"
+	exits "blocks that are refused: nothing is measured" 2 \
+		faulty read EINVAL 1 measure --no-save -e sync rand-read-q1
+	like "blocks that are refused: as direct I/O, where there is such" \
+		"$(tr -s ' \n' ' ' <"$scratch/out")" \
+		'direct I/O here: (the file system refuses blocks of|not supp)'
 	exits "broken in every read: what writes is measured" 1 \
 		faulty read EIO 0 measure --no-save -e sync seq-read \
 		rand-read-q1 seq-write

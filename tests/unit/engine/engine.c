@@ -13,6 +13,14 @@
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
+#if HAVE_LIBAIO
+#include <libaio.h>
+#include <sys/syscall.h>
+#endif
+#if HAVE_LIBURING
+#include <liburing.h>
+#include <sys/syscall.h>
+#endif
 
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
@@ -419,6 +427,61 @@ reap_some(void)
 	plan.in_flight -= (unsigned)n;
 }
 
+/*
+ * A kernel that is moody interrupts a submission, has no room or no memory for
+ * it, or takes a part of it; the same as the library does it otherwise.
+ */
+static bool is_moody;
+
+static int
+mood(unsigned *n)
+{
+	static const int errors[] = { -EINTR, -EAGAIN, -ENOMEM };
+	unsigned i = is_moody ? (unsigned)random_below(&plan.random, 8) : 8;
+
+	if (i < LENGTH(errors))
+		return errors[i];
+	*n = i < 6 && *n > 1 ? 1 : *n;
+	return 0;
+}
+
+#if HAVE_LIBAIO || HAVE_LIBURING
+static int
+result_of(long n)
+{
+	return n < 0 ? -errno : (int)n;
+}
+#endif
+
+#if HAVE_LIBAIO
+int
+io_submit(io_context_t context, long wanted, struct iocb **list)
+{
+	unsigned n = (unsigned)wanted;
+	int error = mood(&n);
+
+	return error != 0 ? error :
+	       result_of(syscall(SYS_io_submit, context, (long)n, list));
+}
+#endif
+
+#if HAVE_LIBURING
+int
+io_uring_submit(struct io_uring *ring)
+{
+	unsigned n = ring->sq.sqe_tail - *ring->sq.khead;
+	int error = mood(&n);
+
+	if (ring->sq.sqe_head != ring->sq.sqe_tail)
+		__atomic_store_n(ring->sq.ktail, ring->sq.sqe_tail,
+				 __ATOMIC_RELEASE);
+	ring->sq.sqe_head = ring->sq.sqe_tail;
+	return error != 0 ? error :
+	       result_of(syscall(SYS_io_uring_enter, ring->ring_fd, n, 0, 0,
+				 NULL, 0));
+}
+#endif
+
 static void
 run_at_random(const struct engine *engine, bool direct, uint64_t seed)
 {
@@ -445,7 +508,7 @@ run_at_random(const struct engine *engine, bool direct, uint64_t seed)
 	close_bench();
 }
 
-/* No signal loses one. */
+/* No signal loses one, and no mood of the kernel. */
 TEST(every_request_is_done_once_in_any_order_and_with_its_data)
 {
 	const struct engine *engine;
@@ -454,7 +517,9 @@ TEST(every_request_is_done_once_in_any_order_and_with_its_data)
 	FOR_EACH_USABLE(engine, false)
 		for (seed = 0; seed < 4; seed++) {
 			set_signals(seed >= 2);
+			is_moody = seed >= 1;
 			run_at_random(engine, seed % 2 == 1, seed);
+			is_moody = false;
 			set_signals(false);
 		}
 }
@@ -599,28 +664,32 @@ wait_in_vain(uint64_t wait_ns)
 }
 
 /*
- * Reads from an empty pipe, which ends when this test wants it, in the engines
- * whose requests stay in flight then; where a system refuses that, there is
- * nothing to see.
+ * Two reads from an empty pipe, each of which ends when this test wants it, in
+ * the engines whose requests stay in flight then; where a system refuses that,
+ * there is nothing to see.
  */
 static void
 read_pipe(const struct engine *engine, uint64_t wait_ns)
 {
-	static const unsigned slot = 0;
+	static const unsigned slot[] = { 0, 1 };
 	unsigned char bytes[BLOCK];
 	int ends[2];
 
 	memset(bytes, 'x', sizeof(bytes));
 	assert_int_equal(pipe(ends), 0);
-	open_bench(engine, ends[0], 1);
+	open_bench(engine, ends[0], 2);
 	bench.pipe_end = ends[1];
-	if (engine->submit(bench.engine_state, &slot, 1) == 1 &&
+	if (engine->submit(bench.engine_state, slot, 2) == 2 &&
 	    wait_in_vain(wait_ns)) {
 		assert_int_equal(reap(1, 0), 0);
-		assert_true(write(ends[1], bytes, BLOCK) == BLOCK);
-		assert_int_equal(reap(1, FOREVER), 1);
-		assert_true(bench.request[0].result == BLOCK);
+		for (int n = 0; n < 2; n++) {
+			assert_true(write(ends[1], bytes, BLOCK) == BLOCK);
+			assert_int_equal(reap(1 + n, FOREVER), 1);
+			assert_true(bench.request[bench.done[0]].result ==
+				    BLOCK);
+		}
 		assert_memory_equal(bench.memory, bytes, BLOCK);
+		assert_memory_equal(bench.memory + BLOCK, bytes, BLOCK);
 	} else {
 		assert_true(bench.request[0].result < 0);	/* or unset */
 	}
@@ -677,6 +746,60 @@ TEST(the_threads_engine_waits_by_the_clock)
 	while (!read_random_bytes(engine_by_name("threads"), bytes))
 		assert_true(--tries > 0);
 	free(bytes);
+}
+
+#ifndef __SANITIZE_ADDRESS__	/* which has a calloc of its own */
+static unsigned long callocs = -1ul;	/* until the one that fails */
+
+void *
+calloc(size_t n, size_t size)
+{
+	volatile unsigned char *memory;
+
+	if (callocs-- == 0)
+		return NULL;
+	memory = malloc(n * size);
+	for (size_t i = 0; memory != NULL && i < n * size; i++)
+		memory[i] = 0;
+	return (void *)(uintptr_t)memory;
+}
+
+TEST(no_engine_opens_without_memory)
+{
+	struct engine_state *state;
+	const struct engine *engine;
+	unsigned long n;
+	int error;
+
+	FOR_EACH_USABLE(engine, false)
+		for (n = 0; n < 4; n++) {
+			state = NULL;
+			callocs = n;
+			error = engine->open(&state, -1, bench.request, 1);
+			callocs = -1ul;
+			if (error == 0)
+				engine->close(state);
+			else	/* -EAGAIN: no thread */
+				assert_true(state == NULL &&
+					    (error == -ENOMEM ||
+					     error == -EAGAIN));
+		}
+}
+#endif
+
+TEST(no_engine_keeps_a_descriptor_open)
+{
+	const struct engine *engine;
+	int fd = dup(STDIN_FILENO);
+
+	close(fd);
+	FOR_EACH_USABLE(engine, false) {
+		assert_true(engine->unusable == NULL ||
+			    engine->unusable() == NULL);
+		assert_true(engine->room == NULL || engine->room() > 0);
+		open_bench(engine, open_file(O_RDONLY), 1);
+		assert_int_equal(bench.fd, fd);
+	}
 }
 
 /* Others use the system's requests, too, so that it has no fixed value. */
