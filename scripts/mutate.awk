@@ -64,14 +64,15 @@ function break_line(line, after,   i)
 	}
 	if (after ~ /[;{})]/ && line ~ statement && line !~ unseen) {
 		match(line, /^\t+/)
-		add("deleted", "deleted", substr(line, 1, RLENGTH) ";")
+		add("deleted", "deleted", substr(line, 1, RLENGTH) "; // " \
+			substr(line, RLENGTH + 1))
 	}
 }
 
 BEGIN {
 	statement = "^\t+[*(]*[a-z_]+[][a-zA-Z0-9_.>-]*" \
 		"(\\(.*\\)| [-+|&*]?= .*|\\+\\+|--);$"
-	unseen = "free\\("	# memory is free when the program ends
+	unseen = "(free|unshare)\\("	# memory is free when the program ends
 	pairs = split("<,<=,>,>=,==,!=,&&,||,+,-,*,/,+=,-=,|,&", word, ",")
 	for (i = 1; i <= pairs; i++) {
 		old[i] = " " word[i] " "

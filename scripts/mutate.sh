@@ -10,7 +10,8 @@
 #
 # random: COUNT lines of src/ (200), broken by mutate.awk in the order that SEED
 # gives (1), by all tests that depend on them; with FOLDER only of src/FOLDER.
-# Prints the survivors, and a table of kills by folder.
+# Prints the survivors, and a table of kills by folder. Those that can't be told
+# from the program are in tests/mutants/equivalent, and counted apart.
 #
 # JOBS (2) are done at a time. TESTS names the tests for random mutants: "unit"
 # are all unit tests, "unit/FOLDER" those of a folder, "NAME" is
@@ -102,31 +103,40 @@ named()
 	done
 }
 
-# passes SECONDS TEST: it comes to its end in time, and no check fails.
+# passes SECONDS SKIPS TEST: it comes to its end in time, no check fails, and no
+# more are skipped: a part of the system that is missing now is one that the
+# mutant has broken. Prints how many are.
 passes()
 {
-	limit=$1
-	case $2 in
-	*.sh) set -- sh "../src/$2" ;;
-	*) set -- "./$2" ;;
+	limit=$1 skips=$2
+	case $3 in
+	*.sh) set -- sh "../src/$3" ;;
+	*) set -- "./$3" ;;
 	esac
 	timeout -s KILL "$limit" env CMOCKA_MESSAGE_OUTPUT=TAP MAKE=make \
 		srcdir=../src DISKIDX="$PWD/diskidx" \
-		LD_LIBRARY_PATH="$PWD" "$@" 2>/dev/null </dev/null | awk '
+		LD_LIBRARY_PATH="$PWD" "$@" 2>/dev/null </dev/null |
+		awk -v most="$skips" '
 		/^1\.\.[0-9]/ { plan = substr($1, 4) }
 		/^ok / { n++ }
+		/ # SKIP/ { skips++ }
 		/^not ok |^Bail out/ { exit }
-		END { exit plan == "" || plan == 0 || n != plan }'
+		END {
+			print skips + 0
+			exit plan == "" || plan == 0 || n != plan ||
+				skips > most
+		}'
 }
 
-# measured TEST...: the seconds that each takes, and its name, ascending. Those
-# that fail or skip all where nothing is wrong are left out.
+# measured TEST...: the seconds that each takes, the checks that it skips, and
+# its name, ascending. Those that fail or skip all where nothing is wrong are
+# left out.
 measured()
 {
 	for test in "$@"; do
 		begin=$(date +%s)
-		if passes 600 "$test"; then
-			echo "$(($(date +%s) - begin)) $test"
+		if skips=$(passes 600 9999 "$test"); then
+			echo "$(($(date +%s) - begin)) $skips $test"
 		else
 			echo "left out, as it doesn't pass here: $test" >&2
 		fi
@@ -143,9 +153,16 @@ candidates()
 		grep -F -f wanted "$work/tests"
 	else
 		own=tests/unit/$(echo "$file" | cut -d/ -f2)/
-		awk -v own="$own" 'index($2, own)' "$work/tests"
-		awk -v own="$own" '!index($2, own)' "$work/tests"
+		awk -v own="$own" 'index($3, own)' "$work/tests"
+		awk -v own="$own" '!index($3, own)' "$work/tests"
 	fi
+}
+
+# is_equivalent: the mutant is one of those listed: its file, and the line.
+is_equivalent()
+{
+	grep -F -x -q "$file: $(printf %s "$text" | sed 's/^[[:blank:]]*//')" \
+		../src/tests/mutants/equivalent
 }
 
 # verdict: on the mutant, in a few words.
@@ -156,17 +173,20 @@ verdict()
 	text=$text awk -v line="$line" 'NR == line { print ENVIRON["text"] }
 		NR != line' original.c >"../src/$file"
 	result=survives
-	if ! make -s "$object" >make.log 2>&1; then
+	if is_equivalent; then
+		result="is equivalent"
+	elif ! make -s "$object" >make.log 2>&1; then
 		result="doesn't compile"
 	elif cmp -s "$object" "original/${object#src/}"; then
 		result="is the same program"
 	else
 		library
 		candidates >list
-		while read -r seconds test <&3; do
+		while read -r seconds skips test <&3; do
+			limit=$((seconds * 4 + 30))
 			# Twice, since a loaded machine may fail a test, too.
-			passes $((seconds * 4 + 30)) "$test" && continue
-			passes $((seconds * 4 + 30)) "$test" && continue
+			passes "$limit" "$skips" "$test" >/dev/null && continue
+			passes "$limit" "$skips" "$test" >/dev/null && continue
 			result="killed by $test"
 			break
 		done 3<list
@@ -190,8 +210,9 @@ job()
 		case $result in
 		survives | killed*) left=$((left - 1)) ;;
 		esac
-		printf '%s:%s: %s: %s\n' "$file" "$line" "$name" "$result" |
-			tee -a "$work/results.$1"
+		printf '%s:%s: %s: %s: %s\n' "$file" "$line" "$name" \
+			"$(printf %s "$text" | sed 's/^[[:blank:]]*//')" \
+			"$result" | tee -a "$work/results.$1"
 	done <"$work/mutants"
 }
 
