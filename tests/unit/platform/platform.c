@@ -455,6 +455,7 @@ struct kernel {
 };
 
 static const struct kernel *kernel;
+static const char *mounts;	/* /proc/self/mountinfo; NULL: the true one */
 
 static FILE *
 open_text(const char *text)
@@ -471,6 +472,8 @@ fopen(const char *path, const char *mode)
 	char name[80];
 	int fd;
 
+	if (mounts != NULL && strcmp(path, "/proc/self/mountinfo") == 0)
+		return open_text(mounts);
 	if (kernel == NULL) {
 		fd = open(path, mode[0] == 'r' ? O_RDONLY : O_WRONLY | O_CREAT |
 			  O_TRUNC, 0666);
@@ -688,6 +691,52 @@ TEST(memory_is_found_on_every_level_below_a_disk)
 	assert_non_null(strstr(tell_levels("md0"), "ram1"));
 	assert_non_null(strstr(tell_levels("md0"), " memory"));
 	assert_int_equal(system("rm -r unit-platform-sys"), 0);
+}
+
+/* The last of the longest points above a directory is its mount, and below an
+ * overlay lies the device of what it writes to. */
+TEST(a_directory_is_on_the_mount_that_covers_it)
+{
+#define ROOT "1 0 0:1 / / rw,relatime shared:1 - ext4 /dev/root rw\n"
+	static const struct {
+		const char *mounts, *fact[3];
+	} cases[] = {
+		{ ROOT, { "ext4", "/dev/root", "rw,relatime" } },
+		{ ROOT "2 1 0:2 / /dev rw - xfs /dev/a\\040b rw\n"
+		  "3 1 0:3 / /de rw - jfs /dev/c rw\n"
+		  "4 2 0:4 / /dev/fd rw - jfs /dev/c rw\n",
+		  { "xfs", "/dev/a b", "rw" } },
+		{ ROOT "2 1 0:2 / /dev rw - xfs /dev/a rw\n" "half a line\n"
+		  "3 1 0:3 / /dev ro,noatime - jfs /dev/b rw,syncer,sync=1\n",
+		  { "jfs", "/dev/b", "ro,noatime" } },
+		{ "2 1 0:2 / /dev rw - xfs /dev/a rw,sync,quota\n" ROOT,
+		  { "xfs", "/dev/a", "rw,sync" } },
+		{ ROOT "2 1 0:2 / /dev rw - overlay overlay rw,lowerdir=/a,"
+		  "upperdir=/,workdir=/w\n", { "overlay", "/dev/root", "rw" } },
+		{ ROOT "2 1 0:2 / /dev rw - overlay overlay rw,upperdir=/gone"
+		  ",workdir=/w\n", { "overlay", "overlay", "rw" } },
+		{ "3 1 0:3 / /de rw - jfs /dev/c rw\n", { NULL } },
+	};
+	static const char *const names[] = { "filesystem", "device",
+					     "mount_options" };
+
+	for (size_t i = 0; i < LENGTH(cases); i++) {
+		struct platform_device device = { .partial = false };
+		struct facts facts = { NULL, 0 };
+
+		mounts = cases[i].mounts;
+		platform_target("/dev", &facts, &device);
+		mounts = NULL;
+		for (size_t k = 0; k < LENGTH(names); k++) {
+			const char *got = facts_get(&facts, names[k]);
+
+			if (cases[i].fact[k] == NULL)
+				assert_null(got);
+			else
+				assert_string_equal(got, cases[i].fact[k]);
+		}
+		facts_free(&facts);
+	}
 }
 
 TEST(on_zfs_neither_cold_reads_nor_direct_io_are_claimed)
