@@ -227,7 +227,7 @@ is_read(int64_t offset, size_t size)
 	return keeps == NULL || (!again && strcmp(keeps, "all") != 0);
 }
 
-/* How long the device has worked on after flushes, until then. */
+/* The time for which the device has worked on after flushes, until then. */
 static uint64_t
 rest_until(uint64_t at_ns)
 {

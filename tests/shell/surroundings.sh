@@ -204,7 +204,7 @@ bewildered()
 }
 exits "no TERM, no PATH, no such locale: it runs" 0 bewildered short --no-save
 like "no such locale: numbers are written as ever" "$out" \
-	'^Sequential Read .* [0-9]+\.[0-9] MiB/s'
+	'^Sequential Read .* [0-9]+\.[0-9]+ MiB/s'
 
 if command -v setsid >/dev/null 2>&1; then
 	exits "no terminal: it runs" 0 setsid "$DISKIDX" -d "$here" -i 1 \
