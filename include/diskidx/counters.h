@@ -40,6 +40,7 @@ struct device_counters {
 	uint64_t read_ios, read_merges, read_bytes, read_ms;
 	uint64_t write_ios, write_merges, write_bytes, write_ms;
 	uint64_t busy_ms, queue_ms;
+	uint64_t discard_ios, discard_bytes;	/* 0 also if unknown */
 };
 
 /*
@@ -69,7 +70,8 @@ struct counter {
 #define COUNTER_MAX (UINT64_C(1) << 62)		/* bytes, requests */
 
 #define TOTALS_COUNTERS 24
-#define DEVICE_COUNTERS 10
+#define DEVICE_COUNTERS 12
+#define DISCARD_COUNTERS 2	/* the last of these */
 #define PROCESSOR_COUNTERS 6
 extern const struct counter totals_counter[TOTALS_COUNTERS];
 extern const struct counter device_counter[DEVICE_COUNTERS];

@@ -48,6 +48,8 @@ const struct counter device_counter[DEVICE_COUNTERS] = {
 	DEVICE(write_ms),
 	DEVICE(busy_ms),
 	DEVICE(queue_ms),
+	DEVICE(discard_ios),
+	DEVICE(discard_bytes),
 };
 
 const struct counter processor_counter[PROCESSOR_COUNTERS] = {

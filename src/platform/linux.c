@@ -210,19 +210,21 @@ platform_pages(int fd)
 
 const unsigned platform_direct_bytes = 1;
 
-/* Read the first eleven fields of Documentation/block/stat.rst. */
+/* Read the fields of Documentation/block/stat.rst; those of discards came with
+ * Linux 4.18. */
 int
 platform_counters(const struct platform_device *device,
 		  struct device_counters *counters)
 {
-	unsigned long long f[11];
+	unsigned long long f[14] = { 0 };
 	char text[LINE];
 
 	if (device->counters[0] == '\0' ||
 	    sysfs_read_line(device->counters, "", text, sizeof(text)) != 0 ||
 	    sscanf(text, "%llu %llu %llu %llu %llu %llu %llu %llu %llu %llu "
-		   "%llu", &f[0], &f[1], &f[2], &f[3], &f[4], &f[5], &f[6],
-		   &f[7], &f[8], &f[9], &f[10]) != 11)
+		   "%llu %llu %llu %llu", &f[0], &f[1], &f[2], &f[3], &f[4],
+		   &f[5], &f[6], &f[7], &f[8], &f[9], &f[10], &f[11], &f[12],
+		   &f[13]) < 11)
 		return -ENOTSUP;
 	counters->read_ios = f[0];
 	counters->read_merges = f[1];
@@ -234,6 +236,8 @@ platform_counters(const struct platform_device *device,
 	counters->write_ms = f[7];
 	counters->busy_ms = f[9];
 	counters->queue_ms = f[10];
+	counters->discard_ios = f[11];
+	counters->discard_bytes = f[13] * 512;
 	return 0;
 }
 

@@ -16,6 +16,9 @@
 #define INBLOCK (SAMPLE_COUNTERS + SAMPLE_DEPTHS)
 #define FLUSH (INBLOCK + 1)
 
+/* A device's counters without those of discards. */
+#define TRANSFERS (DEVICE_COUNTERS - DISCARD_COUNTERS)
+
 /* Processors' counters without those of the quota. */
 #define PROCESSORS 3
 #define QUOTA (PROCESSOR_COUNTERS - PROCESSORS)
@@ -44,9 +47,13 @@ const struct record_line record_line[LINE_COUNT] = {
 		.n_counters = 2, .counter = resident_counter,
 		.flag = OFFSET(has_resident) },
 	[LINE_DEVICE] = { LINE("device", 0, LINE_SAMPLE, LINE_RESIDENT),
-		COUNTERS(device_counter, 0, DEVICE_COUNTERS, device),
+		COUNTERS(device_counter, 0, TRANSFERS, device),
 		.flag = OFFSET(has_device) },
-	[LINE_PROCESSORS] = { LINE("processors", 0, LINE_SAMPLE, LINE_DEVICE),
+	[LINE_DISCARDS] = { LINE("discards", 0, LINE_DEVICE, LINE_DEVICE),
+		COUNTERS(device_counter, TRANSFERS, DISCARD_COUNTERS, device),
+		.flag = OFFSET(has_device), .sparse = true },
+	[LINE_PROCESSORS] = { LINE("processors", 0, LINE_SAMPLE,
+				   LINE_DISCARDS),
 		COUNTERS(processor_counter, 0, PROCESSORS, processors),
 		.flag = OFFSET(has_processors) },
 	[LINE_QUOTA] = { LINE("quota", 0, LINE_PROCESSORS, LINE_PROCESSORS),

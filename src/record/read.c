@@ -57,6 +57,7 @@ static int (*const take[LINE_COUNT])(struct loader *loader) = {
 	[LINE_INBLOCK] = loader_take_counters,
 	[LINE_RESIDENT] = loader_take_counters,
 	[LINE_DEVICE] = loader_take_counters,
+	[LINE_DISCARDS] = loader_take_counters,
 	[LINE_PROCESSORS] = loader_take_counters,
 	[LINE_QUOTA] = loader_take_counters,
 	[LINE_DEPTHS] = loader_take_counters,

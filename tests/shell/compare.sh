@@ -64,7 +64,7 @@ steady()
 		$5 *= 1000	# enough on a slow disk, too
 		$6 *= 1000
 	}
-	$1 ~ /^(inblock|resident|device|processors|quota)$/ {
+	$1 ~ /^(inblock|resident|device|discards|processors|quota)$/ {
 		dropped++	# the evidence of a cache, and of other load
 		next
 	}

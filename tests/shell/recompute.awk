@@ -201,8 +201,9 @@ function say_sums(path, i)
 	say(path "/majf", sum[12])
 	say(path "/minf", sum[13])
 	if (devices == n)
-		for (i = 1; i <= 10; i++)
-			say(path "/device/" device_name[i], device[i])
+		for (i = 1; i <= 12; i++)
+			if (i <= 10 || device[i] > 0)
+				say(path "/device/" device_name[i], device[i])
 }
 
 function parameter(name)
@@ -372,7 +373,8 @@ BEGIN {
 	json_name["submission"] = "slat_ns"
 	json_name["completion"] = "clat_ns"
 	split("read_ios read_merges read_bytes read_ms write_ios " \
-	      "write_merges write_bytes write_ms busy_ms queue_ms",
+	      "write_merges write_bytes write_ms busy_ms queue_ms " \
+	      "discard_ios discard_bytes",
 	      device_name, " ")
 	split("1 2 4 8 16 32 >=64", name, " ")
 	for (i = 0; i < 7; i++)
@@ -397,6 +399,10 @@ $1 == "device" {
 	devices++
 	for (i = 1; i <= 10; i++)
 		device[i] += $(i + 1)
+}
+$1 == "discards" {
+	device[11] += $2
+	device[12] += $3
 }
 $1 == "latency" { add_to("both") }
 $1 in json_name { add_to($1 SUBSEP $2) }

@@ -169,9 +169,12 @@ static void
 put_device(struct json *json, const struct device_counters *device)
 {
 	json_begin(json, "device", '{');
-	for (size_t i = 0; i < DEVICE_COUNTERS; i++)
-		json_integer(json, device_counter[i].name,
-			     counter_value(&device_counter[i], device));
+	for (size_t i = 0; i < DEVICE_COUNTERS; i++) {
+		uint64_t value = counter_value(&device_counter[i], device);
+
+		if (i < DEVICE_COUNTERS - DISCARD_COUNTERS || value > 0)
+			json_integer(json, device_counter[i].name, value);
+	}
 	json_end(json, '}');
 }
 

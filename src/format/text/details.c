@@ -180,6 +180,11 @@ put_device(FILE *out, const struct section *section,
 		       d->read_bytes, d->read_ms);
 	put_device_row(out, "writes", d->write_ios, d->write_merges,
 		       d->write_bytes, d->write_ms);
+	if (d->discard_ios > 0)
+		put_words(out, xprintf("   %" PRIu64 " discards of %.1f MiB",
+				       d->discard_ios,
+				       (double)d->discard_bytes /
+				       (double)MIB));
 }
 
 /* Print a sample; one whose speed fell counts with its low level. Less than a

@@ -739,6 +739,37 @@ TEST(a_directory_is_on_the_mount_that_covers_it)
 	}
 }
 
+/* Kernels before 4.18 know no discards, and those before 5.5 no flushes. */
+TEST(counters_of_a_disk_are_those_of_its_kernel)
+{
+	static const struct {
+		const char *text;
+		struct device_counters counters;
+	} rows[] = {
+		{ "1 2 3 4 5 6 7 8 0 9 10\n",
+		  { 1, 2, 3 * 512, 4, 5, 6, 7 * 512, 8, 9, 10, 0, 0 } },
+		{ "       1 2 3 4 5 6 7 8 0 9 10 11 12 13 14\n",
+		  { 1, 2, 3 * 512, 4, 5, 6, 7 * 512, 8, 9, 10, 11, 13 * 512 } },
+		{ "1 2 3 4 5 6 7 8 0 9 10 11 12 13 14 15 16\n",
+		  { 1, 2, 3 * 512, 4, 5, 6, 7 * 512, 8, 9, 10, 11, 13 * 512 } },
+	};
+	const struct platform_device device = { .counters = "stat.XXX" };
+	struct device_counters counters;
+
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		put_file(device.counters, rows[i].text);
+		if (platform_counters(&device, &counters) != 0) {
+			unlink(device.counters);
+			test_skip("counters", "this platform keeps none");
+		}
+		assert_memory_equal(&counters, &rows[i].counters,
+				    sizeof(counters));
+	}
+	put_file(device.counters, "1 2 3 4 5 6 7 8 0 9\n");
+	assert_int_equal(platform_counters(&device, &counters), -ENOTSUP);
+	unlink(device.counters);
+}
+
 TEST(on_zfs_neither_cold_reads_nor_direct_io_are_claimed)
 {
 	FILE *file = tmpfile();

@@ -224,6 +224,8 @@ fill_evidence(struct sample *sample)
 	if (sample->has_device)
 		fill_counters(device_counter, DEVICE_COUNTERS,
 			      &sample->device);
+	if (perhaps())
+		sample->device.discard_ios = sample->device.discard_bytes = 0;
 	sample->has_processors = perhaps();
 	if (!sample->has_processors)
 		return;
@@ -361,7 +363,7 @@ TEST(a_sample_is_written_in_the_documented_order)
 {
 	static const char expected[] = "\nsample\t1" "\t0\t0\t0\t0\t0\t0\t0\t0"
 		"\t0\t0\t0\t0\t0\t0\t0\t1\t0\ninblock\t9\nresident\t1\t2\n"
-		"device\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\nprocessors"
+		"device\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\ndiscards\t0\t7\nprocessors"
 		"\t4611686018427387904\t2\t3\nquota\t21\t20\t5\ndepths\t1\t0"
 		"\t0\t0\t0\t0\t0\nsubmission\twrite\t4\t8\t1\t4\t2 1 2:1\n"
 		"series\t7:8 1:0\nsample\t2\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0"
@@ -370,7 +372,7 @@ TEST(a_sample_is_written_in_the_documented_order)
 		.round = 1, .bounded = true, .has_inblock = true,
 		.has_resident = true, .resident_bytes = 1,
 		.dropped_bytes = 2, .has_device = true,
-		.has_processors = true,
+		.device.discard_bytes = 7, .has_processors = true,
 		.processors = { UINT64_C(1) << 62, 2, 3, 21, 20, 5 },
 		.total.depth_seen = { 1 }, .total.inblock_bytes = 9,
 	}, two = { .round = 2, .uneven = true, .has_processors = true };

@@ -218,10 +218,11 @@ TEST(facts_that_are_no_numbers_give_the_default)
 
 TEST(the_delta_of_counters_is_field_by_field)
 {
-	const struct device_counters before = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
+	const struct device_counters before = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+						11, 12 };
 	const struct device_counters after = {
-		11, 22, 33, 44, 55, 66, 77, 88, 99, 110
-	}, expected = { 10, 20, 30, 40, 50, 60, 70, 80, 90, 100 };
+		11, 22, 33, 44, 55, 66, 77, 88, 99, 110, 121, 132
+	}, expected = { 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120 };
 	struct device_counters delta = counters_delta(&before, &after);
 
 	assert_memory_equal(&delta, &expected, sizeof(delta));
@@ -241,10 +242,11 @@ TEST(a_counter_that_went_back_counts_as_nothing)
 
 TEST(counters_add_up_field_by_field)
 {
-	struct device_counters sum = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
-	const struct device_counters part = { 9, 8, 7, 6, 5, 4, 3, 2, 1, 0 };
+	struct device_counters sum = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };
+	const struct device_counters part = { 9, 8, 7, 6, 5, 4, 3, 2, 1, 0,
+					      0, 1 };
 	const struct device_counters expected = {
-		10, 10, 10, 10, 10, 10, 10, 10, 10, 10
+		10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 11, 13
 	};
 
 	counters_add(&sum, &part);
