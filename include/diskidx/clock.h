@@ -22,6 +22,9 @@ uint64_t clock_now_ns(void);
  */
 uint64_t clock_stepped_back_ns(void);
 
+/* Measure the cost of a reading; 0: less than this clock can tell. */
+uint64_t clock_read_ns(void);
+
 /* Sleep that long, or until a signal arrives. */
 void clock_sleep_ns(uint64_t duration_ns);
 

@@ -138,9 +138,13 @@ void
 run_end_record(struct run *r)
 {
 	struct record *record = &r->record;
+	uint64_t read_ns = clock_read_ns();
 	size_t i;
 
 	set_end(r);
+	if (read_ns > 0)
+		facts_set(&record->host, "clock_read_ns", "%llu",
+			  (unsigned long long)read_ns);
 	record->n_targets = r->n_targets;
 	record->target = xmalloc(r->n_targets * sizeof(*record->target));
 	for (i = 0; i < r->n_targets; i++) {

@@ -92,6 +92,8 @@ on_disk exponential:700 constant:100 constant:0 -e sync -t 1 -i 2 -f json \
 kill "$load"
 on_disk exponential:700 constant:100 constant:0 -e sync -t 1 -i 2 -f json \
 	rand-read-q1 seq-write commit >"$scratch/idle"
+is "a reading of the clock takes what it takes there" \
+	"$(sed -n 's/.*"clock_read_ns": \([0-9]*\).*/\1/p' "$scratch/idle")" 20
 for file in loaded idle; do
 	sed '/"host": {/,/}/d; /"targets": \[/,/\]/d' "$scratch/$file" \
 		>"$scratch/$file.tests"
