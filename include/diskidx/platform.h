@@ -53,15 +53,15 @@ struct platform_device {
  * those of uname(2). */
 void platform_host(struct facts *host);
 
-/* (own) Add what the system knows better: system, cpu. */
+/* (own) Add what the system knows better: system, cpu, details. */
 void platform_add_host(struct facts *host);
 
 /*
  * (own) Set the facts of the file system that holds `directory`: filesystem
  * device mount_options; disk (the whole one, of a partition) and disks (its
- * parts); scheduler rotational logical_block_bytes; memory_filesystem=yes if
- * it lives in memory; copies_on_write=yes if what replaces data of a file goes
- * to another place. Fill *device, which is zeroed before.
+ * parts); details of facts.h; memory_filesystem=yes if it lives in memory;
+ * copies_on_write=yes if what replaces data of a file goes to another place.
+ * Fill *device, which is zeroed before.
  */
 void platform_target(const char *directory, struct facts *target,
 		     struct platform_device *device);

@@ -21,34 +21,13 @@ struct subject {
 	const char *key;
 };
 
-/* Format a value for people; `text` has UNITS_TEXT bytes. */
-static const char *
-readable(char *text, const char *key, const char *value)
-{
-	size_t length = strlen(key);
-	uint64_t number;
-
-	if (value == NULL)
-		return NULL;
-	if (strcmp(key, "rotational") == 0 && strcmp(value, "0") == 0)
-		return "no";
-	if (strcmp(key, "rotational") == 0 && strcmp(value, "1") == 0)
-		return "yes";
-	if (units_parse_count(value, UINT64_MAX, &number) < 0)
-		return value;
-	if (length > 6 && strcmp(key + length - 6, "_bytes") == 0)
-		return units_format_size(text, number);
-	if (length > 3 && strcmp(key + length - 3, "_ns") == 0)
-		return units_format_time(text, (double)number);
-	return value;
-}
-
 static void
 add_fact(struct texts *texts, const struct facts *facts, const char *key)
 {
 	char text[UNITS_TEXT];
 
-	texts_add(texts, readable(text, key, facts_get(facts, key)));
+	texts_add(texts, facts_readable(text, key,
+					 facts_get(facts, key)));
 }
 
 static void
@@ -61,6 +40,21 @@ static void
 take_host(struct texts *texts, const struct subject *of)
 {
 	add_fact(texts, &of->run->host, of->key);
+}
+
+/* Take the power of ten that a time is below, since no two are the same. */
+static void
+take_order(struct texts *texts, const struct subject *of)
+{
+	uint64_t ns = facts_number(&of->run->host, of->key, UINT64_MAX);
+	char text[UNITS_TEXT], below[UNITS_TEXT + 8];
+	double limit_ns = 10;
+
+	while (ns != UINT64_MAX && limit_ns <= (double)ns)
+		limit_ns *= 10;
+	snprintf(below, sizeof(below), "under %s",
+		 units_format_time(text, limit_ns));
+	texts_add(texts, ns == UINT64_MAX ? NULL : below);
 }
 
 static void
@@ -134,12 +128,15 @@ take_engines(struct texts *texts, const struct subject *of)
 }
 
 /* Two targets of one run can differ only in aspects of a target. */
-static const struct aspect {
+struct aspect {
 	const char *label;
 	void (*take)(struct texts *texts, const struct subject *of);
 	const char *key;
 	bool of_target;
-} aspects[] = {
+};
+
+/* Besides the details of facts. */
+static const struct aspect aspects[] = {
 	{ "diskidx version", take_version, NULL, false },
 	{ "host name", take_host, "hostname", false },
 	{ "system", take_host, "system", false },
@@ -153,8 +150,6 @@ static const struct aspect {
 	{ "file system", take_target, "filesystem", true },
 	{ "device", take_target, "device", true },
 	{ "mount options", take_target, "mount_options", true },
-	{ "scheduler", take_target, "scheduler", true },
-	{ "rotational", take_target, "rotational", true },
 	{ "work file", take_file, NULL, true },
 	{ "work file smaller than memory", take_smaller, NULL, true },
 	{ "engine", take_engines, NULL, false },
@@ -234,6 +229,8 @@ compare_aspect(struct comparison *comparison, const struct aspect *aspect)
 {
 	const struct record *first = comparison->side[OLD].run[0];
 
+	if (comparison->same_record && !aspect->of_target)
+		return;
 	if (compare_values(comparison, aspect, COMPARISON_EVERY_TARGET, NULL) ||
 	    !comparison->by_directory || !aspect->of_target ||
 	    first->n_targets < 2)
@@ -243,10 +240,42 @@ compare_aspect(struct comparison *comparison, const struct aspect *aspect)
 			       targets_directory(first, t));
 }
 
+/* Return true if a side's system tells details; some tell none at all. */
+static bool
+has_details(const struct side *side)
+{
+	for (size_t i = 0; i < side->n_runs; i++)
+		for (size_t t = 0; t < side->run[i]->n_targets; t++)
+			if (facts_get(&side->run[i]->target[t],
+				      "physical_block_bytes") != NULL)
+				return true;
+	return false;
+}
+
+static void
+compare_details(struct comparison *comparison)
+{
+	const struct fact_detail *detail;
+
+	for (size_t i = 0; (detail = facts_detail(i)) != NULL; i++) {
+		bool of_target = detail->owner != FACT_HOST;
+		struct aspect aspect = {
+			detail->label, of_target ? take_target :
+			detail->form == FORM_MEASURED ? take_order : take_host,
+			detail->key, of_target
+		};
+
+		if (detail->label != NULL)
+			compare_aspect(comparison, &aspect);
+	}
+}
+
 void
 differences_find(struct comparison *comparison)
 {
 	for (size_t i = 0; i < sizeof(aspects) / sizeof(aspects[0]); i++)
-		if (!comparison->same_record || aspects[i].of_target)
-			compare_aspect(comparison, &aspects[i]);
+		compare_aspect(comparison, &aspects[i]);
+	if (has_details(&comparison->side[OLD]) &&
+	    has_details(&comparison->side[NEW]))
+		compare_details(comparison);
 }

@@ -15,7 +15,7 @@ put_record(FILE *out, const struct record *record,
 	bool any = false;
 	size_t at = 0;
 
-	text_host(out, record);
+	text_host(out, record, false);
 	while (view_section(&section, record, false, &at))
 		any |= text_unixbench(out, &section);
 	if (!any)

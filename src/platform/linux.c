@@ -24,15 +24,21 @@
 #define LINE 4096
 #define NAME 256
 #define MOUNTS "/proc/self/mountinfo"
+/* From <linux/fs.h>, which some C libraries come without. */
+#define GET_FLAGS ((unsigned)_IOR('f', 1, long))
 #define MAX_OVERLAYS 8		/* on each other */
 
 void
 platform_add_host(struct facts *host)
 {
 	uint64_t limit_bytes = cgroup_memory_bytes();
+	const struct fact_detail *detail;
 
 	sysfs_set_fact(host, "system", "/etc/os-release", "PRETTY_NAME=");
 	sysfs_set_fact(host, "cpu", "/proc/cpuinfo", "model name");
+	for (size_t i = 0; (detail = facts_detail(i)) != NULL; i++)
+		if (detail->owner == FACT_HOST && detail->file != NULL)
+			sysfs_set_fact(host, detail->key, detail->file, "");
 	if (limit_bytes < facts_number(host, "memory_bytes", 0))
 		facts_set(host, "memory_limit_bytes", "%llu",
 			  (unsigned long long)limit_bytes);
@@ -94,44 +100,48 @@ find_upper(const struct parse_mount *mount, char *path)
 	return realpath(name, path) != NULL;
 }
 
-/* Return true for an option, with a comma before it, that is among the file
- * system's own. */
-static bool
-has_option(const struct parse_mount *mount, const char *option)
-{
-	const char *at = strstr(mount->super, option);
-	size_t length = strlen(option);
-
-	return at != NULL && (at[length] == ',' || at[length] == '\0');
-}
-
-/* From <linux/fs.h>, which some C libraries come without. */
-#define GET_FLAGS ((unsigned)_IOR('f', 1, long))
-#define NOCOW_FLAG 0x00800000u
-
-/* Return true if new files there keep their places: after chattr +C, or with
- * the mount option. */
-static bool
-keeps_places(const char *directory, const struct parse_mount *mount)
-{
-	unsigned flags[2] = { 0, 0 };	/* a long, of which the first is used */
-	int fd = open(directory, O_RDONLY | O_DIRECTORY);
-	bool keeps = fd >= 0 && ioctl(fd, GET_FLAGS, flags) == 0 &&
-		     (flags[0] & NOCOW_FLAG) != 0;
-
-	if (fd >= 0)
-		close(fd);
-	return keeps || has_option(mount, ",nodatacow");
-}
-
+/* The option sync is among the file system's own. */
 static void
 set_mount_facts(struct facts *target, const struct parse_mount *mount)
 {
+	const char *sync = facts_find_word(mount->super, "sync");
+
 	facts_set(target, "filesystem", "%s", mount->type);
-	facts_set(target, "device", "%s", mount->device);
 	facts_set(target, "mount_options", "%s%s", mount->options,
-		  has_option(mount, ",sync") ? ",sync" : "");
+		  sync != NULL && *sync != '=' ? ",sync" : "");
+}
+
+/* Return the flags of a directory, which its files inherit. */
+static unsigned
+flags_of(const char *directory)
+{
+	int fd = open(directory, O_RDONLY | O_DIRECTORY);
+	unsigned flags[2] = { 0, 0 };	/* a long, of which the first is used */
+
+	if (fd < 0)
+		return 0;
+	if (ioctl(fd, GET_FLAGS, flags) != 0)
+		flags[0] = 0;
+	close(fd);
+	return flags[0];
+}
+
+/* Set the details of the file system that has the data. */
+static void
+set_filesystem_facts(struct facts *target, const struct parse_mount *mount,
+		     const char *directory)
+{
+	struct statfs fs;
+
+	facts_set(target, "device", "%s", mount->device);
 	parse_set_type(target, mount->type);
+	if (strcmp(mount->type, "overlay") != 0)
+		facts_set(target, "filesystem_options", "%s", mount->super);
+	if (statfs(directory, &fs) == 0)
+		facts_set(target, "filesystem_block_bytes", "%llu",
+			  (unsigned long long)fs.f_bsize);
+	if (strcmp(mount->type, "btrfs") == 0)
+		parse_set_btrfs(target, mount->super, flags_of(directory));
 }
 
 /* Set the facts of the disk below a directory. */
@@ -139,7 +149,7 @@ static void
 set_disk_facts(struct facts *target, struct platform_device *device,
 	       const char *directory, const char *source)
 {
-	char sys[PLATFORM_PATH - 8];
+	char sys[PATH_MAX];
 
 	if (find_disk(directory, source, sys, sizeof(sys),
 		      &device->partial) != 0)
@@ -147,9 +157,9 @@ set_disk_facts(struct facts *target, struct platform_device *device,
 	sysfs_describe(sys, target);
 	if (sysfs_is_uncounted(sys))
 		facts_set(target, "device_counters", "off");
-	else
-		snprintf(device->counters, sizeof(device->counters),
-			 "%s/stat", sys);
+	else if ((size_t)snprintf(device->counters, sizeof(device->counters),
+				  "%s/stat", sys) >= sizeof(device->counters))
+		device->counters[0] = '\0';
 }
 
 void
@@ -168,16 +178,11 @@ platform_target(const char *directory, struct facts *target,
 	found = parse_find_mount(MOUNTS, parse_mountinfo, path, mount) == 0;
 	if (found)
 		set_mount_facts(target, mount);
-	while (found && overlays++ < MAX_OVERLAYS && find_upper(mount, path)) {
+	while (found && overlays++ < MAX_OVERLAYS && find_upper(mount, path))
 		found = parse_find_mount(MOUNTS, parse_mountinfo, path,
 					 mount) == 0;
-		if (!found)
-			break;
-		facts_set(target, "device", "%s", mount->device);
-		parse_set_type(target, mount->type);
-	}
-	if (keeps_places(path, mount))
-		facts_set(target, "copies_on_write", "no");
+	if (found)
+		set_filesystem_facts(target, mount, path);
 	if (sysfs_is_in_memory(path))
 		facts_set(target, "memory_filesystem", "yes");
 	set_disk_facts(target, device, path, found ? mount->device : "");

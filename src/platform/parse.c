@@ -15,6 +15,10 @@
 #include "parse.h"
 
 #define LINE 16384
+/* From <linux/fs.h>, which some C libraries come without. */
+#define FLAG_COMPR 0x4u
+#define FLAG_NOCOMP 0x400u
+#define FLAG_NOCOW 0x800000u
 
 /* Copy `length` bytes. Return 0 or -ENAMETOOLONG. */
 static int
@@ -223,6 +227,59 @@ parse_is_memory_disk(const char *disk)
 	return take(name, sizeof(name), disk,
 		    strcspn(disk, "0123456789")) == 0 &&
 	       is_one_of(name, names);
+}
+
+static bool
+begins_as_one_of(const char *text, const char *const *list)
+{
+	for (; *list != NULL; list++)
+		if (strncmp(text, *list, strlen(*list)) == 0)
+			return true;
+	return false;
+}
+
+/* Virtio, Xen, QEMU, VMware, Hyper-V, Google, VirtualBox and bhyve; volumes of
+ * Hetzner and DigitalOcean, Amazon, Oracle, Azure, Alibaba. */
+bool
+parse_is_virtual_disk(const char *disk, const char *vendor, const char *model)
+{
+	static const char *const disks[] = { "vd", "xvd", NULL };
+	static const char *const vendors[] = {
+		"0x1af4", "QEMU", "VMware", "Msft", "Google", "VBOX", "BHYVE",
+		NULL
+	};
+	static const char *const models[] = {
+		"QEMU ", "VMware ", "VBOX ", "ORCL-VBOX-", "BHYVE ",
+		"bhyve-NVMe", "Volume", "nvme_card", "BlockVolume",
+		"Amazon Elastic Block Store", "MSFT NVMe Accelerator",
+		"Alibaba Cloud Elastic Block Storage", NULL
+	};
+
+	return begins_as_one_of(disk, disks) ||
+	       begins_as_one_of(vendor, vendors) ||
+	       begins_as_one_of(model, models);
+}
+
+/* What is not copied on write has no checksums, and what has none is never
+ * compressed. */
+void
+parse_set_btrfs(struct facts *target, const char *options, unsigned flags)
+{
+	const char *all = facts_find_word(options, "compress-force");
+	const char *some = facts_find_word(options, "compress");
+	bool copies = facts_find_word(options, "nodatacow") == NULL &&
+		      (flags & FLAG_NOCOW) == 0;
+	bool checks = copies && facts_find_word(options, "nodatasum") == NULL;
+	const char *value = all != NULL ? all : some;
+
+	if (!checks || (all == NULL && (flags & FLAG_NOCOMP) != 0))
+		value = "=no";
+	else if (value == NULL)
+		value = flags & FLAG_COMPR ? "=yes" : "=no";
+	facts_set(target, "copies_on_write", copies ? "yes" : "no");
+	facts_set(target, "checksums", checks ? "yes" : "no");
+	facts_set(target, "compression", "%.*s",
+		  (int)strcspn(value, ",") - 1, value + 1);
 }
 
 void

@@ -67,6 +67,16 @@ bool parse_copies_on_write(const char *type);
 /* Return true if the disk of that name may be memory, or a file. */
 bool parse_is_memory_disk(const char *disk);
 
+/* Return true if a disk with that name, vendor and model ("": unknown) is one
+ * that only virtual machines have. */
+bool parse_is_virtual_disk(const char *disk, const char *vendor,
+			   const char *model);
+
+/* Set the facts of btrfs, compression, checksums and copies_on_write, by its
+ * options and the flags of the directory, as in <linux/fs.h>. */
+void parse_set_btrfs(struct facts *target, const char *options,
+		     unsigned flags);
+
 /* Set the facts that follow from a type: memory_filesystem, copies_on_write,
  * unproven. */
 void parse_set_type(struct facts *target, const char *type);

@@ -5,6 +5,7 @@
 
 #ifdef __linux__
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 #include "cgroup.h"
+#include "parse.h"
 
 #define LINE 4096
 #define NAME 256
@@ -76,30 +78,6 @@ sysfs_is_in_memory(const char *path)
 		(unsigned)fs.f_type == RAMFS_TYPE);
 }
 
-int
-sysfs_find(dev_t device, char *sys, size_t size)
-{
-	char link[64], path[PATH_MAX], part[PATH_MAX + 16];
-
-	snprintf(link, sizeof(link), "/sys/dev/block/%u:%u", major(device),
-		 minor(device));
-	if (realpath(link, path) == NULL)
-		return -errno;
-	snprintf(part, sizeof(part), "%s/partition", path);
-	if (access(part, F_OK) == 0)	/* the disk is one level up */
-		*strrchr(path, '/') = '\0';
-	if ((size_t)snprintf(sys, size, "%s", path) >= size)
-		return -ENAMETOOLONG;
-	return 0;
-}
-
-/* Findings on all levels of a disk. */
-struct levels {
-	char disks[NAME];		/* names of those without parts */
-	bool in_memory, is_cached_loop;
-	struct cgroup_io io;
-};
-
 /* Read the first line of a disk's file. */
 static bool
 read_file(const char *sys, const char *name, char *text, size_t size)
@@ -110,18 +88,116 @@ read_file(const char *sys, const char *name, char *text, size_t size)
 	       sizeof(path) && sysfs_read_line(path, "", text, size) == 0;
 }
 
-/* Look at the disk itself, or at that of a partition, and write the file of a
- * loop device to `file`. */
-static void
-look(const char *part, struct levels *levels, char *file, size_t size)
+static bool
+is_partition(const char *sys)
 {
-	const char *name = strrchr(part, '/') + 1;
-	char sys[PATH_MAX], text[NAME];
+	char text[NAME];
 
-	if (realpath(part, sys) == NULL)
-		return;
-	if (read_file(sys, "partition", text, sizeof(text)))
+	return read_file(sys, "partition", text, sizeof(text));
+}
+
+static void
+cut_partition(char *sys)
+{
+	if (is_partition(sys))	/* the disk is one level up */
 		*strrchr(sys, '/') = '\0';
+}
+
+int
+sysfs_find(dev_t device, char *sys, size_t size)
+{
+	char link[64], path[PATH_MAX];
+
+	snprintf(link, sizeof(link), "/sys/dev/block/%u:%u", major(device),
+		 minor(device));
+	if (realpath(link, path) == NULL)
+		return -errno;
+	if ((size_t)snprintf(sys, size, "%s", path) >= size)
+		return -ENAMETOOLONG;
+	return 0;
+}
+
+/* Findings on all levels of a disk. */
+struct levels {
+	char disks[NAME];		/* names of those without parts */
+	bool in_memory, is_cached_loop;
+	struct cgroup_io io;
+	struct facts *target;
+};
+
+/*
+ * Read a file of a device; of a partition, if it has none, that of its disk. A
+ * plain name, such as numa_node, may be that of any device above.
+ */
+static bool
+read_detail(const char *sys, const char *name, char *text, size_t size)
+{
+	char path[PATH_MAX], *end;
+
+	snprintf(path, sizeof(path), "%s", sys);
+	while (!read_file(path, name, text, size)) {
+		end = strrchr(path, '/');
+		if (end == NULL ||
+		    (strchr(name, '/') != NULL && !is_partition(path)))
+			return false;
+		*end = '\0';
+	}
+	return true;
+}
+
+/* Cut a file's text to the value, and return it. */
+static char *
+cut(char *text, enum fact_form form)
+{
+	size_t length = strlen(text);
+	char *open = strchr(text, '[');
+
+	while (length > 0 && text[length - 1] == ' ')
+		text[--length] = '\0';
+	if (form == FORM_CHOICE && open != NULL) {
+		open[strcspn(open, "]")] = '\0';
+		return open + 1;
+	}
+	if (form == FORM_TYPE) {
+		text[strcspn(text, "-")] = '\0';
+		for (char *at = text; *at != '\0'; at++)
+			*at = (char)tolower((unsigned char)*at);
+		if (text[0] == '\0')
+			return strcpy(text, "dm");
+	}
+	return text;
+}
+
+/* Set the details that this device has, unless another has the same. A node of
+ * -1 is none, and a vendor may be blank. */
+static void
+add_details(struct facts *target, enum fact_owner owner, const char *sys)
+{
+	const struct fact_detail *detail;
+	char text[NAME];
+
+	for (size_t i = 0; (detail = facts_detail(i)) != NULL; i++) {
+		const char *old = facts_get(target, detail->key), *value;
+
+		if (detail->owner != owner || detail->file == NULL ||
+		    !read_detail(sys, detail->file, text, sizeof(text)))
+			continue;
+		value = cut(text, detail->form);
+		if (value[0] != '\0' && strcmp(value, "-1") != 0 &&
+		    facts_find_word(old, value) == NULL)
+			facts_set(target, detail->key, "%s%s%s",
+				  old != NULL ? old : "",
+				  old != NULL ? "," : "", value);
+	}
+}
+
+/* Look at one disk, and write the file of a loop device to `file`. */
+static void
+look(const char *sys, struct levels *levels, char *file, size_t size)
+{
+	const char *name = strrchr(sys, '/') + 1;
+	char text[NAME];
+
 	if (strncmp(name, "ram", 3) == 0 || strncmp(name, "zram", 4) == 0)
 		levels->in_memory = true;
 	if (read_file(sys, "loop/dio", text, sizeof(text)) &&
@@ -133,19 +209,36 @@ look(const char *part, struct levels *levels, char *file, size_t size)
 		levels->in_memory = true;
 	if (read_file(sys, "dev", text, sizeof(text)))
 		cgroup_lower_io(text, &levels->io);
+	add_details(levels->target, FACT_LAYER, sys);
+}
+
+/* Look at a disk that has no parts. */
+static void
+look_at_part(const char *sys, struct levels *levels)
+{
+	char vendor[NAME] = "", model[NAME] = "";
+
+	add_details(levels->target, FACT_PART, sys);
+	read_detail(sys, "device/vendor", vendor, sizeof(vendor));
+	read_detail(sys, "device/model", model, sizeof(model));
+	if (parse_is_virtual_disk(strrchr(sys, '/') + 1, vendor, model))
+		facts_set(levels->target, "virtual_disk", "yes");
 }
 
 /* Go down to the parts: dm and md have slaves, a loop device has a file. */
 static void
-go_down(const char *sys, int level, struct levels *levels)
+go_down(const char *part, int level, struct levels *levels)
 {
-	char path[PATH_MAX], disk[PATH_MAX], file[LINE] = "";
+	char path[PATH_MAX + 2 * NAME], sys[PATH_MAX], file[LINE] = "";
 	struct dirent *entry;
 	struct stat st;
 	size_t used;
 	DIR *dir;
 	bool has_parts = false;
 
+	if (realpath(part, sys) == NULL)
+		return;
+	cut_partition(sys);
 	look(sys, levels, file, sizeof(file));
 	snprintf(path, sizeof(path), "%s/slaves", sys);
 	dir = level < MAX_LEVELS ? opendir(path) : NULL;
@@ -159,45 +252,18 @@ go_down(const char *sys, int level, struct levels *levels)
 	}
 	if (dir != NULL)
 		closedir(dir);
+	if (!has_parts)
+		look_at_part(sys, levels);
 	used = strlen(levels->disks);
 	if (!has_parts && used < sizeof(levels->disks))
 		snprintf(levels->disks + used, sizeof(levels->disks) - used,
-			 "%s%s", used > 0 ? " " : "", strrchr(sys, '/') + 1);
+			 "%s%s", used > 0 ? " " : "", strrchr(part, '/') + 1);
 	if (file[0] != '\0' && level < MAX_LEVELS && stat(file, &st) == 0 &&
-	    sysfs_find(st.st_dev, disk, sizeof(disk)) == 0) {
+	    sysfs_find(st.st_dev, path, sizeof(path)) == 0) {
 		used = strlen(levels->disks);
-		go_down(disk, level + 1, levels);
+		go_down(path, level + 1, levels);
 		levels->disks[used] = '\0';	/* the loop device stands for it */
 	}
-}
-
-/* Set the current scheduler, which is in brackets: "none [mq-deadline]". */
-static void
-set_scheduler(struct facts *target, const char *sys)
-{
-	char text[NAME], *open, *close;
-
-	if (!read_file(sys, "queue/scheduler", text, sizeof(text)))
-		return;
-	open = strchr(text, '[');
-	close = strchr(text, ']');
-	if (open != NULL && close != NULL && close > open) {
-		*close = '\0';
-		facts_set(target, "scheduler", "%s", open + 1);
-	} else {
-		facts_set(target, "scheduler", "%s", text);
-	}
-}
-
-/* Set a fact to the first line of a disk's file. */
-static void
-set_from_file(struct facts *target, const char *fact, const char *sys,
-	      const char *name)
-{
-	char path[PATH_MAX];
-
-	snprintf(path, sizeof(path), "%s/%s", sys, name);
-	sysfs_set_fact(target, fact, path, "");
 }
 
 /* Set the limits in the kernel's own terms, those that there are. */
@@ -227,18 +293,16 @@ set_limits(struct facts *target, const struct cgroup_io *io)
 }
 
 void
-sysfs_describe(const char *sys, struct facts *target)
+sysfs_describe(char *sys, struct facts *target)
 {
 	struct levels levels = { .io = { UINT64_MAX, UINT64_MAX, UINT64_MAX,
-					 UINT64_MAX } };
+					 UINT64_MAX }, .target = target };
 
+	add_details(target, FACT_TARGET, sys);
+	cut_partition(sys);
 	go_down(sys, 0, &levels);
 	facts_set(target, "disk", "%s", strrchr(sys, '/') + 1);
 	facts_set(target, "disks", "%s", levels.disks);
-	set_scheduler(target, sys);
-	set_from_file(target, "rotational", sys, "queue/rotational");
-	set_from_file(target, "logical_block_bytes", sys,
-		      "queue/logical_block_size");
 	if (levels.is_cached_loop)
 		facts_set(target, "unproven", "a loop device without direct "
 			  "I/O has its file in memory");

@@ -23,16 +23,17 @@ void sysfs_set_fact(struct facts *facts, const char *fact, const char *path,
 /* Return true for a file or directory on tmpfs, or another of its kind. */
 bool sysfs_is_in_memory(const char *path);
 
-/* Find the directory in sysfs of the disk with that device, or with that
- * partition. Return 0 or -errno. */
+/* Find the directory in sysfs of the disk or partition with that device. Return
+ * 0 or -errno. */
 int sysfs_find(dev_t device, char *sys, size_t size);
 
 /*
- * Set the facts of the disk with this directory: disk disks scheduler
- * rotational logical_block_bytes; memory_filesystem and unproven, if on any
- * level it is memory, or a loop device with its file in memory; io_limit.
+ * Set the facts of the disk or partition with this directory, which becomes
+ * that of the disk: disk disks, the details with files; memory_filesystem and
+ * unproven, if on any level it is memory, or a loop device with its file in
+ * memory; virtual_disk; io_limit.
  */
-void sysfs_describe(const char *sys, struct facts *target);
+void sysfs_describe(char *sys, struct facts *target);
 
 /* Return true if the system was told to keep no account of the disk. */
 bool sysfs_is_uncounted(const char *sys);

@@ -64,28 +64,10 @@ fit(struct run *r, size_t i)
 	return status >= 0;
 }
 
-/* Return whether this word is among the target's mount options. */
 static bool
-is_mounted_with(const struct target *target, const char *word)
+has_word(const struct target *target, const char *key, const char *word)
 {
-	const char *at = facts_get(&target->facts, "mount_options");
-	size_t length;
-
-	for (; at != NULL && *at != '\0'; at += length + (at[length] != '\0')) {
-		length = strcspn(at, ", ");
-		if (length == strlen(word) && strncmp(at, word, length) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* Return whether what replaces data of a file goes to another place. */
-static bool
-copies_on_write(const struct target *target)
-{
-	const char *copies = facts_get(&target->facts, "copies_on_write");
-
-	return copies != NULL && strcmp(copies, "yes") == 0;
+	return facts_find_word(facts_get(&target->facts, key), word) != NULL;
 }
 
 /* Look at every directory and change nothing. False after a message. */
@@ -105,9 +87,11 @@ probe_targets(struct run *r)
 			return false;
 		}
 		r->n_targets++;
-		r->plan.writes_through |= is_mounted_with(&r->target[i],
-							  "sync");
-		r->plan.copies_on_write |= copies_on_write(&r->target[i]);
+		r->plan.writes_through |= has_word(&r->target[i],
+						   "mount_options", "sync");
+		r->plan.copies_on_write |= has_word(&r->target[i],
+						    "copies_on_write",
+						    "yes");
 	}
 	r->plan.keeps_apart = r->plan.copies_on_write;
 	for (i = 0; i < r->n_targets; i++)

@@ -209,9 +209,10 @@ note_rounds(struct run *r)
 			    "figure varies; use -i for more.");
 }
 
-/* Note limits on requests to the disk, since they may be what was measured. */
+/* Note limits on requests to the disk, since they may be what was measured, and
+ * disks behind which there is more than this system can tell. */
 static void
-note_io_limits(struct run *r)
+note_disks(struct run *r)
 {
 	const char *limit;
 	size_t i;
@@ -223,6 +224,10 @@ note_io_limits(struct run *r)
 				    "use the disk of %s only so much a second: "
 				    "%s. What comes near is that limit and not "
 				    "the disk.", r->plan.directory[i], limit);
+		if (facts_get(&r->record.target[i], "virtual_disk") != NULL)
+			record_note(&r->record, "The disk of %s is virtual: "
+				    "what its host caches can't be seen from "
+				    "here.", r->plan.directory[i]);
 	}
 }
 
@@ -238,7 +243,7 @@ run_note_circumstances(struct run *r)
 
 	note_sizes(r);
 	note_rounds(r);
-	note_io_limits(r);
+	note_disks(r);
 	if (work > 0 && work < memory)
 		record_note(&r->record, "The work file, %s, is smaller than "
 			    "memory, %s: a cache below this system, of a "

@@ -547,7 +547,7 @@ realpath(const char *path, char *real_path)
 {
 	static const char device[] = "/sys/devices/virtual/block/virtual";
 
-	if (strncmp(path, "/sys/dev/block/", 15) != 0)
+	if (strncmp(path, "/sys/", 5) != 0)
 		return real.realpath(path, real_path);
 	return real_path == NULL ? strdup(device) : strcpy(real_path, device);
 }

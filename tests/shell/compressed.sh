@@ -54,4 +54,27 @@ reaches_disk -b 4k seq-copy
 reaches_disk --cache=buffered -Q 1 rand-write-q32
 reaches_disk dd:write-flush
 
+# What decides that is told: compression and checksums, here and where neither
+# can be.
+# details DIRECTORY: "CHECKSUMS COMPRESSION"
+details()
+{
+	"$DISKIDX" -q -d "$1" -s 4m -t 0.02 -i 1 --no-save -f json commit \
+		>"$scratch/json" 2>"$scratch/errors"
+	sed -n 's/.*"compression": "\(.*\)",*/\1/p
+		s/.*"checksums": "\(.*\)",*/\1/p' "$scratch/json" |
+		paste -s -d ' ' -
+}
+told=$(details "$place")
+if grep '"filesystem"' "$scratch/json" >/dev/null; then
+	is "compression and checksums are told" "$told" "yes zstd:1"
+	mkdir "$place/plain" && chattr +C "$place/plain"
+	is "and so is that there are none" "$(details "$place/plain")" "no no"
+else
+	skip "compression and checksums are told" filesystem \
+		"this platform can't tell"
+	skip "and so is that there are none" filesystem \
+		"this platform can't tell"
+fi
+
 done_testing

@@ -198,6 +198,11 @@ sed -n '/^\.SH JOB FILES/,/^\.SH/p' "$scratch/page" |
 ok "a job file has keys" test -s "$scratch/keys"
 same "the page has the keys of a job file, and no other" \
 	"$scratch/page-keys" "$scratch/keys"
+page=$srcdir/man/diskidx-record.5
+# shellcheck disable=SC2046
+named "details of a record" $(sed -n 's/^	ROW([A-Z, ]*"\([a-z_]*\)".*/\1/p' \
+	"$srcdir/src/base/facts.c")
+page=$scratch/manual
 # section SUITE: its part of the page; of `disk`, that is TESTS.
 section()
 {

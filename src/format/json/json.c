@@ -21,8 +21,8 @@
 /* Facts that are quantities are named by their units, or are counts; all others
  * are names, even if all digits. */
 static const char *const quantities[] = {
-	"_bytes", "_ns", "_ms", "_ios", "_failures", "cpus", "rounds",
-	"work_files", NULL
+	"_bytes", "_ns", "_ms", "_ios", "_kb", "_sectors", "_failures", "cpus",
+	"rounds", "work_files", NULL
 };
 
 static bool

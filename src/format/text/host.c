@@ -46,8 +46,30 @@ size_of(char text[UNITS_TEXT], const struct facts *facts, const char *key)
 	return bytes == UINT64_MAX ? NULL : units_format_size(text, bytes);
 }
 
+/* Print the details of the machine, or of a target. */
 static void
-put_target(FILE *out, const struct facts *target)
+put_details(FILE *out, const struct facts *facts, bool of_host)
+{
+	const struct fact_detail *detail;
+	char *line = xstrdup(""), text[UNITS_TEXT];
+
+	for (size_t i = 0; (detail = facts_detail(i)) != NULL; i++) {
+		const char *value = facts_readable(
+			text, detail->key, facts_get(facts, detail->key));
+
+		if (value != NULL && detail->label != NULL &&
+		    (detail->owner == FACT_HOST) == of_host)
+			line = xjoin(line, "; ", xprintf("%s: %s",
+							 detail->label,
+							 value));
+	}
+	if (*line != '\0')
+		wrap_print(out, "   Details: ", TEXT_INDENT, line);
+	free(line);
+}
+
+static void
+put_target(FILE *out, const struct facts *target, bool verbose)
 {
 	const char *options = facts_get(target, "mount_options");
 	const char *device = facts_get(target, "device");
@@ -67,10 +89,12 @@ put_target(FILE *out, const struct facts *target)
 		 size_of(size, target, "size_bytes"), "");
 	put_line(out, "   Work file: ", size_of(size, target, "file_bytes"),
 		 " (", facts_get(target, "work_files"), " a copy)");
+	if (verbose)
+		put_details(out, target, false);
 }
 
 void
-text_host(FILE *out, const struct record *record)
+text_host(FILE *out, const struct record *record, bool verbose)
 {
 	const struct facts *host = &record->host;
 	char memory[UNITS_TEXT], limit[UNITS_TEXT];
@@ -87,8 +111,10 @@ text_host(FILE *out, const struct record *record)
 	put_line(out, "   Memory: ", size_of(memory, host, "memory_bytes"),
 		 ", limited to ", size_of(limit, host, "memory_limit_bytes"),
 		 "");
+	if (verbose)
+		put_details(out, host, true);
 	for (i = 0; i < record->n_targets; i++)
-		put_target(out, &record->target[i]);
+		put_target(out, &record->target[i], verbose);
 	putc('\n', out);
 }
 

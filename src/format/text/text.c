@@ -97,7 +97,7 @@ put_record(FILE *out, const struct record *record,
 	struct section section;
 	size_t at = 0;
 
-	text_host(out, record);
+	text_host(out, record, options->verbose);
 	while (view_section(&section, record, true, &at))
 		text_layout(out, &section, options);
 	text_record_notes(out, record, options->si);

@@ -22,8 +22,8 @@
 #define TEXT_TIME_COLUMNS 7
 #define TEXT_INDENT 10		/* of continuation lines, under the host */
 
-/* Print the host and the targets. */
-void text_host(FILE *out, const struct record *record);
+/* Print the host and the targets, with all details if verbose. */
+void text_host(FILE *out, const struct record *record, bool verbose);
 
 /* Print the time and the number of copies. */
 void text_run(FILE *out, const struct section *section);

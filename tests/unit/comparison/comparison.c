@@ -570,9 +570,10 @@ TEST(what_differs_between_the_sides_is_told)
 	static const char *const expected[] = {
 		"diskidx version: 1 and 2", "kernel: 6.1, 6.2 and 6.6",
 		"memory: 512 MiB and 4 GiB",
-		"rotational: unknown and no", "work file: 1 GiB and 64 MiB",
+		"work file: 1 GiB and 64 MiB",
 		"work file smaller than memory: no and yes",
 		"engine: threads and sync", "sample time: 2.00 s and 500 ms",
+		"rotational: unknown and no",
 	};
 	struct comparison *c;
 	struct result *result;
@@ -589,13 +590,51 @@ TEST(what_differs_between_the_sides_is_told)
 	facts_set(&run[NEW][0].plan, "time_ns", "500000000");
 	finish(&run[NEW][0], 1);
 	facts_set(&run[NEW][0].target[0], "rotational", "0");
+	facts_set(&run[NEW][0].target[0], "physical_block_bytes", "512");
 	facts_set(&run[NEW][0].target[0], "file_bytes", "67108864");
-	compare_runs(2, 1, 1);
 	c = &comparison;
+	compare_runs(2, 1, 1);
+	assert_int_equal(c->n_differences, LENGTH(expected) - 1);
+	comparison_free(c);
+	/* Details are compared where both systems tell some. */
+	facts_set(&run[OLD][1].target[0], "physical_block_bytes", "512");
+	compare_runs(2, 1, 1);
 	for (size_t i = 0; i < c->n_differences; i++)
 		assert_string_equal(c->difference[i], expected[i]);
-	assert_int_equal(c->n_differences,
-			 sizeof(expected) / sizeof(expected[0]));
+	assert_int_equal(c->n_differences, LENGTH(expected));
+}
+
+/* Of what is measured only the order of magnitude counts. */
+TEST(each_detail_that_differs_is_told)
+{
+	const struct fact_detail *detail;
+	size_t n = 0;
+
+	for (int side = OLD; side <= NEW; side++) {
+		add_plain(&run[side][0], "commit", 500);
+		finish(&run[side][0], 1);
+		for (size_t i = 0; (detail = facts_detail(i)) != NULL; i++)
+			facts_set(detail->owner == FACT_HOST ?
+				  &run[side][0].host : &run[side][0].target[0],
+				  detail->key, "%d", side == OLD ? 9 : 11);
+	}
+	facts_set(&run[OLD][0].host, "model", "of the target, not of this");
+	compare_runs(1, 1, 1);
+	for (size_t i = 0; (detail = facts_detail(i)) != NULL; i++) {
+		char *start = xprintf("%s: ", detail->label);
+
+		if (detail->label != NULL)
+			assert_int_equal(strncmp(comparison.difference[n++],
+						 start, strlen(start)), 0);
+		free(start);
+	}
+	assert_int_equal(comparison.n_differences, n);
+	assert_string_equal(comparison.difference[1],
+			    "clock read: under 10 ns and under 100 ns");
+	comparison_free(&comparison);
+	facts_set(&run[OLD][0].host, "clock_read_ns", "%d", 99);
+	compare_runs(1, 1, 1);
+	assert_int_equal(comparison.n_differences, n - 1);
 }
 
 TEST(more_comparisons_at_once_have_wider_intervals)

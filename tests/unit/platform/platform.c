@@ -130,6 +130,35 @@ tell_group(const char *line)
 	return told;
 }
 
+/* "DISK,VENDOR,MODEL" */
+static const char *
+tell_virtual(const char *text)
+{
+	char disk[16], vendor[16] = "", model[32] = "";
+
+	assert_true(sscanf(text, "%15[^,],%15[^,],%31[^,]", disk, vendor,
+			   model) >= 1);
+	return parse_is_virtual_disk(disk, vendor, model) ? "yes" : "no";
+}
+
+/* "OPTIONS FLAGS" */
+static const char *
+tell_btrfs(const char *text)
+{
+	struct facts facts = { NULL, 0 };
+	char options[64];
+	unsigned flags;
+
+	assert_int_equal(sscanf(text, "%63s %x", options, &flags), 2);
+	parse_set_btrfs(&facts, options, flags);
+	snprintf(told, sizeof(told), "%s %s %s",
+		 facts_get(&facts, "copies_on_write"),
+		 facts_get(&facts, "checksums"),
+		 facts_get(&facts, "compression"));
+	facts_free(&facts);
+	return told;
+}
+
 TEST(texts_of_all_systems_are_understood_or_refused)
 {
 	static const struct {
@@ -196,6 +225,43 @@ TEST(texts_of_all_systems_are_understood_or_refused)
 			{ "btrfs", "copies on write" },
 			{ "md0", "memory disk" }, { "lofi1", "memory disk" },
 			{ "mmcsd0", "" }, { "da0", "" } } },
+		{ tell_virtual, {
+			{ "vda,0x1af4", "yes" }, { "vdb", "yes" },
+			{ "xvda", "yes" }, { "sda,QEMU,QEMU HARDDISK", "yes" },
+			{ "sda,ATA,QEMU HARDDISK", "yes" },
+			{ "sda,VMware,Virtual disk", "yes" },
+			{ "sda,VMware,,VMware Virtual S", "yes" },
+			{ "sda,Msft,Virtual Disk", "yes" },
+			{ "sda,Google,PersistentDisk", "yes" },
+			{ "sda,ATA,VBOX HARDDISK", "yes" },
+			{ "sdb,HC,Volume", "yes" }, { "sdb,DO,Volume", "yes" },
+			{ "sda,ORACLE,BlockVolume", "yes" },
+			{ "nvme0n1,0x1d0f,Amazon Elastic Block Store", "yes" },
+			{ "nvme0n1,0x1ae0,nvme_card-pd", "yes" },
+			{ "nvme0n1,0x1414,MSFT NVMe Accelerator v1.0", "yes" },
+			{ "nvme0n1,-,VMware Virtual NVMe Disk", "yes" },
+			{ "nvme0n1,-,ORCL-VBOX-NVME-VER12", "yes" },
+			{ "nvme0n1,-,QEMU NVMe Ctrl", "yes" },
+			{ "sda,ATA,Samsung SSD 860", "no" },
+			{ "sda,DELL,PERC H710", "no" },
+			{ "sda,HP,LOGICAL VOLUME", "no" }, { "sda", "no" },
+			{ "nvme0n1,0x144d,SAMSUNG MZVL2512", "no" },
+			{ "nvme0n1,-,Amazon EC2 NVMe Instance Storage", "no" },
+			{ "mmcblk0", "no" }, { "dm-0", "no" } } },
+		/* +C 800000, +c 4, +m 400; compress-force overrules +m. */
+		{ tell_btrfs, {
+			{ "rw,space_cache=v2,subvol=/ 0", "yes yes no" },
+			{ "rw,compress=zstd:3,ssd 0", "yes yes zstd:3" },
+			{ "rw,ssd,compress=lzo 0", "yes yes lzo" },
+			{ "rw,compress-force=zlib:9 400", "yes yes zlib:9" },
+			{ "rw,compress=zstd:3 400", "yes yes no" },
+			{ "rw,ssd 4", "yes yes yes" },
+			{ "rw,ssd 404", "yes yes no" },
+			{ "rw,nodatacow,nodatasum 4", "no no no" },
+			{ "rw,nodatacow 0", "no no no" },
+			{ "rw,nodatasum,compress=lzo 0", "yes no no" },
+			{ "rw,compress-force=lzo 800000", "no no no" },
+			{ "rw,subvol=/nodatasum 0", "yes yes no" } } },
 		{ tell_unescaped, {
 			{ "", "" }, { "/a/b", "/a/b" }, { "/a\\040b", "/a b" },
 			{ "\\134040", "\\040" },
@@ -621,18 +687,25 @@ TEST(limits_on_requests_are_those_of_the_device)
 	assert_int_equal(io.reads, 200);
 }
 
-/* Make a file of a disk, with its directories. */
 static void
-put_file(const char *path, const char *text)
+put_directories(const char *path)
 {
 	char part[200];
-	FILE *file;
 
 	for (const char *at = strchr(path, '/'); at != NULL;
 	     at = strchr(at + 1, '/')) {
 		snprintf(part, sizeof(part), "%.*s", (int)(at - path), path);
 		mkdir(part, 0700);
 	}
+}
+
+/* Make a file of a disk, with its directories. */
+static void
+put_file(const char *path, const char *text)
+{
+	FILE *file;
+
+	put_directories(path);
 	file = fopen(path, "w");
 	assert_non_null(file);
 	fputs(text, file);
@@ -677,7 +750,7 @@ TEST(memory_is_found_on_every_level_below_a_disk)
 	static const char *const disks[][2] = {
 		{ "sda", "sda" }, { "sdb", "sdb off" }, { "dm-0", "sda" },
 		{ "dm-2", "zram0 memory" }, { "dm-4", "loop7 unproven" },
-		{ "dm-5", "loop7" }, { "loop8/loop8p1", "loop8p1 unproven" },
+		{ "dm-5", "loop7" }, { "loop8/loop8p1", "loop8 unproven" },
 	};
 	char path[200];
 
@@ -737,6 +810,113 @@ TEST(a_directory_is_on_the_mount_that_covers_it)
 		}
 		facts_free(&facts);
 	}
+}
+
+#define SYS "unit-platform-sys/"
+
+/*
+ * LVM on dm-crypt on md, of a partition and a whole disk; the same with two
+ * equal disks; a disk with a partition; and one on a loop device.
+ */
+TEST(details_of_a_disk_are_those_of_its_files)
+{
+	static const char *const files[][2] = {
+		{ "a/sda/queue/scheduler", "none [mq-deadline] kyber\n" },
+		{ "a/sda/queue/write_cache", "write back\n" },
+		{ "a/sda/queue/nr_requests", "64\n" },
+		{ "a/sda/queue/physical_block_size", "4096\n" },
+		{ "a/sda/queue/rotational", "1\n" },
+		{ "a/sda/queue/fua", "0\n" },
+		{ "a/sda/alignment_offset", "0\n" },
+		{ "a/sda/device/vendor", "ATA     \n" },
+		{ "a/sda/device/model", "Samsung SSD     \n" },
+		{ "a/numa_node", "1\n" }, { "numa_node", "-1\n" },
+		{ "a/device/vendor", "0x8086\n" },
+		{ "a/sda/sda1/partition", "1\n" },
+		{ "a/sda/sda1/start", "63\n" },
+		{ "a/sda/sda1/alignment_offset", "512\n" },
+		{ "b/sdb/queue/scheduler", "[none] mq-deadline\n" },
+		{ "b/sdb/queue/write_cache", "write back\n" },
+		{ "b/sdb/queue/nr_requests", "6\n" },
+		{ "b/sdb/device/vendor", "        \n" },
+		{ "b/sdb/device/model", "QEMU HARDDISK   \n" },
+		{ "md0/md/level", "raid1\n" },
+		{ "md0/queue/write_cache", "write through\n" },
+		{ "dm-1/dm/uuid", "CRYPT-LUKS2-0123-home\n" },
+		{ "dm-1/queue/scheduler", "none\n" },
+		{ "dm-2/dm/uuid", "LVM-abc\n" },
+		{ "dm-2/queue/rotational", "0\n" },
+		{ "dm-2/queue/logical_block_size", "512\n" },
+		{ "dm-3/dm/uuid", "\n" },
+	};
+	static const char *const links[][2] = {
+		{ "../../a/sda/sda1", "md0/slaves/sda1" },
+		{ "../../b/sdb", "md0/slaves/sdb" },
+		{ "../../md0", "dm-1/slaves/md0" },
+		{ "../../dm-1", "dm-2/slaves/dm-1" },
+		{ "../../a/sda", "dm-3/slaves/sda" },
+		{ "../../a/sda/sda1", "dm-3/slaves/sda1" },
+	};
+	static const struct {
+		const char *disk, *key, *value;
+	} rows[] = {
+		{ "a/sda/sda1", "disk", "sda" },
+		{ "a/sda/sda1", "partition_start_sectors", "63" },
+		{ "a/sda/sda1", "alignment_offset_bytes", "512" },
+		{ "a/sda/sda1", "physical_block_bytes", "4096" },
+		{ "a/sda/sda1", "scheduler", "mq-deadline" },
+		{ "a/sda/sda1", "vendor", "ATA" },
+		{ "a/sda/sda1", "model", "Samsung SSD" },
+		{ "a/sda/sda1", "numa_node", "1" },
+		{ "a/sda/sda1", "virtual_disk", NULL },
+		{ "a/sda/sda1", "layers", NULL },
+		{ "a/sda/sda1", "fua", "0" }, { "a/sda/sda1", "io_poll", NULL },
+		{ "a/sda", "partition_start_sectors", NULL },
+		{ "a/sda", "alignment_offset_bytes", "0" },
+		{ "b/sdb", "vendor", NULL }, { "b/sdb", "numa_node", NULL },
+		{ "b/sdb", "virtual_disk", "yes" },
+		{ "dm-2", "layers", "lvm,crypt,raid1" },
+		{ "dm-2", "rotational", "0" },
+		{ "dm-2", "logical_block_bytes", "512" },
+		{ "dm-2", "write_cache", "write back" },
+		{ "dm-2", "virtual_disk", "yes" },
+		{ "dm-2", "partition_start_sectors", NULL },
+		{ "dm-3", "layers", "dm" }, { "dm-3", "vendor", "ATA" },
+		{ "dm-3", "scheduler", "mq-deadline" },
+		{ "dm-3", "disks", NULL },
+	};
+	struct facts facts = { NULL, 0 };
+	char path[200];
+
+	for (size_t i = 0; i < LENGTH(files); i++) {
+		snprintf(path, sizeof(path), SYS "%s", files[i][0]);
+		put_file(path, files[i][1]);
+	}
+	for (size_t i = 0; i < LENGTH(links); i++) {
+		snprintf(path, sizeof(path), SYS "%s", links[i][1]);
+		put_directories(path);
+		assert_int_equal(symlink(links[i][0], path), 0);
+	}
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		const char *value;
+
+		snprintf(path, sizeof(path), SYS "%s", rows[i].disk);
+		sysfs_describe(path, &facts);
+		value = facts_get(&facts, rows[i].key);
+		if (strcmp(rows[i].key, "disks") == 0)	/* in any order */
+			assert_int_equal(strlen(value), strlen("sda sda1"));
+		else if (value == NULL || rows[i].value == NULL)
+			assert_ptr_equal(value, rows[i].value);
+		else
+			assert_string_equal(value, rows[i].value);
+		facts_free(&facts);
+	}
+	strcpy(path, SYS "dm-2");
+	sysfs_describe(path, &facts);
+	assert_true(strcmp(facts_get(&facts, "nr_requests"), "64,6") == 0 ||
+		    strcmp(facts_get(&facts, "nr_requests"), "6,64") == 0);
+	facts_free(&facts);
+	assert_int_equal(system("rm -r unit-platform-sys"), 0);
 }
 
 /* Kernels before 4.18 know no discards, and those before 5.5 no flushes. */

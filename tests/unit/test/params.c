@@ -9,6 +9,7 @@
 #include "diskidx/facts.h"
 #include "diskidx/params.h"
 #include "diskidx/random.h"
+#include "diskidx/units.h"
 
 #include "../support/rows.h"
 
@@ -214,6 +215,68 @@ TEST(facts_that_are_no_numbers_give_the_default)
 	assert_true(facts_number(&facts, "empty", 7) == 7);
 	assert_true(facts_number(&facts, "absent", 7) == 7);
 	facts_free(&facts);
+}
+
+TEST(details_have_keys_and_labels_of_their_own)
+{
+	const struct fact_detail *one, *other;
+
+	for (size_t i = 0; (one = facts_detail(i)) != NULL; i++) {
+		assert_true(one->label != NULL || one->file != NULL);
+		for (size_t k = 0; (other = facts_detail(k)) != one; k++) {
+			assert_int_equal(strcmp(one->key, other->key) == 0,
+					 one->label == NULL &&
+					 strcmp(one->key, other->key) == 0);
+			assert_true(one->label == NULL ||
+				    other->label == NULL ||
+				    strcmp(one->label, other->label) != 0);
+		}
+	}
+}
+
+TEST(a_fact_is_read_as_its_key_says)
+{
+	static const struct {
+		const char *key, *value, *text;
+	} rows[] = {
+		{ "rotational", "0", "no" }, { "fua", "1", "yes" },
+		{ "io_poll", "2", "2" }, { "fua", "0,1", "0,1" },
+		{ "cpus", "1", "1" }, { "_bytes", "4096", "4096" },
+		{ "logical_block_bytes", "4096", "4 KiB" },
+		{ "clock_read_ns", "24", "24 ns" },
+		{ "model", "4096", "4096" }, { "size_bytes", "x", "x" },
+	};
+	char text[UNITS_TEXT];
+
+	for (size_t i = 0; i < LENGTH(rows); i++)
+		assert_string_equal(facts_readable(text, rows[i].key,
+						   rows[i].value),
+				    rows[i].text);
+	assert_null(facts_readable(text, "fua", NULL));
+}
+
+TEST(a_word_is_found_whole)
+{
+	static const struct {
+		const char *list, *word, *rest;
+	} rows[] = {
+		{ "rw,sync", "sync", "" }, { "sync,rw", "sync", ",rw" },
+		{ "rw, sync, a", "sync", ", a" }, { "a=b,c", "a", "=b,c" },
+		{ "rw,async", "sync", NULL }, { "rw,syncs", "sync", NULL },
+		{ "rw,x=sync", "sync", NULL }, { "", "sync", NULL },
+		{ NULL, "sync", NULL }, { "A B,C", "B", NULL },
+		{ "A B,C", "A", NULL }, { "64,6", "6", "" },
+		{ "compress-force=a,compress=b", "compress", "=b" },
+	};
+
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		const char *rest = facts_find_word(rows[i].list, rows[i].word);
+
+		if (rest == NULL || rows[i].rest == NULL)
+			assert_ptr_equal(rest, rows[i].rest);
+		else
+			assert_string_equal(rest, rows[i].rest);
+	}
 }
 
 TEST(the_delta_of_counters_is_field_by_field)

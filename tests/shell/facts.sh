@@ -1,0 +1,112 @@
+#!/bin/sh
+# facts.sh - what a record tells of the machine and the disk is what the files
+# of this very system say, and it lacks what they lack.
+
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+exits "a run" 0 "$DISKIDX" -q -v -d "$scratch" -s 4m -i 1 -t 0.05 \
+	-o "$scratch/record" commit
+cp "$scratch/out" "$scratch/report"
+
+# fact KEY
+fact()
+{
+	awk -F '\t' -v key="$1" '$1 == "host" && $2 == key { print $3 }
+		$1 == "target" && $3 == key { print $4 }' "$scratch/record"
+}
+
+# value FILE...: the first line of the first of them that there is.
+value()
+{
+	for file; do
+		text=$(head -n 1 "$file" 2>/dev/null) && [ -n "$text" ] &&
+			break
+	done
+	case $text in
+	*\[*\]*) text=${text#*\[} text=${text%%\]*} ;;
+	-1) text= ;;
+	esac
+	echo "$text" | sed 's/ *$//'
+}
+
+[ -n "$(fact filesystem)" ] ||
+	skip_all filesystem "this platform can't tell"
+system=/sys/devices/system
+is clocksource "$(fact clocksource)" \
+	"$(value $system/clocksource/clocksource0/current_clocksource)"
+is governor "$(fact governor)" \
+	"$(value $system/cpu/cpu0/cpufreq/scaling_governor)"
+ok "a reading of the clock takes from 1 ns to 100 us" \
+	test "$(fact clock_read_ns)" -gt 0 -a "$(fact clock_read_ns)" -le 100000
+if [ "$(fact filesystem)" != overlay ]; then
+	is filesystem_block_bytes "$(fact filesystem_block_bytes)" \
+		"$(stat -f -c %S "$scratch")"
+	ok filesystem_options grep -q -F " $(fact filesystem_options)" \
+		/proc/self/mountinfo
+fi
+
+# of_target KEY FILE: of the device that is mounted, or of its disk.
+of_target()
+{
+	is "$1" "$(fact "$1")" "$(value "$mounted/$2" "$disk/$2")"
+}
+
+# of_parts KEY FILE: of the disks that it consists of, each value once.
+of_parts()
+{
+	is "$1" "$(fact "$1")" "$(for part in $(fact disks); do
+			value "/sys/class/block/$part/$2" \
+				"/sys/class/block/$part/../$2"
+		done | awk '$0 != "" && !seen[$0]++ {
+			printf "%s%s", n++ ? "," : "", $0
+		}')"
+}
+
+# node PART: of the nearest device above that has one.
+node()
+{
+	(
+		cd -P "/sys/class/block/$1" || exit
+		while [ ! -e numa_node ] && [ "$(pwd -P)" != / ]; do
+			cd ..
+		done
+		value numa_node
+	)
+}
+
+disk=/sys/class/block/$(fact disk)
+mounted=/sys/class/block/$(basename "$(fact device)")
+case $(fact disk) in
+"" | loop*) skip "details of the disk" disk "there is no plain one below" ;;
+*)
+	of_target rotational queue/rotational
+	of_target logical_block_bytes queue/logical_block_size
+	of_target physical_block_bytes queue/physical_block_size
+	of_target alignment_offset_bytes alignment_offset
+	of_target partition_start_sectors start
+	of_target read_ahead_kb queue/read_ahead_kb
+	of_parts vendor device/vendor
+	of_parts model device/model
+	of_parts write_cache queue/write_cache
+	of_parts fua queue/fua
+	of_parts scheduler queue/scheduler
+	of_parts nr_requests queue/nr_requests
+	of_parts wbt_lat_usec queue/wbt_lat_usec
+	of_parts io_poll queue/io_poll
+	is numa_node "$(fact numa_node)" "$(for part in $(fact disks); do
+			node "$part"
+		done | sort -u | paste -s -d , -)"
+	;;
+esac
+
+# The report has them.
+text=$(tr -s '\n ' '  ' <"$scratch/report")
+like "-v tells them" "$text" "clock source: $(fact clocksource); clock read: "
+case $(fact virtual_disk) in
+yes) like "a virtual disk is noted" "$text" "is virtual: what its host " ;;
+*) unlike "no virtual disk is noted" "$text" "is virtual: " ;;
+esac
+done_testing
