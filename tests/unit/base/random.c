@@ -98,6 +98,9 @@ TEST(fill_writes_the_same_bytes_on_every_machine)
 	random_fill(&r, bytes, sizeof(expected));
 	assert_memory_equal(bytes, expected, sizeof(expected));
 	assert_int_equal(bytes[sizeof(expected)], 0xaa);
+	random_seed(&r, 1234567);
+	random_fill(&r, bytes + 1, 1);
+	assert_int_equal(bytes[1], expected[0]);
 }
 
 TEST(fill_goes_on_where_it_stopped)

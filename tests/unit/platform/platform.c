@@ -712,19 +712,23 @@ put_file(const char *path, const char *text)
 	fclose(file);
 }
 
-/* Describe a disk below unit-platform-sys: "DISKS memory unproven off", as far
- * as that is so. */
+/* Describe a disk below unit-platform-sys: "DISKS SCHEDULER turns memory
+ * unproven off", as far as that is so. */
 static const char *
 tell_levels(const char *name)
 {
 	struct facts facts = { NULL, 0 };
 	char sys[100];
-	const char *disks;
+	const char *disks, *scheduler;
 
 	snprintf(sys, sizeof(sys), "unit-platform-sys/%s", name);
 	sysfs_describe(sys, &facts);
 	disks = facts_get(&facts, "disks");
-	snprintf(told, sizeof(told), "%s%s%s%s", disks != NULL ? disks : "?",
+	scheduler = facts_get(&facts, "scheduler");
+	snprintf(told, sizeof(told), "%s%s%s%s%s%s%s",
+		 disks != NULL ? disks : "?", scheduler != NULL ? " " : "",
+		 scheduler != NULL ? scheduler : "",
+		 facts_number(&facts, "rotational", 0) == 1 ? " turns" : "",
 		 facts_get(&facts, "memory_filesystem") != NULL ? " memory" :
 		 "", facts_get(&facts, "unproven") != NULL ? " unproven" : "",
 		 sysfs_is_uncounted(sys) ? " off" : "");
@@ -737,7 +741,10 @@ TEST(memory_is_found_on_every_level_below_a_disk)
 {
 	static const char *const files[][2] = {
 		{ "sda/dev", "8:0\n" }, { "sda/queue/iostats", "1\n" },
+		{ "sda/queue/scheduler", "none [bfq] kyber\n" },
+		{ "sda/queue/rotational", "1\n" },
 		{ "sdb/queue/iostats", "0\n" },
+		{ "sdb/queue/scheduler", "none\n" },
 		{ "dm-0/slaves/dm-1/slaves/sda/dev", "8:0\n" },
 		{ "dm-2/slaves/dm-3/slaves/zram0/dev", "252:0\n" },
 		{ "md0/slaves/sda/dev", "8:0\n" },
@@ -748,7 +755,8 @@ TEST(memory_is_found_on_every_level_below_a_disk)
 		{ "loop8/loop/dio", "0\n" }, { "loop8/loop8p1/partition", "1" },
 	};
 	static const char *const disks[][2] = {
-		{ "sda", "sda" }, { "sdb", "sdb off" }, { "dm-0", "sda" },
+		{ "sda", "sda bfq turns" }, { "sdb", "sdb none off" },
+		{ "dm-0", "sda" },
 		{ "dm-2", "zram0 memory" }, { "dm-4", "loop7 unproven" },
 		{ "dm-5", "loop7" }, { "loop8/loop8p1", "loop8 unproven" },
 	};

@@ -309,7 +309,7 @@ TEST(closing_removes_the_private_directory)
 TEST(closing_closes_all_descriptors)
 {
 	struct target other;
-	int work[4], dsync[4];
+	int work[4], dsync[4], inside, next = bench_next_fd();
 	unsigned i;
 
 	assert_int_equal(target_probe(&other, bench_directory), 0);
@@ -320,11 +320,14 @@ TEST(closing_closes_all_descriptors)
 		assert_true(fcntl(work[i], F_GETFD) >= 0);
 		assert_true(fcntl(dsync[i], F_GETFD) >= 0);
 	}
+	inside = other.private_fd;
 	target_close(&other);
 	for (i = 0; i < 4; i++) {
 		assert_int_equal(fcntl(work[i], F_GETFD), -1);
 		assert_int_equal(fcntl(dsync[i], F_GETFD), -1);
 	}
+	assert_int_equal(fcntl(inside, F_GETFD), -1);
+	assert_int_equal(bench_next_fd(), next);
 }
 
 TEST(a_fresh_file_is_opened_twice_where_asked)
