@@ -214,7 +214,7 @@ budget_space_bytes(const struct plan *plan, uint64_t size_bytes)
 						      size_bytes);
 
 		most = extra > most ? extra : most;
-		/* What is replaced keeps its place, too, as long as a part of
+		/* Replaced data keep their place, too, as long as a part of
 		 * the same extent is in use (btrfs). */
 		if (plan->copies_on_write && extra == 0 && params_writes(&p) &&
 		    uses_work_file(t))
