@@ -433,6 +433,7 @@ reap_some(void)
  */
 static bool is_moody;
 
+#if HAVE_LIBAIO || HAVE_LIBURING
 static int
 mood(unsigned *n)
 {
@@ -445,7 +446,6 @@ mood(unsigned *n)
 	return 0;
 }
 
-#if HAVE_LIBAIO || HAVE_LIBURING
 static int
 result_of(long n)
 {
