@@ -55,7 +55,7 @@ requests()
 figures()
 {
 	awk -f "$srcdir/tests/shell/flatten.awk" "$scratch/out" | awk -F '\t' '
-		{ sub(/^\/tests\/[0-9]+\//, "", $1) || $1 = "" }
+		{ if (!sub(/^\/tests\/[0-9]+\//, "", $1)) $1 = "" }
 		$1 == "id" { printf "%s%s", end, $2; end = "\n" }
 		$1 ~ /^(flags|missing)/ { printf " %s", $2 }
 		$1 ~ /^(value|submits|reaps|cpu|device|depth_|offered|samples)/ ||
