@@ -21,8 +21,9 @@
 
 #define PART (64 * KIB)		/* of a larger block, which is not needed */
 #define READS 4
-#define MIN_WRITES 4		/* that the watcher looked at */
-#define MAX_WRITES 16
+#define MIN_WRITES 4		/* that the watcher looked at, */
+#define MIN_ALL_LOOKS 64	/* so often in all */
+#define MAX_WRITES 4096		/* a busy machine may keep it from looking */
 #define MAX_LOOKS 50000
 #define QUICK_LOOKS 64		/* into a write, before it rests between two */
 #define MIN_REST 20		/* microseconds */
@@ -116,10 +117,11 @@ static const char *
 try_writes(struct proof *p, const char *memory)
 {
 	const struct assignment *a = p->assignment;
-	unsigned i, looked = 0;
+	unsigned i, looked = 0, looks = 0;
 	int64_t n;
 
-	for (i = 0; i < MAX_WRITES && looked < MIN_WRITES && !p->seen &&
+	for (i = 0; i < MAX_WRITES && !p->seen &&
+	     (looked < MIN_WRITES || looks < MIN_ALL_LOOKS) &&
 	     p->size <= a->write_limit_bytes - p->written_bytes; i++) {
 		p->looks = 0;
 		p->has_begun = p->is_writing = true;
@@ -128,6 +130,7 @@ try_writes(struct proof *p, const char *memory)
 				  i % 2 * p->size);
 		p->is_writing = false;
 		looked += p->looks > 0;
+		looks += p->looks;
 		if (n < 0)
 			return refusal(n);
 		p->written_bytes += (uint64_t)n;
