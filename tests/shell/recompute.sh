@@ -236,7 +236,8 @@ told_right "golden records"
 seed=0
 while [ $seed -lt $synthetic ]; do
 	seed=$((seed + 1))
-	awk -v seed=$seed -f "$srcdir/tests/shell/synthesize.awk" \
+	awk -v seed=$seed -f "$srcdir/tests/shell/records.awk" \
+		-f "$srcdir/tests/shell/synthesize.awk" \
 		"$scratch/template" >"$scratch/record"
 	check "seed $seed" "$scratch/record"
 done

@@ -1,23 +1,6 @@
-# synthesize.awk - make a record of invented samples. Its input are the test
-# lines of any record; -v seed=N decides rounds, rates, noise and latencies.
-
-function uniform()
-{
-	state = (state * 16807) % 2147483647
-	return state / 2147483647
-}
-
-# Normal, by Box and Muller.
-function normal()
-{
-	return sqrt(-2 * log(uniform())) * cos(6.283185307 * uniform())
-}
-
-function put(line)
-{
-	body = body line "\n"
-	lines++
-}
+# synthesize.awk - make a record of invented samples, by records.awk. Its input
+# are the test lines of any record; -v seed=N decides rounds, rates, noise and
+# latencies.
 
 function first_of(i, e)
 {
@@ -51,29 +34,18 @@ function put_latency(direction, n, at, left, some, cells, sum, least, before)
 		sum, least, first_of(at)) "\t" cells)
 }
 
-function put_sample(round, level, block, is_write, ns, n, bytes, done, idle,
-		    busy)
+function invent_sample(round, level, block, is_write, ns, n)
 {
 	ns = 1900000000 + int(uniform() * 200000000)
 	n = int(level * exp(noise * normal()) * ns / 1e9) + 20
-	bytes = sprintf("%.0f", n * block)
-	done = is_write ? "0\t" n "\t0\t" bytes : n "\t0\t" bytes "\t0"
-	put("sample\t" round "\t" ns "\t" bytes "\t" done \
-		"\t1000\t2000\t0\t0\t0\t" sprintf("%.0f", ns * 0.9) \
-		"\t" n "\t" n "\t0\t0\t0")
-	put(is_write ? "flush\t" int(uniform() * ns) : "inblock\t" bytes)
-	idle = "0\t0\t0\t0"
-	busy = n "\t0\t" bytes "\t10"
-	put("device\t" (is_write ? idle "\t" busy : busy "\t" idle) \
-		"\t10\t10")
+	put_sample(round, ns, n, block, is_write,
+		   is_write ? int(uniform() * ns) : 0)
 	put_latency(is_write ? "write" : "read", n)
 }
 
 BEGIN {
 	FS = "\t"
-	state = seed * 7919 + 1
-	for (i = 0; i < 10; i++)
-		uniform()
+	begin_records(seed)
 	rounds = 1 + int(uniform() * 12)
 	noise = uniform() * 0.08
 }
@@ -89,7 +61,7 @@ $1 == "test" {
 	# Some rows lack the last round, as of a run that was cut off.
 	mine = rounds > 1 && uniform() < 0.2 ? rounds - 1 : rounds
 	for (r = 1; r <= mine; r++)
-		put_sample(r, level, block, index($0, "action=write") > 0)
+		invent_sample(r, level, block, index($0, "action=write") > 0)
 }
 
 function line_of(i, line)
@@ -100,9 +72,4 @@ function line_of(i, line)
 	return line
 }
 
-END {
-	printf "diskidx-record\t1\n"
-	printf "run\t0.1\t1795193679\t1795194111\t0\t%d\t0\t1\n", seed
-	printf "target\t0\tdirectory\t/srv\n"
-	printf "%send\t%d\n", body, lines + 3
-}
+END { finish_run(seed) }

@@ -1,0 +1,238 @@
+#!/bin/sh
+# simulate.sh - do the statistics of a report keep their promises? Has diskidx
+# report runs of invented disks whose true speeds are known (simulate.awk), and
+# prints a line for each figure: the scenario, its rounds, the figure, what it
+# should be and what it is.
+#
+# usage: scripts/simulate.sh [short]
+#
+# short: fewer runs of a part of the scenarios, in some seconds; the same
+# figures each time. $DISKIDX is the program (./diskidx), RUNS the number of runs
+# of each scenario (400). Exits 1 if a figure isn't what it should be.
+set -eu
+top=$(cd "$(dirname "$0")/.." && pwd)
+: "${DISKIDX:=./diskidx}"
+mode=${1:-long}
+case $mode in
+short) : "${RUNS:=60}" ;;
+long) : "${RUNS:=400}" ;;
+*)
+	echo "usage: simulate.sh [short]" >&2
+	exit 2
+	;;
+esac
+work=$(mktemp -d)
+trap 'rm -rf "$work"' 0
+trap 'exit 1' HUP INT TERM
+seed=0
+
+# figures <JSON: of the documents of several runs the lines FIGURE PER-CENT, by
+# the truth that simulate.awk has told.
+figures()
+{
+	awk -v truth="$work/truth" '
+	function number(line)
+	{
+		sub(/^[^:]*:/, "", line)
+		return line + 0
+	}
+	function pair(line)
+	{
+		sub(/^[^[]*\[/, "", line)
+		split(line, part, /[],]/)
+		low = part[1] + 0
+		high = part[2] + 0
+	}
+	function covered(figure, x)
+	{
+		asked[figure]++
+		got[figure] += low <= x && x <= high
+	}
+	function flagged(flag)
+	{
+		if (index(flags, "\"" flag "\""))
+			seen[flag] = runs
+	}
+	function tell(figure, share)
+	{
+		printf "%s\t%.1f\n", figure, 100 * share
+	}
+	BEGIN {
+		while ((getline line <truth) > 0) {
+			split(line, part, "\t")
+			speed[part[1]] = part[2]
+		}
+		many = split("throttled drift noisy stalled", flag, " ")
+		many = split("fall hang quiet", told, " ") + many
+	}
+	/^ *"diskidx version"/ {
+		runs++
+		where = "head"
+		logs = rows = 0
+	}
+	/^ *"tests": / { where = "tests" }
+	/^ *"scores": / { where = "scores" }
+	/^ *"notes": / { where = "notes" }
+	/^ *"global options"/ { where = "" }
+	where == "tests" && /^ *"id": / {
+		split($0, part, "\"")
+		id = part[4]
+		value = 0
+		figure = "value"
+	}
+	where == "tests" && /^ *"category": / { random = /"Random"/ }
+	where == "tests" && /^ *"scored": / { scored = /true/ }
+	where == "tests" && /^ *"flags": / {
+		flags = $0
+		for (i in flag)
+			flagged(flag[i])
+		value = -1
+	}
+	where == "tests" && /^ *"value": / && value < 0 {
+		value = number($0)
+		off += log(value / speed[id])
+		values++
+		if (random && scored) {
+			logs += log(speed[id] / value)
+			rows++
+		}
+	}
+	where == "tests" && /^ *"ci95": / {
+		pair($0)
+		covered("value", speed[id])
+	}
+	where == "scores" && /^ *"name": / { is_random = /"Random"/ }
+	where == "scores" && /^ *"score": / && is_random {
+		score = number($0) * exp(logs / rows)
+	}
+	where == "scores" && /^ *"ci95": / && is_random {
+		pair($0)
+		covered("score", score)
+	}
+	where == "notes" && /round [0-9]* fell|round 1 was/ { seen["fall"] = runs }
+	where == "notes" && /hang together/ { seen["hang"] = runs }
+	where == "notes" && /No throttling/ { seen["quiet"] = runs }
+	where == "" {
+		for (i in seen) {
+			hits[i]++
+			delete seen[i]
+		}
+	}
+	END {
+		for (i in asked)
+			tell(i, got[i] / asked[i])
+		if (values > 0)
+			tell("bias", exp(off / values) - 1)
+		for (i in flag)
+			tell(flag[i], hits[flag[i]] / runs)
+		for (i in told)
+			tell(told[i], hits[told[i]] / runs)
+	}' "$@"
+}
+
+# scenario NAME ROUNDS SETTINGS FIGURE=WANTED...: report runs of such a disk, and
+# judge the figures; WANTED is LOW..HIGH, or - for any.
+scenario()
+{
+	name=$1 rounds=$2 settings=$3
+	shift 3
+	seed=$((seed + 1))
+	# shellcheck disable=SC2046	# several settings
+	awk -f "$top/tests/shell/records.awk" -f "$top/scripts/simulate.awk" \
+		-v seed=$seed -v runs="$RUNS" -v rounds="$rounds" \
+		-v truth="$work/truth" $(printf ' -v %s' $settings) \
+		</dev/null >"$work/record"
+	"$DISKIDX" report -f json "$work/record" >"$work/json"
+	figures <"$work/json" >"$work/figures"
+	for figure in "$@"; do
+		awk -F '\t' -v name="$name" -v rounds="$rounds" \
+		    -v figure="${figure%%=*}" -v wanted="${figure#*=}" '
+		$1 == figure { found = $2 }
+		END {
+			split(wanted, bound, "[.][.]")
+			good = found != "" && (wanted == "-" ||
+			       found >= bound[1] + 0 && found <= bound[2] + 0)
+			printf "%-26s %3s  %-10s %-8s %6s%s\n", name, rounds,
+				figure, wanted, found, good ? "" : "  WRONG"
+		}' "$work/figures" | tee -a "$work/table"
+	done
+}
+
+# The table. NAME | ROUNDS | SETTINGS | FIGURE=WANTED...; with an exclamation mark
+# also in the short form. Figures are in per cent of the intervals (value and
+# score: coverage) or of the runs (flags, and what a note says).
+scenarios()
+{
+	cat <<'END'
+  noise 3 %              | 3  | noise=0.03 | value=93..97 score=93..97 throttled=0..2 stalled=0..1
+! noise 3 %              | 5  | noise=0.03 | value=93..97 score=88..100 throttled=0..2 drift=0..4 fall=0..2
+! noise 3 %              | 8  | noise=0.03 | value=93..97 score=88..100 throttled=0..2 drift=0..4 fall=0..2 hang=0..8 quiet=95..100
+  noise 3 %              | 20 | noise=0.03 | value=93..97 score=93..97 throttled=0..2 drift=0..4 hang=0..8
+  noise 10 %             | 3  | noise=0.10 | value=93..97 score=93..97 throttled=0..2 stalled=0..1
+! noise 10 %             | 5  | noise=0.10 | value=92..97 score=88..100 throttled=0..2 drift=0..4 fall=0..2
+  noise 10 %             | 8  | noise=0.10 | value=93..97 score=93..97 throttled=0..2 drift=0..4 fall=0..2 hang=0..8
+  noise 10 %             | 20 | noise=0.10 | value=93..97 score=93..97 throttled=0..2 drift=0..4 hang=0..8
+! noise 30 %             | 3  | noise=0.30 | value=91..97 score=88..100 throttled=0..2 stalled=0..5
+  noise 30 %             | 5  | noise=0.30 | value=91..97 score=92..97 throttled=0..2 stalled=0..5
+  noise 30 %             | 8  | noise=0.30 | value=91..97 score=92..97 throttled=0..2 stalled=0..5 hang=0..8
+  noise 30 %             | 20 | noise=0.30 | value=91..97 score=92..97 throttled=0..2 stalled=0..5 hang=0..8
+! rounds 10 %            | 5  | noise=0.03 common=0.1 | value=91..98 score=88..100 throttled=0..5 drift=0..5
+  rounds 10 %            | 8  | noise=0.03 common=0.1 | value=91..98 score=91..98 throttled=0..5 drift=0..5 hang=0..8
+  rounds 10 %            | 20 | noise=0.03 common=0.1 | value=91..98 score=91..98 throttled=0..5 drift=0..5 hang=0..8
+! rounds alike 10 %      | 8  | noise=0.03 common=0.1 ar=0.7 | value=- score=- throttled=0..5 drift=- fall=- hang=20..100
+  rounds alike 10 %      | 20 | noise=0.03 common=0.1 ar=0.7 | value=- score=- throttled=0..5 drift=- fall=- hang=70..100
+  rounds alike 30 %      | 8  | noise=0.03 common=0.3 ar=0.7 | value=- score=- throttled=0..5 drift=- fall=- hang=20..100
+  rows' rounds alike 10 %| 5  | noise=0.1 ar=0.7 | value=- throttled=0..5
+! rows' rounds alike 10 %| 8  | noise=0.1 ar=0.7 | value=- throttled=0..5 hang=60..100
+  rows' rounds alike 30 %| 8  | noise=0.3 ar=0.7 | value=- throttled=0..5 hang=60..100
+  5 % of samples stall   | 5  | noise=0.1 stalls=0.05 | value=- throttled=0..5 stalled=-
+! 5 % of samples stall   | 8  | noise=0.1 stalls=0.05 | value=80..100 throttled=0..5 stalled=-
+  5 % of samples stall   | 20 | noise=0.1 stalls=0.05 | value=75..100 throttled=0..5 stalled=-
+! stalled 5 % of the time| 5  | noise=0.03 pauses=0.05 | value=92..97 throttled=0..5 stalled=0..1
+  stalled 5 % of the time| 8  | noise=0.03 pauses=0.05 | value=92..97 throttled=0..5 stalled=0..1
+  two speeds, by sample  | 3  | noise=0.03 modes=sample | value=- throttled=0..5
+! two speeds, by sample  | 5  | noise=0.03 modes=sample | value=- throttled=0..5 drift=0..5
+! two speeds, by sample  | 8  | noise=0.03 modes=sample | value=88..100 throttled=0..5 drift=0..5
+  two speeds, by sample  | 20 | noise=0.03 modes=sample | value=92..98 throttled=0..5 drift=0..5
+  two speeds, by round   | 3  | noise=0.03 modes=round | throttled=0..5
+! two speeds, by round   | 5  | noise=0.03 modes=round | throttled=0..5 drift=0..5 fall=-
+  two speeds, by round   | 8  | noise=0.03 modes=round | throttled=0..5 drift=0..5 fall=-
+  two speeds, by round   | 20 | noise=0.03 modes=round | throttled=0..5 drift=0..5
+! two speeds, every 0.5 s| 1  | noise=0.03 modes=series | throttled=0..5
+  two speeds, every 0.5 s| 2  | noise=0.03 modes=series | throttled=0..5
+! two speeds, every 0.5 s| 3  | noise=0.03 modes=series | throttled=0..5 value=-
+  two speeds, every 0.5 s| 8  | noise=0.03 modes=series | throttled=0..5 value=92..98
+! fell to half in mid-run| 8  | noise=0.1 fall=0.5 at=5 | throttled=80..100 quiet=0..0
+  fell to half in round 4| 8  | noise=0.1 fall=0.5 at=4 | throttled=80..100 quiet=0..0
+  fell to half in mid-run| 20 | noise=0.1 fall=0.5 at=11 | throttled=80..100 quiet=0..0
+  fell to half in round 4| 20 | noise=0.1 fall=0.5 at=4 | throttled=80..100 quiet=0..0
+  fell to half in mid-run| 5  | noise=0.1 fall=0.5 at=4 | throttled=- fall=80..100 quiet=0..0
+  3 of 8 tests fell      | 8  | noise=0.1 fall=0.5 at=5 falling=3 | throttled=80..100
+  1 of 8 tests fell      | 8  | noise=0.1 fall=0.5 at=5 falling=1 | throttled=- quiet=0..0
+! 1 test alone, fell     | 8  | noise=0.1 rows=1 fall=0.5 at=5 | throttled=80..100
+! last round at 0.3      | 8  | noise=0.1 fall=0.3 at=8 | throttled=0..5 fall=80..100 quiet=0..0
+  last round at 0.3      | 5  | noise=0.1 fall=0.3 at=5 | throttled=0..5 fall=80..100 quiet=0..0
+  last round at 0.3      | 3  | noise=0.1 fall=0.3 at=3 | throttled=0..5 fall=80..100 quiet=0..0
+  last round at 0.3      | 20 | noise=0.1 fall=0.3 at=20 | throttled=0..5 fall=80..100 quiet=0..0
+! round 1 at 3           | 8  | noise=0.1 fall=3 at=1 | throttled=0..5 fall=80..100 quiet=0..0
+  round 1 at 3           | 3  | noise=0.1 fall=3 at=1 | throttled=0..5 fall=80..100 quiet=0..0
+  round 1 at 3           | 20 | noise=0.1 fall=3 at=1 | throttled=0..5 fall=80..100 quiet=0..0
+  falls in each sample   | 2  | noise=0.1 tires=0.1 | throttled=80..100
+! falls in each sample   | 3  | noise=0.1 tires=0.1 | throttled=80..100
+  falls in each sample   | 8  | noise=0.1 tires=0.1 | throttled=80..100
+END
+}
+
+printf '%-26s %3s  %-10s %-8s %6s\n' "scenario ($RUNS runs)" n figure wanted found
+scenarios | tr '|' '\t' >"$work/scenarios"
+tab=$(printf '\t')
+while IFS=$tab read -r name n settings figures; do
+	case $name in
+	!*) ;;
+	*) [ "$mode" = long ] || continue ;;
+	esac
+	name=$(echo "$name" | sed 's/^! *//; s/ *$//')
+	# shellcheck disable=SC2086	# several figures
+	scenario "$name" $n "$settings" $figures
+done <"$work/scenarios"
+! grep -q WRONG "$work/table"
