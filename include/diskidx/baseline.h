@@ -1,8 +1,8 @@
 /*
  * Baseline: reference values by test id, each of which makes an index of 10.
- * The default is "george", version george-1. To add one: rows and an entry in
- * src/test/baseline-tables.c, and a line in the manual. A record is a baseline
- * too (record.h), and so is a file of this form:
+ * The default is the first, "hdd-7200", version hdd-7200-1. To add one: rows
+ * and an entry in src/test/baseline-tables.c, and a line in the manual. A
+ * record is a baseline too (record.h), and so is a file of this form:
  *
  *	diskidx-baseline TAB 1 TAB NAME
  *	ID TAB VALUE TAB SOURCE
@@ -23,8 +23,8 @@ struct baseline_row {
 };
 
 struct baseline {
-	const char *name;	/* as selected: "george" */
-	const char *version;	/* as printed: "george-1" */
+	const char *name;	/* as selected: "hdd-7200" */
+	const char *version;	/* as printed: "hdd-7200-1" */
 	const char *summary;	/* one line for `diskidx list baselines` */
 	const struct baseline_row *row;
 	size_t n_rows;

@@ -34,7 +34,7 @@ struct record {
 	size_t n_notes;
 
 	/* From record_summarise. */
-	char *baseline;		/* its version, "george-1" */
+	char *baseline;		/* its version, "hdd-7200-1" */
 	struct score *score;
 	size_t n_scores;
 };

@@ -56,7 +56,7 @@ static const struct option_row table[] = {
 	{ 0, "max-time", "SECONDS", RUN, KIND_SECONDS, AT(max_time_ns), 0,
 	  "stop after this time (with --until: one hour)" },
 	{ 'B', "baseline", "NAME", RUN | REPORT, KIND_TEXT, AT(baseline), 0,
-	  "reference of the scores: a name or a file (george)" },
+	  "reference of the scores: a name or a file (hdd-7200)" },
 	{ 'o', "output", "FILE", RUN, KIND_TEXT, AT(output), 0,
 	  "save the record here; appended to an existing record" },
 	{ 0, "no-save", NULL, RUN, KIND_FLAG, AT(no_save), 0,
@@ -310,7 +310,7 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 	memset(o, 0, sizeof(*o));
 	o->warm_up_ns = o->delay_ns = OPTIONS_UNSET;
 	o->threshold_pct = 1;
-	o->baseline = "george";
+	o->baseline = "hdd-7200";
 	o->format = "text";
 	i = argc > 1 ? find_command(o, argv[1]) : 0;
 	for (i++; i < argc && status == 0; i++) {

@@ -218,52 +218,30 @@ add_na_reason(struct notes *notes, const struct record *record, size_t at)
 	free(names);
 }
 
-/* Return true if a row of that category, or (NULL) any row, has an index. */
+/* Return true if a row has an index. */
 static bool
-has_index(const struct record *record, const char *category)
+has_index(const struct record *record)
 {
 	size_t i;
 
 	for (i = 0; i < record->n_results; i++)
-		if (record->result[i].has_baseline &&
-		    (category == NULL ||
-		     strcmp(record->result[i].category, category) == 0))
+		if (record->result[i].has_baseline)
 			return true;
 	return false;
 }
 
-/* Return where the default baseline's rows come from, as far as used. */
-static char *
-default_sources(const struct record *record)
-{
-	static const struct {
-		const char *category, *source;
-	} rows[] = {
-		{ "Sequential", "the Sequential rows follow from its file "
-				"copies" },
-		{ "Random", "the Random rows are extrapolated" },
-	};
-	char *text = xstrdup("");
-	size_t i;
-
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (has_index(record, rows[i].category))
-			text = xjoin(text, ", and ", xstrdup(rows[i].source));
-	return xjoin(xstrdup(", the machine that UnixBench's indexes are "
-			     "relative to"), *text != '\0' ? "; " : "", text);
-}
-
+/* Add the baseline, and its meaning if it is a built-in one. */
 static void
 add_baseline(struct notes *notes, const struct record *record)
 {
-	bool is_default;
+	const struct baseline *table;
 
-	if (record->baseline == NULL || !has_index(record, NULL))
+	if (record->baseline == NULL || !has_index(record))
 		return;
-	is_default = strcmp(record->baseline, baseline_at(0)->version) == 0;
-	notes_add(notes, '*', xjoin(xprintf("baseline %s", record->baseline),
-				    "", is_default ? default_sources(record) :
-				    xstrdup("")));
+	table = baseline_by_name(record->baseline);
+	notes_add(notes, '*', xprintf("baseline %s%s%s", record->baseline,
+				      table != NULL ? ": " : "",
+				      table != NULL ? table->summary : ""));
 }
 
 void

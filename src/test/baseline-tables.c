@@ -1,6 +1,6 @@
 /*
- * The built-in tables: George, and servers whose figures somebody has
- * published. A table has the figures of its source and no others.
+ * The built-in tables: the yardstick, George, and servers whose figures
+ * somebody has published. A server has the figures of its source and no others.
  */
 #include <config.h>
 
@@ -24,8 +24,35 @@
 
 #define GEORGE "UnixBench's \"George\", a SPARCstation 20-61"
 
+#define GEORGE_COPIES FILE_COPY(3960, 1655, 5800, GEORGE)
+
+/* A disk of 120 turns a second. The Samsung F1 of 1 TB is one, measured by
+ * fio-plot's authors without a file system. */
+#define MIDDLE "convention: between the outer and the inner tracks"
+#define BOTH_WAYS "follows: each byte is read and written"
+#define F1(iops) "; " iops " measured on a Samsung F1"
+
+static const struct baseline_row hdd_7200_rows[] = {
+	GEORGE_COPIES,
+	ROW("seq-write", 100, MIDDLE),
+	ROW("seq-read", 100, MIDDLE),
+	ROW("seq-copy", 50, BOTH_WAYS),
+	ROW("seq-write-direct", 100, MIDDLE),
+	ROW("seq-read-direct", 100, MIDDLE),
+	ROW("seq-copy-direct", 50, BOTH_WAYS),
+	ROW("rand-read-q1", 75, "follows: half a turn, 4.2 ms, and a seek of "
+	    "9.2 ms" F1("72")),
+	ROW("rand-read-q32", 150, "convention: a full queue shortens the way "
+	    "by half" F1("131")),
+	ROW("rand-write-q32", 150, "convention: as rand-read-q32" F1("151")),
+	ROW("rand-mixed-q32", 150, "follows: reads and writes are equally "
+	    "fast"),
+	ROW("commit", 60, "follows: two turns, for the data and for the "
+	    "journal"),
+};
+
 static const struct baseline_row george_rows[] = {
-	FILE_COPY(3960, 1655, 5800, GEORGE),
+	GEORGE_COPIES,
 	ROW("seq-write", 11.3, "extrapolated: George's largest file copy, "
 	    "5800 KBps, moves each byte twice"),
 	ROW("seq-read", 11.3, "extrapolated: George's largest file copy, "
@@ -90,6 +117,9 @@ static const struct baseline_row sakura_vps_rows[] = {
 	  .row = rows, .n_rows = LENGTH(rows) }
 
 static const struct baseline tables[] = {
+	TABLE("hdd-7200", "hdd-7200-1", hdd_7200_rows,
+	      "a desktop disk of 7200 rpm scores 10; File Copy is relative to "
+	      "UnixBench's machine"),
 	TABLE("george", "george-1", george_rows,
 	      "UnixBench's reference machine, 1995; other than File Copy "
 	      "extrapolated"),

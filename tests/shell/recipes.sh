@@ -225,7 +225,7 @@ at_end_of src/test/table.c '^static const struct test table' <<'END'
 	  .params = { READS, .block_bytes = 4 * KIB, .depth = 1 } },
 END
 at_end_of src/test/baseline-tables.c \
-	'^static const struct baseline_row george_rows' <<'END'
+	'^static const struct baseline_row hdd_7200_rows' <<'END'
 	ROW("rand-read-128k", 10, "a dummy"),
 END
 behind man/diskidx.1 '^\.SS Random ' <<'END'

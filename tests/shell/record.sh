@@ -266,7 +266,7 @@ like "and is partial, of one test" "$out" '^File Copy Index Score \(Partial Only
 sed '/^The record is in/,$d' "$scratch/out" >"$scratch/printed"
 "$DISKIDX" report -B "$here/first.record" "$here/against" >"$scratch/out" 2>&1
 same "which prints the same" "$scratch/out" "$scratch/printed"
-exits "one against the default" 0 least -o "$here/usual" -B george
+exits "one against the default" 0 least -o "$here/usual" -B hdd-7200
 like "needs no baseline to be printed again" "$out" \
 	"diskidx report $here/usual\$"
 # What is offered is a command, wherever the records are and whatever is named.
@@ -304,7 +304,7 @@ one_line "as well" "$here/bare: no figure of this record can be a baseline"
 
 exits "list baselines" 0 "$DISKIDX" list baselines
 is "within 80 columns" "$(awk 'length > 80' "$scratch/out")" ""
-is "has all" "$(grep -c '^[a-z]' "$scratch/out")" 5
+is "has all" "$(grep -c '^[a-z]' "$scratch/out")" 6
 
 # list records.
 
@@ -321,7 +321,7 @@ if grep '^missing' "$here/first.record" >/dev/null; then
 	skip "says by which baseline" direct "no direct I/O, so no score"
 else
 	like "says by which baseline" "$out" \
-		'/scored\.diskidx  .*  Disk [0-9.]+ \(baseline george\)'
+		'/scored\.diskidx  .*  Disk [0-9.]+ \(baseline hdd-7200\)'
 fi
 rm "$DISKIDX_RESULTDIR/scored.diskidx"
 exits "list records elsewhere" 0 \

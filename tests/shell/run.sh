@@ -145,7 +145,7 @@ columns "text: 80 columns at most"
 is "text: plain ASCII" \
 	"$(tr -d '\n\040-\176' <"$scratch/text" | wc -c | tr -d ' ')" 0
 like "text: names the directory" "$out" "^ *Directory: $dir\$"
-like "text: names the baseline" "$out" 'george-1'
+like "text: names the baseline" "$out" 'hdd-7200-1'
 
 # The plan.
 
