@@ -11,19 +11,6 @@ tap_mounts=yes
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
 
-# shellcheck disable=SC2317	# called by the traps
-unmount_all()
-{
-	for place in inner outer tmpfs/loops overlay overlay-memory btrfs \
-	    tmpfs; do
-		umount "$scratch/$place" 2>/dev/null
-	done
-}
-trap 'unmount_all; tap_remove' 0
-trap 'unmount_all; tap_die HUP' HUP
-trap 'unmount_all; tap_die INT' INT
-trap 'unmount_all; tap_die TERM' TERM
-
 # row PLACE ARGUMENT...: "FLAGS SCORED", or "n/a", of the one test that runs.
 row()
 {
@@ -59,8 +46,9 @@ from_memory()
 {
 	if ! "$DISKIDX" -q -d "$2" -s 4m -t 0.01 -i 1 --no-save fsbuffer |
 	    grep '^   File system: ' >/dev/null; then
-		skip_place "$1" "memory's" filesystem \
-			"this platform knows no file system"
+		lacks=filesystem
+		why="this platform knows no file system"
+		skip_place "$1" "memory's"
 		return
 	fi
 	for test in rand-read-q1 seq-read seq-write rand-write-q32; do
@@ -73,27 +61,12 @@ from_memory()
 	done
 }
 
-# skip_place NAME KIND PART REASON: the four checks of the two functions above.
+# skip_place NAME KIND: the four checks of the two functions above.
 skip_place()
 {
 	for test in first second third fourth; do
-		skip "$1: the $test test is $2" "$3" "$4"
+		skip "$1: the $test test is $2" "$lacks" "$why"
 	done
-}
-
-# try_mount PLACE ARGUMENT...: mounts it; else sets $why.
-try_mount()
-{
-	mount_place=$scratch/$1
-	shift
-	mkdir -p "$mount_place"
-	if [ "$(id -u)" -ne 0 ]; then
-		why="only root can mount"
-		return 1
-	fi
-	mount "$@" "$mount_place" >"$scratch/errors" 2>&1 && return 0
-	why="it can't be mounted: $(tr '\n' ' ' <"$scratch/errors")"
-	return 1
 }
 
 # depth PLACE ARGUMENT...: the mean depth of the one test that runs, in whole
@@ -154,11 +127,11 @@ if try_mount tmpfs -t tmpfs -o size=256m diskidx-test; then
 	    "lowerdir=$scratch/lower,$upper" diskidx-test; then
 		from_memory "overlay on tmpfs" "$scratch/overlay-memory"
 	else
-		skip_place "overlay on tmpfs" "memory's" mounts "$why"
+		skip_place "overlay on tmpfs" "memory's"
 	fi
 else
-	skip_place "tmpfs" "memory's" mounts "$why"
-	skip_place "overlay on tmpfs" "memory's" mounts "$why"
+	skip_place "tmpfs" "memory's"
+	skip_place "overlay on tmpfs" "memory's"
 fi
 
 # A loop device over a file on a loop device over a file in memory.
@@ -166,6 +139,7 @@ fi
 # make_image FILE: an ext4 of 64 MiB; else $why.
 make_image()
 {
+	lacks=mounts
 	why="its image can't be made"
 	command -v mkfs.ext4 >/dev/null 2>&1 &&
 		dd if=/dev/zero of="$1" bs=1 count=1 seek=67108863 \
@@ -183,7 +157,7 @@ if mkdir -p "$scratch/tmpfs/loops" 2>/dev/null &&
 	like "$is_so" "$(row "$scratch/inner" -s 8m rand-read-q1)" \
 		'memory.* 0$|^n/a'
 else
-	skip "$is_so" mounts "$why"
+	skip "$is_so" "$lacks" "$why"
 fi
 
 # An overlay on the disk.
@@ -202,29 +176,20 @@ if try_mount overlay -t overlay -o \
 	same "overlay: its disk is that of what it writes to" \
 		"$scratch/overlay.disks" "$scratch/here.disks"
 else
-	skip_place "overlay" "a disk's" mounts "$why"
-	skip "overlay: its disk is that of what it writes to" mounts "$why"
+	skip_place "overlay" "a disk's"
+	skip "overlay: its disk is that of what it writes to" "$lacks" "$why"
 fi
 
 # btrfs, which has device numbers of its own.
 
 deep="btrfs: direct writes reach their depth, or are n/a"
 
-if ! command -v mkfs.btrfs >/dev/null 2>&1; then
-	why="no mkfs.btrfs here"
-elif ! dd if=/dev/zero of="$scratch/image" bs=1 count=1 seek=268435455 \
-    2>/dev/null || ! mkfs.btrfs -q "$scratch/image" >"$scratch/errors" 2>&1
-then
-	why="its image can't be made: $(tr '\n' ' ' <"$scratch/errors")"
-elif try_mount btrfs -o loop "$scratch/image"; then
-	why=
-fi
-if [ -z "$why" ]; then
+if try_btrfs btrfs; then
 	from_disk "btrfs" "$scratch/btrfs" rand-read-q1 seq-read seq-read-direct
 	json=$("$DISKIDX" -q -d "$scratch/btrfs" -s 16m -t 0.05 -i 1 \
 		--no-save -f json commit)
-	# What has checksums may be written through memory, and then blocks; reads
-	# of parts of a sector pass through memory always.
+	# What has checksums may be written through memory, and then blocks;
+	# reads of parts of a sector pass through memory always.
 	parts="btrfs: direct reads of 1 KiB are n/a"
 	if lives_in_memory "$scratch/btrfs"; then
 		skip "$deep" disk "it is in memory"
@@ -253,10 +218,10 @@ if [ -z "$why" ]; then
 			filesystem "this platform can't tell"
 	fi
 else
-	skip_place "btrfs" "a disk's" btrfs "$why"
-	skip "$deep" btrfs "$why"
-	skip "btrfs: direct reads of 1 KiB are n/a" btrfs "$why"
-	skip "btrfs: only a part of its devices may be counted" btrfs "$why"
+	skip_place "btrfs" "a disk's"
+	skip "$deep" "$lacks" "$why"
+	skip "btrfs: direct reads of 1 KiB are n/a" "$lacks" "$why"
+	skip "btrfs: only a part of its devices may be counted" "$lacks" "$why"
 fi
 is "nothing of diskidx is left here" "$(ls -A "$scratch/here")" ""
 

@@ -376,10 +376,7 @@ if ! grep -q '^processors' "$scratch/told"; then
 	skip "a quota on processor time" quota \
 		"this system tells nothing of them"
 elif make_group; then
-	trap 'remove_group; tap_remove' 0
-	trap 'remove_group; tap_die HUP' HUP
-	trap 'remove_group; tap_die INT' INT
-	trap 'remove_group; tap_die TERM' TERM
+	tap_undo=remove_group
 	told=$(copy_in_group)
 	like "a quota on processor time: the figure is limited" "$told" \
 		' L limited \(fsbuffer\): a quota on processor time, '

@@ -10,19 +10,8 @@ tap_mounts=yes
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
 
-[ "$(id -u)" -eq 0 ] || skip_all root "only root can mount"
-command -v mkfs.btrfs >/dev/null 2>&1 || skip_all btrfs "no mkfs.btrfs here"
+try_btrfs btrfs || skip_all "$lacks" "$why"
 place=$scratch/btrfs
-trap 'umount "$place" 2>/dev/null; tap_remove' 0
-trap 'umount "$place" 2>/dev/null; tap_die HUP' HUP
-trap 'umount "$place" 2>/dev/null; tap_die INT' INT
-trap 'umount "$place" 2>/dev/null; tap_die TERM' TERM
-mkdir "$place"
-dd if=/dev/zero of="$scratch/image" bs=1 count=1 seek=402653183 2>/dev/null
-mkfs.btrfs -q "$scratch/image" >"$scratch/errors" 2>&1 ||
-	skip_all btrfs "no btrfs can be made: $(tr '\n' ' ' <"$scratch/errors")"
-mount -o loop "$scratch/image" "$place" 2>"$scratch/errors" ||
-	skip_all mounts "it can't be mounted: $(tr '\n' ' ' <"$scratch/errors")"
 
 # measure SIZE: three rounds of random writes and reads in sequence.
 measure()

@@ -85,7 +85,7 @@ group=
 enabled=
 place=$scratch
 
-# shellcheck disable=SC2317	# called by the traps
+# shellcheck disable=SC2317	# called at the end
 remove_all()
 {
 	umount "$scratch/mount" 2>/dev/null
@@ -96,10 +96,7 @@ remove_all()
 	}
 	[ -z "$enabled" ] || echo -io >/sys/fs/cgroup/cgroup.subtree_control
 }
-trap 'remove_all; tap_remove' 0
-trap 'remove_all; tap_die HUP' HUP
-trap 'remove_all; tap_die INT' INT
-trap 'remove_all; tap_die TERM' TERM
+tap_undo=remove_all
 
 # make_disk: $device, as MAJOR:MINOR, mounted in $scratch/mount.
 make_disk()

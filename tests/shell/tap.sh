@@ -29,6 +29,10 @@
 #	lives_in_memory DIRECTORY	its file system does, as diskidx says
 #	need_diskidx			bails out unless $DISKIDX was built
 #	need_mathematics		skips all unless awk has logarithms
+#	try_mount NAME ARGUMENT...	mounts at $scratch/NAME until the end; if
+#					that can't be, $lacks is a PART and
+#					$why the REASON
+#	try_btrfs NAME [OPTIONS]	the same with a btrfs of 384 MiB
 #
 # ok, not_ok and exits leave $status, and what COMMAND printed in $out and
 # $err (and whole in $scratch/out and $scratch/err). They run it in this very
@@ -40,8 +44,9 @@
 # fails instead of being skipped.
 #
 # A test that mounts sets tap_mounts=yes before it sources this. Root runs it in
-# a mount namespace of its own then, where there are such, so that no mount of it
-# is left, whatever ends it.
+# a mount namespace of its own then, where there are such, so that no mount of
+# it is left, whatever ends it. One that makes more than files sets tap_undo to
+# a function that takes it back.
 #
 # Set here: $DISKIDX, the program's absolute path; $scratch, a private
 # directory in the build directory, removed at exit; the C locale; and a place
@@ -89,8 +94,15 @@ headers helpers jq mandoc native preload ps setsid taskset uname"
 
 # Scratch directory. mkdir fails where something of that name is already.
 
+tap_undo=:
+tap_mounted=
+
 tap_remove()
 {
+	$tap_undo
+	for tap_place in $tap_mounted; do
+		umount "$scratch/$tap_place" 2>/dev/null
+	done
 	# A test may have left directories that can't be searched or written.
 	chmod -R u+rwx "$scratch" 2>/dev/null
 	rm -rf "$scratch"
@@ -151,6 +163,38 @@ need_mathematics()
 {
 	awk 'BEGIN { exit log(1) != 0 }' 2>/dev/null ||
 		skip_all awk "this awk has no logarithms"
+}
+
+try_mount()
+{
+	tap_place=$1
+	shift
+	lacks=root
+	why="only root can mount"
+	[ "$(id -u)" -eq 0 ] || return
+	lacks=mounts
+	mkdir -p "$scratch/$tap_place"
+	if mount "$@" "$scratch/$tap_place" >"$scratch/errors" 2>&1; then
+		tap_mounted="$tap_place $tap_mounted"
+	else
+		why="it can't be mounted: $(tr '\n' ' ' <"$scratch/errors")"
+		return 1
+	fi
+}
+
+try_btrfs()
+{
+	lacks=btrfs
+	why="no mkfs.btrfs here"
+	command -v mkfs.btrfs >/dev/null 2>&1 || return
+	if dd if=/dev/zero of="$scratch/$1.image" bs=1 count=1 \
+	    seek=402653183 2>/dev/null &&
+	    mkfs.btrfs -q "$scratch/$1.image" >"$scratch/errors" 2>&1; then
+		try_mount "$1" -o "loop${2:+,$2}" "$scratch/$1.image"
+	else
+		why="none can be made: $(tr '\n' ' ' <"$scratch/errors")"
+		return 1
+	fi
 }
 
 # preloadable LIBRARY SOURCE...: makes a library that goes with the program's
