@@ -62,7 +62,7 @@ struct side {
 	size_t n_runs;		/* at least 1 */
 	unsigned target;	/* of two targets of one run, or
 				   COMPARISON_EVERY_TARGET */
-	const char *const *file;	/* the files that `name` joins, or NULL */
+	const char *const *file;	/* those that `name` joins, or NULL */
 	size_t n_files;
 };
 

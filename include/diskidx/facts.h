@@ -76,8 +76,8 @@ const struct fact_detail *facts_detail(size_t i);
  * as it is; NULL for NULL. */
 const char *facts_readable(char *text, const char *key, const char *value);
 
-/* Return the text behind a word of a list with commas, such as "=zstd,..." behind
- * a mount option; NULL if it isn't there. */
+/* Return the text behind a word of a list with commas, such as "=zstd,..."
+ * behind a mount option; NULL if it isn't there. */
 const char *facts_find_word(const char *list, const char *word);
 
 /* Add a fact, or replace the value of an existing one. */
@@ -91,8 +91,8 @@ const char *facts_get(const struct facts *facts, const char *key);
 uint64_t facts_number(const struct facts *facts, const char *key,
 		      uint64_t otherwise);
 
-/* Return the bytes of memory that the facts of a host let a process use: a limit
- * if there is one, else all; 0: unknown. */
+/* Return the bytes of memory that the facts of a host let a process use: a
+ * limit if there is one, else all; 0: unknown. */
 uint64_t facts_memory(const struct facts *host);
 
 void facts_free(struct facts *facts);

@@ -12,7 +12,7 @@
 
 #include "diskidx/printf.h"
 
-#define READER_MAX_LINE ((size_t)1 << 20)	/* bytes; also of a whole text */
+#define READER_MAX_LINE ((size_t)1 << 20) /* bytes; also of a whole text */
 #define READER_MAX_FIELDS 20
 
 struct reader {

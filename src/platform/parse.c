@@ -260,7 +260,7 @@ parse_is_virtual_disk(const char *disk, const char *vendor, const char *model)
 	       begins_as_one_of(model, models);
 }
 
-/* What is not copied on write has no checksums, and what has none is never
+/* Only what is copied on write has checksums, and only what has checksums is
  * compressed. */
 void
 parse_set_btrfs(struct facts *target, const char *options, unsigned flags)

@@ -262,7 +262,8 @@ go_down(const char *part, int level, struct levels *levels)
 	    sysfs_find(st.st_dev, path, sizeof(path)) == 0) {
 		used = strlen(levels->disks);
 		go_down(path, level + 1, levels);
-		levels->disks[used] = '\0';	/* the loop device stands for it */
+		/* The loop device stands for it. */
+		levels->disks[used] = '\0';
 	}
 }
 

@@ -52,8 +52,8 @@ field_number(struct reader *reader, const char *text, const char *name,
 	if (digits(&at, value) && *at == '\0' && *value <= max)
 		return 0;
 	if (text[0] == '\0' || text[strspn(text, "0123456789")] != '\0')
-		return reader_fail(reader, "%s: \"%.40s\" is not a number", name,
-				   text);
+		return reader_fail(reader, "%s: \"%.40s\" is not a number",
+				   name, text);
 	return reader_fail(reader, "%s: %.40s is too large", name, text);
 }
 

@@ -54,7 +54,8 @@ is_in_memory(const struct proof *p)
 {
 	uint64_t resident = 0;
 
-	return platform_resident(p->fd, 2 * p->size, &resident) == 0 && resident > 0;
+	return platform_resident(p->fd, 2 * p->size, &resident) == 0 &&
+	       resident > 0;
 }
 
 /*

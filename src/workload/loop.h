@@ -35,8 +35,8 @@ struct loop {
 	unsigned char *depth_bin;	/* of each number in flight */
 	struct request *request;
 	unsigned char *buffer;		/* read into, a block a slot */
-	struct pool pool;		/* written from, but for large blocks: */
-	uint64_t stamp;			/* of the buffer's */
+	struct pool pool;		/* written from */
+	uint64_t stamp;			/* of large blocks: the buffer's */
 	uint32_t block_bytes;
 
 	struct offsets offsets;

@@ -49,10 +49,10 @@ shuffle(struct offsets *p)
 }
 
 /*
- * Map the numbers up to mask one-to-one: adding and multiplying by an odd number
- * modulo 2^k, and xoring the high half into the low one, can all be undone, as
- * in the finalizers of MurmurHash3 (Appleby 2011). Without the addend, 0 would
- * stay 0 in every order.
+ * Map the numbers up to mask one-to-one: adding and multiplying by an odd
+ * number modulo 2^k, and xoring the high half into the low one, can all be
+ * undone, as in the finalizers of MurmurHash3 (Appleby 2011). Without the
+ * addend, 0 would stay 0 in every order.
  */
 static uint64_t
 mix(const struct offsets *p, uint64_t x)

@@ -16,8 +16,9 @@
  *				one a request waits until there is one
  *	rate:BYTES		so many bytes a second, one after the other
  *
- * Requests in flight at a time don't wait for each other, but for a bucket's or a
- * rate's. A process has one thread here: engines with several are not for this disk.
+ * Requests in flight at a time don't wait for each other, but for a bucket's or
+ * a rate's. A process has one thread here: engines with several are not for
+ * this disk.
  *
  * VIRTUAL_LOG is a file that gets a line a request: r, w or f for a flush, in
  * capitals where direct I/O was asked for, offset, bytes, and the times when
@@ -29,12 +30,13 @@
  * takes (0). VIRTUAL_REMOVAL is what the next flush takes more, in microseconds
  * (0), for each file that was cut, or closed with data and without a name, as
  * on a file system that discards the blocks then. VIRTUAL_REST is the time for
- * which the device goes on working after each flush, in microseconds (0). VIRTUAL_CPU=USER,SYSTEM are the shares of the time that
- * the processes use of a processor, in percent. Storage that was read is
- * accounted in getrusage, what was moved in the device's counters, and nothing
- * stays in memory; with VIRTUAL_STILL, those counters stand still. Every
- * directory is on that disk, with ext4, whatever else it is on. With
- * VIRTUAL_TERMINAL, every descriptor is a terminal's.
+ * which the device goes on working after each flush, in microseconds (0).
+ * VIRTUAL_CPU=USER,SYSTEM are the shares of the time that the processes use of
+ * a processor, in percent. Storage that was read is accounted in getrusage,
+ * what was moved in the device's counters, and nothing stays in memory; with
+ * VIRTUAL_STILL, those counters stand still. Every directory is on that disk,
+ * with ext4, whatever else it is on. With VIRTUAL_TERMINAL, every descriptor is
+ * a terminal's.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -201,8 +203,8 @@ end_of(struct law *law, uint64_t now_ns, size_t size)
 		return now_ns + us(-v[0] * log(uniform(law)));
 	if (strcmp(law->name, "throttle") == 0)
 		return now_ns + us((i < (uint64_t)v[0] ? v[1] : v[2]) +
-				   (law->n == 5 && (i + 1) % (uint64_t)v[3] == 0 ?
-				    v[4] : 0));
+				   (law->n == 5 &&
+				    (i + 1) % (uint64_t)v[3] == 0 ? v[4] : 0));
 	if (strcmp(law->name, "stall") == 0)
 		return now_ns + us((i + 1) % (uint64_t)v[0] == 0 ? v[2] : v[1]);
 	if (strcmp(law->name, "bucket") == 0)

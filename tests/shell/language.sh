@@ -1,7 +1,7 @@
 #!/bin/sh
 # language.sh - test of what the sources are written in: C99 with POSIX, so
 # that compilers which don't know GNU C build them. Where something of GNU C is
-# used, an #if asks for it, and there is another way.
+# used, an #if asks for it, and there is another way. And all is in 80 columns.
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
@@ -59,5 +59,21 @@ gnu()
 # shellcheck disable=SC2046	# names are words
 is "GNU C is used where an #if asks for it" \
 	"$(gnu $(find "$srcdir/src" "$srcdir/include" -name '*.[ch]'))" ""
+
+# wide FILE...: the lines of more than 80 columns, by tabs of 8.
+wide()
+{
+	awk '{
+		columns = 0
+		n = split($0, part, "\t")
+		for (i = 1; i < n; i++)
+			columns += int(length(part[i]) / 8) * 8 + 8
+		columns += length(part[n])
+	}
+	columns > 80 { print FILENAME ":" FNR ": " columns }' "$@"
+}
+# shellcheck disable=SC2046	# names are words
+is "lines have at most 80 columns" "$(wide $(find "$srcdir/src" \
+	"$srcdir/include" "$srcdir/tests" -name '*.[ch]'))" ""
 
 done_testing

@@ -1,6 +1,6 @@
 /*
- * For tests/shell/platforms.sh, included before all else: the C library's headers
- * while it is itself, then the system's name.
+ * For tests/shell/platforms.sh, included before all else: the C library's
+ * headers while it is itself, then the system's name.
  */
 #ifndef STUB_FIRST_H
 #define STUB_FIRST_H

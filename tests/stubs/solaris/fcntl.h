@@ -1,6 +1,6 @@
 /*
- * For tests/shell/platforms.sh: the real one, and directio(3C). Not every Solaris
- * has O_DIRECT and O_DIRECTORY.
+ * For tests/shell/platforms.sh: the real one, and directio(3C). Not every
+ * Solaris has O_DIRECT and O_DIRECTORY.
  */
 #ifndef STUB_FCNTL_H
 #define STUB_FCNTL_H

@@ -363,9 +363,10 @@ TEST(a_sample_is_written_in_the_documented_order)
 {
 	static const char expected[] = "\nsample\t1" "\t0\t0\t0\t0\t0\t0\t0\t0"
 		"\t0\t0\t0\t0\t0\t0\t0\t1\t0\ninblock\t9\nresident\t1\t2\n"
-		"device\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\ndiscards\t0\t7\nprocessors"
-		"\t4611686018427387904\t2\t3\nquota\t21\t20\t5\ndepths\t1\t0"
-		"\t0\t0\t0\t0\t0\nsubmission\twrite\t4\t8\t1\t4\t2 1 2:1\n"
+		"device\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\n"
+		"discards\t0\t7\nprocessors\t4611686018427387904\t2\t3\n"
+		"quota\t21\t20\t5\ndepths\t1\t0\t0\t0\t0\t0\t0\n"
+		"submission\twrite\t4\t8\t1\t4\t2 1 2:1\n"
 		"series\t7:8 1:0\nsample\t2\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0"
 		"\t0\t0\t0\t0\t0\t1\nprocessors\t0\t0\t0\nend\t";
 	struct sample one = {

@@ -1,6 +1,7 @@
 /*
- * Result: rows without figures, device counters and slowdowns. Values, intervals,
- * latencies and shares are computed a second time by tests/shell/recompute.awk.
+ * Result: rows without figures, device counters and slowdowns. Values,
+ * intervals, latencies and shares are computed a second time by
+ * tests/shell/recompute.awk.
  */
 #include <config.h>
 

@@ -72,8 +72,9 @@ TEST(a_block_that_memory_cannot_hold_names_one_that_fits)
 {
 	assert_int_equal(fit("dd", 512 * MIB, 100 * GIB), 0);
 	assert_string_equal(planned("dd:write-400m-dsync")->na_reason,
-			    "one block of 400 MiB doesn't fit into half of the "
-			    "memory; 249 MiB is the largest that does (-s 249m)");
+			    "one block of 400 MiB doesn't fit into half of "
+			    "the memory; 249 MiB is the largest that does "
+			    "(-s 249m)");
 	assert_string_not_equal(planned("dd:read-400m")->na_reason, "");
 	assert_string_equal(planned("dd:write")->na_reason, "");
 	assert_int_equal(fit("-s 128m dd", 512 * MIB, 100 * GIB), 0);

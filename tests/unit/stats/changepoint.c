@@ -392,7 +392,8 @@ check_steady(char **field)
 TEST(a_steady_series_does_not_fall_and_is_seldom_cut)
 {
 	random_seed(&r, 5);
-	each_row("changepoint", "a_steady_series_does_not_fall_and_is_seldom_cut",
+	each_row("changepoint",
+		 "a_steady_series_does_not_fall_and_is_seldom_cut",
 		 check_steady);
 }
 

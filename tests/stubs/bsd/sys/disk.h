@@ -1,4 +1,4 @@
-/* For tests/shell/platforms.sh: hw.diskstats of OpenBSD, as far as it is used. */
+/* For tests/shell/platforms.sh: hw.diskstats of OpenBSD, the used part. */
 #ifndef STUB_SYS_DISK_H
 #define STUB_SYS_DISK_H
 

@@ -1,4 +1,4 @@
-/* For tests/shell/platforms.sh: the real one, and what processors do with time. */
+/* For tests/shell/platforms.sh: the real one, and the states of a CPU. */
 #ifndef STUB_SYS_RESOURCE_H
 #define STUB_SYS_RESOURCE_H
 

@@ -1,2 +1,2 @@
-/* For tests/shell/platforms.sh: the states of processors are in sys/resource.h. */
+/* For tests/shell/platforms.sh: CPU states are in sys/resource.h. */
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-/* For tests/shell/platforms.sh: the real one, and what is beside it in the BSDs. */
+/* For tests/shell/platforms.sh: the real one, and what BSD has in it. */
 #ifndef STUB_SYS_TIME_H
 #define STUB_SYS_TIME_H
 

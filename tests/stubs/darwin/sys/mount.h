@@ -1,2 +1,2 @@
-/* For tests/shell/platforms.sh: statfs(2), of which the part that is used is BSD's. */
+/* For tests/shell/platforms.sh: statfs(2), used as on BSD. */
 #include "../../bsd/sys/mount.h"
