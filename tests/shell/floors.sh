@@ -527,46 +527,11 @@ finds "a tree that keeps the rules passes" ""
 mkdir "$scratch/empty"
 not_ok "an empty tree fails" check "$scratch/empty"
 
-# A file, and the breaches in it: LINE: [RULE] WHAT.
+# What is wrong, in which file, its text, and the breaches: LINE: [RULE] WHAT.
 while IFS='|' read -r sentence file text breaches; do
 	put "$file" "$text"
 	finds "$sentence" "$(printf '%b' "$breaches" | sed "s|^|$file:|")"
-done <<'END'
-a file without a folder|src/banana.c|@|1: [folder] the table of folders has no banana
-an unknown folder|src/banana/clock.c|@|1: [folder] the table of folders has no banana
-a contract that nobody owns|include/diskidx/banana.h|"clock"|1: [folder] the table of folders has no banana\n1: [private] no folder but banana uses this contract
-a name that repeats its folder's|src/record/record-read.c|@|1: [folder] its name repeats that of its folder
-an engine that speaks to the user|src/engine/null.c|@\n"message"|2: [message] engine does not speak to the user
-a header of a folder in this one|src/format/json.c|@\n#include "text/view.h"|2: [include] text/view.h is neither in this folder nor "diskidx/..."\n2: [include] there is no src/format/text/view.h
-base above platform|src/base/clock.c|@\n"engine"|2: [include] base may not include engine
-platform above target|src/platform/posix.c|@\n"target"|2: [include] platform may not include target
-arithmetic of targets|src/stats/histogram.c|@\n"target"|2: [include] stats may not include target
-targets with statistics|src/target/fill.c|@\n"histogram"|2: [include] target may not include stats
-engines with statistics|src/engine/null.c|@\n"histogram"|2: [include] engine may not include stats
-engines with records|src/engine/null.c|@\n"record"|2: [include] engine may not include record
-workloads with records|src/workload/random.c|@\n"record"|2: [include] workload may not include record
-workloads with plans|src/workload/random.c|@\n"plan"|2: [include] workload may not include run
-workers with formats|src/worker/group.c|@\n"format"|2: [include] worker may not include format
-results of engines|src/result/flags.c|@\n"engine"|2: [include] result may not include engine
-records of workloads|src/record/save.c|@\n"workload"|2: [include] record may not include workload
-comparisons of targets|src/comparison/match.c|@\n"target"|2: [include] comparison may not include target
-results with formats|src/result/index.c|@\n"format"|2: [include] result may not include format
-formats of engines|src/format/json.c|@\n"engine"|2: [include] format may not include engine
-formats of plans|src/format/json.c|@\n"plan"|2: [include] format may not include run
-a contract in angle brackets|src/base/clock.c|@\n#include <diskidx/record.h>|2: [include] write "diskidx/record.h"
-an include on two lines|src/base/clock.c|@\n#include \\\n  "diskidx/record.h"|3: [include] base may not include record
-config.h that comes second|src/base/clock.c|#include <time.h>\n@|1: [config] <config.h> is not first\n2: [config] <config.h> is not first
-config.h that doesn't come|src/base/clock.c|int x;|1: [config] does not include <config.h>
-config.h in a header|include/diskidx/clock.h|@|1: [config] a header includes config.h
-config.h in quotes|src/base/clock.c|#include "config.h"|1: [config] <config.h> is not first\n1: [config] write <config.h>, in a .c only
-a system's macro outside the platform|src/base/clock.c|@\n#if defined(__APPLE__)\n#endif|2: [system] __APPLE__
-one on a continued line|src/base/clock.c|@\n#if defined(X) && \\\n    defined(__sun)\n#endif|3: [system] __sun
-one in a line of code|src/base/clock.c|@\nint x = __sun; /* Solaris */|2: [system] __sun
-a system's name in a text|src/worker/group.c|@\nchar x[] = "not on Linux";|2: [system] Linux
-a header that isn't POSIX|src/worker/group.c|@\n#include <libaio.h>\n#include <linux/fs.h>\n#include <sys/mman.h>|2: [system] <libaio.h>\n3: [system] <linux/fs.h>
-the time of day|src/worker/group.c|@\nint time;\nvoid\nx(void)\n{\n	time(NULL); clock_gettime(0, NULL);\n}|6: [clock] time\n6: [clock] clock_gettime
-a conditional in a lookup table|src/format/format.c|@\n#ifdef HAVE_JSON\n#endif|2: [lookup] a conditional in a lookup table
-END
+done <"$srcdir/tests/data/breaches"
 
 put src/engine/null.c '@\nchar x[] = "not on Linux";\n#include <libaio.h>'
 finds "an engine may say where it is to be had" ""
