@@ -17,9 +17,7 @@
 #include <unistd.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/baseline.h"
 #include "diskidx/clock.h"
-#include "diskidx/index.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/result.h"
@@ -288,46 +286,35 @@ TEST(a_fill_that_fails_says_why)
 	assert_non_null(strstr(reason, strerror(EFBIG)));
 }
 
-TEST(closing_removes_the_private_directory)
+static unsigned
+open_descriptors(void)
+{
+	unsigned n = 0;
+
+	for (int fd = 0; fd < 256; fd++)
+		n += fcntl(fd, F_GETFD) >= 0;
+	return n;
+}
+
+TEST(closing_leaves_neither_a_directory_nor_a_descriptor)
 {
 	struct target other;
+	unsigned before = open_descriptors();
 
 	assert_int_equal(target_probe(&other, bench_directory), 0);
 	assert_int_equal(count_names(bench_directory), 1);
-	assert_int_equal(target_open(&other, 3, 1), 0);
+	assert_int_equal(target_open(&other, 2, 2), 0);
 	assert_int_equal(count_names(bench_directory), 2);
 	assert_int_equal(count_names(private_path(&other)), 0);
+	/* The directory under test, the private one, and each file twice. */
+	assert_int_equal(open_descriptors(), before + 2 + 2 * 4);
 	target_close(&other);
-	assert_int_equal(count_names(bench_directory), 1);
 	/* Also one that was looked at only, and one that never was. */
 	assert_int_equal(target_probe(&other, bench_directory), 0);
 	target_close(&other);
 	target_close(&other);
 	assert_int_equal(count_names(bench_directory), 1);
-}
-
-TEST(closing_closes_all_descriptors)
-{
-	struct target other;
-	int work[4], dsync[4], inside, next = bench_next_fd();
-	unsigned i;
-
-	assert_int_equal(target_probe(&other, bench_directory), 0);
-	assert_int_equal(target_open(&other, 2, 2), 0);
-	for (i = 0; i < 4; i++) {
-		work[i] = other.work[i];
-		dsync[i] = other.work_dsync[i];
-		assert_true(fcntl(work[i], F_GETFD) >= 0);
-		assert_true(fcntl(dsync[i], F_GETFD) >= 0);
-	}
-	inside = other.private_fd;
-	target_close(&other);
-	for (i = 0; i < 4; i++) {
-		assert_int_equal(fcntl(work[i], F_GETFD), -1);
-		assert_int_equal(fcntl(dsync[i], F_GETFD), -1);
-	}
-	assert_int_equal(fcntl(inside, F_GETFD), -1);
-	assert_int_equal(bench_next_fd(), next);
+	assert_int_equal(open_descriptors(), before);
 }
 
 TEST(a_fresh_file_is_opened_twice_where_asked)
@@ -432,58 +419,6 @@ TEST(a_sample_is_the_sum_of_its_copies)
 	assert_true(sample.total.elapsed_ns == 4000 - 1000);
 	assert_true(sample.total.flush_ns == 500);
 	assert_false(sample.uneven || sample.bounded);
-}
-
-TEST(a_copied_byte_counts_once)
-{
-	struct workload workload = made_up(do_nothing, count_known);
-	struct assignment a = assign(&workload, 2);
-
-	params.action = ACTION_COPY;
-	assert_int_equal(worker_measure(&a, &sample, reason), 0);
-	assert_true(sample.total.bytes == 15 * BLOCK);
-}
-
-/* With sync submitting is all there is to a request, so it has no parts. */
-TEST(a_real_test_is_measured_by_two_copies)
-{
-	static const char *const engines[] = { "sync", "null" };
-
-	for (unsigned deep = 0; deep < LENGTH(engines); deep++) {
-		struct assignment a = assign(workload_by_name("random"), 2);
-		const struct totals *t = &sample.total;
-
-		a.engine = engine_by_name(engines[deep]);
-		params.depth = 1 + 3 * deep;
-		assert_int_equal(worker_measure(&a, &sample, reason), 0);
-		assert_true(t->bytes == totals_ios(t) * BLOCK);
-		assert_true(t->elapsed_ns >= SHORT_NS);
-		assert_true(t->depth_ns <= 2 * params.depth * t->elapsed_ns);
-		assert_false(sample.bounded);
-		assert_true(t->offered_ios == 0);
-		if (!deep)
-			assert_true(t->submits == totals_ios(t) &&
-				    t->reaps == t->submits &&
-				    t->depth_seen[0] == t->submits);
-		for (int op = 0; op < OP_COUNT; op++) {
-			struct histogram_packed *const *whole =
-				&sample.latency[LAT][op];
-
-			assert_true(t->ios[op] > 0);
-			assert_true((*whole)->count == t->ios[op]);
-			if (!deep) {
-				assert_null(sample.latency[SLAT][op]);
-				assert_null(sample.latency[CLAT][op]);
-				continue;
-			}
-			assert_true(sample.latency[SLAT][op]->count ==
-				    t->ios[op]);
-			assert_true(sample.latency[SLAT][op]->sum +
-				    sample.latency[CLAT][op]->sum ==
-				    (*whole)->sum);
-		}
-		sample_free(&sample);
-	}
 }
 
 /* The first copy is slow to get ready. */
@@ -945,84 +880,44 @@ TEST(a_file_of_less_than_two_blocks_is_the_reason)
 	assert_false(worker_na_reason(&a, reason));
 }
 
-/* A read of the work file in 4K, judged as a run would judge it. */
-static struct result
-judge_reads(enum cache_mode cache, const char *workload)
-{
-	struct assignment a = assign(workload_by_name(workload), 1);
-	struct result result = { .id = xstrdup("rand-read-q1"),
-				 .unit = UNIT_IOPS, .asked_ns = SHORT_NS };
-
-	params.action = ACTION_READ;
-	params.read_pct = 100;
-	params.cache = cache;
-	assert_int_equal(worker_measure(&a, &sample, reason), 0);
-	result.params = params;
-	result_add_sample(&result, &sample);
-	memset(&sample, 0, sizeof(sample));
-	result_summarise(&result);
-	result.flags = flags_judge(&result, &target.facts);
-	index_apply(&result, baseline_by_name("george"));
-	return result;
-}
-
-static void
-need_disk(const char *na_reason)
-{
-	if (target.memory)
-		test_skip("disk", "the directory is in memory");
-	if (na_reason[0] != '\0')
-		test_skip("direct", na_reason);
-}
-
-/* A process that maps a file's pages keeps them in memory. */
-TEST(reads_of_what_stays_in_memory_are_cached_and_score_nothing)
+/* A process that maps a file's pages keeps them in memory; cached.sh and
+ * virtual.sh judge what is dropped, or direct. */
+TEST(reads_of_what_stays_in_memory_are_cached)
 {
 	static const char *const workloads[] = { "random", "sequential" };
 	const char *file;
 	uint64_t at, sum = 0;
-	size_t i;
 
-	need_disk(target.state->cold_na_reason);
+	if (target.memory)
+		test_skip("disk", "the directory is in memory");
+	if (target.state->cold_na_reason[0] != '\0')
+		test_skip("direct", target.state->cold_na_reason);
 	file = mmap(NULL, FILE_BYTES, PROT_READ, MAP_SHARED, target.work[0],
 		    0);
 	assert_true(file != MAP_FAILED);
 	for (at = 0; at < FILE_BYTES; at += BLOCK)
 		sum += (unsigned char)file[at];
 	assert_true(sum > 0);
-	for (i = 0; i < 2; i++) {
-		struct result result = judge_reads(CACHE_BUFFERED,
-						   workloads[i]);
+	for (size_t i = 0; i < LENGTH(workloads); i++) {
+		struct assignment a = assign(workload_by_name(workloads[i]),
+					     1);
+		struct result result = { .id = xstrdup("rand-read-q1"),
+					 .unit = UNIT_IOPS,
+					 .asked_ns = SHORT_NS };
 
-		assert_true((result.flags & 1u << FLAG_CACHED) != 0);
-		assert_true(result.has_value && !result.scored);
+		params.action = ACTION_READ;
+		params.read_pct = 100;
+		assert_int_equal(worker_measure(&a, &sample, reason), 0);
+		result.params = params;
+		result_add_sample(&result, &sample);
+		memset(&sample, 0, sizeof(sample));
+		result_summarise(&result);
+		assert_true((flags_judge(&result, &target.facts) &
+			     1u << FLAG_CACHED) != 0);
+		assert_true(result.has_value);
 		result_free(&result);
 	}
 	munmap((void *)(uintptr_t)file, FILE_BYTES);
-}
-
-TEST(reads_of_what_was_dropped_are_not_cached)
-{
-	struct result result;
-
-	need_disk(target.state->cold_na_reason);
-	result = judge_reads(CACHE_BUFFERED, "sequential");
-	assert_true((result.flags & 1u << FLAG_CACHED) == 0);
-	result_free(&result);
-}
-
-TEST(direct_reads_are_not_cached)
-{
-	struct assignment a = assign(workload_by_name("random"), 1);
-	struct result result;
-
-	params.action = ACTION_READ;
-	worker_prove_direct(&a, reason);
-	need_disk(reason);
-	result = judge_reads(CACHE_DIRECT, "random");
-	assert_true((result.flags & 1u << FLAG_CACHED) == 0);
-	assert_true(result.has_value && result.has_baseline);
-	result_free(&result);
 }
 
 TEST(the_directory_is_empty_after_all_that)

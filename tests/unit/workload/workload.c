@@ -681,19 +681,6 @@ TEST(buffered_passes_are_whole)
 	for_each_run(SHORT_NS, check_passes);
 }
 
-TEST(what_lies_between_passes_is_off_the_clock)
-{
-	const struct shape *shape = find_shape("sequential", ACTION_WRITE,
-						CACHE_BUFFERED);
-
-	set_job(shape, engine_by_name("sync"), LONG_NS);
-	job.write_limit_bytes = 3 * FILE_BYTES;
-	assert_int_equal(run_job(shape), 0);
-	assert_true(counts.total.moved[OP_WRITE] == 3 * FILE_BYTES);
-	assert_true(counts.excluded_ns > 0);
-	assert_true(clocked_ns() < counts.end_ns - counts.begin_ns);
-}
-
 TEST(a_full_log_is_replaced_and_commits_go_on)
 {
 	size_t i;
@@ -1238,26 +1225,4 @@ TEST(finish_follows_a_prepare_that_failed_or_never_ran)
 		workload->finish(&job);
 		assert_int_equal(spy.closed, 0);
 	}
-}
-
-TEST(one_seed_gives_one_sequence_and_another_gives_another)
-{
-	static const uint64_t seeds[] = { 1, 1, 2 };
-	static struct spy seen[LENGTH(seeds)];
-	const struct shape *shape = find_shape("random", ACTION_MIX,
-						CACHE_BUFFERED);
-
-	for (size_t i = 0; i < LENGTH(seeds); i++) {
-		set_job(shape, &spy_engine, LONG_NS);
-		job.seed = seeds[i];
-		job.write_limit_bytes = 1000 * shape->params.block_bytes;
-		run_well(shape);
-		seen[i] = spy;
-	}
-	assert_true(seen[0].unflushed == seen[1].unflushed);
-	assert_memory_equal(seen[0].visits, seen[1].visits,
-			    sizeof(spy.visits));
-	assert_memory_not_equal(seen[0].visits, seen[2].visits,
-				sizeof(spy.visits));
-	assert_true(seen[0].gaps > 900);	/* and it is a random one */
 }
