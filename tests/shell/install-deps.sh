@@ -85,17 +85,7 @@ while read -r manager wanted; do
 	exits "$manager: a dry run exits 0" 0 \
 		deps --dry-run --manager="$manager"
 	is "$manager: prints the command" "$out" "$wanted"
-done <<END
-apt apt-get update && $aptget gcc libc6-dev make libaio-dev libcmocka-dev
-dnf dnf install -y gcc make libaio-devel libcmocka-devel
-yum yum install -y gcc make libaio-devel libcmocka-devel
-apk apk add --no-cache gcc musl-dev make libaio-dev cmocka-dev
-pacman pacman -Sy --needed --noconfirm gcc make libaio cmocka
-zypper zypper --non-interactive install --no-recommends gcc make libaio-devel libcmocka-devel
-pkg env ASSUME_ALWAYS_YES=yes pkg install -y gcc gmake cmocka
-pkgin pkgin -y install gcc13 gmake cmocka
-ips pkg install --accept build-essential developer/build/make cmocka
-END
+done <"$srcdir/tests/data/packages/needed"
 
 # What each option adds to that.
 
@@ -105,35 +95,7 @@ while read -r option manager wanted; do
 	is "$manager: $option adds what it says" \
 		"$(sed 's/.* cmocka[^ ]* *//; s/.* libcmocka[^ ]* *//' "$scratch/all")" \
 		"$wanted"
-done <<END
---all apt liburing-dev jq fio mandoc autoconf automake clang shellcheck
---all dnf liburing-devel jq fio mandoc autoconf automake clang ShellCheck
---all yum liburing-devel jq fio mandoc autoconf automake clang ShellCheck
---all apk liburing-dev jq fio mandoc autoconf automake clang shellcheck
---all pacman liburing jq fio autoconf automake clang shellcheck
---all zypper liburing-devel jq fio mandoc-bin autoconf automake clang ShellCheck
---all pkg jq fio mandoc autoconf automake llvm hs-ShellCheck
---all pkgin jq fio mandoc autoconf automake clang
---all ips jq autoconf automake
---packages apt dpkg-dev debhelper lintian rpm rpmlint makepkg pacman-package-manager libarchive-tools fakeroot musl-tools debootstrap
---packages dnf rpm-build rpmlint musl-gcc debootstrap
---packages yum rpm-build rpmlint
---packages apk abuild debootstrap
---packages pacman base-devel musl debootstrap
---packages zypper rpm-build rpmlint debootstrap
---packages pkg
---packages pkgin
---packages ips
---ports apt tcc bmake busybox-static btrfs-progs xfsprogs qemu-user-static gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-i686-linux-gnu libc6-dev-i386-cross
---ports dnf tcc bmake busybox btrfs-progs xfsprogs zig
---ports yum
---ports apk tcc bmake busybox-static btrfs-progs xfsprogs zig
---ports pacman tcc bmake busybox btrfs-progs xfsprogs zig
---ports zypper bmake busybox-static btrfsprogs xfsprogs zig
---ports pkg tcc zig
---ports pkgin tcc bmake zig
---ports ips
-END
+done <"$srcdir/tests/data/packages/added"
 exits "what isn't packaged is named" 0 deps --dry-run --all --manager=pkgin
 like "by what it is called here" "$err" '^install-deps: not packaged for pkgin: shellcheck$'
 is "a dry run calls no manager" "$(calls)" ""
@@ -149,18 +111,7 @@ while read -r system release program manager; do
 	is "$system with $program: found without being named" \
 		"$by_itself" "$(cat "$scratch/named")"
 	isnt "$system with $program: there is a command" "$by_itself" ""
-done <<END
-Linux 6.1 apt-get apt
-Linux 6.1 dnf dnf
-Linux 6.1 yum yum
-Linux 6.1 apk apk
-Linux 6.1 pacman pacman
-Linux 6.1 zypper zypper
-FreeBSD 14.1 pkg pkg
-NetBSD 10.0 pkgin pkgin
-SunOS illumos-1234 pkg ips
-SunOS joyent_2024 pkgin pkgin
-END
+done <"$srcdir/tests/data/packages/managers"
 
 machine oracle SunOS 11.4.42.111.0 0
 fake "$machine" pkg
