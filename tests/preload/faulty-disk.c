@@ -2,10 +2,11 @@
  * A disk that fails, for tests: preloaded, it lets all processes of a run
  * together transfer FAULTY_DISK_AFTER bytes, and then fails each transfer of
  * the kind FAULTY_DISK with the error FAULTY_DISK_ERROR (ENOSPC, EDQUOT, EINVAL
- * or EIO). The kinds are
+ * or EIO); with FAULTY_DISK_FOR, only so many bytes. The kinds are
  *
  *	read write	at a place or not; one that would go beyond is short
  *	flush		fsync and fdatasync; each counts as a byte
+ *	removal		unlinkat of a file; the same
  *	record		write without a place, by the first process
  *
  * Files alone are concerned, not the three streams. The first failure makes
@@ -58,22 +59,31 @@ concerns(const char *kind, int fd)
 
 	return wanted != NULL && strcmp(wanted, kind) == 0 &&
 	       fd > STDERR_FILENO && fstat(fd, &st) == 0 &&
-	       S_ISREG(st.st_mode);
+	       (S_ISREG(st.st_mode) || strcmp(kind, "removal") == 0);
+}
+
+static uint64_t
+number(const char *name, uint64_t otherwise)
+{
+	const char *text = getenv(name);
+
+	return text != NULL ? strtoull(text, NULL, 10) : otherwise;
 }
 
 /* How much of it may be transferred: 0, with errno, if nothing. */
 static size_t
 allowed(const char *kind, int fd, size_t size)
 {
-	const char *after = getenv("FAULTY_DISK_AFTER");
 	const char *sign = getenv("FAULTY_DISK_SIGN");
-	uint64_t most = after != NULL ? strtoull(after, NULL, 10) : 0, before;
+	uint64_t most = number("FAULTY_DISK_AFTER", 0), before;
 
 	if (!concerns(kind, fd))
 		return size;
 	before = __sync_fetch_and_add(done, size);
 	if (before < most)
 		return size < most - before ? size : (size_t)(most - before);
+	if (before - most >= number("FAULTY_DISK_FOR", UINT64_MAX))
+		return size;
 	if (sign != NULL)
 		close(open(sign, O_WRONLY | O_CREAT, 0600));
 	errno = error_wanted();
@@ -140,3 +150,14 @@ name(int fd) \
 
 FAULTY_FLUSH(fsync)
 FAULTY_FLUSH(fdatasync)
+
+int
+unlinkat(int fd, const char *name, int flags)
+{
+	static int (*real)(int, const char *, int);
+
+	if (real == NULL)
+		*(void **)&real = dlsym(RTLD_NEXT, "unlinkat");
+	return flags == 0 && allowed("removal", fd, 1) == 0 ? -1 :
+	       real(fd, name, flags);
+}

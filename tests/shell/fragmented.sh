@@ -86,6 +86,28 @@ not_ok "the space of replaced data is left" "$DISKIDX" -n -d "$place" -s 200m \
 	--cache=buffered rand-write-q32
 like "it says so" "$err" "the test files need 400 MiB"
 
+# Directories share the space of their file system: also subvolumes, each of
+# which has a device number of its own, and nobody else's.
+share()
+{
+	"$DISKIDX" -n -d "$place" -d "$1" -s 200m seq-read rand-read-q1
+}
+is_so="subvolumes share their space"
+if btrfs subvolume create "$place/sub" >"$scratch/errors" 2>&1; then
+	not_ok "$is_so" share "$place/sub"
+	like "which is told" "$err" "the test files need 200 MiB"
+else
+	skip "$is_so" btrfs "$(tr '\n' ' ' <"$scratch/errors")"
+fi
+if try_mount other -t tmpfs -o size=256m diskidx-test &&
+    try_mount third -t tmpfs -o size=256m diskidx-test; then
+	ok "file systems don't" share "$scratch/other"
+	ok "nor do those of one name" "$DISKIDX" -n -d "$scratch/other" \
+		-d "$scratch/third" -s 200m seq-read
+else
+	skip "file systems don't" "$lacks" "$why"
+fi
+
 mkdir "$place/plain"
 is_so="a directory whose files keep their places needs one file only"
 if chattr +C "$place/plain" 2>"$scratch/errors"; then

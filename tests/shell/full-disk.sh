@@ -62,6 +62,24 @@ faulty_tests()
 	like "broken in the fill's flush: and that is told" "$err" \
 		"^diskidx: .*/disk: filling the work file: $broken\$"
 
+	# A system tells of a write that failed in one flush only.
+	FAULTY_DISK_FOR=1
+	export FAULTY_DISK_FOR
+	exits "broken in one flush of the fill: nothing is measured" 2 \
+		faulty flush EIO 0 measure --no-save seq-read
+	like "broken in one flush of the fill: and that is told" "$err" \
+		"^diskidx: .*/disk: filling the work file: $broken\$"
+	exits "a name that stays: nothing is measured" 2 \
+		faulty removal EIO 0 measure --no-save seq-read
+	like "a name that stays: and that is told" "$err" \
+		"^diskidx: .*/disk: cannot make test files: $broken\$"
+	exits "a fresh file's name that stays: nothing is measured" 2 \
+		faulty removal EIO 1 measure --no-save seq-write
+	like "a fresh file's name that stays: and that is told" "$err" \
+		"seq-write: failed in round 1: preparing the test: $broken\$"
+	is "a name that stays: it goes in the end" "$(ls -A "$here")" ""
+	unset FAULTY_DISK_FOR
+
 	for case in ENOSPC:"$full" EDQUOT:"$quota" EIO:"$broken"; do
 		error=${case%%:*}
 		exits "$error in a write: what was measured is reported" 1 \

@@ -112,6 +112,15 @@ on_disk constant:100 constant:700 constant:100 -e sync -t 0.02 -i 3 \
 like "a cap of time is told once" "$(flat "$scratch/out")" \
 	'write-8k-dsync was stopped after 20\.0 ms, at 200 KiB of 8 MiB'
 is "but shown in each round" "$(grep -c ' capped$' "$scratch/out")" 3
+
+# Where nothing is filled, no speed is known that would bound a whole file.
+for test in dd:write dd:write-flush; do
+	run constant:0 -t 0.1 -i 2 $test
+	is "$test alone: all of it is written, twice" \
+		"$(awk '{ sum += $3 } END { print sum }' "$scratch/log")" \
+		$((2 * size))
+done
+
 run constant:0 -t 0.1 -i 9 --max-write=20m seq-write
 like "a limit on what is written is told" "$text" 'max-write=20 MiB'
 

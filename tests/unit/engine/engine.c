@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #if HAVE_LIBAIO
 #include <libaio.h>
@@ -307,23 +308,20 @@ TEST(the_portable_engines_are_never_missing)
 	}
 }
 
-TEST(the_default_is_real_and_can_be_used)
+/* The one for the page cache keeps its depth through that, too. */
+TEST(the_defaults_are_real_and_deep_and_can_be_used)
 {
 	size_t first = 0;
 
-	assert_ptr_equal(engine_default(false), next_usable(&first, false));
-	assert_null(engine_na_reason(engine_default(false)));
-	assert_true(engine_default(false)->is_real);
-	assert_true(engine_default(false)->max_depth >= 32);
-}
+	for (int buffered = 0; buffered < 2; buffered++) {
+		const struct engine *engine = engine_default(buffered);
 
-TEST(the_default_keeps_its_depth_through_the_page_cache_too)
-{
-	assert_null(engine_na_reason(engine_default(true)));
-	assert_false(engine_default(true)->blocks_buffered);
+		assert_null(engine_na_reason(engine));
+		assert_true(engine->is_real && engine->max_depth >= 32);
+		assert_false(buffered && engine->blocks_buffered);
+	}
+	assert_ptr_equal(engine_default(false), next_usable(&first, false));
 	assert_true(engine_by_name("libaio")->blocks_buffered);
-	assert_true(engine_default(true)->is_real);
-	assert_true(engine_default(true)->max_depth >= 32);
 }
 
 /*
@@ -885,6 +883,32 @@ TEST(closing_waits_for_what_is_in_flight)
 			close_in_flight(engine, OP_WRITE, round % 2 == 1);
 			close_in_flight(engine, OP_READ, round % 2 == 1);
 		}
+}
+
+/* A single one: what a disk gets can't be called back, so its memory is the
+ * system's until then. */
+TEST(closing_waits_for_a_request_that_is_late)
+{
+	const struct engine *engine = engine_by_name("uring");
+	static const unsigned slot = 0;
+	unsigned char bytes[BLOCK];
+	int ends[2];
+
+	if (engine_na_reason(engine) != NULL)
+		test_skip("uring", engine_na_reason(engine));
+	memset(bytes, 'x', sizeof(bytes));
+	assert_int_equal(pipe(ends), 0);
+	open_bench(engine, ends[0], 1);
+	assert_int_equal(engine->submit(bench.engine_state, &slot, 1), 1);
+	if (fork() == 0) {
+		clock_sleep_ns(20 * NS_PER_MS);
+		_exit(write(ends[1], bytes, BLOCK) == BLOCK ? 0 : 1);
+	}
+	engine->close(bench.engine_state);
+	bench.engine_state = NULL;
+	assert_memory_equal(bench.memory, bytes, BLOCK);
+	close(ends[1]);
+	assert_true(wait(NULL) > 0);
 }
 
 TEST(the_null_engine_needs_no_descriptor)

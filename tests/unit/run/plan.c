@@ -119,6 +119,7 @@ TEST_ROWS("plan", the_dry_run_says_what_is_planned)
 	assert_true(fit(field[0], 4 * GIB, 100 * GIB) >= 0);
 	text = dry_run(&plan);
 	assert_has(text, field[1]);
+	assert_lacks(text, " n/a: ");
 	if (strcmp(field[2], "-") != 0)
 		assert_lacks(text, field[2]);
 	for (size_t k = 0; k < plan.n_tests; k++) {

@@ -526,7 +526,7 @@ TEST(the_cleanup_holds_nothing_and_heeds_no_signal)
 	static const int numbers[] = {
 		SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE
 	};
-	int ends[2];
+	int ends[2], status;
 	size_t i;
 
 	assert_int_equal(pipe(ends), 0);
@@ -534,7 +534,11 @@ TEST(the_cleanup_holds_nothing_and_heeds_no_signal)
 	assert_true(getsid(target.cleanup->pid) != getsid(0));
 	for (i = 0; i < LENGTH(numbers); i++)
 		assert_int_equal(kill(target.cleanup->pid, numbers[i]), 0);
-	assert_int_equal(waitpid(target.cleanup->pid, NULL, WNOHANG), 0);
+	/* The last one can't be ignored, and it has seen the others then. */
+	assert_int_equal(kill(target.cleanup->pid, SIGSTOP), 0);
+	assert_int_equal(waitpid(target.cleanup->pid, &status, WUNTRACED),
+			 target.cleanup->pid);
+	assert_true(WIFSTOPPED(status));
 	assert_int_equal(names_in(target.private_fd, "."), 0);
 }
 
