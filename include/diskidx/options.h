@@ -31,7 +31,7 @@ struct options {
 	bool help, version;
 	struct texts directory;			/* -d */
 	struct numbers copies;			/* -c */
-	uint64_t size_bytes, time_ns, rounds;	/* 0: not given */
+	uint64_t size_bytes, time_ns, rounds, repeat;	/* 0: not given */
 
 	/*
 	 * Parameters of tests. Those from --random on have one value at most.

@@ -42,7 +42,8 @@ struct plan {
 	uint64_t max_time_ns;	/* of the run, fills included; UINT64_MAX: no
 				   limit */
 	uint64_t size_bytes, time_ns, warm_up_ns, delay_ns;
-	uint64_t max_write_bytes;	/* UINT64_MAX: no limit */
+	unsigned runs;			/* each with all of the above */
+	uint64_t max_write_bytes;	/* of all; UINT64_MAX: no limit */
 	uint64_t seed;
 	bool size_given;	/* else it may be shortened to what fits */
 	size_t n_duplicates;	/* tests dropped, since capped they were as

@@ -24,7 +24,7 @@ struct run {
 	struct record record;
 	struct progress *progress;	/* of run_measure */
 	uint64_t begin_ns;		/* of the record */
-	uint64_t written_bytes;
+	uint64_t written_bytes;		/* also by the call's runs before */
 	bool failed;			/* a test failed or could not run */
 	uint64_t end_ns;		/* of --max-time; UINT64_MAX: never */
 	uint64_t *took_ns;		/* the longest sample of each result */
@@ -48,8 +48,8 @@ void run_end_record(struct run *r);
 /* Note the circumstances that a reader of the figures should know. */
 void run_note_circumstances(struct run *r);
 
-/* Remove everything made on the targets, and free them. False after a message:
- * something could not be removed. */
+/* Remove everything made on the targets, and free them; a second call does
+ * nothing. False after a message: something could not be removed. */
 bool run_close_targets(struct run *r);
 
 #endif

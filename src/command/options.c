@@ -27,6 +27,8 @@ static const struct option_row table[] = {
 	  "length of one sample; fractions allowed (2)" },
 	{ 'i', "iterations", "N", RUN, KIND_COUNT, AT(rounds), 10000,
 	  "rounds (8)" },
+	{ 0, "repeat", "N", RUN, KIND_COUNT, AT(repeat), 1000,
+	  "runs, each with a new work file, to compare disks (1)" },
 	{ 'c', "copies", "N", RUN, KIND_COUNTS, AT(copies), 1024,
 	  "parallel copies of each test; repeatable (1)" },
 	{ 'e', "engine", "NAME", RUN, KIND_TEXT, AT(engine), 0,

@@ -29,6 +29,15 @@ enum { STATUS_DONE, STATUS_BAD, STATUS_USAGE };
 /* The baseline of engines that move no data. */
 static const struct baseline unscored = { .name = "none", .version = "none" };
 
+/* The runs of one call. */
+struct runs {
+	struct run *run;	/* room for all; owned */
+	size_t n, most;		/* those begun; those asked for */
+	const struct baseline *baseline;
+	struct baseline *owned;	/* the baseline, if it came from a file */
+	char *saved;		/* file of their records; owned, or NULL */
+};
+
 static bool
 has_samples(const struct record *record)
 {
@@ -40,37 +49,31 @@ has_samples(const struct record *record)
 	return false;
 }
 
-/* Save the record unless told not to. Return its path on the heap, or NULL. */
-static char *
-save(struct run *r)
+/*
+ * Save the record unless told not to, at *path (on the heap), which is chosen
+ * for the first of several runs; NULL: the record was not saved.
+ */
+static void
+save(struct run *r, char **path)
 {
 	const struct options *o = r->options;
-	char *path;
 	int error;
 
 	if (o->no_save || !r->plan.scores || !has_samples(&r->record))
-		return NULL;
-	path = o->output != NULL ? xstrdup(o->output) :
-	       saved_new_path(&r->record);
-	if (path == NULL)
-		return NULL;
-	error = record_save(&r->record, path);
+		return;
+	if (*path == NULL)
+		*path = o->output != NULL ? xstrdup(o->output) :
+			saved_new_path(&r->record);
+	if (*path == NULL)
+		return;
+	error = record_save(&r->record, *path);
 	if (error == 0)
-		return path;
-	message_error("%s: cannot save the record: %s", path,
+		return;
+	message_error("%s: cannot save the record: %s", *path,
 		      strerror(-error));
 	r->failed |= o->output != NULL;
-	free(path);
-	return NULL;
-}
-
-/* Leave out a text without any figure: the messages before it say more. */
-static bool
-is_worth_printing(const struct run *r)
-{
-	return has_samples(&r->record) ||
-	       strcmp(r->options->format, "text") != 0 ||
-	       (!r->failed && !r->record.interrupted);
+	free(*path);
+	*path = NULL;
 }
 
 /*
@@ -90,77 +93,155 @@ name_baseline(const char *name, const char *saved)
 	return name != NULL ? xstrdup(name) : NULL;
 }
 
-static int
-print(struct run *r, const struct baseline *baseline)
-{
-	struct format_options format = {
-		.si = r->options->si, .verbose = r->options->verbose,
-	};
-	char *saved, *name;
-	int status = STATUS_DONE;
-
-	run_note_circumstances(r);
-	record_summarise(&r->record, r->plan.scores ? baseline : &unscored);
-	saved = save(r);
-	name = name_baseline(r->options->baseline, saved);
-	format.saved = saved;
-	format.baseline = name;
-	if (is_worth_printing(r))
-		status = commands_render(&r->record, 1, r->options, &format);
-	else if (r->record.interrupted)
-		message_error("interrupted before the first figure");
-	free(name);
-	free(saved);
-	if (!has_samples(&r->record) && !r->record.interrupted)
-		return STATUS_USAGE;
-	return status != STATUS_DONE ? status :
-	       r->failed ? STATUS_BAD : STATUS_DONE;
-}
-
-/* Find all errors before the run. False after a message. Free *owned. */
+/* Begin the next run: make its plan, with a seed of its own. False after a
+ * message. */
 static bool
-check(struct run *r, const struct baseline **baseline,
-      struct baseline **owned)
+begin(struct runs *runs, const struct options *options)
 {
+	size_t before = runs->n++;
+	struct run *r = &runs->run[before];
 	char error[PLAN_ERROR];
 
-	if (plan_build(r->options, &r->plan, error) != 0) {
+	memset(r, 0, sizeof(*r));
+	r->options = options;
+	if (plan_build(options, &r->plan, error) != 0) {
 		message_error("%s", error);
 		return false;
 	}
-	if (!commands_check_format(r->options->format) ||
-	    !commands_check_output(r->options->output))
+	r->plan.seed += before;
+	if (before > 0)
+		r->written_bytes = r[-1].written_bytes;
+	return true;
+}
+
+/* Find all errors before the first run. False after a message. */
+static bool
+check(struct runs *runs, const struct options *options)
+{
+	if (!begin(runs, options) || !commands_check_format(options->format) ||
+	    !commands_check_output(options->output))
 		return false;
-	*baseline = commands_baseline(r->options->baseline, owned);
-	return *baseline != NULL && run_check(r);
+	runs->baseline = commands_baseline(options->baseline, &runs->owned);
+	return runs->baseline != NULL && run_check(runs->run);
+}
+
+/* Measure the run that was begun last, and save it. */
+static void
+measure(struct runs *runs)
+{
+	struct run *r = &runs->run[runs->n - 1];
+
+	if (runs->most > 1)
+		message_progress("run %zu of %zu", runs->n, runs->most);
+	run_begin_record(r);
+	run_measure(r);
+	run_end_record(r);
+	run_note_circumstances(r);
+	record_summarise(&r->record, r->plan.scores ? runs->baseline :
+			 &unscored);
+	save(r, &runs->saved);
+}
+
+/*
+ * Measure run after run. The last one's targets stay open, since closing them
+ * can take long on a stuck disk, and its figures are printed before.
+ */
+static void
+measure_all(struct runs *runs, const struct options *options)
+{
+	struct run *r = runs->run;
+
+	signals_catch();
+	measure(runs);
+	while (runs->n < runs->most && !r[runs->n - 1].failed &&
+	       signals_caught() == 0) {
+		if (!run_close_targets(&r[runs->n - 1]) ||
+		    !begin(runs, options) || !run_check(&r[runs->n - 1])) {
+			r[0].failed = true;
+			return;
+		}
+		measure(runs);
+	}
+}
+
+/*
+ * Print the records that have figures, or the first one if none has: a text
+ * only if no message has said more.
+ */
+static int
+print(const struct runs *runs, const struct options *options,
+      const char *baseline)
+{
+	const struct format_options format = {
+		.si = options->si, .verbose = options->verbose,
+		.saved = runs->saved, .baseline = baseline,
+	};
+	const struct run *first = runs->run;
+	struct record *record = xmalloc(runs->n * sizeof(*record));
+	size_t n = 0;
+	int status = STATUS_DONE;
+
+	for (size_t i = 0; i < runs->n; i++)
+		if (has_samples(&first[i].record))
+			record[n++] = first[i].record;
+	if (n == 0)
+		record[0] = first->record;
+	if (n > 0 || strcmp(options->format, "text") != 0 ||
+	    (!first->failed && !first->record.interrupted))
+		status = commands_render(record, n > 0 ? n : 1, options,
+					 &format);
+	else if (first->record.interrupted)
+		message_error("interrupted before the first figure");
+	free(record);
+	return n > 0 || first->record.interrupted ? status : STATUS_USAGE;
+}
+
+/* Print what was measured, and close what is still open. */
+static int
+end(struct runs *runs, const struct options *options)
+{
+	char *baseline = name_baseline(options->baseline, runs->saved);
+	int status = print(runs, options, baseline);
+
+	free(baseline);
+	for (size_t i = 0; i < runs->n; i++)
+		if ((!run_close_targets(&runs->run[i]) ||
+		     runs->run[i].failed) && status == STATUS_DONE)
+			status = STATUS_BAD;
+	return status;
+}
+
+static void
+free_runs(struct runs *runs)
+{
+	for (size_t i = 0; i < runs->n; i++) {
+		run_close_targets(&runs->run[i]);
+		record_free(&runs->run[i].record);
+		plan_free(&runs->run[i].plan);
+	}
+	if (runs->owned != NULL)
+		baseline_free(runs->owned);
+	free(runs->run);
+	free(runs->saved);
 }
 
 int
 command_run(const struct options *options)
 {
-	struct run r = { .options = options };
-	const struct baseline *baseline = NULL;
-	struct baseline *owned = NULL;
-	int status = check(&r, &baseline, &owned) ? STATUS_DONE :
-		     STATUS_USAGE;
+	size_t most = options->repeat > 0 ? options->repeat : 1;
+	struct runs runs = {
+		.run = xmalloc(most * sizeof(*runs.run)), .most = most,
+	};
+	bool good = check(&runs, options);
+	int status = STATUS_USAGE;
 
-	if (status == STATUS_DONE && options->dry_run) {
-		budget_print(&r.plan, stdout);
+	if (good && options->dry_run) {
+		budget_print(&runs.run->plan, stdout);
 		status = command_end("the plan");
-	} else if (status == STATUS_DONE) {
-		signals_catch();
-		run_begin_record(&r);
-		run_measure(&r);
-		run_end_record(&r);
+	} else if (good) {
+		measure_all(&runs, options);
+		status = end(&runs, options);
 	}
-	/* Print before the targets are closed, which a stuck disk can delay. */
-	if (status == STATUS_DONE && !options->dry_run)
-		status = print(&r, baseline);
-	if (!run_close_targets(&r) && status == STATUS_DONE)
-		status = STATUS_BAD;
-	record_free(&r.record);
-	plan_free(&r.plan);
-	if (owned != NULL)
-		baseline_free(owned);
+	free_runs(&runs);
 	return status;
 }

@@ -146,6 +146,9 @@ budget_print(const struct plan *plan, FILE *stream)
 	for (i = 0; i < plan->n_targets; i++)
 		fprintf(stream, "directory      %s\n", plan->directory[i]);
 	print_work(plan, stream);
+	if (plan->runs > 1)
+		fprintf(stream, "runs           %u, each with this time and "
+			"these writes:\n", plan->runs);
 	print_time(plan, stream);
 	print_writes(plan, stream);
 	fprintf(stream, "space          %s at a time in each directory\n",

@@ -215,5 +215,8 @@ run_close_targets(struct run *r)
 	}
 	free(r->target);
 	free(r->took_ns);
+	r->target = NULL;
+	r->took_ns = NULL;
+	r->n_targets = 0;
 	return good;
 }

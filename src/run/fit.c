@@ -167,6 +167,8 @@ budget_check_max_write(const struct plan *plan, char *error)
 		return -EDQUOT;
 	}
 	bounded = budget_written_bytes(plan, plan->rounds, &bytes);
+	bytes = bytes < UINT64_MAX / plan->runs ? bytes * plan->runs :
+		UINT64_MAX;
 	if (bytes <= plan->max_write_bytes)
 		return 0;
 	snprintf(error, BUDGET_ERROR, "this plan %s write %s, more than "

@@ -267,6 +267,7 @@ set_amounts(struct plan *plan, const struct options *o,
 				  o->quick ? QUICK_ROUNDS :
 				  o->full ? FULL_ROUNDS :
 				  job != NULL ? JOB_ROUNDS : suite->rounds);
+	plan->runs = o->repeat > 0 ? (unsigned)o->repeat : 1;
 	set_length(plan, o);
 	plan->size_bytes = o->size_bytes > 0 ? o->size_bytes :
 			   job_size ? job->size_bytes : default_size(plan,

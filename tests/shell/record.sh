@@ -129,14 +129,14 @@ exits "report prints it again" 0 "$DISKIDX" report "$record"
 same "the same, but for where the record is" "$scratch/out" "$scratch/text"
 is "with nothing on standard error" "$err" ""
 
-exits "-o again" 0 least -o "$record"
+exits "-o again, twice in one call" 0 least --repeat=2 -o "$record"
 size=$(wc -c <"$scratch/first" | tr -d ' ')
 ok "keeps the file as it was" \
 	dd if="$record" of="$scratch/head" bs="$size" count=1
 same "to the byte" "$scratch/head" "$scratch/first"
 ok "and adds to it" test "$(wc -c <"$record")" -gt "$size"
 exits "the report" 0 "$DISKIDX" report "$record"
-is "has both runs" "$(grep -c '^Benchmark Run:' "$scratch/out")" 2
+is "has all three runs" "$(grep -c '^Benchmark Run:' "$scratch/out")" 3
 
 : >"$here/empty"
 exits "-o with an empty file" 0 least -o "$here/empty"
@@ -203,7 +203,7 @@ if command -v jq >/dev/null 2>&1; then
 	"$DISKIDX" report -f json "$here/json.record" "$record" >"$scratch/out"
 	is "as JSON it is one document, an array" \
 		"$(jq -s 'length, (.[0] | length)' "$scratch/out" |
-		tr '\n' ' ')" "1 3 "
+		tr '\n' ' ')" "1 4 "
 else
 	skip "as JSON it is one document, an array" jq "no jq"
 fi

@@ -124,5 +124,30 @@ done
 run constant:0 -t 0.1 -i 9 --max-write=20m seq-write
 like "a limit on what is written is told" "$text" 'max-write=20 MiB'
 
+# Several runs of one call: each fills a file of its own, and has a seed of its
+# own; a limit on what is written holds for all of them.
+
+quiet=
+on_disk constant:100 constant:100 constant:700 -e sync -t 0.05 -i 2 \
+	--repeat=3 -f json commit >"$scratch/out" 2>"$scratch/err"
+is "three runs: they end well" $? 0
+is "three runs: all are printed" \
+	"$(sed -n 's/.*"seed": \([0-9]*\).*/\1/p' "$scratch/out" | tr '\n' ' ')" \
+	"1 2 3 "
+is "three runs: progress tells which one it is" \
+	"$(grep '^run' "$scratch/err" | tr '\n' ' ')" \
+	"run 1 of 3 run 2 of 3 run 3 of 3 "
+fills=$(awk -v size=$size '$1 == "w" && $3 > 4096 { sum += $3 }
+	END { print sum / size }' "$scratch/log")
+is "three runs: each fills a new file" "$fills" 3
+quiet=-q
+run constant:0 -i 1 --repeat=3 --max-write=71m seq-write
+is "a limit on what is written: three runs could write more" $status 2
+like "a limit on what is written: which is told" "$text" \
+	'this plan could write 72 MiB, more than --max-write=71 MiB'
+run constant:0 -i 2 --repeat=3 -n seq-write
+like "a plan of three runs says so" "$text" \
+	'runs 3, each with this time and these writes: time'
+
 is "nothing is left" "$(ls -A "$here")" ""
 done_testing

@@ -98,6 +98,7 @@ tell_options(void)
 	tell_number("s", o->size_bytes);
 	tell_number("t", o->time_ns);
 	tell_number("i", o->rounds);
+	tell_number("repeat", o->repeat);
 	tell_numbers("b", &o->block_bytes);
 	tell_numbers("Q", &o->depth);
 	tell_numbers("m", &o->mix_pct);
