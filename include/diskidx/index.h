@@ -1,10 +1,10 @@
 /*
  * Index and score. index = 10 x value / baseline. A category's score is the
- * geometric mean of its rows' indexes; the Disk Index Score that of all rows
- * of Sequential and Random together. A row that failed, is n/a, carries an
+ * geometric mean of its rows' indexes; the Disk Index Score that of the scores
+ * of Sequential, Random and Durable. A row that failed, is n/a, carries an
  * invalidating flag or is unknown to the baseline is left out, and the score
- * is then partial. A score's interval comes from the scores of the complete
- * rounds.
+ * is then partial; so is the Disk Index Score without one of the three. A
+ * score's interval comes from the scores of the complete rounds.
  */
 #ifndef DISKIDX_INDEX_H
 #define DISKIDX_INDEX_H
@@ -30,6 +30,18 @@ struct score {
 
 /* Return true if rows of that category belong in the score of that name. */
 bool index_covers(const char *score, const char *category);
+
+/* An index, and the category of its row. */
+struct index_value {
+	const char *category;
+	double index;
+};
+
+/*
+ * Return the score of rows with these indexes: the geometric mean of their
+ * categories' geometric means; 0 if there is none or one is not positive.
+ */
+double index_mean(const struct index_value *value, size_t n);
 
 /* Set baseline, index and `scored` of a summarised result. */
 void index_apply(struct result *result, const struct baseline *baseline);

@@ -34,6 +34,9 @@ struct test {
 const struct test *test_at(size_t i);
 const struct test *test_by_id(const char *id);
 
+/* Return the row that the test of this id is, or is a variant of, or NULL. */
+const struct test *test_origin(const char *id);
+
 /*
  * Change one parameter, and with it id and title. An id such as
  * `rand-read-q32:b=256k,q=4,m=50` lists the changes, always in this order: b,

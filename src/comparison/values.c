@@ -1,6 +1,6 @@
 /*
  * Values: the figures that are averaged, and the verdict on their difference.
- * A test is one row; a score is the geometric mean of several rows, round by
+ * A test is one row; a score is the mean of several rows (index.h), round by
  * round or run by run.
  */
 #include <config.h>
@@ -10,6 +10,7 @@
 
 #include "parts.h"
 #include "diskidx/alloc.h"
+#include "diskidx/index.h"
 
 #define ERROR_RATE 0.05
 
@@ -41,21 +42,20 @@ value_of(const struct result *result, unsigned round)
 static double
 mean_of(const struct rows *rows, int side, size_t run, unsigned round)
 {
-	double sum = 0;
+	struct index_value *value = xmalloc(rows->n * sizeof(*value));
+	double mean;
 
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct cell *cell = rows->row[i]->cell;
-		double x = value_of(cell[side].figure[run], round);
 
+		value[i].category = rows->row[i]->named->category;
+		value[i].index = value_of(cell[side].figure[run], round);
 		if (rows->indexes)
-			x *= 10 / cell[OLD].figure[0]->baseline;
-		if (!(x > 0))
-			return 0;
-		if (rows->n == 1)
-			return x;
-		sum += log(x);
+			value[i].index *= 10 / cell[OLD].figure[0]->baseline;
 	}
-	return exp(sum / (double)rows->n);
+	mean = rows->n > 1 ? index_mean(value, rows->n) : value->index;
+	free(value);
+	return mean;
 }
 
 /*

@@ -11,6 +11,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
 #include "diskidx/record.h"
+#include "diskidx/test.h"
 
 void
 record_note(struct record *record, const char *format, ...)
@@ -43,6 +44,19 @@ target_facts(const struct record *record, const struct result *result)
 	       &record->target[result->target] : &none;
 }
 
+/* Give a test of the table its category there: that of an older version may
+ * be another. */
+static void
+settle_category(struct result *result)
+{
+	const struct test *from = test_origin(result->id);
+
+	if (from == NULL)
+		return;
+	free(result->category);
+	result->category = xstrdup(from->category);
+}
+
 void
 record_summarise(struct record *record, const struct baseline *baseline)
 {
@@ -51,6 +65,7 @@ record_summarise(struct record *record, const struct baseline *baseline)
 
 	for (i = 0; i < record->n_results; i++) {
 		result = &record->result[i];
+		settle_category(result);
 		result_summarise(result);
 		result->flags = flags_judge(result,
 					    target_facts(record, result));

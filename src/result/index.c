@@ -4,6 +4,7 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,35 @@ index_covers(const char *name, const char *category)
 	if (strcmp(name, INDEX_DISK) != 0)
 		return strcmp(name, category) == 0;
 	return strcmp(category, "Sequential") == 0 ||
-		strcmp(category, "Random") == 0;
+		strcmp(category, "Random") == 0 ||
+		strcmp(category, "Durable") == 0;
+}
+
+/* Return the share of a row in the mean of its category. */
+static double
+share_of(const struct index_value *value, size_t n, const char *category)
+{
+	size_t same = 0;
+
+	for (size_t i = 0; i < n; i++)
+		same += strcmp(value[i].category, category) == 0;
+	return 1 / (double)same;
+}
+
+double
+index_mean(const struct index_value *value, size_t n)
+{
+	double logs = 0, categories = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double share = share_of(value, n, value[i].category);
+
+		if (!(value[i].index > 0))
+			return 0;
+		logs += share * log(value[i].index);
+		categories += share;
+	}
+	return n > 0 ? exp(logs / categories) : 0;
 }
 
 static bool
@@ -117,15 +146,17 @@ is_partial(const struct selection *selection)
 
 /* Return the score of one round; 0 unless every row has a sample of it. */
 static double
-round_score(const struct selection *selection, unsigned round, double *index)
+round_score(const struct selection *selection, unsigned round,
+	    struct index_value *value)
 {
 	for (size_t i = 0; i < selection->n_scored; i++) {
 		const struct result *row = selection->scored[i];
 
-		index[i] = 10 * result_value_in_round(row, round) /
+		value[i].category = row->category;
+		value[i].index = 10 * result_value_in_round(row, round) /
 			row->baseline;
 	}
-	return statistics_geometric_mean(index, selection->n_scored);
+	return index_mean(value, selection->n_scored);
 }
 
 /* The first row has all complete rounds, as each of them is in every row. */
@@ -133,33 +164,38 @@ static bool
 score_interval(const struct selection *selection, struct interval *interval)
 {
 	const struct result *first = selection->scored[0];
-	double *index = xmalloc(selection->n_scored * sizeof(*index));
+	struct index_value *value = xmalloc(selection->n_scored *
+					    sizeof(*value));
 	double *score = xmalloc(first->n_samples * sizeof(*score));
 	size_t complete = 0;
 	bool known;
 
 	for (size_t i = 0; i < first->n_samples; i++) {
 		score[complete] = round_score(selection,
-					      first->sample[i].round, index);
+					      first->sample[i].round, value);
 		complete += score[complete] > 0;
 	}
 	known = statistics_log_interval(score, complete, CONFIDENCE,
 					interval);
 	free(score);
-	free(index);
+	free(value);
 	return known;
 }
 
 static double
-mean_index(const struct selection *selection)
+score_of(const struct selection *selection)
 {
-	double *index = xmalloc(selection->n_scored * sizeof(*index)), mean;
+	struct index_value *value = xmalloc(selection->n_scored *
+					    sizeof(*value));
+	double score;
 
-	for (size_t i = 0; i < selection->n_scored; i++)
-		index[i] = selection->scored[i]->index;
-	mean = statistics_geometric_mean(index, selection->n_scored);
-	free(index);
-	return mean;
+	for (size_t i = 0; i < selection->n_scored; i++) {
+		value[i].category = selection->scored[i]->category;
+		value[i].index = selection->scored[i]->index;
+	}
+	score = index_mean(value, selection->n_scored);
+	free(value);
+	return score;
 }
 
 /* Append the score of that name, if the baseline knows any row of it. */
@@ -182,7 +218,7 @@ add_score(struct selection *selection, const char *name,
 	score->rows = selection->n_scored;
 	score->partial = is_partial(selection);
 	if (score->rows > 0) {
-		score->score = mean_index(selection);
+		score->score = score_of(selection);
 		score->has_interval = score_interval(selection, &score->ci95);
 	}
 	return n + 1;

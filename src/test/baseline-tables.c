@@ -49,6 +49,8 @@ static const struct baseline_row hdd_7200_rows[] = {
 	    "fast"),
 	ROW("commit", 60, "follows: two turns, for the data and for the "
 	    "journal"),
+	ROW("overwrite-dsync", 120, "follows: one turn, as nothing but the "
+	    "data is written"),
 };
 
 static const struct baseline_row george_rows[] = {
@@ -75,6 +77,8 @@ static const struct baseline_row george_rows[] = {
 	    "rand-read-q32 and one of rand-write-q32"),
 	ROW("commit", 60, "extrapolated: two turns of a 7200 rpm disk, for the "
 	    "data and for the journal's commit"),
+	ROW("overwrite-dsync", 120, "extrapolated: one turn of a 7200 rpm "
+	    "disk"),
 };
 
 /* dd as people run it: no flush, and reads of 512 bytes. */

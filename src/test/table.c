@@ -36,6 +36,7 @@
 	.category = category_, .unit = UNIT_IOPS, .workload = "sequential", \
 	.params = { WRITES, .cache = CACHE_BUFFERED, .sync = sync_, \
 		    .block_bytes = block, .depth = 1 }
+#define LOG(block, sync_) APPEND("Synced Writes", block, sync_)
 
 /* Requests through the engine, one after the other or many at a time. */
 #define ENGINE(category_, unit_, block, depth_, ...) \
@@ -85,8 +86,8 @@
 #define IN_ORDER .sequential_pct = 100
 #define FSYNCED .sequential_pct = 100, .sync = SYNC_FSYNC
 #define FRESH(block) \
-	SMALL("Durable", ACTION_CREATE, 0, block, .cache = CACHE_BUFFERED, \
-	      FSYNCED)
+	SMALL("Synced Writes", ACTION_CREATE, 0, block, \
+	      .cache = CACHE_BUFFERED, FSYNCED)
 
 static const struct test table[] = {
 	{ "fsbuffer", "File Copy 256 bufsize 500 maxblocks",
@@ -116,7 +117,12 @@ static const struct test table[] = {
 	{ "rand-mixed-q32", "Random 75/25 4K Q32 direct",
 	  RANDOM(32, MIXES(75)) },
 	{ "commit", "Synced Append 4K Q1",
-	  APPEND("Random", 4 * KIB, SYNC_FDATASYNC) },
+	  APPEND("Durable", 4 * KIB, SYNC_FDATASYNC) },
+	/* A page of a database, in place. It is direct so that each write is
+	 * proven to go to the disk, and no other goes with it. */
+	{ "overwrite-dsync", "Random Write 16K Q1 direct dsync",
+	  ENGINE("Durable", UNIT_IOPS, 16 * KIB, 1, WRITES,
+		 .sync = SYNC_DSYNC) },
 
 	{ "unixbench:fstime", "File Copy 1024 bufsize 2000 maxblocks",
 	  UNIXBENCH(1024, 2000) },
@@ -148,13 +154,13 @@ static const struct test table[] = {
 	{ "fio-4k:rand-write", "Random Write 4K Q32 direct", FIO(WRITES) },
 
 	{ "durable:dsync-4k", "Synced Append 4K Q1 dsync",
-	  APPEND("Durable", 4 * KIB, SYNC_DSYNC) },
+	  LOG(4 * KIB, SYNC_DSYNC) },
 	{ "durable:dsync-16k", "Synced Append 16K Q1 dsync",
-	  APPEND("Durable", 16 * KIB, SYNC_DSYNC) },
+	  LOG(16 * KIB, SYNC_DSYNC) },
 	{ "durable:fdatasync-4k", "Synced Append 4K Q1",
-	  APPEND("Durable", 4 * KIB, SYNC_FDATASYNC) },
+	  LOG(4 * KIB, SYNC_FDATASYNC) },
 	{ "durable:fdatasync-16k", "Synced Append 16K Q1",
-	  APPEND("Durable", 16 * KIB, SYNC_FDATASYNC) },
+	  LOG(16 * KIB, SYNC_FDATASYNC) },
 
 	{ "cdm:seq-read-1m-q8", "Sequential Read 1M Q8 direct",
 	  CDM(MIB, 8, READS, IN_SEQUENCE) },

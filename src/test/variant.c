@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "diskidx/test.h"
@@ -21,17 +22,15 @@ is_fixed(const struct test *test)
 	return !traits_of(test->workload)->has_variants;
 }
 
-/*
- * Return the row of the table that this test is, or is a variant of: the
- * longest part of its id before a colon that is an id (which may hold colons).
- */
-static const struct test *
-origin(const struct test *test)
+/* Look for the longest part of the id before a colon that is an id (which may
+ * hold colons). */
+const struct test *
+test_origin(const char *of)
 {
 	const struct test *found;
 	char id[TEST_ID], *colon;
 
-	memcpy(id, test->id, sizeof(id));
+	snprintf(id, sizeof(id), "%s", of);
 	while ((found = test_by_id(id)) == NULL) {
 		colon = strrchr(id, ':');
 		if (colon == NULL)
@@ -45,7 +44,7 @@ origin(const struct test *test)
 static int
 change(struct test *test, const struct params *params)
 {
-	const struct test *from = origin(test);
+	const struct test *from = test_origin(test->id);
 
 	if (from == NULL)
 		return -EINVAL;

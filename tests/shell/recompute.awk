@@ -253,7 +253,8 @@ function start_of_test()
 {
 	end_of_test()
 	tests++
-	category[tests] = $4
+	# Before Durable was a category, it was Random.
+	category[tests] = $2 ~ /^commit(:|$)/ ? "Durable" : $4
 	unit = $5
 	group[tests] = $6 " " $7
 	copies = $7
@@ -323,11 +324,28 @@ function add_to(k, i, at, pair, many)
 function covers(score, of)
 {
 	return score == of || (score == "Disk" &&
-		(of == "Sequential" || of == "Random"))
+		(of == "Sequential" || of == "Random" || of == "Durable"))
+}
+
+# The mean of x[1..n] of rows[1..n], each category weighing the same.
+function mean_of_categories(x, row, n, i, c, logs, rows, sum, categories)
+{
+	split("", logs)
+	split("", rows)
+	for (i = 1; i <= n; i++) {
+		logs[category[row[i]]] += log(x[i])
+		rows[category[row[i]]]++
+	}
+	sum = categories = 0
+	for (c in logs) {
+		sum += logs[c] / rows[c]
+		categories++
+	}
+	return exp(sum / categories)
 }
 
 # The rows of a score are those that count, of its target and its copies.
-function say_score(path, score, where, i, r, k, x, row, logs, complete, y)
+function say_score(path, score, where, i, r, k, x, row, complete, y)
 {
 	k = 0
 	for (i = 0; i <= tests; i++)
@@ -339,16 +357,14 @@ function say_score(path, score, where, i, r, k, x, row, logs, complete, y)
 		return
 	for (i = 1; i <= k; i++)
 		x[i] = 10 * value[row[i]] / report["/tests/" row[i] "/baseline"]
-	log_interval(x, k)
-	say(path "/score", exp(log_mean))
+	say(path "/score", mean_of_categories(x, row, k))
 	complete = 0
 	for (r = 1; r <= rounds; r++) {
-		logs = 0
 		for (i = 1; i <= k && (row[i], r) in of_round; i++)
-			logs += log(10 * of_round[row[i], r] / \
-				    report["/tests/" row[i] "/baseline"])
+			x[i] = 10 * of_round[row[i], r] / \
+				report["/tests/" row[i] "/baseline"]
 		if (i > k)
-			y[++complete] = exp(logs / k)
+			y[++complete] = mean_of_categories(x, row, k)
 	}
 	say_interval(path, y, complete)
 }

@@ -11,14 +11,14 @@ need_mathematics
 
 synthetic=100
 tests="seq-read-direct seq-write-direct rand-read-q1 rand-read-q32
-	rand-write-q32 commit"
+	rand-write-q32 commit overwrite-dsync"
 
 # Only its test lines are used, so nothing depends on what this disk can do.
 # shellcheck disable=SC2086	# several tests
 "$DISKIDX" -q -d "$scratch" -s 4m -t 0.01 -i 1 --seed=1 \
 	-o "$scratch/template" $tests >/dev/null 2>&1
 is "there are test lines to start from" \
-	"$(grep -c '^test' "$scratch/template")" 6
+	"$(grep -c '^test' "$scratch/template")" 7
 
 # tabs <CSV: the same with tabs for commas, and without quotes.
 tabs()

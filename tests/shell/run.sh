@@ -107,8 +107,9 @@ else
 	skip "with the tests of the suite in their order" jq "no jq"
 fi
 json "there is a row a test" ".tests | length == $n_tests"
-json "and three category scores with the Disk score" \
-	'[.scores[].name] == ["File Copy", "Sequential", "Random", "Disk"]'
+json "and four category scores with the Disk score" \
+	'[.scores[].name] ==
+	["File Copy", "Sequential", "Random", "Durable", "Disk"]'
 json "the target has its directory" \
 	"(.targets | length == 1) and .targets[0].directory == \"$dir\""
 json "a row without a value has a reason and nothing else" \

@@ -232,6 +232,10 @@ is "a flush follows each append" "$(awk '
 	$1 == "w" && $3 == 4096 { writes++; if (before == "w") print "none" }
 	$3 == 4096 || $1 == "f" { before = $1 }
 	END { if (writes < 1000) print writes " writes" }' "$scratch/log")" ""
+on_disk constant:100 constant:300 constant:700 -e sync -t 2 -i 2 -f csv \
+	overwrite-dsync >"$scratch/out"
+near "so does an overwrite: IOPS" "$(csv overwrite-dsync value)" 1000 0.05
+near "so does an overwrite: mean" "$(csv overwrite-dsync mean_ns)" 1000000 0.05
 
 # Buffered passes: the flush is on the clock, and counts.
 on_disk constant:1000 constant:400 constant:80000 -e sync -t 2 -i 2 -f csv seq-write \

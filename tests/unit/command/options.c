@@ -458,11 +458,11 @@ TEST(without_words_the_first_suite_is_planned)
 }
 
 /*
- * In a round of the default suite seven tests of the disk write 2 x size, and
+ * In a round of the default suite eight tests of the disk write 2 x size, and
  * File Copy its files.
  */
 #define COPIED (2 * (500 + 2000 + 8000) * KIB)
-#define ROUND(size) (7 * 2 * (size) + COPIED)
+#define ROUND(size) (8 * 2 * (size) + COPIED)
 
 TEST_ROWS("options", a_plan_follows_from_the_options)
 {

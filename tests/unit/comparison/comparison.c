@@ -167,9 +167,9 @@ TEST(a_record_compared_with_itself_shows_no_difference)
 	compare_runs(1, 1, 1);
 	assert_int_equal(comparison.n_tests, n);
 	assert_int_equal(comparison.family, n);
-	assert_int_equal(comparison.n_scores, 4);
+	assert_int_equal(comparison.n_scores, 5);
 	assert_int_equal(comparison.n_differences, 0);
-	for (size_t i = 0; i < n + 4; i++) {
+	for (size_t i = 0; i < n + 5; i++) {
 		const struct compared *c = i < n ? &comparison.test[i] :
 					   &comparison.score[i - n];
 

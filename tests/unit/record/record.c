@@ -837,7 +837,7 @@ TEST(a_record_scored_against_itself_is_ten_everywhere)
 	assert_int_equal(scored, 3);
 	for (i = 0; i < record.n_scores; i++)
 		assert_relatively_near(record.score[i].score, 10, 1e-12);
-	assert_int_equal(record.n_scores, 3);
+	assert_int_equal(record.n_scores, 4);
 	/* The same test in another mode isn't compared. */
 	record.result[1].fingerprint[0] = 'X';
 	record_summarise(&record, baseline);
