@@ -37,6 +37,10 @@ struct counts {
 	bool is_transfer_error;			/* of this one: */
 	uint64_t error_offset;
 	enum operation error_op;
+	const char *error_call;			/* "flush"; NULL: unknown, or
+						   the transfer itself */
+	uint64_t refused_ns;			/* while the system took no
+						   request at all */
 
 	/* Activity of device and processors, kept by the first copy for all. */
 	const struct platform_device *counted_device;	/* NULL: none */
@@ -71,8 +75,12 @@ counts_record(struct counts *counts, enum operation op, uint64_t bytes,
 /* Return the time on the clock so far, at `now_ns`. */
 uint64_t counts_clocked_ns(const struct counts *counts, uint64_t now_ns);
 
-/* Remember the first failed transfer; return `error` (-errno). */
+/* Remember the first failed transfer, or the first whose call failed; return
+ * `error` (-errno). */
 int counts_fail(struct counts *counts, int error, enum operation op,
 		uint64_t offset);
+
+/* Remember the first failed call, by its name, a constant; return `error`. */
+int counts_fail_call(struct counts *counts, int error, const char *call);
 
 #endif

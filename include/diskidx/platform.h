@@ -49,6 +49,13 @@ struct platform_device {
 	bool partial;		/* the file system may have more devices */
 };
 
+/*
+ * Return true if this -errno says that the system cannot do what was asked:
+ * EINVAL, ENOTSUP, EOPNOTSUPP or ENOSYS. Any other is a fault of the disk or of
+ * the machine, and stands for a failure, never for n/a.
+ */
+bool platform_is_unsupported(int error);
+
 /* Set the facts of the machine: hostname, cpus, memory_bytes, system, cpu, and
  * those of uname(2). */
 void platform_host(struct facts *host);

@@ -17,6 +17,7 @@ struct request {
 	uint64_t offset;
 	void *buffer;
 	int64_t result;		/* bytes moved, or -errno; set by reap */
+	bool flush_failed;	/* the result is that of the flush */
 
 	/* Set by the user; engines keep no time. */
 	uint64_t start_ns;	/* latency counts from here */

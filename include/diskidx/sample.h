@@ -29,8 +29,9 @@ struct sample {
 	struct tick *tick;	/* owned */
 	size_t n_ticks;
 
-	/* Not in the record: everything written, warm-up included. */
-	uint64_t written_bytes;
+	/* Not in the record: everything written, warm-up included; and the time
+	 * in which the system took no request, of all copies. */
+	uint64_t written_bytes, refused_ns;
 
 	/* Evidence for the flags. */
 	bool bounded;		/* ended at its byte bound, not at its time */

@@ -27,6 +27,7 @@ struct target_state {
 	uint64_t fill_ns;		/* for all of them, with flushes */
 	int error;			/* errno of a failed fill, or of the
 					   first read after it, or 0 */
+	char failure[TARGET_REASON];	/* the same in words */
 	bool is_filled;			/* the fill came to its end */
 	bool shortened;			/* time ran out before the size */
 	bool has_inblock;		/* ru_inblock counts its reads */
@@ -98,9 +99,9 @@ double target_fill_rate(const struct target *target);
 
 /*
  * Close the files, remove the private directory and our names in it, end the
- * cleanup process and free everything. Return 0, or -errno if the directory
- * could not be removed: files of others keep it, and a directory that took its
- * place is not touched.
+ * cleanup process and free everything. Return 0, or -errno if a file could not
+ * be closed or the directory not be removed: files of others keep it, and a
+ * directory that took its place is not touched.
  */
 int target_close(struct target *target);
 

@@ -41,4 +41,9 @@ transfer_once(int fd, enum operation op, void *bytes, size_t size,
 int transfer_all(int fd, enum operation op, char *bytes, size_t size,
 		 uint64_t offset);
 
+/* Write "read at offset 4096: Input/output error", of that -errno, to `text`
+ * of `size` bytes. Return the -errno. */
+int transfer_explain(char *text, size_t size, enum operation op,
+		     uint64_t offset, int error);
+
 #endif

@@ -56,8 +56,12 @@ void tree_close(struct tree *tree);
  */
 DIR *tree_list(int directory_fd);
 
-/* Remove the tree of a copy, or of all copies, as far as possible. */
-void tree_remove(int private_fd, unsigned copy);
-void tree_remove_all(int private_fd);
+/* Return the next entry; NULL at the end, or with -errno in *error. */
+struct dirent *tree_next(DIR *dir, int *error);
+
+/* Remove the tree of a copy, or of all copies, as far as possible. Return 0, or
+ * -errno if something is left. */
+int tree_remove(int private_fd, unsigned copy);
+int tree_remove_all(int private_fd);
 
 #endif

@@ -57,7 +57,8 @@ bool worker_na_reason(const struct assignment *assignment, char *reason);
  * its first sample. What this writes, to the first two blocks of the first
  * copy's work file, is within the assignment's limit, and is counted in
  * assignment->proof_bytes. Return 0 if nothing speaks against it; -ENOTSUP with
- * the reason; -EINTR if a signal was caught.
+ * the reason if there is none here; another -errno with the reason if a
+ * transfer failed; -EINTR if a signal was caught.
  */
 int worker_prove_direct(struct assignment *assignment, char *reason);
 

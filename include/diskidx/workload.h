@@ -59,8 +59,12 @@ struct workload {
 const struct workload *workload_by_name(const char *name);
 
 /* Drop the work file from memory and record in the counts how much of it
- * stayed. Return 0 or -errno. */
+ * stayed. Return 0, or -errno if a test that reads can't. */
 int job_drop_cache(struct job *job, int fd);
+
+/* Close a file of the test, if it is open; a failure is the test's: a system
+ * may keep an error of its writes until then. Return 0 or -errno. */
+int job_close(struct job *job, int fd);
 
 /*
  * Flush what a test wrote to this file, as the end of its time, unless each of

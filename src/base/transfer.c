@@ -1,6 +1,9 @@
 /* Blocking transfers of more than one call. */
 #include <config.h>
 
+#include <stdio.h>
+#include <string.h>
+
 #include "diskidx/transfer.h"
 
 int
@@ -20,4 +23,14 @@ transfer_all(int fd, enum operation op, char *bytes, size_t size,
 		done += (size_t)n;
 	}
 	return 0;
+}
+
+int
+transfer_explain(char *text, size_t size, enum operation op, uint64_t offset,
+		 int error)
+{
+	snprintf(text, size, "%s at offset %llu: %s",
+		 op == OP_READ ? "read" : "write", (unsigned long long)offset,
+		 strerror(-error));
+	return error;
 }

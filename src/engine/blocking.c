@@ -26,7 +26,9 @@ blocking_do(int fd, struct request *r)
 	if (r->flush && r->op == OP_WRITE && r->result == (int64_t)r->length) {
 		int error = flush(fd);
 
-		if (error != 0)
+		if (error != 0) {
 			r->result = error;
+			r->flush_failed = true;
+		}
 	}
 }

@@ -27,6 +27,14 @@
 /* The part of a file that is mapped at a time, so that maps stay small. */
 #define WINDOW (64 * MIB)
 
+/* Two of these may be the same number. */
+bool
+platform_is_unsupported(int error)
+{
+	return error == -EINVAL || error == -ENOTSUP || error == -EOPNOTSUPP ||
+	       error == -ENOSYS;
+}
+
 /* Ask sysconf(3) for what is not in POSIX, but in most systems. */
 static void
 set_memory(struct facts *host)

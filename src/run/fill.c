@@ -65,7 +65,7 @@ leave_out_counters(struct target *target)
 	target->device.counters[0] = '\0';
 }
 
-/* Report a work file that cannot be read back: the disk has failed, whatever
+/* Report a work file whose first read failed: the disk has failed, whatever
  * its writes achieved. */
 static void
 tell_unread(struct run *r, const struct target *target)
@@ -73,8 +73,8 @@ tell_unread(struct run *r, const struct target *target)
 	if (target->state->error == 0)
 		return;
 	r->failed = true;
-	message_error("%s: the work file cannot be read: %s",
-		      target->directory, strerror(target->state->error));
+	message_error("%s: trying the work file: %s", target->directory,
+		      target->state->failure);
 }
 
 /* Mark tests as n/a that read a whole file of which only a part was filled. */
@@ -207,8 +207,8 @@ run_close_targets(struct run *r)
 		int error = target_close(&r->target[i]);
 
 		if (error != 0) {
-			message_error("%s: cannot remove this directory: %s",
-				      name, strerror(-error));
+			message_error("%s: cannot clean up: %s", name,
+				      strerror(-error));
 			good = false;
 		}
 		free(name);

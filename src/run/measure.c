@@ -83,6 +83,22 @@ note_overload(struct run *r, const struct result *result,
 			    result->id);
 }
 
+/* Note that the system was short of what requests need. */
+static void
+note_refused(struct run *r, const struct result *result,
+	     const struct sample *sample)
+{
+	char text[UNITS_TEXT];
+
+	if (sample->refused_ns > 0)
+		record_note(&r->record, "%s: for %s the system took no request "
+			    "(EAGAIN); its rate contains that, and its latency "
+			    "does not.",
+			    result->id,
+			    units_format_time(text,
+					      (double)sample->refused_ns));
+}
+
 /* Note once a row that the time, which is a cap on a whole file, ended it. */
 static void
 note_cap(struct run *r, const struct result *result,
@@ -118,6 +134,7 @@ keep_sample(struct run *r, struct result *result, struct sample *sample)
 		record_note(&r->record, "%s: the copies ended over 10 %% "
 			    "apart, so its rate is that of the slowest.",
 			    result->id);
+	note_refused(r, result, sample);
 	note_overload(r, result, sample);
 	note_cap(r, result, sample);
 	progress_done(r->progress, sample_value(sample, result->unit));
@@ -245,6 +262,8 @@ prove_direct(struct run *r, struct result *result, const struct plan_test *t,
 	r->written_bytes += a->proof_bytes;
 	if (error == -ENOTSUP)
 		result->na_reason = xstrdup(reason);
+	else if (error != 0 && error != -EINTR)
+		fail_result(r, result, 1, reason);
 	return error == -EINTR ? error : 0;
 }
 
@@ -361,6 +380,18 @@ most_samples(const struct run *r)
 	return most;
 }
 
+/* Return whether any test is left to measure: all others failed or are n/a. */
+static bool
+is_any_left(const struct run *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->record.n_results; i++)
+		if (r->record.result[i].na_reason == NULL)
+			return true;
+	return false;
+}
+
 static void
 explain_no_figure(const struct run *r)
 {
@@ -392,7 +423,8 @@ run_measure(struct run *r)
 	status = run_open_targets(r);
 	if (status == 0 && !r->out_of_time)
 		run_idle(r);
-	while (status == 0 && !r->out_of_time && !run_is_enough(r, rounds)) {
+	while (status == 0 && !r->out_of_time && is_any_left(r) &&
+	       !run_is_enough(r, rounds)) {
 		status = run_round(r, rounds + 1);
 		rounds += status == 0;
 		if (status == 0 && rounds == 1)

@@ -21,6 +21,15 @@
 #define CHUNK MIB		/* one write of the fill */
 #define FLUSH_EVERY (32 * MIB)	/* so that the fill's time is the disk's */
 
+/* Record a failure of the fill, which `words` name. Return `error`. */
+static int
+fail(struct target_state *state, int error, const char *words)
+{
+	snprintf(state->failure, TARGET_REASON, "%s: %s", words,
+		 strerror(-error));
+	return error;
+}
+
 /* Fill the same part of every work file, so that all are equally long. */
 static int
 fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
@@ -36,9 +45,11 @@ fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
 	for (i = 0; i < target->n_work && error == 0; i++) {
 		error = transfer_all(target->work[i], OP_WRITE,
 				     pool_take(pool, 0, i), size, offset);
-		if (error == 0 && flush &&
-		    platform_flush(target->work[i]) != 0)
-			error = -errno;
+		if (error != 0)
+			transfer_explain(target->state->failure, TARGET_REASON,
+					 OP_WRITE, offset, error);
+		else if (flush && platform_flush(target->work[i]) != 0)
+			error = fail(target->state, -errno, "flush");
 	}
 	return error;
 }
@@ -50,7 +61,7 @@ flush_all(struct target *target)
 
 	for (i = 0; i < target->n_work; i++)
 		if (platform_flush_all(target->work[i]) != 0)
-			return -errno;
+			return fail(target->state, -errno, "flush");
 	return 0;
 }
 
@@ -63,6 +74,8 @@ fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	struct pool pool;
 	int error = pool_open(&pool, CHUNK, 1, seed);
 
+	if (error != 0)
+		fail(state, error, "making data");
 	for (offset = 0; offset < size_bytes && error == 0; offset += CHUNK) {
 		error = fill_chunk(target, &pool, offset, size_bytes);
 		state->filled_bytes = offset + CHUNK < size_bytes ?
@@ -102,18 +115,20 @@ can_be_told(const struct target *target, int told)
 
 /* Read the first byte. Return 0, or -errno if the disk fails. */
 static int
-read_first(int fd)
+read_first(struct target *target)
 {
 	char byte;
-	int64_t n = transfer_once(fd, OP_READ, &byte, 1, 0);
+	int error = transfer_all(target->work[0], OP_READ, &byte, 1, 0);
 
-	return n == 1 ? 0 : n < 0 ? (int)n : -EIO;
+	return error == 0 ? 0 :
+	       transfer_explain(target->state->failure, TARGET_REASON, OP_READ,
+				0, error);
 }
 
 /*
  * Try a cold read, and find out if it moves this process's account of reads
  * from storage: ZFS, FUSE and memory file systems keep none. Return 0, or
- * -errno if the read failed.
+ * -errno if the disk failed: the tests then find out how far it can be read.
  */
 static int
 try_cold(struct target *target)
@@ -126,29 +141,24 @@ try_cold(struct target *target)
 	error = platform_drop_cache(fd, size);
 	told = platform_resident(fd, size, &resident);
 	before = inblock();
-	unread = read_first(fd);
+	unread = read_first(target);
 	state->has_inblock = platform_has_inblock() && inblock() > before;
+	if (unread != 0)
+		return unread;
 	if (error == -ENOTSUP && unproven != NULL)
 		snprintf(state->cold_na_reason, TARGET_REASON,
 			 "no cold reads here: %s", unproven);
-	else if (error != 0)
+	else if (platform_is_unsupported(error))
 		snprintf(state->cold_na_reason, TARGET_REASON,
 			 "this system cannot drop a file from memory: %s",
 			 strerror(-error));
+	else if (error != 0)
+		return fail(state, error, "dropping the file from memory");
 	else if (!can_be_told(target, told))
 		snprintf(state->cold_na_reason, TARGET_REASON,
 			 "cannot verify that the disk, not a cache, serves "
 			 "a read here");
-	return unread;
-}
-
-/* Record a failure, and not n/a, for a work file that can't be read. */
-static void
-give_up_reading(struct target_state *state, int error)
-{
-	state->error = -error;
-	snprintf(state->cold_na_reason, TARGET_REASON,
-		 "the work file cannot be read: %s", strerror(-error));
+	return 0;
 }
 
 void
@@ -169,9 +179,7 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 		after.write_bytes > before.write_bytes;
 	target->state->direct_alignment =
 		platform_direct_alignment(target->work[0], &target->facts);
-	error = try_cold(target);
-	if (error != 0)
-		give_up_reading(target->state, error);
+	target->state->error = -try_cold(target);
 	for (i = 0; i < target->n_work; i++)
 		platform_drop_cache(target->work[i],
 				    target->state->filled_bytes);

@@ -51,7 +51,7 @@ target_probe(struct target *target, const char *directory)
 
 /* The names that we give; no other is ever removed. */
 #define NAME_START "diskidx-"
-#define NAME_SIZE (sizeof(NAME_START) + 2 * sizeof(long))
+#define NAME_SIZE (sizeof(NAME_START) + 2 * sizeof(long) + sizeof("-12345678"))
 
 static bool
 is_same_file(int a, int b)
@@ -69,11 +69,12 @@ is_same_file(int a, int b)
 int
 target_fresh_pair(const struct target *target, int flags, int *dsync_fd)
 {
+	static unsigned n;	/* files so far: a name may stay behind */
 	char name[NAME_SIZE];
 	int fd, error = 0;
 
-	snprintf(name, sizeof(name), NAME_START "%lx",
-		 (unsigned long)getpid());
+	snprintf(name, sizeof(name), NAME_START "%lx-%x",
+		 (unsigned long)getpid(), n++);
 	fd = openat(target->private_fd, name, O_RDWR | O_CREAT | O_EXCL | flags,
 		    0600);
 	if (fd < 0)
@@ -108,7 +109,7 @@ check_empty(int directory_fd)
 	int error = dir == NULL ? -errno : 0;
 	struct dirent *entry;
 
-	while (dir != NULL && (entry = readdir(dir)) != NULL)
+	while (dir != NULL && (entry = tree_next(dir, &error)) != NULL)
 		if (strcmp(entry->d_name, ".") != 0 &&
 		    strcmp(entry->d_name, "..") != 0)
 			error = -ENOTEMPTY;
@@ -186,19 +187,23 @@ target_work_of(const struct target *target, unsigned copy, bool scatters)
 	return scatters && second < target->n_work ? second : copy;
 }
 
-/* Remove the files that killed workers have made and not yet unlinked. */
-static void
+/* Remove the files that killed workers have made and not yet unlinked. Return
+ * 0, or -errno if one is left. */
+static int
 remove_names(int private_fd)
 {
 	DIR *dir = tree_list(private_fd);
+	int error = dir == NULL ? -errno : 0;
 	struct dirent *entry;
 
-	while (dir != NULL && (entry = readdir(dir)) != NULL)
+	while (dir != NULL && (entry = tree_next(dir, &error)) != NULL)
 		if (strncmp(entry->d_name, NAME_START,
-			    strlen(NAME_START)) == 0)
-			unlinkat(private_fd, entry->d_name, 0);
+			    strlen(NAME_START)) == 0 &&
+		    unlinkat(private_fd, entry->d_name, 0) != 0)
+			error = -errno;
 	if (dir != NULL)
 		closedir(dir);
+	return error;
 }
 
 /* Return 0 if the name of the private directory still is that directory's. */
@@ -219,17 +224,21 @@ check_name(const struct target *target)
 static int
 remove_private(const struct target *target)
 {
-	int error = 0;
+	int left = 0, trees, error;
 
+	if (target->name[0] == '\0')
+		return 0;
 	if (target->private_fd >= 0) {
-		remove_names(target->private_fd);
-		tree_remove_all(target->private_fd);
+		left = remove_names(target->private_fd);
+		trees = tree_remove_all(target->private_fd);
+		left = left != 0 ? left : trees;
 		error = check_name(target);
+		if (error != 0)
+			return error;
 	}
-	if (error != 0 || target->name[0] == '\0')
-		return error;
-	return unlinkat(target->directory_fd, target->name,
-			AT_REMOVEDIR) == 0 ? 0 : -errno;
+	if (unlinkat(target->directory_fd, target->name, AT_REMOVEDIR) == 0)
+		return 0;
+	return left != 0 ? left : -errno;
 }
 
 /* Runs in the cleanup process. */
@@ -254,12 +263,14 @@ target_guard(struct target *target)
 int
 target_close(struct target *target)
 {
+	int closed = 0, error;
 	unsigned i;
-	int error;
 
 	for (i = 0; i < target->n_work; i++) {
-		close(target->work[i]);
-		close(target->work_dsync[i]);
+		if (close(target->work_dsync[i]) != 0)
+			closed = -errno;
+		if (close(target->work[i]) != 0)
+			closed = -errno;
 	}
 	error = remove_private(target);
 	if (target->cleanup != NULL)
@@ -277,5 +288,5 @@ target_close(struct target *target)
 	free(target->directory);
 	memset(target, 0, sizeof(*target));
 	target->private_fd = target->directory_fd = -1;
-	return error;
+	return error != 0 ? error : closed;
 }

@@ -76,61 +76,87 @@ tree_list(int fd)
 	return dir;
 }
 
-static void remove_below(int fd, int level);
+struct dirent *
+tree_next(DIR *dir, int *error)
+{
+	struct dirent *entry;
 
-/* Remove an entry and all below it. Return true if it is gone. */
-static bool
+	errno = 0;
+	entry = readdir(dir);
+	if (entry == NULL && errno != 0)
+		*error = -errno;
+	return entry;
+}
+
+static int remove_below(int fd, int level);
+
+/* Remove an entry and all below it. Return 0 if it is gone, or -errno. */
+static int
 remove_entry(int fd, const char *name, int level)
 {
-	int below;
+	int below, error;
 
 	if (level == LEVEL_FILE)
-		return unlinkat(fd, name, 0) == 0;
+		return unlinkat(fd, name, 0) == 0 || errno == ENOENT ? 0 :
+		       -errno;
 	below = openat(fd, name, DIRECTORY);
+	error = below < 0 ? -errno : 0;
 	if (below >= 0) {
-		remove_below(below, level + 1);
+		error = remove_below(below, level + 1);
 		close(below);
 	}
-	return unlinkat(fd, name, AT_REMOVEDIR) == 0;
+	if (unlinkat(fd, name, AT_REMOVEDIR) == 0 || errno == ENOENT)
+		return 0;
+	return error != 0 ? error : -errno;
 }
 
 /*
  * Remove the entries of that level's form. A directory that is changed while it
  * is read may not show all, so it is read until no entry is removed.
  */
-static void
+static int
 remove_below(int fd, int level)
 {
 	DIR *dir = tree_list(fd);
-	struct dirent *entry;
+	int error = dir == NULL ? -errno : 0;
 	bool some_went = dir != NULL;
+	struct dirent *entry;
 
 	while (some_went) {
 		some_went = false;
-		while ((entry = readdir(dir)) != NULL)
-			if (is_ours(entry->d_name, &levels[level]) &&
-			    remove_entry(fd, entry->d_name, level))
+		error = 0;
+		while ((entry = tree_next(dir, &error)) != NULL) {
+			int left;
+
+			if (!is_ours(entry->d_name, &levels[level]))
+				continue;
+			left = remove_entry(fd, entry->d_name, level);
+			if (left == 0)
 				some_went = true;
+			else
+				error = left;
+		}
 		rewinddir(dir);
 	}
 	if (dir != NULL)
 		closedir(dir);
+	return error;
 }
 
-void
+int
 tree_remove(int private_fd, unsigned copy)
 {
 	char name[TREE_NAME];
 
 	set_name(name, levels[LEVEL_TREE].start, levels[LEVEL_TREE].digits,
 		 copy);
-	remove_entry(private_fd, name, LEVEL_TREE);
+	return remove_entry(private_fd, name, LEVEL_TREE);
 }
 
-void
+int
 tree_remove_all(int private_fd)
 {
-	remove_below(private_fd, LEVEL_TREE);
+	return remove_below(private_fd, LEVEL_TREE);
 }
 
 /* Make a directory and open it. Return a descriptor or -errno. */

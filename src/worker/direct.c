@@ -38,7 +38,8 @@ struct proof {
 	volatile unsigned looks;	/* within the current write */
 	volatile bool seen;		/* it was in memory meanwhile */
 	uint64_t written_bytes;
-	const char *reason;		/* a constant; NULL: proven */
+	int error;			/* 0: proven; -ENOTSUP: n/a here */
+	char reason[WORKER_REASON];
 };
 
 /* Return a size as well aligned as the block, and not much larger than PART. */
@@ -78,43 +79,57 @@ read_from_storage(const struct target *target)
 	return counters.read_bytes;
 }
 
-/* Return the reason that a failed transfer gives, if any: faults are left to
- * the samples, which tell their place. */
-static const char *
-refusal(int64_t n)
+/* Record the reason why there is no direct I/O. Return -ENOTSUP. */
+static int
+lack(struct proof *p, const char *why)
 {
-	return n == -EINVAL || n == -ENOTSUP || n == -EOPNOTSUPP ?
-	       "the file system refuses blocks of this size" : NULL;
+	snprintf(p->reason, sizeof(p->reason), "no direct I/O here: %s", why);
+	return -ENOTSUP;
+}
+
+/* Tell a file system that refuses a transfer from one that fails in it. */
+static int
+refuse(struct proof *p, enum operation op, uint64_t offset, int64_t n)
+{
+	return platform_is_unsupported((int)n) ?
+	       lack(p, "the file system refuses blocks of this size") :
+	       transfer_explain(p->reason, sizeof(p->reason), op, offset,
+				(int)n);
 }
 
 /* Read the first two blocks, each twice. No read may leave anything in memory,
- * and each must go to storage: a memory below may keep what it gave once. */
-static const char *
+ * and each must go to storage: a memory below may keep what it gave once. A
+ * short one is left to the samples, which find its cause. */
+static int
 try_reads(struct proof *p, char *memory)
 {
 	const struct target *target = p->assignment->target;
-	uint64_t before, after;
+	uint64_t before, after, offset;
 	unsigned i;
 	int64_t n;
 
 	for (i = 0; i < READS; i++) {
+		offset = i / 2 * p->size;
 		before = read_from_storage(target);
-		n = transfer_once(p->fd, OP_READ, memory, p->size,
-				  i / 2 * p->size);
-		if (n < 0 || target->memory)
-			return refusal(n);
+		n = transfer_once(p->fd, OP_READ, memory, p->size, offset);
+		if (n < 0)
+			return refuse(p, OP_READ, offset, n);
+		if (n < (int64_t)p->size || target->memory)
+			return 0;
 		if (is_in_memory(p))
-			return "reads of this block size pass through memory";
+			return lack(p, "reads of this block size pass through "
+				    "memory");
 		after = read_from_storage(target);
 		if (after != UINT64_MAX && after - before < p->size / 2)
-			return "reads of this block size come from memory";
+			return lack(p, "reads of this block size come from "
+				    "memory");
 	}
-	return NULL;
+	return 0;
 }
 
 /* Write the first two blocks in turn, until the watcher has looked into enough
  * of the writes, but no more than the limit. */
-static const char *
+static int
 try_writes(struct proof *p, const char *memory)
 {
 	const struct assignment *a = p->assignment;
@@ -124,46 +139,65 @@ try_writes(struct proof *p, const char *memory)
 	for (i = 0; i < MAX_WRITES && !p->seen &&
 	     (looked < MIN_WRITES || looks < MIN_ALL_LOOKS) &&
 	     p->size <= a->write_limit_bytes - p->written_bytes; i++) {
+		uint64_t offset = i % 2 * p->size;
+
 		p->looks = 0;
 		p->has_begun = p->is_writing = true;
-		n = transfer_once(p->fd, OP_WRITE,
-				  (char *)memory + i % 2 * p->size, p->size,
-				  i % 2 * p->size);
+		n = transfer_once(p->fd, OP_WRITE, (char *)memory + offset,
+				  p->size, offset);
 		p->is_writing = false;
 		looked += p->looks > 0;
 		looks += p->looks;
 		if (n < 0)
-			return refusal(n);
+			return refuse(p, OP_WRITE, offset, n);
 		p->written_bytes += (uint64_t)n;
 		if (a->target->memory)
-			return NULL;
+			return 0;
 		if (is_in_memory(p))
 			p->seen = true;
 	}
-	return p->seen ? "writes of this block size pass through memory" : NULL;
+	return p->seen ? lack(p, "writes of this block size pass through "
+			      "memory") : 0;
 }
 
-/* Return NULL if direct I/O is proven, else the reason. */
-static const char *
+/* Switch to direct I/O. Return 0 or -errno with the reason. */
+static int
+switch_on(struct proof *p)
+{
+	int error = platform_direct(p->fd, true);
+
+	if (error == 0)
+		return 0;
+	if (error == -ENOTSUP)
+		return lack(p, "not supported on this system");
+	if (platform_is_unsupported(error))
+		return lack(p, "the file system refuses it");
+	snprintf(p->reason, sizeof(p->reason), "switching to direct I/O: %s",
+		 strerror(-error));
+	return error;
+}
+
+/* Return 0 if direct I/O is proven, else -errno with the reason. */
+static int
 try_direct(struct proof *p)
 {
 	const struct assignment *a = p->assignment;
 	char *memory = buffer_create(2 * p->size, a->seed);
-	const char *reason = memory == NULL ? "out of memory" : NULL;
 	int error;
 
+	if (memory == NULL) {
+		snprintf(p->reason, sizeof(p->reason), "out of memory");
+		return -ENOMEM;
+	}
 	platform_drop_cache(p->fd, 2 * p->size);
-	error = platform_direct(p->fd, true);
-	if (error != 0)
-		reason = error == -ENOTSUP ? "not supported on this system" :
-			 "the file system refuses it";
-	if (reason == NULL && a->engine->is_real && params_reads(a->params))
-		reason = try_reads(p, memory);
-	if (reason == NULL && a->engine->is_real && params_writes(a->params))
-		reason = try_writes(p, memory);
+	error = switch_on(p);
+	if (error == 0 && a->engine->is_real && params_reads(a->params))
+		error = try_reads(p, memory);
+	if (error == 0 && a->engine->is_real && params_writes(a->params))
+		error = try_writes(p, memory);
 	platform_direct(p->fd, false);
 	free(memory);
-	return reason;
+	return error;
 }
 
 /*
@@ -206,7 +240,7 @@ run(void *context, unsigned member)
 		watch(p);
 		return;
 	}
-	p->reason = try_direct(p);
+	p->error = try_direct(p);
 	p->has_ended = true;
 }
 
@@ -234,10 +268,9 @@ worker_prove_direct(struct assignment *a, char *reason)
 		group_close(&group);
 	}
 	a->proof_bytes = p->written_bytes;
-	if (p->reason != NULL)
-		snprintf(reason, WORKER_REASON, "no direct I/O here: %s",
-			 p->reason);
-	error = error == -EINTR ? error : p->reason != NULL ? -ENOTSUP : 0;
+	if (p->error != 0)
+		snprintf(reason, WORKER_REASON, "%s", p->reason);
+	error = error == -EINTR ? error : p->error;
 	platform_unshare(p, sizeof(*p));
 	return error;
 }

@@ -66,6 +66,7 @@ worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 		error = target->state->error != 0 ? -target->state->error :
 			-EIO;
 		snprintf(reason, WORKER_REASON, "filling the work file: %s",
+			 target->state->error != 0 ? target->state->failure :
 			 strerror(-error));
 	}
 	return error;

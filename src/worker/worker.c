@@ -132,6 +132,7 @@ add_copy(struct sample *sample, const struct counts *t)
 	sample->dropped_bytes += t->dropped_bytes;
 	sample->has_resident |= t->has_resident;
 	sample->bounded |= t->bounded;
+	sample->refused_ns += t->refused_ns;
 }
 
 /* Set the time from first start to last end, without that off the clock, and
@@ -201,26 +202,42 @@ collect(struct session *s)
 			sample->latency[kind][op] = merge_latency(s, kind, op);
 }
 
-/* Name the failed transfer by its offset, or by the number of its file. */
+/* Write the place of a failed transfer: its offset, or its file's number. */
 static void
-explain_transfer(const struct params *params, const struct counts *t,
-		 char *reason)
+put_place(char *place, size_t size, const struct params *params,
+	  const struct counts *t)
 {
-	unsigned long long place = t->error_offset;
+	bool is_file = params_is_metadata(params);
 
-	if (params_is_metadata(params))
-		snprintf(reason, WORKER_REASON, "%s of file %llu: %s",
-			 action_name(params->action), place,
-			 strerror(t->error));
-	else
-		snprintf(reason, WORKER_REASON, "%s at offset %llu: %s",
-			 t->error_op == OP_READ ? "read" : "write", place,
-			 strerror(t->error));
+	place[0] = '\0';
+	if (t->is_transfer_error)
+		snprintf(place, size, "%s %s %llu: ",
+			 is_file ? action_name(params->action) :
+			 t->error_op == OP_READ ? "read" : "write",
+			 is_file ? "of file" : "at offset",
+			 (unsigned long long)t->error_offset);
+}
+
+/* Write "write at offset 4096: flush: Input/output error", or what is known
+ * of it, after `stage`. */
+static void
+explain(const struct assignment *a, const struct counts *t, const char *stage,
+	char *reason)
+{
+	const char *words = t->is_engine_error ?
+			    engine_explain(a->engine, -t->error) :
+			    strerror(t->error);
+	const char *call = t->error_call;
+	char place[64];
+
+	put_place(place, sizeof(place), a->params, t);
+	snprintf(reason, WORKER_REASON, "%s%s%s%s%s", stage, place,
+		 call != NULL ? call : "", call != NULL ? ": " : "", words);
 }
 
 /* Return the error of the first copy that failed, with the reason, or 0. */
 static int
-failure(const struct session *s, char *reason)
+failure(const struct session *s, const char *stage, char *reason)
 {
 	unsigned i;
 
@@ -229,15 +246,7 @@ failure(const struct session *s, char *reason)
 
 		if (t->error == 0)
 			continue;
-		if (!t->is_transfer_error)
-			snprintf(reason, WORKER_REASON,
-				 "preparing the test: %s",
-				 t->is_engine_error ?
-				 engine_explain(s->assignment->engine,
-						-t->error) :
-				 strerror(t->error));
-		else
-			explain_transfer(s->assignment->params, t, reason);
+		explain(s->assignment, t, stage, reason);
 		return -t->error;
 	}
 	return 0;
@@ -250,13 +259,13 @@ measure(struct session *s, struct group *group, char *reason)
 
 	if (error != 0)
 		return group_explain(group, error, reason, WORKER_REASON);
-	error = failure(s, reason);
+	error = failure(s, "preparing the test: ", reason);
 	if (error != 0)
 		return error;
 	group_start(group);
 	error = group_await_end(group, session_tick, s);
 	return error != 0 ? group_explain(group, error, reason, WORKER_REASON) :
-	       failure(s, reason);
+	       failure(s, "", reason);
 }
 
 /* Return the bytes that all copies wrote; of failed ones, those known of. */

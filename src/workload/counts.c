@@ -148,11 +148,21 @@ counts_clocked_ns(const struct counts *t, uint64_t now_ns)
 int
 counts_fail(struct counts *t, int error, enum operation op, uint64_t offset)
 {
-	if (t->error == 0) {
+	if (!t->is_transfer_error) {
 		t->error = -error;
 		t->is_transfer_error = true;
 		t->error_op = op;
 		t->error_offset = offset;
+	}
+	return error;
+}
+
+int
+counts_fail_call(struct counts *t, int error, const char *call)
+{
+	if (t->error == 0) {
+		t->error = -error;
+		t->error_call = call;
 	}
 	return error;
 }

@@ -33,6 +33,14 @@ struct job_state {
 	char *buffer;
 };
 
+static ssize_t
+fail(struct counts *counts, int error, enum operation op, int fd)
+{
+	off_t at = lseek(fd, 0, SEEK_CUR);
+
+	return counts_fail(counts, error, op, at > 0 ? (uint64_t)at : 0);
+}
+
 /* Write the source once, in place. */
 static int
 write_source(const struct job *job)
@@ -46,7 +54,8 @@ write_source(const struct job *job)
 	     done += block)
 		error = transfer_all(s->source, OP_WRITE, s->buffer, block,
 				     done);
-	return error;
+	return error == 0 ? 0 :
+	       counts_fail(job->counts, error, OP_WRITE, done - block);
 }
 
 static int
@@ -57,7 +66,10 @@ read_source(const struct job *job)
 
 	while ((n = read(s->source, s->buffer, job->params->block_bytes)) > 0)
 		;
-	return n < 0 || lseek(s->source, 0, SEEK_SET) != 0 ? -errno : 0;
+	if (n < 0)
+		return (int)fail(job->counts, -errno, OP_READ, s->source);
+	return lseek(s->source, 0, SEEK_SET) == 0 ? 0 :
+	       counts_fail_call(job->counts, -errno, "rewind");
 }
 
 /* Repeat whole passes, at least one, until the time is over. */
@@ -81,9 +93,18 @@ make_source(const struct job *job)
 	int error = repeat(write_source, job, job->warm_up_ns / 2);
 
 	if (error == 0 && platform_flush(job->state->source) != 0)
-		error = -errno;
+		error = counts_fail_call(job->counts, -errno, "flush");
 	return error != 0 ? error :
 	       repeat(read_source, job, job->warm_up_ns / 2);
+}
+
+static int
+open_fresh(const struct job *job)
+{
+	int fd = target_fresh_file(job->target, 0);
+
+	return fd >= 0 ? fd : counts_fail_call(job->counts, fd,
+					       "making a fresh file");
 }
 
 static int
@@ -95,22 +116,14 @@ filecopy_prepare(struct job *job)
 	if (s == NULL)
 		return -ENOMEM;
 	s->destination = -1;
-	s->source = target_fresh_file(job->target, 0);
+	s->source = open_fresh(job);
 	if (s->source < 0)
 		return s->source;
-	s->destination = target_fresh_file(job->target, 0);
+	s->destination = open_fresh(job);
 	if (s->destination < 0)
 		return s->destination;
 	s->buffer = buffer_create(job->params->block_bytes, job->seed);
 	return s->buffer == NULL ? -ENOMEM : make_source(job);
-}
-
-static ssize_t
-fail(struct counts *counts, int error, enum operation op, int fd)
-{
-	off_t at = lseek(fd, 0, SEEK_CUR);
-
-	return counts_fail(counts, error, op, at > 0 ? (uint64_t)at : 0);
 }
 
 /*
@@ -125,7 +138,7 @@ copy_buffer(struct job_state *s, size_t block, struct counts *counts)
 	if (n == 0) {
 		if (lseek(s->source, 0, SEEK_SET) != 0 ||
 		    lseek(s->destination, 0, SEEK_SET) != 0)
-			return fail(counts, -errno, OP_READ, s->source);
+			return counts_fail_call(counts, -errno, "rewind");
 		return 0;
 	}
 	if (n < 0)
@@ -172,10 +185,8 @@ filecopy_finish(struct job *job)
 
 	if (s == NULL)
 		return;
-	if (s->source >= 0)
-		close(s->source);
-	if (s->destination >= 0)
-		close(s->destination);
+	job_close(job, s->source);
+	job_close(job, s->destination);
 	free(s->buffer);
 	free(s);
 }

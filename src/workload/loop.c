@@ -13,6 +13,7 @@
 #include "loop.h"
 
 #define BATCH 2
+#define REFUSED_NS NS_PER_S		/* waited for, in all */
 #define SPIN_NS (100 * NS_PER_US)	/* by which a sleep may end too late */
 
 /* The end of this run and of its warm-up. */
@@ -249,10 +250,26 @@ account_submit(struct loop *l, unsigned taken, uint64_t *now_ns)
 	l->counts->total.depth_seen[l->depth_bin[l->in_flight]]++;
 }
 
-/*
- * Submit the ready requests. Return the number taken, or -errno; with nothing
- * in flight there is nothing to wait for, so that -EAGAIN is an error then.
- */
+/* Wait, for a second at most, for a system that takes no request though none is
+ * in flight. Return what the engine's submit does. */
+static int
+try_again(struct loop *l, uint64_t *now_ns)
+{
+	int taken = -EAGAIN;
+
+	while (taken == -EAGAIN && l->counts->refused_ns < REFUSED_NS) {
+		uint64_t before_ns = *now_ns;
+
+		clock_sleep_ns(NS_PER_MS);
+		advance(l, now_ns);
+		l->counts->refused_ns += *now_ns - before_ns;
+		taken = l->engine->submit(l->engine_state, l->ready,
+					  l->n_ready);
+	}
+	return taken;
+}
+
+/* Submit the ready requests. Return the number taken, or -errno. */
 static int
 submit(struct loop *l, uint64_t *now_ns)
 {
@@ -261,9 +278,13 @@ submit(struct loop *l, uint64_t *now_ns)
 
 	if (taken == -EAGAIN && l->in_flight > 0)
 		return 0;
-	if (taken <= 0)
-		return counts_fail(l->counts, taken < 0 ? taken : -EIO,
-				   first->op, first->offset);
+	if (taken == -EAGAIN)
+		taken = try_again(l, now_ns);
+	if (taken <= 0) {
+		taken = taken < 0 ? taken : -EIO;
+		counts_fail_call(l->counts, taken, "submit");
+		return counts_fail(l->counts, taken, first->op, first->offset);
+	}
 	account_submit(l, (unsigned)taken, now_ns);
 	return taken;
 }
@@ -292,6 +313,8 @@ account(struct loop *l, unsigned slot, uint64_t now_ns)
 	const struct request *r = &l->request[slot];
 
 	l->free_slot[l->n_free++] = slot;
+	if (r->flush_failed)
+		counts_fail_call(l->counts, (int)r->result, "flush");
 	if (r->result != (int64_t)r->length)
 		return counts_fail(l->counts, r->result < 0 ? (int)r->result :
 				   explain_short(l, r), r->op, r->offset);
@@ -309,7 +332,7 @@ reap(struct loop *l, unsigned min, uint64_t max_wait_ns, uint64_t *now_ns)
 	int i, error = 0;
 
 	if (n < 0)
-		return n;
+		return counts_fail_call(l->counts, n, "waiting for requests");
 	advance(l, now_ns);
 	for (i = 0; i < n && error == 0; i++)
 		error = account(l, l->reaped[i], *now_ns);

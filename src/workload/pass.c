@@ -38,15 +38,19 @@ pass_open(struct pass *p, struct job *job)
  * Give back the blocks of the fresh file, and wait for it: a file system that
  * discards them does so in the next flush, which may be on the clock.
  */
-static void
+static int
 remove_fresh(struct pass *p)
 {
-	if (p->fresh < 0)
-		return;
-	if (ftruncate(p->fresh, 0) == 0)
-		platform_flush_all(p->fresh);
-	close(p->fresh);
+	int error = 0, fd = p->fresh;
+
+	if (fd < 0)
+		return 0;
 	p->fresh = -1;
+	if (ftruncate(fd, 0) != 0)
+		error = counts_fail_call(p->job->counts, -errno, "truncate");
+	else if (platform_flush_all(fd) != 0)
+		error = counts_fail_call(p->job->counts, -errno, "flush");
+	return job_close(p->job, fd) != 0 ? -p->job->counts->error : error;
 }
 
 void
@@ -60,11 +64,16 @@ pass_close(struct pass *p)
 int
 pass_renew(struct pass *p)
 {
-	remove_fresh(p);
+	int error = remove_fresh(p);
+
+	if (error != 0)
+		return error;
 	p->fresh = p->to = target_fresh_file(p->job->target,
 					     p->job->params->sync ==
 					     SYNC_DSYNC ? O_DSYNC : 0);
-	return p->fresh < 0 ? p->fresh : 0;
+	return p->fresh >= 0 ? 0 :
+	       counts_fail_call(p->job->counts, p->fresh,
+				"making a fresh file");
 }
 
 /* Move one block and time it; *now_ns goes from its start to its end. */
@@ -78,7 +87,7 @@ move(struct pass *p, int fd, enum operation op, char *data, size_t size,
 
 	if (error == 0 && p->flushes && op == OP_WRITE &&
 	    platform_flush(fd) != 0)
-		error = -errno;
+		error = counts_fail_call(counts, -errno, "flush");
 	*now_ns = clock_now_ns();
 	if (error != 0)
 		return counts_fail(counts, error, op, offset);

@@ -39,20 +39,18 @@ warm(struct job *job)
 	     at += l->block_bytes)
 		error = transfer_all(job->state->fd, OP_READ, (char *)l->buffer,
 				     l->block_bytes, at);
-	return error;
+	return error == 0 ? 0 :
+	       counts_fail(job->counts, error, OP_READ, at - l->block_bytes);
 }
 
 static int
 set_cache(struct job *job)
 {
-	int error;
-
 	switch (job->params->cache) {
 	case CACHE_DIRECT:
 		return 0;
 	case CACHE_BUFFERED:
-		error = job_drop_cache(job, job->state->fd);
-		return params_reads(job->params) ? error : 0;
+		return job_drop_cache(job, job->state->fd);
 	case CACHE_CACHED:
 		return warm(job);
 	}

@@ -43,6 +43,7 @@
 #include "offsets.h"
 
 #define MIN_FILES WORKLOAD_MIN_NAMES
+#define REMOVING "removing small files"
 #define MAX_OUTSIDE 4		/* times the sample's time, off the clock */
 
 struct job_state {
@@ -66,6 +67,13 @@ spend(struct job *job, uint64_t bytes, uint64_t moved)
 	job->counts->warm_up_written += bytes - moved;
 }
 
+/* Record the call that failed. Return its -errno. */
+static int
+tell(const struct job *job, const char *call)
+{
+	return counts_fail_call(job->counts, -errno, call);
+}
+
 static int
 make_file(struct job *job, int directory_fd, uint32_t file, bool flush)
 {
@@ -78,14 +86,14 @@ make_file(struct job *job, int directory_fd, uint32_t file, bool flush)
 	fd = openat(directory_fd, name, O_WRONLY | O_CREAT | O_EXCL |
 		    O_NOFOLLOW, 0600);
 	if (fd < 0)
-		return -errno;
+		return tell(job, "open");
 	error = transfer_all(fd, OP_WRITE,
 			     pool_take(&s->pool, 0, s->taken++), block, 0);
-	if (error == 0 && flush && platform_flush_all(fd) != 0)
-		error = -errno;
-	if (close(fd) != 0 && error == 0)
-		error = -errno;
-	return error;
+	if (error != 0)
+		counts_fail_call(job->counts, error, "write");
+	else if (flush && platform_flush_all(fd) != 0)
+		error = tell(job, "flush");
+	return job_close(job, fd) != 0 ? -job->counts->error : error;
 }
 
 static int
@@ -112,10 +120,9 @@ look_up(struct job *job, int directory_fd, uint32_t file)
 	char name[TREE_NAME];
 	struct stat st;
 
-	(void)job;
 	tree_name(name, file, false);
-	return fstatat(directory_fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0 ?
-	       -errno : 0;
+	return fstatat(directory_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 ? 0 :
+	       tell(job, "stat");
 }
 
 static int
@@ -124,17 +131,18 @@ open_and_read(struct job *job, int directory_fd, uint32_t file)
 	size_t block = job->params->block_bytes;
 	char name[TREE_NAME];
 	ssize_t n = 0;
-	int fd, error;
+	int fd, error = 0;
 
 	tree_name(name, file, false);
 	fd = openat(directory_fd, name, O_RDONLY | O_NOFOLLOW);
 	if (fd < 0)
-		return -errno;
+		return tell(job, "open");
 	if (block > 0)
 		n = read(fd, job->state->buffer, block);
-	error = n < 0 ? -errno : n != (ssize_t)block ? -EIO : 0;
-	close(fd);
-	return error;
+	if (n != (ssize_t)block)
+		error = counts_fail_call(job->counts, n < 0 ? -errno :
+					 -TRANSFER_NO_DATA, "read");
+	return job_close(job, fd) != 0 ? -job->counts->error : error;
 }
 
 static int
@@ -144,8 +152,8 @@ rename_to_other(struct job *job, int directory_fd, uint32_t file)
 
 	tree_name(from, file, job->state->is_renamed);
 	tree_name(to, file, !job->state->is_renamed);
-	return renameat(directory_fd, from, directory_fd, to) != 0 ? -errno :
-	       0;
+	return renameat(directory_fd, from, directory_fd, to) == 0 ? 0 :
+	       tell(job, "rename");
 }
 
 static int
@@ -153,9 +161,8 @@ delete(struct job *job, int directory_fd, uint32_t file)
 {
 	char name[TREE_NAME];
 
-	(void)job;
 	tree_name(name, file, false);
-	return unlinkat(directory_fd, name, 0) != 0 ? -errno : 0;
+	return unlinkat(directory_fd, name, 0) == 0 ? 0 : tell(job, "unlink");
 }
 
 /* has_data: it moves the bytes of the file. */
@@ -199,14 +206,20 @@ renew(struct job *job)
 	int private_fd = job->target->private_fd, error;
 
 	tree_close(&s->tree);
-	tree_remove(private_fd, job->copy);
+	s->done = 0;
+	error = tree_remove(private_fd, job->copy);
+	if (error != 0)
+		return counts_fail_call(job->counts, error, REMOVING);
 	error = tree_make(&s->tree, private_fd, job->copy, job->params->files);
-	if (error == 0 && operation_of(job)->needs_files)
+	if (error != 0)
+		return counts_fail_call(job->counts, error,
+					"making directories");
+	if (operation_of(job)->needs_files)
 		error = do_all(job, make_beforehand);
 	if (error == 0 && job->params->sync == SYNC_FSYNC)
 		error = tree_flush(&s->tree);
-	s->done = 0;
-	return error;
+	return error == 0 ? 0 :
+	       counts_fail_call(job->counts, error, "flush");
 }
 
 static int
@@ -272,7 +285,7 @@ do_next(struct job *job, uint64_t *now_ns)
 
 	if (error == 0 && job->params->sync == SYNC_FSYNC &&
 	    operation->op == OP_WRITE && platform_flush_all(fd) != 0)
-		error = -errno;
+		error = tell(job, "flush");
 	*now_ns = clock_now_ns();
 	if (error != 0)
 		return counts_fail(job->counts, error, operation->op, file);
@@ -371,7 +384,10 @@ smallfile_finish(struct job *job)
 {
 	struct job_state *s = job->state;
 
-	tree_remove(job->target->private_fd, job->copy);
+	int error = tree_remove(job->target->private_fd, job->copy);
+
+	if (error != 0)
+		counts_fail_call(job->counts, error, REMOVING);
 	if (s == NULL)
 		return;
 	tree_close(&s->tree);

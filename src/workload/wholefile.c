@@ -78,6 +78,9 @@ ready_source(struct job *job)
 		       s->bytes - at : job->params->block_bytes;
 		error = transfer_all(job->fd, OP_READ, s->pass.buffer,
 				     (size_t)size, s->pass.from + at);
+		if (error != 0)
+			counts_fail(job->counts, error, OP_READ,
+				    s->pass.from + at);
 	}
 	return error;
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
@@ -102,14 +103,22 @@ job_drop_cache(struct job *job, int fd)
 	uint64_t bytes = job->file_bytes, resident;
 	int error = platform_drop_cache(fd, bytes);
 
-	if (error != 0)
-		return error;
-	if (platform_resident(fd, bytes, &resident) == 0) {
+	if (error != 0 && params_reads(job->params))
+		return counts_fail_call(job->counts, error,
+					"dropping the file from memory");
+	if (error == 0 && platform_resident(fd, bytes, &resident) == 0) {
 		job->counts->has_resident = true;
 		job->counts->resident_bytes += resident;
 		job->counts->dropped_bytes += bytes;
 	}
 	return 0;
+}
+
+int
+job_close(struct job *job, int fd)
+{
+	return fd < 0 || close(fd) == 0 ? 0 :
+	       counts_fail_call(job->counts, -errno, "close");
 }
 
 int
@@ -121,7 +130,7 @@ job_flush(const struct job *job, int fd, uint64_t *now_ns)
 	if (!params_writes(p) || p->sync != SYNC_NONE || !job->engine->is_real)
 		return 0;
 	if (platform_flush(fd) != 0)
-		return counts_fail(job->counts, -errno, OP_WRITE, 0);
+		return counts_fail_call(job->counts, -errno, "flush");
 	*now_ns = clock_now_ns();
 	job->counts->total.flush_ns = *now_ns - begin_ns;
 	return 0;

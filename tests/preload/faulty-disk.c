@@ -1,88 +1,137 @@
 /*
  * A disk that fails, for tests: preloaded, it lets all processes of a run
- * together transfer FAULTY_DISK_AFTER bytes, and then fails each transfer of
- * the kind FAULTY_DISK with the error FAULTY_DISK_ERROR (ENOSPC, EDQUOT, EINVAL
- * or EIO); with FAULTY_DISK_FOR, only so many bytes. The kinds are
+ * together do FAULTY_DISK_AFTER units of the kind FAULTY_DISK, and then fails
+ * the next FAULTY_DISK_FOR calls of that kind (all, if not given) with the
+ * error FAULTY_DISK_ERROR (ENOSPC, EDQUOT, EINVAL, EAGAIN or EIO). The kinds
+ * whose units are bytes:
  *
- *	read write	at a place or not; one that would go beyond is short
- *	flush		fsync and fdatasync; each counts as a byte
- *	removal		unlinkat of a file; the same
+ *	read write	at a place or not; one that would go beyond is short. Of
+ *			libaio where its requests come from io_getevents, as on
+ *			a virtual disk, which may be loaded behind this
  *	record		write without a place, by the first process
  *
- * Files alone are concerned, not the three streams. The first failure makes
- * the file FAULTY_DISK_SIGN, to show that it is in force.
+ * and those whose units are calls:
+ *
+ *	flush		fsync and fdatasync
+ *	make		openat that makes a file
+ *	unlink mkdir	unlinkat of a file, mkdirat
+ *	close		of a file; it is closed nevertheless
+ *	list		readdir
+ *	statfs		fstatvfs
+ *	submit reap	io_submit, io_getevents
+ *	space inodes	fstatvfs again: it doesn't fail, but tells of none left
+ *
+ * FAULTY_DISK_OTHER is the name of a directory beside the private one, which
+ * takes its place as soon as that is made; that one is then called "moved".
+ *
+ * Transfers and flushes concern files alone, not the three streams. The first
+ * failure makes the file FAULTY_DISK_SIGN, to show that it is in force. At its
+ * end the first process writes the units done to the file FAULTY_DISK_COUNT.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/types.h>
 #include <unistd.h>
 
-static volatile uint64_t *done;		/* bytes, by all processes */
+#ifdef __has_include
+#if __has_include(<libaio.h>)
+#include <libaio.h>
+#define HAVE_LIBAIO_H 1
+#endif
+#endif
+
+/* By all processes. */
+static struct {
+	volatile uint64_t done, failed;	/* units, calls */
+} *all;
 static pid_t first;
 
 static void __attribute__((constructor))
 begin(void)
 {
-	done = mmap(NULL, sizeof(*done), PROT_READ | PROT_WRITE,
-		    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	all = mmap(NULL, sizeof(*all), PROT_READ | PROT_WRITE,
+		   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	first = getpid();
+}
+
+static void __attribute__((destructor))
+end(void)
+{
+	const char *path = getenv("FAULTY_DISK_COUNT");
+	FILE *file = path != NULL && getpid() == first ? fopen(path, "w") :
+		     NULL;
+
+	if (file != NULL) {
+		fprintf(file, "%llu\n", (unsigned long long)all->done);
+		fclose(file);
+	}
 }
 
 static int
 error_wanted(void)
 {
-	const char *name = getenv("FAULTY_DISK_ERROR");
-
-	if (name != NULL && strcmp(name, "ENOSPC") == 0)
-		return ENOSPC;
-	if (name != NULL && strcmp(name, "EINVAL") == 0)
-		return EINVAL;
+	static const struct {
+		const char *name;
+		int number;
+	} errors[] = {
+		{ "ENOSPC", ENOSPC }, { "EINVAL", EINVAL },
+		{ "EAGAIN", EAGAIN },
 #ifdef EDQUOT
-	if (name != NULL && strcmp(name, "EDQUOT") == 0)
-		return EDQUOT;
+		{ "EDQUOT", EDQUOT },
 #endif
+	};
+	const char *name = getenv("FAULTY_DISK_ERROR");
+	size_t i;
+
+	for (i = 0; i < sizeof(errors) / sizeof(errors[0]); i++)
+		if (name != NULL && strcmp(name, errors[i].name) == 0)
+			return errors[i].number;
 	return EIO;
 }
 
-static int
-concerns(const char *kind, int fd)
-{
-	const char *wanted = getenv("FAULTY_DISK");
-	struct stat st;
-
-	return wanted != NULL && strcmp(wanted, kind) == 0 &&
-	       fd > STDERR_FILENO && fstat(fd, &st) == 0 &&
-	       (S_ISREG(st.st_mode) || strcmp(kind, "removal") == 0);
-}
-
 static uint64_t
-number(const char *name, uint64_t otherwise)
+number(const char *variable, uint64_t otherwise)
 {
-	const char *text = getenv(name);
+	const char *text = getenv(variable);
 
 	return text != NULL ? strtoull(text, NULL, 10) : otherwise;
 }
 
-/* How much of it may be transferred: 0, with errno, if nothing. */
-static size_t
-allowed(const char *kind, int fd, size_t size)
+static int
+is_file(int fd)
 {
+	struct stat st;
+
+	return fd > STDERR_FILENO && fstat(fd, &st) == 0 &&
+	       S_ISREG(st.st_mode);
+}
+
+/* How many of these units may be done: 0, with errno, if none. */
+static size_t
+units(const char *kind, size_t size)
+{
+	const char *wanted = getenv("FAULTY_DISK");
 	const char *sign = getenv("FAULTY_DISK_SIGN");
 	uint64_t most = number("FAULTY_DISK_AFTER", 0), before;
 
-	if (!concerns(kind, fd))
+	if (wanted == NULL || strcmp(wanted, kind) != 0 || all == NULL)
 		return size;
-	before = __sync_fetch_and_add(done, size);
+	before = __sync_fetch_and_add(&all->done, size);
 	if (before < most)
 		return size < most - before ? size : (size_t)(most - before);
-	if (before - most >= number("FAULTY_DISK_FOR", UINT64_MAX))
+	if (__sync_fetch_and_add(&all->failed, 1) >=
+	    number("FAULTY_DISK_FOR", UINT64_MAX))
 		return size;
 	if (sign != NULL)
 		close(open(sign, O_WRONLY | O_CREAT, 0600));
@@ -90,14 +139,29 @@ allowed(const char *kind, int fd, size_t size)
 	return 0;
 }
 
+static size_t
+allowed(const char *kind, int fd, size_t size)
+{
+	return is_file(fd) ? units(kind, size) : size;
+}
+
+static int
+fails(const char *kind)
+{
+	return units(kind, 1) == 0;
+}
+
+#define REAL(name) \
+	if (real == NULL) \
+		*(void **)&real = dlsym(RTLD_NEXT, #name)
+
 #define FAULTY(name, kind, data_type, offset_type) \
 ssize_t \
 name(int fd, data_type data, size_t size, offset_type offset) \
 { \
 	static ssize_t (*real)(int, data_type, size_t, offset_type); \
 \
-	if (real == NULL) \
-		*(void **)&real = dlsym(RTLD_NEXT, #name); \
+	REAL(name); \
 	if (size > 0 && (size = allowed(kind, fd, size)) == 0) \
 		return -1; \
 	return real(fd, data, size, offset); \
@@ -115,8 +179,7 @@ write(int fd, const void *data, size_t size)
 {
 	static ssize_t (*real)(int, const void *, size_t);
 
-	if (real == NULL)
-		*(void **)&real = dlsym(RTLD_NEXT, "write");
+	REAL(write);
 	if (size > 0 && (size = allowed("write", fd, size)) == 0)
 		return -1;
 	if (size > 0 && getpid() == first &&
@@ -130,8 +193,7 @@ read(int fd, void *data, size_t size)
 {
 	static ssize_t (*real)(int, void *, size_t);
 
-	if (real == NULL)
-		*(void **)&real = dlsym(RTLD_NEXT, "read");
+	REAL(read);
 	if (size > 0 && (size = allowed("read", fd, size)) == 0)
 		return -1;
 	return real(fd, data, size);
@@ -143,8 +205,7 @@ name(int fd) \
 { \
 	static int (*real)(int); \
 \
-	if (real == NULL) \
-		*(void **)&real = dlsym(RTLD_NEXT, #name); \
+	REAL(name); \
 	return allowed("flush", fd, 1) == 0 ? -1 : real(fd); \
 }
 
@@ -152,12 +213,143 @@ FAULTY_FLUSH(fsync)
 FAULTY_FLUSH(fdatasync)
 
 int
-unlinkat(int fd, const char *name, int flags)
+close(int fd)
+{
+	static int (*real)(int);
+	int is_bad;
+
+	REAL(close);
+	is_bad = allowed("close", fd, 1) == 0;
+	if (real(fd) != 0)
+		return -1;
+	if (is_bad)
+		errno = error_wanted();
+	return is_bad ? -1 : 0;
+}
+
+/* Names in directories. */
+
+#define FAULTY_OPENAT(name) \
+int \
+name(int fd, const char *path, int flags, ...) \
+{ \
+	static int (*real)(int, const char *, int, ...); \
+	va_list args; \
+	unsigned mode; \
+\
+	REAL(name); \
+	va_start(args, flags); \
+	mode = (flags & O_CREAT) != 0 ? va_arg(args, unsigned) : 0; \
+	va_end(args); \
+	return (flags & O_CREAT) != 0 && fails("make") ? -1 : \
+	       real(fd, path, flags, mode); \
+}
+
+FAULTY_OPENAT(openat)
+#ifdef __GLIBC__
+FAULTY_OPENAT(openat64)
+#endif
+
+int
+unlinkat(int fd, const char *path, int flags)
 {
 	static int (*real)(int, const char *, int);
 
-	if (real == NULL)
-		*(void **)&real = dlsym(RTLD_NEXT, "unlinkat");
-	return flags == 0 && allowed("removal", fd, 1) == 0 ? -1 :
-	       real(fd, name, flags);
+	REAL(unlinkat);
+	return flags == 0 && fails("unlink") ? -1 : real(fd, path, flags);
 }
+
+/* Puts another directory in the place of the private one. */
+static int
+exchange(int fd, const char *path)
+{
+	const char *other = getenv("FAULTY_DISK_OTHER");
+
+	if (other == NULL || strncmp(path, "diskidx.", 8) != 0)
+		return 0;
+	return renameat(fd, path, fd, "moved") == 0 ?
+	       renameat(fd, other, fd, path) : -1;
+}
+
+int
+mkdirat(int fd, const char *path, mode_t mode)
+{
+	static int (*real)(int, const char *, mode_t);
+
+	REAL(mkdirat);
+	if (fails("mkdir"))
+		return -1;
+	return real(fd, path, mode) == 0 ? exchange(fd, path) : -1;
+}
+
+#define FAULTY_READDIR(name, type) \
+struct type * \
+name(DIR *dir) \
+{ \
+	static struct type *(*real)(DIR *); \
+\
+	REAL(name); \
+	return fails("list") ? NULL : real(dir); \
+}
+
+FAULTY_READDIR(readdir, dirent)
+#ifdef __GLIBC__
+FAULTY_READDIR(readdir64, dirent64)
+#endif
+
+#define FAULTY_STATVFS(name, type) \
+int \
+name(int fd, struct type *fs) \
+{ \
+	static int (*real)(int, struct type *); \
+\
+	REAL(name); \
+	if (fails("statfs") || real(fd, fs) != 0) \
+		return -1; \
+	if (fails("space")) \
+		fs->f_bavail = 0; \
+	if (fails("inodes")) \
+		fs->f_favail = 0; \
+	return 0; \
+}
+
+FAULTY_STATVFS(fstatvfs, statvfs)
+#ifdef __GLIBC__
+FAULTY_STATVFS(fstatvfs64, statvfs64)
+#endif
+
+#if HAVE_LIBAIO_H
+
+int
+io_submit(io_context_t context, long n, struct iocb **blocks)
+{
+	static int (*real)(io_context_t, long, struct iocb **);
+
+	REAL(io_submit);
+	return fails("submit") ? -errno : real(context, n, blocks);
+}
+
+/* The result of each request is that of its transfer. */
+int
+io_getevents(io_context_t context, long min, long max,
+	     struct io_event *events, struct timespec *timeout)
+{
+	static int (*real)(io_context_t, long, long, struct io_event *,
+			   struct timespec *);
+	int n, i;
+
+	REAL(io_getevents);
+	if (fails("reap"))
+		return -errno;
+	n = real(context, min, max, events, timeout);
+	for (i = 0; i < n; i++) {
+		const char *kind = events[i].obj->aio_lio_opcode ==
+				   IO_CMD_PREAD ? "read" : "write";
+		size_t done = units(kind, events[i].res);
+
+		events[i].res = done > 0 ? done : (unsigned long)-errno;
+	}
+	return n;
+}
+
+#endif

@@ -12,7 +12,8 @@
 #
 # $here is the directory under test, and $libaio says yes where that engine can
 # be had. A test may change $size, of the work file, $record, the options
-# about the record, and $quiet, the one about progress.
+# about the record, $quiet, the one about progress, and $in_front, libraries that
+# are loaded before the disk, with a blank behind each.
 # shellcheck shell=sh disable=SC2034,SC2154	# variables are for the tests
 
 here=$scratch/disk
@@ -20,6 +21,7 @@ mkdir "$here"
 size=16777216
 record=--no-save
 quiet=-q
+in_front=
 patience=
 ! timeout -s KILL 60 true 2>/dev/null || patience="timeout -s KILL 300"
 
@@ -37,7 +39,7 @@ on_disk()
 	# shellcheck disable=SC2086	# several words, or none
 	VIRTUAL_READ=$reads VIRTUAL_WRITE=$writes VIRTUAL_FLUSH=$flushes \
 		VIRTUAL_CPU=20,10 VIRTUAL_LOG=$scratch/log \
-		$patience env LD_PRELOAD="$scratch/disk.so" "$DISKIDX" \
+		$patience env LD_PRELOAD="$in_front$scratch/disk.so" "$DISKIDX" \
 		$quiet -d "$here" -s "$size" --seed=1 $record "$@"
 }
 

@@ -725,7 +725,7 @@ TEST(a_flush_that_fails_is_told)
 		flushes.error = 0;
 		workload->finish(&job);
 		assert_int_equal(counts.error, EDOM);
-		assert_int_equal(counts.error_op, OP_WRITE);
+		assert_string_equal(counts.error_call, "flush");
 	}
 }
 
