@@ -5,58 +5,37 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "diskidx/random.h"
 #include "diskidx/statistics.h"
 
 #include "../support/noise.h"
-#include "../support/test.h"
+#include "../support/rows.h"
 
-/* All in 15 digits; without an interval its ends stay as they are, at 7. */
-TEST(figures_of_a_few_values_match_worked_examples)
+/* Values, and all in 15 digits; without an interval its ends stay at 7. */
+TEST_ROWS("statistics", figures_of_a_few_values_match_worked_examples)
 {
-	static const struct {
-		size_t n;
-		double x[5], mean, stddev, cv, geometric, low, high;
-	} cases[] = {
-		{ 5, { 512.5, 498.25, 530, 505.75, 521 }, 513.5,
-		  12.4712168612369, 0.0242866930111722, 513.379038538769,
-		  498.145158798794, 529.07878869389 },
-		{ 3, { 100, 110, 121 }, 331.0 / 3, 10.5039675043925,
-		  0.0952021223963065, 110, 86.8095599979519,
-		  139.385569979683 },
-		{ 3, { 42, 42, 42 }, 42, 0, 0, 42, 42, 42 },
-		{ 1, { 512.5 }, 512.5, 0, 0, 512.5, 7, 7 },
-		{ 0, { 0 }, 0, 0, 0, 0, 7, 7 },
-		{ 2, { 1, 4 }, 2.5, 2.1213203435596, 0.84852813742386, 2,
-		  2.9928244213099539e-04, 13365.3012569618 },
-		/* A value that is dead has no logarithm. */
-		{ 2, { -1, 1 }, 0, 1.4142135623731, 0, 0, 7, 7 },
-		{ 3, { 10, 0, 20 }, 10, 10, 1, 0, 7, 7 },
-		/* A tiny spread about a large mean is not lost. */
-		{ 3, { 1e9 + 1, 1e9 + 2, 1e9 + 4 }, 1e9 + 7.0 / 3,
-		  1.52752523165195, 1.52752522808772e-9, 1e9 + 7.0 / 3,
-		  999999998.538750, 1000000006.127916 },
-	};
+	struct interval interval = { 7, 7 };
+	double x[5], mean, stddev, cv, geometric, low, high;
+	size_t n = 0;
 
-	for (size_t i = 0; i < LENGTH(cases); i++) {
-		struct interval interval = { 7, 7 };
-		const double *x = cases[i].x;
-		size_t n = cases[i].n;
-
-		assert_relatively_near(statistics_mean(x, n), cases[i].mean,
-				       1e-14);
-		assert_relatively_near(statistics_stddev(x, n),
-				       cases[i].stddev, 1e-13);
-		assert_relatively_near(statistics_cv(x, n), cases[i].cv, 1e-13);
-		assert_relatively_near(statistics_geometric_mean(x, n),
-				       cases[i].geometric, 1e-13);
-		assert_int_equal(statistics_log_interval(x, n, 0.95,
-							 &interval),
-				 cases[i].low != 7);
-		assert_relatively_near(interval.low, cases[i].low, 1e-12);
-		assert_relatively_near(interval.high, cases[i].high, 1e-12);
-	}
+	for (char *at = strtok(field[0], " "); at != NULL;
+	     at = strtok(NULL, " "))
+		x[n++] = strtod(at, NULL);
+	assert_int_equal(sscanf(field[1], "%lf %lf %lf %lf %lf %lf", &mean,
+				&stddev, &cv, &geometric, &low, &high), 6);
+	assert_relatively_near(statistics_mean(x, n), mean, 1e-14);
+	assert_relatively_near(statistics_stddev(x, n), stddev, 1e-13);
+	assert_relatively_near(statistics_cv(x, n), cv, 1e-13);
+	assert_relatively_near(statistics_geometric_mean(x, n), geometric,
+			       1e-13);
+	assert_int_equal(statistics_log_interval(x, n, 0.95, &interval),
+			 low != 7);
+	assert_relatively_near(interval.low, low, 1e-12);
+	assert_relatively_near(interval.high, high, 1e-12);
 }
 
 TEST(an_invalid_value_has_no_geometric_mean)
@@ -86,42 +65,15 @@ TEST(a_higher_confidence_has_a_wider_interval)
 	assert_relatively_near(interval.high, 539.674600686195, 1e-12);
 }
 
-TEST(student_quantiles_match_the_exact_ones)
+TEST_ROWS("statistics", student_quantiles_match_the_exact_ones)
 {
-	static const struct {
-		double p, df, t;
-	} cases[] = {
-		{ 0.975, 0.5, 164.55767348049 },
-		{ 0.9, 1, 3.0776835371753 },
-		{ 0.975, 1, 12.706204736175 },
-		{ 0.995, 1.5, 17.820310514463 },
-		{ 0.975, 2, 4.3026527297495 },
-		{ 0.975, 2.7182, 3.377485687142 },
-		{ 0.975, 3, 3.1824463052837 },
-		{ 0.975, 4, 2.7764451051978 },
-		{ 0.9995, 5, 6.8688266258811 },
-		{ 0.9982142857142857, 6, 4.6316761607561 },
-		{ 0.975, 7, 2.3646242515928 },
-		{ 0.6, 7.5, 0.26250189880429 },
-		{ 0.975, 9, 2.2621571627982 },
-		{ 0.99999, 10, 7.5269540193397 },
-		{ 0.999, 12.34, 3.9015310535013 },
-		{ 0.975, 30, 2.0422724563012 },
-		{ 0.975, 99, 1.9842169515864 },
-		{ 0.75, 123.456, 0.67648218833936 },
-		{ 0.95, 999.5, 1.6463795809739 },
-		{ 0.975, 1000, 1.9623390808264 },
-	};
+	double p = strtod(field[0], NULL), df = strtod(field[1], NULL);
+	double t = strtod(field[2], NULL);
 
-	for (size_t i = 0; i < LENGTH(cases); i++) {
-		double t = statistics_student_quantile(cases[i].p,
-						       cases[i].df);
-
-		assert_relatively_near(t, cases[i].t, 1e-10);
-		t = statistics_student_quantile(1 - cases[i].p, cases[i].df);
-		assert_relatively_near(t, -cases[i].t, 1e-10);
-	}
-	assert_true(statistics_student_quantile(0.5, 3) == 0);
+	assert_relatively_near(statistics_student_quantile(p, df), t, 1e-10);
+	assert_relatively_near(statistics_student_quantile(1 - p, df), -t,
+			       1e-10);
+	assert_true(statistics_student_quantile(0.5, df) == 0);
 }
 
 /* With 1 and 2 degrees of freedom the quantile has a closed form. */
