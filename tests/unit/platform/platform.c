@@ -405,181 +405,20 @@ fstatfs(int fd, struct statfs *fs)
 	return 0;
 }
 
-/*
- * The files of a kernel, as far as it limits this process; NULL for its own. Of
- * /sys/fs there are these files; of a directory, its file cpu.stat.
- */
-struct kernel {
-	const char *groups;	/* /proc/self/cgroup; NULL: not there */
-	struct { const char *path, *text; } file[5];
-};
+static bool is_faked;
 
-static const struct kernel *kernel;
-static const char *mounts;	/* /proc/self/mountinfo; NULL: the true one */
-
-static FILE *
-open_text(const char *text)
-{
-	errno = ENOENT;
-	return text == NULL ? NULL :
-	       fmemopen((char *)(uintptr_t)text, strlen(text), "r");
-}
-
-/* The platform opens its files by this. */
+/* The platform opens its files by this: those of a kernel that is made here, or
+ * its own. */
 FILE *
 fopen(const char *path, const char *mode)
 {
-	char name[80];
+	char name[200];
 	int fd;
 
-	if (mounts != NULL && strcmp(path, "/proc/self/mountinfo") == 0)
-		return open_text(mounts);
-	if (kernel == NULL) {
-		fd = open(path, mode[0] == 'r' ? O_RDONLY : O_WRONLY | O_CREAT |
-			  O_TRUNC, 0666);
-		return fd < 0 ? NULL : fdopen(fd, mode);
-	}
-	if (strcmp(path, "/proc/stat") == 0)
-		return open_text("cpu  10 20 30 40 50 60 70 80 0 0\n"
-				 "cpu0 1 1 1 1 1 1 1 1 0 0\n");
-	if (strcmp(path, "/proc/self/cgroup") == 0)
-		return open_text(kernel->groups);
-	for (size_t i = 0; i < LENGTH(kernel->file); i++) {
-		snprintf(name, sizeof(name), "/sys/fs%s/cpu.stat",
-			 kernel->file[i].path);
-		if (strcmp(name, path) == 0)
-			return open_text(kernel->file[i].text);
-		*strrchr(name, '/') = '\0';
-		if (strcmp(name, path) == 0)
-			return open_text(kernel->file[i].text);
-	}
-	return open_text(NULL);
-}
-
-#define USEC(periods, throttled, time) \
-	"usage_usec 5\nnr_periods " #periods "\nnr_throttled " #throttled \
-	"\nthrottled_usec " #time "\n"
-#define NSEC(periods, throttled, time) \
-	"nr_periods " #periods "\nnr_throttled " #throttled \
-	"\nthrottled_time " #time "\n"
-
-/*
- * A quota of any group above holds for this process; a container, whose path
- * may be the host's, finds it at the top.
- */
-TEST(a_quota_is_that_of_the_groups_of_this_process)
-{
-	static const struct {
-		uint64_t periods, limited_periods, limited_ns;
-		struct kernel kernel;
-	} cases[] = {
-		{ 110, 8, 42000, { "0::/a/b/c\n", {
-			{ "/cgroup/a/b/c", "usage_usec 5\n" },
-			{ "/cgroup/a/b", USEC(10, 3, 40) },
-			{ "/cgroup/a", USEC(100, 5, 2) },
-			{ "", USEC(1, 1, 1) } } } },
-		/* Version 1. */
-		{ 110, 8, 42000, { "3:cpuset:/x\n2:cpu,cpuacct:/a\n"
-				   "1:name=systemd:/y\n0::/z\n", {
-			{ "/cgroup/cpu/a", NSEC(10, 3, 42000) },
-			{ "/cgroup/cpu", NSEC(100, 5, 0) },
-			{ "/cgroup", USEC(1, 1, 1) },
-			{ "/cgroup/z", USEC(1, 1, 1) } } } },
-		/* A namespace of groups, and one that shows the host's path. */
-		{ 10, 8, 42000, { "0::/\n", {
-			{ "/cgroup", USEC(10, 8, 42) } } } },
-		{ 10, 8, 42000, { "4:cpu:/docker/0123\n", {
-			{ "/cgroup/cpu", NSEC(10, 8, 42000) } } } },
-		/* No groups, none mounted, and one outside of the mount. */
-		{ 0, 0, 0, { NULL, { { NULL, NULL } } } },
-		{ 0, 0, 0, { "0::/a/b\n", { { NULL, NULL } } } },
-		{ 0, 0, 0, { "3:cpuset:/\n0::/../a\n", {
-			{ "/cgroup", USEC(1, 1, 1) },
-			{ "/cgroup/../a", USEC(1, 1, 1) } } } },
-	};
-
-	for (size_t i = 0; i < LENGTH(cases); i++) {
-		struct processor_times times;
-		int rc;
-
-		memset(&times, 0xff, sizeof(times));
-		kernel = &cases[i].kernel;
-		rc = platform_processors(&times);
-		kernel = NULL;
-		if (rc == -ENOTSUP)
-			test_skip("processors",
-				  "this platform tells no times of them");
-		assert_int_equal(rc, 0);
-		assert_int_equal(times.periods, cases[i].periods);
-		assert_int_equal(times.limited_periods,
-				 cases[i].limited_periods);
-		assert_int_equal(times.limited_ns, cases[i].limited_ns);
-		assert_true(times.total_ns > 0);
-		assert_int_equal(times.stolen_ns * 19, times.busy_ns * 8);
-	}
-}
-
-TEST(the_lowest_limit_on_memory_above_this_process_holds)
-{
-	static const struct {
-		uint64_t bytes;
-		struct kernel kernel;
-	} cases[] = {
-		{ 1048576, { "0::/a/b/c\n", {
-			{ "/cgroup/a/b/c/memory.max", "max\n" },
-			{ "/cgroup/a/b/memory.max", "1048576\n" },
-			{ "/cgroup/a/memory.max", "2097152\n" } } } },
-		{ UINT64_MAX, { "0::/a\n", {
-			{ "/cgroup/a/memory.max", "max\n" } } } },
-		/* Version 1, in a container, which is shown its host's path. */
-		{ 4096, { "5:cpu:/x\n4:memory:/docker/01\n0::/\n", {
-			{ "/cgroup/memory/memory.limit_in_bytes",
-			  "4096\n" } } } },
-		{ 8192, { "4:memory:/a/b\n0::/\n", {
-			{ "/cgroup/memory/a/b/memory.limit_in_bytes",
-			  "9223372036854771712\n" },
-			{ "/cgroup/memory/a/memory.limit_in_bytes",
-			  "8192\n" } } } },
-		{ UINT64_MAX, { NULL, { { NULL, NULL } } } },
-	};
-
-	for (size_t i = 0; i < LENGTH(cases); i++) {
-		uint64_t bytes;
-
-		kernel = &cases[i].kernel;
-		bytes = cgroup_memory_bytes();
-		kernel = NULL;
-		assert_int_equal(bytes, cases[i].bytes);
-	}
-}
-
-TEST(limits_on_requests_are_those_of_the_device)
-{
-	static const struct kernel v2 = { "0::/a/b\n", {
-		{ "/cgroup/a/b/io.max", "8:0 rbps=9 wbps=9 riops=9 wiops=9\n"
-		  "8:16 rbps=max wbps=4096 riops=300 wiops=max\n" },
-		{ "/cgroup/a/io.max",
-		  "8:16 rbps=max wbps=max riops=200 wiops=max\n" } } };
-	static const struct kernel v1 = { "7:blkio:/a\n0::/\n", {
-		{ "/cgroup/blkio/a/blkio.throttle.write_iops_device",
-		  "8:16 70\n8:1 5\n" },
-		{ "/cgroup/blkio/blkio.throttle.read_bps_device",
-		  "8:16 1048576\n" } } };
-	struct cgroup_io io = { UINT64_MAX, UINT64_MAX, UINT64_MAX,
-				UINT64_MAX };
-
-	kernel = &v2;
-	cgroup_lower_io("8:16", &io);
-	kernel = NULL;
-	assert_true(io.read_bytes == UINT64_MAX && io.writes == UINT64_MAX);
-	assert_int_equal(io.write_bytes, 4096);
-	assert_int_equal(io.reads, 200);
-	kernel = &v1;
-	cgroup_lower_io("8:16", &io);
-	kernel = NULL;
-	assert_int_equal(io.read_bytes, 1048576);
-	assert_int_equal(io.writes, 70);
-	assert_int_equal(io.reads, 200);
+	snprintf(name, sizeof(name), "%s%s", is_faked ? HERE : "", path);
+	fd = open(name, mode[0] == 'r' ? O_RDONLY : O_WRONLY | O_CREAT |
+		  O_TRUNC, 0666);
+	return fd < 0 ? NULL : fdopen(fd, mode);
 }
 
 static void
@@ -605,6 +444,79 @@ put_file(const char *path, const char *text)
 	assert_non_null(file);
 	fputs(text, file);
 	fclose(file);
+}
+
+/* Be on a kernel with these files, and no other: "PATH TEXT|PATH TEXT". */
+static void
+fake_kernel(char *files)
+{
+	char path[200], *left;
+
+	assert_int_equal(remove_all(), 0);
+	for (char *file = strtok_r(files, "|", &left); file != NULL;
+	     file = strtok_r(NULL, "|", &left)) {
+		snprintf(path, sizeof(path), HERE "%.*s",
+			 (int)strcspn(file, " "), file);
+		put_file(path, strchr(file, ' ') + 1);
+	}
+	is_faked = true;
+}
+
+TEST_ROWS("platform", a_quota_is_that_of_the_groups_of_this_process)
+{
+	struct processor_times times;
+	char text[100];
+	int rc;
+
+	memset(&times, 0xff, sizeof(times));
+	fake_kernel(field[1]);
+	rc = platform_processors(&times);
+	is_faked = false;
+	if (rc == -ENOTSUP)
+		test_skip("processors", "this platform tells no times of them");
+	assert_int_equal(rc, 0);
+	snprintf(text, sizeof(text), "%llu %llu %llu",
+		 (unsigned long long)times.periods,
+		 (unsigned long long)times.limited_periods,
+		 (unsigned long long)times.limited_ns);
+	assert_string_equal(text, field[0]);
+	assert_true(times.total_ns > 0);
+	assert_int_equal(times.stolen_ns * 19, times.busy_ns * 8);
+}
+
+/* Fail unless the number is that, or none for a -. */
+static void
+assert_limit(uint64_t number, const char *expected)
+{
+	assert_int_equal(number, strcmp(expected, "-") == 0 ? UINT64_MAX :
+			 strtoull(expected, NULL, 10));
+}
+
+TEST_ROWS("platform", the_lowest_limit_on_memory_above_this_process_holds)
+{
+	uint64_t bytes;
+
+	fake_kernel(field[1]);
+	bytes = cgroup_memory_bytes();
+	is_faked = false;
+	assert_limit(bytes, field[0]);
+}
+
+TEST_ROWS("platform", limits_on_requests_are_those_of_the_device)
+{
+	static struct cgroup_io io = { UINT64_MAX, UINT64_MAX, UINT64_MAX,
+				       UINT64_MAX };
+	const uint64_t *const limits[] = { &io.read_bytes, &io.write_bytes,
+					   &io.reads, &io.writes };
+	char *left, *word = strtok_r(field[0], " ", &left);
+
+	fake_kernel(field[1]);
+	cgroup_lower_io("8:16", &io);
+	is_faked = false;
+	for (size_t i = 0; i < LENGTH(limits); i++) {
+		assert_limit(*limits[i], word);
+		word = strtok_r(NULL, " ", &left);
+	}
 }
 
 static void
@@ -665,9 +577,9 @@ TEST_ROWS("platform", a_directory_is_on_the_mount_that_covers_it)
 	if (facts_get(&facts, "filesystem") == NULL)
 		test_skip("filesystem", "this platform knows no file system");
 	facts_free(&facts);
-	mounts = field[0];
+	fake_kernel(field[0]);
 	platform_target("/dev", &facts, &device);
-	mounts = NULL;
+	is_faked = false;
 	for (size_t k = 0; k < LENGTH(names); k++) {
 		const char *got = facts_get(&facts, names[k]);
 
@@ -679,12 +591,14 @@ TEST_ROWS("platform", a_directory_is_on_the_mount_that_covers_it)
 /* A directory without a disk, on what a mount calls its device. */
 TEST(what_is_no_device_has_no_counters)
 {
+	static char files[] = "/proc/self/mountinfo "
+		"1 0 0:1 / / rw - xfs /etc/passwd rw\n";
 	struct platform_device device = { .partial = false };
 	struct facts facts = { NULL, 0 };
 
-	mounts = "1 0 0:1 / / rw - xfs /etc/passwd rw\n";
+	fake_kernel(files);
 	platform_target("/proc", &facts, &device);
-	mounts = NULL;
+	is_faked = false;
 	facts_free(&facts);
 	assert_false(device.partial);
 	assert_string_equal(device.counters, "");

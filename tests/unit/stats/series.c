@@ -14,7 +14,7 @@
 #include "diskidx/random.h"
 #include "diskidx/sample.h"
 
-#include "../support/test.h"
+#include "../support/rows.h"
 
 /* Make a sample of points and an end, each as "MILLISECONDS:BYTES". */
 static struct sample
@@ -53,60 +53,22 @@ check_stretches(const struct stretch *list, size_t n,
 	return bytes;
 }
 
-TEST(points_become_stretches_without_gaps)
+TEST_ROWS("series", points_become_stretches_without_gaps)
 {
-	static const struct {
-		const char *points, *end, *stretches;
-	} cases[] = {
-		/* Nothing comes of no points, and of none after the start. */
-		{ "", "0:0", "" },
-		{ "", "1000:1000", "" },
-		{ "0:0", "0:0", "" },
-		/* A short sample is one stretch. */
-		{ "20:20", "20:20", " 20:20" },
-		{ "40:40 50:50", "50:50", " 50:50" },
-		{ "50:50", "50:50", " 50:50" },
-		/* A delayed parent makes a long stretch and no stall. */
-		{ "100:100 200:200 600:600 600.01:601 600.02:602 700:700",
-		  "800:800", " 100:100 100:100 400:400 100:100 100:100" },
-		/* Stalls are stretches of 0 bytes. */
-		{ "100:1 200:2 300:2 400:2 500:2 600:3", "600:3",
-		  " 100:1 100:1 100:0 100:0 100:0 100:1" },
-		/* The end is too near for a stretch of its own. */
-		{ "100:100 200:200 300:300", "349:349",
-		  " 100:100 100:100 149:149" },
-		/* It follows a stall, lies before the last point, or has too
-		 * few bytes. */
-		{ "100:100 200:200 300:300", "1300:300",
-		  " 100:100 100:100 100:100 1000:0" },
-		{ "100:100 200:200 300:300", "260:260",
-		  " 100:100 100:100 60:60" },
-		{ "100:100 200:200 300:300", "400:250",
-		  " 100:100 100:100 100:100 100:0" },
-		/* Points that go back, in time or in bytes, are none. */
-		{ "100:100 200:200 150:150 0:0 200:200 300:300", "400:400",
-		  " 100:100 100:100 100:100 100:100" },
-		{ "100:100 200:200 300:100", "400:400",
-		  " 100:100 100:100 200:200" },
-	};
+	struct sample sample = sample_of(field[0], field[1]);
+	struct stretch *list;
+	size_t n = sample_series(&sample, &list);
+	char text[256] = "";
 
-	for (size_t i = 0; i < LENGTH(cases); i++) {
-		struct sample sample = sample_of(cases[i].points,
-						 cases[i].end);
-		struct stretch *list;
-		size_t n = sample_series(&sample, &list);
-		char text[256] = "";
-
-		check_stretches(list, n, &sample);
-		for (size_t k = 0; k < n; k++)
-			sprintf(text + strlen(text), " %g:%lu",
-				(double)list[k].length_ns / NS_PER_MS,
-				(unsigned long)list[k].bytes);
-		assert_string_equal(text, cases[i].stretches);
-		free(list);
-		sample_free(&sample);
-		assert_true(sample.n_ticks == 0 && sample.total.bytes == 0);
-	}
+	check_stretches(list, n, &sample);
+	for (size_t k = 0; k < n; k++)
+		sprintf(text + strlen(text), "%s%g:%lu", k > 0 ? " " : "",
+			(double)list[k].length_ns / NS_PER_MS,
+			(unsigned long)list[k].bytes);
+	assert_string_equal(text, field[2]);
+	free(list);
+	sample_free(&sample);
+	assert_true(sample.n_ticks == 0 && sample.total.bytes == 0);
 }
 
 TEST(stretches_of_any_points_keep_all_bytes_and_all_time)
