@@ -81,46 +81,32 @@ for engine in libaio:aio uring:uring; do
 		'Random tests ran on the engine threads, since a security '
 done
 
-# Nothing of what drops files from memory, or tells what is in it.
+# Nothing of what drops files from memory, or tells what is in it; neither
+# threads nor processes. A confinement, the exit status, the sentence, the
+# arguments, and what is told.
 
-if can refuse=advice "no advice" "advice that kills"; then
-	exits "no advice: it runs" 0 confined refuse=advice seq-write commit
-	exits "no advice: writes that go through memory run too" 0 \
-		confined refuse=advice --cache=buffered rand-write-q32
-	exits "no advice: what needs it is n/a" 2 confined refuse=advice seq-read
-	if [ -n "$in_memory" ]; then
-		like "no advice: with the reason" "$err" \
-			'seq-read: failed in round 1: preparing the test: '
-	else
-		like "no advice: with the reason" \
-			"$(tr '\n' ' ' <"$scratch/out" | tr -s ' ')" \
-			'n/a \(seq-read\): (this system cannot drop|no cold)'
-	fi
-	exits "advice that kills: nothing is measured" 2 \
-		confined kill=advice seq-read
-	like "advice that kills: and what died is told" "$err" \
-		'the worker died of signal [0-9]+ \(.*\)$'
-	nothing_left "advice"
-fi
-
-# Neither threads nor processes.
-
-if can refuse=threads "no threads"; then
-	exits "no threads: a test of them fails" 2 confined refuse=threads \
-		-e threads --cache=buffered rand-write-q32
-	like "no threads: and the reason told" "$err" \
-		'failed in round 1: preparing the test: no more threads .*ulimit -u'
-	exits "no threads: what needs none runs" 0 confined refuse=threads \
-		seq-read
-	nothing_left "no threads"
-fi
-if can refuse=processes "no processes"; then
-	exits "no processes: nothing is measured" 2 \
-		confined refuse=processes seq-read
-	like "no processes: and the reason told" "$err" \
-		'cannot start a worker: '
-	nothing_left "no processes"
-fi
+undropped='n/a \(seq-read\): (this system cannot drop|no cold)'
+[ -z "$in_memory" ] ||
+	undropped='seq-read: failed in round 1: preparing the test: '
+no_threads='failed in round 1: preparing the test: no more threads .*ulimit -u'
+while IFS='#' read -r kind code sentence arguments told <&3; do
+	can "$kind" "$sentence" || continue
+	# shellcheck disable=SC2086	# several arguments
+	exits "$sentence" "$code" confined "$kind" $arguments
+	[ -z "$told" ] ||
+		like "$sentence: and that is told" \
+			"$(cat "$scratch/out" "$scratch/err" | tr -s '\n ' ' ')" \
+			"$told"
+	nothing_left "$sentence"
+done 3<<END
+refuse=advice#0#no advice: it runs#seq-write commit#
+refuse=advice#0#no advice: writes through memory run#--cache=buffered rand-write-q32#
+refuse=advice#2#no advice: what needs it is n/a#seq-read#$undropped
+kill=advice#2#advice that kills: nothing is measured#seq-read#the worker died of signal [0-9]+ \(.*\) \$
+refuse=threads#2#no threads: a test of them fails#-e threads --cache=buffered rand-write-q32#$no_threads
+refuse=threads#0#no threads: what needs none runs#seq-read#
+refuse=processes#2#no processes: nothing is measured#seq-read#cannot start a worker: 
+END
 
 # The real limit. Root has none, so that it is tested as somebody else, in a
 # directory that need not be found by its name.
@@ -162,7 +148,7 @@ if [ -n "$somebody" ] && crowded 2 seq-write >/dev/null 2>&1; then
 	exits "a limit of processes: too many threads fail" 2 \
 		crowded 3 -e threads --cache=buffered rand-write-q32
 	like "a limit of processes: and the reason told" "$err" \
-		'failed in round 1: preparing the test: no more threads .*ulimit -u'
+		"$no_threads"
 	exits "a limit of processes: the others run" 1 \
 		crowded 3 -e threads --cache=buffered rand-write-q32 seq-write
 	like "a limit of processes: and have figures" "$out" \
