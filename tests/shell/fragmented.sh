@@ -88,6 +88,7 @@ like "it says so" "$err" "the test files need 400 MiB"
 
 # Directories share the space of their file system: also subvolumes, each of
 # which has a device number of its own, and nobody else's.
+# shellcheck disable=SC2317	# called by ok
 share()
 {
 	"$DISKIDX" -n -d "$place" -d "$1" -s 200m seq-read rand-read-q1
