@@ -245,29 +245,39 @@ TEST(fresh_files_have_no_name_either)
 	assert_true(shared->is_silent);
 }
 
-/* A second target beside the first, which the other tests need. */
-TEST(a_short_fill_ends_in_a_whole_mebibyte)
+/* On a second target beside the first, which the other tests need. */
+TEST(a_fill_is_whole_or_ends_in_a_whole_mebibyte)
 {
-	struct target other;
-	unsigned i;
-	int error;
+	static const struct {
+		uint64_t size, limit_ns, filled;
+	} cases[] = {
+		{ 3 * MIB + 512, 1, MIB }, { 2 * MIB + 512, 0, 2 * MIB + 512 },
+	};
 
-	assert_int_equal(target_probe(&other, bench_directory), 0);
-	assert_int_equal(target_open(&other, COPIES, 2), 0);
-	error = worker_fill(&other, 3 * MIB + 5, 1, 1, NULL, NULL, reason);
-	assert_true(other.state->shortened);
-	assert_true(other.state->filled_bytes == MIB);
-	other.state->fill_ns = 2 * NS_PER_S;
-	assert_near(target_fill_rate(&other), (double)MIB, 1);
-	assert_int_equal(other.n_work, 2 * COPIES);
-	for (i = 0; i < 2 * COPIES; i++) {
-		struct stat st;
+	for (size_t k = 0; k < LENGTH(cases); k++) {
+		struct target other;
+		int error;
 
-		assert_int_equal(fstat(other.work[i], &st), 0);
-		assert_true(st.st_size == (off_t)MIB);
+		assert_int_equal(target_probe(&other, bench_directory), 0);
+		assert_int_equal(target_open(&other, COPIES, 2), 0);
+		error = worker_fill(&other, cases[k].size, cases[k].limit_ns, 1,
+				    NULL, NULL, reason);
+		assert_int_equal(other.state->shortened,
+				 cases[k].filled < cases[k].size);
+		assert_true(other.state->filled_bytes == cases[k].filled);
+		other.state->fill_ns = 2 * NS_PER_S;
+		assert_near(target_fill_rate(&other), (double)cases[k].filled,
+			    1);
+		assert_int_equal(other.n_work, 2 * COPIES);
+		for (unsigned i = 0; i < 2 * COPIES; i++) {
+			struct stat st;
+
+			assert_int_equal(fstat(other.work[i], &st), 0);
+			assert_true(st.st_size == (off_t)cases[k].filled);
+		}
+		target_close(&other);
+		assert_int_equal(error, 0);
 	}
-	target_close(&other);
-	assert_int_equal(error, 0);
 }
 
 TEST(a_fill_that_fails_says_why)
