@@ -26,6 +26,7 @@ struct baseline {
 	const char *name;	/* as selected: "hdd-7200" */
 	const char *version;	/* as printed: "hdd-7200-1" */
 	const char *summary;	/* one line for `diskidx list baselines` */
+	const char *noun;	/* scores 10: "a 7200 rpm disk", or NULL */
 	const struct baseline_row *row;
 	size_t n_rows;
 };

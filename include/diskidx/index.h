@@ -26,6 +26,8 @@ struct score {
 	bool partial;		/* rows of a suite that has any are missing */
 	bool has_interval;
 	struct interval ci95;
+	struct interval leave_one_out;	/* of the scores that lack one row; it
+					   takes two */
 };
 
 /* Return true if rows of that category belong in the score of that name. */

@@ -182,20 +182,42 @@ score_interval(const struct selection *selection, struct interval *interval)
 	return known;
 }
 
-static double
-score_of(const struct selection *selection)
+/* Find the range of the scores that leave one row out. */
+static struct interval
+leave_one_out(struct index_value *value, size_t n)
+{
+	struct interval range = { 0, 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		struct index_value left_out = value[i];
+		double mean;
+
+		value[i] = value[n - 1];
+		mean = index_mean(value, n - 1);
+		value[i] = left_out;
+		if (i == 0 || mean < range.low)
+			range.low = mean;
+		if (i == 0 || mean > range.high)
+			range.high = mean;
+	}
+	return range;
+}
+
+/* Set what the scored rows make of it. */
+static void
+set_score(const struct selection *selection, struct score *score)
 {
 	struct index_value *value = xmalloc(selection->n_scored *
 					    sizeof(*value));
-	double score;
 
 	for (size_t i = 0; i < selection->n_scored; i++) {
 		value[i].category = selection->scored[i]->category;
 		value[i].index = selection->scored[i]->index;
 	}
-	score = index_mean(value, selection->n_scored);
+	score->score = index_mean(value, selection->n_scored);
+	score->leave_one_out = leave_one_out(value, selection->n_scored);
+	score->has_interval = score_interval(selection, &score->ci95);
 	free(value);
-	return score;
 }
 
 /* Append the score of that name, if the baseline knows any row of it. */
@@ -217,10 +239,8 @@ add_score(struct selection *selection, const char *name,
 	score->copies = selection->copies;
 	score->rows = selection->n_scored;
 	score->partial = is_partial(selection);
-	if (score->rows > 0) {
-		score->score = score_of(selection);
-		score->has_interval = score_interval(selection, &score->ci95);
-	}
+	if (score->rows > 0)
+		set_score(selection, score);
 	return n + 1;
 }
 

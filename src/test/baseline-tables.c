@@ -121,9 +121,11 @@ static const struct baseline_row sakura_vps_rows[] = {
 	  .row = rows, .n_rows = LENGTH(rows) }
 
 static const struct baseline tables[] = {
-	TABLE("hdd-7200", "hdd-7200-1", hdd_7200_rows,
-	      "a desktop disk of 7200 rpm scores 10; File Copy is relative to "
-	      "UnixBench's machine"),
+	{ .name = "hdd-7200", .version = "hdd-7200-1",
+	  .noun = "a 7200 rpm disk",
+	  .summary = "a desktop disk of 7200 rpm scores 10; File Copy is "
+		"relative to UnixBench's machine",
+	  .row = hdd_7200_rows, .n_rows = LENGTH(hdd_7200_rows) },
 	TABLE("george", "george-1", george_rows,
 	      "UnixBench's reference machine, 1995; other than File Copy "
 	      "extrapolated"),

@@ -327,12 +327,14 @@ function covers(score, of)
 		(of == "Sequential" || of == "Random" || of == "Durable"))
 }
 
-# The mean of x[1..n] of rows[1..n], each category weighing the same.
-function mean_of_categories(x, row, n, i, c, logs, rows, sum, categories)
+# The mean of x[1..n] of row[1..n] but one, each category weighing the same.
+function mean_of_categories(x, row, n, but, i, c, logs, rows, sum, categories)
 {
 	split("", logs)
 	split("", rows)
 	for (i = 1; i <= n; i++) {
+		if (i == but)
+			continue
 		logs[category[row[i]]] += log(x[i])
 		rows[category[row[i]]]++
 	}
@@ -345,7 +347,7 @@ function mean_of_categories(x, row, n, i, c, logs, rows, sum, categories)
 }
 
 # The rows of a score are those that count, of its target and its copies.
-function say_score(path, score, where, i, r, k, x, row, complete, y)
+function say_score(path, score, where, i, r, k, x, row, complete, y, low, high)
 {
 	k = 0
 	for (i = 0; i <= tests; i++)
@@ -358,6 +360,15 @@ function say_score(path, score, where, i, r, k, x, row, complete, y)
 	for (i = 1; i <= k; i++)
 		x[i] = 10 * value[row[i]] / report["/tests/" row[i] "/baseline"]
 	say(path "/score", mean_of_categories(x, row, k))
+	for (i = 1; i <= k && k > 1; i++) {
+		y[i] = mean_of_categories(x, row, k, i)
+		low = i == 1 || y[i] < low ? y[i] : low
+		high = i == 1 || y[i] > high ? y[i] : high
+	}
+	if (k > 1) {
+		say(path "/leave_one_out/0", low)
+		say(path "/leave_one_out/1", high)
+	}
 	complete = 0
 	for (r = 1; r <= rounds; r++) {
 		for (i = 1; i <= k && (row[i], r) in of_round; i++)

@@ -285,6 +285,9 @@ put_score(struct json *json, const struct score *score)
 		json_number(json, "score", score->score);
 	if (score->has_interval)
 		json_pair(json, "ci95", score->ci95.low, score->ci95.high);
+	if (score->rows > 1)
+		json_pair(json, "leave_one_out", score->leave_one_out.low,
+			  score->leave_one_out.high);
 	json_bool(json, "partial", score->partial);
 	json_end(json, '}');
 }

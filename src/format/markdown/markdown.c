@@ -5,6 +5,7 @@
 
 #include "diskidx/format.h"
 #include "diskidx/units.h"
+#include "format/headline.h"
 #include "format/sweep.h"
 #include "format/view.h"
 #include "markdown.h"
@@ -189,6 +190,7 @@ put_scores(FILE *out, const struct section *section)
 {
 	const struct record *record = section->record;
 	const struct score *score;
+	char *headline = headline_of(section);
 	bool any = false;
 	size_t i;
 
@@ -205,6 +207,11 @@ put_scores(FILE *out, const struct section *section)
 	}
 	if (any)
 		putc('\n', out);
+	if (headline == NULL)
+		return;
+	markdown_text(out, headline);
+	fputs("\n\n", out);
+	free(headline);
 }
 
 /* Compare each further target with the first, round by round. */

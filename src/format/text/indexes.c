@@ -7,6 +7,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/units.h"
 #include "diskidx/wrap.h"
+#include "format/headline.h"
 #include "text.h"
 
 void
@@ -91,19 +92,6 @@ put_table(FILE *out, const struct section *section, const char *category,
 	putc('\n', out);
 }
 
-/* Return the score over the disk rows, if the section has any. */
-static const struct score *
-disk_score(const struct section *section)
-{
-	const struct result *result;
-	size_t at = 0;
-
-	while ((result = view_result(section, &at)) != NULL)
-		if (index_covers(INDEX_DISK, result->category))
-			return view_score(section, INDEX_DISK);
-	return NULL;
-}
-
 /* Return true for the first row of its category that the baseline knows. */
 static bool
 is_first(const struct section *section, const struct result *of)
@@ -118,35 +106,36 @@ is_first(const struct section *section, const struct result *of)
 	return of->has_baseline;
 }
 
+/* Print the headline; if verbose, also what a single row can do to it. */
 static void
-put_interval(FILE *out, const struct score *score)
+put_headline(FILE *out, const struct section *section, bool verbose)
 {
-	char *text;
+	const struct score *disk = view_score(section, INDEX_DISK);
+	char *text = headline_of(section);
 
-	if (score->rows == 0)
+	if (text == NULL)
 		return;
-	text = score->has_interval ?
-	       xprintf("95 %% interval %.1f to %.1f", score->ci95.low,
-		       score->ci95.high) :
-	       xstrdup("no interval: that takes two complete rounds");
-	fprintf(out, "%75s\n", text);
+	wrap_print(out, "", 3, text);
 	free(text);
+	if (verbose && disk->rows > 1) {
+		text = xprintf("%.1f to %.1f if any one of its %zu tests is "
+			       "left out", disk->leave_one_out.low,
+			       disk->leave_one_out.high, disk->rows);
+		wrap_print(out, "   ", TEXT_INDENT, text);
+		free(text);
+	}
+	putc('\n', out);
 }
 
 void
 text_indexes(FILE *out, const struct section *section,
 	     const struct format_options *options)
 {
-	const struct score *disk = disk_score(section);
 	const struct result *result;
 	size_t at = 0;
 
 	while ((result = view_result(section, &at)) != NULL)
 		if (is_first(section, result))
 			put_table(out, section, result->category, options->si);
-	if (disk == NULL)
-		return;
-	put_score(out, disk, section->record->interrupted);
-	put_interval(out, disk);
-	putc('\n', out);
+	put_headline(out, section, options->verbose);
 }

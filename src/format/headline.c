@@ -1,0 +1,108 @@
+/* The headline: see headline.h. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/baseline.h"
+#include "diskidx/index.h"
+#include "headline.h"
+
+/* Return a score, or how many times, with the digits that tell it apart. */
+static char *
+figure(double x)
+{
+	return xprintf("%.*f", x < 0.995 ? 2 : x < 9.95 ? 1 : 0, x);
+}
+
+/* Return the score over the disk rows, if the section has any. */
+static const struct score *
+disk_score(const struct section *section)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL)
+		if (index_covers(INDEX_DISK, result->category))
+			return view_score(section, INDEX_DISK);
+	return NULL;
+}
+
+/* Return true for a category that counts in the score over the disk rows. */
+static bool
+is_part(const struct score *score, const struct score *disk)
+{
+	return score != disk && score->rows > 0 &&
+		score->target == disk->target &&
+		score->copies == disk->copies &&
+		index_covers(INDEX_DISK, score->name);
+}
+
+/* Return "; weakest: Durable 55", or "" of a single category. */
+static char *
+weakest(const struct record *record, const struct score *disk)
+{
+	const struct score *least = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < record->n_scores; i++) {
+		const struct score *score = &record->score[i];
+
+		if (!is_part(score, disk))
+			continue;
+		n++;
+		if (least == NULL || score->score < least->score)
+			least = score;
+	}
+	return n < 2 ? xstrdup("") :
+	       xjoin(xprintf("; weakest: %s", least->name), " ",
+		     figure(least->score));
+}
+
+/* Return "742 (715 to 770)". */
+static char *
+value_of(const struct score *score)
+{
+	char *low, *high, *text = figure(score->score);
+
+	if (!score->has_interval)
+		return xjoin(text, " ", xstrdup("(no interval: that takes two "
+						"complete rounds)"));
+	low = figure(score->ci95.low);
+	high = figure(score->ci95.high);
+	text = xjoin(text, " ", xprintf("(%s to %s)", low, high));
+	free(low);
+	free(high);
+	return text;
+}
+
+/* Return "74 times a 7200 rpm disk". */
+static char *
+times_of(const struct record *record, const struct score *score)
+{
+	const struct baseline *table = baseline_by_name(record->baseline);
+
+	return xjoin(figure(score->score / 10), " times ",
+		     xstrdup(table != NULL && table->noun != NULL ?
+			     table->noun : record->baseline));
+}
+
+char *
+headline_of(const struct section *section)
+{
+	const struct record *record = section->record;
+	const struct score *disk = disk_score(section);
+	char *text;
+
+	if (disk == NULL)
+		return NULL;
+	text = xprintf("%s Index Score%s%s", disk->name, disk->partial ?
+		       " (Partial Only)" : "", record->interrupted ?
+		       " (Interrupted)" : "");
+	if (disk->rows == 0)
+		return xjoin(text, " ", xstrdup("---"));
+	text = xjoin(text, " ", value_of(disk));
+	text = xjoin(text, ": ", times_of(record, disk));
+	return xjoin(text, "", weakest(record, disk));
+}

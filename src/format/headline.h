@@ -1,0 +1,13 @@
+/* Headline: the one sentence on a disk. */
+#ifndef DISKIDX_HEADLINE_H
+#define DISKIDX_HEADLINE_H
+
+#include "view.h"
+
+/*
+ * Return "Disk Index Score 742 (715 to 770): 74 times a 7200 rpm disk; weakest:
+ * Durable 55" on the heap; NULL if the section has no row of that score.
+ */
+char *headline_of(const struct section *section);
+
+#endif
