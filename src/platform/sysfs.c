@@ -318,7 +318,8 @@ sysfs_is_uncounted(const char *sys)
 	char text[NAME];
 
 	return read_file(sys, "queue/iostats", text, sizeof(text)) &&
-	       strcmp(text, "0") == 0;
+	       strcmp(text, "0") == 0 &&
+	       !read_file(sys, "dm/name", text, sizeof(text));
 }
 
 #endif
