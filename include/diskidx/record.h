@@ -18,6 +18,7 @@
 #include "diskidx/result.h"
 
 #define RECORD_VERSION 1
+#define RECORD_ERROR 4608	/* a line about a file, with its path */
 
 struct record {
 	char *version;		/* of diskidx at the time */
@@ -52,16 +53,17 @@ int record_write(const struct record *record, FILE *stream);
 /*
  * Save one run in a file. A new file is written under another name and renamed;
  * to an existing record the run is appended in one go and flushed, and the runs
- * before are never touched. Return 0 or -errno; -EINVAL: the file exists and is
- * not a record.
+ * before are never touched. Nothing else is opened for writing, and no symbolic
+ * link is followed. Return 0, or -errno with one line in `error`.
  */
-int record_save(const struct record *record, const char *path);
+int record_save(const struct record *record, const char *path, char *error,
+		size_t error_size);
 
 /*
- * Return 0 if `path` can take a record: absent, empty, or a record; otherwise
- * -errno, -EINVAL: it exists and is not a record.
+ * Return 0 if a record can be saved there: nothing or a record is. Otherwise
+ * return -errno, with one line "PATH: why; remedy" in `error`.
  */
-int record_check(const char *path);
+int record_check(const char *path, char *error, size_t error_size);
 
 /*
  * Read every run of a file and pass on each one (not yet summarised) as soon as

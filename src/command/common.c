@@ -59,13 +59,11 @@ commands_check_format(const char *name)
 bool
 commands_check_output(const char *path)
 {
-	int error = path == NULL ? 0 : record_check(path);
+	char error[RECORD_ERROR];
 
-	if (error == 0)
+	if (path == NULL || record_check(path, error, sizeof(error)) == 0)
 		return true;
-	message_error("-o: %s: %s", path, error == -EINVAL ?
-		      "exists and is not a record; it is left unchanged" :
-		      strerror(-error));
+	message_error("-o: %s", error);
 	return false;
 }
 

@@ -4,7 +4,6 @@
  */
 #include <config.h>
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +56,7 @@ static void
 save(struct run *r, char **path)
 {
 	const struct options *o = r->options;
-	int error;
+	char error[RECORD_ERROR];
 
 	if (o->no_save || !r->plan.scores || !has_samples(&r->record))
 		return;
@@ -66,11 +65,9 @@ save(struct run *r, char **path)
 			saved_new_path(&r->record);
 	if (*path == NULL)
 		return;
-	error = record_save(&r->record, *path);
-	if (error == 0)
+	if (record_save(&r->record, *path, error, sizeof(error)) == 0)
 		return;
-	message_error("%s: cannot save the record: %s", *path,
-		      strerror(-error));
+	message_error("%s", error);
 	r->failed |= o->output != NULL;
 	free(*path);
 	*path = NULL;

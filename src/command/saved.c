@@ -16,20 +16,40 @@
 #define MAX_A_DAY 99
 #define SUFFIX ".diskidx"
 
-/* Make a directory and its parents. Return 0 or -errno. */
-static int
+/*
+ * Make a directory, or accept one that is there; but not by a link of another
+ * user, who could lead the records anywhere. Return NULL, or why not.
+ */
+static const char *
+make_directory(const char *path)
+{
+	struct stat st;
+
+	if (mkdir(path, 0777) == 0)
+		return NULL;
+	if (errno != EEXIST || lstat(path, &st) != 0)
+		return strerror(errno);
+	return S_ISLNK(st.st_mode) && st.st_uid != 0 &&
+	       st.st_uid != geteuid() ? "another user's symbolic link" : NULL;
+}
+
+/* Make a directory and its parents. At a failure `path` ends behind the one
+ * that failed. */
+static const char *
 make_directories(char *path)
 {
-	char *at;
+	const char *why = NULL;
+	char *at = path, next;
 
-	for (at = path + 1; *at != '\0'; at++)
-		if (*at == '/') {
-			*at = '\0';
-			if (mkdir(path, 0777) != 0 && errno != EEXIST)
-				return -errno;
-			*at = '/';
-		}
-	return mkdir(path, 0777) != 0 && errno != EEXIST ? -errno : 0;
+	while (why == NULL && *at != '\0') {
+		at += 1 + strcspn(at + 1, "/");
+		next = *at;
+		*at = '\0';
+		why = make_directory(path);
+		if (why == NULL)
+			*at = next;
+	}
+	return why;
 }
 
 /* Return the host's name for a file's: only letters, digits, dot and dash. */
@@ -48,34 +68,44 @@ host_name(const struct record *record)
 	return name;
 }
 
+/* Return the first name of the day that nothing has, on the heap. */
+static char *
+free_name(const char *directory, const char *host, const char *day)
+{
+	struct stat st;
+	unsigned i = 1;
+	char *path;
+
+	while (path = xprintf("%s/%s-%s-%02u" SUFFIX, directory, host, day, i),
+	       lstat(path, &st) == 0 && i < MAX_A_DAY) {
+		free(path);
+		i++;
+	}
+	return path;
+}
+
 char *
 saved_new_path(const struct record *record)
 {
-	char *directory = record_directory(), *host, *path = NULL;
+	char *directory = record_directory(), *host, *path;
 	char day[CLOCK_DATE];
-	int error, i;
+	const char *why;
 
 	if (directory == NULL) {
 		message_error("the record is not saved: HOME is not set; "
 			      "use -o FILE or --no-save");
 		return NULL;
 	}
-	error = make_directories(directory);
-	if (error != 0) {
+	why = make_directories(directory);
+	if (why != NULL) {
 		message_error("the record is not saved: %s: %s; use -o FILE "
-			      "or --no-save", directory, strerror(-error));
+			      "or --no-save", directory, why);
 		free(directory);
 		return NULL;
 	}
 	clock_date(day, "%Y-%m-%d", record->started_s, record->utc_offset_s);
 	host = host_name(record);
-	for (i = 1; i <= MAX_A_DAY; i++) {
-		path = xprintf("%s/%s-%s-%02d" SUFFIX, directory, host, day,
-			       i);
-		if (access(path, F_OK) != 0 || i == MAX_A_DAY)
-			break;
-		free(path);
-	}
+	path = free_name(directory, host, day);
 	free(host);
 	free(directory);
 	return path;

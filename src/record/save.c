@@ -4,7 +4,6 @@
  */
 #include <config.h>
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -16,107 +15,10 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/record.h"
+#include "file.h"
 #include "lines.h"
 
-#define TAIL 64			/* bytes for the last line of a run */
 #define MAX_TRIES 100
-
-enum found { FOUND_NOTHING, FOUND_EMPTY, FOUND_RECORD };
-
-static int
-read_at(int fd, char *buffer, size_t size, off_t offset)
-{
-	ssize_t got;
-
-	do {
-		got = pread(fd, buffer, size, offset);
-	} while (got < 0 && errno == EINTR);
-	if (got < 0)
-		return -errno;
-	return (size_t)got == size ? 0 : -EINVAL;
-}
-
-static bool
-has_header(int fd)
-{
-	char header[TAIL], text[TAIL];
-	size_t length;
-
-	snprintf(header, sizeof(header), RECORD_MAGIC "\t%d\n",
-		 RECORD_VERSION);
-	length = strlen(header);
-	return read_at(fd, text, length, 0) == 0 &&
-	       memcmp(text, header, length) == 0;
-}
-
-/* Return true if the last line is a whole "end" line of a run. */
-static bool
-has_end(int fd, off_t size)
-{
-	char text[TAIL + 1];
-	size_t length = size < TAIL ? (size_t)size : TAIL;
-	char *line;
-
-	if (read_at(fd, text, length, size - (off_t)length) != 0 ||
-	    text[length - 1] != '\n')
-		return false;
-	text[length - 1] = '\0';
-	line = strrchr(text, '\n');
-	if (line == NULL || strncmp(line, "\nend\t", 5) != 0)
-		return false;
-	line += 5;
-	return isdigit((unsigned char)line[0]) &&
-	       line[strspn(line, "0123456789")] == '\0';
-}
-
-/*
- * Look at `path`: return an `enum found` or -errno, with *fd open for appending
- * if there is a file. Opening neither creates nor changes a file, and does not
- * wait for the other end of a FIFO.
- */
-static int
-examine(const char *path, int *fd)
-{
-	struct stat st;
-	int rc;
-
-	*fd = open(path, O_RDWR | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	if (*fd < 0) {
-		rc = -errno;
-		/* A dangling link cannot be replaced by a new file. */
-		if (rc == -ENOENT && lstat(path, &st) != 0 && errno == ENOENT)
-			return FOUND_NOTHING;
-		return rc;
-	}
-
-	rc = -EINVAL;
-	if (fstat(*fd, &st) != 0)
-		rc = -errno;
-	else if (S_ISREG(st.st_mode) && st.st_size == 0)
-		return FOUND_EMPTY;
-	else if (S_ISREG(st.st_mode) && has_header(*fd) &&
-		 has_end(*fd, st.st_size))
-		return FOUND_RECORD;
-	close(*fd);
-	*fd = -1;
-	return rc;
-}
-
-/* Return the directory of the file, on the heap. */
-static char *
-directory_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	char *directory;
-
-	if (slash == NULL)
-		return xstrdup(".");
-	if (slash == path)
-		return xstrdup("/");
-	directory = xstrdup(path);
-	directory[slash - path] = '\0';
-	return directory;
-}
 
 /* Write all of it; *written is the number of bytes done, also on failure. */
 static int
@@ -152,7 +54,7 @@ flush(int fd)
 static void
 flush_directory(const char *path)
 {
-	char *directory = directory_of(path);
+	char *directory = file_directory(path);
 	int fd = open(directory, O_RDONLY | O_CLOEXEC);
 
 	if (fd >= 0) {
@@ -317,17 +219,20 @@ render(const struct record *record, bool header, char **text, size_t *size)
 }
 
 static int
-save_once(const struct record *record, const char *path)
+save_once(const struct record *record, const char *path, const char **why)
 {
 	char *text;
 	size_t size;
 	int fd, found, rc;
 
-	found = examine(path, &fd);
+	found = file_look(path, &fd);
 	if (found < 0)
 		return found;
-	rc = render(record, found != FOUND_RECORD, &text, &size);
-	if (rc == 0 && found == FOUND_NOTHING)
+	*why = file_refusal((enum file_found)found);
+	if (*why != NULL)
+		return -EINVAL;
+	rc = render(record, found == FILE_NOTHING, &text, &size);
+	if (rc == 0 && found == FILE_NOTHING)
 		rc = create(path, text, size);
 	else if (rc == 0)
 		rc = append(fd, text, size);
@@ -338,13 +243,18 @@ save_once(const struct record *record, const char *path)
 }
 
 int
-record_save(const struct record *record, const char *path)
+record_save(const struct record *record, const char *path, char *error,
+	    size_t error_size)
 {
-	int rc = save_once(record, path);
+	const char *why = NULL;
+	int rc = save_once(record, path, &why);
 
 	/* Another diskidx has just created the file: append to it. */
 	if (rc == -EEXIST)
-		rc = save_once(record, path);
+		rc = save_once(record, path, &why);
+	if (rc != 0)
+		snprintf(error, error_size, "%s: cannot save the record: %s",
+			 path, why != NULL ? why : strerror(-rc));
 	return rc;
 }
 
@@ -352,7 +262,7 @@ record_save(const struct record *record, const char *path)
 static int
 check_directory(const char *path)
 {
-	char *directory = directory_of(path);
+	char *directory = file_directory(path);
 	struct stat st;
 	int rc = 0;
 
@@ -374,21 +284,27 @@ drop(void *context, struct record *run)
 }
 
 int
-record_check(const char *path)
+record_check(const char *path, char *error, size_t error_size)
 {
-	char error[256];
-	int fd, found;
+	const char *why = NULL;
+	int fd, rc = file_look(path, &fd);
 
-	found = examine(path, &fd);
-	if (found < 0)
-		return found;
-	if (found == FOUND_NOTHING)
-		return check_directory(path);
-	close(fd);
-	if (found == FOUND_EMPTY)
-		return 0;
-
+	if (fd >= 0)
+		close(fd);
 	/* Find errors now rather than after an hour of measuring. */
-	return record_each(path, true, drop, NULL, error, sizeof(error)) > 0 ?
-	       0 : -EINVAL;
+	if (rc == FILE_RECORD) {
+		if (record_each(path, true, drop, NULL, error, error_size) > 0)
+			return 0;
+		snprintf(error + strlen(error), error_size - strlen(error),
+			 "; name a new file");
+		return -EINVAL;
+	}
+	if (rc == FILE_NOTHING)
+		rc = check_directory(path);
+	else if (rc > 0)
+		why = file_refusal((enum file_found)rc);
+	if (rc != 0)
+		snprintf(error, error_size, "%s: %s", path,
+			 why != NULL ? why : strerror(-rc));
+	return rc > 0 ? -EINVAL : rc;
 }

@@ -138,33 +138,78 @@ ok "and adds to it" test "$(wc -c <"$record")" -gt "$size"
 exits "the report" 0 "$DISKIDX" report "$record"
 is "has all three runs" "$(grep -c '^Benchmark Run:' "$scratch/out")" 3
 
-: >"$here/empty"
-exits "-o with an empty file" 0 least -o "$here/empty"
-exits "makes it a record" 0 "$DISKIDX" report "$here/empty"
-
 # refused SENTENCE FILE REASON: -o FILE is refused before anything is done.
 refused()
 {
-	sum=$(cksum <"$2")
-	touch -t 200001010000 "$2"
-	mark=$(ls -ln "$2")
+	sum=
+	if [ -f "$2" ] && [ ! -h "$2" ]; then
+		touch -t 200001010000 "$2"
+		sum=$(cksum <"$2")
+	fi
+	mark=$(ls -ldn "$2" 2>&1)
 	exits "$1: refused" 2 least -o "$2"
-	one_line "$1: in a line" "-o: $2: $3"
-	is "$1: untouched" "$(cksum <"$2") $(ls -ln "$2")" "$sum $mark"
+	one_line "$1: in a line" "-o: $2:$3"
+	is "$1: nothing is done to it" "$(ls -ldn "$2" 2>&1)" "$mark"
+	[ -z "$sum" ] || is "$1: nor to what it has" "$(cksum <"$2")" "$sum"
 	is "$1: nothing measured" "$(ls -A "$dir")" ""
 }
 echo "precious" >"$here/precious"
-refused "-o with another file" "$here/precious" "exists and is not a record"
+refused "-o with another file" "$here/precious" \
+	" exists and is not a record; name a new file\$"
+: >"$here/empty"
+refused "-o with an empty file" "$here/empty" " is empty, .*; name a new file\$"
 sed '$d' "$scratch/first" >"$here/cut"
-refused "-o with a record that is cut off" "$here/cut" "exists and is not a record"
+refused "-o with a record that is cut off" "$here/cut" \
+	" exists and is not a record"
 sed 's/^sample	/simple	/' "$scratch/first" >"$here/damaged"
-refused "-o with a damaged record" "$here/damaged" "exists and is not a record"
-exits "-o with a directory" 2 least -o "$here"
-one_line "is refused too" "-o: $here: "
-exits "-o in a directory that isn't there" 2 least -o "$here/nowhere/x"
-one_line "is refused before anything is measured" "-o: $here/nowhere/x: "
+refused "-o with a damaged record" "$here/damaged" \
+	'[0-9]*: unknown line "simple"; name a new file$'
+refused "-o with a directory" "$here" " is a directory; name a file in it\$"
+refused "-o in a directory that isn't there" "$here/nowhere/x" " No such file"
+mkfifo "$here/fifo"
+refused "-o with a FIFO" "$here/fifo" " is a FIFO; name a new file\$"
+cp "$scratch/first" "$here/mine"
+ln -s mine "$here/link"
+refused "-o with a link to a record" "$here/link" \
+	" is a symbolic link; name the file that it leads to\$"
+same "which stays as it was" "$here/mine" "$scratch/first"
+ln -s nowhere "$here/dangling"
+refused "-o with a link to nothing" "$here/dangling" " is a symbolic link; "
+ok "makes nothing" test ! -e "$here/nowhere"
+# A link on some systems.
+refused "-o with a device" /dev/null " is a (device|symbolic link); name "
+# One that has no driver: to open it would fail.
+if mknod "$here/watchdog" c 250 255 2>/dev/null; then
+	refused "-o with a device that nothing opens" "$here/watchdog" \
+		" is a device; name a new file\$"
+else
+	skip "-o with a device that nothing opens" root "none can be made here"
+fi
+if [ -f /proc/self/mem ]; then
+	exits "-o with a process's memory" 2 least -o /proc/self/mem
+	one_line "is refused" "-o: /proc/self/mem: is empty, "
+else
+	skip "-o with a process's memory" proc "there is none"
+fi
 exits "-o with --no-save" 2 least -o "$here/new" --no-save
 ok "saves nothing" test ! -e "$here/new"
+
+# Nobody else's link leads the records of the default place anywhere.
+mkdir "$here/theirs"
+ln -s theirs "$here/way"
+exits "a link of one's own to the default place" 0 \
+	with DISKIDX_RESULTDIR="$here/way/records" -- least
+is "is followed" "$(below "$here/theirs" | wc -l | tr -d ' ')" 1
+if [ "$(id -u)" -eq 0 ] && chown -h 65534 "$here/way" 2>/dev/null; then
+	exits "a link of another user" 0 \
+		with DISKIDX_RESULTDIR="$here/way/records" -- least
+	like "is not" "$err" \
+		"the record is not saved: $here/way: another user's symbolic link; "
+	is "so there is no record" "$(below "$here/theirs" | wc -l |
+		tr -d ' ')" 1
+else
+	skip "a link of another user is not" root "it takes two users"
+fi
 
 # Every format: the run's own output, and the record's.
 
@@ -214,8 +259,9 @@ exits "report with another baseline" 0 \
 like "names it" "$out" 'baseline mine-7'
 like "and takes its value" "$out" '^File Copy 256 .* 0\.0 .*[0-9]{6}\.[0-9]$'
 unlike "what it does not have has no index" "$out" '^Random Index'
+least -o "$here/strict" >"$scratch/text" 2>&1
 exits "report --strict of File Copy" 0 \
-	"$DISKIDX" report --strict "$here/empty"
+	"$DISKIDX" report --strict "$here/strict"
 "$DISKIDX" -d "$dir" -i 1 -t 0.0001 -b 4m -s 8m -o "$here/short" seq-write \
 	>"$scratch/text" 2>&1
 exits "report --strict of a sample that is too short" 1 \

@@ -123,7 +123,14 @@ AFTER_EACH(tear_down)
 static void
 save(const struct record *run)
 {
-	assert_int_equal(record_save(run, path), 0);
+	assert_int_equal(record_save(run, path, error, sizeof(error)), 0);
+}
+
+/* Return 0 if a record can be saved there, or -errno. */
+static int
+check(const char *place)
+{
+	return record_check(place, error, sizeof(error));
 }
 
 /* Load a file that has so many runs. */
@@ -464,7 +471,7 @@ TEST(summarising_fills_the_second_part)
 TEST(a_new_file_leaves_nothing_beside_it)
 {
 	synthetic_record(&record, 1);
-	assert_int_equal(record_check(path), 0);
+	assert_int_equal(check(path), 0);
 	assert_false(is_there());
 	save(&record);
 	assert_int_equal(unlink(path), 0);
@@ -481,11 +488,9 @@ TEST(appending_keeps_the_first_run_byte_for_byte)
 
 	synthetic_record(&record, 1);
 	synthetic_record(&two, 2);
-	put_text("");		/* an empty file becomes a record */
-	assert_int_equal(record_check(path), 0);
 	save(&record);
 	before = content_of(path, &before_size);
-	assert_int_equal(record_check(path), 0);
+	assert_int_equal(check(path), 0);
 	save(&two);
 	after = content_of(path, &after_size);
 	assert_true(after_size > before_size);
@@ -501,7 +506,7 @@ TEST(appending_keeps_the_first_run_byte_for_byte)
 TEST(what_is_no_record_is_refused_and_left_alone)
 {
 	static const char *const text[] = {
-		"dear diary\n", "\n", "diskidx-record\t1\n",
+		"", "dear diary\n", "\n", "diskidx-record\t1\n",
 		"diskidx-record\t1", "diskidx-record\t2\nend\t1\n", HEAD,
 		HEAD "end\t2", HEAD "end\t\n", HEAD "send\t2\n",
 		HEAD "end\t2\n\n",
@@ -515,9 +520,10 @@ TEST(what_is_no_record_is_refused_and_left_alone)
 		char *after;
 
 		put_text(text[i]);
-		assert_int_equal(record_check(path), -EINVAL);
+		assert_int_equal(check(path), -EINVAL);
 		if (i + 1 < LENGTH(text))
-			assert_int_equal(record_save(&record, path), -EINVAL);
+			assert_int_equal(record_save(&record, path, error,
+						     sizeof(error)), -EINVAL);
 		after = content_of(path, &size);
 		assert_string_equal(after, text[i]);
 		free(after);
@@ -526,22 +532,30 @@ TEST(what_is_no_record_is_refused_and_left_alone)
 
 /* Fail unless no record can be saved there, and that is told before. */
 static void
-assert_no_place(const char *place, int rc)
+assert_no_place(const char *place, int rc, const char *why)
 {
-	assert_int_equal(record_check(place), rc);
-	assert_int_equal(record_save(&record, place), rc);
+	assert_int_equal(check(place), rc);
+	assert_has(error, why);
+	assert_int_equal(record_save(&record, place, error, sizeof(error)),
+			 rc);
+	assert_has(error, why);
 }
 
 TEST(what_is_no_file_is_refused)
 {
+	struct stat before, after;
+
 	synthetic_record(&record, 1);
-	assert_no_place(directory, -EISDIR);
+	assert_no_place(directory, -EINVAL, "is a directory; ");
+	assert_no_place("no-such-directory/record", -ENOENT, "No such file");
 	assert_int_equal(mkfifo(path, 0600), 0);
-	assert_no_place(path, -EINVAL);
+	assert_int_equal(lstat(path, &before), 0);
+	assert_no_place(path, -EINVAL, "is a FIFO; ");
+	assert_int_equal(lstat(path, &after), 0);
+	assert_memory_equal(&before, &after, sizeof(before));
 	unlink(path);
 	assert_int_equal(symlink("nowhere/at/all", path), 0);
-	assert_no_place(path, -ENOENT);
-	assert_no_place("no-such-directory/record", -ENOENT);
+	assert_no_place(path, -EINVAL, "is a symbolic link; ");
 }
 
 /* Save on a disk that is full after so many bytes of a file. */
@@ -552,7 +566,7 @@ save_within(size_t size)
 
 	signal(SIGXFSZ, SIG_IGN);
 	limit_file_size(size);
-	rc = record_save(&record, path);
+	rc = record_save(&record, path, error, sizeof(error));
 	limit_file_size(RLIM_INFINITY);
 	return rc;
 }
@@ -580,9 +594,9 @@ TEST(a_bare_name_is_in_this_directory)
 {
 	strcpy(path, "unit-record.bare.record");
 	synthetic_record(&record, 1);
-	assert_int_equal(record_check(path), 0);
+	assert_int_equal(check(path), 0);
 	save(&record);
-	assert_int_equal(record_check(path), 0);
+	assert_int_equal(check(path), 0);
 }
 
 /* Reading. */
@@ -852,7 +866,8 @@ TEST(the_name_of_a_baseline_is_printable_and_short)
 
 	synthetic_record(&record, 1);
 	facts_free(&record.host);
-	assert_int_equal(record_save(&record, name), 0);
+	assert_int_equal(record_save(&record, name, error,
+				     sizeof(error)), 0);
 	baseline = record_baseline(name, error, sizeof(error));
 	unlink(name);
 	free(name);

@@ -1,0 +1,164 @@
+/* The file that a record is saved in: see file.h. */
+#include <config.h>
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/record.h"
+#include "file.h"
+#include "lines.h"
+
+#define TAIL 64			/* bytes for the last line of a run */
+
+/* Missing on some systems; open_seen refuses a link all the same. */
+#ifndef O_NOFOLLOW
+#define O_NOFOLLOW 0
+#endif
+
+static const char *const refusal[] = {
+	[FILE_EMPTY] = "is empty, so it is no record; name a new file",
+	[FILE_OTHER] = "exists and is not a record; name a new file",
+	[FILE_LINK] = "is a symbolic link; name the file that it leads to",
+	[FILE_DIRECTORY] = "is a directory; name a file in it",
+	[FILE_FIFO] = "is a FIFO; name a new file",
+	[FILE_DEVICE] = "is a device; name a new file",
+	[FILE_SOCKET] = "is a socket; name a new file",
+};
+
+const char *
+file_refusal(enum file_found found)
+{
+	return refusal[found];
+}
+
+static int
+read_at(int fd, char *buffer, size_t size, off_t offset)
+{
+	ssize_t got;
+
+	do {
+		got = pread(fd, buffer, size, offset);
+	} while (got < 0 && errno == EINTR);
+	if (got < 0)
+		return -errno;
+	return (size_t)got == size ? 0 : -EINVAL;
+}
+
+static bool
+has_header(int fd)
+{
+	char header[TAIL], text[TAIL];
+	size_t length;
+
+	snprintf(header, sizeof(header), RECORD_MAGIC "\t%d\n",
+		 RECORD_VERSION);
+	length = strlen(header);
+	return read_at(fd, text, length, 0) == 0 &&
+	       memcmp(text, header, length) == 0;
+}
+
+/* Return true if the last line is a whole "end" line of a run. */
+static bool
+has_end(int fd, off_t size)
+{
+	char text[TAIL + 1];
+	size_t length = size < TAIL ? (size_t)size : TAIL;
+	char *line;
+
+	if (read_at(fd, text, length, size - (off_t)length) != 0 ||
+	    text[length - 1] != '\n')
+		return false;
+	text[length - 1] = '\0';
+	line = strrchr(text, '\n');
+	if (line == NULL || strncmp(line, "\nend\t", 5) != 0)
+		return false;
+	line += 5;
+	return isdigit((unsigned char)line[0]) &&
+	       line[strspn(line, "0123456789")] == '\0';
+}
+
+/* Tell what is there without opening it, which can do harm: to open a watchdog
+ * starts it, and to open a tape rewinds it. What is in /proc looks empty. */
+static enum file_found
+kind_of(const struct stat *st)
+{
+	switch (st->st_mode & S_IFMT) {
+	case S_IFREG:
+		return st->st_size > 0 ? FILE_OTHER : FILE_EMPTY;
+	case S_IFLNK:
+		return FILE_LINK;
+	case S_IFDIR:
+		return FILE_DIRECTORY;
+	case S_IFIFO:
+		return FILE_FIFO;
+	case S_IFSOCK:
+		return FILE_SOCKET;
+	default:
+		return FILE_DEVICE;
+	}
+}
+
+/* Open the file that was seen, and no other that has its name meanwhile. */
+static int
+open_seen(const char *path, int flags, struct stat *seen)
+{
+	int fd = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY |
+		      O_CLOEXEC), rc;
+	struct stat st;
+
+	if (fd < 0)
+		return -errno;
+	rc = fstat(fd, &st) != 0 ? -errno : -ESTALE;
+	if (rc == -ESTALE && st.st_dev == seen->st_dev &&
+	    st.st_ino == seen->st_ino && S_ISREG(st.st_mode)) {
+		*seen = st;
+		return fd;
+	}
+	close(fd);
+	return rc;
+}
+
+int
+file_look(const char *path, int *append)
+{
+	struct stat st;
+	int found, fd;
+
+	*append = -1;
+	if (lstat(path, &st) != 0)
+		return errno == ENOENT ? FILE_NOTHING : -errno;
+	found = kind_of(&st);
+	if (found != FILE_OTHER)
+		return found;
+	fd = open_seen(path, O_RDONLY, &st);
+	if (fd < 0)
+		return fd;
+	if (has_header(fd) && has_end(fd, st.st_size))
+		found = FILE_RECORD;
+	close(fd);
+	if (found == FILE_RECORD)
+		*append = open_seen(path, O_WRONLY | O_APPEND, &st);
+	return found == FILE_RECORD && *append < 0 ? *append : found;
+}
+
+char *
+file_directory(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *directory;
+
+	if (slash == NULL)
+		return xstrdup(".");
+	if (slash == path)
+		return xstrdup("/");
+	directory = xstrdup(path);
+	directory[slash - path] = '\0';
+	return directory;
+}

@@ -1,0 +1,28 @@
+/*
+ * File: the file that a record is saved in. It is looked at before it is opened
+ * for writing, so that nothing but a record ever is.
+ */
+#ifndef DISKIDX_RECORD_FILE_H
+#define DISKIDX_RECORD_FILE_H
+
+enum file_found {
+	FILE_NOTHING,		/* a new file can have this name */
+	FILE_RECORD,		/* it ends with a whole run */
+	FILE_EMPTY, FILE_OTHER,	/* a file, but no record */
+	FILE_LINK, FILE_DIRECTORY, FILE_FIFO, FILE_DEVICE, FILE_SOCKET
+};
+
+/*
+ * Look at `path`, and change nothing. Return an enum file_found, with *append
+ * open for appending if it is a record and -1 if not; or -errno.
+ */
+int file_look(const char *path, int *append);
+
+/* Return the reason why nothing is saved there, and the remedy; NULL if a
+ * record can be. */
+const char *file_refusal(enum file_found found);
+
+/* Return the directory of the file, on the heap. */
+char *file_directory(const char *path);
+
+#endif
