@@ -7,6 +7,7 @@
 #ifndef DISKIDX_READER_H
 #define DISKIDX_READER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +21,7 @@ struct reader {
 	char *error;		/* receives the message */
 	size_t error_size;
 	uint64_t number;	/* of the line, from 1; 0 before the first */
+	bool is_cut;		/* the file ended within a line */
 	char *line;		/* zero-terminated; valid until the next call,
 				   of a whole text until reader_close */
 	size_t length;		/* of the line */

@@ -52,16 +52,18 @@ int record_write(const struct record *record, FILE *stream);
 
 /*
  * Save one run in a file. A new file is written under another name and renamed;
- * to an existing record the run is appended in one go and flushed, and the runs
- * before are never touched. Nothing else is opened for writing, and no symbolic
- * link is followed. Return 0, or -errno with one line in `error`.
+ * to an existing record the run is appended in one go and flushed. The runs
+ * before are never touched, and behind one that was cut off a mark says so.
+ * Nothing else is opened for writing, and no symbolic link is followed. Return
+ * 0, or -errno with one line in `error`.
  */
 int record_save(const struct record *record, const char *path, char *error,
 		size_t error_size);
 
 /*
- * Return 0 if a record can be saved there: nothing or a record is. Otherwise
- * return -errno, with one line "PATH: why; remedy" in `error`.
+ * Return 0 if a record can be saved there: nothing or a record is, `error`
+ * being as of record_each. Otherwise return -errno, with one line "PATH: why;
+ * remedy" in `error`.
  */
 int record_check(const char *path, char *error, size_t error_size);
 
@@ -70,8 +72,9 @@ int record_check(const char *path, char *error, size_t error_size);
  * it is read, so that a long record needs the memory of one run; take() must
  * free it. Return their number, at least 1; 0 on failure with one line
  * "PATH: message" or "PATH:LINE: message" in `error` (take() may have been
- * called). Anything unexpected is a failure. With `thin`, latencies are checked
- * and not kept.
+ * called). Anything unexpected is a failure, except a run that was cut off: it
+ * is left out, with a warning in `error`, which else is empty. With `thin`,
+ * latencies are checked and not kept.
  */
 size_t record_each(const char *path, bool thin,
 		   void (*take)(void *context, struct record *run),

@@ -208,12 +208,16 @@ reader_check(struct reader *reader)
 	return check(reader, reader->line, reader->line + reader->length);
 }
 
-/* Refuse the line that was begun, unless there is a better reason to. */
+/* Refuse the line that was begun, unless there is a better reason to. The next
+ * one begins behind it. */
 static int
 refuse(struct reader *reader, const char *why)
 {
+	const char *line = reader->at;
+
 	reader->number++;
-	return check(reader, reader->at, reader->end) != 0 ? -EINVAL :
+	reader->at = reader->end;
+	return check(reader, line, reader->end) != 0 ? -EINVAL :
 	       reader_fail(reader, "%s", why);
 }
 
@@ -236,6 +240,7 @@ find_end(struct reader *reader, char **stop)
 		rc = read_more(reader, READER_MAX_LINE - used);
 		if (rc < 0)
 			return rc;
+		reader->is_cut = rc == 0 && used > 0;
 		if (rc == 0)
 			return used == 0 ? 0 :
 			       refuse(reader, "the line is cut off");
@@ -251,8 +256,11 @@ reader_line(struct reader *reader)
 	char *stop;
 	int rc = find_end(reader, &stop);
 
-	if (rc <= 0)
+	if (rc <= 0) {
+		*reader->end = '\0';
+		reader->line = reader->end;
 		return rc;
+	}
 	reader->number++;
 	*stop = '\0';
 	reader->line = reader->at;

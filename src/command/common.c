@@ -61,10 +61,15 @@ commands_check_output(const char *path)
 {
 	char error[RECORD_ERROR];
 
-	if (path == NULL || record_check(path, error, sizeof(error)) == 0)
+	if (path == NULL)
 		return true;
-	message_error("-o: %s", error);
-	return false;
+	if (record_check(path, error, sizeof(error)) != 0) {
+		message_error("-o: %s", error);
+		return false;
+	}
+	if (error[0] != '\0')
+		message_warning("-o: %s", error);
+	return true;
 }
 
 static bool

@@ -60,10 +60,14 @@ run_list_add_file(struct run_list *list, const char *path)
 	char error[320];
 
 	list->path = path;
-	if (record_each(path, list->thin, take, list, error, sizeof(error)) > 0)
-		return true;
-	message_error("%s", error);
-	return false;
+	if (record_each(path, list->thin, take, list, error,
+			sizeof(error)) == 0) {
+		message_error("%s", error);
+		return false;
+	}
+	if (error[0] != '\0')
+		message_warning("%s", error);
+	return true;
 }
 
 /* Return the number of the run in its file, from 1. */

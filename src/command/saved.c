@@ -13,8 +13,8 @@
 #include "diskidx/message.h"
 #include "saved.h"
 
-#define MAX_A_DAY 99
 #define SUFFIX ".diskidx"
+#define DIGITS "0123456789"
 
 /*
  * Make a directory, or accept one that is there; but not by a link of another
@@ -77,7 +77,7 @@ free_name(const char *directory, const char *host, const char *day)
 	char *path;
 
 	while (path = xprintf("%s/%s-%s-%02u" SUFFIX, directory, host, day, i),
-	       lstat(path, &st) == 0 && i < MAX_A_DAY) {
+	       lstat(path, &st) == 0) {
 		free(path);
 		i++;
 	}
@@ -111,10 +111,20 @@ saved_new_path(const struct record *record)
 	return path;
 }
 
+/* Compare names so that -100 comes behind -99. */
 static int
 compare_names(const void *a, const void *b)
 {
-	return strcmp(*(char *const *)a, *(char *const *)b);
+	const char *one = *(char *const *)a, *two = *(char *const *)b;
+	size_t i = 0, digits_one, digits_two;
+
+	while (one[i] != '\0' && one[i] == two[i])
+		i++;
+	digits_one = strspn(one + i, DIGITS);
+	digits_two = strspn(two + i, DIGITS);
+	if (digits_one != digits_two)
+		return digits_one < digits_two ? -1 : 1;
+	return strcmp(one + i, two + i);
 }
 
 bool

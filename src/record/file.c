@@ -140,12 +140,13 @@ file_look(const char *path, int *append)
 	fd = open_seen(path, O_RDONLY, &st);
 	if (fd < 0)
 		return fd;
-	if (has_header(fd) && has_end(fd, st.st_size))
-		found = FILE_RECORD;
+	if (has_header(fd))
+		found = has_end(fd, st.st_size) ? FILE_RECORD : FILE_CUT;
 	close(fd);
-	if (found == FILE_RECORD)
-		*append = open_seen(path, O_WRONLY | O_APPEND, &st);
-	return found == FILE_RECORD && *append < 0 ? *append : found;
+	if (found == FILE_OTHER)
+		return found;
+	*append = open_seen(path, O_WRONLY | O_APPEND, &st);
+	return *append < 0 ? *append : found;
 }
 
 char *

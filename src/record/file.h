@@ -8,13 +8,14 @@
 enum file_found {
 	FILE_NOTHING,		/* a new file can have this name */
 	FILE_RECORD,		/* it ends with a whole run */
+	FILE_CUT,		/* a record whose last run was cut off */
 	FILE_EMPTY, FILE_OTHER,	/* a file, but no record */
 	FILE_LINK, FILE_DIRECTORY, FILE_FIFO, FILE_DEVICE, FILE_SOCKET
 };
 
 /*
  * Look at `path`, and change nothing. Return an enum file_found, with *append
- * open for appending if it is a record and -1 if not; or -errno.
+ * open for appending if it is a record, cut or not, else -1; or -errno.
  */
 int file_look(const char *path, int *append);
 

@@ -11,6 +11,7 @@
 #include "diskidx/counters.h"
 
 #define RECORD_MAGIC "diskidx-record"
+#define RECORD_CUT "cut"	/* the line behind a run that was cut off */
 #define RECORD_MAX_TEXT (64 * 1024)	/* bytes of a text that is written */
 #define RECORD_LINE_TICKS 1024		/* points of the speed in a line */
 

@@ -20,7 +20,7 @@ struct loader {
 	void (*take)(void *context, struct record *run);
 	void *context;
 	struct record run;	/* being read */
-	size_t n;		/* runs that began */
+	size_t n;		/* whole runs so far */
 	enum line last;		/* the current line; before, the last one */
 	bool repeated;		/* it is of the kind of the line before */
 	int direction;		/* of the last histogram: an enum operation */

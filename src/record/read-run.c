@@ -52,7 +52,6 @@ loader_take_run(struct loader *loader)
 
 	if (loader->n == MAX_RUNS)
 		return reader_fail(r, "too many runs");
-	loader->n++;
 	loader->run_line = r->number;
 
 	run->version = xstrdup(r->field[1]);

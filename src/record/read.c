@@ -1,11 +1,12 @@
 /*
  * Read a record: its lines, and the order in which they may stand. Anything
- * unexpected is an error.
+ * unexpected is an error, but a run that was cut off: it is left out.
  */
 #include <config.h>
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,7 @@ take_end(struct loader *loader)
 	if (said != lines)
 		return reader_fail(r, "the run should have %" PRIu64 " lines, "
 				   "and has %" PRIu64, said, lines);
+	loader->n++;
 	loader->take(loader->context, &loader->run);
 	memset(&loader->run, 0, sizeof(loader->run));
 	return 0;
@@ -118,6 +120,57 @@ take_header(struct loader *loader)
 	return 0;
 }
 
+static bool
+begins_with(const char *line, enum line kind)
+{
+	const char *keyword = record_line[kind].keyword;
+	size_t length = strlen(keyword);
+
+	return strncmp(line, keyword, length) == 0 && line[length] == '\t';
+}
+
+/*
+ * Behind a line that is wrong, skip the rest of a run that was cut off: up to
+ * its mark, or to the end of a file that ends within a line. Return false if
+ * the run is whole, so that the line is damaged.
+ */
+static bool
+skip_cut(struct reader *r)
+{
+	while (!r->is_cut && strcmp(r->line, RECORD_CUT) != 0) {
+		if (reader_line(r) > 0 ? begins_with(r->line, LINE_RUN) ||
+					 begins_with(r->line, LINE_END) :
+					 !r->is_cut)
+			return false;
+	}
+	return true;
+}
+
+/* Drop what there is of a run that was cut off, with a warning. */
+static void
+drop_run(struct loader *loader)
+{
+	record_free(&loader->run);
+	loader->last = LINE_END;
+	reader_fail(&loader->reader, "a run was cut off here; it is left out");
+}
+
+/* Return 0 if the line is wrong because a run was cut off there. */
+static int
+excuse(struct loader *loader)
+{
+	struct reader *r = &loader->reader;
+	char *why = xstrdup(r->error);
+	int rc = skip_cut(r) ? 0 : -EINVAL;
+
+	if (rc == 0)
+		drop_run(loader);
+	else
+		snprintf(r->error, r->error_size, "%s", why);
+	free(why);
+	return rc;
+}
+
 static int
 load(struct loader *loader)
 {
@@ -126,17 +179,16 @@ load(struct loader *loader)
 
 	rc = take_header(loader);
 	loader->last = LINE_END;
-	while (rc == 0) {
-		rc = next(loader);
-		if (rc <= 0)
-			break;
-		rc = take_line(loader);
+	while (rc == 0 && (rc = next(loader)) != 0) {
+		if (rc > 0)
+			rc = take_line(loader);
+		if (rc < 0)
+			rc = excuse(loader);
 	}
 	if (rc == 0 && loader->last != LINE_END)
-		rc = reader_fail(r, "the record ends here, but not the run of "
-				 "line %" PRIu64, loader->run_line);
-	else if (rc == 0 && loader->n == 0)
-		rc = reader_fail(r, "the record has no run");
+		drop_run(loader);
+	if (rc == 0 && loader->n == 0)
+		rc = reader_fail(r, "the record has no whole run");
 	return rc;
 }
 
@@ -153,6 +205,8 @@ record_each(const char *path, bool thin,
 	loader->thin = thin;
 	loader->take = take;
 	loader->context = context;
+	if (error_size > 0)
+		error[0] = '\0';
 	rc = reader_open(&loader->reader, path, error, error_size);
 	if (rc == 0) {
 		rc = load(loader);

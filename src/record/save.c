@@ -200,9 +200,10 @@ close_text(FILE *stream, char **text, size_t *size)
 }
 #endif
 
-/* Render a run as text on the heap, with the file's header if wanted. */
+/* Render a run as text on the heap, behind what the file lacks for it. */
 static int
-render(const struct record *record, bool header, char **text, size_t *size)
+render(const struct record *record, enum file_found found, char **text,
+       size_t *size)
 {
 	FILE *stream;
 	int rc, closed;
@@ -211,8 +212,10 @@ render(const struct record *record, bool header, char **text, size_t *size)
 	stream = open_text(text, size);
 	if (stream == NULL)
 		return -errno;
-	if (header)
+	if (found == FILE_NOTHING)
 		fprintf(stream, RECORD_MAGIC "\t%d\n", RECORD_VERSION);
+	else if (found == FILE_CUT)
+		fputs("\n" RECORD_CUT "\n", stream);
 	rc = record_write(record, stream);
 	closed = close_text(stream, text, size);
 	return rc != 0 ? rc : closed;
@@ -231,7 +234,7 @@ save_once(const struct record *record, const char *path, const char **why)
 	*why = file_refusal((enum file_found)found);
 	if (*why != NULL)
 		return -EINVAL;
-	rc = render(record, found == FILE_NOTHING, &text, &size);
+	rc = render(record, (enum file_found)found, &text, &size);
 	if (rc == 0 && found == FILE_NOTHING)
 		rc = create(path, text, size);
 	else if (rc == 0)
@@ -291,8 +294,9 @@ record_check(const char *path, char *error, size_t error_size)
 
 	if (fd >= 0)
 		close(fd);
+	error[0] = '\0';
 	/* Find errors now rather than after an hour of measuring. */
-	if (rc == FILE_RECORD) {
+	if (rc == FILE_RECORD || rc == FILE_CUT) {
 		if (record_each(path, true, drop, NULL, error, error_size) > 0)
 			return 0;
 		snprintf(error + strlen(error), error_size - strlen(error),

@@ -160,7 +160,7 @@ refused "-o with another file" "$here/precious" \
 refused "-o with an empty file" "$here/empty" " is empty, .*; name a new file\$"
 sed '$d' "$scratch/first" >"$here/cut"
 refused "-o with a record that is cut off" "$here/cut" \
-	" exists and is not a record"
+	"[0-9]*: the record has no whole run; name a new file\$"
 sed 's/^sample	/simple	/' "$scratch/first" >"$here/damaged"
 refused "-o with a damaged record" "$here/damaged" \
 	'[0-9]*: unknown line "simple"; name a new file$'
@@ -282,14 +282,36 @@ damaged "a line that is none" "$here/damaged" "$line"
 damaged "another file" "$here/precious" 1
 { cat "$scratch/first" && echo nonsense; } >"$here/more"
 damaged "something after the end" "$here/more" "$((lines + 1))"
-{ cat "$scratch/first" && sed '$d' "$scratch/first" | sed 1d; } >"$here/half"
-damaged "a second run without its end" "$here/half" "$((2 * lines - 2))"
 : >"$here/nothing"
 damaged "an empty file" "$here/nothing" 1
 exits "a record that isn't there" 2 "$DISKIDX" report "$here/nowhere"
 one_line "is named" "$here/nowhere: No such file or directory"
 exits "one good, one damaged" 2 "$DISKIDX" report "$record" "$here/damaged"
 one_line "prints nothing else" "$here/damaged:$line: "
+
+# A run that was cut off, as by SIGKILL or a loss of power in mid-append.
+
+{ cat "$scratch/first" && sed '1d; $d' "$scratch/first"; } >"$here/half"
+dd if="$here/half" of="$here/torn" bs=1 count=$((2 * size - 1000)) 2>/dev/null
+"$DISKIDX" report "$scratch/first" >"$scratch/whole" 2>&1
+for each in half torn; do
+	exits "$each: the run before is reported" 0 \
+		"$DISKIDX" report "$here/$each"
+	same "$each: as it is" "$scratch/out" "$scratch/whole"
+	is "$each: with a warning" "$(echo "$err" | sed 's/:[0-9]*:/:N:/')" \
+		"diskidx: $here/$each:N: a run was cut off here; it is left out"
+	cp "$here/$each" "$scratch/before"
+	exits "$each: -o appends" 0 least -o "$here/$each"
+	like "$each: with that warning" "$err" \
+		"^diskidx: -o: $here/$each:[0-9]*: a run was cut off here; "
+	dd if="$here/$each" of="$scratch/head" bs="$(wc -c <"$scratch/before" |
+		tr -d ' ')" count=1 2>/dev/null
+	same "$each: what was there stays" "$scratch/head" "$scratch/before"
+	exits "$each: so does the next one" 0 least -o "$here/$each"
+	exits "$each: all whole runs are reported" 0 \
+		"$DISKIDX" report "$here/$each"
+	is "$each: three of them" "$(grep -c '^Benchmark Run:' "$scratch/out")" 3
+done
 
 # A record as baseline.
 
@@ -380,6 +402,27 @@ like "and names the damaged one" "$err" \
 	"^diskidx: $DISKIDX_RESULTDIR/damaged.diskidx:$line: "
 exits "list records without a place" 2 with -- "$DISKIDX" list records
 one_line "says why" "HOME is not set"
+
+# More runs than 99 a day.
+busy=$scratch/busy
+mkdir "$busy"
+name=$(basename "$saved" -01.diskidx)
+for i in 0 1 2 3 4 5 6 7 8 9; do
+	for j in 0 1 2 3 4 5 6 7 8 9; do
+		cp "$scratch/first" "$busy/$name-$i$j.diskidx"
+	done
+done
+cp "$scratch/first" "$busy/$name-100.diskidx"
+ln -s nowhere "$busy/$name-101.diskidx"
+exits "the hundredth run of a day" 0 \
+	with DISKIDX_RESULTDIR="$busy" -- least -q
+like "has a file of its own, as all before it" "$out" \
+	"^The record is in $busy/.*-(01|102)\.diskidx\$"
+same "which stay as they are" "$busy/$name-99.diskidx" "$scratch/first"
+rm "$busy/$name-101.diskidx"
+with DISKIDX_RESULTDIR="$busy" -- "$DISKIDX" list records >"$scratch/out"
+like "and is listed behind those" "$(grep "$name-" "$scratch/out" |
+	tail -n 1)" "-10[02]\.diskidx "
 
 is "the directory under test is as it was" "$(ls -A "$dir")" ""
 

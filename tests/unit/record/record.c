@@ -506,11 +506,11 @@ TEST(appending_keeps_the_first_run_byte_for_byte)
 TEST(what_is_no_record_is_refused_and_left_alone)
 {
 	static const char *const text[] = {
-		"", "dear diary\n", "\n", "diskidx-record\t1\n",
-		"diskidx-record\t1", "diskidx-record\t2\nend\t1\n", HEAD,
-		HEAD "end\t2", HEAD "end\t\n", HEAD "send\t2\n",
-		HEAD "end\t2\n\n",
-		/* Broken inside. */
+		"", "dear diary\n", "\n", "diskidx-record\t1",
+		"diskidx-record\t2\nend\t1\n",
+		/* A run can be appended behind these, but none is there. */
+		"diskidx-record\t1\n", HEAD, HEAD "end\t2", HEAD "end\t\n",
+		HEAD "send\t2\n", HEAD "end\t2\n\n",
 		HEAD "note\tx\ty\nend\t3\n",
 	};
 	size_t size;
@@ -521,12 +521,73 @@ TEST(what_is_no_record_is_refused_and_left_alone)
 
 		put_text(text[i]);
 		assert_int_equal(check(path), -EINVAL);
-		if (i + 1 < LENGTH(text))
+		if (i < 5)
 			assert_int_equal(record_save(&record, path, error,
 						     sizeof(error)), -EINVAL);
 		after = content_of(path, &size);
 		assert_string_equal(after, text[i]);
 		free(after);
+	}
+}
+
+/* Put a good record, so much of its run again, and another text. */
+static void
+put_cut(size_t size, const char *behind)
+{
+	char *text = xprintf("%s%.*s%s", good, (int)size,
+			     strchr(good, '\n') + 1, behind);
+
+	put_text(text);
+	free(text);
+}
+
+/* Fail unless so many runs are read, with a warning or without. */
+static void
+assert_runs(size_t n, bool cut)
+{
+	forget_loaded();
+	n_loaded = record_load(path, &loaded, error, sizeof(error));
+	assert_int_equal(n_loaded, n);
+	assert_int_equal(error[0] != '\0', cut);
+	if (cut)
+		assert_has(error, ": a run was cut off here; it is left out");
+}
+
+TEST(a_run_that_was_cut_off_anywhere_is_left_out)
+{
+	const char *run = strchr(good, '\n') + 1;
+	char *marked = xprintf("\ncut\n%s", run);
+	char *twice = xprintf("\ncu\ncut\n%s", run);
+	size_t size = strlen(run);
+
+	for (size_t i = 0; i <= size; i++) {
+		put_cut(i, "");
+		assert_runs(1 + (i == size), i > 0 && i < size);
+		put_cut(i, marked);
+		assert_runs(2 + (i + 1 >= size), true);
+		put_cut(i, "\ncu");
+		assert_runs(1 + (i + 1 >= size), true);
+		put_cut(i, twice);
+		assert_runs(2 + (i + 1 >= size), true);
+	}
+	free(marked);
+	free(twice);
+}
+
+TEST(a_run_is_appended_behind_one_that_was_cut_off)
+{
+	static const size_t sizes[] = { 1, 3, 4, 40, 600 };
+
+	synthetic_record(&record, 2);
+	for (size_t i = 0; i < LENGTH(sizes); i++) {
+		put_cut(sizes[i], "");
+		assert_int_equal(check(path), 0);
+		assert_has(error, ": a run was cut off here");
+		save(&record);
+		save(&record);
+		assert_runs(3, true);
+		record_same(&record, &loaded[1]);
+		record_same(&record, &loaded[2]);
 	}
 }
 
