@@ -51,11 +51,11 @@ void record_summarise(struct record *record, const struct baseline *baseline);
 int record_write(const struct record *record, FILE *stream);
 
 /*
- * Save one run in a file. A new file is written under another name and renamed;
- * to an existing record the run is appended in one go and flushed. The runs
- * before are never touched, and behind one that was cut off a mark says so.
- * Nothing else is opened for writing, and no symbolic link is followed. Return
- * 0, or -errno with one line in `error`.
+ * Save one run in a file. A new file has its name only when it is whole; to an
+ * existing record the run is appended in one go and flushed. The runs before
+ * are never touched, and behind one that was cut off a mark says so. Nothing
+ * else is opened for writing, and no symbolic link is followed. Return 0, or
+ * -errno with one line in `error`.
  */
 int record_save(const struct record *record, const char *path, char *error,
 		size_t error_size);

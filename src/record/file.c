@@ -17,7 +17,7 @@
 
 #define TAIL 64			/* bytes for the last line of a run */
 
-/* Missing on some systems; open_seen refuses a link all the same. */
+/* Missing on some systems; file_open_seen refuses a link all the same. */
 #ifndef O_NOFOLLOW
 #define O_NOFOLLOW 0
 #endif
@@ -105,9 +105,8 @@ kind_of(const struct stat *st)
 	}
 }
 
-/* Open the file that was seen, and no other that has its name meanwhile. */
-static int
-open_seen(const char *path, int flags, struct stat *seen)
+int
+file_open_seen(const char *path, int flags, struct stat *seen)
 {
 	int fd = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY |
 		      O_CLOEXEC), rc;
@@ -137,7 +136,7 @@ file_look(const char *path, int *append)
 	found = kind_of(&st);
 	if (found != FILE_OTHER)
 		return found;
-	fd = open_seen(path, O_RDONLY, &st);
+	fd = file_open_seen(path, O_RDONLY, &st);
 	if (fd < 0)
 		return fd;
 	if (has_header(fd))
@@ -145,7 +144,7 @@ file_look(const char *path, int *append)
 	close(fd);
 	if (found == FILE_OTHER)
 		return found;
-	*append = open_seen(path, O_WRONLY | O_APPEND, &st);
+	*append = file_open_seen(path, O_WRONLY | O_APPEND, &st);
 	return *append < 0 ? *append : found;
 }
 

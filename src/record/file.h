@@ -5,6 +5,8 @@
 #ifndef DISKIDX_RECORD_FILE_H
 #define DISKIDX_RECORD_FILE_H
 
+#include <sys/stat.h>
+
 enum file_found {
 	FILE_NOTHING,		/* a new file can have this name */
 	FILE_RECORD,		/* it ends with a whole run */
@@ -22,6 +24,10 @@ int file_look(const char *path, int *append);
 /* Return the reason why nothing is saved there, and the remedy; NULL if a
  * record can be. */
 const char *file_refusal(enum file_found found);
+
+/* Open the file that lstat(2) has seen, and no other that has its name by now.
+ * Return its descriptor, and its state in *seen; or -errno. */
+int file_open_seen(const char *path, int flags, struct stat *seen);
 
 /* Return the directory of the file, on the heap. */
 char *file_directory(const char *path);

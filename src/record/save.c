@@ -17,8 +17,7 @@
 #include "diskidx/record.h"
 #include "file.h"
 #include "lines.h"
-
-#define MAX_TRIES 100
+#include "new-file.h"
 
 /* Write all of it; *written is the number of bytes done, also on failure. */
 static int
@@ -64,68 +63,35 @@ flush_directory(const char *path)
 	free(directory);
 }
 
-/*
- * Give the file its name. link(2) fails where rename(2) would replace a file
- * that has appeared in the meantime, but not every file system has it.
- */
+/* Make a file of the text, that has a name meanwhile or none. */
 static int
-give_name(const char *temporary, const char *path)
+create_so(const char *path, const char *text, size_t size, bool nameless)
 {
-	struct stat st;
+	struct new_file file;
+	off_t written;
+	int rc = new_file_open(&file, path, nameless);
 
-	if (link(temporary, path) == 0) {
-		unlink(temporary);
-		return 0;
-	}
-	if (errno == EEXIST || lstat(path, &st) == 0)
-		return -EEXIST;
-	return rename(temporary, path) == 0 ? 0 : -errno;
-}
-
-/* Create a file with a new name next to `path`; the name is on the heap. */
-static int
-open_temporary(const char *path, char **name)
-{
-	unsigned i;
-	int fd = -1;
-
-	for (i = 0; i < MAX_TRIES; i++) {
-		*name = xprintf("%s.%ld-%u.tmp", path, (long)getpid(), i);
-		fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (fd >= 0)
-			return fd;
-		fd = -errno;
-		free(*name);
-		*name = NULL;
-		if (fd != -EEXIST)
-			break;
-	}
-	return fd;
+	if (rc != 0)
+		return rc;
+	rc = write_all(file.fd, text, size, &written);
+	if (rc == 0)
+		rc = flush(file.fd);
+	if (rc == 0)
+		rc = new_file_name(&file, path);
+	new_file_close(&file);
+	if (rc == 0)
+		flush_directory(path);
+	return rc;
 }
 
 static int
 create(const char *path, const char *text, size_t size)
 {
-	char *temporary;
-	int fd = open_temporary(path, &temporary);
-	off_t written;
-	int rc;
+	int rc = create_so(path, text, size, true);
 
-	if (fd < 0)
-		return fd;
-	rc = write_all(fd, text, size, &written);
-	if (rc == 0)
-		rc = flush(fd);
-	if (close(fd) != 0 && rc == 0)
-		rc = -errno;
-	if (rc == 0)
-		rc = give_name(temporary, path);
-	if (rc == 0)
-		flush_directory(path);
-	else
-		unlink(temporary);
-	free(temporary);
-	return rc;
+	/* Not every system and file system can do that. */
+	return rc == 0 || rc == -EEXIST ? rc :
+	       create_so(path, text, size, false);
 }
 
 /* Remove the part of a run that was written, if nothing came after it. */

@@ -1,0 +1,27 @@
+/*
+ * New file: a file that has its name only when it is whole. Where there are
+ * files without a name, nothing is left of one that is not finished. Elsewhere
+ * it has another name meanwhile, and is locked; those that nobody locks any
+ * more are removed before the next one is made.
+ */
+#ifndef DISKIDX_RECORD_NEW_FILE_H
+#define DISKIDX_RECORD_NEW_FILE_H
+
+#include <stdbool.h>
+
+struct new_file {
+	int fd;			/* for writing */
+	char *temporary;	/* the other name; NULL: none */
+};
+
+/* Open a file in the directory of `path`, without a name if so wanted. Return 0
+ * or -errno. */
+int new_file_open(struct new_file *file, const char *path, bool nameless);
+
+/* Give the file its name. Return 0, -EEXIST if it is taken, or -errno. */
+int new_file_name(struct new_file *file, const char *path);
+
+/* Close the file, which is gone if it did not get its name. */
+void new_file_close(struct new_file *file);
+
+#endif
