@@ -21,12 +21,15 @@
 struct format_options {
 	bool si;		/* decimal units in text */
 	bool verbose;
+	bool follows;		/* others were rendered before, one by one */
 	const char *saved;	/* path of the record, or NULL */
 	const char *baseline;	/* the argument of -B, or NULL */
 };
 
 struct format {
 	const char *name, *summary;
+	bool one_by_one;	/* render may be called for each of the records,
+				   which then need the memory of one */
 	/* Render summarised records, at least one. The caller flushes the
 	 * stream, which remembers an error. */
 	void (*render)(const struct record *records, size_t n,

@@ -72,6 +72,22 @@ commands_check_output(const char *path)
 	return true;
 }
 
+bool
+commands_read(const char *path, bool thin,
+	      void (*take)(void *context, struct record *run), void *context)
+{
+	char error[RECORD_ERROR];
+
+	if (record_each(path, thin, take, context, error,
+			sizeof(error)) == 0) {
+		message_error("%s", error);
+		return false;
+	}
+	if (error[0] != '\0')
+		message_warning("%s", error);
+	return true;
+}
+
 static bool
 any_invalid(const struct record *records, size_t n)
 {

@@ -17,6 +17,11 @@ const struct baseline *commands_baseline(const char *name,
 bool commands_check_format(const char *name);
 bool commands_check_output(const char *path);
 
+/* Read the runs of a file as record_each does. False after a message. */
+bool commands_read(const char *path, bool thin,
+		   void (*take)(void *context, struct record *run),
+		   void *context);
+
 /* Render to standard output. Return 0; 1 with --strict and an invalidating
  * flag; 2 after a message if the output cannot be written. */
 int commands_render(const struct record *records, size_t n,

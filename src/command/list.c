@@ -22,7 +22,6 @@
 #include "diskidx/test.h"
 #include "diskidx/wrap.h"
 #include "common.h"
-#include "run-list.h"
 #include "saved.h"
 
 #define MARGIN "                   "
@@ -178,8 +177,9 @@ print_score(const struct record *run, const struct baseline *baseline)
 
 /* Print one line for a run: time, number of figures and score. */
 static void
-print_run(const char *path, struct record *run)
+print_run(void *context, struct record *run)
 {
+	const char *path = context;
 	char when[CLOCK_DATE];
 
 	clock_date(when, "%Y-%m-%d %H:%M", run->started_s, run->utc_offset_s);
@@ -188,19 +188,7 @@ print_run(const char *path, struct record *run)
 	       run->n_results == 1 ? "" : "s");
 	print_score(run, baseline_at(0));
 	putchar('\n');
-}
-
-static bool
-list_record(const char *path)
-{
-	struct run_list list = { .n = 0 };
-	bool good = run_list_add_file(&list, path);
-	size_t i;
-
-	for (i = 0; i < list.n && good; i++)
-		print_run(path, &list.run[i]);
-	run_list_free(&list);
-	return good;
+	record_free(run);
 }
 
 static int
@@ -213,7 +201,8 @@ list_records(void)
 	if (!saved_find(&saved, ""))
 		return 2;
 	for (i = 0; i < saved.n; i++)
-		if (!list_record(saved.file[i]))
+		if (!commands_read(saved.file[i], false, print_run,
+				   saved.file[i]))
 			status = 2;
 	if (saved.n == 0)
 		message_progress("no records in %s", saved.directory);

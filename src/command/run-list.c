@@ -8,6 +8,7 @@
 #include "diskidx/baseline.h"
 #include "diskidx/comparison.h"
 #include "diskidx/message.h"
+#include "common.h"
 #include "run-list.h"
 
 static void
@@ -57,17 +58,8 @@ run_list_free(struct run_list *list)
 bool
 run_list_add_file(struct run_list *list, const char *path)
 {
-	char error[320];
-
 	list->path = path;
-	if (record_each(path, list->thin, take, list, error,
-			sizeof(error)) == 0) {
-		message_error("%s", error);
-		return false;
-	}
-	if (error[0] != '\0')
-		message_warning("%s", error);
-	return true;
+	return commands_read(path, list->thin, take, list);
 }
 
 /* Return the number of the run in its file, from 1. */

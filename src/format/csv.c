@@ -137,8 +137,8 @@ render(const struct record *records, size_t n,
 {
 	size_t i, j;
 
-	(void)options;
-	fputs(HEADER, stream);
+	if (!options->follows)
+		fputs(HEADER, stream);
 	for (i = 0; i < n; i++) {
 		for (j = 0; j < records[i].n_results; j++)
 			put_result(stream, &records[i], &records[i].result[j]);
@@ -208,6 +208,7 @@ compare(const struct comparison *comparisons, size_t n,
 const struct format format_csv = {
 	.name = "csv",
 	.summary = "one line per result, for spreadsheets",
+	.one_by_one = true,
 	.render = render,
 	.compare = compare,
 };

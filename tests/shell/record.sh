@@ -268,6 +268,30 @@ exits "report --strict of a sample that is too short" 1 \
 	"$DISKIDX" report --strict "$here/short"
 exits "without --strict" 0 "$DISKIDX" report "$here/short"
 
+# CSV is printed run by run, so that a long record needs little memory: what is
+# behind the first run is only written when that one was printed.
+"$DISKIDX" report -f csv "$scratch/first" >"$scratch/once"
+{ cat "$scratch/once" && sed 1d "$scratch/once"; } >"$scratch/twice"
+mkfifo "$scratch/pipe"
+: >"$scratch/rows"
+{
+	cat "$scratch/first"
+	tries=200
+	until [ "$(wc -l <"$scratch/rows")" -eq "$(wc -l <"$scratch/once")" ] ||
+	    [ "$tries" -eq 0 ]; do
+		tries=$((tries - 1))
+		sleep 0.1 2>/dev/null || sleep 1
+	done
+	[ "$tries" -eq 0 ] || : >"$scratch/streamed"
+	sed 1d "$scratch/first"
+} >"$scratch/pipe" &
+"$DISKIDX" report -f csv "$scratch/pipe" >"$scratch/rows" 2>&1
+wait
+ok "CSV: a run is printed before the next is read" test -e "$scratch/streamed"
+same "CSV: two runs have one heading" "$scratch/rows" "$scratch/twice"
+"$DISKIDX" report -f csv "$scratch/first" "$scratch/first" >"$scratch/rows"
+same "CSV: two files as well" "$scratch/rows" "$scratch/twice"
+
 # Damaged records.
 
 damaged()
@@ -288,6 +312,9 @@ exits "a record that isn't there" 2 "$DISKIDX" report "$here/nowhere"
 one_line "is named" "$here/nowhere: No such file or directory"
 exits "one good, one damaged" 2 "$DISKIDX" report "$record" "$here/damaged"
 one_line "prints nothing else" "$here/damaged:$line: "
+exits "in CSV" 2 "$DISKIDX" report -f csv "$scratch/first" "$here/damaged"
+same "prints what came before" "$scratch/out" "$scratch/once"
+like "and the same" "$err" "^diskidx: $here/damaged:$line: "
 
 # A run that was cut off, as by SIGKILL or a loss of power in mid-append.
 
