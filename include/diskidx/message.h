@@ -1,7 +1,8 @@
 /*
  * Message: writes messages and the one live line to standard error. Lower case,
- * no full stop: `path: what failed: why`. Only main, run and the commands use
- * this; functions below them return -errno.
+ * no full stop: `path: what failed: why`. Whatever is in a path, a message is a
+ * line of plain characters (utf8.h). Only main, run and the commands use this;
+ * functions below them return -errno.
  */
 #ifndef DISKIDX_MESSAGE_H
 #define DISKIDX_MESSAGE_H

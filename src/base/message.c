@@ -7,7 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/message.h"
+#include "diskidx/utf8.h"
 
 #define LIVE_WIDTH 79
 
@@ -43,10 +45,11 @@ message_live_end(void)
 static void
 print(const char *prefix, const char *format, va_list args)
 {
+	char *text = xvprintf(format, args);
+
 	message_live_end();
-	fputs(prefix, stderr);
-	vfprintf(stderr, format, args);
-	fputc('\n', stderr);
+	fprintf(stderr, "%s%s\n", prefix, utf8_clean(text));
+	free(text);
 }
 
 void
@@ -94,7 +97,7 @@ message_live(const char *format, ...)
 	va_start(args, format);
 	vsnprintf(line, sizeof(line), format, args);
 	va_end(args);
-	fprintf(stderr, "\r%-*s", LIVE_WIDTH, line);
+	fprintf(stderr, "\r%-*s", LIVE_WIDTH, utf8_clean(line));
 	fflush(stderr);
 	live_shown = true;
 }

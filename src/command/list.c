@@ -20,6 +20,7 @@
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
+#include "diskidx/utf8.h"
 #include "diskidx/wrap.h"
 #include "common.h"
 #include "saved.h"
@@ -184,8 +185,9 @@ print_run(void *context, struct record *run)
 
 	clock_date(when, "%Y-%m-%d %H:%M", run->started_s, run->utc_offset_s);
 	record_summarise(run, baseline_at(0));
-	printf("%s  %s  %zu row%s", when, path, run->n_results,
-	       run->n_results == 1 ? "" : "s");
+	printf("%s  ", when);
+	utf8_put(path, stdout);
+	printf("  %zu row%s", run->n_results, run->n_results == 1 ? "" : "s");
 	print_score(run, baseline_at(0));
 	putchar('\n');
 	record_free(run);

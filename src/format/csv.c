@@ -1,7 +1,8 @@
 /*
  * CSV for spreadsheets: one line per result and per score, or per compared
- * test and score. Quoted as in RFC 4180, with lines that end in "\n". Columns
- * and their order are a promise; new ones come at the end.
+ * test and score. Quoted as in RFC 4180, with lines that end in "\n" and no
+ * other control characters. Columns and their order are a promise; new ones
+ * come at the end.
  */
 #include <config.h>
 
@@ -9,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/format.h"
+#include "diskidx/utf8.h"
 #include "comparison.h"
 #include "view.h"
 
@@ -23,22 +26,30 @@
 	"n_old,n_new,ratio,ci95_low,ci95_high,verdict,detectable_percent," \
 	"why,rows,new_target\n"
 
+/* Put a text of plain characters, which a spreadsheet must not take for a
+ * formula: an apostrophe before it makes it a text there. */
 static void
 put_text(FILE *out, const char *text)
 {
+	char *plain, *at;
+	bool quoted;
+
 	if (text == NULL)
 		return;
-	if (text[strcspn(text, "\",\r\n")] == '\0') {
-		fputs(text, out);
-		return;
-	}
-	putc('"', out);
-	for (; *text != '\0'; text++) {
-		if (*text == '"')
+	plain = utf8_clean(xstrdup(text));
+	quoted = strpbrk(plain, "\",") != NULL;
+	if (quoted)
+		putc('"', out);
+	if (plain[0] != '\0' && strchr("=+-@", plain[0]) != NULL)
+		putc('\'', out);
+	for (at = plain; *at != '\0'; at++) {
+		if (*at == '"')
 			putc('"', out);
-		putc(*text, out);
+		putc(*at, out);
 	}
-	putc('"', out);
+	if (quoted)
+		putc('"', out);
+	free(plain);
 }
 
 static void
@@ -46,6 +57,20 @@ put_field(FILE *out, const char *text)
 {
 	putc(',', out);
 	put_text(out, text);
+}
+
+/* Put the id and the title of a score, and its empty category. */
+static void
+put_score_name(FILE *out, const char *name)
+{
+	char *id = xprintf("score:%s", name);
+	char *title = xprintf("%s Index Score", name);
+
+	put_field(out, id);
+	put_field(out, title);
+	putc(',', out);
+	free(title);
+	free(id);
 }
 
 static void
@@ -120,8 +145,7 @@ static void
 put_score(FILE *out, const struct record *record, const struct score *score)
 {
 	put_head(out, record, score->target, score->copies);
-	putc(',', out);
-	fprintf(out, "score:%s,%s Index Score,", score->name, score->name);
+	put_score_name(out, score->name);
 	put_number(out, score->rows > 0, score->score);
 	put_field(out, "index");
 	put_number(out, score->has_interval, score->ci95.low);
@@ -175,8 +199,8 @@ put_compared(FILE *out, const struct comparison *comparison,
 	put_field(out, o->directory != NULL ? o->directory : n->directory);
 	fprintf(out, ",%u", row->copies);
 	if (row->rows > 0) {
-		fprintf(out, ",score:%s,%s Index Score,,index", row->id,
-			row->id);
+		put_score_name(out, row->id);
+		fputs(",index", out);
 	} else {
 		put_field(out, row->id);
 		put_field(out, row->title);

@@ -6,6 +6,7 @@
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
+#include "diskidx/utf8.h"
 #include "diskidx/wrap.h"
 
 #define VALUES "               "	/* the width of a name */
@@ -51,7 +52,9 @@ print_test(const struct plan_test *t, const char *what, const char *why,
 {
 	char lead[TITLES + 16];
 
-	fprintf(stream, "  %-24s %s\n", t->test.id, t->test.title);
+	fprintf(stream, "  %-24s ", t->test.id);
+	utf8_put(t->test.title, stream);
+	putc('\n', stream);
 	snprintf(lead, sizeof(lead), "%*s%s: ", TITLES, "", what);
 	if (why[0] != '\0')
 		wrap_print(stream, lead, TITLES, why);
@@ -143,8 +146,11 @@ budget_print(const struct plan *plan, FILE *stream)
 
 	print_rounds(plan, stream);
 	print_tests(plan, stream);
-	for (i = 0; i < plan->n_targets; i++)
-		fprintf(stream, "directory      %s\n", plan->directory[i]);
+	for (i = 0; i < plan->n_targets; i++) {
+		fputs("directory      ", stream);
+		utf8_put(plan->directory[i], stream);
+		putc('\n', stream);
+	}
 	print_work(plan, stream);
 	if (plan->runs > 1)
 		fprintf(stream, "runs           %u, each with this time and "

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "diskidx/utf8.h"
 #include "writer.h"
 
 #define REPLACEMENT "\xef\xbf\xbd"	/* U+FFFD */
@@ -34,57 +35,23 @@ is_in_line(const struct json *json)
 	return json->line_depth > 0 && json->depth >= json->line_depth;
 }
 
-/*
- * Return the length of the UTF-8 sequence at `text`, as RFC 3629 defines it
- * (no overlong form, no surrogate, nothing above U+10FFFF); 0 if it is none.
- */
-static size_t
-sequence(const unsigned char *text)
-{
-	unsigned char low = 0x80, high = 0xbf;
-	size_t length, i;
-
-	if (text[0] < 0x80)
-		return 1;
-	if (text[0] < 0xc2 || text[0] > 0xf4)
-		return 0;
-	length = text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
-	if (text[0] == 0xe0)
-		low = 0xa0;
-	else if (text[0] == 0xed)
-		high = 0x9f;
-	else if (text[0] == 0xf0)
-		low = 0x90;
-	else if (text[0] == 0xf4)
-		high = 0x8f;
-	if (text[1] < low || text[1] > high)
-		return 0;
-	for (i = 2; i < length; i++) {
-		if (text[i] < 0x80 || text[i] > 0xbf)
-			return 0;
-	}
-	return length;
-}
-
 static void
 quote(struct json *json, const char *text)
 {
-	const unsigned char *at = (const unsigned char *)text;
+	uint32_t code;
 	size_t length;
 
 	putc('"', json->stream);
-	for (; *at != '\0'; at += length) {
-		length = sequence(at);
-		if (length == 0) {
+	for (; *text != '\0'; text += length > 0 ? length : 1) {
+		length = utf8_decode(text, &code);
+		if (length == 0)
 			fputs(REPLACEMENT, json->stream);
-			length = 1;
-		} else if (*at == '"' || *at == '\\') {
-			fprintf(json->stream, "\\%c", *at);
-		} else if (*at < ' ') {
-			fprintf(json->stream, "\\u%04x", (unsigned)*at);
-		} else {
-			fwrite(at, 1, length, json->stream);
-		}
+		else if (*text == '"' || *text == '\\')
+			fprintf(json->stream, "\\%c", *text);
+		else if (!utf8_is_plain(code))
+			fprintf(json->stream, "\\u%04" PRIx32, code);
+		else
+			fwrite(text, 1, length, json->stream);
 	}
 	putc('"', json->stream);
 }

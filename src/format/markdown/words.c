@@ -1,18 +1,24 @@
 /* Texts and lists in Markdown. */
 #include <config.h>
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
+#include "diskidx/utf8.h"
 #include "markdown.h"
 
 void
 markdown_text(FILE *out, const char *text)
 {
-	for (; *text != '\0'; text++) {
+	char *plain = utf8_clean(xstrdup(text));
+
+	for (text = plain; *text != '\0'; text++) {
 		if (strchr("\\|`*_<[", *text) != NULL)
 			putc('\\', out);
-		putc(*text == '\n' ? ' ' : *text, out);
+		putc(*text, out);
 	}
+	free(plain);
 }
 
 void

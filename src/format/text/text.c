@@ -4,34 +4,23 @@
 #include <string.h>
 
 #include "diskidx/baseline.h"
+#include "diskidx/utf8.h"
 #include "text.h"
 
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
 	"0123456789_-+=.,:@%/"
 
-static bool
-is_control(char c)
-{
-	return (unsigned char)c < ' ' || c == 0x7f;
-}
-
-/* Print a path whole, so that it can be pasted. */
-static void
-put_path(FILE *out, const char *path)
-{
-	for (; *path != '\0'; path++)
-		putc(is_control(*path) ? '?' : *path, out);
-}
-
 /*
  * Print a path as a word of the shell, in single quotes if it needs any. They
- * are closed for a quote, and for a control character, which must not reach a
- * terminal: an unquoted question mark matches it.
+ * are closed for a quote, and for a character that is not plain, which must not
+ * reach a terminal: an unquoted question mark matches one byte, and a star all
+ * bytes of a longer one.
  */
 static void
 put_word(FILE *out, const char *path)
 {
-	const char *at;
+	uint32_t code;
+	size_t length;
 
 	/* Not to be taken for an option, zsh's =COMMAND, or compare's vs. */
 	if (path[0] == '-' || path[0] == '=' || strcmp(path, "vs") == 0)
@@ -41,13 +30,15 @@ put_word(FILE *out, const char *path)
 		return;
 	}
 	putc('\'', out);
-	for (at = path; *at != '\0'; at++)
-		if (*at == '\'')
+	for (; *path != '\0'; path += length > 0 ? length : 1) {
+		length = utf8_decode(path, &code);
+		if (*path == '\'')
 			fputs("'\\''", out);
-		else if (is_control(*at))
-			fputs("'?'", out);
+		else if (length == 0 || !utf8_is_plain(code))
+			fputs(length > 1 ? "'*'" : "'?'", out);
 		else
-			putc(*at, out);
+			fwrite(path, 1, length, out);
+	}
 	putc('\'', out);
 }
 
@@ -60,7 +51,7 @@ put_saved(FILE *out, const char *path, const char *baseline)
 			  baseline_by_name(baseline) == baseline_at(0);
 
 	fputs("The record is in ", out);
-	put_path(out, path);
+	utf8_put(path, out);
 	fputs("\n   print it again:        diskidx report ", out);
 	if (!is_default) {
 		fputs("-B ", out);

@@ -1,0 +1,105 @@
+/* UTF-8: see utf8.h. */
+#include <config.h>
+
+#include <string.h>
+
+#include "diskidx/utf8.h"
+
+/* Characters that are not plain, from the first to the last. */
+static const struct {
+	uint32_t first, last;
+} not_plain[] = {
+	{ 0x0000, 0x001f }, { 0x007f, 0x009f },	/* C0, DEL and C1 */
+	{ 0x061c, 0x061c }, { 0x200e, 0x200f },	/* ALM, LRM, RLM */
+	{ 0x2028, 0x2029 },	/* separators of lines and paragraphs */
+	{ 0x202a, 0x202e }, { 0x2066, 0x2069 },	/* LRE to RLO, LRI to PDI */
+};
+
+bool
+utf8_is_plain(uint32_t code)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(not_plain) / sizeof(not_plain[0]); i++)
+		if (code >= not_plain[i].first && code <= not_plain[i].last)
+			return false;
+	return true;
+}
+
+/* Return the length of a sequence by its first byte; 0: none begins so. */
+static size_t
+length_of(unsigned char first)
+{
+	if (first < 0x80)
+		return 1;
+	if (first < 0xc2 || first > 0xf4)
+		return 0;
+	return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
+
+size_t
+utf8_decode(const char *text, uint32_t *code)
+{
+	/* The least character that needs a sequence of that length. */
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	const unsigned char *byte = (const unsigned char *)text;
+	size_t length = length_of(byte[0]), i;
+
+	if (length == 0)
+		return 0;
+	*code = length == 1 ? byte[0] : byte[0] & (0x7fu >> length);
+	for (i = 1; i < length; i++) {
+		if ((byte[i] & 0xc0) != 0x80)
+			return 0;
+		*code = *code << 6 | (byte[i] & 0x3f);
+	}
+	if (*code < least[length] || *code > 0x10ffff ||
+	    (*code >= 0xd800 && *code <= 0xdfff))
+		return 0;
+	return length;
+}
+
+/* Take the next character, or byte, off the text. Return its length if it can
+ * be shown, or 0. */
+static size_t
+next(const char **text)
+{
+	uint32_t code;
+	size_t length = utf8_decode(*text, &code);
+
+	*text += length > 0 ? length : 1;
+	return length > 0 && utf8_is_plain(code) ? length : 0;
+}
+
+char *
+utf8_clean(char *text)
+{
+	const char *at = text;
+	char *to = text;
+	size_t length;
+
+	while (*at != '\0') {
+		length = next(&at);
+		if (length > 0)
+			memmove(to, at - length, length);
+		else
+			*to = '?';
+		to += length > 0 ? length : 1;
+	}
+	*to = '\0';
+	return text;
+}
+
+void
+utf8_put(const char *text, FILE *stream)
+{
+	size_t length;
+
+	while (*text != '\0') {
+		length = next(&text);
+		if (length > 0)
+			fwrite(text - length, 1, length, stream);
+		else
+			putc('?', stream);
+	}
+}
