@@ -2,16 +2,30 @@
  * Comparison: two sets of runs matched test by test: ratio, interval, verdict.
  *
  * The ratio divides the geometric mean of the new side by that of the old
- * one; above 1 the new side is better. The means are over a side's samples;
- * over its runs, if both sides have 3 or more; or over the rounds that both
- * have, if the sides are two targets of one run. Intervals are Welch's on the
- * logarithms (Student's of the differences for rounds) and hold at once for
- * all tests compared (Bonferroni), so that interval and verdict always agree.
- * A side with a single value gives a ratio without an interval, and no
- * difference is shown.
+ * one; above 1 the new side is better. The means are over the values of runs,
+ * one a run, since runs differ by more than the rounds of one tell: the file
+ * has another place, the machine other neighbours. So does the error of the
+ * difference, on the logarithms, come from the spread of the runs' values:
+ * - from three runs a side Welch's, of a spread for each side;
+ * - from three runs in all of one spread, which each side with several runs
+ *   tells about, and lends to the other;
+ * - for one run a side, of the spread of other runs (side[HISTORY]) that have
+ *   the same host, directories, tests and plan, if there are three;
+ * - without them there is only the spread within the two runs. The verdicts
+ *   then hold in these two runs and say nothing about the next ones.
+ * Never is the error below what the rounds within the runs tell.
  *
- * A test is faster or slower if its interval lies wholly beyond the threshold.
- * It is not comparable if
+ * Two targets of one run are compared by the ratio of their values, round by
+ * round: what disturbs both cancels out. Their files keep one place for all
+ * rounds, so the verdict is about these two files.
+ *
+ * Intervals are Student's and hold at once for all tests compared (Bonferroni),
+ * so that interval and verdict always agree. Where nothing tells the spread, a
+ * ratio has no interval, and no difference is shown.
+ *
+ * A test is faster or slower if its interval lies wholly beyond 1 %, to which
+ * steady disks repeat themselves; else the same, if it lies wholly within a
+ * limit that the user sets. It is not comparable if
  * - a side lacks it or has no figure for it,
  * - the fingerprints differ,
  * - only one side's figure carries an invalidating flag,
@@ -23,9 +37,6 @@
  * Targets are matched by their directory. Those whose directory the first old
  * run lacks or has several times are matched in order with the targets of that
  * run that are left.
- *
- * A test that some runs lack is averaged over the other runs; with under 3 of
- * them on a side, over all their samples.
  */
 #ifndef DISKIDX_COMPARISON_H
 #define DISKIDX_COMPARISON_H
@@ -39,21 +50,32 @@
 #include "diskidx/units.h"
 
 #define COMPARISON_EVERY_TARGET UINT_MAX
-#define COMPARISON_THRESHOLD_PCT 1.0
-#define COMPARISON_RUNS 3	/* on each side, to average runs */
+#define COMPARISON_LEAST_PCT 1.0	/* change that gets a verdict */
+#define COMPARISON_SAME_PCT 5.0		/* change that is none to most users */
+#define COMPARISON_RUNS 3	/* of a side or a history, to tell a spread */
 
 enum verdict {
-	VERDICT_FASTER, VERDICT_SLOWER, VERDICT_NO_DIFFERENCE,
+	VERDICT_FASTER, VERDICT_SLOWER, VERDICT_SAME, VERDICT_NO_DIFFERENCE,
 	VERDICT_NOT_COMPARABLE, VERDICT_COUNT
 };
 
-/* Return "faster", "slower", "no difference shown" or "not comparable". */
+/* Return "faster", "slower", "same", "no difference shown" or "not
+ * comparable". */
 const char *verdict_name(enum verdict verdict);
 
-/* The values that were averaged. */
-enum averaged { AVERAGED_SAMPLES, AVERAGED_ROUNDS, AVERAGED_RUNS };
+/* The runs that the verdicts hold for, by the spread that they rest on. */
+enum scope {
+	SCOPE_RUNS,	/* further ones: of the runs on the sides */
+	SCOPE_HISTORY,	/* further ones: of other runs of this machine */
+	SCOPE_TWO_RUNS,	/* the two compared: within them */
+	SCOPE_ONE_RUN	/* the one run of two directories: of its rounds */
+};
 
-enum { OLD, NEW, SIDES };
+/* Return "runs", "history", "two runs" or "one run". */
+const char *scope_name(enum scope scope);
+
+/* Two sides, and the groups whose spread is known. */
+enum { OLD, NEW, SIDES, HISTORY = SIDES, GROUPS };
 
 /* One of the two sets of summarised runs. It owns nothing. */
 struct side {
@@ -71,8 +93,8 @@ struct compared_side {
 	char *directory;	/* measured ("A, B": by several runs); owned,
 				   or NULL */
 	double value;
-	size_t n;		/* samples, pairs of rounds, or runs averaged;
-				   0: there is no value */
+	size_t n;		/* runs, or pairs of rounds, averaged; 0: there
+				   is no value */
 	/* Only tests: number of runs with a figure, and all their flags. */
 	size_t n_runs;
 	unsigned flags;		/* bits: 1u << enum flag */
@@ -90,17 +112,20 @@ struct compared {
 	struct compared_side side[SIDES];
 	bool has_ratio, has_interval;
 	double ratio;
+	/* With has_interval: of the logarithms; the ratio's interval; and a
+	 * limit that the ratio is below with 99 %. */
+	struct difference difference;
 	struct interval ci95;
+	double below;
 	enum verdict verdict;
-	double detectable_pct;	/* smallest change that shows; 0: unknown */
-	char *why;		/* reason why it is not comparable, has no
-				   interval or is not by run; owned */
+	char *why;		/* reason why it is not comparable or has no
+				   interval; owned */
 };
 
 struct comparison {
-	struct side side[SIDES];
-	double threshold_pct;
-	enum averaged averaged;
+	struct side side[GROUPS];	/* of HISTORY the runs used, if any */
+	double same_pct;
+	enum scope scope;
 	bool same_record;	/* two targets of one run */
 	bool by_directory;	/* all runs have the same directories, so
 				   targets are matched by them alone */
@@ -117,14 +142,16 @@ struct comparison {
 				   owned; NULL: there is no interval */
 	char *conclusion;	/* one sentence to quote; owned */
 	const struct record **own_run;	/* of comparison_of_targets; owned */
+	const struct record **history_run;	/* owned */
 };
 
 /*
- * Compare two sides, whose runs and names must outlive the comparison. It is
+ * Compare two sides, whose runs and names must outlive the comparison. Of the
+ * runs of side[HISTORY], named by where they are, it uses those that fit. It is
  * one of a set of `among` comparisons, whose intervals all hold at once.
  */
 void comparison_make(struct comparison *comparison,
-		     const struct side side[SIDES], double threshold_pct,
+		     const struct side side[GROUPS], double same_pct,
 		     size_t among);
 
 /*
@@ -134,7 +161,7 @@ void comparison_make(struct comparison *comparison,
  */
 void comparison_of_targets(struct comparison *comparison,
 			   const struct record *record, unsigned target,
-			   double threshold_pct);
+			   double same_pct);
 
 /* Return true if two records have the same start, seed and host name. */
 bool comparison_is_one_run(const struct record *a, const struct record *b);

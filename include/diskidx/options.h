@@ -50,7 +50,7 @@ struct options {
 	const char *engine;			/* NULL: the default */
 	const char *baseline, *format;
 	const char *output;			/* NULL: the default place */
-	double threshold_pct;			/* of compare */
+	double same_pct;			/* of compare */
 	double fail_if_slower_pct;		/* 0: not given */
 	struct numbers by;			/* BY_HOUR, or none */
 	bool no_save, dry_run, strict, quick, full, si, quiet, verbose;

@@ -45,26 +45,41 @@ bool statistics_log_interval(const double *x, size_t n, double confidence,
 double statistics_student_quantile(double p, double df);
 
 /*
- * A difference of logarithms: its estimate, standard error and degrees of
- * freedom. exp(mean) is a ratio.
+ * A difference of logarithms, or one of them: its estimate, standard error and
+ * degrees of freedom. exp(mean) is a ratio.
  */
 struct difference {
 	double mean, error, freedom;
+};
+
+/* Values of one group; none if n is 0. */
+struct values {
+	const double *x;
+	size_t n;
 };
 
 /* The smallest spread assumed, in logs: 0.1 % a value. */
 #define STATISTICS_MIN_SPREAD 0.001
 
 /*
- * Compute log(new) - log(old) of the geometric means: Welch's unequal variances
- * with Satterthwaite's degrees of freedom. Return false if a side has under 2
- * values or one that is not positive.
+ * Compute the mean of the logarithms and its error. Return false if there are
+ * under 2 values, or one is not positive.
  */
-bool statistics_welch(const double *old_x, size_t n_old, const double *new_x,
-		      size_t n_new, struct difference *difference);
+bool statistics_estimate(const double *x, size_t n,
+			 struct difference *estimate);
 
-/* Compute the same of pairs: one sample of n differences. */
-bool statistics_paired(const double *old_x, const double *new_x, size_t n,
+/* Compute new - old, of unequal variances: Welch's, with Satterthwaite's
+ * degrees of freedom. */
+void statistics_subtract(const struct difference *old_part,
+			 const struct difference *new_part,
+			 struct difference *difference);
+
+/*
+ * Compute log(second) - log(first) of two or more groups that have one variance
+ * in common, which each group of two or more values tells about. Return false
+ * if none does, one of the two is empty, or a value is not positive.
+ */
+bool statistics_pooled(const struct values *group, size_t n_groups,
 		       struct difference *difference);
 
 /* Compute the slope per step of the line through log(x). n >= 3. */
@@ -74,13 +89,6 @@ bool statistics_slope(const double *x, size_t n,
 /* Return the interval of the ratio exp(mean), at that confidence. */
 struct interval statistics_ratio_interval(const struct difference *difference,
 					  double confidence);
-
-/*
- * Return the smallest change, as a share (0.05: 5 %), that data of this spread
- * show four times out of five, with an interval beyond `threshold` (0.01).
- */
-double statistics_detectable(const struct difference *difference,
-			     double confidence, double threshold);
 
 /*
  * Return UnixBench's combination of passes: sort, drop the lowest int(n/3),

@@ -29,25 +29,48 @@ name_of(const char *const *path, size_t n)
 	return name;
 }
 
+/* Return pointers to all runs of a list, on the heap. */
+static const struct record *const *
+runs_of(const struct run_list *list)
+{
+	const struct record **run = xmalloc(list->n * sizeof(*run));
+
+	for (size_t i = 0; i < list->n; i++)
+		run[i] = &list->run[i];
+	return run;
+}
+
 /* Make a side of all runs of some files; free it with side_free. False after a
  * message. */
 static bool
 side_read(struct side *side, struct run_list *list, const char *const *path,
 	  size_t n)
 {
-	const struct record **run;
-	size_t i;
-
 	if (!run_list_add_files(list, path, n))
 		return false;
-	run = xmalloc(list->n * sizeof(*run));
-	for (i = 0; i < list->n; i++)
-		run[i] = &list->run[i];
 	*side = (struct side){
-		.name = name_of(path, n), .run = run, .n_runs = list->n,
+		.name = name_of(path, n), .run = runs_of(list),
+		.n_runs = list->n,
 		.target = COMPARISON_EVERY_TARGET, .file = path, .n_files = n
 	};
 	return true;
+}
+
+/* Offer the saved runs as history. A file that can't be read is none. */
+static void
+side_read_saved(struct side *side, struct run_list *list)
+{
+	struct saved saved;
+
+	*side = (struct side){ .target = COMPARISON_EVERY_TARGET };
+	if (!saved_find(&saved, NULL))
+		return;
+	for (size_t i = 0; i < saved.n; i++)
+		run_list_try_file(list, saved.file[i]);
+	side->name = xstrdup(saved.directory);
+	side->n_runs = list->n;
+	side->run = runs_of(list);
+	saved_free(&saved);
 }
 
 static void
@@ -63,19 +86,23 @@ compare_files(const char *const *old_path, size_t n_old,
 	      const char *const *new_path, size_t n_new,
 	      const struct options *options)
 {
-	struct run_list list[SIDES] = { { .thin = true }, { .thin = true } };
-	struct side side[SIDES] = { { .name = NULL }, { .name = NULL } };
+	struct run_list list[GROUPS] = {
+		{ .thin = true }, { .thin = true }, { .thin = true }
+	};
+	struct side side[GROUPS] = { { .name = NULL } };
 	struct set set = { NULL, 1 };
 	int status = 2;
 
 	if (side_read(&side[OLD], &list[OLD], old_path, n_old) &&
 	    side_read(&side[NEW], &list[NEW], new_path, n_new)) {
+		if (side[OLD].n_runs == 1 && side[NEW].n_runs == 1)
+			side_read_saved(&side[HISTORY], &list[HISTORY]);
 		set.list = xmalloc(sizeof(*set.list));
-		comparison_make(set.list, side, options->threshold_pct, 1);
+		comparison_make(set.list, side, options->same_pct, 1);
 		status = compare_finish(&set, options);
 	}
-	for (int s = 0; s < SIDES; s++)
-		side_free(&side[s], &list[s]);
+	for (int group = 0; group < GROUPS; group++)
+		side_free(&side[group], &list[group]);
 	return status;
 }
 
@@ -161,7 +188,7 @@ compare_targets(const char *path, const struct options *options)
 	set.list = xmalloc((run->n_targets - 1) * sizeof(*set.list));
 	for (i = 1; i < run->n_targets; i++)
 		comparison_of_targets(&set.list[set.n++], run, (unsigned)i,
-				      options->threshold_pct);
+				      options->same_pct);
 	status = compare_finish(&set, options);
 out:
 	run_list_free(&list);

@@ -47,7 +47,7 @@ static int
 compare_hours(const struct run_list *list, const unsigned *hour, size_t n,
 	      const struct options *options)
 {
-	struct side side[HOURS][SIDES];
+	struct side side[HOURS][GROUPS];
 	struct set set = { NULL, n == 2 ? 1 : n };
 	size_t i;
 	int status;
@@ -56,7 +56,8 @@ compare_hours(const struct run_list *list, const unsigned *hour, size_t n,
 	for (i = 0; i < set.n; i++) {
 		side[i][OLD] = side_of(list, hour[i], n > 2);
 		side[i][NEW] = side_of(list, hour[n == 2 ? 1 : i], false);
-		comparison_make(&set.list[i], side[i], options->threshold_pct,
+		side[i][HISTORY] = (struct side){ .n_runs = 0 };
+		comparison_make(&set.list[i], side[i], options->same_pct,
 				set.n);
 	}
 	status = compare_finish(&set, options);

@@ -78,9 +78,8 @@ static const struct option_row table[] = {
 	  "5 rounds of 0.5 seconds" },
 	{ 0, "full", NULL, RUN, KIND_FLAG, AT(full), 0,
 	  "10 rounds of 10 seconds" },
-	{ 0, "threshold", "PERCENT", COMPARE, KIND_PERCENT,
-	  AT(threshold_pct), 1000,
-	  "smallest change that is worth a verdict (1)" },
+	{ 0, "same", "PERCENT", COMPARE, KIND_PERCENT, AT(same_pct), 1000,
+	  "largest change for the verdict same (5)" },
 	{ 0, "fail-if-slower", "PERCENT", COMPARE, KIND_PERCENT,
 	  AT(fail_if_slower_pct), 100,
 	  "exit 1 if a test is slower by that much for certain" },
@@ -311,7 +310,7 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 
 	memset(o, 0, sizeof(*o));
 	o->warm_up_ns = o->delay_ns = OPTIONS_UNSET;
-	o->threshold_pct = 1;
+	o->same_pct = 5;
 	o->baseline = "hdd-7200";
 	o->format = "text";
 	i = argc > 1 ? find_command(o, argv[1]) : 0;

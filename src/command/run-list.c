@@ -62,6 +62,15 @@ run_list_add_file(struct run_list *list, const char *path)
 	return commands_read(path, list->thin, take, list);
 }
 
+void
+run_list_try_file(struct run_list *list, const char *path)
+{
+	char error[320];
+
+	list->path = path;
+	record_each(path, list->thin, take, list, error, sizeof(error));
+}
+
 /* Return the number of the run in its file, from 1. */
 static size_t
 place_in_file(const struct run_list *list, size_t at)

@@ -19,6 +19,9 @@ struct run_list {
 /* Add every run of a file. False after a message. */
 bool run_list_add_file(struct run_list *list, const char *path);
 
+/* Add the runs of a file up to the first one that can't be read. */
+void run_list_try_file(struct run_list *list, const char *path);
+
 /* Add every run of some files, each only once. False after a message. */
 bool run_list_add_files(struct run_list *list, const char *const *path,
 			size_t n);

@@ -137,8 +137,9 @@ saved_find(struct saved *saved, const char *advice)
 	saved->file = NULL;
 	saved->n = 0;
 	if (saved->directory == NULL) {
-		message_error("HOME is not set, so there is no place for "
-			      "records%s", advice);
+		if (advice != NULL)
+			message_error("HOME is not set, so there is no place "
+				      "for records%s", advice);
 		return false;
 	}
 	dir = opendir(saved->directory);

@@ -14,7 +14,7 @@ struct saved {
 };
 
 /* Find the saved records, to be freed with saved_free. False after a message,
- * which ends with `advice`. */
+ * which ends with `advice` (NULL: without a message). */
 bool saved_find(struct saved *saved, const char *advice);
 void saved_free(struct saved *saved);
 

@@ -15,11 +15,23 @@ verdict_name(enum verdict verdict)
 {
 	static const char *const name[VERDICT_COUNT] = {
 		[VERDICT_FASTER] = "faster", [VERDICT_SLOWER] = "slower",
+		[VERDICT_SAME] = "same",
 		[VERDICT_NO_DIFFERENCE] = "no difference shown",
 		[VERDICT_NOT_COMPARABLE] = "not comparable",
 	};
 
 	return name[verdict];
+}
+
+const char *
+scope_name(enum scope scope)
+{
+	static const char *const name[] = {
+		[SCOPE_RUNS] = "runs", [SCOPE_HISTORY] = "history",
+		[SCOPE_TWO_RUNS] = "two runs", [SCOPE_ONE_RUN] = "one run",
+	};
+
+	return name[scope];
 }
 
 static void
@@ -43,7 +55,6 @@ compare_tests(struct comparison *comparison, const struct row *rows,
 	      size_t among)
 {
 	size_t n = comparison->n_tests;
-	struct difference *difference = xmalloc(n * sizeof(*difference));
 
 	comparison->test = xmalloc(n * sizeof(*comparison->test));
 	for (size_t i = 0; i < n; i++) {
@@ -53,28 +64,33 @@ compare_tests(struct comparison *comparison, const struct row *rows,
 
 		describe(compared, row);
 		compared->why = obstacle_find(row);
-		values_compare(comparison, &one, compared, &difference[i]);
+		values_compare(comparison, &one, compared);
 	}
-	comparison->family = values_judge(comparison->test, n, difference,
-					  comparison->threshold_pct, among);
-	free(difference);
+	comparison->family = values_judge(comparison->test, n,
+					  comparison->same_pct, among);
+}
+
+static enum scope
+scope_of(const struct side side[SIDES])
+{
+	if (side[OLD].target != COMPARISON_EVERY_TARGET)
+		return SCOPE_ONE_RUN;
+	return side[OLD].n_runs == 1 && side[NEW].n_runs == 1 ?
+	       SCOPE_TWO_RUNS : SCOPE_RUNS;
 }
 
 void
-comparison_make(struct comparison *comparison, const struct side side[SIDES],
-		double threshold_pct, size_t among)
+comparison_make(struct comparison *comparison, const struct side side[GROUPS],
+		double same_pct, size_t among)
 {
 	struct row *rows;
 
 	memset(comparison, 0, sizeof(*comparison));
 	memcpy(comparison->side, side, sizeof(comparison->side));
-	comparison->threshold_pct = threshold_pct;
-	comparison->same_record = side[OLD].target != COMPARISON_EVERY_TARGET;
-	if (comparison->same_record)
-		comparison->averaged = AVERAGED_ROUNDS;
-	else if (side[OLD].n_runs >= COMPARISON_RUNS &&
-		 side[NEW].n_runs >= COMPARISON_RUNS)
-		comparison->averaged = AVERAGED_RUNS;
+	comparison->same_pct = same_pct;
+	comparison->scope = scope_of(side);
+	comparison->same_record = comparison->scope == SCOPE_ONE_RUN;
+	history_select(comparison);
 	comparison->by_directory = !comparison->same_record &&
 		targets_are_same(comparison);
 	comparison->n_tests = match_rows(comparison, &rows);
@@ -88,10 +104,10 @@ comparison_make(struct comparison *comparison, const struct side side[SIDES],
 void
 comparison_of_targets(struct comparison *comparison,
 		      const struct record *record, unsigned target,
-		      double threshold_pct)
+		      double same_pct)
 {
 	const struct record **run = xmalloc(sizeof(*run));
-	struct side side[SIDES] = {
+	struct side side[GROUPS] = {
 		[OLD] = { "the first directory", run, 1, .target = 0 },
 		[NEW] = { "the other directory", run, 1, .target = target },
 	};
@@ -103,21 +119,8 @@ comparison_of_targets(struct comparison *comparison,
 
 		side[s].name = name != NULL ? name : side[s].name;
 	}
-	comparison_make(comparison, side, threshold_pct, among);
+	comparison_make(comparison, side, same_pct, among);
 	comparison->own_run = run;
-}
-
-bool
-comparison_is_one_run(const struct record *a, const struct record *b)
-{
-	const char *a_host, *b_host;
-
-	if (a->started_s != b->started_s || a->seed != b->seed)
-		return false;
-	a_host = facts_get(&a->host, "hostname");
-	b_host = facts_get(&b->host, "hostname");
-	return a_host == b_host || (a_host != NULL && b_host != NULL &&
-				    strcmp(a_host, b_host) == 0);
 }
 
 char *
@@ -155,5 +158,6 @@ comparison_free(struct comparison *comparison)
 	free(comparison->occasion);
 	free(comparison->conclusion);
 	free(comparison->own_run);
+	free(comparison->history_run);
 	memset(comparison, 0, sizeof(*comparison));
 }

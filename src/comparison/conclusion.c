@@ -14,25 +14,30 @@
 static char *
 occasion(const struct comparison *comparison)
 {
-	size_t n_old = comparison->side[OLD].n_runs;
-	size_t n_new = comparison->side[NEW].n_runs;
+	const struct side *side = comparison->side;
 
 	if (comparison->family == 0 && comparison->score_family == 0)
 		return NULL;
-	if (comparison->averaged == AVERAGED_ROUNDS)
+	switch (comparison->scope) {
+	case SCOPE_RUNS:
+		return xprintf("the intervals are over %zu and %zu runs",
+			       side[OLD].n_runs, side[NEW].n_runs);
+	case SCOPE_HISTORY:
+		return xprintf("each side is one run: how far runs differ is "
+			       "known from %zu others of this host and "
+			       "directory in %s", side[HISTORY].n_runs,
+			       side[HISTORY].name);
+	case SCOPE_ONE_RUN:
 		return xstrdup("paired round by round: a disturbance of both "
-			       "directories cancels out");
-	if (comparison->averaged == AVERAGED_RUNS)
-		return xprintf("the intervals are over %zu and %zu runs", n_old,
-			       n_new);
-	if (n_old > 1 || n_new > 1)
-		return xprintf("a side has under %d runs: the intervals cover "
-			       "these occasions only; compare %d or more runs "
-			       "a side to cover the differences between runs",
-			       COMPARISON_RUNS, COMPARISON_RUNS);
-	return xprintf("each side is one run: the intervals cover this "
-		       "occasion only; compare %d or more runs a side to "
-		       "cover the differences between runs", COMPARISON_RUNS);
+			       "directories cancels out, and the places of "
+			       "the two work files do not");
+	case SCOPE_TWO_RUNS:
+		break;
+	}
+	return xprintf("each side is one run: the verdicts hold in these two "
+		       "runs and say nothing about the next; it takes %d runs "
+		       "a side to know how far runs differ (--repeat=%d)",
+		       COMPARISON_RUNS, COMPARISON_RUNS);
 }
 
 /* Return the only Disk score, or else the only score; NULL: none. */
@@ -83,15 +88,6 @@ say_basis(const struct compared *score)
 	return text;
 }
 
-/* Say "a change of 3.4 %": the smallest that would have been found. */
-static char *
-say_missed(double pct)
-{
-	if (pct >= 1000)
-		return xprintf("even a speed 10 times as high");
-	return xprintf("a change of %.*f %%", pct < 10 ? 1 : 0, pct);
-}
-
 /* Say by a score how many times as fast the new side is. */
 static char *
 say_score(const struct comparison *comparison, const struct compared *score)
@@ -99,28 +95,27 @@ say_score(const struct comparison *comparison, const struct compared *score)
 	const char *old_name = comparison->side[OLD].name;
 	const char *new_name = comparison->side[NEW].name;
 	char *ratio = say_ratio(score->ratio), *basis = say_basis(score);
-	char *missed = say_missed(score->detectable_pct);
 	char *text;
 
 	if (!score->has_interval)
-		text = xprintf("%s can't show a difference between %s and %s; "
-			       "it takes two or more. By the %s score %s is %s "
-			       "times as fast (%s), without an interval",
-			       comparison->averaged == AVERAGED_ROUNDS ?
-			       "One round" : "One sample on a side", old_name,
-			       new_name, score->id, new_name, ratio, basis);
+		text = xprintf("%s is %s times as fast as %s by the %s score "
+			       "(%s), without an interval: %s", new_name,
+			       ratio, old_name, score->id, basis, score->why);
 	else if (score->verdict == VERDICT_NO_DIFFERENCE)
-		text = xprintf("No difference shown between %s and %s by the "
-			       "%s score: %s is %s times as fast (%s); %s "
-			       "could have been missed", old_name, new_name,
-			       score->id, new_name, ratio, basis, missed);
+		text = xprintf("%s shows no difference from %s by the %s "
+			       "score: it is %s times as fast (%s)", new_name,
+			       old_name, score->id, ratio, basis);
+	else if (score->verdict == VERDICT_SAME)
+		text = xprintf("%s is the same as %s within %.4g %% by the %s "
+			       "score: it is %s times as fast (%s)", new_name,
+			       old_name, comparison->same_pct, score->id,
+			       ratio, basis);
 	else
 		text = xprintf("%s is %s times as fast as %s by the %s score "
 			       "(%s)", new_name, ratio, old_name, score->id,
 			       basis);
 	free(ratio);
 	free(basis);
-	free(missed);
 	return text;
 }
 
@@ -152,6 +147,7 @@ say_counts(const struct comparison *comparison, int but)
 	static const char *const words[KIND_COUNT][2] = {
 		[VERDICT_FASTER] = { "is faster", "are faster" },
 		[VERDICT_SLOWER] = { "is slower", "are slower" },
+		[VERDICT_SAME] = { "is the same", "are the same" },
 		[VERDICT_NO_DIFFERENCE] = { "shows no difference",
 					    "show no difference" },
 		[VERDICT_NOT_COMPARABLE] = { "is not comparable",
@@ -194,10 +190,10 @@ conclude_by_tests(const struct comparison *comparison)
 {
 	char *counts = say_counts(comparison, KIND_COUNT), *text;
 
-	text = xprintf("Of %zu %s of %s against %s, %s.", comparison->n_tests,
-		       comparison->n_tests == 1 ? "test" : "tests",
+	text = xprintf("%s against %s: of %zu %s %s.",
 		       comparison->side[NEW].name, comparison->side[OLD].name,
-		       counts);
+		       comparison->n_tests, comparison->n_tests == 1 ?
+		       "test" : "tests", counts);
 	free(counts);
 	return text;
 }
@@ -215,9 +211,18 @@ conclusion(const struct comparison *comparison)
 		       comparison->side[OLD].name, comparison->side[NEW].name);
 }
 
+/* Say what the verdicts hold for, if that is less than the next run. */
+static char *
+limit(const struct comparison *comparison, char *text)
+{
+	if (comparison->scope == SCOPE_TWO_RUNS && comparison->occasion != NULL)
+		return xjoin(xstrdup("In these two runs"), " ", text);
+	return text;
+}
+
 void
 conclusion_write(struct comparison *comparison)
 {
 	comparison->occasion = occasion(comparison);
-	comparison->conclusion = conclusion(comparison);
+	comparison->conclusion = limit(comparison, conclusion(comparison));
 }

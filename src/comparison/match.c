@@ -10,9 +10,10 @@
 #include "parts.h"
 #include "diskidx/alloc.h"
 
-/* Return the row of a result, which is appended if there is none. */
+/* Return the row of a result; if there is none it is appended, or NULL of the
+ * history. */
 static struct row *
-row_of(const struct comparison *comparison, const struct record *run,
+row_of(const struct comparison *comparison, int group, const struct record *run,
        const struct result *result, struct row **rows, size_t *n)
 {
 	unsigned target = targets_number(comparison, run, result->target);
@@ -25,6 +26,8 @@ row_of(const struct comparison *comparison, const struct record *run,
 		    (comparison->same_record || target == row->target))
 			return row;
 	}
+	if (group == HISTORY)
+		return NULL;
 	*rows = xrealloc(*rows, (*n + 1) * sizeof(**rows));
 	row = &(*rows)[(*n)++];
 	memset(row, 0, sizeof(*row));
@@ -63,19 +66,20 @@ add_result(struct cell *cell, const struct record *run,
 		add_figure(cell, result);
 }
 
-/* Add what a run of that side has. */
+/* Add what a run of that group has. */
 static void
-add_run(const struct comparison *comparison, int side,
+add_run(const struct comparison *comparison, int group,
 	const struct record *run, struct row **rows, size_t *n)
 {
 	for (size_t i = 0; i < run->n_results; i++) {
 		const struct result *result = &run->result[i];
 		struct row *row;
 
-		if (!side_has_target(&comparison->side[side], result->target))
+		if (!side_has_target(&comparison->side[group], result->target))
 			continue;
-		row = row_of(comparison, run, result, rows, n);
-		add_result(&row->cell[side], run, result);
+		row = row_of(comparison, group, run, result, rows, n);
+		if (row != NULL)
+			add_result(&row->cell[group], run, result);
 	}
 }
 
@@ -85,11 +89,11 @@ match_rows(const struct comparison *comparison, struct row **rows)
 	size_t n = 0;
 
 	*rows = NULL;
-	for (int s = 0; s < SIDES; s++) {
-		const struct side *side = &comparison->side[s];
+	for (int group = 0; group < GROUPS; group++) {
+		const struct side *side = &comparison->side[group];
 
 		for (size_t i = 0; i < side->n_runs; i++)
-			add_run(comparison, s, side->run[i], rows, &n);
+			add_run(comparison, group, side->run[i], rows, &n);
 	}
 	return n;
 }
@@ -98,9 +102,9 @@ void
 match_free(struct row *rows, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		for (int s = 0; s < SIDES; s++) {
-			texts_free(&rows[i].cell[s].directories);
-			free(rows[i].cell[s].figure);
+		for (int group = 0; group < GROUPS; group++) {
+			texts_free(&rows[i].cell[group].directories);
+			free(rows[i].cell[group].figure);
 		}
 	}
 	free(rows);

@@ -56,6 +56,15 @@ bool fingerprint_is_same(const struct result *a, const struct result *b);
  * 8192". */
 char *fingerprint_difference(const struct result *a, const struct result *b);
 
+/* history.c: return true for the same host, which is known, and directories. */
+bool history_is_same_place(const struct record *a, const struct record *b);
+
+/*
+ * Keep of the runs of side[HISTORY] those that can tell how far runs
+ * like the two compared differ; none unless there are COMPARISON_RUNS of them.
+ */
+void history_select(struct comparison *comparison);
+
 /* match.c: the rows of a comparison. */
 
 /* The results that the runs of one side have for a row. */
@@ -75,7 +84,7 @@ struct cell {
 struct row {
 	const struct result *named;	/* of the first run that has it */
 	unsigned target;		/* as in struct compared */
-	struct cell cell[SIDES];
+	struct cell cell[GROUPS];
 };
 
 /* Find all rows: those of the old side in its order, then those that only the
@@ -97,19 +106,17 @@ struct rows {
 };
 
 /*
- * Take the values of the rows, and the ratio if nothing stands in the way
- * (compared->why is NULL). Fill in `difference` if has_interval is set.
+ * Take the values of the rows, and the ratio and the difference if nothing
+ * stands in the way (compared->why is NULL).
  */
 void values_compare(const struct comparison *comparison,
-		    const struct rows *rows, struct compared *compared,
-		    struct difference *difference);
+		    const struct rows *rows, struct compared *compared);
 
 /*
  * Fill in interval and verdict of each that has_interval. The intervals of
  * `among` such families hold at once, by Bonferroni; return how many.
  */
-size_t values_judge(struct compared *compared, size_t n,
-		    const struct difference *difference, double threshold_pct,
+size_t values_judge(struct compared *compared, size_t n, double same_pct,
 		    size_t among);
 
 /* scores.c: fill in the scores and their family. */

@@ -15,7 +15,6 @@
 struct scoring {
 	const struct row *rows;
 	struct rows selected;
-	struct difference *difference;	/* of each score */
 };
 
 static bool
@@ -65,15 +64,12 @@ add_score(struct comparison *comparison, struct scoring *scoring,
 		return;
 	comparison->score = xrealloc(comparison->score,
 				     (n + 1) * sizeof(*score));
-	scoring->difference = xrealloc(scoring->difference, (n + 1) *
-				       sizeof(*scoring->difference));
 	score = &comparison->score[n];
 	match_place(score, row);
 	score->id = score->title = name;
 	score->category = "Score";
 	score->rows = scoring->selected.n;
-	values_compare(comparison, &scoring->selected, score,
-		       &scoring->difference[n]);
+	values_compare(comparison, &scoring->selected, score);
 	comparison->n_scores = n + 1;
 }
 
@@ -117,8 +113,6 @@ scores_add(struct comparison *comparison, const struct row *rows,
 			add_scores(comparison, &scoring, i);
 	comparison->score_family =
 		values_judge(comparison->score, comparison->n_scores,
-			     scoring.difference, comparison->threshold_pct,
-			     among);
-	free(scoring.difference);
+			     comparison->same_pct, among);
 	free(scoring.selected.row);
 }

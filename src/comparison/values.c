@@ -1,7 +1,6 @@
 /*
- * Values: the figures that are averaged, and the verdict on their difference.
- * A test is one row; a score is the mean of several rows (index.h), round by
- * round or run by run.
+ * Values: what each run says of a test or a score, and the verdict on the
+ * difference. A test is one row; a score is the mean of several (index.h).
  */
 #include <config.h>
 
@@ -13,21 +12,18 @@
 #include "diskidx/index.h"
 
 #define ERROR_RATE 0.05
-
-/* The values of one side. */
-struct figures {
-	double *value;
-	size_t n;
-};
+#define SURE_ERROR_RATE 0.02	/* on both sides: 1 % is slower */
 
 static void
-add_figure(struct figures *figures, double value)
+add_value(struct values *values, double value)
 {
+	double *x = (double *)values->x;
+
 	if (!(value > 0))
 		return;
-	figures->value = xrealloc(figures->value, (figures->n + 1) *
-				  sizeof(*figures->value));
-	figures->value[figures->n++] = value;
+	x = xrealloc(x, (values->n + 1) * sizeof(*x));
+	x[values->n++] = value;
+	values->x = x;
 }
 
 /* Return a result's value in a round (0: in the run); 0: there is none. */
@@ -40,7 +36,7 @@ value_of(const struct result *result, unsigned round)
 
 /* Return the mean of a run's rows; 0 unless every row has a value there. */
 static double
-mean_of(const struct rows *rows, int side, size_t run, unsigned round)
+mean_of(const struct rows *rows, int group, size_t run, unsigned round)
 {
 	struct index_value *value = xmalloc(rows->n * sizeof(*value));
 	double mean;
@@ -49,7 +45,7 @@ mean_of(const struct rows *rows, int side, size_t run, unsigned round)
 		const struct cell *cell = rows->row[i]->cell;
 
 		value[i].category = rows->row[i]->named->category;
-		value[i].index = value_of(cell[side].figure[run], round);
+		value[i].index = value_of(cell[group].figure[run], round);
 		if (rows->indexes)
 			value[i].index *= 10 / cell[OLD].figure[0]->baseline;
 	}
@@ -58,118 +54,213 @@ mean_of(const struct rows *rows, int side, size_t run, unsigned round)
 	return mean;
 }
 
+/* Collect the values of a group's runs; none if their tests differ. */
+static struct values
+collect(const struct rows *rows, int group)
+{
+	const struct cell *cell = &rows->row[0]->cell[group];
+	struct values values = { NULL, 0 };
+
+	for (size_t run = 0; run < cell->n && cell->other == NULL; run++)
+		add_value(&values, mean_of(rows, group, run, 0));
+	return values;
+}
+
 /*
- * Add the rounds that every row has; if paired, those that both sides have, in
- * the order of the old one. The first row has each of them.
+ * Collect the rounds that both sides have, in the order of the old one, and
+ * the ratios. The first row has each of them.
  */
 static void
-add_rounds(const struct rows *rows, int side, size_t run, bool paired,
-	   struct figures *figures)
+collect_rounds(const struct rows *rows, struct values values[SIDES],
+	       struct values *ratios)
 {
-	const struct cell *cell = rows->row[0]->cell;
-	const struct result *first = cell[paired ? OLD : side].figure[run];
+	const struct result *first = rows->row[0]->cell[OLD].figure[0];
 
 	for (size_t i = 0; i < first->n_samples; i++) {
 		unsigned round = first->sample[i].round;
+		double o = mean_of(rows, OLD, 0, round);
+		double n = mean_of(rows, NEW, 0, round);
 
-		if (!paired || mean_of(rows, !side, run, round) > 0)
-			add_figure(figures, mean_of(rows, side, run, round));
+		if (!(o > 0) || !(n > 0))
+			continue;
+		add_value(&values[OLD], o);
+		add_value(&values[NEW], n);
+		add_value(ratios, n / o);
 	}
 }
 
-/* Collect a side's values, by run or by round; none from runs of different
- * tests. */
-static struct figures
-collect(const struct rows *rows, int side, bool by_run, bool paired)
+/* Estimate a run's value by its rounds alone. */
+static bool
+estimate_run(const struct rows *rows, int side, size_t run,
+	     struct difference *estimate)
 {
-	const struct cell *cell = &rows->row[0]->cell[side];
-	struct figures figures = { NULL, 0 };
+	const struct result *first = rows->row[0]->cell[side].figure[run];
+	struct values values = { NULL, 0 };
+	bool known;
 
-	for (size_t run = 0; run < cell->n && cell->other == NULL; run++) {
-		if (by_run)
-			add_figure(&figures, mean_of(rows, side, run, 0));
-		else
-			add_rounds(rows, side, run, paired, &figures);
-	}
-	return figures;
+	for (size_t i = 0; i < first->n_samples; i++)
+		add_value(&values, mean_of(rows, side, run,
+					   first->sample[i].round));
+	known = statistics_estimate(values.x, values.n, estimate);
+	free((void *)values.x);
+	estimate->mean = log(mean_of(rows, side, run, 0));
+	return known;
 }
 
-/* Fill in the ratio; the logarithms' difference, too, if it has a spread. */
+/* Estimate a side's mean by the rounds of its runs: what these runs were. */
+static bool
+estimate_side(const struct rows *rows, int side, struct difference *estimate)
+{
+	size_t n = rows->row[0]->cell[side].n;
+	double mean = 0, variance = 0, of_freedom = 0;
+
+	for (size_t run = 0; run < n; run++) {
+		struct difference one;
+		double square;
+
+		if (!estimate_run(rows, side, run, &one))
+			return false;
+		square = one.error * one.error;
+		mean += one.mean;
+		variance += square;
+		of_freedom += square * square / one.freedom;
+	}
+	estimate->mean = mean / (double)n;
+	estimate->error = sqrt(variance) / (double)n;
+	estimate->freedom = variance * variance / of_freedom;
+	return true;
+}
+
+/* Compute the difference of what the runs of the sides were. */
+static bool
+compare_within(const struct rows *rows, struct difference *difference)
+{
+	struct difference part[SIDES];
+
+	if (!estimate_side(rows, OLD, &part[OLD]) ||
+	    !estimate_side(rows, NEW, &part[NEW]))
+		return false;
+	statistics_subtract(&part[OLD], &part[NEW], difference);
+	return true;
+}
+
+/* Compute the difference by the spread of the runs' values. */
+static bool
+compare_between(const struct values values[GROUPS],
+		struct difference *difference)
+{
+	struct difference part[SIDES];
+
+	if (values[OLD].n < COMPARISON_RUNS || values[NEW].n < COMPARISON_RUNS)
+		return statistics_pooled(values, GROUPS, difference);
+	for (int s = 0; s < SIDES; s++)
+		if (!statistics_estimate(values[s].x, values[s].n, &part[s]))
+			return false;
+	statistics_subtract(&part[OLD], &part[NEW], difference);
+	return true;
+}
+
+/* Compare runs. By chance a few of them may agree better than each one's
+ * rounds allow. */
+static bool
+compare_runs(const struct comparison *comparison, const struct rows *rows,
+	     const struct values values[GROUPS], struct difference *difference)
+{
+	struct difference within;
+	bool known = compare_within(rows, &within);
+
+	if (comparison->scope == SCOPE_TWO_RUNS) {
+		*difference = within;
+		return known;
+	}
+	if (!compare_between(values, difference))
+		return false;
+	if (known && within.error > difference->error)
+		difference->error = within.error;
+	return true;
+}
+
+/* Say why there is no interval. */
+static char *
+say_lack(enum scope scope)
+{
+	if (scope == SCOPE_ONE_RUN || scope == SCOPE_TWO_RUNS)
+		return xprintf("%s can't show a difference; it takes two or "
+			       "more", scope == SCOPE_ONE_RUN ? "one round" :
+			       "one sample on a side");
+	return xprintf("one run on each side has it; the spread between runs "
+		       "takes %d or more in all", COMPARISON_RUNS);
+}
+
+/* Fill in values and, if nothing stands in the way, the difference. */
 static void
-set_ratio(struct compared *compared, const struct figures figures[SIDES],
-	  bool paired, struct difference *difference)
+compare_values(const struct comparison *comparison, const struct rows *rows,
+	       struct compared *compared)
 {
-	const struct figures *o = &figures[OLD], *n = &figures[NEW];
+	bool paired = comparison->scope == SCOPE_ONE_RUN &&
+		compared->why == NULL;
+	struct values values[GROUPS] = { { NULL, 0 } }, ratios = { NULL, 0 };
 
-	compared->has_ratio = true;
-	compared->has_interval = paired ?
-		statistics_paired(o->value, n->value, o->n, difference) :
-		statistics_welch(o->value, o->n, n->value, n->n, difference);
-	if (compared->has_interval) {
-		compared->ratio = exp(difference->mean);
-		return;
+	if (paired)
+		collect_rounds(rows, values, &ratios);
+	for (int group = 0; group < GROUPS && !paired; group++)
+		values[group] = collect(rows, group);
+	for (int s = 0; s < SIDES; s++) {
+		compared->side[s].n = values[s].n;
+		compared->side[s].value =
+			statistics_geometric_mean(values[s].x, values[s].n);
 	}
-	compared->ratio = compared->side[NEW].value / compared->side[OLD].value;
-	compared->why = xprintf("%s can't show a difference; it takes two or "
-				"more", paired ? "one round" :
-				"one sample on a side");
+	if (compared->why == NULL && values[OLD].n > 0 && values[NEW].n > 0) {
+		compared->has_ratio = true;
+		compared->has_interval = paired ?
+			statistics_estimate(ratios.x, ratios.n,
+					    &compared->difference) :
+			compare_runs(comparison, rows, values,
+				     &compared->difference);
+	}
+	for (int group = 0; group < GROUPS; group++)
+		free((void *)values[group].x);
+	free((void *)ratios.x);
 }
 
 void
 values_compare(const struct comparison *comparison, const struct rows *rows,
-	       struct compared *compared, struct difference *difference)
+	       struct compared *compared)
 {
-	const struct cell *cell = rows->row[0]->cell;
-	bool runs = comparison->averaged == AVERAGED_RUNS;
-	bool by_run = runs && cell[OLD].n >= COMPARISON_RUNS &&
-		cell[NEW].n >= COMPARISON_RUNS;
-	bool paired = comparison->averaged == AVERAGED_ROUNDS &&
-		compared->why == NULL;
-	struct figures figures[SIDES];
-
-	for (int s = 0; s < SIDES; s++) {
-		figures[s] = collect(rows, s, by_run, paired);
-		compared->side[s].n = figures[s].n;
-		compared->side[s].value =
-			statistics_geometric_mean(figures[s].value,
-						  figures[s].n);
-	}
-	if (compared->why == NULL &&
-	    (figures[OLD].n == 0 || figures[NEW].n == 0))
+	compare_values(comparison, rows, compared);
+	if (compared->why == NULL && !compared->has_ratio)
 		compared->why = xstrdup("no round is complete on both sides");
 	compared->verdict = compared->why != NULL ? VERDICT_NOT_COMPARABLE :
 			    VERDICT_NO_DIFFERENCE;
-	if (compared->why == NULL)
-		set_ratio(compared, figures, paired, difference);
-	for (int s = 0; s < SIDES; s++)
-		free(figures[s].value);
-	if (runs && !by_run && compared->why == NULL)
-		compared->why = xprintf("under %d runs on a side have it, so "
-					"samples are compared",
-					COMPARISON_RUNS);
+	if (!compared->has_ratio)
+		return;
+	compared->ratio = compared->side[NEW].value / compared->side[OLD].value;
+	if (!compared->has_interval)
+		compared->why = say_lack(comparison->scope);
 }
 
-/* Judge one; below 1 the threshold is its inverse, so that exchanged sides
- * agree. */
+/* Judge one; below 1 a limit is its inverse, so that exchanged sides agree. */
 static void
-judge(struct compared *compared, const struct difference *difference,
-      double confidence, double threshold_pct)
+judge(struct compared *compared, double family, double same_pct)
 {
-	double threshold = threshold_pct / 100;
+	double least = 1 + COMPARISON_LEAST_PCT / 100;
+	double same = 1 + same_pct / 100;
 
-	compared->ci95 = statistics_ratio_interval(difference, confidence);
-	if (compared->ci95.low > 1 + threshold)
+	compared->ci95 = statistics_ratio_interval(&compared->difference,
+						   1 - ERROR_RATE / family);
+	compared->below = statistics_ratio_interval(&compared->difference,
+						    1 - SURE_ERROR_RATE /
+						    family).high;
+	if (compared->ci95.low > least)
 		compared->verdict = VERDICT_FASTER;
-	if (compared->ci95.high < 1 / (1 + threshold))
+	else if (compared->ci95.high < 1 / least)
 		compared->verdict = VERDICT_SLOWER;
-	compared->detectable_pct = 100 *
-		statistics_detectable(difference, confidence, threshold);
+	else if (compared->ci95.low > 1 / same && compared->ci95.high < same)
+		compared->verdict = VERDICT_SAME;
 }
 
 size_t
-values_judge(struct compared *compared, size_t n,
-	     const struct difference *difference, double threshold_pct,
-	     size_t among)
+values_judge(struct compared *compared, size_t n, double same_pct, size_t among)
 {
 	size_t family = 0;
 
@@ -177,7 +268,6 @@ values_judge(struct compared *compared, size_t n,
 		family += compared[i].has_interval ? among : 0;
 	for (size_t i = 0; i < n; i++)
 		if (compared[i].has_interval)
-			judge(&compared[i], &difference[i],
-			      1 - ERROR_RATE / (double)family, threshold_pct);
+			judge(&compared[i], (double)family, same_pct);
 	return family;
 }

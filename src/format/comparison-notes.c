@@ -198,40 +198,34 @@ add_intervals(struct notes *notes, const struct comparison *c)
 					       "those of the scores")),
 				 " ", at_once(c->score_family));
 	notes_add(notes, '*', xprintf("the interval%s of the test%s hold%s at "
-				      "95 %% %s; a verdict of faster or slower "
-				      "needs the whole interval beyond "
-				      "%.4g %%",
+				      "95 %% %s; faster or slower needs the "
+				      "whole interval beyond %.4g %%, "
+				      "same needs it within %.4g %%",
 				      one ? "" : "s", one ? "" : "s",
 				      one ? "s" : "", families,
-				      c->threshold_pct));
+				      COMPARISON_LEAST_PCT, c->same_pct));
 	free(families);
 }
 
 void
 notes_of_comparison(struct notes *notes, const struct comparison *c)
 {
-	bool any = false;
 	size_t i;
 
 	*notes = (struct notes){ NULL, 0 };
-	for (i = 0; i < c->n_tests + c->n_scores; i++) {
+	for (i = 0; i < c->n_tests + c->n_scores; i++)
 		if (comparison_row(c, i)->why != NULL)
 			add_reason(notes, c, i);
-		any |= compared_has_share(comparison_row(c, i));
-	}
 	for (i = 0; i < FLAG_COUNT; i++)
 		add_flag(notes, c, (enum flag)i);
 	add_duplicates(notes, c);
 	add_interrupted(notes, &c->side[OLD], "old");
 	add_interrupted(notes, &c->side[NEW], "new");
 	notes_add(notes, '*', xprintf("a ratio above 1 is better; it compares "
-				      "the geometric means of the %s",
-				      averaged_name(c->averaged)));
+				      "the geometric means over the %s",
+				      c->scope == SCOPE_ONE_RUN ? "rounds" :
+				      "runs"));
 	add_intervals(notes, c);
-	if (any)
-		notes_add(notes, '*', xstrdup("(< N %) after a verdict: a "
-					      "smaller change could have been "
-					      "missed"));
 	if (c->occasion != NULL)
 		notes_add(notes, '*', xstrdup(c->occasion));
 }

@@ -1,14 +1,13 @@
 /* Comparisons as text: figures, names and occasions. */
 #include <config.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
 #include "comparison.h"
 #include "view.h"
-
-#define MAX_SHARE 999		/* per cent, the largest of three digits */
 
 /* Write about 4 digits, and at most 6 characters. */
 static void
@@ -55,14 +54,14 @@ compared_ratio(char text[COMPARED_TEXT], const struct compared *row)
 	return text;
 }
 
-/* Write an end of an interval, ">9999" for any that needs over 5 columns. */
+/* Write an end of an interval, "9999+" for any that needs over 5 columns. */
 static void
 put_end(char *text, double x)
 {
 	if (x < 9999.5)
 		put_digits(text, x);
 	else
-		strcpy(text, ">9999");
+		strcpy(text, "9999+");
 }
 
 char *
@@ -74,31 +73,27 @@ compared_interval(char text[COMPARED_TEXT], const struct compared *row)
 		return none(text);
 	put_end(low, row->ci95.low);
 	put_end(high, row->ci95.high);
-	snprintf(text, COMPARED_TEXT, "%.12s to %.12s", low, high);
+	snprintf(text, COMPARED_TEXT, "%.12s-%.12s", low, high);
 	return text;
-}
-
-bool
-compared_has_share(const struct compared *row)
-{
-	return row->verdict == VERDICT_NO_DIFFERENCE &&
-	       row->detectable_pct > 0 && row->detectable_pct <= MAX_SHARE;
 }
 
 char *
 compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
 {
-	double share = row->detectable_pct;
+	const char *name = verdict_name(row->verdict);
+	double high = row->ci95.high, low = row->ci95.low;
+	double share = high - 1 > 1 - low ? high - 1 : 1 - low;
 
-	/* Always five columns, so that the table keeps within 80. */
-	if (compared_has_share(row))
-		snprintf(text, COMPARED_TEXT, "%.24s (<%s%.*f %%)",
-			 verdict_name(row->verdict),
-			 share >= 9.95 && share < 99.5 ? " " : "",
-			 share < 9.95 ? 1 : 0, share);
+	/* At most 32 columns, so that the table keeps within 80. */
+	if (row->verdict != VERDICT_NO_DIFFERENCE || !row->has_interval ||
+	    share > 999)
+		snprintf(text, COMPARED_TEXT, "%s", name);
+	else if (share < 1)
+		snprintf(text, COMPARED_TEXT, "%s (up to %.0f %%)", name,
+			 ceil(100 * share));
 	else
-		snprintf(text, COMPARED_TEXT, "%s",
-			 verdict_name(row->verdict));
+		snprintf(text, COMPARED_TEXT, "%s (up to %.*fx)", name,
+			 share < 9 ? 1 : 0, 1 + share);
 	return text;
 }
 
@@ -166,40 +161,24 @@ comparison_minute(char text[CLOCK_DATE], const struct record *run)
 			  run->utc_offset_s);
 }
 
-const char *
-averaged_name(enum averaged averaged)
-{
-	static const char *const names[] = {
-		[AVERAGED_SAMPLES] = "samples", [AVERAGED_ROUNDS] = "rounds",
-		[AVERAGED_RUNS] = "runs",
-	};
-
-	return names[averaged];
-}
-
-/* Return ", 8 samples a test", on the heap. */
+/* Return ", 8 rounds", on the heap, for the directories of one run. */
 static char *
-samples_of(const struct comparison *c, int side)
+rounds_of(const struct comparison *c)
 {
-	const char *what = c->averaged == AVERAGED_ROUNDS ? "rounds" :
-			   "samples a test";
 	size_t least = 0, most = 0, n, i;
 
 	for (i = 0; i < c->n_tests; i++) {
-		n = c->test[i].side[side].n;
+		n = c->test[i].side[OLD].n;
 		if (n == 0)
 			continue;
 		least = least == 0 || n < least ? n : least;
 		most = n > most ? n : most;
 	}
-	if (c->averaged == AVERAGED_RUNS || most == 0)
+	if (c->scope != SCOPE_ONE_RUN || most == 0)
 		return xstrdup("");
-	if (most == 1)
-		return xstrdup(c->averaged == AVERAGED_ROUNDS ? ", 1 round" :
-			       ", 1 sample a test");
-	if (least == most)
-		return xprintf(", %zu %s", most, what);
-	return xprintf(", %zu to %zu %s", least, most, what);
+	return least == most ?
+	       xprintf(", %zu round%s", most, most == 1 ? "" : "s") :
+	       xprintf(", %zu to %zu rounds", least, most);
 }
 
 char *
@@ -208,7 +187,7 @@ comparison_occasion(const struct comparison *c, int which)
 	const struct side *side = &c->side[which];
 	const struct record *first = side->run[0], *last = first;
 	const char *host = host_of(side);
-	char *samples, *text, from[CLOCK_DATE], to[CLOCK_DATE];
+	char *rounds, *text, from[CLOCK_DATE], to[CLOCK_DATE];
 	size_t i;
 
 	for (i = 1; i < side->n_runs; i++) {
@@ -219,12 +198,12 @@ comparison_occasion(const struct comparison *c, int which)
 	}
 	comparison_minute(from, first);
 	comparison_minute(to, last);
-	samples = samples_of(c, which);
+	rounds = rounds_of(c);
 	text = xprintf("%zu run%s%s%s%s, %s%s%s", side->n_runs,
-		       side->n_runs == 1 ? "" : "s", samples,
+		       side->n_runs == 1 ? "" : "s", rounds,
 		       host != NULL ? ", on " : "", host != NULL ? host : "",
 		       from, side->n_runs > 1 ? " to " : "",
 		       side->n_runs > 1 ? to : "");
-	free(samples);
+	free(rounds);
 	return text;
 }

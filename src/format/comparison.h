@@ -8,7 +8,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/comparison.h"
 
-#define COMPARED_TEXT 40	/* room for a figure or a verdict */
+#define COMPARED_TEXT 48	/* room for a figure or a verdict */
 
 /* These write to `text` and return it; "-" stands for no figure. */
 
@@ -16,15 +16,13 @@
 char *compared_value(char text[COMPARED_TEXT], const struct compared *row,
 		     int side, bool si);
 
-/* Write "1.234", and "1.201 to 1.270". */
+/* Write "1.234", and "1.201-1.270". */
 char *compared_ratio(char text[COMPARED_TEXT], const struct compared *row);
 char *compared_interval(char text[COMPARED_TEXT], const struct compared *row);
 
-/* Write "faster", or "no difference shown (< 4 %)". */
+/* Write "faster", or "no difference shown (up to 4 %)": the largest change in
+ * the interval. */
 char *compared_verdict(char text[COMPARED_TEXT], const struct compared *row);
-
-/* Return true if that verdict names a share, which a note explains. */
-bool compared_has_share(const struct compared *row);
 
 /* Return a row's name on the heap, with copies and directory if they vary. */
 char *compared_name(const struct comparison *comparison,
@@ -43,8 +41,5 @@ char *comparison_minute(char text[CLOCK_DATE], const struct record *run);
 
 /* Return "3 runs, on HOST, 2026-11-20 08:00 to ...", on the heap. */
 char *comparison_occasion(const struct comparison *comparison, int side);
-
-/* Return "samples", "rounds" or "runs". */
-const char *averaged_name(enum averaged averaged);
 
 #endif

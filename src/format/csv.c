@@ -23,8 +23,8 @@
 
 #define COMPARE_HEADER \
 	"old_name,new_name,target,copies,id,title,category,unit,old,new," \
-	"n_old,n_new,ratio,ci95_low,ci95_high,verdict,detectable_percent," \
-	"why,rows,new_target\n"
+	"n_old,n_new,ratio,ci95_low,ci95_high,verdict,why,rows,new_target," \
+	"scope\n"
 
 /* Put a text of plain characters, which a spreadsheet must not take for a
  * formula: an apostrophe before it makes it a text there. */
@@ -184,7 +184,6 @@ put_figures(FILE *out, const struct compared *row)
 	put_number(out, row->has_interval, row->ci95.low);
 	put_number(out, row->has_interval, row->ci95.high);
 	put_field(out, verdict_name(row->verdict));
-	put_number(out, row->detectable_pct > 0, row->detectable_pct);
 	put_field(out, row->why);
 }
 
@@ -210,6 +209,7 @@ put_compared(FILE *out, const struct comparison *comparison,
 	put_figures(out, row);
 	put_number(out, row->rows > 0, (double)row->rows);
 	put_field(out, n->directory);
+	put_field(out, scope_name(comparison->scope));
 	putc('\n', out);
 }
 

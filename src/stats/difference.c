@@ -1,6 +1,6 @@
 /*
- * Differences of logarithms: Welch's, of pairs, and slopes; the intervals and
- * the changes that they can show.
+ * Differences of logarithms: Welch's, of a common spread, and slopes; and their
+ * intervals.
  */
 #include <config.h>
 
@@ -9,8 +9,6 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/statistics.h"
-
-#define POWER 0.8
 
 /* Return log(x) on the heap; NULL if n is 0 or a value is not positive. */
 static double *
@@ -35,75 +33,74 @@ spread_or_least(double spread)
 	       spread;
 }
 
-/* Compute the mean of n values, and the variance of that mean. */
-static void
-mean_and_variance(const double *y, size_t n, double *mean, double *variance)
-{
-	double spread = spread_or_least(statistics_stddev(y, n));
-
-	*mean = statistics_mean(y, n);
-	*variance = spread * spread / (double)n;
-}
-
 bool
-statistics_welch(const double *old_x, size_t n_old, const double *new_x,
-		 size_t n_new, struct difference *difference)
+statistics_estimate(const double *x, size_t n, struct difference *estimate)
 {
-	double *old_y, *new_y, old_mean, new_mean, old_part, new_part, sum;
-	bool known = false;
-
-	if (n_old < 2 || n_new < 2)
-		return false;
-	old_y = logarithms(old_x, n_old);
-	new_y = logarithms(new_x, n_new);
-	if (old_y != NULL && new_y != NULL) {
-		mean_and_variance(old_y, n_old, &old_mean, &old_part);
-		mean_and_variance(new_y, n_new, &new_mean, &new_part);
-		sum = old_part + new_part;
-		difference->mean = new_mean - old_mean;
-		difference->error = sqrt(sum);
-		difference->freedom = sum * sum /
-			(old_part * old_part / (double)(n_old - 1) +
-			 new_part * new_part / (double)(n_new - 1));
-		known = true;
-	}
-	free(old_y);
-	free(new_y);
-	return known;
-}
-
-/* Return log(new) - log(old) of each pair, on the heap; NULL as above. */
-static double *
-pair_differences(const double *old_x, const double *new_x, size_t n)
-{
-	double *old_y = logarithms(old_x, n), *new_y = logarithms(new_x, n);
-
-	if (old_y == NULL || new_y == NULL) {
-		free(old_y);
-		free(new_y);
-		return NULL;
-	}
-	for (size_t i = 0; i < n; i++)
-		new_y[i] -= old_y[i];
-	free(old_y);
-	return new_y;
-}
-
-bool
-statistics_paired(const double *old_x, const double *new_x, size_t n,
-		  struct difference *difference)
-{
-	double *y, variance;
+	double *y;
 
 	if (n < 2)
 		return false;
-	y = pair_differences(old_x, new_x, n);
+	y = logarithms(x, n);
 	if (y == NULL)
 		return false;
-	mean_and_variance(y, n, &difference->mean, &variance);
-	difference->error = sqrt(variance);
-	difference->freedom = (double)(n - 1);
+	estimate->mean = statistics_mean(y, n);
+	estimate->error = spread_or_least(statistics_stddev(y, n)) /
+		sqrt((double)n);
+	estimate->freedom = (double)(n - 1);
 	free(y);
+	return true;
+}
+
+void
+statistics_subtract(const struct difference *old_part,
+		    const struct difference *new_part,
+		    struct difference *difference)
+{
+	double o = old_part->error * old_part->error;
+	double n = new_part->error * new_part->error;
+
+	difference->mean = new_part->mean - old_part->mean;
+	difference->error = sqrt(o + n);
+	difference->freedom = (o + n) * (o + n) /
+		(o * o / old_part->freedom + n * n / new_part->freedom);
+}
+
+/* Add a group's squares about its mean and its freedom; false as above. */
+static bool
+add_squares(const struct values *group, double *mean, double *squares,
+	    double *freedom)
+{
+	double *y = logarithms(group->x, group->n), spread;
+
+	if (y == NULL)
+		return group->n == 0;
+	*mean = statistics_mean(y, group->n);
+	spread = statistics_stddev(y, group->n);
+	*squares += spread * spread * (double)(group->n - 1);
+	*freedom += (double)(group->n - 1);
+	free(y);
+	return true;
+}
+
+bool
+statistics_pooled(const struct values *group, size_t n_groups,
+		  struct difference *difference)
+{
+	double mean[2] = { 0, 0 }, other, squares = 0, freedom = 0, spread;
+
+	if (group[0].n == 0 || group[1].n == 0)
+		return false;
+	for (size_t i = 0; i < n_groups; i++)
+		if (!add_squares(&group[i], i < 2 ? &mean[i] : &other,
+				 &squares, &freedom))
+			return false;
+	if (freedom < 1)
+		return false;
+	spread = spread_or_least(sqrt(squares / freedom));
+	difference->mean = mean[1] - mean[0];
+	difference->error = spread * sqrt(1 / (double)group[0].n +
+					  1 / (double)group[1].n);
+	difference->freedom = freedom;
 	return true;
 }
 
@@ -160,16 +157,4 @@ statistics_ratio_interval(const struct difference *difference,
 	};
 
 	return interval;
-}
-
-/* Add to the interval's reach what chance takes one time in five. */
-double
-statistics_detectable(const struct difference *difference, double confidence,
-		      double threshold)
-{
-	double df = difference->freedom;
-	double reach = statistics_student_quantile(0.5 + confidence / 2, df) +
-		statistics_student_quantile(POWER, df);
-
-	return (1 + threshold) * exp(reach * difference->error) - 1;
 }

@@ -82,16 +82,28 @@ pour()
 	fi
 }
 
+# thrice BY SECONDS FILE <RECORD: three such runs a minute apart, whose speeds
+# are a thousandth apart.
+thrice()
+{
+	cat >"$here/one"
+	for i in 1 2 3; do
+		steady "$(awk -v by="$1" -v i=$i \
+			'BEGIN { print by * (1 + i / 1000) }')" \
+			$(($2 + 60 * i)) <"$here/one" | pour "$3"
+	done
+}
+
 tests="fsdisk seq-write rand-read-q1 commit"
 # shellcheck disable=SC2086	# several tests
 ok "a run to compare" "$DISKIDX" -q -d "$here/disk" -t 0.05 -i 5 -s 8m \
 	-o "$here/raw" $tests
 note "of its tests have no figure: $(grep -c '^missing' "$here/raw")"
 raw=$here/raw
-steady 1 <"$raw" >"$here/old"
-steady 1 <"$raw" >"$here/same"
-steady 2 <"$raw" >"$here/slow"
-steady 1.03 <"$raw" >"$here/slower3"
+thrice 1 1000 "$here/old" <"$raw"
+thrice 1 2000 "$here/same" <"$raw"
+thrice 2 3000 "$here/slow" <"$raw"
+thrice 1.03 4000 "$here/slower3" <"$raw"
 old=$here/old
 slow=$here/slow
 
@@ -101,10 +113,16 @@ slow=$here/slow
 exits "a record compares with itself" 0 compare -f json "$raw" "$raw"
 json "and no difference is shown anywhere" '(.tests | length == 4) and
 	all(.tests[] | select(has("ratio")); .ratio == 1 and
-	.verdict == "no difference shown")'
+	(.verdict | test("^(same|no difference shown)$")))'
 exits "with another of the same figures" 0 \
 	compare -f json "$old" "$here/same"
 json "and nothing else differs" '.differences == []'
+json "and they are the same" 'any(.tests[]; .verdict == "same") and
+	all(.tests[] | select(has("ratio")); .verdict == "same")'
+exits "but not within a smaller limit" 0 \
+	compare --same=0.0001 -f json "$old" "$here/same"
+json "which their interval is not in" 'all(.tests[] | select(has("ratio"));
+	.verdict == "no difference shown")'
 json "and they name their sides" ".old == [\"$old\"] and
 	.new == [\"$here/same\"] and .schema == 1"
 exits "half the speed" 0 compare -f json "$old" "$slow"
@@ -116,7 +134,8 @@ json "is faster" 'any(.tests[]; .verdict == "faster") and
 awk 'BEGIN { FS = OFS = "\t" }
 	$1 == "test" { skipping = $2 == "commit" }
 	$1 == "end" { print "end", lines; next }
-	!skipping { print; lines++ }' "$old" >"$here/without"
+	!skipping { print; lines++ }' "$raw" >"$here/without.one"
+thrice 1 6000 "$here/without" <"$here/without.one"
 "$DISKIDX" -q -d "$here/disk" -t 0.05 -i 2 -s 8m -o "$here/variant" \
 	-b 512,8k commit >/dev/null
 
@@ -140,14 +159,16 @@ exits "a test that is missing is not passed" 2 \
 like "and named" "$err" '^diskidx: commit.*not on the new side'
 exits "a test that is new is" 0 \
 	compare --fail-if-slower=10 "$here/without" "$old"
-steady 2 <"$here/without" >"$here/slow-without"
+thrice 2 5000 "$here/slow-without" <"$here/without.one"
 exits "missing wins over slower" 2 \
 	compare --fail-if-slower=10 "$old" "$here/slow-without"
 like "and both are named" "$err" '^diskidx: fsdisk.*slower by'
-"$DISKIDX" -q -d "$here/disk" -t 0.05 -i 1 -s 8m -o "$here/once" fsdisk \
-	>/dev/null
-exits "a single sample is not passed" 2 \
-	compare --fail-if-slower=10 "$here/once" "$here/once"
+steady 1 9000 <"$raw" >"$here/a-commit"
+steady 1 9900 <"$raw" >"$here/c-commit"
+exits "a test that one run on each side has is not passed" 2 \
+	compare --fail-if-slower=10 "$here/without" "$here/c-commit" vs \
+	"$here/slow-without" "$here/a-commit"
+like "and named" "$err" '^diskidx: commit.*one run on each side has it'
 exits "nothing in common is not passed" 2 \
 	compare --fail-if-slower=10 "$old" "$here/variant"
 
@@ -159,7 +180,7 @@ for i in 1 2 3; do
 done
 exits "three records a side" 0 compare -f json "$here/a1" "$here/a2" \
 	"$here/a3" vs "$here/b1" "$here/b2" "$here/b3"
-json "are averaged by runs" '.averaged == "runs" and
+json "are averaged by runs" '.scope == "runs" and
 	all(.tests[] | select(has("ratio")); .n_old == 3 and .n_new == 3)'
 json "and each is named" ".old == [\"$here/a1\", \"$here/a2\",
 	\"$here/a3\"] and (.new | length == 3)"
@@ -178,15 +199,16 @@ else
 	skip "to the last figure" jq "no jq"
 fi
 exits "one against two" 0 compare -f json "$here/a1" vs "$here/b1" "$here/b2"
-json "are averaged by samples" '.averaged == "samples" and .new_runs == 2'
+json "are, too, and the two lend the one their spread" '.scope == "runs" and
+	.new_runs == 2 and all(.tests[] | select(has("ratio")); has("ci95"))'
 exits "an interrupted run is used" 0 sh -c 'awk "BEGIN { FS = OFS = \"\t\" }
 	\$1 == \"run\" { \$7 = 1 } { print }" "$1" >"$1.cut" &&
-	"$2" compare "$1" "$1.cut"' sh "$old" "$DISKIDX"
+	"$2" compare "$1" "$1.cut"' sh "$here/a1" "$DISKIDX"
 like "and the notes say so" "$out" '^   \*  the new run was interrupted'
 
 # A run counts once on a side, under whatever name; on both sides it may stand.
 
-exits "a record with itself" 0 compare "$old" "$old"
+exits "a record with itself" 0 compare "$raw" "$raw"
 like "is said to be on both sides" "$out" \
 	'^   \*  a run of .*, 20[0-9-]* [0-9:]* is on both sides'
 exits "runs of other times are not" 0 compare "$here/a1" "$here/b1"
@@ -224,6 +246,45 @@ echo broken >"$here/saved/d.diskidx"
 exits "a broken one among them is passed over" 0 compare
 like "with a word" "$err" '^diskidx: .*d\.diskidx:1: '
 
+# One run a side: other runs tell how far runs differ, if there are three.
+
+DISKIDX_RESULTDIR=$here/history
+mkdir "$DISKIDX_RESULTDIR"
+steady 1 100 <"$raw" >"$here/single"
+steady 2 200 <"$raw" >"$here/single-slow"
+exits "single runs" 0 compare "$here/single" "$here/single-slow"
+like "are judged for themselves" "$out" 'interval    in these two runs$'
+like "also in the conclusion" "$out" '^In these two runs '
+exits "the gate refuses them" 2 \
+	compare --fail-if-slower=10 "$here/single" "$here/single-slow"
+is "and says what to do" "$err" "diskidx: --fail-if-slower: one run a side \
+can't tell how far runs differ; make 3 runs a side (--repeat=3)"
+cp "$here/old" "$here/history/saved.diskidx"
+exits "three saved runs lend them their spread" 1 \
+	compare --fail-if-slower=10 "$here/single" "$here/single-slow"
+like "and are named" "$out" "from 3 others"
+unlike "so the verdict holds for more" "$out" 'these two runs'
+exits "a copy of the same runs adds nothing" 0 sh -c 'cp "$1" "$2" &&
+	"$3" compare -f json "$4" "$5"' sh "$here/old" \
+	"$here/history/copy.diskidx" "$DISKIDX" "$here/single" \
+	"$here/single-slow"
+json "to them" '.scope == "history" and .history_runs == 3'
+# lacking WHAT AWK: of the saved runs one is changed so that it is of no use.
+lacking()
+{
+	awk 'BEGIN { FS = OFS = "\t" } '"$2"' { print }' "$here/old" \
+		>"$here/history/saved.diskidx"
+	cp "$here/history/saved.diskidx" "$here/history/copy.diskidx"
+	exits "not runs $1" 0 compare -f json "$here/single" \
+		"$here/single-slow"
+	json "they tell nothing" '.scope == "two runs"'
+}
+lacking "of another host" '$2 == "hostname" { $3 = "other" }'
+lacking "of another directory" '$3 == "directory" { $4 = "/other" }'
+lacking "of longer samples" '$1 == "test" { $10 *= 2 }'
+lacking "of other tests" '$1 == "test" && $2 == "commit" { $2 = "other" }'
+lacking "that are the two" '$1 == "run" { $3 = n++ ? 1699920200 : 1699920100 }'
+
 # By hour of the day, in local time.
 
 exits "runs of one hour" 2 compare --by=hour "$here/three"
@@ -259,11 +320,11 @@ is "in 80 columns" "$(sed '/diskidx report\|diskidx compare/d
 exits "one round of each" 0 "$DISKIDX" -q -d "$here/disk" -d "$here/other" \
 	-t 0.05 -i 1 -s 8m --no-save -f json fsdisk
 json "shows no difference, and says what it takes" '.comparisons[0] |
-	(.conclusion | test("^One round can.t show .* takes two or more")) and
+	(.conclusion | test("interval: one round can.t .* takes two or more")) and
 	(.tests[0] | .verdict == "no difference shown" and
 	(.why | test("it takes two or more$")))'
 exits "compare of that record alone" 0 compare -f json "$here/two"
-json "is the same comparison" ".averaged == \"rounds\" and
+json "is the same comparison" ".scope == \"one run\" and
 	.old == [\"$here/disk\"] and .new == [\"$here/other\"]"
 exits "of a record of one directory alone" 2 compare "$old"
 like "it takes two" "$err" '^diskidx: .*/old is one record .*another'
@@ -295,15 +356,23 @@ exits "other directories" 0 compare "$here/a-b" "$here/a-c"
 like "are compared by number, and both named" "$out" \
 	'^Directory: /dev/b \(old\) and /dev/c \(new\)$'
 of_two 1 /dev/b /dev/c <"$here/two" >"$here/b-c"
-exits "also by the gate" 1 compare --fail-if-slower=10 "$here/b-a" "$here/b-c"
+for i in 1 2 3; do
+	for name in b-a b-c; do
+		awk -v later=$i 'BEGIN { FS = OFS = "\t" }
+			$1 == "run" { $3 += later } { print }' "$here/$name" |
+			pour "$here/$name-3"
+	done
+done
+exits "also by the gate" 1 \
+	compare --fail-if-slower=10 "$here/b-a-3" "$here/b-c-3"
 like "which names them" "$err" \
 	'^diskidx: commit on /dev/a \(old\) and /dev/c \(new\): slower'
 exits "two directories of one run" 0 compare "$here/a-b"
 like "head their columns" "$out" \
-	'^File Copy, KBps  /dev/a /dev/b ratio interval       verdict$'
+	'^File Copy, KBps /dev/a /dev/b ratio interval    verdict$'
 of_two 1 /dev/abc /dev/b <"$here/two" >"$here/abc-b"
 exits "names that are too long" 0 compare "$here/abc-b"
-like "don't" "$out" '^File Copy, KBps     old    new ratio interval'
+like "don't" "$out" '^File Copy, KBps    old    new ratio interval'
 
 # What is wrong is refused in one line.
 

@@ -138,7 +138,7 @@ is "defaults are the same" "$(defaults <<'END'
 size 1g
 iterations 8
 copies 1
-threshold 1
+same 5
 END
 )" ""
 

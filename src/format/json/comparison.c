@@ -49,8 +49,6 @@ put_figures(struct json *json, const struct compared *row)
 	if (row->has_interval)
 		json_pair(json, "ci95", row->ci95.low, row->ci95.high);
 	json_string(json, "verdict", verdict_name(row->verdict));
-	if (row->detectable_pct > 0)
-		json_number(json, "detectable_percent", row->detectable_pct);
 	if (row->why != NULL)
 		json_string(json, "why", row->why);
 }
@@ -88,8 +86,10 @@ put_sides(struct json *json, const struct comparison *c)
 	put_side(json, "new", &c->side[NEW]);
 	json_integer(json, "old_runs", c->side[OLD].n_runs);
 	json_integer(json, "new_runs", c->side[NEW].n_runs);
-	json_string(json, "averaged", averaged_name(c->averaged));
-	json_number(json, "threshold_percent", c->threshold_pct);
+	json_string(json, "scope", scope_name(c->scope));
+	if (c->scope == SCOPE_HISTORY)
+		json_integer(json, "history_runs", c->side[HISTORY].n_runs);
+	json_number(json, "same_percent", c->same_pct);
 	json_integer(json, "family", c->family);
 	json_integer(json, "score_family", c->score_family);
 }
@@ -144,7 +144,7 @@ json_targets(struct json *json, const struct record *record)
 	json_begin(json, "comparisons", '[');
 	for (i = 1; i < record->n_targets; i++) {
 		comparison_of_targets(&comparison, record, i,
-				      COMPARISON_THRESHOLD_PCT);
+				      COMPARISON_SAME_PCT);
 		put_comparison(json, &comparison, false);
 		comparison_free(&comparison);
 	}

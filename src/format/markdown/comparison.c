@@ -51,8 +51,9 @@ markdown_comparison(FILE *out, const struct comparison *c,
 
 	put_side(out, c, OLD, "**Old** ");
 	put_side(out, c, NEW, "\\\n**New** ");
-	fputs("\n\n| Test | Old | New | Unit | Ratio | Interval | Verdict |\n"
-	      "|:---|---:|---:|:---|---:|---:|:---|\n", out);
+	fprintf(out, "\n\n| Test | Old | New | Unit | Ratio | Interval | %s |\n"
+		"|:---|---:|---:|:---|---:|---:|:---|\n",
+		c->scope == SCOPE_TWO_RUNS ? "In these two runs" : "Verdict");
 	for (i = 0; i < c->n_tests + c->n_scores; i++)
 		put_row(out, c, comparison_row(c, i), options->si);
 	putc('\n', out);

@@ -12,8 +12,8 @@
 #include "format/comparison.h"
 #include "text.h"
 
-#define NAME_COLUMNS 16		/* of the longest id of the table of tests */
-#define VALUE_COLUMNS 6		/* and a blank before it */
+#define FIRST_COLUMNS 22	/* of a name and the old value */
+#define VALUE_COLUMNS 6
 #define INDENT 8
 
 static void
@@ -34,6 +34,18 @@ has_short_names(const struct comparison *c)
 	       strlen(c->side[NEW].name) <= VALUE_COLUMNS;
 }
 
+/* Begin a line with a name; one that is too long gets a line of its own. */
+static void
+put_line(FILE *out, const char *name, const char *old_value)
+{
+	if (strlen(name) + 1 + strlen(old_value) > FIRST_COLUMNS) {
+		wrap_print(out, "", 2, name);
+		name = "";
+	}
+	fprintf(out, "%s%*s", name, FIRST_COLUMNS - (int)strlen(name),
+		old_value);
+}
+
 static void
 put_head(FILE *out, const struct comparison *c, const struct compared *row,
 	 bool si)
@@ -43,18 +55,13 @@ put_head(FILE *out, const struct comparison *c, const struct compared *row,
 		     xprintf("%s, %s", row->category, view_unit(row->unit, si));
 
 	putc('\n', out);
-	if (strlen(name) > NAME_COLUMNS + 1) {
-		wrap_print(out, "", 2, name);
-		name[0] = '\0';
-	}
-	fprintf(out, "%-*s%*s %*s %5s %-14s %s\n", NAME_COLUMNS + 1, name,
-		VALUE_COLUMNS, named ? c->side[OLD].name : "old",
-		VALUE_COLUMNS, named ? c->side[NEW].name : "new",
-		"ratio", "interval", "verdict");
+	put_line(out, name, named ? c->side[OLD].name : "old");
+	fprintf(out, " %*s %5s %-11s %s\n", VALUE_COLUMNS,
+		named ? c->side[NEW].name : "new", "ratio", "interval",
+		c->scope == SCOPE_TWO_RUNS ? "in these two runs" : "verdict");
 	free(name);
 }
 
-/* Print a row; a name that is too long gets a line of its own. */
 static void
 put_row(FILE *out, const struct compared *row, bool si)
 {
@@ -63,13 +70,9 @@ put_row(FILE *out, const struct compared *row, bool si)
 	char *name = row->rows == 0 ? xstrdup(row->id) :
 		     xprintf("%s (%zu)", row->id, row->rows);
 
-	if (strlen(name) > NAME_COLUMNS) {
-		wrap_print(out, "", 2, name);
-		name[0] = '\0';
-	}
-	fprintf(out, "%-*s %*s %*s %5s %-14s %s\n", NAME_COLUMNS, name,
-		VALUE_COLUMNS, compared_value(value[OLD], row, OLD, si),
-		VALUE_COLUMNS, compared_value(value[NEW], row, NEW, si),
+	put_line(out, name, compared_value(value[OLD], row, OLD, si));
+	fprintf(out, " %*s %5s %-11s %s\n", VALUE_COLUMNS,
+		compared_value(value[NEW], row, NEW, si),
 		compared_ratio(ratio, row), compared_interval(interval, row),
 		compared_verdict(verdict, row));
 	free(name);

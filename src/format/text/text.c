@@ -74,7 +74,7 @@ put_targets(FILE *out, const struct record *record,
 
 	for (i = 1; i < record->n_targets; i++) {
 		comparison_of_targets(&comparison, record, i,
-				      COMPARISON_THRESHOLD_PCT);
+				      COMPARISON_SAME_PCT);
 		fputs(TEXT_RULE "\n", out);
 		text_comparison(out, &comparison, options);
 		comparison_free(&comparison);

@@ -115,10 +115,10 @@ tell_options(void)
 	tell_number("max-write", o->max_write_bytes);
 	tell_number("max-time", o->max_time_ns);
 	tell("seed=%d,%llu ", o->seed_given, (unsigned long long)o->seed);
-	tell("e=%s B=%s f=%s o=%s until=%g threshold=%g fail=%g ",
+	tell("e=%s B=%s f=%s o=%s until=%g same=%g fail=%g ",
 	     o->engine != NULL ? o->engine : "", o->baseline, o->format,
 	     o->output != NULL ? o->output : "", o->until_pct,
-	     o->threshold_pct, o->fail_if_slower_pct);
+	     o->same_pct, o->fail_if_slower_pct);
 	tell("flags=%d%d%d%d%d%d%d%d%d%d ", o->help, o->version, o->no_save,
 	     o->dry_run, o->strict, o->quick, o->full, o->si, o->quiet,
 	     o->verbose);
@@ -229,7 +229,7 @@ static const char *
 context_of(const char *name)
 {
 	static const char *const of_compare[] = {
-		"threshold", "fail-if-slower", "by"
+		"same", "fail-if-slower", "by"
 	};
 
 	for (size_t i = 0; i < LENGTH(of_compare); i++)

@@ -1,0 +1,115 @@
+/*
+ * History: other runs with the tests, the plan, the host and the directories of
+ * two single runs. How far these runs differ stands for how far the two would
+ * without a reason.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "parts.h"
+#include "diskidx/alloc.h"
+#include "diskidx/flags.h"
+
+bool
+comparison_is_one_run(const struct record *a, const struct record *b)
+{
+	const char *a_host, *b_host;
+
+	if (a->started_s != b->started_s || a->seed != b->seed)
+		return false;
+	a_host = facts_get(&a->host, "hostname");
+	b_host = facts_get(&b->host, "hostname");
+	return a_host == b_host || (a_host != NULL && b_host != NULL &&
+				    strcmp(a_host, b_host) == 0);
+}
+
+static bool
+same_text(const char *a, const char *b)
+{
+	return a != NULL && b != NULL && strcmp(a, b) == 0;
+}
+
+bool
+history_is_same_place(const struct record *a, const struct record *b)
+{
+	if (!same_text(facts_get(&a->host, "hostname"),
+		       facts_get(&b->host, "hostname")) ||
+	    a->n_targets != b->n_targets)
+		return false;
+	for (unsigned t = 0; t < a->n_targets; t++)
+		if (!same_text(targets_directory(a, t),
+			       targets_directory(b, t)))
+			return false;
+	return true;
+}
+
+/* Return true for the same test of as many samples of the same length. */
+static bool
+same_plan(const struct result *a, const struct result *b)
+{
+	return strcmp(a->id, b->id) == 0 && a->target == b->target &&
+		a->copies == b->copies && a->asked_ns == b->asked_ns &&
+		a->n_samples == b->n_samples && a->value > 0 && b->value > 0 &&
+		flags_invalidate(a->flags) == flags_invalidate(b->flags) &&
+		fingerprint_is_same(a, b);
+}
+
+static bool
+has_plan(const struct record *run, const struct result *result)
+{
+	for (size_t i = 0; i < run->n_results; i++)
+		if (same_plan(&run->result[i], result))
+			return true;
+	return false;
+}
+
+/* Return true if a run has all tests that the two have in common. */
+static bool
+fits(const struct comparison *comparison, const struct record *run)
+{
+	const struct record *o = comparison->side[OLD].run[0];
+	const struct record *n = comparison->side[NEW].run[0];
+
+	if (!history_is_same_place(run, o) || comparison_is_one_run(run, o) ||
+	    comparison_is_one_run(run, n))
+		return false;
+	for (size_t i = 0; i < o->n_results; i++)
+		if (has_plan(n, &o->result[i]) && !has_plan(run, &o->result[i]))
+			return false;
+	return true;
+}
+
+static bool
+is_known(const struct record *const *run, size_t n, const struct record *other)
+{
+	for (size_t i = 0; i < n; i++)
+		if (comparison_is_one_run(run[i], other))
+			return true;
+	return false;
+}
+
+void
+history_select(struct comparison *comparison)
+{
+	struct side *history = &comparison->side[HISTORY];
+	const struct record **run = NULL;
+	size_t n = 0;
+
+	if (comparison->scope == SCOPE_TWO_RUNS &&
+	    history_is_same_place(comparison->side[OLD].run[0],
+				  comparison->side[NEW].run[0]))
+		for (size_t i = 0; i < history->n_runs; i++) {
+			if (!fits(comparison, history->run[i]) ||
+			    is_known(run, n, history->run[i]))
+				continue;
+			run = xrealloc(run, (n + 1) * sizeof(*run));
+			run[n++] = history->run[i];
+		}
+	if (n >= COMPARISON_RUNS)
+		comparison->scope = SCOPE_HISTORY;
+	history->target = COMPARISON_EVERY_TARGET;
+	history->n_runs = comparison->scope == SCOPE_HISTORY ? n : 0;
+	history->run = comparison->history_run = run;
+}
