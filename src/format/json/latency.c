@@ -76,17 +76,16 @@ json_directions(struct json *json, const char *key,
 	if (of[OP_READ] == NULL && of[OP_WRITE] == NULL)
 		return;
 	json_begin(json, key, '{');
-	for (op = 0; op < OP_COUNT; op++) {
-		if (of[op] != NULL && of[op]->count > 0)
+	for (op = 0; op < OP_COUNT; op++)
+		if (of[op] != NULL)
 			put_direction(json, direction_names[op], of[op]);
-	}
 	json_end(json, '}');
 }
 
 void
 json_fio_latency(struct json *json, const char *key, const struct histogram *h)
 {
-	bool known = h != NULL && h->count > 0;
+	bool known = h != NULL;
 
 	json_begin(json, key, '{');
 	json_integer(json, "min", known ? h->min : 0);
@@ -112,8 +111,7 @@ count_bins(const struct histogram *h, double *share)
 	bound[BINS - 1] = 2 * NS_PER_S;
 	bins_count(h, bound, BINS, count);
 	for (i = 0; i < BINS; i++)
-		share[i] = h->count > 0 ? 100 * (double)count[i] /
-			   (double)h->count : 0;
+		share[i] = 100 * (double)count[i] / (double)h->count;
 }
 
 void

@@ -22,7 +22,7 @@ put_row(FILE *out, const char *name, const struct histogram *h)
 	char min[UNITS_TEXT], mean[UNITS_TEXT], max[UNITS_TEXT];
 	char stddev[UNITS_TEXT];
 
-	if (h == NULL || h->count == 0)
+	if (h == NULL)
 		return;
 	fprintf(out, "      %-4s %10s %10s %10s %10s\n", name,
 		units_format_time(min, (double)h->min),
@@ -60,7 +60,7 @@ put_distribution(FILE *out, const struct result *result, enum operation op)
 {
 	const struct histogram *lat = result->latency[LAT][op];
 
-	if (lat == NULL || lat->count == 0)
+	if (lat == NULL)
 		return;
 	fprintf(out, "      %-4s %10s %10s %10s %10s\n", "", "min", "mean",
 		"max", "stdev");

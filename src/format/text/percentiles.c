@@ -39,7 +39,7 @@ text_times(FILE *out, const struct histogram *h)
 	for (i = 0; i < N_COLUMNS; i++)
 		fprintf(out, " %*s", TEXT_TIME_COLUMNS,
 			view_percentile(text, h, columns[i]));
-	fprintf(out, " %*s", TEXT_TIME_COLUMNS, h != NULL && h->count > 0 ?
+	fprintf(out, " %*s", TEXT_TIME_COLUMNS, h != NULL ?
 		units_format_time(text, (double)h->max) : "-");
 }
 

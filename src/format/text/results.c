@@ -133,7 +133,7 @@ put_latency(FILE *out, const struct result *result)
 	char mean[UNITS_TEXT];
 
 	fprintf(out, "%-*s %*s", LATENCY_TITLE_COLUMNS, name,
-		TEXT_TIME_COLUMNS, h != NULL && h->count > 0 ?
+		TEXT_TIME_COLUMNS, h != NULL ?
 		units_format_time(mean, histogram_mean(h)) : "-");
 	text_times(out, h);
 	if (result->n_samples > 1)
