@@ -34,6 +34,12 @@ struct baseline {
 /* Return the built-in table of that number; NULL past the last. */
 const struct baseline *baseline_at(size_t i);
 
+/*
+ * Return a reference device: published figures by test id, with their sources.
+ * Its name is the device, its summary the kind. NULL past the last.
+ */
+const struct baseline *reference_at(size_t i);
+
 /* Find a built-in table by name or version; NULL if there is none. */
 const struct baseline *baseline_by_name(const char *name);
 

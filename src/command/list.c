@@ -135,14 +135,26 @@ list_formats(void)
 		printf("%-18s %s\n", format->name, format->summary);
 }
 
-/* Print each baseline with its rows, and the source of each row. */
+/* Print a row; a source that is that of the row before is not repeated. */
 static void
-list_baselines(void)
+list_row(const struct baseline_row *row, const struct baseline_row *before)
+{
+	bool again = before != NULL && strcmp(row->source, before->source) == 0;
+	char lead[64];
+
+	snprintf(lead, sizeof(lead), "  %-18s %9.8g  ", row->id, row->value);
+	wrap_print(stdout, lead, (unsigned)strlen(lead),
+		   again ? "as above" : row->source);
+}
+
+/* Print each table with its rows. */
+static void
+list_tables(const struct baseline *(*table_at)(size_t))
 {
 	const struct baseline *baseline;
 	size_t i, j;
 
-	for (i = 0; (baseline = baseline_at(i)) != NULL; i++) {
+	for (i = 0; (baseline = table_at(i)) != NULL; i++) {
 		bool plain = strcmp(baseline->name, baseline->version) == 0;
 		char *text = xprintf("%s%s%s%s", baseline->summary,
 				     plain ? "" : " (", plain ? "" :
@@ -152,13 +164,22 @@ list_baselines(void)
 		snprintf(lead, sizeof(lead), "%-26s ", baseline->name);
 		wrap_print(stdout, lead, (unsigned)strlen(lead), text);
 		free(text);
-		for (j = 0; j < baseline->n_rows; j++) {
-			snprintf(lead, sizeof(lead), "  %-18s %9.8g  ",
-				 baseline->row[j].id, baseline->row[j].value);
-			wrap_print(stdout, lead, (unsigned)strlen(lead),
-				   baseline->row[j].source);
-		}
+		for (j = 0; j < baseline->n_rows; j++)
+			list_row(&baseline->row[j],
+				 j > 0 ? &baseline->row[j - 1] : NULL);
 	}
+}
+
+static void
+list_baselines(void)
+{
+	list_tables(baseline_at);
+}
+
+static void
+list_references(void)
+{
+	list_tables(reference_at);
 }
 
 /* Print the run's score, if any, and its baseline. */
@@ -221,6 +242,7 @@ static const struct {
 	{ "engines", list_engines },
 	{ "formats", list_formats },
 	{ "baselines", list_baselines },
+	{ "references", list_references },
 };
 
 #define KINDS (sizeof(kind) / sizeof(kind[0]))
@@ -236,7 +258,8 @@ unknown(const char *word)
 	suggest_offer(&s, "records");
 	message_error("there is no list of '%.80s'%s", word,
 		      suggest_end(&s, "", "; there are tests, suites, engines, "
-				  "formats, baselines and records"));
+				  "formats, baselines, references and "
+				  "records"));
 	return 2;
 }
 

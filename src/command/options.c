@@ -136,7 +136,7 @@ options_help(FILE *stream)
 	      "       diskidx compare [OPTION]... OLD... vs NEW...\n"
 	      "       diskidx report [OPTION]... RECORD...\n"
 	      "       diskidx list [tests|suites|engines|formats|baselines|"
-	      "records]\n\n"
+	      "references|records]\n\n"
 	      "Scores the disk that holds the current directory (or -d DIR) "
 	      "with one number,\nshows the latency behind it, and says whether "
 	      "it can be believed.\n\n", stream);

@@ -172,6 +172,14 @@ for kind in tests suites engines formats baselines; do
 	# shellcheck disable=SC2046	# several names
 	named $kind $(names $kind)
 done
+"$DISKIDX" list references | sed -n 's/^\([A-Z0-9].*[^ ]\)   *[^ ].*/\1/p' \
+	>"$scratch/references"
+tr '\n' ' ' <"$scratch/page" >"$scratch/line"
+while read -r name; do
+	grep -F "$name" "$scratch/line" >/dev/null || echo "$name"
+done <"$scratch/references" >"$scratch/wrong"
+ok "there are reference devices" test -s "$scratch/references"
+is "the page has each of them" "$(cat "$scratch/wrong")" ""
 page=$srcdir/man/diskidx.1
 # shellcheck disable=SC2046
 named "suites in diskidx.1" $(names suites)

@@ -8,6 +8,7 @@
 #include "diskidx/units.h"
 #include "diskidx/wrap.h"
 #include "format/headline.h"
+#include "format/position.h"
 #include "text.h"
 
 void
@@ -106,6 +107,25 @@ is_first(const struct section *section, const struct result *of)
 	return of->has_baseline;
 }
 
+/* Print the place of each of its categories among known devices. */
+static void
+put_positions(FILE *out, const struct section *section)
+{
+	const struct result *result;
+	size_t at = 0;
+	char *text;
+
+	while ((result = view_result(section, &at)) != NULL) {
+		if (!index_covers(INDEX_DISK, result->category) ||
+		    !is_first(section, result))
+			continue;
+		text = position_of(section, result->category);
+		if (text != NULL)
+			wrap_print(out, "   ", 6, text);
+		free(text);
+	}
+}
+
 /* Print the headline; if verbose, also what a single row can do to it. */
 static void
 put_headline(FILE *out, const struct section *section, bool verbose)
@@ -118,12 +138,13 @@ put_headline(FILE *out, const struct section *section, bool verbose)
 	wrap_print(out, "", 3, text);
 	free(text);
 	if (verbose && disk->rows > 1) {
-		text = xprintf("%.1f to %.1f if any one of its %zu tests is "
+		text = xprintf("%.1f to %.1f with any one of its %zu tests "
 			       "left out", disk->leave_one_out.low,
 			       disk->leave_one_out.high, disk->rows);
-		wrap_print(out, "   ", TEXT_INDENT, text);
+		wrap_print(out, "   ", 6, text);
 		free(text);
 	}
+	put_positions(out, section);
 	putc('\n', out);
 }
 

@@ -16,6 +16,8 @@
 #include "diskidx/format.h"
 #include "diskidx/random.h"
 #include "diskidx/suite.h"
+#include "diskidx/test.h"
+#include "format/position.h"
 #include "../support/records.h"
 #include "../support/rows.h"
 
@@ -87,6 +89,35 @@ TEST_ROWS("format", the_commands_are_quoted_for_a_shell_where_needed)
 	};
 
 	assert_text(&options, field[2], assert_has);
+}
+
+/* Rows ID=VALUE, with ! for one that does not count, of so many copies. */
+TEST_ROWS("format", a_disk_lies_among_known_ones)
+{
+	struct result row[4];
+	struct record record = { .result = row };
+	struct section section = {
+		.record = &record,
+		.copies = (unsigned)strtoul(field[1], NULL, 10),
+	};
+	char *left, *text;
+
+	memset(row, 0, sizeof(row));
+	for (char *word = strtok_r(field[0], " ", &left); word != NULL;
+	     word = strtok_r(NULL, " ", &left)) {
+		struct result *result = &row[record.n_results++];
+		char *at = strchr(word, '=');
+
+		*at = '\0';
+		result->id = word;
+		result->category = (char *)test_by_id(word)->category;
+		result->copies = section.copies;
+		result->value = strtod(at + 1, &at);
+		result->scored = *at != '!';
+	}
+	text = position_of(&section, field[2]);
+	assert_string_equal(text != NULL ? text : "-", field[3]);
+	free(text);
 }
 
 TEST(what_is_not_saved_is_not_offered)
