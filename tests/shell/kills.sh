@@ -1,0 +1,22 @@
+#!/bin/sh
+# kills.sh - a run that is killed at any moment, also while it saves, leaves no
+# process, nothing that holds space, and every earlier run. Some are killed
+# here; scripts/kills.sh kills as many as one likes.
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+preloadable "$scratch/slow.so" "$srcdir/tests/preload/slow-record.c" ||
+	skip_all preload "no library can be made here"
+SLOW=$scratch/slow.so
+SEED=1
+TMPDIR=$scratch
+export SLOW SEED TMPDIR
+tap_run sh "$srcdir/scripts/kills.sh" 8 4
+[ "$status" -ne 77 ] || skip_all preload "$err"
+is "what runs that were killed leave: nothing" "$status $err" "0 "
+like "eight by SIGKILL, and four by others" "$out" \
+	'^8 by SIGKILL, 4 by other signals: .* 0 failures$'
+
+done_testing
