@@ -11,27 +11,6 @@ need_diskidx
 
 here=${scratch##*/}
 mkdir "$here/disk" "$here/other" || bail "can't make a directory to test"
-has_jq=
-if command -v jq >/dev/null 2>&1; then
-	has_jq=yes
-else
-	note "no jq here: what JSON says is not checked"
-fi
-
-# json SENTENCE FILTER: the jq filter says true of $scratch/out.
-json()
-{
-	if [ -z "$has_jq" ]; then
-		skip "$1" jq "no jq"
-	elif [ -s "$scratch/out" ] &&
-	    jq -e "$2" "$scratch/out" >"$scratch/jq" 2>&1; then
-		pass "$1"
-	else
-		fail "$1"
-		note "not true: $2"
-		sed 's/^/# jq: /; 5q' "$scratch/jq"
-	fi
-}
 
 compare()
 {

@@ -41,30 +41,10 @@ once()
 	tiny -f json "$@"
 }
 
-if command -v jq >/dev/null 2>&1; then
-	has_jq=yes
-else
-	has_jq=
-	note "no jq here: little of what JSON says is checked"
-fi
-
-# json SENTENCE FILTER: the jq filter says true of $scratch/out.
-defs='
+definitions='
 def random: .tests[] | select(.category != "File Copy");
 def measured: random | select(has("value"));
 '
-json()
-{
-	if [ -z "$has_jq" ]; then
-		skip "$1" jq "no jq"
-	elif [ -s "$scratch/out" ] && jq -e "$defs $2" "$scratch/out" >"$scratch/jq" 2>&1; then
-		pass "$1"
-	else
-		fail "$1"
-		note "not true: $2"
-		sed 's/^/# jq: /; 5q' "$scratch/jq"
-	fi
-}
 
 # ids: those of the tests, File Copy's left out, a line each. Without jq, from
 # the lines that have them.

@@ -45,32 +45,13 @@ once()
 	tiny -i 1 -f json --no-save "$@"
 }
 
-# json SENTENCE FILTER: the jq filter says true of $scratch/out.
-if command -v jq >/dev/null 2>&1; then
-	has_jq=yes
-else
-	has_jq=
-	note "no jq here: what JSON says is not checked"
-fi
-defs='
+definitions='
 def near($a; $b; $by): ($a - $b) * ($a - $b) <= ($by * $b) * ($by * $b);
 def measured: .tests[] | select(has("value"));
 def invalid: any(.flags[]; . == "cached" or . == "memory" or . == "short");
 def latency: [.latency_ns[]] | (map(.n * .mean) | add) / (map(.n) | add);
 def rate: ([.samples[].ios] | add) / ([.samples[].elapsed_ns] | add);
 '
-json()
-{
-	if [ -z "$has_jq" ]; then
-		skip "$1" jq "no jq"
-	elif [ -s "$scratch/out" ] && jq -e "$defs $2" "$scratch/out" >"$scratch/jq" 2>&1; then
-		pass "$1"
-	else
-		fail "$1"
-		note "not true: $2"
-		sed 's/^/# jq: /; 5q' "$scratch/jq"
-	fi
-}
 
 # says FILTER: what the filter makes of $scratch/out, as text.
 says()

@@ -20,6 +20,9 @@
 #	like SENTENCE GOT REGEX		a line of GOT matches the extended REGEX
 #	unlike SENTENCE GOT REGEX	no line of GOT does
 #	same SENTENCE FILE WANTED	two files are equal; shows the difference
+#	json SENTENCE FILTER		$json ($scratch/out) is one document, of
+#					which that jq filter is true, behind the
+#					$definitions; needs $has_jq
 #	pass SENTENCE, fail SENTENCE	when the test has judged by itself
 #	skip SENTENCE PART REASON	one check, which needs that part
 #	skip_all PART REASON		nothing here can be: ends the test
@@ -405,6 +408,29 @@ unlike()
 		note "matches: $3"
 	else
 		pass "$1"
+	fi
+}
+
+if command -v jq >/dev/null 2>&1; then
+	has_jq=yes
+else
+	has_jq=
+fi
+definitions=
+json=$scratch/out
+
+json()
+{
+	if [ -z "$has_jq" ]; then
+		skip "$1" jq "no jq"
+	elif jq -es "$definitions length == 1 and (.[0] | $2)" "$json" \
+	    >"$scratch/jq" 2>&1; then
+		pass "$1"
+	else
+		fail "$1"
+		note "not true: $2"
+		sed 's/^/# jq: /; 5q' "$scratch/jq"
+		sed 's/^/# json: /; 20q' "$json"
 	fi
 }
 
