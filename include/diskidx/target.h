@@ -43,6 +43,7 @@ struct target {
 	int directory_fd;	/* open; -1: not */
 	char name[16];		/* the private directory in it; empty: none */
 	int private_fd;		/* the same, open; -1: not */
+	bool is_replaced;	/* target_open found another's in its place */
 	struct facts facts;
 	struct platform_device device;
 	uint64_t filesystem_id;	/* equal: the same file system */

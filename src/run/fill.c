@@ -167,7 +167,8 @@ open_target(struct run *r, size_t i)
 		error = target_guard(target);
 	if (error != 0)
 		snprintf(reason, sizeof(reason), "cannot make test files: %s",
-			 strerror(-error));
+			 target->is_replaced ? "somebody put another directory "
+			 "in the place of the private one" : strerror(-error));
 	else if (needs_fill(&r->plan))
 		error = fill_target(r, target, reason);
 	if (error == -EINTR)

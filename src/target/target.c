@@ -118,6 +118,33 @@ check_empty(int directory_fd)
 	return error;
 }
 
+/*
+ * Return 0 if the private directory is the one that was made: empty, ours, and
+ * closed to others. Where a file system keeps no owners or no modes, a new file
+ * in it, which nobody can exchange, has the same ones.
+ */
+static int
+check_private(const struct target *target)
+{
+	struct stat made, file;
+	int error = check_empty(target->private_fd), fd;
+
+	if (error != 0)
+		return error;
+	if (fstat(target->private_fd, &made) != 0)
+		return -errno;
+	if (made.st_uid == geteuid() && (made.st_mode & 0077) == 0)
+		return 0;
+	fd = target_fresh_file(target, 0);
+	if (fd < 0)
+		return -EPERM;
+	if (fstat(fd, &file) != 0 || file.st_uid != made.st_uid ||
+	    ((made.st_mode & 0077) != 0 && (file.st_mode & 0077) == 0))
+		error = -EPERM;
+	close(fd);
+	return error;
+}
+
 /* Make "diskidx.XXXXXX", with random letters, in the directory under test. */
 static int
 make_directory(struct target *target)
@@ -146,13 +173,14 @@ make_directory(struct target *target)
 				    O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 	if (target->private_fd < 0)
 		return -errno;
-	error = check_empty(target->private_fd);
-	if (error != -ENOTEMPTY)
+	error = check_private(target);
+	if (error != -ENOTEMPTY && error != -EPERM)
 		return error;
 	/* Somebody has put another in its place: it isn't ours to remove. */
 	close(target->private_fd);
 	target->private_fd = -1;
 	target->name[0] = '\0';
+	target->is_replaced = true;
 	return -EPERM;
 }
 

@@ -1,0 +1,75 @@
+#!/bin/sh
+# private.sh - the private directory is the one that was made: one that takes its
+# place in the moment before it is opened is refused, left as it was, and not
+# removed, each time. tests/preload/faulty-disk.c exchanges them.
+
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+preloadable "$scratch/faulty.so" "$srcdir/tests/preload/faulty-disk.c" ||
+	skip_all preload "no library can be made here"
+here=$scratch/disk
+mkdir "$here" && chmod 777 "$here"
+runs=100
+
+run()
+{
+	FAULTY_DISK_OTHER=other LD_PRELOAD="$scratch/faulty.so" \
+		"$DISKIDX" -q -d "$here" -s 1m -t 0.01 -i 1 --no-save commit \
+		>"$scratch/out" 2>"$scratch/err"
+}
+
+# once: is this run refused in the right words, and all left as it was?
+once()
+{
+	run
+	[ $? -eq 2 ] || return 1
+	grep 'cannot make test files: somebody put another directory in' \
+		"$scratch/err" >/dev/null || return 1
+	mv "$here"/diskidx.?????? "$here/other" || return 1
+	[ "$(ls -A "$here/other")" = "$1" ] || return 1
+	rmdir "$here/moved"
+}
+
+# refused WHAT MODE OWNER CONTENT
+refused()
+{
+	mkdir -m "$2" "$here/other"
+	[ -z "$4" ] || mkdir "$here/other/$4"
+	[ -z "$3" ] || chown "$3" "$here/other"
+	n=0 good=0
+	while [ $n -lt $runs ]; do
+		n=$((n + 1))
+		once "$4" || break
+		good=$((good + 1))
+	done
+	is "$1 is refused, $runs times" "$good" "$runs"
+	[ "$good" -eq "$runs" ] || sed 's/^/# /' "$scratch/err"
+	rm -rf "${here:?}"/*
+}
+
+mkdir -m 700 "$here/other"
+run
+if [ ! -d "$here/moved" ]; then
+	skip_all preload \
+		"the library can't be loaded before this program's others"
+fi
+rm -rf "${here:?}"/*
+
+refused "an own one that others may write to" 777 "" ""
+refused "an own one that others may look into" 755 "" ""
+refused "one that isn't empty" 700 "" something
+if [ "$(id -u)" -eq 0 ]; then
+	refused "another user's" 700 $((61000 + $$ % 4000)) ""
+	refused "another user's that all may write to" 777 \
+		$((61000 + $$ % 4000)) ""
+else
+	skip "another user's" root "only root can make one"
+	skip "another user's that all may write to" root \
+		"only root can make one"
+fi
+
+is "nothing is left" "$(ls -A "$here")" ""
+done_testing
