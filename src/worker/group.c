@@ -21,9 +21,10 @@
 #define STUCK_NS (2 * NS_PER_S)
 #define POLL_NS (10 * NS_PER_MS)
 
-/* Leave a pipe, so that a stuck member doesn't keep its reader waiting. */
+/* Leave the three streams, so that a stuck member doesn't keep the reader of a
+ * pipe waiting: members print nothing. */
 static void
-leave_output(void)
+leave_streams(void)
 {
 	int fd = open("/dev/null", O_RDWR);
 
@@ -31,6 +32,7 @@ leave_output(void)
 		return;
 	dup2(fd, STDIN_FILENO);
 	dup2(fd, STDOUT_FILENO);
+	dup2(fd, STDERR_FILENO);
 	if (fd > STDERR_FILENO)
 		close(fd);
 }
@@ -46,7 +48,7 @@ member_main(struct group *group, unsigned member, pid_t parent,
 	platform_die_with_parent();
 	if (getppid() != parent)
 		_exit(1);
-	leave_output();
+	leave_streams();
 	close(group->start[1]);
 	close(group->ready[0]);
 	close(group->done[0]);

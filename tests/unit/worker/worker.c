@@ -223,7 +223,7 @@ static int
 look_around(struct job *job)
 {
 	int fd = target_fresh_file(job->target, 0);
-	struct stat null, output;
+	struct stat null, output, errors;
 
 	if (fd < 0)
 		return fd;
@@ -232,7 +232,9 @@ look_around(struct job *job)
 	shared->n_files = (int)count_names(private_path(job->target));
 	shared->is_silent = stat("/dev/null", &null) == 0 &&
 			    fstat(STDOUT_FILENO, &output) == 0 &&
-			    output.st_rdev == null.st_rdev;
+			    fstat(STDERR_FILENO, &errors) == 0 &&
+			    output.st_rdev == null.st_rdev &&
+			    errors.st_rdev == null.st_rdev;
 	close(fd);
 	return 0;
 }
