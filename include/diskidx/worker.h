@@ -38,10 +38,10 @@ struct assignment {
 
 /*
  * Measure one sample. Return 0; -EINTR if a signal was caught meanwhile;
- * -ECANCELED if the processes were stopped or the clock went back, so that the
- * sample should be repeated; another -errno. The cause of a failure is in
- * `reason` (WORKER_REASON bytes). On 0 the caller frees the sample;
- * sample->written_bytes is set in any case.
+ * -ECANCELED if the processes were stopped, or frozen for over a second, or the
+ * clock went back, so that the sample should be repeated; another -errno. The
+ * cause of a failure is in `reason` (WORKER_REASON bytes). On 0 the caller
+ * frees the sample; sample->written_bytes is set in any case.
  */
 int worker_measure(const struct assignment *assignment, struct sample *sample,
 		   char *reason);

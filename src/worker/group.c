@@ -154,6 +154,13 @@ await_exit(struct group *group)
 	return group->crashed != 0 || group->failed ? -ECHILD : 0;
 }
 
+static void
+note_late(struct group *group, uint64_t now_ns, uint64_t due_ns)
+{
+	if (now_ns > due_ns && now_ns - due_ns > group->late_ns)
+		group->late_ns = now_ns - due_ns;
+}
+
 /*
  * Wait until the descriptor is readable or at EOF, with a tick every 100 ms. A
  * member that dies before it is ready makes no EOF while others wait at the
@@ -166,7 +173,7 @@ await(struct group *group, int fd, void (*tick)(void *), void *context)
 
 	for (;;) {
 		struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
-		uint64_t now_ns = clock_now_ns();
+		uint64_t now_ns = clock_now_ns(), due_ns;
 		int wait_ms = now_ns >= next_ns ? 0 :
 			      (int)((next_ns - now_ns) / NS_PER_MS) + 1;
 		int n;
@@ -174,9 +181,12 @@ await(struct group *group, int fd, void (*tick)(void *), void *context)
 		if (signals_caught() != 0)
 			return -EINTR;
 		n = poll(&poll_fd, 1, wait_ms);
+		due_ns = now_ns + (unsigned)wait_ms * NS_PER_MS;
+		now_ns = clock_now_ns();
+		note_late(group, now_ns, due_ns);
 		if (n > 0)
 			return 0;
-		if (clock_now_ns() < next_ns)
+		if (now_ns < next_ns)
 			continue;
 		next_ns += TICK_MS * NS_PER_MS;
 		if (fd == group->ready[0] && reap(group) < group->n)

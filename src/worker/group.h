@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 struct group {
@@ -17,6 +18,8 @@ struct group {
 	int done[2];		/* without data; EOF when all have ended */
 	int crashed;		/* a signal that killed a member, or 0 */
 	bool failed;		/* a member exited with an error status */
+	uint64_t late_ns;	/* by which a tick came too late, at most: all
+				   stood still that long */
 };
 
 /* The work of a member: prepare, then run after the barrier. */

@@ -16,6 +16,7 @@
 
 #define MIN_PASS MIB
 #define UNEVEN_PCT 10
+#define FROZEN_NS NS_PER_S	/* no load delays the parent that long */
 
 /* A sample in the making. */
 struct session {
@@ -25,6 +26,7 @@ struct session {
 	struct sample *sample;
 	uint64_t begin_ns;		/* of the series */
 	uint64_t clock_stepped_back_ns;	/* before the start */
+	uint64_t late_ns;		/* of the group */
 };
 
 /* Return the size of a pass: on a disk that is slow in filling, as much as fits
@@ -264,6 +266,7 @@ measure(struct session *s, struct group *group, char *reason)
 		return error;
 	group_start(group);
 	error = group_await_end(group, session_tick, s);
+	s->late_ns = group->late_ns;
 	return error != 0 ? group_explain(group, error, reason, WORKER_REASON) :
 	       failure(s, "", reason);
 }
@@ -301,9 +304,10 @@ untrue(const struct counts *t)
 }
 
 /*
- * Refuse samples that can't be true. Return -ECANCELED if another sample may
- * be, -EIO, both with the reason, or 0. Only the parent, which reads the clock
- * every 100 ms, sees that it went back within a long call of a copy.
+ * Refuse samples that can't be true, also if a freezer of control groups, a
+ * migration or the like kept all from running. Return -ECANCELED if another
+ * sample may be, -EIO, both with the reason, or 0. Only the parent, which reads
+ * the clock every 100 ms, sees that it went back within a long call of a copy.
  */
 static int
 refuse(const struct session *s, char *reason)
@@ -311,6 +315,11 @@ refuse(const struct session *s, char *reason)
 	uint64_t back_ns = clock_stepped_back_ns() - s->clock_stepped_back_ns;
 	unsigned i;
 
+	if (s->late_ns > FROZEN_NS) {
+		snprintf(reason, WORKER_REASON, "all processes stood still for "
+			 "%.1f s meanwhile", clock_seconds(s->late_ns));
+		return -ECANCELED;
+	}
 	for (i = 0; i < s->assignment->copies; i++) {
 		struct counts *t = &s->counts[i];
 		const char *why;

@@ -27,6 +27,7 @@
 #define STEP_NS (NS_PER_S / 2)
 #define STILL_NS NS_PER_S
 #define DATE_STEP_S 3600
+#define FROZEN_NS (2 * NS_PER_S)
 
 struct process {
 	pid_t pid;
@@ -45,6 +46,7 @@ static struct {
 	uint64_t behind_ns;	/* by how much the clock stepped back */
 	uint64_t still_until_ns;
 	uint64_t step_ns;	/* when it steps back; 0: not at a time */
+	uint64_t freeze_ns;	/* when all stand still; 0: never */
 	time_t date_behind_s;
 	char how[8];		/* the clocks go wrong */
 	int times;		/* that they do, as far as they are left */
@@ -83,6 +85,8 @@ set_clock(const char *text)
 		return;
 	if (strcmp(all->how, "at") == 0)
 		all->step_ns = all->now_ns + (uint64_t)n * 1000000;
+	else if (strcmp(all->how, "freeze") == 0)
+		all->freeze_ns = all->now_ns + (uint64_t)n * 1000000;
 	else
 		all->times = n;
 }
@@ -146,6 +150,10 @@ pass_on(void)
 			abort();		/* all wait for each other */
 		if (wake_ns > all->now_ns)
 			all->now_ns = wake_ns;
+	}
+	if (all->freeze_ns != 0 && all->now_ns >= all->freeze_ns) {
+		all->freeze_ns = 0;
+		all->now_ns += FROZEN_NS;
 	}
 	pthread_cond_broadcast(&all->turned);
 }

@@ -15,8 +15,9 @@
  *	still	it stands still for a second, which it doesn't make up for
  *	date	the time of day steps back by an hour
  *
- * and at:N lets the monotonic clock step back once, N ms after the start,
- * whatever goes on then.
+ * freeze:N lets all processes stand still for two seconds, N ms after the
+ * start, and at:N lets the monotonic clock step back once then, whatever goes
+ * on.
  */
 #ifndef VIRTUAL_TIME_H
 #define VIRTUAL_TIME_H

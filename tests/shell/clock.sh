@@ -91,6 +91,16 @@ unlike "the clock stands still: no figure is absurd" "$out" "$absurd"
 like "the clock stands still: that the clocks went apart is told" "$out" \
 	'The time of day went 4 s ahead of the clock that measures'
 
+# A freezer of control groups, a suspended or migrated machine: two seconds that
+# would make half of the speed. The fill takes a moment.
+run freeze:1200 -t 1 -i 2 -f json
+is "frozen within a sample: the run ends well" "$status" 0
+near "frozen within a sample: the figure is the disk's" "$(field value)" \
+	10000 0.1
+run freeze:1200 -t 1 -i 2
+like "frozen within a sample: it is repeated" "$flat" \
+	'was repeated, since all processes stood still for 2\.0 s meanwhile\.'
+
 # The time of day: nothing depends on it but what the record says of it.
 
 writes=exponential:100
