@@ -32,7 +32,6 @@
 #define COPIES 2
 #define FILE_BYTES (4 * MIB)
 #define BLOCK 4096
-#define BLOCKS (COPIES * FILE_BYTES / BLOCK)
 #define SHORT_NS (30 * NS_PER_MS)
 #define PATIENCE_S 300	/* a hang is a failure, a slow machine none */
 
@@ -47,7 +46,6 @@ static struct shared {
 
 static struct sample sample;
 static char reason[WORKER_REASON];
-static unsigned char data[COPIES * FILE_BYTES];
 
 AFTER_ALL(remove_directory)
 {
@@ -152,24 +150,6 @@ count_names(const char *path)
 	return names_in(AT_FDCWD, path);
 }
 
-static void
-read_data(void)
-{
-	unsigned i;
-
-	for (i = 0; i < COPIES; i++)
-		assert_true(pread(target.work[i], data + i * FILE_BYTES,
-				  FILE_BYTES, 0) == (ssize_t)FILE_BYTES);
-}
-
-static int
-compare_blocks(const void *a, const void *b)
-{
-	const unsigned char *const *left = a, *const *right = b;
-
-	return memcmp(*left, *right, BLOCK);
-}
-
 /*
  * Both descriptors are of one whole file without a name, and only one of them
  * writes through.
@@ -197,24 +177,6 @@ TEST(filling_gives_every_copy_a_whole_file)
 		assert_int_equal(fcntl(target.work_dsync[i], F_GETFL) &
 				 O_DSYNC, O_DSYNC);
 	}
-}
-
-/* No block comes twice; stamps hold some zeros, and all else is noise. */
-TEST(the_fill_cannot_be_compressed)
-{
-	static const unsigned char *block[BLOCKS];
-	size_t count[256] = { 0 }, i, mean = sizeof(data) / LENGTH(count);
-
-	read_data();
-	for (i = 0; i < sizeof(data); i++)
-		count[data[i]]++;
-	for (i = 0; i < LENGTH(count); i++)
-		assert_in_range(count[i], mean * 9 / 10, mean * 3 / 2);
-	for (i = 0; i < BLOCKS; i++)
-		block[i] = data + i * BLOCK;
-	qsort(block, BLOCKS, sizeof(block[0]), compare_blocks);
-	for (i = 1; i < BLOCKS; i++)
-		assert_memory_not_equal(block[i - 1], block[i], BLOCK);
 }
 
 /* Keeps a fresh file open, as tests that write do, and looks around. A reader

@@ -121,22 +121,6 @@ TEST(a_copy_equals_its_source_but_for_stamps)
 	wholefile->finish(&job);
 }
 
-TEST(no_page_is_written_twice)
-{
-	static unsigned char data[FILE_BYTES];
-	int fd = bench_next_fd();
-	size_t a, b;
-
-	set_job(ACTION_WRITE, CACHE_BUFFERED, SYNC_NEVER);
-	params.block_bytes = 4096;
-	begin();
-	assert_true(pread(fd, data, FILE_BYTES, 0) == (ssize_t)FILE_BYTES);
-	wholefile->finish(&job);
-	for (a = 0; a < FILE_BYTES; a += 4096)
-		for (b = 0; b < a; b += 4096)
-			assert_memory_not_equal(data + a, data + b, 4096);
-}
-
 TEST(a_durable_file_is_opened_so_and_no_other)
 {
 	static const enum sync_mode modes[] = {
