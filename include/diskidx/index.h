@@ -4,7 +4,8 @@
  * of Sequential, Random and Durable. A row that failed, is n/a, carries an
  * invalidating flag or is unknown to the baseline is left out, and the score
  * is then partial; so is the Disk Index Score without one of the three. A
- * score's interval comes from the scores of the complete rounds.
+ * score's interval is the jackknife's, as that of a value: it comes from the
+ * scores without one round of every row.
  */
 #ifndef DISKIDX_INDEX_H
 #define DISKIDX_INDEX_H

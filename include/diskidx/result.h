@@ -2,11 +2,12 @@
  * Result: one row of a report: the test, its target and number of copies, its
  * samples, and the samples summarised.
  *
- * value: geometric mean of the samples' values; ci95: Student t on the logs;
- * cv: their coefficient of variation. A sample's value is its whole-window
- * rate, or what its speed fell to. With RULE_UNIXBENCH it is a whole number
- * and `value` UnixBench's combination, while interval and spread are of all
- * samples.
+ * value: what was moved in all samples over the time that they took, that is
+ * the mean of their values, weighted by time; cv: the values' coefficient of
+ * variation. A sample's value is its whole-window rate, or what its speed fell
+ * to. With RULE_UNIXBENCH it is a whole number, and `value` UnixBench's
+ * combination. Either way the interval is the jackknife's: it comes from the
+ * values that the other rounds make without one of them.
  */
 #ifndef DISKIDX_RESULT_H
 #define DISKIDX_RESULT_H
@@ -79,6 +80,7 @@ struct result {
 	struct slowdown slowdown;	/* the first, or that between rounds */
 	bool has_value, has_interval;
 	double value, cv;
+	struct difference log_value;	/* of which ci95 is the interval */
 	struct interval ci95;
 	/* Merged from the samples, owned; NULL: none. */
 	struct histogram *latency[LATENCY_KINDS][OP_COUNT];
@@ -107,6 +109,12 @@ void result_summarise(struct result *result);
  * samples, of which there is at least one: a part of result_summarise.
  */
 void result_find_slowdowns(struct result *result);
+
+/*
+ * Return the value that the other rounds make without that one (0: with all),
+ * from the samples' values; 0 if none is left.
+ */
+double result_value_without(const struct result *result, unsigned round);
 
 /* Return the value of the sample of that round; 0 if there is none. */
 double result_value_in_round(const struct result *result, unsigned round);

@@ -14,7 +14,7 @@ struct interval {
 
 /* The rules by which a test's samples make its value. */
 enum rule {
-	RULE_MEAN,		/* their geometric mean */
+	RULE_MEAN,		/* what was moved, over the time that it took */
 	RULE_UNIXBENCH		/* UnixBench's: whole numbers, the lowest third
 				   dropped, geometric mean of the rest */
 };
@@ -31,22 +31,14 @@ double statistics_cv(const double *x, size_t n);
 double statistics_geometric_mean(const double *x, size_t n);
 
 /*
- * Compute the Student t interval of that confidence (0.95) on the logarithms,
- * around the geometric mean. Return false, with *interval untouched, if n < 2
- * or any x is not positive.
- */
-bool statistics_log_interval(const double *x, size_t n, double confidence,
-			     struct interval *interval);
-
-/*
  * Return the value that a Student t variable with `df` degrees of freedom (any
  * positive number) stays below with probability p, 0 < p < 1.
  */
 double statistics_student_quantile(double p, double df);
 
 /*
- * A difference of logarithms, or one of them: its estimate, standard error and
- * degrees of freedom. exp(mean) is a ratio.
+ * The logarithm of a figure, or a difference of two: its estimate, standard
+ * error and degrees of freedom. exp(mean) is the figure, or a ratio.
  */
 struct difference {
 	double mean, error, freedom;
@@ -86,7 +78,17 @@ bool statistics_pooled(const struct values *group, size_t n_groups,
 bool statistics_slope(const double *x, size_t n,
 		      struct difference *difference);
 
-/* Return the interval of the ratio exp(mean), at that confidence. */
+/*
+ * Estimate the logarithm of a figure that n rounds make, by the jackknife: each
+ * of `without` is the figure that all rounds but one make, and those differ as
+ * much as chance moved it (Tukey, "Bias and confidence in not-quite large
+ * samples", Annals of Mathematical Statistics 29, 1958). Assumes that rounds
+ * are independent. Return false if n < 2 or a figure is not positive.
+ */
+bool statistics_jackknife(double figure, const double *without, size_t n,
+			  struct difference *estimate);
+
+/* Return Student's t interval of exp(mean), at that confidence (0.95). */
 struct interval statistics_ratio_interval(const struct difference *difference,
 					  double confidence);
 

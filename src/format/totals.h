@@ -1,6 +1,5 @@
 /*
- * Totals: the sums over a result's samples, and rates from these sums. (A
- * result's value is a mean over the samples, and may differ a little.)
+ * Totals: the sums over a result's samples, and rates from these sums.
  */
 #ifndef DISKIDX_TOTALS_H
 #define DISKIDX_TOTALS_H

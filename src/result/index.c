@@ -144,42 +144,18 @@ is_partial(const struct selection *selection)
 	return false;
 }
 
-/* Return the score of one round; 0 unless every row has a sample of it. */
-static double
-round_score(const struct selection *selection, unsigned round,
+/* Set the indexes of the scored rows without that round (0: with all). */
+static void
+set_indexes(const struct selection *selection, unsigned round,
 	    struct index_value *value)
 {
 	for (size_t i = 0; i < selection->n_scored; i++) {
 		const struct result *row = selection->scored[i];
 
 		value[i].category = row->category;
-		value[i].index = 10 * result_value_in_round(row, round) /
+		value[i].index = 10 * result_value_without(row, round) /
 			row->baseline;
 	}
-	return index_mean(value, selection->n_scored);
-}
-
-/* The first row has all complete rounds, as each of them is in every row. */
-static bool
-score_interval(const struct selection *selection, struct interval *interval)
-{
-	const struct result *first = selection->scored[0];
-	struct index_value *value = xmalloc(selection->n_scored *
-					    sizeof(*value));
-	double *score = xmalloc(first->n_samples * sizeof(*score));
-	size_t complete = 0;
-	bool known;
-
-	for (size_t i = 0; i < first->n_samples; i++) {
-		score[complete] = round_score(selection,
-					      first->sample[i].round, value);
-		complete += score[complete] > 0;
-	}
-	known = statistics_log_interval(score, complete, CONFIDENCE,
-					interval);
-	free(score);
-	free(value);
-	return known;
 }
 
 /* Find the range of the scores that leave one row out. */
@@ -203,6 +179,60 @@ leave_one_out(struct index_value *value, size_t n)
 	return range;
 }
 
+/* Return the round behind that one in any row; 0 if there is none. */
+static unsigned
+next_round(const struct selection *selection, unsigned round)
+{
+	unsigned next = 0;
+
+	for (size_t i = 0; i < selection->n_scored; i++) {
+		const struct result *row = selection->scored[i];
+
+		for (size_t j = 0; j < row->n_samples; j++)
+			if (row->sample[j].round > round &&
+			    (next == 0 || row->sample[j].round < next))
+				next = row->sample[j].round;
+	}
+	return next;
+}
+
+/* Return the number of samples of the row that has the fewest. */
+static size_t
+fewest_samples(const struct selection *selection)
+{
+	size_t fewest = selection->scored[0]->n_samples;
+
+	for (size_t i = 1; i < selection->n_scored; i++)
+		if (selection->scored[i]->n_samples < fewest)
+			fewest = selection->scored[i]->n_samples;
+	return fewest;
+}
+
+/* A row of few samples tells little of its spread, however many others have. */
+static bool
+score_interval(const struct selection *selection, struct index_value *value,
+	       double score, struct interval *interval)
+{
+	double *without = NULL;
+	struct difference log_score;
+	unsigned round = 0;
+	size_t n = 0;
+	bool known;
+
+	while ((round = next_round(selection, round)) > 0) {
+		without = xrealloc(without, (n + 1) * sizeof(*without));
+		set_indexes(selection, round, value);
+		without[n++] = index_mean(value, selection->n_scored);
+	}
+	known = statistics_jackknife(score, without, n, &log_score);
+	free(without);
+	if (!known)
+		return false;
+	log_score.freedom = (double)fewest_samples(selection) - 1;
+	*interval = statistics_ratio_interval(&log_score, CONFIDENCE);
+	return true;
+}
+
 /* Set what the scored rows make of it. */
 static void
 set_score(const struct selection *selection, struct score *score)
@@ -210,13 +240,11 @@ set_score(const struct selection *selection, struct score *score)
 	struct index_value *value = xmalloc(selection->n_scored *
 					    sizeof(*value));
 
-	for (size_t i = 0; i < selection->n_scored; i++) {
-		value[i].category = selection->scored[i]->category;
-		value[i].index = selection->scored[i]->index;
-	}
+	set_indexes(selection, 0, value);
 	score->score = index_mean(value, selection->n_scored);
 	score->leave_one_out = leave_one_out(value, selection->n_scored);
-	score->has_interval = score_interval(selection, &score->ci95);
+	score->has_interval = score_interval(selection, value, score->score,
+					     &score->ci95);
 	free(value);
 }
 

@@ -53,19 +53,61 @@ clear_summary(struct result *result)
 	result->flags = 0;
 }
 
+/* Return the mean of the values, weighted by time, without that round. */
+static double
+mean_without(const struct result *result, unsigned round)
+{
+	double moved = 0, elapsed = 0, ns;
+
+	for (size_t i = 0; i < result->n_samples; i++) {
+		if (result->sample[i].round == round)
+			continue;
+		ns = (double)result->sample[i].total.elapsed_ns;
+		moved += result->sample_value[i] * ns;
+		elapsed += ns;
+	}
+	return elapsed > 0 ? moved / elapsed : 0;
+}
+
+static double
+unixbench_without(const struct result *result, unsigned round)
+{
+	double *left = xmalloc(result->n_samples * sizeof(*left)), value;
+	size_t n = 0;
+
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (result->sample[i].round != round)
+			left[n++] = result->sample_value[i];
+	value = statistics_unixbench(left, n, NULL);
+	free(left);
+	return value;
+}
+
+double
+result_value_without(const struct result *result, unsigned round)
+{
+	return result->rule == RULE_UNIXBENCH ?
+	       unixbench_without(result, round) : mean_without(result, round);
+}
+
 static void
 summarise_value(struct result *result)
 {
 	size_t n = result->n_samples;
-	const double *value = result->sample_value;
+	double *without = xmalloc(n * sizeof(*without));
 
+	for (size_t i = 0; i < n; i++)
+		without[i] = result_value_without(result,
+						  result->sample[i].round);
 	result->has_value = true;
-	result->value = result->rule == RULE_UNIXBENCH ?
-			statistics_unixbench(value, n, NULL) :
-			statistics_geometric_mean(value, n);
-	result->cv = statistics_cv(value, n);
-	result->has_interval = statistics_log_interval(value, n, CONFIDENCE,
-						       &result->ci95);
+	result->value = result_value_without(result, 0);
+	result->cv = statistics_cv(result->sample_value, n);
+	result->has_interval = statistics_jackknife(result->value, without, n,
+						    &result->log_value);
+	if (result->has_interval)
+		result->ci95 = statistics_ratio_interval(&result->log_value,
+							 CONFIDENCE);
+	free(without);
 }
 
 static struct histogram *

@@ -1,6 +1,6 @@
 /*
- * Differences of logarithms: Welch's, of a common spread, and slopes; and their
- * intervals.
+ * Logarithms of figures and their differences: by the jackknife, Welch's, of a
+ * common spread, and slopes; and their intervals.
  */
 #include <config.h>
 
@@ -141,6 +141,29 @@ statistics_slope(const double *x, size_t n, struct difference *difference)
 	if (y == NULL)
 		return false;
 	fit_line(y, n, difference);
+	free(y);
+	return true;
+}
+
+/*
+ * Leaving one of n out moves a mean by 1 / (n - 1) of what that one is off, so
+ * the standard error is their deviation times (n - 1) / sqrt(n).
+ */
+bool
+statistics_jackknife(double figure, const double *without, size_t n,
+		     struct difference *estimate)
+{
+	double *y;
+
+	if (n < 2 || !(figure > 0))
+		return false;
+	y = logarithms(without, n);
+	if (y == NULL)
+		return false;
+	estimate->mean = log(figure);
+	estimate->error = statistics_stddev(y, n) * (double)(n - 1) /
+		sqrt((double)n);
+	estimate->freedom = (double)(n - 1);
 	free(y);
 	return true;
 }

@@ -70,25 +70,6 @@ statistics_geometric_mean(const double *x, size_t n)
 	return all_positive(x, n) ? exp(log_mean(x, n)) : 0;
 }
 
-bool
-statistics_log_interval(const double *x, size_t n, double confidence,
-			struct interval *interval)
-{
-	double mean, squares = 0, reach;
-
-	if (n < 2 || !all_positive(x, n))
-		return false;
-	mean = log_mean(x, n);
-	for (size_t i = 0; i < n; i++)
-		squares += (log(x[i]) - mean) * (log(x[i]) - mean);
-	reach = statistics_student_quantile(0.5 + confidence / 2,
-					    (double)(n - 1));
-	reach *= sqrt(squares / (double)(n - 1) / (double)n);
-	interval->low = exp(mean - reach);
-	interval->high = exp(mean + reach);
-	return true;
-}
-
 static double
 away_from_zero(double x)
 {

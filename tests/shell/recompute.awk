@@ -29,25 +29,39 @@ function say(path, number)
 	printf "%s\t%.12g\n", path, number
 }
 
-# Mean and interval on the logarithms of x[1..n].
-function log_interval(x, n, i, sum, squares)
+# Tukey's jackknife: x[1..n] are the figure without one round each; the row with
+# the fewest samples has so many.
+function say_interval(path, figure, x, n, fewest, i, mean, squares, reach)
 {
-	sum = squares = 0
+	mean = squares = 0
+	for (i = 1; i <= n; i++) {
+		if (x[i] <= 0)
+			return
+		mean += log(x[i]) / n
+	}
 	for (i = 1; i <= n; i++)
-		sum += log(x[i])
-	log_mean = sum / n
-	for (i = 1; i <= n; i++)
-		squares += (log(x[i]) - log_mean) ^ 2
-	reach = n > 1 ? student(n - 1) * sqrt(squares / (n - 1) / n) : 0
+		squares += (log(x[i]) - mean) ^ 2
+	if (n < 2 || figure <= 0)
+		return
+	reach = student(fewest - 1) * sqrt((n - 1) / n * squares)
+	say(path "/ci95/0", figure / exp(reach))
+	say(path "/ci95/1", figure * exp(reach))
 }
 
-function say_interval(path, x, n)
+# The value of a row without a round (0: of all): what was moved, over time.
+function value_without(row, but, r, x, n, moved, seconds)
 {
-	if (n < 2)
-		return
-	log_interval(x, n)
-	say(path "/ci95/0", exp(log_mean - reach))
-	say(path "/ci95/1", exp(log_mean + reach))
+	n = moved = seconds = 0
+	for (r = 1; r <= rounds; r++) {
+		if (r == but || !((row, r) in of_round))
+			continue
+		x[++n] = of_round[row, r]
+		moved += of_round[row, r] * time_of[row, r]
+		seconds += time_of[row, r]
+	}
+	if (rule_of[row] == "unixbench")
+		return n > 0 ? mean_of_best(x, n) : 0
+	return seconds > 0 ? moved / seconds : 0
 }
 
 function spread(x, n, i, sum, squares)
@@ -213,14 +227,17 @@ function parameter(name)
 		       RLENGTH - length(name) - 1) + 0 : 0
 }
 
-function say_value(path, i, x)
+function say_value(path, i, x, r, without)
 {
 	for (i = 1; i <= n; i++)
 		x[i] = rate[i]
-	log_interval(x, n)
-	value[tests] = rule == "unixbench" ? mean_of_best(x, n) : exp(log_mean)
+	i = 0
+	for (r = 1; r <= rounds; r++)
+		if ((tests, r) in of_round)
+			without[++i] = value_without(tests, r)
+	value[tests] = value_without(tests, 0)
 	say(path "/value", value[tests])
-	say_interval(path, x, n)
+	say_interval(path, value[tests], without, i, i)
 	say(path "/cv", spread(x, n))
 	if ((path "/baseline") in report)
 		say(path "/index", 10 * value[tests] / report[path "/baseline"])
@@ -259,7 +276,7 @@ function start_of_test()
 	group[tests] = $6 " " $7
 	copies = $7
 	is_synchronous = $9 == "sync" || $9 == "-"
-	rule = $11
+	rule = rule_of[tests] = $11
 	parameters = $13
 	n = last_bucket = devices = flushed = 0
 	split("", bucket)
@@ -288,6 +305,7 @@ function add_sample(i, path, kept)
 	if (("/tests/" tests "/throttle/round") in report && kept < rate[n])
 		rate[n] = kept
 	of_round[tests, $2] = rate[n]
+	time_of[tests, $2] = $3
 	if ($2 > rounds)
 		rounds = $2
 	say(path "/round", $2)
@@ -346,8 +364,21 @@ function mean_of_categories(x, row, n, but, i, c, logs, rows, sum, categories)
 	return exp(sum / categories)
 }
 
+# The mean of the indexes without a round of every row (0: with all).
+function score_without(row, k, but, i, x)
+{
+	for (i = 1; i <= k; i++) {
+		x[i] = 10 * value_without(row[i], but) / \
+			report["/tests/" row[i] "/baseline"]
+		if (x[i] <= 0)
+			return 0
+	}
+	return mean_of_categories(x, row, k)
+}
+
 # The rows of a score are those that count, of its target and its copies.
-function say_score(path, score, where, i, r, k, x, row, complete, y, low, high)
+function say_score(path, score, where, i, r, k, x, row, n, y, low, high,
+		   without, has, fewest)
 {
 	k = 0
 	for (i = 0; i <= tests; i++)
@@ -369,15 +400,22 @@ function say_score(path, score, where, i, r, k, x, row, complete, y, low, high)
 		say(path "/leave_one_out/0", low)
 		say(path "/leave_one_out/1", high)
 	}
-	complete = 0
-	for (r = 1; r <= rounds; r++) {
-		for (i = 1; i <= k && (row[i], r) in of_round; i++)
-			x[i] = 10 * of_round[row[i], r] / \
-				report["/tests/" row[i] "/baseline"]
-		if (i > k)
-			y[++complete] = mean_of_categories(x, row, k)
+	n = 0
+	fewest = rounds
+	for (i = 1; i <= k; i++) {
+		has = 0
+		for (r = 1; r <= rounds; r++)
+			has += (row[i], r) in of_round
+		if (has < fewest)
+			fewest = has
 	}
-	say_interval(path, y, complete)
+	for (r = 1; r <= rounds; r++)
+		for (i = 1; i <= k; i++)
+			if ((row[i], r) in of_round) {
+				without[++n] = score_without(row, k, r)
+				break
+			}
+	say_interval(path, score_without(row, k, 0), without, n, fewest)
 }
 
 BEGIN {

@@ -241,7 +241,7 @@ put_figures(struct json *json, const struct result *result)
 }
 
 static const char *const rule_names[] = {
-	[RULE_MEAN] = "geometric mean",
+	[RULE_MEAN] = "moved / time",
 	[RULE_UNIXBENCH] = "unixbench",
 };
 

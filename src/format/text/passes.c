@@ -73,19 +73,21 @@ put_mean(FILE *out, const char *name, double bytes_per_s, const char *marks)
 	fprintf(out, "%s\n", marks);
 }
 
-/* Print the mean that counts, and the mean that scripts around dd compute. */
+/* Print the rate that counts, and the mean that scripts around dd compute. */
 static void
 put_means(FILE *out, const struct result *result)
 {
 	double *rate = xmalloc(result->n_samples * sizeof(*rate));
 	char marks[VIEW_MARKS];
+	struct totals totals;
 	size_t i;
 
 	for (i = 0; i < result->n_samples; i++)
 		rate[i] = rate_of(&result->sample[i]);
-	put_mean(out, "      geometric mean, which counts",
+	totals_of(&totals, result);
+	put_mean(out, "      all bytes / time, which counts",
 		 result->unit == UNIT_MIBPS ? result->value * (double)MIB :
-		 statistics_geometric_mean(rate, result->n_samples),
+		 totals_rate(&totals, totals.bytes),
 		 view_marks(marks, result));
 	put_mean(out, "      arithmetic mean", statistics_mean(rate,
 		 result->n_samples), "");

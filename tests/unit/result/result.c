@@ -64,11 +64,29 @@ TEST(a_row_that_failed_or_has_no_samples_has_no_value)
 	assert_false(result.has_value || result.has_device);
 }
 
-TEST(a_dead_sample_makes_the_value_zero)
+/* 100 and 200 requests a second for 2 s, and 400 for half as long. */
+TEST(the_value_is_what_was_moved_over_the_time_it_took)
 {
+	summarise("read ios=200 ; ios=400 ; ios=400 elapsed=1000ms");
+	assert_relatively_near(result.value, 200, 1e-12);
+	assert_relatively_near(result_value_without(&result, 1), 800.0 / 3,
+			       1e-12);
+	assert_relatively_near(result_value_without(&result, 3), 150, 1e-12);
+	assert_relatively_near(result_value_without(&result, 4), 200, 1e-12);
+}
+
+/* A mean without one of the others is still one. */
+TEST(a_dead_sample_counts_with_its_time)
+{
+	summarise("read ios=200 ; ios=0 ; ios=220");
+	assert_relatively_near(result.value, 70, 1e-12);
+	assert_true(result.has_interval);
+	assert_true(result.ci95.low < 70 && result.ci95.high > 105);
 	summarise("read ios=200 ; ios=0");
-	assert_true(result.has_value);
-	assert_true(result.value == 0);
+	assert_relatively_near(result.value, 50, 1e-12);
+	assert_false(result.has_interval);
+	summarise("read ios=0 ; ios=0");
+	assert_true(result.has_value && result.value == 0);
 	assert_false(result.has_interval);
 }
 

@@ -1,6 +1,6 @@
 /*
- * Differences of logarithms: against worked examples, and against what an
- * interval and a verdict promise.
+ * Logarithms and their differences: against worked examples, and against what
+ * an interval and a verdict promise.
  */
 #include <config.h>
 
@@ -116,6 +116,74 @@ TEST(a_slope_matches_a_worked_example)
 	assert_near(d.freedom, 2, 0);
 }
 
+/* Make the means of n values, by `mean`, without each of them. */
+static void
+leave_out(const double *x, size_t n, double *without,
+	  double (*mean)(const double *, size_t))
+{
+	double left[MAX_N];
+
+	for (size_t i = 0; i < n; i++) {
+		size_t k = 0;
+
+		for (size_t j = 0; j < n; j++)
+			if (j != i)
+				left[k++] = x[j];
+		without[i] = mean(left, k);
+	}
+}
+
+/* Of a geometric mean it is Student's interval of the logarithms, by R. */
+TEST(the_jackknife_matches_a_worked_example)
+{
+	static const double x[] = { 512.5, 498.25, 530, 505.75, 521 };
+	double without[LENGTH(x)];
+	struct interval interval;
+	struct difference d;
+
+	leave_out(x, LENGTH(x), without, statistics_geometric_mean);
+	assert_true(statistics_jackknife(statistics_geometric_mean(x, 5),
+					 without, 5, &d));
+	assert_near(d.freedom, 4, 0);
+	interval = statistics_ratio_interval(&d, 0.95);
+	assert_relatively_near(exp(d.mean), 513.379038538769, 1e-13);
+	assert_relatively_near(interval.low, 498.145158798794, 1e-12);
+	assert_relatively_near(interval.high, 529.07878869389, 1e-12);
+	interval = statistics_ratio_interval(&d, 0.99);
+	assert_relatively_near(interval.low, 488.364723623972, 1e-12);
+	assert_relatively_near(interval.high, 539.674600686195, 1e-12);
+}
+
+static double
+coverage(size_t n, double confidence, uint64_t seed)
+{
+	double x[MAX_N], without[MAX_N], truth = 500 * exp(0.005);
+	unsigned covered = 0;
+	struct difference d;
+	struct random r;
+
+	random_seed(&r, seed);
+	for (int trial = 0; trial < TRIALS; trial++) {
+		struct interval interval;
+
+		draw(&r, x, n, 500, 0.1);
+		leave_out(x, n, without, statistics_mean);
+		assert_true(statistics_jackknife(statistics_mean(x, n),
+						 without, n, &d));
+		interval = statistics_ratio_interval(&d, confidence);
+		covered += interval.low <= truth && truth <= interval.high;
+	}
+	return (double)covered / TRIALS;
+}
+
+TEST(the_jackknife_covers_the_truth_as_often_as_it_says)
+{
+	assert_near(coverage(5, 0.95, 5), 0.95, 0.015);
+	assert_near(coverage(10, 0.95, 10), 0.95, 0.015);
+	assert_near(coverage(2, 0.95, 2), 0.95, 0.015);
+	assert_near(coverage(5, 0.80, 80), 0.80, 0.027);
+}
+
 TEST(the_spread_has_a_floor)
 {
 	static const double x[] = { 7, 7, 7, 7 };
@@ -148,6 +216,9 @@ TEST(too_few_or_dead_values_have_no_difference)
 	assert_false(statistics_pooled(group, 2, &d));
 	assert_false(statistics_slope(good, 2, &d));
 	assert_false(statistics_slope(dead, 3, &d));
+	assert_false(statistics_jackknife(2, good, 1, &d));
+	assert_false(statistics_jackknife(0, good, 3, &d));
+	assert_false(statistics_jackknife(2, dead, 3, &d));
 	assert_true(d.mean == 7 && d.error == 8 && d.freedom == 9);
 }
 

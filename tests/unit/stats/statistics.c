@@ -1,7 +1,4 @@
-/*
- * Statistics: against values worked out to 15 digits elsewhere, and the t
- * interval against what it promises.
- */
+/* Statistics: against values worked out to 15 digits elsewhere. */
 #include <config.h>
 
 #include <math.h>
@@ -9,42 +6,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/random.h"
 #include "diskidx/statistics.h"
 
 #include "../support/noise.h"
 #include "../support/rows.h"
 
-/* Values, and all in 15 digits; without an interval its ends stay at 7. */
+/* Values, and all in 15 digits. */
 TEST_ROWS("statistics", figures_of_a_few_values_match_worked_examples)
 {
-	struct interval interval = { 7, 7 };
-	double x[5], mean, stddev, cv, geometric, low, high;
+	double x[5], mean, stddev, cv, geometric;
 	size_t n = 0;
 
 	for (char *at = strtok(field[0], " "); at != NULL;
 	     at = strtok(NULL, " "))
 		x[n++] = strtod(at, NULL);
-	assert_int_equal(sscanf(field[1], "%lf %lf %lf %lf %lf %lf", &mean,
-				&stddev, &cv, &geometric, &low, &high), 6);
+	assert_int_equal(sscanf(field[1], "%lf %lf %lf %lf", &mean, &stddev,
+				&cv, &geometric), 4);
 	assert_relatively_near(statistics_mean(x, n), mean, 1e-14);
 	assert_relatively_near(statistics_stddev(x, n), stddev, 1e-13);
 	assert_relatively_near(statistics_cv(x, n), cv, 1e-13);
 	assert_relatively_near(statistics_geometric_mean(x, n), geometric,
 			       1e-13);
-	assert_int_equal(statistics_log_interval(x, n, 0.95, &interval),
-			 low != 7);
-	assert_relatively_near(interval.low, low, 1e-12);
-	assert_relatively_near(interval.high, high, 1e-12);
 }
 
 TEST(an_invalid_value_has_no_geometric_mean)
 {
 	static const double x[] = { 10, NAN };
-	struct interval interval;
 
 	assert_true(statistics_geometric_mean(x, 2) == 0);
-	assert_false(statistics_log_interval(x, 2, 0.95, &interval));
 }
 
 TEST(the_geometric_mean_does_not_overflow)
@@ -53,16 +42,6 @@ TEST(the_geometric_mean_does_not_overflow)
 
 	assert_relatively_near(statistics_geometric_mean(x, 4), 1, 1e-12);
 	assert_relatively_near(statistics_geometric_mean(x, 2), 1e300, 1e-12);
-}
-
-TEST(a_higher_confidence_has_a_wider_interval)
-{
-	static const double x[] = { 512.5, 498.25, 530, 505.75, 521 };
-	struct interval interval;
-
-	assert_true(statistics_log_interval(x, 5, 0.99, &interval));
-	assert_relatively_near(interval.low, 488.364723623972, 1e-12);
-	assert_relatively_near(interval.high, 539.674600686195, 1e-12);
 }
 
 TEST_ROWS("statistics", student_quantiles_match_the_exact_ones)
@@ -98,35 +77,6 @@ TEST(student_becomes_normal_with_many_degrees_of_freedom)
 		    1.959963984540054, 1e-5);
 	assert_near(statistics_student_quantile(0.975, INFINITY),
 		    1.959963984540054, 1e-5);
-}
-
-static double
-coverage(size_t n, double confidence, uint64_t seed)
-{
-	enum { TRIALS = 2000 };
-	struct random r;
-	unsigned covered = 0;
-	double x[16];
-
-	random_seed(&r, seed);
-	for (int trial = 0; trial < TRIALS; trial++) {
-		struct interval interval;
-
-		for (size_t i = 0; i < n; i++)
-			x[i] = 500 * exp(0.1 * normal(&r));
-		assert_true(statistics_log_interval(x, n, confidence,
-						    &interval));
-		covered += interval.low <= 500 && 500 <= interval.high;
-	}
-	return (double)covered / TRIALS;
-}
-
-TEST(the_interval_covers_the_truth_as_often_as_it_says)
-{
-	assert_near(coverage(5, 0.95, 5), 0.95, 0.015);
-	assert_near(coverage(10, 0.95, 10), 0.95, 0.015);
-	assert_near(coverage(2, 0.95, 2), 0.95, 0.015);
-	assert_near(coverage(5, 0.80, 80), 0.80, 0.027);
 }
 
 /* The figures that real runs of UnixBench 6 printed for its file tests. */
