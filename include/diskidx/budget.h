@@ -67,7 +67,7 @@ uint64_t budget_test_memory(const struct plan *plan,
 uint64_t budget_memory_bytes(const struct plan *plan);
 
 /*
- * Make the plan fit into a target's free space, of which a twentieth stays
+ * Make the plan fit into a target's free space, of which a tenth stays
  * free: do without a second work file, and shrink a size that the user did not
  * give, down to 64 MiB. Return 0; 1 if it shrank; -ENOSPC with one line in
  * `error` (BUDGET_ERROR bytes).

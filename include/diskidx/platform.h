@@ -106,9 +106,15 @@ int platform_die_with_parent(void);
 /* Return true if ru_inblock counts 512-byte units read from storage. */
 bool platform_has_inblock(void);
 
-/* Return 0 with the size and the space free for ordinary users, or -errno. */
-int platform_space(const char *directory, uint64_t *size_bytes,
-		   uint64_t *free_bytes);
+/* Space of a file system, as far as ordinary users may take it. */
+struct platform_space {
+	uint64_t size_bytes, free_bytes;
+	uint64_t free_files;	/* inodes; UINT64_MAX: not limited */
+};
+
+/* Ask for the space of the file system that a file is on. Return 0 or
+ * -errno. */
+int platform_space(int fd, struct platform_space *space);
 
 /*
  * Ask to drop the clean pages of a file from memory. Return 0 or -errno; of

@@ -48,6 +48,8 @@ struct target {
 	struct platform_device device;
 	uint64_t filesystem_id;	/* equal: the same file system */
 	bool memory;		/* the file system lives in memory */
+	struct platform_space kept;	/* set aside for others; see
+					   target_check_room */
 	unsigned copies;
 	unsigned n_work;	/* work files: the copies' first, then their
 				   second ones, if any */
@@ -65,6 +67,16 @@ int target_probe(struct target *target, const char *directory);
 
 /* Make the private directory and so many empty work files per copy: 1 or 2. */
 int target_open(struct target *target, unsigned copies, unsigned files);
+
+/*
+ * Return 0 if so many more bytes and files leave to others what target_probe
+ * set aside for them: a twentieth of what was free then, and 1 GiB at most.
+ * Otherwise return -ENOSPC, or the -errno of asking, with its words, a
+ * constant, in *what. *grant, unless NULL, is what can be written before the
+ * next look, since others write too.
+ */
+int target_check_room(const struct target *target, uint64_t bytes,
+		      uint64_t files, uint64_t *grant, const char **what);
 
 /* Return the place in target->work of a copy's work file; of the second, if it
  * has two, for a test that scatters it. */

@@ -36,6 +36,7 @@ struct job {
 	uint64_t pass_bytes;		/* of a buffered pass, at most */
 	uint64_t time_ns, warm_up_ns;
 	uint64_t write_limit_bytes;	/* of this sample */
+	uint64_t room_bytes, room_files;	/* taken by what it makes */
 	uint64_t seed;			/* of this copy in this round */
 	unsigned copy, copies;		/* its number, and how many */
 	struct counts *counts;
@@ -61,6 +62,13 @@ const struct workload *workload_by_name(const char *name);
 /* Drop the work file from memory and record in the counts how much of it
  * stayed. Return 0, or -errno if a test that reads can't. */
 int job_drop_cache(struct job *job, int fd);
+
+/*
+ * Look, off the clock, if there is room for what the test makes, before it is
+ * made. Return 0, or -errno; -ENOSPC if less than a part of the space that is
+ * kept for others would be left.
+ */
+int job_check_room(const struct job *job);
 
 /* Close a file of the test, if it is open; a failure is the test's: a system
  * may keep an error of its writes until then. Return 0 or -errno. */
@@ -89,6 +97,10 @@ bool workload_needs_fill(const struct workload *workload,
  * that copies on write then scatters the file over the disk. */
 bool workload_scatters(const struct workload *workload,
 		       const struct params *params);
+
+/* Return the number of one copy's files and directories at a time. */
+uint64_t workload_extra_files(const struct workload *workload,
+			      const struct params *params);
 
 /* Return the bytes of one copy's fresh files for a work file of that size. */
 uint64_t workload_extra_bytes(const struct workload *workload,

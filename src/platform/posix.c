@@ -70,16 +70,18 @@ platform_host(struct facts *host)
 	platform_add_host(host);
 }
 
+/* File systems that make inodes as they need them tell of none. */
 int
-platform_space(const char *directory, uint64_t *size_bytes,
-	       uint64_t *free_bytes)
+platform_space(int fd, struct platform_space *space)
 {
 	struct statvfs fs;
 
-	if (statvfs(directory, &fs) != 0)
+	if (fstatvfs(fd, &fs) != 0)
 		return -errno;
-	*size_bytes = (uint64_t)fs.f_blocks * fs.f_frsize;
-	*free_bytes = (uint64_t)fs.f_bavail * fs.f_frsize;
+	space->size_bytes = (uint64_t)fs.f_blocks * fs.f_frsize;
+	space->free_bytes = (uint64_t)fs.f_bavail * fs.f_frsize;
+	space->free_files = fs.f_files > 0 ? (uint64_t)fs.f_favail :
+			    UINT64_MAX;
 	return 0;
 }
 

@@ -14,7 +14,9 @@
 #define MIN_SIZE (64 * MIB)	/* of a work file by default */
 #define ADVICE 224
 #define MAX_NAMED 3	/* tests in an advice; the others are counted */
-#define LEAVE_FREE 20		/* this part of the free space stays free */
+#define LEAVE_FREE 10		/* this part of the free space stays free: the
+				   target keeps a half of it for others, and the
+				   file system needs some for itself */
 
 int
 budget_check_memory(const struct plan *plan, uint64_t memory_bytes,
@@ -131,7 +133,7 @@ budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 		return -ENOSPC;
 	}
 	snprintf(error, BUDGET_ERROR, "the test files need %s and %s can be "
-		 "used (5 %% of the free space is left alone); %s",
+		 "used (10 %% of the free space is left alone); %s",
 		 units_format_size(need, budget_space_bytes(plan, size)),
 		 units_format_size(has, usable),
 		 advise(advice, plan, usable, fits));

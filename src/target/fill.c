@@ -54,6 +54,22 @@ fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
 	return error;
 }
 
+/* Look for room at each flush, and before all is used that was granted. */
+static int
+take_room(const struct target *target, uint64_t offset, uint64_t *granted)
+{
+	uint64_t bytes = target->n_work * (uint64_t)CHUNK;
+	const char *what;
+	int error = 0;
+
+	if (*granted < bytes || offset % FLUSH_EVERY == 0)
+		error = target_check_room(target, bytes, 0, granted, &what);
+	if (error != 0)
+		return fail(target->state, error, what);
+	*granted -= bytes;
+	return 0;
+}
+
 static int
 flush_all(struct target *target)
 {
@@ -71,12 +87,16 @@ fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 {
 	struct target_state *state = target->state;
 	uint64_t begin_ns = clock_now_ns(), offset;
+	uint64_t granted = 0;
 	struct pool pool;
 	int error = pool_open(&pool, CHUNK, 1, seed);
 
 	if (error != 0)
 		fail(state, error, "making data");
 	for (offset = 0; offset < size_bytes && error == 0; offset += CHUNK) {
+		error = take_room(target, offset, &granted);
+		if (error != 0)
+			break;
 		error = fill_chunk(target, &pool, offset, size_bytes);
 		state->filled_bytes = offset + CHUNK < size_bytes ?
 				      offset + CHUNK : size_bytes;
@@ -161,6 +181,17 @@ try_cold(struct target *target)
 	return 0;
 }
 
+/* Give back the space of a fill that failed, while other targets go on. */
+static void
+give_back(const struct target *target)
+{
+	unsigned i;
+
+	for (i = 0; i < target->n_work; i++)
+		while (ftruncate(target->work[i], 0) != 0 && errno == EINTR)
+			;
+}
+
 void
 target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	    uint64_t seed)
@@ -171,8 +202,10 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	int error = fill(target, size_bytes, limit_ns, seed);
 
 	target->state->error = -error;
-	if (error != 0)
+	if (error != 0) {
+		give_back(target);
 		return;
+	}
 	target->state->is_filled = true;
 	target->state->has_counters =
 		counts && platform_counters(&target->device, &after) == 0 &&

@@ -15,11 +15,11 @@
 #include "diskidx/target.h"
 #include "diskidx/tree.h"
 #include "cleanup.h"
+#include "room.h"
 
 int
 target_probe(struct target *target, const char *directory)
 {
-	uint64_t size_bytes = 0, free_bytes = 0;
 	struct stat st;
 	int error;
 
@@ -31,16 +31,14 @@ target_probe(struct target *target, const char *directory)
 		return -ENOTDIR;
 	if (access(directory, W_OK | X_OK) != 0)
 		return -errno;
-	error = platform_space(directory, &size_bytes, &free_bytes);
-	if (error != 0)
+	facts_set(&target->facts, "directory", "%s", directory);
+	error = room_probe(target, directory);
+	if (error != 0) {
+		facts_free(&target->facts);
 		return error;
+	}
 	target->directory = xstrdup(directory);
 	target->filesystem_id = (uint64_t)st.st_dev;
-	facts_set(&target->facts, "directory", "%s", directory);
-	facts_set(&target->facts, "size_bytes", "%llu",
-		  (unsigned long long)size_bytes);
-	facts_set(&target->facts, "free_bytes", "%llu",
-		  (unsigned long long)free_bytes);
 	platform_target(directory, &target->facts, &target->device);
 	if (target->device.partial && target->device.counters[0] != '\0')
 		facts_set(&target->facts, "device_counters", "partial");

@@ -79,7 +79,12 @@ session_prepare(void *context, unsigned copy)
 	job->copies = a->copies;
 	job->counts = &s->counts[copy];
 	job->counts->counted_device = copy == 0 ? &a->target->device : NULL;
-	error = a->workload->prepare(job);
+	job->room_bytes = workload_extra_bytes(a->workload, a->params,
+					       job->file_bytes);
+	job->room_files = workload_extra_files(a->workload, a->params);
+	error = job_check_room(job);
+	if (error == 0)
+		error = a->workload->prepare(job);
 	if (error != 0)
 		job->counts->error = -error;
 }

@@ -66,6 +66,8 @@ pass_renew(struct pass *p)
 {
 	int error = remove_fresh(p);
 
+	if (error == 0)
+		error = job_check_room(p->job);
 	if (error != 0)
 		return error;
 	p->fresh = p->to = target_fresh_file(p->job->target,

@@ -210,6 +210,9 @@ renew(struct job *job)
 	error = tree_remove(private_fd, job->copy);
 	if (error != 0)
 		return counts_fail_call(job->counts, error, REMOVING);
+	error = job_check_room(job);
+	if (error != 0)
+		return error;
 	error = tree_make(&s->tree, private_fd, job->copy, job->params->files);
 	if (error != 0)
 		return counts_fail_call(job->counts, error,

@@ -7,6 +7,7 @@
 
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
+#include "diskidx/tree.h"
 #include "diskidx/workload.h"
 
 #define DECLARE(name) extern const struct workload workload_##name;
@@ -63,6 +64,15 @@ workload_extra_bytes(const struct workload *workload,
 	return params->file_bytes > 0 ? params->file_bytes : size_bytes;
 }
 
+uint64_t
+workload_extra_files(const struct workload *workload,
+		     const struct params *params)
+{
+	if (params_is_metadata(params))
+		return params->files + params->files / TREE_FILES + 2;
+	return workload->own_files ? 2 : workload->extra_file ? 1 : 0;
+}
+
 /* One tree is made, and the least number of names changed, whatever the limit;
  * actions that only look at the files write nothing else. */
 static uint64_t
@@ -112,6 +122,18 @@ job_drop_cache(struct job *job, int fd)
 		job->counts->dropped_bytes += bytes;
 	}
 	return 0;
+}
+
+int
+job_check_room(const struct job *job)
+{
+	bool takes = job->room_bytes > 0 || params_writes(job->params);
+	const char *what;
+	int error = !takes ? 0 :
+		    target_check_room(job->target, job->room_bytes,
+				      job->room_files, NULL, &what);
+
+	return error == 0 ? 0 : counts_fail_call(job->counts, error, what);
 }
 
 int

@@ -77,7 +77,7 @@ while read -r kind error engine tests words; do
 		continue
 	fi
 	count=$(cat "$scratch/count")
-	for after in $((count / 2)) $((count * 3 / 4)) $((count - 1)); do
+	for after in $((count * 2 / 3)) $((count - 1)); do
 		status=0
 		# shellcheck disable=SC2086	# several tests
 		faulty "$kind" "$error" $after 1 -e "$engine" $tests ||
@@ -99,6 +99,10 @@ reap EIO libaio rand-read-q32,rand-write-q32 waiting for requests:
 make EIO sync commit,seq-write making a fresh file:
 unlink EIO sync commit,seq-write making a fresh file:
 close EIO sync commit,seq-write (close|cannot clean up):
+statfs EIO sync commit,seq-write looking for free space:
+space ENOSPC sync commit,seq-write keeping 5 % of the space free:
+space ENOSPC sync seq-write-direct,fsbuffer keeping 5 % of the space free:
+inodes ENOSPC sync commit,seq-write keeping 5 % of the inodes free:
 END
 
 # The first reads only find out what this disk can do: those that fail are told,
@@ -115,11 +119,13 @@ is "EIO in the proof of direct I/O" "$(wrong 1 \
 	"rand-read-q1: failed in round 1: read at offset 0: $EIO\$")" ""
 
 # And in the fill.
-for fault in write:ENOSPC:write flush:EIO:flush; do
+for fault in write:ENOSPC:write flush:EIO:flush space:ENOSPC:keeping; do
 	error=${fault#*:}
 	error=${error%:*}
 	status=0
-	faulty "${fault%%:*}" "$error" 0 1 -e sync seq-read || status=$?
+	# The first look at the space finds out how much there is.
+	[ "${fault%%:*}" != space ] && after=0 || after=1
+	faulty "${fault%%:*}" "$error" $after 1 -e sync seq-read || status=$?
 	is "$error in the fill's ${fault%%:*}" "$(wrong 2 \
 		"disk: filling the work file: ${fault##*:}.*: $(words_of $error)\$")" ""
 done

@@ -234,6 +234,18 @@ small_tests()
 	is "a disk that gets full: nothing is left" "$(cat "$LEFT")" hog
 
 	# shellcheck disable=SC2016	# for the inner shell
+	exits "a disk with few inodes: what needs none is measured" 1 \
+		small size=20m,nr_inodes=1000 '"$DISKIDX" -q -d "$DISK" -s 2m \
+			-t 0.05 -i 1 --no-save small-files:create seq-read \
+			2>"$LEFT.err"'
+	like "a disk with few inodes: some are left to others" \
+		"$(cat "$scratch/left.err")" \
+		"create: failed in round 1: .*keeping 5 % of the inodes free: $full\$"
+	like "a disk with few inodes: another has its figure" "$out" \
+		'^Sequential Read .* [0-9.]+ MiB/s .* 1 samples'
+	is "a disk with few inodes: nothing is left" "$(cat "$LEFT")" ""
+
+	# shellcheck disable=SC2016	# for the inner shell
 	exits "a disk without room for a file: nothing is measured" 2 \
 		small size=20m,nr_inodes=2 '"$DISKIDX" -q -d "$DISK" -s 8m \
 			-t 0.05 -i 1 --no-save seq-read 2>"$LEFT.err"'

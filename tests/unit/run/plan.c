@@ -47,7 +47,7 @@ TEST(every_suite_fits_a_small_machine)
 		assert_int_equal(budget_check_memory(&plan, 512 * MIB, error),
 				 0);
 		assert_true(budget_space_bytes(&plan, plan.size_bytes) <=
-			    15 * GIB / 20 * 19 + 20);
+			    15 * GIB / 10 * 9 + 10);
 	}
 }
 
@@ -251,7 +251,7 @@ TEST(a_second_work_file_gives_way_before_the_size_does)
 	assert_planned("seq-read rand-write-q32");
 	plan.keeps_apart = true;
 	need = budget_space_bytes(&plan, plan.size_bytes);
-	assert_int_equal(budget_fit(&plan, need / 19 * 20 + 20, error), 0);
+	assert_int_equal(budget_fit(&plan, need / 9 * 10 + 10, error), 0);
 	assert_true(plan.keeps_apart);
 	assert_int_equal(budget_fit(&plan, need, error), 0);
 	assert_false(plan.keeps_apart);

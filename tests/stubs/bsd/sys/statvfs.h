@@ -4,6 +4,7 @@
 
 struct statvfs {
 	unsigned long f_flag, f_frsize, f_blocks, f_bavail;
+	unsigned long f_files, f_favail;
 	char f_fstypename[32], f_mntfromname[1024];
 };
 
