@@ -1,9 +1,9 @@
 #!/bin/sh
-# full-disk.sh - test of disks that are full, over quota or broken: in the
+# full-disk.sh - test of real disks that are full, over quota or broken: in the
 # fill, in the middle of a test, under the record. What failed is told in one
-# line, what was measured is reported, and nothing is left. The disk is one of
-# a library that is loaded before libc (tests/preload/faulty-disk.c), and a real one
-# where it can be had.
+# line, what was measured is reported, and nothing is left. A library that is
+# loaded before libc (tests/preload/faulty-disk.c) makes them fail; faults.sh
+# has all its faults, on a virtual disk.
 
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
@@ -57,58 +57,20 @@ faulty_tests()
 		"^diskidx: .*/disk: filling the work file: write at offset [0-9]+: $full\$"
 	is "full in the fill: in a line" "$(lines)" 1
 	is "full in the fill: without a report" "$out" ""
-	exits "broken in the fill's flush: nothing is measured" 2 \
-		faulty flush EIO 0 measure --no-save seq-read
-	like "broken in the fill's flush: and that is told" "$err" \
-		"^diskidx: .*/disk: filling the work file: flush: $broken\$"
-
-	# A system tells of a write that failed in one flush only.
 	FAULTY_DISK_FOR=1
 	export FAULTY_DISK_FOR
-	exits "broken in one flush of the fill: nothing is measured" 2 \
-		faulty flush EIO 0 measure --no-save seq-read
-	like "broken in one flush of the fill: and that is told" "$err" \
-		"^diskidx: .*/disk: filling the work file: flush: $broken\$"
 	exits "a name that stays: nothing is measured" 2 \
 		faulty unlink EIO 0 measure --no-save seq-read
 	like "a name that stays: and that is told" "$err" \
 		"^diskidx: .*/disk: cannot make test files: $broken\$"
-	exits "a fresh file's name that stays: nothing is measured" 2 \
-		faulty unlink EIO 1 measure --no-save seq-write
-	like "a fresh file's name that stays: and that is told" "$err" \
-		"seq-write: failed in round 1: preparing the test: making a fresh file: $broken\$"
 	is "a name that stays: it goes in the end" "$(ls -A "$here")" ""
 	unset FAULTY_DISK_FOR
-
-	for case in ENOSPC:"$full" EDQUOT:"$quota" EIO:"$broken"; do
-		error=${case%%:*}
-		exits "$error in a write: what was measured is reported" 1 \
-			faulty write "$error" $((4 * mib)) \
-			measure --no-save seq-write seq-read
-		like "$error in a write: and the reason told" "$err" \
-			"seq-write: failed in round 1: write at offset 0: ${case#*:}\$"
-		is "$error in a write: in a line" "$(lines)" 1
-		like "$error in a write: it has no figure" "$out" \
-			'^Sequential Write .* n/a MiB/s'
-		like "$error in a write: another test has" "$out" \
-			'^Sequential Read .* [0-9.]+ MiB/s .* 2 samples'
-		exits "$error in a random write: nothing is measured" 2 \
-			faulty write "$error" $((4 * mib)) \
-			measure --no-save -e sync -Q 1 --cache=buffered \
-			rand-write-q32
-		like "$error in a random write: and the reason told" "$err" \
-			"failed in round 1: write at offset [0-9]+: ${case#*:}\$"
-	done
 
 	exits "EDQUOT after a short write: nothing is measured" 2 \
 		faulty write EDQUOT 5500000 measure -t 10 --no-save seq-copy
 	like "EDQUOT after a short write: and the true reason told" "$err" \
 		"write at offset [0-9]+: $quota\$"
 
-	exits "broken in a read: what was measured is reported" 1 \
-		faulty read EIO $mib measure --no-save seq-read seq-write
-	like "broken in a read: and the reason told" "$err" \
-		"seq-read: failed in round 1: read at offset [0-9]+: $broken\$"
 	exits "blocks that are refused: nothing is measured" 2 \
 		faulty read EINVAL 1 measure --no-save -e sync rand-read-q1
 	like "blocks that are refused: as direct I/O, where there is such" \
@@ -138,10 +100,6 @@ faulty_tests()
 		"n/a \(seq-read(, rand-read-q1)?\): failed in round 1: read at offset [0-9]+: $broken"
 	exits "broken in every read: nothing else is measured" 2 \
 		faulty read EIO 0 measure --no-save seq-read
-	exits "broken in a flush: nothing is measured" 2 \
-		faulty flush EIO 4 measure -t 10 --no-save commit
-	like "broken in a flush: and the reason told" "$err" \
-		"commit: failed in round 1: write at offset [0-9]+: flush: $broken\$"
 	exits "full in a file copy's source: nothing is measured" 2 \
 		faulty write ENOSPC 1000 measure --no-save fsbuffer
 	like "full in a file copy's source: and the reason told" "$err" \
