@@ -180,8 +180,8 @@ scenarios()
   rounds 10 %            | 8  | noise=0.03 common=0.1 | value=91..98 score=91..98 throttled=0..5 drift=0..5 hang=0..8
   rounds 10 %            | 20 | noise=0.03 common=0.1 | value=91..98 score=91..98 throttled=0..5 drift=0..5 hang=0..8
 ! rounds alike 10 %      | 8  | noise=0.03 common=0.1 ar=0.7 | value=- score=- throttled=0..5 drift=- fall=- hang=20..100
-  rounds alike 10 %      | 20 | noise=0.03 common=0.1 ar=0.7 | value=- score=- throttled=0..5 drift=- fall=- hang=70..100
-  rounds alike 30 %      | 8  | noise=0.03 common=0.3 ar=0.7 | value=- score=- throttled=0..5 drift=- fall=- hang=20..100
+  rounds alike 10 %      | 20 | noise=0.03 common=0.1 ar=0.7 | value=- score=- throttled=0..5 drift=- fall=- hang=50..100
+  rounds alike 30 %      | 8  | noise=0.03 common=0.3 ar=0.7 | value=- score=- throttled=0..5 drift=- fall=- hang=10..100
   rows' rounds alike 10 %| 5  | noise=0.1 ar=0.7 | value=- throttled=0..5
 ! rows' rounds alike 10 %| 8  | noise=0.1 ar=0.7 | value=- throttled=0..5 hang=60..100
   rows' rounds alike 30 %| 8  | noise=0.3 ar=0.7 | value=- throttled=0..5 hang=60..100
@@ -217,7 +217,7 @@ scenarios()
 ! round 1 at 3           | 8  | noise=0.1 fall=3 at=1 | throttled=0..5 fall=80..100 quiet=0..0
   round 1 at 3           | 3  | noise=0.1 fall=3 at=1 | throttled=0..5 fall=80..100 quiet=0..0
   round 1 at 3           | 20 | noise=0.1 fall=3 at=1 | throttled=0..5 fall=80..100 quiet=0..0
-  falls in each sample   | 2  | noise=0.1 tires=0.1 | throttled=80..100
+  falls in each sample   | 2  | noise=0.1 tires=0.1 | throttled=0..0 quiet=0..0
 ! falls in each sample   | 3  | noise=0.1 tires=0.1 | throttled=80..100
   falls in each sample   | 8  | noise=0.1 tires=0.1 | throttled=80..100
 END

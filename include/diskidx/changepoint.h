@@ -37,14 +37,4 @@ struct segment {
 size_t changepoint_cut(const struct stretch *series, size_t n,
 		       double min_bytes, struct segment **segments);
 
-/*
- * Return true if positive values in the order of time fell to a lower level and
- * stayed there: *at is the first of the low ones, untouched otherwise. At least
- * two values on either side, a one-sided t-test on the logarithms at the best
- * of all places, at a false alarm rate of at most 0.001 in all, and a fall of
- * at least `min_fall` (0.2). False if a value is not positive.
- */
-bool changepoint_slowdown(const double *value, size_t n, double min_fall,
-			  size_t *at);
-
 #endif

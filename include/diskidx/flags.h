@@ -22,16 +22,15 @@
  *           of engines with threads, whose submission never blocks.
  *
  * These inform:
- * noisy     the spread over the rounds is over 10 %.
- * throttled the speed fell for good, within a sample or between rounds.
+ * noisy     the spread over the rounds (their standard deviation by their mean)
+ *           is over 10 %.
+ * throttled the speed fell for good: in most samples (see result.h), or from a
+ *           round on (see course.h).
  * drift     the rounds of a target became faster or slower, all tests of disks
- *           alike: the slope of their median effect is significant at 1 %
- *           and makes at least 5 % from the first of 5 or more complete
- *           rounds to the last. Judged by the rows with 5 or more samples,
- *           without File Copy, open loops and what is throttled; every row
- *           of the target carries it.
- * unsteady  SNIA-style: with 5 or more samples of 10 s or more, they range
- *           over 20 % of their mean, or their line over 10 %.
+ *           alike (see course.h); every row of the target with 5 or more
+ *           samples carries it.
+ * stalled   a sample is below a quarter of the median of three or more, and the
+ *           row isn't throttled.
  * foreign   reads during a write-only test or writes during a read-only one
  *           are over 5 % of what the device did (requests or bytes), and
  *           10 a second; or the device was busy over 5 % of the idle time

@@ -27,32 +27,37 @@
 /* Flags of a row: see flags.h. */
 enum flag {
 	FLAG_CACHED, FLAG_MEMORY, FLAG_SHORT, FLAG_SHALLOW, FLAG_EVICTED,
-	FLAG_NOISY, FLAG_THROTTLED, FLAG_DRIFT, FLAG_UNSTEADY, FLAG_FOREIGN,
+	FLAG_NOISY, FLAG_THROTTLED, FLAG_DRIFT, FLAG_STALLED, FLAG_FOREIGN,
 	FLAG_STOLEN, FLAG_LIMITED, FLAG_CPU_BOUND, FLAG_UNPROVEN, FLAG_COUNT
 };
 
 /*
- * A speed that fell for good. Within a sample: its last segment is at least a
- * fifth slower than its first and lasts at least a quarter of it; the sample's
- * value is then its rate times that of the segment over that of the series.
- * Between rounds: from a round on, the samples stayed at a lower level.
+ * A speed that fell. Within a sample: its last segment is at least a fifth
+ * slower than its first and lasts at least a quarter of it; every later sample
+ * of the row fell too or was as slow all the time, every earlier one fell or
+ * was faster, and no sample rose likewise. It is for good if three samples or
+ * more, and three quarters of all, fell like that: their values are then their
+ * rates times that of the last segment over that of the series. Otherwise no
+ * value is corrected, since that would make every unstable disk slower than it
+ * is.
+ * Between rounds: see course.h.
  *
  * Not judged are File Copy, an open loop (whose rate is given) and, within
  * samples, writes to the page cache without a sync of each: they have the
  * speed of memory, and then that of the flush.
- *
- * A fall within a sample is for good if every later sample of the row fell too
- * or was as slow all the time, every earlier one fell or was faster, and no
- * sample rose likewise (its first segment is the low one, and lasts a quarter);
- * in the last of several samples, one before it must have fallen as well.
- * Otherwise the row is unstable and not throttled: no value is corrected, since
- * correcting the falls alone would make every unstable disk slower than it is.
  */
 struct slowdown {
-	bool within;
+	bool within, for_good;
 	unsigned round;		/* within this one, or from this one on */
 	uint64_t at_ns;		/* within: since the sample's start */
 	double before, after;	/* in the result's unit */
+};
+
+/* A sample that is below a quarter of the median of three or more. */
+struct stall {
+	unsigned round;
+	double value;
+	uint64_t length_ns;	/* in which it was that slow, by its series */
 };
 
 struct result {
@@ -77,7 +82,10 @@ struct result {
 	bool judged;		/* long enough to find a slowdown */
 	size_t n_slowdowns;	/* samples that slowed down */
 	bool has_slowdown;
-	struct slowdown slowdown;	/* the first, or that between rounds */
+	struct slowdown slowdown;	/* the first; from flags_judge_run also
+					   that between rounds */
+	size_t n_stalls;
+	struct stall stall;	/* the worst */
 	bool has_value, has_interval;
 	double value, cv;
 	struct difference log_value;	/* of which ci95 is the interval */
@@ -105,10 +113,14 @@ void result_add_sample(struct result *result, const struct sample *sample);
 void result_summarise(struct result *result);
 
 /*
- * Fill sample_value, judged, n_slowdowns, has_slowdown and slowdown from the
- * samples, of which there is at least one: a part of result_summarise.
+ * Fill sample_value, judged, n_slowdowns, has_slowdown and slowdown, as far as
+ * it is within a sample, from the samples, of which there is at least one: a
+ * part of result_summarise.
  */
 void result_find_slowdowns(struct result *result);
+
+/* Fill n_stalls and stall from sample_value: likewise a part. */
+void result_find_stalls(struct result *result);
 
 /*
  * Return the value that the other rounds make without that one (0: with all),

@@ -20,6 +20,7 @@ enum rule {
 };
 
 double statistics_mean(const double *x, size_t n);
+double statistics_median(const double *x, size_t n);
 
 /* Sample standard deviation (n - 1); 0 if n < 2. */
 double statistics_stddev(const double *x, size_t n);
@@ -91,6 +92,12 @@ bool statistics_jackknife(double figure, const double *without, size_t n,
 /* Return Student's t interval of exp(mean), at that confidence (0.95). */
 struct interval statistics_ratio_interval(const struct difference *difference,
 					  double confidence);
+
+/*
+ * Return the probability that at least k of n independent events happen, each
+ * of which does so with probability p.
+ */
+double statistics_at_least(size_t k, size_t n, double p);
 
 /*
  * Return UnixBench's combination of passes: sort, drop the lowest int(n/3),

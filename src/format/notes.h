@@ -31,6 +31,18 @@ struct notes {
 void notes_of_record(struct notes *notes, const struct record *record,
 		     bool si);
 
+/* Add the rows whose speed fell, for good or perhaps not. */
+void notes_add_slowdowns(struct notes *notes, const struct record *record,
+			 bool for_good, bool si);
+
+/* Add the rows with a stall. */
+void notes_add_stalls(struct notes *notes, const struct record *record,
+		      bool si);
+
+/* Add what the rounds say of the disk beyond flags, or that it was steady. */
+void notes_add_course(struct notes *notes, const struct record *record,
+		      bool si);
+
 /* Add the rows whose reads in sequence took more and more requests. */
 void notes_add_fragmented(struct notes *notes, const struct record *record);
 

@@ -69,58 +69,6 @@ names_of(const struct about *about)
 	return names;
 }
 
-/* Return the end of a sentence on a fall: the value of the row. */
-static char *
-value_after(const struct result *result)
-{
-	size_t n = result->n_slowdowns;
-
-	if (n == result->n_samples)
-		return xprintf("%s; the value is the low level",
-			       n > 1 ? " and all others" : "");
-	if (n == 1)
-		return xstrdup("; that round counts with its low level");
-	return xprintf(" and %zu more; those rounds count with their low "
-		       "level", n - 1);
-}
-
-/* Return how the row's speed fell and what its value is, on the heap. */
-static char *
-slowdown_of(const struct result *result, bool si)
-{
-	const struct slowdown *slowdown = &result->slowdown;
-	double before = view_value(slowdown->before, result->unit, si);
-	double after = view_value(slowdown->after, result->unit, si);
-	int decimals = after < 99.5 ? 1 : 0;
-	char duration[UNITS_TEXT];
-
-	if (!slowdown->within)
-		return xprintf("%.*f %s before round %u, and %.*f from then "
-			       "on; the value is the mean of all rounds",
-			       decimals, before, view_unit(result->unit, si),
-			       slowdown->round, decimals, after);
-	return xjoin(xprintf("%.*f %s for %s, then %.*f (in round %u", decimals,
-			     before, view_unit(result->unit, si),
-			     units_format_duration(duration, slowdown->at_ns),
-			     decimals, after, slowdown->round), "",
-		     xjoin(value_after(result), "", xstrdup(")")));
-}
-
-static void
-add_slowdowns(struct notes *notes, const struct record *record, bool si)
-{
-	const struct result *result;
-	size_t i;
-
-	for (i = 0; i < record->n_results; i++) {
-		result = &record->result[i];
-		if (result->flags & 1u << FLAG_THROTTLED)
-			notes_add(notes, ' ',
-				  xjoin(view_name(record, result), ": ",
-					slowdown_of(result, si)));
-	}
-}
-
 /* Return the share of its time that a quota held the row back; 0: none did. */
 static double
 limited_share(const struct result *result)
@@ -172,32 +120,6 @@ add_flag(struct notes *notes, const struct record *record, enum flag flag)
 			  xprintf("%s (%s): %s", entry->name, names,
 				  entry->sentence));
 	free(names);
-}
-
-/* Add for how long the rows were judged, if none of them was throttled. */
-static void
-add_unthrottled(struct notes *notes, const struct record *record)
-{
-	uint64_t longest_ns = 0, ns;
-	char duration[UNITS_TEXT];
-	size_t i, j;
-
-	for (i = 0; i < record->n_results; i++) {
-		const struct result *result = &record->result[i];
-
-		if (result->has_value && result->has_slowdown)
-			return;
-		if (!result->has_value || !result->judged)
-			continue;
-		for (j = 0, ns = 0; j < result->n_samples; j++)
-			ns += result->sample[j].total.elapsed_ns;
-		longest_ns = ns > longest_ns ? ns : longest_ns;
-	}
-	if (longest_ns > 0)
-		notes_add(notes, '*', xprintf(
-			"No throttling in up to %s per test. Cloud burst "
-			"credit can last 30 minutes; use -t to test longer.",
-			units_format_duration(duration, longest_ns)));
 }
 
 /* Add the reason of a row without a figure, unless a row above has it too. */
@@ -257,11 +179,13 @@ notes_of_record(struct notes *notes, const struct record *record, bool si)
 	for (i = 0; i < FLAG_COUNT; i++) {
 		add_flag(notes, record, (enum flag)i);
 		if (i == FLAG_THROTTLED)
-			add_slowdowns(notes, record, si);
+			notes_add_slowdowns(notes, record, true, si);
+		if (i == FLAG_STALLED)
+			notes_add_stalls(notes, record, si);
 		if (i == FLAG_LIMITED)
 			add_limit(notes, record);
 	}
-	add_unthrottled(notes, record);
+	notes_add_course(notes, record, si);
 	notes_add_fragmented(notes, record);
 	for (i = 0; i < record->n_results; i++)
 		add_na_reason(notes, record, i);

@@ -35,13 +35,14 @@ static const struct flag_entry table[FLAG_COUNT] = {
 	},
 	[FLAG_NOISY] = {
 		"noisy", 'N', false,
-		"the spread over the rounds is over 10 %: another load may "
-		"share this disk; run again when it is idle, or with more "
-		"rounds (-i)"
+		"the spread over the rounds (standard deviation by mean) is "
+		"over 10 %: another load may share this disk; run again when "
+		"it is idle, or with more rounds (-i)"
 	},
 	[FLAG_THROTTLED] = {
 		"throttled", 'T', false,
-		"the speed fell by a fifth or more and stayed low, as when "
+		"the speed fell by a fifth or more and stayed low, in most "
+		"samples or from a round on, as when "
 		"credit for bursts or a fast cache is used up, or a disk gets "
 		"hot: measure for longer (-t) to know the level that lasts, "
 		"or let the disk rest to know the other"
@@ -53,11 +54,11 @@ static const struct flag_entry table[FLAG_COUNT] = {
 		"further changes: run again when it has settled, or with more "
 		"rounds (-i)"
 	},
-	[FLAG_UNSTEADY] = {
-		"unsteady", 'U', false,
-		"the samples of 10 s and more range over 20 % of their mean, "
-		"or a line through them over 10 %, so this is no steady "
-		"state: warm up for longer (-w), or measure more rounds (-i)"
+	[FLAG_STALLED] = {
+		"stalled", 'Z', false,
+		"a round moved less than a quarter of what the others did, and "
+		"the value includes it: look for errors of the disk in the "
+		"system's log and for other loads, and run again"
 	},
 	[FLAG_FOREIGN] = {
 		"foreign", 'F', false,

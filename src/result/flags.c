@@ -6,11 +6,8 @@
  */
 #include <config.h>
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/flags.h"
 #include "diskidx/operation.h"
@@ -36,12 +33,6 @@
 
 /* A few slices of time before a sample may be counted in it. */
 #define MIN_LIMITED_NS (10 * NS_PER_MS)
-
-/* Steady state of SNIA's Solid State Storage Performance Test. */
-#define STEADY_SAMPLES 5
-#define STEADY_NS (10 * NS_PER_S)
-#define STEADY_RANGE 0.20
-#define STEADY_SLOPE 0.10
 
 static bool
 is_over(uint64_t part, unsigned pct, uint64_t whole)
@@ -317,18 +308,6 @@ is_cpu_bound(const struct result *result)
 		       elapsed_ns(result) * result->copies);
 }
 
-/* Collect the values of samples that are long enough; return their number. */
-static size_t
-long_samples(const struct result *result, double *value)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < result->n_samples; i++)
-		if (result->sample[i].total.elapsed_ns >= STEADY_NS)
-			value[n++] = result->sample_value[i];
-	return n;
-}
-
 /* Return the requests that were submitted with under half of the depth in
  * flight, without those of each sample's start. */
 static uint64_t
@@ -366,38 +345,6 @@ is_shallow(const struct result *result)
 		(waits || sum.switches >= totals_ios(&sum) / 2);
 }
 
-/* Return the change of the least-squares line from first to last value. */
-static double
-line_change(const double *value, size_t n)
-{
-	double middle = (double)(n - 1) / 2, xy = 0, xx = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		xy += ((double)i - middle) * value[i];
-		xx += ((double)i - middle) * ((double)i - middle);
-	}
-	return xy / xx * (double)(n - 1);
-}
-
-static bool
-is_unsteady(const struct result *result)
-{
-	double *value = xmalloc(result->n_samples * sizeof(*value));
-	size_t n = long_samples(result, value);
-	double mean = statistics_mean(value, n), low = INFINITY, high = 0;
-	bool unsteady = false;
-
-	for (size_t i = 0; i < n; i++) {
-		low = fmin(low, value[i]);
-		high = fmax(high, value[i]);
-	}
-	if (n >= STEADY_SAMPLES)
-		unsteady = high - low > STEADY_RANGE * mean ||
-			fabs(line_change(value, n)) > STEADY_SLOPE * mean;
-	free(value);
-	return unsteady;
-}
-
 unsigned
 flags_judge(const struct result *result, const struct facts *target)
 {
@@ -416,10 +363,10 @@ flags_judge(const struct result *result, const struct facts *target)
 		flags |= BIT(FLAG_SHALLOW);
 	if (result->cv > MAX_CV)
 		flags |= BIT(FLAG_NOISY);
-	if (result->has_slowdown)
+	if (result->has_slowdown && result->slowdown.for_good)
 		flags |= BIT(FLAG_THROTTLED);
-	if (is_unsteady(result))
-		flags |= BIT(FLAG_UNSTEADY);
+	if (result->n_stalls > 0)
+		flags |= BIT(FLAG_STALLED);
 	if (is_foreign(result, target))
 		flags |= BIT(FLAG_FOREIGN);
 	if (is_stolen(result))

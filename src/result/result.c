@@ -43,6 +43,8 @@ clear_summary(struct result *result)
 	result->sample_value = NULL;
 	result->n_slowdowns = 0;
 	result->judged = result->has_slowdown = false;
+	result->slowdown = (struct slowdown){ .within = false };
+	result->n_stalls = 0;
 	result->has_value = result->has_interval = false;
 	result->value = result->cv = 0;
 	result->ci95.low = result->ci95.high = 0;
@@ -177,6 +179,7 @@ result_summarise(struct result *result)
 	if (result->na_reason != NULL || result->n_samples == 0)
 		return;
 	result_find_slowdowns(result);
+	result_find_stalls(result);
 	summarise_value(result);
 	for (int kind = 0; kind < LATENCY_KINDS; kind++)
 		for (int op = 0; op < OP_COUNT; op++)

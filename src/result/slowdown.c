@@ -1,7 +1,7 @@
 /*
- * Slowdowns of a result, within a sample or between rounds, and the samples'
- * values that follow. result.h defines a slowdown; changepoint.c finds the
- * places where the level of a series changed.
+ * Slowdowns within a result's samples, and the samples' values that follow.
+ * result.h defines a slowdown; changepoint.c finds the places where the level
+ * of a series changed.
  */
 #include <config.h>
 
@@ -17,7 +17,8 @@
 #define MIN_FALL 0.20
 #define MIN_PART 4		/* the low level lasts at least a quarter */
 #define MIN_STRETCHES 6	/* fewer make one segment only */
-#define MIN_SAMPLES 4		/* two on either side */
+#define MIN_SAMPLES 4		/* to judge rounds: two on either side */
+#define MIN_REPEATS 3		/* samples that fell, and three quarters */
 
 enum course { CHANGE_NONE, CHANGE_SLOWED, CHANGE_SPED_UP };
 
@@ -130,7 +131,7 @@ rose(const struct change *change, size_t n)
  * samples needs one before it that slowed down.
  */
 static bool
-is_for_good(const struct result *result, const struct change *change,
+may_be_for_good(const struct result *result, const struct change *change,
 	    size_t at)
 {
 	const double *value = result->sample_value;
@@ -164,19 +165,29 @@ note_slowdown(struct result *result, const struct change *change, size_t at)
 	};
 }
 
-/* Correct the values of the samples that slowed down for good. */
+/*
+ * Note the samples that slowed down, and correct their values if most did. A
+ * single one proves nothing: a disk of two speeds does that now and then, and
+ * twice in six of a hundred runs of two rounds.
+ */
 static void
-apply_changes(struct result *result, const struct change *change)
+apply_changes(struct result *result, struct change *change)
 {
-	if (rose(change, result->n_samples))
+	size_t n = result->n_samples;
+
+	if (rose(change, n))
 		return;
-	for (size_t i = 0; i < result->n_samples; i++) {
-		if (change[i].course != CHANGE_SLOWED ||
-		    !is_for_good(result, change, i))
-			continue;
-		note_slowdown(result, &change[i], i);
-		result->sample_value[i] *= change[i].after;
+	for (size_t i = 0; i < n; i++) {
+		if (change[i].course == CHANGE_SLOWED &&
+		    may_be_for_good(result, change, i))
+			note_slowdown(result, &change[i], i);
+		else
+			change[i].after = 1;
 	}
+	result->slowdown.for_good = result->n_slowdowns >= MIN_REPEATS &&
+		4 * result->n_slowdowns >= 3 * n;
+	for (size_t i = 0; i < n && result->slowdown.for_good; i++)
+		result->sample_value[i] *= change[i].after;
 }
 
 static void
@@ -194,30 +205,6 @@ find_within(struct result *result)
 	free(change);
 }
 
-static void
-find_between(struct result *result)
-{
-	const double *value = result->sample_value;
-	size_t n = result->n_samples, at;
-
-	for (size_t i = 0; i < n; i++)
-		if (value[i] <= 0)
-			return;
-	if (n < MIN_SAMPLES)
-		return;
-	result->judged = true;
-	if (result->has_slowdown ||
-	    !changepoint_slowdown(value, n, MIN_FALL, &at))
-		return;
-	result->has_slowdown = true;
-	result->slowdown = (struct slowdown){
-		.within = false,
-		.round = result->sample[at].round,
-		.before = statistics_geometric_mean(value, at),
-		.after = statistics_geometric_mean(value + at, n - at),
-	};
-}
-
 void
 result_find_slowdowns(struct result *result)
 {
@@ -232,6 +219,6 @@ result_find_slowdowns(struct result *result)
 		result->sample_value[i] = floor(result->sample_value[i]);
 	if (has_own_series(&result->params))
 		find_within(result);
-	if (is_of_disk(&result->params))
-		find_between(result);
+	if (is_of_disk(&result->params) && n >= MIN_SAMPLES)
+		result->judged = true;
 }

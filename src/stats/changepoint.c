@@ -29,7 +29,6 @@
 #include "diskidx/alloc.h"
 #include "diskidx/changepoint.h"
 #include "diskidx/clock.h"
-#include "diskidx/statistics.h"
 
 #define MIN_STRETCHES 3		/* stretches of a segment */
 #define FALSE_SHARE 0.01	/* of steady series that may be cut */
@@ -37,9 +36,6 @@
 #define STARTED 0.25		/* part of the mean speed: see level() */
 #define MIN_APART 4		/* standard deviations */
 #define MAX_ALIKE 0.9		/* correlation of a few neighbours */
-
-#define MIN_SIDE 2		/* values on either side of a slowdown */
-#define SLOWDOWN_FALSE_SHARE 0.001
 
 /*
  * Sums up to each place: of the values, of their squares and of the products
@@ -340,57 +336,4 @@ changepoint_cut(const struct stretch *series, size_t n, double min_bytes,
 		(*segments)[i] = segment_of(series, end[i], end[i + 1], n);
 	free(end);
 	return count;
-}
-
-/* Find the slowdown with the largest t; return t, 0 if there is none. */
-static double
-deepest_slowdown(const struct sums *sums, size_t n, size_t *at)
-{
-	double least = STATISTICS_MIN_SPREAD * STATISTICS_MIN_SPREAD;
-	double most = 0, variance, t;
-
-	for (size_t i = MIN_SIDE; i + MIN_SIDE <= n; i++) {
-		if (mean(sums, 0, i) <= mean(sums, i, n))
-			continue;
-		variance = (squares(sums, 0, i) + squares(sums, i, n)) /
-			(double)(n - 2);
-		t = sqrt(gain(sums, 0, i, n) / fmax(variance, least));
-		if (t > most) {
-			most = t;
-			*at = i;
-		}
-	}
-	return most;
-}
-
-/* One-sided: a rise, however large, is not a slowdown. */
-bool
-changepoint_slowdown(const double *value, size_t n, double min_fall, size_t *at)
-{
-	struct sums sums;
-	double *x, t, slowdown = 0;
-	size_t place = 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (!(value[i] > 0 && value[i] <= DBL_MAX))
-			return false;
-	if (n < 2 * MIN_SIDE)
-		return false;
-	x = xmalloc(n * sizeof(*x));
-	for (size_t i = 0; i < n; i++)
-		x[i] = log(value[i] / value[0]);
-	sum(&sums, x, n);
-	t = deepest_slowdown(&sums, n, &place);
-	if (place > 0)
-		slowdown = 1 - exp(mean(&sums, place, n) -
-				   mean(&sums, 0, place));
-	free(sums.value);
-	free(x);
-	if (!(t > 0) || slowdown < min_fall ||
-	    t <= statistics_student_quantile(1 - SLOWDOWN_FALSE_SHARE /
-					     (double)(n - 2 * MIN_SIDE + 1),
-					     (double)(n - 2)))
-		return false;
-	*at = place;
-	return true;
 }

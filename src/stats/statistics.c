@@ -160,12 +160,52 @@ statistics_student_quantile(double p, double df)
 	return p < 0.5 ? -high : high;
 }
 
+/* Sum up the terms that are missing, each from the one before. */
+double
+statistics_at_least(size_t k, size_t n, double p)
+{
+	double term = pow(1 - p, (double)n), sum = 0;
+
+	if (p >= 1)
+		return 1;
+	for (size_t i = 0; i < k; i++) {
+		sum += term;
+		term *= (double)(n - i) / (double)(i + 1) * p / (1 - p);
+	}
+	return sum < 1 ? 1 - sum : 0;
+}
+
 static int
 compare_doubles(const void *a, const void *b)
 {
 	double left = *(const double *)a, right = *(const double *)b;
 
 	return (left > right) - (left < right);
+}
+
+/* Return them sorted, on the heap. */
+static double *
+sorted_copy(const double *x, size_t n)
+{
+	double *sorted = xmalloc((n + 1) * sizeof(*sorted));
+
+	if (n > 0)
+		memcpy(sorted, x, n * sizeof(*sorted));
+	qsort(sorted, n, sizeof(*sorted), compare_doubles);
+	return sorted;
+}
+
+double
+statistics_median(const double *x, size_t n)
+{
+	double *sorted, median;
+
+	if (n == 0)
+		return 0;
+	sorted = sorted_copy(x, n);
+	median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+	free(sorted);
+	return median;
 }
 
 double
@@ -178,9 +218,7 @@ statistics_unixbench(const double *x, size_t n, size_t *kept)
 		*kept = n - dropped;
 	if (n == 0)
 		return 0;
-	sorted = xmalloc(n * sizeof(*sorted));
-	memcpy(sorted, x, n * sizeof(*sorted));
-	qsort(sorted, n, sizeof(*sorted), compare_doubles);
+	sorted = sorted_copy(x, n);
 	value = statistics_geometric_mean(sorted + dropped, n - dropped);
 	free(sorted);
 	return value;

@@ -199,12 +199,13 @@ put_totals(struct json *json, const struct result *result)
 	json_integer(json, "minf", totals.minor_faults);
 }
 
-/* Write how the speed fell for good. */
+/* Write how the speed fell. */
 static void
 put_throttle(struct json *json, const struct slowdown *slowdown)
 {
 	json_begin(json, "throttle", '{');
 	json_bool(json, "within", slowdown->within);
+	json_bool(json, "for_good", slowdown->for_good);
 	json_integer(json, "round", slowdown->round);
 	json_integer(json, "at_ns", slowdown->at_ns);
 	json_number(json, "before", slowdown->before);

@@ -125,6 +125,8 @@ TEST(a_row_that_fell_is_throttled)
 
 	assert_int_equal(judge_result(&result, NULL), 0);
 	result.has_slowdown = true;
+	assert_int_equal(flags_judge(&result, &none), 0);
+	result.slowdown.for_good = true;
 	assert_int_equal(flags_judge(&result, &none),
 			 1u << FLAG_THROTTLED);
 	result.has_value = false;
@@ -334,6 +336,7 @@ TEST(drift_is_judged_by_the_disks_own_speed)
 	results[0].params = results[1].params;
 	result_summarise(&results[0]);
 	results[0].has_slowdown = true;
+	results[0].slowdown.within = results[0].slowdown.for_good = true;
 	flags_judge_run(results, 2);
 	assert_int_equal(results[1].flags, 0);
 	flags_judge_run(NULL, 0);

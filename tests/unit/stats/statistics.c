@@ -55,6 +55,31 @@ TEST_ROWS("statistics", student_quantiles_match_the_exact_ones)
 	assert_true(statistics_student_quantile(0.5, df) == 0);
 }
 
+TEST(medians_are_of_the_middle_whatever_the_order)
+{
+	static const double x[] = { 5, 1, 4, 2, 3, 9 };
+
+	assert_near(statistics_median(x, 0), 0, 0);
+	assert_near(statistics_median(x, 1), 5, 0);
+	assert_near(statistics_median(x, 2), 3, 0);
+	assert_near(statistics_median(x, 5), 3, 0);
+	assert_near(statistics_median(x, 6), 3.5, 0);
+	assert_true(x[0] == 5 && x[5] == 9);
+}
+
+/* Of 3 events with 1/2 each: 1, 7, 4 and 1 of eighths. */
+TEST(some_of_several_events_happen_as_often_as_they_must)
+{
+	assert_near(statistics_at_least(0, 3, 0.5), 1, 0);
+	assert_near(statistics_at_least(1, 3, 0.5), 0.875, 1e-15);
+	assert_near(statistics_at_least(2, 3, 0.5), 0.5, 1e-15);
+	assert_near(statistics_at_least(3, 3, 0.5), 0.125, 1e-15);
+	assert_near(statistics_at_least(4, 3, 0.5), 0, 1e-15);
+	assert_near(statistics_at_least(2, 8, 1.0 / 70), 0.00539636936, 1e-10);
+	assert_near(statistics_at_least(1, 1, 1), 1, 0);
+	assert_near(statistics_at_least(1, 1, 0), 0, 0);
+}
+
 /* With 1 and 2 degrees of freedom the quantile has a closed form. */
 TEST(student_quantiles_match_the_closed_forms)
 {

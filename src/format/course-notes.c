@@ -1,0 +1,188 @@
+/*
+ * Notes on how the speed went: falls within samples and between rounds, stalls,
+ * rounds that hang together, and that there was none of this.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/course.h"
+#include "diskidx/flags.h"
+#include "diskidx/units.h"
+#include "notes.h"
+#include "view.h"
+
+/* Return the end of a sentence on a fall: the value of the row. */
+static char *
+value_after(const struct result *result)
+{
+	size_t n = result->n_slowdowns;
+
+	if (!result->slowdown.for_good)
+		return xstrdup("; too few rounds fell like that to show that "
+			       "it is for good, so the value is that of all "
+			       "the time");
+	if (n == result->n_samples)
+		return xstrdup(" and all others; the value is the low level");
+	return xprintf(" and %zu more; those rounds count with their low "
+		       "level", n - 1);
+}
+
+/* Return how the row's speed fell and what its value is, on the heap. */
+static char *
+slowdown_of(const struct result *result, bool si)
+{
+	const struct slowdown *slowdown = &result->slowdown;
+	double before = view_value(slowdown->before, result->unit, si);
+	double after = view_value(slowdown->after, result->unit, si);
+	int decimals = after < 99.5 ? 1 : 0;
+	char duration[UNITS_TEXT];
+
+	if (!slowdown->within)
+		return xprintf("%.*f %s before round %u, and %.*f from then "
+			       "on; the value is that of all rounds",
+			       decimals, before, view_unit(result->unit, si),
+			       slowdown->round, decimals, after);
+	return xjoin(xprintf("%.*f %s for %s, then %.*f (in round %u", decimals,
+			     before, view_unit(result->unit, si),
+			     units_format_duration(duration, slowdown->at_ns),
+			     decimals, after, slowdown->round), "",
+		     xjoin(value_after(result), "", xstrdup(")")));
+}
+
+void
+notes_add_slowdowns(struct notes *notes, const struct record *record,
+		    bool for_good, bool si)
+{
+	for (size_t i = 0; i < record->n_results; i++) {
+		const struct result *result = &record->result[i];
+
+		if (result->has_value && result->has_slowdown &&
+		    result->slowdown.for_good == for_good)
+			notes_add(notes, for_good ? ' ' : '*',
+				  xjoin(view_name(record, result), ": ",
+					slowdown_of(result, si)));
+	}
+}
+
+void
+notes_add_stalls(struct notes *notes, const struct record *record, bool si)
+{
+	for (size_t i = 0; i < record->n_results; i++) {
+		const struct result *result = &record->result[i];
+		const struct stall *stall = &result->stall;
+		double value = view_value(stall->value, result->unit, si);
+		char length[UNITS_TEXT], more[40] = "";
+
+		if ((result->flags & 1u << FLAG_STALLED) == 0)
+			continue;
+		if (result->n_stalls > 1)
+			snprintf(more, sizeof(more), " (and %zu more)",
+				 result->n_stalls - 1);
+		notes_add(notes, ' ', xjoin(view_name(record, result), ": ",
+			xprintf("%.*f %s in round %u%s, slow for %s",
+				view_decimals(value), value,
+				view_unit(result->unit, si), stall->round, more,
+				units_format_duration(length,
+						      stall->length_ns))));
+	}
+}
+
+/* Return how the rounds of a target fell together, on the heap. */
+static char *
+fall_of(const struct course *course)
+{
+	char *tests = xprintf("in %zu of %zu tests", course->fell,
+			      course->rows), *text;
+
+	if (course->after == 1)
+		text = xprintf("round %u fell to %.2f %s; no later round shows "
+			       "whether for good", course->round,
+			       course->factor, tests);
+	else if (course->before == 1)
+		text = xprintf("round 1 was %.1f times as fast as the later "
+			       "ones %s, as with credit for bursts",
+			       1 / course->factor, tests);
+	else
+		text = xprintf("round %u fell to %.2f %s, and so it stayed; "
+			       "%zu rounds can't show whether for good",
+			       course->round, course->factor, tests,
+			       course->before + course->after);
+	free(tests);
+	return text;
+}
+
+/* Add what the rounds of a target say together, unless a flag says it. */
+static void
+add_course(struct notes *notes, const struct record *record, unsigned target)
+{
+	struct course course = course_of(record->result, record->n_results,
+					 target);
+	const char *directory = view_target_fact(record, target, "directory");
+	char *text = NULL;
+
+	if (course.fell > 0 && !course.for_good)
+		text = fall_of(&course);
+	else if (course.hangs_together)
+		text = xprintf("the rounds hang together: neighbours are more "
+			       "alike than chance makes them. The intervals "
+			       "are too narrow, as they take each round for "
+			       "independent; compare runs of different times");
+	if (text != NULL && record->n_targets > 1 && directory != NULL)
+		text = xjoin(xstrdup(directory), ": ", text);
+	if (text != NULL)
+		notes_add(notes, '*', text);
+}
+
+/* Return true if something in that target's rounds is no steady speed. */
+static bool
+is_uneven(const struct record *record)
+{
+	const unsigned uneven = 1u << FLAG_NOISY | 1u << FLAG_THROTTLED |
+				1u << FLAG_DRIFT | 1u << FLAG_STALLED;
+
+	for (size_t i = 0; i < record->n_results; i++)
+		if (record->result[i].flags & uneven ||
+		    (record->result[i].has_value &&
+		     record->result[i].has_slowdown))
+			return true;
+	for (size_t i = 0; i < record->n_targets; i++)
+		if (course_of(record->result, record->n_results,
+			      (unsigned)i).fell > 0)
+			return true;
+	return false;
+}
+
+/* Add for how long the rows were judged, if their speed was steady. */
+static void
+add_unthrottled(struct notes *notes, const struct record *record)
+{
+	uint64_t longest_ns = 0, ns;
+	char duration[UNITS_TEXT];
+
+	if (is_uneven(record))
+		return;
+	for (size_t i = 0; i < record->n_results; i++) {
+		const struct result *result = &record->result[i];
+
+		ns = 0;
+		for (size_t j = 0; result->judged && j < result->n_samples; j++)
+			ns += result->sample[j].total.elapsed_ns;
+		longest_ns = ns > longest_ns ? ns : longest_ns;
+	}
+	if (longest_ns > 0)
+		notes_add(notes, '*', xprintf(
+			"No throttling in up to %s per test. Cloud burst "
+			"credit can last 30 minutes; use -t to test longer.",
+			units_format_duration(duration, longest_ns)));
+}
+
+void
+notes_add_course(struct notes *notes, const struct record *record, bool si)
+{
+	notes_add_slowdowns(notes, record, false, si);
+	for (size_t i = 0; i < record->n_targets; i++)
+		add_course(notes, record, (unsigned)i);
+	add_unthrottled(notes, record);
+}

@@ -1,0 +1,306 @@
+/*
+ * Course: see course.h. One statistical test a target limits false alarms: 14
+ * tests at 1 % each would flag one healthy run out of eight.
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/course.h"
+#include "diskidx/flags.h"
+#include "diskidx/random.h"
+#include "rounds.h"
+
+#define MIN_FALL 0.20
+#define MAX_CHANCE 0.05		/* of what may be nothing */
+#define MIN_SIDE 2		/* rounds on either side of a fall for good */
+
+#define DRIFT_ROUNDS 5
+#define DRIFT_CONFIDENCE 0.99	/* two-sided */
+#define MIN_DRIFT 0.05		/* from the first round to the last, in logs */
+
+#define ALIKE_ROUNDS 8
+#define ORDERS 999		/* that chance is asked for */
+
+static struct interval
+range_of(const double *value, size_t n)
+{
+	struct interval range = { INFINITY, 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		range.low = fmin(range.low, value[i]);
+		range.high = fmax(range.high, value[i]);
+	}
+	return range;
+}
+
+static bool
+fell(const double *value, size_t n, size_t at)
+{
+	return range_of(value + at, n - at).high <=
+		(1 - MIN_FALL) * range_of(value, at).low;
+}
+
+/* Return true for a fall that is wider than what it parts. */
+static bool
+is_step(const double *value, size_t n, size_t at)
+{
+	struct interval before = range_of(value, at);
+	struct interval after = range_of(value + at, n - at);
+	double gap = before.low / after.high;
+
+	return fell(value, n, at) && gap >= before.high / before.low &&
+		gap >= after.high / after.low;
+}
+
+/* Return the number of rows of which that is true at that place. */
+static size_t
+count_rows(const struct rounds *rounds, size_t at,
+	   bool (*is_true)(const double *, size_t, size_t))
+{
+	size_t count = 0;
+
+	for (size_t r = 0; r < rounds->n_rows; r++)
+		count += is_true(rounds->value + r * rounds->n, rounds->n, at);
+	return count;
+}
+
+/* Return true if chance orders so many rows like that too often. */
+static bool
+may_be_chance(const struct rounds *rounds, size_t rows, double chance)
+{
+	return statistics_at_least(rows, rounds->n_rows, chance) > MAX_CHANCE;
+}
+
+/* Return the part of their speed that is left to the rows that fell. */
+static double
+factor_of(const struct rounds *rounds, size_t at)
+{
+	double *part = xmalloc(rounds->n_rows * sizeof(*part)), factor;
+	size_t n = 0;
+
+	for (size_t r = 0; r < rounds->n_rows; r++) {
+		const double *value = rounds->value + r * rounds->n;
+
+		if (fell(value, rounds->n, at))
+			part[n++] = statistics_mean(value + at,
+						    rounds->n - at) /
+				statistics_mean(value, at);
+	}
+	factor = statistics_median(part, n);
+	free(part);
+	return factor;
+}
+
+/* Return the share of the orders of n rounds that end with those k. */
+static double
+chance_of_order(size_t n, size_t k)
+{
+	double share = 1;
+
+	for (size_t i = 1; i <= k; i++)
+		share *= (double)i / (double)(n - k + i);
+	return share;
+}
+
+static void
+find_fall(struct course *course, const struct rounds *rounds)
+{
+	size_t n = rounds->n, at = 0, most = 0, count;
+	double chance;
+
+	for (size_t i = 1; i < n; i++) {
+		count = count_rows(rounds, i, fell);
+		if (count > most) {
+			most = count;
+			at = i;
+		}
+	}
+	if (most == 0)
+		return;
+	chance = chance_of_order(n, n - at);
+	if (may_be_chance(rounds, most, chance))
+		return;
+	course->fell = most;
+	course->round = rounds->number[at];
+	course->before = at;
+	course->after = n - at;
+	course->factor = factor_of(rounds, at);
+	course->for_good = at >= MIN_SIDE && n - at >= MIN_SIDE &&
+		chance <= MAX_CHANCE &&
+		!may_be_chance(rounds, count_rows(rounds, at, is_step), chance);
+}
+
+/*
+ * Return the factor by which a round changed the rows' values: the median of
+ * the rows, since a mean would follow a single row that halves.
+ */
+static double
+effect_of(const struct rounds *rounds, size_t i)
+{
+	double *part = xmalloc(rounds->n_rows * sizeof(*part)), effect;
+
+	for (size_t r = 0; r < rounds->n_rows; r++)
+		part[r] = log(rounds->value[r * rounds->n + i] /
+			      rounds->row[r]->value);
+	effect = exp(statistics_median(part, rounds->n_rows));
+	free(part);
+	return effect;
+}
+
+static bool
+do_drift(const struct rounds *rounds)
+{
+	double *effect = xmalloc((rounds->n + 1) * sizeof(*effect)), bound;
+	struct difference slope;
+	bool known;
+
+	for (size_t i = 0; i < rounds->n; i++)
+		effect[i] = effect_of(rounds, i);
+	known = rounds->n >= DRIFT_ROUNDS &&
+		statistics_slope(effect, rounds->n, &slope);
+	free(effect);
+	if (!known)
+		return false;
+	bound = statistics_student_quantile((1 + DRIFT_CONFIDENCE) / 2,
+					    slope.freedom) * slope.error;
+	return fabs(slope.mean) > bound &&
+		fabs(slope.mean) * (double)(rounds->n - 1) >= MIN_DRIFT;
+}
+
+/* Replace a row's values by their distances from its mean, in its spread. */
+static void
+standardise(double *value, size_t n)
+{
+	double mean, spread;
+
+	for (size_t i = 0; i < n; i++)
+		value[i] = log(value[i]);
+	mean = statistics_mean(value, n);
+	spread = statistics_stddev(value, n);
+	for (size_t i = 0; i < n; i++)
+		value[i] = spread > 0 ? (value[i] - mean) / spread : 0;
+}
+
+/* Return how much alike neighbours are if the rounds come in that order. */
+static double
+likeness(const struct rounds *rounds, const size_t *order)
+{
+	double sum = 0;
+
+	for (size_t r = 0; r < rounds->n_rows; r++) {
+		const double *value = rounds->value + r * rounds->n;
+
+		for (size_t i = 1; i < rounds->n; i++)
+			sum += value[order[i - 1]] * value[order[i]];
+	}
+	return sum;
+}
+
+static void
+shuffle(size_t *order, size_t n, struct random *random)
+{
+	for (size_t i = n; i > 1; i--) {
+		size_t j = (size_t)random_below(random, i), moved = order[j];
+
+		order[j] = order[i - 1];
+		order[i - 1] = moved;
+	}
+}
+
+/* Standardises the values. All rows change places alike, as they may be. */
+static bool
+do_hang_together(struct rounds *rounds)
+{
+	size_t *order = xmalloc((rounds->n + 1) * sizeof(*order));
+	unsigned as_alike = 1;
+	struct random random;
+	double here;
+
+	for (size_t i = 0; i < rounds->n; i++)
+		order[i] = i;
+	for (size_t r = 0; r < rounds->n_rows; r++)
+		standardise(rounds->value + r * rounds->n, rounds->n);
+	here = likeness(rounds, order);
+	random_seed(&random, 1);
+	for (unsigned i = 0; i < ORDERS; i++) {
+		shuffle(order, rounds->n, &random);
+		as_alike += likeness(rounds, order) >= here;
+	}
+	free(order);
+	return as_alike <= MAX_CHANCE * (ORDERS + 1);
+}
+
+struct course
+course_of(const struct result *results, size_t n_results, unsigned target)
+{
+	struct course course = { 0 };
+	struct rounds rounds;
+
+	rounds_collect(&rounds, results, n_results, target);
+	course.rows = rounds.n_rows;
+	find_fall(&course, &rounds);
+	if (course.fell == 0)
+		course.drifts = do_drift(&rounds);
+	if (course.fell == 0 && !course.drifts && rounds.n >= ALIKE_ROUNDS)
+		course.hangs_together = do_hang_together(&rounds);
+	rounds_free(&rounds);
+	return course;
+}
+
+/* Mark a row that fell at that round as throttled, with both its levels. */
+static void
+judge_row(struct result *result, const struct course *course)
+{
+	const double *value = result->sample_value;
+	size_t n = result->n_samples, at = 0;
+
+	while (at < n && result->sample[at].round < course->round)
+		at++;
+	if (at == 0 || at == n || !fell(value, n, at))
+		return;
+	result->has_slowdown = true;
+	result->slowdown = (struct slowdown){
+		.for_good = true,
+		.round = course->round,
+		.before = statistics_mean(value, at),
+		.after = statistics_mean(value + at, n - at),
+	};
+	result->flags |= 1u << FLAG_THROTTLED;
+	result->flags &= ~(1u << FLAG_STALLED);
+}
+
+/* Return true if no result before this one has its target. */
+static bool
+is_first(const struct result *results, size_t at)
+{
+	for (size_t i = 0; i < at; i++)
+		if (results[i].target == results[at].target)
+			return false;
+	return true;
+}
+
+static void
+judge_target(struct result *results, size_t n_results, unsigned target)
+{
+	struct course course = course_of(results, n_results, target);
+
+	for (size_t i = 0; i < n_results; i++) {
+		if (!rounds_count(&results[i], target))
+			continue;
+		if (course.for_good)
+			judge_row(&results[i], &course);
+		if (course.drifts && results[i].n_samples >= DRIFT_ROUNDS)
+			results[i].flags |= 1u << FLAG_DRIFT;
+	}
+}
+
+void
+flags_judge_run(struct result *results, size_t n_results)
+{
+	for (size_t i = 0; i < n_results; i++)
+		if (is_first(results, i))
+			judge_target(results, n_results, results[i].target);
+}

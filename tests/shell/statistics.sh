@@ -1,0 +1,21 @@
+#!/bin/sh
+# statistics.sh - do intervals, flags and notes of a report keep their promises?
+# The short form of scripts/simulate.sh, which has fixed seeds: a check for each
+# figure of it.
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+need_mathematics
+
+sh "$srcdir/scripts/simulate.sh" short >"$scratch/table" 2>"$scratch/err"
+is "the simulation has no trouble" "$(cat "$scratch/err")" ""
+ok "it has many figures" test "$(wc -l <"$scratch/table")" -gt 50
+sed 1d "$scratch/table" >"$scratch/figures"
+while read -r line; do
+	case $line in
+	*WRONG) fail "$line" ;;
+	*) pass "$line" ;;
+	esac
+done <"$scratch/figures"
+done_testing

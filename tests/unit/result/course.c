@@ -1,0 +1,177 @@
+/* Course: what the rounds of a run's rows say together. */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/course.h"
+#include "diskidx/flags.h"
+#include "diskidx/random.h"
+
+#include "../support/evidence.h"
+#include "../support/noise.h"
+#include "../support/rows.h"
+
+#define MAX_ROWS 10
+
+static struct result results[MAX_ROWS];
+static size_t n_results;
+
+static void
+forget(void)
+{
+	while (n_results > 0)
+		result_free(&results[--n_results]);
+}
+
+AFTER_EACH(clean_up)
+{
+	forget();
+	return 0;
+}
+
+/* Add a row with so many requests in each round. */
+static void
+add_row(const char *requests)
+{
+	char words[500] = "read", *end;
+	const char *at = requests;
+
+	while (strspn(at, " ") < strlen(at)) {
+		sprintf(words + strlen(words), "%s ios=%lu",
+			at == requests ? "" : " ;", strtoul(at, &end, 10));
+		at = end;
+	}
+	assert_true(n_results < MAX_ROWS);
+	results[n_results] = result_of(words);
+	judge_result(&results[n_results++], NULL);
+}
+
+/* Add "8x 1000 1000 ... | 1000 ...". */
+static void
+add_rows(char *rows)
+{
+	char *left;
+
+	for (char *row = strtok_r(rows, "|", &left); row != NULL;
+	     row = strtok_r(NULL, "|", &left)) {
+		char *at = row + strspn(row, " ");
+		int times = at[0] != '\0' && at[1] == 'x' ? *at - '0' : 1;
+
+		while (times-- > 0)
+			add_row(at[1] == 'x' ? at + 3 : at);
+	}
+}
+
+static const char *
+said(const struct course *course)
+{
+	static char text[100];
+
+	if (course->fell > 0)
+		sprintf(text, "fell %zu/%zu at %u (%zu:%zu) to %.3f%s",
+			course->fell, course->rows, course->round,
+			course->before, course->after, course->factor,
+			course->for_good ? " for good" : "");
+	else
+		sprintf(text, "%s%s", course->drifts ? "drifts" : "",
+			course->hangs_together ? "hangs together" : "");
+	return text;
+}
+
+TEST_ROWS("course", rounds_fall_drift_hang_together_or_nothing)
+{
+	char rows[500];
+	struct course course;
+
+	forget();
+	strcpy(rows, field[0]);
+	add_rows(rows);
+	course = course_of(results, n_results, 0);
+	if (strcmp(said(&course), field[1]) != 0)
+		fail_msg("%s: \"%s\"", field[0], said(&course));
+	assert_int_equal(course_of(results, n_results, 1).rows, 0);
+}
+
+/* The rows that fell carry the flag, and both their levels. */
+TEST(a_fall_for_good_is_throttling_of_the_rows_that_fell)
+{
+	char rows[] = "2x 2000 2020 1980 300 302 298 300 301 | "
+		      "2000 2010 2020 2000 2010 2020 2000 2010";
+
+	add_rows(rows);
+	flags_judge_run(results, n_results);
+	assert_int_equal(results[0].flags,
+			 1u << FLAG_THROTTLED | 1u << FLAG_NOISY);
+	assert_true(results[0].has_slowdown && results[0].judged);
+	assert_false(results[0].slowdown.within);
+	assert_int_equal(results[0].n_slowdowns, 0);
+	assert_int_equal(results[0].slowdown.round, 4);
+	assert_near(results[0].slowdown.before, 1000, 1e-9);
+	assert_near(results[0].slowdown.after, 150.1, 1e-9);
+	assert_relatively_near(results[0].sample_value[0], 1000.0, 1e-12);
+	assert_int_equal(results[2].flags, 0);
+	assert_false(results[2].has_slowdown);
+	/* The same again, as a note and a flag come from the same rounds. */
+	assert_int_equal(course_of(results, n_results, 0).round, 4);
+}
+
+TEST(file_copy_and_given_rates_are_no_speed_of_the_disk)
+{
+	char rows[] = "1000 1000 1000 1000 500 500 500 500";
+
+	add_rows(rows);
+	assert_int_equal(course_of(results, 1, 0).rows, 1);
+	results[0].params.rate_iops = 1000;
+	assert_int_equal(course_of(results, 1, 0).rows, 0);
+	results[0].params.rate_iops = 0;
+	results[0].params.action = ACTION_COPY;
+	results[0].params.cache = CACHE_CACHED;
+	results[0].params.file_bytes = 500 * 1024;
+	assert_int_equal(course_of(results, 1, 0).rows, 0);
+	assert_int_equal(course_of(NULL, 0, 0).rows, 0);
+}
+
+/* Runs of eight rows with such noise and two speeds, half of which each. */
+static unsigned
+count_falls(double noise, size_t rounds, bool by_round, uint64_t seed)
+{
+	unsigned found = 0;
+	struct random random;
+
+	random_seed(&random, seed);
+	for (int run = 0; run < 200; run++) {
+		bool slow[8];
+
+		for (size_t i = 0; i < rounds; i++)
+			slow[i] = random_below(&random, 2);
+		for (size_t row = 0; row < 8; row++) {
+			char words[200] = "";
+
+			for (size_t i = 0; i < rounds; i++) {
+				double speed = exp(noise * normal(&random));
+
+				if (by_round ? slow[i] :
+				    random_below(&random, 2) == 1)
+					speed /= 2;
+				sprintf(words + strlen(words), "%.0f ",
+					100000 * speed);
+			}
+			add_row(words);
+		}
+		found += course_of(results, n_results, 0).for_good;
+		forget();
+	}
+	return found;
+}
+
+TEST(disks_of_two_speeds_fall_in_at_most_five_of_a_hundred_runs)
+{
+	assert_in_range(count_falls(0.03, 5, false, 1), 0, 10);
+	assert_in_range(count_falls(0.03, 8, false, 2), 0, 10);
+	assert_in_range(count_falls(0.03, 5, true, 3), 0, 10);
+	assert_in_range(count_falls(0.03, 6, true, 4), 0, 14);
+	assert_in_range(count_falls(0.03, 8, true, 5), 0, 14);
+}
