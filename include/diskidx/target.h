@@ -72,8 +72,8 @@ int target_open(struct target *target, unsigned copies, unsigned files);
  * Return 0 if so many more bytes and files leave to others what target_probe
  * set aside for them: a twentieth of what was free then, and 1 GiB at most.
  * Otherwise return -ENOSPC, or the -errno of asking, with its words, a
- * constant, in *what. *grant, unless NULL, is what can be written before the
- * next look, since others write too.
+ * constant, in *what. *grant, unless NULL, is a quarter of what may be taken:
+ * look again when so much is written, since others write too.
  */
 int target_check_room(const struct target *target, uint64_t bytes,
 		      uint64_t files, uint64_t *grant, const char **what);

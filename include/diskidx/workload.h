@@ -64,11 +64,10 @@ const struct workload *workload_by_name(const char *name);
 int job_drop_cache(struct job *job, int fd);
 
 /*
- * Look, off the clock, if there is room for what the test makes, before it is
- * made. Return 0, or -errno; -ENOSPC if less than a part of the space that is
- * kept for others would be left.
+ * Look if there is room for so many bytes that the test makes, and for its
+ * files; *grant as target_check_room has it, or NULL. Return 0, or -errno.
  */
-int job_check_room(const struct job *job);
+int job_check_room(const struct job *job, uint64_t bytes, uint64_t *grant);
 
 /* Close a file of the test, if it is open; a failure is the test's: a system
  * may keep an error of its writes until then. Return 0 or -errno. */

@@ -66,7 +66,7 @@ take_room(const struct target *target, uint64_t offset, uint64_t *granted)
 		error = target_check_room(target, bytes, 0, granted, &what);
 	if (error != 0)
 		return fail(target->state, error, what);
-	*granted -= bytes;
+	*granted -= bytes < *granted ? bytes : *granted;
 	return 0;
 }
 

@@ -69,7 +69,6 @@ target_check_room(const struct target *target, uint64_t bytes, uint64_t files,
 	if (*what != NULL)
 		return error != 0 ? error : -ENOSPC;
 	if (grant != NULL)
-		*grant = bytes + (now.free_bytes - bytes -
-				  kept->free_bytes) / 4;
+		*grant = (now.free_bytes - kept->free_bytes) / 4;
 	return 0;
 }

@@ -82,7 +82,7 @@ session_prepare(void *context, unsigned copy)
 	job->room_bytes = workload_extra_bytes(a->workload, a->params,
 					       job->file_bytes);
 	job->room_files = workload_extra_files(a->workload, a->params);
-	error = job_check_room(job);
+	error = job_check_room(job, job->room_bytes, NULL);
 	if (error == 0)
 		error = a->workload->prepare(job);
 	if (error != 0)

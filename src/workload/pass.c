@@ -67,7 +67,7 @@ pass_renew(struct pass *p)
 	int error = remove_fresh(p);
 
 	if (error == 0)
-		error = job_check_room(p->job);
+		error = job_check_room(p->job, p->job->room_bytes, &p->granted);
 	if (error != 0)
 		return error;
 	p->fresh = p->to = target_fresh_file(p->job->target,
@@ -122,17 +122,18 @@ do_block(struct pass *p, size_t size, uint64_t at, uint64_t *now_ns)
 	return error;
 }
 
-int
-pass_run(struct pass *p, uint64_t bytes, uint64_t deadline_ns,
-	 uint64_t *now_ns)
+/* Go on until that place in the file, or the deadline, or the last byte that
+ * may be written. */
+static int
+run_blocks(struct pass *p, uint64_t until, uint64_t deadline_ns,
+	   uint64_t *now_ns)
 {
 	size_t block = p->job->params->block_bytes;
 	int error = 0;
 
-	p->done = 0;
-	while (p->done < bytes && error == 0) {
-		size_t size = bytes - p->done < block ?
-			      (size_t)(bytes - p->done) : block;
+	while (p->done < until && error == 0) {
+		size_t size = until - p->done < block ?
+			      (size_t)(until - p->done) : block;
 
 		if (p->writes && p->left - p->keep < size)
 			break;
@@ -140,6 +141,48 @@ pass_run(struct pass *p, uint64_t bytes, uint64_t deadline_ns,
 		p->done += size;
 		if (*now_ns >= deadline_ns)
 			break;
+	}
+	return error;
+}
+
+/* Look again at a disk that gets full, where more than a quarter of its room is
+ * needed: a few times within a pass. */
+static int
+look_again(struct pass *p, uint64_t bytes, uint64_t *now_ns)
+{
+	int error = job_check_room(p->job, bytes, &p->granted);
+
+	*now_ns = clock_now_ns();
+	return error;
+}
+
+/* Return the end of the whole blocks that were granted, one at least. */
+static uint64_t
+granted_end(const struct pass *p, uint64_t bytes)
+{
+	uint64_t block = p->job->params->block_bytes;
+	uint64_t blocks = p->granted > block ? p->granted / block : 1;
+
+	return p->fresh < 0 || blocks > (bytes - p->done) / block ? bytes :
+	       p->done + blocks * block;
+}
+
+int
+pass_run(struct pass *p, uint64_t bytes, uint64_t deadline_ns,
+	 uint64_t *now_ns)
+{
+	uint64_t until;
+	int error;
+
+	p->done = 0;
+	until = granted_end(p, bytes);
+	error = run_blocks(p, until, deadline_ns, now_ns);
+	while (error == 0 && p->done == until && until < bytes &&
+	       *now_ns < deadline_ns) {
+		error = look_again(p, bytes - until, now_ns);
+		until = granted_end(p, bytes);
+		if (error == 0)
+			error = run_blocks(p, until, deadline_ns, now_ns);
 	}
 	return error;
 }

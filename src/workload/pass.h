@@ -24,6 +24,8 @@ struct pass {
 	uint64_t left;		/* bytes that may still be written, */
 	uint64_t keep;		/* of which a pass leaves these */
 	uint64_t done;		/* bytes of the file in the last pass */
+	uint64_t granted;	/* bytes of the fresh file, before a next look
+				   at the space that is free */
 	bool reads, writes;	/* by the action */
 	bool flushes;		/* each write, as part of its latency */
 	bool is_counted;	/* false in a warm-up of its own */
@@ -39,9 +41,9 @@ int pass_renew(struct pass *pass);
 
 /*
  * Read, write or copy so many bytes, the last block cut to what is left of
- * them, until all is done, the deadline has passed or nothing
- * more may be written. At least one block is done if it may be written.
- * *now_ns goes from the start to the end. Return 0 or -errno.
+ * them, until all is done, the deadline has passed or nothing more may be
+ * written. At least one block is done if it may be written. *now_ns goes from
+ * the start to the end. Return 0 or -errno.
  */
 int pass_run(struct pass *pass, uint64_t bytes, uint64_t deadline_ns,
 	     uint64_t *now_ns);

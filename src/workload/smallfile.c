@@ -210,7 +210,7 @@ renew(struct job *job)
 	error = tree_remove(private_fd, job->copy);
 	if (error != 0)
 		return counts_fail_call(job->counts, error, REMOVING);
-	error = job_check_room(job);
+	error = job_check_room(job, job->room_bytes, NULL);
 	if (error != 0)
 		return error;
 	error = tree_make(&s->tree, private_fd, job->copy, job->params->files);

@@ -125,13 +125,13 @@ job_drop_cache(struct job *job, int fd)
 }
 
 int
-job_check_room(const struct job *job)
+job_check_room(const struct job *job, uint64_t bytes, uint64_t *grant)
 {
 	bool takes = job->room_bytes > 0 || params_writes(job->params);
 	const char *what;
 	int error = !takes ? 0 :
-		    target_check_room(job->target, job->room_bytes,
-				      job->room_files, NULL, &what);
+		    target_check_room(job->target, bytes, job->room_files,
+				      grant, &what);
 
 	return error == 0 ? 0 : counts_fail_call(job->counts, error, what);
 }

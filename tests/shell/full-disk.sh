@@ -155,8 +155,8 @@ small()
 
 small_tests()
 {
-	DISK=$here LEFT=$scratch/left
-	export DISK LEFT
+	DISK=$here LEFT=$scratch/left SO=$scratch/disk.so
+	export DISK LEFT SO
 	if ! small size=16m true 2>/dev/null; then
 		skip "a disk that gets full" mounts \
 			"nothing can be mounted here"
@@ -190,6 +190,32 @@ small_tests()
 	like "a disk that gets full: another has its figure" "$out" \
 		'^Sequential Read .* [0-9.]+ MiB/s .* 3 samples'
 	is "a disk that gets full: nothing is left" "$(cat "$LEFT")" hog
+
+	# Others take the rest of a small one, after so many looks at it. Two
+	# copies do one pass each.
+	if [ -e "$scratch/disk.so" ]; then
+		for LOOKS in 2 3 4 5 6 7 8 9; do
+			export LOOKS
+			# shellcheck disable=SC2016	# for the inner shell
+			small size=24m 'LD_PRELOAD=$SO \
+				FAULTY_DISK=space FAULTY_DISK_AFTER=$LOOKS \
+				"$DISKIDX" -q -d "$DISK" -s 4m -t 0.05 -i 1 \
+				-c 2 --no-save seq-write 2>&1' |
+				sed -n "s/^diskidx: .*disk: //p"
+		done >"$scratch/looks"
+		like "a small disk that gets full: the fill ends" \
+			"$(cat "$scratch/looks")" \
+			"^filling the work file: keeping 5 % of the space free: $full\$"
+		like "a small disk that gets full: no pass begins" \
+			"$(cat "$scratch/looks")" \
+			"^seq-write: failed in round 1: preparing the test: keeping 5 % of the space free: $full\$"
+		like "a small disk that gets full: a pass ends" \
+			"$(cat "$scratch/looks")" \
+			"^seq-write: failed in round 1: keeping 5 % of the space free: $full\$"
+	else
+		skip "a small disk that gets full" preload \
+			"no library can be made here"
+	fi
 
 	# shellcheck disable=SC2016	# for the inner shell
 	exits "a disk with few inodes: what needs none is measured" 1 \
