@@ -262,6 +262,7 @@ render(const struct record *records, size_t n,
 			putc('\n', stream);
 		put_record(stream, &records[i], options);
 	}
+	markdown_repeats(stream, records, n, options->si);
 }
 
 const struct format format_markdown = {

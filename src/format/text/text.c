@@ -103,6 +103,7 @@ render(const struct record *records, size_t n,
 
 	for (i = 0; i < n; i++)
 		put_record(stream, &records[i], options);
+	text_repeats(stream, records, n, options->si);
 	if (options->saved != NULL)
 		put_saved(stream, options->saved, options->baseline);
 }

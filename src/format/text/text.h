@@ -109,6 +109,9 @@ void text_notes(FILE *out, struct notes *notes);
 void text_comparison(FILE *out, const struct comparison *comparison,
 		     const struct format_options *options);
 
+/* Print the table of several runs of one thing, if they are that. */
+void text_repeats(FILE *out, const struct record *records, size_t n, bool si);
+
 /* Render comparisons: see format.h. */
 void text_compare(const struct comparison *comparisons, size_t n,
 		 const struct format_options *options, FILE *stream);

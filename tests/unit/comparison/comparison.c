@@ -14,6 +14,7 @@
 #include "diskidx/comparison.h"
 #include "diskidx/operation.h"
 #include "diskidx/random.h"
+#include "diskidx/repeats.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 
@@ -631,6 +632,57 @@ TEST(one_round_says_that_it_takes_two)
 			    "fast as /t0 by the Disk score (1 test), without "
 			    "an interval: one round can't show a difference; "
 			    "it takes two or more.");
+}
+
+/* Half a width of an interval over n runs of that spread, in logs. */
+static double
+reach(double spread, size_t n)
+{
+	return spread / sqrt((double)n) *
+		statistics_student_quantile(0.975, (double)(n - 1));
+}
+
+TEST(runs_of_one_thing_make_one_value)
+{
+	const double spread = log(1.1);
+	struct repeats repeats;
+	struct record *r = run[OLD];
+	double level = 500;
+
+	for (unsigned i = 0; i < 3; i++, level *= 1.1) {
+		add_plain(&r[i], "commit", level);
+		if (i > 0)
+			add_plain(&r[i], "seq-read", 500);
+		facts_set(&r[i].host, "hostname", "one");
+		r[i].started_s = 10 - i;
+		finish(&r[i], 1);
+	}
+	repeats_make(&repeats, r, 3);
+	assert_int_equal(repeats.n, 2);	/* Disk is over other tests */
+	assert_int_equal(repeats.n_runs, 3);
+	assert_true(repeats.first == &r[2] && repeats.last == &r[0]);
+	assert_int_equal(repeats.row[0].n, 3);
+	assert_near(repeats.row[0].value, 550, 1e-6);
+	assert_near(repeats.row[0].spread_pct, 100 * spread, 1e-6);
+	assert_near(log(repeats.row[0].ci95.high / 550), reach(spread, 3),
+		    1e-9);
+	assert_near(log(550 / repeats.row[0].ci95.low), reach(spread, 3), 1e-9);
+	assert_true(reach(spread, repeats.row[0].needed) <= log(1.02));
+	assert_true(reach(spread, repeats.row[0].needed - 1) > log(1.02));
+	assert_string_equal(repeats.row[1].score->name, "Durable");
+	repeats_free(&repeats);
+	r[2].started_s = r[1].started_s;
+	repeats_make(&repeats, r, 3);	/* one of them twice */
+	assert_int_equal(repeats.n, 0);
+	r[2].started_s++;
+	facts_set(&r[2].host, "hostname", "two");
+	repeats_make(&repeats, r, 3);
+	assert_int_equal(repeats.n, 0);
+	repeats_make(&repeats, r, 2);
+	assert_int_equal(repeats.n_runs, 2);
+	repeats_free(&repeats);
+	repeats_make(&repeats, r, 1);
+	assert_int_equal(repeats.n, 0);
 }
 
 static void

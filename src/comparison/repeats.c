@@ -1,0 +1,132 @@
+/* Repeats: see repeats.h. Rows are those of the first run. */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parts.h"
+#include "diskidx/alloc.h"
+#include "diskidx/repeats.h"
+
+#define CONFIDENCE 0.95
+#define MAX_NEEDED 1000
+
+/* Return a run's value of the same test; 0: it has none. */
+static double
+test_value(const struct record *run, const struct result *of)
+{
+	for (size_t i = 0; i < run->n_results; i++) {
+		const struct result *result = &run->result[i];
+
+		if (strcmp(result->id, of->id) == 0 && result->has_value &&
+		    result->target == of->target &&
+		    result->copies == of->copies &&
+		    fingerprint_is_same(result, of))
+			return result->value;
+	}
+	return 0;
+}
+
+/* Return a run's score of that name over as many rows; 0: it has none. */
+static double
+score_value(const struct record *run, const struct score *of)
+{
+	for (size_t i = 0; i < run->n_scores; i++) {
+		const struct score *score = &run->score[i];
+
+		if (strcmp(score->name, of->name) == 0 &&
+		    score->target == of->target &&
+		    score->copies == of->copies && score->rows == of->rows)
+			return score->score;
+	}
+	return 0;
+}
+
+/* Return the least number of runs whose interval is within the goal. */
+static size_t
+runs_needed(double spread)
+{
+	double goal = log(1 + REPEATS_GOAL_PCT / 100.0);
+
+	for (size_t n = 2; n <= MAX_NEEDED; n++) {
+		double reach = spread / sqrt((double)n);
+
+		/* Student's quantile is above the normal one. */
+		if (1.95 * reach <= goal &&
+		    statistics_student_quantile(0.5 + CONFIDENCE / 2,
+						(double)(n - 1)) *
+		    reach <= goal)
+			return n;
+	}
+	return 0;
+}
+
+/* Append a row that two runs have. */
+static void
+add_row(struct repeats *repeats, const struct record *runs,
+	struct repeated row)
+{
+	double *value = xmalloc(repeats->n_runs * sizeof(*value)), x;
+	struct difference mean;
+
+	for (size_t i = 0; i < repeats->n_runs; i++) {
+		x = row.result != NULL ? test_value(&runs[i], row.result) :
+		    score_value(&runs[i], row.score);
+		if (x > 0)
+			value[row.n++] = x;
+	}
+	if (statistics_estimate(value, row.n, &mean)) {
+		double spread = mean.error * sqrt((double)row.n);
+
+		row.value = exp(mean.mean);
+		row.ci95 = statistics_ratio_interval(&mean, CONFIDENCE);
+		row.spread_pct = 100 * spread;
+		row.needed = runs_needed(spread);
+		repeats->row = xrealloc(repeats->row, (repeats->n + 1) *
+					sizeof(*repeats->row));
+		repeats->row[repeats->n++] = row;
+	}
+	free(value);
+}
+
+/* Return true for runs of one place, each there once; find first and last. */
+static bool
+are_of_one_thing(struct repeats *repeats, const struct record *runs, size_t n)
+{
+	repeats->first = repeats->last = runs;
+	for (size_t i = 1; i < n; i++) {
+		if (!history_is_same_place(&runs[i], runs))
+			return false;
+		for (size_t j = 0; j < i; j++)
+			if (comparison_is_one_run(&runs[i], &runs[j]))
+				return false;
+		if (runs[i].started_s < repeats->first->started_s)
+			repeats->first = &runs[i];
+		if (runs[i].started_s > repeats->last->started_s)
+			repeats->last = &runs[i];
+	}
+	return n > 1;
+}
+
+void
+repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
+{
+	memset(repeats, 0, sizeof(*repeats));
+	if (!are_of_one_thing(repeats, runs, n_runs))
+		return;
+	repeats->n_runs = n_runs;
+	for (size_t i = 0; i < runs->n_results; i++)
+		if (runs->result[i].has_value)
+			add_row(repeats, runs, (struct repeated){
+				.result = &runs->result[i] });
+	for (size_t i = 0; i < runs->n_scores; i++)
+		add_row(repeats, runs, (struct repeated){
+			.score = &runs->score[i] });
+}
+
+void
+repeats_free(struct repeats *repeats)
+{
+	free(repeats->row);
+}
