@@ -31,6 +31,11 @@
  * - only one side's figure carries an invalidating flag,
  * - both carry one other than `memory`: two figures of a cache say nothing
  *   about two disks, while two file systems in memory can be compared.
+ * Latencies are compared likewise: p50, p99 and the largest percentile that all
+ * runs support. Their ratio is above 1 where the new side takes longer, and its
+ * verdict `slower`. Two targets of one run are compared by the error that the
+ * rounds of each tell, since a round has few requests beyond a percentile.
+ *
  * Scores are computed anew over the rows that all runs of both sides scored,
  * and their intervals hold at once among themselves.
  *
@@ -100,7 +105,8 @@ struct compared_side {
 	unsigned flags;		/* bits: 1u << enum flag */
 };
 
-/* A test on a target by a number of copies, or a score. */
+/* A test on a target by a number of copies, a score, or a percentile of a
+ * test's latency. */
 struct compared {
 	const char *id, *title;		/* the record's; a score's name */
 	const char *category;		/* "Score" for a score */
@@ -109,6 +115,7 @@ struct compared {
 	unsigned copies;
 	enum unit unit;			/* of a test */
 	size_t rows;			/* number of tests in a score */
+	double percent;			/* of a latency in ns; 0: none */
 	struct compared_side side[SIDES];
 	bool has_ratio, has_interval;
 	double ratio;
@@ -133,9 +140,12 @@ struct comparison {
 	size_t n_tests;
 	struct compared *score;
 	size_t n_scores;
+	struct compared *latency;
+	size_t n_latencies;
 	size_t family;		/* number of tests whose intervals hold at
 				   once; 0: none has an interval */
 	size_t score_family;	/* the same of scores */
+	size_t latency_family;	/* and of latencies */
 	char **difference;	/* "kernel: 6.1 and 6.6"; owned */
 	size_t n_differences;
 	char *occasion;		/* runs and times that the intervals cover;

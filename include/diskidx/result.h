@@ -60,6 +60,16 @@ struct stall {
 	uint64_t length_ns;	/* in which it was that slow, by its series */
 };
 
+/* A percentile of the latency in both directions. */
+struct percentile {
+	double ns;		/* 0: the data do not support it */
+	double error;		/* standard error of its logarithm, by the
+				   rounds; 0 with one round */
+};
+
+#define RESULT_PERCENTILES 5
+extern const double result_percents[RESULT_PERCENTILES];
+
 struct result {
 	/* From the plan or the record; strings are owned. */
 	char *id, *title, *category;
@@ -92,6 +102,7 @@ struct result {
 	struct interval ci95;
 	/* Merged from the samples, owned; NULL: none. */
 	struct histogram *latency[LATENCY_KINDS][OP_COUNT];
+	struct percentile percentile[RESULT_PERCENTILES];
 	double depth_mean;			/* 0: not kept */
 	double user_pct, system_pct;		/* of one core */
 	bool has_device;
@@ -127,6 +138,12 @@ void result_find_stalls(struct result *result);
  * from the samples' values; 0 if none is left.
  */
 double result_value_without(const struct result *result, unsigned round);
+
+/* Fill in the percentiles from the samples: a part of result_summarise. */
+void result_find_percentiles(struct result *result);
+
+/* Free the latencies of a row and its samples; the percentiles stay. */
+void result_drop_latencies(struct result *result);
 
 /* Return the value of the sample of that round; 0 if there is none. */
 double result_value_in_round(const struct result *result, unsigned round);

@@ -17,14 +17,15 @@ strip(struct record *run)
 	struct sample *sample;
 	size_t i, j;
 
-	for (i = 0; i < run->n_results; i++)
+	for (i = 0; i < run->n_results; i++) {
+		result_drop_latencies(&run->result[i]);
 		for (j = 0; j < run->result[i].n_samples; j++) {
 			sample = &run->result[i].sample[j];
-			sample_drop_latencies(sample);
 			free(sample->tick);
 			sample->tick = NULL;
 			sample->n_ticks = 0;
 		}
+	}
 }
 
 static void
@@ -59,7 +60,7 @@ bool
 run_list_add_file(struct run_list *list, const char *path)
 {
 	list->path = path;
-	return commands_read(path, list->thin, take, list);
+	return commands_read(path, false, take, list);
 }
 
 void
@@ -68,7 +69,7 @@ run_list_try_file(struct run_list *list, const char *path)
 	char error[320];
 
 	list->path = path;
-	record_each(path, list->thin, take, list, error, sizeof(error));
+	record_each(path, false, take, list, error, sizeof(error));
 }
 
 /* Return the number of the run in its file, from 1. */

@@ -60,7 +60,7 @@ compare_tests(struct comparison *comparison, const struct row *rows,
 	for (size_t i = 0; i < n; i++) {
 		struct compared *compared = &comparison->test[i];
 		const struct row *row = &rows[i];
-		struct rows one = { &row, 1, false };
+		struct rows one = { .row = &row, .n = 1 };
 
 		describe(compared, row);
 		compared->why = obstacle_find(row);
@@ -96,6 +96,7 @@ comparison_make(struct comparison *comparison, const struct side side[GROUPS],
 	comparison->n_tests = match_rows(comparison, &rows);
 	compare_tests(comparison, rows, among);
 	scores_add(comparison, rows, among);
+	latencies_add(comparison, rows, among);
 	match_free(rows, comparison->n_tests);
 	differences_find(comparison);
 	conclusion_write(comparison);
@@ -152,6 +153,7 @@ comparison_free(struct comparison *comparison)
 {
 	free_compared(comparison->test, comparison->n_tests);
 	free_compared(comparison->score, comparison->n_scores);
+	free_compared(comparison->latency, comparison->n_latencies);
 	for (size_t i = 0; i < comparison->n_differences; i++)
 		free(comparison->difference[i]);
 	free(comparison->difference);

@@ -211,6 +211,56 @@ conclusion(const struct comparison *comparison)
 		       comparison->side[OLD].name, comparison->side[NEW].name);
 }
 
+static size_t
+count_latencies(const struct comparison *comparison, enum verdict verdict)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < comparison->n_latencies; i++)
+		n += comparison->latency[i].verdict == verdict;
+	return n;
+}
+
+/* Return the latency that grew most, or else that fell most; NULL: none. */
+static const struct compared *
+worst_latency(const struct comparison *comparison)
+{
+	bool any = count_latencies(comparison, VERDICT_SLOWER) > 0;
+	const struct compared *worst = NULL;
+
+	for (size_t i = 0; i < comparison->n_latencies; i++) {
+		const struct compared *c = &comparison->latency[i];
+
+		if (c->verdict != (any ? VERDICT_SLOWER : VERDICT_FASTER))
+			continue;
+		if (worst == NULL || (any ? c->ratio > worst->ratio :
+				      c->ratio < worst->ratio))
+			worst = c;
+	}
+	return worst;
+}
+
+/* Add the latency that differs most to a conclusion. */
+static char *
+add_latency(const struct comparison *comparison, char *text)
+{
+	const struct compared *worst = worst_latency(comparison);
+	char *ratio;
+
+	if (worst == NULL)
+		return text;
+	ratio = say_ratio(worst->ratio);
+	text = xjoin(text, " ",
+		     xprintf("p%g of %s is %s times as long; longer "
+			     "are %zu of %zu percentiles of latency, shorter "
+			     "%zu.", worst->percent, worst->id, ratio,
+			     count_latencies(comparison, VERDICT_SLOWER),
+			     comparison->n_latencies,
+			     count_latencies(comparison, VERDICT_FASTER)));
+	free(ratio);
+	return text;
+}
+
 /* Say what the verdicts hold for, if that is less than the next run. */
 static char *
 limit(const struct comparison *comparison, char *text)
@@ -224,5 +274,7 @@ void
 conclusion_write(struct comparison *comparison)
 {
 	comparison->occasion = occasion(comparison);
-	comparison->conclusion = limit(comparison, conclusion(comparison));
+	comparison->conclusion = add_latency(comparison,
+					     limit(comparison,
+						   conclusion(comparison)));
 }

@@ -103,6 +103,7 @@ struct rows {
 	const struct row **row;
 	size_t n;
 	bool indexes;	/* relative to the old side's baseline */
+	int percentile;	/* a percentile's place + 1, of one row; 0: values */
 };
 
 /*
@@ -122,6 +123,10 @@ size_t values_judge(struct compared *compared, size_t n, double same_pct,
 /* scores.c: fill in the scores and their family. */
 void scores_add(struct comparison *comparison, const struct row *rows,
 		size_t among);
+
+/* latencies.c: fill in the latencies and their family. */
+void latencies_add(struct comparison *comparison, const struct row *rows,
+		   size_t among);
 
 /* differences.c: fill in the differences of the sides, except the figures. */
 void differences_find(struct comparison *comparison);

@@ -12,6 +12,7 @@
 #include "diskidx/index.h"
 
 #define ERROR_RATE 0.05
+#define BUCKET (1 / 128.0)	/* relative error of a histogram */
 #define SURE_ERROR_RATE 0.02	/* on both sides: 1 % is slower */
 
 static void
@@ -26,10 +27,13 @@ add_value(struct values *values, double value)
 	values->x = x;
 }
 
-/* Return a result's value in a round (0: in the run); 0: there is none. */
+/* Return what of a result is compared, in a round (0: in the run); 0: there is
+ * none. Percentiles are those of the run. */
 static double
-value_of(const struct result *result, unsigned round)
+value_of(const struct rows *rows, const struct result *result, unsigned round)
 {
+	if (rows->percentile > 0)
+		return result->percentile[rows->percentile - 1].ns;
 	return round == 0 ? result->value :
 	       result_value_in_round(result, round);
 }
@@ -45,7 +49,8 @@ mean_of(const struct rows *rows, int group, size_t run, unsigned round)
 		const struct cell *cell = rows->row[i]->cell;
 
 		value[i].category = rows->row[i]->named->category;
-		value[i].index = value_of(cell[group].figure[run], round);
+		value[i].index = value_of(rows, cell[group].figure[run],
+					  round);
 		if (rows->indexes)
 			value[i].index *= 10 / cell[OLD].figure[0]->baseline;
 	}
@@ -89,6 +94,19 @@ collect_rounds(const struct rows *rows, struct values values[SIDES],
 	}
 }
 
+/* Estimate a run's percentile, which is as coarse as a bucket. */
+static bool
+estimate_percentile(const struct result *result, int at,
+		    struct difference *estimate)
+{
+	const struct percentile *p = &result->percentile[at];
+
+	estimate->mean = log(p->ns);
+	estimate->error = p->error > BUCKET ? p->error : BUCKET;
+	estimate->freedom = (double)(result->n_samples - 1);
+	return result->n_samples > 1;
+}
+
 /* Estimate a run's value by its rounds alone. */
 static bool
 estimate_run(const struct rows *rows, int side, size_t run,
@@ -98,6 +116,9 @@ estimate_run(const struct rows *rows, int side, size_t run,
 	struct values values = { NULL, 0 };
 	bool known;
 
+	if (rows->percentile > 0)
+		return estimate_percentile(first, rows->percentile - 1,
+					   estimate);
 	for (size_t i = 0; i < first->n_samples; i++)
 		add_value(&values, mean_of(rows, side, run,
 					   first->sample[i].round));
@@ -169,7 +190,8 @@ compare_runs(const struct comparison *comparison, const struct rows *rows,
 	struct difference within;
 	bool known = compare_within(rows, &within);
 
-	if (comparison->scope == SCOPE_TWO_RUNS) {
+	if (comparison->scope == SCOPE_TWO_RUNS ||
+	    comparison->scope == SCOPE_ONE_RUN) {
 		*difference = within;
 		return known;
 	}
@@ -198,7 +220,7 @@ compare_values(const struct comparison *comparison, const struct rows *rows,
 	       struct compared *compared)
 {
 	bool paired = comparison->scope == SCOPE_ONE_RUN &&
-		compared->why == NULL;
+		compared->why == NULL && rows->percentile == 0;
 	struct values values[GROUPS] = { { NULL, 0 } }, ratios = { NULL, 0 };
 
 	if (paired)
@@ -245,6 +267,7 @@ judge(struct compared *compared, double family, double same_pct)
 {
 	double least = 1 + COMPARISON_LEAST_PCT / 100;
 	double same = 1 + same_pct / 100;
+	bool is_time = compared->percent > 0;
 
 	compared->ci95 = statistics_ratio_interval(&compared->difference,
 						   1 - ERROR_RATE / family);
@@ -252,9 +275,9 @@ judge(struct compared *compared, double family, double same_pct)
 						    1 - SURE_ERROR_RATE /
 						    family).high;
 	if (compared->ci95.low > least)
-		compared->verdict = VERDICT_FASTER;
+		compared->verdict = is_time ? VERDICT_SLOWER : VERDICT_FASTER;
 	else if (compared->ci95.high < 1 / least)
-		compared->verdict = VERDICT_SLOWER;
+		compared->verdict = is_time ? VERDICT_FASTER : VERDICT_SLOWER;
 	else if (compared->ci95.low > 1 / same && compared->ci95.high < same)
 		compared->verdict = VERDICT_SAME;
 }

@@ -24,7 +24,8 @@ shortcoming(const struct compared *row)
 static bool
 alike(const struct compared *a, const struct compared *b)
 {
-	return b->why != NULL && strcmp(a->why, b->why) == 0 &&
+	return b->why != NULL && b->percent == 0 &&
+	       strcmp(a->why, b->why) == 0 &&
 	       strcmp(shortcoming(a), shortcoming(b)) == 0;
 }
 
@@ -32,17 +33,16 @@ alike(const struct compared *a, const struct compared *b)
 static void
 add_reason(struct notes *notes, const struct comparison *c, size_t at)
 {
-	const struct compared *row = comparison_row(c, at);
+	const struct compared *row = comparison_row(c, at), *other;
 	char *names = xstrdup("");
 	size_t i;
 
 	for (i = 0; i < at; i++)
 		if (alike(row, comparison_row(c, i)))
 			goto out;
-	for (i = at; i < c->n_tests + c->n_scores; i++)
-		if (alike(row, comparison_row(c, i)))
-			names = xjoin(names, ", ",
-				      compared_name(c, comparison_row(c, i)));
+	for (i = at; (other = comparison_row(c, i)) != NULL; i++)
+		if (alike(row, other))
+			names = xjoin(names, ", ", compared_name(c, other));
 	notes_add(notes, '*', xprintf("%s(%s): %s", shortcoming(row), names,
 				      row->why));
 out:
@@ -207,14 +207,31 @@ add_intervals(struct notes *notes, const struct comparison *c)
 	free(families);
 }
 
+/* Add how many latencies are not in the table. */
+static void
+add_latencies(struct notes *notes, const struct comparison *c)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < c->n_latencies; i++)
+		n += !compared_is_told(&c->latency[i]);
+	if (c->n_latencies > 0)
+		notes_add(notes, '*', xprintf("%zu of %zu percentiles of "
+					      "latency show no difference and "
+					      "are left out; a ratio above 1 "
+					      "of one is worse", n,
+					      c->n_latencies));
+}
+
 void
 notes_of_comparison(struct notes *notes, const struct comparison *c)
 {
+	const struct compared *row;
 	size_t i;
 
 	*notes = (struct notes){ NULL, 0 };
-	for (i = 0; i < c->n_tests + c->n_scores; i++)
-		if (comparison_row(c, i)->why != NULL)
+	for (i = 0; (row = comparison_row(c, i)) != NULL; i++)
+		if (row->why != NULL && row->percent == 0)
 			add_reason(notes, c, i);
 	for (i = 0; i < FLAG_COUNT; i++)
 		add_flag(notes, c, (enum flag)i);
@@ -225,6 +242,7 @@ notes_of_comparison(struct notes *notes, const struct comparison *c)
 				      "the geometric means over the %s",
 				      c->scope == SCOPE_ONE_RUN ? "rounds" :
 				      "runs"));
+	add_latencies(notes, c);
 	add_intervals(notes, c);
 	if (c->occasion != NULL)
 		notes_add(notes, '*', xstrdup(c->occasion));

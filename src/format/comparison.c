@@ -40,8 +40,8 @@ compared_value(char text[COMPARED_TEXT], const struct compared *row, int side,
 
 	if (row->side[side].n == 0)
 		return none(text);
-	put_digits(text, row->rows > 0 ? value :
-		   view_value(value, row->unit, si));
+	put_digits(text, row->percent > 0 ? value / 1000 :
+		   row->rows > 0 ? value : view_value(value, row->unit, si));
 	return text;
 }
 
@@ -124,7 +124,9 @@ compared_name(const struct comparison *c, const struct compared *row)
 {
 	char *directory = comparison_has_targets(c) ?
 			  compared_directory(row) : NULL;
-	char *id = xprintf("%s%s", row->id, row->rows > 0 ? " score" : "");
+	char *id = row->percent > 0 ?
+		   xprintf("%s p%g", row->id, row->percent) :
+		   xprintf("%s%s", row->id, row->rows > 0 ? " score" : "");
 	char *name = result_name(id, comparison_has_copies(c) ? row->copies :
 				 0, directory);
 
@@ -136,7 +138,28 @@ compared_name(const struct comparison *c, const struct compared *row)
 const struct compared *
 comparison_row(const struct comparison *c, size_t i)
 {
-	return i < c->n_tests ? &c->test[i] : &c->score[i - c->n_tests];
+	if (i < c->n_tests)
+		return &c->test[i];
+	i -= c->n_tests;
+	if (i < c->n_latencies)
+		return &c->latency[i];
+	i -= c->n_latencies;
+	return i < c->n_scores ? &c->score[i] : NULL;
+}
+
+bool
+compared_is_told(const struct compared *row)
+{
+	return row->percent == 0 || row->verdict == VERDICT_FASTER ||
+		row->verdict == VERDICT_SLOWER || row->ratio >= 2 ||
+		row->ratio <= 0.5;
+}
+
+const char *
+compared_unit(const struct compared *row, bool si)
+{
+	return row->percent > 0 ? "us" : row->rows > 0 ? "index" :
+		view_unit(row->unit, si);
 }
 
 /* Return the name of the host, if all runs of the side were on one. */

@@ -32,9 +32,16 @@ char *compared_name(const struct comparison *comparison,
 bool comparison_has_targets(const struct comparison *comparison);
 bool comparison_has_copies(const struct comparison *comparison);
 
-/* Return the i-th row; scores follow tests. */
+/* Return the i-th row, NULL behind the last: tests, latencies, then scores. */
 const struct compared *comparison_row(const struct comparison *comparison,
 				      size_t i);
+
+/* Return true for a row to show to people: not for a latency that hardly
+ * differs. */
+bool compared_is_told(const struct compared *row);
+
+/* Return the name of a row's unit; "us" for a latency. */
+const char *compared_unit(const struct compared *row, bool si);
 
 /* Write the start of a run: "2026-11-20 08:00". */
 char *comparison_minute(char text[CLOCK_DATE], const struct record *run);

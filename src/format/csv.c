@@ -201,10 +201,14 @@ put_compared(FILE *out, const struct comparison *comparison,
 		put_score_name(out, row->id);
 		fputs(",index", out);
 	} else {
-		put_field(out, row->id);
+		if (row->percent > 0)
+			fprintf(out, ",latency:p%g:", row->percent);
+		else
+			putc(',', out);
+		put_text(out, row->id);
 		put_field(out, row->title);
 		put_field(out, row->category);
-		put_field(out, unit_name(row->unit));
+		put_field(out, row->percent > 0 ? "ns" : unit_name(row->unit));
 	}
 	put_figures(out, row);
 	put_number(out, row->rows > 0, (double)row->rows);
@@ -217,16 +221,15 @@ static void
 compare(const struct comparison *comparisons, size_t n,
 	    const struct format_options *options, FILE *stream)
 {
-	const struct comparison *c;
+	const struct compared *row;
 	size_t i, j;
 
 	(void)options;
 	fputs(COMPARE_HEADER, stream);
-	for (i = 0; i < n; i++) {
-		c = &comparisons[i];
-		for (j = 0; j < c->n_tests + c->n_scores; j++)
-			put_compared(stream, c, comparison_row(c, j));
-	}
+	for (i = 0; i < n; i++)
+		for (j = 0; (row = comparison_row(&comparisons[i], j)) != NULL;
+		     j++)
+			put_compared(stream, &comparisons[i], row);
 }
 
 const struct format format_csv = {

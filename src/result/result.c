@@ -48,6 +48,7 @@ clear_summary(struct result *result)
 	result->has_value = result->has_interval = false;
 	result->value = result->cv = 0;
 	result->ci95.low = result->ci95.high = 0;
+	memset(result->percentile, 0, sizeof(result->percentile));
 	result->depth_mean = 0;
 	result->user_pct = result->system_pct = 0;
 	result->has_device = false;
@@ -185,8 +186,17 @@ result_summarise(struct result *result)
 		for (int op = 0; op < OP_COUNT; op++)
 			result->latency[kind][op] = merge_latency(result, kind,
 								  op);
+	result_find_percentiles(result);
 	summarise_time(result);
 	summarise_device(result);
+}
+
+void
+result_drop_latencies(struct result *result)
+{
+	free_latency(result);
+	for (size_t i = 0; i < result->n_samples; i++)
+		sample_drop_latencies(&result->sample[i]);
 }
 
 double

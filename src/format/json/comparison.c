@@ -80,6 +80,18 @@ put_score(struct json *json, const struct compared *row)
 }
 
 static void
+put_latency(struct json *json, const struct compared *row)
+{
+	json_begin(json, NULL, '{');
+	json_string(json, "id", row->id);
+	json_number(json, "percentile", row->percent);
+	put_place(json, row);
+	json_string(json, "unit", "ns");
+	put_figures(json, row);
+	json_end(json, '}');
+}
+
+static void
 put_sides(struct json *json, const struct comparison *c)
 {
 	put_side(json, "old", &c->side[OLD]);
@@ -92,6 +104,7 @@ put_sides(struct json *json, const struct comparison *c)
 	json_number(json, "same_percent", c->same_pct);
 	json_integer(json, "family", c->family);
 	json_integer(json, "score_family", c->score_family);
+	json_integer(json, "latency_family", c->latency_family);
 }
 
 static void
@@ -124,6 +137,10 @@ put_comparison(struct json *json, const struct comparison *c, bool whole)
 	json_begin(json, "tests", '[');
 	for (i = 0; i < c->n_tests; i++)
 		put_test(json, &c->test[i]);
+	json_end(json, ']');
+	json_begin(json, "latencies", '[');
+	for (i = 0; i < c->n_latencies; i++)
+		put_latency(json, &c->latency[i]);
 	json_end(json, ']');
 	json_begin(json, "scores", '[');
 	for (i = 0; i < c->n_scores; i++)

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "format/comparison.h"
-#include "format/view.h"
 #include "markdown.h"
 
 static void
@@ -32,8 +31,7 @@ put_row(FILE *out, const struct comparison *c, const struct compared *row,
 		fprintf(out, " (%zu tests)", row->rows);
 	fprintf(out, " | %s", compared_value(text, row, OLD, si));
 	fprintf(out, " | %s", compared_value(text, row, NEW, si));
-	fprintf(out, " | %s", row->rows > 0 ? "index" :
-		view_unit(row->unit, si));
+	fprintf(out, " | %s", compared_unit(row, si));
 	fprintf(out, " | %s", compared_ratio(text, row));
 	fprintf(out, " | %s", compared_interval(text, row));
 	compared_verdict(text, row);
@@ -46,6 +44,7 @@ void
 markdown_comparison(FILE *out, const struct comparison *c,
 		    const struct format_options *options)
 {
+	const struct compared *row;
 	struct notes notes;
 	size_t i;
 
@@ -54,8 +53,9 @@ markdown_comparison(FILE *out, const struct comparison *c,
 	fprintf(out, "\n\n| Test | Old | New | Unit | Ratio | Interval | %s |\n"
 		"|:---|---:|---:|:---|---:|---:|:---|\n",
 		c->scope == SCOPE_TWO_RUNS ? "In these two runs" : "Verdict");
-	for (i = 0; i < c->n_tests + c->n_scores; i++)
-		put_row(out, c, comparison_row(c, i), options->si);
+	for (i = 0; (row = comparison_row(c, i)) != NULL; i++)
+		if (compared_is_told(row))
+			put_row(out, c, row, options->si);
 	putc('\n', out);
 	for (i = 0; i < c->n_differences; i++)
 		markdown_item(out, "differs: ", c->difference[i]);

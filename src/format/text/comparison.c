@@ -52,7 +52,7 @@ put_head(FILE *out, const struct comparison *c, const struct compared *row,
 {
 	bool named = has_short_names(c);
 	char *name = row->rows > 0 ? xstrdup("Score (tests)") :
-		     xprintf("%s, %s", row->category, view_unit(row->unit, si));
+		     xprintf("%s, %s", row->category, compared_unit(row, si));
 
 	putc('\n', out);
 	put_line(out, name, named ? c->side[OLD].name : "old");
@@ -67,8 +67,10 @@ put_row(FILE *out, const struct compared *row, bool si)
 {
 	char value[SIDES][COMPARED_TEXT], ratio[COMPARED_TEXT];
 	char interval[COMPARED_TEXT], verdict[COMPARED_TEXT];
-	char *name = row->rows == 0 ? xstrdup(row->id) :
-		     xprintf("%s (%zu)", row->id, row->rows);
+	char *name = row->rows > 0 ? xprintf("%s (%zu)", row->id, row->rows) :
+		     row->percent > 0 ?
+		     xprintf("%s p%g", row->id, row->percent) :
+		     xstrdup(row->id);
 
 	put_line(out, name, compared_value(value[OLD], row, OLD, si));
 	fprintf(out, " %*s %5s %-11s %s\n", VALUE_COLUMNS,
@@ -98,20 +100,23 @@ put_section(FILE *out, const struct comparison *c, const struct compared *row)
 static bool
 same_section(const struct compared *a, const struct compared *b)
 {
-	return a->target == b->target && a->copies == b->copies;
+	return a->target == b->target && a->copies == b->copies &&
+		(a->rows > 0) == (b->rows > 0) &&
+		(a->percent > 0) == (b->percent > 0);
 }
 
-/* Print the tests, then the scores, which begin with a section of their own. */
+/* Print the tests, the latencies and the scores, which each begin with a
+ * section of their own. */
 static void
 put_rows(FILE *out, const struct comparison *c, bool si)
 {
 	const struct compared *row, *last = NULL;
 	size_t i;
 
-	for (i = 0; i < c->n_tests + c->n_scores; i++) {
-		row = comparison_row(c, i);
-		if (last == NULL || i == c->n_tests ||
-		    !same_section(row, last)) {
+	for (i = 0; (row = comparison_row(c, i)) != NULL; i++) {
+		if (!compared_is_told(row))
+			continue;
+		if (last == NULL || !same_section(row, last)) {
 			put_section(out, c, row);
 			last = NULL;
 		}

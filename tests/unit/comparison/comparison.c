@@ -634,6 +634,47 @@ TEST(one_round_says_that_it_takes_two)
 			    "it takes two or more.");
 }
 
+/* Give each sample 980 requests of 0.1 ms and 20 that take so much longer. */
+static void
+add_latencies(struct result *result, double longer)
+{
+	static struct histogram h;
+
+	histogram_clear(&h);
+	histogram_record_times(&h, 100000, 980);
+	histogram_record_times(&h, (uint64_t)(100000 * longer), 20);
+	for (size_t i = 0; i < result->n_samples; i++)
+		result->sample[i].latency[LAT][OP_READ] = histogram_pack(&h);
+}
+
+TEST(a_tenfold_p99_is_told)
+{
+	const struct compared *c;
+
+	for (int slow = OLD; slow <= NEW; slow++) {
+		begin(0);
+		for (int s = 0; s < SIDES; s++)
+			add_latencies(add_plain(run[s], "commit", 500),
+				      s == slow ? 30 : 3);
+		compare_runs(1, 1);
+		assert_int_equal(comparison.n_latencies, 2);
+		assert_int_equal(comparison.latency_family, 2);
+		c = comparison.latency;
+		assert_true(c[0].percent == 50 && c[1].percent == 99);
+		assert_int_equal(c[0].verdict, VERDICT_NO_DIFFERENCE);
+		assert_near(c[0].side[OLD].value, 100000, 1000);
+		assert_near(log(c[1].ratio), slow == NEW ? log(10) : -log(10),
+			    0.02);
+		assert_int_equal(c[1].verdict, slow == NEW ? VERDICT_SLOWER :
+				 VERDICT_FASTER);
+		assert_has(comparison.conclusion, "p99 of commit is ");
+		assert_has(comparison.conclusion, slow == NEW ? "longer are 1 "
+			   "of 2 percentiles of latency, shorter 0." :
+			   "longer are 0 of 2 percentiles of latency, shorter "
+			   "1.");
+	}
+}
+
 /* Half a width of an interval over n runs of that spread, in logs. */
 static double
 reach(double spread, size_t n)

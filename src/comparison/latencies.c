@@ -1,0 +1,62 @@
+/*
+ * Latencies: of each test p50, p99 and the largest percentile that all runs of
+ * both sides support. They are a family of their own. A ratio above 1 is worse
+ * here: it tells how many times as long the new side takes.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "parts.h"
+#include "diskidx/alloc.h"
+
+/* Return true if all runs of both sides support the k-th percentile. */
+static bool
+is_supported(const struct row *row, int k)
+{
+	for (int s = 0; s < SIDES; s++)
+		for (size_t i = 0; i < row->cell[s].n; i++)
+			if (!(row->cell[s].figure[i]->percentile[k].ns > 0))
+				return false;
+	return true;
+}
+
+/* Append one percentile of a test. */
+static void
+add_percentile(struct comparison *comparison, const struct row *row, int k)
+{
+	struct rows rows = { .row = &row, .n = 1, .percentile = k + 1 };
+	size_t n = comparison->n_latencies++;
+	struct compared *compared;
+
+	comparison->latency = xrealloc(comparison->latency, (n + 1) *
+				       sizeof(*comparison->latency));
+	compared = &comparison->latency[n];
+	match_place(compared, row);
+	compared->id = row->named->id;
+	compared->title = row->named->title;
+	compared->category = "Latency";
+	compared->percent = result_percents[k];
+	values_compare(comparison, &rows, compared);
+}
+
+void
+latencies_add(struct comparison *comparison, const struct row *rows,
+	      size_t among)
+{
+	for (size_t i = 0; i < comparison->n_tests; i++) {
+		int largest = RESULT_PERCENTILES - 1;
+
+		if (comparison->test[i].verdict == VERDICT_NOT_COMPARABLE)
+			continue;
+		while (largest >= 0 && !is_supported(&rows[i], largest))
+			largest--;
+		for (int k = 0; k <= largest; k++)
+			if (result_percents[k] <= 99 || k == largest)
+				add_percentile(comparison, &rows[i], k);
+	}
+	comparison->latency_family =
+		values_judge(comparison->latency, comparison->n_latencies,
+			     comparison->same_pct, among);
+}
