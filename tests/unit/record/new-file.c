@@ -179,8 +179,8 @@ make_other(const char *name, const char *part, const char *other)
 
 TEST(what_is_not_certainly_left_by_one_stays)
 {
+	char *process = xprintf("%ld-0", (long)getpid()), *name;
 	struct new_file file;
-	char *name;
 
 	open_file(&file);
 	name = xstrdup(file.temporary);
@@ -191,14 +191,16 @@ TEST(what_is_not_certainly_left_by_one_stays)
 	make_other(name, ".tmp", "");
 	make_other(name, "-0.tmp", ".tmp");
 	make_other(name, "-0.tmp", "-x.tmp");
+	make_other(name, process, "-0");
 	assert_int_equal(symlink("nowhere", name), 0);
 	open_file(&file);
 	new_file_close(&file);
-	assert_int_equal(names(false), 7);
+	assert_int_equal(names(false), 8);
 	/* A name of this host and another process goes. */
 	make_other(name, "-0.tmp", "0-7.tmp");
 	open_file(&file);
 	new_file_close(&file);
-	assert_int_equal(names(false), 7);
+	assert_int_equal(names(false), 8);
+	free(process);
 	free(name);
 }

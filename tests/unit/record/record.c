@@ -574,6 +574,32 @@ TEST(a_run_that_was_cut_off_anywhere_is_left_out)
 	free(twice);
 }
 
+/* What is cut off later excuses no run that has its end, or another behind. */
+TEST(a_damaged_run_is_none_that_was_cut_off)
+{
+	static const struct {
+		const char *find, *put, *why;
+	} row[] = {
+		{ "depths", "deaths", ": unknown line \"deaths\"" },
+		{ "end\t31", "end\t32", ": the run should have 32 lines" },
+	};
+	const char *run = strchr(good, '\n') + 1, *at;
+	char *text;
+
+	for (size_t i = 0; i < LENGTH(row); i++) {
+		at = strstr(good, row[i].find);
+		assert_non_null(at);
+		text = xprintf("%.*s%s%s%.*s\ncut\n%s", (int)(at - good),
+			       good, row[i].put, at + strlen(row[i].find),
+			       i == 0 ? 0 : 300, run, run);
+		put_text(text);
+		free(text);
+		assert_int_equal(record_load(path, &loaded, error,
+					     sizeof(error)), 0);
+		assert_has(error, row[i].why);
+	}
+}
+
 TEST(a_run_is_appended_behind_one_that_was_cut_off)
 {
 	static const size_t sizes[] = { 1, 3, 4, 40, 600 };
