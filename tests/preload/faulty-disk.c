@@ -7,7 +7,8 @@
  *
  *	read write	at a place or not; one that would go beyond is short. Of
  *			libaio where its requests come from io_getevents, as on
- *			a virtual disk, which may be loaded behind this
+ *			a virtual disk, which may be loaded behind this; one
+ *			that would go beyond fails
  *	record		write without a place, by the first process
  *
  * and those whose units are calls:
@@ -345,9 +346,9 @@ io_getevents(io_context_t context, long min, long max,
 	for (i = 0; i < n; i++) {
 		const char *kind = events[i].obj->aio_lio_opcode ==
 				   IO_CMD_PREAD ? "read" : "write";
-		size_t done = units(kind, events[i].res);
 
-		events[i].res = done > 0 ? done : (unsigned long)-errno;
+		if (units(kind, events[i].res) < events[i].res)
+			events[i].res = (unsigned long)-error_wanted();
 	}
 	return n;
 }

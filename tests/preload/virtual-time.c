@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,12 +37,13 @@ struct process {
 	uint64_t wake_ns;
 	uint64_t order;		/* of those that wake together */
 	uint64_t alarm_ns, alarm_period_ns;
+	sem_t turned;		/* its turn may have come: one that is killed
+				   while it waits leaves nothing behind */
 };
 
 /* What all processes share. */
 static struct {
 	pthread_mutex_t mutex;
-	pthread_cond_t turned;
 	uint64_t now_ns, orders;
 	uint64_t behind_ns;	/* by how much the clock stepped back */
 	uint64_t still_until_ns;
@@ -96,7 +98,6 @@ static void __attribute__((constructor(101)))
 begin(void)
 {
 	pthread_mutexattr_t mutex;
-	pthread_condattr_t cond;
 
 	*(void **)&real.fork = dlsym(RTLD_NEXT, "fork");
 	*(void **)&real.exit = dlsym(RTLD_NEXT, "_exit");
@@ -113,9 +114,7 @@ begin(void)
 	pthread_mutexattr_init(&mutex);
 	pthread_mutexattr_setpshared(&mutex, PTHREAD_PROCESS_SHARED);
 	pthread_mutex_init(&all->mutex, &mutex);
-	pthread_condattr_init(&cond);
-	pthread_condattr_setpshared(&cond, PTHREAD_PROCESS_SHARED);
-	pthread_cond_init(&all->turned, &cond);
+	sem_init(&all->process[0].turned, 1, 0);
 	all->now_ns = BEGIN_S * NS_PER_S;
 	set_clock(getenv("VIRTUAL_CLOCK"));
 	all->n = 1;
@@ -155,14 +154,19 @@ pass_on(void)
 		all->freeze_ns = 0;
 		all->now_ns += FROZEN_NS;
 	}
-	pthread_cond_broadcast(&all->turned);
+	if (all->turn >= 0)
+		sem_post(&all->process[all->turn].turned);
 }
 
 static void
 await_turn(void)
 {
-	while (all->turn != self)
-		pthread_cond_wait(&all->turned, &all->mutex);
+	while (all->turn != self) {
+		pthread_mutex_unlock(&all->mutex);
+		while (sem_wait(&all->process[self].turned) != 0)
+			;
+		pthread_mutex_lock(&all->mutex);
+	}
 }
 
 /* Something happened that descriptors show: those who watch one look again. */
@@ -239,6 +243,7 @@ fork(void)
 	if (child == MAX_PROCESSES)
 		abort();
 	memset(&all->process[child], 0, sizeof(all->process[child]));
+	sem_init(&all->process[child].turned, 1, 0);
 	all->process[child].wake_ns = all->now_ns;
 	all->process[child].order = ++all->orders;
 	all->n++;
