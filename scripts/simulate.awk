@@ -14,6 +14,10 @@
 #	modes=sample	the speed is one or a half, by sample; modes=round by
 #			round, and modes=series within samples of 2 s, in which
 #			it changes every 0.5 s on average
+#	between=S	standard deviation of a run, for each row by itself
+#	changed=F	factor of the first row in the runs of the new side: the
+#			runs are the sides of comparisons, `old` runs, `new`
+#			runs and `saved` ones
 #	fall=F		its factor from round `at` on; at=1: in round 1 alone
 #	falling=N	rows that do so (all)
 #	tires=F		the factor in the second half of each sample
@@ -77,7 +81,9 @@ function factor_of(i, round, x)
 			next_of(state[i], noise)
 	else
 		x += noise * normal()
-	x = exp(x)
+	x = exp(x) * (between > 0 ? place[i] : 1)
+	if (changed > 0 && i == 1 && is_new)
+		x *= changed
 	if (uniform() < stalls)
 		x *= STALLED
 	if (modes == "sample" && uniform() < 0.5 ||
@@ -91,6 +97,9 @@ function factor_of(i, round, x)
 
 function start_run(r)
 {
+	for (r = 1; r <= rows && between > 0; r++)
+		place[r] = exp(between * normal())
+	is_new = old > 0 && (run - 1) % (old + new + saved) >= old
 	for (r = 1; r <= rounds; r++) {
 		if (common > 0)
 			effect[r] = r == 1 ? common * normal() : \

@@ -144,6 +144,14 @@ scenario()
 		</dev/null >"$work/record"
 	"$DISKIDX" report -f json "$work/record" >"$work/json"
 	figures <"$work/json" >"$work/figures"
+	judge "$name" "$rounds" "$@"
+}
+
+# judge NAME N FIGURE=WANTED...: the lines FIGURE PER-CENT of $work/figures.
+judge()
+{
+	name=$1 rounds=$2
+	shift 2
 	for figure in "$@"; do
 		awk -F '\t' -v name="$name" -v rounds="$rounds" \
 		    -v figure="${figure%%=*}" -v wanted="${figure#*=}" '
@@ -156,6 +164,99 @@ scenario()
 				figure, wanted, found, good ? "" : "  WRONG"
 		}' "$work/figures" | tee -a "$work/table"
 	done
+}
+
+# sort_runs OLD NEW SAVED <RECORD: into $work/sides/TRIAL, a directory each, with
+# the files old, new and saved.diskidx.
+sort_runs()
+{
+	awk -v dir="$work/sides" -v old="$1" -v new="$2" -v saved="$3" '
+	/^diskidx-record/ { next }
+	/^run\t/ {
+		at = n++ % (old + new + saved)
+		if (at == 0)
+			trial++
+		close(file)
+		name = at < old ? "old" : at < old + new ? "new" : \
+			"saved.diskidx"
+		if (at == 0)
+			system("mkdir -p " dir "/" trial)
+		file = dir "/" trial "/" name
+		if (at == 0 || at == old || at == old + new)
+			print "diskidx-record\t1" >>file
+	}
+	{ print >>file }'
+}
+
+# comparison NAME OLD NEW SAVED SETTINGS FIGURE=WANTED...: compare OLD runs of
+# such a disk with NEW ones, SAVED others being at hand. `false` is the share of
+# comparisons with a wrong verdict, `stopped` and `refused` those that the gate
+# ends with 1 and with 2, and `found` those that see the changed row.
+comparison()
+{
+	name="$1, $2 v $3" old=$2 new=$3 saved=$4 settings=$5
+	[ "$saved" -eq 0 ] || name="$name, $saved more"
+	shift 5
+	seed=$((seed + 1))
+	rm -rf "$work/sides"
+	# shellcheck disable=SC2046	# several settings
+	awk -f "$top/tests/shell/records.awk" -f "$top/scripts/simulate.awk" \
+		-v seed=$seed -v runs=$((RUNS * (old + new + saved))) \
+		-v rounds=5 -v rows=11 -v noise=0.03 -v truth="$work/truth" \
+		-v old="$old" -v new="$new" -v saved="$saved" \
+		$(printf ' -v %s' $settings) </dev/null |
+		sort_runs "$old" "$new" "$saved"
+	for side in "$work"/sides/*; do
+		status=0
+		DISKIDX_RESULTDIR=$side "$DISKIDX" compare -f csv \
+			--fail-if-slower=5 "$side/old" "$side/new" \
+			>"$work/csv" 2>/dev/null || status=$?
+		awk -F , -v status=$status -v settings="$settings" '
+		NR > 1 && $5 !~ /^(score|latency):/ &&
+		    $16 ~ /^(faster|slower)$/ {
+			if ($5 == "rand-read-q1" && settings ~ /changed/)
+				found = 1
+			else
+				wrong = 1
+		}
+		END {
+			print wrong + 0, found + 0, status == 1, status == 2
+		}' "$work/csv"
+	done | awk '{
+		wrong += $1
+		found += $2
+		stopped += $3
+		refused += $4
+	}
+	END {
+		printf "false\t%.1f\nfound\t%.1f\n", 100 * wrong / NR,
+			100 * found / NR
+		printf "stopped\t%.1f\nrefused\t%.1f\n",
+			100 * stopped / NR, 100 * refused / NR
+	}' >"$work/figures"
+	judge "$name" 5 "$@"
+}
+
+# Comparisons: NAME | OLD NEW SAVED | SETTINGS | FIGURE=WANTED... as below. Where
+# single runs are all there is, their verdicts hold in these two runs, so only
+# the gate is judged, which must refuse.
+comparisons()
+{
+	for spread in 0 0.03 0.05 0.1; do
+		cat <<-END
+		  equal, $spread | 1 1 0 | between=$spread | stopped=0..0 refused=100..100
+		! equal, $spread | 1 1 3 | between=$spread | false=0..7 stopped=0..1
+		  equal, $spread | 1 1 9 | between=$spread | false=0..7 stopped=0..1
+		! equal, $spread | 2 2 0 | between=$spread | false=0..7 stopped=0..1
+		  equal, $spread | 3 3 0 | between=$spread | false=0..7 stopped=0..1
+		  equal, $spread | 10 1 0 | between=$spread | false=0..7 stopped=0..1
+		END
+	done
+	cat <<-END
+	  10 % faster | 3 3 0 | between=0.005 noise=0.01 changed=1.1 | found=80..100 false=0..7
+	! 20 % faster | 3 3 0 | between=0.005 noise=0.01 changed=1.2 | found=95..100 false=0..7
+	  10 % faster | 10 10 0 | between=0.03 changed=1.1 | found=80..100 false=0..7
+	END
 }
 
 # The table. NAME | ROUNDS | SETTINGS | FIGURE=WANTED...; with an exclamation mark
@@ -234,5 +335,15 @@ while IFS=$tab read -r name n settings figures; do
 	name=$(echo "$name" | sed 's/^! *//; s/ *$//')
 	# shellcheck disable=SC2086	# several figures
 	scenario "$name" $n "$settings" $figures
+done <"$work/scenarios"
+comparisons | tr '|' '\t' >"$work/scenarios"
+while IFS=$tab read -r name sides settings figures; do
+	case $name in
+	!*) ;;
+	*) [ "$mode" = long ] || continue ;;
+	esac
+	name=$(echo "$name" | sed 's/^! *//; s/ *$//')
+	# shellcheck disable=SC2086	# several numbers and figures
+	comparison "$name" $sides "$settings" $figures
 done <"$work/scenarios"
 ! grep -q WRONG "$work/table"

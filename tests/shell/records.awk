@@ -52,8 +52,8 @@ function put_sample(round, ns, n, block, is_write, flush_ns, bytes, done, idle,
 function finish_run(seed)
 {
 	printf "run\t0.1\t1795193679\t1795194111\t0\t%d\t0\t1\n", seed
-	printf "target\t0\tdirectory\t/srv\n"
-	printf "%send\t%d\n", body, lines + 3
+	printf "host\thostname\tinvented\ntarget\t0\tdirectory\t/srv\n"
+	printf "%send\t%d\n", body, lines + 4
 	body = ""
 	lines = 0
 }
