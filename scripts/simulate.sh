@@ -26,11 +26,11 @@ trap 'rm -rf "$work"' 0
 trap 'exit 1' HUP INT TERM
 seed=0
 
-# figures <JSON: of the documents of several runs the lines FIGURE PER-CENT, by
-# the truth that simulate.awk has told.
+# figures LATENCY <JSON: of the documents of several runs the lines FIGURE
+# PER-CENT, by the truth that simulate.awk has told.
 figures()
 {
-	awk -v truth="$work/truth" '
+	awk -v truth="$work/truth" -v latency="$1" '
 	function number(line)
 	{
 		sub(/^[^:]*:/, "", line)
@@ -62,6 +62,10 @@ figures()
 			split(line, part, "\t")
 			speed[part[1]] = part[2]
 		}
+		deviate[50] = 0
+		deviate[90] = 1.2815516
+		deviate[99] = 2.3263479
+		deviate[99.9] = 3.0902323
 		many = split("throttled drift noisy stalled", flag, " ")
 		many = split("fall hang quiet", told, " ") + many
 	}
@@ -97,6 +101,15 @@ figures()
 			rows++
 		}
 	}
+	where == "tests" && /^ *"[0-9.]*": \[/ {
+		split($0, part, "\"")
+		percent = part[2] + 0
+		if (percent in deviate) {
+			pair($0)
+			covered("p" percent, 1e5 * exp(latency * sqrt(1.01) * \
+				deviate[percent]))
+		}
+	}
 	where == "tests" && /^ *"ci95": / {
 		pair($0)
 		covered("value", speed[id])
@@ -127,7 +140,7 @@ figures()
 			tell(flag[i], hits[flag[i]] / runs)
 		for (i in told)
 			tell(told[i], hits[told[i]] / runs)
-	}' "$@"
+	}'
 }
 
 # scenario NAME ROUNDS SETTINGS FIGURE=WANTED...: report runs of such a disk, and
@@ -143,7 +156,8 @@ scenario()
 		-v truth="$work/truth" $(printf ' -v %s' $settings) \
 		</dev/null >"$work/record"
 	"$DISKIDX" report -f json "$work/record" >"$work/json"
-	figures <"$work/json" >"$work/figures"
+	figures "$(expr "$settings" : ".*latency=\([0-9.]*\)")" \
+		<"$work/json" >"$work/figures"
 	judge "$name" "$rounds" "$@"
 }
 
@@ -318,6 +332,9 @@ scenarios()
 ! round 1 at 3           | 8  | noise=0.1 fall=3 at=1 | throttled=0..5 fall=80..100 quiet=0..0
   round 1 at 3           | 3  | noise=0.1 fall=3 at=1 | throttled=0..5 fall=80..100 quiet=0..0
   round 1 at 3           | 20 | noise=0.1 fall=3 at=1 | throttled=0..5 fall=80..100 quiet=0..0
+! latencies              | 3  | rows=1 noise=0.03 latency=0.5 | p50=88..100 p90=88..100 p99=85..100
+! latencies              | 8  | rows=1 noise=0.03 latency=0.5 | p50=88..100 p90=88..100 p99=85..100 p99.9=80..100
+  latencies              | 20 | rows=1 noise=0.03 latency=0.5 | p50=92..98 p90=92..98 p99=90..98 p99.9=90..98
   falls in each sample   | 2  | noise=0.1 tires=0.1 | throttled=0..0 quiet=0..0
 ! falls in each sample   | 3  | noise=0.1 tires=0.1 | throttled=80..100
   falls in each sample   | 8  | noise=0.1 tires=0.1 | throttled=80..100

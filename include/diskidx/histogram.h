@@ -26,6 +26,10 @@ struct histogram {
 	uint64_t sum;		/* exact, so the mean is */
 	uint64_t min, max;	/* exact; meaningless while count is 0 */
 	uint64_t bucket[HISTOGRAM_BUCKETS];
+
+	/* The reach of merged rounds: fewer than three of them (or than all, if
+	 * there are fewer) have values below and above. 0: not known. */
+	uint64_t rounds_low, rounds_high;
 };
 
 /* The non-empty buckets, ascending by index. */
@@ -57,6 +61,10 @@ void histogram_merge(struct histogram *into, const struct histogram *from);
 void histogram_merge_packed(struct histogram *into,
 			    const struct histogram_packed *from);
 
+/* Take out what was merged; min and max stay as they are. */
+void histogram_remove_packed(struct histogram *from,
+			     const struct histogram_packed *packed);
+
 /* Pack `h` on the heap, for histogram_packed_free; NULL if it is empty. */
 struct histogram_packed *histogram_pack(const struct histogram *h);
 void histogram_packed_free(struct histogram_packed *packed);
@@ -74,7 +82,8 @@ uint64_t histogram_percentile(const struct histogram *h, double percent);
 
 /*
  * Return true if the data support that percentile: at least 10 values lie
- * beyond it (p50 and below: at least 10 values in all).
+ * beyond it, on the side that has fewer, and three rounds have values there or
+ * in its bucket, as far as that is known.
  */
 bool histogram_supports(const struct histogram *h, double percent);
 

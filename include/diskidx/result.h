@@ -148,8 +148,25 @@ void result_drop_latencies(struct result *result);
 /* Return the value of the sample of that round; 0 if there is none. */
 double result_value_in_round(const struct result *result, unsigned round);
 
+/*
+ * Return the samples' latencies of a kind and of directions (bits 1u << enum
+ * operation), merged on the heap; NULL: there are none.
+ */
+#define OP_BOTH (1u << OP_READ | 1u << OP_WRITE)
+struct histogram *result_merge_latency(const struct result *result, int kind,
+				       unsigned directions);
+
 /* Return the total latency of both directions on the heap, or NULL. */
 struct histogram *result_latency(const struct result *result);
+
+/*
+ * Compute the 95 % interval of a percentile of these latencies, from those
+ * without one round each, out to the ends of their buckets. Return false if
+ * under two rounds have such latencies.
+ */
+bool result_percentile_interval(const struct result *result, int kind,
+				unsigned directions, double percent,
+				struct interval *ci95);
 
 /*
  * Return the name of a row, on the heap: "ID x4 on DIRECTORY", without the

@@ -19,7 +19,12 @@
 #define HEADER \
 	"time,version,baseline,target,copies,id,title,category,value,unit," \
 	"ci95_low,ci95_high,cv,mean_ns,p50_ns,p99_ns,p99_9_ns," \
-	"baseline_value,index,scored,flags,missing\n"
+	"baseline_value,index,scored,flags,missing,p50_low_ns,p50_high_ns," \
+	"p99_low_ns,p99_high_ns,p99_9_low_ns,p99_9_high_ns\n"
+
+static const double percents[] = { 50, 99, 99.9 };
+
+#define PERCENTS (sizeof(percents) / sizeof(percents[0]))
 
 #define COMPARE_HEADER \
 	"old_name,new_name,target,copies,id,title,category,unit,old,new," \
@@ -82,15 +87,6 @@ put_number(FILE *out, bool known, double value)
 }
 
 static void
-put_percentile(FILE *out, const struct histogram *h, double percent)
-{
-	bool known = h != NULL && histogram_supports(h, percent);
-
-	put_number(out, known,
-		   known ? (double)histogram_percentile(h, percent) : 0);
-}
-
-static void
 put_head(FILE *out, const struct record *record, unsigned target,
 	 unsigned copies)
 {
@@ -110,9 +106,29 @@ put_latency(FILE *out, const struct result *result)
 	struct histogram *h = result_latency(result);
 
 	put_number(out, h != NULL, h != NULL ? histogram_mean(h) : 0);
-	put_percentile(out, h, 50);
-	put_percentile(out, h, 99);
-	put_percentile(out, h, 99.9);
+	for (size_t i = 0; i < PERCENTS; i++) {
+		bool known = h != NULL && histogram_supports(h, percents[i]);
+
+		put_number(out, known, known ? (double)
+			   histogram_percentile(h, percents[i]) : 0);
+	}
+	free(h);
+}
+
+static void
+put_intervals(FILE *out, const struct result *result)
+{
+	struct histogram *h = result_latency(result);
+
+	for (size_t i = 0; i < PERCENTS; i++) {
+		struct interval ci95 = { 0, 0 };
+		bool known = h != NULL && histogram_supports(h, percents[i]) &&
+			result_percentile_interval(result, LAT, OP_BOTH,
+						   percents[i], &ci95);
+
+		put_number(out, known, ci95.low);
+		put_number(out, known, ci95.high);
+	}
 	free(h);
 }
 
@@ -138,6 +154,7 @@ put_result(FILE *out, const struct record *record, const struct result *result)
 	put_field(out, flags);
 	free(flags);
 	put_field(out, view_na_reason(result));
+	put_intervals(out, result);
 	putc('\n', out);
 }
 
@@ -152,7 +169,7 @@ put_score(FILE *out, const struct record *record, const struct score *score)
 	put_number(out, score->has_interval, score->ci95.high);
 	fputs(",,,,,,,,,", out);	/* cv to scored */
 	fputs(score->partial ? "partial" : "", out);
-	fputs(",\n", out);
+	fputs(",,,,,,,\n", out);
 }
 
 static void

@@ -31,6 +31,7 @@ void
 result_find_percentiles(struct result *result)
 {
 	struct histogram *merged = xmalloc(sizeof(*merged));
+	struct histogram *all = result_latency(result);
 	size_t n = result->n_samples;
 	double *y = xmalloc(n * RESULT_PERCENTILES * sizeof(*y));
 
@@ -41,17 +42,16 @@ result_find_percentiles(struct result *result)
 				histogram_percentile(merged,
 						     result_percents[k]) + 1);
 	}
-	merge_without(result, n, merged);
-	for (size_t k = 0; k < RESULT_PERCENTILES; k++) {
+	for (size_t k = 0; k < RESULT_PERCENTILES && all != NULL; k++) {
 		struct percentile *p = &result->percentile[k];
 
-		if (!histogram_supports(merged, result_percents[k]))
+		if (!histogram_supports(all, result_percents[k]))
 			continue;
-		p->ns = (double)histogram_percentile(merged,
-						     result_percents[k]);
+		p->ns = (double)histogram_percentile(all, result_percents[k]);
 		p->error = statistics_stddev(&y[k * n], n) * (double)(n - 1) /
 			sqrt((double)n);
 	}
 	free(y);
+	free(all);
 	free(merged);
 }

@@ -113,33 +113,6 @@ summarise_value(struct result *result)
 	free(without);
 }
 
-static struct histogram *
-histogram_new(void)
-{
-	struct histogram *h = xmalloc(sizeof(*h));
-
-	histogram_clear(h);
-	return h;
-}
-
-/* Merge the samples' latencies of a kind and direction; NULL: none. */
-static struct histogram *
-merge_latency(const struct result *result, int kind, int op)
-{
-	struct histogram *merged = NULL;
-
-	for (size_t i = 0; i < result->n_samples; i++) {
-		const struct sample *sample = &result->sample[i];
-
-		if (sample->latency[kind][op] == NULL)
-			continue;
-		if (merged == NULL)
-			merged = histogram_new();
-		histogram_merge_packed(merged, sample->latency[kind][op]);
-	}
-	return merged;
-}
-
 /* Compute shares of the total time, so that a long sample weighs more. */
 static void
 summarise_time(struct result *result)
@@ -184,8 +157,8 @@ result_summarise(struct result *result)
 	summarise_value(result);
 	for (int kind = 0; kind < LATENCY_KINDS; kind++)
 		for (int op = 0; op < OP_COUNT; op++)
-			result->latency[kind][op] = merge_latency(result, kind,
-								  op);
+			result->latency[kind][op] =
+				result_merge_latency(result, kind, 1u << op);
 	result_find_percentiles(result);
 	summarise_time(result);
 	summarise_device(result);
@@ -206,21 +179,6 @@ result_value_in_round(const struct result *result, unsigned round)
 		if (result->sample[i].round == round)
 			return result->sample_value[i];
 	return 0;
-}
-
-struct histogram *
-result_latency(const struct result *result)
-{
-	struct histogram *both = NULL;
-
-	for (int op = 0; op < OP_COUNT; op++) {
-		if (result->latency[LAT][op] == NULL)
-			continue;
-		if (both == NULL)
-			both = histogram_new();
-		histogram_merge(both, result->latency[LAT][op]);
-	}
-	return both;
 }
 
 char *

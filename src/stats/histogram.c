@@ -103,6 +103,16 @@ histogram_merge_packed(struct histogram *into,
 	}
 }
 
+void
+histogram_remove_packed(struct histogram *from,
+			const struct histogram_packed *packed)
+{
+	from->count -= packed->count;
+	from->sum -= packed->sum;
+	for (size_t i = 0; i < packed->used; i++)
+		from->bucket[packed->cell[i].index] -= packed->cell[i].count;
+}
+
 static size_t
 count_used(const struct histogram *h)
 {
@@ -190,10 +200,17 @@ histogram_percentile(const struct histogram *h, double percent)
 bool
 histogram_supports(const struct histogram *h, double percent)
 {
-	if (percent <= 50)
-		return h->count >= MIN_BEYOND;
-	return h->count > 0 &&
-	       h->count - rank_of(h->count, percent) >= MIN_BEYOND;
+	double upper = percent < 50 ? 100 - percent : percent;
+	unsigned index;
+
+	if (h->count < MIN_BEYOND ||
+	    h->count - rank_of(h->count, upper) < MIN_BEYOND)
+		return false;
+	if (h->rounds_high == 0)
+		return true;
+	index = histogram_index(histogram_percentile(h, percent));
+	return percent < 50 ? index >= histogram_index(h->rounds_low) :
+	       index <= histogram_index(h->rounds_high);
 }
 
 /* Return a width on a logarithmic scale; bucket 0 is from 1/2 to 1. */

@@ -311,12 +311,12 @@ behind src/run/record.c '^	facts_set\(facts, "rounds"' <<'END'
 END
 
 recipe "a column"
-echo 'flags,missing,dummy' |
-	within src/format/csv.c 'scored,flags,missing' 'flags,missing'
-behind src/format/csv.c 'view_na_reason\(result\)' <<'END'
+echo 'p99_9_high_ns,dummy' |
+	within src/format/csv.c 'p99_9_low_ns,p99_9_high_ns' p99_9_high_ns
+behind src/format/csv.c 'put_intervals\(out, result\)' <<'END'
 	put_field(out, "dummy");
 END
-echo '",,' | within src/format/csv.c '^	fputs\(",.n", out\);' '",'
+echo '",,' | within src/format/csv.c '^	fputs\(",,,,,,,.n", out\);' '",'
 
 recipe "a percentile"
 echo '99.9, 99.99' | within src/format/text/percentiles.c 'columns\[\] =' 99.9
@@ -369,7 +369,7 @@ like "and the fact" "$(cat "$record")" "^plan	dummy	1\$"
 exits "the format prints it" 0 "$DISKIDX" report -f dummy "$record"
 is "in its own way" "$out" "dummy records: 1"
 exits "csv prints it" 0 "$DISKIDX" report -f csv "$record"
-like "with the column" "$out" ',flags,missing,dummy$'
+like "with the column" "$out" ',p99_9_high_ns,dummy$'
 like "in each line of a test" "$out" ',dummy:clock,.*,dummy$'
 exits "csv prints scores" 0 "$DISKIDX" report -f csv \
 	"$srcdir/tests/data/records/good-one-run.record"

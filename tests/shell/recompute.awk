@@ -107,11 +107,70 @@ function percentile(k, p, i, before, at)
 	}
 }
 
-# Ten observations beyond it, or ten in all for the median.
-function is_supported(k, p)
+# Ten observations beyond it, on the smaller side, and three rounds that have
+# any in its bucket or beyond (or all rounds, if there are fewer).
+function is_supported(k, p, s, at, reach, all)
 {
-	return p <= 50 ? count[k] >= 10 : \
-		count[k] * (100 - p) / 100 >= 10 - 1e-9
+	if (count[k] * (p < 50 ? p : 100 - p) / 100 < 10 - 1e-9)
+		return 0
+	at = bucket_at(k, p)
+	all = reach = 0
+	for (s = 1; s <= n; s++) {
+		if (!((k, s) in count_of))
+			continue
+		all++
+		reach += p < 50 ? lowest[k, s] <= at : highest[k, s] >= at
+	}
+	return reach >= (all < 3 ? all : 3)
+}
+
+# The bucket of a percentile, without a sample (0: of all).
+function bucket_at(k, p, but, i, before, all)
+{
+	all = count[k] - count_of[k, but]
+	before = 0
+	for (i = 1; i <= used; i++) {
+		before += bucket[k, order[i]] - of_sample[k, but, order[i]]
+		if (before > 0 && before >= p / 100 * all * (1 - 1e-12))
+			return order[i]
+	}
+	return -1
+}
+
+function width_of(i)
+{
+	return i < 128 ? 1 : 2 ^ (int((i - 128) / 64) + 1)
+}
+
+# The lowest value of a bucket.
+function bottom(i)
+{
+	return i < 128 ? i : middle(i) - int((width_of(i) - 1) / 2)
+}
+
+# Like the interval of a value, and then out to the ends of buckets.
+function say_reach(path, k, p, s, all, mean, squares, x, reach, at, i)
+{
+	all = mean = squares = 0
+	for (s = 1; s <= n; s++)
+		if ((k, s) in count_of && count[k] > count_of[k, s]) {
+			at = middle(bucket_at(k, p, s))
+			at = at < least[k] ? least[k] : at > most[k] ? most[k] : at
+			x[++all] = log(at)
+			mean += x[all]
+		}
+	if (all < 2)
+		return
+	for (i = 1; i <= all; i++)
+		squares += (x[i] - mean / all) ^ 2
+	reach = exp(student(all - 1) * sqrt((all - 1) / all * squares))
+	at = percentile(k, p)
+	for (i = 0; bottom(i + 1) <= int(at / reach); i++)
+		;
+	say(path "/0", bottom(i))
+	for (; bottom(i + 1) <= int(at * reach) && at * reach < 1e18; i++)
+		;
+	say(path "/1", at * reach < 1e18 ? bottom(i) + width_of(i) - 1 : 1e18)
 }
 
 function deviation(k, i, sum, squares)
@@ -135,9 +194,14 @@ function say_latency(path, k, number_name, i)
 	say(path "/max", most[k] + 0)
 	say(path "/stddev", deviation(k))
 	for (i = 1; i <= percents; i++)
-		if (count[k] > 0 && is_supported(k, percent[i]))
+		if (count[k] > 0 && is_supported(k, percent[i])) {
 			say(path "/percentile/" sprintf("%f", percent[i]),
 			    percentile(k, percent[i]))
+			if (number_name == "n")
+				say_reach(path "/percentile_ci95/" \
+					  sprintf("%f", percent[i]), k,
+					  percent[i])
+		}
 }
 
 function say_latencies(path, i, k)
@@ -261,9 +325,12 @@ function end_of_test(path, i)
 		return
 	say("/csv/" tests "/mean_ns", sum_ns["both"] / count["both"])
 	for (i = 1; i <= 3; i++)
-		if (is_supported("both", csv_percent[i]))
+		if (is_supported("both", csv_percent[i])) {
 			say("/csv/" tests "/" csv_name[i],
 			    percentile("both", csv_percent[i]))
+			say_reach("/csv/" tests "/reach/" csv_name[i], "both",
+				  csv_percent[i])
+		}
 }
 
 function start_of_test()
@@ -280,6 +347,10 @@ function start_of_test()
 	parameters = $13
 	n = last_bucket = devices = flushed = 0
 	split("", bucket)
+	split("", of_sample)
+	split("", count_of)
+	split("", lowest)
+	split("", highest)
 	split("", is_used)
 	split("", count)
 	split("", least)
@@ -322,6 +393,7 @@ function add_to(k, i, at, pair, many)
 	if (count[k] == 0 || $6 > most[k])
 		most[k] = $6
 	count[k] += $3
+	count_of[k, n] += $3
 	sum_ns[k] += $4
 	at = 0
 	many = split($7, cell, " ")
@@ -332,6 +404,11 @@ function add_to(k, i, at, pair, many)
 		}
 		at += pair[1]
 		bucket[k, at] += pair[2]
+		of_sample[k, n, at] += pair[2]
+		if (!((k, n) in lowest) || at < lowest[k, n])
+			lowest[k, n] = at
+		if (!((k, n) in highest) || at > highest[k, n])
+			highest[k, n] = at
 		is_used[at]
 		if (at > last_bucket)
 			last_bucket = at

@@ -49,6 +49,7 @@ flat_csv()
 		for (i = 1; i <= NF; i++)
 			column[$i] = i
 		tests = scores = 0
+		split("p50 p99 p99_9", name, " ")
 		next
 	}
 	{
@@ -63,6 +64,11 @@ flat_csv()
 		put("/csv/" tests "/p50_ns", "p50_ns")
 		put("/csv/" tests "/p99_ns", "p99_ns")
 		put("/csv/" tests "/p99_9_ns", "p99_9_ns")
+		for (i = 1; i <= 3; i++) {
+			reach = "/csv/" tests "/reach/" name[i]
+			put(reach "_ns/0", name[i] "_low_ns")
+			put(reach "_ns/1", name[i] "_high_ns")
+		}
 		tests += !is_score
 	}'
 }

@@ -225,10 +225,10 @@ put_figures(struct json *json, const struct result *result)
 		put_throttle(json, &result->slowdown);
 	if (result->has_baseline)
 		json_number(json, "index", result->index);
-	json_directions(json, "latency_ns", result->latency[LAT]);
+	json_directions(json, "latency_ns", result, LAT);
 	if (!view_is_synchronous(result)) {
-		json_directions(json, "slat_ns", result->latency[SLAT]);
-		json_directions(json, "clat_ns", result->latency[CLAT]);
+		json_directions(json, "slat_ns", result, SLAT);
+		json_directions(json, "clat_ns", result, CLAT);
 	}
 	if (result->depth_mean > 0)
 		json_number(json, "depth_mean", result->depth_mean);

@@ -18,9 +18,12 @@
  */
 void json_percentiles(struct json *json, const struct histogram *h);
 
-/* Write one histogram per direction: {"read": {...}, "write": {...}}. */
+/*
+ * Write a kind of latency by direction: {"read": {...}, "write": {...}}, with
+ * the percentiles' intervals.
+ */
 void json_directions(struct json *json, const char *key,
-		     struct histogram *const *of);
+		     const struct result *result, enum latency_kind kind);
 
 /* Write a histogram as fio does for lat_ns; zeros for NULL. */
 void json_fio_latency(struct json *json, const char *key,

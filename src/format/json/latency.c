@@ -54,23 +54,50 @@ json_percentiles(struct json *json, const struct histogram *h)
 	json_end(json, '}');
 }
 
+/* Write the intervals of the percentiles that the data support. */
 static void
-put_direction(struct json *json, const char *key, const struct histogram *h)
+put_intervals(struct json *json, const struct result *result,
+	      enum latency_kind kind, unsigned op)
 {
-	json_begin(json, key, '{');
+	const struct histogram *h = result->latency[kind][op];
+	char percent[UNITS_TEXT];
+	struct interval ci95;
+	size_t i;
+
+	json_begin(json, "percentile_ci95", '{');
+	for (i = 0; i < VIEW_PERCENTILES; i++) {
+		if (!histogram_supports(h, view_percentiles[i]) ||
+		    !result_percentile_interval(result, kind, 1u << op,
+						view_percentiles[i], &ci95))
+			continue;
+		snprintf(percent, sizeof(percent), "%f", view_percentiles[i]);
+		json_pair(json, percent, ci95.low, ci95.high);
+	}
+	json_end(json, '}');
+}
+
+static void
+put_direction(struct json *json, const struct result *result,
+	      enum latency_kind kind, unsigned op)
+{
+	const struct histogram *h = result->latency[kind][op];
+
+	json_begin(json, direction_names[op], '{');
 	json_integer(json, "n", h->count);
 	json_integer(json, "min", h->min);
 	json_number(json, "mean", histogram_mean(h));
 	json_integer(json, "max", h->max);
 	json_number(json, "stddev", histogram_stddev(h));
 	json_percentiles(json, h);
+	put_intervals(json, result, kind, op);
 	json_end(json, '}');
 }
 
 void
 json_directions(struct json *json, const char *key,
-		struct histogram *const *of)
+		const struct result *result, enum latency_kind kind)
 {
+	struct histogram *const *of = result->latency[kind];
 	unsigned op;
 
 	if (of[OP_READ] == NULL && of[OP_WRITE] == NULL)
@@ -78,7 +105,7 @@ json_directions(struct json *json, const char *key,
 	json_begin(json, key, '{');
 	for (op = 0; op < OP_COUNT; op++)
 		if (of[op] != NULL)
-			put_direction(json, direction_names[op], of[op]);
+			put_direction(json, result, kind, op);
 	json_end(json, '}');
 }
 

@@ -5,6 +5,10 @@
  */
 #include <config.h>
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
 #include "diskidx/operation.h"
 #include "diskidx/units.h"
 #include "text.h"
@@ -31,27 +35,46 @@ put_row(FILE *out, const char *name, const struct histogram *h)
 		units_format_time(stddev, histogram_stddev(h)));
 }
 
-static void
-put_percentiles(FILE *out, const struct histogram *h)
+/* Return "897 us (880 us to 910 us)", without an interval if there is none. */
+static char *
+percentile_of(const struct result *result, enum operation op, double percent)
 {
-	char name[UNITS_TEXT], time[UNITS_TEXT];
-	unsigned i, shown = 0;
+	char time[UNITS_TEXT], low[UNITS_TEXT], high[UNITS_TEXT];
+	struct interval ci95;
+
+	units_format_time(time, (double)histogram_percentile(
+		result->latency[LAT][op], percent));
+	if (!result_percentile_interval(result, LAT, 1u << op, percent, &ci95))
+		return xstrdup(time);
+	return xprintf("%s (%s to %s)", time, units_format_time(low, ci95.low),
+		       units_format_time(high, ci95.high));
+}
+
+static void
+put_percentiles(FILE *out, const struct result *result, enum operation op)
+{
+	unsigned per_line = result->n_samples > 1 ? PER_LINE / 2 : PER_LINE;
+	unsigned i, shown = 0, room = per_line < PER_LINE ? 28 : 8, used = 0;
+	char name[UNITS_TEXT], *text;
 
 	for (i = 0; i < VIEW_PERCENTILES; i++) {
-		if (!histogram_supports(h, view_percentiles[i]))
+		if (!histogram_supports(result->latency[LAT][op],
+					view_percentiles[i]))
 			continue;
 		if (shown == 0)
 			fputs("      percentiles of lat\n", out);
 		snprintf(name, sizeof(name), "p%g", view_percentiles[i]);
-		units_format_time(time, (double)
-				  histogram_percentile(h, view_percentiles[i]));
-		fprintf(out, "%s%7s %8s", shown % PER_LINE == 0 ? "      " :
-			" ", name, time);
+		text = percentile_of(result, op, view_percentiles[i]);
+		fprintf(out, "%*s %8s", shown % per_line == 0 ? 13 :
+			(int)(room - used) + 8, name, text);
+		used = (unsigned)strlen(text) < 8 ? 8 : (unsigned)strlen(text);
+		used = used < room ? used : room;
+		free(text);
 		shown++;
-		if (shown % PER_LINE == 0)
+		if (shown % per_line == 0)
 			putc('\n', out);
 	}
-	if (shown % PER_LINE != 0)
+	if (shown % per_line != 0)
 		putc('\n', out);
 }
 
@@ -69,7 +92,7 @@ put_distribution(FILE *out, const struct result *result, enum operation op)
 		put_row(out, "clat", result->latency[CLAT][op]);
 	}
 	put_row(out, "lat", lat);
-	put_percentiles(out, lat);
+	put_percentiles(out, result, op);
 	fputs("      share of the requests by lat\n", out);
 	text_histogram(out, lat);
 }

@@ -304,3 +304,52 @@ TEST(a_stall_is_the_time_below_a_quarter_of_the_usual_speed)
 	assert_int_equal(result.stall.round, 4);
 	assert_true(result.stall.length_ns == 3600 * NS_PER_MS);
 }
+
+/* Add a sample with 1000 latencies, some of which are of a stall. */
+static void
+add_latencies(unsigned round, uint64_t usual_ns, unsigned slow)
+{
+	struct sample sample = { .round = round, .has_device = true };
+	static struct histogram h;
+
+	set_levels(&sample, 20, 100, 100);
+	histogram_clear(&h);
+	histogram_record_times(&h, usual_ns, 1000 - slow);
+	if (slow > 0)
+		histogram_record_times(&h, 250 * NS_PER_MS, slow);
+	sample.latency[LAT][OP_READ] = histogram_pack(&h);
+	result_add_sample(&result, &sample);
+}
+
+TEST(a_single_stall_decides_no_percentile)
+{
+	struct interval ci95 = { 0, 0 };
+	struct histogram *h;
+
+	result = result_of("read");
+	result.n_samples = 0;
+	for (unsigned round = 1; round <= 4; round++)
+		add_latencies(round, 100000 + round, round == 2 ? 50 : 0);
+	result_summarise(&result);
+	h = result_latency(&result);
+	assert_int_equal(h->count, 4000);
+	assert_true(histogram_supports(h, 95));
+	assert_false(histogram_supports(h, 99));
+	assert_true(result_percentile_interval(&result, LAT, OP_BOTH, 50,
+					       &ci95));
+	/* All are in one bucket, so that it is no narrower. */
+	assert_true(ci95.low <= 100001 && ci95.high >= 100004);
+	assert_true(ci95.high - ci95.low < 1100);
+	free(h);
+	add_latencies(5, 100000, 3);
+	add_latencies(6, 100000, 3);
+	result_summarise(&result);
+	assert_true(histogram_supports(result.latency[LAT][OP_READ], 99));
+	assert_true(result_percentile_interval(&result, LAT, 1u << OP_READ, 99,
+					       &ci95));
+	assert_true(ci95.high / ci95.low > 1000);
+	assert_false(result_percentile_interval(&result, LAT, 1u << OP_WRITE,
+						99, &ci95));
+	assert_false(result_percentile_interval(&result, SLAT, OP_BOTH, 50,
+						&ci95));
+}

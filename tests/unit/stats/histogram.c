@@ -237,24 +237,44 @@ TEST(an_empty_histogram_changes_nothing_and_packs_to_nothing)
 	histogram_packed_free(NULL);
 }
 
-TEST(a_percentile_needs_ten_values_beyond_it)
+TEST(a_percentile_needs_ten_values_on_either_side)
 {
 	histogram_clear(&h);
-	for (int i = 0; i < 9; i++)
-		histogram_record(&h, 1);
-	assert_false(histogram_supports(&h, 1));
+	histogram_record_times(&h, 1, 19);
 	assert_false(histogram_supports(&h, 50));
 	histogram_record(&h, 1);
-	assert_true(histogram_supports(&h, 1));
 	assert_true(histogram_supports(&h, 50));
-	assert_false(histogram_supports(&h, 60));
-	for (int i = 10; i < 999; i++)
-		histogram_record(&h, 1);
+	assert_false(histogram_supports(&h, 49));
+	assert_false(histogram_supports(&h, 51));
+	histogram_record_times(&h, 1, 979);
+	assert_false(histogram_supports(&h, 1));
 	assert_false(histogram_supports(&h, 99));
 	histogram_record(&h, 1);
+	assert_true(histogram_supports(&h, 1));
 	assert_true(histogram_supports(&h, 99));
+	assert_false(histogram_supports(&h, 0.5));
 	assert_false(histogram_supports(&h, 99.5));
 	assert_false(histogram_supports(&h, 100));
+}
+
+/* 1000 values, 20 of them far out at either end. */
+TEST(a_percentile_beyond_what_three_rounds_reach_is_not_supported)
+{
+	histogram_clear(&h);
+	histogram_record_times(&h, 1000, 20);
+	histogram_record_times(&h, 5000, 960);
+	histogram_record_times(&h, 90000, 20);
+	assert_true(histogram_supports(&h, 1) && histogram_supports(&h, 99));
+	h.rounds_low = 1000;
+	h.rounds_high = 5000;
+	assert_true(histogram_supports(&h, 1));
+	assert_false(histogram_supports(&h, 99));
+	assert_true(histogram_supports(&h, 98));
+	h.rounds_low = 5000;
+	h.rounds_high = 90000;
+	assert_false(histogram_supports(&h, 1));
+	assert_true(histogram_supports(&h, 2.5));
+	assert_true(histogram_supports(&h, 99));
 }
 
 /* Return the density at a bucket by the words of histogram.h. */

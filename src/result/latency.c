@@ -1,0 +1,155 @@
+/*
+ * Latencies of a result: those of its samples merged, and the intervals of
+ * percentiles over the rounds.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/operation.h"
+#include "diskidx/result.h"
+
+#define CONFIDENCE 0.95
+#define ROUNDS 3		/* that must support a percentile */
+
+/* Return a sample's latency of a direction; NULL: none of these directions. */
+static const struct histogram_packed *
+latency_of(const struct sample *sample, int kind, unsigned directions, int op)
+{
+	return directions & 1u << op ? sample->latency[kind][op] : NULL;
+}
+
+/* Return the number of latencies of a sample, and their least and largest. */
+static uint64_t
+extremes(const struct sample *sample, int kind, unsigned directions,
+	 uint64_t *least, uint64_t *most)
+{
+	uint64_t count = 0;
+
+	*least = UINT64_MAX;
+	*most = 0;
+	for (int op = 0; op < OP_COUNT; op++) {
+		const struct histogram_packed *packed =
+			latency_of(sample, kind, directions, op);
+
+		if (packed == NULL)
+			continue;
+		count += packed->count;
+		*least = packed->min < *least ? packed->min : *least;
+		*most = packed->max > *most ? packed->max : *most;
+	}
+	return count;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Set the values that three rounds reach at either end, or all of fewer. */
+static void
+set_reach(struct histogram *h, const struct result *result, int kind,
+	  unsigned directions)
+{
+	uint64_t *least = xmalloc(2 * result->n_samples * sizeof(*least));
+	uint64_t *most = least + result->n_samples;
+	size_t n = 0, third;
+
+	for (size_t i = 0; i < result->n_samples; i++)
+		n += extremes(&result->sample[i], kind, directions, &least[n],
+			      &most[n]) > 0;
+	qsort(least, n, sizeof(*least), compare);
+	qsort(most, n, sizeof(*most), compare);
+	third = n < ROUNDS ? n : ROUNDS;
+	h->rounds_low = least[third - 1];
+	h->rounds_high = most[n - third];
+	free(least);
+}
+
+struct histogram *
+result_merge_latency(const struct result *result, int kind,
+		     unsigned directions)
+{
+	struct histogram *merged = NULL;
+
+	for (size_t i = 0; i < result->n_samples; i++) {
+		for (int op = 0; op < OP_COUNT; op++) {
+			const struct histogram_packed *packed = latency_of(
+				&result->sample[i], kind, directions, op);
+
+			if (packed == NULL)
+				continue;
+			if (merged == NULL) {
+				merged = xmalloc(sizeof(*merged));
+				histogram_clear(merged);
+			}
+			histogram_merge_packed(merged, packed);
+		}
+	}
+	if (merged != NULL)
+		set_reach(merged, result, kind, directions);
+	return merged;
+}
+
+struct histogram *
+result_latency(const struct result *result)
+{
+	return result_merge_latency(result, LAT, OP_BOTH);
+}
+
+/* Return the percentile of all latencies but those of a sample. */
+static double
+percentile_without(struct histogram *all, const struct sample *sample,
+		   int kind, unsigned directions, double percent)
+{
+	const struct histogram_packed *packed;
+	uint64_t value;
+
+	for (int op = 0; op < OP_COUNT; op++)
+		if ((packed = latency_of(sample, kind, directions,
+					 op)) != NULL)
+			histogram_remove_packed(all, packed);
+	value = histogram_percentile(all, percent);
+	for (int op = 0; op < OP_COUNT; op++)
+		if ((packed = latency_of(sample, kind, directions,
+					 op)) != NULL)
+			histogram_merge_packed(all, packed);
+	return (double)value;
+}
+
+bool
+result_percentile_interval(const struct result *result, int kind,
+			   unsigned directions, double percent,
+			   struct interval *ci95)
+{
+	struct histogram *all = result_merge_latency(result, kind, directions);
+	double *without = xmalloc((result->n_samples + 1) * sizeof(*without));
+	struct difference estimate;
+	uint64_t least, most;
+	size_t n = 0;
+	bool known;
+
+	for (size_t i = 0; i < result->n_samples && all != NULL; i++)
+		if (extremes(&result->sample[i], kind, directions, &least,
+			     &most) > 0)
+			without[n++] = percentile_without(
+				all, &result->sample[i], kind, directions,
+				percent);
+	known = all != NULL &&
+		statistics_jackknife((double)histogram_percentile(all, percent),
+				     without, n, &estimate);
+	free(without);
+	free(all);
+	if (!known)
+		return false;
+	*ci95 = statistics_ratio_interval(&estimate, CONFIDENCE);
+	ci95->low = (double)histogram_lowest(
+		histogram_index((uint64_t)ci95->low));
+	ci95->high = ci95->high < 1e18 ? (double)histogram_highest(
+		histogram_index((uint64_t)ci95->high)) : 1e18;
+	return true;
+}
