@@ -88,12 +88,21 @@ say_basis(const struct compared *score)
 	return text;
 }
 
+/* Return what to call a side in a sentence: by several files it is too long. */
+static const char *
+name_of(const struct comparison *comparison, int side)
+{
+	if (comparison->side[side].n_files <= 1)
+		return comparison->side[side].name;
+	return side == OLD ? "the old side" : "the new side";
+}
+
 /* Say by a score how many times as fast the new side is. */
 static char *
 say_score(const struct comparison *comparison, const struct compared *score)
 {
-	const char *old_name = comparison->side[OLD].name;
-	const char *new_name = comparison->side[NEW].name;
+	const char *old_name = name_of(comparison, OLD);
+	const char *new_name = name_of(comparison, NEW);
 	char *ratio = say_ratio(score->ratio), *basis = say_basis(score);
 	char *text;
 
@@ -191,7 +200,7 @@ conclude_by_tests(const struct comparison *comparison)
 	char *counts = say_counts(comparison, KIND_COUNT), *text;
 
 	text = xprintf("%s against %s: of %zu %s %s.",
-		       comparison->side[NEW].name, comparison->side[OLD].name,
+		       name_of(comparison, NEW), name_of(comparison, OLD),
 		       comparison->n_tests, comparison->n_tests == 1 ?
 		       "test" : "tests", counts);
 	free(counts);
@@ -208,7 +217,7 @@ conclusion(const struct comparison *comparison)
 	if (comparison->n_tests > 0)
 		return conclude_by_tests(comparison);
 	return xprintf("%s and %s hold no test to compare.",
-		       comparison->side[OLD].name, comparison->side[NEW].name);
+		       name_of(comparison, OLD), name_of(comparison, NEW));
 }
 
 static size_t
