@@ -32,11 +32,12 @@ last_sample(const struct result *result)
 }
 
 static bool
-reads_in_sequence(const struct result *result)
+reads_disk_in_sequence(const struct result *result)
 {
 	const struct params *p = &result->params;
 
-	return params_reads(p) && !params_is_metadata(p) &&
+	return params_reads(p) && !params_is_cache_test(p) &&
+	       !params_is_metadata(p) &&
 	       (!traits_of(result->workload)->is_random ||
 		p->sequential_pct == 100);
 }
@@ -47,7 +48,7 @@ is_fragmented(const struct result *result)
 {
 	double first, mib;
 
-	if (result->n_samples < 2 || !reads_in_sequence(result) ||
+	if (result->n_samples < 2 || !reads_disk_in_sequence(result) ||
 	    (result->flags & 1u << FLAG_FOREIGN) != 0)
 		return false;
 	first = requests_per_mib(result->sample);
