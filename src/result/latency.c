@@ -1,6 +1,6 @@
 /*
- * Latencies of a result: those of its samples merged, and the intervals of
- * percentiles over the rounds.
+ * Latencies of a result: those of its samples merged, the percentiles that
+ * comparisons look at, and how far the rounds let a percentile move.
  */
 #include <config.h>
 
@@ -9,6 +9,10 @@
 #include "diskidx/alloc.h"
 #include "diskidx/operation.h"
 #include "diskidx/result.h"
+
+const double result_percents[RESULT_PERCENTILES] = {
+	50, 99, 99.9, 99.99, 99.999
+};
 
 #define CONFIDENCE 0.95
 #define ROUNDS 3		/* that must support a percentile */
@@ -121,14 +125,14 @@ percentile_without(struct histogram *all, const struct sample *sample,
 	return (double)value;
 }
 
-bool
-result_percentile_interval(const struct result *result, int kind,
-			   unsigned directions, double percent,
-			   struct interval *ci95)
+/* Estimate the logarithm of a percentile from those without each round. */
+static bool
+estimate_percentile(const struct result *result, int kind,
+		    unsigned directions, double percent,
+		    struct difference *estimate)
 {
 	struct histogram *all = result_merge_latency(result, kind, directions);
 	double *without = xmalloc((result->n_samples + 1) * sizeof(*without));
-	struct difference estimate;
 	uint64_t least, most;
 	size_t n = 0;
 	bool known;
@@ -141,10 +145,20 @@ result_percentile_interval(const struct result *result, int kind,
 				percent);
 	known = all != NULL &&
 		statistics_jackknife((double)histogram_percentile(all, percent),
-				     without, n, &estimate);
+				     without, n, estimate);
 	free(without);
 	free(all);
-	if (!known)
+	return known;
+}
+
+bool
+result_percentile_interval(const struct result *result, int kind,
+			   unsigned directions, double percent,
+			   struct interval *ci95)
+{
+	struct difference estimate;
+
+	if (!estimate_percentile(result, kind, directions, percent, &estimate))
 		return false;
 	*ci95 = statistics_ratio_interval(&estimate, CONFIDENCE);
 	ci95->low = (double)histogram_lowest(
@@ -152,4 +166,23 @@ result_percentile_interval(const struct result *result, int kind,
 	ci95->high = ci95->high < 1e18 ? (double)histogram_highest(
 		histogram_index((uint64_t)ci95->high)) : 1e18;
 	return true;
+}
+
+void
+result_find_percentiles(struct result *result)
+{
+	struct histogram *all = result_latency(result);
+
+	for (size_t k = 0; k < RESULT_PERCENTILES && all != NULL; k++) {
+		struct percentile *p = &result->percentile[k];
+		struct difference estimate = { 0 };
+
+		if (!histogram_supports(all, result_percents[k]))
+			continue;
+		p->ns = (double)histogram_percentile(all, result_percents[k]);
+		estimate_percentile(result, LAT, OP_BOTH, result_percents[k],
+				    &estimate);
+		p->error = estimate.error;
+	}
+	free(all);
 }
