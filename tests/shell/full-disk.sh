@@ -214,7 +214,7 @@ small_tests()
 			"^seq-write: failed in round 1: keeping 5 % of the space free: $full\$"
 	else
 		skip "a small disk that gets full" preload \
-			"no library can be made here"
+			"no library can be loaded here"
 	fi
 
 	# shellcheck disable=SC2016	# for the inner shell
@@ -246,6 +246,7 @@ elif faulty write EIO 0 measure --no-save seq-read >/dev/null 2>&1;
     [ ! -e "$sign" ]; then
 	skip "a disk that fails" preload \
 		"the library can't be loaded before this program's others"
+	rm "$scratch/disk.so"
 else
 	faulty_tests
 fi
