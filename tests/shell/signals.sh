@@ -360,9 +360,11 @@ is_empty()
 	[ -z "$(ls -A "$dir")" ]
 }
 
+# some_file: of a tree. Others have names only for a moment, and before there is
+# a cleanup process.
 some_file()
 {
-	[ -n "$(find "$dir" -type f 2>/dev/null | sed q)" ]
+	[ -n "$(find "$dir" -type f ! -name "diskidx-*" 2>/dev/null | sed q)" ]
 }
 
 small()
