@@ -89,5 +89,7 @@ timeout -s KILL 600 qemu-system-x86_64 -accel tcg -cpu max -m 2048 -smp 2 \
 	-nographic -no-reboot -net none -kernel "$kernel/boot/vmlinuz-$release" \
 	-initrd "$work/initramfs" -append "console=ttyS0 quiet panic=-1" \
 	</dev/null >"$work/console" 2>&1 || true
-tr -d '\r' <"$work/console" | sed -n '/^disk  /,$p'
+# The first line follows what the BIOS clears the screen with.
+tr -d '\r' <"$work/console" |
+	sed -n 's/^.*\(disk  *test  \)/\1/; /^disk  /,$p'
 grep -q '^lab-vm: 0' "$work/console"
