@@ -9,21 +9,27 @@
 #include "comparison.h"
 #include "view.h"
 
-/* Write about 4 digits, and at most 6 characters. */
+/* Write about 4 digits in so many columns at most: "1.234", "87111", "4111k",
+ * and "9999+" for more than these can tell. */
 static void
-put_digits(char *text, double x)
+put_digits(char *text, double x, int columns)
 {
-	const char *suffix = "";
+	static const char suffix[] = "kMGT";
+	double room = pow(10, columns);
 
-	if (x >= 999999.5) {
-		suffix = x >= 999999500 ? "M" : "k";
-		x /= *suffix == 'M' ? 1e6 : 1e3;
-	}
-	if (*suffix != '\0')
-		snprintf(text, COMPARED_TEXT, "%.0f%s", x, suffix);
-	else
+	if (x < room - 0.5) {
 		snprintf(text, COMPARED_TEXT, "%.*f", x < 9.9995 ? 3 :
 			 x < 99.995 ? 2 : x < 999.95 ? 1 : 0, x);
+		return;
+	}
+	for (const char *s = suffix; *s != '\0'; s++) {
+		x /= 1000;
+		if (x < room / 10 - 0.5) {
+			snprintf(text, COMPARED_TEXT, "%.0f%c", x, *s);
+			return;
+		}
+	}
+	strcpy(text, "9999+");
 }
 
 static char *
@@ -41,7 +47,8 @@ compared_value(char text[COMPARED_TEXT], const struct compared *row, int side,
 	if (row->side[side].n == 0)
 		return none(text);
 	put_digits(text, row->percent > 0 ? value / 1000 :
-		   row->rows > 0 ? value : view_value(value, row->unit, si));
+		   row->rows > 0 ? value : view_value(value, row->unit, si),
+		   COMPARED_VALUE);
 	return text;
 }
 
@@ -50,7 +57,7 @@ compared_ratio(char text[COMPARED_TEXT], const struct compared *row)
 {
 	if (!row->has_ratio)
 		return none(text);
-	put_digits(text, row->ratio);
+	put_digits(text, row->ratio, COMPARED_RATIO);
 	return text;
 }
 
@@ -59,7 +66,7 @@ static void
 put_end(char *text, double x)
 {
 	if (x < 9999.5)
-		put_digits(text, x);
+		put_digits(text, x, COMPARED_RATIO);
 	else
 		strcpy(text, "9999+");
 }
@@ -82,18 +89,20 @@ compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
 {
 	const char *name = verdict_name(row->verdict);
 	double high = row->ci95.high, low = row->ci95.low;
-	double share = high - 1 > 1 - low ? high - 1 : 1 - low;
+	double percent = ceil(100 * fmax(high - 1, 1 - low));
+	double times = fmax(high, 1 / low);
 
 	/* At most 32 columns, so that the table keeps within 80. */
-	if (row->verdict != VERDICT_NO_DIFFERENCE || !row->has_interval ||
-	    share > 999)
+	if (row->verdict != VERDICT_NO_DIFFERENCE || !row->has_interval)
 		snprintf(text, COMPARED_TEXT, "%s", name);
-	else if (share < 1)
+	else if (percent < 100)
 		snprintf(text, COMPARED_TEXT, "%s (up to %.0f %%)", name,
-			 ceil(100 * share));
-	else
+			 percent);
+	else if (times < 999.5)
 		snprintf(text, COMPARED_TEXT, "%s (up to %.*fx)", name,
-			 share < 9 ? 1 : 0, 1 + share);
+			 times < 9.95 ? 1 : 0, times);
+	else
+		snprintf(text, COMPARED_TEXT, "%s", name);
 	return text;
 }
 

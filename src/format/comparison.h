@@ -9,6 +9,8 @@
 #include "diskidx/comparison.h"
 
 #define COMPARED_TEXT 48	/* room for a figure or a verdict */
+#define COMPARED_VALUE 6	/* columns of a value and of a ratio */
+#define COMPARED_RATIO 5
 
 /* These write to `text` and return it; "-" stands for no figure. */
 
@@ -21,7 +23,7 @@ char *compared_ratio(char text[COMPARED_TEXT], const struct compared *row);
 char *compared_interval(char text[COMPARED_TEXT], const struct compared *row);
 
 /* Write "faster", or "no difference shown (up to 4 %)": the largest change in
- * the interval. */
+ * the interval, which is a factor from 100 % on: "(up to 2.5x)". */
 char *compared_verdict(char text[COMPARED_TEXT], const struct compared *row);
 
 /* Return a row's name on the heap, with copies and directory if they vary. */

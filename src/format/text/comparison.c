@@ -13,7 +13,6 @@
 #include "text.h"
 
 #define FIRST_COLUMNS 22	/* of a name and the old value */
-#define VALUE_COLUMNS 6
 #define INDENT 8
 
 static void
@@ -30,8 +29,8 @@ put_side(FILE *out, const struct comparison *c, int side, const char *lead)
 static bool
 has_short_names(const struct comparison *c)
 {
-	return c->same_record && strlen(c->side[OLD].name) <= VALUE_COLUMNS &&
-	       strlen(c->side[NEW].name) <= VALUE_COLUMNS;
+	return c->same_record && strlen(c->side[OLD].name) <= COMPARED_VALUE &&
+	       strlen(c->side[NEW].name) <= COMPARED_VALUE;
 }
 
 /* Begin a line with a name; one that is too long gets a line of its own. */
@@ -56,8 +55,9 @@ put_head(FILE *out, const struct comparison *c, const struct compared *row,
 
 	putc('\n', out);
 	put_line(out, name, named ? c->side[OLD].name : "old");
-	fprintf(out, " %*s %5s %-11s %s\n", VALUE_COLUMNS,
-		named ? c->side[NEW].name : "new", "ratio", "interval",
+	fprintf(out, " %*s %*s %-11s %s\n", COMPARED_VALUE,
+		named ? c->side[NEW].name : "new", COMPARED_RATIO, "ratio",
+		"interval",
 		c->scope == SCOPE_TWO_RUNS ? "in these two runs" : "verdict");
 	free(name);
 }
@@ -73,8 +73,8 @@ put_row(FILE *out, const struct compared *row, bool si)
 		     xstrdup(row->id);
 
 	put_line(out, name, compared_value(value[OLD], row, OLD, si));
-	fprintf(out, " %*s %5s %-11s %s\n", VALUE_COLUMNS,
-		compared_value(value[NEW], row, NEW, si),
+	fprintf(out, " %*s %*s %-11s %s\n", COMPARED_VALUE,
+		compared_value(value[NEW], row, NEW, si), COMPARED_RATIO,
 		compared_ratio(ratio, row), compared_interval(interval, row),
 		compared_verdict(verdict, row));
 	free(name);

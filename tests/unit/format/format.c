@@ -17,6 +17,7 @@
 #include "diskidx/random.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
+#include "format/comparison.h"
 #include "format/position.h"
 #include "../support/records.h"
 #include "../support/rows.h"
@@ -177,6 +178,96 @@ TEST(every_suite_is_80_columns_wide_in_every_way)
 			free(text);
 		}
 		record_free(&record);
+	}
+}
+
+/* Changes by 0.01 % to 1000 times, to either side. */
+TEST(verdicts_keep_to_their_columns)
+{
+	struct compared row = {
+		.has_interval = true, .verdict = VERDICT_NO_DIFFERENCE
+	};
+	char text[COMPARED_TEXT];
+
+	for (double share = 1e-4; share < 1000; share *= 1.0003) {
+		row.ci95 = (struct interval){ 1, 1 + share };
+		assert_in_range(strlen(compared_verdict(text, &row)), 1, 32);
+		row.ci95 = (struct interval){ 1 / (1 + share), 1 };
+		assert_in_range(strlen(compared_verdict(text, &row)), 1, 32);
+	}
+}
+
+static const struct {
+	double low, high;
+	const char *verdict;
+} changes[] = {
+	{ 0.9, 1.17, "no difference shown (up to 17 %)" },
+	{ 0.79, 1.17, "no difference shown (up to 21 %)" },
+	{ 0.9, 1.99, "no difference shown (up to 99 %)" },
+	{ 0.9, 1.994, "no difference shown (up to 2.0x)" },
+	{ 0.005, 1.01, "no difference shown (up to 200x)" },
+	{ 0.005, 300, "no difference shown (up to 300x)" },
+	{ 0.9, 9.96, "no difference shown (up to 10x)" },
+	{ 0.9, 999.6, "no difference shown" },
+};
+
+TEST(the_largest_change_is_a_factor_where_it_is_large)
+{
+	struct compared row = {
+		.has_interval = true, .verdict = VERDICT_NO_DIFFERENCE
+	};
+	char text[COMPARED_TEXT];
+
+	for (size_t i = 0; i < LENGTH(changes); i++) {
+		row.ci95.low = changes[i].low;
+		row.ci95.high = changes[i].high;
+		assert_string_equal(compared_verdict(text, &row),
+				    changes[i].verdict);
+	}
+}
+
+/* From a millionth to more than any value. */
+TEST(figures_of_any_size_keep_to_their_columns)
+{
+	struct compared row = {
+		.has_ratio = true, .has_interval = true, .rows = 1,
+		.side[NEW] = { .n = 1 },
+	};
+	char text[COMPARED_TEXT];
+
+	for (double x = 1e-6; x < 1e30; x *= 1.01) {
+		row.side[NEW].value = row.ratio = x;
+		row.ci95.low = row.ci95.high = x;
+		assert_in_range(strlen(compared_value(text, &row, NEW, false)),
+				1, 6);
+		assert_in_range(strlen(compared_ratio(text, &row)), 1, 5);
+		assert_in_range(strlen(compared_interval(text, &row)), 1, 11);
+	}
+}
+
+static const struct {
+	double x;
+	const char *value, *ratio;
+} figures[] = {
+	{ 1.2344, "1.234", "1.234" }, { 87111, "87111", "87111" },
+	{ 411111, "411111", "411k" }, { 4111111, "4111k", "4111k" },
+	{ 123456789, "123M", "123M" }, { 41111111, "41111k", "41M" },
+	{ 1e12, "1000G", "1000G" }, { 1e20, "9999+", "9999+" },
+};
+
+TEST(large_figures_have_a_suffix)
+{
+	struct compared row = {
+		.has_ratio = true, .rows = 1, .side[NEW] = { .n = 1 },
+	};
+	char text[COMPARED_TEXT];
+
+	for (size_t i = 0; i < LENGTH(figures); i++) {
+		row.side[NEW].value = row.ratio = figures[i].x;
+		assert_string_equal(compared_value(text, &row, NEW, false),
+				    figures[i].value);
+		assert_string_equal(compared_ratio(text, &row),
+				    figures[i].ratio);
 	}
 }
 
