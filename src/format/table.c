@@ -1,0 +1,156 @@
+/* Tables of results, scores and sweeps: see table.h. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "table.h"
+
+static void
+take(struct table *table, char *text)
+{
+	table->cell = xrealloc(table->cell,
+			       (table->n + 1) * sizeof(*table->cell));
+	table->cell[table->n++] = text;
+}
+
+void
+table_add(struct table *table, const char *text)
+{
+	take(table, xstrdup(text));
+}
+
+void
+table_print(struct table *table, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	take(table, xvprintf(format, args));
+	va_end(args);
+}
+
+size_t
+table_columns(const struct table *table)
+{
+	return strlen(table->align);
+}
+
+void
+table_free(struct table *table)
+{
+	for (size_t i = 0; i < table->n; i++)
+		free(table->cell[i]);
+	free(table->cell);
+}
+
+void
+table_begin(struct table *table, const char *align, const char *heads)
+{
+	size_t length;
+
+	*table = (struct table){ .align = align };
+	for (; *heads != '\0'; heads += length + (heads[length] == ',')) {
+		length = strcspn(heads, ",");
+		table_print(table, "%.*s", (int)length, heads);
+	}
+}
+
+/* Add a value and its interval. */
+static void
+add_value(struct table *table, const struct result *result, bool si)
+{
+	double value = view_value(result->value, result->unit, si);
+	int decimals = view_decimals(value);
+
+	table_print(table, "%.*f %s", decimals, value,
+		    view_unit(result->unit, si));
+	if (result->has_interval)
+		table_print(table, "%.*f to %.*f", decimals,
+			    view_value(result->ci95.low, result->unit, si),
+			    decimals,
+			    view_value(result->ci95.high, result->unit, si));
+	else
+		table_add(table, "-");
+}
+
+static void
+add_figures(struct table *table, const struct result *result, bool si)
+{
+	struct histogram *h = result_latency(result);
+	char time[UNITS_TEXT];
+
+	add_value(table, result, si);
+	table_add(table, view_percentile(time, h, 50));
+	table_add(table, view_percentile(time, h, 99));
+	if (result->has_baseline)
+		table_print(table, "%.1f", result->index);
+	else
+		table_add(table, "---");
+	free(h);
+}
+
+void
+table_of_results(struct table *table, const struct section *section, bool si)
+{
+	static const char *const none[] = { "n/a", "-", "-", "-", "---" };
+	const struct result *result;
+	size_t at = 0;
+
+	table_begin(table, "lrrrrrl", "Test,Value,95 % interval,p50,p99,Index,"
+		    "Flags");
+	while ((result = view_result(section, &at)) != NULL) {
+		table_add(table, result->title);
+		if (result->has_value)
+			add_figures(table, result, si);
+		for (size_t i = 0; i < 5 && !result->has_value; i++)
+			table_add(table, none[i]);
+		take(table, view_flags(result->flags));
+	}
+}
+
+void
+table_of_scores(struct table *table, const struct section *section)
+{
+	const struct score *score = section->record->score;
+	const struct score *end = score + section->record->n_scores;
+
+	*table = (struct table){ .n = 0 };
+	for (; score < end; score++) {
+		if (score->target != section->target ||
+		    score->copies != section->copies)
+			continue;
+		if (table->n == 0)
+			table_begin(table, "lrr", "Score,Value,95 % interval");
+		table_print(table, "%s Index Score%s", score->name,
+			    score->partial ? " (Partial Only)" : "");
+		if (score->rows > 0)
+			table_print(table, "%.1f", score->score);
+		else
+			table_add(table, "---");
+		if (score->has_interval)
+			table_print(table, "%.1f to %.1f", score->ci95.low,
+				    score->ci95.high);
+		else
+			table_add(table, "-");
+	}
+}
+
+void
+table_of_sweep(struct table *table, const struct sweep *sweep, bool si)
+{
+	static const char right[SWEEP_COLUMNS + 1] = "rrrrrrrr";
+	char cell[SWEEP_COLUMNS][UNITS_TEXT];
+	unsigned n = sweep_columns(sweep->kind), column;
+
+	table_begin(table, right + SWEEP_COLUMNS - n, "");
+	for (column = 0; column < n; column++)
+		table_add(table, sweep_column(sweep->kind, column, si));
+	for (size_t i = 0; i < sweep->n; i++) {
+		sweep_cells(cell, sweep->kind, sweep->row[i], si);
+		for (column = 0; column < n; column++)
+			table_add(table, cell[column]);
+	}
+}

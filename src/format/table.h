@@ -1,0 +1,49 @@
+/*
+ * Table: what the tables of a report or a comparison hold, as texts without
+ * any markup. Markdown and HTML render these.
+ */
+#ifndef DISKIDX_FORMAT_TABLE_H
+#define DISKIDX_FORMAT_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diskidx/comparison.h"
+#include "diskidx/printf.h"
+#include "sweep.h"
+#include "view.h"
+
+struct table {
+	const char *align;	/* a letter for each column: l left, r right */
+	char **cell;		/* the heads, then row by row; owned */
+	size_t n;		/* number of cells; 0: there is no table */
+};
+
+/* Fill a table of a section's tests, of its scores, of a sweep, or of the
+ * tests and scores of a comparison. */
+void table_of_results(struct table *table, const struct section *section,
+		      bool si);
+void table_of_scores(struct table *table, const struct section *section);
+void table_of_sweep(struct table *table, const struct sweep *sweep, bool si);
+void table_of_comparison(struct table *table, const struct comparison *c,
+			 bool si);
+
+/* Fill the table of several runs of one thing, if they are that. Return its
+ * title on the heap, or NULL. */
+char *table_of_repeats(struct table *table, const struct record *records,
+		       size_t n, bool si);
+
+/* Begin a table with its heads, which commas separate. */
+void table_begin(struct table *table, const char *align, const char *heads);
+
+/* Return the number of columns. */
+size_t table_columns(const struct table *table);
+
+/* Add a cell of that text, or one that printf would print. */
+void table_add(struct table *table, const char *text);
+void table_print(struct table *table, const char *format, ...)
+	PRINTF_LIKE(2, 3);
+
+void table_free(struct table *table);
+
+#endif
