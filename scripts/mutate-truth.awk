@@ -1,5 +1,5 @@
-# mutate-truth.awk - of tests/mutants/truth, whose head says its form, makes
-# what mutate.sh reads: name, file, line, new text of the line, and tests.
+# mutate-truth.awk - of tests/data/mutants/truth, whose head says its form,
+# makes what mutate.sh reads: name, file, line, new text of the line, and tests.
 # Fails if a mutant's old text isn't in exactly one line of its file.
 
 function wrong(why)

@@ -5,13 +5,13 @@
 # usage: scripts/mutate.sh truth
 #        scripts/mutate.sh random [COUNT [SEED [FOLDER]]]
 #
-# truth: each mutant of tests/mutants/truth, by the tests that it names; fails
-# if one survives, or doesn't apply any more.
+# truth: each mutant of tests/data/mutants/truth, by the tests that it names;
+# fails if one survives, or doesn't apply any more.
 #
 # random: COUNT lines of src/ (200), broken by mutate.awk in the order that SEED
 # gives (1), by all tests that depend on them; with FOLDER only of src/FOLDER.
 # Prints the survivors, and a table of kills by folder. Those that can't be told
-# from the program are in tests/mutants/equivalent, and counted apart.
+# from the program are in tests/data/mutants/equivalent, and counted apart.
 #
 # JOBS (2) are done at a time. TESTS names the tests for random mutants: "unit"
 # are all unit tests, "unit/FOLDER" those of a folder, "NAME" is
@@ -162,7 +162,7 @@ candidates()
 is_equivalent()
 {
 	grep -F -x -q "$file: $(printf %s "$text" | sed 's/^[[:blank:]]*//')" \
-		../src/tests/mutants/equivalent
+		../src/tests/data/mutants/equivalent
 }
 
 # verdict: on the mutant, in a few words.
@@ -219,7 +219,7 @@ job()
 build "$work/1"
 cd "$work/1/build"
 if [ "$mode" = truth ]; then
-	awk -f ../src/scripts/mutate-truth.awk ../src/tests/mutants/truth \
+	awk -f ../src/scripts/mutate-truth.awk ../src/tests/data/mutants/truth \
 		>"$work/mutants"
 	count=$(($(wc -l <"$work/mutants") / 5))
 	TESTS=$(awk 'NR % 5 == 0' "$work/mutants" | tr ' ' '\n' | sort -u)

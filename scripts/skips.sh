@@ -1,6 +1,6 @@
 #!/bin/sh
-# skips.sh - which checks a variant of the CI skips: those of tests/skips.txt,
-# no more and no less.
+# skips.sh - which checks a variant of the CI skips: those of
+# tests/data/skips.txt, no more and no less.
 #
 #	skips.sh parts VARIANT		the parts that it must have, in a line:
 #					all of tests/shell/tap.sh but those
@@ -42,7 +42,7 @@ list()
 
 of_variant()
 {
-	sed -n "s/^$1 | /&/p" "$tests/skips.txt" | sort
+	sed -n "s/^$1 | /&/p" "$tests/data/skips.txt" | sort
 }
 
 parts()
@@ -63,7 +63,7 @@ case $#-${1:-} in
 	trap 'rm -f "$wanted"' 0
 	of_variant "$2" >"$wanted"
 	list "$2" "$3" | diff "$wanted" - && exit
-	echo "skips: $2 skips other checks than tests/skips.txt has"
+	echo "skips: $2 skips other checks than tests/data/skips.txt has"
 	exit 1 ;;
 *)
 	sed -n '2,/^set/s/^# //p' "$0" >&2
