@@ -1,4 +1,4 @@
-/* For tests/shell/platforms.sh: the part of statfs(2) that the BSDs share. */
+/* For tests/shell/platforms.sh: the part of statfs(2) that is used. */
 #ifndef STUB_SYS_MOUNT_H
 #define STUB_SYS_MOUNT_H
 
@@ -8,9 +8,7 @@
 #define MNT_SYNCHRONOUS 0x2
 #define MNT_ASYNC 0x40
 #define MNT_NOATIME 0x8000
-#define MNT_JOURNALED 0x800000
 
-#ifndef __NetBSD__
 struct statfs {
 	uint32_t f_flags;
 	char f_fstypename[16], f_mntfromname[90];
@@ -18,6 +16,5 @@ struct statfs {
 
 int statfs(const char *path, struct statfs *fs);
 int fstatfs(int fd, struct statfs *fs);
-#endif
 
 #endif

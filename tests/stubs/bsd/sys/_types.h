@@ -1,1 +1,0 @@
-/* For tests/shell/platforms.sh: asked for by the compiler; empty. */

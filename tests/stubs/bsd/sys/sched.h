@@ -1,2 +1,0 @@
-/* For tests/shell/platforms.sh: CPU states are in sys/resource.h. */
-#include <sys/resource.h>
