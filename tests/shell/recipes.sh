@@ -111,52 +111,8 @@ recipe()
 }
 
 recipe "a workload"
-new_file src/workload filecopy.c <<'END'
-/* dummy: counts how often the clock can be read. */
-#include <config.h>
-
-#include "diskidx/clock.h"
-#include "diskidx/workload.h"
-
-static int
-dummy_prepare(struct job *job)
-{
-	(void)job;
-	return 0;
-}
-
-static int
-dummy_run(struct job *job)
-{
-	uint64_t begin_ns, now_ns, last_ns;
-
-	counts_start(job->counts);
-	begin_ns = now_ns = clock_now_ns();
-	while (now_ns - begin_ns < job->time_ns) {
-		last_ns = now_ns;
-		now_ns = clock_now_ns();
-		counts_record(job->counts, OP_READ, 4096, now_ns - last_ns);
-	}
-	counts_stop(job->counts, now_ns);
-	return 0;
-}
-
-static void
-dummy_finish(struct job *job)
-{
-	(void)job;
-}
-
-const struct workload workload_dummy = {
-	.name = "dummy",
-	.summary = "reads the clock",
-	.revision = 1,
-	.own_files = true,
-	.prepare = dummy_prepare,
-	.run = dummy_run,
-	.finish = dummy_finish,
-};
-END
+sed 's/filecopy/dummy/g' "$srcdir/src/workload/filecopy.c" |
+	new_file src/workload filecopy.c
 echo 'X(dummy) X(filecopy)' |
 	within include/diskidx/workload.h 'define WORKLOAD_LIST' 'X(filecopy)'
 
@@ -175,39 +131,8 @@ As sync.
 END
 
 recipe "a format"
-new_file src/format format.c <<'END'
-/* dummy: counts records and comparisons. */
-#include <config.h>
-
-#include "diskidx/format.h"
-
-static int
-render(const struct record *records, size_t n,
-       const struct format_options *options, FILE *stream)
-{
-	(void)records;
-	(void)options;
-	fprintf(stream, "dummy records: %u\n", (unsigned)n);
-	return 0;
-}
-
-static int
-compare(const struct comparison *comparisons, size_t n,
-	const struct format_options *options, FILE *stream)
-{
-	(void)comparisons;
-	(void)options;
-	fprintf(stream, "dummy comparisons: %u\n", (unsigned)n);
-	return 0;
-}
-
-const struct format format_dummy = {
-	.name = "dummy",
-	.summary = "counts",
-	.render = render,
-	.compare = compare,
-};
-END
+sed 's/format_csv/format_dummy/; s/"csv"/"dummy"/' "$srcdir/src/format/csv.c" |
+	new_file src/format format.c
 echo 'X(csv) X(dummy)' |
 	within include/diskidx/format.h 'define FORMAT_LIST' 'X(csv)'
 echo 'dummy, unixbench' |
@@ -220,9 +145,11 @@ recipe "a test"
 at_end_of src/test/table.c '^static const struct test table' <<'END'
 	{ "rand-read-128k", "Random Read 128K Q1 direct",
 	  ENGINE("Random", UNIT_IOPS, 128 * KIB, 1, READS) },
-	{ "dummy:clock", "Read the Clock",
+	{ "dummy:copy", "Copy a File",
 	  .category = "Dummy", .unit = UNIT_IOPS, .workload = "dummy",
-	  .params = { READS, .block_bytes = 4 * KIB, .depth = 1 } },
+	  .params = { .action = ACTION_COPY, .cache = CACHE_CACHED,
+		      .block_bytes = 4 * KIB, .depth = 1, .read_pct = 50,
+		      .file_bytes = 64 * KIB } },
 END
 at_end_of src/test/baseline-tables.c \
 	'^static const struct baseline_row hdd_7200_rows' <<'END'
@@ -247,14 +174,14 @@ END
 before man/diskidx-suites.7 '^\.SH "SEE ALSO"' <<'END'
 .SS dummy (category Dummy, in IOPS)
 .I Measured
-is the clock.
+is a copy.
 .I Not measured
 is the disk.
 .TP
-.B dummy:clock
-Read the Clock.
+.B dummy:copy
+Copy a File.
 .PP
-By hand: look at a clock.
+By hand: copy a file.
 END
 
 recipe "a flag"
@@ -352,7 +279,7 @@ shows()
 	like "list $1 shows the $2" "$("$DISKIDX" list "$1" 2>&1)" "^$3 "
 }
 shows tests "test of 128 KiB" rand-read-128k
-shows tests "test of the suite" dummy:clock
+shows tests "test of the suite" dummy:copy
 shows suites suite dummy
 shows engines engine dummy
 shows formats format dummy
@@ -361,16 +288,16 @@ like "--help shows the option" "$("$DISKIDX" --help)" '^ *--dummy '
 record=$scratch/record
 exits "tests, workload and engine measure" 0 "$DISKIDX" -q -d "$scratch/disk" \
 	-s 1m -t 0.05 -i 2 -e dummy --dummy --cache=buffered -o "$record" \
-	rand-read-128k dummy:clock
+	rand-read-128k dummy:copy
 like "the record has the engine" "$(cat "$record")" \
 	"^test	rand-read-128k:.*	dummy	"
-like "the workload" "$(cat "$record")" "^test	dummy:clock	.*	dummy	-	"
+like "the workload" "$(cat "$record")" "^test	dummy:copy	.*	dummy	-	"
 like "and the fact" "$(cat "$record")" "^plan	dummy	1\$"
 exits "the format prints it" 0 "$DISKIDX" report -f dummy "$record"
-is "in its own way" "$out" "dummy records: 1"
+like "as the one that it was made of" "$out" ',p99_9_high_ns$'
 exits "csv prints it" 0 "$DISKIDX" report -f csv "$record"
 like "with the column" "$out" ',p99_9_high_ns,dummy$'
-like "in each line of a test" "$out" ',dummy:clock,.*,dummy$'
+like "in each line of a test" "$out" ',dummy:copy,.*,dummy$'
 exits "csv prints scores" 0 "$DISKIDX" report -f csv \
 	"$srcdir/tests/data/records/good-one-run.record"
 like "with its place in each of their lines" "$out" ',score:Random,.*,,$'
