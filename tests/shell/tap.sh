@@ -20,6 +20,11 @@
 #	like SENTENCE GOT REGEX		a line of GOT matches the extended REGEX
 #	unlike SENTENCE GOT REGEX	no line of GOT does
 #	same SENTENCE FILE WANTED	two files are equal; shows the difference
+#	replay FILE			its commands, lines "$ COMMAND", each
+#					with what it prints: standard error
+#					behind "! ", a status but 0 behind "= "
+#	transcript NAME [update]	tests/data/transcripts/NAME is what a
+#					replay of it here prints; or will be
 #	json SENTENCE FILTER		$json ($scratch/out) is one document, of
 #					which that jq filter is true, behind the
 #					$definitions; needs $has_jq
@@ -442,4 +447,25 @@ same()
 		fail "$1"
 		sed 's/^/# /; 40q' "$scratch/diff"
 	fi
+}
+
+# Each in a subshell, so that none changes what the next one finds.
+replay()
+{
+	sed -n 's/^\$ //p' "$1" | while IFS= read -r tap_line; do
+		printf '$ %s\n' "$tap_line"
+		tap_status=0
+		(eval "$tap_line") </dev/null 2>"$scratch/said" || tap_status=$?
+		sed 's/^/! /' "$scratch/said"
+		[ "$tap_status" -eq 0 ] || echo "= $tap_status"
+	done
+}
+
+transcript()
+{
+	replay "$srcdir/tests/data/transcripts/$1" >"$scratch/replayed"
+	[ "${2:-}" != update ] || cat "$scratch/replayed" \
+		>"$srcdir/tests/data/transcripts/$1"
+	same "all of $1 is as in its transcript" "$scratch/replayed" \
+		"$srcdir/tests/data/transcripts/$1"
 }

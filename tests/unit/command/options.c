@@ -457,45 +457,12 @@ TEST(without_words_the_first_suite_is_planned)
 	assert_int_equal(samples_of_plan(), i * suite->rounds);
 }
 
-/*
- * In a round of the default suite eight tests of the disk write 2 x size, and
- * File Copy its files.
- */
-#define COPIED (2 * (500 + 2000 + 8000) * KIB)
-#define ROUND(size) (8 * 2 * (size) + COPIED)
-
 TEST_ROWS("options", a_plan_follows_from_the_options)
 {
 	assert_planned(field[0]);
 	facts[0] = '\0';
 	tell_plan();
 	assert_has_words(facts, field[1]);
-}
-
-TEST(a_plan_writes_a_bounded_amount)
-{
-	static const struct {
-		const char *line;
-		uint64_t bytes;
-	} rows[] = {
-		{ "", 8 * ROUND(GIB) + GIB },
-		{ "-c 1 -c 3 -d a -d b",
-		  2 * (8 * 4 * ROUND(GIB) + 3 * GIB) },
-		{ "--quick -s 64m seq-read rand-write-q32",
-		  5 * 2 * 64 * MIB + 64 * MIB },
-		{ "-s 64m --until=2 rand-write-q32",
-		  100 * 128 * MIB + 64 * MIB },
-		{ "-s 9223372036854775807 -c 1024 -i 10000", UINT64_MAX },
-	};
-
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		uint64_t bytes = 0;
-
-		assert_planned(rows[i].line);
-		assert_true(budget_written_bytes(&plan, plan.max_rounds,
-						 &bytes));
-		assert_true(bytes == rows[i].bytes);
-	}
 }
 
 /* Fail unless the ids of the plan, with blanks between them, are those. */
@@ -688,32 +655,4 @@ TEST_ROWS("options", a_plan_that_writes_or_takes_too_much_is_refused)
 	assert_int_equal(write != 0 || time != 0, refused);
 	if (refused)
 		assert_message(plan_error, field[1]);
-}
-
-TEST(a_default_size_shrinks_into_the_free_space)
-{
-	static const struct {
-		const char *line;
-		uint64_t free_mib;
-		int status;
-		uint64_t size_mib;
-		const char *error;
-	} rows[] = {
-		{ "seq-read", 2048, 0, 1024, "" },
-		{ "seq-read", 400, 1, 360, "" },
-		{ "seq-read", 71, -ENOSPC, 1024, "the test files need 64 MiB "
-		  "and 63.9 MiB can be used (10 % of the free space is left "
-		  "alone); give -s 63m or less, or another directory with "
-		  "-d" },
-		{ "-s 512m seq-read", 530, -ENOSPC, 512, "the test files need "
-		  "512 MiB and 477 MiB can be used*" },
-	};
-
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		assert_planned(rows[i].line);
-		assert_int_equal(budget_fit(&plan, rows[i].free_mib * MIB,
-					    plan_error), rows[i].status);
-		assert_true(plan.size_bytes == rows[i].size_mib * MIB);
-		assert_message(plan_error, rows[i].error);
-	}
 }
