@@ -1,8 +1,8 @@
 #!/bin/sh
-# random.sh - access patterns as a whole: that sweeps, variants, caches, each
-# engine and job files run, and leave nothing. Their ids, titles and parameters
-# are rows of tests/data/rows, open loops are in virtual-rates.sh, and what is
-# printed of all that in golden.sh and recompute.sh. Where the file system lacks
+# random.sh - access patterns as a whole: that sweeps, caches, each engine and
+# job files run, and leave nothing. The ids, titles and parameters of variants
+# are rows of tests/data/rows, what they ask of the disk is in requests.sh and
+# virtual-rates.sh, and what is printed of all that in golden.sh and recompute.sh. Where the file system lacks
 # direct I/O, rows are n/a: then a run has File Copy too, since one that measures
 # nothing exits 2.
 # shellcheck disable=SC2016,SC2317	# jq's variables; functions that exits calls
@@ -89,36 +89,8 @@ json "and unscored, but for the test itself" 'all(random;
 	if .id == "rand-read-q32" then has("baseline") else
 	(.scored | not) and (has("baseline") or has("index") | not) end)'
 
-# Variants: each is a test of its own.
-
-while IFS='|' read -r options test; do
-	# shellcheck disable=SC2086	# several arguments
-	exits "$options" 0 once $options "$test" fsbuffer
-	json "$options: another test, without a score" 'all(random;
-		(.id | contains(":")) and
-		(.scored | not) and (has("baseline") or has("index") | not))'
-	json "$options: a figure, or why there is none" \
-		'all(random; has("value") or (.missing | length > 0))'
-done <<'END'
--b 512|rand-read-q1
--b 64k -Q 4 -m 25|rand-write-q32
---random=0|rand-read-q32
---random=33|rand-mixed-q32
---random=permutation|rand-read-q32
---random=zipf:1.20|rand-read-q32
---random=zipf:0.001|rand-write-q32
---random=zipf:10|rand-read-q1
---cache=buffered|rand-write-q32
---cache=buffered|seq-write-direct
---cache=direct|seq-read
---sync=dsync|rand-write-q32
---sync=fdatasync -e threads|rand-mixed-q32
---sync=dsync|commit
---rate=500|rand-read-q32
---rate=500 --arrival=poisson|rand-read-q1
---arrival=poisson --rate=900 --sync=dsync --cache=buffered --random=50 -m 50 -Q 2 -b 8k|rand-write-q32
-END
-as_it_was "variants: leave the directory as it was"
+exits "a pattern" 0 once --random=zipf:1.2 rand-read-q32 fsbuffer
+as_it_was "a pattern: leaves the directory as it was"
 
 # Buffered reads of a file that was dropped from memory. What isn't the disk's
 # is flagged, which on a file as small as this is to be expected.
