@@ -73,16 +73,6 @@ AFTER_EACH(clean_up)
 	return 0;
 }
 
-static unsigned
-copy_of(const struct job *job)
-{
-	unsigned copy = 0;
-
-	while (target.work[copy] != job->fd)
-		copy++;
-	return copy;
-}
-
 static int
 do_nothing(struct job *job)
 {
@@ -256,8 +246,8 @@ TEST(a_fill_that_fails_says_why)
 	limit_file_size(RLIM_INFINITY);
 	target_close(&other);
 	assert_int_equal(error, -EFBIG);
-	assert_non_null(strstr(reason, "filling the work file: "));
-	assert_non_null(strstr(reason, strerror(EFBIG)));
+	assert_has(reason, "filling the work file: ");
+	assert_has(reason, strerror(EFBIG));
 }
 
 static unsigned
@@ -329,7 +319,7 @@ static int
 count_known(struct job *job)
 {
 	struct counts *t = job->counts;
-	unsigned k = copy_of(job) + 1, i;
+	unsigned k = job->copy + 1, i;
 
 	for (i = 0; i < 3 * k; i++) {
 		counts_record(t, OP_READ, BLOCK, 1000 * k);
@@ -399,7 +389,7 @@ TEST(a_sample_is_the_sum_of_its_copies)
 static int
 prepare_slowly(struct job *job)
 {
-	unsigned copy = copy_of(job);
+	unsigned copy = job->copy;
 
 	if (copy == 0)
 		clock_sleep_ns(SHORT_NS);
@@ -410,7 +400,7 @@ prepare_slowly(struct job *job)
 static int
 note_begin(struct job *job)
 {
-	shared->begun_ns[copy_of(job)] = counts_start(job->counts);
+	shared->begun_ns[job->copy] = counts_start(job->counts);
 	counts_stop(job->counts, clock_now_ns());
 	return 0;
 }
@@ -429,7 +419,7 @@ TEST(copies_start_when_all_are_ready)
 static int
 note_job(struct job *job)
 {
-	shared->job[copy_of(job)] = *job;
+	shared->job[job->copy] = *job;
 	return 0;
 }
 
@@ -471,21 +461,6 @@ TEST(each_copy_knows_its_number_and_its_descriptors)
 	}
 }
 
-static int
-keep_job(struct job *job)
-{
-	shared->job[job->copy] = *job;
-	return 0;
-}
-
-static int
-begin(struct job *job)
-{
-	counts_start(job->counts);
-	counts_stop(job->counts, clock_now_ns());
-	return 0;
-}
-
 /* Find the descriptor of the second copy in a test on a target with so many
  * work files a copy; -1: none of them. */
 static int
@@ -503,8 +478,8 @@ file_of(const char *name, struct params test, unsigned files)
 	a.target = &other;
 	params = test;
 	params.block_bytes = BLOCK;
-	workload.prepare = keep_job;
-	workload.run = begin;
+	workload.prepare = note_job;
+	workload.run = note_begin;
 	workload.finish = finish_nothing;
 	assert_int_equal(worker_measure(&a, &sample, reason), 0);
 	sample_free(&sample);
@@ -604,7 +579,7 @@ stall_twice(struct job *job)
 {
 	counts_start(job->counts);
 	stand_still();
-	job->counts->progress_bytes += copy_of(job) == 0 ? BLOCK : 0;
+	job->counts->progress_bytes += job->copy == 0 ? BLOCK : 0;
 	stand_still();
 	counts_stop(job->counts, clock_now_ns());
 	return 0;
@@ -646,7 +621,7 @@ crash(void)
 static int
 crash_in_second_copy(struct job *job)
 {
-	if (copy_of(job) == target.copies - 1)
+	if (job->copy == target.copies - 1)
 		crash();
 	return note_begin(job);
 }
@@ -670,7 +645,7 @@ leave(struct job *job)
 static int
 crash_late(struct job *job)
 {
-	if (copy_of(job) == 0) {
+	if (job->copy == 0) {
 		clock_sleep_ns(SHORT_NS);
 		crash();
 	}
@@ -680,7 +655,7 @@ crash_late(struct job *job)
 static int
 refuse(struct job *job)
 {
-	return copy_of(job) == target.copies - 1 ? -EROFS : 0;
+	return job->copy == target.copies - 1 ? -EROFS : 0;
 }
 
 static int
@@ -760,59 +735,71 @@ TEST(an_engine_that_cannot_start_is_told_in_its_words)
 			    "give it some");
 }
 
-TEST(nothing_is_missing_where_nothing_is)
+/* Neither what only writes, or is of the cache, needs cold reads or direct I/O,
+ * nor does memory; a file that is kept warm is the work file still. */
+TEST(what_a_test_lacks_is_the_reason)
 {
-	struct assignment a = assign(workload_by_name("random"), 1);
+#define TEST_OF(action_, cache_, block) \
+	.params = { .action = action_, .cache = cache_, .block_bytes = block }
+	static const struct {
+		struct params params;
+		const char *engine_lacks, *cold_lacks;
+		uint32_t alignment_bytes, depth;	/* depth: 0 is 1 */
+		bool memory;
+		const char *reason;	/* NULL: it lacks nothing */
+	} rows[] = {
+		{ TEST_OF(ACTION_WRITE, CACHE_BUFFERED, BLOCK) },
+		{ TEST_OF(ACTION_WRITE, CACHE_BUFFERED, BLOCK),
+		  .engine_lacks = "legs", .reason = "legs" },
+		{ TEST_OF(ACTION_WRITE, CACHE_BUFFERED, BLOCK),
+		  .depth = 2, .reason = "engine" },
+		{ TEST_OF(ACTION_MIX, CACHE_BUFFERED, BLOCK),
+		  .cold_lacks = "cold", .reason = "cold" },
+		{ TEST_OF(ACTION_MIX, CACHE_BUFFERED, BLOCK),
+		  .cold_lacks = "cold", .memory = true },
+		{ TEST_OF(ACTION_WRITE, CACHE_BUFFERED, BLOCK),
+		  .cold_lacks = "cold", .alignment_bytes = 2 * BLOCK },
+		{ TEST_OF(ACTION_COPY, CACHE_CACHED, BLOCK),
+		  .cold_lacks = "cold", .alignment_bytes = 2 * BLOCK },
+		{ TEST_OF(ACTION_READ, CACHE_CACHED, BLOCK),
+		  .cold_lacks = "cold", .alignment_bytes = 2 * BLOCK },
+		{ TEST_OF(ACTION_MIX, CACHE_DIRECT, BLOCK),
+		  .alignment_bytes = 2 * BLOCK, .reason = "direct I/O needs" },
+		{ TEST_OF(ACTION_WRITE, CACHE_BUFFERED, FILE_BYTES / 2) },
+		{ TEST_OF(ACTION_WRITE, CACHE_BUFFERED, FILE_BYTES / 2 + 512),
+		  .reason = "two blocks" },
+		{ TEST_OF(ACTION_WRITE, CACHE_CACHED, FILE_BYTES / 2 + 512),
+		  .reason = "two blocks" },
+		{ TEST_OF(ACTION_WRITE, CACHE_CACHED, FILE_BYTES / 2 + 512),
+		  .params.file_bytes = FILE_BYTES },
+	};
 
-	params.action = ACTION_WRITE;
-	assert_false(worker_na_reason(&a, reason));
-	assert_string_equal(reason, "");
-}
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		struct assignment a = assign(workload_by_name("random"), 1);
+		struct target_state known = *target.state;
+		struct target other = target;
+		struct engine engine = *a.engine;
 
-TEST(a_missing_engine_is_the_reason)
-{
-	struct assignment a = assign(workload_by_name("random"), 1);
-	struct engine engine = *a.engine;
-
-	engine.na_reason = "it was left at home";
-	a.engine = &engine;
-	assert_true(worker_na_reason(&a, reason));
-	assert_string_equal(reason, "it was left at home");
-	a.engine = engine_by_name("sync");
-	params.depth = 2;
-	assert_true(worker_na_reason(&a, reason));
-	assert_non_null(strstr(reason, "engine"));
-}
-
-TEST(missing_direct_io_and_cold_reads_are_the_reason)
-{
-	struct assignment a = assign(workload_by_name("random"), 1);
-	struct target_state known = *target.state;
-	struct target other = target;
-
-	strcpy(known.cold_na_reason, "no cold reads here");
-	other.state = &known;
-	other.memory = false;
-	a.target = &other;
-	assert_true(worker_na_reason(&a, reason));
-	assert_string_equal(reason, "no cold reads here");
-	known.direct_alignment = 2 * BLOCK;
-	params.cache = CACHE_DIRECT;
-	assert_true(worker_na_reason(&a, reason));
-	assert_non_null(strstr(reason, "direct I/O needs"));
-	/* Neither touches what only writes, or is of the cache. */
-	params.cache = CACHE_BUFFERED;
-	params.action = ACTION_WRITE;
-	assert_false(worker_na_reason(&a, reason));
-	params.cache = CACHE_CACHED;
-	params.action = ACTION_COPY;
-	assert_false(worker_na_reason(&a, reason));
-	params.action = ACTION_READ;
-	assert_false(worker_na_reason(&a, reason));
-	/* In memory there are no cold reads to be had, and none are needed. */
-	other.memory = true;
-	params.cache = CACHE_BUFFERED;
-	assert_false(worker_na_reason(&a, reason));
+		params = rows[i].params;
+		params.read_pct = 50;
+		params.depth = rows[i].depth > 0 ? rows[i].depth : 1;
+		engine.na_reason = rows[i].engine_lacks;
+		if (rows[i].engine_lacks != NULL)
+			a.engine = &engine;
+		strcpy(known.cold_na_reason, rows[i].cold_lacks != NULL ?
+		       rows[i].cold_lacks : "");
+		known.direct_alignment = rows[i].alignment_bytes;
+		other.state = &known;
+		other.memory = rows[i].memory;
+		a.target = &other;
+		reason[0] = '\0';
+		assert_int_equal(worker_na_reason(&a, reason),
+				 rows[i].reason != NULL);
+		assert_has(reason, rows[i].reason != NULL ? rows[i].reason :
+			   "");
+		assert_true(rows[i].reason != NULL || reason[0] == '\0');
+	}
+#undef TEST_OF
 }
 
 /* The writes of the proof stay in the first two blocks, and within the limit;
