@@ -2,27 +2,32 @@
  * Target: the directory under test and the private files in it.
  *
  * All files are in DIRECTORY/diskidx.XXXXXX/. They are created with O_EXCL and
- * unlinked at once, so that a killed run leaves at most an empty directory; no
- * existing file is ever opened. Each copy has a work file, and may have another
- * for tests that scatter it over the disk, both filled with incompressible data
- * before anything is measured; and at most one more (a fresh file of the
- * running test). Only small files keep their names while a test uses them
- * (tree.h); before that, target_guard starts a cleanup process, which removes
- * them if this process can't (cleanup.h).
+ * unlinked at once, and a cleanup process removes the directory, and names that
+ * are left in it, if this process can't; no existing file is ever opened. Each
+ * copy has a work file, and may have another for tests that scatter it over the
+ * disk, both filled with incompressible data before anything is measured; and
+ * at most one more (a fresh file of the running test). Only small files keep
+ * their names while a test uses them (tree.h).
  */
 #ifndef DISKIDX_TARGET_H
 #define DISKIDX_TARGET_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "diskidx/facts.h"
 #include "diskidx/platform.h"
 
 #define TARGET_REASON 160
 
-/* Findings of the fill; in shared memory, written by the filling worker. */
+/* In shared memory: the private directory, for the cleanup process, and the
+ * findings of the fill, written by the filling worker. */
 struct target_state {
+	char name[16];		/* of the private directory; empty: none */
+	dev_t private_device;	/* its numbers, once it is made */
+	ino_t private_inode;
+	volatile bool is_made;
 	volatile uint64_t filled_bytes;	/* of each work file */
 	uint64_t fill_ns;		/* for all of them, with flushes */
 	int error;			/* errno of a failed fill, or of the
@@ -36,13 +41,16 @@ struct target_state {
 	char cold_na_reason[TARGET_REASON];	/* "": cold reads work */
 };
 
-struct cleanup;
+/* A process that cleans up after a killed one. */
+struct cleanup {
+	pid_t pid;		/* 0: none */
+	int pipe;		/* the end that keeps it waiting */
+};
 
 struct target {
 	char *directory;	/* as given */
 	int directory_fd;	/* open; -1: not */
-	char name[16];		/* the private directory in it; empty: none */
-	int private_fd;		/* the same, open; -1: not */
+	int private_fd;		/* the private directory in it; -1: none */
 	bool is_replaced;	/* target_open found another's in its place */
 	struct facts facts;
 	struct platform_device device;
@@ -56,7 +64,7 @@ struct target {
 	int *work, *work_dsync;	/* the work files, opened twice: plain, and
 				   with O_DSYNC, which can't be switched */
 	struct target_state *state;
-	struct cleanup *cleanup;	/* target_guard's; NULL: none */
+	struct cleanup cleanup;
 };
 
 /*
@@ -82,12 +90,6 @@ int target_check_room(const struct target *target, uint64_t bytes,
  * has two, for a test that scatters it. */
 unsigned target_work_of(const struct target *target, unsigned copy,
 			bool scatters);
-
-/*
- * Start the process that removes named files and the private directory if this
- * process is killed. Call it before making such files. Return 0 or -errno.
- */
-int target_guard(struct target *target);
 
 /*
  * In a worker: fill every work file up to `size_bytes` with data from the seed

@@ -142,18 +142,6 @@ fill_target(struct run *r, struct target *target, char *reason)
 	return error;
 }
 
-/* Return whether a test has files that keep their names. */
-static bool
-needs_guard(const struct plan *plan)
-{
-	size_t i;
-
-	for (i = 0; i < plan->n_tests; i++)
-		if (params_is_metadata(&plan->test[i].test.params))
-			return true;
-	return false;
-}
-
 /* Make the files, and fill them if a test uses them. Return 0 or -EINTR. */
 static int
 open_target(struct run *r, size_t i)
@@ -163,8 +151,6 @@ open_target(struct run *r, size_t i)
 	int error = target_open(target, r->plan.max_copies,
 				budget_work_files(&r->plan));
 
-	if (error == 0 && needs_guard(&r->plan))
-		error = target_guard(target);
 	if (error != 0)
 		snprintf(reason, sizeof(reason), "cannot make test files: %s",
 			 target->is_replaced ? "somebody put another directory "
@@ -203,9 +189,11 @@ run_close_targets(struct run *r)
 	size_t i;
 
 	for (i = 0; i < r->n_targets; i++) {
-		char *name = xprintf("%s/%s", r->target[i].directory,
-				     r->target[i].name);
-		int error = target_close(&r->target[i]);
+		struct target *target = &r->target[i];
+		char *name = xprintf("%s/%s", target->directory,
+				     target->state != NULL ?
+				     target->state->name : "");
+		int error = target_close(target);
 
 		if (error != 0) {
 			message_error("%s: cannot clean up: %s", name,

@@ -32,24 +32,14 @@ ignore_signals(void)
 		sigaction(ignored[i], &action, NULL);
 }
 
-static bool
-is_kept(int fd, const int *keep, unsigned n_keep)
-{
-	unsigned i;
-
-	for (i = 0; i < n_keep; i++)
-		if (keep[i] == fd)
-			return true;
-	return false;
-}
-
 static void
-close_others(int pipe_fd, const int *keep, unsigned n_keep)
+close_others(int pipe_fd, int kept_fd)
 {
+	long most = sysconf(_SC_OPEN_MAX);
 	int fd;
 
-	for (fd = 0; fd < MAX_FDS; fd++)
-		if (fd != pipe_fd && !is_kept(fd, keep, n_keep))
+	for (fd = 0; fd < MAX_FDS && (most < 0 || fd < most); fd++)
+		if (fd != pipe_fd && fd != kept_fd)
 			close(fd);
 }
 
@@ -70,7 +60,7 @@ cleanup_main(int pipe_fd, bool (*clean)(void *), void *context)
 
 int
 cleanup_open(struct cleanup *cleanup, bool (*clean)(void *), void *context,
-	     const int *keep, unsigned n_keep)
+	     int kept_fd)
 {
 	int ends[2], error = 0;
 	pid_t pid;
@@ -82,7 +72,7 @@ cleanup_open(struct cleanup *cleanup, bool (*clean)(void *), void *context,
 	if (pid == 0) {
 		ignore_signals();
 		setsid();
-		close_others(ends[0], keep, n_keep);
+		close_others(ends[0], kept_fd);
 		while (chdir("/") != 0 && errno == EINTR)
 			;
 		cleanup_main(ends[0], clean, context);

@@ -6,25 +6,21 @@
  *
  * It has its own session, out of reach of the terminal and of signals to this
  * process group. It ignores the signals that ask to end, and holds only that
- * pipe and the descriptors it is told to keep, so that no reader of a standard
+ * pipe and the descriptor it is told to keep, so that no reader of a standard
  * output waits for it. It knows nothing of targets.
  *
  * If it is killed together with this process (by name, with the container, by a
- * loss of power), the small files of the running test remain in
- * DIRECTORY/diskidx.XXXXXX/tree.CCCC/. Per copy they take at most the number of
- * files x (the block, rounded up to 4 KiB, and 4 KiB for the name and the
- * inode): 16 MiB for 2000 files of 4 KiB.
+ * loss of power), DIRECTORY/diskidx.XXXXXX/ remains, and in it the small files
+ * of the running test. Per copy they take at most the number of files x (the
+ * block, rounded up to 4 KiB, and 4 KiB for the name and the inode): 16 MiB for
+ * 2000 files of 4 KiB.
  */
 #ifndef TARGET_CLEANUP_H
 #define TARGET_CLEANUP_H
 
 #include <stdbool.h>
-#include <sys/types.h>
 
-struct cleanup {
-	pid_t pid;		/* 0: none */
-	int pipe;		/* the end that keeps it waiting */
-};
+#include "diskidx/target.h"
 
 /*
  * Start one. When it is time, it calls clean(context) with the memory of now,
@@ -32,7 +28,7 @@ struct cleanup {
  * clean must not print. Return 0 or -errno.
  */
 int cleanup_open(struct cleanup *cleanup, bool (*clean)(void *context),
-		 void *context, const int *keep, unsigned n_keep);
+		 void *context, int kept_fd);
 
 /* End it, since nothing is left to do. Harmless if there is none. */
 void cleanup_close(struct cleanup *cleanup);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # kills.sh - a run that is killed at any moment, also while it saves, leaves no
-# process, nothing that holds space, and every earlier run. Some are killed
+# process, nothing in the directory, and every earlier run. Some are killed
 # here; scripts/kills.sh kills as many as one likes.
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh

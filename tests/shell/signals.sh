@@ -63,7 +63,7 @@ processes()
 
 workers()
 {
-	processes | grep -v -x "$pid"
+	workers_of "$pid"
 }
 
 nap()
@@ -311,33 +311,38 @@ json "a worker dies: its test failed, the others did not" \
 	any(.tests[]; .missing // "" | test("the worker "))'
 leaves_nothing "a worker dies"
 
-# SIGKILL. The parent can do nothing; the workers see that it is gone. An
-# empty directory remains, and since no process has the files, neither do they.
+# SIGKILL. The others see that the process is gone, and the cleanup process, in a
+# session of its own, removes the directory and what is in it. It does so after
+# the last of them.
 
+is_empty()
+{
+	[ -z "$(ls -A "$dir")" ]
+}
+
+# killed WHEN PROCESS...
 killed()
 {
-	kill -s KILL "$pid"
+	when=$1
+	shift
+	kill -s KILL "$@"
 	status=0
 	wait "$pid" 2>/dev/null || status=$?
-	is "SIGKILL $1: it is dead" "$status" $((128 + 9))
-	ok "SIGKILL $1: the workers leave" await 3 all_gone
-	is "SIGKILL $1: only a directory remains" "$(cd "$dir" && find . -type d \
-		-name 'diskidx.??????' | wc -l | tr -d ' ')" 1
-	is "SIGKILL $1: and it is empty" "$(ls -A "$dir"/*)" ""
-	ok "SIGKILL $1: nothing else does" rmdir "$dir"/diskidx.??????
-	is "SIGKILL $1: nothing at all" "$(ls -A "$dir")" ""
+	is "SIGKILL $when: it is dead" "$status" $((128 + 9))
+	ok "SIGKILL $when: nothing is left" await 5 is_empty
+	ok "SIGKILL $when: no process either" await 5 all_gone
 }
 
 start -t 20 -s 256m --no-save seq-read
 await 10 said '^filling '
 await 10 has_workers
-killed "during the fill"
+killed "during the fill" "$pid"
 
 start -t 20 -c 3 -s 4m --no-save rand-read-q1 commit seq-write
 await 10 said '^filling '
 nap
 await 10 has_workers
-killed "in a sample"
+killed "in a sample" "$pid"
 
 start -t 20 -s 4m --no-save -e threads -c 2 commit
 await 10 said '^filling '
@@ -350,18 +355,9 @@ stopped_with_workers()
 	has_workers || { kill -s CONT "$pid"; return 1; }
 }
 ok "a parent that is stopped has its workers" await 10 stopped_with_workers
-killed "of a stopped parent"
+killed "with a stopped parent" "$pid"
 
-# Small files have names while they are measured. After SIGKILL a cleanup process,
-# which is in a session of its own, removes them and the directory.
-
-is_empty()
-{
-	[ -z "$(ls -A "$dir")" ]
-}
-
-# some_file: of a tree. Others have names only for a moment, and before there is
-# a cleanup process.
+# Small files have names while they are measured, others only for a moment.
 some_file()
 {
 	[ -n "$(find "$dir" -type f ! -name "diskidx-*" 2>/dev/null | sed q)" ]
@@ -376,20 +372,11 @@ small()
 for test in small-files:create small-files:stat small-files:open \
     small-files:rename small-files:delete-fsync; do
 	small $test
-	kill -s KILL "$pid"
-	status=0
-	wait "$pid" 2>/dev/null || status=$?
-	is "SIGKILL in $test: it is dead" "$status" $((128 + 9))
-	ok "SIGKILL in $test: nothing is left" await 5 is_empty
-	ok "SIGKILL in $test: the workers and the cleanup process leave" \
-		await 5 all_gone
+	killed "in $test" "$pid"
 done
 
 small -c 2 small-files
-kill -s KILL "$pid"
-wait "$pid" 2>/dev/null
-ok "SIGKILL with two copies: nothing is left" await 5 is_empty
-ok "SIGKILL with two copies: no process either" await 5 all_gone
+killed "with two copies" "$pid"
 
 # Of the parent's process group, so of all but the cleanup process.
 group()
@@ -405,10 +392,7 @@ group()
 }
 small -c 2 small-files:create-fsync
 # shellcheck disable=SC2046	# several processes
-kill -s KILL $(group)
-wait "$pid" 2>/dev/null
-ok "SIGKILL of the whole group: nothing is left" await 5 is_empty
-ok "SIGKILL of the whole group: no process either" await 5 all_gone
+killed "of the whole group" $(group)
 
 for signal in INT TERM; do
 	if ! can $signal; then

@@ -11,21 +11,14 @@ need_diskidx
 here=$scratch/disk
 mkdir "$here"
 
-# The first worker of process $1, or nothing.
-worker_of()
-{
-	ps -e -o pid= -o ppid= | awk -v parent="$1" '$2 == parent { print $1 }' |
-		head -n 1
-}
-
 # await_worker DIRECTORY: until the run of $pid there has a worker, for five
-# seconds at most. Before it has made its own directory, a child of it is no
-# worker: it only tries an engine.
+# seconds at most. Before it has made its own directory, a child is no worker:
+# it only tries an engine.
 await_worker()
 {
 	n=0
 	while [ "$n" -lt 50 ]; do
-		[ -z "$(ls -A "$1")" ] || [ -z "$(worker_of "$pid")" ] || return
+		[ -z "$(ls -A "$1")" ] || [ -z "$(workers_of "$pid")" ] || return
 		sleep 0.1
 		n=$((n + 1))
 	done
@@ -41,7 +34,7 @@ await_worker()
 pid=$!
 await_worker "$here"
 sleep 0.3
-kill -s KILL "$(worker_of "$pid")"
+kill -s KILL "$(workers_of "$pid" | sed q)"
 wait "$pid"
 isnt "SIGCHLD ignored: a killed worker fails the test" "$?" 0
 like "SIGCHLD ignored: and is told" "$(cat "$scratch/errors")" \
@@ -70,7 +63,7 @@ is "a limit on file sizes: nothing is left" "$(ls -A "$here")" ""
 pid=$!
 await_worker "$here"
 sleep 0.2
-worker=$(worker_of "$pid")
+worker=$(workers_of "$pid" | sed q)
 kill -s STOP "$worker"
 sleep 0.5
 kill -s CONT "$worker"

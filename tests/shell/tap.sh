@@ -34,6 +34,7 @@
 #	bail REASON			nothing at all can work: ends the test
 #	note TEXT			a comment in the log
 #	preloadable LIBRARY SOURCE...	a library to be loaded before others
+#	workers_of PID			the workers of that run, one a line
 #	lives_in_memory DIRECTORY	its file system does, as diskidx says
 #	need_diskidx			bails out unless $DISKIDX was built
 #	need_mathematics		skips all unless awk has logarithms
@@ -164,6 +165,22 @@ lives_in_memory()
 {
 	tap_match "$("$DISKIDX" -q -d "$1" -t 0.01 -i 1 -s 2m --no-save \
 		seq-write)" ' memory \(seq-write\): '
+}
+
+# Its children, but for the cleanup process, which has a session of its own.
+workers_of()
+{
+	ps -A -o pid= -o ppid= -o pgid= | awk -v run="$1" '
+	{
+		parent[$1] = $2
+		group[$1] = $3
+	}
+	END {
+		for (each in parent)
+			if (parent[each] == run &&
+			    group[each] == group[run])
+				print each
+	}'
 }
 
 # A busybox can be built without them.

@@ -130,7 +130,8 @@ private_path(const struct target *of)
 {
 	static char path[512];
 
-	snprintf(path, sizeof(path), "%s/%s", of->directory, of->name);
+	snprintf(path, sizeof(path), "%s/%s", of->directory,
+		 of->state->name);
 	return path;
 }
 
@@ -270,8 +271,9 @@ TEST(closing_leaves_neither_a_directory_nor_a_descriptor)
 	assert_int_equal(target_open(&other, 16, 2), 0);
 	assert_int_equal(count_names(bench_directory), 2);
 	assert_int_equal(count_names(private_path(&other)), 0);
-	/* The directory under test, the private one, and each file twice. */
-	assert_int_equal(open_descriptors(), before + 2 + 2 * 32);
+	/* The directory under test, the private one, the pipe of the cleanup
+	 * process, and each file twice. */
+	assert_int_equal(open_descriptors(), before + 3 + 2 * 32);
 	target_close(&other);
 	/* Also one that was looked at only, and one that never was. */
 	assert_int_equal(target_probe(&other, bench_directory), 0);

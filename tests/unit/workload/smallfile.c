@@ -21,7 +21,6 @@
 #include "diskidx/signals.h"
 #include "diskidx/tree.h"
 #include "diskidx/units.h"
-#include "target/cleanup.h"
 
 #include "../support/bench.h"
 #include "../support/test.h"
@@ -495,10 +494,10 @@ TEST(closing_removes_the_trees_of_all_copies)
 /* A directory in the private directory's place is not ours. */
 TEST(a_directory_that_took_the_place_stays)
 {
-	char name[sizeof(target.name)];
+	char name[sizeof(target.state->name)];
 	int fd = openat(AT_FDCWD, bench_directory, O_RDONLY | O_DIRECTORY);
 
-	strcpy(name, target.name);
+	strcpy(name, target.state->name);
 	assert_int_equal(renameat(fd, name, fd, "moved"), 0);
 	assert_int_equal(mkdirat(fd, name, 0700), 0);
 	assert_int_equal(close_target(), -EPERM);
@@ -514,8 +513,8 @@ await_cleanup(const int *ends)
 {
 	char byte;
 
-	assert_int_equal(target_guard(&target), 0);
-	assert_true(target.cleanup->pid > 0);
+	assert_int_equal(close_target(), 0);
+	assert_int_equal(open_target(), 0);
 	close(ends[1]);
 	assert_int_equal(read(ends[0], &byte, 1), 0);
 	close(ends[0]);
@@ -531,13 +530,13 @@ TEST(the_cleanup_holds_nothing_and_heeds_no_signal)
 
 	assert_int_equal(pipe(ends), 0);
 	await_cleanup(ends);
-	assert_true(getsid(target.cleanup->pid) != getsid(0));
+	assert_true(getsid(target.cleanup.pid) != getsid(0));
 	for (i = 0; i < LENGTH(numbers); i++)
-		assert_int_equal(kill(target.cleanup->pid, numbers[i]), 0);
+		assert_int_equal(kill(target.cleanup.pid, numbers[i]), 0);
 	/* The last one can't be ignored, and it has seen the others then. */
-	assert_int_equal(kill(target.cleanup->pid, SIGSTOP), 0);
-	assert_int_equal(waitpid(target.cleanup->pid, &status, WUNTRACED),
-			 target.cleanup->pid);
+	assert_int_equal(kill(target.cleanup.pid, SIGSTOP), 0);
+	assert_int_equal(waitpid(target.cleanup.pid, &status, WUNTRACED),
+			 target.cleanup.pid);
 	assert_true(WIFSTOPPED(status));
 	assert_int_equal(names_in(target.private_fd, "."), 0);
 }
@@ -547,10 +546,9 @@ TEST(a_normal_end_leaves_no_cleanup_process)
 	int stopped;
 
 	for (stopped = 0; stopped < 2; stopped++) {
-		assert_int_equal(target_guard(&target), 0);
-		assert_true(target.cleanup->pid > 0);
+		assert_true(target.cleanup.pid > 0);
 		if (stopped)
-			kill(target.cleanup->pid, SIGSTOP);
+			kill(target.cleanup.pid, SIGSTOP);
 		assert_int_equal(close_target(), 0);
 		assert_int_equal(waitpid(-1, NULL, 0), -1);
 		assert_int_equal(errno, ECHILD);
@@ -573,18 +571,19 @@ start_parent(char *name)
 	pid = fork();
 	assert_true(pid >= 0);
 	if (pid == 0) {
-		if (bench_open(1, 0) != 0 || target_guard(&target) != 0)
+		if (bench_open(1, 0) != 0)
 			_exit(1);
 		set_job(ACTION_STAT, LONG_NS);
 		if (workload->prepare(&job) != 0 ||
-		    write(ends[1], target.name, sizeof(target.name)) < 0)
+		    write(ends[1], target.state->name,
+			  sizeof(target.state->name)) < 0)
 			_exit(1);
 		for (;;)
 			pause();
 	}
 	close(ends[1]);
-	assert_int_equal(read(ends[0], name, sizeof(target.name)),
-			 sizeof(target.name));
+	assert_int_equal(read(ends[0], name, sizeof(target.state->name)),
+			 sizeof(target.state->name));
 	close(ends[0]);
 	return pid;
 }
@@ -593,7 +592,7 @@ TEST(after_sigkill_only_foreign_names_are_left)
 {
 	int directory = open(bench_directory, O_RDONLY | O_DIRECTORY), fd;
 	uint64_t end_ns = clock_now_ns() + PATIENCE_S * NS_PER_S;
-	char name[sizeof(target.name)];
+	char name[sizeof(target.state->name)];
 	pid_t pid;
 
 	assert_int_equal(close_target(), 0);

@@ -1,0 +1,264 @@
+/* The private directory; see private.h. */
+#include <config.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "diskidx/random.h"
+#include "diskidx/target.h"
+#include "diskidx/tree.h"
+#include "cleanup.h"
+#include "private.h"
+
+/* The names that we give; no other is ever removed. */
+#define NAME_START "diskidx-"
+#define NAME_SIZE (sizeof(NAME_START) + 2 * sizeof(long) + sizeof("-12345678"))
+
+static bool
+is_same_file(int a, int b)
+{
+	struct stat x, y;
+
+	return fstat(a, &x) == 0 && fstat(b, &y) == 0 &&
+	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+int
+target_fresh_pair(const struct target *target, int flags, int *dsync_fd)
+{
+	static unsigned n;	/* files so far: a name may stay behind */
+	char name[NAME_SIZE];
+	int fd, error = 0;
+
+	snprintf(name, sizeof(name), NAME_START "%lx-%x",
+		 (unsigned long)getpid(), n++);
+	fd = openat(target->private_fd, name, O_RDWR | O_CREAT | O_EXCL | flags,
+		    0600);
+	if (fd < 0)
+		return -errno;
+	if (dsync_fd != NULL) {
+		*dsync_fd = openat(target->private_fd, name,
+				   O_RDWR | O_DSYNC | O_NOFOLLOW);
+		error = *dsync_fd < 0 ? -errno :
+			is_same_file(fd, *dsync_fd) ? 0 : -EPERM;
+	}
+	if (unlinkat(target->private_fd, name, 0) != 0)
+		error = -errno;
+	if (error == 0)
+		return fd;
+	close(fd);
+	if (dsync_fd != NULL && *dsync_fd >= 0)
+		close(*dsync_fd);
+	return error;
+}
+
+int
+target_fresh_file(const struct target *target, int flags)
+{
+	return target_fresh_pair(target, flags, NULL);
+}
+
+/* Return 0, -ENOTEMPTY, or another -errno if the directory can't be read. */
+static int
+check_empty(int directory_fd)
+{
+	DIR *dir = tree_list(directory_fd);
+	int error = dir == NULL ? -errno : 0;
+	struct dirent *entry;
+
+	while (dir != NULL && (entry = tree_next(dir, &error)) != NULL)
+		if (strcmp(entry->d_name, ".") != 0 &&
+		    strcmp(entry->d_name, "..") != 0)
+			error = -ENOTEMPTY;
+	if (dir != NULL)
+		closedir(dir);
+	return error;
+}
+
+/*
+ * Return 0 if the private directory is the one that was made: empty, ours, and
+ * closed to others. Where a file system keeps no owners or no modes, a new file
+ * in it, which nobody can exchange, has the same ones.
+ */
+static int
+check_private(const struct target *target)
+{
+	int error = check_empty(target->private_fd), fd;
+	struct target_state *state = target->state;
+	struct stat made, file;
+
+	if (error != 0)
+		return error;
+	if (fstat(target->private_fd, &made) != 0)
+		return -errno;
+	state->private_device = made.st_dev;
+	state->private_inode = made.st_ino;
+	state->is_made = true;
+	if (made.st_uid == geteuid() && (made.st_mode & 0077) == 0)
+		return 0;
+	fd = target_fresh_file(target, 0);
+	if (fd < 0)
+		return -EPERM;
+	if (fstat(fd, &file) != 0 || file.st_uid != made.st_uid ||
+	    ((made.st_mode & 0077) != 0 && (file.st_mode & 0077) == 0))
+		error = -EPERM;
+	close(fd);
+	return error;
+}
+
+/* Give it a name that no other has. The cleanup process knows it beforehand. */
+static int
+make_directory(const struct target *target)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+	char *name = target->state->name;
+	struct random random;
+	int i, error = -EEXIST;
+
+	random_seed(&random, random_fresh_seed());
+	while (error == -EEXIST) {
+		strcpy(name, "diskidx.XXXXXX");
+		for (i = 8; i < 14; i++)
+			name[i] = letters[random_below(&random, 36)];
+		error = mkdirat(target->directory_fd, name, 0700) == 0 ? 0 :
+			-errno;
+	}
+	if (error != 0)
+		name[0] = '\0';
+	return error;
+}
+
+static int
+open_private(struct target *target)
+{
+	target->private_fd = openat(target->directory_fd, target->state->name,
+				    O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+	return target->private_fd < 0 ? -errno : 0;
+}
+
+static void
+close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+/* Remove the files that killed workers have made and not yet unlinked. Return
+ * 0, or -errno if one is left. */
+static int
+remove_names(int private_fd)
+{
+	DIR *dir = tree_list(private_fd);
+	int error = dir == NULL ? -errno : 0;
+	struct dirent *entry;
+
+	while (dir != NULL && (entry = tree_next(dir, &error)) != NULL)
+		if (strncmp(entry->d_name, NAME_START,
+			    strlen(NAME_START)) == 0 &&
+		    unlinkat(private_fd, entry->d_name, 0) != 0)
+			error = -errno;
+	if (dir != NULL)
+		closedir(dir);
+	return error;
+}
+
+static bool
+is_private(const struct target *target, const struct stat *st)
+{
+	return st->st_dev == target->state->private_device &&
+	       st->st_ino == target->state->private_inode;
+}
+
+/* Remove the open directory and our names in it, if its name still is its. */
+static int
+remove_open(const struct target *target)
+{
+	int left = remove_names(target->private_fd);
+	int trees = tree_remove_all(target->private_fd);
+	struct stat named;
+
+	left = left != 0 ? left : trees;
+	if (fstatat(target->directory_fd, target->state->name, &named,
+		    AT_SYMLINK_NOFOLLOW) != 0)
+		return -errno;
+	if (!is_private(target, &named))
+		return -EPERM;
+	if (unlinkat(target->directory_fd, target->state->name,
+		     AT_REMOVEDIR) == 0)
+		return 0;
+	return left != 0 ? left : -errno;
+}
+
+/* The same; one that was made and not yet looked at can only be empty. */
+static int
+remove_directory(const struct target *target)
+{
+	if (target->state == NULL || target->state->name[0] == '\0')
+		return 0;
+	if (target->private_fd >= 0 && target->state->is_made)
+		return remove_open(target);
+	return unlinkat(target->directory_fd, target->state->name,
+			AT_REMOVEDIR) == 0 ? 0 : -errno;
+}
+
+/* In the cleanup process: do the same with what is known now. */
+static bool
+clean(void *context)
+{
+	struct target *target = context;
+	struct stat opened;
+	int error = 0;
+
+	if (target->state->is_made)
+		error = open_private(target);
+	if (error == 0 && target->private_fd >= 0 &&
+	    (fstat(target->private_fd, &opened) != 0 ||
+	     !is_private(target, &opened)))
+		error = -EPERM;
+	if (error == 0)
+		error = remove_directory(target);
+	close_fd(&target->private_fd);
+	return error == 0 || error == -ENOENT;
+}
+
+int
+private_make(struct target *target)
+{
+	int error;
+
+	target->directory_fd = open(target->directory,
+				    O_RDONLY | O_DIRECTORY);
+	if (target->directory_fd < 0)
+		return -errno;
+	error = cleanup_open(&target->cleanup, clean, target,
+			     target->directory_fd);
+	if (error == 0)
+		error = make_directory(target);
+	if (error == 0)
+		error = open_private(target);
+	if (error == 0)
+		error = check_private(target);
+	if (error != -ENOTEMPTY && error != -EPERM)
+		return error;
+	/* Somebody has put another in its place: it isn't ours to remove. */
+	target->state->name[0] = '\0';
+	target->is_replaced = true;
+	return -EPERM;
+}
+
+int
+private_remove(struct target *target)
+{
+	int error = remove_directory(target);
+
+	cleanup_close(&target->cleanup);
+	close_fd(&target->private_fd);
+	close_fd(&target->directory_fd);
+	return error;
+}
