@@ -14,6 +14,7 @@
 #include "diskidx/histogram.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
+#include "diskidx/verify.h"
 
 struct counts {
 	volatile uint64_t progress_bytes;	/* so far, for the series */
@@ -39,6 +40,7 @@ struct counts {
 	enum operation error_op;
 	const char *error_call;			/* "flush"; NULL: unknown, or
 						   the transfer itself */
+	struct verify_fault fault;		/* found by --verify */
 	uint64_t refused_ns;			/* while the system took no
 						   request at all */
 

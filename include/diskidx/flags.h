@@ -20,6 +20,8 @@
  *           one put the worker to sleep: the system blocks those that submit.
  *           A disk that is faster than its submitter makes no one sleep. Not
  *           of engines with threads, whose submission never blocks.
+ * verified  the fact `verified` says that data were checked (--verify); not of
+ *           File Copy and small files, which are not.
  *
  * These inform:
  * noisy     the spread over the rounds (their standard deviation by their mean)

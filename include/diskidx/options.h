@@ -53,7 +53,7 @@ struct options {
 	double same_pct;			/* of compare */
 	double fail_if_slower_pct;		/* 0: not given */
 	struct numbers by;			/* BY_HOUR, or none */
-	bool no_save, dry_run, strict, quick, full, si, quiet, verbose;
+	bool no_save, dry_run, strict, verify, quick, full, si, quiet, verbose;
 	struct texts operand;			/* tests and suites, or files */
 };
 

@@ -18,6 +18,7 @@
 
 #include "diskidx/facts.h"
 #include "diskidx/platform.h"
+#include "diskidx/verify.h"
 
 #define TARGET_REASON 160
 
@@ -37,6 +38,8 @@ struct target_state {
 	bool shortened;			/* time ran out before the size */
 	bool has_inblock;		/* ru_inblock counts its reads */
 	bool has_counters;		/* the device counted the fill */
+	bool is_bad;			/* verification found a fault */
+	struct verify_fault fault;	/* of the fill, or the last pass */
 	unsigned direct_alignment;	/* of direct offsets and lengths */
 	char cold_na_reason[TARGET_REASON];	/* "": cold reads work */
 };
@@ -63,6 +66,7 @@ struct target {
 				   second ones, if any */
 	int *work, *work_dsync;	/* the work files, opened twice: plain, and
 				   with O_DSYNC, which can't be switched */
+	struct verify_file *verify;	/* each work file; NULL: unverified */
 	struct target_state *state;
 	struct cleanup cleanup;
 };
@@ -85,6 +89,13 @@ int target_open(struct target *target, unsigned copies, unsigned files);
  */
 int target_check_room(const struct target *target, uint64_t bytes,
 		      uint64_t files, uint64_t *grant, const char **what);
+
+/* Prepare to verify the work files, of that size. Return 0 or -errno. */
+int target_open_verify(struct target *target, uint64_t size_bytes);
+
+/* In a worker: read back all of the work files. Return 0, or -errno with the
+ * reason in target->state. */
+int target_read_back(struct target *target);
 
 /* Return the place in target->work of a copy's work file; of the second, if it
  * has two, for a test that scatters it. */

@@ -74,6 +74,8 @@ static const struct option_row table[] = {
 	  "of offsets and data (a fresh one each run)" },
 	{ 0, "strict", NULL, RUN | REPORT, KIND_FLAG, AT(strict), 0,
 	  "exit 1 if a figure carries an invalidating flag" },
+	{ 0, "verify", NULL, RUN, KIND_FLAG, AT(verify), 0,
+	  "check that all data read back are those written" },
 	{ 0, "quick", NULL, RUN, KIND_FLAG, AT(quick), 0,
 	  "5 rounds of 0.5 seconds" },
 	{ 0, "full", NULL, RUN, KIND_FLAG, AT(full), 0,
@@ -145,8 +147,9 @@ options_help(FILE *stream)
 	fputs("\nDefaults are those of disk; other suites have their own: "
 	      "diskidx list suites.\n"
 	      "Sizes are binary: 4k, 64m, 2g. Exit status: 0 done; 1 a test "
-	      "failed, a figure\nwas flagged under --strict, or one is slower "
-	      "under --fail-if-slower; 2 usage,\nor could not measure.\n"
+	      "failed, a figure\nwas flagged under --strict, data are wrong "
+	      "under --verify, or a test is slower\nunder "
+	      "--fail-if-slower; 2 usage, or could not measure.\n"
 	      "See also: diskidx list, man diskidx.\n", stream);
 }
 

@@ -33,6 +33,11 @@ static const struct flag_entry table[FLAG_COUNT] = {
 		"the disk, as the file does not fit: make it smaller (-s), or "
 		"raise the limit on memory"
 	},
+	[FLAG_VERIFIED] = {
+		"verified", 'V', true,
+		"all data were stamped and checked, which takes time of the "
+		"test: run again without --verify for the speed"
+	},
 	[FLAG_NOISY] = {
 		"noisy", 'N', false,
 		"the spread over the rounds (standard deviation by mean) is "

@@ -361,6 +361,9 @@ flags_judge(const struct result *result, const struct facts *target)
 		flags |= BIT(FLAG_EVICTED);
 	if (is_shallow(result))
 		flags |= BIT(FLAG_SHALLOW);
+	if (facts_get(target, "verified") != NULL &&
+	    !traits_of(result->engine)->is_none)
+		flags |= BIT(FLAG_VERIFIED);
 	if (result->cv > MAX_CV)
 		flags |= BIT(FLAG_NOISY);
 	if (result->has_slowdown && result->slowdown.for_good)

@@ -11,6 +11,7 @@
 #include "diskidx/message.h"
 #include "diskidx/plan.h"
 #include "diskidx/record.h"
+#include "diskidx/signals.h"
 #include "diskidx/target.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
@@ -142,6 +143,17 @@ fill_target(struct run *r, struct target *target, char *reason)
 	return error;
 }
 
+/* Prepare to verify the work files, of which nothing is verified yet. */
+static int
+open_verify(const struct run *r, struct target *target)
+{
+	const struct plan *plan = &r->plan;
+
+	facts_set(&target->facts, "verified", "no");
+	return target_open_verify(target,
+				  budget_work_bytes(plan, plan->size_bytes));
+}
+
 /* Make the files, and fill them if a test uses them. Return 0 or -EINTR. */
 static int
 open_target(struct run *r, size_t i)
@@ -151,6 +163,8 @@ open_target(struct run *r, size_t i)
 	int error = target_open(target, r->plan.max_copies,
 				budget_work_files(&r->plan));
 
+	if (error == 0 && r->plan.verifies)
+		error = open_verify(r, target);
 	if (error != 0)
 		snprintf(reason, sizeof(reason), "cannot make test files: %s",
 			 target->is_replaced ? "somebody put another directory "
@@ -180,6 +194,33 @@ run_open_targets(struct run *r)
 		else
 			r->out_of_time = true;
 	return status;
+}
+
+static void
+verify(struct run *r, struct target *target)
+{
+	bool is_whole = target->state->is_filled || !needs_fill(&r->plan);
+	char reason[WORKER_REASON];
+	int error = is_whole ? worker_read_back(target, reason) : 0;
+
+	if (error == -EINTR)
+		return;
+	if (error != 0)
+		message_error("%s: at the end: %s", target->directory, reason);
+	r->failed |= error != 0;
+	r->is_bad |= target->state->is_bad;
+	facts_set(&target->facts, "verified", "%s", is_whole &&
+		  error == 0 && !target->state->is_bad ? "yes" : "failed");
+}
+
+void
+run_verify(struct run *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->n_targets && signals_caught() == 0; i++)
+		if (r->target[i].verify != NULL)
+			verify(r, &r->target[i]);
 }
 
 bool

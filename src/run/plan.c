@@ -211,6 +211,7 @@ check_size(struct plan *plan, bool by_option, char *error)
 static void
 set_length(struct plan *plan, const struct options *o)
 {
+	plan->verifies = o->verify;
 	plan->until_pct = o->until_pct;
 	plan->max_time_ns = o->max_time_ns > 0 ? o->max_time_ns :
 			    o->until_pct > 0 ? UNTIL_MAX_NS : UINT64_MAX;

@@ -11,8 +11,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
+#include "diskidx/operation.h"
 #include "diskidx/pool.h"
 #include "diskidx/target.h"
 #include "diskidx/transfer.h"
@@ -30,6 +32,53 @@ fail(struct target_state *state, int error, const char *words)
 	return error;
 }
 
+int
+target_open_verify(struct target *target, uint64_t size_bytes)
+{
+	size_t size = target->n_work * sizeof(*target->verify);
+	int error = 0;
+	unsigned i;
+
+	target->verify = xmalloc(size);
+	memset(target->verify, 0, size);
+	for (i = 0; i < target->n_work && error == 0; i++)
+		error = verify_open(&target->verify[i], size_bytes,
+				    &target->state->fault);
+	return error;
+}
+
+int
+target_read_back(struct target *target)
+{
+	struct target_state *state = target->state;
+	int error = 0;
+	unsigned i;
+
+	for (i = 0; i < target->n_work && error == 0; i++)
+		error = verify_read_back(&target->verify[i], target->work[i],
+					 true);
+	state->is_bad |= state->fault.bytes > 0;
+	return error == 0 ? 0 : verify_explain(&state->fault, error,
+					       state->failure, TARGET_REASON);
+}
+
+/* Write a part of a work file, stamped if it is verified. */
+static int
+write_part(struct target *target, unsigned i, void *data, size_t size,
+	   uint64_t offset)
+{
+	struct verify_file *verify = target->verify != NULL ?
+				     &target->verify[i] : NULL;
+	int error;
+
+	if (verify != NULL)
+		verify_stamp(verify, data, size, offset);
+	error = transfer_all(target->work[i], OP_WRITE, data, size, offset);
+	if (error == 0 && verify != NULL)
+		verify_written(verify, size, offset);
+	return error;
+}
+
 /* Fill the same part of every work file, so that all are equally long. */
 static int
 fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
@@ -43,8 +92,8 @@ fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
 	unsigned i;
 
 	for (i = 0; i < target->n_work && error == 0; i++) {
-		error = transfer_all(target->work[i], OP_WRITE,
-				     pool_take(pool, 0, i), size, offset);
+		error = write_part(target, i, pool_take(pool, 0, i), size,
+				   offset);
 		if (error != 0)
 			transfer_explain(target->state->failure, TARGET_REASON,
 					 OP_WRITE, offset, error);
@@ -107,6 +156,8 @@ fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	if (error == 0)
 		error = flush_all(target);
 	state->fill_ns = clock_now_ns() - begin_ns;
+	if (error == 0 && target->verify != NULL)
+		error = target_read_back(target);
 	state->shortened = state->filled_bytes < size_bytes;
 	pool_close(&pool);
 	return error;

@@ -80,6 +80,8 @@ target_close(struct target *target)
 	unsigned i;
 
 	for (i = 0; i < target->n_work; i++) {
+		if (target->verify != NULL)
+			verify_close(&target->verify[i]);
 		if (close(target->work_dsync[i]) != 0)
 			closed = -errno;
 		if (close(target->work[i]) != 0)
@@ -91,6 +93,7 @@ target_close(struct target *target)
 	facts_free(&target->facts);
 	free(target->work);
 	free(target->work_dsync);
+	free(target->verify);
 	free(target->directory);
 	memset(target, 0, sizeof(*target));
 	target->private_fd = target->directory_fd = -1;

@@ -1,4 +1,4 @@
-/* The fill, in a worker process; see worker.h. */
+/* The fill, and what reads it back at the end, in a worker; see worker.h. */
 #include <config.h>
 
 #include <errno.h>
@@ -17,7 +17,7 @@ struct filling {
 };
 
 static void
-filling_prepare(void *context, unsigned member)
+prepare(void *context, unsigned member)
 {
 	(void)context;
 	(void)member;
@@ -42,26 +42,55 @@ filling_tick(void *context)
 			 f->target->state->filled_bytes * f->target->n_work);
 }
 
-int
-worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
-	    uint64_t seed, worker_watch *watch, void *context, char *reason)
+static void
+reading_run(void *context, unsigned member)
 {
-	struct filling f = { target, size_bytes, limit_ns, seed,
-			     clock_now_ns(), watch, context };
-	struct group_work work = { filling_prepare, filling_run, &f };
+	struct target *target = context;
+
+	(void)member;
+	target->state->error = -target_read_back(target);
+}
+
+/* Let one worker do it. Return 0 or -errno with the reason. */
+static int
+run_alone(const struct group_work *work, void (*tick)(void *), char *reason)
+{
 	struct group group;
-	int error = group_open(&group, 1, &work);
+	int error = group_open(&group, 1, work);
 
 	if (error != 0)
 		return group_explain_start(error, reason, WORKER_REASON);
 	error = group_await_ready(&group, NULL, NULL);
 	if (error == 0) {
 		group_start(&group);
-		error = group_await_end(&group, filling_tick, &f);
+		error = group_await_end(&group, tick, work->context);
 	}
 	if (error != 0)
 		group_explain(&group, error, reason, WORKER_REASON);
 	group_close(&group);
+	return error;
+}
+
+int
+worker_read_back(struct target *target, char *reason)
+{
+	struct group_work work = { prepare, reading_run, target };
+	int error = run_alone(&work, NULL, reason);
+
+	if (error == 0 && target->state->error != 0)
+		snprintf(reason, WORKER_REASON, "%s", target->state->failure);
+	return error != 0 ? error : -target->state->error;
+}
+
+int
+worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
+	    uint64_t seed, worker_watch *watch, void *context, char *reason)
+{
+	struct filling f = { target, size_bytes, limit_ns, seed,
+			     clock_now_ns(), watch, context };
+	struct group_work work = { prepare, filling_run, &f };
+	int error = run_alone(&work, filling_tick, reason);
+
 	if (error == 0 && !target->state->is_filled) {
 		error = target->state->error != 0 ? -target->state->error :
 			-EIO;

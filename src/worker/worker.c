@@ -78,6 +78,10 @@ session_prepare(void *context, unsigned copy)
 	job->copy = copy;
 	job->copies = a->copies;
 	job->counts = &s->counts[copy];
+	if (a->target->verify != NULL && a->engine->is_real) {
+		job->verify = &a->target->verify[file];
+		job->verify->fault = &job->counts->fault;
+	}
 	job->counts->counted_device = copy == 0 ? &a->target->device : NULL;
 	job->room_bytes = workload_extra_bytes(a->workload, a->params,
 					       job->file_bytes);
@@ -97,6 +101,8 @@ session_run(void *context, unsigned copy)
 
 	if (s->counts[copy].error == 0)
 		error = s->assignment->workload->run(&s->job);
+	if (error == 0)
+		error = job_read_back(&s->job, s->job.verify, s->job.fd);
 	if (error != 0 && s->counts[copy].error == 0)
 		s->counts[copy].error = -error;
 	s->counts[copy].stopped = signals_stopped;
@@ -104,6 +110,7 @@ session_run(void *context, unsigned copy)
 		clock_stepped_back_ns() -
 		s->counts[copy].clock_stepped_back_ns;
 	s->assignment->workload->finish(&s->job);
+	s->assignment->target->state->is_bad |= s->counts[copy].fault.bytes > 0;
 }
 
 /* Add a tick to the series, by the time on the clock: a pause between passes is
@@ -237,6 +244,10 @@ explain(const struct assignment *a, const struct counts *t, const char *stage,
 	const char *call = t->error_call;
 	char place[64];
 
+	if (t->fault.bytes > 0) {
+		verify_explain(&t->fault, -EIO, reason, WORKER_REASON);
+		return;
+	}
 	put_place(place, sizeof(place), a->params, t);
 	snprintf(reason, WORKER_REASON, "%s%s%s%s%s", stage, place,
 		 call != NULL ? call : "", call != NULL ? ": " : "", words);

@@ -11,6 +11,7 @@
 #include "diskidx/request.h"
 #include "diskidx/transfer.h"
 #include "loop.h"
+#include "verified.h"
 
 #define BATCH 2
 #define REFUSED_NS NS_PER_S		/* waited for, in all */
@@ -129,7 +130,10 @@ loop_open(struct loop *l, const struct job *job, int fd, bool in_order)
 		set_request(l, i);
 		l->free_slot[l->n_free++] = i;
 	}
-	error = l->engine->open(&l->engine_state, fd, l->request, l->depth);
+	error = job->verify == NULL ?
+		l->engine->open(&l->engine_state, fd, l->request, l->depth) :
+		verified_open(&l->engine, &l->engine_state, job->verify, fd,
+			      l->request, l->depth);
 	l->counts->is_engine_error = error != 0;
 	return error;
 }

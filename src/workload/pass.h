@@ -8,7 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "diskidx/operation.h"
 #include "diskidx/pool.h"
+#include "diskidx/verify.h"
 #include "diskidx/workload.h"
 
 struct pass {
@@ -29,6 +31,9 @@ struct pass {
 	bool reads, writes;	/* by the action */
 	bool flushes;		/* each write, as part of its latency */
 	bool is_counted;	/* false in a warm-up of its own */
+	int (*move)(struct pass *pass, int fd, enum operation op, char *data,
+		    size_t size, uint64_t offset, uint64_t *now_ns);
+	struct verify_file verify;	/* the fresh file */
 };
 
 /* Make the data. Return 0 or -errno; pass_close follows in any case. */

@@ -22,6 +22,14 @@
  *	submit reap	io_submit, io_getevents
  *	space inodes	fstatvfs again: it doesn't fail, but tells of none left
  *
+ * And those that don't fail, but lie; the file FAULTY_DISK_SIGN has the offset:
+ *
+ *	lost		a write that is not done
+ *	misdirected	a write that goes elsewhere
+ *	corrupt		a write with a bit that is wrong
+ *	flipped zeroed	a read with a bit that is wrong, or of zeros
+ *	misread		a read from elsewhere
+ *
  * FAULTY_DISK_OTHER is the name of a directory beside the private one, which
  * takes its place as soon as that is made; that one is then called "moved".
  *
@@ -51,6 +59,9 @@
 #define HAVE_LIBAIO_H 1
 #endif
 #endif
+
+#define AWAY 65536		/* from the right place */
+#define SPOILT 100		/* the byte with a wrong bit */
 
 /* By all processes. */
 static struct {
@@ -156,23 +167,99 @@ fails(const char *kind)
 	if (real == NULL) \
 		*(void **)&real = dlsym(RTLD_NEXT, #name)
 
-#define FAULTY(name, kind, data_type, offset_type) \
-ssize_t \
-name(int fd, data_type data, size_t size, offset_type offset) \
-{ \
-	static ssize_t (*real)(int, data_type, size_t, offset_type); \
-\
-	REAL(name); \
-	if (size > 0 && (size = allowed(kind, fd, size)) == 0) \
-		return -1; \
-	return real(fd, data, size, offset); \
+/* True if this transfer is to be done wrong in that way. */
+static int
+lies(const char *kind, int64_t offset)
+{
+	const char *path = getenv("FAULTY_DISK_SIGN");
+	FILE *sign;
+
+	if (units(kind, 1) > 0)
+		return 0;
+	sign = path != NULL ? fopen(path, "w") : NULL;
+	if (sign != NULL) {
+		fprintf(sign, "%lld\n", (long long)offset);
+		fclose(sign);
+	}
+	return 1;
 }
 
-FAULTY(pwrite, "write", const void *, off_t)
-FAULTY(pread, "read", void *, off_t)
+/* Elsewhere. */
+static int64_t
+read_place(int64_t offset)
+{
+	return lies("misread", offset) ? offset ^ AWAY : offset;
+}
+
+static int64_t
+write_place(int64_t offset)
+{
+	return lies("misdirected", offset) ? offset ^ AWAY : offset;
+}
+
+/* Change the data that a read gave. */
+static void
+spoil(void *data, size_t size, int64_t offset)
+{
+	if (lies("flipped", offset))
+		((unsigned char *)data)[SPOILT % size] ^= 4;
+	if (lies("zeroed", offset))
+		memset(data, 0, size);
+}
+
+/* Return wrong data for a write, on the heap; NULL: none. */
+static void *
+spoilt(const void *data, size_t size, int64_t offset)
+{
+	unsigned char *copy = lies("corrupt", offset) ? malloc(size) : NULL;
+
+	if (copy != NULL) {
+		memcpy(copy, data, size);
+		copy[SPOILT % size] ^= 4;
+	}
+	return copy;
+}
+
+#define FAULTY_WRITE(name, offset_type) \
+ssize_t \
+name(int fd, const void *data, size_t size, offset_type offset) \
+{ \
+	static ssize_t (*real)(int, const void *, size_t, offset_type); \
+	ssize_t n; \
+	void *copy; \
+\
+	REAL(name); \
+	if (size > 0 && (size = allowed("write", fd, size)) == 0) \
+		return -1; \
+	if (lies("lost", offset)) \
+		return (ssize_t)size; \
+	copy = spoilt(data, size, offset); \
+	n = real(fd, copy != NULL ? copy : data, size, \
+		 (offset_type)write_place(offset)); \
+	free(copy); \
+	return n; \
+}
+
+#define FAULTY_READ(name, offset_type) \
+ssize_t \
+name(int fd, void *data, size_t size, offset_type offset) \
+{ \
+	static ssize_t (*real)(int, void *, size_t, offset_type); \
+	ssize_t n; \
+\
+	REAL(name); \
+	if (size > 0 && (size = allowed("read", fd, size)) == 0) \
+		return -1; \
+	n = real(fd, data, size, (offset_type)read_place(offset)); \
+	spoil(data, size, offset); \
+	return n; \
+}
+
+FAULTY_WRITE(pwrite, off_t)
+FAULTY_READ(pread, off_t)
 #ifdef __GLIBC__
-FAULTY(pwrite64, "write", const void *, off64_t)
-FAULTY(pread64, "read", void *, off64_t)
+FAULTY_WRITE(pwrite64, off64_t)
+FAULTY_READ(pread64, off64_t)
 #endif
 
 ssize_t
@@ -321,13 +408,49 @@ FAULTY_STATVFS(fstatvfs64, statvfs64)
 
 #if HAVE_LIBAIO_H
 
+/* Works with a disk that does all at once; a lost write becomes a read. */
+static int
+submit_lying(io_context_t context, long n, struct iocb **blocks,
+	     int (*real)(io_context_t, long, struct iocb **))
+{
+	static unsigned char nowhere[1 << 20];
+	int64_t offset[2] = { -1, -1 };
+	long i, done;
+
+	for (i = 0; i < n && i < 2; i++) {
+		struct iocb *b = blocks[i];
+		unsigned char *data = b->u.c.buf;
+
+		offset[i] = b->u.c.offset;
+		if (b->aio_lio_opcode == IO_CMD_PREAD) {
+			b->u.c.offset = read_place(offset[i]);
+			continue;
+		}
+		if (lies("lost", offset[i])) {
+			b->aio_lio_opcode = IO_CMD_PREAD;
+			b->u.c.buf = nowhere;
+		}
+		if (lies("corrupt", offset[i]))
+			data[SPOILT % b->u.c.nbytes] ^= 4;
+		b->u.c.offset = write_place(offset[i]);
+	}
+	done = real(context, n, blocks);
+	for (i = 0; i < done && i < 2; i++)
+		if (blocks[i]->aio_lio_opcode == IO_CMD_PREAD)
+			spoil(blocks[i]->u.c.buf, blocks[i]->u.c.nbytes,
+			      offset[i]);
+	return (int)done;
+}
+
 int
 io_submit(io_context_t context, long n, struct iocb **blocks)
 {
 	static int (*real)(io_context_t, long, struct iocb **);
 
 	REAL(io_submit);
-	return fails("submit") ? -errno : real(context, n, blocks);
+	if (fails("submit"))
+		return -errno;
+	return submit_lying(context, n, blocks, real);
 }
 
 /* The result of each request is that of its transfer. */

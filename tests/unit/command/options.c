@@ -119,9 +119,9 @@ tell_options(void)
 	     o->engine != NULL ? o->engine : "", o->baseline, o->format,
 	     o->output != NULL ? o->output : "", o->until_pct,
 	     o->same_pct, o->fail_if_slower_pct);
-	tell("flags=%d%d%d%d%d%d%d%d%d%d ", o->help, o->version, o->no_save,
+	tell("flags=%d%d%d%d%d%d%d%d%d%d%d ", o->help, o->version, o->no_save,
 	     o->dry_run, o->strict, o->quick, o->full, o->si, o->quiet,
-	     o->verbose);
+	     o->verbose, o->verify);
 	tell_texts("words", &o->operand);
 }
 

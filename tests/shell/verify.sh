@@ -1,0 +1,85 @@
+#!/bin/sh
+# verify.sh - --verify finds a disk that lies: each single lie is told with its
+# test, its offset and its kind, the exit status says so, and the other tests
+# are measured. A disk that is honest is never accused. The program is
+# unmodified, on a virtual disk that keeps its data, behind
+# tests/preload/faulty-disk.c.
+
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+# shellcheck source=tests/preload/virtual-disk.sh
+. "$srcdir/tests/preload/virtual-disk.sh"
+
+preloadable "$scratch/faulty.so" "$srcdir/tests/preload/faulty-disk.c" ||
+	skip_all preload "no library can be made here"
+in_front="$scratch/faulty.so "
+size=4194304
+VIRTUAL_STORES=yes
+export VIRTUAL_STORES
+
+# lying KIND AFTER ARGUMENT...: a run on a disk that does so many transfers and
+# then tells one lie, at the offset in $scratch/at; no AFTER: none, and the
+# number of transfers goes to $scratch/count.
+lying()
+{
+	(
+	FAULTY_DISK=$1 FAULTY_DISK_AFTER=${2:-1000000000000} FAULTY_DISK_FOR=1
+	FAULTY_DISK_COUNT=$scratch/count FAULTY_DISK_SIGN=$scratch/at
+	export FAULTY_DISK FAULTY_DISK_AFTER FAULTY_DISK_FOR \
+		FAULTY_DISK_COUNT FAULTY_DISK_SIGN
+	shift 2
+	rm -f "$scratch/at"
+	on_disk constant:100 constant:100 constant:1000 -t 0.003 -i 1 "$@"
+	) >"$scratch/out" 2>"$scratch/err"
+}
+
+# A lie in the last transfer but so many: in which test, and what is found.
+while read -r kind before engine tests found; do
+	[ "$engine" != libaio ] || [ -n "$libaio" ] || {
+		skip "$kind, $engine" libaio "it isn't to be had"
+		continue
+	}
+	tests=$(echo "$tests" | tr , ' ')
+	test=${tests##* }
+	what="$kind, $test by $engine"
+	# shellcheck disable=SC2086	# several tests
+	if ! lying "$kind" "" -e "$engine" --verify $tests; then
+		fail "$what: nothing is told without a lie"
+		cat "$scratch/err"
+		continue
+	fi
+	count=$(cat "$scratch/count")
+	status=0
+	# shellcheck disable=SC2086	# several tests
+	lying "$kind" $((count - before)) -e "$engine" --verify $tests \
+		-f json || status=$?
+	is "$what: the exit status tells it" $status 1
+	at=$(cat "$scratch/at")
+	like "$what: what is where" "$(cat "$scratch/err")" \
+		"disk: $test: failed in round 1: the block at offset $at holds $found [0-9]+, expected [0-9]+; in all [0-9]+ bytes are not as written\$"
+	is "$what: so says the record" \
+		"$(sed -n 's/.*"verified": "\(.*\)".*/\1/p' "$scratch/out")" \
+		failed
+	like "$what: another test has its figure" "$(cat "$scratch/out")" \
+		'^ *"value": [0-9]'
+done <<END
+lost 1 sync seq-read,seq-write-direct old data: generation
+misdirected 1 sync seq-read,overwrite-dsync old data: generation
+corrupt 1 sync seq-read,seq-copy-direct corrupt data: checksum
+corrupt 1 sync seq-read,seq-write corrupt data: checksum
+lost 1 sync seq-read,commit zeros: checksum
+flipped 10 sync fsbuffer,rand-read-q1 corrupt data: checksum
+zeroed 10 sync fsbuffer,seq-read-direct zeros: checksum
+misread 10 sync fsbuffer,rand-read-q1 data of another place: offset
+lost 1 libaio rand-read-q1,rand-write-q32 old data: generation
+corrupt 1 libaio rand-read-q1,rand-mixed-q32 corrupt data: checksum
+misdirected 1 libaio rand-read-q1,rand-mixed-q32 old data: generation
+flipped 10 libaio fsbuffer,rand-read-q32 corrupt data: checksum
+misread 10 libaio fsbuffer,rand-read-q32 data of another place: offset
+END
+
+is "nothing is left" "$(ls -A "$here")" ""
+done_testing
