@@ -585,21 +585,6 @@ TEST_ROWS("comparison", what_is_compared_is_said)
 	assert_string_equal(said(), field[1]);
 }
 
-/* The value of a row that isn't compared is shown. */
-TEST(different_sets_are_matched_in_the_old_order)
-{
-	const struct compared *c = comparison.test;
-
-	compare_told("commit=500,500 seq-read=500,500 vs seq-write=400,400 "
-		     "commit=600,600");
-	c = comparison.test;
-	assert_near(c[1].side[OLD].value, 500, 1e-6);
-	assert_near(c[2].side[NEW].value, 400, 1e-6);
-	assert_true(comparison.occasion != NULL);
-	compare_told("commit=500 vs commit=600");
-	assert_null(comparison.occasion);
-}
-
 /* The fingerprints of the sides, and what is said of them. */
 TEST_ROWS("comparison", different_fingerprints_are_told_apart)
 {
@@ -616,16 +601,11 @@ TEST_ROWS("comparison", different_fingerprints_are_told_apart)
 /* A run on two directories that is interrupted early has one round. */
 TEST(one_round_says_that_it_takes_two)
 {
-	static const char *const ids[] = { "commit", "fsdisk" };
-	struct record *record;
-
-	record = &run[OLD][0];
-	for (unsigned t = 0; t < 2; t++)
-		for (size_t i = 0; i < 2; i++)
-			add_sample(add_result(record, ids[i], t, 1), 1,
-				   t == 0 ? 500 : 600);
-	finish(record, 2);
-	comparison_of_targets(&comparison, record, 1, 1);
+	compare_told("/t0=500 /t1=600");
+	for (size_t i = 0; i < 2; i++)
+		run[OLD]->result[i].n_samples = 1;
+	comparison_free(&comparison);
+	comparison_of_targets(&comparison, run[OLD], 1, 1);
 	assert_string_equal(comparison.test[0].why, "one round can't show "
 			    "a difference; it takes two or more");
 	assert_string_equal(comparison.conclusion, "/t1 is 1.200 times as "
@@ -882,28 +862,25 @@ TEST(facts_of_targets_differ_by_directory)
 /* With three of them, two are compared with the first. */
 TEST(the_intervals_of_targets_hold_at_once)
 {
-	for (unsigned n = 2; n <= 3; n++) {
-		begin(0);
-		for (unsigned t = 0; t < n; t++)
-			add_target(run[OLD], t > 0 ? "/b" : "/a", 500);
-		finish(run[OLD], n);
-		comparison_of_targets(&comparison, run[OLD], n - 1, 1);
-		assert_int_equal(comparison.family, n - 1);
-		assert_int_equal(comparison.score_family, 2 * (n - 1));
+	static const char *const words[] = { "/a=500 /b=500",
+					     "/a=500 /b=500 /c=500" };
+
+	for (size_t i = 0; i < LENGTH(words); i++) {
+		compare_told(words[i]);
+		comparison_free(&comparison);
+		comparison_of_targets(&comparison, run[OLD], (unsigned)i + 1,
+				      1);
+		assert_int_equal(comparison.family, i + 1);
+		assert_int_equal(comparison.score_family, 2 * (i + 1));
 	}
 }
 
 TEST(flags_are_those_of_any_run_of_a_side)
 {
 	const unsigned noisy = 1u << FLAG_NOISY;
-	struct result *result;
 
-	add_plain(&run[OLD][0], "commit", 500);
-	result = add_result(&run[OLD][1], "commit", 0, 1);
-	for (unsigned i = 1; i <= 6; i++)
-		add_sample(result, i, i % 2 == 0 ? 400 : 600);
-	add_plain(&run[NEW][0], "commit", 500);
-	compare_runs(2, 1);
+	compare_told("commit=500,500 | commit=600,400,600,400,600,400 vs "
+		     "commit=500,500");
 	assert_int_equal(comparison.test[0].side[OLD].flags & noisy, noisy);
 	assert_int_equal(comparison.test[0].side[NEW].flags & noisy, 0);
 	assert_int_equal(comparison.test[0].side[OLD].n_runs, 2);
@@ -912,13 +889,9 @@ TEST(flags_are_those_of_any_run_of_a_side)
 
 TEST(rounds_that_differ_are_those_measured)
 {
-	add_noisy(run[OLD], "commit", 5, 500, 0.03, &noise);
-	add_noisy(run[NEW], "commit", 7, 500, 0.03, &noise);
-	facts_set(&run[OLD]->plan, "rounds", "5");
-	facts_set(&run[NEW]->plan, "rounds", "5");
-	compare_runs(1, 1);
+	compare_told("commit=1,2,3,4,5 vs commit=1,2,3,4,5,6,7");
 	assert_int_equal(comparison.n_differences, 1);
-	assert_true(has_difference("rounds: 5 and 7"));
+	assert_string_equal(comparison.difference[0], "rounds: 5 and 7");
 }
 
 TEST(a_run_is_known_by_its_start_seed_and_host)

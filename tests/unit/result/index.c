@@ -285,27 +285,6 @@ add_steady_row(const char *id, double index)
 	return add_row(id, rounds, 2);
 }
 
-TEST(the_index_of_the_baseline_itself_is_ten)
-{
-	const struct result *result = add_steady_row("fsdisk", 10);
-
-	assert_true(result->has_baseline && result->scored);
-	assert_true(result->baseline == 5800);
-	assert_relatively_near(result->value, 5800.0, 1e-12);
-	assert_relatively_near(result->index, 10.0, 1e-12);
-}
-
-TEST(a_test_that_the_baseline_does_not_know_has_no_index)
-{
-	struct result *result = add_steady_row("commit", 20);
-
-	free(result->id);
-	result->id = xstrdup("commit:b=8k");
-	index_apply(result, george());
-	assert_false(result->has_baseline || result->scored);
-	assert_true(result->index == 0 && result->baseline == 0);
-}
-
 TEST(dead_failed_flagged_and_null_rows_are_not_scored)
 {
 	struct result *result = add_steady_row("commit", 20);
@@ -394,16 +373,6 @@ TEST(passes_make_unixbench_s_indexes_and_score)
 		assert_near(scores[0].score, runs[run].score, 0.1);
 		assert_false(scores[0].partial);
 	}
-}
-
-TEST(rows_unknown_to_the_baseline_have_no_score)
-{
-	struct result *result = add_steady_row("commit", 20);
-
-	result->has_baseline = result->scored = false;
-	score(0, 1, 0);
-	score(0, 0, 0);
-	assert_null(scores);
 }
 
 /* Add every test of `disk`, with an index of 100, 101 and so on. */

@@ -1111,55 +1111,6 @@ TEST(a_short_transfer_fails_for_what_stopped_it)
 	}
 }
 
-/* On each engine that moves data, since they tell it in different ways. */
-TEST(a_descriptor_that_fails_is_told_with_the_place)
-{
-	const struct engine *engine;
-	size_t i, e;
-
-	for (i = 0; i < LENGTH(shapes); i++)
-		for (e = 0; (engine = engine_at(e)) != NULL; e++) {
-			const struct params *p = &shapes[i].params;
-			enum operation op = params_reads(p) ? OP_READ :
-					    OP_WRITE;
-
-			if (!workload_of(&shapes[i])->uses_engine ||
-			    p->action == ACTION_MIX ||
-			    p->cache == CACHE_CACHED ||	/* warm reads first */
-			    !is_possible(&shapes[i]) ||
-			    engine_na_reason(engine) != NULL ||
-			    !engine->is_real)
-				continue;
-			set_job(&shapes[i], engine, LONG_NS);
-			job.fd = job.dsync_fd =
-				one_way_file(op == OP_READ ? O_WRONLY :
-					     O_RDONLY);
-			assert_int_equal(run_job(&shapes[i]),
-					 -EBADF);
-			assert_int_equal(counts.error, EBADF);
-			assert_int_equal(counts.error_op, op);
-			assert_true(counts.error_offset % p->block_bytes == 0);
-			assert_true(counts.error_offset < FILE_BYTES);
-			close(job.fd);
-		}
-}
-
-/* Reading beyond what is there; sequential, so the place is known. */
-TEST(a_file_that_shrank_is_told_with_the_place)
-{
-	const struct shape *shape = find_shape("sequential", ACTION_READ,
-						CACHE_BUFFERED);
-
-	set_job(shape, engine_by_name("sync"), LONG_NS);
-	job.fd = one_way_file(O_RDWR);
-	assert_int_equal(ftruncate(job.fd, (off_t)FILE_BYTES / 2), 0);
-	assert_int_equal(run_job(shape), -TRANSFER_NO_DATA);
-	assert_int_equal(counts.error, TRANSFER_NO_DATA);
-	assert_int_equal(counts.error_op, OP_READ);
-	assert_true(counts.error_offset == FILE_BYTES / 2);
-	close(job.fd);
-}
-
 TEST(a_file_that_shrank_cannot_be_warmed)
 {
 	const struct shape *shape = find_shape("random", ACTION_READ,
