@@ -257,10 +257,14 @@ if (cd "$copy" && sh scripts/autogen.sh) >"$scratch/log" 2>&1; then
 else
 	objects="src/workload/dummy.o src/engine/dummy.o src/format/dummy.o"
 fi
+# What configure found of the system is true of the copy as well.
+grep -E '^[a-z]+_cv_' config.log 2>/dev/null | grep -v '_cv_env_' \
+	>"$scratch/build/found"
 built()
 (
 	cd "$scratch/build" || exit
-	../copy/configure -q ${host:+--host="$host"} --without-cmocka \
+	../copy/configure -q --cache-file=found ${host:+--host="$host"} \
+		--without-cmocka \
 		CC="$compiler" CFLAGS=-O0 CPPFLAGS="$preprocessor_flags" \
 		LDFLAGS="$linker_flags" || exit
 	# shellcheck disable=SC2086	# several names, or none
