@@ -1,6 +1,7 @@
 /*
- * Comparison: what may be compared, what is averaged, and whether verdicts
- * are as often right as they say, on records made up from a seed.
+ * Comparison: what may be compared, what is averaged, and what is said of it,
+ * on records made up from a seed. How often verdicts are right is simulated by
+ * tests/shell/statistics.sh.
  */
 #include <config.h>
 
@@ -240,110 +241,6 @@ TEST(reversed_sides_give_the_inverse)
 	assert_true(verdicts[VERDICT_FASTER] >= 10);
 	assert_true(verdicts[VERDICT_SLOWER] >= 10);
 	assert_true(verdicts[VERDICT_NO_DIFFERENCE] >= 100);
-}
-
-/* Simulated comparisons of whole suites, of which one test may have changed. */
-struct setting {
-	size_t n_old, n_new, n_history;
-	double between;		/* spread of runs, besides 3 % of rounds */
-	double factor;		/* of the test that changed */
-};
-
-/* Trials with a wrong verdict; that the gate stops at 5 %; with the change. */
-struct counts {
-	unsigned alarms, stopped, found;
-};
-
-static void
-add_runs(const struct setting *setting, int group, size_t n, double factor)
-{
-	const struct test *test;
-
-	for (size_t i = 0; i < n; i++) {
-		struct record *record = &run[group][i];
-
-		facts_set(&record->host, "hostname", "one");
-		record->seed = (uint64_t)group * MAX_RUNS + i;
-		for (size_t k = 0; (test = test_at(k)) != NULL &&
-		     suite_of(test->id) == NULL; k++)
-			add_noisy(record, test->id, 5, 500 *
-				  exp(setting->between * normal(&noise)) *
-				  (strcmp(test->id, "commit") == 0 ? factor :
-				   1), 0.03, &noise);
-	}
-}
-
-static void
-judge_trial(const struct setting *setting, struct counts *counts)
-{
-	bool alarm = false, stopped = false;
-
-	for (size_t i = 0; i < comparison.n_tests; i++) {
-		const struct compared *c = &comparison.test[i];
-		bool differs = c->verdict == VERDICT_FASTER ||
-			c->verdict == VERDICT_SLOWER;
-
-		if (strcmp(c->id, "commit") == 0 && setting->factor != 1)
-			counts->found += c->verdict == VERDICT_FASTER;
-		else
-			alarm |= differs;
-		stopped |= c->below < 0.95;
-	}
-	counts->alarms += alarm;
-	counts->stopped += stopped;
-}
-
-static struct counts
-try(const struct setting *setting, unsigned trials)
-{
-	struct counts counts = { 0, 0, 0 };
-
-	for (unsigned trial = 0; trial < trials; trial++) {
-		begin(trial);
-		add_runs(setting, OLD, setting->n_old, 1);
-		add_runs(setting, NEW, setting->n_new, setting->factor);
-		add_runs(setting, HISTORY, setting->n_history, 1);
-		compare_with(setting->n_old, setting->n_new,
-			     setting->n_history);
-		assert_int_equal(comparison.scope, setting->n_history > 0 ?
-				 SCOPE_HISTORY : setting->n_old == 1 &&
-				 setting->n_new == 1 ? SCOPE_TWO_RUNS :
-				 SCOPE_RUNS);
-		judge_trial(setting, &counts);
-	}
-	return counts;
-}
-
-TEST(equal_disks_rarely_get_a_verdict_however_far_their_runs_differ)
-{
-	static const struct setting settings[] = {
-		{ 1, 1, 4, 0, 1 }, { 2, 2, 0, 0, 1 }, { 3, 3, 0, 0, 1 },
-		{ 10, 1, 0, 0, 1 }, { 1, 1, 4, 0.1, 1 }, { 2, 2, 0, 0.1, 1 },
-		{ 3, 3, 0, 0.1, 1 }, { 10, 1, 0, 0.1, 1 }, { 1, 1, 0, 0, 1 },
-	};
-
-	for (size_t i = 0; i < LENGTH(settings); i++) {
-		struct counts counts = try(&settings[i], 100);
-
-		assert_true(counts.alarms <= 5);
-		assert_true(counts.stopped <= 1);
-	}
-}
-
-TEST(a_test_that_changed_is_found)
-{
-	static const struct setting settings[] = {
-		{ 1, 1, 0, 0, 1.2 }, { 3, 3, 0, 0, 1.2 },
-		{ 3, 3, 0, 0.01, 1.3 }, { 10, 1, 0, 0.01, 1.2 },
-		{ 1, 1, 9, 0.01, 1.2 },
-	};
-
-	for (size_t i = 0; i < LENGTH(settings); i++) {
-		struct counts counts = try(&settings[i], 100);
-
-		assert_true(counts.alarms <= 5);
-		assert_true(counts.found >= 90);
-	}
 }
 
 /* Add two samples of one level, so that nothing is left to chance. */

@@ -225,23 +225,6 @@ free_run(struct result *results, size_t n)
 		result_free(&results[i]);
 }
 
-TEST(a_healthy_run_has_a_flag_in_five_per_cent_of_runs_at_most)
-{
-	const unsigned runs = 400;
-	struct result results[ROWS];
-	struct random random;
-	unsigned flagged = 0;
-
-	random_seed(&random, 1);
-	for (unsigned i = 0; i < runs; i++) {
-		make_run(results, &random, ROUNDS, 0);
-		flagged += judge_run(results, ROWS) != 0;
-		free_run(results, ROWS);
-	}
-	if (flagged > runs / 20)
-		fail_msg("%u of %u healthy runs", flagged, runs);
-}
-
 static unsigned
 count_drift(double trend, unsigned rounds, unsigned runs, uint64_t seed)
 {

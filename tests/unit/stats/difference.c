@@ -1,6 +1,6 @@
 /*
- * Logarithms and their differences: against worked examples, and against what
- * an interval and a verdict promise.
+ * Logarithms and their differences, against worked examples; what an interval
+ * and a verdict promise is simulated by tests/shell/statistics.sh.
  */
 #include <config.h>
 
@@ -13,7 +13,6 @@
 #include "../support/test.h"
 
 #define MAX_N 32
-#define TRIALS 2000
 
 /* Rates about `middle`, of that spread in logs. */
 static void
@@ -35,23 +34,6 @@ welch(const double *old_x, size_t n_old, const double *new_x, size_t n_new,
 		return false;
 	statistics_subtract(&o, &n, difference);
 	return true;
-}
-
-/*
- * Return true if a ratio lies outside the interval by more than a threshold.
- * No Student's quantile is below the normal one, which saves most of the time.
- */
-static bool
-is_outside(const struct difference *d, double confidence, double ratio,
-	   double threshold)
-{
-	struct interval interval;
-
-	if (fabs(d->mean - log(ratio)) <= 1.9 * d->error)
-		return false;
-	interval = statistics_ratio_interval(d, confidence);
-	return ratio * (1 + threshold) < interval.low ||
-		ratio > interval.high * (1 + threshold);
 }
 
 TEST(welch_matches_a_worked_example)
@@ -154,36 +136,6 @@ TEST(the_jackknife_matches_a_worked_example)
 	assert_relatively_near(interval.high, 539.674600686195, 1e-12);
 }
 
-static double
-coverage(size_t n, double confidence, uint64_t seed)
-{
-	double x[MAX_N], without[MAX_N], truth = 500 * exp(0.005);
-	unsigned covered = 0;
-	struct difference d;
-	struct random r;
-
-	random_seed(&r, seed);
-	for (int trial = 0; trial < TRIALS; trial++) {
-		struct interval interval;
-
-		draw(&r, x, n, 500, 0.1);
-		leave_out(x, n, without, statistics_mean);
-		assert_true(statistics_jackknife(statistics_mean(x, n),
-						 without, n, &d));
-		interval = statistics_ratio_interval(&d, confidence);
-		covered += interval.low <= truth && truth <= interval.high;
-	}
-	return (double)covered / TRIALS;
-}
-
-TEST(the_jackknife_covers_the_truth_as_often_as_it_says)
-{
-	assert_near(coverage(5, 0.95, 5), 0.95, 0.015);
-	assert_near(coverage(10, 0.95, 10), 0.95, 0.015);
-	assert_near(coverage(2, 0.95, 2), 0.95, 0.015);
-	assert_near(coverage(5, 0.80, 80), 0.80, 0.027);
-}
-
 TEST(the_spread_has_a_floor)
 {
 	static const double x[] = { 7, 7, 7, 7 };
@@ -250,95 +202,4 @@ TEST(reversed_sides_have_the_inverse_interval)
 		assert_near(a.low * b.high, 1, 1e-12);
 		assert_near(a.high * b.low, 1, 1e-12);
 	}
-}
-
-/* Two sides of n values each, and what is expected of their difference. */
-struct trial {
-	size_t n;
-	unsigned family, tests;	/* the interval is for; that are looked at */
-	double spread_old, spread_new, change, expected, threshold;
-	double least, most;
-};
-
-/*
- * Check the share of trials in which one of the tests is off by more than its
- * interval and the threshold.
- */
-static void
-check_trials(const struct trial *trial, uint64_t seed)
-{
-	double x[MAX_N], y[MAX_N], share;
-	struct random r;
-	unsigned off = 0;
-
-	random_seed(&r, seed);
-	for (int i = 0; i < TRIALS; i++) {
-		bool is_off = false;
-
-		for (unsigned test = 0; test < trial->tests; test++) {
-			struct difference d;
-
-			draw(&r, x, trial->n, 500, trial->spread_old);
-			draw(&r, y, trial->n, 500 * (1 + trial->change),
-			     trial->spread_new);
-			assert_true(welch(x, trial->n, y, trial->n, &d));
-			is_off |= is_outside(&d, 1 - 0.05 / trial->family,
-					     1 + trial->expected,
-					     trial->threshold);
-		}
-		off += is_off;
-	}
-	share = (double)off / TRIALS;
-	if (share < trial->least || share > trial->most)
-		fail_msg("%g, not %g to %g, with seed %d", share, trial->least,
-			 trial->most, (int)seed);
-}
-
-TEST(intervals_miss_the_truth_and_changes_as_seldom_as_they_say)
-{
-	static const struct trial trials[] = {
-		/* The truth, also if the spreads differ. */
-		{ 5, 1, 1, 0.03, 0.03, 0.2, 0.2, 0, 0.035, 0.065 },
-		{ 10, 1, 1, 0.03, 0.03, 0.2, 0.2, 0, 0.035, 0.065 },
-		{ 5, 1, 1, 0.10, 0.05, 0.2, 0.2, 0, 0.035, 0.065 },
-		{ 10, 1, 1, 0.02, 0.06, 0.2, 0.2, 0, 0.035, 0.065 },
-		/* False alarms of a family of tests. */
-		{ 5, 14, 14, 0.03, 0.03, 0, 0, 0.0001, 0, 0.05 },
-		{ 8, 14, 14, 0.03, 0.03, 0, 0, 0.0001, 0, 0.05 },
-		{ 5, 14, 14, 0.03, 0.03, 0, 0, 0.01, 0, 0.01 },
-		/* A change of a tenth. */
-		{ 8, 14, 1, 0.03, 0.03, 0.1, 0, 0.01, 0.95, 1 },
-		{ 5, 14, 1, 0.03, 0.03, 0.1, 0, 0.01, 0.50, 1 },
-		{ 5, 1, 1, 0.03, 0.03, 0.1, 0, 0.01, 0.95, 1 },
-	};
-
-	for (size_t i = 0; i < LENGTH(trials); i++)
-		check_trials(&trials[i], i + 5);
-}
-
-TEST(pairs_cancel_a_common_drift)
-{
-	enum { N = 5 };
-	double x[N], y[N], ratio[N];
-	unsigned paired = 0, unpaired = 0;
-	struct random r;
-
-	random_seed(&r, 55);
-	for (int trial = 0; trial < TRIALS; trial++) {
-		struct difference d;
-
-		for (int i = 0; i < N; i++) {
-			double level = 500 * (1 - 0.3 * i / (N - 1));
-
-			draw(&r, &x[i], 1, level, 0.015);
-			draw(&r, &y[i], 1, level * 1.05, 0.015);
-			ratio[i] = y[i] / x[i];
-		}
-		assert_true(statistics_estimate(ratio, N, &d));
-		paired += is_outside(&d, 0.95, 1, 0.01);
-		assert_true(welch(x, N, y, N, &d));
-		unpaired += is_outside(&d, 0.95, 1, 0.01);
-	}
-	assert_true(paired >= 0.80 * TRIALS);
-	assert_true(unpaired < 0.05 * TRIALS);
 }
