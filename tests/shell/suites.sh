@@ -134,23 +134,6 @@ is "the others have all their samples" \
 	tr -d ' ')" 40
 is "and nothing is left" "$(ls -A "$dir")" ""
 
-# Lists.
-
-exits "a list of suites" 0 "$DISKIDX" list suites
-cp "$scratch/out" "$scratch/list"
-is "is 80 columns wide at most" "$(awk 'length > 80' "$scratch/list")" ""
-for suite in disk $suites; do
-	grep -e "^$suite " "$scratch/list" >/dev/null || echo "$suite"
-done >"$scratch/wrong"
-is "has all suites" "$(cat "$scratch/wrong")" ""
-is "says how long each takes and what it writes" \
-	"$(grep -c '^ *Takes about .* of space,' "$scratch/list")" \
-	"$(grep -c '^[a-z]' "$scratch/list")"
-"$DISKIDX" list tests | awk '{ print $1 }' | sort >"$scratch/tests"
-awk '/^      /' "$scratch/list" | sed 's/^ *//' |
-	grep -E -x '[a-z0-9:-]+' | sort >"$scratch/listed"
-is "has all tests" "$(comm -23 "$scratch/tests" "$scratch/listed")" ""
-
 # Other things of a suite's name.
 
 (

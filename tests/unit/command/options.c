@@ -1,6 +1,6 @@
 /*
- * The way from the command line to the plan: options, the suggestion for a
- * name that is unknown, the plan, and what it takes.
+ * The way from the command line to the plan: options, the plan, and what it
+ * takes.
  */
 #include <config.h>
 
@@ -11,7 +11,6 @@
 
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
-#include "diskidx/suggest.h"
 #include "diskidx/suite.h"
 #include "diskidx/units.h"
 #include "../support/planned.h"
@@ -396,41 +395,6 @@ TEST(a_list_has_64_values_at_most)
 	snprintf(line, sizeof(line), "-b %0100d", 512);
 	assert_refused(line, "-b: '000*");
 	assert_has(options_error, "' is too long a list");
-}
-
-static const char *
-suggest(const char *typed, const char *const *names, size_t n)
-{
-	struct suggestion s = { .word = typed };
-
-	for (size_t i = 0; i < n; i++)
-		suggest_offer(&s, names[i]);
-	return s.nearest != NULL ? s.nearest : "none";
-}
-
-TEST(the_nearest_name_is_suggested_if_any_is_near)
-{
-	static const char *const names[] = {
-		"seq-read", "seq-write", "rand-read-q1", "disk", "sync"
-	};
-	static const char *const typed[][2] = {
-		{ "seq-raed", "seq-read" }, { "seqwrite", "seq-write" },
-		{ "disks", "disk" }, { "rand", "rand-read-q1" },
-		{ "sync", "sync" }, { "banana", "none" }, { "", "none" },
-		{ "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-		  "aaaaaaaaaaaaaaaaaaaaa", "none" },
-	};
-	struct suggestion s = { .word = "x" };
-
-	for (size_t i = 0; i < LENGTH(typed); i++)
-		assert_string_equal(suggest(typed[i][0], names,
-					    LENGTH(names)), typed[i][1]);
-	assert_string_equal(suggest("seq-read", names, 0), "none");
-	assert_string_equal(suggest_end(&s, "", "; see all"), "; see all");
-	s.nearest = "disk";
-	assert_string_equal(suggest_end(&s, "", ""), "; did you mean disk?");
-	assert_string_equal(suggest_end(&s, "--", ""),
-			    "; did you mean --disk?");
 }
 
 /* Plans. */
