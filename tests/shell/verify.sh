@@ -81,5 +81,38 @@ flipped 10 libaio fsbuffer,rand-read-q32 corrupt data: checksum
 misread 10 libaio fsbuffer,rand-read-q32 data of another place: offset
 END
 
+# A lie in the fill leaves nothing to measure, and one in the last pass spoils no
+# test; both are told.
+status=0
+lying corrupt 2 -e sync --verify seq-read fsbuffer || status=$?
+is "corrupt data of the fill: the exit status tells it" $status 1
+like "corrupt data of the fill: what is where" "$(cat "$scratch/err")" \
+	"disk: filling the work file: the block at offset $(cat "$scratch/at") holds corrupt data: "
+ok "reads are counted" lying flipped "" -e sync --verify rand-read-q1
+status=0
+lying flipped $(($(cat "$scratch/count") - 1)) -e sync --verify rand-read-q1 ||
+	status=$?
+is "a lie in the last pass: the exit status tells it" $status 1
+like "a lie in the last pass: what is where" "$(cat "$scratch/err")" \
+	"disk: at the end: the block at offset $(cat "$scratch/at") holds corrupt data: "
+like "a lie in the last pass: the test has its figure" "$(cat "$scratch/out")" \
+	' samples)'
+
+# Figures of verified data are marked, and leave the score.
+record="-o $scratch/verified"
+ok "an honest disk" lying lost "" -e sync --verify rand-read-q1 fsbuffer
+is "all is read back twice, past the cache, but no more" \
+	"$(awk '$3 == 1048576 { n[$1]++ } END { print n["R"], n["r"] + 0 }' \
+	"$scratch/log")" "$((2 * size / 1048576)) 0"
+like "its figures are marked" "$(flat "$scratch/out")" \
+	' V verified \(rand-read-q1\): all data were stamped and checked'
+record="-o $scratch/plain"
+ok "the same disk" lying lost "" -e sync rand-read-q1 fsbuffer
+record=--no-save
+ok "and so as far as data are checked" \
+	lying lost "" -e sync --verify --strict fsbuffer
+ok "they are compared" "$DISKIDX" compare "$scratch/plain" "$scratch/verified"
+like "the comparison tells the difference" "$out" 'verified: no and yes'
+
 is "nothing is left" "$(ls -A "$here")" ""
 done_testing
