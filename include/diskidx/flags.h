@@ -67,7 +67,7 @@ struct flag_entry {
 	const char *name;
 	char mark;		/* one letter beside the figure */
 	bool invalidates;
-	const char *sentence;	/* meaning and remedy */
+	const char *meaning, *remedy;
 };
 
 /* Return the table's entry of a flag. */

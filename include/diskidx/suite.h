@@ -16,14 +16,13 @@
 
 /* The parts of a text report that are special to a suite. */
 enum layout {
-	LAYOUT_INDEX,		/* results, latencies and indexes */
+	LAYOUT_INDEX,		/* a row a test, with its index */
 	LAYOUT_UNIXBENCH,	/* UnixBench's report, for its scrapers */
 	LAYOUT_PASSES,		/* each pass and their mean, in MB/s and
 				   MiB/s, as in dd's own line */
 	LAYOUT_SIZES,		/* directories side by side */
 	LAYOUT_ACCESS,		/* MB/s, IOPS, mean access time, CPU load */
-	LAYOUT_TYPICAL,		/* IOPS and the mode of the latency */
-	LAYOUT_LATENCY		/* percentiles first */
+	LAYOUT_TYPICAL		/* IOPS and the mode of the latency */
 };
 
 struct suite {

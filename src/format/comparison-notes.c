@@ -109,7 +109,7 @@ flagged_tests(const struct comparison *c, enum flag flag, int where)
 	return n == 0 ? names : xjoin(names, " ", xstrdup(words[where]));
 }
 
-/* Add the tests with a flag, and its sentence up to the remedy's colon. */
+/* Add the tests with a flag, and its meaning. */
 static void
 add_flag(struct notes *notes, const struct comparison *c, enum flag flag)
 {
@@ -125,11 +125,9 @@ add_flag(struct notes *notes, const struct comparison *c, enum flag flag)
 			free(tests);
 	}
 	if (*text != '\0')
-		notes_add(notes, '*', xprintf("flagged %s: %s (%.*s)",
+		notes_add(notes, '*', xprintf("flagged %s: %s (%s)",
 					      entry->name, text,
-					      (int)strcspn(entry->sentence,
-							   ":"),
-					      entry->sentence));
+					      entry->meaning));
 	free(text);
 }
 

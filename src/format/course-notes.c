@@ -154,9 +154,8 @@ is_uneven(const struct record *record)
 	return false;
 }
 
-/* Add for how long the rows were judged, if their speed was steady. */
-static void
-add_unthrottled(struct notes *notes, const struct record *record)
+void
+notes_add_unthrottled(struct notes *notes, const struct record *record)
 {
 	uint64_t longest_ns = 0, ns;
 	char duration[UNITS_TEXT];
@@ -179,10 +178,8 @@ add_unthrottled(struct notes *notes, const struct record *record)
 }
 
 void
-notes_add_course(struct notes *notes, const struct record *record, bool si)
+notes_add_course(struct notes *notes, const struct record *record)
 {
-	notes_add_slowdowns(notes, record, false, si);
 	for (size_t i = 0; i < record->n_targets; i++)
 		add_course(notes, record, (unsigned)i);
-	add_unthrottled(notes, record);
 }

@@ -14,13 +14,14 @@
 #include "diskidx/format.h"
 #include "diskidx/utf8.h"
 #include "comparison.h"
+#include "trust.h"
 #include "view.h"
 
 #define HEADER \
 	"time,version,baseline,target,copies,id,title,category,value,unit," \
 	"ci95_low,ci95_high,cv,mean_ns,p50_ns,p99_ns,p99_9_ns," \
 	"baseline_value,index,scored,flags,missing,p50_low_ns,p50_high_ns," \
-	"p99_low_ns,p99_high_ns,p99_9_low_ns,p99_9_high_ns\n"
+	"p99_low_ns,p99_high_ns,p99_9_low_ns,p99_9_high_ns,trust\n"
 
 static const double percents[] = { 50, 99, 99.9 };
 
@@ -155,7 +156,22 @@ put_result(FILE *out, const struct record *record, const struct result *result)
 	free(flags);
 	put_field(out, view_na_reason(result));
 	put_intervals(out, result);
+	putc(',', out);		/* trust */
 	putc('\n', out);
+}
+
+/* Put the trust in the score over the disk rows. */
+static void
+put_trust(FILE *out, const struct record *record, const struct score *score)
+{
+	struct trust trust;
+
+	putc(',', out);
+	if (strcmp(score->name, INDEX_DISK) != 0 ||
+	    !trust_of(&trust, record, score->target, score->copies))
+		return;
+	fputs(trust_name(trust.level), out);
+	free(trust.why);
 }
 
 static void
@@ -169,7 +185,9 @@ put_score(FILE *out, const struct record *record, const struct score *score)
 	put_number(out, score->has_interval, score->ci95.high);
 	fputs(",,,,,,,,,", out);	/* cv to scored */
 	fputs(score->partial ? "partial" : "", out);
-	fputs(",,,,,,,\n", out);
+	fputs(",,,,,,,", out);	/* missing to p99_9_high_ns */
+	put_trust(out, record, score);
+	putc('\n', out);
 }
 
 static void

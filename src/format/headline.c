@@ -18,19 +18,6 @@ figure(double x)
 	return xprintf("%.*f", x < 0.995 ? 2 : x < 9.95 ? 1 : 0, x);
 }
 
-/* Return the score over the disk rows, if the section has any. */
-static const struct score *
-disk_score(const struct section *section)
-{
-	const struct result *result;
-	size_t at = 0;
-
-	while ((result = view_result(section, &at)) != NULL)
-		if (index_covers(INDEX_DISK, result->category))
-			return view_score(section, INDEX_DISK);
-	return NULL;
-}
-
 /* Return true for a category that counts in the score over the disk rows. */
 static bool
 is_part(const struct score *score, const struct score *disk)
@@ -63,7 +50,7 @@ weakest(const struct record *record, const struct score *disk)
 		     figure(least->score));
 }
 
-/* Return "742 (715 to 770)". */
+/* Return "742 (95 % interval 715 to 770)". */
 static char *
 value_of(const struct score *score)
 {
@@ -74,7 +61,8 @@ value_of(const struct score *score)
 						"complete rounds)"));
 	low = figure(score->ci95.low);
 	high = figure(score->ci95.high);
-	text = xjoin(text, " ", xprintf("(%s to %s)", low, high));
+	text = xjoin(text, " ", xprintf("(95 %% interval %s to %s)",
+					low, high));
 	free(low);
 	free(high);
 	return text;
@@ -95,7 +83,7 @@ char *
 headline_of(const struct section *section)
 {
 	const struct record *record = section->record;
-	const struct score *disk = disk_score(section);
+	const struct score *disk = view_score(section, INDEX_DISK);
 	char *text;
 
 	if (disk == NULL)

@@ -5,8 +5,8 @@
 #include "view.h"
 
 /*
- * Return "Disk Index Score 742 (715 to 770): 74 times a 7200 rpm disk; weakest:
- * Durable 55" on the heap; NULL if the section has no row of that score.
+ * Return "Disk Index Score 742 (95 % interval 715 to 770): 74 times a 7200 rpm
+ * disk; weakest: Durable 55" on the heap; NULL if the section has no score.
  */
 char *headline_of(const struct section *section);
 

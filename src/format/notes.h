@@ -24,12 +24,13 @@ struct notes {
 };
 
 /*
- * List the notes of a record: its interruption, the flags of its rows,
- * slowdowns and limits, fragmented files, missing figures, the run's own
- * sentences and the baseline.
+ * List the notes of a record: its interruption, missing figures, the flags of
+ * its rows, slowdowns and limits, fragmented files, the run's own sentences and
+ * the baseline. In brief: without the names of flagged rows, particulars and
+ * what explains no doubt.
  */
 void notes_of_record(struct notes *notes, const struct record *record,
-		     bool si);
+		     bool si, bool brief);
 
 /* Add the rows whose speed fell, for good or perhaps not. */
 void notes_add_slowdowns(struct notes *notes, const struct record *record,
@@ -39,9 +40,11 @@ void notes_add_slowdowns(struct notes *notes, const struct record *record,
 void notes_add_stalls(struct notes *notes, const struct record *record,
 		      bool si);
 
-/* Add what the rounds say of the disk beyond flags, or that it was steady. */
-void notes_add_course(struct notes *notes, const struct record *record,
-		      bool si);
+/* Add what the rounds say of the disk beyond flags. */
+void notes_add_course(struct notes *notes, const struct record *record);
+
+/* Add for how long the rows were judged, if their speed was steady. */
+void notes_add_unthrottled(struct notes *notes, const struct record *record);
 
 /* Add the rows whose reads in sequence took more and more requests. */
 void notes_add_fragmented(struct notes *notes, const struct record *record);

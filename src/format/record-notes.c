@@ -108,34 +108,43 @@ add_limit(struct notes *notes, const struct record *record)
 	free(name);
 }
 
+/* Add a flag, with the names of its rows unless in brief. */
 static void
-add_flag(struct notes *notes, const struct record *record, enum flag flag)
+add_flag(struct notes *notes, const struct record *record, enum flag flag,
+	 bool brief)
 {
 	const struct flag_entry *entry = flag_entry(flag);
 	struct about about = { record, 1u << flag, NULL };
 	char *names = names_of(&about);
 
 	if (*names != '\0')
-		notes_add(notes, entry->mark,
-			  xprintf("%s (%s): %s", entry->name, names,
-				  entry->sentence));
+		notes_add(notes, entry->mark, xprintf(
+			"%s%s%s%s: %s: %s", entry->name, brief ? "" : " (",
+			brief ? "" : names, brief ? "" : ")", entry->meaning,
+			entry->remedy));
 	free(names);
 }
 
 /* Add the reason of a row without a figure, unless a row above has it too. */
 static void
-add_na_reason(struct notes *notes, const struct record *record, size_t at)
+add_na_reason(struct notes *notes, const struct record *record, size_t at,
+	      bool brief)
 {
 	struct about about = { record, 0, view_na_reason(&record->result[at]) };
+	size_t n = 0, i;
 	char *names;
-	size_t i;
 
 	if (about.na_reason == NULL)
 		return;
-	for (i = 0; i < at; i++)
-		if (concerns(&about, &record->result[i]))
+	for (i = 0; i < record->n_results; i++) {
+		bool same = concerns(&about, &record->result[i]);
+
+		if (same && i < at)
 			return;
-	names = names_of(&about);
+		n += same;
+	}
+	names = brief && n > MANY ? xprintf("%zu tests", n) :
+		names_of(&about);
 	notes_add(notes, '-', xprintf("n/a (%s): %s", names, about.na_reason));
 	free(names);
 }
@@ -166,8 +175,25 @@ add_baseline(struct notes *notes, const struct record *record)
 				      table != NULL ? table->summary : ""));
 }
 
+/* Add the flags, and unless in brief, the particulars of some. */
+static void
+add_flags(struct notes *notes, const struct record *record, bool si,
+	  bool brief)
+{
+	for (unsigned i = 0; i < FLAG_COUNT; i++) {
+		add_flag(notes, record, (enum flag)i, brief);
+		if (i == FLAG_THROTTLED && !brief)
+			notes_add_slowdowns(notes, record, true, si);
+		if (i == FLAG_STALLED && !brief)
+			notes_add_stalls(notes, record, si);
+		if (i == FLAG_LIMITED && !brief)
+			add_limit(notes, record);
+	}
+}
+
 void
-notes_of_record(struct notes *notes, const struct record *record, bool si)
+notes_of_record(struct notes *notes, const struct record *record, bool si,
+		bool brief)
 {
 	size_t i;
 
@@ -176,20 +202,17 @@ notes_of_record(struct notes *notes, const struct record *record, bool si)
 		notes_add(notes, '!', xstrdup(
 			"interrupted: the figures cover the rounds that were "
 			"complete, or what the first round had measured"));
-	for (i = 0; i < FLAG_COUNT; i++) {
-		add_flag(notes, record, (enum flag)i);
-		if (i == FLAG_THROTTLED)
-			notes_add_slowdowns(notes, record, true, si);
-		if (i == FLAG_STALLED)
-			notes_add_stalls(notes, record, si);
-		if (i == FLAG_LIMITED)
-			add_limit(notes, record);
-	}
-	notes_add_course(notes, record, si);
-	notes_add_fragmented(notes, record);
 	for (i = 0; i < record->n_results; i++)
-		add_na_reason(notes, record, i);
+		add_na_reason(notes, record, i, brief);
+	add_flags(notes, record, si, brief);
+	if (!brief)
+		notes_add_slowdowns(notes, record, false, si);
+	notes_add_course(notes, record);
+	if (!brief)
+		notes_add_unthrottled(notes, record);
+	notes_add_fragmented(notes, record);
 	for (i = 0; i < record->n_notes; i++)
 		notes_add(notes, '*', xstrdup(record->note[i]));
-	add_baseline(notes, record);
+	if (!brief)
+		add_baseline(notes, record);
 }

@@ -15,13 +15,13 @@ put_record(FILE *out, const struct record *record,
 	bool any = false;
 	size_t at = 0;
 
-	text_host(out, record, false);
+	text_unixbench_head(out, record);
 	while (view_section(&section, record, false, &at))
 		any |= text_unixbench(out, &section);
 	if (!any)
 		wrap_print(out, "", 0, "No File Copy test is in this record.");
 	else
-		text_record_notes(out, record, options->si);
+		text_record_notes(out, record, options);
 }
 
 static void

@@ -205,8 +205,8 @@ view_na_reason(const struct result *result)
 	return result->na_reason != NULL ? result->na_reason : "not measured";
 }
 
-static bool
-has_other_copies(const struct record *record)
+bool
+view_has_other_copies(const struct record *record)
 {
 	size_t i;
 
@@ -220,10 +220,24 @@ char *
 view_name(const struct record *record, const struct result *result)
 {
 	return result_name(result->id,
-			   has_other_copies(record) ? result->copies : 0,
+			   view_has_other_copies(record) ? result->copies : 0,
 			   record->n_targets < 2 ? NULL :
 			   view_target_fact(record, result->target,
 					    "directory"));
+}
+
+char *
+view_place(const struct section *section)
+{
+	const char *directory = view_target_fact(section->record,
+						 section->target, "directory");
+	char *place = xstrdup(section->record->n_targets > 1 &&
+			      directory != NULL ? directory : "");
+
+	if (!view_has_other_copies(section->record))
+		return place;
+	return xjoin(place, ", ", xprintf("%u cop%s", section->copies,
+					  section->copies == 1 ? "y" : "ies"));
 }
 
 char *

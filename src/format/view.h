@@ -81,6 +81,13 @@ const char *view_na_reason(const struct result *result);
  */
 char *view_name(const struct record *record, const struct result *result);
 
+/* Return true if the record has several numbers of copies. */
+bool view_has_other_copies(const struct record *record);
+
+/* Return "/srv/one, 4 copies" on the heap: the directory if the record has
+ * several, and the copies if it has several numbers; else "". */
+char *view_place(const struct section *section);
+
 /* Return the mean length of a sample in seconds; 0 without samples. */
 double view_seconds(const struct result *result);
 

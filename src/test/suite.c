@@ -44,7 +44,6 @@ static const struct suite table[] = {
 	{ .name = "small-files", .summary = "small files made, found, removed",
 	  .stands_for = "bonnie++'s and mdtest's work on many small files in "
 		"a tree: how many a second, and how long each takes.",
-	  .layout = LAYOUT_LATENCY,
 	  .size_bytes = 1 * GIB, .time_ns = 2 * NS_PER_S, .rounds = 5 },
 	{ .name = "access", .summary = "IOMeter's patterns by queue depth",
 	  .stands_for = "IOMeter's access specifications, 4 KiB and 256 KiB, "
@@ -62,7 +61,7 @@ static const struct suite table[] = {
 	  .stands_for = "A database's log and a mail server's spool: how "
 		"long a write takes until it is on the disk, by O_DSYNC, by "
 		"fdatasync, and by fsync of a fresh file and its directory.",
-	  .layout = LAYOUT_LATENCY, .size_bytes = 1 * GIB,
+	  .size_bytes = 1 * GIB,
 	  .time_ns = 2 * NS_PER_S, .rounds = 8 },
 	{ .name = "cdm", .summary = "CrystalDiskMark's four patterns",
 	  .stands_for = "CrystalDiskMark's default profile: the same pattern, "

@@ -185,8 +185,8 @@ small "a disk smaller than two files" \
 small "a disk smaller than the least file" \
 	"small: the test files need 128 MiB and [0-9.]* MiB " size=16m no
 # Where the platform knows how a file system is mounted.
-if "$DISKIDX" -q -d . -s 4m -t 0.01 -i 1 --no-save fsbuffer |
-    grep '^   File system: ' >/dev/null; then
+if "$DISKIDX" -q -d . -s 4m -t 0.01 -i 1 --no-save -f json \
+    fsbuffer | grep '"filesystem": ' >/dev/null; then
 	small "File Copy that nothing bounds" \
 		"File Copy cannot be limited to --max-write" \
 		size=64m,sync no --max-write=1g fsdisk

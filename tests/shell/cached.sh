@@ -44,8 +44,8 @@ from_disk()
 # from_memory NAME PLACE: all that is of a disk elsewhere is `memory`.
 from_memory()
 {
-	if ! "$DISKIDX" -q -d "$2" -s 4m -t 0.01 -i 1 --no-save fsbuffer |
-	    grep '^   File system: ' >/dev/null; then
+	if ! "$DISKIDX" -q -d "$2" -s 4m -t 0.01 -i 1 --no-save -f json \
+	    fsbuffer | grep '"filesystem": ' >/dev/null; then
 		lacks=filesystem
 		why="this platform knows no file system"
 		skip_place "$1" "memory's"

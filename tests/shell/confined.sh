@@ -152,7 +152,7 @@ if [ -n "$somebody" ] && crowded 2 seq-write >/dev/null 2>&1; then
 	exits "a limit of processes: the others run" 1 \
 		crowded 3 -e threads --cache=buffered rand-write-q32 seq-write
 	like "a limit of processes: and have figures" "$out" \
-		'^Sequential Write .* [0-9.]+ MiB/s'
+		'^  seq-write.* [0-9.]+ MiB/s'
 else
 	skip "a limit of processes" root \
 		"no user without processes to be had here"
@@ -287,7 +287,7 @@ without()
 		" $flag \\((seq-read(, rand-read-q32)?|all tests)\\): "
 	exits "$how: it runs in memory" 0 bare "$namespace" \
 		"mount -t tmpfs none '$here' && $2" "$DISKIDX" -q -d "$here" \
-		-i 1 -t 0.05 -s 2m --no-save seq-write commit
+		-i 1 -t 0.05 -s 2m --no-save -v seq-write commit
 	if [ -n "$knows_memory" ]; then
 		like "$how: figures of memory are said to be" "$out" \
 			' memory \((seq-write, commit|all tests)\): '
@@ -301,8 +301,8 @@ without()
 }
 
 knows_memory=
-! "$DISKIDX" -q -d "$here" -i 1 -t 0.05 -s 2m --no-save commit |
-	grep '^   File system: ' >/dev/null || knows_memory=yes
+! "$DISKIDX" -q -d "$here" -i 1 -t 0.05 -s 2m --no-save -f json \
+	commit | grep '"filesystem": ' >/dev/null || knows_memory=yes
 without "empty" "$empty"
 without "not mounted" "$unmounted"
 
@@ -347,7 +347,7 @@ remove_group()
 # File Copy needs a whole processor, whatever the disk.
 copy()
 {
-	"$DISKIDX" -q -d "$here" -i 1 -t 0.5 -s 8m --no-save fsbuffer 2>&1 |
+	"$DISKIDX" -q -d "$here" -i 1 -t 0.5 -s 8m --no-save -v fsbuffer 2>&1 |
 		tr '\n' ' ' | tr -s ' '
 }
 
@@ -365,7 +365,7 @@ elif make_group; then
 	tap_undo=remove_group
 	told=$(copy_in_group)
 	like "a quota on processor time: the figure is limited" "$told" \
-		' L limited \(fsbuffer\): a quota on processor time, '
+		' L limited \(fsbuffer\): a quota held processors back '
 	like "a quota on processor time: how often is told" "$told" \
 		' the quota ran out in [1-9][0-9]* of [1-9][0-9]* periods, '
 	limit max

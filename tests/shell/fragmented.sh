@@ -62,7 +62,7 @@ elif is_over "$ratio" 2; then
 else
 	pass "$is_so"
 fi
-like "the report tells of two files" "$(flat)" 'Work file: 32 MiB \(2 a copy\)'
+like "the report tells of two files" "$(flat)" 'work file 32 MiB \(2 a copy\)'
 unlike "nothing grew" "$(flat)" "$told|$shared"
 is "the space of both counts, and of what is replaced" "$("$DISKIDX" -n \
 	-d "$place" -s 32m -i 1 -c 2 --cache=buffered seq-read rand-write-q32 |
@@ -72,7 +72,7 @@ is "nothing is left" "$(ls -A "$place")" ""
 # One such file fits with what is replaced in it, and two don't.
 measure 100m
 like "one file is used where two don't fit, and the report tells" "$(flat)" \
-	"Work file: 100 MiB [^(].*$shared"
+	"work file 100 MiB [^(].*$shared"
 is_so="requests per MiB that grow are told"
 ratio=$(growth)
 if is_over "$ratio" 2; then

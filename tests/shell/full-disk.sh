@@ -95,7 +95,7 @@ faulty_tests()
 	is "broken in every read: in a line, and in one for each test" \
 		"$(lines)" $n
 	like "broken in every read: a write has a figure" "$out" \
-		'^Sequential Write .* [0-9.]+ MiB/s .* 2 samples'
+		'^  seq-write.* [0-9.]+ MiB/s '
 	like "broken in every read: a read is n/a for that reason" "$all" \
 		"n/a \(seq-read(, rand-read-q1)?\): failed in round 1: read at offset [0-9]+: $broken"
 	exits "broken in every read: nothing else is measured" 2 \
@@ -121,7 +121,7 @@ record_tests()
 	like "full under the record: and that is told" "$err" \
 		"^diskidx: .*: cannot save the record: $full\$"
 	like "full under the record: there are figures" "$out" \
-		'^Sequential Read .* [0-9.]+ MiB/s'
+		'^  seq-read.* [0-9.]+ MiB/s '
 	unlike "full under the record: none is named" "$out" 'diskidx report'
 	exits "full within the record -o: it fails" 1 \
 		faulty record ENOSPC 700 measure -o "$scratch/records/own" \
@@ -186,9 +186,9 @@ small_tests()
 	like "a disk that gets full: what needs some isn't" "$err" \
 		"seq-write: failed in round [1-3]: (preparing the test: )?(keeping 5 % of the space free|write at offset [0-9]+): $full\$"
 	like "a disk that gets full: its row is n/a" "$out" \
-		'^Sequential Write .* n/a MiB/s'
+		'^  seq-write.* n/a '
 	like "a disk that gets full: another has its figure" "$out" \
-		'^Sequential Read .* [0-9.]+ MiB/s .* 3 samples'
+		'^  seq-read.* [0-9.]+ MiB/s .*%'
 	is "a disk that gets full: nothing is left" "$(cat "$LEFT")" hog
 
 	# Others take the rest of a small one, after so many looks at it. Two
@@ -226,7 +226,7 @@ small_tests()
 		"$(cat "$scratch/left.err")" \
 		"create: failed in round 1: .*keeping 5 % of the inodes free: $full\$"
 	like "a disk with few inodes: another has its figure" "$out" \
-		'^Sequential Read .* [0-9.]+ MiB/s .* 1 samples'
+		'^  seq-read.* [0-9.]+ MiB/s '
 	is "a disk with few inodes: nothing is left" "$(cat "$LEFT")" ""
 
 	# shellcheck disable=SC2016	# for the inner shell

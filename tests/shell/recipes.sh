@@ -190,7 +190,7 @@ echo 'FLAG_DUMMY, FLAG_COUNT' |
 at_end_of src/result/flags-table.c '^static const struct flag_entry table' <<'END'
 	[FLAG_DUMMY] = {
 		"dummy", 'Y', false,
-		"every figure has this flag"
+		"every figure has this flag", "leave it in"
 	},
 END
 before src/result/flags.c '^	if \(is_cpu_bound\(result\)\)' <<'END'
@@ -238,15 +238,18 @@ behind src/run/record.c '^	facts_set\(facts, "rounds"' <<'END'
 END
 
 recipe "a column"
-echo 'p99_9_high_ns,dummy' |
-	within src/format/csv.c 'p99_9_low_ns,p99_9_high_ns' p99_9_high_ns
-behind src/format/csv.c 'put_intervals\(out, result\)' <<'END'
+echo 'trust,dummy' |
+	within src/format/csv.c 'p99_9_low_ns,p99_9_high_ns' trust
+behind src/format/csv.c '/\* trust \*/$' <<'END'
 	put_field(out, "dummy");
 END
-echo '",,' | within src/format/csv.c '^	fputs\(",,,,,,,.n", out\);' '",'
+behind src/format/csv.c '^	put_trust\(out, record, score\)' <<'END'
+	putc(',', out);
+END
 
 recipe "a percentile"
-echo '99.9, 99.99' | within src/format/text/percentiles.c 'columns\[\] =' 99.9
+echo '40, 45' | within src/format/view.c '^	1, 5, 10' 40
+echo 18 | within src/format/view.h 'define VIEW_PERCENTILES' 17
 
 is "each place that the recipes name is there" "$(cat "$scratch/gone")" ""
 
@@ -298,16 +301,16 @@ like "the record has the engine" "$(cat "$record")" \
 like "the workload" "$(cat "$record")" "^test	dummy:copy	.*	dummy	-	"
 like "and the fact" "$(cat "$record")" "^plan	dummy	1\$"
 exits "the format prints it" 0 "$DISKIDX" report -f dummy "$record"
-like "as the one that it was made of" "$out" ',p99_9_high_ns$'
+like "as the one that it was made of" "$out" ',trust$'
 exits "csv prints it" 0 "$DISKIDX" report -f csv "$record"
-like "with the column" "$out" ',p99_9_high_ns,dummy$'
+like "with the column" "$out" ',trust,dummy$'
 like "in each line of a test" "$out" ',dummy:copy,.*,dummy$'
 exits "csv prints scores" 0 "$DISKIDX" report -f csv \
 	"$srcdir/tests/data/records/good-one-run.record"
-like "with its place in each of their lines" "$out" ',score:Random,.*,,$'
-exits "text prints it" 0 "$DISKIDX" report "$record"
+like "with its place in each of their lines" "$out" ',score:Random,.*,,,$'
+exits "text prints it" 0 "$DISKIDX" report -v "$record"
 like "with the flag" "$out" '^ *Y  dummy '
-like "and the percentile" "$out" ' p99\.9 +p99\.99 '
+like "and the percentile" "$out" ' p45 '
 
 printf '[job]\ndummy=1\n' >"$scratch/job.fio"
 exits "the key is accepted" 0 "$DISKIDX" -q -d "$scratch/disk" -s 1m -t 0.05 \

@@ -123,9 +123,10 @@ differences()
 	}' "$2" "$1"
 }
 
-# untold TEXT TABS: the lines that a text report should have of the rows of
-# CSV, and lacks: results, latencies, indexes and scores. Suites whose tables
-# are their own are left to golden.sh, and so are titles that get shorter.
+# untold TEXT TABS: the lines that a text report with -v should have of the rows
+# of CSV, and lacks: the score, the rows with result, index and percentiles, the
+# scores of the categories, and of each test its value, interval, index and mean
+# latency. Suites whose tables are their own are left to golden.sh.
 untold()
 {
 	awk -F '\t' -v text="$1" '
@@ -138,14 +139,22 @@ untold()
 		return sprintf("%.*f %s", u == 1 || ns >= 99.95 ? 0 : \
 			       ns >= 9.995 ? 1 : 2, ns, unit[u])
 	}
+	function digits(x)
+	{
+		return x > 0 && x < 10 ? 3 : 1
+	}
 	function shown(x)
 	{
-		return sprintf("%.*f", x > 0 && x < 10 ? 3 : 1, x)
+		return sprintf("%.*f", digits(x), x)
 	}
 	function want(line)
 	{
 		if (!index(all, " " line))
 			print line
+	}
+	function told(line)
+	{
+		return index(all, " " line)
 	}
 	BEGIN {
 		split("ns us ms s", unit, " ")
@@ -162,43 +171,48 @@ untold()
 		id = $column["id"]
 		title = $column["title"]
 		value = $column["value"]
-		if (value == "" || id ~ /^(sizes|access|unixbench):/ ||
-		    length(title) > 37)
+		if (value == "" || id ~ /^(sizes|access|cdm|yabs|unixbench):/)
 			next
 	}
 	# The headline has the digits that tell it apart.
 	id == "score:Disk" {
 		value = sprintf("%.*f", value < 0.995 ? 2 : value < 9.95, value)
-		if (!index(all, " " title " (Partial Only) " value " (") &&
-		    !index(all, " " title " (Partial Only) (Interrupted) " \
-			   value " ("))
+		if (!told(title " (Partial Only) " value " (") &&
+		    !told(title " (Partial Only) (Interrupted) " value " ("))
 			want(title " " value " (")
+		want("Trust: " $column["trust"] ":")
 		next
 	}
 	id ~ /^score:/ {
 		# Ten digits can be halfway between two decimals.
 		low = sprintf("%.1f", value * (1 - 1e-9))
 		value = sprintf("%.1f", value)
-		sub(/^UnixBench/, "System Benchmarks", title)
-		if (!index(all, " " title " (Partial Only) " value) &&
-		    !index(all, " " title " (Partial Only) " low) &&
-		    !index(all, " " title " (Partial Only) (Interrupted) " \
-			   value))
-			want(title " " value)
+		sub(/^score:/, "", id)
+		if (id == "UnixBench") {
+			want("System Benchmarks Index Score (Partial Only) " \
+			     value)
+			next
+		}
+		if (!told(id " " low))
+			want(id " " value)
 		next
 	}
 	{
-		want(title " " shown(value) " " $column["unit"] " (")
-		if ($column["index"] != "" && $column["unit"] != "KBps")
-			want(title " " sprintf("%.2f", \
-			     $column["baseline_value"]) " " shown(value) " " \
-			     sprintf("%.1f", $column["index"]))
-		if (id !~ /^(durable|small-files):/)
-			want((length(title) > 28 ? id : title) " " \
-			     time($column["mean_ns"]) " " \
-			     time($column["p50_ns"]) " " \
-			     time($column["p99_ns"]) " " \
-			     time($column["p99_9_ns"]) " ")
+		rank = $column["index"] == "" ? "-" : \
+		       sprintf("%.1f", $column["index"])
+		want(id " " shown(value) " " $column["unit"] " " rank " " \
+		     time($column["p50_ns"]) " " time($column["p99_ns"]) " ")
+	}
+	# More digits than CSV has are not compared.
+	$column["ci95_high"] != "" && $column["ci95_high"] < 1e8 {
+		n = digits(value)
+		want(sprintf("%.*f %s, 95 %% interval %.*f to %.*f", n, value,
+			     $column["unit"], n, $column["ci95_low"], n,
+			     $column["ci95_high"]))
+	}
+	rank != "-" {
+		want(sprintf("index %s by the baseline %.2f", rank,
+			     $column["baseline_value"]))
 	}' "$2"
 }
 
@@ -211,7 +225,7 @@ check()
 	"$DISKIDX" report -f json "$2" |
 		awk -f "$srcdir/tests/shell/flatten.awk" >"$scratch/json"
 	"$DISKIDX" report -f csv "$2" | tabs >"$scratch/csv"
-	"$DISKIDX" report "$2" >"$scratch/text"
+	"$DISKIDX" report -v "$2" >"$scratch/text"
 	flat_csv <"$scratch/csv" >"$scratch/flat"
 	awk -v told="$scratch/json" -f "$srcdir/tests/shell/recompute.awk" \
 		"$2" >"$scratch/recomputed"

@@ -92,7 +92,7 @@ is "so it is HOME again" "$(below "$home" | wc -l | tr -d ' ')" 2
 exits "without any" 0 with -- least
 like "the record is not saved, with a warning" "$err" \
 	'^diskidx: the record is not saved: '
-like "but the report is printed" "$out" '^File Copy 256 '
+like "but the report is printed" "$out" '^  fsbuffer '
 unlike "and names no record" "$out" 'The record is in'
 
 exits "--no-save" 0 with HOME="$home" -- least --no-save
@@ -105,7 +105,7 @@ echo "a file" >"$scratch/file"
 exits "an unwritable place is no failure" 0 \
 	with DISKIDX_RESULTDIR="$scratch/file/records" -- least
 like "but warned of" "$err" '^diskidx: .*not saved.*file/records: '
-like "and the report is printed" "$out" '^File Copy 256 '
+like "and the report is printed" "$out" '^  fsbuffer '
 unlike "which names no record" "$out" 'The record is in'
 is "what is in the way stays" "$(cat "$scratch/file")" "a file"
 exits "in JSON" 0 \
@@ -136,7 +136,7 @@ ok "keeps the file as it was" \
 same "to the byte" "$scratch/head" "$scratch/first"
 ok "and adds to it" test "$(wc -c <"$record")" -gt "$size"
 exits "the report" 0 "$DISKIDX" report "$record"
-is "has all three runs" "$(grep -c '^Benchmark Run:' "$scratch/out")" 3
+is "has all three runs" "$(grep -c '^Run: ' "$scratch/out")" 3
 
 # refused SENTENCE FILE REASON: -o FILE is refused before anything is done.
 refused()
@@ -243,7 +243,7 @@ same "targets, copies and variants: is the same" "$scratch/out" "$scratch/json"
 
 exits "report of several records" 0 \
 	"$DISKIDX" report "$here/json.record" "$here/csv.record"
-is "has all" "$(grep -c '^Benchmark Run:' "$scratch/out")" 2
+is "has all" "$(grep -c '^Run: ' "$scratch/out")" 2
 if command -v jq >/dev/null 2>&1; then
 	"$DISKIDX" report -f json "$here/json.record" "$record" >"$scratch/out"
 	is "as JSON it is one document, an array" \
@@ -306,7 +306,7 @@ for each in half torn; do
 	exits "$each: so does the next one" 0 least -o "$here/$each"
 	exits "$each: all whole runs are reported" 0 \
 		"$DISKIDX" report "$here/$each"
-	is "$each: three of them" "$(grep -c '^Benchmark Run:' "$scratch/out")" 3
+	is "$each: three of them" "$(grep -c '^Run: ' "$scratch/out")" 3
 done
 
 # A record as baseline.
@@ -314,25 +314,25 @@ done
 cp "$scratch/first" "$here/first.record"
 exits "a record against itself" 0 \
 	"$DISKIDX" report -B "$here/first.record" "$here/first.record"
-like "is 10.0" "$out" '^File Copy 256 .* 10\.0$'
-like "and names the file" "$out" 'baseline first\.record'
+like "is 10.0" "$out" '^  fsbuffer .* KBps +10\.0 '
+like "and names the file" "$out" ' first\.record$'
 exits "a run with other copies" 0 "$DISKIDX" -d "$dir" -t 0.02 -i 1 -s 4m \
 	-c 2 --no-save -f csv -B "$here/first.record" fsbuffer
 is "has no index" "$(awk -F, 'NR == 1 || $19 != "" { print $19 }' \
 	"$scratch/out")" index
 exits "a run against a record" 0 least --no-save -B "$here/first.record"
-like "has an index" "$out" '^File Copy 256 .* [0-9]+\.[0-9]$'
+like "has an index" "$out" '^  fsbuffer .* KBps +[0-9]+\.[0-9] '
 like "and names it" "$out" 'baseline first\.record'
 exits "one that is saved" 0 least -o "$here/against" -B "$here/first.record"
 like "says how to print it again" "$out" \
-	"diskidx report -B $here/first\.record $here/against\$"
-like "and is partial, of one test" "$out" '^File Copy Index Score \(Partial Only\)'
+	"diskidx report -v -B $here/first\.record $here/against\$"
+like "and is partial, of one test" "$out" '^File Copy .* \(partial\)$'
 sed '/^The record is in/,$d' "$scratch/out" >"$scratch/printed"
 "$DISKIDX" report -B "$here/first.record" "$here/against" >"$scratch/out" 2>&1
 same "which prints the same" "$scratch/out" "$scratch/printed"
 exits "one against the default" 0 least -o "$here/usual" -B hdd-7200
 like "needs no baseline to be printed again" "$out" \
-	"diskidx report $here/usual\$"
+	"diskidx report -v $here/usual\$"
 # What is offered is a command, wherever the records are and whatever is named.
 odd=$scratch/"it's \$HOME; a place"
 mkdir "$odd"
@@ -341,7 +341,8 @@ cp "$here/first.record" "$odd/the first"
 	-q -d "$scratch/disk" -t 0.01 -i 1 -B "the first" fsbuffer) \
 	>"$scratch/odd" 2>&1
 # shellcheck disable=SC2016	# for the shell that takes it
-sed -n 's/^   print it again:  *diskidx/"$DISKIDX"/p' "$scratch/odd" \
+sed -n 's/^   every figure:  *diskidx report -v/"$DISKIDX" report/p' \
+	"$scratch/odd" \
 	>"$scratch/offer"
 sed '/^The record is in/,$d' "$scratch/odd" >"$scratch/printed"
 is "a report of a record in an odd place offers a command" \
@@ -351,7 +352,7 @@ same "and which prints the same" "$scratch/out" "$scratch/printed"
 (cd "$odd" && "$DISKIDX" -d "$scratch/disk" -t 0.01 -i 1 -o "./a record" \
 	-B "the first" fsbuffer) >"$scratch/odd" 2>&1
 like "both stay relative if the record is" "$(cat "$scratch/odd")" \
-	"diskidx report -B 'the first' '\./a record'\$"
+	"diskidx report -v -B 'the first' '\./a record'\$"
 rm -rf "$odd"
 # list records.
 

@@ -216,7 +216,7 @@ kill -s TERM "$pid"
 await_end
 is "in text: dies of it" "$status" $((128 + 15))
 like "in text: what was finished is printed" "$(cat "$scratch/stdout")" \
-	'^File Copy 256 .* KBps '
+	'^  fsbuffer .* KBps '
 like "in text: and is said to be interrupted" "$(cat "$scratch/stdout")" \
 	'interrupted'
 

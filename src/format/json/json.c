@@ -13,6 +13,7 @@
 #include "diskidx/units.h"
 #include "json.h"
 #include "format/totals.h"
+#include "format/trust.h"
 #include "format/view.h"
 
 #define SCHEMA 1
@@ -293,6 +294,30 @@ put_score(struct json *json, const struct score *score)
 	json_end(json, '}');
 }
 
+/* Write how far the results of each target and number of copies can be
+ * believed. */
+static void
+put_trust(struct json *json, const struct record *record)
+{
+	struct section section;
+	struct trust trust;
+	size_t at = 0;
+
+	json_begin(json, "trust", '[');
+	while (view_section(&section, record, false, &at)) {
+		if (!trust_of(&trust, record, section.target, section.copies))
+			continue;
+		json_begin(json, NULL, '{');
+		json_integer(json, "target", section.target);
+		json_integer(json, "copies", section.copies);
+		json_string(json, "trust", trust_name(trust.level));
+		put_text(json, "why", trust.why);
+		json_end(json, '}');
+		free(trust.why);
+	}
+	json_end(json, ']');
+}
+
 static void
 put_head(struct json *json, const struct record *record)
 {
@@ -334,7 +359,8 @@ put_record(struct json *json, const struct record *record)
 	for (i = 0; i < record->n_scores; i++)
 		put_score(json, &record->score[i]);
 	json_end(json, ']');
-	notes_of_record(&notes, record, false);
+	put_trust(json, record);
+	notes_of_record(&notes, record, false, false);
 	json_notes(json, &notes);
 	json_begin_line(json, "global options", '{');
 	json_end(json, '}');

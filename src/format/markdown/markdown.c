@@ -6,6 +6,7 @@
 #include "diskidx/format.h"
 #include "format/headline.h"
 #include "format/origin.h"
+#include "format/summary.h"
 #include "markdown.h"
 
 static void
@@ -19,16 +20,6 @@ put_host(FILE *out, const struct record *record)
 	markdown_text(out, host);
 	fputs("\n\n", out);
 	free(host);
-}
-
-static void
-put_target(FILE *out, const struct section *section)
-{
-	char *target = origin_of_section(section);
-
-	markdown_text(out, target);
-	fputs("\n\n", out);
-	free(target);
 }
 
 static void
@@ -52,24 +43,41 @@ put_sweeps(FILE *out, const struct section *section, bool si)
 	}
 }
 
+/* Print a text with markup before and behind it, and free it. */
 static void
-put_section(FILE *out, const struct section *section, bool si)
+put_line(FILE *out, const char *before, char *text, const char *behind)
 {
-	char *headline = headline_of(section);
+	if (text != NULL && *text != '\0') {
+		fputs(before, out);
+		markdown_text(out, text);
+		fputs(behind, out);
+	}
+	free(text);
+}
+
+/* Print the answer: the score, the trust in it, and all scores. */
+static void
+put_answer(FILE *out, const struct section *section)
+{
 	struct table table;
 
-	put_target(out, section);
-	table_of_results(&table, section, si);
-	markdown_table(out, &table);
-	put_sweeps(out, section, si);
+	put_line(out, "On ", view_place(section), ":\n\n");
+	put_line(out, "**", headline_of(section), "**\n\n");
+	put_line(out, "", summary_trust(section), "\n\n");
 	table_of_scores(&table, section);
 	if (table.n > 0)
 		markdown_table(out, &table);
-	if (headline == NULL)
-		return;
-	markdown_text(out, headline);
-	fputs("\n\n", out);
-	free(headline);
+}
+
+static void
+put_section(FILE *out, const struct section *section, bool si)
+{
+	struct table table;
+
+	put_line(out, "", origin_of_section(section), "\n\n");
+	table_of_results(&table, section, si);
+	markdown_table(out, &table);
+	put_sweeps(out, section, si);
 }
 
 /* Compare each further target with the first, round by round. */
@@ -97,10 +105,12 @@ put_record(FILE *out, const struct record *record,
 	struct notes notes;
 	size_t at = 0;
 
-	put_host(out, record);
 	while (view_section(&section, record, false, &at))
+		put_answer(out, &section);
+	put_host(out, record);
+	for (at = 0; view_section(&section, record, false, &at);)
 		put_section(out, &section, options->si);
-	notes_of_record(&notes, record, options->si);
+	notes_of_record(&notes, record, options->si, false);
 	markdown_notes(out, &notes);
 	put_targets(out, record, options);
 }

@@ -22,19 +22,25 @@ put_words(FILE *out, char *text)
 	free(text);
 }
 
+/* Print the value with its interval, and what makes its index. */
 static void
 put_value(FILE *out, const struct result *result, bool si)
 {
-	const char *unit = view_unit(result->unit, si);
+	double one = view_value(1, result->unit, si);
+	int decimals = view_decimals(one * result->value);
+	char *text = xprintf("%.*f %s", decimals, one * result->value,
+			     view_unit(result->unit, si));
 
-	if (!result->has_interval)
-		return;
-	put_words(out, xprintf("%.1f %s, 95 %% interval %.1f to %.1f",
-			       view_value(result->value, result->unit, si),
-			       unit,
-			       view_value(result->ci95.low, result->unit, si),
-			       view_value(result->ci95.high, result->unit,
-					  si)));
+	if (result->has_interval)
+		text = xjoin(text, ", ", xprintf(
+			"95 %% interval %.*f to %.*f", decimals,
+			one * result->ci95.low, decimals,
+			one * result->ci95.high));
+	if (result->has_baseline)
+		text = xjoin(text, "; ", xprintf(
+			"index %.1f by the baseline %.2f", result->index,
+			one * result->baseline));
+	put_words(out, text);
 }
 
 static void

@@ -8,10 +8,8 @@ static void
 put_usual(FILE *out, const struct section *group,
 	  const struct format_options *options)
 {
-	text_results(out, group, options);
-	text_latency(out, group);
+	text_table(out, group, options->si);
 	text_sweeps(out, group, options);
-	text_indexes(out, group, options);
 }
 
 /* Print UnixBench's report alone, since its readers expect nothing else. */
@@ -27,8 +25,8 @@ static void
 put_passes(FILE *out, const struct section *group,
 	   const struct format_options *options)
 {
-	text_passes(out, group);
 	put_usual(out, group, options);
+	text_passes(out, group);
 }
 
 static void
@@ -43,15 +41,12 @@ put_access(FILE *out, const struct section *group,
 	   const struct format_options *options)
 {
 	text_sweeps(out, group, options);
+	if (!options->verbose)
+		return;
 	wrap_print(out, "", 0, "CPU load of the process in per cent of one "
 		   "processor, of the system in per cent of all. Each table "
 		   "is of the same pattern, not the same program.");
 	putc('\n', out);
-	/* With a table per pattern, each line would appear twice. */
-	if (group->suite->depth == NULL)
-		text_results(out, group, options);
-	text_latency(out, group);
-	text_indexes(out, group, options);
 }
 
 static void
@@ -63,17 +58,6 @@ put_typical(FILE *out, const struct section *group,
 		text_typical(out, group);
 }
 
-static void
-put_latency(FILE *out, const struct section *group,
-	    const struct format_options *options)
-{
-	text_percentiles(out, group, options->si);
-	text_explanation(out, group);
-	text_results(out, group, options);
-	text_sweeps(out, group, options);
-	text_indexes(out, group, options);
-}
-
 static void (*const layouts[])(FILE *, const struct section *,
 			       const struct format_options *) = {
 	[LAYOUT_INDEX] = put_usual,
@@ -82,7 +66,6 @@ static void (*const layouts[])(FILE *, const struct section *,
 	[LAYOUT_SIZES] = put_sizes,
 	[LAYOUT_ACCESS] = put_access,
 	[LAYOUT_TYPICAL] = put_typical,
-	[LAYOUT_LATENCY] = put_latency,
 };
 
 void
@@ -92,18 +75,14 @@ text_layout(FILE *out, const struct section *group,
 	enum layout layout = view_layout(group);
 	bool shared = layout == LAYOUT_SIZES;
 
-	if (!shared || view_is_first_target(group)) {
-		if (layout != LAYOUT_UNIXBENCH) {
-			fputs(TEXT_RULE "\n", out);
-			text_run(out, group);
-		}
+	if (!shared && layout != LAYOUT_UNIXBENCH)
+		text_place(out, group);
+	if (!shared || view_is_first_target(group))
 		layouts[layout](out, group, options);
-	}
 	if (!options->verbose)
 		return;
-	if (shared && group->record->n_targets > 1) {
-		text_directory(out, group);
-		putc('\n', out);
-	}
+	if (shared)
+		text_place(out, group);
+	text_explanation(out, group);
 	text_details(out, group, options);
 }

@@ -52,7 +52,7 @@ put_saved(FILE *out, const char *path, const char *baseline)
 
 	fputs("The record is in ", out);
 	utf8_put(path, out);
-	fputs("\n   print it again:        diskidx report ", out);
+	fputs("\n   every figure:          diskidx report -v ", out);
 	if (!is_default) {
 		fputs("-B ", out);
 		put_word(out, baseline);
@@ -61,7 +61,7 @@ put_saved(FILE *out, const char *path, const char *baseline)
 	put_word(out, path);
 	fputs("\n   compare with another:  diskidx compare OTHER ", out);
 	put_word(out, path);
-	fputs("\n\n", out);
+	putc('\n', out);
 }
 
 /* Compare each further target with the first, round by round. */
@@ -81,6 +81,19 @@ put_targets(FILE *out, const struct record *record,
 	}
 }
 
+/* Return true if all rows belong in UnixBench's report. */
+static bool
+is_unixbench(const struct record *record)
+{
+	struct section section;
+	size_t at = 0;
+
+	while (view_section(&section, record, true, &at))
+		if (view_layout(&section) != LAYOUT_UNIXBENCH)
+			return false;
+	return record->n_results > 0;
+}
+
 static void
 put_record(FILE *out, const struct record *record,
 	   const struct format_options *options)
@@ -88,10 +101,17 @@ put_record(FILE *out, const struct record *record,
 	struct section section;
 	size_t at = 0;
 
-	text_host(out, record, options->verbose);
+	if (is_unixbench(record)) {
+		text_unixbench_head(out, record);
+	} else {
+		while (view_section(&section, record, false, &at))
+			text_answer(out, &section, options->verbose);
+		text_head(out, record, options->verbose);
+	}
+	at = 0;
 	while (view_section(&section, record, true, &at))
 		text_layout(out, &section, options);
-	text_record_notes(out, record, options->si);
+	text_record_notes(out, record, options);
 	put_targets(out, record, options);
 }
 
@@ -101,8 +121,11 @@ render(const struct record *records, size_t n,
 {
 	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
+		if (i > 0)
+			fputs(TEXT_RULE "\n", stream);
 		put_record(stream, &records[i], options);
+	}
 	text_repeats(stream, records, n, options->si);
 	if (options->saved != NULL)
 		put_saved(stream, options->saved, options->baseline);
@@ -110,7 +133,7 @@ render(const struct record *records, size_t n,
 
 const struct format format_text = {
 	.name = "text",
-	.summary = "a report for people, laid out as UnixBench's",
+	.summary = "a report for people: the score, then a line a test",
 	.render = render,
 	.compare = text_compare,
 };

@@ -1,7 +1,6 @@
 /*
- * The parts of the text report, in the order in which text.c prints them. The
- * layout is UnixBench's, so that its users find their way, and scripts that
- * read its File Copy lines still work.
+ * The parts of the text report, in the order in which text.c prints them: the
+ * answer, where it was found, a row a test, the notes, and what to do next.
  */
 #ifndef DISKIDX_TEXT_H
 #define DISKIDX_TEXT_H
@@ -19,42 +18,33 @@
 	"------------------------------------"	/* 72 dashes */
 #define TEXT_TITLE_COLUMNS 40
 #define TEXT_NOTE_INDENT 6
-#define TEXT_TIME_COLUMNS 7
-#define TEXT_INDENT 10		/* of continuation lines, under the host */
+#define TEXT_INDENT 10		/* of continuation lines, under the head */
 
-/* Print the host and the targets, with all details if verbose. */
-void text_host(FILE *out, const struct record *record, bool verbose);
+/* Print the score of a section, what it means, and how far to trust it. */
+void text_answer(FILE *out, const struct section *section, bool verbose);
 
-/* Print the time and the number of copies. */
-void text_run(FILE *out, const struct section *section);
+/* Print the machine, the targets and the time of the run, a line each; with all
+ * details if verbose. */
+void text_head(FILE *out, const struct record *record, bool verbose);
 
-/* Print the section's directory, if the record has several. */
-void text_directory(FILE *out, const struct section *section);
+/* Print such a line of a target. */
+void text_target(FILE *out, const struct facts *target, bool verbose);
 
-/* Print a line per test, as UnixBench does. */
-void text_results(FILE *out, const struct section *section,
-		  const struct format_options *options);
+/* Print where a section ran, if the record has several places. */
+void text_place(FILE *out, const struct section *section);
 
-void text_latency(FILE *out, const struct section *section);
+/* Print one suite's results on a target in the suite's layout. */
+void text_layout(FILE *out, const struct section *group,
+		 const struct format_options *options);
+
+/* Print a row a test, grouped by category. */
+void text_table(FILE *out, const struct section *section, bool si);
 
 /* Explain what a latency covers in the rows of the section. */
 void text_explanation(FILE *out, const struct section *section);
 
 /* Print a table per sweep. */
 void text_sweeps(FILE *out, const struct section *section,
-		 const struct format_options *options);
-
-/* Print a table per category with its score, and the Disk Index Score. */
-void text_indexes(FILE *out, const struct section *section,
-		  const struct format_options *options);
-
-/* Print the parts of such a table: its head, a row, and the score. */
-void text_index_head(FILE *out, const char *name);
-void text_index_row(FILE *out, const struct result *result, bool si);
-void text_index_score(FILE *out, const char *name, bool known, double score);
-
-/* Print one suite's results on a target in the suite's layout. */
-void text_layout(FILE *out, const struct section *group,
 		 const struct format_options *options);
 
 /*
@@ -64,6 +54,9 @@ void text_layout(FILE *out, const struct section *group,
  */
 bool text_unixbench(FILE *out, const struct section *section);
 
+/* Print the head of UnixBench's report, and the targets. */
+void text_unixbench_head(FILE *out, const struct record *record);
+
 /* Print each pass, and their means. */
 void text_passes(FILE *out, const struct section *group);
 
@@ -72,18 +65,6 @@ void text_sizes(FILE *out, const struct section *group, bool si);
 
 /* Print IOPS and the mode of the latency for each directory of a record. */
 void text_typical(FILE *out, const struct section *group);
-
-/* Print the percentiles of a histogram (NULL: none) and its maximum, and the
- * names of these columns. */
-void text_times_head(FILE *out);
-void text_times(FILE *out, const struct histogram *h);
-
-/* Return a row's title, or its id where the title is too wide, since a cut one
- * might be another's; on the heap. */
-char *text_name(const struct result *result, size_t width);
-
-/* Print rates with the percentiles of their latencies. */
-void text_percentiles(FILE *out, const struct section *group, bool si);
 
 /* Print all figures of each test (-v). */
 void text_details(FILE *out, const struct section *section,
@@ -99,8 +80,9 @@ void text_histogram(FILE *out, const struct histogram *h);
 /* ... and the speed over time, if there is a series. */
 void text_speed(FILE *out, const struct result *result, bool si);
 
-/* Print the notes of a record. */
-void text_record_notes(FILE *out, const struct record *record, bool si);
+/* Print the notes of a record: the first in brief, or if verbose all. */
+void text_record_notes(FILE *out, const struct record *record,
+		       const struct format_options *options);
 
 /* Print notes under their heading, and free them. */
 void text_notes(FILE *out, struct notes *notes);

@@ -4,6 +4,7 @@
  */
 #include <config.h>
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@
 #define CATEGORY "System Benchmarks"
 #define FILE_COPY "File Copy"
 #define TITLE_COLUMNS 37		/* of the longest title */
+#define INDEX_ROW "%-40s %12s %12s %8s"
 #define VALUE_COLUMNS 12
 #define LINE_COLUMNS (TEXT_TITLE_COLUMNS + VALUE_COLUMNS + 8) /* to the tail */
 
@@ -124,19 +126,41 @@ put_result(FILE *out, const struct result *result)
 	free(tail);
 }
 
+static void
+put_index(FILE *out, const struct result *result)
+{
+	char baseline[32] = "---", value[32] = "n/a", index[32] = "---";
+	char *title = wrap_fit(result->title, TEXT_TITLE_COLUMNS);
+	char marks[VIEW_MARKS] = "";
+
+	if (result->has_baseline)
+		snprintf(baseline, sizeof(baseline), "%.1f", result->baseline);
+	if (result->has_value)
+		snprintf(value, sizeof(value), "%.1f", result->value);
+	if (result->has_baseline && result->has_value)
+		snprintf(index, sizeof(index), "%.1f", result->index);
+	if (result->has_baseline && !result->scored)
+		view_marks(marks, result);
+	fprintf(out, INDEX_ROW "%s\n", title, baseline, value, index, marks);
+	free(title);
+}
+
 /* Print the score, which is always partial: other categories are missing. */
 static void
 put_score(FILE *out, const struct rows *rows)
 {
 	double *index = xmalloc(rows->n * sizeof(*index));
+	char score[32] = "---";
 	size_t n = 0, i;
 
 	for (i = 0; i < rows->n; i++)
 		if (rows->row[i]->scored)
 			index[n++] = rows->row[i]->index;
-	text_index_score(out, CATEGORY " Index Score (Partial Only)", n > 0,
-			 n > 0 ? statistics_geometric_mean(index, n) : 0);
-	putc('\n', out);
+	if (n > 0)
+		snprintf(score, sizeof(score), "%.1f",
+			 statistics_geometric_mean(index, n));
+	fprintf(out, INDEX_ROW "\n%-66s %8s\n\n", "", "", "", "========",
+		CATEGORY " Index Score (Partial Only)", score);
 	free(index);
 }
 
@@ -148,10 +172,65 @@ put_rows(FILE *out, const struct rows *rows)
 	for (i = 0; i < rows->n; i++)
 		put_result(out, rows->row[i]);
 	putc('\n', out);
-	text_index_head(out, CATEGORY " Partial Index");
+	fprintf(out, INDEX_ROW "\n", CATEGORY " Partial Index", "BASELINE",
+		"RESULT", "INDEX");
 	for (i = 0; i < rows->n; i++)
-		text_index_row(out, rows->row[i], false);
+		put_index(out, rows->row[i]);
 	put_score(out, rows);
+}
+
+static void
+put_fact(FILE *out, const char *lead, const struct facts *facts,
+	 const char *key)
+{
+	const char *value = facts_get(facts, key);
+
+	if (value != NULL)
+		wrap_print(out, lead, TEXT_INDENT, value);
+}
+
+void
+text_unixbench_head(FILE *out, const struct record *record)
+{
+	char *title = xprintf("diskidx Disk Benchmark (Version %s)",
+			      record->version != NULL ? record->version :
+			      "?");
+
+	wrap_print(out, "   ", TEXT_INDENT, title);
+	free(title);
+	putc('\n', out);
+	put_fact(out, "   System: ", &record->host, "hostname");
+	put_fact(out, "   OS: ", &record->host, "os");
+	put_fact(out, "   Machine: ", &record->host, "machine");
+	put_fact(out, "   CPU: ", &record->host, "cpu");
+	putc('\n', out);
+	for (size_t i = 0; i < record->n_targets; i++)
+		text_target(out, &record->target[i], false);
+	putc('\n', out);
+}
+
+/* Print the period of the run and the number of copies. */
+static void
+put_run(FILE *out, const struct section *section)
+{
+	const struct record *record = section->record;
+	uint64_t cpus = facts_number(&record->host, "cpus", 0);
+	char from[CLOCK_DATE], to[CLOCK_DATE];
+	int offset_s = record->utc_offset_s;
+
+	fprintf(out, TEXT_RULE "\nBenchmark Run: %s - %s\n",
+		clock_date(from, "%a %b %d %Y %H:%M:%S", record->started_s,
+			   offset_s),
+		clock_date(to, "%H:%M:%S", record->ended_s, offset_s));
+	if (cpus == 0)
+		fputs("unknown CPUs", out);
+	else
+		fprintf(out, "%" PRIu64 " CPU%s", cpus, cpus == 1 ? "" : "s");
+	fprintf(out, " in system; running %u parallel %s of tests\n",
+		section->copies, section->copies == 1 ? "copy" : "copies");
+	if (record->n_targets > 1)
+		text_place(out, section);
+	putc('\n', out);
 }
 
 bool
@@ -165,8 +244,7 @@ text_unixbench(FILE *out, const struct section *section)
 	if (rows.n == 0)
 		collect(&rows, section, false);
 	if (rows.n > 0) {
-		fputs(TEXT_RULE "\n", out);
-		text_run(out, section);
+		put_run(out, section);
 		put_rows(out, &rows);
 	}
 	free(rows.row);

@@ -21,6 +21,7 @@
 #define ROUNDS 8
 #define ROWS 14
 #define STRETCHES 20
+#define TWO_LINES 144		/* of a note, without its two colons */
 
 TEST(every_flag_is_in_the_table_with_a_mark_of_its_own)
 {
@@ -29,8 +30,10 @@ TEST(every_flag_is_in_the_table_with_a_mark_of_its_own)
 
 		assert_non_null(v->name);
 		assert_true(isupper((unsigned char)v->mark) || v->mark == '?');
-		assert_non_null(strchr(v->sentence, ':'));
-		assert_true(islower((unsigned char)v->sentence[0]));
+		assert_true(islower((unsigned char)v->meaning[0]));
+		assert_true(islower((unsigned char)v->remedy[0]));
+		assert_in_range(strlen(v->name) + strlen(v->meaning) +
+				strlen(v->remedy), 1, TWO_LINES);
 		for (int g = 0; g < f; g++) {
 			assert_true(flag_entry((enum flag)g)->mark !=
 				    v->mark);

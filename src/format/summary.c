@@ -1,0 +1,139 @@
+/* The lines of a summary: see summary.h. */
+#include <config.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/units.h"
+#include "diskidx/wrap.h"
+#include "summary.h"
+#include "trust.h"
+
+#define OPTIONS_COLUMNS 40	/* overlayfs lists every layer there */
+
+/* Add a text with what stands before and behind it, if there is a text. */
+static char *
+add(char *line, const char *before, const char *text, const char *behind)
+{
+	return text == NULL ? line :
+	       xjoin(line, "", xprintf("%s%s%s", *line != '\0' ? before : "",
+				       text, behind));
+}
+
+/* Add a fact that is a size. */
+static char *
+add_size(char *line, const char *before, const struct facts *facts,
+	 const char *key, const char *behind)
+{
+	uint64_t bytes = facts_number(facts, key, UINT64_MAX);
+	char text[UNITS_TEXT];
+
+	return bytes == UINT64_MAX ? line :
+	       add(line, before, units_format_size(text, bytes), behind);
+}
+
+char *
+summary_trust(const struct section *section)
+{
+	struct trust trust;
+	char *text;
+
+	if (!trust_of(&trust, section->record, section->target,
+		      section->copies))
+		return NULL;
+	text = xprintf("Trust: %s: %s", trust_name(trust.level), trust.why);
+	free(trust.why);
+	return text;
+}
+
+char *
+summary_scores(const struct section *section)
+{
+	const struct record *record = section->record;
+	char *line = xstrdup("");
+
+	for (size_t i = 0; i < record->n_scores; i++) {
+		const struct score *score = &record->score[i];
+
+		if (score->target == section->target &&
+		    score->copies == section->copies && score->rows > 0 &&
+		    score != view_score(section, INDEX_DISK))
+			line = xjoin(line, ", ",
+				     xprintf("%s %.1f", score->name,
+					     score->score));
+	}
+	return line;
+}
+
+char *
+summary_machine(const struct record *record)
+{
+	const struct facts *host = &record->host;
+	char *line = add(xstrdup(""), "", facts_get(host, "hostname"), "");
+
+	line = add(line, ", ", facts_get(host, "cpu"), "");
+	line = add(line, facts_get(host, "cpu") != NULL ? " x " :
+		   ", processors: ", facts_get(host, "cpus"), "");
+	line = add_size(line, ", ", host, "memory_bytes", " of memory");
+	line = add_size(line, " limited to ", host, "memory_limit_bytes", "");
+	line = add(line, ", ", facts_get(host, "os"), "");
+	return add(line, ", ", facts_get(host, "machine"), "");
+}
+
+char *
+summary_target(const struct facts *target, bool options)
+{
+	const char *mount = facts_get(target, "mount_options");
+	char *fit = wrap_fit(mount != NULL ? mount : "", OPTIONS_COLUMNS);
+	char *line = add(xstrdup(""), "", facts_get(target, "directory"), "");
+
+	line = add(line, ": ", facts_get(target, "filesystem"), "");
+	if (options && mount != NULL)
+		line = add(line, " (", fit, ")");
+	free(fit);
+	line = add(line, " on ", facts_get(target, "device"), "");
+	line = add_size(line, ", ", target, "free_bytes", "");
+	line = facts_get(target, "free_bytes") == NULL ? line :
+	       add_size(line, " of ", target, "size_bytes", " free");
+	line = add_size(line, ", work file ", target, "file_bytes", "");
+	return add(line, " (", facts_get(target, "work_files"), " a copy)");
+}
+
+/* Return the number of rounds that were measured. */
+static unsigned
+rounds_of(const struct record *record)
+{
+	unsigned rounds = 0;
+
+	for (size_t i = 0; i < record->n_results; i++) {
+		const struct result *result = &record->result[i];
+
+		for (size_t j = 0; j < result->n_samples; j++)
+			if (result->sample[j].round > rounds)
+				rounds = result->sample[j].round;
+	}
+	return rounds;
+}
+
+/* Leave out a number of copies that is the usual, or stands elsewhere. */
+char *
+summary_run(const struct record *record)
+{
+	char from[CLOCK_DATE], to[CLOCK_DATE];
+	int offset_s = record->utc_offset_s;
+	unsigned rounds = rounds_of(record);
+	char *line = xprintf("%s to %s, %u round%s",
+			     clock_date(from, "%Y-%m-%d %H:%M",
+					record->started_s, offset_s),
+			     clock_date(to, "%H:%M", record->ended_s,
+					offset_s), rounds,
+			     rounds == 1 ? "" : "s");
+
+	if (record->n_results > 0 && record->result[0].copies > 1 &&
+	    !view_has_other_copies(record))
+		line = xjoin(line, ", ", xprintf("%u copies",
+						 record->result[0].copies));
+	line = add(line, ", diskidx ", record->version, "");
+	return add(line, ", baseline ", record->baseline, "");
+}

@@ -1,0 +1,25 @@
+/* Summary: a line each on the trust, the scores, the machine, a target and the
+ * run, for several formats. All are on the heap. */
+#ifndef DISKIDX_SUMMARY_H
+#define DISKIDX_SUMMARY_H
+
+#include "view.h"
+
+/* Return "Trust: low: WHY"; NULL if there is nothing to judge. */
+char *summary_trust(const struct section *section);
+
+/* Return "Sequential 106, Random 1375": the categories' scores. */
+char *summary_scores(const struct section *section);
+
+/* Return "HOST, CPU x 2, 24 GiB of memory, OS, x86_64". */
+char *summary_machine(const struct record *record);
+
+/* Return "/srv/one: ext4 on vda, 2 GiB of 9 GiB free, work file 1 GiB", with
+ * the mount's options if wanted. */
+char *summary_target(const struct facts *target, bool options);
+
+/* Return "2026-11-20 08:00 to 08:04, 8 rounds, 4 copies, diskidx 0.1, baseline
+ * hdd-7200-1". */
+char *summary_run(const struct record *record);
+
+#endif

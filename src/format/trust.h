@@ -1,0 +1,41 @@
+/*
+ * Trust: how far a score can be believed, judged here alone, from the flags of
+ * the rows that make it.
+ *
+ * none: the score isn't this disk's. A row of it is unproven or has a flag that
+ *       invalidates it, has no figure, or was not run.
+ * low:  something disturbed the run. A row is throttled, stalled or drifts;
+ *       over a tenth of the rows are noisy, foreign, stolen or limited (fewer
+ *       may be chance); from some round on all were slower, or the rounds hang
+ *       together; the run was interrupted; a row has fewer than three samples;
+ *       the interval of the score reaches over a tenth above it.
+ * good: none of this.
+ *
+ * A row that is cpu-bound disturbs nothing: the next run gives the same. In a
+ * run without a Disk Index Score the rows are all that have a figure, but those
+ * of File Copy, and what the rules say of the score does not apply.
+ */
+#ifndef DISKIDX_TRUST_H
+#define DISKIDX_TRUST_H
+
+#include <stdbool.h>
+
+#include "diskidx/record.h"
+
+enum trust_level { TRUST_NONE, TRUST_LOW, TRUST_GOOD };
+
+struct trust {
+	enum trust_level level;
+	char *why;	/* the most important reason and its remedy, one
+			   sentence; on the heap */
+};
+
+/* Judge the rows of that target and number of copies of a summarised record.
+ * Return false if there are none to judge. */
+bool trust_of(struct trust *trust, const struct record *record,
+	      unsigned target, unsigned copies);
+
+/* Return "none", "low" or "good". */
+const char *trust_name(enum trust_level level);
+
+#endif
