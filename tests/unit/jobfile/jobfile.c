@@ -509,8 +509,3 @@ TEST(the_line_of_a_key_is_known_afterwards)
 	assert_int_equal(jobfile_line(job, 1, "size"), 6);
 	assert_int_equal(jobfile_line(job, 1, "no-such-key"), 6);
 }
-
-TEST(freeing_nothing_is_allowed)
-{
-	jobfile_free(NULL);
-}

@@ -468,41 +468,6 @@ TEST(summarising_fills_the_second_part)
 
 /* Saving. */
 
-TEST(a_new_file_leaves_nothing_beside_it)
-{
-	synthetic_record(&record, 1);
-	assert_int_equal(check(path), 0);
-	assert_false(is_there());
-	save(&record);
-	assert_int_equal(unlink(path), 0);
-	/* It is empty again, or this would fail. */
-	assert_int_equal(rmdir(directory), 0);
-	assert_int_equal(mkdir(directory, 0700), 0);
-}
-
-TEST(appending_keeps_the_first_run_byte_for_byte)
-{
-	size_t before_size, after_size;
-	char *before, *after;
-	struct record two;
-
-	synthetic_record(&record, 1);
-	synthetic_record(&two, 2);
-	save(&record);
-	before = content_of(path, &before_size);
-	assert_int_equal(check(path), 0);
-	save(&two);
-	after = content_of(path, &after_size);
-	assert_true(after_size > before_size);
-	assert_memory_equal(after, before, before_size);
-	load_from(path, 2);
-	record_same(&record, &loaded[0]);
-	record_same(&two, &loaded[1]);
-	record_free(&two);
-	free(before);
-	free(after);
-}
-
 TEST(what_is_no_record_is_refused_and_left_alone)
 {
 	static const char *const text[] = {
@@ -617,34 +582,6 @@ TEST(a_run_is_appended_behind_one_that_was_cut_off)
 	}
 }
 
-/* Fail unless no record can be saved there, and that is told before. */
-static void
-assert_no_place(const char *place, int rc, const char *why)
-{
-	assert_int_equal(check(place), rc);
-	assert_has(error, why);
-	assert_int_equal(record_save(&record, place, error, sizeof(error)),
-			 rc);
-	assert_has(error, why);
-}
-
-TEST(what_is_no_file_is_refused)
-{
-	struct stat before, after;
-
-	synthetic_record(&record, 1);
-	assert_no_place(directory, -EINVAL, "is a directory; ");
-	assert_no_place("no-such-directory/record", -ENOENT, "No such file");
-	assert_int_equal(mkfifo(path, 0600), 0);
-	assert_int_equal(lstat(path, &before), 0);
-	assert_no_place(path, -EINVAL, "is a FIFO; ");
-	assert_int_equal(lstat(path, &after), 0);
-	assert_memory_equal(&before, &after, sizeof(before));
-	unlink(path);
-	assert_int_equal(symlink("nowhere/at/all", path), 0);
-	assert_no_place(path, -EINVAL, "is a symbolic link; ");
-}
-
 /* Save on a disk that is full after so many bytes of a file. */
 static int
 save_within(size_t size)
@@ -687,21 +624,6 @@ TEST(a_bare_name_is_in_this_directory)
 }
 
 /* Reading. */
-
-TEST(good_files_are_read)
-{
-	char *one = data_path("good-one-run.record");
-	char *two = data_path("good-two-runs.record");
-
-	load_from(one, 1);
-	assert_int_equal(loaded->n_results, 2);
-	assert_string_equal(loaded->result[1].na_reason,
-			    "this file system has no direct I/O");
-	load_from(two, 2);
-	assert_true(loaded[0].seed == 7 && loaded[1].seed == 8);
-	free(one);
-	free(two);
-}
 
 /*
  * Put a good record with one place changed: `put` for the first `find`. With
@@ -965,18 +887,6 @@ TEST(the_name_of_a_baseline_is_printable_and_short)
 	assert_string_equal(baseline->row[0].source,
 			    "1 run on a host without a name, 2026-11-20");
 	baseline_free(baseline);
-}
-
-TEST(a_record_without_a_figure_is_no_baseline)
-{
-	put_text(HEAD "end\t2\n");
-	assert_null(record_baseline(path, error, sizeof(error)));
-	assert_string_equal(error + strlen(path),
-			    ": no figure of this record can be a baseline");
-	put_edited("737:1 1", "737:1 2");
-	assert_null(record_baseline(path, error, sizeof(error)));
-	assert_string_equal(error + strlen(path),
-			    ":20: the buckets exceed the count");
 }
 
 TEST(a_file_is_a_record_by_its_beginning)
