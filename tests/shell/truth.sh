@@ -160,25 +160,6 @@ near "nor in the latency" "$(field mean)" 1000000 0.1
 near "nor in the time" "$(field elapsed_ns)" 1000000000 0.2
 is "nor in the device's requests" "$(field read_ios)" "$(field ios)"
 
-# --until ends at the first round after which the interval is narrow enough.
-# upper ARGUMENT...: the upper side of the interval, in percent of the value.
-upper()
-{
-	on_disk exponential:1000 constant:100 constant:0 -e sync -t 0.1 "$@" \
-		-f csv rand-read-q1 >"$scratch/out" 2>"$scratch/err"
-	awk -v value="$(csv rand-read-q1 value)" \
-		-v high="$(csv rand-read-q1 ci95_high)" \
-		'BEGIN { printf "%.4f", (high / value - 1) * 100 }'
-}
-last=$(upper --until=5)
-on_disk exponential:1000 constant:100 constant:0 -e sync -t 0.1 --until=5 \
-	-f json rand-read-q1 >"$scratch/out"
-rounds=$(grep -c '"round"' "$scratch/out")
-before=$(upper -i $((rounds - 1)))
-is "--until: narrow enough after the last round, not before" \
-	"$(awk -v last="$last" -v before="$before" \
-		'BEGIN { print (last <= 5), (before > 5) }')" "1 1"
-
 # Engines that the program was built with, where the system has them.
 LD_PRELOAD=$scratch/disk.so "$DISKIDX" list engines >"$scratch/out"
 for engine in libaio uring; do
