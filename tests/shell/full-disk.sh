@@ -51,21 +51,6 @@ lines()
 
 faulty_tests()
 {
-	exits "full in the fill: nothing is measured" 2 \
-		faulty write ENOSPC $((2 * mib)) measure --no-save seq-read
-	like "full in the fill: and that is told" "$err" \
-		"^diskidx: .*/disk: filling the work file: write at offset [0-9]+: $full\$"
-	is "full in the fill: in a line" "$(lines)" 1
-	is "full in the fill: without a report" "$out" ""
-	FAULTY_DISK_FOR=1
-	export FAULTY_DISK_FOR
-	exits "a name that stays: nothing is measured" 2 \
-		faulty unlink EIO 0 measure --no-save seq-read
-	like "a name that stays: and that is told" "$err" \
-		"^diskidx: .*/disk: cannot make test files: $broken\$"
-	is "a name that stays: it goes in the end" "$(ls -A "$here")" ""
-	unset FAULTY_DISK_FOR
-
 	exits "EDQUOT after a short write: nothing is measured" 2 \
 		faulty write EDQUOT 5500000 measure -t 10 --no-save seq-copy
 	like "EDQUOT after a short write: and the true reason told" "$err" \
