@@ -515,23 +515,23 @@ fcntl(int fd, int command, ...)
 	return real.fcntl(fd, command, argument);
 }
 
-int
-fstatfs(int fd, struct statfs *fs)
-{
-	int result = real.fstatfs(fd, fs);
+/* Whatever a file is on, it is ext4. */
+#define ON_EXT4(name, what, type) \
+	int \
+	name(what of, struct type *fs) \
+	{ \
+		int result = real.name(of, fs); \
+	\
+		fs->f_type = EXT4_MAGIC; \
+		return result; \
+	}
 
-	fs->f_type = EXT4_MAGIC;
-	return result;
-}
-
-int
-statfs(const char *path, struct statfs *fs)
-{
-	int result = real.statfs(path, fs);
-
-	fs->f_type = EXT4_MAGIC;
-	return result;
-}
+ON_EXT4(fstatfs, int, statfs)
+ON_EXT4(statfs, const char *, statfs)
+#ifdef __GLIBC__
+ON_EXT4(fstatfs64, int, statfs64)
+ON_EXT4(statfs64, const char *, statfs64)
+#endif
 
 static double
 cpu_share(int which)
@@ -659,24 +659,6 @@ pwrite64(int fd, const void *data, size_t size, off64_t offset)
 
 int
 fcntl64(int fd, int command, ...) __attribute__((alias("fcntl")));
-
-int
-fstatfs64(int fd, struct statfs64 *fs)
-{
-	int result = real.fstatfs64(fd, fs);
-
-	fs->f_type = EXT4_MAGIC;
-	return result;
-}
-
-int
-statfs64(const char *path, struct statfs64 *fs)
-{
-	int result = real.statfs64(path, fs);
-
-	fs->f_type = EXT4_MAGIC;
-	return result;
-}
 
 FILE *
 fopen64(const char *path, const char *mode)
