@@ -65,6 +65,11 @@ const struct workload *workload_by_name(const char *name);
  * stayed. Return 0, or -errno if a test that reads can't. */
 int job_drop_cache(struct job *job, int fd);
 
+/* Read a part of a file through a buffer of one block, so that it is in memory
+ * as far as it fits. Return 0 or -errno. */
+int job_warm(const struct job *job, int fd, void *buffer, uint64_t from,
+	     uint64_t bytes);
+
 /*
  * Look if there is room for so many bytes that the test makes, and for its
  * files; *grant as target_check_room has it, or NULL. Return 0, or -errno.

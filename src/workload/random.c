@@ -16,9 +16,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "diskidx/operation.h"
 #include "diskidx/platform.h"
-#include "diskidx/transfer.h"
 #include "diskidx/workload.h"
 #include "loop.h"
 
@@ -26,22 +24,6 @@ struct job_state {
 	struct loop loop;
 	int fd;			/* the work file, plain or with O_DSYNC */
 };
-
-/* Read the file into memory as far as it fits, through the loop's buffer. */
-static int
-warm(struct job *job)
-{
-	const struct loop *l = &job->state->loop;
-	uint64_t at;
-	int error = 0;
-
-	for (at = 0; at + l->block_bytes <= job->file_bytes && error == 0;
-	     at += l->block_bytes)
-		error = transfer_all(job->state->fd, OP_READ, (char *)l->buffer,
-				     l->block_bytes, at);
-	return error == 0 ? 0 :
-	       counts_fail(job->counts, error, OP_READ, at - l->block_bytes);
-}
 
 static int
 set_cache(struct job *job)
@@ -52,7 +34,8 @@ set_cache(struct job *job)
 	case CACHE_BUFFERED:
 		return job_drop_cache(job, job->state->fd);
 	case CACHE_CACHED:
-		return warm(job);
+		return job_warm(job, job->state->fd, job->state->loop.buffer,
+				0, job->file_bytes);
 	}
 	return 0;
 }

@@ -27,9 +27,7 @@
 #include <stdlib.h>
 
 #include "diskidx/clock.h"
-#include "diskidx/operation.h"
 #include "diskidx/platform.h"
-#include "diskidx/transfer.h"
 #include "pass.h"
 
 struct job_state {
@@ -66,23 +64,12 @@ static int
 ready_source(struct job *job)
 {
 	struct job_state *s = job->state;
-	uint64_t at, size;
-	int error = 0;
 
 	if (job->params->cache == CACHE_BUFFERED) {
 		job->counts->resident_bytes = job->counts->dropped_bytes = 0;
 		return job_drop_cache(job, job->fd);
 	}
-	for (at = 0; at < s->bytes && error == 0; at += size) {
-		size = s->bytes - at < job->params->block_bytes ?
-		       s->bytes - at : job->params->block_bytes;
-		error = transfer_all(job->fd, OP_READ, s->pass.buffer,
-				     (size_t)size, s->pass.from + at);
-		if (error != 0)
-			counts_fail(job->counts, error, OP_READ,
-				    s->pass.from + at);
-	}
-	return error;
+	return job_warm(job, job->fd, s->pass.buffer, s->pass.from, s->bytes);
 }
 
 /* Prepare what a pass needs: a new fresh file, the source as it should be. */

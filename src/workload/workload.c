@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include "diskidx/clock.h"
+#include "diskidx/operation.h"
 #include "diskidx/platform.h"
+#include "diskidx/transfer.h"
 #include "diskidx/tree.h"
 #include "diskidx/workload.h"
 
@@ -122,6 +124,22 @@ job_drop_cache(struct job *job, int fd)
 		job->counts->dropped_bytes += bytes;
 	}
 	return 0;
+}
+
+int
+job_warm(const struct job *job, int fd, void *buffer, uint64_t from,
+	 uint64_t bytes)
+{
+	uint64_t block = job->params->block_bytes, end = from + bytes, size;
+	int error = 0;
+
+	for (; from < end && error == 0; from += size) {
+		size = end - from < block ? end - from : block;
+		error = transfer_all(fd, OP_READ, buffer, (size_t)size, from);
+		if (error != 0)
+			counts_fail(job->counts, error, OP_READ, from);
+	}
+	return error;
 }
 
 int
