@@ -228,13 +228,6 @@ watch(struct proof *p)
 }
 
 static void
-prepare(void *context, unsigned member)
-{
-	(void)context;
-	(void)member;
-}
-
-static void
 run(void *context, unsigned member)
 {
 	struct proof *p = context;
@@ -251,8 +244,7 @@ int
 worker_prove_direct(struct assignment *a, char *reason)
 {
 	struct proof *p = platform_share(sizeof(*p));
-	struct group_work work = { prepare, run, p };
-	struct group group;
+	struct group_work work = { NULL, run, p };
 	int error;
 
 	if (p == NULL)
@@ -261,15 +253,7 @@ worker_prove_direct(struct assignment *a, char *reason)
 	p->fd = a->target->work[target_work_of(a->target, 0,
 			workload_scatters(a->workload, a->params))];
 	p->size = transfer_size(a->params->block_bytes);
-	error = group_open(&group, 2, &work);
-	if (error == 0) {
-		error = group_await_ready(&group, NULL, NULL);
-		if (error == 0) {
-			group_start(&group);
-			error = group_await_end(&group, NULL, NULL);
-		}
-		group_close(&group);
-	}
+	error = group_run(2, &work, NULL, reason, WORKER_REASON);
 	a->proof_bytes = p->written_bytes;
 	if (p->error != 0)
 		snprintf(reason, WORKER_REASON, "%s", p->reason);

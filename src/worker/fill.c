@@ -17,13 +17,6 @@ struct filling {
 };
 
 static void
-prepare(void *context, unsigned member)
-{
-	(void)context;
-	(void)member;
-}
-
-static void
 filling_run(void *context, unsigned member)
 {
 	struct filling *f = context;
@@ -51,31 +44,11 @@ reading_run(void *context, unsigned member)
 	target->state->error = -target_read_back(target);
 }
 
-/* Let one worker do it. Return 0 or -errno with the reason. */
-static int
-run_alone(const struct group_work *work, void (*tick)(void *), char *reason)
-{
-	struct group group;
-	int error = group_open(&group, 1, work);
-
-	if (error != 0)
-		return group_explain_start(error, reason, WORKER_REASON);
-	error = group_await_ready(&group, NULL, NULL);
-	if (error == 0) {
-		group_start(&group);
-		error = group_await_end(&group, tick, work->context);
-	}
-	if (error != 0)
-		group_explain(&group, error, reason, WORKER_REASON);
-	group_close(&group);
-	return error;
-}
-
 int
 worker_read_back(struct target *target, char *reason)
 {
-	struct group_work work = { prepare, reading_run, target };
-	int error = run_alone(&work, NULL, reason);
+	struct group_work work = { NULL, reading_run, target };
+	int error = group_run(1, &work, NULL, reason, WORKER_REASON);
 
 	if (error == 0 && target->state->error != 0)
 		snprintf(reason, WORKER_REASON, "%s", target->state->failure);
@@ -88,8 +61,8 @@ worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 {
 	struct filling f = { target, size_bytes, limit_ns, seed,
 			     clock_now_ns(), watch, context };
-	struct group_work work = { prepare, filling_run, &f };
-	int error = run_alone(&work, filling_tick, reason);
+	struct group_work work = { NULL, filling_run, &f };
+	int error = group_run(1, &work, filling_tick, reason, WORKER_REASON);
 
 	if (error == 0 && !target->state->is_filled) {
 		error = target->state->error != 0 ? -target->state->error :

@@ -52,7 +52,8 @@ member_main(struct group *group, unsigned member, pid_t parent,
 	close(group->start[1]);
 	close(group->ready[0]);
 	close(group->done[0]);
-	work->prepare(work->context, member);
+	if (work->prepare != NULL)
+		work->prepare(work->context, member);
 	if (write(group->ready[1], &byte, 1) != 1)
 		_exit(1);
 	do {
@@ -280,5 +281,25 @@ group_explain(const struct group *group, int error, char *reason, size_t size)
 	else if (error != -EINTR)
 		snprintf(reason, size, "the worker failed: %s",
 			 strerror(-error));
+	return error;
+}
+
+int
+group_run(unsigned n, const struct group_work *work, void (*tick)(void *),
+	  char *reason, size_t size)
+{
+	struct group group;
+	int error = group_open(&group, n, work);
+
+	if (error != 0)
+		return group_explain_start(error, reason, size);
+	error = group_await_ready(&group, NULL, NULL);
+	if (error == 0) {
+		group_start(&group);
+		error = group_await_end(&group, tick, work->context);
+	}
+	if (error != 0)
+		group_explain(&group, error, reason, size);
+	group_close(&group);
 	return error;
 }

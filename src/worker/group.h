@@ -22,7 +22,7 @@ struct group {
 				   stood still that long */
 };
 
-/* The work of a member: prepare, then run after the barrier. */
+/* The work of a member: prepare (or NULL), then run after the barrier. */
 struct group_work {
 	void (*prepare)(void *context, unsigned member);
 	void (*run)(void *context, unsigned member);
@@ -57,5 +57,10 @@ void group_close(struct group *group);
 int group_explain_start(int error, char *reason, size_t size);
 int group_explain(const struct group *group, int error, char *reason,
 		  size_t size);
+
+/* Do all of that: let `n` members do their work. Return 0 or -errno with the
+ * reason. */
+int group_run(unsigned n, const struct group_work *work,
+	      void (*tick)(void *), char *reason, size_t size);
 
 #endif
