@@ -16,8 +16,7 @@
  *         off (by the system's settings), or still (they missed the fill)
  *         io_limit (of the container or service on the disk, in the terms of
  *         its control group: rbps wbps riops wiops)
- *         verified=yes, failed, or no (interrupted before the last pass), with
- *         --verify
+ *         verified=yes, failed, or no (ended before the last pass), by --verify
  *         unproven=why (no counter here tells a cache from a disk)
  *         idle_ns idle_busy_ms idle_ios idle_read_bytes idle_write_bytes
  *         (activity of the device in the idle moment before round 1)

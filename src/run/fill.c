@@ -196,6 +196,8 @@ run_open_targets(struct run *r)
 	return status;
 }
 
+/* Verify what is in the work files, if they were filled, and say what is known
+ * of all data. */
 static void
 verify(struct run *r, struct target *target)
 {
@@ -203,14 +205,18 @@ verify(struct run *r, struct target *target)
 	char reason[WORKER_REASON];
 	int error = is_whole ? worker_read_back(target, reason) : 0;
 
-	if (error == -EINTR)
-		return;
-	if (error != 0)
+	if (error != 0 && error != -EINTR) {
 		message_error("%s: at the end: %s", target->directory, reason);
-	r->failed |= error != 0;
+		r->failed = true;
+	}
 	r->is_bad |= target->state->is_bad;
-	facts_set(&target->facts, "verified", "%s", is_whole &&
-		  error == 0 && !target->state->is_bad ? "yes" : "failed");
+	if (!target->state->is_bad && (error != 0 || !is_whole))
+		return;
+	facts_set(&target->facts, "verified", target->state->is_bad ?
+		  "failed" : "yes");
+	record_note(&r->record, "The data that were read in %s were %s those "
+		    "that had been written there.", target->directory,
+		    target->state->is_bad ? "not always" : "always");
 }
 
 void

@@ -98,12 +98,25 @@ like "a lie in the last pass: what is where" "$(cat "$scratch/err")" \
 like "a lie in the last pass: the test has its figure" "$(cat "$scratch/out")" \
 	' samples)'
 
+# Threads, which no virtual disk has.
+status=0
+FAULTY_DISK=flipped FAULTY_DISK_AFTER=12 FAULTY_DISK_FOR=1 \
+	FAULTY_DISK_SIGN=$scratch/at LD_PRELOAD=$scratch/faulty.so \
+	"$DISKIDX" -q -d "$here" -s $size -t 0.05 -i 1 --no-save --verify \
+	-e threads --cache=buffered rand-read-q32 fsbuffer \
+	>"$scratch/out" 2>"$scratch/err" || status=$?
+is "flipped, by threads: the exit status tells it" $status 1
+like "flipped, by threads: what is where" "$(cat "$scratch/err")" \
+	"disk: rand-read-q32[^ ]*: failed in round 1: the block at offset $(cat "$scratch/at") holds corrupt data: "
+
 # Figures of verified data are marked, and leave the score.
 record="-o $scratch/verified"
 ok "an honest disk" lying lost "" -e sync --verify rand-read-q1 fsbuffer
 is "all is read back twice, past the cache, but no more" \
 	"$(awk '$3 == 1048576 { n[$1]++ } END { print n["R"], n["r"] + 0 }' \
 	"$scratch/log")" "$((2 * size / 1048576)) 0"
+like "it is said to be one" "$(flat "$scratch/out")" \
+	'The data that were read in [^ ]+ were always those that had been written there\.'
 like "its figures are marked" "$(flat "$scratch/out")" \
 	' V verified \(rand-read-q1\): all data were stamped and checked'
 record="-o $scratch/plain"
