@@ -44,24 +44,6 @@ platform_add_host(struct facts *host)
 			  (unsigned long long)limit_bytes);
 }
 
-/* Parse a line of /proc/self/mountinfo; see proc(5). */
-static int
-parse_mountinfo(const char *line, struct parse_mount *mount)
-{
-	const char *rest = strstr(line, " - ");
-
-	mount->super[0] = '\0';
-	if (rest == NULL ||
-	    sscanf(line, "%*s %*s %*s %*s %4095s %4095s", mount->point,
-		   mount->options) != 2 ||
-	    sscanf(rest, " - %255s %4095s %4095s", mount->type, mount->device,
-		   mount->super) < 2)
-		return -EINVAL;
-	parse_unescape(mount->point);
-	parse_unescape(mount->device);
-	return 0;
-}
-
 /*
  * Find the sysfs directory of the disk below a directory. File systems with
  * device numbers of their own (btrfs) are found by the mount's source, which

@@ -77,6 +77,23 @@ parse_unescape(char *text)
 	*to = '\0';
 }
 
+int
+parse_mountinfo(const char *line, struct parse_mount *mount)
+{
+	const char *rest = strstr(line, " - ");
+
+	mount->super[0] = '\0';
+	if (rest == NULL ||
+	    sscanf(line, "%*s %*s %*s %*s %4095s %4095s", mount->point,
+		   mount->options) != 2 ||
+	    sscanf(rest, " - %255s %4095s %4095s", mount->type, mount->device,
+		   mount->super) < 2)
+		return -EINVAL;
+	parse_unescape(mount->point);
+	parse_unescape(mount->device);
+	return 0;
+}
+
 bool
 parse_is_below(const char *path, const char *point)
 {

@@ -18,9 +18,11 @@ struct parse_mount {
 	char super[4096];	/* Linux: the file system's own options */
 };
 
-/* Parse a line of /etc/mnttab; see mnttab(5). Return 0, or -EINVAL: no such
- * line, or too long. */
+/* Parse a line of /etc/mnttab, see mnttab(5), or of Linux's
+ * /proc/self/mountinfo, see proc(5). Return 0, or -EINVAL: no such line, or too
+ * long. */
 int parse_mnttab(const char *line, struct parse_mount *mount);
+int parse_mountinfo(const char *line, struct parse_mount *mount);
 
 /* Replace Linux's \ooo for blanks and backslashes in names, in place. */
 void parse_unescape(char *text);

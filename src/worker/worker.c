@@ -97,10 +97,8 @@ static void
 session_run(void *context, unsigned copy)
 {
 	struct session *s = context;
-	int error = 0;
+	int error = s->assignment->workload->run(&s->job);
 
-	if (s->counts[copy].error == 0)
-		error = s->assignment->workload->run(&s->job);
 	if (error == 0)
 		error = job_read_back(&s->job, s->job.verify, s->job.fd);
 	if (error != 0 && s->counts[copy].error == 0)

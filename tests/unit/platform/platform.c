@@ -54,16 +54,35 @@ tell_error(int error)
 }
 
 static const char *
+tell_mount(int error, const struct parse_mount *mount)
+{
+	if (error != 0)
+		return tell_error(error);
+	snprintf(told, sizeof(told), "%s|%s|%s|%s", mount->device, mount->point,
+		 mount->type, mount->options);
+	return told;
+}
+
+static const char *
 tell_mnttab(const char *line)
 {
 	struct parse_mount mount;
-	int error = parse_mnttab(line, &mount);
 
-	if (error != 0)
-		return tell_error(error);
-	snprintf(told, sizeof(told), "%s|%s|%s|%s", mount.device, mount.point,
-		 mount.type, mount.options);
-	return told;
+	return tell_mount(parse_mnttab(line, &mount), &mount);
+}
+
+/* With the file system's own options behind the mount's. */
+static const char *
+tell_mountinfo(const char *line)
+{
+	struct parse_mount mount;
+	int error = parse_mountinfo(line, &mount);
+
+	if (error == 0) {
+		strcat(mount.options, ";");
+		strcat(mount.options, mount.super);
+	}
+	return tell_mount(error, &mount);
 }
 
 /* "PATH POINT" */
@@ -181,7 +200,8 @@ TEST_ROWS("platform", texts_of_all_systems_are_understood_or_refused)
 	static const struct {
 		const char *name, *(*tell)(const char *text);
 	} readers[] = {
-		{ "mnttab", tell_mnttab }, { "below", tell_below },
+		{ "mnttab", tell_mnttab }, { "mountinfo", tell_mountinfo },
+		{ "below", tell_below },
 		{ "loopback", tell_loopback }, { "node", tell_node },
 		{ "pool", tell_pool }, { "disk", tell_disk },
 		{ "kind", tell_kind }, { "virtual", tell_virtual },

@@ -1,0 +1,160 @@
+/*
+ * Whatever the bytes, the reader of job files answers with a job file that
+ * makes sense or with one line of error.
+ */
+#include <config.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/jobfile.h"
+#include "diskidx/params.h"
+#include "fuzz.h"
+
+#define PATH "fuzz.fio"
+#define PREFIX PATH ":"
+
+/* fuzz:JOB, or fuzz and the end of a job's name. */
+static bool
+is_good_id(const char *id)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+	const char *colon = strchr(id, ':');
+
+	return colon != NULL && colon > id && colon[1] != '\0' &&
+		strspn(id, plain) == (size_t)(colon - id) &&
+		colon[1 + strspn(colon + 1, plain)] == '\0' &&
+		strlen(id) < TEST_ID - 1 && test_by_id(id) == NULL;
+}
+
+/* Parameters that the workload takes, and that a record can hold. */
+static const char *
+wrong_params(const struct params *p, const char *engine)
+{
+	char text[PARAMS_TEXT], again[PARAMS_TEXT];
+	struct params back;
+
+	if (p->block_bytes < 512 || p->block_bytes > 64 * MIB ||
+	    p->block_bytes % 512 != 0)
+		return "the block";
+	if (p->depth < 1 || p->depth > 4096 ||
+	    (strcmp(engine, "sync") == 0 && p->depth > 1))
+		return "the depth";
+	if ((p->action == ACTION_READ) != (p->read_pct == 100) ||
+	    (p->action == ACTION_WRITE) != (p->read_pct == 0) ||
+	    p->read_pct > 100 || p->action == ACTION_COPY)
+		return "the share of reads";
+	if (p->sync != SYNC_NONE && !params_writes(p))
+		return "a sync of reads";
+	if (p->sequential_pct > 0 && p->pattern != PATTERN_UNIFORM)
+		return "a pattern of what is sequential";
+	if (params_parse(params_format(text, p), &back) != 0 ||
+	    strcmp(text, params_format(again, &back)) != 0)
+		return "parameters that can't be saved";
+	return NULL;
+}
+
+static const char *
+wrong_test(const struct jobfile *j, size_t i)
+{
+	const struct test *test = &j->test[i];
+
+	if (!is_good_id(test->id))
+		return "an id";
+	for (size_t k = 0; k < i; k++)
+		if (strcmp(j->test[k].id, test->id) == 0)
+			return "an id that is there twice";
+	if (test->title[0] == '\0' || !fuzz_is_printable(test->title))
+		return "a title";
+	if (strcmp(test->workload, "random") != 0)
+		return "a workload";
+	if (jobfile_line(j, i, "bs") == 0)
+		return "a line";
+	return wrong_params(&test->params, j->engine);
+}
+
+static const char *
+wrong_run(const struct jobfile *j)
+{
+	static const char *const engines[] = {
+		"libaio", "uring", "posixaio", "sync", "null",
+	};
+	bool known = false;
+
+	for (size_t i = 0; i < LENGTH(engines); i++)
+		known |= strcmp(engines[i], j->engine) == 0;
+	if (!known)
+		return "an engine";
+	if (j->size_bytes > INT64_MAX)
+		return "the size";
+	if (j->time_ns > 1000000 * NS_PER_S)
+		return "the time";
+	if (j->copies < 1 || j->copies > 1024)
+		return "the copies";
+	if (j->directory != NULL && !fuzz_is_printable(j->directory))
+		return "the directory";
+	return j->n_notes > 0 ? NULL : "no notes";
+}
+
+/* What is wrong with the answer to these bytes; NULL: nothing. */
+static const char *
+wrong(const char *data, size_t size)
+{
+	char error[JOBFILE_ERROR] = "";
+	struct jobfile *j = jobfile_parse(PATH, data, size, error,
+					  sizeof(error));
+	const char *what = NULL;
+
+	if (j == NULL)
+		return strncmp(error, PREFIX, strlen(PREFIX)) == 0 &&
+			strlen(error) > strlen(PREFIX) + 5 &&
+			fuzz_is_printable(error) ? NULL : "the error";
+	if (error[0] != '\0')
+		what = "an error and a job file";
+	else if (j->n_tests < 1 || j->n_tests > 256)
+		what = "the number of jobs";
+	else
+		what = wrong_run(j);
+	for (size_t i = 0; i < j->n_tests && what == NULL; i++)
+		what = wrong_test(j, i);
+	jobfile_free(j);
+	return what;
+}
+
+/* Texts, and then every key as the start of a line. */
+static const char *const tokens[] = {
+	"[", "]", "[global]\n", "[job]\n", "\n", "\r\n", "=", ";", "#", " ",
+	"\n[a b]\n", "\n[a:b]\n", "1000", "1025",
+	"\t", "${X}", "$", ",", "%", ":", "-", "0", "1", "4k", "1m", "1g",
+	"4096", "18446744073709551616", "-1", "1.5", "ms", "\x80", "\n[a]\n",
+	"include x\n", "randrw", "libaio", "psync", "description=",
+	"verify=1\n", "kib", "rate_iops=1000000000\n",
+};
+
+static const char *
+token(size_t i)
+{
+	static char line[96];
+
+	if (i < LENGTH(tokens))
+		return tokens[i];
+	if (jobfile_key(i - LENGTH(tokens)) == NULL)
+		return NULL;
+	snprintf(line, sizeof(line), "\n%s=",
+		 jobfile_key(i - LENGTH(tokens)));
+	return line;
+}
+
+const struct fuzz_target fuzz_target = {
+	.noun = "job files",
+	.corpus = { { "fio", ".fio" } },
+	.mutations = 60000,
+	.cuts = 10000,
+	.token = token,
+	.wrong = wrong,
+};

@@ -1,0 +1,226 @@
+/*
+ * Whatever the bytes, the reader of records answers with runs that can be
+ * summarised, printed in every format and saved as they are, or with one line
+ * of error.
+ */
+#include <config.h>
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/baseline.h"
+#include "diskidx/format.h"
+#include "diskidx/record.h"
+#include "fuzz.h"
+
+#define MAX_RUNS 64
+
+/* The runs of a file. */
+struct runs {
+	struct record run[MAX_RUNS];
+	size_t n;
+	char error[RECORD_ERROR];
+};
+
+static char path[64];	/* of the input, or of what was saved of it */
+
+static bool
+put(const char *data, size_t size)
+{
+	FILE *stream;
+	bool is_good;
+
+	snprintf(path, sizeof(path), "fuzz-record.%ld", (long)getpid());
+	stream = fopen(path, "wb");
+	is_good = stream != NULL && fwrite(data, 1, size, stream) == size;
+	return stream != NULL && fclose(stream) == 0 && is_good;
+}
+
+static void
+keep(void *context, struct record *run)
+{
+	struct runs *runs = context;
+
+	if (runs->n < MAX_RUNS)
+		runs->run[runs->n++] = *run;
+	else
+		record_free(run);
+}
+
+static void
+drop(void *context, struct record *run)
+{
+	(void)context;
+	record_free(run);
+}
+
+static size_t
+load(struct runs *runs)
+{
+	runs->n = 0;
+	runs->error[0] = '\0';
+	return record_each(path, false, keep, runs, runs->error,
+			   sizeof(runs->error));
+}
+
+static void
+forget(struct runs *runs)
+{
+	while (runs->n > 0)
+		record_free(&runs->run[--runs->n]);
+}
+
+/* The bytes that are saved of runs, on the heap. */
+static char *
+save(const struct runs *runs, size_t *size)
+{
+	FILE *stream = fopen(path, "wb+");
+	char *bytes;
+	size_t i;
+
+	fprintf(stream, "diskidx-record\t%d\n", RECORD_VERSION);
+	for (i = 0; i < runs->n; i++)
+		record_write(&runs->run[i], stream);
+	*size = (size_t)ftell(stream);
+	bytes = xmalloc(*size + 1);
+	rewind(stream);
+	*size = fread(bytes, 1, *size, stream);
+	fclose(stream);
+	return bytes;
+}
+
+/* What was saved of them is read and saved again as the same. */
+static const char *
+wrong_round(const struct runs *runs)
+{
+	struct runs *again = xmalloc(sizeof(*again));
+	size_t size, size_again = 0;
+	char *bytes = save(runs, &size), *bytes_again = NULL;
+	const char *what = NULL;
+
+	if (load(again) != runs->n || again->error[0] != '\0') {
+		fprintf(stderr, "%s\n", again->error);
+		what = "what was saved can't be read";
+	} else {
+		bytes_again = save(again, &size_again);
+		if (size != size_again ||
+		    memcmp(bytes, bytes_again, size) != 0)
+			what = "what was saved reads as something else";
+	}
+	free(bytes);
+	free(bytes_again);
+	forget(again);
+	free(again);
+	return what;
+}
+
+/* No number is printed that is none. */
+static const char *
+wrong_text(FILE *stream)
+{
+	static const char *const none[] = {
+		": inf", ": -inf", ": nan", ": -nan", ",inf", ",-inf", ",nan",
+		",-nan", "[nan", "[inf",
+	};
+	size_t size = (size_t)ftell(stream), i;
+	char *text = xmalloc(size + 1);
+	const char *what = NULL;
+
+	rewind(stream);
+	text[fread(text, 1, size, stream)] = '\0';
+	for (i = 0; i < LENGTH(none); i++)
+		if (strstr(text, none[i]) != NULL)
+			what = "a number that is none";
+	free(text);
+	return what;
+}
+
+static const char *
+wrong_format(struct runs *runs)
+{
+	static const struct format_options options = { .verbose = true };
+	const struct format *format;
+	const char *what = NULL;
+	size_t i;
+
+	for (i = 0; i < runs->n; i++)
+		record_summarise(&runs->run[i], baseline_at(0));
+	for (i = 0; (format = format_at(i)) != NULL && what == NULL; i++) {
+		FILE *stream = fopen(path, "wb+");
+
+		format->render(runs->run, runs->n, &options, stream);
+		if (strcmp(format->name, "json") == 0)
+			what = wrong_text(stream);
+		fclose(stream);
+	}
+	return what;
+}
+
+/* An error, or the warning about a run that was cut off, is one line. */
+static const char *
+wrong_error(const char *error)
+{
+	return strncmp(error, path, strlen(path)) == 0 &&
+	       error[strlen(path)] == ':' && strchr(error, '\n') == NULL ?
+	       NULL : "the error";
+}
+
+static const char *
+wrong_answer(struct runs *runs, size_t n)
+{
+	char error[RECORD_ERROR] = "";
+	const char *what = NULL;
+
+	if (record_each(path, true, drop, NULL, error, sizeof(error)) != n ||
+	    strcmp(error, runs->error) != 0)
+		return "another answer if latencies are left out";
+	if (n == 0 || runs->error[0] != '\0')
+		what = wrong_error(runs->error);
+	if (what == NULL && n > 0 && n == runs->n)
+		what = wrong_round(runs);
+	if (what == NULL && n > 0)
+		what = wrong_format(runs);
+	return what;
+}
+
+static const char *
+wrong(const char *data, size_t size)
+{
+	struct runs *runs = xmalloc(sizeof(*runs));
+	const char *what = "no file can be made";
+
+	if (put(data, size))
+		what = wrong_answer(runs, load(runs));
+	forget(runs);
+	free(runs);
+	unlink(path);
+	return what;
+}
+
+static const char *
+token(size_t i)
+{
+	static const char *const tokens[] = {
+		"diskidx-record\t1\t", "\n", "\t", "run\t", "host\t", "plan\t",
+		"target\t", "note\t", "test\t", "missing\t", "sample\t",
+		"latency\t", "series\t", "end\n", "cut\n", "0", "1", "-1", "9",
+		"18446744073709551615", "1e308", "nan", "inf", "0.5", " ", ":",
+		",", "\x80", "\xe2\x80\xae", "read", "write", "copy", "iops",
+		"block_bytes=0", "depth=4096", "files=1", "libaio", "direct",
+	};
+
+	return i < LENGTH(tokens) ? tokens[i] : NULL;
+}
+
+const struct fuzz_target fuzz_target = {
+	.noun = "records",
+	.corpus = { { "records", ".record" }, { "golden", ".record" } },
+	.mutations = 1500,
+	.cuts = 10,
+	.token = token,
+	.wrong = wrong,
+};
