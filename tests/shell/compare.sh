@@ -88,6 +88,7 @@ three slow 2 3000
 three slower3 1.03 4000
 three slow-without 2 5000 without=commit
 three without 1 6000 without=commit
+printf 'diskidx-record\t1\nrun\t0.1\t1\t2\t0\t1\t0\t0\nend\t2\n' >bare
 run 1 9000 >a-commit
 run 1 9900 >c-commit
 sed 's/	commit	/	fstime	/' slow >variant
