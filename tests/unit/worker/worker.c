@@ -302,6 +302,35 @@ TEST(a_fresh_file_is_opened_twice_where_asked)
 	close(fd);
 }
 
+/* Far from what others take or give back meanwhile. */
+TEST(a_share_of_the_space_and_of_the_inodes_is_kept)
+{
+	struct target other = target;
+	struct platform_space now;
+	const char *what;
+	uint64_t grant;
+
+	assert_int_equal(platform_space(target.private_fd, &now), 0);
+	other.kept.free_files = 0;
+	other.kept.free_bytes = now.free_bytes / 4;
+	assert_int_equal(target_check_room(&other, now.free_bytes / 4, 1,
+					   &grant, &what), 0);
+	assert_null(what);
+	assert_relatively_near((double)grant, (double)now.free_bytes * 3 / 16,
+			       0.2);
+	assert_int_equal(target_check_room(&other, 2 * now.free_bytes, 1,
+					   &grant, &what), -ENOSPC);
+	other.kept.free_bytes *= 3;
+	assert_int_equal(target_check_room(&other, now.free_bytes / 2, 1,
+					   NULL, &what), -ENOSPC);
+	assert_string_equal(what, "keeping 5 % of the space free");
+	other.kept.free_bytes = 0;
+	other.kept.free_files = UINT64_MAX;
+	assert_int_equal(target_check_room(&other, 0, 1, NULL, &what),
+			 -ENOSPC);
+	assert_string_equal(what, "keeping 5 % of the inodes free");
+}
+
 TEST(what_is_no_directory_is_no_target)
 {
 	struct target other;
@@ -667,6 +696,13 @@ fail_somewhere(struct job *job)
 	return counts_fail(job->counts, -EDOM, OP_WRITE, 8192);
 }
 
+static int
+never_stop(struct job *job)
+{
+	counts_start(job->counts);
+	return 0;
+}
+
 /* However many there are, and whichever of them it is. */
 TEST(a_worker_that_fails_is_an_error_with_its_reason)
 {
@@ -686,6 +722,8 @@ TEST(a_worker_that_fails_is_an_error_with_its_reason)
 		{ leave, do_nothing, 1, ECHILD, 0, "the worker ended early" },
 		{ leave, do_nothing, 2, ECHILD, 0, "the worker ended early" },
 		{ refuse, note_begin, 2, EROFS, EROFS, "preparing the test: " },
+		{ do_nothing, do_nothing, 1, EIO, 0, "without a measurement" },
+		{ do_nothing, never_stop, 2, EIO, 0, "without a measurement" },
 		{ do_nothing, fail_somewhere, 1, EDOM, EDOM,
 		  "write at offset 8192: " },
 	};
