@@ -15,26 +15,6 @@
 
 #define GOOD "action=mix cache=direct sync=none block_bytes=4096 depth=32 " \
 	"read_pct=75 file_bytes=0"
-#define MORE "sequential_pct=25 pattern=zipf theta_milli=1200 " \
-	"rate_iops=500 arrival=poisson"
-
-TEST(params_print_in_the_documented_order)
-{
-	struct params params = {
-		.action = ACTION_MIX, .cache = CACHE_DIRECT,
-		.sync = SYNC_NONE, .block_bytes = 4096, .depth = 32,
-		.read_pct = 75,
-	};
-	char text[PARAMS_TEXT];
-
-	assert_string_equal(params_format(text, &params), GOOD);
-	params.sequential_pct = 25;
-	params.pattern = PATTERN_ZIPF;
-	params.theta_milli = 1200;
-	params.rate_iops = 500;
-	params.arrival = ARRIVAL_POISSON;
-	assert_string_equal(params_format(text, &params), GOOD " " MORE);
-}
 
 /* Let what an earlier version wrote stay what it was. */
 TEST(parameters_of_random_tests_are_left_out_where_zero)
@@ -100,15 +80,6 @@ TEST(params_survive_writing_and_reading)
 		assert_int_equal(params_parse(text, &back), 0);
 		assert_memory_equal(&back, &params, sizeof(params));
 	}
-}
-
-TEST(words_and_names_are_the_same)
-{
-	assert_string_equal(pattern_name(PATTERN_UNIFORM), "uniform");
-	assert_string_equal(pattern_name(PATTERN_PERMUTATION), "permutation");
-	assert_string_equal(pattern_name(PATTERN_ZIPF), "zipf");
-	assert_string_equal(arrival_name(ARRIVAL_CONSTANT), "constant");
-	assert_string_equal(arrival_name(ARRIVAL_POISSON), "poisson");
 }
 
 TEST_ROWS("params", malformed_params_are_refused_and_leave_the_struct_alone)

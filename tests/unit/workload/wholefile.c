@@ -1,7 +1,7 @@
 /*
  * wholefile: the bytes it moves and counts, what it leaves in memory, when it
- * ends; the lead-in of File Copy; and what both take of a plan's budget. The
- * contract that all workloads share is in workload.c.
+ * ends; and the lead-in of File Copy. The contract that all workloads share is
+ * in workload.c, and what a plan makes of both in run/plan.c.
  */
 #include <config.h>
 
@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "diskidx/budget.h"
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
@@ -341,55 +340,6 @@ TEST(only_what_reads_asks_for_the_work_file)
 	a.workload = workload_by_name("sequential");
 	params.file_bytes = 0;
 	assert_true(workload_needs_fill(a.workload, &params));
-}
-
-TEST(its_writes_and_its_space_are_bounded)
-{
-	const struct workload *w = workload_by_name("wholefile");
-	struct params p = { .action = ACTION_READ, .cache = CACHE_CACHED,
-			    .file_bytes = 100 };
-
-	assert_true(workload_extra_bytes(w, &p, 1000) == 0);
-	assert_true(workload_most_written(w, &p, true, 1000) == 0);
-	p.action = ACTION_COPY;
-	assert_true(workload_extra_bytes(w, &p, 1000) == 100);
-	assert_true(workload_most_written(w, &p, false, 1000) == 100);
-	assert_true(workload_most_written(w, &p, true, 1000) == 200);
-	assert_true(workload_most_written(w, &p, true, 150) == 150);
-	assert_true(workload_most_written(w, &p, false, 50) == 50);
-	p.action = ACTION_WRITE;
-	p.cache = CACHE_BUFFERED;
-	p.file_bytes = UINT64_MAX / 2 + 1;
-	assert_true(workload_most_written(w, &p, true, UINT64_MAX) ==
-		    UINT64_MAX);
-}
-
-TEST(a_plan_counts_its_warm_up)
-{
-	static const char *const names[] = { "filecopy", "wholefile" };
-	struct plan plan = { .n_tests = 1, .n_targets = 1, .n_copies = 1,
-			     .rounds = 1, .max_rounds = 1, .max_copies = 1,
-			     .size_bytes = 1000, .bounded = true,
-			     .time_ns = 5, .warm_up_ns = 2 };
-	struct plan_test test = { .test.params.action = ACTION_COPY,
-				  .test.params.cache = CACHE_BUFFERED,
-				  .test.params.file_bytes = 100 };
-	static const uint64_t filled[] = { 0, 100 };
-	unsigned copies = 1;
-	uint64_t bytes;
-	size_t i;
-
-	plan.test = &test;
-	plan.copies = &copies;
-	for (i = 0; i < LENGTH(names); i++) {
-		test.test.workload = names[i];
-		test.workload = workload_by_name(names[i]);
-		assert_true(budget_sample_ns(&plan, &test) == 7);
-		assert_true(budget_written_bytes(&plan, plan.max_rounds,
-						 &bytes));
-		assert_true(bytes == filled[i] + 200);
-	}
-	assert_true(budget_space_bytes(&plan, 1000) == 100 + 100);
 }
 
 static void
