@@ -16,7 +16,8 @@
 #include "diskidx/comparison.h"
 #include "diskidx/record.h"
 
-#define FORMAT_LIST(X) X(text) X(json) X(csv) X(markdown) X(unixbench)
+#define FORMAT_LIST(X) X(text) X(json) X(csv) X(markdown) X(html) X(svg) \
+	X(unixbench)
 
 struct format_options {
 	bool si;		/* decimal units in text */

@@ -65,7 +65,7 @@ static const struct option_row table[] = {
 	  "do not save the record" },
 	{ 'f', "format", "NAME", RUN | COMPARE | REPORT,
 	  KIND_TEXT, AT(format), 0,
-	  "text, json, csv, markdown or unixbench (text)" },
+	  "text json csv markdown html svg unixbench (text)" },
 	{ 'n', "dry-run", NULL, RUN, KIND_FLAG, AT(dry_run), 0,
 	  "print the plan and touch nothing" },
 	{ 0, "max-write", "SIZE", RUN, KIND_SIZE, AT(max_write_bytes), 0,

@@ -69,9 +69,8 @@ sweep_width(enum sweep_kind kind, unsigned column)
 	return columns[kind][column].width;
 }
 
-/* Return the value, in requests or MiB per second, as requests. */
-static double
-iops(const struct result *result)
+double
+sweep_iops(const struct result *result)
 {
 	double block = result->params.block_bytes;
 
@@ -113,9 +112,10 @@ static void
 shape_figures(char cell[SWEEP_COLUMNS][UNITS_TEXT],
 	      const struct result *result, const struct histogram *h, bool si)
 {
-	double mib = iops(result) * result->params.block_bytes / (double)MIB;
+	double mib = sweep_iops(result) * result->params.block_bytes /
+		     (double)MIB;
 
-	snprintf(cell[3], UNITS_TEXT, "%.1f", iops(result));
+	snprintf(cell[3], UNITS_TEXT, "%.1f", sweep_iops(result));
 	snprintf(cell[4], UNITS_TEXT, "%.1f",
 		 view_value(mib, UNIT_MIBPS, si));
 	put_mean(cell[5], h);
@@ -181,8 +181,8 @@ access_figures(char cell[SWEEP_COLUMNS][UNITS_TEXT],
 	       const struct result *result, const struct histogram *h)
 {
 	snprintf(cell[2], UNITS_TEXT, "%.1f",
-		 iops(result) * result->params.block_bytes / MB);
-	snprintf(cell[3], UNITS_TEXT, "%.1f", iops(result));
+		 sweep_iops(result) * result->params.block_bytes / MB);
+	snprintf(cell[3], UNITS_TEXT, "%.1f", sweep_iops(result));
 	put_mean(cell[4], h);
 	put_cpu(cell[5], result);
 	put_system(cell[6], result);
@@ -225,8 +225,8 @@ sweep_cells(char cell[SWEEP_COLUMNS][UNITS_TEXT], enum sweep_kind kind,
 	free(h);
 }
 
-static bool
-kept_up(const struct result *result)
+bool
+sweep_kept_up(const struct result *result)
 {
 	struct totals totals;
 
@@ -245,7 +245,7 @@ sweep_verdict(const struct sweep *sweep)
 	for (i = 0; i < sweep->n && bad == NULL; i++) {
 		if (!sweep->row[i]->has_value)
 			continue;
-		if (kept_up(sweep->row[i]))
+		if (sweep_kept_up(sweep->row[i]))
 			good = sweep->row[i];
 		else
 			bad = sweep->row[i];

@@ -55,6 +55,12 @@ int sweep_width(enum sweep_kind kind, unsigned column);
 void sweep_cells(char cell[SWEEP_COLUMNS][UNITS_TEXT], enum sweep_kind kind,
 		 const struct result *result, bool si);
 
+/* Return the value, in requests or MiB per second, as requests. */
+double sweep_iops(const struct result *result);
+
+/* Return true if the disk did nearly all requests that were due. */
+bool sweep_kept_up(const struct result *result);
+
 /* Return a sentence on the rates that the disk kept up with (SWEEP_RATE). */
 char *sweep_verdict(const struct sweep *sweep);
 

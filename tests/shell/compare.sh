@@ -187,7 +187,7 @@ full_comparison()
 {
 	diskidx compare -f "$1" old slow >/dev/full
 }
-for format in text json csv markdown; do
+for format in text json csv markdown html svg; do
 	if [ -w /dev/full ]; then
 		exits "a comparison in $format that can't be written" 2 \
 			full_comparison "$format"

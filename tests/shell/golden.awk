@@ -6,6 +6,7 @@
 #	json		one valid document, no number that isn't finite
 #	csv		as many fields in each line as in the header
 #	markdown	as many cells in each row as in the head of its table
+#	html, svg	every element ends, and within the one that it began in
 
 function complain(what)
 {
@@ -41,8 +42,31 @@ function bars(line)
 	return gsub(/\|/, "", line)
 }
 
+# Keep the names of the elements that have begun and not ended, "p body html".
+function elements(line, tag, name)
+{
+	while (match(line, /<[^>]*>/)) {
+		tag = substr(line, RSTART + 1, RLENGTH - 2)
+		line = substr(line, RSTART + RLENGTH)
+		name = tag
+		sub(/^\//, "", name)
+		sub(/[ \/].*/, "", name)
+		if (tag ~ /^\//) {
+			if (index(open, name " ") != 1)
+				complain("ends " name " within " open)
+			sub(/^[^ ]* /, "", open)
+		} else if (tag !~ /\/$|^!/)
+			open = name " " open
+	}
+	if (line ~ /[<>]|&([^a-z]|$)/)
+		complain("no markup: " line)
+}
+
 function end_of_output()
 {
+	if (open != "")
+		complain("does not end " open)
+	open = ""
 	if (command != "" && lines == 0)
 		complain("prints nothing")
 	if (format == "json")
@@ -74,6 +98,8 @@ format == "text" || format == "unixbench" {
 	if (/ $/)
 		complain("a blank at the end: " $0)
 }
+
+format ~ /^(html|svg)$/ { elements($0) }
 
 format == "json" { document = document $0 "\n" }
 

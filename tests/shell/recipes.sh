@@ -135,8 +135,8 @@ sed 's/format_csv/format_dummy/; s/"csv"/"dummy"/' "$srcdir/src/format/csv.c" |
 	new_file src/format format.c
 echo 'X(csv) X(dummy)' |
 	within include/diskidx/format.h 'define FORMAT_LIST' 'X(csv)'
-echo 'dummy, unixbench' |
-	within src/command/options.c 'markdown or unixbench' unixbench
+echo 'dummy unixbench' |
+	within src/command/options.c 'svg unixbench' unixbench
 behind man/diskidx.1 '^Format of standard output:' <<'END'
 .BR dummy ,
 END

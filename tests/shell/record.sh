@@ -213,7 +213,7 @@ fi
 
 # Every format: the run's own output, and the record's.
 
-for format in json csv markdown; do
+for format in json csv markdown html svg; do
 	exits "$format: a run" 0 tiny -f $format -o "$here/$format.record"
 	cp "$scratch/out" "$scratch/$format"
 	exits "$format: its report" 0 \

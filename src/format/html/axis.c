@@ -1,0 +1,174 @@
+/* Axes: see axis.h. */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "axis.h"
+
+#define LARGEST 1e18		/* beyond it nothing has a place */
+#define SLACK 1e-9		/* of a tick at the very end of an axis */
+#define DAY_S 86400.0
+#define WIDE 2			/* powers of ten that need no ticks between */
+
+/* Names of the multiples of a unit, each so many times the one before. */
+static const struct {
+	double step;
+	const char *name[6];
+} multiples[] = {
+	[QUANTITY_NUMBER] = { 1000, { "", "k", "M", "G", "T" } },
+	[QUANTITY_TIME] = { 1000, { " ns", " us", " ms", " s" } },
+	[QUANTITY_SIZE] = { 1024, { " B", " KiB", " MiB", " GiB", " TiB" } },
+};
+
+bool
+axis_has(const struct axis *axis, double value)
+{
+	return value >= (axis->base > 0 ? 1 / LARGEST : 0) && value <= LARGEST;
+}
+
+void
+axis_cover(struct axis *axis, double value)
+{
+	if (!axis_has(axis, value))
+		return;
+	axis->low = axis->settled ? fmin(axis->low, value) : value;
+	axis->high = axis->settled ? fmax(axis->high, value) : value;
+	axis->settled = true;
+}
+
+void
+axis_settle(struct axis *axis, double from, double to)
+{
+	double pad;
+
+	axis->from = from;
+	axis->to = to;
+	if (axis->base > 0) {
+		pad = axis->high > axis->low ?
+		      pow(axis->high / axis->low, 0.05) : 2;
+		axis->low /= pad;
+		axis->high *= pad;
+	} else if (axis->quantity == QUANTITY_DATE) {
+		pad = fmax(0.05 * (axis->high - axis->low), 60);
+		axis->low -= pad;
+		axis->high += pad;
+	} else {
+		axis->low = 0;
+		axis->high = axis->high > 0 ? 1.05 * axis->high : 1;
+	}
+}
+
+double
+axis_place(const struct axis *axis, double value)
+{
+	double share = axis->base == 0 ?
+		       (value - axis->low) / (axis->high - axis->low) :
+		       log(fmax(value, axis->low) / axis->low) /
+		       log(axis->high / axis->low);
+
+	return axis->from +
+		fmin(fmax(share, 0), 1) * (axis->to - axis->from);
+}
+
+/* Return the first step of 1, 2 or 5 times a power of ten, or of a date, that
+ * leaves few enough ticks. */
+static double
+step_of(const struct axis *axis)
+{
+	static const double dates[] = {
+		1 / 1440.0, 1 / 144.0, 1 / 24.0, 0.25, 1, 2, 7, 30, 90, 365,
+		1825, 18250
+	};
+	static const double steps[] = { 1, 2, 5 };
+	double span = axis->high - axis->low;
+	double unit = pow(10, floor(log10(span / 5)));
+	size_t i;
+
+	if (axis->quantity == QUANTITY_DATE) {
+		for (i = 0; i < 11 && span / (DAY_S * dates[i]) > 3; i++)
+			;
+		return fmax(DAY_S * dates[i], span / 3);
+	}
+	for (i = 0; i < 3; i++)
+		if (span / (unit * steps[i]) <= 5 + SLACK)
+			return unit * steps[i];
+	return 10 * unit;
+}
+
+static size_t
+linear_ticks(const struct axis *axis, double *tick)
+{
+	double shift = axis->quantity == QUANTITY_DATE ? axis->utc_offset_s :
+		       0;
+	double step = step_of(axis);
+	double first = ceil((axis->low + shift) / step - SLACK);
+	size_t n = 0;
+
+	while (n < AXIS_TICKS &&
+	       (first + (double)n) * step - shift <= axis->high)
+		n++;
+	for (size_t i = 0; i < n; i++)
+		tick[i] = (first + (double)i) * step - shift;
+	return n;
+}
+
+/* Take every so many powers, and with few powers of ten 2 and 5 of each. */
+static size_t
+power_ticks(const struct axis *axis, double *tick)
+{
+	static const double between[] = { 1, 2, 5 };
+	double low = log(axis->low) / log(axis->base) - SLACK;
+	double high = log(axis->high) / log(axis->base) + SLACK;
+	double step = ceil((high - low) / 7), power;
+	size_t parts = axis->base == 10 && high - low < WIDE &&
+		       axis->quantity != QUANTITY_PERCENTILE ? 3 : 1, n = 0;
+
+	for (power = floor(low / step) * step; power <= high; power += step) {
+		for (size_t i = 0; i < parts && n < AXIS_TICKS; i++) {
+			tick[n] = pow(axis->base, power) * between[i];
+			if (tick[n] >= axis->low * (1 - SLACK) &&
+			    tick[n] <= axis->high * (1 + SLACK))
+				n++;
+		}
+	}
+	return n;
+}
+
+size_t
+axis_ticks(const struct axis *axis, double tick[AXIS_TICKS])
+{
+	size_t n = axis->base > 0 ? power_ticks(axis, tick) : 0;
+
+	if (axis->quantity == QUANTITY_PERCENTILE && n > 0 && tick[0] < 2)
+		tick[0] = 2;	/* p50 rather than p0 */
+	return n >= 2 ? n : linear_ticks(axis, tick);
+}
+
+char *
+axis_label(char text[UNITS_TEXT], const struct axis *axis, double value)
+{
+	char date[CLOCK_DATE];
+	size_t u = 0;
+
+	if (axis->quantity == QUANTITY_DATE) {
+		snprintf(text, UNITS_TEXT, "%.16s", clock_date(date,
+			 step_of(axis) < DAY_S ? "%m-%d %H:%M" : "%Y-%m-%d",
+			 (uint64_t)value, axis->utc_offset_s));
+		return text;
+	}
+	if (axis->quantity == QUANTITY_PERCENTILE) {
+		snprintf(text, UNITS_TEXT, "%.6g", 100 - 100 / value);
+		return text;
+	}
+	while (multiples[axis->quantity].name[u + 1] != NULL &&
+	       value >= multiples[axis->quantity].step * (1 - SLACK)) {
+		value /= multiples[axis->quantity].step;
+		u++;
+	}
+	snprintf(text, UNITS_TEXT, "%.3g%s", value,
+		 multiples[axis->quantity].name[u]);
+	return text;
+}

@@ -1,0 +1,252 @@
+/* Pictures of latencies, speeds, sizes and scores: see pictures.h. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "pictures.h"
+
+/* The percentiles whose intervals are drawn. */
+static const double told[] = { 50, 99, 99.9 };
+
+void
+picture_put(FILE *out, struct plot *plot)
+{
+	if (plot_has_any(plot)) {
+		fputs("<figure>\n", out);
+		plot_draw(plot, false, out);
+		fputs("</figure>\n", out);
+	} else {
+		plot_free(plot);
+	}
+}
+
+/* Latency. */
+
+void
+picture_percentile(struct plot *plot, double x, const struct result *result,
+		   const struct histogram *h, double percent)
+{
+	struct interval ci95;
+	struct point *point;
+
+	if (!histogram_supports(h, percent))
+		return;
+	point = plot_point(plot, x, (double)histogram_percentile(h, percent));
+	for (size_t i = 0; i < sizeof(told) / sizeof(told[0]); i++) {
+		if (percent < told[i] || percent > told[i] ||
+		    !result_percentile_interval(result, LAT, OP_BOTH, percent,
+						&ci95))
+			continue;
+		point->low = ci95.low;
+		point->high = ci95.high;
+	}
+}
+
+static void
+add_latency(struct plot *plot, const struct result *result)
+{
+	struct histogram *h = result_latency(result);
+
+	if (h == NULL)
+		return;
+	plot_series(plot, xstrdup(result->title));
+	for (size_t i = 0; i < VIEW_PERCENTILES; i++)
+		picture_percentile(plot, 100 / (100 - view_percentiles[i]),
+				   result, h, view_percentiles[i]);
+	free(h);
+}
+
+/* Draw a plot for each category, and more if it has many tests. */
+void
+picture_latencies(FILE *out, const struct section *section)
+{
+	const struct result *result;
+	const char *category = NULL;
+	struct plot plot = { .n_series = 0 };
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL) {
+		if (category == NULL || plot.n_series == PLOT_SERIES ||
+		    strcmp(category, result->category) != 0) {
+			if (category != NULL)
+				picture_put(out, &plot);
+			category = result->category;
+			plot = (struct plot){
+				.title = xprintf("Latency: %s", category),
+				.x = { .title = "percentile", .base = 10,
+				       .quantity = QUANTITY_PERCENTILE },
+				.y = { .title = "latency", .base = 10,
+				       .quantity = QUANTITY_TIME },
+			};
+		}
+		add_latency(&plot, result);
+	}
+	if (category != NULL)
+		picture_put(out, &plot);
+}
+
+/* Speed over time. */
+
+/* Add a round from `start_s` on. Return its end. */
+static double
+add_round(struct plot *plot, const struct sample *sample, double start_s,
+	  double unit)
+{
+	struct stretch *list;
+	size_t n = sample_series(sample, &list), i;
+	double end_s = 0, length_s;
+	struct point *point;
+
+	for (i = 0; i < n; i++) {
+		length_s = clock_seconds(list[i].length_ns);
+		end_s = clock_seconds(list[i].at_ns) + length_s;
+		point = plot_point(plot, start_s + end_s - length_s / 2,
+				   (double)list[i].bytes / length_s / unit);
+		point->apart = i == 0;
+	}
+	free(list);
+	return start_s + end_s;
+}
+
+static void
+add_rounds(struct plot *plot, const struct result *result, double unit,
+	   bool si)
+{
+	const struct slowdown *slowdown = &result->slowdown;
+	double at_s = 0;
+
+	for (size_t i = 0; i < result->n_samples; i++) {
+		const struct sample *sample = &result->sample[i];
+
+		if (result->has_slowdown && slowdown->round == sample->round)
+			plot_mark(plot, at_s + (slowdown->within ?
+				  clock_seconds(slowdown->at_ns) : 0),
+				  xprintf("fell from %.1f to %.1f",
+					  view_value(slowdown->before,
+						     result->unit, si),
+					  view_value(slowdown->after,
+						     result->unit, si)));
+		if (result->n_stalls > 0 &&
+		    result->stall.round == sample->round)
+			plot_mark(plot, at_s, xstrdup("stalled"));
+		at_s = add_round(plot, sample, at_s, unit);
+	}
+}
+
+void
+picture_speeds(FILE *out, const struct section *section, bool si)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL) {
+		bool requests = result->unit == UNIT_IOPS &&
+				result->params.action != ACTION_COPY &&
+				result->params.block_bytes > 0;
+		double unit = requests ? result->params.block_bytes :
+			      (double)MIB / view_value(1, UNIT_MIBPS, si);
+		struct plot plot = {
+			.title = xstrdup(result->title),
+			.dense = true,
+			.x = { .title = "measured time, s" },
+			.y = { .title = view_unit(requests ? UNIT_IOPS :
+						  UNIT_MIBPS, si) },
+		};
+
+		plot_series(&plot, xstrdup(""));
+		/* Operations on files as a whole need not move bytes. */
+		if (result->unit != UNIT_OPS)
+			add_rounds(&plot, result, unit, si);
+		picture_put(out, &plot);
+	}
+}
+
+/* Speed by the size of a file. */
+
+static bool
+is_of_size(const struct result *result)
+{
+	return result->params.file_bytes > 0 && result->has_value &&
+		(result->unit == UNIT_MIBPS || result->unit == UNIT_KBPS);
+}
+
+static bool
+differs_in_size_alone(const struct result *a, const struct result *b)
+{
+	const struct params *x = &a->params, *y = &b->params;
+
+	return is_of_size(a) && is_of_size(b) && a->unit == b->unit &&
+		suite_of(a->id) == suite_of(b->id) &&
+		strcmp(a->workload, b->workload) == 0 &&
+		x->action == y->action && x->cache == y->cache &&
+		x->sync == y->sync && x->block_bytes == y->block_bytes;
+}
+
+/* Add a series of all that differ in size alone from this one, the first. */
+static void
+add_sizes(struct plot *plot, const struct section *section,
+	  const struct result *first, bool si)
+{
+	const struct result *result;
+	double one = view_value(1, first->unit, si);
+	struct point *point;
+	size_t at = 0;
+
+	plot_series(plot, xstrdup(action_name(first->params.action)));
+	while ((result = view_result(section, &at)) != NULL) {
+		if (!differs_in_size_alone(result, first))
+			continue;
+		point = plot_point(plot, (double)result->params.file_bytes,
+				   one * result->value);
+		if (result->has_interval) {
+			point->low = one * result->ci95.low;
+			point->high = one * result->ci95.high;
+		}
+	}
+}
+
+/* Return the first result of its kind, and the number of sizes. */
+static const struct result *
+first_of_sizes(const struct section *section, const struct result *of,
+	       size_t *sizes)
+{
+	const struct result *result, *first = NULL;
+	uint64_t last_bytes = 0;
+	size_t at = 0;
+
+	*sizes = 0;
+	while ((result = view_result(section, &at)) != NULL) {
+		if (!differs_in_size_alone(result, of))
+			continue;
+		first = first == NULL ? result : first;
+		*sizes += result->params.file_bytes != last_bytes;
+		last_bytes = result->params.file_bytes;
+	}
+	return first;
+}
+
+void
+picture_sizes(FILE *out, const struct section *section, bool si)
+{
+	const struct result *result;
+	size_t at = 0, sizes;
+	struct plot plot = {
+		.title = xstrdup("Speed by the size of the file"),
+		.x = { .title = "size of the file", .base = 2,
+		       .quantity = QUANTITY_SIZE },
+		.y = { .base = 10 },
+	};
+
+	plot_mark(&plot, (double)facts_memory(&section->record->host),
+		  xstrdup("memory"));
+	while ((result = view_result(section, &at)) != NULL) {
+		if (first_of_sizes(section, result, &sizes) != result ||
+		    sizes < 3 || plot.n_series == PLOT_SERIES)
+			continue;
+		plot.y.title = view_unit(result->unit, si);
+		add_sizes(&plot, section, result, si);
+	}
+	picture_put(out, &plot);
+}

@@ -1,0 +1,66 @@
+/*
+ * Plot: figures drawn as SVG, described by data: two axes, series of points
+ * with their intervals, and marks. A plot has lines; or each of its names has a
+ * row of bars that begin at `origin`, and the axis y lies below them.
+ */
+#ifndef DISKIDX_PLOT_H
+#define DISKIDX_PLOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "axis.h"
+
+#define PLOT_SERIES 6		/* that differ in colour */
+
+struct point {
+	size_t series;
+	double x, y;		/* x of a bar: the number of its name */
+	double low, high;	/* 95 % interval of y; equal: none */
+	bool apart;		/* no line leads to it */
+	char *label;		/* the bar's figure; owned, or NULL */
+};
+
+struct mark {
+	double x;
+	char *text;		/* owned */
+};
+
+struct plot {
+	char *title;		/* owned */
+	struct axis x, y;
+	bool bars, dense;	/* dense: so many points that none has a dot */
+	double origin;
+	char **name;		/* owned, as all below */
+	size_t n_names;
+	char **series;		/* names */
+	size_t n_series;
+	struct point *point;
+	size_t n_points;
+	struct mark *mark;	/* lines across at an x */
+	size_t n_marks;
+};
+
+/* Add a name, a series or a mark, and take over its text. A series that gets no
+ * point is left out. */
+void plot_name(struct plot *plot, char *name);
+void plot_series(struct plot *plot, char *name);
+void plot_mark(struct plot *plot, double x, char *text);
+
+/* Add a point to the last series, and return it for what else it has. */
+struct point *plot_point(struct plot *plot, double x, double y);
+
+/* Return true if a point has a place on the axes, and if any has. */
+bool plot_has(const struct plot *plot, const struct point *point);
+bool plot_has_any(const struct plot *plot);
+
+/* Have the axes cover what is to be drawn. */
+void plot_cover(struct plot *plot);
+
+void plot_free(struct plot *plot);
+
+/* Draw the plot within a page, or as a document of its own, and free it. */
+void plot_draw(struct plot *plot, bool alone, FILE *out);
+
+#endif

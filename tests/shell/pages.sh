@@ -1,0 +1,156 @@
+#!/bin/sh
+# pages.sh - what a page and its pictures must be: whole, well-formed, loading
+# nothing; each plot with its axes and their units, all its series, points and
+# intervals; and bars as long as their figures say. golden.sh compares pages
+# whole, but doesn't know what belongs there.
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+goldens=$srcdir/tests/data/golden
+
+# plots: of each drawing on standard input its title, the titles of its axes,
+# and the numbers of series, points or bars, intervals (three lines each) and
+# marks, with bars between.
+plots()
+{
+	awk '
+	function text(line)
+	{
+		gsub(/<[^>]*>/, "", line)
+		return line
+	}
+	/^<svg/ { axes = ""; series = points = errors = marks = 0 }
+	/^<title>/ { title = text($0) }
+	/class="soft"/ && !/>(fell|stalled|not kept|memory)/ {
+		axes = axes (axes == "" ? "" : ", then ") text($0)
+	}
+	match($0, /class="(line|bar) s[0-9]/) {
+		number = substr($0, RSTART + RLENGTH - 1, 1) + 1
+		series = number > series ? number : series
+	}
+	/<circle |<rect class="bar/ { points++ }
+	/<rect class="bar.* width="24" height="8"/ { points-- }
+	/class="error"/ { errors++ }
+	/class="mark"/ { marks++ }
+	/^<\/svg>/ {
+		print title " | " axes " | " series " | " points " | " \
+			errors / 3 " | " marks
+	}'
+}
+
+"$DISKIDX" report -f html "$goldens/pages.record" >"$scratch/page"
+plots <"$scratch/page" >"$scratch/plots"
+cat >"$scratch/wanted" <<'END'
+Index of each test | index, 10 is the baseline | 1 | 9 | 9 | 1
+Random Read 4K Q32 direct: IOPS | IOPS, then depth, requests in flight | 1 | 5 | 5 | 0
+Random Read 4K Q32 direct: p50 | latency, then depth, requests in flight | 1 | 5 | 5 | 0
+Random Read 4K Q32 direct: p99 | latency, then depth, requests in flight | 1 | 5 | 5 | 0
+Latency under load of Random Read 4K Q32 direct | latency, then offered, requests/s | 3 | 8 | 8 | 1
+Speed by the size of the file | MiB/s, then size of the file | 1 | 4 | 4 | 1
+Latency: Sequential | latency, then percentile | 1 | 11 | 3 | 0
+Latency: Random | latency, then percentile | 3 | 36 | 9 | 0
+Latency: Durable | latency, then percentile | 1 | 10 | 3 | 0
+Latency: Random | latency, then percentile | 6 | 70 | 17 | 0
+Latency: Random | latency, then percentile | 1 | 12 | 3 | 0
+Latency: Cache | latency, then percentile | 4 | 46 | 11 | 0
+Sequential Read 1M direct | MiB/s, then measured time, s | 1 | 0 | 0 | 0
+Random Read 4K Q1 direct | IOPS, then measured time, s | 1 | 0 | 0 | 0
+Random Read 4K Q32 direct | IOPS, then measured time, s | 1 | 0 | 0 | 0
+Random Write 4K Q32 direct | IOPS, then measured time, s | 1 | 0 | 0 | 1
+Random Write 16K Q1 direct dsync | IOPS, then measured time, s | 1 | 0 | 0 | 1
+END
+same "each plot has its axes, series, points, intervals and marks" \
+	"$scratch/plots" "$scratch/wanted"
+for label in '10 ms' '60k' '4 GiB' '99.9'; do
+	ok "a label is $label" grep -q "<text .*>$label</text>" "$scratch/page"
+done
+is "each round has a line of its own" "$(sed -n '/^<title>Sequential Read/,$p' \
+	"$scratch/page" | grep 'class="line' | sed 1q | tr -cd M)" MMMM
+ok "a slowdown has its speeds" grep -q '>fell from 53333.3 to 23703.7<' \
+	"$scratch/page"
+
+cat "$goldens/runs-old.record" >"$scratch/days"
+sed 1d "$goldens/runs-new.record" >>"$scratch/days"
+"$DISKIDX" report -f html "$scratch/days" >"$scratch/page"
+plots <"$scratch/page" | sed 2q >"$scratch/plots"
+cat >"$scratch/wanted" <<'END'
+Index of each test: the last 6 of 7 | index, 10 is the baseline | 6 | 48 | 48 | 1
+Scores over time | score, then start of the run | 6 | 20 | 20 | 0
+END
+same "several records stand side by side, and over time" "$scratch/plots" \
+	"$scratch/wanted"
+"$DISKIDX" compare -f svg "$goldens/runs-old.record" vs \
+	"$goldens/runs-new.record" >"$scratch/svg"
+is "a comparison has all ratios" "$(plots <"$scratch/svg")" \
+	"New against old | ratio, above 1 is better | 1 | 8 | 8 | 1"
+
+# Bars: the end of each lies where the logarithm of its figure does.
+
+"$DISKIDX" report -f svg "$goldens/pages.record" >"$scratch/svg"
+if echo | awk '{ exit !(log(2) > 0.69) }' 2>/dev/null; then
+	is "bars are as long as their figures say" "$(awk '
+		/class="bar / {
+			match($0, / x="[0-9.]*/)
+			x = substr($0, RSTART + 4, RLENGTH - 4)
+			match($0, /width="[0-9.]*/)
+			x += substr($0, RSTART + 7, RLENGTH - 7)
+		}
+		/x="394.0"/ {
+			gsub(/<[^>]*>/, "")
+			n++
+			end[n] = x
+			value[n] = log($0)
+		}
+		END {
+			for (i = 3; i <= n; i++) {
+				unit = (end[2] - end[1]) / (value[2] - value[1])
+				off = end[1] + unit * (value[i] - value[1]) - end[i]
+				if (off > 0.5 || off < -0.5)
+					print i, off
+			}
+			print n
+		}' "$scratch/svg")" 9
+else
+	skip "bars are as long as their figures say" awk "no logarithms"
+fi
+
+# Pages of all records: nothing is loaded, no script runs, all is well-formed.
+
+for record in "$goldens"/*.record; do
+	name=$(basename "$record" .record)
+	for format in html svg; do
+		"$DISKIDX" report -f $format "$record" \
+			>"$scratch/$name.$format" 2>/dev/null
+		"$DISKIDX" compare -f $format "$goldens/old.record" "$record" \
+			>"$scratch/with-$name.$format" 2>/dev/null ||
+			rm "$scratch/with-$name.$format"
+	done
+done
+ok "there are pages of every record" test \
+	"$(find "$scratch" -name '*.html' -size +1 | wc -l)" -ge 20
+is "no page loads or runs anything" "$(cd "$scratch" &&
+	sed 's|xmlns="http://www.w3.org/2000/svg"||' ./*.html ./*.svg |
+	grep -E -i -e '[ "](src|href|on[a-z]+|srcset|action|data) *=' \
+		-e 'url *\(|@import|<(script|link|iframe|object|embed|form|img|base)' \
+		-e 'https?:')" ""
+is "each drawing has a title and a description" "$(cd "$scratch" &&
+	grep -h -c '^<svg' ./*.html ./*.svg)" "$(cd "$scratch" &&
+	grep -h -c '^<desc>' ./*.html ./*.svg)"
+is "each table has a caption" "$(cd "$scratch" && grep -h -c '<table>' \
+	./*.html)" "$(cd "$scratch" && grep -h -c '<caption>' ./*.html)"
+
+if command -v xmllint >/dev/null 2>&1; then
+	is "all are well-formed" "$(cd "$scratch" &&
+		xmllint --noout ./*.html ./*.svg 2>&1)" ""
+else
+	skip "all are well-formed" xmllint "no xmllint"
+fi
+if command -v tidy >/dev/null 2>&1; then
+	is "the pages are valid" "$(cd "$scratch" &&
+		tidy -q -e ./*.html 2>&1)" ""
+else
+	skip "the pages are valid" tidy "no tidy"
+fi
+done_testing
