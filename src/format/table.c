@@ -114,11 +114,12 @@ table_of_results(struct table *table, const struct section *section, bool si)
 void
 table_of_scores(struct table *table, const struct section *section)
 {
-	const struct score *score = section->record->score;
-	const struct score *end = score + section->record->n_scores;
+	const struct record *record = section->record;
 
 	*table = (struct table){ .n = 0 };
-	for (; score < end; score++) {
+	for (size_t i = 0; i < record->n_scores; i++) {
+		const struct score *score = &record->score[i];
+
 		if (score->target != section->target ||
 		    score->copies != section->copies)
 			continue;
