@@ -66,7 +66,8 @@ struct target {
 				   second ones, if any */
 	int *work, *work_dsync;	/* the work files, opened twice: plain, and
 				   with O_DSYNC, which can't be switched */
-	struct verify_file *verify;	/* each work file; NULL: unverified */
+	bool verifies;
+	struct verify_file *verify;	/* each work file; empty unless so */
 	struct target_state *state;
 	struct cleanup cleanup;
 };

@@ -225,7 +225,7 @@ run_verify(struct run *r)
 	size_t i;
 
 	for (i = 0; i < r->n_targets && signals_caught() == 0; i++)
-		if (r->target[i].verify != NULL)
+		if (r->target[i].verifies)
 			verify(r, &r->target[i]);
 }
 

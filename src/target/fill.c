@@ -11,7 +11,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
@@ -35,12 +34,10 @@ fail(struct target_state *state, int error, const char *words)
 int
 target_open_verify(struct target *target, uint64_t size_bytes)
 {
-	size_t size = target->n_work * sizeof(*target->verify);
 	int error = 0;
 	unsigned i;
 
-	target->verify = xmalloc(size);
-	memset(target->verify, 0, size);
+	target->verifies = true;
 	for (i = 0; i < target->n_work && error == 0; i++)
 		error = verify_open(&target->verify[i], size_bytes,
 				    &target->state->fault);
@@ -62,23 +59,6 @@ target_read_back(struct target *target)
 					       state->failure, TARGET_REASON);
 }
 
-/* Write a part of a work file, stamped if it is verified. */
-static int
-write_part(struct target *target, unsigned i, void *data, size_t size,
-	   uint64_t offset)
-{
-	struct verify_file *verify = target->verify != NULL ?
-				     &target->verify[i] : NULL;
-	int error;
-
-	if (verify != NULL)
-		verify_stamp(verify, data, size, offset);
-	error = transfer_all(target->work[i], OP_WRITE, data, size, offset);
-	if (error == 0 && verify != NULL)
-		verify_written(verify, size, offset);
-	return error;
-}
-
 /* Fill the same part of every work file, so that all are equally long. */
 static int
 fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
@@ -92,8 +72,13 @@ fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
 	unsigned i;
 
 	for (i = 0; i < target->n_work && error == 0; i++) {
-		error = write_part(target, i, pool_take(pool, 0, i), size,
-				   offset);
+		void *data = pool_take(pool, 0, i);
+
+		verify_stamp(&target->verify[i], data, size, offset);
+		error = transfer_all(target->work[i], OP_WRITE, data, size,
+				     offset);
+		if (error == 0)
+			verify_written(&target->verify[i], size, offset);
 		if (error != 0)
 			transfer_explain(target->state->failure, TARGET_REASON,
 					 OP_WRITE, offset, error);
@@ -156,7 +141,7 @@ fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	if (error == 0)
 		error = flush_all(target);
 	state->fill_ns = clock_now_ns() - begin_ns;
-	if (error == 0 && target->verify != NULL)
+	if (error == 0 && target->verifies)
 		error = target_read_back(target);
 	state->shortened = state->filled_bytes < size_bytes;
 	pool_close(&pool);

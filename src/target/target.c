@@ -51,6 +51,8 @@ target_open(struct target *target, unsigned copies, unsigned files)
 	target->copies = copies;
 	target->work = xmalloc(n * sizeof(*target->work));
 	target->work_dsync = xmalloc(n * sizeof(*target->work_dsync));
+	target->verify = xmalloc(n * sizeof(*target->verify));
+	memset(target->verify, 0, n * sizeof(*target->verify));
 	target->state = platform_share(sizeof(*target->state));
 	error = target->state == NULL ? -ENOMEM : private_make(target);
 	while (error == 0 && target->n_work < n) {
@@ -80,8 +82,7 @@ target_close(struct target *target)
 	unsigned i;
 
 	for (i = 0; i < target->n_work; i++) {
-		if (target->verify != NULL)
-			verify_close(&target->verify[i]);
+		verify_close(&target->verify[i]);
 		if (close(target->work_dsync[i]) != 0)
 			closed = -errno;
 		if (close(target->work[i]) != 0)

@@ -137,7 +137,7 @@ try_writes(struct proof *p, char *memory)
 	int64_t n;
 
 	/* Keep what they hold, which verification checks. */
-	if (a->target->verify != NULL)
+	if (a->target->verifies)
 		transfer_all(p->fd, OP_READ, memory, 2 * p->size, 0);
 	for (i = 0; i < MAX_WRITES && !p->seen &&
 	     (looked < MIN_WRITES || looks < MIN_ALL_LOOKS) &&

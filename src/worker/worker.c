@@ -78,7 +78,7 @@ session_prepare(void *context, unsigned copy)
 	job->copy = copy;
 	job->copies = a->copies;
 	job->counts = &s->counts[copy];
-	if (a->target->verify != NULL && a->engine->is_real) {
+	if (a->target->verifies && a->engine->is_real) {
 		job->verify = &a->target->verify[file];
 		job->verify->fault = &job->counts->fault;
 	}

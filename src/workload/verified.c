@@ -7,15 +7,13 @@
 #include "diskidx/operation.h"
 #include "verified.h"
 
-enum phase { IDLE, READY, IN_FLIGHT };
-
 struct engine_state {
 	struct engine engine;		/* this one */
 	const struct engine *inner;
 	struct engine_state *inner_state;
 	struct verify_file *file;
 	struct request *request;
-	enum phase *phase;		/* of each slot */
+	bool *is_begun;			/* each slot: stamped, not reaped */
 	unsigned depth;
 };
 
@@ -30,7 +28,7 @@ must_wait(const struct engine_state *s, unsigned slot)
 	for (i = 0; i < s->depth; i++) {
 		const struct request *other = &s->request[i];
 
-		if (i != slot && s->phase[i] != IDLE &&
+		if (i != slot && s->is_begun[i] &&
 		    (r->op == OP_WRITE || other->op == OP_WRITE) &&
 		    r->offset < other->offset + other->length &&
 		    other->offset < r->offset + r->length)
@@ -41,29 +39,24 @@ must_wait(const struct engine_state *s, unsigned slot)
 
 /* Stamp a request once, though the engine may refuse it for a while. */
 static void
-make_ready(struct engine_state *s, unsigned slot)
+begin(struct engine_state *s, unsigned slot)
 {
 	struct request *r = &s->request[slot];
 
-	if (s->phase[slot] == IDLE && r->op == OP_WRITE)
+	if (!s->is_begun[slot] && r->op == OP_WRITE)
 		verify_stamp(s->file, r->buffer, r->length, r->offset);
-	s->phase[slot] = READY;
+	s->is_begun[slot] = true;
 }
 
 static int
 verified_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 {
 	unsigned ready = 0;
-	int taken, i;
 
 	while (ready < n && !must_wait(s, slot[ready]))
-		make_ready(s, slot[ready++]);
-	if (ready == 0)
-		return -EAGAIN;
-	taken = s->inner->submit(s->inner_state, slot, ready);
-	for (i = 0; i < taken; i++)
-		s->phase[slot[i]] = IN_FLIGHT;
-	return taken;
+		begin(s, slot[ready++]);
+	return ready == 0 ? -EAGAIN :
+	       s->inner->submit(s->inner_state, slot, ready);
 }
 
 static int
@@ -75,7 +68,7 @@ verified_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 	for (i = 0; i < n; i++) {
 		struct request *r = &s->request[slot[i]];
 
-		s->phase[slot[i]] = IDLE;
+		s->is_begun[slot[i]] = false;
 		if (r->result != (int64_t)r->length)
 			continue;
 		if (r->op == OP_WRITE)
@@ -92,7 +85,7 @@ verified_close(struct engine_state *s)
 {
 	if (s->inner_state != NULL)
 		s->inner->close(s->inner_state);
-	free(s->phase);
+	free(s->is_begun);
 	free(s);
 }
 
@@ -114,8 +107,8 @@ verified_open(const struct engine **engine, struct engine_state **state,
 	s->file = file;
 	s->request = request;
 	s->depth = depth;
-	s->phase = calloc(depth, sizeof(*s->phase));
-	if (s->phase != NULL)
+	s->is_begun = calloc(depth, sizeof(*s->is_begun));
+	if (s->is_begun != NULL)
 		error = s->inner->open(&s->inner_state, fd, request, depth);
 	if (error != 0) {
 		verified_close(s);
