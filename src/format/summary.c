@@ -100,6 +100,20 @@ summary_target(const struct facts *target, bool options)
 	return add(line, " (", facts_get(target, "work_files"), " a copy)");
 }
 
+char *
+summary_section(const struct section *section)
+{
+	const struct record *record = section->record;
+	unsigned copies = section->copies;
+	char *line = section->target < record->n_targets ?
+		     summary_target(&record->target[section->target], false) :
+		     xstrdup("");
+
+	return !view_has_other_copies(record) ? line :
+	       xjoin(line, ", ", xprintf("%u cop%s", copies,
+					 copies == 1 ? "y" : "ies"));
+}
+
 /* Return the number of rounds that were measured. */
 static unsigned
 rounds_of(const struct record *record)

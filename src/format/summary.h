@@ -18,6 +18,10 @@ char *summary_machine(const struct record *record);
  * the mount's options if wanted. */
 char *summary_target(const struct facts *target, bool options);
 
+/* Return that line of a section's target, with its copies if the record has
+ * several numbers of them. */
+char *summary_section(const struct section *section);
+
 /* Return "2026-11-20 08:00 to 08:04, 8 rounds, 4 copies, diskidx 0.1, baseline
  * hdd-7200-1". */
 char *summary_run(const struct record *record);

@@ -86,7 +86,7 @@ same "several records stand side by side, and over time" "$scratch/plots" \
 is "a comparison has all ratios" "$(plots <"$scratch/svg")" \
 	"New against old | ratio, above 1 is better | 1 | 8 | 8 | 1"
 
-# Bars: the end of each lies where the logarithm of its figure does.
+# Bars: the end of each lies where its figure does between the ticks 10 and 100.
 
 "$DISKIDX" report -f svg "$goldens/pages.record" >"$scratch/svg"
 if echo | awk '{ exit !(log(2) > 0.69) }' 2>/dev/null; then
@@ -97,16 +97,21 @@ if echo | awk '{ exit !(log(2) > 0.69) }' 2>/dev/null; then
 			match($0, /width="[0-9.]*/)
 			x += substr($0, RSTART + 7, RLENGTH - 7)
 		}
+		/>10</ || />100</ {
+			match($0, / x="[0-9.]*/)
+			tick[/>10</ ? 1 : 2] = substr($0, RSTART + 4,
+				RLENGTH - 4)
+		}
 		/x="394.0"/ {
 			gsub(/<[^>]*>/, "")
 			n++
 			end[n] = x
-			value[n] = log($0)
+			value[n] = $0 + 0
 		}
 		END {
-			for (i = 3; i <= n; i++) {
-				unit = (end[2] - end[1]) / (value[2] - value[1])
-				off = end[1] + unit * (value[i] - value[1]) - end[i]
+			for (i = 1; i <= n; i++) {
+				off = tick[1] + (tick[2] - tick[1]) * \
+					log(value[i] / 10) / log(10) - end[i]
 				if (off > 0.5 || off < -0.5)
 					print i, off
 			}

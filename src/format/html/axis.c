@@ -10,7 +10,11 @@
 
 #define LARGEST 1e18		/* beyond it nothing has a place */
 #define SLACK 1e-9		/* of a tick at the very end of an axis */
+#define PAD 0.05		/* beyond what is covered, on either side */
+#define LEAST_PAD 1.1		/* as a factor; ticks differ in three digits */
+#define LEAST_PAD_S 300.0
 #define DAY_S 86400.0
+#define MOST 5			/* steps of a linear axis */
 #define WIDE 2			/* powers of ten that need no ticks between */
 
 /* Names of the multiples of a unit, each so many times the one before. */
@@ -47,17 +51,16 @@ axis_settle(struct axis *axis, double from, double to)
 	axis->from = from;
 	axis->to = to;
 	if (axis->base > 0) {
-		pad = axis->high > axis->low ?
-		      pow(axis->high / axis->low, 0.05) : 2;
+		pad = fmax(pow(axis->high / axis->low, PAD), LEAST_PAD);
 		axis->low /= pad;
 		axis->high *= pad;
 	} else if (axis->quantity == QUANTITY_DATE) {
-		pad = fmax(0.05 * (axis->high - axis->low), 60);
+		pad = fmax(PAD * (axis->high - axis->low), LEAST_PAD_S);
 		axis->low -= pad;
 		axis->high += pad;
 	} else {
 		axis->low = 0;
-		axis->high = axis->high > 0 ? 1.05 * axis->high : 1;
+		axis->high = axis->high > 0 ? (1 + PAD) * axis->high : 1;
 	}
 }
 
@@ -73,45 +76,43 @@ axis_place(const struct axis *axis, double value)
 		fmin(fmax(share, 0), 1) * (axis->to - axis->from);
 }
 
-/* Return the first step of 1, 2 or 5 times a power of ten, or of a date, that
- * leaves few enough ticks. */
+/* Return the unit of the labels of dates. */
 static double
-step_of(const struct axis *axis)
+date_unit(const struct axis *axis)
 {
-	static const double dates[] = {
-		1 / 1440.0, 1 / 144.0, 1 / 24.0, 0.25, 1, 2, 7, 30, 90, 365,
-		1825, 18250
-	};
-	static const double steps[] = { 1, 2, 5 };
-	double span = axis->high - axis->low;
-	double unit = pow(10, floor(log10(span / 5)));
-	size_t i;
-
-	if (axis->quantity == QUANTITY_DATE) {
-		for (i = 0; i < 11 && span / (DAY_S * dates[i]) > 3; i++)
-			;
-		return fmax(DAY_S * dates[i], span / 3);
-	}
-	for (i = 0; i < 3; i++)
-		if (span / (unit * steps[i]) <= 5 + SLACK)
-			return unit * steps[i];
-	return 10 * unit;
+	return axis->high - axis->low > 4 * DAY_S ? DAY_S : 60;
 }
 
+/* Take three dates, each at the start of its day or minute. */
+static size_t
+date_ticks(const struct axis *axis, double *tick)
+{
+	double span = axis->high - axis->low, unit = date_unit(axis), local;
+
+	for (size_t i = 0; i < 3; i++) {
+		local = axis->low + span * (0.25 + 0.325 * (double)i) +
+			axis->utc_offset_s;
+		tick[i] = floor(local / unit) * unit - axis->utc_offset_s;
+	}
+	return 3;
+}
+
+/* Take multiples of the first step of 1, 2 or 5 times a power of ten that
+ * leaves few enough. */
 static size_t
 linear_ticks(const struct axis *axis, double *tick)
 {
-	double shift = axis->quantity == QUANTITY_DATE ? axis->utc_offset_s :
-		       0;
-	double step = step_of(axis);
-	double first = ceil((axis->low + shift) / step - SLACK);
-	size_t n = 0;
+	static const double steps[] = { 1, 2, 5, 10 };
+	double span = axis->high - axis->low, step, first;
+	double unit = pow(10, floor(log10(span / MOST)));
+	size_t i, n = 0;
 
-	while (n < AXIS_TICKS &&
-	       (first + (double)n) * step - shift <= axis->high)
-		n++;
-	for (size_t i = 0; i < n; i++)
-		tick[i] = (first + (double)i) * step - shift;
+	for (i = 0; i < 3 && span / (unit * steps[i]) > MOST + SLACK; i++)
+		;
+	step = unit * steps[i];
+	first = ceil(axis->low / step - SLACK);
+	for (; n < AXIS_TICKS && (first + (double)n) * step <= axis->high; n++)
+		tick[n] = (first + (double)n) * step;
 	return n;
 }
 
@@ -142,6 +143,8 @@ axis_ticks(const struct axis *axis, double tick[AXIS_TICKS])
 {
 	size_t n = axis->base > 0 ? power_ticks(axis, tick) : 0;
 
+	if (axis->quantity == QUANTITY_DATE)
+		return date_ticks(axis, tick);
 	if (axis->quantity == QUANTITY_PERCENTILE && n > 0 && tick[0] < 2)
 		tick[0] = 2;	/* p50 rather than p0 */
 	return n >= 2 ? n : linear_ticks(axis, tick);
@@ -155,7 +158,7 @@ axis_label(char text[UNITS_TEXT], const struct axis *axis, double value)
 
 	if (axis->quantity == QUANTITY_DATE) {
 		snprintf(text, UNITS_TEXT, "%.16s", clock_date(date,
-			 step_of(axis) < DAY_S ? "%m-%d %H:%M" : "%Y-%m-%d",
+			 date_unit(axis) < DAY_S ? "%m-%d %H:%M" : "%Y-%m-%d",
 			 (uint64_t)value, axis->utc_offset_s));
 		return text;
 	}

@@ -9,7 +9,6 @@
 #include "diskidx/alloc.h"
 #include "format/comparison.h"
 #include "format/headline.h"
-#include "format/origin.h"
 #include "format/summary.h"
 #include "html.h"
 #include "pictures.h"
@@ -129,8 +128,8 @@ put_answers(FILE *out, const struct record *record)
 		html_line(out, "p class=\"answer\"", headline_of(&section));
 		html_line(out, "p", summary_trust(&section));
 	}
-	html_line(out, "p", xjoin(xprintf("diskidx %s", record->version), "",
-				  origin_of_record(record)));
+	html_line(out, "p", summary_machine(record));
+	html_line(out, "p", summary_run(record));
 }
 
 static void
@@ -141,7 +140,7 @@ put_record(FILE *out, const struct record *record, bool si)
 	struct notes notes;
 
 	for (size_t at = 0; view_section(&section, record, false, &at);) {
-		html_line(out, "h3", origin_of_section(&section));
+		html_line(out, "h3", summary_section(&section));
 		put_section(out, &section, si);
 	}
 	notes_of_record(&notes, record, si, false);

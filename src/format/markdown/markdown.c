@@ -5,22 +5,8 @@
 
 #include "diskidx/format.h"
 #include "format/headline.h"
-#include "format/origin.h"
 #include "format/summary.h"
 #include "markdown.h"
-
-static void
-put_host(FILE *out, const struct record *record)
-{
-	char *host = origin_of_record(record);
-
-	fputs("**diskidx ", out);
-	markdown_text(out, record->version);
-	fputs("**", out);
-	markdown_text(out, host);
-	fputs("\n\n", out);
-	free(host);
-}
 
 static void
 put_sweeps(FILE *out, const struct section *section, bool si)
@@ -74,7 +60,7 @@ put_section(FILE *out, const struct section *section, bool si)
 {
 	struct table table;
 
-	put_line(out, "", origin_of_section(section), "\n\n");
+	put_line(out, "", summary_section(section), "\n\n");
 	table_of_results(&table, section, si);
 	markdown_table(out, &table);
 	put_sweeps(out, section, si);
@@ -107,7 +93,8 @@ put_record(FILE *out, const struct record *record,
 
 	while (view_section(&section, record, false, &at))
 		put_answer(out, &section);
-	put_host(out, record);
+	put_line(out, "", summary_machine(record), "\\\n");
+	put_line(out, "", summary_run(record), "\n\n");
 	for (at = 0; view_section(&section, record, false, &at);)
 		put_section(out, &section, options->si);
 	notes_of_record(&notes, record, options->si, false);

@@ -1,0 +1,105 @@
+/* Tests of axes: any range has ticks, at their places, with labels that tell
+ * them apart. */
+#include <config.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "diskidx/random.h"
+#include "format/html/axis.h"
+#include "../support/test.h"
+
+#define LEFT 50
+#define RIGHT 388
+
+static const struct axis kinds[] = {
+	{ .quantity = QUANTITY_NUMBER },
+	{ .quantity = QUANTITY_NUMBER, .base = 2 },
+	{ .quantity = QUANTITY_NUMBER, .base = 10 },
+	{ .quantity = QUANTITY_TIME, .base = 10 },
+	{ .quantity = QUANTITY_SIZE, .base = 2 },
+	{ .quantity = QUANTITY_PERCENTILE, .base = 10 },
+	{ .quantity = QUANTITY_DATE, .utc_offset_s = 5400 },
+};
+
+/* Return a value that such an axis may get: dates are of this century. */
+static double
+value_of(struct random *random, const struct axis *axis)
+{
+	double power = (double)random_below(random, 1000) / 1000;
+
+	switch (axis->quantity) {
+	case QUANTITY_DATE:
+		return 1767225600 + floor(pow(10, 9 * power));
+	case QUANTITY_PERCENTILE:
+		return pow(10, 4 * power);
+	default:
+		return pow(10, 12 * power);
+	}
+}
+
+static void
+check_ticks(const struct axis *axis)
+{
+	char label[2][UNITS_TEXT];
+	double tick[AXIS_TICKS], place, last = LEFT - 1;
+	size_t n = axis_ticks(axis, tick);
+
+	assert_in_range(n, 2, AXIS_TICKS);
+	label[1][0] = '\0';
+	for (size_t i = 0; i < n; i++) {
+		assert_true(tick[i] >= axis->low * (1 - 1e-8));
+		assert_true(tick[i] <= axis->high * (1 + 1e-8));
+		place = axis_place(axis, tick[i]);
+		assert_true(place > last && place <= RIGHT);
+		last = place;
+		axis_label(label[0], axis, tick[i]);
+		assert_string_not_equal(label[0], label[1]);
+		strcpy(label[1], label[0]);
+	}
+}
+
+TEST(any_range_has_ticks_in_order_with_labels_of_their_own)
+{
+	struct random random;
+	size_t kind, i, j;
+
+	random_seed(&random, 20261122);
+	for (kind = 0; kind < LENGTH(kinds); kind++) {
+		for (i = 0; i < 2000; i++) {
+			struct axis axis = kinds[kind];
+
+			for (j = 0; j <= i % 3; j++)
+				axis_cover(&axis, value_of(&random, &axis));
+			axis_settle(&axis, LEFT, RIGHT);
+			check_ticks(&axis);
+		}
+	}
+}
+
+TEST(a_value_lies_between_those_around_it_and_within_the_ends)
+{
+	struct axis axis = { .base = 10 };
+
+	axis_cover(&axis, 1);
+	axis_cover(&axis, 10000);
+	axis_settle(&axis, 0, 100);
+	assert_near(axis_place(&axis, 100), 50, 1e-9);
+	assert_true(axis_place(&axis, 99) < axis_place(&axis, 100));
+	assert_near(axis_place(&axis, 1e-9), 0, 0);
+	assert_near(axis_place(&axis, 1e9), 100, 0);
+}
+
+TEST(what_is_no_positive_number_has_no_place_on_a_logarithmic_axis)
+{
+	static const double none[] = { 0, -1, NAN, INFINITY };
+	struct axis axis = { .base = 10 }, linear = { .base = 0 };
+
+	for (size_t i = 0; i < LENGTH(none); i++) {
+		assert_false(axis_has(&axis, none[i]));
+		axis_cover(&axis, none[i]);
+	}
+	assert_false(axis.settled);
+	assert_true(axis_has(&linear, 0));
+	assert_false(axis_has(&linear, NAN));
+}
