@@ -17,11 +17,13 @@
 #include "diskidx/record.h"
 
 #define FORMAT_LIST(X) X(text) X(json) X(csv) X(markdown) X(html) X(svg) \
-	X(unixbench)
+	X(unixbench) X(shell)
 
 struct format_options {
 	bool si;		/* decimal units in text */
 	bool verbose;
+	bool brief;		/* a few lines, in text and Markdown */
+	bool score_only;	/* nothing else, in text */
 	bool follows;		/* others were rendered before, one by one */
 	const char *saved;	/* path of the record, or NULL */
 	const char *baseline;	/* the argument of -B, or NULL */

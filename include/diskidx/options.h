@@ -48,12 +48,14 @@ struct options {
 	bool seed_given;
 	uint64_t seed;
 	const char *engine;			/* NULL: the default */
-	const char *baseline, *format;
+	const char *baseline;
+	struct texts format;			/* FORMAT, FORMAT=FILE */
 	const char *output;			/* NULL: the default place */
 	double same_pct;			/* of compare */
 	double fail_if_slower_pct;		/* 0: not given */
 	struct numbers by;			/* BY_HOUR, or none */
-	bool no_save, dry_run, strict, verify, quick, full, si, quiet, verbose;
+	bool no_save, dry_run, strict, verify, quick, full, si, quiet;
+	bool verbose, brief;
 	struct texts operand;			/* tests and suites, or files */
 };
 

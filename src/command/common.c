@@ -1,7 +1,6 @@
 /* Functions shared by run, compare and report. */
 #include <config.h>
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,6 +13,7 @@
 #include "diskidx/suggest.h"
 #include "diskidx/flags.h"
 #include "common.h"
+#include "output.h"
 
 const struct baseline *
 commands_baseline(const char *name, struct baseline **owned)
@@ -39,21 +39,6 @@ commands_baseline(const char *name, struct baseline **owned)
 	if (*owned == NULL)
 		message_error("%s", error);
 	return *owned;
-}
-
-bool
-commands_check_format(const char *name)
-{
-	struct suggestion s = { .word = name };
-	size_t i;
-
-	if (format_by_name(name) != NULL)
-		return true;
-	for (i = 0; format_at(i) != NULL; i++)
-		suggest_offer(&s, format_at(i)->name);
-	message_error("-f: unknown format '%.80s'%s", name,
-		      suggest_end(&s, "", "; see diskidx list formats"));
-	return false;
 }
 
 bool
@@ -100,15 +85,26 @@ any_invalid(const struct record *records, size_t n)
 	return false;
 }
 
-int
-command_end(const char *what)
-{
-	int error = fflush(stdout) != 0 ? -errno : ferror(stdout) ? -EIO : 0;
+/* What is rendered: records or comparisons. */
+struct rendered {
+	const struct record *records;
+	const struct comparison *comparisons;
+	size_t n;
+	const struct format_options *how;
+	bool score_only;		/* on standard output */
+};
 
-	if (error == 0)
-		return 0;
-	message_error("cannot write %s: %s", what, strerror(-error));
-	return 2;
+static void
+render(const struct format *format, const void *what, FILE *stream)
+{
+	const struct rendered *r = what;
+	struct format_options how = *r->how;
+
+	how.score_only = stream == stdout && r->score_only;
+	if (r->records != NULL)
+		format->render(r->records, r->n, &how, stream);
+	else
+		format->compare(r->comparisons, r->n, &how, stream);
 }
 
 int
@@ -116,9 +112,13 @@ commands_render(const struct record *records, size_t n,
 		const struct options *options,
 		const struct format_options *format_options)
 {
-	format_by_name(options->format)->render(records, n, format_options,
-						stdout);
-	if (command_end("the report") != 0)
+	struct rendered what = {
+		.records = records, .n = n, .how = format_options,
+		.score_only = options->quiet && !options->verbose &&
+			      !options->brief,
+	};
+
+	if (output_write(options, render, &what) != 0)
 		return 2;
 	return options->strict && any_invalid(records, n) ? 1 : 0;
 }
@@ -128,7 +128,9 @@ commands_render_comparisons(const struct comparison *comparisons, size_t n,
 			    const struct options *options)
 {
 	struct format_options how = { .si = options->si };
+	struct rendered what = {
+		.comparisons = comparisons, .n = n, .how = &how,
+	};
 
-	format_by_name(options->format)->compare(comparisons, n, &how, stdout);
-	return command_end("the report");
+	return output_write(options, render, &what);
 }

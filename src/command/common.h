@@ -13,8 +13,7 @@
 const struct baseline *commands_baseline(const char *name,
 					 struct baseline **owned);
 
-/* Check a format's name, and a file for -o. False after a message. */
-bool commands_check_format(const char *name);
+/* Check a file for -o. False after a message. */
 bool commands_check_output(const char *path);
 
 /* Read the runs of a file as record_each does. False after a message. */
@@ -22,8 +21,8 @@ bool commands_read(const char *path, bool thin,
 		   void (*take)(void *context, struct record *run),
 		   void *context);
 
-/* Render to standard output. Return 0; 1 with --strict and an invalidating
- * flag; 2 after a message if the output cannot be written. */
+/* Render to all outputs. Return 0; 1 with --strict and an invalidating flag; 2
+ * after a message if an output cannot be written. */
 int commands_render(const struct record *records, size_t n,
 		    const struct options *options,
 		    const struct format_options *format_options);

@@ -12,6 +12,7 @@
 #include "diskidx/record.h"
 #include "common.h"
 #include "compare.h"
+#include "output.h"
 #include "run-list.h"
 #include "saved.h"
 
@@ -202,7 +203,7 @@ command_compare(const struct options *options)
 	const char *const *path = options->operand.list;
 	size_t n = options->operand.n, at;
 
-	if (!commands_check_format(options->format))
+	if (!output_check(options))
 		return 2;
 	if (options->by.n > 0)
 		return compare_by_hour(options);

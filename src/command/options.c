@@ -64,8 +64,10 @@ static const struct option_row table[] = {
 	{ 0, "no-save", NULL, RUN, KIND_FLAG, AT(no_save), 0,
 	  "do not save the record" },
 	{ 'f', "format", "NAME", RUN | COMPARE | REPORT,
-	  KIND_TEXT, AT(format), 0,
-	  "text json csv markdown html svg unixbench (text)" },
+	  KIND_TEXTS, AT(format), 0,
+	  "text json csv markdown html svg unixbench shell" },
+	{ 0, "brief", NULL, RUN | REPORT, KIND_FLAG, AT(brief), 0,
+	  "a few lines for a forum: score, trust, machine" },
 	{ 'n', "dry-run", NULL, RUN, KIND_FLAG, AT(dry_run), 0,
 	  "print the plan and touch nothing" },
 	{ 0, "max-write", "SIZE", RUN, KIND_SIZE, AT(max_write_bytes), 0,
@@ -91,7 +93,7 @@ static const struct option_row table[] = {
 	  "decimal units (MB/s) in text" },
 	{ 'q', "quiet", NULL, RUN | COMPARE | REPORT | LIST,
 	  KIND_FLAG, AT(quiet), 0,
-	  "no progress and no warnings" },
+	  "no progress, no warnings, and of text the score alone" },
 	{ 'v', "verbose", NULL, RUN | COMPARE | REPORT,
 	  KIND_FLAG, AT(verbose), 0,
 	  "more about each test" },
@@ -146,6 +148,7 @@ options_help(FILE *stream)
 		help_row(&table[i], stream);
 	fputs("\nDefaults are those of disk; other suites have their own: "
 	      "diskidx list suites.\n"
+	      "With -f NAME=FILE a file is written as well; repeatable.\n"
 	      "Sizes are binary: 4k, 64m, 2g. Exit status: 0 done; 1 a test "
 	      "failed, a figure\nwas flagged under --strict, data are wrong "
 	      "under --verify, or a test is slower\nunder "
@@ -315,7 +318,6 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 	o->warm_up_ns = o->delay_ns = OPTIONS_UNSET;
 	o->same_pct = 5;
 	o->baseline = "hdd-7200";
-	o->format = "text";
 	i = argc > 1 ? find_command(o, argv[1]) : 0;
 	for (i++; i < argc && status == 0; i++) {
 		const char *next = i + 1 < argc ? argv[i + 1] : NULL;
@@ -339,4 +341,5 @@ options_free(struct options *o)
 {
 	free(o->directory.list);
 	free(o->operand.list);
+	free(o->format.list);
 }

@@ -5,6 +5,7 @@
 #include "diskidx/commands.h"
 #include "diskidx/record.h"
 #include "common.h"
+#include "output.h"
 #include "run-list.h"
 
 /* A report that is being printed. */
@@ -72,16 +73,18 @@ command_report(const struct options *options)
 	struct baseline *owned = NULL;
 	struct report report = {
 		.options = options,
-		.format = { .si = options->si, .verbose = options->verbose },
+		.format = { .si = options->si, .verbose = options->verbose,
+			    .brief = options->brief },
 	};
-	bool good = commands_check_format(options->format);
+	bool good = output_check(options);
 
 	if (good) {
 		report.baseline = commands_baseline(options->baseline, &owned);
 		good = report.baseline != NULL;
 	}
 	if (good)
-		good = format_by_name(options->format)->one_by_one ?
+		good = output_format(options)->one_by_one &&
+		       !output_has_file(options) ?
 		       print_one_by_one(&report) : print_all(&report);
 	if (owned != NULL)
 		baseline_free(owned);

@@ -18,7 +18,9 @@
 #include "diskidx/record.h"
 #include "diskidx/run.h"
 #include "diskidx/signals.h"
+#include "diskidx/units.h"
 #include "common.h"
+#include "output.h"
 #include "saved.h"
 
 #define PATH_ROOM 4096		/* for the path of the current directory */
@@ -115,11 +117,44 @@ begin(struct runs *runs, const struct options *options)
 static bool
 check(struct runs *runs, const struct options *options)
 {
-	if (!begin(runs, options) || !commands_check_format(options->format) ||
+	if (!begin(runs, options) || !output_check(options) ||
 	    !commands_check_output(options->output))
 		return false;
 	runs->baseline = commands_baseline(options->baseline, &runs->owned);
 	return runs->baseline != NULL && run_check(runs->run);
+}
+
+/* Return false after a message if no record could be saved in the end. */
+static bool
+can_save(const struct runs *runs)
+{
+	const struct options *o = runs->run->options;
+
+	return o->no_save || o->output != NULL || !runs->run->plan.scores ||
+		saved_check();
+}
+
+/* Tell what is to come. */
+static void
+announce(const struct plan *plan)
+{
+	char takes[UNITS_TEXT], size[UNITS_TEXT] = "", runs[40] = "";
+	uint64_t bytes;
+	bool bounded = budget_written_bytes(plan, plan->max_rounds, &bytes);
+
+	if (bounded || plan->max_write_bytes != UINT64_MAX)
+		units_format_size(size, bounded ? bytes :
+				  plan->max_write_bytes);
+	if (plan->runs > 1)
+		snprintf(runs, sizeof(runs), "%u runs of ", plan->runs);
+	message_progress("%s%zu test%s, %u round%s%s, about %s, writes %s%s; "
+			 "Ctrl-C stops and reports", runs,
+			 plan->n_tests, plan->n_tests == 1 ? "" : "s",
+			 plan->rounds, plan->rounds == 1 ? "" : "s",
+			 plan->until_pct > 0 ? " or more" : "",
+			 units_format_duration(takes, budget_duration_ns(plan)),
+			 *size != '\0' ? "at most " :
+			 "as much as the disk takes", size);
 }
 
 /* Measure the run that was begun last, and save it. */
@@ -171,6 +206,7 @@ print(const struct runs *runs, const struct options *options,
 {
 	const struct format_options format = {
 		.si = options->si, .verbose = options->verbose,
+		.brief = options->brief,
 		.saved = runs->saved, .baseline = baseline,
 	};
 	const struct run *first = runs->run;
@@ -183,7 +219,7 @@ print(const struct runs *runs, const struct options *options,
 			record[n++] = first[i].record;
 	if (n == 0)
 		record[0] = first->record;
-	if (n > 0 || strcmp(options->format, "text") != 0 ||
+	if (n > 0 || output_format(options) != format_at(0) ||
 	    (!first->failed && !first->record.interrupted))
 		status = commands_render(record, n > 0 ? n : 1, options,
 					 &format);
@@ -236,7 +272,8 @@ command_run(const struct options *options)
 	if (good && options->dry_run) {
 		budget_print(&runs.run->plan, stdout);
 		status = command_end("the plan");
-	} else if (good) {
+	} else if (good && can_save(&runs)) {
+		announce(&runs.run->plan);
 		measure_all(&runs, options);
 		status = end(&runs, options);
 	}

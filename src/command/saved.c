@@ -84,25 +84,44 @@ free_name(const char *directory, const char *host, const char *day)
 	return path;
 }
 
+/* Make the default place. Return it on the heap, or NULL after a message. */
+static char *
+default_place(void)
+{
+	char *directory = record_directory();
+	const char *why = "HOME is not set";
+
+	if (directory != NULL)
+		why = make_directories(directory);
+	if (why == NULL && access(directory, W_OK | X_OK) != 0)
+		why = strerror(errno);
+	if (why == NULL)
+		return directory;
+	message_error("the record cannot be saved: %s%s%s; use -o FILE or "
+		      "--no-save", directory != NULL ? directory : "",
+		      directory != NULL ? ": " : "", why);
+	free(directory);
+	return NULL;
+}
+
+bool
+saved_check(void)
+{
+	char *directory = default_place();
+	bool good = directory != NULL;
+
+	free(directory);
+	return good;
+}
+
 char *
 saved_new_path(const struct record *record)
 {
-	char *directory = record_directory(), *host, *path;
+	char *directory = default_place(), *host, *path;
 	char day[CLOCK_DATE];
-	const char *why;
 
-	if (directory == NULL) {
-		message_error("the record is not saved: HOME is not set; "
-			      "use -o FILE or --no-save");
+	if (directory == NULL)
 		return NULL;
-	}
-	why = make_directories(directory);
-	if (why != NULL) {
-		message_error("the record is not saved: %s: %s; use -o FILE "
-			      "or --no-save", directory, why);
-		free(directory);
-		return NULL;
-	}
 	clock_date(day, "%Y-%m-%d", record->started_s, record->utc_offset_s);
 	host = host_name(record);
 	path = free_name(directory, host, day);

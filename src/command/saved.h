@@ -18,6 +18,9 @@ struct saved {
 bool saved_find(struct saved *saved, const char *advice);
 void saved_free(struct saved *saved);
 
+/* Make the default place. False after a message: no record can be saved. */
+bool saved_check(void);
+
 /* Return a path for a new record, HOST-YYYY-MM-DD-NN.diskidx in the default
  * place, which is made. On the heap; NULL after a message. */
 char *saved_new_path(const struct record *record);

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/units.h"
@@ -48,21 +49,30 @@ summary_trust(const struct section *section)
 }
 
 char *
-summary_scores(const struct section *section)
+summary_figures(const struct section *section)
 {
 	const struct record *record = section->record;
+	const struct result *result;
 	char *line = xstrdup("");
+	size_t at = 0;
 
 	for (size_t i = 0; i < record->n_scores; i++) {
 		const struct score *score = &record->score[i];
 
 		if (score->target == section->target &&
 		    score->copies == section->copies && score->rows > 0 &&
-		    score != view_score(section, INDEX_DISK))
+		    strcmp(score->name, INDEX_DISK) != 0)
 			line = xjoin(line, ", ",
 				     xprintf("%s %.1f", score->name,
 					     score->score));
 	}
+	while (view_score(section, INDEX_DISK) == NULL &&
+	       (result = view_result(section, &at)) != NULL)
+		if (result->has_value)
+			line = xjoin(line, ", ", xprintf(
+				"%s %.*f %s", result->id,
+				view_decimals(result->value), result->value,
+				unit_name(result->unit)));
 	return line;
 }
 

@@ -8,8 +8,9 @@
 /* Return "Trust: low: WHY"; NULL if there is nothing to judge. */
 char *summary_trust(const struct section *section);
 
-/* Return "Sequential 106, Random 1375": the categories' scores. */
-char *summary_scores(const struct section *section);
+/* Return "Sequential 106.1, Random 1375.3": the categories' scores, and the
+ * results where there is no Disk Index Score. */
+char *summary_figures(const struct section *section);
 
 /* Return "HOST, CPU x 2, 24 GiB of memory, OS, x86_64". */
 char *summary_machine(const struct record *record);

@@ -20,7 +20,7 @@ here=$scratch/disk
 mkdir "$here"
 size=16777216
 record=--no-save
-quiet=-q
+quiet='-q -v'
 in_front=
 patience=
 ! timeout -s KILL 60 true 2>/dev/null || patience="timeout -s KILL 300"

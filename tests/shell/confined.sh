@@ -24,7 +24,7 @@ confined()
 {
 	confinement=$1
 	shift
-	"$helper" "$confinement" "$DISKIDX" -q -d "$here" -i 1 -t 0.03 -s 2m \
+	"$helper" "$confinement" "$DISKIDX" -q -v -d "$here" -i 1 -t 0.03 -s 2m \
 		--no-save "$@"
 }
 
@@ -120,7 +120,7 @@ crowded()
 	crowd=nproc=$1
 	shift
 	# shellcheck disable=SC2086	# two confinements
-	(cd "$open" && "$helper" $somebody "$crowd" "$DISKIDX" -q -d . -i 1 \
+	(cd "$open" && "$helper" $somebody "$crowd" "$DISKIDX" -q -v -d . -i 1 \
 		-t 0.03 -s 2m --no-save "$@")
 }
 
@@ -286,7 +286,7 @@ without()
 	like "$how: the figures are no disk's for sure" "$out" \
 		" $flag \\((seq-read(, rand-read-q32)?|all tests)\\): "
 	exits "$how: it runs in memory" 0 bare "$namespace" \
-		"mount -t tmpfs none '$here' && $2" "$DISKIDX" -q -d "$here" \
+		"mount -t tmpfs none '$here' && $2" "$DISKIDX" -q -v -d "$here" \
 		-i 1 -t 0.05 -s 2m --no-save -v seq-write commit
 	if [ -n "$knows_memory" ]; then
 		like "$how: figures of memory are said to be" "$out" \

@@ -17,7 +17,7 @@ place=$scratch/btrfs
 measure()
 {
 	rm -f "$scratch/record"
-	"$DISKIDX" -q -d "$place" -s "$1" -t 0.4 -i 3 --max-write=2g \
+	"$DISKIDX" -q -v -d "$place" -s "$1" -t 0.4 -i 3 --max-write=2g \
 		-o "$scratch/record" --cache=buffered seq-read rand-write-q32 \
 		>"$scratch/report" 2>"$scratch/errors" || cat "$scratch/errors"
 }

@@ -24,7 +24,7 @@ broken="(Input/output|I/O) error"
 # the run ends at the failure.
 measure()
 {
-	"$DISKIDX" -q -d "$here" -s 4m -t 0.05 -i 2 "$@"
+	"$DISKIDX" -q -v -d "$here" -s 4m -t 0.05 -i 2 "$@"
 }
 
 # faulty KIND ERROR AFTER COMMAND...: on a disk that fails so.
@@ -184,7 +184,7 @@ small_tests()
 			# shellcheck disable=SC2016	# for the inner shell
 			small size=24m 'LD_PRELOAD=$SO \
 				FAULTY_DISK=space FAULTY_DISK_AFTER=$LOOKS \
-				"$DISKIDX" -q -d "$DISK" -s 4m -t 0.05 -i 1 \
+				"$DISKIDX" -q -v -d "$DISK" -s 4m -t 0.05 -i 1 \
 				-c 2 --no-save seq-write 2>&1' |
 				sed -n "s/^diskidx: .*disk: //p"
 		done >"$scratch/looks"
@@ -204,7 +204,7 @@ small_tests()
 
 	# shellcheck disable=SC2016	# for the inner shell
 	exits "a disk with few inodes: what needs none is measured" 1 \
-		small size=20m,nr_inodes=1000 '"$DISKIDX" -q -d "$DISK" -s 2m \
+		small size=20m,nr_inodes=1000 '"$DISKIDX" -q -v -d "$DISK" -s 2m \
 			-t 0.05 -i 1 --no-save small-files:create seq-read \
 			2>"$LEFT.err"'
 	like "a disk with few inodes: some are left to others" \
@@ -216,7 +216,7 @@ small_tests()
 
 	# shellcheck disable=SC2016	# for the inner shell
 	exits "a disk without room for a file: nothing is measured" 2 \
-		small size=20m,nr_inodes=2 '"$DISKIDX" -q -d "$DISK" -s 8m \
+		small size=20m,nr_inodes=2 '"$DISKIDX" -q -v -d "$DISK" -s 8m \
 			-t 0.05 -i 1 --no-save seq-read 2>"$LEFT.err"'
 	like "a disk without room for a file: and that is told" \
 		"$(cat "$scratch/left.err")" \

@@ -185,7 +185,7 @@ page=$srcdir/man/diskidx.1
 named "suites in diskidx.1" $(names suites)
 page=$scratch/manual
 is "--help has the formats" "$(for name in $(names formats); do
-		grep -E -e "--format=.*[ ,]${name}[ ,]" "$scratch/help" \
+		grep -E -e "--format=.*[ ,]$name([ ,]|\$)" "$scratch/help" \
 			>/dev/null || echo "$name"
 	done)" ""
 # shellcheck disable=SC2046

@@ -89,11 +89,10 @@ is "it is below HOME" \
 exits "an empty variable is as none, and one that is relative" 0 \
 	with DISKIDX_RESULTDIR= XDG_STATE_HOME=relative HOME="$home" -- least
 is "so it is HOME again" "$(below "$home" | wc -l | tr -d ' ')" 2
-exits "without any" 0 with -- least
-like "the record is not saved, with a warning" "$err" \
-	'^diskidx: the record is not saved: '
-like "but the report is printed" "$out" '^  fsbuffer '
-unlike "and names no record" "$out" 'The record is in'
+exits "without any" 2 with -- least
+is "nothing is measured, since the record could not be saved" "$out$err" \
+	"diskidx: the record cannot be saved: HOME is not set; use -o FILE or --no-save"
+exits "without any, but with --no-save" 0 with -- least --no-save
 
 exits "--no-save" 0 with HOME="$home" -- least --no-save
 is "saves nothing" "$(below "$home" | wc -l | tr -d ' ')" 2
@@ -102,19 +101,13 @@ is "nor warns" "$(grep '^diskidx: ' "$scratch/err")" ""
 
 # A place that can't be written, for root neither.
 echo "a file" >"$scratch/file"
-exits "an unwritable place is no failure" 0 \
-	with DISKIDX_RESULTDIR="$scratch/file/records" -- least
-like "but warned of" "$err" '^diskidx: .*not saved.*file/records: '
-like "and the report is printed" "$out" '^  fsbuffer '
-unlike "which names no record" "$out" 'The record is in'
-is "what is in the way stays" "$(cat "$scratch/file")" "a file"
-exits "in JSON" 0 \
-	with DISKIDX_RESULTDIR="$scratch/file/records" -- least -f json
-like "the report is there as well" "$out" '"id": "fsbuffer"'
-exits "quietly" 0 \
+exits "an unwritable place is found before anything is measured" 2 \
 	with DISKIDX_RESULTDIR="$scratch/file/records" -- least -q
-like "it is told all the same, since it is lost" "$err" \
-	'the record is not saved: .*; use -o FILE or --no-save$'
+like "and told" "$out$err" \
+	'^diskidx: the record cannot be saved: .*file.*; use -o FILE or --no-save$'
+is "what is in the way stays" "$(cat "$scratch/file")" "a file"
+exits "a plan needs none" 0 \
+	with DISKIDX_RESULTDIR="$scratch/file/records" -- least -n
 
 # -o: new, appended, refused.
 
@@ -201,10 +194,10 @@ exits "a link of one's own to the default place" 0 \
 	with DISKIDX_RESULTDIR="$here/way/records" -- least
 is "is followed" "$(below "$here/theirs" | wc -l | tr -d ' ')" 1
 if [ "$(id -u)" -eq 0 ] && chown -h 65534 "$here/way" 2>/dev/null; then
-	exits "a link of another user" 0 \
+	exits "a link of another user" 2 \
 		with DISKIDX_RESULTDIR="$here/way/records" -- least
 	like "is not" "$err" \
-		"the record is not saved: $here/way: another user's symbolic link; "
+		"the record cannot be saved: $here/way: another user's symbolic link; "
 	is "so there is no record" "$(below "$here/theirs" | wc -l |
 		tr -d ' ')" 1
 else
@@ -338,11 +331,10 @@ odd=$scratch/"it's \$HOME; a place"
 mkdir "$odd"
 cp "$here/first.record" "$odd/the first"
 (cd "$odd" && with DISKIDX_RESULTDIR="$odd/records of" -- "$DISKIDX" \
-	-q -d "$scratch/disk" -t 0.01 -i 1 -B "the first" fsbuffer) \
+	-q -v -d "$scratch/disk" -t 0.01 -i 1 -B "the first" fsbuffer) \
 	>"$scratch/odd" 2>&1
 # shellcheck disable=SC2016	# for the shell that takes it
-sed -n 's/^   every figure:  *diskidx report -v/"$DISKIDX" report/p' \
-	"$scratch/odd" \
+sed -n 's/^   every figure:  *diskidx/"$DISKIDX"/p' "$scratch/odd" \
 	>"$scratch/offer"
 sed '/^The record is in/,$d' "$scratch/odd" >"$scratch/printed"
 is "a report of a record in an odd place offers a command" \
@@ -395,7 +387,7 @@ done
 cp "$scratch/first" "$busy/$name-100.diskidx"
 ln -s nowhere "$busy/$name-101.diskidx"
 exits "the hundredth run of a day" 0 \
-	with DISKIDX_RESULTDIR="$busy" -- least -q
+	with DISKIDX_RESULTDIR="$busy" -- least -q -v
 like "has a file of its own, as all before it" "$out" \
 	"^The record is in $busy/.*-(01|102)\.diskidx\$"
 same "which stay as they are" "$busy/$name-99.diskidx" "$scratch/first"

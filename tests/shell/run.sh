@@ -179,7 +179,7 @@ isnt "without one, each run has a fresh one" \
 
 exits "quiet" 0 tiny -i 1 -q --no-save commit seq-read
 is "says nothing on standard error" "$err" ""
-like "but prints the report" "$out" '^  commit '
+like "and prints the score" "$out" '^([0-9]+\.[0-9]|none)$'
 
 # Limits. One request of 4 MiB is too short a sample on any machine.
 

@@ -45,7 +45,7 @@ unlike "SIGCHLD ignored: and has no figure" "$(cat "$scratch/json")" \
 # A limit on the size of files is an error and nobody's death.
 (
 	ulimit -f 4096 2>/dev/null || exit 77
-	exec "$DISKIDX" -q -d "$here" -i 1 -t 0.05 -s 64m --no-save seq-read \
+	exec "$DISKIDX" -q -v -d "$here" -i 1 -t 0.05 -s 64m --no-save seq-read \
 		>"$scratch/out" 2>"$scratch/errors"
 )
 status=$?
@@ -59,7 +59,7 @@ fi
 is "a limit on file sizes: nothing is left" "$(ls -A "$here")" ""
 
 # Stopped and continued in a sample: the sample is repeated.
-"$DISKIDX" -q -d "$here" -i 1 -t 1 --no-save fsbuffer >"$scratch/out" 2>&1 &
+"$DISKIDX" -q -v -d "$here" -i 1 -t 1 --no-save fsbuffer >"$scratch/out" 2>&1 &
 pid=$!
 await_worker "$here"
 sleep 0.2
@@ -85,14 +85,14 @@ is "renamed in mid-run: the run ends well" "$?" 0
 is "renamed in mid-run: nothing is left" "$(ls -A "$scratch/after")" ""
 
 # What a warm-up writes counts for --max-write.
-exits "a warm-up under --max-write" 0 "$DISKIDX" -q -d "$here" -s 8m -t 0.3 \
+exits "a warm-up under --max-write" 0 "$DISKIDX" -q -v -d "$here" -s 8m -t 0.3 \
 	-w 0.3 -i 20 -e sync -Q 1 --max-write=24m --cache=buffered --no-save \
 	rand-write-q32
 like "the warm-up's writes count" "$(echo "$out" | tr '\n' ' ' | tr -s ' ')" \
 	'The run stopped when --max-write=24 MiB was reached'
 
 # A signal in the idle moment ends it.
-"$DISKIDX" -q -d "$here" -i 1 -t 20 -s 4m --no-save seq-read \
+"$DISKIDX" -q -v -d "$here" -i 1 -t 20 -s 4m --no-save seq-read \
 	>"$scratch/out" 2>&1 &
 pid=$!
 sleep 0.5
@@ -157,7 +157,7 @@ for place in /dev/shm /dev /run; do
 			"this platform can't tell"
 		break
 	fi
-	like "$place is in memory" "$("$DISKIDX" -q -d "$place" -s 4m -t 0.05 \
+	like "$place is in memory" "$("$DISKIDX" -q -v -d "$place" -s 4m -t 0.05 \
 		-i 1 --no-save commit)" '^  commit .* [A-Z]*M[A-Z]*$'
 done
 [ -n "$found" ] ||
@@ -166,7 +166,7 @@ done
 # short [ARGUMENT]...: a short run.
 short()
 {
-	"$DISKIDX" -q -d "$here" -i 1 -t 0.05 -s 4m "$@" seq-read
+	"$DISKIDX" -q -v -d "$here" -i 1 -t 0.05 -s 4m "$@" seq-read
 }
 
 # What the environment lacks, or says wrongly.
@@ -178,10 +178,11 @@ homeless()
 	"$@"
 	)
 }
-exits "HOME unset: the report is there all the same" 0 homeless short
-like "HOME unset: the report is there" "$out" '^Disk Index Score'
-like "HOME unset: that nothing is saved is told" "$err" \
-	'^diskidx: the record is not saved: HOME is not set; '
+exits "HOME unset: nothing is measured that can't be saved" 2 homeless short
+like "HOME unset: which is told" "$err" \
+	'^diskidx: the record cannot be saved: HOME is not set; '
+exits "HOME unset: a report alone" 0 homeless short --no-save
+like "HOME unset: is there" "$out" '^Disk Index Score'
 exits "HOME unset: no list of records" 2 homeless "$DISKIDX" list records
 exits "HOME unset: nothing to compare" 2 homeless "$DISKIDX" compare
 

@@ -164,7 +164,7 @@ need_diskidx()
 
 lives_in_memory()
 {
-	tap_match "$("$DISKIDX" -q -d "$1" -t 0.01 -i 1 -s 2m --no-save \
+	tap_match "$("$DISKIDX" -q -v -d "$1" -t 0.01 -i 1 -s 2m --no-save \
 		seq-write)" ' memory \(seq-write\): '
 }
 

@@ -56,6 +56,25 @@ put_answer(FILE *out, const struct section *section)
 }
 
 static void
+put_brief(FILE *out, const struct record *record)
+{
+	struct section section;
+	size_t at = 0;
+
+	while (view_section(&section, record, false, &at)) {
+		put_line(out, "\nOn ", view_place(&section), ":\n\n");
+		put_line(out, "**", headline_of(&section), "**\n\n");
+		put_line(out, "* ", summary_trust(&section), "\n");
+		put_line(out, "* ", summary_figures(&section), "\n");
+	}
+	put_line(out, "* ", summary_machine(record), "\n");
+	for (size_t i = 0; i < record->n_targets; i++)
+		put_line(out, "* ", summary_target(&record->target[i], false),
+			 "\n");
+	put_line(out, "* ", summary_run(record), "\n");
+}
+
+static void
 put_section(FILE *out, const struct section *section, bool si)
 {
 	struct table table;
@@ -107,12 +126,16 @@ render(const struct record *records, size_t n,
        const struct format_options *options, FILE *stream)
 {
 	struct table repeats;
-	char *title = table_of_repeats(&repeats, records, n, options->si);
+	char *title = options->brief ? NULL :
+		      table_of_repeats(&repeats, records, n, options->si);
 
 	for (size_t i = 0; i < n; i++) {
 		if (i > 0)
 			putc('\n', stream);
-		put_record(stream, &records[i], options);
+		if (options->brief)
+			put_brief(stream, &records[i]);
+		else
+			put_record(stream, &records[i], options);
 	}
 	if (title != NULL) {
 		fprintf(stream, "\n**%s**\n\n", title);

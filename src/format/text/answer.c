@@ -10,6 +10,8 @@
 #include "format/summary.h"
 #include "text.h"
 
+#define TWO_LINES (2 * WRAP_COLUMNS - 8)
+
 /* Print the place of each category of disks among known devices. */
 static void
 put_positions(FILE *out, const struct section *section)
@@ -28,9 +30,8 @@ put_positions(FILE *out, const struct section *section)
 	}
 }
 
-/* Print what a single test can do to the score, and what the score is near. */
-static void
-put_more(FILE *out, const struct section *section)
+void
+text_more(FILE *out, const struct section *section)
 {
 	const struct score *disk = view_score(section, INDEX_DISK);
 	char *text;
@@ -57,21 +58,21 @@ text_place(FILE *out, const struct section *section)
 	free(place);
 }
 
-void
-text_answer(FILE *out, const struct section *section, bool verbose)
+bool
+text_answer(FILE *out, const struct section *section, bool brief)
 {
 	char *headline = headline_of(section), *trust = summary_trust(section);
+	char *fit = trust != NULL ? wrap_fit(trust, TWO_LINES) : NULL;
+	bool any = trust != NULL;
 
-	if (trust != NULL)
+	if (any)
 		text_place(out, section);
 	if (headline != NULL)
 		wrap_print(out, "", 3, headline);
-	if (trust != NULL)
-		wrap_print(out, "", 3, trust);
-	if (verbose)
-		put_more(out, section);
-	if (trust != NULL)
-		putc('\n', out);
+	if (any)
+		wrap_print(out, "", 3, brief ? fit : trust);
+	free(fit);
 	free(trust);
 	free(headline);
+	return any;
 }

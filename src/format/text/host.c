@@ -60,3 +60,20 @@ text_head(FILE *out, const struct record *record, bool verbose)
 	put_line(out, "Run:      ", summary_run(record), false);
 	putc('\n', out);
 }
+
+void
+text_brief(FILE *out, const struct record *record)
+{
+	struct section section;
+	size_t at = 0;
+
+	while (view_section(&section, record, false, &at)) {
+		text_answer(out, &section, true);
+		put_line(out, "Figures:  ", summary_figures(&section), false);
+	}
+	put_line(out, "Machine:  ", summary_machine(record), true);
+	for (size_t i = 0; i < record->n_targets; i++)
+		put_line(out, "Target:   ", summary_target(&record->target[i],
+							   false), true);
+	put_line(out, "Run:      ", summary_run(record), true);
+}

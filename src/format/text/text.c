@@ -94,6 +94,23 @@ is_unixbench(const struct record *record)
 	return record->n_results > 0;
 }
 
+/* Print the score of each section, or that it has none. */
+static void
+put_scores(FILE *out, const struct record *record)
+{
+	struct section section;
+	size_t at = 0;
+
+	while (view_section(&section, record, false, &at)) {
+		const struct score *disk = view_score(&section, INDEX_DISK);
+
+		if (disk != NULL && disk->rows > 0)
+			fprintf(out, "%.1f\n", disk->score);
+		else
+			fputs("none\n", out);
+	}
+}
+
 static void
 put_record(FILE *out, const struct record *record,
 	   const struct format_options *options)
@@ -104,8 +121,13 @@ put_record(FILE *out, const struct record *record,
 	if (is_unixbench(record)) {
 		text_unixbench_head(out, record);
 	} else {
-		while (view_section(&section, record, false, &at))
-			text_answer(out, &section, options->verbose);
+		while (view_section(&section, record, false, &at)) {
+			if (!text_answer(out, &section, false))
+				continue;
+			if (options->verbose)
+				text_more(out, &section);
+			putc('\n', out);
+		}
 		text_head(out, record, options->verbose);
 	}
 	at = 0;
@@ -122,10 +144,19 @@ render(const struct record *records, size_t n,
 	size_t i;
 
 	for (i = 0; i < n; i++) {
+		if (options->score_only) {
+			put_scores(stream, &records[i]);
+			continue;
+		}
 		if (i > 0)
-			fputs(TEXT_RULE "\n", stream);
-		put_record(stream, &records[i], options);
+			fputs(options->brief ? "\n" : TEXT_RULE "\n", stream);
+		if (options->brief)
+			text_brief(stream, &records[i]);
+		else
+			put_record(stream, &records[i], options);
 	}
+	if (options->score_only || options->brief)
+		return;
 	text_repeats(stream, records, n, options->si);
 	if (options->saved != NULL)
 		put_saved(stream, options->saved, options->baseline);

@@ -20,8 +20,13 @@
 #define TEXT_NOTE_INDENT 6
 #define TEXT_INDENT 10		/* of continuation lines, under the head */
 
-/* Print the score of a section, what it means, and how far to trust it. */
-void text_answer(FILE *out, const struct section *section, bool verbose);
+/* Print the score of a section, what it means, and how far to trust it, in four
+ * lines at most if brief. Return false, and print nothing, if there is nothing
+ * to judge. */
+bool text_answer(FILE *out, const struct section *section, bool brief);
+
+/* Print what a single test can do to a score, and what the score is near. */
+void text_more(FILE *out, const struct section *section);
 
 /* Print the machine, the targets and the time of the run, a line each; with all
  * details if verbose. */
@@ -29,6 +34,9 @@ void text_head(FILE *out, const struct record *record, bool verbose);
 
 /* Print such a line of a target. */
 void text_target(FILE *out, const struct facts *target, bool verbose);
+
+/* Print the answers, the machine and the targets in a few lines. */
+void text_brief(FILE *out, const struct record *record);
 
 /* Print where a section ran, if the record has several places. */
 void text_place(FILE *out, const struct section *section);

@@ -114,10 +114,12 @@ tell_options(void)
 	tell_number("max-write", o->max_write_bytes);
 	tell_number("max-time", o->max_time_ns);
 	tell("seed=%d,%llu ", o->seed_given, (unsigned long long)o->seed);
-	tell("e=%s B=%s f=%s o=%s until=%g same=%g fail=%g ",
-	     o->engine != NULL ? o->engine : "", o->baseline, o->format,
+	tell_texts("f", &o->format);
+	tell("e=%s B=%s o=%s until=%g same=%g fail=%g ",
+	     o->engine != NULL ? o->engine : "", o->baseline,
 	     o->output != NULL ? o->output : "", o->until_pct,
 	     o->same_pct, o->fail_if_slower_pct);
+	tell("brief=%d ", o->brief);
 	tell("flags=%d%d%d%d%d%d%d%d%d%d%d ", o->help, o->version, o->no_save,
 	     o->dry_run, o->strict, o->quick, o->full, o->si, o->quiet,
 	     o->verbose, o->verify);

@@ -1,0 +1,32 @@
+/*
+ * Output: where reports go: to standard output, in one format, and to each file
+ * of -f FORMAT=FILE.
+ */
+#ifndef COMMAND_OUTPUT_H
+#define COMMAND_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "diskidx/format.h"
+#include "diskidx/options.h"
+
+/* Check the formats, and that their files are new and can be made. False after
+ * a message. */
+bool output_check(const struct options *options);
+
+/* Return the format of standard output, by the last -f without a file. */
+const struct format *output_format(const struct options *options);
+
+/* Return true if a file is to be written as well. */
+bool output_has_file(const struct options *options);
+
+/*
+ * Call render() for standard output and then for each file. Return 0, or 2
+ * after a message: something cannot be written. Such a file is removed.
+ */
+int output_write(const struct options *options,
+		 void (*render)(const struct format *format, const void *what,
+				FILE *stream), const void *what);
+
+#endif
