@@ -21,7 +21,7 @@ static int (*const command[])(const struct options *) = {
 static int
 dispatch(const struct options *options)
 {
-	message_set_quiet(options->quiet);
+	message_begin(options->quiet);
 	if (options->help)
 		options_help(stdout);
 	else if (options->version)

@@ -11,10 +11,11 @@
 
 #include "diskidx/printf.h"
 
-/* Apply -q: no warnings, notes or progress; errors remain. */
-void message_set_quiet(bool quiet);
+/* Apply -q: no warnings, notes or progress; errors remain. Look at standard
+ * error, which the process that measures has no more. */
+void message_begin(bool quiet);
 
-/* Return whether standard error is a terminal that can redraw a line. */
+/* Return whether it is a terminal that can redraw a line. */
 bool message_is_live(void);
 
 void message_error(const char *format, ...) PRINTF_LIKE(1, 2);

@@ -14,6 +14,9 @@
 
 void signals_catch(void);
 
+/* Let signals_caught end this process when its parent is gone. */
+void signals_watch(pid_t parent);
+
 /* Return the first signal caught, or 0. */
 int signals_caught(void);
 

@@ -36,6 +36,9 @@ struct assignment {
 	void *context;
 };
 
+/* Write the reason why fork(2) failed. Return the error. */
+int worker_explain_start(int error, char *reason);
+
 /*
  * Measure one sample. Return 0; -EINTR if a signal was caught meanwhile;
  * -ECANCELED if the processes were stopped, or frozen for over a second, or the

@@ -13,25 +13,26 @@
 
 #define LIVE_WIDTH 79
 
-/* Set once by message_set_quiet. */
-static bool is_quiet;
+/* Set once by message_begin. */
+static bool is_quiet, is_live;
 
 /* Set while a live line is on the terminal; written only by this file. */
 static bool live_shown;
 
 void
-message_set_quiet(bool quiet)
+message_begin(bool quiet)
 {
+	const char *term = getenv("TERM");
+
 	is_quiet = quiet;
+	is_live = !quiet && isatty(STDERR_FILENO) && term != NULL &&
+		  strcmp(term, "dumb") != 0;
 }
 
 bool
 message_is_live(void)
 {
-	const char *term = getenv("TERM");
-
-	return !is_quiet && isatty(STDERR_FILENO) && term != NULL &&
-	       strcmp(term, "dumb") != 0;
+	return is_live;
 }
 
 void

@@ -29,7 +29,7 @@ static volatile sig_atomic_t parts_left;
 /* Written by on_continue, in a worker. */
 volatile sig_atomic_t signals_stopped;
 
-/* Set once by signals_in_worker. */
+/* Set once by signals_watch. */
 static pid_t watched_parent;
 
 static void
@@ -121,9 +121,17 @@ signals_catch(void)
 	unblock();
 }
 
+void
+signals_watch(pid_t parent)
+{
+	watched_parent = parent;
+}
+
 int
 signals_caught(void)
 {
+	if (watched_parent != 0 && getppid() != watched_parent)
+		_exit(1);
 	return caught;
 }
 
@@ -147,7 +155,7 @@ signals_in_worker(pid_t parent)
 
 	for (i = 0; i < ENDING_COUNT; i++)
 		handle(ending[i], SIG_IGN);
-	watched_parent = parent;
+	signals_watch(parent);
 	handle(SIGCONT, on_continue);
 	handle(SIGALRM, on_timer);
 	set_timer(WATCH_NS);

@@ -18,6 +18,7 @@
 #include "diskidx/record.h"
 #include "diskidx/run.h"
 #include "diskidx/signals.h"
+#include "diskidx/supervisor.h"
 #include "diskidx/units.h"
 #include "common.h"
 #include "output.h"
@@ -183,7 +184,6 @@ measure_all(struct runs *runs, const struct options *options)
 {
 	struct run *r = runs->run;
 
-	signals_catch();
 	measure(runs);
 	while (runs->n < runs->most && !r[runs->n - 1].failed &&
 	       signals_caught() == 0) {
@@ -259,8 +259,8 @@ free_runs(struct runs *runs)
 	free(runs->saved);
 }
 
-int
-command_run(const struct options *options)
+static int
+run(const struct options *options)
 {
 	size_t most = options->repeat > 0 ? options->repeat : 1;
 	struct runs runs = {
@@ -279,4 +279,11 @@ command_run(const struct options *options)
 	}
 	free_runs(&runs);
 	return status;
+}
+
+int
+command_run(const struct options *options)
+{
+	return supervisor_run(run, options,
+			      options->dry_run ? "the plan" : "the report");
 }

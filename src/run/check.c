@@ -10,6 +10,7 @@
 #include "diskidx/plan.h"
 #include "diskidx/platform.h"
 #include "diskidx/record.h"
+#include "diskidx/supervisor.h"
 #include "diskidx/target.h"
 #include "parts.h"
 
@@ -78,9 +79,11 @@ probe_targets(struct run *r)
 
 	r->target = xmalloc(r->plan.n_targets * sizeof(*r->target));
 	for (i = 0; i < r->plan.n_targets; i++) {
-		int error = target_probe(&r->target[i],
-					 r->plan.directory[i]);
+		int error;
 
+		supervisor_await(r->plan.directory[i]);
+		error = target_probe(&r->target[i], r->plan.directory[i]);
+		supervisor_await(NULL);
 		if (error != 0) {
 			message_error("%s: cannot test here: %s",
 				      r->plan.directory[i], strerror(-error));

@@ -12,6 +12,7 @@
 #include "diskidx/plan.h"
 #include "diskidx/record.h"
 #include "diskidx/signals.h"
+#include "diskidx/supervisor.h"
 #include "diskidx/target.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
@@ -160,12 +161,17 @@ open_target(struct run *r, size_t i)
 {
 	struct target *target = &r->target[i];
 	char reason[WORKER_REASON];
-	int error = target_open(target, r->plan.max_copies,
-				budget_work_files(&r->plan));
+	int error;
 
+	supervisor_await(target->directory);
+	error = target_open(target, r->plan.max_copies,
+			    budget_work_files(&r->plan));
+	supervisor_await(NULL);
 	if (error == 0 && r->plan.verifies)
 		error = open_verify(r, target);
-	if (error != 0)
+	if (error == -EAGAIN)
+		worker_explain_start(error, reason);
+	else if (error != 0)
 		snprintf(reason, sizeof(reason), "cannot make test files: %s",
 			 target->is_replaced ? "somebody put another directory "
 			 "in the place of the private one" : strerror(-error));
@@ -240,7 +246,11 @@ run_close_targets(struct run *r)
 		char *name = xprintf("%s/%s", target->directory,
 				     target->state != NULL ?
 				     target->state->name : "");
-		int error = target_close(target);
+		int error;
+
+		supervisor_await(target->directory);
+		error = target_close(target);
+		supervisor_await(NULL);
 
 		if (error != 0) {
 			message_error("%s: cannot clean up: %s", name,

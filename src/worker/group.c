@@ -15,6 +15,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
 #include "diskidx/signals.h"
+#include "diskidx/worker.h"
 #include "group.h"
 
 #define TICK_MS 100
@@ -262,9 +263,9 @@ group_close(struct group *group)
 
 /* Explain "temporarily unavailable", the words of fork(2) for a limit. */
 int
-group_explain_start(int error, char *reason, size_t size)
+worker_explain_start(int error, char *reason)
 {
-	snprintf(reason, size, "cannot start a worker: %s%s",
+	snprintf(reason, WORKER_REASON, "cannot start a process: %s%s",
 		 strerror(-error), error == -EAGAIN ?
 		 " (see the limit of processes, ulimit -u)" : "");
 	return error;
@@ -292,7 +293,7 @@ group_run(unsigned n, const struct group_work *work, void (*tick)(void *),
 	int error = group_open(&group, n, work);
 
 	if (error != 0)
-		return group_explain_start(error, reason, size);
+		return worker_explain_start(error, reason);
 	error = group_await_ready(&group, NULL, NULL);
 	if (error == 0) {
 		group_start(&group);

@@ -50,11 +50,8 @@ int group_await_end(struct group *group, void (*tick)(void *), void *context);
  */
 void group_close(struct group *group);
 
-/*
- * Write the reason why the group didn't start, or failed, in `size` bytes at
- * most; -EINTR has no reason. Return the error.
- */
-int group_explain_start(int error, char *reason, size_t size);
+/* Write the reason why the group failed, in `size` bytes at most; -EINTR has no
+ * reason. Return the error. */
 int group_explain(const struct group *group, int error, char *reason,
 		  size_t size);
 

@@ -368,7 +368,7 @@ worker_measure(const struct assignment *a, struct sample *sample, char *reason)
 	}
 	error = group_open(&group, a->copies, &work);
 	if (error != 0) {
-		group_explain_start(error, reason, WORKER_REASON);
+		worker_explain_start(error, reason);
 	} else {
 		error = measure(&s, &group, reason);
 		group_close(&group);

@@ -9,7 +9,7 @@
  *			libaio where its requests come from io_getevents, as on
  *			a virtual disk, which may be loaded behind this; one
  *			that would go beyond fails
- *	record		write without a place, by the first process
+ *	record		write without a place, by the process that measures
  *
  * and those whose units are calls:
  *
@@ -270,7 +270,7 @@ write(int fd, const void *data, size_t size)
 	REAL(write);
 	if (size > 0 && (size = allowed("write", fd, size)) == 0)
 		return -1;
-	if (size > 0 && getpid() == first &&
+	if (size > 0 && getppid() == first &&
 	    (size = allowed("record", fd, size)) == 0)
 		return -1;
 	return real(fd, data, size);

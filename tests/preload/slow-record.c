@@ -1,7 +1,7 @@
 /*
- * A slow way to the disk, for tests: preloaded, it lets the first process of a
- * run write a file in SLOW_RECORD_PIECES pieces (32), with 3 ms between, so
- * that a signal meets it in the midst of saving its record. Before the first
+ * A slow way to the disk, for tests: preloaded, it lets the process that
+ * measures write a file in SLOW_RECORD_PIECES pieces (32), with 3 ms between,
+ * so that a signal meets it in the midst of saving its record. Before the first
  * piece it makes the file SLOW_RECORD_SIGN. With SLOW_RECORD_NAMED there are no
  * files without a name: linkat(2) fails.
  */
@@ -28,7 +28,7 @@ is_record(int fd)
 {
 	struct stat st;
 
-	return getpid() == first && fd > STDERR_FILENO &&
+	return getppid() == first && fd > STDERR_FILENO &&
 	       fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
 }
 

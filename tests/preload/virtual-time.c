@@ -57,6 +57,7 @@ static struct {
 } *all;
 
 static int self;		/* this process's number */
+static int is_outside;		/* it lives in real time */
 static uint64_t cached_ns;	/* of a call that the page cache serves */
 
 static struct {
@@ -235,9 +236,18 @@ virtual_now(void)
 pid_t
 fork(void)
 {
+	static int has_forked;
 	int child;
 	pid_t pid;
 
+	if (self == 0 && !has_forked) {
+		has_forked = 1;
+		pid = real.fork();
+		is_outside = pid > 0;
+		if (pid == 0)
+			all->process[0].pid = getpid();
+		return pid;
+	}
 	pthread_mutex_lock(&all->mutex);
 	child = all->n;
 	if (child == MAX_PROCESSES)
@@ -267,6 +277,8 @@ _exit(int status)
 {
 	int fd;
 
+	if (is_outside)
+		real.exit(status);
 	for (fd = 0; fd < MAX_DESCRIPTORS; fd++)
 		real.close(fd);
 	pthread_mutex_lock(&all->mutex);
@@ -291,7 +303,8 @@ find(pid_t pid)
 int
 kill(pid_t pid, int number)
 {
-	int result = real.kill(pid, number), i = pid > 0 ? find(pid) : -1;
+	int result = real.kill(pid, number);
+	int i = pid > 0 && !is_outside ? find(pid) : -1;
 	siginfo_t info;
 
 	if (result == 0 && number == SIGKILL && i >= 0) {
@@ -305,7 +318,7 @@ kill(pid_t pid, int number)
 pid_t
 waitpid(pid_t pid, int *status, int options)
 {
-	int i = pid > 0 ? find(pid) : -1;
+	int i = pid > 0 && !is_outside ? find(pid) : -1;
 
 	while (i >= 0 && !all->process[i].is_gone) {
 		if ((options & WNOHANG) != 0)
@@ -333,7 +346,8 @@ await_ready(struct pollfd *fds, nfds_t n, uint64_t until_ns)
 int
 poll(struct pollfd *fds, nfds_t n, int timeout_ms)
 {
-	return await_ready(fds, n, timeout_ms < 0 ? NEVER :
+	return is_outside ? real.poll(fds, n, timeout_ms) :
+	       await_ready(fds, n, timeout_ms < 0 ? NEVER :
 			   all->now_ns + (uint64_t)timeout_ms * 1000000);
 }
 
@@ -342,7 +356,8 @@ is_a(int fd, mode_t type)
 {
 	struct stat st;
 
-	return fstat(fd, &st) == 0 && (st.st_mode & S_IFMT) == type;
+	return !is_outside && fstat(fd, &st) == 0 &&
+	       (st.st_mode & S_IFMT) == type;
 }
 
 /* A file is read and written through the page cache, which takes its time. */

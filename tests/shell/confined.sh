@@ -105,7 +105,7 @@ refuse=advice#2#no advice: what needs it is n/a#seq-read#$undropped
 kill=advice#2#advice that kills: nothing is measured#seq-read#the worker died of signal [0-9]+ \(.*\) \$
 refuse=threads#2#no threads: a test of them fails#-e threads --cache=buffered rand-write-q32#$no_threads
 refuse=threads#0#no threads: what needs none runs#seq-read#
-refuse=processes#2#no processes: nothing is measured#seq-read#cannot start a worker: 
+refuse=processes#2#no processes: nothing is measured#seq-read#cannot start a process: 
 END
 
 # The real limit. Root has none, so that it is tested as somebody else, in a
@@ -132,25 +132,26 @@ if (cd "$open" && "$helper" $somebody nproc=0 "$DISKIDX" --version) \
 	exits "a limit of no processes: nothing is measured" 2 \
 		crowded 0 seq-read
 	like "a limit of no processes: and the limit told" "$err" \
-		'cannot start a worker: .* \(see the limit of processes, '
+		'cannot start a process: .* \(see the limit of processes, '
 	is "a limit of no processes: in a line" \
 		"$(printf '%s\n' "$err" | grep -c .)" 1
 else
 	skip "a limit of no processes" root \
 		"no other user can start the program, or no such limit"
 fi
-# The program, a worker and one more: what others of the user run would count.
-if [ -n "$somebody" ] && crowded 2 seq-write >/dev/null 2>&1; then
+# The program's processes, a worker and one more: what others of the user run
+# would count.
+if [ -n "$somebody" ] && crowded 4 seq-write >/dev/null 2>&1; then
 	exits "a limit of processes: too many copies fail" 2 \
-		crowded 3 -c 4 seq-write
+		crowded 5 -c 4 seq-write
 	like "a limit of processes: and the limit is told" "$err" \
-		'cannot start a worker: .* \(see the limit of processes, '
+		'cannot start a process: .* \(see the limit of processes, '
 	exits "a limit of processes: too many threads fail" 2 \
-		crowded 3 -e threads --cache=buffered rand-write-q32
+		crowded 5 -e threads --cache=buffered rand-write-q32
 	like "a limit of processes: and the reason told" "$err" \
 		"$no_threads"
 	exits "a limit of processes: the others run" 1 \
-		crowded 3 -e threads --cache=buffered rand-write-q32 seq-write
+		crowded 5 -e threads --cache=buffered rand-write-q32 seq-write
 	like "a limit of processes: and have figures" "$out" \
 		'^  seq-write.* [0-9.]+ MiB/s'
 else

@@ -89,6 +89,12 @@ said()
 	grep -e "$1" "$scratch/stderr" >/dev/null
 }
 
+# The process that measures, the parent of the workers.
+measuring()
+{
+	ps -A -o pid= -o ppid= | awk -v run="$pid" '$2 == run { print $1 }'
+}
+
 has_workers()
 {
 	[ -n "$(workers)" ]
@@ -344,6 +350,10 @@ nap
 await 10 has_workers
 killed "in a sample" "$pid"
 
+start -t 20 -s 4m --no-save commit
+await 10 has_workers
+killed "of the process that measures" "$(measuring)"
+
 start -t 20 -s 4m --no-save -e threads -c 2 commit
 await 10 said '^filling '
 nap
@@ -351,8 +361,8 @@ await 10 has_workers
 # Between two of them it has none.
 stopped_with_workers()
 {
-	kill -s STOP "$pid"
-	has_workers || { kill -s CONT "$pid"; return 1; }
+	kill -s STOP "$(measuring)"
+	has_workers || { kill -s CONT "$(measuring)"; return 1; }
 }
 ok "a parent that is stopped has its workers" await 10 stopped_with_workers
 killed "with a stopped parent" "$pid"

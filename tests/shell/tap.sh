@@ -168,7 +168,8 @@ lives_in_memory()
 		seq-write)" ' memory \(seq-write\): '
 }
 
-# Its children, but for the cleanup process, which has a session of its own.
+# The children of its child, but for the cleanup process, which has a session of
+# its own.
 workers_of()
 {
 	ps -A -o pid= -o ppid= -o pgid= | awk -v run="$1" '
@@ -178,7 +179,7 @@ workers_of()
 	}
 	END {
 		for (each in parent)
-			if (parent[each] == run &&
+			if (parent[parent[each]] == run &&
 			    group[each] == group[run])
 				print each
 	}'

@@ -1,0 +1,26 @@
+/*
+ * Supervisor: the first process of a run, which the user sees. It forks the
+ * process that measures, passes on what that prints and the signals that end
+ * it, and ends as it does. It makes no call on a directory under test, and the
+ * one that does holds none of the user's outputs: whatever hangs in the kernel,
+ * where no signal ends it, keeps no terminal, pipe or shell waiting.
+ */
+#ifndef DISKIDX_SUPERVISOR_H
+#define DISKIDX_SUPERVISOR_H
+
+#include "diskidx/options.h"
+
+/*
+ * Call command(options) in a process of its own. Return the exit status of that
+ * process; die of the signal that it died of; on the signals that end a run,
+ * leave it behind if a directory under test doesn't answer. `what` is the name
+ * of its output, for the message that it can't be written.
+ */
+int supervisor_run(int (*command)(const struct options *),
+		   const struct options *options, const char *what);
+
+/* In that process: tell the directory of the calls that begin now, and may
+ * hang; NULL: they are over. */
+void supervisor_await(const char *directory);
+
+#endif

@@ -1,0 +1,219 @@
+/* The first process of a run; see supervisor.h. */
+#include <config.h>
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "diskidx/message.h"
+#include "diskidx/platform.h"
+#include "diskidx/signals.h"
+#include "diskidx/supervisor.h"
+#include "diskidx/worker.h"
+
+#define TICK_MS 250
+#define PATIENCE_MS 5000	/* with a directory that doesn't answer */
+#define EXIT_MS 1		/* from the end of its output to its own */
+#define PIECE 65536
+
+/* Errors come first: the live line is gone before the report. */
+enum { ERRORS, OUTPUT, STREAMS };
+static const int streams[] = { STDERR_FILENO, STDOUT_FILENO };
+
+/* Shared by both processes, and written by supervisor_await alone. */
+static struct awaited {
+	volatile unsigned n;	/* odd: an answer is awaited */
+	char directory[512];
+} *awaited;
+
+struct supervisor {
+	pid_t pid;
+	struct pollfd output[STREAMS];	/* -1: at its end */
+	int error;		/* errno of an output that can't be written */
+	int passed_on;		/* a signal, or 0 */
+	unsigned n;		/* of `awaited`, */
+	int waited_ms;		/* for that long */
+	bool is_told;
+};
+
+void
+supervisor_await(const char *directory)
+{
+	if (awaited == NULL)
+		return;
+	if (directory != NULL)
+		snprintf(awaited->directory, sizeof(awaited->directory), "%s",
+			 directory);
+	awaited->n += (directory != NULL) != awaited->n % 2;
+}
+
+/* Return 0 or -errno. */
+static int
+write_all(int fd, const char *data, size_t size)
+{
+	while (size > 0) {
+		ssize_t n = write(fd, data, size);
+
+		if (n < 0 && (errno != EINTR || signals_caught() != 0))
+			return -errno;
+		data += n > 0 ? n : 0;
+		size -= n > 0 ? (size_t)n : 0;
+	}
+	return 0;
+}
+
+/* Pass on what has come. After an error the rest is only taken, so that the
+ * other process can end. */
+static void
+pass_on(struct supervisor *s, int stream)
+{
+	static char data[PIECE];
+	struct pollfd *from = &s->output[stream];
+	ssize_t n;
+
+	if (from->revents == 0)
+		return;
+	n = read(from->fd, data, sizeof(data));
+	if (n < 0 && errno == EINTR)
+		return;
+	if (n <= 0) {
+		close(from->fd);
+		from->fd = -1;
+	} else if (stream == ERRORS) {
+		write_all(streams[stream], data, (size_t)n);
+	} else if (s->error == 0) {
+		s->error = write_all(streams[stream], data, (size_t)n);
+	}
+}
+
+static void
+pass_signal_on(struct supervisor *s)
+{
+	if (s->passed_on != signals_caught() &&
+	    kill(s->pid, signals_caught()) == 0)
+		s->passed_on = signals_caught();
+}
+
+static void
+tell(struct supervisor *s)
+{
+	message_live("%s", "");		/* in the place of the other's */
+	message_error("%s does not answer%s", awaited->directory,
+		      s->passed_on != 0 ? "" :
+		      " yet; waiting; Ctrl-C ends diskidx");
+	s->is_told = true;
+}
+
+/*
+ * Leave the other process behind if a signal has come and a directory doesn't
+ * answer. It dies when it is answered, and the cleanup process does the rest.
+ */
+static void
+count_wait(struct supervisor *s, bool is_ending, int ms)
+{
+	if (awaited->n != s->n || (awaited->n % 2 == 0 && !is_ending)) {
+		s->n = awaited->n;
+		s->waited_ms = 0;
+		return;
+	}
+	s->waited_ms += ms;
+	if (s->waited_ms < PATIENCE_MS)
+		return;
+	if (!s->is_told)
+		tell(s);
+	if (s->passed_on != 0)
+		signals_die(s->passed_on);
+}
+
+/* Wait until it has ended. Return its status, of waitpid(2). */
+static int
+watch(struct supervisor *s)
+{
+	for (;;) {
+		bool is_ending = s->output[ERRORS].fd < 0 &&
+				 s->output[OUTPUT].fd < 0;
+		int ms = is_ending && s->waited_ms < TICK_MS ? EXIT_MS :
+			 TICK_MS;
+		int status = 0, n, i;
+
+		if (is_ending && waitpid(s->pid, &status, WNOHANG) != 0)
+			return status;
+		n = poll(s->output, STREAMS, ms);
+		pass_signal_on(s);
+		for (i = 0; i < STREAMS && n > 0; i++)
+			pass_on(s, i);
+		if (n == 0)
+			count_wait(s, is_ending, ms);
+	}
+}
+
+/* Become the process that measures. */
+static void
+become_other(int pipes[STREAMS][2], pid_t parent)
+{
+	int i;
+
+	platform_die_with_parent();
+	signals_watch(parent);
+	for (i = 0; i < STREAMS; i++) {
+		dup2(pipes[i][1], streams[i]);
+		close(pipes[i][0]);
+		close(pipes[i][1]);
+	}
+}
+
+static int
+open_pipes(int pipes[STREAMS][2])
+{
+	int i;
+
+	awaited = platform_share(sizeof(*awaited));
+	if (awaited == NULL)
+		return -ENOMEM;
+	for (i = 0; i < STREAMS; i++)
+		if (pipe(pipes[i]) != 0)
+			return -errno;
+	return 0;
+}
+
+int
+supervisor_run(int (*command)(const struct options *),
+	       const struct options *options, const char *what)
+{
+	int pipes[STREAMS][2], error = open_pipes(pipes), status, i;
+	struct supervisor s = { 0 };
+	char reason[WORKER_REASON];
+	pid_t parent = getpid();
+
+	signals_catch();
+	s.pid = error == 0 ? fork() : -1;
+	if (s.pid == 0) {
+		become_other(pipes, parent);
+		status = command(options);
+		if (signals_caught() != 0)
+			signals_die(signals_caught());
+		exit(status);
+	}
+	if (s.pid < 0) {
+		worker_explain_start(error != 0 ? error : -errno, reason);
+		message_error("%s", reason);
+		return 2;
+	}
+	for (i = 0; i < STREAMS; i++) {
+		close(pipes[i][1]);
+		s.output[i].fd = pipes[i][0];
+		s.output[i].events = POLLIN;
+	}
+	status = watch(&s);
+	if (WIFSIGNALED(status))
+		signals_die(WTERMSIG(status));
+	if (s.error != 0)
+		message_error("cannot write %s: %s", what,
+			      strerror(-s.error));
+	return s.error != 0 ? 2 : WEXITSTATUS(status);
+}
