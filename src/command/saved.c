@@ -146,6 +146,22 @@ compare_names(const void *a, const void *b)
 	return strcmp(one + i, two + i);
 }
 
+/* Add a file; to open a FIFO would wait for a writer, and a device may do
+ * anything. */
+static void
+add(struct saved *saved, char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
+		free(path);
+		return;
+	}
+	saved->file = xrealloc(saved->file,
+			       (saved->n + 1) * sizeof(*saved->file));
+	saved->file[saved->n++] = path;
+}
+
 bool
 saved_find(struct saved *saved, const char *advice)
 {
@@ -168,10 +184,7 @@ saved_find(struct saved *saved, const char *advice)
 		if (length <= strlen(SUFFIX) ||
 		    strcmp(entry->d_name + length - strlen(SUFFIX), SUFFIX))
 			continue;
-		saved->file = xrealloc(saved->file, (saved->n + 1) *
-				       sizeof(*saved->file));
-		saved->file[saved->n++] = xprintf("%s/%s", saved->directory,
-						  entry->d_name);
+		add(saved, xprintf("%s/%s", saved->directory, entry->d_name));
 	}
 	if (dir != NULL)
 		closedir(dir);

@@ -372,6 +372,13 @@ not_ok "list records with a damaged one" "$DISKIDX" list records
 is "has the others" "$(wc -l <"$scratch/out" | tr -d ' ')" 2
 like "and names the damaged one" "$err" \
 	"^diskidx: $DISKIDX_RESULTDIR/damaged.diskidx:[0-9]*: "
+mkfifo "$DISKIDX_RESULTDIR/fifo.diskidx"
+rm "$DISKIDX_RESULTDIR/damaged.diskidx"
+patience=
+! timeout -s KILL 60 true 2>/dev/null || patience="timeout -s KILL 60"
+# shellcheck disable=SC2086	# several words, or none
+exits "list records beside a FIFO" 0 $patience "$DISKIDX" list records
+is "has the others as well" "$(wc -l <"$scratch/out" | tr -d ' ')" 2
 exits "list records without a place" 2 with -- "$DISKIDX" list records
 one_line "says why" "HOME is not set"
 
