@@ -15,7 +15,8 @@
  *   then hold in these two runs and say nothing about the next ones.
  * Never is the error below what the rounds within the runs tell.
  *
- * Two targets of one run are compared by the ratio of their values, round by
+ * A run's rounds tell about it what they do in its report: the jackknife over
+ * them. Two targets of one run are compared by that of their ratio, round by
  * round: what disturbs both cancels out. Their files keep one place for all
  * rounds, so the verdict is about these two files.
  *
@@ -98,7 +99,7 @@ struct compared_side {
 	char *directory;	/* measured ("A, B": by several runs); owned,
 				   or NULL */
 	double value;
-	size_t n;		/* runs, or pairs of rounds, averaged; 0: there
+	size_t n;		/* runs averaged, or rounds of one run; 0: there
 				   is no value */
 	/* Only tests: number of runs with a figure, and all their flags. */
 	size_t n_runs;

@@ -99,7 +99,6 @@ struct result {
 	struct stall stall;	/* the worst */
 	bool has_value, has_interval;
 	double value, cv;
-	struct difference log_value;	/* of which ci95 is the interval */
 	struct interval ci95;
 	/* Merged from the samples, owned; NULL: none. */
 	struct histogram *latency[LATENCY_KINDS][OP_COUNT];
@@ -140,14 +139,25 @@ void result_find_stalls(struct result *result);
  */
 double result_value_without(const struct result *result, unsigned round);
 
+/* The freedom that an interval takes, which is that of three rounds: two would
+ * make it so wide that it tells nothing. */
+#define RESULT_LEAST_FREEDOM 2
+
+/*
+ * Estimate the logarithm of a figure that n rows make, by the jackknife over
+ * all of their rounds: figure(context, round) is what they make without that
+ * round (0: with all). Return false if a row has one round, or a figure is not
+ * positive.
+ */
+bool result_estimate(const struct result *const *row, size_t n,
+		     double (*figure)(const void *context, unsigned round),
+		     const void *context, struct difference *estimate);
+
 /* Fill in the percentiles from the samples: a part of result_summarise. */
 void result_find_percentiles(struct result *result);
 
 /* Free the latencies of a row and its samples; the percentiles stay. */
 void result_drop_latencies(struct result *result);
-
-/* Return the value of the sample of that round; 0 if there is none. */
-double result_value_in_round(const struct result *result, unsigned round);
 
 /*
  * Return the samples' latencies of a kind and of directions (bits 1u << enum
@@ -163,7 +173,7 @@ struct histogram *result_latency(const struct result *result);
 /*
  * Compute the 95 % interval of a percentile of these latencies, from those
  * without one round each, out to the ends of their buckets. Return false if
- * under two rounds have such latencies.
+ * too few rounds have such latencies.
  */
 bool result_percentile_interval(const struct result *result, int kind,
 				unsigned directions, double percent,

@@ -27,20 +27,20 @@ add_value(struct values *values, double value)
 	values->x = x;
 }
 
-/* Return what of a result is compared, in a round (0: in the run); 0: there is
- * none. Percentiles are those of the run. */
+/* Return what of a result is compared, without a round (0: with all).
+ * Percentiles are those of the run. */
 static double
-value_of(const struct rows *rows, const struct result *result, unsigned round)
+value_without(const struct rows *rows, const struct result *result,
+	      unsigned round)
 {
-	if (rows->percentile > 0)
-		return result->percentile[rows->percentile - 1].ns;
-	return round == 0 ? result->value :
-	       result_value_in_round(result, round);
+	return rows->percentile > 0 ?
+	       result->percentile[rows->percentile - 1].ns :
+	       result_value_without(result, round);
 }
 
-/* Return the mean of a run's rows; 0 unless every row has a value there. */
+/* Return the mean of a run's rows without a round; 0 unless each has one. */
 static double
-mean_of(const struct rows *rows, int group, size_t run, unsigned round)
+mean_without(const struct rows *rows, int group, size_t run, unsigned round)
 {
 	struct index_value *value = xmalloc(rows->n * sizeof(*value));
 	double mean;
@@ -49,8 +49,8 @@ mean_of(const struct rows *rows, int group, size_t run, unsigned round)
 		const struct cell *cell = rows->row[i]->cell;
 
 		value[i].category = rows->row[i]->named->category;
-		value[i].index = value_of(rows, cell[group].figure[run],
-					  round);
+		value[i].index = value_without(rows, cell[group].figure[run],
+					       round);
 		if (rows->indexes)
 			value[i].index *= 10 / cell[OLD].figure[0]->baseline;
 	}
@@ -67,35 +67,56 @@ collect(const struct rows *rows, int group)
 	struct values values = { NULL, 0 };
 
 	for (size_t run = 0; run < cell->n && cell->other == NULL; run++)
-		add_value(&values, mean_of(rows, group, run, 0));
+		add_value(&values, mean_without(rows, group, run, 0));
 	return values;
 }
 
-/*
- * Collect the rounds that both sides have, in the order of the old one, and
- * the ratios. The first row has each of them.
- */
-static void
-collect_rounds(const struct rows *rows, struct values values[SIDES],
-	       struct values *ratios)
+/* A figure of the rows: of a side's run, or of both sides of one run. */
+struct figure {
+	const struct rows *rows;
+	int first, last;	/* side: the ratio of the last to the first */
+	size_t run;
+};
+
+/* Return a figure without that round (0: with all). */
+static double
+figure_without(const void *context, unsigned round)
 {
-	const struct result *first = rows->row[0]->cell[OLD].figure[0];
+	const struct figure *figure = context;
+	double value = mean_without(figure->rows, figure->last, figure->run,
+				    round), base;
 
-	for (size_t i = 0; i < first->n_samples; i++) {
-		unsigned round = first->sample[i].round;
-		double o = mean_of(rows, OLD, 0, round);
-		double n = mean_of(rows, NEW, 0, round);
+	if (figure->first == figure->last)
+		return value;
+	base = mean_without(figure->rows, figure->first, figure->run, round);
+	return base > 0 ? value / base : 0;
+}
 
-		if (!(o > 0) || !(n > 0))
-			continue;
-		add_value(&values[OLD], o);
-		add_value(&values[NEW], n);
-		add_value(ratios, n / o);
-	}
+/* Estimate a figure by its rounds alone, as a report does. */
+static bool
+estimate_figure(const struct figure *figure, struct difference *estimate)
+{
+	const struct rows *rows = figure->rows;
+	const struct result **result = xmalloc(2 * rows->n * sizeof(*result));
+	double least;
+	size_t n = 0;
+	bool known;
+
+	for (int side = figure->first; side <= figure->last; side++)
+		for (size_t i = 0; i < rows->n; i++)
+			result[n++] = rows->row[i]->cell[side].figure[
+				figure->run];
+	known = result_estimate(result, n, figure_without, figure, estimate);
+	free(result);
+	if (!known)
+		return false;
+	least = STATISTICS_MIN_SPREAD / sqrt(estimate->freedom + 1);
+	estimate->error = fmax(estimate->error, least);
+	return true;
 }
 
 /* Estimate a run's percentile, which is as coarse as a bucket. */
-static bool
+static void
 estimate_percentile(const struct result *result, int at,
 		    struct difference *estimate)
 {
@@ -103,34 +124,28 @@ estimate_percentile(const struct result *result, int at,
 
 	estimate->mean = log(p->ns);
 	estimate->error = p->error > BUCKET ? p->error : BUCKET;
-	estimate->freedom = (double)(result->n_samples - 1);
-	return result->n_samples > 1;
+	estimate->freedom = (double)result->n_samples - 1;
 }
 
-/* Estimate a run's value by its rounds alone. */
+/* Estimate what a run has by its rounds alone. */
 static bool
 estimate_run(const struct rows *rows, int side, size_t run,
 	     struct difference *estimate)
 {
-	const struct result *first = rows->row[0]->cell[side].figure[run];
-	struct values values = { NULL, 0 };
-	bool known;
+	const struct figure figure = { rows, side, side, run };
 
-	if (rows->percentile > 0)
-		return estimate_percentile(first, rows->percentile - 1,
-					   estimate);
-	for (size_t i = 0; i < first->n_samples; i++)
-		add_value(&values, mean_of(rows, side, run,
-					   first->sample[i].round));
-	known = statistics_estimate(values.x, values.n, estimate);
-	free((void *)values.x);
-	estimate->mean = log(mean_of(rows, side, run, 0));
-	return known;
+	if (rows->percentile == 0)
+		return estimate_figure(&figure, estimate);
+	estimate_percentile(rows->row[0]->cell[side].figure[run],
+			    rows->percentile - 1, estimate);
+	return true;
 }
 
-/* Estimate a side's mean by the rounds of its runs: what these runs were. */
+/* Estimate a side's mean by the rounds of its runs, which must each tell so
+ * much: what these runs were. */
 static bool
-estimate_side(const struct rows *rows, int side, struct difference *estimate)
+estimate_side(const struct rows *rows, int side, double least_freedom,
+	      struct difference *estimate)
 {
 	size_t n = rows->row[0]->cell[side].n;
 	double mean = 0, variance = 0, of_freedom = 0;
@@ -139,7 +154,8 @@ estimate_side(const struct rows *rows, int side, struct difference *estimate)
 		struct difference one;
 		double square;
 
-		if (!estimate_run(rows, side, run, &one))
+		if (!estimate_run(rows, side, run, &one) ||
+		    one.freedom < least_freedom)
 			return false;
 		square = one.error * one.error;
 		mean += one.mean;
@@ -152,15 +168,22 @@ estimate_side(const struct rows *rows, int side, struct difference *estimate)
 	return true;
 }
 
-/* Compute the difference of what the runs of the sides were. */
+/* Compute the difference of what the runs of the sides were, which must each
+ * tell so much. What disturbs two directories of one run in the same rounds is
+ * in neither's favour. */
 static bool
-compare_within(const struct rows *rows, struct difference *difference)
+compare_within(const struct rows *rows, bool one_run, double least_freedom,
+	       struct difference *difference)
 {
+	const struct figure ratio = { rows, OLD, NEW, 0 };
 	struct difference part[SIDES];
 
-	if (!estimate_side(rows, OLD, &part[OLD]) ||
-	    !estimate_side(rows, NEW, &part[NEW]))
-		return false;
+	if (one_run && rows->percentile == 0)
+		return estimate_figure(&ratio, difference) &&
+			difference->freedom >= least_freedom;
+	for (int s = 0; s < SIDES; s++)
+		if (!estimate_side(rows, s, least_freedom, &part[s]))
+			return false;
 	statistics_subtract(&part[OLD], &part[NEW], difference);
 	return true;
 }
@@ -187,14 +210,13 @@ static bool
 compare_runs(const struct comparison *comparison, const struct rows *rows,
 	     const struct values values[GROUPS], struct difference *difference)
 {
+	bool one_run = comparison->scope == SCOPE_ONE_RUN, known;
 	struct difference within;
-	bool known = compare_within(rows, &within);
 
-	if (comparison->scope == SCOPE_TWO_RUNS ||
-	    comparison->scope == SCOPE_ONE_RUN) {
-		*difference = within;
-		return known;
-	}
+	if (one_run || comparison->scope == SCOPE_TWO_RUNS)
+		return compare_within(rows, one_run, RESULT_LEAST_FREEDOM,
+				      difference);
+	known = compare_within(rows, false, 0, &within);
 	if (!compare_between(values, difference))
 		return false;
 	if (known && within.error > difference->error)
@@ -207,9 +229,8 @@ static char *
 say_lack(enum scope scope)
 {
 	if (scope == SCOPE_ONE_RUN || scope == SCOPE_TWO_RUNS)
-		return xprintf("%s can't show a difference; it takes two or "
-			       "more", scope == SCOPE_ONE_RUN ? "one round" :
-			       "one sample on a side");
+		return xprintf("fewer than %d rounds can't show a difference "
+			       "(-i)", RESULT_LEAST_FREEDOM + 1);
 	return xprintf("one run on each side has it; the spread between runs "
 		       "takes %d or more in all", COMPARISON_RUNS);
 }
@@ -219,30 +240,25 @@ static void
 compare_values(const struct comparison *comparison, const struct rows *rows,
 	       struct compared *compared)
 {
-	bool paired = comparison->scope == SCOPE_ONE_RUN &&
-		compared->why == NULL && rows->percentile == 0;
-	struct values values[GROUPS] = { { NULL, 0 } }, ratios = { NULL, 0 };
+	struct values values[GROUPS] = { { NULL, 0 } };
 
-	if (paired)
-		collect_rounds(rows, values, &ratios);
-	for (int group = 0; group < GROUPS && !paired; group++)
+	for (int group = 0; group < GROUPS; group++)
 		values[group] = collect(rows, group);
 	for (int s = 0; s < SIDES; s++) {
-		compared->side[s].n = values[s].n;
+		compared->side[s].n =
+			comparison->scope == SCOPE_ONE_RUN && values[s].n > 0 ?
+			rows->row[0]->cell[s].figure[0]->n_samples :
+			values[s].n;
 		compared->side[s].value =
 			statistics_geometric_mean(values[s].x, values[s].n);
 	}
 	if (compared->why == NULL && values[OLD].n > 0 && values[NEW].n > 0) {
 		compared->has_ratio = true;
-		compared->has_interval = paired ?
-			statistics_estimate(ratios.x, ratios.n,
-					    &compared->difference) :
-			compare_runs(comparison, rows, values,
-				     &compared->difference);
+		compared->has_interval = compare_runs(comparison, rows, values,
+						      &compared->difference);
 	}
 	for (int group = 0; group < GROUPS; group++)
 		free((void *)values[group].x);
-	free((void *)ratios.x);
 }
 
 void
@@ -250,8 +266,6 @@ values_compare(const struct comparison *comparison, const struct rows *rows,
 	       struct compared *compared)
 {
 	compare_values(comparison, rows, compared);
-	if (compared->why == NULL && !compared->has_ratio)
-		compared->why = xstrdup("no round is complete on both sides");
 	compared->verdict = compared->why != NULL ? VERDICT_NOT_COMPARABLE :
 			    VERDICT_NO_DIFFERENCE;
 	if (!compared->has_ratio)

@@ -236,10 +236,10 @@ notes_of_comparison(struct notes *notes, const struct comparison *c)
 	add_duplicates(notes, c);
 	add_interrupted(notes, &c->side[OLD], "old");
 	add_interrupted(notes, &c->side[NEW], "new");
-	notes_add(notes, '*', xprintf("a ratio above 1 is better; it compares "
-				      "the geometric means over the %s",
-				      c->scope == SCOPE_ONE_RUN ? "rounds" :
-				      "runs"));
+	notes_add(notes, '*', xprintf("a ratio above 1 is better%s",
+				      c->scope == SCOPE_ONE_RUN ? "" :
+				      "; it compares the geometric means over "
+				      "the runs"));
 	add_latencies(notes, c);
 	add_intervals(notes, c);
 	if (c->occasion != NULL)

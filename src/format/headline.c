@@ -57,8 +57,8 @@ value_of(const struct score *score)
 	char *low, *high, *text = figure(score->score);
 
 	if (!score->has_interval)
-		return xjoin(text, " ", xstrdup("(no interval: that takes two "
-						"complete rounds)"));
+		return xjoin(text, " ", xstrdup("(no interval: too few rounds; "
+						"-i)"));
 	low = figure(score->ci95.low);
 	high = figure(score->ci95.high);
 	text = xjoin(text, " ", xprintf("(95 %% interval %s to %s)",

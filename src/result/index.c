@@ -179,58 +179,19 @@ leave_one_out(struct index_value *value, size_t n)
 	return range;
 }
 
-/* Return the round behind that one in any row; 0 if there is none. */
-static unsigned
-next_round(const struct selection *selection, unsigned round)
+/* Return the score without that round (0: with all). */
+static double
+score_without(const void *context, unsigned round)
 {
-	unsigned next = 0;
+	const struct selection *selection = context;
+	struct index_value *value = xmalloc(selection->n_scored *
+					    sizeof(*value));
+	double score;
 
-	for (size_t i = 0; i < selection->n_scored; i++) {
-		const struct result *row = selection->scored[i];
-
-		for (size_t j = 0; j < row->n_samples; j++)
-			if (row->sample[j].round > round &&
-			    (next == 0 || row->sample[j].round < next))
-				next = row->sample[j].round;
-	}
-	return next;
-}
-
-/* Return the number of samples of the row that has the fewest. */
-static size_t
-fewest_samples(const struct selection *selection)
-{
-	size_t fewest = selection->scored[0]->n_samples;
-
-	for (size_t i = 1; i < selection->n_scored; i++)
-		if (selection->scored[i]->n_samples < fewest)
-			fewest = selection->scored[i]->n_samples;
-	return fewest;
-}
-
-/* A row of few samples tells little of its spread, however many others have. */
-static bool
-score_interval(const struct selection *selection, struct index_value *value,
-	       double score, struct interval *interval)
-{
-	double *without = NULL;
-	struct difference log_score;
-	unsigned round = 0;
-	size_t n = 0;
-	bool known;
-
-	while ((round = next_round(selection, round)) > 0) {
-		without = xrealloc(without, (n + 1) * sizeof(*without));
-		set_indexes(selection, round, value);
-		without[n++] = index_mean(value, selection->n_scored);
-	}
-	known = statistics_jackknife(score, without, n, &log_score);
-	free(without);
-	if (!known)
-		return false;
-	log_score.freedom = (double)fewest_samples(selection) - 1;
-	*interval = statistics_ratio_interval(&log_score, CONFIDENCE);
-	return true;
+	set_indexes(selection, round, value);
+	score = index_mean(value, selection->n_scored);
+	free(value);
+	return score;
 }
 
 /* Set what the scored rows make of it. */
@@ -239,13 +200,20 @@ set_score(const struct selection *selection, struct score *score)
 {
 	struct index_value *value = xmalloc(selection->n_scored *
 					    sizeof(*value));
+	struct difference log_score;
 
 	set_indexes(selection, 0, value);
 	score->score = index_mean(value, selection->n_scored);
 	score->leave_one_out = leave_one_out(value, selection->n_scored);
-	score->has_interval = score_interval(selection, value, score->score,
-					     &score->ci95);
 	free(value);
+	score->has_interval = result_estimate(selection->scored,
+					      selection->n_scored,
+					      score_without, selection,
+					      &log_score) &&
+		log_score.freedom >= RESULT_LEAST_FREEDOM;
+	if (score->has_interval)
+		score->ci95 = statistics_ratio_interval(&log_score,
+							CONFIDENCE);
 }
 
 /* Append the score of that name, if the baseline knows any row of it. */

@@ -158,7 +158,9 @@ result_percentile_interval(const struct result *result, int kind,
 {
 	struct difference estimate;
 
-	if (!estimate_percentile(result, kind, directions, percent, &estimate))
+	if (!estimate_percentile(result, kind, directions, percent,
+				 &estimate) ||
+	    estimate.freedom < RESULT_LEAST_FREEDOM)
 		return false;
 	*ci95 = statistics_ratio_interval(&estimate, CONFIDENCE);
 	ci95->low = (double)histogram_lowest(

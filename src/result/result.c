@@ -93,24 +93,79 @@ result_value_without(const struct result *result, unsigned round)
 	       unixbench_without(result, round) : mean_without(result, round);
 }
 
+/* Return the round behind that one in any row; 0 if there is none. */
+static unsigned
+next_round(const struct result *const *row, size_t n, unsigned round)
+{
+	unsigned next = 0;
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = 0; j < row[i]->n_samples; j++) {
+			unsigned other = row[i]->sample[j].round;
+
+			if (other > round && (next == 0 || other < next))
+				next = other;
+		}
+	return next;
+}
+
+/* Return the number of samples of the row that has the fewest. */
+static size_t
+fewest_samples(const struct result *const *row, size_t n)
+{
+	size_t fewest = row[0]->n_samples;
+
+	for (size_t i = 1; i < n; i++)
+		if (row[i]->n_samples < fewest)
+			fewest = row[i]->n_samples;
+	return fewest;
+}
+
+/* A row of few samples tells little of its spread, however many others have. */
+bool
+result_estimate(const struct result *const *row, size_t n,
+		double (*figure)(const void *context, unsigned round),
+		const void *context, struct difference *estimate)
+{
+	size_t fewest = fewest_samples(row, n), rounds = 0;
+	double *without = NULL;
+	unsigned round = 0;
+	bool known;
+
+	while ((round = next_round(row, n, round)) > 0) {
+		without = xrealloc(without, (rounds + 1) * sizeof(*without));
+		without[rounds++] = figure(context, round);
+	}
+	known = fewest > 1 &&
+		statistics_jackknife(figure(context, 0), without, rounds,
+				     estimate);
+	free(without);
+	if (known)
+		estimate->freedom = (double)(fewest - 1);
+	return known;
+}
+
+static double
+figure_without(const void *result, unsigned round)
+{
+	return result_value_without(result, round);
+}
+
 static void
 summarise_value(struct result *result)
 {
-	size_t n = result->n_samples;
-	double *without = xmalloc(n * sizeof(*without));
+	const struct result *row = result;
+	struct difference log_value;
 
-	for (size_t i = 0; i < n; i++)
-		without[i] = result_value_without(result,
-						  result->sample[i].round);
 	result->has_value = true;
 	result->value = result_value_without(result, 0);
-	result->cv = statistics_cv(result->sample_value, n);
-	result->has_interval = statistics_jackknife(result->value, without, n,
-						    &result->log_value);
+	result->cv = statistics_cv(result->sample_value, result->n_samples);
+	result->has_interval = result_estimate(&row, 1, figure_without, result,
+					       &log_value) &&
+		log_value.freedom >= RESULT_LEAST_FREEDOM;
 	if (result->has_interval)
-		result->ci95 = statistics_ratio_interval(&result->log_value,
+		result->ci95 = statistics_ratio_interval(&log_value,
 							 CONFIDENCE);
-	free(without);
 }
 
 /* Compute shares of the total time, so that a long sample weighs more. */
@@ -170,15 +225,6 @@ result_drop_latencies(struct result *result)
 	free_latency(result);
 	for (size_t i = 0; i < result->n_samples; i++)
 		sample_drop_latencies(&result->sample[i]);
-}
-
-double
-result_value_in_round(const struct result *result, unsigned round)
-{
-	for (size_t i = 0; i < result->n_samples; i++)
-		if (result->sample[i].round == round)
-			return result->sample_value[i];
-	return 0;
 }
 
 char *

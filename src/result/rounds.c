@@ -33,12 +33,22 @@ select_rows(struct rounds *rounds, const struct result *results,
 			rounds->row[rounds->n_rows++] = &results[i];
 }
 
+/* Return the value of the sample of that round; 0 if there is none. */
+static double
+value_in(const struct result *result, unsigned round)
+{
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (result->sample[i].round == round)
+			return result->sample_value[i];
+	return 0;
+}
+
 /* Return true if every row has a value in that round. */
 static bool
 is_complete(const struct rounds *rounds, unsigned round)
 {
 	for (size_t r = 0; r < rounds->n_rows; r++)
-		if (!(result_value_in_round(rounds->row[r], round) > 0))
+		if (!(value_in(rounds->row[r], round) > 0))
 			return false;
 	return true;
 }
@@ -56,8 +66,7 @@ select_rounds(struct rounds *rounds, const struct result *first)
 	for (size_t r = 0; r < rounds->n_rows; r++)
 		for (size_t i = 0; i < rounds->n; i++)
 			rounds->value[r * rounds->n + i] =
-				result_value_in_round(rounds->row[r],
-						      rounds->number[i]);
+				value_in(rounds->row[r], rounds->number[i]);
 }
 
 void

@@ -30,7 +30,7 @@ function say(path, number)
 }
 
 # Tukey's jackknife: x[1..n] are the figure without one round each; the row with
-# the fewest samples has so many.
+# the fewest samples has so many, which must be three.
 function say_interval(path, figure, x, n, fewest, i, mean, squares, reach)
 {
 	mean = squares = 0
@@ -41,7 +41,7 @@ function say_interval(path, figure, x, n, fewest, i, mean, squares, reach)
 	}
 	for (i = 1; i <= n; i++)
 		squares += (log(x[i]) - mean) ^ 2
-	if (n < 2 || figure <= 0)
+	if (fewest < 3 || figure <= 0)
 		return
 	reach = student(fewest - 1) * sqrt((n - 1) / n * squares)
 	say(path "/ci95/0", figure / exp(reach))
@@ -159,7 +159,7 @@ function say_reach(path, k, p, s, all, mean, squares, x, reach, at, i)
 			x[++all] = log(at)
 			mean += x[all]
 		}
-	if (all < 2)
+	if (all < 3)
 		return
 	for (i = 1; i <= all; i++)
 		squares += (x[i] - mean / all) ^ 2

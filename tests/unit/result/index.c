@@ -280,9 +280,9 @@ add_row(const char *id, const double *index, size_t rounds)
 static struct result *
 add_steady_row(const char *id, double index)
 {
-	const double rounds[] = { index, index };
+	const double rounds[] = { index, index, index };
 
-	return add_row(id, rounds, 2);
+	return add_row(id, rounds, 3);
 }
 
 TEST(dead_failed_flagged_and_null_rows_are_not_scored)
@@ -403,7 +403,7 @@ add_told(char *word)
 	do
 		index[n++] = strtod(at + 1, &at);
 	while (*at == ',');
-	if (n == 1)
+	while (n < 3 && index[n - 1] == index[0])
 		index[n++] = index[0];
 	result = add_row(word, index, n);
 	while (*at != '\0')
