@@ -14,7 +14,9 @@
 #	modes=sample	the speed is one or a half, by sample; modes=round by
 #			round, and modes=series within samples of 2 s, in which
 #			it changes every 0.5 s on average
-#	between=S	standard deviation of a run, for each row by itself
+#	between=S	standard deviation of a run, for each row by itself, of
+#			its speed and of its latencies
+#	unequal=F	the factor of that deviation on the new side
 #	changed=F	factor of the first row in the runs of the new side: the
 #			runs are the sides of comparisons, `old` runs, `new`
 #			runs and `saved` ones
@@ -22,7 +24,8 @@
 #	falling=N	rows that do so (all)
 #	tires=F		the factor in the second half of each sample
 #	latency=S	standard deviation of a request's latency; that of a
-#			round is a tenth
+#			round is a tenth. The runs of comparisons have tens of
+#			latencies for the thousands that they stand for
 #	freeze=1	the device stands still once in round 2, for 0.2 s, and
 #			delays 32 requests
 
@@ -95,11 +98,17 @@ function factor_of(i, round, x)
 	return x
 }
 
-function start_run(r)
+function start_run(r, spread)
 {
-	for (r = 1; r <= rows && between > 0; r++)
-		place[r] = exp(between * normal())
 	is_new = old > 0 && (run - 1) % (old + new + saved) >= old
+	spread = between * (is_new && unequal > 0 ? unequal : 1)
+	for (r = 1; r <= rows && between > 0; r++) {
+		place[r] = exp(spread * normal())
+		if (latency > 0) {
+			middle[r] = spread * normal()
+			end_of[r] = spread * normal()
+		}
+	}
 	for (r = 1; r <= rounds; r++) {
 		if (common > 0)
 			effect[r] = r == 1 ? common * normal() : \
@@ -182,6 +191,32 @@ function put_latency(direction, n, round, k, ns, all, least, most, cells, b,
 	    least, most) "\t" cells)
 }
 
+# Latencies as above, of n requests in classes; those of long ones by themselves.
+function put_classes(direction, n, i, slow, at, z, k, ns, count, all, least,
+		     cells, b, last)
+{
+	slow = latency / 10 * normal() + middle[i]
+	at = CLASS * uniform() - 3.5
+	count = all = last = 0
+	for (z = at; z < 4.5; z += CLASS) {
+		k = n * CLASS * exp(-z * z / 2) / 2.506628
+		k = int(k + sqrt(k) * normal() + uniform())
+		if (k <= 0)
+			continue
+		ns = int(1e5 * exp(slow + latency * z + \
+				   (z > 1 ? end_of[i] * (z - 1) : 0)))
+		if (count == 0)
+			least = ns
+		count += k
+		all += k * ns
+		b = bucket_of(ns)
+		cells = cells (last == 0 ? "" : " ") (b - last) ":" k
+		last = b
+	}
+	put("latency\t" direction "\t" count "\t" sprintf("%.0f\t%.0f\t%.0f",
+	    all, least, ns) "\t" cells)
+}
+
 function invent_sample(i, round, rate, ns)
 {
 	rate = rate_of(i) * factor_of(i, round)
@@ -192,13 +227,17 @@ function invent_sample(i, round, rate, ns)
 	ns = int(1.95e9 + 1e8 * uniform())
 	put_sample(round, ns, int(rate * ns / 1e9 + uniform()), block_of(i),
 		   row_name(i) ~ /write/)
-	if (latency > 0)
+	if (latency > 0 && old > 0)
+		put_classes(row_name(i) ~ /write/ ? "write" : "read",
+			    int(rate * ns / 1e9), i)
+	else if (latency > 0)
 		put_latency(row_name(i) ~ /write/ ? "write" : "read",
 			    int(rate * ns / 1e9), round)
 }
 
 BEGIN {
 	STALLED = 0.02
+	CLASS = 0.125	# standard deviations
 	names = split("rand-read-q1 rand-read-q32 rand-write-q32 " \
 		      "seq-read-direct seq-write-direct", name, " ")
 	if (!rows)

@@ -6,9 +6,10 @@
  * one a run, since runs differ by more than the rounds of one tell: the file
  * has another place, the machine other neighbours. So does the error of the
  * difference, on the logarithms, come from the spread of the runs' values:
- * - from three runs a side Welch's, of a spread for each side;
  * - from three runs in all of one spread, which each side with several runs
  *   tells about, and lends to the other;
+ * - from three runs on one side, and more on the other, Welch's, of a spread
+ *   for each side: one of many runs can't tell that of the other;
  * - for one run a side, of the spread of other runs (side[HISTORY]) that have
  *   the same host, directories, tests and plan, if there are three;
  * - without them there is only the spread within the two runs. The verdicts
@@ -20,9 +21,10 @@
  * round: what disturbs both cancels out. Their files keep one place for all
  * rounds, so the verdict is about these two files.
  *
- * Intervals are Student's and hold at once for all tests compared (Bonferroni),
- * so that interval and verdict always agree. Where nothing tells the spread, a
- * ratio has no interval, and no difference is shown.
+ * Intervals are Student's and hold at once for all that is compared
+ * (Bonferroni), so that interval and verdict always agree: of the error of 5 %
+ * the tests, the latencies and the scores have a third each. Where nothing
+ * tells the spread, a ratio has no interval, and no difference is shown.
  *
  * A test is faster or slower if its interval lies wholly beyond 1 %, to which
  * steady disks repeat themselves; else the same, if it lies wholly within a
@@ -37,8 +39,7 @@
  * verdict `slower`. Two targets of one run are compared by the error that the
  * rounds of each tell, since a round has few requests beyond a percentile.
  *
- * Scores are computed anew over the rows that all runs of both sides scored,
- * and their intervals hold at once among themselves.
+ * Scores are computed anew over the rows that all runs of both sides scored.
  *
  * Targets are matched by their directory. Those whose directory the first old
  * run lacks or has several times are matched in order with the targets of that
@@ -121,7 +122,7 @@ struct compared {
 	bool has_ratio, has_interval;
 	double ratio;
 	/* With has_interval: of the logarithms; the ratio's interval; and a
-	 * limit that the ratio is below with 99 %. */
+	 * limit that the ratios of all tests are below with 99 %. */
 	struct difference difference;
 	struct interval ci95;
 	double below;
@@ -143,8 +144,7 @@ struct comparison {
 	size_t n_scores;
 	struct compared *latency;
 	size_t n_latencies;
-	size_t family;		/* number of tests whose intervals hold at
-				   once; 0: none has an interval */
+	size_t family;		/* intervals of tests, in all of the set */
 	size_t score_family;	/* the same of scores */
 	size_t latency_family;	/* and of latencies */
 	char **difference;	/* "kernel: 6.1 and 6.6"; owned */

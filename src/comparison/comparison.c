@@ -51,8 +51,7 @@ describe(struct compared *compared, const struct row *row)
 }
 
 static void
-compare_tests(struct comparison *comparison, const struct row *rows,
-	      size_t among)
+compare_tests(struct comparison *comparison, const struct row *rows)
 {
 	size_t n = comparison->n_tests;
 
@@ -66,8 +65,37 @@ compare_tests(struct comparison *comparison, const struct row *rows,
 		compared->why = obstacle_find(row);
 		values_compare(comparison, &one, compared);
 	}
-	comparison->family = values_judge(comparison->test, n,
-					  comparison->same_pct, among);
+}
+
+/*
+ * Give the verdicts of a set of `among` comparisons. The families share what
+ * may be wrong, so that of twenty comparisons of equal disks one has a false
+ * verdict of any kind.
+ */
+static void
+judge(struct comparison *comparison, size_t among)
+{
+	struct family {
+		struct compared *row;
+		size_t n, *size;
+	} family[] = {
+		{ comparison->test, comparison->n_tests, &comparison->family },
+		{ comparison->score, comparison->n_scores,
+		  &comparison->score_family },
+		{ comparison->latency, comparison->n_latencies,
+		  &comparison->latency_family },
+	};
+	const size_t n = sizeof(family) / sizeof(family[0]);
+	size_t families = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		*family[i].size = among * values_count(family[i].row,
+						       family[i].n);
+		families += *family[i].size > 0;
+	}
+	for (size_t i = 0; i < n; i++)
+		values_judge(family[i].row, family[i].n, *family[i].size,
+			     families, comparison->same_pct);
 }
 
 static enum scope
@@ -94,9 +122,10 @@ comparison_make(struct comparison *comparison, const struct side side[GROUPS],
 	comparison->by_directory = !comparison->same_record &&
 		targets_are_same(comparison);
 	comparison->n_tests = match_rows(comparison, &rows);
-	compare_tests(comparison, rows, among);
-	scores_add(comparison, rows, among);
-	latencies_add(comparison, rows, among);
+	compare_tests(comparison, rows);
+	scores_add(comparison, rows);
+	latencies_add(comparison, rows);
+	judge(comparison, among);
 	match_free(rows, comparison->n_tests);
 	differences_find(comparison);
 	conclusion_write(comparison);
@@ -112,7 +141,6 @@ comparison_of_targets(struct comparison *comparison,
 		[OLD] = { "the first directory", run, 1, .target = 0 },
 		[NEW] = { "the other directory", run, 1, .target = target },
 	};
-	size_t among = record->n_targets > 1 ? record->n_targets - 1 : 1;
 
 	*run = record;
 	for (int s = 0; s < SIDES; s++) {
@@ -120,7 +148,7 @@ comparison_of_targets(struct comparison *comparison,
 
 		side[s].name = name != NULL ? name : side[s].name;
 	}
-	comparison_make(comparison, side, same_pct, among);
+	comparison_make(comparison, side, same_pct, record->n_targets - 1);
 	comparison->own_run = run;
 }
 

@@ -1,7 +1,7 @@
 /*
  * Latencies: of each test p50, p99 and the largest percentile that all runs of
- * both sides support. They are a family of their own. A ratio above 1 is worse
- * here: it tells how many times as long the new side takes.
+ * both sides support. A ratio above 1 is worse here: it tells how many times as
+ * long the new side takes.
  */
 #include <config.h>
 
@@ -42,8 +42,7 @@ add_percentile(struct comparison *comparison, const struct row *row, int k)
 }
 
 void
-latencies_add(struct comparison *comparison, const struct row *rows,
-	      size_t among)
+latencies_add(struct comparison *comparison, const struct row *rows)
 {
 	for (size_t i = 0; i < comparison->n_tests; i++) {
 		int largest = RESULT_PERCENTILES - 1;
@@ -56,7 +55,4 @@ latencies_add(struct comparison *comparison, const struct row *rows,
 			if (result_percents[k] <= 99 || k == largest)
 				add_percentile(comparison, &rows[i], k);
 	}
-	comparison->latency_family =
-		values_judge(comparison->latency, comparison->n_latencies,
-			     comparison->same_pct, among);
 }

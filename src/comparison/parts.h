@@ -113,20 +113,22 @@ struct rows {
 void values_compare(const struct comparison *comparison,
 		    const struct rows *rows, struct compared *compared);
 
+/* Return how many of them have an interval. */
+size_t values_count(const struct compared *compared, size_t n);
+
 /*
- * Fill in interval and verdict of each that has_interval. The intervals of
- * `among` such families hold at once, by Bonferroni; return how many.
+ * Fill in interval and verdict of each that has_interval. The intervals of so
+ * many hold at once in each of so many families, and so do these, by
+ * Bonferroni. The gate looks at one family alone.
  */
-size_t values_judge(struct compared *compared, size_t n, double same_pct,
-		    size_t among);
+void values_judge(struct compared *compared, size_t n, size_t family,
+		  size_t families, double same_pct);
 
-/* scores.c: fill in the scores and their family. */
-void scores_add(struct comparison *comparison, const struct row *rows,
-		size_t among);
+/* scores.c: add the scores, without verdicts yet. */
+void scores_add(struct comparison *comparison, const struct row *rows);
 
-/* latencies.c: fill in the latencies and their family. */
-void latencies_add(struct comparison *comparison, const struct row *rows,
-		   size_t among);
+/* latencies.c: add the latencies, likewise. */
+void latencies_add(struct comparison *comparison, const struct row *rows);
 
 /* differences.c: fill in the differences of the sides, except the figures. */
 void differences_find(struct comparison *comparison);

@@ -101,8 +101,7 @@ add_scores(struct comparison *comparison, struct scoring *scoring, size_t first)
 }
 
 void
-scores_add(struct comparison *comparison, const struct row *rows,
-	   size_t among)
+scores_add(struct comparison *comparison, const struct row *rows)
 {
 	size_t n = comparison->n_tests;
 	struct scoring scoring = { .rows = rows, .selected.indexes = true };
@@ -111,8 +110,5 @@ scores_add(struct comparison *comparison, const struct row *rows,
 	for (size_t i = 0; i < n; i++)
 		if (is_first(rows, i, false))
 			add_scores(comparison, &scoring, i);
-	comparison->score_family =
-		values_judge(comparison->score, comparison->n_scores,
-			     comparison->same_pct, among);
 	free(scoring.selected.row);
 }

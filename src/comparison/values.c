@@ -188,14 +188,20 @@ compare_within(const struct rows *rows, bool one_run, double least_freedom,
 	return true;
 }
 
-/* Compute the difference by the spread of the runs' values. */
+/*
+ * Compute the difference by the spread of the runs' values. Of as many runs on
+ * both sides the error is the same with two spreads as with one, but three runs
+ * hardly tell two; it then takes three times the spread on one side, in all
+ * tests, for as many false verdicts as there may be.
+ */
 static bool
 compare_between(const struct values values[GROUPS],
 		struct difference *difference)
 {
 	struct difference part[SIDES];
 
-	if (values[OLD].n < COMPARISON_RUNS || values[NEW].n < COMPARISON_RUNS)
+	if (values[OLD].n < COMPARISON_RUNS ||
+	    values[NEW].n < COMPARISON_RUNS || values[OLD].n == values[NEW].n)
 		return statistics_pooled(values, GROUPS, difference);
 	for (int s = 0; s < SIDES; s++)
 		if (!statistics_estimate(values[s].x, values[s].n, &part[s]))
@@ -277,17 +283,14 @@ values_compare(const struct comparison *comparison, const struct rows *rows,
 
 /* Judge one; below 1 a limit is its inverse, so that exchanged sides agree. */
 static void
-judge(struct compared *compared, double family, double same_pct)
+judge(struct compared *compared, double at_once, double same_pct)
 {
 	double least = 1 + COMPARISON_LEAST_PCT / 100;
 	double same = 1 + same_pct / 100;
 	bool is_time = compared->percent > 0;
 
 	compared->ci95 = statistics_ratio_interval(&compared->difference,
-						   1 - ERROR_RATE / family);
-	compared->below = statistics_ratio_interval(&compared->difference,
-						    1 - SURE_ERROR_RATE /
-						    family).high;
+						   1 - ERROR_RATE / at_once);
 	if (compared->ci95.low > least)
 		compared->verdict = is_time ? VERDICT_SLOWER : VERDICT_FASTER;
 	else if (compared->ci95.high < 1 / least)
@@ -297,14 +300,27 @@ judge(struct compared *compared, double family, double same_pct)
 }
 
 size_t
-values_judge(struct compared *compared, size_t n, double same_pct, size_t among)
+values_count(const struct compared *compared, size_t n)
 {
-	size_t family = 0;
+	size_t count = 0;
 
 	for (size_t i = 0; i < n; i++)
-		family += compared[i].has_interval ? among : 0;
-	for (size_t i = 0; i < n; i++)
-		if (compared[i].has_interval)
-			judge(&compared[i], (double)family, same_pct);
-	return family;
+		count += compared[i].has_interval;
+	return count;
+}
+
+void
+values_judge(struct compared *compared, size_t n, size_t family,
+	     size_t families, double same_pct)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct compared *c = &compared[i];
+
+		if (!c->has_interval)
+			continue;
+		judge(c, (double)family * (double)families, same_pct);
+		c->below = statistics_ratio_interval(
+			&c->difference, 1 - SURE_ERROR_RATE /
+			(double)family).high;
+	}
 }

@@ -4,6 +4,7 @@
  */
 #include <config.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,39 +171,23 @@ add_duplicates(struct notes *notes, const struct comparison *c)
 					      when));
 }
 
-/* Return "for all 14 at once" for a family of intervals. */
-static char *
-at_once(size_t n)
-{
-	return n == 1 ? xstrdup("by itself") : n == 2 ?
-	       xstrdup("for both at once") :
-	       xprintf("for all %zu at once", n);
-}
-
-/* Add how far the intervals hold: tests and scores are a family each. */
+/* Add how far the intervals hold. */
 static void
 add_intervals(struct notes *notes, const struct comparison *c)
 {
-	bool one = c->family == 1;
-	char *families;
+	size_t n = c->family + c->score_family + c->latency_family;
+	char at_once[48] = "";
 
-	if (c->family == 0)
+	if (n == 0)
 		return;
-	families = at_once(c->family);
-	if (c->score_family > 0)
-		families = xjoin(xjoin(families, ", and ",
-				       xstrdup(c->score_family == 1 ?
-					       "that of the score" :
-					       "those of the scores")),
-				 " ", at_once(c->score_family));
-	notes_add(notes, '*', xprintf("the interval%s of the test%s hold%s at "
-				      "95 %% %s; faster or slower needs the "
-				      "whole interval beyond %.4g %%, "
-				      "same needs it within %.4g %%",
-				      one ? "" : "s", one ? "" : "s",
-				      one ? "s" : "", families,
+	if (n > 1)
+		snprintf(at_once, sizeof(at_once), " for all %zu at once", n);
+	notes_add(notes, '*', xprintf("the interval%s hold%s with 95 %%%s; "
+				      "faster or slower needs the whole "
+				      "interval beyond %.4g %%, same needs it "
+				      "within %.4g %%", n == 1 ? "" : "s",
+				      n == 1 ? "s" : "", at_once,
 				      COMPARISON_LEAST_PCT, c->same_pct));
-	free(families);
 }
 
 /* Add how many latencies are not in the table. */
