@@ -41,7 +41,8 @@ enum flag {
  * rates times that of the last segment over that of the series. Otherwise no
  * value is corrected, since that would make every unstable disk slower than it
  * is.
- * Between rounds: see course.h.
+ * Between rounds (see course.h) the value is then that of the rounds behind the
+ * fall.
  *
  * Not judged are File Copy, an open loop (whose rate is given) and, within
  * samples, writes to the page cache without a sync of each: they have the
@@ -97,6 +98,8 @@ struct result {
 					   that between rounds */
 	size_t n_stalls;
 	struct stall stall;	/* the worst */
+	unsigned from_round;	/* the first that counts in the value; 0: all
+				   do */
 	bool has_value, has_interval;
 	double value, cv;
 	struct interval ci95;
@@ -152,6 +155,9 @@ double result_value_without(const struct result *result, unsigned round);
 bool result_estimate(const struct result *const *row, size_t n,
 		     double (*figure)(const void *context, unsigned round),
 		     const void *context, struct difference *estimate);
+
+/* Let the value be that of the rounds from this one on. */
+void result_start_at(struct result *result, unsigned round);
 
 /* Fill in the percentiles from the samples: a part of result_summarise. */
 void result_find_percentiles(struct result *result);

@@ -41,9 +41,9 @@ slowdown_of(const struct result *result, bool si)
 
 	if (!slowdown->within)
 		return xprintf("%.*f %s before round %u, and %.*f from then "
-			       "on; the value is that of all rounds",
-			       decimals, before, view_unit(result->unit, si),
-			       slowdown->round, decimals, after);
+			       "on, which is the value", decimals, before,
+			       view_unit(result->unit, si), slowdown->round,
+			       decimals, after);
 	return xjoin(xprintf("%.*f %s for %s, then %.*f (in round %u", decimals,
 			     before, view_unit(result->unit, si),
 			     units_format_duration(duration, slowdown->at_ns),

@@ -268,6 +268,7 @@ judge_row(struct result *result, const struct course *course)
 		.before = statistics_mean(value, at),
 		.after = statistics_mean(value + at, n - at),
 	};
+	result_start_at(result, course->round);
 	result->flags |= 1u << FLAG_THROTTLED;
 	result->flags &= ~(1u << FLAG_STALLED);
 }

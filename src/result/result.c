@@ -45,6 +45,7 @@ clear_summary(struct result *result)
 	result->judged = result->has_slowdown = false;
 	result->slowdown = (struct slowdown){ .within = false };
 	result->n_stalls = 0;
+	result->from_round = 0;
 	result->has_value = result->has_interval = false;
 	result->value = result->cv = 0;
 	result->ci95.low = result->ci95.high = 0;
@@ -56,6 +57,12 @@ clear_summary(struct result *result)
 	result->flags = 0;
 }
 
+static bool
+counts(const struct result *result, size_t i)
+{
+	return result->sample[i].round >= result->from_round;
+}
+
 /* Return the mean of the values, weighted by time, without that round. */
 static double
 mean_without(const struct result *result, unsigned round)
@@ -63,7 +70,7 @@ mean_without(const struct result *result, unsigned round)
 	double moved = 0, elapsed = 0, ns;
 
 	for (size_t i = 0; i < result->n_samples; i++) {
-		if (result->sample[i].round == round)
+		if (!counts(result, i) || result->sample[i].round == round)
 			continue;
 		ns = (double)result->sample[i].total.elapsed_ns;
 		moved += result->sample_value[i] * ns;
@@ -103,7 +110,8 @@ next_round(const struct result *const *row, size_t n, unsigned round)
 		for (size_t j = 0; j < row[i]->n_samples; j++) {
 			unsigned other = row[i]->sample[j].round;
 
-			if (other > round && (next == 0 || other < next))
+			if (counts(row[i], j) && other > round &&
+			    (next == 0 || other < next))
 				next = other;
 		}
 	return next;
@@ -113,11 +121,15 @@ next_round(const struct result *const *row, size_t n, unsigned round)
 static size_t
 fewest_samples(const struct result *const *row, size_t n)
 {
-	size_t fewest = row[0]->n_samples;
+	size_t fewest = SIZE_MAX;
 
-	for (size_t i = 1; i < n; i++)
-		if (row[i]->n_samples < fewest)
-			fewest = row[i]->n_samples;
+	for (size_t i = 0; i < n; i++) {
+		size_t samples = 0;
+
+		for (size_t j = 0; j < row[i]->n_samples; j++)
+			samples += counts(row[i], j);
+		fewest = samples < fewest ? samples : fewest;
+	}
 	return fewest;
 }
 
@@ -166,6 +178,13 @@ summarise_value(struct result *result)
 	if (result->has_interval)
 		result->ci95 = statistics_ratio_interval(&log_value,
 							 CONFIDENCE);
+}
+
+void
+result_start_at(struct result *result, unsigned round)
+{
+	result->from_round = round;
+	summarise_value(result);
 }
 
 /* Compute shares of the total time, so that a long sample weighs more. */

@@ -5,7 +5,8 @@
 #
 # -v told=FILE: the same report's JSON, flattened, for what a record doesn't
 # hold: the baseline of a test, and which rows count. A row that is throttled
-# counts with the low level of its samples, which are taken from there as well.
+# counts with the low level of its samples, which are taken from there as well,
+# or with the rounds from that of the fall on.
 
 # The 97.5th percentile of Student's t, as printed tables have it.
 function student(df)
@@ -361,7 +362,7 @@ function start_of_test()
 	split("", device)
 }
 
-function add_sample(i, path, kept)
+function add_sample(i, path, kept, fall)
 {
 	path = "/tests/" tests "/samples/" n++
 	for (i = 3; i <= 17; i++)
@@ -375,8 +376,12 @@ function add_sample(i, path, kept)
 	kept = report[path "/value"]
 	if (("/tests/" tests "/throttle/round") in report && kept < rate[n])
 		rate[n] = kept
-	of_round[tests, $2] = rate[n]
-	time_of[tests, $2] = $3
+	fall = "/tests/" tests "/throttle/"
+	if (report[fall "within"] != "false" || $2 >= report[fall "round"] + 0 || \
+	    report[fall "for_good"] != "true") {
+		of_round[tests, $2] = rate[n]
+		time_of[tests, $2] = $3
+	}
 	if ($2 > rounds)
 		rounds = $2
 	say(path "/round", $2)

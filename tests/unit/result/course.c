@@ -112,7 +112,15 @@ TEST(a_fall_for_good_is_throttling_of_the_rows_that_fell)
 	assert_near(results[0].slowdown.before, 1000, 1e-9);
 	assert_near(results[0].slowdown.after, 150.1, 1e-9);
 	assert_relatively_near(results[0].sample_value[0], 1000.0, 1e-12);
+	/* The value is of the level that lasts, and so is its interval. */
+	assert_int_equal(results[0].from_round, 4);
+	assert_near(results[0].value, 150.1, 1e-9);
+	assert_true(results[0].ci95.low > 148 && results[0].ci95.high < 152);
+	assert_near(result_value_without(&results[0], 8), 150, 1e-9);
+	assert_near(result_value_without(&results[0], 1), 150.1, 1e-9);
 	assert_int_equal(results[2].flags, 0);
+	assert_int_equal(results[2].from_round, 0);
+	assert_true(results[2].value > 1000);
 	assert_false(results[2].has_slowdown);
 	/* The same again, as a note and a flag come from the same rounds. */
 	assert_int_equal(course_of(results, n_results, 0).round, 4);
