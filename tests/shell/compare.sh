@@ -103,9 +103,10 @@ awk 'BEGIN { FS = OFS = "\t" } $1 == "run" { $7 = 1 } { print }' a1 >interrupted
 run 1 100 >single
 run 2 200 >single-slow
 
-# Saved ones: two of them are the newest by the time that they hold; and of
-# three others each lacks something that a history must have.
-mkdir none one two broken saved history
+# Saved ones: two of them are the newest by the time that they hold, and of one
+# second by their names; and of three others each lacks something that a history
+# must have.
+mkdir none one two broken ties older saved history
 cp b1 one/a-newest.diskidx
 for place in two broken; do
 	cp b1 $place/a-newest.diskidx
@@ -113,6 +114,11 @@ for place in two broken; do
 	cp a2 $place/b-older.diskidx
 done
 echo broken >broken/d.diskidx
+for name in a b c; do
+	cp single ties/$name.diskidx
+	cp single older/$name.diskidx
+done
+cp single-slow older/b.diskidx
 cp old history/saved.diskidx
 cp old history/copy.diskidx
 for lack in '$2 == "hostname" { $3 = "other" }' \

@@ -754,6 +754,33 @@ TEST(more_comparisons_at_once_have_wider_intervals)
 	comparison_free(&many);
 }
 
+/*
+ * Three runs a side, 1 % apart in logarithms: the error is 1 % x sqrt(2 / 3),
+ * of four degrees of freedom. Student's t of them, from a printed table: at
+ * 99 % by one test alone, at 99.5 % by two.
+ */
+TEST(the_gate_looks_at_99_percent_for_all_tests_at_once)
+{
+	static const double t[] = { 3.746947, 4.604095 };
+	static const char *const ids[] = { "commit", "seq-read" };
+
+	for (size_t n = 1; n <= LENGTH(t); n++) {
+		begin(0);
+		for (int side = OLD; side <= NEW; side++)
+			for (int i = 0; i < 3; i++)
+				for (size_t k = 0; k < n; k++)
+					add_noisy(&run[side][i], ids[k], 1,
+						  (side == OLD ? 500 : 450) *
+						  exp(0.01 * (i - 1)), 0,
+						  &noise);
+		compare_runs(3, 3);
+		for (size_t k = 0; k < n; k++)
+			assert_relatively_near(comparison.test[k].below, 0.9 *
+					       exp(t[n - 1] * 0.01 *
+						   sqrt(2.0 / 3)), 1e-8);
+	}
+}
+
 static const char *
 or_none(const char *directory)
 {

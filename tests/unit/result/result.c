@@ -5,6 +5,7 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -352,4 +353,30 @@ TEST(a_single_stall_decides_no_percentile)
 						99, &ci95));
 	assert_false(result_percentile_interval(&result, SLAT, OP_BOTH, 50,
 						&ci95));
+}
+
+/*
+ * The median is of the second round, and without one of the first two of the
+ * third: so its logarithm's error, by the jackknife of four rounds, is 3 / 2 of
+ * the deviation of d, d, 0 and 0, where d = log(120 / 110). Buckets are as wide
+ * as 1 / 64 of their values.
+ */
+TEST(a_percentile_s_interval_is_the_jackknife_s)
+{
+	const double deviation = log(120.0 / 110) / sqrt(3);
+	const double reach = 1.5 * deviation * 3.182446;
+	struct interval ci95;
+
+	result = result_of("read");
+	result.n_samples = 0;
+	for (unsigned round = 1; round <= 4; round++)
+		add_latencies(round, 90000 + 10000 * round, 0);
+	result_summarise(&result);
+	assert_relatively_near(result.percentile[0].ns, 110000, 1 / 64.0);
+	assert_relatively_near(result.percentile[0].error, 1.5 * deviation,
+			       0.15);
+	assert_true(result_percentile_interval(&result, LAT, OP_BOTH, 50,
+					       &ci95));
+	assert_relatively_near(ci95.low, 110000 * exp(-reach), 0.06);
+	assert_relatively_near(ci95.high, 110000 * exp(reach), 0.06);
 }
