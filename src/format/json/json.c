@@ -337,8 +337,11 @@ put_head(struct json *json, const struct record *record)
 	json_bool(json, "interrupted", record->interrupted);
 }
 
+/* Write a document; the last one of several runs has what they make together.
+ */
 static void
-put_record(struct json *json, const struct record *record)
+put_record(struct json *json, const struct record *record,
+	   const struct repeats *repeats)
 {
 	struct notes notes;
 	size_t i;
@@ -367,6 +370,8 @@ put_record(struct json *json, const struct record *record)
 	json_jobs(json, record);
 	json_disk_util(json, record);
 	json_targets(json, record);
+	if (repeats != NULL)
+		json_repeats(json, repeats);
 	json_end(json, '}');
 }
 
@@ -374,17 +379,20 @@ static void
 render(const struct record *records, size_t n,
        const struct format_options *options, FILE *stream)
 {
+	struct repeats repeats;
 	struct json json;
 	size_t i;
 
 	(void)options;
+	repeats_make(&repeats, records, n);
 	json_start(&json, stream);
 	if (n != 1)
 		json_begin(&json, NULL, '[');
 	for (i = 0; i < n; i++)
-		put_record(&json, &records[i]);
+		put_record(&json, &records[i], i + 1 == n ? &repeats : NULL);
 	if (n != 1)
 		json_end(&json, ']');
+	repeats_free(&repeats);
 }
 
 const struct format format_json = {

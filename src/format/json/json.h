@@ -8,6 +8,7 @@
 
 #include "diskidx/format.h"
 #include "diskidx/record.h"
+#include "diskidx/repeats.h"
 #include "writer.h"
 #include "format/notes.h"
 #include "format/totals.h"
@@ -48,6 +49,10 @@ void json_notes(struct json *json, struct notes *notes);
 
 /* Write "comparisons" of further targets with the first, if there are any. */
 void json_targets(struct json *json, const struct record *record);
+
+/* Write "over_runs", what several runs make together, if they are of one thing.
+ */
+void json_repeats(struct json *json, const struct repeats *repeats);
 
 /* Render comparisons: see format.h. */
 void json_compare(const struct comparison *comparisons, size_t n,
