@@ -111,7 +111,8 @@ linear_ticks(const struct axis *axis, double *tick)
 		;
 	step = unit * steps[i];
 	first = ceil(axis->low / step - SLACK);
-	for (; n < AXIS_TICKS && (first + (double)n) * step <= axis->high; n++)
+	for (; n < AXIS_TICKS && first + (double)n <= axis->high / step + SLACK;
+	     n++)
 		tick[n] = (first + (double)n) * step;
 	return n;
 }
