@@ -29,6 +29,7 @@
 #define STILL_NS NS_PER_S
 #define DATE_STEP_S 3600
 #define FROZEN_NS (2 * NS_PER_S)
+#define LOOK_S 5		/* of real time, for a run that was killed */
 
 struct process {
 	pid_t pid;
@@ -159,13 +160,25 @@ pass_on(void)
 		sem_post(&all->process[all->turn].turned);
 }
 
+/* End if the run was killed from outside: it never passes its turn on. */
+static void
+await_post(void)
+{
+	struct timespec until;
+
+	real.gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += LOOK_S;
+	if (sem_timedwait(&all->process[self].turned, &until) != 0 &&
+	    errno == ETIMEDOUT && real.kill(all->process[0].pid, 0) != 0)
+		real.exit(1);
+}
+
 static void
 await_turn(void)
 {
 	while (all->turn != self) {
 		pthread_mutex_unlock(&all->mutex);
-		while (sem_wait(&all->process[self].turned) != 0)
-			;
+		await_post();
 		pthread_mutex_lock(&all->mutex);
 	}
 }
@@ -240,12 +253,15 @@ fork(void)
 	int child;
 	pid_t pid;
 
-	if (self == 0 && !has_forked) {
+	if (self == 0 && (is_outside || !has_forked)) {
 		has_forked = 1;
 		pid = real.fork();
 		is_outside = pid > 0;
-		if (pid == 0)
+		if (pid == 0) {
 			all->process[0].pid = getpid();
+			all->process[0].is_gone = 0;
+			all->turn = 0;
+		}
 		return pid;
 	}
 	pthread_mutex_lock(&all->mutex);

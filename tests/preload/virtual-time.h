@@ -7,8 +7,8 @@
  *
  * Processes join by fork, and leave by _exit or when they are killed. What
  * they wait for is a time, or a descriptor that another process makes ready.
- * The first child takes the place of the first process, which only passes on
- * what that prints, and lives in real time.
+ * A child of the first process takes its place: it only passes on what that
+ * prints, or asks one child after the other, and lives in real time.
  *
  * VIRTUAL_CLOCK=HOW:N makes the clocks that they read wrong, in the middle of
  * the work of N processes other than the first, one after the other:
