@@ -121,7 +121,7 @@ like "and the report is whole" "$(cat "$scratch/report")" '^ *commit .* IOPS '
 
 # A worker hangs: the run is as it is on a slow disk, until a signal comes. Then
 # the process that measures hangs too, as it closes its files.
-start pread 100 seq-write rand-read-q1
+start pread 10 -t 0.5 seq-write rand-read-q1
 ok "a worker hangs" await hangs
 ends TERM 15 "does not answer" "a worker hangs"
 like "a worker hangs: what was finished is printed" "$(cat "$scratch/report")" \

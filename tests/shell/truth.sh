@@ -98,7 +98,7 @@ for VIRTUAL_KEEPS in read all; do
 	measured -t 0.1 -i 1 -v rand-read-q1
 	text=$(flat "$scratch/out")
 	case $VIRTUAL_KEEPS$text in
-	all*[Dd]evice:*|read*)
+	all*' on /dev/'*|read*)
 		like "a memory below that keeps what was $VIRTUAL_KEEPS is found out" \
 			"$text" 'reads of this block size come from memory' ;;
 	*) skip "a memory below that has all is found out" counters \

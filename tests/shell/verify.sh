@@ -126,7 +126,7 @@ is "all is read back twice, past the cache, but no more" \
 like "it is said to be one" "$(flat "$scratch/out")" \
 	'The data that were read in [^ ]+ were always those that had been written there\.'
 like "its figures are marked" "$(flat "$scratch/out")" \
-	' V verified: all data were stamped and checked'
+	' V verified \(rand-read-q1\): all data were stamped and checked'
 record="-o $scratch/plain"
 ok "the same disk" lying lost "" -e sync rand-read-q1 fsbuffer
 record=--no-save
