@@ -5,6 +5,8 @@
 #
 #	fuzz.sh [SECONDS]		of each (60); in a directory for builds
 #
+# $SEED leads to other bytes (1; 0: others each time).
+#
 # Ends with a line for each target. What was answered wrongly is shown, byte by
 # byte, and stays in wrong-* here. Exit status: 0 nothing was; 1 something; 77
 # there is no libFuzzer here.
@@ -12,6 +14,7 @@ set -u
 LC_ALL=C
 export LC_ALL
 seconds=${1:-60}
+seed=${SEED:-1}
 srcdir=$(CDPATH='' cd "$(dirname "$0")/.." && pwd)
 sanitizers=address,undefined
 targets='jobfile options platform record'
@@ -78,7 +81,7 @@ lines "$data/rows/platform" corpus-platform
 # A record is long, and is printed in every format: that takes its time.
 pids=
 for target in $targets; do
-	"./fuzz-$target" -max_total_time="$seconds" -timeout=60 \
+	"./fuzz-$target" -seed="$seed" -max_total_time="$seconds" -timeout=60 \
 		-rss_limit_mb=2048 -print_final_stats=1 \
 		-artifact_prefix="../wrong-$target-" \
 		"corpus-$target" >"log-$target" 2>&1 &
