@@ -65,7 +65,7 @@ lines()
 		gsub(/\\n/, "\n")
 		printf "%s", $0 >(to NR)
 		close(to NR)
-	}' "$1"
+	}' "$1" || exit 1
 }
 
 for target in $targets; do
@@ -75,7 +75,8 @@ data=$srcdir/tests/data
 cp "$data"/fio/*.fio corpus-jobfile
 cp "$data"/records/*.record "$data"/golden/*.record corpus-record
 lines "$data/rows/options" corpus-options
-lines "$data/rows/plan" corpus-options
+sed -n 's/^\$ [^:]*: //p' "$data/transcripts/plans" >plans
+lines plans corpus-options
 lines "$data/rows/platform" corpus-platform
 
 # A record is long, and is printed in every format: that takes its time.

@@ -178,11 +178,16 @@ read_corpus(void)
 	     fuzz_target.corpus[i].path != NULL; i++) {
 		char *path = xprintf("%s/tests/data/%s", srcdir != NULL ?
 				     srcdir : ".", fuzz_target.corpus[i].path);
+		size_t n = n_inputs;
 
 		if (fuzz_target.corpus[i].end == NULL)
 			add_lines(path, bytes);
 		else
 			add_directory(path, fuzz_target.corpus[i].end, bytes);
+		if (n_inputs == n) {
+			fprintf(stderr, "no input in %s\n", path);
+			exit(1);
+		}
 		free(path);
 	}
 	qsort(input, n_inputs, sizeof(*input), by_bytes);

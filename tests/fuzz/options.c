@@ -157,7 +157,7 @@ token(size_t i)
 
 const struct fuzz_target fuzz_target = {
 	.noun = "command lines",
-	.corpus = { { "rows/options", NULL }, { "rows/plan", NULL } },
+	.corpus = { { "rows/options", NULL } },
 	.mutations = 20000,
 	.cuts = 10,
 	.token = token,
