@@ -334,6 +334,8 @@ TEST(two_directories_are_compared_round_by_round)
 	assert_near(c->ratio, record->result[1].value /
 		    record->result[0].value, 1e-9);
 	assert_near(c->ratio, 1.1, 0.01);
+	assert_true(c->has_interval);
+	assert_true(c->ci95.high / c->ci95.low < 1.1);
 	assert_int_equal(c->verdict, VERDICT_FASTER);
 	assert_string_equal(comparison.side[OLD].name, "/t0");
 	assert_string_equal(comparison.side[NEW].name, "/t1");
