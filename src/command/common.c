@@ -85,7 +85,7 @@ any_invalid(const struct record *records, size_t n)
 	return false;
 }
 
-/* What is rendered: records or comparisons. */
+/* The records or comparisons to render. */
 struct rendered {
 	const struct record *records;
 	const struct comparison *comparisons;

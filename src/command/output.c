@@ -1,4 +1,4 @@
-/* Where reports go: see output.h. */
+/* The places that reports go to; see output.h. */
 #include <config.h>
 
 #include <errno.h>

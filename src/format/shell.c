@@ -21,7 +21,7 @@
 #define LOWER "abcdefghijklmnopqrstuvwxyz"
 #define DIGITS "0123456789"
 
-/* What the names of some lines have in common. */
+/* The beginning that the names of some lines share. */
 struct group {
 	FILE *out;
 	size_t number;		/* from 1 on */
