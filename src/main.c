@@ -23,7 +23,7 @@ dispatch(const struct options *options)
 {
 	message_begin(options->quiet);
 	if (options->help)
-		options_help(stdout);
+		options_help(options->command, stdout);
 	else if (options->version)
 		printf("diskidx %s\n", PACKAGE_VERSION);
 	else

@@ -16,8 +16,9 @@
 int options_parse(int argc, char **argv, struct options *options, char *error);
 void options_free(struct options *options);
 
-/* Print the text of --help. */
-void options_help(FILE *stream);
+/* Print the text of --help, one screen; and a line or two for each option. */
+void options_help(enum command command, FILE *stream);
+void options_list(FILE *stream);
 
 /* Execute a command. A caught signal is left for main to die of. */
 int command_run(const struct options *options);

@@ -10,8 +10,10 @@
 #define OPTIONS_VALUES 64	/* of an option, at most */
 
 enum command {
-	COMMAND_RUN, COMMAND_COMPARE, COMMAND_REPORT, COMMAND_LIST
+	COMMAND_RUN, COMMAND_COMPARE, COMMAND_REPORT, COMMAND_LIST, COMMANDS
 };
+
+#define COMMAND_NAMES "run", "compare", "report", "list"
 
 enum by { BY_HOUR };
 

@@ -24,6 +24,8 @@ struct plan_test {
 	struct test test;
 	const struct workload *workload;
 	const struct engine *engine;
+	const struct engine *in_place_of;	/* the default one, which can't
+						   flush; or NULL */
 	uint64_t whole_bytes;	/* file_bytes before it was capped, or 0 */
 	char na_reason[PLAN_REASON];	/* "": it can run */
 };

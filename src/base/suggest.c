@@ -1,6 +1,8 @@
 /* Finds the nearest name, by Levenshtein distance. */
 #include <config.h>
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +16,13 @@ min_of(unsigned a, unsigned b, unsigned c)
 	unsigned ab = a < b ? a : b;
 
 	return ab < c ? ab : c;
+}
+
+/* Return whether two letters are the same, large or small. */
+static bool
+is_same(char a, char b)
+{
+	return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
 /* Count the letters to change. Both words are at most MAX_WORD bytes. */
@@ -32,15 +41,16 @@ distance(const char *a, const char *b)
 		for (j = 1; j <= n; j++) {
 			unsigned above = row[j];
 
-			row[j] = min_of(above + 1, row[j - 1] + 1,
-					diagonal + (a[i - 1] != b[j - 1]));
+			diagonal += !is_same(a[i - 1], b[j - 1]);
+			row[j] = min_of(above + 1, row[j - 1] + 1, diagonal);
 			diagonal = above;
 		}
 	}
 	return row[n];
 }
 
-/* Accept a name if a third of the letters differ, or the word is its start. */
+/* Accept a name if a third of the letters differ, or the word is a part of it,
+ * its start best. */
 void
 suggest_offer(struct suggestion *s, const char *name)
 {
@@ -50,8 +60,8 @@ suggest_offer(struct suggestion *s, const char *name)
 	if (length > MAX_WORD || longer > MAX_WORD || length == 0)
 		return;
 	d = distance(s->word, name);
-	if (length >= 3 && strncmp(s->word, name, length) == 0)
-		d = 1;
+	if (length >= 3 && strstr(name, s->word) != NULL && d > 1)
+		d = strncmp(s->word, name, length) == 0 ? 1 : 2;
 	if (longer < length)
 		longer = length;
 	if (d > (longer + 2) / 3)

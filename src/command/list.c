@@ -28,15 +28,25 @@
 #define MARGIN "                   "
 #define NAME_COLUMNS (sizeof(MARGIN) - 1)
 
-static void
-list_tests(void)
+static int
+list_options(bool brief)
+{
+	(void)brief;
+	options_list(stdout);
+	return 0;
+}
+
+static int
+list_tests(bool brief)
 {
 	const struct test *test;
 	size_t i;
 
+	(void)brief;
 	for (i = 0; (test = test_at(i)) != NULL; i++)
 		printf("%-18s %-12s %-6s %s\n", test->id, test->category,
 		       unit_name(test->unit), test->title);
+	return 0;
 }
 
 /* Build the plan of a suite without any option. */
@@ -92,25 +102,28 @@ print_amounts(const struct suite *suite)
 	options_free(&options);
 }
 
-static void
-list_suites(void)
+static int
+list_suites(bool brief)
 {
 	const struct suite *suite;
 	const struct test *test;
 	size_t i, j;
 
 	for (i = 0; (suite = suite_at(i)) != NULL; i++) {
-		printf("%s%-18s %s\n", i > 0 ? "\n" : "", suite->name,
-		       suite->summary);
+		printf("%s%-18s %s\n", i > 0 && !brief ? "\n" : "",
+		       suite->name, suite->summary);
+		if (brief)
+			continue;
 		wrap_print(stdout, MARGIN, NAME_COLUMNS, suite->stands_for);
 		print_amounts(suite);
 		for (j = 0; (test = suite_test(suite, j)) != NULL; j++)
 			printf("%-18s   %s\n", "", test->id);
 	}
+	return 0;
 }
 
-static void
-list_engines(void)
+static int
+list_engines(bool brief)
 {
 	const struct engine *engine;
 	size_t i;
@@ -120,19 +133,22 @@ list_engines(void)
 
 		printf("%-18s %s%s\n", engine->name, engine->summary,
 		       engine == engine_default(false) ? " (the default)" : "");
-		if (na_reason != NULL)
+		if (na_reason != NULL && !brief)
 			printf("%-18s not usable: %s\n", "", na_reason);
 	}
+	return 0;
 }
 
-static void
-list_formats(void)
+static int
+list_formats(bool brief)
 {
 	const struct format *format;
 	size_t i;
 
+	(void)brief;
 	for (i = 0; (format = format_at(i)) != NULL; i++)
 		printf("%-18s %s\n", format->name, format->summary);
+	return 0;
 }
 
 /* Print a row; a source that is that of the row before is not repeated. */
@@ -147,39 +163,48 @@ list_row(const struct baseline_row *row, const struct baseline_row *before)
 		   again ? "as above" : row->source);
 }
 
-/* Print each table with its rows. */
+/* Print a table with its rows. */
 static void
-list_tables(const struct baseline *(*table_at)(size_t))
+list_table(const struct baseline *baseline)
+{
+	bool plain = strcmp(baseline->name, baseline->version) == 0;
+	char *text = xprintf("%s%s%s%s", baseline->summary, plain ? "" : " (",
+			     plain ? "" : baseline->version, plain ? "" : ")");
+	char lead[64];
+	size_t i;
+
+	snprintf(lead, sizeof(lead), "%-26s ", baseline->name);
+	wrap_print(stdout, lead, (unsigned)strlen(lead), text);
+	free(text);
+	for (i = 0; i < baseline->n_rows; i++)
+		list_row(&baseline->row[i],
+			 i > 0 ? &baseline->row[i - 1] : NULL);
+}
+
+static int
+list_tables(const struct baseline *(*table_at)(size_t), bool brief)
 {
 	const struct baseline *baseline;
-	size_t i, j;
+	size_t i;
 
-	for (i = 0; (baseline = table_at(i)) != NULL; i++) {
-		bool plain = strcmp(baseline->name, baseline->version) == 0;
-		char *text = xprintf("%s%s%s%s", baseline->summary,
-				     plain ? "" : " (", plain ? "" :
-				     baseline->version, plain ? "" : ")");
-		char lead[64];
-
-		snprintf(lead, sizeof(lead), "%-26s ", baseline->name);
-		wrap_print(stdout, lead, (unsigned)strlen(lead), text);
-		free(text);
-		for (j = 0; j < baseline->n_rows; j++)
-			list_row(&baseline->row[j],
-				 j > 0 ? &baseline->row[j - 1] : NULL);
-	}
+	for (i = 0; (baseline = table_at(i)) != NULL; i++)
+		if (brief)
+			puts(baseline->name);
+		else
+			list_table(baseline);
+	return 0;
 }
 
-static void
-list_baselines(void)
+static int
+list_baselines(bool brief)
 {
-	list_tables(baseline_at);
+	return list_tables(baseline_at, brief);
 }
 
-static void
-list_references(void)
+static int
+list_references(bool brief)
 {
-	list_tables(reference_at);
+	return list_tables(reference_at, brief);
 }
 
 /* Print the run's score, if any, and its baseline. */
@@ -215,12 +240,13 @@ print_run(void *context, struct record *run)
 }
 
 static int
-list_records(void)
+list_records(bool brief)
 {
 	struct saved saved;
 	int status = 0;
 	size_t i;
 
+	(void)brief;
 	if (!saved_find(&saved, ""))
 		return 2;
 	for (i = 0; i < saved.n; i++)
@@ -235,7 +261,7 @@ list_records(void)
 
 static const struct {
 	const char *name;
-	void (*print)(void);
+	int (*print)(bool brief);	/* status; brief: a line an entry */
 } kind[] = {
 	{ "tests", list_tests },
 	{ "suites", list_suites },
@@ -243,9 +269,12 @@ static const struct {
 	{ "formats", list_formats },
 	{ "baselines", list_baselines },
 	{ "references", list_references },
+	{ "options", list_options },
+	{ "records", list_records },
 };
 
 #define KINDS (sizeof(kind) / sizeof(kind[0]))
+#define BRIEF_KINDS (KINDS - 2)		/* without the last two */
 
 static int
 unknown(const char *word)
@@ -255,37 +284,41 @@ unknown(const char *word)
 
 	for (i = 0; i < KINDS; i++)
 		suggest_offer(&s, kind[i].name);
-	suggest_offer(&s, "records");
 	message_error("there is no list of '%.80s'%s", word,
 		      suggest_end(&s, "", "; there are tests, suites, engines, "
-				  "formats, baselines, references and "
-				  "records"));
+				  "formats, baselines, references, options "
+				  "and records"));
 	return 2;
 }
 
-/* List one kind, or all but the records, each under its name. */
+/* Print a line for each entry of every kind. */
+static void
+list_all(void)
+{
+	size_t i;
+
+	for (i = 0; i < BRIEF_KINDS; i++) {
+		printf("%s%s:\n", i > 0 ? "\n" : "", kind[i].name);
+		kind[i].print(true);
+	}
+}
+
 int
 command_list(const struct options *options)
 {
 	const char *word = options->operand.n > 0 ? options->operand.list[0] :
 			   NULL;
-	bool is_known = word == NULL;
 	int status = 0;
 	size_t i;
 
-	if (word != NULL && strcmp(word, "records") == 0) {
-		status = list_records();
-		is_known = true;
-	}
-	for (i = 0; i < KINDS; i++) {
-		if (word == NULL)
-			printf("%s%s:\n", i > 0 ? "\n" : "", kind[i].name);
-		if (word != NULL && strcmp(word, kind[i].name) != 0)
-			continue;
-		kind[i].print();
-		is_known = true;
-	}
-	if (!is_known)
+	for (i = 0; word != NULL && i < KINDS; i++)
+		if (strcmp(word, kind[i].name) == 0)
+			break;
+	if (i == KINDS)
 		return unknown(word);
+	if (word == NULL)
+		list_all();
+	else
+		status = kind[i].print(false);
 	return command_end("the list") != 0 ? 2 : status;
 }

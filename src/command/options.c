@@ -11,6 +11,7 @@
 #include "diskidx/suggest.h"
 #include "row.h"
 
+#define COMMON (1u << COMMANDS)	/* in --help, of a run */
 #define RUN (1u << COMMAND_RUN)
 #define COMPARE (1u << COMMAND_COMPARE)
 #define REPORT (1u << COMMAND_REPORT)
@@ -19,17 +20,17 @@
 #define AT(field) offsetof(struct options, field)
 
 static const struct option_row table[] = {
-	{ 'd', "directory", "DIR", RUN, KIND_TEXTS, AT(directory), 0,
+	{ 'd', "directory", "DIR", RUN | COMMON, KIND_TEXTS, AT(directory), 0,
 	  "where to test; repeatable: each is a target (.)" },
-	{ 's', "size", "SIZE", RUN, KIND_SIZE, AT(size_bytes), 0,
+	{ 's', "size", "SIZE", RUN | COMMON, KIND_SIZE, AT(size_bytes), 0,
 	  "size of the work file, and of any at most (1g)" },
 	{ 't', "time", "SECONDS", RUN, KIND_SECONDS, AT(time_ns), 0,
 	  "length of one sample; fractions allowed (2)" },
-	{ 'i', "iterations", "N", RUN, KIND_COUNT, AT(rounds), 10000,
+	{ 'i', "iterations", "N", RUN | COMMON, KIND_COUNT, AT(rounds), 10000,
 	  "rounds (8)" },
 	{ 0, "repeat", "N", RUN, KIND_COUNT, AT(repeat), 1000,
 	  "runs, each with a new work file, to compare disks (1)" },
-	{ 'c', "copies", "N", RUN, KIND_COUNTS, AT(copies), 1024,
+	{ 'c', "copies", "N", RUN | COMMON, KIND_COUNTS, AT(copies), 1024,
 	  "parallel copies of each test; repeatable (1)" },
 	{ 'e', "engine", "NAME", RUN, KIND_TEXT, AT(engine), 0,
 	  "engine of the random tests (libaio, else threads)" },
@@ -57,18 +58,19 @@ static const struct option_row table[] = {
 	  "more rounds until every interval is that narrow" },
 	{ 0, "max-time", "SECONDS", RUN, KIND_SECONDS, AT(max_time_ns), 0,
 	  "stop after this time (with --until: one hour)" },
-	{ 'B', "baseline", "NAME", RUN | REPORT, KIND_TEXT, AT(baseline), 0,
+	{ 'B', "baseline", "NAME", RUN | REPORT | COMMON,
+	  KIND_TEXT, AT(baseline), 0,
 	  "reference of the scores: a name or a file (hdd-7200)" },
-	{ 'o', "output", "FILE", RUN, KIND_TEXT, AT(output), 0,
+	{ 'o', "output", "FILE", RUN | COMMON, KIND_TEXT, AT(output), 0,
 	  "save the record here; appended to an existing record" },
 	{ 0, "no-save", NULL, RUN, KIND_FLAG, AT(no_save), 0,
 	  "do not save the record" },
-	{ 'f', "format", "NAME", RUN | COMPARE | REPORT,
+	{ 'f', "format", "NAME", RUN | COMPARE | REPORT | COMMON,
 	  KIND_TEXTS, AT(format), 0,
 	  "text json csv markdown html svg unixbench shell" },
-	{ 0, "brief", NULL, RUN | REPORT, KIND_FLAG, AT(brief), 0,
+	{ 0, "brief", NULL, RUN | REPORT | COMMON, KIND_FLAG, AT(brief), 0,
 	  "a few lines for a forum: score, trust, machine" },
-	{ 'n', "dry-run", NULL, RUN, KIND_FLAG, AT(dry_run), 0,
+	{ 'n', "dry-run", NULL, RUN | COMMON, KIND_FLAG, AT(dry_run), 0,
 	  "print the plan and touch nothing" },
 	{ 0, "max-write", "SIZE", RUN, KIND_SIZE, AT(max_write_bytes), 0,
 	  "refuse a plan that could write more data, stop there" },
@@ -78,9 +80,9 @@ static const struct option_row table[] = {
 	  "exit 1 if a figure carries an invalidating flag" },
 	{ 0, "verify", NULL, RUN, KIND_FLAG, AT(verify), 0,
 	  "check that all data read back are those written" },
-	{ 0, "quick", NULL, RUN, KIND_FLAG, AT(quick), 0,
+	{ 0, "quick", NULL, RUN | COMMON, KIND_FLAG, AT(quick), 0,
 	  "5 rounds of 0.5 seconds" },
-	{ 0, "full", NULL, RUN, KIND_FLAG, AT(full), 0,
+	{ 0, "full", NULL, RUN | COMMON, KIND_FLAG, AT(full), 0,
 	  "10 rounds of 10 seconds" },
 	{ 0, "same", "PERCENT", COMPARE, KIND_PERCENT, AT(same_pct), 1000,
 	  "largest change for the verdict same (5)" },
@@ -91,13 +93,13 @@ static const struct option_row table[] = {
 	  "hour: compare the runs of a record by hour of the day" },
 	{ 0, "si", NULL, RUN | COMPARE | REPORT, KIND_FLAG, AT(si), 0,
 	  "decimal units (MB/s) in text" },
-	{ 'q', "quiet", NULL, RUN | COMPARE | REPORT | LIST,
+	{ 'q', "quiet", NULL, RUN | COMPARE | REPORT | LIST | COMMON,
 	  KIND_FLAG, AT(quiet), 0,
 	  "no progress, no warnings, and of text the score alone" },
-	{ 'v', "verbose", NULL, RUN | COMPARE | REPORT,
+	{ 'v', "verbose", NULL, RUN | COMPARE | REPORT | COMMON,
 	  KIND_FLAG, AT(verbose), 0,
 	  "more about each test" },
-	{ 'h', "help", NULL, RUN | COMPARE | REPORT | LIST,
+	{ 'h', "help", NULL, RUN | COMPARE | REPORT | LIST | COMMON,
 	  KIND_FLAG, AT(help), 0,
 	  "this help" },
 	{ 'V', "version", NULL, RUN | COMPARE | REPORT | LIST,
@@ -108,10 +110,7 @@ static const struct option_row table[] = {
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 #define ROWS LENGTH(table)
 
-static const char *const command_name[] = {
-	[COMMAND_RUN] = "run", [COMMAND_COMPARE] = "compare",
-	[COMMAND_REPORT] = "report", [COMMAND_LIST] = "list",
-};
+static const char *const command_name[COMMANDS] = { COMMAND_NAMES };
 
 static void
 help_row(const struct option_row *row, FILE *stream)
@@ -131,29 +130,35 @@ help_row(const struct option_row *row, FILE *stream)
 }
 
 void
-options_help(FILE *stream)
+options_list(FILE *stream)
 {
 	size_t i;
 
+	for (i = 0; i < ROWS; i++)
+		help_row(&table[i], stream);
+}
+
+void
+options_help(enum command command, FILE *stream)
+{
+	unsigned wanted = command == COMMAND_RUN ? COMMON : 1u << command;
+	size_t i;
+
 	fputs("usage: diskidx [OPTION]... [TEST|SUITE|SUITE:TEST|FILE.fio]...\n"
-	      "       diskidx compare [OPTION]... [OLD NEW]\n"
-	      "       diskidx compare [OPTION]... OLD... vs NEW...\n"
+	      "       diskidx compare [OPTION]... [OLD NEW|OLD... vs NEW...]\n"
 	      "       diskidx report [OPTION]... RECORD...\n"
-	      "       diskidx list [tests|suites|engines|formats|baselines|"
-	      "references|records]\n\n"
+	      "       diskidx list [options|tests|suites|engines|formats|"
+	      "records|...]\n"
 	      "Scores the disk that holds the current directory (or -d DIR) "
 	      "with one number,\nshows the latency behind it, and says whether "
 	      "it can be believed.\n\n", stream);
 	for (i = 0; i < ROWS; i++)
-		help_row(&table[i], stream);
-	fputs("\nDefaults are those of disk; other suites have their own: "
-	      "diskidx list suites.\n"
-	      "With -f NAME=FILE a file is written as well; repeatable.\n"
-	      "Sizes are binary: 4k, 64m, 2g. Exit status: 0 done; 1 a test "
-	      "failed, a figure\nwas flagged under --strict, data are wrong "
-	      "under --verify, or a test is slower\nunder "
-	      "--fail-if-slower; 2 usage, or could not measure.\n"
-	      "See also: diskidx list, man diskidx.\n", stream);
+		if ((table[i].commands & wanted) != 0)
+			help_row(&table[i], stream);
+	fputs("Sizes are binary: 4k, 64m, 2g. Exit status: 0 done, 1 bad, 2 "
+	      "not measured.\n"
+	      "See also: diskidx list options, diskidx list suites, man "
+	      "diskidx.\n", stream);
 }
 
 static int
@@ -170,6 +175,25 @@ unknown(const char *option, char *error)
 	return -EINVAL;
 }
 
+/* Refuse an option of other commands. */
+static int
+refuse(const struct option_row *row, const char *option, char *error)
+{
+	const char *before = "";
+	size_t length, i;
+
+	snprintf(error, OPTIONS_ERROR, "%s belongs to ", option);
+	for (i = 0; i < COMMANDS; i++) {
+		if ((row->commands & 1u << i) == 0)
+			continue;
+		length = strlen(error);
+		snprintf(error + length, OPTIONS_ERROR - length,
+			 "%sdiskidx %s", before, command_name[i]);
+		before = " and ";
+	}
+	return -EINVAL;
+}
+
 /*
  * Set an option. `value` was attached to it, or is NULL; `next` is the argument
  * after it, which *used counts if it is taken as the value.
@@ -178,11 +202,8 @@ static int
 apply(struct options *o, const struct option_row *row, const char *option,
       const char *value, const char *next, int *used, char *error)
 {
-	if ((row->commands & 1u << o->command) == 0) {
-		snprintf(error, OPTIONS_ERROR, "%s does not go with %s",
-			 option, command_name[o->command]);
-		return -EINVAL;
-	}
+	if ((row->commands & 1u << o->command) == 0)
+		return refuse(row, option, error);
 	if (row->argument == NULL)
 		return value == NULL ?
 		       option_set(o, row, option, "", error) :
@@ -198,21 +219,16 @@ apply(struct options *o, const struct option_row *row, const char *option,
 	return -EINVAL;
 }
 
-/* Parse --name, --name=value or --name value. */
-static int
-parse_long(struct options *o, const char *text, const char *next, int *used,
-	   char *error)
+static const struct option_row *
+by_name(const char *name, size_t length)
 {
-	size_t length = strcspn(text, "="), i;
-	char option[48];
+	size_t i;
 
-	snprintf(option, sizeof(option), "%.*s", (int)length, text);
 	for (i = 0; i < ROWS; i++)
-		if (strcmp(option + 2, table[i].name) == 0)
-			return apply(o, &table[i], option,
-				     text[length] == '=' ? text + length + 1 :
-				     NULL, next, used, error);
-	return unknown(option, error);
+		if (strlen(table[i].name) == length &&
+		    strncmp(name, table[i].name, length) == 0)
+			return &table[i];
+	return NULL;
 }
 
 static const struct option_row *
@@ -224,6 +240,22 @@ by_letter(char letter)
 		if (table[i].letter == letter)
 			return &table[i];
 	return NULL;
+}
+
+/* Parse --name, --name=value or --name value. */
+static int
+parse_long(struct options *o, const char *text, const char *next, int *used,
+	   char *error)
+{
+	size_t length = strcspn(text, "=");
+	const struct option_row *row = by_name(text + 2, length - 2);
+	char option[48];
+
+	snprintf(option, sizeof(option), "%.*s", (int)length, text);
+	if (row == NULL)
+		return unknown(option, error);
+	return apply(o, row, option, text[length] == '=' ? text + length + 1 :
+		     NULL, next, used, error);
 }
 
 /* Parse -x, -xVALUE, -x VALUE, or several flags in one, as in -qn. */
@@ -278,52 +310,89 @@ check(const struct options *o, char *error)
 {
 	const char *what = NULL;
 
+	if (o->help || o->version)
+		return 0;
 	if (o->quick && o->full)
 		what = "--quick and --full exclude each other";
 	else if (o->output != NULL && o->no_save)
 		what = "-o and --no-save exclude each other";
-	else if (o->command == COMMAND_REPORT && o->operand.n == 0 &&
-		 !o->help && !o->version)
+	else if (o->command == COMMAND_REPORT && o->operand.n == 0)
 		what = "report needs a record; see diskidx list records";
 	else if (o->arrival.n > 0 && o->rate_iops.n == 0)
 		what = "--arrival goes with --rate";
 	else if (o->command == COMMAND_LIST && o->operand.n > 1)
 		what = "list takes one word";
-	else if (o->command == COMMAND_COMPARE && !o->help && !o->version)
+	else if (o->command == COMMAND_COMPARE)
 		what = check_sides(o);
 	if (what != NULL)
 		snprintf(error, OPTIONS_ERROR, "%s", what);
 	return what != NULL ? -EINVAL : 0;
 }
 
-static int
-find_command(struct options *o, const char *word)
+static bool
+is_option(const char *text)
 {
-	size_t i;
+	return text[0] == '-' && text[1] != '\0';
+}
 
-	for (i = COMMAND_COMPARE; i < LENGTH(command_name); i++)
-		if (strcmp(word, command_name[i]) == 0) {
-			o->command = (enum command)i;
-			return 1;
+/* Return whether the argument after this option is its value. */
+static bool
+takes_next(const char *option)
+{
+	const struct option_row *row = NULL;
+	const char *at = option + 1;
+
+	if (*at == '-')
+		return strchr(option, '=') == NULL &&
+		       (row = by_name(at + 1, strlen(at + 1))) != NULL &&
+		       row->argument != NULL;
+	while ((row = by_letter(*at)) != NULL && row->argument == NULL &&
+	       at[1] != '\0')
+		at++;
+	return row != NULL && row->argument != NULL && at[1] == '\0';
+}
+
+/* Find the command, which is the first word that is no option; after `help` the
+ * second. Return its place, or 0. */
+static int
+find_command(int argc, char **argv, struct options *o)
+{
+	int i, c;
+
+	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (is_option(argv[i])) {
+			i += takes_next(argv[i]);
+			continue;
 		}
+		for (c = 0; c < COMMANDS; c++)
+			if (strcmp(argv[i], command_name[c]) == 0) {
+				o->command = (enum command)c;
+				return i;
+			}
+		if (o->help || strcmp(argv[i], "help") != 0)
+			return 0;
+		o->help = true;
+	}
 	return 0;
 }
 
 int
 options_parse(int argc, char **argv, struct options *o, char *error)
 {
-	int i, status = 0, plain = 0;
+	int i, command, status = 0, plain = 0;
 
 	memset(o, 0, sizeof(*o));
 	o->warm_up_ns = o->delay_ns = OPTIONS_UNSET;
 	o->same_pct = 5;
 	o->baseline = "hdd-7200";
-	i = argc > 1 ? find_command(o, argv[1]) : 0;
-	for (i++; i < argc && status == 0; i++) {
+	command = find_command(argc, argv, o);
+	for (i = 1; i < argc && status == 0; i++) {
 		const char *next = i + 1 < argc ? argv[i + 1] : NULL;
 		int used = 0;
 
-		if (plain || argv[i][0] != '-' || argv[i][1] == '\0')
+		if (i == command)
+			continue;
+		if (plain || !is_option(argv[i]))
 			option_add_text(&o->operand, argv[i]);
 		else if (strcmp(argv[i], "--") == 0)
 			plain = 1;

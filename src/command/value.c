@@ -63,18 +63,25 @@ parse_size(const char *option, const char *value, uint64_t *bytes, char *error)
 			   "in 512m");
 }
 
+/* Parse digits with an optional fraction, and perhaps an "s" behind them. */
 static int
 parse_seconds(const struct option_row *row, const char *option,
 	      const char *value, uint64_t *ns, char *error)
 {
-	int status = units_parse_seconds(value, ns);
+	size_t length = strlen(value);
+	char number[VALUE];
+	int status;
 
+	if (length > 0 && value[length - 1] == 's')
+		length--;
+	snprintf(number, sizeof(number), "%.*s", (int)length, value);
+	status = units_parse_seconds(number, ns);
 	if (status == 0 && *ns > MAX_SECONDS * NS_PER_S)
 		status = -ERANGE;
 	if (status == 0)
 		return 0;
 	if (row->kind == KIND_PAUSE && status == -ERANGE &&
-	    value[strspn(value, "0.")] == '\0') {
+	    number[strspn(number, "0.")] == '\0') {
 		*ns = 0;
 		return 0;
 	}

@@ -85,7 +85,8 @@ probe_targets(struct run *r)
 		error = target_probe(&r->target[i], r->plan.directory[i]);
 		supervisor_await(NULL);
 		if (error != 0) {
-			message_error("%s: cannot test here: %s",
+			message_error("%s: cannot test here: %s; give a "
+				      "directory with -d",
 				      r->plan.directory[i], strerror(-error));
 			return false;
 		}

@@ -134,6 +134,20 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 	return -EINVAL;
 }
 
+/* Choose the engine of a test for which none was named. */
+static void
+choose_engine(const struct plan *plan, struct plan_test *t)
+{
+	const struct params *p = &t->test.params;
+
+	t->engine = engine_default(p->depth > 1 && p->cache != CACHE_DIRECT);
+	if (p->sync != SYNC_FDATASYNC || t->engine->can_flush ||
+	    deeper_engine(plan, t) == NULL)
+		return;
+	t->in_place_of = t->engine;
+	t->engine = deeper_engine(plan, t);
+}
+
 static int
 set_engines(struct plan *plan, const char *name, char *error)
 {
@@ -146,12 +160,12 @@ set_engines(struct plan *plan, const char *name, char *error)
 	plan->scores = engine->is_real;
 	for (i = 0; i < plan->n_tests && status == 0; i++) {
 		struct plan_test *t = &plan->test[i];
-		bool is_deep = t->test.params.depth > 1 &&
-			       t->test.params.cache != CACHE_DIRECT;
 
 		t->workload = workload_by_name(t->test.workload);
-		t->engine = !t->workload->uses_engine ? engine_blocking() :
-			    name != NULL ? engine : engine_default(is_deep);
+		t->engine = t->workload->uses_engine ? engine :
+			    engine_blocking();
+		if (t->workload->uses_engine && name == NULL)
+			choose_engine(plan, t);
 		status = check_engine(plan, t, error);
 	}
 	return status;

@@ -231,13 +231,32 @@ note_disks(struct run *r)
 	}
 }
 
+/* Note tests that ran on another engine than the default one. */
+static void
+note_engines(struct run *r)
+{
+	const char *na_reason = engine_na_reason(engine_at(0));
+	size_t i;
+
+	for (i = 0; i < r->plan.n_tests; i++)
+		if (r->plan.test[i].in_place_of != NULL)
+			record_note(&r->record, "%s ran on the engine %s, "
+				    "since %s does not support fdatasync.",
+				    r->plan.test[i].test.id,
+				    r->plan.test[i].engine->name,
+				    r->plan.test[i].in_place_of->name);
+	if (r->plan.jobfile == NULL && r->options->engine == NULL &&
+	    na_reason != NULL)
+		record_note(&r->record, "Random tests ran on the engine %s, "
+			    "since %s.", engine_default(false)->name,
+			    na_reason);
+}
+
 void
 run_note_circumstances(struct run *r)
 {
 	uint64_t memory = facts_memory(&r->record.host);
 	uint64_t work = budget_work_bytes(&r->plan, r->plan.size_bytes);
-	const struct engine *engine = engine_default(false);
-	const char *na_reason = engine_na_reason(engine_at(0));
 	char file[UNITS_TEXT], all[UNITS_TEXT];
 	size_t i;
 
@@ -253,8 +272,5 @@ run_note_circumstances(struct run *r)
 	for (i = 0; r->plan.jobfile != NULL && i < r->plan.jobfile->n_notes;
 	     i++)
 		record_note(&r->record, "%s", r->plan.jobfile->note[i]);
-	if (r->plan.jobfile == NULL && r->options->engine == NULL &&
-	    na_reason != NULL)
-		record_note(&r->record, "Random tests ran on the engine %s, "
-			    "since %s.", engine->name, na_reason);
+	note_engines(r);
 }

@@ -21,18 +21,36 @@ add_suite(struct plan *plan, const struct suite *suite)
 		plan_add_test(plan, test);
 }
 
+/* Return the advice on a word that is no misspelt name, or NULL. */
+static const char *
+advice(const char *word)
+{
+	if (strchr(word, ',') != NULL)
+		return "; separate names by blanks";
+	if (word[0] != '\0' && word[strspn(word, "0123456789")] == '\0')
+		return "; several values of an option have commas between "
+		       "them, as in -c 4,2";
+	return NULL;
+}
+
 static int
 unknown_test(const char *word, char *error)
 {
+	static const char *const command[] = { COMMAND_NAMES, "help" };
 	struct suggestion s = { .word = word };
+	const char *end = advice(word);
 	size_t i;
 
-	for (i = 0; test_at(i) != NULL; i++)
-		suggest_offer(&s, test_at(i)->id);
+	for (i = 0; i < sizeof(command) / sizeof(command[0]); i++)
+		suggest_offer(&s, command[i]);
 	for (i = 0; suite_at(i) != NULL; i++)
 		suggest_offer(&s, suite_at(i)->name);
+	for (i = 0; test_at(i) != NULL; i++)
+		suggest_offer(&s, test_at(i)->id);
+	if (end == NULL)
+		end = suggest_end(&s, "", "; see diskidx list tests");
 	snprintf(error, PLAN_ERROR, "unknown test or suite '%.80s'%s", word,
-		 suggest_end(&s, "", "; see diskidx list tests"));
+		 end);
 	return -EINVAL;
 }
 

@@ -79,17 +79,22 @@ static const struct axis {
 	const char *option;
 	size_t at;		/* of its struct numbers in struct options */
 	int (*set)(struct test *test, uint32_t value);
+	const char *instead;	/* advice if no test has it */
 } axes[] = {
-	{ "-b", AT(block_bytes), test_set_block },
-	{ "-Q", AT(depth), test_set_depth },
-	{ "-m", AT(mix_pct), test_set_mix },
-	{ "--random", AT(random_pct), test_set_random },
-	{ "--random", AT(permutation), set_permutation },
-	{ "--random", AT(theta_milli), set_zipf },
-	{ "--cache", AT(cache), set_cache },
-	{ "--sync", AT(sync), set_sync },
-	{ "--rate", AT(rate_iops), set_rate },
-	{ "--arrival", AT(arrival), set_arrival },
+	{ "-b", AT(block_bytes), test_set_block, "" },
+	{ "-Q", AT(depth), test_set_depth,
+	  "; copies run in parallel with -c 1 -c 4, and rand-write-q32 has a "
+	  "queue" },
+	{ "-m", AT(mix_pct), test_set_mix, "" },
+	{ "--random", AT(random_pct), test_set_random, "" },
+	{ "--random", AT(permutation), set_permutation, "" },
+	{ "--random", AT(theta_milli), set_zipf, "" },
+	{ "--cache", AT(cache), set_cache, "" },
+	{ "--sync", AT(sync), set_sync, "" },
+	{ "--rate", AT(rate_iops), set_rate,
+	  "; random tests have it, as in --sync=dsync --rate=100 "
+	  "rand-write-q32" },
+	{ "--arrival", AT(arrival), set_arrival, "" },
 };
 
 /* Return the values that were given; none leaves the test as it is. */
@@ -171,7 +176,8 @@ plan_vary(struct plan *plan, const struct options *o, char *error)
 	for (i = 0; i < AXES; i++)
 		if (given(o, &axes[i])->n > 0 && (applied & 1u << i) == 0) {
 			snprintf(error, PLAN_ERROR, "%s: none of these tests "
-				 "has that parameter", axes[i].option);
+				 "has that parameter%s", axes[i].option,
+				 axes[i].instead);
 			return -EINVAL;
 		}
 	return 0;

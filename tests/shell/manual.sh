@@ -1,6 +1,6 @@
 #!/bin/sh
 # manual.sh - the manual pages and README say what the program says of itself:
-# the options of --help, and everything that `diskidx list` has; and the manual
+# its options, and everything that `diskidx list` has; and the manual
 # has all keys of a job file. And the pages are rendered without a warning.
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
@@ -24,17 +24,25 @@ plain "$page" >"$scratch/page"
 # --help and its like.
 
 exits "--help exits 0" 0 "$DISKIDX" --help
-cp "$scratch/out" "$scratch/help"
 is "--help is for standard output" "$err" ""
-is "--help is 80 columns at most" \
+cp "$scratch/out" "$scratch/first"
+exits "list options exits 0" 0 "$DISKIDX" list options
+cp "$scratch/out" "$scratch/help"
+is "its lines have 80 columns at most" \
 	"$(awk 'length > 80' "$scratch/help")" ""
-is "--help is plain ASCII" \
-	"$(tr -d '\n\040-\176' <"$scratch/help" | wc -c | tr -d ' ')" 0
+is "it is plain ASCII, as is --help" \
+	"$(cat "$scratch/help" "$scratch/first" | tr -d '\n\040-\176' |
+		wc -c | tr -d ' ')" 0
+is "--help has nothing that it hasn't" "$(grep '^  .*--' "$scratch/first" |
+	grep -vxFf "$scratch/help")" ""
 exits "-h exits 0" 0 "$DISKIDX" -h
-same "-h is the same" "$scratch/out" "$scratch/help"
+same "-h is the same" "$scratch/out" "$scratch/first"
+exits "the word help exits 0" 0 "$DISKIDX" help
+same "it is the same" "$scratch/out" "$scratch/first"
 for word in compare report list; do
 	exits "$word --help exits 0" 0 "$DISKIDX" $word --help
 	like "$word --help shows the usage" "$out" '^usage: diskidx '
+	unlike "and no option of a run" "$out" '--dry-run'
 done
 exits "--version exits 0" 0 "$DISKIDX" --version
 like "--version is a name and a number" "$out" '^diskidx [0-9]+\.[0-9]+[^ ]*$'
@@ -47,7 +55,7 @@ is "the pages are of this version" \
 	"$(grep '^\.TH' "$srcdir"/man/*.[1-8] |
 		grep -v "\"diskidx $version\"")" ""
 
-# Options. In --help a line begins with them, in the page a tagged paragraph.
+# Options. In the list a line begins with them, in the page a tagged paragraph.
 
 options()
 {
@@ -58,8 +66,8 @@ options <"$scratch/help" | sort >"$scratch/help-options"
 sed -n '/^\.SH OPTIONS/,/^\.SH TESTS/p' "$scratch/page" | awk '
 	tagged { sub(/^\.B /, ""); print }
 	{ tagged = /^\.TP/ }' | options | sort >"$scratch/page-options"
-ok "--help has options" test -s "$scratch/help-options"
-same "the page has the options of --help" "$scratch/page-options" \
+ok "the list has options" test -s "$scratch/help-options"
+same "the page has the options of the list" "$scratch/page-options" \
 	"$scratch/help-options"
 
 # Each option that is spoken of anywhere in the page exists, but for those in
@@ -112,7 +120,7 @@ for command in compare report list; do
 	while read -r option; do
 		name=${option##*--}
 		"$DISKIDX" $command "--${name%=}" 2>&1 |
-			grep 'does not go with' >/dev/null || case $option in
+			grep 'belongs to' >/dev/null || case $option in
 			-?,*) echo "${option%%,*}" ;;
 			*) echo "--${name%=}" ;;
 			esac
@@ -128,7 +136,7 @@ defaults()
 {
 	while read -r option default; do
 		grep -E -e "--$option=.*\($default\)\$" "$scratch/help" \
-			>/dev/null || echo "--help: $option is not $default"
+			>/dev/null || echo "list: $option is not $default"
 		sed -n "/--$option=/,/^\.TP/p" "$scratch/page" |
 			grep -E -e "$default unless given" >/dev/null ||
 			echo "page: $option is not $default"
@@ -184,13 +192,13 @@ page=$srcdir/man/diskidx.1
 # shellcheck disable=SC2046
 named "suites in diskidx.1" $(names suites)
 page=$scratch/manual
-is "--help has the formats" "$(for name in $(names formats); do
+is "the list has the formats" "$(for name in $(names formats); do
 		grep -E -e "--format=.*[ ,]$name([ ,]|\$)" "$scratch/help" \
 			>/dev/null || echo "$name"
 	done)" ""
 # shellcheck disable=SC2046
-named "kinds of lists" $(sed -n 's/.* list \[\(.*\)\]$/\1/p' "$scratch/help" |
-	tr '|' ' ')
+named "kinds of lists" options records \
+	$("$DISKIDX" list | sed -n 's/^\([a-z]*\):$/\1/p')
 # shellcheck disable=SC2046
 named flags $(sed -n 's/^[[:space:]]*"\([a-z-]*\)", .[A-Z]., [a-z]*,$/\1/p' \
 	"$srcdir/src/result/flags-table.c")

@@ -290,7 +290,7 @@ shows tests "test of the suite" dummy:copy
 shows suites suite dummy
 shows engines engine dummy
 shows formats format dummy
-like "--help shows the option" "$("$DISKIDX" --help)" '^ *--dummy '
+like "the list shows the option" "$("$DISKIDX" list options)" '^ *--dummy '
 
 record=$scratch/record
 exits "tests, workload and engine measure" 0 "$DISKIDX" -q -d "$scratch/disk" \

@@ -120,6 +120,12 @@ for test in commit durable:dsync-4k "-Q 1 --sync=dsync rand-write-q32" \
 		$3 == 4096 || kind == "F" { before = kind }
 		END { print (n > 40), (missing <= 16) }' "$scratch/log")" "1 1"
 done
+on_disk constant:1000 constant:400 constant:3000 -t 0.2 -i 1 -Q 1 \
+	--sync=fdatasync rand-write-q32 >"$scratch/out" 2>"$scratch/err"
+is "threads do it in the place of an engine that can't, which is told" \
+	"$(flat "$scratch/out" | grep -c \
+		'ran on the engine threads, since libaio does not support')" \
+	"$([ -n "$libaio" ] && echo 1 || echo 0)"
 measured -t 0.2 -i 1 -f json seq-write
 near "buffered writes: the flush is on the clock" "$(field value)" \
 	"$(awk 'BEGIN { print 16 / (16 * 0.0004 + 0.003) }')" 0.1

@@ -174,7 +174,7 @@ assert_parsed(const char *line, const char *expected)
 	assert_has_words(facts, expected);
 }
 
-/* A row of --help. */
+/* A row of `list options` or of --help. */
 struct row {
 	char letter, name[32], argument[16];
 };
@@ -303,7 +303,7 @@ check_refusals(const struct row *row)
 	assert_refused(text, expected);
 }
 
-TEST(every_row_of_the_help_parses_and_is_refused_in_every_spelling)
+TEST(every_row_of_the_list_parses_and_is_refused_in_every_spelling)
 {
 	FILE *file = tmpfile();
 	char line[LINE];
@@ -311,7 +311,7 @@ TEST(every_row_of_the_help_parses_and_is_refused_in_every_spelling)
 	unsigned rows = 0;
 
 	assert_non_null(file);
-	options_help(file);
+	options_list(file);
 	rewind(file);
 	while (fgets(line, sizeof(line), file) != NULL) {
 		assert_true(strlen(line) <= 80 + 1);
@@ -323,6 +323,36 @@ TEST(every_row_of_the_help_parses_and_is_refused_in_every_spelling)
 	}
 	fclose(file);
 	assert_true(rows >= 20);
+}
+
+/* A screen has 24 lines of 80; what it shows is what the command takes. */
+TEST(help_is_one_screen_of_options_that_the_command_takes)
+{
+	static const char *const name[] = { COMMAND_NAMES };
+	char line[LINE], text[96];
+	struct row row;
+
+	for (int c = 0; c < COMMANDS; c++) {
+		FILE *file = tmpfile();
+		unsigned lines = 0, rows = 0;
+
+		assert_non_null(file);
+		options_help((enum command)c, file);
+		rewind(file);
+		for (; fgets(line, sizeof(line), file) != NULL; lines++) {
+			assert_true(strlen(line) <= 80 + 1);
+			if (!read_row(line, &row))
+				continue;
+			snprintf(text, sizeof(text), "%s --%s %s", name[c],
+				 row.name, row.argument[0] != '\0' ?
+				 value_of(&row) : "");
+			options_of(text);
+			assert_lacks(options_error, "belongs to");
+			rows++;
+		}
+		fclose(file);
+		assert_true(lines < 24 && rows >= 3);
+	}
 }
 
 TEST_ROWS("options", options_arrive_in_their_units_and_order)
