@@ -98,6 +98,7 @@ struct result {
 					   that between rounds */
 	size_t n_stalls;
 	struct stall stall;	/* the worst */
+	struct totals total;	/* sum over the samples */
 	unsigned from_round;	/* the first that counts in the value; 0: all
 				   do */
 	bool has_value, has_interval;
@@ -109,7 +110,7 @@ struct result {
 	double depth_mean;			/* 0: not kept */
 	double user_pct, system_pct;		/* of one core */
 	bool has_device;
-	struct device_counters device;		/* sum over the samples */
+	struct device_counters device;		/* sum likewise */
 
 	/* From record_summarise, by flags.h. */
 	unsigned flags;				/* bits: 1u << enum flag */

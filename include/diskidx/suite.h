@@ -18,11 +18,12 @@
 enum layout {
 	LAYOUT_INDEX,		/* a row a test, with its index */
 	LAYOUT_UNIXBENCH,	/* UnixBench's report, for its scrapers */
-	LAYOUT_PASSES,		/* each pass and their mean, in MB/s and
-				   MiB/s, as in dd's own line */
+	LAYOUT_PASSES,		/* each pass and their mean as well */
 	LAYOUT_SIZES,		/* directories side by side */
-	LAYOUT_ACCESS,		/* MB/s, IOPS, mean access time, CPU load */
-	LAYOUT_TYPICAL		/* IOPS and the mode of the latency */
+	LAYOUT_ACCESS,		/* tables of depths alone, even of one row */
+	LAYOUT_TYPICAL,		/* IOPS and the mode of the latency */
+	LAYOUT_CRYSTAL,		/* CrystalDiskMark's columns Read and Write */
+	LAYOUT_YABS		/* YABS's columns of block sizes */
 };
 
 struct suite {

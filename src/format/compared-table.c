@@ -83,7 +83,7 @@ table_of_repeats(struct table *table, const struct record *records, size_t n,
 		title = xprintf("All %zu runs: %s to %s", repeats.n_runs, from,
 				to);
 		table_begin(table, "lrlrrr", "Test,Value,Unit,95 % interval,"
-			    "Spread of the runs");
+			    "Spread");
 		table_print(table, "Runs for %d %%", REPEATS_GOAL_PCT);
 	}
 	for (size_t i = 0; i < repeats.n; i++)

@@ -157,7 +157,7 @@ is_uneven(const struct record *record)
 void
 notes_add_unthrottled(struct notes *notes, const struct record *record)
 {
-	uint64_t longest_ns = 0, ns;
+	uint64_t longest_ns = 0;
 	char duration[UNITS_TEXT];
 
 	if (is_uneven(record))
@@ -165,10 +165,8 @@ notes_add_unthrottled(struct notes *notes, const struct record *record)
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
 
-		ns = 0;
-		for (size_t j = 0; result->judged && j < result->n_samples; j++)
-			ns += result->sample[j].total.elapsed_ns;
-		longest_ns = ns > longest_ns ? ns : longest_ns;
+		if (result->judged && result->total.elapsed_ns > longest_ns)
+			longest_ns = result->total.elapsed_ns;
 	}
 	if (longest_ns > 0)
 		notes_add(notes, '*', xprintf(

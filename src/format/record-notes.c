@@ -74,11 +74,11 @@ static double
 limited_share(const struct result *result)
 {
 	struct processor_times times = flags_processors(result);
-	double samples_s = view_seconds(result) * (double)result->n_samples;
+	uint64_t elapsed_ns = result->total.elapsed_ns;
 
-	if ((result->flags & 1u << FLAG_LIMITED) == 0 || samples_s == 0)
+	if ((result->flags & 1u << FLAG_LIMITED) == 0 || elapsed_ns == 0)
 		return 0;
-	return clock_seconds(times.limited_ns) / samples_s;
+	return (double)times.limited_ns / (double)elapsed_ns;
 }
 
 /* Add how the quota held back the row that it held back most. */
@@ -104,7 +104,7 @@ add_limit(struct notes *notes, const struct record *record)
 		"most %.2f s in %.2f s of measuring", name,
 		times.limited_periods, times.periods,
 		clock_seconds(times.limited_ns),
-		view_seconds(most) * (double)most->n_samples));
+		clock_seconds(most->total.elapsed_ns)));
 	free(name);
 }
 

@@ -1,72 +1,20 @@
-/* The table of a sweep: see sweep.h. */
+/* The table of a sweep, and the sentence below it: see sweep.h. */
 #include <config.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/flags.h"
 #include "sweep.h"
+#include "table.h"
 #include "totals.h"
 
 #define KEPT_UP 0.99		/* least share of the offered rate */
-#define ACCESS_TEST_COLUMNS 17
-#define MB 1e6
-
-static const struct column {
-	const char *name;
-	int width;
-} columns[SWEEP_KINDS][SWEEP_COLUMNS] = {
-	[SWEEP_SHAPE] = {
-		{ "block", 10 }, { "mix", 7 }, { "depth", 6 },
-		{ "IOPS", 12 }, { "MiB/s", 10 }, { "mean", 8 },
-		{ "p99", 8 }, { "CPU %", 6 },
-	},
-	[SWEEP_RATE] = {
-		{ "rate", 9 }, { "offered/s", 11 }, { "achieved/s", 11 },
-		{ "mean", 8 }, { "p50", 8 }, { "p99", 8 }, { "p99.9", 8 },
-		{ "CPU %", 6 },
-	},
-	[SWEEP_ACCESS] = {
-		{ "test", ACCESS_TEST_COLUMNS }, { "depth", 5 },
-		{ "MB/s", 9 }, { "IOPS", 11 }, { "access", 8 },
-		{ "process", 7 }, { "system", 6 },
-	},
-};
 
 const char *
 sweep_lead(enum sweep_kind kind)
 {
-	static const char *const leads[SWEEP_KINDS] = {
-		[SWEEP_SHAPE] = "Sweep of ",
-		[SWEEP_RATE] = "Latency under load of ",
-		[SWEEP_ACCESS] = "",
-	};
-
-	return leads[kind];
-}
-
-unsigned
-sweep_columns(enum sweep_kind kind)
-{
-	unsigned n = 0;
-
-	while (n < SWEEP_COLUMNS && columns[kind][n].name != NULL)
-		n++;
-	return n;
-}
-
-const char *
-sweep_column(enum sweep_kind kind, unsigned column, bool si)
-{
-	const char *name = columns[kind][column].name;
-
-	return strcmp(name, "MiB/s") == 0 ? view_unit(UNIT_MIBPS, si) : name;
-}
-
-int
-sweep_width(enum sweep_kind kind, unsigned column)
-{
-	return columns[kind][column].width;
+	return kind == SWEEP_RATE ? "Latency under load of " : "Sweep of ";
 }
 
 double
@@ -79,160 +27,141 @@ sweep_iops(const struct result *result)
 	return block > 0 ? result->value * (double)MIB / block : 0;
 }
 
+/* Add the mean, which the data always support. */
 static void
-put_mean(char *text, const struct histogram *h)
+add_mean(struct table *table, const struct histogram *h)
 {
-	if (h != NULL)
-		units_format_time(text, histogram_mean(h));
+	char text[UNITS_TEXT];
+
+	table_add(table, h != NULL ?
+		  units_format_time(text, histogram_mean(h)) : "-");
+}
+
+static void
+add_percentile(struct table *table, const struct histogram *h, double percent)
+{
+	char text[UNITS_TEXT];
+
+	table_add(table, view_percentile(text, h, percent));
+}
+
+static void
+add_cpu(struct table *table, const struct result *result)
+{
+	table_print(table, "%.1f", result->user_pct + result->system_pct);
+}
+
+/* Add the load of the whole system, if all samples know it. */
+static void
+add_system(struct table *table, const struct result *result)
+{
+	struct processor_times times = flags_processors(result);
+
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (!result->sample[i].has_processors)
+			times.total_ns = 0;
+	if (times.total_ns > 0)
+		table_print(table, "%.1f", 100 * (double)times.busy_ns /
+			    (double)times.total_ns);
 	else
-		strcpy(text, "-");
+		table_add(table, "-");
 }
 
 static void
-put_cpu(char *text, const struct result *result)
-{
-	snprintf(text, UNITS_TEXT, "%.1f",
-		 result->user_pct + result->system_pct);
-}
-
-static void
-shape_keys(char cell[SWEEP_COLUMNS][UNITS_TEXT], const struct params *params)
+add_shape(struct table *table, const struct params *params)
 {
 	unsigned reads = sweep_read_share(params);
+	char block[UNITS_TEXT];
 
-	units_format_block(cell[0], params->block_bytes);
+	table_add(table, units_format_block(block, params->block_bytes));
 	if (params->action == ACTION_COPY)
-		strcpy(cell[1], "copy");
+		table_add(table, "copy");
 	else
-		snprintf(cell[1], UNITS_TEXT, "%u/%u", reads, 100 - reads);
-	snprintf(cell[2], UNITS_TEXT, "%u", (unsigned)params->depth);
+		table_print(table, "%u/%u", reads, 100 - reads);
+	table_print(table, "%u", (unsigned)params->depth);
 }
 
 static void
-shape_figures(char cell[SWEEP_COLUMNS][UNITS_TEXT],
-	      const struct result *result, const struct histogram *h, bool si)
+add_shape_figures(struct table *table, const struct result *result,
+		  const struct histogram *h, bool si)
 {
-	double mib = sweep_iops(result) * result->params.block_bytes /
-		     (double)MIB;
+	double iops = sweep_iops(result);
+	double mib = iops * result->params.block_bytes / (double)MIB;
 
-	snprintf(cell[3], UNITS_TEXT, "%.1f", sweep_iops(result));
-	snprintf(cell[4], UNITS_TEXT, "%.1f",
-		 view_value(mib, UNIT_MIBPS, si));
-	put_mean(cell[5], h);
-	view_percentile(cell[6], h, 99);
-	put_cpu(cell[7], result);
+	table_print(table, "%.1f", iops);
+	table_print(table, "%.1f", view_value(mib, UNIT_MIBPS, si));
+	add_mean(table, h);
+	add_percentile(table, h, 99);
+	add_cpu(table, result);
+	add_system(table, result);
 }
 
 static void
-rate_figures(char cell[SWEEP_COLUMNS][UNITS_TEXT],
-	     const struct result *result, const struct histogram *h)
+add_rate_figures(struct table *table, const struct result *result,
+		 const struct histogram *h)
 {
-	struct totals totals;
+	const struct totals *total = &result->total;
 
-	totals_of(&totals, result);
-	snprintf(cell[1], UNITS_TEXT, "%.1f",
-		 totals_offered_iops(&totals));
-	snprintf(cell[2], UNITS_TEXT, "%.1f",
-		 totals_rate(&totals, totals_ios(&totals)));
-	put_mean(cell[3], h);
-	view_percentile(cell[4], h, 50);
-	view_percentile(cell[5], h, 99);
-	view_percentile(cell[6], h, 99.9);
-	put_cpu(cell[7], result);
-}
-
-/* Write the keys; with a sweep over depths, the title names the test. */
-static void
-access_keys(char cell[SWEEP_COLUMNS][UNITS_TEXT], const struct result *result)
-{
-	const struct suite *suite = suite_of(result->id);
-	const char *name = result->id + strcspn(result->id, ":") + 1;
-	size_t length = suite->depth != NULL ? sweep_base_length(name) :
-			strlen(name);
-
-	if (length > ACCESS_TEST_COLUMNS)
-		length = ACCESS_TEST_COLUMNS;
-	snprintf(cell[0], UNITS_TEXT, "%.*s", (int)length, name);
-	snprintf(cell[1], UNITS_TEXT, "%u", (unsigned)result->params.depth);
-}
-
-/* Write the load of the whole system, if all samples know it. */
-static void
-put_system(char *text, const struct result *result)
-{
-	double busy_ns = 0, total_ns = 0;
-	size_t i;
-
-	strcpy(text, "-");
-	for (i = 0; i < result->n_samples; i++) {
-		const struct sample *sample = &result->sample[i];
-
-		if (!sample->has_processors)
-			return;
-		busy_ns += (double)sample->processors.busy_ns;
-		total_ns += (double)sample->processors.total_ns;
-	}
-	if (total_ns > 0)
-		snprintf(text, UNITS_TEXT, "%.1f", 100 * busy_ns / total_ns);
+	table_print(table, "%.1f", totals_offered_iops(total));
+	table_print(table, "%.1f", totals_rate(total, totals_ios(total)));
+	add_mean(table, h);
+	add_percentile(table, h, 50);
+	add_percentile(table, h, 99);
+	add_percentile(table, h, 99.9);
+	add_cpu(table, result);
 }
 
 static void
-access_figures(char cell[SWEEP_COLUMNS][UNITS_TEXT],
-	       const struct result *result, const struct histogram *h)
+add_row(struct table *table, const struct result *result,
+	enum sweep_kind kind, bool si, bool marked)
 {
-	snprintf(cell[2], UNITS_TEXT, "%.1f",
-		 sweep_iops(result) * result->params.block_bytes / MB);
-	snprintf(cell[3], UNITS_TEXT, "%.1f", sweep_iops(result));
-	put_mean(cell[4], h);
-	put_cpu(cell[5], result);
-	put_system(cell[6], result);
-}
+	struct histogram *h = result_latency(result);
+	char marks[VIEW_MARKS];
 
-/* Write the columns that tell rows apart. Return their number. */
-static unsigned
-put_keys(char cell[SWEEP_COLUMNS][UNITS_TEXT], enum sweep_kind kind,
-	 const struct result *result)
-{
-	switch (kind) {
-	case SWEEP_SHAPE:
-		shape_keys(cell, &result->params);
-		return 3;
-	case SWEEP_ACCESS:
-		access_keys(cell, result);
-		return 2;
-	default:
-		snprintf(cell[0], UNITS_TEXT, "%u",
-			 (unsigned)result->params.rate_iops);
-		return 1;
-	}
+	if (kind == SWEEP_SHAPE)
+		add_shape(table, &result->params);
+	else
+		table_print(table, "%u", (unsigned)result->params.rate_iops);
+	if (!result->has_value)
+		table_add(table, "n/a");
+	else if (kind == SWEEP_SHAPE)
+		add_shape_figures(table, result, h, si);
+	else
+		add_rate_figures(table, result, h);
+	while ((table->n + marked) % table_columns(table) != 0)
+		table_add(table, "-");
+	if (marked)
+		table_add(table, view_marks(marks, result));
+	free(h);
 }
 
 void
-sweep_cells(char cell[SWEEP_COLUMNS][UNITS_TEXT], enum sweep_kind kind,
-	    const struct result *result, bool si)
+table_of_sweep(struct table *table, const struct sweep *sweep, bool si,
+	       bool marked)
 {
-	struct histogram *h = result_latency(result);
-	unsigned keys = put_keys(cell, kind, result), i;
+	static const char *const align[SWEEP_KINDS][2] = {
+		[SWEEP_SHAPE] = { "rrrrrrrrr", "rrrrrrrrrl" },
+		[SWEEP_RATE] = { "rrrrrrrr", "rrrrrrrrl" },
+	};
+	char *heads = sweep->kind == SWEEP_RATE ?
+		      xstrdup("rate,offered/s,achieved/s,mean,p50,p99,p99.9,"
+			      "CPU %") :
+		      xprintf("block,mix,depth,IOPS,%s,mean,p99,CPU %%,"
+			      "system %%", view_unit(UNIT_MIBPS, si));
 
-	for (i = keys; i < SWEEP_COLUMNS; i++)
-		strcpy(cell[i], i == keys ? "n/a" : "-");
-	if (result->has_value && kind == SWEEP_SHAPE)
-		shape_figures(cell, result, h, si);
-	else if (result->has_value && kind == SWEEP_RATE)
-		rate_figures(cell, result, h);
-	else if (result->has_value)
-		access_figures(cell, result, h);
-	free(h);
+	table_begin(table, align[sweep->kind][marked], heads);
+	free(heads);
+	if (marked)
+		table_add(table, "");
+	for (size_t i = 0; i < sweep->n; i++)
+		add_row(table, sweep->row[i], sweep->kind, si, marked);
 }
 
 bool
 sweep_kept_up(const struct result *result)
 {
-	struct totals totals;
-
-	totals_of(&totals, result);
-	return (double)totals_ios(&totals) >=
-		KEPT_UP * (double)totals.offered_ios;
+	return (double)totals_ios(&result->total) >=
+		KEPT_UP * (double)result->total.offered_ios;
 }
 
 char *
@@ -240,9 +169,10 @@ sweep_verdict(const struct sweep *sweep)
 {
 	const struct result *good = NULL, *bad = NULL;
 	unsigned good_rate, bad_rate;
-	size_t i;
 
-	for (i = 0; i < sweep->n && bad == NULL; i++) {
+	if (sweep->kind != SWEEP_RATE)
+		return NULL;
+	for (size_t i = 0; i < sweep->n && bad == NULL; i++) {
 		if (!sweep->row[i]->has_value)
 			continue;
 		if (sweep_kept_up(sweep->row[i]))

@@ -7,13 +7,6 @@
 #include "diskidx/alloc.h"
 #include "sweep.h"
 
-/* The number of rows that makes a sweep. */
-static const size_t min_rows[SWEEP_KINDS] = {
-	[SWEEP_SHAPE] = 3,
-	[SWEEP_RATE] = 2,
-	[SWEEP_ACCESS] = 1,
-};
-
 size_t
 sweep_base_length(const char *id)
 {
@@ -68,43 +61,28 @@ is_same_test(const struct result *x, const struct result *y)
 		a->theta_milli == b->theta_milli && a->arrival == b->arrival;
 }
 
-static bool
-is_access(const struct result *result)
-{
-	const struct suite *suite = suite_of(result->id);
-
-	return suite != NULL && suite->layout == LAYOUT_ACCESS;
-}
-
-/* Return true if two rows of that layout belong in one table. */
-static bool
-is_same_access(const struct result *x, const struct result *y)
-{
-	const struct params *a = &x->params, *b = &y->params;
-	const struct suite *suite = suite_of(x->id);
-
-	if (suite_of(y->id) != suite)
-		return false;
-	if (suite->depth == NULL)
-		return true;
-	return is_same_test(x, y) && a->block_bytes == b->block_bytes &&
-		sweep_read_share(a) == sweep_read_share(b) &&
-		a->rate_iops == b->rate_iops;
-}
-
 /* Return true if two results are of one sweep. */
 static bool
 is_kin(enum sweep_kind kind, const struct result *x, const struct result *y)
 {
 	const struct params *a = &x->params, *b = &y->params;
 
-	if (kind == SWEEP_ACCESS)
-		return is_access(x) && is_access(y) && is_same_access(x, y);
 	if (!is_same_test(x, y))
 		return false;
 	if (kind == SWEEP_SHAPE)
-		return !is_access(x) && a->rate_iops == b->rate_iops;
+		return a->rate_iops == b->rate_iops;
 	return a->rate_iops > 0 && b->rate_iops > 0 && is_same_shape(a, b);
+}
+
+/* Return the number of rows that makes a sweep. */
+static size_t
+min_rows(enum sweep_kind kind, const struct result *row)
+{
+	const struct suite *suite = suite_of(row->id);
+
+	if (kind == SWEEP_RATE)
+		return 2;
+	return suite != NULL && suite->layout == LAYOUT_ACCESS ? 1 : 3;
 }
 
 static bool
@@ -159,26 +137,7 @@ collect(struct sweep *sweep, const struct section *section,
 		if (is_kin(sweep->kind, first, result))
 			sweep->row[sweep->n++] = result;
 	}
-	if (sweep->n > 1 && (sweep->kind != SWEEP_ACCESS ||
-			     suite_of(first->id)->depth != NULL))
-		qsort(sweep->row, sweep->n, sizeof(*sweep->row),
-		      compare_rows);
-}
-
-/* Return a title without the part that is swept; frees the part. */
-static char *
-title_without(const struct result *result, char *part)
-{
-	const char *at = strstr(result->title, part);
-	char *title;
-
-	if (at == NULL)
-		title = xstrdup(result->title);
-	else
-		title = xprintf("%.*s%s", (int)(at - result->title),
-				result->title, at + strlen(part));
-	free(part);
-	return title;
+	qsort(sweep->row, sweep->n, sizeof(*sweep->row), compare_rows);
 }
 
 /* Return the title of the test itself, if it was measured, or its id. */
@@ -198,21 +157,19 @@ title_of_shapes(const struct sweep *sweep)
 	return xprintf("%.*s", (int)length, row->id);
 }
 
+/* Return the title of the test without its rate. */
 static char *
-title_of(const struct sweep *sweep)
+title_of_rates(const struct sweep *sweep)
 {
 	const struct result *row = sweep->row[0];
-	const struct suite *suite = suite_of(row->id);
+	char *rate = xprintf(" at %u/s", (unsigned)row->params.rate_iops);
+	const char *at = strstr(row->title, rate);
+	char *title = at == NULL ? xstrdup(row->title) :
+		      xprintf("%.*s%s", (int)(at - row->title), row->title,
+			      at + strlen(rate));
 
-	if (sweep->kind == SWEEP_SHAPE)
-		return title_of_shapes(sweep);
-	if (sweep->kind == SWEEP_RATE)
-		return title_without(row, xprintf(" at %u/s", (unsigned)
-						  row->params.rate_iops));
-	if (suite->depth == NULL)
-		return xstrdup(row->category);
-	return title_without(row, xprintf(" Q%u",
-					  (unsigned)row->params.depth));
+	free(rate);
+	return title;
 }
 
 bool
@@ -227,9 +184,11 @@ sweep_next(struct sweep *sweep, const struct section *section)
 			if (!is_first(sweep->kind, section, result))
 				continue;
 			collect(sweep, section, result);
-			if (sweep->n < min_rows[sweep->kind])
+			if (sweep->n < min_rows(sweep->kind, result))
 				continue;
-			sweep->title = title_of(sweep);
+			sweep->title = sweep->kind == SWEEP_RATE ?
+				       title_of_rates(sweep) :
+				       title_of_shapes(sweep);
 			return true;
 		}
 	}

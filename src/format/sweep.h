@@ -1,11 +1,8 @@
 /*
  * Sweep: a table of results that differ only in the swept numbers: block, mix
  * and depth (SWEEP_SHAPE), or the rate of an open loop, for the latency under
- * load (SWEEP_RATE). Rows are sorted by these numbers.
- *
- * SWEEP_ACCESS takes the place of SWEEP_SHAPE in suites with LAYOUT_ACCESS and
- * shows IOMeter's figures: a table per pattern over its depths, of at least
- * one row; for a suite without a sweep, one table of all tests in their order.
+ * load (SWEEP_RATE). Rows are sorted by these numbers. With LAYOUT_ACCESS a
+ * single row is a sweep as well.
  */
 #ifndef DISKIDX_SWEEP_H
 #define DISKIDX_SWEEP_H
@@ -16,9 +13,7 @@
 #include "diskidx/units.h"
 #include "view.h"
 
-enum sweep_kind { SWEEP_SHAPE, SWEEP_RATE, SWEEP_ACCESS, SWEEP_KINDS };
-
-#define SWEEP_COLUMNS 8		/* at most */
+enum sweep_kind { SWEEP_SHAPE, SWEEP_RATE, SWEEP_KINDS };
 
 struct sweep {
 	enum sweep_kind kind;
@@ -43,17 +38,8 @@ size_t sweep_base_length(const char *id);
 /* Return the share of reads in per cent for any action. */
 unsigned sweep_read_share(const struct params *params);
 
-/* Return the words before the title: "Sweep of ", or "". */
+/* Return the words before the title: "Sweep of ". */
 const char *sweep_lead(enum sweep_kind kind);
-
-/* Return the number of columns, their names, and their widths in text. */
-unsigned sweep_columns(enum sweep_kind kind);
-const char *sweep_column(enum sweep_kind kind, unsigned column, bool si);
-int sweep_width(enum sweep_kind kind, unsigned column);
-
-/* Write the cells of a row. */
-void sweep_cells(char cell[SWEEP_COLUMNS][UNITS_TEXT], enum sweep_kind kind,
-		 const struct result *result, bool si);
 
 /* Return the value, in requests or MiB per second, as requests. */
 double sweep_iops(const struct result *result);
@@ -61,7 +47,8 @@ double sweep_iops(const struct result *result);
 /* Return true if the disk did nearly all requests that were due. */
 bool sweep_kept_up(const struct result *result);
 
-/* Return a sentence on the rates that the disk kept up with (SWEEP_RATE). */
+/* Return a sentence on the rates that the disk kept up with, on the heap; NULL:
+ * none were swept. */
 char *sweep_verdict(const struct sweep *sweep);
 
 #endif

@@ -1,4 +1,4 @@
-/* Tables of results, scores and sweeps: see table.h. */
+/* Tables of results and scores: see table.h. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -136,22 +136,5 @@ table_of_scores(struct table *table, const struct section *section)
 				    score->ci95.high);
 		else
 			table_add(table, "-");
-	}
-}
-
-void
-table_of_sweep(struct table *table, const struct sweep *sweep, bool si)
-{
-	static const char right[SWEEP_COLUMNS + 1] = "rrrrrrrr";
-	char cell[SWEEP_COLUMNS][UNITS_TEXT];
-	unsigned n = sweep_columns(sweep->kind), column;
-
-	table_begin(table, right + SWEEP_COLUMNS - n, "");
-	for (column = 0; column < n; column++)
-		table_add(table, sweep_column(sweep->kind, column, si));
-	for (size_t i = 0; i < sweep->n; i++) {
-		sweep_cells(cell, sweep->kind, sweep->row[i], si);
-		for (column = 0; column < n; column++)
-			table_add(table, cell[column]);
 	}
 }

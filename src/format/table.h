@@ -1,6 +1,6 @@
 /*
  * Table: what the tables of a report or a comparison hold, as texts without
- * any markup. Markdown and HTML render these.
+ * any markup. Text, Markdown and HTML render these.
  */
 #ifndef DISKIDX_FORMAT_TABLE_H
 #define DISKIDX_FORMAT_TABLE_H
@@ -19,12 +19,13 @@ struct table {
 	size_t n;		/* number of cells; 0: there is no table */
 };
 
-/* Fill a table of a section's tests, of its scores, of a sweep, or of the
- * tests and scores of a comparison. */
+/* Fill a table of a section's tests, of its scores, of a sweep (in text with
+ * the marks of its rows), or of the tests and scores of a comparison. */
 void table_of_results(struct table *table, const struct section *section,
 		      bool si);
 void table_of_scores(struct table *table, const struct section *section);
-void table_of_sweep(struct table *table, const struct sweep *sweep, bool si);
+void table_of_sweep(struct table *table, const struct sweep *sweep, bool si,
+		    bool marked);
 void table_of_comparison(struct table *table, const struct comparison *c,
 			 bool si);
 

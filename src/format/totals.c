@@ -1,18 +1,8 @@
 /* Totals: see totals.h. */
 #include <config.h>
 
-#include <string.h>
-
 #include "diskidx/clock.h"
 #include "totals.h"
-
-void
-totals_of(struct totals *totals, const struct result *result)
-{
-	memset(totals, 0, sizeof(*totals));
-	for (size_t i = 0; i < result->n_samples; i++)
-		totals_add(totals, &result->sample[i].total);
-}
 
 double
 totals_rate(const struct totals *totals, uint64_t amount)

@@ -1,14 +1,10 @@
-/*
- * Totals: the sums over a result's samples, and rates from these sums.
- */
+/* Totals: rates and shares from the sums over a result's samples. */
 #ifndef DISKIDX_TOTALS_H
 #define DISKIDX_TOTALS_H
 
 #include <stdint.h>
 
-#include "diskidx/result.h"
-
-void totals_of(struct totals *totals, const struct result *result);
+#include "diskidx/counters.h"
 
 /* Return an amount over the whole time, per second; 0 without any time. */
 double totals_rate(const struct totals *totals, uint64_t amount);

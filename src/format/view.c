@@ -250,17 +250,6 @@ view_percentile(char text[UNITS_TEXT], const struct histogram *h,
 				 histogram_percentile(h, percent));
 }
 
-double
-view_seconds(const struct result *result)
-{
-	double sum_s = 0;
-	size_t i;
-
-	for (i = 0; i < result->n_samples; i++)
-		sum_s += clock_seconds(result->sample[i].total.elapsed_ns);
-	return result->n_samples > 0 ? sum_s / (double)result->n_samples : 0;
-}
-
 bool
 view_is_synchronous(const struct result *result)
 {

@@ -88,9 +88,6 @@ bool view_has_other_copies(const struct record *record);
  * several, and the copies if it has several numbers; else "". */
 char *view_place(const struct section *section);
 
-/* Return the mean length of a sample in seconds; 0 without samples. */
-double view_seconds(const struct result *result);
-
 /*
  * Return true if a request is done when the call that submits it returns, so
  * that there is no separate submission latency.

@@ -203,16 +203,6 @@ is_short(const struct result *result)
 	return false;
 }
 
-static uint64_t
-elapsed_ns(const struct result *result)
-{
-	uint64_t sum = 0;
-
-	for (size_t i = 0; i < result->n_samples; i++)
-		sum += result->sample[i].total.elapsed_ns;
-	return sum;
-}
-
 /* Find requests in the direction that the test does not use. */
 static bool
 has_foreign_requests(const struct result *result)
@@ -226,7 +216,7 @@ has_foreign_requests(const struct result *result)
 	if (!result->has_device || reads == writes)
 		return false;
 	if ((double)ios <
-	    MIN_FOREIGN_IOPS * clock_seconds(elapsed_ns(result)))
+	    MIN_FOREIGN_IOPS * clock_seconds(result->total.elapsed_ns))
 		return false;
 	return is_over(ios, MAX_FOREIGN_PCT, d->read_ios + d->write_ios) ||
 		is_over(bytes, MAX_FOREIGN_PCT,
@@ -268,7 +258,7 @@ is_stolen(const struct result *result)
 	return is_over(sum.stolen_ns, MAX_STOLEN_OF_WANTED_PCT,
 		       sum.busy_ns + sum.stolen_ns) &&
 		is_over(sum.stolen_ns, MAX_STOLEN_OF_ONE_PCT,
-			elapsed_ns(result)) &&
+			result->total.elapsed_ns) &&
 		sum.stolen_ns >= MIN_STOLEN_NS;
 }
 
@@ -279,7 +269,8 @@ is_limited(const struct result *result)
 	struct processor_times sum = flags_processors(result);
 
 	return sum.limited_ns >= MIN_LIMITED_NS &&
-		is_over(sum.limited_ns, MAX_LIMITED_PCT, elapsed_ns(result));
+		is_over(sum.limited_ns, MAX_LIMITED_PCT,
+			result->total.elapsed_ns);
 }
 
 /* Exclude open loops, which wait actively, and engines with threads. */
@@ -296,29 +287,25 @@ has_one_processor(const struct result *result)
 static bool
 is_cpu_bound(const struct result *result)
 {
-	uint64_t cpu_ns = 0;
-
 	if (params_is_cache_test(&result->params) ||
 	    params_is_metadata(&result->params) || !has_one_processor(result))
 		return false;
-	for (size_t i = 0; i < result->n_samples; i++)
-		cpu_ns += result->sample[i].total.user_ns +
-			result->sample[i].total.system_ns;
-	return is_over(cpu_ns, MAX_CPU_PCT,
-		       elapsed_ns(result) * result->copies);
+	return is_over(result->total.user_ns + result->total.system_ns,
+		       MAX_CPU_PCT,
+		       result->total.elapsed_ns * result->copies);
 }
 
 /* Return the requests that were submitted with under half of the depth in
  * flight, without those of each sample's start. */
 static uint64_t
-shallow_submits(const struct result *result, const struct totals *sum)
+shallow_submits(const struct result *result)
 {
 	uint64_t start = result->n_samples * result->copies *
 			 (result->params.depth / 2), submits = 0;
 
 	for (unsigned i = 0; i < SAMPLE_DEPTHS - 1 &&
 	     UINT32_C(2) << i <= result->params.depth / 2; i++)
-		submits += sum->depth_seen[i];
+		submits += result->total.depth_seen[i];
 	return submits > start ? submits - start : 0;
 }
 
@@ -334,15 +321,13 @@ is_shallow(const struct result *result)
 	const struct traits *engine = traits_of(result->engine);
 	bool waits = result->params.cache == CACHE_BUFFERED &&
 		     params_reads(&result->params);
-	struct totals sum = { 0 };
+	const struct totals *sum = &result->total;
 
 	if (result->params.rate_iops > 0 || engine->has_threads ||
 	    !must_prove_disk(result))
 		return false;
-	for (size_t i = 0; i < result->n_samples; i++)
-		totals_add(&sum, &result->sample[i].total);
-	return is_over(shallow_submits(result, &sum), 50, sum.submits) &&
-		(waits || sum.switches >= totals_ios(&sum) / 2);
+	return is_over(shallow_submits(result), 50, sum->submits) &&
+		(waits || sum->switches >= totals_ios(sum) / 2);
 }
 
 unsigned

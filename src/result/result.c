@@ -45,6 +45,7 @@ clear_summary(struct result *result)
 	result->judged = result->has_slowdown = false;
 	result->slowdown = (struct slowdown){ .within = false };
 	result->n_stalls = 0;
+	memset(&result->total, 0, sizeof(result->total));
 	result->from_round = 0;
 	result->has_value = result->has_interval = false;
 	result->value = result->cv = 0;
@@ -187,25 +188,22 @@ result_start_at(struct result *result, unsigned round)
 	summarise_value(result);
 }
 
-/* Compute shares of the total time, so that a long sample weighs more. */
+/* Sum up, and compute shares of the total time, so that a long sample weighs
+ * more. */
 static void
 summarise_time(struct result *result)
 {
-	double elapsed = 0, depth = 0, user = 0, system = 0;
+	const struct totals *total = &result->total;
+	double elapsed_ns;
 
-	for (size_t i = 0; i < result->n_samples; i++) {
-		const struct sample *sample = &result->sample[i];
-
-		elapsed += (double)sample->total.elapsed_ns;
-		depth += (double)sample->total.depth_ns;
-		user += (double)sample->total.user_ns;
-		system += (double)sample->total.system_ns;
-	}
-	if (elapsed == 0)
+	for (size_t i = 0; i < result->n_samples; i++)
+		totals_add(&result->total, &result->sample[i].total);
+	elapsed_ns = (double)total->elapsed_ns;
+	if (total->elapsed_ns == 0)
 		return;
-	result->depth_mean = depth / elapsed;
-	result->user_pct = 100 * user / elapsed;
-	result->system_pct = 100 * system / elapsed;
+	result->depth_mean = (double)total->depth_ns / elapsed_ns;
+	result->user_pct = 100 * (double)total->user_ns / elapsed_ns;
+	result->system_pct = 100 * (double)total->system_ns / elapsed_ns;
 }
 
 /* Sum up only if all samples have counters: a part would look like less. */

@@ -90,12 +90,11 @@ put_sweeps(FILE *out, const struct section *section, bool si)
 		fputs("<div class=\"plots\">\n", out);
 		picture_sweep(out, &sweep);
 		fputs("</div>\n", out);
-		table_of_sweep(&table, &sweep, si);
+		table_of_sweep(&table, &sweep, si, false);
 		text = xprintf("%s%s", sweep_lead(sweep.kind), sweep.title);
 		html_table(out, text, &table);
 		free(text);
-		if (sweep.kind == SWEEP_RATE)
-			html_line(out, "p", sweep_verdict(&sweep));
+		html_line(out, "p", sweep_verdict(&sweep));
 	}
 }
 

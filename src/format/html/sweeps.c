@@ -164,13 +164,11 @@ picture_sweep(FILE *out, const struct sweep *sweep)
 		{ 99, "p99", { .title = "latency", .base = 10,
 			       .quantity = QUANTITY_TIME } },
 	};
-	const struct suite *suite = suite_of(sweep->row[0]->id);
 	enum swept x = swept_in(sweep);
 
 	if (x == SWEPT_RATE)
 		draw_rates(out, sweep);
-	if (x >= SWEPT_RATE ||
-	    (sweep->kind == SWEEP_ACCESS && suite->depth == NULL))
+	if (x >= SWEPT_RATE)
 		return;
 	for (size_t i = 0; i < sizeof(plots) / sizeof(plots[0]); i++) {
 		struct plot plot = {

@@ -71,7 +71,6 @@ put_device(struct json *json, const struct record *record, size_t at,
 {
 	struct device_counters sum;
 	uint64_t elapsed_ns = 0;
-	struct totals totals;
 	const char *other;
 	size_t i;
 
@@ -80,9 +79,8 @@ put_device(struct json *json, const struct record *record, size_t at,
 		other = device_of(record, &record->result[i]);
 		if (other == NULL || strcmp(other, device) != 0)
 			continue;
-		totals_of(&totals, &record->result[i]);
 		counters_add(&sum, &record->result[i].device);
-		elapsed_ns += totals.elapsed_ns;
+		elapsed_ns += record->result[i].total.elapsed_ns;
 	}
 	put_counters(json, device, &sum, elapsed_ns);
 }

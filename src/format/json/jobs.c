@@ -282,8 +282,7 @@ set_latency(struct direction *d, const struct result *result, unsigned op)
  * the only one that the test has, and those of the other are 0.
  */
 static void
-put_directions(struct json *json, const struct result *result,
-	       const struct totals *totals)
+put_directions(struct json *json, const struct result *result)
 {
 	static const char *const names[OP_COUNT] = {
 		[OP_READ] = "read",
@@ -292,6 +291,7 @@ put_directions(struct json *json, const struct result *result,
 	static const struct speed none;
 	bool reads = params_reads(&result->params);
 	bool writes = params_writes(&result->params);
+	const struct totals *totals = &result->total;
 	struct direction d;
 	struct speed speed;
 	unsigned op;
@@ -315,13 +315,12 @@ put_directions(struct json *json, const struct result *result,
 
 /* Write the depths seen; with a depth of 1 it is always 1. */
 static void
-put_levels(struct json *json, const struct result *result,
-	   const struct totals *totals)
+put_levels(struct json *json, const struct result *result)
 {
 	static const struct totals one = { .depth_seen = { 1 } };
 
-	if (totals_depths(totals) > 0)
-		json_depths(json, "iodepth_level", totals);
+	if (totals_depths(&result->total) > 0)
+		json_depths(json, "iodepth_level", &result->total);
 	else if (result->params.depth == 1)
 		json_depths(json, "iodepth_level", &one);
 }
@@ -359,9 +358,10 @@ put_bins(struct json *json, const struct result *result)
 
 /* Write processor shares as fio does: a mean over the copies. */
 static void
-put_usage(struct json *json, const struct result *result,
-	  const struct totals *totals)
+put_usage(struct json *json, const struct result *result)
 {
+	const struct totals *totals = &result->total;
+
 	json_integer(json, "job_runtime", totals->elapsed_ns / NS_PER_MS);
 	json_number(json, "usr_cpu", result->user_pct / result->copies);
 	json_number(json, "sys_cpu", result->system_pct / result->copies);
@@ -384,22 +384,21 @@ static void
 put_job(struct json *json, const struct record *record,
 	const struct result *result)
 {
-	struct totals totals;
+	const struct totals *total = &result->total;
 
-	totals_of(&totals, result);
 	json_begin(json, NULL, '{');
 	json_string(json, "jobname", job_name(result));
 	json_integer(json, "groupid", 0);
 	json_integer(json, "error", 0);
 	json_integer(json, "eta", 0);
-	json_integer(json, "elapsed", totals.elapsed_ns / NS_PER_S +
-		     (totals.elapsed_ns % NS_PER_S > 0));
+	json_integer(json, "elapsed", total->elapsed_ns / NS_PER_S +
+		     (total->elapsed_ns % NS_PER_S > 0));
 	put_options(json, record, result);
-	put_directions(json, result, &totals);
+	put_directions(json, result);
 	json_begin_line(json, "sync", '{');
 	json_end(json, '}');
-	put_usage(json, result, &totals);
-	put_levels(json, result, &totals);
+	put_usage(json, result);
+	put_levels(json, result);
 	put_bins(json, result);
 	json_end(json, '}');
 }

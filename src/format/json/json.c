@@ -181,23 +181,19 @@ put_device(struct json *json, const struct device_counters *device)
 
 /* Write the sums over the samples, as far as they were kept. */
 static void
-put_totals(struct json *json, const struct result *result)
+put_totals(struct json *json, const struct totals *total)
 {
-	struct totals totals;
-
-	totals_of(&totals, result);
-	if (totals.submits > 0) {
-		json_integer(json, "submits", totals.submits);
-		json_integer(json, "reaps", totals.reaps);
+	if (total->submits > 0) {
+		json_integer(json, "submits", total->submits);
+		json_integer(json, "reaps", total->reaps);
 	}
-	if (totals_depths(&totals) > 0)
-		json_depths(json, "depth_levels", &totals);
-	if (totals.offered_ios > 0)
-		json_number(json, "offered_iops",
-			    totals_offered_iops(&totals));
-	json_integer(json, "ctx", totals.switches);
-	json_integer(json, "majf", totals.faults);
-	json_integer(json, "minf", totals.minor_faults);
+	if (totals_depths(total) > 0)
+		json_depths(json, "depth_levels", total);
+	if (total->offered_ios > 0)
+		json_number(json, "offered_iops", totals_offered_iops(total));
+	json_integer(json, "ctx", total->switches);
+	json_integer(json, "majf", total->faults);
+	json_integer(json, "minf", total->minor_faults);
 }
 
 /* Write how the speed fell. */
@@ -233,7 +229,7 @@ put_figures(struct json *json, const struct result *result)
 	}
 	if (result->depth_mean > 0)
 		json_number(json, "depth_mean", result->depth_mean);
-	put_totals(json, result);
+	put_totals(json, &result->total);
 	json_begin(json, "cpu", '{');
 	json_number(json, "user_pct", result->user_pct);
 	json_number(json, "system_pct", result->system_pct);

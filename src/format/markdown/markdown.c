@@ -8,27 +8,6 @@
 #include "format/summary.h"
 #include "markdown.h"
 
-static void
-put_sweeps(FILE *out, const struct section *section, bool si)
-{
-	struct sweep sweep = { 0 };
-	struct table table;
-	char *verdict;
-
-	while (sweep_next(&sweep, section)) {
-		fputs(sweep_lead(sweep.kind), out);
-		markdown_text(out, sweep.title);
-		fputs("\n\n", out);
-		table_of_sweep(&table, &sweep, si);
-		markdown_table(out, &table);
-		if (sweep.kind != SWEEP_RATE)
-			continue;
-		verdict = sweep_verdict(&sweep);
-		fprintf(out, "%s\n\n", verdict);
-		free(verdict);
-	}
-}
-
 /* Print a text with markup before and behind it, and free it. */
 static void
 put_line(FILE *out, const char *before, char *text, const char *behind)
@@ -39,6 +18,22 @@ put_line(FILE *out, const char *before, char *text, const char *behind)
 		fputs(behind, out);
 	}
 	free(text);
+}
+
+static void
+put_sweeps(FILE *out, const struct section *section, bool si)
+{
+	struct sweep sweep = { 0 };
+	struct table table;
+
+	while (sweep_next(&sweep, section)) {
+		fputs(sweep_lead(sweep.kind), out);
+		markdown_text(out, sweep.title);
+		fputs("\n\n", out);
+		table_of_sweep(&table, &sweep, si, false);
+		markdown_table(out, &table);
+		put_line(out, "", sweep_verdict(&sweep), "\n\n");
+	}
 }
 
 /* Print the answer: the score, the trust in it, and all scores. */

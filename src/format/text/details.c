@@ -22,6 +22,20 @@ put_words(FILE *out, char *text)
 	free(text);
 }
 
+char *
+text_rate(const struct result *result, double value, bool si)
+{
+	enum unit unit = result->unit;
+	double shown = view_value(value, unit, si);
+	double other = view_value(value, unit, !si);
+	char *text = xprintf("%.*f %s", view_decimals(shown), shown,
+			     view_unit(unit, si));
+
+	return !traits_of(result->workload)->takes_whole_file ? text :
+	       xjoin(text, " ", xprintf("(%.*f %s)", view_decimals(other),
+					other, view_unit(unit, !si)));
+}
+
 /* Print the value with its interval, and what makes its index. */
 static void
 put_value(FILE *out, const struct result *result, bool si)
@@ -44,8 +58,9 @@ put_value(FILE *out, const struct result *result, bool si)
 }
 
 static void
-put_cpu(FILE *out, const struct result *result, const struct totals *t)
+put_cpu(FILE *out, const struct result *result)
 {
+	const struct totals *t = &result->total;
 	double ns = (double)t->user_ns + (double)t->system_ns;
 	uint64_t ios = totals_ios(t);
 
@@ -60,16 +75,16 @@ put_cpu(FILE *out, const struct result *result, const struct totals *t)
 
 /* Return the depth by Little's law: time of all requests over elapsed time. */
 static double
-little(const struct result *result, const struct totals *totals)
+little(const struct result *result)
 {
+	uint64_t elapsed_ns = result->total.elapsed_ns;
 	double sum_ns = 0;
 
 	for (unsigned op = 0; op < OP_COUNT; op++) {
 		if (result->latency[LAT][op] != NULL)
 			sum_ns += (double)result->latency[LAT][op]->sum;
 	}
-	return totals->elapsed_ns > 0 ?
-	       sum_ns / (double)totals->elapsed_ns : 0;
+	return elapsed_ns > 0 ? sum_ns / (double)elapsed_ns : 0;
 }
 
 static void
@@ -105,10 +120,10 @@ put_calls(FILE *out, const struct totals *totals)
 
 /* Print the depth; an open loop's latency includes the wait for submission. */
 static void
-put_depth(FILE *out, const struct result *result, const struct totals *totals)
+put_depth(FILE *out, const struct result *result)
 {
-	double law = little(result, totals);
-	const char *what = totals->offered_ios > 0 ?
+	double law = little(result);
+	const char *what = result->total.offered_ios > 0 ?
 			   "with those that were due," : "IOPS x mean lat is";
 
 	if (result->depth_mean > 0 && law > 0)
@@ -117,8 +132,8 @@ put_depth(FILE *out, const struct result *result, const struct totals *totals)
 	else if (result->depth_mean > 0)
 		fprintf(out, "   Depth: mean %.2f in flight\n",
 			result->depth_mean);
-	put_depths_seen(out, totals);
-	put_calls(out, totals);
+	put_depths_seen(out, &result->total);
+	put_calls(out, &result->total);
 }
 
 /* Print the requests; one that is short or fails leaves no figures at all. */
@@ -139,8 +154,9 @@ put_issued(FILE *out, const struct totals *totals)
 }
 
 static void
-put_rate(FILE *out, const struct result *result, const struct totals *totals)
+put_rate(FILE *out, const struct result *result)
 {
+	const struct totals *totals = &result->total;
 	double offered = totals_offered_iops(totals);
 	double achieved = totals_rate(totals, totals_ios(totals));
 
@@ -164,7 +180,7 @@ put_device_row(FILE *out, const char *name, uint64_t ios, uint64_t merges,
 
 static void
 put_device(FILE *out, const struct section *section,
-	   const struct result *result, const struct totals *totals)
+	   const struct result *result)
 {
 	const struct device_counters *d = &result->device;
 	const char *name = view_target_fact(section->record, section->target,
@@ -178,7 +194,7 @@ put_device(FILE *out, const struct section *section,
 			       " ms, in-queue %" PRIu64 " ms",
 			       name != NULL ? " " : "",
 			       name != NULL ? name : "",
-			       view_utilisation(d, totals->elapsed_ns),
+			       view_utilisation(d, result->total.elapsed_ns),
 			       d->busy_ms, d->queue_ms));
 	fprintf(out, "      %-6s %12s %12s %12s %12s\n", "", "ios", "merges",
 		"MiB", "ticks (ms)");
@@ -193,29 +209,38 @@ put_device(FILE *out, const struct section *section,
 				       (double)MIB));
 }
 
-/* Print a sample; one whose speed fell counts with its low level. Less than a
- * hundredth is no fall, but rounding. */
-static void
-put_sample(FILE *out, const struct result *result, size_t i, bool si)
+/* Return true if a pass ended before its file; a note says why. */
+static bool
+is_capped(const struct result *result, const struct sample *sample)
+{
+	return traits_of(result->workload)->takes_whole_file &&
+		sample->total.bytes < result->params.file_bytes *
+		result->copies;
+}
+
+/* One whose speed fell counts with its low level. Less than a hundredth is no
+ * fall, but rounding. */
+void
+text_sample(FILE *out, const struct result *result, size_t i, bool si)
 {
 	const struct sample *sample = &result->sample[i];
 	double whole = sample_value(sample, result->unit);
 	double value = result->sample_value[i];
+	char *rate = text_rate(result, value, si);
 	char size[UNITS_TEXT], over_all[64] = "";
 
 	if (value < 0.99 * whole)
 		snprintf(over_all, sizeof(over_all), " (%.1f over all)",
 			 view_value(whole, result->unit, si));
-	put_words(out, xprintf("round %u: %.1f %s%s, %.3f s, %s in %" PRIu64
-			       " requests%s%s", sample->round,
-			       view_value(value, result->unit, si),
-			       view_unit(result->unit, si), over_all,
+	put_words(out, xprintf("round %u: %s%s, %.3f s, %s in %" PRIu64
+			       " requests%s%s%s", sample->round, rate, over_all,
 			       clock_seconds(sample->total.elapsed_ns),
 			       units_format_size(size, sample->total.bytes),
 			       totals_ios(&sample->total),
 			       sample->bounded ? ", ended at its size" : "",
-			       sample->uneven ? ", copies ended unevenly" :
-			       ""));
+			       sample->uneven ? ", copies ended unevenly" : "",
+			       is_capped(result, sample) ? ", capped" : ""));
+	free(rate);
 }
 
 static void
@@ -235,21 +260,19 @@ static void
 put_result(FILE *out, const struct section *section,
 	   const struct result *result, bool si)
 {
-	struct totals totals;
-	size_t i;
-
-	totals_of(&totals, result);
 	put_head(out, result, si);
-	put_rate(out, result, &totals);
+	put_rate(out, result);
 	for (unsigned op = 0; op < OP_COUNT; op++)
-		text_direction(out, result, &totals, (enum operation)op, si);
+		text_direction(out, result, (enum operation)op, si);
 	text_speed(out, result, si);
-	put_cpu(out, result, &totals);
-	put_depth(out, result, &totals);
-	put_issued(out, &totals);
-	put_device(out, section, result, &totals);
-	for (i = 0; i < result->n_samples; i++)
-		put_sample(out, result, i, si);
+	put_cpu(out, result);
+	put_depth(out, result);
+	put_issued(out, &result->total);
+	put_device(out, section, result);
+	/* The passes are listed by their layout. */
+	for (size_t i = 0; i < result->n_samples &&
+	     view_layout(section) != LAYOUT_PASSES; i++)
+		text_sample(out, result, i, si);
 	putc('\n', out);
 }
 

@@ -98,9 +98,10 @@ put_distribution(FILE *out, const struct result *result, enum operation op)
 }
 
 void
-text_direction(FILE *out, const struct result *result,
-	       const struct totals *totals, enum operation op, bool si)
+text_direction(FILE *out, const struct result *result, enum operation op,
+	       bool si)
 {
+	const struct totals *totals = &result->total;
 	double mib = totals_rate(totals, totals->moved[op]) / (double)MIB;
 
 	if (totals->ios[op] == 0)

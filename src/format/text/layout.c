@@ -1,72 +1,68 @@
 /* The layouts of suites: their parts, in order. */
 #include <config.h>
 
+#include <stdlib.h>
+
 #include "diskidx/wrap.h"
+#include "format/sweep.h"
 #include "text.h"
 
+/* Print the tables of a group's sweeps. */
 static void
-put_usual(FILE *out, const struct section *group,
-	  const struct format_options *options)
+put_sweeps(FILE *out, const struct section *group, bool si)
 {
-	text_table(out, group, options->si);
-	text_sweeps(out, group, options);
+	struct sweep sweep = { 0 };
+	struct table table;
+	char *verdict;
+
+	while (sweep_next(&sweep, group)) {
+		wrap_print(out, sweep_lead(sweep.kind), 0, sweep.title);
+		table_of_sweep(&table, &sweep, si, true);
+		text_columns(out, &table);
+		verdict = sweep_verdict(&sweep);
+		if (verdict != NULL)
+			wrap_print(out, "", 0, verdict);
+		free(verdict);
+		putc('\n', out);
+	}
 }
 
-/* Print UnixBench's report alone, since its readers expect nothing else. */
-static void
-put_unixbench(FILE *out, const struct section *group,
-	      const struct format_options *options)
+/* Print the tables of a group alone that others than the usual ones have. */
+static bool
+put_special(FILE *out, const struct section *group, bool si)
 {
-	(void)options;
-	text_unixbench(out, group);
+	switch (view_layout(group)) {
+	case LAYOUT_UNIXBENCH:
+		text_unixbench(out, group);
+		return true;
+	case LAYOUT_SIZES:
+		if (view_is_first_target(group))
+			text_sizes(out, group, si);
+		return true;
+	case LAYOUT_CRYSTAL:
+		text_crystal(out, group);
+		return true;
+	case LAYOUT_YABS:
+		text_yabs(out, group);
+		return true;
+	case LAYOUT_ACCESS:
+		put_sweeps(out, group, si);
+		return true;
+	default:
+		return false;
+	}
 }
 
 static void
-put_passes(FILE *out, const struct section *group,
-	   const struct format_options *options)
+put_usual(FILE *out, const struct section *group, bool si)
 {
-	put_usual(out, group, options);
-	text_passes(out, group);
-}
-
-static void
-put_sizes(FILE *out, const struct section *group,
-	  const struct format_options *options)
-{
-	text_sizes(out, group, options->si);
-}
-
-static void
-put_access(FILE *out, const struct section *group,
-	   const struct format_options *options)
-{
-	text_sweeps(out, group, options);
-	if (!options->verbose)
-		return;
-	wrap_print(out, "", 0, "CPU load of the process in per cent of one "
-		   "processor, of the system in per cent of all. Each table "
-		   "is of the same pattern, not the same program.");
-	putc('\n', out);
-}
-
-static void
-put_typical(FILE *out, const struct section *group,
-	    const struct format_options *options)
-{
-	put_usual(out, group, options);
-	if (view_is_last_target(group))
+	text_table(out, group, si);
+	put_sweeps(out, group, si);
+	if (view_layout(group) == LAYOUT_PASSES)
+		text_passes(out, group, si);
+	if (view_layout(group) == LAYOUT_TYPICAL && view_is_last_target(group))
 		text_typical(out, group);
 }
-
-static void (*const layouts[])(FILE *, const struct section *,
-			       const struct format_options *) = {
-	[LAYOUT_INDEX] = put_usual,
-	[LAYOUT_UNIXBENCH] = put_unixbench,
-	[LAYOUT_PASSES] = put_passes,
-	[LAYOUT_SIZES] = put_sizes,
-	[LAYOUT_ACCESS] = put_access,
-	[LAYOUT_TYPICAL] = put_typical,
-};
 
 void
 text_layout(FILE *out, const struct section *group,
@@ -77,8 +73,8 @@ text_layout(FILE *out, const struct section *group,
 
 	if (!shared && layout != LAYOUT_UNIXBENCH)
 		text_place(out, group);
-	if (!shared || view_is_first_target(group))
-		layouts[layout](out, group, options);
+	if (!put_special(out, group, options->si))
+		put_usual(out, group, options->si);
 	if (!options->verbose)
 		return;
 	if (shared)

@@ -10,6 +10,7 @@
 #include "diskidx/format.h"
 #include "diskidx/operation.h"
 #include "format/notes.h"
+#include "format/table.h"
 #include "format/totals.h"
 #include "format/view.h"
 
@@ -51,10 +52,6 @@ void text_table(FILE *out, const struct section *section, bool si);
 /* Explain what a latency covers in the rows of the section. */
 void text_explanation(FILE *out, const struct section *section);
 
-/* Print a table per sweep. */
-void text_sweeps(FILE *out, const struct section *section,
-		 const struct format_options *options);
-
 /*
  * Print UnixBench's report of the rows of the suite `unixbench` or, without
  * any, of all File Copy rows. Return false, and print nothing, if there are
@@ -65,8 +62,8 @@ bool text_unixbench(FILE *out, const struct section *section);
 /* Print the head of UnixBench's report, and the targets. */
 void text_unixbench_head(FILE *out, const struct record *record);
 
-/* Print each pass, and their means. */
-void text_passes(FILE *out, const struct section *group);
+/* Print each pass, and their mean. */
+void text_passes(FILE *out, const struct section *group, bool si);
 
 /* Print the directories of a record side by side, a line per file size. */
 void text_sizes(FILE *out, const struct section *group, bool si);
@@ -74,13 +71,28 @@ void text_sizes(FILE *out, const struct section *group, bool si);
 /* Print IOPS and the mode of the latency for each directory of a record. */
 void text_typical(FILE *out, const struct section *group);
 
+/* Print reads and writes as CrystalDiskMark does, and as YABS does. */
+void text_crystal(FILE *out, const struct section *group);
+void text_yabs(FILE *out, const struct section *group);
+
+/* Print a table in columns as wide as they need, and free it. A first cell that
+ * is too long gets a line of its own. */
+void text_columns(FILE *out, struct table *table);
+
 /* Print all figures of each test (-v). */
 void text_details(FILE *out, const struct section *section,
 		  const struct format_options *options);
 
+/* Print a line of these on a sample. */
+void text_sample(FILE *out, const struct result *result, size_t i, bool si);
+
+/* Return "150.0 IOPS" on the heap; with whole files, "1015.9 MiB/s (1065.2
+ * MB/s)" for comparing it with dd's own line. */
+char *text_rate(const struct result *result, double value, bool si);
+
 /* Print parts of these: the rates and latencies of one direction, ... */
 void text_direction(FILE *out, const struct result *result,
-		    const struct totals *totals, enum operation op, bool si);
+		    enum operation op, bool si);
 
 /* ... a picture of how latencies are distributed, ... */
 void text_histogram(FILE *out, const struct histogram *h);
