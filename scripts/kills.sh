@@ -3,8 +3,8 @@
 #
 #	kills.sh [KILLS [SIGNALS]]	so many by SIGKILL, and by other signals
 #					(200 each); $DISKIDX is the program,
-#					and $SLOW the library of
-#					tests/preload/slow-record.c, if made
+#					and $FAULTY the library of
+#					tests/preload/faulty-disk.c, if made
 #
 # In turn a run is met at any moment, while it saves a new record, while it
 # appends to one, and while it saves where a new record has another name first.
@@ -37,10 +37,10 @@ give_up()
 	exit 77
 }
 
-if [ -z "${SLOW:-}" ]; then
-	SLOW=$work/slow.so
-	${CC:-cc} -shared -fPIC -o "$SLOW" \
-		"$srcdir/tests/preload/slow-record.c" -ldl 2>"$work/log" ||
+if [ -z "${FAULTY:-}" ]; then
+	FAULTY=$work/faulty.so
+	${CC:-cc} -shared -fPIC -o "$FAULTY" \
+		"$srcdir/tests/preload/faulty-disk.c" -ldl 2>"$work/log" ||
 		give_up "no library that slows saving down can be made here"
 fi
 
@@ -52,7 +52,8 @@ start()
 	shift
 	seed=$((1000000 * $$ + n))
 	rm -f "$work/sign"
-	env LD_PRELOAD="$SLOW" SLOW_RECORD_SIGN="$work/sign" "$@" \
+	env LD_PRELOAD="$FAULTY" FAULTY_DISK_SIGN="$work/sign" \
+		FAULTY_DISK_PIECES=32 "$@" \
 		diskidx --seed=$seed -q -d "$work/disk" -t 0.03 -i 2 -s 4m \
 		-o "$record" fsbuffer commit small-files:create \
 		>"$work/out" 2>"$work/err" &
@@ -173,8 +174,8 @@ meet()
 		had=$(runs "$record")
 	fi
 	case $moment in
-	any) start "$record" SLOW_RECORD_PIECES=1 ;;
-	named) start "$record" SLOW_RECORD_NAMED=yes ;;
+	any) start "$record" FAULTY_DISK_PIECES=1 ;;
+	named) start "$record" FAULTY_DISK=link ;;
 	*) start "$record" ;;
 	esac
 	if [ "$moment" = any ]; then
@@ -203,7 +204,7 @@ signal=0
 moment=none
 had=0
 begin=$(now)
-start "$work/records/all" SLOW_RECORD_PIECES=1
+start "$work/records/all" FAULTY_DISK_PIECES=1
 status=0
 wait "$pid" || status=$?
 [ -e "$work/sign" ] || give_up "the library can't be loaded before all others"
@@ -242,7 +243,7 @@ done
 signal=no moment=end
 had=$(runs "$work/records/all")
 rm -f "$work/records/new" "$work/before"
-start "$work/records/new" SLOW_RECORD_NAMED=yes
+start "$work/records/new" FAULTY_DISK=link
 wait "$pid" || wrong "the last run: $(cat "$work/err")"
 [ -z "$(beside)" ] || wrong "left: $(beside)"
 start "$work/records/all"

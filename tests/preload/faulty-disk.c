@@ -2,8 +2,8 @@
  * A disk that fails, for tests: preloaded, it lets all processes of a run
  * together do FAULTY_DISK_AFTER units of the kind FAULTY_DISK, and then fails
  * the next FAULTY_DISK_FOR calls of that kind (all, if not given) with the
- * error FAULTY_DISK_ERROR (ENOSPC, EDQUOT, EINVAL, EAGAIN or EIO). The kinds
- * whose units are bytes:
+ * error FAULTY_DISK_ERROR (ENOSPC, EDQUOT, EINVAL, EAGAIN, HANG or EIO). The
+ * kinds whose units are bytes:
  *
  *	read write	at a place or not; one that would go beyond is short. Of
  *			libaio where its requests come from io_getevents, as on
@@ -14,8 +14,10 @@
  * and those whose units are calls:
  *
  *	flush		fsync and fdatasync
- *	make		openat that makes a file
+ *	make open	openat that makes a file, and any other
  *	unlink mkdir	unlinkat of a file, mkdirat
+ *	rmdir access	unlinkat of a directory, access
+ *	link		linkat
  *	close		of a file; it is closed nevertheless
  *	list		readdir
  *	statfs		fstatvfs
@@ -30,6 +32,17 @@
  *	flipped zeroed	a read with a bit that is wrong, or of zeros
  *	misread		a read from elsewhere
  *
+ * A call that is to HANG doesn't return, nor does any other from then on, in
+ * whatever process, as if the kernel waited for the disk: no signal comes
+ * through, nor does the parent's death. SIGKILL does, so that a test can end
+ * what hangs. The file FAULTY_DISK_LOG gets the id of each process that hangs,
+ * in a line. The disk answers again when there is a file FAULTY_DISK_OVER, or
+ * after 60 s. The first process waits for a fiftieth of the time in poll(2).
+ *
+ * With FAULTY_DISK_PIECES the process that measures writes what goes without a
+ * place in so many pieces, with 3 ms between, so that a signal meets it in the
+ * midst of saving its record. Before them it makes the file FAULTY_DISK_SIGN.
+ *
  * FAULTY_DISK_OTHER is the name of a directory beside the private one, which
  * takes its place as soon as that is made; that one is then called "moved".
  *
@@ -42,6 +55,8 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -51,7 +66,12 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/types.h>
+#include <time.h>
 #include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #ifdef __has_include
 #if __has_include(<libaio.h>)
@@ -62,10 +82,14 @@
 
 #define AWAY 65536		/* from the right place */
 #define SPOILT 100		/* the byte with a wrong bit */
+#define FASTER 50
+#define MOST_S 60
+#define STEPS_S 20		/* looks for the file in a second */
 
 /* By all processes. */
 static struct {
 	volatile uint64_t done, failed;	/* units, calls */
+	volatile int is_hung, is_over;
 } *all;
 static pid_t first;
 
@@ -129,24 +153,82 @@ is_file(int fd)
 	       S_ISREG(st.st_mode);
 }
 
+static int
+is_to_hang(void)
+{
+	const char *name = getenv("FAULTY_DISK_ERROR");
+
+	return name != NULL && strcmp(name, "HANG") == 0;
+}
+
+static void
+write_log(void)
+{
+	FILE *file = fopen(getenv("FAULTY_DISK_LOG"), "a");
+
+	if (file != NULL) {
+		fprintf(file, "%ld\n", (long)getpid());
+		fflush(file);	/* fclose would hang */
+	}
+}
+
+static void
+hang(void)
+{
+	const struct timespec step = { 0, 1000000000 / STEPS_S };
+	const char *over = getenv("FAULTY_DISK_OVER");
+	sigset_t signals, before;
+	struct stat st;
+	int i;
+
+	if (all->is_over)
+		return;
+	sigfillset(&signals);
+	sigprocmask(SIG_BLOCK, &signals, &before);
+#ifdef PR_SET_PDEATHSIG
+	prctl(PR_SET_PDEATHSIG, 0);
+#endif
+	all->is_hung = 1;
+	write_log();
+	for (i = 0; i < MOST_S * STEPS_S && stat(over, &st) != 0; i++)
+		nanosleep(&step, NULL);
+	all->is_hung = 0;
+	all->is_over = 1;
+	sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+static void
+make_sign(void)
+{
+	const char *sign = getenv("FAULTY_DISK_SIGN");
+
+	if (sign != NULL)
+		close(open(sign, O_WRONLY | O_CREAT, 0600));
+}
+
 /* How many of these units may be done: 0, with errno, if none. */
 static size_t
 units(const char *kind, size_t size)
 {
 	const char *wanted = getenv("FAULTY_DISK");
-	const char *sign = getenv("FAULTY_DISK_SIGN");
 	uint64_t most = number("FAULTY_DISK_AFTER", 0), before;
 
+	if (all != NULL && all->is_hung)
+		hang();
 	if (wanted == NULL || strcmp(wanted, kind) != 0 || all == NULL)
 		return size;
 	before = __sync_fetch_and_add(&all->done, size);
 	if (before < most)
-		return size < most - before ? size : (size_t)(most - before);
+		return size < most - before || is_to_hang() ? size :
+		       (size_t)(most - before);
+	if (is_to_hang()) {
+		hang();
+		return size;
+	}
 	if (__sync_fetch_and_add(&all->failed, 1) >=
 	    number("FAULTY_DISK_FOR", UINT64_MAX))
 		return size;
-	if (sign != NULL)
-		close(open(sign, O_WRONLY | O_CREAT, 0600));
+	make_sign();
 	errno = error_wanted();
 	return 0;
 }
@@ -262,6 +344,19 @@ FAULTY_WRITE(pwrite64, off64_t)
 FAULTY_READ(pread64, off64_t)
 #endif
 
+/* Wait, and return how much of the record to write now; the rest comes with
+ * the next calls. */
+static size_t
+piece_of(size_t size)
+{
+	const struct timespec pause = { 0, 3000000 };
+	size_t most = size / number("FAULTY_DISK_PIECES", 1);
+
+	make_sign();
+	nanosleep(&pause, NULL);
+	return most > 100 ? most : size < 100 ? size : 100;
+}
+
 ssize_t
 write(int fd, const void *data, size_t size)
 {
@@ -273,6 +368,9 @@ write(int fd, const void *data, size_t size)
 	if (size > 0 && getppid() == first &&
 	    (size = allowed("record", fd, size)) == 0)
 		return -1;
+	if (getenv("FAULTY_DISK_PIECES") != NULL && getppid() == first &&
+	    is_file(fd))
+		size = piece_of(size);
 	return real(fd, data, size);
 }
 
@@ -329,7 +427,7 @@ name(int fd, const char *path, int flags, ...) \
 	va_start(args, flags); \
 	mode = (flags & O_CREAT) != 0 ? va_arg(args, unsigned) : 0; \
 	va_end(args); \
-	return (flags & O_CREAT) != 0 && fails("make") ? -1 : \
+	return fails((flags & O_CREAT) != 0 ? "make" : "open") ? -1 : \
 	       real(fd, path, flags, mode); \
 }
 
@@ -344,7 +442,36 @@ unlinkat(int fd, const char *path, int flags)
 	static int (*real)(int, const char *, int);
 
 	REAL(unlinkat);
-	return flags == 0 && fails("unlink") ? -1 : real(fd, path, flags);
+	return fails(flags == 0 ? "unlink" : "rmdir") ? -1 :
+	       real(fd, path, flags);
+}
+
+int
+access(const char *path, int mode)
+{
+	static int (*real)(const char *, int);
+
+	REAL(access);
+	return fails("access") ? -1 : real(path, mode);
+}
+
+int
+poll(struct pollfd *fds, nfds_t n, int timeout_ms)
+{
+	static int (*real)(struct pollfd *, nfds_t, int);
+
+	REAL(poll);
+	return real(fds, n, is_to_hang() && getpid() == first &&
+		    timeout_ms > FASTER ? timeout_ms / FASTER : timeout_ms);
+}
+
+int
+linkat(int from, const char *path, int to, const char *name, int flags)
+{
+	static int (*real)(int, const char *, int, const char *, int);
+
+	REAL(linkat);
+	return fails("link") ? -1 : real(from, path, to, name, flags);
 }
 
 /* Puts another directory in the place of the private one. */

@@ -1,14 +1,14 @@
 #!/bin/sh
 # hung-disk.sh - a disk that doesn't answer: the user is told, once, and a signal
 # then ends the run, whatever call hangs, and in which process. Nothing of the
-# run keeps its outputs open. tests/preload/hung-disk.c lets the calls hang.
+# run keeps its outputs open. tests/preload/faulty-disk.c lets the calls hang.
 # shellcheck disable=SC2317	# functions that await calls
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
 
-preloadable "$scratch/hung.so" "$srcdir/tests/preload/hung-disk.c" ||
+preloadable "$scratch/hung.so" "$srcdir/tests/preload/faulty-disk.c" ||
 	skip_all preload "no library can be made here"
 here=$scratch/disk
 mkdir "$here"
@@ -31,25 +31,14 @@ start()
 		# shellcheck disable=SC2016,SC2086	# for sh; or no helper
 		sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$scratch/pid" \
 			$helper env LD_PRELOAD="$scratch/hung.so" \
-			HUNG_DISK="$call" HUNG_DISK_AFTER="$after" \
-			HUNG_DISK_LOG="$scratch/log" \
-			HUNG_DISK_OVER="$scratch/over" "$DISKIDX" -d "$here" \
+			FAULTY_DISK="$call" FAULTY_DISK_AFTER="$after" \
+			FAULTY_DISK_ERROR=HANG FAULTY_DISK_LOG="$scratch/log" \
+			FAULTY_DISK_OVER="$scratch/over" "$DISKIDX" -d "$here" \
 			-s 4m -t 0.05 -i 1 -e sync --no-save "$@" \
 			2>"$scratch/errors.pipe"
 		echo $? >"$scratch/status"
 	} | cat >"$scratch/report" &
 	reader=$!
-}
-
-# await COMMAND...: until it succeeds, for 20 s.
-await()
-{
-	naps=400
-	until "$@"; do
-		naps=$((naps - 1))
-		[ "$naps" -gt 0 ] || return 1
-		sleep 0.05 2>/dev/null || sleep 1
-	done
 }
 
 hangs()
@@ -81,14 +70,14 @@ release()
 		kill -s KILL "$each" 2>/dev/null
 	done <"$scratch/hung"
 	: >"$scratch/over"
-	await is_empty
+	await 20 is_empty
 }
 
 # ends SIGNAL NUMBER WORDS WHEN
 ends()
 {
 	kill -s "$1" "$(cat "$scratch/pid")"
-	ok "$4: $1 ends it, and frees its outputs" await ended
+	ok "$4: $1 ends it, and frees its outputs" await 20 ended
 	is "$4: it dies of it" "$(cat "$scratch/status")" $((128 + $2))
 	is "$4: this is told, and once" "$(grep 'answer' "$scratch/errors")" \
 		"diskidx: $here $3"
@@ -97,18 +86,18 @@ ends()
 }
 
 start access 0 commit
-if ! await hangs; then
+if ! await 20 hangs; then
 	skip_all preload \
 		"the library can't be loaded before this program's others"
 fi
 
 yet="does not answer yet; waiting; Ctrl-C ends diskidx"
-for call in access mkdirat rmdir; do
+for call in access mkdir rmdir; do
 	[ "$call" = access ] || start $call 0 commit
-	ok "$call hangs: this is told" await told
+	ok "$call hangs: this is told" await 20 told
 	case $call in
 	access) ends TERM 15 "$yet" "$call hangs" ;;
-	mkdirat)
+	mkdir)
 		if [ -n "$helper" ]; then
 			ends INT 2 "$yet" "$call hangs"
 		else
@@ -126,8 +115,8 @@ if "$DISKIDX" -d "$here" -s 4m -t 0.01 -i 1 -e sync --no-save rand-read-q1 \
 	skip "a worker hangs" direct "it is n/a here"
 	done_testing
 fi
-start pread 10 -t 0.5 seq-write rand-read-q1
-ok "a worker hangs" await hangs
+start read 40960 -t 0.5 seq-write rand-read-q1
+ok "a worker hangs" await 20 hangs
 ends TERM 15 "does not answer" "a worker hangs"
 like "a worker hangs: what was finished is printed" "$(cat "$scratch/report")" \
 	'^ *seq-write .* MiB/s '

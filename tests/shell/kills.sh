@@ -7,12 +7,12 @@
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
 
-preloadable "$scratch/slow.so" "$srcdir/tests/preload/slow-record.c" ||
+preloadable "$scratch/faulty.so" "$srcdir/tests/preload/faulty-disk.c" ||
 	skip_all preload "no library can be made here"
-SLOW=$scratch/slow.so
+FAULTY=$scratch/faulty.so
 SEED=1
 TMPDIR=$scratch
-export SLOW SEED TMPDIR
+export FAULTY SEED TMPDIR
 tap_run sh "$srcdir/scripts/kills.sh" 8 4
 [ "$status" -ne 77 ] || skip_all preload "$err"
 is "what runs that were killed leave: nothing" "$status $err" "0 "

@@ -66,24 +66,6 @@ workers()
 	workers_of "$pid"
 }
 
-nap()
-{
-	sleep 0.05 2>/dev/null || sleep 1
-}
-
-# await SECONDS COMMAND...: until the command succeeds; fails after that time.
-# A command takes some time too, so this is a lower limit.
-await()
-{
-	naps=$(($1 * 20))
-	shift
-	until "$@"; do
-		[ "$naps" -gt 0 ] || return 1
-		naps=$((naps - 1))
-		nap
-	done
-}
-
 said()
 {
 	grep -e "$1" "$scratch/stderr" >/dev/null

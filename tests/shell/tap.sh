@@ -33,6 +33,9 @@
 #	skip_all PART REASON		nothing here can be: ends the test
 #	bail REASON			nothing at all can work: ends the test
 #	note TEXT			a comment in the log
+#	await SECONDS COMMAND...	until it succeeds; fails after that time,
+#					or later, since it takes some, too
+#	nap				for a twentieth of a second
 #	preloadable LIBRARY SOURCE...	a library to be loaded before others
 #	workers_of PID			the workers of that run, one a line
 #	lives_in_memory DIRECTORY	its file system does, as diskidx says
@@ -332,6 +335,22 @@ tap_run()
 	"$@" >"$scratch/out" 2>"$scratch/err" || status=$?
 	out=$(cat "$scratch/out")
 	err=$(cat "$scratch/err")
+}
+
+nap()
+{
+	sleep 0.05 2>/dev/null || sleep 1
+}
+
+await()
+{
+	tap_naps=$(($1 * 20))
+	shift
+	until "$@"; do
+		[ "$tap_naps" -gt 0 ] || return 1
+		tap_naps=$((tap_naps - 1))
+		nap
+	done
 }
 
 # What a failed check shows: at most 20 lines of each stream.
