@@ -125,22 +125,6 @@ measure(int (*prepare)(struct job *), int (*run)(struct job *),
 	return worker_measure(&a, &sample, reason);
 }
 
-static const char *
-private_path(const struct target *of)
-{
-	static char path[512];
-
-	snprintf(path, sizeof(path), "%s/%s", of->directory,
-		 of->state->name);
-	return path;
-}
-
-static unsigned
-count_names(const char *path)
-{
-	return names_in(AT_FDCWD, path);
-}
-
 /*
  * Both descriptors are of one whole file without a name, and only one of them
  * writes through.
@@ -153,8 +137,8 @@ TEST(filling_gives_every_copy_a_whole_file)
 	assert_int_equal(target.state->error, 0);
 	assert_true(target_fill_rate(&target) > 0);
 	assert_int_equal(target.copies, COPIES);
-	assert_int_equal(count_names(bench_directory), 1);
-	assert_int_equal(count_names(private_path(&target)), 0);
+	assert_int_equal(names_in(AT_FDCWD, bench_directory), 1);
+	assert_int_equal(names_in(target.private_fd, "."), 0);
 	for (unsigned i = 0; i < COPIES; i++) {
 		struct stat plain, dsync;
 
@@ -182,7 +166,7 @@ look_around(struct job *job)
 		return fd;
 	counts_record(job->counts, OP_WRITE, BLOCK, 1);
 	counts_stop(job->counts, counts_start(job->counts) + 1);
-	shared->n_files = (int)count_names(private_path(job->target));
+	shared->n_files = (int)names_in(job->target->private_fd, ".");
 	shared->is_silent = stat("/dev/null", &null) == 0 &&
 			    fstat(STDOUT_FILENO, &output) == 0 &&
 			    fstat(STDERR_FILENO, &errors) == 0 &&
@@ -249,96 +233,6 @@ TEST(a_fill_that_fails_says_why)
 	assert_int_equal(error, -EFBIG);
 	assert_has(reason, "filling the work file: ");
 	assert_has(reason, strerror(EFBIG));
-}
-
-static unsigned
-open_descriptors(void)
-{
-	unsigned n = 0;
-
-	for (int fd = 0; fd < 256; fd++)
-		n += fcntl(fd, F_GETFD) >= 0;
-	return n;
-}
-
-TEST(closing_leaves_neither_a_directory_nor_a_descriptor)
-{
-	struct target other;
-	unsigned before = open_descriptors();
-
-	assert_int_equal(target_probe(&other, bench_directory), 0);
-	assert_int_equal(count_names(bench_directory), 1);
-	assert_int_equal(target_open(&other, 16, 2), 0);
-	assert_int_equal(count_names(bench_directory), 2);
-	assert_int_equal(count_names(private_path(&other)), 0);
-	/* The directory under test, the private one, the pipe of the cleanup
-	 * process, and each file twice. */
-	assert_int_equal(open_descriptors(), before + 3 + 2 * 32);
-	target_close(&other);
-	/* Also one that was looked at only, and one that never was. */
-	assert_int_equal(target_probe(&other, bench_directory), 0);
-	target_close(&other);
-	target_close(&other);
-	assert_int_equal(count_names(bench_directory), 1);
-	assert_int_equal(open_descriptors(), before);
-}
-
-TEST(a_fresh_file_is_opened_twice_where_asked)
-{
-	int dsync = -1, fd = target_fresh_pair(&target, 0, &dsync);
-	char byte = 0;
-
-	assert_true(fd >= 0 && dsync >= 0);
-	assert_int_equal(count_names(private_path(&target)), 0);
-	assert_int_equal(fcntl(fd, F_GETFL) & O_DSYNC, 0);
-	assert_int_equal(fcntl(dsync, F_GETFL) & O_DSYNC, O_DSYNC);
-	assert_true(pwrite(dsync, "x", 1, 0) == 1);
-	assert_true(pread(fd, &byte, 1, 0) == 1 && byte == 'x');
-	close(dsync);
-	close(fd);
-	fd = target_fresh_file(&target, O_DSYNC);
-	assert_true(fd >= 0);
-	assert_int_equal(fcntl(fd, F_GETFL) & O_DSYNC, O_DSYNC);
-	close(fd);
-}
-
-/* Far from what others take or give back meanwhile. */
-TEST(a_share_of_the_space_and_of_the_inodes_is_kept)
-{
-	struct target other = target;
-	struct platform_space now;
-	const char *what;
-	uint64_t grant;
-
-	assert_int_equal(platform_space(target.private_fd, &now), 0);
-	other.kept.free_files = 0;
-	other.kept.free_bytes = now.free_bytes / 4;
-	assert_int_equal(target_check_room(&other, now.free_bytes / 4, 1,
-					   &grant, &what), 0);
-	assert_null(what);
-	assert_relatively_near((double)grant, (double)now.free_bytes * 3 / 16,
-			       0.2);
-	assert_int_equal(target_check_room(&other, 2 * now.free_bytes, 1,
-					   &grant, &what), -ENOSPC);
-	other.kept.free_bytes *= 3;
-	assert_int_equal(target_check_room(&other, now.free_bytes / 2, 1,
-					   NULL, &what), -ENOSPC);
-	assert_string_equal(what, "keeping 5 % of the space free");
-	other.kept.free_bytes = 0;
-	other.kept.free_files = UINT64_MAX;
-	assert_int_equal(target_check_room(&other, 0, 1, NULL, &what),
-			 -ENOSPC);
-	assert_string_equal(what, "keeping 5 % of the inodes free");
-}
-
-TEST(what_is_no_directory_is_no_target)
-{
-	struct target other;
-
-	assert_int_equal(target_probe(&other, "unit-worker-gone"), -ENOENT);
-	target_close(&other);
-	assert_int_equal(target_probe(&other, "/dev/null"), -ENOTDIR);
-	target_close(&other);
 }
 
 /* The totals that are sums of the copies', as words of a struct totals. */
@@ -864,23 +758,6 @@ TEST(the_proof_of_direct_io_keeps_to_its_limit)
 	assert_true(a.proof_bytes == 0);
 }
 
-TEST(a_file_of_less_than_two_blocks_is_the_reason)
-{
-	struct assignment a = assign(workload_by_name("random"), 1);
-
-	params.action = ACTION_WRITE;
-	params.block_bytes = FILE_BYTES / 2;
-	assert_false(worker_na_reason(&a, reason));
-	params.block_bytes += 512;
-	assert_true(worker_na_reason(&a, reason));
-	assert_non_null(strstr(reason, "two blocks"));
-	/* Kept warm it is the work file still; File Copy has its own. */
-	params.cache = CACHE_CACHED;
-	assert_true(worker_na_reason(&a, reason));
-	params.file_bytes = FILE_BYTES;
-	assert_false(worker_na_reason(&a, reason));
-}
-
 /* A process that maps a file's pages keeps them in memory; cached.sh and
  * virtual.sh judge what is dropped, or direct. */
 TEST(reads_of_what_stays_in_memory_are_cached)
@@ -923,6 +800,6 @@ TEST(reads_of_what_stays_in_memory_are_cached)
 
 TEST(the_directory_is_empty_after_all_that)
 {
-	assert_int_equal(count_names(private_path(&target)), 0);
-	assert_int_equal(count_names(bench_directory), 1);
+	assert_int_equal(names_in(target.private_fd, "."), 0);
+	assert_int_equal(names_in(AT_FDCWD, bench_directory), 1);
 }

@@ -491,22 +491,6 @@ TEST(closing_removes_the_trees_of_all_copies)
 	assert_int_equal(open_target(), 0);
 }
 
-/* A directory in the private directory's place is not ours. */
-TEST(a_directory_that_took_the_place_stays)
-{
-	char name[sizeof(target.state->name)];
-	int fd = openat(AT_FDCWD, bench_directory, O_RDONLY | O_DIRECTORY);
-
-	strcpy(name, target.state->name);
-	assert_int_equal(renameat(fd, name, fd, "moved"), 0);
-	assert_int_equal(mkdirat(fd, name, 0700), 0);
-	assert_int_equal(close_target(), -EPERM);
-	assert_int_equal(unlinkat(fd, name, AT_REMOVEDIR), 0);
-	assert_int_equal(unlinkat(fd, "moved", AT_REMOVEDIR), 0);
-	close(fd);
-	assert_int_equal(open_target(), 0);
-}
-
 /* The reader of what the cleanup inherited has its end of file at once. */
 static void
 await_cleanup(const int *ends)

@@ -1,0 +1,289 @@
+/*
+ * Target: the private directory and its files, in a directory made here; which
+ * of them are taken for ours, and what is left. worker.c has the fill.
+ */
+#include <config.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "diskidx/tree.h"
+
+#include "../support/bench.h"
+#include "../support/test.h"
+
+static struct target other;
+
+BEFORE_ALL(make_target)
+{
+	return bench_make("target") != 0 || bench_open(1, 0) != 0;
+}
+
+AFTER_ALL(remove_target)
+{
+	return bench_close();
+}
+
+static int
+open_other(unsigned copies, unsigned files)
+{
+	assert_int_equal(target_probe(&other, bench_directory), 0);
+	return target_open(&other, copies, files);
+}
+
+static unsigned
+open_descriptors(void)
+{
+	unsigned n = 0;
+
+	for (int fd = 0; fd < 256; fd++)
+		n += fcntl(fd, F_GETFD) >= 0;
+	return n;
+}
+
+TEST(closing_leaves_neither_a_directory_nor_a_descriptor)
+{
+	unsigned before = open_descriptors();
+
+	assert_int_equal(open_other(16, 2), 0);
+	assert_int_equal(names_in(AT_FDCWD, bench_directory), 2);
+	assert_int_equal(names_in(other.private_fd, "."), 0);
+	/* The directory under test, the private one, the pipe of the cleanup
+	 * process, and each file twice. */
+	assert_int_equal(open_descriptors(), before + 3 + 2 * 32);
+	target_close(&other);
+	/* Also one that was looked at only, and one that never was. */
+	assert_int_equal(target_probe(&other, bench_directory), 0);
+	target_close(&other);
+	target_close(&other);
+	assert_int_equal(names_in(AT_FDCWD, bench_directory), 1);
+	assert_int_equal(open_descriptors(), before);
+}
+
+TEST(a_fresh_file_is_opened_twice_where_asked)
+{
+	int dsync = -1, fd = target_fresh_pair(&target, 0, &dsync);
+	char byte = 0;
+
+	assert_true(fd >= 0 && dsync >= 0);
+	assert_int_equal(names_in(target.private_fd, "."), 0);
+	assert_int_equal(fcntl(fd, F_GETFL) & O_DSYNC, 0);
+	assert_int_equal(fcntl(dsync, F_GETFL) & O_DSYNC, O_DSYNC);
+	assert_true(pwrite(dsync, "x", 1, 0) == 1);
+	assert_true(pread(fd, &byte, 1, 0) == 1 && byte == 'x');
+	close(dsync);
+	close(fd);
+	fd = target_fresh_file(&target, O_DSYNC);
+	assert_true(fd >= 0);
+	assert_int_equal(fcntl(fd, F_GETFL) & O_DSYNC, O_DSYNC);
+	close(fd);
+}
+
+/* Far from what others take or give back meanwhile. */
+TEST(a_share_of_the_space_and_of_the_inodes_is_kept)
+{
+	struct platform_space now;
+	const char *what;
+	uint64_t grant;
+
+	assert_int_equal(platform_space(target.private_fd, &now), 0);
+	other = target;
+	other.kept.free_files = 0;
+	other.kept.free_bytes = now.free_bytes / 4;
+	assert_int_equal(target_check_room(&other, now.free_bytes / 4, 1,
+					   &grant, &what), 0);
+	assert_null(what);
+	assert_relatively_near((double)grant, (double)now.free_bytes * 3 / 16,
+			       0.2);
+	assert_int_equal(target_check_room(&other, 2 * now.free_bytes, 1,
+					   &grant, &what), -ENOSPC);
+	other.kept.free_bytes *= 3;
+	assert_int_equal(target_check_room(&other, now.free_bytes / 2, 1,
+					   NULL, &what), -ENOSPC);
+	assert_string_equal(what, "keeping 5 % of the space free");
+	other.kept.free_bytes = 0;
+	other.kept.free_files = UINT64_MAX;
+	assert_int_equal(target_check_room(&other, 0, 1, NULL, &what),
+			 -ENOSPC);
+	assert_string_equal(what, "keeping 5 % of the inodes free");
+}
+
+TEST(what_is_no_directory_is_no_target)
+{
+	assert_int_equal(target_probe(&other, "unit-target-gone"), -ENOENT);
+	target_close(&other);
+	assert_int_equal(target_probe(&other, "/dev/null"), -ENOTDIR);
+	target_close(&other);
+}
+
+TEST(the_private_directory_has_the_name_that_is_promised)
+{
+	const char *name = target.state->name;
+
+	assert_int_equal(strlen(name), strlen("diskidx.XXXXXX"));
+	assert_memory_equal(name, "diskidx.", 8);
+	assert_int_equal(strspn(name + 8,
+				"abcdefghijklmnopqrstuvwxyz0123456789"), 6);
+	assert_true(target.state->is_made && !target.is_replaced);
+}
+
+TEST(a_copy_has_the_second_file_for_what_scatters_it)
+{
+	static const struct {
+		unsigned files, copy;
+		bool scatters;
+		unsigned place;
+	} rows[] = {
+		{ 1, 0, false, 0 }, { 1, 1, true, 1 },
+		{ 2, 1, false, 1 }, { 2, 0, true, 2 }, { 2, 1, true, 3 },
+	};
+	struct target two = { .copies = 2 };
+
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		two.n_work = 2 * rows[i].files;
+		assert_int_equal(target_work_of(&two, rows[i].copy,
+						rows[i].scatters),
+				 rows[i].place);
+	}
+}
+
+/* Files of others keep the directory; so does what took its place. */
+TEST(what_others_put_there_stays)
+{
+	char place[128], moved[128];
+	int fd;
+
+	assert_int_equal(open_other(1, 1), 0);
+	snprintf(place, sizeof(place), "%s/%s", bench_directory,
+		 other.state->name);
+	snprintf(moved, sizeof(moved), "%s/moved", bench_directory);
+	fd = openat(other.private_fd, "diskidx", O_WRONLY | O_CREAT, 0600);
+	assert_true(fd >= 0);
+	close(fd);
+	assert_true(target_close(&other) != 0);
+	assert_int_equal(names_in(AT_FDCWD, place), 1);
+	assert_int_equal(rename(place, moved), 0);
+
+	assert_int_equal(open_other(1, 1), 0);
+	snprintf(place, sizeof(place), "%s/%s", bench_directory,
+		 other.state->name);
+	fd = openat(other.private_fd, "diskidx-12bd", O_WRONLY | O_CREAT, 0600);
+	assert_true(fd >= 0);
+	close(fd);
+	strcat(moved, "/diskidx");
+	assert_int_equal(unlink(moved), 0);
+	*strrchr(moved, '/') = '\0';
+	assert_int_equal(rmdir(moved), 0);
+	assert_int_equal(rename(place, moved), 0);
+	assert_int_equal(mkdir(place, 0700), 0);
+	assert_int_equal(target_close(&other), -EPERM);
+	assert_int_equal(names_in(AT_FDCWD, moved), 0);
+	assert_int_equal(rmdir(place), 0);
+	assert_int_equal(rmdir(moved), 0);
+}
+
+TEST(a_directory_that_cannot_be_read_on_is_an_error_not_its_end)
+{
+	int error = 0;
+	DIR *dir = tree_list(target.private_fd);
+
+	assert_non_null(dir);
+	while (tree_next(dir, &error) != NULL)
+		;
+	assert_int_equal(error, 0);
+	rewinddir(dir);
+	close(dirfd(dir));
+	errno = 0;
+	assert_null(tree_next(dir, &error));
+	assert_int_equal(error, -EBADF);
+	closedir(dir);
+	assert_null(tree_list(-1));
+}
+
+#ifdef AT_EMPTY_PATH
+
+/* In the place of the system's: tells who owns what, and its mode, as a file
+ * system does that keeps neither; by 0 as it is. */
+static struct kept {
+	bool is_told;
+	mode_t directory_mode, file_mode;
+	unsigned directory_owner, file_owner;	/* 0: this user */
+} kept;
+
+int
+fstat(int fd, struct stat *st)
+{
+	int status = fstatat(fd, "", st, AT_EMPTY_PATH);
+	bool is_file = status == 0 && S_ISREG(st->st_mode);
+
+	if (status != 0 || !kept.is_told)
+		return status;
+	st->st_mode = (st->st_mode & S_IFMT) |
+		      (is_file ? kept.file_mode : kept.directory_mode);
+	st->st_uid = geteuid() +
+		     (is_file ? kept.file_owner : kept.directory_owner);
+	return 0;
+}
+
+/* Remove the private directory that was taken for another's. */
+static void
+remove_refused(void)
+{
+	DIR *dir = opendir(bench_directory);
+	struct dirent *entry;
+	char place[512];
+
+	while ((entry = readdir(dir)) != NULL) {
+		snprintf(place, sizeof(place), "%s/%s", bench_directory,
+			 entry->d_name);
+		if (entry->d_name[0] != '.' &&
+		    strcmp(entry->d_name, target.state->name) != 0)
+			assert_int_equal(rmdir(place), 0);
+	}
+	closedir(dir);
+}
+
+/* It is ours and closed to others, or a new file in it has the same owner and
+ * is as open, which nobody can exchange. */
+TEST(a_directory_that_may_be_another_users_is_refused)
+{
+	static const struct {
+		struct kept kept;
+		int error;
+	} rows[] = {
+		{ { true, 0700, 0600, 0, 0 }, 0 },
+		{ { true, 0700, 0600, 0, 1 }, 0 },
+		{ { true, 0777, 0600, 0, 0 }, -EPERM },
+		{ { true, 0701, 0600, 0, 0 }, -EPERM },
+		{ { true, 0777, 0777, 0, 0 }, 0 },
+		{ { true, 0770, 0604, 0, 0 }, 0 },
+		{ { true, 0777, 0777, 0, 1 }, -EPERM },
+		{ { true, 0700, 0600, 1, 0 }, -EPERM },
+		{ { true, 0700, 0600, 1, 1 }, 0 },
+		{ { true, 0777, 0600, 1, 1 }, -EPERM },
+		{ { true, 0777, 0777, 1, 1 }, 0 },
+	};
+
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		int error;
+
+		kept = rows[i].kept;
+		error = open_other(1, 1);
+		memset(&kept, 0, sizeof(kept));
+		assert_int_equal(error, rows[i].error);
+		assert_int_equal(other.is_replaced, error != 0);
+		assert_int_equal(other.state->name[0] == '\0', error != 0);
+		assert_int_equal(target_close(&other), 0);
+		assert_int_equal(names_in(AT_FDCWD, bench_directory),
+				 1 + (error != 0));
+		remove_refused();
+	}
+}
+
+#endif
