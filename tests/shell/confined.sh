@@ -75,19 +75,6 @@ for engine in libaio:aio uring:uring; do
 	exits "with $calls deadly: another engine is taken" 0 \
 		confined "kill=$calls" --cache=buffered rand-write-q32
 	nothing_left "without $calls"
-	# EPERM, ENOMEM, EACCES, EINVAL and EMFILE, and their words.
-	[ "$engine" = libaio ] || while read -r errno words; do
-		exits "io_uring fails with $errno: it is refused" 2 \
-			confined "refuse=uring:$errno" -e uring rand-read-q32
-		like "io_uring fails with $errno: and the reason told" "$err" \
-			"engine uring cannot be used: $words"
-	done <<'END'
-1 a security policy .seccomp.. forbids io_uring
-12 too little memory may be locked for io_uring; raise the limit
-13 a security policy .seccomp.. forbids io_uring
-22 io_uring of this kernel is too old; Linux 5.11 is needed
-24 the kernel refuses io_uring
-END
 	[ "$engine" = libaio ] || continue
 	like "with $calls deadly: which is told" \
 		"$(tr '\n' ' ' <"$scratch/out" | tr -s ' ')" \

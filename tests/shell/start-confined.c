@@ -9,7 +9,7 @@
  *	refuse=CALLS		these calls of the system fail: aio, uring and
  *				advice (on memory that caches files) as if the
  *				kernel had none, processes and threads as if
- *				there were too many; uring:N fails with errno N
+ *				there were too many
  *	kill=CALLS		these calls kill the caller
  *	plain			root is stopped by permissions like anybody
  *
@@ -165,9 +165,6 @@ answer(const char *calls, int kill)
 	if (strcmp(calls, "uring") == 0)
 		return answer_call(SYS_io_uring_setup,
 				   kill ? KILL : FAIL | ENOSYS);
-	if (strncmp(calls, "uring:", 6) == 0)
-		return answer_call(SYS_io_uring_setup, FAIL |
-				   (uint32_t)strtoul(calls + 6, NULL, 10));
 	if (strcmp(calls, "threads") == 0)
 		return answer_threads(kill ? KILL : FAIL | EAGAIN);
 	if (strcmp(calls, "processes") == 0)

@@ -468,15 +468,148 @@ int
 io_uring_submit(struct io_uring *ring)
 {
 	unsigned n = ring->sq.sqe_tail - *ring->sq.khead;
-	int error = mood(&n);
+	int error = mood(&n), done;
 
 	if (ring->sq.sqe_head != ring->sq.sqe_tail)
 		__atomic_store_n(ring->sq.ktail, ring->sq.sqe_tail,
 				 __ATOMIC_RELEASE);
 	ring->sq.sqe_head = ring->sq.sqe_tail;
-	return error != 0 ? error :
-	       result_of(syscall(SYS_io_uring_enter, ring->ring_fd, n, 0, 0,
+	if (error == -EAGAIN && n > 1)
+		return random_below(&plan.random, 2) == 0 ? 0 : -EBUSY;
+	if (error != 0)
+		return error;
+	done = result_of(syscall(SYS_io_uring_enter, ring->ring_fd, n, 0, 0,
 				 NULL, 0));
+	assert_true(done != 0);		/* the kernel sees what is there */
+	return done;
+}
+
+static int ring_error;			/* 0: there are rings */
+static unsigned ring_lacks;		/* of their features */
+
+int
+io_uring_queue_init_params(unsigned entries, struct io_uring *ring,
+			   struct io_uring_params *params)
+{
+	int fd, error;
+
+	if (ring_error != 0)
+		return ring_error;
+	fd = result_of(syscall(SYS_io_uring_setup, entries, params));
+	if (fd < 0)
+		return fd;
+	error = io_uring_queue_mmap(fd, params, ring);
+	if (error != 0) {
+		close(fd);
+		return error;
+	}
+	for (unsigned i = 0; i < params->sq_entries; i++)
+		ring->sq.array[i] = i;
+	ring->features = params->features &= ~ring_lacks;
+	return 0;
+}
+#endif
+
+/* A file of the system's that is made up, if it has this name, and its text;
+ * NULL: it isn't there. */
+static struct {
+	const char *path, *text;
+} made_up[2];
+
+/* The engines open such files by this. */
+FILE *
+fopen(const char *path, const char *mode)
+{
+	FILE *file;
+	size_t i;
+	int fd;
+
+	for (i = 0; i < LENGTH(made_up); i++)
+		if (made_up[i].path != NULL &&
+		    strcmp(path, made_up[i].path) == 0) {
+			file = made_up[i].text != NULL ? tmpfile() : NULL;
+			if (file != NULL)
+				fputs(made_up[i].text, file);
+			if (file != NULL)
+				rewind(file);
+			return file;
+		}
+	fd = open(path, O_RDONLY);
+	return fd < 0 ? NULL : fdopen(fd, mode);
+}
+
+TEST(requests_of_the_system_that_are_taken_leave_no_room)
+{
+	static const struct {
+		const char *most, *taken;
+		uint64_t room;
+	} rows[] = {
+		{ "65536\n", "65535\n", 1 }, { "100\n", "30\n", 70 },
+		{ "1\n", "0\n", 1 }, { "65536\n", "65536\n", 0 },
+		{ "100\n", "101\n", 0 }, { NULL, "30\n", UINT64_MAX },
+		{ "many\n", "30\n", UINT64_MAX }, { "100\n", NULL, 100 },
+	};
+	const struct engine *engine = engine_by_name("libaio");
+
+	if (engine_na_reason(engine) != NULL)
+		test_skip("libaio", engine_na_reason(engine));
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		const char *why;
+
+		made_up[0].path = "/proc/sys/fs/aio-max-nr";
+		made_up[0].text = rows[i].most;
+		made_up[1].path = "/proc/sys/fs/aio-nr";
+		made_up[1].text = rows[i].taken;
+		why = engine->unusable();
+		assert_true(engine->room() == rows[i].room);
+		memset(made_up, 0, sizeof(made_up));
+		if (rows[i].room > 0)
+			assert_null(why);
+		else
+			assert_has(why, "fs.aio-max-nr");
+	}
+}
+
+#if HAVE_LIBURING
+TEST(a_kernel_without_rings_says_why)
+{
+	static const struct {
+		int error;
+		unsigned lacks;
+		const char *setting, *why;	/* NULL: no such setting */
+	} rows[] = {
+		{ -EPERM, 0, "0\n", "a security policy (seccomp?) forbids" },
+		{ -EPERM, 0, NULL, "a security policy (seccomp?) forbids" },
+		{ -EACCES, 0, "?\n", "a security policy (seccomp?) forbids" },
+		{ -EPERM, 0, "1\n", "is for root and kernel.io_uring_group" },
+		{ -EPERM, 0, "2\n", "off by kernel.io_uring_disabled" },
+		{ -ENOSYS, 0, "0\n", "the kernel has no io_uring" },
+		{ -EINVAL, 0, "0\n", "is too old; Linux 5.11 is needed" },
+		{ -ENOMEM, 0, "0\n", "raise the limit (ulimit -l)" },
+		{ -EMFILE, 0, "0\n", "the kernel refuses io_uring" },
+		{ 0, IORING_FEAT_EXT_ARG, "0\n", "is too old; Linux 5.11" },
+		{ 0, 0, "2\n", NULL },
+	};
+	const struct engine *engine = engine_by_name("uring");
+
+	if (engine_na_reason(engine) != NULL)
+		test_skip("uring", engine_na_reason(engine));
+	made_up[0].path = "/proc/sys/kernel/io_uring_disabled";
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		const char *why;
+
+		ring_error = rows[i].error;
+		ring_lacks = rows[i].lacks;
+		made_up[0].text = rows[i].setting;
+		why = engine->unusable();
+		ring_error = 0;
+		ring_lacks = 0;
+		if (rows[i].why == NULL)
+			assert_null(why);
+		else
+			assert_has(why, rows[i].why);
+	}
+	memset(made_up, 0, sizeof(made_up));
 }
 #endif
 
@@ -785,6 +918,7 @@ TEST(no_engine_opens_without_memory)
 }
 #endif
 
+/* One that was never used. */
 TEST(no_engine_keeps_a_descriptor_open)
 {
 	const struct engine *engine;
@@ -795,27 +929,9 @@ TEST(no_engine_keeps_a_descriptor_open)
 		assert_true(engine->unusable == NULL ||
 			    engine->unusable() == NULL);
 		assert_true(engine->room == NULL || engine->room() > 0);
-		open_bench(engine, open_file(O_RDONLY), 1);
+		open_bench(engine, open_file(O_RDONLY), full_depth(engine));
 		assert_int_equal(bench.fd, fd);
 	}
-}
-
-/* Others use the system's requests, too, so that it has no fixed value. */
-TEST(an_engine_that_can_be_used_has_room)
-{
-	const struct engine *engine;
-	unsigned long most;
-	FILE *file = fopen("/proc/sys/fs/aio-max-nr", "r");
-
-	FOR_EACH_USABLE(engine, false)
-		if (engine->room != NULL)
-			assert_true(engine->room() > 0);
-	engine = engine_by_name("libaio");
-	if (file != NULL && fscanf(file, "%lu", &most) == 1 &&
-	    engine->room != NULL)
-		assert_true(engine->room() <= most);
-	if (file != NULL)
-		fclose(file);
 }
 
 /* By its own words where the system's name nothing that could be raised. */
@@ -834,14 +950,6 @@ TEST(a_limit_that_an_engine_met_is_named)
 					      -EAGAIN), "ulimit -u"));
 	assert_string_equal(engine_explain(engine_by_name("sync"), -EAGAIN),
 			    strerror(EAGAIN));
-}
-
-TEST(an_engine_that_was_never_used_can_be_closed)
-{
-	const struct engine *engine;
-
-	FOR_EACH_USABLE(engine, false)
-		open_bench(engine, open_file(O_RDONLY), full_depth(engine));
 }
 
 /*
