@@ -260,15 +260,13 @@ exits "without --strict" 0 "$DISKIDX" report "$here/short"
 { cat "$scratch/once" && sed 1d "$scratch/once"; } >"$scratch/twice"
 mkfifo "$scratch/pipe"
 : >"$scratch/rows"
+has_first()
+{
+	[ "$(wc -l <"$scratch/rows")" -eq "$(wc -l <"$scratch/once")" ]
+}
 {
 	cat "$scratch/first"
-	tries=200
-	until [ "$(wc -l <"$scratch/rows")" -eq "$(wc -l <"$scratch/once")" ] ||
-	    [ "$tries" -eq 0 ]; do
-		tries=$((tries - 1))
-		sleep 0.1 2>/dev/null || sleep 1
-	done
-	[ "$tries" -eq 0 ] || : >"$scratch/streamed"
+	! await 20 has_first || : >"$scratch/streamed"
 	sed 1d "$scratch/first"
 } >"$scratch/pipe" &
 "$DISKIDX" report -f csv "$scratch/pipe" >"$scratch/rows" 2>&1

@@ -107,22 +107,11 @@ like "says what that is worth" "$out" 'One round does not show'
 
 # A disk that fails in mid-run: its tests fail, the others go on.
 
-# wait_for REGEX FILE: until it is there, a minute at most.
-wait_for()
-{
-	patience=600
-	until grep -e "$1" "$2" >/dev/null 2>&1; do
-		patience=$((patience - 1))
-		[ $patience -gt 0 ] || return 1
-		sleep 0.1
-	done
-}
-
 "$DISKIDX" -d "$dir" -d "$dir2" -s 8m -D 0.05 -w 0 -i 20 \
 	-o "$scratch/gone.record" sizes:write-10m sizes:copy-10m \
 	>"$scratch/gone.out" 2>"$scratch/gone.err" &
 run=$!
-wait_for '^round 2 ' "$scratch/gone.err"
+await 60 grep '^round 2 ' "$scratch/gone.err" >"$scratch/round"
 rm -rf "$dir2"
 wait $run
 is "a directory that is removed in mid-run: exit status" $? 1

@@ -11,17 +11,12 @@ need_diskidx
 here=$scratch/disk
 mkdir "$here"
 
-# await_worker DIRECTORY: until the run of $pid there has a worker, for five
-# seconds at most. Before it has made its own directory, a child is no worker:
-# it only tries an engine.
-await_worker()
+# has_worker DIRECTORY: the run of $pid there has one. Before it has made its
+# own directory, a child is no worker: it only tries an engine.
+# shellcheck disable=SC2317	# await calls it
+has_worker()
 {
-	n=0
-	while [ "$n" -lt 50 ]; do
-		[ -z "$(ls -A "$1")" ] || [ -z "$(workers_of "$pid")" ] || return
-		sleep 0.1
-		n=$((n + 1))
-	done
+	[ -n "$(ls -A "$1")" ] && [ -n "$(workers_of "$pid")" ]
 }
 
 # A worker that is killed is a failed test also where the caller ignores
@@ -32,7 +27,7 @@ await_worker()
 		fsbuffer >"$scratch/json" 2>"$scratch/errors"
 ) &
 pid=$!
-await_worker "$here"
+await 5 has_worker "$here"
 sleep 0.3
 kill -s KILL "$(workers_of "$pid" | sed q)"
 wait "$pid"
@@ -42,26 +37,10 @@ like "SIGCHLD ignored: and is told" "$(cat "$scratch/errors")" \
 unlike "SIGCHLD ignored: and has no figure" "$(cat "$scratch/json")" \
 	'"value": 0'
 
-# A limit on the size of files is an error and nobody's death.
-(
-	ulimit -f 4096 2>/dev/null || exit 77
-	exec "$DISKIDX" -q -v -d "$here" -i 1 -t 0.05 -s 64m --no-save seq-read \
-		>"$scratch/out" 2>"$scratch/errors"
-)
-status=$?
-if [ "$status" -eq 77 ]; then
-	skip "a limit on file sizes is told" limits "ulimit -f can't be set"
-else
-	is "a limit on file sizes: nothing is measured" "$status" 2
-	like "a limit on file sizes is told" "$(cat "$scratch/errors")" \
-		'filling the work file: .*[Ff]ile too large'
-fi
-is "a limit on file sizes: nothing is left" "$(ls -A "$here")" ""
-
 # Stopped and continued in a sample: the sample is repeated.
 "$DISKIDX" -q -v -d "$here" -i 1 -t 1 --no-save fsbuffer >"$scratch/out" 2>&1 &
 pid=$!
-await_worker "$here"
+await 5 has_worker "$here"
 sleep 0.2
 worker=$(workers_of "$pid" | sed q)
 kill -s STOP "$worker"
@@ -78,18 +57,11 @@ mkdir "$scratch/before"
 "$DISKIDX" -q -d "$scratch/before" -i 1 -t 1 --no-save fsbuffer \
 	>"$scratch/out" 2>&1 &
 pid=$!
-await_worker "$scratch/before"
+await 5 has_worker "$scratch/before"
 mv "$scratch/before" "$scratch/after"
 wait "$pid"
 is "renamed in mid-run: the run ends well" "$?" 0
 is "renamed in mid-run: nothing is left" "$(ls -A "$scratch/after")" ""
-
-# What a warm-up writes counts for --max-write.
-exits "a warm-up under --max-write" 0 "$DISKIDX" -q -v -d "$here" -s 8m -t 0.3 \
-	-w 0.3 -i 20 -e sync -Q 1 --max-write=24m --cache=buffered --no-save \
-	rand-write-q32
-like "the warm-up's writes count" "$(echo "$out" | tr '\n' ' ' | tr -s ' ')" \
-	'The run stopped when --max-write=24 MiB was reached'
 
 # A signal in the idle moment ends it.
 "$DISKIDX" -q -v -d "$here" -i 1 -t 20 -s 4m --no-save seq-read \
