@@ -5,8 +5,8 @@
 # same to the last digit. tests/data/requests.txt has lines "$ OPTION... TEST"
 # and below each, by kind and size, how many requests there were, the lowest and
 # the highest offset, in sectors, and a sum of all in their order; then a line a
-# test with figures of the report. Before both is what the live line showed in
-# turn. `make update-golden` replays the runs.
+# test with figures of the report, and one of the idle device. Before all is
+# what the live line showed in turn. `make update-golden` replays the runs.
 
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
@@ -55,6 +55,10 @@ requests()
 figures()
 {
 	awk -f "$srcdir/tests/shell/flatten.awk" "$scratch/out" | awk -F '\t' '
+		$1 ~ /^\/targets\/0\/(idle|settle)/ {
+			sub(/.*\//, "", $1)
+			before = before " " $1 "=" $2
+		}
 		{ if (!sub(/^\/tests\/[0-9]+\//, "", $1)) $1 = "" }
 		$1 == "id" { printf "%s%s", end, $2; end = "\n" }
 		$1 ~ /^(flags|missing)/ { printf " %s", $2 }
@@ -64,7 +68,7 @@ figures()
 			if ($2 ~ /^[0-9]/ && $2 != 0 && $1 !~ /series|round/)
 				printf " %s=%.4g", $1, $2
 		}
-		END { printf "%s", end }'
+		END { printf "%s", end; if (before) print "idle:" before }'
 }
 
 # replay FILE: its runs, each with what it asks for now. Those that can't be
