@@ -9,13 +9,14 @@
 # fails if one survives, or doesn't apply any more.
 #
 # random: COUNT lines of src/ (200), broken by mutate.awk in the order that SEED
-# gives (1), by all tests that depend on them; with FOLDER only of src/FOLDER.
-# Prints the survivors, and a table of kills by folder. Those that can't be told
-# from the program are in tests/data/mutants/equivalent, and counted apart.
+# gives (1), by the unit tests, those of its folder first, and what survives by
+# the shell tests of its folder below; with FOLDER only of src/FOLDER. Prints
+# the survivors, and a table of kills by folder. Those that can't be told from
+# the program are in tests/data/mutants/equivalent, and counted apart.
 #
-# JOBS (2) are done at a time. TESTS names the tests for random mutants: "unit"
-# are all unit tests, "unit/FOLDER" those of a folder, "NAME" is
-# tests/shell/NAME.sh. Those that depend on what src/ does are the default.
+# JOBS (2) are done at a time. TESTS names the tests for random mutants instead:
+# "unit" are all unit tests, "unit/FOLDER" those of a folder, "NAME" is
+# tests/shell/NAME.sh.
 
 set -eu
 mode=${1:-}
@@ -77,19 +78,43 @@ build()
 	../src/configure -q CFLAGS='-O1 -fPIC -w'
 	make -j"$jobs" libdiskidx.a >make.log
 	library
-	flags="-L. -ldiskidx $(libraries CMOCKA) -lm"
+	flags="-L. -ldiskidx $(libraries CMOCKA AIO URING) -lm"
 	make diskidx diskidx_LDADD="$flags" >make.log
 	make -j"$jobs" check TESTS= \
 		LDADD="tests/unit/libsupport.a $flags" >make.log
 	cp -pR src original
 }
 
-# The shell tests of what src/ does, not of what it looks like.
-dynamic()
+# The shell tests that judge what a folder of src/ does.
+shell_tests='
+base bad-input facts output record requests signals surroundings virtual
+command bad-input compare compressed golden output record requests run suites
+comparison compare golden recompute
+engine faults random requests verify virtual virtual-rates
+format compare facts golden output recompute
+jobfile bad-input requests suites
+platform cached facts fragmented platforms surroundings truth virtual
+record bad-input compare full-disk kills recompute record
+result golden recompute statistics truth virtual virtual-run
+run bad-input clock faults full-disk requests run signals surroundings
+run truth verify virtual virtual-run
+stats golden recompute statistics virtual
+target cached confined faults fragmented foreign-names full-disk hung-disk
+target private signals
+test bad-input golden requests suites virtual
+worker cached clock faults hung-disk random signals truth verify virtual
+workload faults random requests truth verify virtual virtual-rates
+'
+
+# of_folder FOLDER: their names; with none, of all.
+of_folder()
 {
-	(cd ../src/tests/shell && ls ./*.sh) | sed 's,^./,,; s/\.sh$//' |
-		grep -v -x -e tap -e floors -e install-deps -e language \
-			-e manual -e packaging -e parts -e platforms -e recipes
+	printf %s "$shell_tests" | awk -v folder="$1" '
+		folder == "" || folder == $1 {
+			for (i = 2; i <= NF; i++)
+				if (!seen[$i]++)
+					print $i
+		}'
 }
 
 # named WORD...: the tests of these names.
@@ -147,15 +172,14 @@ measured()
 # first; or those that it names.
 candidates()
 {
-	if [ -n "$names" ]; then
-		# shellcheck disable=SC2086	# several words
-		named $names >wanted
-		grep -F -f wanted "$work/tests"
-	else
-		own=tests/unit/$(echo "$file" | cut -d/ -f2)/
-		awk -v own="$own" 'index($3, own)' "$work/tests"
-		awk -v own="$own" '!index($3, own)' "$work/tests"
-	fi
+	own=$(echo "$file" | cut -d/ -f2)
+	: "${names:=${TESTS:-unit $(of_folder "$own")}}"
+	# shellcheck disable=SC2086	# several words
+	named $names >wanted
+	grep -F -f wanted "$work/tests" | awk -v own="tests/unit/$own/" '
+		index($3, own) { print; next }
+		{ other[n++] = $0 }
+		END { for (i = 0; i < n; i++) print other[i] }'
 }
 
 # is_equivalent: the mutant is one of those listed: its file, and the line.
@@ -229,9 +253,8 @@ else
 		xargs awk -v seed="$seed" -f ../src/scripts/mutate.awk \
 		>"$work/mutants"
 fi
-: "${TESTS:=unit $(dynamic)}"
-# shellcheck disable=SC2086	# several words
-tests=$(named $TESTS | sort -u)
+# shellcheck disable=SC2046,SC2086	# several words
+tests=$(named ${TESTS:-unit $(of_folder "$folder")} | sort -u)
 # shellcheck disable=SC2086
 measured $tests >"$work/tests"
 number=1
