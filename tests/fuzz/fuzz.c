@@ -1,6 +1,7 @@
 /* The fuzzer; see fuzz.h. */
 #include <config.h>
 
+#include <ctype.h>
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -218,6 +219,18 @@ insert_token(struct input *to, size_t at, struct random *r)
 	insert(to, at, token, strlen(token));
 }
 
+/* Put another digit for one, which leaves most texts what they are. */
+static void
+change_number(struct input *to, struct random *r)
+{
+	size_t at = random_below(r, to->size + 1);
+
+	while (at < to->size && !isdigit((unsigned char)to->data[at]))
+		at++;
+	if (at < to->size)
+		to->data[at] = (char)('0' + random_below(r, 10));
+}
+
 static void
 mutate(struct input *to, struct random *r)
 {
@@ -268,7 +281,10 @@ try_mutations(void)
 		one.size = from->size < MOST ? from->size : MOST;
 		memcpy(one.data, from->data, one.size);
 		for (uint64_t n = random_below(&r, 8) + 1; n > 0; n--)
-			mutate(&one, &r);
+			if (i % 3 == 0)
+				change_number(&one, &r);
+			else
+				mutate(&one, &r);
 		what = try(one.data, one.size);
 	}
 	free(one.data);

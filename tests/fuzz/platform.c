@@ -42,6 +42,10 @@ wrong_mount(int (*parse)(const char *line, struct parse_mount *mount),
 
 	memset(m, 0, sizeof(*m));
 	if (parse(text, m) == 0) {
+		if (parse == parse_mnttab && strlen(m->device) +
+		    strlen(m->point) + strlen(m->type) + strlen(m->options) >=
+		    strlen(text))
+			what = "a mount of more than its text";
 		if (m->type[0] == '\0')
 			what = "a mount of no type";
 		if (!parse_is_below(m->point, m->point))

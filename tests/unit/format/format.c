@@ -1,28 +1,22 @@
 /*
  * Tests of what no saved record can show about the formats, since it is about
- * all suites, about any damage, or not in a record. All else is compared whole
- * by tests/shell/golden.sh.
+ * all suites, or not in a record. All else is compared whole by
+ * tests/shell/golden.sh, and of damaged records tests/fuzz/record.c prints all.
  */
 #include <config.h>
 
-#include <ctype.h>
-#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/format.h"
-#include "diskidx/random.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 #include "format/comparison.h"
 #include "format/position.h"
 #include "../support/records.h"
 #include "../support/rows.h"
-
-#define RECORD_MAX 65536
 
 static const struct format_options ways[] = {
 	{ .si = false }, { .si = true, .verbose = true }
@@ -269,79 +263,4 @@ TEST(large_figures_have_a_suffix)
 		assert_string_equal(compared_ratio(text, &row),
 				    figures[i].ratio);
 	}
-}
-
-/* Load what is in `bytes`, and if it is a record, print it in every way. */
-static bool
-print_all(const char *path, const char *bytes, size_t size)
-{
-	FILE *stream = fopen(path, "wb");
-	struct record *records;
-	const struct format *format;
-	char error[300], *text;
-	regex_t infinite;
-	size_t n, i;
-
-	assert_non_null(stream);
-	assert_int_equal(fwrite(bytes, 1, size, stream), size);
-	fclose(stream);
-	assert_int_equal(regcomp(&infinite, "[:[,] *-?(inf|nan)|"
-				 "[MLHV\"]-?(inf|nan)", REG_EXTENDED |
-				 REG_NOSUB), 0);
-	n = record_load(path, &records, error, sizeof(error));
-	for (i = 0; i < n; i++)
-		summarise(&records[i]);
-	for (i = 0; n > 0 && (format = format_at(i)) != NULL; i++) {
-		text = render(format->name, records, n, &ways[1]);
-		assert_true(regexec(&infinite, text, 0, NULL, 0) != 0);
-		free(text);
-	}
-	for (i = 0; i < n; i++)
-		record_free(&records[i]);
-	free(records);
-	regfree(&infinite);
-	return n > 0;
-}
-
-/* Read a committed record into a buffer of RECORD_MAX; return its size. */
-static size_t
-read_good(char *bytes)
-{
-	const char *srcdir = getenv("srcdir");
-	char *path = xprintf("%s/tests/data/records/good-one-run.record",
-			     srcdir != NULL ? srcdir : ".");
-	FILE *stream = fopen(path, "rb");
-	size_t size;
-
-	assert_non_null(stream);
-	size = fread(bytes, 1, RECORD_MAX, stream);
-	fclose(stream);
-	free(path);
-	return size;
-}
-
-/* With digits for digits, most such files are still records. */
-TEST(absurd_numbers_are_printed_as_finite_ones)
-{
-	char path[] = "unit-format.XXXXXX", *bytes = xmalloc(RECORD_MAX);
-	char *damaged = xmalloc(RECORD_MAX);
-	size_t size = read_good(bytes), i, j, at, records = 0;
-	struct random random;
-
-	assert_true(close(mkstemp(path)) == 0);
-	random_seed(&random, 20261120);
-	for (i = 0; i < 500; i++) {
-		memcpy(damaged, bytes, size);
-		for (j = 0; j < 1 + i % 3; j++) {
-			do {
-				at = (size_t)random_below(&random, size);
-			} while (!isdigit((unsigned char)bytes[at]));
-			damaged[at] = (char)('0' + random_below(&random, 10));
-		}
-		records += print_all(path, damaged, size);
-	}
-	assert_true(records >= 100);
-	unlink(path);
-	free(bytes);
-	free(damaged);
 }

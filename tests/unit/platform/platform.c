@@ -17,7 +17,6 @@
 
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
-#include "diskidx/random.h"
 #include "platform/cgroup.h"
 #include "platform/parse.h"
 #include "platform/sysfs.h"
@@ -224,30 +223,6 @@ TEST(a_field_of_mnttab_that_is_too_long_is_refused)
 	assert_int_equal(parse_mnttab(line, &mount), -EINVAL);
 	snprintf(line, sizeof(line), "/%04000d\t/a\tlofs\trw\t1\n", 0);
 	assert_int_equal(parse_mnttab(line, &mount), 0);
-}
-
-/* Bytes of any kind, mostly tabs and letters. */
-TEST(random_lines_of_mnttab_never_leave_their_room)
-{
-	struct parse_mount mount;
-	struct random random;
-	char line[256];
-
-	random_seed(&random, 20);
-	for (int i = 0; i < 20000; i++) {
-		size_t length = (size_t)random_below(&random, sizeof(line));
-
-		for (size_t k = 0; k < length; k++)
-			line[k] = random_below(&random, 4) == 0 ? '\t' :
-				  (char)random_below(&random, 256);
-		line[length] = '\0';
-		if (length == 0)
-			continue;
-		if (parse_mnttab(line, &mount) == 0)
-			assert_true(strlen(mount.device) +
-				    strlen(mount.point) + strlen(mount.type) +
-				    strlen(mount.options) < length);
-	}
 }
 
 TEST(a_path_is_on_the_longest_and_last_mount_above_it)
