@@ -26,7 +26,8 @@ uint64_t budget_sample_ns(const struct plan *plan,
 uint64_t budget_duration_ns(const struct plan *plan);
 
 /* Return the number of bytes that each copy may write in one sample. */
-uint64_t budget_write_limit(const struct plan *plan);
+uint64_t budget_write_limit(const struct plan *plan,
+			    const struct params *params);
 
 /*
  * Return the most data that each copy of this test writes in one sample. It

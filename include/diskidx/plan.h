@@ -51,7 +51,8 @@ struct plan {
 	size_t n_duplicates;	/* tests dropped, since capped they were as
 				   large as another; they stand in `test`
 				   behind the others */
-	bool bounded;		/* a writing sample ends after 2 x size */
+	unsigned write_pct;	/* of the work file, after which a writing
+				   sample ends; 0: by its time alone */
 	bool writes_through;	/* a target is mounted so that nothing stays
 				   in memory, which is known once it was
 				   probed */

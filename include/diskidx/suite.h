@@ -35,6 +35,9 @@ struct suite {
 	/* Defaults of options; 0: those of a run without a suite. */
 	uint64_t size_bytes, time_ns, warm_up_ns, delay_ns;
 	unsigned rounds, copies;
+	unsigned write_pct;	/* of the work file, that a sample writes at
+				   most unless it writes through the page
+				   cache; 0: twice the file */
 	const uint32_t *depth;	/* a sweep, as by -Q; 0 ends; or NULL */
 };
 

@@ -119,7 +119,7 @@ uint64_t workload_extra_bytes(const struct workload *workload,
 
 /*
  * Return the most bytes that one sample writes, including its warm-up, if any;
- * `limit_bytes` is its limit by the rule "2 x size". 0: the test only reads.
+ * `limit_bytes` is its limit by the plan. 0: the test only reads.
  */
 uint64_t workload_most_written(const struct workload *workload,
 			       const struct params *params, bool warms_up,

@@ -10,6 +10,13 @@
 #include "diskidx/units.h"
 
 #define PROCESS_BYTES (3 * MIB)	/* a process with its libraries */
+
+/* A sample of writes through the page cache has a flush at its end, whose share
+ * grows as the sample shrinks. Below ENOUGH_BYTES a fast disk's sample would be
+ * too short. */
+#define BUFFERED_PCT 100
+#define ENOUGH_BYTES (400 * MIB)	/* 50 ms at 8 GB/s */
+
 #define FILL_NS (30 * NS_PER_S)
 #define WHOLE_FILL_NS (600 * NS_PER_S)
 #define FLUSHER_NS (5 * NS_PER_S)	/* period of the flusher on Linux */
@@ -91,9 +98,19 @@ budget_duration_ns(const struct plan *plan)
 }
 
 uint64_t
-budget_write_limit(const struct plan *plan)
+budget_write_limit(const struct plan *plan, const struct params *params)
 {
-	return plan->bounded ? times(2, plan->size_bytes) : UINT64_MAX;
+	bool buffered = params->cache != CACHE_DIRECT &&
+			params->sync == SYNC_NONE;
+	unsigned pct = buffered && plan->write_pct < BUFFERED_PCT ?
+		       BUFFERED_PCT : plan->write_pct;
+	uint64_t size = plan->size_bytes;
+	uint64_t limit = plus(times(size / 100, pct), size % 100 * pct / 100);
+
+	if (plan->write_pct == 0)
+		return UINT64_MAX;
+	return limit >= ENOUGH_BYTES ? limit :
+	       least(ENOUGH_BYTES, times(2, size));
 }
 
 static bool
@@ -181,8 +198,7 @@ budget_most_written(const struct plan *plan, const struct plan_test *test,
 bool
 budget_written_bytes(const struct plan *plan, unsigned rounds, uint64_t *bytes)
 {
-	uint64_t limit_bytes = budget_write_limit(plan), round = 0, copies = 0;
-	uint64_t most;
+	uint64_t round = 0, copies = 0, limit, most;
 	size_t i;
 
 	*bytes = times(times(all_work_bytes(plan, plan->size_bytes),
@@ -192,7 +208,8 @@ budget_written_bytes(const struct plan *plan, unsigned rounds, uint64_t *bytes)
 	for (i = 0; i < plan->n_tests; i++) {
 		if (plan->test[i].na_reason[0] != '\0')
 			continue;
-		most = budget_most_written(plan, &plan->test[i], limit_bytes);
+		limit = budget_write_limit(plan, &plan->test[i].test.params);
+		most = budget_most_written(plan, &plan->test[i], limit);
 		if (most == UINT64_MAX)
 			return false;
 		round = plus(round, times(most, copies));

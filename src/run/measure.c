@@ -60,7 +60,7 @@ static uint64_t
 write_limit(const struct run *r, const struct result *result,
 	    const struct plan_test *t, uint64_t proof_bytes)
 {
-	uint64_t limit = budget_write_limit(&r->plan);
+	uint64_t limit = budget_write_limit(&r->plan, &t->test.params);
 	uint64_t left = write_left(r, result->copies);
 	uint64_t flush = flush_limit(r, result, t);
 

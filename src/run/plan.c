@@ -19,6 +19,7 @@
 #define QUICK_ROUNDS 5
 #define FULL_NS (10 * NS_PER_S)
 #define FULL_ROUNDS 10
+#define WRITE_PCT 200		/* of the work file, by one sample */
 #define JOB_ROUNDS 1		/* as in fio, whose run times are long */
 #define UNTIL_MIN_ROUNDS 5
 #define UNTIL_MAX_ROUNDS 100
@@ -289,7 +290,9 @@ set_amounts(struct plan *plan, const struct options *o,
 								     suite);
 	plan->size_given = o->size_bytes > 0 || job_size;
 	plan_raise_size(plan);
-	plan->bounded = o->time_ns == 0 && !o->full && !job_time;
+	plan->write_pct = o->time_ns > 0 || o->full || job_time ? 0 :
+			  job == NULL && suite->write_pct > 0 ?
+			  suite->write_pct : WRITE_PCT;
 	plan->warm_up_ns = o->warm_up_ns != OPTIONS_UNSET ? o->warm_up_ns :
 			   job != NULL ? job->warm_up_ns : suite->warm_up_ns;
 	plan->delay_ns = o->delay_ns != OPTIONS_UNSET ? o->delay_ns :

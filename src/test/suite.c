@@ -20,7 +20,7 @@ static const struct suite table[] = {
 		"place of UnixBench's file tests and of a handful of fio "
 		"jobs.",
 	  .size_bytes = 1 * GIB, .time_ns = 2 * NS_PER_S,
-	  .rounds = 8 },
+	  .rounds = 8, .write_pct = 40 },
 	{ .name = "unixbench", .summary = "UnixBench's three File Copy tests",
 	  .stands_for = "UnixBench 6, ./Run fstime fsbuffer fsdisk: 2 s of "
 		"writing, 2 s of reading, 30 s of copying, three passes, the "

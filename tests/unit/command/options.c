@@ -145,8 +145,8 @@ tell_plan(void)
 	tell_number("max-time", plan.max_time_ns == UINT64_MAX ? UINT64_MAX :
 		    plan.max_time_ns / NS_PER_MS);
 	tell_number("seed", plan.seed);
-	tell("until=%g given=%d bounded=%d scores=%d ", plan.until_pct,
-	     plan.size_given, plan.bounded, plan.scores);
+	tell("until=%g given=%d write-pct=%u scores=%d ", plan.until_pct,
+	     plan.size_given, plan.write_pct, plan.scores);
 	tell("tests=%zu targets=%zu copies=%zu most=%u directory=%s "
 	     "engine=%s samples=%zu ", plan.n_tests, plan.n_targets,
 	     plan.n_copies, plan.max_copies, plan.directory[0],
@@ -156,7 +156,8 @@ tell_plan(void)
 	     clock_seconds(budget_sample_ns(&plan, &plan.test[0])),
 	     clock_seconds(budget_sample_ns(&plan,
 					    &plan.test[plan.n_tests - 1])));
-	tell_number("limit", budget_write_limit(&plan));
+	tell_number("limit", budget_write_limit(&plan,
+						&plan.test[0].test.params));
 	tell_number("space", budget_space_bytes(&plan, plan.size_bytes));
 	tell_number("written", budget_written_bytes(&plan, plan.max_rounds,
 						    &bytes) ? bytes :
