@@ -21,7 +21,9 @@ static int (*const command[])(const struct options *) = {
 static int
 dispatch(const struct options *options)
 {
-	message_begin(options->quiet);
+	message_begin(options->quiet, options->progress.n > 0 ?
+		      (enum message_style)options->progress.list[0] :
+		      MESSAGE_AUTO);
 	if (options->help)
 		options_help(options->command, stdout);
 	else if (options->version)

@@ -11,18 +11,25 @@
 
 #include "diskidx/printf.h"
 
-/* Apply -q: no warnings, notes or progress; errors remain. Look at standard
- * error, which the process that measures has no more. */
-void message_begin(bool quiet);
+enum message_style { MESSAGE_AUTO, MESSAGE_PLAIN, MESSAGE_JSON };
 
-/* Return whether it is a terminal that can redraw a line. */
+/* Apply -q: no warnings, notes or progress; errors remain. With MESSAGE_JSON
+ * each message is an object. Look at standard error, which the process that
+ * measures has no more. */
+void message_begin(bool quiet, enum message_style style);
+
+/* Return whether progress goes to a live line, which takes MESSAGE_AUTO and a
+ * terminal that can redraw one; to objects; or to lines. */
 bool message_is_live(void);
+bool message_is_json(void);
+bool message_is_plain(void);
 
 void message_error(const char *format, ...) PRINTF_LIKE(1, 2);
 void message_warning(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Show progress in the live line of a terminal; elsewhere do nothing. */
-void message_live(const char *format, ...) PRINTF_LIKE(1, 2);
+/* Show progress in the live line of a terminal of so many columns; elsewhere,
+ * or without a column, do nothing. */
+void message_live(unsigned columns, const char *line);
 
 /* Print progress as a line of its own, without the program's name. */
 void message_progress(const char *format, ...) PRINTF_LIKE(1, 2);

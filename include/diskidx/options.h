@@ -56,6 +56,7 @@ struct options {
 	double same_pct;			/* of compare */
 	double fail_if_slower_pct;		/* 0: not given */
 	struct numbers by;			/* BY_HOUR, or none */
+	struct numbers progress;		/* enum message_style */
 	bool no_save, dry_run, strict, verify, quick, full, si, quiet;
 	bool verbose, brief;
 	struct texts operand;			/* tests and suites, or files */

@@ -141,6 +141,9 @@ int platform_flush_all(int fd);
  */
 int platform_resident(int fd, uint64_t size_bytes, uint64_t *resident_bytes);
 
+/* Return the columns of the terminal, or 0. */
+unsigned platform_columns(int fd);
+
 /* Return zeroed memory shared with processes forked later, or NULL. */
 void *platform_share(size_t size);
 void platform_unshare(void *memory, size_t size);

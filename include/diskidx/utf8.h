@@ -28,4 +28,8 @@ char *utf8_clean(char *text);
 /* Print a text as utf8_clean makes it. */
 void utf8_put(const char *text, FILE *stream);
 
+/* Write a text as a string of JSON, in quotes: what is not plain is escaped,
+ * and a byte that is no UTF-8 replaced. */
+void utf8_quote(const char *text, FILE *stream);
+
 #endif

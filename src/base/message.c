@@ -11,22 +11,21 @@
 #include "diskidx/message.h"
 #include "diskidx/utf8.h"
 
-#define LIVE_WIDTH 79
-
 /* Set once by message_begin. */
-static bool is_quiet, is_live;
+static bool is_quiet, is_live, is_json;
 
-/* Set while a live line is on the terminal; written only by this file. */
-static bool live_shown;
+/* The length of the live line on the terminal, or 0; written only here. */
+static int live_columns;
 
 void
-message_begin(bool quiet)
+message_begin(bool quiet, enum message_style style)
 {
 	const char *term = getenv("TERM");
 
 	is_quiet = quiet;
-	is_live = !quiet && isatty(STDERR_FILENO) && term != NULL &&
-		  strcmp(term, "dumb") != 0;
+	is_json = style == MESSAGE_JSON;
+	is_live = !quiet && style == MESSAGE_AUTO && isatty(STDERR_FILENO) &&
+		  term != NULL && strcmp(term, "dumb") != 0;
 }
 
 bool
@@ -35,21 +34,39 @@ message_is_live(void)
 	return is_live;
 }
 
+bool
+message_is_json(void)
+{
+	return is_json && !is_quiet;
+}
+
+bool
+message_is_plain(void)
+{
+	return !is_json && !is_live && !is_quiet;
+}
+
 void
 message_live_end(void)
 {
-	if (live_shown)
-		fprintf(stderr, "\r%*s\r", LIVE_WIDTH, "");
-	live_shown = false;
+	if (live_columns > 0)
+		fprintf(stderr, "\r%*s\r", live_columns, "");
+	live_columns = 0;
 }
 
 static void
-print(const char *prefix, const char *format, va_list args)
+print(const char *event, const char *prefix, const char *format, va_list args)
 {
 	char *text = xvprintf(format, args);
 
 	message_live_end();
-	fprintf(stderr, "%s%s\n", prefix, utf8_clean(text));
+	if (is_json) {
+		fprintf(stderr, "{\"event\": \"%s\", \"text\": ", event);
+		utf8_quote(text, stderr);
+		fputs("}\n", stderr);
+	} else {
+		fprintf(stderr, "%s%s\n", prefix, utf8_clean(text));
+	}
 	free(text);
 }
 
@@ -59,7 +76,7 @@ message_error(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	print("diskidx: ", format, args);
+	print("error", "diskidx: ", format, args);
 	va_end(args);
 }
 
@@ -71,7 +88,7 @@ message_warning(const char *format, ...)
 	if (is_quiet)
 		return;
 	va_start(args, format);
-	print("diskidx: ", format, args);
+	print("warning", "diskidx: ", format, args);
 	va_end(args);
 }
 
@@ -83,22 +100,21 @@ message_progress(const char *format, ...)
 	if (is_quiet)
 		return;
 	va_start(args, format);
-	print("", format, args);
+	print("message", "", format, args);
 	va_end(args);
 }
 
+/* The last column stays empty: some terminals wrap when it is filled. */
 void
-message_live(const char *format, ...)
+message_live(unsigned columns, const char *line)
 {
-	char line[LIVE_WIDTH + 1];
-	va_list args;
+	char *text;
 
-	if (!message_is_live())
+	if (!is_live || columns < 2)
 		return;
-	va_start(args, format);
-	vsnprintf(line, sizeof(line), format, args);
-	va_end(args);
-	fprintf(stderr, "\r%-*s", LIVE_WIDTH, utf8_clean(line));
+	live_columns = (int)columns - 1;
+	text = xprintf("%.*s", live_columns, line);
+	fprintf(stderr, "\r%-*s", live_columns, utf8_clean(text));
 	fflush(stderr);
-	live_shown = true;
+	free(text);
 }

@@ -1,9 +1,12 @@
 /* UTF-8: see utf8.h. */
 #include <config.h>
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "diskidx/utf8.h"
+
+#define REPLACEMENT "\xef\xbf\xbd"	/* U+FFFD */
 
 /* Characters that are not plain, from the first to the last. */
 static const struct {
@@ -102,4 +105,25 @@ utf8_put(const char *text, FILE *stream)
 		else
 			putc('?', stream);
 	}
+}
+
+void
+utf8_quote(const char *text, FILE *stream)
+{
+	uint32_t code;
+	size_t length;
+
+	putc('"', stream);
+	for (; *text != '\0'; text += length > 0 ? length : 1) {
+		length = utf8_decode(text, &code);
+		if (length == 0)
+			fputs(REPLACEMENT, stream);
+		else if (*text == '"' || *text == '\\')
+			fprintf(stream, "\\%c", *text);
+		else if (!utf8_is_plain(code))
+			fprintf(stream, "\\u%04" PRIx32, code);
+		else
+			fwrite(text, 1, length, stream);
+	}
+	putc('"', stream);
 }

@@ -8,6 +8,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/commands.h"
+#include "diskidx/message.h"
 #include "diskidx/params.h"
 #include "diskidx/units.h"
 #include "row.h"
@@ -156,6 +157,9 @@ static const struct {
 	{ "arrival", { { "constant", ARRIVAL_CONSTANT },
 		       { "poisson", ARRIVAL_POISSON } },
 	  "is neither constant nor poisson" },
+	{ "progress", { { "auto", MESSAGE_AUTO }, { "plain", MESSAGE_PLAIN },
+			{ "json", MESSAGE_JSON } },
+	  "is none of auto, plain and json" },
 	{ "by", { { "hour", BY_HOUR } }, "is not hour" },
 };
 

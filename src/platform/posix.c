@@ -5,11 +5,13 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/types.h>
 #include <sys/utsname.h>
+#include <termios.h>
 #include <unistd.h>
 #if HAVE_SYS_PROCCTL_H
 #include <sys/procctl.h>
@@ -255,6 +257,19 @@ platform_unshare(void *memory, size_t size)
 {
 	if (memory != NULL)
 		munmap(memory, size);
+}
+
+unsigned
+platform_columns(int fd)
+{
+#ifdef TIOCGWINSZ
+	struct winsize size;
+
+	return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+#else
+	(void)fd;
+	return 0;
+#endif
 }
 
 int

@@ -132,7 +132,7 @@ fill_target(struct run *r, struct target *target, char *reason)
 	int error;
 
 	progress_fill(r->progress, target->directory,
-		      size_bytes * target->n_work);
+		      size_bytes * target->n_work, limit_ns);
 	error = worker_fill(target, size_bytes, limit_ns, plan->seed,
 			    progress_fill_watch, r->progress, reason);
 	if (error == 0) {

@@ -420,6 +420,8 @@ run_measure(struct run *r)
 	run_set_end(r);
 	r->progress->rounds = r->plan.rounds;
 	r->progress->total_ns = budget_duration_ns(&r->plan);
+	r->progress->until_pct = r->plan.until_pct;
+	progress_begin(r->progress, r->plan.max_time_ns);
 	status = run_open_targets(r);
 	if (status == 0 && !r->out_of_time)
 		run_idle(r);

@@ -3,28 +3,48 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "diskidx/clock.h"
 #include "diskidx/message.h"
+#include "diskidx/supervisor.h"
+#include "diskidx/utf8.h"
 #include "progress.h"
 
 #define CLOCK_TEXT 24
 #define TAIL_TEXT (2 * CLOCK_TEXT + 8)
+#define LINE_TEXT 256		/* of the live line, at most */
+#define SPEED_TEXT 40
 #define WORTH_NS (5 * NS_PER_S)	/* minimum delay to report */
+#define WIDE 59			/* columns with room for a bar, */
+#define VERY_WIDE 79		/* for the round as well, */
+#define ROOMY 119		/* and for long names */
+#define LEAST_BAR 4
+
+/* Return the planned time of what is done, a part of this sample included. */
+static uint64_t
+done_ns(const struct progress *p, uint64_t now_ns)
+{
+	uint64_t part_ns = now_ns - p->sample_begin_ns;
+
+	return p->done_ns + (part_ns < p->sample_ns ? part_ns : p->sample_ns);
+}
 
 /* Return the time left at the pace so far; the plan does not count pauses and
  * overshoot. */
 static uint64_t
-left_ns(const struct progress *p)
+left_ns(const struct progress *p, uint64_t now_ns)
 {
-	uint64_t now_ns = clock_now_ns();
+	uint64_t done = done_ns(p, now_ns);
 	double pace = 1;
 
-	if (p->done_ns >= p->total_ns)
+	if (p->round == 0)
+		return p->total_ns + p->fill_left_ns;
+	if (done >= p->total_ns)
 		return 0;
 	if (p->done_ns > 0)
-		pace = (double)(now_ns - p->start_ns) / (double)p->done_ns;
-	return (uint64_t)((double)(p->total_ns - p->done_ns) *
+		pace = (double)(now_ns - p->start_ns) / (double)done;
+	return (uint64_t)((double)(p->total_ns - done) *
 			  (pace > 1 ? pace : 1));
 }
 
@@ -47,22 +67,162 @@ is_open(const struct progress *p)
 }
 
 static void
-used(char *text, const struct progress *p)
+used(char *text, const struct progress *p, uint64_t now_ns)
 {
 	char now[CLOCK_TEXT], most[CLOCK_TEXT];
 
 	snprintf(text, TAIL_TEXT, "%s of %s",
-		 clock_text(now, clock_now_ns() - p->begin_ns),
+		 clock_text(now, now_ns - p->begin_ns),
 		 clock_text(most, p->max_time_ns));
 }
 
+/* Return the part of the run that is over, in per cent. */
+static unsigned
+percent(const struct progress *p, uint64_t now_ns)
+{
+	uint64_t over_ns = now_ns - p->begin_ns;
+	uint64_t all_ns = is_open(p) ? p->max_time_ns :
+			  over_ns + left_ns(p, now_ns);
+
+	return all_ns == 0 || over_ns >= all_ns ? 100 :
+	       (unsigned)(100 * (double)over_ns / (double)all_ns);
+}
+
+/* Format what is known of the time to come. */
+static void
+time_text(char *text, const struct progress *p, uint64_t now_ns, bool is_wide)
+{
+	char left[CLOCK_TEXT];
+
+	if (is_open(p))
+		used(text, p, now_ns);
+	else
+		snprintf(text, TAIL_TEXT, "%s%s%s", is_wide ? "ETA " : "",
+			 clock_text(left, left_ns(p, now_ns)),
+			 p->until_pct > 0 ? "+" : "");
+}
+
+/* Format what comes after the bar: as much of it as there is room for. */
+static void
+describe(char *text, const struct progress *p, const char *speed, size_t room)
+{
+	uint64_t now_ns = clock_now_ns();
+	char time[TAIL_TEXT], round[SPEED_TEXT] = "";
+	int label = room >= ROOMY ? 40 : room >= VERY_WIDE ? 24 : 16;
+	size_t length;
+
+	time_text(time, p, now_ns, room >= WIDE);
+	if (room < WIDE) {
+		label = (int)room - (int)strlen(time) - (int)strlen(speed) - 8;
+		snprintf(text, LINE_TEXT, "%3u %% %s %.*s %s",
+			 percent(p, now_ns), time, label > 0 ? label : 0,
+			 p->label, speed);
+		return;
+	}
+	if (room >= VERY_WIDE && is_open(p))
+		snprintf(round, sizeof(round), "  round %u", p->round);
+	else if (room >= VERY_WIDE && p->round > 0)
+		snprintf(round, sizeof(round), "  round %u/%u%s", p->round,
+			 p->rounds, p->until_pct > 0 ? "+" : "");
+	snprintf(text, LINE_TEXT, "%3u %%  %s%s  %-*.*s %12s",
+		 percent(p, now_ns), time, round, label, label, p->label,
+		 speed);
+	length = strlen(text);
+	if (p->directory != NULL && *p->directory != '\0' &&
+	    length + strlen(p->directory) + 2 < room)
+		snprintf(text + length, LINE_TEXT - length, "  %s",
+			 p->directory);
+}
+
+/* Draw the live line, as wide as the terminal is now. */
+static void
+draw(const struct progress *p, const char *speed)
+{
+	unsigned columns = supervisor_columns();
+	size_t room = columns - 1, length, bar, full, i;
+	char text[LINE_TEXT], line[2 * LINE_TEXT];
+
+	if (columns < 2)
+		return;
+	if (room > LINE_TEXT - 1)
+		room = LINE_TEXT - 1;
+	describe(text, p, speed, room);
+	length = strlen(text);
+	bar = length + 3 < room ? room - length - 3 : 0;
+	if (room < WIDE || bar < LEAST_BAR) {
+		message_live(columns, text);
+		return;
+	}
+	full = bar * percent(p, clock_now_ns()) / 100;
+	line[0] = '[';
+	for (i = 0; i < bar; i++)
+		line[1 + i] = i < full ? '#' : '.';
+	snprintf(line + 1 + bar, sizeof(line) - 1 - bar, "] %s", text);
+	message_live(columns, line);
+}
+
+/* Print an object of an event, with a value unless it is 0. */
+static void
+tell(struct progress *p, const char *event, double value, const char *unit)
+{
+	uint64_t now_ns = clock_now_ns();
+
+	p->told_ns = now_ns;
+	fprintf(stderr, "{\"event\": \"%s\", \"elapsed_s\": %.3f, "
+		"\"left_s\": ", event, clock_seconds(now_ns - p->begin_ns));
+	if (is_open(p))
+		fputs("null", stderr);
+	else
+		fprintf(stderr, "%.3f", clock_seconds(left_ns(p, now_ns)));
+	fprintf(stderr, ", \"percent\": %u, \"round\": %u, \"rounds\": %u, "
+		"\"test\": ", percent(p, now_ns), p->round, p->rounds);
+	utf8_quote(p->label, stderr);
+	fputs(", \"directory\": ", stderr);
+	utf8_quote(p->directory, stderr);
+	if (value > 0)
+		fprintf(stderr, ", \"value\": %.6g, \"unit\": \"%s\"", value,
+			unit);
+	fputs("}\n", stderr);
+}
+
+/* Show a speed: in the live line always, in objects once a second. */
+static void
+show(struct progress *p, const char *event, double value, const char *unit)
+{
+	char speed[SPEED_TEXT] = "";
+
+	if (message_is_json() && (value <= 0 ||
+				  clock_now_ns() - p->told_ns >= NS_PER_S))
+		tell(p, event, value, unit);
+	if (!message_is_live())
+		return;
+	if (value > 0)
+		snprintf(speed, sizeof(speed), "%.0f %s", value, unit);
+	draw(p, speed);
+}
+
 void
-progress_fill(struct progress *p, const char *directory, uint64_t fill_bytes)
+progress_begin(struct progress *p, uint64_t max_time_ns)
+{
+	p->begin_ns = clock_now_ns();
+	p->max_time_ns = max_time_ns;
+	p->directory = "";
+	snprintf(p->label, sizeof(p->label), "%s", "start");
+	show(p, "start", 0, NULL);
+}
+
+void
+progress_fill(struct progress *p, const char *directory, uint64_t fill_bytes,
+	      uint64_t limit_ns)
 {
 	char text[UNITS_TEXT];
 
 	p->fill_bytes = fill_bytes;
-	if (!message_is_live())
+	p->fill_limit_ns = limit_ns;
+	p->directory = directory;
+	snprintf(p->label, sizeof(p->label), "%s", "fill");
+	show(p, "fill", 0, NULL);
+	if (message_is_plain())
 		message_progress("filling %s in %s",
 				 units_format_size(text, fill_bytes),
 				 directory);
@@ -72,33 +232,38 @@ void
 progress_fill_watch(void *progress, uint64_t elapsed_ns, uint64_t bytes)
 {
 	struct progress *p = progress;
-	double rate = (double)bytes / (double)MIB /
-		      clock_seconds(elapsed_ns > 0 ? elapsed_ns : 1);
+	double seconds = clock_seconds(elapsed_ns > 0 ? elapsed_ns : 1);
+	uint64_t most_ns = p->fill_limit_ns > elapsed_ns ?
+			   p->fill_limit_ns - elapsed_ns : 0;
 
-	message_live("filling the work file   %.0f MiB/s   %u %%", rate,
-		     (unsigned)(p->fill_bytes > 0 ?
-				100 * bytes / p->fill_bytes : 0));
+	if (bytes > 0 && bytes <= p->fill_bytes)
+		p->fill_left_ns = (uint64_t)((double)elapsed_ns *
+					     (double)(p->fill_bytes - bytes) /
+					     (double)bytes);
+	if (p->fill_limit_ns > 0 && p->fill_left_ns > most_ns)
+		p->fill_left_ns = most_ns;
+	show(p, "fill", (double)bytes / (double)MIB / seconds, "MiB/s");
 }
 
 void
 progress_round(struct progress *p, unsigned round)
 {
+	uint64_t now_ns = clock_now_ns();
 	char text[TAIL_TEXT];
 
 	p->round = round;
-	p->fill_bytes = 0;
 	if (round == 1)
-		p->start_ns = clock_now_ns();
-	if (message_is_live() || round == 1)
+		p->start_ns = now_ns;
+	if (!message_is_plain() || round == 1)
 		return;
 	if (is_open(p)) {
-		used(text, p);
+		used(text, p, now_ns);
 		message_progress("round %u (until %g %%), %s used", round,
 				 p->until_pct, text);
 	} else {
 		message_progress("round %u of %u%s, %s left%s", round,
 				 p->rounds, p->until_pct > 0 ? " or more" :
-				 "", clock_text(text, left_ns(p)),
+				 "", clock_text(text, left_ns(p, now_ns)),
 				 p->until_pct > 0 ? " or more" : "");
 	}
 }
@@ -112,7 +277,8 @@ progress_sample(struct progress *p, const char *name, const char *directory,
 	p->unit = unit;
 	p->block_bytes = block_bytes;
 	p->sample_ns = sample_ns;
-	progress_watch(p, 0, 0);
+	p->sample_begin_ns = clock_now_ns();
+	show(p, "sample", 0, NULL);
 }
 
 static double
@@ -130,51 +296,32 @@ in_unit(const struct progress *p, double bytes)
 	return bytes / p->block_bytes;
 }
 
-/* Describe the round and the progress of the whole run. */
-static void
-describe(const struct progress *p, char *place, size_t place_size, char *tail,
-	 size_t tail_size)
-{
-	const char *more = p->until_pct > 0 ? "+" : "";
-	char text[TAIL_TEXT];
-
-	if (is_open(p)) {
-		used(text, p);
-		snprintf(place, place_size, "round %u (until %g %%)", p->round,
-			 p->until_pct);
-		snprintf(tail, tail_size, "%s", text);
-	} else {
-		snprintf(place, place_size, "round %u/%u%s", p->round,
-			 p->rounds, more);
-		snprintf(tail, tail_size, "%3u %%  ETA %s%s",
-			 (unsigned)(p->total_ns > 0 ?
-				    100 * p->done_ns / p->total_ns : 0),
-			 clock_text(text, left_ns(p)), more);
-	}
-}
-
 void
 progress_watch(void *progress, uint64_t elapsed_ns, uint64_t bytes)
 {
 	struct progress *p = progress;
-	char speed[40] = "", place[40], tail[TAIL_TEXT + 16];
 
-	if (!message_is_live())
-		return;
 	if (elapsed_ns > 0 && bytes > 0)
-		snprintf(speed, sizeof(speed), "%.0f %s",
-			 in_unit(p, (double)bytes) / clock_seconds(elapsed_ns),
-			 unit_name(p->unit));
-	describe(p, place, sizeof(place), tail, sizeof(tail));
-	message_live("%s  %-20s %16s  %s  %s", place, p->label, speed, tail,
-		     p->directory);
+		show(p, "sample", in_unit(p, (double)bytes) /
+		     clock_seconds(elapsed_ns), unit_name(p->unit));
+	else if (message_is_live())
+		draw(p, "");
+}
+
+void
+progress_skip(struct progress *p)
+{
+	p->done_ns += p->sample_ns;
+	p->sample_ns = 0;
 }
 
 void
 progress_done(struct progress *p, double value)
 {
-	p->done_ns += p->sample_ns;
-	if (message_is_live() || p->round != 1)
+	progress_skip(p);
+	if (message_is_json())
+		tell(p, "result", value, unit_name(p->unit));
+	if (!message_is_plain() || p->round != 1)
 		return;
 	message_progress("round 1 of %u%s  %-24s %12.1f %-5s %s", p->rounds,
 			 p->until_pct > 0 ? "+" : "", p->label, value,
@@ -182,28 +329,21 @@ progress_done(struct progress *p, double value)
 }
 
 void
-progress_skip(struct progress *p)
-{
-	p->done_ns += p->sample_ns;
-}
-
-void
 progress_revise(struct progress *p, uint64_t round_ns)
 {
 	uint64_t took_ns = clock_now_ns() - p->start_ns;
-	uint64_t left_ns = p->rounds > 1 ? (p->rounds - 1) * round_ns : 0;
+	uint64_t rest_ns = p->rounds > 1 ? (p->rounds - 1) * round_ns : 0;
 	uint64_t planned_ns = p->total_ns;
 	char took[UNITS_TEXT], left[UNITS_TEXT];
 
 	p->done_ns = took_ns;
-	p->total_ns = took_ns + left_ns;
+	p->total_ns = took_ns + rest_ns;
 	if (p->rounds < 2 || p->total_ns < planned_ns + WORTH_NS ||
 	    p->total_ns < planned_ns + planned_ns / 2)
 		return;
-	message_live_end();
 	message_progress("round 1 took %s; %u more round%s%s about %s",
 			 units_format_duration(took, took_ns), p->rounds - 1,
 			 p->rounds == 2 ? "" : "s", p->until_pct > 0 ?
 			 " or more take" : p->rounds == 2 ? " takes" :
-			 " take", units_format_duration(left, left_ns));
+			 " take", units_format_duration(left, rest_ns));
 }

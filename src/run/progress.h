@@ -1,7 +1,8 @@
 /*
  * Progress: the state of the run on standard error. A terminal gets one live
- * line with test, round, speed, per cent and ETA; other streams get a plain
- * line for each test of the first round and one for each further round. With
+ * line as wide as it is, with a bar, the time left, round, test and speed;
+ * other streams get a plain line for each test of the first round and one for
+ * each further round; --progress=json an object a line, in diskidx.1. With
  * --until, the number of rounds beyond the minimum is unknown; the line then
  * shows the time used of the time allowed.
  */
@@ -19,16 +20,23 @@ struct progress {
 	uint64_t start_ns;		/* of the first sample */
 	uint64_t done_ns, total_ns;	/* by the plan */
 	uint64_t sample_ns;		/* of the one that runs, by the plan */
-	uint64_t fill_bytes;		/* to fill; 0 while measuring */
+	uint64_t sample_begin_ns, told_ns;	/* when it, and the last
+						   object, began */
+	uint64_t fill_bytes, fill_limit_ns;	/* limit 0: none */
+	uint64_t fill_left_ns;
 	char label[96];			/* of the one that runs */
 	const char *directory;
 	enum unit unit;
 	uint32_t block_bytes;
 };
 
-/* Announce the fill of a directory's work files, and update it. */
+/* Begin a run. */
+void progress_begin(struct progress *p, uint64_t max_time_ns);
+
+/* Announce the fill of a directory's work files, which ends at the limit unless
+ * that is 0, and update it. */
 void progress_fill(struct progress *p, const char *directory,
-		   uint64_t fill_bytes);
+		   uint64_t fill_bytes, uint64_t limit_ns);
 void progress_fill_watch(void *progress, uint64_t elapsed_ns, uint64_t bytes);
 
 /* Announce a round or a sample; update a sample; end it with its value, or

@@ -20,15 +20,18 @@
 #define PATIENCE_MS 5000	/* with a directory that doesn't answer */
 #define EXIT_MS 1		/* from the end of its output to its own */
 #define PIECE 65536
+#define USUAL_COLUMNS 80
 
 /* Errors come first: the live line is gone before the report. */
 enum { ERRORS, OUTPUT, STREAMS };
 static const int streams[] = { STDERR_FILENO, STDOUT_FILENO };
 
-/* Shared by both processes, and written by supervisor_await alone. */
+/* Shared by both processes, and written by supervisor_await, but for what the
+ * first one knows of the terminal. */
 static struct awaited {
 	volatile unsigned n;	/* odd: an answer is awaited */
 	char directory[512];
+	volatile unsigned columns;
 } *awaited;
 
 struct supervisor {
@@ -50,6 +53,23 @@ supervisor_await(const char *directory)
 		snprintf(awaited->directory, sizeof(awaited->directory), "%s",
 			 directory);
 	awaited->n += (directory != NULL) != awaited->n % 2;
+}
+
+unsigned
+supervisor_columns(void)
+{
+	return awaited != NULL ? awaited->columns : USUAL_COLUMNS;
+}
+
+/* Look how wide the terminal is now, and who has it. */
+static void
+look_at_terminal(void)
+{
+	pid_t job = tcgetpgrp(STDERR_FILENO);
+	unsigned columns = platform_columns(STDERR_FILENO);
+
+	awaited->columns = job > 0 && job != getpgrp() ? 0 :
+			   columns > 0 ? columns : USUAL_COLUMNS;
 }
 
 /* Return 0 or -errno. */
@@ -102,7 +122,7 @@ pass_signal_on(struct supervisor *s)
 static void
 tell(struct supervisor *s)
 {
-	message_live("%s", "");		/* in the place of the other's */
+	message_live(awaited->columns, "");	/* over the other's */
 	message_error("%s does not answer%s", awaited->directory,
 		      s->passed_on != 0 ? "" :
 		      " yet; waiting; Ctrl-C ends diskidx");
@@ -144,6 +164,7 @@ watch(struct supervisor *s)
 		if (is_ending && waitpid(s->pid, &status, WNOHANG) != 0)
 			return status;
 		n = poll(s->output, STREAMS, ms);
+		look_at_terminal();
 		pass_signal_on(s);
 		for (i = 0; i < STREAMS && n > 0; i++)
 			pass_on(s, i);
@@ -175,6 +196,7 @@ open_pipes(int pipes[STREAMS][2])
 	awaited = platform_share(sizeof(*awaited));
 	if (awaited == NULL)
 		return -ENOMEM;
+	look_at_terminal();
 	for (i = 0; i < STREAMS; i++)
 		if (pipe(pipes[i]) != 0)
 			return -errno;

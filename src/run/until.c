@@ -26,9 +26,6 @@ run_set_end(struct run *r)
 		    now_ns + r->plan.max_time_ns : UINT64_MAX;
 	r->took_ns = xmalloc(size);
 	memset(r->took_ns, 0, size);
-	r->progress->until_pct = r->plan.until_pct;
-	r->progress->begin_ns = now_ns;
-	r->progress->max_time_ns = r->plan.max_time_ns;
 }
 
 uint64_t

@@ -94,7 +94,7 @@ fi
 #			a process), resident (pages), filesystem (its name),
 #			memory (its size), processors (their times), proc,
 #			limits, full (/dev/full), urandom, shm, gone (a current
-#			directory can be removed)
+#			directory can be removed), terminal (pseudo-terminals)
 #	of this place	disk (it isn't in memory), space, user (not root), root,
 #			mounts, btrfs, quota, throttle, confinement
 #	programs	awk bash compiler fio groff headers helpers jq mandoc
@@ -103,7 +103,8 @@ fi
 tap_parts="libaio uring threads posixaio direct counters inblock resident \
 filesystem memory processors proc limits full urandom shm gone disk space user \
 root mounts btrfs quota throttle confinement awk bash compiler fio groff \
-headers helpers jq mandoc native preload ps setsid taskset tidy uname xmllint"
+headers helpers jq mandoc native preload ps setsid taskset terminal tidy uname \
+xmllint"
 
 # Scratch directory. mkdir fails where something of that name is already.
 

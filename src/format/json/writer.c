@@ -8,8 +8,6 @@
 #include "diskidx/utf8.h"
 #include "writer.h"
 
-#define REPLACEMENT "\xef\xbf\xbd"	/* U+FFFD */
-
 void
 json_start(struct json *json, FILE *stream)
 {
@@ -35,27 +33,6 @@ is_in_line(const struct json *json)
 	return json->line_depth > 0 && json->depth >= json->line_depth;
 }
 
-static void
-quote(struct json *json, const char *text)
-{
-	uint32_t code;
-	size_t length;
-
-	putc('"', json->stream);
-	for (; *text != '\0'; text += length > 0 ? length : 1) {
-		length = utf8_decode(text, &code);
-		if (length == 0)
-			fputs(REPLACEMENT, json->stream);
-		else if (*text == '"' || *text == '\\')
-			fprintf(json->stream, "\\%c", *text);
-		else if (!utf8_is_plain(code))
-			fprintf(json->stream, "\\u%04" PRIx32, code);
-		else
-			fwrite(text, 1, length, json->stream);
-	}
-	putc('"', json->stream);
-}
-
 /* Write the comma, the line break and the key before a value. */
 static void
 lead(struct json *json, const char *key)
@@ -69,7 +46,7 @@ lead(struct json *json, const char *key)
 		new_line(json);
 	}
 	if (key != NULL) {
-		quote(json, key);
+		utf8_quote(key, json->stream);
 		fputs(": ", json->stream);
 	}
 	json->follows = true;
@@ -112,7 +89,7 @@ void
 json_string(struct json *json, const char *key, const char *text)
 {
 	lead(json, key);
-	quote(json, text);
+	utf8_quote(text, json->stream);
 }
 
 void

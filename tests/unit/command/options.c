@@ -109,6 +109,7 @@ tell_options(void)
 	tell_numbers("sync", &o->sync);
 	tell_numbers("arrival", &o->arrival);
 	tell_numbers("by", &o->by);
+	tell_numbers("progress", &o->progress);
 	tell_number("w", o->warm_up_ns);
 	tell_number("D", o->delay_ns);
 	tell_number("max-write", o->max_write_bytes);
@@ -215,6 +216,7 @@ value_of(const struct row *row)
 		{ "WHERE", "zipf:1.2" }, { "cache", "direct" },
 		{ "sync", "dsync" }, { "arrival", "poisson" },
 		{ "PERCENT", "2.5" }, { "by", "hour" },
+		{ "progress", "json" },
 	};
 	size_t i;
 
