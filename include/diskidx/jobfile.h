@@ -1,7 +1,8 @@
 /*
- * Job file: a file that somebody wrote for fio, read as tests of the workload
- * `random` and as settings of the whole run. A key or a value that diskidx does
- * not know is never skipped: it is an error that says what to use instead.
+ * Job file: a file that somebody wrote for fio, or the options of fio's command
+ * line, read as tests of the workload `random` and as settings of the whole
+ * run. A key whose absence gives the same measurement becomes a note; any other
+ * that diskidx does not know is a fault that says what to use instead.
  *
  * Sections, [global] (for the jobs after it), comments from ; or # to the end
  * of the line, and the keys of jobfile_key(); a yes-or-no key may stand
@@ -18,7 +19,8 @@
 
 #include "diskidx/test.h"
 
-#define JOBFILE_ERROR 320
+#define JOBFILE_ERROR 9000	/* room for all faults that are told */
+#define JOBFILE_PLACE 160
 
 struct jobfile {
 	/*
@@ -42,27 +44,37 @@ struct jobfile {
 	const char *engine;	/* by diskidx's name; "sync": not given */
 
 	/* Sentences on where diskidx differs from fio on purpose. */
-	const char **note;
+	char **note;
 	size_t n_notes;
 };
 
 /*
- * Read a job file, for jobfile_free. Return NULL on failure, with one line
- * "PATH:LINE: why" or "PATH: why" in `error` (JOBFILE_ERROR bytes are enough).
+ * Read a job file, for jobfile_free. Return NULL on failure, with all faults in
+ * `error` (JOBFILE_ERROR bytes are enough): strings in a row, which an empty
+ * one ends, each one line, "PATH:LINE: why" or "PATH: why".
  */
 struct jobfile *jobfile_load(const char *path, char *error, size_t error_size);
 
 /* Read a text in memory in the same way, under that path. */
 struct jobfile *jobfile_parse(const char *path, const char *text, size_t size,
 			      char *error, size_t error_size);
-void jobfile_free(struct jobfile *jobfile);
 
 /*
- * Return the line that gives the job of this test the key, perhaps in a
- * [global], else the line where the job starts: for errors found later.
+ * Read the words that stand behind `fio` on a command line in the same way.
+ * Those up to the first --name are [global]. Faults are "fio --OPTION: why".
  */
-size_t jobfile_line(const struct jobfile *jobfile, size_t test,
+struct jobfile *jobfile_words(const char *const *word, size_t n, char *error,
+			      size_t error_size);
+void jobfile_free(struct jobfile *jobfile);
+
+/* Write the place of a test's key, perhaps in a [global], else of the job, for
+ * errors found later. `place` has JOBFILE_PLACE bytes. */
+char *jobfile_place(char *place, const struct jobfile *jobfile, size_t test,
 		    const char *key);
+
+/* Return the file name of a test, if it names a directory; it must not be that
+ * of a file that exists. NULL: it doesn't. */
+const char *jobfile_path(const struct jobfile *jobfile, size_t test);
 
 /* Return the name of a key that a job file may have; NULL past the last. */
 const char *jobfile_key(size_t i);

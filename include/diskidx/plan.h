@@ -17,7 +17,7 @@
 #include "diskidx/test.h"
 #include "diskidx/workload.h"
 
-#define PLAN_ERROR 400
+#define PLAN_ERROR 500
 #define PLAN_REASON 160
 
 struct plan_test {
@@ -64,7 +64,6 @@ struct plan {
 	bool verifies;
 	bool scores;		/* false: an engine that moves no data */
 	struct jobfile *jobfile;	/* source of the tests, or NULL */
-	const char *jobfile_path;
 };
 
 /* Build a plan. Return 0, or -EINVAL with one line in `error` (PLAN_ERROR

@@ -1,6 +1,8 @@
 /*
- * Advice: the keys that fio has and diskidx lacks, each with the nearest thing
- * that diskidx does. A name that ends in * stands for all that begin like it.
+ * Advice: the keys that fio has and diskidx lacks. Those whose absence gives
+ * the same measurement are allowed, with a note on what diskidx does; for the
+ * others there is the nearest that it does. A name that ends in * stands for
+ * all that begin like it.
  */
 #include <config.h>
 
@@ -8,154 +10,194 @@
 
 #include "script.h"
 
-#define DATA "leave it out: data are always random and never compress"
-#define ERRORS "leave it out: an error fails its own job alone"
-#define FILL "leave it out: each copy fills a file of its own before the test"
-#define FLUSH "fdatasync=1 flushes after every write"
-#define LATENCY "leave it out: -v prints every latency and percentile"
-#define LEAVE "leave it out"
-#define OFFSETS "offsets are multiples of bs over the whole of size"
-#define ONE_BLOCK "a job has one bs; -b 4k,64k runs a test with each"
-#define ONE_FILE "leave it out: each copy has one file"
-#define ORDER "leave it out: the jobs run one after the other"
-#define OUTSIDE "set it from outside, before diskidx starts"
-#define PRIVATE "leave it out: files are private, and removed at the end"
-#define REAPING "leave it out: iodepth says how many requests are in flight"
-#define REPEAT "runtime sets the length; -i N repeats it N times"
-#define REPLAY "there is no replay; rw and bs are nearest"
-#define REPORT "leave it out: copies are reported together"
-#define SERIES "leave it out: -f json has the speed over time"
-#define SPREAD "rand-read-q32 --random=zipf:1.1 has hot spots"
-#define STEADY "leave it out: the report judges whether the speed was steady"
-#define VERIFY "leave it out: nothing is read back to be verified"
-#define ZONES "there are no zones"
+/* Notes. */
+#define BUFFERS "each process has buffers of its own, aligned to pages"
+#define DATA "data are random, never compress and never repeat"
+#define ERRORS "an error ends its job, and is reported"
+#define FILL "each copy fills a file of its own before the test"
+#define LATENCY "the latency of every request is measured and reported"
+#define LENGTH "a sample has the length of runtime or -t, and starts over " \
+	"after the last block"
+#define LOGS "no logs are written; -f json has the speed over time"
+#define NO_VERIFY "without verify nothing is verified"
+#define ONE_FILE "each copy has one file"
+#define ORDER "the jobs run one after the other, each for its time"
+#define OUTPUT "the report is diskidx's; -f json has fio's fields"
+#define PRIVATE "files are private, and removed at the end"
+#define RATE "the report says which rate was reached"
+#define REPORT "copies are reported together, reads and writes also apart"
+#define STEADY "a sample lasts its time, and the report judges whether the " \
+	"speed was steady"
+#define SUBMISSION "up to two requests are submitted at a time, and all that " \
+	"are complete are reaped"
+#define USUAL "this is what is done without it"
 
-static const struct advice {
-	const char *name, *text;
-} table[] = {
-	{ "allow_file_create", PRIVATE },
-	{ "allow_mounted_write", PRIVATE },
-	{ "allrandrepeat", "randrepeat=1 repeats all offsets and data" },
-	{ "atomic", "sync=1 puts each write on the disk" },
-	{ "ba", OFFSETS },
-	{ "block_error_percentiles", LATENCY },
-	{ "blockalign", OFFSETS },
-	{ "blocksize_range", ONE_BLOCK },
-	{ "blocksize_unaligned", OFFSETS },
-	{ "bs_is_seq_rand", ONE_BLOCK },
-	{ "bs_unaligned", OFFSETS },
-	{ "bsrange", ONE_BLOCK },
-	{ "bssplit", ONE_BLOCK },
-	{ "buffer_*", DATA },
-	{ "buffered", "direct=0 is buffered, direct=1 is not" },
-	{ "bwavgtime", SERIES },
-	{ "cgroup*", OUTSIDE },
-	{ "clat_percentiles", LATENCY },
-	{ "clocksource", LEAVE },
-	{ "continue_on_error", ERRORS },
-	{ "cpumask", OUTSIDE },
-	{ "cpus_allowed*", OUTSIDE },
-	{ "create_*", FILL },
-	{ "dedupe_*", DATA },
-	{ "disable_*", LATENCY },
-	{ "disk_util", "leave it out: the device is always reported" },
-	{ "do_verify", VERIFY },
-	{ "error_dump", ERRORS },
-	{ "exec_postrun", OUTSIDE },
-	{ "exec_prerun", OUTSIDE },
-	{ "exit_what", ORDER },
-	{ "exitall*", ORDER },
-	{ "experimental_verify", VERIFY },
-	{ "fadvise_hint", "invalidate=0 keeps the file in memory" },
-	{ "fallocate", FILL },
-	{ "file_append", FILL },
-	{ "file_service_type", ONE_FILE },
-	{ "filename_format", "filename is a plain name" },
-	{ "filesize", "size is that of the file, and of the offsets" },
-	{ "fill_*", "give the size" },
-	{ "fixedbufs", REAPING },
-	{ "flow*", "rate_iops holds a job to a rate" },
-	{ "fsync_on_close", "end_fsync=1 flushes at the end" },
-	{ "gid", OUTSIDE },
-	{ "gtod_*", LATENCY },
-	{ "hipri*", REAPING },
-	{ "hugepage-size", LEAVE },
-	{ "ignore_error", ERRORS },
-	{ "ignore_zone_limits", ZONES },
-	{ "io_limit", REPEAT },
-	{ "io_size", REPEAT },
-	{ "io_submit_mode", REAPING },
-	{ "iodepth_*", REAPING },
-	{ "iomem*", LEAVE },
-	{ "iops*", SERIES },
-	{ "ioscheduler", OUTSIDE },
-	{ "job_max_open_zones", ZONES },
-	{ "kb_base", "leave it out: sizes are binary" },
-	{ "lat_percentiles", LATENCY },
-	{ "latency_*", "--rate with several rates shows latency under load" },
-	{ "lockfile", ONE_FILE },
-	{ "lockmem", LEAVE },
-	{ "log_*", SERIES },
-	{ "loops", REPEAT },
-	{ "max_latency", LATENCY },
-	{ "max_open_zones", ZONES },
-	{ "mem*", LEAVE },
-	{ "merge_blktrace_*", REPLAY },
-	{ "new_group", REPORT },
-	{ "nice", OUTSIDE },
-	{ "nrfiles", ONE_FILE },
-	{ "numa_*", OUTSIDE },
-	{ "number_ios", REPEAT },
-	{ "odirect", "direct=1" },
-	{ "offset*", OFFSETS },
-	{ "opendir", PRIVATE },
-	{ "openfiles", ONE_FILE },
-	{ "per_job_logs", SERIES },
-	{ "percentage_random", "rand-read-q32 --random=PERCENT mixes both" },
-	{ "percentile_list", LATENCY },
-	{ "pre_read", "direct=0 with invalidate=0 keeps the file in memory" },
-	{ "prio*", OUTSIDE },
-	{ "profile", LEAVE },
-	{ "random_distribution", SPREAD },
-	{ "random_generator", "norandommap draws offsets anew, else each block "
-	  "is used once before any again" },
-	{ "rate", "rate_iops, which is rate / bs" },
-	{ "rate_process", "--rate with --arrival=poisson" },
-	{ "rate_*", "rate_iops; the report says what was reached" },
-	{ "read_beyond_wp", ZONES },
-	{ "read_iolog*", REPLAY },
-	{ "refill_buffers", DATA },
-	{ "registerfiles", REAPING },
-	{ "replay_*", REPLAY },
-	{ "rw_sequencer", "sequential jobs are rw=read, write and rw" },
-	{ "rwmixwrite", "rwmixread, which is 100 - rwmixwrite" },
-	{ "scramble_buffers", DATA },
-	{ "serialize_overlap", REAPING },
-	{ "significant_figures", LEAVE },
-	{ "slat_percentiles", LATENCY },
-	{ "softrandommap", "norandommap" },
-	{ "sqthread_poll*", REAPING },
-	{ "ss", STEADY },
-	{ "ss_*", STEADY },
-	{ "stats", REPORT },
-	{ "steadystate*", STEADY },
-	{ "sync_file_range", FLUSH },
-	{ "thinktime*", "rate_iops holds a job to a rate" },
-	{ "trim_*", "there is no trim" },
-	{ "uid", OUTSIDE },
-	{ "unified_rw_reporting", REPORT },
-	{ "unique_filename", PRIVATE },
-	{ "unit_base", "leave it out: --si prints decimal units" },
-	{ "unlink*", PRIVATE },
-	{ "userspace_reap", REAPING },
-	{ "verify*", VERIFY },
-	{ "wait_for", ORDER },
-	{ "write_barrier", FLUSH },
-	{ "write_hint", LEAVE },
-	{ "write_iolog", SERIES },
-	{ "write_*", SERIES },
-	{ "zero_buffers", DATA },
-	{ "zone*", ZONES },
+/* The nearest that diskidx does. */
+#define ALWAYS_RANDOM "leave it out, if data that neither compress nor " \
+	"repeat will do"
+#define FLUSH "fdatasync=1 flushes after every write"
+#define GIVE_SIZE "give the size of the file, as in size=4g"
+#define NO_REPLAY "there are no traces; rw and bs are nearest"
+#define NO_TRIM "there is no trim"
+#define NO_VERIFYING "leave it out, and give diskidx --verify, which checks " \
+	"all that is read"
+#define NO_ZONES "there are no zones"
+#define OFFSETS "offsets are multiples of bs over the whole of size"
+#define ONE_BLOCK "give a job for each block size"
+#define OUTSIDE "leave it out, and set it before diskidx starts"
+#define STEADY_DEPTH "iodepth requests are kept in flight"
+
+#define ALL "*"
+#define OFF "0"
+
+static const struct advice table[] = {
+	{ "aio_*", ALL, SUBMISSION, NULL },
+	{ "allow_file_create", ALL, PRIVATE, NULL },
+	{ "allow_mounted_write", ALL, PRIVATE, NULL },
+	{ "allrandrepeat", OFF, USUAL, "randrepeat=1 repeats all data" },
+	{ "append-terse", ALL, OUTPUT, NULL },
+	{ "atomic", OFF, USUAL, "sync=1 puts each write on the disk" },
+	{ "ba", NULL, NULL, OFFSETS },
+	{ "block_error_percentiles", ALL, LATENCY, NULL },
+	{ "blockalign", NULL, NULL, OFFSETS },
+	{ "blocksize_range", NULL, NULL, ONE_BLOCK },
+	{ "blocksize_unaligned", OFF, USUAL, OFFSETS },
+	{ "bs_is_seq_rand", OFF, USUAL, ONE_BLOCK },
+	{ "bs_unaligned", OFF, USUAL, OFFSETS },
+	{ "bsrange", NULL, NULL, ONE_BLOCK },
+	{ "bssplit", NULL, NULL, ONE_BLOCK },
+	{ "buffer_*", OFF, DATA, ALWAYS_RANDOM },
+	{ "bwavgtime", ALL, LOGS, NULL },
+	{ "cgroup*", NULL, NULL, OUTSIDE },
+	{ "clat_percentiles", ALL, LATENCY, NULL },
+	{ "clocksource", ALL, LATENCY, NULL },
+	{ "continue_on_error", ALL, ERRORS, NULL },
+	{ "cpumask", NULL, NULL, OUTSIDE },
+	{ "cpus_allowed*", NULL, NULL, OUTSIDE },
+	{ "create_only", OFF, USUAL, "the file is created in any case" },
+	{ "create_*", ALL, FILL, NULL },
+	{ "dedupe_*", OFF, DATA, ALWAYS_RANDOM },
+	{ "disable_*", ALL, LATENCY, NULL },
+	{ "disk_util", ALL, "the device's counters are always read", NULL },
+	{ "do_verify", ALL, NO_VERIFY, NULL },
+	{ "error_dump", ALL, ERRORS, NULL },
+	{ "eta*", ALL, OUTPUT, NULL },
+	{ "exec_postrun", NULL, NULL, OUTSIDE },
+	{ "exec_prerun", NULL, NULL, OUTSIDE },
+	{ "exit_what", ALL, ORDER, NULL },
+	{ "exitall*", ALL, ORDER, NULL },
+	{ "experimental_verify", OFF, NO_VERIFY, NO_VERIFYING },
+	{ "fadvise_hint", "1", USUAL, "the kernel is given no other hint" },
+	{ "fallocate", ALL, FILL, NULL },
+	{ "file_append", OFF, USUAL, GIVE_SIZE },
+	{ "file_service_type", ALL, ONE_FILE, NULL },
+	{ "filename_format", ALL, PRIVATE, NULL },
+	{ "fill_*", OFF, USUAL, GIVE_SIZE },
+	{ "fixedbufs", ALL, SUBMISSION, NULL },
+	{ "flow*", NULL, NULL, "rate_iops holds a job to a rate" },
+	{ "force_async", OFF, SUBMISSION, "leave it out" },
+	{ "fsync_on_close", ALL, "writes are flushed at the end of a sample, "
+	  "within its time", NULL },
+	{ "gid", NULL, NULL, OUTSIDE },
+	{ "gtod_*", ALL, LATENCY, NULL },
+	{ "hipri*", ALL, "completions come by interrupt", NULL },
+	{ "hugepage-size", ALL, BUFFERS, NULL },
+	{ "ignore_error", ALL, ERRORS, NULL },
+	{ "ignore_zone_limits", OFF, NO_ZONES, NO_ZONES },
+	{ "io_limit", ALL, LENGTH, NULL },
+	{ "io_size", ALL, LENGTH, NULL },
+	{ "io_submit_mode", "inline", SUBMISSION, "leave it out: with a rate, "
+	  "latency counts from when a request is due" },
+	{ "iodepth_batch*", ALL, SUBMISSION, NULL },
+	{ "iodepth_low", NULL, NULL, STEADY_DEPTH },
+	{ "iomem", "malloc", BUFFERS, "buffers are ordinary memory" },
+	{ "iomem_align", ALL, BUFFERS, NULL },
+	{ "iops*", ALL, LOGS, NULL },
+	{ "ioscheduler", NULL, NULL, OUTSIDE },
+	{ "job_max_open_zones", OFF, NO_ZONES, NO_ZONES },
+	{ "kb_base", "1024", "sizes are binary", "sizes are binary" },
+	{ "lat_percentiles", ALL, LATENCY, NULL },
+	{ "latency_*", NULL, NULL, "rate_iops with several jobs shows latency "
+	  "under load" },
+	{ "lockfile", "none", USUAL, "each copy has a file of its own" },
+	{ "lockmem", OFF, USUAL, OUTSIDE },
+	{ "log_*", ALL, LOGS, NULL },
+	{ "loops", ALL, LENGTH, NULL },
+	{ "max-jobs", ALL, "there are up to 1024 copies", NULL },
+	{ "max_latency", ALL, LATENCY, NULL },
+	{ "max_open_zones", OFF, NO_ZONES, NO_ZONES },
+	{ "mem", "malloc", BUFFERS, "buffers are ordinary memory" },
+	{ "mem_align", ALL, BUFFERS, NULL },
+	{ "merge_blktrace_*", NULL, NULL, NO_REPLAY },
+	{ "minimal", ALL, OUTPUT, NULL },
+	{ "new_group", ALL, REPORT, NULL },
+	{ "nice", NULL, NULL, OUTSIDE },
+	{ "nrfiles", "1", ONE_FILE, "numjobs has that many files" },
+	{ "numa_*", NULL, NULL, OUTSIDE },
+	{ "number_ios", ALL, LENGTH, NULL },
+	{ "offset*", OFF, USUAL, OFFSETS },
+	{ "opendir", NULL, NULL, "each copy has a file of its own" },
+	{ "openfiles", ALL, ONE_FILE, NULL },
+	{ "output", ALL, OUTPUT, NULL },
+	{ "output-format", ALL, OUTPUT, NULL },
+	{ "per_job_logs", ALL, LOGS, NULL },
+	{ "percentage_random", NULL, NULL, "rand-read-q32 --random=PERCENT "
+	  "mixes both" },
+	{ "percentile_list", ALL, LATENCY, NULL },
+	{ "pre_read", OFF, USUAL, "direct=0 with invalidate=0 keeps the file "
+	  "in memory" },
+	{ "prio*", NULL, NULL, OUTSIDE },
+	{ "profile", NULL, NULL, "diskidx list suites shows what there is" },
+	{ "random_distribution", "random", USUAL, "norandommap draws all "
+	  "blocks alike" },
+	{ "random_generator", ALL, "offsets are drawn by a generator of its "
+	  "own", NULL },
+	{ "rate", NULL, NULL, "rate_iops, which is rate / bs" },
+	{ "rate_cycle", ALL, RATE, NULL },
+	{ "rate_iops_min", ALL, RATE, NULL },
+	{ "rate_min", ALL, RATE, NULL },
+	{ "rate_process", "linear", USUAL, "rate_iops has even intervals" },
+	{ "rate_*", NULL, NULL, "rate_iops; the report says what was reached" },
+	{ "ratecycle", ALL, RATE, NULL },
+	{ "ratemin", ALL, RATE, NULL },
+	{ "read_beyond_wp", NULL, NULL, NO_ZONES },
+	{ "read_iolog*", NULL, NULL, NO_REPLAY },
+	{ "refill_buffers", ALL, DATA, NULL },
+	{ "registerfiles", ALL, SUBMISSION, NULL },
+	{ "replay_*", NULL, NULL, NO_REPLAY },
+	{ "rw_sequencer", "sequential", USUAL, "sequential jobs are rw=read, "
+	  "write and rw" },
+	{ "scramble_buffers", ALL, DATA, NULL },
+	{ "serialize_overlap", OFF, SUBMISSION, "norandommap=0 uses each block "
+	  "once before any again" },
+	{ "significant_figures", ALL, OUTPUT, NULL },
+	{ "slat_percentiles", ALL, LATENCY, NULL },
+	{ "softrandommap", ALL, "no map of the blocks is needed", NULL },
+	{ "sqthread_poll*", OFF, SUBMISSION, "leave it out" },
+	{ "ss", ALL, STEADY, NULL },
+	{ "ss_*", ALL, STEADY, NULL },
+	{ "stats", ALL, REPORT, NULL },
+	{ "status-interval", ALL, OUTPUT, NULL },
+	{ "steadystate*", ALL, STEADY, NULL },
+	{ "sync_file_range", NULL, NULL, FLUSH },
+	{ "terse-version", ALL, OUTPUT, NULL },
+	{ "thinktime*", OFF, USUAL, "rate_iops holds a job to a rate" },
+	{ "trim_*", NULL, NULL, NO_TRIM },
+	{ "uid", NULL, NULL, OUTSIDE },
+	{ "unified_rw_reporting", ALL, REPORT, NULL },
+	{ "unique_filename", ALL, PRIVATE, NULL },
+	{ "unit_base", ALL, OUTPUT, NULL },
+	{ "unlink*", ALL, PRIVATE, NULL },
+	{ "userspace_reap", ALL, SUBMISSION, NULL },
+	{ "verify", OFF, NO_VERIFY, NO_VERIFYING },
+	{ "verify_*", ALL, NO_VERIFY, NULL },
+	{ "wait_for", ALL, ORDER, NULL },
+	{ "write_barrier", NULL, NULL, FLUSH },
+	{ "write_hint", "none not-set", USUAL, "the kernel is given no hint" },
+	{ "write_*", ALL, LOGS, NULL },
+	{ "zero_buffers", OFF, DATA, ALWAYS_RANDOM },
+	{ "zonemode", "none", USUAL, NO_ZONES },
+	{ "zone*", NULL, NULL, NO_ZONES },
 };
 
 #define ROWS (sizeof(table) / sizeof(table[0]))
@@ -166,17 +208,35 @@ advice_name(size_t i)
 	return i < ROWS ? table[i].name : NULL;
 }
 
-const char *
+const struct advice *
 advice_for(const char *name)
 {
 	for (size_t i = 0; i < ROWS; i++) {
 		size_t length = strlen(table[i].name);
 
 		if (strcmp(table[i].name, name) == 0)
-			return table[i].text;
+			return &table[i];
 		if (table[i].name[length - 1] == '*' &&
 		    strncmp(table[i].name, name, length - 1) == 0)
-			return table[i].text;
+			return &table[i];
 	}
 	return NULL;
+}
+
+bool
+advice_allows(const struct advice *advice, const char *text)
+{
+	size_t length = strlen(text);
+
+	if (advice->same == NULL || strcmp(advice->same, ALL) == 0)
+		return advice->same != NULL;
+	for (const char *at = advice->same; ; at++) {
+		size_t word = strcspn(at, " ");
+
+		if (word == length && strncmp(at, text, length) == 0)
+			return true;
+		at += word;
+		if (*at == '\0')
+			return false;
+	}
 }

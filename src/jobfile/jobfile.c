@@ -1,7 +1,7 @@
 /* Job file: a file's sections made into tests and settings of the run. */
 #include <config.h>
 
-#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +17,7 @@
 struct loaded {
 	struct jobfile base;
 	struct script script;
+	char *directory;	/* of the file name; NULL: it has none */
 };
 
 /* Return false if the seed is to differ from run to run, as by default. */
@@ -34,20 +35,53 @@ static bool
 agree(const struct section *a, const struct section *b, enum job_key key)
 {
 	const struct value *v = &a->value[key], *w = &b->value[key];
-	uint64_t seed_a, seed_b;
 
-	if (key == JOB_RANDREPEAT)
-		return get_seed(a, &seed_a) == get_seed(b, &seed_b) &&
-			seed_a == seed_b;
+	if (v->is_faulty || w->is_faulty)
+		return true;
 	if (key == JOB_RANDSEED && job_gives(a, key) != job_gives(b, key))
 		return false;
+	if (key == JOB_RANDREPEAT &&
+	    (job_gives(a, JOB_RANDSEED) || job_gives(b, JOB_RANDSEED)))
+		return true;	/* which decides */
 	if (v->text == NULL || w->text == NULL)
 		return v->text == w->text && v->number == w->number;
 	return strcmp(v->text, w->text) == 0;
 }
 
-/* Refuse a job whose setting of the whole run is not that of the first. */
+/* Return the length of the file name's directory; 0: it has none. */
+static size_t
+directory_length(const struct section *job)
+{
+	const char *file = job->value[JOB_FILENAME].text;
+	const char *slash = file != NULL ? strrchr(file, '/') : NULL;
+
+	return slash == NULL ? 0 : slash == file ? 1 : (size_t)(slash - file);
+}
+
+/* Refuse a second directory, of the file name. */
 static int
+check_directory(struct script *script, const struct section *job)
+{
+	const struct section *first = &script->job[0];
+	size_t length = directory_length(job);
+
+	if (length > 0 && job_gives(job, JOB_DIRECTORY))
+		return reader_fail_at(&script->reader,
+				      job_line(job, JOB_FILENAME),
+				      "filename: has a directory, and so has "
+				      "directory; give one of them");
+	if (length == directory_length(first) &&
+	    (length == 0 || memcmp(first->value[JOB_FILENAME].text,
+				   job->value[JOB_FILENAME].text,
+				   length) == 0))
+		return 0;
+	return reader_fail_at(&script->reader, job_line(job, JOB_FILENAME),
+			      "filename: in another directory than that of "
+			      "[%s]; give all jobs one directory", first->name);
+}
+
+/* Refuse a job whose settings of the whole run are not those of the first. */
+static void
 check_agreement(struct script *script, const struct section *job)
 {
 	static const enum job_key shared[] = {
@@ -59,14 +93,14 @@ check_agreement(struct script *script, const struct section *job)
 
 	for (size_t i = 0; i < LENGTH(shared); i++)
 		if (!agree(first, job, shared[i]))
-			return reader_fail_at(
+			faults_keep(script, reader_fail_at(
 				&script->reader, job_line(job, shared[i]),
 				"%s: not as in [%s], but it holds for the "
-				"whole run; put it into [global], or [%s] "
-				"into a file of its own",
-				jobfile_key(shared[i]), first->name,
-				job->name);
-	return 0;
+				"whole run; %s", jobfile_key(shared[i]),
+				first->name, script->is_words ?
+				"give it before the first --name, or run the "
+				"jobs apart" : "put it into [global], or this "
+				"job into a file of its own"));
 }
 
 static int
@@ -82,7 +116,7 @@ check_id(struct loaded *loaded, const struct section *job, const char *id)
 	return 0;
 }
 
-static int
+static void
 make_tests(struct loaded *loaded)
 {
 	struct script *script = &loaded->script;
@@ -93,19 +127,20 @@ make_tests(struct loaded *loaded)
 		struct section *job = &script->job[i];
 		struct test *test = &jobfile->test[i];
 
-		if (check_agreement(script, job) != 0 ||
-		    job_make_test(script, job, test) != 0 ||
-		    check_id(loaded, job, test->id) != 0)
-			return -EINVAL;
+		check_agreement(script, job);
+		faults_keep(script, check_directory(script, job));
+		job_make_test(script, job, test);
+		faults_keep(script, check_id(loaded, job, test->id));
 		jobfile->n_tests++;
 	}
-	return 0;
 }
 
 static void
-set_run(struct jobfile *jobfile, const struct script *script)
+set_run(struct loaded *loaded)
 {
-	const struct section *job = &script->job[0];
+	const struct section *job = &loaded->script.job[0];
+	struct jobfile *jobfile = &loaded->base;
+	size_t length = directory_length(job);
 
 	jobfile->size_bytes = job_number(job, JOB_SIZE);
 	jobfile->time_ns = job_number(job, JOB_RUNTIME);
@@ -113,8 +148,39 @@ set_run(struct jobfile *jobfile, const struct script *script)
 	jobfile->warm_up_ns = job_number(job, JOB_RAMP_TIME);
 	jobfile->delay_ns = job_number(job, JOB_STARTDELAY);
 	jobfile->engine = job->value[JOB_IOENGINE].text;
-	jobfile->directory = job->value[JOB_DIRECTORY].text;
+	if (length > 0)
+		loaded->directory = xprintf("%.*s", (int)length,
+					    job->value[JOB_FILENAME].text);
+	jobfile->directory = length > 0 ? loaded->directory :
+			     job->value[JOB_DIRECTORY].text;
 	jobfile->has_seed = get_seed(job, &jobfile->seed);
+}
+
+/* Add a note, which is on the heap. */
+static void
+add_note(struct jobfile *jobfile, char *note)
+{
+	jobfile->note = xrealloc(jobfile->note, (jobfile->n_notes + 1) *
+				 sizeof(*jobfile->note));
+	jobfile->note[jobfile->n_notes++] = note;
+}
+
+/* Note the keys that change nothing, those of one reason together. */
+static void
+note_ignored(struct jobfile *jobfile, const struct script *script, size_t i)
+{
+	const char *why = script->ignored[i].note;
+	char *names = xstrdup("");
+
+	for (size_t k = 0; k < i; k++)
+		if (script->ignored[k].note == why)
+			return;
+	for (; i < script->n_ignored; i++)
+		if (script->ignored[i].note == why)
+			names = xjoin(names, ", ",
+				      xstrdup(script->ignored[i].name));
+	add_note(jobfile, xprintf("Without effect here: %s; %s.", names, why));
+	free(names);
 }
 
 static void
@@ -122,27 +188,30 @@ set_notes(struct jobfile *jobfile, const struct script *script)
 {
 	const char *note;
 
-	for (size_t i = 0; (note = notes_at(script, i)) != NULL; i++) {
-		if (*note == '\0')
-			continue;
-		jobfile->note = xrealloc(jobfile->note,
-					 (jobfile->n_notes + 1) *
-					 sizeof(*jobfile->note));
-		jobfile->note[jobfile->n_notes++] = note;
-	}
+	for (size_t i = 0; (note = notes_at(script, i)) != NULL; i++)
+		if (*note != '\0')
+			add_note(jobfile, xstrdup(note));
+	for (size_t i = 0; i < script->n_ignored; i++)
+		note_ignored(jobfile, script, i);
 }
 
 /* Make a job file of the reader's lines, and take over the reader. */
 static struct jobfile *
-make(const struct reader *reader)
+make(const struct reader *reader, bool is_words)
 {
 	struct loaded *loaded = xmalloc(sizeof(*loaded));
+	struct script *script = &loaded->script;
 
 	memset(loaded, 0, sizeof(*loaded));
-	loaded->script.reader = *reader;
-	if (script_read(&loaded->script) == 0 && make_tests(loaded) == 0) {
-		set_run(&loaded->base, &loaded->script);
-		set_notes(&loaded->base, &loaded->script);
+	script->reader = *reader;
+	script->is_words = is_words;
+	faults_begin(script, reader->error, reader->error_size);
+	script_read(script);
+	if (script->n_jobs > 0)
+		make_tests(loaded);
+	if (!faults_end(script)) {
+		set_run(loaded);
+		set_notes(&loaded->base, script);
 		return &loaded->base;
 	}
 	jobfile_free(&loaded->base);
@@ -154,18 +223,44 @@ jobfile_load(const char *path, char *error, size_t error_size)
 {
 	struct reader reader;
 
+	memset(error, 0, error_size);
 	return reader_load(&reader, path, error, error_size) == 0 ?
-	       make(&reader) : NULL;
+	       make(&reader, false) : NULL;
+}
+
+static struct jobfile *
+parse(const char *path, const char *text, size_t size, bool is_words,
+      char *error, size_t error_size)
+{
+	struct reader reader;
+
+	memset(error, 0, error_size);
+	return reader_load_text(&reader, path, text, size, error,
+				error_size) == 0 ?
+	       make(&reader, is_words) : NULL;
 }
 
 struct jobfile *
 jobfile_parse(const char *path, const char *text, size_t size, char *error,
 	      size_t error_size)
 {
-	struct reader reader;
+	return parse(path, text, size, false, error, error_size);
+}
 
-	return reader_load_text(&reader, path, text, size, error,
-				error_size) == 0 ? make(&reader) : NULL;
+struct jobfile *
+jobfile_words(const char *const *word, size_t n, char *error,
+	      size_t error_size)
+{
+	struct jobfile *jobfile;
+	char *text;
+
+	memset(error, 0, error_size);
+	text = words_text(word, n, error, error_size);
+	if (text == NULL)
+		return NULL;
+	jobfile = parse("fio", text, strlen(text), true, error, error_size);
+	free(text);
+	return jobfile;
 }
 
 void
@@ -175,19 +270,48 @@ jobfile_free(struct jobfile *jobfile)
 
 	if (loaded == NULL)
 		return;
+	for (size_t i = 0; i < jobfile->n_notes; i++)
+		free(jobfile->note[i]);
 	free(jobfile->test);
 	free(jobfile->note);
 	free(loaded->script.job);
+	free(loaded->script.ignored);
+	free(loaded->directory);
 	reader_close(&loaded->script.reader);
 	free(loaded);
 }
 
-size_t
-jobfile_line(const struct jobfile *jobfile, size_t test, const char *key)
+/* Return the line of the key of a job, or that of the job. */
+static size_t
+line_of(const struct loaded *loaded, size_t test, const char *key)
 {
-	const struct loaded *loaded = (const struct loaded *)jobfile;
 	const struct section *job = &loaded->script.job[test];
 	enum job_key found = keys_find(key);
 
 	return found == JOB_KEYS ? job->line : job_line(job, found);
+}
+
+const char *
+jobfile_path(const struct jobfile *jobfile, size_t test)
+{
+	const struct loaded *loaded = (const struct loaded *)jobfile;
+	const struct section *job = &loaded->script.job[test];
+
+	return directory_length(job) > 0 ? job->value[JOB_FILENAME].text :
+	       NULL;
+}
+
+char *
+jobfile_place(char *place, const struct jobfile *jobfile, size_t test,
+	      const char *key)
+{
+	const struct loaded *loaded = (const struct loaded *)jobfile;
+
+	if (loaded->script.is_words)
+		snprintf(place, JOBFILE_PLACE, "fio --%s", key);
+	else
+		snprintf(place, JOBFILE_PLACE, "%.120s:%zu",
+			 loaded->script.reader.path,
+			 line_of(loaded, test, key));
+	return place;
 }

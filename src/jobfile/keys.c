@@ -2,9 +2,11 @@
 #include <config.h>
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/jobfile.h"
 #include "diskidx/params.h"
@@ -91,14 +93,15 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_RW] = { "rw", "readwrite", .kind = KIND_WORD, .word = rw_words,
 		.otherwise = ACTION_READ | RW_SEQUENTIAL,
 		.wanted = "read, write, rw, randread, randwrite or randrw" },
-	[JOB_RWMIXREAD] = { "rwmixread", COUNT(50, 0, 100) },
+	[JOB_RWMIXREAD] = { "rwmixread", .rest = "rwmixwrite",
+		COUNT(50, 0, 100) },
 	[JOB_BS] = { "bs", "blocksize", SIZE(4 * KIB, 512, 64 * MIB),
 		.wanted = "a multiple of 512 bytes up to 64m" },
 	[JOB_IODEPTH] = { "iodepth", COUNT(1, 1, 4096) },
 	[JOB_IOENGINE] = { "ioengine", .kind = KIND_WORD,
 		.word = engine_words, .wanted = "libaio, io_uring, "
 		"posixaio, psync, pvsync, sync or null" },
-	[JOB_DIRECT] = { "direct", FLAG(0) },
+	[JOB_DIRECT] = { "direct", .rest = "buffered", FLAG(0) },
 	[JOB_INVALIDATE] = { "invalidate", FLAG(1) },
 	[JOB_SYNC] = { "sync", .kind = KIND_WORD, .word = sync_words,
 		.otherwise = SYNC_NONE,
@@ -141,7 +144,8 @@ keys_find(const char *name)
 	for (size_t i = 0; i < JOB_KEYS; i++)
 		if (strcmp(keys[i].name, name) == 0 ||
 		    (keys[i].alias != NULL &&
-		     strcmp(keys[i].alias, name) == 0))
+		     strcmp(keys[i].alias, name) == 0) ||
+		    (keys[i].rest != NULL && strcmp(keys[i].rest, name) == 0))
 			return (enum job_key)i;
 	return JOB_KEYS;
 }
@@ -155,18 +159,28 @@ keys_default(struct section *section)
 	section->value[JOB_IOENGINE].text = "sync";
 }
 
+/* Remember a key that changes nothing, once. */
+static int
+ignore(struct script *script, const char *name, const char *note)
+{
+	for (size_t i = 0; i < script->n_ignored; i++)
+		if (strcmp(script->ignored[i].name, name) == 0)
+			return 0;
+	script->ignored = xrealloc(script->ignored, (script->n_ignored + 1) *
+				   sizeof(*script->ignored));
+	script->ignored[script->n_ignored++] =
+		(struct ignored){ .name = name, .note = note };
+	return 0;
+}
+
 /* Refuse a key, with what is nearest to it in lower case, as fio's keys are. */
 static int
 unknown(struct script *script, const char *name)
 {
 	struct suggestion s = { .word = NULL };
-	const char *advice = advice_for(name);
 	char word[MAX_WORD];
 	size_t i;
 
-	if (advice != NULL)
-		return reader_fail(&script->reader, "%.60s: not done by "
-				   "diskidx; %s", name, advice);
 	snprintf(word, sizeof(word), "%s", name);
 	for (i = 0; word[i] != '\0'; i++)
 		word[i] = (char)tolower((unsigned char)word[i]);
@@ -176,9 +190,52 @@ unknown(struct script *script, const char *name)
 		if (keys[i].alias != NULL)
 			suggest_offer(&s, keys[i].alias);
 	}
-	return reader_fail(&script->reader, "unknown key '%.60s'%s", name,
-			   suggest_end(&s, "", "; the manual lists those of a "
-				       "job file"));
+	return reader_fail(&script->reader, "unknown %s%.60s'%s",
+			   script->is_words ? "option '--" : "key '", name,
+			   suggest_end(&s, script->is_words ? "--" : "",
+				       "; the manual lists those of a job "
+				       "file"));
+}
+
+/* Ignore or refuse a key that only fio has. */
+static int
+set_other(struct script *script, const char *name, const char *text)
+{
+	const struct advice *advice = advice_for(name);
+
+	if (advice == NULL)
+		return unknown(script, name);
+	if (advice_allows(advice, text != NULL ? text : "1"))
+		return ignore(script, name, advice->note);
+	return reader_fail(&script->reader, "%.60s: not done by diskidx; %s",
+			   name, advice->text);
+}
+
+static int
+parse(struct script *script, enum job_key key, const char *name,
+      const char *text, struct value *value)
+{
+	if (text == NULL && keys[key].kind == KIND_FLAG)
+		text = "1";
+	if (text == NULL || text[0] == '\0')
+		return reader_fail(&script->reader, "%s: needs a value", name);
+	if (strchr(text, '$') != NULL)
+		return reader_fail(&script->reader, "%.60s: '%.60s' has a "
+				   "variable; put its value there", name,
+				   text);
+	if (value_parse(&script->reader, &keys[key], name, text, value) != 0)
+		return -EINVAL;
+	if (keys[key].rest != NULL && strcmp(keys[key].rest, name) == 0)
+		value->number = keys[key].max - value->number;
+	return 0;
+}
+
+static bool
+is_same(const struct value *a, const struct value *b)
+{
+	if (a->text == NULL || b->text == NULL)
+		return a->text == b->text && a->number == b->number;
+	return a->number == b->number && strcmp(a->text, b->text) == 0;
 }
 
 int
@@ -186,18 +243,24 @@ keys_set(struct script *script, struct section *section, const char *name,
 	 const char *text)
 {
 	enum job_key key = keys_find(name);
-	struct value *value;
+	struct value *value, given = { .line = script_line(script) };
 
 	if (key == JOB_KEYS)
-		return unknown(script, name);
+		return set_other(script, name, text);
 	value = &section->value[key];
-	if (value->line > section->line)
-		return reader_fail(&script->reader, "%s: already on line %zu "
-				   "of this section", name, value->line);
-	if (text == NULL && keys[key].kind == KIND_FLAG)
-		text = "1";
-	if (text == NULL || text[0] == '\0')
-		return reader_fail(&script->reader, "%s: needs a value", name);
-	value->line = script_line(script);
-	return value_parse(&script->reader, &keys[key], name, text, value);
+	if (parse(script, key, name, text, &given) != 0) {
+		value->line = given.line;
+		value->is_faulty = true;
+		return -EINVAL;
+	}
+	if (value->line > section->line && !value->is_faulty &&
+	    !is_same(value, &given))
+		return script->is_words ?
+			reader_fail(&script->reader, "%s: given before, with "
+				    "another value", name) :
+			reader_fail(&script->reader, "%s: already on line %zu "
+				    "of this section, with another value",
+				    name, value->line);
+	*value = given;
+	return 0;
 }

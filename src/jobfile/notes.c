@@ -86,6 +86,12 @@ has_rate_of_copies(const struct section *job)
 }
 
 static bool
+has_no_depth(const struct section *job)
+{
+	return !job_has_depth(job) && job_number(job, JOB_IODEPTH) > 1;
+}
+
+static bool
 has_threads(const struct section *job)
 {
 	return job_number(job, JOB_THREAD) != 0;
@@ -105,9 +111,9 @@ static const struct {
 	{ always, "Each copy's file is written in full before anything is "
 	  "measured, and jobs that write overwrite it; fio may write to, or "
 	  "read, blocks that were never written." },
-	{ has_limit, "Each sample lasts the job file's runtime; fio also "
+	{ has_limit, "Each sample lasts the job's runtime; fio also "
 	  "stops once a job has moved its size, unless time_based." },
-	{ has_no_time, "The job file has no runtime: a sample lasts what -t "
+	{ has_no_time, "The job has no runtime: a sample lasts what -t "
 	  "says, where fio would move the size once." },
 	{ visits_each_block, "Without norandommap every block is used once "
 	  "before any is used again, as in fio; after the last, where fio "
@@ -115,7 +121,7 @@ static const struct {
 	{ has_no_seed, "Offsets differ from run to run; fio's are the same "
 	  "unless randrepeat=0. To repeat them give randrepeat=1, randseed "
 	  "or --seed." },
-	{ has_filename, "The job file's filename is not used: each copy has a "
+	{ has_filename, "The job's filename is not used: each copy has a "
 	  "private file of its own, and no existing file is opened." },
 	{ flushes_late, "What a job writes is flushed at the end of a sample, "
 	  "within its time, as if the job had end_fsync=1." },
@@ -129,10 +135,11 @@ static const struct {
 	  "and for writes: together they reach twice that rate." },
 	{ has_rate_of_copies, "The rate_iops is that of each copy: all "
 	  "together reach numjobs times that rate." },
-	{ has_threads, "Copies are processes, even with the job file's "
-	  "thread." },
+	{ has_no_depth, "One request is in flight, whatever iodepth says, as "
+	  "with this ioengine in fio." },
+	{ has_threads, "Copies are processes, also with thread." },
 	{ reports_each_copy, "Copies are reported together, as if the job "
-	  "file had group_reporting." },
+	  "had group_reporting." },
 };
 
 /* Return true if fio would run jobs at once, that is, without stonewalls. */
@@ -149,7 +156,7 @@ const char *
 notes_at(const struct script *script, size_t i)
 {
 	if (i == LENGTH(table))
-		return !is_parallel(script) ? "" : "The jobs of the file run "
+		return !is_parallel(script) ? "" : "The jobs run "
 			"one after the other, not at once, as if each had "
 			"stonewall.";
 	if (i > LENGTH(table))

@@ -13,11 +13,12 @@
 
 /* Cut the line before its comment, which may be in any language. */
 static int
-check_characters(struct reader *reader)
+check_characters(struct reader *reader, bool has_comments)
 {
 	char *line = reader->line;
 
-	line[strcspn(line, ";#")] = '\0';
+	if (has_comments)
+		line[strcspn(line, ";#")] = '\0';
 	for (; *line != '\0'; line++) {
 		if (*line == '\t')
 			*line = ' ';
@@ -58,9 +59,12 @@ start_section(struct script *script, const char *name)
 				   "[global]; rename it", name);
 	for (size_t i = 0; i < script->n_jobs; i++)
 		if (strcmp(script->job[i].name, name) == 0)
-			return reader_fail(&script->reader, "[%s]: already on "
-					   "line %zu", name,
-					   script->job[i].line);
+			return script->is_words ?
+				reader_fail(&script->reader, "[%s]: already "
+					    "there", name) :
+				reader_fail(&script->reader, "[%s]: already on "
+					    "line %zu", name,
+					    script->job[i].line);
 	if (script->n_jobs == MAX_JOBS)
 		return reader_fail(&script->reader, "more than 256 jobs");
 	script->job = xrealloc(script->job, (script->n_jobs + 1) *
@@ -78,6 +82,8 @@ parse_section(struct script *script, char *line)
 	size_t length = strlen(line);
 	char *name;
 
+	script->is_lost = true;
+	script->lost.line = script_line(script);
 	if (line[length - 1] != ']')
 		return reader_fail(&script->reader, "%s",
 				   strchr(line, ']') == NULL ?
@@ -91,7 +97,10 @@ parse_section(struct script *script, char *line)
 	if (strlen(name) > MAX_NAME)
 		return reader_fail(&script->reader, "a section's name of more "
 				   "than 60 characters");
-	return start_section(script, name);
+	if (start_section(script, name) != 0)
+		return -EINVAL;
+	script->is_lost = false;
+	return 0;
 }
 
 /* Return the section that began last, which gets the keys; NULL before any. */
@@ -101,6 +110,8 @@ current(struct script *script)
 	struct section *job = script->n_jobs > 0 ?
 			      &script->job[script->n_jobs - 1] : NULL;
 
+	if (script->is_lost)
+		return &script->lost;
 	if (script->global.name == NULL)
 		return job;
 	return job == NULL || job->line < script->global.line ?
@@ -129,10 +140,6 @@ parse_pair(struct script *script, char *line)
 	if (section == NULL)
 		return reader_fail(&script->reader, "%.60s: a key before any "
 				   "section; start with [global]", line);
-	if (text != NULL && strchr(text, '$') != NULL)
-		return reader_fail(&script->reader, "%.60s: '%.60s' has a "
-				   "variable; put its value there", line,
-				   text);
 	return keys_set(script, section, line, text);
 }
 
@@ -146,7 +153,8 @@ parse_line(struct script *script)
 		reader->line[--reader->length] = '\0';
 	if (reader->length > MAX_LINE)
 		return reader_fail(reader, "a line of more than 4096 bytes");
-	if (reader_check(reader) != 0 || check_characters(reader) != 0)
+	if (reader_check(reader) != 0 ||
+	    check_characters(reader, !script->is_words) != 0)
 		return -EINVAL;
 	line = trim(reader->line);
 	if (*line == '\0')
@@ -159,6 +167,10 @@ parse_line(struct script *script)
 static int
 check_end(struct script *script)
 {
+	if (script->n_jobs == 0 && script->is_words)
+		return reader_fail_at(&script->reader, 0, "no job: give "
+				      "--name=NAME, and behind it the options "
+				      "of that job");
 	if (script->n_jobs == 0)
 		return reader_fail_at(&script->reader, 0, "no job: no section "
 				      "other than [global]");
@@ -169,14 +181,13 @@ check_end(struct script *script)
 	return 0;
 }
 
-int
+void
 script_read(struct script *script)
 {
-	int rc;
-
 	keys_default(&script->global);
-	while ((rc = reader_line(&script->reader)) > 0)
-		if (parse_line(script) != 0)
-			return -EINVAL;
-	return rc < 0 ? rc : check_end(script);
+	keys_default(&script->lost);
+	while (reader_line(&script->reader) > 0)
+		faults_keep(script, parse_line(script));
+	if (script->n_jobs > 0 || script->n_faults == 0)
+		faults_keep(script, check_end(script));
 }

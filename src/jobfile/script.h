@@ -26,6 +26,7 @@ enum job_key {
 	JOB_STONEWALL, JOB_KEYS
 };
 
+#define SCRIPT_MESSAGE 400
 #define MAX_RATE 1000000000	/* one request a nanosecond, as of --rate */
 
 /* A bit beside the action in the number of JOB_RW: no random offsets. */
@@ -33,6 +34,7 @@ enum job_key {
 
 struct value {
 	size_t line;		/* 0: not given, and then the default */
+	bool is_faulty;		/* given, and refused */
 	uint64_t number;	/* bytes and ns; 0 where it is a text */
 	const char *text;	/* NULL where it is a number */
 };
@@ -43,11 +45,26 @@ struct section {
 	struct value value[JOB_KEYS];
 };
 
+/* A key that changes nothing here, and the note on it. */
+struct ignored {
+	const char *name, *note;
+};
+
 struct script {
 	struct reader reader;	/* its lines hold all names and texts */
+	bool is_words;		/* of a command line, not lines of a file */
 	struct section global;	/* the defaults of the next job */
 	struct section *job;
 	size_t n_jobs;
+	struct section lost;	/* gets the keys behind a refused header */
+	bool is_lost;
+	struct ignored *ignored;
+	size_t n_ignored;
+
+	/* The faults so far: strings in a row, and room for the next one. */
+	char message[SCRIPT_MESSAGE];	/* the reader's error */
+	char *faults;
+	size_t room, n_faults, n_untold;
 };
 
 enum kind {
@@ -70,6 +87,7 @@ struct word {
 
 struct key {
 	const char *name, *alias;
+	const char *rest;	/* the name of what it leaves of max */
 	enum kind kind;
 	uint64_t otherwise;	/* the default */
 	uint64_t min, max;
@@ -83,15 +101,42 @@ struct key {
  * stand here from the lowest file to the highest.
  */
 
+/* Collect faults in `text`; an empty string ends them. */
+void faults_begin(struct script *script, char *text, size_t size);
+
+/* Keep the reader's error as a fault unless `rc`, of what may have set it, is
+ * 0, or that fault is known. */
+void faults_keep(struct script *script, int rc);
+
+/* Count those without room as the last fault. Return true if there is any. */
+bool faults_end(struct script *script);
+
 /* Parse the value of a key, called NAME in the file, on the current line. */
 int value_parse(struct reader *reader, const struct key *key, const char *name,
 		const char *text, struct value *value);
 
-/* Return the advice on a key that fio has and diskidx lacks, or NULL. */
-const char *advice_for(const char *name);
+/*
+ * A key that fio has and diskidx lacks. With the values of `same`, words or *
+ * for all, it measures what it would without that key, and gets the note, the
+ * end of "Without effect here: KEY; "; with others it is refused with the text.
+ */
+struct advice {
+	const char *name, *same, *note, *text;
+};
+
+/* Return the advice on a key, or NULL. */
+const struct advice *advice_for(const char *name);
+
+/* Return true if the key may have that value, which changes nothing. */
+bool advice_allows(const struct advice *advice, const char *text);
 
 /* Return a key of the advice, where a name may end in *; NULL past the last. */
 const char *advice_name(size_t i);
+
+/* Write the options of fio's command line as the lines of a job file, on the
+ * heap; NULL with the error set if one can't be. */
+char *words_text(const char *const *word, size_t n, char *error,
+		 size_t error_size);
 
 /* Give each key its default. */
 void keys_default(struct section *section);
@@ -104,7 +149,7 @@ int keys_set(struct script *script, struct section *section, const char *name,
 enum job_key keys_find(const char *name);
 
 /* Read all sections, from a reader that has the whole text. */
-int script_read(struct script *script);
+void script_read(struct script *script);
 
 /* Return the number of the line that was read last. */
 static inline size_t
@@ -117,13 +162,14 @@ script_line(const struct script *script)
 uint64_t job_number(const struct section *job, enum job_key key);
 bool job_gives(const struct section *job, enum job_key key);
 size_t job_line(const struct section *job, enum job_key key);
+bool job_has_depth(const struct section *job);
 bool job_is_sequential(const struct section *job);
 bool job_is_mixed(const struct section *job);
 bool job_writes(const struct section *job);
 
-/* Make the test of a job, unless its keys contradict each other. */
-int job_make_test(struct script *script, const struct section *job,
-		  struct test *test);
+/* Make the test of a job; keep as faults where its keys contradict. */
+void job_make_test(struct script *script, const struct section *job,
+		   struct test *test);
 
 /*
  * Return a sentence on where diskidx differs from fio: NULL past the last, and

@@ -34,6 +34,13 @@ job_line(const struct section *job, enum job_key key)
 }
 
 bool
+job_has_depth(const struct section *job)
+{
+	return job->value[JOB_IOENGINE].is_faulty ||
+		strcmp(job->value[JOB_IOENGINE].text, "sync") != 0;
+}
+
+bool
 job_is_sequential(const struct section *job)
 {
 	return (job_number(job, JOB_RW) & RW_SEQUENTIAL) != 0;
@@ -100,24 +107,6 @@ set_sync(struct script *script, const struct section *job,
 				      "on the disk");
 	params->sync = job_number(job, JOB_SYNC) != 0 ? SYNC_DSYNC :
 		       flushes_each(job) ? SYNC_FDATASYNC : SYNC_NONE;
-	return 0;
-}
-
-static int
-set_depth(struct script *script, const struct section *job,
-	  struct params *params)
-{
-	bool is_sync = strcmp(job->value[JOB_IOENGINE].text, "sync") == 0;
-
-	params->depth = (uint32_t)job_number(job, JOB_IODEPTH);
-	if (params->depth > 1 && is_sync)
-		return reader_fail_at(&script->reader,
-				      job_line(job, JOB_IODEPTH),
-				      "iodepth: over 1 has no effect with %s; "
-				      "give ioengine=libaio, or iodepth=1",
-				      job_gives(job, JOB_IOENGINE) ?
-				      "this ioengine" :
-				      "ioengine=psync, fio's default");
 	return 0;
 }
 
@@ -203,23 +192,24 @@ write_title(struct test *test, const struct section *job)
 	free(title);
 }
 
-int
+void
 job_make_test(struct script *script, const struct section *job,
 	      struct test *test)
 {
+	struct params *params = &test->params;
+
 	memset(test, 0, sizeof(*test));
 	test->category = "Job";
 	test->unit = UNIT_IOPS;
 	test->workload = "random";
-	test->params.block_bytes = (uint32_t)job_number(job, JOB_BS);
-	set_mix(job, &test->params);
-	set_offsets(job, &test->params);
-	set_cache(job, &test->params);
-	if (set_sync(script, job, &test->params) != 0 ||
-	    set_depth(script, job, &test->params) != 0 ||
-	    set_rate(script, job, &test->params) != 0)
-		return -EINVAL;
+	params->block_bytes = (uint32_t)job_number(job, JOB_BS);
+	params->depth = job_has_depth(job) ?
+			(uint32_t)job_number(job, JOB_IODEPTH) : 1;
+	set_mix(job, params);
+	set_offsets(job, params);
+	set_cache(job, params);
+	faults_keep(script, set_sync(script, job, params));
+	faults_keep(script, set_rate(script, job, params));
 	write_id(test, script->reader.path, job->name);
 	write_title(test, job);
-	return 0;
 }

@@ -172,12 +172,17 @@ parse_path(const struct pair *pair)
 static int
 parse_file(const struct pair *pair)
 {
-	const char *text = pair->text;
+	const char *text = pair->text, *slash = strrchr(text, '/');
+	const char *name = slash != NULL ? slash + 1 : text;
 
-	if (strchr(text, '/') != NULL || strcmp(text, "-") == 0 ||
-	    strcmp(text, ".") == 0 || strcmp(text, "..") == 0)
-		return refuse(pair, "is not a plain name: diskidx never opens "
-			      "an existing file or a device; use directory");
+	if (strncmp(text, "/dev/", 5) == 0)
+		return refuse(pair, "is a device, and only files of diskidx's "
+			      "own are measured; in its place give "
+			      "directory=DIR, a directory on that disk");
+	if (*name == '\0' || strcmp(name, "-") == 0 ||
+	    strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+		return refuse(pair, "is not a file's name; for a directory "
+			      "give directory=DIR");
 	if (strchr(text, ':') != NULL)
 		return refuse(pair, "is a list; each copy has one file");
 	pair->value->text = text;

@@ -24,7 +24,6 @@
 #define UNTIL_MIN_ROUNDS 5
 #define UNTIL_MAX_ROUNDS 100
 #define UNTIL_MAX_NS (3600 * NS_PER_S)
-#define PLAN_PLACE 160
 
 static int
 find_engine(const char *name, const struct engine **engine, char *error)
@@ -55,11 +54,9 @@ where(char *place, const struct plan *plan, const struct plan_test *t,
       const char *key)
 {
 	if (plan->jobfile != NULL)
-		snprintf(place, PLAN_PLACE, "%.120s:%zu", plan->jobfile_path,
-			 jobfile_line(plan->jobfile,
-				      (size_t)(t - plan->test), key));
-	else
-		snprintf(place, PLAN_PLACE, "%s", t->test.id);
+		return jobfile_place(place, plan->jobfile,
+				     (size_t)(t - plan->test), key);
+	snprintf(place, JOBFILE_PLACE, "%s", t->test.id);
 	return place;
 }
 
@@ -94,7 +91,7 @@ refuse_depth(const struct plan *plan, const struct plan_test *t, char *error)
 {
 	const struct engine *other = deeper_engine(plan, t);
 	unsigned most = t->engine->max_depth;
-	char place[PLAN_PLACE];
+	char place[JOBFILE_PLACE];
 
 	snprintf(error, PLAN_ERROR, "%s: the engine %s takes a depth of %u at "
 		 "most; give %s%u%s%s%s", where(place, plan, t, "iodepth"),
@@ -111,7 +108,7 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 	const struct engine *engine = t->engine;
 	uint64_t depth = t->test.params.depth;
 	uint64_t room = engine->room != NULL ? engine->room() : UINT64_MAX;
-	char place[PLAN_PLACE];
+	char place[JOBFILE_PLACE];
 
 	where(place, plan, t, "iodepth");
 	if (depth > engine->max_depth)
@@ -201,7 +198,7 @@ check_whole_files(const struct plan *plan, char *error)
 static int
 check_size(struct plan *plan, bool by_option, char *error)
 {
-	char text[UNITS_TEXT], place[PLAN_PLACE];
+	char text[UNITS_TEXT], place[JOBFILE_PLACE];
 	uint32_t block = 1;
 	size_t i;
 

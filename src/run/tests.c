@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "diskidx/message.h"
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
 #include "diskidx/units.h"
@@ -83,14 +84,65 @@ is_jobfile(const char *word)
 		(length > 4 && strcmp(word + length - 4, ".fio") == 0));
 }
 
+/* Tell all faults but the last one, which goes to `error`. */
+static void
+tell(const char *fault, char *error)
+{
+	const char *next = fault + strlen(fault) + 1;
+
+	for (; *next != '\0'; fault = next, next += strlen(next) + 1)
+		message_error("%s", fault);
+	snprintf(error, PLAN_ERROR, "%s", fault);
+}
+
+/* Refuse the name of a file that exists: it would not be what is measured. */
+static int
+check_paths(const struct jobfile *jobfile, char *error)
+{
+	char place[JOBFILE_PLACE];
+	const char *path;
+	struct stat st;
+	size_t i;
+
+	for (i = 0; i < jobfile->n_tests; i++) {
+		path = jobfile_path(jobfile, i);
+		if (path == NULL || lstat(path, &st) != 0)
+			continue;
+		snprintf(error, PLAN_ERROR, "%s: '%.120s' exists, and no "
+			 "existing file is opened; in its place give "
+			 "directory=%.120s",
+			 jobfile_place(place, jobfile, i, "filename"), path,
+			 S_ISDIR(st.st_mode) ? path : jobfile->directory);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* Add the tests of a job file that was read, or tell its faults. */
+static int
+add_jobs(struct plan *plan, struct jobfile *jobfile, const char *faults,
+	 char *error)
+{
+	size_t i;
+
+	plan->jobfile = jobfile;
+	if (jobfile == NULL) {
+		tell(faults, error);
+		return -EINVAL;
+	}
+	for (i = 0; i < jobfile->n_tests; i++)
+		plan_add_test(plan, &jobfile->test[i]);
+	return check_paths(jobfile, error);
+}
+
 /* Add the tests of a job file. It has settings of the whole run, so it must be
  * the only operand. */
 static int
 add_jobfile(struct plan *plan, const char *path, size_t n_operands,
 	    char *error)
 {
+	char faults[JOBFILE_ERROR];
 	struct stat st;
-	size_t i;
 
 	if (n_operands > 1) {
 		snprintf(error, PLAN_ERROR, "%.160s: a job file stands alone; "
@@ -104,13 +156,8 @@ add_jobfile(struct plan *plan, const char *path, size_t n_operands,
 			 S_ISDIR(st.st_mode) ? path : "DIR");
 		return -EINVAL;
 	}
-	plan->jobfile_path = path;
-	plan->jobfile = jobfile_load(path, error, PLAN_ERROR);
-	if (plan->jobfile == NULL)
-		return -EINVAL;
-	for (i = 0; i < plan->jobfile->n_tests; i++)
-		plan_add_test(plan, &plan->jobfile->test[i]);
-	return 0;
+	return add_jobs(plan, jobfile_load(path, faults, sizeof(faults)),
+			faults, error);
 }
 
 /* Add "disk", "seq-read" or "disk:seq-read". */

@@ -1,6 +1,6 @@
 /*
  * Whatever the bytes, the reader of job files answers with a job file that
- * makes sense or with one line of error.
+ * makes sense or with lines that say what is wrong.
  */
 #include <config.h>
 
@@ -63,6 +63,7 @@ static const char *
 wrong_test(const struct jobfile *j, size_t i)
 {
 	const struct test *test = &j->test[i];
+	char place[JOBFILE_PLACE];
 
 	if (!is_good_id(test->id))
 		return "an id";
@@ -73,7 +74,7 @@ wrong_test(const struct jobfile *j, size_t i)
 		return "a title";
 	if (strcmp(test->workload, "random") != 0)
 		return "a workload";
-	if (jobfile_line(j, i, "bs") == 0)
+	if (strstr(jobfile_place(place, j, i, "bs"), ":0") != NULL)
 		return "a line";
 	return wrong_params(&test->params, j->engine);
 }
@@ -101,6 +102,20 @@ wrong_run(const struct jobfile *j)
 	return j->n_notes > 0 ? NULL : "no notes";
 }
 
+/* Each fault is a line, and an empty string ends them. */
+static bool
+are_good_faults(const char *fault)
+{
+	if (*fault == '\0')
+		return false;
+	for (; *fault != '\0'; fault += strlen(fault) + 1)
+		if (strncmp(fault, PREFIX, strlen(PREFIX)) != 0 ||
+		    strlen(fault) <= strlen(PREFIX) + 5 ||
+		    !fuzz_is_printable(fault))
+			return false;
+	return true;
+}
+
 /* What is wrong with the answer to these bytes; NULL: nothing. */
 static const char *
 wrong(const char *data, size_t size)
@@ -111,9 +126,7 @@ wrong(const char *data, size_t size)
 	const char *what = NULL;
 
 	if (j == NULL)
-		return strncmp(error, PREFIX, strlen(PREFIX)) == 0 &&
-			strlen(error) > strlen(PREFIX) + 5 &&
-			fuzz_is_printable(error) ? NULL : "the error";
+		return are_good_faults(error) ? NULL : "the faults";
 	if (error[0] != '\0')
 		what = "an error and a job file";
 	else if (j->n_tests < 1 || j->n_tests > 256)

@@ -71,6 +71,7 @@ static void
 assert_refused(const char *text, const char *expected)
 {
 	assert_refused_bytes(text, strlen(text), expected);
+	assert_int_equal(error[strlen(error) + 1], '\0');
 }
 
 /* Return what the file says, as words. */
@@ -433,6 +434,8 @@ TEST(a_key_without_a_value_is_on_or_refused)
 	assert_int_equal(accepted, 10);
 }
 
+/* Each row of advice allows what changes nothing, with a note, and refuses the
+ * rest with what to do instead. */
 TEST(every_key_that_only_fio_has_meets_with_advice)
 {
 	char text[128], expected[128];
@@ -440,19 +443,108 @@ TEST(every_key_that_only_fio_has_meets_with_advice)
 
 	for (size_t i = 0; (name = advice_name(i)) != NULL; i++) {
 		int length = (int)strcspn(name, "*");
+		const struct advice *advice;
 		char key[64];
 
 		snprintf(key, sizeof(key), "%.*s%s", length, name,
 			 name[length] == '*' ? "x" : "");
-		snprintf(text, sizeof(text), "[a]\n%s=1\n", key);
+		advice = advice_for(key);
+		assert_string_equal(advice->name, name);
+		assert_int_equal(keys_find(key), JOB_KEYS);
+		assert_int_equal(advice->same != NULL, advice->note != NULL);
+		snprintf(text, sizeof(text), "[a]\n%s=never-a-value\n", key);
+		parse_as(PATH, text, strlen(text));
+		if (advice->text == NULL) {
+			assert_non_null(job);
+			assert_string_equal(advice->same, "*");
+			assert_true(has_note(key));
+			assert_true(has_note(advice->note));
+			continue;
+		}
 		snprintf(expected, sizeof(expected), PATH ":2: %s: not done "
 			 "by diskidx; ", key);
-		parse_as(PATH, text, strlen(text));
 		assert_null(job);
 		assert_memory_equal(error, expected, strlen(expected));
-		assert_int_equal(keys_find(key), JOB_KEYS);
 		assert_true(strlen(error) < 160);
+		if (advice->same == NULL)
+			continue;
+		snprintf(text, sizeof(text), "[a]\n%s=%.*s\n", key,
+			 (int)strcspn(advice->same, " "), advice->same);
+		accept_text(text);
+		assert_true(has_note(advice->note));
 	}
+}
+
+/* Faults. */
+
+/* Check the faults, which stand in a row, against a text with bars between
+ * them. */
+static void
+assert_faults(const char *prefix, const char *expected)
+{
+	const char *at = error;
+	char *told = xstrdup("");
+
+	assert_null(job);
+	for (; *at != '\0'; at += strlen(at) + 1) {
+		assert_memory_equal(at, prefix, strlen(prefix));
+		told = xjoin(told, "|", xstrdup(at + strlen(prefix)));
+	}
+	assert_string_equal(told, expected);
+	free(told);
+}
+
+TEST_ROWS("jobfile", all_faults_are_told_at_once)
+{
+	parse_as(PATH, field[0], strlen(field[0]));
+	assert_faults(PATH ":", field[1]);
+}
+
+TEST(of_many_faults_the_last_are_counted)
+{
+	char text[4096] = "[a]\n";
+	const char *at = error;
+	unsigned told = 0;
+
+	for (unsigned i = 0; i < 100; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text),
+			 "no-such-key%u\n", i);
+	parse_as(PATH, text, strlen(text));
+	assert_null(job);
+	for (; at[strlen(at) + 1] != '\0'; at += strlen(at) + 1)
+		told++;
+	assert_int_equal(told, 20);
+	assert_string_equal(at, PATH ": and 80 more faults");
+}
+
+/* Command lines of fio. */
+
+static void
+parse_words(const char *line)
+{
+	char *text = xstrdup(line), *at;
+	const char *word[64];
+	size_t n = 0;
+
+	for (at = strtok(text, "|"); at != NULL; at = strtok(NULL, "|"))
+		word[n++] = at;
+	jobfile_free(job);
+	job = jobfile_words(word, n, error, sizeof(error));
+	free(text);
+}
+
+TEST_ROWS("jobfile", words_of_a_command_line_become_facts)
+{
+	parse_words(field[0]);
+	if (job == NULL)
+		fail_msg("refused: %s", error);
+	assert_has_words(facts_of_job(), field[1]);
+}
+
+TEST_ROWS("jobfile", words_are_refused_with_their_option)
+{
+	parse_words(field[0]);
+	assert_faults("", field[1]);
 }
 
 /* The whole run. */
@@ -462,8 +554,8 @@ TEST_ROWS("jobfile", jobs_agree_on_what_holds_for_the_run)
 	char expected[256];
 
 	snprintf(expected, sizeof(expected), "%s: not as in [a], but it holds "
-		 "for the whole run; put it into [global], or [b] into a file "
-		 "of its own", field[1]);
+		 "for the whole run; put it into [global], or this job into a "
+		 "file of its own", field[1]);
 	assert_refused(field[0], expected);
 }
 
@@ -498,14 +590,17 @@ TEST(a_note_is_a_sentence_and_comes_once)
 	}
 }
 
-TEST(the_line_of_a_key_is_known_afterwards)
+/* The place of a job's key, in a file and on a command line. */
+TEST_ROWS("jobfile", the_place_of_a_key_is_known_afterwards)
 {
+	char place[JOBFILE_PLACE];
+	size_t test = (size_t)strtoul(field[0], NULL, 10);
+
 	accept_text("[global]\nioengine=libaio\niodepth=4\n[a]\n\n[b]\n"
 		    "iodepth=8\nblocksize=8k\n");
-	assert_int_equal(jobfile_line(job, 0, "iodepth"), 3);
-	assert_int_equal(jobfile_line(job, 1, "iodepth"), 7);
-	assert_int_equal(jobfile_line(job, 1, "bs"), 8);
-	assert_int_equal(jobfile_line(job, 0, "bs"), 4);
-	assert_int_equal(jobfile_line(job, 1, "size"), 6);
-	assert_int_equal(jobfile_line(job, 1, "no-such-key"), 6);
+	assert_string_equal(jobfile_place(place, job, test, field[1]),
+			    field[2]);
+	parse_words("--name=a|--bs=4k|--name=b|--bs=8k");
+	assert_string_equal(jobfile_place(place, job, test, field[1]),
+			    field[3]);
 }

@@ -1,0 +1,59 @@
+/* Words: the options of fio's command line as the lines of a job file. */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "script.h"
+
+/* Make a line of an option, as --key=value, -key=value or --key value; add to
+ * *i if the next word is its value. */
+static char *
+make_line(const char *const *word, size_t n, size_t *i)
+{
+	const char *key = word[*i] + strspn(word[*i], "-"), *value = NULL;
+	size_t length = strcspn(key, "=");
+
+	if (key[length] == '=')
+		value = key + length + 1;
+	else if (*i + 1 < n && word[*i + 1][0] != '-')
+		value = word[++*i];
+	if (length == 4 && strncmp(key, "name", 4) == 0)
+		return xprintf("[%s]\n", value != NULL ? value : "");
+	return xprintf("%.*s%s%s\n", (int)length, key,
+		       value != NULL ? "=" : "", value != NULL ? value : "");
+}
+
+/* Return what is wrong with a word, or NULL. */
+static const char *
+wrong_word(const char *word)
+{
+	for (const char *at = word; *at != '\0'; at++)
+		if ((unsigned char)*at < ' ' || *at == 0x7f)
+			return "has a control character";
+	return NULL;
+}
+
+char *
+words_text(const char *const *word, size_t n, char *error, size_t error_size)
+{
+	char *text = xstrdup("[global]\n");
+	const char *wrong = NULL;
+	size_t i, at = 0;
+
+	for (i = 0; i < n && wrong == NULL; i++)
+		wrong = wrong_word(word[at = i]);
+	for (i = 0; i < n && wrong == NULL; i++)
+		if (word[at = i][0] == '-')
+			text = xjoin(text, "", make_line(word, n, &i));
+		else
+			wrong = "is not an option; a job file runs without "
+				"the word fio before it";
+	if (wrong == NULL)
+		return text;
+	snprintf(error, error_size, "fio: '%.60s' %s", word[at], wrong);
+	free(text);
+	return NULL;
+}
