@@ -60,6 +60,8 @@ struct options {
 	bool no_save, dry_run, strict, verify, quick, full, si, quiet;
 	bool verbose, brief;
 	struct texts operand;			/* tests and suites, or files */
+	bool is_fio;				/* fio's options follow: */
+	struct texts fio;
 };
 
 #endif

@@ -146,7 +146,8 @@ options_help(enum command command, FILE *stream)
 	unsigned wanted = command == COMMAND_RUN ? COMMON : 1u << command;
 	size_t i;
 
-	fputs("usage: diskidx [OPTION]... [TEST|SUITE|SUITE:TEST|FILE.fio]...\n"
+	fputs("usage: diskidx [OPTION]... [TEST|SUITE|SUITE:TEST|FILE.fio|"
+	      "fio FIO-OPTION...]\n"
 	      "       diskidx compare [OPTION]... [OLD NEW|OLD... vs NEW...]\n"
 	      "       diskidx report [OPTION]... RECORD...\n"
 	      "       diskidx list [options|tests|suites|engines|formats|"
@@ -378,6 +379,14 @@ find_command(int argc, char **argv, struct options *o)
 	return 0;
 }
 
+/* Return whether the options of fio follow, all of them. */
+static bool
+is_fio(const struct options *o, const char *word)
+{
+	return o->command == COMMAND_RUN && o->operand.n == 0 &&
+	       strcmp(word, "fio") == 0;
+}
+
 int
 options_parse(int argc, char **argv, struct options *o, char *error)
 {
@@ -394,7 +403,11 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 
 		if (i == command)
 			continue;
-		if (plain || !is_option(argv[i]))
+		if (o->is_fio)
+			option_add_text(&o->fio, argv[i]);
+		else if (is_fio(o, argv[i]) && !plain)
+			o->is_fio = true;
+		else if (plain || !is_option(argv[i]))
 			option_add_text(&o->operand, argv[i]);
 		else if (strcmp(argv[i], "--") == 0)
 			plain = 1;
@@ -412,5 +425,6 @@ options_free(struct options *o)
 {
 	free(o->directory.list);
 	free(o->operand.list);
+	free(o->fio.list);
 	free(o->format.list);
 }

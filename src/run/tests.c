@@ -160,6 +160,16 @@ add_jobfile(struct plan *plan, const char *path, size_t n_operands,
 			faults, error);
 }
 
+/* Add the jobs of fio's command line. */
+static int
+add_words(struct plan *plan, const struct texts *fio, char *error)
+{
+	char faults[JOBFILE_ERROR];
+
+	return add_jobs(plan, jobfile_words(fio->list, fio->n, faults,
+					    sizeof(faults)), faults, error);
+}
+
 /* Add "disk", "seq-read" or "disk:seq-read". */
 static int
 add_operand(struct plan *plan, const char *word, char *error)
@@ -229,6 +239,7 @@ plan_select_tests(struct plan *plan, const struct options *o, char *error)
 	int status = check_blocks(&o->block_bytes, error);
 
 	if (status == 0)
-		status = add_operands(plan, &o->operand, error);
+		status = o->is_fio ? add_words(plan, &o->fio, error) :
+			 add_operands(plan, &o->operand, error);
 	return status == 0 ? plan_vary(plan, o, error) : status;
 }

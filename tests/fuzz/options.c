@@ -136,6 +136,7 @@ token(size_t i)
 		"zipf:", "permutation", "poisson", "direct", "buffered",
 		"dsync", "fdatasync", "none", "libaio", "threads", "sync",
 		"null", "text", "json", "\x80", "\n", "./x.fio",
+		" fio ", " --name=a ", " --rw=randrw ", " --direct ", " --bs=",
 	};
 	const struct suite *suite;
 	const struct test *test = NULL;

@@ -72,7 +72,7 @@ same "the page has the options of the list" "$scratch/page-options" \
 
 # Each option that is spoken of anywhere in the page exists, but for those in
 # fio's command lines.
-sed '/^fio /,/^\.fi$/d' "$scratch/page" | tr -c 'A-Za-z0-9-' '\n' |
+sed '/^fio /,/^\.fi$/d; / fio --/d' "$scratch/page" | tr -c 'A-Za-z0-9-' '\n' |
 	grep -E '^--[a-z]' | sort -u \
 	>"$scratch/spoken"
 sed 's/.*--/--/; s/=//' "$scratch/help-options" | sort -u >"$scratch/long"
@@ -205,7 +205,7 @@ named flags $(sed -n 's/^[[:space:]]*"\([a-z-]*\)", .[A-Z]., [a-z]*,$/\1/p' \
 # The keys of a job file, which are the tags of paragraphs in that section.
 sed -n '/keys\[JOB_KEYS\] = {/,/^};/p' "$srcdir/src/jobfile/keys.c" |
 	sed -n 's/^	\[JOB_[A-Z_]*\] = { //p' | tr -d ' ' |
-	awk -F '"' '{ print $2 } $3 == "," { print $4 }' |
+	awk -F '"' '{ print $2 } $3 ~ /^,(.rest=)?$/ { print $4 }' |
 	sort >"$scratch/keys"
 sed -n '/^\.SH JOB FILES/,/^\.SH/p' "$scratch/page" |
 	awk 'tagged && /^\.B/ { print } { tagged = /^\.TP/ }' |
