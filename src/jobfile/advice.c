@@ -106,8 +106,8 @@ static const struct advice table[] = {
 	{ "ignore_zone_limits", OFF, NO_ZONES, NO_ZONES },
 	{ "io_limit", ALL, LENGTH, NULL },
 	{ "io_size", ALL, LENGTH, NULL },
-	{ "io_submit_mode", "inline", SUBMISSION, "leave it out: with a rate, "
-	  "latency counts from when a request is due" },
+	{ "io_submit_mode", ALL, "the measuring process submits, and with a "
+	  "rate latency counts from when a request is due", NULL },
 	{ "iodepth_batch*", ALL, SUBMISSION, NULL },
 	{ "iodepth_low", NULL, NULL, STEADY_DEPTH },
 	{ "iomem", "malloc", BUFFERS, "buffers are ordinary memory" },
@@ -135,28 +135,23 @@ static const struct advice table[] = {
 	{ "nrfiles", "1", ONE_FILE, "numjobs has that many files" },
 	{ "numa_*", NULL, NULL, OUTSIDE },
 	{ "number_ios", ALL, LENGTH, NULL },
-	{ "offset*", OFF, USUAL, OFFSETS },
+	{ "offset*", ALL, "the file is diskidx's own, and used from its first "
+	  "block", NULL },
 	{ "opendir", NULL, NULL, "each copy has a file of its own" },
 	{ "openfiles", ALL, ONE_FILE, NULL },
 	{ "output", ALL, OUTPUT, NULL },
 	{ "output-format", ALL, OUTPUT, NULL },
 	{ "per_job_logs", ALL, LOGS, NULL },
-	{ "percentage_random", NULL, NULL, "rand-read-q32 --random=PERCENT "
-	  "mixes both" },
 	{ "percentile_list", ALL, LATENCY, NULL },
 	{ "pre_read", OFF, USUAL, "direct=0 with invalidate=0 keeps the file "
 	  "in memory" },
 	{ "prio*", NULL, NULL, OUTSIDE },
 	{ "profile", NULL, NULL, "diskidx list suites shows what there is" },
-	{ "random_distribution", "random", USUAL, "norandommap draws all "
-	  "blocks alike" },
 	{ "random_generator", ALL, "offsets are drawn by a generator of its "
 	  "own", NULL },
-	{ "rate", NULL, NULL, "rate_iops, which is rate / bs" },
 	{ "rate_cycle", ALL, RATE, NULL },
 	{ "rate_iops_min", ALL, RATE, NULL },
 	{ "rate_min", ALL, RATE, NULL },
-	{ "rate_process", "linear", USUAL, "rate_iops has even intervals" },
 	{ "rate_*", NULL, NULL, "rate_iops; the report says what was reached" },
 	{ "ratecycle", ALL, RATE, NULL },
 	{ "ratemin", ALL, RATE, NULL },

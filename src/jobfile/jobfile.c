@@ -86,8 +86,8 @@ check_agreement(struct script *script, const struct section *job)
 {
 	static const enum job_key shared[] = {
 		JOB_IOENGINE, JOB_RANDSEED, JOB_RANDREPEAT, JOB_SIZE,
-		JOB_RUNTIME, JOB_RAMP_TIME, JOB_STARTDELAY, JOB_NUMJOBS,
-		JOB_DIRECTORY,
+		JOB_FILESIZE, JOB_RUNTIME, JOB_RAMP_TIME, JOB_STARTDELAY,
+		JOB_NUMJOBS, JOB_DIRECTORY,
 	};
 	const struct section *first = &script->job[0];
 
@@ -142,7 +142,8 @@ set_run(struct loaded *loaded)
 	struct jobfile *jobfile = &loaded->base;
 	size_t length = directory_length(job);
 
-	jobfile->size_bytes = job_number(job, JOB_SIZE);
+	jobfile->size_bytes = job_number(job, job_gives(job, JOB_FILESIZE) ?
+					 JOB_FILESIZE : JOB_SIZE);
 	jobfile->time_ns = job_number(job, JOB_RUNTIME);
 	jobfile->copies = job_number(job, JOB_NUMJOBS);
 	jobfile->warm_up_ns = job_number(job, JOB_RAMP_TIME);

@@ -15,6 +15,7 @@
 #include "script.h"
 
 #define MAX_WORD 48
+#define MAX_THETA_MILLI 10000	/* as of --random */
 
 #define NO_TRIM "there is no trim; the nearest is a job that writes"
 #define NO_MEMORY "the nearest is psync with direct=0 invalidate=0"
@@ -75,6 +76,12 @@ static const struct word sync_words[] = {
 	{ .name = NULL },
 };
 
+static const struct word process_words[] = {
+	{ .name = "linear", .number = ARRIVAL_CONSTANT },
+	{ .name = "poisson", .number = ARRIVAL_POISSON },
+	{ .name = NULL },
+};
+
 #define FLAG(otherwise_) \
 	.kind = KIND_FLAG, .otherwise = otherwise_, .max = 1, \
 	.wanted = "0 or 1"
@@ -95,8 +102,8 @@ static const struct key keys[JOB_KEYS] = {
 		.wanted = "read, write, rw, randread, randwrite or randrw" },
 	[JOB_RWMIXREAD] = { "rwmixread", .rest = "rwmixwrite",
 		COUNT(50, 0, 100) },
-	[JOB_BS] = { "bs", "blocksize", SIZE(4 * KIB, 512, 64 * MIB),
-		.wanted = "a multiple of 512 bytes up to 64m" },
+	[JOB_BS] = { "bs", "blocksize", SIZE(4 * KIB, 64, 64 * MIB),
+		.wanted = "a number of bytes from 64 to 64m" },
 	[JOB_IODEPTH] = { "iodepth", COUNT(1, 1, 4096) },
 	[JOB_IOENGINE] = { "ioengine", .kind = KIND_WORD,
 		.word = engine_words, .wanted = "libaio, io_uring, "
@@ -115,7 +122,17 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_RANDSEED] = { "randseed", COUNT(0, 0, UINT64_MAX),
 		.wanted = "a decimal number below 2^64" },
 	[JOB_RATE_IOPS] = { "rate_iops", COUNT(0, 1, MAX_RATE) },
+	[JOB_RATE] = { "rate", SIZE(0, 1, INT64_MAX),
+		.wanted = "a number of bytes a second, as in 10m" },
+	[JOB_RATE_PROCESS] = { "rate_process", .kind = KIND_WORD,
+		.word = process_words, .wanted = "linear or poisson" },
+	[JOB_RANDOM_DISTRIBUTION] = { "random_distribution", .kind = KIND_LAW,
+		.max = MAX_THETA_MILLI, .wanted = "random or zipf:THETA, with "
+		"THETA over 0 and up to 10" },
+	[JOB_PERCENTAGE_RANDOM] = { "percentage_random", COUNT(100, 0, 100) },
 	[JOB_SIZE] = { "size", SIZE(0, 1, INT64_MAX),
+		.wanted = "a number of bytes below 2^63, as in 4g" },
+	[JOB_FILESIZE] = { "filesize", SIZE(0, 1, INT64_MAX),
 		.wanted = "a number of bytes below 2^63, as in 4g" },
 	[JOB_RUNTIME] = { "runtime", "timeout",
 		TIME(1, "a time over 0 and up to 1000000 s") },

@@ -28,8 +28,7 @@ has_no_time(const struct section *job)
 static bool
 visits_each_block(const struct section *job)
 {
-	return !job_is_sequential(job) &&
-		job_number(job, JOB_NORANDOMMAP) == 0;
+	return job_has_map(job);
 }
 
 static bool
@@ -69,7 +68,27 @@ has_full_sync(const struct section *job)
 static bool
 has_rate(const struct section *job)
 {
-	return job_gives(job, JOB_RATE_IOPS);
+	return job_gives(job, JOB_RATE_IOPS) || job_gives(job, JOB_RATE);
+}
+
+static bool
+has_byte_rate(const struct section *job)
+{
+	return job_gives(job, JOB_RATE);
+}
+
+static bool
+mixes_orders(const struct section *job)
+{
+	uint64_t random = job_number(job, JOB_PERCENTAGE_RANDOM);
+
+	return !job_is_sequential(job) && random > 0 && random < 100;
+}
+
+static bool
+has_file_size(const struct section *job)
+{
+	return job_gives(job, JOB_SIZE) && job_gives(job, JOB_FILESIZE);
 }
 
 static bool
@@ -129,11 +148,17 @@ static const struct {
 	  "skips only time stamps, because the size is fixed." },
 	{ has_full_sync, "For sync=1 the file is opened with O_DSYNC, which "
 	  "skips only time stamps, because the size is fixed." },
-	{ has_rate, "With rate_iops each request is due at a time, and its "
+	{ has_byte_rate, "The rate is held in whole requests a second: rate / "
+	  "bs, rounded." },
+	{ mixes_orders, "With percentage_random a block may be used again "
+	  "before all were used." },
+	{ has_file_size, "The file has the filesize, and a sample lasts its "
+	  "time instead of moving the size." },
+	{ has_rate, "With a rate each request is due at a time, and its "
 	  "latency counts from that time; in fio it counts from the issue." },
-	{ has_double_rate, "The rate_iops of a mixed job holds for reads "
+	{ has_double_rate, "The rate of a mixed job holds for reads "
 	  "and for writes: together they reach twice that rate." },
-	{ has_rate_of_copies, "The rate_iops is that of each copy: all "
+	{ has_rate_of_copies, "The rate is that of each copy: all "
 	  "together reach numjobs times that rate." },
 	{ has_no_depth, "One request is in flight, whatever iodepth says, as "
 	  "with this ioengine in fio." },

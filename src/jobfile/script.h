@@ -20,7 +20,8 @@ enum job_key {
 	JOB_RW, JOB_RWMIXREAD, JOB_BS, JOB_IODEPTH, JOB_IOENGINE, JOB_DIRECT,
 	JOB_INVALIDATE, JOB_SYNC, JOB_FSYNC, JOB_FDATASYNC, JOB_END_FSYNC,
 	JOB_OVERWRITE, JOB_NORANDOMMAP, JOB_RANDREPEAT, JOB_RANDSEED,
-	JOB_RATE_IOPS, JOB_SIZE, JOB_RUNTIME, JOB_TIME_BASED, JOB_RAMP_TIME,
+	JOB_RATE_IOPS, JOB_RATE, JOB_RATE_PROCESS, JOB_RANDOM_DISTRIBUTION,
+	JOB_PERCENTAGE_RANDOM, JOB_SIZE, JOB_FILESIZE, JOB_RUNTIME, JOB_TIME_BASED, JOB_RAMP_TIME,
 	JOB_STARTDELAY, JOB_NUMJOBS, JOB_DIRECTORY, JOB_FILENAME,
 	JOB_DESCRIPTION, JOB_NAME, JOB_THREAD, JOB_GROUP_REPORTING,
 	JOB_STONEWALL, JOB_KEYS
@@ -70,9 +71,10 @@ struct script {
 enum kind {
 	KIND_FLAG,	/* 0 or 1; a key that stands alone is 1 */
 	KIND_COUNT,	/* min to max */
-	KIND_SIZE,	/* bytes, min to max, a multiple of min */
+	KIND_SIZE,	/* bytes, min to max */
 	KIND_TIME,	/* ns, min to max */
 	KIND_WORD,	/* one of the words */
+	KIND_LAW,	/* random, or zipf:THETA, which becomes thousandths */
 	KIND_PATH,	/* one directory */
 	KIND_FILE,	/* a plain file name */
 	KIND_TEXT	/* anything */
@@ -162,6 +164,8 @@ script_line(const struct script *script)
 uint64_t job_number(const struct section *job, enum job_key key);
 bool job_gives(const struct section *job, enum job_key key);
 size_t job_line(const struct section *job, enum job_key key);
+bool job_has_law(const struct section *job);
+bool job_has_map(const struct section *job);
 bool job_has_depth(const struct section *job);
 bool job_is_sequential(const struct section *job);
 bool job_is_mixed(const struct section *job);

@@ -10,9 +10,12 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/jobfile.h"
 #include "diskidx/suite.h"
 #include "script.h"
 
+#define SECTOR 512	/* the least unit of direct I/O */
+#define LEAST_RATE 10	/* rounded to whole requests: 5 % at most */
 #define MAX_BASE 56	/* so that an id has room for .fio and the job */
 
 uint64_t
@@ -38,6 +41,22 @@ job_has_depth(const struct section *job)
 {
 	return job->value[JOB_IOENGINE].is_faulty ||
 		strcmp(job->value[JOB_IOENGINE].text, "sync") != 0;
+}
+
+bool
+job_has_law(const struct section *job)
+{
+	return !job_is_sequential(job) &&
+		job_number(job, JOB_PERCENTAGE_RANDOM) == 100 &&
+		job_number(job, JOB_RANDOM_DISTRIBUTION) > 0;
+}
+
+bool
+job_has_map(const struct section *job)
+{
+	return !job_is_sequential(job) && !job_has_law(job) &&
+		job_number(job, JOB_PERCENTAGE_RANDOM) == 100 &&
+		job_number(job, JOB_NORANDOMMAP) == 0;
 }
 
 bool
@@ -79,10 +98,42 @@ set_mix(const struct section *job, struct params *params)
 static void
 set_offsets(const struct section *job, struct params *params)
 {
-	if (job_is_sequential(job))
-		params->sequential_pct = 100;
-	else if (job_number(job, JOB_NORANDOMMAP) == 0)
+	params->theta_milli = 0;
+	params->sequential_pct = job_is_sequential(job) ? 100 :
+		100 - (uint32_t)job_number(job, JOB_PERCENTAGE_RANDOM);
+	if (job_has_map(job))
 		params->pattern = PATTERN_PERMUTATION;
+	else if (job_has_law(job)) {
+		params->pattern = PATTERN_ZIPF;
+		params->theta_milli = (uint32_t)
+			job_number(job, JOB_RANDOM_DISTRIBUTION);
+	}
+}
+
+/* Refuse a law for a part of the requests. */
+static int
+check_law(struct script *script, const struct section *job)
+{
+	if (job_is_sequential(job) ||
+	    job_number(job, JOB_RANDOM_DISTRIBUTION) == 0 ||
+	    job_number(job, JOB_PERCENTAGE_RANDOM) == 100)
+		return 0;
+	return reader_fail_at(&script->reader,
+			      job_line(job, JOB_RANDOM_DISTRIBUTION),
+			      "random_distribution: not done together with "
+			      "percentage_random; give one of them");
+}
+
+/* Refuse blocks that direct I/O can't take on any disk. */
+static int
+check_block(struct script *script, const struct section *job)
+{
+	if (job_number(job, JOB_DIRECT) == 0 ||
+	    job_number(job, JOB_BS) % SECTOR == 0)
+		return 0;
+	return reader_fail_at(&script->reader, job_line(job, JOB_BS), "bs: "
+			      "direct I/O takes multiples of 512 bytes only; "
+			      "give one, or direct=0");
 }
 
 static void
@@ -110,27 +161,50 @@ set_sync(struct script *script, const struct section *job,
 	return 0;
 }
 
+/* Return requests a second from the key that gives the rate, in bytes if
+ * that is rate: rounded, which a note tells. */
+static uint64_t
+rate_of(const struct section *job, enum job_key key)
+{
+	uint64_t block = job_number(job, JOB_BS), rate = job_number(job, key);
+
+	if (key == JOB_RATE_IOPS)
+		return rate;
+	return rate > MAX_RATE * block ? MAX_RATE : (rate + block / 2) / block;
+}
+
 /* Refuse uneven mixes: fio holds each direction to the rate by itself. */
 static int
 set_rate(struct script *script, const struct section *job,
 	 struct params *params)
 {
-	uint64_t rate = job_number(job, JOB_RATE_IOPS) *
-			job_number(job, JOB_NUMJOBS);
-	size_t line = job_line(job, JOB_RATE_IOPS);
+	enum job_key key = job_gives(job, JOB_RATE) ? JOB_RATE : JOB_RATE_IOPS;
+	uint64_t rate = rate_of(job, key) * job_number(job, JOB_NUMJOBS);
+	size_t line = job_line(job, key);
+	const char *name = jobfile_key(key);
 
+	if (!job_gives(job, key) || job->value[key].is_faulty)
+		return 0;
+	if (key == JOB_RATE && job_gives(job, JOB_RATE_IOPS))
+		return reader_fail_at(&script->reader, line, "rate: not done "
+				      "together with rate_iops; give one");
+	if (rate_of(job, key) < LEAST_RATE && key == JOB_RATE)
+		return reader_fail_at(&script->reader, line, "rate: less than "
+				      "%d requests a second at this bs; give "
+				      "more, or rate_iops", LEAST_RATE);
 	if (params->action == ACTION_MIX)
 		rate *= 2;
-	if (rate > 0 && params->action == ACTION_MIX && params->read_pct != 50)
-		return reader_fail_at(&script->reader, line, "rate_iops: "
+	if (params->action == ACTION_MIX && params->read_pct != 50)
+		return reader_fail_at(&script->reader, line, "%s: "
 				      "holds reads and writes each to this "
 				      "rate in fio, which makes the mix 50/50; "
-				      "give rwmixread=50");
+				      "give rwmixread=50", name);
 	if (rate > MAX_RATE)
-		return reader_fail_at(&script->reader, line, "rate_iops: over "
+		return reader_fail_at(&script->reader, line, "%s: over "
 				      "1000000000 with all copies and "
-				      "directions");
+				      "directions", name);
 	params->rate_iops = (uint32_t)rate;
+	params->arrival = (enum arrival)job_number(job, JOB_RATE_PROCESS);
 	return 0;
 }
 
@@ -208,6 +282,8 @@ job_make_test(struct script *script, const struct section *job,
 	set_mix(job, params);
 	set_offsets(job, params);
 	set_cache(job, params);
+	faults_keep(script, check_law(script, job));
+	faults_keep(script, check_block(script, job));
 	faults_keep(script, set_sync(script, job, params));
 	faults_keep(script, set_rate(script, job, params));
 	write_id(test, script->reader.path, job->name);

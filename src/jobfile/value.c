@@ -80,7 +80,7 @@ parse_size(const struct pair *pair)
 		return refuse(pair, "has a unit that fio takes as decimal; "
 			      "write k, m or g, which are binary");
 	if (units_parse_size(pair->text, &bytes) != 0 ||
-	    !in_range(pair->key, bytes) || bytes % pair->key->min != 0)
+	    !in_range(pair->key, bytes))
 		return refuse_unwanted(pair);
 	pair->value->number = bytes;
 	return 0;
@@ -158,6 +158,29 @@ parse_word(const struct pair *pair)
 	return 0;
 }
 
+/* Parse random, zipf or zipf:THETA; fio's own theta is 1.1. */
+static int
+parse_law(const struct pair *pair)
+{
+	uint64_t billionths = 1100000000;
+
+	if (strcmp(pair->text, "random") == 0)
+		return 0;
+	if (strncmp(pair->text, "pareto", 6) == 0 ||
+	    strncmp(pair->text, "normal", 6) == 0 ||
+	    strncmp(pair->text, "zoned", 5) == 0)
+		return refuse(pair, "is not done by diskidx; the nearest is "
+			      "zipf:THETA");
+	if (strcmp(pair->text, "zipf") != 0 &&
+	    (strncmp(pair->text, "zipf:", 5) != 0 ||
+	     units_parse_seconds(pair->text + 5, &billionths) != 0 ||
+	     billionths % 1000000 != 0 ||
+	     billionths / 1000000 > pair->key->max))
+		return refuse_unwanted(pair);
+	pair->value->number = billionths / 1000000;
+	return 0;
+}
+
 /* Refuse colons, at which fio splits names of directories and files. */
 static int
 parse_path(const struct pair *pair)
@@ -206,6 +229,7 @@ value_parse(struct reader *reader, const struct key *key, const char *name,
 		[KIND_SIZE] = parse_size,
 		[KIND_TIME] = parse_time,
 		[KIND_WORD] = parse_word,
+		[KIND_LAW] = parse_law,
 		[KIND_PATH] = parse_path,
 		[KIND_FILE] = parse_file,
 		[KIND_TEXT] = parse_text,

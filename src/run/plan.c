@@ -15,6 +15,8 @@
 #include "diskidx/units.h"
 #include "tests.h"
 
+#define SECTOR 512
+#define PAGE 4096
 #define QUICK_NS (NS_PER_S / 2)
 #define QUICK_ROUNDS 5
 #define FULL_NS (10 * NS_PER_S)
@@ -120,6 +122,11 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 			 "-e threads", place,
 			 (unsigned long long)(depth * plan->max_copies),
 			 (unsigned long long)room);
+	else if (plan->verifies && t->workload->uses_engine &&
+		 t->test.params.block_bytes % SECTOR != 0)
+		snprintf(error, PLAN_ERROR, "%s: --verify takes blocks of a "
+			 "multiple of 512 bytes; leave it out, or give one",
+			 where(place, plan, t, "bs"));
 	else if (t->workload->uses_engine && !engine->can_flush &&
 		 t->test.params.sync == SYNC_FDATASYNC)
 		snprintf(error, PLAN_ERROR, "%s: the engine %s does not "
@@ -215,6 +222,9 @@ check_size(struct plan *plan, bool by_option, char *error)
 			 units_format_size(text, 2 * (uint64_t)block));
 		return -EINVAL;
 	}
+	/* A file of odd blocks has whole pages and leaves some bytes unused. */
+	if (block % SECTOR != 0 && plan->size_bytes >= PAGE)
+		block = PAGE;
 	plan->size_bytes = plan->size_bytes / block * block;
 	return check_whole_files(plan, error);
 }

@@ -39,8 +39,8 @@ wrong_params(const struct params *p, const char *engine)
 	char text[PARAMS_TEXT], again[PARAMS_TEXT];
 	struct params back;
 
-	if (p->block_bytes < 512 || p->block_bytes > 64 * MIB ||
-	    p->block_bytes % 512 != 0)
+	if (p->block_bytes < 64 || p->block_bytes > 64 * MIB ||
+	    (p->block_bytes % 512 != 0 && p->cache == CACHE_DIRECT))
 		return "the block";
 	if (p->depth < 1 || p->depth > 4096 ||
 	    (strcmp(engine, "sync") == 0 && p->depth > 1))
