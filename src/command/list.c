@@ -16,6 +16,7 @@
 #include "diskidx/message.h"
 #include "diskidx/plan.h"
 #include "diskidx/platform.h"
+#include "diskidx/recipe.h"
 #include "diskidx/record.h"
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
@@ -151,6 +152,24 @@ list_formats(bool brief)
 	return 0;
 }
 
+/* Print each recipe, with its job file as it is. */
+static int
+list_recipes(bool brief)
+{
+	const struct recipe *recipe;
+	size_t i;
+
+	for (i = 0; (recipe = recipe_at(i)) != NULL; i++) {
+		const char *at = brief ? "" : recipe->text;
+
+		printf("%-18s %s\n", recipe->name, recipe->summary);
+		for (; *at != '\0'; at += strcspn(at, "\n") + 1)
+			printf("%s%.*s\n", MARGIN, (int)strcspn(at, "\n"),
+			       at);
+	}
+	return 0;
+}
+
 /* Print a row; a source that is that of the row before is not repeated. */
 static void
 list_row(const struct baseline_row *row, const struct baseline_row *before)
@@ -269,6 +288,7 @@ static const struct {
 	{ "formats", list_formats },
 	{ "baselines", list_baselines },
 	{ "references", list_references },
+	{ "recipes", list_recipes },
 	{ "options", list_options },
 	{ "records", list_records },
 };
@@ -286,8 +306,8 @@ unknown(const char *word)
 		suggest_offer(&s, kind[i].name);
 	message_error("there is no list of '%.80s'%s", word,
 		      suggest_end(&s, "", "; there are tests, suites, engines, "
-				  "formats, baselines, references, options "
-				  "and records"));
+				  "formats, baselines, references, recipes, "
+				  "options and records"));
 	return 2;
 }
 

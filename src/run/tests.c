@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "diskidx/message.h"
+#include "diskidx/recipe.h"
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
 #include "diskidx/units.h"
@@ -170,6 +171,39 @@ add_words(struct plan *plan, const struct texts *fio, char *error)
 					    sizeof(faults)), faults, error);
 }
 
+static int
+unknown_recipe(const char *word, char *error)
+{
+	struct suggestion s = { .word = word };
+	size_t i;
+
+	for (i = 0; recipe_at(i) != NULL; i++)
+		suggest_offer(&s, recipe_at(i)->name);
+	snprintf(error, PLAN_ERROR, "unknown recipe '%.80s'%s", word,
+		 suggest_end(&s, "", "; see diskidx list recipes"));
+	return -EINVAL;
+}
+
+/* Add the jobs of a shipped recipe, which stands alone, as a job file does. */
+static int
+add_recipe(struct plan *plan, const struct texts *operand, char *error)
+{
+	const char *name = operand->n > 1 ? operand->list[1] : "";
+	const struct recipe *recipe = recipe_by_name(name);
+	char faults[JOBFILE_ERROR];
+
+	if (operand->n != 2) {
+		snprintf(error, PLAN_ERROR, "recipe takes one name; see "
+			 "diskidx list recipes");
+		return -EINVAL;
+	}
+	if (recipe == NULL)
+		return unknown_recipe(name, error);
+	return add_jobs(plan, jobfile_parse(name, recipe->text,
+					    strlen(recipe->text), faults,
+					    sizeof(faults)), faults, error);
+}
+
 /* Add "disk", "seq-read" or "disk:seq-read". */
 static int
 add_operand(struct plan *plan, const char *word, char *error)
@@ -221,6 +255,8 @@ add_operands(struct plan *plan, const struct texts *operand, char *error)
 	int status = 0;
 	size_t i;
 
+	if (operand->n > 0 && strcmp(operand->list[0], "recipe") == 0)
+		return add_recipe(plan, operand, error);
 	if (operand->n == 0)
 		add_suite(plan, suite_at(0));
 	for (i = 0; i < operand->n && status == 0; i++) {
