@@ -246,6 +246,10 @@ if can plain "a directory that can't be searched" \
 	like "a current directory that can't be written: is told" \
 		"$(cat "$scratch/errors")" \
 		'\.: cannot test here: Permission denied'
+	exits "a place for records that can't be made" 2 \
+		env DISKIDX_RESULTDIR="$scratch/read-only/records" "$helper" \
+		plain "$DISKIDX" -q -d "$here" seq-read
+	like "is told" "$err" 'read-only/records: Permission denied; use -o'
 	nothing_left "permissions"
 fi
 

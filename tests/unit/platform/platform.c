@@ -17,6 +17,7 @@
 
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
+#include "diskidx/units.h"
 #include "platform/cgroup.h"
 #include "platform/parse.h"
 #include "platform/sysfs.h"
@@ -381,6 +382,14 @@ TEST(pages_in_memory_are_counted)
 	}
 	assert_int_equal(platform_resident(fd, page / 2, &resident), 0);
 	assert_int_equal(resident, page / 2);
+	/* Beyond what is looked at at once. */
+	size = 150 * MIB;
+	assert_int_equal(ftruncate(fd, 0), 0);
+	assert_int_equal(ftruncate(fd, (off_t)size), 0);
+	assert_true(pwrite(fd, bytes, page, (off_t)(size - page)) ==
+		    (ssize_t)page);
+	assert_int_equal(platform_resident(fd, size, &resident), 0);
+	assert_int_equal(resident, page);
 	free(bytes);
 	fclose(file);
 }
@@ -586,6 +595,10 @@ TEST_ROWS("platform", a_directory_is_on_the_mount_that_covers_it)
 
 		assert_string_equal(got != NULL ? got : "-", field[1 + k]);
 	}
+	/* But of what an overlay only says that it writes to. */
+	assert_int_equal(facts_number(&facts, "filesystem_block_bytes", 0) > 0,
+			 strcmp(field[2], "-") != 0 &&
+			 strcmp(field[2], "overlay") != 0);
 	facts_free(&facts);
 }
 

@@ -112,6 +112,21 @@ TEST(the_largest_block_that_fits_is_the_largest)
 			    "400 MiB doesn't fit into half of the memory");
 }
 
+TEST(no_size_that_fits_is_passed_over)
+{
+	uint64_t most, room, before = 0;
+
+	assert_planned("seq-read");
+	most = budget_space_bytes(&plan, plan.size_bytes) / 9 * 10;
+	for (room = most - 9 * MIB; room <= most + MIB; room += MIB / 2) {
+		assert_true(fit("seq-read", 100 * GIB, room) >= 0);
+		assert_in_range(plan.size_bytes, before, before > 0 ?
+				before + MIB : plan.size_bytes);
+		before = plan.size_bytes;
+	}
+	assert_int_equal(budget_space_bytes(&plan, before) / 9 * 10, most);
+}
+
 /* A second work file for random writes gives way before the size does. */
 TEST(a_second_work_file_needs_its_space)
 {
