@@ -42,6 +42,10 @@ jobs=${JOBS:-2}
 work=$(mktemp -d)
 pids=
 
+# Where libc can say so, a write beyond memory is a crash.
+checker=LD_PRELOAD=libc_malloc_debug.so.0
+[ -z "$(env $checker true 2>&1)" ] || checker=
+
 finish()
 {
 	# shellcheck disable=SC2086	# several processes
@@ -136,7 +140,7 @@ passes()
 	limit=$1 skips=$2
 	case $3 in
 	*.sh) set -- sh "../src/$3" ;;
-	*) set -- "./$3" ;;
+	*) set -- ${checker:+"$checker" MALLOC_CHECK_=3} "./$3" ;;
 	esac
 	timeout -s KILL "$limit" env CMOCKA_MESSAGE_OUTPUT=TAP MAKE=make \
 		srcdir=../src DISKIDX="$PWD/diskidx" \

@@ -820,6 +820,14 @@ TEST(a_direct_copy_makes_the_second_half_the_first_but_for_stamps)
 		assert_memory_equal(after + half + at + 8, before + at + 8,
 				    512 - 8);
 	}
+	/* A half of one block is enough, and less isn't. */
+	set_job(shape, engine_by_name("sync"), LONG_NS);
+	params.block_bytes = (uint32_t)half;
+	job.write_limit_bytes = half;
+	assert_int_equal(run_job(shape), 0);
+	assert_true(counts.total.moved[OP_WRITE] == half);
+	params.block_bytes = FILE_BYTES;
+	assert_int_equal(run_job(shape), -EINVAL);
 }
 
 /* Every combination of what --cache, --sync and --random can ask for. */
