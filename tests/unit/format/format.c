@@ -135,6 +135,23 @@ TEST(json_escapes_control_characters)
 	record_free(&record);
 }
 
+TEST(a_disk_that_did_nothing_took_no_time_for_a_request)
+{
+	struct record record;
+	char *text;
+
+	synthetic_record(&record, 1);
+	for (size_t i = 0; i < record.n_results; i++)
+		for (size_t j = 0; j < record.result[i].n_samples; j++)
+			memset(record.result[i].sample[j].total.ios, 0,
+			       sizeof(record.result[i].sample[j].total.ios));
+	summarise(&record);
+	text = render("text", &record, 1, &ways[1]);
+	assert_has(text, " % system, 0 ns");
+	free(text);
+	record_free(&record);
+}
+
 /* Lines of 80 columns at most, printable ASCII, no blanks at the end. */
 static void
 assert_tidy(const char *text)

@@ -834,6 +834,15 @@ TEST(a_baseline_of_a_record_knows_its_first_target_and_copies_alone)
 	assert_string_equal(baseline->row[1].source,
 			    "1 run on vm, 2026-11-20");
 	baseline_free(baseline);
+	/* That of its first row, whichever that is. */
+	for (size_t i = 0; i < record.n_results; i++)
+		record.result[i].target ^= 1;
+	unlink(path);
+	save(&record);
+	baseline = baseline_of_record();
+	assert_int_equal(baseline->n_rows, 2);
+	assert_string_equal(baseline->row[1].id, "fsdisk");
+	baseline_free(baseline);
 }
 
 TEST(a_record_scored_against_itself_is_ten_everywhere)
