@@ -49,6 +49,6 @@ find src -name '*.gcno' ! -name '*main.gcno' | sort |
 	END {
 		for (folder in lines)
 			printf "%-12s %6d lines, %5.1f %% run\n", folder,
-				lines[folder], 100 * run[folder] /
-				lines[folder] | "sort"
+				lines[folder],
+				100 * run[folder] / lines[folder] | "sort"
 	}'

@@ -39,6 +39,12 @@ is "a constant disk: a run with --until ends well" $status 0
 like "a constant disk: after five rounds" "$text" \
 	'Stopped after 5 rounds: every interval is within 0.001 %\.'
 near "a constant disk: which take their time" "$(took)" 0.337 3
+unlike "a constant disk: none is dropped" "$text" 'UnixBench drops'
+TZ=XYZ-5:30
+export TZ
+run constant:700 -t 0.05 -i 1 commit
+unset TZ
+like "a run is dated by the clock on the wall" "$text" 'Run: 2023-11-15 03:43'
 run constant:700 -t 0.05 -i 7 --until=0.001 commit
 like "a constant disk: more if asked for" "$text" 'Stopped after 7 rounds: '
 run constant:700 -t 0.05 -i 2 --until=0.001 -f json commit
