@@ -91,6 +91,16 @@ void processors_add(struct processor_times *sum,
 /* Return the requests of both directions. */
 uint64_t totals_ios(const struct totals *totals);
 
+/* Return an amount over the whole time, per second; 0 without any time. */
+double totals_rate(const struct totals *totals, uint64_t amount);
+
+/* Return the requests per second that were due, while any were. */
+double totals_offered_iops(const struct totals *totals);
+
+/* Return how often a depth was seen (0: not kept), and the share of one. */
+uint64_t totals_depths(const struct totals *totals);
+double totals_depth_pct(const struct totals *totals, unsigned depth);
+
 /* Return after - before; 0 for each counter that went back. */
 struct totals totals_delta(const struct totals *before,
 			   const struct totals *after);

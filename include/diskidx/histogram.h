@@ -140,15 +140,18 @@ histogram_record(struct histogram *h, uint64_t value)
 
 /*
  * Return the mode: the value around which the others are closest together on a
- * logarithmic scale. The density at a bucket is the number of values in it and
- * in the 8 on either side, each bucket with a weight that falls from 9 to 1,
- * over the sum of these buckets' relative widths, log(highest + 1) -
- * log(lowest), with the same weights. So buckets of unequal width count alike,
- * and a few values more or less (a window is some 10 % to either side) do not
- * decide. The mode is the middle of the densest bucket, kept within [min,
- * max], the lowest one of equals; 0 if empty.
+ * logarithmic scale, within some 10 % to either side. It is the middle of the
+ * densest bucket, kept within [min, max], the lowest one of equals; 0 if empty.
  */
 uint64_t histogram_mode(const struct histogram *h);
+
+/*
+ * Count in count[i] the values from bound[i] up to but excluding bound[i + 1];
+ * the last bin has no end. The n bounds ascend, and the first is 0. A bucket
+ * belongs to the bin of its middle.
+ */
+void histogram_bins(const struct histogram *h, const uint64_t *bound, size_t n,
+		    uint64_t *count);
 
 double histogram_mean(const struct histogram *h);
 

@@ -7,7 +7,6 @@
 #include "diskidx/flags.h"
 #include "sweep.h"
 #include "table.h"
-#include "totals.h"
 
 #define KEPT_UP 0.99		/* least share of the offered rate */
 

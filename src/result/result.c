@@ -33,29 +33,15 @@ free_latency(struct result *result)
 	}
 }
 
+/* Clear all that result_summarise and what follows it computes. */
 static void
 clear_summary(struct result *result)
 {
-	static const struct device_counters none;
+	const size_t first = offsetof(struct result, sample_value);
 
 	free_latency(result);
 	free(result->sample_value);
-	result->sample_value = NULL;
-	result->n_slowdowns = 0;
-	result->judged = result->has_slowdown = false;
-	result->slowdown = (struct slowdown){ .within = false };
-	result->n_stalls = 0;
-	memset(&result->total, 0, sizeof(result->total));
-	result->from_round = 0;
-	result->has_value = result->has_interval = false;
-	result->value = result->cv = 0;
-	result->ci95.low = result->ci95.high = 0;
-	memset(result->percentile, 0, sizeof(result->percentile));
-	result->depth_mean = 0;
-	result->user_pct = result->system_pct = 0;
-	result->has_device = false;
-	result->device = none;
-	result->flags = 0;
+	memset((char *)result + first, 0, sizeof(*result) - first);
 }
 
 static bool

@@ -1,5 +1,6 @@
 /*
- * Slowdowns within a result's samples, and the samples' values that follow.
+ * Slowdowns within a result's samples, and the samples' values that follow; and
+ * stalls: samples in which the disk hardly moved, though it did in most others.
  * result.h defines a slowdown; changepoint.c finds the places where the level
  * of a series changed.
  */
@@ -19,6 +20,9 @@
 #define MIN_STRETCHES 6	/* fewer make one segment only */
 #define MIN_SAMPLES 4		/* to judge rounds: two on either side */
 #define MIN_REPEATS 3		/* samples that fell, and three quarters */
+
+#define STALLED_PART 0.25	/* of the usual speed */
+#define USUAL_SAMPLES 3		/* with two, neither is the usual one */
 
 enum course { CHANGE_NONE, CHANGE_SLOWED, CHANGE_SPED_UP };
 
@@ -221,4 +225,57 @@ result_find_slowdowns(struct result *result)
 		find_within(result);
 	if (is_of_disk(&result->params) && n >= MIN_SAMPLES)
 		result->judged = true;
+}
+
+/* Return for how long a sample was slower than that, by its series. */
+static uint64_t
+slow_ns(const struct sample *sample, double bytes_per_s)
+{
+	struct stretch *series;
+	size_t n = sample_series(sample, &series);
+	uint64_t sum = n == 0 ? sample->total.elapsed_ns : 0;
+
+	for (size_t i = 0; i < n; i++)
+		if ((double)series[i].bytes <=
+		    bytes_per_s * clock_seconds(series[i].length_ns))
+			sum += series[i].length_ns;
+	free(series);
+	return sum;
+}
+
+/* Return the bytes a second of a sample whose value would be that. */
+static double
+speed_at(const struct sample *sample, double value, double own_value)
+{
+	return own_value > 0 ? value / own_value * (double)sample->total.bytes /
+	       clock_seconds(sample->total.elapsed_ns) : 0;
+}
+
+void
+result_find_stalls(struct result *result)
+{
+	double limit, lowest;
+	size_t n = result->n_samples;
+
+	if (n < USUAL_SAMPLES)
+		return;
+	limit = STALLED_PART * statistics_median(result->sample_value, n);
+	lowest = limit;
+	for (size_t i = 0; i < n; i++) {
+		double value = result->sample_value[i];
+		const struct sample *sample = &result->sample[i];
+
+		if (value >= limit)
+			continue;
+		result->n_stalls++;
+		if (value >= lowest)
+			continue;
+		lowest = value;
+		result->stall = (struct stall){
+			.round = sample->round,
+			.value = value,
+			.length_ns = slow_ns(sample, speed_at(sample, limit,
+							      value)),
+		};
+	}
 }

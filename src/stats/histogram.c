@@ -62,6 +62,17 @@ middle(unsigned index)
 	return lowest + (histogram_highest(index) - lowest) / 2;
 }
 
+/* Return the middle of a bucket, within the smallest and largest value. */
+static uint64_t
+value_of(const struct histogram *h, unsigned index)
+{
+	uint64_t value = middle(index);
+
+	if (value < h->min)
+		return h->min;
+	return value > h->max ? h->max : value;
+}
+
 void
 histogram_clear(struct histogram *h)
 {
@@ -180,7 +191,7 @@ rank_of(uint64_t count, double percent)
 uint64_t
 histogram_percentile(const struct histogram *h, double percent)
 {
-	uint64_t rank, seen = 0, value;
+	uint64_t rank, seen = 0;
 	unsigned i;
 
 	if (h->count == 0)
@@ -191,10 +202,7 @@ histogram_percentile(const struct histogram *h, double percent)
 		if (seen >= rank)
 			break;
 	}
-	value = middle(i);
-	if (value < h->min)
-		return h->min;
-	return value > h->max ? h->max : value;
+	return value_of(h, i);
 }
 
 bool
@@ -224,6 +232,9 @@ relative_width(unsigned index)
 	return log((double)histogram_highest(index) + 1) - log(lowest);
 }
 
+/* Return the number of values by the relative width of their buckets, each with
+ * a weight that falls to either side, so that buckets of unequal width count
+ * alike. */
 static double
 density_at(const struct histogram *h, unsigned index, const double *width)
 {
@@ -243,7 +254,6 @@ histogram_mode(const struct histogram *h)
 {
 	double *width, most = 0, density;
 	unsigned i, mode = 0;
-	uint64_t value;
 
 	if (h->count == 0)
 		return 0;
@@ -258,10 +268,23 @@ histogram_mode(const struct histogram *h)
 		}
 	}
 	free(width);
-	value = middle(mode);
-	if (value < h->min)
-		return h->min;
-	return value > h->max ? h->max : value;
+	return value_of(h, mode);
+}
+
+void
+histogram_bins(const struct histogram *h, const uint64_t *bound, size_t n,
+	       uint64_t *count)
+{
+	size_t bin = 0;
+
+	memset(count, 0, n * sizeof(*count));
+	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
+		if (h->bucket[i] == 0)
+			continue;
+		while (bin + 1 < n && value_of(h, i) >= bound[bin + 1])
+			bin++;
+		count[bin] += h->bucket[i];
+	}
 }
 
 double

@@ -12,7 +12,6 @@
 #include "diskidx/format.h"
 #include "diskidx/units.h"
 #include "json.h"
-#include "format/totals.h"
 #include "format/trust.h"
 #include "format/view.h"
 

@@ -11,7 +11,6 @@
 #include "diskidx/repeats.h"
 #include "writer.h"
 #include "format/notes.h"
-#include "format/totals.h"
 
 /*
  * Write "percentile": {"50.000000": ns, ...} with those that the data support;

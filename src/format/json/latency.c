@@ -4,7 +4,6 @@
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/units.h"
-#include "format/bins.h"
 #include "json.h"
 #include "format/view.h"
 
@@ -136,7 +135,7 @@ count_bins(const struct histogram *h, double *share)
 		bound[i] = scale[(i - 1) % SCALE_BINS].below *
 			   scales[(i - 1) / SCALE_BINS].ns;
 	bound[BINS - 1] = 2 * NS_PER_S;
-	bins_count(h, bound, BINS, count);
+	histogram_bins(h, bound, BINS, count);
 	for (i = 0; i < BINS; i++)
 		share[i] = 100 * (double)count[i] / (double)h->count;
 }

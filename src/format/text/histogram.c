@@ -7,7 +7,6 @@
 #include <inttypes.h>
 
 #include "diskidx/units.h"
-#include "format/bins.h"
 #include "text.h"
 
 #define BINS 38			/* 0, then 1 ns to 1000 s */
@@ -92,7 +91,7 @@ text_histogram(FILE *out, const struct histogram *h)
 
 	for (bin = 0; bin < BINS; bin++)
 		bound[bin] = bound_of(bin);
-	bins_count(h, bound, BINS, count);
+	histogram_bins(h, bound, BINS, count);
 	for (bin = 0; bin < BINS; bin++) {
 		if (count[bin] == 0)
 			continue;

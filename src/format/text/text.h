@@ -11,7 +11,6 @@
 #include "diskidx/operation.h"
 #include "format/notes.h"
 #include "format/table.h"
-#include "format/totals.h"
 #include "format/view.h"
 
 #define TEXT_RULE \
