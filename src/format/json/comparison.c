@@ -53,42 +53,42 @@ put_figures(struct json *json, const struct compared *row)
 		json_string(json, "why", row->why);
 }
 
+/* Write a test, a score or a percentile of a test's latency. */
 static void
-put_test(struct json *json, const struct compared *row)
+put_row(struct json *json, const struct compared *row)
 {
+	bool is_score = row->rows > 0, is_latency = row->percent > 0;
+
 	json_begin(json, NULL, '{');
-	json_string(json, "id", row->id);
-	json_string(json, "title", row->title);
-	json_string(json, "category", row->category);
+	json_string(json, is_score ? "name" : "id", row->id);
+	if (is_latency) {
+		json_number(json, "percentile", row->percent);
+	} else if (!is_score) {
+		json_string(json, "title", row->title);
+		json_string(json, "category", row->category);
+	}
 	put_place(json, row);
-	json_string(json, "unit", unit_name(row->unit));
+	if (is_score)
+		json_integer(json, "rows", row->rows);
+	else
+		json_string(json, "unit", is_latency ? "ns" :
+			    unit_name(row->unit));
 	put_figures(json, row);
-	json_flags(json, "old_flags", row->side[OLD].flags);
-	json_flags(json, "new_flags", row->side[NEW].flags);
+	if (!is_score && !is_latency) {
+		json_flags(json, "old_flags", row->side[OLD].flags);
+		json_flags(json, "new_flags", row->side[NEW].flags);
+	}
 	json_end(json, '}');
 }
 
 static void
-put_score(struct json *json, const struct compared *row)
+put_rows(struct json *json, const char *key, const struct compared *row,
+	 size_t n)
 {
-	json_begin(json, NULL, '{');
-	json_string(json, "name", row->id);
-	put_place(json, row);
-	json_integer(json, "rows", row->rows);
-	put_figures(json, row);
-	json_end(json, '}');
-}
-
-static void
-put_latency(struct json *json, const struct compared *row)
-{
-	json_begin(json, NULL, '{');
-	json_string(json, "id", row->id);
-	json_number(json, "percentile", row->percent);
-	put_place(json, row);
-	json_string(json, "unit", "ns");
-	put_figures(json, row);
-	json_end(json, '}');
+	json_begin(json, key, '[');
+	for (size_t i = 0; i < n; i++)
+		put_row(json, &row[i]);
+	json_end(json, ']');
 }
 
 static void
@@ -128,24 +128,13 @@ put_words(struct json *json, const struct comparison *c)
 static void
 put_comparison(struct json *json, const struct comparison *c, bool whole)
 {
-	size_t i;
-
 	json_begin(json, NULL, '{');
 	if (whole)
 		json_integer(json, "schema", SCHEMA);
 	put_sides(json, c);
-	json_begin(json, "tests", '[');
-	for (i = 0; i < c->n_tests; i++)
-		put_test(json, &c->test[i]);
-	json_end(json, ']');
-	json_begin(json, "latencies", '[');
-	for (i = 0; i < c->n_latencies; i++)
-		put_latency(json, &c->latency[i]);
-	json_end(json, ']');
-	json_begin(json, "scores", '[');
-	for (i = 0; i < c->n_scores; i++)
-		put_score(json, &c->score[i]);
-	json_end(json, ']');
+	put_rows(json, "tests", c->test, c->n_tests);
+	put_rows(json, "latencies", c->latency, c->n_latencies);
+	put_rows(json, "scores", c->score, c->n_scores);
 	put_words(json, c);
 	json_end(json, '}');
 }

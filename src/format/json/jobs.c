@@ -265,16 +265,14 @@ put_direction(struct json *json, const char *key, const struct direction *d)
 	json_end(json, '}');
 }
 
-/* Set the latencies: fio's clat is all, and slat 0, if one call does both. */
-static void
-set_latency(struct direction *d, const struct result *result, unsigned op)
+/* Return true if submission and completion were timed apart: else fio's clat
+ * is all, and its slat 0. */
+static bool
+is_apart(const struct result *result)
 {
-	bool apart = result->latency[CLAT][op] != NULL &&
-		     !view_is_synchronous(result);
-
-	d->total = result->latency[LAT][op];
-	d->submission = apart ? result->latency[SLAT][op] : NULL;
-	d->completion = apart ? result->latency[CLAT][op] : d->total;
+	return !view_is_synchronous(result) &&
+		(result->latency[CLAT][OP_READ] != NULL ||
+		 result->latency[CLAT][OP_WRITE] != NULL);
 }
 
 /*
@@ -291,6 +289,7 @@ put_directions(struct json *json, const struct result *result)
 	static const struct speed none;
 	bool reads = params_reads(&result->params);
 	bool writes = params_writes(&result->params);
+	bool apart = is_apart(result);
 	const struct totals *totals = &result->total;
 	struct direction d;
 	struct speed speed;
@@ -305,8 +304,10 @@ put_directions(struct json *json, const struct result *result)
 			.speed = totals->ios[op] > 0 ? &speed : &none,
 			.has_series = !(reads && writes),
 			.block_bytes = result->params.block_bytes,
+			.submission = apart ? result->latency[SLAT][op] : NULL,
+			.completion = result->latency[apart ? CLAT : LAT][op],
+			.total = result->latency[LAT][op],
 		};
-		set_latency(&d, result, op);
 		put_direction(json, names[op], &d);
 	}
 	d = (struct direction){ .speed = &none, .has_series = true };
@@ -325,31 +326,12 @@ put_levels(struct json *json, const struct result *result)
 		json_depths(json, "iodepth_level", &one);
 }
 
-/* Merge what fio calls clat in both directions, on the heap; NULL: none. */
-static struct histogram *
-completions(const struct result *result)
-{
-	struct histogram *both = NULL;
-	struct direction d;
-	unsigned op;
-
-	for (op = 0; op < OP_COUNT; op++) {
-		set_latency(&d, result, op);
-		if (d.completion == NULL)
-			continue;
-		if (both == NULL) {
-			both = xmalloc(sizeof(*both));
-			histogram_clear(both);
-		}
-		histogram_merge(both, d.completion);
-	}
-	return both;
-}
-
+/* Write the bins of what fio calls clat, in both directions. */
 static void
 put_bins(struct json *json, const struct result *result)
 {
-	struct histogram *h = completions(result);
+	struct histogram *h = result_merge_latency(
+		result, is_apart(result) ? CLAT : LAT, OP_BOTH);
 
 	if (h != NULL)
 		json_fio_bins(json, h);

@@ -50,12 +50,6 @@ is_quantity(const struct fact *fact)
 }
 
 static void
-put_text(struct json *json, const char *key, const char *text)
-{
-	json_string(json, key, text != NULL ? text : "");
-}
-
-static void
 put_facts(struct json *json, const char *key, const struct facts *facts)
 {
 	const struct fact *fact;
@@ -246,16 +240,16 @@ static void
 put_result(struct json *json, const struct result *result)
 {
 	json_begin(json, NULL, '{');
-	put_text(json, "id", result->id);
-	put_text(json, "title", result->title);
-	put_text(json, "category", result->category);
+	json_string(json, "id", result->id);
+	json_string(json, "title", result->title);
+	json_string(json, "category", result->category);
 	json_integer(json, "target", result->target);
 	json_integer(json, "copies", result->copies);
 	json_string(json, "unit", unit_name(result->unit));
 	json_string(json, "better", "higher");
 	json_string(json, "rule", rule_names[result->rule]);
-	put_text(json, "fingerprint", result->fingerprint);
-	put_text(json, "engine", result->engine);
+	json_string(json, "fingerprint", result->fingerprint);
+	json_string(json, "engine", result->engine);
 	json_string(json, "cache", cache_name(result->params.cache));
 	put_params(json, &result->params);
 	put_samples(json, result);
@@ -306,7 +300,7 @@ put_trust(struct json *json, const struct record *record)
 		json_integer(json, "target", section.target);
 		json_integer(json, "copies", section.copies);
 		json_string(json, "trust", trust_name(trust.level));
-		put_text(json, "why", trust.why);
+		json_string(json, "why", trust.why);
 		json_end(json, '}');
 		free(trust.why);
 	}
@@ -318,7 +312,7 @@ put_head(struct json *json, const struct record *record)
 {
 	char time[VIEW_TIME];
 
-	put_text(json, "diskidx version", record->version);
+	json_string(json, "diskidx version", record->version);
 	json_integer(json, "schema", SCHEMA);
 	json_integer(json, "timestamp", record->started_s);
 	json_integer(json, "timestamp_ms", record->started_s * 1000);

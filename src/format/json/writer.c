@@ -89,7 +89,7 @@ void
 json_string(struct json *json, const char *key, const char *text)
 {
 	lead(json, key);
-	utf8_quote(text, json->stream);
+	utf8_quote(text != NULL ? text : "", json->stream);
 }
 
 void
