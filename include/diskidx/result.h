@@ -33,16 +33,12 @@ enum flag {
 };
 
 /*
- * A speed that fell. Within a sample: its last segment is at least a fifth
- * slower than its first and lasts at least a quarter of it; every later sample
- * of the row fell too or was as slow all the time, every earlier one fell or
- * was faster, and no sample rose likewise. It is for good if three samples or
- * more, and three quarters of all, fell like that: their values are then their
- * rates times that of the last segment over that of the series. Otherwise no
- * value is corrected, since that would make every unstable disk slower than it
- * is.
- * Between rounds (see course.h) the value is then that of the rounds behind the
- * fall.
+ * A speed that fell, within samples or between rounds (see course.h); the
+ * manual has the rules (FLAGS, throttled). If it fell for good within samples,
+ * their values are their rates times that of the last segment over that of the
+ * series; between rounds the value is that of the rounds behind the fall.
+ * Otherwise no value is corrected, since that would make every unstable disk
+ * slower than it is.
  *
  * Not judged are File Copy, an open loop (whose rate is given) and, within
  * samples, writes to the page cache without a sync of each: they have the

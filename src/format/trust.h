@@ -2,18 +2,11 @@
  * Trust: how far a score can be believed, judged here alone, from the flags of
  * the rows that make it.
  *
- * none: the score isn't this disk's. A row of it is unproven or has a flag that
- *       invalidates it, has no figure, or was not run.
- * low:  something disturbed the run. A row is throttled, stalled or drifts;
- *       over a tenth of the rows are noisy, foreign, stolen or limited (fewer
- *       may be chance); from some round on all were slower, or the rounds hang
- *       together; the run was interrupted; a row has fewer than three samples;
- *       the interval of the score reaches over a tenth above it.
- * good: none of this.
- *
- * A row that is cpu-bound disturbs nothing: the next run gives the same. In a
- * run without a Disk Index Score the rows are all that have a figure, but those
- * of File Copy, and what the rules say of the score does not apply.
+ * none: the score isn't this disk's; low: something disturbed the run; good:
+ * neither. A row that is cpu-bound disturbs nothing: the next run gives the
+ * same. In a run without a Disk Index Score the rows are all that have a
+ * figure, but those of File Copy, and what the rules say of the score does not
+ * apply.
  */
 #ifndef DISKIDX_TRUST_H
 #define DISKIDX_TRUST_H
