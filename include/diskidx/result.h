@@ -24,7 +24,7 @@
 #include "diskidx/statistics.h"
 #include "diskidx/units.h"
 
-/* Flags of a row: see flags.h. */
+/* Flags of a row, those that invalidate it first: see flags.h. */
 enum flag {
 	FLAG_CACHED, FLAG_MEMORY, FLAG_SHORT, FLAG_SHALLOW, FLAG_EVICTED,
 	FLAG_VERIFIED, FLAG_NOISY, FLAG_THROTTLED, FLAG_DRIFT, FLAG_STALLED,

@@ -109,9 +109,7 @@ compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
 bool
 comparison_has_copies(const struct comparison *c)
 {
-	size_t i;
-
-	for (i = 1; i < c->n_tests; i++)
+	for (size_t i = 1; i < c->n_tests; i++)
 		if (c->test[i].copies != c->test[0].copies)
 			return true;
 	return false;
@@ -120,9 +118,7 @@ comparison_has_copies(const struct comparison *c)
 bool
 comparison_has_targets(const struct comparison *c)
 {
-	size_t i;
-
-	for (i = 1; i < c->n_tests; i++)
+	for (size_t i = 1; i < c->n_tests; i++)
 		if (c->test[i].target != c->test[0].target)
 			return true;
 	return false;

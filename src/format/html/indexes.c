@@ -112,10 +112,7 @@ add_scores(struct plot *plot, struct keys *keys, const struct section *section)
 				   score->score);
 		free(name);
 		point->label = figure(score->score, "");
-		if (score->has_interval) {
-			point->low = score->ci95.low;
-			point->high = score->ci95.high;
-		}
+		point_interval(point, score->has_interval, &score->ci95, 1);
 	}
 }
 
@@ -127,7 +124,6 @@ add_results(struct plot *plot, struct keys *keys,
 	char marks[VIEW_MARKS];
 	struct point *point;
 	size_t at = 0;
-	double unit;
 
 	while ((result = view_result(section, &at)) != NULL) {
 		if (!result->has_baseline)
@@ -138,13 +134,10 @@ add_results(struct plot *plot, struct keys *keys,
 			point->label = xstrdup("n/a");
 			continue;
 		}
-		unit = result->index / result->value;
 		point->y = result->index;
 		point->label = figure(point->y, view_marks(marks, result));
-		if (result->has_interval) {
-			point->low = unit * result->ci95.low;
-			point->high = unit * result->ci95.high;
-		}
+		point_interval(point, result->has_interval, &result->ci95,
+			       result->index / result->value);
 	}
 }
 
@@ -210,10 +203,7 @@ picture_ratios(struct plot *plot, const struct comparison *comparisons,
 							name), row->ratio);
 			free(name);
 			point->label = xstrdup(compared_ratio(text, row));
-			if (row->has_interval) {
-				point->low = row->ci95.low;
-				point->high = row->ci95.high;
-			}
+			point_interval(point, row->has_interval, &row->ci95, 1);
 		}
 	}
 	free_keys(&keys);

@@ -39,8 +39,7 @@ picture_percentile(struct plot *plot, double x, const struct result *result,
 		    !result_percentile_interval(result, LAT, OP_BOTH, percent,
 						&ci95))
 			continue;
-		point->low = ci95.low;
-		point->high = ci95.high;
+		point_interval(point, true, &ci95, 1);
 	}
 }
 
@@ -200,10 +199,7 @@ add_sizes(struct plot *plot, const struct section *section,
 			continue;
 		point = plot_point(plot, (double)result->params.file_bytes,
 				   one * result->value);
-		if (result->has_interval) {
-			point->low = one * result->ci95.low;
-			point->high = one * result->ci95.high;
-		}
+		point_interval(point, result->has_interval, &result->ci95, one);
 	}
 }
 

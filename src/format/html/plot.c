@@ -59,6 +59,14 @@ plot_point(struct plot *plot, double x, double y)
 	return &plot->point[plot->n_points - 1];
 }
 
+void
+point_interval(struct point *point, bool known, const struct interval *ci95,
+	       double unit)
+{
+	point->low = known ? unit * ci95->low : 0;
+	point->high = known ? unit * ci95->high : 0;
+}
+
 /* A bar needs a place on one axis only. */
 bool
 plot_has(const struct plot *plot, const struct point *point)

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "diskidx/statistics.h"
 #include "axis.h"
 
 #define PLOT_SERIES 6		/* that differ in colour */
@@ -50,6 +51,10 @@ void plot_mark(struct plot *plot, double x, char *text);
 
 /* Add a point to the last series, and return it for what else it has. */
 struct point *plot_point(struct plot *plot, double x, double y);
+
+/* Set a point's interval, in so many units, if it is known. */
+void point_interval(struct point *point, bool known,
+		    const struct interval *ci95, double unit);
 
 /* Return true if a point has a place on the axes, and if any has. */
 bool plot_has(const struct plot *plot, const struct point *point);

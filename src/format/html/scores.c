@@ -44,10 +44,7 @@ add_run(struct plot *plot, const struct record *record,
 					 score->score);
 
 	point->apart = plot->n_points > 1 && point[-1].x > point->x;
-	if (score->has_interval) {
-		point->low = score->ci95.low;
-		point->high = score->ci95.high;
-	}
+	point_interval(point, score->has_interval, &score->ci95, 1);
 }
 
 /* Add a series of that name, the runs from the first that has it on. */

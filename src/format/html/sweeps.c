@@ -88,19 +88,15 @@ add_row(struct plot *plot, const struct result *row, enum swept x,
 {
 	struct histogram *h = percent > 0 ? result_latency(row) : NULL;
 	struct point *point;
-	double one;
 
 	if (h != NULL)
 		picture_percentile(plot, number(row, x), row, h, percent);
 	free(h);
 	if (percent > 0 || !row->has_value)
 		return;
-	one = sweep_iops(row) / row->value;
 	point = plot_point(plot, number(row, x), sweep_iops(row));
-	if (row->has_interval) {
-		point->low = one * row->ci95.low;
-		point->high = one * row->ci95.high;
-	}
+	point_interval(point, row->has_interval, &row->ci95,
+		       sweep_iops(row) / row->value);
 }
 
 /* Add all lines of a sweep, as many as have a colour. */

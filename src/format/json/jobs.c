@@ -270,7 +270,7 @@ put_direction(struct json *json, const char *key, const struct direction *d)
 static bool
 is_apart(const struct result *result)
 {
-	return !view_is_synchronous(result) &&
+	return !traits_of(result->engine)->is_synchronous &&
 		(result->latency[CLAT][OP_READ] != NULL ||
 		 result->latency[CLAT][OP_WRITE] != NULL);
 }

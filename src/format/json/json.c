@@ -10,6 +10,7 @@
 
 #include "diskidx/clock.h"
 #include "diskidx/format.h"
+#include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "json.h"
 #include "format/trust.h"
@@ -216,7 +217,7 @@ put_figures(struct json *json, const struct result *result)
 	if (result->has_baseline)
 		json_number(json, "index", result->index);
 	json_directions(json, "latency_ns", result, LAT);
-	if (!view_is_synchronous(result)) {
+	if (!traits_of(result->engine)->is_synchronous) {
 		json_directions(json, "slat_ns", result, SLAT);
 		json_directions(json, "clat_ns", result, CLAT);
 	}
