@@ -9,7 +9,6 @@
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
 #include "diskidx/flags.h"
-#include "diskidx/traits.h"
 #include "view.h"
 
 #define MIB_IN_MB 1.048576
@@ -167,19 +166,12 @@ char *
 view_marks(char text[VIEW_MARKS], const struct result *result)
 {
 	size_t n = 0;
-	unsigned i, pass;
 
 	if (result->flags != 0)
 		text[n++] = ' ';
-	for (pass = 0; pass < 2; pass++)
-		for (i = 0; i < FLAG_COUNT; i++) {
-			const struct flag_entry *flag = flag_entry(
-				(enum flag)i);
-
-			if ((result->flags & 1u << i) != 0 &&
-			    flag->invalidates == (pass == 0))
-				text[n++] = flag->mark;
-		}
+	for (unsigned i = 0; i < FLAG_COUNT; i++)
+		if ((result->flags & 1u << i) != 0)
+			text[n++] = flag_entry((enum flag)i)->mark;
 	text[n] = '\0';
 	return text;
 }
@@ -248,12 +240,6 @@ view_percentile(char text[UNITS_TEXT], const struct histogram *h,
 		return strcpy(text, "-");
 	return units_format_time(text, (double)
 				 histogram_percentile(h, percent));
-}
-
-bool
-view_is_synchronous(const struct result *result)
-{
-	return traits_of(result->engine)->is_synchronous;
 }
 
 /* Cap at 100: busy time between two passes is not in the elapsed time. */

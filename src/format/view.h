@@ -64,8 +64,7 @@ double view_value(double value, enum unit unit, bool si);
 int view_decimals(double shown);
 const char *view_unit(enum unit unit, bool si);
 
-/* Write a blank and the marks of a row's flags, those that invalidate first;
- * "" without flags. */
+/* Write a blank and the marks of a row's flags; "" without flags. */
 #define VIEW_MARKS (FLAG_COUNT + 2)
 char *view_marks(char text[VIEW_MARKS], const struct result *result);
 
@@ -87,12 +86,6 @@ bool view_has_other_copies(const struct record *record);
 /* Return "/srv/one, 4 copies" on the heap: the directory if the record has
  * several, and the copies if it has several numbers; else "". */
 char *view_place(const struct section *section);
-
-/*
- * Return true if a request is done when the call that submits it returns, so
- * that there is no separate submission latency.
- */
-bool view_is_synchronous(const struct result *result);
 
 /* Return the busy share of that time in per cent, at most 100. */
 double view_utilisation(const struct device_counters *device,

@@ -4,8 +4,6 @@
  */
 #include <config.h>
 
-#include <inttypes.h>
-
 #include "diskidx/units.h"
 #include "text.h"
 
@@ -26,21 +24,6 @@ bound_of(unsigned bin)
 	return steps[(bin - 1) % 3] * power;
 }
 
-/* Write a bound, which is a whole number in its unit: "200 us". */
-static char *
-label_of(char *text, uint64_t ns)
-{
-	static const char *const names[] = { "ns", "us", "ms", "s" };
-	unsigned u = 0;
-
-	while (u < 3 && ns >= 1000) {
-		ns /= 1000;
-		u++;
-	}
-	snprintf(text, UNITS_TEXT, "%" PRIu64 " %s", ns, names[u]);
-	return text;
-}
-
 static void
 put_label(FILE *out, unsigned bin)
 {
@@ -49,8 +32,9 @@ put_label(FILE *out, unsigned bin)
 	if (bin == BINS - 1)
 		fprintf(out, "      %17s", "1000 s and more");
 	else
-		fprintf(out, "      %7s - %7s", label_of(from, bound_of(bin)),
-			label_of(to, bound_of(bin + 1)));
+		fprintf(out, "      %7s - %7s",
+			units_format_time(from, (double)bound_of(bin)),
+			units_format_time(to, (double)bound_of(bin + 1)));
 }
 
 /* Print a bar relative to the largest bin, at least a dot for any count. */

@@ -7,16 +7,14 @@
 #include <config.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/operation.h"
+#include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "diskidx/wrap.h"
 #include "format/speed.h"
 #include "text.h"
-
-#define PER_LINE 4
 
 static const char *const direction_names[OP_COUNT] = {
 	[OP_READ] = "Reads",
@@ -38,47 +36,22 @@ put_row(FILE *out, const char *name, const struct histogram *h)
 		units_format_time(stddev, histogram_stddev(h)));
 }
 
-/* Return "897 us (880 us to 910 us)", without an interval if there is none. */
-static char *
-percentile_of(const struct result *result, enum operation op, double percent)
+/* Print a percentile, and its interval if it has one. */
+static void
+put_percentile(FILE *out, const struct result *result, enum operation op,
+	       double percent)
 {
 	char time[UNITS_TEXT], low[UNITS_TEXT], high[UNITS_TEXT];
 	struct interval ci95;
 
 	units_format_time(time, (double)histogram_percentile(
 		result->latency[LAT][op], percent));
-	if (!result_percentile_interval(result, LAT, 1u << op, percent, &ci95))
-		return xstrdup(time);
-	return xprintf("%s (%s to %s)", time, units_format_time(low, ci95.low),
-		       units_format_time(high, ci95.high));
-}
-
-static void
-put_percentiles(FILE *out, const struct result *result, enum operation op)
-{
-	unsigned per_line = result->n_samples > 1 ? PER_LINE / 2 : PER_LINE;
-	unsigned i, shown = 0, room = per_line < PER_LINE ? 28 : 8, used = 0;
-	char name[UNITS_TEXT], *text;
-
-	for (i = 0; i < VIEW_PERCENTILES; i++) {
-		if (!histogram_supports(result->latency[LAT][op],
-					view_percentiles[i]))
-			continue;
-		if (shown == 0)
-			fputs("      percentiles of lat\n", out);
-		snprintf(name, sizeof(name), "p%g", view_percentiles[i]);
-		text = percentile_of(result, op, view_percentiles[i]);
-		fprintf(out, "%*s %8s", shown % per_line == 0 ? 13 :
-			(int)(room - used) + 8, name, text);
-		used = (unsigned)strlen(text) < 8 ? 8 : (unsigned)strlen(text);
-		used = used < room ? used : room;
-		free(text);
-		shown++;
-		if (shown % per_line == 0)
-			putc('\n', out);
-	}
-	if (shown % per_line != 0)
-		putc('\n', out);
+	fprintf(out, "      p%-6g %9s", percent, time);
+	if (result_percentile_interval(result, LAT, 1u << op, percent, &ci95))
+		fprintf(out, "  95 %% interval %s to %s",
+			units_format_time(low, ci95.low),
+			units_format_time(high, ci95.high));
+	putc('\n', out);
 }
 
 static void
@@ -90,12 +63,14 @@ put_distribution(FILE *out, const struct result *result, enum operation op)
 		return;
 	fprintf(out, "      %-4s %10s %10s %10s %10s\n", "", "min", "mean",
 		"max", "stdev");
-	if (!view_is_synchronous(result)) {
+	if (!traits_of(result->engine)->is_synchronous) {
 		put_row(out, "slat", result->latency[SLAT][op]);
 		put_row(out, "clat", result->latency[CLAT][op]);
 	}
 	put_row(out, "lat", lat);
-	put_percentiles(out, result, op);
+	for (size_t i = 0; i < VIEW_PERCENTILES; i++)
+		if (histogram_supports(lat, view_percentiles[i]))
+			put_percentile(out, result, op, view_percentiles[i]);
 	fputs("      share of the requests by lat\n", out);
 	text_histogram(out, lat);
 }

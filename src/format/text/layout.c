@@ -79,6 +79,5 @@ text_layout(FILE *out, const struct section *group,
 		return;
 	if (shared)
 		text_place(out, group);
-	text_explanation(out, group);
 	text_details(out, group, options);
 }

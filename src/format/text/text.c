@@ -5,6 +5,7 @@
 
 #include "diskidx/baseline.h"
 #include "diskidx/utf8.h"
+#include "diskidx/wrap.h"
 #include "text.h"
 
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
@@ -61,6 +62,22 @@ put_saved(FILE *out, const char *path, const char *baseline)
 	put_word(out, path);
 	fputs("\n   compare with another:  diskidx compare OTHER ", out);
 	put_word(out, path);
+	putc('\n', out);
+}
+
+/* Explain what a latency covers. */
+static void
+put_definitions(FILE *out)
+{
+	wrap_print(out, "", 0, "Latency is from just before a request is "
+		   "submitted to just after it is done; at a given rate, from "
+		   "when it was due, so it includes any wait before the "
+		   "submission. A write is done when the page cache, or with "
+		   "direct I/O the disk, has it, and a synced one after its "
+		   "sync; the flush at the end counts in the rate only. A "
+		   "request on small files is all work on one of them, "
+		   "including its fsync if there is one; without fsync the "
+		   "work is done in memory and reaches the disk later.");
 	putc('\n', out);
 }
 
@@ -133,6 +150,8 @@ put_record(FILE *out, const struct record *record,
 	at = 0;
 	while (view_section(&section, record, true, &at))
 		text_layout(out, &section, options);
+	if (options->verbose)
+		put_definitions(out);
 	text_record_notes(out, record, options);
 	put_targets(out, record, options);
 }

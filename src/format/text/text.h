@@ -48,9 +48,6 @@ void text_layout(FILE *out, const struct section *group,
 /* Print a row a test, grouped by category. */
 void text_table(FILE *out, const struct section *section, bool si);
 
-/* Explain what a latency covers in the rows of the section. */
-void text_explanation(FILE *out, const struct section *section);
-
 /*
  * Print UnixBench's report of the rows of the suite `unixbench` or, without
  * any, of all File Copy rows. Return false, and print nothing, if there are
