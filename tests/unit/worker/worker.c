@@ -761,6 +761,30 @@ TEST(the_proof_of_direct_io_keeps_to_its_limit)
 	assert_true(a.proof_bytes == 0);
 }
 
+/* By a file that has none, and by one that isn't open. */
+TEST(direct_io_that_cannot_be_switched_on_says_why)
+{
+	static const char *const why[] = {
+		"the file system refuses it", "switching to direct I/O: ",
+	};
+	struct assignment a = assign(workload_by_name("random"), 1);
+	int fds[] = { open("/dev/null", O_RDWR), -1 };
+	struct target other = target;
+	int error = platform_direct(fds[0], true);
+
+	if (error == 0 || error == -ENOTSUP)
+		test_skip("direct", "this platform refuses none, or all");
+	a.target = &other;
+	for (size_t i = 0; i < LENGTH(fds); i++) {
+		other.work = &fds[i];
+		other.n_work = 1;
+		error = worker_prove_direct(&a, reason);
+		assert_int_equal(error, i == 0 ? -ENOTSUP : -EBADF);
+		assert_has(reason, why[i]);
+	}
+	close(fds[0]);
+}
+
 /* A process that maps a file's pages keeps them in memory; cached.sh and
  * virtual.sh judge what is dropped, or direct. */
 TEST(reads_of_what_stays_in_memory_are_cached)
