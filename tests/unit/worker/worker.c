@@ -761,6 +761,30 @@ TEST(the_proof_of_direct_io_keeps_to_its_limit)
 	assert_true(a.proof_bytes == 0);
 }
 
+static int
+only_progress(struct job *job)
+{
+	counts_start(job->counts);
+	job->counts->progress_bytes = 5 * BLOCK;
+	job->counts->warm_up_written = 7;
+	counts_stop(job->counts, clock_now_ns());
+	return 0;
+}
+
+/* As a copy that failed leaves it; reads are no writes. */
+TEST(what_was_written_is_known_by_the_progress_at_least)
+{
+	struct workload workload = made_up(do_nothing, only_progress);
+	struct assignment a = assign(&workload, 1);
+
+	assert_int_equal(measure(do_nothing, only_progress, 2), 0);
+	assert_int_equal(sample.written_bytes, 2 * (5 * BLOCK + 7));
+	sample_free(&sample);
+	params.action = ACTION_READ;
+	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_int_equal(sample.written_bytes, 7);
+}
+
 /* By a file that has none, and by one that isn't open. */
 TEST(direct_io_that_cannot_be_switched_on_says_why)
 {
