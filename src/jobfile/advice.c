@@ -64,7 +64,6 @@ static const struct advice table[] = {
 	{ "blocksize_unaligned", OFF, USUAL, OFFSETS },
 	{ "bs_is_seq_rand", OFF, USUAL, ONE_BLOCK },
 	{ "bs_unaligned", OFF, USUAL, OFFSETS },
-	{ "bsrange", NULL, NULL, ONE_BLOCK },
 	{ "bssplit", NULL, NULL, ONE_BLOCK },
 	{ "buffer_*", OFF, DATA, ALWAYS_RANDOM },
 	{ "bwavgtime", ALL, LOGS, NULL },

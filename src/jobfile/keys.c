@@ -102,7 +102,8 @@ static const struct key keys[JOB_KEYS] = {
 		.wanted = "read, write, rw, randread, randwrite or randrw" },
 	[JOB_RWMIXREAD] = { "rwmixread", .rest = "rwmixwrite",
 		COUNT(50, 0, 100) },
-	[JOB_BS] = { "bs", "blocksize", SIZE(4 * KIB, 64, 64 * MIB),
+	[JOB_BS] = { "bs", "blocksize", .range = "bsrange",
+		SIZE(4 * KIB, 64, 64 * MIB),
 		.wanted = "a number of bytes from 64 to 64m" },
 	[JOB_IODEPTH] = { "iodepth", COUNT(1, 1, 4096) },
 	[JOB_IOENGINE] = { "ioengine", .kind = KIND_WORD,
@@ -162,7 +163,10 @@ keys_find(const char *name)
 		if (strcmp(keys[i].name, name) == 0 ||
 		    (keys[i].alias != NULL &&
 		     strcmp(keys[i].alias, name) == 0) ||
-		    (keys[i].rest != NULL && strcmp(keys[i].rest, name) == 0))
+		    (keys[i].rest != NULL &&
+		     strcmp(keys[i].rest, name) == 0) ||
+		    (keys[i].range != NULL &&
+		     strcmp(keys[i].range, name) == 0))
 			return (enum job_key)i;
 	return JOB_KEYS;
 }

@@ -91,6 +91,8 @@ struct word {
 struct key {
 	const char *name, *alias;
 	const char *rest;	/* the name of what it leaves of max */
+	const char *range;	/* the name of "LEAST-MOST", of which both
+				   must be the same */
 	enum kind kind;
 	uint64_t otherwise;	/* the default */
 	uint64_t min, max;

@@ -49,15 +49,42 @@ in_range(const struct key *key, uint64_t number)
 	return number >= key->min && number <= key->max;
 }
 
+/*
+ * Copy the one value of a list for reads, writes and trims, or of a range from
+ * the least to the most, which must all be the same.
+ */
+static int
+reduce(const struct pair *pair, char *one)
+{
+	bool is_range = pair->key->range != NULL &&
+			strcmp(pair->key->range, pair->name) == 0;
+	const char *ends = is_range ? ",-" : ",";
+	size_t length = strcspn(pair->text, ends);
+
+	if (length >= MAX_WORD)
+		return refuse_unwanted(pair);
+	snprintf(one, MAX_WORD, "%.*s", (int)length, pair->text);
+	for (const char *at = pair->text; at[length] != '\0'; ) {
+		at += length + 1;
+		if (strncmp(at, one, length) != 0 ||
+		    strcspn(at, ends) != length)
+			return refuse(pair, is_range ? "is a range; give a "
+				      "job for each block size" :
+				      "is a list; diskidx takes one value, "
+				      "for reads and writes alike");
+	}
+	return 0;
+}
+
 static int
 parse_count(const struct pair *pair)
 {
+	char one[MAX_WORD];
 	uint64_t number;
 
-	if (strchr(pair->text, ',') != NULL)
-		return refuse(pair, "is a list; diskidx takes one value, for "
-			      "reads and writes alike");
-	if (units_parse_count(pair->text, pair->key->max, &number) != 0 ||
+	if (reduce(pair, one) != 0)
+		return -EINVAL;
+	if (units_parse_count(one, pair->key->max, &number) != 0 ||
 	    !in_range(pair->key, number))
 		return refuse_unwanted(pair);
 	pair->value->number = number;
@@ -68,18 +95,18 @@ parse_count(const struct pair *pair)
 static int
 parse_size(const struct pair *pair)
 {
+	char one[MAX_WORD];
 	uint64_t bytes;
 
-	if (strchr(pair->text, ',') != NULL)
-		return refuse(pair, "is a list; diskidx takes one value, for "
-			      "reads and writes alike");
+	if (reduce(pair, one) != 0)
+		return -EINVAL;
 	if (strchr(pair->text, '%') != NULL)
 		return refuse(pair, "is a share of the disk; give bytes, as "
 			      "in 4g");
 	if (strpbrk(pair->text, "iI") != NULL)
 		return refuse(pair, "has a unit that fio takes as decimal; "
 			      "write k, m or g, which are binary");
-	if (units_parse_size(pair->text, &bytes) != 0 ||
+	if (units_parse_size(one, &bytes) != 0 ||
 	    !in_range(pair->key, bytes))
 		return refuse_unwanted(pair);
 	pair->value->number = bytes;
@@ -145,6 +172,9 @@ parse_word(const struct pair *pair)
 		if (word->advice == NULL && word->name[1] != '\0')
 			suggest_offer(&s, word->name);
 	}
+	if (word->name == NULL && strchr(pair->text, ':') != NULL)
+		return refuse(pair, "has a modifier, which diskidx lacks; "
+			      "leave out the colon and what follows it");
 	if (word->name == NULL)
 		return reader_fail(pair->reader, "%s: '%.60s' is not %s%s",
 				   pair->name, pair->text, pair->key->wanted,

@@ -205,7 +205,8 @@ named flags $(sed -n 's/^[[:space:]]*"\([a-z-]*\)", .[A-Z]., [a-z]*,$/\1/p' \
 # The keys of a job file, which are the tags of paragraphs in that section.
 sed -n '/keys\[JOB_KEYS\] = {/,/^};/p' "$srcdir/src/jobfile/keys.c" |
 	sed -n 's/^	\[JOB_[A-Z_]*\] = { //p' | tr -d ' ' |
-	awk -F '"' '{ print $2 } $3 ~ /^,(.rest=)?$/ { print $4 }' |
+	awk -F '"' '{ print $2 } $3 ~ /^,(.rest=)?$/ { print $4 }
+		$5 == ",.range=" { print $6 }' |
 	sort >"$scratch/keys"
 sed -n '/^\.SH JOB FILES/,/^\.SH/p' "$scratch/page" |
 	awk 'tagged && /^\.B/ { print } { tagged = /^\.TP/ }' |
