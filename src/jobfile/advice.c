@@ -51,7 +51,6 @@
 #define OFF "0"
 
 static const struct advice table[] = {
-	{ "aio_*", ALL, SUBMISSION, NULL },
 	{ "allow_file_create", ALL, PRIVATE, NULL },
 	{ "allow_mounted_write", ALL, PRIVATE, NULL },
 	{ "allrandrepeat", OFF, USUAL, "randrepeat=1 repeats all data" },
@@ -156,6 +155,7 @@ static const struct advice table[] = {
 	{ "ratemin", ALL, RATE, NULL },
 	{ "read_beyond_wp", NULL, NULL, NO_ZONES },
 	{ "read_iolog*", NULL, NULL, NO_REPLAY },
+	{ "readonly", ALL, "only files of diskidx's own are written", NULL },
 	{ "refill_buffers", ALL, DATA, NULL },
 	{ "registerfiles", ALL, SUBMISSION, NULL },
 	{ "replay_*", NULL, NULL, NO_REPLAY },
@@ -184,11 +184,16 @@ static const struct advice table[] = {
 	{ "unlink*", ALL, PRIVATE, NULL },
 	{ "userspace_reap", ALL, SUBMISSION, NULL },
 	{ "verify", OFF, NO_VERIFY, NO_VERIFYING },
+	{ "verify_only", OFF, NO_VERIFY, NO_VERIFYING },
 	{ "verify_*", ALL, NO_VERIFY, NULL },
 	{ "wait_for", ALL, ORDER, NULL },
 	{ "write_barrier", NULL, NULL, FLUSH },
 	{ "write_hint", "none not-set", USUAL, "the kernel is given no hint" },
-	{ "write_*", ALL, LOGS, NULL },
+	{ "write_bw_log", ALL, LOGS, NULL },
+	{ "write_hist_log", ALL, LOGS, NULL },
+	{ "write_iolog", ALL, LOGS, NULL },
+	{ "write_iops_log", ALL, LOGS, NULL },
+	{ "write_lat_log", ALL, LOGS, NULL },
 	{ "zero_buffers", OFF, DATA, ALWAYS_RANDOM },
 	{ "zonemode", "none", USUAL, NO_ZONES },
 	{ "zone*", NULL, NULL, NO_ZONES },
