@@ -171,11 +171,12 @@ static void
 note_ignored(struct jobfile *jobfile, const struct script *script, size_t i)
 {
 	const char *why = script->ignored[i].note;
-	char *names = xstrdup("");
+	char *names;
 
 	for (size_t k = 0; k < i; k++)
 		if (script->ignored[k].note == why)
 			return;
+	names = xstrdup("");
 	for (; i < script->n_ignored; i++)
 		if (script->ignored[i].note == why)
 			names = xjoin(names, ", ",
@@ -284,9 +285,8 @@ jobfile_free(struct jobfile *jobfile)
 
 /* Return the line of the key of a job, or that of the job. */
 static size_t
-line_of(const struct loaded *loaded, size_t test, const char *key)
+line_of(const struct section *job, const char *key)
 {
-	const struct section *job = &loaded->script.job[test];
 	enum job_key found = keys_find(key);
 
 	return found == JOB_KEYS ? job->line : job_line(job, found);
@@ -307,12 +307,16 @@ jobfile_place(char *place, const struct jobfile *jobfile, size_t test,
 	      const char *key)
 {
 	const struct loaded *loaded = (const struct loaded *)jobfile;
+	const struct section *job = &loaded->script.job[test];
 
+	/* Both are done by fdatasync. */
+	if (strcmp(key, "fdatasync") == 0 && !job_gives(job, JOB_FDATASYNC) &&
+	    job_gives(job, JOB_FSYNC))
+		key = "fsync";
 	if (loaded->script.is_words)
 		snprintf(place, JOBFILE_PLACE, "fio --%s", key);
 	else
 		snprintf(place, JOBFILE_PLACE, "%.120s:%zu",
-			 loaded->script.reader.path,
-			 line_of(loaded, test, key));
+			 loaded->script.reader.path, line_of(job, key));
 	return place;
 }
