@@ -106,6 +106,20 @@ near "$what: MiB/s of copies" "$(csv seq-copy value)" 449.4 0.1
 near "$what: MiB/s of dd" "$(csv dd:write-flush value)" 800 0.1
 near "$what: IOPS of commits" "$(csv commit value)" 200 0.1
 
+# Blocks of no whole sector: each write has 2300 bytes and a flush.
+on_disk constant:975 constant:1000 constant:4000 -e sync -t 0.2 -i 2 -f csv \
+	recipe etcd >"$scratch/out" 2>"$scratch/err"
+what="blocks of 2300 bytes"
+near "$what: IOPS" "$(csv etcd:etcd value)" 200 0.1
+near "$what: mean" "$(csv etcd:etcd mean_ns)" 5000000 0.1
+is "$what: writes" "$(durations W 2300 | awk '{ n++ } END { print n }')" 80
+
+# Requests at a rate in bytes a second.
+on_disk constant:975 constant:100 constant:0 -e sync -t 1 -i 1 -f csv \
+	fio --name=a --rw=randread --bs=8k --rate=1600k --direct=1 \
+	>"$scratch/out" 2>"$scratch/err"
+near "a rate in bytes: IOPS" "$(csv fio:a value)" 200 0.6
+
 # Four latencies in turn, and a distribution with a tail: every figure follows
 # from the log of the disk.
 for law in list:100,200,300,400 exponential:1000 stall:100,200,30000; do
