@@ -24,6 +24,7 @@ dispatch(const struct options *options)
 	message_begin(options->quiet, options->progress.n > 0 ?
 		      (enum message_style)options->progress.list[0] :
 		      MESSAGE_AUTO);
+	command_begin(options);
 	if (options->help)
 		options_help(options->command, stdout);
 	else if (options->version)

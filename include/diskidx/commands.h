@@ -20,6 +20,9 @@ void options_free(struct options *options);
 void options_help(enum command command, FILE *stream);
 void options_list(FILE *stream);
 
+/* Look at standard output, for --color. */
+void command_begin(const struct options *options);
+
 /* Execute a command. A caught signal is left for main to die of. */
 int command_run(const struct options *options);
 int command_compare(const struct options *options);

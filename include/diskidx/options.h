@@ -16,6 +16,7 @@ enum command {
 #define COMMAND_NAMES "run", "compare", "report", "list"
 
 enum by { BY_HOUR };
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /* The values of an option in the order given; n is 0 without the option. */
 struct numbers {
@@ -57,6 +58,7 @@ struct options {
 	double fail_if_slower_pct;		/* 0: not given */
 	struct numbers by;			/* BY_HOUR, or none */
 	struct numbers progress;		/* enum message_style */
+	struct numbers color;			/* enum color */
 	bool no_save, dry_run, strict, verify, quick, full, si, quiet;
 	bool verbose, brief;
 	struct texts operand;			/* tests and suites, or files */

@@ -93,6 +93,8 @@ static const struct option_row table[] = {
 	  "hour: compare the runs of a record by hour of the day" },
 	{ 0, "si", NULL, RUN | COMPARE | REPORT, KIND_FLAG, AT(si), 0,
 	  "decimal units (MB/s) in text" },
+	{ 0, "color", "WHEN", RUN | COMPARE | REPORT, KIND_WORD, AT(color), 0,
+	  "auto (a terminal, without NO_COLOR), always or never" },
 	{ 0, "progress", "MODE", RUN, KIND_WORD, AT(progress), 0,
 	  "auto, plain (lines) or json (an object a line)" },
 	{ 'q', "quiet", NULL, RUN | COMPARE | REPORT | LIST | COMMON,

@@ -12,6 +12,7 @@
 #include "diskidx/commands.h"
 #include "diskidx/message.h"
 #include "diskidx/suggest.h"
+#include "color.h"
 #include "output.h"
 
 #define NAME 32			/* room for the name of a format */
@@ -158,6 +159,21 @@ command_end(const char *what)
 	return 2;
 }
 
+/* Color the text for a terminal; other formats are for programs. */
+static void
+write_standard(const struct format *format,
+	       void (*render)(const struct format *, const void *, FILE *),
+	       const void *what)
+{
+	FILE *text = color_is_on() && format == format_at(0) ? tmpfile() : NULL;
+
+	render(format, what, text != NULL ? text : stdout);
+	if (text == NULL)
+		return;
+	color_copy(text, stdout);
+	fclose(text);
+}
+
 int
 output_write(const struct options *options,
 	     void (*render)(const struct format *, const void *, FILE *),
@@ -165,7 +181,7 @@ output_write(const struct options *options,
 {
 	int status;
 
-	render(output_format(options), what, stdout);
+	write_standard(output_format(options), render, what);
 	status = command_end("the report");
 	for (size_t i = 0; i < options->format.n; i++) {
 		const char *path;

@@ -160,6 +160,9 @@ static const struct {
 	{ "progress", { { "auto", MESSAGE_AUTO }, { "plain", MESSAGE_PLAIN },
 			{ "json", MESSAGE_JSON } },
 	  "is none of auto, plain and json" },
+	{ "color", { { "auto", COLOR_AUTO }, { "always", COLOR_ALWAYS },
+		     { "never", COLOR_NEVER } },
+	  "is none of auto, always and never" },
 	{ "by", { { "hour", BY_HOUR } }, "is not hour" },
 };
 

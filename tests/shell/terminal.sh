@@ -130,5 +130,41 @@ is "time goes on, and ends" "$(awk -F '\t' '
 is "an error is an object" "$(sed 's/: No such.*/ .../' "$scratch/err")" \
 	"{\"event\": \"error\", \"text\": \"$here/no\\\"where: cannot test here ..."
 
+# Colors.
+
+# in_color OPTION...: a report in a terminal, with the escapes readable.
+old=$srcdir/tests/data/golden/old.record
+new=$srcdir/tests/data/golden/new.record
+in_color()
+{
+	"$helper" 80 -- "$DISKIDX" "$@" | tr '\033' '^' | tr -d '\r' \
+		>"$scratch/shown"
+	grep '\^' "$scratch/shown"
+}
+like "the trust has a color" "$(in_color report "$new")" \
+	'^\^\[3[123]mTrust: (none|low|good)\^\[0m: '
+like "so has a score" "$(cat "$scratch/shown")" \
+	'^\^\[1mDisk Index Score\^\[0m '
+tr -d '\033' <"$scratch/shown" | sed 's/\^\[[0-9]*m//g' >"$scratch/plain"
+"$DISKIDX" report "$new" >"$scratch/report"
+same "else it is the same" "$scratch/plain" "$scratch/report"
+is "the verdicts have one" "$(in_color compare "$old" "$new" |
+	sed -n 's/.*\(\^\[3[12]m [a-z]*\^\[0m\)$/\1/p' |
+	sort -u)" "^[31m slower^[0m
+^[32m faster^[0m"
+is "--color=never" "$(in_color report --color=never "$new")" ""
+is "NO_COLOR" "$(NO_COLOR=1 in_color report "$new")" ""
+like "an empty one doesn't count" "$(NO_COLOR='' in_color report "$new")" Trust:
+is "TERM=dumb" "$(TERM=dumb in_color report "$new")" ""
+is "JSON has none" "$(in_color report -f json "$new")" ""
+is "nor has -q" "$(in_color report -q "$new")" ""
+is "nor what is no terminal" "$(tr -cd '\033' <"$scratch/report")" ""
+ok "but --color=always has" sh -c \
+	'NO_COLOR=1 "$0" report --color=always "$1" | grep -q "\[3[123]mTrust"' \
+	"$DISKIDX" "$new"
+run --color=always -f text="$scratch/file" 2>/dev/null
+ok "a run has it too" grep -q '\[3[123]mTrust: ' "$scratch/report"
+is "a file never" "$(tr -cd '\033' <"$scratch/file")" ""
+
 is "nothing is left" "$(ls -A "$here")" ""
 done_testing

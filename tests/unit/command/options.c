@@ -110,6 +110,7 @@ tell_options(void)
 	tell_numbers("arrival", &o->arrival);
 	tell_numbers("by", &o->by);
 	tell_numbers("progress", &o->progress);
+	tell_numbers("color", &o->color);
 	tell_number("w", o->warm_up_ns);
 	tell_number("D", o->delay_ns);
 	tell_number("max-write", o->max_write_bytes);
@@ -216,7 +217,7 @@ value_of(const struct row *row)
 		{ "WHERE", "zipf:1.2" }, { "cache", "direct" },
 		{ "sync", "dsync" }, { "arrival", "poisson" },
 		{ "PERCENT", "2.5" }, { "by", "hour" },
-		{ "progress", "json" },
+		{ "progress", "json" }, { "color", "never" },
 	};
 	size_t i;
 
