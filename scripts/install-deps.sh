@@ -17,7 +17,7 @@ cmocka and, on Linux, the headers of libaio.
   --all             also, on Linux, the headers of liburing for one more
                     engine, and what the developers'"'"' checks use: jq, fio,
                     mandoc, autoconf, automake, clang, shellcheck, xmllint,
-                    tidy (where packaged)
+                    tidy, zsh, fish (where packaged)
   --packages        also what builds and checks the packages of packaging/ on
                     this system, and on Linux musl-gcc for `make static`
   --ports           also what builds and checks for other systems and CPUs:
@@ -55,6 +55,8 @@ automake   any=automake
 clang      any=clang pkg=llvm illumos=- solaris=-
 shellcheck any=shellcheck pkg=hs-ShellCheck pkgin=- illumos=- solaris=-
 shellcheck dnf=ShellCheck yum=ShellCheck zypper=ShellCheck
+zsh        any=zsh
+fish       any=fish illumos=- solaris=-
 xmllint    any=libxml2 apt=libxml2-utils apk=libxml2-utils
 xmllint    zypper=libxml2-tools illumos=- solaris=-
 tidy       any=tidy apk=tidyhtml pkg=tidy-html5 yum=- illumos=- solaris=-
@@ -296,7 +298,7 @@ for argument; do
 	case $argument in
 	--all)
 		needs="$needs liburing jq fio mandoc autoconf automake clang"
-		needs="$needs shellcheck xmllint tidy" ;;
+		needs="$needs shellcheck xmllint tidy zsh fish" ;;
 	--packages)
 		needs="$needs $package_needs" ;;
 	--ports)

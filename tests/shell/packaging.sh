@@ -31,8 +31,11 @@ ok "make install fills a staged tree" staged install
 files "$stage" >"$scratch/installed"
 printf '%s\n' usr/bin/diskidx usr/share/man/man1/diskidx.1 \
 	"usr/share/man/man$section/diskidx-record.$section" \
-	"usr/share/man/man$suites/diskidx-suites.$suites" >"$scratch/wanted"
-same "with the program and three pages" "$scratch/installed" "$scratch/wanted"
+	"usr/share/man/man$suites/diskidx-suites.$suites" \
+	usr/share/bash-completion/completions/diskidx \
+	usr/share/fish/vendor_completions.d/diskidx.fish \
+	usr/share/zsh/site-functions/_diskidx | sort >"$scratch/wanted"
+same "with the program, three pages and three completions" "$scratch/installed" "$scratch/wanted"
 if ! grep '^cross_compiling=yes' config.log >/dev/null; then
 	like "the staged program says its version" \
 		"$("$stage/usr/bin/diskidx" --version 2>&1)" '^diskidx [0-9]'
@@ -41,7 +44,7 @@ else
 		"built for another system"
 fi
 is "in no other directories" "$(cd "$stage" && find . -type d -print | wc -l |
-	tr -d ' ')" 8
+	tr -d ' ')" 14
 is "pages can be read by all" \
 	"$(find "$stage" -name 'diskidx*.[0-9]' ! -perm -444 -print)" ""
 
@@ -64,6 +67,7 @@ lists "debian/diskidx.install lists it" <"$packaging/debian/diskidx.install"
 sed -n '/^%files/,/^%changelog/{
 	s|^%{_bindir}|usr/bin|p
 	s|^%{_mandir}\(.*\)\*$|usr/share/man\1|p
+	s|^%{_datadir}|usr/share|p
 	}' "$packaging/rpm/diskidx.spec" >"$scratch/list"
 lists "the RPM spec lists it" <"$scratch/list"
 sed -n '/^file NEWS /d; /^file README /d; s/\$(SECTION)/5/g
