@@ -17,7 +17,7 @@ cmocka and, on Linux, the headers of libaio.
   --all             also, on Linux, the headers of liburing for one more
                     engine, and what the developers'"'"' checks use: jq, fio,
                     mandoc, autoconf, automake, clang, shellcheck, xmllint,
-                    tidy, zsh, fish (where packaged)
+                    tidy, zsh, fish, jsonschema (where packaged)
   --packages        also what builds and checks the packages of packaging/ on
                     this system, and on Linux musl-gcc for `make static`
   --ports           also what builds and checks for other systems and CPUs:
@@ -56,6 +56,9 @@ clang      any=clang pkg=llvm illumos=- solaris=-
 shellcheck any=shellcheck pkg=hs-ShellCheck pkgin=- illumos=- solaris=-
 shellcheck dnf=ShellCheck yum=ShellCheck zypper=ShellCheck
 zsh        any=zsh
+jsonschema any=python3-jsonschema apk=py3-jsonschema pkg=py311-jsonschema
+jsonschema pacman=python-jsonschema pkgin=py311-jsonschema yum=-
+jsonschema illumos=- solaris=-
 fish       any=fish illumos=- solaris=-
 xmllint    any=libxml2 apt=libxml2-utils apk=libxml2-utils
 xmllint    zypper=libxml2-tools illumos=- solaris=-
@@ -220,6 +223,8 @@ has()
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>' ;;
+	jsonschema)
+		python3 -c 'import jsonschema' 2>/dev/null ;;
 	dh)
 		have dh && have dpkg-buildpackage ;;
 	musl)
@@ -298,7 +303,8 @@ for argument; do
 	case $argument in
 	--all)
 		needs="$needs liburing jq fio mandoc autoconf automake clang"
-		needs="$needs shellcheck xmllint tidy zsh fish" ;;
+		needs="$needs shellcheck xmllint tidy zsh fish"
+		needs="$needs jsonschema" ;;
 	--packages)
 		needs="$needs $package_needs" ;;
 	--ports)

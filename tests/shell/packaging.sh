@@ -33,9 +33,10 @@ printf '%s\n' usr/bin/diskidx usr/share/man/man1/diskidx.1 \
 	"usr/share/man/man$section/diskidx-record.$section" \
 	"usr/share/man/man$suites/diskidx-suites.$suites" \
 	usr/share/bash-completion/completions/diskidx \
+	usr/share/diskidx/diskidx.schema.json \
 	usr/share/fish/vendor_completions.d/diskidx.fish \
 	usr/share/zsh/site-functions/_diskidx | sort >"$scratch/wanted"
-same "with the program, three pages and three completions" "$scratch/installed" "$scratch/wanted"
+same "with the program, pages, completions and the schema" "$scratch/installed" "$scratch/wanted"
 if ! grep '^cross_compiling=yes' config.log >/dev/null; then
 	like "the staged program says its version" \
 		"$("$stage/usr/bin/diskidx" --version 2>&1)" '^diskidx [0-9]'
@@ -44,7 +45,7 @@ else
 		"built for another system"
 fi
 is "in no other directories" "$(cd "$stage" && find . -type d -print | wc -l |
-	tr -d ' ')" 14
+	tr -d ' ')" 15
 is "pages can be read by all" \
 	"$(find "$stage" -name 'diskidx*.[0-9]' ! -perm -444 -print)" ""
 

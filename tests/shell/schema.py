@@ -1,0 +1,41 @@
+"""Validates JSON of diskidx: schema.py SCHEMA FILE...
+
+Each file is a document of diskidx -f json. The schema allows keys of later
+versions; here it is closed, so that one which it doesn't describe is told, too.
+"""
+import json
+import sys
+
+import jsonschema
+
+
+def close(part):
+    """Allows an object the keys that the schema names, and no other."""
+    if isinstance(part, dict):
+        if "properties" in part:
+            part.setdefault("additionalProperties", False)
+        part = part.values()
+    elif not isinstance(part, list):
+        return
+    for other in part:
+        close(other)
+
+
+def deepest(error):
+    """Returns the error within the alternative that was meant."""
+    while error.context:
+        error = max(error.context, key=lambda inner: len(inner.path))
+    return error
+
+
+with open(sys.argv[1], encoding="utf-8") as stream:
+    schema = json.load(stream)
+jsonschema.Draft202012Validator.check_schema(schema)
+close(schema)
+validator = jsonschema.Draft202012Validator(schema)
+for name in sys.argv[2:]:
+    with open(name, encoding="utf-8") as stream:
+        document = json.load(stream)
+    for error in validator.iter_errors(document):
+        error = deepest(error)
+        print(f"{name}: {list(error.path)}: {error.message[:200]}")

@@ -1,0 +1,91 @@
+#!/bin/sh
+# schema.sh - all JSON is as doc/diskidx.schema.json says, and fio's part of it
+# is read by the lines of jq that people have for fio.
+# shellcheck disable=SC2016	# the dollars and brackets are jq's
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+golden=$srcdir/tests/data/golden
+
+# A document of each record, of comparisons, and of a run here.
+for record in "$golden"/*.record "$srcdir"/tests/data/records/good-*.record; do
+	name=${record##*/}
+	"$DISKIDX" report -f json "$record" >"$scratch/${name%.record}.json"
+done
+"$DISKIDX" compare -f json "$golden/old.record" "$golden/new.record" \
+	>"$scratch/compared.json"
+"$DISKIDX" compare -f json "$golden/runs-old.record" vs \
+	"$golden/runs-new.record" >"$scratch/runs.json"
+"$DISKIDX" compare -f json "$golden/two.record" >"$scratch/targets.json"
+"$DISKIDX" report -f json "$golden/runs-old.record" "$golden/old.record" \
+	>"$scratch/several.json"
+mkdir "$scratch/disk"
+"$DISKIDX" -q -d "$scratch/disk" -s 2m -t 0.02 -i 1 --no-save -f json \
+	--random=zipf:1.2 --rate=500 --cache=buffered seq-read rand-mixed-q32 \
+	>"$scratch/run.json"
+
+if command -v python3 >/dev/null 2>&1 &&
+    python3 -c 'import jsonschema' 2>/dev/null; then
+	exits "every document is as the schema says" 0 \
+		python3 "$srcdir/tests/shell/schema.py" \
+		"$srcdir/doc/diskidx.schema.json" "$scratch"/*.json
+	is "and has no key besides" "$out$err" ""
+	# What would be wrong is seen: a key more, a key less, another type.
+	sed 's/"unit":/"unti":/' "$scratch/old.json" >"$scratch/bad-1.json"
+	sed 's/"cv":/"sigma":/' "$scratch/old.json" >"$scratch/bad-2.json"
+	sed 's/"copies": 1/"copies": "one"/' "$scratch/compared.json" \
+		>"$scratch/bad-3.json"
+	python3 "$srcdir/tests/shell/schema.py" \
+		"$srcdir/doc/diskidx.schema.json" "$scratch"/bad-?.json \
+		>"$scratch/out"
+	is "what isn't is told" "$(sed 's/.*\/\(bad-.\)\.json.*/\1/' \
+		"$scratch/out" | uniq | tr '\n' ' ')" "bad-1 bad-2 bad-3 "
+else
+	skip "every document is as the schema says" jsonschema \
+		"no python3 with jsonschema"
+fi
+
+# The other way: what the schema knows, the documents show, but for what takes
+# a history, and blocks of other systems' figures.
+if command -v jq >/dev/null 2>&1; then
+	jq -r '.. | .properties? // empty | keys[]' \
+		"$srcdir/doc/diskidx.schema.json" | sort -u >"$scratch/known"
+	cat "$scratch"/*.json | grep -o '"[A-Za-z][A-Za-z0-9_ ]*":' |
+		tr -d '":' | sort -u >"$scratch/shown"
+	is "the schema has no key that nothing shows" \
+		"$(comm -23 "$scratch/known" "$scratch/shown" | tr '\n' ' ')" \
+		"history_runs "
+else
+	skip "the schema has no key that nothing shows" jq "no jq"
+fi
+
+# Lines of jq for fio: each gives a number that is that of the test itself. The
+# job has enough requests for each percentile.
+! command -v jq >/dev/null 2>&1 ||
+	jq '.jobs |= map(select(.read.lat_ns.percentile["99.990000"])) |
+		.tests |= map(select(.latency_ns.read.percentile["99.990000"]))' \
+		"$scratch/details.json" >"$scratch/job"
+while IFS='|' read -r line own; do
+	command -v jq >/dev/null 2>&1 || break
+	like "jq '$line'" "$(jq "$line | round" "$scratch/job" 2>&1)" \
+		"^$(jq ".tests[0] | $own | round" "$scratch/job" 2>&1)\$"
+	like "is a number" "$(jq "$line" "$scratch/job")" '^[0-9.]+$'
+done <<'END'
+.jobs[0].read.iops|.value
+.jobs[0].read.bw|.value * .params.block_bytes / 1024 | floor
+.jobs[0].read.bw / 1024 * 100|.value * .params.block_bytes / 1048576 * 100
+.jobs[0].read.bw_bytes|.value * .params.block_bytes | floor
+.jobs[0].read.lat_ns.mean|.latency_ns.read.mean
+.jobs[0].read.clat_ns.mean|.clat_ns.read.mean // .latency_ns.read.mean
+.jobs[0].read.lat_ns.percentile["50.000000"]|.latency_ns.read.percentile["50.000000"]
+.jobs[0].read.lat_ns.percentile["95.000000"]|.latency_ns.read.percentile["95.000000"]
+.jobs[0].read.clat_ns.percentile["99.000000"]|(.clat_ns // .latency_ns).read.percentile["99.000000"]
+.jobs[0].read.clat_ns.percentile["99.900000"]|(.clat_ns // .latency_ns).read.percentile["99.900000"]
+.jobs[0].read.clat_ns.percentile["99.990000"]|(.clat_ns // .latency_ns).read.percentile["99.990000"]
+.jobs[0].usr_cpu + .jobs[0].sys_cpu|(.cpu.user_pct + .cpu.system_pct) / .copies
+END
+command -v jq >/dev/null 2>&1 || skip "lines of jq for fio" jq "no jq"
+
+is "nothing is left" "$(ls -A "$scratch/disk")" ""
+done_testing
