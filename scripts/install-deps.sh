@@ -17,7 +17,7 @@ cmocka and, on Linux, the headers of libaio.
   --all             also, on Linux, the headers of liburing for one more
                     engine, and what the developers'"'"' checks use: jq, fio,
                     mandoc, autoconf, automake, clang, shellcheck, xmllint,
-                    tidy, zsh, fish, jsonschema (where packaged)
+                    tidy, zsh, fish, ksh, jsonschema (where packaged)
   --packages        also what builds and checks the packages of packaging/ on
                     this system, and on Linux musl-gcc for `make static`
   --ports           also what builds and checks for other systems and CPUs:
@@ -56,6 +56,7 @@ clang      any=clang pkg=llvm illumos=- solaris=-
 shellcheck any=shellcheck pkg=hs-ShellCheck pkgin=- illumos=- solaris=-
 shellcheck dnf=ShellCheck yum=ShellCheck zypper=ShellCheck
 zsh        any=zsh
+ksh        any=ksh pacman=- apk=loksh illumos=- solaris=-
 jsonschema any=python3-jsonschema apk=py3-jsonschema pkg=py311-jsonschema
 jsonschema pacman=python-jsonschema pkgin=py311-jsonschema yum=-
 jsonschema illumos=- solaris=-
@@ -304,7 +305,7 @@ for argument; do
 	--all)
 		needs="$needs liburing jq fio mandoc autoconf automake clang"
 		needs="$needs shellcheck xmllint tidy zsh fish"
-		needs="$needs jsonschema" ;;
+		needs="$needs jsonschema ksh" ;;
 	--packages)
 		needs="$needs $package_needs" ;;
 	--ports)

@@ -1,0 +1,83 @@
+#!/bin/sh
+# examples.sh - the examples of diskidx(1) are what a shell takes, and each of
+# them does it. Runs are only planned, but for one that a pipe reads.
+# shellcheck disable=SC2317	# functions that exits calls
+: "${srcdir:=$(dirname "$0")/../..}"
+srcdir=$(cd "$srcdir" && pwd)
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+# What the shells find as diskidx: the directories of the manual are below the
+# scratch directory, and a run is only planned.
+mkdir "$scratch/bin" "$scratch/mnt"
+cat >"$scratch/bin/diskidx" <<END
+#!/bin/sh
+case "\$*" in
+compare*|report*) exec "$DISKIDX" "\$@" ;;
+*'-f json '*) exec "$DISKIDX" "\$@" --cache=buffered -e threads -s 2m -t 0.02 \\
+	-i 1 --no-save ;;
+*) exec "$DISKIDX" "\$@" --dry-run ;;
+esac
+END
+chmod +x "$scratch/bin/diskidx"
+for name in a b c data; do
+	mkdir "$scratch/mnt/$name"
+done
+cp "$srcdir/tests/data/fio/"*.fio "$scratch/mnt" 2>/dev/null
+printf '[global]\nrw=randread\nsize=1g\n[job]\n' >"$scratch/mnt/randread.fio"
+PATH=$scratch/bin:$PATH
+export PATH
+
+# Each example in a file of its own.
+sed -n '/^\.SH EXAMPLES/,/^\.SH [^E]/p' "$srcdir/man/diskidx.1" |
+	sed 's/\\-/-/g; s/\\e/\\/g; s/\\&//g' | awk -v to="$scratch/example" '
+	/^\.fi/ { shown = 0 }
+	shown { print >(to "." n) }
+	/^\.nf/ { shown = 1; n++ }
+	END { print n }' >"$scratch/n"
+n=$(cat "$scratch/n")
+ok "the manual has examples" test "$n" -ge 15
+
+# in_shell COMMAND...: all of them, and what they print.
+in_shell()
+{
+	for i in $(awk -v n="$n" 'BEGIN { for (i = 1; i <= n; i++) print i }'); do
+		cd "$scratch/mnt" || return
+		cp "$srcdir/tests/data/golden/old.record" nightly.record
+		cp "$srcdir/tests/data/golden/runs-old.record" old.record
+		cp "$srcdir/tests/data/golden/runs-new.record" new.record
+		sed "s|/mnt/|$scratch/mnt/|g" "$scratch/example.$i" >example
+		"$@" example >"$scratch/printed.$i" 2>&1
+		status=$?
+		case $status-$(cat example) in
+		0-*) ;;
+		1-*--fail-if-slower*) ;;
+		2-*--by=hour*)
+			grep 'at least two hours' "$scratch/printed.$i" ||
+				cat "$scratch/printed.$i" ;;
+		*)
+			echo "status $status:"
+			cat example "$scratch/printed.$i" ;;
+		esac
+		cd "$scratch" || return
+	done >"$scratch/wrong"
+}
+
+for shell in sh bash dash 'busybox sh' ksh zsh; do
+	if ! command -v "${shell% sh}" >/dev/null 2>&1; then
+		skip "the examples run in $shell" shells "no $shell"
+		continue
+	fi
+	# shellcheck disable=SC2086	# it may be two words
+	in_shell $shell
+	is "the examples run in $shell" "$(grep -v 'at least two hours' \
+		"$scratch/wrong")" ""
+	for i in $(grep -l 'eval\|jq' "$scratch"/example.* |
+	    sed 's/.*\.//'); do
+		like "$shell: example $i gives its figures" \
+			"$(tr '\n' ' ' <"$scratch/printed.$i")" '[0-9]'
+	done
+done
+
+done_testing
