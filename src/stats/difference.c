@@ -26,6 +26,21 @@ logarithms(const double *x, size_t n)
 	return y;
 }
 
+/* Find the mean of the logarithms and their standard deviation; false if there
+ * are none. */
+static bool
+find_moments(const double *x, size_t n, double *mean, double *spread)
+{
+	double *y = logarithms(x, n);
+
+	if (y == NULL)
+		return false;
+	*mean = statistics_mean(y, n);
+	*spread = statistics_stddev(y, n);
+	free(y);
+	return true;
+}
+
 static double
 spread_or_least(double spread)
 {
@@ -36,18 +51,12 @@ spread_or_least(double spread)
 bool
 statistics_estimate(const double *x, size_t n, struct difference *estimate)
 {
-	double *y;
+	double spread;
 
-	if (n < 2)
+	if (n < 2 || !find_moments(x, n, &estimate->mean, &spread))
 		return false;
-	y = logarithms(x, n);
-	if (y == NULL)
-		return false;
-	estimate->mean = statistics_mean(y, n);
-	estimate->error = spread_or_least(statistics_stddev(y, n)) /
-		sqrt((double)n);
+	estimate->error = spread_or_least(spread) / sqrt((double)n);
 	estimate->freedom = (double)(n - 1);
-	free(y);
 	return true;
 }
 
@@ -70,15 +79,12 @@ static bool
 add_squares(const struct values *group, double *mean, double *squares,
 	    double *freedom)
 {
-	double *y = logarithms(group->x, group->n), spread;
+	double spread;
 
-	if (y == NULL)
+	if (!find_moments(group->x, group->n, mean, &spread))
 		return group->n == 0;
-	*mean = statistics_mean(y, group->n);
-	spread = statistics_stddev(y, group->n);
 	*squares += spread * spread * (double)(group->n - 1);
 	*freedom += (double)(group->n - 1);
-	free(y);
 	return true;
 }
 
@@ -153,18 +159,13 @@ bool
 statistics_jackknife(double figure, const double *without, size_t n,
 		     struct difference *estimate)
 {
-	double *y;
+	double mean, spread;
 
-	if (n < 2 || !(figure > 0))
-		return false;
-	y = logarithms(without, n);
-	if (y == NULL)
+	if (n < 2 || !(figure > 0) || !find_moments(without, n, &mean, &spread))
 		return false;
 	estimate->mean = log(figure);
-	estimate->error = statistics_stddev(y, n) * (double)(n - 1) /
-		sqrt((double)n);
+	estimate->error = spread * (double)(n - 1) / sqrt((double)n);
 	estimate->freedom = (double)(n - 1);
-	free(y);
 	return true;
 }
 

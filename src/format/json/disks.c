@@ -19,21 +19,6 @@ device_of(const struct record *record, const struct result *result)
 	       view_target_fact(record, result->target, "device");
 }
 
-/* Return true if an earlier result is of the same device. */
-static bool
-is_listed(const struct record *record, size_t at, const char *device)
-{
-	const char *other;
-	size_t i;
-
-	for (i = 0; i < at; i++) {
-		other = device_of(record, &record->result[i]);
-		if (other != NULL && strcmp(other, device) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* Return "vda" for "/dev/vda". */
 static const char *
 short_name(const char *device)
@@ -64,38 +49,34 @@ put_counters(struct json *json, const char *name,
 	json_end(json, '}');
 }
 
-/* Sum up the device over all samples from this result on. */
+/* Sum up the device of a result over all samples, unless an earlier one is of
+ * the same. */
 static void
-put_device(struct json *json, const struct record *record, size_t at,
-	   const char *device)
+put_device(struct json *json, const struct record *record, size_t at)
 {
+	const char *device = device_of(record, &record->result[at]), *other;
 	struct device_counters sum;
 	uint64_t elapsed_ns = 0;
-	const char *other;
-	size_t i;
 
 	memset(&sum, 0, sizeof(sum));
-	for (i = at; i < record->n_results; i++) {
+	for (size_t i = 0; device != NULL && i < record->n_results; i++) {
 		other = device_of(record, &record->result[i]);
 		if (other == NULL || strcmp(other, device) != 0)
 			continue;
+		if (i < at)
+			return;
 		counters_add(&sum, &record->result[i].device);
 		elapsed_ns += record->result[i].total.elapsed_ns;
 	}
-	put_counters(json, device, &sum, elapsed_ns);
+	if (device != NULL)
+		put_counters(json, device, &sum, elapsed_ns);
 }
 
 void
 json_disk_util(struct json *json, const struct record *record)
 {
-	const char *device;
-	size_t i;
-
 	json_begin(json, "disk_util", '[');
-	for (i = 0; i < record->n_results; i++) {
-		device = device_of(record, &record->result[i]);
-		if (device != NULL && !is_listed(record, i, device))
-			put_device(json, record, i, device);
-	}
+	for (size_t i = 0; i < record->n_results; i++)
+		put_device(json, record, i);
 	json_end(json, ']');
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "diskidx/format.h"
+#include "format/comparison.h"
 #include "format/headline.h"
 #include "format/summary.h"
 #include "markdown.h"
@@ -80,6 +81,42 @@ put_section(FILE *out, const struct section *section, bool si)
 	put_sweeps(out, section, si);
 }
 
+static void
+put_side(FILE *out, const struct comparison *c, int side, const char *lead)
+{
+	char *text = comparison_occasion(c, side);
+
+	fputs(lead, out);
+	markdown_text(out, c->side[side].name);
+	fputs(": ", out);
+	markdown_text(out, text);
+	free(text);
+}
+
+static void
+put_comparison(FILE *out, const struct comparison *c,
+	       const struct format_options *options)
+{
+	struct table table;
+	struct notes notes;
+	size_t i;
+
+	put_side(out, c, OLD, "**Old** ");
+	put_side(out, c, NEW, "\\\n**New** ");
+	fputs("\n\n", out);
+	table_of_comparison(&table, c, options->si);
+	markdown_table(out, &table);
+	for (i = 0; i < c->n_differences; i++)
+		markdown_item(out, "differs: ", c->difference[i]);
+	notes_of_comparison(&notes, c);
+	markdown_notes(out, &notes);
+	if (c->conclusion != NULL) {
+		putc('\n', out);
+		markdown_text(out, c->conclusion);
+		putc('\n', out);
+	}
+}
+
 /* Compare each further target with the first, round by round. */
 static void
 put_targets(FILE *out, const struct record *record,
@@ -92,7 +129,7 @@ put_targets(FILE *out, const struct record *record,
 		comparison_of_targets(&comparison, record, i,
 				      COMPARISON_SAME_PCT);
 		putc('\n', out);
-		markdown_comparison(out, &comparison, options);
+		put_comparison(out, &comparison, options);
 		comparison_free(&comparison);
 	}
 }
@@ -139,9 +176,22 @@ render(const struct record *records, size_t n,
 	}
 }
 
+static void
+compare(const struct comparison *comparisons, size_t n,
+	const struct format_options *options, FILE *stream)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (i > 0)
+			putc('\n', stream);
+		put_comparison(stream, &comparisons[i], options);
+	}
+}
+
 const struct format format_markdown = {
 	.name = "markdown",
 	.summary = "tables to paste into a forum",
 	.render = render,
-	.compare = markdown_compare,
+	.compare = compare,
 };

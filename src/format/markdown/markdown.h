@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 
-#include "diskidx/format.h"
 #include "format/notes.h"
 #include "format/table.h"
 
@@ -19,13 +18,5 @@ void markdown_table(FILE *out, struct table *table);
 
 /* Print the notes as a list, and free them. */
 void markdown_notes(FILE *out, struct notes *notes);
-
-/* Print one comparison: its sides, a table, its notes and conclusion. */
-void markdown_comparison(FILE *out, const struct comparison *comparison,
-			 const struct format_options *options);
-
-/* Render comparisons: see format.h. */
-void markdown_compare(const struct comparison *comparisons, size_t n,
-		     const struct format_options *options, FILE *stream);
 
 #endif
