@@ -1,4 +1,4 @@
-/* The table of a sweep, and the sentence below it: see sweep.h. */
+/* The table of a sweep: see sweep.h. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -7,8 +7,6 @@
 #include "diskidx/flags.h"
 #include "sweep.h"
 #include "table.h"
-
-#define KEPT_UP 0.99		/* least share of the offered rate */
 
 const char *
 sweep_lead(enum sweep_kind kind)
@@ -154,41 +152,4 @@ table_of_sweep(struct table *table, const struct sweep *sweep, bool si,
 		table_add(table, "");
 	for (size_t i = 0; i < sweep->n; i++)
 		add_row(table, sweep->row[i], sweep->kind, si, marked);
-}
-
-bool
-sweep_kept_up(const struct result *result)
-{
-	return (double)totals_ios(&result->total) >=
-		KEPT_UP * (double)result->total.offered_ios;
-}
-
-char *
-sweep_verdict(const struct sweep *sweep)
-{
-	const struct result *good = NULL, *bad = NULL;
-	unsigned good_rate, bad_rate;
-
-	if (sweep->kind != SWEEP_RATE)
-		return NULL;
-	for (size_t i = 0; i < sweep->n && bad == NULL; i++) {
-		if (!sweep->row[i]->has_value)
-			continue;
-		if (sweep_kept_up(sweep->row[i]))
-			good = sweep->row[i];
-		else
-			bad = sweep->row[i];
-	}
-	good_rate = good != NULL ? (unsigned)good->params.rate_iops : 0;
-	bad_rate = bad != NULL ? (unsigned)bad->params.rate_iops : 0;
-	if (good == NULL && bad == NULL)
-		return xstrdup("No rate was measured.");
-	if (bad == NULL)
-		return xprintf("The disk kept up with every rate, the highest "
-			       "being %u/s.", good_rate);
-	if (good == NULL)
-		return xprintf("The disk kept up with none of these rates, "
-			       "not even with %u/s.", bad_rate);
-	return xprintf("The highest rate that the disk kept up with is %u/s; "
-		       "at %u/s it stopped keeping up.", good_rate, bad_rate);
 }

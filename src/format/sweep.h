@@ -47,8 +47,8 @@ double sweep_iops(const struct result *result);
 /* Return true if the disk did nearly all requests that were due. */
 bool sweep_kept_up(const struct result *result);
 
-/* Return a sentence on the rates that the disk kept up with, on the heap; NULL:
- * none were swept. */
+/* Return a sentence on the rates that the disk kept up with, or on the depth
+ * from which on more brings little, on the heap; NULL: neither was swept. */
 char *sweep_verdict(const struct sweep *sweep);
 
 #endif

@@ -1,0 +1,89 @@
+/* The sentence below a sweep of depths: rows are depth value half-width, the
+ * interval being value +- half-width; a row with half-width -1 has none. */
+#include <config.h>
+
+#include "../support/test.h"
+
+#include <stdlib.h>
+
+#include "../../../src/format/sweep.h"
+
+#define DEPTHS 6
+
+static const char sixteen[] = "More than 16 in flight brings under 5 %.";
+static const char none[] = "More than 1 in flight brings under 5 %.";
+static const char all[] = "Up to 32, more in flight brings 5 % or more.";
+static const char open[] = "The rows spread too far to say which depth is "
+	"enough: more rounds (-i) tell.";
+
+static const struct {
+	double value[DEPTHS];	/* at depth 1, 2, 4 ... */
+	double half_width;
+	const char *verdict;
+} cases[] = {
+	{ { 100, 200, 400, 800, 1600, 1640 }, 1, sixteen },
+	{ { 100, 200, 400, 800, 1600, 1600 }, 1, sixteen },
+	/* A gain that comes late counts. */
+	{ { 100, 100, 100, 100, 100, 200 }, 1, all },
+	{ { 100, 200, 400, 800, 1600, 1800 }, 1, all },
+	{ { 100, 101, 102, 101, 103, 102 }, 0.5, none },
+	{ { 100, 90, 80, 70, 60, 50 }, 1, none },
+	/* The same values, but spread. */
+	{ { 100, 101, 102, 101, 103, 102 }, 5, open },
+	{ { 100, 200, 400, 800, 1600, 1640 }, 40, open },
+	{ { 100, 200, 400, 800, 1600, 1700 }, 90, open },
+	{ { 100, 200, 400, 800, 1600, 1640 }, -1, NULL },
+};
+
+/* Fill in a sweep of depths. */
+static void
+fill(struct result *result, const struct result **row, size_t k)
+{
+	for (size_t i = 0; i < DEPTHS; i++) {
+		double half = cases[k].half_width;
+
+		result[i] = (struct result){
+			.has_value = true, .has_interval = half >= 0,
+			.value = cases[k].value[i],
+			.params = { .block_bytes = 4096,
+				    .depth = 1u << i },
+		};
+		result[i].ci95.low = result[i].value - half;
+		result[i].ci95.high = result[i].value + half;
+		row[i] = &result[i];
+	}
+}
+
+TEST(a_depth_is_enough_if_no_deeper_one_brings_more)
+{
+	struct result result[DEPTHS];
+	const struct result *row[DEPTHS];
+	struct sweep sweep = { .kind = SWEEP_SHAPE, .row = row, .n = DEPTHS };
+	char *verdict;
+
+	for (size_t k = 0; k < LENGTH(cases); k++) {
+		fill(result, row, k);
+		verdict = sweep_verdict(&sweep);
+		if (cases[k].verdict == NULL)
+			assert_null(verdict);
+		else
+			assert_string_equal(verdict, cases[k].verdict);
+		free(verdict);
+	}
+}
+
+TEST(a_sweep_of_something_else_has_no_depth)
+{
+	struct result result[DEPTHS];
+	const struct result *row[DEPTHS];
+	struct sweep sweep = { .kind = SWEEP_SHAPE, .row = row, .n = DEPTHS };
+
+	fill(result, row, 0);
+	result[3].params.block_bytes = 8192;
+	assert_null(sweep_verdict(&sweep));
+	fill(result, row, 0);
+	result[3].params.read_pct = 75;
+	assert_null(sweep_verdict(&sweep));
+	sweep.n = 1;
+	assert_null(sweep_verdict(&sweep));
+}
