@@ -31,16 +31,39 @@ struct engine_state {
 	int fd;
 };
 
-/* Create a ring; its submission part is small, as every submit empties it. */
+/* Ways to learn of a request's end, the cheapest first; see doc/io-uring. */
+static const unsigned ways[] = {
+#ifdef IORING_SETUP_DEFER_TASKRUN	/* Linux 6.1 */
+	IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN |
+		IORING_SETUP_TASKRUN_FLAG,
+#endif
+#ifdef IORING_SETUP_COOP_TASKRUN	/* Linux 5.19 */
+	IORING_SETUP_COOP_TASKRUN | IORING_SETUP_TASKRUN_FLAG,
+#endif
+	0
+};
+
+/*
+ * Create a ring in the first of these ways that the kernel knows. It has as
+ * many entries as requests, since the kernel starts no more threads than that
+ * for requests which would block.
+ */
 static int
 create_ring(struct io_uring *ring, unsigned depth)
 {
-	struct io_uring_params params;
+	unsigned entries = depth > BATCH ? depth : BATCH;
+	int error = -EINVAL;
 
-	memset(&params, 0, sizeof(params));
-	params.flags = IORING_SETUP_CQSIZE;
-	params.cq_entries = depth > BATCH ? depth : BATCH;
-	return io_uring_queue_init_params(BATCH, ring, &params);
+	for (size_t i = 0; error == -EINVAL &&
+	     i < sizeof(ways) / sizeof(ways[0]); i++) {
+		struct io_uring_params params;
+
+		memset(&params, 0, sizeof(params));
+		params.flags = ways[i] | IORING_SETUP_CQSIZE;
+		params.cq_entries = entries;
+		error = io_uring_queue_init_params(entries, ring, &params);
+	}
+	return error;
 }
 
 static const char *
@@ -61,12 +84,16 @@ why_forbidden(void)
 	return "a security policy (seccomp?) forbids io_uring";
 }
 
-/* Try a real ring, since it takes only some 30 us. */
+/*
+ * Try a real ring, since it takes only some 30 us. Before Linux 5.12 the CPU
+ * time of the kernel's threads for it was nobody's, and that of a request
+ * unknown.
+ */
 static const char *
 uring_unusable(void)
 {
 	static const char too_old[] = "io_uring of this kernel is too old; "
-				      "Linux 5.11 is needed";
+				      "Linux 5.12 is needed";
 	struct io_uring ring;
 	unsigned features;
 
@@ -88,7 +115,7 @@ uring_unusable(void)
 	}
 	features = ring.features;
 	io_uring_queue_exit(&ring);
-	return (features & IORING_FEAT_EXT_ARG) != 0 ? NULL : too_old;
+	return (features & IORING_FEAT_NATIVE_WORKERS) != 0 ? NULL : too_old;
 }
 
 static int
@@ -160,6 +187,23 @@ reap_ring(struct engine_state *s, unsigned *slot)
 	return n;
 }
 
+/* Take all from the ring. If it is empty, have the kernel put those in that are
+ * done but wait for a call, which submit does on its way. */
+static unsigned
+reap_ready(struct engine_state *s, unsigned *slot)
+{
+	unsigned n = reap_ring(s, slot);
+#ifdef IORING_SQ_TASKRUN
+	struct io_uring_cqe *cqe;
+
+	if (n == 0 &&
+	    (IO_URING_READ_ONCE(*s->ring.sq.kflags) & IORING_SQ_TASKRUN) != 0 &&
+	    io_uring_peek_cqe(&s->ring, &cqe) == 0)
+		n = reap_ring(s, slot);
+#endif
+	return n;
+}
+
 /* Wait for requests; the call may end early, with a part of them. */
 static int
 wait_for(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
@@ -193,7 +237,7 @@ static int
 uring_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 	   unsigned *slot)
 {
-	unsigned n = reap_ring(s, slot);
+	unsigned n = reap_ready(s, slot);
 	int more = 0;
 
 	if (min > s->in_flight)

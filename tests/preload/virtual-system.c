@@ -58,7 +58,7 @@ io_uring_queue_init_params(unsigned entries, struct io_uring *ring,
 {
 	(void)entries;
 	memset(ring, 0, sizeof(*ring));
-	ring->features = params->features = IORING_FEAT_EXT_ARG;
+	ring->features = params->features = IORING_FEAT_NATIVE_WORKERS;
 	return 0;
 }
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -25,6 +26,7 @@
 
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
+#include "diskidx/counts.h"
 #include "diskidx/engine.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
@@ -88,6 +90,9 @@ close_bench(void)
 	bench.fd = bench.pipe_end = -1;
 }
 
+/* Flags of a ring that the kernel knows: all that it does, or fewer. */
+static unsigned known_flags = ~0u;
+
 static volatile sig_atomic_t ticks;
 
 /* The alarm is taken here, so this one counts instead. */
@@ -125,6 +130,7 @@ AFTER_EACH(clean_up)
 {
 	if (ticks > 0)
 		set_signals(false);
+	known_flags = ~0u;
 	close_bench();
 	return truncate(path, 0);
 }
@@ -495,6 +501,8 @@ io_uring_queue_init_params(unsigned entries, struct io_uring *ring,
 
 	if (ring_error != 0)
 		return ring_error;
+	if ((params->flags & ~known_flags) != 0)
+		return -EINVAL;
 	fd = result_of(syscall(SYS_io_uring_setup, entries, params));
 	if (fd < 0)
 		return fd;
@@ -584,10 +592,11 @@ TEST(a_kernel_without_rings_says_why)
 		{ -EPERM, 0, "1\n", "is for root and kernel.io_uring_group" },
 		{ -EPERM, 0, "2\n", "off by kernel.io_uring_disabled" },
 		{ -ENOSYS, 0, "0\n", "the kernel has no io_uring" },
-		{ -EINVAL, 0, "0\n", "is too old; Linux 5.11 is needed" },
+		{ -EINVAL, 0, "0\n", "is too old; Linux 5.12 is needed" },
 		{ -ENOMEM, 0, "0\n", "raise the limit (ulimit -l)" },
 		{ -EMFILE, 0, "0\n", "the kernel refuses io_uring" },
-		{ 0, IORING_FEAT_EXT_ARG, "0\n", "is too old; Linux 5.11" },
+		{ 0, IORING_FEAT_NATIVE_WORKERS, "0\n",
+		  "is too old; Linux 5.12" },
 		{ 0, 0, "2\n", NULL },
 	};
 	const struct engine *engine = engine_by_name("uring");
@@ -654,6 +663,73 @@ TEST(every_request_is_done_once_in_any_order_and_with_its_data)
 			set_signals(false);
 		}
 }
+
+#if HAVE_LIBURING
+/* Linux 6.1 knows them all; 5.19 some, and 5.12 that of any kernel. */
+TEST(a_ring_works_with_the_flags_that_a_kernel_knows)
+{
+	const struct engine *engine = engine_by_name("uring");
+	const unsigned known[] = {
+		IORING_SETUP_CQSIZE | 1u << 8 | 1u << 9, IORING_SETUP_CQSIZE,
+	};
+	size_t i;
+
+	if (engine_na_reason(engine) != NULL)
+		test_skip("uring", engine_na_reason(engine));
+	for (i = 0; i < LENGTH(known); i++) {
+		known_flags = known[i];
+		run_at_random(engine, i % 2 == 0, i);
+	}
+	known_flags = 0;
+	assert_non_null(strstr(engine->unusable(), "too old"));
+}
+
+static uint64_t
+cpu_ns(int who)
+{
+	struct rusage u;
+
+	getrusage(who, &u);
+	return (uint64_t)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) * NS_PER_S +
+	       (uint64_t)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * NS_PER_US;
+}
+
+/*
+ * Requests that would block are served by threads of the kernel, and their CPU
+ * time is that of the process that measures. To fill 16 MiB at random takes
+ * 10 ms and more.
+ */
+TEST(the_time_of_the_kernels_threads_counts)
+{
+	const struct engine *engine = engine_by_name("uring");
+	struct io_uring_cqe *cqe;
+	struct io_uring_sqe *sqe;
+	static struct counts counts;
+	struct io_uring ring;
+	uint64_t own_ns;
+	void *bytes = malloc(LONG_READ);
+	int fd = open("/dev/urandom", O_RDONLY);
+
+	if (engine_na_reason(engine) != NULL)
+		test_skip("uring", engine_na_reason(engine));
+	assert_true(bytes != NULL && fd >= 0);
+	assert_int_equal(io_uring_queue_init(1, &ring, 0), 0);
+	counts_start(&counts);
+	own_ns = cpu_ns(RUSAGE_THREAD);
+	sqe = io_uring_get_sqe(&ring);
+	io_uring_prep_read(sqe, fd, bytes, LONG_READ, 0);
+	sqe->flags |= IOSQE_ASYNC;
+	assert_int_equal(io_uring_submit(&ring), 1);
+	assert_int_equal(io_uring_wait_cqe(&ring, &cqe), 0);
+	own_ns = cpu_ns(RUSAGE_THREAD) - own_ns;
+	counts_stop(&counts, clock_now_ns());
+	io_uring_queue_exit(&ring);
+	assert_true(counts.total.user_ns + counts.total.system_ns >
+		    own_ns + 5 * NS_PER_MS);
+	free(bytes);
+	close(fd);
+}
+#endif
 
 /*
  * Nobody has more requests than slots; the engines that keep count themselves
