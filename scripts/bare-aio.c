@@ -2,7 +2,8 @@
  * bare-aio FILE BYTES DEPTH SECONDS: random 4 KiB direct reads of an existing
  * file through libaio, submitted in pairs and reaped as they come, with no
  * statistics: what diskidx's loop does, and nothing else. Prints requests a
- * second. Used by benchmark.sh; links with -laio.
+ * second and nanoseconds of CPU time a request. Used by benchmark.sh; links
+ * with -laio.
  */
 #define _GNU_SOURCE
 
@@ -10,6 +11,7 @@
 #include <libaio.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -31,6 +33,16 @@ now_s(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
+static double
+cpu_s(void)
+{
+	struct rusage u;
+
+	getrusage(RUSAGE_SELF, &u);
+	return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+	       (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
+}
+
 static unsigned long long
 next_random(unsigned long long *state)
 {
@@ -48,7 +60,7 @@ main(int argc, char **argv)
 	struct iocb *iocb, **free_slot;
 	io_context_t context = NULL;
 	struct ring *ring;
-	double begin_s, seconds;
+	double begin_s, cpu_begin_s, seconds;
 	void *buffer;
 	int fd;
 
@@ -72,6 +84,7 @@ main(int argc, char **argv)
 		free_slot[free_n++] = &iocb[i];
 	}
 	begin_s = now_s();
+	cpu_begin_s = cpu_s();
 	while ((done & 63) > 2 || now_s() - begin_s < seconds) {
 		struct iocb *batch[2];
 		unsigned n = free_n < 2 ? free_n : 2;
@@ -102,6 +115,7 @@ main(int argc, char **argv)
 			done++;
 		}
 	}
-	printf("%.1f\n", (double)done / (now_s() - begin_s));
+	printf("%.1f %.0f\n", (double)done / (now_s() - begin_s),
+	       (cpu_s() - cpu_begin_s) * 1e9 / (double)done);
 	return 0;
 }
