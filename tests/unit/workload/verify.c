@@ -6,7 +6,9 @@
 #include <config.h>
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "diskidx/buffer.h"
 #include "diskidx/operation.h"
@@ -72,6 +74,28 @@ TEST(what_was_written_is_right)
 	write_all(&file);
 	assert_int_equal(verify_check(&file, data, sizeof(data), 0), 0);
 	assert_int_equal(fault.bytes, 0);
+}
+
+/* An errno of before is no failure. */
+TEST(what_is_on_the_disk_is_read_back_after_a_flush)
+{
+	FILE *stream = tmpfile();
+	int fd;
+
+	assert_non_null(stream);
+	fd = fileno(stream);
+	write_all(&file);
+	assert_true(pwrite(fd, data, sizeof(data), 0) ==
+		    (ssize_t)sizeof(data));
+	errno = EDOM;
+	assert_int_equal(verify_read_back(&file, fd, true), 0);
+	data[700] ^= 1;
+	assert_true(pwrite(fd, data, sizeof(data), 0) ==
+		    (ssize_t)sizeof(data));
+	assert_int_equal(verify_read_back(&file, fd, true), -EIO);
+	assert_fault("corrupt data: checksum", SECTOR);
+	fclose(stream);
+	assert_int_equal(verify_read_back(&file, -1, true), -EBADF);
 }
 
 TEST(any_changed_bit_is_found)
