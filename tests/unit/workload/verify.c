@@ -98,6 +98,29 @@ TEST(what_is_on_the_disk_is_read_back_after_a_flush)
 	assert_int_equal(verify_read_back(&file, -1, true), -EBADF);
 }
 
+/* More than is read at a time, and not all of it was written. */
+TEST(a_large_file_is_read_back_in_parts)
+{
+	static unsigned char large[3 << 20];
+	struct verify_file most;
+	FILE *stream = tmpfile();
+	int fd;
+
+	assert_non_null(stream);
+	fd = fileno(stream);
+	memset(&fault, 0, sizeof(fault));
+	assert_int_equal(verify_open(&most, 2 * sizeof(large), &fault), 0);
+	verify_stamp(&most, large, sizeof(large), 0);
+	verify_written(&most, sizeof(large), 0);
+	large[sizeof(large) - 1] ^= 1;
+	assert_true(pwrite(fd, large, sizeof(large), 0) ==
+		    (ssize_t)sizeof(large));
+	assert_int_equal(verify_read_back(&most, fd, true), -EIO);
+	assert_fault("corrupt data: checksum", sizeof(large) - SECTOR);
+	verify_close(&most);
+	fclose(stream);
+}
+
 TEST(any_changed_bit_is_found)
 {
 	size_t bit;
