@@ -38,6 +38,12 @@ sed -n '/^\.SH EXAMPLES/,/^\.SH [^E]/p' "$srcdir/man/diskidx.1" |
 	END { print n }' >"$scratch/n"
 n=$(cat "$scratch/n")
 ok "the manual has examples" test "$n" -ge 15
+if ! command -v jq >/dev/null 2>&1; then
+	skip "those for jq" jq "no jq"
+	for file in $(grep -l '| *jq\|^ *jq' "$scratch"/example.*); do
+		echo : >"$file"
+	done
+fi
 
 # in_shell COMMAND...: all of them, and what they print.
 in_shell()
