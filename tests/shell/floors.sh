@@ -433,11 +433,11 @@ crossings()
 {
 	echo "$folders" | while IFS='|' read -r folder _ may; do
 		for side in "$measuring|$reporting" "$reporting|$measuring"; do
-			case " ${side%|*} " in
+			case " ${side%"|"*} " in
 			*" ${folder%% *} "*) ;;
 			*) continue ;;
 			esac
-			for other in ${side#*|}; do
+			for other in ${side#*"|"}; do
 				case " $may " in
 				*" $other "*) echo "$folder may include $other" ;;
 				esac
