@@ -1,11 +1,11 @@
 /*
  * Index and score. index = 10 x value / baseline. A category's score is the
  * geometric mean of its rows' indexes; the Disk Index Score that of the scores
- * of Sequential, Random and Durable. A row that failed, is n/a, carries an
- * invalidating flag or is unknown to the baseline is left out, and the score
- * is then partial; so is the Disk Index Score without one of the three. A
- * score's interval is the jackknife's, as that of a value: it comes from the
- * scores without one round of every row.
+ * of Sequential, Random and Durable, and takes half of their tests and a row of
+ * each. A row that failed, is n/a, carries an invalidating flag or is unknown
+ * to the baseline is left out, and the score is then partial. A score's
+ * interval is the jackknife's, as that of a value: it comes from the scores
+ * without one round of every row.
  */
 #ifndef DISKIDX_INDEX_H
 #define DISKIDX_INDEX_H
@@ -22,9 +22,11 @@
 struct score {
 	char name[24];		/* a category, or INDEX_DISK */
 	unsigned target, copies;
-	size_t rows;		/* that count */
+	size_t rows;		/* that make it; 0: there is no score */
+	size_t counting;	/* rows that count, even if too few */
 	double score;		/* 0 if rows is 0 */
 	bool partial;		/* rows of a suite that has any are missing */
+	bool unproven;		/* each of its rows is */
 	bool has_interval;
 	struct interval ci95;
 	struct interval leave_one_out;	/* of the scores that lack one row; it
@@ -33,6 +35,16 @@ struct score {
 
 /* Return true if rows of that category belong in the score of that name. */
 bool index_covers(const char *score, const char *category);
+
+/* Return the number of the tests that belong in the score of that name. */
+size_t index_tests(const char *score);
+
+/*
+ * Return the remark on an incomplete score to stand behind its name, as in
+ * " (Partial Only)", or behind its value: " (partial)"; "" without one, or
+ * without a score.
+ */
+const char *index_remark(const struct score *score, bool by_name);
 
 /* An index, and the category of its row. */
 struct index_value {

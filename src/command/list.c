@@ -237,7 +237,7 @@ print_score(const struct record *run, const struct baseline *baseline)
 		    run->score[i].rows > 0)
 			printf("  %s %.1f (baseline %s)%s%s", INDEX_DISK,
 			       run->score[i].score, baseline->name,
-			       run->score[i].partial ? " (partial)" : "",
+			       index_remark(&run->score[i], false),
 			       run->interrupted ? " (interrupted)" : "");
 }
 

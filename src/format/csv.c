@@ -184,7 +184,8 @@ put_score(FILE *out, const struct record *record, const struct score *score)
 	put_number(out, score->has_interval, score->ci95.low);
 	put_number(out, score->has_interval, score->ci95.high);
 	fputs(",,,,,,,,,", out);	/* cv to scored */
-	fputs(score->partial ? "partial" : "", out);
+	fputs(score->partial ? "partial" : score->unproven ? "unproven" : "",
+	      out);
 	fputs(",,,,,,,", out);	/* missing to p99_9_high_ns */
 	put_trust(out, record, score);
 	putc('\n', out);

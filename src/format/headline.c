@@ -88,11 +88,15 @@ headline_of(const struct section *section)
 
 	if (disk == NULL)
 		return NULL;
-	text = xprintf("%s Index Score%s%s", disk->name, disk->partial ?
-		       " (Partial Only)" : "", record->interrupted ?
+	text = xprintf("%s Index Score%s%s", disk->name,
+		       index_remark(disk, true), record->interrupted ?
 		       " (Interrupted)" : "");
 	if (disk->rows == 0)
-		return xjoin(text, " ", xstrdup("---"));
+		return xjoin(text, " ", xprintf(
+			"---: %zu of its %zu tests count%s; it takes half of "
+			"them, and one of each category", disk->counting,
+			index_tests(disk->name),
+			disk->counting == 1 ? "s" : ""));
 	text = xjoin(text, " ", value_of(disk));
 	text = xjoin(text, ": ", times_of(record, disk));
 	return xjoin(text, "", weakest(record, disk));

@@ -126,7 +126,7 @@ table_of_scores(struct table *table, const struct section *section)
 		if (table->n == 0)
 			table_begin(table, "lrr", "Score,Value,95 % interval");
 		table_print(table, "%s Index Score%s", score->name,
-			    score->partial ? " (Partial Only)" : "");
+			    index_remark(score, true));
 		if (score->rows > 0)
 			table_print(table, "%.1f", score->score);
 		else

@@ -53,6 +53,29 @@ index_covers(const char *name, const char *category)
 		strcmp(category, "Durable") == 0;
 }
 
+size_t
+index_tests(const char *score)
+{
+	const struct test *test;
+	size_t n = 0;
+
+	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
+		n += index_covers(score, test->category);
+	return n;
+}
+
+const char *
+index_remark(const struct score *score, bool by_name)
+{
+	if (score->rows == 0)
+		return "";
+	if (score->partial)
+		return by_name ? " (Partial Only)" : " (partial)";
+	if (score->unproven)
+		return by_name ? " (Unproven)" : " (unproven)";
+	return "";
+}
+
 /* Return the share of a row in the mean of its category. */
 static double
 share_of(const struct index_value *value, size_t n, const char *category)
@@ -216,6 +239,39 @@ set_score(const struct selection *selection, struct score *score)
 							CONFIDENCE);
 }
 
+static bool
+has_scored(const struct selection *selection, const char *category)
+{
+	for (size_t i = 0; i < selection->n_scored; i++)
+		if (strcmp(selection->scored[i]->category, category) == 0)
+			return true;
+	return false;
+}
+
+/* Return true if the rows that count are enough for the score. */
+static bool
+suffices(const struct selection *selection)
+{
+	const struct test *test;
+
+	if (strcmp(selection->name, INDEX_DISK) != 0)
+		return selection->n_scored > 0;
+	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
+		if (index_covers(INDEX_DISK, test->category) &&
+		    !has_scored(selection, test->category))
+			return false;
+	return 2 * selection->n_scored >= index_tests(INDEX_DISK);
+}
+
+static bool
+are_unproven(const struct selection *selection)
+{
+	for (size_t i = 0; i < selection->n_scored; i++)
+		if (!(selection->scored[i]->flags & 1u << FLAG_UNPROVEN))
+			return false;
+	return selection->n_scored > 0;
+}
+
 /* Append the score of that name, if the baseline knows any row of it. */
 static size_t
 add_score(struct selection *selection, const char *name,
@@ -233,8 +289,10 @@ add_score(struct selection *selection, const char *name,
 	snprintf(score->name, sizeof(score->name), "%s", name);
 	score->target = selection->target;
 	score->copies = selection->copies;
-	score->rows = selection->n_scored;
+	score->counting = selection->n_scored;
+	score->rows = suffices(selection) ? selection->n_scored : 0;
 	score->partial = is_partial(selection);
+	score->unproven = are_unproven(selection);
 	if (score->rows > 0)
 		set_score(selection, score);
 	return n + 1;

@@ -107,7 +107,7 @@ add_scores(struct plot *plot, struct keys *keys, const struct section *section)
 		    score->copies != section->copies)
 			continue;
 		name = xprintf("%s Index Score%s", score->name,
-			       score->partial ? " (Partial Only)" : "");
+			       index_remark(score, true));
 		point = plot_point(plot, row_of(plot, keys, name, name),
 				   score->score);
 		free(name);

@@ -25,8 +25,7 @@ name_of(const struct record *records, const struct record *record,
 	char *name = result_name(score->name, score->copies != 1 ?
 				 score->copies : 0, NULL);
 
-	if (score->partial)
-		name = xjoin(name, " ", xstrdup("(Partial Only)"));
+	name = xjoin(name, "", xstrdup(index_remark(score, true)));
 	if (strcmp(host, text_of(facts_get(&records->host,
 					   "hostname"))) != 0 ||
 	    strcmp(directory, text_of(view_target_fact(records, 0,

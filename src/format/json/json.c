@@ -281,6 +281,8 @@ put_score(struct json *json, const struct score *score)
 		json_pair(json, "leave_one_out", score->leave_one_out.low,
 			  score->leave_one_out.high);
 	json_bool(json, "partial", score->partial);
+	if (score->unproven)
+		json_bool(json, "unproven", true);
 	json_end(json, '}');
 }
 

@@ -84,7 +84,7 @@ put_category(FILE *out, const struct section *section, const char *category)
 		fprintf(out, "%s\n", name);
 	else if (score->rows > 0)
 		fprintf(out, "%-*s %7.1f%s\n", SCORE_COLUMNS, name,
-			score->score, score->partial ? " (partial)" : "");
+			score->score, index_remark(score, false));
 	else
 		fprintf(out, "%-*s %7s\n", SCORE_COLUMNS, name, "-");
 	free(name);

@@ -367,6 +367,10 @@ TEST(the_error_of_a_run_is_that_of_its_report)
 	for (int side = OLD; side <= NEW; side++) {
 		add_noisy(run[side], "commit", 6, 500, 0.02, &noise);
 		add_noisy(run[side], "seq-read", 6, 500, 0.1, &noise);
+		add_noisy(run[side], "seq-write", 6, 500, 0.1, &noise);
+		add_noisy(run[side], "seq-copy", 6, 500, 0.1, &noise);
+		add_noisy(run[side], "rand-read-q1", 6, 500, 0.1, &noise);
+		add_noisy(run[side], "rand-read-q32", 6, 500, 0.1, &noise);
 	}
 	result_add_sample(&run[OLD]->result[0], &stall);
 	compare_runs(1, 1);
@@ -378,8 +382,8 @@ TEST(the_error_of_a_run_is_that_of_its_report)
 					     old->n_samples),
 				  told_error(new->value, new->ci95, 6)), 1e-9);
 	}
-	assert_int_equal(comparison.n_scores, 3);
-	for (size_t i = 0; i < 3; i++) {
+	assert_int_equal(comparison.n_scores, 4);
+	for (size_t i = 0; i < 4; i++) {
 		const struct score *old = &o->score[i], *new = &n->score[i];
 		bool alone = strcmp(old->name, "Durable") == 0;
 

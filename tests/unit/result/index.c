@@ -388,8 +388,8 @@ add_suite(void)
 
 /*
  * Add ID=INDEX,... with an index a round, or 0 for none; a single one stands
- * for two rounds. Behind it: *COPIES, @TARGET, ! for the flag "short", and
- * /FINGERPRINT.
+ * for two rounds. Behind it: *COPIES, @TARGET, ! for the flag "short", ? for
+ * "unproven", and /FINGERPRINT.
  */
 static void
 add_told(char *word)
@@ -416,6 +416,9 @@ add_told(char *word)
 			break;
 		case '!':
 			result->flags = 1u << FLAG_SHORT;
+			break;
+		case '?':
+			result->flags = 1u << FLAG_UNPROVEN;
 			break;
 		case '/':
 			result->fingerprint = xstrdup(at);
@@ -460,8 +463,9 @@ said(size_t n)
 		if (s->copies != 1 || s->target != 0)
 			used += (size_t)sprintf(text + used, " *%u@%u",
 						s->copies, s->target);
-		if (s->partial)
-			used += (size_t)sprintf(text + used, " partial");
+		used += (size_t)sprintf(text + used, "%s%s",
+					index_remark(s, false),
+					s->rows < s->counting ? " few" : "");
 	}
 	return text;
 }
@@ -480,6 +484,9 @@ TEST_ROWS("index", rows_have_scores)
 			add_suite();
 		else if (strcmp(word, "last!") == 0)
 			results[n_results - 1].flags = 1u << FLAG_SHORT;
+		else if (strcmp(word, "all?") == 0)
+			for (size_t i = 0; i < n_results; i++)
+				results[i].flags = 1u << FLAG_UNPROVEN;
 		else if (strcmp(word, "but-last") == 0)
 			result_free(&results[--n_results]);
 		else
