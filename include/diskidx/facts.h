@@ -18,6 +18,7 @@
  *         its control group: rbps wbps riops wiops)
  *         verified=yes, failed, or no (ended before the last pass), by --verify
  *         unproven=why (no counter here tells a cache from a disk)
+ *         own_cache=remedy (the file system's, which no call empties)
  *         idle_ns idle_busy_ms idle_ios idle_read_bytes idle_write_bytes
  *         (activity of the device in the idle moment before round 1)
  *         settle_ns settle_failures (waits for an idle device before samples:

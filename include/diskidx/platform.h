@@ -35,7 +35,8 @@
  */
 enum platform_pages {
 	PAGES_UNSEEN,		/* a cache of the file system's own (ZFS): no
-				   call drops it or looks into it */
+				   call drops it or looks into it, and only
+				   counters tell what came from it */
 	PAGES_ADVISED,		/* posix_fadvise(2) drops the clean ones */
 	PAGES_MAPPED,		/* msync(2) with MS_INVALIDATE drops them; the
 				   advice is accepted and ignored */
@@ -46,7 +47,7 @@ enum platform_pages {
 /* The place of a device's counters; found once per target. */
 struct platform_device {
 	char counters[PLATFORM_PATH];	/* empty: this system has none */
-	bool partial;		/* the file system may have more devices */
+	bool partial;		/* more may be moved than they count */
 };
 
 /*
@@ -75,20 +76,21 @@ void platform_target(const char *directory, struct facts *target,
 
 /*
  * (own) Switch direct I/O on or off for this descriptor. Return 0, -ENOTSUP if
- * this system has none, or another -errno if this file system refuses it.
- * Advice that is accepted and known to do nothing counts as refused.
+ * this system has none, or another -errno if this file system refuses it. With
+ * PAGES_UNSEEN, 0 promises nothing: only counters tell what was done.
  */
 int platform_direct(int fd, bool on);
 
 /* (own) Return the kind of cache that this file's data are in. */
 enum platform_pages platform_pages(int fd);
 
-/* (own) The alignment of direct offsets and lengths, where neither the file nor
- * the device tells its own; 1: unknown. */
-extern const unsigned platform_direct_bytes;
+/* (own) Return the alignment of offsets and lengths of direct reads or writes,
+ * where neither the file nor the device tells its own; 1: unknown. */
+unsigned platform_direct_bytes(bool writes);
 
 /* Return the alignment of direct offsets and lengths; 1: unknown. */
-unsigned platform_direct_alignment(int fd, const struct facts *target);
+unsigned platform_direct_alignment(int fd, const struct facts *target,
+				   bool writes);
 
 /* (own) Read what the device has done so far. Return 0 or -ENOTSUP. */
 int platform_counters(const struct platform_device *device,
@@ -116,10 +118,8 @@ struct platform_space {
  * -errno. */
 int platform_space(int fd, struct platform_space *space);
 
-/*
- * Ask to drop the clean pages of a file from memory. Return 0 or -errno; of
- * PAGES_UNSEEN -ENOTSUP, but 0 for a file that platform_outgrows_memory.
- */
+/* Ask to drop the clean pages of a file from memory, if there is a call for it.
+ * Return 0 or -errno. */
 int platform_drop_cache(int fd, uint64_t size_bytes);
 
 /* Return true if it is over twice the memory: most of it can't be cached. */

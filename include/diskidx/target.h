@@ -17,6 +17,7 @@
 #include <sys/types.h>
 
 #include "diskidx/facts.h"
+#include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/verify.h"
 
@@ -40,7 +41,7 @@ struct target_state {
 	bool has_counters;		/* the device counted the fill */
 	bool is_bad;			/* verification found a fault */
 	struct verify_fault fault;	/* of the fill, or the last pass */
-	unsigned direct_alignment;	/* of direct offsets and lengths */
+	unsigned direct_alignment[OP_COUNT];	/* of offsets and lengths */
 	char cold_na_reason[TARGET_REASON];	/* "": cold reads work */
 };
 

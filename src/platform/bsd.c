@@ -36,6 +36,7 @@
 #include "parse.h"
 
 #define NAME 256
+#define POOLS "kstat.zfs."
 
 /* NetBSD has moved all of statfs(2) into statvfs(2). */
 #ifdef __NetBSD__
@@ -85,18 +86,79 @@ whole_ns(int64_t seconds, int64_t microseconds)
 
 #if defined __FreeBSD__
 
+/* Read the statistics of a pool, whose names this one precedes. */
+static int
+read_pool(const char *pool, struct device_counters *counters)
+{
+	const char *name;
+	char path[NAME];
+	uint64_t *sum;
+
+	memset(counters, 0, sizeof(*counters));
+	for (size_t i = 0; (name = parse_pool_statistic(i, counters,
+							&sum)) != NULL; i++) {
+		uint64_t number;
+		size_t size = sizeof(number);
+
+		snprintf(path, sizeof(path), "%s.%s", pool, name);
+		if (sysctlbyname(path, &number, &size, NULL, 0) != 0 ||
+		    size != sizeof(number))
+			return -ENOTSUP;
+		*sum += number;
+	}
+	return 0;
+}
+
+static void
+use_pool(const char *dataset, struct platform_device *device)
+{
+	struct device_counters counters;
+	char pool[NAME / 2];
+
+	if (parse_pool(dataset, pool, sizeof(pool)) != 0)
+		return;
+	snprintf(device->counters, sizeof(device->counters),
+		 POOLS "%s.misc.iostats", pool);
+	device->partial = read_pool(device->counters, &counters) == 0;
+	if (!device->partial)
+		device->counters[0] = '\0';
+}
+
+static char *
+read_named(const char *name, size_t *size)
+{
+	int mib[CTL_MAXNAME];
+	size_t depth = CTL_MAXNAME;
+
+	return sysctlnametomib(name, mib, &depth) != 0 ? NULL :
+	       read_node(mib, (unsigned)depth, size);
+}
+
+/* Find the disk of a label, such as /dev/gpt/home, in the tree of disks. */
+static int
+find_label(const char *device, char *disk, size_t disk_size, bool *partial)
+{
+	size_t size;
+	char *tree = read_named("kern.geom.conftxt", &size);
+	int error = -ENOENT;
+
+	if (tree != NULL && size > 0) {
+		tree[size - 1] = '\0';
+		error = parse_label(tree, device, disk, disk_size, partial);
+	}
+	free(tree);
+	return error;
+}
+
 /* Read the kernel's counters of the disk of that name. Return 0 or -ENOTSUP. */
 static int
 find_io(const char *disk, struct parse_io *io)
 {
-	int mib[CTL_MAXNAME], error = -ENOTSUP;
-	size_t depth = CTL_MAXNAME, size, at;
-	char *data, name[NAME];
+	size_t size, at;
+	char *data = read_named("kern.devstat.all", &size), name[NAME];
+	int error = -ENOTSUP;
 	struct devstat d;
 
-	if (sysctlnametomib("kern.devstat.all", mib, &depth) != 0)
-		return -ENOTSUP;
-	data = read_node(mib, (unsigned)depth, &size);
 	/* A generation number precedes the devices. */
 	for (at = sizeof(long); data != NULL && error != 0 &&
 	     at + sizeof(d) <= size; at += sizeof(d)) {
@@ -183,6 +245,35 @@ find_io(const char *disk, struct parse_io *io)
 	(void)disk;
 	(void)io;
 	return -ENOTSUP;
+}
+
+#endif
+
+#ifndef __FreeBSD__
+
+static int
+find_label(const char *device, char *disk, size_t disk_size, bool *partial)
+{
+	(void)device;
+	(void)disk;
+	(void)disk_size;
+	(void)partial;
+	return -ENOTSUP;
+}
+
+static int
+read_pool(const char *pool, struct device_counters *counters)
+{
+	(void)pool;
+	(void)counters;
+	return -ENOTSUP;
+}
+
+static void
+use_pool(const char *dataset, struct platform_device *device)
+{
+	(void)dataset;
+	(void)device;
 }
 
 #endif
@@ -310,7 +401,8 @@ set_disk(const char *from, struct facts *target,
 	struct parse_io io;
 	char disk[NAME];
 
-	if (parse_disk(from, disk, sizeof(disk)) != 0)
+	if (parse_disk(from, disk, sizeof(disk)) != 0 &&
+	    find_label(from, disk, sizeof(disk), &device->partial) != 0)
 		return;
 	parse_set_disk(target, disk);
 	if (find_io(disk, &io) == 0)
@@ -330,23 +422,25 @@ platform_target(const char *directory, struct facts *target,
 	facts_set(target, "device", "%s", fs.f_mntfromname);
 	set_options(target, (uint64_t)MOUNT_FLAGS(&fs));
 	parse_set_type(target, fs.f_fstypename);
-	set_disk(fs.f_mntfromname, target, device);
+	if (strcmp(fs.f_fstypename, "zfs") == 0)
+		use_pool(fs.f_mntfromname, device);
+	else
+		set_disk(fs.f_mntfromname, target, device);
 }
 
 int
 platform_direct(int fd, bool on)
 {
 #ifdef O_DIRECT
-	int flags = fcntl(fd, F_GETFL);
+	int flags = fcntl(fd, F_GETFL), error;
 	mount_facts fs;
 
 	if (flags < 0)
 		return -errno;
 	flags = on ? flags | O_DIRECT : flags & ~O_DIRECT;
-	if (fcntl(fd, F_SETFL, flags) != 0)
-		return -errno;
-	return !on || MOUNT_OF_FD(fd, &fs) != 0 ? 0 :
-	       parse_direct(fs.f_fstypename, 0);
+	error = fcntl(fd, F_SETFL, flags) == 0 ? 0 : -errno;
+	return MOUNT_OF_FD(fd, &fs) != 0 ? error :
+	       parse_direct(fs.f_fstypename, error);
 #else
 	(void)fd;
 	return on ? -ENOTSUP : 0;
@@ -364,7 +458,12 @@ platform_pages(int fd)
 }
 
 /* Transfers that aren't whole sectors go through memory, silently. */
-const unsigned platform_direct_bytes = 512;
+unsigned
+platform_direct_bytes(bool writes)
+{
+	(void)writes;
+	return 512;
+}
 
 int
 platform_counters(const struct platform_device *device,
@@ -372,6 +471,8 @@ platform_counters(const struct platform_device *device,
 {
 	struct parse_io io;
 
+	if (strncmp(device->counters, POOLS, strlen(POOLS)) == 0)
+		return read_pool(device->counters, counters);
 	if (device->counters[0] == '\0' || find_io(device->counters, &io) != 0)
 		return -ENOTSUP;
 	parse_counters(&io, counters);

@@ -18,6 +18,7 @@
 #include "parse.h"
 
 #define NAME 256
+#define MIN_DIRECT_WRITE 16384	/* of the kernel's vfs_cluster.c */
 
 static int
 read_text(const char *name, char *text, size_t size)
@@ -76,10 +77,10 @@ platform_direct(int fd, bool on)
 {
 	struct statfs fs;
 
-	if (fcntl(fd, F_NOCACHE, on ? 1 : 0) != 0)
-		return -errno;
-	return !on || fstatfs(fd, &fs) != 0 ? 0 :
-	       parse_direct(fs.f_fstypename, 0);
+	int error = fcntl(fd, F_NOCACHE, on ? 1 : 0) == 0 ? 0 : -errno;
+
+	return fstatfs(fd, &fs) != 0 ? error :
+	       parse_direct(fs.f_fstypename, error);
 }
 
 enum platform_pages
@@ -91,8 +92,20 @@ platform_pages(int fd)
 	       PAGES_UNSEEN : PAGES_MAPPED;
 }
 
-/* Transfers that aren't whole blocks go through memory, silently. */
-const unsigned platform_direct_bytes = 4096;
+/*
+ * Others go through memory, silently: reads that aren't whole blocks, writes
+ * that aren't whole pages, which are larger on some processors, and all writes
+ * of less than 16 KiB.
+ */
+unsigned
+platform_direct_bytes(bool writes)
+{
+	long page = sysconf(_SC_PAGESIZE);
+
+	if (!writes)
+		return 4096;
+	return page > MIN_DIRECT_WRITE ? (unsigned)page : MIN_DIRECT_WRITE;
+}
 
 int
 platform_counters(const struct platform_device *device,

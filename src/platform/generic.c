@@ -38,7 +38,12 @@ platform_pages(int fd)
 	return PAGES_ADVISED;
 }
 
-const unsigned platform_direct_bytes = 1;
+unsigned
+platform_direct_bytes(bool writes)
+{
+	(void)writes;
+	return 1;
+}
 
 int
 platform_counters(const struct platform_device *device,

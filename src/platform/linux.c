@@ -27,6 +27,8 @@
 /* From <linux/fs.h>, which some C libraries come without. */
 #define GET_FLAGS ((unsigned)_IOR('f', 1, long))
 #define MAX_OVERLAYS 8		/* on each other */
+#define POOLS "/proc/spl/kstat/zfs/"
+#define IOSTATS "/iostats"
 
 void
 platform_add_host(struct facts *host)
@@ -126,6 +128,22 @@ set_filesystem_facts(struct facts *target, const struct parse_mount *mount,
 		parse_set_btrfs(target, mount->super, flags_of(directory));
 }
 
+/* Use the statistics of the dataset's pool, if they tell of its I/O. */
+static void
+use_pool(const char *dataset, struct platform_device *device)
+{
+	struct device_counters counters;
+	char pool[NAME];
+
+	if (parse_pool(dataset, pool, sizeof(pool)) != 0)
+		return;
+	snprintf(device->counters, sizeof(device->counters), POOLS "%.*s"
+		 IOSTATS, PLATFORM_PATH - (int)sizeof(POOLS IOSTATS), pool);
+	device->partial = platform_counters(device, &counters) == 0;
+	if (!device->partial)
+		device->counters[0] = '\0';
+}
+
 /* Set the facts of the disk below a directory. */
 static void
 set_disk_facts(struct facts *target, struct platform_device *device,
@@ -167,21 +185,25 @@ platform_target(const char *directory, struct facts *target,
 		set_filesystem_facts(target, mount, path);
 	if (sysfs_is_in_memory(path))
 		facts_set(target, "memory_filesystem", "yes");
-	set_disk_facts(target, device, path, found ? mount->device : "");
+	if (found && strcmp(mount->type, "zfs") == 0)
+		use_pool(mount->device, device);
+	else
+		set_disk_facts(target, device, path,
+			       found ? mount->device : "");
 	free(mount);
 }
 
 int
 platform_direct(int fd, bool on)
 {
-	int flags = fcntl(fd, F_GETFL);
+	int flags = fcntl(fd, F_GETFL), error;
 
 	if (flags < 0)
 		return -errno;
-	if (on && platform_pages(fd) == PAGES_UNSEEN)
-		return parse_direct("zfs", 0);
 	flags = on ? flags | O_DIRECT : flags & ~O_DIRECT;
-	return fcntl(fd, F_SETFL, flags) == 0 ? 0 : -errno;
+	error = fcntl(fd, F_SETFL, flags) == 0 ? 0 : -errno;
+	return platform_pages(fd) == PAGES_UNSEEN ? parse_direct("zfs", error) :
+	       error;
 }
 
 #define ZFS_MAGIC 0x2fc12fc1u	/* not the kernel's own: in no header of it */
@@ -195,7 +217,31 @@ platform_pages(int fd)
 	       PAGES_UNSEEN : PAGES_ADVISED;
 }
 
-const unsigned platform_direct_bytes = 1;
+unsigned
+platform_direct_bytes(bool writes)
+{
+	(void)writes;
+	return 1;
+}
+
+static int
+read_pool(const char *path, struct device_counters *counters)
+{
+	unsigned long long number;
+	const char *name;
+	char text[NAME];
+	uint64_t *sum;
+
+	memset(counters, 0, sizeof(*counters));
+	for (size_t i = 0; (name = parse_pool_statistic(i, counters,
+							&sum)) != NULL; i++) {
+		if (sysfs_read_line(path, name, text, sizeof(text)) != 0 ||
+		    sscanf(text, "%*u %llu", &number) != 1)
+			return -ENOTSUP;
+		*sum += number;
+	}
+	return 0;
+}
 
 /* Read the fields of Documentation/block/stat.rst; those of discards came with
  * Linux 4.18. */
@@ -206,6 +252,8 @@ platform_counters(const struct platform_device *device,
 	unsigned long long f[14] = { 0 };
 	char text[LINE];
 
+	if (strncmp(device->counters, POOLS, strlen(POOLS)) == 0)
+		return read_pool(device->counters, counters);
 	if (device->counters[0] == '\0' ||
 	    sysfs_read_line(device->counters, "", text, sizeof(text)) != 0 ||
 	    sscanf(text, "%llu %llu %llu %llu %llu %llu %llu %llu %llu %llu "

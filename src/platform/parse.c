@@ -194,6 +194,31 @@ parse_disk(const char *device, char *disk, size_t size)
 	return take(disk, size, device, letters + digits);
 }
 
+int
+parse_label(const char *tree, const char *device, char *disk, size_t size,
+	    bool *several)
+{
+	static const char top[] = "/dev/";
+	char name[128], of[128] = "";
+	int error = -ENOENT;
+
+	if (strncmp(device, top, strlen(top)) != 0)
+		return -EINVAL;
+	for (; *tree != '\0'; tree += strcspn(tree, "\n"),
+	     tree += *tree == '\n') {
+		if (sscanf(tree, "%*d %*s %127s", name) != 1)
+			continue;
+		if (*tree == '0')
+			memcpy(of, name, sizeof(of));
+		if (strcmp(name, device + strlen(top)) != 0)
+			continue;
+		*several |= error == 0 && strcmp(disk, of) != 0;
+		if (error == -ENOENT)
+			error = take(disk, size, of, strlen(of));
+	}
+	return error;
+}
+
 static bool
 is_one_of(const char *text, const char *const *list)
 {
@@ -305,8 +330,9 @@ parse_set_type(struct facts *target, const char *type)
 	if (parse_is_memory(type))
 		facts_set(target, "memory_filesystem", "yes");
 	if (strcmp(type, "zfs") == 0)
-		facts_set(target, "unproven", "ZFS has a cache of its own, "
-			  "which no call empties or looks into");
+		facts_set(target, "own_cache", "ZFS has a cache of its own; "
+			  "test a dataset with primarycache=metadata, or -s "
+			  "twice the memory");
 	if (parse_copies_on_write(type))
 		facts_set(target, "copies_on_write", "yes");
 	/* Linux counts such reads as storage's all the same. */
@@ -328,9 +354,7 @@ parse_set_disk(struct facts *target, const char *disk)
 int
 parse_direct(const char *type, int error)
 {
-	if (error == 0 && strcmp(type, "zfs") == 0)
-		return -ENOTTY;
-	return error;
+	return strcmp(type, "zfs") == 0 ? 0 : error;
 }
 
 void
@@ -343,6 +367,27 @@ parse_counters(const struct parse_io *io, struct device_counters *counters)
 	counters->write_bytes = io->written_bytes;
 	counters->busy_ms = io->busy_ns / NS_PER_MS;
 	counters->queue_ms = io->queue_ns / NS_PER_MS;
+}
+
+const char *
+parse_pool_statistic(size_t i, struct device_counters *counters, uint64_t **sum)
+{
+	const struct {
+		const char *name;
+		uint64_t *sum;
+	} list[] = {
+		{ "arc_read_count", &counters->read_ios },
+		{ "arc_read_bytes", &counters->read_bytes },
+		{ "direct_read_count", &counters->read_ios },
+		{ "direct_read_bytes", &counters->read_bytes },
+		{ "direct_write_count", &counters->write_ios },
+		{ "direct_write_bytes", &counters->write_bytes },
+	};
+
+	if (i >= sizeof(list) / sizeof(list[0]))
+		return NULL;
+	*sum = list[i].sum;
+	return list[i].name;
 }
 
 uint64_t

@@ -59,6 +59,14 @@ int parse_pool(const char *dataset, char *pool, size_t size);
  */
 int parse_disk(const char *device, char *disk, size_t size);
 
+/*
+ * Find the disk below a device in FreeBSD's kern.geom.conftxt, a tree of
+ * "LEVEL CLASS NAME SIZE ...": the last name of level 0 before its own. With
+ * several disks that is the first, and *several is set. Return 0 or -errno.
+ */
+int parse_label(const char *tree, const char *device, char *disk, size_t size,
+		bool *several);
+
 /* Return true if the file system of that type is a network's, or in memory. */
 bool parse_is_network(const char *type);
 bool parse_is_memory(const char *type);
@@ -80,7 +88,7 @@ void parse_set_btrfs(struct facts *target, const char *options,
 		     unsigned flags);
 
 /* Set the facts that follow from a type: memory_filesystem, copies_on_write,
- * unproven. */
+ * own_cache, unproven. */
 void parse_set_type(struct facts *target, const char *type);
 
 /* Set `disk` and `disks` to a disk that has no parts, and unproven. */
@@ -88,7 +96,8 @@ void parse_set_disk(struct facts *target, const char *disk);
 
 /*
  * Return the result for platform_direct of a request for direct I/O that gave
- * `error`: on ZFS the advice does nothing even where it is accepted.
+ * `error`. On ZFS neither tells what it does: some refuse the request, some
+ * accept it and do nothing, and with primarycache=metadata reads need none.
  */
 int parse_direct(const char *type, int error);
 
@@ -101,6 +110,15 @@ struct parse_io {
 
 void parse_counters(const struct parse_io *io,
 		    struct device_counters *counters);
+
+/*
+ * Return the name of a statistic of an OpenZFS pool, since version 2.3, and the
+ * sum of *counters that it is a part of; NULL after the last. Reads are those
+ * that the cache did not have. Of writes only the direct ones are told: others
+ * are counted when they are made in memory.
+ */
+const char *parse_pool_statistic(size_t i, struct device_counters *counters,
+				 uint64_t **sum);
 
 /* Convert FreeBSD's bintime: seconds and a fraction in 2^-64 s. */
 uint64_t parse_bintime_ns(int64_t seconds, uint64_t fraction);

@@ -104,7 +104,7 @@ platform_outgrows_memory(uint64_t size_bytes)
  * that the device's block size is the best guess.
  */
 unsigned
-platform_direct_alignment(int fd, const struct facts *target)
+platform_direct_alignment(int fd, const struct facts *target, bool writes)
 {
 #ifdef STATX_DIOALIGN
 	struct statx stx = { 0 };
@@ -117,7 +117,7 @@ platform_direct_alignment(int fd, const struct facts *target)
 	(void)fd;
 #endif
 	return (unsigned)facts_number(target, "logical_block_bytes",
-				      platform_direct_bytes);
+				      platform_direct_bytes(writes));
 }
 
 static int
@@ -175,7 +175,7 @@ platform_drop_cache(int fd, uint64_t size_bytes)
 	case PAGES_UNTOLD:
 		return (int)for_windows(fd, size_bytes, invalidate, NULL);
 	default:
-		return platform_outgrows_memory(size_bytes) ? 0 : -ENOTSUP;
+		return 0;
 	}
 }
 

@@ -242,9 +242,8 @@ platform_direct(int fd, bool on)
 	int error = directio(fd, on ? DIRECTIO_ON : DIRECTIO_OFF) == 0 ? 0 :
 		    -errno;
 
-	if (!on || fstatvfs(fd, &fs) != 0)
-		return error;
-	return parse_direct(fs.f_basetype, error);
+	return fstatvfs(fd, &fs) != 0 ? error :
+	       parse_direct(fs.f_basetype, error);
 }
 
 /* The advice is kept per file, and a mapped file goes through memory. */
@@ -258,7 +257,12 @@ platform_pages(int fd)
 }
 
 /* directio(3C): transfers that aren't whole sectors go through memory. */
-const unsigned platform_direct_bytes = 512;
+unsigned
+platform_direct_bytes(bool writes)
+{
+	(void)writes;
+	return 512;
+}
 
 int
 platform_counters(const struct platform_device *device,

@@ -235,7 +235,9 @@ is_foreign(const struct result *result, const struct facts *target)
 	if (ios >= MIN_IDLE_IOS && is_over(busy_ms * NS_PER_MS,
 					   MAX_IDLE_BUSY_PCT, idle_ns))
 		return true;
-	return has_foreign_requests(result);
+	/* One with a cache of its own reads what it changes a part of. */
+	return facts_get(target, "own_cache") == NULL &&
+		has_foreign_requests(result);
 }
 
 struct processor_times

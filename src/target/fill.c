@@ -159,61 +159,71 @@ inblock(void)
 
 /*
  * Return true if a cold read can be verified: by resident pages, by an account
- * of reads, or by a file that is too large for the memory.
+ * of reads, or by a file that is too large for the memory. Where no call drops
+ * the data, the first read must have come from storage.
  */
 static bool
-can_be_told(const struct target *target, int told)
+can_be_told(const struct target *target, int told, bool from_device)
 {
-	return told == 0 || target->state->has_inblock ||
-	       target->state->has_counters ||
+	bool counts = platform_pages(target->work[0]) == PAGES_UNSEEN ?
+		      from_device : target->state->has_counters;
+
+	return told == 0 || target->state->has_inblock || counts ||
 	       platform_outgrows_memory(target->state->filled_bytes);
 }
 
-/* Read the first byte. Return 0, or -errno if the disk fails. */
+/*
+ * Read the first byte, and find out if that moves this process's account of
+ * reads from storage, which FUSE and memory file systems don't keep, or the
+ * device's. Return 0, or -errno if the disk fails.
+ */
 static int
-read_first(struct target *target)
+read_first(struct target *target, bool *from_device)
 {
+	struct target_state *state = target->state;
+	struct device_counters before, after;
+	bool counts = platform_pages(target->work[0]) == PAGES_UNSEEN &&
+		      platform_counters(&target->device, &before) == 0;
+	uint64_t blocks = inblock();
 	char byte;
 	int error = transfer_all(target->work[0], OP_READ, &byte, 1, 0);
 
+	state->has_inblock = platform_has_inblock() && inblock() > blocks;
+	*from_device = counts &&
+		       platform_counters(&target->device, &after) == 0 &&
+		       after.read_bytes > before.read_bytes;
 	return error == 0 ? 0 :
-	       transfer_explain(target->state->failure, TARGET_REASON, OP_READ,
-				0, error);
+	       transfer_explain(state->failure, TARGET_REASON, OP_READ, 0,
+				error);
 }
 
-/*
- * Try a cold read, and find out if it moves this process's account of reads
- * from storage: ZFS, FUSE and memory file systems keep none. Return 0, or
- * -errno if the disk failed: the tests then find out how far it can be read.
- */
+/* Try a cold read. Return 0, or -errno if the disk failed: the tests then find
+ * out how far it can be read. */
 static int
 try_cold(struct target *target)
 {
-	const char *unproven = facts_get(&target->facts, "unproven");
+	const char *remedy = facts_get(&target->facts, "own_cache");
 	struct target_state *state = target->state;
 	int fd = target->work[0], error, unread, told;
-	uint64_t size = state->filled_bytes, resident, before;
+	uint64_t size = state->filled_bytes, resident;
+	bool from_device;
 
 	error = platform_drop_cache(fd, size);
 	told = platform_resident(fd, size, &resident);
-	before = inblock();
-	unread = read_first(target);
-	state->has_inblock = platform_has_inblock() && inblock() > before;
+	unread = read_first(target, &from_device);
 	if (unread != 0)
 		return unread;
-	if (error == -ENOTSUP && unproven != NULL)
-		snprintf(state->cold_na_reason, TARGET_REASON,
-			 "no cold reads here: %s", unproven);
-	else if (platform_is_unsupported(error))
+	if (platform_is_unsupported(error))
 		snprintf(state->cold_na_reason, TARGET_REASON,
 			 "this system cannot drop a file from memory: %s",
 			 strerror(-error));
 	else if (error != 0)
 		return fail(state, error, "dropping the file from memory");
-	else if (!can_be_told(target, told))
+	else if (!can_be_told(target, told, from_device))
 		snprintf(state->cold_na_reason, TARGET_REASON,
 			 "cannot verify that the disk, not a cache, serves "
-			 "a read here");
+			 "a read here%s%s", remedy != NULL ? ": " : "",
+			 remedy != NULL ? remedy : "");
 	return 0;
 }
 
@@ -226,6 +236,15 @@ give_back(const struct target *target)
 	for (i = 0; i < target->n_work; i++)
 		while (ftruncate(target->work[i], 0) != 0 && errno == EINTR)
 			;
+}
+
+/* Return true if the counters are those of a pool, of which a part tells of
+ * direct writes only. */
+static bool
+counts_no_fill(const struct target *target)
+{
+	return target->device.partial &&
+	       platform_pages(target->work[0]) == PAGES_UNSEEN;
 }
 
 void
@@ -245,9 +264,13 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	target->state->is_filled = true;
 	target->state->has_counters =
 		counts && platform_counters(&target->device, &after) == 0 &&
-		after.write_bytes > before.write_bytes;
-	target->state->direct_alignment =
-		platform_direct_alignment(target->work[0], &target->facts);
+		(after.write_bytes > before.write_bytes ||
+		 counts_no_fill(target));
+	for (i = 0; i < OP_COUNT; i++)
+		target->state->direct_alignment[i] =
+			platform_direct_alignment(target->work[0],
+						  &target->facts,
+						  i == OP_WRITE);
 	target->state->error = -try_cold(target);
 	for (i = 0; i < target->n_work; i++)
 		platform_drop_cache(target->work[i],

@@ -24,6 +24,7 @@
 #define MIN_WRITES 4		/* that the watcher looked at, */
 #define MIN_ALL_LOOKS 64	/* so often in all */
 #define MAX_WRITES 4096		/* a busy machine may keep it from looking */
+#define UNSEEN_WRITES 16	/* that counters tell of, without looks */
 #define MAX_LOOKS 50000
 #define QUICK_LOOKS 64		/* into a write, before it rests between two */
 #define MIN_REST 20		/* microseconds */
@@ -34,6 +35,7 @@ struct proof {
 	const struct assignment *assignment;
 	int fd;				/* the first copy's work file */
 	uint64_t size;			/* of a transfer */
+	bool is_unseen;			/* the cache; counters have to tell */
 	volatile bool has_begun, is_writing, has_ended;
 	volatile unsigned looks;	/* within the current write */
 	volatile bool seen;		/* it was in memory meanwhile */
@@ -60,23 +62,44 @@ is_in_memory(const struct proof *p)
 }
 
 /*
- * Return the bytes read from storage so far: by this process, or by the device
- * if nobody else counts; UINT64_MAX if that is unknown.
+ * Return the bytes that storage has moved so far, UINT64_MAX if that is not
+ * known: for this process, or by the device if nobody else counts. In a cache
+ * that nobody can look into, both are evidence, and some counters are as good
+ * as all.
  */
 static uint64_t
-read_from_storage(const struct target *target)
+moved_by_storage(const struct proof *p, enum operation op)
 {
-	struct device_counters counters;
+	const struct target *target = p->assignment->target;
+	struct device_counters counters = { .read_bytes = 0 };
+	bool accounts = op == OP_READ &&
+			(target->state->has_inblock ||
+			 (p->is_unseen && platform_has_inblock()));
+	bool counts = target->state->has_counters &&
+		      (p->is_unseen ||
+		       (!accounts && !target->device.partial)) &&
+		      platform_counters(&target->device, &counters) == 0;
+	uint64_t bytes = op == OP_READ ? counters.read_bytes :
+			 counters.write_bytes;
 	struct rusage usage;
 
-	if (target->state->has_inblock) {
+	if (accounts) {
 		getrusage(RUSAGE_SELF, &usage);
-		return (uint64_t)usage.ru_inblock * 512;
+		return (uint64_t)usage.ru_inblock * 512 +
+			(p->is_unseen ? bytes : 0);
 	}
-	if (!target->state->has_counters || target->device.partial ||
-	    platform_counters(&target->device, &counters) != 0)
-		return UINT64_MAX;
-	return counters.read_bytes;
+	return counts ? bytes : UINT64_MAX;
+}
+
+/* Return false if storage did not move a transfer since then, or can't tell
+ * where it has to. */
+static bool
+has_moved(const struct proof *p, enum operation op, uint64_t before)
+{
+	uint64_t after = moved_by_storage(p, op);
+
+	return before == UINT64_MAX || after == UINT64_MAX ? !p->is_unseen :
+	       after - before >= p->size / 2;
 }
 
 /* Record the reason why there is no direct I/O. Return -ENOTSUP. */
@@ -104,13 +127,18 @@ static int
 try_reads(struct proof *p, char *memory)
 {
 	const struct target *target = p->assignment->target;
-	uint64_t before, after, offset;
+	const char *remedy = facts_get(&target->facts, "own_cache");
+	char why[WORKER_REASON - 24];
+	uint64_t before, offset;
 	unsigned i;
 	int64_t n;
 
+	snprintf(why, sizeof(why), "reads of this block size come from memory"
+		 "%s%s", remedy != NULL ? "; " : "",
+		 remedy != NULL ? remedy : "");
 	for (i = 0; i < READS; i++) {
 		offset = i / 2 * p->size;
-		before = read_from_storage(target);
+		before = moved_by_storage(p, OP_READ);
 		n = transfer_once(p->fd, OP_READ, memory, p->size, offset);
 		if (n < 0)
 			return refuse(p, OP_READ, offset, n);
@@ -119,10 +147,8 @@ try_reads(struct proof *p, char *memory)
 		if (is_in_memory(p))
 			return lack(p, "reads of this block size pass through "
 				    "memory");
-		after = read_from_storage(target);
-		if (after != UINT64_MAX && after - before < p->size / 2)
-			return lack(p, "reads of this block size come from "
-				    "memory");
+		if (!has_moved(p, OP_READ, before))
+			return lack(p, why);
 	}
 	return 0;
 }
@@ -134,16 +160,18 @@ try_writes(struct proof *p, char *memory)
 {
 	const struct assignment *a = p->assignment;
 	unsigned i, looked = 0, looks = 0;
+	uint64_t before;
 	int64_t n;
 
 	/* Keep what they hold, which verification checks. */
 	if (a->target->verifies)
 		transfer_all(p->fd, OP_READ, memory, 2 * p->size, 0);
-	for (i = 0; i < MAX_WRITES && !p->seen &&
-	     (looked < MIN_WRITES || looks < MIN_ALL_LOOKS) &&
+	for (i = 0; i < (p->is_unseen ? UNSEEN_WRITES : MAX_WRITES) &&
+	     !p->seen && (looked < MIN_WRITES || looks < MIN_ALL_LOOKS) &&
 	     p->size <= a->write_limit_bytes - p->written_bytes; i++) {
 		uint64_t offset = i % 2 * p->size;
 
+		before = !p->is_unseen ? 0 : moved_by_storage(p, OP_WRITE);
 		p->looks = 0;
 		p->has_begun = p->is_writing = true;
 		n = transfer_once(p->fd, OP_WRITE, memory + offset, p->size,
@@ -156,7 +184,8 @@ try_writes(struct proof *p, char *memory)
 		p->written_bytes += (uint64_t)n;
 		if (a->target->memory)
 			return 0;
-		if (is_in_memory(p))
+		if (is_in_memory(p) ||
+		    (p->is_unseen && !has_moved(p, OP_WRITE, before)))
 			p->seen = true;
 	}
 	return p->seen ? lack(p, "writes of this block size pass through "
@@ -197,7 +226,10 @@ try_direct(struct proof *p)
 	if (error == 0 && a->engine->is_real && params_reads(a->params))
 		error = try_reads(p, memory);
 	if (error == 0 && a->engine->is_real && params_writes(a->params))
-		error = try_writes(p, memory);
+		error = p->is_unseen &&
+			moved_by_storage(p, OP_WRITE) == UINT64_MAX ?
+			lack(p, "nothing here counts what the disk writes") :
+			try_writes(p, memory);
 	platform_direct(p->fd, false);
 	free(memory);
 	return error;
@@ -245,14 +277,21 @@ worker_prove_direct(struct assignment *a, char *reason)
 {
 	struct proof *p = platform_share(sizeof(*p));
 	struct group_work work = { NULL, run, p };
+	unsigned file;
 	int error;
 
 	if (p == NULL)
 		return 0;		/* as a sample will find, too */
 	p->assignment = a;
-	p->fd = a->target->work[target_work_of(a->target, 0,
-			workload_scatters(a->workload, a->params))];
-	p->size = transfer_size(a->params->block_bytes);
+	file = target_work_of(a->target, 0,
+			      workload_scatters(a->workload, a->params));
+	p->fd = a->target->work[file];
+	p->is_unseen = platform_pages(p->fd) == PAGES_UNSEEN;
+	/* There a synced write is proven as the test makes it. */
+	if (p->is_unseen && a->params->sync == SYNC_DSYNC)
+		p->fd = a->target->work_dsync[file];
+	p->size = p->is_unseen ? a->params->block_bytes :
+		  transfer_size(a->params->block_bytes);
 	error = group_run(2, &work, NULL, reason, WORKER_REASON);
 	a->proof_bytes = p->written_bytes;
 	if (p->error != 0)

@@ -389,10 +389,11 @@ worker_measure(const struct assignment *a, struct sample *sample, char *reason)
 static const char *
 alignment_na_reason(const struct assignment *a)
 {
-	const struct target_state *state = a->target->state;
+	unsigned bytes = a->target->state->direct_alignment[
+			params_writes(a->params) ? OP_WRITE : OP_READ];
 
-	if (a->params->cache == CACHE_DIRECT && state->direct_alignment > 1 &&
-	    a->params->block_bytes % state->direct_alignment != 0)
+	if (a->params->cache == CACHE_DIRECT && bytes > 1 &&
+	    a->params->block_bytes % bytes != 0)
 		return "the block is not a multiple of the size that direct "
 		       "I/O needs here; give a larger -b";
 	return NULL;

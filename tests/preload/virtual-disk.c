@@ -37,6 +37,13 @@
  * VIRTUAL_STILL, those counters stand still. Every directory is on that disk,
  * with ext4, whatever else it is on. With VIRTUAL_TERMINAL, every descriptor is
  * a terminal's. Data are kept with VIRTUAL_STORES alone.
+ *
+ * With VIRTUAL_POOL the directories are a data set of ZFS instead, whose cache
+ * holds all that was written if it is "all"; with "metadata" reads go to the
+ * disk. Writes wait in memory for a flush. "direct" is as "all" with OpenZFS
+ * 2.3 or later: requests with O_DIRECT pass by the cache, writes if they are
+ * whole records, and the pool counts them and the reads that missed the cache.
+ * "counted" is as "metadata", and the pool counts all that the disk moves.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -65,6 +72,9 @@
 
 #define MAX_LIST 64
 #define EXT4_MAGIC 0xef53
+#define ZFS_MAGIC 0x2fc12fc1
+#define RECORD 131072
+#define CACHED_US 20		/* what the cache of a pool takes */
 #define SECTOR 512
 #define MAX_DESCRIPTORS 1024
 
@@ -99,6 +109,8 @@ static struct {
 	uint64_t requests[KINDS], bytes[KINDS], busy_ns[KINDS];
 	uint64_t begin_ns, removal_ns;	/* removal_ns: still to be done */
 	uint64_t rest_begin_ns, rested_ns;	/* the last one; those before */
+	uint64_t dirty_bytes;	/* of a pool, in memory until a flush */
+	uint64_t pooled_writes, pooled_bytes;	/* written by those */
 } *disk;
 
 static uint64_t read_bytes;		/* by this process */
@@ -254,15 +266,55 @@ rest_until(uint64_t at_ns)
 	return disk->rested_ns + (since_ns < most_ns ? since_ns : most_ns);
 }
 
+/* True if the cache of a pool takes the request. */
+static int
+is_pooled(int fd, enum kind kind, int64_t offset, size_t size)
+{
+	const char *pool = getenv("VIRTUAL_POOL");
+	int bypasses = pool != NULL && strcmp(pool, "direct") == 0 &&
+		       fd < MAX_DESCRIPTORS && is_direct[fd];
+
+	if (pool == NULL || kind == FLUSH)
+		return 0;
+	if (kind == WRITE)
+		return !bypasses || offset % RECORD != 0 || size % RECORD != 0;
+	return !bypasses && strcmp(pool, "metadata") != 0 &&
+	       strcmp(pool, "counted") != 0;
+}
+
+/* Write what waits in memory to the disk, before its flush. */
+static uint64_t
+write_back(uint64_t now_ns)
+{
+	uint64_t end_ns = now_ns;
+
+	if (disk->dirty_bytes > 0) {
+		end_ns = end_of(&disk->law[WRITE], now_ns, disk->dirty_bytes);
+		disk->requests[WRITE]++;
+		disk->bytes[WRITE] += disk->dirty_bytes;
+		disk->pooled_writes++;
+		disk->pooled_bytes += disk->dirty_bytes;
+		disk->busy_ns[WRITE] += end_ns - now_ns;
+		disk->dirty_bytes = 0;
+	}
+	return end_ns;
+}
+
 /* One request from now on: returns when it is done. */
 static uint64_t
 request(int fd, enum kind kind, int64_t offset, size_t size)
 {
-	uint64_t now_ns = virtual_now();
-	uint64_t end_ns = end_of(&disk->law[kind], now_ns, size);
+	uint64_t now_ns = virtual_now(), end_ns;
 	char line[128];
 	int length;
 
+	if (is_pooled(fd, kind, offset, size)) {
+		disk->dirty_bytes += kind == WRITE ? size : 0;
+		return now_ns + us(CACHED_US);
+	}
+	if (kind == FLUSH)
+		now_ns = write_back(now_ns);
+	end_ns = end_of(&disk->law[kind], now_ns, size);
 	if (kind == FLUSH) {
 		end_ns += disk->removal_ns;
 		disk->removal_ns = 0;
@@ -515,14 +567,15 @@ fcntl(int fd, int command, ...)
 	return real.fcntl(fd, command, argument);
 }
 
-/* Whatever a file is on, it is ext4. */
+/* Whatever a file is on, it is ext4, or a pool. */
 #define ON_EXT4(name, what, type) \
 	int \
 	name(what of, struct type *fs) \
 	{ \
 		int result = real.name(of, fs); \
 	\
-		fs->f_type = EXT4_MAGIC; \
+		fs->f_type = getenv("VIRTUAL_POOL") != NULL ? ZFS_MAGIC : \
+			     EXT4_MAGIC; \
 		return result; \
 	}
 
@@ -600,17 +653,51 @@ open_text(const char *text)
 	return file;
 }
 
+/* A pool's statistics: reads are those that the cache did not have, and direct
+ * ones; of writes, only the direct ones are told. */
+static FILE *
+open_iostats(void)
+{
+	int all = strcmp(getenv("VIRTUAL_POOL"), "counted") == 0;
+	char text[512];
+
+	snprintf(text, sizeof(text), "20 1 0x01 26 7072 5 6\n"
+		 "name                            type data\n"
+		 "trim_bytes_written              4    7\n"
+		 "arc_read_count                  4    0\n"
+		 "arc_read_bytes                  4    0\n"
+		 "arc_write_count                 4    9\n"
+		 "arc_write_bytes                 4    99999999\n"
+		 "direct_read_count               4    %llu\n"
+		 "direct_read_bytes               4    %llu\n"
+		 "direct_write_count              4    %llu\n"
+		 "direct_write_bytes              4    %llu\n",
+		 (unsigned long long)disk->requests[READ],
+		 (unsigned long long)disk->bytes[READ],
+		 (unsigned long long)(disk->requests[WRITE] -
+				      (all ? 0 : disk->pooled_writes)),
+		 (unsigned long long)(disk->bytes[WRITE] -
+				      (all ? 0 : disk->pooled_bytes)));
+	return open_text(text);
+}
+
 /* The counters of whatever device there is, and processors that idle. */
 FILE *
 fopen(const char *path, const char *mode)
 {
+	const char *pool = getenv("VIRTUAL_POOL");
 	size_t length = strlen(path);
 	char text[512];
 
 	if (strcmp(path, "/proc/stat") == 0)
 		return open_text("cpu 100 0 100 100000 0 0 0 0 0 0\n");
 	if (strcmp(path, "/proc/self/mountinfo") == 0)
-		return open_text("1 0 8:0 / / rw - ext4 /dev/virtual rw\n");
+		return open_text(pool != NULL ?
+				 "1 0 0:50 / / rw - zfs tank/home rw\n" :
+				 "1 0 8:0 / / rw - ext4 /dev/virtual rw\n");
+	if (pool != NULL && pool[0] != 'a' && pool[0] != 'm' &&
+	    strcmp(path, "/proc/spl/kstat/zfs/tank/iostats") == 0)
+		return open_iostats();
 	if (strncmp(path, "/proc/self/cgroup", 17) == 0)
 		return NULL;
 	if (strncmp(path, "/sys/", 5) != 0 || length < 5 ||

@@ -183,6 +183,7 @@ put_device(FILE *out, const struct section *section,
 	   const struct result *result)
 {
 	const struct device_counters *d = &result->device;
+	uint64_t elapsed_ns = result->total.elapsed_ns;
 	const char *name = view_target_fact(section->record, section->target,
 					    "device");
 
@@ -190,12 +191,14 @@ put_device(FILE *out, const struct section *section,
 		fputs("   Device: n/a\n", out);
 		return;
 	}
-	put_words(out, xprintf("Device%s%s: utilisation %.1f %%, busy %" PRIu64
-			       " ms, in-queue %" PRIu64 " ms",
-			       name != NULL ? " " : "",
-			       name != NULL ? name : "",
-			       view_utilisation(d, result->total.elapsed_ns),
-			       d->busy_ms, d->queue_ms));
+	put_words(out, xjoin(xprintf("Device%s%s", name != NULL ? " " : "",
+				     name != NULL ? name : ""), ": ",
+			     d->busy_ms == 0 && d->read_ios > 0 ?
+			     xstrdup("busy for under a ms, or time n/a") :
+			     xprintf("utilisation %.1f %%, busy %" PRIu64
+				     " ms, in-queue %" PRIu64 " ms",
+				     view_utilisation(d, elapsed_ns),
+				     d->busy_ms, d->queue_ms)));
 	fprintf(out, "      %-6s %12s %12s %12s %12s\n", "", "ios", "merges",
 		"MiB", "ticks (ms)");
 	put_device_row(out, "reads", d->read_ios, d->read_merges,

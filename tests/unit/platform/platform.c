@@ -254,12 +254,55 @@ TEST(a_path_is_on_the_longest_and_last_mount_above_it)
 			 -ENOENT);
 }
 
-TEST(direct_io_on_zfs_is_refused_even_where_it_is_accepted)
+TEST(on_zfs_counters_and_not_calls_tell_of_direct_io)
 {
 	assert_int_equal(parse_direct("ufs", 0), 0);
 	assert_int_equal(parse_direct("ufs", -EINVAL), -EINVAL);
-	assert_int_equal(parse_direct("zfs", -ENOTTY), -ENOTTY);
-	assert_int_equal(parse_direct("zfs", 0), -ENOTTY);
+	assert_int_equal(parse_direct("zfs", -ENOTTY), 0);
+	assert_int_equal(parse_direct("zfs", 0), 0);
+}
+
+/* A label is on the disk above it, and a mirror on several. */
+TEST(a_label_leads_to_its_disk)
+{
+	static const char tree[] =
+		"0 MD md0 1048576 512 u 0 s 512 f 0 fs 0 l 1048576 t malloc\n"
+		"0 DISK ada1 500107862016 512 hd 16 sc 63\n"
+		"1 MIRROR mirror/gm0 500107861504 512\n"
+		"2 LABEL ufs/data 500107861504 512 i 0 o 0\n"
+		"0 DISK ada0 500107862016 512 hd 16 sc 63\n"
+		"1 MIRROR mirror/gm0 500107861504 512\n"
+		"2 LABEL ufs/data 500107861504 512 i 0 o 0\n"
+		"0 DISK nda0 256060514304 512 hd 0 sc 0\n"
+		"1 PART nda0p2 255000000000 512 i 2 o 1 ty freebsd-ufs xs GPT\n"
+		"2 LABEL gpt/rootfs 255000000000 512 i 0 o 0";
+	static const struct {
+		const char *device, *disk;
+		int error;
+		bool several;
+	} rows[] = {
+		{ "/dev/gpt/rootfs", "nda0", 0, false },
+		{ "/dev/nda0p2", "nda0", 0, false },
+		{ "/dev/ufs/data", "ada1", 0, true },
+		{ "/dev/md0", "md0", 0, false },
+		{ "/dev/gpt/root", "", -ENOENT, false },
+		{ "gpt/rootfs", "", -EINVAL, false },
+	};
+
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		char disk[ROOM] = "";
+		bool several = false;
+
+		assert_int_equal(parse_label(tree, rows[i].device, disk,
+					     sizeof(disk), &several),
+				 rows[i].error);
+		assert_string_equal(disk, rows[i].disk);
+		assert_int_equal(several, rows[i].several);
+	}
+	assert_int_equal(parse_label("", "/dev/a", (char[2]){ "" }, 2,
+				     &(bool){ false }), -ENOENT);
+	assert_int_equal(parse_label(tree, "/dev/gpt/rootfs", (char[4]){ "" },
+				     4, &(bool){ false }), -ENAMETOOLONG);
 }
 
 TEST(a_device_that_keeps_nanoseconds_is_told_in_milliseconds)
@@ -646,7 +689,7 @@ TEST(counters_of_a_disk_are_those_of_its_kernel)
 	assert_int_equal(platform_counters(&device, &counters), -ENOTSUP);
 }
 
-TEST(on_zfs_neither_cold_reads_nor_direct_io_are_claimed)
+TEST(on_zfs_no_call_is_believed)
 {
 	FILE *file = tmpfile();
 	int fd = file == NULL ? -1 : fileno(file);
@@ -662,10 +705,9 @@ TEST(on_zfs_neither_cold_reads_nor_direct_io_are_claimed)
 	}
 	file_system_type = ZFS_TYPE;
 	assert_int_equal(platform_pages(fd), PAGES_UNSEEN);
-	assert_int_equal(platform_drop_cache(fd, 4096), -ENOTSUP);
-	assert_int_equal(platform_drop_cache(fd, UINT64_MAX), 0);
+	assert_int_equal(platform_drop_cache(fd, 4096), 0);
 	assert_int_equal(platform_resident(fd, 0, &resident), -ENOTSUP);
-	assert_int_equal(platform_direct(fd, true), -ENOTTY);
+	assert_int_equal(platform_direct(fd, true), 0);
 	assert_int_equal(platform_direct(fd, false), 0);
 	fclose(file);
 }

@@ -702,6 +702,8 @@ TEST(what_a_test_lacks_is_the_reason)
 		  .cold_lacks = "cold", .alignment_bytes = 2 * BLOCK },
 		{ TEST_OF(ACTION_MIX, CACHE_DIRECT, BLOCK),
 		  .alignment_bytes = 2 * BLOCK, .reason = "direct I/O needs" },
+		{ TEST_OF(ACTION_READ, CACHE_DIRECT, BLOCK),
+		  .alignment_bytes = 2 * BLOCK },
 		{ TEST_OF(ACTION_WRITE, CACHE_BUFFERED, FILE_BYTES / 2) },
 		{ TEST_OF(ACTION_WRITE, CACHE_BUFFERED, FILE_BYTES / 2 + 512),
 		  .reason = "two blocks" },
@@ -725,7 +727,8 @@ TEST(what_a_test_lacks_is_the_reason)
 			a.engine = &engine;
 		strcpy(known.cold_na_reason, rows[i].cold_lacks != NULL ?
 		       rows[i].cold_lacks : "");
-		known.direct_alignment = rows[i].alignment_bytes;
+		known.direct_alignment[OP_READ] = BLOCK;
+		known.direct_alignment[OP_WRITE] = rows[i].alignment_bytes;
 		other.state = &known;
 		other.memory = rows[i].memory;
 		a.target = &other;

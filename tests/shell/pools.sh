@@ -1,0 +1,81 @@
+#!/bin/sh
+# pools.sh - on a file system with a cache of its own, which no call empties or
+# looks into, a row has a figure if counters tell that the disk moved its data,
+# and else the true reason why not. The data set of ZFS is that of the virtual
+# disk (tests/preload/virtual-disk.c).
+
+: "${srcdir:=$(dirname "$0")/../..}"
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+need_mathematics
+
+# shellcheck source=tests/preload/virtual-disk.sh
+. "$srcdir/tests/preload/virtual-disk.sh"
+
+# on_pool KIND: a run there; prints of each row the reason or the flags.
+on_pool()
+{
+	VIRTUAL_POOL=$1
+	export VIRTUAL_POOL
+	on_disk constant:100 rate:100000000 constant:500 -e sync -Q 1 -t 0.1 \
+		-i 2 -f csv seq-write seq-read seq-write-direct \
+		seq-read-direct rand-read-q1 access:rand-write-4k commit overwrite-dsync \
+		>"$scratch/out" 2>"$scratch/err"
+	unset VIRTUAL_POOL
+	cat "$scratch/err"
+	# A reason may have commas, and is in quotes then.
+	awk -F'"' '
+	NR > 1 && $0 !~ /,score:/ {
+		split($1, field, ",")
+		reason = NF > 1 ? $2 : field[22] field[21]
+		print field[6] " |" (reason == "" ? "" : " ") reason
+	}' "$scratch/out"
+}
+
+remedy='ZFS has a cache of its own; test a dataset with primarycache=metadata,'
+remedy="$remedy or -s twice the memory"
+cold="cannot verify that the disk, not a cache, serves a read here: $remedy"
+direct='no direct I/O here: '
+from_memory="${direct}reads of this block size come from memory; $remedy"
+through="${direct}writes of this block size pass through memory"
+uncounted="${direct}nothing here counts what the disk writes"
+
+is "in a cache of all, no read counts, and no write is counted" \
+	"$(on_pool all)" "seq-write | unproven
+seq-read | $cold
+seq-write-direct | $uncounted
+seq-read-direct | $from_memory
+rand-read-q1 | $from_memory
+access:rand-write-4k | $uncounted
+commit | unproven
+overwrite-dsync | $uncounted"
+is "in a cache of metadata, reads count by the account of the process" \
+	"$(on_pool metadata)" "seq-write | unproven
+seq-read |
+seq-write-direct | $uncounted
+seq-read-direct |
+rand-read-q1 |
+access:rand-write-4k | $uncounted
+commit | unproven
+overwrite-dsync | $uncounted"
+is "direct I/O counts where the pool counts it, in whole records" \
+	"$(on_pool direct)" "seq-write | unproven
+seq-read | $cold
+seq-write-direct |
+seq-read-direct |
+rand-read-q1 |
+access:rand-write-4k | $through
+commit | unproven
+overwrite-dsync | $through"
+is "a pool that counts all proves what is synced" \
+	"$(on_pool counted)" "seq-write |
+seq-read |
+seq-write-direct | $through
+seq-read-direct |
+rand-read-q1 |
+access:rand-write-4k | $through
+commit |
+overwrite-dsync |"
+
+done_testing
