@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 #include "diskidx/comparison.h"
+#include "diskidx/ranking.h"
 #include "diskidx/record.h"
 
 #define FORMAT_LIST(X) X(text) X(json) X(csv) X(markdown) X(html) X(svg) \
@@ -40,6 +41,8 @@ struct format {
 	/* Render comparisons, at least one. */
 	void (*compare)(const struct comparison *comparisons, size_t n,
 			const struct format_options *options, FILE *stream);
+	/* Render a ranking; NULL: this format has none. */
+	void (*rank)(const struct ranking *ranking, FILE *stream);
 };
 
 /* Return a format by its name, or by its number; NULL if there is none. */

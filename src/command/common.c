@@ -85,10 +85,11 @@ any_invalid(const struct record *records, size_t n)
 	return false;
 }
 
-/* The records or comparisons to render. */
+/* The records, comparisons or ranking to render. */
 struct rendered {
 	const struct record *records;
 	const struct comparison *comparisons;
+	const struct ranking *ranking;
 	size_t n;
 	const struct format_options *how;
 	bool score_only;		/* on standard output */
@@ -101,7 +102,9 @@ render(const struct format *format, const void *what, FILE *stream)
 	struct format_options how = *r->how;
 
 	how.score_only = stream == stdout && r->score_only;
-	if (r->records != NULL)
+	if (r->ranking != NULL)
+		format->rank(r->ranking, stream);
+	else if (r->records != NULL)
 		format->render(r->records, r->n, &how, stream);
 	else
 		format->compare(r->comparisons, r->n, &how, stream);
@@ -131,6 +134,16 @@ commands_render_comparisons(const struct comparison *comparisons, size_t n,
 	struct rendered what = {
 		.comparisons = comparisons, .n = n, .how = &how,
 	};
+
+	return output_write(options, render, &what);
+}
+
+int
+commands_render_ranking(const struct ranking *ranking,
+			const struct options *options)
+{
+	struct format_options how = { .si = options->si };
+	struct rendered what = { .ranking = ranking, .how = &how };
 
 	return output_write(options, render, &what);
 }

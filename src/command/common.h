@@ -27,6 +27,10 @@ int commands_render(const struct record *records, size_t n,
 		    const struct options *options,
 		    const struct format_options *format_options);
 
+/* Render a ranking. Return 0, or 2 after a message. */
+int commands_render_ranking(const struct ranking *ranking,
+			    const struct options *options);
+
 /* Render comparisons. Return 0, or 2 after a message. */
 int commands_render_comparisons(const struct comparison *comparisons, size_t n,
 				const struct options *options);

@@ -9,6 +9,7 @@
 #include "diskidx/commands.h"
 #include "diskidx/comparison.h"
 #include "diskidx/message.h"
+#include "diskidx/ranking.h"
 #include "diskidx/record.h"
 #include "common.h"
 #include "compare.h"
@@ -107,6 +108,32 @@ compare_files(const char *const *old_path, size_t n_old,
 	return status;
 }
 
+/* Rank three records or more. */
+static int
+rank_files(const char *const *path, size_t n, const struct options *options)
+{
+	struct run_list list[RANKING_MOST] = { { .n = 0 } };
+	struct side side[RANKING_MOST] = { { .name = NULL } };
+	struct ranking ranking = { .n = 0 };
+	bool good = output_check_ranking(options);
+	char *why = NULL;
+	int status = 2;
+
+	for (size_t i = 0; i < n && good; i++) {
+		list[i].thin = true;
+		good = side_read(&side[i], &list[i], &path[i], 1);
+	}
+	if (good && ranking_make(&ranking, side, n, &why) == 0)
+		status = commands_render_ranking(&ranking, options);
+	else if (good)
+		message_error("%s", why);
+	free(why);
+	ranking_free(&ranking);
+	for (size_t i = 0; i < n; i++)
+		side_free(&side[i], &list[i]);
+	return status;
+}
+
 /* No operands: the two newest records. */
 
 struct found {
@@ -196,7 +223,8 @@ out:
 	return status;
 }
 
-/* Compare OLD NEW, or OLD... vs NEW...; options.c has checked the number. */
+/* Compare OLD NEW, OLD... vs NEW..., or A B C...; options.c has checked the
+ * number. */
 int
 command_compare(const struct options *options)
 {
@@ -213,6 +241,8 @@ command_compare(const struct options *options)
 		return compare_targets(path[0], options);
 	for (at = 0; at < n && strcmp(path[at], BETWEEN) != 0; at++)
 		;
+	if (at == n && n > 2)
+		return rank_files(path, n, options);
 	if (at == n)
 		return compare_files(path, 1, path + 1, 1, options);
 	return compare_files(path, at, path + at + 1, n - at - 1, options);

@@ -8,6 +8,7 @@
 
 #include "diskidx/commands.h"
 #include "diskidx/options.h"
+#include "diskidx/ranking.h"
 #include "diskidx/suggest.h"
 #include "row.h"
 
@@ -150,7 +151,8 @@ options_help(enum command command, FILE *stream)
 
 	fputs("usage: diskidx [OPTION]... [TEST|SUITE|SUITE:TEST|FILE.fio|"
 	      "fio FIO-OPTION...]\n"
-	      "       diskidx compare [OPTION]... [OLD NEW|OLD... vs NEW...]\n"
+	      "       diskidx compare [OPTION]... [OLD NEW|OLD... vs NEW...|"
+	      "A B C...]\n"
 	      "       diskidx report [OPTION]... RECORD...\n"
 	      "       diskidx list [options|tests|suites|engines|formats|"
 	      "records|...]\n"
@@ -299,9 +301,10 @@ check_sides(const struct options *o)
 		return "--by needs a record; see diskidx list records";
 	if (o->by.n > 0 && between > 0)
 		return "--by takes records of one side, and no vs";
-	if (o->by.n == 0 && n > 2 && between == 0)
-		return "compare takes two records, or vs between the old and "
-		       "the new ones: OLD... vs NEW...";
+	if (o->by.n == 0 && n > RANKING_MOST && between == 0)
+		return "compare ranks 26 records at most";
+	if (o->by.n == 0 && n > 2 && between == 0 && o->fail_if_slower_pct > 0)
+		return "--fail-if-slower takes two sides: OLD... vs NEW...";
 	if (between > 1)
 		return "compare takes one vs; a file of that name is ./vs";
 	if (between == 1 && (at == 0 || at == n - 1))

@@ -121,6 +121,24 @@ output_check(const struct options *options)
 	return true;
 }
 
+bool
+output_check_ranking(const struct options *options)
+{
+	for (size_t i = 0; i < options->format.n; i++) {
+		const char *path;
+		const struct format *format = parse(options->format.list[i],
+						    &path);
+
+		if (format->rank == NULL) {
+			message_error("-f: %s has no ranking of several "
+				      "records; text, json, markdown and html "
+				      "have", format->name);
+			return false;
+		}
+	}
+	return true;
+}
+
 /* Make the file, which nobody can have made meanwhile, and fill it. */
 static int
 write_file(const char *path, const struct format *format,

@@ -15,6 +15,9 @@
  * a message. */
 bool output_check(const struct options *options);
 
+/* Check that all formats can show a ranking. False after a message. */
+bool output_check_ranking(const struct options *options);
+
 /* Return the format of standard output, by the last -f without a file. */
 const struct format *output_format(const struct options *options);
 

@@ -167,9 +167,8 @@ compared_unit(const struct compared *row, bool si)
 		view_unit(row->unit, si);
 }
 
-/* Return the name of the host, if all runs of the side were on one. */
-static const char *
-host_of(const struct side *side)
+const char *
+side_host(const struct side *side)
 {
 	const char *host = facts_get(&side->run[0]->host, "hostname"), *other;
 	size_t i;
@@ -214,7 +213,7 @@ comparison_occasion(const struct comparison *c, int which)
 {
 	const struct side *side = &c->side[which];
 	const struct record *first = side->run[0], *last = first;
-	const char *host = host_of(side);
+	const char *host = side_host(side);
 	char *rounds, *text, from[CLOCK_DATE], to[CLOCK_DATE];
 	size_t i;
 

@@ -45,6 +45,10 @@ bool compared_is_told(const struct compared *row);
 /* Return the name of a row's unit; "us" for a latency. */
 const char *compared_unit(const struct compared *row, bool si);
 
+/* Return the name of the host of all runs of a side, "several hosts", or NULL
+ * without any. */
+const char *side_host(const struct side *side);
+
 /* Write the start of a run: "2026-11-20 08:00". */
 char *comparison_minute(char text[CLOCK_DATE], const struct record *run);
 

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "diskidx/comparison.h"
+#include "diskidx/ranking.h"
 #include "diskidx/record.h"
 
 struct note {
@@ -52,6 +53,9 @@ void notes_add_fragmented(struct notes *notes, const struct record *record);
 /* List the notes of a comparison. */
 void notes_of_comparison(struct notes *notes,
 			 const struct comparison *comparison);
+
+/* List the notes of a ranking. */
+void notes_of_ranking(struct notes *notes, const struct ranking *ranking);
 
 /* Add a note, and take over its text. */
 void notes_add(struct notes *notes, char mark, char *text);

@@ -10,6 +10,7 @@
 
 #include "diskidx/comparison.h"
 #include "diskidx/printf.h"
+#include "diskidx/ranking.h"
 #include "sweep.h"
 #include "view.h"
 
@@ -20,7 +21,8 @@ struct table {
 };
 
 /* Fill a table of a section's tests, of its scores, of a sweep (in text with
- * the marks of its rows), or of the tests and scores of a comparison. */
+ * the marks of its rows), of the tests and scores of a comparison, or of a
+ * ranking. */
 void table_of_results(struct table *table, const struct section *section,
 		      bool si);
 void table_of_scores(struct table *table, const struct section *section);
@@ -28,6 +30,7 @@ void table_of_sweep(struct table *table, const struct sweep *sweep, bool si,
 		    bool marked);
 void table_of_comparison(struct table *table, const struct comparison *c,
 			 bool si);
+void table_of_ranking(struct table *table, const struct ranking *ranking);
 
 /* Fill the table of several runs of one thing, if they are that. Return its
  * title on the heap, or NULL. */

@@ -39,4 +39,5 @@ const struct format format_unixbench = {
 	.summary = "the File Copy rows as UnixBench reports them",
 	.render = render,
 	.compare = text_compare,
+	.rank = text_rank,
 };

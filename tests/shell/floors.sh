@@ -18,7 +18,7 @@ worker     | worker | base stats platform test engine target workload
 jobfile    | jobfile | base test
 result     | course flags index result | base stats test
 record     | record | base stats test result
-comparison | comparison repeats | base stats test result record
+comparison | comparison ranking repeats | base stats test result record
 format     | format | base stats test result record comparison
 run        | budget options plan run supervisor | base stats platform test engine target workload worker jobfile result record
 command    | commands | base stats platform test engine result record comparison format run

@@ -205,11 +205,27 @@ compare(const struct comparison *comparisons, size_t n,
 	put_end(stream);
 }
 
+static void
+rank(const struct ranking *ranking, FILE *stream)
+{
+	struct table table;
+	struct notes notes;
+
+	put_head(stream, "Disk Ranking");
+	html_element(stream, "h1", "Disk Ranking");
+	table_of_ranking(&table, ranking);
+	html_table(stream, "By the Disk Index Score", &table);
+	notes_of_ranking(&notes, ranking);
+	html_notes(stream, &notes);
+	put_end(stream);
+}
+
 const struct format format_html = {
 	.name = "html",
 	.summary = "one page with tables and pictures, for a browser",
 	.render = render,
 	.compare = compare,
+	.rank = rank,
 };
 
 static void

@@ -9,9 +9,8 @@
 
 #define SCHEMA 1
 
-/* Write the files of a side, or its name. */
-static void
-put_side(struct json *json, const char *key, const struct side *side)
+void
+json_side(struct json *json, const char *key, const struct side *side)
 {
 	size_t i;
 
@@ -94,8 +93,8 @@ put_rows(struct json *json, const char *key, const struct compared *row,
 static void
 put_sides(struct json *json, const struct comparison *c)
 {
-	put_side(json, "old", &c->side[OLD]);
-	put_side(json, "new", &c->side[NEW]);
+	json_side(json, "old", &c->side[OLD]);
+	json_side(json, "new", &c->side[NEW]);
 	json_integer(json, "old_runs", c->side[OLD].n_runs);
 	json_integer(json, "new_runs", c->side[NEW].n_runs);
 	json_string(json, "scope", scope_name(c->scope));

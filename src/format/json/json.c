@@ -392,4 +392,5 @@ const struct format format_json = {
 	.summary = "one document with every figure, for scripts",
 	.render = render,
 	.compare = json_compare,
+	.rank = json_rank,
 };

@@ -189,9 +189,22 @@ compare(const struct comparison *comparisons, size_t n,
 	}
 }
 
+static void
+rank(const struct ranking *ranking, FILE *stream)
+{
+	struct table table;
+	struct notes notes;
+
+	table_of_ranking(&table, ranking);
+	markdown_table(stream, &table);
+	notes_of_ranking(&notes, ranking);
+	markdown_notes(stream, &notes);
+}
+
 const struct format format_markdown = {
 	.name = "markdown",
 	.summary = "tables to paste into a forum",
 	.render = render,
 	.compare = compare,
+	.rank = rank,
 };

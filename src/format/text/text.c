@@ -186,4 +186,5 @@ const struct format format_text = {
 	.summary = "a report for people: the score, then a line a test",
 	.render = render,
 	.compare = text_compare,
+	.rank = text_rank,
 };

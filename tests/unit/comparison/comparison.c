@@ -15,6 +15,7 @@
 #include "diskidx/comparison.h"
 #include "diskidx/operation.h"
 #include "diskidx/random.h"
+#include "diskidx/ranking.h"
 #include "diskidx/repeats.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
@@ -895,4 +896,84 @@ TEST(a_run_is_known_by_its_start_seed_and_host)
 	assert_false(comparison_is_one_run(&a, &b));
 	record_free(&a);
 	record_free(&b);
+}
+
+/* Rank three sides of so many runs each of `commit`, about a level in each, of
+ * that spread between runs. */
+static void
+rank(struct ranking *ranking, size_t n_runs, const double level[GROUPS],
+     const double spread[GROUPS])
+{
+	static struct side side[GROUPS];
+	char *why = NULL;
+
+	for (int s = 0; s < GROUPS; s++) {
+		side[s] = (struct side){ .name = "side", .run = list[s],
+					 .n_runs = n_runs };
+		for (size_t i = 0; i < n_runs; i++) {
+			add_noisy(&run[s][i], "commit", 3, level[s] *
+				  exp(spread[s] * normal(&noise)), 0.0005,
+				  &noise);
+			finish(&run[s][i], 1);
+			list[s][i] = &run[s][i];
+		}
+	}
+	assert_int_equal(ranking_make(ranking, side, GROUPS, &why), 0);
+	assert_null(why);
+}
+
+/* Three pairs that each had the error for themselves would make one in eight
+ * rankings wrong. */
+TEST(one_in_twenty_rankings_of_equal_disks_is_wrong)
+{
+	static const double level[GROUPS] = { 500, 500, 500 };
+	static const double spread[GROUPS] = { 0.05, 0.05, 0.05 };
+	const size_t n = 400;
+	size_t wrong = 0;
+
+	for (uint64_t seed = 0; seed < n; seed++) {
+		struct ranking ranking;
+		bool told_apart = false;
+
+		begin(seed);
+		rank(&ranking, 3, level, spread);
+		assert_int_equal(ranking.n_pairs, 3);
+		for (size_t i = 0; i < ranking.n; i++) {
+			told_apart |= strcmp(ranking.entry[i].letters,
+					     "a") != 0;
+			assert_true(i == 0 || ranking.entry[i].score <=
+				    ranking.entry[i - 1].score);
+		}
+		wrong += told_apart;
+		ranking_free(&ranking);
+	}
+	assert_true(wrong > n / 100);
+	assert_true(wrong < n * 65 / 1000);
+}
+
+/* A noisy side between two steady ones is like both, which differ. */
+TEST(sides_that_share_a_letter_are_not_told_apart)
+{
+	static const struct {
+		double level[GROUPS], spread[GROUPS];
+		const char *letters[GROUPS];	/* by the order of scores */
+	} row[] = {
+		{ { 500, 500, 500 }, { 0 }, { "a", "a", "a" } },
+		{ { 500, 300, 400 }, { 0 }, { "a", "b", "c" } },
+		{ { 300, 500, 300 }, { 0 }, { "a", "b", "b" } },
+		{ { 500, 300, 500 }, { 0 }, { "a", "a", "b" } },
+		{ { 500, 100, 223 }, { 0.001, 0.001, 0.7 },
+		  { "a", "a b", "b" } },
+	};
+
+	for (size_t i = 0; i < LENGTH(row); i++) {
+		struct ranking ranking;
+
+		begin(i + 7);
+		rank(&ranking, 4, row[i].level, row[i].spread);
+		for (size_t j = 0; j < ranking.n; j++)
+			assert_string_equal(ranking.entry[j].letters,
+					    row[i].letters[j]);
+		ranking_free(&ranking);
+	}
 }

@@ -1,0 +1,81 @@
+/* The table and the notes of a ranking: see table.h and notes.h. */
+#include <config.h>
+
+#include <stdlib.h>
+
+#include "diskidx/alloc.h"
+#include "comparison.h"
+#include "notes.h"
+#include "table.h"
+
+void
+table_of_ranking(struct table *table, const struct ranking *ranking)
+{
+	table_begin(table, "lrrrlrl", "Record,Score,Of the best,Interval,"
+		    "Group,Runs,Host");
+	for (size_t i = 0; i < ranking->n; i++) {
+		const struct ranked *entry = &ranking->entry[i];
+		const char *host = side_host(entry->side);
+
+		table_add(table, entry->side->name);
+		table_print(table, "%.1f", entry->score);
+		table_print(table, "%.3f", entry->ratio);
+		if (entry->has_interval)
+			table_print(table, "%.3f-%.3f", entry->ci95.low,
+				    entry->ci95.high);
+		else
+			table_add(table, "-");
+		table_add(table, entry->letters);
+		table_print(table, "%zu", entry->side->n_runs);
+		table_add(table, host != NULL ? host : "-");
+	}
+}
+
+/* Add the sides of a single run, which tell nothing about others. */
+static void
+add_single(struct notes *notes, const struct ranking *ranking)
+{
+	char *names = xstrdup("");
+	size_t n = 0;
+
+	for (size_t i = 0; i < ranking->n; i++) {
+		const struct side *side = ranking->entry[i].side;
+
+		if (side->n_runs == 1)
+			names = xjoin(names, ", ", xstrdup(side->name));
+		n += side->n_runs == 1;
+	}
+	if (n > 0)
+		notes_add(notes, '*', xprintf(
+			"one run alone (%s): %s; it takes %d runs a record to "
+			"know how far runs differ (--repeat=%d)",
+			n == ranking->n ? "each record" : names,
+			n > 1 ? "that two of them are told apart holds in "
+			"these runs and says nothing about the next" :
+			"its own spread is not known",
+			COMPARISON_RUNS, COMPARISON_RUNS));
+	free(names);
+}
+
+void
+notes_of_ranking(struct notes *notes, const struct ranking *ranking)
+{
+	*notes = (struct notes){ NULL, 0 };
+	notes_add(notes, '*', xprintf("scored by the %zu test%s of the Disk "
+				      "Index Score that all runs have",
+				      ranking->n_tests,
+				      ranking->n_tests == 1 ? "" : "s"));
+	if (ranking->left_out != NULL)
+		notes_add(notes, '*', xprintf("left out, since not all runs "
+					      "scored the same test: %s",
+					      ranking->left_out));
+	notes_add(notes, '*', xprintf("records that share a letter are not "
+				      "told apart; to be so the whole "
+				      "interval of two must be beyond %.4g %%",
+				      COMPARISON_LEAST_PCT));
+	if (ranking->n_pairs > 0)
+		notes_add(notes, '*', xprintf("the intervals hold with 95 %% "
+					      "for all %zu pairs at once",
+					      ranking->n_pairs));
+	add_single(notes, ranking);
+}
