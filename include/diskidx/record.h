@@ -33,6 +33,8 @@ struct record {
 	size_t n_results;
 	char **note;		/* sentences for the report */
 	size_t n_notes;
+	char *path;		/* that it was read from, or NULL */
+	size_t place;		/* in that file, from 1 */
 
 	/* From record_summarise. */
 	char *baseline;		/* its version, "hdd-7200-1" */

@@ -16,71 +16,32 @@
 #include "output.h"
 #include "run-list.h"
 #include "saved.h"
+#include "sides.h"
 
 #define BETWEEN "vs"
 
-/* Join the names as "a, b", on the heap. */
-static char *
-name_of(const char *const *path, size_t n)
+/* Compare the sides that were read; two single runs with a history, to which a
+ * file may add (NULL: none). */
+static int
+compare_loaded(struct loaded loaded[GROUPS], const char *history,
+	       const struct options *options)
 {
-	char *name = xstrdup("");
-	size_t i;
+	struct set set = { xmalloc(sizeof(*set.list)), 1 };
+	struct side side[GROUPS];
 
-	for (i = 0; i < n; i++)
-		name = xjoin(name, ", ", xstrdup(path[i]));
-	return name;
-}
-
-/* Return pointers to all runs of a list, on the heap. */
-static const struct record *const *
-runs_of(const struct run_list *list)
-{
-	const struct record **run = xmalloc(list->n * sizeof(*run));
-
-	for (size_t i = 0; i < list->n; i++)
-		run[i] = &list->run[i];
-	return run;
-}
-
-/* Make a side of all runs of some files; free it with side_free. False after a
- * message. */
-static bool
-side_read(struct side *side, struct run_list *list, const char *const *path,
-	  size_t n)
-{
-	if (!run_list_add_files(list, path, n))
-		return false;
-	*side = (struct side){
-		.name = name_of(path, n), .run = runs_of(list),
-		.n_runs = list->n,
-		.target = COMPARISON_EVERY_TARGET, .file = path, .n_files = n
-	};
-	return true;
-}
-
-/* Offer the saved runs as history. A file that can't be read is none. */
-static void
-side_read_saved(struct side *side, struct run_list *list)
-{
-	struct saved saved;
-
-	*side = (struct side){ .target = COMPARISON_EVERY_TARGET };
-	if (!saved_find(&saved, NULL))
-		return;
-	for (size_t i = 0; i < saved.n; i++)
-		run_list_try_file(list, saved.file[i]);
-	side->name = xstrdup(saved.directory);
-	side->n_runs = list->n;
-	side->run = runs_of(list);
-	saved_free(&saved);
+	if (loaded[OLD].side.n_runs == 1 && loaded[NEW].side.n_runs == 1)
+		sides_read_history(&loaded[HISTORY], history);
+	for (int group = 0; group < GROUPS; group++)
+		side[group] = loaded[group].side;
+	comparison_make(set.list, side, options->same_pct, 1);
+	return compare_finish(&set, options);
 }
 
 static void
-side_free(struct side *side, struct run_list *list)
+free_loaded(struct loaded loaded[GROUPS])
 {
-	free((void *)side->name);
-	free((void *)side->run);
-	run_list_free(list);
+	for (int group = 0; group < GROUPS; group++)
+		sides_free(&loaded[group]);
 }
 
 static int
@@ -88,23 +49,13 @@ compare_files(const char *const *old_path, size_t n_old,
 	      const char *const *new_path, size_t n_new,
 	      const struct options *options)
 {
-	struct run_list list[GROUPS] = {
-		{ .thin = true }, { .thin = true }, { .thin = true }
-	};
-	struct side side[GROUPS] = { { .name = NULL } };
-	struct set set = { NULL, 1 };
+	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
 	int status = 2;
 
-	if (side_read(&side[OLD], &list[OLD], old_path, n_old) &&
-	    side_read(&side[NEW], &list[NEW], new_path, n_new)) {
-		if (side[OLD].n_runs == 1 && side[NEW].n_runs == 1)
-			side_read_saved(&side[HISTORY], &list[HISTORY]);
-		set.list = xmalloc(sizeof(*set.list));
-		comparison_make(set.list, side, options->same_pct, 1);
-		status = compare_finish(&set, options);
-	}
-	for (int group = 0; group < GROUPS; group++)
-		side_free(&side[group], &list[group]);
+	if (sides_read(&loaded[OLD], old_path, n_old) &&
+	    sides_read(&loaded[NEW], new_path, n_new))
+		status = compare_loaded(loaded, NULL, options);
+	free_loaded(loaded);
 	return status;
 }
 
@@ -112,16 +63,16 @@ compare_files(const char *const *old_path, size_t n_old,
 static int
 rank_files(const char *const *path, size_t n, const struct options *options)
 {
-	struct run_list list[RANKING_MOST] = { { .n = 0 } };
-	struct side side[RANKING_MOST] = { { .name = NULL } };
+	struct loaded loaded[RANKING_MOST] = { { .side.name = NULL } };
+	struct side side[RANKING_MOST];
 	struct ranking ranking = { .n = 0 };
 	bool good = output_check_ranking(options);
 	char *why = NULL;
 	int status = 2;
 
 	for (size_t i = 0; i < n && good; i++) {
-		list[i].thin = true;
-		good = side_read(&side[i], &list[i], &path[i], 1);
+		good = sides_read(&loaded[i], &path[i], 1);
+		side[i] = loaded[i].side;
 	}
 	if (good && ranking_make(&ranking, side, n, &why) == 0)
 		status = commands_render_ranking(&ranking, options);
@@ -130,96 +81,135 @@ rank_files(const char *const *path, size_t n, const struct options *options)
 	free(why);
 	ranking_free(&ranking);
 	for (size_t i = 0; i < n; i++)
-		side_free(&side[i], &list[i]);
+		sides_free(&loaded[i]);
 	return status;
 }
 
-/* No operands: the two newest records. */
-
-struct found {
-	const char *path;		/* NULL: none */
-	uint64_t started_s;
-};
-
-static void
-note_time(void *context, struct record *run)
+/* Return true if two sides have a test that can be compared. */
+static bool
+is_comparable(const struct side *old_side, const struct side *new_side)
 {
-	*(uint64_t *)context = run->started_s;
-	record_free(run);
+	const struct side side[GROUPS] = { [OLD] = *old_side,
+					   [NEW] = *new_side };
+	struct comparison comparison;
+	bool any = false;
+
+	comparison_make(&comparison, side, COMPARISON_SAME_PCT, 1);
+	for (size_t i = 0; i < comparison.n_tests; i++)
+		any |= comparison.test[i].has_ratio;
+	comparison_free(&comparison);
+	return any;
 }
 
-/* Keep the two files, the older first, whose last runs began last. */
-static void
-look_at(struct found newest[2], const char *path)
+/* Compare the last of several runs of a file with the newest one before it that
+ * has a test in common, or else with the one before it. */
+static int
+compare_last(const struct run_list *list, const struct options *options)
 {
-	struct found found = { path, 0 };
-	char error[320];
+	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
+	const struct record *last = &list->run[list->n - 1];
+	size_t at = list->n - 1;
+	bool found = false;
+	int status;
 
-	if (record_each(path, true, note_time, &found.started_s, error,
-			sizeof(error)) == 0) {
-		message_warning("%s", error);
-	} else if (newest[1].path == NULL ||
-		   found.started_s >= newest[1].started_s) {
-		newest[0] = newest[1];
-		newest[1] = found;
-	} else if (newest[0].path == NULL ||
-		   found.started_s >= newest[0].started_s) {
-		newest[0] = found;
+	sides_pick(&loaded[NEW], last);
+	while (at-- > 0 && !found) {
+		sides_free(&loaded[OLD]);
+		sides_pick(&loaded[OLD], &list->run[at]);
+		found = is_comparable(&loaded[OLD].side, &loaded[NEW].side);
 	}
+	if (!found) {
+		sides_free(&loaded[OLD]);
+		sides_pick(&loaded[OLD], last - 1);
+	}
+	status = compare_loaded(loaded, last->path, options);
+	free_loaded(loaded);
+	return status;
 }
 
+/* Compare the directories of a run with the first one. */
+static int
+compare_targets(const struct record *run, const struct options *options)
+{
+	struct set set = { xmalloc(run->n_targets * sizeof(*set.list)), 0 };
+
+	for (unsigned i = 1; i < run->n_targets; i++)
+		comparison_of_targets(&set.list[set.n++], run, i,
+				      options->same_pct);
+	return compare_finish(&set, options);
+}
+
+/* Compare within a file: the directories of its last run if there are several,
+ * else its last runs. */
+static int
+compare_within(const struct run_list *list, const struct options *options)
+{
+	const struct record *run = &list->run[list->n - 1];
+
+	if (run->n_targets > 1)
+		return compare_targets(run, options);
+	if (list->n > 1)
+		return compare_last(list, options);
+	message_error("%s is one run on one directory; name another record",
+		      run->path);
+	return 2;
+}
+
+static int
+compare_file(const char *path, const struct options *options)
+{
+	struct run_list list = { .thin = true };
+	int status = 2;
+
+	if (run_list_add_files(&list, &path, 1))
+		status = compare_within(&list, options);
+	run_list_free(&list);
+	return status;
+}
+
+/* Read the newest of the files before the last one that can be compared with
+ * it. False: there is none. */
+static bool
+find_older(const struct saved *saved, struct loaded loaded[GROUPS])
+{
+	for (size_t i = saved->n - 1; i-- > 0;) {
+		const char *const *path = (const char *const *)&saved->file[i];
+
+		if (sides_read(&loaded[OLD], path, 1) &&
+		    is_comparable(&loaded[OLD].side, &loaded[NEW].side)) {
+			message_progress("comparing %s (old) with %s (new)",
+					 *path, loaded[NEW].side.name);
+			return true;
+		}
+		sides_free(&loaded[OLD]);
+		memset(&loaded[OLD], 0, sizeof(loaded[OLD]));
+	}
+	return false;
+}
+
+/* Compare the newest two saved records that have a test in common, or else
+ * within the newest. */
 static int
 compare_newest(const struct options *options)
 {
-	struct found newest[2] = { { NULL, 0 }, { NULL, 0 } };
+	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
 	struct saved saved;
 	int status = 2;
-	size_t i;
 
 	if (!saved_find(&saved, "; name two: diskidx compare OLD NEW"))
 		return 2;
-	for (i = 0; i < saved.n; i++)
-		look_at(newest, saved.file[i]);
-	if (newest[0].path == NULL) {
-		message_error("%s has fewer than two records; run diskidx "
-			      "again, or name two: diskidx compare OLD NEW",
-			      saved.directory);
-	} else {
-		message_progress("comparing %s (old) with %s (new)",
-				 newest[0].path, newest[1].path);
-		status = compare_files(&newest[0].path, 1, &newest[1].path, 1,
-				       options);
-	}
+	saved_sort_by_time(&saved);
+	if (saved.n == 0 ||
+	    !sides_read(&loaded[NEW],
+			(const char *const *)&saved.file[saved.n - 1], 1))
+		message_error("there is no record in %s; run diskidx, or name "
+			      "two: diskidx compare OLD NEW", saved.directory);
+	else if (find_older(&saved, loaded))
+		status = compare_loaded(loaded, NULL, options);
+	else
+		status = compare_within(&loaded[NEW].list, options);
+	free_loaded(loaded);
 	saved_free(&saved);
-	return status;
-}
-
-/* Compare the targets of a record's last run. */
-static int
-compare_targets(const char *path, const struct options *options)
-{
-	struct run_list list = { .thin = true, .last_only = true };
-	const struct record *run;
-	struct set set = { NULL, 0 };
-	int status = 2;
-	size_t i;
-
-	if (!run_list_add_files(&list, &path, 1))
-		goto out;
-	run = &list.run[list.n - 1];
-	if (run->n_targets < 2) {
-		message_error("%s is one record of one directory; name another "
-			      "one, or use --by=hour to compare its runs by "
-			      "hour of the day", path);
-		goto out;
-	}
-	set.list = xmalloc((run->n_targets - 1) * sizeof(*set.list));
-	for (i = 1; i < run->n_targets; i++)
-		comparison_of_targets(&set.list[set.n++], run, (unsigned)i,
-				      options->same_pct);
-	status = compare_finish(&set, options);
-out:
-	run_list_free(&list);
 	return status;
 }
 
@@ -238,7 +228,7 @@ command_compare(const struct options *options)
 	if (n == 0)
 		return compare_newest(options);
 	if (n == 1)
-		return compare_targets(path[0], options);
+		return compare_file(path[0], options);
 	for (at = 0; at < n && strcmp(path[at], BETWEEN) != 0; at++)
 		;
 	if (at == n && n > 2)

@@ -37,11 +37,7 @@ take(void *context, struct record *run)
 		record_summarise(run, baseline_at(0));
 		strip(run);
 	}
-	if (list->last_only && list->n > 0)
-		record_free(&list->run[--list->n]);
 	list->run = xrealloc(list->run, (list->n + 1) * sizeof(*list->run));
-	list->file = xrealloc(list->file, (list->n + 1) * sizeof(*list->file));
-	list->file[list->n] = list->path;
 	list->run[list->n++] = *run;
 }
 
@@ -53,13 +49,11 @@ run_list_free(struct run_list *list)
 	for (i = 0; i < list->n; i++)
 		record_free(&list->run[i]);
 	free(list->run);
-	free(list->file);
 }
 
 bool
 run_list_add_file(struct run_list *list, const char *path)
 {
-	list->path = path;
 	return commands_read(path, false, take, list);
 }
 
@@ -68,19 +62,7 @@ run_list_try_file(struct run_list *list, const char *path)
 {
 	char error[320];
 
-	list->path = path;
 	record_each(path, false, take, list, error, sizeof(error));
-}
-
-/* Return the number of the run in its file, from 1. */
-static size_t
-place_in_file(const struct run_list *list, size_t at)
-{
-	size_t n = 1, i;
-
-	for (i = 0; i < at; i++)
-		n += list->file[i] == list->file[at];
-	return n;
 }
 
 /* Report a run that is there twice, which would make an interval too narrow.
@@ -95,8 +77,8 @@ is_duplicate(const struct run_list *list, size_t at)
 	if (i == at)
 		return false;
 	message_error("%s: its run %zu is run %zu of %s, and would count twice "
-		      "on one side", list->file[at], place_in_file(list, at),
-		      place_in_file(list, i), list->file[i]);
+		      "on one side", list->run[at].path, list->run[at].place,
+		      list->run[i].place, list->run[i].path);
 	return true;
 }
 

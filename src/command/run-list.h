@@ -9,11 +9,8 @@
 
 struct run_list {
 	struct record *run;
-	const char **file;	/* of each run; not owned */
 	size_t n;
 	bool thin;		/* summarise, and drop all but the figures */
-	bool last_only;		/* keep only the last run */
-	const char *path;	/* of the file that is being read */
 };
 
 /* Add every run of a file. False after a message. */

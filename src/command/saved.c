@@ -194,6 +194,42 @@ saved_find(struct saved *saved, const char *advice)
 	return true;
 }
 
+static void
+note_time(void *context, struct record *run)
+{
+	*(uint64_t *)context = run->started_s;
+	record_free(run);
+}
+
+void
+saved_sort_by_time(struct saved *saved)
+{
+	uint64_t *start_s = xmalloc((saved->n + 1) * sizeof(*start_s));
+	char error[RECORD_ERROR];
+	size_t n = 0;
+
+	for (size_t i = 0; i < saved->n; i++) {
+		char *path = saved->file[i];
+		uint64_t at_s = 0;
+		size_t to = n;
+
+		if (record_each(path, true, note_time, &at_s, error,
+				sizeof(error)) == 0) {
+			message_warning("%s", error);
+			free(path);
+			continue;
+		}
+		for (n++; to > 0 && start_s[to - 1] > at_s; to--) {
+			saved->file[to] = saved->file[to - 1];
+			start_s[to] = start_s[to - 1];
+		}
+		saved->file[to] = path;
+		start_s[to] = at_s;
+	}
+	saved->n = n;
+	free(start_s);
+}
+
 void
 saved_free(struct saved *saved)
 {

@@ -18,6 +18,10 @@ struct saved {
 bool saved_find(struct saved *saved, const char *advice);
 void saved_free(struct saved *saved);
 
+/* Sort them by the start of their last run instead; those that can't be read
+ * are left out with a warning. */
+void saved_sort_by_time(struct saved *saved);
+
 /* Make the default place. False after a message: no record can be saved. */
 bool saved_check(void);
 

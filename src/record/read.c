@@ -40,7 +40,8 @@ take_end(struct loader *loader)
 	if (said != lines)
 		return reader_fail(r, "the run should have %" PRIu64 " lines, "
 				   "and has %" PRIu64, said, lines);
-	loader->n++;
+	loader->run.place = ++loader->n;
+	loader->run.path = xstrdup(r->path);
 	loader->take(loader->context, &loader->run);
 	memset(&loader->run, 0, sizeof(loader->run));
 	return 0;

@@ -97,6 +97,7 @@ record_free(struct record *record)
 	free(record->result);
 	free(record->target);
 	free(record->note);
+	free(record->path);
 	free(record->version);
 	free(record->baseline);
 	free(record->score);

@@ -106,7 +106,7 @@ run 2 200 >single-slow
 # Saved ones: two of them are the newest by the time that they hold, and of one
 # second by their names; and of three others each lacks something that a history
 # must have.
-mkdir none one two broken ties older saved history
+mkdir none one two broken ties older saved history mixed several
 cp b1 one/a-newest.diskidx
 for place in two broken; do
 	cp b1 $place/a-newest.diskidx
@@ -114,6 +114,14 @@ for place in two broken; do
 	cp a2 $place/b-older.diskidx
 done
 echo broken >broken/d.diskidx
+cp b1 mixed/b.diskidx
+for at in 9000 90000; do
+	run 1 $at | awk 'BEGIN { FS = OFS = "\t" }
+		$1 == "test" { $2 = "dd:" ++n }
+		{ print }' >mixed/$at.diskidx
+done
+cp old several/old.diskidx
+cp mixed/9000.diskidx several/other.diskidx
 for name in a b c; do
 	cp single ties/$name.diskidx
 	cp single older/$name.diskidx
