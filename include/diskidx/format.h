@@ -25,6 +25,7 @@ struct format_options {
 	bool verbose;
 	bool brief;		/* a few lines, in text and Markdown */
 	bool score_only;	/* nothing else, in text */
+	bool list;		/* a line a run and nothing else, in text */
 	bool follows;		/* others were rendered before, one by one */
 	const char *saved;	/* path of the record, or NULL */
 	const char *baseline;	/* the argument of -B, or NULL */
@@ -34,6 +35,8 @@ struct format {
 	const char *name, *summary;
 	bool one_by_one;	/* render may be called for each of the records,
 				   which then need the memory of one */
+	bool newest_in_full;	/* of the others of several records it shows no
+				   latency, unless verbose */
 	/* Render summarised records, at least one. The caller flushes the
 	 * stream, which remembers an error. */
 	void (*render)(const struct record *records, size_t n,

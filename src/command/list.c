@@ -13,6 +13,7 @@
 #include "diskidx/commands.h"
 #include "diskidx/engine.h"
 #include "diskidx/facts.h"
+#include "diskidx/format.h"
 #include "diskidx/message.h"
 #include "diskidx/plan.h"
 #include "diskidx/platform.h"
@@ -23,7 +24,7 @@
 #include "diskidx/test.h"
 #include "diskidx/utf8.h"
 #include "diskidx/wrap.h"
-#include "common.h"
+#include "run-list.h"
 #include "saved.h"
 
 #define MARGIN "                   "
@@ -226,56 +227,36 @@ list_references(bool brief)
 	return list_tables(reference_at, brief);
 }
 
-/* Print the run's score, if any, and its baseline. */
-static void
-print_score(const struct record *run, const struct baseline *baseline)
+/* List the runs of a file, or of all saved ones. */
+static int
+list_runs(const char *path)
 {
-	size_t i;
+	const struct format_options how = { .list = true };
+	struct run_list list = { .thin = true };
+	struct saved saved = { NULL, NULL, 0 };
+	int status = 0;
 
-	for (i = 0; i < run->n_scores; i++)
-		if (strcmp(run->score[i].name, INDEX_DISK) == 0 &&
-		    run->score[i].rows > 0)
-			printf("  %s %.1f (baseline %s)%s%s", INDEX_DISK,
-			       run->score[i].score, baseline->name,
-			       index_remark(&run->score[i], false),
-			       run->interrupted ? " (interrupted)" : "");
-}
-
-/* Print one line for a run: time, number of figures and score. */
-static void
-print_run(void *context, struct record *run)
-{
-	const char *path = context;
-	char when[CLOCK_DATE];
-
-	clock_date(when, "%Y-%m-%d %H:%M", run->started_s, run->utc_offset_s);
-	record_summarise(run, baseline_at(0));
-	printf("%s  ", when);
-	utf8_put(path, stdout);
-	printf("  %zu row%s", run->n_results, run->n_results == 1 ? "" : "s");
-	print_score(run, baseline_at(0));
-	putchar('\n');
-	record_free(run);
+	if (path == NULL && !saved_find(&saved, ""))
+		return 2;
+	if (path != NULL && !run_list_add_file(&list, path))
+		status = 2;
+	for (size_t i = 0; i < saved.n; i++)
+		if (!run_list_add_file(&list, saved.file[i]))
+			status = 2;
+	if (list.n > 0)
+		format_at(0)->render(list.run, list.n, &how, stdout);
+	else if (path == NULL && saved.n == 0)
+		message_progress("no records in %s", saved.directory);
+	run_list_free(&list);
+	saved_free(&saved);
+	return status;
 }
 
 static int
 list_records(bool brief)
 {
-	struct saved saved;
-	int status = 0;
-	size_t i;
-
 	(void)brief;
-	if (!saved_find(&saved, ""))
-		return 2;
-	for (i = 0; i < saved.n; i++)
-		if (!commands_read(saved.file[i], false, print_run,
-				   saved.file[i]))
-			status = 2;
-	if (saved.n == 0)
-		message_progress("no records in %s", saved.directory);
-	saved_free(&saved);
-	return status;
+	return list_runs(NULL);
 }
 
 static const struct {
@@ -338,6 +319,8 @@ command_list(const struct options *options)
 		return unknown(word);
 	if (word == NULL)
 		list_all();
+	else if (options->operand.n > 1)
+		status = list_runs(options->operand.list[1]);
 	else
 		status = kind[i].print(false);
 	return command_end("the list") != 0 ? 2 : status;

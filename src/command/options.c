@@ -153,9 +153,9 @@ options_help(enum command command, FILE *stream)
 	      "fio FIO-OPTION...]\n"
 	      "       diskidx compare [OPTION]... [OLD NEW|OLD... vs NEW...|"
 	      "A B C...]\n"
-	      "       diskidx report [OPTION]... RECORD...\n"
+	      "       diskidx report [OPTION]... [RECORD]...\n"
 	      "       diskidx list [options|tests|suites|engines|formats|"
-	      "records|...]\n"
+	      "records [FILE]|...]\n"
 	      "Scores the disk that holds the current directory (or -d DIR) "
 	      "with one number,\nshows the latency behind it, and says whether "
 	      "it can be believed.\n\n", stream);
@@ -324,12 +324,11 @@ check(const struct options *o, char *error)
 		what = "--quick and --full exclude each other";
 	else if (o->output != NULL && o->no_save)
 		what = "-o and --no-save exclude each other";
-	else if (o->command == COMMAND_REPORT && o->operand.n == 0)
-		what = "report needs a record; see diskidx list records";
 	else if (o->arrival.n > 0 && o->rate_iops.n == 0)
 		what = "--arrival goes with --rate";
-	else if (o->command == COMMAND_LIST && o->operand.n > 1)
-		what = "list takes one word";
+	else if (o->command == COMMAND_LIST && o->operand.n > 1 &&
+		 (o->operand.n > 2 || strcmp(o->operand.list[0], "records")))
+		what = "list takes one word, or records and a file";
 	else if (o->command == COMMAND_COMPARE)
 		what = check_sides(o);
 	if (what != NULL)

@@ -45,6 +45,17 @@ output_format(const struct options *options)
 }
 
 bool
+output_is_newest_in_full(const struct options *options)
+{
+	const char *path;
+
+	for (size_t i = 0; i < options->format.n; i++)
+		if (!parse(options->format.list[i], &path)->newest_in_full)
+			return false;
+	return output_format(options)->newest_in_full && !options->verbose;
+}
+
+bool
 output_has_file(const struct options *options)
 {
 	const char *path = NULL;

@@ -21,6 +21,9 @@ bool output_check_ranking(const struct options *options);
 /* Return the format of standard output, by the last -f without a file. */
 const struct format *output_format(const struct options *options);
 
+/* Return true if no output shows all of several records. */
+bool output_is_newest_in_full(const struct options *options);
+
 /* Return true if a file is to be written as well. */
 bool output_has_file(const struct options *options);
 

@@ -3,37 +3,41 @@
 
 #include "diskidx/baseline.h"
 #include "diskidx/commands.h"
+#include "diskidx/message.h"
 #include "diskidx/record.h"
 #include "common.h"
 #include "output.h"
 #include "run-list.h"
+#include "saved.h"
 
 /* A report that is being printed. */
 struct report {
 	const struct options *options;
+	const char *const *path;
+	size_t n;
 	const struct baseline *baseline;
 	struct format_options format;
 	int status;		/* 2: the output cannot be written */
 };
 
 static void
-print(struct report *report, struct record *runs, size_t n)
+print(struct report *report, const struct record *runs, size_t n)
 {
 	int status;
-	size_t i;
 
 	if (report->status == 2)
 		return;
-	for (i = 0; i < n; i++)
-		record_summarise(&runs[i], report->baseline);
 	status = commands_render(runs, n, report->options, &report->format);
 	report->status = status > report->status ? status : report->status;
 	report->format.follows = true;
 }
 
 static void
-print_run(void *report, struct record *run)
+print_run(void *context, struct record *run)
 {
+	struct report *report = context;
+
+	record_summarise(run, report->baseline);
 	print(report, run, 1);
 	record_free(run);
 }
@@ -42,11 +46,8 @@ print_run(void *report, struct record *run)
 static bool
 print_one_by_one(struct report *report)
 {
-	const struct texts *path = &report->options->operand;
-	size_t i;
-
-	for (i = 0; i < path->n; i++)
-		if (!commands_read(path->list[i], false, print_run, report))
+	for (size_t i = 0; i < report->n; i++)
+		if (!commands_read(report->path[i], false, print_run, report))
 			return false;
 	return true;
 }
@@ -54,39 +55,76 @@ print_one_by_one(struct report *report)
 static bool
 print_all(struct report *report)
 {
-	const struct texts *path = &report->options->operand;
-	struct run_list list = { .n = 0 };
+	struct run_list list = {
+		.baseline = report->baseline, .keeps_newest = true,
+		.thin = output_is_newest_in_full(report->options),
+	};
 	bool good = true;
 	size_t i;
 
-	for (i = 0; i < path->n && good; i++)
-		good = run_list_add_file(&list, path->list[i]);
+	for (i = 0; i < report->n && good; i++)
+		good = run_list_add_file(&list, report->path[i]);
+	for (i = 0; i < list.n && good && !list.thin; i++)
+		record_summarise(&list.run[i], report->baseline);
 	if (good)
 		print(report, list.run, list.n);
 	run_list_free(&list);
 	return good;
 }
 
+/* Print the runs of some files. Return the exit status. */
+static int
+print_files(struct report *report)
+{
+	const struct options *options = report->options;
+	struct baseline *owned = NULL;
+	bool good;
+
+	report->baseline = commands_baseline(options->baseline, &owned);
+	if (report->baseline == NULL)
+		return 2;
+	good = output_format(options)->one_by_one &&
+	       !output_has_file(options) ? print_one_by_one(report) :
+	       print_all(report);
+	if (owned != NULL)
+		baseline_free(owned);
+	return good ? report->status : 2;
+}
+
+/* Print the newest of the saved records. */
+static int
+print_newest(struct report *report)
+{
+	struct saved saved;
+	int status = 2;
+
+	if (!saved_find(&saved, "; name one: diskidx report RECORD"))
+		return 2;
+	saved_sort_by_time(&saved);
+	if (saved.n > 0) {
+		report->path = (const char *const *)&saved.file[saved.n - 1];
+		report->n = 1;
+		message_progress("the newest record is %s", *report->path);
+		status = print_files(report);
+	} else {
+		message_error("there is no record in %s; run diskidx, or name "
+			      "one: diskidx report RECORD", saved.directory);
+	}
+	saved_free(&saved);
+	return status;
+}
+
 int
 command_report(const struct options *options)
 {
-	struct baseline *owned = NULL;
 	struct report report = {
-		.options = options,
+		.options = options, .path = options->operand.list,
+		.n = options->operand.n,
 		.format = { .si = options->si, .verbose = options->verbose,
 			    .brief = options->brief },
 	};
-	bool good = output_check(options);
 
-	if (good) {
-		report.baseline = commands_baseline(options->baseline, &owned);
-		good = report.baseline != NULL;
-	}
-	if (good)
-		good = output_format(options)->one_by_one &&
-		       !output_has_file(options) ?
-		       print_one_by_one(&report) : print_all(&report);
-	if (owned != NULL)
-		baseline_free(owned);
-	return good ? report.status : 2;
+	if (!output_check(options))
+		return 2;
+	return report.n > 0 ? print_files(&report) : print_newest(&report);
 }

@@ -33,10 +33,17 @@ take(void *context, struct record *run)
 {
 	struct run_list *list = context;
 
-	if (list->thin) {
-		record_summarise(run, baseline_at(0));
+	bool newer = list->n == 0 ||
+		     run->started_s >= list->run[list->newest].started_s;
+
+	if (list->thin)
+		record_summarise(run, list->baseline != NULL ? list->baseline :
+				 baseline_at(0));
+	if (list->thin && (!list->keeps_newest || !newer))
 		strip(run);
-	}
+	else if (list->thin && list->n > 0)
+		strip(&list->run[list->newest]);
+	list->newest = newer ? list->n : list->newest;
 	list->run = xrealloc(list->run, (list->n + 1) * sizeof(*list->run));
 	list->run[list->n++] = *run;
 }

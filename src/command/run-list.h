@@ -10,7 +10,10 @@
 struct run_list {
 	struct record *run;
 	size_t n;
-	bool thin;		/* summarise, and drop all but the figures */
+	bool thin;		/* summarise, and drop all but the figures: */
+	bool keeps_newest;	/* not of the run that began last */
+	const struct baseline *baseline;	/* NULL: the default */
+	size_t newest;
 };
 
 /* Add every run of a file. False after a message. */

@@ -11,9 +11,8 @@
 
 #define ROUNDING 1e-9	/* scores that differ by less are equal */
 
-/* Return a score, or how many times, with the digits that tell it apart. */
-static char *
-figure(double x)
+char *
+headline_figure(double x)
 {
 	return xprintf("%.*f", x < 0.995 ? 2 : x < 9.95 ? 1 : 0, x);
 }
@@ -47,20 +46,20 @@ weakest(const struct record *record, const struct score *disk)
 	}
 	return n < 2 ? xstrdup("") :
 	       xjoin(xprintf("; weakest: %s", least->name), " ",
-		     figure(least->score));
+		     headline_figure(least->score));
 }
 
 /* Return "742 (95 % interval 715 to 770)". */
 static char *
 value_of(const struct score *score)
 {
-	char *low, *high, *text = figure(score->score);
+	char *low, *high, *text = headline_figure(score->score);
 
 	if (!score->has_interval)
 		return xjoin(text, " ", xstrdup("(no interval: too few rounds; "
 						"-i)"));
-	low = figure(score->ci95.low);
-	high = figure(score->ci95.high);
+	low = headline_figure(score->ci95.low);
+	high = headline_figure(score->ci95.high);
 	text = xjoin(text, " ", xprintf("(95 %% interval %s to %s)",
 					low, high));
 	free(low);
@@ -74,7 +73,7 @@ times_of(const struct record *record, const struct score *score)
 {
 	const struct baseline *table = baseline_by_name(record->baseline);
 
-	return xjoin(figure(score->score / 10), " times ",
+	return xjoin(headline_figure(score->score / 10), " times ",
 		     xstrdup(table != NULL && table->noun != NULL ?
 			     table->noun : record->baseline));
 }

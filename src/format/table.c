@@ -47,15 +47,21 @@ table_free(struct table *table)
 }
 
 void
-table_begin(struct table *table, const char *align, const char *heads)
+table_heads(struct table *table, const char *heads)
 {
 	size_t length;
 
-	*table = (struct table){ .align = align };
 	for (; *heads != '\0'; heads += length + (heads[length] == ',')) {
 		length = strcspn(heads, ",");
 		table_print(table, "%.*s", (int)length, heads);
 	}
+}
+
+void
+table_begin(struct table *table, const char *align, const char *heads)
+{
+	*table = (struct table){ .align = align };
+	table_heads(table, heads);
 }
 
 /* Add a value and its interval. */

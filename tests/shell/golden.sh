@@ -18,6 +18,22 @@ diskidx()
 	"$DISKIDX" "$@" 2>&1
 }
 
+# each RECORD [OPTION...]: the report of each of its runs by itself.
+each()
+{
+	rm -f "$scratch"/run.*
+	awk -v to="$scratch/run." '
+		NR == 1 { head = $0; next }
+		/^run\t/ { file = to (++n); print head >file }
+		{ print >file }' "$1"
+	n=$(grep -c '^run	' "$1")
+	shift
+	i=0
+	while [ $((i += 1)) -le "$n" ]; do
+		diskidx report "$@" "$scratch/run.$i"
+	done
+}
+
 # part KEY[,KEY...]: of JSON on standard input the values of these keys, each
 # on a line of its own.
 part()

@@ -6,6 +6,7 @@
 #include "diskidx/format.h"
 #include "format/comparison.h"
 #include "format/headline.h"
+#include "format/runs.h"
 #include "format/summary.h"
 #include "markdown.h"
 
@@ -157,12 +158,19 @@ static void
 render(const struct record *records, size_t n,
        const struct format_options *options, FILE *stream)
 {
-	struct table repeats;
+	struct table runs, repeats;
 	char *title = options->brief ? NULL :
 		      table_of_repeats(&repeats, records, n, options->si);
+	size_t first = 0, end = n;
 
-	for (size_t i = 0; i < n; i++) {
-		if (i > 0)
+	if (n > 1 && !options->verbose && !options->brief) {
+		table_of_runs(&runs, records, n, 0);
+		markdown_table(stream, &runs);
+		first = (size_t)(runs_newest(records, n) - records);
+		end = first + 1;
+	}
+	for (size_t i = first; i < end; i++) {
+		if (i > first)
 			putc('\n', stream);
 		if (options->brief)
 			put_brief(stream, &records[i]);
@@ -204,6 +212,7 @@ rank(const struct ranking *ranking, FILE *stream)
 const struct format format_markdown = {
 	.name = "markdown",
 	.summary = "tables to paste into a forum",
+	.newest_in_full = true,
 	.render = render,
 	.compare = compare,
 	.rank = rank,

@@ -1,6 +1,7 @@
 /* A table in text: columns as wide as what stands in them. */
 #include <config.h>
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 
 #define GAP 2			/* blanks between columns */
 #define MOST 32			/* columns of a table */
+#define LEAST 6			/* columns of a text that is cut */
 
 /* Replace each cell by what a terminal can print. */
 static void
@@ -22,7 +24,21 @@ clean(struct table *table)
 	}
 }
 
-/* Find the widths; the first column gets what the others leave, at most. */
+/* Return the widest column of texts but the first, or 0. */
+static size_t
+widest_text(const struct table *table, const int width[MOST])
+{
+	size_t widest = 0;
+
+	for (size_t i = 1; table->align[i] != '\0'; i++)
+		if (table->align[i] == 'l' &&
+		    (widest == 0 || width[i] > width[widest]))
+			widest = i;
+	return widest;
+}
+
+/* Find the widths. The first column gets what the others leave, at most, and
+ * these are narrowed if they leave nothing. */
 static void
 measure(const struct table *table, int width[MOST])
 {
@@ -40,20 +56,30 @@ measure(const struct table *table, int width[MOST])
 		room -= GAP + width[i];
 	if (width[0] > room)
 		width[0] = room > 0 ? room : 0;
+	for (; room < 0; room++) {
+		size_t widest = widest_text(table, width);
+
+		if (width[widest] <= LEAST)
+			break;
+		width[widest]--;
+	}
 }
 
-/* Print a row, without blanks at its end. */
+/* Print a row, without blanks at its end, or again a long name above it. */
 static void
 put_row(FILE *out, const struct table *table, char *const *cell,
 	const int width[MOST])
 {
+	size_t columns = table_columns(table);
 	bool is_long = strlen(cell[0]) > (size_t)width[0];
 	int blanks = 0;
 
-	if (is_long)
+	if (is_long && (cell == table->cell ||
+			strcmp(cell[0], cell[-(ptrdiff_t)columns]) != 0))
 		wrap_print(out, "", 2, cell[0]);
 	for (size_t i = 0; table->align[i] != '\0'; i++) {
-		const char *text = i == 0 && is_long ? "" : cell[i];
+		char *text = wrap_fit(i == 0 && is_long ? "" : cell[i],
+				      (size_t)width[i]);
 		int left = width[i] - (int)strlen(text);
 		bool at_right = table->align[i] == 'r';
 
@@ -63,6 +89,7 @@ put_row(FILE *out, const struct table *table, char *const *cell,
 			blanks = 0;
 		}
 		blanks += GAP + (at_right ? 0 : left);
+		free(text);
 	}
 	putc('\n', out);
 }

@@ -6,6 +6,7 @@
 #include "diskidx/baseline.h"
 #include "diskidx/utf8.h"
 #include "diskidx/wrap.h"
+#include "format/runs.h"
 #include "text.h"
 
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
@@ -156,18 +157,40 @@ put_record(FILE *out, const struct record *record,
 	put_targets(out, record, options);
 }
 
+/* Print a line a run. */
+static void
+put_runs(FILE *out, const struct record *records, size_t n, unsigned columns)
+{
+	struct table table;
+
+	table_of_runs(&table, records, n, columns);
+	text_columns(out, &table);
+}
+
 static void
 render(const struct record *records, size_t n,
        const struct format_options *options, FILE *stream)
 {
-	size_t i;
+	bool in_full = options->verbose || options->brief ||
+		       options->score_only;
+	size_t first = 0, end = n, i;
 
-	for (i = 0; i < n; i++) {
+	if (options->list) {
+		put_runs(stream, records, n, RUNS_EVERY);
+		return;
+	}
+	if (n > 1 && !in_full) {
+		put_runs(stream, records, n, RUNS_PLOT);
+		fputs(TEXT_RULE "\n", stream);
+		first = (size_t)(runs_newest(records, n) - records);
+		end = first + 1;
+	}
+	for (i = first; i < end; i++) {
 		if (options->score_only) {
 			put_scores(stream, &records[i]);
 			continue;
 		}
-		if (i > 0)
+		if (i > first)
 			fputs(options->brief ? "\n" : TEXT_RULE "\n", stream);
 		if (options->brief)
 			text_brief(stream, &records[i]);
@@ -184,6 +207,7 @@ render(const struct record *records, size_t n,
 const struct format format_text = {
 	.name = "text",
 	.summary = "a report for people: the score, then a line a test",
+	.newest_in_full = true,
 	.render = render,
 	.compare = text_compare,
 	.rank = text_rank,
