@@ -171,6 +171,32 @@ add_duplicates(struct notes *notes, const struct comparison *c)
 					      when));
 }
 
+/* Add the index per unit of money, if both sides have a price in the same. */
+static void
+add_value(struct notes *notes, const struct comparison *c)
+{
+	for (size_t i = 0; i < c->n_scores; i++) {
+		const struct compared *row = &c->score[i];
+		struct value value[SIDES];
+		char *name;
+
+		if (strcmp(row->id, INDEX_DISK) != 0 || !row->has_ratio ||
+		    !value_of(&value[OLD], &c->side[OLD],
+			      row->side[OLD].value) ||
+		    !value_of(&value[NEW], &c->side[NEW],
+			      row->side[NEW].value) ||
+		    strcmp(value[OLD].unit, value[NEW].unit) != 0)
+			continue;
+		name = compared_name(c, row);
+		notes_add(notes, '*', xprintf(
+			"%s per 1%s: %.1f and %.1f, a ratio of %.3f", name,
+			value[OLD].unit, value[OLD].per_unit,
+			value[NEW].per_unit,
+			value[NEW].per_unit / value[OLD].per_unit));
+		free(name);
+	}
+}
+
 /* Add how far the intervals hold. */
 static void
 add_intervals(struct notes *notes, const struct comparison *c)
@@ -225,6 +251,7 @@ notes_of_comparison(struct notes *notes, const struct comparison *c)
 				      c->scope == SCOPE_ONE_RUN ? "" :
 				      "; it compares the geometric means over "
 				      "the runs"));
+	add_value(notes, c);
 	add_latencies(notes, c);
 	add_intervals(notes, c);
 	if (c->occasion != NULL)

@@ -181,6 +181,33 @@ side_host(const struct side *side)
 	return host;
 }
 
+const char *
+side_fact(const struct side *side, const char *key)
+{
+	const char *fact = facts_get(&side->run[0]->plan, key), *other;
+	size_t i;
+
+	for (i = 1; i < side->n_runs && fact != NULL; i++) {
+		other = facts_get(&side->run[i]->plan, key);
+		if (other == NULL || strcmp(other, fact) != 0)
+			return NULL;
+	}
+	return fact;
+}
+
+bool
+value_of(struct value *value, const struct side *side, double score)
+{
+	const char *price = side_fact(side, "price");
+	double amount;
+
+	if (price == NULL ||
+	    units_parse_price(price, &amount, &value->unit) != 0)
+		return false;
+	value->per_unit = score / amount;
+	return true;
+}
+
 char *
 comparison_minute(char text[CLOCK_DATE], const struct record *run)
 {
@@ -213,7 +240,7 @@ comparison_occasion(const struct comparison *c, int which)
 {
 	const struct side *side = &c->side[which];
 	const struct record *first = side->run[0], *last = first;
-	const char *host = side_host(side);
+	const char *host = side_host(side), *note = side_fact(side, "note");
 	char *rounds, *text, from[CLOCK_DATE], to[CLOCK_DATE];
 	size_t i;
 
@@ -226,11 +253,13 @@ comparison_occasion(const struct comparison *c, int which)
 	comparison_minute(from, first);
 	comparison_minute(to, last);
 	rounds = rounds_of(c);
-	text = xprintf("%zu run%s%s%s%s, %s%s%s", side->n_runs,
+	text = xprintf("%zu run%s%s%s%s, %s%s%s%s%s", side->n_runs,
 		       side->n_runs == 1 ? "" : "s", rounds,
 		       host != NULL ? ", on " : "", host != NULL ? host : "",
 		       from, side->n_runs > 1 ? " to " : "",
-		       side->n_runs > 1 ? to : "");
+		       side->n_runs > 1 ? to : "",
+		       note != NULL ? ", note: " : "",
+		       note != NULL ? note : "");
 	free(rounds);
 	return text;
 }

@@ -2,22 +2,50 @@
 #include <config.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "comparison.h"
 #include "notes.h"
 #include "table.h"
 
+/* Return what the prices of all entries are in, or NULL. */
+static const char *
+money_of(const struct ranking *ranking)
+{
+	const char *first = NULL;
+
+	for (size_t i = 0; i < ranking->n; i++) {
+		struct value value;
+
+		if (!value_of(&value, ranking->entry[i].side,
+			      ranking->entry[i].score) ||
+		    (first != NULL && strcmp(value.unit, first) != 0))
+			return NULL;
+		first = value.unit;
+	}
+	return first;
+}
+
 void
 table_of_ranking(struct table *table, const struct ranking *ranking)
 {
-	table_begin(table, "lrrrlrl", "Record,Score,Of the best,Interval,"
-		    "Group,Runs,Host");
+	const char *money = money_of(ranking);
+	struct value value;
+
+	table_begin(table, money != NULL ? "lrrrlrlr" : "lrrrlrl",
+		    "Record,Score,Of the best,Interval,Group,Runs,Host");
+	if (money != NULL)
+		table_print(table, "Per 1%s", money);
 	for (size_t i = 0; i < ranking->n; i++) {
 		const struct ranked *entry = &ranking->entry[i];
 		const char *host = side_host(entry->side);
+		const char *note = side_fact(entry->side, "note");
 
-		table_add(table, entry->side->name);
+		if (note != NULL)
+			table_print(table, "%s (%s)", entry->side->name, note);
+		else
+			table_add(table, entry->side->name);
 		table_print(table, "%.1f", entry->score);
 		table_print(table, "%.3f", entry->ratio);
 		if (entry->has_interval)
@@ -28,6 +56,9 @@ table_of_ranking(struct table *table, const struct ranking *ranking)
 		table_add(table, entry->letters);
 		table_print(table, "%zu", entry->side->n_runs);
 		table_add(table, host != NULL ? host : "-");
+		if (money != NULL && value_of(&value, entry->side,
+					      entry->score))
+			table_print(table, "%.1f", value.per_unit);
 	}
 }
 

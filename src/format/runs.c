@@ -13,7 +13,8 @@
 
 #define PLOT_COLUMNS 16
 
-/* The columns that stand only if they tell runs apart. */
+/* The columns that stand only if they tell runs apart, or every column is
+ * wanted. */
 enum { RECORD, SUITE, HOST, DIRECTORY, PLACES };
 
 static const char *const place_name[PLACES] = {
@@ -80,6 +81,8 @@ add_line(struct lines *lines, const struct section *section)
 	const struct record *run = section->record;
 	const struct score *score = view_score(section, INDEX_DISK);
 	const char *host = facts_get(&run->host, "hostname");
+	const char *note = facts_get(&run->plan, "note");
+	const char *path = run->path != NULL ? run->path : "-";
 	struct line *line;
 	struct trust trust;
 
@@ -98,7 +101,8 @@ add_line(struct lines *lines, const struct section *section)
 	line->place[SUITE] = suites_of(run);
 	line->place[HOST] = xstrdup(host != NULL ? host : "-");
 	line->place[DIRECTORY] = directory_of(section);
-	line->place[RECORD] = xstrdup(run->path != NULL ? run->path : "-");
+	line->place[RECORD] = note == NULL ? xstrdup(path) :
+			      xprintf("%s (%s)", path, note);
 }
 
 static bool
@@ -138,26 +142,29 @@ add_plot(struct table *table, const struct lines *lines,
 	table_add(table, text);
 }
 
-/* Add the score and its interval, in the digits of the headline. */
+/* Add a range, in the digits of the headline. */
+static void
+add_range(struct table *table, double from, double to)
+{
+	char *low = headline_figure(from), *high = headline_figure(to);
+
+	table_print(table, "%s to %s", low, high);
+	free(low);
+	free(high);
+}
+
 static void
 add_score(struct table *table, const struct score *score)
 {
-	char *value = NULL, *low = NULL, *high = NULL;
+	char *value = score != NULL ? headline_figure(score->score) :
+		      xstrdup("-");
 
-	if (score != NULL)
-		value = headline_figure(score->score);
-	if (score != NULL && score->has_interval) {
-		low = headline_figure(score->ci95.low);
-		high = headline_figure(score->ci95.high);
-	}
-	table_add(table, value != NULL ? value : "-");
-	if (low != NULL)
-		table_print(table, "%s to %s", low, high);
+	table_add(table, value);
+	free(value);
+	if (score != NULL && score->has_interval)
+		add_range(table, score->ci95.low, score->ci95.high);
 	else
 		table_add(table, "-");
-	free(value);
-	free(low);
-	free(high);
 }
 
 /* Fill the table; the plot's head is its range. */
@@ -179,7 +186,7 @@ fill(struct table *table, const struct lines *lines, unsigned columns)
 			table_add(table, place_name[place]);
 	table_heads(table, "Date,Score,95 % interval");
 	if (has_plot)
-		table_print(table, "%.3g to %.3g", lines->low, lines->high);
+		add_range(table, lines->low, lines->high);
 	table_add(table, "Trust");
 	for (size_t i = 0; i < lines->n; i++) {
 		const struct line *line = &lines->list[i];

@@ -8,6 +8,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/units.h"
 #include "diskidx/wrap.h"
+#include "headline.h"
 #include "summary.h"
 #include "trust.h"
 
@@ -108,6 +109,43 @@ summary_target(const struct facts *target, bool options)
 	       add_size(line, " of ", target, "size_bytes", " free");
 	line = add_size(line, ", work file ", target, "file_bytes", "");
 	return add(line, " (", facts_get(target, "work_files"), " a copy)");
+}
+
+/* Return the index that a unit of money buys, of each place, or NULL. */
+static char *
+say_value(const struct record *record)
+{
+	const char *price = facts_get(&record->plan, "price"), *unit;
+	char *line = xstrdup("");
+	double amount;
+
+	if (price == NULL || units_parse_price(price, &amount, &unit) != 0)
+		return line;
+	for (size_t i = 0; i < record->n_scores; i++) {
+		const struct score *score = &record->score[i];
+
+		if (strcmp(score->name, INDEX_DISK) == 0 && score->rows > 0)
+			line = xjoin(line, " and ", headline_figure(
+				score->score / amount));
+	}
+	return *line == '\0' ? xjoin(line, "", xstrdup(price)) :
+	       xjoin(xprintf("%s, an index of", price), " ",
+		     xjoin(line, " per 1", xstrdup(unit)));
+}
+
+char *
+summary_note(const struct record *record)
+{
+	const char *note = facts_get(&record->plan, "note");
+
+	char *value = say_value(record);
+
+	if (note != NULL && *value != '\0')
+		return xjoin(xstrdup(note), "; ", value);
+	if (note == NULL)
+		return value;
+	free(value);
+	return xstrdup(note);
 }
 
 char *

@@ -23,6 +23,10 @@ char *summary_target(const struct facts *target, bool options);
  * several numbers of them. */
 char *summary_section(const struct section *section);
 
+/* Return the run's own label, "LABEL; 5.50/month, an index of 135 per 1/month",
+ * "" without any. */
+char *summary_note(const struct record *record);
+
 /* Return "2026-11-20 08:00 to 08:04, 8 rounds, 4 copies, diskidx 0.1, baseline
  * hdd-7200-1". */
 char *summary_run(const struct record *record);

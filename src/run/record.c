@@ -68,6 +68,10 @@ describe_plan(struct run *r)
 	if (plan->max_time_ns != UINT64_MAX)
 		facts_set(facts, "max_time_ns", "%llu",
 			  (unsigned long long)plan->max_time_ns);
+	if (r->options->note != NULL)
+		facts_set(facts, "note", "%s", r->options->note);
+	if (r->options->price != NULL)
+		facts_set(facts, "price", "%s", r->options->price);
 }
 
 static int

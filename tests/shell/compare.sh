@@ -22,6 +22,7 @@ export PATH
 #	targets=2	directories (1), called /dev/first=NAME and second=NAME,
 #	slow=NUMBER	of which that one is half as fast
 #	offset=SECONDS	to local time
+#	note=TEXT price=PRICE	of the run
 run()
 {
 	factor=$1 begin=$2
@@ -35,6 +36,12 @@ run()
 		$8 = targets
 	}
 	$1 == "host" { $0 = "host	hostname	vm" }
+	$1 ~ /^(plan|target)$/ && note != "" {
+		print "plan", "note", note
+		print "plan", "price", price
+		lines += 2
+		note = ""
+	}
 	$1 == "target" && $3 == "directory" {
 		$4 = "/dev/" ($2 == 0 ? first : second)
 	}
@@ -101,6 +108,9 @@ done
 cp three "three, two, one"
 awk 'BEGIN { FS = OFS = "\t" } $1 == "run" { $7 = 1 } { print }' a1 >interrupted
 run 1 100 >single
+run 1 500 note="the first" price=5.50/month >p1
+run 1.5 600 note="the second" price=4/month >p2
+run 2 700 note="the third" price="3 EUR/month" >p3
 run 2 200 >single-slow
 
 # Saved ones: two of them are the newest by the time that they hold, and of one

@@ -348,6 +348,12 @@ same "and which prints the same" "$scratch/out" "$scratch/printed"
 like "both stay relative if the record is" "$(cat "$scratch/odd")" \
 	"diskidx report -v -B 'the first' '\./a record'\$"
 rm -rf "$odd"
+exits "a label and a price" 0 least -q -o "$here/priced" --note="a  label" \
+	--price="5.50 EUR/month"
+is "are in the record as given" \
+	"$(awk -F '\t' '$2 ~ /^(note|price)$/ { print $3 }' "$here/priced")" \
+	"a  label
+5.50 EUR/month"
 # list records.
 
 minute='[0-9]-[0-9][0-9] [0-9][0-9]:[0-9][0-9]'

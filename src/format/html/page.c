@@ -129,6 +129,7 @@ put_answers(FILE *out, const struct record *record)
 	}
 	html_line(out, "p", summary_machine(record));
 	html_line(out, "p", summary_run(record));
+	html_line(out, "p", summary_note(record));
 }
 
 static void

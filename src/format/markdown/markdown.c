@@ -69,6 +69,7 @@ put_brief(FILE *out, const struct record *record)
 		put_line(out, "* ", summary_target(&record->target[i], false),
 			 "\n");
 	put_line(out, "* ", summary_run(record), "\n");
+	put_line(out, "* ", summary_note(record), "\n");
 }
 
 static void
@@ -146,6 +147,7 @@ put_record(FILE *out, const struct record *record,
 	while (view_section(&section, record, false, &at))
 		put_answer(out, &section);
 	put_line(out, "", summary_machine(record), "\\\n");
+	put_line(out, "", summary_note(record), "\\\n");
 	put_line(out, "", summary_run(record), "\n\n");
 	for (at = 0; view_section(&section, record, false, &at);)
 		put_section(out, &section, options->si);

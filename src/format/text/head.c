@@ -128,6 +128,7 @@ text_head(FILE *out, const struct record *record, bool verbose)
 	for (size_t i = 0; i < record->n_targets; i++)
 		text_target(out, &record->target[i], verbose);
 	put_line(out, "Run:      ", summary_run(record), false);
+	put_line(out, "Note:     ", summary_note(record), false);
 	putc('\n', out);
 }
 
@@ -146,4 +147,5 @@ text_brief(FILE *out, const struct record *record)
 		put_line(out, "Target:   ", summary_target(&record->target[i],
 							   false), true);
 	put_line(out, "Run:      ", summary_run(record), true);
+	put_line(out, "Note:     ", summary_note(record), true);
 }

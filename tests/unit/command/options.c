@@ -121,7 +121,9 @@ tell_options(void)
 	     o->engine != NULL ? o->engine : "", o->baseline,
 	     o->output != NULL ? o->output : "", o->until_pct,
 	     o->same_pct, o->fail_if_slower_pct);
-	tell("brief=%d ", o->brief);
+	tell("brief=%d note=%s price=%s ", o->brief,
+	     o->note != NULL ? o->note : "",
+	     o->price != NULL ? o->price : "");
 	tell("flags=%d%d%d%d%d%d%d%d%d%d%d ", o->help, o->version, o->no_save,
 	     o->dry_run, o->strict, o->quick, o->full, o->si, o->quiet,
 	     o->verbose, o->verify);
@@ -218,6 +220,7 @@ value_of(const struct row *row)
 		{ "sync", "dsync" }, { "arrival", "poisson" },
 		{ "PERCENT", "2.5" }, { "by", "hour" },
 		{ "progress", "json" }, { "color", "never" },
+		{ "TEXT", "a word" }, { "PRICE", "5.50/month" },
 	};
 	size_t i;
 
