@@ -250,21 +250,30 @@ compare_aspect(struct comparison *comparison, const struct aspect *aspect)
 			       targets_directory(first, t));
 }
 
-/* Return true if a side's system tells details; some tell none at all. */
+/* Return true if a side has that fact of a target. */
 static bool
-has_details(const struct side *side)
+has_fact(const struct side *side, const char *key)
 {
 	for (size_t i = 0; i < side->n_runs; i++)
 		for (size_t t = 0; t < side->run[i]->n_targets; t++)
-			if (facts_get(&side->run[i]->target[t],
-				      "physical_block_bytes") != NULL)
+			if (facts_get(&side->run[i]->target[t], key) != NULL)
 				return true;
 	return false;
 }
 
+static bool
+both_have(const struct comparison *comparison, const char *key)
+{
+	return has_fact(&comparison->side[OLD], key) &&
+	       has_fact(&comparison->side[NEW], key);
+}
+
+/* Compare the details. Some systems tell nothing of a disk; what is unknown is
+ * then no difference. */
 static void
 compare_details(struct comparison *comparison)
 {
+	bool tell_disks = both_have(comparison, "physical_block_bytes");
 	const struct fact_detail *detail;
 
 	for (size_t i = 0; (detail = facts_detail(i)) != NULL; i++) {
@@ -275,7 +284,8 @@ compare_details(struct comparison *comparison)
 			detail->key, of_target
 		};
 
-		if (detail->label != NULL)
+		if (detail->label != NULL &&
+		    (tell_disks || both_have(comparison, detail->key)))
 			compare_aspect(comparison, &aspect);
 	}
 }
@@ -285,7 +295,5 @@ differences_find(struct comparison *comparison)
 {
 	for (size_t i = 0; i < sizeof(aspects) / sizeof(aspects[0]); i++)
 		compare_aspect(comparison, &aspects[i]);
-	if (has_details(&comparison->side[OLD]) &&
-	    has_details(&comparison->side[NEW]))
-		compare_details(comparison);
+	compare_details(comparison);
 }

@@ -23,6 +23,7 @@ export PATH
 #	slow=NUMBER	of which that one is half as fast
 #	offset=SECONDS	to local time
 #	note=TEXT price=PRICE	of the run
+#	super=OPTIONS	of the file system
 run()
 {
 	factor=$1 begin=$2
@@ -41,6 +42,11 @@ run()
 		print "plan", "price", price
 		lines += 2
 		note = ""
+	}
+	$1 == "target" && super != "" {
+		print "target", 0, "filesystem_options", super
+		lines++
+		super = ""
 	}
 	$1 == "target" && $3 == "directory" {
 		$4 = "/dev/" ($2 == 0 ? first : second)
@@ -108,6 +114,8 @@ done
 cp three "three, two, one"
 awk 'BEGIN { FS = OFS = "\t" } $1 == "run" { $7 = 1 } { print }' a1 >interrupted
 run 1 100 >single
+run 1 100 super=rw,data=ordered >barrier
+run 2 200 super=rw,nobarrier,data=ordered >nobarrier
 run 1 500 note="the first" price=5.50/month >p1
 run 1.5 600 note="the second" price=4/month >p2
 run 2 700 note="the third" price="3 EUR/month" >p3
