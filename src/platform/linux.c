@@ -154,6 +154,9 @@ set_disk_facts(struct facts *target, struct platform_device *device,
 	if (find_disk(directory, source, sys, sizeof(sys),
 		      &device->partial) != 0)
 		return;
+	/* In a chroot that is no mount of its own no entry names it. */
+	if (facts_get(target, "device") == NULL)
+		facts_set(target, "device", "/dev/%s", strrchr(sys, '/') + 1);
 	sysfs_describe(sys, target);
 	if (sysfs_is_uncounted(sys))
 		facts_set(target, "device_counters", "off");
