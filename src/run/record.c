@@ -235,6 +235,29 @@ note_disks(struct run *r)
 	}
 }
 
+/* Note directories that share a disk, by the first that each shares it with. */
+static void
+note_shared(struct run *r)
+{
+	const struct facts *target = r->record.target;
+
+	for (size_t i = 1; i < r->record.n_targets; i++) {
+		const char *disk = facts_get(&target[i], "disk"), *other = NULL;
+		size_t j;
+
+		for (j = 0; disk != NULL && j < i; j++) {
+			other = facts_get(&target[j], "disk");
+			if (other != NULL && strcmp(other, disk) == 0)
+				break;
+		}
+		if (disk != NULL && j < i)
+			record_note(&r->record, "%s and %s are on one disk, "
+				    "%s: they differ by file systems and "
+				    "places at most.", r->plan.directory[j],
+				    r->plan.directory[i], disk);
+	}
+}
+
 /* Note tests that ran on another engine than the default one. */
 static void
 note_engines(struct run *r)
@@ -267,6 +290,7 @@ run_note_circumstances(struct run *r)
 	note_sizes(r);
 	note_rounds(r);
 	note_disks(r);
+	note_shared(r);
 	if (work > 0 && work < memory)
 		record_note(&r->record, "The work file, %s, is smaller than "
 			    "memory, %s: a cache below this system, of a "

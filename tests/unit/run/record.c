@@ -1,0 +1,54 @@
+/* What the record of a run says of its circumstances. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "run/parts.h"
+
+#include "../support/test.h"
+
+/* Note the circumstances of directories on these disks; NULL: not known. */
+static void
+note(struct run *r, const struct options *options, const char *const *disk,
+     size_t n)
+{
+	static const char *names[] = { "/a", "/b", "/c" };
+
+	memset(r, 0, sizeof(*r));
+	r->options = options;
+	r->plan.directory = names;
+	r->plan.n_targets = n;
+	r->record.n_targets = n;
+	r->record.target = xmalloc(n * sizeof(*r->record.target));
+	memset(r->record.target, 0, n * sizeof(*r->record.target));
+	for (size_t i = 0; i < n; i++)
+		if (disk[i] != NULL)
+			facts_set(&r->record.target[i], "disk", "%s", disk[i]);
+	run_note_circumstances(r);
+}
+
+TEST(directories_on_one_disk_get_a_note)
+{
+	static const struct {
+		const char *disk[3], *says;	/* NULL: nothing */
+	} row[] = {
+		{ { "sda", "sda", "sdb" }, "/a and /b are on one disk, sda:" },
+		{ { "sdb", "sda", "sda" }, "/b and /c are on one disk, sda:" },
+		{ { "sda", "sdb", "sda" }, "/a and /c are on one disk, sda:" },
+		{ { "sda", "sdb", "sdc" }, NULL },
+		{ { NULL, NULL, "sda" }, NULL },
+	};
+	const struct options options = { .engine = "sync" };
+
+	for (size_t i = 0; i < LENGTH(row); i++) {
+		struct run r;
+
+		note(&r, &options, row[i].disk, 3);
+		assert_int_equal(r.record.n_notes, row[i].says != NULL);
+		if (row[i].says != NULL)
+			assert_has(r.record.note[0], row[i].says);
+		record_free(&r.record);
+	}
+}
