@@ -232,7 +232,7 @@ static int
 list_runs(const char *path)
 {
 	const struct format_options how = { .list = true };
-	struct run_list list = { .thin = true };
+	struct run_list list = { .thin = true, .keeps_newest = true };
 	struct saved saved = { NULL, NULL, 0 };
 	int status = 0;
 
@@ -243,6 +243,7 @@ list_runs(const char *path)
 	for (size_t i = 0; i < saved.n; i++)
 		if (!run_list_add_file(&list, saved.file[i]))
 			status = 2;
+	run_list_summarise(&list);
 	if (list.n > 0)
 		format_at(0)->render(list.run, list.n, &how, stdout);
 	else if (path == NULL && saved.n == 0)

@@ -55,17 +55,18 @@ print_one_by_one(struct report *report)
 static bool
 print_all(struct report *report)
 {
+	bool thin = output_is_newest_in_full(report->options);
 	struct run_list list = {
-		.baseline = report->baseline, .keeps_newest = true,
-		.thin = output_is_newest_in_full(report->options),
+		.baseline = report->baseline, .thin = thin,
+		.keeps_newest = thin,
 	};
 	bool good = true;
 	size_t i;
 
 	for (i = 0; i < report->n && good; i++)
 		good = run_list_add_file(&list, report->path[i]);
-	for (i = 0; i < list.n && good && !list.thin; i++)
-		record_summarise(&list.run[i], report->baseline);
+	if (good)
+		run_list_summarise(&list);
 	if (good)
 		print(report, list.run, list.n);
 	run_list_free(&list);

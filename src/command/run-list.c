@@ -11,41 +11,69 @@
 #include "common.h"
 #include "run-list.h"
 
+/* Drop the latencies; before the summary, which then has no percentiles. */
 static void
-strip(struct record *run)
+drop_latencies(struct record *run)
+{
+	for (size_t i = 0; i < run->n_results; i++)
+		result_drop_latencies(&run->result[i]);
+}
+
+static void
+drop_ticks(struct record *run)
 {
 	struct sample *sample;
 	size_t i, j;
 
-	for (i = 0; i < run->n_results; i++) {
-		result_drop_latencies(&run->result[i]);
+	for (i = 0; i < run->n_results; i++)
 		for (j = 0; j < run->result[i].n_samples; j++) {
 			sample = &run->result[i].sample[j];
 			free(sample->tick);
 			sample->tick = NULL;
 			sample->n_ticks = 0;
 		}
-	}
+}
+
+static void
+summarise(const struct run_list *list, struct record *run)
+{
+	record_summarise(run, list->baseline != NULL ? list->baseline :
+			 baseline_at(0));
+}
+
+/* Summarise a run and drop what else it has. */
+static void
+settle(const struct run_list *list, struct record *run)
+{
+	if (list->keeps_newest)
+		drop_latencies(run);
+	summarise(list, run);
+	drop_latencies(run);
+	drop_ticks(run);
 }
 
 static void
 take(void *context, struct record *run)
 {
 	struct run_list *list = context;
-
 	bool newer = list->n == 0 ||
 		     run->started_s >= list->run[list->newest].started_s;
 
-	if (list->thin)
-		record_summarise(run, list->baseline != NULL ? list->baseline :
-				 baseline_at(0));
-	if (list->thin && (!list->keeps_newest || !newer))
-		strip(run);
-	else if (list->thin && list->n > 0)
-		strip(&list->run[list->newest]);
+	if (list->keeps_newest && newer && list->n > 0)
+		settle(list, &list->run[list->newest]);
+	else if (list->thin && !(list->keeps_newest && newer))
+		settle(list, run);
 	list->newest = newer ? list->n : list->newest;
 	list->run = xrealloc(list->run, (list->n + 1) * sizeof(*list->run));
 	list->run[list->n++] = *run;
+}
+
+void
+run_list_summarise(struct run_list *list)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (!list->thin || (list->keeps_newest && i == list->newest))
+			summarise(list, &list->run[i]);
 }
 
 void

@@ -10,11 +10,15 @@
 struct run_list {
 	struct record *run;
 	size_t n;
-	bool thin;		/* summarise, and drop all but the figures: */
-	bool keeps_newest;	/* not of the run that began last */
+	bool thin;		/* summarise, and drop all but the figures; */
+	bool keeps_newest;	/* of thin ones percentiles, too, but keep all
+				   of the run that began last */
 	const struct baseline *baseline;	/* NULL: the default */
 	size_t newest;
 };
+
+/* Summarise the runs that still have all. */
+void run_list_summarise(struct run_list *list);
 
 /* Add every run of a file. False after a message. */
 bool run_list_add_file(struct run_list *list, const char *path);
