@@ -68,7 +68,7 @@ libraries()
 {
 	for which in "$@"; do
 		sed -n "s/^${which}_LIBS = //p" Makefile
-	done
+	done | tr '\n' ' '
 }
 
 # build DIRECTORY: a copy of the tree in src, and all that is tested in build.
