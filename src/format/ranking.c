@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/index.h"
 #include "comparison.h"
 #include "notes.h"
 #include "table.h"
@@ -93,9 +94,13 @@ notes_of_ranking(struct notes *notes, const struct ranking *ranking)
 {
 	*notes = (struct notes){ NULL, 0 };
 	notes_add(notes, '*', xprintf("scored by the %zu test%s of the Disk "
-				      "Index Score that all runs have",
+				      "Index Score that all runs have%s",
 				      ranking->n_tests,
-				      ranking->n_tests == 1 ? "" : "s"));
+				      ranking->n_tests == 1 ? "" : "s",
+				      2 * ranking->n_tests <
+				      index_tests(INDEX_DISK) ?
+				      "; these are too few for that score, "
+				      "and it may order them otherwise" : ""));
 	if (ranking->left_out != NULL)
 		notes_add(notes, '*', xprintf("left out, since not all runs "
 					      "scored the same test: %s",

@@ -61,7 +61,7 @@ directory_of(const struct section *section)
 
 	name = name != NULL ? name : "-";
 	return view_has_other_copies(section->record) ?
-	       xprintf("%s, %u copies", name, section->copies) : xstrdup(name);
+	       xprintf("%s, x%u", name, section->copies) : xstrdup(name);
 }
 
 /* Widen the range by the interval of a score, or by the score. */

@@ -36,6 +36,7 @@ run()
 		$5 = offset + 0
 		$8 = targets
 	}
+	$1 == "host" && hosts++ { next }
 	$1 == "host" { $0 = "host	hostname	vm" }
 	$1 ~ /^(plan|target)$/ && note != "" {
 		print "plan", "note", note
@@ -69,8 +70,9 @@ run()
 	# What tells of caches and of other load.
 	$1 ~ /^(inblock|device|latency)$/ { next }
 	$1 == "end" { $2 = lines }
-	{ print; lines++ }' by="$factor" at="$begin" first=a second=b "$@" \
-		"$srcdir/tests/data/golden/two.record"
+	{ print; lines++ }
+	$1 == "end" { exit }' by="$factor" at="$begin" first=a second=b "$@" \
+		"$srcdir/tests/data/golden/$base.record"
 }
 
 # pour FILE <RECORD: one more run of that file.
@@ -96,6 +98,7 @@ three()
 	done
 }
 
+base=two
 three old 1 1000
 three slow 2 3000
 three slower3 1.03 4000
@@ -116,9 +119,11 @@ awk 'BEGIN { FS = OFS = "\t" } $1 == "run" { $7 = 1 } { print }' a1 >interrupted
 run 1 100 >single
 run 1 100 super=rw,data=ordered >barrier
 run 2 200 super=rw,nobarrier,data=ordered >nobarrier
+base=flags	# enough tests, for a Disk Index Score
 run 1 500 note="the first" price=5.50/month >p1
 run 1.5 600 note="the second" price=4/month >p2
 run 2 700 note="the third" price="3 EUR/month" >p3
+base=two
 run 2 200 >single-slow
 
 # Saved ones: two of them are the newest by the time that they hold, and of one
