@@ -165,6 +165,9 @@ units_parse_price(const char *text, double *amount, const char **unit)
 	uint64_t billionths;
 	int rc = read_decimal(&text, &billionths);
 
+	/* The rest of 5,50 or of 1e2 is no unit. */
+	if (rc == 0 && strpbrk(text, "0123456789,") != NULL)
+		rc = -EINVAL;
 	if (rc != 0)
 		return rc;
 	*amount = (double)billionths / NS_PER_S;

@@ -199,7 +199,10 @@ write_standard(const struct format *format,
 	render(format, what, text != NULL ? text : stdout);
 	if (text == NULL)
 		return;
-	color_copy(text, stdout);
+	if (fflush(text) == 0 && !ferror(text))
+		color_copy(text, stdout);
+	else
+		render(format, what, stdout);	/* no room to color it */
 	fclose(text);
 }
 

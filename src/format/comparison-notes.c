@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/index.h"
 #include "diskidx/flags.h"
 #include "comparison.h"
 #include "notes.h"
@@ -181,6 +182,7 @@ add_value(struct notes *notes, const struct comparison *c)
 		char *name;
 
 		if (strcmp(row->id, INDEX_DISK) != 0 || !row->has_ratio ||
+		    2 * row->rows < index_tests(INDEX_DISK) ||
 		    !value_of(&value[OLD], &c->side[OLD],
 			      row->side[OLD].value) ||
 		    !value_of(&value[NEW], &c->side[NEW],

@@ -35,6 +35,21 @@ struct lines {
 	double low, high;		/* of all intervals; 0: no score */
 };
 
+/* Return the name of a suite or of a job file, on the heap. */
+static char *
+suite_of_section(const struct section *section)
+{
+	size_t at = 0;
+	const struct result *first = view_result(section, &at);
+
+	if (section->suite != NULL)
+		return xstrdup(section->suite->name);
+	if (first != NULL && strcmp(first->category, "Job") == 0)
+		return xprintf("%.*s", (int)strcspn(first->id, ":"),
+			       first->id);
+	return xstrdup(suite_at(0)->name);
+}
+
 /* Return "disk, dd", on the heap. */
 static char *
 suites_of(const struct record *run)
@@ -44,11 +59,12 @@ suites_of(const struct record *run)
 	size_t at = 0;
 
 	while (view_section(&section, run, true, &at)) {
-		const char *name = section.suite != NULL ?
-				   section.suite->name : suite_at(0)->name;
+		char *name = suite_of_section(&section);
 
 		if (facts_find_word(names, name) == NULL)
-			names = xjoin(names, ",", xstrdup(name));
+			names = xjoin(names, ",", name);
+		else
+			free(name);
 	}
 	return names;
 }

@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/flags.h"
 #include "sweep.h"
 
 #define KEPT_UP 0.99		/* least share of the offered rate */
@@ -43,7 +44,8 @@ verdict_on_rates(const struct sweep *sweep)
 }
 
 /* Return true if the rows differ in nothing but the depth, and each has an
- * interval; a sweep is sorted by block, mix and depth. */
+ * interval and is a measurement of its depth; a sweep is sorted by block,
+ * mix and depth. */
 static bool
 is_of_depths(const struct sweep *sweep)
 {
@@ -54,7 +56,8 @@ is_of_depths(const struct sweep *sweep)
 		if (p->action != first->action ||
 		    p->block_bytes != first->block_bytes ||
 		    p->read_pct != first->read_pct ||
-		    !sweep->row[i]->has_interval)
+		    !sweep->row[i]->has_interval ||
+		    flags_invalidate(sweep->row[i]->flags))
 			return false;
 	}
 	return sweep->kind == SWEEP_SHAPE && sweep->n > 1;

@@ -112,7 +112,7 @@ print_writes(const struct plan *plan, FILE *stream)
 		fputs("as much as the disk takes in the time (it is mounted "
 		      "with sync)", stream);
 	else
-		fputs("as much as the disk takes in the time (-t or --full "
+		fputs("as much as the disk takes in the time (its length "
 		      "was given)", stream);
 	fputs(",\n" VALUES "plus the file system's own writes (journal, "
 	      "inodes)\n", stream);

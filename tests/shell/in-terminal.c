@@ -12,6 +12,7 @@
 #include <config.h>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@
 #define FAILED 99
 #define PATIENCE_S 60
 #define REDRAWN 3
+#define A_MOMENT_MS 200
 
 static void
 fail(const char *what)
@@ -63,6 +65,9 @@ keep(pid_t job)
 		tcsetpgrp(STDIN_FILENO, getpgrp());
 		if (write(STDOUT_FILENO, text, sizeof(text) - 1) < 0)
 			fail("write");
+		/* Whoever types fg is slower than a signal: a process that was
+		 * being made when the others stopped stops later. */
+		poll(NULL, 0, A_MOMENT_MS);
 		foreground(job);
 	}
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) :

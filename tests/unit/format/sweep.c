@@ -82,6 +82,9 @@ TEST(a_sweep_of_something_else_has_no_depth)
 	result[3].params.block_bytes = 8192;
 	assert_null(sweep_verdict(&sweep));
 	fill(result, row, 0);
+	result[3].flags = 1u << FLAG_SHALLOW;
+	assert_null(sweep_verdict(&sweep));
+	fill(result, row, 0);
 	result[3].params.read_pct = 75;
 	assert_null(sweep_verdict(&sweep));
 	sweep.n = 1;
