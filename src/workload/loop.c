@@ -2,8 +2,6 @@
 #include <config.h>
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
@@ -11,7 +9,6 @@
 #include "diskidx/request.h"
 #include "diskidx/transfer.h"
 #include "loop.h"
-#include "verified.h"
 
 #define BATCH 2
 #define REFUSED_NS NS_PER_S		/* waited for, in all */
@@ -24,143 +21,14 @@ struct bounds {
 					   the time after the warm-up */
 };
 
-static int
-set_pattern(struct loop *l, const struct job *job, bool in_order)
-{
-	struct params p = *job->params;
-
-	if (in_order)
-		p.sequential_pct = 100;
-	l->is_mixed = p.action == ACTION_MIX;
-	l->read_below = UINT64_MAX / 100 * p.read_pct;
-	l->flushes = p.sync == SYNC_FDATASYNC;
-	l->is_open = p.rate_iops > 0;
-	l->is_uniform = p.sequential_pct == 0 &&
-			p.pattern == PATTERN_UNIFORM;
-	random_seed(&l->random, job->seed);
-	l->stamp = random_next(&l->random);
-	return offsets_open(&l->offsets, &p, job->file_bytes / p.block_bytes,
-			    random_next(&l->random));
-}
-
-/* Set the power of two that each number in flight belongs to. */
-static void
-set_depth_bins(struct loop *l)
-{
-	unsigned depth, rest, bin;
-
-	for (depth = 1; depth <= l->depth; depth++) {
-		for (bin = 0, rest = depth; rest > 1; rest >>= 1)
-			bin++;
-		l->depth_bin[depth] = bin < SAMPLE_DEPTHS ?
-				      (unsigned char)bin : SAMPLE_DEPTHS - 1;
-	}
-}
-
-static int
-allocate(struct loop *l)
-{
-	l->request = calloc(l->depth, sizeof(*l->request));
-	l->free_slot = calloc(l->depth, sizeof(*l->free_slot));
-	l->reaped = calloc(l->depth, sizeof(*l->reaped));
-	l->depth_bin = calloc(l->depth + 1, sizeof(*l->depth_bin));
-	return l->request == NULL || l->free_slot == NULL ||
-	       l->reaped == NULL || l->depth_bin == NULL ? -ENOMEM : 0;
-}
-
-/* Make the memory to read into and to write from. */
-static int
-allocate_data(struct loop *l)
-{
-	const struct params *p = l->job->params;
-	bool has_pool = params_writes(p) && l->block_bytes < POOL_BYTES;
-	unsigned blocks = params_reads(p) || !has_pool ? l->depth : 1;
-
-	if (l->depth <= SIZE_MAX / l->block_bytes)
-		l->buffer = buffer_create((size_t)blocks * l->block_bytes,
-					  l->job->seed);
-	if (l->buffer == NULL)
-		return -ENOMEM;
-	return has_pool ? pool_open(&l->pool, l->block_bytes, l->depth,
-				    l->job->seed) : 0;
-}
-
-static inline void
-set_operation(const struct loop *l, struct request *r, enum operation op)
-{
-	r->op = op;
-	r->flush = l->flushes && op == OP_WRITE;
-}
-
-/* Set what stays the same in all of a slot's requests, unless mixed. */
-static void
-set_request(struct loop *l, unsigned slot)
-{
-	struct request *r = &l->request[slot];
-
-	set_operation(l, r, l->job->params->action == ACTION_WRITE ?
-			    OP_WRITE : OP_READ);
-	r->length = l->block_bytes;
-	if (l->pool.memory == NULL)
-		r->buffer = l->buffer + (size_t)slot * l->block_bytes;
-}
-
-int
-loop_open(struct loop *l, const struct job *job, int fd, bool in_order)
-{
-	unsigned i;
-	int error;
-
-	memset(l, 0, sizeof(*l));
-	l->job = job;
-	l->counts = job->counts;
-	l->engine = job->engine;
-	l->has_parts = job->engine->max_depth > 1;
-	l->depth = job->params->depth;
-	l->block_bytes = job->params->block_bytes;
-	error = set_pattern(l, job, in_order);
-	if (error == 0)
-		error = allocate(l);
-	if (error == 0)
-		error = allocate_data(l);
-	if (error != 0)
-		return error;
-	set_depth_bins(l);
-	for (i = 0; i < l->depth; i++) {
-		set_request(l, i);
-		l->free_slot[l->n_free++] = i;
-	}
-	error = job->verify == NULL ?
-		l->engine->open(&l->engine_state, fd, l->request, l->depth) :
-		verified_open(&l->engine, &l->engine_state, job->verify, fd,
-			      l->request, l->depth);
-	l->counts->is_engine_error = error != 0;
-	return error;
-}
-
-void
-loop_close(struct loop *l)
-{
-	if (l->engine_state != NULL)
-		l->engine->close(l->engine_state);
-	offsets_close(&l->offsets);
-	pool_close(&l->pool);
-	free(l->buffer);
-	free(l->depth_bin);
-	free(l->reaped);
-	free(l->free_slot);
-	free(l->request);
-	memset(l, 0, sizeof(*l));
-}
-
 /* Draw the operation of a mixed test. */
 static void
 draw_operation(struct loop *l, unsigned slot)
 {
 	struct request *r = &l->request[slot];
 
-	set_operation(l, r, random_next(&l->random) < l->read_below ?
-			    OP_READ : OP_WRITE);
+	r->op = random_next(&l->random) < l->read_below ? OP_READ : OP_WRITE;
+	r->flush = l->flushes && r->op == OP_WRITE;
 	r->buffer = l->buffer + (size_t)slot * l->block_bytes;
 }
 
