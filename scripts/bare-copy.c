@@ -9,8 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/time.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "bare.h"
 
 static volatile sig_atomic_t expired;
 
@@ -19,15 +20,6 @@ on_timer(int signal_number)
 {
 	(void)signal_number;
 	expired = 1;
-}
-
-static double
-now_s(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
 static int
