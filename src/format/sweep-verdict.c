@@ -20,9 +20,12 @@ verdict_on_rates(const struct sweep *sweep)
 {
 	const struct result *good = NULL, *bad = NULL;
 	unsigned good_rate, bad_rate;
+	bool any = false;
 
 	for (size_t i = 0; i < sweep->n && bad == NULL; i++) {
-		if (!sweep->row[i]->has_value)
+		any |= sweep->row[i]->has_value;
+		if (!sweep->row[i]->has_value ||
+		    flags_invalidate(sweep->row[i]->flags))
 			continue;
 		if (sweep_kept_up(sweep->row[i]))
 			good = sweep->row[i];
@@ -32,7 +35,8 @@ verdict_on_rates(const struct sweep *sweep)
 	good_rate = good != NULL ? (unsigned)good->params.rate_iops : 0;
 	bad_rate = bad != NULL ? (unsigned)bad->params.rate_iops : 0;
 	if (good == NULL && bad == NULL)
-		return xstrdup("No rate was measured.");
+		return xstrdup(any ? "No rate tells of the disk: see the "
+			       "flags." : "No rate was measured.");
 	if (bad == NULL)
 		return xprintf("The disk kept up with every rate, the highest "
 			       "being %u/s.", good_rate);

@@ -72,6 +72,47 @@ TEST(a_depth_is_enough_if_no_deeper_one_brings_more)
 	}
 }
 
+/* Rates of 100, 200 and 300, the last of which the disk did not keep up with:
+ * one with an invalidating flag says nothing of the disk. */
+TEST(a_rate_that_is_not_the_disks_is_no_verdict)
+{
+	static const struct {
+		unsigned flags[3];
+		const char *verdict;
+	} row[] = {
+		{ { 0, 0, 0 }, "The highest rate that the disk kept up with "
+		  "is 200/s; at 300/s it stopped keeping up." },
+		{ { 0, 1u << FLAG_CACHED, 0 }, "The highest rate that the "
+		  "disk kept up with is 100/s; at 300/s it stopped keeping "
+		  "up." },
+		{ { 0, 1u << FLAG_NOISY, 1u << FLAG_MEMORY }, "The disk kept "
+		  "up with every rate, the highest being 200/s." },
+		{ { 1u << FLAG_CACHED, 1u << FLAG_CACHED, 1u << FLAG_SHORT },
+		  "No rate tells of the disk: see the flags." },
+	};
+
+	for (size_t k = 0; k < LENGTH(row); k++) {
+		struct result result[3];
+		const struct result *list[3];
+		struct sweep sweep = { .kind = SWEEP_RATE, .row = list,
+				       .n = 3 };
+		char *verdict;
+
+		for (unsigned i = 0; i < 3; i++) {
+			result[i] = (struct result){
+				.has_value = true, .flags = row[k].flags[i],
+				.params.rate_iops = 100 * (i + 1),
+				.total = { .offered_ios = 1000,
+					   .ios = { i < 2 ? 1000 : 900 } },
+			};
+			list[i] = &result[i];
+		}
+		verdict = sweep_verdict(&sweep);
+		assert_string_equal(verdict, row[k].verdict);
+		free(verdict);
+	}
+}
+
 TEST(a_sweep_of_something_else_has_no_depth)
 {
 	struct result result[DEPTHS];
