@@ -24,7 +24,7 @@
  * Intervals are Student's and hold at once for all that is compared
  * (Bonferroni), so that interval and verdict always agree: of the error of 5 %
  * the tests, the latencies and the scores have a third each. Where nothing
- * tells the spread, a ratio has no interval, and no difference is shown.
+ * tells the spread, a ratio has no interval, and that is its verdict.
  *
  * A test is faster or slower if its interval lies wholly beyond 1 %, to which
  * steady disks repeat themselves; else the same, if it lies wholly within a
@@ -63,11 +63,11 @@
 
 enum verdict {
 	VERDICT_FASTER, VERDICT_SLOWER, VERDICT_SAME, VERDICT_NO_DIFFERENCE,
-	VERDICT_NOT_COMPARABLE, VERDICT_COUNT
+	VERDICT_NO_INTERVAL, VERDICT_NOT_COMPARABLE, VERDICT_COUNT
 };
 
-/* Return "faster", "slower", "same", "no difference shown" or "not
- * comparable". */
+/* Return "faster", "slower", "same", "no difference shown", "no interval" or
+ * "not comparable". */
 const char *verdict_name(enum verdict verdict);
 
 /* The runs that the verdicts hold for, by the spread that they rest on. */

@@ -17,6 +17,7 @@ verdict_name(enum verdict verdict)
 		[VERDICT_FASTER] = "faster", [VERDICT_SLOWER] = "slower",
 		[VERDICT_SAME] = "same",
 		[VERDICT_NO_DIFFERENCE] = "no difference shown",
+		[VERDICT_NO_INTERVAL] = "no interval",
 		[VERDICT_NOT_COMPARABLE] = "not comparable",
 	};
 

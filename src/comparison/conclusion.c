@@ -128,106 +128,70 @@ say_score(const struct comparison *comparison, const struct compared *score)
 	return text;
 }
 
-/* Kinds of tests to count: the verdicts, and tests without an interval. */
-enum { NO_INTERVAL = VERDICT_COUNT, KIND_COUNT };
-
-static int
-kind_of(const struct compared *compared)
-{
-	return compared->verdict == VERDICT_NO_DIFFERENCE &&
-		!compared->has_interval ? NO_INTERVAL :
-		(int)compared->verdict;
-}
-
 static size_t
-count(const struct comparison *comparison, int kind)
+count(const struct compared *row, size_t n, enum verdict verdict)
 {
-	size_t n = 0;
+	size_t found = 0;
 
-	for (size_t i = 0; i < comparison->n_tests; i++)
-		n += kind_of(&comparison->test[i]) == kind;
-	return n;
+	for (size_t i = 0; i < n; i++)
+		found += row[i].verdict == verdict;
+	return found;
 }
 
-/* Say "2 are faster, 1 is slower", leaving out one kind (KIND_COUNT: none). */
+/* Say "of 3 tests 2 are faster, 1 is slower". */
 static char *
-say_counts(const struct comparison *comparison, int but)
+say_counts(const struct comparison *comparison)
 {
-	static const char *const words[KIND_COUNT][2] = {
+	static const char *const words[VERDICT_COUNT][2] = {
 		[VERDICT_FASTER] = { "is faster", "are faster" },
 		[VERDICT_SLOWER] = { "is slower", "are slower" },
 		[VERDICT_SAME] = { "is the same", "are the same" },
 		[VERDICT_NO_DIFFERENCE] = { "shows no difference",
 					    "show no difference" },
+		[VERDICT_NO_INTERVAL] = { "has no interval",
+					  "have no interval" },
 		[VERDICT_NOT_COMPARABLE] = { "is not comparable",
 					     "are not comparable" },
-		[NO_INTERVAL] = { "has no interval", "have no interval" },
 	};
 	char *text = xstrdup("");
 
-	for (int kind = 0; kind < KIND_COUNT; kind++) {
-		size_t n = count(comparison, kind);
+	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
+		size_t n = count(comparison->test, comparison->n_tests,
+				 (enum verdict)verdict);
 
-		if (n > 0 && kind != but)
-			text = xjoin(text, ", ",
-				     xprintf("%zu %s", n, words[kind][n != 1]));
+		if (n > 0)
+			text = xjoin(text, ", ", xprintf(
+				"%zu %s", n, words[verdict][n != 1]));
 	}
-	return text;
-}
-
-/* Say the score, and count the tests with another verdict. */
-static char *
-conclude_by_score(const struct comparison *comparison,
-		  const struct compared *score)
-{
-	char *counts = say_counts(comparison, kind_of(score));
-	char *main_clause = say_score(comparison, score), *text;
-
-	if (counts[0] == '\0')
-		text = xprintf("%s.", main_clause);
-	else
-		text = xprintf("%s; of %zu %s %s.", main_clause,
-			       comparison->n_tests, comparison->n_tests == 1 ?
-			       "test" : "tests", counts);
-	free(main_clause);
-	free(counts);
-	return text;
-}
-
-static char *
-conclude_by_tests(const struct comparison *comparison)
-{
-	char *counts = say_counts(comparison, KIND_COUNT), *text;
-
-	text = xprintf("%s against %s: of %zu %s %s.",
-		       name_of(comparison, NEW), name_of(comparison, OLD),
-		       comparison->n_tests, comparison->n_tests == 1 ?
-		       "test" : "tests", counts);
-	free(counts);
-	return text;
+	return xjoin(xprintf("of %zu %s", comparison->n_tests,
+			     comparison->n_tests == 1 ? "test" : "tests"),
+		     " ", text);
 }
 
 static char *
 conclusion(const struct comparison *comparison)
 {
 	const struct compared *score = main_score(comparison);
+	const char *old_name = name_of(comparison, OLD);
+	const char *new_name = name_of(comparison, NEW);
+	char *counts, *text;
 
+	if (comparison->n_tests == 0)
+		return xprintf("%s and %s hold no test to compare.", old_name,
+			       new_name);
+	counts = say_counts(comparison);
 	if (score != NULL)
-		return conclude_by_score(comparison, score);
-	if (comparison->n_tests > 0)
-		return conclude_by_tests(comparison);
-	return xprintf("%s and %s hold no test to compare.",
-		       name_of(comparison, OLD), name_of(comparison, NEW));
+		text = xjoin(say_score(comparison, score), "; ", counts);
+	else
+		text = xjoin(xprintf("%s against %s", new_name, old_name),
+			     ": ", counts);
+	return xjoin(text, "", xstrdup("."));
 }
 
 static size_t
 count_latencies(const struct comparison *comparison, enum verdict verdict)
 {
-	size_t n = 0;
-
-	for (size_t i = 0; i < comparison->n_latencies; i++)
-		n += comparison->latency[i].verdict == verdict;
-	return n;
+	return count(comparison->latency, comparison->n_latencies, verdict);
 }
 
 /* Return the latency that grew most, or else that fell most; NULL: none. */

@@ -230,15 +230,18 @@ compare_runs(const struct comparison *comparison, const struct rows *rows,
 	return true;
 }
 
-/* Say why there is no interval. */
+/* Say why there is no interval, and how to get one. */
 static char *
 say_lack(enum scope scope)
 {
+	int rounds = RESULT_LEAST_FREEDOM + 1;
+
 	if (scope == SCOPE_ONE_RUN || scope == SCOPE_TWO_RUNS)
 		return xprintf("fewer than %d rounds can't show a difference "
-			       "(-i)", RESULT_LEAST_FREEDOM + 1);
+			       "(run again with -i %d)", rounds, rounds);
 	return xprintf("one run on each side has it; the spread between runs "
-		       "takes %d or more in all", COMPARISON_RUNS);
+		       "takes %d or more in all (--repeat=%d)",
+		       COMPARISON_RUNS, COMPARISON_RUNS);
 }
 
 /* Fill in values and, if nothing stands in the way, the difference. */
@@ -273,7 +276,8 @@ values_compare(const struct comparison *comparison, const struct rows *rows,
 {
 	compare_values(comparison, rows, compared);
 	compared->verdict = compared->why != NULL ? VERDICT_NOT_COMPARABLE :
-			    VERDICT_NO_DIFFERENCE;
+			    compared->has_interval ? VERDICT_NO_DIFFERENCE :
+			    VERDICT_NO_INTERVAL;
 	if (!compared->has_ratio)
 		return;
 	compared->ratio = compared->side[NEW].value / compared->side[OLD].value;

@@ -14,21 +14,11 @@
 #include "comparison.h"
 #include "notes.h"
 
-/* Return what the row lacks for the reason that it gives. */
-static const char *
-shortcoming(const struct compared *row)
-{
-	if (row->verdict == VERDICT_NOT_COMPARABLE)
-		return "not comparable ";
-	return row->has_interval ? "" : "no interval ";
-}
-
 static bool
 alike(const struct compared *a, const struct compared *b)
 {
-	return b->why != NULL && b->percent == 0 &&
-	       strcmp(a->why, b->why) == 0 &&
-	       strcmp(shortcoming(a), shortcoming(b)) == 0;
+	return b->why != NULL && b->percent == 0 && a->verdict == b->verdict &&
+	       strcmp(a->why, b->why) == 0;
 }
 
 /* Add a row's reason, with all rows that share it, at the first of them. */
@@ -45,7 +35,8 @@ add_reason(struct notes *notes, const struct comparison *c, size_t at)
 	for (i = at; (other = comparison_row(c, i)) != NULL; i++)
 		if (alike(row, other))
 			names = xjoin(names, ", ", compared_name(c, other));
-	notes_add(notes, '*', xprintf("%s(%s): %s", shortcoming(row), names,
+	notes_add(notes, '*', xprintf("%s (%s): %s",
+				      verdict_name(row->verdict), names,
 				      row->why));
 out:
 	free(names);
@@ -228,7 +219,7 @@ add_latencies(struct notes *notes, const struct comparison *c)
 		n += !compared_is_told(&c->latency[i]);
 	if (c->n_latencies > 0)
 		notes_add(notes, '*', xprintf("%zu of %zu percentiles of "
-					      "latency show no difference and "
+					      "latency tell no difference and "
 					      "are left out; a ratio above 1 "
 					      "of one is worse", n,
 					      c->n_latencies));

@@ -93,7 +93,7 @@ compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
 	double times = fmax(high, 1 / low);
 
 	/* At most 32 columns, so that the table keeps within 80. */
-	if (row->verdict != VERDICT_NO_DIFFERENCE || !row->has_interval)
+	if (row->verdict != VERDICT_NO_DIFFERENCE)
 		snprintf(text, COMPARED_TEXT, "%s", name);
 	else if (percent < 100)
 		snprintf(text, COMPARED_TEXT, "%s (up to %.0f %%)", name,

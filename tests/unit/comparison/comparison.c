@@ -203,6 +203,7 @@ assert_mirrored(const struct compared *a, const struct compared *b)
 		[VERDICT_SLOWER] = VERDICT_FASTER,
 		[VERDICT_SAME] = VERDICT_SAME,
 		[VERDICT_NO_DIFFERENCE] = VERDICT_NO_DIFFERENCE,
+		[VERDICT_NO_INTERVAL] = VERDICT_NO_INTERVAL,
 		[VERDICT_NOT_COMPARABLE] = VERDICT_NOT_COMPARABLE,
 	};
 
@@ -560,11 +561,12 @@ TEST(too_few_rounds_are_told)
 	comparison_free(&comparison);
 	comparison_of_targets(&comparison, run[OLD], 1, 1);
 	assert_string_equal(comparison.test[0].why, "fewer than 3 rounds "
-			    "can't show a difference (-i)");
+			    "can't show a difference (run again with -i 3)");
 	assert_string_equal(comparison.conclusion, "/t1 is 1.200 times as "
 			    "fast as /t0 by the Disk score (1 test), without "
 			    "an interval: fewer than 3 rounds can't show a "
-			    "difference (-i).");
+			    "difference (run again with -i 3); of 1 test 1 "
+			    "has no interval.");
 }
 
 /* Give each sample 980 requests of 0.1 ms and 20 that take so much longer. */
