@@ -242,6 +242,12 @@ view_percentile(char text[UNITS_TEXT], const struct histogram *h,
 				 histogram_percentile(h, percent));
 }
 
+bool
+view_has_time(uint64_t ms, uint64_t requests)
+{
+	return ms > 0 || requests == 0;
+}
+
 /* Cap at 100: busy time between two passes is not in the elapsed time. */
 double
 view_utilisation(const struct device_counters *device, uint64_t elapsed_ns)

@@ -87,6 +87,10 @@ bool view_has_other_copies(const struct record *record);
  * several, and the copies if it has several numbers; else "". */
 char *view_place(const struct section *section);
 
+/* Return true if a time of that many requests was kept: those of a pool have
+ * none, and those of a device may all be under a millisecond. */
+bool view_has_time(uint64_t ms, uint64_t requests);
+
 /* Return the busy share of that time in per cent, at most 100. */
 double view_utilisation(const struct device_counters *device,
 			uint64_t elapsed_ns);

@@ -34,6 +34,14 @@ each()
 	done
 }
 
+# pool RECORD: $scratch/pool.record is like it, of a device that keeps no times.
+pool()
+{
+	awk -F'\t' -v OFS='\t' '
+		/^device/ { $5 = $9 = $10 = $11 = 0 }
+		{ print }' "$1" >"$scratch/pool.record"
+}
+
 # part KEY[,KEY...]: of JSON on standard input the values of these keys, each
 # on a line of its own.
 part()

@@ -30,10 +30,20 @@ short_name(const char *device)
 	       device;
 }
 
+/* Add a time of so many requests, if it was kept. */
+static void
+put_time(struct json *json, const char *key, uint64_t ms, uint64_t requests)
+{
+	if (view_has_time(ms, requests))
+		json_integer(json, key, ms);
+}
+
 static void
 put_counters(struct json *json, const char *name,
 	     const struct device_counters *sum, uint64_t elapsed_ns)
 {
+	uint64_t requests = sum->read_ios + sum->write_ios;
+
 	json_begin(json, NULL, '{');
 	json_string(json, "name", short_name(name));
 	json_integer(json, "read_ios", sum->read_ios);
@@ -42,10 +52,11 @@ put_counters(struct json *json, const char *name,
 	json_integer(json, "write_sectors", sum->write_bytes / SECTOR);
 	json_integer(json, "read_merges", sum->read_merges);
 	json_integer(json, "write_merges", sum->write_merges);
-	json_integer(json, "read_ticks", sum->read_ms);
-	json_integer(json, "write_ticks", sum->write_ms);
-	json_integer(json, "in_queue", sum->queue_ms);
-	json_number(json, "util", view_utilisation(sum, elapsed_ns));
+	put_time(json, "read_ticks", sum->read_ms, sum->read_ios);
+	put_time(json, "write_ticks", sum->write_ms, sum->write_ios);
+	put_time(json, "in_queue", sum->queue_ms, requests);
+	if (view_has_time(sum->busy_ms, requests))
+		json_number(json, "util", view_utilisation(sum, elapsed_ns));
 	json_end(json, '}');
 }
 

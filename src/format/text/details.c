@@ -174,8 +174,28 @@ static void
 put_device_row(FILE *out, const char *name, uint64_t ios, uint64_t merges,
 	       uint64_t bytes, uint64_t ms)
 {
-	fprintf(out, "      %-6s %12" PRIu64 " %12" PRIu64 " %12.1f %12" PRIu64
-		"\n", name, ios, merges, (double)bytes / (double)MIB, ms);
+	fprintf(out, "      %-6s %12" PRIu64 " %12" PRIu64 " %12.1f ", name,
+		ios, merges, (double)bytes / (double)MIB);
+	if (view_has_time(ms, ios))
+		fprintf(out, "%12" PRIu64 "\n", ms);
+	else
+		fprintf(out, "%12s\n", "-");
+}
+
+/* Return for how long the device was busy, and its queue, on the heap. */
+static char *
+device_times(const struct device_counters *d, uint64_t elapsed_ns)
+{
+	uint64_t requests = d->read_ios + d->write_ios;
+	char *text;
+
+	if (!view_has_time(d->busy_ms, requests))
+		return xstrdup("busy for under a ms, or time n/a");
+	text = xprintf("utilisation %.1f %%, busy %" PRIu64 " ms",
+		       view_utilisation(d, elapsed_ns), d->busy_ms);
+	return !view_has_time(d->queue_ms, requests) ? text :
+	       xjoin(text, ", ", xprintf("in-queue %" PRIu64 " ms",
+					 d->queue_ms));
 }
 
 static void
@@ -183,7 +203,6 @@ put_device(FILE *out, const struct section *section,
 	   const struct result *result)
 {
 	const struct device_counters *d = &result->device;
-	uint64_t elapsed_ns = result->total.elapsed_ns;
 	const char *name = view_target_fact(section->record, section->target,
 					    "device");
 
@@ -193,12 +212,7 @@ put_device(FILE *out, const struct section *section,
 	}
 	put_words(out, xjoin(xprintf("Device%s%s", name != NULL ? " " : "",
 				     name != NULL ? name : ""), ": ",
-			     d->busy_ms == 0 && d->read_ios > 0 ?
-			     xstrdup("busy for under a ms, or time n/a") :
-			     xprintf("utilisation %.1f %%, busy %" PRIu64
-				     " ms, in-queue %" PRIu64 " ms",
-				     view_utilisation(d, elapsed_ns),
-				     d->busy_ms, d->queue_ms)));
+			     device_times(d, result->total.elapsed_ns)));
 	fprintf(out, "      %-6s %12s %12s %12s %12s\n", "", "ios", "merges",
 		"MiB", "ticks (ms)");
 	put_device_row(out, "reads", d->read_ios, d->read_merges,
