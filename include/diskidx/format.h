@@ -24,7 +24,7 @@ struct format_options {
 	bool si;		/* decimal units in text */
 	bool verbose;
 	bool brief;		/* a few lines, in text and Markdown */
-	bool score_only;	/* nothing else, in text */
+	bool score_only;	/* or the figures or ratios, in text */
 	bool list;		/* a line a run and nothing else, in text */
 	bool follows;		/* others were rendered before, one by one */
 	const char *saved;	/* path of the record, or NULL */
@@ -45,7 +45,8 @@ struct format {
 	void (*compare)(const struct comparison *comparisons, size_t n,
 			const struct format_options *options, FILE *stream);
 	/* Render a ranking; NULL: this format has none. */
-	void (*rank)(const struct ranking *ranking, FILE *stream);
+	void (*rank)(const struct ranking *ranking,
+		     const struct format_options *options, FILE *stream);
 };
 
 /* Return a format by its name, or by its number; NULL if there is none. */

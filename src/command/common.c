@@ -92,7 +92,7 @@ struct rendered {
 	const struct ranking *ranking;
 	size_t n;
 	const struct format_options *how;
-	bool score_only;		/* on standard output */
+	bool quiet;
 };
 
 static void
@@ -101,9 +101,10 @@ render(const struct format *format, const void *what, FILE *stream)
 	const struct rendered *r = what;
 	struct format_options how = *r->how;
 
-	how.score_only = stream == stdout && r->score_only;
+	how.score_only = stream == stdout && r->quiet && !how.verbose &&
+			 !how.brief;
 	if (r->ranking != NULL)
-		format->rank(r->ranking, stream);
+		format->rank(r->ranking, &how, stream);
 	else if (r->records != NULL)
 		format->render(r->records, r->n, &how, stream);
 	else
@@ -117,8 +118,7 @@ commands_render(const struct record *records, size_t n,
 {
 	struct rendered what = {
 		.records = records, .n = n, .how = format_options,
-		.score_only = options->quiet && !options->verbose &&
-			      !options->brief,
+		.quiet = options->quiet,
 	};
 
 	if (output_write(options, render, &what) != 0)
@@ -133,6 +133,7 @@ commands_render_comparisons(const struct comparison *comparisons, size_t n,
 	struct format_options how = { .si = options->si };
 	struct rendered what = {
 		.comparisons = comparisons, .n = n, .how = &how,
+		.quiet = options->quiet,
 	};
 
 	return output_write(options, render, &what);
@@ -143,7 +144,9 @@ commands_render_ranking(const struct ranking *ranking,
 			const struct options *options)
 {
 	struct format_options how = { .si = options->si };
-	struct rendered what = { .ranking = ranking, .how = &how };
+	struct rendered what = {
+		.ranking = ranking, .how = &how, .quiet = options->quiet,
+	};
 
 	return output_write(options, render, &what);
 }

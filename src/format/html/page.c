@@ -207,11 +207,13 @@ compare(const struct comparison *comparisons, size_t n,
 }
 
 static void
-rank(const struct ranking *ranking, FILE *stream)
+rank(const struct ranking *ranking, const struct format_options *options,
+     FILE *stream)
 {
 	struct table table;
 	struct notes notes;
 
+	(void)options;
 	put_head(stream, "Disk Ranking");
 	html_element(stream, "h1", "Disk Ranking");
 	table_of_ranking(&table, ranking);

@@ -59,6 +59,7 @@ void json_side(struct json *json, const char *key, const struct side *side);
 /* Render comparisons and rankings: see format.h. */
 void json_compare(const struct comparison *comparisons, size_t n,
 		 const struct format_options *options, FILE *stream);
-void json_rank(const struct ranking *ranking, FILE *stream);
+void json_rank(const struct ranking *ranking,
+	       const struct format_options *options, FILE *stream);
 
 #endif

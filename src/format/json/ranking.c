@@ -27,11 +27,13 @@ put_entry(struct json *json, const struct ranked *entry)
 }
 
 void
-json_rank(const struct ranking *ranking, FILE *stream)
+json_rank(const struct ranking *ranking, const struct format_options *options,
+	  FILE *stream)
 {
 	struct json json;
 	struct notes notes;
 
+	(void)options;
 	json_start(&json, stream);
 	json_begin(&json, NULL, '{');
 	json_integer(&json, "schema", SCHEMA);

@@ -200,11 +200,13 @@ compare(const struct comparison *comparisons, size_t n,
 }
 
 static void
-rank(const struct ranking *ranking, FILE *stream)
+rank(const struct ranking *ranking, const struct format_options *options,
+     FILE *stream)
 {
 	struct table table;
 	struct notes notes;
 
+	(void)options;
 	table_of_ranking(&table, ranking);
 	markdown_table(stream, &table);
 	notes_of_ranking(&notes, ranking);

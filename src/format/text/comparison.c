@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/index.h"
+#include "diskidx/utf8.h"
 #include "diskidx/wrap.h"
 #include "format/comparison.h"
 #include "text.h"
@@ -153,6 +155,32 @@ text_comparison(FILE *out, const struct comparison *c,
 	putc('\n', out);
 }
 
+/* Print the ratio and the verdict of each score over the disk's tests or,
+ * without one, of each test. */
+static void
+put_ratios(FILE *out, const struct comparison *c)
+{
+	const struct compared *row;
+	char ratio[COMPARED_TEXT], verdict[COMPARED_TEXT], *name;
+	bool has_score = false;
+	size_t i;
+
+	for (i = 0; i < c->n_scores; i++)
+		has_score |= strcmp(c->score[i].id, INDEX_DISK) == 0;
+	for (i = 0; (row = comparison_row(c, i)) != NULL; i++) {
+		if (has_score ? strcmp(row->id, INDEX_DISK) != 0 :
+		    row->rows > 0 || row->percent > 0)
+			continue;
+		name = compared_name(c, row);
+		fprintf(out, "%s %s: ", row->has_ratio ?
+			compared_ratio(ratio, row) : "none",
+			compared_verdict(verdict, row));
+		utf8_put(name, out);
+		putc('\n', out);
+		free(name);
+	}
+}
+
 void
 text_compare(const struct comparison *comparisons, size_t n,
 	     const struct format_options *options, FILE *stream)
@@ -160,6 +188,10 @@ text_compare(const struct comparison *comparisons, size_t n,
 	size_t i;
 
 	for (i = 0; i < n; i++) {
+		if (options->score_only) {
+			put_ratios(stream, &comparisons[i]);
+			continue;
+		}
 		if (i > 0)
 			fputs(TEXT_RULE "\n", stream);
 		text_comparison(stream, &comparisons[i], options);

@@ -1,6 +1,7 @@
 /* Text: the report for people, 80 columns wide and in plain ASCII. */
 #include <config.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/baseline.h"
@@ -112,9 +113,31 @@ is_unixbench(const struct record *record)
 	return record->n_results > 0;
 }
 
-/* Print the score of each section, or that it has none. */
+/* Print the figures of a section without a score, a line a test. */
 static void
-put_scores(FILE *out, const struct record *record)
+put_values(FILE *out, const struct section *section, bool si)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL) {
+		char *name = view_name(section->record, result);
+		double value = view_value(result->value, result->unit, si);
+
+		if (result->has_value)
+			fprintf(out, "%.*f ", view_decimals(value), value);
+		else
+			fputs("none ", out);
+		fprintf(out, "%s ", view_unit(result->unit, si));
+		utf8_put(name, out);
+		putc('\n', out);
+		free(name);
+	}
+}
+
+/* Print the score of each section or, without one, its figures. */
+static void
+put_scores(FILE *out, const struct record *record, bool si)
 {
 	struct section section;
 	size_t at = 0;
@@ -125,7 +148,7 @@ put_scores(FILE *out, const struct record *record)
 		if (disk != NULL && disk->rows > 0)
 			fprintf(out, "%.1f\n", disk->score);
 		else
-			fputs("none\n", out);
+			put_values(out, &section, si);
 	}
 }
 
@@ -187,7 +210,7 @@ render(const struct record *records, size_t n,
 	}
 	for (i = first; i < end; i++) {
 		if (options->score_only) {
-			put_scores(stream, &records[i]);
+			put_scores(stream, &records[i], options->si);
 			continue;
 		}
 		if (i > first)

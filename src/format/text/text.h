@@ -111,7 +111,8 @@ void text_comparison(FILE *out, const struct comparison *comparison,
 void text_repeats(FILE *out, const struct record *records, size_t n, bool si);
 
 /* Render comparisons and rankings: see format.h. */
-void text_rank(const struct ranking *ranking, FILE *stream);
+void text_rank(const struct ranking *ranking,
+	       const struct format_options *options, FILE *stream);
 void text_compare(const struct comparison *comparisons, size_t n,
 		 const struct format_options *options, FILE *stream);
 
