@@ -9,6 +9,13 @@
 #	field NAME		the first number of that name in the JSON there
 #	near SENTENCE GOT WANTED PERCENT
 #	flat FILE		its text in one line, however it was wrapped
+#	says REGEX...		what matches in the report and the messages of
+#				the last run, in one line, each in its own
+#	figure NAME WANTED PERCENT
+#				prints that, or what the field is instead; with
+#				TEST/COLUMN for a name, of the CSV
+#	took SECONDS		fails if the requests of the last run took
+#				longer, from the first to the last
 #
 # $here is the directory under test, and $libaio says yes where that engine can
 # be had. A test may change $size, of the work file, $record, the options
@@ -71,6 +78,39 @@ near()
 flat()
 {
 	tr -s ' \n' ' ' <"$1"
+}
+
+says()
+{
+	for wanted; do
+		cat "$scratch/out" "$scratch/err" | tr -s ' \n' ' ' |
+			wanted=$wanted awk '{
+			while (match($0, ENVIRON["wanted"])) {
+				print substr($0, RSTART, RLENGTH)
+				$0 = substr($0, RSTART + RLENGTH)
+			}
+		}'
+	done
+}
+
+figure()
+{
+	case $1 in
+	*/*) csv "${1%/*}" "${1#*/}" ;;
+	*) field "$1" ;;
+	esac | awk -v name="$1" -v wanted="$2" -v percent="$3" '
+		{ got = $1 }
+		END {
+			off = (got - wanted) / wanted * 100
+			far = got == "" || off < -percent || off > percent
+			print name, far ? got : wanted
+		}'
+}
+
+took()
+{
+	awk -v most="$1" 'NR == 1 { begin = $4 }
+		END { exit ($5 - begin) / 1e9 > most }' "$scratch/log"
 }
 
 on_disk constant:100 constant:100 constant:0 -e sync -t 0.1 -i 1 -f csv \
