@@ -117,6 +117,7 @@ struct compared {
 	unsigned copies;
 	enum unit unit;			/* of a test */
 	size_t rows;			/* number of tests in a score */
+	bool suffices;			/* they are enough for the score */
 	double percent;			/* of a latency in ns; 0: none */
 	struct compared_side side[SIDES];
 	bool has_ratio, has_interval;

@@ -58,6 +58,11 @@ struct index_value {
  */
 double index_mean(const struct index_value *value, size_t n);
 
+/* Return true if rows of these categories are enough for the score of that
+ * name: of INDEX_DISK at least half of its tests, and one of each category. */
+bool index_suffices(const char *score, const struct index_value *value,
+		    size_t n);
+
 /* Set baseline, index and `scored` of a summarised result. */
 void index_apply(struct result *result, const struct baseline *baseline);
 

@@ -35,8 +35,11 @@ struct ranking {
 	size_t n;
 	size_t n_tests;		/* in each score */
 	size_t n_pairs;		/* that have an interval */
+	bool suffices;		/* so many make a Disk Index Score */
 	char *left_out;		/* tests that not all sides scored, "a, b";
 				   owned, NULL: none */
+	char *differences;	/* of the best side and any other, by their
+				   names in a comparison; likewise */
 };
 
 /*

@@ -60,11 +60,12 @@ compare_tests(struct comparison *comparison, const struct row *rows)
 	for (size_t i = 0; i < n; i++) {
 		struct compared *compared = &comparison->test[i];
 		const struct row *row = &rows[i];
-		struct rows one = { .row = &row, .n = 1 };
+		struct rows one = { .row = &row, .n = 1,
+				    .cell = ROWS_CELLS };
 
 		describe(compared, row);
 		compared->why = obstacle_find(row);
-		values_compare(comparison, &one, compared);
+		values_compare(comparison->scope, &one, compared);
 	}
 }
 
@@ -112,7 +113,7 @@ void
 comparison_make(struct comparison *comparison, const struct side side[GROUPS],
 		double same_pct, size_t among)
 {
-	struct row *rows;
+	struct match match;
 
 	memset(comparison, 0, sizeof(*comparison));
 	memcpy(comparison->side, side, sizeof(comparison->side));
@@ -122,12 +123,15 @@ comparison_make(struct comparison *comparison, const struct side side[GROUPS],
 	history_select(comparison);
 	comparison->by_directory = !comparison->same_record &&
 		targets_are_same(comparison);
-	comparison->n_tests = match_rows(comparison, &rows);
-	compare_tests(comparison, rows);
-	scores_add(comparison, rows);
-	latencies_add(comparison, rows);
+	match = (struct match){ comparison->side, SIDES,
+				comparison->same_record, NULL, 0 };
+	match_rows(&match);
+	comparison->n_tests = match.n;
+	compare_tests(comparison, match.row);
+	scores_add(comparison, match.row);
+	latencies_add(comparison, match.row);
 	judge(comparison, among);
-	match_free(rows, comparison->n_tests);
+	match_free(&match);
 	differences_find(comparison);
 	conclusion_write(comparison);
 }

@@ -203,7 +203,8 @@ take_run(const struct comparison *comparison, const struct aspect *aspect,
 		subject.target = t;
 		if (number == COMPARISON_EVERY_TARGET ?
 		    side_has_target(side, t) :
-		    targets_number(comparison, run, t) == number)
+		    targets_number(comparison->side[OLD].run[0], run, t) ==
+		    number)
 			aspect->take(texts, &subject);
 	}
 }

@@ -26,7 +26,8 @@ is_supported(const struct row *row, int k)
 static void
 add_percentile(struct comparison *comparison, const struct row *row, int k)
 {
-	struct rows rows = { .row = &row, .n = 1, .percentile = k + 1 };
+	struct rows rows = { .row = &row, .n = 1, .cell = ROWS_CELLS,
+			     .percentile = k + 1 };
 	size_t n = comparison->n_latencies++;
 	struct compared *compared;
 
@@ -38,7 +39,7 @@ add_percentile(struct comparison *comparison, const struct row *row, int k)
 	compared->title = row->named->title;
 	compared->category = "Latency";
 	compared->percent = result_percents[k];
-	values_compare(comparison, &rows, compared);
+	values_compare(comparison->scope, &rows, compared);
 }
 
 void

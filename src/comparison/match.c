@@ -13,26 +13,27 @@
 /* Return the row of a result; if there is none it is appended, or NULL of the
  * history. */
 static struct row *
-row_of(const struct comparison *comparison, int group, const struct record *run,
-       const struct result *result, struct row **rows, size_t *n)
+row_of(struct match *match, size_t side, const struct record *run,
+       const struct result *result)
 {
-	unsigned target = targets_number(comparison, run, result->target);
+	unsigned target = targets_number(match->side[0].run[0], run,
+					 result->target);
+	size_t size = (match->n_sides + 1) * sizeof(struct cell);
 	struct row *row;
 
-	for (size_t i = 0; i < *n; i++) {
-		row = &(*rows)[i];
+	for (size_t i = 0; i < match->n; i++) {
+		row = &match->row[i];
 		if (strcmp(result->id, row->named->id) == 0 &&
 		    result->copies == row->named->copies &&
-		    (comparison->same_record || target == row->target))
+		    (match->same_record || target == row->target))
 			return row;
 	}
-	if (group == HISTORY)
+	if (side == match->n_sides)
 		return NULL;
-	*rows = xrealloc(*rows, (*n + 1) * sizeof(**rows));
-	row = &(*rows)[(*n)++];
-	memset(row, 0, sizeof(*row));
-	row->named = result;
-	row->target = target;
+	match->row = xrealloc(match->row, (match->n + 1) * sizeof(*row));
+	row = &match->row[match->n++];
+	*row = (struct row){ result, target, xmalloc(size) };
+	memset(row->cell, 0, size);
 	return row;
 }
 
@@ -66,48 +67,41 @@ add_result(struct cell *cell, const struct record *run,
 		add_figure(cell, result);
 }
 
-/* Add what a run of that group has. */
+/* Add what a run of that side has. */
 static void
-add_run(const struct comparison *comparison, int group,
-	const struct record *run, struct row **rows, size_t *n)
+add_run(struct match *match, size_t side, const struct record *run)
 {
 	for (size_t i = 0; i < run->n_results; i++) {
 		const struct result *result = &run->result[i];
 		struct row *row;
 
-		if (!side_has_target(&comparison->side[group], result->target))
+		if (!side_has_target(&match->side[side], result->target))
 			continue;
-		row = row_of(comparison, group, run, result, rows, n);
+		row = row_of(match, side, run, result);
 		if (row != NULL)
-			add_result(&row->cell[group], run, result);
+			add_result(&row->cell[side], run, result);
 	}
-}
-
-size_t
-match_rows(const struct comparison *comparison, struct row **rows)
-{
-	size_t n = 0;
-
-	*rows = NULL;
-	for (int group = 0; group < GROUPS; group++) {
-		const struct side *side = &comparison->side[group];
-
-		for (size_t i = 0; i < side->n_runs; i++)
-			add_run(comparison, group, side->run[i], rows, &n);
-	}
-	return n;
 }
 
 void
-match_free(struct row *rows, size_t n)
+match_rows(struct match *match)
 {
-	for (size_t i = 0; i < n; i++) {
-		for (int group = 0; group < GROUPS; group++) {
-			texts_free(&rows[i].cell[group].directories);
-			free(rows[i].cell[group].figure);
+	for (size_t side = 0; side <= match->n_sides; side++)
+		for (size_t i = 0; i < match->side[side].n_runs; i++)
+			add_run(match, side, match->side[side].run[i]);
+}
+
+void
+match_free(struct match *match)
+{
+	for (size_t i = 0; i < match->n; i++) {
+		for (size_t side = 0; side <= match->n_sides; side++) {
+			texts_free(&match->row[i].cell[side].directories);
+			free(match->row[i].cell[side].figure);
 		}
+		free(match->row[i].cell);
 	}
-	free(rows);
+	free(match->row);
 }
 
 void

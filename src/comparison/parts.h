@@ -41,11 +41,11 @@ bool targets_are_same(const struct comparison *comparison);
 
 /*
  * Return the number of a run's target in the comparison: that of its directory
- * in the first old run. Targets whose directory that run lacks or has several
- * times take the numbers that are left, in order, then further ones.
+ * in the first run of all. Targets whose directory that run lacks or has
+ * several times take the numbers that are left, in order, then further ones.
  */
-unsigned targets_number(const struct comparison *comparison,
-			const struct record *run, unsigned target);
+unsigned targets_number(const struct record *first, const struct record *run,
+			unsigned target);
 
 /* fingerprint.c: the fingerprints of two results. */
 
@@ -84,13 +84,22 @@ struct cell {
 struct row {
 	const struct result *named;	/* of the first run that has it */
 	unsigned target;		/* as in struct compared */
-	struct cell cell[GROUPS];
+	struct cell *cell;		/* of each side; then of the history */
 };
 
-/* Find all rows: those of the old side in its order, then those that only the
- * new side has. Return how many; match_free frees them. */
-size_t match_rows(const struct comparison *comparison, struct row **rows);
-void match_free(struct row *rows, size_t n);
+/* The rows of some sides. */
+struct match {
+	const struct side *side;	/* so many; then the history */
+	size_t n_sides;
+	bool same_record;	/* the sides are two targets of one run */
+	struct row *row;
+	size_t n;
+};
+
+/* Find all rows, for match_free: those of the first side in its order, then
+ * those that only the second side has, and so on. */
+void match_rows(struct match *match);
+void match_free(struct match *match);
 
 /* Clear `compared`, and fill in target, copies and directories of a row. */
 void match_place(struct compared *compared, const struct row *row);
@@ -102,16 +111,26 @@ char *obstacle_find(const struct row *row);
 struct rows {
 	const struct row **row;
 	size_t n;
+	size_t cell[GROUPS];	/* those of a row that are OLD, NEW, HISTORY */
 	bool indexes;	/* relative to the old side's baseline */
 	int percentile;	/* a percentile's place + 1, of one row; 0: values */
 };
+
+/* The cells of a comparison. */
+#define ROWS_CELLS { OLD, NEW, HISTORY }
+
+/* Return the mean of a side's values; 0: it has none. */
+double values_mean(const struct rows *rows, int side);
+
+/* Return true if the rows are enough for the score of that name. */
+bool values_suffice(const struct rows *rows, const char *score);
 
 /*
  * Take the values of the rows, and the ratio and the difference if nothing
  * stands in the way (compared->why is NULL).
  */
-void values_compare(const struct comparison *comparison,
-		    const struct rows *rows, struct compared *compared);
+void values_compare(enum scope scope, const struct rows *rows,
+		    struct compared *compared);
 
 /* Return how many of them have an interval. */
 size_t values_count(const struct compared *compared, size_t n);

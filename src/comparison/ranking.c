@@ -11,47 +11,16 @@
 #include "diskidx/index.h"
 #include "diskidx/ranking.h"
 
-/* The rows of each further side and the first one, matched. */
-struct match {
-	struct row *row;
-	size_t n;
-};
-
-/* What a ranking is made of. */
+/* Everything that makes a ranking. */
 struct work {
-	const struct side *side;
+	struct side side[RANKING_MOST + 1];	/* and no history */
 	size_t n;
-	struct match match[RANKING_MOST];	/* from [1] on */
-	size_t n_first;			/* rows of the first side, in front */
-	size_t *common;			/* rows that all sides scored */
-	size_t n_common;
-	struct compared *pair;		/* n by n, those with a < b */
+	struct match match;
+	struct rows common;		/* rows that all sides scored */
+	double score[RANKING_MOST];	/* of a side */
 	size_t order[RANKING_MOST];	/* sides, the best one first */
+	struct compared *pair;		/* n by n places, those with a < b */
 };
-
-/* Return what a side has for a row of the first one. */
-static const struct cell *
-cell_of(const struct work *work, size_t side, size_t row)
-{
-	return side == 0 ? &work->match[1].row[row].cell[OLD] :
-			   &work->match[side].row[row].cell[NEW];
-}
-
-static void
-match_sides(struct work *work)
-{
-	const struct match *first = &work->match[1];
-
-	for (size_t i = 1; i < work->n; i++) {
-		struct comparison c = { .side = { [OLD] = work->side[0],
-						  [NEW] = work->side[i] } };
-
-		work->match[i].n = match_rows(&c, &work->match[i].row);
-	}
-	while (work->n_first < first->n &&
-	       first->row[work->n_first].cell[OLD].run != NULL)
-		work->n_first++;
-}
 
 /* Return true if a run has one Disk Index Score at most. */
 static bool
@@ -74,19 +43,17 @@ find_manifold(const struct side *side, size_t n)
 	return NULL;
 }
 
-/* Return true if all runs of all sides scored that row of the first side, as
- * the same test. */
+/* Return true if all runs of all sides scored that row, as the same test. */
 static bool
-is_common(const struct work *work, size_t row)
+is_common(const struct work *work, const struct row *row)
 {
-	const struct cell *first = cell_of(work, 0, row);
-
 	for (size_t i = 0; i < work->n; i++) {
-		const struct cell *cell = cell_of(work, i, row);
+		const struct cell *cell = &row->cell[i];
 
 		if (cell->n_scored < work->side[i].n_runs ||
 		    cell->other != NULL ||
-		    !fingerprint_is_same(cell->figure[0], first->figure[0]))
+		    !fingerprint_is_same(cell->figure[0],
+					 row->cell->figure[0]))
 			return false;
 	}
 	return true;
@@ -97,62 +64,42 @@ is_common(const struct work *work, size_t row)
 static char *
 find_common(struct work *work)
 {
+	struct rows *common = &work->common;
 	struct texts left_out = { NULL, 0 };
 	char *text;
 
-	work->common = xmalloc((work->n_first + 1) * sizeof(*work->common));
-	for (size_t i = 1; i < work->n; i++)
-		for (size_t row = 0; row < work->match[i].n; row++) {
-			const struct result *named =
-				work->match[i].row[row].named;
-			bool fits = row < work->n_first &&
-				    is_common(work, row);
+	common->row = xmalloc((work->match.n + 1) * sizeof(*common->row));
+	for (size_t i = 0; i < work->match.n; i++) {
+		const struct row *row = &work->match.row[i];
 
-			if (!index_covers(INDEX_DISK, named->category))
-				continue;
-			if (!fits)
-				texts_add(&left_out, named->id);
-			else if (i == 1)
-				work->common[work->n_common++] = row;
-		}
+		if (!index_covers(INDEX_DISK, row->named->category))
+			continue;
+		if (is_common(work, row))
+			common->row[common->n++] = row;
+		else
+			texts_add(&left_out, row->named->id);
+	}
 	text = texts_join(&left_out, NULL);
 	texts_free(&left_out);
 	return text;
 }
 
-static struct compared *
-pair_of(const struct work *work, size_t a, size_t b)
-{
-	return &work->pair[a < b ? a * work->n + b : b * work->n + a];
-}
-
-/* Compare the scores of two sides. */
+/* Score the sides, and put them in order; equal ones stay in theirs. */
 static void
-compare_pair(const struct work *work, size_t a, size_t b)
+sort(struct work *work)
 {
-	const struct comparison c = {
-		.scope = work->side[a].n_runs == 1 &&
-			 work->side[b].n_runs == 1 ? SCOPE_TWO_RUNS :
-			 SCOPE_RUNS
-	};
-	struct row *row = xmalloc(work->n_common * sizeof(*row));
-	struct rows rows = {
-		.row = xmalloc(work->n_common * sizeof(*rows.row)),
-		.n = work->n_common, .indexes = true
-	};
+	struct rows *rows = &work->common;
 
-	for (size_t i = 0; i < rows.n; i++) {
-		size_t at = work->common[i];
+	for (size_t i = 0; i < work->n; i++) {
+		size_t at = i;
 
-		row[i] = (struct row){
-			.named = work->match[1].row[at].named,
-			.cell = { [OLD] = *cell_of(work, a, at),
-				  [NEW] = *cell_of(work, b, at) } };
-		rows.row[i] = &row[i];
+		rows->cell[NEW] = i;
+		work->score[i] = values_mean(rows, NEW);
+		for (; at > 0 && work->score[i] >
+		       work->score[work->order[at - 1]]; at--)
+			work->order[at] = work->order[at - 1];
+		work->order[at] = i;
 	}
-	values_compare(&c, &rows, pair_of(work, a, b));
-	free(rows.row);
-	free(row);
 }
 
 /* Compare all pairs, which share the error. Return the number of intervals. */
@@ -160,123 +107,110 @@ static size_t
 compare_pairs(struct work *work)
 {
 	size_t all = work->n * work->n, n;
+	struct rows *rows = &work->common;
 
 	work->pair = xmalloc(all * sizeof(*work->pair));
 	memset(work->pair, 0, all * sizeof(*work->pair));
 	for (size_t a = 0; a < work->n; a++)
-		for (size_t b = a + 1; b < work->n; b++)
-			compare_pair(work, a, b);
+		for (size_t b = a + 1; b < work->n; b++) {
+			rows->cell[OLD] = work->order[a];
+			rows->cell[NEW] = work->order[b];
+			values_compare(work->side[work->order[a]].n_runs == 1 &&
+				       work->side[work->order[b]].n_runs == 1 ?
+				       SCOPE_TWO_RUNS : SCOPE_RUNS, rows,
+				       &work->pair[a * work->n + b]);
+		}
 	n = values_count(work->pair, all);
 	values_judge(work->pair, all, n, 1, COMPARISON_SAME_PCT);
 	return n;
 }
 
-static double
-score_of(const struct work *work, size_t side)
+/* Return the names of what the best side and any other differ in. */
+static char *
+find_differences(const struct work *work)
 {
-	return side == 0 ? pair_of(work, 0, 1)->side[OLD].value :
-			   pair_of(work, 0, side)->side[NEW].value;
-}
+	struct texts names = { NULL, 0 };
+	char *text;
 
-/* Put the sides in order; equal ones stay in theirs. */
-static void
-sort(struct work *work)
-{
-	for (size_t i = 0; i < work->n; i++) {
-		size_t at = i;
+	for (size_t i = 1; i < work->n; i++) {
+		struct comparison c = {
+			.side = { [OLD] = work->side[work->order[0]],
+				  [NEW] = work->side[work->order[i]] }
+		};
 
-		for (; at > 0 && score_of(work, i) >
-		       score_of(work, work->order[at - 1]); at--)
-			work->order[at] = work->order[at - 1];
-		work->order[at] = i;
+		differences_find(&c);
+		for (size_t d = 0; d < c.n_differences; d++) {
+			c.difference[d][strcspn(c.difference[d], ":")] = '\0';
+			texts_add(&names, c.difference[d]);
+		}
+		comparison_free(&c);
 	}
+	text = texts_join(&names, NULL);
+	texts_free(&names);
+	return text;
 }
 
-/* Sets of places in the order, as bits; each is the set of a letter. */
-struct sets {
-	uint32_t *list;
+/* Places in the order, as bits; each of the sets is that of a letter. */
+struct letters {
+	uint32_t alike[RANKING_MOST];	/* places not told apart from one */
+	uint32_t *set;
 	size_t n;
 };
 
-/* Add a set unless it is within another; drop those within it. */
+/*
+ * Add all largest sets that hold `set`, some of `more` and none of `done`; the
+ * places of all three are alike. By Bron and Kerbosch, "Finding all cliques of
+ * an undirected graph", Communications of the ACM 16, 1973. First come those
+ * with the first place.
+ */
 static void
-add_set(struct sets *sets, uint32_t set)
+add_sets(struct letters *letters, uint32_t set, uint32_t more, uint32_t done)
 {
-	size_t kept = 0;
+	if (more == 0 && done == 0) {
+		letters->set = xrealloc(letters->set, (letters->n + 1) *
+					sizeof(*letters->set));
+		letters->set[letters->n++] = set;
+	}
+	for (size_t i = 0; more >> i != 0; i++) {
+		uint32_t bit = UINT32_C(1) << i;
 
-	for (size_t i = 0; i < sets->n; i++)
-		if ((set & ~sets->list[i]) == 0)
-			return;
-	for (size_t i = 0; i < sets->n; i++)
-		if ((sets->list[i] & ~set) != 0)
-			sets->list[kept++] = sets->list[i];
-	sets->list = xrealloc(sets->list,
-			      (kept + 1) * sizeof(*sets->list));
-	sets->list[kept] = set;
-	sets->n = kept + 1;
+		if ((more & bit) == 0)
+			continue;
+		add_sets(letters, set | bit, more & letters->alike[i],
+			 done & letters->alike[i]);
+		more &= ~bit;
+		done |= bit;
+	}
 }
 
-/* Split all sets in which both places are, since these are told apart. */
 static void
-split_sets(struct sets *sets, uint32_t a, uint32_t b)
+find_sets(const struct work *work, struct letters *letters)
 {
-	struct sets old = *sets;
-
-	*sets = (struct sets){ NULL, 0 };
-	for (size_t i = 0; i < old.n; i++)
-		if ((old.list[i] & a) == 0 || (old.list[i] & b) == 0)
-			add_set(sets, old.list[i]);
-	for (size_t i = 0; i < old.n; i++)
-		if ((old.list[i] & a) != 0 && (old.list[i] & b) != 0) {
-			add_set(sets, old.list[i] & ~b);
-			add_set(sets, old.list[i] & ~a);
-		}
-	free(old.list);
-}
-
-/* Order sets by the first place that only one of them has. */
-static int
-compare_sets(const void *left, const void *right)
-{
-	uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-	uint32_t differ = a ^ b, first = differ & (~differ + 1);
-
-	return differ == 0 ? 0 : (a & first) != 0 ? -1 : 1;
-}
-
-static bool
-is_told_apart(const struct compared *pair)
-{
-	return pair->verdict == VERDICT_FASTER ||
-	       pair->verdict == VERDICT_SLOWER;
-}
-
-static struct sets
-find_sets(const struct work *work)
-{
-	struct sets sets = { NULL, 0 };
-
-	add_set(&sets, (uint32_t)((UINT64_C(1) << work->n) - 1));
+	memset(letters, 0, sizeof(*letters));
 	for (size_t a = 0; a < work->n; a++)
-		for (size_t b = a + 1; b < work->n; b++)
-			if (is_told_apart(pair_of(work, work->order[a],
-						  work->order[b])))
-				split_sets(&sets, UINT32_C(1) << a,
-					   UINT32_C(1) << b);
-	qsort(sets.list, sets.n, sizeof(*sets.list), compare_sets);
-	return sets;
+		for (size_t b = a + 1; b < work->n; b++) {
+			enum verdict verdict =
+				work->pair[a * work->n + b].verdict;
+
+			if (verdict == VERDICT_FASTER ||
+			    verdict == VERDICT_SLOWER)
+				continue;
+			letters->alike[a] |= UINT32_C(1) << b;
+			letters->alike[b] |= UINT32_C(1) << a;
+		}
+	add_sets(letters, 0, (UINT32_C(1) << work->n) - 1, 0);
 }
 
 /* Return the letters of the sets that a place is in; behind z comes a2. */
 static char *
-letters_of(const struct sets *sets, size_t place)
+letters_of(const struct letters *letters, size_t place)
 {
 	char *text = xstrdup("");
 
-	for (size_t i = 0; i < sets->n; i++) {
+	for (size_t i = 0; i < letters->n; i++) {
 		int letter = "abcdefghijklmnopqrstuvwxyz"[i % 26];
 
-		if ((sets->list[i] >> place & 1) != 0)
+		if ((letters->set[i] >> place & 1) != 0)
 			text = xjoin(text, " ", i < 26 ?
 				     xprintf("%c", letter) :
 				     xprintf("%c%zu", letter, i / 26 + 1));
@@ -286,42 +220,46 @@ letters_of(const struct sets *sets, size_t place)
 
 /* Fill in the entries from the pairs. */
 static void
-add_entries(struct ranking *ranking, const struct work *work)
+add_entries(struct ranking *ranking, const struct work *work,
+	    const struct side *side)
 {
-	struct sets sets = find_sets(work);
+	struct letters letters;
 
+	find_sets(work, &letters);
 	ranking->entry = xmalloc(work->n * sizeof(*ranking->entry));
 	ranking->n = work->n;
-	ranking->n_tests = work->n_common;
 	for (size_t i = 0; i < work->n; i++) {
-		size_t side = work->order[i], best = work->order[0];
-		const struct compared *pair = pair_of(work, best, side);
-		struct ranked *entry = &ranking->entry[i];
-		bool inverse = side < best;
+		const struct compared *pair = &work->pair[i];
 
-		*entry = (struct ranked){
-			.side = &work->side[side],
-			.score = score_of(work, side), .ratio = 1,
-			.letters = letters_of(&sets, i)
+		ranking->entry[i] = (struct ranked){
+			.side = &side[work->order[i]],
+			.score = work->score[work->order[i]],
+			.ratio = i == 0 ? 1 : pair->ratio,
+			.has_interval = pair->has_interval,
+			.ci95 = pair->ci95, .letters = letters_of(&letters, i)
 		};
-		if (i == 0)
-			continue;
-		entry->ratio = inverse ? 1 / pair->ratio : pair->ratio;
-		entry->has_interval = pair->has_interval;
-		entry->ci95 = inverse ? (struct interval){
-			1 / pair->ci95.high, 1 / pair->ci95.low } : pair->ci95;
 	}
-	free(sets.list);
+	free(letters.set);
+}
+
+static void
+rank(struct ranking *ranking, struct work *work, const struct side *side)
+{
+	sort(work);
+	ranking->n_tests = work->common.n;
+	ranking->suffices = values_suffice(&work->common, INDEX_DISK);
+	ranking->n_pairs = compare_pairs(work);
+	ranking->differences = find_differences(work);
+	add_entries(ranking, work, side);
 }
 
 static void
 free_work(struct work *work)
 {
-	for (size_t i = 1; i < work->n; i++)
-		match_free(work->match[i].row, work->match[i].n);
+	match_free(&work->match);
 	for (size_t i = 0; work->pair != NULL && i < work->n * work->n; i++)
 		free(work->pair[i].why);
-	free(work->common);
+	free(work->common.row);
 	free(work->pair);
 }
 
@@ -330,7 +268,8 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 	     char **why)
 {
 	const struct side *manifold = find_manifold(side, n);
-	struct work work = { .side = side, .n = n };
+	struct work work = { .n = n, .match.n_sides = n, .match.side =
+		work.side, .common = { .cell = { 0, 0, n }, .indexes = true } };
 
 	memset(ranking, 0, sizeof(*ranking));
 	if (manifold != NULL) {
@@ -338,16 +277,14 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 			       "copies; compare two records", manifold->name);
 		return -EINVAL;
 	}
-	match_sides(&work);
+	memcpy(work.side, side, n * sizeof(*side));
+	match_rows(&work.match);
 	ranking->left_out = find_common(&work);
-	if (work.n_common > 0) {
-		ranking->n_pairs = compare_pairs(&work);
-		sort(&work);
-		add_entries(ranking, &work);
-	} else {
+	if (work.common.n > 0)
+		rank(ranking, &work, side);
+	else
 		*why = xstrdup("there is no test of the Disk Index Score that "
 			       "all records scored; compare two of them");
-	}
 	free_work(&work);
 	return ranking->n > 0 ? 0 : -EINVAL;
 }
@@ -359,5 +296,6 @@ ranking_free(struct ranking *ranking)
 		free(ranking->entry[i].letters);
 	free(ranking->entry);
 	free(ranking->left_out);
+	free(ranking->differences);
 	memset(ranking, 0, sizeof(*ranking));
 }

@@ -69,7 +69,8 @@ add_score(struct comparison *comparison, struct scoring *scoring,
 	score->id = score->title = name;
 	score->category = "Score";
 	score->rows = scoring->selected.n;
-	values_compare(comparison, &scoring->selected, score);
+	score->suffices = values_suffice(&scoring->selected, name);
+	values_compare(comparison->scope, &scoring->selected, score);
 	comparison->n_scores = n + 1;
 }
 
@@ -104,7 +105,10 @@ void
 scores_add(struct comparison *comparison, const struct row *rows)
 {
 	size_t n = comparison->n_tests;
-	struct scoring scoring = { .rows = rows, .selected.indexes = true };
+	struct scoring scoring = {
+		.rows = rows,
+		.selected = { .cell = ROWS_CELLS, .indexes = true }
+	};
 
 	scoring.selected.row = xmalloc(n * sizeof(*scoring.selected.row));
 	for (size_t i = 0; i < n; i++)

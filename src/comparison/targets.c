@@ -77,10 +77,9 @@ targets_are_same(const struct comparison *comparison)
 }
 
 unsigned
-targets_number(const struct comparison *comparison, const struct record *run,
+targets_number(const struct record *first, const struct record *run,
 	       unsigned target)
 {
-	const struct record *first = comparison->side[OLD].run[0];
 	unsigned same, before;
 
 	if (run == first)

@@ -27,6 +27,13 @@ add_value(struct values *values, double value)
 	values->x = x;
 }
 
+/* Return what a side, or the history, has of a row. */
+static const struct cell *
+cell_of(const struct rows *rows, size_t row, int side)
+{
+	return &rows->row[row]->cell[rows->cell[side]];
+}
+
 /* Return what of a result is compared, without a round (0: with all).
  * Percentiles are those of the run. */
 static double
@@ -40,35 +47,57 @@ value_without(const struct rows *rows, const struct result *result,
 
 /* Return the mean of a run's rows without a round; 0 unless each has one. */
 static double
-mean_without(const struct rows *rows, int group, size_t run, unsigned round)
+mean_without(const struct rows *rows, int side, size_t run, unsigned round)
 {
 	struct index_value *value = xmalloc(rows->n * sizeof(*value));
 	double mean;
 
 	for (size_t i = 0; i < rows->n; i++) {
-		const struct cell *cell = rows->row[i]->cell;
-
 		value[i].category = rows->row[i]->named->category;
-		value[i].index = value_without(rows, cell[group].figure[run],
-					       round);
+		value[i].index = value_without(
+			rows, cell_of(rows, i, side)->figure[run], round);
 		if (rows->indexes)
-			value[i].index *= 10 / cell[OLD].figure[0]->baseline;
+			value[i].index *= 10 /
+				cell_of(rows, i, OLD)->figure[0]->baseline;
 	}
 	mean = rows->n > 1 ? index_mean(value, rows->n) : value->index;
 	free(value);
 	return mean;
 }
 
-/* Collect the values of a group's runs; none if their tests differ. */
-static struct values
-collect(const struct rows *rows, int group)
+bool
+values_suffice(const struct rows *rows, const char *score)
 {
-	const struct cell *cell = &rows->row[0]->cell[group];
+	struct index_value *value = xmalloc(rows->n * sizeof(*value));
+	bool suffice;
+
+	for (size_t i = 0; i < rows->n; i++)
+		value[i].category = rows->row[i]->named->category;
+	suffice = index_suffices(score, value, rows->n);
+	free(value);
+	return suffice;
+}
+
+/* Collect the values of a side's runs; none if their tests differ. */
+static struct values
+collect(const struct rows *rows, int side)
+{
+	const struct cell *cell = cell_of(rows, 0, side);
 	struct values values = { NULL, 0 };
 
 	for (size_t run = 0; run < cell->n && cell->other == NULL; run++)
-		add_value(&values, mean_without(rows, group, run, 0));
+		add_value(&values, mean_without(rows, side, run, 0));
 	return values;
+}
+
+double
+values_mean(const struct rows *rows, int side)
+{
+	struct values values = collect(rows, side);
+	double mean = statistics_geometric_mean(values.x, values.n);
+
+	free((void *)values.x);
+	return mean;
 }
 
 /* A figure of the rows: of a side's run, or of both sides of one run. */
@@ -104,7 +133,7 @@ estimate_figure(const struct figure *figure, struct difference *estimate)
 
 	for (int side = figure->first; side <= figure->last; side++)
 		for (size_t i = 0; i < rows->n; i++)
-			result[n++] = rows->row[i]->cell[side].figure[
+			result[n++] = cell_of(rows, i, side)->figure[
 				figure->run];
 	known = result_estimate(result, n, figure_without, figure, estimate);
 	free(result);
@@ -136,7 +165,7 @@ estimate_run(const struct rows *rows, int side, size_t run,
 
 	if (rows->percentile == 0)
 		return estimate_figure(&figure, estimate);
-	estimate_percentile(rows->row[0]->cell[side].figure[run],
+	estimate_percentile(cell_of(rows, 0, side)->figure[run],
 			    rows->percentile - 1, estimate);
 	return true;
 }
@@ -147,7 +176,7 @@ static bool
 estimate_side(const struct rows *rows, int side, double least_freedom,
 	      struct difference *estimate)
 {
-	size_t n = rows->row[0]->cell[side].n;
+	size_t n = cell_of(rows, 0, side)->n;
 	double mean = 0, variance = 0, of_freedom = 0;
 
 	for (size_t run = 0; run < n; run++) {
@@ -213,13 +242,13 @@ compare_between(const struct values values[GROUPS],
 /* Compare runs. By chance a few of them may agree better than each one's
  * rounds allow. */
 static bool
-compare_runs(const struct comparison *comparison, const struct rows *rows,
+compare_runs(enum scope scope, const struct rows *rows,
 	     const struct values values[GROUPS], struct difference *difference)
 {
-	bool one_run = comparison->scope == SCOPE_ONE_RUN, known;
+	bool one_run = scope == SCOPE_ONE_RUN, known;
 	struct difference within;
 
-	if (one_run || comparison->scope == SCOPE_TWO_RUNS)
+	if (one_run || scope == SCOPE_TWO_RUNS)
 		return compare_within(rows, one_run, RESULT_LEAST_FREEDOM,
 				      difference);
 	known = compare_within(rows, false, 0, &within);
@@ -246,7 +275,7 @@ say_lack(enum scope scope)
 
 /* Fill in values and, if nothing stands in the way, the difference. */
 static void
-compare_values(const struct comparison *comparison, const struct rows *rows,
+compare_values(enum scope scope, const struct rows *rows,
 	       struct compared *compared)
 {
 	struct values values[GROUPS] = { { NULL, 0 } };
@@ -255,15 +284,15 @@ compare_values(const struct comparison *comparison, const struct rows *rows,
 		values[group] = collect(rows, group);
 	for (int s = 0; s < SIDES; s++) {
 		compared->side[s].n =
-			comparison->scope == SCOPE_ONE_RUN && values[s].n > 0 ?
-			rows->row[0]->cell[s].figure[0]->n_samples :
+			scope == SCOPE_ONE_RUN && values[s].n > 0 ?
+			cell_of(rows, 0, s)->figure[0]->n_samples :
 			values[s].n;
 		compared->side[s].value =
 			statistics_geometric_mean(values[s].x, values[s].n);
 	}
 	if (compared->why == NULL && values[OLD].n > 0 && values[NEW].n > 0) {
 		compared->has_ratio = true;
-		compared->has_interval = compare_runs(comparison, rows, values,
+		compared->has_interval = compare_runs(scope, rows, values,
 						      &compared->difference);
 	}
 	for (int group = 0; group < GROUPS; group++)
@@ -271,10 +300,10 @@ compare_values(const struct comparison *comparison, const struct rows *rows,
 }
 
 void
-values_compare(const struct comparison *comparison, const struct rows *rows,
+values_compare(enum scope scope, const struct rows *rows,
 	       struct compared *compared)
 {
-	compare_values(comparison, rows, compared);
+	compare_values(scope, rows, compared);
 	compared->verdict = compared->why != NULL ? VERDICT_NOT_COMPARABLE :
 			    compared->has_interval ? VERDICT_NO_DIFFERENCE :
 			    VERDICT_NO_INTERVAL;
@@ -282,7 +311,7 @@ values_compare(const struct comparison *comparison, const struct rows *rows,
 		return;
 	compared->ratio = compared->side[NEW].value / compared->side[OLD].value;
 	if (!compared->has_interval)
-		compared->why = say_lack(comparison->scope);
+		compared->why = say_lack(scope);
 }
 
 /* Judge one; below 1 a limit is its inverse, so that exchanged sides agree. */

@@ -173,7 +173,7 @@ add_value(struct notes *notes, const struct comparison *c)
 		char *name;
 
 		if (strcmp(row->id, INDEX_DISK) != 0 || !row->has_ratio ||
-		    2 * row->rows < index_tests(INDEX_DISK) ||
+		    !row->suffices ||
 		    !value_of(&value[OLD], &c->side[OLD],
 			      row->side[OLD].value) ||
 		    !value_of(&value[NEW], &c->side[NEW],

@@ -97,10 +97,9 @@ notes_of_ranking(struct notes *notes, const struct ranking *ranking)
 				      "Index Score that all runs have%s",
 				      ranking->n_tests,
 				      ranking->n_tests == 1 ? "" : "s",
-				      2 * ranking->n_tests <
-				      index_tests(INDEX_DISK) ?
+				      ranking->suffices ? "" :
 				      "; these are too few for that score, "
-				      "and it may order them otherwise" : ""));
+				      "and it may order them otherwise"));
 	if (ranking->left_out != NULL)
 		notes_add(notes, '*', xprintf("left out, since not all runs "
 					      "scored the same test: %s",
@@ -109,6 +108,11 @@ notes_of_ranking(struct notes *notes, const struct ranking *ranking)
 				      "told apart; to be so the whole "
 				      "interval of two must be beyond %.4g %%",
 				      COMPARISON_LEAST_PCT));
+	if (ranking->differences != NULL)
+		notes_add(notes, '*', xprintf("not only the disks differ, but "
+					      "also: %s; compare two records "
+					      "to see how",
+					      ranking->differences));
 	if (ranking->n_pairs > 0)
 		notes_add(notes, '*', xprintf("the intervals hold with 95 %% "
 					      "for all %zu pairs at once",

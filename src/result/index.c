@@ -25,6 +25,7 @@ struct selection {
 	const char *name;	/* a category, or INDEX_DISK */
 	unsigned target, copies;
 	const struct result **scored;	/* the rows that count */
+	struct index_value *value;	/* of them */
 	size_t n_scored, n_known;	/* known: the baseline has the test */
 };
 
@@ -76,15 +77,14 @@ index_remark(const struct score *score, bool by_name)
 	return "";
 }
 
-/* Return the share of a row in the mean of its category. */
-static double
-share_of(const struct index_value *value, size_t n, const char *category)
+static size_t
+count_category(const struct index_value *value, size_t n, const char *category)
 {
 	size_t same = 0;
 
 	for (size_t i = 0; i < n; i++)
 		same += strcmp(value[i].category, category) == 0;
-	return 1 / (double)same;
+	return same;
 }
 
 double
@@ -93,7 +93,8 @@ index_mean(const struct index_value *value, size_t n)
 	double logs = 0, categories = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		double share = share_of(value, n, value[i].category);
+		double share = 1 / (double)count_category(value, n,
+							  value[i].category);
 
 		if (!(value[i].index > 0))
 			return 0;
@@ -101,6 +102,20 @@ index_mean(const struct index_value *value, size_t n)
 		categories += share;
 	}
 	return n > 0 ? exp(logs / categories) : 0;
+}
+
+bool
+index_suffices(const char *score, const struct index_value *value, size_t n)
+{
+	const struct test *test;
+
+	if (strcmp(score, INDEX_DISK) != 0)
+		return n > 0;
+	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
+		if (index_covers(INDEX_DISK, test->category) &&
+		    count_category(value, n, test->category) == 0)
+			return false;
+	return 2 * n >= index_tests(INDEX_DISK);
 }
 
 static bool
@@ -121,8 +136,11 @@ select_rows(struct selection *selection)
 		if (!is_of(selection, result))
 			continue;
 		selection->n_known += result->has_baseline;
-		if (result->scored)
-			selection->scored[selection->n_scored++] = result;
+		if (!result->scored)
+			continue;
+		selection->value[selection->n_scored].category =
+			result->category;
+		selection->scored[selection->n_scored++] = result;
 	}
 }
 
@@ -167,20 +185,6 @@ is_partial(const struct selection *selection)
 	return false;
 }
 
-/* Set the indexes of the scored rows without that round (0: with all). */
-static void
-set_indexes(const struct selection *selection, unsigned round,
-	    struct index_value *value)
-{
-	for (size_t i = 0; i < selection->n_scored; i++) {
-		const struct result *row = selection->scored[i];
-
-		value[i].category = row->category;
-		value[i].index = 10 * result_value_without(row, round) /
-			row->baseline;
-	}
-}
-
 /* Find the range of the scores that leave one row out. */
 static struct interval
 leave_one_out(struct index_value *value, size_t n)
@@ -207,28 +211,25 @@ static double
 score_without(const void *context, unsigned round)
 {
 	const struct selection *selection = context;
-	struct index_value *value = xmalloc(selection->n_scored *
-					    sizeof(*value));
-	double score;
 
-	set_indexes(selection, round, value);
-	score = index_mean(value, selection->n_scored);
-	free(value);
-	return score;
+	for (size_t i = 0; i < selection->n_scored; i++) {
+		const struct result *row = selection->scored[i];
+
+		selection->value[i].index =
+			10 * result_value_without(row, round) / row->baseline;
+	}
+	return index_mean(selection->value, selection->n_scored);
 }
 
 /* Set what the scored rows make of it. */
 static void
 set_score(const struct selection *selection, struct score *score)
 {
-	struct index_value *value = xmalloc(selection->n_scored *
-					    sizeof(*value));
 	struct difference log_score;
 
-	set_indexes(selection, 0, value);
-	score->score = index_mean(value, selection->n_scored);
-	score->leave_one_out = leave_one_out(value, selection->n_scored);
-	free(value);
+	score->score = score_without(selection, 0);
+	score->leave_one_out = leave_one_out(selection->value,
+					     selection->n_scored);
 	score->has_interval = result_estimate(selection->scored,
 					      selection->n_scored,
 					      score_without, selection,
@@ -237,30 +238,6 @@ set_score(const struct selection *selection, struct score *score)
 	if (score->has_interval)
 		score->ci95 = statistics_ratio_interval(&log_score,
 							CONFIDENCE);
-}
-
-static bool
-has_scored(const struct selection *selection, const char *category)
-{
-	for (size_t i = 0; i < selection->n_scored; i++)
-		if (strcmp(selection->scored[i]->category, category) == 0)
-			return true;
-	return false;
-}
-
-/* Return true if the rows that count are enough for the score. */
-static bool
-suffices(const struct selection *selection)
-{
-	const struct test *test;
-
-	if (strcmp(selection->name, INDEX_DISK) != 0)
-		return selection->n_scored > 0;
-	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
-		if (index_covers(INDEX_DISK, test->category) &&
-		    !has_scored(selection, test->category))
-			return false;
-	return 2 * selection->n_scored >= index_tests(INDEX_DISK);
 }
 
 static bool
@@ -290,7 +267,8 @@ add_score(struct selection *selection, const char *name,
 	score->target = selection->target;
 	score->copies = selection->copies;
 	score->counting = selection->n_scored;
-	score->rows = suffices(selection) ? selection->n_scored : 0;
+	if (index_suffices(name, selection->value, selection->n_scored))
+		score->rows = selection->n_scored;
 	score->partial = is_partial(selection);
 	score->unproven = are_unproven(selection);
 	if (score->rows > 0)
@@ -344,9 +322,11 @@ index_scores(const struct result *results, size_t n_results,
 	if (n_results == 0)
 		return 0;
 	selection.scored = xmalloc(n_results * sizeof(*selection.scored));
+	selection.value = xmalloc(n_results * sizeof(*selection.value));
 	for (size_t i = 0; i < n_results; i++)
 		if (is_first(results, i, false))
 			n = add_scores(&selection, i, scores, n);
 	free(selection.scored);
+	free(selection.value);
 	return n;
 }

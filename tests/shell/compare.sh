@@ -123,6 +123,8 @@ base=flags	# enough tests, for a Disk Index Score
 run 1 500 note="the first" price=5.50/month >p1
 run 1.5 600 note="the second" price=4/month >p2
 run 2 700 note="the third" price="3 EUR/month" >p3
+run 1 500 note=whole price=5/month >q1		# or not, without a category
+run 1 500 note="not durable" price=5/month without=commit >q2
 base=two
 run 2 200 >single-slow
 
