@@ -60,8 +60,7 @@ summary_figures(const struct section *section)
 	for (size_t i = 0; i < record->n_scores; i++) {
 		const struct score *score = &record->score[i];
 
-		if (score->target == section->target &&
-		    score->copies == section->copies && score->rows > 0 &&
+		if (view_is_score_of(section, score) && score->rows > 0 &&
 		    strcmp(score->name, INDEX_DISK) != 0)
 			line = xjoin(line, ", ",
 				     xprintf("%s %.1f", score->name,

@@ -48,23 +48,16 @@ verdict_on_rates(const struct sweep *sweep)
 }
 
 /* Return true if the rows differ in nothing but the depth, and each has an
- * interval and is a measurement of its depth; a sweep is sorted by block,
- * mix and depth. */
+ * interval and is a measurement of its depth. */
 static bool
 is_of_depths(const struct sweep *sweep)
 {
-	const struct params *first = &sweep->row[0]->params, *p;
-
-	for (size_t i = 0; i < sweep->n; i++) {
-		p = &sweep->row[i]->params;
-		if (p->action != first->action ||
-		    p->block_bytes != first->block_bytes ||
-		    p->read_pct != first->read_pct ||
-		    !sweep->row[i]->has_interval ||
+	for (size_t i = 0; i < sweep->n; i++)
+		if (!sweep->row[i]->has_interval ||
 		    flags_invalidate(sweep->row[i]->flags))
 			return false;
-	}
-	return sweep->kind == SWEEP_SHAPE && sweep->n > 1;
+	return sweep->n > 1 && !sweep_varies(sweep, SWEPT_BLOCK) &&
+	       !sweep_varies(sweep, SWEPT_MIX);
 }
 
 /* Return a sentence on the least depth that no deeper one beats by the worth,

@@ -39,11 +39,47 @@ sweep_read_share(const struct params *params)
 	return (unsigned)params->read_pct;
 }
 
-static bool
-is_same_shape(const struct params *a, const struct params *b)
+uint64_t
+sweep_number(const struct params *params, enum swept which)
 {
-	return a->block_bytes == b->block_bytes && a->depth == b->depth &&
-		sweep_read_share(a) == sweep_read_share(b);
+	const uint64_t numbers[SWEPT] = {
+		[SWEPT_BLOCK] = params->block_bytes,
+		[SWEPT_MIX] = sweep_read_share(params),
+		[SWEPT_DEPTH] = params->depth,
+		[SWEPT_RATE] = params->rate_iops,
+	};
+
+	return numbers[which];
+}
+
+/* Compare two tests by the first number that differs, before a last one. */
+static int
+compare_numbers(const struct params *a, const struct params *b, enum swept end)
+{
+	int order = 0;
+
+	for (enum swept which = 0; which < end && order == 0; which++)
+		order = (sweep_number(a, which) > sweep_number(b, which)) -
+			(sweep_number(a, which) < sweep_number(b, which));
+	return order;
+}
+
+static int
+compare_rows(const void *left, const void *right)
+{
+	const struct result *const *a = left, *const *b = right;
+
+	return compare_numbers(&(*a)->params, &(*b)->params, SWEPT);
+}
+
+bool
+sweep_varies(const struct sweep *sweep, enum swept which)
+{
+	for (size_t i = 1; i < sweep->n; i++)
+		if (sweep_number(&sweep->row[0]->params, which) !=
+		    sweep_number(&sweep->row[i]->params, which))
+			return true;
+	return false;
 }
 
 /* Return true if two differ in block, depth, mix and rate at most. */
@@ -71,7 +107,8 @@ is_kin(enum sweep_kind kind, const struct result *x, const struct result *y)
 		return false;
 	if (kind == SWEEP_SHAPE)
 		return a->rate_iops == b->rate_iops;
-	return a->rate_iops > 0 && b->rate_iops > 0 && is_same_shape(a, b);
+	return a->rate_iops > 0 && b->rate_iops > 0 &&
+		compare_numbers(a, b, SWEPT_RATE) == 0;
 }
 
 /* Return the number of rows that makes a sweep. */
@@ -97,29 +134,6 @@ is_first(enum sweep_kind kind, const struct section *section,
 			return false;
 	}
 	return true;
-}
-
-static int
-compare_numbers(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
-
-static int
-compare_rows(const void *left, const void *right)
-{
-	const struct result *const *row[] = { left, right };
-	const struct params *a = &(*row[0])->params, *b = &(*row[1])->params;
-	int order = compare_numbers(a->block_bytes, b->block_bytes);
-
-	if (order == 0)
-		order = compare_numbers(sweep_read_share(a),
-					sweep_read_share(b));
-	if (order == 0)
-		order = compare_numbers(a->depth, b->depth);
-	if (order == 0)
-		order = compare_numbers(a->rate_iops, b->rate_iops);
-	return order;
 }
 
 static void

@@ -15,6 +15,9 @@
 
 enum sweep_kind { SWEEP_SHAPE, SWEEP_RATE, SWEEP_KINDS };
 
+/* The numbers, in the order by which rows are sorted. */
+enum swept { SWEPT_BLOCK, SWEPT_MIX, SWEPT_DEPTH, SWEPT_RATE, SWEPT };
+
 struct sweep {
 	enum sweep_kind kind;
 	size_t at;			/* the next result to look at */
@@ -37,6 +40,10 @@ size_t sweep_base_length(const char *id);
 
 /* Return the share of reads in per cent for any action. */
 unsigned sweep_read_share(const struct params *params);
+
+/* Return such a number of a test, and true if it varies in a sweep. */
+uint64_t sweep_number(const struct params *params, enum swept which);
+bool sweep_varies(const struct sweep *sweep, enum swept which);
 
 /* Return the words before the title: "Sweep of ". */
 const char *sweep_lead(enum sweep_kind kind);

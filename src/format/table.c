@@ -126,8 +126,7 @@ table_of_scores(struct table *table, const struct section *section)
 	for (size_t i = 0; i < record->n_scores; i++) {
 		const struct score *score = &record->score[i];
 
-		if (score->target != section->target ||
-		    score->copies != section->copies)
+		if (!view_is_score_of(section, score))
 			continue;
 		if (table->n == 0)
 			table_begin(table, "lrr", "Score,Value,95 % interval");

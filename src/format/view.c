@@ -108,6 +108,13 @@ view_find(const struct section *section, const char *id)
 	return result;
 }
 
+bool
+view_is_score_of(const struct section *section, const struct score *score)
+{
+	return score->target == section->target &&
+	       score->copies == section->copies;
+}
+
 const struct score *
 view_score(const struct section *section, const char *name)
 {
@@ -115,8 +122,7 @@ view_score(const struct section *section, const char *name)
 	size_t i;
 
 	for (i = 0; i < section->record->n_scores; i++) {
-		if (score[i].target == section->target &&
-		    score[i].copies == section->copies &&
+		if (view_is_score_of(section, &score[i]) &&
 		    strcmp(score[i].name, name) == 0)
 			return &score[i];
 	}

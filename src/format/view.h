@@ -46,6 +46,10 @@ const struct result *view_result(const struct section *section, size_t *at);
 /* Return the section's first result with that id, or NULL. */
 const struct result *view_find(const struct section *section, const char *id);
 
+/* Return true if a score of the record is the section's. */
+bool view_is_score_of(const struct section *section,
+		      const struct score *score);
+
 /* Return the section's score of that name, or NULL. */
 const struct score *view_score(const struct section *section,
 			       const char *name);

@@ -83,11 +83,13 @@ put_rows(const struct axis *axis, FILE *out)
 	}
 }
 
-/* Draw the line of a series, in one piece a stretch without a gap. */
+/* Draw the line of a series, in one piece a stretch without a gap. None leads
+ * back. */
 static void
 put_series(const struct plot *plot, size_t series, FILE *out)
 {
 	bool going = false;
+	double last = 0;
 	size_t i;
 
 	fprintf(out, "<path class=\"line s%zu\" d=\"", series);
@@ -96,7 +98,9 @@ put_series(const struct plot *plot, size_t series, FILE *out)
 
 		if (point->series != series)
 			continue;
-		going = going && !point->apart && plot_has(plot, point);
+		going = going && !point->apart && point->x >= last &&
+			plot_has(plot, point);
+		last = point->x;
 		if (!plot_has(plot, point))
 			continue;
 		svg_place(out, going ? "L" : "M",
@@ -236,9 +240,10 @@ put_bar(const struct plot *plot, const struct point *point, double y,
 static double
 put_bars(const struct plot *plot, double y, FILE *out)
 {
-	for (size_t row = 0; row < plot->n_names; row++) {
+	for (size_t row = 0; row < plot->n_rows; row++) {
 		if (out != NULL)
-			svg_text(out, BARS_LEFT, y + 11, "", plot->name[row]);
+			svg_text(out, BARS_LEFT, y + 11, "",
+				 plot->row[row].name);
 		y += LINE;
 		for (size_t i = 0; i < plot->n_points; i++) {
 			if (plot->point[i].x < (double)row ||

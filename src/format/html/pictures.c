@@ -25,22 +25,21 @@ picture_put(FILE *out, struct plot *plot)
 /* Latency. */
 
 void
-picture_percentile(struct plot *plot, double x, const struct result *result,
-		   const struct histogram *h, double percent)
+picture_percentile(struct plot *plot, const char *series, double x,
+		   const struct result *result, const struct histogram *h,
+		   double percent)
 {
 	struct interval ci95;
-	struct point *point;
+	bool known = false;
 
 	if (!histogram_supports(h, percent))
 		return;
-	point = plot_point(plot, x, (double)histogram_percentile(h, percent));
-	for (size_t i = 0; i < sizeof(told) / sizeof(told[0]); i++) {
-		if (percent < told[i] || percent > told[i] ||
-		    !result_percentile_interval(result, LAT, OP_BOTH, percent,
-						&ci95))
-			continue;
-		point_interval(point, true, &ci95, 1);
-	}
+	for (size_t i = 0; i < sizeof(told) / sizeof(told[0]); i++)
+		known |= percent >= told[i] && percent <= told[i];
+	known = known && result_percentile_interval(result, LAT, OP_BOTH,
+						    percent, &ci95);
+	plot_point(plot, series, x, (double)histogram_percentile(h, percent),
+		   known ? &ci95 : NULL, 1);
 }
 
 static void
@@ -50,10 +49,10 @@ add_latency(struct plot *plot, const struct result *result)
 
 	if (h == NULL)
 		return;
-	plot_series(plot, xstrdup(result->title));
 	for (size_t i = 0; i < VIEW_PERCENTILES; i++)
-		picture_percentile(plot, 100 / (100 - view_percentiles[i]),
-				   result, h, view_percentiles[i]);
+		picture_percentile(plot, result->title,
+				   100 / (100 - view_percentiles[i]), result,
+				   h, view_percentiles[i]);
 	free(h);
 }
 
@@ -101,8 +100,9 @@ add_round(struct plot *plot, const struct sample *sample, double start_s,
 	for (i = 0; i < n; i++) {
 		length_s = clock_seconds(list[i].length_ns);
 		end_s = clock_seconds(list[i].at_ns) + length_s;
-		point = plot_point(plot, start_s + end_s - length_s / 2,
-				   (double)list[i].bytes / length_s / unit);
+		point = plot_point(plot, "", start_s + end_s - length_s / 2,
+				   (double)list[i].bytes / length_s / unit,
+				   NULL, 1);
 		point->apart = i == 0;
 	}
 	free(list);
@@ -154,7 +154,6 @@ picture_speeds(FILE *out, const struct section *section, bool si)
 						  UNIT_MIBPS, si) },
 		};
 
-		plot_series(&plot, xstrdup(""));
 		/* Operations on files as a whole need not move bytes. */
 		if (result->unit != UNIT_OPS)
 			add_rounds(&plot, result, unit, si);
@@ -183,51 +182,49 @@ differs_in_size_alone(const struct result *a, const struct result *b)
 		x->sync == y->sync && x->block_bytes == y->block_bytes;
 }
 
+/* Return the number of sizes of its kind if a result is the first of it; 0: it
+ * is not. */
+static size_t
+count_sizes(const struct section *section, const struct result *first)
+{
+	const struct result *result;
+	uint64_t last_bytes = 0;
+	size_t at = 0, sizes = 0;
+
+	while ((result = view_result(section, &at)) != NULL) {
+		if (!differs_in_size_alone(result, first))
+			continue;
+		if (sizes == 0 && result != first)
+			return 0;
+		sizes += result->params.file_bytes != last_bytes;
+		last_bytes = result->params.file_bytes;
+	}
+	return sizes;
+}
+
 /* Add a series of all that differ in size alone from this one, the first. */
 static void
 add_sizes(struct plot *plot, const struct section *section,
 	  const struct result *first, bool si)
 {
 	const struct result *result;
-	double one = view_value(1, first->unit, si);
-	struct point *point;
 	size_t at = 0;
 
-	plot_series(plot, xstrdup(action_name(first->params.action)));
-	while ((result = view_result(section, &at)) != NULL) {
-		if (!differs_in_size_alone(result, first))
-			continue;
-		point = plot_point(plot, (double)result->params.file_bytes,
-				   one * result->value);
-		point_interval(point, result->has_interval, &result->ci95, one);
-	}
-}
-
-/* Return the first result of its kind, and the number of sizes. */
-static const struct result *
-first_of_sizes(const struct section *section, const struct result *of,
-	       size_t *sizes)
-{
-	const struct result *result, *first = NULL;
-	uint64_t last_bytes = 0;
-	size_t at = 0;
-
-	*sizes = 0;
-	while ((result = view_result(section, &at)) != NULL) {
-		if (!differs_in_size_alone(result, of))
-			continue;
-		first = first == NULL ? result : first;
-		*sizes += result->params.file_bytes != last_bytes;
-		last_bytes = result->params.file_bytes;
-	}
-	return first;
+	plot->y.title = view_unit(first->unit, si);
+	while ((result = view_result(section, &at)) != NULL)
+		if (differs_in_size_alone(result, first))
+			plot_point(plot, action_name(first->params.action),
+				   (double)result->params.file_bytes,
+				   result->value, result->has_interval ?
+				   &result->ci95 : NULL,
+				   view_value(1, first->unit, si));
 }
 
 void
 picture_sizes(FILE *out, const struct section *section, bool si)
 {
 	const struct result *result;
-	size_t at = 0, sizes;
+	size_t at = 0;
 	struct plot plot = {
 		.title = xstrdup("Speed by the size of the file"),
 		.x = { .title = "size of the file", .base = 2,
@@ -237,12 +234,8 @@ picture_sizes(FILE *out, const struct section *section, bool si)
 
 	plot_mark(&plot, (double)facts_memory(&section->record->host),
 		  xstrdup("memory"));
-	while ((result = view_result(section, &at)) != NULL) {
-		if (first_of_sizes(section, result, &sizes) != result ||
-		    sizes < 3 || plot.n_series == PLOT_SERIES)
-			continue;
-		plot.y.title = view_unit(result->unit, si);
-		add_sizes(&plot, section, result, si);
-	}
+	while ((result = view_result(section, &at)) != NULL)
+		if (count_sizes(section, result) >= 3)
+			add_sizes(&plot, section, result, si);
 	picture_put(out, &plot);
 }

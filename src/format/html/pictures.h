@@ -30,7 +30,7 @@ void picture_sweep(FILE *out, const struct sweep *sweep);
 
 /* Add a percentile of a result's latencies, with its interval if it is p50, p99
  * or p99.9; nothing if the data don't support it. */
-void picture_percentile(struct plot *plot, double x,
+void picture_percentile(struct plot *plot, const char *series, double x,
 			const struct result *result,
 			const struct histogram *h, double percent);
 

@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "plot.h"
@@ -9,62 +10,61 @@
 #define REACH 10		/* an axis reaches for the ends of intervals as
 				   far as so many times the figures */
 
-static void *
-add(void *list, size_t *n, size_t size)
+double
+plot_row(struct plot *plot, const char *key, const char *name)
 {
-	return xrealloc(list, ++*n * size);
-}
+	size_t i;
 
-void
-plot_name(struct plot *plot, char *name)
-{
-	plot->name = add(plot->name, &plot->n_names, sizeof(*plot->name));
-	plot->name[plot->n_names - 1] = name;
-}
-
-/* Take back the last series if it has no point. */
-static void
-drop_empty(struct plot *plot)
-{
-	size_t last = plot->n_points;
-
-	if (plot->n_series > 0 &&
-	    (last == 0 || plot->point[last - 1].series < plot->n_series - 1))
-		free(plot->series[--plot->n_series]);
-}
-
-void
-plot_series(struct plot *plot, char *name)
-{
-	drop_empty(plot);
-	plot->series = add(plot->series, &plot->n_series,
-			   sizeof(*plot->series));
-	plot->series[plot->n_series - 1] = name;
+	for (i = 0; i < plot->n_rows; i++)
+		if (strcmp(plot->row[i].key, key) == 0)
+			return (double)i;
+	plot->row = xrealloc(plot->row, (i + 1) * sizeof(*plot->row));
+	plot->row[plot->n_rows++] = (struct row){ xstrdup(key),
+						  xstrdup(name) };
+	return (double)i;
 }
 
 void
 plot_mark(struct plot *plot, double x, char *text)
 {
-	plot->mark = add(plot->mark, &plot->n_marks, sizeof(*plot->mark));
-	plot->mark[plot->n_marks - 1] = (struct mark){ x, text };
+	plot->mark = xrealloc(plot->mark,
+			      (plot->n_marks + 1) * sizeof(*plot->mark));
+	plot->mark[plot->n_marks++] = (struct mark){ x, text };
+}
+
+/* Return the number of the series of that name, which may be new;
+ * PLOT_SERIES: no colour is left. */
+static size_t
+series_of(struct plot *plot, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < plot->n_series; i++)
+		if (strcmp(plot->series[i], name) == 0)
+			return i;
+	if (i < PLOT_SERIES)
+		plot->series[plot->n_series++] = xstrdup(name);
+	return i;
 }
 
 struct point *
-plot_point(struct plot *plot, double x, double y)
+plot_point(struct plot *plot, const char *series, double x, double value,
+	   const struct interval *ci95, double unit)
 {
-	plot->point = add(plot->point, &plot->n_points, sizeof(*plot->point));
-	plot->point[plot->n_points - 1] = (struct point){
-		.series = plot->n_series - 1, .x = x, .y = y
-	};
-	return &plot->point[plot->n_points - 1];
-}
+	size_t at = series_of(plot, series);
+	struct point *point;
 
-void
-point_interval(struct point *point, bool known, const struct interval *ci95,
-	       double unit)
-{
-	point->low = known ? unit * ci95->low : 0;
-	point->high = known ? unit * ci95->high : 0;
+	if (at == PLOT_SERIES)
+		return NULL;
+	plot->point = xrealloc(plot->point,
+			       (plot->n_points + 1) * sizeof(*point));
+	point = &plot->point[plot->n_points++];
+	*point = (struct point){
+		.series = at, .x = x, .y = unit * value,
+		.low = ci95 != NULL ? unit * ci95->low : 0,
+		.high = ci95 != NULL ? unit * ci95->high : 0,
+	};
+	return point;
 }
 
 /* A bar needs a place on one axis only. */
@@ -91,7 +91,6 @@ plot_cover(struct plot *plot)
 	double low, high;
 	size_t i;
 
-	drop_empty(plot);
 	for (i = 0; i < plot->n_points; i++) {
 		if (!plot_has(plot, &plot->point[i]))
 			continue;
@@ -115,16 +114,17 @@ plot_free(struct plot *plot)
 {
 	size_t i;
 
-	for (i = 0; i < plot->n_names; i++)
-		free(plot->name[i]);
+	for (i = 0; i < plot->n_rows; i++) {
+		free(plot->row[i].key);
+		free(plot->row[i].name);
+	}
 	for (i = 0; i < plot->n_series; i++)
 		free(plot->series[i]);
 	for (i = 0; i < plot->n_points; i++)
 		free(plot->point[i].label);
 	for (i = 0; i < plot->n_marks; i++)
 		free(plot->mark[i].text);
-	free(plot->name);
-	free(plot->series);
+	free(plot->row);
 	free(plot->point);
 	free(plot->mark);
 	free(plot->title);

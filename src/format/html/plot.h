@@ -1,7 +1,7 @@
 /*
  * Plot: figures drawn as SVG, described by data: two axes, series of points
- * with their intervals, and marks. A plot has lines; or each of its names has a
- * row of bars that begin at `origin`, and the axis y lies below them.
+ * with their intervals, and marks. A plot has lines; or rows of bars that begin
+ * at `origin`, and the axis y lies below them.
  */
 #ifndef DISKIDX_PLOT_H
 #define DISKIDX_PLOT_H
@@ -17,7 +17,7 @@
 
 struct point {
 	size_t series;
-	double x, y;		/* x of a bar: the number of its name */
+	double x, y;		/* x of a bar: the number of its row */
 	double low, high;	/* 95 % interval of y; equal: none */
 	bool apart;		/* no line leads to it */
 	char *label;		/* the bar's figure; owned, or NULL */
@@ -29,13 +29,15 @@ struct mark {
 };
 
 struct plot {
-	char *title;		/* owned */
+	char *title;		/* owned, as all below */
 	struct axis x, y;
 	bool bars, dense;	/* dense: so many points that none has a dot */
 	double origin;
-	char **name;		/* owned, as all below */
-	size_t n_names;
-	char **series;		/* names */
+	struct row {
+		char *key, *name;
+	} *row;
+	size_t n_rows;
+	char *series[PLOT_SERIES];	/* names */
 	size_t n_series;
 	struct point *point;
 	size_t n_points;
@@ -43,18 +45,21 @@ struct plot {
 	size_t n_marks;
 };
 
-/* Add a name, a series or a mark, and take over its text. A series that gets no
- * point is left out. */
-void plot_name(struct plot *plot, char *name);
-void plot_series(struct plot *plot, char *name);
+/* Return the number of the row of bars with that key, which gets the name if it
+ * is new. */
+double plot_row(struct plot *plot, const char *key, const char *name);
+
+/* Add a mark, and take over its text. */
 void plot_mark(struct plot *plot, double x, char *text);
 
-/* Add a point to the last series, and return it for what else it has. */
-struct point *plot_point(struct plot *plot, double x, double y);
-
-/* Set a point's interval, in so many units, if it is known. */
-void point_interval(struct point *point, bool known,
-		    const struct interval *ci95, double unit);
+/*
+ * Add a point to the series of that name, which may be new: so many units, and
+ * their interval unless NULL. Return it for what else it has; NULL, and nothing
+ * added, if no colour is left for the series.
+ */
+struct point *plot_point(struct plot *plot, const char *series, double x,
+			 double value, const struct interval *ci95,
+			 double unit);
 
 /* Return true if a point has a place on the axes, and if any has. */
 bool plot_has(const struct plot *plot, const struct point *point);

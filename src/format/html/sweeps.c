@@ -2,13 +2,9 @@
 #include <config.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "pictures.h"
-
-/* The numbers that may be swept, in the order in which they make the axis. */
-enum swept { SWEPT_DEPTH, SWEPT_BLOCK, SWEPT_MIX, SWEPT_RATE, SWEPT };
 
 static const struct axis axes[SWEPT] = {
 	[SWEPT_DEPTH] = { .title = "depth, requests in flight", .base = 2 },
@@ -18,49 +14,22 @@ static const struct axis axes[SWEPT] = {
 	[SWEPT_RATE] = { .title = "offered, requests/s" },
 };
 
-static double
-number(const struct result *result, enum swept which)
-{
-	const double numbers[SWEPT] = {
-		[SWEPT_DEPTH] = result->params.depth,
-		[SWEPT_BLOCK] = result->params.block_bytes,
-		[SWEPT_MIX] = sweep_read_share(&result->params),
-		[SWEPT_RATE] = result->params.rate_iops,
-	};
+static const struct axis latency_axis = {
+	.title = "latency", .base = 10, .quantity = QUANTITY_TIME
+};
 
-	return numbers[which];
-}
-
-static bool
-differ(const struct result *a, const struct result *b, enum swept which)
-{
-	return number(a, which) < number(b, which) ||
-		number(a, which) > number(b, which);
-}
-
-/* Return the first number that was swept; SWEPT: none. */
+/* Return what was swept and makes the axis; SWEPT: nothing. */
 static enum swept
 swept_in(const struct sweep *sweep)
 {
-	enum swept which;
+	static const enum swept order[] = {
+		SWEPT_RATE, SWEPT_DEPTH, SWEPT_BLOCK, SWEPT_MIX
+	};
 
-	if (sweep->kind == SWEEP_RATE)
-		return SWEPT_RATE;
-	for (which = 0; which < SWEPT_RATE; which++)
-		for (size_t i = 1; i < sweep->n; i++)
-			if (differ(sweep->row[0], sweep->row[i], which))
-				return which;
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
+		if (sweep_varies(sweep, order[i]))
+			return order[i];
 	return SWEPT;
-}
-
-/* Return true if two rows differ in nothing else. */
-static bool
-is_same_line(const struct result *a, const struct result *b, enum swept x)
-{
-	for (enum swept which = 0; which < SWEPT; which++)
-		if (which != x && differ(a, b, which))
-			return false;
-	return true;
 }
 
 /* Return the numbers of a line other than that of the axis, on the heap. */
@@ -81,41 +50,27 @@ line_name(const struct result *row, enum swept x)
 	return name;
 }
 
-/* Add a row's requests per second, or that percentile. */
+/* Add all rows: their requests per second, or that percentile. A line is one
+ * of percentiles, or of rows that differ in nothing but what was swept. */
 static void
-add_row(struct plot *plot, const struct result *row, enum swept x,
-	double percent)
-{
-	struct histogram *h = percent > 0 ? result_latency(row) : NULL;
-	struct point *point;
-
-	if (h != NULL)
-		picture_percentile(plot, number(row, x), row, h, percent);
-	free(h);
-	if (percent > 0 || !row->has_value)
-		return;
-	point = plot_point(plot, number(row, x), sweep_iops(row));
-	point_interval(point, row->has_interval, &row->ci95,
-		       sweep_iops(row) / row->value);
-}
-
-/* Add all lines of a sweep, as many as have a colour. */
-static void
-add_lines(struct plot *plot, const struct sweep *sweep, enum swept x,
-	  double percent)
+add_rows(struct plot *plot, const struct sweep *sweep, enum swept x,
+	 double percent)
 {
 	for (size_t i = 0; i < sweep->n; i++) {
 		const struct result *row = sweep->row[i];
-		size_t first = 0, j;
+		double place = (double)sweep_number(&row->params, x);
+		struct histogram *h = percent > 0 ? result_latency(row) : NULL;
+		char *name = x == SWEPT_RATE ? xprintf("p%g", percent) :
+			     line_name(row, x);
 
-		while (!is_same_line(sweep->row[first], row, x))
-			first++;
-		if (first < i || plot->n_series == PLOT_SERIES)
-			continue;
-		plot_series(plot, line_name(row, x));
-		for (j = i; j < sweep->n; j++)
-			if (is_same_line(row, sweep->row[j], x))
-				add_row(plot, sweep->row[j], x, percent);
+		if (h != NULL)
+			picture_percentile(plot, name, place, row, h, percent);
+		else if (!(percent > 0) && row->has_value)
+			plot_point(plot, name, place, row->value,
+				   row->has_interval ? &row->ci95 : NULL,
+				   sweep_iops(row) / row->value);
+		free(name);
+		free(h);
 	}
 }
 
@@ -123,57 +78,48 @@ add_lines(struct plot *plot, const struct sweep *sweep, enum swept x,
 static void
 draw_rates(FILE *out, const struct sweep *sweep)
 {
-	static const double percents[] = { 50, 99, 99.9 };
 	struct plot plot = {
 		.title = xprintf("%s%s", sweep_lead(sweep->kind),
 				 sweep->title),
-		.x = axes[SWEPT_RATE],
-		.y = { .title = "latency", .base = 10,
-		       .quantity = QUANTITY_TIME },
+		.x = axes[SWEPT_RATE], .y = latency_axis,
 	};
-	size_t i, j;
+	size_t i;
 
-	for (i = 0; i < 3; i++) {
-		plot_series(&plot, xprintf("p%g", percents[i]));
-		for (j = 0; j < sweep->n; j++)
-			add_row(&plot, sweep->row[j], SWEPT_RATE, percents[i]);
-	}
+	add_rows(&plot, sweep, SWEPT_RATE, 50);
+	add_rows(&plot, sweep, SWEPT_RATE, 99);
+	add_rows(&plot, sweep, SWEPT_RATE, 99.9);
 	for (i = 0; i < sweep->n && sweep_kept_up(sweep->row[i]); i++)
 		;
 	if (i < sweep->n)
-		plot_mark(&plot, number(sweep->row[i], SWEPT_RATE),
+		plot_mark(&plot, sweep->row[i]->params.rate_iops,
 			  xstrdup("not kept up"));
+	picture_put(out, &plot);
+}
+
+/* Draw a figure of each row: its requests per second, or that percentile. */
+static void
+draw_shapes(FILE *out, const struct sweep *sweep, enum swept x, double percent)
+{
+	struct plot plot = { .x = axes[x], .y = latency_axis };
+
+	if (percent > 0)
+		plot.title = xprintf("%s: p%g", sweep->title, percent);
+	else
+		plot.title = xprintf("%s: IOPS", sweep->title);
+	if (!(percent > 0))
+		plot.y = (struct axis){ .title = "IOPS" };
+	add_rows(&plot, sweep, x, percent);
 	picture_put(out, &plot);
 }
 
 void
 picture_sweep(FILE *out, const struct sweep *sweep)
 {
-	static const struct {
-		double percent;
-		const char *name;
-		struct axis y;
-	} plots[] = {
-		{ 0, "IOPS", { .title = "IOPS" } },
-		{ 50, "p50", { .title = "latency", .base = 10,
-			       .quantity = QUANTITY_TIME } },
-		{ 99, "p99", { .title = "latency", .base = 10,
-			       .quantity = QUANTITY_TIME } },
-	};
+	static const double percents[] = { 0, 50, 99 };
 	enum swept x = swept_in(sweep);
 
 	if (x == SWEPT_RATE)
 		draw_rates(out, sweep);
-	if (x >= SWEPT_RATE)
-		return;
-	for (size_t i = 0; i < sizeof(plots) / sizeof(plots[0]); i++) {
-		struct plot plot = {
-			.title = xprintf("%s: %s", sweep->title,
-					 plots[i].name),
-			.x = axes[x], .y = plots[i].y,
-		};
-
-		add_lines(&plot, sweep, x, plots[i].percent);
-		picture_put(out, &plot);
-	}
+	for (size_t i = 0; x < SWEPT_RATE && i < 3; i++)
+		draw_shapes(out, sweep, x, percents[i]);
 }

@@ -45,7 +45,7 @@ fill(struct result *result, const struct result **row, size_t k)
 		result[i] = (struct result){
 			.has_value = true, .has_interval = half >= 0,
 			.value = cases[k].value[i],
-			.params = { .block_bytes = 4096,
+			.params = { .action = ACTION_MIX, .block_bytes = 4096,
 				    .depth = 1u << i },
 		};
 		result[i].ci95.low = result[i].value - half;
