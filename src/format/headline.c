@@ -53,18 +53,15 @@ weakest(const struct record *record, const struct score *disk)
 static char *
 value_of(const struct score *score)
 {
-	char *low, *high, *text = headline_figure(score->score);
+	char *text = headline_figure(score->score);
 
 	if (!score->has_interval)
 		return xjoin(text, " ", xstrdup("(no interval: too few rounds; "
 						"-i)"));
-	low = headline_figure(score->ci95.low);
-	high = headline_figure(score->ci95.high);
-	text = xjoin(text, " ", xprintf("(95 %% interval %s to %s)",
-					low, high));
-	free(low);
-	free(high);
-	return text;
+	text = xjoin(text, " (95 % interval ",
+		     headline_figure(score->ci95.low));
+	return xjoin(xjoin(text, " to ", headline_figure(score->ci95.high)),
+		     "", xstrdup(")"));
 }
 
 /* Return "74 times a 7200 rpm disk". */

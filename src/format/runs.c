@@ -162,21 +162,15 @@ add_plot(struct table *table, const struct lines *lines,
 static void
 add_range(struct table *table, double from, double to)
 {
-	char *low = headline_figure(from), *high = headline_figure(to);
-
-	table_print(table, "%s to %s", low, high);
-	free(low);
-	free(high);
+	table_take(table, xjoin(headline_figure(from), " to ",
+				headline_figure(to)));
 }
 
 static void
 add_score(struct table *table, const struct score *score)
 {
-	char *value = score != NULL ? headline_figure(score->score) :
-		      xstrdup("-");
-
-	table_add(table, value);
-	free(value);
+	table_take(table, score != NULL ? headline_figure(score->score) :
+		   xstrdup("-"));
 	if (score != NULL && score->has_interval)
 		add_range(table, score->ci95.low, score->ci95.high);
 	else

@@ -8,8 +8,8 @@
 #include "diskidx/alloc.h"
 #include "table.h"
 
-static void
-take(struct table *table, char *text)
+void
+table_take(struct table *table, char *text)
 {
 	table->cell = xrealloc(table->cell,
 			       (table->n + 1) * sizeof(*table->cell));
@@ -19,7 +19,7 @@ take(struct table *table, char *text)
 void
 table_add(struct table *table, const char *text)
 {
-	take(table, xstrdup(text));
+	table_take(table, xstrdup(text));
 }
 
 void
@@ -28,7 +28,7 @@ table_print(struct table *table, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	take(table, xvprintf(format, args));
+	table_take(table, xvprintf(format, args));
 	va_end(args);
 }
 
@@ -113,7 +113,7 @@ table_of_results(struct table *table, const struct section *section, bool si)
 			add_figures(table, result, si);
 		for (size_t i = 0; i < 5 && !result->has_value; i++)
 			table_add(table, none[i]);
-		take(table, view_flags(result->flags));
+		table_take(table, view_flags(result->flags));
 	}
 }
 

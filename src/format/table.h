@@ -44,8 +44,9 @@ void table_heads(struct table *table, const char *heads);
 /* Return the number of columns. */
 size_t table_columns(const struct table *table);
 
-/* Add a cell of that text, or one that printf would print. */
+/* Add a cell of that text, of one to take over, or as printf would print. */
 void table_add(struct table *table, const char *text);
+void table_take(struct table *table, char *text);
 void table_print(struct table *table, const char *format, ...)
 	PRINTF_LIKE(2, 3);
 

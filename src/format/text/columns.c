@@ -1,4 +1,4 @@
-/* A table in text: columns as wide as what stands in them. */
+/* Paragraphs in text, and tables: columns as wide as what stands in them. */
 #include <config.h>
 
 #include <stddef.h>
@@ -11,6 +11,14 @@
 #define GAP 2			/* blanks between columns */
 #define MOST 32			/* columns of a table */
 #define LEAST 6			/* columns of a text that is cut */
+
+void
+text_words(FILE *out, const char *lead, unsigned indent, char *words)
+{
+	if (words != NULL && *words != '\0')
+		wrap_print(out, lead, indent, words);
+	free(words);
+}
 
 /* Replace each cell by what a terminal can print. */
 static void

@@ -1,6 +1,6 @@
 /*
  * Comparisons in text: the two sides, a table per category, the scores, the
- * notes and, at the end, the conclusion.
+ * notes and, at the end, the conclusion. Rankings: a table and its notes.
  */
 #include <config.h>
 
@@ -20,11 +20,8 @@
 static void
 put_side(FILE *out, const struct comparison *c, int side, const char *lead)
 {
-	char *text = comparison_occasion(c, side);
-
 	wrap_print(out, lead, INDENT, c->side[side].name);
-	wrap_print(out, "        ", INDENT, text);
-	free(text);
+	text_words(out, "        ", INDENT, comparison_occasion(c, side));
 }
 
 /* Return true if two directories of one run can head their columns. */
@@ -196,4 +193,27 @@ text_compare(const struct comparison *comparisons, size_t n,
 			fputs(TEXT_RULE "\n", stream);
 		text_comparison(stream, &comparisons[i], options);
 	}
+}
+
+void
+text_rank(const struct ranking *ranking, const struct format_options *options,
+	  FILE *stream)
+{
+	struct table table;
+	struct notes notes;
+
+	for (size_t i = 0; i < ranking->n && options->score_only; i++) {
+		fprintf(stream, "%.1f ", ranking->entry[i].score);
+		utf8_put(ranking->entry[i].side->name, stream);
+		putc('\n', stream);
+	}
+	if (options->score_only)
+		return;
+	fputs("   diskidx Disk Ranking\n\n", stream);
+	table_of_ranking(&table, ranking);
+	text_columns(stream, &table);
+	putc('\n', stream);
+	notes_of_ranking(&notes, ranking);
+	text_notes(stream, &notes);
+	putc('\n', stream);
 }

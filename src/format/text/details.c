@@ -14,12 +14,10 @@
 
 #define INDENT 6		/* of continuation lines */
 
-/* Print a paragraph, and free it. */
 static void
-put_words(FILE *out, char *text)
+put_words(FILE *out, char *words)
 {
-	wrap_print(out, "   ", INDENT, text);
-	free(text);
+	text_words(out, "   ", INDENT, words);
 }
 
 char *
@@ -263,10 +261,7 @@ text_sample(FILE *out, const struct result *result, size_t i, bool si)
 static void
 put_head(FILE *out, const struct result *result, bool si)
 {
-	char *text = xprintf("%s (%s)", result->title, result->id);
-
-	wrap_print(out, "", 3, text);
-	free(text);
+	text_words(out, "", 3, xprintf("%s (%s)", result->title, result->id));
 	wrap_print(out, "   ", INDENT, result->fingerprint);
 	if (!traits_of(result->engine)->is_none)
 		wrap_print(out, "   engine ", INDENT, result->engine);

@@ -19,16 +19,12 @@ static void
 put_positions(FILE *out, const struct section *section)
 {
 	for (size_t i = 0; i < section->record->n_scores; i++) {
-		const char *category = section->record->score[i].name;
-		char *text = NULL;
+		const struct score *score = &section->record->score[i];
 
-		if (view_score(section, category) ==
-		    &section->record->score[i] &&
-		    index_covers(INDEX_DISK, category))
-			text = position_of(section, category);
-		if (text != NULL)
-			wrap_print(out, "   ", 6, text);
-		free(text);
+		if (view_is_score_of(section, score) &&
+		    index_covers(INDEX_DISK, score->name))
+			text_words(out, "   ", 6,
+				   position_of(section, score->name));
 	}
 }
 
@@ -36,59 +32,53 @@ void
 text_more(FILE *out, const struct section *section)
 {
 	const struct score *disk = view_score(section, INDEX_DISK);
-	char *text;
 
 	if (disk == NULL)
 		return;
-	if (disk->rows > 1) {
-		text = xprintf("%.1f to %.1f with any one of its %zu tests "
-			       "left out", disk->leave_one_out.low,
-			       disk->leave_one_out.high, disk->rows);
-		wrap_print(out, "   ", 6, text);
-		free(text);
-	}
+	if (disk->rows > 1)
+		text_words(out, "   ", 6, xprintf(
+			"%.1f to %.1f with any one of its %zu tests left out",
+			disk->leave_one_out.low, disk->leave_one_out.high,
+			disk->rows));
 	put_positions(out, section);
 }
 
 void
 text_place(FILE *out, const struct section *section)
 {
-	char *place = view_place(section);
+	text_words(out, "On ", 3, view_place(section));
+}
 
-	if (*place != '\0')
-		wrap_print(out, "On ", 3, place);
-	free(place);
+/* Cut a text on the heap. */
+static char *
+cut(char *text, size_t columns)
+{
+	char *fit = wrap_fit(text, columns);
+
+	free(text);
+	return fit;
 }
 
 bool
 text_answer(FILE *out, const struct section *section, bool brief)
 {
-	char *headline = headline_of(section), *trust = summary_trust(section);
-	char *fit = trust != NULL ? wrap_fit(trust, TWO_LINES) : NULL;
+	char *trust = summary_trust(section);
 	bool any = trust != NULL;
 
 	if (any)
 		text_place(out, section);
-	if (headline != NULL)
-		wrap_print(out, "", 3, headline);
+	text_words(out, "", 3, headline_of(section));
 	if (any)
-		wrap_print(out, "", 3, brief ? fit : trust);
-	free(fit);
-	free(trust);
-	free(headline);
+		text_words(out, "", 3, brief ? cut(trust, TWO_LINES) : trust);
 	return any;
 }
 
 /* Print a line and free it: wrapped, or cut to one line. */
 static void
-put_line(FILE *out, const char *lead, char *line, bool cut)
+put_line(FILE *out, const char *lead, char *line, bool brief)
 {
-	char *fit = wrap_fit(line, WRAP_COLUMNS - TEXT_INDENT);
-
-	if (*line != '\0')
-		wrap_print(out, lead, TEXT_INDENT, cut ? fit : line);
-	free(fit);
-	free(line);
+	text_words(out, lead, TEXT_INDENT, brief ?
+		   cut(line, WRAP_COLUMNS - TEXT_INDENT) : line);
 }
 
 /* Print the details of the machine, or of a target. */

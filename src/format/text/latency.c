@@ -121,21 +121,19 @@ is_flushed(const struct params *params)
 static void
 put_stalls(FILE *out, const struct speed *speed, const struct params *params)
 {
-	char length[UNITS_TEXT], *text;
+	char length[UNITS_TEXT];
 
-	if (speed->empty == 0) {
+	if (speed->empty == 0)
 		fputs("      no interval was empty\n", out);
-		return;
-	}
-	text = xprintf("%zu %s empty; the longest stall took %s, %.2f s "
-		       "after the start of round %u%s", speed->empty,
-		       speed->empty == 1 ? "interval was" : "intervals were",
-		       units_format_time(length, (double)speed->stall_ns),
-		       clock_seconds(speed->stall_at_ns), speed->stall_round,
-		       is_flushed(params) ?
-		       " (a flush looks like one)" : "");
-	wrap_print(out, "      ", 6, text);
-	free(text);
+	else
+		text_words(out, "      ", 6, xprintf(
+			"%zu %s empty; the longest stall took %s, %.2f s "
+			"after the start of round %u%s", speed->empty,
+			speed->empty == 1 ? "interval was" : "intervals were",
+			units_format_time(length, (double)speed->stall_ns),
+			clock_seconds(speed->stall_at_ns), speed->stall_round,
+			is_flushed(params) ? " (a flush looks like one)" :
+			""));
 }
 
 void

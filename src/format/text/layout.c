@@ -13,16 +13,12 @@ put_sweeps(FILE *out, const struct section *group, bool si)
 {
 	struct sweep sweep = { 0 };
 	struct table table;
-	char *verdict;
 
 	while (sweep_next(&sweep, group)) {
 		wrap_print(out, sweep_lead(sweep.kind), 0, sweep.title);
 		table_of_sweep(&table, &sweep, si, true);
 		text_columns(out, &table);
-		verdict = sweep_verdict(&sweep);
-		if (verdict != NULL)
-			wrap_print(out, "", 0, verdict);
-		free(verdict);
+		text_words(out, "", 0, sweep_verdict(&sweep));
 		putc('\n', out);
 	}
 }

@@ -93,16 +93,13 @@ text_crystal(FILE *out, const struct section *group)
 	table_begin(&table, "lrr", "CrystalDiskMark pattern,Read [MB/s],"
 		    "Write [MB/s]");
 	while ((result = view_result(group, &at)) != NULL) {
-		char *name = crystal_name(result);
-
+		table_take(&table, crystal_name(result));
 		behind = at;
 		next = view_result(group, &behind);
 		if (next != NULL && is_pair(result, next))
 			at = behind;
 		else
 			next = NULL;
-		table_add(&table, name);
-		free(name);
 		add_direction(&table, result, next, OP_READ);
 		add_direction(&table, result, next, OP_WRITE);
 	}
@@ -189,16 +186,14 @@ static void
 put_passes(FILE *out, const struct result *result, bool si)
 {
 	double sum = 0;
-	char *mean;
 
 	wrap_print(out, "", 3, result->title);
 	for (size_t i = 0; i < result->n_samples; i++) {
 		text_sample(out, result, i, si);
 		sum += sample_value(&result->sample[i], result->unit);
 	}
-	mean = text_rate(result, sum / (double)result->n_samples, si);
-	wrap_print(out, "   arithmetic mean: ", 6, mean);
-	free(mean);
+	text_words(out, "   arithmetic mean: ", 6, text_rate(
+		result, sum / (double)result->n_samples, si));
 	putc('\n', out);
 }
 
@@ -217,12 +212,11 @@ static void
 add_typical(struct table *table, const struct record *record,
 	    const struct result *result)
 {
-	char *name = view_name(record, result), text[UNITS_TEXT];
+	char text[UNITS_TEXT], marks[VIEW_MARKS];
 	struct histogram *h = result_latency(result);
 	bool known = result->has_value && h != NULL;
-	char marks[VIEW_MARKS];
 
-	table_add(table, name);
+	table_take(table, view_name(record, result));
 	if (result->has_value)
 		table_print(table, "%.1f", result->value);
 	else
@@ -232,7 +226,6 @@ add_typical(struct table *table, const struct record *record,
 	table_add(table, known ? units_format_time(text,
 					histogram_mean(h)) : "-");
 	table_add(table, view_marks(marks, result));
-	free(name);
 	free(h);
 }
 

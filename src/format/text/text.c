@@ -190,6 +190,24 @@ put_runs(FILE *out, const struct record *records, size_t n, unsigned columns)
 	text_columns(out, &table);
 }
 
+/* Print the table of several runs of one thing, if they are that. */
+static void
+put_repeats(FILE *out, const struct record *records, size_t n, bool si)
+{
+	struct table table;
+	char *title = table_of_repeats(&table, records, n, si);
+
+	if (title == NULL)
+		return;
+	fprintf(out, TEXT_RULE "\n%s\n\n", title);
+	text_columns(out, &table);
+	fputs("\nA value is the geometric mean of the runs'. Its interval "
+	      "comes from the spread\nof the runs, and so holds for further "
+	      "ones. The last column is the number of\nruns that makes an "
+	      "interval of 2 % either way.\n\n", out);
+	free(title);
+}
+
 static void
 render(const struct record *records, size_t n,
        const struct format_options *options, FILE *stream)
@@ -222,7 +240,7 @@ render(const struct record *records, size_t n,
 	}
 	if (options->score_only || options->brief)
 		return;
-	text_repeats(stream, records, n, options->si);
+	put_repeats(stream, records, n, options->si);
 	if (options->saved != NULL)
 		put_saved(stream, options->saved, options->baseline);
 }

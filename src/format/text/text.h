@@ -71,6 +71,9 @@ void text_typical(FILE *out, const struct section *group);
 void text_crystal(FILE *out, const struct section *group);
 void text_yabs(FILE *out, const struct section *group);
 
+/* Print a paragraph, if it isn't empty or NULL, and free it. */
+void text_words(FILE *out, const char *lead, unsigned indent, char *words);
+
 /* Print a table in columns as wide as they need, and free it. A first cell that
  * is too long gets a line of its own. */
 void text_columns(FILE *out, struct table *table);
@@ -106,9 +109,6 @@ void text_notes(FILE *out, struct notes *notes);
 /* Print one comparison, from the two sides to the conclusion. */
 void text_comparison(FILE *out, const struct comparison *comparison,
 		     const struct format_options *options);
-
-/* Print the table of several runs of one thing, if they are that. */
-void text_repeats(FILE *out, const struct record *records, size_t n, bool si);
 
 /* Render comparisons and rankings: see format.h. */
 void text_rank(const struct ranking *ranking,

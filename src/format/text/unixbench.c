@@ -192,12 +192,9 @@ put_fact(FILE *out, const char *lead, const struct facts *facts,
 void
 text_unixbench_head(FILE *out, const struct record *record)
 {
-	char *title = xprintf("diskidx Disk Benchmark (Version %s)",
-			      record->version != NULL ? record->version :
-			      "?");
-
-	wrap_print(out, "   ", TEXT_INDENT, title);
-	free(title);
+	text_words(out, "   ", TEXT_INDENT, xprintf(
+		"diskidx Disk Benchmark (Version %s)",
+		record->version != NULL ? record->version : "?"));
 	putc('\n', out);
 	put_fact(out, "   System: ", &record->host, "hostname");
 	put_fact(out, "   OS: ", &record->host, "os");

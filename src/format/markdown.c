@@ -2,13 +2,74 @@
 #include <config.h>
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/format.h"
-#include "format/comparison.h"
-#include "format/headline.h"
-#include "format/runs.h"
-#include "format/summary.h"
-#include "markdown.h"
+#include "diskidx/utf8.h"
+#include "comparison.h"
+#include "headline.h"
+#include "notes.h"
+#include "runs.h"
+#include "summary.h"
+
+/* Print a text with escapes for all that Markdown would take for markup. */
+static void
+put_text(FILE *out, const char *text)
+{
+	char *plain = utf8_clean(xstrdup(text));
+
+	for (text = plain; *text != '\0'; text++) {
+		if (strchr("\\|`*_<[", *text) != NULL)
+			putc('\\', out);
+		putc(*text, out);
+	}
+	free(plain);
+}
+
+/* Print an item of a list: the lead as it is, then the text. */
+static void
+put_item(FILE *out, const char *lead, const char *text)
+{
+	fprintf(out, "* %s", lead);
+	put_text(out, text);
+	putc('\n', out);
+}
+
+/* Print a table and an empty line, and free it. */
+static void
+put_table(FILE *out, struct table *table)
+{
+	size_t columns = table_columns(table), i, column;
+
+	for (i = 0; i < table->n; i += columns) {
+		putc('|', out);
+		for (column = 0; column < columns; column++) {
+			fputs(*table->cell[i + column] != '\0' ? " " : "",
+			      out);
+			put_text(out, table->cell[i + column]);
+			fputs(" |", out);
+		}
+		fputs(i == 0 ? "\n|" : "\n", out);
+		for (column = 0; i == 0 && column < columns; column++)
+			fputs(table->align[column] == 'l' ? ":---|" : "---:|",
+			      out);
+		fputs(i == 0 ? "\n" : "", out);
+	}
+	putc('\n', out);
+	table_free(table);
+}
+
+/* Print the notes as a list, and free them. */
+static void
+put_notes(FILE *out, struct notes *notes)
+{
+	size_t i;
+
+	for (i = 0; i < notes->n; i++)
+		put_item(out, "", notes->list[i].text);
+	notes_free(notes);
+}
 
 /* Print a text with markup before and behind it, and free it. */
 static void
@@ -16,7 +77,7 @@ put_line(FILE *out, const char *before, char *text, const char *behind)
 {
 	if (text != NULL && *text != '\0') {
 		fputs(before, out);
-		markdown_text(out, text);
+		put_text(out, text);
 		fputs(behind, out);
 	}
 	free(text);
@@ -30,10 +91,10 @@ put_sweeps(FILE *out, const struct section *section, bool si)
 
 	while (sweep_next(&sweep, section)) {
 		fputs(sweep_lead(sweep.kind), out);
-		markdown_text(out, sweep.title);
+		put_text(out, sweep.title);
 		fputs("\n\n", out);
 		table_of_sweep(&table, &sweep, si, false);
-		markdown_table(out, &table);
+		put_table(out, &table);
 		put_line(out, "", sweep_verdict(&sweep), "\n\n");
 	}
 }
@@ -49,7 +110,7 @@ put_answer(FILE *out, const struct section *section)
 	put_line(out, "", summary_trust(section), "\n\n");
 	table_of_scores(&table, section);
 	if (table.n > 0)
-		markdown_table(out, &table);
+		put_table(out, &table);
 }
 
 static void
@@ -79,7 +140,7 @@ put_section(FILE *out, const struct section *section, bool si)
 
 	put_line(out, "", summary_section(section), "\n\n");
 	table_of_results(&table, section, si);
-	markdown_table(out, &table);
+	put_table(out, &table);
 	put_sweeps(out, section, si);
 }
 
@@ -89,9 +150,9 @@ put_side(FILE *out, const struct comparison *c, int side, const char *lead)
 	char *text = comparison_occasion(c, side);
 
 	fputs(lead, out);
-	markdown_text(out, c->side[side].name);
+	put_text(out, c->side[side].name);
 	fputs(": ", out);
-	markdown_text(out, text);
+	put_text(out, text);
 	free(text);
 }
 
@@ -107,14 +168,14 @@ put_comparison(FILE *out, const struct comparison *c,
 	put_side(out, c, NEW, "\\\n**New** ");
 	fputs("\n\n", out);
 	table_of_comparison(&table, c, options->si);
-	markdown_table(out, &table);
+	put_table(out, &table);
 	for (i = 0; i < c->n_differences; i++)
-		markdown_item(out, "differs: ", c->difference[i]);
+		put_item(out, "differs: ", c->difference[i]);
 	notes_of_comparison(&notes, c);
-	markdown_notes(out, &notes);
+	put_notes(out, &notes);
 	if (c->conclusion != NULL) {
 		putc('\n', out);
-		markdown_text(out, c->conclusion);
+		put_text(out, c->conclusion);
 		putc('\n', out);
 	}
 }
@@ -152,7 +213,7 @@ put_record(FILE *out, const struct record *record,
 	for (at = 0; view_section(&section, record, false, &at);)
 		put_section(out, &section, options->si);
 	notes_of_record(&notes, record, options->si, false);
-	markdown_notes(out, &notes);
+	put_notes(out, &notes);
 	put_targets(out, record, options);
 }
 
@@ -167,7 +228,7 @@ render(const struct record *records, size_t n,
 
 	if (n > 1 && !options->verbose && !options->brief) {
 		table_of_runs(&runs, records, n, 0);
-		markdown_table(stream, &runs);
+		put_table(stream, &runs);
 		first = (size_t)(runs_newest(records, n) - records);
 		end = first + 1;
 	}
@@ -181,7 +242,7 @@ render(const struct record *records, size_t n,
 	}
 	if (title != NULL) {
 		fprintf(stream, "\n**%s**\n\n", title);
-		markdown_table(stream, &repeats);
+		put_table(stream, &repeats);
 		free(title);
 	}
 }
@@ -208,9 +269,9 @@ rank(const struct ranking *ranking, const struct format_options *options,
 
 	(void)options;
 	table_of_ranking(&table, ranking);
-	markdown_table(stream, &table);
+	put_table(stream, &table);
 	notes_of_ranking(&notes, ranking);
-	markdown_notes(stream, &notes);
+	put_notes(stream, &notes);
 }
 
 const struct format format_markdown = {
