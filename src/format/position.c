@@ -8,16 +8,19 @@
 #include "diskidx/baseline.h"
 #include "position.h"
 
-/* The nearest devices on both sides, and how many times as fast we are. */
-struct position {
-	const struct baseline *slower, *faster;
-	double to_slower, to_faster;
+enum { SLOWER, FASTER, WAYS };
+
+/* The nearest device on each side, and how far it is. */
+struct nearest {
+	const struct baseline *device;
+	double distance;
 };
 
-/* Return how many times as fast as the device the category is; 0: unknown. */
-static double
-times_of(const struct section *section, const char *category,
-	 const struct baseline *device)
+/* Find the logarithm of how many times as fast as the device the category is.
+ * Return false if the device has no figure of it. */
+static bool
+compare(double *lead, const struct section *section, const char *category,
+	const struct baseline *device)
 {
 	const struct result *result;
 	size_t at = 0, n = 0;
@@ -31,23 +34,8 @@ times_of(const struct section *section, const char *category,
 		logs += log(result->value / value);
 		n++;
 	}
-	return n > 0 ? exp(logs / (double)n) : 0;
-}
-
-static void
-consider(struct position *position, const struct baseline *device,
-	 double times)
-{
-	if (times >= 1 && (position->slower == NULL ||
-			   times < position->to_slower)) {
-		position->slower = device;
-		position->to_slower = times;
-	}
-	if (times > 0 && times < 1 && (position->faster == NULL ||
-				       times > position->to_faster)) {
-		position->faster = device;
-		position->to_faster = times;
-	}
+	*lead = n > 0 ? logs / (double)n : 0;
+	return n > 0;
 }
 
 static char *
@@ -59,22 +47,26 @@ name_of(const struct baseline *device)
 char *
 position_of(const struct section *section, const char *category)
 {
-	struct position position = { NULL, NULL, 0, 0 };
+	struct nearest nearest[WAYS] = { { NULL, 0 }, { NULL, 0 } }, *side;
 	const struct baseline *device;
+	double lead;
 
 	for (size_t i = 0; (device = reference_at(i)) != NULL &&
-	     section->copies == 1; i++)
-		consider(&position, device,
-			 times_of(section, category, device));
-	if (position.slower != NULL && position.faster != NULL)
+	     section->copies == 1; i++) {
+		if (!compare(&lead, section, category, device))
+			continue;
+		side = &nearest[lead < 0 ? FASTER : SLOWER];
+		if (side->device == NULL || fabs(lead) < side->distance)
+			*side = (struct nearest){ device, fabs(lead) };
+	}
+	if (nearest[SLOWER].device != NULL && nearest[FASTER].device != NULL)
 		return xjoin(xjoin(xprintf("%s lies between", category), " ",
-				   name_of(position.slower)), " and ",
-			     name_of(position.faster));
-	if (position.slower != NULL)
-		return xjoin(xprintf("%s lies above", category), " ",
-			     name_of(position.slower));
-	if (position.faster != NULL)
-		return xjoin(xprintf("%s lies below", category), " ",
-			     name_of(position.faster));
+				   name_of(nearest[SLOWER].device)), " and ",
+			     name_of(nearest[FASTER].device));
+	for (int i = 0; i < WAYS; i++)
+		if (nearest[i].device != NULL)
+			return xjoin(xprintf("%s lies %s", category, i ==
+					     SLOWER ? "above" : "below"), " ",
+				     name_of(nearest[i].device));
 	return NULL;
 }

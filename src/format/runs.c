@@ -13,26 +13,13 @@
 
 #define PLOT_COLUMNS 16
 
-/* The columns that stand only if they tell runs apart, or every column is
- * wanted. */
-enum { RECORD, SUITE, HOST, DIRECTORY, PLACES };
+/* The first columns, which stand only if they tell runs apart, or every column
+ * is wanted. */
+#define PLACES 4
 
-static const char *const place_name[PLACES] = {
-	"Record", "Suite", "Host", "Directory"
-};
-
-/* A run on one target by one number of copies. */
-struct line {
-	const struct record *run;
-	const struct score *score;	/* NULL: none */
-	const char *trust;
-	char *place[PLACES];		/* owned */
-};
-
-struct lines {
-	struct line *list;
-	size_t n;
-	double low, high;		/* of all intervals; 0: no score */
+/* The range of the intervals of all scores; 0: there is no score. */
+struct range {
+	double low, high;
 };
 
 /* Return the name of a suite or of a job file, on the heap. */
@@ -80,81 +67,48 @@ directory_of(const struct section *section)
 	       xprintf("%s, x%u", name, section->copies) : xstrdup(name);
 }
 
+/* Return a section's score over the disk's tests, or NULL. */
+static const struct score *
+score_of(const struct section *section)
+{
+	const struct score *score = view_score(section, INDEX_DISK);
+
+	return score != NULL && score->rows > 0 ? score : NULL;
+}
+
 /* Widen the range by the interval of a score, or by the score. */
 static void
-cover(struct lines *lines, const struct score *score)
+cover(struct range *range, const struct score *score)
 {
 	double low = score->has_interval ? score->ci95.low : score->score;
 	double high = score->has_interval ? score->ci95.high : score->score;
 
-	lines->low = lines->low > 0 ? fmin(lines->low, low) : low;
-	lines->high = fmax(lines->high, high);
-}
-
-static void
-add_line(struct lines *lines, const struct section *section)
-{
-	const struct record *run = section->record;
-	const struct score *score = view_score(section, INDEX_DISK);
-	const char *host = facts_get(&run->host, "hostname");
-	const char *note = facts_get(&run->plan, "note");
-	const char *path = run->path != NULL ? run->path : "-";
-	struct line *line;
-	struct trust trust;
-
-	lines->list = xrealloc(lines->list,
-			       (lines->n + 1) * sizeof(*lines->list));
-	line = &lines->list[lines->n++];
-	*line = (struct line){ .run = run, .trust = "-" };
-	if (score != NULL && score->rows > 0) {
-		line->score = score;
-		cover(lines, score);
-	}
-	if (trust_of(&trust, run, section->target, section->copies)) {
-		line->trust = trust_name(trust.level);
-		free(trust.why);
-	}
-	line->place[SUITE] = suites_of(run);
-	line->place[HOST] = xstrdup(host != NULL ? host : "-");
-	line->place[DIRECTORY] = directory_of(section);
-	line->place[RECORD] = note == NULL ? xstrdup(path) :
-			      xprintf("%s (%s)", path, note);
-}
-
-static bool
-varies(const struct lines *lines, int place)
-{
-	for (size_t i = 1; i < lines->n; i++)
-		if (strcmp(lines->list[i].place[place],
-			   lines->list[0].place[place]) != 0)
-			return true;
-	return false;
+	range->low = range->low > 0 ? fmin(range->low, low) : low;
+	range->high = fmax(range->high, high);
 }
 
 /* Return the column of a value in the plot. */
 static int
-column_of(const struct lines *lines, double value)
+column_of(const struct range *range, double value)
 {
-	double width = lines->high - lines->low;
-
-	return width > 0 ? (int)((value - lines->low) / width *
-				 (PLOT_COLUMNS - 1) + 0.5) : 0;
+	return (int)((value - range->low) / (range->high - range->low) *
+		     (PLOT_COLUMNS - 1) + 0.5);
 }
 
 /* Add the interval as "---o---", at its place in the range. */
 static void
-add_plot(struct table *table, const struct lines *lines,
+add_plot(struct table *table, const struct range *range,
 	 const struct score *score)
 {
 	char text[PLOT_COLUMNS + 1] = "";
 
 	memset(text, ' ', PLOT_COLUMNS);
 	if (score != NULL && score->has_interval)
-		for (int i = column_of(lines, score->ci95.low);
-		     i <= column_of(lines, score->ci95.high); i++)
+		for (int i = column_of(range, score->ci95.low);
+		     i <= column_of(range, score->ci95.high); i++)
 			text[i] = '-';
 	if (score != NULL)
-		text[column_of(lines, score->score)] = 'o';
+		text[column_of(range, score->score)] = 'o';
 	table_add(table, text);
 }
 
@@ -167,68 +121,96 @@ add_range(struct table *table, double from, double to)
 }
 
 static void
-add_score(struct table *table, const struct score *score)
+add_places(struct table *table, const struct section *section)
 {
+	const struct record *run = section->record;
+	const char *host = facts_get(&run->host, "hostname");
+	const char *note = facts_get(&run->plan, "note");
+	const char *path = run->path != NULL ? run->path : "-";
+
+	if (note != NULL)
+		table_print(table, "%s (%s)", path, note);
+	else
+		table_add(table, path);
+	table_take(table, suites_of(run));
+	table_add(table, host != NULL ? host : "-");
+	table_take(table, directory_of(section));
+}
+
+/* Add the line of a section, with a plot if there is a range. */
+static void
+add_line(struct table *table, const struct section *section,
+	 const struct range *range)
+{
+	const struct score *score = score_of(section);
+	char minute[CLOCK_DATE];
+	struct trust trust = { .why = NULL };
+	bool judged = trust_of(&trust, section->record, section->target,
+			       section->copies);
+
+	add_places(table, section);
+	table_add(table, comparison_minute(minute, section->record));
 	table_take(table, score != NULL ? headline_figure(score->score) :
 		   xstrdup("-"));
 	if (score != NULL && score->has_interval)
 		add_range(table, score->ci95.low, score->ci95.high);
 	else
 		table_add(table, "-");
+	if (range->high > range->low)
+		add_plot(table, range, score);
+	table_add(table, judged ? trust_name(trust.level) : "-");
+	free(trust.why);
 }
 
-/* Fill the table; the plot's head is its range. */
-static void
-fill(struct table *table, const struct lines *lines, unsigned columns)
+static bool
+varies(const struct table *table, size_t column)
 {
-	bool has_plot = columns & RUNS_PLOT && lines->high > lines->low;
-	const char *align = has_plot ? "llllrrrrl" : "llllrrrl";
-	bool has[PLACES];
-	int n = 0;
+	size_t columns = table_columns(table);
 
-	for (int place = 0; place < PLACES; place++) {
-		has[place] = columns & RUNS_EVERY || varies(lines, place);
-		n += has[place];
-	}
-	table_begin(table, align + PLACES - n, "");
-	for (int place = 0; place < PLACES; place++)
-		if (has[place])
-			table_add(table, place_name[place]);
-	table_heads(table, "Date,Score,95 % interval");
-	if (has_plot)
-		add_range(table, lines->low, lines->high);
-	table_add(table, "Trust");
-	for (size_t i = 0; i < lines->n; i++) {
-		const struct line *line = &lines->list[i];
-		char minute[CLOCK_DATE];
+	for (size_t i = 2 * columns + column; i < table->n; i += columns)
+		if (strcmp(table->cell[i], table->cell[i - columns]) != 0)
+			return true;
+	return false;
+}
 
-		for (int place = 0; place < PLACES; place++)
-			if (has[place])
-				table_add(table, line->place[place]);
-		table_add(table, comparison_minute(minute, line->run));
-		add_score(table, line->score);
-		if (has_plot)
-			add_plot(table, lines, line->score);
-		table_add(table, line->trust);
-	}
+/* Drop a column of places, which are aligned alike. */
+static void
+drop(struct table *table, size_t column)
+{
+	size_t columns = table_columns(table), n = table->n;
+
+	table->n = 0;
+	for (size_t i = 0; i < n; i++)
+		if (i % columns == column)
+			free(table->cell[i]);
+		else
+			table->cell[table->n++] = table->cell[i];
+	table->align++;
 }
 
 void
 table_of_runs(struct table *table, const struct record *records, size_t n,
 	      unsigned columns)
 {
-	struct lines lines = { NULL, 0, 0, 0 };
+	struct range range = { 0, 0 };
 	struct section section;
-	size_t at;
+	size_t at, i;
 
-	for (size_t i = 0; i < n; i++)
+	for (i = 0; i < n && columns & RUNS_PLOT; i++)
 		for (at = 0; view_section(&section, &records[i], false, &at);)
-			add_line(&lines, &section);
-	fill(table, &lines, columns);
-	for (size_t i = 0; i < lines.n; i++)
-		for (int place = 0; place < PLACES; place++)
-			free(lines.list[i].place[place]);
-	free(lines.list);
+			if (score_of(&section) != NULL)
+				cover(&range, score_of(&section));
+	table_begin(table, range.high > range.low ? "llllrrrrl" : "llllrrrl",
+		    "Record,Suite,Host,Directory,Date,Score,95 % interval");
+	if (range.high > range.low)
+		add_range(table, range.low, range.high);
+	table_add(table, "Trust");
+	for (i = 0; i < n; i++)
+		for (at = 0; view_section(&section, &records[i], false, &at);)
+			add_line(table, &section, &range);
+	for (i = PLACES; i-- > 0;)
+		if (!(columns & RUNS_EVERY) && !varies(table, i))
+			drop(table, i);
 }
 
 const struct record *

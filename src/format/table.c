@@ -47,37 +47,30 @@ table_free(struct table *table)
 }
 
 void
-table_heads(struct table *table, const char *heads)
+table_begin(struct table *table, const char *align, const char *heads)
 {
 	size_t length;
 
+	*table = (struct table){ .align = align };
 	for (; *heads != '\0'; heads += length + (heads[length] == ',')) {
 		length = strcspn(heads, ",");
 		table_print(table, "%.*s", (int)length, heads);
 	}
 }
 
-void
-table_begin(struct table *table, const char *align, const char *heads)
-{
-	*table = (struct table){ .align = align };
-	table_heads(table, heads);
-}
-
 /* Add a value and its interval. */
 static void
 add_value(struct table *table, const struct result *result, bool si)
 {
-	double value = view_value(result->value, result->unit, si);
-	int decimals = view_decimals(value);
+	double one = view_value(1, result->unit, si);
+	int decimals = view_decimals(one * result->value);
 
-	table_print(table, "%.*f %s", decimals, value,
+	table_print(table, "%.*f %s", decimals, one * result->value,
 		    view_unit(result->unit, si));
 	if (result->has_interval)
 		table_print(table, "%.*f to %.*f", decimals,
-			    view_value(result->ci95.low, result->unit, si),
-			    decimals,
-			    view_value(result->ci95.high, result->unit, si));
+			    one * result->ci95.low, decimals,
+			    one * result->ci95.high);
 	else
 		table_add(table, "-");
 }

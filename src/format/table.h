@@ -37,9 +37,8 @@ void table_of_ranking(struct table *table, const struct ranking *ranking);
 char *table_of_repeats(struct table *table, const struct record *records,
 		       size_t n, bool si);
 
-/* Begin a table with its heads, which commas separate; add more of them. */
+/* Begin a table with its first heads, which commas separate. */
 void table_begin(struct table *table, const char *align, const char *heads);
-void table_heads(struct table *table, const char *heads);
 
 /* Return the number of columns. */
 size_t table_columns(const struct table *table);
