@@ -94,7 +94,7 @@ shell_tests='
 base bad-input facts output record requests signals surroundings virtual
 command bad-input compare compressed golden output record requests run suites
 comparison compare golden recompute
-engine faults random requests verify virtual virtual-rates
+engine faults random requests verify virtual virtual-jobs virtual-rates
 format compare facts golden output recompute
 jobfile bad-input requests suites
 platform cached facts fragmented platforms surroundings truth virtual
@@ -107,7 +107,7 @@ target cached confined faults fragmented foreign-names full-disk hung-disk
 target private signals
 test bad-input golden requests suites virtual
 worker cached clock faults hung-disk random signals truth verify virtual
-workload faults random requests truth verify virtual virtual-rates
+workload faults random requests truth verify virtual virtual-jobs virtual-rates
 '
 
 # of_folder FOLDER: their names; with none, of all.

@@ -4,6 +4,8 @@
  * run. A key whose absence gives the same measurement becomes a note; any other
  * that diskidx does not know is a fault that says what to use instead.
  *
+ * Jobs without stonewall between them run at the same time, as in fio.
+ *
  * Sections, [global] (for the jobs after it), comments from ; or # to the end
  * of the line, and the keys of jobfile_key(); a yes-or-no key may stand
  * without a value. Where a key is absent fio's default holds: rw=read, bs=4k,
@@ -32,16 +34,16 @@ struct jobfile {
 	struct test *test;
 	size_t n_tests;
 
-	/* Settings of the whole run, which all jobs must share. */
+	/* Settings of the whole run, which all jobs must share, but for the
+	 * first two: the largest, where a test has its own. */
 	uint64_t size_bytes;	/* size, of each copy; 0: not given */
-	uint64_t time_ns;	/* runtime; 0: not given */
 	uint64_t copies;	/* numjobs, or 1 */
+	uint64_t time_ns;	/* runtime; 0: not given */
 	uint64_t warm_up_ns;	/* ramp_time, or 0 */
 	uint64_t delay_ns;	/* startdelay, or 0 */
 	bool has_seed;
 	uint64_t seed;		/* randseed, or fio's for randrepeat=1 */
 	const char *directory;	/* NULL: not given */
-	const char *engine;	/* by diskidx's name; "sync": not given */
 
 	/* Sentences on where diskidx differs from fio on purpose. */
 	char **note;

@@ -37,7 +37,7 @@ struct plan {
 	size_t n_targets;
 	unsigned *copies;
 	size_t n_copies;
-	unsigned max_copies;		/* the largest of them */
+	unsigned max_copies;		/* at a time, of all tests that run */
 	unsigned rounds;	/* with --until the minimum */
 	unsigned max_rounds;	/* the same, or more with --until */
 	double until_pct;	/* 0: no --until */
@@ -79,6 +79,13 @@ void plan_free(struct plan *plan);
 void plan_set_memory(struct plan *plan, uint64_t memory_bytes);
 void plan_settle_sizes(struct plan *plan);
 void plan_spare_memory(struct plan *plan, uint64_t memory_bytes);
+
+/* Return the number of tests, from this one on, that run at the same time. */
+size_t plan_together(const struct plan *plan, const struct plan_test *t);
+
+/* Return the copies of a test with that one of the numbers of copies. */
+unsigned plan_copies(const struct plan *plan, const struct plan_test *t,
+		     size_t copies);
 
 /* Return whether a test is of one whole file; of files of its own that stay in
  * memory; of the plan's size. */

@@ -9,6 +9,7 @@
 #ifndef DISKIDX_TEST_H
 #define DISKIDX_TEST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,11 @@ struct test {
 	enum rule rule;
 	unsigned memory_pct;	/* the plan sets file_bytes to this share of
 				   the memory; 0: leaves it alone */
+
+	/* Of a job of a job file. */
+	const char *engine;	/* NULL: that of the plan */
+	unsigned copies;	/* 0: those of the plan */
+	bool joins;		/* runs at the same time as the one before */
 };
 
 /* Return a row of the table, or NULL past the last or for an unknown id. */

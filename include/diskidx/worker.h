@@ -17,6 +17,7 @@
 #include "diskidx/workload.h"
 
 #define WORKER_REASON 240
+#define WORKER_TESTS 64		/* at the same time */
 
 /* Called every 100 ms with the time since the start and the bytes done. */
 typedef void worker_watch(void *context, uint64_t elapsed_ns, uint64_t bytes);
@@ -27,6 +28,7 @@ struct assignment {
 	const struct params *params;
 	const struct target *target;
 	unsigned copies, round;
+	unsigned first_file;		/* of the copies' work files */
 	uint64_t time_ns, warm_up_ns;
 	uint64_t write_limit_bytes;	/* of each copy */
 	uint64_t proof_bytes;		/* that worker_prove_direct wrote since
@@ -40,14 +42,16 @@ struct assignment {
 int worker_explain_start(int error, char *reason);
 
 /*
- * Measure one sample. Return 0; -EINTR if a signal was caught meanwhile;
- * -ECANCELED if the processes were stopped, or frozen for over a second, or the
- * clock went back, so that the sample should be repeated; another -errno. The
- * cause of a failure is in `reason` (WORKER_REASON bytes). On 0 the caller
- * frees the sample; sample->written_bytes is set in any case.
+ * Measure one sample of each of `n` tests, at the same time. Return 0; -EINTR
+ * if a signal was caught meanwhile; -ECANCELED if the processes were stopped,
+ * or frozen for over a second, or the clock went back, so that the samples
+ * should be repeated; another -errno. The cause of a failure is in `reason`
+ * (WORKER_REASON bytes). On 0 the caller frees the samples;
+ * sample->written_bytes is set in any case. With several tests none has the
+ * device's counters, which can't tell them apart.
  */
-int worker_measure(const struct assignment *assignment, struct sample *sample,
-		   char *reason);
+int worker_measure(const struct assignment *assignment, size_t n,
+		   struct sample *sample, char *reason);
 
 /*
  * Return true, with the reason in `reason`, if this test can't run on this

@@ -21,7 +21,7 @@
 #define LOGS "no logs are written; -f json has the speed over time"
 #define NO_VERIFY "without verify nothing is verified"
 #define ONE_FILE "each copy has one file"
-#define ORDER "the jobs run one after the other, each for its time"
+#define ORDER "each job lasts its time"
 #define OUTPUT "the report is diskidx's; -f json has fio's fields"
 #define PRIVATE "files are private, and removed at the end"
 #define RATE "the report says which rate was reached"
@@ -186,7 +186,7 @@ static const struct advice table[] = {
 	{ "verify", OFF, NO_VERIFY, NO_VERIFYING },
 	{ "verify_only", OFF, NO_VERIFY, NO_VERIFYING },
 	{ "verify_*", ALL, NO_VERIFY, NULL },
-	{ "wait_for", ALL, ORDER, NULL },
+	{ "wait_for", NULL, NULL, "stonewall waits for all jobs before it" },
 	{ "write_barrier", NULL, NULL, FLUSH },
 	{ "write_hint", "none not-set", USUAL, "the kernel is given no hint" },
 	{ "write_bw_log", ALL, LOGS, NULL },

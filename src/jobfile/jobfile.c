@@ -11,6 +11,7 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
+#define MAX_TOGETHER 64
 #define FIO_SEED 0x89	/* fio uses it for randrepeat=1 */
 
 /* `base` is first, so that a pointer to it is one to all of this. */
@@ -85,9 +86,8 @@ static void
 check_agreement(struct script *script, const struct section *job)
 {
 	static const enum job_key shared[] = {
-		JOB_IOENGINE, JOB_RANDSEED, JOB_RANDREPEAT, JOB_SIZE,
-		JOB_FILESIZE, JOB_RUNTIME, JOB_RAMP_TIME, JOB_STARTDELAY,
-		JOB_NUMJOBS, JOB_DIRECTORY,
+		JOB_RANDSEED, JOB_RANDREPEAT, JOB_RUNTIME, JOB_RAMP_TIME,
+		JOB_STARTDELAY, JOB_DIRECTORY,
 	};
 	const struct section *first = &script->job[0];
 
@@ -116,12 +116,64 @@ check_id(struct loaded *loaded, const struct section *job, const char *id)
 	return 0;
 }
 
+/* Refuse a job without a size beside one with a size: fio needs it, too. */
+static int
+check_size(struct script *script, const struct section *job)
+{
+	uint64_t size = job_size(job);
+	bool is_faulty = job->value[JOB_SIZE].is_faulty ||
+			 job->value[JOB_FILESIZE].is_faulty;
+
+	if (size > 0 && size < script->most_bytes &&
+	    size / 2 < job_number(job, JOB_BS))
+		return reader_fail_at(&script->reader,
+				      job_line(job, JOB_SIZE), "size: less "
+				      "than two blocks; give more, or a "
+				      "smaller bs");
+	if (size > 0 || script->most_bytes == 0 || is_faulty)
+		return 0;
+	return reader_fail_at(&script->reader, job->line, "[%s]: has no size, "
+			      "and other jobs have one; give it one",
+			      job->name);
+}
+
+/* Find the largest size and number of copies. */
+static void
+find_most(struct script *script)
+{
+	for (size_t i = 0; i < script->n_jobs; i++) {
+		const struct section *job = &script->job[i];
+
+		if (job_size(job) > script->most_bytes)
+			script->most_bytes = job_size(job);
+		if (job_number(job, JOB_NUMJOBS) > script->most_copies)
+			script->most_copies = job_number(job, JOB_NUMJOBS);
+	}
+}
+
+/* Let a job run at the same time as the one before, unless it has a stonewall;
+ * `together` of them do so far. */
+static int
+join(struct script *script, size_t i, struct test *test, size_t *together)
+{
+	const struct section *job = &script->job[i];
+
+	test->joins = i > 0 && job_number(job, JOB_STONEWALL) == 0;
+	*together = test->joins ? *together + 1 : 1;
+	return *together != MAX_TOGETHER + 1 ? 0 :
+	       reader_fail_at(&script->reader, job->line, "[%s]: more than %d "
+			      "jobs at the same time; give it stonewall",
+			      job->name, MAX_TOGETHER);
+}
+
 static void
 make_tests(struct loaded *loaded)
 {
 	struct script *script = &loaded->script;
 	struct jobfile *jobfile = &loaded->base;
+	size_t together = 0;
 
+	find_most(script);
 	jobfile->test = xmalloc(script->n_jobs * sizeof(*jobfile->test));
 	for (size_t i = 0; i < script->n_jobs; i++) {
 		struct section *job = &script->job[i];
@@ -129,7 +181,9 @@ make_tests(struct loaded *loaded)
 
 		check_agreement(script, job);
 		faults_keep(script, check_directory(script, job));
+		faults_keep(script, check_size(script, job));
 		job_make_test(script, job, test);
+		faults_keep(script, join(script, i, test, &together));
 		faults_keep(script, check_id(loaded, job, test->id));
 		jobfile->n_tests++;
 	}
@@ -142,13 +196,11 @@ set_run(struct loaded *loaded)
 	struct jobfile *jobfile = &loaded->base;
 	size_t length = directory_length(job);
 
-	jobfile->size_bytes = job_number(job, job_gives(job, JOB_FILESIZE) ?
-					 JOB_FILESIZE : JOB_SIZE);
+	jobfile->size_bytes = loaded->script.most_bytes;
+	jobfile->copies = loaded->script.most_copies;
 	jobfile->time_ns = job_number(job, JOB_RUNTIME);
-	jobfile->copies = job_number(job, JOB_NUMJOBS);
 	jobfile->warm_up_ns = job_number(job, JOB_RAMP_TIME);
 	jobfile->delay_ns = job_number(job, JOB_STARTDELAY);
-	jobfile->engine = job->value[JOB_IOENGINE].text;
 	if (length > 0)
 		loaded->directory = xprintf("%.*s", (int)length,
 					    job->value[JOB_FILENAME].text);

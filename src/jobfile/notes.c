@@ -167,7 +167,7 @@ static const struct {
 	  "had group_reporting." },
 };
 
-/* Return true if fio would run jobs at once, that is, without stonewalls. */
+/* Return true if jobs run at the same time, that is, without stonewalls. */
 static bool
 is_parallel(const struct script *script)
 {
@@ -181,9 +181,9 @@ const char *
 notes_at(const struct script *script, size_t i)
 {
 	if (i == LENGTH(table))
-		return !is_parallel(script) ? "" : "The jobs run "
-			"one after the other, not at once, as if each had "
-			"stonewall.";
+		return !is_parallel(script) ? "" : "Jobs that ran at the same "
+			"time, as those without stonewall do, share the disk's "
+			"counters: these prove nothing of one of them.";
 	if (i > LENGTH(table))
 		return NULL;
 	for (size_t job = 0; job < script->n_jobs; job++)

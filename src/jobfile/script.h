@@ -62,6 +62,7 @@ struct script {
 	bool is_lost;
 	struct ignored *ignored;
 	size_t n_ignored;
+	uint64_t most_bytes, most_copies;	/* of a job */
 
 	/* The faults so far: strings in a row, and room for the next one. */
 	char message[SCRIPT_MESSAGE];	/* the reader's error */
@@ -165,6 +166,7 @@ script_line(const struct script *script)
 
 /* Return facts of a job. The line is that of the key, else of the job. */
 uint64_t job_number(const struct section *job, enum job_key key);
+uint64_t job_size(const struct section *job);
 bool job_gives(const struct section *job, enum job_key key);
 size_t job_line(const struct section *job, enum job_key key);
 bool job_has_law(const struct section *job);

@@ -24,6 +24,13 @@ job_number(const struct section *job, enum job_key key)
 	return job->value[key].number;
 }
 
+uint64_t
+job_size(const struct section *job)
+{
+	return job_number(job, job_gives(job, JOB_FILESIZE) ? JOB_FILESIZE :
+			  JOB_SIZE);
+}
+
 bool
 job_gives(const struct section *job, enum job_key key)
 {
@@ -134,6 +141,18 @@ check_block(struct script *script, const struct section *job)
 	return reader_fail_at(&script->reader, job_line(job, JOB_BS), "bs: "
 			      "direct I/O takes multiples of 512 bytes only; "
 			      "give one, or direct=0");
+}
+
+/* Give the test what is its own, where jobs differ. */
+static void
+set_own(const struct script *script, const struct section *job,
+	struct test *test)
+{
+	test->engine = job->value[JOB_IOENGINE].text;
+	if (job_size(job) < script->most_bytes)
+		test->params.span_bytes = job_size(job);
+	if (job_number(job, JOB_NUMJOBS) < script->most_copies)
+		test->copies = (unsigned)job_number(job, JOB_NUMJOBS);
 }
 
 static void
@@ -279,6 +298,7 @@ job_make_test(struct script *script, const struct section *job,
 	params->block_bytes = (uint32_t)job_number(job, JOB_BS);
 	params->depth = job_has_depth(job) ?
 			(uint32_t)job_number(job, JOB_IODEPTH) : 1;
+	set_own(script, job, test);
 	set_mix(job, params);
 	set_offsets(job, params);
 	set_cache(job, params);

@@ -90,7 +90,8 @@ budget_duration_ns(const struct plan *plan)
 	size_t i;
 
 	for (i = 0; i < plan->n_tests; i++)
-		round_ns += plan->test[i].na_reason[0] != '\0' ? 0 :
+		round_ns += plan->test[i].na_reason[0] != '\0' ||
+			    plan->test[i].test.joins ? 0 :
 			    budget_sample_ns(plan, &plan->test[i]) +
 			    plan->delay_ns;
 	return times(round_ns, plan->n_targets * plan->n_copies *
@@ -198,16 +199,16 @@ budget_most_written(const struct plan *plan, const struct plan_test *test,
 bool
 budget_written_bytes(const struct plan *plan, unsigned rounds, uint64_t *bytes)
 {
-	uint64_t round = 0, copies = 0, limit, most;
-	size_t i;
+	uint64_t round = 0, copies, limit, most;
+	size_t i, c;
 
 	*bytes = times(times(all_work_bytes(plan, plan->size_bytes),
 			     plan->max_copies), plan->n_targets);
-	for (i = 0; i < plan->n_copies; i++)
-		copies += plan->copies[i];
 	for (i = 0; i < plan->n_tests; i++) {
 		if (plan->test[i].na_reason[0] != '\0')
 			continue;
+		for (copies = 0, c = 0; c < plan->n_copies; c++)
+			copies += plan_copies(plan, &plan->test[i], c);
 		limit = budget_write_limit(plan, &plan->test[i].test.params);
 		most = budget_most_written(plan, &plan->test[i], limit);
 		if (most == UINT64_MAX)

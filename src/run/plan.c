@@ -160,16 +160,18 @@ set_engines(struct plan *plan, const char *name, char *error)
 	int status = 0;
 	size_t i;
 
-	if (name != NULL && find_engine(name, &engine, error) != 0)
-		return -EINVAL;
-	plan->scores = engine->is_real;
+	plan->scores = true;
 	for (i = 0; i < plan->n_tests && status == 0; i++) {
 		struct plan_test *t = &plan->test[i];
+		const char *own = name != NULL ? name : t->test.engine;
 
 		t->workload = workload_by_name(t->test.workload);
+		if (own != NULL && find_engine(own, &engine, error) != 0)
+			return -EINVAL;
+		plan->scores &= engine->is_real;
 		t->engine = t->workload->uses_engine ? engine :
 			    engine_blocking();
-		if (t->workload->uses_engine && name == NULL)
+		if (t->workload->uses_engine && own == NULL)
 			choose_engine(plan, t);
 		status = check_engine(plan, t, error);
 	}
@@ -311,6 +313,35 @@ set_amounts(struct plan *plan, const struct options *o,
 		     random_fresh_seed();
 }
 
+size_t
+plan_together(const struct plan *plan, const struct plan_test *t)
+{
+	size_t left = plan->n_tests - (size_t)(t - plan->test), n = 1;
+
+	while (n < left && t[n].test.joins)
+		n++;
+	return n;
+}
+
+unsigned
+plan_copies(const struct plan *plan, const struct plan_test *t, size_t copies)
+{
+	return t->test.copies > 0 ? t->test.copies : plan->copies[copies];
+}
+
+/* Return the copies of a test and of those that run at the same time. */
+static unsigned
+copies_together(const struct plan *plan, const struct plan_test *t,
+		size_t copies)
+{
+	size_t n = plan_together(plan, t);
+	unsigned sum = 0;
+
+	while (n > 0)
+		sum += plan_copies(plan, &t[--n], copies);
+	return sum;
+}
+
 static void
 set_copies(struct plan *plan, const struct numbers *copies,
 	   unsigned usual)
@@ -328,8 +359,12 @@ set_copies(struct plan *plan, const struct numbers *copies,
 	if (plan->n_copies == 0)
 		plan->copies[plan->n_copies++] = usual > 0 ? usual : 1;
 	for (i = 0; i < plan->n_copies; i++)
-		if (plan->copies[i] > plan->max_copies)
-			plan->max_copies = plan->copies[i];
+		for (j = 0; j < plan->n_tests; j++) {
+			unsigned all = copies_together(plan, &plan->test[j], i);
+
+			if (all > plan->max_copies)
+				plan->max_copies = all;
+		}
 }
 
 /* Return the suite whose size, time and rounds are the defaults. */
@@ -358,10 +393,23 @@ set_targets(struct plan *plan, const struct options *o)
 	plan->n_targets = o->directory.n > 0 ? o->directory.n : 1;
 }
 
+/* Let options hold for all jobs, in place of what a job has of its own. */
+static void
+override_jobs(struct plan *plan, const struct options *o)
+{
+	for (size_t i = 0; i < plan->n_tests; i++) {
+		struct test *test = &plan->test[i].test;
+
+		if (o->copies.n > 0)
+			test->copies = 0;
+		if (o->size_bytes > 0)
+			test->params.span_bytes = 0;
+	}
+}
+
 int
 plan_build(const struct options *o, struct plan *plan, char *error)
 {
-	const char *engine = o->engine;
 	struct numbers copies = o->copies;
 	int status;
 
@@ -369,8 +417,7 @@ plan_build(const struct options *o, struct plan *plan, char *error)
 	status = plan_select_tests(plan, o, error);
 	if (status != 0)
 		return status;
-	if (plan->jobfile != NULL && engine == NULL)
-		engine = plan->jobfile->engine;
+	override_jobs(plan, o);
 	if (plan->jobfile != NULL && copies.n == 0) {
 		copies.list[0] = plan->jobfile->copies;
 		copies.n = 1;
@@ -379,7 +426,7 @@ plan_build(const struct options *o, struct plan *plan, char *error)
 	set_amounts(plan, o, plan->suite);
 	set_copies(plan, &copies, plan->suite->copies);
 	set_targets(plan, o);
-	status = set_engines(plan, engine, error);
+	status = set_engines(plan, o->engine, error);
 	return status == 0 ? check_size(plan, o->size_bytes > 0, error) :
 	       status;
 }

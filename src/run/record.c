@@ -23,6 +23,32 @@ run_result(struct run *r, size_t target, size_t copies, size_t test)
 				 r->plan.n_tests + test];
 }
 
+/* Add those that run at the same time: a figure is that of its company. */
+static char *
+fingerprint(const struct plan *plan, const struct plan_test *t, size_t copies)
+{
+	char *text = test_fingerprint(&t->test, t->workload->revision,
+				      plan_copies(plan, t, copies));
+	const struct plan_test *first = t;
+	size_t n;
+
+	while (first->test.joins)
+		first--;
+	for (n = plan_together(plan, first); n > 0; n--, first++) {
+		char *other, *at;
+
+		if (first == t)
+			continue;
+		other = test_fingerprint(&first->test,
+					 first->workload->revision,
+					 plan_copies(plan, first, copies));
+		for (at = other; (at = strchr(at, ' ')) != NULL; )
+			*at = ',';
+		text = xjoin(text, " beside=", other);
+	}
+	return text;
+}
+
 static void
 describe_result(struct run *r, size_t target, size_t copies, size_t test)
 {
@@ -35,13 +61,11 @@ describe_result(struct run *r, size_t target, size_t copies, size_t test)
 	result->unit = t->test.unit;
 	result->params = t->test.params;
 	result->workload = xstrdup(t->workload->name);
-	result->fingerprint = test_fingerprint(&t->test,
-					       t->workload->revision,
-					       r->plan.copies[copies]);
+	result->fingerprint = fingerprint(&r->plan, t, copies);
 	result->engine = xstrdup(t->workload->own_files ? "-" :
 				 t->engine->name);
 	result->target = (unsigned)target;
-	result->copies = r->plan.copies[copies];
+	result->copies = plan_copies(&r->plan, t, copies);
 	result->rule = t->test.rule;
 	result->asked_ns = r->plan.time_ns;
 	result->memory = r->target[target].memory;

@@ -72,7 +72,8 @@ static const char *const arrival_names[] = {
 	FIELD(theta_milli, uint32_t, NULL, UINT32_MAX) \
 	FIELD(rate_iops, uint32_t, NULL, UINT32_MAX) \
 	FIELD(arrival, enum arrival, arrival_names, 0) \
-	FIELD(files, uint32_t, NULL, UINT32_MAX)
+	FIELD(files, uint32_t, NULL, UINT32_MAX) \
+	FIELD(span_bytes, uint64_t, NULL, UINT64_MAX)
 
 #define NUMBER(name_, type_, words_, max_) KEY_##name_,
 enum key { FIELDS(NUMBER) KEY_COUNT };

@@ -25,9 +25,28 @@ struct session {
 	struct job job;			/* a member's own, after the fork */
 	struct sample *sample;
 	uint64_t begin_ns;		/* of the series */
+};
+
+/* The samples that are made at the same time. */
+struct sessions {
+	struct session *session;
+	size_t n;
+	struct counts *counts;		/* of all members */
+	unsigned members;
 	uint64_t clock_stepped_back_ns;	/* before the start */
 	uint64_t late_ns;		/* of the group */
 };
+
+/* Return the session of a member, and turn its number into that of a copy. */
+static struct session *
+session_of(const struct sessions *all, unsigned *member)
+{
+	struct session *s = all->session;
+
+	for (; *member >= s->assignment->copies; s++)
+		*member -= s->assignment->copies;
+	return s;
+}
 
 /* Return the size of a pass: on a disk that is slow in filling, as much as fits
  * the sample's time. */
@@ -49,12 +68,13 @@ pass_bytes(const struct assignment *a)
 }
 
 static void
-session_prepare(void *context, unsigned copy)
+session_prepare(void *context, unsigned member)
 {
-	struct session *s = context;
+	unsigned copy = member;
+	struct session *s = session_of(context, &copy);
 	const struct assignment *a = s->assignment;
 	struct job *job = &s->job;
-	unsigned file = target_work_of(a->target, copy,
+	unsigned file = target_work_of(a->target, a->first_file + copy,
 				       workload_scatters(a->workload,
 							 a->params));
 	int error;
@@ -68,6 +88,9 @@ session_prepare(void *context, unsigned copy)
 	job->fd = a->target->work[file];
 	job->dsync_fd = a->target->work_dsync[file];
 	job->file_bytes = a->target->state->filled_bytes;
+	if (a->params->span_bytes > 0 &&
+	    a->params->span_bytes < job->file_bytes)
+		job->file_bytes = a->params->span_bytes;
 	if (a->params->file_bytes == 0 && a->params->block_bytes > 0)
 		job->file_bytes -= job->file_bytes % a->params->block_bytes;
 	job->pass_bytes = pass_bytes(a);
@@ -82,7 +105,7 @@ session_prepare(void *context, unsigned copy)
 		job->verify = &a->target->verify[file];
 		job->verify->fault = &job->counts->fault;
 	}
-	job->counts->counted_device = copy == 0 ? &a->target->device : NULL;
+	job->counts->counted_device = member == 0 ? &a->target->device : NULL;
 	job->room_bytes = workload_extra_bytes(a->workload, a->params,
 					       job->file_bytes);
 	job->room_files = workload_extra_files(a->workload, a->params);
@@ -96,7 +119,7 @@ session_prepare(void *context, unsigned copy)
 static void
 session_run(void *context, unsigned copy)
 {
-	struct session *s = context;
+	struct session *s = session_of(context, &copy);
 	int error = s->assignment->workload->run(&s->job);
 
 	if (error == 0)
@@ -114,9 +137,8 @@ session_run(void *context, unsigned copy)
 /* Add a tick to the series, by the time on the clock: a pause between passes is
  * no stall, and while the first copy pauses, no tick is added. */
 static void
-session_tick(void *context)
+tick(struct session *s)
 {
-	struct session *s = context;
 	const struct assignment *a = s->assignment;
 	uint64_t bytes = 0, elapsed_ns;
 	unsigned i;
@@ -134,6 +156,15 @@ session_tick(void *context)
 	sample_tick(s->sample, elapsed_ns, bytes);
 	if (a->watch != NULL)
 		a->watch(a->context, elapsed_ns, bytes);
+}
+
+static void
+tick_all(void *context)
+{
+	const struct sessions *all = context;
+
+	for (size_t i = 0; i < all->n; i++)
+		tick(&all->session[i]);
 }
 
 static void
@@ -188,7 +219,7 @@ merge_latency(struct session *s, int kind, int op)
 }
 
 static void
-collect(struct session *s)
+collect(const struct sessions *all, struct session *s)
 {
 	const struct assignment *a = s->assignment;
 	struct sample *sample = s->sample;
@@ -196,10 +227,10 @@ collect(struct session *s)
 	int kind, op;
 
 	sample->round = a->round;
-	sample->has_device = s->counts[0].has_device;
+	sample->has_device = s->counts[0].has_device && all->n == 1;
 	sample->device = s->counts[0].device;
-	sample->has_processors = s->counts[0].has_processors;
-	sample->processors = s->counts[0].processors;
+	sample->has_processors = all->counts[0].has_processors;
+	sample->processors = all->counts[0].processors;
 	for (i = 0; i < a->copies; i++)
 		add_copy(sample, &s->counts[i]);
 	set_elapsed(sample, s->counts, a->copies);
@@ -253,36 +284,35 @@ explain(const struct assignment *a, const struct counts *t, const char *stage,
 
 /* Return the error of the first copy that failed, with the reason, or 0. */
 static int
-failure(const struct session *s, const char *stage, char *reason)
+failure(const struct sessions *all, const char *stage, char *reason)
 {
-	unsigned i;
-
-	for (i = 0; i < s->assignment->copies; i++) {
-		const struct counts *t = &s->counts[i];
+	for (unsigned i = 0; i < all->members; i++) {
+		const struct counts *t = &all->counts[i];
+		unsigned copy = i;
 
 		if (t->error == 0)
 			continue;
-		explain(s->assignment, t, stage, reason);
+		explain(session_of(all, &copy)->assignment, t, stage, reason);
 		return -t->error;
 	}
 	return 0;
 }
 
 static int
-measure(struct session *s, struct group *group, char *reason)
+measure(struct sessions *all, struct group *group, char *reason)
 {
 	int error = group_await_ready(group, NULL, NULL);
 
 	if (error != 0)
 		return group_explain(group, error, reason, WORKER_REASON);
-	error = failure(s, "preparing the test: ", reason);
+	error = failure(all, "preparing the test: ", reason);
 	if (error != 0)
 		return error;
 	group_start(group);
-	error = group_await_end(group, session_tick, s);
-	s->late_ns = group->late_ns;
+	error = group_await_end(group, tick_all, all);
+	all->late_ns = group->late_ns;
 	return error != 0 ? group_explain(group, error, reason, WORKER_REASON) :
-	       failure(s, "", reason);
+	       failure(all, "", reason);
 }
 
 /* Return the bytes that all copies wrote; of failed ones, those known of. */
@@ -324,18 +354,18 @@ untrue(const struct counts *t)
  * the clock every 100 ms, sees that it went back within a long call of a copy.
  */
 static int
-refuse(const struct session *s, char *reason)
+refuse(const struct sessions *all, char *reason)
 {
-	uint64_t back_ns = clock_stepped_back_ns() - s->clock_stepped_back_ns;
+	uint64_t back_ns = clock_stepped_back_ns() - all->clock_stepped_back_ns;
 	unsigned i;
 
-	if (s->late_ns > FROZEN_NS) {
+	if (all->late_ns > FROZEN_NS) {
 		snprintf(reason, WORKER_REASON, "all processes stood still for "
-			 "%.1f s meanwhile", clock_seconds(s->late_ns));
+			 "%.1f s meanwhile", clock_seconds(all->late_ns));
 		return -ECANCELED;
 	}
-	for (i = 0; i < s->assignment->copies; i++) {
-		struct counts *t = &s->counts[i];
+	for (i = 0; i < all->members; i++) {
+		struct counts *t = &all->counts[i];
 		const char *why;
 
 		if (t->clock_stepped_back_ns < back_ns)
@@ -349,39 +379,75 @@ refuse(const struct session *s, char *reason)
 	return 0;
 }
 
-int
-worker_measure(const struct assignment *a, struct sample *sample, char *reason)
+/* Share the members, and their counts, among the sessions. */
+static void
+open_sessions(struct sessions *all, const struct assignment *a,
+	      struct sample *sample)
 {
-	size_t size = a->copies * sizeof(struct counts);
-	struct session s = { .assignment = a, .sample = sample,
-			     .clock_stepped_back_ns = clock_stepped_back_ns() };
-	struct group_work work = { session_prepare, session_run, &s };
+	struct counts *counts = all->counts;
+
+	for (size_t i = 0; i < all->n; i++) {
+		memset(&sample[i], 0, sizeof(sample[i]));
+		all->session[i] = (struct session){ .assignment = &a[i],
+						    .counts = counts,
+						    .sample = &sample[i] };
+		counts += a[i].copies;
+	}
+}
+
+/* Make the samples, or free them after an error. */
+static int
+close_sessions(struct sessions *all, int error, char *reason)
+{
+	for (size_t i = 0; i < all->n; i++)
+		all->session[i].sample->written_bytes =
+			sum_written(&all->session[i]);
+	if (error == 0)
+		error = refuse(all, reason);
+	for (size_t i = 0; i < all->n; i++) {
+		struct session *s = &all->session[i];
+		uint64_t written_bytes = s->sample->written_bytes;
+
+		if (error == 0)
+			collect(all, s);
+		else
+			sample_free(s->sample);
+		s->sample->written_bytes = written_bytes;
+	}
+	return error;
+}
+
+int
+worker_measure(const struct assignment *a, size_t n, struct sample *sample,
+	       char *reason)
+{
+	struct session session[WORKER_TESTS];
+	struct sessions all = { .session = session, .n = n,
+			.clock_stepped_back_ns = clock_stepped_back_ns() };
+	struct group_work work = { session_prepare, session_run, &all };
 	struct group group;
-	uint64_t written_bytes;
+	size_t size;
 	int error;
 
-	memset(sample, 0, sizeof(*sample));
-	s.counts = platform_share(size);
-	if (s.counts == NULL) {
+	for (size_t i = 0; i < n; i++)
+		all.members += a[i].copies;
+	size = all.members * sizeof(struct counts);
+	all.counts = platform_share(size);
+	if (all.counts == NULL) {
+		memset(sample, 0, n * sizeof(*sample));
 		snprintf(reason, WORKER_REASON, "out of memory");
 		return -ENOMEM;
 	}
-	error = group_open(&group, a->copies, &work);
+	open_sessions(&all, a, sample);
+	error = group_open(&group, all.members, &work);
 	if (error != 0) {
 		worker_explain_start(error, reason);
 	} else {
-		error = measure(&s, &group, reason);
+		error = measure(&all, &group, reason);
 		group_close(&group);
 	}
-	written_bytes = sum_written(&s);
-	if (error == 0)
-		error = refuse(&s, reason);
-	if (error == 0)
-		collect(&s);
-	else
-		sample_free(sample);
-	sample->written_bytes = written_bytes;
-	platform_unshare(s.counts, size);
+	error = close_sessions(&all, error, reason);
+	platform_unshare(all.counts, size);
 	return error;
 }
 

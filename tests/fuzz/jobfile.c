@@ -59,6 +59,19 @@ wrong_params(const struct params *p, const char *engine)
 	return NULL;
 }
 
+static bool
+is_engine(const char *name)
+{
+	static const char *const engines[] = {
+		"libaio", "uring", "posixaio", "sync", "null",
+	};
+	bool known = false;
+
+	for (size_t i = 0; i < LENGTH(engines); i++)
+		known |= strcmp(engines[i], name) == 0;
+	return known;
+}
+
 static const char *
 wrong_test(const struct jobfile *j, size_t i)
 {
@@ -76,21 +89,18 @@ wrong_test(const struct jobfile *j, size_t i)
 		return "a workload";
 	if (strstr(jobfile_place(place, j, i, "bs"), ":0") != NULL)
 		return "a line";
-	return wrong_params(&test->params, j->engine);
+	if (!is_engine(test->engine))
+		return "an engine";
+	if (test->copies > j->copies || test->params.span_bytes > j->size_bytes)
+		return "more than the most";
+	if (i == 0 && test->joins)
+		return "nothing to join";
+	return wrong_params(&test->params, test->engine);
 }
 
 static const char *
 wrong_run(const struct jobfile *j)
 {
-	static const char *const engines[] = {
-		"libaio", "uring", "posixaio", "sync", "null",
-	};
-	bool known = false;
-
-	for (size_t i = 0; i < LENGTH(engines); i++)
-		known |= strcmp(engines[i], j->engine) == 0;
-	if (!known)
-		return "an engine";
 	if (j->size_bytes > INT64_MAX)
 		return "the size";
 	if (j->time_ns > 1000000 * NS_PER_S)

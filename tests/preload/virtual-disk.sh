@@ -18,9 +18,9 @@
 #				longer, from the first to the last
 #
 # $here is the directory under test, and $libaio says yes where that engine can
-# be had. A test may change $size, of the work file, $record, the options
-# about the record, $quiet, the one about progress, and $in_front, libraries that
-# are loaded before the disk, with a blank behind each.
+# be had. A test may change $size, of the work file (or nothing), $record, the
+# options about the record, $quiet, the one about progress, and $in_front,
+# libraries that are loaded before the disk, with a blank behind each.
 # shellcheck shell=sh disable=SC2034,SC2154	# variables are for the tests
 
 here=$scratch/disk
@@ -47,7 +47,7 @@ on_disk()
 	VIRTUAL_READ=$reads VIRTUAL_WRITE=$writes VIRTUAL_FLUSH=$flushes \
 		VIRTUAL_CPU=20,10 VIRTUAL_LOG=$scratch/log \
 		$patience env LD_PRELOAD="$in_front$scratch/disk.so" "$DISKIDX" \
-		$quiet -d "$here" -s "$size" --seed=1 $record "$@"
+		$quiet -d "$here" ${size:+-s "$size"} --seed=1 $record "$@"
 }
 
 csv()

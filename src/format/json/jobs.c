@@ -125,7 +125,9 @@ put_size(struct json *json, const struct record *record,
 	const char *size = view_target_fact(record, result->target,
 					    "file_bytes");
 
-	if (result->params.file_bytes > 0)
+	if (result->params.span_bytes > 0)
+		put_option(json, "size", result->params.span_bytes, "");
+	else if (result->params.file_bytes > 0)
 		put_option(json, "size", result->params.file_bytes, "");
 	else if (size != NULL)
 		json_string(json, "size", size);

@@ -79,6 +79,8 @@ put_params(struct json *json, const struct params *params)
 	json_integer(json, "read_pct", params->read_pct);
 	if (params->file_bytes > 0)
 		json_integer(json, "file_bytes", params->file_bytes);
+	if (params->span_bytes > 0)
+		json_integer(json, "span_bytes", params->span_bytes);
 	if (params->sequential_pct > 0)
 		json_integer(json, "sequential_pct", params->sequential_pct);
 	if (params->pattern != PATTERN_UNIFORM)

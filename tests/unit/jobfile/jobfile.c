@@ -87,7 +87,7 @@ facts_of_job(void)
 		 "notes=%zu id=%s unit=%s workload=%s", job->n_tests,
 		 params_format(params, &job->test[0].params), job->size_bytes,
 		 job->time_ns, job->copies, job->warm_up_ns, job->delay_ns,
-		 job->has_seed, job->seed, job->engine,
+		 job->has_seed, job->seed, job->test[0].engine,
 		 job->directory != NULL ? job->directory : "none",
 		 job->n_notes, job->test[0].id, unit_name(job->test[0].unit),
 		 job->test[0].workload);
@@ -243,8 +243,8 @@ TEST(lines_files_and_jobs_have_limits)
 
 TEST(there_are_at_most_256_jobs)
 {
-	char text[4096] = "";
-	size_t used = 0;
+	char text[4096] = "[global]\nstonewall\n";
+	size_t used = strlen(text);
 
 	for (unsigned i = 0; i < 256; i++)
 		used += (size_t)snprintf(text + used, sizeof(text) - used,
@@ -252,7 +252,7 @@ TEST(there_are_at_most_256_jobs)
 	accept_text(text);
 	assert_int_equal(job->n_tests, 256);
 	snprintf(text + used, sizeof(text) - used, "[one-more]\n");
-	assert_refused(text, "257: more than 256 jobs");
+	assert_refused(text, "259: more than 256 jobs");
 }
 
 /* Names. */
@@ -557,6 +557,53 @@ TEST_ROWS("jobfile", jobs_agree_on_what_holds_for_the_run)
 		 "for the whole run; put it into [global], or this job into a "
 		 "file of its own", field[1]);
 	assert_refused(field[0], expected);
+}
+
+/* Say of each test with a size, copies or an engine of its own which. */
+static char *
+own_facts(void)
+{
+	char *text = xstrdup("");
+
+	for (size_t i = 0; i < job->n_tests; i++) {
+		const struct test *t = &job->test[i];
+
+		text = xjoin(text, " ", xprintf("%s%s:%" PRIu64 ",%u,%s",
+						t->joins ? "+" : "",
+						strchr(t->id, ':') + 1,
+						t->params.span_bytes,
+						t->copies, t->engine));
+	}
+	return text;
+}
+
+/* Jobs, what is their own, and their most. */
+TEST_ROWS("jobfile", jobs_have_their_own_and_run_at_the_same_time)
+{
+	char *own;
+
+	accept_text(field[0]);
+	own = own_facts();
+	assert_string_equal(own, field[1]);
+	assert_has_words(facts_of_job(), field[2]);
+	free(own);
+}
+
+TEST(at_most_64_jobs_run_at_the_same_time)
+{
+	char text[4096] = "";
+	size_t used = 0;
+
+	for (unsigned i = 0; i < 65; i++) {
+		if (i == 64)
+			accept_text(text);
+		used += (size_t)snprintf(text + used, sizeof(text) - used,
+					 "[job%u]\n", i);
+	}
+	assert_refused(text, "65: [job64]: more than 64 jobs at the same time; "
+		       "give it stonewall");
+	snprintf(text + used, sizeof(text) - used, "stonewall\n");
+	accept_text(text);
 }
 
 TEST(jobs_may_say_the_same_in_other_words)

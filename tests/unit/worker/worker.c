@@ -122,7 +122,7 @@ measure(int (*prepare)(struct job *), int (*run)(struct job *),
 	struct workload workload = made_up(prepare, run);
 	struct assignment a = assign(&workload, copies);
 
-	return worker_measure(&a, &sample, reason);
+	return worker_measure(&a, 1, &sample, reason);
 }
 
 /*
@@ -357,16 +357,16 @@ TEST(each_copy_and_round_has_a_seed_of_its_own)
 	struct assignment a = assign(&workload, 2);
 	uint64_t first, second;
 
-	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
 	first = shared->job[0].seed;
 	second = shared->job[1].seed;
 	assert_true(first != second);
 	sample_free(&sample);
-	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
 	assert_true(shared->job[0].seed == first);
 	sample_free(&sample);
 	a.round++;
-	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
 	assert_true(shared->job[0].seed != first);
 	assert_true(shared->job[0].seed != second);
 }
@@ -389,6 +389,60 @@ TEST(each_copy_knows_its_number_and_its_descriptors)
 	}
 }
 
+/* Tell it to the place of its file. */
+static int
+note_span(struct job *job)
+{
+	shared->job[job->fd == target.work[1]] = *job;
+	return 0;
+}
+
+TEST(two_tests_at_the_same_time_have_files_parameters_and_samples_of_their_own)
+{
+	struct workload workload = made_up(note_span, note_begin);
+	struct assignment a[2] = { assign(&workload, 1), assign(&workload, 1) };
+	struct params other = params;
+	struct sample both[2];
+
+	other.span_bytes = 5 * BLOCK + 1;
+	a[1].params = &other;
+	a[1].first_file = 1;
+	a[1].seed = 6;
+	assert_int_equal(worker_measure(a, 2, both, reason), 0);
+	for (unsigned i = 0; i < 2; i++) {
+		const struct job *job = &shared->job[i];
+
+		assert_int_equal(job->copy, 0);
+		assert_int_equal(job->copies, 1);
+		assert_int_equal(job->fd, target.work[i]);
+		assert_int_equal(job->file_bytes, i == 0 ? FILE_BYTES :
+				 5 * BLOCK);
+		assert_true(both[i].total.elapsed_ns > 0);
+		assert_false(both[i].has_device);
+		sample_free(&both[i]);
+	}
+	assert_true(shared->job[0].seed != shared->job[1].seed);
+}
+
+static int
+fail_second(struct job *job)
+{
+	return job->fd == target.work[1] ? -EDOM : 0;
+}
+
+TEST(of_two_tests_one_that_fails_fails_both)
+{
+	struct workload workload = made_up(fail_second, note_begin);
+	struct assignment a[2] = { assign(&workload, 1), assign(&workload, 1) };
+	struct sample both[2];
+
+	a[1].first_file = 1;
+	assert_int_equal(worker_measure(a, 2, both, reason), -EDOM);
+	assert_has(reason, strerror(EDOM));
+	assert_int_equal(both[0].total.elapsed_ns, 0);
+	assert_int_equal(both[1].total.elapsed_ns, 0);
+}
+
 /* Find the descriptor of the second copy in a test on a target with so many
  * work files a copy; -1: none of them. */
 static int
@@ -409,7 +463,7 @@ file_of(const char *name, struct params test, unsigned files)
 	workload.prepare = note_job;
 	workload.run = note_begin;
 	workload.finish = finish_nothing;
-	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
 	sample_free(&sample);
 	return shared->job[1].fd == shared->job[1].dsync_fd ?
 	       shared->job[1].fd - 1000 : -1;
@@ -465,7 +519,7 @@ TEST(a_job_is_in_whole_blocks_within_file_and_limit)
 
 		target.state->fill_ns = cases[i].fill_ns;
 		a.write_limit_bytes = cases[i].limit;
-		assert_int_equal(worker_measure(&a, &sample, reason), 0);
+		assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
 		sample_free(&sample);
 		assert_true(job->file_bytes == FILE_BYTES / 1536 * 1536);
 		assert_true(job->pass_bytes == cases[i].pass / 1536 * 1536);
@@ -522,7 +576,7 @@ TEST(the_parent_watches_all_copies_and_a_stall_is_ticks_of_equal_bytes)
 
 	a.watch = watch;
 	a.context = &sample;
-	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
 	tick = sample.tick;
 	n = sample.n_ticks;
 	assert_true(n >= 6);
@@ -667,7 +721,7 @@ TEST(an_engine_that_cannot_start_is_told_in_its_words)
 	engine.explain = explain_nothing;
 	a.engine = &engine;
 	params.action = ACTION_WRITE;
-	assert_int_equal(worker_measure(&a, &sample, reason), -EAGAIN);
+	assert_int_equal(worker_measure(&a, 1, &sample, reason), -EAGAIN);
 	assert_string_equal(reason, "preparing the test: it has no legs; "
 			    "give it some");
 }
@@ -784,7 +838,7 @@ TEST(what_was_written_is_known_by_the_progress_at_least)
 	assert_int_equal(sample.written_bytes, 2 * (5 * BLOCK + 7));
 	sample_free(&sample);
 	params.action = ACTION_READ;
-	assert_int_equal(worker_measure(&a, &sample, reason), 0);
+	assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
 	assert_int_equal(sample.written_bytes, 7);
 }
 
@@ -839,7 +893,7 @@ TEST(reads_of_what_stays_in_memory_are_cached)
 
 		params.action = ACTION_READ;
 		params.read_pct = 100;
-		assert_int_equal(worker_measure(&a, &sample, reason), 0);
+		assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
 		result.params = params;
 		result_add_sample(&result, &sample);
 		memset(&sample, 0, sizeof(sample));

@@ -312,7 +312,7 @@ TEST(a_worker_measures_every_byte)
 
 		a.warm_up_ns = 1;
 		assert_false(worker_na_reason(&a, reason));
-		assert_int_equal(worker_measure(&a, &sample, reason), 0);
+		assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
 		assert_true(sample.total.bytes == FILE_BYTES);
 		assert_true(sample.bounded);
 		assert_true(sample.written_bytes == (actions[i] == ACTION_READ

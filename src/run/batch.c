@@ -1,0 +1,226 @@
+/* A batch: checked, and measured within its limits. */
+#include <config.h>
+
+#include <errno.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/budget.h"
+#include "diskidx/clock.h"
+#include "diskidx/plan.h"
+#include "diskidx/random.h"
+#include "diskidx/record.h"
+#include "diskidx/target.h"
+#include "diskidx/units.h"
+#include "batch.h"
+
+#define MAX_TRIES 5		/* of a sample */
+
+/* Return the rest of --max-write for each copy. */
+static uint64_t
+write_left(const struct run *r, unsigned copies)
+{
+	if (r->plan.max_write_bytes == UINT64_MAX)
+		return UINT64_MAX;
+	return r->plan.max_write_bytes > r->written_bytes ?
+	       (r->plan.max_write_bytes - r->written_bytes) / copies : 0;
+}
+
+/*
+ * Limit a whole file to the amount that can be flushed within the time of a
+ * sample and its warm-up, at the speed of the fill. UINT64_MAX: no limit, or
+ * the speed is unknown.
+ */
+static uint64_t
+flush_limit(const struct run *r, const struct result *result,
+	    const struct plan_test *t)
+{
+	const struct params *p = &t->test.params;
+	double rate = target_fill_rate(&r->target[result->target]) /
+		      result->copies;
+	double most = rate * clock_seconds(r->plan.time_ns);
+
+	if (!plan_is_whole(t) || !params_writes(p) || p->sync != SYNC_NONE ||
+	    rate <= 0 || most >= (double)p->file_bytes)
+		return UINT64_MAX;
+	if (most < p->block_bytes)
+		most = p->block_bytes;
+	return (uint64_t)most * (budget_warm_up_ns(&r->plan, t) > 0 ? 2 : 1);
+}
+
+/* Return the lowest limit: by the plan, less what the proof of direct I/O has
+ * written; by --max-write; or by the flush. */
+static uint64_t
+write_limit(const struct run *r, const struct batch *b, size_t i)
+{
+	const struct plan_test *t = &b->t[i];
+	uint64_t proof_bytes = b->a[i].proof_bytes;
+	uint64_t limit = budget_write_limit(&r->plan, &t->test.params);
+	uint64_t left = write_left(r, b->copies);
+	uint64_t flush = flush_limit(r, &b->result[i], t);
+
+	limit -= limit == UINT64_MAX ? 0 : proof_bytes;
+	limit = flush < limit ? flush : limit;
+	return left < limit ? left : limit;
+}
+
+static struct assignment
+assign(struct run *r, const struct result *result,
+       const struct plan_test *t, unsigned round)
+{
+	struct assignment a = {
+		.workload = t->workload, .engine = t->engine,
+		.params = &t->test.params,
+		.target = &r->target[result->target],
+		.copies = result->copies, .round = round,
+		.time_ns = r->plan.time_ns,
+		.warm_up_ns = budget_warm_up_ns(&r->plan, t),
+		.seed = random_derive(r->plan.seed,
+				      (uint64_t)(t - r->plan.test)),
+		.watch = progress_watch, .context = r->progress,
+	};
+
+	return a;
+}
+
+void
+batch_open(struct run *r, struct batch *b, struct result *result,
+	   const struct plan_test *t, unsigned round)
+{
+	b->result = result;
+	b->t = t;
+	b->n = plan_together(&r->plan, t);
+	b->copies = 0;
+	for (size_t i = 0; i < b->n; i++) {
+		b->a[i] = assign(r, &result[i], &t[i], round);
+		b->a[i].first_file = b->copies;
+		b->copies += b->a[i].copies;
+		if (i > 0)
+			b->a[i].watch = NULL;
+	}
+}
+
+/* Count the bytes written. File Copy's writes stay in memory, apart from those
+ * that its budget expects. */
+static void
+count_written(struct run *r, const struct plan_test *t,
+	      const struct assignment *a, const struct sample *sample)
+{
+	r->written_bytes += plan_is_file_copy(t) ?
+			    a->copies * budget_most_written(&r->plan, t, 0) :
+			    sample->written_bytes;
+}
+
+/* Return true, with a note, if --max-write leaves too little for these. */
+static bool
+is_spent(struct run *r, const struct batch *b)
+{
+	uint64_t least = 0;
+	char text[UNITS_TEXT];
+
+	for (size_t i = 0; i < b->n; i++)
+		least += budget_most_written(&r->plan, &b->t[i],
+					b->t[i].test.params.block_bytes);
+	if (least == 0 || write_left(r, r->plan.max_copies) >= least)
+		return false;
+	record_note(&r->record, "The run stopped when --max-write=%s was "
+		    "reached.", units_format_size(text,
+						  r->plan.max_write_bytes));
+	r->out_of_writes = true;
+	return true;
+}
+
+/* Measure as worker_measure does, within the limits of writing. */
+static int
+measure_once(struct run *r, struct batch *b, char *reason)
+{
+	size_t i;
+	int error;
+
+	for (i = 0; i < b->n; i++)
+		b->a[i].write_limit_bytes = write_limit(r, b, i);
+	error = worker_measure(b->a, b->n, b->sample, reason);
+	for (i = 0; i < b->n; i++) {
+		count_written(r, &b->t[i], &b->a[i], &b->sample[i]);
+		b->a[i].proof_bytes = 0;
+	}
+	return error;
+}
+
+int
+batch_measure(struct run *r, struct batch *b, char *reason)
+{
+	struct result *result = b->result;
+	uint64_t begin_ns;
+	unsigned tries;
+	int error = -ECANCELED;
+
+	for (tries = 0; error == -ECANCELED && tries < MAX_TRIES; tries++) {
+		begin_ns = clock_now_ns();
+		run_settle(r, &r->target[result->target]);
+		if (!run_has_time(r, result, b->t))
+			return -ETIMEDOUT;
+		if (is_spent(r, b))
+			return -EDQUOT;
+		error = measure_once(r, b, reason);
+		if (error == -ECANCELED)
+			record_note(&r->record, "A sample of %s was repeated, "
+				    "since %s.", result->id, reason);
+		else
+			run_took(r, result, begin_ns);
+	}
+	return error;
+}
+
+/* Prove direct I/O before the first sample. Return 0, or -EINTR. */
+static int
+prove_direct(struct run *r, struct batch *b, size_t i)
+{
+	struct assignment *a = &b->a[i];
+	char reason[WORKER_REASON];
+	int error;
+
+	if (a->params->cache != CACHE_DIRECT)
+		return 0;
+	a->write_limit_bytes = write_limit(r, b, i) / 2;
+	error = worker_prove_direct(a, reason);
+	r->written_bytes += a->proof_bytes;
+	if (error == -ENOTSUP)
+		b->result[i].na_reason = xstrdup(reason);
+	else if (error != 0 && error != -EINTR)
+		batch_fail(r, b, 1, reason);
+	return error == -EINTR ? error : 0;
+}
+
+/* Return the first test that is n/a, or NULL. */
+static const struct result *
+find_na(const struct batch *b)
+{
+	for (size_t i = 0; i < b->n; i++)
+		if (b->result[i].na_reason != NULL)
+			return &b->result[i];
+	return NULL;
+}
+
+int
+batch_check(struct run *r, struct batch *b, unsigned round)
+{
+	const struct result *na;
+	char reason[WORKER_REASON];
+	int error = 0;
+	size_t i;
+
+	for (i = 0; i < b->n; i++)
+		if (b->result[i].na_reason == NULL &&
+		    worker_na_reason(&b->a[i], reason))
+			b->result[i].na_reason = xstrdup(reason);
+	for (i = 0; i < b->n && round == 1 && error == 0; i++)
+		if (find_na(b) == NULL)
+			error = prove_direct(r, b, i);
+	na = find_na(b);
+	for (i = 0; i < b->n && na != NULL; i++)
+		if (b->result[i].na_reason == NULL)
+			b->result[i].na_reason =
+				xprintf("%s, which runs at the same time, is "
+					"n/a", na->id);
+	return error;
+}

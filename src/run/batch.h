@@ -1,0 +1,49 @@
+/*
+ * Batch: the tests that are measured at the same time, mostly one: their rows,
+ * assignments and samples.
+ */
+#ifndef RUN_BATCH_H
+#define RUN_BATCH_H
+
+#include "diskidx/worker.h"
+#include "parts.h"
+
+struct batch {
+	struct result *result;		/* each has `n` of them */
+	const struct plan_test *t;
+	size_t n;
+	unsigned copies;		/* of all of them */
+	struct assignment a[WORKER_TESTS];
+	struct sample sample[WORKER_TESTS];
+};
+
+/* Gather this test, of this row, and those that run at the same time. */
+void batch_open(struct run *r, struct batch *batch, struct result *result,
+		const struct plan_test *t, unsigned round);
+
+/* Show the id of a sample, with copies and directory where they differ. */
+void batch_announce(struct run *r, const struct result *result,
+		    uint64_t sample_ns);
+
+/*
+ * Find out if all tests of a batch can run here; if one can't, none is what was
+ * asked for. Return 0 or -EINTR.
+ */
+int batch_check(struct run *r, struct batch *batch, unsigned round);
+
+/*
+ * Measure, and repeat a spoilt sample while there is time, and --max-write
+ * allows; else -ETIMEDOUT or -EDQUOT. A cause that spoils all of several tries
+ * (a tool that stops processes to limit them, a broken clock) will not go away.
+ */
+int batch_measure(struct run *r, struct batch *batch, char *reason);
+
+/* Keep the samples of a batch in their rows, and note what is odd about
+ * them. */
+void batch_keep(struct run *r, struct batch *batch);
+
+/* Fail all of a batch, of which one test did. */
+void batch_fail(struct run *r, struct batch *batch, unsigned round,
+		const char *reason);
+
+#endif

@@ -1,0 +1,138 @@
+/* A batch's samples: kept in rows of the record, with notes. */
+#include <config.h>
+
+#include <stdlib.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/message.h"
+#include "diskidx/operation.h"
+#include "diskidx/plan.h"
+#include "diskidx/record.h"
+#include "diskidx/target.h"
+#include "diskidx/traits.h"
+#include "diskidx/units.h"
+#include "batch.h"
+
+#define EARLY_PART 10		/* by which one may end before the others */
+
+/* Note requests that were never issued, since they have no latency. */
+static void
+note_overload(struct run *r, const struct result *result,
+	      const struct sample *sample)
+{
+	uint64_t done = totals_ios(&sample->total);
+
+	if (sample->total.offered_ios > done + done / 100)
+		record_note(&r->record, "%s: the disk did not keep up; "
+			    "requests that were due and never issued are not "
+			    "in its latency, which is a lower bound.",
+			    result->id);
+}
+
+/* Note that the system was short of what requests need. */
+static void
+note_refused(struct run *r, const struct result *result,
+	     const struct sample *sample)
+{
+	char text[UNITS_TEXT];
+
+	if (sample->refused_ns > 0)
+		record_note(&r->record, "%s: for %s the system took no request "
+			    "(EAGAIN); its rate contains that, and its latency "
+			    "does not.",
+			    result->id,
+			    units_format_time(text,
+					      (double)sample->refused_ns));
+}
+
+/* Note once a row that the time, which is a cap on a whole file, ended it. */
+static void
+note_cap(struct run *r, const struct result *result,
+	 const struct sample *sample)
+{
+	uint64_t whole = result->params.file_bytes * result->copies;
+	char took[UNITS_TEXT], done[UNITS_TEXT], all[UNITS_TEXT];
+	size_t i;
+
+	if (!traits_of(result->workload)->takes_whole_file ||
+	    sample->total.bytes >= whole)
+		return;
+	for (i = 0; i < result->n_samples; i++)
+		if (result->sample[i].total.bytes < whole)
+			return;
+	units_format_time(took, (double)r->plan.time_ns);
+	units_format_size(done, sample->total.bytes);
+	units_format_size(all, whole);
+	if (sample->bounded)
+		record_note(&r->record, "%s ended at %s of %s: it may write "
+			    "no more than the disk takes in %s, or "
+			    "--max-write allows.",
+			    result->id, done, all, took);
+	else
+		record_note(&r->record, "%s was stopped after %s, at %s of "
+			    "%s.", result->id, took, done, all);
+}
+
+static void
+keep_sample(struct run *r, struct result *result, struct sample *sample)
+{
+	if (sample->uneven)
+		record_note(&r->record, "%s: the copies ended over 10 %% "
+			    "apart, so its rate is that of the slowest.",
+			    result->id);
+	note_refused(r, result, sample);
+	note_overload(r, result, sample);
+	note_cap(r, result, sample);
+	progress_done(r->progress, sample_value(sample, result->unit));
+	result_add_sample(result, sample);
+}
+
+void
+batch_fail(struct run *r, struct batch *b, unsigned round, const char *reason)
+{
+	r->failed = true;
+	for (size_t i = 0; i < b->n; i++) {
+		struct result *result = &b->result[i];
+
+		result->na_reason = xprintf("failed in round %u: %s%s", round,
+					    b->n > 1 ? "one of those that ran "
+					    "at the same time: " : "", reason);
+		message_error("%s: %s: %s",
+			      r->target[result->target].directory, result->id,
+			      result->na_reason);
+	}
+}
+
+void
+batch_announce(struct run *r, const struct result *result, uint64_t sample_ns)
+{
+	char *name = result_name(result->id, r->plan.n_copies > 1 ?
+				 result->copies : 0, NULL);
+
+	progress_sample(r->progress, name, r->plan.n_targets > 1 ?
+			r->plan.directory[result->target] : "",
+			result->unit, result->params.block_bytes, sample_ns);
+	free(name);
+}
+
+void
+batch_keep(struct run *r, struct batch *b)
+{
+	uint64_t longest_ns = 0;
+	size_t i;
+
+	for (i = 0; i < b->n; i++)
+		if (b->sample[i].total.elapsed_ns > longest_ns)
+			longest_ns = b->sample[i].total.elapsed_ns;
+	for (i = 0; i < b->n; i++) {
+		uint64_t took_ns = b->sample[i].total.elapsed_ns;
+
+		if (i > 0)
+			batch_announce(r, &b->result[i], 0);
+		if (longest_ns - took_ns > longest_ns / EARLY_PART)
+			record_note(&r->record, "%s: it ended over %u %% "
+				    "earlier than what ran at the same time.",
+				    b->result[i].id, 100 / EARLY_PART);
+		keep_sample(r, &b->result[i], &b->sample[i]);
+	}
+}
