@@ -58,7 +58,8 @@ why_not()
 {
 	case $1 in
 	*/floors.sh | */install-deps.sh | */language.sh | */manual.sh | \
-	*/packaging.sh | */platforms.sh | */recipes.sh | */statistics.sh)
+	*/packaging.sh | */platforms.sh | */recipes.sh | */statistics.sh | \
+	*/examples.sh | */schema.sh)
 		echo "says the same of every CPU"
 		return ;;
 	esac
@@ -70,8 +71,8 @@ why_not()
 		echo "counts the time of the emulator, too" ;;
 	tests/shell/signals.sh)
 		echo "knows its processes by arguments, here the emulator's" ;;
-	tests/shell/cached.sh | tests/shell/suites.sh | \
-	tests/shell/surroundings.sh)
+	tests/fuzz/options | tests/fuzz/record | tests/shell/cached.sh | \
+	tests/shell/suites.sh | tests/shell/surroundings.sh)
 		echo "takes minutes in the emulator" ;;
 	*.sh)
 		! grep -q 'preloadable\|virtual-disk\.sh' "$source/$1" ||

@@ -5,6 +5,10 @@
 #	on_disk READS WRITES FLUSHES ARGUMENT...
 #				a run on a disk with these laws; its requests
 #				are in $scratch/log. Whatever hangs is killed.
+#	on LAWS ARGUMENT...	the same with the three in one word, and one
+#				request at a time, into $scratch/out and
+#				$scratch/err; prints its exit status, unless it
+#				ended well
 #	csv TEST COLUMN		a figure of the CSV in $scratch/out
 #	field NAME		the first number of that name in the JSON there
 #	near SENTENCE GOT WANTED PERCENT
@@ -48,6 +52,15 @@ on_disk()
 		VIRTUAL_CPU=20,10 VIRTUAL_LOG=$scratch/log \
 		$patience env LD_PRELOAD="$in_front$scratch/disk.so" "$DISKIDX" \
 		$quiet -d "$here" ${size:+-s "$size"} --seed=1 $record "$@"
+}
+
+on()
+{
+	laws=$1
+	shift
+	# shellcheck disable=SC2086	# three words
+	on_disk $laws -e sync "$@" >"$scratch/out" 2>"$scratch/err" ||
+		echo "status $?"
 }
 
 csv()

@@ -12,7 +12,7 @@ preloadable "$scratch/faulty.so" "$srcdir/tests/preload/faulty-disk.c" ||
 	skip_all preload "no library can be made here"
 here=$scratch/disk
 mkdir "$here" && chmod 777 "$here"
-runs=100
+runs=20
 
 run()
 {

@@ -14,23 +14,12 @@ need_diskidx
 
 size=8388608
 
-# timed LAWS ARGUMENT...: a run on a disk with these laws of reads, writes and
-# flushes; prints its exit status, unless it ended well.
-timed()
-{
-	laws=$1
-	shift
-	# shellcheck disable=SC2086	# three words
-	on_disk $laws -e sync "$@" >"$scratch/out" 2>"$scratch/err" ||
-		echo "status $?"
-}
-
 # run FLUSHES ARGUMENT...: on a disk whose flushes have that law.
 run()
 {
 	flushes=$1
 	shift
-	timed "constant:100 constant:300 $flushes" "$@"
+	on "constant:100 constant:300 $flushes" "$@"
 }
 
 # lasted SECONDS PERCENT: prints that, or what the last run took instead, from

@@ -14,18 +14,6 @@ need_mathematics
 # shellcheck source=tests/preload/virtual-disk.sh
 . "$srcdir/tests/preload/virtual-disk.sh"
 
-# on LAWS ARGUMENT...: a run on a disk with these laws of reads, writes and
-# flushes, by one request at a time; prints its exit status, unless it ended
-# well.
-on()
-{
-	laws=$1
-	shift
-	# shellcheck disable=SC2086	# three words
-	on_disk $laws -e sync "$@" >"$scratch/out" 2>"$scratch/err" ||
-		echo "status $?"
-}
-
 # durations KIND SIZE: what the log's requests of that size took, in ascending
 # order, in nanoseconds.
 durations()
