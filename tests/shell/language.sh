@@ -63,7 +63,8 @@ is "GNU C is used where an #if asks for it" \
 # wide FILE...: the lines of more than 80 columns, by tabs of 8.
 wide()
 {
-	awk 'length($0) + 7 * gsub(/\t/, "&") > 80 {
+	awk '{ columns = 0 }
+	length($0) + 7 * gsub(/\t/, "&") > 80 {
 		columns = 0
 		n = split($0, part, "\t")
 		for (i = 1; i < n; i++)

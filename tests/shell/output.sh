@@ -71,10 +71,11 @@ exits "the record's own file is refused" 2 tiny -o "$scratch/x" \
 is "and none is left" "$(ls "$scratch/x" 2>/dev/null)" ""
 same "a file that was there stays" "$scratch/a.json" "$scratch/json.again"
 
-# The score alone.
+# The score alone, or figures where there is none.
 
 exits "a quiet run" 0 tiny -q --no-save fsbuffer
-is "prints one word" "$out" none
+like "prints a figure" "$out" '^[0-9]+\.[0-9] KBps fsbuffer$'
+is "in one line" "$(wc -l <"$scratch/out" | tr -d ' ')" 1
 is "and nothing else" "$err" ""
 
 # Lines for eval.
