@@ -45,6 +45,7 @@ find src -name '*.gcno' ! -name '*main.gcno' | sort |
 		run[folder] += share * $4
 		lines["all"] += $4
 		run["all"] += share * $4
+		file = ""	# the sum of all files follows
 	}
 	END {
 		for (folder in lines)
