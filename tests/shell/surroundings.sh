@@ -1,8 +1,9 @@
 #!/bin/sh
 # surroundings.sh - test of what the caller and the system may do to a run:
 # dispositions of signals, limits, stops, renames, and file systems that live
-# in memory. A figure that isn't true, or something left, is the failure.
-
+# in memory. A figure that isn't true, or something left, is the failure. What
+# the environment lacks, and outputs that are closed, are in a transcript.
+# shellcheck disable=SC2317	# functions that await and the transcript call
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
@@ -13,7 +14,6 @@ mkdir "$here"
 
 # has_worker DIRECTORY: the run of $pid there has one. Before it has made its
 # own directory, a child is no worker: it only tries an engine.
-# shellcheck disable=SC2317	# await calls it
 has_worker()
 {
 	[ -n "$(ls -A "$1")" ] && [ -n "$(workers_of "$pid")" ]
@@ -135,14 +135,14 @@ done
 [ -n "$found" ] ||
 	skip "a file system in memory" shm "none takes files, or nobody can tell"
 
+# What the transcript calls.
+
 # short [ARGUMENT]...: a short run.
 short()
 {
 	"$DISKIDX" -q -v -d "$here" -i 1 -t 0.05 -s 4m "$@" seq-read
 }
 
-# What the environment lacks, or says wrongly.
-# shellcheck disable=SC2317	# exits calls it
 homeless()
 {
 	(
@@ -150,15 +150,7 @@ homeless()
 	"$@"
 	)
 }
-exits "HOME unset: nothing is measured that can't be saved" 2 homeless short
-like "HOME unset: which is told" "$err" \
-	'^diskidx: the record cannot be saved: HOME is not set; '
-exits "HOME unset: a report alone" 0 homeless short --no-save
-like "HOME unset: is there" "$out" '^Disk Index Score'
-exits "HOME unset: no list of records" 2 homeless "$DISKIDX" list records
-exits "HOME unset: nothing to compare" 2 homeless "$DISKIDX" compare
 
-# shellcheck disable=SC2317	# exits calls it
 bewildered()
 {
 	(
@@ -168,9 +160,8 @@ bewildered()
 	"$@"
 	)
 }
-exits "no TERM, no PATH, no such locale: it runs" 0 bewildered short --no-save
-like "no such locale: numbers are written as ever" "$out" \
-	'^  seq-read.* [0-9]+\.[0-9]+ MiB/s'
+
+transcript surroundings "${1:-}"
 
 if command -v setsid >/dev/null 2>&1; then
 	exits "no terminal: it runs" 0 setsid "$DISKIDX" -d "$here" -i 1 \
@@ -226,30 +217,6 @@ if [ -c /dev/full ] && ! (echo >/dev/full) 2>/dev/null; then
 else
 	skip "output full" full "there is no /dev/full"
 fi
-message=$(short --no-save -n 2>&1 >&-)
-is "output closed: a plan fails" "$?" 2
-like "output closed: a plan says why" "$message" \
-	'^diskidx: cannot write the plan: Bad file'
-message=$(short --no-save 2>&1 >&-)
-is "output closed: a run fails" "$?" 2
-like "output closed: a run says why" "$message" \
-	'^diskidx: cannot write the report: Bad file'
-is "bad surroundings: nothing is left" "$(ls -A "$here")" ""
-
-# Streams that are closed give their numbers to nobody: neither the report nor
-# a message ends up in a file of ours.
-short -o "$scratch/unheard" >"$scratch/out" 2>&-
-is "errors closed: a run ends well" "$?" 0
-ok "errors closed: its record is sound" "$DISKIDX" report "$scratch/unheard"
-short -o "$scratch/unseen" <&- >&- 2>"$scratch/errors"
-is "input and output closed: a run fails" "$?" 2
-ok "input and output closed: its record is sound" \
-	"$DISKIDX" report "$scratch/unseen"
-short --no-save <&- >"$scratch/out" 2>&1
-is "input closed: a run ends well" "$?" 0
-"$DISKIDX" -d "$here" -i 1 -t 0.05 -s 4m --no-save seq-read <&- >&- 2>&-
-isnt "all streams closed: it ends of itself" "$?" 139
-is "all streams closed: nothing is left" "$(ls -A "$here")" ""
 exits "and afterwards all is well" 0 "$DISKIDX" -q -d "$here" -i 1 -t 0.05 \
 	-s 4m --no-save seq-write
 
