@@ -236,7 +236,8 @@ comparison()
 				wrong = 1
 		}
 		END {
-			print wrong + 0, found + 0, status == 1, status == 2
+			print wrong + 0, found + 0, (status == 1),
+				(status == 2)
 		}' "$work/csv"
 	done | awk -v runs="$RUNS" '{
 		wrong += $1

@@ -18,7 +18,7 @@ row()
 	shift
 	"$DISKIDX" -q -d "$row_place" -s 16m -t 0.1 -i 2 --no-save -f csv \
 		"$@" 2>"$scratch/errors" |
-		awk -F, 'NR == 2 { print $9 == "" ? "n/a" : $21 " " $20 }'
+		awk -F, 'NR == 2 { print ($9 == "" ? "n/a" : $21 " " $20) }'
 }
 
 disk_tests="rand-read-q1 seq-read seq-read-direct rand-write-q32"

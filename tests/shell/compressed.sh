@@ -32,7 +32,7 @@ reaches_disk()
 	fi
 	is "$*: the disk gets all of it, $got of $wrote bytes" "$(awk \
 		-v wrote="$wrote" -v got="$got" \
-		'BEGIN { print got >= 0.98 * wrote ? "yes" : "no" }')" yes
+		'BEGIN { print (got >= 0.98 * wrote ? "yes" : "no") }')" yes
 }
 
 reaches_disk -b 4k seq-write

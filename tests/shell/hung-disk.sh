@@ -78,7 +78,8 @@ ends()
 {
 	kill -s "$1" "$(cat "$scratch/pid")"
 	ok "$4: $1 ends it, and frees its outputs" await 20 ended
-	is "$4: it dies of it" "$(cat "$scratch/status")" $((128 + $2))
+	is "$4: it dies of it" "$(portable "$(cat "$scratch/status")")" \
+		$((128 + $2))
 	is "$4: this is told, and once" "$(grep 'answer' "$scratch/errors")" \
 		"diskidx: $here $3"
 	ok "$4: what hung was left behind" kill -0 "$(sed -n '$p' "$scratch/log")"

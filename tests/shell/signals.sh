@@ -47,8 +47,9 @@ prepare()
 start()
 {
 	prepare
+	# exec, as yash has a process of its own for what is in the background.
 	# shellcheck disable=SC2086	# the helper, or none
-	$helper diskidx --seed=$seed -d "$dir" "$@" \
+	exec $helper diskidx --seed=$seed -d "$dir" "$@" \
 		>"$scratch/stdout" 2>"$scratch/stderr" &
 	pid=$!
 }
@@ -98,7 +99,7 @@ await_end()
 {
 	(await 20 parent_gone_or_defunct || kill -KILL "$pid") 2>/dev/null
 	status=0
-	wait "$pid" 2>/dev/null || status=$?
+	wait "$pid" 2>/dev/null || status=$(portable $?)
 }
 
 # Until it is collected, what has ended still has its id.
@@ -315,7 +316,7 @@ killed()
 	shift
 	kill -s KILL "$@"
 	status=0
-	wait "$pid" 2>/dev/null || status=$?
+	wait "$pid" 2>/dev/null || status=$(portable $?)
 	is "SIGKILL $when: it is dead" "$status" $((128 + 9))
 	ok "SIGKILL $when: nothing is left" await 5 is_empty
 	ok "SIGKILL $when: no process either" await 5 all_gone

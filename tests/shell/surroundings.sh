@@ -38,7 +38,8 @@ unlike "SIGCHLD ignored: and has no figure" "$(cat "$scratch/json")" \
 	'"value": 0'
 
 # Stopped and continued in a sample: the sample is repeated.
-"$DISKIDX" -q -v -d "$here" -i 1 -t 1 --no-save fsbuffer >"$scratch/out" 2>&1 &
+exec "$DISKIDX" -q -v -d "$here" -i 1 -t 1 --no-save fsbuffer \
+	>"$scratch/out" 2>&1 &
 pid=$!
 await 5 has_worker "$here"
 sleep 0.2
@@ -54,7 +55,7 @@ like "stopped and continued: the sample was repeated" \
 
 # The directory is renamed meanwhile: its private directory is found again.
 mkdir "$scratch/before"
-"$DISKIDX" -q -d "$scratch/before" -i 1 -t 1 --no-save fsbuffer \
+exec "$DISKIDX" -q -d "$scratch/before" -i 1 -t 1 --no-save fsbuffer \
 	>"$scratch/out" 2>&1 &
 pid=$!
 await 5 has_worker "$scratch/before"
@@ -64,7 +65,7 @@ is "renamed in mid-run: the run ends well" "$?" 0
 is "renamed in mid-run: nothing is left" "$(ls -A "$scratch/after")" ""
 
 # A signal in the idle moment ends it.
-"$DISKIDX" -q -v -d "$here" -i 1 -t 20 -s 4m --no-save seq-read \
+exec "$DISKIDX" -q -v -d "$here" -i 1 -t 20 -s 4m --no-save seq-read \
 	>"$scratch/out" 2>&1 &
 pid=$!
 sleep 0.5

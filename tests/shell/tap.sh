@@ -33,6 +33,8 @@
 #	skip_all PART REASON		nothing here can be: ends the test
 #	bail REASON			nothing at all can work: ends the test
 #	note TEXT			a comment in the log
+#	portable STATUS			that of a command which a signal ended:
+#					128 and its number, in any shell
 #	await SECONDS COMMAND...	until it succeeds; fails after that time,
 #					or later, since it takes some, too
 #	nap				for a twentieth of a second
@@ -84,7 +86,7 @@ if [ -n "${tap_mounts:-}" ]; then
 	    unshare -m true 2>/dev/null; then
 		DISKIDX_ALONE=yes
 		export DISKIDX_ALONE
-		exec unshare -m /bin/sh "$0" "$@"
+		exec unshare -m sh "$0" "$@"
 	fi
 fi
 
@@ -341,6 +343,16 @@ tap_run()
 nap()
 {
 	sleep 0.05 2>/dev/null || sleep 1
+}
+
+# Of a signal, ksh93 adds 256 to the number, and yash 384.
+portable()
+{
+	if [ "$1" -gt 256 ]; then
+		echo $((128 + $1 % 128))
+	else
+		echo "$1"
+	fi
 }
 
 await()

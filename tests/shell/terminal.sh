@@ -89,9 +89,10 @@ is "and in the new width from then on" \
 # No live line.
 for how in --progress=plain TERM=dumb; do
 	case $how in
-	TERM=*) TERM=dumb in_terminal 80 -- ;;
-	*) in_terminal 80 -- $how ;;
+	TERM=*) TERM=dumb ;;
 	esac
+	in_terminal 80 -- ${how%%TERM*}
+	TERM=xterm
 	is "$how: no line is drawn again" "$(cat "$scratch/live")" ""
 	like "$how: but a line for each test" "$(cat "$scratch/lines")" \
 		'^round 1 of 2  rand-write-q32[^ ]* +[0-9.]+ IOPS '
@@ -158,8 +159,9 @@ is "the verdicts have one" "$(in_color compare "$old" "$new" |
 	sort -u)" "^[31m slower^[0m
 ^[32m faster^[0m"
 is "--color=never" "$(in_color report --color=never "$new")" ""
-is "NO_COLOR" "$(NO_COLOR=1 in_color report "$new")" ""
-like "an empty one doesn't count" "$(NO_COLOR='' in_color report "$new")" Trust:
+is "NO_COLOR" "$(export NO_COLOR=1; in_color report "$new")" ""
+like "an empty one doesn't count" \
+	"$(export NO_COLOR=; in_color report "$new")" Trust:
 is "TERM=dumb" "$(TERM=dumb in_color report "$new")" ""
 is "JSON has none" "$(in_color report -f json "$new")" ""
 is "nor has -q" "$(in_color report -q "$new")" ""
