@@ -8,7 +8,6 @@
 #include "diskidx/format.h"
 #include "diskidx/utf8.h"
 #include "comparison.h"
-#include "headline.h"
 #include "notes.h"
 #include "runs.h"
 #include "summary.h"

@@ -7,8 +7,8 @@
 
 #include "diskidx/alloc.h"
 #include "comparison.h"
-#include "headline.h"
 #include "runs.h"
+#include "summary.h"
 #include "trust.h"
 
 #define PLOT_COLUMNS 16

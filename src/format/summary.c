@@ -8,7 +8,6 @@
 #include "diskidx/alloc.h"
 #include "diskidx/units.h"
 #include "diskidx/wrap.h"
-#include "headline.h"
 #include "summary.h"
 #include "trust.h"
 

@@ -1,9 +1,26 @@
-/* Summary: a line each on the trust, the scores, the machine, a target and the
- * run, for several formats. All are on the heap. */
+/* Summary: a line each on the disk, the trust in it, the scores, the machine, a
+ * target and the run, for several formats. All are on the heap. */
 #ifndef DISKIDX_SUMMARY_H
 #define DISKIDX_SUMMARY_H
 
 #include "view.h"
+
+/*
+ * Return "Disk Index Score 742 (95 % interval 715 to 770): 74 times a 7200 rpm
+ * disk; weakest: Durable 55"; NULL if the section has no score.
+ */
+char *headline_of(const struct section *section);
+
+/* Return a score, or how many times, with the digits that tell it apart. */
+char *headline_figure(double x);
+
+/*
+ * Return "Random lies between Samsung 860 PRO (SATA SSD) and Intel P3600 1.6 TB
+ * (NVMe SSD)"; NULL if no device has a figure of a row that the section scored
+ * in the category. A device is compared over the rows that it has. Several
+ * copies have no position, since the devices had one.
+ */
+char *position_of(const struct section *section, const char *category);
 
 /* Return "Trust: low: WHY"; NULL if there is nothing to judge. */
 char *summary_trust(const struct section *section);

@@ -3,7 +3,6 @@
 
 #include "html.h"
 #include "plot.h"
-#include "svg.h"
 
 #define WIDTH 400		/* of a drawing; text is 11 high */
 #define LEFT 52			/* ends of the axis x, and of one of bars */

@@ -1,4 +1,5 @@
-/* The parts of a page in HTML, which is well-formed XML as well. */
+/* The parts of a page in HTML, which is well-formed XML as well, and of the
+ * drawings in it. */
 #ifndef DISKIDX_HTML_H
 #define DISKIDX_HTML_H
 
@@ -23,5 +24,19 @@ void html_table(FILE *out, const char *caption, struct table *table);
 
 /* Print the notes as a list, and free them. */
 void html_notes(FILE *out, struct notes *notes);
+
+/* Print what leads to a coordinate, and the coordinate with one decimal. */
+void svg_place(FILE *out, const char *lead, double place);
+
+/* Print a text with these further attributes. */
+void svg_text(FILE *out, double x, double y, const char *attributes,
+	      const char *text);
+
+/* Draw a line down or up to another y, or to another x. */
+void svg_down(FILE *out, const char *class, double x, double y, double to);
+void svg_across(FILE *out, const char *class, double x, double y, double to);
+
+/* Print the rules of style that drawings need. */
+void svg_style(FILE *out);
 
 #endif

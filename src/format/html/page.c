@@ -8,11 +8,9 @@
 
 #include "diskidx/alloc.h"
 #include "format/comparison.h"
-#include "format/headline.h"
 #include "format/summary.h"
 #include "html.h"
 #include "pictures.h"
-#include "svg.h"
 
 #define IN_FULL 4		/* of more records the last alone is */
 

@@ -1,4 +1,5 @@
-/* Paragraphs in text, and tables: columns as wide as what stands in them. */
+/* Paragraphs and notes in text, and tables: columns as wide as what stands in
+ * them. */
 #include <config.h>
 
 #include <stddef.h>
@@ -11,6 +12,8 @@
 #define GAP 2			/* blanks between columns */
 #define MOST 32			/* columns of a table */
 #define LEAST 6			/* columns of a text that is cut */
+#define MOST_NOTES 4			/* in brief, */
+#define NOTE_COLUMNS (2 * (WRAP_COLUMNS - TEXT_NOTE_INDENT))	/* each */
 
 void
 text_words(FILE *out, const char *lead, unsigned indent, char *words)
@@ -113,4 +116,46 @@ text_columns(FILE *out, struct table *table)
 	for (size_t i = 0; i < table->n; i += columns)
 		put_row(out, table, &table->cell[i], width);
 	table_free(table);
+}
+
+/* Print notes below their heading, the first of them and cut if in brief, and
+ * free all. */
+static void
+put_notes(FILE *out, struct notes *notes, bool brief)
+{
+	size_t most = brief && notes->n > MOST_NOTES ? MOST_NOTES : notes->n, i;
+	char lead[] = "   *  ", *fit;
+
+	fputs("Notes", out);
+	if (notes->n > most)
+		fprintf(out, " (%zu more with -v)", notes->n - most);
+	putc('\n', out);
+	for (i = 0; i < most; i++) {
+		char *text = notes->list[i].text;
+
+		lead[3] = notes->list[i].mark;
+		fit = wrap_fit(text, brief ? NOTE_COLUMNS : strlen(text));
+		wrap_print(out, lead, TEXT_NOTE_INDENT, fit);
+		free(fit);
+	}
+	notes_free(notes);
+}
+
+void
+text_notes(FILE *out, struct notes *notes)
+{
+	put_notes(out, notes, false);
+}
+
+void
+text_record_notes(FILE *out, const struct record *record,
+		  const struct format_options *options)
+{
+	struct notes notes;
+
+	notes_of_record(&notes, record, options->si, !options->verbose);
+	if (notes.n > 0) {
+		put_notes(out, &notes, !options->verbose);
+		putc('\n', out);
+	}
 }

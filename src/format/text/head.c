@@ -7,8 +7,6 @@
 #include "diskidx/alloc.h"
 #include "diskidx/units.h"
 #include "diskidx/wrap.h"
-#include "format/headline.h"
-#include "format/position.h"
 #include "format/summary.h"
 #include "text.h"
 

@@ -93,9 +93,6 @@ char *text_rate(const struct result *result, double value, bool si);
 void text_direction(FILE *out, const struct result *result,
 		    enum operation op, bool si);
 
-/* ... a picture of how latencies are distributed, ... */
-void text_histogram(FILE *out, const struct histogram *h);
-
 /* ... and the speed over time, if there is a series. */
 void text_speed(FILE *out, const struct result *result, bool si);
 

@@ -1,6 +1,7 @@
 /*
- * UnixBench's result lines and index table, to the column, for programs that
- * read its reports. Its "samples", and their time, are the passes that count.
+ * UnixBench: the File Copy rows alone. Its result lines and index table, to the
+ * column, for programs that read its reports; the title is our own, and the
+ * notes follow below. Its "samples", and their time, are the passes that count.
  */
 #include <config.h>
 
@@ -247,3 +248,38 @@ text_unixbench(FILE *out, const struct section *section)
 	free(rows.row);
 	return rows.n > 0;
 }
+
+static void
+put_report(FILE *out, const struct record *record,
+	   const struct format_options *options)
+{
+	struct section section;
+	bool any = false;
+	size_t at = 0;
+
+	text_unixbench_head(out, record);
+	while (view_section(&section, record, false, &at))
+		any |= text_unixbench(out, &section);
+	if (!any)
+		wrap_print(out, "", 0, "No File Copy test is in this record.");
+	else
+		text_record_notes(out, record, options);
+}
+
+static void
+render(const struct record *records, size_t n,
+       const struct format_options *options, FILE *stream)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		put_report(stream, &records[i], options);
+}
+
+const struct format format_unixbench = {
+	.name = "unixbench",
+	.summary = "the File Copy rows as UnixBench reports them",
+	.render = render,
+	.compare = text_compare,
+	.rank = text_rank,
+};

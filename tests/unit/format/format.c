@@ -14,7 +14,7 @@
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 #include "format/comparison.h"
-#include "format/position.h"
+#include "format/summary.h"
 #include "../support/records.h"
 #include "../support/rows.h"
 
