@@ -59,8 +59,14 @@ struct params {
 	enum arrival arrival;
 
 	uint32_t files;		/* number in the tree of `smallfile` */
-	uint64_t span_bytes;	/* `random`: only this part, the first, of the
-				   work file is used; 0: all of it */
+
+	/* Used by `random` for jobs; zero in other tests. */
+	uint32_t sync_every;	/* SYNC_FDATASYNC of only each Nth write; 0:
+				   of all */
+	uint32_t think_blocks;	/* requests before each think_ns; 0: none */
+	uint64_t think_ns;	/* without a request; at a depth of 1 */
+	uint64_t span_bytes;	/* only this part, the first, of the work file
+				   is used; 0: all of it */
 };
 
 /* Return true if blocks of a file are read, or written. */
@@ -84,12 +90,12 @@ const char *arrival_name(enum arrival arrival);
 /*
  * Format and parse "action=mix cache=direct sync=none block_bytes=4096 depth=32
  * read_pct=75 file_bytes=0", in this order, on one line, followed by those of
- * sequential_pct, pattern, theta_milli, rate_iops, arrival, files and
- * span_bytes that are not 0 (uniform, constant). `text` has PARAMS_TEXT bytes.
- * Parsing returns 0 or -EINVAL; each of the first seven must stand once, the
- * others at most once.
+ * sequential_pct, pattern, theta_milli, rate_iops, arrival, files, sync_every,
+ * think_blocks, think_ns and span_bytes that are not 0 (uniform, constant).
+ * `text` has PARAMS_TEXT bytes. Parsing returns 0 or -EINVAL; each of the first
+ * seven must stand once, the others at most once.
  */
-#define PARAMS_TEXT 320
+#define PARAMS_TEXT 400
 char *params_format(char *text, const struct params *params);
 int params_parse(const char *text, struct params *params);
 

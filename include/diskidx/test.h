@@ -30,7 +30,7 @@ struct test {
 	unsigned memory_pct;	/* the plan sets file_bytes to this share of
 				   the memory; 0: leaves it alone */
 
-	/* Of a job of a job file. */
+	/* Used by jobs of a job file. */
 	const char *engine;	/* NULL: that of the plan */
 	unsigned copies;	/* 0: those of the plan */
 	bool joins;		/* runs at the same time as the one before */

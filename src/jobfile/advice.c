@@ -175,7 +175,10 @@ static const struct advice table[] = {
 	{ "steadystate*", ALL, STEADY, NULL },
 	{ "sync_file_range", NULL, NULL, FLUSH },
 	{ "terse-version", ALL, OUTPUT, NULL },
-	{ "thinktime*", OFF, USUAL, "rate_iops holds a job to a rate" },
+	{ "thinktime_blocks_type", ALL, "with one request in flight both are "
+	  "the same", NULL },
+	{ "thinktime_*", OFF, USUAL, "thinktime waits without using a "
+	  "processor" },
 	{ "trim_*", NULL, NULL, NO_TRIM },
 	{ "uid", NULL, NULL, OUTSIDE },
 	{ "unified_rw_reporting", ALL, REPORT, NULL },

@@ -89,12 +89,11 @@ static const struct word process_words[] = {
 	.kind = KIND_COUNT, .otherwise = otherwise_, .min = min_, .max = max_
 #define SIZE(otherwise_, min_, max_) \
 	.kind = KIND_SIZE, .otherwise = otherwise_, .min = min_, .max = max_
-#define TIME(min_, wanted_) \
-	.kind = KIND_TIME, .min = min_, .max = UINT64_C(1000000) * NS_PER_S, \
+#define TIME(kind_, min_, wanted_) \
+	.kind = kind_, .min = min_, .max = UINT64_C(1000000) * NS_PER_S, \
 	.wanted = wanted_
-#define FLUSH \
-	COUNT(0, 0, 1), .wanted = "1, a flush after every write, or 0, none"
-#define PAUSE TIME(0, "a time up to 1000000 s, or 0")
+#define FLUSH COUNT(0, 0, INT32_MAX)
+#define PAUSE(kind_) TIME(kind_, 0, "a time up to 1000000 s, or 0")
 
 static const struct key keys[JOB_KEYS] = {
 	[JOB_RW] = { "rw", "readwrite", .kind = KIND_WORD, .word = rw_words,
@@ -136,10 +135,10 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_FILESIZE] = { "filesize", SIZE(0, 1, INT64_MAX),
 		.wanted = "a number of bytes below 2^63, as in 4g" },
 	[JOB_RUNTIME] = { "runtime", "timeout",
-		TIME(1, "a time over 0 and up to 1000000 s") },
+		TIME(KIND_TIME, 1, "a time over 0 and up to 1000000 s") },
 	[JOB_TIME_BASED] = { "time_based", FLAG(0) },
-	[JOB_RAMP_TIME] = { "ramp_time", PAUSE },
-	[JOB_STARTDELAY] = { "startdelay", PAUSE },
+	[JOB_RAMP_TIME] = { "ramp_time", PAUSE(KIND_TIME) },
+	[JOB_STARTDELAY] = { "startdelay", PAUSE(KIND_TIME) },
 	[JOB_NUMJOBS] = { "numjobs", COUNT(1, 1, 1024) },
 	[JOB_DIRECTORY] = { "directory", .kind = KIND_PATH },
 	[JOB_FILENAME] = { "filename", .kind = KIND_FILE },
@@ -148,6 +147,8 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_THREAD] = { "thread", FLAG(0) },
 	[JOB_GROUP_REPORTING] = { "group_reporting", FLAG(0) },
 	[JOB_STONEWALL] = { "stonewall", "wait_for_previous", FLAG(0) },
+	[JOB_THINKTIME] = { "thinktime", PAUSE(KIND_MICROS) },
+	[JOB_THINKTIME_BLOCKS] = { "thinktime_blocks", COUNT(1, 1, INT32_MAX) },
 };
 
 const char *

@@ -47,9 +47,11 @@ has_filename(const struct section *job)
 static bool
 flushes_late(const struct section *job)
 {
+	uint64_t fsync = job_number(job, JOB_FSYNC);
+	uint64_t fdatasync = job_number(job, JOB_FDATASYNC);
+
 	return job_writes(job) && job_number(job, JOB_SYNC) == 0 &&
-		job_number(job, JOB_FSYNC) == 0 &&
-		job_number(job, JOB_FDATASYNC) == 0 &&
+		fsync != 1 && fdatasync != 1 &&
 		job_number(job, JOB_END_FSYNC) == 0;
 }
 
@@ -57,6 +59,13 @@ static bool
 has_fsync(const struct section *job)
 {
 	return job_writes(job) && job_number(job, JOB_FSYNC) != 0;
+}
+
+static bool
+has_flush(const struct section *job)
+{
+	return has_fsync(job) || (job_writes(job) &&
+				  job_number(job, JOB_FDATASYNC) != 0);
 }
 
 static bool
@@ -144,8 +153,10 @@ static const struct {
 	  "private file of its own, and no existing file is opened." },
 	{ flushes_late, "What a job writes is flushed at the end of a sample, "
 	  "within its time, as if the job had end_fsync=1." },
-	{ has_fsync, "For fsync=1 each write is followed by fdatasync, which "
-	  "skips only time stamps, because the size is fixed." },
+	{ has_fsync, "In place of fsync there is fdatasync, which skips only "
+	  "time stamps, because the size is fixed." },
+	{ has_flush, "The time of a flush is a part of the latency of the "
+	  "write before it; fio has it apart." },
 	{ has_full_sync, "For sync=1 the file is opened with O_DSYNC, which "
 	  "skips only time stamps, because the size is fixed." },
 	{ has_byte_rate, "The rate is held in whole requests a second: rate / "

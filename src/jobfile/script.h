@@ -25,7 +25,7 @@ enum job_key {
 	JOB_FILESIZE, JOB_RUNTIME, JOB_TIME_BASED, JOB_RAMP_TIME,
 	JOB_STARTDELAY, JOB_NUMJOBS, JOB_DIRECTORY, JOB_FILENAME,
 	JOB_DESCRIPTION, JOB_NAME, JOB_THREAD, JOB_GROUP_REPORTING,
-	JOB_STONEWALL, JOB_KEYS
+	JOB_STONEWALL, JOB_THINKTIME, JOB_THINKTIME_BLOCKS, JOB_KEYS
 };
 
 #define SCRIPT_MESSAGE 400
@@ -74,7 +74,8 @@ enum kind {
 	KIND_FLAG,	/* 0 or 1; a key that stands alone is 1 */
 	KIND_COUNT,	/* min to max */
 	KIND_SIZE,	/* bytes, min to max */
-	KIND_TIME,	/* ns, min to max */
+	KIND_TIME,	/* ns, min to max; without a unit seconds */
+	KIND_MICROS,	/* the same, but microseconds */
 	KIND_WORD,	/* one of the words */
 	KIND_LAW,	/* random, or zipf:THETA, which becomes thousandths */
 	KIND_PATH,	/* one directory */

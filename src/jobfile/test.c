@@ -86,9 +86,20 @@ job_writes(const struct section *job)
 }
 
 static bool
-flushes_each(const struct section *job)
+flushes(const struct section *job)
 {
 	return job_number(job, JOB_FSYNC) + job_number(job, JOB_FDATASYNC) > 0;
+}
+
+/* Return the number of writes for each flush; 0: none, or two of them. */
+static uint64_t
+writes_per_flush(const struct section *job)
+{
+	uint64_t fsync = job_number(job, JOB_FSYNC);
+	uint64_t fdatasync = job_number(job, JOB_FDATASYNC);
+
+	return fsync == 0 || fsync == fdatasync ? fdatasync :
+	       fdatasync == 0 ? fsync : 0;
 }
 
 static void
@@ -170,13 +181,19 @@ set_sync(struct script *script, const struct section *job,
 {
 	if (!job_writes(job))
 		return 0;
-	if (job_number(job, JOB_SYNC) != 0 && flushes_each(job))
+	if (job_number(job, JOB_SYNC) != 0 && flushes(job))
 		return reader_fail_at(&script->reader, job_line(job, JOB_SYNC),
 				      "sync: not done together with fsync or "
 				      "fdatasync; one of them puts each write "
 				      "on the disk");
+	if (flushes(job) && writes_per_flush(job) == 0)
+		return reader_fail_at(&script->reader, job_line(job, JOB_FSYNC),
+				      "fsync: not done together with another "
+				      "fdatasync; give one of them");
 	params->sync = job_number(job, JOB_SYNC) != 0 ? SYNC_DSYNC :
-		       flushes_each(job) ? SYNC_FDATASYNC : SYNC_NONE;
+		       flushes(job) ? SYNC_FDATASYNC : SYNC_NONE;
+	if (writes_per_flush(job) > 1)
+		params->sync_every = (uint32_t)writes_per_flush(job);
 	return 0;
 }
 
@@ -225,6 +242,24 @@ set_rate(struct script *script, const struct section *job,
 	params->rate_iops = (uint32_t)rate;
 	params->arrival = (enum arrival)job_number(job, JOB_RATE_PROCESS);
 	return 0;
+}
+
+/* Refuse thinking where fio's manual leaves open what is in flight. */
+static int
+set_thinking(struct script *script, const struct section *job,
+	     struct params *params)
+{
+	const char *why = params->depth > 1 ? "iodepth over 1" :
+			  params->rate_iops > 0 ? "a rate" : NULL;
+
+	if (job_number(job, JOB_THINKTIME) == 0)
+		return 0;
+	params->think_ns = job_number(job, JOB_THINKTIME);
+	params->think_blocks = (uint32_t)job_number(job, JOB_THINKTIME_BLOCKS);
+	return why == NULL ? 0 :
+	       reader_fail_at(&script->reader, job_line(job, JOB_THINKTIME),
+			      "thinktime: not done together with %s; give one "
+			      "of them", why);
 }
 
 static bool
@@ -306,6 +341,7 @@ job_make_test(struct script *script, const struct section *job,
 	faults_keep(script, check_block(script, job));
 	faults_keep(script, set_sync(script, job, params));
 	faults_keep(script, set_rate(script, job, params));
+	faults_keep(script, set_thinking(script, job, params));
 	write_id(test, script->reader.path, job->name);
 	write_title(test, job);
 }

@@ -113,6 +113,7 @@ parse_size(const struct pair *pair)
 	return 0;
 }
 
+/* Find the length of a unit; *ns is left alone where there is none. */
 static bool
 parse_unit(const char *text, uint64_t *ns)
 {
@@ -120,7 +121,7 @@ parse_unit(const char *text, uint64_t *ns)
 		const char *name;
 		uint64_t ns;
 	} units[] = {
-		{ "", NS_PER_S }, { "us", NS_PER_S / 1000000 },
+		{ "us", NS_PER_S / 1000000 },
 		{ "ms", NS_PER_S / 1000 }, { "s", NS_PER_S },
 		{ "m", 60 * NS_PER_S }, { "h", 3600 * NS_PER_S },
 		{ "d", 86400 * NS_PER_S },
@@ -133,6 +134,8 @@ parse_unit(const char *text, uint64_t *ns)
 	for (i = 0; text[i] != '\0'; i++)
 		unit[i] = (char)tolower((unsigned char)text[i]);
 	unit[i] = '\0';
+	if (i == 0)
+		return true;
 	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++)
 		if (strcmp(units[i].name, unit) == 0) {
 			*ns = units[i].ns;
@@ -146,10 +149,14 @@ parse_time(const struct pair *pair)
 {
 	size_t length = strspn(pair->text, "0123456789");
 	char digits[MAX_WORD];
-	uint64_t count, unit_ns = NS_PER_S;
+	bool is_micros = pair->key->kind == KIND_MICROS;
+	uint64_t count, unit_ns = is_micros ? NS_PER_US : NS_PER_S;
 
 	if (length == 0 || !parse_unit(pair->text + length, &unit_ns))
-		return refuse(pair, "is not a time; give a whole number with "
+		return refuse(pair, is_micros ?
+			      "is not a time; give a whole number with "
+			      "us, ms, s, m, h or d, or of microseconds" :
+			      "is not a time; give a whole number with "
 			      "us, ms, s, m, h or d, or of seconds");
 	snprintf(digits, sizeof(digits), "%.*s", (int)length, pair->text);
 	if (length >= sizeof(digits) ||
@@ -258,6 +265,7 @@ value_parse(struct reader *reader, const struct key *key, const char *name,
 		[KIND_COUNT] = parse_count,
 		[KIND_SIZE] = parse_size,
 		[KIND_TIME] = parse_time,
+		[KIND_MICROS] = parse_time,
 		[KIND_WORD] = parse_word,
 		[KIND_LAW] = parse_law,
 		[KIND_PATH] = parse_path,

@@ -154,6 +154,12 @@ put_random(char *title, size_t size, const struct params *p)
 		append(title, size, " %s", pattern);
 	if (p->sync != SYNC_NONE)
 		append(title, size, " %s", sync_name(p->sync));
+	if (p->sync_every > 0)
+		append(title, size, " every %u writes",
+		       (unsigned)p->sync_every);
+	if (p->think_ns > 0)
+		append(title, size, " thinking %s",
+		       units_format_time(block, (double)p->think_ns));
 	if (p->rate_iops > 0)
 		append(title, size, " at %u/s%s", (unsigned)p->rate_iops,
 		       p->arrival == ARRIVAL_POISSON ? " Poisson" : "");

@@ -73,6 +73,9 @@ static const char *const arrival_names[] = {
 	FIELD(rate_iops, uint32_t, NULL, UINT32_MAX) \
 	FIELD(arrival, enum arrival, arrival_names, 0) \
 	FIELD(files, uint32_t, NULL, UINT32_MAX) \
+	FIELD(sync_every, uint32_t, NULL, UINT32_MAX) \
+	FIELD(think_blocks, uint32_t, NULL, UINT32_MAX) \
+	FIELD(think_ns, uint64_t, NULL, UINT64_MAX) \
 	FIELD(span_bytes, uint64_t, NULL, UINT64_MAX)
 
 #define NUMBER(name_, type_, words_, max_) KEY_##name_,

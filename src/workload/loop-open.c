@@ -21,6 +21,9 @@ set_pattern(struct loop *l, const struct job *job, bool in_order)
 	l->is_mixed = p.action == ACTION_MIX;
 	l->read_below = UINT64_MAX / 100 * p.read_pct;
 	l->flushes = p.sync == SYNC_FDATASYNC;
+	l->sync_every = p.sync_every;
+	l->think_ns = p.think_ns;
+	l->think_blocks = p.think_blocks;
 	l->is_open = p.rate_iops > 0;
 	l->is_uniform = p.sequential_pct == 0 &&
 			p.pattern == PATTERN_UNIFORM;

@@ -32,6 +32,16 @@ draw_operation(struct loop *l, unsigned slot)
 	r->buffer = l->buffer + (size_t)slot * l->block_bytes;
 }
 
+/* Flush every Nth write. */
+static bool
+is_flushed(struct loop *l)
+{
+	if (++l->unsynced < l->sync_every)
+		return false;
+	l->unsynced = 0;
+	return true;
+}
+
 /* Give the block of that number data that were never written. */
 static void
 renew_data(struct loop *l, unsigned slot, uint64_t block)
@@ -57,8 +67,11 @@ prepare(struct loop *l, unsigned slot)
 	block = l->is_uniform ? random_below(&l->random, l->offsets.blocks) :
 		offsets_next(&l->offsets);
 	r->offset = block * l->block_bytes;
-	if (r->op == OP_WRITE)
-		renew_data(l, slot, block);
+	if (r->op != OP_WRITE)
+		return;
+	renew_data(l, slot, block);
+	if (l->sync_every > 0)
+		r->flush = is_flushed(l);
 }
 
 /*
@@ -311,6 +324,27 @@ set_bounds(struct bounds *b, const struct loop *l, uint64_t now_ns,
 	b->half = endless ? 0 : b->left / 2;
 }
 
+/*
+ * Wait after every few requests, of which none is in flight any more. Sleeps
+ * are cut short, as in wait_open.
+ */
+static void
+think(struct loop *l, const struct bounds *b, unsigned taken, uint64_t *now_ns)
+{
+	uint64_t until_ns = *now_ns + l->think_ns;
+
+	l->thought_after += taken;
+	if (l->thought_after < l->think_blocks || b->left == 0)
+		return;
+	l->thought_after = 0;
+	if (until_ns > b->deadline_ns)
+		until_ns = b->deadline_ns;
+	if (until_ns > *now_ns + SPIN_NS)
+		clock_sleep_ns(until_ns - *now_ns - SPIN_NS);
+	while (*now_ns < until_ns)
+		advance(l, now_ns);
+}
+
 static int
 step(struct loop *l, struct bounds *b, uint64_t *now_ns)
 {
@@ -322,6 +356,8 @@ step(struct loop *l, struct bounds *b, uint64_t *now_ns)
 		return taken;
 	b->left -= (unsigned)taken;
 	error = await(l, b, taken, now_ns);
+	if (l->think_ns > 0)
+		think(l, b, (unsigned)taken, now_ns);
 	if (b->warm_ns != UINT64_MAX || *now_ns >= b->deadline_ns)
 		look_at_time(l, b, now_ns);
 	return error;

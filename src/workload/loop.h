@@ -41,7 +41,9 @@ struct loop {
 
 	struct offsets offsets;
 	bool is_uniform;		/* the usual pattern, done inline */
-	bool is_mixed, flushes;		/* flushes: each write */
+	bool is_mixed, flushes;		/* flushes: each write, or, if
+					   sync_every is not 0, each Nth */
+	uint32_t sync_every, unsynced;
 	uint64_t read_below;		/* mixed: random numbers that read */
 	struct random random;
 
@@ -49,6 +51,8 @@ struct loop {
 	bool is_open;
 	struct arrivals arrivals;
 	uint64_t due_in_warm_up;	/* requests */
+	uint64_t think_ns;		/* 0: none, else after so many: */
+	uint32_t think_blocks, thought_after;
 };
 
 /*

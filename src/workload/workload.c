@@ -177,7 +177,8 @@ job_flush(const struct job *job, int fd, uint64_t *now_ns)
 	const struct params *p = job->params;
 	uint64_t begin_ns = *now_ns;
 
-	if (!params_writes(p) || p->sync != SYNC_NONE || !job->engine->is_real)
+	if (!params_writes(p) || !job->engine->is_real ||
+	    (p->sync != SYNC_NONE && p->sync_every == 0))
 		return 0;
 	if (platform_flush(fd) != 0)
 		return counts_fail_call(job->counts, -errno, "flush");

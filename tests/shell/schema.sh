@@ -31,9 +31,9 @@ mkdir "$scratch/disk"
 "$DISKIDX" -q -d "$scratch/disk" -s 2m -t 0.02 -i 1 --no-save -f json \
 	--random=zipf:1.2 --rate=500 --cache=buffered seq-read rand-mixed-q32 \
 	>"$scratch/run.json"
-"$DISKIDX" -q -d "$scratch/disk" -t 0.02 -i 1 --no-save -f json fio --direct=0 \
-	--name=a --rw=randread --size=1m --name=b --rw=randwrite --size=2m \
-	>"$scratch/beside.json"
+"$DISKIDX" -q -d "$scratch/disk" -t 0.02 -i 1 --no-save -f json \
+	fio --name=a --rw=write --size=1m --fsync=2 --thinktime=1 \
+	--name=b --size=2m >"$scratch/jobs.json"
 
 if command -v python3 >/dev/null 2>&1 &&
     python3 -c 'import jsonschema' 2>/dev/null; then

@@ -59,5 +59,31 @@ near "$what: reads beside the writes" "$(cut -d ' ' -f 1 "$scratch/reads")" \
 near "$what: reads of the third, behind them" \
 	"$(cut -d ' ' -f 2 "$scratch/reads")" 2000 1
 
+# Thinking after each request, or after each fourth; it is in no latency.
+on_disk constant:500 constant:100 constant:0 -i 1 -f csv fio --runtime=1 \
+	--size=4m --direct=1 --rw=randread --thinktime=1500 \
+	--name=each --name=fourth --stonewall --thinktime_blocks=4 \
+	>"$scratch/out" 2>"$scratch/err"
+near "thinking: IOPS" "$(csv fio:each value)" 500 0.2
+near "thinking: mean" "$(csv fio:each mean_ns)" 500000 0.1
+near "thinking after four: IOPS" "$(csv fio:fourth value)" 1142.86 0.4
+near "thinking after four: mean" "$(csv fio:fourth mean_ns)" 500000 0.1
+is "thinking: is no load of the processor, and no stall" \
+	"$(csv fio:each flags) $(csv fio:fourth flags)" " "
+
+# A flush after each eighth write of a mix, and one at the end.
+on_disk constant:100 constant:100 constant:1000 -i 1 -f csv fio --runtime=1 \
+	--size=4m --rw=write --fsync=8 --name=eighth >"$scratch/out" \
+	2>"$scratch/err"
+near "a flush of each eighth write: IOPS" "$(csv fio:eighth value)" 4444 0.3
+is "a flush of each eighth write: writes between two" "$(awk '
+	$1 == "w" && $3 == 4096 { n++ }
+	$1 == "f" && $5 - $4 == 1000000 { if (n) seen[n]++; n = 0 }
+	END {
+		for (i in seen)
+			if (seen[i] > 1)
+				print i
+	}' "$scratch/log")" 8
+
 is "nothing is left" "$(ls -A "$here")" ""
 done_testing

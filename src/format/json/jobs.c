@@ -147,7 +147,8 @@ static void
 put_sync(struct json *json, const struct params *p)
 {
 	if (p->sync == SYNC_FDATASYNC)
-		put_option(json, "fdatasync", 1, "");
+		put_option(json, "fdatasync", p->sync_every > 0 ?
+			   p->sync_every : 1, "");
 	else if (p->sync == SYNC_DSYNC)
 		json_string(json, "sync", "dsync");
 	else if (p->sync == SYNC_NONE && params_writes(p) &&
@@ -172,6 +173,10 @@ put_transfer(struct json *json, const struct record *record,
 		put_option(json, "invalidate", 0, "");
 	put_size(json, record, result);
 	put_sync(json, p);
+	if (p->think_ns > 0) {
+		put_option(json, "thinktime", p->think_ns / NS_PER_US, "");
+		put_option(json, "thinktime_blocks", p->think_blocks, "");
+	}
 }
 
 /* Write the options of tests of small files, as far as fio has any. */

@@ -75,6 +75,9 @@ TEST(params_survive_writing_and_reading)
 		params.theta_milli = (uint32_t)any(&random, UINT32_MAX);
 		params.rate_iops = (uint32_t)any(&random, UINT32_MAX);
 		params.files = (uint32_t)any(&random, UINT32_MAX);
+		params.sync_every = (uint32_t)any(&random, UINT32_MAX);
+		params.think_blocks = (uint32_t)any(&random, UINT32_MAX);
+		params.think_ns = any(&random, UINT64_MAX);
 		params.span_bytes = any(&random, UINT64_MAX);
 		params_format(text, &params);
 		assert_true(strlen(text) < PARAMS_TEXT - 1);
