@@ -49,8 +49,8 @@ void record_note(struct record *record, const char *format, ...)
 /* Summarise every result, judge it, and score it against the baseline. */
 void record_summarise(struct record *record, const struct baseline *baseline);
 
-/* Write one run. Return 0 or -errno. */
-int record_write(const struct record *record, FILE *stream);
+/* Return one run as the lines of its record, on the heap. */
+char *record_text(const struct record *record);
 
 /*
  * Save one run in a file. A new file has its name only when it is whole; to an

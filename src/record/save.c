@@ -21,8 +21,9 @@
 
 /* Write all of it; *written is the number of bytes done, also on failure. */
 static int
-write_all(int fd, const char *text, size_t size, off_t *written)
+write_all(int fd, const char *text, off_t *written)
 {
+	size_t size = strlen(text);
 	ssize_t done;
 
 	*written = 0;
@@ -65,7 +66,7 @@ flush_directory(const char *path)
 
 /* Make a file of the text, that has a name meanwhile or none. */
 static int
-create_so(const char *path, const char *text, size_t size, bool nameless)
+create_so(const char *path, const char *text, bool nameless)
 {
 	struct new_file file;
 	off_t written;
@@ -73,7 +74,7 @@ create_so(const char *path, const char *text, size_t size, bool nameless)
 
 	if (rc != 0)
 		return rc;
-	rc = write_all(file.fd, text, size, &written);
+	rc = write_all(file.fd, text, &written);
 	if (rc == 0)
 		rc = flush(file.fd);
 	if (rc == 0)
@@ -85,13 +86,13 @@ create_so(const char *path, const char *text, size_t size, bool nameless)
 }
 
 static int
-create(const char *path, const char *text, size_t size)
+create(const char *path, const char *text)
 {
-	int rc = create_so(path, text, size, true);
+	int rc = create_so(path, text, true);
 
 	/* Not every system and file system can do that. */
 	return rc == 0 || rc == -EEXIST ? rc :
-	       create_so(path, text, size, false);
+	       create_so(path, text, false);
 }
 
 /* Remove the part of a run that was written, if nothing came after it. */
@@ -107,7 +108,7 @@ take_back(int fd, off_t size, off_t written)
 
 /* Append by one write(2), which O_APPEND makes safe against others. */
 static int
-append(int fd, const char *text, size_t size)
+append(int fd, const char *text)
 {
 	struct stat st;
 	off_t written;
@@ -115,7 +116,7 @@ append(int fd, const char *text, size_t size)
 
 	if (fstat(fd, &st) != 0)
 		return -errno;
-	rc = write_all(fd, text, size, &written);
+	rc = write_all(fd, text, &written);
 	if (rc == 0)
 		rc = flush(fd);
 	else if (written > 0)
@@ -123,75 +124,21 @@ append(int fd, const char *text, size_t size)
 	return rc;
 }
 
-#if HAVE_OPEN_MEMSTREAM
-static FILE *
-open_text(char **text, size_t *size)
+/* Return a run as text on the heap, behind what the file lacks for it. */
+static char *
+render(const struct record *record, enum file_found found)
 {
-	return open_memstream(text, size);
-}
+	const char *lacks = found == FILE_CUT ? "\n" RECORD_CUT "\n" : "";
 
-static int
-close_text(FILE *stream, char **text, size_t *size)
-{
-	(void)text;
-	(void)size;
-	return fclose(stream) == 0 ? 0 : -errno;
-}
-#else
-/* Use a file, without streams in memory (before POSIX.1-2008). */
-static FILE *
-open_text(char **text, size_t *size)
-{
-	*text = NULL;
-	*size = 0;
-	return tmpfile();
-}
-
-static int
-close_text(FILE *stream, char **text, size_t *size)
-{
-	long length = fflush(stream) == 0 ? ftell(stream) : -1;
-	int rc = length < 0 ? -errno : 0;
-
-	if (rc == 0 && (*text = malloc((size_t)length + 1)) == NULL)
-		rc = -ENOMEM;
-	if (rc == 0) {
-		rewind(stream);
-		*size = fread(*text, 1, (size_t)length, stream);
-		(*text)[*size] = '\0';
-		rc = *size == (size_t)length ? 0 : -EIO;
-	}
-	fclose(stream);
-	return rc;
-}
-#endif
-
-/* Render a run as text on the heap, behind what the file lacks for it. */
-static int
-render(const struct record *record, enum file_found found, char **text,
-       size_t *size)
-{
-	FILE *stream;
-	int rc, closed;
-
-	*text = NULL;
-	stream = open_text(text, size);
-	if (stream == NULL)
-		return -errno;
-	if (found == FILE_NOTHING)
-		fprintf(stream, RECORD_MAGIC "\t%d\n", RECORD_VERSION);
-	else if (found == FILE_CUT)
-		fputs("\n" RECORD_CUT "\n", stream);
-	rc = record_write(record, stream);
-	closed = close_text(stream, text, size);
-	return rc != 0 ? rc : closed;
+	return xjoin(found == FILE_NOTHING ?
+		     xprintf(RECORD_MAGIC "\t%d\n", RECORD_VERSION) :
+		     xstrdup(lacks), "", record_text(record));
 }
 
 static int
 save_once(const struct record *record, const char *path, const char **why)
 {
 	char *text;
-	size_t size;
 	int fd, found, rc;
 
 	found = file_look(path, &fd);
@@ -200,11 +147,11 @@ save_once(const struct record *record, const char *path, const char **why)
 	*why = file_refusal((enum file_found)found);
 	if (*why != NULL)
 		return -EINVAL;
-	rc = render(record, (enum file_found)found, &text, &size);
-	if (rc == 0 && found == FILE_NOTHING)
-		rc = create(path, text, size);
-	else if (rc == 0)
-		rc = append(fd, text, size);
+	text = render(record, (enum file_found)found);
+	if (found == FILE_NOTHING)
+		rc = create(path, text);
+	else
+		rc = append(fd, text);
 	if (fd >= 0 && close(fd) != 0 && rc == 0)
 		rc = -errno;
 	free(text);

@@ -1,56 +1,89 @@
 /*
- * Write a run as lines, to a stream. read.c must accept them, so texts lose
+ * Write a run as lines, into memory. read.c must accept them, so texts lose
  * their control characters and differences can't be negative.
  */
 #include <config.h>
 
-#include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/operation.h"
 #include "diskidx/record.h"
 #include "lines.h"
 
+#define SHORT 64		/* room for a keyword, or two numbers */
+
 struct writer {
-	FILE *stream;
+	char *text;
+	size_t size, room;	/* of the text; of its memory */
 	uint64_t lines;
 };
+
+/* Return the end of the text, behind which there is room for so much. */
+static char *
+end_of(struct writer *writer, size_t more)
+{
+	if (writer->room - writer->size < more) {
+		writer->room = 2 * writer->room + more;
+		writer->text = xrealloc(writer->text, writer->room);
+	}
+	return writer->text + writer->size;
+}
+
+static void PRINTF_LIKE(2, 3)
+put(struct writer *writer, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	writer->size += (size_t)vsnprintf(end_of(writer, SHORT), SHORT, format,
+					  args);
+	va_end(args);
+}
 
 static void
 begin(struct writer *writer, enum line line)
 {
-	fputs(record_line[line].keyword, writer->stream);
+	put(writer, "%s", record_line[line].keyword);
 	writer->lines++;
 }
 
 static void
 end(struct writer *writer)
 {
-	putc('\n', writer->stream);
+	put(writer, "\n");
 }
 
 static void
 put_text(struct writer *writer, const char *text)
 {
-	size_t i;
-	unsigned char c;
+	size_t length = text == NULL ? 0 : strlen(text);
+	char *at;
 
-	putc('\t', writer->stream);
-	if (text == NULL)
-		text = "-";
-	for (i = 0; text[i] != '\0' && i < RECORD_MAX_TEXT; i++) {
-		c = (unsigned char)text[i];
-		putc(c < ' ' || c == 0x7f ? ' ' : c, writer->stream);
+	if (text == NULL) {
+		put(writer, "\t-");
+		return;
 	}
+	length = length < RECORD_MAX_TEXT ? length : RECORD_MAX_TEXT;
+	at = end_of(writer, length + 1);
+	*at++ = '\t';
+	for (size_t i = 0; i < length; i++) {
+		unsigned char c = (unsigned char)text[i];
+
+		at[i] = (char)(c < ' ' || c == 0x7f ? ' ' : c);
+	}
+	writer->size += length + 1;
 }
 
 static void
 put_number(struct writer *writer, uint64_t number)
 {
-	fprintf(writer->stream, "\t%" PRIu64, number);
+	put(writer, "\t%" PRIu64, number);
 }
 
 static void
@@ -104,7 +137,7 @@ write_run(struct writer *writer, const struct record *record)
 	put_text(writer, record->version);
 	put_number(writer, record->started_s);
 	put_number(writer, record->ended_s);
-	fprintf(writer->stream, "\t%d", record->utc_offset_s);
+	put(writer, "\t%d", record->utc_offset_s);
 	put_number(writer, record->seed);
 	put_number(writer, record->interrupted);
 	put_number(writer, record->n_targets);
@@ -130,10 +163,10 @@ put_cells(struct writer *writer, const struct histogram_packed *packed)
 	for (i = 0; i < packed->used; i++) {
 		gap = packed->cell[i].index - last;
 		last = packed->cell[i].index;
-		putc(i == 0 ? '\t' : ' ', writer->stream);
+		put(writer, i == 0 ? "\t" : " ");
 		if (gap != 1)
-			fprintf(writer->stream, "%" PRIu32 ":", gap);
-		fprintf(writer->stream, "%" PRIu64, packed->cell[i].count);
+			put(writer, "%" PRIu32 ":", gap);
+		put(writer, "%" PRIu64, packed->cell[i].count);
 	}
 }
 
@@ -192,8 +225,8 @@ write_series(struct writer *writer, const struct sample *sample)
 			begin(writer, LINE_SERIES);
 		gap_ns = growth(&at_ns, sample->tick[i].at_ns);
 		more = growth(&bytes, sample->tick[i].bytes);
-		fprintf(writer->stream, "%c%" PRIu64 ":%" PRIu64,
-			first ? '\t' : ' ', gap_ns, more);
+		put(writer, "%c%" PRIu64 ":%" PRIu64, first ? '\t' : ' ',
+		    gap_ns, more);
 		if (last)
 			end(writer);
 	}
@@ -266,20 +299,16 @@ write_result(struct writer *writer, const struct result *result)
 		write_sample(writer, &result->sample[i]);
 }
 
-int
-record_write(const struct record *record, FILE *stream)
+char *
+record_text(const struct record *record)
 {
-	struct writer writer = { stream, 0 };
-	size_t i;
+	struct writer writer = { NULL, 0, 0, 0 };
 
 	write_run(&writer, record);
-	for (i = 0; i < record->n_results; i++)
+	for (size_t i = 0; i < record->n_results; i++)
 		write_result(&writer, &record->result[i]);
 	begin(&writer, LINE_END);
 	put_number(&writer, writer.lines);
 	end(&writer);
-
-	if (fflush(stream) != 0)
-		return -errno;
-	return ferror(stream) ? -EIO : 0;
+	return writer.text;
 }

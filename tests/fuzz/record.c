@@ -85,8 +85,11 @@ save(const struct runs *runs, size_t *size)
 	size_t i;
 
 	fprintf(stream, "diskidx-record\t%d\n", RECORD_VERSION);
-	for (i = 0; i < runs->n; i++)
-		record_write(&runs->run[i], stream);
+	for (i = 0; i < runs->n; i++) {
+		bytes = record_text(&runs->run[i]);
+		fputs(bytes, stream);
+		free(bytes);
+	}
 	*size = (size_t)ftell(stream);
 	bytes = xmalloc(*size + 1);
 	rewind(stream);

@@ -309,11 +309,12 @@ static void
 write_unflushed(void)
 {
 	FILE *stream = fopen(path, "wb");
+	char *text = record_text(&record);
 
 	assert_non_null(stream);
-	fputs("diskidx-record\t1\n", stream);
-	assert_int_equal(record_write(&record, stream), 0);
+	fprintf(stream, "diskidx-record\t1\n%s", text);
 	assert_int_equal(fclose(stream), 0);
+	free(text);
 }
 
 TEST(any_record_comes_back_as_it_was)
@@ -433,9 +434,8 @@ TEST(a_note_is_kept_once)
 
 TEST(a_default_run_stays_under_400_kb)
 {
-	size_t size = 0, cells = 0, histograms = 0;
-	char *text = NULL;
-	FILE *stream = open_memstream(&text, &size);
+	size_t cells = 0, histograms = 0;
+	char *text;
 
 	synthetic_suite(&record, 1);
 	for (size_t i = 0; i < record.n_results; i++)
@@ -448,9 +448,8 @@ TEST(a_default_run_stays_under_400_kb)
 			cells += packed != NULL ? packed->used : 0;
 		}
 	assert_true(histograms >= 8 * 19 && cells / histograms > 280);
-	assert_int_equal(record_write(&record, stream), 0);
-	fclose(stream);
-	assert_in_range(size, 100000, 400000);
+	text = record_text(&record);
+	assert_in_range(strlen(text), 100000, 400000);
 	free(text);
 }
 

@@ -247,24 +247,10 @@ record_load(const char *path, struct record **records, char *error,
 	return 0;
 }
 
-/* Return what is saved of a record, on the heap. */
-static char *
-written(const struct record *record)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *stream = open_memstream(&text, &size);
-
-	assert_non_null(stream);
-	assert_int_equal(record_write(record, stream), 0);
-	assert_int_equal(fclose(stream), 0);
-	return text;
-}
-
 void
 record_same(const struct record *a, const struct record *b)
 {
-	char *text_a = written(a), *text_b = written(b);
+	char *text_a = record_text(a), *text_b = record_text(b);
 
 	assert_string_equal(text_a, text_b);
 	free(text_a);
