@@ -21,15 +21,6 @@ static const char *const depth_names[SAMPLE_DEPTHS] = {
 	"1", "2", "4", "8", "16", "32", ">=64"
 };
 
-/* One direction of a job; `speed` is all 0 if the series has no part in it. */
-struct direction {
-	uint64_t ios, bytes, elapsed_ns;
-	const struct histogram *submission, *completion, *total;
-	const struct speed *speed;
-	bool has_series;	/* false: no keys of the series */
-	uint32_t block_bytes;
-};
-
 static uint64_t
 whole(double value)
 {
@@ -245,80 +236,69 @@ put_iops(struct json *json, const struct speed *speed, uint32_t block_bytes)
 	json_integer(json, "iops_samples", speed->intervals);
 }
 
-static void
-put_direction(struct json *json, const char *key, const struct direction *d)
-{
-	double seconds = clock_seconds(d->elapsed_ns);
-	double bytes_per_s = seconds > 0 ? (double)d->bytes / seconds : 0;
-
-	json_begin(json, key, '{');
-	json_integer(json, "io_bytes", d->bytes);
-	json_integer(json, "io_kbytes", d->bytes / KIB);
-	json_integer(json, "bw_bytes", whole(bytes_per_s));
-	json_integer(json, "bw", whole(bytes_per_s / (double)KIB));
-	json_number(json, "iops", seconds > 0 ? (double)d->ios / seconds : 0);
-	json_integer(json, "runtime", d->ios > 0 ? d->elapsed_ns / NS_PER_MS :
-		     0);
-	json_integer(json, "total_ios", d->ios);
-	json_integer(json, "short_ios", 0);
-	json_integer(json, "drop_ios", 0);
-	json_fio_latency(json, "slat_ns", d->submission);
-	json_fio_latency(json, "clat_ns", d->completion);
-	json_fio_latency(json, "lat_ns", d->total);
-	if (d->has_series) {
-		put_bandwidths(json, d->speed, bytes_per_s);
-		put_iops(json, d->speed, d->block_bytes);
-	}
-	json_end(json, '}');
-}
-
 /* Return true if submission and completion were timed apart: else fio's clat
  * is all, and its slat 0. */
 static bool
 is_apart(const struct result *result)
 {
-	return !traits_of(result->engine)->is_synchronous &&
-		(result->latency[CLAT][OP_READ] != NULL ||
-		 result->latency[CLAT][OP_WRITE] != NULL);
+	return (result->latency[CLAT][OP_READ] != NULL ||
+		result->latency[CLAT][OP_WRITE] != NULL) &&
+		!traits_of(result->engine)->is_synchronous;
+}
+
+/* Write a direction; without a speed no keys of the series. */
+static void
+put_direction(struct json *json, const char *key, const struct result *result,
+	      int op, const struct speed *speed)
+{
+	const struct totals *total = &result->total;
+	uint64_t ios = total->ios[op], bytes = total->moved[op];
+	double bytes_per_s = totals_rate(total, bytes);
+	bool apart = is_apart(result);
+
+	json_begin(json, key, '{');
+	json_integer(json, "io_bytes", bytes);
+	json_integer(json, "io_kbytes", bytes / KIB);
+	json_integer(json, "bw_bytes", whole(bytes_per_s));
+	json_integer(json, "bw", whole(bytes_per_s / (double)KIB));
+	json_number(json, "iops", totals_rate(total, ios));
+	json_integer(json, "runtime", ios > 0 ? total->elapsed_ns / NS_PER_MS :
+		     0);
+	json_integer(json, "total_ios", ios);
+	json_integer(json, "short_ios", 0);
+	json_integer(json, "drop_ios", 0);
+	json_fio_latency(json, "slat_ns", apart ? result->latency[SLAT][op] :
+			 NULL);
+	json_fio_latency(json, "clat_ns",
+			 result->latency[apart ? CLAT : LAT][op]);
+	json_fio_latency(json, "lat_ns", result->latency[LAT][op]);
+	if (speed != NULL) {
+		put_bandwidths(json, speed, bytes_per_s);
+		put_iops(json, speed, result->params.block_bytes);
+	}
+	json_end(json, '}');
 }
 
 /*
- * Write both directions. A series has no direction, so its figures belong to
- * the only one that the test has, and those of the other are 0.
+ * Write both directions, and that of trims, in which nothing was done. A series
+ * has no direction, so its figures belong to the only one that the test has,
+ * and those of the other are 0.
  */
 static void
 put_directions(struct json *json, const struct result *result)
 {
-	static const char *const names[OP_COUNT] = {
-		[OP_READ] = "read",
-		[OP_WRITE] = "write",
-	};
-	static const struct speed none;
-	bool reads = params_reads(&result->params);
-	bool writes = params_writes(&result->params);
-	bool apart = is_apart(result);
-	const struct totals *totals = &result->total;
-	struct direction d;
+	static const struct speed no_speed;
+	static const struct result none;
+	const struct params *params = &result->params;
+	bool has_series = !params_reads(params) || !params_writes(params);
 	struct speed speed;
-	unsigned op;
 
 	speed_of(&speed, result);
-	for (op = 0; op < OP_COUNT; op++) {
-		d = (struct direction){
-			.ios = totals->ios[op],
-			.bytes = totals->moved[op],
-			.elapsed_ns = totals->elapsed_ns,
-			.speed = totals->ios[op] > 0 ? &speed : &none,
-			.has_series = !(reads && writes),
-			.block_bytes = result->params.block_bytes,
-			.submission = apart ? result->latency[SLAT][op] : NULL,
-			.completion = result->latency[apart ? CLAT : LAT][op],
-			.total = result->latency[LAT][op],
-		};
-		put_direction(json, names[op], &d);
-	}
-	d = (struct direction){ .speed = &none, .has_series = true };
-	put_direction(json, "trim", &d);
+	for (int op = 0; op < OP_COUNT; op++)
+		put_direction(json, json_directions[op], result, op,
+			      !has_series ? NULL :
+			      result->total.ios[op] > 0 ? &speed : &no_speed);
+	put_direction(json, "trim", &none, OP_READ, &no_speed);
 }
 
 /* Write the depths seen; with a depth of 1 it is always 1. */

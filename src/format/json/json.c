@@ -224,10 +224,10 @@ put_figures(struct json *json, const struct result *result)
 		put_throttle(json, &result->slowdown);
 	if (result->has_baseline)
 		json_number(json, "index", result->index);
-	json_directions(json, "latency_ns", result, LAT);
+	json_latency(json, "latency_ns", result, LAT);
 	if (!traits_of(result->engine)->is_synchronous) {
-		json_directions(json, "slat_ns", result, SLAT);
-		json_directions(json, "clat_ns", result, CLAT);
+		json_latency(json, "slat_ns", result, SLAT);
+		json_latency(json, "clat_ns", result, CLAT);
 	}
 	if (result->depth_mean > 0)
 		json_number(json, "depth_mean", result->depth_mean);

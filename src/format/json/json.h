@@ -12,18 +12,15 @@
 #include "writer.h"
 #include "format/notes.h"
 
-/*
- * Write "percentile": {"50.000000": ns, ...} with those that the data support;
- * empty for NULL.
- */
-void json_percentiles(struct json *json, const struct histogram *h);
+/* The names of the operations. */
+extern const char *const json_directions[OP_COUNT];
 
 /*
  * Write a kind of latency by direction: {"read": {...}, "write": {...}}, with
  * the percentiles' intervals.
  */
-void json_directions(struct json *json, const char *key,
-		     const struct result *result, enum latency_kind kind);
+void json_latency(struct json *json, const char *key,
+		  const struct result *result, enum latency_kind kind);
 
 /* Write a histogram as fio does for lat_ns; zeros for NULL. */
 void json_fio_latency(struct json *json, const char *key,

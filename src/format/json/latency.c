@@ -10,7 +10,7 @@
 #define SCALE_BINS 10		/* of each of ns, us and ms */
 #define BINS (3 * SCALE_BINS + 2)
 
-static const char *const direction_names[OP_COUNT] = {
+const char *const json_directions[OP_COUNT] = {
 	[OP_READ] = "read",
 	[OP_WRITE] = "write",
 };
@@ -36,14 +36,15 @@ static const struct {
 
 #define N_SCALES (sizeof(scales) / sizeof(scales[0]))
 
-void
-json_percentiles(struct json *json, const struct histogram *h)
+/* Write "percentile": {"50.000000": ns, ...} with those that the data support. */
+static void
+put_percentiles(struct json *json, const struct histogram *h)
 {
 	char percent[UNITS_TEXT];
 	size_t i;
 
 	json_begin(json, "percentile", '{');
-	for (i = 0; i < VIEW_PERCENTILES && h != NULL; i++) {
+	for (i = 0; i < VIEW_PERCENTILES; i++) {
 		if (!histogram_supports(h, view_percentiles[i]))
 			continue;
 		snprintf(percent, sizeof(percent), "%f", view_percentiles[i]);
@@ -81,20 +82,20 @@ put_direction(struct json *json, const struct result *result,
 {
 	const struct histogram *h = result->latency[kind][op];
 
-	json_begin(json, direction_names[op], '{');
+	json_begin(json, json_directions[op], '{');
 	json_integer(json, "n", h->count);
 	json_integer(json, "min", h->min);
 	json_number(json, "mean", histogram_mean(h));
 	json_integer(json, "max", h->max);
 	json_number(json, "stddev", histogram_stddev(h));
-	json_percentiles(json, h);
+	put_percentiles(json, h);
 	put_intervals(json, result, kind, op);
 	json_end(json, '}');
 }
 
 void
-json_directions(struct json *json, const char *key,
-		const struct result *result, enum latency_kind kind)
+json_latency(struct json *json, const char *key,
+	     const struct result *result, enum latency_kind kind)
 {
 	struct histogram *const *of = result->latency[kind];
 	unsigned op;
@@ -111,15 +112,16 @@ json_directions(struct json *json, const char *key,
 void
 json_fio_latency(struct json *json, const char *key, const struct histogram *h)
 {
-	bool known = h != NULL;
+	static struct histogram none;	/* zeros */
 
+	h = h != NULL ? h : &none;
 	json_begin(json, key, '{');
-	json_integer(json, "min", known ? h->min : 0);
-	json_integer(json, "max", known ? h->max : 0);
-	json_number(json, "mean", known ? histogram_mean(h) : 0);
-	json_number(json, "stddev", known ? histogram_stddev(h) : 0);
-	json_integer(json, "N", known ? h->count : 0);
-	json_percentiles(json, known ? h : NULL);
+	json_integer(json, "min", h->min);
+	json_integer(json, "max", h->max);
+	json_number(json, "mean", histogram_mean(h));
+	json_number(json, "stddev", histogram_stddev(h));
+	json_integer(json, "N", h->count);
+	put_percentiles(json, h);
 	json_end(json, '}');
 }
 
