@@ -34,9 +34,7 @@ struct sample *loader_sample(struct loader *loader);
 
 /* In read-run.c. */
 int loader_take_run(struct loader *loader);
-int loader_take_host(struct loader *loader);
-int loader_take_plan(struct loader *loader);
-int loader_take_target(struct loader *loader);
+int loader_take_fact(struct loader *loader);
 int loader_take_note(struct loader *loader);
 int loader_take_test(struct loader *loader);
 int loader_take_na_reason(struct loader *loader);

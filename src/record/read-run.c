@@ -76,37 +76,6 @@ loader_take_run(struct loader *loader)
 	return 0;
 }
 
-static int
-take_fact(struct loader *loader, struct facts *facts, const char *key,
-	  const char *value)
-{
-	struct reader *r = &loader->reader;
-
-	if (key[0] == '\0' ||
-	    key[strspn(key, "abcdefghijklmnopqrstuvwxyz0123456789_")] != '\0')
-		return reader_fail(r, "\"%.40s\" is no key", key);
-	if (facts_get(facts, key) != NULL)
-		return reader_fail(r, "%.40s is there twice", key);
-	if (facts->count == MAX_FACTS)
-		return reader_fail(r, "too many facts");
-	facts_set(facts, key, "%s", value);
-	return 0;
-}
-
-int
-loader_take_host(struct loader *loader)
-{
-	return take_fact(loader, &loader->run.host,
-			 loader->reader.field[1], loader->reader.field[2]);
-}
-
-int
-loader_take_plan(struct loader *loader)
-{
-	return take_fact(loader, &loader->run.plan,
-			 loader->reader.field[1], loader->reader.field[2]);
-}
-
 /* Read the number of a target that the run has. */
 static int
 take_index(struct loader *loader, const char *text, uint64_t *index)
@@ -123,18 +92,38 @@ take_index(struct loader *loader, const char *text, uint64_t *index)
 	return rc;
 }
 
+/* Return the facts that the line adds to; NULL: there is no such target. */
+static struct facts *
+facts_of(struct loader *loader)
+{
+	uint64_t index;
+
+	if (loader->last == LINE_HOST)
+		return &loader->run.host;
+	if (loader->last == LINE_PLAN)
+		return &loader->run.plan;
+	return take_index(loader, loader->reader.field[1], &index) == 0 ?
+	       &loader->run.target[index] : NULL;
+}
+
 int
-loader_take_target(struct loader *loader)
+loader_take_fact(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
-	uint64_t index;
-	int rc;
+	struct facts *facts = facts_of(loader);
+	const char *key = r->field[r->n_fields - 2];
 
-	rc = take_index(loader, r->field[1], &index);
-	if (rc != 0)
-		return rc;
-	return take_fact(loader, &loader->run.target[index],
-			 r->field[2], r->field[3]);
+	if (facts == NULL)
+		return -EINVAL;
+	if (key[0] == '\0' ||
+	    key[strspn(key, "abcdefghijklmnopqrstuvwxyz0123456789_")] != '\0')
+		return reader_fail(r, "\"%.40s\" is no key", key);
+	if (facts_get(facts, key) != NULL)
+		return reader_fail(r, "%.40s is there twice", key);
+	if (facts->count == MAX_FACTS)
+		return reader_fail(r, "too many facts");
+	facts_set(facts, key, "%s", r->field[r->n_fields - 1]);
+	return 0;
 }
 
 int

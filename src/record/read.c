@@ -49,9 +49,9 @@ take_end(struct loader *loader)
 
 static int (*const take[LINE_COUNT])(struct loader *loader) = {
 	[LINE_RUN] = loader_take_run,
-	[LINE_HOST] = loader_take_host,
-	[LINE_PLAN] = loader_take_plan,
-	[LINE_TARGET] = loader_take_target,
+	[LINE_HOST] = loader_take_fact,
+	[LINE_PLAN] = loader_take_fact,
+	[LINE_TARGET] = loader_take_fact,
 	[LINE_NOTE] = loader_take_note,
 	[LINE_TEST] = loader_take_test,
 	[LINE_MISSING] = loader_take_na_reason,

@@ -97,35 +97,28 @@ put_counters(struct writer *writer, const struct sample *sample,
 		put_number(writer, counter_value(&line->counter[i], from));
 }
 
+/* Write facts; those of a target have its number. */
 static void
-write_facts(struct writer *writer, enum line line, const struct facts *facts)
+write_facts(struct writer *writer, enum line line, size_t target,
+	    const struct facts *facts)
 {
-	size_t i;
-
-	for (i = 0; i < facts->count; i++) {
+	for (size_t i = 0; i < facts->count; i++) {
 		begin(writer, line);
+		if (line == LINE_TARGET)
+			put_number(writer, target);
 		put_text(writer, facts->list[i].key);
 		put_text(writer, facts->list[i].value);
 		end(writer);
 	}
 }
 
+/* Write a line that has a text alone. */
 static void
-write_targets(struct writer *writer, const struct record *record)
+write_text(struct writer *writer, enum line line, const char *text)
 {
-	const struct facts *facts;
-	size_t i, j;
-
-	for (i = 0; i < record->n_targets; i++) {
-		facts = &record->target[i];
-		for (j = 0; j < facts->count; j++) {
-			begin(writer, LINE_TARGET);
-			put_number(writer, i);
-			put_text(writer, facts->list[j].key);
-			put_text(writer, facts->list[j].value);
-			end(writer);
-		}
-	}
+	begin(writer, line);
+	put_text(writer, text);
+	end(writer);
 }
 
 static void
@@ -143,14 +136,12 @@ write_run(struct writer *writer, const struct record *record)
 	put_number(writer, record->n_targets);
 	end(writer);
 
-	write_facts(writer, LINE_HOST, &record->host);
-	write_facts(writer, LINE_PLAN, &record->plan);
-	write_targets(writer, record);
-	for (i = 0; i < record->n_notes; i++) {
-		begin(writer, LINE_NOTE);
-		put_text(writer, record->note[i]);
-		end(writer);
-	}
+	write_facts(writer, LINE_HOST, 0, &record->host);
+	write_facts(writer, LINE_PLAN, 0, &record->plan);
+	for (i = 0; i < record->n_targets; i++)
+		write_facts(writer, LINE_TARGET, i, &record->target[i]);
+	for (i = 0; i < record->n_notes; i++)
+		write_text(writer, LINE_NOTE, record->note[i]);
 }
 
 /* Write the buckets; a gap of 1 is left out, as neighbours are frequent. */
@@ -290,11 +281,8 @@ write_result(struct writer *writer, const struct result *result)
 	put_text(writer, result->fingerprint);
 	end(writer);
 
-	if (result->na_reason != NULL) {
-		begin(writer, LINE_MISSING);
-		put_text(writer, result->na_reason);
-		end(writer);
-	}
+	if (result->na_reason != NULL)
+		write_text(writer, LINE_MISSING, result->na_reason);
 	for (i = 0; i < result->n_samples; i++)
 		write_sample(writer, &result->sample[i]);
 }
