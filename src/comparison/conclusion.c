@@ -106,11 +106,7 @@ say_score(const struct comparison *comparison, const struct compared *score)
 	char *ratio = say_ratio(score->ratio), *basis = say_basis(score);
 	char *text;
 
-	if (!score->has_interval)
-		text = xprintf("%s is %s times as fast as %s by the %s score "
-			       "(%s), without an interval: %s", new_name,
-			       ratio, old_name, score->id, basis, score->why);
-	else if (score->verdict == VERDICT_NO_DIFFERENCE)
+	if (score->verdict == VERDICT_NO_DIFFERENCE)
 		text = xprintf("%s shows no difference from %s by the %s "
 			       "score: it is %s times as fast (%s)", new_name,
 			       old_name, score->id, ratio, basis);
@@ -125,7 +121,8 @@ say_score(const struct comparison *comparison, const struct compared *score)
 			       basis);
 	free(ratio);
 	free(basis);
-	return text;
+	return score->has_interval ? text :
+	       xjoin(text, ", without an interval: ", xstrdup(score->why));
 }
 
 static size_t

@@ -12,23 +12,20 @@
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
 
-bool
-comparison_is_one_run(const struct record *a, const struct record *b)
-{
-	const char *a_host, *b_host;
-
-	if (a->started_s != b->started_s || a->seed != b->seed)
-		return false;
-	a_host = facts_get(&a->host, "hostname");
-	b_host = facts_get(&b->host, "hostname");
-	return a_host == b_host || (a_host != NULL && b_host != NULL &&
-				    strcmp(a_host, b_host) == 0);
-}
-
 static bool
 same_text(const char *a, const char *b)
 {
 	return a != NULL && b != NULL && strcmp(a, b) == 0;
+}
+
+bool
+comparison_is_one_run(const struct record *a, const struct record *b)
+{
+	const char *a_host = facts_get(&a->host, "hostname");
+	const char *b_host = facts_get(&b->host, "hostname");
+
+	return a->started_s == b->started_s && a->seed == b->seed &&
+		(a_host == b_host || same_text(a_host, b_host));
 }
 
 bool

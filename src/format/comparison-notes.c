@@ -64,33 +64,22 @@ add_interrupted(struct notes *notes, const struct side *side, const char *which)
 }
 
 /* Sets of sides: the old side only, the new one only, both. */
-enum { OLD_ONLY = 1 << OLD, NEW_ONLY = 1 << NEW, BOTH = OLD_ONLY | NEW_ONLY };
-
-/* Return the set of sides on which a test has a flag. */
-static int
-flagged_sides(const struct compared *test, enum flag flag)
-{
-	int sides = 0;
-
-	for (int s = 0; s < SIDES; s++)
-		if (test->side[s].flags & 1u << flag)
-			sides |= 1 << s;
-	return sides;
-}
+static const char *const sides_name[1 << SIDES] = {
+	"", "on the old side", "on the new side", "on both sides"
+};
 
 /* Return "all 14 tests on both sides", "A, B on the old side", or "". */
 static char *
-flagged_tests(const struct comparison *c, enum flag flag, int where)
+flagged_tests(const struct comparison *c, enum flag flag, unsigned sides)
 {
-	static const char *const words[] = {
-		[OLD_ONLY] = "on the old side", [NEW_ONLY] = "on the new side",
-		[BOTH] = "on both sides",
-	};
 	char *names = xstrdup("");
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < c->n_tests; i++) {
-		if (flagged_sides(&c->test[i], flag) != where)
+	for (size_t i = 0; i < c->n_tests; i++) {
+		const struct compared_side *side = c->test[i].side;
+
+		if ((side[OLD].flags >> flag & 1) +
+		    2 * (side[NEW].flags >> flag & 1) != sides)
 			continue;
 		names = xjoin(names, ", ", compared_name(c, &c->test[i]));
 		n++;
@@ -99,7 +88,7 @@ flagged_tests(const struct comparison *c, enum flag flag, int where)
 		free(names);
 		names = xprintf("all %zu tests", n);
 	}
-	return n == 0 ? names : xjoin(names, " ", xstrdup(words[where]));
+	return n == 0 ? names : xjoin(names, " ", xstrdup(sides_name[sides]));
 }
 
 /* Add the tests with a flag, and its meaning. */
@@ -107,15 +96,12 @@ static void
 add_flag(struct notes *notes, const struct comparison *c, enum flag flag)
 {
 	const struct flag_entry *entry = flag_entry(flag);
-	char *text = xstrdup(""), *tests;
-	int where;
+	char *text = xstrdup("");
 
-	for (where = OLD_ONLY; where <= BOTH; where++) {
-		tests = flagged_tests(c, flag, where);
-		if (*tests != '\0')
-			text = xjoin(text, "; ", tests);
-		else
-			free(tests);
+	for (unsigned sides = 1; sides < 1 << SIDES; sides++) {
+		char *tests = flagged_tests(c, flag, sides);
+
+		text = xjoin(text, *tests != '\0' ? "; " : "", tests);
 	}
 	if (*text != '\0')
 		notes_add(notes, '*', xprintf("flagged %s: %s (%s)",
