@@ -46,21 +46,17 @@ size_t index_tests(const char *score);
  */
 const char *index_remark(const struct score *score, bool by_name);
 
-/* An index, and the category of its row. */
-struct index_value {
-	const char *category;
-	double index;
-};
-
 /*
- * Return the score of rows with these indexes: the geometric mean of their
- * categories' geometric means; 0 if there is none or one is not positive.
+ * Return the score of rows by their values without that round (0: with all):
+ * the geometric mean of their categories' geometric means; 0 if there is no
+ * row or one has no value.
  */
-double index_mean(const struct index_value *value, size_t n);
+double index_without(const struct result *const *row, size_t n,
+		     unsigned round);
 
-/* Return true if rows of these categories are enough for the score of that
- * name: of INDEX_DISK at least half of its tests, and one of each category. */
-bool index_suffices(const char *score, const struct index_value *value,
+/* Return true if these rows are enough for the score of that name: of
+ * INDEX_DISK at least half of its tests, and one of each category. */
+bool index_suffices(const char *score, const struct result *const *row,
 		    size_t n);
 
 /* Set baseline, index and `scored` of a summarised result. */

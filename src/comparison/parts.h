@@ -112,7 +112,7 @@ struct rows {
 	const struct row **row;
 	size_t n;
 	size_t cell[GROUPS];	/* those of a row that are OLD, NEW, HISTORY */
-	bool indexes;	/* relative to the old side's baseline */
+	bool indexes;	/* a score, also if of one row */
 	int percentile;	/* a percentile's place + 1, of one row; 0: values */
 };
 

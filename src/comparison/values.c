@@ -34,47 +34,60 @@ cell_of(const struct rows *rows, size_t row, int side)
 	return &rows->row[row]->cell[rows->cell[side]];
 }
 
-/* Return what of a result is compared, without a round (0: with all).
- * Percentiles are those of the run. */
-static double
-value_without(const struct rows *rows, const struct result *result,
-	      unsigned round)
+/* A figure of the rows: of a side's run, or the ratio of the last side to the
+ * first in one run. */
+struct figure {
+	const struct rows *rows;
+	const struct result **result;	/* of each row, side by side; owned */
+	size_t n;
+};
+
+static struct figure
+figure_of(const struct rows *rows, int first, int last, size_t run)
 {
-	return rows->percentile > 0 ?
-	       result->percentile[rows->percentile - 1].ns :
-	       result_value_without(result, round);
+	struct figure figure = { .rows = rows };
+
+	figure.result = xmalloc(SIDES * rows->n * sizeof(*figure.result));
+	for (int side = first; side <= last; side++)
+		for (size_t i = 0; i < rows->n; i++)
+			figure.result[figure.n++] =
+				cell_of(rows, i, side)->figure[run];
+	return figure;
 }
 
-/* Return the mean of a run's rows without a round; 0 unless each has one. */
+/* Return what the results of a side are compared by, without a round (0: with
+ * all). Percentiles are those of the run. */
 static double
-mean_without(const struct rows *rows, int side, size_t run, unsigned round)
+value_without(const struct rows *rows, const struct result *const *result,
+	      unsigned round)
 {
-	struct index_value *value = xmalloc(rows->n * sizeof(*value));
-	double mean;
+	if (rows->percentile > 0)
+		return result[0]->percentile[rows->percentile - 1].ns;
+	return rows->indexes ? index_without(result, rows->n, round) :
+	       result_value_without(result[0], round);
+}
 
-	for (size_t i = 0; i < rows->n; i++) {
-		value[i].category = rows->row[i]->named->category;
-		value[i].index = value_without(
-			rows, cell_of(rows, i, side)->figure[run], round);
-		if (rows->indexes)
-			value[i].index *= 10 /
-				cell_of(rows, i, OLD)->figure[0]->baseline;
-	}
-	mean = rows->n > 1 ? index_mean(value, rows->n) : value->index;
-	free(value);
-	return mean;
+/* Return a figure without that round (0: with all). */
+static double
+figure_without(const void *context, unsigned round)
+{
+	const struct figure *figure = context;
+	const struct rows *rows = figure->rows;
+	double value = value_without(rows, figure->result, round);
+
+	if (figure->n == rows->n)
+		return value;
+	return value > 0 ? value_without(rows, figure->result + rows->n,
+					 round) / value : 0;
 }
 
 bool
 values_suffice(const struct rows *rows, const char *score)
 {
-	struct index_value *value = xmalloc(rows->n * sizeof(*value));
-	bool suffice;
+	struct figure figure = figure_of(rows, OLD, OLD, 0);
+	bool suffice = index_suffices(score, figure.result, figure.n);
 
-	for (size_t i = 0; i < rows->n; i++)
-		value[i].category = rows->row[i]->named->category;
-	suffice = index_suffices(score, value, rows->n);
-	free(value);
+	free(figure.result);
 	return suffice;
 }
 
@@ -85,8 +98,12 @@ collect(const struct rows *rows, int side)
 	const struct cell *cell = cell_of(rows, 0, side);
 	struct values values = { NULL, 0 };
 
-	for (size_t run = 0; run < cell->n && cell->other == NULL; run++)
-		add_value(&values, mean_without(rows, side, run, 0));
+	for (size_t run = 0; run < cell->n && cell->other == NULL; run++) {
+		struct figure figure = figure_of(rows, side, side, run);
+
+		add_value(&values, figure_without(&figure, 0));
+		free(figure.result);
+	}
 	return values;
 }
 
@@ -100,48 +117,20 @@ values_mean(const struct rows *rows, int side)
 	return mean;
 }
 
-/* A figure of the rows: of a side's run, or of both sides of one run. */
-struct figure {
-	const struct rows *rows;
-	int first, last;	/* side: the ratio of the last to the first */
-	size_t run;
-};
-
-/* Return a figure without that round (0: with all). */
-static double
-figure_without(const void *context, unsigned round)
-{
-	const struct figure *figure = context;
-	double value = mean_without(figure->rows, figure->last, figure->run,
-				    round), base;
-
-	if (figure->first == figure->last)
-		return value;
-	base = mean_without(figure->rows, figure->first, figure->run, round);
-	return base > 0 ? value / base : 0;
-}
-
 /* Estimate a figure by its rounds alone, as a report does. */
 static bool
-estimate_figure(const struct figure *figure, struct difference *estimate)
+estimate_figure(const struct rows *rows, int first, int last, size_t run,
+		struct difference *estimate)
 {
-	const struct rows *rows = figure->rows;
-	const struct result **result = xmalloc(2 * rows->n * sizeof(*result));
-	double least;
-	size_t n = 0;
-	bool known;
+	struct figure figure = figure_of(rows, first, last, run);
+	bool known = result_estimate(figure.result, figure.n, figure_without,
+				     &figure, estimate);
 
-	for (int side = figure->first; side <= figure->last; side++)
-		for (size_t i = 0; i < rows->n; i++)
-			result[n++] = cell_of(rows, i, side)->figure[
-				figure->run];
-	known = result_estimate(result, n, figure_without, figure, estimate);
-	free(result);
-	if (!known)
-		return false;
-	least = STATISTICS_MIN_SPREAD / sqrt(estimate->freedom + 1);
-	estimate->error = fmax(estimate->error, least);
-	return true;
+	free(figure.result);
+	if (known)
+		estimate->error = fmax(estimate->error, STATISTICS_MIN_SPREAD /
+				       sqrt(estimate->freedom + 1));
+	return known;
 }
 
 /* Estimate a run's percentile, which is as coarse as a bucket. */
@@ -161,10 +150,8 @@ static bool
 estimate_run(const struct rows *rows, int side, size_t run,
 	     struct difference *estimate)
 {
-	const struct figure figure = { rows, side, side, run };
-
 	if (rows->percentile == 0)
-		return estimate_figure(&figure, estimate);
+		return estimate_figure(rows, side, side, run, estimate);
 	estimate_percentile(cell_of(rows, 0, side)->figure[run],
 			    rows->percentile - 1, estimate);
 	return true;
@@ -204,11 +191,10 @@ static bool
 compare_within(const struct rows *rows, bool one_run, double least_freedom,
 	       struct difference *difference)
 {
-	const struct figure ratio = { rows, OLD, NEW, 0 };
 	struct difference part[SIDES];
 
 	if (one_run && rows->percentile == 0)
-		return estimate_figure(&ratio, difference) &&
+		return estimate_figure(rows, OLD, NEW, 0, difference) &&
 			difference->freedom >= least_freedom;
 	for (int s = 0; s < SIDES; s++)
 		if (!estimate_side(rows, s, least_freedom, &part[s]))

@@ -25,7 +25,6 @@ struct selection {
 	const char *name;	/* a category, or INDEX_DISK */
 	unsigned target, copies;
 	const struct result **scored;	/* the rows that count */
-	struct index_value *value;	/* of them */
 	size_t n_scored, n_known;	/* known: the baseline has the test */
 };
 
@@ -78,34 +77,36 @@ index_remark(const struct score *score, bool by_name)
 }
 
 static size_t
-count_category(const struct index_value *value, size_t n, const char *category)
+count_category(const struct result *const *row, size_t n, const char *category)
 {
 	size_t same = 0;
 
 	for (size_t i = 0; i < n; i++)
-		same += strcmp(value[i].category, category) == 0;
+		same += strcmp(row[i]->category, category) == 0;
 	return same;
 }
 
 double
-index_mean(const struct index_value *value, size_t n)
+index_without(const struct result *const *row, size_t n, unsigned round)
 {
 	double logs = 0, categories = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		double share = 1 / (double)count_category(value, n,
-							  value[i].category);
+		double share = 1 / (double)count_category(row, n,
+							  row[i]->category);
+		double index = 10 * result_value_without(row[i], round) /
+			row[i]->baseline;
 
-		if (!(value[i].index > 0))
+		if (!(index > 0))
 			return 0;
-		logs += share * log(value[i].index);
+		logs += share * log(index);
 		categories += share;
 	}
 	return n > 0 ? exp(logs / categories) : 0;
 }
 
 bool
-index_suffices(const char *score, const struct index_value *value, size_t n)
+index_suffices(const char *score, const struct result *const *row, size_t n)
 {
 	const struct test *test;
 
@@ -113,7 +114,7 @@ index_suffices(const char *score, const struct index_value *value, size_t n)
 		return n > 0;
 	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
 		if (index_covers(INDEX_DISK, test->category) &&
-		    count_category(value, n, test->category) == 0)
+		    count_category(row, n, test->category) == 0)
 			return false;
 	return 2 * n >= index_tests(INDEX_DISK);
 }
@@ -136,11 +137,8 @@ select_rows(struct selection *selection)
 		if (!is_of(selection, result))
 			continue;
 		selection->n_known += result->has_baseline;
-		if (!result->scored)
-			continue;
-		selection->value[selection->n_scored].category =
-			result->category;
-		selection->scored[selection->n_scored++] = result;
+		if (result->scored)
+			selection->scored[selection->n_scored++] = result;
 	}
 }
 
@@ -187,38 +185,31 @@ is_partial(const struct selection *selection)
 
 /* Find the range of the scores that leave one row out. */
 static struct interval
-leave_one_out(struct index_value *value, size_t n)
+leave_one_out(const struct result **row, size_t n)
 {
 	struct interval range = { 0, 0 };
 
 	for (size_t i = 0; i < n; i++) {
-		struct index_value left_out = value[i];
-		double mean;
+		const struct result *left_out = row[i];
+		double score;
 
-		value[i] = value[n - 1];
-		mean = index_mean(value, n - 1);
-		value[i] = left_out;
-		if (i == 0 || mean < range.low)
-			range.low = mean;
-		if (i == 0 || mean > range.high)
-			range.high = mean;
+		row[i] = row[n - 1];
+		score = index_without(row, n - 1, 0);
+		row[i] = left_out;
+		if (i == 0 || score < range.low)
+			range.low = score;
+		if (i == 0 || score > range.high)
+			range.high = score;
 	}
 	return range;
 }
 
-/* Return the score without that round (0: with all). */
 static double
 score_without(const void *context, unsigned round)
 {
 	const struct selection *selection = context;
 
-	for (size_t i = 0; i < selection->n_scored; i++) {
-		const struct result *row = selection->scored[i];
-
-		selection->value[i].index =
-			10 * result_value_without(row, round) / row->baseline;
-	}
-	return index_mean(selection->value, selection->n_scored);
+	return index_without(selection->scored, selection->n_scored, round);
 }
 
 /* Set what the scored rows make of it. */
@@ -228,7 +219,7 @@ set_score(const struct selection *selection, struct score *score)
 	struct difference log_score;
 
 	score->score = score_without(selection, 0);
-	score->leave_one_out = leave_one_out(selection->value,
+	score->leave_one_out = leave_one_out(selection->scored,
 					     selection->n_scored);
 	score->has_interval = result_estimate(selection->scored,
 					      selection->n_scored,
@@ -267,7 +258,7 @@ add_score(struct selection *selection, const char *name,
 	score->target = selection->target;
 	score->copies = selection->copies;
 	score->counting = selection->n_scored;
-	if (index_suffices(name, selection->value, selection->n_scored))
+	if (index_suffices(name, selection->scored, selection->n_scored))
 		score->rows = selection->n_scored;
 	score->partial = is_partial(selection);
 	score->unproven = are_unproven(selection);
@@ -322,11 +313,9 @@ index_scores(const struct result *results, size_t n_results,
 	if (n_results == 0)
 		return 0;
 	selection.scored = xmalloc(n_results * sizeof(*selection.scored));
-	selection.value = xmalloc(n_results * sizeof(*selection.value));
 	for (size_t i = 0; i < n_results; i++)
 		if (is_first(results, i, false))
 			n = add_scores(&selection, i, scores, n);
 	free(selection.scored);
-	free(selection.value);
 	return n;
 }

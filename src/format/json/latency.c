@@ -36,7 +36,7 @@ static const struct {
 
 #define N_SCALES (sizeof(scales) / sizeof(scales[0]))
 
-/* Write "percentile": {"50.000000": ns, ...} with those that the data support. */
+/* Write "percentile": {"50.000000": ns, ...}, those that the data support. */
 static void
 put_percentiles(struct json *json, const struct histogram *h)
 {
