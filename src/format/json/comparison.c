@@ -1,6 +1,6 @@
 /*
  * Comparisons in JSON: one document, which is the comparison itself if there
- * is only one. Keys without a value are absent.
+ * is only one, or is a ranking. Keys without a value are absent.
  */
 #include <config.h>
 
@@ -9,8 +9,9 @@
 
 #define SCHEMA 1
 
-void
-json_side(struct json *json, const char *key, const struct side *side)
+/* Write the files of a side, or its name, as an array in one line. */
+static void
+put_side(struct json *json, const char *key, const struct side *side)
 {
 	size_t i;
 
@@ -93,8 +94,8 @@ put_rows(struct json *json, const char *key, const struct compared *row,
 static void
 put_sides(struct json *json, const struct comparison *c)
 {
-	json_side(json, "old", &c->side[OLD]);
-	json_side(json, "new", &c->side[NEW]);
+	put_side(json, "old", &c->side[OLD]);
+	put_side(json, "new", &c->side[NEW]);
 	json_integer(json, "old_runs", c->side[OLD].n_runs);
 	json_integer(json, "new_runs", c->side[NEW].n_runs);
 	json_string(json, "scope", scope_name(c->scope));
@@ -160,11 +161,10 @@ void
 json_compare(const struct comparison *comparisons, size_t n,
 	     const struct format_options *options, FILE *stream)
 {
-	struct json json;
+	struct json json = { .stream = stream };
 	size_t i;
 
 	(void)options;
-	json_start(&json, stream);
 	if (n != 1) {
 		json_begin(&json, NULL, '{');
 		json_integer(&json, "schema", SCHEMA);
@@ -176,4 +176,45 @@ json_compare(const struct comparison *comparisons, size_t n,
 		json_end(&json, ']');
 		json_end(&json, '}');
 	}
+}
+
+static void
+put_entry(struct json *json, const struct ranked *entry)
+{
+	struct value value;
+
+	json_begin(json, NULL, '{');
+	put_side(json, "record", entry->side);
+	json_integer(json, "runs", entry->side->n_runs);
+	json_number(json, "score", entry->score);
+	json_number(json, "ratio", entry->ratio);
+	if (entry->has_interval)
+		json_pair(json, "ci95", entry->ci95.low, entry->ci95.high);
+	json_string(json, "groups", entry->letters);
+	if (value_of(&value, entry->side, entry->score)) {
+		json_number(json, "per_price", value.per_unit);
+		json_string(json, "price_unit", value.unit);
+	}
+	json_end(json, '}');
+}
+
+void
+json_rank(const struct ranking *ranking, const struct format_options *options,
+	  FILE *stream)
+{
+	struct json json = { .stream = stream };
+	struct notes notes;
+
+	(void)options;
+	json_begin(&json, NULL, '{');
+	json_integer(&json, "schema", SCHEMA);
+	json_begin(&json, "ranking", '[');
+	for (size_t i = 0; i < ranking->n; i++)
+		put_entry(&json, &ranking->entry[i]);
+	json_end(&json, ']');
+	json_integer(&json, "tests", ranking->n_tests);
+	json_integer(&json, "pairs", ranking->n_pairs);
+	notes_of_ranking(&notes, ranking);
+	json_notes(&json, &notes);
+	json_end(&json, '}');
 }

@@ -380,12 +380,11 @@ render(const struct record *records, size_t n,
        const struct format_options *options, FILE *stream)
 {
 	struct repeats repeats;
-	struct json json;
+	struct json json = { .stream = stream };
 	size_t i;
 
 	(void)options;
 	repeats_make(&repeats, records, n);
-	json_start(&json, stream);
 	if (n != 1)
 		json_begin(&json, NULL, '[');
 	for (i = 0; i < n; i++)

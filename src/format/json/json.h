@@ -50,9 +50,6 @@ void json_targets(struct json *json, const struct record *record);
  */
 void json_repeats(struct json *json, const struct repeats *repeats);
 
-/* Write the files of a side, or its name, as an array in one line. */
-void json_side(struct json *json, const char *key, const struct side *side);
-
 /* Render comparisons and rankings: see format.h. */
 void json_compare(const struct comparison *comparisons, size_t n,
 		 const struct format_options *options, FILE *stream);

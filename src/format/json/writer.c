@@ -8,15 +8,6 @@
 #include "diskidx/utf8.h"
 #include "writer.h"
 
-void
-json_start(struct json *json, FILE *stream)
-{
-	json->stream = stream;
-	json->depth = 0;
-	json->line_depth = 0;
-	json->follows = false;
-}
-
 static void
 new_line(struct json *json)
 {

@@ -1,6 +1,7 @@
 /*
  * JSON writer: writes a document value by value, with commas, indentation and
- * escapes. A key is NULL within an array. The caller must end all it begins.
+ * escapes. A key is NULL within an array. The caller must end all it begins,
+ * and start with zeros and a stream.
  */
 #ifndef DISKIDX_JSON_WRITER_H
 #define DISKIDX_JSON_WRITER_H
@@ -15,8 +16,6 @@ struct json {
 	unsigned line_depth;	/* from here on in one line; 0: nowhere */
 	bool follows;		/* the next value follows another one */
 };
-
-void json_start(struct json *json, FILE *stream);
 
 /* Begin an object or array with '{' or '[', and end it with '}' or ']'. */
 void json_begin(struct json *json, const char *key, char bracket);
