@@ -36,37 +36,23 @@ scope_name(enum scope scope)
 }
 
 static void
-describe(struct compared *compared, const struct row *row)
+add_test(struct comparison *comparison, const struct row *row)
 {
+	struct rows rows = { .row = &row, .n = 1, .cell = ROWS_CELLS };
 	const struct result *result = row->named;
+	struct compared *test = match_add(&comparison->test,
+					  &comparison->n_tests, row);
 
-	match_place(compared, row);
-	compared->id = result->id;
-	compared->title = result->title;
-	compared->category = result->category;
-	compared->unit = result->unit;
+	test->id = result->id;
+	test->title = result->title;
+	test->category = result->category;
+	test->unit = result->unit;
 	for (int s = 0; s < SIDES; s++) {
-		compared->side[s].n_runs = row->cell[s].n;
-		compared->side[s].flags = row->cell[s].any_flags;
+		test->side[s].n_runs = row->cell[s].n;
+		test->side[s].flags = row->cell[s].any_flags;
 	}
-}
-
-static void
-compare_tests(struct comparison *comparison, const struct row *rows)
-{
-	size_t n = comparison->n_tests;
-
-	comparison->test = xmalloc(n * sizeof(*comparison->test));
-	for (size_t i = 0; i < n; i++) {
-		struct compared *compared = &comparison->test[i];
-		const struct row *row = &rows[i];
-		struct rows one = { .row = &row, .n = 1,
-				    .cell = ROWS_CELLS };
-
-		describe(compared, row);
-		compared->why = obstacle_find(row);
-		values_compare(comparison->scope, &one, compared);
-	}
+	test->why = obstacle_find(row);
+	values_compare(comparison->scope, &rows, test);
 }
 
 /*
@@ -75,29 +61,20 @@ compare_tests(struct comparison *comparison, const struct row *rows)
  * verdict of any kind.
  */
 static void
-judge(struct comparison *comparison, size_t among)
+judge(struct comparison *c, size_t among)
 {
-	struct family {
-		struct compared *row;
-		size_t n, *size;
-	} family[] = {
-		{ comparison->test, comparison->n_tests, &comparison->family },
-		{ comparison->score, comparison->n_scores,
-		  &comparison->score_family },
-		{ comparison->latency, comparison->n_latencies,
-		  &comparison->latency_family },
-	};
-	const size_t n = sizeof(family) / sizeof(family[0]);
-	size_t families = 0;
+	size_t families;
 
-	for (size_t i = 0; i < n; i++) {
-		*family[i].size = among * values_count(family[i].row,
-						       family[i].n);
-		families += *family[i].size > 0;
-	}
-	for (size_t i = 0; i < n; i++)
-		values_judge(family[i].row, family[i].n, *family[i].size,
-			     families, comparison->same_pct);
+	c->family = among * values_count(c->test, c->n_tests);
+	c->score_family = among * values_count(c->score, c->n_scores);
+	c->latency_family = among * values_count(c->latency, c->n_latencies);
+	families = (size_t)(c->family > 0) + (c->score_family > 0) +
+		(c->latency_family > 0);
+	values_judge(c->test, c->n_tests, c->family, families, c->same_pct);
+	values_judge(c->score, c->n_scores, c->score_family, families,
+		     c->same_pct);
+	values_judge(c->latency, c->n_latencies, c->latency_family, families,
+		     c->same_pct);
 }
 
 static enum scope
@@ -126,10 +103,10 @@ comparison_make(struct comparison *comparison, const struct side side[GROUPS],
 	match = (struct match){ comparison->side, SIDES,
 				comparison->same_record, NULL, 0 };
 	match_rows(&match);
-	comparison->n_tests = match.n;
-	compare_tests(comparison, match.row);
-	scores_add(comparison, match.row);
-	latencies_add(comparison, match.row);
+	for (size_t i = 0; i < match.n; i++)
+		add_test(comparison, &match.row[i]);
+	scores_add(comparison, &match);
+	latencies_add(comparison, &match);
 	judge(comparison, among);
 	match_free(&match);
 	differences_find(comparison);

@@ -251,22 +251,21 @@ compare_aspect(struct comparison *comparison, const struct aspect *aspect)
 			       targets_directory(first, t));
 }
 
-/* Return true if a side has that fact of a target. */
-static bool
-has_fact(const struct side *side, const char *key)
-{
-	for (size_t i = 0; i < side->n_runs; i++)
-		for (size_t t = 0; t < side->run[i]->n_targets; t++)
-			if (facts_get(&side->run[i]->target[t], key) != NULL)
-				return true;
-	return false;
-}
-
+/* Return true if both sides have that fact of a target. */
 static bool
 both_have(const struct comparison *comparison, const char *key)
 {
-	return has_fact(&comparison->side[OLD], key) &&
-	       has_fact(&comparison->side[NEW], key);
+	bool has[SIDES] = { false, false };
+
+	for (int s = 0; s < SIDES; s++)
+		for (size_t i = 0; i < comparison->side[s].n_runs; i++) {
+			const struct record *run = comparison->side[s].run[i];
+
+			for (size_t t = 0; t < run->n_targets; t++)
+				has[s] |= facts_get(&run->target[t], key) !=
+					NULL;
+		}
+	return has[OLD] && has[NEW];
 }
 
 /* Compare the details. Some systems tell nothing of a disk; what is unknown is

@@ -73,14 +73,15 @@ add_words(char *text, const char *old_word, const char *new_word)
 }
 
 char *
-fingerprint_difference(const struct result *a, const struct result *b)
+fingerprint_difference(const char *whose, const struct result *a,
+		       const struct result *b)
 {
 	const char *old_text = text_of(a), *new_text = text_of(b);
 	const char *word, *other;
 	char *text;
 
 	if (a->unit != b->unit)
-		return xprintf("unit %s and %s", unit_name(a->unit),
+		return xprintf("%s: unit %s and %s", whose, unit_name(a->unit),
 			       unit_name(b->unit));
 	text = xstrdup("");
 	for (word = old_text; *word != '\0'; word = next_word(word)) {
@@ -93,6 +94,7 @@ fingerprint_difference(const struct result *a, const struct result *b)
 	for (word = new_text; *word != '\0'; word = next_word(word))
 		if (find_word(old_text, word, key_length(word)) == NULL)
 			text = add_words(text, NULL, word);
-	return *text != '\0' ? text :
-	       xjoin(text, "", xstrdup("parameters in another order"));
+	if (*text == '\0')
+		text = xjoin(text, "", xstrdup("parameters in another order"));
+	return xjoin(xstrdup(whose), ": ", text);
 }

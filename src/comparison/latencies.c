@@ -28,13 +28,9 @@ add_percentile(struct comparison *comparison, const struct row *row, int k)
 {
 	struct rows rows = { .row = &row, .n = 1, .cell = ROWS_CELLS,
 			     .percentile = k + 1 };
-	size_t n = comparison->n_latencies++;
-	struct compared *compared;
+	struct compared *compared = match_add(&comparison->latency,
+					      &comparison->n_latencies, row);
 
-	comparison->latency = xrealloc(comparison->latency, (n + 1) *
-				       sizeof(*comparison->latency));
-	compared = &comparison->latency[n];
-	match_place(compared, row);
 	compared->id = row->named->id;
 	compared->title = row->named->title;
 	compared->category = "Latency";
@@ -43,17 +39,18 @@ add_percentile(struct comparison *comparison, const struct row *row, int k)
 }
 
 void
-latencies_add(struct comparison *comparison, const struct row *rows)
+latencies_add(struct comparison *comparison, const struct match *match)
 {
-	for (size_t i = 0; i < comparison->n_tests; i++) {
+	for (size_t i = 0; i < match->n; i++) {
+		const struct row *row = &match->row[i];
 		int largest = RESULT_PERCENTILES - 1;
 
 		if (comparison->test[i].verdict == VERDICT_NOT_COMPARABLE)
 			continue;
-		while (largest >= 0 && !is_supported(&rows[i], largest))
+		while (largest >= 0 && !is_supported(row, largest))
 			largest--;
 		for (int k = 0; k <= largest; k++)
 			if (result_percents[k] <= 99 || k == largest)
-				add_percentile(comparison, &rows[i], k);
+				add_percentile(comparison, row, k);
 	}
 }

@@ -104,13 +104,27 @@ match_free(struct match *match)
 	free(match->row);
 }
 
-void
-match_place(struct compared *compared, const struct row *row)
+bool
+match_is_scored(const struct match *match, const struct row *row)
 {
+	for (size_t side = 0; side < match->n_sides; side++)
+		if (row->cell[side].n_scored < match->side[side].n_runs)
+			return false;
+	return true;
+}
+
+struct compared *
+match_add(struct compared **list, size_t *n, const struct row *row)
+{
+	struct compared *compared;
+
+	*list = xrealloc(*list, (*n + 1) * sizeof(**list));
+	compared = &(*list)[(*n)++];
 	memset(compared, 0, sizeof(*compared));
 	compared->target = row->target;
 	compared->copies = row->named->copies;
 	for (int s = 0; s < SIDES; s++)
 		compared->side[s].directory =
 			texts_join(&row->cell[s].directories, NULL);
+	return compared;
 }

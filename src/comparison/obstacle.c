@@ -41,18 +41,6 @@ find_lack(const struct row *row, int side)
 	return NULL;
 }
 
-/* Return "WHOSE: the difference of the two", on the heap. */
-static char *
-say_difference(const char *whose, const struct result *a,
-	       const struct result *b)
-{
-	char *difference = fingerprint_difference(a, b);
-	char *text = xprintf("%s: %s", whose, difference);
-
-	free(difference);
-	return text;
-}
-
 /* Compare the tests, within each side and between them. */
 static char *
 find_mismatch(const struct row *row)
@@ -64,12 +52,13 @@ find_mismatch(const struct row *row)
 
 	for (int s = 0; s < SIDES; s++)
 		if (cell[s].other != NULL)
-			return say_difference(whose[s], cell[s].figure[0],
-					      cell[s].other);
+			return fingerprint_difference(whose[s],
+						      cell[s].figure[0],
+						      cell[s].other);
 	if (fingerprint_is_same(cell[OLD].figure[0], cell[NEW].figure[0]))
 		return NULL;
-	return say_difference("another test", cell[OLD].figure[0],
-			      cell[NEW].figure[0]);
+	return fingerprint_difference("another test", cell[OLD].figure[0],
+				      cell[NEW].figure[0]);
 }
 
 /*

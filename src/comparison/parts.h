@@ -52,9 +52,10 @@ unsigned targets_number(const struct record *first, const struct record *run,
 /* Return true if both results are of the same test in the same unit. */
 bool fingerprint_is_same(const struct result *a, const struct result *b);
 
-/* Describe how the tests of two results differ, on the heap: "block 4096 and
- * 8192". */
-char *fingerprint_difference(const struct result *a, const struct result *b);
+/* Describe how the tests of two results differ, on the heap: "WHOSE: block 4096
+ * and 8192". */
+char *fingerprint_difference(const char *whose, const struct result *a,
+			     const struct result *b);
 
 /* history.c: return true for the same host, which is known, and directories. */
 bool history_is_same_place(const struct record *a, const struct record *b);
@@ -101,8 +102,13 @@ struct match {
 void match_rows(struct match *match);
 void match_free(struct match *match);
 
-/* Clear `compared`, and fill in target, copies and directories of a row. */
-void match_place(struct compared *compared, const struct row *row);
+/* Return true if all runs of all sides scored that row. */
+bool match_is_scored(const struct match *match, const struct row *row);
+
+/* Append to a list one with target, copies and directories of a row, and
+ * return it. */
+struct compared *match_add(struct compared **list, size_t *n,
+			   const struct row *row);
 
 /* obstacle.c: return why a row can't be compared, on the heap; NULL: it can. */
 char *obstacle_find(const struct row *row);
@@ -144,10 +150,10 @@ void values_judge(struct compared *compared, size_t n, size_t family,
 		  size_t families, double same_pct);
 
 /* scores.c: add the scores, without verdicts yet. */
-void scores_add(struct comparison *comparison, const struct row *rows);
+void scores_add(struct comparison *comparison, const struct match *match);
 
 /* latencies.c: add the latencies, likewise. */
-void latencies_add(struct comparison *comparison, const struct row *rows);
+void latencies_add(struct comparison *comparison, const struct match *match);
 
 /* differences.c: fill in the differences of the sides, except the figures. */
 void differences_find(struct comparison *comparison);

@@ -47,15 +47,13 @@ find_manifold(const struct side *side, size_t n)
 static bool
 is_common(const struct work *work, const struct row *row)
 {
-	for (size_t i = 0; i < work->n; i++) {
-		const struct cell *cell = &row->cell[i];
-
-		if (cell->n_scored < work->side[i].n_runs ||
-		    cell->other != NULL ||
-		    !fingerprint_is_same(cell->figure[0],
+	if (!match_is_scored(&work->match, row))
+		return false;
+	for (size_t i = 0; i < work->n; i++)
+		if (row->cell[i].other != NULL ||
+		    !fingerprint_is_same(row->cell[i].figure[0],
 					 row->cell->figure[0]))
 			return false;
-	}
 	return true;
 }
 

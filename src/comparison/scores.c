@@ -11,67 +11,41 @@
 #include "diskidx/alloc.h"
 #include "diskidx/index.h"
 
-/* The material of the scores. */
-struct scoring {
-	const struct row *rows;
-	struct rows selected;
-};
-
-static bool
-is_scored(const struct comparison *comparison, const struct row *row)
-{
-	for (int s = 0; s < SIDES; s++)
-		if (row->cell[s].n_scored < comparison->side[s].n_runs)
-			return false;
-	return true;
-}
-
 static bool
 is_together(const struct row *a, const struct row *b)
 {
 	return a->target == b->target && a->named->copies == b->named->copies;
 }
 
-/* Select the rows of a score: of that name, together with that row. */
+/* Append the score of that name over the rows together with that one, if there
+ * are such. */
 static void
-select_rows(const struct comparison *comparison, struct scoring *scoring,
-	    const struct row *with, const char *name)
+add_score(struct comparison *comparison, const struct match *match,
+	  const struct row *with, const char *name)
 {
-	struct rows *selected = &scoring->selected;
+	struct rows rows = { .cell = ROWS_CELLS, .indexes = true };
+	struct compared *score;
 
-	selected->n = 0;
-	for (size_t i = 0; i < comparison->n_tests; i++) {
-		const struct row *row = &scoring->rows[i];
+	rows.row = xmalloc(match->n * sizeof(*rows.row));
+	for (size_t i = 0; i < match->n; i++) {
+		const struct row *row = &match->row[i];
 
 		if (is_together(row, with) &&
 		    index_covers(name, row->named->category) &&
 		    comparison->test[i].verdict != VERDICT_NOT_COMPARABLE &&
-		    is_scored(comparison, row))
-			selected->row[selected->n++] = row;
+		    match_is_scored(match, row))
+			rows.row[rows.n++] = row;
 	}
-}
-
-/* Append the score of that name over the rows together with that one. */
-static void
-add_score(struct comparison *comparison, struct scoring *scoring,
-	  const struct row *row, const char *name)
-{
-	size_t n = comparison->n_scores;
-	struct compared *score;
-
-	select_rows(comparison, scoring, row, name);
-	if (scoring->selected.n == 0)
-		return;
-	comparison->score = xrealloc(comparison->score,
-				     (n + 1) * sizeof(*score));
-	score = &comparison->score[n];
-	match_place(score, row);
-	score->id = score->title = name;
-	score->category = "Score";
-	score->rows = scoring->selected.n;
-	score->suffices = values_suffice(&scoring->selected, name);
-	values_compare(comparison->scope, &scoring->selected, score);
-	comparison->n_scores = n + 1;
+	if (rows.n > 0) {
+		score = match_add(&comparison->score, &comparison->n_scores,
+				  with);
+		score->id = score->title = name;
+		score->category = "Score";
+		score->rows = rows.n;
+		score->suffices = values_suffice(&rows, name);
+		values_compare(comparison->scope, &rows, score);
+	}
+	free(rows.row);
 }
 
 /* Return true if no row before this one is together with it (and of its
@@ -89,30 +63,22 @@ is_first(const struct row *rows, size_t at, bool of_category)
 
 /* Add scores in the order of index_scores: each category, then Disk. */
 static void
-add_scores(struct comparison *comparison, struct scoring *scoring, size_t first)
+add_scores(struct comparison *comparison, const struct match *match,
+	   size_t first)
 {
-	const struct row *rows = scoring->rows;
+	const struct row *row = match->row;
 
-	for (size_t i = first; i < comparison->n_tests; i++)
-		if (is_together(&rows[i], &rows[first]) &&
-		    is_first(rows, i, true))
-			add_score(comparison, scoring, &rows[first],
-				  rows[i].named->category);
-	add_score(comparison, scoring, &rows[first], INDEX_DISK);
+	for (size_t i = first; i < match->n; i++)
+		if (is_together(&row[i], &row[first]) && is_first(row, i, true))
+			add_score(comparison, match, &row[first],
+				  row[i].named->category);
+	add_score(comparison, match, &row[first], INDEX_DISK);
 }
 
 void
-scores_add(struct comparison *comparison, const struct row *rows)
+scores_add(struct comparison *comparison, const struct match *match)
 {
-	size_t n = comparison->n_tests;
-	struct scoring scoring = {
-		.rows = rows,
-		.selected = { .cell = ROWS_CELLS, .indexes = true }
-	};
-
-	scoring.selected.row = xmalloc(n * sizeof(*scoring.selected.row));
-	for (size_t i = 0; i < n; i++)
-		if (is_first(rows, i, false))
-			add_scores(comparison, &scoring, i);
-	free(scoring.selected.row);
+	for (size_t i = 0; i < match->n; i++)
+		if (is_first(match->row, i, false))
+			add_scores(comparison, match, i);
 }
