@@ -17,33 +17,23 @@ const double result_percents[RESULT_PERCENTILES] = {
 #define CONFIDENCE 0.95
 #define ROUNDS 3		/* that must support a percentile */
 
-/* Return a sample's latency of a direction; NULL: none of these directions. */
-static const struct histogram_packed *
-latency_of(const struct sample *sample, int kind, unsigned directions, int op)
-{
-	return directions & 1u << op ? sample->latency[kind][op] : NULL;
-}
-
-/* Return the number of latencies of a sample, and their least and largest. */
-static uint64_t
+/* Find the least and largest latency of a sample; false if it has none. */
+static bool
 extremes(const struct sample *sample, int kind, unsigned directions,
 	 uint64_t *least, uint64_t *most)
 {
-	uint64_t count = 0;
-
 	*least = UINT64_MAX;
 	*most = 0;
 	for (int op = 0; op < OP_COUNT; op++) {
 		const struct histogram_packed *packed =
-			latency_of(sample, kind, directions, op);
+			sample->latency[kind][op];
 
-		if (packed == NULL)
+		if (packed == NULL || !(directions & 1u << op))
 			continue;
-		count += packed->count;
 		*least = packed->min < *least ? packed->min : *least;
 		*most = packed->max > *most ? packed->max : *most;
 	}
-	return count;
+	return *least <= *most;
 }
 
 static int
@@ -65,7 +55,7 @@ set_reach(struct histogram *h, const struct result *result, int kind,
 
 	for (size_t i = 0; i < result->n_samples; i++)
 		n += extremes(&result->sample[i], kind, directions, &least[n],
-			      &most[n]) > 0;
+			      &most[n]);
 	qsort(least, n, sizeof(*least), compare);
 	qsort(most, n, sizeof(*most), compare);
 	third = n < ROUNDS ? n : ROUNDS;
@@ -74,28 +64,32 @@ set_reach(struct histogram *h, const struct result *result, int kind,
 	free(least);
 }
 
+/* Apply a function to the latencies of a sample in these directions. */
+static void
+apply(void (*function)(struct histogram *, const struct histogram_packed *),
+      struct histogram *to, const struct sample *sample, int kind,
+      unsigned directions)
+{
+	for (int op = 0; op < OP_COUNT; op++)
+		if (sample->latency[kind][op] != NULL && directions & 1u << op)
+			function(to, sample->latency[kind][op]);
+}
+
 struct histogram *
 result_merge_latency(const struct result *result, int kind,
 		     unsigned directions)
 {
-	struct histogram *merged = NULL;
+	struct histogram *merged = xmalloc(sizeof(*merged));
 
-	for (size_t i = 0; i < result->n_samples; i++) {
-		for (int op = 0; op < OP_COUNT; op++) {
-			const struct histogram_packed *packed = latency_of(
-				&result->sample[i], kind, directions, op);
-
-			if (packed == NULL)
-				continue;
-			if (merged == NULL) {
-				merged = xmalloc(sizeof(*merged));
-				histogram_clear(merged);
-			}
-			histogram_merge_packed(merged, packed);
-		}
+	histogram_clear(merged);
+	for (size_t i = 0; i < result->n_samples; i++)
+		apply(histogram_merge_packed, merged, &result->sample[i], kind,
+		      directions);
+	if (merged->count == 0) {
+		free(merged);
+		return NULL;
 	}
-	if (merged != NULL)
-		set_reach(merged, result, kind, directions);
+	set_reach(merged, result, kind, directions);
 	return merged;
 }
 
@@ -103,26 +97,6 @@ struct histogram *
 result_latency(const struct result *result)
 {
 	return result_merge_latency(result, LAT, OP_BOTH);
-}
-
-/* Return the percentile of all latencies but those of a sample. */
-static double
-percentile_without(struct histogram *all, const struct sample *sample,
-		   int kind, unsigned directions, double percent)
-{
-	const struct histogram_packed *packed;
-	uint64_t value;
-
-	for (int op = 0; op < OP_COUNT; op++)
-		if ((packed = latency_of(sample, kind, directions,
-					 op)) != NULL)
-			histogram_remove_packed(all, packed);
-	value = histogram_percentile(all, percent);
-	for (int op = 0; op < OP_COUNT; op++)
-		if ((packed = latency_of(sample, kind, directions,
-					 op)) != NULL)
-			histogram_merge_packed(all, packed);
-	return (double)value;
 }
 
 /* Estimate the logarithm of a percentile from those without each round. */
@@ -133,16 +107,19 @@ estimate_percentile(const struct result *result, int kind,
 {
 	struct histogram *all = result_merge_latency(result, kind, directions);
 	double *without = xmalloc((result->n_samples + 1) * sizeof(*without));
-	uint64_t least, most;
+	uint64_t count = all != NULL ? all->count : 0;
 	size_t n = 0;
 	bool known;
 
-	for (size_t i = 0; i < result->n_samples && all != NULL; i++)
-		if (extremes(&result->sample[i], kind, directions, &least,
-			     &most) > 0)
-			without[n++] = percentile_without(
-				all, &result->sample[i], kind, directions,
-				percent);
+	for (size_t i = 0; i < result->n_samples && all != NULL; i++) {
+		const struct sample *sample = &result->sample[i];
+
+		apply(histogram_remove_packed, all, sample, kind, directions);
+		if (all->count < count)
+			without[n++] = (double)histogram_percentile(all,
+								    percent);
+		apply(histogram_merge_packed, all, sample, kind, directions);
+	}
 	known = all != NULL &&
 		statistics_jackknife((double)histogram_percentile(all, percent),
 				     without, n, estimate);
