@@ -47,6 +47,7 @@ take_end(struct loader *loader)
 	return 0;
 }
 
+/* NULL: counters alone. */
 static int (*const take[LINE_COUNT])(struct loader *loader) = {
 	[LINE_RUN] = loader_take_run,
 	[LINE_HOST] = loader_take_fact,
@@ -56,14 +57,6 @@ static int (*const take[LINE_COUNT])(struct loader *loader) = {
 	[LINE_TEST] = loader_take_test,
 	[LINE_MISSING] = loader_take_na_reason,
 	[LINE_SAMPLE] = loader_take_sample,
-	[LINE_FLUSH] = loader_take_counters,
-	[LINE_INBLOCK] = loader_take_counters,
-	[LINE_RESIDENT] = loader_take_counters,
-	[LINE_DEVICE] = loader_take_counters,
-	[LINE_DISCARDS] = loader_take_counters,
-	[LINE_PROCESSORS] = loader_take_counters,
-	[LINE_QUOTA] = loader_take_counters,
-	[LINE_DEPTHS] = loader_take_counters,
 	[LINE_LATENCY] = loader_take_latency,
 	[LINE_SUBMISSION] = loader_take_latency,
 	[LINE_COMPLETION] = loader_take_latency,
@@ -94,7 +87,7 @@ take_line(struct loader *loader)
 				   line->keyword, r->n_fields - 1, fields);
 	loader->repeated = loader->last == (enum line)i;
 	loader->last = (enum line)i;
-	return take[i](loader);
+	return take[i] != NULL ? take[i](loader) : loader_take_counters(loader);
 }
 
 static int

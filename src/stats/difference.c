@@ -5,40 +5,26 @@
 #include <config.h>
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "diskidx/alloc.h"
 #include "diskidx/statistics.h"
 
-/* Return log(x) on the heap; NULL if n is 0 or a value is not positive. */
-static double *
-logarithms(const double *x, size_t n)
-{
-	double *y = n == 0 ? NULL : xmalloc(n * sizeof(*y));
-
-	for (size_t i = 0; i < n; i++) {
-		if (!(x[i] > 0) || isinf(x[i])) {
-			free(y);
-			return NULL;
-		}
-		y[i] = log(x[i]);
-	}
-	return y;
-}
-
 /* Find the mean of the logarithms and their standard deviation; false if there
- * are none. */
+ * are none, or a value is not positive. */
 static bool
 find_moments(const double *x, size_t n, double *mean, double *spread)
 {
-	double *y = logarithms(x, n);
+	double sum = 0, squares = 0;
 
-	if (y == NULL)
-		return false;
-	*mean = statistics_mean(y, n);
-	*spread = statistics_stddev(y, n);
-	free(y);
-	return true;
+	for (size_t i = 0; i < n; i++) {
+		if (!(x[i] > 0) || isinf(x[i]))
+			return false;
+		sum += log(x[i]);
+	}
+	*mean = sum / (double)n;
+	for (size_t i = 0; i < n; i++)
+		squares += (log(x[i]) - *mean) * (log(x[i]) - *mean);
+	*spread = n < 2 ? 0 : sqrt(squares / (double)(n - 1));
+	return n > 0;
 }
 
 static double
@@ -110,22 +96,23 @@ statistics_pooled(const struct values *group, size_t n_groups,
 	return true;
 }
 
-/* Fit a line through (0, y[0]), (1, y[1]), ...; n is 3 or more. */
-static void
-fit_line(const double *y, size_t n, struct difference *difference)
+bool
+statistics_slope(const double *x, size_t n, struct difference *difference)
 {
-	double middle = (double)(n - 1) / 2, mean = statistics_mean(y, n);
+	double middle = (double)n / 2 - 0.5, mean, spread;
 	double squares = 0, products = 0, residuals = 0;
 
+	if (n < 3 || !find_moments(x, n, &mean, &spread))
+		return false;
 	for (size_t i = 0; i < n; i++) {
-		double x = (double)i - middle;
+		double at = (double)i - middle;
 
-		squares += x * x;
-		products += x * (y[i] - mean);
+		squares += at * at;
+		products += at * (log(x[i]) - mean);
 	}
 	difference->mean = products / squares;
 	for (size_t i = 0; i < n; i++) {
-		double off = y[i] - mean -
+		double off = log(x[i]) - mean -
 			difference->mean * ((double)i - middle);
 
 		residuals += off * off;
@@ -134,20 +121,6 @@ fit_line(const double *y, size_t n, struct difference *difference)
 	difference->error =
 		spread_or_least(sqrt(residuals / difference->freedom)) /
 		sqrt(squares);
-}
-
-bool
-statistics_slope(const double *x, size_t n, struct difference *difference)
-{
-	double *y;
-
-	if (n < 3)
-		return false;
-	y = logarithms(x, n);
-	if (y == NULL)
-		return false;
-	fit_line(y, n, difference);
-	free(y);
 	return true;
 }
 
