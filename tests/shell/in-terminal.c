@@ -74,13 +74,16 @@ keep(pid_t job)
 	       WEXITSTATUS(status);
 }
 
-/* Become a session that has the terminal, with the command as its only job. */
+/* Become a session that has the terminal, with the command as its only job. A
+ * process in a shell's background ignores Ctrl-C, as would all it starts. */
 static void
 become_session(const char *terminal, char **command)
 {
 	int fd;
 	pid_t job;
 
+	signal(SIGINT, SIG_DFL);
+	signal(SIGQUIT, SIG_DFL);
 	setsid();
 	fd = open(terminal, O_RDWR);
 	if (fd < 0)
@@ -137,6 +140,7 @@ int
 main(int argc, char **argv)
 {
 	int terminal = posix_openpt(O_RDWR | O_NOCTTY), at = 2, status, slave;
+	const char *name;
 	pid_t session;
 
 	alarm(PATIENCE_S);
@@ -149,9 +153,12 @@ main(int argc, char **argv)
 	/* Some systems have a width only once it was opened. */
 	slave = open(ptsname(terminal), O_RDWR | O_NOCTTY);
 	set_columns(terminal, (unsigned short)atoi(argv[1]));
+	name = ptsname(terminal);
 	session = fork();
-	if (session == 0)
-		become_session(ptsname(terminal), argv + at + 1);
+	if (session == 0) {
+		close(terminal);	/* or it is never hung up */
+		become_session(name, argv + at + 1);
+	}
 	close(slave);
 	copy(terminal, argv + 2);
 	if (waitpid(session, &status, 0) != session || !WIFEXITED(status))
