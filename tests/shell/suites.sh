@@ -1,8 +1,9 @@
 #!/bin/sh
 # suites.sh - every suite from its start to its end, at reduced size: what it
 # runs, and what happens where it doesn't fit. How it is laid out is golden.sh's,
-# and what its options make of it unit-options'.
-# shellcheck disable=SC2317	# functions that ok and exits call
+# and what its options make of it unit-options'. What is special is in a
+# transcript.
+# shellcheck disable=SC2317	# functions that exits and the transcript call
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
@@ -25,12 +26,6 @@ tests_of()
 {
 	"$DISKIDX" list tests | awk -v suite="$1:" \
 		'index($1, suite) == 1 { print $1 }'
-}
-
-# count SUITE: how many tests it has.
-count()
-{
-	tests_of "$1" | wc -l | tr -d ' '
 }
 
 # Running. A row that can't be had here is n/a, which is no failure; a suite of
@@ -67,37 +62,17 @@ is "UnixBench's rule is in the record" \
 	"$scratch/unixbench.record" | sort | uniq -c | tr -s ' ')" \
 	" 3 unixbench"
 
-# Tests of two suites that do the same are not averaged.
+# run ARGUMENT...: prints to $scratch/out.
+run()
+{
+	"$DISKIDX" -d "$dir" "$@" >"$scratch/out" 2>"$scratch/err"
+}
 
-exits "two suites with the same tests" 0 "$DISKIDX" -d "$dir" -t 0.02 -i 2 \
-	-w 0 -f json --no-save fsbuffer unixbench:fsbuffer
-is "have a score each" "$(grep -c '"score":' "$scratch/out")" 2
+# A file of a suite's name.
+mkdir "$scratch/named"
+echo "[job]" >"$scratch/named/dd"
 
-# Sizes. A file that was capped says so in its title.
-
-exits "a small file is not capped" 0 little sizes:read-10m -s 16m
-unlike "and says nothing of it" "$out" ' of 10 MiB\)'
-
-# What is written. A name that changes counts 4 KiB, the tree before it 8 KiB a
-# file, and --max-write ends the sample there.
-
-exits "a plan" 0 "$DISKIDX" -n -d "$dir" -i 1 unixbench:fsdisk
-like "counts File Copy's file once more every five seconds" "$out" \
-	'^writes +62.5 MiB at most,$'
-like "and says that it counts data" "$out" \
-	'^ +plus the file system.s own writes \(journal, inodes\)$'
-exits "names that change under --max-write" 0 "$DISKIDX" -d "$dir" -t 20 -i 1 \
-	--max-write=20m -f json --no-save small-files:rename
-is "are no more than that allows" \
-	"$(echo "$out" | sed -n 's/.*"total_ios": \([1-9][0-9]*\).*/\1/p')" \
-	$(((20 * 1024 - 2000 * 8) / 4))
-
-# Fewer passes than the statistics need.
-
-exits "UnixBench with one pass" 0 little unixbench:fstime -i 1
-like "says that none is dropped" "$out" 'lowest of three passes; of 1 none'
-exits "a suite with one round" 0 little durable:dsync-4k -i 1
-like "says what that is worth" "$out" 'One round does not show'
+transcript suites "${1:-}"
 
 # A disk that fails in mid-run: its tests fail, the others go on.
 
@@ -116,15 +91,5 @@ is "the others have all their samples" \
 	$1 == "sample" && target == 0' "$scratch/gone.record" | wc -l |
 	tr -d ' ')" 40
 is "and nothing is left" "$(ls -A "$dir")" ""
-
-# Other things of a suite's name.
-
-(
-	cd "$scratch" || exit
-	echo "[job]" >dd
-	"$DISKIDX" -n -d . -s 8m dd
-) >"$scratch/named" 2>&1
-like "a file of a suite's name: the suite wins" "$(cat "$scratch/named")" \
-	"^$(count dd) tests, "
 
 done_testing
