@@ -130,7 +130,7 @@ cp first mine
 ln -s mine link
 ln -s nowhere dangling
 { cat first && sed '1d; $d' first; } >half
-dd if=half of=torn bs=1 count=$((2 * $(wc -c <first) - 1000)) 2>/dev/null
+dd if=half of=torn bs=1 count=$((2 * $(wc -c <first) - 300)) 2>/dev/null
 
 transcript record "${1:-}"
 
