@@ -71,26 +71,31 @@ notes_add_slowdowns(struct notes *notes, const struct record *record,
 	}
 }
 
+/* Return how the row stalled, on the heap. */
+static char *
+stall_of(const struct result *result, bool si)
+{
+	const struct stall *stall = &result->stall;
+	char length[UNITS_TEXT], more[40] = "";
+
+	if (result->n_stalls > 1)
+		snprintf(more, sizeof(more), " (and %zu more)",
+			 result->n_stalls - 1);
+	return xjoin(view_figure(result, stall->value, si), " ", xprintf(
+		"in round %u%s, slow for %s", stall->round, more,
+		units_format_duration(length, stall->length_ns)));
+}
+
 void
 notes_add_stalls(struct notes *notes, const struct record *record, bool si)
 {
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
-		const struct stall *stall = &result->stall;
-		double value = view_value(stall->value, result->unit, si);
-		char length[UNITS_TEXT], more[40] = "";
 
-		if ((result->flags & 1u << FLAG_STALLED) == 0)
-			continue;
-		if (result->n_stalls > 1)
-			snprintf(more, sizeof(more), " (and %zu more)",
-				 result->n_stalls - 1);
-		notes_add(notes, ' ', xjoin(view_name(record, result), ": ",
-			xprintf("%.*f %s in round %u%s, slow for %s",
-				view_decimals(value), value,
-				view_unit(result->unit, si), stall->round, more,
-				units_format_duration(length,
-						      stall->length_ns))));
+		if ((result->flags & 1u << FLAG_STALLED) != 0)
+			notes_add(notes, ' ', xjoin(
+				view_name(record, result), ": ",
+				stall_of(result, si)));
 	}
 }
 

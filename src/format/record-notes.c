@@ -15,58 +15,38 @@
 
 #define MANY 3			/* rows that "all tests" may stand for */
 
-/* The rows that a note is about. */
-struct about {
-	const struct record *record;
-	unsigned flags;		/* rows with one of these, or */
-	const char *na_reason;	/* rows that have no figure for this reason */
-};
-
+/* Return true if a row has one of the flags, or no figure for that reason. */
 static bool
-concerns(const struct about *about, const struct result *result)
+concerns(const struct result *result, unsigned flags, const char *na_reason)
 {
-	const char *na_reason = view_na_reason(result);
+	const char *reason = view_na_reason(result);
 
-	if (about->na_reason == NULL)
-		return (result->flags & about->flags) != 0;
-	return na_reason != NULL && strcmp(na_reason, about->na_reason) == 0;
+	return (result->flags & flags) != 0 ||
+	       (na_reason != NULL && reason != NULL &&
+		strcmp(reason, na_reason) == 0);
 }
 
-/* Return true if all rows with a figure have the flags, and there are many. */
-static bool
-concerns_all(const struct about *about)
-{
-	const struct record *record = about->record;
-	size_t i, n = 0;
-
-	if (about->na_reason != NULL)
-		return false;
-	for (i = 0; i < record->n_results; i++) {
-		if (!record->result[i].has_value)
-			continue;
-		if (!concerns(about, &record->result[i]))
-			return false;
-		n++;
-	}
-	return n >= MANY;
-}
-
-/* Return the names of the rows with commas between them, on the heap. */
+/* Return the names of such rows with commas between them, on the heap: "all
+ * tests" if all rows with a figure have the flags, and there are many. */
 static char *
-names_of(const struct about *about)
+names_of(const struct record *record, unsigned flags, const char *na_reason)
 {
-	const struct record *record = about->record;
-	char *names;
-	size_t i;
+	char *names = xstrdup("");
+	size_t measured = 0, named = 0;
 
-	if (concerns_all(about))
-		return xstrdup("all tests");
-	names = xstrdup("");
-	for (i = 0; i < record->n_results; i++)
-		if (concerns(about, &record->result[i]))
-			names = xjoin(names, ", ",
-				      view_name(record, &record->result[i]));
-	return names;
+	for (size_t i = 0; i < record->n_results; i++) {
+		const struct result *result = &record->result[i];
+
+		measured += result->has_value;
+		if (!concerns(result, flags, na_reason))
+			continue;
+		named += result->has_value;
+		names = xjoin(names, ", ", view_name(record, result));
+	}
+	if (flags == 0 || named < measured || named < MANY)
+		return names;
+	free(names);
+	return xstrdup("all tests");
 }
 
 /* Return the share of its time that a quota held the row back; 0: none did. */
@@ -114,8 +94,7 @@ add_flag(struct notes *notes, const struct record *record, enum flag flag,
 	 bool brief)
 {
 	const struct flag_entry *entry = flag_entry(flag);
-	struct about about = { record, 1u << flag, NULL };
-	char *names = names_of(&about);
+	char *names = names_of(record, 1u << flag, NULL);
 
 	if (*names != '\0')
 		notes_add(notes, entry->mark, xprintf(
@@ -130,22 +109,22 @@ static void
 add_na_reason(struct notes *notes, const struct record *record, size_t at,
 	      bool brief)
 {
-	struct about about = { record, 0, view_na_reason(&record->result[at]) };
+	const char *reason = view_na_reason(&record->result[at]);
 	size_t n = 0, i;
 	char *names;
 
-	if (about.na_reason == NULL)
+	if (reason == NULL)
 		return;
 	for (i = 0; i < record->n_results; i++) {
-		bool same = concerns(&about, &record->result[i]);
+		bool same = concerns(&record->result[i], 0, reason);
 
 		if (same && i < at)
 			return;
 		n += same;
 	}
 	names = brief && n > MANY ? xprintf("%zu tests", n) :
-		names_of(&about);
-	notes_add(notes, '-', xprintf("n/a (%s): %s", names, about.na_reason));
+		names_of(record, 0, reason);
+	notes_add(notes, '-', xprintf("n/a (%s): %s", names, reason));
 	free(names);
 }
 

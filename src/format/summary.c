@@ -68,10 +68,9 @@ summary_figures(const struct section *section)
 	while (view_score(section, INDEX_DISK) == NULL &&
 	       (result = view_result(section, &at)) != NULL)
 		if (result->has_value)
-			line = xjoin(line, ", ", xprintf(
-				"%s %.*f %s", result->id,
-				view_decimals(result->value), result->value,
-				unit_name(result->unit)));
+			line = xjoin(line, ", ", xjoin(
+				xstrdup(result->id), " ",
+				view_figure(result, result->value, false)));
 	return line;
 }
 

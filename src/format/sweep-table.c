@@ -24,24 +24,6 @@ sweep_iops(const struct result *result)
 	return block > 0 ? result->value * (double)MIB / block : 0;
 }
 
-/* Add the mean, which the data always support. */
-static void
-add_mean(struct table *table, const struct histogram *h)
-{
-	char text[UNITS_TEXT];
-
-	table_add(table, h != NULL ?
-		  units_format_time(text, histogram_mean(h)) : "-");
-}
-
-static void
-add_percentile(struct table *table, const struct histogram *h, double percent)
-{
-	char text[UNITS_TEXT];
-
-	table_add(table, view_percentile(text, h, percent));
-}
-
 static void
 add_cpu(struct table *table, const struct result *result)
 {
@@ -87,8 +69,8 @@ add_shape_figures(struct table *table, const struct result *result,
 
 	table_print(table, "%.1f", iops);
 	table_print(table, "%.1f", view_value(mib, UNIT_MIBPS, si));
-	add_mean(table, h);
-	add_percentile(table, h, 99);
+	table_mean(table, h);
+	table_latency(table, h, 99);
 	add_cpu(table, result);
 	add_system(table, result);
 }
@@ -101,10 +83,10 @@ add_rate_figures(struct table *table, const struct result *result,
 
 	table_print(table, "%.1f", totals_offered_iops(total));
 	table_print(table, "%.1f", totals_rate(total, totals_ios(total)));
-	add_mean(table, h);
-	add_percentile(table, h, 50);
-	add_percentile(table, h, 99);
-	add_percentile(table, h, 99.9);
+	table_mean(table, h);
+	table_latency(table, h, 50);
+	table_latency(table, h, 99);
+	table_latency(table, h, 99.9);
 	add_cpu(table, result);
 }
 

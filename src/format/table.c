@@ -58,32 +58,33 @@ table_begin(struct table *table, const char *align, const char *heads)
 	}
 }
 
-/* Add a value and its interval. */
-static void
-add_value(struct table *table, const struct result *result, bool si)
+void
+table_latency(struct table *table, const struct histogram *h, double percent)
 {
-	double one = view_value(1, result->unit, si);
-	int decimals = view_decimals(one * result->value);
+	char time[UNITS_TEXT];
 
-	table_print(table, "%.*f %s", decimals, one * result->value,
-		    view_unit(result->unit, si));
-	if (result->has_interval)
-		table_print(table, "%.*f to %.*f", decimals,
-			    one * result->ci95.low, decimals,
-			    one * result->ci95.high);
-	else
-		table_add(table, "-");
+	table_add(table, view_percentile(time, h, percent));
+}
+
+void
+table_mean(struct table *table, const struct histogram *h)
+{
+	char time[UNITS_TEXT];
+
+	table_add(table, h != NULL ?
+		  units_format_time(time, histogram_mean(h)) : "-");
 }
 
 static void
 add_figures(struct table *table, const struct result *result, bool si)
 {
 	struct histogram *h = result_latency(result);
-	char time[UNITS_TEXT];
 
-	add_value(table, result, si);
-	table_add(table, view_percentile(time, h, 50));
-	table_add(table, view_percentile(time, h, 99));
+	table_take(table, view_figure(result, result->value, si));
+	table_take(table, result->has_interval ? view_interval(result, si) :
+		   xstrdup("-"));
+	table_latency(table, h, 50);
+	table_latency(table, h, 99);
 	if (result->has_baseline)
 		table_print(table, "%.1f", result->index);
 	else

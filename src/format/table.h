@@ -49,6 +49,12 @@ void table_take(struct table *table, char *text);
 void table_print(struct table *table, const char *format, ...)
 	PRINTF_LIKE(2, 3);
 
+/* Add a percentile of latencies if the data support it, and their mean, which
+ * they always do; "-" for no latencies. */
+void table_latency(struct table *table, const struct histogram *h,
+		   double percent);
+void table_mean(struct table *table, const struct histogram *h);
+
 void table_free(struct table *table);
 
 #endif

@@ -169,6 +169,25 @@ view_unit(enum unit unit, bool si)
 }
 
 char *
+view_figure(const struct result *result, double value, bool si)
+{
+	double shown = view_value(value, result->unit, si);
+
+	return xprintf("%.*f %s", view_decimals(shown), shown,
+		       view_unit(result->unit, si));
+}
+
+char *
+view_interval(const struct result *result, bool si)
+{
+	double one = view_value(1, result->unit, si);
+	int decimals = view_decimals(one * result->value);
+
+	return xprintf("%.*f to %.*f", decimals, one * result->ci95.low,
+		       decimals, one * result->ci95.high);
+}
+
+char *
 view_marks(char text[VIEW_MARKS], const struct result *result)
 {
 	size_t n = 0;

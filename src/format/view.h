@@ -68,6 +68,11 @@ double view_value(double value, enum unit unit, bool si);
 int view_decimals(double shown);
 const char *view_unit(enum unit unit, bool si);
 
+/* Return a value of a result as "150.0 IOPS", and its interval as "140.0 to
+ * 160.0", on the heap. */
+char *view_figure(const struct result *result, double value, bool si);
+char *view_interval(const struct result *result, bool si);
+
 /* Write a blank and the marks of a row's flags; "" without flags. */
 #define VIEW_MARKS (FLAG_COUNT + 2)
 char *view_marks(char text[VIEW_MARKS], const struct result *result);

@@ -18,34 +18,36 @@
 #define ENDS " text-anchor=\"end\""
 #define SOFT " class=\"soft\""
 
-/* Draw the interval of a point on a line, or of a bar, at `across` the axis,
- * with caps at its ends unless they lie outside. */
+/* Draw a part of an interval: places along the axis y, which bars have across,
+ * and across it. */
+static void
+put_stroke(const struct plot *plot, double along, double across,
+	   double to_along, double to_across, FILE *out)
+{
+	if (plot->bars)
+		svg_line(out, "error", along, across, to_along, to_across);
+	else
+		svg_line(out, "error", across, along, to_across, to_along);
+}
+
+/* Draw the interval of a point at `across` the axis, with caps at its ends
+ * unless they lie outside. */
 static void
 put_interval(const struct plot *plot, const struct point *point, double across,
 	     FILE *out)
 {
 	const struct axis *axis = &plot->y;
 	double end[2] = { point->low, point->high };
-	double low = axis_place(axis, end[0]), high = axis_place(axis, end[1]);
-	bool is_bar = plot->bars;
+	double place[2] = { axis_place(axis, end[0]),
+			    axis_place(axis, end[1]) };
 
-	if (!(point->low < point->high))
+	if (!(end[0] < end[1]))
 		return;
-	if (is_bar)
-		svg_across(out, "error", low, across, high);
-	else
-		svg_down(out, "error", across, low, high);
-	for (size_t i = 0; i < 2; i++) {
-		double place = i == 0 ? low : high;
-
-		if (end[i] < axis->low || end[i] > axis->high)
-			continue;
-		if (is_bar)
-			svg_down(out, "error", place, across - 3, across + 3);
-		else
-			svg_across(out, "error", across - 3, place,
-				   across + 3);
-	}
+	put_stroke(plot, place[0], across, place[1], across, out);
+	for (size_t i = 0; i < 2; i++)
+		if (end[i] >= axis->low && end[i] <= axis->high)
+			put_stroke(plot, place[i], across - 3, place[i],
+				   across + 3, out);
 }
 
 /* Draw the lines of the grid across x, and label them below. */
@@ -58,7 +60,7 @@ put_columns(const struct axis *axis, double top, double bottom, FILE *out)
 
 	for (size_t i = 0; i < n; i++) {
 		x = axis_place(axis, tick[i]);
-		svg_down(out, "grid", x, top, bottom);
+		svg_line(out, "grid", x, top, x, bottom);
 		axis_label(label, axis, tick[i]);
 		svg_text(out, x, bottom + 13, x > axis->to - 20 ? ENDS :
 			 " text-anchor=\"middle\"", label);
@@ -76,7 +78,7 @@ put_rows(const struct axis *axis, FILE *out)
 	svg_text(out, 4, TITLE + LINE, SOFT, axis->title);
 	for (size_t i = 0; i < n; i++) {
 		y = axis_place(axis, tick[i]);
-		svg_across(out, "grid", LEFT, y, RIGHT);
+		svg_line(out, "grid", LEFT, y, RIGHT, y);
 		svg_text(out, LEFT - 4, y + 4, ENDS,
 			 axis_label(label, axis, tick[i]));
 	}
@@ -133,7 +135,7 @@ put_marks(const struct plot *plot, double bottom, FILE *out)
 
 		if (mark->x < plot->x.low || mark->x > plot->x.high)
 			continue;
-		svg_down(out, "mark", x, AREA - 6, bottom);
+		svg_line(out, "mark", x, AREA - 6, x, bottom);
 		svg_text(out, left ? x + 3 : x - 3, AREA + 2 + 12.0 * (double)i,
 			 left ? SOFT : SOFT ENDS, mark->text);
 	}
@@ -260,25 +262,29 @@ put_bars(const struct plot *plot, double y, FILE *out)
 static void
 draw_bars(struct plot *plot, bool alone, FILE *out)
 {
-	double top = TITLE + 8 + legend_height(plot), bottom;
+	double top = TITLE + 8 + legend_height(plot), bottom, origin;
 
 	axis_settle(&plot->y, BARS_LEFT, BARS_RIGHT);
 	bottom = put_bars(plot, top, NULL) + 2;
 	put_head(plot, bottom + 20 + LINE, alone, out);
 	put_legend(plot, TITLE + LINE, out);
 	put_columns(&plot->y, top, bottom, out);
-	svg_down(out, "mark", axis_place(&plot->y, plot->origin), top, bottom);
+	origin = axis_place(&plot->y, plot->origin);
+	svg_line(out, "mark", origin, top, origin, bottom);
 	put_bars(plot, top, out);
 }
 
 void
 plot_draw(struct plot *plot, bool alone, FILE *out)
 {
-	plot_cover(plot);
-	if (plot->bars)
-		draw_bars(plot, alone, out);
-	else
-		draw_lines(plot, alone, out);
-	fputs("</svg>\n", out);
+	if (alone || plot_has_any(plot)) {
+		plot_cover(plot);
+		fputs(alone ? "" : "<figure>\n", out);
+		if (plot->bars)
+			draw_bars(plot, alone, out);
+		else
+			draw_lines(plot, alone, out);
+		fputs(alone ? "</svg>\n" : "</svg>\n</figure>\n", out);
+	}
 	plot_free(plot);
 }

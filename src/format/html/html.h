@@ -32,9 +32,9 @@ void svg_place(FILE *out, const char *lead, double place);
 void svg_text(FILE *out, double x, double y, const char *attributes,
 	      const char *text);
 
-/* Draw a line down or up to another y, or to another x. */
-void svg_down(FILE *out, const char *class, double x, double y, double to);
-void svg_across(FILE *out, const char *class, double x, double y, double to);
+/* Draw a line that is level or upright. */
+void svg_line(FILE *out, const char *class, double x, double y, double to_x,
+	      double to_y);
 
 /* Print the rules of style that drawings need. */
 void svg_style(FILE *out);

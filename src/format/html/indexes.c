@@ -128,29 +128,30 @@ add_results(struct plot *plot, const char *series,
 }
 
 void
-picture_indexes(struct plot *plot, const struct record *records, size_t n)
+picture_indexes(FILE *out, const struct record *records, size_t n, bool alone)
 {
 	struct sections all = sections_of(records, n);
 	size_t first = all.n > PLOT_SERIES ? all.n - PLOT_SERIES : 0;
-
-	*plot = (struct plot){
+	struct plot plot = {
 		.title = first == 0 ? xstrdup("Index of each test") :
 			 xprintf("Index of each test: the last %d of %zu",
 				 PLOT_SERIES, all.n),
 		.y = { .title = "index, 10 is the baseline", .base = 10 },
 		.bars = true, .origin = INDEX_BASE,
 	};
+
 	for (size_t i = first; i < all.n; i++) {
 		char *series = name_of(all.list + first, all.n - first,
 				       i - first, true);
 
-		add_scores(plot, series, &all.list[i]);
-		add_results(plot, series, &all.list[i]);
+		add_scores(&plot, series, &all.list[i]);
+		add_results(&plot, series, &all.list[i]);
 		free(series);
 	}
-	if (plot->n_points == 0)
-		plot->title = xjoin(plot->title, ": ",
-				    xstrdup("the baseline has none"));
+	if (plot.n_points == 0)
+		plot.title = xjoin(plot.title, ": ",
+				   xstrdup("the baseline has none"));
+	plot_draw(&plot, alone, out);
 	free(all.list);
 }
 
@@ -193,38 +194,41 @@ picture_scores(FILE *out, const struct record *records, size_t n)
 		add_run(&plot, &all.list[i], place);
 		free(place);
 	}
-	picture_put(out, &plot);
+	plot_draw(&plot, false, out);
 	free(all.list);
 }
 
-void
-picture_ratios(struct plot *plot, const struct comparison *comparisons,
-	       size_t n)
+static void
+add_ratios(struct plot *plot, const struct comparison *c)
 {
-	char text[COMPARED_TEXT], *name, *series;
+	char text[COMPARED_TEXT], *name;
 	const struct compared *row;
-	size_t first = n > PLOT_SERIES ? n - PLOT_SERIES : 0, i, j;
+	char *series = xprintf("%s against %s", c->side[NEW].name,
+			       c->side[OLD].name);
 
-	*plot = (struct plot){
+	for (size_t i = 0; (row = comparison_row(c, i)) != NULL; i++) {
+		if (row->percent > 0 || !row->has_ratio)
+			continue;
+		name = compared_name(c, row);
+		plot_point(plot, series, plot_row(plot, name, name),
+			   row->ratio, row->has_interval ? &row->ci95 : NULL,
+			   1)->label = xstrdup(compared_ratio(text, row));
+		free(name);
+	}
+	free(series);
+}
+
+void
+picture_ratios(FILE *out, const struct comparison *comparisons, size_t n,
+	       bool alone)
+{
+	struct plot plot = {
 		.title = xstrdup("New against old"),
 		.y = { .title = "ratio, above 1 is better", .base = 10 },
 		.bars = true, .origin = 1,
 	};
-	for (i = first; i < n; i++) {
-		const struct comparison *c = &comparisons[i];
 
-		series = xprintf("%s against %s", c->side[NEW].name,
-				 c->side[OLD].name);
-		for (j = 0; (row = comparison_row(c, j)) != NULL; j++) {
-			if (row->percent > 0 || !row->has_ratio)
-				continue;
-			name = compared_name(c, row);
-			plot_point(plot, series, plot_row(plot, name, name),
-				   row->ratio, row->has_interval ?
-				   &row->ci95 : NULL, 1)->label =
-				xstrdup(compared_ratio(text, row));
-			free(name);
-		}
-		free(series);
-	}
+	for (size_t i = n > PLOT_SERIES ? n - PLOT_SERIES : 0; i < n; i++)
+		add_ratios(&plot, &comparisons[i]);
+	plot_draw(&plot, alone, out);
 }

@@ -58,7 +58,6 @@ put_comparison(FILE *out, const struct comparison *c, bool si)
 {
 	struct table table;
 	struct notes notes;
-	struct plot plot;
 
 	for (int side = 0; side < SIDES; side++)
 		html_line(out, "h3", xjoin(xprintf("%s %s", side == OLD ?
@@ -66,8 +65,7 @@ put_comparison(FILE *out, const struct comparison *c, bool si)
 			comparison_occasion(c, side)));
 	if (c->conclusion != NULL)
 		html_element(out, "p class=\"answer\"", c->conclusion);
-	picture_ratios(&plot, c, 1);
-	picture_put(out, &plot);
+	picture_ratios(out, c, 1, false);
 	table_of_comparison(&table, c, si);
 	html_table(out, "New against old", &table);
 	notes_of_comparison(&notes, c);
@@ -169,7 +167,6 @@ render(const struct record *records, size_t n,
 {
 	size_t first = n > IN_FULL ? n - 1 : 0, i;
 	char minute[CLOCK_DATE], *title;
-	struct plot plot;
 
 	title = n == 1 ? xstrdup("Disk Benchmark") :
 		xprintf("Disk Benchmark: %zu runs", n);
@@ -178,8 +175,7 @@ render(const struct record *records, size_t n,
 	free(title);
 	if (n == 1)
 		put_answers(stream, records);
-	picture_indexes(&plot, records, n);
-	picture_put(stream, &plot);
+	picture_indexes(stream, records, n, false);
 	if (n > 1)
 		put_repeats(stream, records, n, options->si);
 	for (i = first; i < n; i++) {
@@ -233,22 +229,16 @@ static void
 render_svg(const struct record *records, size_t n,
 	   const struct format_options *options, FILE *stream)
 {
-	struct plot plot;
-
 	(void)options;
-	picture_indexes(&plot, records, n);
-	plot_draw(&plot, true, stream);
+	picture_indexes(stream, records, n, true);
 }
 
 static void
 compare_svg(const struct comparison *comparisons, size_t n,
 	    const struct format_options *options, FILE *stream)
 {
-	struct plot plot;
-
 	(void)options;
-	picture_ratios(&plot, comparisons, n);
-	plot_draw(&plot, true, stream);
+	picture_ratios(stream, comparisons, n, true);
 }
 
 const struct format format_svg = {

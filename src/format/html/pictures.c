@@ -10,18 +10,6 @@
 /* The percentiles whose intervals are drawn. */
 static const double told[] = { 50, 99, 99.9 };
 
-void
-picture_put(FILE *out, struct plot *plot)
-{
-	if (plot_has_any(plot)) {
-		fputs("<figure>\n", out);
-		plot_draw(plot, false, out);
-		fputs("</figure>\n", out);
-	} else {
-		plot_free(plot);
-	}
-}
-
 /* Latency. */
 
 void
@@ -69,7 +57,7 @@ picture_latencies(FILE *out, const struct section *section)
 		if (category == NULL || plot.n_series == PLOT_SERIES ||
 		    strcmp(category, result->category) != 0) {
 			if (category != NULL)
-				picture_put(out, &plot);
+				plot_draw(&plot, false, out);
 			category = result->category;
 			plot = (struct plot){
 				.title = xprintf("Latency: %s", category),
@@ -82,7 +70,7 @@ picture_latencies(FILE *out, const struct section *section)
 		add_latency(&plot, result);
 	}
 	if (category != NULL)
-		picture_put(out, &plot);
+		plot_draw(&plot, false, out);
 }
 
 /* Speed over time. */
@@ -157,7 +145,7 @@ picture_speeds(FILE *out, const struct section *section, bool si)
 		/* Operations on files as a whole need not move bytes. */
 		if (result->unit != UNIT_OPS)
 			add_rounds(&plot, result, unit, si);
-		picture_put(out, &plot);
+		plot_draw(&plot, false, out);
 	}
 }
 
@@ -237,5 +225,5 @@ picture_sizes(FILE *out, const struct section *section, bool si)
 	while ((result = view_result(section, &at)) != NULL)
 		if (count_sizes(section, result) >= 3)
 			add_sizes(&plot, section, result, si);
-	picture_put(out, &plot);
+	plot_draw(&plot, false, out);
 }

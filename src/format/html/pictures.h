@@ -1,4 +1,4 @@
-/* Pictures: the figures that each plot takes from records and comparisons. */
+/* Pictures: what each plot takes from records and comparisons, and draws. */
 #ifndef DISKIDX_PICTURES_H
 #define DISKIDX_PICTURES_H
 
@@ -9,12 +9,12 @@
 #include "format/view.h"
 #include "plot.h"
 
-/* Plot the indexes of the last records, side by side with their intervals; the
- * ratios of comparisons. */
-void picture_indexes(struct plot *plot, const struct record *records,
-		     size_t n);
-void picture_ratios(struct plot *plot, const struct comparison *comparisons,
-		    size_t n);
+/* Draw the indexes of the last records, side by side with their intervals, or
+ * the ratios of comparisons, within a page or alone. */
+void picture_indexes(FILE *out, const struct record *records, size_t n,
+		     bool alone);
+void picture_ratios(FILE *out, const struct comparison *comparisons, size_t n,
+		    bool alone);
 
 /* Draw the scores of several runs over the days. */
 void picture_scores(FILE *out, const struct record *records, size_t n);
@@ -33,8 +33,5 @@ void picture_sweep(FILE *out, const struct sweep *sweep);
 void picture_percentile(struct plot *plot, const char *series, double x,
 			const struct result *result,
 			const struct histogram *h, double percent);
-
-/* Draw a plot as a part of a page if it has any points, and free it. */
-void picture_put(FILE *out, struct plot *plot);
 
 #endif

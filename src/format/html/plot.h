@@ -70,7 +70,8 @@ void plot_cover(struct plot *plot);
 
 void plot_free(struct plot *plot);
 
-/* Draw the plot within a page, or as a document of its own, and free it. */
+/* Draw the plot as a part of a page if it has any points, or as a document of
+ * its own, and free it. */
 void plot_draw(struct plot *plot, bool alone, FILE *out);
 
 #endif

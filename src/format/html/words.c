@@ -151,25 +151,15 @@ svg_text(FILE *out, double x, double y, const char *attributes,
 	fputs("</text>\n", out);
 }
 
-static void
-put_line(FILE *out, const char *class, double x, double y, const char *command,
-	 double to)
+void
+svg_line(FILE *out, const char *class, double x, double y, double to_x,
+	 double to_y)
 {
+	bool is_level = to_x < x || to_x > x;
+
 	fprintf(out, "<path class=\"%s\" d=\"", class);
 	svg_place(out, "M", x);
 	svg_place(out, " ", y);
-	svg_place(out, command, to);
+	svg_place(out, is_level ? "H" : "V", is_level ? to_x : to_y);
 	fputs("\"/>\n", out);
-}
-
-void
-svg_down(FILE *out, const char *class, double x, double y, double to)
-{
-	put_line(out, class, x, y, "V", to);
-}
-
-void
-svg_across(FILE *out, const char *class, double x, double y, double to)
-{
-	put_line(out, class, x, y, "H", to);
 }

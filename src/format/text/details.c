@@ -23,35 +23,26 @@ put_words(FILE *out, char *words)
 char *
 text_rate(const struct result *result, double value, bool si)
 {
-	enum unit unit = result->unit;
-	double shown = view_value(value, unit, si);
-	double other = view_value(value, unit, !si);
-	char *text = xprintf("%.*f %s", view_decimals(shown), shown,
-			     view_unit(unit, si));
+	char *text = view_figure(result, value, si);
 
 	return !traits_of(result->workload)->takes_whole_file ? text :
-	       xjoin(text, " ", xprintf("(%.*f %s)", view_decimals(other),
-					other, view_unit(unit, !si)));
+	       xjoin(xjoin(text, " (", view_figure(result, value, !si)), "",
+		     xstrdup(")"));
 }
 
 /* Print the value with its interval, and what makes its index. */
 static void
 put_value(FILE *out, const struct result *result, bool si)
 {
-	double one = view_value(1, result->unit, si);
-	int decimals = view_decimals(one * result->value);
-	char *text = xprintf("%.*f %s", decimals, one * result->value,
-			     view_unit(result->unit, si));
+	char *text = view_figure(result, result->value, si);
 
 	if (result->has_interval)
-		text = xjoin(text, ", ", xprintf(
-			"95 %% interval %.*f to %.*f", decimals,
-			one * result->ci95.low, decimals,
-			one * result->ci95.high));
+		text = xjoin(text, ", 95 % interval ",
+			     view_interval(result, si));
 	if (result->has_baseline)
 		text = xjoin(text, "; ", xprintf(
 			"index %.1f by the baseline %.2f", result->index,
-			one * result->baseline));
+			view_value(result->baseline, result->unit, si)));
 	put_words(out, text);
 }
 

@@ -223,8 +223,7 @@ add_typical(struct table *table, const struct record *record,
 		table_add(table, "n/a");
 	table_add(table, known ? units_format_time(text, (double)
 					histogram_mode(h)) : "-");
-	table_add(table, known ? units_format_time(text,
-					histogram_mean(h)) : "-");
+	table_mean(table, known ? h : NULL);
 	table_add(table, view_marks(marks, result));
 	free(h);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
 #include "diskidx/utf8.h"
 #include "diskidx/wrap.h"
@@ -121,17 +122,15 @@ put_values(FILE *out, const struct section *section, bool si)
 	size_t at = 0;
 
 	while ((result = view_result(section, &at)) != NULL) {
-		char *name = view_name(section->record, result);
-		double value = view_value(result->value, result->unit, si);
+		char *figure = result->has_value ?
+			       view_figure(result, result->value, si) :
+			       xprintf("none %s", view_unit(result->unit, si));
 
-		if (result->has_value)
-			fprintf(out, "%.*f ", view_decimals(value), value);
-		else
-			fputs("none ", out);
-		fprintf(out, "%s ", view_unit(result->unit, si));
-		utf8_put(name, out);
+		figure = xjoin(figure, " ",
+			       view_name(section->record, result));
+		utf8_put(figure, out);
 		putc('\n', out);
-		free(name);
+		free(figure);
 	}
 }
 
