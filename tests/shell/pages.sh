@@ -2,7 +2,8 @@
 # pages.sh - what a page and its pictures must be: whole, well-formed, loading
 # nothing; each plot with its axes and their units, all its series, points and
 # intervals; and bars as long as their figures say. golden.sh compares pages
-# whole, but doesn't know what belongs there.
+# whole, but doesn't know what belongs there; the transcript here does.
+# shellcheck disable=SC2317	# functions that the transcript calls
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
@@ -40,54 +41,12 @@ plots()
 	}'
 }
 
-"$DISKIDX" report -f html "$goldens/pages.record" >"$scratch/page"
-plots <"$scratch/page" >"$scratch/plots"
-cat >"$scratch/wanted" <<'END'
-Index of each test | index, 10 is the baseline | 1 | 8 | 8 | 1
-Random Read 4K Q32 direct: IOPS | IOPS, then depth, requests in flight | 1 | 5 | 5 | 0
-Random Read 4K Q32 direct: p50 | latency, then depth, requests in flight | 1 | 5 | 5 | 0
-Random Read 4K Q32 direct: p99 | latency, then depth, requests in flight | 1 | 5 | 5 | 0
-Latency under load of Random Read 4K Q32 direct | latency, then offered, requests/s | 3 | 8 | 8 | 1
-Speed by the size of the file | MiB/s, then size of the file | 1 | 4 | 4 | 1
-Latency: Sequential | latency, then percentile | 1 | 11 | 3 | 0
-Latency: Random | latency, then percentile | 3 | 36 | 9 | 0
-Latency: Durable | latency, then percentile | 1 | 10 | 3 | 0
-Latency: Random | latency, then percentile | 6 | 70 | 17 | 0
-Latency: Random | latency, then percentile | 1 | 12 | 3 | 0
-Latency: Cache | latency, then percentile | 4 | 46 | 11 | 0
-Sequential Read 1M direct | MiB/s, then measured time, s | 1 | 0 | 0 | 0
-Random Read 4K Q1 direct | IOPS, then measured time, s | 1 | 0 | 0 | 0
-Random Read 4K Q32 direct | IOPS, then measured time, s | 1 | 0 | 0 | 0
-Random Write 4K Q32 direct | IOPS, then measured time, s | 1 | 0 | 0 | 1
-Random Write 16K Q1 direct dsync | IOPS, then measured time, s | 1 | 0 | 0 | 1
-END
-same "each plot has its axes, series, points, intervals and marks" \
-	"$scratch/plots" "$scratch/wanted"
-for label in '10 ms' '60k' '4 GiB' '99.9'; do
-	ok "a label is $label" grep -q "<text .*>$label</text>" "$scratch/page"
-done
-is "each round has a line of its own" "$(sed -n '/^<title>Sequential Read/,$p' \
-	"$scratch/page" | grep 'class="line' | sed 1q | tr -cd M)" MMMM
-ok "a slowdown has its speeds" grep -q '>fell from 53333.3 to 23703.7<' \
-	"$scratch/page"
-
 for day in 0 1 2 3 4 5 6; do
 	awk -v later=$((86400 * day)) 'BEGIN { FS = OFS = "\t" }
 		$1 == "run" { $3 += later; $4 += later }
 		NR > 1 || later == 0' "$goldens/same.record"
 done >"$scratch/days"
-"$DISKIDX" report -f html "$scratch/days" >"$scratch/page"
-plots <"$scratch/page" | sed 2q >"$scratch/plots"
-cat >"$scratch/wanted" <<'END'
-Index of each test: the last 6 of 7 | index, 10 is the baseline | 6 | 78 | 78 | 1
-Scores over time | score, then start of the run | 5 | 35 | 35 | 0
-END
-same "several records stand side by side, and over time" "$scratch/plots" \
-	"$scratch/wanted"
-"$DISKIDX" compare -f svg "$goldens/runs-old.record" vs \
-	"$goldens/runs-new.record" >"$scratch/svg"
-is "a comparison has all ratios" "$(plots <"$scratch/svg")" \
-	"New against old | ratio, above 1 is better | 1 | 8 | 8 | 1"
+transcript pages "${1:-}"
 
 # Bars: the end of each lies where its figure does between the ticks 10 and 100.
 
