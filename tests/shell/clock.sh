@@ -46,7 +46,9 @@ jumped()
 dated()
 {
 	awk -F '\t' -v begin=1700000000 '
-		$1 == "run" { print $3 >= begin && $4 >= $3 && $4 <= begin + 3 }
+		$1 == "run" {
+			print ($3 >= begin && $4 >= $3 && $4 <= begin + 3)
+		}
 		' "$scratch/record"
 }
 

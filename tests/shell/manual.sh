@@ -23,33 +23,7 @@ plain "$page" >"$scratch/page"
 
 # --help and its like.
 
-exits "--help exits 0" 0 "$DISKIDX" --help
-is "--help is for standard output" "$err" ""
-cp "$scratch/out" "$scratch/first"
-exits "list options exits 0" 0 "$DISKIDX" list options
-cp "$scratch/out" "$scratch/help"
-is "its lines have 80 columns at most" \
-	"$(awk 'length > 80' "$scratch/help")" ""
-is "it is plain ASCII, as is --help" \
-	"$(cat "$scratch/help" "$scratch/first" | tr -d '\n\040-\176' |
-		wc -c | tr -d ' ')" 0
-is "--help has nothing that it hasn't" "$(grep '^  .*--' "$scratch/first" |
-	grep -vxFf "$scratch/help")" ""
-exits "-h exits 0" 0 "$DISKIDX" -h
-same "-h is the same" "$scratch/out" "$scratch/first"
-exits "the word help exits 0" 0 "$DISKIDX" help
-same "it is the same" "$scratch/out" "$scratch/first"
-for word in compare report list; do
-	exits "$word --help exits 0" 0 "$DISKIDX" $word --help
-	like "$word --help shows the usage" "$out" '^usage: diskidx '
-	unlike "and no option of a run" "$out" '--dry-run'
-done
-exits "--version exits 0" 0 "$DISKIDX" --version
-like "--version is a name and a number" "$out" '^diskidx [0-9]+\.[0-9]+[^ ]*$'
-is "--version is one line" "$(wc -l <"$scratch/out" | tr -d ' ')" 1
-cp "$scratch/out" "$scratch/version"
-exits "-V exits 0" 0 "$DISKIDX" -V
-same "-V is the same" "$scratch/out" "$scratch/version"
+transcript manual "${1:-}"
 version=$(cut -d ' ' -f 2 "$scratch/version")
 is "the pages are of this version" \
 	"$(grep '^\.TH' "$srcdir"/man/*.[1-8] |
