@@ -63,7 +63,8 @@ count_rows(const struct rounds *rounds, size_t at,
 	size_t count = 0;
 
 	for (size_t r = 0; r < rounds->n_rows; r++)
-		count += is_true(rounds->value + r * rounds->n, rounds->n, at);
+		count += is_true(rounds->value + r * rounds->room, rounds->n,
+				 at);
 	return count;
 }
 
@@ -82,7 +83,7 @@ factor_of(const struct rounds *rounds, size_t at)
 	size_t n = 0;
 
 	for (size_t r = 0; r < rounds->n_rows; r++) {
-		const double *value = rounds->value + r * rounds->n;
+		const double *value = rounds->value + r * rounds->room;
 
 		if (fell(value, rounds->n, at))
 			part[n++] = statistics_mean(value + at,
@@ -143,7 +144,7 @@ effect_of(const struct rounds *rounds, size_t i)
 	double *part = xmalloc(rounds->n_rows * sizeof(*part)), effect;
 
 	for (size_t r = 0; r < rounds->n_rows; r++)
-		part[r] = log(rounds->value[r * rounds->n + i] /
+		part[r] = log(rounds->value[r * rounds->room + i] /
 			      rounds->row[r]->value);
 	effect = exp(statistics_median(part, rounds->n_rows));
 	free(part);
@@ -191,7 +192,7 @@ likeness(const struct rounds *rounds, const size_t *order)
 	double sum = 0;
 
 	for (size_t r = 0; r < rounds->n_rows; r++) {
-		const double *value = rounds->value + r * rounds->n;
+		const double *value = rounds->value + r * rounds->room;
 
 		for (size_t i = 1; i < rounds->n; i++)
 			sum += value[order[i - 1]] * value[order[i]];
@@ -222,7 +223,7 @@ do_hang_together(struct rounds *rounds)
 	for (size_t i = 0; i < rounds->n; i++)
 		order[i] = i;
 	for (size_t r = 0; r < rounds->n_rows; r++)
-		standardise(rounds->value + r * rounds->n, rounds->n);
+		standardise(rounds->value + r * rounds->room, rounds->n);
 	here = likeness(rounds, order);
 	random_seed(&random, 1);
 	for (unsigned i = 0; i < ORDERS; i++) {
@@ -273,16 +274,6 @@ judge_row(struct result *result, const struct course *course)
 	result->flags &= ~(1u << FLAG_STALLED);
 }
 
-/* Return true if no result before this one has its target. */
-static bool
-is_first(const struct result *results, size_t at)
-{
-	for (size_t i = 0; i < at; i++)
-		if (results[i].target == results[at].target)
-			return false;
-	return true;
-}
-
 static void
 judge_target(struct result *results, size_t n_results, unsigned target)
 {
@@ -301,7 +292,11 @@ judge_target(struct result *results, size_t n_results, unsigned target)
 void
 flags_judge_run(struct result *results, size_t n_results)
 {
+	unsigned targets = 0;
+
 	for (size_t i = 0; i < n_results; i++)
-		if (is_first(results, i))
-			judge_target(results, n_results, results[i].target);
+		if (results[i].target >= targets)
+			targets = results[i].target + 1;
+	for (unsigned target = 0; target < targets; target++)
+		judge_target(results, n_results, target);
 }

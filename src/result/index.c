@@ -142,26 +142,22 @@ select_rows(struct selection *selection)
 	}
 }
 
+/* Return true if the test is missing beside others of its suite. */
 static bool
-has_row(const struct selection *selection, const char *id)
+is_missing(const struct selection *selection, const struct test *test)
 {
-	for (size_t i = 0; i < selection->n_results; i++)
-		if (is_of(selection, &selection->result[i]) &&
-		    selection->result[i].has_baseline &&
-		    strcmp(selection->result[i].id, id) == 0)
-			return true;
-	return false;
-}
+	bool has_row = false, has_suite = false;
 
-/* Return true if any row belongs to the suite of that test. */
-static bool
-has_suite(const struct selection *selection, const char *id)
-{
-	for (size_t i = 0; i < selection->n_results; i++)
-		if (is_of(selection, &selection->result[i]) &&
-		    suite_of(selection->result[i].id) == suite_of(id))
-			return true;
-	return false;
+	for (size_t i = 0; i < selection->n_results; i++) {
+		const struct result *result = &selection->result[i];
+
+		if (!is_of(selection, result))
+			continue;
+		has_suite |= suite_of(result->id) == suite_of(test->id);
+		has_row |= result->has_baseline &&
+			strcmp(result->id, test->id) == 0;
+	}
+	return has_suite && !has_row;
 }
 
 /*
@@ -177,8 +173,7 @@ is_partial(const struct selection *selection)
 		return true;
 	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
 		if (index_covers(selection->name, test->category) &&
-		    has_suite(selection, test->id) &&
-		    !has_row(selection, test->id))
+		    is_missing(selection, test))
 			return true;
 	return false;
 }

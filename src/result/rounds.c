@@ -43,30 +43,28 @@ value_in(const struct result *result, unsigned round)
 	return 0;
 }
 
-/* Return true if every row has a value in that round. */
-static bool
-is_complete(const struct rounds *rounds, unsigned round)
-{
-	for (size_t r = 0; r < rounds->n_rows; r++)
-		if (!(value_in(rounds->row[r], round) > 0))
-			return false;
-	return true;
-}
-
-/* The first row has all complete rounds, as each of them is in every row. */
+/* Keep the rounds in which every row has a value. The first row has all such
+ * rounds. */
 static void
 select_rounds(struct rounds *rounds, const struct result *first)
 {
-	rounds->number = xmalloc(first->n_samples * sizeof(*rounds->number));
-	for (size_t i = 0; i < first->n_samples; i++)
-		if (is_complete(rounds, first->sample[i].round))
-			rounds->number[rounds->n++] = first->sample[i].round;
-	rounds->value = xmalloc(rounds->n_rows * first->n_samples *
+	rounds->room = first->n_samples;
+	rounds->number = xmalloc(rounds->room * sizeof(*rounds->number));
+	rounds->value = xmalloc(rounds->n_rows * rounds->room *
 				sizeof(*rounds->value));
-	for (size_t r = 0; r < rounds->n_rows; r++)
-		for (size_t i = 0; i < rounds->n; i++)
-			rounds->value[r * rounds->n + i] =
-				value_in(rounds->row[r], rounds->number[i]);
+	for (size_t i = 0; i < first->n_samples; i++) {
+		unsigned round = first->sample[i].round;
+		bool complete = true;
+
+		for (size_t r = 0; r < rounds->n_rows; r++) {
+			double value = value_in(rounds->row[r], round);
+
+			rounds->value[r * rounds->room + rounds->n] = value;
+			complete &= value > 0;
+		}
+		rounds->number[rounds->n] = round;
+		rounds->n += complete;
+	}
 }
 
 void

@@ -15,7 +15,8 @@ struct rounds {
 	const struct result **row;
 	size_t n_rows, n;
 	unsigned *number;	/* of the i-th round */
-	double *value;		/* of row r in it: [r * n + i] */
+	double *value;		/* of row r in it: [r * room + i] */
+	size_t room;
 };
 
 /* Return true for a row of that target that tells how the disk went. */
