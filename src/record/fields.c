@@ -84,9 +84,9 @@ second(const char **text, uint64_t *a, uint64_t *b, bool alone)
 	return alone;
 }
 
-static int
-take_pair(struct reader *reader, char **text, uint64_t *a, uint64_t *b,
-	  bool alone)
+int
+field_pair(struct reader *reader, char **text, uint64_t *a, uint64_t *b,
+	   bool alone)
 {
 	const char *at = *text;
 
@@ -100,16 +100,4 @@ take_pair(struct reader *reader, char **text, uint64_t *a, uint64_t *b,
 		at++;
 	*text += at - *text;
 	return 1;
-}
-
-int
-field_pair(struct reader *reader, char **text, uint64_t *a, uint64_t *b)
-{
-	return take_pair(reader, text, a, b, false);
-}
-
-int
-field_short_pair(struct reader *reader, char **text, uint64_t *a, uint64_t *b)
-{
-	return take_pair(reader, text, a, b, true);
 }

@@ -18,12 +18,9 @@ int field_bool(struct reader *reader, const char *text, const char *name,
 
 /*
  * Take "A:B" and the blank after it off a list, and move *text on: 1, or 0 at
- * the end of the list.
+ * the end of the list. With `alone`, "B" means "1:B".
  */
-int field_pair(struct reader *reader, char **text, uint64_t *a, uint64_t *b);
-
-/* The same, but "B" alone is accepted: it means "1:B". */
-int field_short_pair(struct reader *reader, char **text, uint64_t *a,
-		     uint64_t *b);
+int field_pair(struct reader *reader, char **text, uint64_t *a, uint64_t *b,
+	       bool alone);
 
 #endif

@@ -95,7 +95,7 @@ take_cells(struct loader *loader, struct histogram_packed *packed)
 	uint64_t gap = 0, count = 0, index = 0, total = 0;
 	int rc;
 
-	while ((rc = field_short_pair(r, &text, &gap, &count)) > 0) {
+	while ((rc = field_pair(r, &text, &gap, &count, true)) > 0) {
 		if (gap >= HISTOGRAM_BUCKETS ||
 		    index + gap >= HISTOGRAM_BUCKETS)
 			return reader_fail(r, "a bucket is out of range");
@@ -213,7 +213,7 @@ loader_take_series(struct loader *loader)
 		at_ns = sample->tick[sample->n_ticks - 1].at_ns;
 		bytes = sample->tick[sample->n_ticks - 1].bytes;
 	}
-	while ((rc = field_pair(r, &text, &gap_ns, &more)) > 0) {
+	while ((rc = field_pair(r, &text, &gap_ns, &more, false)) > 0) {
 		if (gap_ns > COUNTER_MAX_NS - at_ns ||
 		    more > COUNTER_MAX - bytes ||
 		    sample->n_ticks == MAX_TICKS)
