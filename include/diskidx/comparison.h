@@ -178,6 +178,9 @@ void comparison_of_targets(struct comparison *comparison,
 /* Return true if two records have the same start, seed and host name. */
 bool comparison_is_one_run(const struct record *a, const struct record *b);
 
+/* Return true if that run is one of the side's. */
+bool side_has_run(const struct side *side, const struct record *run);
+
 /* Return "A", or "A (old) and B (new)", on the heap; NULL: not known. */
 char *compared_directory(const struct compared *compared);
 

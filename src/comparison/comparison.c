@@ -1,6 +1,6 @@
 /*
- * Comparison: calls the parts in their order, and answers questions about the
- * whole.
+ * Comparison: calls the parts in their order, gives the verdicts, and answers
+ * questions about the whole.
  */
 #include <config.h>
 
@@ -9,6 +9,9 @@
 
 #include "parts.h"
 #include "diskidx/alloc.h"
+
+#define ERROR_RATE 0.05
+#define SURE_ERROR_RATE 0.02	/* on both sides: 1 % is slower */
 
 const char *
 verdict_name(enum verdict verdict)
@@ -55,13 +58,57 @@ add_test(struct comparison *comparison, const struct row *row)
 	values_compare(comparison->scope, &rows, test);
 }
 
+/* Judge one; below 1 a limit is its inverse, so that exchanged sides agree. */
+static void
+judge(struct compared *compared, double at_once, double same_pct)
+{
+	double least = 1 + COMPARISON_LEAST_PCT / 100;
+	double same = 1 + same_pct / 100;
+	bool is_time = compared->percent > 0;
+
+	compared->ci95 = statistics_ratio_interval(&compared->difference,
+						   1 - ERROR_RATE / at_once);
+	if (compared->ci95.low > least)
+		compared->verdict = is_time ? VERDICT_SLOWER : VERDICT_FASTER;
+	else if (compared->ci95.high < 1 / least)
+		compared->verdict = is_time ? VERDICT_FASTER : VERDICT_SLOWER;
+	else if (compared->ci95.low > 1 / same && compared->ci95.high < same)
+		compared->verdict = VERDICT_SAME;
+}
+
+size_t
+values_count(const struct compared *compared, size_t n)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		count += compared[i].has_interval;
+	return count;
+}
+
+void
+values_judge(struct compared *compared, size_t n, size_t family,
+	     size_t families, double same_pct)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct compared *c = &compared[i];
+
+		if (!c->has_interval)
+			continue;
+		judge(c, (double)family * (double)families, same_pct);
+		c->below = statistics_ratio_interval(
+			&c->difference, 1 - SURE_ERROR_RATE /
+			(double)family).high;
+	}
+}
+
 /*
  * Give the verdicts of a set of `among` comparisons. The families share what
  * may be wrong, so that of twenty comparisons of equal disks one has a false
  * verdict of any kind.
  */
 static void
-judge(struct comparison *c, size_t among)
+judge_families(struct comparison *c, size_t among)
 {
 	size_t families;
 
@@ -107,7 +154,7 @@ comparison_make(struct comparison *comparison, const struct side side[GROUPS],
 		add_test(comparison, &match.row[i]);
 	scores_add(comparison, &match);
 	latencies_add(comparison, &match);
-	judge(comparison, among);
+	judge_families(comparison, among);
 	match_free(&match);
 	differences_find(comparison);
 	conclusion_write(comparison);

@@ -29,6 +29,15 @@ comparison_is_one_run(const struct record *a, const struct record *b)
 }
 
 bool
+side_has_run(const struct side *side, const struct record *run)
+{
+	for (size_t i = 0; i < side->n_runs; i++)
+		if (comparison_is_one_run(side->run[i], run))
+			return true;
+	return false;
+}
+
+bool
 history_is_same_place(const struct record *a, const struct record *b)
 {
 	if (!same_text(facts_get(&a->host, "hostname"),
@@ -78,35 +87,30 @@ fits(const struct comparison *comparison, const struct record *run)
 	return true;
 }
 
-static bool
-is_known(const struct record *const *run, size_t n, const struct record *other)
-{
-	for (size_t i = 0; i < n; i++)
-		if (comparison_is_one_run(run[i], other))
-			return true;
-	return false;
-}
-
 void
 history_select(struct comparison *comparison)
 {
-	struct side *history = &comparison->side[HISTORY];
+	struct side *history = &comparison->side[HISTORY], fitting = *history;
 	const struct record **run = NULL;
-	size_t n = 0;
 
+	fitting.target = COMPARISON_EVERY_TARGET;
+	fitting.n_runs = 0;
 	if (comparison->scope == SCOPE_TWO_RUNS &&
 	    history_is_same_place(comparison->side[OLD].run[0],
 				  comparison->side[NEW].run[0]))
 		for (size_t i = 0; i < history->n_runs; i++) {
 			if (!fits(comparison, history->run[i]) ||
-			    is_known(run, n, history->run[i]))
+			    side_has_run(&fitting, history->run[i]))
 				continue;
-			run = xrealloc(run, (n + 1) * sizeof(*run));
-			run[n++] = history->run[i];
+			run = xrealloc(run, (fitting.n_runs + 1) *
+				       sizeof(*run));
+			run[fitting.n_runs++] = history->run[i];
+			fitting.run = run;
 		}
-	if (n >= COMPARISON_RUNS)
+	if (fitting.n_runs >= COMPARISON_RUNS)
 		comparison->scope = SCOPE_HISTORY;
-	history->target = COMPARISON_EVERY_TARGET;
-	history->n_runs = comparison->scope == SCOPE_HISTORY ? n : 0;
-	history->run = comparison->history_run = run;
+	else
+		fitting.n_runs = 0;
+	comparison->history_run = run;
+	*history = fitting;
 }

@@ -138,7 +138,16 @@ bool values_suffice(const struct rows *rows, const char *score);
 void values_compare(enum scope scope, const struct rows *rows,
 		    struct compared *compared);
 
-/* Return how many of them have an interval. */
+/* scores.c: add the scores, without verdicts yet. */
+void scores_add(struct comparison *comparison, const struct match *match);
+
+/* latencies.c: add the latencies, likewise. */
+void latencies_add(struct comparison *comparison, const struct match *match);
+
+/* differences.c: fill in the differences of the sides, except the figures. */
+void differences_find(struct comparison *comparison);
+
+/* comparison.c: return how many of them have an interval. */
 size_t values_count(const struct compared *compared, size_t n);
 
 /*
@@ -148,15 +157,6 @@ size_t values_count(const struct compared *compared, size_t n);
  */
 void values_judge(struct compared *compared, size_t n, size_t family,
 		  size_t families, double same_pct);
-
-/* scores.c: add the scores, without verdicts yet. */
-void scores_add(struct comparison *comparison, const struct match *match);
-
-/* latencies.c: add the latencies, likewise. */
-void latencies_add(struct comparison *comparison, const struct match *match);
-
-/* differences.c: fill in the differences of the sides, except the figures. */
-void differences_find(struct comparison *comparison);
 
 /* conclusion.c: fill in the occasion and the conclusion. */
 void conclusion_write(struct comparison *comparison);

@@ -1,6 +1,6 @@
 /*
- * Values: what each run says of a test or a score, and the verdict on the
- * difference. A test is one row; a score is the mean of several (index.h).
+ * Values: what each run says of a test or a score, and their difference. A test
+ * is one row; a score is the mean of several (index.h).
  */
 #include <config.h>
 
@@ -11,9 +11,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/index.h"
 
-#define ERROR_RATE 0.05
 #define BUCKET (1 / 128.0)	/* relative error of a histogram */
-#define SURE_ERROR_RATE 0.02	/* on both sides: 1 % is slower */
 
 static void
 add_value(struct values *values, double value)
@@ -298,48 +296,4 @@ values_compare(enum scope scope, const struct rows *rows,
 	compared->ratio = compared->side[NEW].value / compared->side[OLD].value;
 	if (!compared->has_interval)
 		compared->why = say_lack(scope);
-}
-
-/* Judge one; below 1 a limit is its inverse, so that exchanged sides agree. */
-static void
-judge(struct compared *compared, double at_once, double same_pct)
-{
-	double least = 1 + COMPARISON_LEAST_PCT / 100;
-	double same = 1 + same_pct / 100;
-	bool is_time = compared->percent > 0;
-
-	compared->ci95 = statistics_ratio_interval(&compared->difference,
-						   1 - ERROR_RATE / at_once);
-	if (compared->ci95.low > least)
-		compared->verdict = is_time ? VERDICT_SLOWER : VERDICT_FASTER;
-	else if (compared->ci95.high < 1 / least)
-		compared->verdict = is_time ? VERDICT_FASTER : VERDICT_SLOWER;
-	else if (compared->ci95.low > 1 / same && compared->ci95.high < same)
-		compared->verdict = VERDICT_SAME;
-}
-
-size_t
-values_count(const struct compared *compared, size_t n)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < n; i++)
-		count += compared[i].has_interval;
-	return count;
-}
-
-void
-values_judge(struct compared *compared, size_t n, size_t family,
-	     size_t families, double same_pct)
-{
-	for (size_t i = 0; i < n; i++) {
-		struct compared *c = &compared[i];
-
-		if (!c->has_interval)
-			continue;
-		judge(c, (double)family * (double)families, same_pct);
-		c->below = statistics_ratio_interval(
-			&c->difference, 1 - SURE_ERROR_RATE /
-			(double)family).high;
-	}
 }

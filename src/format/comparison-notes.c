@@ -110,17 +110,6 @@ add_flag(struct notes *notes, const struct comparison *c, enum flag flag)
 	free(text);
 }
 
-static bool
-has_run(const struct side *side, const struct record *run)
-{
-	size_t i;
-
-	for (i = 0; i < side->n_runs; i++)
-		if (comparison_is_one_run(side->run[i], run))
-			return true;
-	return false;
-}
-
 /* Tell the reader of runs that stand on both sides. */
 static void
 add_duplicates(struct notes *notes, const struct comparison *c)
@@ -131,7 +120,7 @@ add_duplicates(struct notes *notes, const struct comparison *c)
 	size_t n = 0, i;
 
 	for (i = 0; i < c->side[NEW].n_runs && !c->same_record; i++) {
-		if (!has_run(&c->side[OLD], c->side[NEW].run[i]))
+		if (!side_has_run(&c->side[OLD], c->side[NEW].run[i]))
 			continue;
 		first = n++ == 0 ? c->side[NEW].run[i] : first;
 	}
