@@ -92,7 +92,7 @@ add_rate_figures(struct table *table, const struct result *result,
 
 static void
 add_row(struct table *table, const struct result *result,
-	enum sweep_kind kind, bool si, bool marked)
+	enum sweep_kind kind, bool si, bool in_marks)
 {
 	struct histogram *h = result_latency(result);
 	char marks[VIEW_MARKS];
@@ -107,31 +107,26 @@ add_row(struct table *table, const struct result *result,
 		add_shape_figures(table, result, h, si);
 	else
 		add_rate_figures(table, result, h);
-	while ((table->n + marked) % table_columns(table) != 0)
+	while ((table->n + 1) % table_columns(table) != 0)
 		table_add(table, "-");
-	if (marked)
-		table_add(table, view_marks(marks, result));
+	table_take(table, in_marks ? xstrdup(view_marks(marks, result)) :
+		   view_flags(result->flags));
 	free(h);
 }
 
 void
 table_of_sweep(struct table *table, const struct sweep *sweep, bool si,
-	       bool marked)
+	       bool in_marks)
 {
-	static const char *const align[SWEEP_KINDS][2] = {
-		[SWEEP_SHAPE] = { "rrrrrrrrr", "rrrrrrrrrl" },
-		[SWEEP_RATE] = { "rrrrrrrr", "rrrrrrrrl" },
-	};
-	char *heads = sweep->kind == SWEEP_RATE ?
-		      xstrdup("rate,offered/s,achieved/s,mean,p50,p99,p99.9,"
-			      "CPU %") :
+	bool rates = sweep->kind == SWEEP_RATE;
+	char *heads = rates ? xstrdup("rate,offered/s,achieved/s,mean,p50,p99,"
+				      "p99.9,CPU %") :
 		      xprintf("block,mix,depth,IOPS,%s,mean,p99,CPU %%,"
 			      "system %%", view_unit(UNIT_MIBPS, si));
 
-	table_begin(table, align[sweep->kind][marked], heads);
+	table_begin(table, rates ? "rrrrrrrrl" : "rrrrrrrrrl", heads);
+	table_add(table, in_marks ? "" : "Flags");
 	free(heads);
-	if (marked)
-		table_add(table, "");
 	for (size_t i = 0; i < sweep->n; i++)
-		add_row(table, sweep->row[i], sweep->kind, si, marked);
+		add_row(table, sweep->row[i], sweep->kind, si, in_marks);
 }

@@ -20,14 +20,14 @@ struct table {
 	size_t n;		/* number of cells; 0: there is no table */
 };
 
-/* Fill a table of a section's tests, of its scores, of a sweep (in text with
- * the marks of its rows), of the tests and scores of a comparison, or of a
+/* Fill a table of a section's tests, of its scores, of a sweep (with flags
+ * or, in text, their marks), of the tests and scores of a comparison, or of a
  * ranking. */
 void table_of_results(struct table *table, const struct section *section,
 		      bool si);
 void table_of_scores(struct table *table, const struct section *section);
 void table_of_sweep(struct table *table, const struct sweep *sweep, bool si,
-		    bool marked);
+		    bool in_marks);
 void table_of_comparison(struct table *table, const struct comparison *c,
 			 bool si);
 void table_of_ranking(struct table *table, const struct ranking *ranking);
