@@ -9,8 +9,8 @@
 #include "diskidx/utf8.h"
 #include "comparison.h"
 #include "notes.h"
-#include "runs.h"
 #include "summary.h"
+#include "table.h"
 
 /* Print a text with escapes for all that Markdown would take for markup. */
 static void

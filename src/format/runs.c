@@ -1,4 +1,4 @@
-/* The table of several runs: see runs.h. */
+/* The table of several runs: see table.h. */
 #include <config.h>
 
 #include <math.h>
@@ -7,8 +7,8 @@
 
 #include "diskidx/alloc.h"
 #include "comparison.h"
-#include "runs.h"
 #include "summary.h"
+#include "table.h"
 #include "trust.h"
 
 #define PLOT_COLUMNS 16
@@ -22,19 +22,15 @@ struct range {
 	double low, high;
 };
 
-/* Return the name of a suite or of a job file, on the heap. */
+/* Return the name of the row's suite or job file, on the heap. */
 static char *
-suite_of_section(const struct section *section)
+suite_name(const struct result *row)
 {
-	size_t at = 0;
-	const struct result *first = view_result(section, &at);
+	const struct suite *suite = suite_of(row->id);
 
-	if (section->suite != NULL)
-		return xstrdup(section->suite->name);
-	if (first != NULL && strcmp(first->category, "Job") == 0)
-		return xprintf("%.*s", (int)strcspn(first->id, ":"),
-			       first->id);
-	return xstrdup(suite_at(0)->name);
+	if (suite == NULL && strcmp(row->category, "Job") == 0)
+		return xprintf("%.*s", (int)strcspn(row->id, ":"), row->id);
+	return xstrdup(suite != NULL ? suite->name : suite_at(0)->name);
 }
 
 /* Return "disk, dd", on the heap. */
@@ -42,11 +38,9 @@ static char *
 suites_of(const struct record *run)
 {
 	char *names = xstrdup("");
-	struct section section;
-	size_t at = 0;
 
-	while (view_section(&section, run, true, &at)) {
-		char *name = suite_of_section(&section);
+	for (size_t i = 0; i < run->n_results; i++) {
+		char *name = suite_name(&run->result[i]);
 
 		if (facts_find_word(names, name) == NULL)
 			names = xjoin(names, ",", name);

@@ -37,6 +37,20 @@ void table_of_ranking(struct table *table, const struct ranking *ranking);
 char *table_of_repeats(struct table *table, const struct record *records,
 		       size_t n, bool si);
 
+/* Columns of a table of runs besides date, score, interval and trust. */
+enum {
+	RUNS_EVERY = 1,		/* where it ran and its file, even if these are
+				   the same for all */
+	RUNS_PLOT = 2		/* the intervals below each other */
+};
+
+/* Fill a table of summarised runs, a line a run. */
+void table_of_runs(struct table *table, const struct record *records, size_t n,
+		   unsigned columns);
+
+/* Return the run that began last. */
+const struct record *runs_newest(const struct record *records, size_t n);
+
 /* Begin a table with its first heads, which commas separate. */
 void table_begin(struct table *table, const char *align, const char *heads);
 

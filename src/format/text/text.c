@@ -8,7 +8,6 @@
 #include "diskidx/baseline.h"
 #include "diskidx/utf8.h"
 #include "diskidx/wrap.h"
-#include "format/runs.h"
 #include "text.h"
 
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
