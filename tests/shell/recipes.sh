@@ -204,7 +204,7 @@ END
 
 recipe "a \.fio key"
 echo 'JOB_DUMMY, JOB_KEYS' |
-	within src/jobfile/script.h 'JOB_STONEWALL, JOB_KEYS' JOB_KEYS
+	within src/jobfile/script.h ' JOB_KEYS$' JOB_KEYS
 at_end_of src/jobfile/keys.c '^static const struct key keys' <<'END'
 	[JOB_DUMMY] = { .name = "dummy", FLAG(0) },
 END

@@ -156,8 +156,10 @@ bewildered()
 {
 	(
 	unset TERM TZ PATH
-	LANG=xx_YY.UTF-8 LC_ALL=nowhere LC_NUMERIC=de_DE.UTF-8
-	export LANG LC_ALL LC_NUMERIC
+	{
+		LANG=xx_YY.UTF-8 LC_ALL=nowhere LC_NUMERIC=de_DE.UTF-8
+		export LANG LC_ALL LC_NUMERIC
+	} 2>/dev/null		# a shell may say what it thinks of them
 	"$@"
 	)
 }
