@@ -76,6 +76,30 @@ times_of(const struct record *record, const struct score *score)
 			     table->noun : record->baseline));
 }
 
+/* Return "; Durable has one: 14 (unproven)". */
+static char *
+category_score(const struct score *score)
+{
+	return xjoin(xprintf("; %s has one:", score->name), " ",
+		     xjoin(headline_figure(score->score), "",
+			   xstrdup(index_remark(score, false))));
+}
+
+/* Return that of each category with all of its rows. */
+static char *
+whole_categories(const struct record *record, const struct score *disk)
+{
+	char *text = xstrdup("");
+
+	for (size_t i = 0; i < record->n_scores; i++) {
+		const struct score *score = &record->score[i];
+
+		if (is_part(score, disk) && !score->partial)
+			text = xjoin(text, "", category_score(score));
+	}
+	return text;
+}
+
 char *
 headline_of(const struct section *section)
 {
@@ -88,12 +112,14 @@ headline_of(const struct section *section)
 	text = xprintf("%s Index Score%s%s", disk->name,
 		       index_remark(disk, true), record->interrupted ?
 		       " (Interrupted)" : "");
-	if (disk->rows == 0)
-		return xjoin(text, " ", xprintf(
+	if (disk->rows == 0) {
+		text = xjoin(text, " ", xprintf(
 			"---: %zu of its %zu tests count%s; it takes half of "
 			"them, and one of each category", disk->counting,
 			index_tests(disk->name),
 			disk->counting == 1 ? "s" : ""));
+		return xjoin(text, "", whole_categories(record, disk));
+	}
 	text = xjoin(text, " ", value_of(disk));
 	text = xjoin(text, ": ", times_of(record, disk));
 	return xjoin(text, "", weakest(record, disk));

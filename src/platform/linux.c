@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +29,7 @@
 #define GET_FLAGS ((unsigned)_IOR('f', 1, long))
 #define MAX_OVERLAYS 8		/* on each other */
 #define POOLS "/proc/spl/kstat/zfs/"
-#define IOSTATS "/iostats"
+#define POOL_FILE 16
 
 void
 platform_add_host(struct facts *host)
@@ -128,20 +129,29 @@ set_filesystem_facts(struct facts *target, const struct parse_mount *mount,
 		parse_set_btrfs(target, mount->super, flags_of(directory));
 }
 
-/* Use the statistics of the dataset's pool, if they tell of its I/O. */
+/*
+ * Use the statistics of the dataset's pool, if they tell of its I/O: all of it
+ * before OpenZFS 2.1, and a part since 2.3.
+ */
 static void
 use_pool(const char *dataset, struct platform_device *device)
 {
+	static const char *const names[] = { "io", "iostats" };
 	struct device_counters counters;
 	char pool[NAME];
 
 	if (parse_pool(dataset, pool, sizeof(pool)) != 0)
 		return;
-	snprintf(device->counters, sizeof(device->counters), POOLS "%.*s"
-		 IOSTATS, PLATFORM_PATH - (int)sizeof(POOLS IOSTATS), pool);
-	device->partial = platform_counters(device, &counters) == 0;
-	if (!device->partial)
-		device->counters[0] = '\0';
+	for (unsigned i = 0; i < 2; i++) {
+		snprintf(device->counters, sizeof(device->counters),
+			 POOLS "%.*s/%s", PLATFORM_PATH - (int)sizeof(POOLS) -
+			 POOL_FILE, pool, names[i]);
+		device->partial = i > 0;
+		if (platform_counters(device, &counters) == 0)
+			return;
+	}
+	device->partial = false;
+	device->counters[0] = '\0';
 }
 
 /* Set the facts of the disk below a directory. */
@@ -227,6 +237,29 @@ platform_direct_bytes(bool writes)
 	return 1;
 }
 
+/* Read the third line of a statistic of I/O: nread nwritten reads writes wtime
+ * wlentime wupdate rtime rlentime. Return 0 or -ENOTSUP. */
+static int
+read_pool_io(const char *path, struct device_counters *counters)
+{
+	FILE *file = fopen(path, "r");
+	struct parse_io io;
+	uint64_t wait_ns;
+	int n = file == NULL ? 0 :
+		fscanf(file, "%*[^\n] %*[^\n] %" SCNu64 " %" SCNu64 " %" SCNu64
+		       " %" SCNu64 " %*u %" SCNu64 " %*u %" SCNu64 " %" SCNu64,
+		       &io.read_bytes, &io.written_bytes, &io.reads,
+		       &io.writes, &wait_ns, &io.busy_ns, &io.queue_ns);
+
+	if (file != NULL)
+		fclose(file);
+	if (n != 7)
+		return -ENOTSUP;
+	io.queue_ns += wait_ns;
+	parse_counters(&io, counters);
+	return 0;
+}
+
 static int
 read_pool(const char *path, struct device_counters *counters)
 {
@@ -256,7 +289,9 @@ platform_counters(const struct platform_device *device,
 	char text[LINE];
 
 	if (strncmp(device->counters, POOLS, strlen(POOLS)) == 0)
-		return read_pool(device->counters, counters);
+		return device->partial ?
+		       read_pool(device->counters, counters) :
+		       read_pool_io(device->counters, counters);
 	if (device->counters[0] == '\0' ||
 	    sysfs_read_line(device->counters, "", text, sizeof(text)) != 0 ||
 	    sscanf(text, "%llu %llu %llu %llu %llu %llu %llu %llu %llu %llu "

@@ -330,9 +330,9 @@ parse_set_type(struct facts *target, const char *type)
 	if (parse_is_memory(type))
 		facts_set(target, "memory_filesystem", "yes");
 	if (strcmp(type, "zfs") == 0)
-		facts_set(target, "own_cache", "ZFS has a cache of its own; "
-			  "test a dataset with primarycache=metadata, or -s "
-			  "twice the memory");
+		facts_set(target, "own_cache", "ZFS may serve reads from its "
+			  "cache: zfs set primarycache=metadata on a dataset "
+			  "of its own, or -s twice the memory");
 	if (parse_copies_on_write(type))
 		facts_set(target, "copies_on_write", "yes");
 	/* Linux counts such reads as storage's all the same. */

@@ -220,10 +220,9 @@ try_cold(struct target *target)
 	else if (error != 0)
 		return fail(state, error, "dropping the file from memory");
 	else if (!can_be_told(target, told, from_device))
-		snprintf(state->cold_na_reason, TARGET_REASON,
-			 "cannot verify that the disk, not a cache, serves "
-			 "a read here%s%s", remedy != NULL ? ": " : "",
-			 remedy != NULL ? remedy : "");
+		snprintf(state->cold_na_reason, TARGET_REASON, "%s",
+			 remedy != NULL ? remedy : "cannot verify that the "
+			 "disk, not a cache, serves a read here");
 	return 0;
 }
 

@@ -3,6 +3,8 @@
  * transfers in the test's own blocks, and another watches if they pass through
  * memory. To look afterwards is not enough: a file system that falls back to
  * the page cache (btrfs, for what has checksums) may clear it again at once.
+ * Where nobody can look, each write must move a counter, but for synced ones:
+ * they are done when they are on the disk, by whatever way.
  */
 #include <config.h>
 
@@ -35,7 +37,8 @@ struct proof {
 	const struct assignment *assignment;
 	int fd;				/* the first copy's work file */
 	uint64_t size;			/* of a transfer */
-	bool is_unseen;			/* the cache; counters have to tell */
+	bool is_unseen;			/* the cache; counters have to tell, */
+	bool is_untold;			/* of writes, as mincore(2) doesn't */
 	volatile bool has_begun, is_writing, has_ended;
 	volatile unsigned looks;	/* within the current write */
 	volatile bool seen;		/* it was in memory meanwhile */
@@ -110,6 +113,19 @@ lack(struct proof *p, const char *why)
 	return -ENOTSUP;
 }
 
+/* The same for reads that came from a cache, with what helps if it is known. */
+static int
+lack_read(struct proof *p)
+{
+	const char *remedy = facts_get(&p->assignment->target->facts,
+				       "own_cache");
+
+	if (remedy == NULL)
+		return lack(p, "reads of this block size come from memory");
+	snprintf(p->reason, sizeof(p->reason), "%s", remedy);
+	return -ENOTSUP;
+}
+
 /* Tell a file system that refuses a transfer from one that fails in it. */
 static int
 refuse(struct proof *p, enum operation op, uint64_t offset, int64_t n)
@@ -127,15 +143,10 @@ static int
 try_reads(struct proof *p, char *memory)
 {
 	const struct target *target = p->assignment->target;
-	const char *remedy = facts_get(&target->facts, "own_cache");
-	char why[WORKER_REASON - 24];
 	uint64_t before, offset;
 	unsigned i;
 	int64_t n;
 
-	snprintf(why, sizeof(why), "reads of this block size come from memory"
-		 "%s%s", remedy != NULL ? "; " : "",
-		 remedy != NULL ? remedy : "");
 	for (i = 0; i < READS; i++) {
 		offset = i / 2 * p->size;
 		before = moved_by_storage(p, OP_READ);
@@ -148,7 +159,7 @@ try_reads(struct proof *p, char *memory)
 			return lack(p, "reads of this block size pass through "
 				    "memory");
 		if (!has_moved(p, OP_READ, before))
-			return lack(p, why);
+			return lack_read(p);
 	}
 	return 0;
 }
@@ -166,12 +177,12 @@ try_writes(struct proof *p, char *memory)
 	/* Keep what they hold, which verification checks. */
 	if (a->target->verifies)
 		transfer_all(p->fd, OP_READ, memory, 2 * p->size, 0);
-	for (i = 0; i < (p->is_unseen ? UNSEEN_WRITES : MAX_WRITES) &&
+	for (i = 0; i < (p->is_untold ? UNSEEN_WRITES : MAX_WRITES) &&
 	     !p->seen && (looked < MIN_WRITES || looks < MIN_ALL_LOOKS) &&
 	     p->size <= a->write_limit_bytes - p->written_bytes; i++) {
 		uint64_t offset = i % 2 * p->size;
 
-		before = !p->is_unseen ? 0 : moved_by_storage(p, OP_WRITE);
+		before = !p->is_untold ? 0 : moved_by_storage(p, OP_WRITE);
 		p->looks = 0;
 		p->has_begun = p->is_writing = true;
 		n = transfer_once(p->fd, OP_WRITE, memory + offset, p->size,
@@ -185,7 +196,7 @@ try_writes(struct proof *p, char *memory)
 		if (a->target->memory)
 			return 0;
 		if (is_in_memory(p) ||
-		    (p->is_unseen && !has_moved(p, OP_WRITE, before)))
+		    (p->is_untold && !has_moved(p, OP_WRITE, before)))
 			p->seen = true;
 	}
 	return p->seen ? lack(p, "writes of this block size pass through "
@@ -225,8 +236,9 @@ try_direct(struct proof *p)
 	error = switch_on(p);
 	if (error == 0 && a->engine->is_real && params_reads(a->params))
 		error = try_reads(p, memory);
-	if (error == 0 && a->engine->is_real && params_writes(a->params))
-		error = p->is_unseen &&
+	if (error == 0 && a->engine->is_real && params_writes(a->params) &&
+	    !(p->is_untold && a->params->sync == SYNC_DSYNC))
+		error = p->is_untold &&
 			moved_by_storage(p, OP_WRITE) == UINT64_MAX ?
 			lack(p, "nothing here counts what the disk writes") :
 			try_writes(p, memory);
@@ -277,6 +289,7 @@ worker_prove_direct(struct assignment *a, char *reason)
 {
 	struct proof *p = platform_share(sizeof(*p));
 	struct group_work work = { NULL, run, p };
+	enum platform_pages pages;
 	unsigned file;
 	int error;
 
@@ -286,10 +299,9 @@ worker_prove_direct(struct assignment *a, char *reason)
 	file = target_work_of(a->target, 0,
 			      workload_scatters(a->workload, a->params));
 	p->fd = a->target->work[file];
-	p->is_unseen = platform_pages(p->fd) == PAGES_UNSEEN;
-	/* There a synced write is proven as the test makes it. */
-	if (p->is_unseen && a->params->sync == SYNC_DSYNC)
-		p->fd = a->target->work_dsync[file];
+	pages = platform_pages(p->fd);
+	p->is_unseen = pages == PAGES_UNSEEN;
+	p->is_untold = p->is_unseen || pages == PAGES_UNTOLD;
 	p->size = p->is_unseen ? a->params->block_bytes :
 		  transfer_size(a->params->block_bytes);
 	error = group_run(2, &work, NULL, reason, WORKER_REASON);

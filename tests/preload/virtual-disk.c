@@ -38,12 +38,13 @@
  * with ext4, whatever else it is on. With VIRTUAL_TERMINAL, every descriptor is
  * a terminal's. Data are kept with VIRTUAL_STORES alone.
  *
- * With VIRTUAL_POOL the directories are a data set of ZFS instead, whose cache
- * holds all that was written if it is "all"; with "metadata" reads go to the
- * disk. Writes wait in memory for a flush. "direct" is as "all" with OpenZFS
- * 2.3 or later: requests with O_DIRECT pass by the cache, writes if they are
- * whole records, and the pool counts them and the reads that missed the cache.
- * "counted" is as "metadata", and the pool counts all that the disk moves.
+ * With VIRTUAL_POOL the directories are a data set of ZFS instead. It has words
+ * with commas between them: "all", if its cache holds all that was written, or
+ * "metadata", so that reads go to the disk. Writes wait in memory for a flush.
+ * "direct" is OpenZFS 2.3 or later: requests with O_DIRECT pass by the cache,
+ * writes if they are whole records, and the pool counts them and the reads that
+ * missed the cache. "io" is one before 2.1: the pool counts all that the disk
+ * moves.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -68,6 +69,7 @@
 #endif
 #endif
 
+#include "virtual-disk.h"
 #include "virtual-time.h"
 
 #define MAX_LIST 64
@@ -75,6 +77,8 @@
 #define ZFS_MAGIC 0x2fc12fc1
 #define RECORD 131072
 #define CACHED_US 20		/* what the cache of a pool takes */
+#define NO_CACHE 48		/* of macOS's fcntl(2): F_NOCACHE, */
+#define FULL_SYNC 51		/* and F_FULLFSYNC */
 #define SECTOR 512
 #define MAX_DESCRIPTORS 1024
 
@@ -266,20 +270,31 @@ rest_until(uint64_t at_ns)
 	return disk->rested_ns + (since_ns < most_ns ? since_ns : most_ns);
 }
 
-/* True if the cache of a pool takes the request. */
+/* True for a pool with that word. */
+static int
+pool_has(const char *word)
+{
+	const char *pool = getenv("VIRTUAL_POOL");
+
+	return pool != NULL && strstr(pool, word) != NULL;
+}
+
+/* True if the cache of a pool, or the memory, takes the request. */
 static int
 is_pooled(int fd, enum kind kind, int64_t offset, size_t size)
 {
-	const char *pool = getenv("VIRTUAL_POOL");
-	int bypasses = pool != NULL && strcmp(pool, "direct") == 0 &&
-		       fd < MAX_DESCRIPTORS && is_direct[fd];
+	int asked = fd < MAX_DESCRIPTORS && is_direct[fd];
+	int bypasses = pool_has("direct") && asked;
 
-	if (pool == NULL || kind == FLUSH)
+	if (kind == FLUSH)
 		return 0;
+	if (getenv("VIRTUAL_POOL") == NULL)
+		return virtual_is_in_memory != NULL &&
+			virtual_is_in_memory(fd, asked, kind == WRITE, offset,
+					     size);
 	if (kind == WRITE)
 		return !bypasses || offset % RECORD != 0 || size % RECORD != 0;
-	return !bypasses && strcmp(pool, "metadata") != 0 &&
-	       strcmp(pool, "counted") != 0;
+	return !bypasses && pool_has("all");
 }
 
 /* Write what waits in memory to the disk, before its flush. */
@@ -500,6 +515,10 @@ io_submit(io_context_t context, long n, struct iocb **blocks)
 					 block->aio_lio_opcode == IO_CMD_PREAD ?
 					 READ : WRITE, block->u.c.offset,
 					 block->u.c.nbytes);
+		if (block->aio_lio_opcode == IO_CMD_PWRITE &&
+		    (real.fcntl(block->aio_fildes, F_GETFL) & O_DSYNC) != 0)
+			flight->end_ns += request(block->aio_fildes, FLUSH, 0,
+						  0) - virtual_now();
 		while (*at != NULL && (*at)->end_ns <= flight->end_ns)
 			at = &(*at)->next;
 		flight->next = *at;
@@ -543,11 +562,13 @@ isatty(int fd)
 	return getenv("VIRTUAL_TERMINAL") != NULL;
 }
 
-int
+int __attribute__((weak))
 mincore(void *address, size_t size, unsigned char *pages)
 {
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
 	(void)address;
-	memset(pages, 0, (size + 4095) / 4096);
+	memset(pages, 0, (size + page - 1) / page);
 	return 0;
 }
 
@@ -560,6 +581,12 @@ fcntl(int fd, int command, ...)
 	va_start(args, command);
 	argument = va_arg(args, long);
 	va_end(args);
+	if (command == FULL_SYNC)
+		return fdatasync(fd);
+	if (command == NO_CACHE && fd < MAX_DESCRIPTORS) {
+		is_direct[fd] = argument != 0;
+		return 0;
+	}
 	if (command == F_SETFL && fd < MAX_DESCRIPTORS) {
 		is_direct[fd] = (argument & O_DIRECT) != 0;
 		argument &= ~O_DIRECT;
@@ -631,10 +658,12 @@ getrusage(WHO who, struct rusage *usage)
 char *
 realpath(const char *path, char *real_path)
 {
-	static const char device[] = "/sys/devices/virtual/block/virtual";
+	const char *device = virtual_path == NULL ? NULL : virtual_path(path);
 
-	if (strncmp(path, "/sys/", 5) != 0)
+	if (device == NULL && strncmp(path, "/sys/", 5) != 0)
 		return real.realpath(path, real_path);
+	if (device == NULL)
+		device = "/sys/devices/virtual/block/virtual";
 	return real_path == NULL ? strdup(device) : strcpy(real_path, device);
 }
 
@@ -653,14 +682,40 @@ open_text(const char *text)
 	return file;
 }
 
-/* A pool's statistics: reads are those that the cache did not have, and direct
- * ones; of writes, only the direct ones are told. */
+void
+virtual_counters(struct virtual_counters *counters)
+{
+	counters->reads = disk->requests[READ];
+	counters->read_bytes = disk->bytes[READ];
+	counters->writes = disk->requests[WRITE];
+	counters->written_bytes = disk->bytes[WRITE];
+	counters->busy_ns = disk->busy_ns[READ] + disk->busy_ns[WRITE] +
+			    rest_until(virtual_now());
+}
+
+int
+virtual_has_pool_statistics(void)
+{
+	return pool_has("direct");
+}
+
+/* Reads are those that the cache did not have, and direct ones; of writes, only
+ * the direct ones are told. */
+void
+virtual_pool_statistics(struct virtual_counters *counters)
+{
+	virtual_counters(counters);
+	counters->writes -= disk->pooled_writes;
+	counters->written_bytes -= disk->pooled_bytes;
+}
+
 static FILE *
 open_iostats(void)
 {
-	int all = strcmp(getenv("VIRTUAL_POOL"), "counted") == 0;
+	struct virtual_counters now;
 	char text[512];
 
+	virtual_pool_statistics(&now);
 	snprintf(text, sizeof(text), "20 1 0x01 26 7072 5 6\n"
 		 "name                            type data\n"
 		 "trim_bytes_written              4    7\n"
@@ -672,12 +727,29 @@ open_iostats(void)
 		 "direct_read_bytes               4    %llu\n"
 		 "direct_write_count              4    %llu\n"
 		 "direct_write_bytes              4    %llu\n",
-		 (unsigned long long)disk->requests[READ],
-		 (unsigned long long)disk->bytes[READ],
-		 (unsigned long long)(disk->requests[WRITE] -
-				      (all ? 0 : disk->pooled_writes)),
-		 (unsigned long long)(disk->bytes[WRITE] -
-				      (all ? 0 : disk->pooled_bytes)));
+		 (unsigned long long)now.reads,
+		 (unsigned long long)now.read_bytes,
+		 (unsigned long long)now.writes,
+		 (unsigned long long)now.written_bytes);
+	return open_text(text);
+}
+
+static FILE *
+open_io(void)
+{
+	struct virtual_counters now;
+	char text[512];
+
+	virtual_counters(&now);
+	snprintf(text, sizeof(text), "25 3 0x00 1 80 211306 187499099\n"
+		 "nread    nwritten reads    writes   wtime    wlentime "
+		 "wupdate  rtime    rlentime rupdate  wcnt     rcnt\n"
+		 "%llu %llu %llu %llu 0 0 0 %llu %llu 0 0 0\n",
+		 (unsigned long long)now.read_bytes,
+		 (unsigned long long)now.written_bytes,
+		 (unsigned long long)now.reads, (unsigned long long)now.writes,
+		 (unsigned long long)now.busy_ns,
+		 (unsigned long long)now.busy_ns);
 	return open_text(text);
 }
 
@@ -687,17 +759,23 @@ fopen(const char *path, const char *mode)
 {
 	const char *pool = getenv("VIRTUAL_POOL");
 	size_t length = strlen(path);
+	const char *given = virtual_file == NULL ? NULL : virtual_file(path);
 	char text[512];
 
+	if (given != NULL)
+		return open_text(given);
 	if (strcmp(path, "/proc/stat") == 0)
 		return open_text("cpu 100 0 100 100000 0 0 0 0 0 0\n");
 	if (strcmp(path, "/proc/self/mountinfo") == 0)
 		return open_text(pool != NULL ?
 				 "1 0 0:50 / / rw - zfs tank/home rw\n" :
 				 "1 0 8:0 / / rw - ext4 /dev/virtual rw\n");
-	if (pool != NULL && pool[0] != 'a' && pool[0] != 'm' &&
+	if (pool_has("direct") &&
 	    strcmp(path, "/proc/spl/kstat/zfs/tank/iostats") == 0)
 		return open_iostats();
+	if (pool_has("io") &&
+	    strcmp(path, "/proc/spl/kstat/zfs/tank/io") == 0)
+		return open_io();
 	if (strncmp(path, "/proc/self/cgroup", 17) == 0)
 		return NULL;
 	if (strncmp(path, "/sys/", 5) != 0 || length < 5 ||

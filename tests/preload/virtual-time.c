@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
@@ -33,10 +32,12 @@
 
 struct process {
 	pid_t pid;
+	int owner;		/* of a thread: its process's number; else -1 */
 	int is_gone;
 	int watches;		/* wakes when a descriptor may be ready */
 	uint64_t wake_ns;
 	uint64_t order;		/* of those that wake together */
+	const void *object;	/* of its memory, that another may wake it by */
 	uint64_t alarm_ns, alarm_period_ns;
 	sem_t turned;		/* its turn may have come: one that is killed
 				   while it waits leaves nothing behind */
@@ -44,7 +45,7 @@ struct process {
 
 /* What all processes share. */
 static struct {
-	pthread_mutex_t mutex;
+	sem_t lock;
 	uint64_t now_ns, orders;
 	uint64_t behind_ns;	/* by how much the clock stepped back */
 	uint64_t still_until_ns;
@@ -57,7 +58,7 @@ static struct {
 	struct process process[MAX_PROCESSES];
 } *all;
 
-static int self;		/* this process's number */
+static __thread int self;	/* this process's or thread's number */
 static int is_outside;		/* it lives in real time */
 static uint64_t cached_ns;	/* of a call that the page cache serves */
 
@@ -99,8 +100,6 @@ set_clock(const char *text)
 static void __attribute__((constructor(101)))
 begin(void)
 {
-	pthread_mutexattr_t mutex;
-
 	*(void **)&real.fork = dlsym(RTLD_NEXT, "fork");
 	*(void **)&real.exit = dlsym(RTLD_NEXT, "_exit");
 	*(void **)&real.kill = dlsym(RTLD_NEXT, "kill");
@@ -113,14 +112,26 @@ begin(void)
 	cached_ns = getenv("VIRTUAL_CACHE") == NULL ? 100000 :
 		    strtoull(getenv("VIRTUAL_CACHE"), NULL, 10) * 1000;
 	all = virtual_share(sizeof(*all));
-	pthread_mutexattr_init(&mutex);
-	pthread_mutexattr_setpshared(&mutex, PTHREAD_PROCESS_SHARED);
-	pthread_mutex_init(&all->mutex, &mutex);
+	sem_init(&all->lock, 1, 1);
 	sem_init(&all->process[0].turned, 1, 0);
 	all->now_ns = BEGIN_S * NS_PER_S;
 	set_clock(getenv("VIRTUAL_CLOCK"));
 	all->n = 1;
 	all->process[0].pid = getpid();
+	all->process[0].owner = -1;
+}
+
+static void
+lock(void)
+{
+	while (sem_wait(&all->lock) != 0)
+		;
+}
+
+static void
+unlock(void)
+{
+	sem_post(&all->lock);
 }
 
 /* The first to wake, and of several the one that has waited longest. */
@@ -139,7 +150,7 @@ next(void)
 	return first;
 }
 
-/* With the mutex held: whose turn it is now. */
+/* With the lock held: whose turn it is now. */
 static void
 pass_on(void)
 {
@@ -177,9 +188,9 @@ static void
 await_turn(void)
 {
 	while (all->turn != self) {
-		pthread_mutex_unlock(&all->mutex);
+		unlock();
 		await_post();
-		pthread_mutex_lock(&all->mutex);
+		lock();
 	}
 }
 
@@ -211,14 +222,14 @@ wait_until(uint64_t until_ns, int watches)
 {
 	struct process *p = &all->process[self];
 
-	pthread_mutex_lock(&all->mutex);
+	lock();
 	p->wake_ns = until_ns > all->now_ns ? until_ns : all->now_ns;
 	p->order = ++all->orders;
 	p->watches = watches;
 	pass_on();
 	await_turn();
 	p->watches = 0;
-	pthread_mutex_unlock(&all->mutex);
+	unlock();
 	ring_alarm();
 }
 
@@ -226,6 +237,106 @@ void
 virtual_wait(uint64_t until_ns)
 {
 	wait_until(until_ns, 0);
+}
+
+int
+virtual_wait_for(const void *object, uint64_t until_ns)
+{
+	struct process *p = &all->process[self];
+	int woken;
+
+	p->object = object;
+	wait_until(until_ns, 0);
+	woken = p->object == NULL;
+	p->object = NULL;
+	return woken;
+}
+
+/* The number of a thread's process. */
+static int
+process_of(int i)
+{
+	return all->process[i].owner < 0 ? i : all->process[i].owner;
+}
+
+void
+virtual_wake(const void *object, int everybody)
+{
+	for (;;) {
+		struct process *first = NULL;
+		int i;
+
+		for (i = 0; i < all->n; i++) {
+			struct process *p = &all->process[i];
+
+			if (!p->is_gone && p->object == object &&
+			    process_of(i) == process_of(self) &&
+			    (first == NULL || p->order < first->order))
+				first = p;
+		}
+		if (first == NULL)
+			return;
+		first->object = NULL;
+		first->wake_ns = all->now_ns;
+		if (!everybody)
+			return;
+	}
+}
+
+int
+virtual_is_outside(void)
+{
+	return is_outside;
+}
+
+/* A place of a thread that has gone, or a new one. */
+static int
+new_entry(int owner)
+{
+	int i = 0;
+
+	while (i < all->n && (owner < 0 || all->process[i].owner < 0 ||
+			      !all->process[i].is_gone))
+		i++;
+	if (i == MAX_PROCESSES)
+		abort();
+	memset(&all->process[i], 0, sizeof(all->process[i]));
+	sem_init(&all->process[i].turned, 1, 0);
+	all->process[i].owner = owner;
+	all->process[i].wake_ns = all->now_ns;
+	all->process[i].order = ++all->orders;
+	if (i == all->n)
+		all->n++;
+	return i;
+}
+
+int
+virtual_join_in(void)
+{
+	int i;
+
+	lock();
+	i = new_entry(process_of(self));
+	unlock();
+	return i;
+}
+
+void
+virtual_become(int number)
+{
+	self = number;
+	lock();
+	await_turn();
+	unlock();
+}
+
+void
+virtual_leave(void)
+{
+	lock();
+	all->process[self].is_gone = 1;
+	pass_on();
+	unlock();
 }
 
 uint64_t
@@ -264,27 +375,31 @@ fork(void)
 		}
 		return pid;
 	}
-	pthread_mutex_lock(&all->mutex);
-	child = all->n;
-	if (child == MAX_PROCESSES)
-		abort();
-	memset(&all->process[child], 0, sizeof(all->process[child]));
-	sem_init(&all->process[child].turned, 1, 0);
-	all->process[child].wake_ns = all->now_ns;
-	all->process[child].order = ++all->orders;
-	all->n++;
-	pthread_mutex_unlock(&all->mutex);
+	lock();
+	child = new_entry(-1);
+	unlock();
 	pid = real.fork();
 	if (pid == 0) {
 		self = child;
-		pthread_mutex_lock(&all->mutex);
+		lock();
 		await_turn();
-		pthread_mutex_unlock(&all->mutex);
+		unlock();
 	} else {
 		all->process[child].pid = pid;
 		all->process[child].is_gone = pid < 0;
 	}
 	return pid;
+}
+
+/* With its threads. */
+static void
+set_gone(int process)
+{
+	int i;
+
+	for (i = 0; i < all->n; i++)
+		if (process_of(i) == process)
+			all->process[i].is_gone = 1;
 }
 
 /* Lets go of what others wait for before it lets them run. */
@@ -297,11 +412,11 @@ _exit(int status)
 		real.exit(status);
 	for (fd = 0; fd < MAX_DESCRIPTORS; fd++)
 		real.close(fd);
-	pthread_mutex_lock(&all->mutex);
-	all->process[self].is_gone = 1;
+	lock();
+	set_gone(process_of(self));
 	wake_watchers();
 	pass_on();
-	pthread_mutex_unlock(&all->mutex);
+	unlock();
 	real.exit(status);
 }
 
@@ -325,7 +440,7 @@ kill(pid_t pid, int number)
 
 	if (result == 0 && number == SIGKILL && i >= 0) {
 		waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT);
-		all->process[i].is_gone = 1;
+		set_gone(i);
 		wake_watchers();
 	}
 	return result;

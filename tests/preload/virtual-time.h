@@ -5,7 +5,8 @@
  * takes no time but that of its own code, and is the same each time, at any
  * load.
  *
- * Processes join by fork, and leave by _exit or when they are killed. What
+ * Processes join by fork, and leave by _exit or when they are killed; each of
+ * their threads is one more, where virtual-threads.c is in the library. What
  * they wait for is a time, or a descriptor that another process makes ready.
  * A child of the first process takes its place: it only passes on what that
  * prints, or asks one child after the other, and lives in real time.
@@ -37,6 +38,21 @@ void __attribute__((weak)) virtual_closing(int fd);
 
 /* Lets others run until that time. */
 void virtual_wait(uint64_t until_ns);
+
+/* Threads (virtual-threads.c). A process that lives in real time is outside. */
+int virtual_is_outside(void);
+
+/* A new one, in its place: before it was made, in it, and at its end. */
+int virtual_join_in(void);
+void virtual_become(int number);
+void virtual_leave(void);
+
+/* Wait until another thread of the process wakes those that wait for that
+ * object, or until that time; returns true if it did. */
+int virtual_wait_for(const void *object, uint64_t until_ns);
+
+/* Wakes the one that has waited longest, or everybody. */
+void virtual_wake(const void *object, int everybody);
 
 /* Memory that all processes share, zeroed. */
 void *virtual_share(unsigned long size);

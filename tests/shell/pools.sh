@@ -33,11 +33,9 @@ on_pool()
 	}' "$scratch/out"
 }
 
-remedy='ZFS has a cache of its own; test a dataset with primarycache=metadata,'
-remedy="$remedy or -s twice the memory"
-cold="cannot verify that the disk, not a cache, serves a read here: $remedy"
+cold='ZFS may serve reads from its cache: zfs set primarycache=metadata on a'
+cold="$cold dataset of its own, or -s twice the memory"
 direct='no direct I/O here: '
-from_memory="${direct}reads of this block size come from memory; $remedy"
 through="${direct}writes of this block size pass through memory"
 uncounted="${direct}nothing here counts what the disk writes"
 
@@ -45,11 +43,11 @@ is "in a cache of all, no read counts, and no write is counted" \
 	"$(on_pool all)" "seq-write | unproven
 seq-read | $cold
 seq-write-direct | $uncounted
-seq-read-direct | $from_memory
-rand-read-q1 | $from_memory
+seq-read-direct | $cold
+rand-read-q1 | $cold
 access:rand-write-4k | $uncounted
 commit | unproven
-overwrite-dsync | $uncounted"
+overwrite-dsync | unproven"
 is "in a cache of metadata, reads count by the account of the process" \
 	"$(on_pool metadata)" "seq-write | unproven
 seq-read |
@@ -58,18 +56,18 @@ seq-read-direct |
 rand-read-q1 |
 access:rand-write-4k | $uncounted
 commit | unproven
-overwrite-dsync | $uncounted"
+overwrite-dsync | unproven"
 is "direct I/O counts where the pool counts it, in whole records" \
-	"$(on_pool direct)" "seq-write | unproven
+	"$(on_pool all,direct)" "seq-write | unproven
 seq-read | $cold
 seq-write-direct |
 seq-read-direct |
 rand-read-q1 |
 access:rand-write-4k | $through
 commit | unproven
-overwrite-dsync | $through"
+overwrite-dsync | unproven"
 is "a pool that counts all proves what is synced" \
-	"$(on_pool counted)" "seq-write |
+	"$(on_pool metadata,io)" "seq-write |
 seq-read |
 seq-write-direct | $through
 seq-read-direct |
