@@ -3,7 +3,7 @@
 # function that platform.h asks for; and those for which there is no cross
 # compiler compile, with all warnings, against headers that declare what the
 # system documents (tests/stubs/). The CI builds the others with their own
-# headers, by scripts/cross-build.sh.
+# headers, by scripts/cross-build.sh. systems.sh runs some of them.
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"

@@ -1,8 +1,8 @@
-/* For tests/shell/platforms.sh: statvfs(2) as Solaris has it. */
+/* For tests/shell/platforms.sh and systems.sh: statvfs(2) as Solaris has it. */
 #ifndef STUB_SYS_STATVFS_H
 #define STUB_SYS_STATVFS_H
 
-typedef struct statvfs {
+struct illumos_statvfs {
 	unsigned long f_bsize, f_frsize;
 	unsigned long long f_blocks, f_bfree, f_bavail;
 	unsigned long long f_files, f_ffree, f_favail;
@@ -10,9 +10,13 @@ typedef struct statvfs {
 	char f_basetype[16];
 	unsigned long f_flag, f_namemax;
 	char f_fstr[32];
-} statvfs_t;
+};
 
-int statvfs(const char *path, struct statvfs *fs);
-int fstatvfs(int fd, struct statvfs *fs);
+int illumos_statvfs(const char *path, struct illumos_statvfs *fs);
+int illumos_fstatvfs(int fd, struct illumos_statvfs *fs);
+
+/* The C library that is here has calls of these names. */
+#define statvfs illumos_statvfs
+#define fstatvfs illumos_fstatvfs
 
 #endif

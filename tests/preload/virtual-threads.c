@@ -1,0 +1,177 @@
+/*
+ * Threads in virtual time: each is one more of its processes (virtual-time.h).
+ * What waits for a mutex, for a condition or for the end of a thread lets the
+ * others run. A process that lives in real time has real ones.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "virtual-time.h"
+
+#define MAX_THREADS 1024
+
+/* One that was started and not yet joined. */
+struct thread {
+	pthread_t id;
+	int number, has_ended;
+	void *(*work)(void *);
+	void *argument;
+};
+
+static struct thread *threads[MAX_THREADS];	/* of this process */
+
+static struct {
+	int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *),
+		      void *);
+	int (*join)(pthread_t, void **);
+	int (*lock)(pthread_mutex_t *);
+	int (*trylock)(pthread_mutex_t *);
+	int (*unlock)(pthread_mutex_t *);
+	int (*wait)(pthread_cond_t *, pthread_mutex_t *);
+	int (*timedwait)(pthread_cond_t *, pthread_mutex_t *,
+			 const struct timespec *);
+	int (*signal)(pthread_cond_t *);
+	int (*broadcast)(pthread_cond_t *);
+} real;
+
+static void __attribute__((constructor(103)))
+begin(void)
+{
+	*(void **)&real.create = dlsym(RTLD_NEXT, "pthread_create");
+	*(void **)&real.join = dlsym(RTLD_NEXT, "pthread_join");
+	*(void **)&real.lock = dlsym(RTLD_NEXT, "pthread_mutex_lock");
+	*(void **)&real.trylock = dlsym(RTLD_NEXT, "pthread_mutex_trylock");
+	*(void **)&real.unlock = dlsym(RTLD_NEXT, "pthread_mutex_unlock");
+	*(void **)&real.wait = dlsym(RTLD_NEXT, "pthread_cond_wait");
+	*(void **)&real.timedwait = dlsym(RTLD_NEXT, "pthread_cond_timedwait");
+	*(void **)&real.signal = dlsym(RTLD_NEXT, "pthread_cond_signal");
+	*(void **)&real.broadcast = dlsym(RTLD_NEXT, "pthread_cond_broadcast");
+}
+
+static void *
+run(void *argument)
+{
+	struct thread *thread = argument;
+	void *result;
+
+	virtual_become(thread->number);
+	result = thread->work(thread->argument);
+	thread->has_ended = 1;
+	virtual_wake(thread, 1);
+	virtual_leave();
+	return result;
+}
+
+int
+pthread_create(pthread_t *id, const pthread_attr_t *attributes,
+	       void *(*work)(void *), void *argument)
+{
+	struct thread *thread;
+	int i = 0, error;
+
+	if (virtual_is_outside())
+		return real.create(id, attributes, work, argument);
+	while (i < MAX_THREADS && threads[i] != NULL)
+		i++;
+	thread = i < MAX_THREADS ? calloc(1, sizeof(*thread)) : NULL;
+	if (thread == NULL)
+		return EAGAIN;
+	thread->work = work;
+	thread->argument = argument;
+	thread->number = virtual_join_in();
+	error = real.create(id, attributes, run, thread);
+	if (error != 0)
+		abort();
+	thread->id = *id;
+	threads[i] = thread;
+	return 0;
+}
+
+int
+pthread_join(pthread_t id, void **result)
+{
+	int i;
+
+	for (i = 0; i < MAX_THREADS && !virtual_is_outside(); i++) {
+		struct thread *thread = threads[i];
+
+		if (thread == NULL || !pthread_equal(thread->id, id))
+			continue;
+		while (!thread->has_ended)
+			virtual_wait_for(thread, NEVER);
+		i = real.join(id, result);
+		for (int k = 0; k < MAX_THREADS; k++)
+			if (threads[k] == thread)
+				threads[k] = NULL;
+		free(thread);
+		return i;
+	}
+	return real.join(id, result);
+}
+
+int
+pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+	if (virtual_is_outside())
+		return real.lock(mutex);
+	while (real.trylock(mutex) != 0)
+		virtual_wait_for(mutex, NEVER);
+	return 0;
+}
+
+int
+pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+	int result = real.unlock(mutex);
+
+	if (!virtual_is_outside())
+		virtual_wake(mutex, 1);
+	return result;
+}
+
+int
+pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+{
+	if (virtual_is_outside())
+		return real.wait(condition, mutex);
+	pthread_mutex_unlock(mutex);
+	virtual_wait_for(condition, NEVER);
+	return pthread_mutex_lock(mutex);
+}
+
+/* The condition's clock is the monotonic one. */
+int
+pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+		       const struct timespec *until)
+{
+	int woken;
+
+	if (virtual_is_outside())
+		return real.timedwait(condition, mutex, until);
+	pthread_mutex_unlock(mutex);
+	woken = virtual_wait_for(condition, (uint64_t)until->tv_sec * NS_PER_S +
+				 (uint64_t)until->tv_nsec);
+	pthread_mutex_lock(mutex);
+	return woken ? 0 : ETIMEDOUT;
+}
+
+int
+pthread_cond_signal(pthread_cond_t *condition)
+{
+	if (virtual_is_outside())
+		return real.signal(condition);
+	virtual_wake(condition, 0);
+	return 0;
+}
+
+int
+pthread_cond_broadcast(pthread_cond_t *condition)
+{
+	if (virtual_is_outside())
+		return real.broadcast(condition);
+	virtual_wake(condition, 1);
+	return 0;
+}

@@ -1,0 +1,4 @@
+/* For tests/shell/systems.sh: the real one without what Linux has besides. */
+#include_next <sys/stat.h>
+
+#undef STATX_DIOALIGN
