@@ -23,8 +23,8 @@ cmocka and, on Linux, the headers of libaio.
   --ports           also what builds and checks for other systems and CPUs:
                     tcc, bmake, busybox, mkfs.btrfs, mkfs.xfs, zig, and on
                     Debian the cross compilers and the emulator of
-                    scripts/other-cpu.sh, and the shells and the awk of
-                    scripts/other-shells.sh
+                    scripts/other-cpu.sh and static-builds.sh, and the
+                    shells and the awk of scripts/other-shells.sh
   --dry-run         print the command that would be run; change nothing
   --manager=NAME    apt, dnf, yum, apk, pacman, zypper, pkg (FreeBSD),
                     pkgin (NetBSD, SmartOS) or ips (Solaris, illumos) instead
@@ -88,13 +88,16 @@ zig        any=zig apt=- yum=- illumos=- solaris=-
 qemu-aarch64-static   any=. apt=qemu-user-static
 aarch64-linux-gnu-gcc any=. apt=gcc-aarch64-linux-gnu,libc6-dev-arm64-cross
 i686-linux-gnu-gcc    any=. apt=gcc-i686-linux-gnu,libc6-dev-i386-cross
+arm-linux-gnueabihf-gcc any=. apt=gcc-arm-linux-gnueabihf,libc6-dev-armhf-cross
+s390x-linux-gnu-gcc   any=. apt=gcc-s390x-linux-gnu,libc6-dev-s390x-cross
 mksh         any=. apt=mksh
 yash         any=. apt=yash
 original-awk any=. apt=original-awk
 '
 package_needs='dh lintian rpmbuild rpmlint abuild makepkg musl debootstrap'
 port_needs='tcc bmake busybox mkfs.btrfs mkfs.xfs zig qemu-aarch64-static
-	aarch64-linux-gnu-gcc i686-linux-gnu-gcc mksh yash original-awk'
+	aarch64-linux-gnu-gcc i686-linux-gnu-gcc arm-linux-gnueabihf-gcc
+	s390x-linux-gnu-gcc mksh yash original-awk'
 
 say()
 {

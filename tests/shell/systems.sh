@@ -53,7 +53,7 @@ build()
 	[ "$system" = linux ] || sources="$sources $preload/virtual-pages.c"
 	for file in "platform/$platform" platform/posix engine/libaio \
 	    engine/uring; do
-		compile "$system" $file "$@" || return
+		compile "$system" "$file" "$@" || return
 	done
 	# shellcheck disable=SC2086	# several words
 	preloadable "$scratch/$system.so" $sources "$preload/$system.c" &&
@@ -112,6 +112,7 @@ END
 	report "Linux, overlay on ext4" linux VIRTUAL_OVERLAY=yes
 }
 
+# shellcheck disable=SC2015	# what follows ends this
 build linux linux && build illumos solaris -I"$stubs/solaris" &&
 	build freebsd bsd -D__FreeBSD__=15 -I"$stubs/freebsd" &&
 	build macos darwin -I"$stubs/darwin" ||
