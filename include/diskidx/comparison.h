@@ -139,12 +139,10 @@ struct comparison {
 	bool same_record;	/* two targets of one run */
 	bool by_directory;	/* all runs have the same directories, so
 				   targets are matched by them alone */
-	struct compared *test;
-	size_t n_tests;
-	struct compared *score;
-	size_t n_scores;
-	struct compared *latency;
-	size_t n_latencies;
+	struct compared *row;	/* the tests, the latencies, then the scores */
+	size_t n_rows;
+	struct compared *test, *latency, *score;	/* the first of each */
+	size_t n_tests, n_latencies, n_scores;
 	size_t family;		/* intervals of tests, in all of the set */
 	size_t score_family;	/* the same of scores */
 	size_t latency_family;	/* and of latencies */

@@ -43,8 +43,7 @@ add_test(struct comparison *comparison, const struct row *row)
 {
 	struct rows rows = { .row = &row, .n = 1, .cell = ROWS_CELLS };
 	const struct result *result = row->named;
-	struct compared *test = match_add(&comparison->test,
-					  &comparison->n_tests, row);
+	struct compared *test = match_add(comparison, row);
 
 	test->id = result->id;
 	test->title = result->title;
@@ -124,6 +123,23 @@ judge_families(struct comparison *c, size_t among)
 		     c->same_pct);
 }
 
+static void
+add_rows(struct comparison *c, const struct match *match)
+{
+	for (size_t i = 0; i < match->n; i++)
+		add_test(c, &match->row[i]);
+	c->n_tests = match->n;
+	latencies_add(c, match);
+	c->n_latencies = c->n_rows - c->n_tests;
+	scores_add(c, match);
+	c->n_scores = c->n_rows - c->n_tests - c->n_latencies;
+	if (c->n_rows == 0)
+		return;
+	c->test = c->row;
+	c->latency = c->test + c->n_tests;
+	c->score = c->latency + c->n_latencies;
+}
+
 static enum scope
 scope_of(const struct side side[SIDES])
 {
@@ -150,10 +166,7 @@ comparison_make(struct comparison *comparison, const struct side side[GROUPS],
 	match = (struct match){ comparison->side, SIDES,
 				comparison->same_record, NULL, 0 };
 	match_rows(&match);
-	for (size_t i = 0; i < match.n; i++)
-		add_test(comparison, &match.row[i]);
-	scores_add(comparison, &match);
-	latencies_add(comparison, &match);
+	add_rows(comparison, &match);
 	judge_families(comparison, among);
 	match_free(&match);
 	differences_find(comparison);
@@ -194,23 +207,15 @@ compared_directory(const struct compared *compared)
 	return xstrdup(o != NULL ? o : n);
 }
 
-static void
-free_compared(struct compared *compared, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		for (int s = 0; s < SIDES; s++)
-			free(compared[i].side[s].directory);
-		free(compared[i].why);
-	}
-	free(compared);
-}
-
 void
 comparison_free(struct comparison *comparison)
 {
-	free_compared(comparison->test, comparison->n_tests);
-	free_compared(comparison->score, comparison->n_scores);
-	free_compared(comparison->latency, comparison->n_latencies);
+	for (size_t i = 0; i < comparison->n_rows; i++) {
+		for (int s = 0; s < SIDES; s++)
+			free(comparison->row[i].side[s].directory);
+		free(comparison->row[i].why);
+	}
+	free(comparison->row);
 	for (size_t i = 0; i < comparison->n_differences; i++)
 		free(comparison->difference[i]);
 	free(comparison->difference);

@@ -28,8 +28,7 @@ add_percentile(struct comparison *comparison, const struct row *row, int k)
 {
 	struct rows rows = { .row = &row, .n = 1, .cell = ROWS_CELLS,
 			     .percentile = k + 1 };
-	struct compared *compared = match_add(&comparison->latency,
-					      &comparison->n_latencies, row);
+	struct compared *compared = match_add(comparison, row);
 
 	compared->id = row->named->id;
 	compared->title = row->named->title;
@@ -45,7 +44,7 @@ latencies_add(struct comparison *comparison, const struct match *match)
 		const struct row *row = &match->row[i];
 		int largest = RESULT_PERCENTILES - 1;
 
-		if (comparison->test[i].verdict == VERDICT_NOT_COMPARABLE)
+		if (comparison->row[i].verdict == VERDICT_NOT_COMPARABLE)
 			continue;
 		while (largest >= 0 && !is_supported(row, largest))
 			largest--;

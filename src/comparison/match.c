@@ -114,12 +114,13 @@ match_is_scored(const struct match *match, const struct row *row)
 }
 
 struct compared *
-match_add(struct compared **list, size_t *n, const struct row *row)
+match_add(struct comparison *comparison, const struct row *row)
 {
 	struct compared *compared;
 
-	*list = xrealloc(*list, (*n + 1) * sizeof(**list));
-	compared = &(*list)[(*n)++];
+	comparison->row = xrealloc(comparison->row, (comparison->n_rows + 1) *
+				   sizeof(*compared));
+	compared = &comparison->row[comparison->n_rows++];
 	memset(compared, 0, sizeof(*compared));
 	compared->target = row->target;
 	compared->copies = row->named->copies;

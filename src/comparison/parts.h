@@ -105,9 +105,8 @@ void match_free(struct match *match);
 /* Return true if all runs of all sides scored that row. */
 bool match_is_scored(const struct match *match, const struct row *row);
 
-/* Append to a list one with target, copies and directories of a row, and
- * return it. */
-struct compared *match_add(struct compared **list, size_t *n,
+/* Append one with target, copies and directories of a row, and return it. */
+struct compared *match_add(struct comparison *comparison,
 			   const struct row *row);
 
 /* obstacle.c: return why a row can't be compared, on the heap; NULL: it can. */

@@ -32,13 +32,12 @@ add_score(struct comparison *comparison, const struct match *match,
 
 		if (is_together(row, with) &&
 		    index_covers(name, row->named->category) &&
-		    comparison->test[i].verdict != VERDICT_NOT_COMPARABLE &&
+		    comparison->row[i].verdict != VERDICT_NOT_COMPARABLE &&
 		    match_is_scored(match, row))
 			rows.row[rows.n++] = row;
 	}
 	if (rows.n > 0) {
-		score = match_add(&comparison->score, &comparison->n_scores,
-				  with);
+		score = match_add(comparison, with);
 		score->id = score->title = name;
 		score->category = "Score";
 		score->rows = rows.n;

@@ -143,13 +143,7 @@ compared_name(const struct comparison *c, const struct compared *row)
 const struct compared *
 comparison_row(const struct comparison *c, size_t i)
 {
-	if (i < c->n_tests)
-		return &c->test[i];
-	i -= c->n_tests;
-	if (i < c->n_latencies)
-		return &c->latency[i];
-	i -= c->n_latencies;
-	return i < c->n_scores ? &c->score[i] : NULL;
+	return i < c->n_rows ? &c->row[i] : NULL;
 }
 
 bool
