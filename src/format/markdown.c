@@ -26,15 +26,6 @@ put_text(FILE *out, const char *text)
 	free(plain);
 }
 
-/* Print an item of a list: the lead as it is, then the text. */
-static void
-put_item(FILE *out, const char *lead, const char *text)
-{
-	fprintf(out, "* %s", lead);
-	put_text(out, text);
-	putc('\n', out);
-}
-
 /* Print a table and an empty line, and free it. */
 static void
 put_table(FILE *out, struct table *table)
@@ -59,17 +50,6 @@ put_table(FILE *out, struct table *table)
 	table_free(table);
 }
 
-/* Print the notes as a list, and free them. */
-static void
-put_notes(FILE *out, struct notes *notes)
-{
-	size_t i;
-
-	for (i = 0; i < notes->n; i++)
-		put_item(out, "", notes->list[i].text);
-	notes_free(notes);
-}
-
 /* Print a text with markup before and behind it, and free it. */
 static void
 put_line(FILE *out, const char *before, char *text, const char *behind)
@@ -82,6 +62,17 @@ put_line(FILE *out, const char *before, char *text, const char *behind)
 	free(text);
 }
 
+/* Print the notes as a list, and free them. */
+static void
+put_notes(FILE *out, struct notes *notes)
+{
+	size_t i;
+
+	for (i = 0; i < notes->n; i++)
+		put_line(out, "* ", xstrdup(notes->list[i].text), "\n");
+	notes_free(notes);
+}
+
 static void
 put_sweeps(FILE *out, const struct section *section, bool si)
 {
@@ -89,9 +80,8 @@ put_sweeps(FILE *out, const struct section *section, bool si)
 	struct table table;
 
 	while (sweep_next(&sweep, section)) {
-		fputs(sweep_lead(sweep.kind), out);
-		put_text(out, sweep.title);
-		fputs("\n\n", out);
+		put_line(out, sweep_lead(sweep.kind), xstrdup(sweep.title),
+			 "\n\n");
 		table_of_sweep(&table, &sweep, si, false);
 		put_table(out, &table);
 		put_line(out, "", sweep_verdict(&sweep), "\n\n");
@@ -143,16 +133,12 @@ put_section(FILE *out, const struct section *section, bool si)
 	put_sweeps(out, section, si);
 }
 
-static void
-put_side(FILE *out, const struct comparison *c, int side, const char *lead)
+/* Return the name of a side and its occasion, on the heap. */
+static char *
+say_side(const struct comparison *c, int side)
 {
-	char *text = comparison_occasion(c, side);
-
-	fputs(lead, out);
-	put_text(out, c->side[side].name);
-	fputs(": ", out);
-	put_text(out, text);
-	free(text);
+	return xjoin(xstrdup(c->side[side].name), ": ",
+		     comparison_occasion(c, side));
 }
 
 static void
@@ -163,20 +149,16 @@ put_comparison(FILE *out, const struct comparison *c,
 	struct notes notes;
 	size_t i;
 
-	put_side(out, c, OLD, "**Old** ");
-	put_side(out, c, NEW, "\\\n**New** ");
-	fputs("\n\n", out);
+	put_line(out, "**Old** ", say_side(c, OLD), "\\\n");
+	put_line(out, "**New** ", say_side(c, NEW), "\n\n");
 	table_of_comparison(&table, c, options->si);
 	put_table(out, &table);
 	for (i = 0; i < c->n_differences; i++)
-		put_item(out, "differs: ", c->difference[i]);
+		put_line(out, "* differs: ", xstrdup(c->difference[i]), "\n");
 	notes_of_comparison(&notes, c);
 	put_notes(out, &notes);
-	if (c->conclusion != NULL) {
-		putc('\n', out);
-		put_text(out, c->conclusion);
-		putc('\n', out);
-	}
+	if (c->conclusion != NULL)
+		put_line(out, "\n", xstrdup(c->conclusion), "\n");
 }
 
 /* Compare each further target with the first, round by round. */
