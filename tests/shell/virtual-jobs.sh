@@ -71,7 +71,7 @@ near "thinking after four: mean" "$(csv fio:fourth mean_ns)" 500000 0.1
 is "thinking: is no load of the processor, and no stall" \
 	"$(csv fio:each flags) $(csv fio:fourth flags)" " "
 
-# A flush after each eighth write of a mix, and one at the end.
+# A flush after each eighth write, and one at the end.
 on_disk constant:100 constant:100 constant:1000 -i 1 -f csv fio --runtime=1 \
 	--size=4m --rw=write --fsync=8 --name=eighth >"$scratch/out" \
 	2>"$scratch/err"
