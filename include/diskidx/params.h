@@ -25,8 +25,8 @@ enum cache_mode { CACHE_CACHED, CACHE_BUFFERED, CACHE_DIRECT };
 
 /*
  * Durability: one flush at the end, which is on the clock; of each write, by
- * fdatasync or O_DSYNC; of each small file, by fsync of it and its directory;
- * or no flush at all, so that the page cache is timed.
+ * fdatasync, O_DSYNC or fsync; of each small file, by fsync of it and its
+ * directory; or no flush at all, so that the page cache is timed.
  */
 enum sync_mode {
 	SYNC_NONE, SYNC_FDATASYNC, SYNC_DSYNC, SYNC_FSYNC, SYNC_NEVER
@@ -61,8 +61,7 @@ struct params {
 	uint32_t files;		/* number in the tree of `smallfile` */
 
 	/* Used by `random` for jobs; zero in other tests. */
-	uint32_t sync_every;	/* SYNC_FDATASYNC of only each Nth write; 0:
-				   of all */
+	uint32_t sync_every;	/* flush after only each Nth write; 0: all */
 	uint32_t think_blocks;	/* requests before each think_ns; 0: none */
 	uint64_t think_ns;	/* without a request; at a depth of 1 */
 	uint64_t span_bytes;	/* only this part, the first, of the work file
@@ -72,6 +71,9 @@ struct params {
 /* Return true if blocks of a file are read, or written. */
 bool params_reads(const struct params *params);
 bool params_writes(const struct params *params);
+
+/* Return true if a flush follows a write, or each Nth. */
+bool params_flushes(const struct params *params);
 
 /* Return true for a test of the page cache: it has files of its own that are
  * cached by definition, as in File Copy, or are never flushed. */

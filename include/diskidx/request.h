@@ -12,7 +12,8 @@
 
 struct request {
 	enum operation op;
-	bool flush;		/* followed by fdatasync (engine.can_flush) */
+	bool flush;		/* followed by fdatasync (engine.can_flush), */
+	bool flush_all;		/* or, if so, by fsync */
 	uint32_t length;
 	uint64_t offset;
 	void *buffer;

@@ -9,12 +9,13 @@
 #include "blocking.h"
 
 static int
-flush(int fd)
+flush(int fd, bool all)
 {
 	int error;
 
 	do {
-		error = platform_flush(fd) == 0 ? 0 : -errno;
+		error = all ? platform_flush_all(fd) : platform_flush(fd);
+		error = error == 0 ? 0 : -errno;
 	} while (error == -EINTR);
 	return error;
 }
@@ -24,7 +25,7 @@ blocking_do(int fd, struct request *r)
 {
 	r->result = transfer_once(fd, r->op, r->buffer, r->length, r->offset);
 	if (r->flush && r->op == OP_WRITE && r->result == (int64_t)r->length) {
-		int error = flush(fd);
+		int error = flush(fd, r->flush_all);
 
 		if (error != 0) {
 			r->result = error;

@@ -361,10 +361,6 @@ jobfile_place(char *place, const struct jobfile *jobfile, size_t test,
 	const struct loaded *loaded = (const struct loaded *)jobfile;
 	const struct section *job = &loaded->script.job[test];
 
-	/* Both are done by fdatasync. */
-	if (strcmp(key, "fdatasync") == 0 && !job_gives(job, JOB_FDATASYNC) &&
-	    job_gives(job, JOB_FSYNC))
-		key = "fsync";
 	if (loaded->script.is_words)
 		snprintf(place, JOBFILE_PLACE, "fio --%s", key);
 	else

@@ -56,16 +56,10 @@ flushes_late(const struct section *job)
 }
 
 static bool
-has_fsync(const struct section *job)
-{
-	return job_writes(job) && job_number(job, JOB_FSYNC) != 0;
-}
-
-static bool
 has_flush(const struct section *job)
 {
-	return has_fsync(job) || (job_writes(job) &&
-				  job_number(job, JOB_FDATASYNC) != 0);
+	return job_writes(job) && (job_number(job, JOB_FSYNC) != 0 ||
+				   job_number(job, JOB_FDATASYNC) != 0);
 }
 
 static bool
@@ -153,8 +147,6 @@ static const struct {
 	  "private file of its own, and no existing file is opened." },
 	{ flushes_late, "What a job writes is flushed at the end of a sample, "
 	  "within its time, as if the job had end_fsync=1." },
-	{ has_fsync, "In place of fsync there is fdatasync, which skips only "
-	  "time stamps, because the size is fixed." },
 	{ has_flush, "The time of a flush is a part of the latency of the "
 	  "write before it; fio has it apart." },
 	{ has_full_sync, "For sync=1 the file is opened with O_DSYNC, which "

@@ -191,6 +191,7 @@ set_sync(struct script *script, const struct section *job,
 				      "fsync: not done together with another "
 				      "fdatasync; give one of them");
 	params->sync = job_number(job, JOB_SYNC) != 0 ? SYNC_DSYNC :
+		       job_number(job, JOB_FSYNC) > 0 ? SYNC_FSYNC :
 		       flushes(job) ? SYNC_FDATASYNC : SYNC_NONE;
 	if (writes_per_flush(job) > 1)
 		params->sync_every = (uint32_t)writes_per_flush(job);

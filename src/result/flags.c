@@ -157,7 +157,7 @@ judge_disk(const struct result *result, const struct facts *target)
 		if (params_writes(params))
 			flags |= judge_writes(sample, params->action,
 					      partial);
-		if (params->sync == SYNC_FSYNC)
+		if (params_is_metadata(params) && params->sync == SYNC_FSYNC)
 			flags |= judge_syncs(sample, result->copies, partial);
 	}
 	if (facts_get(target, "unproven") != NULL &&

@@ -81,7 +81,7 @@ deeper_engine(const struct plan *plan, const struct plan_test *t)
 		if (engine->is_real && has_depth(engine, t->test.params.depth,
 						 plan->max_copies) &&
 		    (engine->can_flush ||
-		     t->test.params.sync != SYNC_FDATASYNC) &&
+		     !params_flushes(&t->test.params)) &&
 		    engine_na_reason(engine) == NULL)
 			return engine;
 	return NULL;
@@ -109,6 +109,7 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 {
 	const struct engine *engine = t->engine;
 	uint64_t depth = t->test.params.depth;
+	const char *sync = sync_name(t->test.params.sync);
 	uint64_t room = engine->room != NULL ? engine->room() : UINT64_MAX;
 	char place[JOBFILE_PLACE];
 
@@ -128,10 +129,10 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 			 "multiple of 512 bytes; leave it out, or give one",
 			 where(place, plan, t, "bs"));
 	else if (t->workload->uses_engine && !engine->can_flush &&
-		 t->test.params.sync == SYNC_FDATASYNC)
+		 params_flushes(&t->test.params))
 		snprintf(error, PLAN_ERROR, "%s: the engine %s does not "
-			 "support fdatasync; use -e threads, or %s",
-			 where(place, plan, t, "fdatasync"), engine->name,
+			 "support %s; use -e threads, or %s",
+			 where(place, plan, t, sync), engine->name, sync,
 			 plan->jobfile != NULL ? "sync=dsync" :
 			 "--sync=dsync");
 	else
@@ -146,7 +147,7 @@ choose_engine(const struct plan *plan, struct plan_test *t)
 	const struct params *p = &t->test.params;
 
 	t->engine = engine_default(p->depth > 1 && p->cache != CACHE_DIRECT);
-	if (p->sync != SYNC_FDATASYNC || t->engine->can_flush ||
+	if (!params_flushes(p) || t->engine->can_flush ||
 	    deeper_engine(plan, t) == NULL)
 		return;
 	t->in_place_of = t->engine;

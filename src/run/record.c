@@ -289,13 +289,16 @@ note_engines(struct run *r)
 	const char *na_reason = engine_na_reason(engine_at(0));
 	size_t i;
 
-	for (i = 0; i < r->plan.n_tests; i++)
-		if (r->plan.test[i].in_place_of != NULL)
+	for (i = 0; i < r->plan.n_tests; i++) {
+		const struct plan_test *t = &r->plan.test[i];
+
+		if (t->in_place_of != NULL)
 			record_note(&r->record, "%s ran on the engine %s, "
-				    "since %s does not support fdatasync.",
-				    r->plan.test[i].test.id,
-				    r->plan.test[i].engine->name,
-				    r->plan.test[i].in_place_of->name);
+				    "since %s does not support %s.",
+				    t->test.id, t->engine->name,
+				    t->in_place_of->name,
+				    sync_name(t->test.params.sync));
+	}
 	if (r->plan.jobfile == NULL && r->options->engine == NULL &&
 	    na_reason != NULL)
 		record_note(&r->record, "Random tests ran on the engine %s, "

@@ -107,6 +107,12 @@ params_writes(const struct params *params)
 }
 
 bool
+params_flushes(const struct params *params)
+{
+	return params->sync == SYNC_FDATASYNC || params->sync == SYNC_FSYNC;
+}
+
+bool
 params_is_cache_test(const struct params *params)
 {
 	return params->file_bytes > 0 && (params->cache == CACHE_CACHED ||

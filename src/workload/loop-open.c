@@ -20,7 +20,7 @@ set_pattern(struct loop *l, const struct job *job, bool in_order)
 		p.sequential_pct = 100;
 	l->is_mixed = p.action == ACTION_MIX;
 	l->read_below = UINT64_MAX / 100 * p.read_pct;
-	l->flushes = p.sync == SYNC_FDATASYNC;
+	l->flushes = params_flushes(&p);
 	l->sync_every = p.sync_every;
 	l->think_ns = p.think_ns;
 	l->think_blocks = p.think_blocks;
@@ -83,6 +83,7 @@ set_request(struct loop *l, unsigned slot)
 
 	r->op = l->job->params->action == ACTION_WRITE ? OP_WRITE : OP_READ;
 	r->flush = l->flushes && r->op == OP_WRITE;
+	r->flush_all = l->job->params->sync == SYNC_FSYNC;
 	r->length = l->block_bytes;
 	if (l->pool.memory == NULL)
 		r->buffer = l->buffer + (size_t)slot * l->block_bytes;

@@ -137,8 +137,8 @@ put_runtime(struct json *json, uint64_t asked_ns)
 static void
 put_sync(struct json *json, const struct params *p)
 {
-	if (p->sync == SYNC_FDATASYNC)
-		put_option(json, "fdatasync", p->sync_every > 0 ?
+	if (params_flushes(p))
+		put_option(json, sync_name(p->sync), p->sync_every > 0 ?
 			   p->sync_every : 1, "");
 	else if (p->sync == SYNC_DSYNC)
 		json_string(json, "sync", "dsync");
