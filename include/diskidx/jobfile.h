@@ -45,7 +45,8 @@ struct jobfile {
 	uint64_t seed;		/* randseed, or fio's for randrepeat=1 */
 	const char *directory;	/* NULL: not given */
 
-	/* Sentences on where diskidx differs from fio on purpose. */
+	/* Sentences on where diskidx differs from fio on purpose, the first
+	 * one on all that can make figures differ. */
 	char **note;
 	size_t n_notes;
 };

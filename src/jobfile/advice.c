@@ -226,6 +226,20 @@ advice_for(const char *name)
 }
 
 bool
+advice_may_matter(const struct advice *advice)
+{
+	static const char *const name[] = {
+		"fixedbufs", "hipri*", "iodepth_batch*", "registerfiles",
+		"userspace_reap",
+	};
+
+	for (size_t i = 0; i < sizeof(name) / sizeof(name[0]); i++)
+		if (strcmp(advice->name, name[i]) == 0)
+			return true;
+	return false;
+}
+
+bool
 advice_allows(const struct advice *advice, const char *text)
 {
 	size_t length = strlen(text);

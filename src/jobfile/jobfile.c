@@ -242,6 +242,7 @@ set_notes(struct jobfile *jobfile, const struct script *script)
 {
 	const char *note;
 
+	add_note(jobfile, notes_in_brief(script));
 	for (size_t i = 0; (note = notes_at(script, i)) != NULL; i++)
 		if (*note != '\0')
 			add_note(jobfile, xstrdup(note));

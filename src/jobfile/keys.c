@@ -183,7 +183,7 @@ keys_default(struct section *section)
 
 /* Remember a key that changes nothing, once. */
 static int
-ignore(struct script *script, const char *name, const char *note)
+ignore(struct script *script, const char *name, const struct advice *advice)
 {
 	for (size_t i = 0; i < script->n_ignored; i++)
 		if (strcmp(script->ignored[i].name, name) == 0)
@@ -191,7 +191,8 @@ ignore(struct script *script, const char *name, const char *note)
 	script->ignored = xrealloc(script->ignored, (script->n_ignored + 1) *
 				   sizeof(*script->ignored));
 	script->ignored[script->n_ignored++] =
-		(struct ignored){ .name = name, .note = note };
+		(struct ignored){ .name = name, .note = advice->note,
+				  .may_matter = advice_may_matter(advice) };
 	return 0;
 }
 
@@ -228,7 +229,7 @@ set_other(struct script *script, const char *name, const char *text)
 	if (advice == NULL)
 		return unknown(script, name);
 	if (advice_allows(advice, text != NULL ? text : "1"))
-		return ignore(script, name, advice->note);
+		return ignore(script, name, advice);
 	return reader_fail(&script->reader, "%.60s: not done by diskidx; %s",
 			   name, advice->text);
 }

@@ -1,6 +1,9 @@
 /* Notes: sentences on where diskidx differs from fio on purpose. */
 #include <config.h>
 
+#include <stdlib.h>
+
+#include "diskidx/alloc.h"
 #include "script.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
@@ -180,6 +183,57 @@ is_parallel(const struct script *script)
 	return false;
 }
 
+/* The notes on what can make figures differ, in a few words. */
+static const struct {
+	bool (*concerns)(const struct section *job);
+	const char *words;
+} briefs[] = {
+	{ has_rate, "latency counts from the due time" },
+	{ has_flush, "latency includes the flush" },
+	{ has_full_sync, "O_DSYNC for O_SYNC" },
+	{ flushes_late, "writes are flushed at the end" },
+	{ always, "files are filled first" },
+};
+
+static bool
+concerns_any(const struct script *script,
+	     bool (*concerns)(const struct section *job))
+{
+	for (size_t i = 0; i < script->n_jobs; i++)
+		if (concerns(&script->job[i]))
+			return true;
+	return false;
+}
+
+/* Return the keys that may matter and have no effect, on the heap. */
+static char *
+names_that_matter(const struct script *script)
+{
+	char *names = xstrdup("");
+
+	for (size_t i = 0; i < script->n_ignored; i++)
+		if (script->ignored[i].may_matter)
+			names = xjoin(names, ", ",
+				      xstrdup(script->ignored[i].name));
+	return names;
+}
+
+char *
+notes_in_brief(const struct script *script)
+{
+	char *names = names_that_matter(script), *all = xstrdup("");
+
+	if (*names != '\0')
+		all = xjoin(all, "", xprintf("without %s", names));
+	for (size_t i = 0; i < LENGTH(briefs); i++)
+		if (concerns_any(script, briefs[i].concerns))
+			all = xjoin(all, "; ", xstrdup(briefs[i].words));
+	free(names);
+	names = xprintf("Other than in fio: %s.", all);
+	free(all);
+	return names;
+}
+
 const char *
 notes_at(const struct script *script, size_t i)
 {
@@ -189,8 +243,5 @@ notes_at(const struct script *script, size_t i)
 			"counters: these prove nothing of one of them.";
 	if (i > LENGTH(table))
 		return NULL;
-	for (size_t job = 0; job < script->n_jobs; job++)
-		if (table[i].concerns(&script->job[job]))
-			return table[i].sentence;
-	return "";
+	return concerns_any(script, table[i].concerns) ? table[i].sentence : "";
 }

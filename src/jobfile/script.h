@@ -50,6 +50,7 @@ struct section {
 /* A key that changes nothing here, and the note on it. */
 struct ignored {
 	const char *name, *note;
+	bool may_matter;
 };
 
 struct script {
@@ -134,6 +135,9 @@ struct advice {
 /* Return the advice on a key, or NULL. */
 const struct advice *advice_for(const char *name);
 
+/* Return true if a key that has no effect here can change figures in fio. */
+bool advice_may_matter(const struct advice *advice);
+
 /* Return true if the key may have that value, which changes nothing. */
 bool advice_allows(const struct advice *advice, const char *text);
 
@@ -186,5 +190,9 @@ void job_make_test(struct script *script, const struct section *job,
  * the empty string for one that this file gives no reason for.
  */
 const char *notes_at(const struct script *script, size_t i);
+
+/* Return all that can make the figures differ from fio's in one sentence, on
+ * the heap. */
+char *notes_in_brief(const struct script *script);
 
 #endif

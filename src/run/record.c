@@ -314,6 +314,8 @@ run_note_circumstances(struct run *r)
 	char file[UNITS_TEXT], all[UNITS_TEXT];
 	size_t i;
 
+	if (r->plan.jobfile != NULL)
+		record_note(&r->record, "%s", r->plan.jobfile->note[0]);
 	note_sizes(r);
 	note_rounds(r);
 	note_disks(r);
