@@ -64,19 +64,30 @@ static int (*const take[LINE_COUNT])(struct loader *loader) = {
 	[LINE_END] = take_end,
 };
 
+/* Find the kind of the line, first of all among those that may follow. */
+static bool
+find_kind(const struct loader *loader, enum line *kind)
+{
+	for (int i = 0; i < LINE_COUNT; i++) {
+		*kind = (enum line)((loader->last + i) % LINE_COUNT);
+		if (strcmp(record_line[*kind].keyword,
+			   loader->reader.field[0]) == 0)
+			return true;
+	}
+	return false;
+}
+
 static int
 take_line(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	const struct record_line *line;
-	size_t i = 0, fields;
+	enum line kind;
+	size_t fields;
 
-	while (i < LINE_COUNT &&
-	       strcmp(record_line[i].keyword, r->field[0]) != 0)
-		i++;
-	if (i == LINE_COUNT)
+	if (!find_kind(loader, &kind))
 		return reader_fail(r, "unknown line \"%.40s\"", r->field[0]);
-	line = &record_line[i];
+	line = &record_line[kind];
 	if (loader->last < line->from || loader->last > line->to)
 		return reader_fail(r, "\"%s\" can't follow \"%s\"",
 				   line->keyword,
@@ -85,9 +96,10 @@ take_line(struct loader *loader)
 	if (r->n_fields != 1 + fields)
 		return reader_fail(r, "\"%s\" has %zu fields, not %zu",
 				   line->keyword, r->n_fields - 1, fields);
-	loader->repeated = loader->last == (enum line)i;
-	loader->last = (enum line)i;
-	return take[i] != NULL ? take[i](loader) : loader_take_counters(loader);
+	loader->repeated = loader->last == kind;
+	loader->last = kind;
+	return take[kind] != NULL ? take[kind](loader) :
+	       loader_take_counters(loader);
 }
 
 static int

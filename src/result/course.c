@@ -216,7 +216,7 @@ static bool
 do_hang_together(struct rounds *rounds)
 {
 	size_t *order = xmalloc((rounds->n + 1) * sizeof(*order));
-	unsigned as_alike = 1;
+	unsigned as_alike = 1, most = (unsigned)(MAX_CHANCE * (ORDERS + 1));
 	struct random random;
 	double here;
 
@@ -226,12 +226,12 @@ do_hang_together(struct rounds *rounds)
 		standardise(rounds->value + r * rounds->room, rounds->n);
 	here = likeness(rounds, order);
 	random_seed(&random, 1);
-	for (unsigned i = 0; i < ORDERS; i++) {
+	for (unsigned i = 0; i < ORDERS && as_alike <= most; i++) {
 		shuffle(order, rounds->n, &random);
 		as_alike += likeness(rounds, order) >= here;
 	}
 	free(order);
-	return as_alike <= MAX_CHANCE * (ORDERS + 1);
+	return as_alike <= most;
 }
 
 struct course

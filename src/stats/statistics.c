@@ -15,6 +15,8 @@
 /* Student's t is the normal distribution to a millionth from here on. */
 #define LARGE_DF 1e6
 
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
 double
 statistics_mean(const double *x, size_t n)
 {
@@ -135,16 +137,14 @@ student_tail(double t, double df)
 			       0.5) / 2;
 }
 
-/* Bisection takes a few microseconds and cannot diverge. */
-double
-statistics_student_quantile(double p, double df)
+/* Bisection takes some ten microseconds and cannot diverge. */
+static double
+find_quantile(double p, double df)
 {
 	double tail = p < 0.5 ? p : 1 - p, low = 0, high = 1;
 
 	if (p == 0.5)
 		return 0;
-	if (!(df < LARGE_DF))
-		df = LARGE_DF;
 	while (student_tail(high, df) > tail && high < DBL_MAX / 2) {
 		low = high;
 		high *= 2;
@@ -158,6 +158,26 @@ statistics_student_quantile(double p, double df)
 			high = between;
 	}
 	return p < 0.5 ? -high : high;
+}
+
+/* Keep the last ones: most intervals of a record have the same freedom. */
+double
+statistics_student_quantile(double p, double df)
+{
+	static struct {
+		double p, df, quantile;
+	} known[8], *next = known;
+
+	if (!(df < LARGE_DF))
+		df = LARGE_DF;
+	for (size_t i = 0; i < LENGTH(known); i++)
+		if (known[i].p == p && known[i].df == df)
+			return known[i].quantile;
+	next = next == known + LENGTH(known) - 1 ? known : next + 1;
+	next->p = p;
+	next->df = df;
+	next->quantile = find_quantile(p, df);
+	return next->quantile;
 }
 
 /* Sum up the terms that are missing, each from the one before. */
