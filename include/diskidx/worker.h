@@ -19,8 +19,14 @@
 #define WORKER_REASON 240
 #define WORKER_TESTS 64		/* at the same time */
 
-/* Called every 100 ms with the time since the start and the bytes done. */
-typedef void worker_watch(void *context, uint64_t elapsed_ns, uint64_t bytes);
+/* The work of a sample so far, or of a fill, whose requests aren't counted. */
+struct activity {
+	uint64_t elapsed_ns, bytes;
+	uint64_t requests, latency_ns;	/* the sum of their latencies */
+};
+
+/* Called every 100 ms. */
+typedef void worker_watch(void *context, const struct activity *now);
 
 struct assignment {
 	const struct workload *workload;

@@ -16,7 +16,7 @@
 #define LINE_TEXT 256		/* of the live line, at most */
 #define SPEED_TEXT 40
 #define WORTH_NS (5 * NS_PER_S)	/* minimum delay to report */
-#define WIDE 59			/* columns with room for a bar, */
+#define WIDE 59			/* columns with room for bar and latency, */
 #define VERY_WIDE 79		/* for the round as well, */
 #define ROOMY 119		/* and for long names */
 #define LEAST_BAR 4
@@ -104,14 +104,15 @@ time_text(char *text, const struct progress *p, uint64_t now_ns, bool is_wide)
 
 /* Format what comes after the bar: as much of it as there is room for. */
 static void
-describe(char *text, const struct progress *p, const char *speed, size_t room)
+describe(char *text, const struct progress *p, const char *speed,
+	 const char *latency, size_t room)
 {
 	uint64_t now_ns = clock_now_ns();
 	char time[TAIL_TEXT], round[SPEED_TEXT] = "";
-	int label = room >= ROOMY ? 40 : room >= VERY_WIDE ? 24 : 16;
+	int label = room >= ROOMY ? 40 : room >= VERY_WIDE ? 16 : 14;
 	size_t length;
 
-	time_text(time, p, now_ns, room >= WIDE);
+	time_text(time, p, now_ns, room >= VERY_WIDE);
 	if (room < WIDE) {
 		label = (int)room - (int)strlen(time) - (int)strlen(speed) - 8;
 		snprintf(text, LINE_TEXT, "%3u %% %s %.*s %s",
@@ -124,9 +125,9 @@ describe(char *text, const struct progress *p, const char *speed, size_t room)
 	else if (room >= VERY_WIDE && p->round > 0)
 		snprintf(round, sizeof(round), "  round %u/%u%s", p->round,
 			 p->rounds, p->until_pct > 0 ? "+" : "");
-	snprintf(text, LINE_TEXT, "%3u %%  %s%s  %-*.*s %12s",
+	snprintf(text, LINE_TEXT, "%3u %%  %s%s  %-*.*s %11s %7s",
 		 percent(p, now_ns), time, round, label, label, p->label,
-		 speed);
+		 speed, latency);
 	length = strlen(text);
 	if (p->directory != NULL && *p->directory != '\0' &&
 	    length + strlen(p->directory) + 2 < room)
@@ -136,7 +137,7 @@ describe(char *text, const struct progress *p, const char *speed, size_t room)
 
 /* Draw the live line, as wide as the terminal is now. */
 static void
-draw(const struct progress *p, const char *speed)
+draw(const struct progress *p, const char *speed, const char *latency)
 {
 	unsigned columns = supervisor_columns();
 	size_t room = columns - 1, length, bar, full, i;
@@ -146,7 +147,7 @@ draw(const struct progress *p, const char *speed)
 		return;
 	if (room > LINE_TEXT - 1)
 		room = LINE_TEXT - 1;
-	describe(text, p, speed, room);
+	describe(text, p, speed, latency, room);
 	length = strlen(text);
 	bar = length + 3 < room ? room - length - 3 : 0;
 	if (room < WIDE || bar < LEAST_BAR) {
@@ -161,9 +162,10 @@ draw(const struct progress *p, const char *speed)
 	message_live(columns, line);
 }
 
-/* Print an object of an event, with a value unless it is 0. */
+/* Print an object of an event, with a value and a latency unless they are 0. */
 static void
-tell(struct progress *p, const char *event, double value, const char *unit)
+tell(struct progress *p, const char *event, double value, const char *unit,
+     double latency_ns)
 {
 	uint64_t now_ns = clock_now_ns();
 
@@ -182,23 +184,66 @@ tell(struct progress *p, const char *event, double value, const char *unit)
 	if (value > 0)
 		fprintf(stderr, ", \"value\": %.6g, \"unit\": \"%s\"", value,
 			unit);
+	if (latency_ns > 0)
+		fprintf(stderr, ", \"latency_ns\": %.0f", latency_ns);
 	fputs("}\n", stderr);
 }
 
-/* Show a speed: in the live line always, in objects once a second. */
+/* Show that something begins. */
 static void
-show(struct progress *p, const char *event, double value, const char *unit)
+begin(struct progress *p, const char *event)
 {
-	char speed[SPEED_TEXT] = "";
+	p->n_ticks = 0;
+	if (message_is_json())
+		tell(p, event, 0, NULL, 0);
+	if (message_is_live())
+		draw(p, "", "");
+}
 
-	if (message_is_json() && (value <= 0 ||
-				  clock_now_ns() - p->told_ns >= NS_PER_S))
-		tell(p, event, value, unit);
-	if (!message_is_live())
-		return;
+/* Return the activity of the last second, or of all the time so far. It is less
+ * than before when the warm-up is over. */
+static struct activity
+last_second(struct progress *p, const struct activity *now)
+{
+	struct activity second = *now, *past;
+
+	if (p->n_ticks > 0 && now->elapsed_ns <
+	    p->past[(p->n_ticks - 1) % PROGRESS_TICKS].elapsed_ns)
+		p->n_ticks = 0;
+	past = &p->past[p->n_ticks % PROGRESS_TICKS];
+	if (p->n_ticks++ >= PROGRESS_TICKS) {
+		second.elapsed_ns -= past->elapsed_ns;
+		second.bytes -= past->bytes;
+		second.requests -= past->requests;
+		second.latency_ns -= past->latency_ns;
+	}
+	*past = *now;
+	return second;
+}
+
+/* Show activity, where `unit_bytes` are one of that unit: in the live line
+ * always, in objects once a second. */
+static void
+show(struct progress *p, const char *event, const struct activity *now,
+     double unit_bytes, const char *unit)
+{
+	struct activity second = last_second(p, now);
+	double seconds = clock_seconds(second.elapsed_ns), latency_ns = 0;
+	double value = seconds > 0 ? (double)second.bytes / unit_bytes /
+		       seconds : 0;
+	char speed[SPEED_TEXT] = "", latency[UNITS_TEXT] = "";
+
+	if (second.requests > 0)
+		latency_ns = (double)second.latency_ns /
+			     (double)second.requests;
+	if (message_is_json() && clock_now_ns() - p->told_ns >= NS_PER_S)
+		tell(p, event, value, unit, latency_ns);
 	if (value > 0)
 		snprintf(speed, sizeof(speed), "%.0f %s", value, unit);
-	draw(p, speed);
+	if (latency_ns > 0)
+		units_format_time(latency, latency_ns);
+	if (message_is_live())
+		draw(p, speed, latency);
 }
 
 void
@@ -208,7 +253,7 @@ progress_begin(struct progress *p, uint64_t max_time_ns)
 	p->max_time_ns = max_time_ns;
 	p->directory = "";
 	snprintf(p->label, sizeof(p->label), "%s", "start");
-	show(p, "start", 0, NULL);
+	begin(p, "start");
 }
 
 void
@@ -221,7 +266,7 @@ progress_fill(struct progress *p, const char *directory, uint64_t fill_bytes,
 	p->fill_limit_ns = limit_ns;
 	p->directory = directory;
 	snprintf(p->label, sizeof(p->label), "%s", "fill");
-	show(p, "fill", 0, NULL);
+	begin(p, "fill");
 	if (message_is_plain())
 		message_progress("filling %s in %s",
 				 units_format_size(text, fill_bytes),
@@ -229,20 +274,20 @@ progress_fill(struct progress *p, const char *directory, uint64_t fill_bytes,
 }
 
 void
-progress_fill_watch(void *progress, uint64_t elapsed_ns, uint64_t bytes)
+progress_fill_watch(void *progress, const struct activity *now)
 {
 	struct progress *p = progress;
-	double seconds = clock_seconds(elapsed_ns > 0 ? elapsed_ns : 1);
-	uint64_t most_ns = p->fill_limit_ns > elapsed_ns ?
-			   p->fill_limit_ns - elapsed_ns : 0;
+	uint64_t most_ns = p->fill_limit_ns > now->elapsed_ns ?
+			   p->fill_limit_ns - now->elapsed_ns : 0;
+	double done = (double)now->bytes;
 
-	if (bytes > 0 && bytes <= p->fill_bytes)
-		p->fill_left_ns = (uint64_t)((double)elapsed_ns *
-					     (double)(p->fill_bytes - bytes) /
-					     (double)bytes);
+	if (now->bytes > 0 && now->bytes <= p->fill_bytes)
+		p->fill_left_ns = (uint64_t)((double)now->elapsed_ns / done *
+					     (double)(p->fill_bytes -
+						      now->bytes));
 	if (p->fill_limit_ns > 0 && p->fill_left_ns > most_ns)
 		p->fill_left_ns = most_ns;
-	show(p, "fill", (double)bytes / (double)MIB / seconds, "MiB/s");
+	show(p, "fill", now, (double)MIB, "MiB/s");
 }
 
 void
@@ -278,34 +323,20 @@ progress_sample(struct progress *p, const char *name, const char *directory,
 	p->block_bytes = block_bytes;
 	p->sample_ns = sample_ns;
 	p->sample_begin_ns = clock_now_ns();
-	show(p, "sample", 0, NULL);
-}
-
-static double
-in_unit(const struct progress *p, double bytes)
-{
-	switch (p->unit) {
-	case UNIT_KBPS:
-		return bytes / (double)KIB;
-	case UNIT_MIBPS:
-		return bytes / (double)MIB;
-	case UNIT_IOPS:
-	case UNIT_OPS:
-		break;
-	}
-	return bytes / p->block_bytes;
+	begin(p, "sample");
 }
 
 void
-progress_watch(void *progress, uint64_t elapsed_ns, uint64_t bytes)
+progress_watch(void *progress, const struct activity *now)
 {
 	struct progress *p = progress;
+	double unit_bytes = p->block_bytes > 0 ? p->block_bytes : 1;
 
-	if (elapsed_ns > 0 && bytes > 0)
-		show(p, "sample", in_unit(p, (double)bytes) /
-		     clock_seconds(elapsed_ns), unit_name(p->unit));
-	else if (message_is_live())
-		draw(p, "");
+	if (p->unit == UNIT_KBPS)
+		unit_bytes = (double)KIB;
+	else if (p->unit == UNIT_MIBPS)
+		unit_bytes = (double)MIB;
+	show(p, "sample", now, unit_bytes, unit_name(p->unit));
 }
 
 void
@@ -320,7 +351,7 @@ progress_done(struct progress *p, double value)
 {
 	progress_skip(p);
 	if (message_is_json())
-		tell(p, "result", value, unit_name(p->unit));
+		tell(p, "result", value, unit_name(p->unit), 0);
 	if (!message_is_plain() || p->round != 1)
 		return;
 	message_progress("round 1 of %u%s  %-24s %12.1f %-5s %s", p->rounds,

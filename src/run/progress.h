@@ -1,10 +1,10 @@
 /*
  * Progress: the state of the run on standard error. A terminal gets one live
- * line as wide as it is, with a bar, the time left, round, test and speed;
- * other streams get a plain line for each test of the first round and one for
- * each further round; --progress=json an object a line, in diskidx.1. With
- * --until, the number of rounds beyond the minimum is unknown; the line then
- * shows the time used of the time allowed.
+ * line as wide as it is, with a bar, the time left, round and test, and speed
+ * and mean latency of the last second; other streams get a plain line for each
+ * test of the first round and one for each further round; --progress=json an
+ * object a line, in diskidx.1. With --until, the number of rounds beyond the
+ * minimum is unknown; the line then shows the time used of the time allowed.
  */
 #ifndef RUN_PROGRESS_H
 #define RUN_PROGRESS_H
@@ -12,6 +12,9 @@
 #include <stdint.h>
 
 #include "diskidx/units.h"
+#include "diskidx/worker.h"
+
+#define PROGRESS_TICKS 10	/* calls of a worker_watch in a second */
 
 struct progress {
 	unsigned round, rounds;		/* with --until the least number */
@@ -22,6 +25,8 @@ struct progress {
 	uint64_t sample_ns;		/* of the one that runs, by the plan */
 	uint64_t sample_begin_ns, told_ns;	/* when it, and the last
 						   object, began */
+	struct activity past[PROGRESS_TICKS];	/* of it, as a ring */
+	unsigned n_ticks;
 	uint64_t fill_bytes, fill_limit_ns;	/* limit 0: none */
 	uint64_t fill_left_ns;
 	char label[96];			/* of the one that runs */
@@ -37,7 +42,7 @@ void progress_begin(struct progress *p, uint64_t max_time_ns);
  * that is 0, and update it. */
 void progress_fill(struct progress *p, const char *directory,
 		   uint64_t fill_bytes, uint64_t limit_ns);
-void progress_fill_watch(void *progress, uint64_t elapsed_ns, uint64_t bytes);
+void progress_fill_watch(void *progress, const struct activity *now);
 
 /* Announce a round or a sample; update a sample; end it with its value, or
  * without one. `directory` is empty if all samples have the same. */
@@ -45,7 +50,7 @@ void progress_round(struct progress *p, unsigned round);
 void progress_sample(struct progress *p, const char *name,
 		     const char *directory, enum unit unit,
 		     uint32_t block_bytes, uint64_t sample_ns);
-void progress_watch(void *progress, uint64_t elapsed_ns, uint64_t bytes);
+void progress_watch(void *progress, const struct activity *now);
 void progress_done(struct progress *p, double value);
 void progress_skip(struct progress *p);
 

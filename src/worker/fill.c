@@ -29,10 +29,13 @@ static void
 filling_tick(void *context)
 {
 	struct filling *f = context;
+	struct activity now = {
+		.elapsed_ns = clock_now_ns() - f->begin_ns,
+		.bytes = f->target->state->filled_bytes * f->target->n_work,
+	};
 
 	if (f->watch != NULL)
-		f->watch(f->context, clock_now_ns() - f->begin_ns,
-			 f->target->state->filled_bytes * f->target->n_work);
+		f->watch(f->context, &now);
 }
 
 static void

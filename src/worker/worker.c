@@ -134,28 +134,42 @@ session_run(void *context, unsigned copy)
 	s->assignment->target->state->is_bad |= s->counts[copy].fault.bytes > 0;
 }
 
+/* Add the work of a copy so far. It goes on meanwhile, so that a request may be
+ * counted whose latency isn't. */
+static void
+add_activity(struct activity *sum, const struct counts *t)
+{
+	const volatile struct histogram *latency = t->latency[LAT];
+
+	sum->bytes += t->progress_bytes;
+	for (int op = 0; op < OP_COUNT; op++) {
+		sum->requests += latency[op].count;
+		sum->latency_ns += latency[op].sum;
+	}
+}
+
 /* Add a tick to the series, by the time on the clock: a pause between passes is
  * no stall, and while the first copy pauses, no tick is added. */
 static void
 tick(struct session *s)
 {
 	const struct assignment *a = s->assignment;
-	uint64_t bytes = 0, elapsed_ns;
+	struct activity now = { .bytes = 0 };
 	unsigned i;
 
 	if (!s->counts[0].running)
 		return;
-	elapsed_ns = counts_clocked_ns(&s->counts[0], clock_now_ns());
+	now.elapsed_ns = counts_clocked_ns(&s->counts[0], clock_now_ns());
 	for (i = 0; i < a->copies; i++)
-		bytes += s->counts[i].progress_bytes;
+		add_activity(&now, &s->counts[i]);
 	if (a->params->action == ACTION_COPY)
-		bytes /= 2;		/* read and written, counted once */
+		now.bytes /= 2;		/* read and written, counted once */
 	if (s->counts[0].begin_ns != s->begin_ns)
 		s->sample->n_ticks = 0;		/* that was the warm-up */
 	s->begin_ns = s->counts[0].begin_ns;
-	sample_tick(s->sample, elapsed_ns, bytes);
+	sample_tick(s->sample, now.elapsed_ns, now.bytes);
 	if (a->watch != NULL)
-		a->watch(a->context, elapsed_ns, bytes);
+		a->watch(a->context, &now);
 }
 
 static void

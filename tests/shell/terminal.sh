@@ -65,6 +65,9 @@ for columns in 40 60 80 200; do
 		"$(sed q "$scratch/live")" ' (ETA )?00:01 +start '
 	like "and the test with its speed" "$(cat "$scratch/live")" \
 		'rand-write-q32[^ ]* +[0-9]+ IOPS'
+	[ $columns -eq 40 ] ||
+		like "and its latency" "$(cat "$scratch/live")" \
+			'rand-write-q32[^ ]* +[0-9]+ IOPS +[0-9.]+ [mun]?s'
 	bar=$(sed -n 's/^\[\([#.]*\)\].*start.*/\1/p' "$scratch/live")
 	case $columns in
 	40) is "there is no room for a bar" "$bar" "" ;;
@@ -81,9 +84,9 @@ in_terminal 80 stop columns=60 interrupt -- -i 1000
 is "Ctrl-C ends it" $status 130
 like "Ctrl-Z stopped it" "$(cat "$scratch/lines")" '\[stopped\]'
 sed '1,/\[stopped\]/d' "$scratch/lines" >"$scratch/later"
-ok "then it is drawn again" grep -q '%  ETA .*rand-' "$scratch/later"
+ok "then it is drawn again" grep -q '%  .*rand-' "$scratch/later"
 is "and in the new width from then on" \
-	"$(awk '/%  ETA / { sub(/\^C/, ""); print length }' \
+	"$(awk '/[0-9] %  / { sub(/\^C/, ""); print length }' \
 		"$scratch/later" | uniq | tail -n 1)" 59
 
 # No live line.

@@ -529,11 +529,13 @@ TEST(a_job_is_in_whole_blocks_within_file_and_limit)
 }
 
 static void
-watch(void *context, uint64_t elapsed_ns, uint64_t bytes)
+watch(void *context, const struct activity *now)
 {
 	assert_ptr_equal(context, &sample);
-	assert_true(elapsed_ns > 0);
-	assert_in_range(bytes, 2 * BLOCK, 3 * BLOCK);
+	assert_true(now->elapsed_ns > 0);
+	assert_in_range(now->bytes, 2 * BLOCK, 3 * BLOCK);
+	assert_int_equal(now->requests, 2 * 2);
+	assert_int_equal(now->latency_ns, 2 * (1000 + 3000));
 	shared->ticks++;
 }
 
@@ -542,6 +544,8 @@ static int
 show_progress(struct job *job)
 {
 	job->counts->progress_bytes = BLOCK;
+	histogram_record(&job->counts->latency[LAT][OP_READ], 1000);
+	histogram_record(&job->counts->latency[LAT][OP_WRITE], 3000);
 	return 0;
 }
 
