@@ -49,22 +49,31 @@ distance(const char *a, const char *b)
 	return row[n];
 }
 
-/* Accept a name if a third of the letters differ, or the word is a part of it,
- * its start best. */
+/* Return the number of letters that may differ: a third, but of a word of up to
+ * three letters only one, and of two letters none. */
+static size_t
+most_changes(size_t length, size_t longer)
+{
+	return length > 3 ? (longer + 2) / 3 : longer > 2;
+}
+
+/* Accept a name if few letters differ, or the word is a part of it, its start
+ * best. */
 void
 suggest_offer(struct suggestion *s, const char *name)
 {
 	size_t length = strlen(s->word), longer = strlen(name);
+	bool is_part = length >= 3 && strstr(name, s->word) != NULL;
 	unsigned d;
 
 	if (length > MAX_WORD || longer > MAX_WORD || length == 0)
 		return;
 	d = distance(s->word, name);
-	if (length >= 3 && strstr(name, s->word) != NULL && d > 1)
+	if (is_part && d > 1)
 		d = strncmp(s->word, name, length) == 0 ? 1 : 2;
 	if (longer < length)
 		longer = length;
-	if (d > (longer + 2) / 3)
+	if (d > most_changes(length, longer) && !is_part)
 		return;
 	if (s->nearest == NULL || d < s->distance) {
 		s->nearest = name;

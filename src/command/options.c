@@ -110,7 +110,7 @@ static const struct option_row table[] = {
 	  "more about each test" },
 	{ 'h', "help", NULL, RUN | COMPARE | REPORT | LIST | COMMON,
 	  KIND_FLAG, AT(help), 0,
-	  "this help" },
+	  "this help; -V, --version: the version" },
 	{ 'V', "version", NULL, RUN | COMPARE | REPORT | LIST,
 	  KIND_FLAG, AT(version), 0,
 	  "the version" },
@@ -154,7 +154,7 @@ options_help(enum command command, FILE *stream)
 	size_t i;
 
 	fputs("usage: diskidx [OPTION]... [TEST|SUITE|SUITE:TEST|FILE.fio|"
-	      "fio FIO-OPTION...]\n"
+	      "recipe NAME|fio ...]\n"
 	      "       diskidx compare [OPTION]... [OLD NEW|OLD... vs NEW...|"
 	      "A B C...]\n"
 	      "       diskidx report [OPTION]... [RECORD]...\n"
@@ -199,8 +199,9 @@ refuse(const struct option_row *row, const char *option, char *error)
 			continue;
 		length = strlen(error);
 		snprintf(error + length, OPTIONS_ERROR - length,
-			 "%sdiskidx %s", before, command_name[i]);
-		before = " and ";
+			 "%s%s%s", before, i == COMMAND_RUN ? "a " : "diskidx ",
+			 command_name[i]);
+		before = " and to ";
 	}
 	return -EINVAL;
 }

@@ -8,6 +8,7 @@
 #include "script.h"
 
 #define MOST 20			/* more are counted, not told */
+#define MOST_OUTSIDE 5		/* likewise, before any section */
 
 void
 faults_begin(struct script *script, char *text, size_t size)
@@ -83,12 +84,14 @@ add(struct script *script, const char *text, size_t most, size_t spare)
 void
 faults_keep(struct script *script, int rc)
 {
+	bool is_outside = script->n_jobs == 0 && !script->is_lost &&
+			  script->global.name == NULL;
 	char text[SCRIPT_MESSAGE];
 
 	if (rc == 0)
 		return;
 	write_fault(script, text);
-	add(script, text, MOST, sizeof(text));
+	add(script, text, is_outside ? MOST_OUTSIDE : MOST, sizeof(text));
 }
 
 bool

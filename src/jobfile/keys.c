@@ -213,11 +213,15 @@ unknown(struct script *script, const char *name)
 		if (keys[i].alias != NULL)
 			suggest_offer(&s, keys[i].alias);
 	}
-	return reader_fail(&script->reader, "unknown %s%.60s'%s",
-			   script->is_words ? "option '--" : "key '", name,
-			   suggest_end(&s, script->is_words ? "--" : "",
-				       "; the manual lists those of a job "
-				       "file"));
+	if (!script->is_words)
+		return reader_fail(&script->reader, "unknown key '%.60s'%s",
+				   name, suggest_end(&s, "", "; the manual "
+						     "lists those of a job "
+						     "file"));
+	return reader_fail(&script->reader, "unknown option '%s%.60s'%s",
+			   strlen(name) > 1 ? "--" : "-", name,
+			   suggest_end(&s, "--", "; if it is one of diskidx, "
+				       "put it before the word \"fio\""));
 }
 
 /* Ignore or refuse a key that only fio has. */
