@@ -23,6 +23,9 @@ int supervisor_run(int (*command)(const struct options *),
  * hang; NULL: they are over. */
 void supervisor_await(const char *directory);
 
+/* In that process: tell where the record was saved, for that message. */
+void supervisor_saved(const char *path);
+
 /* In that process: return the width of the terminal, or the usual one; 0 if
  * another job has it. */
 unsigned supervisor_columns(void);

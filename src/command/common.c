@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,6 +15,7 @@
 #include "diskidx/flags.h"
 #include "common.h"
 #include "output.h"
+#include "saved.h"
 
 const struct baseline *
 commands_baseline(const char *name, struct baseline **owned)
@@ -61,16 +63,16 @@ bool
 commands_read(const char *path, bool thin,
 	      void (*take)(void *context, struct record *run), void *context)
 {
-	char error[RECORD_ERROR];
+	char error[RECORD_ERROR], *found = saved_path(path);
+	bool good = record_each(found, thin, take, context, error,
+				sizeof(error)) > 0;
 
-	if (record_each(path, thin, take, context, error,
-			sizeof(error)) == 0) {
+	free(found);
+	if (!good)
 		message_error("%s", error);
-		return false;
-	}
-	if (error[0] != '\0')
+	else if (error[0] != '\0')
 		message_warning("%s", error);
-	return true;
+	return good;
 }
 
 static bool

@@ -193,21 +193,18 @@ static int
 compare_newest(const struct options *options)
 {
 	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
+	const char *const *newest;
 	struct saved saved;
 	int status = 2;
 
-	if (!saved_find(&saved, "; name two: diskidx compare OLD NEW"))
+	if (!saved_find_by_time(&saved,
+				"name two: diskidx compare OLD NEW"))
 		return 2;
-	saved_sort_by_time(&saved);
-	if (saved.n == 0 ||
-	    !sides_read(&loaded[NEW],
-			(const char *const *)&saved.file[saved.n - 1], 1))
-		message_error("there is no record in %s; run diskidx, or name "
-			      "two: diskidx compare OLD NEW", saved.directory);
-	else if (find_older(&saved, loaded))
-		status = compare_loaded(loaded, NULL, options);
-	else
-		status = compare_within(&loaded[NEW].list, options);
+	newest = (const char *const *)&saved.file[saved.n - 1];
+	if (sides_read(&loaded[NEW], newest, 1))
+		status = find_older(&saved, loaded) ?
+			 compare_loaded(loaded, NULL, options) :
+			 compare_within(&loaded[NEW].list, options);
 	free_loaded(loaded);
 	saved_free(&saved);
 	return status;

@@ -97,20 +97,14 @@ static int
 print_newest(struct report *report)
 {
 	struct saved saved;
-	int status = 2;
+	int status;
 
-	if (!saved_find(&saved, "; name one: diskidx report RECORD"))
+	if (!saved_find_by_time(&saved, "name one: diskidx report RECORD"))
 		return 2;
-	saved_sort_by_time(&saved);
-	if (saved.n > 0) {
-		report->path = (const char *const *)&saved.file[saved.n - 1];
-		report->n = 1;
-		message_progress("the newest record is %s", *report->path);
-		status = print_files(report);
-	} else {
-		message_error("there is no record in %s; run diskidx, or name "
-			      "one: diskidx report RECORD", saved.directory);
-	}
+	report->path = (const char *const *)&saved.file[saved.n - 1];
+	report->n = 1;
+	message_progress("the newest record is %s", *report->path);
+	status = print_files(report);
 	saved_free(&saved);
 	return status;
 }

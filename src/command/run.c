@@ -68,8 +68,10 @@ save(struct run *r, char **path)
 			saved_new_path(&r->record);
 	if (*path == NULL)
 		return;
-	if (record_save(&r->record, *path, error, sizeof(error)) == 0)
+	if (record_save(&r->record, *path, error, sizeof(error)) == 0) {
+		supervisor_saved(*path);
 		return;
+	}
 	message_error("%s", error);
 	r->failed |= o->output != NULL;
 	free(*path);

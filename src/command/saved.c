@@ -174,7 +174,8 @@ saved_find(struct saved *saved, const char *advice)
 	if (saved->directory == NULL) {
 		if (advice != NULL)
 			message_error("HOME is not set, so there is no place "
-				      "for records%s", advice);
+				      "for records%s%s",
+				      *advice != '\0' ? "; " : "", advice);
 		return false;
 	}
 	dir = opendir(saved->directory);
@@ -201,8 +202,8 @@ note_time(void *context, struct record *run)
 	record_free(run);
 }
 
-void
-saved_sort_by_time(struct saved *saved)
+static void
+sort_by_time(struct saved *saved)
 {
 	uint64_t *start_s = xmalloc((saved->n + 1) * sizeof(*start_s));
 	char error[RECORD_ERROR];
@@ -215,7 +216,7 @@ saved_sort_by_time(struct saved *saved)
 
 		if (record_each(path, true, note_time, &at_s, error,
 				sizeof(error)) == 0) {
-			message_warning("%s", error);
+			message_error("%s", error);
 			free(path);
 			continue;
 		}
@@ -228,6 +229,40 @@ saved_sort_by_time(struct saved *saved)
 	}
 	saved->n = n;
 	free(start_s);
+}
+
+bool
+saved_find_by_time(struct saved *saved, const char *advice)
+{
+	const char *what = "";
+
+	if (!saved_find(saved, advice))
+		return false;
+	if (saved->n > 0) {
+		what = " that can be read";
+		sort_by_time(saved);
+	}
+	if (saved->n > 0)
+		return true;
+	message_error("there is no record%s in %s; run diskidx, or %s", what,
+		      saved->directory, advice);
+	saved_free(saved);
+	return false;
+}
+
+char *
+saved_path(const char *name)
+{
+	char *directory = record_directory(), *path = NULL;
+
+	if (directory != NULL && strchr(name, '/') == NULL &&
+	    access(name, F_OK) != 0)
+		path = xprintf("%s/%s", directory, name);
+	free(directory);
+	if (path != NULL && access(path, F_OK) == 0)
+		return path;
+	free(path);
+	return xstrdup(name);
 }
 
 void

@@ -13,14 +13,19 @@ struct saved {
 	size_t n;
 };
 
-/* Find the saved records, to be freed with saved_free. False after a message,
- * which ends with `advice` (NULL: without a message). */
+/* Find the saved records, to be freed with saved_free. Return false after a
+ * message, which ends with `advice` (NULL: without a message). */
 bool saved_find(struct saved *saved, const char *advice);
 void saved_free(struct saved *saved);
 
-/* Sort them by the start of their last run instead; those that can't be read
- * are left out with a warning. */
-void saved_sort_by_time(struct saved *saved);
+/* Find those that can be read, sorted by the start of their last run, after a
+ * message for each of the others. Return false after a message if there is
+ * none. */
+bool saved_find_by_time(struct saved *saved, const char *advice);
+
+/* Return the path of a record, on the heap: of one in the default place if it
+ * was named without a path, and is not here. */
+char *saved_path(const char *name);
 
 /* Make the default place. False after a message: no record can be saved. */
 bool saved_check(void);

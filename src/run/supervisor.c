@@ -26,12 +26,13 @@
 enum { ERRORS, OUTPUT, STREAMS };
 static const int streams[] = { STDERR_FILENO, STDOUT_FILENO };
 
-/* Shared by both processes, and written by supervisor_await, but for what the
- * first one knows of the terminal. */
+/* Shared by both processes, and written by the one that measures, but for what
+ * the first one knows of the terminal. */
 static struct awaited {
 	volatile unsigned n;	/* odd: an answer is awaited */
 	char directory[512];
 	volatile unsigned columns;
+	char saved[4096];	/* path of the record; empty: none */
 } *awaited;
 
 struct supervisor {
@@ -53,6 +54,12 @@ supervisor_await(const char *directory)
 		snprintf(awaited->directory, sizeof(awaited->directory), "%s",
 			 directory);
 	awaited->n += (directory != NULL) != awaited->n % 2;
+}
+
+void
+supervisor_saved(const char *path)
+{
+	snprintf(awaited->saved, sizeof(awaited->saved), "%s", path);
 }
 
 unsigned
@@ -235,7 +242,8 @@ supervisor_run(int (*command)(const struct options *),
 	if (WIFSIGNALED(status))
 		signals_die(WTERMSIG(status));
 	if (s.error != 0)
-		message_error("cannot write %s: %s", what,
-			      strerror(-s.error));
+		message_error("cannot write %s: %s%s%s", what,
+			      strerror(-s.error), awaited->saved[0] != '\0' ?
+			      "; the record is saved: " : "", awaited->saved);
 	return s.error != 0 ? 2 : WEXITSTATUS(status);
 }

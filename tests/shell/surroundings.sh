@@ -215,6 +215,10 @@ if [ -c /dev/full ] && ! (echo >/dev/full) 2>/dev/null; then
 	is "output full: a run fails" "$?" 2
 	like "output full: a run says why" "$message" \
 		'^diskidx: cannot write the report: No space left'
+	message=$(short 2>&1 >/dev/full)
+	record=$(ls "$DISKIDX_RESULTDIR"/*.diskidx)
+	like "output full: the record is named" "$message" \
+		"^diskidx: cannot write .*; the record is saved: $record\$"
 	short --no-save >"$scratch/out" 2>/dev/full
 	is "errors full: a run ends well" "$?" 0
 else

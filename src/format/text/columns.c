@@ -76,6 +76,16 @@ measure(const struct table *table, int width[MOST])
 	}
 }
 
+/* Print a long name; a path stays in one piece, however long. */
+static void
+put_name(FILE *out, const char *name)
+{
+	if (strchr(name, ' ') == NULL)
+		fprintf(out, "%s\n", name);
+	else
+		wrap_print(out, "", 2, name);
+}
+
 /* Print a row, without blanks at its end, or again a long name above it. */
 static void
 put_row(FILE *out, const struct table *table, char *const *cell,
@@ -87,7 +97,7 @@ put_row(FILE *out, const struct table *table, char *const *cell,
 
 	if (is_long && (cell == table->cell ||
 			strcmp(cell[0], cell[-(ptrdiff_t)columns]) != 0))
-		wrap_print(out, "", 2, cell[0]);
+		put_name(out, cell[0]);
 	for (size_t i = 0; table->align[i] != '\0'; i++) {
 		char *text = wrap_fit(i == 0 && is_long ? "" : cell[i],
 				      (size_t)width[i]);
