@@ -2,17 +2,16 @@
 #include <config.h>
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
-#include "diskidx/printf.h"
 #include "diskidx/units.h"
 
 #define MIN_SIZE (64 * MIB)	/* of a work file by default */
-#define ADVICE 224
 #define MAX_NAMED 3	/* tests in an advice; the others are counted */
 #define LEAVE_FREE 10		/* this part of the free space stays free: the
 				   target keeps a half of it for others, and the
@@ -60,61 +59,45 @@ least_space(const struct plan *plan, size_t test)
 	return budget_space_bytes(&one, MIB);
 }
 
-static void
-append(char *text, const char *format, ...) PRINTF_LIKE(2, 3);
-
-static void
-append(char *text, const char *format, ...)
+/* Name the tests that do not fit at any size; of many, the first few. On the
+ * heap. */
+static char *
+name_tests(const struct plan *plan, uint64_t usable)
 {
-	size_t used = strlen(text);
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text + used, ADVICE - used, format, args);
-	va_end(args);
-}
-
-/* Append the tests that do not fit at any size; of many, the first few. */
-static void
-name_tests(char *advice, const struct plan *plan, uint64_t usable)
-{
+	char *names = xstrdup("");
 	size_t n = 0, i;
 
-	for (i = 0; i < plan->n_tests; i++) {
-		if (least_space(plan, i) <= usable)
-			continue;
-		if (n++ < MAX_NAMED)
-			append(advice, "%s %.40s", n > 1 ? "," : "",
-			       plan->test[i].test.id);
-	}
-	if (n > MAX_NAMED)
-		append(advice, " and %zu more", n - MAX_NAMED);
+	for (i = 0; i < plan->n_tests; i++)
+		if (least_space(plan, i) > usable && n++ < MAX_NAMED)
+			names = xjoin(names, ", ",
+				      xprintf("%.40s", plan->test[i].test.id));
+	return n <= MAX_NAMED ? names :
+	       xjoin(names, " ", xprintf("and %zu more", n - MAX_NAMED));
 }
 
 /* Advise the user: a smaller -s if one fits, else to leave out the tests that
- * need the space, or some copies. */
-static const char *
-advise(char *advice, const struct plan *plan, uint64_t usable, uint64_t fits)
+ * need the space, or some copies. On the heap. */
+static char *
+advise(const struct plan *plan, uint64_t usable, uint64_t fits)
 {
-	if (fits > 0) {
-		snprintf(advice, ADVICE, "give -s %llum or less, or another "
-			 "directory with -d", (unsigned long long)(fits / MIB));
-		return advice;
-	}
-	snprintf(advice, ADVICE, "leave out");
-	name_tests(advice, plan, usable);
-	if (strcmp(advice, "leave out") == 0)
-		append(advice, " some tests");
-	if (plan->max_copies > 1)
-		append(advice, ", give fewer copies (-c)");
-	append(advice, ", or choose another directory with -d");
+	char *names, *advice;
+
+	if (fits > 0)
+		return xprintf("give -s %llum or less, or another directory "
+			       "with -d", (unsigned long long)(fits / MIB));
+	names = name_tests(plan, usable);
+	advice = xprintf("leave out %s%s, or choose another directory with -d",
+			 *names != '\0' ? names : "some tests",
+			 plan->max_copies > 1 ? ", give fewer copies (-c)" :
+			 "");
+	free(names);
 	return advice;
 }
 
 int
 budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 {
-	char need[UNITS_TEXT], has[UNITS_TEXT], advice[ADVICE];
+	char need[UNITS_TEXT], has[UNITS_TEXT], *advice;
 	uint64_t usable = free_bytes - free_bytes / LEAVE_FREE, size, fits;
 
 	if (budget_space_bytes(plan, plan->size_bytes) > usable)
@@ -132,11 +115,12 @@ budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 			 "here; choose another directory with -d");
 		return -ENOSPC;
 	}
+	advice = advise(plan, usable, fits);
 	snprintf(error, BUDGET_ERROR, "the test files need %s and %s can be "
 		 "used (10 %% of the free space is left alone); %s",
 		 units_format_size(need, budget_space_bytes(plan, size)),
-		 units_format_size(has, usable),
-		 advise(advice, plan, usable, fits));
+		 units_format_size(has, usable), advice);
+	free(advice);
 	return -ENOSPC;
 }
 
