@@ -87,24 +87,14 @@ any_invalid(const struct record *records, size_t n)
 	return false;
 }
 
-/* The records, comparisons or ranking to render. */
-struct rendered {
-	const struct record *records;
-	const struct comparison *comparisons;
-	const struct ranking *ranking;
-	size_t n;
-	const struct format_options *how;
-	bool quiet;
-};
-
 static void
 render(const struct format *format, const void *what, FILE *stream)
 {
 	const struct rendered *r = what;
-	struct format_options how = *r->how;
+	struct format_options how = r->how;
 
-	how.score_only = stream == stdout && r->quiet && !how.verbose &&
-			 !how.brief;
+	how.score_only = stream == stdout && r->options->quiet &&
+			 !how.verbose && !how.brief;
 	if (r->ranking != NULL)
 		format->rank(r->ranking, &how, stream);
 	else if (r->records != NULL)
@@ -114,41 +104,15 @@ render(const struct format *format, const void *what, FILE *stream)
 }
 
 int
-commands_render(const struct record *records, size_t n,
-		const struct options *options,
-		const struct format_options *format_options)
+commands_render(struct rendered what)
 {
-	struct rendered what = {
-		.records = records, .n = n, .how = format_options,
-		.quiet = options->quiet,
-	};
+	const struct options *options = what.options;
 
+	what.how.si = options->si;
+	what.how.verbose = what.records != NULL && options->verbose;
+	what.how.brief = what.records != NULL && options->brief;
 	if (output_write(options, render, &what) != 0)
 		return 2;
-	return options->strict && any_invalid(records, n) ? 1 : 0;
-}
-
-int
-commands_render_comparisons(const struct comparison *comparisons, size_t n,
-			    const struct options *options)
-{
-	struct format_options how = { .si = options->si };
-	struct rendered what = {
-		.comparisons = comparisons, .n = n, .how = &how,
-		.quiet = options->quiet,
-	};
-
-	return output_write(options, render, &what);
-}
-
-int
-commands_render_ranking(const struct ranking *ranking,
-			const struct options *options)
-{
-	struct format_options how = { .si = options->si };
-	struct rendered what = {
-		.ranking = ranking, .how = &how, .quiet = options->quiet,
-	};
-
-	return output_write(options, render, &what);
+	return what.records != NULL && options->strict &&
+	       any_invalid(what.records, what.n) ? 1 : 0;
 }

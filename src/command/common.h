@@ -21,18 +21,18 @@ bool commands_read(const char *path, bool thin,
 		   void (*take)(void *context, struct record *run),
 		   void *context);
 
+/* The records, comparisons or ranking to render; the others are NULL. */
+struct rendered {
+	const struct options *options;
+	const struct record *records;
+	const struct comparison *comparisons;
+	const struct ranking *ranking;
+	size_t n;
+	struct format_options how;	/* without what the options say */
+};
+
 /* Render to all outputs. Return 0; 1 with --strict and an invalidating flag; 2
  * after a message if an output cannot be written. */
-int commands_render(const struct record *records, size_t n,
-		    const struct options *options,
-		    const struct format_options *format_options);
-
-/* Render a ranking. Return 0, or 2 after a message. */
-int commands_render_ranking(const struct ranking *ranking,
-			    const struct options *options);
-
-/* Render comparisons. Return 0, or 2 after a message. */
-int commands_render_comparisons(const struct comparison *comparisons, size_t n,
-				const struct options *options);
+int commands_render(struct rendered what);
 
 #endif

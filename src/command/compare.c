@@ -75,7 +75,9 @@ rank_files(const char *const *path, size_t n, const struct options *options)
 		side[i] = loaded[i].side;
 	}
 	if (good && ranking_make(&ranking, side, n, &why) == 0)
-		status = commands_render_ranking(&ranking, options);
+		status = commands_render((struct rendered){
+			.options = options, .ranking = &ranking,
+		});
 	else if (good)
 		message_error("%s", why);
 	free(why);

@@ -113,7 +113,9 @@ gate(const struct set *set, double limit_pct)
 int
 compare_finish(struct set *set, const struct options *options)
 {
-	int status = commands_render_comparisons(set->list, set->n, options);
+	int status = commands_render((struct rendered){
+		.options = options, .comparisons = set->list, .n = set->n,
+	});
 	size_t i;
 
 	if (status == 0 && options->fail_if_slower_pct > 0)

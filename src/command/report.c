@@ -16,7 +16,7 @@ struct report {
 	const char *const *path;
 	size_t n;
 	const struct baseline *baseline;
-	struct format_options format;
+	bool follows;		/* others were printed before */
 	int status;		/* 2: the output cannot be written */
 };
 
@@ -27,9 +27,12 @@ print(struct report *report, const struct record *runs, size_t n)
 
 	if (report->status == 2)
 		return;
-	status = commands_render(runs, n, report->options, &report->format);
+	status = commands_render((struct rendered){
+		.options = report->options, .records = runs, .n = n,
+		.how.follows = report->follows,
+	});
 	report->status = status > report->status ? status : report->status;
-	report->format.follows = true;
+	report->follows = true;
 }
 
 static void
@@ -115,8 +118,6 @@ command_report(const struct options *options)
 	struct report report = {
 		.options = options, .path = options->operand.list,
 		.n = options->operand.n,
-		.format = { .si = options->si, .verbose = options->verbose,
-			    .brief = options->brief },
 	};
 
 	if (!output_check(options))

@@ -206,11 +206,6 @@ static int
 print(const struct runs *runs, const struct options *options,
       const char *baseline)
 {
-	const struct format_options format = {
-		.si = options->si, .verbose = options->verbose,
-		.brief = options->brief,
-		.saved = runs->saved, .baseline = baseline,
-	};
 	const struct run *first = runs->run;
 	struct record *record = xmalloc(runs->n * sizeof(*record));
 	size_t n = 0;
@@ -223,8 +218,11 @@ print(const struct runs *runs, const struct options *options,
 		record[0] = first->record;
 	if (n > 0 || output_format(options) != format_at(0) ||
 	    (!first->failed && !first->record.interrupted))
-		status = commands_render(record, n > 0 ? n : 1, options,
-					 &format);
+		status = commands_render((struct rendered){
+			.options = options, .records = record,
+			.n = n > 0 ? n : 1, .how.saved = runs->saved,
+			.how.baseline = baseline,
+		});
 	else if (first->record.interrupted)
 		message_error("interrupted before the first figure");
 	free(record);
