@@ -288,7 +288,7 @@ int
 worker_prove_direct(struct assignment *a, char *reason)
 {
 	struct proof *p = platform_share(sizeof(*p));
-	struct group_work work = { NULL, run, p };
+	struct group_work work = { .run = run, .context = p };
 	enum platform_pages pages;
 	unsigned file;
 	int error;
@@ -304,7 +304,7 @@ worker_prove_direct(struct assignment *a, char *reason)
 	p->is_untold = p->is_unseen || pages == PAGES_UNTOLD;
 	p->size = p->is_unseen ? a->params->block_bytes :
 		  transfer_size(a->params->block_bytes);
-	error = group_run(2, &work, NULL, reason, WORKER_REASON);
+	error = group_run(&work, 2, reason);
 	a->proof_bytes = p->written_bytes;
 	if (p->error != 0)
 		snprintf(reason, WORKER_REASON, "%s", p->reason);

@@ -50,8 +50,8 @@ reading_run(void *context, unsigned member)
 int
 worker_read_back(struct target *target, char *reason)
 {
-	struct group_work work = { NULL, reading_run, target };
-	int error = group_run(1, &work, NULL, reason, WORKER_REASON);
+	struct group_work work = { .run = reading_run, .context = target };
+	int error = group_run(&work, 1, reason);
 
 	if (error == 0 && target->state->error != 0)
 		snprintf(reason, WORKER_REASON, "%s", target->state->failure);
@@ -64,8 +64,10 @@ worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 {
 	struct filling f = { target, size_bytes, limit_ns, seed,
 			     clock_now_ns(), watch, context };
-	struct group_work work = { NULL, filling_run, &f };
-	int error = group_run(1, &work, filling_tick, reason, WORKER_REASON);
+	struct group_work work = {
+		.run = filling_run, .tick = filling_tick, .context = &f,
+	};
+	int error = group_run(&work, 1, reason);
 
 	if (error == 0 && !target->state->is_filled) {
 		error = target->state->error != 0 ? -target->state->error :

@@ -22,6 +22,17 @@
 #define STUCK_NS (2 * NS_PER_S)
 #define POLL_NS (10 * NS_PER_MS)
 
+struct group {
+	unsigned n;
+	pid_t *pid;		/* 0: reaped */
+	int ready[2];		/* a byte from each member when it is ready */
+	int start[2];		/* a byte to each; EOF: the parent is gone */
+	int done[2];		/* without data; EOF when all have ended */
+	int crashed;		/* a signal that killed a member, or 0 */
+	bool failed;		/* a member exited with an error status */
+	struct group_work *work;
+};
+
 /* Leave the three streams, so that a stuck member doesn't keep the reader of a
  * pipe waiting: members print nothing. */
 static void
@@ -39,9 +50,9 @@ leave_streams(void)
 }
 
 static void
-member_main(struct group *group, unsigned member, pid_t parent,
-	    const struct group_work *work)
+member_main(struct group *group, unsigned member, pid_t parent)
 {
+	const struct group_work *work = group->work;
 	char byte = 0;
 	ssize_t n;
 
@@ -88,33 +99,6 @@ open_pipes(struct group *group)
 	return 0;
 }
 
-int
-group_open(struct group *group, unsigned n, const struct group_work *work)
-{
-	pid_t parent = getpid();
-	int error;
-
-	memset(group, 0, sizeof(*group));
-	group->pid = xmalloc(n * sizeof(*group->pid));
-	error = open_pipes(group);
-	while (error == 0 && group->n < n) {
-		pid_t pid = fork();
-
-		if (pid < 0)
-			error = -errno;
-		else if (pid == 0)
-			member_main(group, group->n, parent, work);
-		else
-			group->pid[group->n++] = pid;
-	}
-	close_end(&group->ready[1]);
-	close_end(&group->start[0]);
-	close_end(&group->done[1]);
-	if (error != 0)
-		group_close(group);
-	return error;
-}
-
 /* Collect those that have ended. Return the number of those left. */
 static unsigned
 reap(struct group *group)
@@ -143,6 +127,57 @@ reap(struct group *group)
 	return left;
 }
 
+/*
+ * Kill those left, wait for them two seconds at most (one may be stuck in the
+ * kernel), and close the pipes.
+ */
+static void
+close_group(struct group *group)
+{
+	uint64_t give_up_ns = clock_now_ns() + STUCK_NS;
+	unsigned i;
+
+	for (i = 0; i < group->n; i++)
+		if (group->pid[i] != 0)
+			kill(group->pid[i], SIGKILL);
+	while (reap(group) > 0 && clock_now_ns() < give_up_ns)
+		clock_sleep_ns(POLL_NS);
+	close_end(&group->ready[0]);
+	close_end(&group->start[1]);
+	close_end(&group->done[0]);
+	free(group->pid);
+}
+
+/* Fork the members. Return 0 or -errno. */
+static int
+open_group(struct group *group, unsigned n, struct group_work *work)
+{
+	pid_t parent = getpid();
+	int error;
+
+	memset(group, 0, sizeof(*group));
+	group->work = work;
+	work->late_ns = 0;
+	group->pid = xmalloc(n * sizeof(*group->pid));
+	error = open_pipes(group);
+	while (error == 0 && group->n < n) {
+		pid_t pid = fork();
+
+		if (pid < 0)
+			error = -errno;
+		else if (pid == 0)
+			member_main(group, group->n, parent);
+		else
+			group->pid[group->n++] = pid;
+	}
+	close_end(&group->ready[1]);
+	close_end(&group->start[0]);
+	close_end(&group->done[1]);
+	if (error != 0)
+		close_group(group);
+	return error;
+}
+
 /* Wait until all have exited, after they closed a pipe. Return 0, -EINTR, or
  * -ECHILD if one failed. */
 static int
@@ -157,20 +192,21 @@ await_exit(struct group *group)
 }
 
 static void
-note_late(struct group *group, uint64_t now_ns, uint64_t due_ns)
+note_late(struct group_work *work, uint64_t now_ns, uint64_t due_ns)
 {
-	if (now_ns > due_ns && now_ns - due_ns > group->late_ns)
-		group->late_ns = now_ns - due_ns;
+	if (now_ns > due_ns && now_ns - due_ns > work->late_ns)
+		work->late_ns = now_ns - due_ns;
 }
 
 /*
- * Wait until the descriptor is readable or at EOF, with a tick every 100 ms. A
- * member that dies before it is ready makes no EOF while others wait at the
- * barrier.
+ * Wait until the descriptor is readable or at EOF, with a tick every 100 ms if
+ * they have started. A member that dies before it is ready makes no EOF while
+ * others wait at the barrier.
  */
 static int
-await(struct group *group, int fd, void (*tick)(void *), void *context)
+await(struct group *group, int fd)
 {
+	struct group_work *work = group->work;
 	uint64_t next_ns = clock_now_ns() + TICK_MS * NS_PER_MS;
 
 	for (;;) {
@@ -185,7 +221,7 @@ await(struct group *group, int fd, void (*tick)(void *), void *context)
 		n = poll(&poll_fd, 1, wait_ms);
 		due_ns = now_ns + (unsigned)wait_ms * NS_PER_MS;
 		now_ns = clock_now_ns();
-		note_late(group, now_ns, due_ns);
+		note_late(work, now_ns, due_ns);
 		if (n > 0)
 			return 0;
 		if (now_ns < next_ns)
@@ -193,19 +229,21 @@ await(struct group *group, int fd, void (*tick)(void *), void *context)
 		next_ns += TICK_MS * NS_PER_MS;
 		if (fd == group->ready[0] && reap(group) < group->n)
 			return -ECHILD;
-		if (tick != NULL)
-			tick(context);
+		if (fd == group->done[0] && work->tick != NULL)
+			work->tick(work->context);
 	}
 }
 
-int
-group_await_ready(struct group *group, void (*tick)(void *), void *context)
+/* Wait until all are ready. Return 0; -EINTR if a signal was caught; -ECHILD if
+ * one ended early. */
+static int
+await_ready(struct group *group)
 {
 	unsigned ready = 0;
 
 	while (ready < group->n) {
 		char bytes[64];
-		int error = await(group, group->ready[0], tick, context);
+		int error = await(group, group->ready[0]);
 		ssize_t n;
 
 		if (error != 0)
@@ -223,8 +261,8 @@ group_await_ready(struct group *group, void (*tick)(void *), void *context)
 	return 0;
 }
 
-void
-group_start(struct group *group)
+static void
+start(struct group *group)
 {
 	char byte = 0;
 	unsigned i;
@@ -234,31 +272,13 @@ group_start(struct group *group)
 			return;		/* it is gone, as await_end finds */
 }
 
-int
-group_await_end(struct group *group, void (*tick)(void *), void *context)
+/* Wait until all have ended; returns as await_ready does. */
+static int
+await_end(struct group *group)
 {
-	int error = await(group, group->done[0], tick, context);
+	int error = await(group, group->done[0]);
 
 	return error == 0 ? await_exit(group) : error;
-}
-
-void
-group_close(struct group *group)
-{
-	uint64_t give_up_ns = clock_now_ns() + STUCK_NS;
-	unsigned i;
-
-	for (i = 0; i < group->n; i++)
-		if (group->pid[i] != 0)
-			kill(group->pid[i], SIGKILL);
-	while (reap(group) > 0 && clock_now_ns() < give_up_ns)
-		clock_sleep_ns(POLL_NS);
-	close_end(&group->ready[0]);
-	close_end(&group->start[1]);
-	close_end(&group->done[0]);
-	free(group->pid);
-	group->pid = NULL;
-	group->n = 0;
 }
 
 /* Explain "temporarily unavailable", the words of fork(2) for a limit. */
@@ -271,36 +291,36 @@ worker_explain_start(int error, char *reason)
 	return error;
 }
 
-int
-group_explain(const struct group *group, int error, char *reason, size_t size)
+/* Tell why the group failed. */
+static void
+explain(const struct group *group, int error, char *reason)
 {
 	if (error == -ECHILD && group->crashed != 0)
-		snprintf(reason, size, "the worker died of signal %d (%s)",
-			 group->crashed, strsignal(group->crashed));
+		snprintf(reason, WORKER_REASON, "the worker died of signal %d "
+			 "(%s)", group->crashed, strsignal(group->crashed));
 	else if (error == -ECHILD)
-		snprintf(reason, size, "the worker ended early");
-	else if (error != -EINTR)
-		snprintf(reason, size, "the worker failed: %s",
+		snprintf(reason, WORKER_REASON, "the worker ended early");
+	else if (error != 0 && error != -EINTR)
+		snprintf(reason, WORKER_REASON, "the worker failed: %s",
 			 strerror(-error));
-	return error;
 }
 
 int
-group_run(unsigned n, const struct group_work *work, void (*tick)(void *),
-	  char *reason, size_t size)
+group_run(struct group_work *work, unsigned n, char *reason)
 {
 	struct group group;
-	int error = group_open(&group, n, work);
+	int error = open_group(&group, n, work), refused = 0;
 
 	if (error != 0)
 		return worker_explain_start(error, reason);
-	error = group_await_ready(&group, NULL, NULL);
-	if (error == 0) {
-		group_start(&group);
-		error = group_await_end(&group, tick, work->context);
+	error = await_ready(&group);
+	if (error == 0 && work->check != NULL)
+		refused = work->check(work->context, reason);
+	if (error == 0 && refused == 0) {
+		start(&group);
+		error = await_end(&group);
 	}
-	if (error != 0)
-		group_explain(&group, error, reason, size);
-	group_close(&group);
-	return error;
+	explain(&group, error, reason);
+	close_group(&group);
+	return error != 0 ? error : refused;
 }

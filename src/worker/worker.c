@@ -313,20 +313,9 @@ failure(const struct sessions *all, const char *stage, char *reason)
 }
 
 static int
-measure(struct sessions *all, struct group *group, char *reason)
+check_ready(void *context, char *reason)
 {
-	int error = group_await_ready(group, NULL, NULL);
-
-	if (error != 0)
-		return group_explain(group, error, reason, WORKER_REASON);
-	error = failure(all, "preparing the test: ", reason);
-	if (error != 0)
-		return error;
-	group_start(group);
-	error = group_await_end(group, tick_all, all);
-	all->late_ns = group->late_ns;
-	return error != 0 ? group_explain(group, error, reason, WORKER_REASON) :
-	       failure(all, "", reason);
+	return failure(context, "preparing the test: ", reason);
 }
 
 /* Return the bytes that all copies wrote; of failed ones, those known of. */
@@ -438,8 +427,9 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 	struct session session[WORKER_TESTS];
 	struct sessions all = { .session = session, .n = n,
 			.clock_stepped_back_ns = clock_stepped_back_ns() };
-	struct group_work work = { session_prepare, session_run, &all };
-	struct group group;
+	struct group_work work = {
+		session_prepare, session_run, check_ready, tick_all, &all, 0
+	};
 	size_t size;
 	int error;
 
@@ -453,13 +443,10 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 		return -ENOMEM;
 	}
 	open_sessions(&all, a, sample);
-	error = group_open(&group, all.members, &work);
-	if (error != 0) {
-		worker_explain_start(error, reason);
-	} else {
-		error = measure(&all, &group, reason);
-		group_close(&group);
-	}
+	error = group_run(&work, all.members, reason);
+	all.late_ns = work.late_ns;
+	if (error == 0)
+		error = failure(&all, "", reason);
 	error = close_sessions(&all, error, reason);
 	platform_unshare(all.counts, size);
 	return error;
