@@ -58,8 +58,8 @@ start()
 # any more, and stand in brackets or as defunct.
 processes()
 {
-	ps -A -o pid= -o args= | awk -v "seed=--seed=$seed" '
-		$2 ~ /(^|\/)diskidx$/ && $3 == seed { print $1 }'
+	all_processes | awk -v "seed=--seed=$seed" '
+		$4 ~ /(^|\/)diskidx$/ && $5 == seed { print $1 }'
 }
 
 workers()
@@ -75,7 +75,7 @@ said()
 # The process that measures, the parent of the workers.
 measuring()
 {
-	ps -A -o pid= -o ppid= | awk -v run="$pid" '$2 == run { print $1 }'
+	all_processes | awk -v run="$pid" '$2 == run { print $1 }'
 }
 
 has_workers()
@@ -375,9 +375,8 @@ killed "with two copies" "$pid"
 # them takes longer than making all files in memory does.
 group()
 {
-	ps -A -o pid= -o pgid= -o args= | awk -v "seed=--seed=$seed" \
-		-v "parent=$pid" '
-		$3 ~ /(^|\/)diskidx$/ && $4 == seed { group[$1] = $2 }
+	all_processes | awk -v "seed=--seed=$seed" -v "parent=$pid" '
+		$4 ~ /(^|\/)diskidx$/ && $5 == seed { group[$1] = $3 }
 		END {
 			for (each in group)
 				if (group[each] == group[parent])

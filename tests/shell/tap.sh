@@ -39,6 +39,9 @@
 #					or later, since it takes some, too
 #	nap				for a twentieth of a second
 #	preloadable LIBRARY SOURCE...	a library to be loaded before others
+#	all_processes			a line each, of diskidx at least: its
+#					number, its parent's, its group's, and
+#					its arguments
 #	workers_of PID			the workers of that run, one a line
 #	lives_in_memory DIRECTORY	its file system does, as diskidx says
 #	need_diskidx			bails out unless $DISKIDX was built
@@ -174,11 +177,27 @@ lives_in_memory()
 		seq-write)" ' memory \(seq-write\): '
 }
 
+# A minimal Debian has no ps.
+all_processes()
+{
+	if command -v ps >/dev/null 2>&1; then
+		ps -A -o pid= -o ppid= -o pgid= -o args=
+		return
+	fi
+	for tap_process in /proc/[0-9]*; do
+		read -r tap_id tap_comm tap_state tap_parent tap_group tap_rest \
+			<"$tap_process/stat" || continue
+		[ "$tap_comm" = "(diskidx)" ] || continue
+		echo "$tap_id $tap_parent $tap_group" \
+			"$(tr '\0' ' ' <"$tap_process/cmdline")"
+	done 2>/dev/null
+}
+
 # The children of its child, but for the cleanup process, which has a session of
 # its own.
 workers_of()
 {
-	ps -A -o pid= -o ppid= -o pgid= | awk -v run="$1" '
+	all_processes | awk -v run="$1" '
 	{
 		parent[$1] = $2
 		group[$1] = $3
