@@ -17,6 +17,8 @@
 /* The end of this run and of its warm-up. */
 struct bounds {
 	uint64_t warm_ns, deadline_ns, time_ns;
+	uint64_t look_ns;	/* the deadline, or 0 if there is more to do
+				   after a step */
 	uint64_t left, half;		/* requests to issue; the part kept for
 					   the time after the warm-up */
 };
@@ -291,10 +293,39 @@ accounted_bytes(const struct loop *l)
 	       l->in_flight * l->block_bytes * p->read_pct / 100;
 }
 
-/* Act on the end of the warm-up and of the run. */
+/*
+ * Wait after every few requests; at a depth of 1 a step is one, and none is in
+ * flight behind it. Sleeps are cut short, as in wait_open.
+ */
+static void
+think(struct loop *l, const struct bounds *b, uint64_t *now_ns)
+{
+	uint64_t until_ns = *now_ns + l->think_ns;
+
+	if (++l->thought_after < l->think_blocks || b->left == 0)
+		return;
+	l->thought_after = 0;
+	if (until_ns > b->deadline_ns)
+		until_ns = b->deadline_ns;
+	if (until_ns > *now_ns + SPIN_NS)
+		clock_sleep_ns(until_ns - *now_ns - SPIN_NS);
+	while (*now_ns < until_ns)
+		advance(l, now_ns);
+}
+
+static void
+set_look(struct bounds *b, const struct loop *l)
+{
+	b->look_ns = b->warm_ns != UINT64_MAX || l->think_ns > 0 ? 0 :
+		     b->deadline_ns;
+}
+
+/* Think, and act on the end of the warm-up and of the run. */
 static void
 look_at_time(struct loop *l, struct bounds *b, uint64_t *now_ns)
 {
+	if (l->think_ns > 0)
+		think(l, b, now_ns);
 	if (*now_ns >= b->warm_ns || (b->left <= b->half &&
 				     b->warm_ns != UINT64_MAX)) {
 		count(l);
@@ -305,6 +336,7 @@ look_at_time(struct loop *l, struct bounds *b, uint64_t *now_ns)
 							   *now_ns);
 		b->deadline_ns = *now_ns + b->time_ns;
 		b->warm_ns = UINT64_MAX;
+		set_look(b, l);
 	}
 	if (*now_ns >= b->deadline_ns)
 		b->left = 0;
@@ -322,27 +354,7 @@ set_bounds(struct bounds *b, const struct loop *l, uint64_t now_ns,
 	b->warm_ns = warm_up_ns > 0 ? now_ns + warm_up_ns : UINT64_MAX;
 	b->left = endless ? UINT64_MAX : bytes / l->block_bytes;
 	b->half = endless ? 0 : b->left / 2;
-}
-
-/*
- * Wait after every few requests, of which none is in flight any more. Sleeps
- * are cut short, as in wait_open.
- */
-static void
-think(struct loop *l, const struct bounds *b, unsigned taken, uint64_t *now_ns)
-{
-	uint64_t until_ns = *now_ns + l->think_ns;
-
-	l->thought_after += taken;
-	if (l->thought_after < l->think_blocks || b->left == 0)
-		return;
-	l->thought_after = 0;
-	if (until_ns > b->deadline_ns)
-		until_ns = b->deadline_ns;
-	if (until_ns > *now_ns + SPIN_NS)
-		clock_sleep_ns(until_ns - *now_ns - SPIN_NS);
-	while (*now_ns < until_ns)
-		advance(l, now_ns);
+	set_look(b, l);
 }
 
 static int
@@ -356,9 +368,7 @@ step(struct loop *l, struct bounds *b, uint64_t *now_ns)
 		return taken;
 	b->left -= (unsigned)taken;
 	error = await(l, b, taken, now_ns);
-	if (l->think_ns > 0)
-		think(l, b, (unsigned)taken, now_ns);
-	if (b->warm_ns != UINT64_MAX || *now_ns >= b->deadline_ns)
+	if (*now_ns >= b->look_ns)
 		look_at_time(l, b, now_ns);
 	return error;
 }
