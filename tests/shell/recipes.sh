@@ -310,7 +310,9 @@ exits "csv prints scores" 0 "$DISKIDX" report -f csv \
 like "with its place in each of their lines" "$out" ',score:Random,.*,,,$'
 exits "text prints it" 0 "$DISKIDX" report -v "$record"
 like "with the flag" "$out" '^ *Y  dummy '
-like "and the percentile" "$out" ' p45 '
+exits "also a run of many requests" 0 "$DISKIDX" report -v \
+	"$srcdir/tests/data/records/good-one-run.record"
+like "with the percentile" "$out" ' p45 '
 
 printf '[job]\ndummy=1\n' >"$scratch/job.fio"
 exits "the key is accepted" 0 "$DISKIDX" -q -d "$scratch/disk" -s 1m -t 0.05 \
