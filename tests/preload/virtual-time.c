@@ -58,7 +58,9 @@ static struct {
 	struct process process[MAX_PROCESSES];
 } *all;
 
-static __thread int self;	/* this process's or thread's number */
+static int process_self;	/* this process's number */
+static __thread int thread_self = -1;	/* a thread's own, if it has joined */
+#define self (thread_self >= 0 ? thread_self : process_self)
 static int is_outside;		/* it lives in real time */
 static uint64_t cached_ns;	/* of a call that the page cache serves */
 
@@ -324,7 +326,7 @@ virtual_join_in(void)
 void
 virtual_become(int number)
 {
-	self = number;
+	thread_self = number;
 	lock();
 	await_turn();
 	unlock();
@@ -380,7 +382,7 @@ fork(void)
 	unlock();
 	pid = real.fork();
 	if (pid == 0) {
-		self = child;
+		process_self = child;
 		lock();
 		await_turn();
 		unlock();
