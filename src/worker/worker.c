@@ -1,4 +1,4 @@
-/* A sample: the parent's side of it, and the worker's. */
+/* Samples: the processes that make them, and the reasons if they fail. */
 #include <config.h>
 
 #include <errno.h>
@@ -13,19 +13,9 @@
 #include "diskidx/signals.h"
 #include "diskidx/worker.h"
 #include "group.h"
+#include "session.h"
 
-#define MIN_PASS MIB
-#define UNEVEN_PCT 10
 #define FROZEN_NS NS_PER_S	/* no load delays the parent that long */
-
-/* A sample in the making. */
-struct session {
-	const struct assignment *assignment;
-	struct counts *counts;		/* one per copy, shared */
-	struct job job;			/* a member's own, after the fork */
-	struct sample *sample;
-	uint64_t begin_ns;		/* of the series */
-};
 
 /* The samples that are made at the same time. */
 struct sessions {
@@ -48,215 +38,41 @@ session_of(const struct sessions *all, unsigned *member)
 	return s;
 }
 
-/* Return the size of a pass: on a disk that is slow in filling, as much as fits
- * the sample's time. */
-static uint64_t
-pass_bytes(const struct assignment *a)
-{
-	uint64_t file = a->target->state->filled_bytes;
-	uint64_t block = a->params->block_bytes;
-	double fits = target_fill_rate(a->target) * clock_seconds(a->time_ns);
-	uint64_t pass = fits < (double)file ? (uint64_t)fits : file;
-
-	if (pass < MIN_PASS)
-		pass = MIN_PASS;
-	if (pass > file)
-		pass = file;
-	if (params_writes(a->params) && pass > a->write_limit_bytes)
-		pass = a->write_limit_bytes;
-	return pass > block ? pass / block * block : block;
-}
-
 static void
-session_prepare(void *context, unsigned member)
+prepare(void *context, unsigned member)
 {
 	unsigned copy = member;
 	struct session *s = session_of(context, &copy);
-	const struct assignment *a = s->assignment;
-	struct job *job = &s->job;
-	unsigned file = target_work_of(a->target, a->first_file + copy,
-				       workload_scatters(a->workload,
-							 a->params));
-	int error;
 
-	memset(&s->counts[copy], 0, sizeof(s->counts[copy]));
-	s->counts[copy].clock_stepped_back_ns = clock_stepped_back_ns();
-	memset(job, 0, sizeof(*job));
-	job->params = a->params;
-	job->engine = a->engine;
-	job->target = a->target;
-	job->fd = a->target->work[file];
-	job->dsync_fd = a->target->work_dsync[file];
-	job->file_bytes = a->target->state->filled_bytes;
-	if (a->params->span_bytes > 0 &&
-	    a->params->span_bytes < job->file_bytes)
-		job->file_bytes = a->params->span_bytes;
-	if (a->params->file_bytes == 0 && a->params->block_bytes > 0)
-		job->file_bytes -= job->file_bytes % a->params->block_bytes;
-	job->pass_bytes = pass_bytes(a);
-	job->time_ns = a->time_ns;
-	job->warm_up_ns = a->warm_up_ns;
-	job->write_limit_bytes = a->write_limit_bytes;
-	job->seed = random_derive(a->seed, (uint64_t)a->round << 16 | copy);
-	job->copy = copy;
-	job->copies = a->copies;
-	job->counts = &s->counts[copy];
-	if (a->target->verifies && a->engine->is_real) {
-		job->verify = &a->target->verify[file];
-		job->verify->fault = &job->counts->fault;
-	}
-	job->counts->counted_device = member == 0 ? &a->target->device : NULL;
-	job->room_bytes = workload_extra_bytes(a->workload, a->params,
-					       job->file_bytes);
-	job->room_files = workload_extra_files(a->workload, a->params);
-	error = job_check_room(job, job->room_bytes, NULL);
-	if (error == 0)
-		error = a->workload->prepare(job);
-	if (error != 0)
-		job->counts->error = -error;
+	session_prepare(s, copy, member == 0);
 }
 
 static void
-session_run(void *context, unsigned copy)
+run(void *context, unsigned copy)
 {
 	struct session *s = session_of(context, &copy);
-	int error = s->assignment->workload->run(&s->job);
 
-	if (error == 0)
-		error = job_read_back(&s->job, s->job.verify, s->job.fd);
-	if (error != 0 && s->counts[copy].error == 0)
-		s->counts[copy].error = -error;
-	s->counts[copy].stopped = signals_stopped;
-	s->counts[copy].clock_stepped_back_ns =
-		clock_stepped_back_ns() -
-		s->counts[copy].clock_stepped_back_ns;
-	s->assignment->workload->finish(&s->job);
-	s->assignment->target->state->is_bad |= s->counts[copy].fault.bytes > 0;
-}
-
-/* Add the work of a copy so far. It goes on meanwhile, so that a request may be
- * counted whose latency isn't. */
-static void
-add_activity(struct activity *sum, const struct counts *t)
-{
-	const volatile struct histogram *latency = t->latency[LAT];
-
-	sum->bytes += t->progress_bytes;
-	for (int op = 0; op < OP_COUNT; op++) {
-		sum->requests += latency[op].count;
-		sum->latency_ns += latency[op].sum;
-	}
-}
-
-/* Add a tick to the series, by the time on the clock: a pause between passes is
- * no stall, and while the first copy pauses, no tick is added. */
-static void
-tick(struct session *s)
-{
-	const struct assignment *a = s->assignment;
-	struct activity now = { .bytes = 0 };
-	unsigned i;
-
-	if (!s->counts[0].running)
-		return;
-	now.elapsed_ns = counts_clocked_ns(&s->counts[0], clock_now_ns());
-	for (i = 0; i < a->copies; i++)
-		add_activity(&now, &s->counts[i]);
-	if (a->params->action == ACTION_COPY)
-		now.bytes /= 2;		/* read and written, counted once */
-	if (s->counts[0].begin_ns != s->begin_ns)
-		s->sample->n_ticks = 0;		/* that was the warm-up */
-	s->begin_ns = s->counts[0].begin_ns;
-	sample_tick(s->sample, now.elapsed_ns, now.bytes);
-	if (a->watch != NULL)
-		a->watch(a->context, &now);
+	session_run(s, copy);
 }
 
 static void
-tick_all(void *context)
+tick(void *context)
 {
 	const struct sessions *all = context;
 
 	for (size_t i = 0; i < all->n; i++)
-		tick(&all->session[i]);
+		session_tick(&all->session[i]);
 }
 
-static void
-add_copy(struct sample *sample, const struct counts *t)
-{
-	totals_add(&sample->total, &t->total);
-	sample->resident_bytes += t->resident_bytes;
-	sample->dropped_bytes += t->dropped_bytes;
-	sample->has_resident |= t->has_resident;
-	sample->bounded |= t->bounded;
-	sample->refused_ns += t->refused_ns;
-}
-
-/* Set the time from first start to last end, without that off the clock, and
- * its end after the last request. */
-static void
-set_elapsed(struct sample *sample, const struct counts *t, unsigned copies)
-{
-	uint64_t begin_ns = t[0].begin_ns, end_ns = 0;
-	uint64_t first_end_ns = UINT64_MAX, last_request_ns = 0;
-	unsigned i;
-
-	for (i = 0; i < copies; i++) {
-		uint64_t copy_end_ns = t[i].end_ns - t[i].excluded_ns;
-		uint64_t request_ns = copy_end_ns - t[i].total.flush_ns;
-
-		if (t[i].begin_ns < begin_ns)
-			begin_ns = t[i].begin_ns;
-		if (copy_end_ns > end_ns)
-			end_ns = copy_end_ns;
-		if (copy_end_ns < first_end_ns)
-			first_end_ns = copy_end_ns;
-		if (request_ns > last_request_ns)
-			last_request_ns = request_ns;
-	}
-	sample->total.elapsed_ns = end_ns - begin_ns;
-	sample->total.flush_ns = end_ns - last_request_ns;
-	sample->uneven = (end_ns - first_end_ns) * 100 >
-			 sample->total.elapsed_ns * UNEVEN_PCT;
-}
-
-/* Merge the copies' histograms in the first one's memory. */
-static struct histogram_packed *
-merge_latency(struct session *s, int kind, int op)
-{
-	struct histogram *sum = &s->counts[0].latency[kind][op];
-	unsigned i;
-
-	for (i = 1; i < s->assignment->copies; i++)
-		histogram_merge(sum, &s->counts[i].latency[kind][op]);
-	return histogram_pack(sum);
-}
-
+/* Give each sample the processors' counters, which the first member has read,
+ * but none the device's, which can't tell samples apart. */
 static void
 collect(const struct sessions *all, struct session *s)
 {
-	const struct assignment *a = s->assignment;
-	struct sample *sample = s->sample;
-	unsigned i;
-	int kind, op;
-
-	sample->round = a->round;
-	sample->has_device = s->counts[0].has_device && all->n == 1;
-	sample->device = s->counts[0].device;
-	sample->has_processors = all->counts[0].has_processors;
-	sample->processors = all->counts[0].processors;
-	for (i = 0; i < a->copies; i++)
-		add_copy(sample, &s->counts[i]);
-	set_elapsed(sample, s->counts, a->copies);
-	sample->has_inblock = a->engine->is_real &&
-			      a->target->state->has_inblock;
-	sample->total.bytes = a->params->action == ACTION_COPY ?
-			sample->total.moved[OP_WRITE] :
-			sample->total.moved[OP_READ] +
-			sample->total.moved[OP_WRITE];
-	for (kind = 0; kind < LATENCY_KINDS; kind++)
-		for (op = 0; op < OP_COUNT; op++)
-			sample->latency[kind][op] = merge_latency(s, kind, op);
+	session_collect(s);
+	s->sample->has_device &= all->n == 1;
+	s->sample->has_processors = all->counts[0].has_processors;
+	s->sample->processors = all->counts[0].processors;
 }
 
 /* Write the place of a failed transfer: its offset, or its file's number. */
@@ -428,7 +244,7 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 	struct sessions all = { .session = session, .n = n,
 			.clock_stepped_back_ns = clock_stepped_back_ns() };
 	struct group_work work = {
-		session_prepare, session_run, check_ready, tick_all, &all, 0
+		prepare, run, check_ready, tick, &all, 0
 	};
 	size_t size;
 	int error;

@@ -1,0 +1,35 @@
+/*
+ * Session: one sample of a test in the making, from the measuring processes,
+ * which each do one copy's work, to the parent, which follows and sums it up.
+ */
+#ifndef WORKER_SESSION_H
+#define WORKER_SESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "diskidx/counts.h"
+#include "diskidx/sample.h"
+#include "diskidx/worker.h"
+
+struct session {
+	const struct assignment *assignment;
+	struct counts *counts;		/* one per copy, shared */
+	struct job job;			/* a copy's own, after the fork */
+	struct sample *sample;
+	uint64_t begin_ns;		/* of the series */
+};
+
+/* Do the work of a copy in its process: errors are in its counts. One copy of
+ * all that run at the same time reads the device's counters. */
+void session_prepare(struct session *session, unsigned copy,
+		     bool counts_device);
+void session_run(struct session *session, unsigned copy);
+
+/* Add a tick to the series, and tell the assignment's watcher. */
+void session_tick(struct session *session);
+
+/* Make the sample of the copies' counts, once all have ended well. */
+void session_collect(struct session *session);
+
+#endif
