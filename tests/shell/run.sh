@@ -21,7 +21,8 @@ touch -t 200001010000 disk/foreign disk/diskidx.foreign
 # What is in a directory: names, sizes, times, contents.
 listing()
 {
-	(cd "$1" && ls -lAn && find . -type f -exec cksum {} +) | sed '/^total/d'
+	(cd "$1" && ls -lAn && find . -type f -print -exec cat {} \;) |
+		sed '/^total/d'
 }
 before=$(listing disk)
 
