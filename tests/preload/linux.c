@@ -5,7 +5,8 @@
 #include "virtual-disk.h"
 #include "virtual-machine.h"
 
-#define UPPER "/var/lib/containers/upper"
+/* No test is run below it. */
+#define UPPER "/virtual-os/upper"
 
 const struct virtual_machine virtual_machine = {
 	"Linux", "6.1.0-31-amd64", "#1 SMP PREEMPT_DYNAMIC Debian 6.1.128-1",
@@ -24,7 +25,7 @@ virtual_file(const char *path)
 	    getenv("VIRTUAL_OVERLAY") != NULL)
 		return "1 0 0:60 / / rw - overlay overlay rw,lowerdir=/lower,"
 		       "upperdir=" UPPER ",workdir=/work\n"
-		       "2 1 8:1 / /var rw - ext4 /dev/virtual rw\n";
+		       "2 1 8:1 / /virtual-os rw - ext4 /dev/virtual rw\n";
 	return NULL;
 }
 
