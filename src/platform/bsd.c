@@ -77,10 +77,9 @@ read_node(const int *mib, unsigned depth, size_t *size)
 
 #if defined __NetBSD__ || defined __OpenBSD__
 static uint64_t
-whole_ns(int64_t seconds, int64_t microseconds)
+whole_ms(int64_t seconds, int64_t microseconds)
 {
-	return (uint64_t)seconds * NS_PER_S +
-	       (uint64_t)microseconds * NS_PER_US;
+	return (uint64_t)seconds * 1000 + (uint64_t)microseconds / 1000;
 }
 #endif
 
@@ -150,9 +149,15 @@ find_label(const char *device, char *disk, size_t disk_size, bool *partial)
 	return error;
 }
 
+static uint64_t
+whole_ms(const struct bintime *time)
+{
+	return parse_bintime_ns(time->sec, time->frac) / NS_PER_MS;
+}
+
 /* Read the kernel's counters of the disk of that name. Return 0 or -ENOTSUP. */
 static int
-find_io(const char *disk, struct parse_io *io)
+find_io(const char *disk, struct device_counters *counters)
 {
 	size_t size, at;
 	char *data = read_named("kern.devstat.all", &size), name[NAME];
@@ -168,16 +173,15 @@ find_io(const char *disk, struct parse_io *io)
 			 d.unit_number);
 		if (strcmp(name, disk) != 0)
 			continue;
-		io->reads = d.operations[DEVSTAT_READ];
-		io->read_bytes = d.bytes[DEVSTAT_READ];
-		io->writes = d.operations[DEVSTAT_WRITE];
-		io->written_bytes = d.bytes[DEVSTAT_WRITE];
-		io->busy_ns = parse_bintime_ns(d.busy_time.sec,
-					       d.busy_time.frac);
-		io->queue_ns = parse_bintime_ns(d.duration[DEVSTAT_READ].sec,
-						d.duration[DEVSTAT_READ].frac) +
-			       parse_bintime_ns(d.duration[DEVSTAT_WRITE].sec,
-						d.duration[DEVSTAT_WRITE].frac);
+		*counters = (struct device_counters){
+			.read_ios = d.operations[DEVSTAT_READ],
+			.read_bytes = d.bytes[DEVSTAT_READ],
+			.write_ios = d.operations[DEVSTAT_WRITE],
+			.write_bytes = d.bytes[DEVSTAT_WRITE],
+			.busy_ms = whole_ms(&d.busy_time),
+			.queue_ms = whole_ms(&d.duration[DEVSTAT_READ]) +
+				    whole_ms(&d.duration[DEVSTAT_WRITE]),
+		};
 		error = 0;
 	}
 	free(data);
@@ -187,7 +191,7 @@ find_io(const char *disk, struct parse_io *io)
 #elif defined __NetBSD__
 
 static int
-find_io(const char *disk, struct parse_io *io)
+find_io(const char *disk, struct device_counters *counters)
 {
 	static const int mib[] = { CTL_HW, HW_IOSTATS,
 				   sizeof(struct io_sysctl) };
@@ -198,13 +202,15 @@ find_io(const char *disk, struct parse_io *io)
 	for (i = 0; d != NULL && error != 0 && i < size / sizeof(*d); i++) {
 		if (strncmp(d[i].name, disk, sizeof(d[i].name)) != 0)
 			continue;
-		io->reads = d[i].rxfer;
-		io->read_bytes = d[i].rbytes;
-		io->writes = d[i].wxfer;
-		io->written_bytes = d[i].wbytes;
-		io->busy_ns = whole_ns(d[i].time_sec, d[i].time_usec);
-		io->queue_ns = whole_ns(d[i].waitsum_sec, d[i].waitsum_usec) +
-			       whole_ns(d[i].busysum_sec, d[i].busysum_usec);
+		*counters = (struct device_counters){
+			.read_ios = d[i].rxfer, .read_bytes = d[i].rbytes,
+			.write_ios = d[i].wxfer, .write_bytes = d[i].wbytes,
+			.busy_ms = whole_ms(d[i].time_sec, d[i].time_usec),
+			.queue_ms = whole_ms(d[i].waitsum_sec,
+					     d[i].waitsum_usec) +
+				    whole_ms(d[i].busysum_sec,
+					     d[i].busysum_usec),
+		};
 		error = 0;
 	}
 	free(d);
@@ -214,7 +220,7 @@ find_io(const char *disk, struct parse_io *io)
 #elif defined __OpenBSD__
 
 static int
-find_io(const char *disk, struct parse_io *io)
+find_io(const char *disk, struct device_counters *counters)
 {
 	static const int mib[] = { CTL_HW, HW_DISKSTATS };
 	int error = -ENOTSUP;
@@ -224,13 +230,13 @@ find_io(const char *disk, struct parse_io *io)
 	for (i = 0; d != NULL && error != 0 && i < size / sizeof(*d); i++) {
 		if (strncmp(d[i].ds_name, disk, sizeof(d[i].ds_name)) != 0)
 			continue;
-		io->reads = d[i].ds_rxfer;
-		io->read_bytes = d[i].ds_rbytes;
-		io->writes = d[i].ds_wxfer;
-		io->written_bytes = d[i].ds_wbytes;
-		io->busy_ns = whole_ns(d[i].ds_time.tv_sec,
-				       d[i].ds_time.tv_usec);
-		io->queue_ns = 0;	/* not kept */
+		*counters = (struct device_counters){
+			.read_ios = d[i].ds_rxfer, .read_bytes = d[i].ds_rbytes,
+			.write_ios = d[i].ds_wxfer,
+			.write_bytes = d[i].ds_wbytes,
+			.busy_ms = whole_ms(d[i].ds_time.tv_sec,
+					    d[i].ds_time.tv_usec),
+		};
 		error = 0;
 	}
 	free(d);
@@ -240,10 +246,10 @@ find_io(const char *disk, struct parse_io *io)
 #else
 
 static int
-find_io(const char *disk, struct parse_io *io)
+find_io(const char *disk, struct device_counters *counters)
 {
 	(void)disk;
-	(void)io;
+	(void)counters;
 	return -ENOTSUP;
 }
 
@@ -398,14 +404,14 @@ static void
 set_disk(const char *from, struct facts *target,
 	 struct platform_device *device)
 {
-	struct parse_io io;
+	struct device_counters counters;
 	char disk[NAME];
 
 	if (parse_disk(from, disk, sizeof(disk)) != 0 &&
 	    find_label(from, disk, sizeof(disk), &device->partial) != 0)
 		return;
 	parse_set_disk(target, disk);
-	if (find_io(disk, &io) == 0)
+	if (find_io(disk, &counters) == 0)
 		snprintf(device->counters, sizeof(device->counters), "%s",
 			 disk);
 }
@@ -469,12 +475,8 @@ int
 platform_counters(const struct platform_device *device,
 		  struct device_counters *counters)
 {
-	struct parse_io io;
-
 	if (strncmp(device->counters, POOLS, strlen(POOLS)) == 0)
 		return read_pool(device->counters, counters);
-	if (device->counters[0] == '\0' || find_io(device->counters, &io) != 0)
-		return -ENOTSUP;
-	parse_counters(&io, counters);
-	return 0;
+	return device->counters[0] == '\0' ? -ENOTSUP :
+	       find_io(device->counters, counters);
 }

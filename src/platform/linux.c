@@ -243,20 +243,22 @@ static int
 read_pool_io(const char *path, struct device_counters *counters)
 {
 	FILE *file = fopen(path, "r");
-	struct parse_io io;
-	uint64_t wait_ns;
-	int n = file == NULL ? 0 :
-		fscanf(file, "%*[^\n] %*[^\n] %" SCNu64 " %" SCNu64 " %" SCNu64
-		       " %" SCNu64 " %*u %" SCNu64 " %*u %" SCNu64 " %" SCNu64,
-		       &io.read_bytes, &io.written_bytes, &io.reads,
-		       &io.writes, &wait_ns, &io.busy_ns, &io.queue_ns);
+	uint64_t wait_ns, busy_ns, queue_ns;
+	int n;
 
+	memset(counters, 0, sizeof(*counters));
+	n = file == NULL ? 0 :
+	    fscanf(file, "%*[^\n] %*[^\n] %" SCNu64 " %" SCNu64 " %" SCNu64
+		   " %" SCNu64 " %*u %" SCNu64 " %*u %" SCNu64 " %" SCNu64,
+		   &counters->read_bytes, &counters->write_bytes,
+		   &counters->read_ios, &counters->write_ios, &wait_ns,
+		   &busy_ns, &queue_ns);
 	if (file != NULL)
 		fclose(file);
 	if (n != 7)
 		return -ENOTSUP;
-	io.queue_ns += wait_ns;
-	parse_counters(&io, counters);
+	counters->busy_ms = busy_ns / NS_PER_MS;
+	counters->queue_ms = (wait_ns + queue_ns) / NS_PER_MS;
 	return 0;
 }
 

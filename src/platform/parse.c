@@ -357,18 +357,6 @@ parse_direct(const char *type, int error)
 	return strcmp(type, "zfs") == 0 ? 0 : error;
 }
 
-void
-parse_counters(const struct parse_io *io, struct device_counters *counters)
-{
-	memset(counters, 0, sizeof(*counters));
-	counters->read_ios = io->reads;
-	counters->read_bytes = io->read_bytes;
-	counters->write_ios = io->writes;
-	counters->write_bytes = io->written_bytes;
-	counters->busy_ms = io->busy_ns / NS_PER_MS;
-	counters->queue_ms = io->queue_ns / NS_PER_MS;
-}
-
 const char *
 parse_pool_statistic(size_t i, struct device_counters *counters, uint64_t **sum)
 {

@@ -101,16 +101,6 @@ void parse_set_disk(struct facts *target, const char *disk);
  */
 int parse_direct(const char *type, int error);
 
-/* Counters of a device that keeps no time per request. */
-struct parse_io {
-	uint64_t reads, read_bytes, writes, written_bytes;
-	uint64_t busy_ns;	/* with at least one request */
-	uint64_t queue_ns;	/* summed over all requests, with their wait */
-};
-
-void parse_counters(const struct parse_io *io,
-		    struct device_counters *counters);
-
 /*
  * Return the name of a statistic of an OpenZFS pool, since version 2.3, and the
  * sum of *counters that it is a part of; NULL after the last. Reads are those

@@ -271,18 +271,17 @@ platform_counters(const struct platform_device *device,
 	kstat_ctl_t *control = device->counters[0] == '\0' ? NULL :
 			       statistics();
 	kstat_t *entry = find_io(control, device->counters);
-	struct parse_io io;
 	kstat_io_t data;
 
 	if (entry == NULL || kstat_read(control, entry, &data) < 0)
 		return -ENOTSUP;
-	io.reads = data.reads;
-	io.read_bytes = data.nread;
-	io.writes = data.writes;
-	io.written_bytes = data.nwritten;
-	io.busy_ns = (uint64_t)data.rtime;
-	io.queue_ns = (uint64_t)data.rlentime + (uint64_t)data.wlentime;
-	parse_counters(&io, counters);
+	*counters = (struct device_counters){
+		.read_ios = data.reads, .read_bytes = data.nread,
+		.write_ios = data.writes, .write_bytes = data.nwritten,
+		.busy_ms = (uint64_t)data.rtime / NS_PER_MS,
+		.queue_ms = ((uint64_t)data.rlentime +
+			     (uint64_t)data.wlentime) / NS_PER_MS,
+	};
 	return 0;
 }
 

@@ -159,7 +159,7 @@ token(size_t i)
 const struct fuzz_target fuzz_target = {
 	.noun = "command lines",
 	.corpus = { { "rows/options", NULL } },
-	.mutations = 20000,
+	.mutations = 8000,
 	.cuts = 10,
 	.token = token,
 	.wrong = wrong,

@@ -258,7 +258,7 @@ token(size_t i)
 const struct fuzz_target fuzz_target = {
 	.noun = "records",
 	.corpus = { { "records", ".record" }, { "golden", ".record" } },
-	.mutations = 2000,
+	.mutations = 1000,
 	.cuts = 10,
 	.token = token,
 	.wrong = wrong,

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "../stubs/common/sys/mount.h"
+#include "../stubs/common/sys/sysctl.h"
 #include "../stubs/freebsd/sys/devicestat.h"
-#include "../stubs/freebsd/sys/mount.h"
-#include "../stubs/freebsd/sys/sysctl.h"
 #include "virtual-disk.h"
 #include "virtual-machine.h"
 #include "virtual-time.h"
@@ -22,13 +22,6 @@ const struct virtual_machine virtual_machine = {
 	"FreeBSD", "15.0-RELEASE", "FreeBSD 15.0-RELEASE GENERIC", "amd64", 2,
 	4096, 8ull << 30
 };
-
-const char *
-virtual_file(const char *path)
-{
-	(void)path;
-	return NULL;
-}
 
 int
 virtual_is_direct(const struct virtual_pages *pages, int asked, int writes,
@@ -41,7 +34,7 @@ virtual_is_direct(const struct virtual_pages *pages, int asked, int writes,
 }
 
 int
-freebsd_statfs(const char *path, struct freebsd_statfs *fs)
+bsd_statfs(const char *path, struct bsd_statfs *fs)
 {
 	(void)path;
 	memset(fs, 0, sizeof(*fs));
@@ -52,10 +45,10 @@ freebsd_statfs(const char *path, struct freebsd_statfs *fs)
 }
 
 int
-freebsd_fstatfs(int fd, struct freebsd_statfs *fs)
+bsd_fstatfs(int fd, struct bsd_statfs *fs)
 {
 	(void)fd;
-	return freebsd_statfs(NULL, fs);
+	return bsd_statfs(NULL, fs);
 }
 
 /* The nodes that there are, by the last number of their names. */

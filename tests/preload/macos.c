@@ -8,9 +8,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../stubs/common/sys/mount.h"
+#include "../stubs/common/sys/sysctl.h"
 #include "../stubs/darwin/mach/mach.h"
-#include "../stubs/darwin/sys/mount.h"
-#include "../stubs/darwin/sys/sysctl.h"
 #include "virtual-disk.h"
 #include "virtual-machine.h"
 #include "virtual-time.h"
@@ -21,13 +21,6 @@ const struct virtual_machine virtual_machine = {
 	"Darwin", "24.1.0", "Darwin Kernel Version 24.1.0", "arm64", 8, 16384,
 	16ull << 30
 };
-
-const char *
-virtual_file(const char *path)
-{
-	(void)path;
-	return NULL;
-}
 
 int
 virtual_is_direct(const struct virtual_pages *pages, int asked, int writes,
@@ -40,7 +33,7 @@ virtual_is_direct(const struct virtual_pages *pages, int asked, int writes,
 }
 
 int
-macos_statfs(const char *path, struct macos_statfs *fs)
+bsd_statfs(const char *path, struct bsd_statfs *fs)
 {
 	(void)path;
 	memset(fs, 0, sizeof(*fs));
@@ -51,14 +44,14 @@ macos_statfs(const char *path, struct macos_statfs *fs)
 }
 
 int
-macos_fstatfs(int fd, struct macos_statfs *fs)
+bsd_fstatfs(int fd, struct bsd_statfs *fs)
 {
 	(void)fd;
-	return macos_statfs(NULL, fs);
+	return bsd_statfs(NULL, fs);
 }
 
 int
-sysctlbyname(const char *name, void *old, size_t *old_size, void *new,
+sysctlbyname(const char *name, void *old, size_t *old_size, const void *new,
 	     size_t new_size)
 {
 	const char *text = strcmp(name, "kern.osproductversion") == 0 ?

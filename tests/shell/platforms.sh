@@ -25,19 +25,17 @@ can_compile()
 		"$scratch/try.c" 2>/dev/null
 }
 
-for stubs in solaris dragonfly; do
-	case $stubs in
-	solaris) file=solaris.c ;;
-	*) file=bsd.c ;;		# what it has for none of the others
-	esac
+# What bsd.c has for none of the others is DragonFly's.
+for file in solaris bsd; do
 	if ! can_compile; then
-		skip "$stubs" compiler "needs Linux and a compiler like gcc"
+		skip "$file.c" compiler "needs Linux and a compiler like gcc"
 		continue
 	fi
 	# shellcheck disable=SC2086	# options are words
-	ok "$file compiles for $stubs" $compiler -fsyntax-only -std=gnu99 \
-		$warnings -D_GNU_SOURCE -I"$srcdir/tests/stubs/$stubs" -I. \
-		-I"$srcdir/include" -I"$srcdir/src" "$platforms/$file"
+	ok "$file.c compiles" $compiler -fsyntax-only -std=gnu99 $warnings \
+		-D_GNU_SOURCE -I"$srcdir/tests/stubs/$file" \
+		-I"$srcdir/tests/stubs/common" -I. -I"$srcdir/include" \
+		-I"$srcdir/src" "$platforms/$file.c"
 done
 
 # The functions and constants that platform.h calls a platform's own, by name.

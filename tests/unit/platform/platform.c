@@ -305,27 +305,6 @@ TEST(a_label_leads_to_its_disk)
 				     4, &(bool){ false }), -ENAMETOOLONG);
 }
 
-TEST(a_device_that_keeps_nanoseconds_is_told_in_milliseconds)
-{
-	static const struct parse_io io = {
-		.reads = 10, .read_bytes = 40960, .writes = 3,
-		.written_bytes = 3 << 20, .busy_ns = 1999999,
-		.queue_ns = 7 * NS_PER_S,
-	};
-	struct device_counters counters;
-
-	memset(&counters, 0xff, sizeof(counters));
-	parse_counters(&io, &counters);
-	assert_int_equal(counters.read_ios, 10);
-	assert_int_equal(counters.read_bytes, 40960);
-	assert_int_equal(counters.write_ios, 3);
-	assert_int_equal(counters.write_bytes, 3 << 20);
-	assert_int_equal(counters.busy_ms, 1);
-	assert_int_equal(counters.queue_ms, 7000);
-	assert_int_equal(counters.read_ms + counters.write_ms, 0);
-	assert_int_equal(counters.read_merges + counters.write_merges, 0);
-}
-
 TEST(times_of_other_units_become_nanoseconds)
 {
 	struct processor_times times = parse_ticks(25, 75, 100);

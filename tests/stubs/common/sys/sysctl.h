@@ -1,4 +1,5 @@
-/* For tests/shell/systems.sh: the part of FreeBSD's sysctl(3) that is used. */
+/* For tests/shell/platforms.sh and systems.sh: the part of sysctl(3) of
+ * FreeBSD, DragonFly and macOS that is used. */
 #ifndef STUB_SYS_SYSCTL_H
 #define STUB_SYS_SYSCTL_H
 

@@ -1,4 +1,0 @@
-/* For tests/shell/systems.sh: the real one without what Linux has besides. */
-#include_next <sys/stat.h>
-
-#undef STATX_DIOALIGN
