@@ -38,4 +38,8 @@ void pool_close(struct pool *pool);
  * same slot takes its next block, since the system may still read them. */
 void *pool_take(struct pool *pool, unsigned slot, uint64_t number);
 
+/* The same for a part of that block. */
+void *pool_take_part(struct pool *pool, unsigned slot, uint64_t number,
+		     size_t at, size_t size);
+
 #endif

@@ -1,10 +1,13 @@
 /* Clock: monotonic, although some systems step theirs back. */
 #include <config.h>
 
+#include <stdbool.h>
 #include <time.h>
 
 #include "diskidx/clock.h"
 
+#define DAY_S 86400
+#define LAST_S UINT64_C(253402300799)	/* of the year 9999 */
 #define BATCHES 8
 #define READINGS 1000		/* long enough for a clock of microseconds */
 
@@ -68,14 +71,48 @@ clock_seconds(uint64_t duration_ns)
 	return (double)duration_ns / 1e9;
 }
 
+static int
+days_of_year(int year)
+{
+	bool is_leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+
+	return is_leap ? 366 : 365;
+}
+
+/* Do as gmtime(3), to which some systems can give 32 bits only. */
+static struct tm
+split(uint64_t unix_s)
+{
+	int month_days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+	int days = (int)(unix_s / DAY_S), second = (int)(unix_s % DAY_S);
+	struct tm tm = { .tm_hour = second / 3600, .tm_min = second / 60 % 60,
+			 .tm_sec = second % 60, .tm_wday = (days + 4) % 7 };
+	int year, *month = month_days;
+
+	for (year = 1970; days >= days_of_year(year); year++)
+		days -= days_of_year(year);
+	tm.tm_year = year - 1900;
+	tm.tm_yday = days;
+	month_days[1] += days_of_year(year) - 365;
+	for (; days >= *month; month++)
+		days -= *month;
+	tm.tm_mon = (int)(month - month_days);
+	tm.tm_mday = days + 1;
+	return tm;
+}
+
 char *
 clock_date(char text[CLOCK_DATE], const char *format, uint64_t unix_s,
 	   int utc_offset_s)
 {
-	time_t local = (time_t)unix_s + utc_offset_s;
-	struct tm *tm = gmtime(&local);
+	uint64_t local_s = unix_s + (uint64_t)utc_offset_s;
+	struct tm tm;
 
-	if (tm == NULL || strftime(text, CLOCK_DATE, format, tm) == 0)
+	text[0] = '\0';
+	if (local_s > LAST_S)
+		return text;
+	tm = split(local_s);
+	if (strftime(text, CLOCK_DATE, format, &tm) == 0)
 		text[0] = '\0';
 	return text;
 }

@@ -97,6 +97,13 @@ count_all(unsigned char *data, size_t size)
 void *
 pool_take(struct pool *pool, unsigned slot, uint64_t number)
 {
+	return pool_take_part(pool, slot, number, 0, pool->block);
+}
+
+void *
+pool_take_part(struct pool *pool, unsigned slot, uint64_t number, size_t at,
+	       size_t size)
+{
 	size_t i = (size_t)number & pool->mask;
 	unsigned char *data;
 
@@ -105,7 +112,7 @@ pool_take(struct pool *pool, unsigned slot, uint64_t number)
 		i = (i + 1) & pool->mask;
 	pool->is_held[i] = true;
 	pool->held[slot] = i;
-	data = pool->memory + i * pool->block;
-	count_all(data, pool->block);
+	data = pool->memory + i * pool->block + at;
+	count_all(data, size);
 	return data;
 }

@@ -294,3 +294,32 @@ units_format_duration(char *text, uint64_t ns)
 		format_pair(text, minutes / 60, "h", minutes % 60, "min");
 	return text;
 }
+
+char *
+units_format_digits(char *text, double x, int most)
+{
+	int decimals = x < 9.9995 ? 3 : x < 99.995 ? 2 : x < 999.95 ? 1 : 0;
+	double least = 0.5;
+
+	for (double min = 0.1; x < min && decimals < most; min /= 10)
+		decimals++;
+	for (int i = 0; i < decimals; i++)
+		least /= 10;
+	if (x < least)
+		snprintf(text, UNITS_TEXT, "<.%0*d", decimals, 1);
+	else if (x < 9999.5)
+		snprintf(text, UNITS_TEXT, "%.*f", decimals, x);
+	else
+		strcpy(text, "9999+");
+	return text;
+}
+
+int
+units_decimals(double x, int least)
+{
+	int decimals = x < 9.95 ? 1 : 0;
+
+	for (double min = 0.995; x > 0 && x < min && decimals < 5; min /= 10)
+		decimals++;
+	return decimals > least ? decimals : least;
+}

@@ -16,6 +16,7 @@ static const struct {
 	{ 0x061c, 0x061c }, { 0x200e, 0x200f },	/* ALM, LRM, RLM */
 	{ 0x2028, 0x2029 },	/* separators of lines and paragraphs */
 	{ 0x202a, 0x202e }, { 0x2066, 0x2069 },	/* LRE to RLO, LRI to PDI */
+	{ 0xfffe, 0xffff },	/* no characters, and not allowed in XML */
 };
 
 bool

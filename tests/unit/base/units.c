@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "diskidx/clock.h"
 #include "diskidx/random.h"
@@ -49,6 +50,31 @@ static uint64_t
 any_number(struct random *random)
 {
 	return random_next(random) >> random_below(random, 64);
+}
+
+TEST(dates_of_any_year_are_those_of_the_calendar)
+{
+	char text[CLOCK_DATE], expected[CLOCK_DATE];
+	struct random random;
+
+	random_seed(&random, 20261123);
+	for (int i = 0; i < TRIALS; i++) {
+		uint64_t s = random_below(&random, sizeof(time_t) > 4 ?
+					  UINT64_C(253402300800) : INT32_MAX);
+		time_t at = (time_t)s;
+
+		strftime(expected, sizeof(expected), "%a %F %T %j",
+			 gmtime(&at));
+		assert_string_equal(clock_date(text, "%a %F %T %j", s - 5400,
+					       5400), expected);
+	}
+	assert_string_equal(clock_date(text, "%F", UINT64_C(1) << 32, 0),
+			    "2106-02-07");
+	assert_string_equal(clock_date(text, "%F", 253402300799, 0),
+			    "9999-12-31");
+	assert_string_equal(clock_date(text, "%F", 253402300800, 0), "");
+	assert_string_equal(clock_date(text, "%F", 3599, -3600), "");
+	assert_string_equal(clock_date(text, "%F", UINT64_MAX, 0), "");
 }
 
 TEST_ROWS("units", numbers_are_read_exactly_or_refused_as_what_they_are)
@@ -147,6 +173,12 @@ TEST_ROWS("units", numbers_are_written_with_their_units)
 		units_format_block(text, value);
 	else if (strcmp(field[0], "duration") == 0)
 		units_format_duration(text, value);
+	else if (strcmp(field[0], "digits") == 0)
+		units_format_digits(text, strtod(field[1], NULL), 3);
+	else if (strcmp(field[0], "more") == 0)
+		units_format_digits(text, strtod(field[1], NULL), 9);
+	else if (strcmp(field[0], "decimals") == 0)
+		sprintf(text, "%d", units_decimals(strtod(field[1], NULL), 1));
 	else
 		units_format_time(text, strtod(field[1], NULL));
 	assert_string_equal(text, field[2]);
