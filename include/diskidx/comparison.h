@@ -39,7 +39,8 @@
  * verdict `slower`. Two targets of one run are compared by the error that the
  * rounds of each tell, since a round has few requests beyond a percentile.
  *
- * Scores are computed anew over the rows that all runs of both sides scored.
+ * Scores are computed anew over the rows that all runs of both sides scored,
+ * if these are enough for a report to show that score.
  *
  * Targets are matched by their directory. Those whose directory the first old
  * run lacks or has several times are matched in order with the targets of that
@@ -117,7 +118,6 @@ struct compared {
 	unsigned copies;
 	enum unit unit;			/* of a test */
 	size_t rows;			/* number of tests in a score */
-	bool suffices;			/* they are enough for the score */
 	double percent;			/* of a latency in ns; 0: none */
 	struct compared_side side[SIDES];
 	bool has_ratio, has_interval;

@@ -10,6 +10,9 @@
 #include "parts.h"
 #include "diskidx/alloc.h"
 #include "diskidx/index.h"
+#include "diskidx/units.h"
+
+#define DECIMALS 9		/* of a small ratio in a sentence */
 
 static char *
 occasion(const struct comparison *comparison)
@@ -59,33 +62,18 @@ main_score(const struct comparison *comparison)
 	       disk;
 }
 
-/* Format a ratio as the table does, with more digits if it is small. */
-static char *
-say_ratio(double x)
-{
-	int digits = x < 9.9995 ? 3 : x < 99.995 ? 2 : x < 999.95 ? 1 : 0;
-
-	for (double min = 0.1; x > 0 && x < min && digits < 9; min /= 10)
-		digits++;
-	return xprintf("%.*f", digits, x);
-}
-
 /* Say "2 tests" or "2 tests, 95 % interval 1.101 to 1.203". */
 static char *
 say_basis(const struct compared *score)
 {
 	const char *tests = score->rows == 1 ? "test" : "tests";
-	char *low, *high, *text;
+	char low[UNITS_TEXT], high[UNITS_TEXT];
 
 	if (!score->has_interval)
 		return xprintf("%zu %s", score->rows, tests);
-	low = say_ratio(score->ci95.low);
-	high = say_ratio(score->ci95.high);
-	text = xprintf("%zu %s, 95 %% interval %s to %s", score->rows, tests,
-		       low, high);
-	free(low);
-	free(high);
-	return text;
+	return xprintf("%zu %s, 95 %% interval %s to %s", score->rows, tests,
+		       units_format_digits(low, score->ci95.low, DECIMALS),
+		       units_format_digits(high, score->ci95.high, DECIMALS));
 }
 
 /* Return what to call a side in a sentence: by several files it is too long. */
@@ -103,9 +91,9 @@ say_score(const struct comparison *comparison, const struct compared *score)
 {
 	const char *old_name = name_of(comparison, OLD);
 	const char *new_name = name_of(comparison, NEW);
-	char *ratio = say_ratio(score->ratio), *basis = say_basis(score);
-	char *text;
+	char ratio[UNITS_TEXT], *basis = say_basis(score), *text;
 
+	units_format_digits(ratio, score->ratio, DECIMALS);
 	if (score->verdict == VERDICT_NO_DIFFERENCE)
 		text = xprintf("%s shows no difference from %s by the %s "
 			       "score: it is %s times as fast (%s)", new_name,
@@ -119,7 +107,6 @@ say_score(const struct comparison *comparison, const struct compared *score)
 		text = xprintf("%s is %s times as fast as %s by the %s score "
 			       "(%s)", new_name, ratio, old_name, score->id,
 			       basis);
-	free(ratio);
 	free(basis);
 	return score->has_interval ? text :
 	       xjoin(text, ", without an interval: ", xstrdup(score->why));
@@ -215,20 +202,18 @@ static char *
 add_latency(const struct comparison *comparison, char *text)
 {
 	const struct compared *worst = worst_latency(comparison);
-	char *ratio;
+	char ratio[UNITS_TEXT];
 
 	if (worst == NULL)
 		return text;
-	ratio = say_ratio(worst->ratio);
-	text = xjoin(text, " ",
+	units_format_digits(ratio, worst->ratio, DECIMALS);
+	return xjoin(text, " ",
 		     xprintf("p%g of %s is %s times as long; longer "
 			     "are %zu of %zu percentiles of latency, shorter "
 			     "%zu.", worst->percent, worst->id, ratio,
 			     count_latencies(comparison, VERDICT_SLOWER),
 			     comparison->n_latencies,
 			     count_latencies(comparison, VERDICT_FASTER)));
-	free(ratio);
-	return text;
 }
 
 /* Say what the verdicts hold for, if that is less than the next run. */

@@ -186,9 +186,9 @@ find_sets(const struct work *work, struct letters *letters)
 {
 	memset(letters, 0, sizeof(*letters));
 	for (size_t a = 0; a < work->n; a++)
-		for (size_t b = a + 1; b < work->n; b++) {
+		for (size_t b = 0; b < a; b++) {
 			enum verdict verdict =
-				work->pair[a * work->n + b].verdict;
+				work->pair[b * work->n + a].verdict;
 
 			if (verdict == VERDICT_FASTER ||
 			    verdict == VERDICT_SLOWER)

@@ -7,37 +7,71 @@
 
 #include "parts.h"
 #include "diskidx/alloc.h"
+#include "diskidx/flags.h"
+#include "diskidx/index.h"
 #include "diskidx/repeats.h"
 
 #define CONFIDENCE 0.95
 #define MAX_NEEDED 1000
 
-/* Return a run's value of the same test; 0: it has none. */
-static double
-test_value(const struct record *run, const struct result *of)
+/* Return a run's result of the same test, or NULL. */
+static const struct result *
+find_result(const struct record *run, const struct result *of)
 {
 	for (size_t i = 0; i < run->n_results; i++) {
 		const struct result *result = &run->result[i];
 
-		if (strcmp(result->id, of->id) == 0 && result->has_value &&
+		if (strcmp(result->id, of->id) == 0 &&
 		    result->target == of->target &&
 		    result->copies == of->copies &&
 		    fingerprint_is_same(result, of))
-			return result->value;
+			return result;
 	}
-	return 0;
+	return NULL;
 }
 
-/* Return a run's score of that name over as many rows; 0: it has none. */
+/* Return a run's value of the same test; 0: it has none that is the disk's. */
 static double
-score_value(const struct record *run, const struct score *of)
+test_value(const struct record *run, const struct result *of)
+{
+	const struct result *result = find_result(run, of);
+
+	return result != NULL && result->has_value &&
+	       !flags_invalidate(result->flags) ? result->value : 0;
+}
+
+/* Return true if a run scored each row that makes a score of the first one. */
+static bool
+has_rows(const struct record *run, const struct record *first,
+	 const struct score *score)
+{
+	for (size_t i = 0; i < first->n_results; i++) {
+		const struct result *row = &first->result[i], *same;
+
+		if (!row->scored || row->target != score->target ||
+		    row->copies != score->copies ||
+		    !index_covers(score->name, row->category))
+			continue;
+		same = find_result(run, row);
+		if (same == NULL || !same->scored)
+			return false;
+	}
+	return true;
+}
+
+/* Return a run's score that is over the same rows as one of the first run; 0:
+ * it has none. */
+static double
+score_value(const struct record *run, const struct record *first,
+	    const struct score *of)
 {
 	for (size_t i = 0; i < run->n_scores; i++) {
 		const struct score *score = &run->score[i];
 
 		if (strcmp(score->name, of->name) == 0 &&
 		    score->target == of->target &&
-		    score->copies == of->copies && score->rows == of->rows)
+		    score->copies == of->copies && score->rows == of->rows &&
+		    has_rows(run, first, of))
 			return score->score;
 	}
 	return 0;
@@ -72,7 +106,7 @@ add_row(struct repeats *repeats, const struct record *runs,
 
 	for (size_t i = 0; i < repeats->n_runs; i++) {
 		x = row.result != NULL ? test_value(&runs[i], row.result) :
-		    score_value(&runs[i], row.score);
+		    score_value(&runs[i], runs, row.score);
 		if (x > 0)
 			value[row.n++] = x;
 	}

@@ -17,8 +17,8 @@ is_together(const struct row *a, const struct row *b)
 	return a->target == b->target && a->named->copies == b->named->copies;
 }
 
-/* Append the score of that name over the rows together with that one, if there
- * are such. */
+/* Append the score of that name over the rows together with that one, if these
+ * are enough for it. */
 static void
 add_score(struct comparison *comparison, const struct match *match,
 	  const struct row *with, const char *name)
@@ -36,12 +36,11 @@ add_score(struct comparison *comparison, const struct match *match,
 		    match_is_scored(match, row))
 			rows.row[rows.n++] = row;
 	}
-	if (rows.n > 0) {
+	if (values_suffice(&rows, name)) {
 		score = match_add(comparison, with);
 		score->id = score->title = name;
 		score->category = "Score";
 		score->rows = rows.n;
-		score->suffices = values_suffice(&rows, name);
 		values_compare(comparison->scope, &rows, score);
 	}
 	free(rows.row);

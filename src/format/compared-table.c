@@ -42,20 +42,17 @@ table_of_comparison(struct table *table, const struct comparison *c, bool si)
 
 static void
 add_repeated(struct table *table, const struct record *record,
-	     const struct repeated *row, bool si)
+	     const struct repeated *row, size_t n_runs, bool si)
 {
 	const struct result *result = row->result;
 	double one = result != NULL ? view_value(1, result->unit, si) : 1;
 	int decimals = view_decimals(one * row->value);
-	char *name;
+	char *name = result != NULL ? view_name(record, result) :
+		     xprintf("%s Index Score", row->score->name);
 
-	if (result != NULL) {
-		name = view_name(record, result);
-		table_add(table, name);
-		free(name);
-	} else {
-		table_print(table, "%s Index Score", row->score->name);
-	}
+	if (row->n < n_runs)
+		name = xjoin(name, " ", xprintf("(%zu runs)", row->n));
+	table_take(table, name);
 	table_print(table, "%.*f", decimals, one * row->value);
 	table_add(table, result != NULL ? view_unit(result->unit, si) :
 		  "index");
@@ -87,7 +84,8 @@ table_of_repeats(struct table *table, const struct record *records, size_t n,
 		table_print(table, "Runs for %d %%", REPEATS_GOAL_PCT);
 	}
 	for (size_t i = 0; i < repeats.n; i++)
-		add_repeated(table, records, &repeats.row[i], si);
+		add_repeated(table, records, &repeats.row[i], repeats.n_runs,
+			     si);
 	repeats_free(&repeats);
 	return title;
 }

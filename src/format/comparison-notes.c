@@ -11,6 +11,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/index.h"
 #include "diskidx/flags.h"
+#include "diskidx/units.h"
 #include "comparison.h"
 #include "notes.h"
 
@@ -145,22 +146,24 @@ add_value(struct notes *notes, const struct comparison *c)
 	for (size_t i = 0; i < c->n_scores; i++) {
 		const struct compared *row = &c->score[i];
 		struct value value[SIDES];
-		char *name;
+		double old_value, new_value;
+		char *name, ratio[UNITS_TEXT];
 
 		if (strcmp(row->id, INDEX_DISK) != 0 || !row->has_ratio ||
-		    !row->suffices ||
 		    !value_of(&value[OLD], &c->side[OLD],
 			      row->side[OLD].value) ||
 		    !value_of(&value[NEW], &c->side[NEW],
 			      row->side[NEW].value) ||
 		    strcmp(value[OLD].unit, value[NEW].unit) != 0)
 			continue;
+		old_value = value[OLD].per_unit;
+		new_value = value[NEW].per_unit;
 		name = compared_name(c, row);
 		notes_add(notes, '*', xprintf(
-			"%s per 1%s: %.1f and %.1f, a ratio of %.3f", name,
-			value[OLD].unit, value[OLD].per_unit,
-			value[NEW].per_unit,
-			value[NEW].per_unit / value[OLD].per_unit));
+			"%s per 1%s: %.*f and %.*f, a ratio of %s", name,
+			value[OLD].unit, units_decimals(old_value, 1),
+			old_value, units_decimals(new_value, 1), new_value,
+			units_format_digits(ratio, new_value / old_value, 9)));
 		free(name);
 	}
 }
@@ -184,20 +187,53 @@ add_intervals(struct notes *notes, const struct comparison *c)
 				      COMPARISON_LEAST_PCT, c->same_pct));
 }
 
+/* Add the rows that fewer runs have than a side. */
+static void
+add_fewer(struct notes *notes, const struct comparison *c)
+{
+	const struct compared *row;
+	char *rows = xstrdup("");
+	size_t i;
+
+	for (i = 0; (row = comparison_row(c, i)) != NULL; i++) {
+		size_t n_old = row->side[OLD].n, n_new = row->side[NEW].n;
+
+		if (row->percent > 0 || !row->has_ratio ||
+		    (n_old == c->side[OLD].n_runs &&
+		     n_new == c->side[NEW].n_runs))
+			continue;
+		rows = xjoin(rows, ", ", xjoin(compared_name(c, row), " ",
+			xprintf("(%zu and %zu)", n_old, n_new)));
+	}
+	if (*rows != '\0')
+		notes_add(notes, '*', xprintf("not over all runs of a side, "
+					      "but over fewer: %s", rows));
+	free(rows);
+}
+
 /* Add how many latencies are not in the table. */
 static void
 add_latencies(struct notes *notes, const struct comparison *c)
 {
-	size_t n = 0, i;
+	size_t n = 0, without = 0, i;
+	char *text;
 
-	for (i = 0; i < c->n_latencies; i++)
-		n += !compared_is_told(&c->latency[i]);
-	if (c->n_latencies > 0)
-		notes_add(notes, '*', xprintf("%zu of %zu percentiles of "
-					      "latency tell no difference and "
-					      "are left out; a ratio above 1 "
-					      "of one is worse", n,
-					      c->n_latencies));
+	for (i = 0; i < c->n_latencies; i++) {
+		if (compared_is_told(&c->latency[i]))
+			continue;
+		n += c->latency[i].has_interval;
+		without += !c->latency[i].has_interval;
+	}
+	if (c->n_latencies == 0)
+		return;
+	text = xprintf("%zu of %zu percentiles of latency tell no difference",
+		       n, c->n_latencies);
+	if (without > 0)
+		text = xjoin(text, ", ", xprintf("%zu ha%s no interval,",
+						 without, without == 1 ? "s" :
+						 "ve"));
+	notes_add(notes, '*', xjoin(text, " ", xstrdup(
+		"and are left out; a ratio above 1 of one is worse")));
 }
 
 void
@@ -222,6 +258,8 @@ notes_of_comparison(struct notes *notes, const struct comparison *c)
 	add_value(notes, c);
 	add_latencies(notes, c);
 	add_intervals(notes, c);
+	if (c->scope != SCOPE_ONE_RUN)
+		add_fewer(notes, c);
 	if (c->occasion != NULL)
 		notes_add(notes, '*', xstrdup(c->occasion));
 }

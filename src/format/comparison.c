@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/units.h"
 #include "comparison.h"
 #include "view.h"
 
 /* Write about 4 digits in so many columns at most: "1.234", "87111", "4111k",
- * and "9999+" for more than these can tell. */
+ * and "<.001" or "9999+" for what these can't tell. */
 static void
 put_digits(char *text, double x, int columns)
 {
@@ -18,8 +19,10 @@ put_digits(char *text, double x, int columns)
 	double room = pow(10, columns);
 
 	if (x < room - 0.5) {
-		snprintf(text, COMPARED_TEXT, "%.*f", x < 9.9995 ? 3 :
-			 x < 99.995 ? 2 : x < 999.95 ? 1 : 0, x);
+		if (x < 9999.5)
+			units_format_digits(text, x, columns - 2);
+		else
+			snprintf(text, COMPARED_TEXT, "%.0f", x);
 		return;
 	}
 	for (const char *s = suffix; *s != '\0'; s++) {
@@ -61,26 +64,16 @@ compared_ratio(char text[COMPARED_TEXT], const struct compared *row)
 	return text;
 }
 
-/* Write an end of an interval, "9999+" for any that needs over 5 columns. */
-static void
-put_end(char *text, double x)
-{
-	if (x < 9999.5)
-		put_digits(text, x, COMPARED_RATIO);
-	else
-		strcpy(text, "9999+");
-}
-
 char *
 compared_interval(char text[COMPARED_TEXT], const struct compared *row)
 {
-	char low[COMPARED_TEXT], high[COMPARED_TEXT];
+	char low[UNITS_TEXT], high[UNITS_TEXT];
 
 	if (!row->has_interval)
 		return none(text);
-	put_end(low, row->ci95.low);
-	put_end(high, row->ci95.high);
-	snprintf(text, COMPARED_TEXT, "%.12s-%.12s", low, high);
+	snprintf(text, COMPARED_TEXT, "%.12s-%.12s",
+		 units_format_digits(low, row->ci95.low, COMPARED_RATIO - 2),
+		 units_format_digits(high, row->ci95.high, COMPARED_RATIO - 2));
 	return text;
 }
 
@@ -104,6 +97,18 @@ compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
 	else
 		snprintf(text, COMPARED_TEXT, "%s", name);
 	return text;
+}
+
+bool
+comparison_next_target(struct comparison *c, const struct record *record,
+		       unsigned *target)
+{
+	if (*target > 0)
+		comparison_free(c);
+	if (++*target >= record->n_targets)
+		return false;
+	comparison_of_targets(c, record, *target, COMPARISON_SAME_PCT);
+	return true;
 }
 
 bool

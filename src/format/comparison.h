@@ -34,6 +34,11 @@ char *compared_name(const struct comparison *comparison,
 bool comparison_has_targets(const struct comparison *comparison);
 bool comparison_has_copies(const struct comparison *comparison);
 
+/* Compare the next target of a record with its first one; *target is 0 before.
+ * Return false, with nothing to free, behind the last. */
+bool comparison_next_target(struct comparison *comparison,
+			    const struct record *record, unsigned *target);
+
 /* Return the i-th row, NULL behind the last: tests, latencies, then scores. */
 const struct compared *comparison_row(const struct comparison *comparison,
 				      size_t i);

@@ -19,7 +19,7 @@ put_text(FILE *out, const char *text)
 	char *plain = utf8_clean(xstrdup(text));
 
 	for (text = plain; *text != '\0'; text++) {
-		if (strchr("\\|`*_<[", *text) != NULL)
+		if (strchr("\\|`*_<[&~", *text) != NULL)
 			putc('\\', out);
 		putc(*text, out);
 	}
@@ -161,29 +161,14 @@ put_comparison(FILE *out, const struct comparison *c,
 		put_line(out, "\n", xstrdup(c->conclusion), "\n");
 }
 
-/* Compare each further target with the first, round by round. */
-static void
-put_targets(FILE *out, const struct record *record,
-	    const struct format_options *options)
-{
-	struct comparison comparison;
-	unsigned i;
-
-	for (i = 1; i < record->n_targets; i++) {
-		comparison_of_targets(&comparison, record, i,
-				      COMPARISON_SAME_PCT);
-		putc('\n', out);
-		put_comparison(out, &comparison, options);
-		comparison_free(&comparison);
-	}
-}
-
 static void
 put_record(FILE *out, const struct record *record,
 	   const struct format_options *options)
 {
+	struct comparison comparison;
 	struct section section;
 	struct notes notes;
+	unsigned target = 0;
 	size_t at = 0;
 
 	while (view_section(&section, record, false, &at))
@@ -195,7 +180,10 @@ put_record(FILE *out, const struct record *record,
 		put_section(out, &section, options->si);
 	notes_of_record(&notes, record, options->si, false);
 	put_notes(out, &notes);
-	put_targets(out, record, options);
+	while (comparison_next_target(&comparison, record, &target)) {
+		putc('\n', out);
+		put_comparison(out, &comparison, options);
+	}
 }
 
 static void

@@ -6,9 +6,12 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/index.h"
+#include "diskidx/units.h"
 #include "comparison.h"
 #include "notes.h"
 #include "table.h"
+
+#define DECIMALS 5		/* of a small ratio */
 
 /* Return what the prices of all entries are in, or NULL. */
 static const char *
@@ -32,6 +35,7 @@ void
 table_of_ranking(struct table *table, const struct ranking *ranking)
 {
 	const char *money = money_of(ranking);
+	char low[UNITS_TEXT], high[UNITS_TEXT];
 	struct value value;
 
 	table_begin(table, money != NULL ? "lrrrlrlr" : "lrrrlrl",
@@ -47,11 +51,15 @@ table_of_ranking(struct table *table, const struct ranking *ranking)
 			table_print(table, "%s (%s)", entry->side->name, note);
 		else
 			table_add(table, entry->side->name);
-		table_print(table, "%.1f", entry->score);
-		table_print(table, "%.3f", entry->ratio);
+		table_print(table, "%.*f", units_decimals(entry->score, 1),
+			    entry->score);
+		table_add(table, units_format_digits(low, entry->ratio,
+						     DECIMALS));
 		if (entry->has_interval)
-			table_print(table, "%.3f-%.3f", entry->ci95.low,
-				    entry->ci95.high);
+			table_print(table, "%s-%s", units_format_digits(
+				low, entry->ci95.low, DECIMALS),
+				units_format_digits(high, entry->ci95.high,
+						    DECIMALS));
 		else
 			table_add(table, "-");
 		table_add(table, entry->letters);
@@ -59,7 +67,9 @@ table_of_ranking(struct table *table, const struct ranking *ranking)
 		table_add(table, host != NULL ? host : "-");
 		if (money != NULL && value_of(&value, entry->side,
 					      entry->score))
-			table_print(table, "%.1f", value.per_unit);
+			table_print(table, "%.*f",
+				    units_decimals(value.per_unit, 1),
+				    value.per_unit);
 	}
 }
 

@@ -45,6 +45,7 @@ put_head(FILE *out, const char *title)
 	      "background:#12161c}th,td{border-color:#30363d}}\n", out);
 	svg_style(out);
 	fputs("</style></head>\n<body><main>\n", out);
+	html_element(out, "h1", title);
 }
 
 static void
@@ -141,12 +142,8 @@ put_record(FILE *out, const struct record *record, bool si)
 	}
 	notes_of_record(&notes, record, si, false);
 	html_notes(out, &notes);
-	for (unsigned i = 1; i < record->n_targets; i++) {
-		comparison_of_targets(&comparison, record, i,
-				      COMPARISON_SAME_PCT);
+	for (unsigned i = 0; comparison_next_target(&comparison, record, &i);)
 		put_comparison(out, &comparison, si);
-		comparison_free(&comparison);
-	}
 }
 
 static void
@@ -171,7 +168,6 @@ render(const struct record *records, size_t n,
 	title = n == 1 ? xstrdup("Disk Benchmark") :
 		xprintf("Disk Benchmark: %zu runs", n);
 	put_head(stream, title);
-	html_element(stream, "h1", title);
 	free(title);
 	if (n == 1)
 		put_answers(stream, records);
@@ -194,7 +190,6 @@ compare(const struct comparison *comparisons, size_t n,
 	const struct format_options *options, FILE *stream)
 {
 	put_head(stream, "Disk Comparison");
-	html_element(stream, "h1", "Disk Comparison");
 	for (size_t i = 0; i < n; i++)
 		put_comparison(stream, &comparisons[i], options->si);
 	put_end(stream);
@@ -209,7 +204,6 @@ rank(const struct ranking *ranking, const struct format_options *options,
 
 	(void)options;
 	put_head(stream, "Disk Ranking");
-	html_element(stream, "h1", "Disk Ranking");
 	table_of_ranking(&table, ranking);
 	html_table(stream, "By the Disk Index Score", &table);
 	notes_of_ranking(&notes, ranking);

@@ -143,17 +143,13 @@ void
 json_targets(struct json *json, const struct record *record)
 {
 	struct comparison comparison;
-	unsigned i;
+	unsigned target = 0;
 
 	if (record->n_targets < 2)
 		return;
 	json_begin(json, "comparisons", '[');
-	for (i = 1; i < record->n_targets; i++) {
-		comparison_of_targets(&comparison, record, i,
-				      COMPARISON_SAME_PCT);
+	while (comparison_next_target(&comparison, record, &target))
 		put_comparison(json, &comparison, false);
-		comparison_free(&comparison);
-	}
 	json_end(json, ']');
 }
 

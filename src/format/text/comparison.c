@@ -9,6 +9,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/index.h"
+#include "diskidx/units.h"
 #include "diskidx/utf8.h"
 #include "diskidx/wrap.h"
 #include "format/comparison.h"
@@ -203,7 +204,9 @@ text_rank(const struct ranking *ranking, const struct format_options *options,
 	struct notes notes;
 
 	for (size_t i = 0; i < ranking->n && options->score_only; i++) {
-		fprintf(stream, "%.1f ", ranking->entry[i].score);
+		fprintf(stream, "%.*f ",
+			units_decimals(ranking->entry[i].score, 1),
+			ranking->entry[i].score);
 		utf8_put(ranking->entry[i].side->name, stream);
 		putc('\n', stream);
 	}

@@ -5,6 +5,7 @@
  */
 #include <config.h>
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,6 +116,18 @@ AFTER_ALL(tear_down)
 	return 0;
 }
 
+/* Give a side the runs of its group, as many as it is said to have. */
+static void
+set_runs(struct side *side, int group)
+{
+	side->run = list[group];
+	side->target = COMPARISON_EVERY_TARGET;
+	for (size_t i = 0; i < side->n_runs; i++) {
+		finish(&run[group][i], 1);
+		list[group][i] = &run[group][i];
+	}
+}
+
 /* Compare so many runs a side, with a history of so many. */
 static void
 compare_with(size_t n_old, size_t n_new, size_t n_history)
@@ -125,14 +138,8 @@ compare_with(size_t n_old, size_t n_new, size_t n_history)
 		[HISTORY] = { .name = "SAVED", .n_runs = n_history },
 	};
 
-	for (int group = 0; group < GROUPS; group++) {
-		side[group].run = list[group];
-		side[group].target = COMPARISON_EVERY_TARGET;
-		for (size_t i = 0; i < side[group].n_runs; i++) {
-			finish(&run[group][i], 1);
-			list[group][i] = &run[group][i];
-		}
-	}
+	for (int group = 0; group < GROUPS; group++)
+		set_runs(&side[group], group);
 	comparison_make(&comparison, side, COMPARISON_SAME_PCT, 1);
 }
 
@@ -563,10 +570,10 @@ TEST(too_few_rounds_are_told)
 	assert_string_equal(comparison.test[0].why, "fewer than 3 rounds "
 			    "can't show a difference (run again with -i 3)");
 	assert_string_equal(comparison.conclusion, "/t1 is 1.200 times as "
-			    "fast as /t0 by the Disk score (1 test), without "
-			    "an interval: fewer than 3 rounds can't show a "
-			    "difference (run again with -i 3); of 1 test 1 "
-			    "has no interval.");
+			    "fast as /t0 by the Durable score (1 test), "
+			    "without an interval: fewer than 3 rounds can't "
+			    "show a difference (run again with -i 3); of 1 "
+			    "test 1 has no interval.");
 }
 
 /* Give each sample 980 requests of 0.1 ms and 20 that take so much longer. */
@@ -621,12 +628,13 @@ reach(double spread, size_t n)
 
 TEST(runs_of_one_thing_make_one_value)
 {
-	const double spread = log(1.1);
+	/* So that one degree of freedom more would tell a run less. */
+	const double ratio = 1.009, spread = log(ratio), mean = 500 * ratio;
 	struct repeats repeats;
 	struct record *r = run[OLD];
 	double level = 500;
 
-	for (unsigned i = 0; i < 3; i++, level *= 1.1) {
+	for (unsigned i = 0; i < 3; i++, level *= ratio) {
 		add_plain(&r[i], "commit", level);
 		if (i > 0)
 			add_plain(&r[i], "seq-read", 500);
@@ -639,11 +647,12 @@ TEST(runs_of_one_thing_make_one_value)
 	assert_int_equal(repeats.n_runs, 3);
 	assert_true(repeats.first == &r[2] && repeats.last == &r[0]);
 	assert_int_equal(repeats.row[0].n, 3);
-	assert_near(repeats.row[0].value, 550, 1e-6);
+	assert_near(repeats.row[0].value, mean, 1e-6);
 	assert_near(repeats.row[0].spread_pct, 100 * spread, 1e-6);
-	assert_near(log(repeats.row[0].ci95.high / 550), reach(spread, 3),
+	assert_near(log(repeats.row[0].ci95.high / mean), reach(spread, 3),
 		    1e-9);
-	assert_near(log(550 / repeats.row[0].ci95.low), reach(spread, 3), 1e-9);
+	assert_near(log(mean / repeats.row[0].ci95.low), reach(spread, 3),
+		    1e-9);
 	assert_true(reach(spread, repeats.row[0].needed) <= log(1.02));
 	assert_true(reach(spread, repeats.row[0].needed - 1) > log(1.02));
 	assert_string_equal(repeats.row[1].score->name, "Durable");
@@ -660,6 +669,61 @@ TEST(runs_of_one_thing_make_one_value)
 	repeats_free(&repeats);
 	repeats_make(&repeats, r, 1);
 	assert_int_equal(repeats.n, 0);
+}
+
+/* Two runs of rows that index and value depend on: what the first one has as a
+ * row, over the two, is "ID" or "NAME score". */
+static const struct {
+	const char *ids[2][2];
+	bool memory;		/* the second run's first row is of a cache */
+	const char *fingerprint;	/* of that row, unless NULL */
+	const char *rows;
+} repeated[] = {
+	{ { { "commit", "seq-read" }, { "commit", "seq-read" } }, false, NULL,
+	  "commit; seq-read; Durable score; Sequential score; " },
+	/* One that tells nothing of the disk has no part in a value. */
+	{ { { "commit", "seq-read" }, { "commit", "seq-read" } },
+	  true, NULL, "seq-read; Sequential score; " },
+	/* As many rows of a category, but others. */
+	{ { { "seq-write", "commit" }, { "seq-read", "commit" } }, false, NULL,
+	  "commit; Durable score; " },
+	{ { { "commit", "seq-read" }, { "commit", "seq-read" } }, false,
+	  "another/1", "seq-read; Sequential score; " },
+};
+
+TEST(runs_are_put_together_of_the_same_rows)
+{
+	for (size_t k = 0; k < LENGTH(repeated); k++) {
+		struct repeats repeats;
+		struct record *r = run[OLD];
+		char *text = xstrdup("");
+
+		begin(k);
+		for (unsigned i = 0; i < 2; i++) {
+			for (unsigned j = 0; j < 2; j++)
+				add_plain(&r[i], repeated[k].ids[i][j], 500);
+			facts_set(&r[i].host, "hostname", "one");
+			r[i].started_s = i;
+		}
+		if (repeated[k].fingerprint != NULL) {
+			free(r[1].result->fingerprint);
+			r[1].result->fingerprint =
+				xstrdup(repeated[k].fingerprint);
+		}
+		r[1].result->memory = repeated[k].memory;
+		for (unsigned i = 0; i < 2; i++)
+			finish(&r[i], 1);
+		repeats_make(&repeats, r, 2);
+		for (size_t i = 0; i < repeats.n; i++)
+			text = xjoin(text, "", repeats.row[i].result != NULL ?
+				     xprintf("%s; ",
+					     repeats.row[i].result->id) :
+				     xprintf("%s score; ",
+					     repeats.row[i].score->name));
+		assert_string_equal(text, repeated[k].rows);
+		free(text);
+		repeats_free(&repeats);
+	}
 }
 
 static void
@@ -755,8 +819,8 @@ TEST(more_comparisons_at_once_have_wider_intervals)
 	comparison_make(&many, comparison.side, COMPARISON_SAME_PCT, 3);
 	assert_int_equal(comparison.family, 1);
 	assert_int_equal(many.family, 3);
-	assert_int_equal(comparison.score_family, 2);
-	assert_int_equal(many.score_family, 6);
+	assert_int_equal(comparison.score_family, 1);
+	assert_int_equal(many.score_family, 3);
 	assert_true(many.test[0].ratio == comparison.test[0].ratio);
 	assert_true(many.test[0].ci95.low < comparison.test[0].ci95.low);
 	assert_true(many.score[0].ci95.high > comparison.score[0].ci95.high);
@@ -836,10 +900,10 @@ TEST(facts_of_targets_differ_by_directory)
 	assert_true(has_difference("file system of /a: ext4 and xfs"));
 	assert_true(has_difference("file system of /b: xfs and ext4"));
 	assert_int_equal(comparison.test[0].target, 0);
-	assert_int_equal(comparison.n_scores, 4);
-	for (size_t i = 0; i < 4; i++)
+	assert_int_equal(comparison.n_scores, 2);
+	for (size_t i = 0; i < 2; i++)
 		assert_near(comparison.score[i].ratio, 0.5, 1e-9);
-	assert_string_equal(comparison.score[3].side[NEW].directory, "/b");
+	assert_string_equal(comparison.score[1].side[NEW].directory, "/b");
 }
 
 /* With three of them, two are compared with the first. */
@@ -854,7 +918,7 @@ TEST(the_intervals_of_targets_hold_at_once)
 		comparison_of_targets(&comparison, run[OLD], (unsigned)i + 1,
 				      1);
 		assert_int_equal(comparison.family, i + 1);
-		assert_int_equal(comparison.score_family, 2 * (i + 1));
+		assert_int_equal(comparison.score_family, i + 1);
 	}
 }
 
@@ -910,15 +974,12 @@ rank(struct ranking *ranking, size_t n_runs, const double level[GROUPS],
 	char *why = NULL;
 
 	for (int s = 0; s < GROUPS; s++) {
-		side[s] = (struct side){ .name = "side", .run = list[s],
-					 .n_runs = n_runs };
-		for (size_t i = 0; i < n_runs; i++) {
+		side[s] = (struct side){ .name = "side", .n_runs = n_runs };
+		for (size_t i = 0; i < n_runs; i++)
 			add_noisy(&run[s][i], "commit", 3, level[s] *
 				  exp(spread[s] * normal(&noise)), 0.0005,
 				  &noise);
-			finish(&run[s][i], 1);
-			list[s][i] = &run[s][i];
-		}
+		set_runs(&side[s], s);
 	}
 	assert_int_equal(ranking_make(ranking, side, GROUPS, &why), 0);
 	assert_null(why);
@@ -978,4 +1039,23 @@ TEST(sides_that_share_a_letter_are_not_told_apart)
 					    row[i].letters[j]);
 		ranking_free(&ranking);
 	}
+}
+
+TEST(sides_without_a_common_test_have_no_ranking)
+{
+	static const char *const ids[] = { "commit", "seq-read", "commit" };
+	struct side side[GROUPS];
+	struct ranking ranking;
+	char *why = NULL;
+
+	memset(&ranking, 0xff, sizeof(ranking));
+	for (int s = 0; s < GROUPS; s++) {
+		side[s] = (struct side){ .name = "side", .n_runs = 1 };
+		add_plain(run[s], ids[s], 500);
+		set_runs(&side[s], s);
+	}
+	assert_int_equal(ranking_make(&ranking, side, GROUPS, &why), -EINVAL);
+	assert_has(why, "there is no test of the Disk Index Score that all ");
+	ranking_free(&ranking);
+	free(why);
 }
