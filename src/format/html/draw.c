@@ -1,6 +1,9 @@
 /* Drawings of plots: see plot.h. */
 #include <config.h>
 
+#include <stdlib.h>
+
+#include "diskidx/alloc.h"
 #include "html.h"
 #include "plot.h"
 
@@ -162,10 +165,22 @@ put_legend(const struct plot *plot, double y, FILE *out)
 	}
 }
 
+/* Return "; 2 more are not drawn" of the series without a colour, or "". */
+static char *
+left_out_of(const struct plot *plot)
+{
+	size_t n = plot->n_names - plot->n_series;
+
+	return n == 0 ? xstrdup("") :
+	       xprintf("; %zu more %s not drawn", n, n == 1 ? "is" : "are");
+}
+
 /* Begin a drawing. Its description holds what the eye would see. */
 static void
 put_head(const struct plot *plot, double height, bool alone, FILE *out)
 {
+	char *left_out = left_out_of(plot);
+
 	fprintf(out, "<svg%s viewBox=\"0 0 %d %.0f\" role=\"img\">\n<title>",
 		alone ? " xmlns=\"http://www.w3.org/2000/svg\"" : "", WIDTH,
 		height);
@@ -181,6 +196,8 @@ put_head(const struct plot *plot, double height, bool alone, FILE *out)
 		fputs(i == 0 ? ": " : ", ", out);
 		html_text(out, plot->series[i]);
 	}
+	fputs(left_out, out);
+	free(left_out);
 	fputs(plot->dense ? "; one line a round</desc>\n" :
 	      "; error bars are 95 % intervals</desc>\n", out);
 	if (alone) {
@@ -278,6 +295,7 @@ void
 plot_draw(struct plot *plot, bool alone, FILE *out)
 {
 	if (alone || plot_has_any(plot)) {
+		plot->title = xjoin(plot->title, "", left_out_of(plot));
 		plot_cover(plot);
 		fputs(alone ? "" : "<figure>\n", out);
 		if (plot->bars)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/units.h"
 #include "format/comparison.h"
 #include "pictures.h"
 
@@ -79,7 +80,8 @@ name_of(const struct section *list, size_t n, size_t which, bool with_time)
 static char *
 figure(double x, const char *marks)
 {
-	return xprintf("%.*f%s", x < 99.95 ? 1 : 0, x, marks);
+	return xprintf("%.*f%s", units_decimals(x, x < 99.95 ? 1 : 0), x,
+		       marks);
 }
 
 static void

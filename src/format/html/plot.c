@@ -32,18 +32,20 @@ plot_mark(struct plot *plot, double x, char *text)
 	plot->mark[plot->n_marks++] = (struct mark){ x, text };
 }
 
-/* Return the number of the series of that name, which may be new;
- * PLOT_SERIES: no colour is left. */
+/* Return the number of the series of that name, which may be new; PLOT_SERIES
+ * or more: no colour is left. */
 static size_t
 series_of(struct plot *plot, const char *name)
 {
 	size_t i;
 
-	for (i = 0; i < plot->n_series; i++)
+	for (i = 0; i < plot->n_names; i++)
 		if (strcmp(plot->series[i], name) == 0)
 			return i;
+	plot->series = xrealloc(plot->series, (i + 1) * sizeof(*plot->series));
+	plot->series[plot->n_names++] = xstrdup(name);
 	if (i < PLOT_SERIES)
-		plot->series[plot->n_series++] = xstrdup(name);
+		plot->n_series++;
 	return i;
 }
 
@@ -54,7 +56,7 @@ plot_point(struct plot *plot, const char *series, double x, double value,
 	size_t at = series_of(plot, series);
 	struct point *point;
 
-	if (at == PLOT_SERIES)
+	if (at >= PLOT_SERIES)
 		return NULL;
 	plot->point = xrealloc(plot->point,
 			       (plot->n_points + 1) * sizeof(*point));
@@ -118,8 +120,9 @@ plot_free(struct plot *plot)
 		free(plot->row[i].key);
 		free(plot->row[i].name);
 	}
-	for (i = 0; i < plot->n_series; i++)
+	for (i = 0; i < plot->n_names; i++)
 		free(plot->series[i]);
+	free(plot->series);
 	for (i = 0; i < plot->n_points; i++)
 		free(plot->point[i].label);
 	for (i = 0; i < plot->n_marks; i++)

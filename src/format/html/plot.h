@@ -37,8 +37,8 @@ struct plot {
 		char *key, *name;
 	} *row;
 	size_t n_rows;
-	char *series[PLOT_SERIES];	/* names */
-	size_t n_series;
+	char **series;		/* names, those without a colour at the end */
+	size_t n_series, n_names;	/* drawn; all */
 	struct point *point;
 	size_t n_points;
 	struct mark *mark;	/* lines across at an x */
