@@ -18,7 +18,7 @@
 struct baseline_row {
 	const char *id;
 	double value;
-	const char *source;	/* origin of the value */
+	const char *source;	/* origin of the value, in a built-in table */
 	const char *fingerprint;	/* of the one test meant; NULL: any */
 };
 
@@ -58,7 +58,8 @@ void baseline_free(struct baseline *baseline);
  */
 struct baseline *baseline_make(const char *name);
 
-/* Add a row to a table from baseline_make; its texts are copied. */
+/* Add a row to a table from baseline_make, without its source; the other texts
+ * are copied. */
 void baseline_add(struct baseline *baseline, const struct baseline_row *row);
 
 /* Return false if the table has no such test (of that fingerprint, or NULL). */

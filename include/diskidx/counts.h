@@ -44,12 +44,13 @@ struct counts {
 	uint64_t refused_ns;			/* while the system took no
 						   request at all */
 
-	/* Activity of device and processors, kept by the first copy for all. */
+	/* Activity of device and processors while this copy is on the clock,
+	 * and their counters at the first start and at the last one. */
 	const struct platform_device *counted_device;	/* NULL: none */
 	bool has_device;
-	struct device_counters device, device_before;
+	struct device_counters device, device_begin, device_before;
 	bool has_processors;
-	struct processor_times processors, processors_before;
+	struct processor_times processors, processors_begin, processors_before;
 
 	struct totals usage_before;		/* rusage at the last start */
 };

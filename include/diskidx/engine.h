@@ -27,10 +27,12 @@ struct engine_state;
 struct engine {
 	const char *name, *summary;
 	const char *na_reason;	/* set if this build lacks it, else NULL */
+	const char *system;	/* by uname(3), the only one with it, or NULL */
 	unsigned max_depth;
 	bool is_real;		/* false: moves no data, so it scores nothing */
 	bool can_flush;		/* honours request.flush */
 	bool blocks_buffered;	/* its submit waits for buffered requests */
+	bool is_serial;		/* does them one after the other */
 
 	/* Return NULL if it works on this machine now, else the reason. NULL
 	 * itself: it always works. */
@@ -74,6 +76,9 @@ struct engine {
 /* Return an entry; NULL if none has that name, or past the last. */
 const struct engine *engine_by_name(const char *name);
 const struct engine *engine_at(size_t i);
+
+/* Return true unless it is another system's than the one that this runs on. */
+bool engine_is_of_system(const struct engine *engine);
 
 /* Return the reason why an engine can't be used, in this build or now; NULL if
  * it can. */

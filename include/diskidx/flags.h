@@ -7,8 +7,8 @@
  *   too small a counter is `unproven`, not `cached`.
  * - A mix is not judged by what it wrote, as its reads are evidence.
  * - Every row with 5 or more samples of a target that drifts carries `drift`.
- * - A row that is throttled isn't stalled, and one with cached or memory isn't
- *   unproven as well.
+ * - A row that is throttled isn't stalled, nor noisy but by the rounds of the
+ *   level that lasts; and one with cached or memory isn't unproven as well.
  * - File Copy tests the cache by definition, and is never cached, memory,
  *   foreign or unproven. It is never cpu-bound or verified either, nor are
  *   small files; nor cpu-bound an open loop, which waits actively, and an
@@ -24,6 +24,8 @@
 #include "diskidx/counters.h"
 #include "diskidx/facts.h"
 #include "diskidx/result.h"
+
+#define FLAGS_MAX_CV 0.10	/* of a row that is not noisy */
 
 struct flag_entry {
 	const char *name;

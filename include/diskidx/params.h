@@ -11,6 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "diskidx/operation.h"
+#include "diskidx/sizes.h"
+
 enum action {
 	ACTION_READ, ACTION_WRITE, ACTION_COPY, ACTION_MIX,
 	/* Done to a small file as a whole. */
@@ -25,18 +28,21 @@ enum cache_mode { CACHE_CACHED, CACHE_BUFFERED, CACHE_DIRECT };
 
 /*
  * Durability: one flush at the end, which is on the clock; of each write, by
- * fdatasync, O_DSYNC or fsync; of each small file, by fsync of it and its
- * directory; or no flush at all, so that the page cache is timed.
+ * fdatasync, O_DSYNC, fsync or O_SYNC; of each small file, by fsync of it and
+ * its directory; or no flush at all, so that the page cache is timed.
  */
 enum sync_mode {
-	SYNC_NONE, SYNC_FDATASYNC, SYNC_DSYNC, SYNC_FSYNC, SYNC_NEVER
+	SYNC_NONE, SYNC_FDATASYNC, SYNC_DSYNC, SYNC_FSYNC, SYNC_SYNC, SYNC_NEVER
 };
 
 /*
  * Random offsets of the workload `random`: any with the same chance; each
- * block once before any twice; or mostly in a few hot spots (Zipf's law).
+ * block once before any twice; or mostly in a few hot spots, by Zipf's law or
+ * by Pareto's as fio has it.
  */
-enum pattern { PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF };
+enum pattern {
+	PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF, PATTERN_PARETO
+};
 
 /* Arrivals of an open loop: evenly, or like independent users (Poisson). */
 enum arrival { ARRIVAL_CONSTANT, ARRIVAL_POISSON };
@@ -54,7 +60,7 @@ struct params {
 	   order of names); zero in the tests of other workloads. */
 	uint32_t sequential_pct;	/* share that follows the one before */
 	enum pattern pattern;
-	uint32_t theta_milli;	/* 1000 x the exponent of PATTERN_ZIPF */
+	uint32_t theta_milli;	/* 1000 x the number behind zipf or pareto */
 	uint32_t rate_iops;	/* open loop, all copies together; 0: closed */
 	enum arrival arrival;
 
@@ -66,14 +72,28 @@ struct params {
 	uint64_t think_ns;	/* without a request; at a depth of 1 */
 	uint64_t span_bytes;	/* only this part, the first, of the work file
 				   is used; 0: all of it */
+	bool apart;		/* in sequence is what follows the last request
+				   of the same direction, not of any */
+	struct sizes sizes[OP_COUNT];	/* of reads and writes, none of both or
+				   of each; block_bytes is their mean */
 };
 
 /* Return true if blocks of a file are read, or written. */
 bool params_reads(const struct params *params);
 bool params_writes(const struct params *params);
 
+/* Return true if requests differ in size; the least and the largest, also if
+ * they don't; and true if each is a multiple of that many bytes. */
+bool params_has_sizes(const struct params *params);
+uint32_t params_least_block(const struct params *params);
+uint32_t params_largest_block(const struct params *params);
+bool params_is_multiple(const struct params *params, uint32_t bytes);
+
 /* Return true if a flush follows a write, or each Nth. */
 bool params_flushes(const struct params *params);
+
+/* Return true if the work file is opened so that every write is durable. */
+bool params_opens_synced(const struct params *params);
 
 /* Return true for a test of the page cache: it has files of its own that are
  * cached by definition, as in File Copy, or are never flushed. */
@@ -93,11 +113,12 @@ const char *arrival_name(enum arrival arrival);
  * Format and parse "action=mix cache=direct sync=none block_bytes=4096 depth=32
  * read_pct=75 file_bytes=0", in this order, on one line, followed by those of
  * sequential_pct, pattern, theta_milli, rate_iops, arrival, files, sync_every,
- * think_blocks, think_ns and span_bytes that are not 0 (uniform, constant).
- * `text` has PARAMS_TEXT bytes. Parsing returns 0 or -EINVAL; each of the first
- * seven must stand once, the others at most once.
+ * think_blocks, think_ns, span_bytes and apart that are not 0 (uniform,
+ * constant), and bssplit, the sizes, if any. `text` has PARAMS_TEXT bytes.
+ * Parsing returns 0 or -EINVAL; each of the first seven must stand once, the
+ * others at most once.
  */
-#define PARAMS_TEXT 400
+#define PARAMS_TEXT (400 + SIZES_TEXT)
 char *params_format(char *text, const struct params *params);
 int params_parse(const char *text, struct params *params);
 

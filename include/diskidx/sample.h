@@ -14,11 +14,13 @@
 #include "diskidx/operation.h"
 #include "diskidx/units.h"
 
-/* A point of the speed series: the work of all copies by then. */
+/* A point of the speed series: the work of all copies by then (sample_work). */
 struct tick {
 	uint64_t at_ns;		/* since the barrier */
 	uint64_t bytes;
 };
+
+#define SAMPLE_MAX_ROUND 10000	/* the most rounds of a run */
 
 struct sample {
 	unsigned round;		/* from 1 */
@@ -54,6 +56,12 @@ struct stretch {
 /* Return the whole-window rate in that unit; 0 if nothing was measured. */
 double sample_value(const struct sample *sample, enum unit unit);
 
+/*
+ * Return all work in the unit of the series: bytes or, where the operations on
+ * files move none, as many for each as a file has (at least 1).
+ */
+uint64_t sample_work(const struct sample *sample, uint32_t block_bytes);
+
 /* Add a point to the series. */
 void sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes);
 
@@ -63,7 +71,8 @@ void sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes);
  * parent that was delayed reads several times in a row. An idle stretch is
  * kept, with 0 bytes; the last one ends with the requests, before the flush.
  */
-size_t sample_series(const struct sample *sample, struct stretch **series);
+size_t sample_series(const struct sample *sample, uint32_t block_bytes,
+		     struct stretch **series);
 
 /* Free the latencies, which a comparison of values does not need. */
 void sample_drop_latencies(struct sample *sample);

@@ -30,7 +30,8 @@ void signals_in_worker(pid_t parent);
  * must not read the clock. */
 extern volatile sig_atomic_t signals_expired;
 
-/* Set to 1 in a worker that was stopped and continued: its sample is spoilt. */
+/* Set to 1 in a worker that was continued: no system tells it if it was stopped
+ * before, so its sample is spoilt. */
 extern volatile sig_atomic_t signals_stopped;
 void signals_arm(uint64_t duration_ns);
 

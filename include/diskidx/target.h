@@ -65,8 +65,9 @@ struct target {
 	unsigned copies;
 	unsigned n_work;	/* work files: the copies' first, then their
 				   second ones, if any */
-	int *work, *work_dsync;	/* the work files, opened twice: plain, and
-				   with O_DSYNC, which can't be switched */
+	int *work;		/* the work files, opened plain, and again */
+	int *work_dsync, *work_sync;	/* with O_DSYNC and with O_SYNC, which
+					   can't be switched */
 	bool verifies;
 	struct verify_file *verify;	/* each work file; empty unless so */
 	struct target_state *state;
@@ -119,8 +120,10 @@ void target_fill(struct target *target, uint64_t size_bytes,
  */
 int target_fresh_file(const struct target *target, int flags);
 
-/* The same, and open it again with O_DSYNC into *dsync_fd unless NULL. */
-int target_fresh_pair(const struct target *target, int flags, int *dsync_fd);
+/* The same, opened `n` times, with flags of its own each time. Return 0 or
+ * -errno. */
+int target_fresh_opens(const struct target *target, const int *flags,
+		       unsigned n, int *fd);
 
 /* Return the bytes per second that the fill wrote for one copy. */
 double target_fill_rate(const struct target *target);
@@ -129,7 +132,8 @@ double target_fill_rate(const struct target *target);
  * Close the files, remove the private directory and our names in it, end the
  * cleanup process and free everything. Return 0, or -errno if a file could not
  * be closed or the directory not be removed: files of others keep it, and a
- * directory that took its place is not touched.
+ * directory that took its place is not touched. Where it may go later, as a
+ * stuck worker ends, the cleanup process goes on by itself.
  */
 int target_close(struct target *target);
 

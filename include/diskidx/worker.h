@@ -14,10 +14,10 @@
 #include "diskidx/params.h"
 #include "diskidx/sample.h"
 #include "diskidx/target.h"
+#include "diskidx/test.h"
 #include "diskidx/workload.h"
 
 #define WORKER_REASON 240
-#define WORKER_TESTS 64		/* at the same time */
 
 /* The work of a sample so far, or of a fill, whose requests aren't counted. */
 struct activity {

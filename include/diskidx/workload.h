@@ -30,8 +30,8 @@ struct job {
 	const struct params *params;
 	const struct engine *engine;
 	const struct target *target;
-	int fd;				/* this copy's work file */
-	int dsync_fd;			/* the same file with O_DSYNC */
+	int fd;				/* this copy's work file, opened as
+					   params.sync has it */
 	uint64_t file_bytes;		/* its size; in whole blocks, unless
 					   params.file_bytes is given */
 	uint64_t pass_bytes;		/* of a buffered pass, at most */
@@ -116,6 +116,10 @@ uint64_t workload_extra_files(const struct workload *workload,
 uint64_t workload_extra_bytes(const struct workload *workload,
 			      const struct params *params,
 			      uint64_t size_bytes);
+
+/* Return the size of the blocks of the pool that a test of the work file writes
+ * from; 0: it has none. */
+uint64_t workload_pool_block(const struct params *params);
 
 /*
  * Return the most bytes that one sample writes, including its warm-up, if any;

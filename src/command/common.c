@@ -109,8 +109,8 @@ commands_render(struct rendered what)
 	const struct options *options = what.options;
 
 	what.how.si = options->si;
-	what.how.verbose = what.records != NULL && options->verbose;
-	what.how.brief = what.records != NULL && options->brief;
+	what.how.verbose = options->verbose;
+	what.how.brief = options->brief;
 	if (output_write(options, render, &what) != 0)
 		return 2;
 	return what.records != NULL && options->strict &&

@@ -10,6 +10,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/message.h"
+#include "diskidx/units.h"
 #include "common.h"
 #include "compare.h"
 
@@ -44,6 +45,8 @@ gate_name(const struct comparison *comparison, const struct compared *test,
 static int
 gate_test(const struct compared *test, const char *name, double limit_pct)
 {
+	char ratio[UNITS_TEXT];
+
 	if (test->verdict == VERDICT_NOT_COMPARABLE || !test->has_interval) {
 		message_error("%s: not comparable: %s", name,
 			      test->why != NULL ? test->why :
@@ -52,8 +55,9 @@ gate_test(const struct compared *test, const char *name, double limit_pct)
 	}
 	if (test->below > 1 - limit_pct / 100)
 		return 0;
-	message_error("%s: slower by %.3g %% or more: the ratio is %.3f", name,
-		      100 * (1 - test->below), test->ratio);
+	message_error("%s: slower by %.3g %% or more: the ratio is %s", name,
+		      100 * (1 - test->below),
+		      units_format_digits(ratio, test->ratio, 9));
 	return 1;
 }
 

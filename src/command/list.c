@@ -38,6 +38,7 @@ list_options(bool brief)
 	return 0;
 }
 
+/* Print a test a line; the name of another suite's tells its category. */
 static int
 list_tests(bool brief)
 {
@@ -46,7 +47,8 @@ list_tests(bool brief)
 
 	(void)brief;
 	for (i = 0; (test = test_at(i)) != NULL; i++)
-		printf("%-18s %-12s %-6s %s\n", test->id, test->category,
+		printf("%-22s %-10s %-5s %s\n", test->id,
+		       strchr(test->id, ':') == NULL ? test->category : "",
 		       unit_name(test->unit), test->title);
 	return 0;
 }
@@ -161,12 +163,14 @@ list_recipes(bool brief)
 	size_t i;
 
 	for (i = 0; (recipe = recipe_at(i)) != NULL; i++) {
-		const char *at = brief ? "" : recipe->text;
+		const char *line = recipe->text;
+		size_t length;
 
 		printf("%-18s %s\n", recipe->name, recipe->summary);
-		for (; *at != '\0'; at += strcspn(at, "\n") + 1)
-			printf("%s%.*s\n", MARGIN, (int)strcspn(at, "\n"),
-			       at);
+		for (; !brief && *line != '\0'; line += length + 1) {
+			length = strcspn(line, "\n");
+			printf("%s%.*s\n", MARGIN, (int)length, line);
+		}
 	}
 	return 0;
 }

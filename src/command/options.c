@@ -9,6 +9,7 @@
 #include "diskidx/commands.h"
 #include "diskidx/options.h"
 #include "diskidx/ranking.h"
+#include "diskidx/sample.h"
 #include "diskidx/suggest.h"
 #include "row.h"
 
@@ -27,8 +28,8 @@ static const struct option_row table[] = {
 	  "size of the work file, and of any at most (1g)" },
 	{ 't', "time", "SECONDS", RUN, KIND_SECONDS, AT(time_ns), 0,
 	  "length of one sample; fractions allowed (2)" },
-	{ 'i', "iterations", "N", RUN | COMMON, KIND_COUNT, AT(rounds), 10000,
-	  "rounds (8)" },
+	{ 'i', "iterations", "N", RUN | COMMON, KIND_COUNT, AT(rounds),
+	  SAMPLE_MAX_ROUND, "rounds (8)" },
 	{ 0, "repeat", "N", RUN, KIND_COUNT, AT(repeat), 1000,
 	  "runs, each with a new work file, to compare disks (1)" },
 	{ 'c', "copies", "N", RUN | COMMON, KIND_COUNTS, AT(copies), 1024,
@@ -105,7 +106,7 @@ static const struct option_row table[] = {
 	{ 'q', "quiet", NULL, RUN | COMPARE | REPORT | LIST | COMMON,
 	  KIND_FLAG, AT(quiet), 0,
 	  "no progress, no warnings, and of text the score alone" },
-	{ 'v', "verbose", NULL, RUN | COMPARE | REPORT | COMMON,
+	{ 'v', "verbose", NULL, RUN | REPORT | COMMON,
 	  KIND_FLAG, AT(verbose), 0,
 	  "more about each test" },
 	{ 'h', "help", NULL, RUN | COMPARE | REPORT | LIST | COMMON,

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -87,6 +88,15 @@ try(const struct engine *engine)
 	       "a security policy (seccomp?) kills what tries it";
 }
 
+bool
+engine_is_of_system(const struct engine *engine)
+{
+	struct utsname name;
+
+	return engine->system == NULL || uname(&name) < 0 ||
+	       strcmp(name.sysname, engine->system) == 0;
+}
+
 /* Try each engine only once, since it may take a while. */
 const char *
 engine_na_reason(const struct engine *engine)
@@ -97,6 +107,8 @@ engine_na_reason(const struct engine *engine)
 	} tried[ENTRIES];
 	size_t i;
 
+	if (!engine_is_of_system(engine))
+		return "this system has no such engine";
 	if (engine->na_reason != NULL || engine->unusable == NULL)
 		return engine->na_reason;
 	for (i = 0; table[i] != NULL && table[i] != engine; i++)

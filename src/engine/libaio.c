@@ -257,6 +257,7 @@ libaio_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 
 const struct engine engine_libaio = {
 	.name = "libaio",
+	.system = "Linux",
 	.summary = "Linux native asynchronous I/O",
 	.max_depth = 4096,
 	.is_real = true,

@@ -178,7 +178,12 @@ posixaio_close(struct engine_state *s)
 
 const struct engine engine_posixaio = {
 	.name = "posixaio",
-	.summary = "POSIX asynchronous I/O (glibc: one request at a time)",
+#ifdef __GLIBC__
+	.summary = "POSIX asynchronous I/O, one request at a time in glibc",
+	.is_serial = true,
+#else
+	.summary = "POSIX asynchronous I/O",
+#endif
 	.max_depth = MAX_DEPTH,
 	.is_real = true,
 #if HAVE_POSIX_AIO
@@ -188,6 +193,6 @@ const struct engine engine_posixaio = {
 	.reap = posixaio_reap,
 	.close = posixaio_close,
 #else
-	.na_reason = "this diskidx was built without <aio.h>",
+	.na_reason = "this system has no POSIX asynchronous I/O",
 #endif
 };

@@ -275,6 +275,7 @@ uring_close(struct engine_state *s)
 
 const struct engine engine_uring = {
 	.name = "uring",
+	.system = "Linux",
 	.summary = "Linux io_uring, without polling",
 	.max_depth = 4096,
 	.is_real = true,

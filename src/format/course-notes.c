@@ -252,9 +252,8 @@ notes_add_fragmented(struct notes *notes, const struct record *record)
 	}
 	if (*rows != '\0')
 		notes_add(notes, '*', xprintf(
-			"The requests that the disk got per MiB grew from the "
-			"first round to the last (%s), as they do when a file "
-			"becomes fragmented: later rounds may be slower for "
-			"that reason.", rows));
+			"A file seems to become fragmented, which slows later "
+			"rounds down: the requests that the disk got per MiB "
+			"grew from the first round to the last (%s).", rows));
 	free(rows);
 }

@@ -8,6 +8,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
 #include "diskidx/index.h"
+#include "diskidx/units.h"
 #include "summary.h"
 
 #define ROUNDING 1e-9	/* scores that differ by less are equal */
@@ -15,7 +16,7 @@
 char *
 headline_figure(double x)
 {
-	return xprintf("%.*f", x < 0.995 ? 2 : x < 9.95 ? 1 : 0, x);
+	return xprintf("%.*f", units_decimals(x, 0), x);
 }
 
 /* Return true for a category that counts in the score over the disk rows. */

@@ -70,7 +70,8 @@ speed_of(struct speed *speed, const struct result *result)
 
 	memset(speed, 0, sizeof(*speed));
 	for (i = 0; i < result->n_samples; i++) {
-		more = sample_series(&result->sample[i], &series);
+		more = sample_series(&result->sample[i],
+				     result->params.block_bytes, &series);
 		if (more == 0)
 			continue;
 		find_stalls(speed, &result->sample[i], series, more);

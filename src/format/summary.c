@@ -11,6 +11,7 @@
 #include "summary.h"
 #include "trust.h"
 
+#define DAY 11			/* bytes of a date before the time of day */
 #define OPTIONS_COLUMNS 40	/* overlayfs lists every layer there */
 
 /* Add a text with what stands before and behind it, if there is a text. */
@@ -62,7 +63,8 @@ summary_figures(const struct section *section)
 		if (view_is_score_of(section, score) && score->rows > 0 &&
 		    strcmp(score->name, INDEX_DISK) != 0)
 			line = xjoin(line, ", ",
-				     xprintf("%s %.1f", score->name,
+				     xprintf("%s %.*f", score->name,
+					     units_decimals(score->score, 1),
 					     score->score));
 	}
 	while (view_score(section, INDEX_DISK) == NULL &&
@@ -182,13 +184,13 @@ summary_run(const struct record *record)
 	char from[CLOCK_DATE], to[CLOCK_DATE];
 	int offset_s = record->utc_offset_s;
 	unsigned rounds = rounds_of(record);
-	char *line = xprintf("%s to %s, %u round%s",
-			     clock_date(from, "%Y-%m-%d %H:%M",
-					record->started_s, offset_s),
-			     clock_date(to, "%H:%M", record->ended_s,
-					offset_s), rounds,
-			     rounds == 1 ? "" : "s");
+	char *line;
 
+	clock_date(from, "%Y-%m-%d %H:%M", record->started_s, offset_s);
+	clock_date(to, "%Y-%m-%d %H:%M", record->ended_s, offset_s);
+	line = xprintf("%s to %s, %u round%s", from,
+		       strncmp(from, to, DAY) == 0 ? to + DAY : to, rounds,
+		       rounds == 1 ? "" : "s");
 	if (record->n_results > 0 && record->result[0].copies > 1 &&
 	    !view_has_other_copies(record))
 		line = xjoin(line, ", ", xprintf("%u copies",

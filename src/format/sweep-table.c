@@ -25,6 +25,12 @@ sweep_iops(const struct result *result)
 }
 
 static void
+add_rate(struct table *table, double x)
+{
+	table_print(table, "%.*f", view_decimals(x), x);
+}
+
+static void
 add_cpu(struct table *table, const struct result *result)
 {
 	table_print(table, "%.1f", result->user_pct + result->system_pct);
@@ -65,10 +71,11 @@ add_shape_figures(struct table *table, const struct result *result,
 		  const struct histogram *h, bool si)
 {
 	double iops = sweep_iops(result);
-	double mib = iops * result->params.block_bytes / (double)MIB;
+	double speed = view_value(iops * result->params.block_bytes /
+				  (double)MIB, UNIT_MIBPS, si);
 
-	table_print(table, "%.1f", iops);
-	table_print(table, "%.1f", view_value(mib, UNIT_MIBPS, si));
+	add_rate(table, iops);
+	add_rate(table, speed);
 	table_mean(table, h);
 	table_latency(table, h, 99);
 	add_cpu(table, result);
@@ -81,8 +88,8 @@ add_rate_figures(struct table *table, const struct result *result,
 {
 	const struct totals *total = &result->total;
 
-	table_print(table, "%.1f", totals_offered_iops(total));
-	table_print(table, "%.1f", totals_rate(total, totals_ios(total)));
+	add_rate(table, totals_offered_iops(total));
+	add_rate(table, totals_rate(total, totals_ios(total)));
 	table_mean(table, h);
 	table_latency(table, h, 50);
 	table_latency(table, h, 99);

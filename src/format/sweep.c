@@ -222,36 +222,97 @@ sweep_kept_up(const struct result *result)
 		KEPT_UP * (double)result->total.offered_ios;
 }
 
+/* Return true if a row tells if the disk kept up with its rate. */
+static bool
+is_judged(const struct result *row)
+{
+	return row->has_value && !flags_invalidate(row->flags);
+}
+
+/* Return "1000/s, 2000/s" of the rows that tell nothing, on the heap. */
+static char *
+rates_not_judged(const struct sweep *sweep)
+{
+	char *rates = xstrdup("");
+
+	for (size_t i = 0; i < sweep->n; i++)
+		if (!is_judged(sweep->row[i]))
+			rates = xjoin(rates, ", ", xprintf("%u/s", (unsigned)
+				sweep->row[i]->params.rate_iops));
+	return rates;
+}
+
+/* The highest rate that the disk kept up with, and the lowest of all and of
+ * those above it that it didn't keep up with; 0: none. */
+struct kept {
+	unsigned up, missed, missed_above;
+};
+
+static struct kept
+kept_of(const struct sweep *sweep)
+{
+	struct kept kept = { 0, 0, 0 };
+
+	for (size_t i = 0; i < sweep->n; i++) {
+		unsigned rate = (unsigned)sweep->row[i]->params.rate_iops;
+
+		if (!is_judged(sweep->row[i]))
+			continue;
+		if (sweep_kept_up(sweep->row[i])) {
+			kept.up = rate;
+			kept.missed_above = 0;
+			continue;
+		}
+		if (kept.missed == 0)
+			kept.missed = rate;
+		if (kept.missed_above == 0)
+			kept.missed_above = rate;
+	}
+	return kept;
+}
+
+/* Say up to where the disk kept up with the rates that tell of it, which may be
+ * all. */
+static char *
+verdict_on_judged(const struct sweep *sweep, bool all)
+{
+	struct kept kept = kept_of(sweep);
+	char *text;
+
+	if (kept.up == 0)
+		return all ? xprintf("The disk kept up with none of these "
+				     "rates, not even with %u/s", kept.missed) :
+		       xprintf("The disk did not keep up with %u/s",
+			       kept.missed);
+	if (kept.missed == 0 && all)
+		return xprintf("The disk kept up with every rate, the highest "
+			       "being %u/s", kept.up);
+	text = xprintf("The highest rate that the disk kept up with is %u/s",
+		       kept.up);
+	if (kept.missed_above > 0)
+		return xjoin(text, "; ", xprintf("at %u/s it stopped keeping "
+						 "up", kept.missed_above));
+	return kept.missed == 0 ? text :
+	       xjoin(text, "; ", xprintf("with %u/s it did not", kept.missed));
+}
+
 static char *
 verdict_on_rates(const struct sweep *sweep)
 {
-	const struct result *good = NULL, *bad = NULL;
-	unsigned good_rate, bad_rate;
-	bool any = false;
+	char *rates, *text;
+	bool any = false, judged = false;
 
-	for (size_t i = 0; i < sweep->n && bad == NULL; i++) {
+	for (size_t i = 0; i < sweep->n; i++) {
 		any |= sweep->row[i]->has_value;
-		if (!sweep->row[i]->has_value ||
-		    flags_invalidate(sweep->row[i]->flags))
-			continue;
-		if (sweep_kept_up(sweep->row[i]))
-			good = sweep->row[i];
-		else
-			bad = sweep->row[i];
+		judged |= is_judged(sweep->row[i]);
 	}
-	good_rate = good != NULL ? (unsigned)good->params.rate_iops : 0;
-	bad_rate = bad != NULL ? (unsigned)bad->params.rate_iops : 0;
-	if (good == NULL && bad == NULL)
+	if (!judged)
 		return xstrdup(any ? "No rate tells of the disk: see the "
 			       "flags." : "No rate was measured.");
-	if (bad == NULL)
-		return xprintf("The disk kept up with every rate, the highest "
-			       "being %u/s.", good_rate);
-	if (good == NULL)
-		return xprintf("The disk kept up with none of these rates, "
-			       "not even with %u/s.", bad_rate);
-	return xprintf("The highest rate that the disk kept up with is %u/s; "
-		       "at %u/s it stopped keeping up.", good_rate, bad_rate);
+	rates = rates_not_judged(sweep);
+	text = verdict_on_judged(sweep, *rates == '\0');
+	text = xjoin(text, *rates == '\0' ? "" : "; not judged: ", rates);
+	return xjoin(text, "", xstrdup("."));
 }
 
 /* Return true if the rows differ in nothing but the depth, and each has an

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/units.h"
 #include "table.h"
 
 void
@@ -86,7 +87,8 @@ add_figures(struct table *table, const struct result *result, bool si)
 	table_latency(table, h, 50);
 	table_latency(table, h, 99);
 	if (result->has_baseline)
-		table_print(table, "%.1f", result->index);
+		table_print(table, "%.*f", units_decimals(result->index, 1),
+			    result->index);
 	else
 		table_add(table, "---");
 	free(h);
@@ -119,6 +121,7 @@ table_of_scores(struct table *table, const struct section *section)
 	*table = (struct table){ .n = 0 };
 	for (size_t i = 0; i < record->n_scores; i++) {
 		const struct score *score = &record->score[i];
+		int decimals = units_decimals(score->ci95.low, 1);
 
 		if (!view_is_score_of(section, score))
 			continue;
@@ -127,11 +130,14 @@ table_of_scores(struct table *table, const struct section *section)
 		table_print(table, "%s Index Score%s", score->name,
 			    index_remark(score, true));
 		if (score->rows > 0)
-			table_print(table, "%.1f", score->score);
+			table_print(table, "%.*f",
+				    units_decimals(score->score, 1),
+				    score->score);
 		else
 			table_add(table, "---");
 		if (score->has_interval)
-			table_print(table, "%.1f to %.1f", score->ci95.low,
+			table_print(table, "%.*f to %.*f", decimals,
+				    score->ci95.low, decimals,
 				    score->ci95.high);
 		else
 			table_add(table, "-");

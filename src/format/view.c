@@ -159,7 +159,7 @@ view_value(double value, enum unit unit, bool si)
 int
 view_decimals(double shown)
 {
-	return shown > 0 && shown < 10 ? 3 : 1;
+	return shown > 0 && shown < 10 ? units_decimals(shown, 3) : 1;
 }
 
 const char *

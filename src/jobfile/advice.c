@@ -63,7 +63,6 @@ static const struct advice table[] = {
 	{ "blocksize_unaligned", OFF, USUAL, OFFSETS },
 	{ "bs_is_seq_rand", OFF, USUAL, ONE_BLOCK },
 	{ "bs_unaligned", OFF, USUAL, OFFSETS },
-	{ "bssplit", NULL, NULL, ONE_BLOCK },
 	{ "buffer_*", OFF, DATA, ALWAYS_RANDOM },
 	{ "bwavgtime", ALL, LOGS, NULL },
 	{ "cgroup*", NULL, NULL, OUTSIDE },

@@ -11,7 +11,6 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
-#define MAX_TOGETHER 64
 #define FIO_SEED 0x89	/* fio uses it for randrepeat=1 */
 
 /* `base` is first, so that a pointer to it is one to all of this. */
@@ -118,14 +117,15 @@ check_id(struct loaded *loaded, const struct section *job, const char *id)
 
 /* Refuse a job without a size beside one with a size: fio needs it, too. */
 static int
-check_size(struct script *script, const struct section *job)
+check_size(struct script *script, const struct section *job,
+	   const struct params *params)
 {
 	uint64_t size = job_size(job);
 	bool is_faulty = job->value[JOB_SIZE].is_faulty ||
 			 job->value[JOB_FILESIZE].is_faulty;
 
 	if (size > 0 && size < script->most_bytes &&
-	    size / 2 < job_number(job, JOB_BS))
+	    size / 2 < params_largest_block(params))
 		return reader_fail_at(&script->reader,
 				      job_line(job, JOB_SIZE), "size: less "
 				      "than two blocks; give more, or a "
@@ -160,10 +160,10 @@ join(struct script *script, size_t i, struct test *test, size_t *together)
 
 	test->joins = i > 0 && job_number(job, JOB_STONEWALL) == 0;
 	*together = test->joins ? *together + 1 : 1;
-	return *together != MAX_TOGETHER + 1 ? 0 :
+	return *together != TESTS_TOGETHER + 1 ? 0 :
 	       reader_fail_at(&script->reader, job->line, "[%s]: more than %d "
 			      "jobs at the same time; give it stonewall",
-			      job->name, MAX_TOGETHER);
+			      job->name, TESTS_TOGETHER);
 }
 
 static void
@@ -181,8 +181,8 @@ make_tests(struct loaded *loaded)
 
 		check_agreement(script, job);
 		faults_keep(script, check_directory(script, job));
-		faults_keep(script, check_size(script, job));
 		job_make_test(script, job, test);
+		faults_keep(script, check_size(script, job, &test->params));
 		faults_keep(script, join(script, i, test, &together));
 		faults_keep(script, check_id(loaded, job, test->id));
 		jobfile->n_tests++;

@@ -70,8 +70,8 @@ static const struct word engine_words[] = {
 static const struct word sync_words[] = {
 	{ .name = "0", .number = SYNC_NONE },
 	{ .name = "none", .number = SYNC_NONE },
-	{ .name = "1", .number = SYNC_DSYNC, .text = "sync" },
-	{ .name = "sync", .number = SYNC_DSYNC, .text = "sync" },
+	{ .name = "1", .number = SYNC_SYNC },
+	{ .name = "sync", .number = SYNC_SYNC },
 	{ .name = "dsync", .number = SYNC_DSYNC },
 	{ .name = NULL },
 };
@@ -89,6 +89,9 @@ static const struct word process_words[] = {
 	.kind = KIND_COUNT, .otherwise = otherwise_, .min = min_, .max = max_
 #define SIZE(otherwise_, min_, max_) \
 	.kind = KIND_SIZE, .otherwise = otherwise_, .min = min_, .max = max_
+#define BLOCKS(otherwise_) \
+	.kind = KIND_BLOCKS, .otherwise = otherwise_, .min = 64, \
+	.max = 64 * MIB
 #define TIME(kind_, min_, wanted_) \
 	.kind = kind_, .min = min_, .max = UINT64_C(1000000) * NS_PER_S, \
 	.wanted = wanted_
@@ -102,8 +105,11 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_RWMIXREAD] = { "rwmixread", .rest = "rwmixwrite",
 		COUNT(50, 0, 100) },
 	[JOB_BS] = { "bs", "blocksize", .range = "bsrange",
-		SIZE(4 * KIB, 64, 64 * MIB),
+		BLOCKS(4 * KIB),
 		.wanted = "a number of bytes from 64 to 64m" },
+	[JOB_BSSPLIT] = { "bssplit", BLOCKS(0), .wanted = "SIZE/PERCENT:"
+		"SIZE/PERCENT, up to 16, multiples of the least, 100 % in "
+		"all" },
 	[JOB_IODEPTH] = { "iodepth", COUNT(1, 1, 4096) },
 	[JOB_IOENGINE] = { "ioengine", .kind = KIND_WORD,
 		.word = engine_words, .wanted = "libaio, io_uring, "
@@ -127,8 +133,8 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_RATE_PROCESS] = { "rate_process", .kind = KIND_WORD,
 		.word = process_words, .wanted = "linear or poisson" },
 	[JOB_RANDOM_DISTRIBUTION] = { "random_distribution", .kind = KIND_LAW,
-		.max = MAX_THETA_MILLI, .wanted = "random or zipf:THETA, with "
-		"THETA over 0 and up to 10" },
+		.max = MAX_THETA_MILLI, .wanted = "random, zipf:THETA "
+		"up to 10, or pareto:H up to 0.9" },
 	[JOB_PERCENTAGE_RANDOM] = { "percentage_random", COUNT(100, 0, 100) },
 	[JOB_SIZE] = { "size", SIZE(0, 1, INT64_MAX),
 		.wanted = "a number of bytes below 2^63, as in 4g" },

@@ -29,9 +29,9 @@ has_no_time(const struct section *job)
 }
 
 static bool
-visits_each_block(const struct section *job)
+has_random_sizes(const struct section *job)
 {
-	return job_has_map(job);
+	return job_has_sizes(job) && !job_is_sequential(job);
 }
 
 static bool
@@ -63,12 +63,6 @@ has_flush(const struct section *job)
 {
 	return job_writes(job) && (job_number(job, JOB_FSYNC) != 0 ||
 				   job_number(job, JOB_FDATASYNC) != 0);
-}
-
-static bool
-has_full_sync(const struct section *job)
-{
-	return job_writes(job) && job->value[JOB_SYNC].text != NULL;
 }
 
 static bool
@@ -140,9 +134,12 @@ static const struct {
 	  "stops once a job has moved its size, unless time_based." },
 	{ has_no_time, "The job has no runtime: a sample lasts what -t "
 	  "says, where fio would move the size once." },
-	{ visits_each_block, "Without norandommap every block is used once "
+	{ job_has_map, "Without norandommap every block is used once "
 	  "before any is used again, as in fio; after the last, where fio "
 	  "would stop, it starts over." },
+	{ has_random_sizes, "With several block sizes any block may be used "
+	  "again at any time, as with norandommap; without that, fio cuts "
+	  "requests that reach a block that was used before." },
 	{ has_no_seed, "Offsets differ from run to run; fio's are the same "
 	  "unless randrepeat=0. To repeat them give randrepeat=1, randseed "
 	  "or --seed." },
@@ -152,8 +149,6 @@ static const struct {
 	  "within its time, as if the job had end_fsync=1." },
 	{ has_flush, "The time of a flush is a part of the latency of the "
 	  "write before it; fio has it apart." },
-	{ has_full_sync, "For sync=1 the file is opened with O_DSYNC, which "
-	  "skips only time stamps, because the size is fixed." },
 	{ has_byte_rate, "The rate is held in whole requests a second: rate / "
 	  "bs, rounded." },
 	{ mixes_orders, "With percentage_random a block may be used again "
@@ -190,7 +185,6 @@ static const struct {
 } briefs[] = {
 	{ has_rate, "latency counts from the due time" },
 	{ has_flush, "latency includes the flush" },
-	{ has_full_sync, "O_DSYNC for O_SYNC" },
 	{ flushes_late, "writes are flushed at the end" },
 	{ always, "files are filled first" },
 };

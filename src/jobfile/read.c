@@ -92,11 +92,14 @@ parse_section(struct script *script, char *line)
 	line[length - 1] = '\0';
 	name = trim(line + 1);
 	if (*name == '\0')
-		return reader_fail(&script->reader, "a section without a "
-				   "name");
+		return reader_fail(&script->reader, script->is_words ?
+				   "name: needs a value" :
+				   "a section without a name");
 	if (strlen(name) > MAX_NAME)
-		return reader_fail(&script->reader, "a section's name of more "
-				   "than 60 characters");
+		return reader_fail(&script->reader, script->is_words ?
+				   "name: more than 60 characters" :
+				   "a section's name of more than 60 "
+				   "characters");
 	if (start_section(script, name) != 0)
 		return -EINVAL;
 	script->is_lost = false;

@@ -17,8 +17,9 @@
 #include "diskidx/test.h"
 
 enum job_key {
-	JOB_RW, JOB_RWMIXREAD, JOB_BS, JOB_IODEPTH, JOB_IOENGINE, JOB_DIRECT,
-	JOB_INVALIDATE, JOB_SYNC, JOB_FSYNC, JOB_FDATASYNC, JOB_END_FSYNC,
+	JOB_RW, JOB_RWMIXREAD, JOB_BS, JOB_BSSPLIT, JOB_IODEPTH, JOB_IOENGINE,
+	JOB_DIRECT, JOB_INVALIDATE, JOB_SYNC, JOB_FSYNC, JOB_FDATASYNC,
+	JOB_END_FSYNC,
 	JOB_OVERWRITE, JOB_NORANDOMMAP, JOB_RANDREPEAT, JOB_RANDSEED,
 	JOB_RATE_IOPS, JOB_RATE, JOB_RATE_PROCESS,
 	JOB_RANDOM_DISTRIBUTION, JOB_PERCENTAGE_RANDOM, JOB_SIZE,
@@ -75,10 +76,11 @@ enum kind {
 	KIND_FLAG,	/* 0 or 1; a key that stands alone is 1 */
 	KIND_COUNT,	/* min to max */
 	KIND_SIZE,	/* bytes, min to max */
+	KIND_BLOCKS,	/* the same, or several for reads and writes */
 	KIND_TIME,	/* ns, min to max; without a unit seconds */
 	KIND_MICROS,	/* the same, but microseconds */
 	KIND_WORD,	/* one of the words */
-	KIND_LAW,	/* random, or zipf:THETA, which becomes thousandths */
+	KIND_LAW,	/* random, zipf:THETA or pareto:H, in thousandths */
 	KIND_PATH,	/* one directory */
 	KIND_FILE,	/* a plain file name */
 	KIND_TEXT	/* anything */
@@ -94,8 +96,7 @@ struct word {
 struct key {
 	const char *name, *alias;
 	const char *rest;	/* the name of what it leaves of max */
-	const char *range;	/* the name of "LEAST-MOST", of which both
-				   must be the same */
+	const char *range;	/* the name of "LEAST-MOST" */
 	enum kind kind;
 	uint64_t otherwise;	/* the default */
 	uint64_t min, max;
@@ -174,6 +175,7 @@ uint64_t job_number(const struct section *job, enum job_key key);
 uint64_t job_size(const struct section *job);
 bool job_gives(const struct section *job, enum job_key key);
 size_t job_line(const struct section *job, enum job_key key);
+bool job_has_sizes(const struct section *job);
 bool job_has_law(const struct section *job);
 bool job_has_map(const struct section *job);
 bool job_has_depth(const struct section *job);

@@ -43,6 +43,52 @@ job_line(const struct section *job, enum job_key key)
 	return job_gives(job, key) ? job->value[key].line : job->line;
 }
 
+/* Return the share of reads. */
+static uint64_t
+read_pct(const struct section *job)
+{
+	return job_is_mixed(job) ? job_number(job, JOB_RWMIXREAD) :
+	       job_writes(job) ? 0 : 100;
+}
+
+/* Return the key that sets the block size. */
+static enum job_key
+block_key(const struct section *job)
+{
+	return job_gives(job, JOB_BSSPLIT) &&
+	       !job->value[JOB_BSSPLIT].is_faulty ? JOB_BSSPLIT : JOB_BS;
+}
+
+/*
+ * Set the sizes of the requests of a job, which has but one direction or both,
+ * and return the one of all of them; 0: they vary.
+ */
+static uint32_t
+sizes_of(const struct section *job, struct sizes *sizes)
+{
+	enum job_key key = block_key(job);
+	const char *text = job->value[key].text;
+	uint64_t reads = read_pct(job);
+
+	if (text == NULL || sizes_parse(text, sizes) != 0)
+		return (uint32_t)job_number(job, key);
+	if (reads == 100)
+		sizes[OP_WRITE] = sizes[OP_READ];
+	if (reads == 0)
+		sizes[OP_READ] = sizes[OP_WRITE];
+	return sizes[OP_READ].n == 1 && sizes[OP_WRITE].n == 1 &&
+	       sizes[OP_READ].bytes[0] == sizes[OP_WRITE].bytes[0] ?
+	       sizes[OP_READ].bytes[0] : 0;
+}
+
+bool
+job_has_sizes(const struct section *job)
+{
+	struct sizes sizes[OP_COUNT];
+
+	return sizes_of(job, sizes) == 0;
+}
+
 bool
 job_has_depth(const struct section *job)
 {
@@ -63,7 +109,7 @@ job_has_map(const struct section *job)
 {
 	return !job_is_sequential(job) && !job_has_law(job) &&
 		job_number(job, JOB_PERCENTAGE_RANDOM) == 100 &&
-		job_number(job, JOB_NORANDOMMAP) == 0;
+		job_number(job, JOB_NORANDOMMAP) == 0 && !job_has_sizes(job);
 }
 
 bool
@@ -105,8 +151,7 @@ writes_per_flush(const struct section *job)
 static void
 set_mix(const struct section *job, struct params *params)
 {
-	uint64_t reads = job_is_mixed(job) ? job_number(job, JOB_RWMIXREAD) :
-			 job_writes(job) ? 0 : 100;
+	uint64_t reads = read_pct(job);
 
 	params->read_pct = (uint32_t)reads;
 	params->action = reads == 100 ? ACTION_READ :
@@ -119,39 +164,71 @@ set_offsets(const struct section *job, struct params *params)
 	params->theta_milli = 0;
 	params->sequential_pct = job_is_sequential(job) ? 100 :
 		100 - (uint32_t)job_number(job, JOB_PERCENTAGE_RANDOM);
+	params->apart = params->action == ACTION_MIX &&
+			params->sequential_pct > 0;
 	if (job_has_map(job))
 		params->pattern = PATTERN_PERMUTATION;
 	else if (job_has_law(job)) {
-		params->pattern = PATTERN_ZIPF;
+		params->pattern = job->value[JOB_RANDOM_DISTRIBUTION].text[0] ==
+				  'z' ? PATTERN_ZIPF : PATTERN_PARETO;
 		params->theta_milli = (uint32_t)
 			job_number(job, JOB_RANDOM_DISTRIBUTION);
 	}
 }
 
-/* Refuse a law for a part of the requests. */
+/* Refuse a law for a part of the requests, or for several sizes. */
 static int
 check_law(struct script *script, const struct section *job)
 {
+	enum job_key key = job_number(job, JOB_RANDOM_DISTRIBUTION) > 0 ?
+			   JOB_RANDOM_DISTRIBUTION : JOB_PERCENTAGE_RANDOM;
+	bool is_part = job_number(job, JOB_PERCENTAGE_RANDOM) < 100;
+	bool is_law = key == JOB_RANDOM_DISTRIBUTION;
+
 	if (job_is_sequential(job) ||
-	    job_number(job, JOB_RANDOM_DISTRIBUTION) == 0 ||
-	    job_number(job, JOB_PERCENTAGE_RANDOM) == 100)
+	    is_part + is_law + job_has_sizes(job) < 2)
 		return 0;
-	return reader_fail_at(&script->reader,
-			      job_line(job, JOB_RANDOM_DISTRIBUTION),
-			      "random_distribution: not done together with "
-			      "percentage_random; give one of them");
+	return reader_fail_at(&script->reader, job_line(job, key),
+			      "%s: not done together with %s; give one of "
+			      "them", jobfile_key(key), is_part && is_law ?
+			      "percentage_random" : "several block sizes");
 }
 
 /* Refuse blocks that direct I/O can't take on any disk. */
 static int
-check_block(struct script *script, const struct section *job)
+check_block(struct script *script, const struct section *job,
+	    const struct params *params)
 {
+	enum job_key key = block_key(job);
+
+	if (job_gives(job, JOB_BS) && key == JOB_BSSPLIT)
+		return reader_fail_at(&script->reader, job_line(job, key),
+				      "bssplit: not done together with bs; "
+				      "give one of them");
 	if (job_number(job, JOB_DIRECT) == 0 ||
-	    job_number(job, JOB_BS) % SECTOR == 0)
+	    params_is_multiple(params, SECTOR))
 		return 0;
-	return reader_fail_at(&script->reader, job_line(job, JOB_BS), "bs: "
+	return reader_fail_at(&script->reader, job_line(job, key), "%s: "
 			      "direct I/O takes multiples of 512 bytes only; "
-			      "give one, or direct=0");
+			      "give one, or direct=0", jobfile_key(key));
+}
+
+/* Set the block, the mean of them where there are several. */
+static void
+set_block(const struct section *job, struct params *params)
+{
+	uint32_t *block = &params->block_bytes;
+	uint64_t reads, writes;
+
+	*block = sizes_of(job, params->sizes);
+	if (*block > 0) {
+		memset(params->sizes, 0, sizeof(params->sizes));
+		return;
+	}
+	reads = sizes_mean(&params->sizes[OP_READ]);
+	writes = sizes_mean(&params->sizes[OP_WRITE]);
+	*block = (uint32_t)((reads * read_pct(job) +
+			     writes * (100 - read_pct(job)) + 50) / 100);
 }
 
 /* Give the test what is its own, where jobs differ. */
@@ -190,9 +267,9 @@ set_sync(struct script *script, const struct section *job,
 		return reader_fail_at(&script->reader, job_line(job, JOB_FSYNC),
 				      "fsync: not done together with another "
 				      "fdatasync; give one of them");
-	params->sync = job_number(job, JOB_SYNC) != 0 ? SYNC_DSYNC :
-		       job_number(job, JOB_FSYNC) > 0 ? SYNC_FSYNC :
-		       flushes(job) ? SYNC_FDATASYNC : SYNC_NONE;
+	params->sync = job_number(job, JOB_FSYNC) > 0 ? SYNC_FSYNC :
+		       flushes(job) ? SYNC_FDATASYNC :
+		       (enum sync_mode)job_number(job, JOB_SYNC);
 	if (writes_per_flush(job) > 1)
 		params->sync_every = (uint32_t)writes_per_flush(job);
 	return 0;
@@ -201,9 +278,9 @@ set_sync(struct script *script, const struct section *job,
 /* Return requests a second from the key that gives the rate, in bytes if
  * that is rate: rounded, which a note tells. */
 static uint64_t
-rate_of(const struct section *job, enum job_key key)
+rate_of(const struct section *job, enum job_key key, uint64_t block)
 {
-	uint64_t block = job_number(job, JOB_BS), rate = job_number(job, key);
+	uint64_t rate = job_number(job, key);
 
 	if (key == JOB_RATE_IOPS)
 		return rate;
@@ -216,7 +293,8 @@ set_rate(struct script *script, const struct section *job,
 	 struct params *params)
 {
 	enum job_key key = job_gives(job, JOB_RATE) ? JOB_RATE : JOB_RATE_IOPS;
-	uint64_t rate = rate_of(job, key) * job_number(job, JOB_NUMJOBS);
+	uint64_t each = rate_of(job, key, params->block_bytes);
+	uint64_t rate = each * job_number(job, JOB_NUMJOBS);
 	size_t line = job_line(job, key);
 	const char *name = jobfile_key(key);
 
@@ -225,7 +303,11 @@ set_rate(struct script *script, const struct section *job,
 	if (key == JOB_RATE && job_gives(job, JOB_RATE_IOPS))
 		return reader_fail_at(&script->reader, line, "rate: not done "
 				      "together with rate_iops; give one");
-	if (rate_of(job, key) < LEAST_RATE && key == JOB_RATE)
+	if (params_has_sizes(params))
+		return reader_fail_at(&script->reader, line, "%s: not done "
+				      "together with several block sizes; "
+				      "give one of them", name);
+	if (each < LEAST_RATE && key == JOB_RATE)
 		return reader_fail_at(&script->reader, line, "rate: less than "
 				      "%d requests a second at this bs; give "
 				      "more, or rate_iops", LEAST_RATE);
@@ -315,9 +397,8 @@ write_title(struct test *test, const struct section *job)
 	test_write_title(test);
 	title = given != NULL ? xstrdup(given) :
 		xprintf("%s: %s", name, test->title);
-	if (strlen(title) >= TEST_TITLE)
-		strcpy(title + TEST_TITLE - 4, "...");
-	strcpy(test->title, title);
+	if (snprintf(test->title, TEST_TITLE, "%s", title) >= TEST_TITLE)
+		strcpy(test->title + TEST_TITLE - 4, "...");
 	free(title);
 }
 
@@ -331,7 +412,7 @@ job_make_test(struct script *script, const struct section *job,
 	test->category = "Job";
 	test->unit = UNIT_IOPS;
 	test->workload = "random";
-	params->block_bytes = (uint32_t)job_number(job, JOB_BS);
+	set_block(job, params);
 	params->depth = job_has_depth(job) ?
 			(uint32_t)job_number(job, JOB_IODEPTH) : 1;
 	set_own(script, job, test);
@@ -339,7 +420,7 @@ job_make_test(struct script *script, const struct section *job,
 	set_offsets(job, params);
 	set_cache(job, params);
 	faults_keep(script, check_law(script, job));
-	faults_keep(script, check_block(script, job));
+	faults_keep(script, check_block(script, job, params));
 	faults_keep(script, set_sync(script, job, params));
 	faults_keep(script, set_rate(script, job, params));
 	faults_keep(script, set_thinking(script, job, params));

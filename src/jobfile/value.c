@@ -8,11 +8,13 @@
 #include <string.h>
 
 #include "diskidx/clock.h"
+#include "diskidx/sizes.h"
 #include "diskidx/suggest.h"
 #include "diskidx/units.h"
 #include "script.h"
 
 #define MAX_WORD 48
+#define MAX_PARETO_MILLI 900	/* beyond, the segments of ranks are coarse */
 
 struct pair {
 	struct reader *reader;
@@ -49,17 +51,12 @@ in_range(const struct key *key, uint64_t number)
 	return number >= key->min && number <= key->max;
 }
 
-/*
- * Copy the one value of a list for reads, writes and trims, or of a range from
- * the least to the most, which must all be the same.
- */
+/* Copy the one value of a list for reads, writes and trims, which must all be
+ * the same. */
 static int
 reduce(const struct pair *pair, char *one)
 {
-	bool is_range = pair->key->range != NULL &&
-			strcmp(pair->key->range, pair->name) == 0;
-	const char *ends = is_range ? ",-" : ",";
-	size_t length = strcspn(pair->text, ends);
+	size_t length = strcspn(pair->text, ",");
 
 	if (length >= MAX_WORD)
 		return refuse_unwanted(pair);
@@ -67,11 +64,9 @@ reduce(const struct pair *pair, char *one)
 	for (const char *at = pair->text; at[length] != '\0'; ) {
 		at += length + 1;
 		if (strncmp(at, one, length) != 0 ||
-		    strcspn(at, ends) != length)
-			return refuse(pair, is_range ? "is a range; give a "
-				      "job for each block size" :
-				      "is a list; diskidx takes one value, "
-				      "for reads and writes alike");
+		    strcspn(at, ",") != length)
+			return refuse(pair, "is a list; diskidx takes one "
+				      "value, for reads and writes alike");
 	}
 	return 0;
 }
@@ -93,23 +88,65 @@ parse_count(const struct pair *pair)
 
 /* Refuse kib and the like: fio's 4kib is 4000 bytes, its 4k and 4kb 4096. */
 static int
+check_unit(const struct pair *pair)
+{
+	if (strchr(pair->text, '%') != NULL)
+		return refuse(pair, "is a share of the disk; give bytes, as "
+			      "in 4g");
+	return strpbrk(pair->text, "iI") == NULL ? 0 :
+	       refuse(pair, "has a unit that fio takes as decimal; write k, m "
+		      "or g, which are binary");
+}
+
+static int
 parse_size(const struct pair *pair)
 {
 	char one[MAX_WORD];
 	uint64_t bytes;
 
-	if (reduce(pair, one) != 0)
+	if (reduce(pair, one) != 0 || check_unit(pair) != 0)
 		return -EINVAL;
-	if (strchr(pair->text, '%') != NULL)
-		return refuse(pair, "is a share of the disk; give bytes, as "
-			      "in 4g");
-	if (strpbrk(pair->text, "iI") != NULL)
-		return refuse(pair, "has a unit that fio takes as decimal; "
-			      "write k, m or g, which are binary");
 	if (units_parse_size(one, &bytes) != 0 ||
 	    !in_range(pair->key, bytes))
 		return refuse_unwanted(pair);
 	pair->value->number = bytes;
+	return 0;
+}
+
+/* Return false for sizes beyond the limits, or shares that aren't whole. */
+static bool
+are_wanted(const struct key *key, const struct sizes *sizes, bool is_split)
+{
+	return in_range(key, sizes->bytes[0]) &&
+		in_range(key, sizes_largest(sizes)) &&
+		(!is_split || sizes_weight(sizes) == 100);
+}
+
+/* Parse what may be several sizes, each form by its own name only; a third part
+ * is that of trims. Where there is one size it is a number. */
+static int
+parse_blocks(const struct pair *pair)
+{
+	const struct key *key = pair->key;
+	bool is_range = key->range != NULL &&
+			strcmp(key->range, pair->name) == 0;
+	bool is_split = key->otherwise == 0;
+	struct sizes sizes[OP_COUNT];
+
+	if (check_unit(pair) != 0)
+		return -EINVAL;
+	if (strpbrk(pair->text, is_split ? "-" : is_range ? "/:" :
+		    "-/:") != NULL || sizes_parse(pair->text, sizes) != 0 ||
+	    !are_wanted(key, &sizes[OP_READ], is_split) ||
+	    !are_wanted(key, &sizes[OP_WRITE], is_split))
+		return !is_range ? refuse_unwanted(pair) :
+		       refuse(pair, "is not LEAST-MOST, up to 16 times the "
+			      "least");
+	if (sizes[OP_READ].n == 1 && sizes[OP_WRITE].n == 1 &&
+	    sizes[OP_READ].bytes[0] == sizes[OP_WRITE].bytes[0])
+		pair->value->number = sizes[OP_READ].bytes[0];
+	else
+		pair->value->text = pair->text;
 	return 0;
 }
 
@@ -195,26 +232,28 @@ parse_word(const struct pair *pair)
 	return 0;
 }
 
-/* Parse random, zipf or zipf:THETA; fio's own theta is 1.1. */
+/* Parse random, or zipf or pareto, with a number or fio's own. */
 static int
 parse_law(const struct pair *pair)
 {
-	uint64_t billionths = 1100000000;
+	bool is_zipf = strncmp(pair->text, "zipf", 4) == 0;
+	uint64_t most = is_zipf ? pair->key->max : MAX_PARETO_MILLI;
+	const char *law = is_zipf ? "zipf" : "pareto", *text = pair->text;
+	uint64_t billionths = is_zipf ? 1100000000 : 200000000;
 
-	if (strcmp(pair->text, "random") == 0)
+	if (strcmp(text, "random") == 0)
 		return 0;
-	if (strncmp(pair->text, "pareto", 6) == 0 ||
-	    strncmp(pair->text, "normal", 6) == 0 ||
-	    strncmp(pair->text, "zoned", 5) == 0)
+	if (strncmp(text, "normal", 6) == 0 || strncmp(text, "zoned", 5) == 0)
 		return refuse(pair, "is not done by diskidx; the nearest is "
 			      "zipf:THETA");
-	if (strcmp(pair->text, "zipf") != 0 &&
-	    (strncmp(pair->text, "zipf:", 5) != 0 ||
-	     units_parse_seconds(pair->text + 5, &billionths) != 0 ||
+	if (strcmp(text, law) != 0 &&
+	    (strncmp(text, law, strlen(law)) != 0 || text[strlen(law)] != ':' ||
+	     units_parse_seconds(text + strlen(law) + 1, &billionths) != 0 ||
 	     billionths % 1000000 != 0 ||
-	     billionths / 1000000 > pair->key->max))
+	     billionths / 1000000 > most))
 		return refuse_unwanted(pair);
 	pair->value->number = billionths / 1000000;
+	pair->value->text = law;
 	return 0;
 }
 
@@ -264,6 +303,7 @@ value_parse(struct reader *reader, const struct key *key, const char *name,
 		[KIND_FLAG] = parse_count,
 		[KIND_COUNT] = parse_count,
 		[KIND_SIZE] = parse_size,
+		[KIND_BLOCKS] = parse_blocks,
 		[KIND_TIME] = parse_time,
 		[KIND_MICROS] = parse_time,
 		[KIND_WORD] = parse_word,

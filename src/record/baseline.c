@@ -11,7 +11,6 @@
 #include <sys/stat.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/clock.h"
 #include "diskidx/record.h"
 #include "diskidx/flags.h"
 #include "diskidx/traits.h"
@@ -32,8 +31,6 @@ struct summary {
 	size_t n_sums;
 	bool begun;		/* by the first test, which decides: */
 	unsigned target, copies;
-	char *host;		/* of the first run */
-	char first[CLOCK_DATE], last[CLOCK_DATE];
 };
 
 bool
@@ -55,20 +52,6 @@ record_is(const char *path)
 	       memcmp(text, magic, sizeof(text)) == 0;
 	fclose(stream);
 	return same;
-}
-
-static void
-note_run(struct summary *summary, const struct record *run)
-{
-	const char *host = facts_get(&run->host, "hostname");
-
-	clock_date(summary->last, "%Y-%m-%d", run->started_s,
-		   run->utc_offset_s);
-	if (summary->host != NULL)
-		return;
-	memcpy(summary->first, summary->last, CLOCK_DATE);
-	summary->host = xstrdup(host != NULL && *host != '\0' ? host :
-				"a host without a name");
 }
 
 static struct sum *
@@ -125,32 +108,10 @@ add_run(void *context, struct record *run)
 					      .version = "none" };
 	struct summary *summary = context;
 
-	note_run(summary, run);
 	record_summarise(run, &none);
 	for (size_t i = 0; i < run->n_results; i++)
 		add_result(summary, &run->result[i]);
 	record_free(run);
-}
-
-/* Add a test; its source is for example "3 runs on vm, 2026-11-20". */
-static void
-add_row(struct baseline *baseline, const struct summary *summary,
-	const struct sum *sum)
-{
-	bool days = strcmp(summary->first, summary->last) != 0;
-	char *source = xprintf("%zu run%s on %s, %s%s%s", sum->runs,
-			       sum->runs == 1 ? "" : "s", summary->host,
-			       summary->first, days ? " to " : "",
-			       days ? summary->last : "");
-	struct baseline_row row = {
-		.id = sum->id,
-		.value = exp(sum->logs / (double)sum->runs),
-		.source = source,
-		.fingerprint = sum->fingerprint,
-	};
-
-	baseline_add(baseline, &row);
-	free(source);
 }
 
 /* Make a name of the file's name, with printable characters only. */
@@ -174,8 +135,16 @@ make(const struct summary *summary, const char *path)
 
 	put_name(name, path);
 	baseline = baseline_make(name);
-	for (size_t i = 0; i < summary->n_sums; i++)
-		add_row(baseline, summary, &summary->sum[i]);
+	for (size_t i = 0; i < summary->n_sums; i++) {
+		const struct sum *sum = &summary->sum[i];
+		struct baseline_row row = {
+			.id = sum->id,
+			.value = exp(sum->logs / (double)sum->runs),
+			.fingerprint = sum->fingerprint,
+		};
+
+		baseline_add(baseline, &row);
+	}
 	return baseline;
 }
 
@@ -187,7 +156,6 @@ free_summary(struct summary *summary)
 		free(summary->sum[i].fingerprint);
 	}
 	free(summary->sum);
-	free(summary->host);
 }
 
 struct baseline *

@@ -11,7 +11,6 @@
 #include "lines.h"
 #include "loader.h"
 
-#define MAX_ROUND 1000000
 #define MAX_TICKS 100000000
 
 struct sample *
@@ -51,7 +50,8 @@ loader_take_sample(struct loader *loader)
 	uint64_t round;
 
 	memset(&sample, 0, sizeof(sample));
-	if (field_number(r, r->field[1], "round", MAX_ROUND, &round) != 0 ||
+	if (field_number(r, r->field[1], "round", SAMPLE_MAX_ROUND,
+			 &round) != 0 ||
 	    take_counters(loader, &sample, 2) != 0 ||
 	    field_bool(r, flag[0], "bounded", &sample.bounded) != 0 ||
 	    field_bool(r, flag[1], "uneven", &sample.uneven) != 0)

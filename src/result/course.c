@@ -272,6 +272,8 @@ judge_row(struct result *result, const struct course *course)
 	result_start_at(result, course->round);
 	result->flags |= 1u << FLAG_THROTTLED;
 	result->flags &= ~(1u << FLAG_STALLED);
+	if (result->cv <= FLAGS_MAX_CV)
+		result->flags &= ~(1u << FLAG_NOISY);
 }
 
 static void

@@ -17,7 +17,6 @@
 
 #define MIN_REQUESTS 10
 #define MIN_BOUNDED_NS (50 * NS_PER_MS)
-#define MAX_CV 0.10
 
 /* Limits in per cent. */
 #define MAX_FOREIGN_PCT 5
@@ -26,6 +25,7 @@
 #define MAX_STOLEN_OF_ONE_PCT 1
 #define MAX_LIMITED_PCT 1
 #define MAX_CPU_PCT 95
+#define MAX_OF_ONE_CPU_PCT 105	/* with what clocks differ by */
 
 #define MIN_FOREIGN_IOPS 10
 #define MIN_IDLE_IOS 10
@@ -287,16 +287,22 @@ has_one_processor(const struct result *result)
 		!has_threads;
 }
 
-/* Judge by sums over the samples and copies, which share the work evenly. */
+/*
+ * Judge by sums over the samples and copies, which share the work evenly. Over
+ * a processor's time, threads of the kernel took part, as io_uring's do where a
+ * file system would block; then no single processor is known to be the limit.
+ */
 static bool
 is_cpu_bound(const struct result *result)
 {
+	uint64_t cpu_ns = result->total.user_ns + result->total.system_ns;
+	uint64_t elapsed_ns = result->total.elapsed_ns * result->copies;
+
 	if (params_is_cache_test(&result->params) ||
 	    params_is_metadata(&result->params) || !has_one_processor(result))
 		return false;
-	return is_over(result->total.user_ns + result->total.system_ns,
-		       MAX_CPU_PCT,
-		       result->total.elapsed_ns * result->copies);
+	return is_over(cpu_ns, MAX_CPU_PCT, elapsed_ns) &&
+		!is_over(cpu_ns, MAX_OF_ONE_CPU_PCT, elapsed_ns);
 }
 
 /* Return the requests that were submitted with under half of the depth in
@@ -353,7 +359,7 @@ flags_judge(const struct result *result, const struct facts *target)
 	if (facts_get(target, "verified") != NULL &&
 	    !traits_of(result->engine)->is_none)
 		flags |= BIT(FLAG_VERIFIED);
-	if (result->cv > MAX_CV)
+	if (result->cv > FLAGS_MAX_CV)
 		flags |= BIT(FLAG_NOISY);
 	if (result->has_slowdown && result->slowdown.for_good)
 		flags |= BIT(FLAG_THROTTLED);

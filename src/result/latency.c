@@ -79,17 +79,23 @@ struct histogram *
 result_merge_latency(const struct result *result, int kind,
 		     unsigned directions)
 {
-	struct histogram *merged = xmalloc(sizeof(*merged));
+	struct histogram *merged = NULL;
+	uint64_t least, most;
 
-	histogram_clear(merged);
-	for (size_t i = 0; i < result->n_samples; i++)
-		apply(histogram_merge_packed, merged, &result->sample[i], kind,
+	for (size_t i = 0; i < result->n_samples; i++) {
+		const struct sample *sample = &result->sample[i];
+
+		if (!extremes(sample, kind, directions, &least, &most))
+			continue;
+		if (merged == NULL) {
+			merged = xmalloc(sizeof(*merged));
+			histogram_clear(merged);
+		}
+		apply(histogram_merge_packed, merged, sample, kind,
 		      directions);
-	if (merged->count == 0) {
-		free(merged);
-		return NULL;
 	}
-	set_reach(merged, result, kind, directions);
+	if (merged != NULL)
+		set_reach(merged, result, kind, directions);
 	return merged;
 }
 

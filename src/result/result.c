@@ -150,6 +150,18 @@ figure_without(const void *result, unsigned round)
 	return result_value_without(result, round);
 }
 
+/* Return the coefficient of variation of the values that count. */
+static double
+spread_of(const struct result *result)
+{
+	size_t first = 0;
+
+	while (!counts(result, first))
+		first++;
+	return statistics_cv(result->sample_value + first,
+			     result->n_samples - first);
+}
+
 static void
 summarise_value(struct result *result)
 {
@@ -158,7 +170,7 @@ summarise_value(struct result *result)
 
 	result->has_value = true;
 	result->value = result_value_without(result, 0);
-	result->cv = statistics_cv(result->sample_value, result->n_samples);
+	result->cv = spread_of(result);
 	result->has_interval = result_estimate(&row, 1, figure_without, result,
 					       &log_value) &&
 		log_value.freedom >= RESULT_LEAST_FREEDOM;

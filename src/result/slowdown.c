@@ -104,7 +104,7 @@ judge_sample(struct change *change, const struct sample *sample,
 	double least = block_bytes > 1 ? block_bytes / 2.0 : 1;
 	struct stretch *series;
 	struct segment *segment;
-	size_t n = sample_series(sample, &series), segments;
+	size_t n = sample_series(sample, block_bytes, &series), segments;
 
 	if (sample->total.bytes == 0)
 		n = 0;
@@ -227,28 +227,23 @@ result_find_slowdowns(struct result *result)
 		result->judged = true;
 }
 
-/* Return for how long a sample was slower than that, by its series. */
+/* Return for how long a sample was slower than that many times its own rate, by
+ * its series. */
 static uint64_t
-slow_ns(const struct sample *sample, double bytes_per_s)
+slow_ns(const struct sample *sample, uint32_t block_bytes, double times)
 {
 	struct stretch *series;
-	size_t n = sample_series(sample, &series);
+	size_t n = sample_series(sample, block_bytes, &series);
+	double per_s = times * (double)sample_work(sample, block_bytes) /
+		       clock_seconds(sample->total.elapsed_ns);
 	uint64_t sum = n == 0 ? sample->total.elapsed_ns : 0;
 
 	for (size_t i = 0; i < n; i++)
 		if ((double)series[i].bytes <=
-		    bytes_per_s * clock_seconds(series[i].length_ns))
+		    per_s * clock_seconds(series[i].length_ns))
 			sum += series[i].length_ns;
 	free(series);
 	return sum;
-}
-
-/* Return the bytes a second of a sample whose value would be that. */
-static double
-speed_at(const struct sample *sample, double value, double own_value)
-{
-	return own_value > 0 ? value / own_value * (double)sample->total.bytes /
-	       clock_seconds(sample->total.elapsed_ns) : 0;
 }
 
 void
@@ -274,8 +269,9 @@ result_find_stalls(struct result *result)
 		result->stall = (struct stall){
 			.round = sample->round,
 			.value = value,
-			.length_ns = slow_ns(sample, speed_at(sample, limit,
-							      value)),
+			.length_ns = slow_ns(sample,
+					     result->params.block_bytes,
+					     value > 0 ? limit / value : 0),
 		};
 	}
 }

@@ -35,7 +35,8 @@ flush_limit(const struct run *r, const struct result *result,
 	    const struct plan_test *t)
 {
 	const struct params *p = &t->test.params;
-	double rate = target_fill_rate(&r->target[result->target]) /
+	const struct target *target = &r->target[result->target];
+	double rate = target_fill_rate(target) * target->copies /
 		      result->copies;
 	double most = rate * clock_seconds(r->plan.time_ns);
 
@@ -119,12 +120,12 @@ is_spent(struct run *r, const struct batch *b)
 
 	for (size_t i = 0; i < b->n; i++)
 		least += budget_most_written(&r->plan, &b->t[i],
-					b->t[i].test.params.block_bytes);
+			params_largest_block(&b->t[i].test.params));
 	if (least == 0 || write_left(r, r->plan.max_copies) >= least)
 		return false;
 	record_note(&r->record, "The run stopped when --max-write=%s was "
-		    "reached.", units_format_size(text,
-						  r->plan.max_write_bytes));
+		    "reached.", units_format_block(text,
+						   r->plan.max_write_bytes));
 	r->out_of_writes = true;
 	return true;
 }

@@ -13,8 +13,8 @@ struct batch {
 	const struct plan_test *t;
 	size_t n;
 	unsigned copies;		/* of all of them */
-	struct assignment a[WORKER_TESTS];
-	struct sample sample[WORKER_TESTS];
+	struct assignment a[TESTS_TOGETHER];
+	struct sample sample[TESTS_TOGETHER];
 };
 
 /* Gather this test, of this row, and those that run at the same time. */

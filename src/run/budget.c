@@ -245,13 +245,14 @@ budget_space_bytes(const struct plan *plan, uint64_t size_bytes)
 uint64_t
 budget_test_memory(const struct plan *plan, const struct params *p)
 {
+	uint64_t pool = workload_pool_block(p);
 	uint64_t bytes = plus(sizeof(struct counts) + PROCESS_BYTES,
-			      times(p->block_bytes, params_reads(p) ||
-				    p->block_bytes >= POOL_BYTES ?
-				    p->depth : p->file_bytes == 0));
+			      times(params_largest_block(p), params_reads(p) ||
+				    pool == 0 ? p->depth :
+				    p->file_bytes == 0));
 
-	if (params_writes(p) && p->block_bytes < POOL_BYTES)
-		bytes = plus(bytes, pool_bytes(p->block_bytes, p->depth));
+	if (pool > 0)
+		bytes = plus(bytes, pool_bytes(pool, p->depth));
 	return plus(PROCESS_BYTES, times(bytes, plan->max_copies));
 }
 

@@ -107,7 +107,7 @@ print_writes(const struct plan *plan, FILE *stream)
 	else if (plan->max_write_bytes != UINT64_MAX)
 		fprintf(stream, "as much as the disk takes, stopped at %s "
 			"(--max-write)",
-			units_format_size(size, plan->max_write_bytes));
+			units_format_block(size, plan->max_write_bytes));
 	else if (plan->write_pct > 0)
 		fputs("as much as the disk takes in the time (it is mounted "
 		      "with sync)", stream);

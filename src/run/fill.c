@@ -172,9 +172,11 @@ open_target(struct run *r, size_t i)
 	if (error == -EAGAIN)
 		worker_explain_start(error, reason);
 	else if (error != 0)
-		snprintf(reason, sizeof(reason), "cannot make test files: %s",
+		snprintf(reason, sizeof(reason), "cannot make test files: %s%s",
 			 target->is_replaced ? "somebody put another directory "
-			 "in the place of the private one" : strerror(-error));
+			 "in the place of the private one" : strerror(-error),
+			 error == -EMFILE ? " (give a smaller -c, or raise "
+			 "ulimit -n)" : "");
 	else if (needs_fill(&r->plan))
 		error = fill_target(r, target, reason);
 	if (error == -EINTR)

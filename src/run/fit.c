@@ -149,7 +149,7 @@ budget_check_max_write(const struct plan *plan, char *error)
 		snprintf(error, BUDGET_ERROR, "File Copy cannot be limited to "
 			 "--max-write=%s, since the file system is mounted "
 			 "with the option sync; leave it out",
-			 units_format_size(limit, plan->max_write_bytes));
+			 units_format_block(limit, plan->max_write_bytes));
 		return -EDQUOT;
 	}
 	bounded = budget_written_bytes(plan, plan->rounds, &bytes);
@@ -161,7 +161,7 @@ budget_check_max_write(const struct plan *plan, char *error)
 		 "--max-write=%s; give a smaller -s, fewer rounds (-i) or "
 		 "fewer tests", bounded ? "could" : "would",
 		 units_format_size(most, bytes),
-		 units_format_size(limit, plan->max_write_bytes));
+		 units_format_block(limit, plan->max_write_bytes));
 	return -EDQUOT;
 }
 

@@ -150,8 +150,8 @@ explain_no_figure(const struct run *r)
 	if (r->out_of_writes)
 		message_error("--max-write=%s was reached before the first "
 			      "figure; give a larger one, or a smaller -s",
-			      units_format_size(text,
-						r->plan.max_write_bytes));
+			      units_format_block(text,
+						 r->plan.max_write_bytes));
 }
 
 void

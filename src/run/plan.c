@@ -124,7 +124,7 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 			 (unsigned long long)(depth * plan->max_copies),
 			 (unsigned long long)room);
 	else if (plan->verifies && t->workload->uses_engine &&
-		 t->test.params.block_bytes % SECTOR != 0)
+		 !params_is_multiple(&t->test.params, SECTOR))
 		snprintf(error, PLAN_ERROR, "%s: --verify takes blocks of a "
 			 "multiple of 512 bytes; leave it out, or give one",
 			 where(place, plan, t, "bs"));
@@ -209,20 +209,25 @@ static int
 check_size(struct plan *plan, bool by_option, char *error)
 {
 	char text[UNITS_TEXT], place[JOBFILE_PLACE];
+	const struct plan_test *largest = plan->test;
 	uint32_t block = 1;
 	size_t i;
 
 	for (i = 0; i < plan->n_tests; i++) {
 		const struct params *p = &plan->test[i].test.params;
 
-		if (plan_uses_size(&plan->test[i]) && p->block_bytes > block)
-			block = p->block_bytes;
+		if (plan_uses_size(&plan->test[i]) &&
+		    params_largest_block(p) > block) {
+			largest = &plan->test[i];
+			block = params_largest_block(p);
+		}
 	}
 	if (plan->size_bytes / 2 < block) {
 		snprintf(error, PLAN_ERROR, "%s: these tests need a work file "
-			 "of at least %s", by_option ? "-s" :
-			 where(place, plan, plan->test, "size"),
-			 units_format_size(text, 2 * (uint64_t)block));
+			 "of at least %s%s", by_option ? "-s" :
+			 where(place, plan, largest, "size"),
+			 units_format_size(text, 2 * (uint64_t)block),
+			 plan->jobfile != NULL ? ", or a smaller bs" : "");
 		return -EINVAL;
 	}
 	/* A file of odd blocks has whole pages and leaves some bytes unused. */
@@ -394,18 +399,41 @@ set_targets(struct plan *plan, const struct options *o)
 	plan->n_targets = o->directory.n > 0 ? o->directory.n : 1;
 }
 
-/* Let options hold for all jobs, in place of what a job has of its own. */
-static void
-override_jobs(struct plan *plan, const struct options *o)
+/* Return whether -c would share out a job's rate, that of its own copies, among
+ * others. */
+static bool
+is_rate_of_others(const struct plan *plan, const struct options *o,
+		  const struct test *test)
 {
-	for (size_t i = 0; i < plan->n_tests; i++) {
-		struct test *test = &plan->test[i].test;
+	unsigned own = plan->jobfile == NULL ? 0 : test->copies > 0 ?
+		       test->copies : plan->jobfile->copies;
 
-		if (o->copies.n > 0)
-			test->copies = 0;
+	return own > 0 && test->params.rate_iops > 0 &&
+	       (o->copies.n > 1 || o->copies.list[0] != own);
+}
+
+/* Let options hold for all jobs, in place of what a job has of its own. */
+static int
+override_jobs(struct plan *plan, const struct options *o, char *error)
+{
+	char place[JOBFILE_PLACE];
+
+	for (size_t i = 0; i < plan->n_tests; i++) {
+		struct plan_test *t = &plan->test[i];
+
 		if (o->size_bytes > 0)
-			test->params.span_bytes = 0;
+			t->test.params.span_bytes = 0;
+		if (o->copies.n == 0)
+			continue;
+		if (is_rate_of_others(plan, o, &t->test)) {
+			snprintf(error, PLAN_ERROR, "%s: the rate is that of "
+				 "each of these copies; give numjobs in place "
+				 "of -c", where(place, plan, t, "numjobs"));
+			return -EINVAL;
+		}
+		t->test.copies = 0;
 	}
+	return 0;
 }
 
 int
@@ -416,9 +444,10 @@ plan_build(const struct options *o, struct plan *plan, char *error)
 
 	memset(plan, 0, sizeof(*plan));
 	status = plan_select_tests(plan, o, error);
+	if (status == 0)
+		status = override_jobs(plan, o, error);
 	if (status != 0)
 		return status;
-	override_jobs(plan, o);
 	if (plan->jobfile != NULL && copies.n == 0) {
 		copies.list[0] = plan->jobfile->copies;
 		copies.n = 1;

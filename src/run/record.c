@@ -282,7 +282,8 @@ note_shared(struct run *r)
 	}
 }
 
-/* Note tests that ran on another engine than the default one. */
+/* Note tests that ran on another engine than the default one, or on one that
+ * does less than it was asked for. */
 static void
 note_engines(struct run *r)
 {
@@ -298,9 +299,13 @@ note_engines(struct run *r)
 				    t->test.id, t->engine->name,
 				    t->in_place_of->name,
 				    sync_name(t->test.params.sync));
+		if (t->engine->is_serial && t->test.params.depth > 1)
+			record_note(&r->record, "%s: the engine %s hands the "
+				    "disk one request at a time, whatever the "
+				    "depth.", t->test.id, t->engine->name);
 	}
 	if (r->plan.jobfile == NULL && r->options->engine == NULL &&
-	    na_reason != NULL)
+	    na_reason != NULL && engine_is_of_system(engine_at(0)))
 		record_note(&r->record, "Random tests ran on the engine %s, "
 			    "since %s.", engine_default(false)->name,
 			    na_reason);

@@ -220,7 +220,7 @@ add_operand(struct plan *plan, const char *word, char *error)
 		plan_add_test(plan, test);
 	if (suite != NULL || test != NULL)
 		return 0;
-	if (colon == NULL || (size_t)(colon - word) >= sizeof(name))
+	if (colon == NULL)
 		return unknown_test(word, error);
 	snprintf(name, sizeof(name), "%.*s", (int)(colon - word), word);
 	suite = suite_by_name(name);

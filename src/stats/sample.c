@@ -33,6 +33,14 @@ sample_value(const struct sample *sample, enum unit unit)
 	return amount * (double)NS_PER_S / (double)sample->total.elapsed_ns;
 }
 
+uint64_t
+sample_work(const struct sample *sample, uint32_t block_bytes)
+{
+	if (sample->total.bytes > 0)
+		return sample->total.bytes;
+	return totals_ios(&sample->total) * (block_bytes > 0 ? block_bytes : 1);
+}
+
 /* Double the room when it is full, which it is at every power of two. */
 void
 sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes)
@@ -103,10 +111,10 @@ close_last(struct stretch *list, size_t n)
 
 /*
  * Cut the sample into stretches; the list has room for two more than there are
- * ticks. The end of its requests is the last point, even with too few bytes.
+ * ticks. The end of its requests is the last point, even with too little work.
  */
 static size_t
-cut(struct stretch *list, const struct sample *sample)
+cut(struct stretch *list, const struct sample *sample, uint64_t work)
 {
 	uint64_t end_ns = sample->total.elapsed_ns - sample->total.flush_ns;
 	uint64_t bytes = 0;
@@ -117,13 +125,14 @@ cut(struct stretch *list, const struct sample *sample)
 		if (sample->tick[i].at_ns < end_ns)
 			n = take_point(list, n, sample->tick[i].at_ns,
 				       sample->tick[i].bytes, &bytes);
-	n = take_point(list, n, end_ns, sample->total.bytes > bytes ?
-		       sample->total.bytes : bytes, &bytes);
+	n = take_point(list, n, end_ns, work > bytes ? work : bytes,
+		       &bytes);
 	return close_last(list, n);
 }
 
 size_t
-sample_series(const struct sample *sample, struct stretch **series)
+sample_series(const struct sample *sample, uint32_t block_bytes,
+	      struct stretch **series)
 {
 	size_t n;
 
@@ -131,7 +140,7 @@ sample_series(const struct sample *sample, struct stretch **series)
 	if (sample->n_ticks == 0)
 		return 0;
 	*series = xmalloc((sample->n_ticks + 2) * sizeof(**series));
-	n = cut(*series, sample);
+	n = cut(*series, sample, sample_work(sample, block_bytes));
 	if (n == 0) {
 		free(*series);
 		*series = NULL;

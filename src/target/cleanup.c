@@ -89,15 +89,18 @@ cleanup_open(struct cleanup *cleanup, bool (*clean)(void *), void *context,
 	return 0;
 }
 
-/* Kill it, since a stopped process would never see a word on the pipe. */
+/* Kill it where it has nothing to do, since a stopped process would never see a
+ * word on the pipe. */
 void
-cleanup_close(struct cleanup *cleanup)
+cleanup_close(struct cleanup *cleanup, bool is_needed)
 {
 	if (cleanup->pid <= 0)
 		return;
-	kill(cleanup->pid, SIGKILL);
-	while (waitpid(cleanup->pid, NULL, 0) < 0 && errno == EINTR)
-		;
+	if (!is_needed) {
+		kill(cleanup->pid, SIGKILL);
+		while (waitpid(cleanup->pid, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
 	close(cleanup->pipe);
 	cleanup->pid = 0;
 }

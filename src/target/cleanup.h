@@ -1,8 +1,9 @@
 /*
  * Cleanup: a process that does one task if this process ends without doing it
- * (SIGKILL, a crash). It is forked beforehand and waits on a pipe that nobody
- * writes to. Processes forked later inherit the other end, so that end of file
- * means that the last worker is gone too, and nobody creates the files again.
+ * (SIGKILL, a crash), or can't as long as a stuck worker holds files. It is
+ * forked beforehand and waits on a pipe that nobody writes to. Processes forked
+ * later inherit the other end, so that end of file means that the last worker
+ * is gone too, and nobody creates the files again.
  *
  * It has its own session, out of reach of the terminal and of signals to this
  * process group. It ignores the signals that ask to end, and holds only that
@@ -30,7 +31,8 @@
 int cleanup_open(struct cleanup *cleanup, bool (*clean)(void *context),
 		 void *context, int kept_fd);
 
-/* End it, since nothing is left to do. Harmless if there is none. */
-void cleanup_close(struct cleanup *cleanup);
+/* End it, or let go of it where it is needed: it goes on by itself as soon as
+ * the last worker is gone. Harmless if there is none. */
+void cleanup_close(struct cleanup *cleanup, bool is_needed);
 
 #endif

@@ -28,39 +28,48 @@ is_same_file(int a, int b)
 	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-int
-target_fresh_pair(const struct target *target, int flags, int *dsync_fd)
+static void
+close_fd(int *fd)
 {
-	static unsigned n;	/* files so far: a name may stay behind */
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+int
+target_fresh_opens(const struct target *target, const int *flags, unsigned n,
+		   int *fd)
+{
+	static unsigned files;	/* so far: a name may stay behind */
 	char name[NAME_SIZE];
-	int fd, error = 0;
+	unsigned opened = 1;
+	int error = 0;
 
 	snprintf(name, sizeof(name), NAME_START "%lx-%x",
-		 (unsigned long)getpid(), n++);
-	fd = openat(target->private_fd, name, O_RDWR | O_CREAT | O_EXCL | flags,
-		    0600);
-	if (fd < 0)
+		 (unsigned long)getpid(), files++);
+	fd[0] = openat(target->private_fd, name,
+		       O_RDWR | O_CREAT | O_EXCL | flags[0], 0600);
+	if (fd[0] < 0)
 		return -errno;
-	if (dsync_fd != NULL) {
-		*dsync_fd = openat(target->private_fd, name,
-				   O_RDWR | O_DSYNC | O_NOFOLLOW);
-		error = *dsync_fd < 0 ? -errno :
-			is_same_file(fd, *dsync_fd) ? 0 : -EPERM;
+	for (; opened < n && error == 0; opened++) {
+		fd[opened] = openat(target->private_fd, name,
+				    O_RDWR | O_NOFOLLOW | flags[opened]);
+		error = fd[opened] < 0 ? -errno :
+			is_same_file(fd[0], fd[opened]) ? 0 : -EPERM;
 	}
 	if (unlinkat(target->private_fd, name, 0) != 0)
 		error = -errno;
-	if (error == 0)
-		return fd;
-	close(fd);
-	if (dsync_fd != NULL && *dsync_fd >= 0)
-		close(*dsync_fd);
+	while (error != 0 && opened > 0)
+		close_fd(&fd[--opened]);
 	return error;
 }
 
 int
 target_fresh_file(const struct target *target, int flags)
 {
-	return target_fresh_pair(target, flags, NULL);
+	int fd, error = target_fresh_opens(target, &flags, 1, &fd);
+
+	return error != 0 ? error : fd;
 }
 
 /* Return 0, -ENOTEMPTY, or another -errno if the directory can't be read. */
@@ -83,7 +92,8 @@ check_empty(int directory_fd)
 /*
  * Return 0 if the private directory is the one that was made: empty, ours, and
  * closed to others. Where a file system keeps no owners or no modes, a new file
- * in it, which nobody can exchange, has the same ones.
+ * in it, which nobody can exchange, has the same ones. One that can't be made
+ * tells of another's directory only where it isn't allowed, or that has gone.
  */
 static int
 check_private(const struct target *target)
@@ -103,7 +113,7 @@ check_private(const struct target *target)
 		return 0;
 	fd = target_fresh_file(target, 0);
 	if (fd < 0)
-		return -EPERM;
+		return fd == -EACCES || fd == -ENOENT ? -EPERM : fd;
 	if (fstat(fd, &file) != 0 || file.st_uid != made.st_uid ||
 	    ((made.st_mode & 0077) != 0 && (file.st_mode & 0077) == 0))
 		error = -EPERM;
@@ -139,14 +149,6 @@ open_private(struct target *target)
 	target->private_fd = openat(target->directory_fd, target->state->name,
 				    O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 	return target->private_fd < 0 ? -errno : 0;
-}
-
-static void
-close_fd(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
 }
 
 /* Remove the files that killed workers have made and not yet unlinked. Return
@@ -257,7 +259,8 @@ private_remove(struct target *target)
 {
 	int error = remove_directory(target);
 
-	cleanup_close(&target->cleanup);
+	cleanup_close(&target->cleanup, error != 0 && error != -EPERM &&
+		      error != -ENOENT);
 	close_fd(&target->private_fd);
 	close_fd(&target->directory_fd);
 	return error;

@@ -15,7 +15,7 @@
 int private_make(struct target *target);
 
 /* Remove our names in it, the directory, and the cleanup process. Return 0, or
- * -errno if something is left. */
+ * -errno if something is left, at which the cleanup process tries again. */
 int private_remove(struct target *target);
 
 #endif

@@ -62,10 +62,10 @@ target_check_room(const struct target *target, uint64_t bytes, uint64_t files,
 	if (error != 0)
 		*what = "looking for free space";
 	else if (is_too_much(bytes, now.free_bytes, kept->free_bytes))
-		*what = "keeping 5 % of the space free";
+		*what = "keeping space free for others";
 	else if (kept->free_files > 0 &&
 		 is_too_much(files, now.free_files, kept->free_files))
-		*what = "keeping 5 % of the inodes free";
+		*what = "keeping inodes free for others";
 	if (*what != NULL)
 		return error != 0 ? error : -ENOSPC;
 	if (grant != NULL)

@@ -2,8 +2,10 @@
 #include <config.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +13,8 @@
 #include "diskidx/target.h"
 #include "private.h"
 #include "room.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 int
 target_probe(struct target *target, const char *directory)
@@ -42,28 +46,51 @@ target_probe(struct target *target, const char *directory)
 	return 0;
 }
 
+/* Allow as many descriptors as the system grants. */
+static void
+allow_descriptors(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+		limit.rlim_cur = limit.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &limit);
+	}
+}
+
+/* Make the next work file. */
+static int
+add_work(struct target *target)
+{
+	static const int flags[] = { 0, O_DSYNC, O_SYNC };
+	int fd[LENGTH(flags)];
+	int error = target_fresh_opens(target, flags, LENGTH(flags), fd);
+
+	if (error != 0)
+		return error;
+	target->work[target->n_work] = fd[0];
+	target->work_dsync[target->n_work] = fd[1];
+	target->work_sync[target->n_work++] = fd[2];
+	return 0;
+}
+
 int
 target_open(struct target *target, unsigned copies, unsigned files)
 {
 	unsigned n = copies * files;
 	int error;
 
+	allow_descriptors();
 	target->copies = copies;
 	target->work = xmalloc(n * sizeof(*target->work));
 	target->work_dsync = xmalloc(n * sizeof(*target->work_dsync));
+	target->work_sync = xmalloc(n * sizeof(*target->work_sync));
 	target->verify = xmalloc(n * sizeof(*target->verify));
 	memset(target->verify, 0, n * sizeof(*target->verify));
 	target->state = platform_share(sizeof(*target->state));
 	error = target->state == NULL ? -ENOMEM : private_make(target);
-	while (error == 0 && target->n_work < n) {
-		unsigned i = target->n_work;
-		int fd = target_fresh_pair(target, 0, &target->work_dsync[i]);
-
-		if (fd < 0)
-			error = fd;
-		else
-			target->work[target->n_work++] = fd;
-	}
+	while (error == 0 && target->n_work < n)
+		error = add_work(target);
 	return error;
 }
 
@@ -83,6 +110,8 @@ target_close(struct target *target)
 
 	for (i = 0; i < target->n_work; i++) {
 		verify_close(&target->verify[i]);
+		if (close(target->work_sync[i]) != 0)
+			closed = -errno;
 		if (close(target->work_dsync[i]) != 0)
 			closed = -errno;
 		if (close(target->work[i]) != 0)
@@ -94,6 +123,7 @@ target_close(struct target *target)
 	facts_free(&target->facts);
 	free(target->work);
 	free(target->work_dsync);
+	free(target->work_sync);
 	free(target->verify);
 	free(target->directory);
 	memset(target, 0, sizeof(*target));

@@ -90,29 +90,29 @@ tree_next(DIR *dir, int *error)
 
 static int remove_below(int fd, int level);
 
-/* Remove an entry and all below it. Return 0 if it is gone, or -errno. */
+/* Remove an entry and all below it. Return 0 or -errno. */
 static int
 remove_entry(int fd, const char *name, int level)
 {
 	int below, error;
 
 	if (level == LEVEL_FILE)
-		return unlinkat(fd, name, 0) == 0 || errno == ENOENT ? 0 :
-		       -errno;
+		return unlinkat(fd, name, 0) == 0 ? 0 : -errno;
 	below = openat(fd, name, DIRECTORY);
 	error = below < 0 ? -errno : 0;
 	if (below >= 0) {
 		error = remove_below(below, level + 1);
 		close(below);
 	}
-	if (unlinkat(fd, name, AT_REMOVEDIR) == 0 || errno == ENOENT)
+	if (unlinkat(fd, name, AT_REMOVEDIR) == 0)
 		return 0;
 	return error != 0 ? error : -errno;
 }
 
 /*
  * Remove the entries of that level's form. A directory that is changed while it
- * is read may not show all, so it is read until no entry is removed.
+ * is read may not show all, so it is read until no entry is removed. A damaged
+ * one may list names that aren't there: they are neither removed nor errors.
  */
 static int
 remove_below(int fd, int level)
@@ -133,7 +133,7 @@ remove_below(int fd, int level)
 			left = remove_entry(fd, entry->d_name, level);
 			if (left == 0)
 				some_went = true;
-			else
+			else if (left != -ENOENT)
 				error = left;
 		}
 		rewinddir(dir);
@@ -147,10 +147,12 @@ int
 tree_remove(int private_fd, unsigned copy)
 {
 	char name[TREE_NAME];
+	int error;
 
 	set_name(name, levels[LEVEL_TREE].start, levels[LEVEL_TREE].digits,
 		 copy);
-	return remove_entry(private_fd, name, LEVEL_TREE);
+	error = remove_entry(private_fd, name, LEVEL_TREE);
+	return error == -ENOENT ? 0 : error;
 }
 
 int

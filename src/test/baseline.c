@@ -36,12 +36,6 @@ baseline_make(const char *name)
 	return &loaded->base;
 }
 
-static char *
-copy_of(const char *text)
-{
-	return text != NULL ? xstrdup(text) : NULL;
-}
-
 void
 baseline_add(struct baseline *baseline, const struct baseline_row *row)
 {
@@ -49,10 +43,12 @@ baseline_add(struct baseline *baseline, const struct baseline_row *row)
 	size_t n = baseline->n_rows;
 
 	loaded->row = xrealloc(loaded->row, (n + 1) * sizeof(*loaded->row));
-	loaded->row[n].id = xstrdup(row->id);
-	loaded->row[n].value = row->value;
-	loaded->row[n].source = copy_of(row->source);
-	loaded->row[n].fingerprint = copy_of(row->fingerprint);
+	loaded->row[n] = (struct baseline_row){
+		.id = xstrdup(row->id),
+		.value = row->value,
+		.fingerprint = row->fingerprint != NULL ?
+			       xstrdup(row->fingerprint) : NULL,
+	};
 	baseline->row = loaded->row;
 	baseline->n_rows = n + 1;
 }
@@ -66,7 +62,6 @@ baseline_free(struct baseline *baseline)
 		return;
 	for (size_t i = 0; i < baseline->n_rows; i++) {
 		free((void *)loaded->row[i].id);
-		free((void *)loaded->row[i].source);
 		free((void *)loaded->row[i].fingerprint);
 	}
 	free(loaded->row);
@@ -122,14 +117,13 @@ static int
 parse_row(struct reader *reader, struct baseline *baseline)
 {
 	char **field = reader->field;
-	struct baseline_row row = { NULL, 0, NULL, NULL };
+	struct baseline_row row = { .id = NULL };
 	double other;
 
 	if (reader_split(reader) != 0 || reader->n_fields != 3)
 		return reader_fail(reader, "not three fields with tabs "
 				   "between");
 	row.id = field[0];
-	row.source = field[2];
 	if (!is_word(row.id, false))
 		return reader_fail(reader, "the id is not printable "
 				   "characters");

@@ -14,6 +14,7 @@
 
 #define MAX_OPTION 48
 #define MAX_THETA 24
+#define MAX_BLOCK (4 * UNITS_TEXT)
 
 static void
 append(char *text, size_t size, const char *format, ...)
@@ -55,8 +56,8 @@ pattern_text(char *text, const struct params *p)
 	text[0] = '\0';
 	if (p->pattern == PATTERN_PERMUTATION)
 		snprintf(text, MAX_OPTION, "permutation");
-	else if (p->pattern == PATTERN_ZIPF)
-		snprintf(text, MAX_OPTION, "zipf:%s",
+	else if (p->theta_milli > 0)
+		snprintf(text, MAX_OPTION, "%s:%s", pattern_name(p->pattern),
 			 theta_text(theta, p->theta_milli));
 	return text;
 }
@@ -69,6 +70,30 @@ block_option(char *text, const struct params *p)
 	units_format_block(text, p->block_bytes);
 	for (at = text; *at != '\0'; at++)
 		*at = (char)tolower((unsigned char)*at);
+}
+
+/* Write "512-64K", or "4K,512-64K" where reads and writes differ. */
+static char *
+block_title(char *text, const struct params *p)
+{
+	char least[UNITS_TEXT], largest[UNITS_TEXT];
+
+	units_format_block(text, p->block_bytes);
+	for (int op = 0; op < OP_COUNT && params_has_sizes(p); op++) {
+		const struct sizes *s = &p->sizes[op];
+
+		if (op == OP_READ)
+			text[0] = '\0';
+		else if (memcmp(s, &p->sizes[OP_READ], sizeof(*s)) == 0)
+			break;
+		else
+			append(text, MAX_BLOCK, ",");
+		units_format_block(least, s->bytes[0]);
+		units_format_block(largest, sizes_largest(s));
+		append(text, MAX_BLOCK, "%s%s%s", least, s->n > 1 ? "-" : "",
+		       s->n > 1 ? largest : "");
+	}
+	return text;
 }
 
 static void
@@ -137,7 +162,7 @@ put_action(char *title, size_t size, const struct params *p)
 static void
 put_random(char *title, size_t size, const struct params *p)
 {
-	char block[UNITS_TEXT], pattern[MAX_OPTION];
+	char block[MAX_BLOCK], pattern[MAX_OPTION];
 
 	if (p->sequential_pct == 100)
 		append(title, size, "Sequential ");
@@ -147,9 +172,8 @@ put_random(char *title, size_t size, const struct params *p)
 	else
 		append(title, size, "Random ");
 	put_action(title, size, p);
-	append(title, size, " %s Q%u %s",
-	       units_format_block(block, p->block_bytes), (unsigned)p->depth,
-	       cache_name(p->cache));
+	append(title, size, " %s Q%u %s", block_title(block, p),
+	       (unsigned)p->depth, cache_name(p->cache));
 	if (pattern_text(pattern, p)[0] != '\0')
 		append(title, size, " %s", pattern);
 	if (p->sync != SYNC_NONE)

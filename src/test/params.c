@@ -37,6 +37,7 @@ static const char *const sync_names[] = {
 	[SYNC_FDATASYNC] = "fdatasync",
 	[SYNC_DSYNC] = "dsync",
 	[SYNC_FSYNC] = "fsync",
+	[SYNC_SYNC] = "sync",
 	[SYNC_NEVER] = "never",
 	NULL
 };
@@ -45,6 +46,7 @@ static const char *const pattern_names[] = {
 	[PATTERN_UNIFORM] = "uniform",
 	[PATTERN_PERMUTATION] = "permutation",
 	[PATTERN_ZIPF] = "zipf",
+	[PATTERN_PARETO] = "pareto",
 	NULL
 };
 
@@ -76,7 +78,8 @@ static const char *const arrival_names[] = {
 	FIELD(sync_every, uint32_t, NULL, UINT32_MAX) \
 	FIELD(think_blocks, uint32_t, NULL, UINT32_MAX) \
 	FIELD(think_ns, uint64_t, NULL, UINT64_MAX) \
-	FIELD(span_bytes, uint64_t, NULL, UINT64_MAX)
+	FIELD(span_bytes, uint64_t, NULL, UINT64_MAX) \
+	FIELD(apart, bool, NULL, 1)
 
 #define NUMBER(name_, type_, words_, max_) KEY_##name_,
 enum key { FIELDS(NUMBER) KEY_COUNT };
@@ -89,6 +92,41 @@ static const struct key_type {
 	const char *const *word;	/* NULL ends; NULL: a number */
 	uint64_t max;
 } key_types[KEY_COUNT] = { FIELDS(ROW) };
+
+bool
+params_has_sizes(const struct params *params)
+{
+	return params->sizes[OP_READ].n > 0;
+}
+
+uint32_t
+params_least_block(const struct params *params)
+{
+	uint32_t read = params->sizes[OP_READ].bytes[0];
+	uint32_t write = params->sizes[OP_WRITE].bytes[0];
+
+	return !params_has_sizes(params) ? params->block_bytes :
+	       read < write ? read : write;
+}
+
+uint32_t
+params_largest_block(const struct params *params)
+{
+	uint32_t read = sizes_largest(&params->sizes[OP_READ]);
+	uint32_t write = sizes_largest(&params->sizes[OP_WRITE]);
+
+	return !params_has_sizes(params) ? params->block_bytes :
+	       read > write ? read : write;
+}
+
+bool
+params_is_multiple(const struct params *params, uint32_t bytes)
+{
+	if (!params_has_sizes(params))
+		return params->block_bytes % bytes == 0;
+	return params->sizes[OP_READ].bytes[0] % bytes == 0 &&
+	       params->sizes[OP_WRITE].bytes[0] % bytes == 0;
+}
 
 bool
 params_reads(const struct params *params)
@@ -110,6 +148,12 @@ bool
 params_flushes(const struct params *params)
 {
 	return params->sync == SYNC_FDATASYNC || params->sync == SYNC_FSYNC;
+}
+
+bool
+params_opens_synced(const struct params *params)
+{
+	return params->sync == SYNC_DSYNC || params->sync == SYNC_SYNC;
 }
 
 bool
@@ -161,6 +205,7 @@ char *
 params_format(char *text, const struct params *params)
 {
 	const uint64_t value[KEY_COUNT] = { FIELDS(VALUE) };
+	char sizes[SIZES_TEXT];
 	size_t used = 0;
 
 	for (unsigned key = 0; key < KEY_COUNT; key++) {
@@ -180,6 +225,9 @@ params_format(char *text, const struct params *params)
 						 "%s%s=%" PRIu64, blank,
 						 type->name, value[key]);
 	}
+	if (params_has_sizes(params))
+		snprintf(text + used, PARAMS_TEXT - used, " bssplit=%s",
+			 sizes_format(sizes, params->sizes));
 	return text;
 }
 
@@ -200,15 +248,19 @@ parse_value(const struct key_type *type, const char *text, uint64_t *value)
 	return -EINVAL;
 }
 
-/* Parse "key=value" into value[key], unless the key was seen before. */
+/* Parse "key=value" into value[key], or the sizes, unless the key was seen
+ * before. */
 static int
-parse_pair(char *pair, uint64_t *value, unsigned *seen)
+parse_pair(char *pair, uint64_t *value, struct sizes *sizes, unsigned *seen)
 {
 	char *equals = strchr(pair, '=');
 
 	if (equals == NULL)
 		return -EINVAL;
 	*equals = '\0';
+	if (strcmp(pair, "bssplit") == 0)
+		return sizes[OP_READ].n > 0 ? -EINVAL :
+		       sizes_parse(equals + 1, sizes);
 	for (unsigned key = 0; key < KEY_COUNT; key++) {
 		if (strcmp(pair, key_types[key].name) != 0)
 			continue;
@@ -227,6 +279,7 @@ int
 params_parse(const char *text, struct params *params)
 {
 	char copy[PARAMS_TEXT], *pair = copy, *blank;
+	struct sizes sizes[OP_COUNT] = { { .n = 0 } };
 	uint64_t value[KEY_COUNT] = { 0 };
 	unsigned seen = 0;
 
@@ -237,11 +290,12 @@ params_parse(const char *text, struct params *params)
 		blank = strchr(pair, ' ');
 		if (blank != NULL)
 			*blank++ = '\0';
-		if (parse_pair(pair, value, &seen) < 0)
+		if (parse_pair(pair, value, sizes, &seen) < 0)
 			return -EINVAL;
 	}
 	if ((seen & REQUIRED) != REQUIRED)
 		return -EINVAL;
 	FIELDS(SET)
+	memcpy(params->sizes, sizes, sizeof(sizes));
 	return 0;
 }

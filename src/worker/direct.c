@@ -175,8 +175,10 @@ try_writes(struct proof *p, char *memory)
 	int64_t n;
 
 	/* Keep what they hold, which verification checks. */
-	if (a->target->verifies)
-		transfer_all(p->fd, OP_READ, memory, 2 * p->size, 0);
+	n = a->target->verifies ?
+	    transfer_all(p->fd, OP_READ, memory, 2 * p->size, 0) : 0;
+	if (n != 0)
+		return refuse(p, OP_READ, 0, n);
 	for (i = 0; i < (p->is_untold ? UNSEEN_WRITES : MAX_WRITES) &&
 	     !p->seen && (looked < MIN_WRITES || looks < MIN_ALL_LOOKS) &&
 	     p->size <= a->write_limit_bytes - p->written_bytes; i++) {
@@ -237,7 +239,7 @@ try_direct(struct proof *p)
 	if (error == 0 && a->engine->is_real && params_reads(a->params))
 		error = try_reads(p, memory);
 	if (error == 0 && a->engine->is_real && params_writes(a->params) &&
-	    !(p->is_untold && a->params->sync == SYNC_DSYNC))
+	    !(p->is_untold && params_opens_synced(a->params)))
 		error = p->is_untold &&
 			moved_by_storage(p, OP_WRITE) == UINT64_MAX ?
 			lack(p, "nothing here counts what the disk writes") :
@@ -293,8 +295,10 @@ worker_prove_direct(struct assignment *a, char *reason)
 	unsigned file;
 	int error;
 
-	if (p == NULL)
-		return 0;		/* as a sample will find, too */
+	if (p == NULL) {
+		snprintf(reason, WORKER_REASON, "out of memory");
+		return -ENOMEM;
+	}
 	p->assignment = a;
 	file = target_work_of(a->target, 0,
 			      workload_scatters(a->workload, a->params));
@@ -302,13 +306,14 @@ worker_prove_direct(struct assignment *a, char *reason)
 	pages = platform_pages(p->fd);
 	p->is_unseen = pages == PAGES_UNSEEN;
 	p->is_untold = p->is_unseen || pages == PAGES_UNTOLD;
-	p->size = p->is_unseen ? a->params->block_bytes :
-		  transfer_size(a->params->block_bytes);
+	p->size = params_least_block(a->params);
+	if (!p->is_unseen)
+		p->size = transfer_size(p->size);
 	error = group_run(&work, 2, reason);
 	a->proof_bytes = p->written_bytes;
 	if (p->error != 0)
 		snprintf(reason, WORKER_REASON, "%s", p->reason);
-	error = error == -EINTR ? error : p->error;
+	error = error == -EINTR || p->error == 0 ? error : p->error;
 	platform_unshare(p, sizeof(*p));
 	return error;
 }

@@ -77,14 +77,6 @@ member_main(struct group *group, unsigned member, pid_t parent)
 	_exit(0);
 }
 
-static void
-close_end(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
 static int
 open_pipes(struct group *group)
 {
@@ -142,9 +134,9 @@ close_group(struct group *group)
 			kill(group->pid[i], SIGKILL);
 	while (reap(group) > 0 && clock_now_ns() < give_up_ns)
 		clock_sleep_ns(POLL_NS);
-	close_end(&group->ready[0]);
-	close_end(&group->start[1]);
-	close_end(&group->done[0]);
+	close(group->ready[0]);
+	close(group->start[1]);
+	close(group->done[0]);
 	free(group->pid);
 }
 
@@ -170,9 +162,9 @@ open_group(struct group *group, unsigned n, struct group_work *work)
 		else
 			group->pid[group->n++] = pid;
 	}
-	close_end(&group->ready[1]);
-	close_end(&group->start[0]);
-	close_end(&group->done[1]);
+	close(group->ready[1]);
+	close(group->start[0]);
+	close(group->done[1]);
 	if (error != 0)
 		close_group(group);
 	return error;

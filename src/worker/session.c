@@ -32,7 +32,7 @@ pass_bytes(const struct assignment *a)
 }
 
 void
-session_prepare(struct session *s, unsigned copy, bool counts_device)
+session_prepare(struct session *s, unsigned copy)
 {
 	const struct assignment *a = s->assignment;
 	struct job *job = &s->job;
@@ -47,14 +47,16 @@ session_prepare(struct session *s, unsigned copy, bool counts_device)
 	job->params = a->params;
 	job->engine = a->engine;
 	job->target = a->target;
-	job->fd = a->target->work[file];
-	job->dsync_fd = a->target->work_dsync[file];
+	job->fd = a->params->sync == SYNC_SYNC ? a->target->work_sync[file] :
+		  a->params->sync == SYNC_DSYNC ? a->target->work_dsync[file] :
+		  a->target->work[file];
 	job->file_bytes = a->target->state->filled_bytes;
 	if (a->params->span_bytes > 0 &&
 	    a->params->span_bytes < job->file_bytes)
 		job->file_bytes = a->params->span_bytes;
 	if (a->params->file_bytes == 0 && a->params->block_bytes > 0)
-		job->file_bytes -= job->file_bytes % a->params->block_bytes;
+		job->file_bytes -= job->file_bytes %
+				   params_largest_block(a->params);
 	job->pass_bytes = pass_bytes(a);
 	job->time_ns = a->time_ns;
 	job->warm_up_ns = a->warm_up_ns;
@@ -67,7 +69,7 @@ session_prepare(struct session *s, unsigned copy, bool counts_device)
 		job->verify = &a->target->verify[file];
 		job->verify->fault = &job->counts->fault;
 	}
-	job->counts->counted_device = counts_device ? &a->target->device : NULL;
+	job->counts->counted_device = &a->target->device;
 	job->room_bytes = workload_extra_bytes(a->workload, a->params,
 					       job->file_bytes);
 	job->room_files = workload_extra_files(a->workload, a->params);
@@ -144,29 +146,51 @@ add_copy(struct sample *sample, const struct counts *t)
 	sample->refused_ns += t->refused_ns;
 }
 
+/* Set what device and processors did from first start to last end: what they
+ * did for the copy that ended last, and before it began. */
+static void
+set_activity(struct sample *sample, const struct counts *first,
+	     const struct counts *last)
+{
+	struct device_counters device = counters_delta(&first->device_begin,
+						       &last->device_begin);
+	struct processor_times processors =
+		processors_delta(&first->processors_begin,
+				 &last->processors_begin);
+
+	sample->has_device = first->has_device && last->has_device;
+	sample->device = last->device;
+	counters_add(&sample->device, &device);
+	sample->has_processors = first->has_processors && last->has_processors;
+	sample->processors = last->processors;
+	processors_add(&sample->processors, &processors);
+}
+
 /* Set the time from first start to last end, without that off the clock, and
  * its end after the last request. */
 static void
 set_elapsed(struct sample *sample, const struct counts *t, unsigned copies)
 {
-	uint64_t begin_ns = t[0].begin_ns, end_ns = 0;
-	uint64_t first_end_ns = UINT64_MAX, last_request_ns = 0;
+	const struct counts *first = t, *last = t;
+	uint64_t end_ns = 0, first_end_ns = UINT64_MAX, last_request_ns = 0;
 	unsigned i;
 
 	for (i = 0; i < copies; i++) {
 		uint64_t copy_end_ns = t[i].end_ns - t[i].excluded_ns;
 		uint64_t request_ns = copy_end_ns - t[i].total.flush_ns;
 
-		if (t[i].begin_ns < begin_ns)
-			begin_ns = t[i].begin_ns;
+		if (t[i].begin_ns < first->begin_ns)
+			first = &t[i];
 		if (copy_end_ns > end_ns)
-			end_ns = copy_end_ns;
+			last = &t[i];
+		end_ns = last->end_ns - last->excluded_ns;
 		if (copy_end_ns < first_end_ns)
 			first_end_ns = copy_end_ns;
 		if (request_ns > last_request_ns)
 			last_request_ns = request_ns;
 	}
-	sample->total.elapsed_ns = end_ns - begin_ns;
+	set_activity(sample, first, last);
+	sample->total.elapsed_ns = end_ns - first->begin_ns;
 	sample->total.flush_ns = end_ns - last_request_ns;
 	sample->uneven = (end_ns - first_end_ns) * 100 >
 			 sample->total.elapsed_ns * UNEVEN_PCT;
@@ -193,8 +217,6 @@ session_collect(struct session *s)
 	int kind, op;
 
 	sample->round = a->round;
-	sample->has_device = s->counts[0].has_device;
-	sample->device = s->counts[0].device;
 	for (i = 0; i < a->copies; i++)
 		add_copy(sample, &s->counts[i]);
 	set_elapsed(sample, s->counts, a->copies);

@@ -5,7 +5,6 @@
 #ifndef WORKER_SESSION_H
 #define WORKER_SESSION_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "diskidx/counts.h"
@@ -20,10 +19,8 @@ struct session {
 	uint64_t begin_ns;		/* of the series */
 };
 
-/* Do the work of a copy in its process: errors are in its counts. One copy of
- * all that run at the same time reads the device's counters. */
-void session_prepare(struct session *session, unsigned copy,
-		     bool counts_device);
+/* Do the work of a copy in its process: errors are in its counts. */
+void session_prepare(struct session *session, unsigned copy);
 void session_run(struct session *session, unsigned copy);
 
 /* Add a tick to the series, and tell the assignment's watcher. */

@@ -44,7 +44,7 @@ prepare(void *context, unsigned member)
 	unsigned copy = member;
 	struct session *s = session_of(context, &copy);
 
-	session_prepare(s, copy, member == 0);
+	session_prepare(s, copy);
 }
 
 static void
@@ -62,17 +62,6 @@ tick(void *context)
 
 	for (size_t i = 0; i < all->n; i++)
 		session_tick(&all->session[i]);
-}
-
-/* Give each sample the processors' counters, which the first member has read,
- * but none the device's, which can't tell samples apart. */
-static void
-collect(const struct sessions *all, struct session *s)
-{
-	session_collect(s);
-	s->sample->has_device &= all->n == 1;
-	s->sample->has_processors = all->counts[0].has_processors;
-	s->sample->processors = all->counts[0].processors;
 }
 
 /* Write the place of a failed transfer: its offset, or its file's number. */
@@ -157,7 +146,7 @@ static const char *
 untrue(const struct counts *t)
 {
 	if (t->stopped)
-		return "the processes were stopped meanwhile";
+		return "the processes were stopped or continued meanwhile";
 	if (t->begin_ns == 0 || t->end_ns == 0)
 		return "the worker ended without a measurement";
 	if (t->clock_stepped_back_ns > counts_clocked_ns(t, t->end_ns) / 1000)
@@ -228,9 +217,11 @@ close_sessions(struct sessions *all, int error, char *reason)
 		uint64_t written_bytes = s->sample->written_bytes;
 
 		if (error == 0)
-			collect(all, s);
+			session_collect(s);
 		else
 			sample_free(s->sample);
+		/* The device's counters can't tell samples apart. */
+		s->sample->has_device &= all->n == 1;
 		s->sample->written_bytes = written_bytes;
 	}
 	return error;
@@ -240,7 +231,7 @@ int
 worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 	       char *reason)
 {
-	struct session session[WORKER_TESTS];
+	struct session session[TESTS_TOGETHER];
 	struct sessions all = { .session = session, .n = n,
 			.clock_stepped_back_ns = clock_stepped_back_ns() };
 	struct group_work work = {
@@ -276,7 +267,7 @@ alignment_na_reason(const struct assignment *a)
 			params_writes(a->params) ? OP_WRITE : OP_READ];
 
 	if (a->params->cache == CACHE_DIRECT && bytes > 1 &&
-	    a->params->block_bytes % bytes != 0)
+	    !params_is_multiple(a->params, bytes))
 		return "the block is not a multiple of the size that direct "
 		       "I/O needs here; give a larger -b";
 	return NULL;
@@ -304,7 +295,7 @@ size_na_reason(const struct assignment *a)
 	if (a->params->file_bytes > 0)
 		return filled < a->params->block_bytes ?
 		       "the work file is smaller than a block" : NULL;
-	return filled / 2 < a->params->block_bytes ?
+	return filled / 2 < params_largest_block(a->params) ?
 	       "the work file is smaller than two blocks" : NULL;
 }
 

@@ -94,13 +94,21 @@ all_before(struct counts *t)
 	return clock_now_ns();
 }
 
+static void
+begin(struct counts *t, uint64_t now_ns)
+{
+	t->processors_begin = t->processors_before;
+	t->device_begin = t->device_before;
+	t->begin_ns = now_ns;
+}
+
 uint64_t
 counts_start(struct counts *t)
 {
 	uint64_t now_ns = all_before(t);
 
 	if (t->begin_ns == 0)
-		t->begin_ns = now_ns;
+		begin(t, now_ns);
 	else
 		t->excluded_ns += now_ns - t->end_ns;
 	t->running = true;
@@ -132,7 +140,7 @@ counts_restart(struct counts *t)
 	memset(&t->total, 0, sizeof(t->total));
 	memset(&t->device, 0, sizeof(t->device));
 	memset(&t->processors, 0, sizeof(t->processors));
-	t->begin_ns = all_before(t);
+	begin(t, all_before(t));
 	t->running = true;
 	return t->begin_ns;
 }

@@ -29,7 +29,11 @@ set_pattern(struct loop *l, const struct job *job, bool in_order)
 			p.pattern == PATTERN_UNIFORM;
 	random_seed(&l->random, job->seed);
 	l->stamp = random_next(&l->random);
-	return offsets_open(&l->offsets, &p, job->file_bytes / p.block_bytes,
+	l->has_sizes = params_has_sizes(&p);
+	for (int op = 0; op < OP_COUNT && l->has_sizes; op++)
+		lengths_open(&l->lengths[op], &p.sizes[op], job->file_bytes,
+			     p.sequential_pct == 100);
+	return offsets_open(&l->offsets, &p, job->file_bytes / l->block_bytes,
 			    random_next(&l->random));
 }
 
@@ -63,16 +67,18 @@ static int
 allocate_data(struct loop *l)
 {
 	const struct params *p = l->job->params;
-	bool has_pool = params_writes(p) && l->block_bytes < POOL_BYTES;
-	unsigned blocks = params_reads(p) || !has_pool ? l->depth : 1;
+	uint64_t pool = workload_pool_block(p), half;
+	unsigned blocks = params_reads(p) || pool == 0 ? l->depth : 1;
 
+	for (half = pool / 2; half > 1; half /= 2)
+		l->half_shift++;
 	if (l->depth <= SIZE_MAX / l->block_bytes)
 		l->buffer = buffer_create((size_t)blocks * l->block_bytes,
 					  l->job->seed);
 	if (l->buffer == NULL)
 		return -ENOMEM;
-	return has_pool ? pool_open(&l->pool, l->block_bytes, l->depth,
-				    l->job->seed) : 0;
+	return pool == 0 ? 0 :
+	       pool_open(&l->pool, (size_t)pool, l->depth, l->job->seed);
 }
 
 /* Set what stays the same in all of a slot's requests, unless mixed. */
@@ -90,7 +96,7 @@ set_request(struct loop *l, unsigned slot)
 }
 
 int
-loop_open(struct loop *l, const struct job *job, int fd, bool in_order)
+loop_open(struct loop *l, const struct job *job, bool in_order)
 {
 	unsigned i;
 	int error;
@@ -101,7 +107,7 @@ loop_open(struct loop *l, const struct job *job, int fd, bool in_order)
 	l->engine = job->engine;
 	l->has_parts = job->engine->max_depth > 1;
 	l->depth = job->params->depth;
-	l->block_bytes = job->params->block_bytes;
+	l->block_bytes = params_largest_block(job->params);
 	error = set_pattern(l, job, in_order);
 	if (error == 0)
 		error = allocate(l);
@@ -115,9 +121,10 @@ loop_open(struct loop *l, const struct job *job, int fd, bool in_order)
 		l->free_slot[l->n_free++] = i;
 	}
 	error = job->verify == NULL ?
-		l->engine->open(&l->engine_state, fd, l->request, l->depth) :
-		verified_open(&l->engine, &l->engine_state, job->verify, fd,
-			      l->request, l->depth);
+		l->engine->open(&l->engine_state, job->fd, l->request,
+				l->depth) :
+		verified_open(&l->engine, &l->engine_state, job->verify,
+			      job->fd, l->request, l->depth);
 	l->counts->is_engine_error = error != 0;
 	return error;
 }

@@ -14,14 +14,13 @@
 #define REFUSED_NS NS_PER_S		/* waited for, in all */
 #define SPIN_NS (100 * NS_PER_US)	/* by which a sleep may end too late */
 
-/* The end of this run and of its warm-up. */
-struct bounds {
-	uint64_t warm_ns, deadline_ns, time_ns;
-	uint64_t look_ns;	/* the deadline, or 0 if there is more to do
-				   after a step */
-	uint64_t left, half;		/* requests to issue; the part kept for
-					   the time after the warm-up */
-};
+/* Return true if nothing more is to be issued: there is no room for the largest
+ * request, or the time is over. */
+static bool
+is_over(const struct loop *l)
+{
+	return l->left_bytes < l->block_bytes;
+}
 
 /* Draw the operation of a mixed test. */
 static void
@@ -50,10 +49,31 @@ renew_data(struct loop *l, unsigned slot, uint64_t block)
 {
 	struct request *r = &l->request[slot];
 
-	if (l->pool.memory != NULL)
+	if (l->has_sizes)
+		r->buffer = pool_take_part(&l->pool, slot, r->offset >>
+					   l->half_shift, r->offset &
+					   ((1u << l->half_shift) - 1),
+					   r->length);
+	else if (l->pool.memory != NULL)
 		r->buffer = pool_take(&l->pool, slot, block);
 	else
 		buffer_stamp(r->buffer, l->block_bytes, &l->stamp);
+}
+
+/* Choose the place of a request. Return the number of its block. */
+static uint64_t
+place(struct loop *l, struct request *r)
+{
+	uint64_t block = 0;
+
+	if (l->has_sizes) {
+		lengths_draw(&l->lengths[r->op], &l->random, r);
+		return block;
+	}
+	block = l->is_uniform ? random_below(&l->random, l->offsets.blocks) :
+		offsets_next(&l->offsets, r->op);
+	r->offset = block * l->block_bytes;
+	return block;
 }
 
 static void
@@ -66,9 +86,7 @@ prepare(struct loop *l, unsigned slot)
 		r->start_ns = arrivals_take(&l->arrivals);
 	if (l->is_mixed)
 		draw_operation(l, slot);
-	block = l->is_uniform ? random_below(&l->random, l->offsets.blocks) :
-		offsets_next(&l->offsets);
-	r->offset = block * l->block_bytes;
+	block = place(l, r);
 	if (r->op != OP_WRITE)
 		return;
 	renew_data(l, slot, block);
@@ -82,9 +100,10 @@ prepare(struct loop *l, unsigned slot)
  * ready.
  */
 static void
-make_ready(struct loop *l, uint64_t left, uint64_t now_ns)
+make_ready(struct loop *l, uint64_t now_ns)
 {
-	unsigned most = left < BATCH ? (unsigned)left : BATCH;
+	unsigned most = l->left_bytes >= BATCH * (uint64_t)l->block_bytes ?
+			BATCH : !is_over(l);
 
 	if (l->n_ready + l->n_free < most)
 		most = l->n_ready + l->n_free;
@@ -125,6 +144,7 @@ account_submit(struct loop *l, unsigned taken, uint64_t *now_ns)
 		if (!l->is_open)
 			r->start_ns = submit_ns;
 		r->submitted_ns = *now_ns;
+		l->left_bytes -= r->length;
 		n[r->op]++;
 	}
 	for (; i < l->n_ready; i++)
@@ -205,6 +225,7 @@ account(struct loop *l, unsigned slot, uint64_t now_ns)
 	if (r->result != (int64_t)r->length)
 		return counts_fail(l->counts, r->result < 0 ? (int)r->result :
 				   explain_short(l, r), r->op, r->offset);
+	l->counts->total.moved[r->op] += r->length;
 	histogram_record(&l->counts->latency[LAT][r->op], now_ns - r->start_ns);
 	if (l->has_parts)
 		histogram_record(&l->counts->latency[CLAT][r->op],
@@ -224,7 +245,8 @@ reap(struct loop *l, unsigned min, uint64_t max_wait_ns, uint64_t *now_ns)
 	for (i = 0; i < n && error == 0; i++)
 		error = account(l, l->reaped[i], *now_ns);
 	l->in_flight -= (unsigned)n;
-	l->counts->progress_bytes += (uint64_t)n * l->block_bytes;
+	l->counts->progress_bytes = l->counts->total.moved[OP_READ] +
+				    l->counts->total.moved[OP_WRITE];
 	l->counts->total.reaps += n > 0;
 	return error;
 }
@@ -234,16 +256,14 @@ reap(struct loop *l, unsigned min, uint64_t max_wait_ns, uint64_t *now_ns)
  * late, so they are cut short and the rest is spent looping.
  */
 static int
-wait_open(struct loop *l, const struct bounds *b, uint64_t *now_ns)
+wait_open(struct loop *l, uint64_t *now_ns)
 {
-	uint64_t next_ns = b->warm_ns < b->deadline_ns ? b->warm_ns :
-			   b->deadline_ns;
-	uint64_t until_ns = l->arrivals.due_ns < next_ns ?
-			    l->arrivals.due_ns : next_ns;
+	uint64_t until_ns = l->arrivals.due_ns < l->deadline_ns ?
+			    l->arrivals.due_ns : l->deadline_ns;
 	uint64_t wait_ns = until_ns > *now_ns + SPIN_NS ?
 			   until_ns - *now_ns - SPIN_NS : 0;
 
-	if (l->n_free == 0 || b->left == 0)
+	if (l->n_free == 0 || is_over(l))
 		return reap(l, 1, UINT64_MAX, now_ns);
 	if (l->in_flight > 0)
 		return reap(l, wait_ns > 0, wait_ns, now_ns);
@@ -254,14 +274,14 @@ wait_open(struct loop *l, const struct bounds *b, uint64_t *now_ns)
 }
 
 static int
-await(struct loop *l, const struct bounds *b, int taken, uint64_t *now_ns)
+await(struct loop *l, int taken, uint64_t *now_ns)
 {
 	if (!l->is_open)
 		return reap(l, taken == BATCH && l->n_free > 0 ? 0 : 1,
 			    UINT64_MAX, now_ns);
 	if (taken > 0 && l->n_free > 0)
 		return reap(l, 0, 0, now_ns);
-	return wait_open(l, b, now_ns);
+	return wait_open(l, now_ns);
 }
 
 /* Derive the counts that the loop need not keep from those it keeps. */
@@ -271,145 +291,136 @@ count(struct loop *l)
 	struct counts *t = l->counts;
 	int i;
 
-	for (i = 0; i < OP_COUNT; i++) {
+	for (i = 0; i < OP_COUNT; i++)
 		t->total.ios[i] = t->latency[LAT][i].count;
-		t->total.moved[i] = t->total.ios[i] * l->block_bytes;
-	}
 	for (t->total.submits = 0, i = 0; i < SAMPLE_DEPTHS; i++)
 		t->total.submits += t->total.depth_seen[i];
 }
 
 /*
- * Return the bytes that direct reads in flight will have moved. The kernel puts
- * them to the account of this process when it takes them, so those that a
- * warm-up leaves in flight are missing from the account of the sample.
- */
-static uint64_t
-accounted_bytes(const struct loop *l)
-{
-	const struct params *p = l->job->params;
-
-	return p->cache != CACHE_DIRECT ? 0 :
-	       l->in_flight * l->block_bytes * p->read_pct / 100;
-}
-
-/*
  * Wait after every few requests; at a depth of 1 a step is one, and none is in
- * flight behind it. Sleeps are cut short, as in wait_open.
+ * flight behind it. Sleeps are cut short, as in wait_open; a timer's signal
+ * ends one early.
  */
 static void
-think(struct loop *l, const struct bounds *b, uint64_t *now_ns)
+think(struct loop *l, uint64_t *now_ns)
 {
 	uint64_t until_ns = *now_ns + l->think_ns;
 
-	if (++l->thought_after < l->think_blocks || b->left == 0)
+	if (++l->thought_after < l->think_blocks || is_over(l))
 		return;
 	l->thought_after = 0;
-	if (until_ns > b->deadline_ns)
-		until_ns = b->deadline_ns;
-	if (until_ns > *now_ns + SPIN_NS)
-		clock_sleep_ns(until_ns - *now_ns - SPIN_NS);
-	while (*now_ns < until_ns)
+	if (until_ns > l->deadline_ns)
+		until_ns = l->deadline_ns;
+	while (*now_ns < until_ns) {
+		if (until_ns > *now_ns + SPIN_NS)
+			clock_sleep_ns(until_ns - *now_ns - SPIN_NS);
 		advance(l, now_ns);
-}
-
-static void
-set_look(struct bounds *b, const struct loop *l)
-{
-	b->look_ns = b->warm_ns != UINT64_MAX || l->think_ns > 0 ? 0 :
-		     b->deadline_ns;
-}
-
-/* Think, and act on the end of the warm-up and of the run. */
-static void
-look_at_time(struct loop *l, struct bounds *b, uint64_t *now_ns)
-{
-	if (l->think_ns > 0)
-		think(l, b, now_ns);
-	if (*now_ns >= b->warm_ns || (b->left <= b->half &&
-				     b->warm_ns != UINT64_MAX)) {
-		count(l);
-		*now_ns = counts_restart(l->counts);
-		l->counts->total.inblock_bytes = accounted_bytes(l);
-		if (l->is_open)
-			l->due_in_warm_up = arrivals_count(&l->arrivals,
-							   *now_ns);
-		b->deadline_ns = *now_ns + b->time_ns;
-		b->warm_ns = UINT64_MAX;
-		set_look(b, l);
 	}
-	if (*now_ns >= b->deadline_ns)
-		b->left = 0;
-}
-
-static void
-set_bounds(struct bounds *b, const struct loop *l, uint64_t now_ns,
-	   uint64_t warm_up_ns, uint64_t time_ns, uint64_t bytes)
-{
-	bool endless = bytes == UINT64_MAX;
-
-	b->time_ns = time_ns;
-	b->deadline_ns = time_ns > 0 ? now_ns + warm_up_ns + time_ns :
-			 UINT64_MAX;
-	b->warm_ns = warm_up_ns > 0 ? now_ns + warm_up_ns : UINT64_MAX;
-	b->left = endless ? UINT64_MAX : bytes / l->block_bytes;
-	b->half = endless ? 0 : b->left / 2;
-	set_look(b, l);
 }
 
 static int
-step(struct loop *l, struct bounds *b, uint64_t *now_ns)
+step(struct loop *l, uint64_t *now_ns)
 {
 	int taken, error;
 
-	make_ready(l, b->left, *now_ns);
-	taken = l->n_ready > 0 && b->left > 0 ? submit(l, now_ns) : 0;
+	make_ready(l, *now_ns);
+	taken = l->n_ready > 0 && !is_over(l) ? submit(l, now_ns) : 0;
 	if (taken < 0)
 		return taken;
-	b->left -= (unsigned)taken;
-	error = await(l, b, taken, now_ns);
-	if (*now_ns >= b->look_ns)
-		look_at_time(l, b, now_ns);
+	error = await(l, taken, now_ns);
+	if (l->think_ns > 0)
+		think(l, now_ns);
+	if (*now_ns >= l->deadline_ns)
+		l->left_bytes = 0;
 	return error;
 }
 
-int
-loop_run(struct loop *l, uint64_t now_ns, uint64_t warm_up_ns,
-	 uint64_t time_ns, uint64_t bytes, uint64_t *end_ns)
+/* Start the arrivals; later go on with them, backlog included, as if no time
+ * had passed since the end of the last run. */
+static void
+begin_arrivals(struct loop *l, uint64_t now_ns)
 {
-	struct bounds b;
-	int error = 0;
-
-	set_bounds(&b, l, now_ns, warm_up_ns, time_ns, bytes);
-	if (l->is_open)
+	if (l->until_ns == 0) {
 		arrivals_start(&l->arrivals, l->job->params, l->job->copy,
 			       l->job->copies, l->job->seed, now_ns);
-	while (error == 0 && (b.left > 0 || l->in_flight > 0))
-		error = step(l, &b, &now_ns);
-	l->counts->bounded = time_ns > 0 && now_ns < b.deadline_ns;
-	count(l);
-	/* A run that ends at its byte bound has no later due times. */
+	} else {
+		l->arrivals.due_ns += now_ns - l->until_ns;
+		l->due_before = arrivals_count(&l->arrivals, now_ns);
+	}
+}
+
+/* Begin at now_ns: without requests that the last run made ready in vain. */
+static void
+begin(struct loop *l, uint64_t now_ns, uint64_t time_ns, uint64_t bytes)
+{
+	while (l->n_ready > 0)
+		l->free_slot[l->n_free++] = l->ready[--l->n_ready];
+	l->deadline_ns = time_ns > 0 ? now_ns + time_ns : UINT64_MAX;
+	l->left_bytes = bytes;
 	if (l->is_open)
-		l->counts->total.offered_ios =
-			arrivals_count(&l->arrivals, l->counts->bounded ?
-				       now_ns : b.deadline_ns) -
-			l->due_in_warm_up;
+		begin_arrivals(l, now_ns);
+}
+
+/* Count what was due; a run that ends at its byte bound has no later times. */
+static void
+end_arrivals(struct loop *l, uint64_t now_ns)
+{
+	l->until_ns = l->counts->bounded ? now_ns : l->deadline_ns;
+	l->counts->total.offered_ios =
+		arrivals_count(&l->arrivals, l->until_ns) - l->due_before;
+}
+
+int
+loop_run(struct loop *l, uint64_t now_ns, uint64_t time_ns, uint64_t bytes,
+	 uint64_t *end_ns)
+{
+	int error = 0;
+
+	begin(l, now_ns, time_ns, bytes);
+	while (error == 0 && (!is_over(l) || l->in_flight > 0))
+		error = step(l, &now_ns);
+	l->counts->bounded = time_ns > 0 && now_ns < l->deadline_ns;
+	count(l);
+	if (l->is_open)
+		end_arrivals(l, now_ns);
 	*end_ns = now_ns;
 	return error;
 }
 
-int
-loop_sample(struct loop *l, int fd)
+/* Do what isn't counted, with half of the bytes at most, down to the disk: the
+ * sample's flush is to be of its own writes. */
+static int
+warm_up(struct loop *l, uint64_t *left_bytes, uint64_t *now_ns)
 {
-	const struct job *job = l->job;
-	uint64_t bytes = params_writes(job->params) ?
-			 job->write_limit_bytes : UINT64_MAX;
-	uint64_t now_ns = counts_start(l->counts);
-	int error = loop_run(l, now_ns, job->warm_up_ns, job->time_ns, bytes,
-			     &now_ns);
+	uint64_t bytes = *left_bytes == UINT64_MAX ? UINT64_MAX :
+			 *left_bytes / 2;
+	int error = loop_run(l, *now_ns, l->job->warm_up_ns, bytes, now_ns);
 
 	if (error == 0)
-		error = job_flush(job, fd, &now_ns);
+		error = job_flush(l->job, l->job->fd, now_ns);
+	if (*left_bytes != UINT64_MAX)
+		*left_bytes -= l->counts->total.moved[OP_WRITE] +
+			       l->counts->total.moved[OP_READ];
+	*now_ns = counts_restart(l->counts);
+	return error;
+}
+
+int
+loop_sample(struct loop *l)
+{
+	const struct job *job = l->job;
+	uint64_t left_bytes = params_writes(job->params) ?
+			      job->write_limit_bytes : UINT64_MAX;
+	uint64_t now_ns = counts_start(l->counts);
+	int error = 0;
+
+	if (job->warm_up_ns > 0)
+		error = warm_up(l, &left_bytes, &now_ns);
+	if (error == 0)
+		error = loop_run(l, now_ns, job->time_ns, left_bytes, &now_ns);
+	if (error == 0)
+		error = job_flush(job, job->fd, &now_ns);
 	if (error == 0)
 		counts_stop(l->counts, now_ns);
 	return error;

@@ -21,8 +21,9 @@
 #include "diskidx/pool.h"
 #include "diskidx/random.h"
 #include "diskidx/workload.h"
-#include "offsets.h"
 #include "arrivals.h"
+#include "lengths.h"
+#include "offsets.h"
 
 struct loop {
 	const struct job *job;
@@ -37,7 +38,13 @@ struct loop {
 	unsigned char *buffer;		/* read into, a block a slot */
 	struct pool pool;		/* written from */
 	uint64_t stamp;			/* of large blocks: the buffer's */
-	uint32_t block_bytes;
+	uint32_t block_bytes;		/* the largest, if they differ */
+	uint64_t deadline_ns;		/* of this run */
+	uint64_t left_bytes;		/* to be issued in it */
+
+	bool has_sizes;			/* lengths are drawn, not offsets: */
+	struct lengths lengths[OP_COUNT];
+	unsigned half_shift;		/* of half a block of the pool */
 
 	struct offsets offsets;
 	bool is_uniform;		/* the usual pattern, done inline */
@@ -50,32 +57,33 @@ struct loop {
 	bool has_parts;			/* submission and completion differ */
 	bool is_open;
 	struct arrivals arrivals;
-	uint64_t due_in_warm_up;	/* requests */
+	uint64_t until_ns, due_before;	/* the end of the last run, or 0; the
+					   requests due before this one */
 	uint64_t think_ns;		/* 0: none, else after so many: */
 	uint32_t think_blocks, thought_after;
 };
 
 /*
- * Open the engine on `fd` for the job's test; `in_order` takes one block after
- * the other, whatever the parameters say. Return 0 or -errno; loop_close
- * follows in any case.
+ * Open the engine on the work file for the job's test; `in_order` takes one
+ * block after the other, whatever the parameters say. Return 0 or -errno;
+ * loop_close follows in any case.
  */
-int loop_open(struct loop *loop, const struct job *job, int fd, bool in_order);
+int loop_open(struct loop *loop, const struct job *job, bool in_order);
 
 /*
  * Run from `now_ns`, as counts_start returned it, until `time_ns` has passed
- * (0: no such bound) or `bytes` have been issued (UINT64_MAX: likewise),
- * whichever is first. Then wait for the requests in flight, which count. With
- * both bounds, counts->bounded is true if the bytes ended it. After
- * `warm_up_ns` (0: none), or half of the bytes, counts and time start anew.
- * *end_ns is the end of the last request. Return 0 or -errno.
+ * (0: no such bound) or `bytes` have been issued, as far as whole requests fit
+ * in them (UINT64_MAX: no such bound), whichever is first. Then wait for the
+ * requests in flight, which count. With both bounds, counts->bounded is true if
+ * the bytes ended it. *end_ns is the end of the last request. Return 0 or
+ * -errno.
  */
-int loop_run(struct loop *loop, uint64_t now_ns, uint64_t warm_up_ns,
-	     uint64_t time_ns, uint64_t bytes, uint64_t *end_ns);
+int loop_run(struct loop *loop, uint64_t now_ns, uint64_t time_ns,
+	     uint64_t bytes, uint64_t *end_ns);
 
-/* Run the job for its time and bytes, its flush of `fd` and all counts
- * included. Return 0 or -errno. */
-int loop_sample(struct loop *loop, int fd);
+/* Run the job for its warm-up, which ends with a flush, and then for its time
+ * and bytes, its flush and all counts included. Return 0 or -errno. */
+int loop_sample(struct loop *loop);
 
 void loop_close(struct loop *loop);
 

@@ -89,12 +89,24 @@ next_of_permutation(struct offsets *p)
 	return x;
 }
 
+/* Return the share of the first ranks of Pareto's law. */
+static double
+pareto_share(const struct offsets *p, uint64_t ranks, double theta)
+{
+	return pow((double)ranks / (double)p->blocks,
+		   log(1 - theta) / log(theta));
+}
+
 /* Return the weight of ranks, which count from 1, by the integral. */
 static double
-weight_of(uint64_t first, uint64_t width, double theta)
+weight_of(const struct offsets *p, uint64_t first, uint64_t width,
+	  double theta)
 {
 	double low = (double)first - 0.5, high = low + (double)width;
 
+	if (p->pattern == PATTERN_PARETO)
+		return pareto_share(p, first - 1 + width, theta) -
+		       pareto_share(p, first - 1, theta);
 	if (width == 1)
 		return pow((double)first, -theta);
 	if (fabs(theta - 1) < 1e-9)
@@ -119,7 +131,7 @@ make_segments(struct offsets *p, double theta)
 
 	for (first = 1; first <= p->blocks;
 	     first += width_at(first, p->blocks), p->segments++)
-		all += weight_of(first, width_at(first, p->blocks), theta);
+		all += weight_of(p, first, width_at(first, p->blocks), theta);
 	p->segment = malloc(p->segments * sizeof(*p->segment));
 	if (p->segment == NULL)
 		return -ENOMEM;
@@ -128,7 +140,7 @@ make_segments(struct offsets *p, double theta)
 
 		s->first = first;
 		s->width = width_at(first, p->blocks);
-		sum += weight_of(first, s->width, theta);
+		sum += weight_of(p, first, s->width, theta);
 		s->below = sum >= all ? UINT64_MAX :
 			   (uint64_t)(sum / all * 18446744073709549568.0);
 		first += s->width;
@@ -164,6 +176,7 @@ offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	memset(p, 0, sizeof(*p));
 	p->blocks = blocks;
 	p->pattern = params->pattern;
+	p->are_apart = params->apart;
 	p->sequential_below = UINT64_MAX / 100 * params->sequential_pct;
 	if (params->sequential_pct == 100)
 		p->sequential_below = UINT64_MAX;
@@ -172,7 +185,7 @@ offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	p->shift = bits_of(p->mask) / 2 + 1;
 	shuffle(p);
 	offsets_rewind(p, blocks);
-	return p->pattern == PATTERN_ZIPF ?
+	return p->pattern >= PATTERN_ZIPF ?
 	       make_segments(p, params->theta_milli / 1000.0) : 0;
 }
 
@@ -186,21 +199,24 @@ offsets_close(struct offsets *p)
 void
 offsets_rewind(struct offsets *p, uint64_t blocks)
 {
-	p->last = p->blocks - blocks - 1;	/* -1 is before the first */
+	p->last[0] = p->blocks - blocks - 1;	/* -1 is before the first */
+	p->last[1] = p->last[0];
 }
 
 uint64_t
-offsets_next(struct offsets *p)
+offsets_next(struct offsets *p, enum operation op)
 {
+	uint64_t *last = &p->last[p->are_apart ? op : 0];
+
 	if (p->sequential_below > 0 &&
 	    (p->sequential_below == UINT64_MAX ||
 	     random_next(&p->random) < p->sequential_below))
-		p->last = p->last + 1 < p->blocks ? p->last + 1 : 0;
+		*last = *last + 1 < p->blocks ? *last + 1 : 0;
 	else if (p->pattern == PATTERN_UNIFORM)
-		p->last = random_below(&p->random, p->blocks);
+		*last = random_below(&p->random, p->blocks);
 	else if (p->pattern == PATTERN_PERMUTATION)
-		p->last = next_of_permutation(p);
+		*last = next_of_permutation(p);
 	else
-		p->last = next_of_zipf(p);
-	return p->last;
+		*last = next_of_zipf(p);
+	return *last;
 }

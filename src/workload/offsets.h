@@ -14,19 +14,26 @@
  *                    elsewhere in each round, by the function of permutation.
  *                    Ranks are drawn from segments no wider than 1/64 of
  *                    their rank, within which they are alike.
+ * pareto:H           the same, but that a share H of the blocks gets 1 - H of
+ *                    the requests, as the share H of these does in turn.
  */
 #ifndef WORKLOAD_OFFSETS_H
 #define WORKLOAD_OFFSETS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "diskidx/operation.h"
 #include "diskidx/params.h"
 #include "diskidx/random.h"
 
 struct segment;
 
 struct offsets {
-	uint64_t blocks, last;		/* last: the previous block */
+	uint64_t blocks;
+	uint64_t last[OP_COUNT];	/* the previous block; the first alone
+					   unless directions are apart */
+	bool are_apart;
 	uint64_t sequential_below;	/* random numbers that go on from it */
 	enum pattern pattern;
 	struct random random;
@@ -47,7 +54,7 @@ void offsets_close(struct offsets *offsets);
 /* Go back in the sequence, to where that number of blocks are left. */
 void offsets_rewind(struct offsets *offsets, uint64_t blocks);
 
-/* Return the block of the next request. */
-uint64_t offsets_next(struct offsets *offsets);
+/* Return the block of the next request in that direction. */
+uint64_t offsets_next(struct offsets *offsets, enum operation op);
 
 #endif

@@ -22,7 +22,6 @@
 
 struct job_state {
 	struct loop loop;
-	int fd;			/* the work file, plain or with O_DSYNC */
 };
 
 static int
@@ -32,10 +31,10 @@ set_cache(struct job *job)
 	case CACHE_DIRECT:
 		return 0;
 	case CACHE_BUFFERED:
-		return job_drop_cache(job, job->state->fd);
+		return job_drop_cache(job, job->fd);
 	case CACHE_CACHED:
-		return job_warm(job, job->state->fd, job->state->loop.buffer,
-				0, job->file_bytes);
+		return job_warm(job, job->fd, job->state->loop.buffer, 0,
+				job->file_bytes);
 	}
 	return 0;
 }
@@ -48,20 +47,16 @@ random_prepare(struct job *job)
 	job->state = calloc(1, sizeof(*job->state));
 	if (job->state == NULL)
 		return -ENOMEM;
-	job->state->fd = job->params->sync == SYNC_DSYNC ? job->dsync_fd :
-			 job->fd;
-	error = platform_direct(job->state->fd,
-				job->params->cache == CACHE_DIRECT);
+	error = platform_direct(job->fd, job->params->cache == CACHE_DIRECT);
 	if (error == 0)
-		error = loop_open(&job->state->loop, job, job->state->fd,
-				  false);
+		error = loop_open(&job->state->loop, job, false);
 	return error != 0 ? error : set_cache(job);
 }
 
 static int
 random_run(struct job *job)
 {
-	return loop_sample(&job->state->loop, job->state->fd);
+	return loop_sample(&job->state->loop);
 }
 
 static void

@@ -89,7 +89,7 @@ sequential_prepare(struct job *job)
 	error = platform_direct(job->fd, job->params->cache == CACHE_DIRECT);
 	if (error == 0)
 		error = is_looped(job->params) ?
-			loop_open(&s->loop, job, job->fd, true) :
+			loop_open(&s->loop, job, true) :
 			pass_open(&s->pass, job);
 	if (error != 0 || job->params->cache == CACHE_DIRECT)
 		return error;
@@ -111,7 +111,7 @@ run_pass(struct job *job, bool is_first)
 		       job->pass_bytes / p->block_bytes);
 	now_ns = counts_start(job->counts);
 	if (p->action == ACTION_READ)
-		error = loop_run(&job->state->loop, now_ns, 0, 0,
+		error = loop_run(&job->state->loop, now_ns, 0,
 				 job->pass_bytes, &now_ns);
 	else
 		error = pass_run(&job->state->pass, job->pass_bytes,
@@ -161,7 +161,8 @@ copy_halves(struct job *job, uint64_t deadline_ns, uint64_t *now_ns)
 	return error;
 }
 
-/* The warm-up takes half of the bytes at most. */
+/* The warm-up takes half of the bytes at most, and is flushed: the sample's
+ * flush is to be of its own writes. */
 static int
 run_copy_wrapping(struct job *job)
 {
@@ -174,6 +175,8 @@ run_copy_wrapping(struct job *job)
 		pass->keep = pass->left - pass->left / 2;
 		error = copy_halves(job, now_ns + job->warm_up_ns, &now_ns);
 		pass->keep = 0;
+		if (error == 0)
+			error = job_flush(job, job->fd, &now_ns);
 		now_ns = counts_restart(job->counts);
 	}
 	deadline_ns = now_ns + job->time_ns;
@@ -230,7 +233,7 @@ sequential_run(struct job *job)
 	if (p->cache != CACHE_DIRECT)
 		return run_passes(job);
 	return p->action == ACTION_COPY ? run_copy_wrapping(job) :
-	       loop_sample(&job->state->loop, job->fd);
+	       loop_sample(&job->state->loop);
 }
 
 const struct workload workload_sequential = {

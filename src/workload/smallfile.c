@@ -272,7 +272,7 @@ next_file(const struct job *job)
 	struct job_state *s = job->state;
 
 	return job->params->sequential_pct == 100 ? s->done :
-	       (uint32_t)offsets_next(&s->offsets);
+	       (uint32_t)offsets_next(&s->offsets, OP_READ);
 }
 
 /* Do the next file of the pass; *now_ns goes from its start to its end. */

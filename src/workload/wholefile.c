@@ -3,10 +3,11 @@
  * in blocks, as dd, cp and shell scripts do it; one pass a sample. The last
  * block may be a part of one, and a block may be as large as the file.
  *
- * The source is the first file_bytes of the work file, or all of it if it is
- * smaller: cache=buffered drops it from memory first, cache=cached reads it
- * once off the clock. The destination is a fresh file; without a source its
- * data are incompressible.
+ * The source is the last file_bytes of the work file, from a whole block on, or
+ * all of it if it is smaller: there is nothing behind it to be read ahead.
+ * cache=buffered drops it from memory first, cache=cached reads it once off the
+ * clock. The destination is a fresh file; without a source its data are
+ * incompressible.
  *
  * sync: none is one flush at the end, on the clock (conv=fdatasync); dsync and
  * fdatasync make each write durable, as part of its latency; never is the

@@ -8,6 +8,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
+#include "diskidx/pool.h"
 #include "diskidx/transfer.h"
 #include "diskidx/tree.h"
 #include "diskidx/workload.h"
@@ -73,6 +74,22 @@ workload_extra_files(const struct workload *workload,
 	if (params_is_metadata(params))
 		return params->files + params->files / TREE_FILES + 2;
 	return workload->own_files ? 2 : workload->extra_file ? 1 : 0;
+}
+
+/* A request of one of several sizes takes its data from somewhere in a block
+ * that is twice as large. */
+uint64_t
+workload_pool_block(const struct params *params)
+{
+	uint64_t block = params_largest_block(params), half = 1;
+
+	if (!params_writes(params))
+		return 0;
+	if (!params_has_sizes(params))
+		return block < POOL_BYTES ? block : 0;
+	while (half < block)
+		half *= 2;
+	return 2 * half;
 }
 
 /* One tree is made, and the least number of names changed, whatever the limit;

@@ -2,8 +2,8 @@
  * A disk that fails, for tests: preloaded, it lets all processes of a run
  * together do FAULTY_DISK_AFTER units of the kind FAULTY_DISK, and then fails
  * the next FAULTY_DISK_FOR calls of that kind (all, if not given) with the
- * error FAULTY_DISK_ERROR (ENOSPC, EDQUOT, EINVAL, EAGAIN, HANG or EIO). The
- * kinds whose units are bytes:
+ * error FAULTY_DISK_ERROR (ENOSPC, EDQUOT, EINVAL, EAGAIN, ENOENT, EIO or
+ * HANG). The kinds whose units are bytes:
  *
  *	read write	at a place or not; one that would go beyond is short. Of
  *			libaio where its requests come from io_getevents, as on
@@ -122,7 +122,7 @@ error_wanted(void)
 		int number;
 	} errors[] = {
 		{ "ENOSPC", ENOSPC }, { "EINVAL", EINVAL },
-		{ "EAGAIN", EAGAIN },
+		{ "EAGAIN", EAGAIN }, { "ENOENT", ENOENT },
 #ifdef EDQUOT
 		{ "EDQUOT", EDQUOT },
 #endif

@@ -31,6 +31,8 @@
  * (0), for each file that was cut, or closed with data and without a name, as
  * on a file system that discards the blocks then. VIRTUAL_REST is the time for
  * which the device goes on working after each flush, in microseconds (0).
+ * VIRTUAL_COMMIT is what a flush takes more, in microseconds (0), if it has to
+ * keep what is known of the file, too: that of fsync and of O_SYNC.
  * VIRTUAL_CPU=USER,SYSTEM are the shares of the time that the processes use of
  * a processor, in percent. Storage that was read is accounted in getrusage,
  * what was moved in the device's counters, and nothing stays in memory; with
@@ -370,14 +372,35 @@ store(int fd, enum kind kind, void *data, size_t size, int64_t offset)
 		abort();
 }
 
+/* Flush as fdatasync or fsync does, from now on: returns when it is done. */
+static uint64_t
+flush(int fd, int is_full)
+{
+	const char *takes = getenv("VIRTUAL_COMMIT");
+
+	if (is_full && takes != NULL)
+		disk->removal_ns += us(strtod(takes, NULL));
+	return request(fd, FLUSH, 0, 0);
+}
+
+/* True if each write to it is followed by a flush, and by which. */
+static int
+is_synced(int fd, int *is_full)
+{
+	int flags = real.fcntl(fd, F_GETFL);
+
+	*is_full = (flags & O_SYNC) == O_SYNC && O_SYNC != O_DSYNC;
+	return flags >= 0 && (flags & O_DSYNC) != 0;
+}
+
 /* The file grows as a real one does. */
 static ssize_t
 move(int fd, enum kind kind, void *data, size_t size, int64_t offset)
 {
 	struct stat st;
-	int flags = real.fcntl(fd, F_GETFL);
+	int is_full;
 
-	if (fstat(fd, &st) != 0 || flags < 0)
+	if (fstat(fd, &st) != 0)
 		return -1;
 	if (kind == READ && offset >= st.st_size)
 		return 0;
@@ -388,8 +411,8 @@ move(int fd, enum kind kind, void *data, size_t size, int64_t offset)
 	    real.ftruncate(fd, (off_t)(offset + (int64_t)size)) != 0)
 		return -1;
 	store(fd, kind, data, size, offset);
-	if (kind == WRITE && (flags & O_DSYNC) != 0)
-		virtual_wait(request(fd, FLUSH, 0, 0));
+	if (kind == WRITE && is_synced(fd, &is_full))
+		virtual_wait(flush(fd, is_full));
 	return (ssize_t)size;
 }
 
@@ -408,14 +431,15 @@ pwrite(int fd, const void *data, size_t size, off_t offset)
 int
 fdatasync(int fd)
 {
-	virtual_wait(request(fd, FLUSH, 0, 0));
+	virtual_wait(flush(fd, 0));
 	return 0;
 }
 
 int
 fsync(int fd)
 {
-	return fdatasync(fd);
+	virtual_wait(flush(fd, 1));
+	return 0;
 }
 
 /* Leave blocks to be given back by the next flush. */
@@ -498,6 +522,7 @@ io_destroy(io_context_t context)
 int
 io_submit(io_context_t context, long n, struct iocb **blocks)
 {
+	int is_full;
 	long i;
 
 	for (i = 0; i < n; i++) {
@@ -516,9 +541,9 @@ io_submit(io_context_t context, long n, struct iocb **blocks)
 					 READ : WRITE, block->u.c.offset,
 					 block->u.c.nbytes);
 		if (block->aio_lio_opcode == IO_CMD_PWRITE &&
-		    (real.fcntl(block->aio_fildes, F_GETFL) & O_DSYNC) != 0)
-			flight->end_ns += request(block->aio_fildes, FLUSH, 0,
-						  0) - virtual_now();
+		    is_synced(block->aio_fildes, &is_full))
+			flight->end_ns += flush(block->aio_fildes, is_full) -
+					  virtual_now();
 		while (*at != NULL && (*at)->end_ns <= flight->end_ns)
 			at = &(*at)->next;
 		flight->next = *at;

@@ -47,6 +47,7 @@ struct process {
 static struct {
 	sem_t lock;
 	uint64_t now_ns, orders;
+	uint64_t others_ns;	/* until then only one has its turn; or less */
 	uint64_t behind_ns;	/* by how much the clock stepped back */
 	uint64_t still_until_ns;
 	uint64_t step_ns;	/* when it steps back; 0: not at a time */
@@ -156,7 +157,14 @@ next(void)
 static void
 pass_on(void)
 {
+	int i;
+
 	all->turn = next();
+	all->others_ns = NEVER;
+	for (i = 0; i < all->n; i++)
+		if (i != all->turn && !all->process[i].is_gone &&
+		    all->process[i].wake_ns < all->others_ns)
+			all->others_ns = all->process[i].wake_ns;
 	if (all->turn >= 0) {
 		uint64_t wake_ns = all->process[all->turn].wake_ns;
 
@@ -169,7 +177,7 @@ pass_on(void)
 		all->freeze_ns = 0;
 		all->now_ns += FROZEN_NS;
 	}
-	if (all->turn >= 0)
+	if (all->turn >= 0 && all->turn != self)
 		sem_post(&all->process[all->turn].turned);
 }
 
@@ -202,6 +210,7 @@ wake_watchers(void)
 {
 	int i;
 
+	all->others_ns = 0;
 	for (i = 0; i < all->n; i++)
 		if (all->process[i].watches)
 			all->process[i].wake_ns = all->now_ns;
@@ -280,6 +289,7 @@ virtual_wake(const void *object, int everybody)
 			return;
 		first->object = NULL;
 		first->wake_ns = all->now_ns;
+		all->others_ns = 0;
 		if (!everybody)
 			return;
 	}
@@ -307,6 +317,7 @@ new_entry(int owner)
 	all->process[i].owner = owner;
 	all->process[i].wake_ns = all->now_ns;
 	all->process[i].order = ++all->orders;
+	all->others_ns = 0;
 	if (i == all->n)
 		all->n++;
 	return i;
@@ -344,12 +355,13 @@ virtual_leave(void)
 uint64_t
 virtual_now(void)
 {
-	int other, i;
+	int own = self, other = 0, i;
 
 	all->now_ns += READING_NS;
-	for (i = 0, other = 0; i < all->n && !other; i++)
-		other = i != self && !all->process[i].is_gone &&
-			all->process[i].wake_ns <= all->now_ns;
+	if (all->turn != own || all->others_ns <= all->now_ns)
+		for (i = 0; i < all->n && !other; i++)
+			other = i != own && !all->process[i].is_gone &&
+				all->process[i].wake_ns <= all->now_ns;
 	if (other)
 		wait_until(all->now_ns, 0);
 	else

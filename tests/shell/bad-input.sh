@@ -210,5 +210,15 @@ exits "a disk that takes no more: nothing could be measured" 2 limited
 like "and why" "$err" "^diskidx: $dir: "
 is "and nothing is left" "$(ls -lAn "$dir")" "$before"
 
+crowded()
+{
+	(ulimit -n 128 && "$DISKIDX" -d "$dir" -t 0.01 -i 1 -s 1m -c 100 \
+		--no-save fsbuffer)
+}
+exits "more files than may be open: nothing could be measured" 2 crowded
+like "more files than may be open: what helps" "$err" \
+	'cannot make test files: .* \(give a smaller -c, or raise ulimit -n\)$'
+is "more files than may be open: nothing is left" "$(ls -lAn "$dir")" "$before"
+
 cd .. || exit
 done_testing

@@ -191,7 +191,7 @@ is "few descriptors: it runs or tells why not" \
 	"$(each_limit nofile 4 5 6 7 8 9 10 12 14 16 20)" ""
 exits "too few descriptors are told" 2 confined nofile=12 -c 8 seq-read
 like "too few descriptors: by that name" "$err" \
-	'(Too many open files|No file descriptors available)$'
+	'(Too many open files|No file descriptors available)( \(give|$)'
 if can as=40000000 "little memory: it runs or tells why not"; then
 	is "little memory: it runs or tells why not" \
 		"$(each_limit as 4000000 5000000 6000000 8000000 16000000)" ""

@@ -33,6 +33,8 @@ value()
 
 [ -n "$(fact filesystem)" ] ||
 	skip_all filesystem "this platform can't tell"
+is hostname "$(fact hostname)" "$(uname -n)"
+ok "the machine is told" test -n "$(fact machine)"
 system=/sys/devices/system
 is clocksource "$(fact clocksource)" \
 	"$(value $system/clocksource/clocksource0/current_clocksource)"

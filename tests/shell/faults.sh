@@ -101,9 +101,9 @@ make EIO sync commit,seq-write making a fresh file:
 unlink EIO sync commit,seq-write making a fresh file:
 close EIO sync commit,seq-write (close|cannot clean up):
 statfs EIO sync commit,seq-write looking for free space:
-space ENOSPC sync commit,seq-write keeping 5 % of the space free:
-space ENOSPC sync seq-write-direct,fsbuffer keeping 5 % of the space free:
-inodes ENOSPC sync commit,seq-write keeping 5 % of the inodes free:
+space ENOSPC sync commit,seq-write keeping space free for others:
+space ENOSPC sync seq-write-direct,fsbuffer keeping space free for others:
+inodes ENOSPC sync commit,seq-write keeping inodes free for others:
 END
 
 # The first reads only find out what this disk can do: those that fail are told,

@@ -1,5 +1,6 @@
 # flatten.awk - write a JSON document of diskidx as lines PATH VALUE, with a tab
-# between: "/tests/0/ci95/1" is what jq calls .tests[0].ci95[1].
+# between: "/tests/0/ci95/1" is what jq calls .tests[0].ci95[1]. Between
+# documents is an empty line.
 
 function token(found)
 {
@@ -35,4 +36,10 @@ function value(path, text, i)
 	}
 }
 
-BEGIN { value("", token()) }
+BEGIN {
+	for (n = 0; (first = token()) != ""; n++) {
+		if (n > 0)
+			print ""
+		value("", first)
+	}
+}

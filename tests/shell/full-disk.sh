@@ -169,7 +169,7 @@ small_tests()
 		exit "$(cat "$LEFT.status")"'
 	err=$(cat "$scratch/left.err")
 	like "a disk that gets full: what needs some isn't" "$err" \
-		"seq-write: failed in round [1-3]: (preparing the test: )?(keeping 5 % of the space free|write at offset [0-9]+): $full\$"
+		"seq-write: failed in round [1-3]: (preparing the test: )?(keeping space free for others|write at offset [0-9]+): $full\$"
 	like "a disk that gets full: its row is n/a" "$out" \
 		'^  seq-write.* n/a '
 	like "a disk that gets full: another has its figure" "$out" \
@@ -190,13 +190,13 @@ small_tests()
 		done >"$scratch/looks"
 		like "a small disk that gets full: the fill ends" \
 			"$(cat "$scratch/looks")" \
-			"^filling the work file: keeping 5 % of the space free: $full\$"
+			"^filling the work file: keeping space free for others: $full\$"
 		like "a small disk that gets full: no pass begins" \
 			"$(cat "$scratch/looks")" \
-			"^seq-write: failed in round 1: preparing the test: keeping 5 % of the space free: $full\$"
+			"^seq-write: failed in round 1: preparing the test: keeping space free for others: $full\$"
 		like "a small disk that gets full: a pass ends" \
 			"$(cat "$scratch/looks")" \
-			"^seq-write: failed in round 1: keeping 5 % of the space free: $full\$"
+			"^seq-write: failed in round 1: keeping space free for others: $full\$"
 	else
 		skip "a small disk that gets full" preload \
 			"no library can be loaded here"
@@ -209,7 +209,7 @@ small_tests()
 			2>"$LEFT.err"'
 	like "a disk with few inodes: some are left to others" \
 		"$(cat "$scratch/left.err")" \
-		"create: failed in round 1: .*keeping 5 % of the inodes free: $full\$"
+		"create: failed in round 1: .*keeping inodes free for others: $full\$"
 	like "a disk with few inodes: another has its figure" "$out" \
 		'^  seq-read.* [0-9.]+ MiB/s '
 	is "a disk with few inodes: nothing is left" "$(cat "$LEFT")" ""

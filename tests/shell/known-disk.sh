@@ -56,7 +56,7 @@ charged()
 {
 	name=$1
 	shift
-	outside=$(times_of "$DISKIDX" -q -d "$scratch" -s 4m -i 1 -t 1.5 \
+	outside=$(times_of "$DISKIDX" -q -d "$scratch" -s 4m -i 1 -t 0.8 \
 		--no-save -f json "$@")
 	inside=$(awk -F '[:,]' '/"user_pct"/ { user_pct = $2 }
 		/"system_pct"/ { system_pct = $2 }

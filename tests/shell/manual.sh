@@ -75,17 +75,31 @@ like "the page has -B, and that report takes it again" \
 	'-B *takes another baseline.* diskidx report *takes \.B -B again'
 
 # The option's argument, but for what has more than one name.
-while read -r option; do
-	letter=${option%%,*}
-	grep -e "^ *$option" "$scratch/help" | sed 's/.*=\([A-Z]*\).*/\1/' \
-		>"$scratch/a"
-	grep -e "^$option" "$scratch/page" | sed 's/.*=\([A-Z]*\).*/\1/' |
-		sed q >"$scratch/b"
-	cmp -s "$scratch/a" "$scratch/b" ||
-		echo "$letter: $(cat "$scratch/a") $(cat "$scratch/b")"
-done >"$scratch/wrong" <<END
-$(grep '=$' "$scratch/help-options")
-END
+grep '=$' "$scratch/help-options" >"$scratch/with-argument"
+awk '
+function argument(line)
+{
+	sub(/.*=/, "", line)
+	match(line, /^[A-Z]*/)
+	return substr(line, 1, RLENGTH)
+}
+FILENAME == ARGV[1] { option[++n] = $0 }
+FILENAME == ARGV[2] {
+	sub(/^ */, "")
+	for (i = 1; i <= n; i++)
+		if (index($0, option[i]) == 1)
+			list[i] = list[i] argument($0)
+}
+FILENAME == ARGV[3] {
+	for (i = 1; i <= n; i++)
+		if (index($0, option[i]) == 1 && !(i in page))
+			page[i] = argument($0)
+}
+END {
+	for (i = 1; i <= n; i++)
+		if (list[i] != page[i])
+			print option[i] " " list[i] " " page[i]
+}' "$scratch/with-argument" "$scratch/help" "$scratch/page" >"$scratch/wrong"
 is "arguments are called alike" "$(cat "$scratch/wrong")" ""
 
 # The options of each subcommand. diskidx refuses any other before it looks at
@@ -93,11 +107,11 @@ is "arguments are called alike" "$(cat "$scratch/wrong")" ""
 for command in compare report list; do
 	while read -r option; do
 		name=${option##*--}
-		"$DISKIDX" $command "--${name%=}" 2>&1 |
-			grep 'belongs to' >/dev/null || case $option in
-			-?,*) echo "${option%%,*}" ;;
-			*) echo "--${name%=}" ;;
-			esac
+		case $("$DISKIDX" $command "--${name%=}" 2>&1),$option in
+		*'belongs to'*) ;;
+		*,-?,*) echo "${option%%,*}" ;;
+		*) echo "--${name%=}" ;;
+		esac
 	done <"$scratch/help-options" | sort >"$scratch/taken"
 	sed -n "/^\.B $command\$/,/^\.TP/p" "$scratch/page" |
 		sed -n '/^It takes the options/,$ s/^\.BR* \(-[^ ]*\).*/\1/p' | sort |
@@ -126,24 +140,43 @@ END
 
 # The names that `diskidx list` has.
 
+# bold FILE: the words in bold, and all of a line that has some.
+bold()
+{
+	sed 's/\\-/-/g' "$1" | awk '
+	/^\.SS [^ ]* / { print $2 }
+	/^\.BR? / {
+		line = $0
+		sub(/^\.BR? ("[^"]*" )?/, "", line)
+		split(line, word, " ")
+		print word[1]
+	}
+	/^\.BR / {
+		n = split($0, word, /[( ]/)
+		for (i = 2; i <= n; i++)
+			if (sub(/,.*/, "", word[i]) || i < n)
+				print word[i]
+	}
+	{
+		while (match($0, /\\fB[^\\]*\\f/)) {
+			print substr($0, RSTART + 3, RLENGTH - 5)
+			$0 = substr($0, RSTART + RLENGTH)
+		}
+	}' >"$scratch/bold"
+}
+bold "$page"
+
 # named KIND NAME...: each is in the page, as a word in bold.
 named()
 {
 	kind=$1
 	shift
-	missing=
-	for name; do
-		bold=$(printf '%s\n' "$name" | sed 's/-/\\\\-/g')
-		grep -E -e "^\.BR? (\"[^\"]*\" )?$bold( |\$)" \
-			-e "^\.SS $bold " \
-			-e "^\.BR .*[( ]${bold}[ ,]" -e "\\\\fB$bold\\\\f" \
-			"$page" >/dev/null || missing="$missing $name"
-	done
 	if [ $# -eq 0 ]; then
 		fail "the page has the $kind"
 		note "there are none"
 	else
-		is "the page has the $kind" "$missing" ""
+		is "the page has the $kind" "$(printf '%s\n' "$@" |
+			grep -vxF -f "$scratch/bold")" ""
 	fi
 }
 names()
@@ -162,10 +195,10 @@ while read -r name; do
 done <"$scratch/references" >"$scratch/wrong"
 ok "there are reference devices" test -s "$scratch/references"
 is "the page has each of them" "$(cat "$scratch/wrong")" ""
-page=$srcdir/man/diskidx.1
+bold "$srcdir/man/diskidx.1"
 # shellcheck disable=SC2046
 named "suites in diskidx.1" $(names suites)
-page=$scratch/manual
+bold "$page"
 is "the list has the formats" "$(for name in $(names formats); do
 		grep -E -e "--format=.*[ ,]$name([ ,]|\$)" "$scratch/help" \
 			>/dev/null || echo "$name"
@@ -189,37 +222,10 @@ sed -n '/^\.SH JOB FILES/,/^\.SH/p' "$scratch/page" |
 ok "a job file has keys" test -s "$scratch/keys"
 same "the page has the keys of a job file, and no other" \
 	"$scratch/page-keys" "$scratch/keys"
-page=$srcdir/man/diskidx-record.5
+bold "$srcdir/man/diskidx-record.5"
 # shellcheck disable=SC2046
 named "details of a record" $(sed -n 's/^	ROW([A-Z, ]*"\([a-z_]*\)".*/\1/p' \
 	"$srcdir/src/base/facts.c")
-page=$scratch/manual
-# section SUITE: its part of the page; of `disk`, that is TESTS.
-section()
-{
-	awk -v suite="$1" '
-		/^\.S[SH] / {
-			shown = suite == "disk" && $2 ~ /^(TESTS|File)/ ||
-				suite == "disk" && shown && /^\.SS / ||
-				/^\.SS / && $2 == suite
-		}
-		shown' "$scratch/page"
-}
-for suite in $(names suites); do
-	section "$suite" >"$scratch/section"
-	case $suite in
-	disk) ;;
-	*)
-		for word in Measured 'Not measured' 'By hand'; do
-			grep "$word" "$scratch/section" >/dev/null ||
-				echo "$suite: $word"
-		done
-		;;
-	esac
-done >"$scratch/wrong"
-is "each suite has a section: what is measured, what not, and by hand" \
-	"$(cat "$scratch/wrong")" ""
-
 # Each test: id UNIT title; a category may have blanks.
 "$DISKIDX" list tests | awk '
 	/^[a-z]/ {
@@ -232,18 +238,53 @@ is "each suite has a section: what is measured, what not, and by hand" \
 		print ""
 	}' >"$scratch/tests"
 is "each test has a unit" "$(awk '$2 == "" || $3 == ""' "$scratch/tests")" ""
-while read -r id unit title; do
-	case $id in
-	*:*) suite=${id%%:*} ;;
-	*) suite=disk ;;
-	esac
-	section "$suite" >"$scratch/section"
-	grep -e "^$title" "$scratch/section" >/dev/null || echo "$id: $title"
-	grep -e "^\.SS .*$unit" "$scratch/section" >/dev/null ||
-		echo "$id: $unit"
-	grep -e "^\.B $id\$" "$scratch/section" >/dev/null || echo "$id"
-done >"$scratch/wrong" <"$scratch/tests"
-is "tests have ids, titles and units in the section of their suite" \
+
+# What the sections of the page lack: that of a suite is called like it, and that
+# of `disk` is TESTS.
+names suites >"$scratch/suites"
+awk '
+function begins(suite)
+{
+	return suite == "disk" ? $2 ~ /^(TESTS|File)/ || shown[suite] && \
+		/^\.SS / : /^\.SS / && $2 == suite
+}
+function want(what, text, part)
+{
+	if (!index(text, part))
+		print what ": " part
+}
+FILENAME == ARGV[1] { suite[++suites] = $1; next }
+FILENAME == ARGV[2] { test[++tests] = $0; next }
+/^\.S[SH] / {
+	for (i = 1; i <= suites; i++)
+		shown[suite[i]] = begins(suite[i])
+}
+{
+	for (i = 1; i <= suites; i++)
+		if (shown[suite[i]]) {
+			text[suite[i]] = text[suite[i]] "\n" $0 "\n"
+			if (/^\.SS /)
+				head[suite[i]] = head[suite[i]] $0
+		}
+}
+END {
+	for (i = 1; i <= suites; i++)
+		if (suite[i] != "disk") {
+			want(suite[i], text[suite[i]], "Measured")
+			want(suite[i], text[suite[i]], "Not measured")
+			want(suite[i], text[suite[i]], "By hand")
+		}
+	for (i = 1; i <= tests; i++) {
+		split(test[i], word, " ")
+		of = index(word[1], ":") ? word[1] : "disk"
+		sub(/:.*/, "", of)
+		sub(/^[^ ]* [^ ]* /, "", test[i])
+		want(word[1], text[of], "\n" test[i])
+		want(word[1], text[of], "\n.B " word[1] "\n")
+		want(word[1], head[of], word[2])
+	}
+}' "$scratch/suites" "$scratch/tests" "$scratch/page" >"$scratch/wrong"
+is "suites have sections: what is measured and what not, by hand, their tests" \
 	"$(cat "$scratch/wrong")" ""
 for word in DISKIDX_RESULTDIR XDG_STATE_HOME HOME; do
 	like "the page has the variable $word" "$(cat "$scratch/page")" \

@@ -294,16 +294,16 @@ function parameter(name)
 
 function say_value(path, i, x, r, without)
 {
-	for (i = 1; i <= n; i++)
-		x[i] = rate[i]
 	i = 0
 	for (r = 1; r <= rounds; r++)
-		if ((tests, r) in of_round)
-			without[++i] = value_without(tests, r)
+		if ((tests, r) in of_round) {
+			x[++i] = of_round[tests, r]
+			without[i] = value_without(tests, r)
+		}
 	value[tests] = value_without(tests, 0)
 	say(path "/value", value[tests])
 	say_interval(path, value[tests], without, i, i)
-	say(path "/cv", spread(x, n))
+	say(path "/cv", spread(x, i))
 	if ((path "/baseline") in report)
 		say(path "/index", 10 * value[tests] / report[path "/baseline"])
 }

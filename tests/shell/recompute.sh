@@ -139,9 +139,17 @@ untold()
 		return sprintf("%.*f %s", u == 1 || ns >= 99.95 ? 0 : \
 			       ns >= 9.995 ? 1 : 2, ns, unit[u])
 	}
+	# Return the decimals that show two digits, so many at least.
+	function two(x, least, n)
+	{
+		n = sprintf("%.1e", x)
+		n = 1 - substr(n, index(n, "e") + 1)
+		n = n > 5 ? 5 : n
+		return n > least ? n : least
+	}
 	function digits(x)
 	{
-		return x > 0 && x < 10 ? 3 : 1
+		return x > 0 && x < 10 ? two(x, 3) : 1
 	}
 	function shown(x)
 	{
@@ -176,7 +184,7 @@ untold()
 	}
 	# The headline has the digits that tell it apart.
 	id == "score:Disk" {
-		value = sprintf("%.*f", value < 0.995 ? 2 : value < 9.95, value)
+		value = sprintf("%.*f", two(value, 0), value)
 		if (!told(title " (Partial Only) " value " (") &&
 		    !told(title " (Partial Only) (Interrupted) " value " ("))
 			want(title " " value " (")
@@ -185,8 +193,9 @@ untold()
 	}
 	id ~ /^score:/ {
 		# Ten digits can be halfway between two decimals.
-		low = sprintf("%.1f", value * (1 - 1e-9))
-		value = sprintf("%.1f", value)
+		n = two(value, 1)
+		low = sprintf("%.*f", n, value * (1 - 1e-9))
+		value = sprintf("%.*f", n, value)
 		sub(/^score:/, "", id)
 		if (id == "UnixBench") {
 			want("System Benchmarks Index Score (Partial Only) " \
@@ -199,7 +208,8 @@ untold()
 	}
 	{
 		rank = $column["index"] == "" ? "-" : \
-		       sprintf("%.1f", $column["index"])
+		       sprintf("%.*f", two($column["index"], 1), \
+			       $column["index"])
 		want(id " " shown(value) " " $column["unit"] " " rank " " \
 		     time($column["p50_ns"]) " " time($column["p99_ns"]) " ")
 	}
@@ -211,7 +221,8 @@ untold()
 			     $column["ci95_high"]))
 	}
 	rank != "-" {
-		want(sprintf("index %s by the baseline %.2f", rank,
+		want(sprintf("index %s by the baseline %.*f", rank,
+			     two($column["baseline_value"], 2),
 			     $column["baseline_value"]))
 	}' "$2"
 }

@@ -122,6 +122,9 @@ echo "a file" >file
 echo "precious" >precious
 : >empty
 mkdir home theirs other
+deep=a-directory-with-a-long-name
+deep=$deep/$deep/$deep
+mkdir -p "$deep"
 ln -s theirs way
 least -q -o first >/dev/null
 sed '$d' first >unended

@@ -50,7 +50,7 @@ for suite in $suites; do
 		echo cache:reread-25 >"$scratch/ids" ;;
 	esac
 	# shellcheck disable=SC2086	# several tests
-	exits "$suite runs" 0 little $tests -o "$scratch/$suite.record"
+	exits "$suite runs" 0 little -i 1 $tests -o "$scratch/$suite.record"
 	is "$suite leaves nothing" "$(ls -A "$dir")" ""
 	awk -F '\t' '$1 == "test" { sub(/:q=.*/, "", $2); print $2 }' \
 		"$scratch/$suite.record" | uniq >"$scratch/rows"

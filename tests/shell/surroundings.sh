@@ -38,7 +38,7 @@ unlike "SIGCHLD ignored: and has no figure" "$(cat "$scratch/json")" \
 	'"value": 0'
 
 # Stopped and continued in a sample: the sample is repeated.
-exec "$DISKIDX" -q -v -d "$here" -i 1 -t 1 --no-save fsbuffer \
+exec "$DISKIDX" -q -v -d "$here" -i 1 -t 2 --no-save fsbuffer \
 	>"$scratch/out" 2>&1 &
 pid=$!
 await 5 has_worker "$here"

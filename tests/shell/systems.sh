@@ -62,6 +62,18 @@ build()
 		$libraries -lpthread -lm 2>>"$scratch/compiled"
 }
 
+# run [VARIABLE=VALUE]... PROGRAM ARGUMENT...
+run()
+{
+	(
+		cd "$here" && $patience env VIRTUAL_READ=constant:8000 \
+			VIRTUAL_WRITE=rate:25000000 \
+			VIRTUAL_FLUSH=constant:8000 VIRTUAL_CPU=20,10 \
+			VIRTUAL_CACHE=1000 TZ=UTC "$@" -d . --seed=1 \
+			2>"$scratch/errors"
+	) || echo "exit status $?"
+}
+
 # report TITLE SYSTEM [VARIABLE=VALUE]...: a chapter of the page.
 report()
 {
@@ -69,14 +81,7 @@ report()
 	system=$2
 	shift 2
 	printf '\n%s\n%s\n\n' "$title" "$(echo "$title" | tr -c '\n' '-')"
-	(
-		cd "$here" && $patience env VIRTUAL_READ=constant:8000 \
-			VIRTUAL_WRITE=rate:25000000 \
-			VIRTUAL_FLUSH=constant:8000 VIRTUAL_CPU=20,10 \
-			VIRTUAL_CACHE=1000 TZ=UTC "$@" "$scratch/$system" \
-			--quick -d . -s 64m --seed=1 --no-save \
-			2>"$scratch/errors"
-	) || echo "exit status $?"
+	run "$@" "$scratch/$system" --quick -s 64m --no-save
 	grep -v '^round\|^filling\|^15 tests, 5 rounds, about' \
 		"$scratch/errors"
 }
@@ -113,9 +118,11 @@ END
 }
 
 # shellcheck disable=SC2015	# what follows ends this
-build linux linux && build illumos solaris -I"$stubs/solaris" &&
-	build freebsd bsd -D__FreeBSD__=15 -I"$stubs/freebsd" &&
-	build macos darwin -I"$stubs/darwin" ||
+build linux linux &&
+	build illumos solaris -I"$stubs/solaris" -I"$stubs/common" &&
+	build freebsd bsd -D__FreeBSD__=15 -I"$stubs/freebsd" \
+		-I"$stubs/common" &&
+	build macos darwin -I"$stubs/darwin" -I"$stubs/common" ||
 	skip_all preload "no such programs can be made here: $(
 		sed q "$scratch/compiled")"
 "$scratch/linux" --version >"$scratch/out" 2>&1 ||
@@ -125,5 +132,19 @@ page >"$scratch/page"
 [ "${1:-}" != update ] || cat "$scratch/page" >"$srcdir/doc/reports"
 same "each system's report is that of doc/reports" "$scratch/page" \
 	"$srcdir/doc/reports"
+# The record has milliseconds, and the systems have nanoseconds, or a fraction
+# of a second.
+for system in illumos freebsd 'linux with metadata,io'; do
+	case $system in
+	*with*) set -- VIRTUAL_POOL="${system#* with }" ;;
+	*) set -- ;;
+	esac
+	run "$@" "$scratch/${system%% *}" -q -s 16m -t 1 -i 1 \
+		-o "$scratch/record" rand-read-q1 >"$scratch/out"
+	is "$system: the disk was busy for 8 ms a read" "$(
+		awk '$1 == "device" { print int($10 / $2 + 0.5) }' \
+			"$scratch/record")" 8
+done
+
 is "nothing is left" "$(ls -A "$here")" ""
 done_testing

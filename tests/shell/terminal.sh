@@ -108,19 +108,10 @@ is "is quiet" "$err" ""
 
 # Objects.
 
-# objects: the lines in $scratch/err, each read as JSON.
-objects()
-{
-	while IFS= read -r line; do
-		printf '%s\n' "$line" >"$scratch/object"
-		awk -f "$srcdir/tests/shell/flatten.awk" "$scratch/object" |
-			sed 's|^/||' || echo "wrong: $line"
-		echo
-	done <"$scratch/err"
-}
 exits "--progress=json" 0 run --progress=json
 is "prints an object a line" "$(grep -v '^{".*}$' "$scratch/err")" ""
-objects >"$scratch/objects"
+awk -f "$srcdir/tests/shell/flatten.awk" "$scratch/err" | sed 's|^/||' \
+	>"$scratch/objects"
 like "they have the time left" "$(cat "$scratch/objects")" '^left_s	[0-9.]+$'
 is "each has an event" "$(awk 'BEGIN { RS = "" } !/event\t/' \
 	"$scratch/objects")" ""

@@ -117,6 +117,21 @@ is "flipped, by threads: the exit status tells it" $status 1
 like "flipped, by threads: what is where" "$(cat "$scratch/err")" \
 	"disk: rand-read-q32[^ ]*: failed in round 1: the block at offset $(cat "$scratch/at") holds corrupt data: "
 
+# The proof of direct I/O keeps what its writes are to put back. Where that
+# can't be read, nothing is written there, and nobody is accused. The file was
+# read back before, and a byte of it tried.
+status=0
+(
+FAULTY_DISK=read FAULTY_DISK_AFTER=$((size + 1)) FAULTY_DISK_FOR=1
+export FAULTY_DISK FAULTY_DISK_AFTER FAULTY_DISK_FOR
+on_disk constant:100 constant:100 constant:1000 -t 0.003 -i 1 -e sync -Q 1 \
+	--verify rand-write-q32 fsbuffer
+) >"$scratch/out" 2>"$scratch/err" || status=$?
+is "what can't be kept: the exit status tells it" $status 1
+like "what can't be kept: so does a message" "$(cat "$scratch/err")" \
+	'rand-write-q32[^ ]*: failed in round 1: read at offset 0: '
+unlike "what can't be kept: nothing is corrupt" "$(cat "$scratch/err")" corrupt
+
 # Figures of verified data are marked, and leave the score.
 record="-o $scratch/verified"
 ok "an honest disk" lying lost "" -e sync --verify rand-read-q1 fsbuffer

@@ -59,6 +59,13 @@ near "$what: reads beside the writes" "$(cut -d ' ' -f 1 "$scratch/reads")" \
 near "$what: reads of the third, behind them" \
 	"$(cut -d ' ' -f 2 "$scratch/reads")" 2000 1
 
+# A limit that leaves room for a block of the mean size, but not for the largest.
+on_disk constant:100 constant:100 constant:0 -t 0.2 -i 8 --max-write=4700k \
+	fio --size=4m --runtime=1 --rw=randwrite --bssplit=4k/50:1m/50 \
+	--name=sizes >"$scratch/out" 2>"$scratch/err"
+unlike "no room for the largest block: no figure" "$(cat "$scratch/out")" \
+	'0\.0 IOPS'
+
 # Thinking after each request, or after each fourth; it is in no latency.
 on_disk constant:500 constant:100 constant:0 -i 1 -f csv fio --runtime=1 \
 	--size=4m --direct=1 --rw=randread --thinktime=1500 \
@@ -84,6 +91,62 @@ is "a flush of each eighth write: writes between two" "$(awk '
 			if (seen[i] > 1)
 				print i
 	}' "$scratch/log")" 8
+
+# Each write durable: O_SYNC keeps what fsync keeps, O_DSYNC what fdatasync does.
+VIRTUAL_COMMIT=600
+export VIRTUAL_COMMIT
+on_disk constant:100 constant:100 constant:300 -i 1 -f csv fio --runtime=1 \
+	--size=4m --rw=write --stonewall --name=one --sync=1 \
+	--name=sync --sync=sync --name=dsync --sync=dsync \
+	--name=fsync --fsync=1 --name=fdatasync --fdatasync=1 \
+	>"$scratch/out" 2>"$scratch/err"
+for how in one:1000 sync:1000 dsync:2500 fsync:1000 fdatasync:2500; do
+	near "writes made durable by ${how%:*}: IOPS" \
+		"$(csv "fio:${how%:*}" value)" "${how#*:}" 0.2
+done
+unset VIRTUAL_COMMIT
+
+# Several block sizes: the disk moves 10 MB a second in each direction, so the
+# figures follow from the mean sizes; the log has the sizes.
+on_disk rate:10000000 rate:10000000 constant:0 -i 1 -f json fio --runtime=20 \
+	--size=4m --direct=1 --rw=randrw --rwmixread=75 --name=split \
+	--bssplit=512/20:4k/60:64k/20,8k/50:16k/50 \
+	>"$scratch/out" 2>"$scratch/err"
+what="several block sizes"
+awk '$1 == "R" { n[$3]++; all++ }
+	END { print 100 * n[512] / all, 100 * n[4096] / all,
+		100 * n[65536] / all }' "$scratch/log" >"$scratch/shares"
+near "$what: reads of 512 bytes" "$(cut -d ' ' -f 1 "$scratch/shares")" 20 4
+near "$what: reads of 4k" "$(cut -d ' ' -f 2 "$scratch/shares")" 60 4
+near "$what: reads of 64k" "$(cut -d ' ' -f 3 "$scratch/shares")" 20 4
+near "$what: writes of 8k" "$(awk '$1 == "W" && $3 > 512 { n[$3]++; all++ }
+	END { print 100 * n[8192] / all }' "$scratch/log")" 50 4
+is "$what: are at multiples of the least" "$(awk '
+	($1 == "R" && $2 % 512) || ($1 == "W" && $3 > 512 && $2 % 8192)' \
+	"$scratch/log")" ""
+mean=$(awk 'BEGIN {
+	print 0.75 * (0.2 * 512 + 0.6 * 4096 + 0.2 * 65536) + 0.25 * 12288 }')
+near "$what: IOPS" "$(field value)" "$(awk "BEGIN { print 1e7 / $mean }")" 3
+near "$what: bytes" "$(field io_bytes)" "$(awk '$1 == "R" { sum += $3 }
+	END { print sum }' "$scratch/log")" 0.1
+is "$what: have no series of requests" \
+	"$(grep -o '"series": .*' "$scratch/out")" '"series": []'
+
+# Mixed in sequence: reads follow reads, and writes follow writes.
+on_disk constant:100 constant:100 constant:0 -i 1 -f csv fio --runtime=1 \
+	--size=4m --direct=1 --rw=rw --name=mixed >"$scratch/out" \
+	2>"$scratch/err"
+for kind in R W; do
+	is "mixed in sequence: the next of each $kind is behind it" \
+		"$(awk -v kind=$kind '$1 == "F" || $1 == "f" { begun = 0 }
+			{ both[$1] = 1 }
+			$1 == kind && both["R"] && both["W"] {
+			if (n++ && $2 != next_at && $2 != 0)
+				wrong++
+			next_at = $2 + $3
+		}
+		END { print wrong + 0, (n > 1000) }' "$scratch/log")" "0 1"
+done
 
 is "nothing is left" "$(ls -A "$here")" ""
 done_testing

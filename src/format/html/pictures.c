@@ -77,11 +77,11 @@ picture_latencies(FILE *out, const struct section *section)
 
 /* Add a round from `start_s` on. Return its end. */
 static double
-add_round(struct plot *plot, const struct sample *sample, double start_s,
-	  double unit)
+add_round(struct plot *plot, const struct sample *sample,
+	  uint32_t block_bytes, double start_s, double unit)
 {
 	struct stretch *list;
-	size_t n = sample_series(sample, &list), i;
+	size_t n = sample_series(sample, block_bytes, &list), i;
 	double end_s = 0, length_s;
 	struct point *point;
 
@@ -118,7 +118,8 @@ add_rounds(struct plot *plot, const struct result *result, double unit,
 		if (result->n_stalls > 0 &&
 		    result->stall.round == sample->round)
 			plot_mark(plot, at_s, xstrdup("stalled"));
-		at_s = add_round(plot, sample, at_s, unit);
+		at_s = add_round(plot, sample, result->params.block_bytes, at_s,
+				 unit);
 	}
 }
 
@@ -131,6 +132,7 @@ picture_speeds(FILE *out, const struct section *section, bool si)
 	while ((result = view_result(section, &at)) != NULL) {
 		bool requests = result->unit == UNIT_IOPS &&
 				result->params.action != ACTION_COPY &&
+				!params_has_sizes(&result->params) &&
 				result->params.block_bytes > 0;
 		double unit = requests ? result->params.block_bytes :
 			      (double)MIB / view_value(1, UNIT_MIBPS, si);

@@ -101,9 +101,14 @@ put_option(struct json *json, const char *key, uint64_t number,
 }
 
 static void
-put_block(struct json *json, uint32_t bytes)
+put_block(struct json *json, const struct params *p)
 {
-	if (bytes % KIB == 0 && bytes > 0)
+	uint32_t bytes = p->block_bytes;
+	char sizes[SIZES_TEXT];
+
+	if (params_has_sizes(p))
+		json_string(json, "bssplit", sizes_format(sizes, p->sizes));
+	else if (bytes % KIB == 0 && bytes > 0)
 		put_option(json, "bs", bytes / KIB, "k");
 	else
 		put_option(json, "bs", bytes, "");
@@ -140,8 +145,8 @@ put_sync(struct json *json, const struct params *p)
 	if (params_flushes(p))
 		put_option(json, sync_name(p->sync), p->sync_every > 0 ?
 			   p->sync_every : 1, "");
-	else if (p->sync == SYNC_DSYNC)
-		json_string(json, "sync", "dsync");
+	else if (params_opens_synced(p))
+		json_string(json, "sync", sync_name(p->sync));
 	else if (p->sync == SYNC_NONE && params_writes(p) &&
 		 !params_is_cache_test(p))
 		put_option(json, "end_fsync", 1, "");
@@ -157,7 +162,7 @@ put_transfer(struct json *json, const struct record *record,
 	json_string(json, "rw", rw_of(result));
 	if (p->action == ACTION_MIX)
 		put_option(json, "rwmixread", p->read_pct, "");
-	put_block(json, p->block_bytes);
+	put_block(json, p);
 	json_string(json, "ioengine", ioengine_of(result));
 	put_option(json, "direct", p->cache == CACHE_DIRECT, "");
 	if (p->cache == CACHE_CACHED && params_reads(p))
@@ -272,10 +277,11 @@ put_direction(struct json *json, const char *key, const struct result *result,
 	json_fio_latency(json, "clat_ns",
 			 result->latency[apart ? CLAT : LAT][op]);
 	json_fio_latency(json, "lat_ns", result->latency[LAT][op]);
-	if (speed != NULL) {
+	/* Operations on files need not move bytes. */
+	if (speed != NULL && (bytes > 0 || ios == 0))
 		put_bandwidths(json, speed, bytes_per_s);
+	if (speed != NULL && !params_has_sizes(&result->params))
 		put_iops(json, speed, result->params.block_bytes);
-	}
 	json_end(json, '}');
 }
 

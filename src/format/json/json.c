@@ -71,6 +71,8 @@ put_facts(struct json *json, const char *key, const struct facts *facts)
 static void
 put_params(struct json *json, const struct params *params)
 {
+	char sizes[SIZES_TEXT];
+
 	json_begin(json, "params", '{');
 	json_string(json, "action", action_name(params->action));
 	json_string(json, "sync", sync_name(params->sync));
@@ -79,6 +81,9 @@ put_params(struct json *json, const struct params *params)
 	json_integer(json, "read_pct", params->read_pct);
 	if (params->file_bytes > 0)
 		json_integer(json, "file_bytes", params->file_bytes);
+	if (params_has_sizes(params))
+		json_string(json, "bssplit",
+			    sizes_format(sizes, params->sizes));
 	if (params->sync_every > 0)
 		json_integer(json, "sync_every", params->sync_every);
 	if (params->think_ns > 0) {
@@ -89,9 +94,11 @@ put_params(struct json *json, const struct params *params)
 		json_integer(json, "span_bytes", params->span_bytes);
 	if (params->sequential_pct > 0)
 		json_integer(json, "sequential_pct", params->sequential_pct);
+	if (params->apart)
+		json_integer(json, "apart", 1);
 	if (params->pattern != PATTERN_UNIFORM)
 		json_string(json, "pattern", pattern_name(params->pattern));
-	if (params->pattern == PATTERN_ZIPF)
+	if (params->theta_milli > 0)
 		json_number(json, "theta", params->theta_milli / 1000.0);
 	if (params->rate_iops > 0) {
 		json_integer(json, "rate_iops", params->rate_iops);
@@ -119,17 +126,20 @@ rate(const struct result *result, uint64_t bytes, uint64_t ns)
 	       per_s / result->params.block_bytes : 0;
 }
 
-/* Write a point for each tick: the rate since the point before. */
+/*
+ * Write a point for each tick: the rate since the point before. Bytes don't
+ * tell how many requests of several sizes there were, so these have no point.
+ */
 static void
 put_series(struct json *json, const struct result *result,
 	   const struct sample *sample)
 {
+	size_t n = params_has_sizes(&result->params) ? 0 : sample->n_ticks, i;
 	uint64_t at_ns = 0, bytes = 0;
 	const struct tick *tick;
-	size_t i;
 
 	json_begin_line(json, "series", '[');
-	for (i = 0; i < sample->n_ticks; i++) {
+	for (i = 0; i < n; i++) {
 		tick = &sample->tick[i];
 		if (tick->at_ns <= at_ns || tick->bytes < bytes)
 			continue;

@@ -76,14 +76,21 @@ measure(const struct table *table, int width[MOST])
 	}
 }
 
-/* Print a long name; a path stays in one piece, however long. */
+/* Print a long name; a path stays in one piece, however long, and a note comes
+ * behind it. */
 static void
 put_name(FILE *out, const char *name)
 {
-	if (strchr(name, ' ') == NULL)
-		fprintf(out, "%s\n", name);
-	else
+	size_t path = strcspn(name, " ");
+
+	if (path > WRAP_COLUMNS) {
+		fprintf(out, "%.*s\n", (int)path, name);
+		name += path + strspn(name + path, " ");
+		if (*name != '\0')
+			wrap_print(out, "  ", 2, name);
+	} else {
 		wrap_print(out, "", 2, name);
+	}
 }
 
 /* Print a row, without blanks at its end, or again a long name above it. */
@@ -135,10 +142,15 @@ put_notes(FILE *out, struct notes *notes, bool brief)
 {
 	size_t most = brief && notes->n > MOST_NOTES ? MOST_NOTES : notes->n, i;
 	char lead[] = "   *  ", *fit;
+	bool is_cut = false;
 
+	for (i = 0; i < most && brief; i++)
+		is_cut |= strlen(notes->list[i].text) > NOTE_COLUMNS;
 	fputs("Notes", out);
 	if (notes->n > most)
 		fprintf(out, " (%zu more with -v)", notes->n - most);
+	else if (is_cut)
+		fputs(" (in full with -v)", out);
 	putc('\n', out);
 	for (i = 0; i < most; i++) {
 		char *text = notes->list[i].text;

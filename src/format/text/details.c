@@ -34,6 +34,7 @@ text_rate(const struct result *result, double value, bool si)
 static void
 put_value(FILE *out, const struct result *result, bool si)
 {
+	double baseline = view_value(result->baseline, result->unit, si);
 	char *text = view_figure(result, result->value, si);
 
 	if (result->has_interval)
@@ -41,8 +42,9 @@ put_value(FILE *out, const struct result *result, bool si)
 			     view_interval(result, si));
 	if (result->has_baseline)
 		text = xjoin(text, "; ", xprintf(
-			"index %.1f by the baseline %.2f", result->index,
-			view_value(result->baseline, result->unit, si)));
+			"index %.*f by the baseline %.*f",
+			units_decimals(result->index, 1), result->index,
+			units_decimals(baseline, 2), baseline));
 	put_words(out, text);
 }
 
@@ -132,8 +134,8 @@ put_issued(FILE *out, const struct totals *totals)
 	char flush[80] = "";
 
 	if (totals->flush_ns > 0)
-		snprintf(flush, sizeof(flush), "; the flush after them took "
-			 "%.1f %% of the time", 100 *
+		snprintf(flush, sizeof(flush), "; the flush after the last "
+			 "took %.1f %% of the time", 100 *
 			 (double)totals->flush_ns /
 			 (double)totals->elapsed_ns);
 	put_words(out, xprintf("Issued: %" PRIu64 " reads, %" PRIu64

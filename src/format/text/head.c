@@ -30,14 +30,16 @@ void
 text_more(FILE *out, const struct section *section)
 {
 	const struct score *disk = view_score(section, INDEX_DISK);
+	int decimals;
 
 	if (disk == NULL)
 		return;
+	decimals = units_decimals(disk->leave_one_out.low, 1);
 	if (disk->rows > 1)
 		text_words(out, "   ", 6, xprintf(
-			"%.1f to %.1f with any one of its %zu tests left out",
-			disk->leave_one_out.low, disk->leave_one_out.high,
-			disk->rows));
+			"%.*f to %.*f with any one of its %zu tests left out",
+			decimals, disk->leave_one_out.low, decimals,
+			disk->leave_one_out.high, disk->rows));
 	put_positions(out, section);
 }
 

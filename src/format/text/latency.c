@@ -164,35 +164,49 @@ text_direction(FILE *out, const struct result *result, enum operation op,
 	       bool si)
 {
 	const struct totals *totals = &result->total;
-	double mib = totals_rate(totals, totals->moved[op]) / (double)MIB;
+	double iops = totals_rate(totals, totals->ios[op]);
+	double speed = view_value(totals_rate(totals, totals->moved[op]) /
+				  (double)MIB, UNIT_MIBPS, si);
 
 	if (totals->ios[op] == 0)
 		return;
-	fprintf(out, "   %s: %.1f IOPS, %.1f %s\n", direction_names[op],
-		totals_rate(totals, totals->ios[op]),
-		view_value(mib, UNIT_MIBPS, si), view_unit(UNIT_MIBPS, si));
+	fprintf(out, "   %s: %.*f IOPS", direction_names[op],
+		view_decimals(iops), iops);
+	if (totals->moved[op] > 0)
+		fprintf(out, ", %.*f %s", view_decimals(speed), speed,
+			view_unit(UNIT_MIBPS, si));
+	putc('\n', out);
 	put_distribution(out, result, op);
 }
 
 static void
 put_speed(FILE *out, const char *name, const struct speed *speed, double per)
 {
-	fprintf(out, "      %-5s %11.1f %11.1f %11.1f %11.1f\n", name,
-		speed->min / per, speed->mean / per, speed->max / per,
-		speed->stddev / per);
+	int decimals = view_decimals(speed->mean / per);
+
+	fprintf(out, "      %-5s %11.*f %11.*f %11.*f %11.*f\n", name,
+		decimals, speed->min / per, decimals, speed->mean / per,
+		decimals, speed->max / per, decimals, speed->stddev / per);
 }
 
-/* Print the rows; IOPS not for a copy, which reads and writes its bytes. */
+/* Print the rows; a series of bytes has no IOPS of a copy, which reads and
+ * writes them, nor of several block sizes. */
 static void
-put_speeds(FILE *out, const struct speed *speed, const struct params *params,
-	 bool si)
+put_speeds(FILE *out, const struct speed *speed, const struct result *result,
+	   bool si)
 {
+	const struct params *params = &result->params;
+	bool has_bytes = result->total.bytes > 0;
+
 	fprintf(out, "      %-5s %11s %11s %11s %11s\n", "", "min", "mean",
 		"max", "stdev");
-	if (params->action != ACTION_COPY && params->block_bytes > 0)
-		put_speed(out, "IOPS", speed, params->block_bytes);
-	put_speed(out, view_unit(UNIT_MIBPS, si), speed,
-		(double)MIB / view_value(1, UNIT_MIBPS, si));
+	if (params->action != ACTION_COPY && !params_has_sizes(params) &&
+	    (params->block_bytes > 0 || !has_bytes))
+		put_speed(out, "IOPS", speed, params->block_bytes > 0 ?
+			  params->block_bytes : 1);
+	if (has_bytes)
+		put_speed(out, view_unit(UNIT_MIBPS, si), speed,
+			  (double)MIB / view_value(1, UNIT_MIBPS, si));
 }
 
 static bool
@@ -229,6 +243,6 @@ text_speed(FILE *out, const struct result *result, bool si)
 		return;
 	fprintf(out, "   Over time: %zu interval%s\n", speed.intervals,
 		speed.intervals == 1 ? "" : "s");
-	put_speeds(out, &speed, &result->params, si);
+	put_speeds(out, &speed, result, si);
 	put_stalls(out, &speed, &result->params);
 }

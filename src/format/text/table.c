@@ -29,7 +29,8 @@ figures_of(const struct result *result, bool si)
 
 	snprintf(value, sizeof(value), "%.*f", view_decimals(shown), shown);
 	if (result->has_baseline)
-		snprintf(index, sizeof(index), "%.1f", result->index);
+		snprintf(index, sizeof(index), "%.*f",
+			 units_decimals(result->index, 1), result->index);
 	if (result->n_samples > 1)
 		snprintf(spread, sizeof(spread), "%.1f%%",
 			 fmin(100 * result->cv, 999.9));
@@ -83,8 +84,9 @@ put_category(FILE *out, const struct section *section, const char *category)
 	if (score == NULL)
 		fprintf(out, "%s\n", name);
 	else if (score->rows > 0)
-		fprintf(out, "%-*s %7.1f%s\n", SCORE_COLUMNS, name,
-			score->score, index_remark(score, false));
+		fprintf(out, "%-*s %7.*f%s\n", SCORE_COLUMNS, name,
+			units_decimals(score->score, 1), score->score,
+			index_remark(score, false));
 	else
 		fprintf(out, "%-*s %7s\n", SCORE_COLUMNS, name, "-");
 	free(name);

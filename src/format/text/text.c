@@ -6,8 +6,10 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
+#include "diskidx/units.h"
 #include "diskidx/utf8.h"
 #include "diskidx/wrap.h"
+#include "format/comparison.h"
 #include "text.h"
 
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
@@ -83,23 +85,6 @@ put_definitions(FILE *out)
 	putc('\n', out);
 }
 
-/* Compare each further target with the first, round by round. */
-static void
-put_targets(FILE *out, const struct record *record,
-	    const struct format_options *options)
-{
-	struct comparison comparison;
-	unsigned i;
-
-	for (i = 1; i < record->n_targets; i++) {
-		comparison_of_targets(&comparison, record, i,
-				      COMPARISON_SAME_PCT);
-		fputs(TEXT_RULE "\n", out);
-		text_comparison(out, &comparison, options);
-		comparison_free(&comparison);
-	}
-}
-
 /* Return true if all rows belong in UnixBench's report. */
 static bool
 is_unixbench(const struct record *record)
@@ -144,7 +129,8 @@ put_scores(FILE *out, const struct record *record, bool si)
 		const struct score *disk = view_score(&section, INDEX_DISK);
 
 		if (disk != NULL && disk->rows > 0)
-			fprintf(out, "%.1f\n", disk->score);
+			fprintf(out, "%.*f\n", units_decimals(disk->score, 1),
+				disk->score);
 		else
 			put_values(out, &section, si);
 	}
@@ -154,7 +140,9 @@ static void
 put_record(FILE *out, const struct record *record,
 	   const struct format_options *options)
 {
+	struct comparison comparison;
 	struct section section;
+	unsigned target = 0;
 	size_t at = 0;
 
 	if (is_unixbench(record)) {
@@ -175,7 +163,10 @@ put_record(FILE *out, const struct record *record,
 	if (options->verbose)
 		put_definitions(out);
 	text_record_notes(out, record, options);
-	put_targets(out, record, options);
+	while (comparison_next_target(&comparison, record, &target)) {
+		fputs(TEXT_RULE "\n", out);
+		text_comparison(out, &comparison, options);
+	}
 }
 
 /* Print a line a run. */

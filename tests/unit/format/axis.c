@@ -1,12 +1,15 @@
 /* Tests of axes: any range has ticks, at their places, with labels that tell
- * them apart. */
+ * them apart; and of plots with more series than colours. */
 #include <config.h>
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/random.h"
-#include "format/html/axis.h"
+#include "format/html/plot.h"
 #include "../support/test.h"
 
 #define LEFT 50
@@ -102,4 +105,39 @@ TEST(what_is_no_positive_number_has_no_place_on_a_logarithmic_axis)
 	assert_false(axis.settled);
 	assert_true(axis_has(&linear, 0));
 	assert_false(axis_has(&linear, NAN));
+}
+
+TEST(series_that_have_no_colour_are_counted)
+{
+	static const char *const said[] = {
+		"", "; 1 more is not drawn", "; 2 more are not drawn"
+	};
+
+	for (unsigned more = 0; more < LENGTH(said); more++) {
+		struct plot plot = {
+			.title = xstrdup("T"), .x = { .title = "X" },
+			.y = { .title = "Y" },
+		};
+		char *text = NULL, *title = xprintf("<title>T%s</title>\n<desc>"
+			"X across, Y upwards: s0, s1, s2, s3, s4, s5%s; error",
+			said[more], said[more]);
+		size_t size = 0;
+		FILE *stream = open_memstream(&text, &size);
+
+		assert_non_null(stream);
+		for (unsigned i = 0; i < 3 * (PLOT_SERIES + more); i++) {
+			unsigned series = i % (PLOT_SERIES + more);
+			char *name = xprintf("s%u", series);
+
+			assert_int_equal(plot_point(&plot, name, i, i + 1, NULL,
+						    1) == NULL,
+					 series >= PLOT_SERIES);
+			free(name);
+		}
+		plot_draw(&plot, true, stream);
+		assert_int_equal(fclose(stream), 0);
+		assert_has(text, title);
+		free(title);
+		free(text);
+	}
 }

@@ -120,6 +120,25 @@ TEST(what_is_not_saved_is_not_offered)
 	assert_text(&ways[0], "The record is in", assert_lacks);
 }
 
+TEST(a_note_that_is_cut_can_be_had_in_full)
+{
+	struct record record;
+	char *text;
+
+	synthetic_suite(&record, 1);
+	record_note(&record, "%0200d", 0);
+	summarise(&record);
+	text = render("text", &record, 1, &ways[0]);
+	assert_has(text, "\nNotes (in full with -v)\n   *  000");
+	assert_has(text, "000...\n");
+	free(text);
+	text = render("text", &record, 1, &ways[1]);
+	assert_lacks(text, "in full with");
+	assert_lacks(text, "...\n");
+	free(text);
+	record_free(&record);
+}
+
 /* A record that is read has no control characters, but a run may. */
 TEST(json_escapes_control_characters)
 {

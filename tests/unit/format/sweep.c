@@ -72,23 +72,37 @@ TEST(a_depth_is_enough_if_no_deeper_one_brings_more)
 	}
 }
 
-/* Rates of 100, 200 and 300, the last of which the disk did not keep up with:
- * one with an invalidating flag says nothing of the disk. */
+/* Rates of 100, 200 and 300: of kept up with (+), not (-), n/a (0), noisy (n),
+ * and with a flag that invalidates (!), those of the last two kinds kept up. */
 TEST(a_rate_that_is_not_the_disks_is_no_verdict)
 {
 	static const struct {
-		unsigned flags[3];
-		const char *verdict;
+		const char *kinds, *verdict;
 	} row[] = {
-		{ { 0, 0, 0 }, "The highest rate that the disk kept up with "
-		  "is 200/s; at 300/s it stopped keeping up." },
-		{ { 0, 1u << FLAG_CACHED, 0 }, "The highest rate that the "
-		  "disk kept up with is 100/s; at 300/s it stopped keeping "
-		  "up." },
-		{ { 0, 1u << FLAG_NOISY, 1u << FLAG_MEMORY }, "The disk kept "
-		  "up with every rate, the highest being 200/s." },
-		{ { 1u << FLAG_CACHED, 1u << FLAG_CACHED, 1u << FLAG_SHORT },
-		  "No rate tells of the disk: see the flags." },
+		{ "+++", "The disk kept up with every rate, the highest being "
+		  "300/s." },
+		{ "---", "The disk kept up with none of these rates, not even "
+		  "with 100/s." },
+		{ "+n-", "The highest rate that the disk kept up with is "
+		  "200/s; at 300/s it stopped keeping up." },
+		{ "+!-", "The highest rate that the disk kept up with is "
+		  "100/s; at 300/s it stopped keeping up; not judged: "
+		  "200/s." },
+		{ "+n!", "The highest rate that the disk kept up with is "
+		  "200/s; not judged: 300/s." },
+		{ "++0", "The highest rate that the disk kept up with is "
+		  "200/s; not judged: 300/s." },
+		{ "0!+", "The highest rate that the disk kept up with is "
+		  "300/s; not judged: 100/s, 200/s." },
+		{ "-++", "The highest rate that the disk kept up with is "
+		  "300/s; with 100/s it did not." },
+		{ "-+-", "The highest rate that the disk kept up with is "
+		  "200/s; at 300/s it stopped keeping up." },
+		{ "0-!", "The disk did not keep up with 200/s; not judged: "
+		  "100/s, 300/s." },
+		{ "!!!", "No rate tells of the disk: see the flags." },
+		{ "0!0", "No rate tells of the disk: see the flags." },
+		{ "000", "No rate was measured." },
 	};
 
 	for (size_t k = 0; k < LENGTH(row); k++) {
@@ -99,11 +113,16 @@ TEST(a_rate_that_is_not_the_disks_is_no_verdict)
 		char *verdict;
 
 		for (unsigned i = 0; i < 3; i++) {
+			char kind = row[k].kinds[i];
+
 			result[i] = (struct result){
-				.has_value = true, .flags = row[k].flags[i],
+				.has_value = kind != '0',
+				.flags = kind == 'n' ? 1u << FLAG_NOISY :
+					 kind == '!' ? 1u << FLAG_CACHED : 0,
 				.params.rate_iops = 100 * (i + 1),
 				.total = { .offered_ios = 1000,
-					   .ios = { i < 2 ? 1000 : 900 } },
+					   .ios = { kind == '-' ? 900 :
+						    1000 } },
 			};
 			list[i] = &result[i];
 		}

@@ -528,7 +528,7 @@ TEST(a_run_that_was_cut_off_anywhere_is_left_out)
 		put_cut(i, "");
 		assert_runs(1 + (i == size), i > 0 && i < size);
 		put_cut(i, marked);
-		assert_runs(2 + (i + 1 >= size), true);
+		assert_runs(2 + (i + 1 >= size), i + 1 != size);
 		put_cut(i, "\ncu");
 		assert_runs(1 + (i + 1 >= size), true);
 		put_cut(i, twice);
@@ -795,7 +795,6 @@ TEST(a_baseline_of_a_record_is_the_geometric_mean_over_its_runs)
 	synthetic_record(&two, 1);
 	for (size_t i = 0; i < two.result[1].n_samples; i++)
 		two.result[1].sample[i].total.elapsed_ns *= 4;
-	two.started_s += 86400;
 	save(&record);
 	save(&two);
 	record_summarise(&record, baseline_by_name("george"));
@@ -806,8 +805,6 @@ TEST(a_baseline_of_a_record_is_the_geometric_mean_over_its_runs)
 	assert_string_equal(baseline->row[0].id, "rand-mixed-q32");
 	assert_relatively_near(baseline->row[0].value,
 			       record.result[1].value / 2, 1e-12);
-	assert_string_equal(baseline->row[0].source,
-			    "2 runs on vm, 2026-11-20 to 2026-11-21");
 	assert_string_equal(baseline->row[0].fingerprint,
 			    record.result[1].fingerprint);
 	baseline_free(baseline);
@@ -830,8 +827,6 @@ TEST(a_baseline_of_a_record_knows_its_first_target_and_copies_alone)
 	assert_int_equal(baseline->n_rows, 2);
 	assert_string_equal(baseline->row[0].id, "rand-mixed-q32");
 	assert_string_equal(baseline->row[1].id, "fsdisk");
-	assert_string_equal(baseline->row[1].source,
-			    "1 run on vm, 2026-11-20");
 	baseline_free(baseline);
 	/* That of its first row, whichever that is. */
 	for (size_t i = 0; i < record.n_results; i++)
@@ -884,7 +879,6 @@ TEST(the_name_of_a_baseline_is_printable_and_short)
 	char *name = xprintf("%s/a b\n\303\251%070d", directory, 7);
 
 	synthetic_record(&record, 1);
-	facts_free(&record.host);
 	assert_int_equal(record_save(&record, name, error,
 				     sizeof(error)), 0);
 	baseline = record_baseline(name, error, sizeof(error));
@@ -894,8 +888,6 @@ TEST(the_name_of_a_baseline_is_printable_and_short)
 	assert_memory_equal(baseline->name, "a-b---0000", 10);
 	assert_int_equal(strspn(baseline->name, "ab-0"), 64);
 	assert_int_equal(strlen(baseline->name), 64);
-	assert_string_equal(baseline->row[0].source,
-			    "1 run on a host without a name, 2026-11-20");
 	baseline_free(baseline);
 }
 

@@ -16,10 +16,12 @@
 
 #include "../support/rows.h"
 
-/* Make a sample of points and an end, each as "MILLISECONDS:BYTES". */
+/* Make a sample of points and an end, each as "MILLISECONDS:BYTES"; or the end,
+ * of operations that moved none, as "MILLISECONDS:OPERATIONS*BLOCK". */
 static struct sample
-sample_of(const char *points, const char *end)
+sample_of(const char *points, const char *end, uint32_t *block_bytes)
 {
+	unsigned long block = 0;
 	struct sample sample;
 	unsigned long bytes;
 	double at_ms;
@@ -29,9 +31,14 @@ sample_of(const char *points, const char *end)
 	for (; sscanf(points, "%lf:%lu%n", &at_ms, &bytes, &n) == 2;
 	     points += n)
 		sample_tick(&sample, (uint64_t)llround(at_ms * 1e6), bytes);
-	assert_int_equal(sscanf(end, "%lf:%lu", &at_ms, &bytes), 2);
+	n = sscanf(end, "%lf:%lu*%lu", &at_ms, &bytes, &block);
+	assert_in_range(n, 2, 3);
 	sample.total.elapsed_ns = (uint64_t)llround(at_ms * 1e6);
-	sample.total.bytes = bytes;
+	if (n == 2)
+		sample.total.bytes = bytes;
+	else
+		sample.total.ios[OP_READ] = bytes;
+	*block_bytes = (uint32_t)block;
 	return sample;
 }
 
@@ -55,9 +62,10 @@ check_stretches(const struct stretch *list, size_t n,
 
 TEST_ROWS("series", points_become_stretches_without_gaps)
 {
-	struct sample sample = sample_of(field[0], field[1]);
+	uint32_t block_bytes;
+	struct sample sample = sample_of(field[0], field[1], &block_bytes);
 	struct stretch *list;
-	size_t n = sample_series(&sample, &list);
+	size_t n = sample_series(&sample, block_bytes, &list);
 	char text[256] = "";
 
 	check_stretches(list, n, &sample);
@@ -74,11 +82,12 @@ TEST_ROWS("series", points_become_stretches_without_gaps)
 TEST(stretches_of_any_points_keep_all_bytes_and_all_time)
 {
 	struct stretch *list;
+	uint32_t block_bytes;
 	struct random r;
 
 	random_seed(&r, 22);
 	for (int trial = 0; trial < 500; trial++) {
-		struct sample sample = sample_of("", "0:0");
+		struct sample sample = sample_of("", "0:0", &block_bytes);
 		size_t n;
 
 		sample.total.elapsed_ns = 1 + random_below(&r, 3 * NS_PER_S);
@@ -86,7 +95,7 @@ TEST(stretches_of_any_points_keep_all_bytes_and_all_time)
 		for (size_t i = random_below(&r, 40) + 1; i > 0; i--)
 			sample_tick(&sample, random_below(&r, 3 * NS_PER_S),
 				    random_below(&r, sample.total.bytes + 1));
-		n = sample_series(&sample, &list);
+		n = sample_series(&sample, block_bytes, &list);
 		assert_true(check_stretches(list, n, &sample) ==
 			    sample.total.bytes);
 		free(list);

@@ -68,7 +68,8 @@ bench_set_job(const struct params *test, uint64_t time_ns)
 		.params = &params, .engine = engine_by_name("sync"),
 		.target = &target, .copies = 1, .time_ns = time_ns,
 		.write_limit_bytes = UINT64_MAX, .seed = 7, .counts = &counts,
-		.fd = target.work[0], .dsync_fd = target.work_dsync[0],
+		.fd = test->sync == SYNC_DSYNC ? target.work_dsync[0] :
+		      target.work[0],
 		.file_bytes = target.state->filled_bytes,
 		.pass_bytes = target.state->filled_bytes,
 	};
@@ -83,7 +84,6 @@ bench_run(const struct workload *workload)
 		error = workload->run(&job);
 	workload->finish(&job);
 	platform_direct(job.fd, false);
-	platform_direct(job.dsync_fd, false);
 	return error;
 }
 

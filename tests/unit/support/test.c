@@ -168,14 +168,26 @@ assert_message(const char *message, const char *expected)
 		fail_msg("\"%s\" instead of \"%s\"", message, expected);
 }
 
-void
-limit_file_size(rlim_t bytes)
+static void
+set_limit(int resource, rlim_t most)
 {
 	struct rlimit limit;
 
-	assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-	limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
-	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	assert_int_equal(getrlimit(resource, &limit), 0);
+	limit.rlim_cur = most < limit.rlim_max ? most : limit.rlim_max;
+	assert_int_equal(setrlimit(resource, &limit), 0);
+}
+
+void
+limit_file_size(rlim_t bytes)
+{
+	set_limit(RLIMIT_FSIZE, bytes);
+}
+
+void
+limit_descriptors(rlim_t number)
+{
+	set_limit(RLIMIT_NOFILE, number);
 }
 
 /* A compiler without constructors finds no test, which is no success. */

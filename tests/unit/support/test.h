@@ -84,4 +84,7 @@ void assert_message(const char *message, const char *expected);
 /* Let no file grow beyond that; a later write fails with EFBIG. */
 void limit_file_size(rlim_t bytes);
 
+/* Allow this many descriptors; those that are open stay so. */
+void limit_descriptors(rlim_t number);
+
 #endif

@@ -55,8 +55,8 @@ TEST(closing_leaves_neither_a_directory_nor_a_descriptor)
 	assert_int_equal(names_in(AT_FDCWD, bench_directory), 2);
 	assert_int_equal(names_in(other.private_fd, "."), 0);
 	/* The directory under test, the private one, the pipe of the cleanup
-	 * process, and each file twice. */
-	assert_int_equal(open_descriptors(), before + 3 + 2 * 32);
+	 * process, and each file three times. */
+	assert_int_equal(open_descriptors(), before + 3 + 3 * 32);
 	target_close(&other);
 	/* Also one that was looked at only, and one that never was. */
 	assert_int_equal(target_probe(&other, bench_directory), 0);
@@ -66,19 +66,22 @@ TEST(closing_leaves_neither_a_directory_nor_a_descriptor)
 	assert_int_equal(open_descriptors(), before);
 }
 
-TEST(a_fresh_file_is_opened_twice_where_asked)
+TEST(a_fresh_file_is_opened_as_asked)
 {
-	int dsync = -1, fd = target_fresh_pair(&target, 0, &dsync);
+	static const int flags[] = { 0, O_DSYNC, O_SYNC };
+	int opens[LENGTH(flags)], fd;
 	char byte = 0;
 
-	assert_true(fd >= 0 && dsync >= 0);
+	assert_int_equal(target_fresh_opens(&target, flags, LENGTH(flags),
+					    opens), 0);
 	assert_int_equal(names_in(target.private_fd, "."), 0);
-	assert_int_equal(fcntl(fd, F_GETFL) & O_DSYNC, 0);
-	assert_int_equal(fcntl(dsync, F_GETFL) & O_DSYNC, O_DSYNC);
-	assert_true(pwrite(dsync, "x", 1, 0) == 1);
-	assert_true(pread(fd, &byte, 1, 0) == 1 && byte == 'x');
-	close(dsync);
-	close(fd);
+	assert_true(pwrite(opens[2], "x", 1, 0) == 1);
+	for (size_t i = 0; i < LENGTH(flags); i++) {
+		assert_int_equal(fcntl(opens[i], F_GETFL) & (O_DSYNC | O_SYNC),
+				 flags[i]);
+		assert_true(pread(opens[i], &byte, 1, 0) == 1 && byte == 'x');
+		close(opens[i]);
+	}
 	fd = target_fresh_file(&target, O_DSYNC);
 	assert_true(fd >= 0);
 	assert_int_equal(fcntl(fd, F_GETFL) & O_DSYNC, O_DSYNC);
@@ -106,12 +109,12 @@ TEST(a_share_of_the_space_and_of_the_inodes_is_kept)
 	other.kept.free_bytes *= 3;
 	assert_int_equal(target_check_room(&other, now.free_bytes / 2, 1,
 					   NULL, &what), -ENOSPC);
-	assert_string_equal(what, "keeping 5 % of the space free");
+	assert_string_equal(what, "keeping space free for others");
 	other.kept.free_bytes = 0;
 	other.kept.free_files = UINT64_MAX;
 	assert_int_equal(target_check_room(&other, 0, 1, NULL, &what),
 			 -ENOSPC);
-	assert_string_equal(what, "keeping 5 % of the inodes free");
+	assert_string_equal(what, "keeping inodes free for others");
 }
 
 TEST(what_is_no_directory_is_no_target)
@@ -214,6 +217,7 @@ static struct kept {
 	bool is_told;
 	mode_t directory_mode, file_mode;
 	unsigned directory_owner, file_owner;	/* 0: this user */
+	void (*then)(void);			/* what happens next, or NULL */
 } kept;
 
 int
@@ -228,7 +232,22 @@ fstat(int fd, struct stat *st)
 		      (is_file ? kept.file_mode : kept.directory_mode);
 	st->st_uid = geteuid() +
 		     (is_file ? kept.file_owner : kept.directory_owner);
+	if (kept.then != NULL)
+		kept.then();
 	return 0;
+}
+
+static void
+allow_none(void)
+{
+	limit_descriptors(0);
+}
+
+static void
+take_away(void)
+{
+	assert_int_equal(unlinkat(other.directory_fd, other.state->name,
+				  AT_REMOVEDIR), 0);
 }
 
 /* Remove the private directory that was taken for another's. */
@@ -257,17 +276,17 @@ TEST(a_directory_that_may_be_another_users_is_refused)
 		struct kept kept;
 		int error;
 	} rows[] = {
-		{ { true, 0700, 0600, 0, 0 }, 0 },
-		{ { true, 0700, 0600, 0, 1 }, 0 },
-		{ { true, 0777, 0600, 0, 0 }, -EPERM },
-		{ { true, 0701, 0600, 0, 0 }, -EPERM },
-		{ { true, 0777, 0777, 0, 0 }, 0 },
-		{ { true, 0770, 0604, 0, 0 }, 0 },
-		{ { true, 0777, 0777, 0, 1 }, -EPERM },
-		{ { true, 0700, 0600, 1, 0 }, -EPERM },
-		{ { true, 0700, 0600, 1, 1 }, 0 },
-		{ { true, 0777, 0600, 1, 1 }, -EPERM },
-		{ { true, 0777, 0777, 1, 1 }, 0 },
+		{ { true, 0700, 0600, 0, 0, NULL }, 0 },
+		{ { true, 0700, 0600, 0, 1, NULL }, 0 },
+		{ { true, 0777, 0600, 0, 0, NULL }, -EPERM },
+		{ { true, 0701, 0600, 0, 0, NULL }, -EPERM },
+		{ { true, 0777, 0777, 0, 0, NULL }, 0 },
+		{ { true, 0770, 0604, 0, 0, NULL }, 0 },
+		{ { true, 0777, 0777, 0, 1, NULL }, -EPERM },
+		{ { true, 0700, 0600, 1, 0, NULL }, -EPERM },
+		{ { true, 0700, 0600, 1, 1, NULL }, 0 },
+		{ { true, 0777, 0600, 1, 1, NULL }, -EPERM },
+		{ { true, 0777, 0777, 1, 1, NULL }, 0 },
 	};
 
 	for (size_t i = 0; i < LENGTH(rows); i++) {
@@ -283,6 +302,29 @@ TEST(a_directory_that_may_be_another_users_is_refused)
 		assert_int_equal(names_in(AT_FDCWD, bench_directory),
 				 1 + (error != 0));
 		remove_refused();
+	}
+}
+
+/* Where owners aren't kept, a file is made to see that. Only if the directory
+ * is gone, or not for us, another's may be in its place. */
+TEST(a_first_file_that_fails_is_no_foul_play_and_leaves_nothing)
+{
+	static const struct {
+		void (*then)(void);
+		int error;
+	} rows[] = { { allow_none, -EMFILE }, { take_away, -EPERM } };
+
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		int error;
+
+		kept = (struct kept){ true, 0700, 0600, 1, 1, rows[i].then };
+		error = open_other(1, 1);
+		memset(&kept, 0, sizeof(kept));
+		limit_descriptors(RLIM_INFINITY);
+		assert_int_equal(error, rows[i].error);
+		assert_int_equal(other.is_replaced, error == -EPERM);
+		assert_int_equal(target_close(&other), 0);
+		assert_int_equal(names_in(AT_FDCWD, bench_directory), 1);
 	}
 }
 

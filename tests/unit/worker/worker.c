@@ -140,17 +140,21 @@ TEST(filling_gives_every_copy_a_whole_file)
 	assert_int_equal(names_in(AT_FDCWD, bench_directory), 1);
 	assert_int_equal(names_in(target.private_fd, "."), 0);
 	for (unsigned i = 0; i < COPIES; i++) {
-		struct stat plain, dsync;
+		const int fd[] = { target.work[i], target.work_dsync[i],
+				   target.work_sync[i] };
+		static const int flags[] = { 0, O_DSYNC, O_SYNC };
+		struct stat plain, again;
 
 		assert_int_equal(fstat(target.work[i], &plain), 0);
-		assert_int_equal(fstat(target.work_dsync[i], &dsync), 0);
 		assert_true(plain.st_size == (off_t)FILE_BYTES);
 		assert_int_equal(plain.st_nlink, 0);
-		assert_true(plain.st_dev == dsync.st_dev);
-		assert_true(plain.st_ino == dsync.st_ino);
-		assert_int_equal(fcntl(target.work[i], F_GETFL) & O_DSYNC, 0);
-		assert_int_equal(fcntl(target.work_dsync[i], F_GETFL) &
-				 O_DSYNC, O_DSYNC);
+		for (size_t way = 0; way < LENGTH(fd); way++) {
+			assert_int_equal(fstat(fd[way], &again), 0);
+			assert_true(plain.st_dev == again.st_dev);
+			assert_true(plain.st_ino == again.st_ino);
+			assert_int_equal(fcntl(fd[way], F_GETFL) &
+					 (O_DSYNC | O_SYNC), flags[way]);
+		}
 	}
 }
 
@@ -268,6 +272,9 @@ count_known(struct job *job)
 	t->begin_ns = 1000 * k;
 	t->end_ns = k == 1 ? 5000 : 11000;
 	t->excluded_ns = k == 1 ? 1000 : 3000;
+	t->has_device = t->has_processors = true;
+	t->device_begin.write_ios = t->processors_begin.busy_ns = 100 * k;
+	t->device.write_ios = t->processors.busy_ns = 30 * k;
 	return 0;
 }
 
@@ -279,6 +286,15 @@ assert_latency(enum latency_kind kind, enum operation op, uint64_t count,
 
 	assert_true(h->count == count && h->sum == sum);
 	assert_true(h->min == min && h->max == max);
+}
+
+/* Compare a counter of the device and one of the processors. */
+static void
+assert_activity(uint64_t expected)
+{
+	assert_true(sample.has_device && sample.has_processors);
+	assert_int_equal(sample.device.write_ios, expected);
+	assert_int_equal(sample.processors.busy_ns, expected);
 }
 
 TEST(a_sample_is_the_sum_of_its_copies)
@@ -306,8 +322,10 @@ TEST(a_sample_is_the_sum_of_its_copies)
 	assert_true(sample.total.elapsed_ns == 8000 - 1000);
 	assert_true(sample.total.flush_ns == 8000 - 3500);
 	assert_true(sample.uneven);
+	assert_activity(100 + 60);
 	sample_free(&sample);
 	assert_int_equal(measure(do_nothing, count_known, 1), 0);
+	assert_activity(30);
 	assert_true(sample.total.elapsed_ns == 4000 - 1000);
 	assert_true(sample.total.flush_ns == 500);
 	assert_false(sample.uneven || sample.bounded);
@@ -373,18 +391,27 @@ TEST(each_copy_and_round_has_a_seed_of_its_own)
 
 TEST(each_copy_knows_its_number_and_its_descriptors)
 {
+	struct workload workload = made_up(note_job, note_begin);
 	unsigned copies, i;
+	int sync;
 
-	for (copies = 1; copies <= COPIES; copies++) {
-		assert_int_equal(measure(note_job, note_begin, copies), 0);
+	for (sync = SYNC_NONE; sync <= SYNC_NEVER; sync++) {
+		struct assignment a = assign(&workload, 1 + sync % COPIES);
+
+		copies = a.copies;
+		params.sync = (enum sync_mode)sync;
+		assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
 		sample_free(&sample);
 		for (i = 0; i < copies; i++) {
 			const struct job *job = &shared->job[i];
 
 			assert_int_equal(job->copy, i);
 			assert_int_equal(job->copies, copies);
-			assert_int_equal(job->fd, target.work[i]);
-			assert_int_equal(job->dsync_fd, target.work_dsync[i]);
+			assert_int_equal(job->fd, sync == SYNC_SYNC ?
+					 target.work_sync[i] :
+					 sync == SYNC_DSYNC ?
+					 target.work_dsync[i] :
+					 target.work[i]);
 		}
 	}
 }
@@ -444,7 +471,7 @@ TEST(of_two_tests_one_that_fails_fails_both)
 }
 
 /* Find the descriptor of the second copy in a test on a target with so many
- * work files a copy; -1: none of them. */
+ * work files a copy. */
 static int
 file_of(const char *name, struct params test, unsigned files)
 {
@@ -455,7 +482,7 @@ file_of(const char *name, struct params test, unsigned files)
 
 	for (int i = 0; i < 2 * COPIES; i++)
 		work[i] = 1000 + i;
-	other.work = other.work_dsync = work;
+	other.work = work;
 	other.n_work = files * COPIES;
 	a.target = &other;
 	params = test;
@@ -465,8 +492,7 @@ file_of(const char *name, struct params test, unsigned files)
 	workload.finish = finish_nothing;
 	assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
 	sample_free(&sample);
-	return shared->job[1].fd == shared->job[1].dsync_fd ?
-	       shared->job[1].fd - 1000 : -1;
+	return shared->job[1].fd - 1000;
 }
 
 TEST(what_scatters_the_work_file_has_the_second_one)
@@ -868,6 +894,19 @@ TEST(direct_io_that_cannot_be_switched_on_says_why)
 		assert_has(reason, why[i]);
 	}
 	close(fds[0]);
+}
+
+/* Without its processes: nobody has seen anything then. */
+TEST(a_proof_of_direct_io_that_cannot_be_tried_fails)
+{
+	struct assignment a = assign(workload_by_name("random"), 1);
+	int error;
+
+	limit_descriptors(0);
+	error = worker_prove_direct(&a, reason);
+	limit_descriptors(RLIM_INFINITY);
+	assert_int_equal(error, -EMFILE);
+	assert_has(reason, strerror(EMFILE));
 }
 
 /* A process that maps a file's pages keeps them in memory; cached.sh and

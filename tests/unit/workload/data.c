@@ -128,6 +128,7 @@ static const struct writer {
 } writers[] = {
 #define KIND(action_, cache_, block) .action = action_, .cache = cache_, \
 	.block_bytes = block, .depth = 1
+#define SIZES { 3, { 512, 4096, 64 * KIB }, { 20, 60, 20 } }
 	{ "sequential", { KIND(ACTION_COPY, CACHE_BUFFERED, 4096) } },
 	{ "sequential", { KIND(ACTION_COPY, CACHE_DIRECT, 4096) } },
 	{ "sequential", { KIND(ACTION_WRITE, CACHE_BUFFERED, 4096) } },
@@ -141,6 +142,8 @@ static const struct writer {
 	{ "random", { KIND(ACTION_WRITE, CACHE_BUFFERED, MIB) } },
 	{ "random", { KIND(ACTION_MIX, CACHE_BUFFERED, 4096),
 		      .read_pct = 50 } },
+	{ "random", { KIND(ACTION_WRITE, CACHE_BUFFERED, 4096),
+		      .sizes = { SIZES, SIZES } } },
 	{ "wholefile", { KIND(ACTION_WRITE, CACHE_BUFFERED, 512),
 			 .sync = SYNC_NEVER, .file_bytes = 2 * MIB } },
 	{ "wholefile", { KIND(ACTION_COPY, CACHE_CACHED, 512),
@@ -163,7 +166,6 @@ run(const struct writer *writer, unsigned copy, uint64_t seed)
 	is_small = params_is_metadata(&writer->params);
 	bench_set_job(&writer->params, LONG_NS);
 	job.fd = target.work[copy];
-	job.dsync_fd = target.work_dsync[copy];
 	job.copy = copy;
 	job.write_limit_bytes = 2 * MIB;
 	job.seed = seed;

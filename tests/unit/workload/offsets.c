@@ -10,6 +10,7 @@
 
 #include "diskidx/clock.h"
 #include "workload/arrivals.h"
+#include "workload/lengths.h"
 #include "workload/offsets.h"
 
 #include "../support/test.h"
@@ -29,13 +30,71 @@ visit(const struct params *params, uint64_t blocks, uint64_t n, uint64_t seed)
 	assert_int_equal(offsets_open(&offsets, params, blocks, seed), 0);
 	for (uint64_t i = 0; i < n; i++) {
 		last = block;
-		block = offsets_next(&offsets);
+		block = offsets_next(&offsets, OP_READ);
 		assert_true(block < blocks);
 		visits[block]++;
 		next += block == (last + 1) % blocks;
 	}
 	offsets_close(&offsets);
 	return next;
+}
+
+/* Draw n requests and count them in `drawn` by size; each fits the file. */
+static void
+draw(const struct sizes *sizes, uint64_t file_bytes, bool in_order, uint64_t n,
+     uint64_t *drawn)
+{
+	struct request r = { .offset = 0 };
+	struct lengths lengths;
+	struct random random;
+	uint64_t end = 0;
+
+	random_seed(&random, 5);
+	memset(visits, 0, sizeof(visits));
+	lengths_open(&lengths, sizes, file_bytes, in_order);
+	for (uint64_t i = 0; i < n; i++) {
+		unsigned size = 0;
+
+		lengths_draw(&lengths, &random, &r);
+		while (sizes->bytes[size] != r.length)
+			size++;
+		drawn[size]++;
+		assert_true(r.offset + r.length <= file_bytes);
+		assert_true(r.offset % sizes->bytes[0] == 0);
+		if (in_order)
+			assert_true(r.offset == (end + r.length > file_bytes ?
+						 0 : end));
+		end = r.offset + r.length;
+		visits[r.offset / sizes->bytes[0]] += r.length == 4096;
+	}
+}
+
+TEST(sizes_come_by_their_shares_wherever_they_fit)
+{
+	static const struct sizes sizes = {
+		.n = 3, .bytes = { 512, 1024, 4096 }, .weight = { 10, 30, 60 }
+	};
+
+	for (int in_order = 0; in_order < 2; in_order++) {
+		uint64_t drawn[3] = { 0, 0, 0 };
+
+		draw(&sizes, 3 * 4096, in_order, 100000, drawn);
+		for (unsigned i = 0; i < sizes.n; i++)
+			assert_near(drawn[i], 1000.0 * sizes.weight[i], 500);
+	}
+}
+
+TEST(a_size_begins_alike_at_all_places_that_leave_room_for_it)
+{
+	static const struct sizes sizes = {
+		.n = 2, .bytes = { 512, 4096 }, .weight = { 50, 50 }
+	};
+	uint64_t drawn[2] = { 0, 0 };
+
+	draw(&sizes, 2 * 4096, false, 180000, drawn);
+	for (unsigned i = 0; i < 9; i++)
+		assert_near(visits[i], 10000, 500);
+	assert_true(visits[9] == 0);
 }
 
 TEST(a_permutation_visits_each_block_once_before_any_twice)
@@ -60,9 +119,9 @@ TEST(a_permutation_looks_random)
 	unsigned near = 0, up = 0;
 
 	assert_int_equal(offsets_open(&offsets, &params, 100000, 5), 0);
-	last = offsets_next(&offsets);
+	last = offsets_next(&offsets, OP_READ);
 	for (int i = 0; i < 50000; i++, last = block) {
-		block = offsets_next(&offsets);
+		block = offsets_next(&offsets, OP_READ);
 		near += block < last + 1000 && last < block + 1000;
 		up += block > last;
 	}
@@ -120,6 +179,30 @@ hottest(uint64_t blocks)
 }
 
 /* A quarter of the file has a quarter of them, and six standard deviations. */
+/* The share that the most wanted parts of the file get. */
+TEST(pareto_gives_a_share_of_the_blocks_the_rest_of_the_requests)
+{
+	static const struct {
+		uint32_t milli;
+		double of_blocks, share;
+	} rows[] = {
+		{ 200, 0.2, 0.8 }, { 200, 0.04, 0.64 }, { 100, 0.1, 0.9 },
+		{ 900, 0.9, 0.1 }, { 1, 0.001, 0.999 },
+	};
+	struct params params = { .pattern = PATTERN_PARETO };
+
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		uint64_t sum = 0, part = (uint64_t)(2000 * rows[i].of_blocks);
+
+		params.theta_milli = rows[i].milli;
+		visit(&params, 2000, 400000, 3);
+		qsort(visits, 2000, sizeof(*visits), descending);
+		for (uint64_t b = 0; b < part; b++)
+			sum += visits[rows[i].milli < 900 ? b : 1999 - b];
+		assert_near((double)sum / 400000, rows[i].share, 0.005);
+	}
+}
+
 TEST(the_hottest_block_of_zipf_and_the_first_of_a_permutation_are_anywhere)
 {
 	static const struct params ways[] = {

@@ -1,0 +1,171 @@
+/* Sizes: see sizes.h. */
+#include <config.h>
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "diskidx/sizes.h"
+#include "diskidx/units.h"
+
+#define MAX_WEIGHT 100
+
+static size_t
+format(char *text, size_t used, const struct sizes *s)
+{
+	for (unsigned i = 0; i < s->n; i++)
+		used += (size_t)snprintf(text + used, SIZES_TEXT - used,
+					 "%s%" PRIu32 "/%" PRIu32,
+					 i > 0 ? ":" : "", s->bytes[i],
+					 s->weight[i]);
+	return used;
+}
+
+char *
+sizes_format(char *text, const struct sizes *sizes)
+{
+	size_t used = format(text, 0, &sizes[OP_READ]);
+
+	if (memcmp(&sizes[OP_READ], &sizes[OP_WRITE], sizeof(*sizes)) != 0) {
+		text[used++] = ',';
+		format(text, used, &sizes[OP_WRITE]);
+	}
+	return text;
+}
+
+/* Keep them in ascending order. */
+static int
+add(struct sizes *s, uint64_t bytes, uint64_t weight)
+{
+	unsigned at = s->n;
+
+	if (s->n++ == SIZES_MAX || bytes > UINT32_MAX)
+		return -EINVAL;
+	for (; at > 0 && s->bytes[at - 1] > bytes; at--) {
+		s->bytes[at] = s->bytes[at - 1];
+		s->weight[at] = s->weight[at - 1];
+	}
+	s->bytes[at] = (uint32_t)bytes;
+	s->weight[at] = (uint32_t)weight;
+	return 0;
+}
+
+/* Add the multiples of the first size up to the last, which is one. */
+static int
+add_range(struct sizes *s, uint64_t first, const char *end)
+{
+	uint64_t last, bytes;
+	int error = units_parse_size(end, &last);
+
+	if (error != 0 || last < first || last % first != 0)
+		return -EINVAL;
+	for (bytes = first; bytes <= last && error == 0; bytes += first)
+		error = add(s, bytes, 1);
+	return error;
+}
+
+/* Add "4k/10", "4k/", "4k" or "1k-4k"; a weight of 0 is still to be shared. */
+static int
+parse_entry(struct sizes *s, char *text)
+{
+	char *end = text + strcspn(text, "/-"), kind = *end;
+	uint64_t bytes, weight = 0;
+
+	if (kind != '\0')
+		*end++ = '\0';
+	if (units_parse_size(text, &bytes) != 0)
+		return -EINVAL;
+	if (kind == '-')
+		return add_range(s, bytes, end);
+	if (*end != '\0' && (units_parse_count(end, MAX_WEIGHT, &weight) != 0 ||
+			     weight == 0))
+		return -EINVAL;
+	return add(s, bytes, weight);
+}
+
+/* Share what is left of 100 among those without a weight. */
+static int
+share_rest(struct sizes *s)
+{
+	uint64_t given = sizes_weight(s);
+	unsigned without = 0, i;
+
+	for (i = 0; i < s->n; i++)
+		without += s->weight[i] == 0;
+	if (without == 0)
+		return 0;
+	if (given >= 100 || (100 - given) % without != 0)
+		return -EINVAL;
+	for (i = 0; i < s->n; i++)
+		if (s->weight[i] == 0)
+			s->weight[i] = (uint32_t)(100 - given) / without;
+	return 0;
+}
+
+static int
+parse_list(struct sizes *s, char *text)
+{
+	char *next;
+	int error = 0;
+
+	memset(s, 0, sizeof(*s));
+	for (; text != NULL && error == 0; text = next) {
+		next = strchr(text, ':');
+		if (next != NULL)
+			*next++ = '\0';
+		error = parse_entry(s, text);
+	}
+	if (error == 0)
+		error = share_rest(s);
+	for (unsigned i = 0; error == 0 && i < s->n; i++)
+		if (s->bytes[i] % s->bytes[0] != 0)
+			error = -EINVAL;
+	return error;
+}
+
+int
+sizes_parse(const char *text, struct sizes sizes[OP_COUNT])
+{
+	char copy[SIZES_TEXT], *comma;
+	int error;
+
+	if (strlen(text) >= sizeof(copy))
+		return -EINVAL;
+	strcpy(copy, text);
+	comma = strchr(copy, ',');
+	if (comma != NULL)
+		*comma++ = '\0';
+	error = parse_list(&sizes[OP_READ], copy);
+	sizes[OP_WRITE] = sizes[OP_READ];
+	if (error != 0 || comma == NULL)
+		return error;
+	comma[strcspn(comma, ",")] = '\0';
+	return parse_list(&sizes[OP_WRITE], comma);
+}
+
+uint64_t
+sizes_weight(const struct sizes *s)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < s->n; i++)
+		sum += s->weight[i];
+	return sum;
+}
+
+uint32_t
+sizes_mean(const struct sizes *s)
+{
+	uint64_t weight = sizes_weight(s), sum = 0;
+
+	for (unsigned i = 0; i < s->n; i++)
+		sum += (uint64_t)s->bytes[i] * s->weight[i];
+	return weight > 0 ? (uint32_t)((sum + weight / 2) / weight) : 0;
+}
+
+uint32_t
+sizes_largest(const struct sizes *s)
+{
+	return s->n > 0 ? s->bytes[s->n - 1] : 0;
+}
