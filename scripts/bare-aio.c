@@ -1,9 +1,10 @@
 /*
- * bare-aio FILE BYTES DEPTH SECONDS: random 4 KiB direct reads of an existing
- * file through libaio, submitted in pairs and reaped as they come, with no
- * statistics: what diskidx's loop does, and nothing else. Prints requests a
- * second and nanoseconds of CPU time a request. Used by benchmark.sh; links
- * with -laio.
+ * bare-aio FILE BYTES DEPTH SECONDS [clock]: random 4 KiB direct reads of an
+ * existing file through libaio, submitted in pairs and reaped as they come,
+ * with no statistics: what diskidx's loop does, and nothing else. With "clock",
+ * it reads the clock after each submission and each reap, as latencies need it.
+ * Prints requests a second and nanoseconds of CPU time a request. Used by
+ * benchmark.sh; links with -laio.
  */
 #define _GNU_SOURCE
 
@@ -36,8 +37,10 @@ main(int argc, char **argv)
 	void *buffer;
 	int fd;
 
-	if (argc != 5 || (fd = open(argv[1], O_RDONLY | O_DIRECT)) < 0) {
-		fputs("usage: bare-aio FILE BYTES DEPTH SECONDS\n", stderr);
+	if (argc < 5 || argc > 6 ||
+	    (fd = open(argv[1], O_RDONLY | O_DIRECT)) < 0) {
+		fputs("usage: bare-aio FILE BYTES DEPTH SECONDS [clock]\n",
+		      stderr);
 		return 2;
 	}
 	blocks = strtoull(argv[2], NULL, 10) / BLOCK;
@@ -69,6 +72,7 @@ main(int argc, char **argv)
 		if (n > 0 && io_submit(context, n, batch) != (int)n)
 			return 1;
 		in_flight += n;
+		tick(argc == 6);
 		if (free_n == 0 && ring->head == ring->tail) {
 			struct io_event event;
 
@@ -78,6 +82,7 @@ main(int argc, char **argv)
 			in_flight--;
 			done++;
 		}
+		tick(argc == 6);
 		while (ring->head != __atomic_load_n(&ring->tail,
 						     __ATOMIC_ACQUIRE)) {
 			free_slot[free_n++] = ring->event[ring->head].obj;

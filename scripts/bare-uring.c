@@ -1,7 +1,7 @@
 /*
- * bare-uring FILE BYTES DEPTH SECONDS: what bare-aio does, through io_uring set
- * up as in src/engine/uring.c. Prints requests a second and nanoseconds of CPU
- * time a request. Used by benchmark.sh; links with -luring.
+ * bare-uring FILE BYTES DEPTH SECONDS [clock]: what bare-aio does, through
+ * io_uring set up as in src/engine/uring.c. Prints requests a second and
+ * nanoseconds of CPU time a request. Used by benchmark.sh; links with -luring.
  */
 #define _GNU_SOURCE
 
@@ -28,8 +28,10 @@ main(int argc, char **argv)
 	void *buffer;
 	int fd;
 
-	if (argc != 5 || (fd = open(argv[1], O_RDONLY | O_DIRECT)) < 0) {
-		fputs("usage: bare-uring FILE BYTES DEPTH SECONDS\n", stderr);
+	if (argc < 5 || argc > 6 ||
+	    (fd = open(argv[1], O_RDONLY | O_DIRECT)) < 0) {
+		fputs("usage: bare-uring FILE BYTES DEPTH SECONDS [clock]\n",
+		      stderr);
 		return 2;
 	}
 	blocks = strtoull(argv[2], NULL, 10) / BLOCK;
@@ -60,8 +62,10 @@ main(int argc, char **argv)
 		}
 		if (n > 0 && io_uring_submit(&ring) != (int)n)
 			return 1;
+		tick(argc == 6);
 		if (free_n == 0 && io_uring_wait_cqe(&ring, &cqe) != 0)
 			return 1;
+		tick(argc == 6);
 		n = 0;
 		io_uring_for_each_cqe(&ring, head, cqe) {
 			if (cqe->res != BLOCK)

@@ -17,6 +17,14 @@ now_s(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
+/* Read the clock, as a loop must that tells latencies. */
+static inline void
+tick(int clocked)
+{
+	if (clocked)
+		(void)now_s();
+}
+
 /* Return the CPU time of this process and of the kernel's threads for it. */
 static inline double
 cpu_s(void)

@@ -6,11 +6,11 @@
 #	beside-fio.sh [--tolerance=PERCENT] [--time=SECONDS] [DISKIDX]
 #
 # The disk is a loop device in memory, with ext4, whose reads and writes the
-# kernel limits to 500 a second each, so that root on Linux with fio and jq is
-# needed; without one of these it says so and ends with 77. The tolerance is 5
-# percent; beside other load it must be more. Jobs that limit themselves run
-# without a limit: their latency is the machine's own at that moment, and
-# printed unjudged. bssplit is not here, since diskidx refuses it.
+# kernel limits to 500 requests or 10 MB a second each, so that root on Linux
+# with fio and jq is needed; without one of these it says so and ends with 77.
+# The tolerance is 5 percent. Both programs run before all other load, as if they
+# were alone. Jobs that limit themselves run without a limit: their latency is
+# the machine's own at that moment, and printed unjudged.
 set -u
 
 tolerance=5
@@ -30,7 +30,7 @@ case $(uname -s),$(id -u) in
 Linux,0) ;;
 *) echo "beside-fio: only root on Linux can do that" >&2; exit 77 ;;
 esac
-for tool in fio jq losetup mkfs.ext4; do
+for tool in fio jq losetup mkfs.ext4 chrt; do
 	command -v $tool >/dev/null 2>&1 || {
 		echo "beside-fio: no $tool here" >&2
 		exit 77
@@ -51,21 +51,25 @@ finish()
 	rm -rf "$work"
 }
 
-# limit RATE: of reads and of writes a second, by cgroup v1's root or a group of
-# v2; "max" lifts it.
+# limit RATE: of reads and of writes a second, or of their bytes, as in 10000000b,
+# by cgroup v1's root or a group of v2; "max" lifts all.
 limit()
 {
 	[ -n "$dev" ] || return 0
 	number=$(cat "/sys/class/block/${dev##*/}/dev")
 	old=/sys/fs/cgroup/blkio/blkio.throttle
+	iops=$1 bytes=max
+	[ "${1%b}" = "$1" ] || iops=max bytes=${1%b}
 	if [ -e "$old.read_iops_device" ]; then
-		rate=$1
-		[ "$rate" != max ] || rate=0
-		echo "$number $rate" >"$old.read_iops_device" &&
-			echo "$number $rate" >"$old.write_iops_device"
+		for way in read write; do
+			echo "$number $iops" | sed 's/max/0/' \
+				>"$old.${way}_iops_device" &&
+				echo "$number $bytes" | sed 's/max/0/' \
+				>"$old.${way}_bps_device" || return
+		done
 	else
-		mkdir -p "$group" &&
-			echo "$number riops=$1 wiops=$1" >"$group/io.max"
+		mkdir -p "$group" && echo "$number riops=$iops wiops=$iops" \
+			"rbps=$bytes wbps=$bytes" >"$group/io.max"
 	fi
 }
 
@@ -85,7 +89,7 @@ limited()
 {
 	(
 		[ ! -d "$group" ] || echo 0 >"$group/cgroup.procs"
-		exec nice -n -15 "$@"
+		exec chrt -f 1 "$@"
 	)
 }
 
@@ -158,11 +162,27 @@ rw=randread
 rate_iops=200
 END
 
+beside split 10000000b <<END
+direct=1
+[split]
+rw=randrw
+rwmixread=70
+norandommap
+bssplit=4k/60:16k/30:64k/10,8k/50:32k/50
+END
+
 beside fsync 500 <<END
 direct=1
 [fsync]
 rw=write
 fsync=1
+END
+
+beside sync 500 <<END
+direct=1
+[sync]
+rw=write
+sync=1
 END
 
 beside think max <<END

@@ -8,7 +8,9 @@
 #	set_apart "$@"			the script starts itself once more, in
 #					namespaces of its own for mounts and
 #					processes, and only that one goes on
-#	step SENTENCE SECONDS COMMAND...	runs that, or ends with status 1
+#	step SENTENCE SECONDS COMMAND...	runs that, or ends with status 1;
+#					what it prints is in $log, which is
+#					$place/log unless it was set
 #	inside SENTENCE SECONDS SCRIPT	the same in the chroot, where $variables
 #					are the environment, PATH among them
 #	say WORDS, die WORDS [STATUS]	to standard error
@@ -75,9 +77,9 @@ step()
 	say "$1"
 	seconds=$2
 	shift 2
-	timeout -k 10 "$seconds" "$@" >"$place/log" 2>&1 </dev/null || {
+	timeout -k 10 "$seconds" "$@" >"${log:=$place/log}" 2>&1 </dev/null || {
 		failed=$?
-		tail -n "$step_lines" "$place/log" >&2
+		tail -n "$step_lines" "$log" >&2
 		die "failed with status $failed"
 	}
 }

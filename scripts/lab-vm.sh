@@ -4,7 +4,7 @@
 # machine is emulated (TCG) and slow, so that its disks take 100 ms. It consists
 # of the system's own programs, of a kernel of Debian's that is fetched, and of
 # an initramfs that is made of both; nothing is installed. Needs apt-get, dpkg,
-# qemu-system-x86_64, busybox, cpio, kmod.
+# qemu-system-x86_64, busybox, cpio, kmod, fio.
 #
 #	lab-vm.sh [--diskidx=PROGRAM] [DISK]...
 set -eu
@@ -15,7 +15,7 @@ case ${1-} in
 --diskidx=*) program=${1#*=}; shift ;;
 esac
 [ $# -gt 0 ] || set -- slow_device slow_4k crypt mirror linear scsi
-for tool in qemu-system-x86_64 busybox cpio depmod apt-get; do
+for tool in qemu-system-x86_64 busybox cpio depmod apt-get fio; do
 	command -v "$tool" >/dev/null ||
 		{ echo "lab-vm: no $tool here" >&2; exit 77; }
 done
@@ -47,7 +47,7 @@ put()
 	done
 }
 
-for tool in busybox losetup mkfs.ext4 kmod dmsetup cryptsetup mdadm \
+for tool in busybox losetup mkfs.ext4 kmod dmsetup cryptsetup mdadm fio \
 	"$program"; do
 	put "$tool"
 done

@@ -1,7 +1,9 @@
 #!/bin/sh
 # minimal-chroot.sh - a clone of this repository builds and measures in a
 # minimal Debian that has gcc and make and nothing else; and a package, if one
-# is given, installs there, measures, and is removed without a trace.
+# is given, installs there, measures, and is removed without a trace. Or all
+# tests pass in one that has nothing at all: as root by README's command, and
+# for a user who can't write the sources, at the same time.
 #
 # Needs root, debootstrap, a mirror, 1.5 GiB of disk and some minutes. Each step
 # has a limit; whatever happens, the chroot and its mounts go (chroot.sh).
@@ -10,7 +12,11 @@ set -u
 usage='usage: minimal-chroot.sh [OPTION]...
 
   --deb=FILE        also install, try and purge this package of diskidx
-  --base=FILE.tar   a bare chroot: unpacked if it is there, else made and kept
+  --check           instead, install what is missing and run all tests; what is
+                    skipped is what tests/data/skips.txt has of fresh-user and
+                    fresh-root
+  --base=FILE.tar   a bare chroot: unpacked if it is there, else made and kept;
+                    that of --check has no gcc and make
   --suite=NAME      the release of Debian (bookworm)
   --mirror=URL      where it comes from (http://deb.debian.org/debian)
   -h, --help        this text
@@ -22,7 +28,9 @@ suite=bookworm
 mirror=http://deb.debian.org/debian
 deb=
 base=
+check=
 step_seconds=600
+check_seconds=1200
 run_seconds=180
 need_kib=1572864
 
@@ -46,6 +54,8 @@ for argument; do
 	--deb=?*)
 		deb=$(absolute "${argument#*=}")
 		[ -f "$deb" ] || die "no such file: $deb" 2 ;;
+	--check)
+		check=yes ;;
 	--base=?*)
 		base=$(absolute "${argument#*=}") ;;
 	--suite=?*)
@@ -72,9 +82,11 @@ tree=$(CDPATH='' cd "$(dirname "$0")/.." && pwd)
 if [ -n "$base" ] && [ -f "$base" ]; then
 	step "unpack $base" "$step_seconds" tar -xf "$base" -C "$root"
 else
-	step "make a minimal $suite with gcc and make" "$step_seconds" \
-		debootstrap --variant=minbase --include=gcc,libc6-dev,make \
-		"$suite" "$root" "$mirror"
+	include=--include=gcc,libc6-dev,make
+	[ -z "$check" ] || include=
+	# shellcheck disable=SC2086	# an option, or none
+	step "make a minimal $suite" "$step_seconds" debootstrap \
+		--variant=minbase $include "$suite" "$root" "$mirror"
 	rm -f "$root"/var/cache/apt/archives/*.deb
 	[ -z "$base" ] || step "keep it as $base" "$step_seconds" \
 		sh -c 'tar -cf "$1.new" -C "$2" --exclude="./proc/?*" \
@@ -84,8 +96,73 @@ fi
 rm -f "$root/etc/resolv.conf"	# it may be a link, out of the chroot
 cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null
 
-step "clone" 60 git -c safe.directory='*' clone -q --no-hardlinks "$tree" \
-	"$root/root/diskidx"
+put_clone()
+{
+	step "clone" 60 git -c safe.directory='*' clone -q --no-hardlinks \
+		"$tree" "$root$1"
+}
+
+# Of the host there is /proc, in which nothing is mounted on /, /sys and
+# terminals.
+put_mounts()
+{
+	mount -t proc none "$root/proc" &&
+		mount -t sysfs -o ro none "$root/sys" &&
+		mount -t devpts -o newinstance,ptmxmode=666 none \
+			"$root/dev/pts" && ln -sf pts/ptmx "$root/dev/ptmx"
+}
+
+# check NAME SENTENCE SCRIPT: what that skips is in the list, and needs nothing
+# that install-deps.sh installs. Tells how many checks passed.
+check()
+{
+	log=$place/$1.log
+	inside "$2" "$check_seconds" "
+		export DISKIDX_REQUIRE='$(sh "$tree/scripts/skips.sh" parts "$1")'
+		export MAKEFLAGS='-j$(($(nproc) * 2)) -Otarget'
+		$3 || {
+			awk '/^(not ok|Bail)/ { print FILENAME \":\" }
+				/^(not ok|Bail)/, /^ok/' \
+				tests/*/*.log tests/*/*/*.log
+			exit 1
+		}"
+	counts=$(grep -E '^# (TOTAL|PASS|SKIP|FAIL|ERROR):' "$log" |
+		tr -s ' \n' '  ')
+	[ -n "$counts" ] || die "no test ran"
+	echo "$1: $counts"
+	sh "$tree/scripts/skips.sh" compare "$1" "$log" >&2
+}
+
+# Nobody may write sources that belong to root.
+check_both()
+{
+	put_clone /root/diskidx
+	put_clone /srv/diskidx
+	put_mounts || die "no mounts here" 77
+	inside "install what is missing" "$step_seconds" '
+		! grep " / " /proc/mounts || exit 1
+		! command -v ps || exit 1
+		! command -v jq || exit 1
+		cd /srv/diskidx
+		sh scripts/install-deps.sh
+		install -d -o nobody /srv/nobody'
+	check fresh-user "all tests, as nobody" '
+		cd /srv/nobody
+		setpriv --reuid=nobody --regid=nogroup --clear-groups \
+			env HOME=/srv/nobody sh -c "
+			../diskidx/configure && make && make check"' &
+	user=$!
+	check fresh-root "all tests, as root" "
+		cd /root/diskidx
+		$(sed -n 's/^    \(.*make check\)$/\1/p' "$tree/README")" &
+	status=0
+	wait $! || status=1
+	wait $user || status=1
+	exit $status
+}
+
+[ -z "$check" ] || check_both
+put_clone /root/diskidx
 inside "nothing else is there" 10 '
 	for tool in autoconf automake cmake git python3 cc1plus; do
 		! command -v $tool || exit 1

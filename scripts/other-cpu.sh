@@ -3,57 +3,36 @@
 # and run it here: its tests and a measurement, under qemu's user emulation or,
 # where this CPU can, without it.
 #
-#	other-cpu.sh [-w] CPU...	CPU: one of those below, or `all`
+#	other-cpu.sh [-a] [-w] all | CPU...
 #
-# Needs, for aarch64, gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and
-# qemu-user-static; for i686, gcc-i686-linux-gnu and libc6-dev-i386-cross.
-# libaio, liburing and cmocka for that CPU are downloaded by an apt-get that
-# keeps its lists and its state in a directory of its own: what is installed
-# here, and the architectures that dpkg knows, stay as they are.
+# Needs that CPU's compiler and C library, and qemu-user-static, as
+# install-deps.sh --ports installs them. libaio, liburing and cmocka for that
+# CPU are downloaded by an apt-get that keeps its lists and its state in a
+# directory of its own: what is installed here, and the architectures that dpkg
+# knows, stay as they are.
 #
 # Each is configured and built in cpu-CPU/build in the working directory, with
 # warnings as errors; what is in cpu-CPU already is removed, if it comes from
-# here, and so is all of it if all worked, without -w. Exit
-# status: 0 all worked; 1 something did not; 2 usage; 77 nothing failed, but a
-# CPU was skipped, with the reason said.
+# here, and so is all of it if all worked, without -w. An emulator is slow: the
+# first CPU that needs one has the tests that are done in minutes there, each
+# other one the unit tests of them and two of a known disk; with -a each has all.
+#
+# Exit status: 0 all worked; 1 something did not; 2 usage; 77 nothing failed,
+# but a CPU was skipped, with the reason said.
+# shellcheck disable=SC2317,SC2154	# functions by name; cpus.sh sets variables
 set -u
+# shellcheck source=scripts/cpus.sh
+. "$(dirname "$0")/cpus.sh"
 
-cpus='aarch64 i686'
+cpus='i686 aarch64 armhf s390x'
 libraries='libaio-dev liburing-dev libcmocka-dev'
-keep=
 fetch_seconds=300
 build_seconds=600
-check_seconds=1200
+check_seconds=1800
 run_seconds=180
 
-say()
-{
-	echo "other-cpu: $*"
-}
-
-# Set Debian's names for that CPU: $triplet, $arch, $libdir, $loader (which is in
-# libc's directory) and $emulator (empty if the CPU needs none).
-describe()
-{
-	case $1 in
-	aarch64)
-		triplet=aarch64-linux-gnu arch=arm64
-		libdir=usr/lib/aarch64-linux-gnu
-		loader=ld-linux-aarch64.so.1 emulator=qemu-aarch64-static ;;
-	i686)
-		triplet=i686-linux-gnu arch=i386
-		libdir=usr/lib/i386-linux-gnu
-		loader=ld-linux.so.2 emulator=qemu-i386-static ;;
-	*)
-		return 1 ;;
-	esac
-	case $(uname -m),$1 in
-	"$1,$1" | x86_64,i686 | i?86,i686 | arm64,aarch64) emulator= ;;
-	esac
-}
-
 # Tests that a CPU makes no difference to, or that would try the emulator, or
-# nothing, in place of diskidx; and those that take minutes in it.
+# nothing, in place of diskidx; and without -a those that take long in it.
 why_not()
 {
 	case $1 in
@@ -71,12 +50,26 @@ why_not()
 		echo "counts the time of the emulator, too" ;;
 	tests/shell/signals.sh)
 		echo "knows its processes by arguments, here the emulator's" ;;
-	tests/fuzz/options | tests/fuzz/record | tests/shell/cached.sh | \
-	tests/shell/suites.sh | tests/shell/surroundings.sh)
-		echo "takes minutes in the emulator" ;;
-	*.sh)
+	tests/shell/systems.sh | tests/shell/terminal.sh)
+		echo "runs programs of its own, which have no emulator" ;;
+	*)
+		[ -n "$all" ] || why_not_now "$1" ;;
+	esac
+}
+
+why_not_now()
+{
+	case $turn,$1 in
+	[!1],*/truth.sh | [!1],*/virtual-run.sh) ;;
+	*,tests/fuzz/options | *,tests/fuzz/record | *,*/cached.sh | \
+	*,*/suites.sh | *,*/surroundings.sh)
+		echo "takes minutes in the emulator: see -a" ;;
+	1,*.sh)
 		! grep -q 'preloadable\|virtual-disk\.sh' "$source/$1" ||
-			echo "preloads a library, here into the emulator" ;;
+			echo "takes a minute in the emulator: see -a" ;;
+	1,*) ;;
+	*.sh | *,tests/fuzz/* | *,*/changepoint | *,*/histogram)
+		echo "is done for the first CPU: see -a" ;;
 	esac
 }
 
@@ -94,23 +87,19 @@ bounded()
 	}
 }
 
-# Print the reason against building or running for that CPU here, if there is
-# one. In $place.
-obstacle()
+# Succeed if a program for that CPU can be made and run here.
+try_compiler()
 {
-	for tool in "$triplet-gcc" ${emulator:+"$emulator"} apt-get dpkg-deb; do
-		command -v "$tool" >/dev/null 2>&1 || {
-			echo "no $tool here"
-			return
-		}
-	done
 	echo 'int main(void) { return 0; }' >try.c
 	# shellcheck disable=SC2086	# options are words
 	if ! "$triplet-gcc" $link -o try try.c 2>/dev/null; then
-		echo "no C library for $triplet-gcc here"
+		summary="no C library for $triplet-gcc here"
 	elif ! $emulator ./try >/dev/null 2>&1; then
-		echo "its programs don't run here"
+		summary="its programs don't run here"
+	else
+		return 0
 	fi
+	return 77
 }
 
 # An apt that knows nothing but that architecture, in $place/apt. Of this
@@ -163,6 +152,33 @@ fetch()
 
 # In $place/build, from here on.
 
+# A program for this CPU that runs the other's in the emulator. It has no
+# library, so that what a test has loaded before others is loaded there only.
+make_program()
+{
+	mkdir "$place/$emulator" || return
+	cat >"$place/program.c" <<END
+#include <stdlib.h>
+#include <unistd.h>
+
+int
+main(int argc, char **argv)
+{
+	char **all = calloc((size_t)argc + 2, sizeof(*all));
+
+	if (all == NULL)
+		return 126;
+	all[0] = "$emulator";
+	all[1] = "$place/build/diskidx";
+	for (int i = 1; i < argc; i++)
+		all[i + 1] = argv[i];
+	execv("$(command -v "$emulator")", all);
+	return 127;
+}
+END
+	cc -static -o "$program" "$place/program.c"
+}
+
 build()
 {
 	bounded "$build_seconds" configure.log "$source/configure" \
@@ -173,11 +189,7 @@ build()
 	sed -n 's/^ *\(platform\|compiler\|engines\)  /other-cpu: \1 /p' \
 		configure.log
 	bounded "$build_seconds" make.log make -j4 || return
-	cat >"$place/bin/diskidx" <<END
-#!/bin/sh
-exec $emulator '$place/build/diskidx' "\$@"
-END
-	chmod +x "$place/bin/diskidx"
+	[ -z "$emulator" ] || make_program
 }
 
 # The tests that can be run, those that can't being named.
@@ -210,8 +222,6 @@ count()
 # Libraries that tests preload are of that CPU, too.
 check()
 {
-	program=$place/build/diskidx
-	[ -z "$emulator" ] || program=$place/bin/diskidx
 	timeout -k 10 "$check_seconds" make -k -j4 check TESTS="$tests" \
 		LOG_COMPILER="$emulator" TESTS_ENVIRONMENT="CC=$triplet-gcc; \
 		export CC; DISKIDX='$program';" >check.log 2>&1 </dev/null
@@ -230,11 +240,11 @@ check()
 measure()
 {
 	mkdir -p "$place/disk"
-	engines=$("$place/bin/diskidx" list engines) || return
+	engines=$("$program" list engines) || return
 	echo "$engines" | sed "s/^/other-cpu: $cpu: /"
 	echo "$engines" | grep -A 1 '(the default)' | grep 'not usable' &&
 		return 1
-	bounded "$run_seconds" run.log "$place/bin/diskidx" -q --quick -s 64m \
+	bounded "$run_seconds" run.log "$program" -q --quick -s 64m \
 		--no-save -d "$place/disk" || return
 	cat run.log
 	grep '^[0-9][0-9.]*$' run.log >/dev/null || {
@@ -244,71 +254,35 @@ measure()
 	[ -z "$(ls -A "$place/disk")" ]
 }
 
-# All of it for $cpu; 77 with a $reason if nothing of it can be done here.
 try()
 {
-	summary="no test ran"
-	mkdir -p "$place/apt" "$place/build" "$place/bin" && cd "$place" ||
-		return 1
-	libc=$(dirname "$("$triplet-gcc" -print-file-name=libc.so.6 \
-		2>/dev/null)")
+	case $place in
+	*[!A-Za-z0-9/._-]*) summary="an odd name for a directory: $place"
+		return 1 ;;
+	esac
+	# shellcheck disable=SC2086	# none, if it is empty
+	need cc timeout "$triplet-gcc" $emulator apt-get dpkg-deb || return
+	mkdir apt build || return 1
+	program=$place/${emulator:-build}/diskidx
+	libc=$(dirname "$("$triplet-gcc" -print-file-name=libc.so.6)")
 	libc=$(CDPATH='' cd "$libc" && pwd)
-	link="-L$place/root/$libdir -Wl,-rpath,$place/root/$libdir:$libc"
+	their=$place/root/usr/lib/$("$triplet-gcc" -print-multiarch)
+	link="-L$their -Wl,-rpath,$their:$libc"
 	link="$link -Wl,--dynamic-linker=$libc/$loader"
-	reason=$(obstacle)
-	[ -z "$reason" ] || return 77
+	try_compiler || return
+	summary="no test ran, see cpu-$cpu"
+	[ -z "$emulator" ] || turn=$((turn + 1))
 	fetch && cd build && build && choose_tests || return 1
 	worked=0
 	check || worked=1
 	measure || worked=1
-	return $worked
+	return "$worked"
 }
 
-if [ "${1:-}" = -w ]; then
-	keep=yes
+all=
+if [ "${1:-}" = -a ]; then
+	all=yes
 	shift
 fi
-# shellcheck disable=SC2086	# a list of words
-[ "$*" = all ] && set -- $cpus
-for cpu; do
-	describe "$cpu" || set --
-done
-if [ $# -eq 0 ]; then
-	echo "usage: other-cpu.sh [-w] all | CPU... (of $cpus)" >&2
-	exit 2
-fi
-source=$(CDPATH='' cd "$(dirname "$0")/.." && pwd)
-here=$(pwd)
-case $here in
-*[!A-Za-z0-9/._-]*) say "an odd name for a directory: $here"; exit 1 ;;
-esac
-unset MAKEFLAGS MFLAGS MAKELEVEL	# this may be run by a make
-status=0
-verdicts=
-for cpu; do
-	describe "$cpu"
-	place=$here/cpu-$cpu
-	if [ -d "$place" ] && ! [ -d "$place/apt" ]; then
-		say "not from here, so left alone: $place"
-		exit 1
-	fi
-	rm -rf "$place"
-	try
-	tried=$?
-	cd "$here" || exit 1
-	case $tried in
-	0)
-		verdict="$summary; ${emulator:-run without an emulator}" ;;
-	77)
-		verdict="skipped: $reason"
-		[ "$status" -ne 0 ] || status=77 ;;
-	*)
-		verdict="FAILED ($summary), see cpu-$cpu"
-		status=1 ;;
-	esac
-	verdicts="$verdicts$cpu: $verdict
-"
-	[ -n "$keep" ] || [ "$tried" -eq 1 ] || rm -rf "$place"
-done
-printf %s "$verdicts" | sed 's/^/other-cpu: /'
-exit $status
+turn=0
+for_cpus cpu try "$@"

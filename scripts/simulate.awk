@@ -26,8 +26,6 @@
 #	latency=S	standard deviation of a request's latency; that of a
 #			round is a tenth. The runs of comparisons have tens of
 #			latencies for the thousands that they stand for
-#	freeze=1	the device stands still once in round 2, for 0.2 s, and
-#			delays 32 requests
 
 function row_name(i)
 {
@@ -148,47 +146,57 @@ function put_series(i, round, rate, k, n, all, points)
 	put("series\t" points)
 }
 
-# A bucket of a latency in nanoseconds, and the first number in one.
+# A bucket of a latency in nanoseconds, of 128 at least, and the first in one.
 function bucket_of(ns, e)
 {
-	if (ns < 128)
-		return int(ns)
 	e = int(log(ns) / log(2) + 1e-9)
 	return 128 + (e - 7) * 64 + int(ns / 2 ^ (e - 6)) - 64
 }
 
-# The latencies of n requests, of 100 us in the median.
-function put_latency(direction, n, round, k, ns, all, least, most, cells, b,
-		     last, slow, found, lowest, highest)
+function first_of(bucket)
 {
-	all = most = 0
-	least = 1e18
-	lowest = 1e9
-	highest = 0
-	slow = exp(latency / 10 * normal())
-	split("", found)
-	for (k = 1; k <= n; k++) {
-		ns = int(1e5 * slow * exp(latency * normal()))
-		if (freeze && round == 2 && k <= 32)
-			ns += 200000000
-		all += ns
-		least = ns < least ? ns : least
-		most = ns > most ? ns : most
-		b = bucket_of(ns)
-		found[b]++
-		lowest = b < lowest ? b : lowest
-		highest = b > highest ? b : highest
+	return (64 + bucket % 64) * 2 ^ (int(bucket / 64) - 1)
+}
+
+# How many came of so many expected: Poisson's law, or near it.
+function arrivals(expected, k, left, share)
+{
+	if (expected > 30)
+		return int(expected + sqrt(expected) * normal() + 0.5)
+	share = exp(-expected)
+	left = uniform() - share
+	for (k = 0; left > 0 && share > 1e-12; left -= share)
+		share *= expected / ++k
+	return k
+}
+
+# The latencies of about n requests, of 100 us in the median, by buckets; a width
+# in logarithms is that over the middle.
+function put_latency(direction, n, slow, at, most, middle, z, k, ns, count, all,
+		     least, highest, cells, last, end)
+{
+	slow = latency / 10 * normal()
+	at = bucket_of(1e5 * exp(slow - 4.5 * latency))
+	most = bucket_of(1e5 * exp(slow + 4.5 * latency))
+	count = all = last = 0
+	for (ns = first_of(at); at <= most; ns = end) {
+		end = first_of(++at)
+		middle = int((ns + end) / 2)
+		z = (log(middle / 1e5) - slow) / latency
+		k = arrivals(n * exp(-z * z / 2) / 2.506628 * \
+			     (end - ns) / middle / latency)
+		if (k <= 0)
+			continue
+		if (count == 0)
+			least = middle
+		count += k
+		all += k * middle
+		cells = cells (last == 0 ? "" : " ") (at - 1 - last) ":" k
+		last = at - 1
+		highest = middle
 	}
-	cells = ""
-	last = 0
-	for (b = lowest; b <= highest; b++)
-		if (b in found) {
-			cells = cells (cells == "" ? "" : " ") (b - last) ":" \
-				found[b]
-			last = b
-		}
-	put("latency\t" direction "\t" n "\t" sprintf("%.0f\t%.0f\t%.0f", all,
-	    least, most) "\t" cells)
+	put("latency\t" direction "\t" count "\t" sprintf("%.0f\t%.0f\t%.0f",
+	    all, least, highest) "\t" cells)
 }
 
 # Latencies as above, of n requests in classes; those of long ones by themselves.
@@ -232,7 +240,7 @@ function invent_sample(i, round, rate, ns)
 			    int(rate * ns / 1e9), i)
 	else if (latency > 0)
 		put_latency(row_name(i) ~ /write/ ? "write" : "read",
-			    int(rate * ns / 1e9), round)
+			    int(rate * ns / 1e9))
 }
 
 BEGIN {

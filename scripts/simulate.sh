@@ -30,6 +30,10 @@ seed=0
 # PER-CENT, by the truth that simulate.awk has told.
 figures()
 {
+	grep -E -e '^ *"(diskidx version|tests|scores|notes|global options)": ' \
+		-e '^ *"(id|category|scored|flags|value|ci95|name|score)": ' \
+		-e '^ *"[0-9.]*": \[' -e 'round [0-9]* fell|round 1 was' \
+		-e 'hang together|No throttling' |
 	awk -v truth="$work/truth" -v latency="$1" '
 	function number(line)
 	{
@@ -166,24 +170,30 @@ judge()
 {
 	name=$1 rounds=$2
 	shift 2
-	for figure in "$@"; do
-		awk -F '\t' -v name="$name" -v rounds="$rounds" \
-		    -v figure="${figure%%=*}" -v wanted="${figure#*=}" '
-		$1 == figure { found = $2 }
-		END {
-			split(wanted, bound, "[.][.]")
-			good = found != "" && (wanted == "-" ||
-			       found >= bound[1] + 0 && found <= bound[2] + 0)
+	awk -F '\t' -v name="$name" -v rounds="$rounds" -v wanted="$*" '
+	{ found[$1] = $2 }
+	END {
+		n = split(wanted, part, " ")
+		for (i = 1; i <= n; i++) {
+			split(part[i], word, "=")
+			got = found[word[1]]
+			split(word[2], bound, "[.][.]")
+			good = got != "" && (word[2] == "-" ||
+			       got >= bound[1] + 0 && got <= bound[2] + 0)
 			printf "%-26s %3s  %-10s %-8s %6s%s\n", name, rounds,
-				figure, wanted, found, good ? "" : "  WRONG"
-		}' "$work/figures" | tee -a "$work/table"
-	done
+				word[1], word[2], got, good ? "" : "  WRONG"
+		}
+	}' "$work/figures" | tee -a "$work/table"
 }
 
 # sort_runs OLD NEW SAVED <RECORD: into $work/sides/TRIAL, a directory each, with
 # the files old, new and saved.diskidx.
 sort_runs()
 {
+	awk -v dir="$work/sides/" -v runs="$RUNS" 'BEGIN {
+		for (i = 1; i <= runs; i++)
+			print dir i
+	}' | xargs mkdir -p
 	awk -v dir="$work/sides" -v old="$1" -v new="$2" -v saved="$3" '
 	/^diskidx-record/ { next }
 	/^run\t/ {
@@ -193,8 +203,6 @@ sort_runs()
 		close(file)
 		name = at < old ? "old" : at < old + new ? "new" : \
 			"saved.diskidx"
-		if (at == 0)
-			system("mkdir -p " dir "/" trial)
 		file = dir "/" trial "/" name
 		if (at == 0 || at == old || at == old + new)
 			print "diskidx-record\t1" >>file
@@ -225,33 +233,32 @@ comparison()
 		status=0
 		DISKIDX_RESULTDIR=$side "$DISKIDX" compare -f csv \
 			--fail-if-slower=5 "$side/old" "$side/new" \
-			>"$work/csv" 2>/dev/null || status=$?
-		awk -F , -v status=$status -v settings="$settings" '
-		NR > 1 && $16 ~ /^(faster|slower)$/ {
-			if (settings !~ /changed/)
-				wrong = 1
-			else if ($5 == "rand-read-q1")
-				found = 1
-			else if ($5 !~ /^score:/)
-				wrong = 1
-		}
-		END {
-			print wrong + 0, found + 0, (status == 1),
-				(status == 2)
-		}' "$work/csv"
-	done | awk -v runs="$RUNS" '{
-		wrong += $1
-		found += $2
-		stopped += $3
-		refused += $4
+			2>/dev/null || status=$?
+		echo "status,$status"
+	done | awk -F , -v runs="$RUNS" -v settings="$settings" '
+	$16 ~ /^(faster|slower)$/ {
+		if (settings !~ /changed/)
+			wrong = 1
+		else if ($5 == "rand-read-q1")
+			found = 1
+		else if ($5 !~ /^score:/)
+			wrong = 1
+	}
+	$1 == "status" {
+		n++
+		all_wrong += wrong
+		all_found += found
+		stopped += $2 == 1
+		refused += $2 == 2
+		wrong = found = 0
 	}
 	END {
-		if (NR != runs)
+		if (n != runs)
 			exit
-		printf "false\t%.1f\nfound\t%.1f\n", 100 * wrong / NR,
-			100 * found / NR
+		printf "false\t%.1f\nfound\t%.1f\n", 100 * all_wrong / n,
+			100 * all_found / n
 		printf "stopped\t%.1f\nrefused\t%.1f\n",
-			100 * stopped / NR, 100 * refused / NR
+			100 * stopped / n, 100 * refused / n
 	}' >"$work/figures"
 	judge "$name" 5 "$@"
 }

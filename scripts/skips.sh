@@ -37,7 +37,7 @@ list()
 			sub(/ # SKIP .*/, "")
 			line(part, $0)
 		}
-	}' "$2" | sort
+	}' "$2" | sort -u
 }
 
 of_variant()

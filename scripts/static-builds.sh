@@ -10,35 +10,16 @@
 # skipped, and said to be, where its compiler or emulator is not. Exit status:
 # 0 all were built and ran; 1 something did not; 2 usage; 77 nothing failed, but
 # a CPU was skipped.
+# shellcheck disable=SC2317,SC2154	# functions by name; cpus.sh sets variables
 set -u
+# shellcheck source=scripts/cpus.sh
+. "$(dirname "$0")/cpus.sh"
 
 cpus='x86_64 i686 aarch64 armhf s390x'
 build_seconds=600
 run_seconds=120
 # Of each kind of I/O, and with every workload but that of small files.
 tests='seq-write seq-read rand-read-q1 rand-write-q32 commit fsbuffer'
-keep=
-
-say()
-{
-	echo "static-builds: $*"
-}
-
-# Set the prefix of that CPU's compiler, and its emulator; fails for others.
-describe()
-{
-	case $1 in
-	x86_64) triplet=x86_64-linux-gnu emulator=qemu-x86_64-static ;;
-	i686) triplet=i686-linux-gnu emulator=qemu-i386-static ;;
-	aarch64) triplet=aarch64-linux-gnu emulator=qemu-aarch64-static ;;
-	armhf) triplet=arm-linux-gnueabihf emulator=qemu-arm-static ;;
-	s390x) triplet=s390x-linux-gnu emulator=qemu-s390x-static ;;
-	*) return 1 ;;
-	esac
-	case $(uname -m),$1 in
-	"$1,$1" | x86_64,i686) emulator= ;;
-	esac
-}
 
 build()
 {
@@ -74,38 +55,12 @@ measure()
 	[ -z "$(ls -A disk)" ]
 }
 
-if [ "${1:-}" = -w ]; then
-	keep=yes
-	shift
-fi
-# shellcheck disable=SC2086	# a list of words
-[ "$*" = all ] && set -- $cpus
-for cpu; do
-	describe "$cpu" || set --
-done
-if [ $# -eq 0 ]; then
-	echo "usage: static-builds.sh [-w] all | CPU... (of $cpus)" >&2
-	exit 2
-fi
-source=$(CDPATH='' cd "$(dirname "$0")/.." && pwd)
-unset MAKEFLAGS MFLAGS MAKELEVEL	# this may be run by a make
-status=0
-for cpu; do
-	describe "$cpu"
-	for tool in "$triplet-gcc" ${emulator:+"$emulator"}; do
-		command -v "$tool" >/dev/null 2>&1 && continue
-		say "$cpu: skipped: no $tool here"
-		[ "$status" -ne 0 ] || status=77
-		continue 2
-	done
-	rm -rf "static-$cpu"
-	if mkdir "static-$cpu" && (cd "static-$cpu" && build && measure); then
-		say "$cpu: built, $(du -k "static-$cpu/diskidx" | cut -f 1) KiB," \
-			"and run by ${emulator:-itself}"
-		[ -n "$keep" ] || rm -rf "static-$cpu"
-	else
-		say "$cpu: FAILED, see static-$cpu"
-		status=1
-	fi
-done
-exit $status
+try()
+{
+	# shellcheck disable=SC2086	# none, if it is empty
+	need "$triplet-gcc" $emulator || return
+	build && measure || return 1
+	summary="built, $(du -k diskidx | cut -f 1) KiB, and run"
+}
+
+for_cpus static try "$@"
