@@ -369,7 +369,13 @@ done
 printf '%-7s %-7s %-20s %-8s %s\n' call fault test engine told
 cat "$place"/line.*
 n_wrong=$(cat "$place"/line.* | grep -c ' WRONG ')
+# The process that cleans up goes on for a while where files are still held.
 # shellcheck disable=SC2009	# pgrep is not everywhere
-n_left=$(ps -A -o args= | grep -c '[/]diskidx -q -d')
+count_left() { ps -A -o args= | grep -c "[/]diskidx -q -d $place/"; }
+patience=15
+until n_left=$(count_left); [ "$n_left" = 0 ] || [ $patience = 0 ]; do
+	patience=$((patience - 1))
+	sleep 1
+done
 echo "$(wc -l <"$place/rows") faults, $n_wrong wrong, $n_left processes left"
 [ "$n_wrong" = 0 ] && [ "$n_left" = 0 ]
