@@ -54,7 +54,7 @@ in_terminal()
 for columns in 40 60 80 200; do
 	for _ in 1 2 3 4 5; do
 		in_terminal $columns --
-		! grep -E 'rand-write-q32[^ ]* +[0-9]+ IOPS' "$scratch/live" \
+		! grep -E 'rand-write-q[^ ]* +[0-9]+ IOPS' "$scratch/live" \
 			>/dev/null || break
 	done
 	is "$columns columns: it measures" $status 0
@@ -64,10 +64,10 @@ for columns in 40 60 80 200; do
 	like "the time left is told before the first sample" \
 		"$(sed q "$scratch/live")" ' (ETA )?00:01 +start '
 	like "and the test with its speed" "$(cat "$scratch/live")" \
-		'rand-write-q32[^ ]* +[0-9]+ IOPS'
+		'rand-write-q[^ ]* +[0-9]+ IOPS'
 	[ $columns -eq 40 ] ||
 		like "and its latency" "$(cat "$scratch/live")" \
-			'rand-write-q32[^ ]* +[0-9]+ IOPS +[0-9.]+ [mun]?s'
+			'rand-write-q[^ ]* +[0-9]+ IOPS +[0-9.]+ [mun]?s'
 	bar=$(sed -n 's/^\[\([#.]*\)\].*start.*/\1/p' "$scratch/live")
 	case $columns in
 	40) is "there is no room for a bar" "$bar" "" ;;
