@@ -192,8 +192,10 @@ all_processes()
 	cat $tap_found 2>/dev/null </dev/null | while read -r tap_id tap_comm \
 		tap_state tap_parent tap_group tap_rest
 	do
-		[ "$tap_comm" != "(diskidx)" ] || echo "$tap_id $tap_parent" \
-			"$tap_group $(tr '\0' ' ' <"/proc/$tap_id/cmdline")"
+		case $tap_comm in
+		"(diskidx)" | "(qemu-"*) echo "$tap_id $tap_parent $tap_group" \
+			"$(tr '\0' ' ' <"/proc/$tap_id/cmdline")" ;;
+		esac
 	done 2>/dev/null
 }
 
