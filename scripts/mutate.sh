@@ -93,7 +93,8 @@ build()
 # The shell tests that judge what a folder of src/ does.
 shell_tests='
 base bad-input facts output record requests signals surroundings virtual
-command bad-input compare compressed golden output record requests run suites
+command bad-input compare completion compressed full-disk golden manual output
+command record requests run suites
 comparison compare golden recompute
 engine faults random requests verify virtual virtual-jobs virtual-rates
 format compare facts golden output recompute
