@@ -102,8 +102,8 @@ jobfile bad-input requests suites
 platform cached facts fragmented platforms surroundings truth virtual
 record bad-input compare full-disk kills recompute record
 result golden recompute statistics truth virtual virtual-run
-run bad-input clock faults full-disk requests run signals surroundings
-run truth verify virtual virtual-run
+run bad-input clock faults full-disk requests run signals suites surroundings
+run truth verify virtual virtual-jobs virtual-run
 stats golden recompute statistics virtual
 target cached confined faults fragmented foreign-names full-disk hung-disk
 target private signals

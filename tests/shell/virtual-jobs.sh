@@ -59,6 +59,15 @@ near "$what: reads beside the writes" "$(cut -d ' ' -f 1 "$scratch/reads")" \
 near "$what: reads of the third, behind them" \
 	"$(cut -d ' ' -f 2 "$scratch/reads")" 2000 1
 
+# Of those at the same time one has written all that it may: it is named alone.
+on_disk constant:500 constant:100 constant:0 -i 1 -f json --max-write=30m \
+	fio --runtime=1 --direct=1 --size=4m --name=long --rw=randread \
+	--name=brief --rw=write --size=64k --new_group >"$scratch/out" \
+	2>"$scratch/err"
+is "the one of two that ended early is named" \
+	"$(sed -n 's/^ *"\([^ ]*\): it ended over 10 % earlier.*/\1/p' \
+		"$scratch/out")" fio:brief
+
 # A limit that leaves room for a block of the mean size, but not for the largest.
 on_disk constant:100 constant:100 constant:0 -t 0.2 -i 8 --max-write=4700k \
 	fio --size=4m --runtime=1 --rw=randwrite --bssplit=4k/50:1m/50 \
