@@ -125,6 +125,18 @@ TEST(a_fall_for_good_is_throttling_of_the_rows_that_fell)
 	assert_int_equal(course_of(results, n_results, 0).round, 4);
 }
 
+/* One that has no sample from then on, as it failed, can't have fallen. */
+TEST(a_row_that_ended_before_a_fall_has_none)
+{
+	char rows[] = "3x 2000 2020 1980 300 302 298 300 301 | 500 510 500";
+
+	add_rows(rows);
+	flags_judge_run(results, n_results);
+	assert_int_equal(results[0].flags, 1u << FLAG_THROTTLED);
+	assert_false(results[n_results - 1].has_slowdown);
+	assert_int_equal(results[n_results - 1].flags, 0);
+}
+
 TEST(file_copy_and_given_rates_are_no_speed_of_the_disk)
 {
 	char rows[] = "1000 1000 1000 1000 500 500 500 500";
