@@ -37,11 +37,12 @@ enum sync_mode {
 
 /*
  * Random offsets of the workload `random`: any with the same chance; each
- * block once before any twice; or mostly in a few hot spots, by Zipf's law or
- * by Pareto's as fio has it.
+ * block once before any twice; or mostly in a few hot spots, by Zipf's law, or
+ * by Pareto's or the normal one as fio has them.
  */
 enum pattern {
-	PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF, PATTERN_PARETO
+	PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF, PATTERN_PARETO,
+	PATTERN_NORMAL
 };
 
 /* Arrivals of an open loop: evenly, or like independent users (Poisson). */
@@ -60,7 +61,7 @@ struct params {
 	   order of names); zero in the tests of other workloads. */
 	uint32_t sequential_pct;	/* share that follows the one before */
 	enum pattern pattern;
-	uint32_t theta_milli;	/* 1000 x the number behind zipf or pareto */
+	uint32_t theta_milli;	/* 1000 x the number behind the law */
 	uint32_t rate_iops;	/* open loop, all copies together; 0: closed */
 	enum arrival arrival;
 

@@ -15,7 +15,6 @@
 #include "script.h"
 
 #define MAX_WORD 48
-#define MAX_THETA_MILLI 10000	/* as of --random */
 
 #define NO_TRIM "there is no trim; the nearest is a job that writes"
 #define NO_MEMORY "the nearest is psync with direct=0 invalidate=0"
@@ -133,8 +132,8 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_RATE_PROCESS] = { "rate_process", .kind = KIND_WORD,
 		.word = process_words, .wanted = "linear or poisson" },
 	[JOB_RANDOM_DISTRIBUTION] = { "random_distribution", .kind = KIND_LAW,
-		.max = MAX_THETA_MILLI, .wanted = "random, zipf:THETA "
-		"up to 10, or pareto:H up to 0.9" },
+		.wanted = "random, zipf:THETA up to 10, pareto:H up to 0.9, "
+		"or normal:DEV over 0 and below 100" },
 	[JOB_PERCENTAGE_RANDOM] = { "percentage_random", COUNT(100, 0, 100) },
 	[JOB_SIZE] = { "size", SIZE(0, 1, INT64_MAX),
 		.wanted = "a number of bytes below 2^63, as in 4g" },

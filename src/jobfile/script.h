@@ -80,7 +80,7 @@ enum kind {
 	KIND_TIME,	/* ns, min to max; without a unit seconds */
 	KIND_MICROS,	/* the same, but microseconds */
 	KIND_WORD,	/* one of the words */
-	KIND_LAW,	/* random, zipf:THETA or pareto:H, in thousandths */
+	KIND_LAW,	/* random, or a law with a number, in thousandths */
 	KIND_PATH,	/* one directory */
 	KIND_FILE,	/* a plain file name */
 	KIND_TEXT	/* anything */

@@ -101,7 +101,7 @@ job_has_law(const struct section *job)
 {
 	return !job_is_sequential(job) &&
 		job_number(job, JOB_PERCENTAGE_RANDOM) == 100 &&
-		job_number(job, JOB_RANDOM_DISTRIBUTION) > 0;
+		job->value[JOB_RANDOM_DISTRIBUTION].text != NULL;
 }
 
 bool
@@ -169,8 +169,10 @@ set_offsets(const struct section *job, struct params *params)
 	if (job_has_map(job))
 		params->pattern = PATTERN_PERMUTATION;
 	else if (job_has_law(job)) {
-		params->pattern = job->value[JOB_RANDOM_DISTRIBUTION].text[0] ==
-				  'z' ? PATTERN_ZIPF : PATTERN_PARETO;
+		char law = job->value[JOB_RANDOM_DISTRIBUTION].text[0];
+
+		params->pattern = law == 'z' ? PATTERN_ZIPF : law == 'p' ?
+				  PATTERN_PARETO : PATTERN_NORMAL;
 		params->theta_milli = (uint32_t)
 			job_number(job, JOB_RANDOM_DISTRIBUTION);
 	}
@@ -180,7 +182,7 @@ set_offsets(const struct section *job, struct params *params)
 static int
 check_law(struct script *script, const struct section *job)
 {
-	enum job_key key = job_number(job, JOB_RANDOM_DISTRIBUTION) > 0 ?
+	enum job_key key = job->value[JOB_RANDOM_DISTRIBUTION].text != NULL ?
 			   JOB_RANDOM_DISTRIBUTION : JOB_PERCENTAGE_RANDOM;
 	bool is_part = job_number(job, JOB_PERCENTAGE_RANDOM) < 100;
 	bool is_law = key == JOB_RANDOM_DISTRIBUTION;

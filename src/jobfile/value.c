@@ -14,7 +14,7 @@
 #include "script.h"
 
 #define MAX_WORD 48
-#define MAX_PARETO_MILLI 900	/* beyond, the segments of ranks are coarse */
+#define MILLIONTHS 1000000	/* of the billionths that are parsed */
 
 struct pair {
 	struct reader *reader;
@@ -232,28 +232,43 @@ parse_word(const struct pair *pair)
 	return 0;
 }
 
-/* Parse random, or zipf or pareto, with a number or fio's own. */
+/* The laws, each with fio's own number and the most, in thousandths. */
+static const struct law {
+	const char *name;
+	uint64_t usual, max;
+} laws[] = {
+	{ "zipf", 1100, 10000 },	/* as of --random */
+	{ "pareto", 200, 900 },		/* coarse beyond */
+	{ "normal", 0, 99999 },
+	{ .name = NULL }
+};
+
+/* Parse random, or a law, with a number or without. */
 static int
 parse_law(const struct pair *pair)
 {
-	bool is_zipf = strncmp(pair->text, "zipf", 4) == 0;
-	uint64_t most = is_zipf ? pair->key->max : MAX_PARETO_MILLI;
-	const char *law = is_zipf ? "zipf" : "pareto", *text = pair->text;
-	uint64_t billionths = is_zipf ? 1100000000 : 200000000;
+	size_t length = strcspn(pair->text, ":");
+	const char *number = pair->text + length;
+	const struct law *law = laws;
+	uint64_t billionths;
 
-	if (strcmp(text, "random") == 0)
+	if (strcmp(pair->text, "random") == 0)
 		return 0;
-	if (strncmp(text, "normal", 6) == 0 || strncmp(text, "zoned", 5) == 0)
+	if (strncmp(pair->text, "zoned", 5) == 0)
 		return refuse(pair, "is not done by diskidx; the nearest is "
 			      "zipf:THETA");
-	if (strcmp(text, law) != 0 &&
-	    (strncmp(text, law, strlen(law)) != 0 || text[strlen(law)] != ':' ||
-	     units_parse_seconds(text + strlen(law) + 1, &billionths) != 0 ||
-	     billionths % 1000000 != 0 ||
-	     billionths / 1000000 > most))
+	while (law->name != NULL &&
+	       (strncmp(law->name, pair->text, length) != 0 ||
+		law->name[length] != '\0'))
+		law++;
+	billionths = law->usual * MILLIONTHS;
+	if (law->name == NULL ||
+	    (*number == ':' &&
+	     units_parse_seconds(number + 1, &billionths) != 0) ||
+	    billionths % MILLIONTHS != 0 || billionths / MILLIONTHS > law->max)
 		return refuse_unwanted(pair);
-	pair->value->number = billionths / 1000000;
-	pair->value->text = law;
+	pair->value->number = billionths / MILLIONTHS;
+	pair->value->text = law->name;
 	return 0;
 }
 

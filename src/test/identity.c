@@ -56,7 +56,7 @@ pattern_text(char *text, const struct params *p)
 	text[0] = '\0';
 	if (p->pattern == PATTERN_PERMUTATION)
 		snprintf(text, MAX_OPTION, "permutation");
-	else if (p->theta_milli > 0)
+	else if (p->pattern >= PATTERN_ZIPF)
 		snprintf(text, MAX_OPTION, "%s:%s", pattern_name(p->pattern),
 			 theta_text(theta, p->theta_milli));
 	return text;

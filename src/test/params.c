@@ -47,6 +47,7 @@ static const char *const pattern_names[] = {
 	[PATTERN_PERMUTATION] = "permutation",
 	[PATTERN_ZIPF] = "zipf",
 	[PATTERN_PARETO] = "pareto",
+	[PATTERN_NORMAL] = "normal",
 	NULL
 };
 

@@ -8,6 +8,7 @@
 
 #include "offsets.h"
 
+#define DRAWS 12		/* whose mean is nearly normal */
 #define FINE 64			/* ranks with a segment each, and segments
 				   per power of two beyond them */
 
@@ -169,6 +170,33 @@ next_of_zipf(struct offsets *p)
 			random_below(&p->random, s->width) : 0));
 }
 
+/* Take less of what is added where it would leave the file, as fio does. */
+static uint64_t
+next_of_normal(struct offsets *p)
+{
+	uint64_t sum = 0;
+	int64_t shift = 0;
+
+	for (int i = 0; i < DRAWS; i++)
+		sum += random_below(&p->random, p->blocks);
+	if (p->width > 0)
+		shift = (int64_t)random_below(&p->random, p->width) -
+			(int64_t)p->width / 2;
+	sum = (sum + DRAWS / 2) / DRAWS;
+	while (sum + (uint64_t)shift >= p->blocks)
+		shift /= 2;
+	return scatter(p, sum + (uint64_t)shift);
+}
+
+/* Return the width of what is added for a deviation, in thousandths of a per
+ * cent. */
+static uint64_t
+normal_width(uint64_t blocks, uint32_t milli)
+{
+	return milli < 50000 ? blocks / 100000 * milli +
+			       blocks % 100000 * milli / 100000 : blocks / 2;
+}
+
 int
 offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	     uint64_t seed)
@@ -185,7 +213,8 @@ offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	p->shift = bits_of(p->mask) / 2 + 1;
 	shuffle(p);
 	offsets_rewind(p, blocks);
-	return p->pattern >= PATTERN_ZIPF ?
+	p->width = normal_width(blocks, params->theta_milli);
+	return p->pattern == PATTERN_ZIPF || p->pattern == PATTERN_PARETO ?
 	       make_segments(p, params->theta_milli / 1000.0) : 0;
 }
 
@@ -216,6 +245,8 @@ offsets_next(struct offsets *p, enum operation op)
 		*last = random_below(&p->random, p->blocks);
 	else if (p->pattern == PATTERN_PERMUTATION)
 		*last = next_of_permutation(p);
+	else if (p->pattern == PATTERN_NORMAL)
+		*last = next_of_normal(p);
 	else
 		*last = next_of_zipf(p);
 	return *last;

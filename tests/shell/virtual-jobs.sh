@@ -157,5 +157,17 @@ for kind in R W; do
 		END { print wrong + 0, (n > 1000) }' "$scratch/log")" "0 1"
 done
 
+# The normal law: two of its standard deviations either way are a third of the
+# file, and get 95.5 % of the requests.
+on_disk constant:100 constant:100 constant:0 -i 1 -f csv fio --runtime=10 \
+	--size=4m --direct=1 --rw=randread --random_distribution=normal \
+	--name=normal >"$scratch/out" 2>"$scratch/err"
+near "the normal law: IOPS" "$(csv fio:normal value)" 10000 0.2
+awk '$1 == "R" { n[$2]++ } END { for (i in n) print n[i] }' "$scratch/log" |
+	sort -rn >"$scratch/visits"
+near "the normal law: the third that is wanted most" "$(awk '{ all += $1 }
+	NR <= 1024 / 3 { most += $1 }
+	END { print 100 * most / all }' "$scratch/visits")" 95.5 0.5
+
 is "nothing is left" "$(ls -A "$here")" ""
 done_testing

@@ -85,7 +85,7 @@ TEST(params_survive_writing_and_reading)
 		params.sync = (enum sync_mode)random_below(&random,
 							   SYNC_NEVER + 1);
 		params.pattern = (enum pattern)random_below(&random,
-							    PATTERN_PARETO + 1);
+							    PATTERN_NORMAL + 1);
 		params.arrival = (enum arrival)random_below(&random, 2);
 		params.block_bytes = (uint32_t)any(&random, UINT32_MAX);
 		params.depth = (uint32_t)any(&random, UINT32_MAX);
