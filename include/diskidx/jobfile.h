@@ -35,12 +35,13 @@ struct jobfile {
 	size_t n_tests;
 
 	/* Settings of the whole run, which all jobs must share, but for the
-	 * first two: the largest, where a test has its own. */
+	 * first four: the largest, where a test has its own, and the least
+	 * delay. */
 	uint64_t size_bytes;	/* size, of each copy; 0: not given */
 	uint64_t copies;	/* numjobs, or 1 */
 	uint64_t time_ns;	/* runtime; 0: not given */
-	uint64_t warm_up_ns;	/* ramp_time, or 0 */
 	uint64_t delay_ns;	/* startdelay, or 0 */
+	uint64_t warm_up_ns;	/* ramp_time, or 0 */
 	bool has_seed;
 	uint64_t seed;		/* randseed, or fio's for randrepeat=1 */
 	const char *directory;	/* NULL: not given */

@@ -87,6 +87,9 @@ size_t plan_together(const struct plan *plan, const struct plan_test *t);
 unsigned plan_copies(const struct plan *plan, const struct plan_test *t,
 		     size_t copies);
 
+/* Return the time of a sample of a test, without its warm-up. */
+uint64_t plan_time_ns(const struct plan *plan, const struct plan_test *t);
+
 /* Return whether a test is of one whole file; of files of its own that stay in
  * memory; of the plan's size. */
 bool plan_is_whole(const struct plan_test *t);

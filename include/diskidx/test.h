@@ -35,6 +35,9 @@ struct test {
 	const char *engine;	/* NULL: that of the plan */
 	unsigned copies;	/* 0: those of the plan */
 	bool joins;		/* runs at the same time as the one before */
+	uint64_t time_ns;	/* of a sample; 0: that of the plan */
+	uint64_t start_ns;	/* by which it starts later than the first of
+				   those at the same time may */
 };
 
 /* Return a row of the table, or NULL past the last or for an unknown id. */

@@ -36,6 +36,8 @@ struct assignment {
 	unsigned copies, round;
 	unsigned first_file;		/* of the copies' work files */
 	uint64_t time_ns, warm_up_ns;
+	uint64_t start_ns;		/* wait before; of those at the same
+					   time */
 	uint64_t write_limit_bytes;	/* of each copy */
 	uint64_t proof_bytes;		/* that worker_prove_direct wrote since
 					   the last sample */

@@ -85,8 +85,7 @@ static void
 check_agreement(struct script *script, const struct section *job)
 {
 	static const enum job_key shared[] = {
-		JOB_RANDSEED, JOB_RANDREPEAT, JOB_RUNTIME, JOB_RAMP_TIME,
-		JOB_STARTDELAY, JOB_DIRECTORY,
+		JOB_RANDSEED, JOB_RANDREPEAT, JOB_RAMP_TIME, JOB_DIRECTORY,
 	};
 	const struct section *first = &script->job[0];
 
@@ -115,6 +114,15 @@ check_id(struct loaded *loaded, const struct section *job, const char *id)
 	return 0;
 }
 
+static int
+refuse_missing(struct script *script, const struct section *job,
+	       const char *what)
+{
+	return reader_fail_at(&script->reader, job->line, "[%s]: has no %s, "
+			      "and other jobs have one; give it one",
+			      job->name, what);
+}
+
 /* Refuse a job without a size beside one with a size: fio needs it, too. */
 static int
 check_size(struct script *script, const struct section *job,
@@ -132,22 +140,40 @@ check_size(struct script *script, const struct section *job,
 				      "smaller bs");
 	if (size > 0 || script->most_bytes == 0 || is_faulty)
 		return 0;
-	return reader_fail_at(&script->reader, job->line, "[%s]: has no size, "
-			      "and other jobs have one; give it one",
-			      job->name);
+	return refuse_missing(script, job, "size");
 }
 
-/* Find the largest size and number of copies. */
+/* Refuse a job without a time beside one with a time: fio would move its size
+ * once. */
+static int
+check_time(struct script *script, const struct section *job)
+{
+	return job_number(job, JOB_RUNTIME) > 0 || script->most_ns == 0 ||
+	       job->value[JOB_RUNTIME].is_faulty ? 0 :
+	       refuse_missing(script, job, "runtime");
+}
+
+static void
+keep_most(uint64_t *most, uint64_t number)
+{
+	if (number > *most)
+		*most = number;
+}
+
+/* Find the largest size, number of copies and time, and the least delay. */
 static void
 find_most(struct script *script)
 {
+	script->least_delay_ns = UINT64_MAX;
 	for (size_t i = 0; i < script->n_jobs; i++) {
 		const struct section *job = &script->job[i];
+		uint64_t delay_ns = job_number(job, JOB_STARTDELAY);
 
-		if (job_size(job) > script->most_bytes)
-			script->most_bytes = job_size(job);
-		if (job_number(job, JOB_NUMJOBS) > script->most_copies)
-			script->most_copies = job_number(job, JOB_NUMJOBS);
+		keep_most(&script->most_bytes, job_size(job));
+		keep_most(&script->most_copies, job_number(job, JOB_NUMJOBS));
+		keep_most(&script->most_ns, job_number(job, JOB_RUNTIME));
+		if (delay_ns < script->least_delay_ns)
+			script->least_delay_ns = delay_ns;
 	}
 }
 
@@ -160,10 +186,19 @@ join(struct script *script, size_t i, struct test *test, size_t *together)
 
 	test->joins = i > 0 && job_number(job, JOB_STONEWALL) == 0;
 	*together = test->joins ? *together + 1 : 1;
-	return *together != TESTS_TOGETHER + 1 ? 0 :
-	       reader_fail_at(&script->reader, job->line, "[%s]: more than %d "
-			      "jobs at the same time; give it stonewall",
-			      job->name, TESTS_TOGETHER);
+	if (*together == TESTS_TOGETHER + 1)
+		return reader_fail_at(&script->reader, job->line, "[%s]: more "
+				      "than %d jobs at the same time; give it "
+				      "stonewall", job->name, TESTS_TOGETHER);
+	if (test->joins && i >= *together &&
+	    !agree(&job[-1], job, JOB_STARTDELAY))
+		return reader_fail_at(&script->reader,
+				      job_line(job, JOB_STARTDELAY),
+				      "startdelay: not as in [%s], and fio "
+				      "counts it from the start of the run, "
+				      "before a stonewall; give both the same",
+				      job[-1].name);
+	return 0;
 }
 
 static void
@@ -183,6 +218,7 @@ make_tests(struct loaded *loaded)
 		faults_keep(script, check_directory(script, job));
 		job_make_test(script, job, test);
 		faults_keep(script, check_size(script, job, &test->params));
+		faults_keep(script, check_time(script, job));
 		faults_keep(script, join(script, i, test, &together));
 		faults_keep(script, check_id(loaded, job, test->id));
 		jobfile->n_tests++;
@@ -198,9 +234,9 @@ set_run(struct loaded *loaded)
 
 	jobfile->size_bytes = loaded->script.most_bytes;
 	jobfile->copies = loaded->script.most_copies;
-	jobfile->time_ns = job_number(job, JOB_RUNTIME);
+	jobfile->time_ns = loaded->script.most_ns;
+	jobfile->delay_ns = loaded->script.least_delay_ns;
 	jobfile->warm_up_ns = job_number(job, JOB_RAMP_TIME);
-	jobfile->delay_ns = job_number(job, JOB_STARTDELAY);
 	if (length > 0)
 		loaded->directory = xprintf("%.*s", (int)length,
 					    job->value[JOB_FILENAME].text);

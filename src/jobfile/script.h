@@ -64,7 +64,8 @@ struct script {
 	bool is_lost;
 	struct ignored *ignored;
 	size_t n_ignored;
-	uint64_t most_bytes, most_copies;	/* of a job */
+	uint64_t most_bytes, most_copies, most_ns;	/* of a job */
+	uint64_t least_delay_ns;
 
 	/* The faults so far: strings in a row, and room for the next one. */
 	char message[SCRIPT_MESSAGE];	/* the reader's error */

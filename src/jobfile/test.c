@@ -243,6 +243,10 @@ set_own(const struct script *script, const struct section *job,
 		test->params.span_bytes = job_size(job);
 	if (job_number(job, JOB_NUMJOBS) < script->most_copies)
 		test->copies = (unsigned)job_number(job, JOB_NUMJOBS);
+	if (job_number(job, JOB_RUNTIME) < script->most_ns)
+		test->time_ns = job_number(job, JOB_RUNTIME);
+	test->start_ns = job_number(job, JOB_STARTDELAY) -
+			 script->least_delay_ns;
 }
 
 static void

@@ -335,6 +335,12 @@ plan_copies(const struct plan *plan, const struct plan_test *t, size_t copies)
 	return t->test.copies > 0 ? t->test.copies : plan->copies[copies];
 }
 
+uint64_t
+plan_time_ns(const struct plan *plan, const struct plan_test *t)
+{
+	return t->test.time_ns > 0 ? t->test.time_ns : plan->time_ns;
+}
+
 /* Return the copies of a test and of those that run at the same time. */
 static unsigned
 copies_together(const struct plan *plan, const struct plan_test *t,
@@ -423,6 +429,10 @@ override_jobs(struct plan *plan, const struct options *o, char *error)
 
 		if (o->size_bytes > 0)
 			t->test.params.span_bytes = 0;
+		if (o->time_ns > 0 || o->quick || o->full)
+			t->test.time_ns = 0;
+		if (o->delay_ns != OPTIONS_UNSET)
+			t->test.start_ns = 0;
 		if (o->copies.n == 0)
 			continue;
 		if (is_rate_of_others(plan, o, &t->test)) {

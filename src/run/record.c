@@ -67,7 +67,7 @@ describe_result(struct run *r, size_t target, size_t copies, size_t test)
 	result->target = (unsigned)target;
 	result->copies = plan_copies(&r->plan, t, copies);
 	result->rule = t->test.rule;
-	result->asked_ns = r->plan.time_ns;
+	result->asked_ns = plan_time_ns(&r->plan, t);
 	result->memory = r->target[target].memory;
 	if (t->na_reason[0] != '\0')
 		result->na_reason = xstrdup(t->na_reason);

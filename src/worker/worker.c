@@ -47,11 +47,23 @@ prepare(void *context, unsigned member)
 	session_prepare(s, copy);
 }
 
+/* Sleep again where the timer that watches the parent ended it. */
+static void
+wait_ns(uint64_t duration_ns)
+{
+	uint64_t now_ns = clock_now_ns(), end_ns = now_ns + duration_ns;
+
+	for (; now_ns < end_ns; now_ns = clock_now_ns())
+		clock_sleep_ns(end_ns - now_ns);
+}
+
 static void
 run(void *context, unsigned copy)
 {
 	struct session *s = session_of(context, &copy);
 
+	if (s->assignment->start_ns > 0)
+		wait_ns(s->assignment->start_ns);
 	session_run(s, copy);
 }
 

@@ -157,6 +157,20 @@ for kind in R W; do
 		END { print wrong + 0, (n > 1000) }' "$scratch/log")" "0 1"
 done
 
+# Jobs with times of their own: the second begins a second later, and goes on
+# for two when the first has ended.
+on_disk constant:500 constant:100 constant:0 -i 1 -f csv fio --size=4m \
+	--direct=1 --rw=randread --name=first --runtime=2 \
+	--name=second --bs=8k --startdelay=1 --runtime=3 \
+	>"$scratch/out" 2>"$scratch/err"
+what="jobs with times of their own"
+near "$what: IOPS of the first" "$(csv fio:first value)" 2000 0.1
+near "$what: IOPS of the second" "$(csv fio:second value)" 2000 0.1
+near "$what: the second runs for three seconds" "$(grep -c '^R [0-9]* 8192 ' \
+	"$scratch/log")" 6000 0.2
+near "$what: and ends two behind the first" "$(awk '$1 == "R" { end[$3] = $5 }
+	END { print (end[8192] - end[4096]) / 1e6 }' "$scratch/log")" 2000 0.1
+
 # The normal law: two of its standard deviations either way are a third of the
 # file, and get 95.5 % of the requests.
 on_disk constant:100 constant:100 constant:0 -i 1 -f csv fio --runtime=10 \

@@ -559,7 +559,8 @@ TEST_ROWS("jobfile", jobs_agree_on_what_holds_for_the_run)
 	assert_refused(field[0], expected);
 }
 
-/* Say of each test with a size, copies or an engine of its own which. */
+/* Say of each test with a size, copies or an engine of its own which, and of
+ * its time and start, in seconds. */
 static char *
 own_facts(void)
 {
@@ -573,6 +574,10 @@ own_facts(void)
 						strchr(t->id, ':') + 1,
 						t->params.span_bytes,
 						t->copies, t->engine));
+		if (t->time_ns + t->start_ns > 0)
+			text = xjoin(text, ",", xprintf("%g+%g",
+					clock_seconds(t->time_ns),
+					clock_seconds(t->start_ns)));
 	}
 	return text;
 }
