@@ -56,9 +56,7 @@ static const struct advice table[] = {
 	{ "allrandrepeat", OFF, USUAL, "randrepeat=1 repeats all data" },
 	{ "append-terse", ALL, OUTPUT, NULL },
 	{ "atomic", OFF, USUAL, "sync=1 puts each write on the disk" },
-	{ "ba", NULL, NULL, OFFSETS },
 	{ "block_error_percentiles", ALL, LATENCY, NULL },
-	{ "blockalign", NULL, NULL, OFFSETS },
 	{ "blocksize_range", NULL, NULL, ONE_BLOCK },
 	{ "blocksize_unaligned", OFF, USUAL, OFFSETS },
 	{ "bs_is_seq_rand", OFF, USUAL, ONE_BLOCK },
@@ -129,7 +127,8 @@ static const struct advice table[] = {
 	{ "minimal", ALL, OUTPUT, NULL },
 	{ "new_group", ALL, REPORT, NULL },
 	{ "nice", NULL, NULL, OUTSIDE },
-	{ "nrfiles", "1", ONE_FILE, "numjobs has that many files" },
+	{ "nrfiles", "1", ONE_FILE, "numjobs has that many "
+	  "files, each with requests of its own" },
 	{ "numa_*", NULL, NULL, OUTSIDE },
 	{ "number_ios", ALL, LENGTH, NULL },
 	{ "offset*", ALL, "the file is diskidx's own, and used from its first "

@@ -42,9 +42,9 @@ static const struct word engine_words[] = {
 	{ .name = "psync", .text = "sync" },
 	{ .name = "sync", .text = "sync" },
 	{ .name = "pvsync", .text = "sync" },
+	{ .name = "pvsync2", .text = "sync" },
 	{ .name = "null", .text = "null" },
 	{ .name = "vsync", .advice = "the nearest is psync" },
-	{ .name = "pvsync2", .advice = "the nearest is pvsync" },
 	{ .name = "io_uring_cmd", .advice = "the nearest is io_uring" },
 	{ .name = "solarisaio", .advice = "the nearest is posixaio" },
 	{ .name = "windowsaio", .advice = "the nearest is posixaio" },
@@ -109,6 +109,8 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_BSSPLIT] = { "bssplit", BLOCKS(0), .wanted = "SIZE/PERCENT:"
 		"SIZE/PERCENT, up to 16, multiples of the least, 100 % in "
 		"all" },
+	[JOB_BLOCKALIGN] = { "blockalign", "ba", SIZE(0, 1, 64 * MIB),
+		.wanted = "a number of bytes up to 64m" },
 	[JOB_IODEPTH] = { "iodepth", COUNT(1, 1, 4096) },
 	[JOB_IOENGINE] = { "ioengine", .kind = KIND_WORD,
 		.word = engine_words, .wanted = "libaio, io_uring, "

@@ -15,7 +15,6 @@
 #include "script.h"
 
 #define SECTOR 512	/* the least unit of direct I/O */
-#define LEAST_RATE 10	/* rounded to whole requests: 5 % at most */
 #define MAX_BASE 56	/* so that an id has room for .fio and the job */
 
 uint64_t
@@ -215,6 +214,24 @@ check_block(struct script *script, const struct section *job,
 			      "give one, or direct=0", jobfile_key(key));
 }
 
+/* Refuse random offsets that aren't multiples of the least block. */
+static int
+check_align(struct script *script, const struct section *job,
+	    const struct params *params)
+{
+	uint64_t align = job_number(job, JOB_BLOCKALIGN);
+
+	if (job_is_sequential(job) || align == 0 ||
+	    job->value[block_key(job)].is_faulty ||
+	    (align == params_least_block(params) &&
+	     params->sizes[OP_READ].bytes[0] ==
+	     params->sizes[OP_WRITE].bytes[0]))
+		return 0;
+	return reader_fail_at(&script->reader, job_line(job, JOB_BLOCKALIGN),
+			      "blockalign: random offsets are multiples of the "
+			      "least block; leave it out, or give that");
+}
+
 /* Set the block, the mean of them where there are several. */
 static void
 set_block(const struct section *job, struct params *params)
@@ -293,6 +310,13 @@ rate_of(const struct section *job, enum job_key key, uint64_t block)
 	return rate > MAX_RATE * block ? MAX_RATE : (rate + block / 2) / block;
 }
 
+/* Return true if a rate in bytes is over 5 % from whole requests. */
+static bool
+is_coarse(uint64_t rate, uint64_t whole)
+{
+	return (rate > whole ? rate - whole : whole - rate) > rate / 20;
+}
+
 /* Refuse uneven mixes: fio holds each direction to the rate by itself. */
 static int
 set_rate(struct script *script, const struct section *job,
@@ -313,10 +337,12 @@ set_rate(struct script *script, const struct section *job,
 		return reader_fail_at(&script->reader, line, "%s: not done "
 				      "together with several block sizes; "
 				      "give one of them", name);
-	if (each < LEAST_RATE && key == JOB_RATE)
-		return reader_fail_at(&script->reader, line, "rate: less than "
-				      "%d requests a second at this bs; give "
-				      "more, or rate_iops", LEAST_RATE);
+	if (key == JOB_RATE && each < MAX_RATE &&
+	    is_coarse(job_number(job, key), each * params->block_bytes))
+		return reader_fail_at(&script->reader, line, "rate: over 5 %% "
+				      "from a whole number of requests a "
+				      "second at this bs; give such a one, or "
+				      "rate_iops");
 	if (params->action == ACTION_MIX)
 		rate *= 2;
 	if (params->action == ACTION_MIX && params->read_pct != 50)
@@ -427,6 +453,7 @@ job_make_test(struct script *script, const struct section *job,
 	set_cache(job, params);
 	faults_keep(script, check_law(script, job));
 	faults_keep(script, check_block(script, job, params));
+	faults_keep(script, check_align(script, job, params));
 	faults_keep(script, set_sync(script, job, params));
 	faults_keep(script, set_rate(script, job, params));
 	faults_keep(script, set_thinking(script, job, params));

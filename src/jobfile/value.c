@@ -91,8 +91,9 @@ static int
 check_unit(const struct pair *pair)
 {
 	if (strchr(pair->text, '%') != NULL)
-		return refuse(pair, "is a share of the disk; give bytes, as "
-			      "in 4g");
+		return refuse(pair, "is a share of a file or device that is "
+			      "there already, as in fio, and diskidx makes its "
+			      "own; give bytes, as in 4g");
 	return strpbrk(pair->text, "iI") == NULL ? 0 :
 	       refuse(pair, "has a unit that fio takes as decimal; write k, m "
 		      "or g, which are binary");
