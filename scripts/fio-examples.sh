@@ -55,6 +55,7 @@ reasons()
 	/there are no zones/ { add("zones"); next }
 	/^unknown key/ { split($0, part, "\047"); add(part[2]); next }
 	/and [0-9]* more faults/ { next }
+	/has no runtime/ { add("no runtime"); next }
 	{ add(key) }
 	END { print text }'
 }

@@ -68,7 +68,9 @@ static const struct advice table[] = {
 	{ "clocksource", ALL, LATENCY, NULL },
 	{ "continue_on_error", ALL, ERRORS, NULL },
 	{ "cpumask", NULL, NULL, OUTSIDE },
-	{ "cpus_allowed*", NULL, NULL, OUTSIDE },
+	{ "cpus_allowed", NULL, NULL, OUTSIDE },
+	{ "cpus_allowed_policy", ALL, "without cpus_allowed there is nothing "
+	  "to share out", NULL },
 	{ "create_only", OFF, USUAL, "the file is created in any case" },
 	{ "create_*", ALL, FILL, NULL },
 	{ "dedupe_*", OFF, DATA, ALWAYS_RANDOM },
@@ -173,6 +175,7 @@ static const struct advice table[] = {
 	{ "steadystate*", ALL, STEADY, NULL },
 	{ "sync_file_range", NULL, NULL, FLUSH },
 	{ "terse-version", ALL, OUTPUT, NULL },
+	{ "threads", ALL, "it is one of fio's profile tiobench only", NULL },
 	{ "thinktime_blocks_type", ALL, "with one request in flight both are "
 	  "the same", NULL },
 	{ "thinktime_*", OFF, USUAL, "thinktime waits without using a "

@@ -37,6 +37,8 @@ static const struct word rw_words[] = {
 
 static const struct word engine_words[] = {
 	{ .name = "libaio", .text = "libaio" },
+	{ .name = "linuxaio", .text = "libaio" },
+	{ .name = "aio", .text = "libaio" },
 	{ .name = "io_uring", .text = "uring" },
 	{ .name = "posixaio", .text = "posixaio" },
 	{ .name = "psync", .text = "sync" },
