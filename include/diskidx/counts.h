@@ -61,8 +61,8 @@ uint64_t counts_start(struct counts *counts);
 /* Stop the clock as of `now_ns`. */
 void counts_stop(struct counts *counts, uint64_t now_ns);
 
-/* Reset all counts (end of warm-up); return the time of the start. */
-uint64_t counts_restart(struct counts *counts);
+/* Forget a warm-up that has ended, but for the bytes that it wrote. */
+void counts_clear(struct counts *counts);
 
 /* Count a request that is done and record its total latency. */
 static inline void

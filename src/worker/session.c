@@ -127,9 +127,6 @@ session_tick(struct session *s)
 		add_activity(&now, &s->counts[i]);
 	if (a->params->action == ACTION_COPY)
 		now.bytes /= 2;		/* read and written, counted once */
-	if (s->counts[0].begin_ns != s->begin_ns)
-		s->sample->n_ticks = 0;		/* that was the warm-up */
-	s->begin_ns = s->counts[0].begin_ns;
 	sample_tick(s->sample, now.elapsed_ns, now.bytes);
 	if (a->watch != NULL)
 		a->watch(a->context, &now);

@@ -16,7 +16,6 @@ struct session {
 	struct counts *counts;		/* one per copy, shared */
 	struct job job;			/* a copy's own, after the fork */
 	struct sample *sample;
-	uint64_t begin_ns;		/* of the series */
 };
 
 /* Do the work of a copy in its process: errors are in its counts. */

@@ -85,32 +85,22 @@ processors_after(struct counts *t)
 }
 
 /* Read all counters, which takes a while, and then the clock. */
-static uint64_t
-all_before(struct counts *t)
-{
-	processors_before(t);
-	device_before(t);
-	t->usage_before = usage();
-	return clock_now_ns();
-}
-
-static void
-begin(struct counts *t, uint64_t now_ns)
-{
-	t->processors_begin = t->processors_before;
-	t->device_begin = t->device_before;
-	t->begin_ns = now_ns;
-}
-
 uint64_t
 counts_start(struct counts *t)
 {
-	uint64_t now_ns = all_before(t);
+	uint64_t now_ns;
 
-	if (t->begin_ns == 0)
-		begin(t, now_ns);
-	else
+	processors_before(t);
+	device_before(t);
+	t->usage_before = usage();
+	now_ns = clock_now_ns();
+	if (t->begin_ns > 0) {
 		t->excluded_ns += now_ns - t->end_ns;
+	} else {
+		t->processors_begin = t->processors_before;
+		t->device_begin = t->device_before;
+		t->begin_ns = now_ns;
+	}
 	t->running = true;
 	return now_ns;
 }
@@ -125,24 +115,19 @@ counts_stop(struct counts *t, uint64_t now_ns)
 	processors_after(t);
 }
 
-uint64_t
-counts_restart(struct counts *t)
+void
+counts_clear(struct counts *t)
 {
 	int kind, op;
 
-	t->running = false;
 	t->warm_up_written += t->total.moved[OP_WRITE];
 	t->progress_bytes = 0;
-	t->excluded_ns = 0;
+	t->refused_ns = 0;
+	t->bounded = false;
 	for (kind = 0; kind < LATENCY_KINDS; kind++)
 		for (op = 0; op < OP_COUNT; op++)
 			histogram_clear(&t->latency[kind][op]);
 	memset(&t->total, 0, sizeof(t->total));
-	memset(&t->device, 0, sizeof(t->device));
-	memset(&t->processors, 0, sizeof(t->processors));
-	begin(t, all_before(t));
-	t->running = true;
-	return t->begin_ns;
 }
 
 uint64_t

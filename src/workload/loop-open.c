@@ -108,6 +108,8 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 	l->has_parts = job->engine->max_depth > 1;
 	l->depth = job->params->depth;
 	l->block_bytes = params_largest_block(job->params);
+	l->limit_bytes = params_writes(job->params) ? job->write_limit_bytes :
+			 UINT64_MAX;
 	error = set_pattern(l, job, in_order);
 	if (error == 0)
 		error = allocate(l);

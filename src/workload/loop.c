@@ -346,16 +346,17 @@ begin_arrivals(struct loop *l, uint64_t now_ns)
 			       l->job->copies, l->job->seed, now_ns);
 	} else {
 		l->arrivals.due_ns += now_ns - l->until_ns;
+		for (unsigned i = 0; i < l->n_ready; i++)
+			l->request[l->ready[i]].start_ns +=
+				now_ns - l->until_ns;
 		l->due_before = arrivals_count(&l->arrivals, now_ns);
 	}
 }
 
-/* Begin at now_ns: without requests that the last run made ready in vain. */
+/* Begin at now_ns, with the requests that the last run left ready. */
 static void
 begin(struct loop *l, uint64_t now_ns, uint64_t time_ns, uint64_t bytes)
 {
-	while (l->n_ready > 0)
-		l->free_slot[l->n_free++] = l->ready[--l->n_ready];
 	l->deadline_ns = time_ns > 0 ? now_ns + time_ns : UINT64_MAX;
 	l->left_bytes = bytes;
 	if (l->is_open)
@@ -388,37 +389,32 @@ loop_run(struct loop *l, uint64_t now_ns, uint64_t time_ns, uint64_t bytes,
 	return error;
 }
 
-/* Do what isn't counted, with half of the bytes at most, down to the disk: the
- * sample's flush is to be of its own writes. */
-static int
-warm_up(struct loop *l, uint64_t *left_bytes, uint64_t *now_ns)
+int
+loop_warm_up(struct loop *l)
 {
-	uint64_t bytes = *left_bytes == UINT64_MAX ? UINT64_MAX :
-			 *left_bytes / 2;
-	int error = loop_run(l, *now_ns, l->job->warm_up_ns, bytes, now_ns);
+	uint64_t bytes = l->limit_bytes == UINT64_MAX ? UINT64_MAX :
+			 l->limit_bytes / 2;
+	uint64_t now_ns = clock_now_ns();
+	int error = loop_run(l, now_ns, l->job->warm_up_ns, bytes, &now_ns);
 
 	if (error == 0)
-		error = job_flush(l->job, l->job->fd, now_ns);
-	if (*left_bytes != UINT64_MAX)
-		*left_bytes -= l->counts->total.moved[OP_WRITE] +
-			       l->counts->total.moved[OP_READ];
-	*now_ns = counts_restart(l->counts);
-	return error;
+		error = job_flush(l->job, l->job->fd, &now_ns);
+	if (error != 0)
+		return error;
+	if (l->limit_bytes != UINT64_MAX)
+		l->limit_bytes -= l->counts->total.moved[OP_READ] +
+				  l->counts->total.moved[OP_WRITE];
+	counts_clear(l->counts);
+	return 0;
 }
 
 int
 loop_sample(struct loop *l)
 {
 	const struct job *job = l->job;
-	uint64_t left_bytes = params_writes(job->params) ?
-			      job->write_limit_bytes : UINT64_MAX;
 	uint64_t now_ns = counts_start(l->counts);
-	int error = 0;
+	int error = loop_run(l, now_ns, job->time_ns, l->limit_bytes, &now_ns);
 
-	if (job->warm_up_ns > 0)
-		error = warm_up(l, &left_bytes, &now_ns);
-	if (error == 0)
-		error = loop_run(l, now_ns, job->time_ns, left_bytes, &now_ns);
 	if (error == 0)
 		error = job_flush(job, job->fd, &now_ns);
 	if (error == 0)

@@ -41,6 +41,7 @@ struct loop {
 	uint32_t block_bytes;		/* the largest, if they differ */
 	uint64_t deadline_ns;		/* of this run */
 	uint64_t left_bytes;		/* to be issued in it */
+	uint64_t limit_bytes;		/* of the sample, UINT64_MAX: none */
 
 	bool has_sizes;			/* lengths are drawn, not offsets: */
 	struct lengths lengths[OP_COUNT];
@@ -81,8 +82,17 @@ int loop_open(struct loop *loop, const struct job *job, bool in_order);
 int loop_run(struct loop *loop, uint64_t now_ns, uint64_t time_ns,
 	     uint64_t bytes, uint64_t *end_ns);
 
-/* Run the job for its warm-up, which ends with a flush, and then for its time
- * and bytes, its flush and all counts included. Return 0 or -errno. */
+/*
+ * Run the job for the time of its warm-up, with half of its bytes at most, and
+ * flush it: the sample's flush is to be of its own writes. Nothing of it counts
+ * but what was written. It belongs to the preparation, so that copies, which
+ * may flush one after the other, begin their samples together. Return 0 or
+ * -errno.
+ */
+int loop_warm_up(struct loop *loop);
+
+/* Run the job for its time and what is left of its bytes, its flush and all
+ * counts included. Return 0 or -errno. */
 int loop_sample(struct loop *loop);
 
 void loop_close(struct loop *loop);

@@ -30,10 +30,8 @@ move(struct pass *p, int fd, enum operation op, char *data, size_t size,
 	*now_ns = clock_now_ns();
 	if (error != 0)
 		return counts_fail(counts, error, op, offset);
-	if (p->is_counted) {
-		counts->total.depth_ns += *now_ns - start_ns;
-		counts_record(counts, op, size, *now_ns - start_ns);
-	}
+	counts->total.depth_ns += *now_ns - start_ns;
+	counts_record(counts, op, size, *now_ns - start_ns);
 	return 0;
 }
 
@@ -67,7 +65,6 @@ pass_open(struct pass *p, struct job *job)
 	p->reads = params_reads(job->params);
 	p->writes = params_writes(job->params);
 	p->flushes = job->params->sync == SYNC_FDATASYNC;
-	p->is_counted = true;
 	p->stamp = random_derive(job->seed, 0);
 	p->move = job->verify == NULL ? move : move_verified;
 	if (!p->reads)

@@ -30,7 +30,6 @@ struct pass {
 				   at the space that is free */
 	bool reads, writes;	/* by the action */
 	bool flushes;		/* each write, as part of its latency */
-	bool is_counted;	/* false in a warm-up of its own */
 	int (*move)(struct pass *pass, int fd, enum operation op, char *data,
 		    size_t size, uint64_t offset, uint64_t *now_ns);
 	struct verify_file verify;	/* the fresh file */

@@ -50,7 +50,10 @@ random_prepare(struct job *job)
 	error = platform_direct(job->fd, job->params->cache == CACHE_DIRECT);
 	if (error == 0)
 		error = loop_open(&job->state->loop, job, false);
-	return error != 0 ? error : set_cache(job);
+	if (error == 0)
+		error = set_cache(job);
+	return error != 0 || job->warm_up_ns == 0 ? error :
+	       loop_warm_up(&job->state->loop);
 }
 
 static int
@@ -71,7 +74,7 @@ random_finish(struct job *job)
 const struct workload workload_random = {
 	.name = "random",
 	.summary = "requests at random blocks of the work file",
-	.revision = 2,
+	.revision = 3,
 	.uses_engine = true,
 	.prepare = random_prepare,
 	.run = random_run,

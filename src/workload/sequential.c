@@ -76,6 +76,51 @@ ready_pass(struct job *job)
 	return error;
 }
 
+/* Copy the first half to the second until time or bytes run out. */
+static int
+copy_halves(struct job *job, uint64_t deadline_ns, uint64_t *now_ns)
+{
+	struct pass *pass = &job->state->pass;
+	uint32_t block = job->params->block_bytes;
+	uint64_t half = job->file_bytes / 2 / block * block;
+	int error = half > 0 ? 0 : -EINVAL;
+
+	pass->to = job->fd;
+	pass->shift = half;
+	while (error == 0 && *now_ns < deadline_ns &&
+	       pass->left - pass->keep >= block)
+		error = pass_run(pass, half, deadline_ns, now_ns);
+	return error;
+}
+
+/* Copy with half of the bytes at most; see loop_warm_up. */
+static int
+warm_up_copy(struct job *job)
+{
+	struct pass *pass = &job->state->pass;
+	uint64_t now_ns = clock_now_ns();
+	int error;
+
+	pass->keep = pass->left - pass->left / 2;
+	error = copy_halves(job, now_ns + job->warm_up_ns, &now_ns);
+	pass->keep = 0;
+	if (error == 0)
+		error = job_flush(job, job->fd, &now_ns);
+	if (error == 0)
+		counts_clear(job->counts);
+	return error;
+}
+
+/* Make what wraps around ready. */
+static int
+ready_wrapping(struct job *job)
+{
+	job->state->pass.left = job->write_limit_bytes;
+	return job->warm_up_ns == 0 || is_commit(job->params) ? 0 :
+	       is_looped(job->params) ? loop_warm_up(&job->state->loop) :
+	       warm_up_copy(job);
+}
+
 static int
 sequential_prepare(struct job *job)
 {
@@ -91,8 +136,10 @@ sequential_prepare(struct job *job)
 		error = is_looped(job->params) ?
 			loop_open(&s->loop, job, true) :
 			pass_open(&s->pass, job);
-	if (error != 0 || job->params->cache == CACHE_DIRECT)
+	if (error != 0)
 		return error;
+	if (job->params->cache == CACHE_DIRECT)
+		return ready_wrapping(job);
 	s->pass.from = job->file_bytes - job->pass_bytes;
 	return ready_pass(job);
 }
@@ -144,44 +191,13 @@ run_passes(struct job *job)
 	return 0;
 }
 
-/* Copy the first half to the second until time or bytes run out. */
 static int
-copy_halves(struct job *job, uint64_t deadline_ns, uint64_t *now_ns)
+copy_wrapping(struct job *job)
 {
-	struct pass *pass = &job->state->pass;
-	uint32_t block = job->params->block_bytes;
-	uint64_t half = job->file_bytes / 2 / block * block;
-	int error = half > 0 ? 0 : -EINVAL;
+	uint64_t now_ns = counts_start(job->counts);
+	uint64_t deadline_ns = now_ns + job->time_ns;
+	int error = copy_halves(job, deadline_ns, &now_ns);
 
-	pass->to = job->fd;
-	pass->shift = half;
-	while (error == 0 && *now_ns < deadline_ns &&
-	       pass->left - pass->keep >= block)
-		error = pass_run(pass, half, deadline_ns, now_ns);
-	return error;
-}
-
-/* The warm-up takes half of the bytes at most, and is flushed: the sample's
- * flush is to be of its own writes. */
-static int
-run_copy_wrapping(struct job *job)
-{
-	uint64_t now_ns = counts_start(job->counts), deadline_ns;
-	struct pass *pass = &job->state->pass;
-	int error = 0;
-
-	pass->left = job->write_limit_bytes;
-	if (job->warm_up_ns > 0) {
-		pass->keep = pass->left - pass->left / 2;
-		error = copy_halves(job, now_ns + job->warm_up_ns, &now_ns);
-		pass->keep = 0;
-		if (error == 0)
-			error = job_flush(job, job->fd, &now_ns);
-		now_ns = counts_restart(job->counts);
-	}
-	deadline_ns = now_ns + job->time_ns;
-	if (error == 0)
-		error = copy_halves(job, deadline_ns, &now_ns);
 	job->counts->bounded = now_ns < deadline_ns;
 	if (error == 0)
 		error = job_flush(job, job->fd, &now_ns);
@@ -232,14 +248,14 @@ sequential_run(struct job *job)
 		return run_commits(job);
 	if (p->cache != CACHE_DIRECT)
 		return run_passes(job);
-	return p->action == ACTION_COPY ? run_copy_wrapping(job) :
+	return p->action == ACTION_COPY ? copy_wrapping(job) :
 	       loop_sample(&job->state->loop);
 }
 
 const struct workload workload_sequential = {
 	.name = "sequential",
 	.summary = "blocks one after the other: write, read, copy, commit",
-	.revision = 2,
+	.revision = 3,
 	.extra_file = true,
 	.prepare = sequential_prepare,
 	.run = sequential_run,

@@ -83,22 +83,22 @@ ready_pass(struct job *job)
 	return error == 0 && params_reads(p) ? ready_source(job) : error;
 }
 
-/* Run a pass that isn't counted, with half of the bytes at most. */
+/* Run a pass that doesn't count, with half of the bytes at most. */
 static int
 warm_up(struct job *job)
 {
 	struct pass *pass = &job->state->pass;
-	uint64_t limit = pass->left, now_ns = clock_now_ns();
+	uint64_t now_ns = clock_now_ns();
 	bool timed_out;
 	int error;
 
-	pass->is_counted = false;
-	pass->keep = limit - limit / 2;
+	pass->keep = pass->left - pass->left / 2;
 	error = run_pass(job, job->warm_up_ns, &now_ns, &timed_out);
 	pass->keep = 0;
-	pass->is_counted = true;
-	job->counts->warm_up_written = limit - pass->left;
-	return error != 0 ? error : ready_pass(job);
+	if (error != 0)
+		return error;
+	counts_clear(job->counts);
+	return ready_pass(job);
 }
 
 static bool

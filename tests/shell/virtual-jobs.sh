@@ -75,6 +75,17 @@ on_disk constant:100 constant:100 constant:0 -t 0.2 -i 8 --max-write=4700k \
 unlike "no room for the largest block: no figure" "$(cat "$scratch/out")" \
 	'0\.0 IOPS'
 
+# Copies begin together, however long the flush behind a warm-up takes each: in
+# 2 s 79800 writes of all, and then four flushes of a second.
+on_disk constant:100 constant:100 bucket:1,0 -i 1 -v fio --numjobs=4 --size=4m \
+	--runtime=2 --ramp_time=1 --rw=randwrite --bs=64k --name=x \
+	>"$scratch/out" 2>"$scratch/err"
+near "copies behind a warm-up: all of them" "$(sed -n \
+	's/^ *round 1: \([0-9.]*\) IOPS,.*/\1/p' "$scratch/out")" 13302 0.1
+near "copies behind a warm-up: the most of an interval" "$(sed -n \
+	's/^ *IOPS *[0-9.]* *[0-9.]* *\([0-9.]*\) .*/\1/p' \
+	"$scratch/out")" 39904 0.2
+
 # Thinking after each request, or after each fourth; it is in no latency.
 on_disk constant:500 constant:100 constant:0 -i 1 -f csv fio --runtime=1 \
 	--size=4m --direct=1 --rw=randread --thinktime=1500 \

@@ -100,6 +100,7 @@ static struct spy {
 	uint64_t flushed, unflushed, flushed_reads, bounded_waits;
 	int fd;
 	bool refuses;			/* takes less than it is offered */
+	unsigned late;			/* submissions, where first refused */
 	int opened, closed;
 	int open_error;
 	uint64_t submit_error_at, result_error_at;	/* 0: never */
@@ -1019,6 +1020,43 @@ TEST(a_warm_up_is_not_counted)
 		assert_true(counts.begin_ns >= begin_ns + SHORT_NS);
 		assert_true(clocked_ns() >= SHORT_NS);
 		assert_true(spy.done > bench_ios() || !has_loop(shape));
+	}
+}
+
+/* Each block once before any twice: check_spy finds what got lost. */
+TEST(what_is_refused_as_a_warm_up_ends_is_done_in_the_sample)
+{
+	struct shape shape = *find_shape("random", ACTION_READ,
+					 CACHE_BUFFERED);
+
+	shape.params.pattern = PATTERN_PERMUTATION;
+	for (int i = 0; i < 10; i++) {
+		set_job(&shape, &spy_engine, SHORT_NS);
+		job.warm_up_ns = SHORT_NS;
+		spy.refuses = true;
+		run_well(&shape);
+	}
+}
+
+/* Takes no request at first. */
+static int
+late_submit(struct engine_state *state, const unsigned *slot, unsigned n)
+{
+	return spy.late++ < 2 ? -EAGAIN : spy_submit(state, slot, n);
+}
+
+TEST(a_refusal_counts_where_it_is)
+{
+	struct engine late = spy_engine;
+	const struct shape *shape = find_shape("random", ACTION_READ,
+						CACHE_BUFFERED);
+
+	late.submit = late_submit;
+	for (int warms_up = 0; warms_up < 2; warms_up++) {
+		set_job(shape, &late, SHORT_NS);
+		job.warm_up_ns = warms_up * SHORT_NS;
+		assert_int_equal(run_job(shape), 0);
+		assert_int_equal(counts.refused_ns == 0, warms_up);
 	}
 }
 
