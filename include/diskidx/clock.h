@@ -32,7 +32,7 @@ void clock_sleep_ns(uint64_t duration_ns);
 
 /*
  * Write a Unix time as strftime would print it at that offset from UTC, and
- * return the text: "" if it is before 1970 there, or after 9999.
+ * return the text: "" if it is before 1969 there, or after 9999.
  */
 char *clock_date(char text[CLOCK_DATE], const char *format, uint64_t unix_s,
 		 int utc_offset_s);

@@ -7,6 +7,7 @@
 #include "diskidx/clock.h"
 
 #define DAY_S 86400
+#define SINCE_1969_S (365 * (uint64_t)DAY_S)
 #define LAST_S UINT64_C(253402300799)	/* of the year 9999 */
 #define BATCHES 8
 #define READINGS 1000		/* long enough for a clock of microseconds */
@@ -79,17 +80,19 @@ days_of_year(int year)
 	return is_leap ? 366 : 365;
 }
 
-/* Do as gmtime(3), to which some systems can give 32 bits only. */
+/* Do as gmtime(3), to which some systems can give 32 bits only, from 1969 on: a
+ * clock that was never set begins in 1970, which is 1969 to the west. */
 static struct tm
-split(uint64_t unix_s)
+split(uint64_t since_1969_s)
 {
 	int month_days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
-	int days = (int)(unix_s / DAY_S), second = (int)(unix_s % DAY_S);
+	int days = (int)(since_1969_s / DAY_S);
+	int second = (int)(since_1969_s % DAY_S);
 	struct tm tm = { .tm_hour = second / 3600, .tm_min = second / 60 % 60,
-			 .tm_sec = second % 60, .tm_wday = (days + 4) % 7 };
+			 .tm_sec = second % 60, .tm_wday = (days + 3) % 7 };
 	int year, *month = month_days;
 
-	for (year = 1970; days >= days_of_year(year); year++)
+	for (year = 1969; days >= days_of_year(year); year++)
 		days -= days_of_year(year);
 	tm.tm_year = year - 1900;
 	tm.tm_yday = days;
@@ -105,11 +108,11 @@ char *
 clock_date(char text[CLOCK_DATE], const char *format, uint64_t unix_s,
 	   int utc_offset_s)
 {
-	uint64_t local_s = unix_s + (uint64_t)utc_offset_s;
+	uint64_t local_s = unix_s + (uint64_t)utc_offset_s + SINCE_1969_S;
 	struct tm tm;
 
 	text[0] = '\0';
-	if (local_s > LAST_S)
+	if (unix_s > LAST_S || local_s > LAST_S + SINCE_1969_S)
 		return text;
 	tm = split(local_s);
 	if (strftime(text, CLOCK_DATE, format, &tm) == 0)

@@ -189,7 +189,8 @@ summary_run(const struct record *record)
 	clock_date(from, "%Y-%m-%d %H:%M", record->started_s, offset_s);
 	clock_date(to, "%Y-%m-%d %H:%M", record->ended_s, offset_s);
 	line = xprintf("%s to %s, %u round%s", from,
-		       strncmp(from, to, DAY) == 0 ? to + DAY : to, rounds,
+		       *to != '\0' && strncmp(from, to, DAY) == 0 ? to + DAY :
+		       to, rounds,
 		       rounds == 1 ? "" : "s");
 	if (record->n_results > 0 && record->result[0].copies > 1 &&
 	    !view_has_other_copies(record))

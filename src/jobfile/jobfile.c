@@ -136,8 +136,8 @@ check_size(struct script *script, const struct section *job,
 	    size / 2 < params_largest_block(params))
 		return reader_fail_at(&script->reader,
 				      job_line(job, JOB_SIZE), "size: less "
-				      "than two blocks; give more, or a "
-				      "smaller bs");
+				      "than two blocks; give more, or "
+				      "smaller blocks");
 	if (size > 0 || script->most_bytes == 0 || is_faulty)
 		return 0;
 	return refuse_missing(script, job, "size");

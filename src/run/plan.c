@@ -227,7 +227,7 @@ check_size(struct plan *plan, bool by_option, char *error)
 			 "of at least %s%s", by_option ? "-s" :
 			 where(place, plan, largest, "size"),
 			 units_format_size(text, 2 * (uint64_t)block),
-			 plan->jobfile != NULL ? ", or a smaller bs" : "");
+			 plan->jobfile != NULL ? ", or smaller blocks" : "");
 		return -EINVAL;
 	}
 	/* A file of odd blocks has whole pages and leaves some bytes unused. */

@@ -14,6 +14,7 @@
 #include "private.h"
 #include "room.h"
 
+#define FDS 10240
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 int
@@ -46,16 +47,22 @@ target_probe(struct target *target, const char *directory)
 	return 0;
 }
 
-/* Allow as many descriptors as the system grants. */
+/* Allow as many descriptors as the system grants: macOS refuses the limit that
+ * it has by itself, which is none, but never these. */
 static void
 allow_descriptors(void)
 {
 	struct rlimit limit;
+	rlim_t before;
 
-	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
-		limit.rlim_cur = limit.rlim_max;
-		setrlimit(RLIMIT_NOFILE, &limit);
-	}
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+		return;
+	before = limit.rlim_cur;
+	limit.rlim_cur = limit.rlim_max;
+	if (setrlimit(RLIMIT_NOFILE, &limit) == 0 || before >= FDS)
+		return;
+	limit.rlim_cur = FDS;
+	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 /* Make the next work file. */

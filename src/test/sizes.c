@@ -10,6 +10,7 @@
 #include "diskidx/units.h"
 
 #define MAX_WEIGHT 100
+#define LISTS 3			/* of reads, writes and trims */
 
 static size_t
 format(char *text, size_t used, const struct sizes *s)
@@ -103,6 +104,24 @@ share_rest(struct sizes *s)
 	return 0;
 }
 
+/* Make one of those that are the same. */
+static void
+merge(struct sizes *s)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < s->n; i++)
+		if (n > 0 && s->bytes[i] == s->bytes[n - 1]) {
+			s->weight[n - 1] += s->weight[i];
+		} else {
+			s->bytes[n] = s->bytes[i];
+			s->weight[n++] = s->weight[i];
+		}
+	memset(s->bytes + n, 0, (s->n - n) * sizeof(*s->bytes));
+	memset(s->weight + n, 0, (s->n - n) * sizeof(*s->weight));
+	s->n = n;
+}
+
 static int
 parse_list(struct sizes *s, char *text)
 {
@@ -118,8 +137,10 @@ parse_list(struct sizes *s, char *text)
 	}
 	if (error == 0)
 		error = share_rest(s);
+	merge(s);
 	for (unsigned i = 0; error == 0 && i < s->n; i++)
-		if (s->bytes[i] % s->bytes[0] != 0)
+		if (s->bytes[i] % s->bytes[0] != 0 ||
+		    s->weight[i] > MAX_WEIGHT)
 			error = -EINVAL;
 	return error;
 }
@@ -127,21 +148,25 @@ parse_list(struct sizes *s, char *text)
 int
 sizes_parse(const char *text, struct sizes sizes[OP_COUNT])
 {
-	char copy[SIZES_TEXT], *comma;
-	int error;
+	struct sizes list[LISTS];
+	char copy[SIZES_TEXT], *comma = copy, *next;
+	unsigned n = 0;
+	int error = 0;
 
 	if (strlen(text) >= sizeof(copy))
 		return -EINVAL;
 	strcpy(copy, text);
-	comma = strchr(copy, ',');
-	if (comma != NULL)
-		*comma++ = '\0';
-	error = parse_list(&sizes[OP_READ], copy);
-	sizes[OP_WRITE] = sizes[OP_READ];
-	if (error != 0 || comma == NULL)
-		return error;
-	comma[strcspn(comma, ",")] = '\0';
-	return parse_list(&sizes[OP_WRITE], comma);
+	for (; comma != NULL && error == 0; comma = next) {
+		next = strchr(comma, ',');
+		if (next != NULL)
+			*next++ = '\0';
+		error = n == LISTS ? -EINVAL : parse_list(&list[n++], comma);
+	}
+	if (error == 0) {
+		sizes[OP_READ] = list[0];
+		sizes[OP_WRITE] = list[n > 1];
+	}
+	return error;
 }
 
 uint64_t

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "../stubs/common/sys/mount.h"
 #include "../stubs/common/sys/sysctl.h"
@@ -21,6 +22,23 @@ const struct virtual_machine virtual_machine = {
 	"Darwin", "24.1.0", "Darwin Kernel Version 24.1.0", "arm64", 8, 16384,
 	16ull << 30
 };
+
+#ifdef __GLIBC__
+typedef __rlimit_resource_t resource;
+#else
+typedef int resource;
+#endif
+
+/* More than kern.maxfilesperproc is an error, not as much as there is. */
+int
+setrlimit(resource what, const struct rlimit *limit)
+{
+	if (what == RLIMIT_NOFILE && limit->rlim_cur > 10240) {
+		errno = EINVAL;
+		return -1;
+	}
+	return prlimit(0, what, limit, NULL);
+}
 
 int
 virtual_is_direct(const struct virtual_pages *pages, int asked, int writes,
