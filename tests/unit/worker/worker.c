@@ -33,7 +33,7 @@
 #define FILE_BYTES (4 * MIB)
 #define BLOCK 4096
 #define SHORT_NS (30 * NS_PER_MS)
-#define PATIENCE_S 300	/* a hang is a failure, a slow machine none */
+#define PATIENCE_S 900	/* a hang is a failure, a slow machine none */
 
 /* Shared with the made-up workloads, which tell and are told by it. */
 static struct shared {
