@@ -97,7 +97,7 @@ command bad-input compare completion compressed full-disk golden manual output
 command record requests run suites
 comparison compare golden recompute
 engine faults random requests verify virtual virtual-jobs virtual-rates
-format compare facts golden output recompute
+format compare facts golden output recompute record
 jobfile bad-input requests suites
 platform cached facts fragmented platforms surroundings truth virtual
 record bad-input compare full-disk kills recompute record
