@@ -94,9 +94,6 @@ uint64_t totals_ios(const struct totals *totals);
 /* Return an amount over the whole time, per second; 0 without any time. */
 double totals_rate(const struct totals *totals, uint64_t amount);
 
-/* Return the requests per second that were due, while any were. */
-double totals_offered_iops(const struct totals *totals);
-
 /* Return how often a depth was seen (0: not kept), and the share of one. */
 uint64_t totals_depths(const struct totals *totals);
 double totals_depth_pct(const struct totals *totals, unsigned depth);

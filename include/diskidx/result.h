@@ -159,6 +159,13 @@ void result_start_at(struct result *result, unsigned round);
 /* Fill in the percentiles from the samples: a part of result_summarise. */
 void result_find_percentiles(struct result *result);
 
+/*
+ * Return the requests of an open loop per second that were due, while any were:
+ * for the time asked for, or up to the end of the last if that is sooner. Those
+ * in flight then are still to end, and the flush to come.
+ */
+double result_offered_iops(const struct result *result);
+
 /* Free the latencies of a row and its samples; the percentiles stay. */
 void result_drop_latencies(struct result *result);
 

@@ -158,15 +158,6 @@ totals_rate(const struct totals *totals, uint64_t amount)
 	return (double)amount / clock_seconds(totals->elapsed_ns);
 }
 
-double
-totals_offered_iops(const struct totals *totals)
-{
-	struct totals requests = *totals;
-
-	requests.elapsed_ns -= requests.flush_ns;
-	return totals_rate(&requests, requests.offered_ios);
-}
-
 uint64_t
 totals_depths(const struct totals *totals)
 {

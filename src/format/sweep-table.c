@@ -88,7 +88,7 @@ add_rate_figures(struct table *table, const struct result *result,
 {
 	const struct totals *total = &result->total;
 
-	add_rate(table, totals_offered_iops(total));
+	add_rate(table, result_offered_iops(result));
 	add_rate(table, totals_rate(total, totals_ios(total)));
 	table_mean(table, h);
 	table_latency(table, h, 50);

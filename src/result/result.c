@@ -234,6 +234,21 @@ result_summarise(struct result *result)
 	summarise_device(result);
 }
 
+double
+result_offered_iops(const struct result *result)
+{
+	struct totals due = { .offered_ios = result->total.offered_ios };
+
+	for (size_t i = 0; i < result->n_samples; i++) {
+		const struct totals *total = &result->sample[i].total;
+		uint64_t until_ns = total->elapsed_ns - total->flush_ns;
+
+		due.elapsed_ns += until_ns < result->asked_ns ? until_ns :
+				  result->asked_ns;
+	}
+	return totals_rate(&due, due.offered_ios);
+}
+
 void
 result_drop_latencies(struct result *result)
 {

@@ -264,6 +264,15 @@ function say_depths(path, i, all)
 			    i == 0 ? 100 : 0)
 }
 
+# Requests are due for the time asked for, unless the last ended before.
+function offered_ns(i, all)
+{
+	all = 0
+	for (i = 1; i <= n; i++)
+		all += until[i] < asked ? until[i] : asked
+	return all
+}
+
 function say_sums(path, i)
 {
 	if (sum[14] > 0)
@@ -273,7 +282,7 @@ function say_sums(path, i)
 		say(path "/reaps", sum[16])
 	}
 	if (sum[17] > 0)
-		say(path "/offered_iops", sum[17] / (sum[3] - flushed) * 1e9)
+		say(path "/offered_iops", sum[17] / offered_ns() * 1e9)
 	say(path "/cpu/user_pct", 100 * sum[9] / sum[3])
 	say(path "/cpu/system_pct", 100 * sum[10] / sum[3])
 	say(path "/ctx", sum[11])
@@ -345,8 +354,9 @@ function start_of_test()
 	copies = $7
 	is_synchronous = $9 == "sync" || $9 == "-"
 	rule = rule_of[tests] = $11
+	asked = $10
 	parameters = $13
-	n = last_bucket = devices = flushed = 0
+	n = last_bucket = devices = 0
 	split("", bucket)
 	split("", of_sample)
 	split("", count_of)
@@ -367,6 +377,7 @@ function add_sample(i, path, kept, fall)
 	path = "/tests/" tests "/samples/" n++
 	for (i = 3; i <= 17; i++)
 		sum[i] += $i
+	until[n] = $3
 	if (unit == "IOPS" || unit == "ops/s")
 		rate[n] = ($5 + $6) * 1e9 / $3
 	else
@@ -548,7 +559,7 @@ BEGIN {
 $1 == "test" { start_of_test() }
 $1 == "sample" { add_sample() }
 $1 == "flush" {
-	flushed += $2
+	until[n] -= $2
 	say("/tests/" tests "/samples/" n - 1 "/flush_ns", $2)
 }
 $1 == "depths" {

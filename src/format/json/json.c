@@ -193,8 +193,10 @@ put_device(struct json *json, const struct device_counters *device)
 
 /* Write the sums over the samples, as far as they were kept. */
 static void
-put_totals(struct json *json, const struct totals *total)
+put_totals(struct json *json, const struct result *result)
 {
+	const struct totals *total = &result->total;
+
 	if (total->submits > 0) {
 		json_integer(json, "submits", total->submits);
 		json_integer(json, "reaps", total->reaps);
@@ -202,7 +204,7 @@ put_totals(struct json *json, const struct totals *total)
 	if (totals_depths(total) > 0)
 		json_depths(json, "depth_levels", total);
 	if (total->offered_ios > 0)
-		json_number(json, "offered_iops", totals_offered_iops(total));
+		json_number(json, "offered_iops", result_offered_iops(result));
 	json_integer(json, "ctx", total->switches);
 	json_integer(json, "majf", total->faults);
 	json_integer(json, "minf", total->minor_faults);
@@ -241,7 +243,7 @@ put_figures(struct json *json, const struct result *result)
 	}
 	if (result->depth_mean > 0)
 		json_number(json, "depth_mean", result->depth_mean);
-	put_totals(json, &result->total);
+	put_totals(json, result);
 	json_begin(json, "cpu", '{');
 	json_number(json, "user_pct", result->user_pct);
 	json_number(json, "system_pct", result->system_pct);

@@ -148,7 +148,7 @@ static void
 put_rate(FILE *out, const struct result *result)
 {
 	const struct totals *totals = &result->total;
-	double offered = totals_offered_iops(totals);
+	double offered = result_offered_iops(result);
 	double achieved = totals_rate(totals, totals_ios(totals));
 
 	if (totals->offered_ios == 0)

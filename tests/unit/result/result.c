@@ -91,6 +91,30 @@ TEST(a_dead_sample_counts_with_its_time)
 	assert_false(result.has_interval);
 }
 
+/* For 2 s, or up to the last request; the backlog and the flush come later. */
+TEST(what_is_offered_comes_in_the_time_for_it)
+{
+	static const struct {
+		const char *words;
+		double offered;
+	} row[] = {
+		{ "read rate=500 due=1000", 500 },
+		{ "read rate=500 due=1000 elapsed=2600ms", 500 },
+		{ "write rate=500 due=1000 elapsed=3500ms flush=1400ms", 500 },
+		{ "write rate=500 due=250 elapsed=3000ms flush=2500ms", 500 },
+		{ "write rate=500 due=250 elapsed=3000ms flush=2500ms ; "
+		  "due=1000 elapsed=2600ms flush=0", 500 },
+		{ "read rate=500 due=900 ; due=1100 elapsed=2100ms", 500 },
+		{ "read", 0 },
+	};
+
+	for (size_t k = 0; k < LENGTH(row); k++) {
+		summarise(row[k].words);
+		assert_relatively_near(result_offered_iops(&result),
+				       row[k].offered, 1e-12);
+	}
+}
+
 TEST(summarising_again_changes_nothing)
 {
 	struct result first;

@@ -30,6 +30,7 @@ static const struct number {
 	size_t at, size, flag;
 } numbers[] = {
 	SAMPLE("elapsed", total.elapsed_ns),
+	SAMPLE("flush", total.flush_ns), SAMPLE("due", total.offered_ios),
 	SAMPLE("user", total.user_ns), SAMPLE("system", total.system_ns),
 	SAMPLE("submits", total.submits), SAMPLE("switches", total.switches),
 	SAMPLE("at-2", total.depth_seen[1]),
