@@ -5,8 +5,6 @@
 
 #include "fields.h"
 
-#define SAFE_DIGITS 19		/* a number of so many digits always fits */
-
 /* Return true if the digits are more than a number can hold. */
 static bool
 overflows(const char *text, const char *end)
@@ -22,34 +20,14 @@ overflows(const char *text, const char *end)
 	return false;
 }
 
-/*
- * Take the digits off the front; false if there are none, or too many. Nearly
- * all of a record is digits.
- */
-static inline bool
-digits(const char **text, uint64_t *value)
-{
-	const char *at = *text;
-	uint64_t number = 0;
-	unsigned digit;
-
-	for (; (digit = (unsigned)*at - '0') <= 9; at++)
-		number = number * 10 + digit;
-	*value = number;
-	if (at == *text ||
-	    (at - *text > SAFE_DIGITS && overflows(*text, at)))
-		return false;
-	*text = at;
-	return true;
-}
-
 int
 field_number(struct reader *reader, const char *text, const char *name,
 	      uint64_t max, uint64_t *value)
 {
-	const char *at = text;
+	const char *end = field_digits(text, value);
 
-	if (digits(&at, value) && *at == '\0' && *value <= max)
+	if (*end == '\0' && end > text && *value <= max &&
+	    (end - text <= FIELD_SAFE_DIGITS || !overflows(text, end)))
 		return 0;
 	if (text[0] == '\0' || text[strspn(text, "0123456789")] != '\0')
 		return reader_fail(reader, "%s: \"%.40s\" is not a number",
@@ -68,36 +46,8 @@ field_bool(struct reader *reader, const char *text, const char *name,
 	return 0;
 }
 
-/*
- * Take the number after the colon. Without a colon, *a was meant as *b, if
- * `alone` allows it.
- */
-static bool
-second(const char **text, uint64_t *a, uint64_t *b, bool alone)
-{
-	if (**text == ':') {
-		(*text)++;
-		return digits(text, b);
-	}
-	*b = *a;
-	*a = 1;
-	return alone;
-}
-
 int
-field_pair(struct reader *reader, char **text, uint64_t *a, uint64_t *b,
-	   bool alone)
+field_fail_pair(struct reader *reader, const char *text)
 {
-	const char *at = *text;
-
-	if (*at == '\0')
-		return 0;
-	if (!digits(&at, a) || !second(&at, a, b, alone) ||
-	    (*at != ' ' && *at != '\0') || (*at == ' ' && at[1] == '\0'))
-		return reader_fail(reader, "\"%.40s\" is not a pair of numbers",
-				   *text);
-	if (*at == ' ')
-		at++;
-	*text += at - *text;
-	return 1;
+	return reader_fail(reader, "\"%.40s\" is not a pair of numbers", text);
 }

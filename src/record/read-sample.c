@@ -91,7 +91,7 @@ static int
 take_cells(struct loader *loader, struct histogram_packed *packed)
 {
 	struct reader *r = &loader->reader;
-	char *text = r->field[6];
+	const char *text = r->field[6];
 	uint64_t gap = 0, count = 0, index = 0, total = 0;
 	int rc;
 
@@ -205,7 +205,7 @@ loader_take_series(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	struct sample *sample = loader_sample(loader);
-	char *text = r->field[1];
+	const char *text = r->field[1];
 	uint64_t at_ns = 0, bytes = 0, gap_ns = 0, more = 0;
 	int rc;
 
