@@ -64,6 +64,16 @@ write_limit(const struct run *r, const struct batch *b, size_t i)
 	return left < limit ? left : limit;
 }
 
+/* Show the activity of a row, which may be another one than before. */
+static void
+watch(void *context, const struct activity *now)
+{
+	const struct watched *of = context;
+
+	batch_name(of->run, of->result);
+	progress_watch(of->run->progress, now);
+}
+
 static struct assignment
 assign(struct run *r, const struct result *result,
        const struct plan_test *t, unsigned round)
@@ -78,7 +88,7 @@ assign(struct run *r, const struct result *result,
 		.start_ns = t->test.start_ns,
 		.seed = random_derive(r->plan.seed,
 				      (uint64_t)(t - r->plan.test)),
-		.watch = progress_watch, .context = r->progress,
+		.watch = watch,
 	};
 
 	return a;
@@ -96,8 +106,8 @@ batch_open(struct run *r, struct batch *b, struct result *result,
 		b->a[i] = assign(r, &result[i], &t[i], round);
 		b->a[i].first_file = b->copies;
 		b->copies += b->a[i].copies;
-		if (i > 0)
-			b->a[i].watch = NULL;
+		b->watched[i] = (struct watched){ r, &result[i] };
+		b->a[i].context = &b->watched[i];
 	}
 }
 

@@ -8,12 +8,19 @@
 #include "diskidx/worker.h"
 #include "parts.h"
 
+/* A row that the live line can tell of. */
+struct watched {
+	struct run *run;
+	const struct result *result;
+};
+
 struct batch {
 	struct result *result;		/* each has `n` of them */
 	const struct plan_test *t;
 	size_t n;
 	unsigned copies;		/* of all of them */
 	struct assignment a[TESTS_TOGETHER];
+	struct watched watched[TESTS_TOGETHER];
 	struct sample sample[TESTS_TOGETHER];
 };
 
@@ -21,9 +28,8 @@ struct batch {
 void batch_open(struct run *r, struct batch *batch, struct result *result,
 		const struct plan_test *t, unsigned round);
 
-/* Show the id of a sample, with copies and directory where they differ. */
-void batch_announce(struct run *r, const struct result *result,
-		    uint64_t sample_ns);
+/* Show the id of a row, with copies and directory where they differ. */
+void batch_name(struct run *r, const struct result *result);
 
 /*
  * Find out if all tests of a batch can run here; if one can't, none is what was

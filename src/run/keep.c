@@ -104,14 +104,14 @@ batch_fail(struct run *r, struct batch *b, unsigned round, const char *reason)
 }
 
 void
-batch_announce(struct run *r, const struct result *result, uint64_t sample_ns)
+batch_name(struct run *r, const struct result *result)
 {
 	char *name = result_name(result->id, r->plan.n_copies > 1 ?
 				 result->copies : 0, NULL);
 
-	progress_sample(r->progress, name, r->plan.n_targets > 1 ?
-			r->plan.directory[result->target] : "",
-			result->unit, result->params.block_bytes, sample_ns);
+	progress_name(r->progress, name, r->plan.n_targets > 1 ?
+		      r->plan.directory[result->target] : "",
+		      result->unit, result->params.block_bytes);
 	free(name);
 }
 
@@ -127,8 +127,9 @@ batch_keep(struct run *r, struct batch *b)
 	for (i = 0; i < b->n; i++) {
 		uint64_t took_ns = b->sample[i].total.elapsed_ns;
 
+		batch_name(r, &b->result[i]);
 		if (i > 0)
-			batch_announce(r, &b->result[i], 0);
+			progress_sample(r->progress, 0);
 		if (longest_ns - took_ns > longest_ns / EARLY_PART)
 			record_note(&r->record, "%s: it ended over %u %% "
 				    "earlier than what ran at the same time.",

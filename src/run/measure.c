@@ -56,7 +56,8 @@ measure(struct run *r, struct result *result, const struct plan_test *t,
 	int error;
 
 	batch_open(r, &b, result, t, round);
-	batch_announce(r, result, sample_ns(r, result, t, round));
+	batch_name(r, result);
+	progress_sample(r->progress, sample_ns(r, result, t, round));
 	error = batch_check(r, &b, round);
 	if (error != 0)
 		return error;

@@ -314,22 +314,28 @@ progress_round(struct progress *p, unsigned round)
 }
 
 void
-progress_sample(struct progress *p, const char *name, const char *directory,
-		enum unit unit, uint32_t block_bytes, uint64_t sample_ns)
+progress_name(struct progress *p, const char *name, const char *directory,
+	      enum unit unit, uint32_t block_bytes)
 {
+	if (strncmp(p->label, name, sizeof(p->label) - 1) != 0)
+		p->n_ticks = 0;		/* the past was another test's */
 	snprintf(p->label, sizeof(p->label), "%s", name);
 	p->directory = directory;
 	p->unit = unit;
 	p->block_bytes = block_bytes;
+}
+
+void
+progress_sample(struct progress *p, uint64_t sample_ns)
+{
 	p->sample_ns = sample_ns;
 	p->sample_begin_ns = clock_now_ns();
 	begin(p, "sample");
 }
 
 void
-progress_watch(void *progress, const struct activity *now)
+progress_watch(struct progress *p, const struct activity *now)
 {
-	struct progress *p = progress;
 	double unit_bytes = p->block_bytes > 0 ? p->block_bytes : 1;
 
 	if (p->unit == UNIT_KBPS)

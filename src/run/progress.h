@@ -44,13 +44,18 @@ void progress_fill(struct progress *p, const char *directory,
 		   uint64_t fill_bytes, uint64_t limit_ns);
 void progress_fill_watch(void *progress, const struct activity *now);
 
-/* Announce a round or a sample; update a sample; end it with its value, or
- * without one. `directory` is empty if all samples have the same. */
+/* Announce a round. */
 void progress_round(struct progress *p, unsigned round);
-void progress_sample(struct progress *p, const char *name,
-		     const char *directory, enum unit unit,
-		     uint32_t block_bytes, uint64_t sample_ns);
-void progress_watch(void *progress, const struct activity *now);
+
+/* Name the test that all further figures are of. `directory` is empty if all
+ * samples have the same. */
+void progress_name(struct progress *p, const char *name,
+		   const char *directory, enum unit unit,
+		   uint32_t block_bytes);
+
+/* Announce a sample, update it, end it with its value, or without one. */
+void progress_sample(struct progress *p, uint64_t sample_ns);
+void progress_watch(struct progress *p, const struct activity *now);
 void progress_done(struct progress *p, double value);
 void progress_skip(struct progress *p);
 

@@ -113,23 +113,27 @@ add_activity(struct activity *sum, const struct counts *t)
 
 /* Go by the time on the clock: a pause between passes is no stall, and while
  * the first copy pauses, no tick is added. */
-void
-session_tick(struct session *s)
+bool
+session_tick(struct session *s, bool shows)
 {
 	const struct assignment *a = s->assignment;
 	struct activity now = { .bytes = 0 };
-	unsigned i;
+	unsigned first = 0, i;
 
-	if (!s->counts[0].running)
-		return;
-	now.elapsed_ns = counts_clocked_ns(&s->counts[0], clock_now_ns());
+	while (first < a->copies && !s->counts[first].running)
+		first++;
+	if (first == a->copies)
+		return false;
+	now.elapsed_ns = counts_clocked_ns(&s->counts[first], clock_now_ns());
 	for (i = 0; i < a->copies; i++)
 		add_activity(&now, &s->counts[i]);
 	if (a->params->action == ACTION_COPY)
 		now.bytes /= 2;		/* read and written, counted once */
-	sample_tick(s->sample, now.elapsed_ns, now.bytes);
-	if (a->watch != NULL)
+	if (first == 0)
+		sample_tick(s->sample, now.elapsed_ns, now.bytes);
+	if (shows && a->watch != NULL)
 		a->watch(a->context, &now);
+	return true;
 }
 
 static void

@@ -5,6 +5,7 @@
 #ifndef WORKER_SESSION_H
 #define WORKER_SESSION_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "diskidx/counts.h"
@@ -22,8 +23,11 @@ struct session {
 void session_prepare(struct session *session, unsigned copy);
 void session_run(struct session *session, unsigned copy);
 
-/* Add a tick to the series, and tell the assignment's watcher. */
-void session_tick(struct session *session);
+/*
+ * Add a tick to the series, and tell the assignment's watcher if this one
+ * `shows`. Return false, with nothing done, if no copy is on the clock.
+ */
+bool session_tick(struct session *session, bool shows);
 
 /* Make the sample of the copies' counts, once all have ended well. */
 void session_collect(struct session *session);

@@ -67,13 +67,15 @@ run(void *context, unsigned copy)
 	session_run(s, copy);
 }
 
+/* Let the first of those that still run be shown. */
 static void
 tick(void *context)
 {
 	const struct sessions *all = context;
+	bool shown = false;
 
 	for (size_t i = 0; i < all->n; i++)
-		session_tick(&all->session[i]);
+		shown |= session_tick(&all->session[i], !shown);
 }
 
 /* Write the place of a failed transfer: its offset, or its file's number. */
