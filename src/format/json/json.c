@@ -107,7 +107,8 @@ put_params(struct json *json, const struct params *params)
 	json_end(json, '}');
 }
 
-/* Return bytes in that many nanoseconds as a rate in the test's unit. */
+/* Return bytes of the series in that many nanoseconds as a rate in the test's
+ * unit. An operation on an empty file counts as one. */
 static double
 rate(const struct result *result, uint64_t bytes, uint64_t ns)
 {
@@ -123,7 +124,7 @@ rate(const struct result *result, uint64_t bytes, uint64_t ns)
 		break;
 	}
 	return result->params.block_bytes > 0 ?
-	       per_s / result->params.block_bytes : 0;
+	       per_s / result->params.block_bytes : per_s;
 }
 
 /*
