@@ -125,8 +125,9 @@ int target_fresh_file(const struct target *target, int flags);
 int target_fresh_opens(const struct target *target, const int *flags,
 		       unsigned n, int *fd);
 
-/* Return the bytes per second that the fill wrote for one copy. */
-double target_fill_rate(const struct target *target);
+/* Return the bytes per second that the fill wrote, for each of so many copies
+ * at the same time. */
+double target_fill_rate(const struct target *target, unsigned copies);
 
 /*
  * Close the files, remove the private directory and our names in it, end the

@@ -35,9 +35,8 @@ flush_limit(const struct run *r, const struct result *result,
 	    const struct plan_test *t)
 {
 	const struct params *p = &t->test.params;
-	const struct target *target = &r->target[result->target];
-	double rate = target_fill_rate(target) * target->copies /
-		      result->copies;
+	double rate = target_fill_rate(&r->target[result->target],
+				       result->copies);
 	double most = rate * clock_seconds(r->plan.time_ns);
 
 	if (!plan_is_whole(t) || !params_writes(p) || p->sync != SYNC_NONE ||

@@ -277,11 +277,10 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 }
 
 double
-target_fill_rate(const struct target *target)
+target_fill_rate(const struct target *target, unsigned copies)
 {
 	const struct target_state *state = target->state;
-	unsigned files = target->n_work / target->copies;
 
-	return (double)state->filled_bytes * files /
+	return (double)state->filled_bytes * target->n_work / copies /
 	       clock_seconds(state->fill_ns > 0 ? state->fill_ns : 1);
 }

@@ -19,7 +19,8 @@ pass_bytes(const struct assignment *a)
 {
 	uint64_t file = a->target->state->filled_bytes;
 	uint64_t block = a->params->block_bytes;
-	double fits = target_fill_rate(a->target) * clock_seconds(a->time_ns);
+	double fits = target_fill_rate(a->target, a->copies) *
+		      clock_seconds(a->time_ns);
 	uint64_t pass = fits < (double)file ? (uint64_t)fits : file;
 
 	if (pass < MIN_PASS)

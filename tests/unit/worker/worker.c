@@ -135,7 +135,7 @@ TEST(filling_gives_every_copy_a_whole_file)
 	assert_true(target.state->fill_ns > 0);
 	assert_false(target.state->shortened);
 	assert_int_equal(target.state->error, 0);
-	assert_true(target_fill_rate(&target) > 0);
+	assert_true(target_fill_rate(&target, COPIES) > 0);
 	assert_int_equal(target.copies, COPIES);
 	assert_int_equal(names_in(AT_FDCWD, bench_directory), 1);
 	assert_int_equal(names_in(target.private_fd, "."), 0);
@@ -209,8 +209,8 @@ TEST(a_fill_is_whole_or_ends_in_a_whole_mebibyte)
 				 cases[k].filled < cases[k].size);
 		assert_true(other.state->filled_bytes == cases[k].filled);
 		other.state->fill_ns = 2 * NS_PER_S;
-		assert_near(target_fill_rate(&other), (double)cases[k].filled,
-			    1);
+		assert_near(target_fill_rate(&other, COPIES),
+			    (double)cases[k].filled, 1);
 		assert_int_equal(other.n_work, 2 * COPIES);
 		for (unsigned i = 0; i < 2 * COPIES; i++) {
 			struct stat st;
@@ -522,18 +522,21 @@ TEST(what_scatters_the_work_file_has_the_second_one)
 					 COPIES + 1 : 1);
 }
 
-/* A pass is as much as fits the 30 ms at the rate of the fill. */
+/* A pass is as much as fits the 30 ms at the rate of the fill, of which one
+ * copy has twice as much as each of two. */
 TEST(a_job_is_in_whole_blocks_within_file_and_limit)
 {
 	static const struct {
+		unsigned copies;
 		uint64_t fill_ns, limit, pass;
 	} cases[] = {
-		{ NS_PER_MS, UINT64_MAX, FILE_BYTES },
-		{ 2 * SHORT_NS, UINT64_MAX, FILE_BYTES / 2 },
-		{ 100 * SHORT_NS, UINT64_MAX, MIB },
-		{ 2 * SHORT_NS, FILE_BYTES / 3, FILE_BYTES / 3 },
-		{ 2 * SHORT_NS, 3 * BLOCK + 1, 3 * BLOCK + 1 },
-		{ 2 * SHORT_NS, 1536, 1536 },
+		{ 1, NS_PER_MS, UINT64_MAX, FILE_BYTES },
+		{ 1, 4 * SHORT_NS, UINT64_MAX, FILE_BYTES / 2 },
+		{ 2, 2 * SHORT_NS, UINT64_MAX, FILE_BYTES / 2 },
+		{ 1, 100 * SHORT_NS, UINT64_MAX, MIB },
+		{ 1, 4 * SHORT_NS, FILE_BYTES / 3, FILE_BYTES / 3 },
+		{ 1, 4 * SHORT_NS, 3 * BLOCK + 1, 3 * BLOCK + 1 },
+		{ 1, 4 * SHORT_NS, 1536, 1536 },
 	};
 	struct workload workload = made_up(note_job, note_begin);
 	struct assignment a = assign(&workload, 1);
@@ -544,6 +547,7 @@ TEST(a_job_is_in_whole_blocks_within_file_and_limit)
 		const struct job *job = &shared->job[0];
 
 		target.state->fill_ns = cases[i].fill_ns;
+		a.copies = cases[i].copies;
 		a.write_limit_bytes = cases[i].limit;
 		assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
 		sample_free(&sample);
