@@ -39,11 +39,12 @@ int units_parse_price(const char *text, double *amount, const char **unit);
 
 /*
  * Format to `text` (UNITS_TEXT bytes), and return it.
- * size: "64 MiB", "1.5 GiB"; block: "4K", "1M" (as in titles and ids);
- * time: "85 ns", "340 us", "1.62 ms", "2.10 s", three digits; duration: "41 s",
- * "4 min 30 s".
+ * size: "64 MiB", "1.5 GiB"; most: a size, rounded up; block: "4K", "1M" (as in
+ * titles and ids); time: "85 ns", "340 us", "1.62 ms", "2.10 s", three digits;
+ * duration: "41 s", "4 min 30 s".
  */
 char *units_format_size(char *text, uint64_t bytes);
+char *units_format_most(char *text, uint64_t bytes);
 char *units_format_block(char *text, uint64_t bytes);
 char *units_format_time(char *text, double ns);
 char *units_format_duration(char *text, uint64_t ns);

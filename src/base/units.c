@@ -190,8 +190,8 @@ units_parse_count(const char *text, uint64_t max, uint64_t *count)
 	return 0;
 }
 
-char *
-units_format_size(char *text, uint64_t bytes)
+static char *
+format_size(char *text, uint64_t bytes, bool up)
 {
 	static const char *const names[] = {
 		"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"
@@ -205,7 +205,8 @@ units_format_size(char *text, uint64_t bytes)
 	whole = bytes >> shift;
 	rest = bytes - (whole << shift);
 	if (u > 0)
-		tenths = (rest * 10 + (UINT64_C(1) << (shift - 1))) >> shift;
+		tenths = (rest * 10 + (up ? (UINT64_C(1) << shift) - 1 :
+				       UINT64_C(1) << (shift - 1))) >> shift;
 	if (tenths == 10) {
 		whole++;
 		tenths = 0;
@@ -220,6 +221,18 @@ units_format_size(char *text, uint64_t bytes)
 		snprintf(text, UNITS_TEXT, "%" PRIu64 ".%u %s", whole,
 			 (unsigned)tenths, names[u]);
 	return text;
+}
+
+char *
+units_format_size(char *text, uint64_t bytes)
+{
+	return format_size(text, bytes, false);
+}
+
+char *
+units_format_most(char *text, uint64_t bytes)
+{
+	return format_size(text, bytes, true);
 }
 
 char *

@@ -94,7 +94,7 @@ print_amounts(const struct suite *suite)
 			plan.rounds, plan.rounds == 1 ? "" : "s",
 			units_format_size(space, budget_space_bytes(&plan,
 							plan.size_bytes)),
-			bounded ? units_format_size(written, bytes) :
+			bounded ? units_format_most(written, bytes) :
 			"as much as the disk takes",
 			bounded ? " at most, plus the file system's own "
 			"writes" : "");

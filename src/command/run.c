@@ -146,7 +146,7 @@ announce(const struct plan *plan)
 	bool bounded = budget_written_bytes(plan, plan->max_rounds, &bytes);
 
 	if (bounded || plan->max_write_bytes != UINT64_MAX)
-		units_format_size(size, bounded ? bytes :
+		units_format_most(size, bounded ? bytes :
 				  plan->max_write_bytes);
 	if (plan->runs > 1)
 		snprintf(runs, sizeof(runs), "%u runs of ", plan->runs);

@@ -103,7 +103,7 @@ print_writes(const struct plan *plan, FILE *stream)
 	fputs("writes         ", stream);
 	if (budget_written_bytes(plan, plan->max_rounds, &bytes))
 		fprintf(stream, "%s at most",
-			units_format_size(size, bytes));
+			units_format_most(size, bytes));
 	else if (plan->max_write_bytes != UINT64_MAX)
 		fprintf(stream, "as much as the disk takes, stopped at %s "
 			"(--max-write)",

@@ -160,7 +160,7 @@ budget_check_max_write(const struct plan *plan, char *error)
 	snprintf(error, BUDGET_ERROR, "this plan %s write %s, more than "
 		 "--max-write=%s; give a smaller -s, fewer rounds (-i) or "
 		 "fewer tests", bounded ? "could" : "would",
-		 units_format_size(most, bytes),
+		 units_format_most(most, bytes),
 		 units_format_block(limit, plan->max_write_bytes));
 	return -EDQUOT;
 }

@@ -170,6 +170,8 @@ TEST_ROWS("units", numbers_are_written_with_their_units)
 
 	if (strcmp(field[0], "size") == 0)
 		units_format_size(text, value);
+	else if (strcmp(field[0], "most") == 0)
+		units_format_most(text, value);
 	else if (strcmp(field[0], "block") == 0)
 		units_format_block(text, value);
 	else if (strcmp(field[0], "duration") == 0)
