@@ -200,8 +200,8 @@ begin(struct progress *p, const char *event)
 		draw(p, "", "");
 }
 
-/* Return the activity of the last second, or of all the time so far. It is less
- * than before when the warm-up is over. */
+/* Return the activity of the last second, or of all the time so far. It may be
+ * less than before where it is that of another copy. */
 static struct activity
 last_second(struct progress *p, const struct activity *now)
 {
@@ -236,7 +236,8 @@ show(struct progress *p, const char *event, const struct activity *now,
 	if (second.requests > 0)
 		latency_ns = (double)second.latency_ns /
 			     (double)second.requests;
-	if (message_is_json() && clock_now_ns() - p->told_ns >= NS_PER_S)
+	if (message_is_json() && now->elapsed_ns > 0 &&
+	    clock_now_ns() - p->told_ns >= NS_PER_S)
 		tell(p, event, value, unit, latency_ns);
 	if (value > 0)
 		snprintf(speed, sizeof(speed), "%.0f %s", value, unit);

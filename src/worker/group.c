@@ -191,9 +191,9 @@ note_late(struct group_work *work, uint64_t now_ns, uint64_t due_ns)
 }
 
 /*
- * Wait until the descriptor is readable or at EOF, with a tick every 100 ms if
- * they have started. A member that dies before it is ready makes no EOF while
- * others wait at the barrier.
+ * Wait until the descriptor is readable or at EOF, with a tick every 100 ms. A
+ * member that dies before it is ready makes no EOF while others wait at the
+ * barrier.
  */
 static int
 await(struct group *group, int fd)
@@ -221,7 +221,7 @@ await(struct group *group, int fd)
 		next_ns += TICK_MS * NS_PER_MS;
 		if (fd == group->ready[0] && reap(group) < group->n)
 			return -ECHILD;
-		if (fd == group->done[0] && work->tick != NULL)
+		if (work->tick != NULL)
 			work->tick(work->context);
 	}
 }
