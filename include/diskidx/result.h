@@ -87,6 +87,7 @@ struct result {
 
 	/* From result_summarise. */
 	double *sample_value;	/* of each sample; owned */
+	double *sorted_value;	/* the same, ascending, with RULE_UNIXBENCH */
 	bool judged;		/* long enough to find a slowdown */
 	size_t n_slowdowns;	/* samples that slowed down */
 	bool has_slowdown;

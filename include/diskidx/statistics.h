@@ -99,10 +99,13 @@ struct interval statistics_ratio_interval(const struct difference *difference,
  */
 double statistics_at_least(size_t k, size_t n, double p);
 
+/* Return them in ascending order, on the heap. */
+double *statistics_sorted(const double *x, size_t n);
+
 /*
- * Return UnixBench's combination of passes: sort, drop the lowest int(n/3),
+ * Return UnixBench's combination of sorted passes: drop the lowest int(n/3),
  * geometric mean of the rest; *kept (if not NULL) is the number kept.
  */
-double statistics_unixbench(const double *x, size_t n, size_t *kept);
+double statistics_unixbench(const double *sorted, size_t n, size_t *kept);
 
 #endif

@@ -41,6 +41,7 @@ clear_summary(struct result *result)
 
 	free_latency(result);
 	free(result->sample_value);
+	free(result->sorted_value);
 	memset((char *)result + first, 0, sizeof(*result) - first);
 }
 
@@ -66,15 +67,20 @@ mean_without(const struct result *result, unsigned round)
 	return elapsed > 0 ? moved / elapsed : 0;
 }
 
+/* Leave the round's value out of the sorted ones, once. */
 static double
 unixbench_without(const struct result *result, unsigned round)
 {
 	double *left = xmalloc(result->n_samples * sizeof(*left)), value;
+	double out = -1;
 	size_t n = 0;
 
 	for (size_t i = 0; i < result->n_samples; i++)
-		if (result->sample[i].round != round)
-			left[n++] = result->sample_value[i];
+		if (result->sample[i].round == round)
+			out = result->sample_value[i];
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (n < i || result->sorted_value[i] != out)
+			left[n++] = result->sorted_value[i];
 	value = statistics_unixbench(left, n, NULL);
 	free(left);
 	return value;
@@ -223,6 +229,9 @@ result_summarise(struct result *result)
 	if (result->na_reason != NULL || result->n_samples == 0)
 		return;
 	result_find_slowdowns(result);
+	if (result->rule == RULE_UNIXBENCH)
+		result->sorted_value = statistics_sorted(result->sample_value,
+							 result->n_samples);
 	result_find_stalls(result);
 	summarise_value(result);
 	for (int kind = 0; kind < LATENCY_KINDS; kind++)
@@ -280,6 +289,7 @@ result_free(struct result *result)
 		sample_free(&result->sample[i]);
 	free(result->sample);
 	free(result->sample_value);
+	free(result->sorted_value);
 	free_latency(result);
 	memset(result, 0, sizeof(*result));
 }

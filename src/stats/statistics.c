@@ -203,9 +203,8 @@ compare_doubles(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/* Return them sorted, on the heap. */
-static double *
-sorted_copy(const double *x, size_t n)
+double *
+statistics_sorted(const double *x, size_t n)
 {
 	double *sorted = xmalloc((n + 1) * sizeof(*sorted));
 
@@ -222,24 +221,18 @@ statistics_median(const double *x, size_t n)
 
 	if (n == 0)
 		return 0;
-	sorted = sorted_copy(x, n);
+	sorted = statistics_sorted(x, n);
 	median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
 	free(sorted);
 	return median;
 }
 
 double
-statistics_unixbench(const double *x, size_t n, size_t *kept)
+statistics_unixbench(const double *sorted, size_t n, size_t *kept)
 {
 	size_t dropped = n / 3;
-	double *sorted, value;
 
 	if (kept != NULL)
 		*kept = n - dropped;
-	if (n == 0)
-		return 0;
-	sorted = sorted_copy(x, n);
-	value = statistics_geometric_mean(sorted + dropped, n - dropped);
-	free(sorted);
-	return value;
+	return statistics_geometric_mean(sorted + dropped, n - dropped);
 }

@@ -76,6 +76,21 @@ TEST(the_value_is_what_was_moved_over_the_time_it_took)
 	assert_relatively_near(result_value_without(&result, 4), 200, 1e-12);
 }
 
+/* Of 100, 50, 100 and 200 the lowest is dropped, and of three as well. */
+TEST(unixbench_s_value_without_a_round_is_that_of_the_others)
+{
+	static const double without[] = {
+		125.992105, 141.421356, 141.421356, 141.421356, 100, 125.992105
+	};
+
+	result = result_of("read ios=200 ; ios=100 ; ios=200 ; ios=400");
+	result.rule = RULE_UNIXBENCH;
+	result_summarise(&result);
+	for (unsigned round = 0; round < LENGTH(without); round++)
+		assert_relatively_near(result_value_without(&result, round),
+				       without[round], 1e-8);
+}
+
 /* A mean without one of the others is still one. */
 TEST(a_dead_sample_counts_with_its_time)
 {
