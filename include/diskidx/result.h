@@ -167,6 +167,10 @@ void result_find_percentiles(struct result *result);
  */
 double result_offered_iops(const struct result *result);
 
+/* Return the requests of an open loop per second that were done, up to the end
+ * of the last: the flush behind it doesn't tell if the disk kept up. */
+double result_achieved_iops(const struct result *result);
+
 /* Free the latencies of a row and its samples; the percentiles stay. */
 void result_drop_latencies(struct result *result);
 

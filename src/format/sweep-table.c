@@ -86,10 +86,8 @@ static void
 add_rate_figures(struct table *table, const struct result *result,
 		 const struct histogram *h)
 {
-	const struct totals *total = &result->total;
-
 	add_rate(table, result_offered_iops(result));
-	add_rate(table, totals_rate(total, totals_ios(total)));
+	add_rate(table, result_achieved_iops(result));
 	table_mean(table, h);
 	table_latency(table, h, 50);
 	table_latency(table, h, 99);

@@ -258,6 +258,15 @@ result_offered_iops(const struct result *result)
 	return totals_rate(&due, due.offered_ios);
 }
 
+double
+result_achieved_iops(const struct result *result)
+{
+	struct totals done = result->total;
+
+	done.elapsed_ns -= done.flush_ns;
+	return totals_rate(&done, totals_ios(&done));
+}
+
 void
 result_drop_latencies(struct result *result)
 {

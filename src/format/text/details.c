@@ -149,7 +149,7 @@ put_rate(FILE *out, const struct result *result)
 {
 	const struct totals *totals = &result->total;
 	double offered = result_offered_iops(result);
-	double achieved = totals_rate(totals, totals_ios(totals));
+	double achieved = result_achieved_iops(result);
 
 	if (totals->offered_ios == 0)
 		return;

@@ -130,6 +130,16 @@ TEST(what_is_offered_comes_in_the_time_for_it)
 	}
 }
 
+TEST(what_is_achieved_is_done_before_the_flush)
+{
+	summarise("read rate=500 due=1000 ios=900 elapsed=2250ms");
+	assert_relatively_near(result_achieved_iops(&result), 400, 1e-12);
+	summarise("write rate=500 due=1000 ios=1000 elapsed=3500ms "
+		  "flush=1500ms ; ios=500 elapsed=1500ms flush=500ms");
+	assert_relatively_near(result_achieved_iops(&result), 500, 1e-12);
+	assert_relatively_near(result.value, 300, 1e-12);
+}
+
 TEST(summarising_again_changes_nothing)
 {
 	struct result first;
