@@ -99,7 +99,7 @@ comparison compare golden recompute
 engine faults random requests verify virtual virtual-jobs virtual-rates
 format compare facts golden output recompute record
 jobfile bad-input requests suites
-platform cached facts fragmented platforms surroundings truth virtual
+platform cached facts fragmented platforms surroundings systems truth virtual
 record bad-input compare full-disk kills recompute record
 result golden recompute statistics truth virtual virtual-run
 run bad-input clock faults full-disk requests run signals suites surroundings
