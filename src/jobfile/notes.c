@@ -130,8 +130,8 @@ static const struct {
 	{ always, "Each copy's file is written in full before anything is "
 	  "measured, and jobs that write overwrite it; fio may write to, or "
 	  "read, blocks that were never written." },
-	{ has_limit, "Each sample lasts the job's runtime; fio also "
-	  "stops once a job has moved its size, unless time_based." },
+	{ has_limit, "Each sample lasts the job's runtime, or what -t says; "
+	  "fio also stops once a job has moved its size, unless time_based." },
 	{ has_no_time, "The job has no runtime: a sample lasts what -t "
 	  "says, where fio would move the size once." },
 	{ job_has_map, "Without norandommap every block is used once "

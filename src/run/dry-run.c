@@ -17,16 +17,20 @@ static void
 print_rounds(const struct plan *plan, FILE *stream)
 {
 	char most[UNITS_TEXT];
-	bool is_cap = false;
+	bool is_cap = false, is_longest = false;
 	size_t i;
 
-	for (i = 0; i < plan->n_tests; i++)
+	for (i = 0; i < plan->n_tests; i++) {
 		is_cap |= plan_is_whole(&plan->test[i]);
+		is_longest |= plan_time_ns(plan, &plan->test[i]) <
+			      plan->time_ns;
+	}
 	fprintf(stream, "%zu test%s, %u round%s%s of %g s%s", plan->n_tests,
 		plan->n_tests == 1 ? "" : "s", plan->rounds,
 		plan->rounds == 1 ? "" : "s",
 		plan->until_pct > 0 ? " or more" : "",
-		clock_seconds(plan->time_ns), is_cap ? " at most" : "");
+		clock_seconds(plan->time_ns),
+		is_cap || is_longest ? " at most" : "");
 	if (plan->warm_up_ns > 0)
 		fprintf(stream, ", %.10g s of warm-up%s",
 			clock_seconds(plan->warm_up_ns),

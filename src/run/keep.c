@@ -115,6 +115,13 @@ batch_name(struct run *r, const struct result *result)
 	free(name);
 }
 
+/* Return the time from the start of all to the end of one. */
+static uint64_t
+ended_ns(const struct batch *b, size_t i)
+{
+	return b->a[i].start_ns + b->sample[i].total.elapsed_ns;
+}
+
 void
 batch_keep(struct run *r, struct batch *b)
 {
@@ -122,10 +129,10 @@ batch_keep(struct run *r, struct batch *b)
 	size_t i;
 
 	for (i = 0; i < b->n; i++)
-		if (b->sample[i].total.elapsed_ns > longest_ns)
-			longest_ns = b->sample[i].total.elapsed_ns;
+		if (ended_ns(b, i) > longest_ns)
+			longest_ns = ended_ns(b, i);
 	for (i = 0; i < b->n; i++) {
-		uint64_t took_ns = b->sample[i].total.elapsed_ns;
+		uint64_t took_ns = ended_ns(b, i);
 
 		batch_name(r, &b->result[i]);
 		if (i > 0)

@@ -137,7 +137,8 @@ parse_list(struct sizes *s, char *text)
 	}
 	if (error == 0)
 		error = share_rest(s);
-	merge(s);
+	if (error == 0)
+		merge(s);
 	for (unsigned i = 0; error == 0 && i < s->n; i++)
 		if (s->bytes[i] % s->bytes[0] != 0 ||
 		    s->weight[i] > MAX_WEIGHT)

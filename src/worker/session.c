@@ -79,6 +79,7 @@ session_prepare(struct session *s, unsigned copy)
 		error = a->workload->prepare(job);
 	if (error != 0)
 		job->counts->error = -error;
+	a->target->state->is_bad |= job->counts->fault.bytes > 0;
 }
 
 void

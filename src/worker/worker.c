@@ -77,11 +77,10 @@ tick(void *context)
 	struct activity none = { .bytes = 0 };
 	bool shown = false;
 
-	if (all->counts[0].begin_ns == 0 && a->watch != NULL)
-		a->watch(a->context, &none);
-
 	for (size_t i = 0; i < all->n; i++)
 		shown |= session_tick(&all->session[i], !shown);
+	if (!shown && all->counts[0].begin_ns == 0 && a->watch != NULL)
+		a->watch(a->context, &none);
 }
 
 /* Write the place of a failed transfer: its offset, or its file's number. */

@@ -33,12 +33,14 @@ exec "$DISKIDX" -d "$here" -s 2m -t 0.25 -i 2 -e null --cache=buffered \\
 	--no-save "\$@" rand-read-q1 rand-write-q32 >"$scratch/report"
 END
 
-# Two jobs at the same time, of which the first soon has written all it may.
+# Two jobs at the same time, of which the first waits, and then soon has written
+# all it may.
 cat >"$scratch/jobs.fio" <<END
 [global]
 size=2m
 [short]
 rw=randwrite
+startdelay=300ms
 [long]
 rw=randread
 END
@@ -113,6 +115,9 @@ done
 is "two jobs: they run" $status 0
 like "the line goes on with the second when the first has ended" \
 	"$(cat "$scratch/live")" 'jobs:long +[0-9]+ IOPS +[0-9.]+ [mun]?s'
+is "what waits is not shown before what runs" "$(awk '
+	/jobs:long.* IOPS/ { n++ }
+	n && /jobs:short/ && !/IOPS/' "$scratch/live")" ""
 sh "$command" --progress=json 2>"$scratch/err"
 is "and each result has the name of its own" \
 	"$(sed -n 's/^{"event": "result".*"test": "\([^"]*\)".*/\1/p' \

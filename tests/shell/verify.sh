@@ -81,6 +81,16 @@ flipped 10 libaio fsbuffer,rand-read-q32 corrupt data: checksum
 misread 10 libaio fsbuffer,rand-read-q32 data of another place: offset
 END
 
+# One in a warm-up, which is no part of the sample.
+ok "a disk that lies in no warm-up" lying flipped "" -e sync --verify -w 0.2 \
+	fsbuffer rand-read-q1
+status=0
+lying flipped $(($(cat "$scratch/count") - 1000)) -e sync --verify -w 0.2 \
+	-f json fsbuffer rand-read-q1 || status=$?
+is "a lie in a warm-up: the exit status tells it" $status 1
+is "a lie in a warm-up: so says the record" \
+	"$(sed -n 's/.*"verified": "\(.*\)".*/\1/p' "$scratch/out")" failed
+
 # Honest disks, in every kind of test.
 for suite in unixbench dd durable ${libaio:+disk access cdm yabs}; do
 	ok "$suite on an honest disk" lying lost "" ${libaio:+-e libaio} \

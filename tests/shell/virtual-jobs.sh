@@ -68,6 +68,13 @@ is "the one of two that ended early is named" \
 	"$(sed -n 's/^ *"\([^ ]*\): it ended over 10 % earlier.*/\1/p' \
 		"$scratch/out")" fio:brief
 
+# Each ends when it does, later by its startdelay.
+on_disk constant:500 constant:100 constant:0 -i 1 -f json fio --size=4m \
+	--direct=1 --rw=randread --name=long --runtime=10 --name=late \
+	--startdelay=8 --runtime=2 >"$scratch/out" 2>"$scratch/err"
+unlike "one that is shorter and starts later did not end early" \
+	"$(cat "$scratch/out")" 'it ended over'
+
 # A limit that leaves room for a block of the mean size, but not for the largest.
 on_disk constant:100 constant:100 constant:0 -t 0.2 -i 8 --max-write=4700k \
 	fio --size=4m --runtime=1 --rw=randwrite --bssplit=4k/50:1m/50 \
