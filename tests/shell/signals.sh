@@ -256,10 +256,11 @@ await_end
 is "the first of many signals is the one" "$status" $((128 + 15))
 leaves_nothing "many signals"
 
-# Nobody can tell if that sample's workers had been stopped.
-start -t 3 -i 1 -s 4m --no-save fsbuffer
+# Nobody can tell if that sample's workers had been stopped. The first second is
+# enough for them to begin, also on a busy machine.
+start -t 4 -i 1 -s 4m --no-save fsbuffer
 await 10 has_workers
-nap
+sleep 1
 # shellcheck disable=SC2046	# several processes, or none
 kill -s CONT $(workers) 2>/dev/null
 await_end
