@@ -990,11 +990,12 @@ lazy_reap(struct engine_state *state, unsigned min, uint64_t max_wait_ns,
 TEST(the_depth_is_used_up_before_anything_is_waited_for)
 {
 	struct engine lazy = spy_engine;
-	const struct shape *shape = find_shape("random", ACTION_READ,
+	const struct shape *shape = find_shape("random", ACTION_WRITE,
 						CACHE_BUFFERED);
 
 	lazy.reap = lazy_reap;
-	set_job(shape, &lazy, SHORT_NS);
+	set_job(shape, &lazy, LONG_NS);
+	job.write_limit_bytes = 1000 * shape->params.block_bytes;
 	assert_int_equal(run_job(shape), 0);
 	assert_int_equal(spy.most_in_flight, shape->params.depth);
 	/* Submits found 2, 4, ... 32 in flight: bins of 2 to 3, and so on. */
