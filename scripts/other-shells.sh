@@ -17,7 +17,7 @@ awk=original-awk
 # Those that read sources and records, or only what is printed of a plan; not
 # those where nearly all time is that of other programs.
 measures_nothing='bad-input compare floors golden install-deps manual output
-	packaging pages platforms'
+	packaging pages platforms system-names'
 check_seconds=600
 
 say()

@@ -164,8 +164,8 @@ draw(const struct progress *p, const char *speed, const char *latency)
 
 /* Print an object of an event, with a value and a latency unless they are 0. */
 static void
-tell(struct progress *p, const char *event, double value, const char *unit,
-     double latency_ns)
+write_event(struct progress *p, const char *event, double value,
+	    const char *unit, double latency_ns)
 {
 	uint64_t now_ns = clock_now_ns();
 
@@ -195,7 +195,7 @@ begin(struct progress *p, const char *event)
 {
 	p->n_ticks = 0;
 	if (message_is_json())
-		tell(p, event, 0, NULL, 0);
+		write_event(p, event, 0, NULL, 0);
 	if (message_is_live())
 		draw(p, "", "");
 }
@@ -238,7 +238,7 @@ show(struct progress *p, const char *event, const struct activity *now,
 			     (double)second.requests;
 	if (message_is_json() && now->elapsed_ns > 0 &&
 	    clock_now_ns() - p->told_ns >= NS_PER_S)
-		tell(p, event, value, unit, latency_ns);
+		write_event(p, event, value, unit, latency_ns);
 	if (value > 0)
 		snprintf(speed, sizeof(speed), "%.0f %s", value, unit);
 	if (latency_ns > 0)
@@ -358,7 +358,7 @@ progress_done(struct progress *p, double value)
 {
 	progress_skip(p);
 	if (message_is_json())
-		tell(p, "result", value, unit_name(p->unit), 0);
+		write_event(p, "result", value, unit_name(p->unit), 0);
 	if (!message_is_plain() || p->round != 1)
 		return;
 	message_progress("round 1 of %u%s  %-24s %12.1f %-5s %s", p->rounds,

@@ -127,7 +127,7 @@ pass_signal_on(struct supervisor *s)
 }
 
 static void
-tell(struct supervisor *s)
+tell_wait(struct supervisor *s)
 {
 	message_live(awaited->columns, "");	/* over the other's */
 	message_error("%s does not answer%s", awaited->directory,
@@ -152,7 +152,7 @@ count_wait(struct supervisor *s, bool is_ending, int ms)
 	if (s->waited_ms < PATIENCE_MS)
 		return;
 	if (!s->is_told)
-		tell(s);
+		tell_wait(s);
 	if (s->passed_on != 0)
 		signals_die(s->passed_on);
 }

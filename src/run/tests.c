@@ -87,7 +87,7 @@ is_jobfile(const char *word)
 
 /* Tell all faults but the last one, which goes to `error`. */
 static void
-tell(const char *fault, char *error)
+tell_faults(const char *fault, char *error)
 {
 	const char *next = fault + strlen(fault) + 1;
 
@@ -128,7 +128,7 @@ add_jobs(struct plan *plan, struct jobfile *jobfile, const char *faults,
 
 	plan->jobfile = jobfile;
 	if (jobfile == NULL) {
-		tell(faults, error);
+		tell_faults(faults, error);
 		return -EINVAL;
 	}
 	for (i = 0; i < jobfile->n_tests; i++)

@@ -109,8 +109,8 @@ verify_written(struct verify_file *file, size_t size, uint64_t offset)
 
 /* Keep the first fault, and count all. Return -EIO. */
 static int
-tell(struct verify_fault *fault, const char *what, uint64_t bytes,
-     uint64_t offset, uint64_t expected, uint64_t found)
+tell_fault(struct verify_fault *fault, const char *what, uint64_t bytes,
+	   uint64_t offset, uint64_t expected, uint64_t found)
 {
 	if (fault->bytes == 0) {
 		fault->what = what;
@@ -146,9 +146,9 @@ check_sector(const struct verify_file *file, const unsigned char *sector,
 	while (i < STAMP && word[i] == wanted[i])
 		i++;
 	return i == STAMP ? 0 :
-	       tell(file->fault, memcmp(sector, zeros, SECTOR) == 0 ?
-		    "zeros: checksum" : what[i], SECTOR, offset, wanted[i],
-		    word[i]);
+	       tell_fault(file->fault, memcmp(sector, zeros, SECTOR) == 0 ?
+			  "zeros: checksum" : what[i], SECTOR, offset,
+			  wanted[i], word[i]);
 }
 
 int
@@ -184,8 +184,9 @@ check_part(struct verify_file *file, int fd, char *data, size_t size,
 	if (error == -EINVAL && platform_direct(fd, false) == 0)
 		error = transfer_all(fd, OP_READ, data, size, offset);
 	if (error != 0 && error != -TRANSFER_NO_DATA)
-		return tell(file->fault, "nothing that can be read: errno",
-			    size, offset, 0, (uint64_t)-error);
+		return tell_fault(file->fault,
+				  "nothing that can be read: errno", size,
+				  offset, 0, (uint64_t)-error);
 	for (i = offset / SECTOR; i < (offset + size) / SECTOR; i++)
 		file->state[i] &= ~UNREAD;
 	return verify_check(file, data, size, offset);

@@ -69,7 +69,7 @@ spend(struct job *job, uint64_t bytes, uint64_t moved)
 
 /* Record the call that failed. Return its -errno. */
 static int
-tell(const struct job *job, const char *call)
+record_failure(const struct job *job, const char *call)
 {
 	return counts_fail_call(job->counts, -errno, call);
 }
@@ -86,13 +86,13 @@ make_file(struct job *job, int directory_fd, uint32_t file, bool flush)
 	fd = openat(directory_fd, name, O_WRONLY | O_CREAT | O_EXCL |
 		    O_NOFOLLOW, 0600);
 	if (fd < 0)
-		return tell(job, "open");
+		return record_failure(job, "open");
 	error = transfer_all(fd, OP_WRITE,
 			     pool_take(&s->pool, 0, s->taken++), block, 0);
 	if (error != 0)
 		counts_fail_call(job->counts, error, "write");
 	else if (flush && platform_flush_all(fd) != 0)
-		error = tell(job, "flush");
+		error = record_failure(job, "flush");
 	return job_close(job, fd) != 0 ? -job->counts->error : error;
 }
 
@@ -122,7 +122,7 @@ look_up(struct job *job, int directory_fd, uint32_t file)
 
 	tree_name(name, file, false);
 	return fstatat(directory_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 ? 0 :
-	       tell(job, "stat");
+	       record_failure(job, "stat");
 }
 
 static int
@@ -136,7 +136,7 @@ open_and_read(struct job *job, int directory_fd, uint32_t file)
 	tree_name(name, file, false);
 	fd = openat(directory_fd, name, O_RDONLY | O_NOFOLLOW);
 	if (fd < 0)
-		return tell(job, "open");
+		return record_failure(job, "open");
 	if (block > 0)
 		n = read(fd, job->state->buffer, block);
 	if (n != (ssize_t)block)
@@ -153,7 +153,7 @@ rename_to_other(struct job *job, int directory_fd, uint32_t file)
 	tree_name(from, file, job->state->is_renamed);
 	tree_name(to, file, !job->state->is_renamed);
 	return renameat(directory_fd, from, directory_fd, to) == 0 ? 0 :
-	       tell(job, "rename");
+	       record_failure(job, "rename");
 }
 
 static int
@@ -162,7 +162,8 @@ delete(struct job *job, int directory_fd, uint32_t file)
 	char name[TREE_NAME];
 
 	tree_name(name, file, false);
-	return unlinkat(directory_fd, name, 0) == 0 ? 0 : tell(job, "unlink");
+	return unlinkat(directory_fd, name, 0) == 0 ? 0 :
+	       record_failure(job, "unlink");
 }
 
 /* has_data: it moves the bytes of the file. */
@@ -288,7 +289,7 @@ do_next(struct job *job, uint64_t *now_ns)
 
 	if (error == 0 && job->params->sync == SYNC_FSYNC &&
 	    operation->op == OP_WRITE && platform_flush_all(fd) != 0)
-		error = tell(job, "flush");
+		error = record_failure(job, "flush");
 	*now_ns = clock_now_ns();
 	if (error != 0)
 		return counts_fail(job->counts, error, operation->op, file);
