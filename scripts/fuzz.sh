@@ -37,14 +37,14 @@ clang -fsanitize=fuzzer,$sanitizers -o try try.c 2>try.log ||
 # The targets are linked by hand: libFuzzer has a main.
 build()
 {
-	"$srcdir/configure" -q CC=clang --without-cmocka CPPFLAGS=-DFUZZER \
+	"$srcdir/configure" -q CC=clang --without-cmocka \
 		CFLAGS="-g -O1 -fsanitize=fuzzer-no-link,$sanitizers \
 -fno-sanitize-recover=undefined" || return
 	make -s -j"$(nproc)" libdiskidx.a || return
 	libraries=$(sed -n 's/^\(AIO_LIBS\|URING_LIBS\|LIBS\) = //p' Makefile)
 	for target in $targets; do
 		# shellcheck disable=SC2086	# libraries are words
-		clang -g -O1 -DFUZZER -fsanitize=fuzzer,$sanitizers \
+		clang -g -O1 -fsanitize=fuzzer,$sanitizers \
 			-fno-sanitize-recover=undefined -I. \
 			-I"$srcdir/include" -I"$srcdir/src" \
 			-o "fuzz-$target" "$srcdir/tests/fuzz/$target.c" \

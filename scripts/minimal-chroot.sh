@@ -13,8 +13,7 @@ usage='usage: minimal-chroot.sh [OPTION]...
 
   --deb=FILE        also install, try and purge this package of diskidx
   --check           instead, install what is missing and run all tests; what is
-                    skipped is what tests/data/skips.txt has of fresh-user and
-                    fresh-root
+                    skipped is for want of what scripts/skips.sh names
   --base=FILE.tar   a bare chroot: unpacked if it is there, else made and kept;
                     that of --check has no gcc and make
   --suite=NAME      the release of Debian (bookworm)
@@ -112,13 +111,13 @@ put_mounts()
 			"$root/dev/pts" && ln -sf pts/ptmx "$root/dev/ptmx"
 }
 
-# check NAME SENTENCE SCRIPT: what that skips is in the list, and needs nothing
-# that install-deps.sh installs. Tells how many checks passed.
+# check NAME SENTENCE SCRIPT: what that skips needs what is named for it, and
+# nothing that install-deps.sh installs. Tells how many checks passed.
 check()
 {
 	log=$place/$1.log
 	inside "$2" "$check_seconds" "
-		export DISKIDX_REQUIRE='$(sh "$tree/scripts/skips.sh" parts "$1")'
+		export DISKIDX_REQUIRE='$(sh "$tree/scripts/skips.sh" "$1")'
 		export MAKEFLAGS='-j$(($(nproc) * 2)) -Otarget'
 		$3 || {
 			awk '/^(not ok|Bail)/ { print FILENAME \":\" }
@@ -130,7 +129,6 @@ check()
 		tr -s ' \n' '  ')
 	[ -n "$counts" ] || die "no test ran"
 	echo "$1: $counts"
-	sh "$tree/scripts/skips.sh" compare "$1" "$log" >&2
 }
 
 # Nobody may write sources that belong to root.

@@ -11,8 +11,8 @@
 # random: COUNT lines of src/ (200), broken by mutate.awk in the order that SEED
 # gives (1), by the unit tests, those of its folder first, and what survives by
 # the shell tests of its folder below; with FOLDER only of src/FOLDER. Prints
-# the survivors, and a table of kills by folder. Those that can't be told from
-# the program are in tests/data/mutants/equivalent, and counted apart.
+# the survivors, and a table of kills by folder. Those that compile to the same
+# program are left out.
 #
 # JOBS (2) are done at a time. TESTS names the tests for random mutants instead:
 # "unit" are all unit tests, "unit/FOLDER" those of a folder, "NAME" is
@@ -95,16 +95,16 @@ shell_tests='
 base bad-input facts output record requests signals surroundings virtual
 command bad-input compare completion compressed full-disk golden manual output
 command record requests run suites
-comparison compare golden recompute
+comparison compare golden
 engine faults random requests verify virtual virtual-jobs virtual-rates
-format compare facts golden output recompute record
+format compare facts golden output record
 jobfile bad-input requests suites
 platform cached facts fragmented platforms surroundings systems truth virtual
-record bad-input compare full-disk kills recompute record
-result golden recompute statistics truth virtual virtual-run
+record bad-input compare full-disk kills record
+result golden statistics truth virtual virtual-run
 run bad-input clock faults full-disk requests run signals suites surroundings
 run truth verify virtual virtual-jobs virtual-run
-stats golden recompute statistics virtual
+stats golden statistics virtual
 target cached confined faults fragmented foreign-names full-disk hung-disk
 target private signals
 test bad-input golden requests suites virtual
@@ -202,13 +202,6 @@ candidates()
 		END { for (i = 0; i < n; i++) print other[i] }'
 }
 
-# is_equivalent: the mutant is one of those listed: its file, and the line.
-is_equivalent()
-{
-	grep -F -x -q "$file: $(printf %s "$text" | sed 's/^[[:blank:]]*//')" \
-		../src/tests/data/mutants/equivalent
-}
-
 # verdict: on the mutant, in a few words.
 verdict()
 {
@@ -217,9 +210,7 @@ verdict()
 	text=$text awk -v line="$line" 'NR == line { print ENVIRON["text"] }
 		NR != line' original.c >"../src/$file"
 	result=survives
-	if is_equivalent; then
-		result="is equivalent"
-	elif ! make -s "$object" >make.log 2>&1; then
+	if ! make -s "$object" >make.log 2>&1; then
 		result="doesn't compile"
 	elif cmp -s "$object" "original/${object#src/}"; then
 		result="is the same program"
@@ -297,7 +288,7 @@ if [ "$mode" = truth ]; then
 	exit 0
 fi
 echo
-echo "Survivors, to be killed by a new check, or proven equivalent:"
+echo "Survivors, to be killed by a new check unless no check can tell them:"
 grep ': survives$' "$work/results" || echo "none"
 echo
 awk '/: survives$|: killed by [^:]*$/ {

@@ -61,14 +61,13 @@ why_not_now()
 {
 	case $turn,$1 in
 	[!1],*/truth.sh | [!1],*/virtual-run.sh) ;;
-	*,tests/fuzz/options | *,tests/fuzz/record | *,*/cached.sh | \
-	*,*/suites.sh | *,*/surroundings.sh)
+	*,*/cached.sh | *,*/suites.sh | *,*/surroundings.sh)
 		echo "takes minutes in the emulator: see -a" ;;
 	1,*.sh)
 		! grep -q 'preloadable\|virtual-disk\.sh' "$source/$1" ||
 			echo "takes a minute in the emulator: see -a" ;;
 	1,*) ;;
-	*.sh | *,tests/fuzz/* | *,*/changepoint | *,*/histogram)
+	*.sh | *,*/changepoint | *,*/histogram)
 		echo "is done for the first CPU: see -a" ;;
 	esac
 }

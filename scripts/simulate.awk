@@ -1,5 +1,5 @@
 # simulate.awk - write a record of runs of an invented disk whose true speeds
-# are known; tests/shell/records.awk comes before it. simulate.sh tells what
+# are known; records.awk comes before it. simulate.sh tells what
 # the program makes of them.
 #
 # -v seed=N -v runs=N -v rounds=N, and -v truth=FILE for lines ROW SPEED. The

@@ -155,7 +155,7 @@ scenario()
 	shift 3
 	seed=$((seed + 1))
 	# shellcheck disable=SC2046	# several settings
-	awk -f "$top/tests/shell/records.awk" -f "$top/scripts/simulate.awk" \
+	awk -f "$top/scripts/records.awk" -f "$top/scripts/simulate.awk" \
 		-v seed=$seed -v runs="$RUNS" -v rounds="$rounds" \
 		-v truth="$work/truth" $(printf ' -v %s' $settings) \
 		</dev/null >"$work/record"
@@ -223,7 +223,7 @@ comparison()
 	seed=$((seed + 1))
 	rm -rf "$work/sides"
 	# shellcheck disable=SC2046	# several settings
-	awk -f "$top/tests/shell/records.awk" -f "$top/scripts/simulate.awk" \
+	awk -f "$top/scripts/records.awk" -f "$top/scripts/simulate.awk" \
 		-v seed=$seed -v runs=$((RUNS * (old + new + saved))) \
 		-v rounds=5 -v rows=11 -v noise=0.03 -v truth="$work/truth" \
 		-v old="$old" -v new="$new" -v saved="$saved" \

@@ -63,7 +63,7 @@ static bool
 is_engine(const char *name)
 {
 	static const char *const engines[] = {
-		"libaio", "uring", "posixaio", "sync", "null",
+		"libaio", "uring", "threads", "sync", "null",
 	};
 	bool known = false;
 
@@ -127,8 +127,8 @@ are_good_faults(const char *fault)
 }
 
 /* What is wrong with the answer to these bytes; NULL: nothing. */
-static const char *
-wrong(const char *data, size_t size)
+const char *
+fuzz_wrong(const char *data, size_t size)
 {
 	char error[JOBFILE_ERROR] = "";
 	struct jobfile *j = jobfile_parse(PATH, data, size, error,
@@ -148,36 +148,3 @@ wrong(const char *data, size_t size)
 	jobfile_free(j);
 	return what;
 }
-
-/* Texts, and then every key as the start of a line. */
-static const char *const tokens[] = {
-	"[", "]", "[global]\n", "[job]\n", "\n", "\r\n", "=", ";", "#", " ",
-	"\n[a b]\n", "\n[a:b]\n", "1000", "1025",
-	"\t", "${X}", "$", ",", "%", ":", "-", "0", "1", "4k", "1m", "1g",
-	"4096", "18446744073709551616", "-1", "1.5", "ms", "\x80", "\n[a]\n",
-	"include x\n", "randrw", "libaio", "psync", "description=",
-	"verify=1\n", "kib", "rate_iops=1000000000\n",
-};
-
-static const char *
-token(size_t i)
-{
-	static char line[96];
-
-	if (i < LENGTH(tokens))
-		return tokens[i];
-	if (jobfile_key(i - LENGTH(tokens)) == NULL)
-		return NULL;
-	snprintf(line, sizeof(line), "\n%s=",
-		 jobfile_key(i - LENGTH(tokens)));
-	return line;
-}
-
-const struct fuzz_target fuzz_target = {
-	.noun = "job files",
-	.corpus = { { "fio", ".fio" } },
-	.mutations = 60000,
-	.cuts = 10000,
-	.token = token,
-	.wrong = wrong,
-};

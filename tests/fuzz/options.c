@@ -13,7 +13,6 @@
 #include "diskidx/budget.h"
 #include "diskidx/commands.h"
 #include "diskidx/plan.h"
-#include "diskidx/suite.h"
 #include "diskidx/units.h"
 #include "fuzz.h"
 
@@ -93,8 +92,8 @@ wrong_options(const struct options *options)
 }
 
 /* What stands before a tab are words with blanks between them. */
-static const char *
-wrong(const char *data, size_t size)
+const char *
+fuzz_wrong(const char *data, size_t size)
 {
 	char text[MAX_TEXT], name[] = "diskidx", error[OPTIONS_ERROR] = "";
 	char *word[MAX_WORDS + 1] = { name };
@@ -118,49 +117,3 @@ wrong(const char *data, size_t size)
 	options_free(&options);
 	return what;
 }
-
-/* Texts, then tests, then suites. */
-static const char *
-token(size_t i)
-{
-	static const char *const tokens[] = {
-		" ", "-", "--", "=", ",", ":", "0", "1", "9", "1k", "4k", "1m",
-		"1g", "0.5", "-1", "1e9", "18446744073709551616", " -b ",
-		" -Q ", " -m ", " -s ", " -t ", " -i ", " -c ", " -e ", " -d ",
-		" -w ", " -D ", " -B ", " -f ", " -o ", " -n ", " -q ", " -v ",
-		" --random=", " --cache=", " --sync=", " --rate=",
-		" --arrival=", " --until=", " --max-time=", " --max-write=",
-		" --repeat=", " --seed=", " --full ", " --quick ", " --si ",
-		" --strict ", " --no-save ", " --same=", " --by=hour ",
-		" --fail-if-slower=", " compare ", " report ", " list ", " vs ",
-		"zipf:", "permutation", "poisson", "direct", "buffered",
-		"dsync", "fdatasync", "none", "libaio", "threads", "sync",
-		"null", "text", "json", "\x80", "\n", "./x.fio",
-		" fio ", " --name=a ", " --rw=randrw ", " --direct ", " --bs=",
-	};
-	const struct suite *suite;
-	const struct test *test = NULL;
-	size_t n;
-
-	if (i < LENGTH(tokens))
-		return tokens[i];
-	i -= LENGTH(tokens);
-	for (n = 0; (suite = suite_at(n)) != NULL; n++)
-		if (n == i)
-			return suite->name;
-	i -= n;
-	for (n = 0; (suite = suite_at(n)) != NULL; n++)
-		for (size_t k = 0; (test = suite_test(suite, k)) != NULL; k++)
-			if (i-- == 0)
-				return test->id;
-	return NULL;
-}
-
-const struct fuzz_target fuzz_target = {
-	.noun = "command lines",
-	.corpus = { { "rows/options", NULL } },
-	.mutations = 8000,
-	.cuts = 10,
-	.token = token,
-	.wrong = wrong,
-};

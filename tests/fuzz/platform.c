@@ -128,8 +128,8 @@ wrong_text(const char *text)
 }
 
 /* The rows have the parser's name and a tab before the text. */
-static const char *
-wrong(const char *data, size_t size)
+const char *
+fuzz_wrong(const char *data, size_t size)
 {
 	const char *tab = memchr(data, '\t', size);
 	const char *start = tab != NULL && tab - data < 16 ? tab + 1 : data;
@@ -143,27 +143,3 @@ wrong(const char *data, size_t size)
 	free(text);
 	return what;
 }
-
-static const char *
-token(size_t i)
-{
-	static const char *const tokens[] = {
-		" ", "\t", "\n", "/", "/..", "\\040", "\\134", "\\", ":", ",",
-		"=", " - ", "0", "9", "0::/", "memory", "/dev/", "/devices/",
-		"sd0a", "zfs", "lofs", "nfs4", "tmpfs", "btrfs", "compress",
-		"compress-force=zstd:3", "nodatacow", "nodatasum",
-		"nr_periods ", "throttled_usec ", "18446744073709551616",
-		"vd", "QEMU ", "\x80",
-	};
-
-	return i < LENGTH(tokens) ? tokens[i] : NULL;
-}
-
-const struct fuzz_target fuzz_target = {
-	.noun = "texts of systems",
-	.corpus = { { "rows/platform", NULL } },
-	.mutations = 40000,
-	.cuts = 1000,
-	.token = token,
-	.wrong = wrong,
-};

@@ -225,8 +225,8 @@ has(const char *data, size_t size, const char *word)
 	return false;
 }
 
-static const char *
-wrong(const char *data, size_t size)
+const char *
+fuzz_wrong(const char *data, size_t size)
 {
 	struct runs *runs = xmalloc(sizeof(*runs));
 	const char *what = "no file can be made";
@@ -239,27 +239,3 @@ wrong(const char *data, size_t size)
 	unlink(path);
 	return what;
 }
-
-static const char *
-token(size_t i)
-{
-	static const char *const tokens[] = {
-		"diskidx-record\t1\t", "\n", "\t", "run\t", "host\t", "plan\t",
-		"target\t", "note\t", "test\t", "missing\t", "sample\t",
-		"latency\t", "series\t", "end\n", "cut\n", "0", "1", "-1", "9",
-		"18446744073709551615", "1e308", "nan", "inf", "0.5", " ", ":",
-		",", "\x80", "\xe2\x80\xae", "read", "write", "copy", "iops",
-		"block_bytes=0", "depth=4096", "files=1", "libaio", "direct",
-	};
-
-	return i < LENGTH(tokens) ? tokens[i] : NULL;
-}
-
-const struct fuzz_target fuzz_target = {
-	.noun = "records",
-	.corpus = { { "records", ".record" }, { "golden", ".record" } },
-	.mutations = 1000,
-	.cuts = 10,
-	.token = token,
-	.wrong = wrong,
-};

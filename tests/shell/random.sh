@@ -2,9 +2,9 @@
 # random.sh - access patterns as a whole: that sweeps, caches, each engine and
 # job files run, and leave nothing. The ids, titles and parameters of variants
 # are rows of tests/data/rows, what they ask of the disk is in requests.sh and
-# virtual-rates.sh, and what is printed of all that in golden.sh and recompute.sh. Where the file system lacks
-# direct I/O, rows are n/a: then a run has File Copy too, since one that measures
-# nothing exits 2.
+# virtual-rates.sh, and what is printed of all that in golden.sh. Where the file
+# system lacks direct I/O, rows are n/a: then a run has File Copy too, since one
+# that measures nothing exits 2.
 # shellcheck disable=SC2016,SC2317	# jq's variables; functions that exits calls
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh

@@ -1,7 +1,6 @@
 /*
  * Result: rows without figures, device counters and slowdowns. Values,
- * intervals, latencies and shares are computed a second time by
- * tests/shell/recompute.awk.
+ * intervals, latencies and shares are in the reports of tests/data/golden.
  */
 #include <config.h>
 

@@ -1,5 +1,5 @@
-# records.awk - what writes a record line by line, for the programs that invent
-# samples: synthesize.awk and scripts/simulate.awk. To be read before them.
+# records.awk - what writes a record line by line, for simulate.awk, which
+# invents samples. To be read before it.
 #
 # begin_records(SEED), then for each run its lines by put(), put_sample() and
 # others, and finish_run().
