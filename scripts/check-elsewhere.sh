@@ -42,7 +42,7 @@ tests_of_time='tests/shell/run.sh tests/shell/random.sh tests/shell/clock.sh
 # on the virtual disk, but for some, since it is the same wherever it is.
 anywhere='compare|completion|floors|golden|install-deps|language|manual'
 anywhere="$anywhere|packaging|platforms|recipes|schema|statistics"
-anywhere="$anywhere|faults|pools|system-names|systems|verify|virtual-[a-z]*"
+anywhere="$anywhere|faults|pools|system-names|systems|virtual-[a-z]*"
 anywhere="/($anywhere)\.sh\$|/unit/(base|stats|test|jobfile|result|comparison)/"
 anywhere="$anywhere|/unit/format/"
 

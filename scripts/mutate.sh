@@ -96,20 +96,20 @@ base bad-input facts output record requests signals surroundings virtual
 command bad-input compare completion compressed full-disk golden manual output
 command record requests run suites
 comparison compare golden
-engine faults random requests verify virtual virtual-jobs virtual-rates
+engine faults random requests virtual virtual-jobs virtual-rates
 format compare facts golden output record
 jobfile bad-input requests suites
 platform cached facts fragmented platforms surroundings systems truth virtual
 record bad-input compare full-disk kills record
 result golden statistics truth virtual virtual-run
 run bad-input clock faults full-disk requests run signals suites surroundings
-run truth verify virtual virtual-jobs virtual-run
+run truth virtual virtual-jobs virtual-run
 stats golden statistics virtual
 target cached confined faults fragmented foreign-names full-disk hung-disk
 target private signals
 test bad-input golden requests suites virtual
-worker cached clock faults hung-disk random signals truth verify virtual
-workload faults random requests truth verify virtual virtual-jobs virtual-rates
+worker cached clock faults hung-disk random signals truth virtual
+workload faults random requests truth virtual virtual-jobs virtual-rates
 '
 
 # of_folder FOLDER: their names; with none, of all.

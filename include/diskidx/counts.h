@@ -14,7 +14,6 @@
 #include "diskidx/histogram.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
-#include "diskidx/verify.h"
 
 struct counts {
 	volatile uint64_t progress_bytes;	/* so far, for the series */
@@ -40,7 +39,6 @@ struct counts {
 	enum operation error_op;
 	const char *error_call;			/* "flush"; NULL: unknown, or
 						   the transfer itself */
-	struct verify_fault fault;		/* found by --verify */
 	uint64_t refused_ns;			/* while the system took no
 						   request at all */
 

@@ -60,7 +60,7 @@ struct options {
 	struct numbers by;			/* BY_HOUR, or none */
 	struct numbers progress;		/* enum message_style */
 	struct numbers color;			/* enum color */
-	bool no_save, dry_run, strict, verify, quick, full, si, quiet;
+	bool no_save, dry_run, strict, quick, full, si, quiet;
 	bool verbose, brief;
 	struct texts operand;			/* tests and suites, or files */
 	bool is_fio;				/* fio's options follow: */

@@ -61,7 +61,6 @@ struct plan {
 	bool keeps_apart;	/* so tests that scatter the work file have
 				   another, if there is space */
 	const struct suite *suite;	/* source of the defaults */
-	bool verifies;
 	bool scores;		/* false: an engine that moves no data */
 	struct jobfile *jobfile;	/* source of the tests, or NULL */
 };

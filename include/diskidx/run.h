@@ -26,7 +26,6 @@ struct run {
 	uint64_t begin_ns;		/* of the record */
 	uint64_t written_bytes;		/* also by the call's runs before */
 	bool failed;			/* a test failed or could not run */
-	bool is_bad;			/* data were not as written */
 	uint64_t end_ns;		/* of --max-time; UINT64_MAX: never */
 	uint64_t *took_ns;		/* the longest sample of each result */
 	bool out_of_time;		/* --max-time left no time */

@@ -19,7 +19,6 @@
 #include "diskidx/facts.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
-#include "diskidx/verify.h"
 
 #define TARGET_REASON 160
 
@@ -39,8 +38,6 @@ struct target_state {
 	bool shortened;			/* time ran out before the size */
 	bool has_inblock;		/* ru_inblock counts its reads */
 	bool has_counters;		/* the device counted the fill */
-	bool is_bad;			/* verification found a fault */
-	struct verify_fault fault;	/* of the fill, or the last pass */
 	unsigned direct_alignment[OP_COUNT];	/* of offsets and lengths */
 	char cold_na_reason[TARGET_REASON];	/* "": cold reads work */
 };
@@ -68,8 +65,6 @@ struct target {
 	int *work;		/* the work files, opened plain, and again */
 	int *work_dsync, *work_sync;	/* with O_DSYNC and with O_SYNC, which
 					   can't be switched */
-	bool verifies;
-	struct verify_file *verify;	/* each work file; empty unless so */
 	struct target_state *state;
 	struct cleanup cleanup;
 };
@@ -92,13 +87,6 @@ int target_open(struct target *target, unsigned copies, unsigned files);
  */
 int target_check_room(const struct target *target, uint64_t bytes,
 		      uint64_t files, uint64_t *grant, const char **what);
-
-/* Prepare to verify the work files, of that size. Return 0 or -errno. */
-int target_open_verify(struct target *target, uint64_t size_bytes);
-
-/* In a worker: read back all of the work files. Return 0, or -errno with the
- * reason in target->state. */
-int target_read_back(struct target *target);
 
 /* Return the place in target->work of a copy's work file; of the second, if it
  * has two, for a test that scatters it. */

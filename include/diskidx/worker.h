@@ -82,7 +82,4 @@ int worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 		uint64_t seed, worker_watch *watch, void *context,
 		char *reason);
 
-/* Read back the target's work files in a worker; returns likewise. */
-int worker_read_back(struct target *target, char *reason);
-
 #endif

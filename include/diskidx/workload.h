@@ -20,7 +20,6 @@
 #include "diskidx/params.h"
 #include "diskidx/counts.h"
 #include "diskidx/target.h"
-#include "diskidx/verify.h"
 
 #define WORKLOAD_LIST(X) X(filecopy) X(sequential) X(random) X(smallfile) \
 	X(wholefile)
@@ -41,7 +40,6 @@ struct job {
 	uint64_t seed;			/* of this copy in this round */
 	unsigned copy, copies;		/* its number, and how many */
 	struct counts *counts;
-	struct verify_file *verify;	/* the work file; NULL: unverified */
 	struct job_state *state;	/* the workload's own */
 };
 
@@ -79,10 +77,6 @@ int job_check_room(const struct job *job, uint64_t bytes, uint64_t *grant);
 /* Close a file of the test, if it is open; a failure is the test's: a system
  * may keep an error of its writes until then. Return 0 or -errno. */
 int job_close(struct job *job, int fd);
-
-/* Read back what a test wrote to this file, off the clock, if the job is
- * verified and has not failed. Return 0 or -errno. */
-int job_read_back(const struct job *job, struct verify_file *file, int fd);
 
 /*
  * Flush what a test wrote to this file, as the end of its time, unless each of

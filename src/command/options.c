@@ -84,8 +84,6 @@ static const struct option_row table[] = {
 	  "of offsets and data (a fresh one each run)" },
 	{ 0, "strict", NULL, RUN | REPORT, KIND_FLAG, AT(strict), 0,
 	  "exit 1 if a figure carries an invalidating flag" },
-	{ 0, "verify", NULL, RUN, KIND_FLAG, AT(verify), 0,
-	  "check that all data read back are those written" },
 	{ 0, "quick", NULL, RUN | COMMON, KIND_FLAG, AT(quick), 0,
 	  "5 rounds of 0.5 seconds" },
 	{ 0, "full", NULL, RUN | COMMON, KIND_FLAG, AT(full), 0,
@@ -115,6 +113,14 @@ static const struct option_row table[] = {
 	{ 'V', "version", NULL, RUN | COMPARE | REPORT | LIST,
 	  KIND_FLAG, AT(version), 0,
 	  "the version" },
+};
+
+/* What earlier versions took, and what does the same: an option, or with a
+ * value that value of an option above. */
+static const struct {
+	const char *name, *value, *instead;
+} removed[] = {
+	{ "verify", "", "fio's verify=crc32c or f3 checks what a disk holds" },
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
@@ -173,12 +179,36 @@ options_help(enum command command, FILE *stream)
 	      "diskidx.\n", stream);
 }
 
+/* Refuse what earlier versions took. Return 0 if none did. */
+static int
+refuse_removed(const char *option, const char *name, const char *value,
+	       char *error)
+{
+	int length = (int)strcspn(value, "=");	/* as in FORMAT=FILE */
+	size_t i;
+
+	for (i = 0; i < LENGTH(removed); i++) {
+		if (strcmp(removed[i].name, name) != 0 ||
+		    strlen(removed[i].value) != (size_t)length ||
+		    strncmp(removed[i].value, value, (size_t)length) != 0)
+			continue;
+		snprintf(error, OPTIONS_ERROR, "%s%s%.*s was removed; %s",
+			 option, length > 0 ? " " : "", length, value,
+			 removed[i].instead);
+		return -EINVAL;
+	}
+	return 0;
+}
+
 static int
 unknown(const char *option, char *error)
 {
 	struct suggestion s = { .word = option + 2 };
 	size_t i;
 
+	if (option[1] == '-' &&
+	    refuse_removed(option, option + 2, "", error) != 0)
+		return -EINVAL;
 	if (option[1] == '-')
 		for (i = 0; i < ROWS; i++)
 			suggest_offer(&s, table[i].name);
@@ -225,11 +255,14 @@ apply(struct options *o, const struct option_row *row, const char *option,
 	*used = value == NULL;
 	if (value == NULL)
 		value = next;
-	if (value != NULL)
-		return option_set(o, row, option, value, error);
-	snprintf(error, OPTIONS_ERROR, "%s needs a value: %s", option,
-		 row->argument);
-	return -EINVAL;
+	if (value == NULL) {
+		snprintf(error, OPTIONS_ERROR, "%s needs a value: %s", option,
+			 row->argument);
+		return -EINVAL;
+	}
+	if (refuse_removed(option, row->name, value, error) != 0)
+		return -EINVAL;
+	return option_set(o, row, option, value, error);
 }
 
 static const struct option_row *

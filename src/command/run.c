@@ -226,8 +226,7 @@ print(const struct runs *runs, const struct options *options,
 	else if (first->record.interrupted)
 		message_error("interrupted before the first figure");
 	free(record);
-	return n > 0 || first->record.interrupted ? status :
-	       first->is_bad ? STATUS_BAD : STATUS_USAGE;
+	return n > 0 || first->record.interrupted ? status : STATUS_USAGE;
 }
 
 /* Print what was measured, and close what is still open. */

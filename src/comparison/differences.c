@@ -107,15 +107,6 @@ take_file(struct texts *texts, const struct subject *of)
 }
 
 static void
-take_verified(struct texts *texts, const struct subject *of)
-{
-	const char *verified = facts_get(&of->run->target[of->target],
-					 "verified");
-
-	texts_add(texts, verified != NULL ? verified : "no");
-}
-
-static void
 take_smaller(struct texts *texts, const struct subject *of)
 {
 	uint64_t memory = facts_memory(&of->run->host);
@@ -161,7 +152,6 @@ static const struct aspect aspects[] = {
 	{ "mount options", take_target, "mount_options", true },
 	{ "work file", take_file, NULL, true },
 	{ "work file smaller than memory", take_smaller, NULL, true },
-	{ "verified", take_verified, NULL, true },
 	{ "engine", take_engines, NULL, false },
 	{ "sample time", take_plan, "time_ns", false },
 	{ "rounds", take_rounds, NULL, false },

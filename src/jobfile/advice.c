@@ -39,8 +39,7 @@
 #define GIVE_SIZE "give the size of the file, as in size=4g"
 #define NO_REPLAY "there are no traces; rw and bs are nearest"
 #define NO_TRIM "there is no trim"
-#define NO_VERIFYING "leave it out, and give diskidx --verify, which checks " \
-	"all that is read"
+#define NO_VERIFYING "leave it out; fio itself checks data"
 #define NO_ZONES "there are no zones"
 #define OFFSETS "offsets are multiples of bs over the whole of size"
 #define ONE_BLOCK "give a job for each block size"

@@ -34,8 +34,8 @@ static const struct flag_entry table[FLAG_COUNT] = {
 	},
 	[FLAG_VERIFIED] = {
 		"verified", 'V', true,
-		"all data were stamped and checked, which takes time",
-		"run again without --verify for the speed"
+		"all data were checked, which takes time",
+		"run again for the speed"
 	},
 	[FLAG_NOISY] = {
 		"noisy", 'N', false,

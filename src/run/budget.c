@@ -285,8 +285,5 @@ budget_memory_bytes(const struct plan *plan)
 		bytes = budget_test_memory(plan, &p);
 		most = bytes > most ? bytes : most;
 	}
-	/* 4 bytes a sector of each file. */
-	return !plan->verifies ? most :
-	       plus(most, times(budget_space_bytes(plan, plan->size_bytes) /
-				128, plan->n_targets));
+	return most;
 }

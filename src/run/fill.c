@@ -144,17 +144,6 @@ fill_target(struct run *r, struct target *target, char *reason)
 	return error;
 }
 
-/* Prepare to verify the work files, of which nothing is verified yet. */
-static int
-open_verify(const struct run *r, struct target *target)
-{
-	const struct plan *plan = &r->plan;
-
-	facts_set(&target->facts, "verified", "no");
-	return target_open_verify(target,
-				  budget_work_bytes(plan, plan->size_bytes));
-}
-
 /* Make the files, and fill them if a test uses them. Return 0 or -EINTR. */
 static int
 open_target(struct run *r, size_t i)
@@ -167,8 +156,6 @@ open_target(struct run *r, size_t i)
 	error = target_open(target, r->plan.max_copies,
 			    budget_work_files(&r->plan));
 	supervisor_await(NULL);
-	if (error == 0 && r->plan.verifies)
-		error = open_verify(r, target);
 	if (error == -EAGAIN)
 		worker_explain_start(error, reason);
 	else if (error != 0)
@@ -202,39 +189,6 @@ run_open_targets(struct run *r)
 		else
 			r->out_of_time = true;
 	return status;
-}
-
-/* Verify what is in the work files, if they were filled, and say what is known
- * of all data. */
-static void
-verify(struct run *r, struct target *target)
-{
-	bool is_whole = target->state->is_filled || !needs_fill(&r->plan);
-	char reason[WORKER_REASON];
-	int error = is_whole ? worker_read_back(target, reason) : 0;
-
-	if (error != 0 && error != -EINTR) {
-		message_error("%s: at the end: %s", target->directory, reason);
-		r->failed = true;
-	}
-	r->is_bad |= target->state->is_bad;
-	if (!target->state->is_bad && (error != 0 || !is_whole))
-		return;
-	facts_set(&target->facts, "verified", target->state->is_bad ?
-		  "failed" : "yes");
-	record_note(&r->record, "The data that were read in %s were %s those "
-		    "that had been written there.", target->directory,
-		    target->state->is_bad ? "not always" : "always");
-}
-
-void
-run_verify(struct run *r)
-{
-	size_t i;
-
-	for (i = 0; i < r->n_targets && signals_caught() == 0; i++)
-		if (r->target[i].verifies)
-			verify(r, &r->target[i]);
 }
 
 bool

@@ -180,8 +180,6 @@ run_measure(struct run *r)
 			revise(r);
 	}
 	message_live_end();
-	if (r->plan.verifies)
-		run_verify(r);
 	r->record.interrupted = signals_caught() != 0;
 	in_round = most_samples(r) > rounds;
 	run_drop_incomplete(r, rounds);

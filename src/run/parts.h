@@ -9,10 +9,6 @@
  * on which that fails has no figures. Return 0 or -EINTR. */
 int run_open_targets(struct run *r);
 
-/* Verify all that is in the work files, unless a signal was caught, and set the
- * fact `verified` of each target. */
-void run_verify(struct run *r);
-
 /* Record what others do on the targets' devices in an idle moment. */
 void run_idle(struct run *r);
 

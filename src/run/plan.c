@@ -123,11 +123,6 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 			 "-e threads", place,
 			 (unsigned long long)(depth * plan->max_copies),
 			 (unsigned long long)room);
-	else if (plan->verifies && t->workload->uses_engine &&
-		 !params_is_multiple(&t->test.params, SECTOR))
-		snprintf(error, PLAN_ERROR, "%s: --verify takes blocks of a "
-			 "multiple of 512 bytes; leave it out, or give one",
-			 where(place, plan, t, "bs"));
 	else if (t->workload->uses_engine && !engine->can_flush &&
 		 params_flushes(&t->test.params))
 		snprintf(error, PLAN_ERROR, "%s: the engine %s does not "
@@ -241,7 +236,6 @@ check_size(struct plan *plan, bool by_option, char *error)
 static void
 set_length(struct plan *plan, const struct options *o)
 {
-	plan->verifies = o->verify;
 	plan->until_pct = o->until_pct;
 	plan->max_time_ns = o->max_time_ns > 0 ? o->max_time_ns :
 			    o->until_pct > 0 ? UNTIL_MAX_NS : UINT64_MAX;

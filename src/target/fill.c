@@ -6,12 +6,10 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "diskidx/buffer.h"
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/pool.h"
@@ -31,34 +29,6 @@ fail(struct target_state *state, int error, const char *words)
 	return error;
 }
 
-int
-target_open_verify(struct target *target, uint64_t size_bytes)
-{
-	int error = 0;
-	unsigned i;
-
-	target->verifies = true;
-	for (i = 0; i < target->n_work && error == 0; i++)
-		error = verify_open(&target->verify[i], size_bytes,
-				    &target->state->fault);
-	return error;
-}
-
-int
-target_read_back(struct target *target)
-{
-	struct target_state *state = target->state;
-	int error = 0;
-	unsigned i;
-
-	for (i = 0; i < target->n_work && error == 0; i++)
-		error = verify_read_back(&target->verify[i], target->work[i],
-					 true);
-	state->is_bad |= state->fault.bytes > 0;
-	return error == 0 ? 0 : verify_explain(&state->fault, error,
-					       state->failure, TARGET_REASON);
-}
-
 /* Fill the same part of every work file, so that all are equally long. */
 static int
 fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
@@ -72,13 +42,8 @@ fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
 	unsigned i;
 
 	for (i = 0; i < target->n_work && error == 0; i++) {
-		void *data = pool_take(pool, 0, i);
-
-		verify_stamp(&target->verify[i], data, size, offset);
-		error = transfer_all(target->work[i], OP_WRITE, data, size,
-				     offset);
-		if (error == 0)
-			verify_written(&target->verify[i], size, offset);
+		error = transfer_all(target->work[i], OP_WRITE,
+				     pool_take(pool, 0, i), size, offset);
 		if (error != 0)
 			transfer_explain(target->state->failure, TARGET_REASON,
 					 OP_WRITE, offset, error);
@@ -141,8 +106,6 @@ fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	if (error == 0)
 		error = flush_all(target);
 	state->fill_ns = clock_now_ns() - begin_ns;
-	if (error == 0 && target->verifies)
-		error = target_read_back(target);
 	state->shortened = state->filled_bytes < size_bytes;
 	pool_close(&pool);
 	return error;

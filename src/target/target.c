@@ -92,8 +92,6 @@ target_open(struct target *target, unsigned copies, unsigned files)
 	target->work = xmalloc(n * sizeof(*target->work));
 	target->work_dsync = xmalloc(n * sizeof(*target->work_dsync));
 	target->work_sync = xmalloc(n * sizeof(*target->work_sync));
-	target->verify = xmalloc(n * sizeof(*target->verify));
-	memset(target->verify, 0, n * sizeof(*target->verify));
 	target->state = platform_share(sizeof(*target->state));
 	error = target->state == NULL ? -ENOMEM : private_make(target);
 	while (error == 0 && target->n_work < n)
@@ -116,7 +114,6 @@ target_close(struct target *target)
 	unsigned i;
 
 	for (i = 0; i < target->n_work; i++) {
-		verify_close(&target->verify[i]);
 		if (close(target->work_sync[i]) != 0)
 			closed = -errno;
 		if (close(target->work_dsync[i]) != 0)
@@ -131,7 +128,6 @@ target_close(struct target *target)
 	free(target->work);
 	free(target->work_dsync);
 	free(target->work_sync);
-	free(target->verify);
 	free(target->directory);
 	memset(target, 0, sizeof(*target));
 	target->private_fd = target->directory_fd = -1;

@@ -164,20 +164,6 @@ try_reads(struct proof *p, char *memory)
 	return 0;
 }
 
-/* Take the first two blocks, which verification checks, to be written again. */
-static int
-keep_data(struct proof *p, char *memory)
-{
-	for (uint64_t offset = 0; offset < 2 * p->size; offset += p->size) {
-		int error = transfer_all(p->fd, OP_READ, memory + offset,
-					 p->size, offset);
-
-		if (error != 0)
-			return refuse(p, OP_READ, offset, error);
-	}
-	return 0;
-}
-
 /* Write the first two blocks in turn, until the watcher has looked into enough
  * of the writes, but no more than the limit. */
 static int
@@ -186,11 +172,8 @@ try_writes(struct proof *p, char *memory)
 	const struct assignment *a = p->assignment;
 	unsigned i, looked = 0, looks = 0;
 	uint64_t before;
-	int error = a->target->verifies ? keep_data(p, memory) : 0;
 	int64_t n;
 
-	if (error != 0)
-		return error;
 	for (i = 0; i < (p->is_untold ? UNSEEN_WRITES : MAX_WRITES) &&
 	     !p->seen && (looked < MIN_WRITES || looks < MIN_ALL_LOOKS) &&
 	     p->size <= a->write_limit_bytes - p->written_bytes; i++) {

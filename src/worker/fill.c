@@ -1,4 +1,4 @@
-/* The fill, and what reads it back at the end, in a worker; see worker.h. */
+/* The fill, in a worker; see worker.h. */
 #include <config.h>
 
 #include <errno.h>
@@ -36,26 +36,6 @@ filling_tick(void *context)
 
 	if (f->watch != NULL)
 		f->watch(f->context, &now);
-}
-
-static void
-reading_run(void *context, unsigned member)
-{
-	struct target *target = context;
-
-	(void)member;
-	target->state->error = -target_read_back(target);
-}
-
-int
-worker_read_back(struct target *target, char *reason)
-{
-	struct group_work work = { .run = reading_run, .context = target };
-	int error = group_run(&work, 1, reason);
-
-	if (error == 0 && target->state->error != 0)
-		snprintf(reason, WORKER_REASON, "%s", target->state->failure);
-	return error != 0 ? error : -target->state->error;
 }
 
 int

@@ -66,10 +66,6 @@ session_prepare(struct session *s, unsigned copy)
 	job->copy = copy;
 	job->copies = a->copies;
 	job->counts = &s->counts[copy];
-	if (a->target->verifies && a->engine->is_real) {
-		job->verify = &a->target->verify[file];
-		job->verify->fault = &job->counts->fault;
-	}
 	job->counts->counted_device = &a->target->device;
 	job->room_bytes = workload_extra_bytes(a->workload, a->params,
 					       job->file_bytes);
@@ -79,7 +75,6 @@ session_prepare(struct session *s, unsigned copy)
 		error = a->workload->prepare(job);
 	if (error != 0)
 		job->counts->error = -error;
-	a->target->state->is_bad |= job->counts->fault.bytes > 0;
 }
 
 void
@@ -87,8 +82,6 @@ session_run(struct session *s, unsigned copy)
 {
 	int error = s->assignment->workload->run(&s->job);
 
-	if (error == 0)
-		error = job_read_back(&s->job, s->job.verify, s->job.fd);
 	if (error != 0 && s->counts[copy].error == 0)
 		s->counts[copy].error = -error;
 	s->counts[copy].stopped = signals_stopped;
@@ -96,7 +89,6 @@ session_run(struct session *s, unsigned copy)
 		clock_stepped_back_ns() -
 		s->counts[copy].clock_stepped_back_ns;
 	s->assignment->workload->finish(&s->job);
-	s->assignment->target->state->is_bad |= s->counts[copy].fault.bytes > 0;
 }
 
 /* Add the work of a copy so far. It goes on meanwhile, so that a request may be

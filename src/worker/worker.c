@@ -111,10 +111,6 @@ explain(const struct assignment *a, const struct counts *t, const char *stage,
 	const char *call = t->error_call;
 	char place[64];
 
-	if (t->fault.bytes > 0) {
-		verify_explain(&t->fault, -EIO, reason, WORKER_REASON);
-		return;
-	}
 	put_place(place, sizeof(place), a->params, t);
 	snprintf(reason, WORKER_REASON, "%s%s%s%s%s", stage, place,
 		 call != NULL ? call : "", call != NULL ? ": " : "", words);

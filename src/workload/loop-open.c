@@ -9,7 +9,6 @@
 #include "diskidx/operation.h"
 #include "diskidx/request.h"
 #include "loop.h"
-#include "verified.h"
 
 static int
 set_pattern(struct loop *l, const struct job *job, bool in_order)
@@ -122,11 +121,8 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 		set_request(l, i);
 		l->free_slot[l->n_free++] = i;
 	}
-	error = job->verify == NULL ?
-		l->engine->open(&l->engine_state, job->fd, l->request,
-				l->depth) :
-		verified_open(&l->engine, &l->engine_state, job->verify,
-			      job->fd, l->request, l->depth);
+	error = l->engine->open(&l->engine_state, job->fd, l->request,
+				l->depth);
 	l->counts->is_engine_error = error != 0;
 	return error;
 }

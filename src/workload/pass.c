@@ -35,26 +35,6 @@ move(struct pass *p, int fd, enum operation op, char *data, size_t size,
 	return 0;
 }
 
-/* The same; what is written is stamped, and what was read is checked. */
-static int
-move_verified(struct pass *p, int fd, enum operation op, char *data,
-	      size_t size, uint64_t offset, uint64_t *now_ns)
-{
-	struct verify_file *file = fd == p->fresh ? &p->verify :
-				   p->job->verify;
-	int error;
-
-	if (op == OP_WRITE)
-		verify_stamp(file, data, size, offset);
-	error = move(p, fd, op, data, size, offset, now_ns);
-	if (error == 0 && op == OP_WRITE)
-		verify_written(file, size, offset);
-	if (error == 0 && op == OP_READ &&
-	    verify_check(file, data, size, offset) != 0)
-		error = counts_fail(p->job->counts, -EIO, op, offset);
-	return error;
-}
-
 int
 pass_open(struct pass *p, struct job *job)
 {
@@ -66,7 +46,6 @@ pass_open(struct pass *p, struct job *job)
 	p->writes = params_writes(job->params);
 	p->flushes = job->params->sync == SYNC_FDATASYNC;
 	p->stamp = random_derive(job->seed, 0);
-	p->move = job->verify == NULL ? move : move_verified;
 	if (!p->reads)
 		return pool_open(&p->pool, job->params->block_bytes, 1,
 				 job->seed);
@@ -81,13 +60,11 @@ pass_open(struct pass *p, struct job *job)
 static int
 remove_fresh(struct pass *p)
 {
-	int error, fd = p->fresh;
+	int error = 0, fd = p->fresh;
 
 	if (fd < 0)
 		return 0;
 	p->fresh = -1;
-	error = job_read_back(p->job, &p->verify, fd);
-	verify_close(&p->verify);
 	if (ftruncate(fd, 0) != 0)
 		error = counts_fail_call(p->job->counts, -errno, "truncate");
 	else if (platform_flush_all(fd) != 0)
@@ -110,9 +87,6 @@ pass_renew(struct pass *p)
 
 	if (error == 0)
 		error = job_check_room(p->job, p->job->room_bytes, &p->granted);
-	if (error == 0 && p->job->verify != NULL)
-		error = verify_open(&p->verify, p->job->room_bytes,
-				    p->job->verify->fault);
 	if (error != 0)
 		return error;
 	p->fresh = p->to = target_fresh_file(p->job->target,
@@ -133,14 +107,14 @@ do_block(struct pass *p, size_t size, uint64_t at, uint64_t *now_ns)
 	int error = 0;
 
 	if (p->reads)
-		error = p->move(p, p->job->fd, OP_READ, data, size,
-				at + p->from, now_ns);
+		error = move(p, p->job->fd, OP_READ, data, size, at + p->from,
+			     now_ns);
 	if (error == 0 && p->writes) {
 		p->left -= size;
 		if (p->reads)
 			buffer_stamp(data, size, &p->stamp);
-		error = p->move(p, p->to, OP_WRITE, data, size, at + p->shift,
-				now_ns);
+		error = move(p, p->to, OP_WRITE, data, size, at + p->shift,
+			     now_ns);
 	}
 	return error;
 }

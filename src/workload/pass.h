@@ -8,9 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "diskidx/operation.h"
 #include "diskidx/pool.h"
-#include "diskidx/verify.h"
 #include "diskidx/workload.h"
 
 struct pass {
@@ -30,9 +28,6 @@ struct pass {
 				   at the space that is free */
 	bool reads, writes;	/* by the action */
 	bool flushes;		/* each write, as part of its latency */
-	int (*move)(struct pass *pass, int fd, enum operation op, char *data,
-		    size_t size, uint64_t offset, uint64_t *now_ns);
-	struct verify_file verify;	/* the fresh file */
 };
 
 /* Make the data. Return 0 or -errno; pass_close follows in any case. */

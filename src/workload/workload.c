@@ -179,16 +179,6 @@ job_close(struct job *job, int fd)
 }
 
 int
-job_read_back(const struct job *job, struct verify_file *file, int fd)
-{
-	int error = job->verify != NULL && job->counts->error == 0 ?
-		    verify_read_back(file, fd, false) : 0;
-
-	return error == 0 ? 0 :
-	       counts_fail_call(job->counts, error, "reading back");
-}
-
-int
 job_flush(const struct job *job, int fd, uint64_t *now_ns)
 {
 	const struct params *p = job->params;

@@ -2,8 +2,8 @@
  * A disk that fails, for tests: preloaded, it lets all processes of a run
  * together do FAULTY_DISK_AFTER units of the kind FAULTY_DISK, and then fails
  * the next FAULTY_DISK_FOR calls of that kind (all, if not given) with the
- * error FAULTY_DISK_ERROR (ENOSPC, EDQUOT, EINVAL, EAGAIN, ENOENT, EIO or
- * HANG). The kinds whose units are bytes:
+ * error FAULTY_DISK_ERROR (ENOSPC, EDQUOT, EINVAL, EAGAIN, ENOENT, EROFS,
+ * ENOTCONN, EIO or HANG). The kinds whose units are bytes:
  *
  *	read write	at a place or not; one that would go beyond is short. Of
  *			libaio where its requests come from io_getevents, as on
@@ -23,14 +23,6 @@
  *	statfs		fstatvfs
  *	submit reap	io_submit, io_getevents
  *	space inodes	fstatvfs again: it doesn't fail, but tells of none left
- *
- * And those that don't fail, but lie; the file FAULTY_DISK_SIGN has the offset:
- *
- *	lost		a write that is not done
- *	misdirected	a write that goes elsewhere
- *	corrupt		a write with a bit that is wrong
- *	flipped zeroed	a read with a bit that is wrong, or of zeros
- *	misread		a read from elsewhere
  *
  * A call that is to HANG doesn't return, nor does any other from then on, in
  * whatever process, as if the kernel waited for the disk: no signal comes
@@ -58,6 +50,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,8 +73,6 @@
 #endif
 #endif
 
-#define AWAY 65536		/* from the right place */
-#define SPOILT 100		/* the byte with a wrong bit */
 #define FASTER 50
 #define MOST_S 60
 #define STEPS_S 20		/* looks for the file in a second */
@@ -123,6 +114,7 @@ error_wanted(void)
 	} errors[] = {
 		{ "ENOSPC", ENOSPC }, { "EINVAL", EINVAL },
 		{ "EAGAIN", EAGAIN }, { "ENOENT", ENOENT },
+		{ "EROFS", EROFS }, { "ENOTCONN", ENOTCONN },
 #ifdef EDQUOT
 		{ "EDQUOT", EDQUOT },
 #endif
@@ -233,10 +225,16 @@ units(const char *kind, size_t size)
 	return 0;
 }
 
+/* Nothing is asked of a descriptor that no fault is about: a process may close
+ * all there can be. */
 static size_t
 allowed(const char *kind, int fd, size_t size)
 {
-	return is_file(fd) ? units(kind, size) : size;
+	const char *wanted = getenv("FAULTY_DISK");
+	bool concerns = all != NULL && (all->is_hung ||
+			(wanted != NULL && strcmp(wanted, kind) == 0));
+
+	return concerns && is_file(fd) ? units(kind, size) : size;
 }
 
 static int
@@ -249,77 +247,16 @@ fails(const char *kind)
 	if (real == NULL) \
 		*(void **)&real = dlsym(RTLD_NEXT, #name)
 
-/* True if this transfer is to be done wrong in that way. */
-static int
-lies(const char *kind, int64_t offset)
-{
-	const char *path = getenv("FAULTY_DISK_SIGN");
-	FILE *sign;
-
-	if (units(kind, 1) > 0)
-		return 0;
-	sign = path != NULL ? fopen(path, "w") : NULL;
-	if (sign != NULL) {
-		fprintf(sign, "%lld\n", (long long)offset);
-		fclose(sign);
-	}
-	return 1;
-}
-
-/* Elsewhere. */
-static int64_t
-read_place(int64_t offset)
-{
-	return lies("misread", offset) ? offset ^ AWAY : offset;
-}
-
-static int64_t
-write_place(int64_t offset)
-{
-	return lies("misdirected", offset) ? offset ^ AWAY : offset;
-}
-
-/* Change the data that a read gave. */
-static void
-spoil(void *data, size_t size, int64_t offset)
-{
-	if (lies("flipped", offset))
-		((unsigned char *)data)[SPOILT % size] ^= 4;
-	if (lies("zeroed", offset))
-		memset(data, 0, size);
-}
-
-/* Return wrong data for a write, on the heap; NULL: none. */
-static void *
-spoilt(const void *data, size_t size, int64_t offset)
-{
-	unsigned char *copy = lies("corrupt", offset) ? malloc(size) : NULL;
-
-	if (copy != NULL) {
-		memcpy(copy, data, size);
-		copy[SPOILT % size] ^= 4;
-	}
-	return copy;
-}
-
 #define FAULTY_WRITE(name, offset_type) \
 ssize_t \
 name(int fd, const void *data, size_t size, offset_type offset) \
 { \
 	static ssize_t (*real)(int, const void *, size_t, offset_type); \
-	ssize_t n; \
-	void *copy; \
 \
 	REAL(name); \
 	if (size > 0 && (size = allowed("write", fd, size)) == 0) \
 		return -1; \
-	if (lies("lost", offset)) \
-		return (ssize_t)size; \
-	copy = spoilt(data, size, offset); \
-	n = real(fd, copy != NULL ? copy : data, size, \
-		 (offset_type)write_place(offset)); \
-	free(copy); \
-	return n; \
+	return real(fd, data, size, offset); \
 }
 
 #define FAULTY_READ(name, offset_type) \
@@ -327,14 +264,11 @@ ssize_t \
 name(int fd, void *data, size_t size, offset_type offset) \
 { \
 	static ssize_t (*real)(int, void *, size_t, offset_type); \
-	ssize_t n; \
 \
 	REAL(name); \
 	if (size > 0 && (size = allowed("read", fd, size)) == 0) \
 		return -1; \
-	n = real(fd, data, size, (offset_type)read_place(offset)); \
-	spoil(data, size, offset); \
-	return n; \
+	return real(fd, data, size, offset); \
 }
 
 FAULTY_WRITE(pwrite, off_t)
@@ -535,49 +469,13 @@ FAULTY_STATVFS(fstatvfs64, statvfs64)
 
 #if HAVE_LIBAIO_H
 
-/* Works with a disk that does all at once; a lost write becomes a read. */
-static int
-submit_lying(io_context_t context, long n, struct iocb **blocks,
-	     int (*real)(io_context_t, long, struct iocb **))
-{
-	static unsigned char nowhere[1 << 20];
-	int64_t offset[2] = { -1, -1 };
-	long i, done;
-
-	for (i = 0; i < n && i < 2; i++) {
-		struct iocb *b = blocks[i];
-		unsigned char *data = b->u.c.buf;
-
-		offset[i] = b->u.c.offset;
-		if (b->aio_lio_opcode == IO_CMD_PREAD) {
-			b->u.c.offset = read_place(offset[i]);
-			continue;
-		}
-		if (lies("lost", offset[i])) {
-			b->aio_lio_opcode = IO_CMD_PREAD;
-			b->u.c.buf = nowhere;
-		}
-		if (lies("corrupt", offset[i]))
-			data[SPOILT % b->u.c.nbytes] ^= 4;
-		b->u.c.offset = write_place(offset[i]);
-	}
-	done = real(context, n, blocks);
-	for (i = 0; i < done && i < 2; i++)
-		if (blocks[i]->aio_lio_opcode == IO_CMD_PREAD)
-			spoil(blocks[i]->u.c.buf, blocks[i]->u.c.nbytes,
-			      offset[i]);
-	return (int)done;
-}
-
 int
 io_submit(io_context_t context, long n, struct iocb **blocks)
 {
 	static int (*real)(io_context_t, long, struct iocb **);
 
 	REAL(io_submit);
-	if (fails("submit"))
-		return -errno;
-	return submit_lying(context, n, blocks, real);
+	return fails("submit") ? -errno : real(context, n, blocks);
 }
 
 /* The result of each request is that of its transfer. */

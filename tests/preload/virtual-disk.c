@@ -38,7 +38,7 @@
  * what was moved in the device's counters, and nothing stays in memory; with
  * VIRTUAL_STILL, those counters stand still. Every directory is on that disk,
  * with ext4, whatever else it is on. With VIRTUAL_TERMINAL, every descriptor is
- * a terminal's. Data are kept with VIRTUAL_STORES alone.
+ * a terminal's.
  *
  * With VIRTUAL_POOL the directories are a data set of ZFS instead. It has words
  * with commas between them: "all", if its cache holds all that was written, or
@@ -91,15 +91,6 @@
 #define TRUNCATE "ftruncate"
 #endif
 
-/* Calls with large offsets. */
-#ifdef __GLIBC__
-#define LARGE(name) name "64"
-typedef off64_t large_off;
-#else
-#define LARGE(name) name
-typedef off_t large_off;
-#endif
-
 enum kind { READ, WRITE, FLUSH, KINDS };
 
 struct law {
@@ -135,8 +126,6 @@ static struct {
 #endif
 	ssize_t (*write)(int, const void *, size_t);
 	int (*ftruncate)(int, off_t);
-	ssize_t (*pread)(int, void *, size_t, large_off);
-	ssize_t (*pwrite)(int, const void *, size_t, large_off);
 } real;
 
 static void
@@ -172,8 +161,6 @@ begin(void)
 #endif
 	*(void **)&real.write = dlsym(RTLD_NEXT, "write");
 	*(void **)&real.ftruncate = dlsym(RTLD_NEXT, TRUNCATE);
-	*(void **)&real.pread = dlsym(RTLD_NEXT, LARGE("pread"));
-	*(void **)&real.pwrite = dlsym(RTLD_NEXT, LARGE("pwrite"));
 	disk = virtual_share(sizeof(*disk));
 	set_law(&disk->law[READ], "VIRTUAL_READ", "constant:100");
 	set_law(&disk->law[WRITE], "VIRTUAL_WRITE", "constant:100");
@@ -356,22 +343,6 @@ request(int fd, enum kind kind, int64_t offset, size_t size)
 	return end_ns;
 }
 
-/* Keeps the data, or gives back those that were kept. */
-static void
-store(int fd, enum kind kind, void *data, size_t size, int64_t offset)
-{
-	ssize_t n = (ssize_t)size;
-
-	if (getenv("VIRTUAL_STORES") == NULL)
-		return;
-	if (kind == READ)
-		n = real.pread(fd, data, size, (large_off)offset);
-	else if (kind == WRITE)
-		n = real.pwrite(fd, data, size, (large_off)offset);
-	if (n != (ssize_t)size)
-		abort();
-}
-
 /* Flush as fdatasync or fsync does, from now on: returns when it is done. */
 static uint64_t
 flush(int fd, int is_full)
@@ -395,7 +366,7 @@ is_synced(int fd, int *is_full)
 
 /* The file grows as a real one does. */
 static ssize_t
-move(int fd, enum kind kind, void *data, size_t size, int64_t offset)
+move(int fd, enum kind kind, size_t size, int64_t offset)
 {
 	struct stat st;
 	int is_full;
@@ -410,7 +381,6 @@ move(int fd, enum kind kind, void *data, size_t size, int64_t offset)
 	if (kind == WRITE && (int64_t)size + offset > st.st_size &&
 	    real.ftruncate(fd, (off_t)(offset + (int64_t)size)) != 0)
 		return -1;
-	store(fd, kind, data, size, offset);
 	if (kind == WRITE && is_synced(fd, &is_full))
 		virtual_wait(flush(fd, is_full));
 	return (ssize_t)size;
@@ -419,13 +389,15 @@ move(int fd, enum kind kind, void *data, size_t size, int64_t offset)
 ssize_t
 pread(int fd, void *data, size_t size, off_t offset)
 {
-	return move(fd, READ, data, size, offset);
+	(void)data;
+	return move(fd, READ, size, offset);
 }
 
 ssize_t
 pwrite(int fd, const void *data, size_t size, off_t offset)
 {
-	return move(fd, WRITE, (void *)data, size, offset);
+	(void)data;
+	return move(fd, WRITE, size, offset);
 }
 
 int
@@ -533,9 +505,6 @@ io_submit(io_context_t context, long n, struct iocb **blocks)
 		flight->event.data = block->data;
 		flight->event.obj = block;
 		flight->event.res = block->u.c.nbytes;
-		store(block->aio_fildes, block->aio_lio_opcode ==
-		      IO_CMD_PREAD ? READ : WRITE, block->u.c.buf,
-		      block->u.c.nbytes, block->u.c.offset);
 		flight->end_ns = request(block->aio_fildes,
 					 block->aio_lio_opcode == IO_CMD_PREAD ?
 					 READ : WRITE, block->u.c.offset,
@@ -838,13 +807,15 @@ __realpath_chk(const char *path, char *real_path, size_t size)
 ssize_t
 pread64(int fd, void *data, size_t size, off64_t offset)
 {
-	return move(fd, READ, data, size, offset);
+	(void)data;
+	return move(fd, READ, size, offset);
 }
 
 ssize_t
 pwrite64(int fd, const void *data, size_t size, off64_t offset)
 {
-	return move(fd, WRITE, (void *)data, size, offset);
+	(void)data;
+	return move(fd, WRITE, size, offset);
 }
 
 int

@@ -119,19 +119,6 @@ faulty read EIO 1 1 -e sync rand-read-q1 fsbuffer || status=$?
 is "EIO in the proof of direct I/O" "$(wrong 1 \
 	"rand-read-q1: failed in round 1: read at offset 0: $EIO\$")" ""
 
-# With --verify the fill is read back, and a byte to find out about caches; then
-# the proof reads the two blocks that it is about to write, of 16 KiB each.
-VIRTUAL_STORES=yes
-export VIRTUAL_STORES
-for offset in 0 16384; do
-	status=0
-	faulty read EIO $((size + 1 + offset)) 1 -Q 1 -e sync --verify \
-		overwrite-dsync fsbuffer || status=$?
-	is "EIO in the proof's read at $offset with --verify" "$(wrong 1 \
-		"overwrite-dsync: failed in round 1: read at offset $offset: $EIO\$")" ""
-done
-unset VIRTUAL_STORES
-
 # And in the fill.
 for fault in write:ENOSPC:write flush:EIO:flush space:ENOSPC:keeping; do
 	error=${fault#*:}

@@ -12,7 +12,7 @@ stats      | changepoint histogram sample statistics | base
 platform   | platform | base
 test       | baseline params recipe sizes suite test traits | base stats
 engine     | engine request | base platform test
-target     | target tree verify | base platform
+target     | target tree | base platform
 workload   | counts workload | base stats platform test engine target
 worker     | worker | base stats platform test engine target workload
 jobfile    | jobfile | base test

@@ -125,9 +125,9 @@ tell_options(void)
 	tell("brief=%d note=%s price=%s ", o->brief,
 	     o->note != NULL ? o->note : "",
 	     o->price != NULL ? o->price : "");
-	tell("flags=%d%d%d%d%d%d%d%d%d%d%d ", o->help, o->version, o->no_save,
+	tell("flags=%d%d%d%d%d%d%d%d%d%d ", o->help, o->version, o->no_save,
 	     o->dry_run, o->strict, o->quick, o->full, o->si, o->quiet,
-	     o->verbose, o->verify);
+	     o->verbose);
 	tell_texts("words", &o->operand);
 }
 
