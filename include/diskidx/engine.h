@@ -20,7 +20,7 @@
 
 #include "diskidx/request.h"
 
-#define ENGINE_LIST(X) X(libaio) X(threads) X(uring) X(posixaio) X(sync) X(null)
+#define ENGINE_LIST(X) X(libaio) X(threads) X(uring) X(sync) X(null)
 
 struct engine_state;
 
@@ -32,7 +32,6 @@ struct engine {
 	bool is_real;		/* false: moves no data, so it scores nothing */
 	bool can_flush;		/* honours request.flush */
 	bool blocks_buffered;	/* its submit waits for buffered requests */
-	bool is_serial;		/* does them one after the other */
 
 	/* Return NULL if it works on this machine now, else the reason. NULL
 	 * itself: it always works. */

@@ -120,6 +120,7 @@ static const struct option_row table[] = {
 static const struct {
 	const char *name, *value, *instead;
 } removed[] = {
+	{ "engine", "posixaio", "-e threads keeps all of -Q in flight" },
 	{ "verify", "", "fio's verify=crc32c or f3 checks what a disk holds" },
 };
 

@@ -40,7 +40,7 @@ static const struct word engine_words[] = {
 	{ .name = "linuxaio", .text = "libaio" },
 	{ .name = "aio", .text = "libaio" },
 	{ .name = "io_uring", .text = "uring" },
-	{ .name = "posixaio", .text = "posixaio" },
+	{ .name = "posixaio", .text = "threads" },
 	{ .name = "psync", .text = "sync" },
 	{ .name = "sync", .text = "sync" },
 	{ .name = "pvsync", .text = "sync" },

@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "script.h"
@@ -111,6 +112,14 @@ has_no_depth(const struct section *job)
 }
 
 static bool
+has_posixaio(const struct section *job)
+{
+	const char *engine = job->value[JOB_IOENGINE].text;
+
+	return engine != NULL && strcmp(engine, "threads") == 0;
+}
+
+static bool
 has_threads(const struct section *job)
 {
 	return job_number(job, JOB_THREAD) != 0;
@@ -163,6 +172,9 @@ static const struct {
 	  "together reach numjobs times that rate." },
 	{ has_no_depth, "One request is in flight, whatever iodepth says, as "
 	  "with this ioengine in fio." },
+	{ has_posixaio, "posixaio is done by threads here, which keep "
+	  "iodepth requests in flight; in fio a C library may serve those for "
+	  "one file one at a time." },
 	{ has_threads, "Copies are processes, also with thread." },
 	{ reports_each_copy, "Copies are reported together, as if the job "
 	  "had group_reporting." },
@@ -186,6 +198,7 @@ static const struct {
 	{ has_rate, "latency counts from the due time" },
 	{ has_flush, "latency includes the flush" },
 	{ flushes_late, "writes are flushed at the end" },
+	{ has_posixaio, "posixaio is done by threads" },
 	{ always, "files are filled first" },
 };
 

@@ -299,11 +299,6 @@ note_engines(struct run *r)
 				    t->test.id, t->engine->name,
 				    t->in_place_of->name,
 				    sync_name(t->test.params.sync));
-		if (t->engine->is_serial && t->test.params.depth > 1)
-			record_note(&r->record, "%s: the engine %s hands the "
-				    "disk one request of each copy at a time, "
-				    "whatever the depth.", t->test.id,
-				    t->engine->name);
 	}
 	if (r->plan.jobfile == NULL && r->options->engine == NULL &&
 	    na_reason != NULL && engine_is_of_system(engine_at(0)))

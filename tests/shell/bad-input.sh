@@ -83,14 +83,6 @@ is "nothing is made or written of it" "$(ls -lAn "$dir")" "$before"
 ok "and nothing is saved" test ! -e "$DISKIDX_RESULTDIR"
 is "what is no record stays as it was" "$(cat precious)" precious
 
-if "$DISKIDX" list engines | sed -n '/^posixaio /{n;p;}' |
-    grep 'not usable' >/dev/null; then
-	skip "more requests than POSIX AIO takes" posixaio "it is not here"
-else
-	bad "more requests than POSIX AIO takes" "rand-read-q32:q=4096: the \
-engine posixaio takes a depth of [0-9]+ " -Q 4096 -e posixaio rand-read-q32
-fi
-
 # Directories.
 
 for place in /proc /sys; do

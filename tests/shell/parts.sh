@@ -11,7 +11,7 @@ need_diskidx
 here=$scratch/disk
 mkdir "$here"
 
-for engine in libaio threads uring posixaio; do
+for engine in libaio threads uring; do
 	reason=$("$DISKIDX" list engines | awk -v name="$engine" '
 		/^[a-z]/ { at = $1 }
 		at == name && sub(/^ +not usable: /, "")')
@@ -22,12 +22,6 @@ for engine in libaio threads uring posixaio; do
 		skip "the engine $engine" "$engine" "$reason"
 	fi
 done
-
-is "an engine that does one after the other is told to" \
-	"$("$DISKIDX" -qv -d "$here" -s 4m -t 0.1 -i 1 -e posixaio --no-save \
-		rand-read-q32 | tr -s ' \n' ' ' |
-		grep -c 'rand-read-q32: the engine posixaio hands the disk one')" \
-	"$("$DISKIDX" list engines | grep -c 'one request at a time in glibc')"
 
 exits "a run" 0 "$DISKIDX" -q -d "$here" -s 4m -t 0.1 -i 1 -e threads \
 	-o "$scratch/record" rand-read-q32 seq-read commit fsbuffer

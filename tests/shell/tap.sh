@@ -94,7 +94,7 @@ if [ -n "${tap_mounts:-}" ]; then
 fi
 
 # What a system may lack:
-#	engines		libaio uring threads posixaio
+#	engines		libaio uring threads
 #	of the system	direct (I/O), counters (of devices), inblock (counts of
 #			a process), resident (pages), filesystem (its name),
 #			memory (its size), processors (their times), proc,
@@ -105,7 +105,7 @@ fi
 #	programs	awk bash compiler fio fish groff headers helpers jq
 #			jsonschema (of python3) mandoc native (can be run here)
 #			preload ps setsid shells taskset tidy uname xmllint zsh
-tap_parts="libaio uring threads posixaio direct counters inblock resident \
+tap_parts="libaio uring threads direct counters inblock resident \
 filesystem memory processors proc limits full urandom shm gone disk space \
 user root mounts btrfs quota throttle confinement awk bash compiler fio fish \
 groff headers helpers jq jsonschema mandoc native preload ps setsid shells \
