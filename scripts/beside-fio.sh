@@ -187,14 +187,6 @@ rw=write
 sync=1
 END
 
-# The rest of 25 ms is what each request waits for.
-beside think 40 <<END
-direct=1
-[think]
-rw=randread
-thinktime=20000
-END
-
 beside roles 500 <<END
 direct=1
 [log]

@@ -37,13 +37,9 @@ enum sync_mode {
 
 /*
  * Random offsets of the workload `random`: any with the same chance; each
- * block once before any twice; or mostly in a few hot spots, by Zipf's law, or
- * by Pareto's or the normal one as fio has them.
+ * block once before any twice; or mostly in a few hot spots, by Zipf's law.
  */
-enum pattern {
-	PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF, PATTERN_PARETO,
-	PATTERN_NORMAL
-};
+enum pattern { PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF };
 
 /* Arrivals of an open loop: evenly, or like independent users (Poisson). */
 enum arrival { ARRIVAL_CONSTANT, ARRIVAL_POISSON };
@@ -61,7 +57,7 @@ struct params {
 	   order of names); zero in the tests of other workloads. */
 	uint32_t sequential_pct;	/* share that follows the one before */
 	enum pattern pattern;
-	uint32_t theta_milli;	/* 1000 x the number behind the law */
+	uint32_t theta_milli;	/* 1000 x the theta of zipf */
 	uint32_t rate_iops;	/* open loop, all copies together; 0: closed */
 	enum arrival arrival;
 
@@ -69,8 +65,6 @@ struct params {
 
 	/* Used by `random` for jobs; zero in other tests. */
 	uint32_t sync_every;	/* flush after only each Nth write; 0: all */
-	uint32_t think_blocks;	/* requests before each think_ns; 0: none */
-	uint64_t think_ns;	/* without a request; at a depth of 1 */
 	uint64_t span_bytes;	/* only this part, the first, of the work file
 				   is used; 0: all of it */
 	bool apart;		/* in sequence is what follows the last request
@@ -114,8 +108,8 @@ const char *arrival_name(enum arrival arrival);
  * Format and parse "action=mix cache=direct sync=none block_bytes=4096 depth=32
  * read_pct=75 file_bytes=0", in this order, on one line, followed by those of
  * sequential_pct, pattern, theta_milli, rate_iops, arrival, files, sync_every,
- * think_blocks, think_ns, span_bytes and apart that are not 0 (uniform,
- * constant), and bssplit, the sizes, if any. `text` has PARAMS_TEXT bytes.
+ * span_bytes and apart that are not 0 (uniform, constant), and bssplit, the
+ * sizes, if any. `text` has PARAMS_TEXT bytes.
  * Parsing returns 0 or -EINVAL; each of the first seven must stand once, the
  * others at most once.
  */

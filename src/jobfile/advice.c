@@ -37,6 +37,8 @@
 	"repeat will do"
 #define FLUSH "fdatasync=1 flushes after every write"
 #define GIVE_SIZE "give the size of the file, as in size=4g"
+#define LEAST_BLOCK "leave it out; random offsets are multiples of the least " \
+	"block"
 #define NO_REPLAY "there are no traces; rw and bs are nearest"
 #define NO_TRIM "there is no trim"
 #define NO_VERIFYING "leave it out; fio itself checks data"
@@ -55,7 +57,9 @@ static const struct advice table[] = {
 	{ "allrandrepeat", OFF, USUAL, "randrepeat=1 repeats all data" },
 	{ "append-terse", ALL, OUTPUT, NULL },
 	{ "atomic", OFF, USUAL, "sync=1 puts each write on the disk" },
+	{ "ba", NULL, NULL, LEAST_BLOCK },
 	{ "block_error_percentiles", ALL, LATENCY, NULL },
+	{ "blockalign", NULL, NULL, LEAST_BLOCK },
 	{ "blocksize_range", NULL, NULL, ONE_BLOCK },
 	{ "blocksize_unaligned", OFF, USUAL, OFFSETS },
 	{ "bs_is_seq_rand", OFF, USUAL, ONE_BLOCK },
@@ -139,6 +143,8 @@ static const struct advice table[] = {
 	{ "output", ALL, OUTPUT, NULL },
 	{ "output-format", ALL, OUTPUT, NULL },
 	{ "per_job_logs", ALL, LOGS, NULL },
+	{ "percentage_random", "100", USUAL, "diskidx --random=PERCENT "
+	  "rand-read-q32 reads in such a mix" },
 	{ "percentile_list", ALL, LATENCY, NULL },
 	{ "pre_read", OFF, USUAL, "direct=0 with invalidate=0 keeps the file "
 	  "in memory" },
@@ -175,10 +181,8 @@ static const struct advice table[] = {
 	{ "sync_file_range", NULL, NULL, FLUSH },
 	{ "terse-version", ALL, OUTPUT, NULL },
 	{ "threads", ALL, "it is one of fio's profile tiobench only", NULL },
-	{ "thinktime_blocks_type", ALL, "with one request in flight both are "
-	  "the same", NULL },
-	{ "thinktime_*", OFF, USUAL, "thinktime waits without using a "
-	  "processor" },
+	{ "thinktime", OFF, USUAL, "rate_iops leaves time between requests" },
+	{ "thinktime_*", ALL, "there is no thinktime", NULL },
 	{ "trim_*", NULL, NULL, NO_TRIM },
 	{ "uid", NULL, NULL, OUTSIDE },
 	{ "unified_rw_reporting", ALL, REPORT, NULL },
@@ -240,13 +244,9 @@ advice_may_matter(const struct advice *advice)
 }
 
 bool
-advice_allows(const struct advice *advice, const char *text)
+advice_has_word(const char *words, const char *text, size_t length)
 {
-	size_t length = strlen(text);
-
-	if (advice->same == NULL || strcmp(advice->same, ALL) == 0)
-		return advice->same != NULL;
-	for (const char *at = advice->same; ; at++) {
+	for (const char *at = words; ; at++) {
 		size_t word = strcspn(at, " ");
 
 		if (word == length && strncmp(at, text, length) == 0)
@@ -255,4 +255,12 @@ advice_allows(const struct advice *advice, const char *text)
 		if (*at == '\0')
 			return false;
 	}
+}
+
+bool
+advice_allows(const struct advice *advice, const char *text)
+{
+	if (advice->same == NULL || strcmp(advice->same, ALL) == 0)
+		return advice->same != NULL;
+	return advice_has_word(advice->same, text, strlen(text));
 }

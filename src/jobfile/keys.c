@@ -93,11 +93,11 @@ static const struct word process_words[] = {
 #define BLOCKS(otherwise_) \
 	.kind = KIND_BLOCKS, .otherwise = otherwise_, .min = 64, \
 	.max = 64 * MIB
-#define TIME(kind_, min_, wanted_) \
-	.kind = kind_, .min = min_, .max = UINT64_C(1000000) * NS_PER_S, \
+#define TIME(min_, wanted_) \
+	.kind = KIND_TIME, .min = min_, .max = UINT64_C(1000000) * NS_PER_S, \
 	.wanted = wanted_
 #define FLUSH COUNT(0, 0, INT32_MAX)
-#define PAUSE(kind_) TIME(kind_, 0, "a time up to 1000000 s, or 0")
+#define PAUSE TIME(0, "a time up to 1000000 s, or 0")
 
 static const struct key keys[JOB_KEYS] = {
 	[JOB_RW] = { "rw", "readwrite", .kind = KIND_WORD, .word = rw_words,
@@ -111,8 +111,6 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_BSSPLIT] = { "bssplit", BLOCKS(0), .wanted = "SIZE/PERCENT:"
 		"SIZE/PERCENT, up to 16, multiples of the least, 100 % in "
 		"all" },
-	[JOB_BLOCKALIGN] = { "blockalign", "ba", SIZE(0, 1, 64 * MIB),
-		.wanted = "a number of bytes up to 64m" },
 	[JOB_IODEPTH] = { "iodepth", COUNT(1, 1, 4096) },
 	[JOB_IOENGINE] = { "ioengine", .kind = KIND_WORD,
 		.word = engine_words, .wanted = "libaio, io_uring, "
@@ -136,18 +134,16 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_RATE_PROCESS] = { "rate_process", .kind = KIND_WORD,
 		.word = process_words, .wanted = "linear or poisson" },
 	[JOB_RANDOM_DISTRIBUTION] = { "random_distribution", .kind = KIND_LAW,
-		.wanted = "random, zipf:THETA up to 10, pareto:H up to 0.9, "
-		"or normal:DEV over 0 and below 100" },
-	[JOB_PERCENTAGE_RANDOM] = { "percentage_random", COUNT(100, 0, 100) },
+		.wanted = "random, or zipf:THETA up to 10" },
 	[JOB_SIZE] = { "size", SIZE(0, 1, INT64_MAX),
 		.wanted = "a number of bytes below 2^63, as in 4g" },
 	[JOB_FILESIZE] = { "filesize", SIZE(0, 1, INT64_MAX),
 		.wanted = "a number of bytes below 2^63, as in 4g" },
 	[JOB_RUNTIME] = { "runtime", "timeout",
-		TIME(KIND_TIME, 1, "a time over 0 and up to 1000000 s") },
+		TIME(1, "a time over 0 and up to 1000000 s") },
 	[JOB_TIME_BASED] = { "time_based", FLAG(0) },
-	[JOB_RAMP_TIME] = { "ramp_time", PAUSE(KIND_TIME) },
-	[JOB_STARTDELAY] = { "startdelay", PAUSE(KIND_TIME) },
+	[JOB_RAMP_TIME] = { "ramp_time", PAUSE },
+	[JOB_STARTDELAY] = { "startdelay", PAUSE },
 	[JOB_NUMJOBS] = { "numjobs", COUNT(1, 1, 1024) },
 	[JOB_DIRECTORY] = { "directory", .kind = KIND_PATH },
 	[JOB_FILENAME] = { "filename", .kind = KIND_FILE },
@@ -156,8 +152,6 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_THREAD] = { "thread", FLAG(0) },
 	[JOB_GROUP_REPORTING] = { "group_reporting", FLAG(0) },
 	[JOB_STONEWALL] = { "stonewall", "wait_for_previous", FLAG(0) },
-	[JOB_THINKTIME] = { "thinktime", PAUSE(KIND_MICROS) },
-	[JOB_THINKTIME_BLOCKS] = { "thinktime_blocks", COUNT(1, 1, INT32_MAX) },
 };
 
 const char *

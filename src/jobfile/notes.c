@@ -79,14 +79,6 @@ has_byte_rate(const struct section *job)
 }
 
 static bool
-mixes_orders(const struct section *job)
-{
-	uint64_t random = job_number(job, JOB_PERCENTAGE_RANDOM);
-
-	return !job_is_sequential(job) && random > 0 && random < 100;
-}
-
-static bool
 has_file_size(const struct section *job)
 {
 	return job_gives(job, JOB_SIZE) && job_gives(job, JOB_FILESIZE);
@@ -160,8 +152,6 @@ static const struct {
 	  "write before it; fio has it apart." },
 	{ has_byte_rate, "The rate is held in whole requests a second: rate / "
 	  "bs, rounded." },
-	{ mixes_orders, "With percentage_random a block may be used again "
-	  "before all were used." },
 	{ has_file_size, "The file has the filesize, and a sample lasts its "
 	  "time instead of moving the size." },
 	{ has_rate, "With a rate each request is due at a time, and its "

@@ -17,17 +17,17 @@
 #include "diskidx/test.h"
 
 enum job_key {
-	JOB_RW, JOB_RWMIXREAD, JOB_BS, JOB_BSSPLIT, JOB_BLOCKALIGN,
-	JOB_IODEPTH, JOB_IOENGINE,
+	JOB_RW, JOB_RWMIXREAD, JOB_BS, JOB_BSSPLIT, JOB_IODEPTH,
+	JOB_IOENGINE,
 	JOB_DIRECT, JOB_INVALIDATE, JOB_SYNC, JOB_FSYNC, JOB_FDATASYNC,
 	JOB_END_FSYNC,
 	JOB_OVERWRITE, JOB_NORANDOMMAP, JOB_RANDREPEAT, JOB_RANDSEED,
 	JOB_RATE_IOPS, JOB_RATE, JOB_RATE_PROCESS,
-	JOB_RANDOM_DISTRIBUTION, JOB_PERCENTAGE_RANDOM, JOB_SIZE,
+	JOB_RANDOM_DISTRIBUTION, JOB_SIZE,
 	JOB_FILESIZE, JOB_RUNTIME, JOB_TIME_BASED, JOB_RAMP_TIME,
 	JOB_STARTDELAY, JOB_NUMJOBS, JOB_DIRECTORY, JOB_FILENAME,
 	JOB_DESCRIPTION, JOB_NAME, JOB_THREAD, JOB_GROUP_REPORTING,
-	JOB_THINKTIME, JOB_THINKTIME_BLOCKS, JOB_STONEWALL, JOB_KEYS
+	JOB_STONEWALL, JOB_KEYS
 };
 
 #define SCRIPT_MESSAGE 400
@@ -80,9 +80,8 @@ enum kind {
 	KIND_SIZE,	/* bytes, min to max */
 	KIND_BLOCKS,	/* the same, or several for reads and writes */
 	KIND_TIME,	/* ns, min to max; without a unit seconds */
-	KIND_MICROS,	/* the same, but microseconds */
 	KIND_WORD,	/* one of the words */
-	KIND_LAW,	/* random, or a law with a number, in thousandths */
+	KIND_LAW,	/* random, or zipf with a number, in thousandths */
 	KIND_PATH,	/* one directory */
 	KIND_FILE,	/* a plain file name */
 	KIND_TEXT	/* anything */
@@ -143,6 +142,9 @@ bool advice_may_matter(const struct advice *advice);
 
 /* Return true if the key may have that value, which changes nothing. */
 bool advice_allows(const struct advice *advice, const char *text);
+
+/* Return true if a text of that length is one of the words. */
+bool advice_has_word(const char *words, const char *text, size_t length);
 
 /* Return a key of the advice, where a name may end in *; NULL past the last. */
 const char *advice_name(size_t i);

@@ -99,7 +99,6 @@ bool
 job_has_law(const struct section *job)
 {
 	return !job_is_sequential(job) &&
-		job_number(job, JOB_PERCENTAGE_RANDOM) == 100 &&
 		job->value[JOB_RANDOM_DISTRIBUTION].text != NULL;
 }
 
@@ -107,7 +106,6 @@ bool
 job_has_map(const struct section *job)
 {
 	return !job_is_sequential(job) && !job_has_law(job) &&
-		job_number(job, JOB_PERCENTAGE_RANDOM) == 100 &&
 		job_number(job, JOB_NORANDOMMAP) == 0 && !job_has_sizes(job);
 }
 
@@ -161,38 +159,29 @@ static void
 set_offsets(const struct section *job, struct params *params)
 {
 	params->theta_milli = 0;
-	params->sequential_pct = job_is_sequential(job) ? 100 :
-		100 - (uint32_t)job_number(job, JOB_PERCENTAGE_RANDOM);
+	params->sequential_pct = job_is_sequential(job) ? 100 : 0;
 	params->apart = params->action == ACTION_MIX &&
 			params->sequential_pct > 0;
 	if (job_has_map(job))
 		params->pattern = PATTERN_PERMUTATION;
 	else if (job_has_law(job)) {
-		char law = job->value[JOB_RANDOM_DISTRIBUTION].text[0];
-
-		params->pattern = law == 'z' ? PATTERN_ZIPF : law == 'p' ?
-				  PATTERN_PARETO : PATTERN_NORMAL;
+		params->pattern = PATTERN_ZIPF;
 		params->theta_milli = (uint32_t)
 			job_number(job, JOB_RANDOM_DISTRIBUTION);
 	}
 }
 
-/* Refuse a law for a part of the requests, or for several sizes. */
+/* Refuse a law for several sizes. */
 static int
 check_law(struct script *script, const struct section *job)
 {
-	enum job_key key = job->value[JOB_RANDOM_DISTRIBUTION].text != NULL ?
-			   JOB_RANDOM_DISTRIBUTION : JOB_PERCENTAGE_RANDOM;
-	bool is_part = job_number(job, JOB_PERCENTAGE_RANDOM) < 100;
-	bool is_law = key == JOB_RANDOM_DISTRIBUTION;
+	enum job_key key = JOB_RANDOM_DISTRIBUTION;
 
-	if (job_is_sequential(job) ||
-	    is_part + is_law + job_has_sizes(job) < 2)
+	if (!job_has_law(job) || !job_has_sizes(job))
 		return 0;
 	return reader_fail_at(&script->reader, job_line(job, key),
-			      "%s: not done together with %s; give one of "
-			      "them", jobfile_key(key), is_part && is_law ?
-			      "percentage_random" : "several block sizes");
+			      "%s: not done together with several block sizes; "
+			      "give one of them", jobfile_key(key));
 }
 
 /* Refuse blocks that direct I/O can't take on any disk. */
@@ -212,24 +201,6 @@ check_block(struct script *script, const struct section *job,
 	return reader_fail_at(&script->reader, job_line(job, key), "%s: "
 			      "direct I/O takes multiples of 512 bytes only; "
 			      "give one, or direct=0", jobfile_key(key));
-}
-
-/* Refuse random offsets that aren't multiples of the least block. */
-static int
-check_align(struct script *script, const struct section *job,
-	    const struct params *params)
-{
-	uint64_t align = job_number(job, JOB_BLOCKALIGN);
-
-	if (job_is_sequential(job) || align == 0 ||
-	    job->value[block_key(job)].is_faulty ||
-	    (align == params_least_block(params) &&
-	     params->sizes[OP_READ].bytes[0] ==
-	     params->sizes[OP_WRITE].bytes[0]))
-		return 0;
-	return reader_fail_at(&script->reader, job_line(job, JOB_BLOCKALIGN),
-			      "blockalign: random offsets are multiples of the "
-			      "least block; leave it out, or give that");
 }
 
 /* Set the block, the mean of them where there are several. */
@@ -359,24 +330,6 @@ set_rate(struct script *script, const struct section *job,
 	return 0;
 }
 
-/* Refuse thinking where fio's manual leaves open what is in flight. */
-static int
-set_thinking(struct script *script, const struct section *job,
-	     struct params *params)
-{
-	const char *why = params->depth > 1 ? "iodepth over 1" :
-			  params->rate_iops > 0 ? "a rate" : NULL;
-
-	if (job_number(job, JOB_THINKTIME) == 0)
-		return 0;
-	params->think_ns = job_number(job, JOB_THINKTIME);
-	params->think_blocks = (uint32_t)job_number(job, JOB_THINKTIME_BLOCKS);
-	return why == NULL ? 0 :
-	       reader_fail_at(&script->reader, job_line(job, JOB_THINKTIME),
-			      "thinktime: not done together with %s; give one "
-			      "of them", why);
-}
-
 static bool
 is_plain(char c)
 {
@@ -453,10 +406,8 @@ job_make_test(struct script *script, const struct section *job,
 	set_cache(job, params);
 	faults_keep(script, check_law(script, job));
 	faults_keep(script, check_block(script, job, params));
-	faults_keep(script, check_align(script, job, params));
 	faults_keep(script, set_sync(script, job, params));
 	faults_keep(script, set_rate(script, job, params));
-	faults_keep(script, set_thinking(script, job, params));
 	write_id(test, script->reader.path, job->name);
 	write_title(test, job);
 }

@@ -15,6 +15,8 @@
 
 #define MAX_WORD 48
 #define MILLIONTHS 1000000	/* of the billionths that are parsed */
+#define FIO_THETA_MILLI 1100	/* of fio's zipf without a number */
+#define MOST_THETA_MILLI 10000	/* as of --random */
 
 struct pair {
 	struct reader *reader;
@@ -187,14 +189,10 @@ parse_time(const struct pair *pair)
 {
 	size_t length = strspn(pair->text, "0123456789");
 	char digits[MAX_WORD];
-	bool is_micros = pair->key->kind == KIND_MICROS;
-	uint64_t count, unit_ns = is_micros ? NS_PER_US : NS_PER_S;
+	uint64_t count, unit_ns = NS_PER_S;
 
 	if (length == 0 || !parse_unit(pair->text + length, &unit_ns))
-		return refuse(pair, is_micros ?
-			      "is not a time; give a whole number with "
-			      "us, ms, s, m, h or d, or of microseconds" :
-			      "is not a time; give a whole number with "
+		return refuse(pair, "is not a time; give a whole number with "
 			      "us, ms, s, m, h or d, or of seconds");
 	snprintf(digits, sizeof(digits), "%.*s", (int)length, pair->text);
 	if (length >= sizeof(digits) ||
@@ -233,43 +231,30 @@ parse_word(const struct pair *pair)
 	return 0;
 }
 
-/* The laws, each with fio's own number and the most, in thousandths. */
-static const struct law {
-	const char *name;
-	uint64_t usual, max;
-} laws[] = {
-	{ "zipf", 1100, 10000 },	/* as of --random */
-	{ "pareto", 200, 900 },		/* coarse beyond */
-	{ "normal", 0, 99999 },
-	{ .name = NULL }
-};
-
-/* Parse random, or a law, with a number or without. */
+/* Parse random, or zipf, with a theta or without. */
 static int
 parse_law(const struct pair *pair)
 {
-	size_t length = strcspn(pair->text, ":");
-	const char *number = pair->text + length;
-	const struct law *law = laws;
-	uint64_t billionths;
+	const char *text = pair->text;
+	uint64_t billionths = FIO_THETA_MILLI * MILLIONTHS;
 
-	if (strcmp(pair->text, "random") == 0)
+	if (strcmp(text, "random") == 0)
 		return 0;
-	if (strncmp(pair->text, "zoned", 5) == 0)
+	if (advice_has_word("zoned zoned_abs pareto normal", text,
+			    strcspn(text, ":")))
 		return refuse(pair, "is not done by diskidx; the nearest is "
 			      "zipf:THETA");
-	while (law->name != NULL &&
-	       (strncmp(law->name, pair->text, length) != 0 ||
-		law->name[length] != '\0'))
-		law++;
-	billionths = law->usual * MILLIONTHS;
-	if (law->name == NULL ||
-	    (*number == ':' &&
-	     units_parse_seconds(number + 1, &billionths) != 0) ||
-	    billionths % MILLIONTHS != 0 || billionths / MILLIONTHS > law->max)
+	if (strncmp(text, "zipf:", 5) == 0) {
+		if (units_parse_seconds(text + 5, &billionths) != 0)
+			return refuse_unwanted(pair);
+	} else if (strcmp(text, "zipf") != 0) {
+		return refuse_unwanted(pair);
+	}
+	if (billionths % MILLIONTHS != 0 ||
+	    billionths / MILLIONTHS > MOST_THETA_MILLI)
 		return refuse_unwanted(pair);
 	pair->value->number = billionths / MILLIONTHS;
-	pair->value->text = law->name;
+	pair->value->text = "zipf";
 	return 0;
 }
 
@@ -321,7 +306,6 @@ value_parse(struct reader *reader, const struct key *key, const char *name,
 		[KIND_SIZE] = parse_size,
 		[KIND_BLOCKS] = parse_blocks,
 		[KIND_TIME] = parse_time,
-		[KIND_MICROS] = parse_time,
 		[KIND_WORD] = parse_word,
 		[KIND_LAW] = parse_law,
 		[KIND_PATH] = parse_path,

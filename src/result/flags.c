@@ -275,16 +275,14 @@ is_limited(const struct result *result)
 			result->total.elapsed_ns);
 }
 
-/* Exclude open loops and thinking, which wait actively, and engines with
- * threads. */
+/* Exclude open loops, which wait actively, and engines with threads. */
 static bool
 has_one_processor(const struct result *result)
 {
 	bool has_threads = result->params.depth > 1 &&
 			   traits_of(result->engine)->has_threads;
 
-	return result->params.rate_iops == 0 && result->params.think_ns == 0 &&
-		!has_threads;
+	return result->params.rate_iops == 0 && !has_threads;
 }
 
 /*

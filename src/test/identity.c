@@ -56,8 +56,8 @@ pattern_text(char *text, const struct params *p)
 	text[0] = '\0';
 	if (p->pattern == PATTERN_PERMUTATION)
 		snprintf(text, MAX_OPTION, "permutation");
-	else if (p->pattern >= PATTERN_ZIPF)
-		snprintf(text, MAX_OPTION, "%s:%s", pattern_name(p->pattern),
+	else if (p->pattern == PATTERN_ZIPF)
+		snprintf(text, MAX_OPTION, "zipf:%s",
 			 theta_text(theta, p->theta_milli));
 	return text;
 }
@@ -181,9 +181,6 @@ put_random(char *title, size_t size, const struct params *p)
 	if (p->sync_every > 0)
 		append(title, size, " every %u writes",
 		       (unsigned)p->sync_every);
-	if (p->think_ns > 0)
-		append(title, size, " thinking %s",
-		       units_format_time(block, (double)p->think_ns));
 	if (p->rate_iops > 0)
 		append(title, size, " at %u/s%s", (unsigned)p->rate_iops,
 		       p->arrival == ARRIVAL_POISSON ? " Poisson" : "");

@@ -21,8 +21,6 @@ set_pattern(struct loop *l, const struct job *job, bool in_order)
 	l->read_below = UINT64_MAX / 100 * p.read_pct;
 	l->flushes = params_flushes(&p);
 	l->sync_every = p.sync_every;
-	l->think_ns = p.think_ns;
-	l->think_blocks = p.think_blocks;
 	l->is_open = p.rate_iops > 0;
 	l->is_uniform = p.sequential_pct == 0 &&
 			p.pattern == PATTERN_UNIFORM;

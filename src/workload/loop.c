@@ -297,28 +297,6 @@ count(struct loop *l)
 		t->total.submits += t->total.depth_seen[i];
 }
 
-/*
- * Wait after every few requests; at a depth of 1 a step is one, and none is in
- * flight behind it. Sleeps are cut short, as in wait_open; a timer's signal
- * ends one early.
- */
-static void
-think(struct loop *l, uint64_t *now_ns)
-{
-	uint64_t until_ns = *now_ns + l->think_ns;
-
-	if (++l->thought_after < l->think_blocks || is_over(l))
-		return;
-	l->thought_after = 0;
-	if (until_ns > l->deadline_ns)
-		until_ns = l->deadline_ns;
-	while (*now_ns < until_ns) {
-		if (until_ns > *now_ns + SPIN_NS)
-			clock_sleep_ns(until_ns - *now_ns - SPIN_NS);
-		advance(l, now_ns);
-	}
-}
-
 static int
 step(struct loop *l, uint64_t *now_ns)
 {
@@ -329,8 +307,6 @@ step(struct loop *l, uint64_t *now_ns)
 	if (taken < 0)
 		return taken;
 	error = await(l, taken, now_ns);
-	if (l->think_ns > 0)
-		think(l, now_ns);
 	if (*now_ns >= l->deadline_ns)
 		l->left_bytes = 0;
 	return error;

@@ -60,8 +60,6 @@ struct loop {
 	struct arrivals arrivals;
 	uint64_t until_ns, due_before;	/* the end of the last run, or 0; the
 					   requests due before this one */
-	uint64_t think_ns;		/* 0: none, else after so many: */
-	uint32_t think_blocks, thought_after;
 };
 
 /*

@@ -8,7 +8,6 @@
 
 #include "offsets.h"
 
-#define DRAWS 12		/* whose mean is nearly normal */
 #define FINE 64			/* ranks with a segment each, and segments
 				   per power of two beyond them */
 
@@ -17,27 +16,6 @@ struct segment {
 	uint64_t below;		/* cumulative, of 2^64 */
 	uint64_t first, width;
 };
-
-/* Return the smallest mask of ones that holds every block's number. */
-static uint64_t
-mask_of(uint64_t blocks)
-{
-	uint64_t mask = 1;
-
-	while (mask < blocks - 1)
-		mask = mask << 1 | 1;
-	return mask;
-}
-
-static unsigned
-bits_of(uint64_t mask)
-{
-	unsigned bits = 0;
-
-	for (; mask != 0; mask >>= 1)
-		bits++;
-	return bits;
-}
 
 /* Choose another order; odd factors keep it one-to-one. */
 static void
@@ -90,24 +68,12 @@ next_of_permutation(struct offsets *p)
 	return x;
 }
 
-/* Return the share of the first ranks of Pareto's law. */
-static double
-pareto_share(const struct offsets *p, uint64_t ranks, double theta)
-{
-	return pow((double)ranks / (double)p->blocks,
-		   log(1 - theta) / log(theta));
-}
-
 /* Return the weight of ranks, which count from 1, by the integral. */
 static double
-weight_of(const struct offsets *p, uint64_t first, uint64_t width,
-	  double theta)
+weight_of(uint64_t first, uint64_t width, double theta)
 {
 	double low = (double)first - 0.5, high = low + (double)width;
 
-	if (p->pattern == PATTERN_PARETO)
-		return pareto_share(p, first - 1 + width, theta) -
-		       pareto_share(p, first - 1, theta);
 	if (width == 1)
 		return pow((double)first, -theta);
 	if (fabs(theta - 1) < 1e-9)
@@ -132,7 +98,7 @@ make_segments(struct offsets *p, double theta)
 
 	for (first = 1; first <= p->blocks;
 	     first += width_at(first, p->blocks), p->segments++)
-		all += weight_of(p, first, width_at(first, p->blocks), theta);
+		all += weight_of(first, width_at(first, p->blocks), theta);
 	p->segment = malloc(p->segments * sizeof(*p->segment));
 	if (p->segment == NULL)
 		return -ENOMEM;
@@ -141,7 +107,7 @@ make_segments(struct offsets *p, double theta)
 
 		s->first = first;
 		s->width = width_at(first, p->blocks);
-		sum += weight_of(p, first, s->width, theta);
+		sum += weight_of(first, s->width, theta);
 		s->below = sum >= all ? UINT64_MAX :
 			   (uint64_t)(sum / all * 18446744073709549568.0);
 		first += s->width;
@@ -170,37 +136,12 @@ next_of_zipf(struct offsets *p)
 			random_below(&p->random, s->width) : 0));
 }
 
-/* Take less of what is added where it would leave the file, as fio does. */
-static uint64_t
-next_of_normal(struct offsets *p)
-{
-	uint64_t sum = 0;
-	int64_t shift = 0;
-
-	for (int i = 0; i < DRAWS; i++)
-		sum += random_below(&p->random, p->blocks);
-	if (p->width > 0)
-		shift = (int64_t)random_below(&p->random, p->width) -
-			(int64_t)p->width / 2;
-	sum = (sum + DRAWS / 2) / DRAWS;
-	while (sum + (uint64_t)shift >= p->blocks)
-		shift /= 2;
-	return scatter(p, sum + (uint64_t)shift);
-}
-
-/* Return the width of what is added for a deviation, in thousandths of a per
- * cent. */
-static uint64_t
-normal_width(uint64_t blocks, uint32_t milli)
-{
-	return milli < 50000 ? blocks / 100000 * milli +
-			       blocks % 100000 * milli / 100000 : blocks / 2;
-}
-
 int
 offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	     uint64_t seed)
 {
+	unsigned bits = 1;
+
 	memset(p, 0, sizeof(*p));
 	p->blocks = blocks;
 	p->pattern = params->pattern;
@@ -209,12 +150,13 @@ offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	if (params->sequential_pct == 100)
 		p->sequential_below = UINT64_MAX;
 	random_seed(&p->random, seed);
-	p->mask = mask_of(blocks);
-	p->shift = bits_of(p->mask) / 2 + 1;
+	/* The smallest mask of ones that holds every block's number. */
+	for (p->mask = 1; p->mask < blocks - 1; bits++)
+		p->mask = p->mask << 1 | 1;
+	p->shift = bits / 2 + 1;
 	shuffle(p);
 	offsets_rewind(p, blocks);
-	p->width = normal_width(blocks, params->theta_milli);
-	return p->pattern == PATTERN_ZIPF || p->pattern == PATTERN_PARETO ?
+	return p->pattern == PATTERN_ZIPF ?
 	       make_segments(p, params->theta_milli / 1000.0) : 0;
 }
 
@@ -245,8 +187,6 @@ offsets_next(struct offsets *p, enum operation op)
 		*last = random_below(&p->random, p->blocks);
 	else if (p->pattern == PATTERN_PERMUTATION)
 		*last = next_of_permutation(p);
-	else if (p->pattern == PATTERN_NORMAL)
-		*last = next_of_normal(p);
 	else
 		*last = next_of_zipf(p);
 	return *last;

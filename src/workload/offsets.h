@@ -14,12 +14,6 @@
  *                    elsewhere in each round, by the function of permutation.
  *                    Ranks are drawn from segments no wider than 1/64 of
  *                    their rank, within which they are alike.
- * pareto:H           the same, but that a share H of the blocks gets 1 - H of
- *                    the requests, as the share H of these does in turn.
- * normal:DEV         the mean of twelve uniform blocks, as in fio, so with 1/12
- *                    of the file as standard deviation; plus one that is up to
- *                    DEV / 2 per cent of the file either way, at most a
- *                    quarter; and then scattered.
  */
 #ifndef WORKLOAD_OFFSETS_H
 #define WORKLOAD_OFFSETS_H
@@ -42,14 +36,12 @@ struct offsets {
 	enum pattern pattern;
 	struct random random;
 
-	/* permutation and the laws */
+	/* permutation and zipf */
 	uint64_t mask, counter, addend, factor[2], shift;
 
-	/* zipf and pareto */
+	/* zipf */
 	struct segment *segment;
 	unsigned segments;
-
-	uint64_t width;		/* of what is added to normal */
 };
 
 /* Return 0 or -ENOMEM; offsets_close follows in any case. */

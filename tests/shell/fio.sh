@@ -65,12 +65,5 @@ for name in $(sed -n 's/^\([a-z][a-z-]*\) .*/\1/p' "$scratch/recipes"); do
 		on && $1 == "#"' "$scratch/recipes")" .
 done
 
-# A signal, as of the live line, ends a sleep early: the rest is slept, too.
-"$DISKIDX" -q -f json --no-save -d "$dir" -i 1 -e sync fio --name=think \
-	--rw=randread --size=1m --thinktime=400000 --runtime=1 >"$scratch/json"
-is "thinking takes no processor" "$(sed -n \
-	's/.*"usr_cpu": *\([0-9.]*\).*/\1/p' "$scratch/json" |
-	awk '{ print ($1 < 10) }')" 1
-
 is "nothing is left" "$(ls -A "$dir")" ""
 done_testing

@@ -32,7 +32,7 @@ mkdir "$scratch/disk"
 	--random=zipf:1.2 --rate=500 --cache=buffered seq-read rand-mixed-q32 \
 	>"$scratch/run.json"
 "$DISKIDX" -q -d "$scratch/disk" -t 0.02 -i 1 --no-save -f json \
-	fio --name=a --rw=rw --size=1m --bssplit=4k:8k --fsync=2 --thinktime=1 \
+	fio --name=a --rw=rw --size=1m --bssplit=4k:8k --fsync=2 \
 	--name=b --size=2m >"$scratch/jobs.json"
 
 if command -v python3 >/dev/null 2>&1 &&

@@ -93,18 +93,6 @@ near "copies behind a warm-up: the most of an interval" "$(sed -n \
 	's/^ *IOPS *[0-9.]* *[0-9.]* *\([0-9.]*\) .*/\1/p' \
 	"$scratch/out")" 39904 0.2
 
-# Thinking after each request, or after each fourth; it is in no latency.
-on_disk constant:500 constant:100 constant:0 -i 1 -f csv fio --runtime=1 \
-	--size=4m --direct=1 --rw=randread --thinktime=1500 \
-	--name=each --name=fourth --stonewall --thinktime_blocks=4 \
-	>"$scratch/out" 2>"$scratch/err"
-near "thinking: IOPS" "$(csv fio:each value)" 500 0.2
-near "thinking: mean" "$(csv fio:each mean_ns)" 500000 0.1
-near "thinking after four: IOPS" "$(csv fio:fourth value)" 1142.86 0.4
-near "thinking after four: mean" "$(csv fio:fourth mean_ns)" 500000 0.1
-is "thinking: is no load of the processor, and no stall" \
-	"$(csv fio:each flags) $(csv fio:fourth flags)" " "
-
 # A flush after each eighth write, and one at the end.
 on_disk constant:100 constant:100 constant:1000 -i 1 -f csv fio --runtime=1 \
 	--size=4m --rw=write --fsync=8 --name=eighth >"$scratch/out" \
@@ -188,18 +176,6 @@ near "$what: the second runs for three seconds" "$(grep -c '^R [0-9]* 8192 ' \
 	"$scratch/log")" 6000 0.2
 near "$what: and ends two behind the first" "$(awk '$1 == "R" { end[$3] = $5 }
 	END { print (end[8192] - end[4096]) / 1e6 }' "$scratch/log")" 2000 0.1
-
-# The normal law: two of its standard deviations either way are a third of the
-# file, and get 95.5 % of the requests.
-on_disk constant:100 constant:100 constant:0 -i 1 -f csv fio --runtime=10 \
-	--size=4m --direct=1 --rw=randread --random_distribution=normal \
-	--name=normal >"$scratch/out" 2>"$scratch/err"
-near "the normal law: IOPS" "$(csv fio:normal value)" 10000 0.2
-awk '$1 == "R" { n[$2]++ } END { for (i in n) print n[i] }' "$scratch/log" |
-	sort -rn >"$scratch/visits"
-near "the normal law: the third that is wanted most" "$(awk '{ all += $1 }
-	NR <= 1024 / 3 { most += $1 }
-	END { print 100 * most / all }' "$scratch/visits")" 95.5 0.5
 
 is "nothing is left" "$(ls -A "$here")" ""
 done_testing

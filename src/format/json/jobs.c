@@ -169,10 +169,6 @@ put_transfer(struct json *json, const struct record *record,
 		put_option(json, "invalidate", 0, "");
 	put_size(json, record, result);
 	put_sync(json, p);
-	if (p->think_ns > 0) {
-		put_option(json, "thinktime", p->think_ns / NS_PER_US, "");
-		put_option(json, "thinktime_blocks", p->think_blocks, "");
-	}
 }
 
 /* Write the options of tests of small files, as far as fio has any. */

@@ -86,10 +86,6 @@ put_params(struct json *json, const struct params *params)
 			    sizes_format(sizes, params->sizes));
 	if (params->sync_every > 0)
 		json_integer(json, "sync_every", params->sync_every);
-	if (params->think_ns > 0) {
-		json_integer(json, "think_blocks", params->think_blocks);
-		json_integer(json, "think_ns", params->think_ns);
-	}
 	if (params->span_bytes > 0)
 		json_integer(json, "span_bytes", params->span_bytes);
 	if (params->sequential_pct > 0)

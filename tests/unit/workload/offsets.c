@@ -178,41 +178,6 @@ hottest(uint64_t blocks)
 	return hot;
 }
 
-/* The share that the most wanted parts of the file get. Those of the normal law
- * follow from the sum of twelve uniform numbers, of Irwin and Hall, in one and
- * two standard deviations either way, and from one more that is added. */
-TEST(pareto_and_the_normal_law_give_parts_of_the_file_their_shares)
-{
-	static const struct {
-		enum pattern pattern;
-		uint32_t milli;
-		double of_blocks, share;
-	} rows[] = {
-		{ PATTERN_PARETO, 200, 0.2, 0.8 },
-		{ PATTERN_PARETO, 200, 0.04, 0.64 },
-		{ PATTERN_PARETO, 100, 0.1, 0.9 },
-		{ PATTERN_PARETO, 900, 0.9, 0.1 },
-		{ PATTERN_PARETO, 1, 0.001, 0.999 },
-		{ PATTERN_NORMAL, 0, 1.0 / 6, 0.6785 },
-		{ PATTERN_NORMAL, 0, 1.0 / 3, 0.9554 },
-		{ PATTERN_NORMAL, 20000, 1.0 / 6, 0.5798 },
-		{ PATTERN_NORMAL, 20000, 1.0 / 3, 0.8995 },
-		{ PATTERN_NORMAL, 99999, 0.5, 0.8665 },
-	};
-
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		uint64_t sum = 0, part = (uint64_t)(2000 * rows[i].of_blocks);
-		struct params params = { .pattern = rows[i].pattern,
-					 .theta_milli = rows[i].milli };
-
-		visit(&params, 2000, 400000, 3);
-		qsort(visits, 2000, sizeof(*visits), descending);
-		for (uint64_t b = 0; b < part; b++)
-			sum += visits[rows[i].share > 0.5 ? b : 1999 - b];
-		assert_near((double)sum / 400000, rows[i].share, 0.005);
-	}
-}
-
 TEST(the_hottest_block_of_zipf_and_the_first_of_a_permutation_are_anywhere)
 {
 	static const struct params ways[] = {
@@ -266,8 +231,7 @@ TEST(a_sequential_share_goes_on_and_the_rest_is_uniform)
 TEST(one_seed_gives_one_order_and_another_gives_another)
 {
 	static const enum pattern patterns[] = {
-		PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF,
-		PATTERN_NORMAL
+		PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF
 	};
 	static uint64_t before[1000];
 
