@@ -14,6 +14,11 @@
 #include "diskidx/operation.h"
 #include "diskidx/sizes.h"
 
+#define PARAMS_SECTOR 512		/* the least unit of direct I/O */
+#define PARAMS_MAX_BLOCK_MIB 64
+#define PARAMS_MAX_DEPTH 4096
+#define PARAMS_MAX_RATE 1000000000	/* one request a nanosecond */
+
 enum action {
 	ACTION_READ, ACTION_WRITE, ACTION_COPY, ACTION_MIX,
 	/* Done to a small file as a whole. */

@@ -1,4 +1,5 @@
-/* Printf: a mark for functions whose format the compiler checks. */
+/* Printf: a mark for functions whose format the compiler checks, and numbers of
+ * macros in texts. */
 #ifndef DISKIDX_PRINTF_H
 #define DISKIDX_PRINTF_H
 
@@ -8,5 +9,9 @@
 #else
 #define PRINTF_LIKE(string, first)
 #endif
+
+/* The text of what the macro stands for. */
+#define NUMBER_TEXT(macro) NUMBER_TEXT_OF(macro)
+#define NUMBER_TEXT_OF(number) #number
 
 #endif

@@ -20,6 +20,7 @@
 #define TEST_ID 128		/* room for an id with its options */
 #define TEST_TITLE 96
 #define TESTS_TOGETHER 64	/* at the same time, at most */
+#define TEST_MAX_COPIES 1024
 
 struct test {
 	char id[TEST_ID], title[TEST_TITLE];

@@ -20,13 +20,6 @@ faults_begin(struct script *script, char *text, size_t size)
 	script->reader.error_size = sizeof(script->message);
 }
 
-/* Return the string behind this one. */
-static char *
-after(char *fault)
-{
-	return fault + strlen(fault) + 1;
-}
-
 /* Return true if a word of fio's command line begins the message. */
 static bool
 begins_with_key(const char *why)
@@ -52,26 +45,17 @@ write_fault(const struct script *script, char *text)
 		 begins_with_key(why) ? " --" : ": ", why);
 }
 
-/* Return the place behind all faults, or that of the same one. */
-static char *
-find(const struct script *script, const char *text)
-{
-	char *at = script->faults;
-
-	while (*at != '\0' && strcmp(at, text) != 0)
-		at = after(at);
-	return at;
-}
-
 /* Add a fault while there are few; leave room for the number of the others. */
 static void
-add(struct script *script, const char *text, size_t most, size_t spare)
+add_fault(struct script *script, const char *text, size_t most, size_t spare)
 {
 	size_t size = strlen(text) + 1;
-	char *at = find(script, text);
+	char *at = script->faults;
 
-	if (*at != '\0')
-		return;
+	/* An empty string is behind all faults. */
+	for (; *at != '\0'; at += strlen(at) + 1)
+		if (strcmp(at, text) == 0)
+			return;
 	if (script->n_faults == most || size + spare >= script->room) {
 		script->n_untold++;
 		return;
@@ -91,7 +75,7 @@ faults_keep(struct script *script, int rc)
 	if (rc == 0)
 		return;
 	write_fault(script, text);
-	add(script, text, is_outside ? MOST_OUTSIDE : MOST, sizeof(text));
+	add_fault(script, text, is_outside ? MOST_OUTSIDE : MOST, sizeof(text));
 }
 
 bool
@@ -102,7 +86,7 @@ faults_end(struct script *script)
 	if (script->n_untold > 0) {
 		snprintf(text, sizeof(text), "%.300s: and %zu more faults",
 			 script->reader.path, script->n_untold);
-		add(script, text, SIZE_MAX, 0);
+		add_fault(script, text, SIZE_MAX, 0);
 	}
 	return script->n_faults > 0;
 }

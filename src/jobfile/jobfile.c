@@ -6,10 +6,9 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/array.h"
 #include "diskidx/jobfile.h"
 #include "script.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 #define FIO_SEED 0x89	/* fio uses it for randrepeat=1 */
 
@@ -19,17 +18,6 @@ struct loaded {
 	struct script script;
 	char *directory;	/* of the file name; NULL: it has none */
 };
-
-/* Return false if the seed is to differ from run to run, as by default. */
-static bool
-get_seed(const struct section *job, uint64_t *seed)
-{
-	bool repeat = job_number(job, JOB_RANDREPEAT) != 0;
-
-	*seed = job_gives(job, JOB_RANDSEED) ?
-		job_number(job, JOB_RANDSEED) : repeat ? FIO_SEED : 0;
-	return repeat || job_gives(job, JOB_RANDSEED);
-}
 
 static bool
 agree(const struct section *a, const struct section *b, enum job_key key)
@@ -55,12 +43,14 @@ directory_length(const struct section *job)
 	const char *file = job->value[JOB_FILENAME].text;
 	const char *slash = file != NULL ? strrchr(file, '/') : NULL;
 
-	return slash == NULL ? 0 : slash == file ? 1 : (size_t)(slash - file);
+	if (slash == NULL)
+		return 0;
+	return slash == file ? 1 : (size_t)(slash - file);
 }
 
 /* Refuse a second directory, of the file name. */
 static int
-check_directory(struct script *script, const struct section *job)
+check_place(struct script *script, const struct section *job)
 {
 	const struct section *first = &script->job[0];
 	size_t length = directory_length(job);
@@ -114,43 +104,31 @@ check_id(struct loaded *loaded, const struct section *job, const char *id)
 	return 0;
 }
 
-static int
-refuse_missing(struct script *script, const struct section *job,
-	       const char *what)
+/* Refuse a job without a size, or a time, beside one with it: fio needs the
+ * size, too, and without a time it would move its size once. */
+static void
+check_limits(struct script *script, const struct section *job,
+	     const struct params *params)
 {
-	return reader_fail_at(&script->reader, job->line, "[%s]: has no %s, "
-			      "and other jobs have one; give it one",
-			      job->name, what);
-}
-
-/* Refuse a job without a size beside one with a size: fio needs it, too. */
-static int
-check_size(struct script *script, const struct section *job,
-	   const struct params *params)
-{
+	static const char lacks[] = "[%s]: has no %s, and other jobs have "
+		"one; give it one";
 	uint64_t size = job_size(job);
 	bool is_faulty = job->value[JOB_SIZE].is_faulty ||
 			 job->value[JOB_FILESIZE].is_faulty;
 
 	if (size > 0 && size < script->most_bytes &&
 	    size / 2 < params_largest_block(params))
-		return reader_fail_at(&script->reader,
-				      job_line(job, JOB_SIZE), "size: less "
-				      "than two blocks; give more, or "
-				      "smaller blocks");
-	if (size > 0 || script->most_bytes == 0 || is_faulty)
-		return 0;
-	return refuse_missing(script, job, "size");
-}
-
-/* Refuse a job without a time beside one with a time: fio would move its size
- * once. */
-static int
-check_time(struct script *script, const struct section *job)
-{
-	return job_number(job, JOB_RUNTIME) > 0 || script->most_ns == 0 ||
-	       job->value[JOB_RUNTIME].is_faulty ? 0 :
-	       refuse_missing(script, job, "runtime");
+		faults_keep(script, reader_fail_at(
+			&script->reader, job_line(job, JOB_SIZE), "size: less "
+			"than two blocks; give more, or smaller blocks"));
+	if (size == 0 && script->most_bytes > 0 && !is_faulty)
+		faults_keep(script, reader_fail_at(
+			&script->reader, job->line, lacks, job->name, "size"));
+	if (job_number(job, JOB_RUNTIME) == 0 && script->most_ns > 0 &&
+	    !job->value[JOB_RUNTIME].is_faulty)
+		faults_keep(script, reader_fail_at(
+			&script->reader, job->line, lacks, job->name,
+			"runtime"));
 }
 
 static void
@@ -190,6 +168,12 @@ join(struct script *script, size_t i, struct test *test, size_t *together)
 		return reader_fail_at(&script->reader, job->line, "[%s]: more "
 				      "than %d jobs at the same time; give it "
 				      "stonewall", job->name, TESTS_TOGETHER);
+	if (test->joins && script->is_words &&
+	    job_number(job, JOB_GROUP_REPORTING) != 0)
+		return reader_fail_at(&script->reader, job->line,
+				      "group_reporting: jobs at the same time "
+				      "are reported each by itself; leave it "
+				      "out, and add them up");
 	if (test->joins && i >= *together &&
 	    !agree(&job[-1], job, JOB_STARTDELAY))
 		return reader_fail_at(&script->reader,
@@ -215,10 +199,9 @@ make_tests(struct loaded *loaded)
 		struct test *test = &jobfile->test[i];
 
 		check_agreement(script, job);
-		faults_keep(script, check_directory(script, job));
+		faults_keep(script, check_place(script, job));
 		job_make_test(script, job, test);
-		faults_keep(script, check_size(script, job, &test->params));
-		faults_keep(script, check_time(script, job));
+		check_limits(script, job, &test->params);
 		faults_keep(script, join(script, i, test, &together));
 		faults_keep(script, check_id(loaded, job, test->id));
 		jobfile->n_tests++;
@@ -231,6 +214,7 @@ set_run(struct loaded *loaded)
 	const struct section *job = &loaded->script.job[0];
 	struct jobfile *jobfile = &loaded->base;
 	size_t length = directory_length(job);
+	bool repeat = job_number(job, JOB_RANDREPEAT) != 0;
 
 	jobfile->size_bytes = loaded->script.most_bytes;
 	jobfile->copies = loaded->script.most_copies;
@@ -242,53 +226,17 @@ set_run(struct loaded *loaded)
 					    job->value[JOB_FILENAME].text);
 	jobfile->directory = length > 0 ? loaded->directory :
 			     job->value[JOB_DIRECTORY].text;
-	jobfile->has_seed = get_seed(job, &jobfile->seed);
-}
-
-/* Add a note, which is on the heap. */
-static void
-add_note(struct jobfile *jobfile, char *note)
-{
-	jobfile->note = xrealloc(jobfile->note, (jobfile->n_notes + 1) *
-				 sizeof(*jobfile->note));
-	jobfile->note[jobfile->n_notes++] = note;
-}
-
-/* Note the keys that change nothing, those of one reason together. */
-static void
-note_ignored(struct jobfile *jobfile, const struct script *script, size_t i)
-{
-	const char *why = script->ignored[i].note;
-	char *names;
-
-	for (size_t k = 0; k < i; k++)
-		if (script->ignored[k].note == why)
-			return;
-	names = xstrdup("");
-	for (; i < script->n_ignored; i++)
-		if (script->ignored[i].note == why)
-			names = xjoin(names, ", ",
-				      xstrdup(script->ignored[i].name));
-	add_note(jobfile, xprintf("Without effect here: %s; %s.", names, why));
-	free(names);
-}
-
-static void
-set_notes(struct jobfile *jobfile, const struct script *script)
-{
-	const char *note;
-
-	add_note(jobfile, notes_in_brief(script));
-	for (size_t i = 0; (note = notes_at(script, i)) != NULL; i++)
-		if (*note != '\0')
-			add_note(jobfile, xstrdup(note));
-	for (size_t i = 0; i < script->n_ignored; i++)
-		note_ignored(jobfile, script, i);
+	/* Else it differs from run to run, as by default. */
+	jobfile->has_seed = repeat || job_gives(job, JOB_RANDSEED);
+	if (job_gives(job, JOB_RANDSEED))
+		jobfile->seed = job_number(job, JOB_RANDSEED);
+	else if (repeat)
+		jobfile->seed = FIO_SEED;
 }
 
 /* Make a job file of the reader's lines, and take over the reader. */
 static struct jobfile *
-make(const struct reader *reader, bool is_words)
+make_jobfile(const struct reader *reader, bool is_words)
 {
 	struct loaded *loaded = xmalloc(sizeof(*loaded));
 	struct script *script = &loaded->script;
@@ -302,7 +250,7 @@ make(const struct reader *reader, bool is_words)
 		make_tests(loaded);
 	if (!faults_end(script)) {
 		set_run(loaded);
-		set_notes(&loaded->base, script);
+		notes_take(&loaded->base, script);
 		return &loaded->base;
 	}
 	jobfile_free(&loaded->base);
@@ -316,7 +264,7 @@ jobfile_load(const char *path, char *error, size_t error_size)
 
 	memset(error, 0, error_size);
 	return reader_load(&reader, path, error, error_size) == 0 ?
-	       make(&reader, false) : NULL;
+	       make_jobfile(&reader, false) : NULL;
 }
 
 static struct jobfile *
@@ -328,7 +276,7 @@ parse(const char *path, const char *text, size_t size, bool is_words,
 	memset(error, 0, error_size);
 	return reader_load_text(&reader, path, text, size, error,
 				error_size) == 0 ?
-	       make(&reader, is_words) : NULL;
+	       make_jobfile(&reader, is_words) : NULL;
 }
 
 struct jobfile *
@@ -372,15 +320,6 @@ jobfile_free(struct jobfile *jobfile)
 	free(loaded);
 }
 
-/* Return the line of the key of a job, or that of the job. */
-static size_t
-line_of(const struct section *job, const char *key)
-{
-	enum job_key found = keys_find(key);
-
-	return found == JOB_KEYS ? job->line : job_line(job, found);
-}
-
 const char *
 jobfile_path(const struct jobfile *jobfile, size_t test)
 {
@@ -397,11 +336,13 @@ jobfile_place(char *place, const struct jobfile *jobfile, size_t test,
 {
 	const struct loaded *loaded = (const struct loaded *)jobfile;
 	const struct section *job = &loaded->script.job[test];
+	enum job_key found = keys_find(key);
 
 	if (loaded->script.is_words)
 		snprintf(place, JOBFILE_PLACE, "fio --%s", key);
 	else
 		snprintf(place, JOBFILE_PLACE, "%.120s:%zu",
-			 loaded->script.reader.path, line_of(job, key));
+			 loaded->script.reader.path, found == JOB_KEYS ?
+			 job->line : job_line(job, found));
 	return place;
 }

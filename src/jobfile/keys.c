@@ -10,15 +10,12 @@
 #include "diskidx/clock.h"
 #include "diskidx/jobfile.h"
 #include "diskidx/params.h"
+#include "diskidx/printf.h"
 #include "diskidx/suggest.h"
 #include "diskidx/units.h"
 #include "script.h"
 
 #define MAX_WORD 48
-
-#define NO_TRIM "there is no trim; the nearest is a job that writes"
-#define NO_MEMORY "the nearest is psync with direct=0 invalidate=0"
-#define NO_OTHER_DISK "nothing but files in a directory is measured"
 
 static const struct word rw_words[] = {
 	{ .name = "randread", .number = ACTION_READ },
@@ -28,10 +25,8 @@ static const struct word rw_words[] = {
 	{ .name = "write", .number = ACTION_WRITE | RW_SEQUENTIAL },
 	{ .name = "rw", .number = ACTION_MIX | RW_SEQUENTIAL },
 	{ .name = "readwrite", .number = ACTION_MIX | RW_SEQUENTIAL },
-	{ .name = "trim", .advice = NO_TRIM },
-	{ .name = "randtrim", .advice = NO_TRIM },
-	{ .name = "trimwrite", .advice = NO_TRIM },
-	{ .name = "randtrimwrite", .advice = NO_TRIM },
+	{ .name = "trim randtrim trimwrite randtrimwrite",
+	  .advice = "there is no trim; the nearest is a job that writes" },
 	{ .name = NULL },
 };
 
@@ -46,25 +41,16 @@ static const struct word engine_words[] = {
 	{ .name = "pvsync", .text = "sync" },
 	{ .name = "pvsync2", .text = "sync" },
 	{ .name = "null", .text = "null" },
-	{ .name = "vsync", .advice = "the nearest is psync" },
+	{ .name = "vsync splice", .advice = "the nearest is psync" },
 	{ .name = "io_uring_cmd", .advice = "the nearest is io_uring" },
-	{ .name = "solarisaio", .advice = "the nearest is posixaio" },
-	{ .name = "windowsaio", .advice = "the nearest is posixaio" },
-	{ .name = "splice", .advice = "the nearest is psync" },
+	{ .name = "solarisaio windowsaio",
+	  .advice = "the nearest is posixaio" },
 	{ .name = "sg", .advice = "the nearest is libaio with direct=1" },
-	{ .name = "mmap", .advice = NO_MEMORY },
-	{ .name = "libpmem", .advice = NO_MEMORY },
-	{ .name = "dev-dax", .advice = NO_MEMORY },
-	{ .name = "net", .advice = NO_OTHER_DISK },
-	{ .name = "netsplice", .advice = NO_OTHER_DISK },
-	{ .name = "cpuio", .advice = NO_OTHER_DISK },
-	{ .name = "rbd", .advice = NO_OTHER_DISK },
-	{ .name = "rados", .advice = NO_OTHER_DISK },
-	{ .name = "rdma", .advice = NO_OTHER_DISK },
-	{ .name = "http", .advice = NO_OTHER_DISK },
-	{ .name = "nbd", .advice = NO_OTHER_DISK },
-	{ .name = "libiscsi", .advice = NO_OTHER_DISK },
-	{ .name = "external", .advice = NO_OTHER_DISK },
+	{ .name = "mmap libpmem dev-dax",
+	  .advice = "the nearest is psync with direct=0 invalidate=0" },
+	{ .name = "net netsplice cpuio rbd rados rdma http nbd libiscsi "
+		"external",
+	  .advice = "nothing but files in a directory is measured" },
 	{ .name = NULL },
 };
 
@@ -92,12 +78,13 @@ static const struct word process_words[] = {
 	.kind = KIND_SIZE, .otherwise = otherwise_, .min = min_, .max = max_
 #define BLOCKS(otherwise_) \
 	.kind = KIND_BLOCKS, .otherwise = otherwise_, .min = 64, \
-	.max = 64 * MIB
+	.max = PARAMS_MAX_BLOCK_MIB * MIB
 #define TIME(min_, wanted_) \
-	.kind = KIND_TIME, .min = min_, .max = UINT64_C(1000000) * NS_PER_S, \
+	.kind = KIND_TIME, .min = min_, .max = UNITS_MAX_SECONDS * NS_PER_S, \
 	.wanted = wanted_
 #define FLUSH COUNT(0, 0, INT32_MAX)
-#define PAUSE TIME(0, "a time up to 1000000 s, or 0")
+#define LONGEST NUMBER_TEXT(UNITS_MAX_SECONDS) " s"
+#define PAUSE TIME(0, "a time up to " LONGEST ", or 0")
 
 static const struct key keys[JOB_KEYS] = {
 	[JOB_RW] = { "rw", "readwrite", .kind = KIND_WORD, .word = rw_words,
@@ -107,11 +94,12 @@ static const struct key keys[JOB_KEYS] = {
 		COUNT(50, 0, 100) },
 	[JOB_BS] = { "bs", "blocksize", .range = "bsrange",
 		BLOCKS(4 * KIB),
-		.wanted = "a number of bytes from 64 to 64m" },
+		.wanted = "a number of bytes from 64 to "
+			NUMBER_TEXT(PARAMS_MAX_BLOCK_MIB) "m" },
 	[JOB_BSSPLIT] = { "bssplit", BLOCKS(0), .wanted = "SIZE/PERCENT:"
 		"SIZE/PERCENT, up to 16, multiples of the least, 100 % in "
 		"all" },
-	[JOB_IODEPTH] = { "iodepth", COUNT(1, 1, 4096) },
+	[JOB_IODEPTH] = { "iodepth", COUNT(1, 1, PARAMS_MAX_DEPTH) },
 	[JOB_IOENGINE] = { "ioengine", .kind = KIND_WORD,
 		.word = engine_words, .wanted = "libaio, io_uring, "
 		"posixaio, psync, pvsync, sync or null" },
@@ -128,7 +116,7 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_RANDREPEAT] = { "randrepeat", FLAG(0) },
 	[JOB_RANDSEED] = { "randseed", COUNT(0, 0, UINT64_MAX),
 		.wanted = "a decimal number below 2^64" },
-	[JOB_RATE_IOPS] = { "rate_iops", COUNT(0, 1, MAX_RATE) },
+	[JOB_RATE_IOPS] = { "rate_iops", COUNT(0, 1, PARAMS_MAX_RATE) },
 	[JOB_RATE] = { "rate", SIZE(0, 1, INT64_MAX),
 		.wanted = "a number of bytes a second, as in 10m" },
 	[JOB_RATE_PROCESS] = { "rate_process", .kind = KIND_WORD,
@@ -140,11 +128,11 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_FILESIZE] = { "filesize", SIZE(0, 1, INT64_MAX),
 		.wanted = "a number of bytes below 2^63, as in 4g" },
 	[JOB_RUNTIME] = { "runtime", "timeout",
-		TIME(1, "a time over 0 and up to 1000000 s") },
+		TIME(1, "a time over 0 and up to " LONGEST) },
 	[JOB_TIME_BASED] = { "time_based", FLAG(0) },
 	[JOB_RAMP_TIME] = { "ramp_time", PAUSE },
 	[JOB_STARTDELAY] = { "startdelay", PAUSE },
-	[JOB_NUMJOBS] = { "numjobs", COUNT(1, 1, 1024) },
+	[JOB_NUMJOBS] = { "numjobs", COUNT(1, 1, TEST_MAX_COPIES) },
 	[JOB_DIRECTORY] = { "directory", .kind = KIND_PATH },
 	[JOB_FILENAME] = { "filename", .kind = KIND_FILE },
 	[JOB_DESCRIPTION] = { "description", .kind = KIND_TEXT },
@@ -184,21 +172,6 @@ keys_default(struct section *section)
 	section->value[JOB_IOENGINE].text = "sync";
 }
 
-/* Remember a key that changes nothing, once. */
-static int
-ignore(struct script *script, const char *name, const struct advice *advice)
-{
-	for (size_t i = 0; i < script->n_ignored; i++)
-		if (strcmp(script->ignored[i].name, name) == 0)
-			return 0;
-	script->ignored = xrealloc(script->ignored, (script->n_ignored + 1) *
-				   sizeof(*script->ignored));
-	script->ignored[script->n_ignored++] =
-		(struct ignored){ .name = name, .note = advice->note,
-				  .may_matter = advice_may_matter(advice) };
-	return 0;
-}
-
 /* Refuse a key, with what is nearest to it in lower case, as fio's keys are. */
 static int
 unknown(struct script *script, const char *name)
@@ -227,23 +200,30 @@ unknown(struct script *script, const char *name)
 				       "put it before the word \"fio\""));
 }
 
-/* Ignore or refuse a key that only fio has. */
+/* Refuse a key that only fio has, or remember once that it has no effect. */
 static int
 set_other(struct script *script, const char *name, const char *text)
 {
-	const struct advice *advice = advice_for(name);
+	const struct advice *advice = advice_for(name, script->is_words);
 
 	if (advice == NULL)
 		return unknown(script, name);
-	if (advice_allows(advice, text != NULL ? text : "1"))
-		return ignore(script, name, advice);
-	return reader_fail(&script->reader, "%.60s: not done by diskidx; %s",
-			   name, advice->text);
+	if (!advice_allows(advice, text != NULL ? text : "1"))
+		return reader_fail(&script->reader, "%.60s: not done by "
+				   "diskidx; %s", name, advice->text);
+	for (size_t i = 0; i < script->n_ignored; i++)
+		if (strcmp(script->ignored[i].name, name) == 0)
+			return 0;
+	script->ignored = xrealloc(script->ignored, (script->n_ignored + 1) *
+				   sizeof(*script->ignored));
+	script->ignored[script->n_ignored++] =
+		(struct ignored){ .name = name, .advice = advice };
+	return 0;
 }
 
 static int
-parse(struct script *script, enum job_key key, const char *name,
-      const char *text, struct value *value)
+parse_key(struct script *script, enum job_key key, const char *name,
+	  const char *text, struct value *value)
 {
 	if (text == NULL && keys[key].kind == KIND_FLAG)
 		text = "1";
@@ -278,7 +258,7 @@ keys_set(struct script *script, struct section *section, const char *name,
 	if (key == JOB_KEYS)
 		return set_other(script, name, text);
 	value = &section->value[key];
-	if (parse(script, key, name, text, &given) != 0) {
+	if (parse_key(script, key, name, text, &given) != 0) {
 		value->line = given.line;
 		value->is_faulty = true;
 		return -EINVAL;

@@ -5,240 +5,183 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/array.h"
+#include "diskidx/jobfile.h"
 #include "script.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+enum note {
+	NOTE_FILL, NOTE_LIMIT, NOTE_NO_TIME, NOTE_MAP, NOTE_SIZES, NOTE_SEED,
+	NOTE_FILENAME, NOTE_LATE_FLUSH, NOTE_FLUSH, NOTE_BYTE_RATE,
+	NOTE_FILE_SIZE, NOTE_RATE, NOTE_DOUBLE_RATE, NOTE_RATE_OF_COPIES,
+	NOTE_NO_DEPTH, NOTE_POSIXAIO, NOTE_THREADS, NOTE_GROUP, NOTE_PARALLEL,
+	NOTES
+};
 
-static bool
-always(const struct section *job)
-{
-	(void)job;
-	return true;
-}
+static const char *const sentence[NOTES] = {
+	[NOTE_FILL] = "Each copy's file is written in full before anything is "
+		"measured, and jobs that write overwrite it; fio may write to, "
+		"or read, blocks that were never written.",
+	[NOTE_LIMIT] = "Each sample lasts the job's runtime, or what -t says; "
+		"fio also stops once a job has moved its size, unless "
+		"time_based.",
+	[NOTE_NO_TIME] = "The job has no runtime: a sample lasts what -t says, "
+		"where fio would move the size once.",
+	[NOTE_MAP] = "Without norandommap every block is used once before any "
+		"is used again, as in fio; after the last, where fio would "
+		"stop, it starts over.",
+	[NOTE_SIZES] = "With several block sizes any block may be used again "
+		"at any time, as with norandommap; without that, fio cuts "
+		"requests that reach a block that was used before.",
+	[NOTE_SEED] = "Offsets differ from run to run; fio's are the same "
+		"unless randrepeat=0. To repeat them give randrepeat=1, "
+		"randseed or --seed.",
+	[NOTE_FILENAME] = "The job's filename is not used: each copy has a "
+		"private file of its own, and no existing file is opened.",
+	[NOTE_LATE_FLUSH] = "What a job writes is flushed at the end of a "
+		"sample, within its time, as if the job had end_fsync=1.",
+	[NOTE_FLUSH] = "The time of a flush is a part of the latency of the "
+		"write before it; fio has it apart.",
+	[NOTE_BYTE_RATE] = "The rate is held in whole requests a second: rate "
+		"/ bs, rounded.",
+	[NOTE_FILE_SIZE] = "The file has the filesize, and a sample lasts its "
+		"time instead of moving the size.",
+	[NOTE_RATE] = "With a rate each request is due at a time, and its "
+		"latency counts from that time; in fio it counts from the "
+		"issue.",
+	[NOTE_DOUBLE_RATE] = "The rate of a mixed job holds for reads and for "
+		"writes: together they reach twice that rate.",
+	[NOTE_RATE_OF_COPIES] = "The rate is that of each copy: all together "
+		"reach numjobs times that rate.",
+	[NOTE_NO_DEPTH] = "One request is in flight, whatever iodepth says, as "
+		"with this ioengine in fio.",
+	[NOTE_POSIXAIO] = "posixaio is done by threads here, which keep "
+		"iodepth requests in flight; in fio a C library may serve "
+		"those for one file one at a time.",
+	[NOTE_THREADS] = "Copies are processes, also with thread.",
+	[NOTE_GROUP] = "Copies are reported together, as if the job had "
+		"group_reporting.",
+	[NOTE_PARALLEL] = "Jobs that ran at the same time, as those without "
+		"stonewall do, share the disk's counters: these prove nothing "
+		"of one of them.",
+};
 
-static bool
-has_limit(const struct section *job)
-{
-	return job_gives(job, JOB_RUNTIME) &&
-		job_number(job, JOB_TIME_BASED) == 0;
-}
+/* Those on what can make figures differ, in a few words. */
+static const struct {
+	enum note note;
+	const char *words;
+} brief[] = {
+	{ NOTE_RATE, "latency counts from the due time" },
+	{ NOTE_FLUSH, "latency includes the flush" },
+	{ NOTE_LATE_FLUSH, "writes are flushed at the end" },
+	{ NOTE_POSIXAIO, "posixaio is done by threads" },
+	{ NOTE_FILL, "files are filled first" },
+};
 
-static bool
-has_no_time(const struct section *job)
-{
-	return !job_gives(job, JOB_RUNTIME);
-}
-
-static bool
-has_random_sizes(const struct section *job)
-{
-	return job_has_sizes(job) && !job_is_sequential(job);
-}
-
-static bool
-has_no_seed(const struct section *job)
-{
-	return !job_is_sequential(job) && !job_gives(job, JOB_RANDREPEAT) &&
-		!job_gives(job, JOB_RANDSEED);
-}
-
-static bool
-has_filename(const struct section *job)
-{
-	return job_gives(job, JOB_FILENAME);
-}
-
-static bool
-flushes_late(const struct section *job)
+/* Find the notes that concern a job, besides those that are found already. */
+static void
+find_notes(const struct section *job, bool found[NOTES])
 {
 	uint64_t fsync = job_number(job, JOB_FSYNC);
 	uint64_t fdatasync = job_number(job, JOB_FDATASYNC);
-
-	return job_writes(job) && job_number(job, JOB_SYNC) == 0 &&
-		fsync != 1 && fdatasync != 1 &&
-		job_number(job, JOB_END_FSYNC) == 0;
-}
-
-static bool
-has_flush(const struct section *job)
-{
-	return job_writes(job) && (job_number(job, JOB_FSYNC) != 0 ||
-				   job_number(job, JOB_FDATASYNC) != 0);
-}
-
-static bool
-has_rate(const struct section *job)
-{
-	return job_gives(job, JOB_RATE_IOPS) || job_gives(job, JOB_RATE);
-}
-
-static bool
-has_byte_rate(const struct section *job)
-{
-	return job_gives(job, JOB_RATE);
-}
-
-static bool
-has_file_size(const struct section *job)
-{
-	return job_gives(job, JOB_SIZE) && job_gives(job, JOB_FILESIZE);
-}
-
-static bool
-has_double_rate(const struct section *job)
-{
-	return has_rate(job) && job_is_mixed(job) &&
-		job_number(job, JOB_RWMIXREAD) == 50;
-}
-
-static bool
-has_rate_of_copies(const struct section *job)
-{
-	return has_rate(job) && job_number(job, JOB_NUMJOBS) > 1;
-}
-
-static bool
-has_no_depth(const struct section *job)
-{
-	return !job_has_depth(job) && job_number(job, JOB_IODEPTH) > 1;
-}
-
-static bool
-has_posixaio(const struct section *job)
-{
 	const char *engine = job->value[JOB_IOENGINE].text;
+	bool has_time = job_gives(job, JOB_RUNTIME);
+	bool is_random = !job_is_sequential(job);
+	bool has_bytes = job_gives(job, JOB_RATE);
+	bool has_rate = has_bytes || job_gives(job, JOB_RATE_IOPS);
+	bool has_copies = job_number(job, JOB_NUMJOBS) > 1;
 
-	return engine != NULL && strcmp(engine, "threads") == 0;
+	found[NOTE_FILL] = true;
+	found[NOTE_LIMIT] |= has_time && job_number(job, JOB_TIME_BASED) == 0;
+	found[NOTE_NO_TIME] |= !has_time;
+	found[NOTE_MAP] |= job_has_map(job);
+	found[NOTE_SIZES] |= is_random && job_has_sizes(job);
+	found[NOTE_SEED] |= is_random && !job_gives(job, JOB_RANDREPEAT) &&
+			    !job_gives(job, JOB_RANDSEED);
+	found[NOTE_FILENAME] |= job_gives(job, JOB_FILENAME);
+	found[NOTE_LATE_FLUSH] |= job_writes(job) && fsync != 1 &&
+				  fdatasync != 1 &&
+				  job_number(job, JOB_SYNC) == 0 &&
+				  job_number(job, JOB_END_FSYNC) == 0;
+	found[NOTE_FLUSH] |= job_writes(job) && (fsync != 0 || fdatasync != 0);
+	found[NOTE_BYTE_RATE] |= has_bytes;
+	found[NOTE_FILE_SIZE] |= job_gives(job, JOB_SIZE) &&
+				 job_gives(job, JOB_FILESIZE);
+	found[NOTE_RATE] |= has_rate;
+	found[NOTE_DOUBLE_RATE] |= has_rate && job_is_mixed(job) &&
+				   job_number(job, JOB_RWMIXREAD) == 50;
+	found[NOTE_RATE_OF_COPIES] |= has_rate && has_copies;
+	found[NOTE_NO_DEPTH] |= !job_has_depth(job) &&
+				job_number(job, JOB_IODEPTH) > 1;
+	found[NOTE_POSIXAIO] |= engine != NULL &&
+				strcmp(engine, "threads") == 0;
+	found[NOTE_THREADS] |= job_number(job, JOB_THREAD) != 0;
+	found[NOTE_GROUP] |= has_copies &&
+			     job_number(job, JOB_GROUP_REPORTING) == 0;
 }
 
-static bool
-has_threads(const struct section *job)
-{
-	return job_number(job, JOB_THREAD) != 0;
-}
-
-static bool
-reports_each_copy(const struct section *job)
-{
-	return job_number(job, JOB_NUMJOBS) > 1 &&
-		job_number(job, JOB_GROUP_REPORTING) == 0;
-}
-
-static const struct {
-	bool (*concerns)(const struct section *job);
-	const char *sentence;
-} table[] = {
-	{ always, "Each copy's file is written in full before anything is "
-	  "measured, and jobs that write overwrite it; fio may write to, or "
-	  "read, blocks that were never written." },
-	{ has_limit, "Each sample lasts the job's runtime, or what -t says; "
-	  "fio also stops once a job has moved its size, unless time_based." },
-	{ has_no_time, "The job has no runtime: a sample lasts what -t "
-	  "says, where fio would move the size once." },
-	{ job_has_map, "Without norandommap every block is used once "
-	  "before any is used again, as in fio; after the last, where fio "
-	  "would stop, it starts over." },
-	{ has_random_sizes, "With several block sizes any block may be used "
-	  "again at any time, as with norandommap; without that, fio cuts "
-	  "requests that reach a block that was used before." },
-	{ has_no_seed, "Offsets differ from run to run; fio's are the same "
-	  "unless randrepeat=0. To repeat them give randrepeat=1, randseed "
-	  "or --seed." },
-	{ has_filename, "The job's filename is not used: each copy has a "
-	  "private file of its own, and no existing file is opened." },
-	{ flushes_late, "What a job writes is flushed at the end of a sample, "
-	  "within its time, as if the job had end_fsync=1." },
-	{ has_flush, "The time of a flush is a part of the latency of the "
-	  "write before it; fio has it apart." },
-	{ has_byte_rate, "The rate is held in whole requests a second: rate / "
-	  "bs, rounded." },
-	{ has_file_size, "The file has the filesize, and a sample lasts its "
-	  "time instead of moving the size." },
-	{ has_rate, "With a rate each request is due at a time, and its "
-	  "latency counts from that time; in fio it counts from the issue." },
-	{ has_double_rate, "The rate of a mixed job holds for reads "
-	  "and for writes: together they reach twice that rate." },
-	{ has_rate_of_copies, "The rate is that of each copy: all "
-	  "together reach numjobs times that rate." },
-	{ has_no_depth, "One request is in flight, whatever iodepth says, as "
-	  "with this ioengine in fio." },
-	{ has_posixaio, "posixaio is done by threads here, which keep "
-	  "iodepth requests in flight; in fio a C library may serve those for "
-	  "one file one at a time." },
-	{ has_threads, "Copies are processes, also with thread." },
-	{ reports_each_copy, "Copies are reported together, as if the job "
-	  "had group_reporting." },
-};
-
-/* Return true if jobs run at the same time, that is, without stonewalls. */
-static bool
-is_parallel(const struct script *script)
-{
-	for (size_t i = 1; i < script->n_jobs; i++)
-		if (job_number(&script->job[i], JOB_STONEWALL) == 0)
-			return true;
-	return false;
-}
-
-/* The notes on what can make figures differ, in a few words. */
-static const struct {
-	bool (*concerns)(const struct section *job);
-	const char *words;
-} briefs[] = {
-	{ has_rate, "latency counts from the due time" },
-	{ has_flush, "latency includes the flush" },
-	{ flushes_late, "writes are flushed at the end" },
-	{ has_posixaio, "posixaio is done by threads" },
-	{ always, "files are filled first" },
-};
-
-static bool
-concerns_any(const struct script *script,
-	     bool (*concerns)(const struct section *job))
-{
-	for (size_t i = 0; i < script->n_jobs; i++)
-		if (concerns(&script->job[i]))
-			return true;
-	return false;
-}
-
-/* Return the keys that may matter and have no effect, on the heap. */
+/* Return all that can make figures differ in one sentence, on the heap. */
 static char *
-names_that_matter(const struct script *script)
+in_brief(const struct script *script, const bool found[NOTES])
 {
-	char *names = xstrdup("");
+	char *names = xstrdup(""), *all = xstrdup("");
 
 	for (size_t i = 0; i < script->n_ignored; i++)
-		if (script->ignored[i].may_matter)
+		if (script->ignored[i].advice->may_matter)
 			names = xjoin(names, ", ",
 				      xstrdup(script->ignored[i].name));
-	return names;
-}
-
-char *
-notes_in_brief(const struct script *script)
-{
-	char *names = names_that_matter(script), *all = xstrdup("");
-
 	if (*names != '\0')
 		all = xjoin(all, "", xprintf("without %s", names));
-	for (size_t i = 0; i < LENGTH(briefs); i++)
-		if (concerns_any(script, briefs[i].concerns))
-			all = xjoin(all, "; ", xstrdup(briefs[i].words));
+	for (size_t i = 0; i < LENGTH(brief); i++)
+		if (found[brief[i].note])
+			all = xjoin(all, "; ", xstrdup(brief[i].words));
 	free(names);
 	names = xprintf("Other than in fio: %s.", all);
 	free(all);
 	return names;
 }
 
-const char *
-notes_at(const struct script *script, size_t i)
+/* Add a note, which is on the heap. */
+static void
+add_note(struct jobfile *jobfile, char *note)
 {
-	if (i == LENGTH(table))
-		return !is_parallel(script) ? "" : "Jobs that ran at the same "
-			"time, as those without stonewall do, share the disk's "
-			"counters: these prove nothing of one of them.";
-	if (i > LENGTH(table))
-		return NULL;
-	return concerns_any(script, table[i].concerns) ? table[i].sentence : "";
+	jobfile->note = xrealloc(jobfile->note, (jobfile->n_notes + 1) *
+				 sizeof(*jobfile->note));
+	jobfile->note[jobfile->n_notes++] = note;
+}
+
+/* Note the keys that change nothing, those of one reason together. */
+static void
+add_ignored(struct jobfile *jobfile, const struct script *script, size_t i)
+{
+	const char *why = script->ignored[i].advice->note;
+	char *names;
+
+	for (size_t k = 0; k < i; k++)
+		if (strcmp(script->ignored[k].advice->note, why) == 0)
+			return;
+	names = xstrdup("");
+	for (; i < script->n_ignored; i++)
+		if (strcmp(script->ignored[i].advice->note, why) == 0)
+			names = xjoin(names, ", ",
+				      xstrdup(script->ignored[i].name));
+	add_note(jobfile, xprintf("Without effect here: %s; %s.", names, why));
+	free(names);
+}
+
+void
+notes_take(struct jobfile *jobfile, const struct script *script)
+{
+	bool found[NOTES] = { false };
+
+	for (size_t i = 0; i < script->n_jobs; i++) {
+		find_notes(&script->job[i], found);
+		if (i > 0 && job_number(&script->job[i], JOB_STONEWALL) == 0)
+			found[NOTE_PARALLEL] = true;
+	}
+	add_note(jobfile, in_brief(script, found));
+	for (size_t i = 0; i < NOTES; i++)
+		if (found[i])
+			add_note(jobfile, xstrdup(sentence[i]));
+	for (size_t i = 0; i < script->n_ignored; i++)
+		add_ignored(jobfile, script, i);
 }

@@ -4,7 +4,7 @@
  *
  * To add a key: a number in enum job_key, a row in keys.c, and a line in the
  * manual; then test.c, notes.c or jobfile.c use it. A key that only fio has is
- * one row in advice.c.
+ * in a row of advice.c.
  */
 #ifndef JOBFILE_SCRIPT_H
 #define JOBFILE_SCRIPT_H
@@ -31,10 +31,11 @@ enum job_key {
 };
 
 #define SCRIPT_MESSAGE 400
-#define MAX_RATE 1000000000	/* one request a nanosecond, as of --rate */
 
 /* A bit beside the action in the number of JOB_RW: no random offsets. */
 #define RW_SEQUENTIAL 0x100u
+
+struct jobfile;
 
 struct value {
 	size_t line;		/* 0: not given, and then the default */
@@ -49,10 +50,10 @@ struct section {
 	struct value value[JOB_KEYS];
 };
 
-/* A key that changes nothing here, and the note on it. */
+/* A key that changes nothing here. */
 struct ignored {
-	const char *name, *note;
-	bool may_matter;
+	const char *name;
+	const struct advice *advice;
 };
 
 struct script {
@@ -87,7 +88,8 @@ enum kind {
 	KIND_TEXT	/* anything */
 };
 
-/* One of the values of a key; with advice it is one that only fio does. */
+/* One of the values of a key; with advice all of those, with blanks between
+ * them, that only fio does. */
 struct word {
 	const char *name;	/* NULL past the last */
 	uint64_t number;
@@ -126,28 +128,28 @@ int value_parse(struct reader *reader, const struct key *key, const char *name,
 		const char *text, struct value *value);
 
 /*
- * A key that fio has and diskidx lacks. With the values of `same`, words or *
- * for all, it measures what it would without that key, and gets the note, the
- * end of "Without effect here: KEY; "; with others it is refused with the text.
+ * Keys that fio has and diskidx lacks, with blanks between them. With the
+ * values of `same`, words or * for all, they measure what they would without
+ * that key, and get the note, the end of "Without effect here: KEY; "; with
+ * others they are refused with the text.
  */
 struct advice {
-	const char *name, *same, *note, *text;
+	const char *names, *same, *note, *text;
+	bool may_matter;	/* without effect here, it can be one in fio */
 };
 
-/* Return the advice on a key, or NULL. */
-const struct advice *advice_for(const char *name);
+/* Return the advice on a key, or an option of a command line, or NULL. */
+const struct advice *advice_for(const char *name, bool is_option);
 
-/* Return true if a key that has no effect here can change figures in fio. */
-bool advice_may_matter(const struct advice *advice);
-
-/* Return true if the key may have that value, which changes nothing. */
+/* Return true if the key may have that value, or all of a list with colons,
+ * which changes nothing. */
 bool advice_allows(const struct advice *advice, const char *text);
+
+/* Return the advice on keys of that number; NULL past the last. */
+const struct advice *advice_at(size_t i);
 
 /* Return true if a text of that length is one of the words. */
 bool advice_has_word(const char *words, const char *text, size_t length);
-
-/* Return a key of the advice, where a name may end in *; NULL past the last. */
-const char *advice_name(size_t i);
 
 /* Write the options of fio's command line as the lines of a job file, on the
  * heap; NULL with the error set if one can't be. */
@@ -180,7 +182,6 @@ uint64_t job_size(const struct section *job);
 bool job_gives(const struct section *job, enum job_key key);
 size_t job_line(const struct section *job, enum job_key key);
 bool job_has_sizes(const struct section *job);
-bool job_has_law(const struct section *job);
 bool job_has_map(const struct section *job);
 bool job_has_depth(const struct section *job);
 bool job_is_sequential(const struct section *job);
@@ -191,14 +192,7 @@ bool job_writes(const struct section *job);
 void job_make_test(struct script *script, const struct section *job,
 		   struct test *test);
 
-/*
- * Return a sentence on where diskidx differs from fio: NULL past the last, and
- * the empty string for one that this file gives no reason for.
- */
-const char *notes_at(const struct script *script, size_t i);
-
-/* Return all that can make the figures differ from fio's in one sentence, on
- * the heap. */
-char *notes_in_brief(const struct script *script);
+/* Give the job file its notes. */
+void notes_take(struct jobfile *jobfile, const struct script *script);
 
 #endif

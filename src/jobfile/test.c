@@ -14,8 +14,9 @@
 #include "diskidx/suite.h"
 #include "script.h"
 
-#define SECTOR 512	/* the least unit of direct I/O */
 #define MAX_BASE 56	/* so that an id has room for .fio and the job */
+#define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
+	"0123456789._-"
 
 uint64_t
 job_number(const struct section *job, enum job_key key)
@@ -95,8 +96,8 @@ job_has_depth(const struct section *job)
 		strcmp(job->value[JOB_IOENGINE].text, "sync") != 0;
 }
 
-bool
-job_has_law(const struct section *job)
+static bool
+has_law(const struct section *job)
 {
 	return !job_is_sequential(job) &&
 		job->value[JOB_RANDOM_DISTRIBUTION].text != NULL;
@@ -105,7 +106,7 @@ job_has_law(const struct section *job)
 bool
 job_has_map(const struct section *job)
 {
-	return !job_is_sequential(job) && !job_has_law(job) &&
+	return !job_is_sequential(job) && !has_law(job) &&
 		job_number(job, JOB_NORANDOMMAP) == 0 && !job_has_sizes(job);
 }
 
@@ -145,30 +146,31 @@ writes_per_flush(const struct section *job)
 	       fdatasync == 0 ? fsync : 0;
 }
 
+/* Set which I/O is done, where, and through which cache. */
 static void
-set_mix(const struct section *job, struct params *params)
+set_access(const struct section *job, struct params *params)
 {
-	uint64_t reads = read_pct(job);
-
-	params->read_pct = (uint32_t)reads;
-	params->action = reads == 100 ? ACTION_READ :
-			 reads == 0 ? ACTION_WRITE : ACTION_MIX;
-}
-
-static void
-set_offsets(const struct section *job, struct params *params)
-{
-	params->theta_milli = 0;
+	params->read_pct = (uint32_t)read_pct(job);
+	params->action = ACTION_MIX;
+	if (params->read_pct == 100)
+		params->action = ACTION_READ;
+	else if (params->read_pct == 0)
+		params->action = ACTION_WRITE;
 	params->sequential_pct = job_is_sequential(job) ? 100 : 0;
 	params->apart = params->action == ACTION_MIX &&
 			params->sequential_pct > 0;
-	if (job_has_map(job))
+	if (job_has_map(job)) {
 		params->pattern = PATTERN_PERMUTATION;
-	else if (job_has_law(job)) {
+	} else if (has_law(job)) {
 		params->pattern = PATTERN_ZIPF;
 		params->theta_milli = (uint32_t)
 			job_number(job, JOB_RANDOM_DISTRIBUTION);
 	}
+	params->cache = CACHE_CACHED;
+	if (job_number(job, JOB_DIRECT) != 0)
+		params->cache = CACHE_DIRECT;
+	else if (job_number(job, JOB_INVALIDATE) != 0)
+		params->cache = CACHE_BUFFERED;
 }
 
 /* Refuse a law for several sizes. */
@@ -177,7 +179,7 @@ check_law(struct script *script, const struct section *job)
 {
 	enum job_key key = JOB_RANDOM_DISTRIBUTION;
 
-	if (!job_has_law(job) || !job_has_sizes(job))
+	if (!has_law(job) || !job_has_sizes(job))
 		return 0;
 	return reader_fail_at(&script->reader, job_line(job, key),
 			      "%s: not done together with several block sizes; "
@@ -196,11 +198,12 @@ check_block(struct script *script, const struct section *job,
 				      "bssplit: not done together with bs; "
 				      "give one of them");
 	if (job_number(job, JOB_DIRECT) == 0 ||
-	    params_is_multiple(params, SECTOR))
+	    params_is_multiple(params, PARAMS_SECTOR))
 		return 0;
 	return reader_fail_at(&script->reader, job_line(job, key), "%s: "
-			      "direct I/O takes multiples of 512 bytes only; "
-			      "give one, or direct=0", jobfile_key(key));
+			      "direct I/O takes multiples of %d bytes only; "
+			      "give one, or direct=0", jobfile_key(key),
+			      PARAMS_SECTOR);
 }
 
 /* Set the block, the mean of them where there are several. */
@@ -237,14 +240,6 @@ set_own(const struct script *script, const struct section *job,
 			 script->least_delay_ns;
 }
 
-static void
-set_cache(const struct section *job, struct params *params)
-{
-	params->cache = job_number(job, JOB_DIRECT) != 0 ? CACHE_DIRECT :
-			job_number(job, JOB_INVALIDATE) != 0 ? CACHE_BUFFERED :
-			CACHE_CACHED;
-}
-
 /* Leave a job that only reads as it is: it has nothing to flush. */
 static int
 set_sync(struct script *script, const struct section *job,
@@ -278,7 +273,9 @@ rate_of(const struct section *job, enum job_key key, uint64_t block)
 
 	if (key == JOB_RATE_IOPS)
 		return rate;
-	return rate > MAX_RATE * block ? MAX_RATE : (rate + block / 2) / block;
+	if (rate > PARAMS_MAX_RATE * block)
+		return PARAMS_MAX_RATE;
+	return (rate + block / 2) / block;
 }
 
 /* Return true if a rate in bytes is over 5 % from whole requests. */
@@ -308,7 +305,7 @@ set_rate(struct script *script, const struct section *job,
 		return reader_fail_at(&script->reader, line, "%s: not done "
 				      "together with several block sizes; "
 				      "give one of them", name);
-	if (key == JOB_RATE && each < MAX_RATE &&
+	if (key == JOB_RATE && each < PARAMS_MAX_RATE &&
 	    is_coarse(job_number(job, key), each * params->block_bytes))
 		return reader_fail_at(&script->reader, line, "rate: over 5 %% "
 				      "from a whole number of requests a "
@@ -321,20 +318,13 @@ set_rate(struct script *script, const struct section *job,
 				      "holds reads and writes each to this "
 				      "rate in fio, which makes the mix 50/50; "
 				      "give rwmixread=50", name);
-	if (rate > MAX_RATE)
-		return reader_fail_at(&script->reader, line, "%s: over "
-				      "1000000000 with all copies and "
-				      "directions", name);
+	if (rate > PARAMS_MAX_RATE)
+		return reader_fail_at(&script->reader, line, "%s: over %d "
+				      "with all copies and directions", name,
+				      PARAMS_MAX_RATE);
 	params->rate_iops = (uint32_t)rate;
 	params->arrival = (enum arrival)job_number(job, JOB_RATE_PROCESS);
 	return 0;
-}
-
-static bool
-is_plain(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-		(c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
 }
 
 /* Append up to `max` characters of the text, others than plain as dashes. */
@@ -344,7 +334,7 @@ append_plain(char *id, const char *text, size_t max)
 	size_t used = strlen(id), i;
 
 	for (i = 0; i < max && text[i] != '\0'; i++)
-		id[used + i] = is_plain(text[i]) ? text[i] : '-';
+		id[used + i] = strchr(PLAIN, text[i]) != NULL ? text[i] : '-';
 	id[used + i] = '\0';
 }
 
@@ -401,9 +391,7 @@ job_make_test(struct script *script, const struct section *job,
 	params->depth = job_has_depth(job) ?
 			(uint32_t)job_number(job, JOB_IODEPTH) : 1;
 	set_own(script, job, test);
-	set_mix(job, params);
-	set_offsets(job, params);
-	set_cache(job, params);
+	set_access(job, params);
 	faults_keep(script, check_law(script, job));
 	faults_keep(script, check_block(script, job, params));
 	faults_keep(script, set_sync(script, job, params));

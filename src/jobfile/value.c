@@ -1,12 +1,13 @@
 /* Values: the text after a key's equals sign, checked and made a number. */
 #include <config.h>
 
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
+#include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/sizes.h"
 #include "diskidx/suggest.h"
@@ -166,22 +167,13 @@ parse_unit(const char *text, uint64_t *ns)
 		{ "m", 60 * NS_PER_S }, { "h", 3600 * NS_PER_S },
 		{ "d", 86400 * NS_PER_S },
 	};
-	char unit[MAX_WORD];
-	size_t i;
 
-	if (strlen(text) >= sizeof(unit))
-		return false;
-	for (i = 0; text[i] != '\0'; i++)
-		unit[i] = (char)tolower((unsigned char)text[i]);
-	unit[i] = '\0';
-	if (i == 0)
-		return true;
-	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-		if (strcmp(units[i].name, unit) == 0) {
+	for (size_t i = 0; i < LENGTH(units); i++)
+		if (strcasecmp(units[i].name, text) == 0) {
 			*ns = units[i].ns;
 			return true;
 		}
-	return false;
+	return *text == '\0';
 }
 
 static int
@@ -210,7 +202,8 @@ parse_word(const struct pair *pair)
 	const struct word *word = pair->key->word;
 
 	for (; word->name != NULL; word++) {
-		if (strcmp(word->name, pair->text) == 0)
+		if (advice_has_word(word->name, pair->text,
+				    strlen(pair->text)))
 			break;
 		if (word->advice == NULL && word->name[1] != '\0')
 			suggest_offer(&s, word->name);
@@ -258,41 +251,28 @@ parse_law(const struct pair *pair)
 	return 0;
 }
 
-/* Refuse colons, at which fio splits names of directories and files. */
-static int
-parse_path(const struct pair *pair)
-{
-	if (strchr(pair->text, ':') != NULL)
-		return refuse(pair, "is a list; name one, or give -d for "
-			      "each");
-	pair->value->text = pair->text;
-	return 0;
-}
-
-static int
-parse_file(const struct pair *pair)
-{
-	const char *text = pair->text, *slash = strrchr(text, '/');
-	const char *name = slash != NULL ? slash + 1 : text;
-
-	if (strncmp(text, "/dev/", 5) == 0)
-		return refuse(pair, "is a device, and only files of diskidx's "
-			      "own are measured; in its place give "
-			      "directory=DIR, a directory on that disk");
-	if (*name == '\0' || strcmp(name, "-") == 0 ||
-	    strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
-		return refuse(pair, "is not a file's name; for a directory "
-			      "give directory=DIR");
-	if (strchr(text, ':') != NULL)
-		return refuse(pair, "is a list; each copy has one file");
-	pair->value->text = text;
-	return 0;
-}
-
+/* Take a text, but a file or directory with colons, at which fio splits. */
 static int
 parse_text(const struct pair *pair)
 {
-	pair->value->text = pair->text;
+	const char *text = pair->text, *slash = strrchr(text, '/');
+	const char *name = slash != NULL ? slash + 1 : text;
+	bool is_file = pair->key->kind == KIND_FILE;
+
+	if (is_file && strncmp(text, "/dev/", 5) == 0)
+		return refuse(pair, "is a device, and only files of diskidx's "
+			      "own are measured; in its place give "
+			      "directory=DIR, a directory on that disk");
+	if (is_file && (*name == '\0' || strcmp(name, "-") == 0 ||
+			strcmp(name, ".") == 0 || strcmp(name, "..") == 0))
+		return refuse(pair, "is not a file's name; for a directory "
+			      "give directory=DIR");
+	if (is_file && strchr(text, ':') != NULL)
+		return refuse(pair, "is a list; each copy has one file");
+	if (pair->key->kind == KIND_PATH && strchr(text, ':') != NULL)
+		return refuse(pair, "is a list; name one, or give -d for "
+			      "each");
+	pair->value->text = text;
 	return 0;
 }
 
@@ -308,8 +288,8 @@ value_parse(struct reader *reader, const struct key *key, const char *name,
 		[KIND_TIME] = parse_time,
 		[KIND_WORD] = parse_word,
 		[KIND_LAW] = parse_law,
-		[KIND_PATH] = parse_path,
-		[KIND_FILE] = parse_file,
+		[KIND_PATH] = parse_text,
+		[KIND_FILE] = parse_text,
 		[KIND_TEXT] = parse_text,
 	};
 	struct pair pair = { reader, key, name, text, value };

@@ -26,16 +26,6 @@ make_line(const char *const *word, size_t n, size_t *i)
 		       value != NULL ? "=" : "", value != NULL ? value : "");
 }
 
-/* Return what is wrong with a word, or NULL. */
-static const char *
-wrong_word(const char *word)
-{
-	for (const char *at = word; *at != '\0'; at++)
-		if ((unsigned char)*at < ' ' || *at == 0x7f)
-			return "has a control character";
-	return NULL;
-}
-
 char *
 words_text(const char *const *word, size_t n, char *error, size_t error_size)
 {
@@ -44,7 +34,9 @@ words_text(const char *const *word, size_t n, char *error, size_t error_size)
 	size_t i, at = 0;
 
 	for (i = 0; i < n && wrong == NULL; i++)
-		wrong = wrong_word(word[at = i]);
+		for (const char *c = word[at = i]; *c != '\0'; c++)
+			if ((unsigned char)*c < ' ' || *c == 0x7f)
+				wrong = "has a control character";
 	for (i = 0; i < n && wrong == NULL; i++)
 		if (word[at = i][0] == '-')
 			text = xjoin(text, "", make_line(word, n, &i));

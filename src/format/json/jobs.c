@@ -366,8 +366,6 @@ put_job(struct json *json, const struct record *record,
 		     (total->elapsed_ns % NS_PER_S > 0));
 	put_options(json, record, result);
 	put_directions(json, result);
-	json_begin_line(json, "sync", '{');
-	json_end(json, '}');
 	put_usage(json, result);
 	put_levels(json, result);
 	put_bins(json, result);

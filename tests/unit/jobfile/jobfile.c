@@ -161,6 +161,26 @@ TEST(a_file_that_is_too_large_is_refused)
 	assert_string_equal(error + strlen(path), ": larger than 1 MiB");
 }
 
+/* Copies that end where they are cut, so that sanitizers see what is read
+ * behind. */
+TEST(a_text_that_is_cut_anywhere_is_taken_or_refused)
+{
+	static const char text[] = "# all\r\n[global]\nbs=4k,8k\n\tdirect=1\n"
+		"[a b]\nrw=randrw\nrwmixread=70\nbssplit=4k/60:64k/40\n"
+		"description=\n[c]\nstonewall\nrate_iops=100\nsize=10%\n";
+
+	for (size_t size = 1; size < sizeof(text); size++) {
+		char *copy = xmalloc(size);
+
+		memcpy(copy, text, size);
+		parse_as(PATH, copy, size);
+		free(copy);
+		assert_int_equal(job == NULL, error[0] != '\0');
+		assert_true(job != NULL ? job->n_tests >= 1 :
+			    strncmp(error, PATH ":", strlen(PATH ":")) == 0);
+	}
+}
+
 /* Sections, lines and comments. */
 
 TEST(global_concerns_the_jobs_after_it)
@@ -434,44 +454,54 @@ TEST(a_key_without_a_value_is_on_or_refused)
 	assert_int_equal(accepted, 10);
 }
 
-/* Each row of advice allows what changes nothing, with a note, and refuses the
- * rest with what to do instead. */
-TEST(every_key_that_only_fio_has_meets_with_advice)
+/* Check that a key is allowed where it changes nothing, with a note, and else
+ * refused with what to do instead. */
+static void
+assert_advice(const char *key, const struct advice *advice)
 {
 	char text[128], expected[128];
-	const char *name;
 
-	for (size_t i = 0; (name = advice_name(i)) != NULL; i++) {
-		int length = (int)strcspn(name, "*");
-		const struct advice *advice;
-		char key[64];
-
-		snprintf(key, sizeof(key), "%.*s%s", length, name,
-			 name[length] == '*' ? "x" : "");
-		advice = advice_for(key);
-		assert_string_equal(advice->name, name);
-		assert_int_equal(keys_find(key), JOB_KEYS);
-		assert_int_equal(advice->same != NULL, advice->note != NULL);
-		snprintf(text, sizeof(text), "[a]\n%s=never-a-value\n", key);
-		parse_as(PATH, text, strlen(text));
-		if (advice->text == NULL) {
-			assert_non_null(job);
-			assert_string_equal(advice->same, "*");
-			assert_true(has_note(key));
-			assert_true(has_note(advice->note));
-			continue;
-		}
-		snprintf(expected, sizeof(expected), PATH ":2: %s: not done "
-			 "by diskidx; ", key);
-		assert_null(job);
-		assert_memory_equal(error, expected, strlen(expected));
-		assert_true(strlen(error) < 160);
-		if (advice->same == NULL)
-			continue;
-		snprintf(text, sizeof(text), "[a]\n%s=%.*s\n", key,
-			 (int)strcspn(advice->same, " "), advice->same);
-		accept_text(text);
+	assert_ptr_equal(advice_for(key, false), advice);
+	assert_int_equal(keys_find(key), JOB_KEYS);
+	assert_int_equal(advice->same != NULL, advice->note != NULL);
+	snprintf(text, sizeof(text), "[a]\n%s=never-a-value\n", key);
+	parse_as(PATH, text, strlen(text));
+	if (advice->text == NULL) {
+		assert_non_null(job);
+		assert_string_equal(advice->same, "*");
+		assert_true(has_note(key));
 		assert_true(has_note(advice->note));
+		return;
+	}
+	snprintf(expected, sizeof(expected), PATH ":2: %s: not done by "
+		 "diskidx; ", key);
+	assert_null(job);
+	assert_memory_equal(error, expected, strlen(expected));
+	assert_true(strlen(error) < 160);
+	if (advice->same == NULL)
+		return;
+	snprintf(text, sizeof(text), "[a]\n%s=%.*s\n", key,
+		 (int)strcspn(advice->same, " "), advice->same);
+	accept_text(text);
+	assert_true(has_note(advice->note));
+}
+
+TEST(every_key_that_only_fio_has_meets_with_advice)
+{
+	const struct advice *advice;
+	char key[64];
+
+	for (size_t i = 0; (advice = advice_at(i)) != NULL; i++) {
+		const char *name = advice->names;
+
+		for (; *name != '\0'; name += strspn(name, " ")) {
+			int length = (int)strcspn(name, " *");
+
+			snprintf(key, sizeof(key), "%.*s%s", length, name,
+				 name[length] == '*' ? "x" : "");
+			assert_advice(key, advice);
+			name += strcspn(name, " ");
+		}
 	}
 }
 
