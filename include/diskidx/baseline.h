@@ -1,8 +1,8 @@
 /*
  * Baseline: reference values by test id, each of which makes an index of 10.
- * The default is the first, "hdd-7200", version hdd-7200-1. To add one: rows
- * and an entry in src/test/baseline-tables.c, and a line in the manual. A
- * record is a baseline too (record.h), and so is a file of this form:
+ * The default is the first. To add one: rows and an entry in
+ * src/test/baseline-tables.c, and a line in the manual. A record is a baseline
+ * too (record.h), and so is a file of this form:
  *
  *	diskidx-baseline TAB 1 TAB NAME
  *	ID TAB VALUE TAB SOURCE
@@ -14,6 +14,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#define BASELINE_DEFAULT "hdd-7200"
+#define BASELINE_NAME 64	/* bytes of the name of another, at most */
 
 struct baseline_row {
 	const char *id;

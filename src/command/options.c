@@ -115,6 +115,9 @@ static const struct option_row table[] = {
 	  "the version" },
 };
 
+#define HAS_GEORGE "hdd-7200, the default, has its File Copy values"
+#define OWN_BASELINE "-B FILE takes a record or a table of yours"
+
 /* What earlier versions took, and what does the same: an option, or with a
  * value that value of an option above. */
 static const struct {
@@ -122,6 +125,12 @@ static const struct {
 } removed[] = {
 	{ "engine", "posixaio", "-e threads keeps all of -Q in flight" },
 	{ "verify", "", "fio's verify=crc32c or f3 checks what a disk holds" },
+	{ "baseline", "george", HAS_GEORGE },
+	{ "baseline", "george-1", HAS_GEORGE },
+	{ "baseline", "rackspace-performance-2013", OWN_BASELINE },
+	{ "baseline", "rackspace-standard-2013", OWN_BASELINE },
+	{ "baseline", "sakura-cloud-2013", OWN_BASELINE },
+	{ "baseline", "sakura-vps-ssd-2012", OWN_BASELINE },
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))

@@ -16,8 +16,6 @@
 #include "diskidx/traits.h"
 #include "lines.h"
 
-#define MAX_NAME 64		/* as for a baseline in a file */
-
 /* The sum of a test over the runs. */
 struct sum {
 	char *id, *fingerprint;
@@ -116,12 +114,12 @@ add_run(void *context, struct record *run)
 
 /* Make a name of the file's name, with printable characters only. */
 static void
-put_name(char name[MAX_NAME + 1], const char *path)
+put_name(char name[BASELINE_NAME + 1], const char *path)
 {
 	const char *base = strrchr(path, '/');
 
 	base = base != NULL ? base + 1 : path;
-	snprintf(name, MAX_NAME + 1, "%s", base);
+	snprintf(name, BASELINE_NAME + 1, "%s", base);
 	for (; *name != '\0'; name++)
 		if (*name <= ' ' || *name > '~')
 			*name = '-';
@@ -130,7 +128,7 @@ put_name(char name[MAX_NAME + 1], const char *path)
 static struct baseline *
 make(const struct summary *summary, const char *path)
 {
-	char name[MAX_NAME + 1];
+	char name[BASELINE_NAME + 1];
 	struct baseline *baseline;
 
 	put_name(name, path);

@@ -13,7 +13,6 @@
 #include "diskidx/reader.h"
 
 #define MAX_ROWS 4096		/* so that looking for duplicates is quick */
-#define MAX_NAME 64
 #define MIN_VALUE 1e-9
 #define MAX_VALUE 1e18
 
@@ -105,9 +104,9 @@ parse_header(struct reader *reader, struct loaded *loaded)
 		return reader_fail(reader, "not a baseline of diskidx");
 	if (strcmp(field[1], "1") != 0)
 		return reader_fail(reader, "unknown version of the format");
-	if (!is_word(field[2], true) || strlen(field[2]) > MAX_NAME)
-		return reader_fail(reader, "the name is not 1 to 64 printable "
-				   "characters");
+	if (!is_word(field[2], true) || strlen(field[2]) > BASELINE_NAME)
+		return reader_fail(reader, "the name is not 1 to %d printable "
+				   "characters", BASELINE_NAME);
 	loaded->version = xstrdup(field[2]);
 	loaded->base.version = loaded->version;
 	return 0;
@@ -139,25 +138,22 @@ parse_row(struct reader *reader, struct baseline *baseline)
 }
 
 static int
-parse_line(struct reader *reader, struct loaded *loaded)
-{
-	if (reader_check(reader) != 0)
-		return -EINVAL;
-	if (reader->number == 1)
-		return parse_header(reader, loaded);
-	if (reader->length == 0 || reader->line[0] == '#')
-		return 0;
-	return parse_row(reader, &loaded->base);
-}
-
-static int
-parse(struct reader *reader, struct loaded *loaded)
+parse_baseline(struct reader *reader, struct loaded *loaded)
 {
 	int rc;
 
-	while ((rc = reader_line(reader)) > 0)
-		if (parse_line(reader, loaded) != 0)
+	while ((rc = reader_line(reader)) > 0) {
+		bool is_header = reader->number == 1;
+
+		if (reader_check(reader) != 0)
 			return -EINVAL;
+		if (is_header && parse_header(reader, loaded) != 0)
+			return -EINVAL;
+		if (is_header || reader->length == 0 || reader->line[0] == '#')
+			continue;
+		if (parse_row(reader, &loaded->base) != 0)
+			return -EINVAL;
+	}
 	if (rc == 0 && reader->number == 0)
 		rc = reader_fail_at(reader, 0, "empty");
 	else if (rc == 0 && loaded->base.n_rows == 0)
@@ -176,7 +172,7 @@ baseline_load(const char *path, char *error, size_t error_size)
 	baseline->summary = "a table from a file";
 	rc = reader_load(&reader, path, error, error_size);
 	if (rc == 0) {
-		rc = parse(&reader, loaded);
+		rc = parse_baseline(&reader, loaded);
 		reader_close(&reader);
 	}
 	if (rc == 0)
@@ -185,23 +181,18 @@ baseline_load(const char *path, char *error, size_t error_size)
 	return NULL;
 }
 
-/* Return true for the same test; a row without fingerprint is for any. */
-static bool
-is_meant(const struct baseline_row *row, const char *id,
-	 const char *fingerprint)
-{
-	return strcmp(row->id, id) == 0 &&
-		(row->fingerprint == NULL || fingerprint == NULL ||
-		 strcmp(row->fingerprint, fingerprint) == 0);
-}
-
 bool
 baseline_value(const struct baseline *baseline, const char *id,
 	       const char *fingerprint, double *value)
 {
 	for (size_t i = 0; i < baseline->n_rows; i++) {
-		if (is_meant(&baseline->row[i], id, fingerprint)) {
-			*value = baseline->row[i].value;
+		const struct baseline_row *row = &baseline->row[i];
+
+		/* A row without fingerprint is for any. */
+		if (strcmp(row->id, id) == 0 &&
+		    (row->fingerprint == NULL || fingerprint == NULL ||
+		     strcmp(row->fingerprint, fingerprint) == 0)) {
+			*value = row->value;
 			return true;
 		}
 	}

@@ -5,9 +5,8 @@
  */
 #include <config.h>
 
+#include "diskidx/array.h"
 #include "diskidx/baseline.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 #define ROW(id_, value_, source_) \
 	{ .id = id_, .value = value_, .source = source_ }

@@ -83,7 +83,7 @@ finish(struct record *record, unsigned n_targets)
 	}
 	if (record->version == NULL)
 		record->version = xstrdup("1");
-	record_summarise(record, baseline_by_name("george"));
+	record_summarise(record, baseline_by_name("hdd-7200"));
 }
 
 /* Two sides of up to MAX_RUNS runs, and their comparison; cleared each time. */

@@ -43,7 +43,7 @@ render(const char *name, const struct record *records, size_t n,
 static void
 summarise(struct record *record)
 {
-	record_summarise(record, baseline_by_name("george"));
+	record_summarise(record, baseline_by_name("hdd-7200"));
 }
 
 TEST(every_format_is_found_by_its_name)
