@@ -24,7 +24,7 @@
  *         settle_ns settle_failures (waits for an idle device before samples:
  *         their sum, and the number of those that were in vain)
  * plan:   size_bytes time_ns rounds warm_up_ns delay_ns engine
- *         until_pct max_time_ns note price (if given)
+ *         until_pct max_time_ns note (if given)
  *
  * A fact that the system does not tell is absent.
  */

@@ -54,7 +54,7 @@ struct options {
 	const char *baseline;
 	struct texts format;			/* FORMAT, FORMAT=FILE */
 	const char *output;			/* NULL: the default place */
-	const char *note, *price;		/* of the run; NULL: none */
+	const char *note;			/* of the run; NULL: none */
 	double same_pct;			/* of compare */
 	double fail_if_slower_pct;		/* 0: not given */
 	struct numbers by;			/* BY_HOUR, or none */

@@ -33,12 +33,6 @@ int units_parse_seconds(const char *text, uint64_t *ns);
 int units_parse_count(const char *text, uint64_t max, uint64_t *count);
 
 /*
- * Parse an amount with an optional fraction, over 0, and what it is in, which
- * may be anything: "5.50/month" is 5.5 and "/month". Return as above.
- */
-int units_parse_price(const char *text, double *amount, const char **unit);
-
-/*
  * Format to `text` (UNITS_TEXT bytes), and return it.
  * size: "64 MiB", "1.5 GiB"; most: a size, rounded up; block: "4K", "1M" (as in
  * titles and ids); time: "85 ns", "340 us", "1.62 ms", "2.10 s", three digits;

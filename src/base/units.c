@@ -123,55 +123,26 @@ units_parse_size(const char *text, uint64_t *bytes)
 	return 0;
 }
 
-/* Read a number with an optional fraction, in billionths, and move *text behind
- * it. */
-static int
-read_decimal(const char **text, uint64_t *billionths)
-{
-	bool negative = **text == '-', fits = true;
-	uint64_t whole = 0, fraction = 0;
-
-	*text += negative;
-	if (**text != '.' && !read_digits(text, &whole, &fits))
-		return -EINVAL;
-	if (**text == '.') {
-		(*text)++;
-		if (!read_fraction(text, &fraction))
-			return -EINVAL;
-	}
-	if (negative || !fits || (whole == 0 && fraction == 0) ||
-	    whole > (UINT64_MAX - fraction) / NS_PER_S)
-		return -ERANGE;
-	*billionths = whole * NS_PER_S + fraction;
-	return 0;
-}
-
 int
 units_parse_seconds(const char *text, uint64_t *ns)
 {
-	uint64_t billionths = 0;
-	int rc = read_decimal(&text, &billionths);
+	bool negative = *text == '-', fits = true;
+	uint64_t whole = 0, fraction = 0;
 
-	if (rc != -EINVAL && *text != '\0')
+	text += negative;
+	if (*text != '.' && !read_digits(&text, &whole, &fits))
 		return -EINVAL;
-	if (rc == 0)
-		*ns = billionths;
-	return rc;
-}
-
-int
-units_parse_price(const char *text, double *amount, const char **unit)
-{
-	uint64_t billionths;
-	int rc = read_decimal(&text, &billionths);
-
-	/* The rest of 5,50 or of 1e2 is no unit. */
-	if (rc == 0 && strpbrk(text, "0123456789,") != NULL)
-		rc = -EINVAL;
-	if (rc != 0)
-		return rc;
-	*amount = (double)billionths / NS_PER_S;
-	*unit = text;
+	if (*text == '.') {
+		text++;
+		if (!read_fraction(&text, &fraction))
+			return -EINVAL;
+	}
+	if (*text != '\0')
+		return -EINVAL;
+	if (negative || !fits || (whole == 0 && fraction == 0) ||
+	    whole > (UINT64_MAX - fraction) / NS_PER_S)
+		return -ERANGE;
+	*ns = whole * NS_PER_S + fraction;
 	return 0;
 }
 

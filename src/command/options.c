@@ -69,8 +69,6 @@ static const struct option_row table[] = {
 	  "do not save the record" },
 	{ 0, "note", "TEXT", RUN, KIND_TEXT, AT(note), 0,
 	  "a label of the run, kept in its record" },
-	{ 0, "price", "PRICE", RUN, KIND_PRICE, AT(price), 0,
-	  "5.50/month, say: for the index per unit of money" },
 	{ 'f', "format", "NAME", RUN | COMPARE | REPORT | COMMON,
 	  KIND_TEXTS, AT(format), 0,
 	  "text json csv markdown html svg unixbench shell" },
@@ -131,6 +129,7 @@ static const struct {
 	{ "baseline", "rackspace-standard-2013", OWN_BASELINE },
 	{ "baseline", "sakura-cloud-2013", OWN_BASELINE },
 	{ "baseline", "sakura-vps-ssd-2012", OWN_BASELINE },
+	{ "price", "", "-q prints the score alone: divide it by the price" },
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))

@@ -10,7 +10,6 @@
 enum option_kind {
 	KIND_FLAG,	/* bool */
 	KIND_TEXT,	/* const char * */
-	KIND_PRICE,	/* const char *, an amount and what it is in */
 	KIND_TEXTS,	/* struct texts */
 	KIND_WORD,	/* struct numbers, one of the name's enum */
 	KIND_RANDOM,	/* struct numbers, a share or a pattern */

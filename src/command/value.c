@@ -223,21 +223,6 @@ parse_random(struct options *o, const char *option, const char *value,
 	return 0;
 }
 
-/* Accept an amount over 0 and what it is in. */
-static int
-parse_price(const char *option, const char *value, const char **price,
-	    char *error)
-{
-	const char *unit;
-	double amount;
-
-	if (units_parse_price(value, &amount, &unit) != 0)
-		return option_fail(error, option, value, "does not begin with "
-				   "a price over 0, as 5.50/month does");
-	*price = value;
-	return 0;
-}
-
 int
 option_set(struct options *o, const struct option_row *row,
 	   const char *option, const char *value, char *error)
@@ -257,8 +242,6 @@ option_set(struct options *o, const struct option_row *row,
 		else
 			*(const char **)field = value;
 		return 0;
-	case KIND_PRICE:
-		return parse_price(option, value, field, error);
 	case KIND_WORD:
 		return parse_word(field, row, option, value, error);
 	case KIND_RANDOM:

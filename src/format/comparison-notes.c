@@ -139,35 +139,6 @@ add_duplicates(struct notes *notes, const struct comparison *c)
 					      when));
 }
 
-/* Add the index per unit of money, if both sides have a price in the same. */
-static void
-add_value(struct notes *notes, const struct comparison *c)
-{
-	for (size_t i = 0; i < c->n_scores; i++) {
-		const struct compared *row = &c->score[i];
-		struct value value[SIDES];
-		double old_value, new_value;
-		char *name, ratio[UNITS_TEXT];
-
-		if (strcmp(row->id, INDEX_DISK) != 0 || !row->has_ratio ||
-		    !value_of(&value[OLD], &c->side[OLD],
-			      row->side[OLD].value) ||
-		    !value_of(&value[NEW], &c->side[NEW],
-			      row->side[NEW].value) ||
-		    strcmp(value[OLD].unit, value[NEW].unit) != 0)
-			continue;
-		old_value = value[OLD].per_unit;
-		new_value = value[NEW].per_unit;
-		name = compared_name(c, row);
-		notes_add(notes, '*', xprintf(
-			"%s per 1%s: %.*f and %.*f, a ratio of %s", name,
-			value[OLD].unit, units_decimals(old_value, 1),
-			old_value, units_decimals(new_value, 1), new_value,
-			units_format_digits(ratio, new_value / old_value, 9)));
-		free(name);
-	}
-}
-
 /* Add how far the intervals hold. */
 static void
 add_intervals(struct notes *notes, const struct comparison *c)
@@ -255,7 +226,6 @@ notes_of_comparison(struct notes *notes, const struct comparison *c)
 				      c->scope == SCOPE_ONE_RUN ? "" :
 				      "; it compares the geometric means over "
 				      "the runs"));
-	add_value(notes, c);
 	add_latencies(notes, c);
 	add_intervals(notes, c);
 	if (c->scope != SCOPE_ONE_RUN)

@@ -194,19 +194,6 @@ side_fact(const struct side *side, const char *key)
 	return fact;
 }
 
-bool
-value_of(struct value *value, const struct side *side, double score)
-{
-	const char *price = side_fact(side, "price");
-	double amount;
-
-	if (price == NULL ||
-	    units_parse_price(price, &amount, &value->unit) != 0)
-		return false;
-	value->per_unit = score / amount;
-	return true;
-}
-
 char *
 comparison_minute(char text[CLOCK_DATE], const struct record *run)
 {

@@ -57,16 +57,6 @@ const char *side_host(const struct side *side);
 /* Return a fact of the plan that all runs of a side share, or NULL. */
 const char *side_fact(const struct side *side, const char *key);
 
-/* The index that a unit of money buys: by "5.50/month" and a score of 11 it is
- * 2, in "/month". */
-struct value {
-	double per_unit;
-	const char *unit;
-};
-
-/* Fill in that of a side; false if its runs have no price in common. */
-bool value_of(struct value *value, const struct side *side, double score);
-
 /* Write the start of a run: "2026-11-20 08:00". */
 char *comparison_minute(char text[CLOCK_DATE], const struct record *run);
 

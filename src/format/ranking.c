@@ -13,35 +13,13 @@
 
 #define DECIMALS 5		/* of a small ratio */
 
-/* Return what the prices of all entries are in, or NULL. */
-static const char *
-money_of(const struct ranking *ranking)
-{
-	const char *first = NULL;
-
-	for (size_t i = 0; i < ranking->n; i++) {
-		struct value value;
-
-		if (!value_of(&value, ranking->entry[i].side,
-			      ranking->entry[i].score) ||
-		    (first != NULL && strcmp(value.unit, first) != 0))
-			return NULL;
-		first = value.unit;
-	}
-	return first;
-}
-
 void
 table_of_ranking(struct table *table, const struct ranking *ranking)
 {
-	const char *money = money_of(ranking);
 	char low[UNITS_TEXT], high[UNITS_TEXT];
-	struct value value;
 
-	table_begin(table, money != NULL ? "lrrrlrlr" : "lrrrlrl",
+	table_begin(table, "lrrrlrl",
 		    "Record,Score,Of the best,Interval,Group,Runs,Host");
-	if (money != NULL)
-		table_print(table, "Per 1%s", money);
 	for (size_t i = 0; i < ranking->n; i++) {
 		const struct ranked *entry = &ranking->entry[i];
 		const char *host = side_host(entry->side);
@@ -65,11 +43,6 @@ table_of_ranking(struct table *table, const struct ranking *ranking)
 		table_add(table, entry->letters);
 		table_print(table, "%zu", entry->side->n_runs);
 		table_add(table, host != NULL ? host : "-");
-		if (money != NULL && value_of(&value, entry->side,
-					      entry->score))
-			table_print(table, "%.*f",
-				    units_decimals(value.per_unit, 1),
-				    value.per_unit);
 	}
 }
 

@@ -110,41 +110,12 @@ summary_target(const struct facts *target, bool options)
 	return add(line, " (", facts_get(target, "work_files"), " a copy)");
 }
 
-/* Return the index that a unit of money buys, of each place, or NULL. */
-static char *
-say_value(const struct record *record)
-{
-	const char *price = facts_get(&record->plan, "price"), *unit;
-	char *line = xstrdup("");
-	double amount;
-
-	if (price == NULL || units_parse_price(price, &amount, &unit) != 0)
-		return line;
-	for (size_t i = 0; i < record->n_scores; i++) {
-		const struct score *score = &record->score[i];
-
-		if (strcmp(score->name, INDEX_DISK) == 0 && score->rows > 0)
-			line = xjoin(line, " and ", headline_figure(
-				score->score / amount));
-	}
-	return *line == '\0' ? xjoin(line, "", xstrdup(price)) :
-	       xjoin(xprintf("%s, an index of", price), " ",
-		     xjoin(line, " per 1", xstrdup(unit)));
-}
-
 char *
 summary_note(const struct record *record)
 {
 	const char *note = facts_get(&record->plan, "note");
 
-	char *value = say_value(record);
-
-	if (note != NULL && *value != '\0')
-		return xjoin(xstrdup(note), "; ", value);
-	if (note == NULL)
-		return value;
-	free(value);
-	return xstrdup(note);
+	return xstrdup(note != NULL ? note : "");
 }
 
 char *

@@ -94,8 +94,6 @@ describe_plan(struct run *r)
 			  (unsigned long long)plan->max_time_ns);
 	if (r->options->note != NULL)
 		facts_set(facts, "note", "%s", r->options->note);
-	if (r->options->price != NULL)
-		facts_set(facts, "price", "%s", r->options->price);
 }
 
 static int

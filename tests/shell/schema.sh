@@ -20,12 +20,7 @@ done
 "$DISKIDX" compare -f json "$golden/two.record" >"$scratch/targets.json"
 "$DISKIDX" report -f json "$golden/runs-old.record" "$golden/old.record" \
 	>"$scratch/several.json"
-awk 'BEGIN { FS = OFS = "\t" }
-	$1 == "target" && !priced++ { print "plan", "price", "5/month"; n++ }
-	$1 == "end" { $2 = n }
-	{ print; n++ }
-	$1 == "end" { exit }' "$golden/runs-old.record" >"$scratch/priced"
-"$DISKIDX" compare -f json "$scratch/priced" "$golden/runs-old.record" \
+"$DISKIDX" compare -f json "$golden/runs-old.record" "$golden/runs-old.record" \
 	"$golden/runs-new.record" >"$scratch/ranked.json"
 mkdir "$scratch/disk"
 "$DISKIDX" -q -d "$scratch/disk" -s 2m -t 0.02 -i 1 --no-save -f json \

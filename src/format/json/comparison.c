@@ -177,8 +177,6 @@ json_compare(const struct comparison *comparisons, size_t n,
 static void
 put_entry(struct json *json, const struct ranked *entry)
 {
-	struct value value;
-
 	json_begin(json, NULL, '{');
 	put_side(json, "record", entry->side);
 	json_integer(json, "runs", entry->side->n_runs);
@@ -187,10 +185,6 @@ put_entry(struct json *json, const struct ranked *entry)
 	if (entry->has_interval)
 		json_pair(json, "ci95", entry->ci95.low, entry->ci95.high);
 	json_string(json, "groups", entry->letters);
-	if (value_of(&value, entry->side, entry->score)) {
-		json_number(json, "per_price", value.per_unit);
-		json_string(json, "price_unit", value.unit);
-	}
 	json_end(json, '}');
 }
 

@@ -122,9 +122,7 @@ tell_options(void)
 	     o->engine != NULL ? o->engine : "", o->baseline,
 	     o->output != NULL ? o->output : "", o->until_pct,
 	     o->same_pct, o->fail_if_slower_pct);
-	tell("brief=%d note=%s price=%s ", o->brief,
-	     o->note != NULL ? o->note : "",
-	     o->price != NULL ? o->price : "");
+	tell("brief=%d note=%s ", o->brief, o->note != NULL ? o->note : "");
 	tell("flags=%d%d%d%d%d%d%d%d%d%d ", o->help, o->version, o->no_save,
 	     o->dry_run, o->strict, o->quick, o->full, o->si, o->quiet,
 	     o->verbose);
