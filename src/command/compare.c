@@ -63,13 +63,14 @@ compare_files(const char *const *old_path, size_t n_old,
 static int
 rank_files(const char *const *path, size_t n, const struct options *options)
 {
-	struct loaded loaded[RANKING_MOST] = { { .side.name = NULL } };
-	struct side side[RANKING_MOST];
+	struct loaded *loaded = xmalloc(n * sizeof(*loaded));
+	struct side *side = xmalloc(n * sizeof(*side));
 	struct ranking ranking = { .n = 0 };
 	bool good = output_check_ranking(options);
 	char *why = NULL;
 	int status = 2;
 
+	memset(loaded, 0, n * sizeof(*loaded));
 	for (size_t i = 0; i < n && good; i++) {
 		good = sides_read(&loaded[i], &path[i], 1);
 		side[i] = loaded[i].side;
@@ -84,6 +85,8 @@ rank_files(const char *const *path, size_t n, const struct options *options)
 	ranking_free(&ranking);
 	for (size_t i = 0; i < n; i++)
 		sides_free(&loaded[i]);
+	free(loaded);
+	free(side);
 	return status;
 }
 

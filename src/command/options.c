@@ -8,7 +8,6 @@
 
 #include "diskidx/commands.h"
 #include "diskidx/options.h"
-#include "diskidx/ranking.h"
 #include "diskidx/sample.h"
 #include "diskidx/suggest.h"
 #include "row.h"
@@ -349,8 +348,6 @@ check_sides(const struct options *o)
 		return "--by needs a record; see diskidx list records";
 	if (o->by.n > 0 && between > 0)
 		return "--by takes records of one side, and no vs";
-	if (o->by.n == 0 && n > RANKING_MOST && between == 0)
-		return "compare ranks 26 records at most";
 	if (o->by.n == 0 && n > 2 && between == 0 && o->fail_if_slower_pct > 0)
 		return "--fail-if-slower takes two sides: OLD... vs NEW...";
 	if (between > 1)

@@ -18,8 +18,8 @@ table_of_ranking(struct table *table, const struct ranking *ranking)
 {
 	char low[UNITS_TEXT], high[UNITS_TEXT];
 
-	table_begin(table, "lrrrlrl",
-		    "Record,Score,Of the best,Interval,Group,Runs,Host");
+	table_begin(table, "lrrrrl",
+		    "Record,Score,Of the best,Interval,Runs,Host");
 	for (size_t i = 0; i < ranking->n; i++) {
 		const struct ranked *entry = &ranking->entry[i];
 		const char *host = side_host(entry->side);
@@ -40,7 +40,6 @@ table_of_ranking(struct table *table, const struct ranking *ranking)
 						    DECIMALS));
 		else
 			table_add(table, "-");
-		table_add(table, entry->letters);
 		table_print(table, "%zu", entry->side->n_runs);
 		table_add(table, host != NULL ? host : "-");
 	}
@@ -87,18 +86,16 @@ notes_of_ranking(struct notes *notes, const struct ranking *ranking)
 		notes_add(notes, '*', xprintf("left out, since not all runs "
 					      "scored the same test: %s",
 					      ranking->left_out));
-	notes_add(notes, '*', xprintf("records that share a letter are not "
-				      "told apart; to be so the whole "
-				      "interval of two must be beyond %.4g %%",
-				      COMPARISON_LEAST_PCT));
 	if (ranking->differences != NULL)
 		notes_add(notes, '*', xprintf("not only the disks differ, but "
 					      "also: %s; compare two records "
 					      "to see how",
 					      ranking->differences));
 	if (ranking->n_pairs > 0)
-		notes_add(notes, '*', xprintf("the intervals hold with 95 %% "
-					      "for all %zu pairs at once",
-					      ranking->n_pairs));
+		notes_add(notes, '*', xprintf(
+			"the intervals hold together with 95 %%, whichever "
+			"record is the best; another is told apart from it if "
+			"its whole interval is beyond %.4g %%",
+			COMPARISON_LEAST_PCT));
 	add_single(notes, ranking);
 }

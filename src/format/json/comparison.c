@@ -184,7 +184,6 @@ put_entry(struct json *json, const struct ranked *entry)
 	json_number(json, "ratio", entry->ratio);
 	if (entry->has_interval)
 		json_pair(json, "ci95", entry->ci95.low, entry->ci95.high);
-	json_string(json, "groups", entry->letters);
 	json_end(json, '}');
 }
 

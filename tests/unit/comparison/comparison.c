@@ -985,6 +985,14 @@ rank(struct ranking *ranking, size_t n_runs, const double level[GROUPS],
 	assert_null(why);
 }
 
+/* Return true if the whole interval is far enough below that of the best. */
+static bool
+is_told_apart(const struct ranked *entry)
+{
+	return entry->has_interval &&
+		entry->ci95.high * (1 + COMPARISON_LEAST_PCT / 100) < 1;
+}
+
 /* Three pairs that each had the error for themselves would make one in eight
  * rankings wrong. */
 TEST(one_in_twenty_rankings_of_equal_disks_is_wrong)
@@ -1002,8 +1010,7 @@ TEST(one_in_twenty_rankings_of_equal_disks_is_wrong)
 		rank(&ranking, 3, level, spread);
 		assert_int_equal(ranking.n_pairs, 3);
 		for (size_t i = 0; i < ranking.n; i++) {
-			told_apart |= strcmp(ranking.entry[i].letters,
-					     "a") != 0;
+			told_apart |= is_told_apart(&ranking.entry[i]);
 			assert_true(i == 0 || ranking.entry[i].score <=
 				    ranking.entry[i - 1].score);
 		}
@@ -1014,19 +1021,19 @@ TEST(one_in_twenty_rankings_of_equal_disks_is_wrong)
 	assert_true(wrong < n * 65 / 1000);
 }
 
-/* A noisy side between two steady ones is like both, which differ. */
-TEST(sides_that_share_a_letter_are_not_told_apart)
+/* A noisy side below a steady one is like it, but one further below is not. */
+TEST(an_interval_tells_a_side_apart_from_the_best)
 {
 	static const struct {
 		double level[GROUPS], spread[GROUPS];
-		const char *letters[GROUPS];	/* by the order of scores */
+		bool told_apart[GROUPS];	/* by the order of scores */
 	} row[] = {
-		{ { 500, 500, 500 }, { 0 }, { "a", "a", "a" } },
-		{ { 500, 300, 400 }, { 0 }, { "a", "b", "c" } },
-		{ { 300, 500, 300 }, { 0 }, { "a", "b", "b" } },
-		{ { 500, 300, 500 }, { 0 }, { "a", "a", "b" } },
+		{ { 500, 500, 500 }, { 0 }, { false, false, false } },
+		{ { 500, 300, 400 }, { 0 }, { false, true, true } },
+		{ { 300, 500, 300 }, { 0 }, { false, true, true } },
+		{ { 500, 300, 500 }, { 0 }, { false, false, true } },
 		{ { 500, 100, 223 }, { 0.001, 0.001, 0.7 },
-		  { "a", "a b", "b" } },
+		  { false, false, true } },
 	};
 
 	for (size_t i = 0; i < LENGTH(row); i++) {
@@ -1035,8 +1042,8 @@ TEST(sides_that_share_a_letter_are_not_told_apart)
 		begin(i + 7);
 		rank(&ranking, 4, row[i].level, row[i].spread);
 		for (size_t j = 0; j < ranking.n; j++)
-			assert_string_equal(ranking.entry[j].letters,
-					    row[i].letters[j]);
+			assert_int_equal(is_told_apart(&ranking.entry[j]),
+					 row[i].told_apart[j]);
 		ranking_free(&ranking);
 	}
 }
