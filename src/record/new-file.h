@@ -1,8 +1,11 @@
 /*
  * New file: a file that has its name only when it is whole. Where there are
  * files without a name, nothing is left of one that is not finished. Elsewhere
- * it has another name meanwhile, and is locked; those that nobody locks any
- * more are removed before the next one is made.
+ * it is named .diskidx-PROCESS-NUMBER.tmp meanwhile, and a process that is
+ * killed leaves that one file behind. A file that has the name already is never
+ * replaced: where there are no hard links either, an empty file is made to hold
+ * the name for the moment until the whole one takes its place, and a process
+ * that is killed then leaves both.
  */
 #ifndef DISKIDX_RECORD_NEW_FILE_H
 #define DISKIDX_RECORD_NEW_FILE_H

@@ -4,12 +4,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "diskidx/alloc.h"
@@ -64,12 +62,6 @@ AFTER_ALL(remove_directory)
 	return rmdir(directory);
 }
 
-static void
-open_file(struct new_file *file)
-{
-	assert_int_equal(new_file_open(file, path, false), 0);
-}
-
 TEST(a_file_without_a_name_leaves_nothing)
 {
 	struct new_file file;
@@ -107,6 +99,8 @@ assert_named(bool nameless)
 	assert_int_equal(new_file_open(&file, path, nameless), 0);
 	assert_int_equal(new_file_name(&file, path), -EEXIST);
 	new_file_close(&file);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_size, 5);
 	assert_int_equal(names(true), 1);
 	assert_int_equal(stat(path, &st), -1);
 }
@@ -117,90 +111,52 @@ TEST(a_file_gets_its_name_and_takes_no_other_s)
 	assert_named(false);
 }
 
-/* Start a process that opens a file, and wait until it has. */
-static pid_t
-open_in_a_process(void)
-{
-	struct new_file file;
-	int ready[2];
-	char byte;
-	pid_t pid;
+/* As on a file system without them. */
+static bool has_no_links, has_no_renames;
 
-	assert_int_equal(pipe(ready), 0);
-	pid = fork();
-	assert_true(pid >= 0);
-	if (pid == 0) {
-		if (new_file_open(&file, path, false) != 0 ||
-		    write(ready[1], "", 1) != 1)
-			_exit(1);
-		for (;;)
-			pause();
-	}
-	assert_int_equal(read(ready[0], &byte, 1), 1);
-	close(ready[0]);
-	close(ready[1]);
-	return pid;
+int
+link(const char *from, const char *to)
+{
+	errno = EPERM;
+	return has_no_links ? -1 : linkat(AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
-TEST(what_a_killed_process_has_left_is_removed_by_the_next)
+int
+rename(const char *from, const char *to)
 {
-	pid_t pid = open_in_a_process();
+	errno = EIO;
+	return has_no_renames ? -1 : renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+
+TEST(without_links_it_takes_no_other_s_name_either)
+{
+	has_no_links = true;
+	assert_named(false);
+	has_no_links = false;
+}
+
+TEST(one_that_gets_no_name_leaves_nothing)
+{
 	struct new_file file;
 
-	open_file(&file);
-	assert_int_equal(names(false), 2);	/* it is alive */
+	has_no_links = has_no_renames = true;
+	assert_int_equal(new_file_open(&file, path, false), 0);
+	assert_int_equal(new_file_name(&file, path), -EIO);
 	new_file_close(&file);
-	assert_int_equal(names(false), 1);
-	kill(pid, SIGKILL);
-	waitpid(pid, NULL, 0);
-	assert_int_equal(names(false), 1);
-	open_file(&file);
-	assert_int_equal(names(false), 1);
-	new_file_close(&file);
+	has_no_links = has_no_renames = false;
 	assert_int_equal(names(false), 0);
 }
 
-/* Make a file whose name differs from a temporary one's in a place. */
-static void
-make_other(const char *name, const char *part, const char *other)
+TEST(what_has_the_other_name_stays)
 {
-	const char *at = strstr(name, part);
-	char *changed;
-	int fd;
+	struct new_file first, second;
 
-	assert_non_null(at);
-	changed = xprintf("%.*s%s%s", (int)(at - name), name, other,
-			  at + strlen(part));
-	fd = open(changed, O_WRONLY | O_CREAT | O_EXCL, 0600);
-	assert_true(fd >= 0);
-	close(fd);
-	free(changed);
-}
-
-TEST(what_is_not_certainly_left_by_one_stays)
-{
-	char *process = xprintf("%ld-0", (long)getpid()), *name;
-	struct new_file file;
-
-	open_file(&file);
-	name = xstrdup(file.temporary);
-	new_file_close(&file);
-	make_other(name, ".diskidx-", ".diskidx-other-");
-	make_other(name, ".diskidx-", "diskidx-");
-	make_other(name, ".tmp", ".tmp2");
-	make_other(name, ".tmp", "");
-	make_other(name, "-0.tmp", ".tmp");
-	make_other(name, "-0.tmp", "-x.tmp");
-	make_other(name, process, "-0");
-	assert_int_equal(symlink("nowhere", name), 0);
-	open_file(&file);
-	new_file_close(&file);
-	assert_int_equal(names(false), 8);
-	/* A name of this host and another process goes. */
-	make_other(name, "-0.tmp", "0-7.tmp");
-	open_file(&file);
-	new_file_close(&file);
-	assert_int_equal(names(false), 8);
-	free(process);
-	free(name);
+	assert_int_equal(new_file_open(&first, path, false), 0);
+	assert_int_equal(new_file_open(&second, path, false), 0);
+	assert_string_not_equal(first.temporary, second.temporary);
+	assert_int_equal(new_file_name(&second, path), 0);
+	new_file_close(&second);
+	assert_int_equal(names(false), 2);
+	new_file_close(&first);
+	assert_int_equal(names(false), 1);
 }
