@@ -17,7 +17,7 @@
 #include "diskidx/ranking.h"
 #include "diskidx/record.h"
 
-#define FORMAT_LIST(X) X(text) X(json) X(csv) X(markdown) X(html) X(svg) \
+#define FORMAT_LIST(X) X(text) X(json) X(csv) X(markdown) X(html) \
 	X(unixbench) X(shell)
 
 struct format_options {

@@ -70,7 +70,7 @@ static const struct option_row table[] = {
 	  "a label of the run, kept in its record" },
 	{ 'f', "format", "NAME", RUN | COMPARE | REPORT | COMMON,
 	  KIND_TEXTS, AT(format), 0,
-	  "text json csv markdown html svg unixbench shell" },
+	  "text json csv markdown html unixbench shell" },
 	{ 0, "brief", NULL, RUN | REPORT | COMMON, KIND_FLAG, AT(brief), 0,
 	  "a few lines for a forum: score, trust, machine" },
 	{ 'n', "dry-run", NULL, RUN | COMMON, KIND_FLAG, AT(dry_run), 0,
@@ -129,6 +129,7 @@ static const struct {
 	{ "baseline", "sakura-cloud-2013", OWN_BASELINE },
 	{ "baseline", "sakura-vps-ssd-2012", OWN_BASELINE },
 	{ "price", "", "-q prints the score alone: divide it by the price" },
+	{ "format", "svg", "-f html=FILE makes a page that holds its picture" },
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))

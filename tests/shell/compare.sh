@@ -229,7 +229,7 @@ full_comparison()
 {
 	diskidx compare -f "$1" old slow >/dev/full
 }
-for format in text json csv markdown html svg; do
+for format in text json csv markdown html; do
 	if [ -w /dev/full ]; then
 		exits "a comparison in $format that can't be written" 2 \
 			full_comparison "$format"

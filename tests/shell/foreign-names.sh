@@ -66,7 +66,7 @@ complains "a directory as record" -d . -o "$dir"
 complains "a record that is missing" report "$bytes/none"
 complains "an unknown list" list "$bytes"
 
-for format in text json csv markdown html svg unixbench; do
+for format in text json csv markdown html unixbench; do
 	shows "a run in $format" least -f $format -d "$dir" -o "$dir/record" \
 		fsbuffer
 	shows "a report in $format" "$DISKIDX" report -f $format "$dir/record"
@@ -77,7 +77,7 @@ cp "$dir/record" "$dir/record.diskidx"
 least -d . -o "$dir/new" fsbuffer >second 2>&1
 shows "a dry run" least -n -d "$dir"
 shows "a list of records" env DISKIDX_RESULTDIR="$dir" "$DISKIDX" list records
-for format in text json csv markdown html svg; do
+for format in text json csv markdown html; do
 	shows "a comparison in $format" "$DISKIDX" compare -f $format \
 		"$dir/record" "$dir/new"
 done

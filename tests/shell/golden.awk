@@ -6,7 +6,7 @@
 #	json		one valid document, no number that isn't finite
 #	csv		as many fields in each line as in the header
 #	markdown	as many cells in each row as in the head of its table
-#	html, svg	every element ends, and within the one that it began in
+#	html		every element ends, and within the one that it began in
 
 function complain(what)
 {
@@ -99,7 +99,7 @@ format == "text" || format == "unixbench" {
 		complain("a blank at the end: " $0)
 }
 
-format ~ /^(html|svg)$/ { elements($0) }
+format == "html" { elements($0) }
 
 format == "json" { document = document $0 "\n" }
 

@@ -136,7 +136,7 @@ sed 's/format_csv/format_dummy/; s/"csv"/"dummy"/' "$srcdir/src/format/csv.c" |
 echo 'X(csv) X(dummy)' |
 	within include/diskidx/format.h 'define FORMAT_LIST' 'X(csv)'
 echo 'dummy unixbench' |
-	within src/command/options.c 'svg unixbench' unixbench
+	within src/command/options.c 'html unixbench' unixbench
 behind man/diskidx.1 '^Format of standard output:' <<'END'
 .BR dummy ,
 END

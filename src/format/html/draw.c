@@ -177,13 +177,12 @@ left_out_of(const struct plot *plot)
 
 /* Begin a drawing. Its description holds what the eye would see. */
 static void
-put_head(const struct plot *plot, double height, bool alone, FILE *out)
+put_head(const struct plot *plot, double height, FILE *out)
 {
 	char *left_out = left_out_of(plot);
 
-	fprintf(out, "<svg%s viewBox=\"0 0 %d %.0f\" role=\"img\">\n<title>",
-		alone ? " xmlns=\"http://www.w3.org/2000/svg\"" : "", WIDTH,
-		height);
+	fprintf(out, "<svg viewBox=\"0 0 %d %.0f\" role=\"img\">\n<title>",
+		WIDTH, height);
 	html_text(out, plot->title);
 	fputs("</title>\n<desc>", out);
 	if (!plot->bars) {
@@ -200,12 +199,6 @@ put_head(const struct plot *plot, double height, bool alone, FILE *out)
 	free(left_out);
 	fputs(plot->dense ? "; one line a round</desc>\n" :
 	      "; error bars are 95 % intervals</desc>\n", out);
-	if (alone) {
-		fputs("<style>\n", out);
-		svg_style(out);
-		fputs("</style>\n<rect class=\"paper\" width=\"100%\" "
-		      "height=\"100%\"/>\n", out);
-	}
 	svg_text(out, 4, TITLE, " class=\"title\"", plot->title);
 }
 
@@ -216,14 +209,14 @@ legend_height(const struct plot *plot)
 }
 
 static void
-draw_lines(struct plot *plot, bool alone, FILE *out)
+draw_lines(struct plot *plot, FILE *out)
 {
 	double bottom = AREA + (plot->dense ? LOW_HEIGHT : HEIGHT);
 	double below = bottom + 20 + LINE;
 
 	axis_settle(&plot->x, LEFT, RIGHT);
 	axis_settle(&plot->y, bottom, AREA);
-	put_head(plot, below + legend_height(plot), alone, out);
+	put_head(plot, below + legend_height(plot), out);
 	put_rows(&plot->y, out);
 	put_columns(&plot->x, AREA, bottom, out);
 	for (size_t i = 0; i < plot->n_series; i++)
@@ -277,13 +270,13 @@ put_bars(const struct plot *plot, double y, FILE *out)
 }
 
 static void
-draw_bars(struct plot *plot, bool alone, FILE *out)
+draw_bars(struct plot *plot, FILE *out)
 {
 	double top = TITLE + 8 + legend_height(plot), bottom, origin;
 
 	axis_settle(&plot->y, BARS_LEFT, BARS_RIGHT);
 	bottom = put_bars(plot, top, NULL) + 2;
-	put_head(plot, bottom + 20 + LINE, alone, out);
+	put_head(plot, bottom + 20 + LINE, out);
 	put_legend(plot, TITLE + LINE, out);
 	put_columns(&plot->y, top, bottom, out);
 	origin = axis_place(&plot->y, plot->origin);
@@ -292,17 +285,17 @@ draw_bars(struct plot *plot, bool alone, FILE *out)
 }
 
 void
-plot_draw(struct plot *plot, bool alone, FILE *out)
+plot_draw(struct plot *plot, FILE *out)
 {
-	if (alone || plot_has_any(plot)) {
+	if (plot_has_any(plot)) {
 		plot->title = xjoin(plot->title, "", left_out_of(plot));
 		plot_cover(plot);
-		fputs(alone ? "" : "<figure>\n", out);
+		fputs("<figure>\n", out);
 		if (plot->bars)
-			draw_bars(plot, alone, out);
+			draw_bars(plot, out);
 		else
-			draw_lines(plot, alone, out);
-		fputs(alone ? "</svg>\n" : "</svg>\n</figure>\n", out);
+			draw_lines(plot, out);
+		fputs("</svg>\n</figure>\n", out);
 	}
 	plot_free(plot);
 }

@@ -130,7 +130,7 @@ add_results(struct plot *plot, const char *series,
 }
 
 void
-picture_indexes(FILE *out, const struct record *records, size_t n, bool alone)
+picture_indexes(FILE *out, const struct record *records, size_t n)
 {
 	struct sections all = sections_of(records, n);
 	size_t first = all.n > PLOT_SERIES ? all.n - PLOT_SERIES : 0;
@@ -153,7 +153,7 @@ picture_indexes(FILE *out, const struct record *records, size_t n, bool alone)
 	if (plot.n_points == 0)
 		plot.title = xjoin(plot.title, ": ",
 				   xstrdup("the baseline has none"));
-	plot_draw(&plot, alone, out);
+	plot_draw(&plot, out);
 	free(all.list);
 }
 
@@ -196,7 +196,7 @@ picture_scores(FILE *out, const struct record *records, size_t n)
 		add_run(&plot, &all.list[i], place);
 		free(place);
 	}
-	plot_draw(&plot, false, out);
+	plot_draw(&plot, out);
 	free(all.list);
 }
 
@@ -221,8 +221,7 @@ add_ratios(struct plot *plot, const struct comparison *c)
 }
 
 void
-picture_ratios(FILE *out, const struct comparison *comparisons, size_t n,
-	       bool alone)
+picture_ratios(FILE *out, const struct comparison *comparisons, size_t n)
 {
 	struct plot plot = {
 		.title = xstrdup("New against old"),
@@ -232,5 +231,5 @@ picture_ratios(FILE *out, const struct comparison *comparisons, size_t n,
 
 	for (size_t i = n > PLOT_SERIES ? n - PLOT_SERIES : 0; i < n; i++)
 		add_ratios(&plot, &comparisons[i]);
-	plot_draw(&plot, alone, out);
+	plot_draw(&plot, out);
 }

@@ -1,6 +1,6 @@
 /*
  * HTML: one page that needs nothing else, for a screen of any width, by day
- * and by night. SVG: its first picture alone.
+ * and by night.
  */
 #include <config.h>
 
@@ -66,7 +66,7 @@ put_comparison(FILE *out, const struct comparison *c, bool si)
 			comparison_occasion(c, side)));
 	if (c->conclusion != NULL)
 		html_element(out, "p class=\"answer\"", c->conclusion);
-	picture_ratios(out, c, 1, false);
+	picture_ratios(out, c, 1);
 	table_of_comparison(&table, c, si);
 	html_table(out, "New against old", &table);
 	notes_of_comparison(&notes, c);
@@ -171,7 +171,7 @@ render(const struct record *records, size_t n,
 	free(title);
 	if (n == 1)
 		put_answers(stream, records);
-	picture_indexes(stream, records, n, false);
+	picture_indexes(stream, records, n);
 	if (n > 1)
 		put_repeats(stream, records, n, options->si);
 	for (i = first; i < n; i++) {
@@ -217,27 +217,4 @@ const struct format format_html = {
 	.render = render,
 	.compare = compare,
 	.rank = rank,
-};
-
-static void
-render_svg(const struct record *records, size_t n,
-	   const struct format_options *options, FILE *stream)
-{
-	(void)options;
-	picture_indexes(stream, records, n, true);
-}
-
-static void
-compare_svg(const struct comparison *comparisons, size_t n,
-	    const struct format_options *options, FILE *stream)
-{
-	(void)options;
-	picture_ratios(stream, comparisons, n, true);
-}
-
-const struct format format_svg = {
-	.name = "svg",
-	.summary = "a picture of the indexes, for a web page",
-	.render = render_svg,
-	.compare = compare_svg,
 };

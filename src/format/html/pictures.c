@@ -57,7 +57,7 @@ picture_latencies(FILE *out, const struct section *section)
 		if (category == NULL || plot.n_series == PLOT_SERIES ||
 		    strcmp(category, result->category) != 0) {
 			if (category != NULL)
-				plot_draw(&plot, false, out);
+				plot_draw(&plot, out);
 			category = result->category;
 			plot = (struct plot){
 				.title = xprintf("Latency: %s", category),
@@ -70,7 +70,7 @@ picture_latencies(FILE *out, const struct section *section)
 		add_latency(&plot, result);
 	}
 	if (category != NULL)
-		plot_draw(&plot, false, out);
+		plot_draw(&plot, out);
 }
 
 /* Speed over time. */
@@ -147,7 +147,7 @@ picture_speeds(FILE *out, const struct section *section, bool si)
 		/* Operations on files as a whole need not move bytes. */
 		if (result->unit != UNIT_OPS)
 			add_rounds(&plot, result, unit, si);
-		plot_draw(&plot, false, out);
+		plot_draw(&plot, out);
 	}
 }
 
@@ -227,5 +227,5 @@ picture_sizes(FILE *out, const struct section *section, bool si)
 	while ((result = view_result(section, &at)) != NULL)
 		if (count_sizes(section, result) >= 3)
 			add_sizes(&plot, section, result, si);
-	plot_draw(&plot, false, out);
+	plot_draw(&plot, out);
 }

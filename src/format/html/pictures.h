@@ -10,11 +10,9 @@
 #include "plot.h"
 
 /* Draw the indexes of the last records, side by side with their intervals, or
- * the ratios of comparisons, within a page or alone. */
-void picture_indexes(FILE *out, const struct record *records, size_t n,
-		     bool alone);
-void picture_ratios(FILE *out, const struct comparison *comparisons, size_t n,
-		    bool alone);
+ * the ratios of comparisons. */
+void picture_indexes(FILE *out, const struct record *records, size_t n);
+void picture_ratios(FILE *out, const struct comparison *comparisons, size_t n);
 
 /* Draw the scores of several runs over the days. */
 void picture_scores(FILE *out, const struct record *records, size_t n);

@@ -72,6 +72,6 @@ void plot_free(struct plot *plot);
 
 /* Draw the plot as a part of a page if it has any points, or as a document of
  * its own, and free it. */
-void plot_draw(struct plot *plot, bool alone, FILE *out);
+void plot_draw(struct plot *plot, FILE *out);
 
 #endif

@@ -93,7 +93,7 @@ draw_rates(FILE *out, const struct sweep *sweep)
 	if (i < sweep->n)
 		plot_mark(&plot, sweep->row[i]->params.rate_iops,
 			  xstrdup("not kept up"));
-	plot_draw(&plot, false, out);
+	plot_draw(&plot, out);
 }
 
 /* Draw a figure of each row: its requests per second, or that percentile. */
@@ -109,7 +109,7 @@ draw_shapes(FILE *out, const struct sweep *sweep, enum swept x, double percent)
 	if (!(percent > 0))
 		plot.y = (struct axis){ .title = "IOPS" };
 	add_rows(&plot, sweep, x, percent);
-	plot_draw(&plot, false, out);
+	plot_draw(&plot, out);
 }
 
 void

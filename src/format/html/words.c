@@ -116,7 +116,7 @@ svg_style(FILE *out)
 	      "stroke-linejoin:round}\n"
 	      ".title{font-weight:bold;font-size:12px}.soft{fill:#57606a}\n"
 	      ".grid{stroke:#d8dee4}.mark{stroke:#57606a;"
-	      "stroke-dasharray:3 2}.error{stroke:#1b1f24}.paper{fill:#fff}\n"
+	      "stroke-dasharray:3 2}.error{stroke:#1b1f24}\n"
 	      ".line{fill:none;stroke:currentColor;stroke-width:1.5;"
 	      "stroke-linecap:round;stroke-linejoin:round}"
 	      ".bar,.dot{fill:currentColor}\n", out);
@@ -126,8 +126,7 @@ svg_style(FILE *out)
 	fputs("\n@media (prefers-color-scheme:dark){"
 	      "text{fill:#e6edf3;stroke:#12161c}"
 	      ".soft{fill:#9da7b1}.grid{stroke:#30363d}"
-	      ".mark{stroke:#9da7b1}\n.error{stroke:#e6edf3}"
-	      ".paper{fill:#12161c}", out);
+	      ".mark{stroke:#9da7b1}\n.error{stroke:#e6edf3}", out);
 	for (i = 0; i < N_COLOURS; i++)
 		fprintf(out, ".s%zu{color:%s}", i, colours[i].dark);
 	fputs("}\n", out);

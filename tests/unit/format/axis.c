@@ -134,7 +134,7 @@ TEST(series_that_have_no_colour_are_counted)
 					 series >= PLOT_SERIES);
 			free(name);
 		}
-		plot_draw(&plot, true, stream);
+		plot_draw(&plot, stream);
 		assert_int_equal(fclose(stream), 0);
 		assert_has(text, title);
 		free(title);
