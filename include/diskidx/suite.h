@@ -21,9 +21,7 @@ enum layout {
 	LAYOUT_PASSES,		/* each pass and their mean as well */
 	LAYOUT_SIZES,		/* directories side by side */
 	LAYOUT_ACCESS,		/* tables of depths alone, even of one row */
-	LAYOUT_TYPICAL,		/* IOPS and the mode of the latency */
-	LAYOUT_CRYSTAL,		/* CrystalDiskMark's columns Read and Write */
-	LAYOUT_YABS		/* YABS's columns of block sizes */
+	LAYOUT_TYPICAL		/* IOPS and the mode of the latency */
 };
 
 struct suite {

@@ -66,14 +66,12 @@ static const struct suite table[] = {
 	{ .name = "cdm", .summary = "CrystalDiskMark's four patterns",
 	  .stands_for = "CrystalDiskMark's default profile: the same pattern, "
 		"not the same program, and the mean where it shows the best.",
-	  .layout = LAYOUT_CRYSTAL,
 	  .size_bytes = 1 * GIB, .time_ns = 5 * NS_PER_S,
 	  .warm_up_ns = 5 * NS_PER_S, .delay_ns = 5 * NS_PER_S,
 	  .rounds = 3 },
 	{ .name = "yabs", .summary = "YABS's four mixed patterns",
 	  .stands_for = "YABS's fio tests: the same pattern, not the same "
 		"program, and by time where YABS ends after 2 GiB.",
-	  .layout = LAYOUT_YABS,
 	  .size_bytes = 2 * GIB, .time_ns = 30 * NS_PER_S,
 	  .rounds = 1, .copies = 2 },
 	{ .name = "cache", .summary = "where the page cache ends",

@@ -35,12 +35,6 @@ put_special(FILE *out, const struct section *group, bool si)
 		if (view_is_first_target(group))
 			text_sizes(out, group, si);
 		return true;
-	case LAYOUT_CRYSTAL:
-		text_crystal(out, group);
-		return true;
-	case LAYOUT_YABS:
-		text_yabs(out, group);
-		return true;
 	case LAYOUT_ACCESS:
 		put_sweeps(out, group, si);
 		return true;

@@ -67,10 +67,6 @@ void text_sizes(FILE *out, const struct section *group, bool si);
 /* Print IOPS and the mode of the latency for each directory of a record. */
 void text_typical(FILE *out, const struct section *group);
 
-/* Print reads and writes as CrystalDiskMark does, and as YABS does. */
-void text_crystal(FILE *out, const struct section *group);
-void text_yabs(FILE *out, const struct section *group);
-
 /* Print a paragraph, if it isn't empty or NULL, and free it. */
 void text_words(FILE *out, const char *lead, unsigned indent, char *words);
 
