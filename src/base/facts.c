@@ -1,7 +1,4 @@
-/*
- * Facts: keys and strings that describe the machine. The lists are short, so
- * a look-up walks them.
- */
+/* Facts: their table. The lists are short, so a look-up walks them. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -14,78 +11,127 @@
 #include "diskidx/facts.h"
 #include "diskidx/units.h"
 
-#define ROW(owner, form, key, label, file) \
-	{ FACT_##owner, FORM_##form, key, label, file }
 #define SYSTEM "/sys/devices/system/"
 #define CLOCK SYSTEM "clocksource/clocksource0/current_clocksource"
 #define GOVERNOR SYSTEM "cpu/cpu0/cpufreq/scaling_governor"
 
-/* To add one, add a line, and its key to diskidx-record.5. */
-static const struct fact_detail details[] = {
-	ROW(HOST, TEXT, "clocksource", "clock source", CLOCK),
-	ROW(HOST, MEASURED, "clock_read_ns", "clock read", NULL),
-	ROW(HOST, TEXT, "governor", "frequency governor", GOVERNOR),
-	ROW(TARGET, TEXT, "filesystem_options", "file system options", NULL),
-	ROW(TARGET, TEXT, "filesystem_block_bytes", "file system block", NULL),
-	ROW(TARGET, TEXT, "copies_on_write", "copies on write", NULL),
-	ROW(TARGET, TEXT, "compression", "compression", NULL),
-	ROW(TARGET, TEXT, "checksums", "checksums", NULL),
-	ROW(LAYER, TYPE, "layers", "layers", "dm/uuid"),
-	ROW(LAYER, TEXT, "layers", NULL, "md/level"),
-	ROW(TARGET, TEXT, "virtual_disk", "virtual disk", NULL),
-	ROW(PART, TEXT, "vendor", "vendor", "device/vendor"),
-	ROW(PART, TEXT, "model", "model", "device/model"),
-	ROW(PART, TEXT, "numa_node", "NUMA node", "numa_node"),
-	ROW(TARGET, SWITCH, "rotational", "rotational", "queue/rotational"),
-	ROW(TARGET, TEXT, "logical_block_bytes", "logical block",
-	    "queue/logical_block_size"),
-	ROW(TARGET, TEXT, "physical_block_bytes", "physical block",
-	    "queue/physical_block_size"),
-	ROW(TARGET, TEXT, "alignment_offset_bytes", "alignment offset",
-	    "alignment_offset"),
-	ROW(TARGET, TEXT, "partition_start_sectors", "partition start",
-	    "start"),
-	ROW(PART, TEXT, "write_cache", "write cache", "queue/write_cache"),
-	ROW(PART, SWITCH, "fua", "FUA", "queue/fua"),
-	ROW(PART, CHOICE, "scheduler", "scheduler", "queue/scheduler"),
-	ROW(PART, TEXT, "nr_requests", "nr_requests", "queue/nr_requests"),
-	ROW(TARGET, TEXT, "read_ahead_kb", "read_ahead_kb",
-	    "queue/read_ahead_kb"),
-	ROW(PART, TEXT, "wbt_lat_usec", "wbt_lat_usec", "queue/wbt_lat_usec"),
-	ROW(PART, SWITCH, "io_poll", "polling", "queue/io_poll"),
+#define ROW(name, key, type, owner) \
+	[FACT_##name] = { key, TYPE_##type, OWNER_##owner, NULL, NULL }
+#define DETAIL(name, key, type, owner, label, file) \
+	[FACT_##name] = { key, TYPE_##type, OWNER_##owner, label, file }
+
+const struct fact_entry fact_entry[FACT_KEYS] = {
+	ROW(HOSTNAME, "hostname", TEXT, HOST),
+	ROW(SYSTEM, "system", TEXT, HOST),
+	ROW(OS, "os", TEXT, HOST),
+	ROW(MACHINE, "machine", TEXT, HOST),
+	ROW(CPU, "cpu", TEXT, HOST),
+	ROW(CPUS, "cpus", COUNT, HOST),
+	ROW(MEMORY_BYTES, "memory_bytes", BYTES, HOST),
+	ROW(MEMORY_LIMIT_BYTES, "memory_limit_bytes", BYTES, HOST),
+	DETAIL(CLOCKSOURCE, "clocksource", TEXT, HOST, "clock source", CLOCK),
+	DETAIL(CLOCK_READ_NS, "clock_read_ns", MEASURED_NS, HOST,
+	       "clock read", NULL),
+	DETAIL(GOVERNOR, "governor", TEXT, HOST,
+	       "frequency governor", GOVERNOR),
+	ROW(DIRECTORY, "directory", TEXT, TARGET),
+	ROW(FILESYSTEM, "filesystem", TEXT, TARGET),
+	ROW(DEVICE, "device", TEXT, TARGET),
+	ROW(FREE_BYTES, "free_bytes", BYTES, TARGET),
+	ROW(SIZE_BYTES, "size_bytes", BYTES, TARGET),
+	ROW(MOUNT_OPTIONS, "mount_options", TEXT, TARGET),
+	ROW(DISK, "disk", TEXT, TARGET),
+	ROW(DISKS, "disks", TEXT, TARGET),
+	ROW(MEMORY_FILESYSTEM, "memory_filesystem", TEXT, TARGET),
+	ROW(FILE_BYTES, "file_bytes", BYTES, TARGET),
+	ROW(WORK_FILES, "work_files", COUNT, TARGET),
+	ROW(DEVICE_COUNTERS, "device_counters", TEXT, TARGET),
+	ROW(IO_LIMIT, "io_limit", TEXT, TARGET),
+	ROW(VERIFIED, "verified", TEXT, TARGET),
+	ROW(UNPROVEN, "unproven", TEXT, TARGET),
+	ROW(OWN_CACHE, "own_cache", TEXT, TARGET),
+	ROW(IDLE_NS, "idle_ns", NS, TARGET),
+	ROW(IDLE_BUSY_MS, "idle_busy_ms", COUNT, TARGET),
+	ROW(IDLE_IOS, "idle_ios", COUNT, TARGET),
+	ROW(IDLE_READ_BYTES, "idle_read_bytes", BYTES, TARGET),
+	ROW(IDLE_WRITE_BYTES, "idle_write_bytes", BYTES, TARGET),
+	ROW(SETTLE_NS, "settle_ns", NS, TARGET),
+	ROW(SETTLE_FAILURES, "settle_failures", COUNT, TARGET),
+	DETAIL(FILESYSTEM_OPTIONS, "filesystem_options", TEXT, TARGET,
+	       "file system options", NULL),
+	DETAIL(FILESYSTEM_BLOCK_BYTES, "filesystem_block_bytes", BYTES, TARGET,
+	       "file system block", NULL),
+	DETAIL(COPIES_ON_WRITE, "copies_on_write", TEXT, TARGET,
+	       "copies on write", NULL),
+	DETAIL(COMPRESSION, "compression", TEXT, TARGET, "compression", NULL),
+	DETAIL(CHECKSUMS, "checksums", TEXT, TARGET, "checksums", NULL),
+	DETAIL(LAYERS, "layers", LAYER, LAYER, "layers", "dm/uuid"),
+	DETAIL(RAID_LAYERS, "layers", TEXT, LAYER, NULL, "md/level"),
+	DETAIL(VIRTUAL_DISK, "virtual_disk", TEXT, TARGET,
+	       "virtual disk", NULL),
+	DETAIL(VENDOR, "vendor", TEXT, PART, "vendor", "device/vendor"),
+	DETAIL(MODEL, "model", TEXT, PART, "model", "device/model"),
+	DETAIL(NUMA_NODE, "numa_node", TEXT, PART, "NUMA node", "numa_node"),
+	DETAIL(ROTATIONAL, "rotational", SWITCH, TARGET,
+	       "rotational", "queue/rotational"),
+	DETAIL(LOGICAL_BLOCK_BYTES, "logical_block_bytes", BYTES, TARGET,
+	       "logical block", "queue/logical_block_size"),
+	DETAIL(PHYSICAL_BLOCK_BYTES, "physical_block_bytes", BYTES, TARGET,
+	       "physical block", "queue/physical_block_size"),
+	DETAIL(ALIGNMENT_OFFSET_BYTES, "alignment_offset_bytes", BYTES, TARGET,
+	       "alignment offset", "alignment_offset"),
+	DETAIL(PARTITION_START_SECTORS, "partition_start_sectors",
+	       COUNT, TARGET, "partition start", "start"),
+	DETAIL(WRITE_CACHE, "write_cache", TEXT, PART,
+	       "write cache", "queue/write_cache"),
+	DETAIL(FUA, "fua", SWITCH, PART, "FUA", "queue/fua"),
+	DETAIL(SCHEDULER, "scheduler", CHOICE, PART,
+	       "scheduler", "queue/scheduler"),
+	DETAIL(NR_REQUESTS, "nr_requests", TEXT, PART,
+	       "nr_requests", "queue/nr_requests"),
+	DETAIL(READ_AHEAD_KB, "read_ahead_kb", COUNT, TARGET,
+	       "read_ahead_kb", "queue/read_ahead_kb"),
+	DETAIL(WBT_LAT_USEC, "wbt_lat_usec", TEXT, PART,
+	       "wbt_lat_usec", "queue/wbt_lat_usec"),
+	DETAIL(IO_POLL, "io_poll", SWITCH, PART, "polling", "queue/io_poll"),
+	ROW(TIME_NS, "time_ns", NS, PLAN),
+	ROW(ROUNDS, "rounds", COUNT, PLAN),
+	ROW(WARM_UP_NS, "warm_up_ns", NS, PLAN),
+	ROW(DELAY_NS, "delay_ns", NS, PLAN),
+	ROW(UNTIL_PCT, "until_pct", TEXT, PLAN),
+	ROW(MAX_TIME_NS, "max_time_ns", NS, PLAN),
+	ROW(NOTE, "note", TEXT, PLAN),
 };
 
-const struct fact_detail *
-facts_detail(size_t i)
+enum fact_key
+facts_key(const char *key)
 {
-	return i < sizeof(details) / sizeof(details[0]) ? &details[i] : NULL;
-}
+	int i = 0;
 
-static bool
-is_switch(const char *key)
-{
-	for (size_t i = 0; i < sizeof(details) / sizeof(details[0]); i++)
-		if (strcmp(details[i].key, key) == 0)
-			return details[i].form == FORM_SWITCH;
-	return false;
+	while (i < FACT_KEYS && strcmp(fact_entry[i].key, key) != 0)
+		i++;
+	return (enum fact_key)i;
 }
 
 const char *
-facts_readable(char *text, const char *key, const char *value)
+facts_readable(char *text, enum fact_key key, const char *value)
 {
-	size_t length = strlen(key);
 	uint64_t number;
 
 	if (value == NULL ||
 	    units_parse_count(value, UINT64_MAX, &number) < 0)
 		return value;
-	if (number <= 1 && is_switch(key))
-		return number == 1 ? "yes" : "no";
-	if (length > 6 && strcmp(key + length - 6, "_bytes") == 0)
+	switch (fact_entry[key].type) {
+	case TYPE_SWITCH:
+		return number == 0 ? "no" : number == 1 ? "yes" : value;
+	case TYPE_BYTES:
 		return units_format_size(text, number);
-	if (length > 3 && strcmp(key + length - 3, "_ns") == 0)
+	case TYPE_NS:
+	case TYPE_MEASURED_NS:
 		return units_format_time(text, (double)number);
-	return value;
+	default:
+		return value;
+	}
 }
 
 const char *
@@ -104,7 +150,7 @@ facts_find_word(const char *list, const char *word)
 }
 
 static struct fact *
-find(const struct facts *facts, const char *key)
+find_fact(const struct facts *facts, const char *key)
 {
 	for (size_t i = 0; i < facts->count; i++)
 		if (strcmp(facts->list[i].key, key) == 0)
@@ -112,20 +158,16 @@ find(const struct facts *facts, const char *key)
 	return NULL;
 }
 
-/* Replace control characters, so that no name can move the cursor. */
-static void
-blank_controls(char *text)
-{
-	for (; *text != '\0'; text++)
-		if ((unsigned char)*text < ' ' || *text == 0x7f)
-			*text = ' ';
-}
-
+/* Set a fact to the value, which is on the heap. */
 static void
 set(struct facts *facts, const char *key, char *value)
 {
-	struct fact *fact = find(facts, key);
+	struct fact *fact = find_fact(facts, key);
 
+	/* Replace control characters, so that no name can move the cursor. */
+	for (char *at = value; *at != '\0'; at++)
+		if ((unsigned char)*at < ' ' || *at == 0x7f)
+			*at = ' ';
 	if (fact != NULL) {
 		free(fact->value);
 		fact->value = value;
@@ -139,7 +181,7 @@ set(struct facts *facts, const char *key, char *value)
 }
 
 void
-facts_set(struct facts *facts, const char *key, const char *format, ...)
+facts_set(struct facts *facts, enum fact_key key, const char *format, ...)
 {
 	va_list args;
 	char *value;
@@ -147,20 +189,29 @@ facts_set(struct facts *facts, const char *key, const char *format, ...)
 	va_start(args, format);
 	value = xvprintf(format, args);
 	va_end(args);
-	blank_controls(value);
-	set(facts, key, value);
+	set(facts, fact_entry[key].key, value);
+}
+
+bool
+facts_carry(struct facts *facts, const char *key, const char *value)
+{
+	if (find_fact(facts, key) != NULL)
+		return false;
+	set(facts, key, xstrdup(value));
+	return true;
 }
 
 const char *
-facts_get(const struct facts *facts, const char *key)
+facts_get(const struct facts *facts, enum fact_key key)
 {
-	const struct fact *fact = find(facts, key);
+	const struct fact *fact = find_fact(facts, fact_entry[key].key);
 
 	return fact == NULL ? NULL : fact->value;
 }
 
 uint64_t
-facts_number(const struct facts *facts, const char *key, uint64_t otherwise)
+facts_number(const struct facts *facts, enum fact_key key,
+	     uint64_t otherwise)
 {
 	const char *value = facts_get(facts, key);
 	uint64_t number;
@@ -173,8 +224,8 @@ facts_number(const struct facts *facts, const char *key, uint64_t otherwise)
 uint64_t
 facts_memory(const struct facts *host)
 {
-	return facts_number(host, "memory_limit_bytes",
-			    facts_number(host, "memory_bytes", 0));
+	return facts_number(host, FACT_MEMORY_LIMIT_BYTES,
+			    facts_number(host, FACT_MEMORY_BYTES, 0));
 }
 
 void

@@ -56,7 +56,7 @@ make_directories(char *path)
 static char *
 host_name(const struct record *record)
 {
-	const char *fact = facts_get(&record->host, "hostname");
+	const char *fact = facts_get(&record->host, FACT_HOSTNAME);
 	char *name = xstrdup(fact != NULL && *fact != '\0' ? fact : "host");
 	char *at;
 

@@ -17,18 +17,9 @@
 /* One run, or one target of a run, and the key of a fact about it. */
 struct subject {
 	const struct record *run;
-	size_t target;
-	const char *key;
+	unsigned target;
+	enum fact_key key;
 };
-
-static void
-add_fact(struct texts *texts, const struct facts *facts, const char *key)
-{
-	char text[UNITS_TEXT];
-
-	texts_add(texts, facts_readable(text, key,
-					 facts_get(facts, key)));
-}
 
 static void
 take_version(struct texts *texts, const struct subject *of)
@@ -37,9 +28,17 @@ take_version(struct texts *texts, const struct subject *of)
 }
 
 static void
-take_host(struct texts *texts, const struct subject *of)
+take_fact(struct texts *texts, const struct subject *of)
 {
-	add_fact(texts, &of->run->host, of->key);
+	const struct facts *facts = &of->run->target[of->target];
+	char text[UNITS_TEXT];
+
+	if (fact_entry[of->key].owner == OWNER_HOST)
+		facts = &of->run->host;
+	else if (fact_entry[of->key].owner == OWNER_PLAN)
+		facts = &of->run->plan;
+	texts_add(texts, facts_readable(text, of->key,
+					 facts_get(facts, of->key)));
 }
 
 /* Take the power of ten that a time is below, since no two are the same. */
@@ -55,18 +54,6 @@ take_order(struct texts *texts, const struct subject *of)
 	snprintf(below, sizeof(below), "under %s",
 		 units_format_time(text, limit_ns));
 	texts_add(texts, ns == UINT64_MAX ? NULL : below);
-}
-
-static void
-take_plan(struct texts *texts, const struct subject *of)
-{
-	add_fact(texts, &of->run->plan, of->key);
-}
-
-static void
-take_target(struct texts *texts, const struct subject *of)
-{
-	add_fact(texts, &of->run->target[of->target], of->key);
 }
 
 /* Count the rounds measured, which may differ from the plan's. */
@@ -88,15 +75,15 @@ take_rounds(struct texts *texts, const struct subject *of)
 static uint64_t
 file_bytes(const struct subject *of)
 {
-	return facts_number(&of->run->target[of->target], "file_bytes",
-			    facts_number(&of->run->plan, "size_bytes", 0));
+	return facts_number(&of->run->target[of->target], FACT_FILE_BYTES,
+			    facts_number(&of->run->plan, FACT_SIZE_BYTES, 0));
 }
 
 static void
 take_file(struct texts *texts, const struct subject *of)
 {
 	const char *files = facts_get(&of->run->target[of->target],
-				      "work_files");
+				      FACT_WORK_FILES);
 	char size[UNITS_TEXT], text[2 * UNITS_TEXT];
 	uint64_t bytes = file_bytes(of);
 
@@ -131,30 +118,30 @@ take_engines(struct texts *texts, const struct subject *of)
 struct aspect {
 	const char *label;
 	void (*take)(struct texts *texts, const struct subject *of);
-	const char *key;
+	enum fact_key key;
 	bool of_target;
 };
 
 /* Besides the details of facts. */
 static const struct aspect aspects[] = {
-	{ "diskidx version", take_version, NULL, false },
-	{ "host name", take_host, "hostname", false },
-	{ "system", take_host, "system", false },
-	{ "kernel", take_host, "os", false },
-	{ "machine", take_host, "machine", false },
-	{ "cpu", take_host, "cpu", false },
-	{ "cpus", take_host, "cpus", false },
-	{ "memory", take_host, "memory_bytes", false },
-	{ "memory limit", take_host, "memory_limit_bytes", false },
-	{ "directory", take_target, "directory", true },
-	{ "file system", take_target, "filesystem", true },
-	{ "device", take_target, "device", true },
-	{ "mount options", take_target, "mount_options", true },
-	{ "work file", take_file, NULL, true },
-	{ "work file smaller than memory", take_smaller, NULL, true },
-	{ "engine", take_engines, NULL, false },
-	{ "sample time", take_plan, "time_ns", false },
-	{ "rounds", take_rounds, NULL, false },
+	{ "diskidx version", take_version, FACT_KEYS, false },
+	{ "host name", take_fact, FACT_HOSTNAME, false },
+	{ "system", take_fact, FACT_SYSTEM, false },
+	{ "kernel", take_fact, FACT_OS, false },
+	{ "machine", take_fact, FACT_MACHINE, false },
+	{ "cpu", take_fact, FACT_CPU, false },
+	{ "cpus", take_fact, FACT_CPUS, false },
+	{ "memory", take_fact, FACT_MEMORY_BYTES, false },
+	{ "memory limit", take_fact, FACT_MEMORY_LIMIT_BYTES, false },
+	{ "directory", take_fact, FACT_DIRECTORY, true },
+	{ "file system", take_fact, FACT_FILESYSTEM, true },
+	{ "device", take_fact, FACT_DEVICE, true },
+	{ "mount options", take_fact, FACT_MOUNT_OPTIONS, true },
+	{ "work file", take_file, FACT_KEYS, true },
+	{ "work file smaller than memory", take_smaller, FACT_KEYS, true },
+	{ "engine", take_engines, FACT_KEYS, false },
+	{ "sample time", take_fact, FACT_TIME_NS, false },
+	{ "rounds", take_rounds, FACT_KEYS, false },
 };
 
 /* Add "LABEL: OLD and NEW"; a directory is that of the target it is about. */
@@ -176,44 +163,30 @@ add_difference(struct comparison *comparison, const char *label,
 	free(new_text);
 }
 
-/* Take the values of one run; of its target with that number, or of all that
- * the side picks. */
-static void
-take_run(const struct comparison *comparison, const struct aspect *aspect,
-	 const struct side *side, const struct record *run, unsigned number,
-	 struct texts *texts)
-{
-	struct subject subject = { run, 0, aspect->key };
-
-	if (!aspect->of_target) {
-		aspect->take(texts, &subject);
-		return;
-	}
-	for (unsigned t = 0; t < run->n_targets; t++) {
-		subject.target = t;
-		if (number == COMPARISON_EVERY_TARGET ?
-		    side_has_target(side, t) :
-		    targets_number(comparison->side[OLD].run[0], run, t) ==
-		    number)
-			aspect->take(texts, &subject);
-	}
-}
-
-/* Compare the values of all targets, or of that one; return true if they
- * differ. */
+/* Compare the values of all targets that the sides pick, or of that one; return
+ * true if they differ. */
 static bool
-compare_values(struct comparison *comparison, const struct aspect *aspect,
-	       unsigned number, const char *directory)
+compare_texts(struct comparison *comparison, const struct aspect *aspect,
+	      unsigned number, const char *directory)
 {
+	const struct record *first = comparison->side[OLD].run[0];
 	struct texts texts[SIDES] = { { NULL, 0 }, { NULL, 0 } };
 	bool differ;
 
 	for (int s = 0; s < SIDES; s++) {
 		const struct side *side = &comparison->side[s];
 
-		for (size_t i = 0; i < side->n_runs; i++)
-			take_run(comparison, aspect, side, side->run[i],
-				 number, &texts[s]);
+		for (size_t i = 0; i < side->n_runs; i++) {
+			struct subject of = { side->run[i], 0, aspect->key };
+			unsigned n = aspect->of_target ? of.run->n_targets : 1;
+
+			for (; of.target < n; of.target++)
+				if (number == COMPARISON_EVERY_TARGET ?
+				    side_has_target(side, of.target) :
+				    targets_number(first, of.run, of.target) ==
+				    number)
+					aspect->take(&texts[s], &of);
+		}
 	}
 	differ = !texts_are_same(&texts[OLD], &texts[NEW]);
 	if (differ)
@@ -232,18 +205,18 @@ compare_aspect(struct comparison *comparison, const struct aspect *aspect)
 
 	if (comparison->same_record && !aspect->of_target)
 		return;
-	if (compare_values(comparison, aspect, COMPARISON_EVERY_TARGET, NULL) ||
+	if (compare_texts(comparison, aspect, COMPARISON_EVERY_TARGET, NULL) ||
 	    !comparison->by_directory || !aspect->of_target ||
 	    first->n_targets < 2)
 		return;
 	for (unsigned t = 0; t < first->n_targets; t++)
-		compare_values(comparison, aspect, t,
-			       targets_directory(first, t));
+		compare_texts(comparison, aspect, t,
+			      targets_directory(first, t));
 }
 
 /* Return true if both sides have that fact of a target. */
 static bool
-both_have(const struct comparison *comparison, const char *key)
+both_have(const struct comparison *comparison, enum fact_key key)
 {
 	bool has[SIDES] = { false, false };
 
@@ -263,19 +236,18 @@ both_have(const struct comparison *comparison, const char *key)
 static void
 compare_details(struct comparison *comparison)
 {
-	bool tell_disks = both_have(comparison, "physical_block_bytes");
-	const struct fact_detail *detail;
+	bool tell_disks = both_have(comparison, FACT_PHYSICAL_BLOCK_BYTES);
 
-	for (size_t i = 0; (detail = facts_detail(i)) != NULL; i++) {
-		bool of_target = detail->owner != FACT_HOST;
+	for (int i = 0; i < FACT_KEYS; i++) {
+		const struct fact_entry *entry = &fact_entry[i];
+		bool of_target = entry->owner != OWNER_HOST;
 		struct aspect aspect = {
-			detail->label, of_target ? take_target :
-			detail->form == FORM_MEASURED ? take_order : take_host,
-			detail->key, of_target
+			entry->label, entry->type == TYPE_MEASURED_NS ?
+			take_order : take_fact, (enum fact_key)i, of_target
 		};
 
-		if (detail->label != NULL &&
-		    (tell_disks || both_have(comparison, detail->key)))
+		if (entry->label != NULL &&
+		    (tell_disks || both_have(comparison, aspect.key)))
 			compare_aspect(comparison, &aspect);
 	}
 }

@@ -21,8 +21,8 @@ same_text(const char *a, const char *b)
 bool
 comparison_is_one_run(const struct record *a, const struct record *b)
 {
-	const char *a_host = facts_get(&a->host, "hostname");
-	const char *b_host = facts_get(&b->host, "hostname");
+	const char *a_host = facts_get(&a->host, FACT_HOSTNAME);
+	const char *b_host = facts_get(&b->host, FACT_HOSTNAME);
 
 	return a->started_s == b->started_s && a->seed == b->seed &&
 		(a_host == b_host || same_text(a_host, b_host));
@@ -40,8 +40,8 @@ side_has_run(const struct side *side, const struct record *run)
 bool
 history_is_same_place(const struct record *a, const struct record *b)
 {
-	if (!same_text(facts_get(&a->host, "hostname"),
-		       facts_get(&b->host, "hostname")) ||
+	if (!same_text(facts_get(&a->host, FACT_HOSTNAME),
+		       facts_get(&b->host, FACT_HOSTNAME)) ||
 	    a->n_targets != b->n_targets)
 		return false;
 	for (unsigned t = 0; t < a->n_targets; t++)

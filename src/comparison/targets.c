@@ -12,7 +12,7 @@ const char *
 targets_directory(const struct record *run, unsigned target)
 {
 	return target < run->n_targets ?
-	       facts_get(&run->target[target], "directory") : NULL;
+	       facts_get(&run->target[target], FACT_DIRECTORY) : NULL;
 }
 
 /* Return the only target with that directory; n_targets: none or several. */

@@ -127,7 +127,7 @@ add_duplicates(struct notes *notes, const struct comparison *c)
 	}
 	if (n == 0)
 		return;
-	host = facts_get(&first->host, "hostname");
+	host = facts_get(&first->host, FACT_HOSTNAME);
 	host = host != NULL ? host : "an unknown host";
 	comparison_minute(when, first);
 	if (n == 1)

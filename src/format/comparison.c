@@ -169,11 +169,12 @@ compared_unit(const struct compared *row, bool si)
 const char *
 side_host(const struct side *side)
 {
-	const char *host = facts_get(&side->run[0]->host, "hostname"), *other;
+	const char *host = facts_get(&side->run[0]->host, FACT_HOSTNAME);
+	const char *other;
 	size_t i;
 
 	for (i = 1; i < side->n_runs && host != NULL; i++) {
-		other = facts_get(&side->run[i]->host, "hostname");
+		other = facts_get(&side->run[i]->host, FACT_HOSTNAME);
 		if (other == NULL || strcmp(other, host) != 0)
 			return "several hosts";
 	}
@@ -181,7 +182,7 @@ side_host(const struct side *side)
 }
 
 const char *
-side_fact(const struct side *side, const char *key)
+side_fact(const struct side *side, enum fact_key key)
 {
 	const char *fact = facts_get(&side->run[0]->plan, key), *other;
 	size_t i;
@@ -226,7 +227,7 @@ comparison_occasion(const struct comparison *c, int which)
 {
 	const struct side *side = &c->side[which];
 	const struct record *first = side->run[0], *last = first;
-	const char *host = side_host(side), *note = side_fact(side, "note");
+	const char *host = side_host(side), *note = side_fact(side, FACT_NOTE);
 	char *rounds, *text, from[CLOCK_DATE], to[CLOCK_DATE];
 	size_t i;
 

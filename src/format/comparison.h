@@ -55,7 +55,7 @@ const char *compared_unit(const struct compared *row, bool si);
 const char *side_host(const struct side *side);
 
 /* Return a fact of the plan that all runs of a side share, or NULL. */
-const char *side_fact(const struct side *side, const char *key);
+const char *side_fact(const struct side *side, enum fact_key key);
 
 /* Write the start of a run: "2026-11-20 08:00". */
 char *comparison_minute(char text[CLOCK_DATE], const struct record *run);

@@ -129,7 +129,8 @@ add_course(struct notes *notes, const struct record *record, unsigned target)
 {
 	struct course course = course_of(record->result, record->n_results,
 					 target);
-	const char *directory = view_target_fact(record, target, "directory");
+	const char *directory = view_target_fact(record, target,
+						 FACT_DIRECTORY);
 	char *text = NULL;
 
 	if (course.fell > 0 && !course.for_good)

@@ -97,7 +97,7 @@ put_head(FILE *out, const struct record *record, unsigned target,
 				record->utc_offset_s));
 	put_field(out, record->version);
 	put_field(out, record->baseline);
-	put_field(out, view_target_fact(record, target, "directory"));
+	put_field(out, view_target_fact(record, target, FACT_DIRECTORY));
 	fprintf(out, ",%u", copies);
 }
 

@@ -23,7 +23,7 @@ table_of_ranking(struct table *table, const struct ranking *ranking)
 	for (size_t i = 0; i < ranking->n; i++) {
 		const struct ranked *entry = &ranking->entry[i];
 		const char *host = side_host(entry->side);
-		const char *note = side_fact(entry->side, "note");
+		const char *note = side_fact(entry->side, FACT_NOTE);
 
 		if (note != NULL)
 			table_print(table, "%s (%s)", entry->side->name, note);

@@ -54,7 +54,7 @@ static char *
 directory_of(const struct section *section)
 {
 	const char *name = view_target_fact(section->record, section->target,
-					    "directory");
+					    FACT_DIRECTORY);
 
 	name = name != NULL ? name : "-";
 	return view_has_other_copies(section->record) ?
@@ -118,8 +118,8 @@ static void
 add_places(struct table *table, const struct section *section)
 {
 	const struct record *run = section->record;
-	const char *host = facts_get(&run->host, "hostname");
-	const char *note = facts_get(&run->plan, "note");
+	const char *host = facts_get(&run->host, FACT_HOSTNAME);
+	const char *note = facts_get(&run->plan, FACT_NOTE);
 	const char *path = run->path != NULL ? run->path : "-";
 
 	if (note != NULL)

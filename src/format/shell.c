@@ -135,7 +135,7 @@ put_section(struct group group, const struct section *section)
 	put(&group, "TRUST_WHY", trust.why);
 	free(trust.why);
 	put(&group, "DIRECTORY", view_target_fact(record, section->target,
-						  "directory"));
+						  FACT_DIRECTORY));
 	put_number(&group, "COPIES", true, section->copies);
 	for (size_t i = 0; i < record->n_scores; i++)
 		if (record->score[i].target == section->target &&

@@ -26,7 +26,7 @@ add(char *line, const char *before, const char *text, const char *behind)
 /* Add a fact that is a size. */
 static char *
 add_size(char *line, const char *before, const struct facts *facts,
-	 const char *key, const char *behind)
+	 enum fact_key key, const char *behind)
 {
 	uint64_t bytes = facts_number(facts, key, UINT64_MAX);
 	char text[UNITS_TEXT];
@@ -80,40 +80,42 @@ char *
 summary_machine(const struct record *record)
 {
 	const struct facts *host = &record->host;
-	char *line = add(xstrdup(""), "", facts_get(host, "hostname"), "");
+	char *line = add(xstrdup(""), "", facts_get(host, FACT_HOSTNAME), "");
 
-	line = add(line, ", ", facts_get(host, "cpu"), "");
-	line = add(line, facts_get(host, "cpu") != NULL ? " x " :
-		   ", processors: ", facts_get(host, "cpus"), "");
-	line = add_size(line, ", ", host, "memory_bytes", " of memory");
-	line = add_size(line, " limited to ", host, "memory_limit_bytes", "");
-	line = add(line, ", ", facts_get(host, "os"), "");
-	return add(line, ", ", facts_get(host, "machine"), "");
+	line = add(line, ", ", facts_get(host, FACT_CPU), "");
+	line = add(line, facts_get(host, FACT_CPU) != NULL ? " x " :
+		   ", processors: ", facts_get(host, FACT_CPUS), "");
+	line = add_size(line, ", ", host, FACT_MEMORY_BYTES, " of memory");
+	line = add_size(line, " limited to ", host,
+			FACT_MEMORY_LIMIT_BYTES, "");
+	line = add(line, ", ", facts_get(host, FACT_OS), "");
+	return add(line, ", ", facts_get(host, FACT_MACHINE), "");
 }
 
 char *
 summary_target(const struct facts *target, bool options)
 {
-	const char *mount = facts_get(target, "mount_options");
+	const char *mount = facts_get(target, FACT_MOUNT_OPTIONS);
 	char *fit = wrap_fit(mount != NULL ? mount : "", OPTIONS_COLUMNS);
-	char *line = add(xstrdup(""), "", facts_get(target, "directory"), "");
+	char *line = add(xstrdup(""), "", facts_get(target, FACT_DIRECTORY),
+			 "");
 
-	line = add(line, ": ", facts_get(target, "filesystem"), "");
+	line = add(line, ": ", facts_get(target, FACT_FILESYSTEM), "");
 	if (options && mount != NULL)
 		line = add(line, " (", fit, ")");
 	free(fit);
-	line = add(line, " on ", facts_get(target, "device"), "");
-	line = add_size(line, ", ", target, "free_bytes", "");
-	line = facts_get(target, "free_bytes") == NULL ? line :
-	       add_size(line, " of ", target, "size_bytes", " free");
-	line = add_size(line, ", work file ", target, "file_bytes", "");
-	return add(line, " (", facts_get(target, "work_files"), " a copy)");
+	line = add(line, " on ", facts_get(target, FACT_DEVICE), "");
+	line = add_size(line, ", ", target, FACT_FREE_BYTES, "");
+	line = facts_get(target, FACT_FREE_BYTES) == NULL ? line :
+	       add_size(line, " of ", target, FACT_SIZE_BYTES, " free");
+	line = add_size(line, ", work file ", target, FACT_FILE_BYTES, "");
+	return add(line, " (", facts_get(target, FACT_WORK_FILES), " a copy)");
 }
 
 char *
 summary_note(const struct record *record)
 {
-	const char *note = facts_get(&record->plan, "note");
+	const char *note = facts_get(&record->plan, FACT_NOTE);
 
 	return xstrdup(note != NULL ? note : "");
 }

@@ -131,7 +131,7 @@ view_score(const struct section *section, const char *name)
 
 const char *
 view_target_fact(const struct record *record, unsigned target,
-		 const char *key)
+		 enum fact_key key)
 {
 	if (target >= record->n_targets)
 		return NULL;
@@ -240,14 +240,15 @@ view_name(const struct record *record, const struct result *result)
 			   view_has_other_copies(record) ? result->copies : 0,
 			   record->n_targets < 2 ? NULL :
 			   view_target_fact(record, result->target,
-					    "directory"));
+					    FACT_DIRECTORY));
 }
 
 char *
 view_place(const struct section *section)
 {
 	const char *directory = view_target_fact(section->record,
-						 section->target, "directory");
+						 section->target,
+						 FACT_DIRECTORY);
 	char *place = xstrdup(section->record->n_targets > 1 &&
 			      directory != NULL ? directory : "");
 

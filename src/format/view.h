@@ -56,7 +56,7 @@ const struct score *view_score(const struct section *section,
 
 /* Return a fact of a target; NULL if there is no such fact or target. */
 const char *view_target_fact(const struct record *record, unsigned target,
-			     const char *key);
+			     enum fact_key key);
 
 /* Write "2026-11-20T16:54:39+01:00". */
 char *view_time(char text[VIEW_TIME], uint64_t unix_s, int utc_offset_s);

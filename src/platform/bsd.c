@@ -387,17 +387,7 @@ platform_add_host(struct facts *host)
 	size_t size = sizeof(text);
 
 	if (sysctl(mib, 2, text, &size, NULL, 0) == 0)
-		facts_set(host, "cpu", "%s", text);
-}
-
-static void
-set_options(struct facts *target, uint64_t flags)
-{
-	facts_set(target, "mount_options", "%s%s%s%s",
-		  flags & MNT_RDONLY ? "ro" : "rw",
-		  flags & MNT_SYNCHRONOUS ? ",sync" : "",
-		  flags & MNT_ASYNC ? ",async" : "",
-		  flags & MNT_NOATIME ? ",noatime" : "");
+		facts_set(host, FACT_CPU, "%s", text);
 }
 
 static void
@@ -421,12 +411,18 @@ platform_target(const char *directory, struct facts *target,
 		struct platform_device *device)
 {
 	mount_facts fs;
+	uint64_t flags;
 
 	if (MOUNT_OF_PATH(directory, &fs) != 0)
 		return;
-	facts_set(target, "filesystem", "%s", fs.f_fstypename);
-	facts_set(target, "device", "%s", fs.f_mntfromname);
-	set_options(target, (uint64_t)MOUNT_FLAGS(&fs));
+	facts_set(target, FACT_FILESYSTEM, "%s", fs.f_fstypename);
+	facts_set(target, FACT_DEVICE, "%s", fs.f_mntfromname);
+	flags = (uint64_t)MOUNT_FLAGS(&fs);
+	facts_set(target, FACT_MOUNT_OPTIONS, "%s%s%s%s",
+		  flags & MNT_RDONLY ? "ro" : "rw",
+		  flags & MNT_SYNCHRONOUS ? ",sync" : "",
+		  flags & MNT_ASYNC ? ",async" : "",
+		  flags & MNT_NOATIME ? ",noatime" : "");
 	parse_set_type(target, fs.f_fstypename);
 	if (strcmp(fs.f_fstypename, "zfs") == 0)
 		use_pool(fs.f_mntfromname, device);

@@ -2,9 +2,7 @@
 #include <config.h>
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cgroup.h"

@@ -6,7 +6,6 @@
 #ifndef DISKIDX_PLATFORM_CGROUP_H
 #define DISKIDX_PLATFORM_CGROUP_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "diskidx/counters.h"

@@ -13,7 +13,6 @@
 #include <sys/sysctl.h>
 #include <unistd.h>
 
-#include "diskidx/clock.h"
 #include "diskidx/platform.h"
 #include "parse.h"
 
@@ -34,23 +33,12 @@ platform_add_host(struct facts *host)
 	char text[NAME];
 
 	if (read_text("kern.osproductversion", text, sizeof(text)) == 0)
-		facts_set(host, "system", "macOS %s", text);
+		facts_set(host, FACT_SYSTEM, "macOS %s", text);
 	if (read_text("machdep.cpu.brand_string", text, sizeof(text)) == 0)
-		facts_set(host, "cpu", "%s", text);
+		facts_set(host, FACT_CPU, "%s", text);
 	if (sysctlbyname("hw.memsize", &memory_bytes, &size, NULL, 0) == 0)
-		facts_set(host, "memory_bytes", "%llu",
+		facts_set(host, FACT_MEMORY_BYTES, "%llu",
 			  (unsigned long long)memory_bytes);
-}
-
-static void
-set_options(struct facts *target, uint32_t flags)
-{
-	facts_set(target, "mount_options", "%s%s%s%s%s",
-		  flags & MNT_RDONLY ? "ro" : "rw",
-		  flags & MNT_SYNCHRONOUS ? ",sync" : "",
-		  flags & MNT_ASYNC ? ",async" : "",
-		  flags & MNT_NOATIME ? ",noatime" : "",
-		  flags & MNT_JOURNALED ? ",journaled" : "");
 }
 
 void
@@ -63,9 +51,14 @@ platform_target(const char *directory, struct facts *target,
 	(void)device;
 	if (statfs(directory, &fs) != 0)
 		return;
-	facts_set(target, "filesystem", "%s", fs.f_fstypename);
-	facts_set(target, "device", "%s", fs.f_mntfromname);
-	set_options(target, fs.f_flags);
+	facts_set(target, FACT_FILESYSTEM, "%s", fs.f_fstypename);
+	facts_set(target, FACT_DEVICE, "%s", fs.f_mntfromname);
+	facts_set(target, FACT_MOUNT_OPTIONS, "%s%s%s%s%s",
+		  fs.f_flags & MNT_RDONLY ? "ro" : "rw",
+		  fs.f_flags & MNT_SYNCHRONOUS ? ",sync" : "",
+		  fs.f_flags & MNT_ASYNC ? ",async" : "",
+		  fs.f_flags & MNT_NOATIME ? ",noatime" : "",
+		  fs.f_flags & MNT_JOURNALED ? ",journaled" : "");
 	parse_set_type(target, fs.f_fstypename);
 	if (parse_disk(fs.f_mntfromname, disk, sizeof(disk)) == 0)
 		parse_set_disk(target, disk);

@@ -35,38 +35,17 @@ void
 platform_add_host(struct facts *host)
 {
 	uint64_t limit_bytes = cgroup_memory_bytes();
-	const struct fact_detail *detail;
 
-	sysfs_set_fact(host, "system", "/etc/os-release", "PRETTY_NAME=");
-	sysfs_set_fact(host, "cpu", "/proc/cpuinfo", "model name");
-	for (size_t i = 0; (detail = facts_detail(i)) != NULL; i++)
-		if (detail->owner == FACT_HOST && detail->file != NULL)
-			sysfs_set_fact(host, detail->key, detail->file, "");
-	if (limit_bytes < facts_number(host, "memory_bytes", 0))
-		facts_set(host, "memory_limit_bytes", "%llu",
+	sysfs_set_fact(host, FACT_SYSTEM, "/etc/os-release", "PRETTY_NAME=");
+	sysfs_set_fact(host, FACT_CPU, "/proc/cpuinfo", "model name");
+	for (int i = 0; i < FACT_KEYS; i++)
+		if (fact_entry[i].owner == OWNER_HOST &&
+		    fact_entry[i].file != NULL)
+			sysfs_set_fact(host, (enum fact_key)i,
+				       fact_entry[i].file, "");
+	if (limit_bytes < facts_number(host, FACT_MEMORY_BYTES, 0))
+		facts_set(host, FACT_MEMORY_LIMIT_BYTES, "%llu",
 			  (unsigned long long)limit_bytes);
-}
-
-/*
- * Find the sysfs directory of the disk below a directory. File systems with
- * device numbers of their own (btrfs) are found by the mount's source, which
- * may be one of several devices: *partial is true then.
- */
-static int
-find_disk(const char *directory, const char *source, char *sys, size_t size,
-	  bool *partial)
-{
-	struct stat st;
-
-	*partial = false;
-	if (stat(directory, &st) != 0)
-		return -errno;
-	if (sysfs_find(st.st_dev, sys, size) == 0)
-		return 0;
-	if (source[0] != '/' || stat(source, &st) != 0 || !S_ISBLK(st.st_mode))
-		return -ENOENT;
-	*partial = true;
-	return sysfs_find(st.st_rdev, sys, size);
 }
 
 /* Find the directory that an overlay writes to, if it can be seen from here: a
@@ -83,17 +62,6 @@ find_upper(const struct parse_mount *mount, char *path)
 	name[strcspn(name, ",")] = '\0';
 	parse_unescape(name);
 	return realpath(name, path) != NULL;
-}
-
-/* The option sync is among the file system's own. */
-static void
-set_mount_facts(struct facts *target, const struct parse_mount *mount)
-{
-	const char *sync = facts_find_word(mount->super, "sync");
-
-	facts_set(target, "filesystem", "%s", mount->type);
-	facts_set(target, "mount_options", "%s%s", mount->options,
-		  sync != NULL && *sync != '=' ? ",sync" : "");
 }
 
 /* Return the flags of a directory, which its files inherit. */
@@ -118,12 +86,12 @@ set_filesystem_facts(struct facts *target, const struct parse_mount *mount,
 {
 	struct statfs fs;
 
-	facts_set(target, "device", "%s", mount->device);
+	facts_set(target, FACT_DEVICE, "%s", mount->device);
 	parse_set_type(target, mount->type);
 	if (strcmp(mount->type, "overlay") != 0)
-		facts_set(target, "filesystem_options", "%s", mount->super);
+		facts_set(target, FACT_FILESYSTEM_OPTIONS, "%s", mount->super);
 	if (statfs(directory, &fs) == 0)
-		facts_set(target, "filesystem_block_bytes", "%llu",
+		facts_set(target, FACT_FILESYSTEM_BLOCK_BYTES, "%llu",
 			  (unsigned long long)fs.f_bsize);
 	if (strcmp(mount->type, "btrfs") == 0)
 		parse_set_btrfs(target, mount->super, flags_of(directory));
@@ -160,16 +128,27 @@ set_disk_facts(struct facts *target, struct platform_device *device,
 	       const char *directory, const char *source)
 {
 	char sys[PATH_MAX];
+	struct stat st;
 
-	if (find_disk(directory, source, sys, sizeof(sys),
-		      &device->partial) != 0)
+	if (stat(directory, &st) != 0)
 		return;
+	if (sysfs_find(st.st_dev, sys, sizeof(sys)) != 0) {
+		/* File systems with device numbers of their own (btrfs) have
+		 * the mount's source, which may be one of several devices. */
+		if (source[0] != '/' || stat(source, &st) != 0 ||
+		    !S_ISBLK(st.st_mode))
+			return;
+		device->partial = true;
+		if (sysfs_find(st.st_rdev, sys, sizeof(sys)) != 0)
+			return;
+	}
 	/* In a chroot that is no mount of its own no entry names it. */
-	if (facts_get(target, "device") == NULL)
-		facts_set(target, "device", "/dev/%s", strrchr(sys, '/') + 1);
+	if (facts_get(target, FACT_DEVICE) == NULL)
+		facts_set(target, FACT_DEVICE, "/dev/%s",
+			  strrchr(sys, '/') + 1);
 	sysfs_describe(sys, target);
 	if (sysfs_is_uncounted(sys))
-		facts_set(target, "device_counters", "off");
+		facts_set(target, FACT_DEVICE_COUNTERS, "off");
 	else if ((size_t)snprintf(device->counters, sizeof(device->counters),
 				  "%s/stat", sys) >= sizeof(device->counters))
 		device->counters[0] = '\0';
@@ -180,6 +159,7 @@ platform_target(const char *directory, struct facts *target,
 		struct platform_device *device)
 {
 	struct parse_mount *mount = calloc(1, sizeof(*mount));
+	const char *sync;
 	char path[PATH_MAX];
 	int overlays = 0;
 	bool found;
@@ -189,15 +169,20 @@ platform_target(const char *directory, struct facts *target,
 		return;
 	}
 	found = parse_find_mount(MOUNTS, parse_mountinfo, path, mount) == 0;
-	if (found)
-		set_mount_facts(target, mount);
+	if (found) {
+		/* The option sync is among the file system's own. */
+		sync = facts_find_word(mount->super, "sync");
+		facts_set(target, FACT_FILESYSTEM, "%s", mount->type);
+		facts_set(target, FACT_MOUNT_OPTIONS, "%s%s", mount->options,
+			  sync != NULL && *sync != '=' ? ",sync" : "");
+	}
 	while (found && overlays++ < MAX_OVERLAYS && find_upper(mount, path))
 		found = parse_find_mount(MOUNTS, parse_mountinfo, path,
 					 mount) == 0;
 	if (found)
 		set_filesystem_facts(target, mount, path);
 	if (sysfs_is_in_memory(path))
-		facts_set(target, "memory_filesystem", "yes");
+		facts_set(target, FACT_MEMORY_FILESYSTEM, "yes");
 	if (found && strcmp(mount->type, "zfs") == 0)
 		use_pool(mount->device, device);
 	else

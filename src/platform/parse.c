@@ -228,49 +228,6 @@ is_one_of(const char *text, const char *const *list)
 	return false;
 }
 
-bool
-parse_is_network(const char *type)
-{
-	static const char *const types[] = {
-		"nfs", "nfs3", "nfs4", "oldnfs", "smbfs", "cifs", "afpfs",
-		"webdav", "ftp", "afs", "p9fs", "9p", "smb3", "ceph",
-		"lustre", "gpfs", "beegfs", "orangefs", "virtiofs", NULL
-	};
-
-	return is_one_of(type, types);
-}
-
-bool
-parse_is_memory(const char *type)
-{
-	static const char *const types[] = { "tmpfs", "mfs", NULL };
-
-	return is_one_of(type, types);
-}
-
-bool
-parse_copies_on_write(const char *type)
-{
-	static const char *const types[] = {
-		"btrfs", "bcachefs", "zfs", "hammer2", "nilfs2", NULL
-	};
-
-	return is_one_of(type, types);
-}
-
-bool
-parse_is_memory_disk(const char *disk)
-{
-	static const char *const names[] = {
-		"md", "rd", "vn", "vnd", "ramdisk", "lofi", NULL
-	};
-	char name[16];
-
-	return take(name, sizeof(name), disk,
-		    strcspn(disk, "0123456789")) == 0 &&
-	       is_one_of(name, names);
-}
-
 static bool
 begins_as_one_of(const char *text, const char *const *list)
 {
@@ -318,36 +275,53 @@ parse_set_btrfs(struct facts *target, const char *options, unsigned flags)
 		value = "=no";
 	else if (value == NULL)
 		value = flags & FLAG_COMPR ? "=yes" : "=no";
-	facts_set(target, "copies_on_write", copies ? "yes" : "no");
-	facts_set(target, "checksums", checks ? "yes" : "no");
-	facts_set(target, "compression", "%.*s",
+	facts_set(target, FACT_COPIES_ON_WRITE, copies ? "yes" : "no");
+	facts_set(target, FACT_CHECKSUMS, checks ? "yes" : "no");
+	facts_set(target, FACT_COMPRESSION, "%.*s",
 		  (int)strcspn(value, ",") - 1, value + 1);
 }
 
 void
 parse_set_type(struct facts *target, const char *type)
 {
-	if (parse_is_memory(type))
-		facts_set(target, "memory_filesystem", "yes");
+	static const char *const memory[] = { "tmpfs", "mfs", NULL };
+	static const char *const copying[] = {
+		"btrfs", "bcachefs", "zfs", "hammer2", "nilfs2", NULL
+	};
+	static const char *const network[] = {
+		"nfs", "nfs3", "nfs4", "oldnfs", "smbfs", "cifs", "afpfs",
+		"webdav", "ftp", "afs", "p9fs", "9p", "smb3", "ceph",
+		"lustre", "gpfs", "beegfs", "orangefs", "virtiofs", NULL
+	};
+
+	if (is_one_of(type, memory))
+		facts_set(target, FACT_MEMORY_FILESYSTEM, "yes");
 	if (strcmp(type, "zfs") == 0)
-		facts_set(target, "own_cache", "ZFS may serve reads from its "
-			  "cache: zfs set primarycache=metadata on a dataset "
-			  "of its own, or -s twice the memory");
-	if (parse_copies_on_write(type))
-		facts_set(target, "copies_on_write", "yes");
+		facts_set(target, FACT_OWN_CACHE,
+			  "ZFS may serve reads from its cache: zfs set "
+			  "primarycache=metadata on a dataset of its own, or "
+			  "-s twice the memory");
+	if (is_one_of(type, copying))
+		facts_set(target, FACT_COPIES_ON_WRITE, "yes");
 	/* Linux counts such reads as storage's all the same. */
-	if (parse_is_network(type))
-		facts_set(target, "unproven", "a network's file system may "
+	if (is_one_of(type, network))
+		facts_set(target, FACT_UNPROVEN, "a network's file system may "
 			  "have it in a server's memory");
 }
 
 void
 parse_set_disk(struct facts *target, const char *disk)
 {
-	facts_set(target, "disk", "%s", disk);
-	facts_set(target, "disks", "%s", disk);
-	if (parse_is_memory_disk(disk))
-		facts_set(target, "unproven", "a disk of this kind may be "
+	static const char *const memory[] = {
+		"md", "rd", "vn", "vnd", "ramdisk", "lofi", NULL
+	};
+	char name[16];
+
+	facts_set(target, FACT_DISK, "%s", disk);
+	facts_set(target, FACT_DISKS, "%s", disk);
+	if (take(name, sizeof(name), disk,
+		 strcspn(disk, "0123456789")) == 0 && is_one_of(name, memory))
+		facts_set(target, FACT_UNPROVEN, "a disk of this kind may be "
 			  "memory, or a file in it");
 }
 

@@ -67,16 +67,6 @@ int parse_disk(const char *device, char *disk, size_t size);
 int parse_label(const char *tree, const char *device, char *disk, size_t size,
 		bool *several);
 
-/* Return true if the file system of that type is a network's, or in memory. */
-bool parse_is_network(const char *type);
-bool parse_is_memory(const char *type);
-
-/* Return true if it writes new data of a file to another place. */
-bool parse_copies_on_write(const char *type);
-
-/* Return true if the disk of that name may be memory, or a file. */
-bool parse_is_memory_disk(const char *disk);
-
 /* Return true if a disk with that name, vendor and model ("": unknown) is one
  * that only virtual machines have. */
 bool parse_is_virtual_disk(const char *disk, const char *vendor,
@@ -87,11 +77,13 @@ bool parse_is_virtual_disk(const char *disk, const char *vendor,
 void parse_set_btrfs(struct facts *target, const char *options,
 		     unsigned flags);
 
-/* Set the facts that follow from a type: memory_filesystem, copies_on_write,
- * own_cache, unproven. */
+/* Set the facts that follow from a type: memory_filesystem, copies_on_write, if
+ * new data of a file go to another place, own_cache, and unproven, for that of
+ * a network. */
 void parse_set_type(struct facts *target, const char *type);
 
-/* Set `disk` and `disks` to a disk that has no parts, and unproven. */
+/* Set `disk` and `disks` to a disk that has no parts, and unproven, if it may
+ * be memory, or a file. */
 void parse_set_disk(struct facts *target, const char *disk);
 
 /*

@@ -37,22 +37,6 @@ platform_is_unsupported(int error)
 	       error == -ENOSYS;
 }
 
-/* Ask sysconf(3) for what is not in POSIX, but in most systems. */
-static void
-set_memory(struct facts *host)
-{
-#ifdef _SC_PHYS_PAGES
-	long pages = sysconf(_SC_PHYS_PAGES);
-
-	if (pages > 0)
-		facts_set(host, "memory_bytes", "%llu",
-			  (unsigned long long)pages *
-			  (unsigned long long)sysconf(_SC_PAGESIZE));
-#else
-	(void)host;
-#endif
-}
-
 void
 platform_host(struct facts *host)
 {
@@ -60,15 +44,20 @@ platform_host(struct facts *host)
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 
 	if (uname(&name) == 0) {
-		facts_set(host, "hostname", "%s", name.nodename);
-		facts_set(host, "system", "%s", name.sysname);
-		facts_set(host, "os", "%s %s %s", name.sysname, name.release,
+		facts_set(host, FACT_HOSTNAME, "%s", name.nodename);
+		facts_set(host, FACT_SYSTEM, "%s", name.sysname);
+		facts_set(host, FACT_OS, "%s %s %s", name.sysname, name.release,
 			  name.version);
-		facts_set(host, "machine", "%s", name.machine);
+		facts_set(host, FACT_MACHINE, "%s", name.machine);
 	}
 	if (cpus > 0)
-		facts_set(host, "cpus", "%ld", cpus);
-	set_memory(host);
+		facts_set(host, FACT_CPUS, "%ld", cpus);
+#ifdef _SC_PHYS_PAGES		/* not in POSIX, but in most systems */
+	if (sysconf(_SC_PHYS_PAGES) > 0)
+		facts_set(host, FACT_MEMORY_BYTES, "%llu",
+			  (unsigned long long)sysconf(_SC_PHYS_PAGES) *
+			  (unsigned long long)sysconf(_SC_PAGESIZE));
+#endif
 	platform_add_host(host);
 }
 
@@ -94,7 +83,7 @@ platform_outgrows_memory(uint64_t size_bytes)
 	uint64_t memory_bytes;
 
 	platform_host(&host);
-	memory_bytes = facts_number(&host, "memory_bytes", UINT64_MAX);
+	memory_bytes = facts_number(&host, FACT_MEMORY_BYTES, UINT64_MAX);
 	facts_free(&host);
 	return size_bytes / 2 > memory_bytes;
 }
@@ -116,20 +105,8 @@ platform_direct_alignment(int fd, const struct facts *target, bool writes)
 #else
 	(void)fd;
 #endif
-	return (unsigned)facts_number(target, "logical_block_bytes",
+	return (unsigned)facts_number(target, FACT_LOGICAL_BLOCK_BYTES,
 				      platform_direct_bytes(writes));
-}
-
-static int
-advise(int fd, uint64_t size_bytes)
-{
-#if HAVE_POSIX_FADVISE
-	return -posix_fadvise(fd, 0, (off_t)size_bytes, POSIX_FADV_DONTNEED);
-#else
-	(void)fd;
-	(void)size_bytes;
-	return -ENOTSUP;
-#endif
 }
 
 /* Visit a window of a mapped file. Return a number or -errno. */
@@ -170,7 +147,12 @@ platform_drop_cache(int fd, uint64_t size_bytes)
 {
 	switch (platform_pages(fd)) {
 	case PAGES_ADVISED:
-		return advise(fd, size_bytes);
+#if HAVE_POSIX_FADVISE
+		return -posix_fadvise(fd, 0, (off_t)size_bytes,
+				      POSIX_FADV_DONTNEED);
+#else
+		return -ENOTSUP;
+#endif
 	case PAGES_MAPPED:
 	case PAGES_UNTOLD:
 		return (int)for_windows(fd, size_bytes, invalidate, NULL);

@@ -81,7 +81,7 @@ set_cpu(struct facts *host)
 		if (value == NULL || value->data_type != KSTAT_DATA_STRING ||
 		    KSTAT_NAMED_STR_PTR(value) == NULL)
 			continue;
-		facts_set(host, "cpu", "%s", KSTAT_NAMED_STR_PTR(value));
+		facts_set(host, FACT_CPU, "%s", KSTAT_NAMED_STR_PTR(value));
 		return;
 	}
 }
@@ -99,7 +99,7 @@ set_system(struct facts *host)
 		text = line + strspn(line, " \t");
 		text[strcspn(text, "\n")] = '\0';
 		if (text[0] != '\0')
-			facts_set(host, "system", "%s", text);
+			facts_set(host, FACT_SYSTEM, "%s", text);
 	}
 	fclose(file);
 }
@@ -189,44 +189,28 @@ find_disk(const char *special, struct facts *target,
 	di_fini(tree);
 }
 
-/* Use the counters of the dataset's pool, which count for all its disks. */
-static void
-find_pool(const char *dataset, struct platform_device *device)
-{
-	char pool[KSTAT_STRLEN];
-
-	if (parse_pool(dataset, pool, sizeof(pool)) == 0)
-		use_counters(device, "zfs", 0, pool);
-}
-
-static void
-set_mount(const char *directory, const struct parse_mount *mount,
-	  struct facts *target)
-{
-	struct statvfs fs;
-	const char *type = statvfs(directory, &fs) == 0 ? fs.f_basetype :
-			   mount->type;
-
-	facts_set(target, "filesystem", "%s", type);
-	facts_set(target, "device", "%s", mount->device);
-	facts_set(target, "mount_options", "%s", mount->options);
-	parse_set_type(target, type);
-}
-
 void
 platform_target(const char *directory, struct facts *target,
 		struct platform_device *device)
 {
 	struct parse_mount *mount = calloc(1, sizeof(*mount));
-	char path[PATH_MAX];
+	char path[PATH_MAX], pool[KSTAT_STRLEN];
+	struct statvfs fs;
 
 	if (mount != NULL && realpath(directory, path) != NULL &&
 	    find_mount(path, mount) == 0) {
-		set_mount(directory, mount, target);
-		if (strcmp(mount->type, "zfs") == 0)
-			find_pool(mount->device, device);
-		else
+		const char *type = statvfs(directory, &fs) == 0 ?
+				   fs.f_basetype : mount->type;
+
+		facts_set(target, FACT_FILESYSTEM, "%s", type);
+		facts_set(target, FACT_DEVICE, "%s", mount->device);
+		facts_set(target, FACT_MOUNT_OPTIONS, "%s", mount->options);
+		parse_set_type(target, type);
+		/* The counters of a pool count for all its disks. */
+		if (strcmp(mount->type, "zfs") != 0)
 			find_disk(mount->device, target, device);
+		else if (parse_pool(mount->device, pool, sizeof(pool)) == 0)
+			use_counters(device, "zfs", 0, pool);
 	}
 	free(mount);
 }

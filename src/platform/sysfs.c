@@ -49,23 +49,18 @@ sysfs_read_line(const char *path, const char *key, char *text, size_t size)
 	return found;
 }
 
-/* Return the text between quotes, or after the colon of /proc/cpuinfo. */
-static const char *
-bare(char *text)
-{
-	text += strspn(text, " \t:\"");
-	text[strcspn(text, "\"")] = '\0';
-	return text;
-}
-
 void
-sysfs_set_fact(struct facts *facts, const char *fact, const char *path,
+sysfs_set_fact(struct facts *facts, enum fact_key fact, const char *path,
 	       const char *key)
 {
-	char text[NAME];
+	char text[NAME], *bare = text;
 
-	if (sysfs_read_line(path, key, text, sizeof(text)) == 0)
-		facts_set(facts, fact, "%s", bare(text));
+	if (sysfs_read_line(path, key, text, sizeof(text)) != 0)
+		return;
+	/* It is between quotes, or after the colon of /proc/cpuinfo. */
+	bare += strspn(bare, " \t:\"");
+	bare[strcspn(bare, "\"")] = '\0';
+	facts_set(facts, fact, "%s", bare);
 }
 
 bool
@@ -147,18 +142,18 @@ read_detail(const char *sys, const char *name, char *text, size_t size)
 
 /* Cut a file's text to the value, and return it. */
 static char *
-cut(char *text, enum fact_form form)
+cut(char *text, enum fact_type type)
 {
 	size_t length = strlen(text);
 	char *open = strchr(text, '[');
 
 	while (length > 0 && text[length - 1] == ' ')
 		text[--length] = '\0';
-	if (form == FORM_CHOICE && open != NULL) {
+	if (type == TYPE_CHOICE && open != NULL) {
 		open[strcspn(open, "]")] = '\0';
 		return open + 1;
 	}
-	if (form == FORM_TYPE) {
+	if (type == TYPE_LAYER) {
 		text[strcspn(text, "-")] = '\0';
 		for (char *at = text; *at != '\0'; at++)
 			*at = (char)tolower((unsigned char)*at);
@@ -173,19 +168,20 @@ cut(char *text, enum fact_form form)
 static void
 add_details(struct facts *target, enum fact_owner owner, const char *sys)
 {
-	const struct fact_detail *detail;
 	char text[NAME];
 
-	for (size_t i = 0; (detail = facts_detail(i)) != NULL; i++) {
-		const char *old = facts_get(target, detail->key), *value;
+	for (int i = 0; i < FACT_KEYS; i++) {
+		const struct fact_entry *entry = &fact_entry[i];
+		enum fact_key key = (enum fact_key)i;
+		const char *old = facts_get(target, key), *value;
 
-		if (detail->owner != owner || detail->file == NULL ||
-		    !read_detail(sys, detail->file, text, sizeof(text)))
+		if (entry->owner != owner || entry->file == NULL ||
+		    !read_detail(sys, entry->file, text, sizeof(text)))
 			continue;
-		value = cut(text, detail->form);
+		value = cut(text, entry->type);
 		if (value[0] != '\0' && strcmp(value, "-1") != 0 &&
 		    facts_find_word(old, value) == NULL)
-			facts_set(target, detail->key, "%s%s%s",
+			facts_set(target, key, "%s%s%s",
 				  old != NULL ? old : "",
 				  old != NULL ? "," : "", value);
 	}
@@ -209,20 +205,7 @@ look(const char *sys, struct levels *levels, char *file, size_t size)
 		levels->in_memory = true;
 	if (read_file(sys, "dev", text, sizeof(text)))
 		cgroup_lower_io(text, &levels->io);
-	add_details(levels->target, FACT_LAYER, sys);
-}
-
-/* Look at a disk that has no parts. */
-static void
-look_at_part(const char *sys, struct levels *levels)
-{
-	char vendor[NAME] = "", model[NAME] = "";
-
-	add_details(levels->target, FACT_PART, sys);
-	read_detail(sys, "device/vendor", vendor, sizeof(vendor));
-	read_detail(sys, "device/model", model, sizeof(model));
-	if (parse_is_virtual_disk(strrchr(sys, '/') + 1, vendor, model))
-		facts_set(levels->target, "virtual_disk", "yes");
+	add_details(levels->target, OWNER_LAYER, sys);
 }
 
 /* Go down to the parts: dm and md have slaves, a loop device has a file. */
@@ -230,6 +213,7 @@ static void
 go_down(const char *part, int level, struct levels *levels)
 {
 	char path[PATH_MAX + 2 * NAME], sys[PATH_MAX], file[LINE] = "";
+	char vendor[NAME] = "", model[NAME] = "";
 	struct dirent *entry;
 	struct stat st;
 	size_t used;
@@ -252,8 +236,13 @@ go_down(const char *part, int level, struct levels *levels)
 	}
 	if (dir != NULL)
 		closedir(dir);
-	if (!has_parts)
-		look_at_part(sys, levels);
+	if (!has_parts) {
+		add_details(levels->target, OWNER_PART, sys);
+		read_detail(sys, "device/vendor", vendor, sizeof(vendor));
+		read_detail(sys, "device/model", model, sizeof(model));
+		if (parse_is_virtual_disk(strrchr(sys, '/') + 1, vendor, model))
+			facts_set(levels->target, FACT_VIRTUAL_DISK, "yes");
+	}
 	used = strlen(levels->disks);
 	if (!has_parts && used < sizeof(levels->disks))
 		snprintf(levels->disks + used, sizeof(levels->disks) - used,
@@ -290,7 +279,7 @@ set_limits(struct facts *target, const struct cgroup_io *io)
 						 limits[i].key,
 						 limits[i].limit);
 	if (used > 0)
-		facts_set(target, "io_limit", "%s", text);
+		facts_set(target, FACT_IO_LIMIT, "%s", text);
 }
 
 void
@@ -299,16 +288,16 @@ sysfs_describe(char *sys, struct facts *target)
 	struct levels levels = { .io = { UINT64_MAX, UINT64_MAX, UINT64_MAX,
 					 UINT64_MAX }, .target = target };
 
-	add_details(target, FACT_TARGET, sys);
+	add_details(target, OWNER_TARGET, sys);
 	cut_partition(sys);
 	go_down(sys, 0, &levels);
-	facts_set(target, "disk", "%s", strrchr(sys, '/') + 1);
-	facts_set(target, "disks", "%s", levels.disks);
+	facts_set(target, FACT_DISK, "%s", strrchr(sys, '/') + 1);
+	facts_set(target, FACT_DISKS, "%s", levels.disks);
 	if (levels.is_cached_loop)
-		facts_set(target, "unproven", "a loop device without direct "
+		facts_set(target, FACT_UNPROVEN, "a loop device without direct "
 			  "I/O has its file in memory");
 	if (levels.in_memory)
-		facts_set(target, "memory_filesystem", "yes");
+		facts_set(target, FACT_MEMORY_FILESYSTEM, "yes");
 	set_limits(target, &levels.io);
 }
 

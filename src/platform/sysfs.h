@@ -17,7 +17,7 @@ int sysfs_read_line(const char *path, const char *key, char *text,
 		    size_t size);
 
 /* Set a fact to that text, without quotes, if it is there. */
-void sysfs_set_fact(struct facts *facts, const char *fact, const char *path,
+void sysfs_set_fact(struct facts *facts, enum fact_key fact, const char *path,
 		    const char *key);
 
 /* Return true for a file or directory on tmpfs, or another of its kind. */

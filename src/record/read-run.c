@@ -118,11 +118,10 @@ loader_take_fact(struct loader *loader)
 	if (key[0] == '\0' ||
 	    key[strspn(key, "abcdefghijklmnopqrstuvwxyz0123456789_")] != '\0')
 		return reader_fail(r, "\"%.40s\" is no key", key);
-	if (facts_get(facts, key) != NULL)
+	if (!facts_carry(facts, key, r->field[r->n_fields - 1]))
 		return reader_fail(r, "%.40s is there twice", key);
-	if (facts->count == MAX_FACTS)
+	if (facts->count > MAX_FACTS)
 		return reader_fail(r, "too many facts");
-	facts_set(facts, key, "%s", r->field[r->n_fields - 1]);
 	return 0;
 }
 

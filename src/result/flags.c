@@ -141,7 +141,7 @@ is_evicted(const struct result *result)
 static unsigned
 judge_disk(const struct result *result, const struct facts *target)
 {
-	const char *counters = facts_get(target, "device_counters");
+	const char *counters = facts_get(target, FACT_DEVICE_COUNTERS);
 	bool partial = counters != NULL && strcmp(counters, "partial") == 0;
 	const struct params *params = &result->params;
 	unsigned flags = is_warm(result) && !is_evicted(result) ?
@@ -160,7 +160,7 @@ judge_disk(const struct result *result, const struct facts *target)
 		if (params_is_metadata(params) && params->sync == SYNC_FSYNC)
 			flags |= judge_syncs(sample, result->copies, partial);
 	}
-	if (facts_get(target, "unproven") != NULL &&
+	if (facts_get(target, FACT_UNPROVEN) != NULL &&
 	    (!params_is_metadata(params) || params->sync == SYNC_FSYNC))
 		flags |= BIT(FLAG_UNPROVEN);
 	if (flags & BIT(FLAG_CACHED))
@@ -226,9 +226,9 @@ has_foreign_requests(const struct result *result)
 static bool
 is_foreign(const struct result *result, const struct facts *target)
 {
-	uint64_t idle_ns = facts_number(target, "idle_ns", 0);
-	uint64_t busy_ms = facts_number(target, "idle_busy_ms", 0);
-	uint64_t ios = facts_number(target, "idle_ios", 0);
+	uint64_t idle_ns = facts_number(target, FACT_IDLE_NS, 0);
+	uint64_t busy_ms = facts_number(target, FACT_IDLE_BUSY_MS, 0);
+	uint64_t ios = facts_number(target, FACT_IDLE_IOS, 0);
 
 	if (!must_prove_disk(result))
 		return false;
@@ -236,7 +236,7 @@ is_foreign(const struct result *result, const struct facts *target)
 					   MAX_IDLE_BUSY_PCT, idle_ns))
 		return true;
 	/* One with a cache of its own reads what it changes a part of. */
-	return facts_get(target, "own_cache") == NULL &&
+	return facts_get(target, FACT_OWN_CACHE) == NULL &&
 		has_foreign_requests(result);
 }
 
@@ -354,7 +354,7 @@ flags_judge(const struct result *result, const struct facts *target)
 		flags |= BIT(FLAG_EVICTED);
 	if (is_shallow(result))
 		flags |= BIT(FLAG_SHALLOW);
-	if (facts_get(target, "verified") != NULL &&
+	if (facts_get(target, FACT_VERIFIED) != NULL &&
 	    !traits_of(result->engine)->is_none)
 		flags |= BIT(FLAG_VERIFIED);
 	if (result->cv > FLAGS_MAX_CV)

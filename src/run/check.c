@@ -19,8 +19,8 @@
 static bool
 is_same_disk(const struct target *a, const struct target *b)
 {
-	const char *x = facts_get(&a->facts, "device");
-	const char *y = facts_get(&b->facts, "device");
+	const char *x = facts_get(&a->facts, FACT_DEVICE);
+	const char *y = facts_get(&b->facts, FACT_DEVICE);
 
 	return a->filesystem_id == b->filesystem_id ||
 	       (x != NULL && y != NULL && x[0] == '/' && strcmp(x, y) == 0);
@@ -42,7 +42,7 @@ sharers(const struct run *r, size_t target)
 static bool
 fit(struct run *r, size_t i)
 {
-	uint64_t free_bytes = facts_number(&r->target[i].facts, "free_bytes",
+	uint64_t free_bytes = facts_number(&r->target[i].facts, FACT_FREE_BYTES,
 					   0);
 	char error[BUDGET_ERROR], size[UNITS_TEXT];
 	unsigned files = budget_work_files(&r->plan);
@@ -66,7 +66,7 @@ fit(struct run *r, size_t i)
 }
 
 static bool
-has_word(const struct target *target, const char *key, const char *word)
+has_word(const struct target *target, enum fact_key key, const char *word)
 {
 	return facts_find_word(facts_get(&target->facts, key), word) != NULL;
 }
@@ -92,9 +92,9 @@ probe_targets(struct run *r)
 		}
 		r->n_targets++;
 		r->plan.writes_through |= has_word(&r->target[i],
-						   "mount_options", "sync");
+						   FACT_MOUNT_OPTIONS, "sync");
 		r->plan.copies_on_write |= has_word(&r->target[i],
-						    "copies_on_write",
+						    FACT_COPIES_ON_WRITE,
 						    "yes");
 	}
 	r->plan.keeps_apart = r->plan.copies_on_write;

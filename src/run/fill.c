@@ -42,10 +42,10 @@ note_fill(struct run *r, struct target *target, uint64_t limit_ns)
 	char size[UNITS_TEXT], limit[UNITS_TEXT];
 	uint64_t filled = target->state->filled_bytes;
 
-	facts_set(&target->facts, "file_bytes", "%llu",
+	facts_set(&target->facts, FACT_FILE_BYTES, "%llu",
 		  (unsigned long long)filled);
 	if (target->n_work > target->copies)
-		facts_set(&target->facts, "work_files", "%u",
+		facts_set(&target->facts, FACT_WORK_FILES, "%u",
 			  target->n_work / target->copies);
 	if (target->state->shortened)
 		record_note(&r->record, "The work file in %s was shortened to "
@@ -63,7 +63,7 @@ leave_out_counters(struct target *target)
 {
 	if (target->state->has_counters || target->device.counters[0] == '\0')
 		return;
-	facts_set(&target->facts, "device_counters", "still");
+	facts_set(&target->facts, FACT_DEVICE_COUNTERS, "still");
 	target->device.counters[0] = '\0';
 }
 

@@ -30,13 +30,13 @@ run_pause(uint64_t delay_ns)
 }
 
 static void
-set_number(struct target *target, const char *key, uint64_t number)
+set_number(struct target *target, enum fact_key key, uint64_t number)
 {
 	facts_set(&target->facts, key, "%llu", (unsigned long long)number);
 }
 
 static void
-add_number(struct target *target, const char *key, uint64_t number)
+add_number(struct target *target, enum fact_key key, uint64_t number)
 {
 	set_number(target, key, facts_number(&target->facts, key, 0) + number);
 }
@@ -60,8 +60,8 @@ run_settle(struct run *r, struct target *target)
 		is_idle = platform_counters(&target->device, &now) != 0 ||
 			  memcmp(&before, &now, sizeof(now)) == 0;
 	} while (!is_idle && waited_ns < most_ns && signals_caught() == 0);
-	add_number(target, "settle_ns", waited_ns);
-	add_number(target, "settle_failures", !is_idle);
+	add_number(target, FACT_SETTLE_NS, waited_ns);
+	add_number(target, FACT_SETTLE_FAILURES, !is_idle);
 }
 
 static void
@@ -73,11 +73,11 @@ note(struct target *target, const struct device_counters *before,
 	if (platform_counters(&target->device, &now) != 0)
 		return;
 	idle = counters_delta(before, &now);
-	set_number(target, "idle_ns", idle_ns);
-	set_number(target, "idle_busy_ms", idle.busy_ms);
-	set_number(target, "idle_ios", idle.read_ios + idle.write_ios);
-	set_number(target, "idle_read_bytes", idle.read_bytes);
-	set_number(target, "idle_write_bytes", idle.write_bytes);
+	set_number(target, FACT_IDLE_NS, idle_ns);
+	set_number(target, FACT_IDLE_BUSY_MS, idle.busy_ms);
+	set_number(target, FACT_IDLE_IOS, idle.read_ios + idle.write_ios);
+	set_number(target, FACT_IDLE_READ_BYTES, idle.read_bytes);
+	set_number(target, FACT_IDLE_WRITE_BYTES, idle.write_bytes);
 }
 
 void

@@ -79,21 +79,22 @@ describe_plan(struct run *r)
 	struct facts *facts = &r->record.plan;
 	const struct plan *plan = &r->plan;
 
-	facts_set(facts, "size_bytes", "%llu",
+	facts_set(facts, FACT_SIZE_BYTES, "%llu",
 		  (unsigned long long)plan->size_bytes);
-	facts_set(facts, "time_ns", "%llu", (unsigned long long)plan->time_ns);
-	facts_set(facts, "rounds", "%u", plan->rounds);
-	facts_set(facts, "warm_up_ns", "%llu",
+	facts_set(facts, FACT_TIME_NS, "%llu",
+		  (unsigned long long)plan->time_ns);
+	facts_set(facts, FACT_ROUNDS, "%u", plan->rounds);
+	facts_set(facts, FACT_WARM_UP_NS, "%llu",
 		  (unsigned long long)plan->warm_up_ns);
-	facts_set(facts, "delay_ns", "%llu",
+	facts_set(facts, FACT_DELAY_NS, "%llu",
 		  (unsigned long long)plan->delay_ns);
 	if (plan->until_pct > 0)
-		facts_set(facts, "until_pct", "%g", plan->until_pct);
+		facts_set(facts, FACT_UNTIL_PCT, "%g", plan->until_pct);
 	if (plan->max_time_ns != UINT64_MAX)
-		facts_set(facts, "max_time_ns", "%llu",
+		facts_set(facts, FACT_MAX_TIME_NS, "%llu",
 			  (unsigned long long)plan->max_time_ns);
 	if (r->options->note != NULL)
-		facts_set(facts, "note", "%s", r->options->note);
+		facts_set(facts, FACT_NOTE, "%s", r->options->note);
 }
 
 static int
@@ -169,7 +170,7 @@ run_end_record(struct run *r)
 
 	set_end(r);
 	if (read_ns > 0)
-		facts_set(&record->host, "clock_read_ns", "%llu",
+		facts_set(&record->host, FACT_CLOCK_READ_NS, "%llu",
 			  (unsigned long long)read_ns);
 	record->n_targets = r->n_targets;
 	record->target = xmalloc(r->n_targets * sizeof(*record->target));
@@ -244,13 +245,13 @@ note_disks(struct run *r)
 	size_t i;
 
 	for (i = 0; i < r->record.n_targets; i++) {
-		limit = facts_get(&r->record.target[i], "io_limit");
+		limit = facts_get(&r->record.target[i], FACT_IO_LIMIT);
 		if (limit != NULL)
 			record_note(&r->record, "This container or service may "
 				    "use the disk of %s only so much a second: "
 				    "%s. What comes near is that limit and not "
 				    "the disk.", r->plan.directory[i], limit);
-		if (facts_get(&r->record.target[i], "virtual_disk") != NULL)
+		if (facts_get(&r->record.target[i], FACT_VIRTUAL_DISK) != NULL)
 			record_note(&r->record, "The disk of %s is virtual: "
 				    "what its host caches can't be seen from "
 				    "here.", r->plan.directory[i]);
@@ -264,11 +265,12 @@ note_shared(struct run *r)
 	const struct facts *target = r->record.target;
 
 	for (size_t i = 1; i < r->record.n_targets; i++) {
-		const char *disk = facts_get(&target[i], "disk"), *other = NULL;
+		const char *disk = facts_get(&target[i], FACT_DISK);
+		const char *other = NULL;
 		size_t j;
 
 		for (j = 0; disk != NULL && j < i; j++) {
-			other = facts_get(&target[j], "disk");
+			other = facts_get(&target[j], FACT_DISK);
 			if (other != NULL && strcmp(other, disk) == 0)
 				break;
 		}

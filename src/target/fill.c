@@ -165,7 +165,7 @@ read_first(struct target *target, bool *from_device)
 static int
 try_cold(struct target *target)
 {
-	const char *remedy = facts_get(&target->facts, "own_cache");
+	const char *remedy = facts_get(&target->facts, FACT_OWN_CACHE);
 	struct target_state *state = target->state;
 	int fd = target->work[0], error, unread, told;
 	uint64_t size = state->filled_bytes, resident;

@@ -35,9 +35,9 @@ room_probe(struct target *target, const char *directory)
 					KEEP_BYTES);
 	target->kept.free_files = space.free_files == UINT64_MAX ? 0 :
 				  space.free_files / KEEP_PART;
-	facts_set(&target->facts, "size_bytes", "%llu",
+	facts_set(&target->facts, FACT_SIZE_BYTES, "%llu",
 		  (unsigned long long)space.size_bytes);
-	facts_set(&target->facts, "free_bytes", "%llu",
+	facts_set(&target->facts, FACT_FREE_BYTES, "%llu",
 		  (unsigned long long)space.free_bytes);
 	return 0;
 }

@@ -31,7 +31,7 @@ target_probe(struct target *target, const char *directory)
 		return -ENOTDIR;
 	if (access(directory, W_OK | X_OK) != 0)
 		return -errno;
-	facts_set(&target->facts, "directory", "%s", directory);
+	facts_set(&target->facts, FACT_DIRECTORY, "%s", directory);
 	error = room_probe(target, directory);
 	if (error != 0) {
 		facts_free(&target->facts);
@@ -41,9 +41,9 @@ target_probe(struct target *target, const char *directory)
 	target->filesystem_id = (uint64_t)st.st_dev;
 	platform_target(directory, &target->facts, &target->device);
 	if (target->device.partial && target->device.counters[0] != '\0')
-		facts_set(&target->facts, "device_counters", "partial");
+		facts_set(&target->facts, FACT_DEVICE_COUNTERS, "partial");
 	target->memory = facts_get(&target->facts,
-				   "memory_filesystem") != NULL;
+				   FACT_MEMORY_FILESYSTEM) != NULL;
 	return 0;
 }
 

@@ -118,7 +118,7 @@ static int
 lack_read(struct proof *p)
 {
 	const char *remedy = facts_get(&p->assignment->target->facts,
-				       "own_cache");
+				       FACT_OWN_CACHE);
 
 	if (remedy == NULL)
 		return lack(p, "reads of this block size come from memory");

@@ -224,7 +224,7 @@ same "the page has the keys of a job file, and no other" \
 	"$scratch/page-keys" "$scratch/keys"
 bold "$srcdir/man/diskidx-record.5"
 # shellcheck disable=SC2046
-named "details of a record" $(sed -n 's/^	ROW([A-Z, ]*"\([a-z_]*\)".*/\1/p' \
+named "facts of a record" $(sed -n 's/^	[A-Z]*([A-Z_]*, "\([a-z_]*\)".*/\1/p' \
 	"$srcdir/src/base/facts.c")
 # Each test: id UNIT title; a category may have blanks.
 "$DISKIDX" list tests | awk '

@@ -49,8 +49,8 @@ part_of(const struct section *section, enum part part)
 		return xstrdup(comparison_minute(minute, record));
 	if (part == COPIES)
 		return xprintf("x%u", section->copies);
-	fact = part == HOST ? facts_get(&record->host, "hostname") :
-	       view_target_fact(record, section->target, "directory");
+	fact = part == HOST ? facts_get(&record->host, FACT_HOSTNAME) :
+	       view_target_fact(record, section->target, FACT_DIRECTORY);
 	return xstrdup(fact != NULL ? fact : "?");
 }
 

@@ -11,12 +11,12 @@
 static const char *
 device_of(const struct record *record, const struct result *result)
 {
-	const char *disk = view_target_fact(record, result->target, "disk");
+	const char *disk = view_target_fact(record, result->target, FACT_DISK);
 
 	if (!result->has_device)
 		return NULL;
 	return disk != NULL ? disk :
-	       view_target_fact(record, result->target, "device");
+	       view_target_fact(record, result->target, FACT_DEVICE);
 }
 
 /* Return "vda" for "/dev/vda". */

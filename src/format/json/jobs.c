@@ -119,7 +119,7 @@ put_size(struct json *json, const struct record *record,
 	 const struct result *result)
 {
 	const char *size = view_target_fact(record, result->target,
-					    "file_bytes");
+					    FACT_FILE_BYTES);
 
 	if (result->params.span_bytes > 0)
 		put_option(json, "size", result->params.span_bytes, "");

@@ -19,35 +19,17 @@
 #define SCHEMA 1
 #define EXACT_DIGITS 15		/* that a reader's double holds */
 
-/* Facts that are quantities are named by their units, or are counts; all others
- * are names, even if all digits. */
-static const char *const quantities[] = {
-	"_bytes", "_ns", "_ms", "_ios", "_kb", "_sectors", "_failures", "cpus",
-	"rounds", "work_files", NULL
-};
-
-static bool
-ends_with(const char *text, const char *end)
-{
-	size_t length = strlen(text), end_length = strlen(end);
-
-	return length >= end_length &&
-		strcmp(text + length - end_length, end) == 0;
-}
-
+/* Return true for a number; names are not, even if all digits. */
 static bool
 is_quantity(const struct fact *fact)
 {
-	size_t length = strlen(fact->value), i;
+	size_t length = strlen(fact->value);
+	enum fact_key key = facts_key(fact->key);
 
-	if (length == 0 || length > EXACT_DIGITS ||
-	    strspn(fact->value, "0123456789") != length ||
-	    (fact->value[0] == '0' && length > 1))
-		return false;
-	for (i = 0; quantities[i] != NULL; i++)
-		if (ends_with(fact->key, quantities[i]))
-			return true;
-	return false;
+	return key < FACT_KEYS && fact_entry[key].type >= TYPE_COUNT &&
+		length > 0 && length <= EXACT_DIGITS &&
+		strspn(fact->value, "0123456789") == length &&
+		(fact->value[0] != '0' || length == 1);
 }
 
 static void

@@ -195,7 +195,7 @@ put_device(FILE *out, const struct section *section,
 {
 	const struct device_counters *d = &result->device;
 	const char *name = view_target_fact(section->record, section->target,
-					    "device");
+					    FACT_DEVICE);
 
 	if (!result->has_device) {
 		fputs("   Device: n/a\n", out);

@@ -85,17 +85,17 @@ put_line(FILE *out, const char *lead, char *line, bool brief)
 static void
 put_details(FILE *out, const struct facts *facts, bool of_host)
 {
-	const struct fact_detail *detail;
 	char *line = xstrdup(""), text[UNITS_TEXT];
 
-	for (size_t i = 0; (detail = facts_detail(i)) != NULL; i++) {
-		const char *value = facts_readable(
-			text, detail->key, facts_get(facts, detail->key));
+	for (int i = 0; i < FACT_KEYS; i++) {
+		const struct fact_entry *entry = &fact_entry[i];
+		enum fact_key key = (enum fact_key)i;
+		const char *value = facts_readable(text, key,
+						   facts_get(facts, key));
 
-		if (value != NULL && detail->label != NULL &&
-		    (detail->owner == FACT_HOST) == of_host)
-			line = xjoin(line, "; ", xprintf("%s: %s",
-							 detail->label,
+		if (value != NULL && entry->label != NULL &&
+		    (entry->owner == OWNER_HOST) == of_host)
+			line = xjoin(line, "; ", xprintf("%s: %s", entry->label,
 							 value));
 	}
 	put_line(out, "Details:  ", line, false);

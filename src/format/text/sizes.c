@@ -116,7 +116,8 @@ put_table(FILE *out, const struct section *all, size_t which, unsigned first,
 	table_print(&table, "%s, %s", tables[which].name,
 		    view_unit(row->unit, si));
 	for (unsigned i = first; i < end; i++)
-		add_name(&table, view_target_fact(all->record, i, "directory"));
+		add_name(&table, view_target_fact(all->record, i,
+						  FACT_DIRECTORY));
 	one.all_targets = false;
 	for (; row != NULL; row = next_row(all, tables[which].action, &at)) {
 		add_size(&table, row);

@@ -182,7 +182,7 @@ put_rows(FILE *out, const struct rows *rows)
 
 static void
 put_fact(FILE *out, const char *lead, const struct facts *facts,
-	 const char *key)
+	 enum fact_key key)
 {
 	const char *value = facts_get(facts, key);
 
@@ -197,10 +197,10 @@ text_unixbench_head(FILE *out, const struct record *record)
 		"diskidx Disk Benchmark (Version %s)",
 		record->version != NULL ? record->version : "?"));
 	putc('\n', out);
-	put_fact(out, "   System: ", &record->host, "hostname");
-	put_fact(out, "   OS: ", &record->host, "os");
-	put_fact(out, "   Machine: ", &record->host, "machine");
-	put_fact(out, "   CPU: ", &record->host, "cpu");
+	put_fact(out, "   System: ", &record->host, FACT_HOSTNAME);
+	put_fact(out, "   OS: ", &record->host, FACT_OS);
+	put_fact(out, "   Machine: ", &record->host, FACT_MACHINE);
+	put_fact(out, "   CPU: ", &record->host, FACT_CPU);
 	putc('\n', out);
 	for (size_t i = 0; i < record->n_targets; i++)
 		text_target(out, &record->target[i], false);
@@ -212,7 +212,7 @@ static void
 put_run(FILE *out, const struct section *section)
 {
 	const struct record *record = section->record;
-	uint64_t cpus = facts_number(&record->host, "cpus", 0);
+	uint64_t cpus = facts_number(&record->host, FACT_CPUS, 0);
 	char from[CLOCK_DATE], to[CLOCK_DATE];
 	int offset_s = record->utc_offset_s;
 

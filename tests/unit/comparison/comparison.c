@@ -79,7 +79,8 @@ finish(struct record *record, unsigned n_targets)
 		record->target = xmalloc(n_targets * sizeof(*record->target));
 		memset(record->target, 0, n_targets * sizeof(*record->target));
 		for (unsigned i = 0; i < n_targets; i++)
-			facts_set(&record->target[i], "directory", "/t%u", i);
+			facts_set(&record->target[i], FACT_DIRECTORY, "/t%u",
+				  i);
 	}
 	if (record->version == NULL)
 		record->version = xstrdup("1");
@@ -273,9 +274,9 @@ spoil(struct record *record, enum lack lack)
 	struct result *result = &record->result[0];
 
 	if (lack == HOST)
-		facts_set(&record->host, "hostname", "two");
+		facts_set(&record->host, FACT_HOSTNAME, "two");
 	else if (lack == DIRECTORY)
-		facts_set(&record->target[0], "directory", "/t1");
+		facts_set(&record->target[0], FACT_DIRECTORY, "/t1");
 	else if (lack == LENGTH_OF_SAMPLES)
 		result->asked_ns++;
 	else if (lack == ROUNDS)
@@ -300,7 +301,7 @@ TEST(only_runs_like_the_two_lend_them_their_spread)
 
 			add_plain(record, "commit", 500 + i);
 			add_plain(record, "seq-read", 500 + i);
-			facts_set(&record->host, "hostname", "one");
+			facts_set(&record->host, FACT_HOSTNAME, "one");
 			record->seed = i;
 			finish(record, 1);
 		}
@@ -433,7 +434,7 @@ add_target(struct record *record, const char *directory, double level)
 	record->target = xrealloc(record->target, (n + 1) *
 				  sizeof(*record->target));
 	memset(&record->target[n], 0, sizeof(*record->target));
-	facts_set(&record->target[n], "directory", "%s", directory);
+	facts_set(&record->target[n], FACT_DIRECTORY, "%s", directory);
 	add_plain(record, "commit", level)->target = (unsigned)n;
 }
 
@@ -638,7 +639,7 @@ TEST(runs_of_one_thing_make_one_value)
 		add_plain(&r[i], "commit", level);
 		if (i > 0)
 			add_plain(&r[i], "seq-read", 500);
-		facts_set(&r[i].host, "hostname", "one");
+		facts_set(&r[i].host, FACT_HOSTNAME, "one");
 		r[i].started_s = 10 - i;
 		finish(&r[i], 1);
 	}
@@ -661,7 +662,7 @@ TEST(runs_of_one_thing_make_one_value)
 	repeats_make(&repeats, r, 3);	/* one of them twice */
 	assert_int_equal(repeats.n, 0);
 	r[2].started_s++;
-	facts_set(&r[2].host, "hostname", "two");
+	facts_set(&r[2].host, FACT_HOSTNAME, "two");
 	repeats_make(&repeats, r, 3);
 	assert_int_equal(repeats.n, 0);
 	repeats_make(&repeats, r, 2);
@@ -702,7 +703,7 @@ TEST(runs_are_put_together_of_the_same_rows)
 		for (unsigned i = 0; i < 2; i++) {
 			for (unsigned j = 0; j < 2; j++)
 				add_plain(&r[i], repeated[k].ids[i][j], 500);
-			facts_set(&r[i].host, "hostname", "one");
+			facts_set(&r[i].host, FACT_HOSTNAME, "one");
 			r[i].started_s = i;
 		}
 		if (repeated[k].fingerprint != NULL) {
@@ -729,11 +730,11 @@ TEST(runs_are_put_together_of_the_same_rows)
 static void
 describe_machine(struct record *record, const char *kernel, const char *memory)
 {
-	facts_set(&record->host, "os", "%s", kernel);
-	facts_set(&record->host, "memory_bytes", "%s", memory);
-	facts_set(&record->host, "cpu", "one and the same");
-	facts_set(&record->plan, "size_bytes", "1073741824");
-	facts_set(&record->plan, "time_ns", "2000000000");
+	facts_set(&record->host, FACT_OS, "%s", kernel);
+	facts_set(&record->host, FACT_MEMORY_BYTES, "%s", memory);
+	facts_set(&record->host, FACT_CPU, "one and the same");
+	facts_set(&record->plan, FACT_SIZE_BYTES, "1073741824");
+	facts_set(&record->plan, FACT_TIME_NS, "2000000000");
 }
 
 TEST(what_differs_between_the_sides_is_told)
@@ -758,17 +759,17 @@ TEST(what_differs_between_the_sides_is_told)
 	describe_machine(&run[OLD][1], "6.2", "536870912");
 	describe_machine(&run[NEW][0], "6.6", "4294967296");
 	run[NEW][0].version = xstrdup("2");
-	facts_set(&run[NEW][0].plan, "time_ns", "500000000");
+	facts_set(&run[NEW][0].plan, FACT_TIME_NS, "500000000");
 	finish(&run[NEW][0], 1);
-	facts_set(&run[NEW][0].target[0], "rotational", "0");
-	facts_set(&run[NEW][0].target[0], "physical_block_bytes", "512");
-	facts_set(&run[NEW][0].target[0], "file_bytes", "67108864");
+	facts_set(&run[NEW][0].target[0], FACT_ROTATIONAL, "0");
+	facts_set(&run[NEW][0].target[0], FACT_PHYSICAL_BLOCK_BYTES, "512");
+	facts_set(&run[NEW][0].target[0], FACT_FILE_BYTES, "67108864");
 	c = &comparison;
 	compare_runs(2, 1);
 	assert_int_equal(c->n_differences, LENGTH(expected) - 1);
 	comparison_free(c);
 	/* Details are compared where both systems tell some. */
-	facts_set(&run[OLD][1].target[0], "physical_block_bytes", "512");
+	facts_set(&run[OLD][1].target[0], FACT_PHYSICAL_BLOCK_BYTES, "512");
 	compare_runs(2, 1);
 	for (size_t i = 0; i < c->n_differences; i++)
 		assert_string_equal(c->difference[i], expected[i]);
@@ -778,23 +779,26 @@ TEST(what_differs_between_the_sides_is_told)
 /* Of what is measured only the order of magnitude counts. */
 TEST(each_detail_that_differs_is_told)
 {
-	const struct fact_detail *detail;
 	size_t n = 0;
 
 	for (int side = OLD; side <= NEW; side++) {
 		add_plain(&run[side][0], "commit", 500);
 		finish(&run[side][0], 1);
-		for (size_t i = 0; (detail = facts_detail(i)) != NULL; i++)
-			facts_set(detail->owner == FACT_HOST ?
-				  &run[side][0].host : &run[side][0].target[0],
-				  detail->key, "%d", side == OLD ? 9 : 11);
+		for (int i = 0; i < FACT_KEYS; i++)
+			if (fact_entry[i].label != NULL)
+				facts_set(fact_entry[i].owner == OWNER_HOST ?
+					  &run[side][0].host :
+					  &run[side][0].target[0],
+					  (enum fact_key)i, "%d",
+					  side == OLD ? 9 : 11);
 	}
-	facts_set(&run[OLD][0].host, "model", "of the target, not of this");
+	facts_set(&run[OLD][0].host, FACT_MODEL, "of the target, not of this");
 	compare_runs(1, 1);
-	for (size_t i = 0; (detail = facts_detail(i)) != NULL; i++) {
-		char *start = xprintf("%s: ", detail->label);
+	for (int i = 0; i < FACT_KEYS; i++) {
+		const char *label = fact_entry[i].label;
+		char *start = xprintf("%s: ", label);
 
-		if (detail->label != NULL)
+		if (label != NULL)
 			assert_int_equal(strncmp(comparison.difference[n++],
 						 start, strlen(start)), 0);
 		free(start);
@@ -803,7 +807,7 @@ TEST(each_detail_that_differs_is_told)
 	assert_string_equal(comparison.difference[1],
 			    "clock read: under 10 ns and under 100 ns");
 	comparison_free(&comparison);
-	facts_set(&run[OLD][0].host, "clock_read_ns", "%d", 99);
+	facts_set(&run[OLD][0].host, FACT_CLOCK_READ_NS, "%d", 99);
 	compare_runs(1, 1);
 	assert_int_equal(comparison.n_differences, n - 1);
 }
@@ -891,10 +895,10 @@ TEST(facts_of_targets_differ_by_directory)
 	add_target(&run[OLD][0], "/b", 1000);
 	add_target(&run[NEW][0], "/b", 500);
 	add_target(&run[NEW][0], "/a", 250);
-	facts_set(&run[OLD][0].target[0], "filesystem", "ext4");
-	facts_set(&run[OLD][0].target[1], "filesystem", "xfs");
-	facts_set(&run[NEW][0].target[0], "filesystem", "ext4");
-	facts_set(&run[NEW][0].target[1], "filesystem", "xfs");
+	facts_set(&run[OLD][0].target[0], FACT_FILESYSTEM, "ext4");
+	facts_set(&run[OLD][0].target[1], FACT_FILESYSTEM, "xfs");
+	facts_set(&run[NEW][0].target[0], FACT_FILESYSTEM, "ext4");
+	facts_set(&run[NEW][0].target[1], FACT_FILESYSTEM, "xfs");
 	compare_runs(1, 1);
 	assert_int_equal(comparison.n_differences, 2);
 	assert_true(has_difference("file system of /a: ext4 and xfs"));
@@ -949,11 +953,11 @@ TEST(a_run_is_known_by_its_start_seed_and_host)
 	memset(&b, 0, sizeof(b));
 	a.started_s = b.started_s = 1700000000;
 	assert_true(comparison_is_one_run(&a, &b));
-	facts_set(&a.host, "hostname", "one");
+	facts_set(&a.host, FACT_HOSTNAME, "one");
 	assert_false(comparison_is_one_run(&a, &b));
-	facts_set(&b.host, "hostname", "two");
+	facts_set(&b.host, FACT_HOSTNAME, "two");
 	assert_false(comparison_is_one_run(&a, &b));
-	facts_set(&b.host, "hostname", "one");
+	facts_set(&b.host, FACT_HOSTNAME, "one");
 	assert_true(comparison_is_one_run(&a, &b));
 	b.seed = 1;
 	assert_false(comparison_is_one_run(&a, &b));

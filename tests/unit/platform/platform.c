@@ -136,11 +136,19 @@ tell_disk(const char *device)
 static const char *
 tell_kind(const char *name)
 {
+	struct facts type = { NULL, 0 }, disk = { NULL, 0 };
+
+	parse_set_type(&type, name);
+	parse_set_disk(&disk, name);
 	snprintf(told, sizeof(told), "%s%s%s%s",
-		 parse_copies_on_write(name) ? "copies on write" : "",
-		 parse_is_memory(name) ? "memory" : "",
-		 parse_is_network(name) ? "network" : "",
-		 parse_is_memory_disk(name) ? "memory disk" : "");
+		 facts_get(&type, FACT_COPIES_ON_WRITE) != NULL ?
+		 "copies on write" : "",
+		 facts_get(&type, FACT_MEMORY_FILESYSTEM) != NULL ?
+		 "memory" : "",
+		 facts_get(&type, FACT_UNPROVEN) != NULL ? "network" : "",
+		 facts_get(&disk, FACT_UNPROVEN) != NULL ? "memory disk" : "");
+	facts_free(&type);
+	facts_free(&disk);
 	return told;
 }
 
@@ -188,9 +196,9 @@ tell_btrfs(const char *text)
 	assert_int_equal(sscanf(text, "%63s %x", options, &flags), 2);
 	parse_set_btrfs(&facts, options, flags);
 	snprintf(told, sizeof(told), "%s %s %s",
-		 facts_get(&facts, "copies_on_write"),
-		 facts_get(&facts, "checksums"),
-		 facts_get(&facts, "compression"));
+		 facts_get(&facts, FACT_COPIES_ON_WRITE),
+		 facts_get(&facts, FACT_CHECKSUMS),
+		 facts_get(&facts, FACT_COMPRESSION));
 	facts_free(&facts);
 	return told;
 }
@@ -580,7 +588,7 @@ check_disk(char **field)
 	sysfs_describe(path, &facts);
 	is_faked = false;
 	fact = strcmp(field[1], "uncounted") != 0 ?
-	       facts_get(&facts, field[1]) :
+	       facts_get(&facts, facts_key(field[1])) :
 	       sysfs_is_uncounted(path) ? "yes" : "no";
 	snprintf(wanted, sizeof(wanted), "|%s|", field[2]);
 	snprintf(value, sizeof(value), "|%s|", fact != NULL ? fact : "-");
@@ -600,25 +608,26 @@ TEST(facts_of_a_disk_are_those_of_its_files)
  * overlay lies the device of what it writes to. */
 TEST_ROWS("platform", a_directory_is_on_the_mount_that_covers_it)
 {
-	static const char *const names[] = { "filesystem", "device",
-					     "mount_options" };
+	static const enum fact_key keys[] = { FACT_FILESYSTEM, FACT_DEVICE,
+					      FACT_MOUNT_OPTIONS };
 	struct platform_device device = { .partial = false };
 	struct facts facts = { NULL, 0 };
 
 	platform_target(".", &facts, &device);
-	if (facts_get(&facts, "filesystem") == NULL)
+	if (facts_get(&facts, FACT_FILESYSTEM) == NULL)
 		test_skip("filesystem", "this platform knows no file system");
 	facts_free(&facts);
 	fake_kernel(field[0]);
 	platform_target("/dev", &facts, &device);
 	is_faked = false;
-	for (size_t k = 0; k < LENGTH(names); k++) {
-		const char *got = facts_get(&facts, names[k]);
+	for (size_t k = 0; k < LENGTH(keys); k++) {
+		const char *got = facts_get(&facts, keys[k]);
 
 		assert_string_equal(got != NULL ? got : "-", field[1 + k]);
 	}
 	/* But of what an overlay only says that it writes to. */
-	assert_int_equal(facts_number(&facts, "filesystem_block_bytes", 0) > 0,
+	assert_int_equal(facts_number(&facts, FACT_FILESYSTEM_BLOCK_BYTES,
+				      0) > 0,
 			 strcmp(field[2], "-") != 0 &&
 			 strcmp(field[2], "overlay") != 0);
 	facts_free(&facts);

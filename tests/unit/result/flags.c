@@ -89,7 +89,7 @@ assert_flags(const char *known, const char *words, const char *expected)
 		char *value = strchr(at, '=');
 
 		*value++ = '\0';
-		facts_set(&target, at, "%s", value);
+		facts_set(&target, facts_key(at), "%s", value);
 	}
 	flags = names_of(judge_result(&result, &target));
 	if (strcmp(flags, expected) != 0)

@@ -25,7 +25,8 @@ note(struct run *r, const struct options *options, const char *const *disk,
 	memset(r->record.target, 0, n * sizeof(*r->record.target));
 	for (size_t i = 0; i < n; i++)
 		if (disk[i] != NULL)
-			facts_set(&r->record.target[i], "disk", "%s", disk[i]);
+			facts_set(&r->record.target[i], FACT_DISK, "%s",
+				  disk[i]);
 	run_note_circumstances(r);
 }
 

@@ -160,10 +160,10 @@ add_target(struct record *record, const char *directory)
 				  sizeof(*record->target));
 	target = &record->target[record->n_targets++];
 	memset(target, 0, sizeof(*target));
-	facts_set(target, "directory", "%s", directory);
-	facts_set(target, "filesystem", "ext4");
-	facts_set(target, "device", "vda");
-	facts_set(target, "file_bytes", "1073741824");
+	facts_set(target, FACT_DIRECTORY, "%s", directory);
+	facts_set(target, FACT_FILESYSTEM, "ext4");
+	facts_set(target, FACT_DEVICE, "vda");
+	facts_set(target, FACT_FILE_BYTES, "1073741824");
 }
 
 static void
@@ -175,10 +175,10 @@ add_head(struct record *record, uint64_t seed)
 	record->ended_s = record->started_s + 432;
 	record->utc_offset_s = -5400;
 	record->seed = seed;
-	facts_set(&record->host, "hostname", "vm");
-	facts_set(&record->host, "cpus", "2");
-	facts_set(&record->host, "memory_bytes", "25769803776");
-	facts_set(&record->plan, "rounds", "8");
+	facts_set(&record->host, FACT_HOSTNAME, "vm");
+	facts_set(&record->host, FACT_CPUS, "2");
+	facts_set(&record->host, FACT_MEMORY_BYTES, "25769803776");
+	facts_set(&record->plan, FACT_ROUNDS, "8");
 	add_target(record, "/srv/one");
 }
 

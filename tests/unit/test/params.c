@@ -174,26 +174,26 @@ TEST(facts_keep_their_order_and_their_last_value)
 {
 	struct facts facts = { NULL, 0 };
 
-	facts_set(&facts, "system", "%s", "Linux");
-	facts_set(&facts, "cpus", "%d", 2);
-	facts_set(&facts, "system", "%s", "SunOS");
+	facts_set(&facts, FACT_SYSTEM, "%s", "Linux");
+	facts_set(&facts, FACT_CPUS, "%d", 2);
+	facts_set(&facts, FACT_SYSTEM, "%s", "SunOS");
 	assert_int_equal(facts.count, 2);
 	assert_string_equal(facts.list[0].key, "system");
-	assert_string_equal(facts_get(&facts, "system"), "SunOS");
-	assert_string_equal(facts_get(&facts, "cpus"), "2");
-	assert_null(facts_get(&facts, "cpu"));
+	assert_string_equal(facts_get(&facts, FACT_SYSTEM), "SunOS");
+	assert_string_equal(facts_get(&facts, FACT_CPUS), "2");
+	assert_null(facts_get(&facts, FACT_CPU));
 	facts_free(&facts);
 	assert_int_equal(facts.count, 0);
-	assert_null(facts_get(&facts, "system"));
+	assert_null(facts_get(&facts, FACT_SYSTEM));
 }
 
 TEST(a_fact_may_be_set_from_its_own_value)
 {
 	struct facts facts = { NULL, 0 };
 
-	facts_set(&facts, "os", "%s", "one");
-	facts_set(&facts, "os", "%s and two", facts_get(&facts, "os"));
-	assert_string_equal(facts_get(&facts, "os"), "one and two");
+	facts_set(&facts, FACT_OS, "%s", "one");
+	facts_set(&facts, FACT_OS, "%s and two", facts_get(&facts, FACT_OS));
+	assert_string_equal(facts_get(&facts, FACT_OS), "one and two");
 	facts_free(&facts);
 }
 
@@ -201,8 +201,9 @@ TEST(control_characters_in_facts_become_blanks)
 {
 	struct facts facts = { NULL, 0 };
 
-	facts_set(&facts, "directory", "%s", "a\tb\nc\rd\033[2J\177\303\251");
-	assert_string_equal(facts_get(&facts, "directory"),
+	facts_set(&facts, FACT_DIRECTORY, "%s",
+		  "a\tb\nc\rd\033[2J\177\303\251");
+	assert_string_equal(facts_get(&facts, FACT_DIRECTORY),
 			    "a b c d [2J \303\251");
 	facts_free(&facts);
 }
@@ -211,33 +212,48 @@ TEST(facts_that_are_no_numbers_give_the_default)
 {
 	struct facts facts = { NULL, 0 };
 
-	facts_set(&facts, "memory_bytes", "%s", "18446744073709551615");
-	facts_set(&facts, "rotational", "%d", 0);
-	facts_set(&facts, "device", "%s", "sda1");
-	facts_set(&facts, "empty", "%s", "");
-	assert_true(facts_number(&facts, "memory_bytes", 7) == UINT64_MAX);
-	assert_true(facts_number(&facts, "rotational", 7) == 0);
-	assert_true(facts_number(&facts, "device", 7) == 7);
-	assert_true(facts_number(&facts, "empty", 7) == 7);
-	assert_true(facts_number(&facts, "absent", 7) == 7);
+	facts_set(&facts, FACT_MEMORY_BYTES, "%s", "18446744073709551615");
+	facts_set(&facts, FACT_ROTATIONAL, "%d", 0);
+	facts_set(&facts, FACT_DEVICE, "%s", "sda1");
+	facts_set(&facts, FACT_OS, "%s", "");
+	assert_true(facts_number(&facts, FACT_MEMORY_BYTES, 7) == UINT64_MAX);
+	assert_true(facts_number(&facts, FACT_ROTATIONAL, 7) == 0);
+	assert_true(facts_number(&facts, FACT_DEVICE, 7) == 7);
+	assert_true(facts_number(&facts, FACT_OS, 7) == 7);
+	assert_true(facts_number(&facts, FACT_CPUS, 7) == 7);
 	facts_free(&facts);
 }
 
-TEST(details_have_keys_and_labels_of_their_own)
+TEST(facts_have_keys_and_labels_of_their_own)
 {
-	const struct fact_detail *one, *other;
+	for (int i = 0; i < FACT_KEYS; i++) {
+		const struct fact_entry *one = &fact_entry[i], *other;
+		int first = (int)facts_key(one->key);
 
-	for (size_t i = 0; (one = facts_detail(i)) != NULL; i++) {
-		assert_true(one->label != NULL || one->file != NULL);
-		for (size_t k = 0; (other = facts_detail(k)) != one; k++) {
-			assert_int_equal(strcmp(one->key, other->key) == 0,
-					 one->label == NULL &&
-					 strcmp(one->key, other->key) == 0);
+		/* Only what comes from two files has a second row. */
+		assert_true(first == i ||
+			    (one->label == NULL && one->file != NULL));
+		for (other = fact_entry; other != one; other++)
 			assert_true(one->label == NULL ||
 				    other->label == NULL ||
 				    strcmp(one->label, other->label) != 0);
-		}
 	}
+	assert_int_equal(facts_key("future"), FACT_KEYS);
+}
+
+TEST(facts_of_any_key_are_carried_along)
+{
+	struct facts facts = { NULL, 0 };
+
+	assert_true(facts_carry(&facts, "future", "a\tb"));
+	assert_true(facts_carry(&facts, "os", "one"));
+	assert_false(facts_carry(&facts, "future", "c"));
+	assert_false(facts_carry(&facts, "os", "two"));
+	assert_int_equal(facts.count, 2);
+	assert_string_equal(facts.list[0].key, "future");
+	assert_string_equal(facts.list[0].value, "a b");
+	assert_string_equal(facts_get(&facts, FACT_OS), "one");
+	facts_free(&facts);
 }
 
 /* A - stands for none. */
@@ -251,9 +267,10 @@ TEST_ROWS("params", a_fact_is_read_as_its_key_says)
 {
 	char text[UNITS_TEXT];
 
-	assert_string_equal(facts_readable(text, field[0], field[1]),
-			    field[2]);
-	assert_null(facts_readable(text, field[0], NULL));
+	enum fact_key key = facts_key(field[0]);
+
+	assert_string_equal(facts_readable(text, key, field[1]), field[2]);
+	assert_null(facts_readable(text, key, NULL));
 }
 
 TEST_ROWS("params", a_word_is_found_whole)
