@@ -3,9 +3,10 @@
  * copy and added up over copies and samples; and those that the kernel keeps
  * of a device and of the processors.
  *
- * A table lists the counters of each struct with their names, in the order in
- * which a record has them: to add a counter, add it to the struct and to its
- * table in counters.c.
+ * A table lists the counters of each struct with their names and the line of a
+ * record that has them, in the order of that line. To add a counter, add it to
+ * the struct, and a row to its table in counters.c. Its line is a new one, in
+ * enum counter_line and with a row there: records that lack it can be read.
  */
 #ifndef DISKIDX_COUNTERS_H
 #define DISKIDX_COUNTERS_H
@@ -59,9 +60,26 @@ struct processor_times {
 	uint64_t periods, limited_periods, limited_ns;
 };
 
+/* The lines of a record with the counters of a sample, in their order there:
+ * the sample's own, then any of the others. */
+enum counter_line {
+	COUNTERS_SAMPLE, COUNTERS_FLUSH, COUNTERS_INBLOCK, COUNTERS_RESIDENT,
+	COUNTERS_DEVICE, COUNTERS_DISCARDS, COUNTERS_PROCESSORS,
+	COUNTERS_QUOTA, COUNTERS_DEPTHS, COUNTER_LINES
+};
+
+struct counter_line_entry {
+	const char *keyword;
+	enum counter_line behind;	/* follows this line alone;
+					   COUNTERS_SAMPLE: any before it */
+};
+
+extern const struct counter_line_entry counter_line[COUNTER_LINES];
+
 /* One counter of a struct. */
 struct counter {
 	const char *name;	/* in messages about a record, and in JSON */
+	enum counter_line line;
 	size_t offset;		/* in the struct */
 	uint64_t max;		/* accepted from a record */
 };
@@ -69,13 +87,14 @@ struct counter {
 #define COUNTER_MAX_NS UINT64_C(1000000000000000000)	/* 31 years */
 #define COUNTER_MAX (UINT64_C(1) << 62)		/* bytes, requests */
 
-#define TOTALS_COUNTERS 24
-#define DEVICE_COUNTERS 12
-#define DISCARD_COUNTERS 2	/* the last of these */
-#define PROCESSOR_COUNTERS 6
-extern const struct counter totals_counter[TOTALS_COUNTERS];
-extern const struct counter device_counter[DEVICE_COUNTERS];
-extern const struct counter processor_counter[PROCESSOR_COUNTERS];
+/* The number of counters of a struct, which has nothing else. */
+#define COUNTERS_OF(tag) (sizeof(struct tag) / sizeof(uint64_t))
+#define TOTALS_COUNTERS COUNTERS_OF(totals)
+#define DEVICE_COUNTERS COUNTERS_OF(device_counters)
+#define PROCESSOR_COUNTERS COUNTERS_OF(processor_times)
+extern const struct counter totals_counter[];
+extern const struct counter device_counter[];
+extern const struct counter processor_counter[];
 
 /* Return the address of a counter in its struct. */
 uint64_t *counter_in(const struct counter *counter, void *of);

@@ -1,66 +1,85 @@
 /* Counters: their tables, sums, and differences over a stretch of time. */
 #include <config.h>
 
+#include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/counters.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+const struct counter_line_entry counter_line[COUNTER_LINES] = {
+	[COUNTERS_SAMPLE] = { "sample", COUNTERS_SAMPLE },
+	[COUNTERS_FLUSH] = { "flush", COUNTERS_SAMPLE },
+	[COUNTERS_INBLOCK] = { "inblock", COUNTERS_SAMPLE },
+	[COUNTERS_RESIDENT] = { "resident", COUNTERS_SAMPLE },
+	[COUNTERS_DEVICE] = { "device", COUNTERS_SAMPLE },
+	[COUNTERS_DISCARDS] = { "discards", COUNTERS_DEVICE },
+	[COUNTERS_PROCESSORS] = { "processors", COUNTERS_SAMPLE },
+	[COUNTERS_QUOTA] = { "quota", COUNTERS_PROCESSORS },
+	[COUNTERS_DEPTHS] = { "depths", COUNTERS_SAMPLE },
+};
 
-#define TIME(member) \
-	{ #member, offsetof(struct totals, member), COUNTER_MAX_NS }
-#define COUNT(name, member) \
-	{ name, offsetof(struct totals, member), COUNTER_MAX }
-#define DEPTH(i) COUNT("depths", depth_seen[i])
+#define TIME(line, member) \
+	{ #member, COUNTERS_##line, offsetof(struct totals, member), \
+	  COUNTER_MAX_NS }
+#define COUNT(line, name, member) \
+	{ name, COUNTERS_##line, offsetof(struct totals, member), COUNTER_MAX }
+#define DEPTH(i) COUNT(DEPTHS, "depths", depth_seen[i])
 
-const struct counter totals_counter[TOTALS_COUNTERS] = {
-	TIME(elapsed_ns),
-	COUNT("bytes", bytes),
-	COUNT("reads", ios[OP_READ]),
-	COUNT("writes", ios[OP_WRITE]),
-	COUNT("read_bytes", moved[OP_READ]),
-	COUNT("write_bytes", moved[OP_WRITE]),
-	TIME(user_ns),
-	TIME(system_ns),
-	COUNT("switches", switches),
-	COUNT("faults", faults),
-	COUNT("minor_faults", minor_faults),
-	{ "depth_ns", offsetof(struct totals, depth_ns), UINT64_MAX },
-	COUNT("submits", submits),
-	COUNT("reaps", reaps),
-	COUNT("offered_ios", offered_ios),
+const struct counter totals_counter[] = {
+	TIME(SAMPLE, elapsed_ns),
+	COUNT(SAMPLE, "bytes", bytes),
+	COUNT(SAMPLE, "reads", ios[OP_READ]),
+	COUNT(SAMPLE, "writes", ios[OP_WRITE]),
+	COUNT(SAMPLE, "read_bytes", moved[OP_READ]),
+	COUNT(SAMPLE, "write_bytes", moved[OP_WRITE]),
+	TIME(SAMPLE, user_ns),
+	TIME(SAMPLE, system_ns),
+	COUNT(SAMPLE, "switches", switches),
+	COUNT(SAMPLE, "faults", faults),
+	COUNT(SAMPLE, "minor_faults", minor_faults),
+	{ "depth_ns", COUNTERS_SAMPLE, offsetof(struct totals, depth_ns),
+	  UINT64_MAX },
+	COUNT(SAMPLE, "submits", submits),
+	COUNT(SAMPLE, "reaps", reaps),
+	COUNT(SAMPLE, "offered_ios", offered_ios),
 	DEPTH(0), DEPTH(1), DEPTH(2), DEPTH(3), DEPTH(4), DEPTH(5), DEPTH(6),
-	COUNT("inblock_bytes", inblock_bytes),
-	TIME(flush_ns),
+	COUNT(INBLOCK, "inblock_bytes", inblock_bytes),
+	TIME(FLUSH, flush_ns),
 };
+STATIC_ASSERT(totals, LENGTH(totals_counter) == TOTALS_COUNTERS);
 
-#define DEVICE(member) \
-	{ #member, offsetof(struct device_counters, member), COUNTER_MAX }
-#define PROCESSORS(member) \
-	{ #member, offsetof(struct processor_times, member), COUNTER_MAX }
+#define DEVICE(line, member) \
+	{ #member, COUNTERS_##line, offsetof(struct device_counters, member), \
+	  COUNTER_MAX }
 
-const struct counter device_counter[DEVICE_COUNTERS] = {
-	DEVICE(read_ios),
-	DEVICE(read_merges),
-	DEVICE(read_bytes),
-	DEVICE(read_ms),
-	DEVICE(write_ios),
-	DEVICE(write_merges),
-	DEVICE(write_bytes),
-	DEVICE(write_ms),
-	DEVICE(busy_ms),
-	DEVICE(queue_ms),
-	DEVICE(discard_ios),
-	DEVICE(discard_bytes),
+const struct counter device_counter[] = {
+	DEVICE(DEVICE, read_ios),
+	DEVICE(DEVICE, read_merges),
+	DEVICE(DEVICE, read_bytes),
+	DEVICE(DEVICE, read_ms),
+	DEVICE(DEVICE, write_ios),
+	DEVICE(DEVICE, write_merges),
+	DEVICE(DEVICE, write_bytes),
+	DEVICE(DEVICE, write_ms),
+	DEVICE(DEVICE, busy_ms),
+	DEVICE(DEVICE, queue_ms),
+	DEVICE(DISCARDS, discard_ios),
+	DEVICE(DISCARDS, discard_bytes),
 };
+STATIC_ASSERT(device, LENGTH(device_counter) == DEVICE_COUNTERS);
 
-const struct counter processor_counter[PROCESSOR_COUNTERS] = {
-	PROCESSORS(total_ns),
-	PROCESSORS(busy_ns),
-	PROCESSORS(stolen_ns),
-	PROCESSORS(periods),
-	PROCESSORS(limited_periods),
-	PROCESSORS(limited_ns),
+#define PROCESSORS(line, member) \
+	{ #member, COUNTERS_##line, offsetof(struct processor_times, member), \
+	  COUNTER_MAX }
+
+const struct counter processor_counter[] = {
+	PROCESSORS(PROCESSORS, total_ns),
+	PROCESSORS(PROCESSORS, busy_ns),
+	PROCESSORS(PROCESSORS, stolen_ns),
+	PROCESSORS(QUOTA, periods),
+	PROCESSORS(QUOTA, limited_periods),
+	PROCESSORS(QUOTA, limited_ns),
 };
+STATIC_ASSERT(processors, LENGTH(processor_counter) == PROCESSOR_COUNTERS);
 
 uint64_t *
 counter_in(const struct counter *counter, void *of)

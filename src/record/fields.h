@@ -6,39 +6,31 @@
 #define DISKIDX_RECORD_FIELDS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "diskidx/reader.h"
 
-/* Parse a decimal number of at most `max`; `name` is for the message. */
-int field_number(struct reader *reader, const char *text, const char *name,
+/* Parse the decimal number, at most `max`, in that field of the line; `name` is
+ * for the message. */
+int field_number(struct reader *reader, size_t i, const char *name,
 		 uint64_t max, uint64_t *value);
-int field_bool(struct reader *reader, const char *text, const char *name,
-	       bool *value);
-
-int field_fail_pair(struct reader *reader, const char *text);
+int field_bool(struct reader *reader, size_t i, const char *name, bool *value);
 
 #define FIELD_SAFE_DIGITS 19	/* a number of so many always fits */
 
-/* Read digits, and return their end. Nearly all of a record is digits. */
-static inline const char *
-field_digits(const char *at, uint64_t *value)
-{
-	uint64_t number = 0;
-	unsigned digit;
-
-	for (; (digit = (unsigned)*at - '0') <= 9; at++)
-		number = number * 10 + digit;
-	*value = number;
-	return at;
-}
-
-/* Read a number of a pair; NULL: there is none, or it can't fit. */
+/* Read a number of a pair, and return its end; NULL: there is none, or it can't
+ * fit. Nearly all of a record is digits. */
 static inline const char *
 field_part(const char *at, uint64_t *value)
 {
-	const char *end = field_digits(at, value);
+	const char *end = at;
+	uint64_t number = 0;
+	unsigned digit;
 
+	for (; (digit = (unsigned)*end - '0') <= 9; end++)
+		number = number * 10 + digit;
+	*value = number;
 	return end == at || end - at > FIELD_SAFE_DIGITS ? NULL : end;
 }
 
@@ -63,7 +55,8 @@ field_pair(struct reader *reader, const char **text, uint64_t *a, uint64_t *b,
 		at = NULL;
 	}
 	if (at == NULL || (*at != '\0' && (*at != ' ' || at[1] == '\0')))
-		return field_fail_pair(reader, *text);
+		return reader_fail(reader, "\"%.40s\" is not a pair of "
+				   "numbers", *text);
 	*text = *at == ' ' ? at + 1 : at;
 	return 1;
 }

@@ -18,29 +18,29 @@
 /* In the order of the file; between two runs it is LINE_END. */
 enum line {
 	LINE_RUN, LINE_HOST, LINE_PLAN, LINE_TARGET, LINE_NOTE, LINE_TEST,
-	LINE_MISSING, LINE_SAMPLE, LINE_FLUSH, LINE_INBLOCK, LINE_RESIDENT,
-	LINE_DEVICE, LINE_DISCARDS, LINE_PROCESSORS, LINE_QUOTA, LINE_DEPTHS,
-	LINE_LATENCY,
+	LINE_MISSING,
+	LINE_SAMPLE,	/* and the others of enum counter_line */
+	LINE_LATENCY = LINE_SAMPLE + COUNTER_LINES,
 	LINE_SUBMISSION, LINE_COMPLETION, LINE_SERIES, LINE_END, LINE_COUNT
 };
 
 /* The kind of latency in a line. */
 #define LINE_KIND(line) ((line) - LINE_LATENCY + LAT)
 
-struct record_line {
-	const char *keyword;
-	size_t fields;		/* without the keyword and the counters */
-	enum line from, to;	/* the line before is one of these */
+const char *line_keyword(enum line line);
 
-	/* Counters of a sample in this line; 0: none. */
-	size_t n_counters;
-	const struct counter *counter;
-	size_t offset;		/* of their struct in struct sample */
-	size_t flag;		/* of the bool there that says that the sample
-				   has this line; 0: none does */
-	bool sparse;		/* left out if all counters are 0 */
-};
+/* Return true if the line may stand behind that one. */
+bool line_may_follow(enum line line, enum line before);
 
-extern const struct record_line record_line[LINE_COUNT];
+/* Return a counter in the line, from 0, with its place in struct sample; NULL:
+ * it has no more. */
+const struct counter *line_counter(enum line line, size_t i, size_t *at);
+
+/* Return the number of fields behind the keyword. */
+size_t line_fields(enum line line);
+
+/* Return the place in struct sample of the bool that says that a sample has
+ * this line; 0: there is none, and it has the line if a counter is not 0. */
+size_t line_flag(enum line line);
 
 #endif

@@ -25,16 +25,16 @@ loader_sample(struct loader *loader)
 static int
 take_counters(struct loader *loader, struct sample *sample, size_t first)
 {
-	const struct record_line *line = &record_line[loader->last];
 	struct reader *r = &loader->reader;
-	size_t i;
+	const struct counter *counter;
+	size_t i, at;
 
-	for (i = 0; i < line->n_counters; i++) {
-		const struct counter *counter = &line->counter[i];
+	for (i = 0; (counter = line_counter(loader->last, i, &at)) != NULL;
+	     i++) {
+		uint64_t *value = (uint64_t *)(void *)((char *)sample + at);
 
-		if (field_number(r, r->field[first + i], counter->name,
-				 counter->max, counter_in(counter,
-				 (char *)sample + line->offset)) != 0)
+		if (field_number(r, first + i, counter->name, counter->max,
+				 value) != 0)
 			return -EINVAL;
 	}
 	return 0;
@@ -45,16 +45,14 @@ loader_take_sample(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	struct result *result = loader_result(loader);
-	char **flag = &r->field[r->n_fields - 2];
 	struct sample sample;
 	uint64_t round;
 
 	memset(&sample, 0, sizeof(sample));
-	if (field_number(r, r->field[1], "round", SAMPLE_MAX_ROUND,
-			 &round) != 0 ||
+	if (field_number(r, 1, "round", SAMPLE_MAX_ROUND, &round) != 0 ||
 	    take_counters(loader, &sample, 2) != 0 ||
-	    field_bool(r, flag[0], "bounded", &sample.bounded) != 0 ||
-	    field_bool(r, flag[1], "uneven", &sample.uneven) != 0)
+	    field_bool(r, r->n_fields - 2, "bounded", &sample.bounded) != 0 ||
+	    field_bool(r, r->n_fields - 1, "uneven", &sample.uneven) != 0)
 		return -EINVAL;
 
 	/* The order also limits the number of samples. */
@@ -70,11 +68,11 @@ loader_take_sample(struct loader *loader)
 int
 loader_take_counters(struct loader *loader)
 {
-	const struct record_line *line = &record_line[loader->last];
 	struct sample *sample = loader_sample(loader);
+	size_t flag = line_flag(loader->last);
 
-	if (line->flag != 0)
-		*(bool *)((char *)sample + line->flag) = true;
+	if (flag != 0)
+		*(bool *)((char *)sample + flag) = true;
 	if (take_counters(loader, sample, 1) != 0)
 		return -EINVAL;
 	if (sample->processors.limited_periods > sample->processors.periods)
@@ -152,51 +150,35 @@ take_direction(struct loader *loader)
 	return op;
 }
 
-static int
-take_exact(struct reader *r, struct histogram_packed *packed)
-{
-	if (field_number(r, r->field[2], "count", COUNTER_MAX,
-			  &packed->count) != 0 ||
-	    field_number(r, r->field[3], "sum", UINT64_MAX,
-			  &packed->sum) != 0 ||
-	    field_number(r, r->field[4], "min", UINT64_MAX,
-			  &packed->min) != 0 ||
-	    field_number(r, r->field[5], "max", UINT64_MAX,
-			  &packed->max) != 0)
-		return -EINVAL;
-	return packed->count > 0 ? 0 : reader_fail(r, "count is 0");
-}
-
-static struct histogram_packed *
-copy_of(const struct histogram_packed *packed)
-{
-	struct histogram_packed *copy = xmalloc(sizeof(*copy));
-	size_t size = packed->used * sizeof(*packed->cell);
-
-	*copy = *packed;
-	copy->cell = xmalloc(size);
-	memcpy(copy->cell, packed->cell, size);
-	return copy;
-}
-
 int
 loader_take_latency(struct loader *loader)
 {
-	struct histogram_packed packed = { .cell = loader->cell };
+	struct reader *r = &loader->reader;
+	struct histogram_packed packed = { .cell = loader->cell }, *copy;
 	struct sample *sample = loader_sample(loader);
-	int op = take_direction(loader), rc;
+	int op = take_direction(loader);
+	size_t size;
 
-	if (op < 0)
-		return op;
-	rc = take_exact(&loader->reader, &packed);
-	if (rc == 0)
-		rc = take_cells(loader, &packed);
-	if (rc == 0)
-		rc = check_exact(loader, &packed);
-	if (rc == 0 && !loader->thin)
-		sample->latency[LINE_KIND(loader->last)][op] =
-			copy_of(&packed);
-	return rc;
+	if (op < 0 ||
+	    field_number(r, 2, "count", COUNTER_MAX, &packed.count) != 0 ||
+	    field_number(r, 3, "sum", UINT64_MAX, &packed.sum) != 0 ||
+	    field_number(r, 4, "min", UINT64_MAX, &packed.min) != 0 ||
+	    field_number(r, 5, "max", UINT64_MAX, &packed.max) != 0)
+		return -EINVAL;
+	if (packed.count == 0)
+		return reader_fail(r, "count is 0");
+	if (take_cells(loader, &packed) != 0 ||
+	    check_exact(loader, &packed) != 0)
+		return -EINVAL;
+	if (loader->thin)
+		return 0;
+	size = packed.used * sizeof(*packed.cell);
+	copy = xmalloc(sizeof(*copy));
+	*copy = packed;
+	copy->cell = xmalloc(size);
+	memcpy(copy->cell, packed.cell, size);
+	sample->latency[LINE_KIND(loader->last)][op] = copy;
+	return 0;
 }
 
 /* Read a part of a series; a long one takes several lines. */

@@ -18,7 +18,7 @@
 
 /* Read a line and cut it into fields: 1, 0 at the end, or -EINVAL. */
 static int
-next(struct loader *loader)
+next_line(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	int rc = reader_line(r);
@@ -32,11 +32,9 @@ take_end(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	uint64_t lines = r->number - loader->run_line + 1, said;
-	int rc;
 
-	rc = field_number(r, r->field[1], "lines", UINT64_MAX, &said);
-	if (rc != 0)
-		return rc;
+	if (field_number(r, 1, "lines", UINT64_MAX, &said) != 0)
+		return -EINVAL;
 	if (said != lines)
 		return reader_fail(r, "the run should have %" PRIu64 " lines, "
 				   "and has %" PRIu64, said, lines);
@@ -70,8 +68,7 @@ find_kind(const struct loader *loader, enum line *kind)
 {
 	for (int i = 0; i < LINE_COUNT; i++) {
 		*kind = (enum line)((loader->last + i) % LINE_COUNT);
-		if (strcmp(record_line[*kind].keyword,
-			   loader->reader.field[0]) == 0)
+		if (strcmp(line_keyword(*kind), loader->reader.field[0]) == 0)
 			return true;
 	}
 	return false;
@@ -81,7 +78,6 @@ static int
 take_line(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
-	const struct record_line *line;
 	enum line kind;
 	size_t fields;
 
@@ -91,15 +87,14 @@ take_line(struct loader *loader)
 		return 0;
 	if (!find_kind(loader, &kind))
 		return reader_fail(r, "unknown line \"%.40s\"", r->field[0]);
-	line = &record_line[kind];
-	if (loader->last < line->from || loader->last > line->to)
+	if (!line_may_follow(kind, loader->last))
 		return reader_fail(r, "\"%s\" can't follow \"%s\"",
-				   line->keyword,
-				   record_line[loader->last].keyword);
-	fields = line->fields + line->n_counters;
+				   line_keyword(kind),
+				   line_keyword(loader->last));
+	fields = line_fields(kind);
 	if (r->n_fields != 1 + fields)
 		return reader_fail(r, "\"%s\" has %zu fields, not %zu",
-				   line->keyword, r->n_fields - 1, fields);
+				   line_keyword(kind), r->n_fields - 1, fields);
 	loader->repeated = loader->last == kind;
 	loader->last = kind;
 	return take[kind] != NULL ? take[kind](loader) :
@@ -111,7 +106,7 @@ take_header(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	uint64_t version;
-	int rc = next(loader);
+	int rc = next_line(loader);
 
 	if (rc < 0)
 		return rc;
@@ -120,8 +115,7 @@ take_header(struct loader *loader)
 				      "record");
 	if (r->n_fields != 2 || strcmp(r->field[0], RECORD_MAGIC) != 0)
 		return reader_fail(r, "this is no record of diskidx");
-	if (field_number(r, r->field[1], "version", UINT64_MAX,
-			  &version) != 0)
+	if (field_number(r, 1, "version", UINT64_MAX, &version) != 0)
 		return -EINVAL;
 	if (version != RECORD_VERSION)
 		return reader_fail(r, "this is a record of version %.20s; this "
@@ -133,7 +127,7 @@ take_header(struct loader *loader)
 static bool
 begins_with(const char *line, enum line kind)
 {
-	const char *keyword = record_line[kind].keyword;
+	const char *keyword = line_keyword(kind);
 	size_t length = strlen(keyword);
 
 	return strncmp(line, keyword, length) == 0 && line[length] == '\t';
@@ -189,7 +183,7 @@ load(struct loader *loader)
 
 	rc = take_header(loader);
 	loader->last = LINE_END;
-	while (rc == 0 && (rc = next(loader)) != 0) {
+	while (rc == 0 && (rc = next_line(loader)) != 0) {
 		if (rc > 0)
 			rc = take_line(loader);
 		if (rc < 0)

@@ -39,7 +39,7 @@ write_all(int fd, const char *text, off_t *written)
 
 /* Flush; some file systems have nothing to flush and return EINVAL. */
 static int
-flush(int fd)
+flush_record(int fd)
 {
 	while (fsync(fd) != 0) {
 		if (errno == EINVAL)
@@ -58,7 +58,7 @@ flush_directory(const char *path)
 	int fd = open(directory, O_RDONLY | O_CLOEXEC);
 
 	if (fd >= 0) {
-		flush(fd);
+		flush_record(fd);
 		close(fd);
 	}
 	free(directory);
@@ -66,7 +66,7 @@ flush_directory(const char *path)
 
 /* Make a file of the text, that has a name meanwhile or none. */
 static int
-create_so(const char *path, const char *text, bool nameless)
+create_record(const char *path, const char *text, bool nameless)
 {
 	struct new_file file;
 	off_t written;
@@ -76,7 +76,7 @@ create_so(const char *path, const char *text, bool nameless)
 		return rc;
 	rc = write_all(file.fd, text, &written);
 	if (rc == 0)
-		rc = flush(file.fd);
+		rc = flush_record(file.fd);
 	if (rc == 0)
 		rc = new_file_name(&file, path);
 	new_file_close(&file);
@@ -85,60 +85,31 @@ create_so(const char *path, const char *text, bool nameless)
 	return rc;
 }
 
-static int
-create(const char *path, const char *text)
-{
-	int rc = create_so(path, text, true);
-
-	/* Not every system and file system can do that. */
-	return rc == 0 || rc == -EEXIST ? rc :
-	       create_so(path, text, false);
-}
-
-/* Remove the part of a run that was written, if nothing came after it. */
-static void
-take_back(int fd, off_t size, off_t written)
-{
-	struct stat st;
-
-	if (fstat(fd, &st) == 0 && st.st_size == size + written &&
-	    ftruncate(fd, size) == 0)
-		flush(fd);
-}
-
 /* Append by one write(2), which O_APPEND makes safe against others. */
 static int
-append(int fd, const char *text)
+append_run(int fd, const char *text)
 {
 	struct stat st;
-	off_t written;
+	off_t size, written;
 	int rc;
 
 	if (fstat(fd, &st) != 0)
 		return -errno;
+	size = st.st_size;
 	rc = write_all(fd, text, &written);
 	if (rc == 0)
-		rc = flush(fd);
-	else if (written > 0)
-		take_back(fd, st.st_size, written);
+		return flush_record(fd);
+	/* Remove the part that was written, if nothing came after it. */
+	if (written > 0 && fstat(fd, &st) == 0 &&
+	    st.st_size == size + written && ftruncate(fd, size) == 0)
+		flush_record(fd);
 	return rc;
-}
-
-/* Return a run as text on the heap, behind what the file lacks for it. */
-static char *
-render(const struct record *record, enum file_found found)
-{
-	const char *lacks = found == FILE_CUT ? "\n" RECORD_CUT "\n" : "";
-
-	return xjoin(found == FILE_NOTHING ?
-		     xprintf(RECORD_MAGIC "\t%d\n", RECORD_VERSION) :
-		     xstrdup(lacks), "", record_text(record));
 }
 
 static int
 save_once(const struct record *record, const char *path, const char **why)
 {
-	char *text;
+	char *text, *lacks;
 	int fd, found, rc;
 
 	found = file_look(path, &fd);
@@ -147,11 +118,19 @@ save_once(const struct record *record, const char *path, const char **why)
 	*why = file_refusal((enum file_found)found);
 	if (*why != NULL)
 		return -EINVAL;
-	text = render(record, (enum file_found)found);
+	/* The run stands behind what the file lacks for it. */
 	if (found == FILE_NOTHING)
-		rc = create(path, text);
+		lacks = xprintf(RECORD_MAGIC "\t%d\n", RECORD_VERSION);
 	else
-		rc = append(fd, text);
+		lacks = xstrdup(found == FILE_CUT ? "\n" RECORD_CUT "\n" : "");
+	text = xjoin(lacks, "", record_text(record));
+	if (found != FILE_NOTHING)
+		rc = append_run(fd, text);
+	else
+		rc = create_record(path, text, true);
+	/* Not every system and file system has files without names. */
+	if (found == FILE_NOTHING && rc != 0 && rc != -EEXIST)
+		rc = create_record(path, text, false);
 	if (fd >= 0 && close(fd) != 0 && rc == 0)
 		rc = -errno;
 	free(text);
@@ -176,7 +155,7 @@ record_save(const struct record *record, const char *path, char *error,
 
 /* Return 0 if a file could be created in the directory, or -errno. */
 static int
-check_directory(const char *path)
+check_parent(const char *path)
 {
 	char *directory = file_directory(path);
 	struct stat st;
@@ -217,7 +196,7 @@ record_check(const char *path, char *error, size_t error_size)
 		return -EINVAL;
 	}
 	if (rc == FILE_NOTHING)
-		rc = check_directory(path);
+		rc = check_parent(path);
 	else if (rc > 0)
 		why = file_refusal((enum file_found)rc);
 	if (rc != 0)

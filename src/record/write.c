@@ -49,7 +49,7 @@ put(struct writer *writer, const char *format, ...)
 static void
 begin(struct writer *writer, enum line line)
 {
-	put(writer, "%s", record_line[line].keyword);
+	put(writer, "%s", line_keyword(line));
 	writer->lines++;
 }
 
@@ -86,15 +86,24 @@ put_number(struct writer *writer, uint64_t number)
 	put(writer, "\t%" PRIu64, number);
 }
 
-static void
-put_counters(struct writer *writer, const struct sample *sample,
-	     const struct record_line *line)
+/* Return a counter of the sample in that line, from 0; NULL: it has no more. */
+static const uint64_t *
+value_of(const struct sample *sample, enum line line, size_t i)
 {
-	const void *from = (const char *)sample + line->offset;
-	size_t i;
+	size_t at;
 
-	for (i = 0; i < line->n_counters; i++)
-		put_number(writer, counter_value(&line->counter[i], from));
+	if (line_counter(line, i, &at) == NULL)
+		return NULL;
+	return (const uint64_t *)(const void *)((const char *)sample + at);
+}
+
+static void
+put_counters(struct writer *writer, const struct sample *sample, enum line line)
+{
+	const uint64_t *value;
+
+	for (size_t i = 0; (value = value_of(sample, line, i)) != NULL; i++)
+		put_number(writer, *value);
 }
 
 /* Write facts; those of a target have its number. */
@@ -144,27 +153,12 @@ write_run(struct writer *writer, const struct record *record)
 		write_text(writer, LINE_NOTE, record->note[i]);
 }
 
-/* Write the buckets; a gap of 1 is left out, as neighbours are frequent. */
-static void
-put_cells(struct writer *writer, const struct histogram_packed *packed)
-{
-	uint32_t last = 0, gap;
-	size_t i;
-
-	for (i = 0; i < packed->used; i++) {
-		gap = packed->cell[i].index - last;
-		last = packed->cell[i].index;
-		put(writer, i == 0 ? "\t" : " ");
-		if (gap != 1)
-			put(writer, "%" PRIu32 ":", gap);
-		put(writer, "%" PRIu64, packed->cell[i].count);
-	}
-}
-
 static void
 write_histogram(struct writer *writer, enum line line, const char *direction,
 		const struct histogram_packed *packed)
 {
+	uint32_t last = 0, gap;
+
 	if (packed == NULL)
 		return;
 	begin(writer, line);
@@ -173,20 +167,16 @@ write_histogram(struct writer *writer, enum line line, const char *direction,
 	put_number(writer, packed->sum);
 	put_number(writer, packed->min);
 	put_number(writer, packed->max);
-	put_cells(writer, packed);
-	end(writer);
-}
-
-static void
-write_latencies(struct writer *writer, const struct sample *sample)
-{
-	struct histogram_packed *const *of;
-
-	for (int i = LINE_LATENCY; i <= LINE_COMPLETION; i++) {
-		of = sample->latency[LINE_KIND(i)];
-		write_histogram(writer, (enum line)i, "read", of[OP_READ]);
-		write_histogram(writer, (enum line)i, "write", of[OP_WRITE]);
+	/* A gap of 1 is left out, as neighbours are frequent. */
+	for (size_t i = 0; i < packed->used; i++) {
+		gap = packed->cell[i].index - last;
+		last = packed->cell[i].index;
+		put(writer, i == 0 ? "\t" : " ");
+		if (gap != 1)
+			put(writer, "%" PRIu32 ":", gap);
+		put(writer, "%" PRIu64, packed->cell[i].count);
 	}
+	end(writer);
 }
 
 static uint64_t
@@ -225,36 +215,48 @@ write_series(struct writer *writer, const struct sample *sample)
 
 /* Return true if the sample has such a line. */
 static bool
-has_line(const struct sample *sample, const struct record_line *line)
+has_line(const struct sample *sample, enum line line)
 {
-	const char *at = (const char *)sample;
+	size_t flag = line_flag(line);
+	const uint64_t *value;
 
-	if (line->flag != 0 && !*(const bool *)(at + line->flag))
-		return false;
-	for (size_t i = 0; line->sparse && i < line->n_counters; i++)
-		if (counter_value(&line->counter[i], at + line->offset) != 0)
+	if (flag != 0)
+		return *(const bool *)((const char *)sample + flag);
+	for (size_t i = 0; (value = value_of(sample, line, i)) != NULL; i++)
+		if (*value != 0)
 			return true;
-	return !line->sparse;
+	return false;
 }
 
 static void
 write_sample(struct writer *writer, const struct sample *sample)
 {
+	enum line last = LINE_SAMPLE;
+
 	begin(writer, LINE_SAMPLE);
 	put_number(writer, sample->round);
-	put_counters(writer, sample, &record_line[LINE_SAMPLE]);
+	put_counters(writer, sample, LINE_SAMPLE);
 	put_number(writer, sample->bounded);
 	put_number(writer, sample->uneven);
 	end(writer);
 
-	for (int i = LINE_FLUSH; i <= LINE_DEPTHS; i++) {
-		if (!has_line(sample, &record_line[i]))
+	for (int i = LINE_SAMPLE + 1; i < LINE_LATENCY; i++) {
+		enum line line = (enum line)i;
+
+		if (!line_may_follow(line, last) || !has_line(sample, line))
 			continue;
-		begin(writer, (enum line)i);
-		put_counters(writer, sample, &record_line[i]);
+		begin(writer, line);
+		put_counters(writer, sample, line);
 		end(writer);
+		last = line;
 	}
-	write_latencies(writer, sample);
+	for (int i = LINE_LATENCY; i <= LINE_COMPLETION; i++) {
+		struct histogram_packed *const *of =
+			sample->latency[LINE_KIND(i)];
+
+		write_histogram(writer, (enum line)i, "read", of[OP_READ]);
+		write_histogram(writer, (enum line)i, "write", of[OP_WRITE]);
+	}
 	write_series(writer, sample);
 }
 

@@ -157,19 +157,6 @@ put_samples(struct json *json, const struct result *result)
 	json_end(json, ']');
 }
 
-static void
-put_device(struct json *json, const struct device_counters *device)
-{
-	json_begin(json, "device", '{');
-	for (size_t i = 0; i < DEVICE_COUNTERS; i++) {
-		uint64_t value = counter_value(&device_counter[i], device);
-
-		if (i < DEVICE_COUNTERS - DISCARD_COUNTERS || value > 0)
-			json_integer(json, device_counter[i].name, value);
-	}
-	json_end(json, '}');
-}
-
 /* Write the sums over the samples, as far as they were kept. */
 static void
 put_totals(struct json *json, const struct result *result)
@@ -227,8 +214,17 @@ put_figures(struct json *json, const struct result *result)
 	json_number(json, "user_pct", result->user_pct);
 	json_number(json, "system_pct", result->system_pct);
 	json_end(json, '}');
-	if (result->has_device)
-		put_device(json, &result->device);
+	if (!result->has_device)
+		return;
+	json_begin(json, "device", '{');
+	for (size_t i = 0; i < DEVICE_COUNTERS; i++) {
+		const struct counter *counter = &device_counter[i];
+		uint64_t value = counter_value(counter, &result->device);
+
+		if (counter->line == COUNTERS_DEVICE || value > 0)
+			json_integer(json, counter->name, value);
+	}
+	json_end(json, '}');
 }
 
 static const char *const rule_names[] = {
