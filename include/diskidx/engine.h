@@ -4,11 +4,11 @@
  * open and close.
  *
  * To add one: write src/engine/NAME.c that defines
- * `const struct engine engine_NAME`, add NAME to ENGINE_LIST below and the file
- * to Makefile.am, and run scripts/autogen.sh. An engine with a trait of
- * traits.h gets a line in src/test/traits.c. An engine that a build lacks still
- * has its entry, with `na_reason` set. tests/unit/engine/engine.c tests the
- * contract over every entry.
+ * `const struct engine engine_NAME`, add NAME to ENGINE_LIST in traits.h, its
+ * traits to src/test/traits.c and the file to Makefile.am, and run
+ * scripts/autogen.sh. An engine that a build lacks still has its entry, with
+ * `na_reason` set. tests/unit/engine/engine.c tests the contract over every
+ * entry.
  */
 #ifndef DISKIDX_ENGINE_H
 #define DISKIDX_ENGINE_H
@@ -19,17 +19,18 @@
 #include <stdint.h>
 
 #include "diskidx/request.h"
+#include "diskidx/traits.h"
 
 #define ENGINE_LIST(X) X(libaio) X(threads) X(uring) X(sync) X(null)
 
 struct engine_state;
 
 struct engine {
-	const char *name, *summary;
+	const struct engine_traits *traits;	/* with its name */
+	const char *summary;
 	const char *na_reason;	/* set if this build lacks it, else NULL */
 	const char *system;	/* by uname(3), the only one with it, or NULL */
 	unsigned max_depth;
-	bool is_real;		/* false: moves no data, so it scores nothing */
 	bool can_flush;		/* honours request.flush */
 	bool blocks_buffered;	/* its submit waits for buffered requests */
 

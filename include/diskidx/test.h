@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "diskidx/category.h"
 #include "diskidx/params.h"
 #include "diskidx/statistics.h"
 #include "diskidx/units.h"
@@ -24,7 +25,7 @@
 
 struct test {
 	char id[TEST_ID], title[TEST_TITLE];
-	const char *category;
+	enum category category;
 	enum unit unit;
 	const char *workload;
 	struct params params;

@@ -1,29 +1,44 @@
 /*
- * Traits: the facts that plans and reports need of a workload or an engine, by
- * the name in a record. The code behind a name is the measuring side's. A name
- * that is not in src/test/traits.c has no trait.
+ * Traits: what plans and reports need to know of an engine or a workload, whose
+ * code is the measuring side's and points to its traits. A record has the name.
+ *
+ * To add an engine or a workload, add its name to a list below and its traits
+ * to src/test/traits.c; then see engine.h or workload.h.
  */
 #ifndef DISKIDX_TRAITS_H
 #define DISKIDX_TRAITS_H
 
 #include <stdbool.h>
 
-struct traits {
+#define ENGINE_LIST(X) X(libaio) X(threads) X(uring) X(sync) X(null)
+#define WORKLOAD_LIST(X) X(filecopy) X(sequential) X(random) X(smallfile) \
+	X(wholefile)
+
+struct engine_traits {
 	const char *name;
-
-	/* Workloads. */
-	bool has_variants;	/* options change its cache mode and block */
-	bool is_random;		/* options change its offsets and depth too */
-	bool takes_whole_file;	/* a sample is one file, read or written once */
-
-	/* Engines. */
 	bool is_none;		/* stands for a workload without an engine */
 	bool is_synchronous;	/* a request is done when it was submitted */
 	bool has_threads;	/* may use several processors */
 	bool moves_nothing;	/* its figures are never scored */
 };
 
-/* Return the traits of that name; none are set for NULL. */
-const struct traits *traits_of(const char *name);
+struct workload_traits {
+	const char *name;
+	bool has_variants;	/* options change its cache mode and block */
+	bool is_random;		/* options change its offsets and depth too */
+	bool takes_whole_file;	/* a sample is one file, read or written once */
+};
+
+#define ENGINE_TRAITS(name) \
+	extern const struct engine_traits engine_traits_##name;
+ENGINE_LIST(ENGINE_TRAITS)
+#define WORKLOAD_TRAITS(name) \
+	extern const struct workload_traits workload_traits_##name;
+WORKLOAD_LIST(WORKLOAD_TRAITS)
+
+/* Return the traits of that name in a record. None are set for NULL, nor for
+ * what this version lacks. */
+const struct engine_traits *traits_of_engine(const char *name);
+const struct workload_traits *traits_of_workload(const char *name);
 
 #endif

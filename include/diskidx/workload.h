@@ -3,11 +3,11 @@
  * finish are off the clock, run contains the measurement.
  *
  * To add one: write src/workload/NAME.c that defines
- * `const struct workload workload_NAME`, add NAME to WORKLOAD_LIST below and
- * the file to Makefile.am, and run scripts/autogen.sh. Then give it a test in
- * src/test/table.c and a shape in tests/unit/workload/workload.c, which tests
- * the contract over every entry. A workload with a trait of traits.h gets a
- * line in src/test/traits.c. A change of what is measured raises its revision.
+ * `const struct workload workload_NAME`, add NAME to WORKLOAD_LIST in traits.h,
+ * its traits to src/test/traits.c and the file to Makefile.am, and run
+ * scripts/autogen.sh. Then give it a test in src/test/table.c and a shape in
+ * tests/unit/workload/workload.c, which tests the contract over every entry. A
+ * change of what is measured raises its revision.
  */
 #ifndef DISKIDX_WORKLOAD_H
 #define DISKIDX_WORKLOAD_H
@@ -20,9 +20,6 @@
 #include "diskidx/params.h"
 #include "diskidx/counts.h"
 #include "diskidx/target.h"
-
-#define WORKLOAD_LIST(X) X(filecopy) X(sequential) X(random) X(smallfile) \
-	X(wholefile)
 
 /* The work of one copy. */
 struct job {
@@ -44,7 +41,8 @@ struct job {
 };
 
 struct workload {
-	const char *name, *summary;
+	const struct workload_traits *traits;	/* with its name */
+	const char *summary;
 	unsigned revision;
 	bool uses_engine;	/* the one of -e; else pread and pwrite */
 	bool extra_file;	/* makes a second file besides the work file */

@@ -48,7 +48,8 @@ list_tests(bool brief)
 	(void)brief;
 	for (i = 0; (test = test_at(i)) != NULL; i++)
 		printf("%-22s %-10s %-5s %s\n", test->id,
-		       strchr(test->id, ':') == NULL ? test->category : "",
+		       strchr(test->id, ':') == NULL ?
+		       category_name(test->category) : "",
 		       unit_name(test->unit), test->title);
 	return 0;
 }
@@ -135,7 +136,7 @@ list_engines(bool brief)
 	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
 		const char *na_reason = engine_na_reason(engine);
 
-		printf("%-18s %s%s\n", engine->name, engine->summary,
+		printf("%-18s %s%s\n", engine->traits->name, engine->summary,
 		       engine == engine_default(false) ? " (the default)" : "");
 		if (na_reason != NULL && !brief)
 			printf("%-18s not usable: %s\n", "", na_reason);

@@ -30,7 +30,7 @@ engine_by_name(const char *name)
 	size_t i;
 
 	for (i = 0; table[i] != NULL; i++)
-		if (strcmp(table[i]->name, name) == 0)
+		if (strcmp(table[i]->traits->name, name) == 0)
 			return table[i];
 	return NULL;
 }

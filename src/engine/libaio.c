@@ -256,11 +256,10 @@ libaio_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 #endif
 
 const struct engine engine_libaio = {
-	.name = "libaio",
+	.traits = &engine_traits_libaio,
 	.system = "Linux",
 	.summary = "Linux native asynchronous I/O",
 	.max_depth = 4096,
-	.is_real = true,
 	.blocks_buffered = true,
 #if HAVE_LIBAIO
 	.unusable = libaio_unusable,

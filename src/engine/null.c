@@ -67,7 +67,7 @@ null_close(struct engine_state *s)
 }
 
 const struct engine engine_null = {
-	.name = "null",
+	.traits = &engine_traits_null,
 	.summary = "no I/O at all: tests diskidx itself, never scored",
 	.max_depth = 4096,
 	.open = null_open,

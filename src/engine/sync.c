@@ -67,10 +67,9 @@ sync_close(struct engine_state *s)
 }
 
 const struct engine engine_sync = {
-	.name = "sync",
+	.traits = &engine_traits_sync,
 	.summary = "pread and pwrite, one request at a time",
 	.max_depth = 1,
-	.is_real = true,
 	.can_flush = true,
 	.open = sync_open,
 	.submit = sync_submit,

@@ -230,10 +230,9 @@ threads_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 }
 
 const struct engine engine_threads = {
-	.name = "threads",
+	.traits = &engine_traits_threads,
 	.summary = "a pool of threads with pread and pwrite, one per depth",
 	.max_depth = 256,
-	.is_real = true,
 	.can_flush = true,
 	.open = threads_open,
 	.explain = threads_explain,

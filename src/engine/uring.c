@@ -274,11 +274,10 @@ uring_close(struct engine_state *s)
 #endif
 
 const struct engine engine_uring = {
-	.name = "uring",
+	.traits = &engine_traits_uring,
 	.system = "Linux",
 	.summary = "Linux io_uring, without polling",
 	.max_depth = 4096,
-	.is_real = true,
 #if HAVE_LIBURING
 	.unusable = uring_unusable,
 	.open = uring_open,

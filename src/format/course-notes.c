@@ -216,7 +216,7 @@ reads_disk_in_sequence(const struct result *result)
 
 	return params_reads(p) && !params_is_cache_test(p) &&
 	       !params_is_metadata(p) &&
-	       (!traits_of(result->workload)->is_random ||
+	       (!traits_of_workload(result->workload)->is_random ||
 		p->sequential_pct == 100);
 }
 

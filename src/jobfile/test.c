@@ -384,7 +384,7 @@ job_make_test(struct script *script, const struct section *job,
 	struct params *params = &test->params;
 
 	memset(test, 0, sizeof(*test));
-	test->category = "Job";
+	test->category = CATEGORY_JOB;
 	test->unit = UNIT_IOPS;
 	test->workload = "random";
 	set_block(job, params);

@@ -78,7 +78,7 @@ is_usable(const struct result *result)
 {
 	return result->has_value && result->value > 0 &&
 	       !flags_invalidate(result->flags) &&
-	       !traits_of(result->engine)->moves_nothing;
+	       !traits_of_engine(result->engine)->moves_nothing;
 }
 
 static void

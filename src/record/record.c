@@ -54,7 +54,7 @@ settle_category(struct result *result)
 	if (from == NULL)
 		return;
 	free(result->category);
-	result->category = xstrdup(from->category);
+	result->category = xstrdup(category_name(from->category));
 }
 
 void

@@ -184,7 +184,7 @@ static bool
 is_short_sample(const struct sample *sample, const struct result *result)
 {
 	/* A whole file is long enough, however fast. */
-	if (traits_of(result->workload)->takes_whole_file &&
+	if (traits_of_workload(result->workload)->takes_whole_file &&
 	    sample->total.bytes >= result->params.file_bytes * result->copies)
 		return false;
 	if (requests(sample, result->params.action) < MIN_REQUESTS)
@@ -280,7 +280,7 @@ static bool
 has_one_processor(const struct result *result)
 {
 	bool has_threads = result->params.depth > 1 &&
-			   traits_of(result->engine)->has_threads;
+			   traits_of_engine(result->engine)->has_threads;
 
 	return result->params.rate_iops == 0 && !has_threads;
 }
@@ -326,7 +326,7 @@ shallow_submits(const struct result *result)
 static bool
 is_shallow(const struct result *result)
 {
-	const struct traits *engine = traits_of(result->engine);
+	const struct engine_traits *engine = traits_of_engine(result->engine);
 	bool waits = result->params.cache == CACHE_BUFFERED &&
 		     params_reads(&result->params);
 	const struct totals *sum = &result->total;
@@ -355,7 +355,7 @@ flags_judge(const struct result *result, const struct facts *target)
 	if (is_shallow(result))
 		flags |= BIT(FLAG_SHALLOW);
 	if (facts_get(target, FACT_VERIFIED) != NULL &&
-	    !traits_of(result->engine)->is_none)
+	    !traits_of_engine(result->engine)->is_none)
 		flags |= BIT(FLAG_VERIFIED);
 	if (result->cv > FLAGS_MAX_CV)
 		flags |= BIT(FLAG_NOISY);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/category.h"
 #include "diskidx/index.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
@@ -40,17 +41,14 @@ index_apply(struct result *result, const struct baseline *baseline)
 	/* An index of 0, of a test that did nothing, has no logarithm. */
 	result->scored = result->index > 0 &&
 		!flags_invalidate(result->flags) &&
-		!traits_of(result->engine)->moves_nothing;
+		!traits_of_engine(result->engine)->moves_nothing;
 }
 
 bool
 index_covers(const char *name, const char *category)
 {
-	if (strcmp(name, INDEX_DISK) != 0)
-		return strcmp(name, category) == 0;
-	return strcmp(category, "Sequential") == 0 ||
-		strcmp(category, "Random") == 0 ||
-		strcmp(category, "Durable") == 0;
+	return strcmp(name, INDEX_DISK) == 0 ? category_is_disk(category) :
+	       strcmp(name, category) == 0;
 }
 
 size_t
@@ -60,7 +58,7 @@ index_tests(const char *score)
 	size_t n = 0;
 
 	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
-		n += index_covers(score, test->category);
+		n += index_covers(score, category_name(test->category));
 	return n;
 }
 
@@ -113,8 +111,8 @@ index_suffices(const char *score, const struct result *const *row, size_t n)
 	if (strcmp(score, INDEX_DISK) != 0)
 		return n > 0;
 	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
-		if (index_covers(INDEX_DISK, test->category) &&
-		    count_category(row, n, test->category) == 0)
+		if (index_covers(INDEX_DISK, category_name(test->category)) &&
+		    count_category(row, n, category_name(test->category)) == 0)
 			return false;
 	return 2 * n >= index_tests(INDEX_DISK);
 }
@@ -172,7 +170,8 @@ is_partial(const struct selection *selection)
 	if (selection->n_scored < selection->n_known)
 		return true;
 	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
-		if (index_covers(selection->name, test->category) &&
+		if (index_covers(selection->name,
+				 category_name(test->category)) &&
 		    is_missing(selection, test))
 			return true;
 	return false;

@@ -43,7 +43,7 @@ budget_warm_up_ns(const struct plan *plan, const struct plan_test *test)
 {
 	bool warms = test->test.params.cache == CACHE_DIRECT ||
 		     test->test.params.file_bytes > 0 ||
-		     traits_of(test->test.workload)->is_random;
+		     traits_of_workload(test->test.workload)->is_random;
 
 	return warms ? plan->warm_up_ns : 0;
 }

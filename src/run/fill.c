@@ -91,7 +91,7 @@ miss_whole_files(struct run *r, const struct target *target)
 		struct result *result = &r->record.result[i];
 
 		if (&r->target[result->target] != target ||
-		    !traits_of(result->workload)->takes_whole_file ||
+		    !traits_of_workload(result->workload)->takes_whole_file ||
 		    !params_reads(&result->params) ||
 		    result->params.file_bytes <= filled ||
 		    result->na_reason != NULL)

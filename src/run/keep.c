@@ -54,7 +54,7 @@ note_cap(struct run *r, const struct result *result,
 	char took[UNITS_TEXT], done[UNITS_TEXT], all[UNITS_TEXT];
 	size_t i;
 
-	if (!traits_of(result->workload)->takes_whole_file ||
+	if (!traits_of_workload(result->workload)->takes_whole_file ||
 	    sample->total.bytes >= whole)
 		return;
 	for (i = 0; i < result->n_samples; i++)

@@ -37,7 +37,7 @@ find_engine(const char *name, const struct engine **engine, char *error)
 	*engine = engine_by_name(name);
 	if (*engine == NULL) {
 		for (i = 0; engine_at(i) != NULL; i++)
-			suggest_offer(&s, engine_at(i)->name);
+			suggest_offer(&s, engine_at(i)->traits->name);
 		snprintf(error, PLAN_ERROR, "unknown engine '%.80s'%s", name,
 			 suggest_end(&s, "", "; see diskidx list engines"));
 		return -EINVAL;
@@ -78,8 +78,8 @@ deeper_engine(const struct plan *plan, const struct plan_test *t)
 	size_t i;
 
 	for (i = 0; (engine = engine_at(i)) != NULL; i++)
-		if (engine->is_real && has_depth(engine, t->test.params.depth,
-						 plan->max_copies) &&
+		if (!engine->traits->moves_nothing &&
+		    has_depth(engine, t->test.params.depth, plan->max_copies) &&
 		    (engine->can_flush ||
 		     !params_flushes(&t->test.params)) &&
 		    engine_na_reason(engine) == NULL)
@@ -97,10 +97,11 @@ refuse_depth(const struct plan *plan, const struct plan_test *t, char *error)
 
 	snprintf(error, PLAN_ERROR, "%s: the engine %s takes a depth of %u at "
 		 "most; give %s%u%s%s%s", where(place, plan, t, "iodepth"),
-		 t->engine->name, most, plan->jobfile != NULL ? "iodepth=" :
-		 "-Q ", most, most > 1 ? " or less" : "",
+		 t->engine->traits->name, most,
+		 plan->jobfile != NULL ? "iodepth=" : "-Q ", most,
+		 most > 1 ? " or less" : "",
 		 other != NULL ? ", or -e " : "",
-		 other != NULL ? other->name : "");
+		 other != NULL ? other->traits->name : "");
 }
 
 /* Check that the engine can run the test on this machine. */
@@ -127,7 +128,8 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 		 params_flushes(&t->test.params))
 		snprintf(error, PLAN_ERROR, "%s: the engine %s does not "
 			 "support %s; use -e threads, or %s",
-			 where(place, plan, t, sync), engine->name, sync,
+			 where(place, plan, t, sync), engine->traits->name,
+			 sync,
 			 plan->jobfile != NULL ? "sync=dsync" :
 			 "--sync=dsync");
 	else
@@ -164,7 +166,7 @@ set_engines(struct plan *plan, const char *name, char *error)
 		t->workload = workload_by_name(t->test.workload);
 		if (own != NULL && find_engine(own, &engine, error) != 0)
 			return -EINVAL;
-		plan->scores &= engine->is_real;
+		plan->scores &= !engine->traits->moves_nothing;
 		t->engine = t->workload->uses_engine ? engine :
 			    engine_blocking();
 		if (t->workload->uses_engine && own == NULL)

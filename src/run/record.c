@@ -57,13 +57,13 @@ describe_result(struct run *r, size_t target, size_t copies, size_t test)
 
 	result->id = xstrdup(t->test.id);
 	result->title = xstrdup(t->test.title);
-	result->category = xstrdup(t->test.category);
+	result->category = xstrdup(category_name(t->test.category));
 	result->unit = t->test.unit;
 	result->params = t->test.params;
-	result->workload = xstrdup(t->workload->name);
+	result->workload = xstrdup(t->workload->traits->name);
 	result->fingerprint = fingerprint(&r->plan, t, copies);
 	result->engine = xstrdup(t->workload->own_files ? "-" :
-				 t->engine->name);
+				 t->engine->traits->name);
 	result->target = (unsigned)target;
 	result->copies = plan_copies(&r->plan, t, copies);
 	result->rule = t->test.rule;
@@ -296,14 +296,14 @@ note_engines(struct run *r)
 		if (t->in_place_of != NULL)
 			record_note(&r->record, "%s ran on the engine %s, "
 				    "since %s does not support %s.",
-				    t->test.id, t->engine->name,
-				    t->in_place_of->name,
+				    t->test.id, t->engine->traits->name,
+				    t->in_place_of->traits->name,
 				    sync_name(t->test.params.sync));
 	}
 	if (r->plan.jobfile == NULL && r->options->engine == NULL &&
 	    na_reason != NULL && engine_is_of_system(engine_at(0)))
 		record_note(&r->record, "Random tests ran on the engine %s, "
-			    "since %s.", engine_default(false)->name,
+			    "since %s.", engine_default(false)->traits->name,
 			    na_reason);
 }
 

@@ -16,7 +16,7 @@
 bool
 plan_is_whole(const struct plan_test *t)
 {
-	return traits_of(t->test.workload)->takes_whole_file;
+	return traits_of_workload(t->test.workload)->takes_whole_file;
 }
 
 bool

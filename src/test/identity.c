@@ -195,7 +195,7 @@ test_write_title(struct test *test)
 
 	title[0] = '\0';
 	units_format_block(block, p->block_bytes);
-	if (traits_of(test->workload)->is_random) {
+	if (traits_of_workload(test->workload)->is_random) {
 		put_random(title, size, p);
 	} else if (p->sync != SYNC_NONE) {
 		append(title, size, "Synced Append %s Q%u%s", block,

@@ -25,18 +25,18 @@
 	.params = { COPIES, .cache = CACHE_CACHED, .block_bytes = block, \
 		    .depth = 1, .file_bytes = (blocks) * KIB }
 #define UNIXBENCH(block, blocks) \
-	.rule = RULE_UNIXBENCH, FILE_COPY("UnixBench", block, blocks)
+	.rule = RULE_UNIXBENCH, FILE_COPY(CATEGORY_UNIXBENCH, block, blocks)
 
 /* A large file from its start to its end, and a log that grows. */
 #define SEQUENTIAL(action_, cache_) \
-	.category = "Sequential", .unit = UNIT_MIBPS, \
+	.category = CATEGORY_SEQUENTIAL, .unit = UNIT_MIBPS, \
 	.workload = "sequential", \
 	.params = { action_, .cache = cache_, .block_bytes = MIB, .depth = 1 }
 #define APPEND(category_, block, sync_) \
 	.category = category_, .unit = UNIT_IOPS, .workload = "sequential", \
 	.params = { WRITES, .cache = CACHE_BUFFERED, .sync = sync_, \
 		    .block_bytes = block, .depth = 1 }
-#define LOG(block, sync_) APPEND("Synced Writes", block, sync_)
+#define LOG(block, sync_) APPEND(CATEGORY_SYNCED, block, sync_)
 
 /* Requests through the engine, one after the other or many at a time. */
 #define ENGINE(category_, unit_, block, depth_, ...) \
@@ -45,32 +45,33 @@
 		    .depth = depth_, __VA_ARGS__ }
 #define IN_SEQUENCE .sequential_pct = 100
 #define RANDOM(depth, ...) \
-	ENGINE("Random", UNIT_IOPS, 4 * KIB, depth, __VA_ARGS__)
+	ENGINE(CATEGORY_RANDOM, UNIT_IOPS, 4 * KIB, depth, __VA_ARGS__)
 #define ACCESS(block, ...) \
-	ENGINE("Access", UNIT_IOPS, block, 1, __VA_ARGS__)
+	ENGINE(CATEGORY_ACCESS, UNIT_IOPS, block, 1, __VA_ARGS__)
 #define FIO(...) \
-	ENGINE("fio 4K", UNIT_IOPS, 4 * KIB, 32, __VA_ARGS__)
+	ENGINE(CATEGORY_FIO, UNIT_IOPS, 4 * KIB, 32, __VA_ARGS__)
 #define CDM(block, depth, ...) \
-	ENGINE("CrystalDiskMark pattern", UNIT_MIBPS, block, depth, \
+	ENGINE(CATEGORY_CDM, UNIT_MIBPS, block, depth, \
 	       __VA_ARGS__)
 #define YABS(block) \
-	ENGINE("YABS pattern", UNIT_MIBPS, block, 64, MIXES(50))
+	ENGINE(CATEGORY_YABS, UNIT_MIBPS, block, 64, MIXES(50))
 
 /* A file of its own, read, written or copied once a pass. */
 #define WHOLE(category_, block, count, ...) \
 	.category = category_, .unit = UNIT_MIBPS, .workload = "wholefile", \
 	.params = { .block_bytes = block, .depth = 1, \
 		    .file_bytes = (block) * (uint64_t)(count), __VA_ARGS__ }
-#define DD(block, count, ...) WHOLE("dd", block, count, __VA_ARGS__)
+#define DD(block, count, ...) WHOLE(CATEGORY_DD, block, count, __VA_ARGS__)
 #define SIZES(mib, ...) \
-	WHOLE("Sizes", MIB, mib, .cache = CACHE_BUFFERED, __VA_ARGS__)
+	WHOLE(CATEGORY_SIZES, MIB, mib, .cache = CACHE_BUFFERED, __VA_ARGS__)
 #define COLD READS, .cache = CACHE_BUFFERED
 #define WARM READS, .cache = CACHE_CACHED
 #define OUT(sync_) WRITES, .cache = CACHE_BUFFERED, .sync = sync_
 
 /* Rereads of a file whose size the plan sets, as a share of the memory. */
 #define REREAD(pct) \
-	.category = "Cache", .unit = UNIT_MIBPS, .workload = "wholefile", \
+	.category = CATEGORY_CACHE, .unit = UNIT_MIBPS, \
+	.workload = "wholefile", \
 	.params = { WARM, .block_bytes = MIB, .depth = 1, \
 		    .file_bytes = (pct) * MIB }, .memory_pct = pct
 
@@ -81,21 +82,21 @@
 		    .block_bytes = block, .depth = 1, .files = 2000, \
 		    __VA_ARGS__ }
 #define FILES(action_, read_pct_, ...) \
-	SMALL("Small Files", action_, read_pct_, 4 * KIB, \
+	SMALL(CATEGORY_SMALL_FILES, action_, read_pct_, 4 * KIB, \
 	      .cache = CACHE_CACHED, __VA_ARGS__)
 #define IN_ORDER .sequential_pct = 100
 #define FSYNCED .sequential_pct = 100, .sync = SYNC_FSYNC
 #define FRESH(block) \
-	SMALL("Synced Writes", ACTION_CREATE, 0, block, \
+	SMALL(CATEGORY_SYNCED, ACTION_CREATE, 0, block, \
 	      .cache = CACHE_BUFFERED, FSYNCED)
 
 static const struct test table[] = {
 	{ "fsbuffer", "File Copy 256 bufsize 500 maxblocks",
-	  FILE_COPY("File Copy", 256, 500) },
+	  FILE_COPY(CATEGORY_FILE_COPY, 256, 500) },
 	{ "fstime", "File Copy 1024 bufsize 2000 maxblocks",
-	  FILE_COPY("File Copy", 1024, 2000) },
+	  FILE_COPY(CATEGORY_FILE_COPY, 1024, 2000) },
 	{ "fsdisk", "File Copy 4096 bufsize 8000 maxblocks",
-	  FILE_COPY("File Copy", 4096, 8000) },
+	  FILE_COPY(CATEGORY_FILE_COPY, 4096, 8000) },
 	{ "seq-write", "Sequential Write 1M buffered",
 	  SEQUENTIAL(WRITES, CACHE_BUFFERED) },
 	{ "seq-read", "Sequential Read 1M buffered",
@@ -117,11 +118,11 @@ static const struct test table[] = {
 	{ "rand-mixed-q32", "Random 75/25 4K Q32 direct",
 	  RANDOM(32, MIXES(75)) },
 	{ "commit", "Synced Append 4K Q1",
-	  APPEND("Durable", 4 * KIB, SYNC_FDATASYNC) },
+	  APPEND(CATEGORY_DURABLE, 4 * KIB, SYNC_FDATASYNC) },
 	/* A page of a database, in place. It is direct so that each write is
 	 * proven to go to the disk, and no other goes with it. */
 	{ "overwrite-dsync", "Random Write 16K Q1 direct dsync",
-	  ENGINE("Durable", UNIT_IOPS, 16 * KIB, 1, WRITES,
+	  ENGINE(CATEGORY_DURABLE, UNIT_IOPS, 16 * KIB, 1, WRITES,
 		 .sync = SYNC_DSYNC) },
 
 	{ "unixbench:fstime", "File Copy 1024 bufsize 2000 maxblocks",

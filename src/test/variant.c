@@ -12,14 +12,14 @@
 static bool
 is_random(const struct test *test)
 {
-	return traits_of(test->workload)->is_random;
+	return traits_of_workload(test->workload)->is_random;
 }
 
 /* Return true for a test whose parameters no option changes. */
 static bool
 is_fixed(const struct test *test)
 {
-	return !traits_of(test->workload)->has_variants;
+	return !traits_of_workload(test->workload)->has_variants;
 }
 
 /* Look for the longest part of the id before a colon that is an id (which may

@@ -223,6 +223,7 @@ try_direct(struct proof *p)
 {
 	const struct assignment *a = p->assignment;
 	char *memory = buffer_create(2 * p->size, a->seed);
+	bool moves = !a->engine->traits->moves_nothing;
 	int error;
 
 	if (memory == NULL) {
@@ -231,9 +232,9 @@ try_direct(struct proof *p)
 	}
 	platform_drop_cache(p->fd, 2 * p->size);
 	error = switch_on(p);
-	if (error == 0 && a->engine->is_real && params_reads(a->params))
+	if (error == 0 && moves && params_reads(a->params))
 		error = try_reads(p, memory);
-	if (error == 0 && a->engine->is_real && params_writes(a->params) &&
+	if (error == 0 && moves && params_writes(a->params) &&
 	    !(p->is_untold && params_opens_synced(a->params)))
 		error = p->is_untold &&
 			moved_by_storage(p, OP_WRITE) == UINT64_MAX ?

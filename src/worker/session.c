@@ -215,7 +215,7 @@ session_collect(struct session *s)
 	for (i = 0; i < a->copies; i++)
 		add_copy(sample, &s->counts[i]);
 	set_elapsed(sample, s->counts, a->copies);
-	sample->has_inblock = a->engine->is_real &&
+	sample->has_inblock = !a->engine->traits->moves_nothing &&
 			      a->target->state->has_inblock;
 	sample->total.bytes = a->params->action == ACTION_COPY ?
 			sample->total.moved[OP_WRITE] :

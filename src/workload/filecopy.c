@@ -192,7 +192,7 @@ filecopy_finish(struct job *job)
 }
 
 const struct workload workload_filecopy = {
-	.name = "filecopy",
+	.traits = &workload_traits_filecopy,
 	.summary = "UnixBench's File Copy, in the page cache",
 	.revision = 1,
 	.own_files = true,

@@ -72,7 +72,7 @@ random_finish(struct job *job)
 }
 
 const struct workload workload_random = {
-	.name = "random",
+	.traits = &workload_traits_random,
 	.summary = "requests at random blocks of the work file",
 	.revision = 3,
 	.uses_engine = true,

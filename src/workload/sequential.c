@@ -253,7 +253,7 @@ sequential_run(struct job *job)
 }
 
 const struct workload workload_sequential = {
-	.name = "sequential",
+	.traits = &workload_traits_sequential,
 	.summary = "blocks one after the other: write, read, copy, commit",
 	.revision = 3,
 	.extra_file = true,

@@ -402,7 +402,7 @@ smallfile_finish(struct job *job)
 }
 
 const struct workload workload_smallfile = {
-	.name = "smallfile",
+	.traits = &workload_traits_smallfile,
 	.summary = "many small files: create, stat, open, rename, delete",
 	.revision = 2,
 	.own_files = true,

@@ -150,7 +150,7 @@ wholefile_run(struct job *job)
 }
 
 const struct workload workload_wholefile = {
-	.name = "wholefile",
+	.traits = &workload_traits_wholefile,
 	.summary = "one file read, written or copied once, as dd and cp do",
 	.revision = 2,
 	.extra_file = true,

@@ -25,7 +25,7 @@ workload_by_name(const char *name)
 	size_t i;
 
 	for (i = 0; table[i] != NULL; i++)
-		if (strcmp(table[i]->name, name) == 0)
+		if (strcmp(table[i]->traits->name, name) == 0)
 			return table[i];
 	return NULL;
 }
@@ -184,7 +184,7 @@ job_flush(const struct job *job, int fd, uint64_t *now_ns)
 	const struct params *p = job->params;
 	uint64_t begin_ns = *now_ns;
 
-	if (!params_writes(p) || !job->engine->is_real ||
+	if (!params_writes(p) || job->engine->traits->moves_nothing ||
 	    (p->sync != SYNC_NONE && p->sync_every == 0))
 		return 0;
 	if (platform_flush(fd) != 0)

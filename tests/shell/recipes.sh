@@ -114,15 +114,20 @@ recipe "a workload"
 sed 's/filecopy/dummy/g' "$srcdir/src/workload/filecopy.c" |
 	new_file src/workload filecopy.c
 echo 'X(dummy) X(filecopy)' |
-	within include/diskidx/workload.h 'define WORKLOAD_LIST' 'X(filecopy)'
+	within include/diskidx/traits.h 'define WORKLOAD_LIST' 'X(filecopy)'
+behind src/test/traits.c '^const struct workload_traits .*filecopy' <<'END'
+const struct workload_traits workload_traits_dummy = { .name = "dummy" };
+END
 
 recipe "an engine"
 sed 's/sync_/dummy_/; s/engine_sync/engine_dummy/; s/"sync"/"dummy"/' \
 	"$srcdir/src/engine/sync.c" | new_file src/engine engine.c
 echo 'X(null) X(dummy)' |
-	within include/diskidx/engine.h 'define ENGINE_LIST' 'X(null)'
-before src/test/traits.c '\.name = "sync"' <<'END'
-	{ .name = "dummy", .is_synchronous = true },
+	within include/diskidx/traits.h 'define ENGINE_LIST' 'X(null)'
+before src/test/traits.c '^const struct engine_traits engine_traits_sync' <<'END'
+const struct engine_traits engine_traits_dummy = {
+	.name = "dummy", .is_synchronous = true
+};
 END
 before man/diskidx.1 '^\.SH JOB FILES' <<'END'
 .TP
@@ -146,7 +151,7 @@ at_end_of src/test/table.c '^static const struct test table' <<'END'
 	{ "rand-read-128k", "Random Read 128K Q1 direct",
 	  ENGINE("Random", UNIT_IOPS, 128 * KIB, 1, READS) },
 	{ "dummy:copy", "Copy a File",
-	  .category = "Dummy", .unit = UNIT_IOPS, .workload = "dummy",
+	  .category = CATEGORY_DUMMY, .unit = UNIT_IOPS, .workload = "dummy",
 	  .params = { .action = ACTION_COPY, .cache = CACHE_CACHED,
 		      .block_bytes = 4 * KIB, .depth = 1, .read_pct = 50,
 		      .file_bytes = 64 * KIB } },
@@ -159,6 +164,13 @@ behind man/diskidx.1 '^\.SS Random ' <<'END'
 .TP
 .B rand\-read\-128k
 Random Read 128K Q1 direct: one read in flight.
+END
+
+recipe "a category"
+echo 'CATEGORY_DUMMY, CATEGORIES' |
+	within include/diskidx/category.h 'CATEGORIES$' CATEGORIES
+at_end_of src/test/category.c '^} table\[CATEGORIES\]' <<'END'
+	[CATEGORY_DUMMY] = { "Dummy", false },
 END
 
 recipe "a suite"
@@ -208,9 +220,9 @@ echo 'JOB_DUMMY, JOB_KEYS' |
 at_end_of src/jobfile/keys.c '^static const struct key keys' <<'END'
 	[JOB_DUMMY] = { .name = "dummy", FLAG(0) },
 END
-behind src/jobfile/test.c '^	test->category = "Job";' <<'END'
+behind src/jobfile/test.c '^	test->category = CATEGORY_JOB;' <<'END'
 	if (job_number(job, JOB_DUMMY) != 0)
-		test->category = "Dummy";
+		test->category = CATEGORY_DUMMY;
 END
 behind man/diskidx.1 '^The keys are:' <<'END'
 .TP

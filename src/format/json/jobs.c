@@ -42,7 +42,7 @@ json_depths(struct json *json, const char *key, const struct totals *totals)
 static const char *
 rw_of(const struct result *result)
 {
-	bool random = traits_of(result->workload)->is_random &&
+	bool random = traits_of_workload(result->workload)->is_random &&
 		      result->params.sequential_pct < 100;
 
 	switch (result->params.action) {
@@ -244,7 +244,7 @@ is_apart(const struct result *result)
 {
 	return (result->latency[CLAT][OP_READ] != NULL ||
 		result->latency[CLAT][OP_WRITE] != NULL) &&
-		!traits_of(result->engine)->is_synchronous;
+		!traits_of_engine(result->engine)->is_synchronous;
 }
 
 /* Write a direction; without a speed no keys of the series. */

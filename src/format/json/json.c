@@ -203,7 +203,7 @@ put_figures(struct json *json, const struct result *result)
 	if (result->has_baseline)
 		json_number(json, "index", result->index);
 	json_latency(json, "latency_ns", result, LAT);
-	if (!traits_of(result->engine)->is_synchronous) {
+	if (!traits_of_engine(result->engine)->is_synchronous) {
 		json_latency(json, "slat_ns", result, SLAT);
 		json_latency(json, "clat_ns", result, CLAT);
 	}

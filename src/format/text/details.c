@@ -25,7 +25,7 @@ text_rate(const struct result *result, double value, bool si)
 {
 	char *text = view_figure(result, value, si);
 
-	return !traits_of(result->workload)->takes_whole_file ? text :
+	return !traits_of_workload(result->workload)->takes_whole_file ? text :
 	       xjoin(xjoin(text, " (", view_figure(result, value, !si)), "",
 		     xstrdup(")"));
 }
@@ -221,7 +221,7 @@ put_device(FILE *out, const struct section *section,
 static bool
 is_capped(const struct result *result, const struct sample *sample)
 {
-	return traits_of(result->workload)->takes_whole_file &&
+	return traits_of_workload(result->workload)->takes_whole_file &&
 		sample->total.bytes < result->params.file_bytes *
 		result->copies;
 }
@@ -256,7 +256,7 @@ put_head(FILE *out, const struct result *result, bool si)
 {
 	text_words(out, "", 3, xprintf("%s (%s)", result->title, result->id));
 	wrap_print(out, "   ", INDENT, result->fingerprint);
-	if (!traits_of(result->engine)->is_none)
+	if (!traits_of_engine(result->engine)->is_none)
 		wrap_print(out, "   engine ", INDENT, result->engine);
 	put_value(out, result, si);
 }

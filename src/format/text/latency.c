@@ -147,7 +147,7 @@ put_distribution(FILE *out, const struct result *result, enum operation op)
 		return;
 	fprintf(out, "      %-4s %10s %10s %10s %10s\n", "", "min", "mean",
 		"max", "stdev");
-	if (!traits_of(result->engine)->is_synchronous) {
+	if (!traits_of_engine(result->engine)->is_synchronous) {
 		put_row(out, "slat", result->latency[SLAT][op]);
 		put_row(out, "clat", result->latency[CLAT][op]);
 	}

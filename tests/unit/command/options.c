@@ -153,7 +153,7 @@ tell_plan(void)
 	tell("tests=%zu targets=%zu copies=%zu most=%u directory=%s "
 	     "engine=%s samples=%zu ", plan.n_tests, plan.n_targets,
 	     plan.n_copies, plan.max_copies, plan.directory[0],
-	     plan.test[0].engine->name, samples_of_plan());
+	     plan.test[0].engine->traits->name, samples_of_plan());
 	tell("takes=%g first=%g last=%g ",
 	     clock_seconds(budget_duration_ns(&plan)),
 	     clock_seconds(budget_sample_ns(&plan, &plan.test[0])),
@@ -517,8 +517,9 @@ assert_nobody_can(const char *words)
 	char line[LINE];
 
 	for (size_t i = 0; (engine = engine_at(i)) != NULL; i++) {
-		snprintf(line, sizeof(line), "-e %s %s", engine->name, words);
-		if (engine->is_real && plan_of(line) == 0)
+		snprintf(line, sizeof(line), "-e %s %s", engine->traits->name,
+			 words);
+		if (!engine->traits->moves_nothing && plan_of(line) == 0)
 			fail_msg("not offered: %s", line);
 	}
 }
@@ -545,13 +546,13 @@ TEST(the_engine_that_is_offered_instead_will_do)
 		}
 		snprintf(name, sizeof(name), "%s", offer + strlen(", or -e "));
 		assert_non_null(engine_by_name(name));
-		assert_true(engine_by_name(name)->is_real);
+		assert_true(!engine_by_name(name)->traits->moves_nothing);
 		snprintf(line, sizeof(line), "-e %s %s", name, lines[i]);
 		assert_planned(line);
 	}
 	assert_planned("-e null");
 	for (size_t i = 0; i < plan.n_tests; i++)
-		assert_string_equal(plan.test[i].engine->name,
+		assert_string_equal(plan.test[i].engine->traits->name,
 				    plan.test[i].workload->uses_engine ?
 				    "null" : "sync");
 }
@@ -565,18 +566,18 @@ TEST(an_engine_must_be_able_to_flush)
 		if (engine_na_reason(engine) != NULL)
 			continue;
 		snprintf(line, sizeof(line), "-e %s -Q 1 --sync=fdatasync "
-			 "rand-write-q32", engine->name);
+			 "rand-write-q32", engine->traits->name);
 		if (engine->can_flush) {
 			assert_planned(line);
 			continue;
 		}
 		snprintf(expected, sizeof(expected), "rand-write-q32:q=1,"
-			 "s=fdatasync: the engine %s *", engine->name);
+			 "s=fdatasync: the engine %s *", engine->traits->name);
 		assert_not_planned(line, expected);
 		assert_has(plan_error, "--sync=dsync");
 		assert_has(plan_error, "-e threads");
 		snprintf(line, sizeof(line), "-e %s -Q 1 --sync=dsync "
-			 "rand-write-q32", engine->name);
+			 "rand-write-q32", engine->traits->name);
 		assert_planned(line);
 	}
 	/* Tests without an engine flush all the same. */
@@ -596,14 +597,15 @@ TEST(an_engine_must_have_room)
 			continue;
 		n_bounded++;
 		snprintf(line, sizeof(line), "-e %s -c 1,1024 -Q %u "
-			 "rand-read-q1", engine->name, engine->max_depth);
+			 "rand-read-q1", engine->traits->name,
+			 engine->max_depth);
 		assert_not_planned(line, "rand-read-q1:q=*");
 		assert_has(plan_error, "still grants");
 		assert_has(plan_error, "smaller -Q or -c");
 		assert_has(plan_error, "-e threads");
 		/* Those that don't use it need none of it. */
 		snprintf(line, sizeof(line), "-e %s -c 1024 seq-read",
-			 engine->name);
+			 engine->traits->name);
 		assert_planned(line);
 	}
 	if (n_bounded == 0)

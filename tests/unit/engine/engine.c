@@ -255,7 +255,7 @@ next_usable(size_t *i, bool real)
 	while ((engine = engine_at(*i)) != NULL) {
 		(*i)++;
 		if (engine_na_reason(engine) == NULL &&
-		    (engine->is_real || !real))
+		    (!engine->traits->moves_nothing || !real))
 			return engine;
 	}
 	return NULL;
@@ -266,21 +266,21 @@ next_usable(size_t *i, bool real)
 	for (size_t next = 0; ((engine) = next_usable(&next, real)) != NULL; \
 	     close_bench())
 
-TEST(every_entry_works_or_says_why_not_and_agrees_with_its_traits)
+TEST(every_entry_works_or_says_why_not_and_has_its_traits)
 {
 	const struct engine *engine;
 	size_t i;
 
 	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
-		const struct traits *traits = traits_of(engine->name);
+		const struct engine_traits *traits = engine->traits;
 		const char *na_reason = engine_na_reason(engine);
 
-		assert_true(engine->name[0] != '\0');
+		assert_true(traits->name[0] != '\0');
+		assert_ptr_equal(traits_of_engine(traits->name), traits);
 		assert_true(engine->summary[0] != '\0');
 		assert_true(engine->max_depth >= 1);
-		assert_ptr_equal(engine_by_name(engine->name), engine);
+		assert_ptr_equal(engine_by_name(engine->traits->name), engine);
 		assert_false(traits->is_none);
-		assert_true(traits->moves_nothing == !engine->is_real);
 		assert_true(traits->is_synchronous ==
 			    (engine->max_depth == 1));
 		assert_true(na_reason == NULL || na_reason[0] != '\0');
@@ -296,8 +296,8 @@ TEST(every_entry_works_or_says_why_not_and_agrees_with_its_traits)
 	assert_null(engine_at(i + 1));
 	assert_null(engine_by_name("no-such-engine"));
 	assert_null(engine_by_name(""));
-	assert_true(traits_of("-")->is_none);
-	assert_false(traits_of(NULL)->is_none);
+	assert_true(traits_of_engine("-")->is_none);
+	assert_false(traits_of_engine(NULL)->is_none);
 	assert_ptr_equal(engine_blocking(), engine_by_name("sync"));
 }
 
@@ -310,7 +310,7 @@ TEST(the_portable_engines_are_never_missing)
 		assert_non_null(engine_by_name(names[i]));
 		assert_null(engine_na_reason(engine_by_name(names[i])));
 		assert_true(engine_by_name(names[i])->can_flush ==
-			    engine_by_name(names[i])->is_real);
+			    !engine_by_name(names[i])->traits->moves_nothing);
 	}
 }
 
@@ -323,7 +323,8 @@ TEST(the_defaults_are_real_and_deep_and_can_be_used)
 		const struct engine *engine = engine_default(buffered);
 
 		assert_null(engine_na_reason(engine));
-		assert_true(engine->is_real && engine->max_depth >= 32);
+		assert_false(engine->traits->moves_nothing);
+		assert_true(engine->max_depth >= 32);
 		assert_false(buffered && engine->blocks_buffered);
 	}
 	assert_ptr_equal(engine_default(false), next_usable(&first, false));
@@ -382,7 +383,7 @@ submit_some(unsigned most)
 		const struct request *r = &bench.request[plan.free[i]];
 
 		plan.is_busy[plan.free[i]] = true;
-		if (r->op == OP_WRITE && bench.engine->is_real)
+		if (r->op == OP_WRITE && !bench.engine->traits->moves_nothing)
 			memcpy(plan.file + r->offset, r->buffer, r->length);
 	}
 	plan.n_free -= (unsigned)taken;
@@ -401,11 +402,12 @@ check_done(unsigned slot)
 	assert_true(plan.is_busy[slot]);
 	plan.is_busy[slot] = false;
 	assert_true(r->result == r->length);
-	if (bench.engine->is_real)
+	if (!bench.engine->traits->moves_nothing)
 		assert_memory_equal(r->buffer, plan.file + r->offset,
 				    r->length);
 	/* Nothing else was touched, and by the null engine nothing at all. */
-	for (size_t i = bench.engine->is_real ? r->length : 0; i < BLOCK; i++)
+	for (size_t i = bench.engine->traits->moves_nothing ? 0 : r->length;
+	     i < BLOCK; i++)
 		assert_true(byte[i] == plan.byte[slot]);
 }
 
@@ -1013,7 +1015,7 @@ TEST(a_limit_that_an_engine_met_is_named)
 	FOR_EACH_USABLE(engine, false) {
 		assert_string_equal(engine_explain(engine, -EBADF),
 				    strerror(EBADF));
-		if (strcmp(engine->name, "libaio") == 0)
+		if (strcmp(engine->traits->name, "libaio") == 0)
 			assert_non_null(strstr(engine_explain(engine, -EAGAIN),
 					       "fs.aio-max-nr"));
 	}

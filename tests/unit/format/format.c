@@ -105,7 +105,8 @@ TEST_ROWS("format", a_disk_lies_among_known_ones)
 
 		*at = '\0';
 		result->id = word;
-		result->category = (char *)test_by_id(word)->category;
+		result->category = (char *)
+			category_name(test_by_id(word)->category);
 		result->copies = section.copies;
 		result->value = strtod(at + 1, &at);
 		result->scored = *at != '!';

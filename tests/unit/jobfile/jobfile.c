@@ -132,7 +132,7 @@ TEST_ROWS("jobfile", the_files_of_2013_load)
 	assert_non_null(job);
 	assert_string_equal(job->test[0].title, field[1]);
 	assert_has_words(facts_of_job(), field[2]);
-	assert_string_equal(job->test[0].category, "Job");
+	assert_int_equal(job->test[0].category, CATEGORY_JOB);
 	assert_true(has_note("filename is not used"));
 	assert_true(has_note("runtime"));
 }

@@ -249,7 +249,7 @@ add_row(const char *id, const double *index, size_t rounds)
 	assert_non_null(test);
 	assert_true(baseline > 0 && n_results <= MAX_TESTS);
 	result->id = xstrdup(id);
-	result->category = xstrdup(test->category);
+	result->category = xstrdup(category_name(test->category));
 	result->unit = test->unit;
 	result->params = test->params;
 	result->rule = test->rule;

@@ -131,7 +131,7 @@ synthetic_result(struct record *record, const char *id, unsigned samples,
 	memset(result, 0, sizeof(*result));
 	result->id = xstrdup(test->id);
 	result->title = xstrdup(test->title);
-	result->category = xstrdup(test->category);
+	result->category = xstrdup(category_name(test->category));
 	result->unit = test->unit;
 	result->params = test->params;
 	result->workload = xstrdup(test->workload);

@@ -89,8 +89,9 @@ finish_nothing(struct job *job)
 static struct workload
 made_up(int (*prepare)(struct job *), int (*run)(struct job *))
 {
+	static const struct workload_traits traits = { .name = "made-up" };
 	struct workload workload = {
-		.name = "made-up", .summary = "for this test", .revision = 1,
+		.traits = &traits, .summary = "for this test", .revision = 1,
 		.prepare = prepare, .run = run, .finish = finish_nothing,
 	};
 

@@ -234,9 +234,10 @@ spy_close(struct engine_state *state)
 	spy.closed++;
 }
 
+static const struct engine_traits spy_traits = { .name = "spy" };
 static const struct engine spy_engine = {
-	.name = "spy", .summary = "looks at requests", .max_depth = 64,
-	.is_real = true, .can_flush = true,
+	.traits = &spy_traits, .summary = "looks at requests",
+	.max_depth = 64, .can_flush = true,
 	.open = spy_open, .submit = spy_submit, .reap = spy_reap,
 	.close = spy_close,
 };
@@ -519,7 +520,7 @@ flushes_expected(const struct shape *shape)
 		return has_loop(shape) && job.engine != engine_by_name("sync") ?
 		       0 : counts.total.ios[OP_WRITE];
 	if (!params_writes(p) || p->sync != SYNC_NONE ||
-	    !has_latency(shape) || !job.engine->is_real)
+	    !has_latency(shape) || job.engine->traits->moves_nothing)
 		return 0;
 	return has_passes(shape) ?
 	       counts.total.moved[OP_WRITE] / job.pass_bytes : 1;
@@ -580,14 +581,17 @@ TEST(every_entry_has_a_name_and_a_shape_here)
 		assert_non_null(workload);
 		assert_true(workload->summary[0] != '\0');
 		assert_true(workload->revision > 0);
-		assert_string_equal(workload->name, names[i]);
-		if (strcmp(workload->name, "smallfile") == 0)
+		assert_string_equal(workload->traits->name, names[i]);
+		assert_ptr_equal(traits_of_workload(names[i]),
+				 workload->traits);
+		if (strcmp(names[i], "smallfile") == 0)
 			continue;	/* moves no blocks: unit-smallfile */
 		for (s = 0; s < LENGTH(shapes); s++)
-			if (strcmp(shapes[s].workload, workload->name) == 0)
+			if (strcmp(shapes[s].workload,
+				   workload->traits->name) == 0)
 				break;
 		if (s == LENGTH(shapes))
-			fail_msg("no shape for %s", workload->name);
+			fail_msg("no shape for %s", workload->traits->name);
 	}
 	assert_null(workload_by_name("no-such-workload"));
 }
