@@ -21,7 +21,8 @@
 #include "diskidx/request.h"
 #include "diskidx/traits.h"
 
-#define ENGINE_LIST(X) X(libaio) X(threads) X(uring) X(sync) X(null)
+/* Requests submitted by one call, at most, where a queue may be plugged. */
+#define ENGINE_BATCH 2
 
 struct engine_state;
 

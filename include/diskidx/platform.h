@@ -105,7 +105,9 @@ int platform_processors(struct processor_times *times);
 /* Have this worker killed when its parent dies. Return 0 or -errno. */
 int platform_die_with_parent(void);
 
-/* Return true if ru_inblock counts 512-byte units read from storage. */
+#define PLATFORM_INBLOCK_BYTES 512	/* the unit of ru_inblock */
+
+/* Return true if ru_inblock counts such units read from storage. */
 bool platform_has_inblock(void);
 
 /* Space of a file system, as far as ordinary users may take it. */

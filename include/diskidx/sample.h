@@ -9,12 +9,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "diskidx/clock.h"
 #include "diskidx/counters.h"
 #include "diskidx/histogram.h"
 #include "diskidx/operation.h"
 #include "diskidx/units.h"
 
-/* A point of the speed series: the work of all copies by then (sample_work). */
+/* The time between two points of the speed series, unless the parent is
+ * delayed. */
+#define SAMPLE_TICK_NS (100 * NS_PER_MS)
+
+/* A point of the series: the work of all copies by then (sample_work). */
 struct tick {
 	uint64_t at_ns;		/* since the barrier */
 	uint64_t bytes;
@@ -67,7 +72,7 @@ void sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes);
 
 /*
  * Return the number of stretches of the series, which go on the heap (NULL for
- * none). A point within 50 ms of the last joins the next stretch, since a
+ * none). A point within half a tick of the last joins the next stretch, since a
  * parent that was delayed reads several times in a row. An idle stretch is
  * kept, with 0 bytes; the last one ends with the requests, before the flush.
  */

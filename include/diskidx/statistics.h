@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The confidence of every interval that is shown. */
+#define STATISTICS_CONFIDENCE 0.95
+
 struct interval {
 	double low, high;
 };
@@ -89,7 +92,7 @@ bool statistics_slope(const double *x, size_t n,
 bool statistics_jackknife(double figure, const double *without, size_t n,
 			  struct difference *estimate);
 
-/* Return Student's t interval of exp(mean), at that confidence (0.95). */
+/* Return Student's t interval of exp(mean), at that confidence. */
 struct interval statistics_ratio_interval(const struct difference *difference,
 					  double confidence);
 
@@ -102,10 +105,8 @@ double statistics_at_least(size_t k, size_t n, double p);
 /* Return them in ascending order, on the heap. */
 double *statistics_sorted(const double *x, size_t n);
 
-/*
- * Return UnixBench's combination of sorted passes: drop the lowest int(n/3),
- * geometric mean of the rest; *kept (if not NULL) is the number kept.
- */
-double statistics_unixbench(const double *sorted, size_t n, size_t *kept);
+/* Return UnixBench's combination of sorted passes: drop the lowest int(n/3),
+ * geometric mean of the rest. */
+double statistics_unixbench(const double *sorted, size_t n);
 
 #endif

@@ -25,7 +25,8 @@ struct activity {
 	uint64_t requests, latency_ns;	/* the sum of their latencies */
 };
 
-/* Called every 100 ms; of tests at the same time, for the first that runs. */
+/* Called every SAMPLE_TICK_NS; of tests at the same time, for the first that
+ * runs. */
 typedef void worker_watch(void *context, const struct activity *now);
 
 struct assignment {

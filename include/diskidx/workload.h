@@ -59,11 +59,11 @@ const struct workload *workload_by_name(const char *name);
 
 /* Drop the work file from memory and record in the counts how much of it
  * stayed. Return 0, or -errno if a test that reads can't. */
-int job_drop_cache(struct job *job, int fd);
+int job_drop_cache(struct job *job);
 
-/* Read a part of a file through a buffer of one block, so that it is in memory
- * as far as it fits. Return 0 or -errno. */
-int job_warm(const struct job *job, int fd, void *buffer, uint64_t from,
+/* Read a part of the work file through a buffer of one block, so that it is in
+ * memory as far as it fits. Return 0 or -errno. */
+int job_warm(const struct job *job, void *buffer, uint64_t from,
 	     uint64_t bytes);
 
 /*

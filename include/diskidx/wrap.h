@@ -17,6 +17,9 @@
 void wrap_print(FILE *out, const char *lead, unsigned indent,
 		const char *text);
 
+/* Print the same behind a lead that was printed, and takes so many columns. */
+void wrap_behind(FILE *out, size_t column, unsigned indent, const char *text);
+
 /* Return the text on the heap, cut to `width` columns and "..." at its end. */
 char *wrap_fit(const char *text, size_t width);
 

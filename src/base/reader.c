@@ -107,32 +107,23 @@ read_more(struct reader *reader, size_t room)
 	return got > 0;
 }
 
-/* Read the file to its end; the byte past the limit shows that it is over. */
-static int
-read_all(struct reader *reader)
-{
-	size_t room;
-	int rc;
-
-	do {
-		room = (size_t)(reader->buffer + READER_MAX_LINE + 1 -
-				reader->end);
-		if (room == 0)
-			return reader_fail_at(reader, 0, "larger than 1 MiB");
-		rc = read_more(reader, room);
-	} while (rc > 0);
-	return rc;
-}
-
 int
 reader_load(struct reader *reader, const char *path, char *error,
 	    size_t error_size)
 {
+	char *limit;
 	int rc = reader_open(reader, path, error, error_size);
 
 	if (rc != 0)
 		return rc;
-	rc = read_all(reader);
+	/* The byte past the limit shows that the file is larger. */
+	limit = reader->buffer + READER_MAX_LINE + 1;
+	do {
+		if (reader->end == limit)
+			rc = reader_fail_at(reader, 0, "larger than 1 MiB");
+		else
+			rc = read_more(reader, (size_t)(limit - reader->end));
+	} while (rc > 0);
 	if (rc != 0) {
 		reader_close(reader);
 		return rc;

@@ -57,22 +57,6 @@ on_continue(int signal_number)
 	signals_stopped = 1;
 }
 
-/* Unblock the signals that the caller may have blocked. */
-static void
-unblock(void)
-{
-	sigset_t set;
-	size_t i;
-
-	sigemptyset(&set);
-	for (i = 0; i < ENDING_COUNT; i++)
-		sigaddset(&set, ending[i]);
-	sigaddset(&set, SIGALRM);
-	sigaddset(&set, SIGCHLD);
-	sigaddset(&set, SIGCONT);
-	sigprocmask(SIG_UNBLOCK, &set, NULL);
-}
-
 /*
  * A worker's calls go on after a signal: measured reads and writes must not
  * fail with EINTR. Those of the parent end, so that a blocked one wakes up.
@@ -108,17 +92,24 @@ void
 signals_catch(void)
 {
 	struct sigaction old;
+	sigset_t set;
 	size_t i;
 
 	set_timer(0);
+	sigemptyset(&set);
 	for (i = 0; i < ENDING_COUNT; i++) {
+		sigaddset(&set, ending[i]);
 		sigaction(ending[i], NULL, &old);
 		if (old.sa_handler != SIG_IGN)
 			handle(ending[i], on_ending);
 	}
 	handle(SIGPIPE, SIG_IGN);
 	handle(SIGCHLD, SIG_DFL);
-	unblock();
+	/* The caller may have blocked them. */
+	sigaddset(&set, SIGALRM);
+	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGCONT);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
 void

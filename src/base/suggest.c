@@ -10,22 +10,8 @@
 
 #define MAX_WORD 64
 
-static unsigned
-min_of(unsigned a, unsigned b, unsigned c)
-{
-	unsigned ab = a < b ? a : b;
-
-	return ab < c ? ab : c;
-}
-
-/* Return whether two letters are the same, large or small. */
-static bool
-is_same(char a, char b)
-{
-	return tolower((unsigned char)a) == tolower((unsigned char)b);
-}
-
-/* Count the letters to change. Both words are at most MAX_WORD bytes. */
+/* Count the letters to change, large or small. Both words are at most MAX_WORD
+ * bytes. */
 static unsigned
 distance(const char *a, const char *b)
 {
@@ -39,22 +25,20 @@ distance(const char *a, const char *b)
 
 		row[0] = (unsigned)i;
 		for (j = 1; j <= n; j++) {
-			unsigned above = row[j];
+			unsigned above = row[j], least = diagonal;
 
-			diagonal += !is_same(a[i - 1], b[j - 1]);
-			row[j] = min_of(above + 1, row[j - 1] + 1, diagonal);
+			if (tolower((unsigned char)a[i - 1]) !=
+			    tolower((unsigned char)b[j - 1]))
+				least++;
+			if (least > above + 1)
+				least = above + 1;
+			if (least > row[j - 1] + 1)
+				least = row[j - 1] + 1;
+			row[j] = least;
 			diagonal = above;
 		}
 	}
 	return row[n];
-}
-
-/* Return the number of letters that may differ: a third, but of a word of up to
- * three letters only one, and of two letters none. */
-static size_t
-most_changes(size_t length, size_t longer)
-{
-	return length > 3 ? (longer + 2) / 3 : longer > 2;
 }
 
 /* Accept a name if few letters differ, or the word is a part of it, its start
@@ -64,6 +48,7 @@ suggest_offer(struct suggestion *s, const char *name)
 {
 	size_t length = strlen(s->word), longer = strlen(name);
 	bool is_part = length >= 3 && strstr(name, s->word) != NULL;
+	size_t most;
 	unsigned d;
 
 	if (length > MAX_WORD || longer > MAX_WORD || length == 0)
@@ -73,7 +58,10 @@ suggest_offer(struct suggestion *s, const char *name)
 		d = strncmp(s->word, name, length) == 0 ? 1 : 2;
 	if (longer < length)
 		longer = length;
-	if (d > most_changes(length, longer) && !is_part)
+	/* A third may differ, but of a word of up to three letters only one,
+	 * and of two letters none. */
+	most = length > 3 ? (longer + 2) / 3 : longer > 2;
+	if (d > most && !is_part)
 		return;
 	if (s->nearest == NULL || d < s->distance) {
 		s->nearest = name;

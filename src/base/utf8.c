@@ -38,7 +38,9 @@ length_of(unsigned char first)
 		return 1;
 	if (first < 0xc2 || first > 0xf4)
 		return 0;
-	return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+	if (first < 0xe0)
+		return 2;
+	return first < 0xf0 ? 3 : 4;
 }
 
 size_t
@@ -66,7 +68,7 @@ utf8_decode(const char *text, uint32_t *code)
 /* Take the next character, or byte, off the text. Return its length if it can
  * be shown, or 0. */
 static size_t
-next(const char **text)
+next_character(const char **text)
 {
 	uint32_t code;
 	size_t length = utf8_decode(*text, &code);
@@ -83,7 +85,7 @@ utf8_clean(char *text)
 	size_t length;
 
 	while (*at != '\0') {
-		length = next(&at);
+		length = next_character(&at);
 		if (length > 0)
 			memmove(to, at - length, length);
 		else
@@ -100,7 +102,7 @@ utf8_put(const char *text, FILE *stream)
 	size_t length;
 
 	while (*text != '\0') {
-		length = next(&text);
+		length = next_character(&text);
 		if (length > 0)
 			fwrite(text - length, 1, length, stream);
 		else

@@ -66,14 +66,13 @@ word_length(const char *word)
 }
 
 void
-wrap_print(FILE *out, const char *lead, unsigned indent, const char *text)
+wrap_behind(FILE *out, size_t column, unsigned indent, const char *text)
 {
 	char *ascii = to_ascii(text);
 	const char *word = ascii;
-	size_t column = strlen(lead), length;
+	size_t length;
 	bool first = true;
 
-	fputs(lead, out);
 	for (;;) {
 		word += strspn(word, " ");
 		length = word_length(word);
@@ -93,6 +92,13 @@ wrap_print(FILE *out, const char *lead, unsigned indent, const char *text)
 	}
 	putc('\n', out);
 	free(ascii);
+}
+
+void
+wrap_print(FILE *out, const char *lead, unsigned indent, const char *text)
+{
+	fputs(lead, out);
+	wrap_behind(out, strlen(lead), indent, text);
 }
 
 char *

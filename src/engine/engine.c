@@ -35,19 +35,6 @@ engine_by_name(const char *name)
 	return NULL;
 }
 
-/* In the child: write a byte to the pipe if the try doesn't kill it. */
-static void
-try_and_tell(const struct engine *engine, const int *ends)
-{
-	const struct rlimit none = { 0, 0 };
-	char byte = 0;
-
-	setrlimit(RLIMIT_CORE, &none);
-	close(ends[0]);
-	engine->unusable();
-	_exit(write(ends[1], &byte, 1) == 1 ? 0 : 1);
-}
-
 /*
  * Return true unless a policy kills a process that tries the engine. A child
  * tries it and answers through a pipe, since the caller may ignore SIGCHLD.
@@ -56,16 +43,21 @@ try_and_tell(const struct engine *engine, const int *ends)
 static bool
 is_survived(const struct engine *engine)
 {
+	const struct rlimit none = { 0, 0 };
 	bool survived = true;
 	int ends[2];
-	char byte;
+	char byte = 0;
 	pid_t pid;
 
 	if (pipe(ends) != 0)
 		return true;
 	pid = fork();
-	if (pid == 0)
-		try_and_tell(engine, ends);
+	if (pid == 0) {
+		setrlimit(RLIMIT_CORE, &none);
+		close(ends[0]);
+		engine->unusable();
+		_exit(write(ends[1], &byte, 1) == 1 ? 0 : 1);
+	}
 	close(ends[1]);
 	if (pid > 0) {
 		ssize_t n;

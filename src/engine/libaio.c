@@ -13,6 +13,7 @@
 
 #include "diskidx/engine.h"
 #include "diskidx/operation.h"
+#include "diskidx/params.h"
 
 #if HAVE_LIBAIO
 #include <libaio.h>
@@ -79,7 +80,9 @@ libaio_room(void)
 	unsigned long most = read_limit("/proc/sys/fs/aio-max-nr");
 	unsigned long taken = read_limit("/proc/sys/fs/aio-nr");
 
-	return most == 0 ? UINT64_MAX : taken < most ? most - taken : 0;
+	if (most == 0)
+		return UINT64_MAX;
+	return taken < most ? most - taken : 0;
 }
 
 /*
@@ -117,21 +120,12 @@ libaio_close(struct engine_state *s)
 	free(s);
 }
 
-static struct ring *
-find_ring(io_context_t context)
-{
-	struct ring *ring = (struct ring *)context;
-
-	return RING_IS_READABLE && ring->magic == RING_MAGIC &&
-	       ring->incompatible == 0 &&
-	       ring->header_bytes == sizeof(*ring) ? ring : NULL;
-}
-
 static int
 libaio_open(struct engine_state **state, int fd, struct request *request,
 	    unsigned depth)
 {
 	struct engine_state *s = calloc(1, sizeof(*s));
+	struct ring *ring;
 	unsigned i;
 	int error;
 
@@ -147,7 +141,10 @@ libaio_open(struct engine_state **state, int fd, struct request *request,
 	}
 	s->request = request;
 	s->depth = depth;
-	s->ring = find_ring(s->context);
+	ring = (struct ring *)s->context;
+	if (RING_IS_READABLE && ring->magic == RING_MAGIC &&
+	    ring->incompatible == 0 && ring->header_bytes == sizeof(*ring))
+		s->ring = ring;
 	for (i = 0; i < depth; i++) {
 		io_prep_pread(&s->iocb[i], fd, NULL, 0, 0);
 		s->iocb[i].data = (void *)(size_t)i;
@@ -259,7 +256,7 @@ const struct engine engine_libaio = {
 	.traits = &engine_traits_libaio,
 	.system = "Linux",
 	.summary = "Linux native asynchronous I/O",
-	.max_depth = 4096,
+	.max_depth = PARAMS_MAX_DEPTH,
 	.blocks_buffered = true,
 #if HAVE_LIBAIO
 	.unusable = libaio_unusable,

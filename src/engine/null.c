@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "diskidx/engine.h"
+#include "diskidx/params.h"
 
 struct engine_state {
 	struct request *request;
@@ -69,7 +70,7 @@ null_close(struct engine_state *s)
 const struct engine engine_null = {
 	.traits = &engine_traits_null,
 	.summary = "no I/O at all: tests diskidx itself, never scored",
-	.max_depth = 4096,
+	.max_depth = PARAMS_MAX_DEPTH,
 	.open = null_open,
 	.submit = null_submit,
 	.reap = null_reap,

@@ -182,29 +182,21 @@ threads_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 	return i > 0 ? (int)i : -EAGAIN;
 }
 
-/* Return the end of a wait, by the clock of the condition variable. */
-static struct timespec
-end_of_wait(clockid_t clock, uint64_t max_wait_ns)
+/* Wait for as many as are wanted, by the clock of the condition variable.
+ * Signals don't end these calls. */
+static void
+wait_for(struct engine_state *s, uint64_t max_wait_ns)
 {
 	struct timespec end;
+	int error = 0;
 
-	clock_gettime(clock, &end);
+	clock_gettime(s->clock, &end);
 	end.tv_sec += (time_t)(max_wait_ns / NS_PER_S);
 	end.tv_nsec += (long)(max_wait_ns % NS_PER_S);
 	if (end.tv_nsec >= (long)NS_PER_S) {
 		end.tv_nsec -= (long)NS_PER_S;
 		end.tv_sec++;
 	}
-	return end;
-}
-
-/* Wait for as many as are wanted. Signals don't end these calls. */
-static void
-wait_for(struct engine_state *s, uint64_t max_wait_ns)
-{
-	struct timespec end = end_of_wait(s->clock, max_wait_ns);
-	int error = 0;
-
 	while (s->finished.count < s->wanted && error == 0)
 		error = pthread_cond_timedwait(&s->done, &s->lock, &end);
 }

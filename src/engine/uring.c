@@ -12,6 +12,7 @@
 
 #include "diskidx/engine.h"
 #include "diskidx/operation.h"
+#include "diskidx/params.h"
 
 #if HAVE_LIBURING
 #include <liburing.h>
@@ -21,8 +22,6 @@
 #include <time.h>
 
 #include "deadline.h"
-
-#define BATCH 2		/* requests per call, as with libaio */
 
 struct engine_state {
 	struct io_uring ring;
@@ -51,7 +50,7 @@ static const unsigned ways[] = {
 static int
 create_ring(struct io_uring *ring, unsigned depth)
 {
-	unsigned entries = depth > BATCH ? depth : BATCH;
+	unsigned entries = depth > ENGINE_BATCH ? depth : ENGINE_BATCH;
 	int error = -EINVAL;
 
 	for (size_t i = 0; error == -EINVAL &&
@@ -137,23 +136,13 @@ uring_open(struct engine_state **state, int fd, struct request *request,
 	return error;
 }
 
-/* Take back the last `n` entries of the submission ring, which the kernel
- * left there. */
-static void
-take_back(struct io_uring_sq *sq, unsigned n)
-{
-	sq->sqe_tail -= n;
-	sq->sqe_head -= n;
-	*sq->ktail -= n;
-}
-
 static int
 uring_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 {
 	unsigned i, taken;
 	int done;
 
-	for (i = 0; i < n && i < BATCH; i++) {
+	for (i = 0; i < n && i < ENGINE_BATCH; i++) {
 		const struct request *r = &s->request[slot[i]];
 		struct io_uring_sqe *sqe = io_uring_get_sqe(&s->ring);
 
@@ -166,8 +155,12 @@ uring_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 		done = io_uring_submit(&s->ring);
 	} while (done == -EINTR);
 	taken = done > 0 ? (unsigned)done : 0;
-	if (taken < i)
-		take_back(&s->ring.sq, i - taken);
+	if (taken < i) {
+		/* Take back the last entries, which the kernel left there. */
+		s->ring.sq.sqe_tail -= i - taken;
+		s->ring.sq.sqe_head -= i - taken;
+		*s->ring.sq.ktail -= i - taken;
+	}
 	s->in_flight += taken;
 	return done == 0 || done == -EBUSY || done == -ENOMEM ? -EAGAIN : done;
 }
@@ -277,7 +270,7 @@ const struct engine engine_uring = {
 	.traits = &engine_traits_uring,
 	.system = "Linux",
 	.summary = "Linux io_uring, without polling",
-	.max_depth = 4096,
+	.max_depth = PARAMS_MAX_DEPTH,
 #if HAVE_LIBURING
 	.unusable = uring_unusable,
 	.open = uring_open,

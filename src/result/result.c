@@ -81,7 +81,7 @@ unixbench_without(const struct result *result, unsigned round)
 	for (size_t i = 0; i < result->n_samples; i++)
 		if (n < i || result->sorted_value[i] != out)
 			left[n++] = result->sorted_value[i];
-	value = statistics_unixbench(left, n, NULL);
+	value = statistics_unixbench(left, n);
 	free(left);
 	return value;
 }

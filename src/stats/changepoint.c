@@ -118,40 +118,6 @@ weight(const struct sums *sums, size_t from, size_t at, size_t to)
 }
 
 /*
- * Return the factor by which the values are fewer in effect, as neighbours are
- * alike. About a mean of their own n neighbours look less alike than they are,
- * by some (1 + 4 r) / n (Kendall, "Note on bias in the estimation of
- * autocorrelation", Biometrika 41, 1954); about two means twice as much.
- */
-static double
-wandering(const struct sums *sums, size_t from, size_t at, size_t to)
-{
-	double alike = (products(sums, from, at) + products(sums, at, to)) /
-		rest(sums, from, at, to);
-
-	alike += 2 * (1 + 4 * alike) / (double)(to - from);
-	alike = fmin(fmax(alike, 0), MAX_ALIKE);
-	return (1 + alike) / (1 - alike);
-}
-
-static size_t
-best_place(const struct sums *sums, size_t from, size_t to)
-{
-	size_t best = from + MIN_STRETCHES;
-	double most = gain(sums, from, best, to);
-
-	for (size_t at = best + 1; at + MIN_STRETCHES <= to; at++) {
-		double here = gain(sums, from, at, to);
-
-		if (here > most) {
-			most = here;
-			best = at;
-		}
-	}
-	return best;
-}
-
-/*
  * Mark the places to cut at. The recursion takes the smaller part and the loop
  * the other, so that it never goes deeper than log2(n).
  */
@@ -160,8 +126,17 @@ mark(const struct sums *sums, double penalty, size_t from, size_t to,
      bool *marked)
 {
 	while (to - from >= 2 * MIN_STRETCHES) {
-		size_t at = best_place(sums, from, to);
+		size_t at = from + MIN_STRETCHES;
+		double most = gain(sums, from, at, to);
 
+		for (size_t i = at + 1; i + MIN_STRETCHES <= to; i++) {
+			double here = gain(sums, from, i, to);
+
+			if (here > most) {
+				most = here;
+				at = i;
+			}
+		}
 		if (weight(sums, from, at, to) <= penalty)
 			return;
 		marked[at] = true;
@@ -175,12 +150,23 @@ mark(const struct sums *sums, double penalty, size_t from, size_t to,
 	}
 }
 
-/* Return the weight of the i-th end between its neighbours. */
+/*
+ * Return the weight of the i-th end between its neighbours, over the factor by
+ * which the values are fewer in effect, as neighbours are alike. About a mean
+ * of their own n neighbours look less alike than they are, by some (1 + 4 r) /
+ * n (Kendall, "Note on bias in the estimation of autocorrelation", Biometrika
+ * 41, 1954); about two means twice as much.
+ */
 static double
 worth(const struct sums *sums, const size_t *end, size_t i)
 {
-	return weight(sums, end[i - 1], end[i], end[i + 1]) /
-		wandering(sums, end[i - 1], end[i], end[i + 1]);
+	size_t from = end[i - 1], at = end[i], to = end[i + 1];
+	double alike = (products(sums, from, at) + products(sums, at, to)) /
+		rest(sums, from, at, to);
+
+	alike += 2 * (1 + 4 * alike) / (double)(to - from);
+	alike = fmin(fmax(alike, 0), MAX_ALIKE);
+	return weight(sums, from, at, to) / ((1 + alike) / (1 - alike));
 }
 
 /*
@@ -233,7 +219,7 @@ find_ends(const double *x, size_t n, size_t *end)
 }
 
 static struct segment
-join(const struct stretch *series, size_t from, size_t to)
+join_stretches(const struct stretch *series, size_t from, size_t to)
 {
 	struct segment all = {
 		.first = from, .n = to - from, .at_ns = series[from].at_ns
@@ -249,24 +235,17 @@ join(const struct stretch *series, size_t from, size_t to)
 	return all;
 }
 
-static double
-speed(const struct stretch *stretch)
-{
-	return stretch->length_ns == 0 ? 0 :
-		(double)stretch->bytes / clock_seconds(stretch->length_ns);
-}
-
 /* Return true if a stretch is far from those between `from` and `to`. */
 static bool
-is_apart(const struct stretch *series, size_t from, size_t to, size_t at)
+is_far_off(const struct stretch *series, size_t from, size_t to, size_t at)
 {
-	double mean = join(series, from, to).rate, squares = 0, off;
+	double mean = join_stretches(series, from, to).rate, squares = 0, off;
 
 	for (size_t i = from; i < to; i++) {
-		off = speed(&series[i]) - mean;
+		off = join_stretches(series, i, i + 1).rate - mean;
 		squares += off * off;
 	}
-	off = speed(&series[at]) - mean;
+	off = join_stretches(series, at, at + 1).rate - mean;
 	return off * off > MIN_APART * MIN_APART *
 		fmax(squares / (double)(to - from - 1),
 		     MIN_VARIANCE * mean * mean);
@@ -280,16 +259,16 @@ is_apart(const struct stretch *series, size_t from, size_t to, size_t at)
 static struct segment
 segment_of(const struct stretch *series, size_t from, size_t to, size_t n)
 {
-	struct segment segment = join(series, from, to);
+	struct segment segment = join_stretches(series, from, to);
 	size_t first = from + (from > 0), last = to - (to < n);
 
 	if (last < first + MIN_STRETCHES)
 		return segment;
-	if (first > from && !is_apart(series, first, last, from))
+	if (first > from && !is_far_off(series, first, last, from))
 		first = from;
-	if (last < to && !is_apart(series, first, last, last))
+	if (last < to && !is_far_off(series, first, last, last))
 		last = to;
-	segment.rate = join(series, first, last).rate;
+	segment.rate = join_stretches(series, first, last).rate;
 	return segment;
 }
 
@@ -323,7 +302,7 @@ changepoint_cut(const struct stretch *series, size_t n, double min_bytes,
 	end = xmalloc((n + 1) * sizeof(*end));
 	end[0] = 0;
 	end[1] = n;
-	whole = join(series, 0, n);
+	whole = join_stretches(series, 0, n);
 	if (whole.rate > 0) {
 		x = xmalloc(n * sizeof(*x));
 		for (size_t i = 0; i < n; i++)

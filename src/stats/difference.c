@@ -27,13 +27,6 @@ find_moments(const double *x, size_t n, double *mean, double *spread)
 	return n > 0;
 }
 
-static double
-spread_or_least(double spread)
-{
-	return spread < STATISTICS_MIN_SPREAD ? STATISTICS_MIN_SPREAD :
-	       spread;
-}
-
 bool
 statistics_estimate(const double *x, size_t n, struct difference *estimate)
 {
@@ -41,7 +34,7 @@ statistics_estimate(const double *x, size_t n, struct difference *estimate)
 
 	if (n < 2 || !find_moments(x, n, &estimate->mean, &spread))
 		return false;
-	estimate->error = spread_or_least(spread) / sqrt((double)n);
+	estimate->error = fmax(spread, STATISTICS_MIN_SPREAD) / sqrt((double)n);
 	estimate->freedom = (double)(n - 1);
 	return true;
 }
@@ -60,20 +53,6 @@ statistics_subtract(const struct difference *old_part,
 		(o * o / old_part->freedom + n * n / new_part->freedom);
 }
 
-/* Add a group's squares about its mean and its freedom; false as above. */
-static bool
-add_squares(const struct values *group, double *mean, double *squares,
-	    double *freedom)
-{
-	double spread;
-
-	if (!find_moments(group->x, group->n, mean, &spread))
-		return group->n == 0;
-	*squares += spread * spread * (double)(group->n - 1);
-	*freedom += (double)(group->n - 1);
-	return true;
-}
-
 bool
 statistics_pooled(const struct values *group, size_t n_groups,
 		  struct difference *difference)
@@ -82,13 +61,18 @@ statistics_pooled(const struct values *group, size_t n_groups,
 
 	if (group[0].n == 0 || group[1].n == 0)
 		return false;
-	for (size_t i = 0; i < n_groups; i++)
-		if (!add_squares(&group[i], i < 2 ? &mean[i] : &other,
-				 &squares, &freedom))
+	for (size_t i = 0; i < n_groups; i++) {
+		if (group[i].n == 0)
+			continue;
+		if (!find_moments(group[i].x, group[i].n,
+				  i < 2 ? &mean[i] : &other, &spread))
 			return false;
+		squares += spread * spread * (double)(group[i].n - 1);
+		freedom += (double)(group[i].n - 1);
+	}
 	if (freedom < 1)
 		return false;
-	spread = spread_or_least(sqrt(squares / freedom));
+	spread = fmax(sqrt(squares / freedom), STATISTICS_MIN_SPREAD);
 	difference->mean = mean[1] - mean[0];
 	difference->error = spread * sqrt(1 / (double)group[0].n +
 					  1 / (double)group[1].n);
@@ -119,8 +103,8 @@ statistics_slope(const double *x, size_t n, struct difference *difference)
 	}
 	difference->freedom = (double)(n - 2);
 	difference->error =
-		spread_or_least(sqrt(residuals / difference->freedom)) /
-		sqrt(squares);
+		fmax(sqrt(residuals / difference->freedom),
+		     STATISTICS_MIN_SPREAD) / sqrt(squares);
 	return true;
 }
 

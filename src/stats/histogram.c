@@ -64,7 +64,7 @@ middle(unsigned index)
 
 /* Return the middle of a bucket, within the smallest and largest value. */
 static uint64_t
-value_of(const struct histogram *h, unsigned index)
+bucket_value(const struct histogram *h, unsigned index)
 {
 	uint64_t value = middle(index);
 
@@ -124,16 +124,6 @@ histogram_remove_packed(struct histogram *from,
 		from->bucket[packed->cell[i].index] -= packed->cell[i].count;
 }
 
-static size_t
-count_used(const struct histogram *h)
-{
-	size_t used = 0;
-
-	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++)
-		used += h->bucket[i] != 0;
-	return used;
-}
-
 struct histogram_packed *
 histogram_pack(const struct histogram *h)
 {
@@ -147,7 +137,9 @@ histogram_pack(const struct histogram *h)
 	packed->sum = h->sum;
 	packed->min = h->min;
 	packed->max = h->max;
-	packed->used = count_used(h);
+	packed->used = 0;
+	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++)
+		packed->used += h->bucket[i] != 0;
 	packed->cell = xmalloc(packed->used * sizeof(*packed->cell));
 	cell = packed->cell;
 	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
@@ -174,7 +166,7 @@ histogram_packed_free(struct histogram_packed *packed)
  * at least one. The product is split so that it can't overflow.
  */
 static uint64_t
-rank_of(uint64_t count, double percent)
+percentile_rank(uint64_t count, double percent)
 {
 	uint64_t share, rank;
 
@@ -196,13 +188,13 @@ histogram_percentile(const struct histogram *h, double percent)
 
 	if (h->count == 0)
 		return 0;
-	rank = rank_of(h->count, percent);
+	rank = percentile_rank(h->count, percent);
 	for (i = 0; i < HISTOGRAM_BUCKETS - 1; i++) {
 		seen += h->bucket[i];
 		if (seen >= rank)
 			break;
 	}
-	return value_of(h, i);
+	return bucket_value(h, i);
 }
 
 bool
@@ -212,24 +204,13 @@ histogram_supports(const struct histogram *h, double percent)
 	unsigned index;
 
 	if (h->count < MIN_BEYOND ||
-	    h->count - rank_of(h->count, upper) < MIN_BEYOND)
+	    h->count - percentile_rank(h->count, upper) < MIN_BEYOND)
 		return false;
 	if (h->rounds_high == 0)
 		return true;
 	index = histogram_index(histogram_percentile(h, percent));
 	return percent < 50 ? index >= histogram_index(h->rounds_low) :
 	       index <= histogram_index(h->rounds_high);
-}
-
-/* Return a width on a logarithmic scale; bucket 0 is from 1/2 to 1. */
-static double
-relative_width(unsigned index)
-{
-	double lowest = (double)histogram_lowest(index);
-
-	if (index == 0)
-		return log(2);
-	return log((double)histogram_highest(index) + 1) - log(lowest);
 }
 
 /* Return the number of values by the relative width of their buckets, each with
@@ -258,8 +239,11 @@ histogram_mode(const struct histogram *h)
 	if (h->count == 0)
 		return 0;
 	width = xmalloc(HISTOGRAM_BUCKETS * sizeof(*width));
-	for (i = 0; i < HISTOGRAM_BUCKETS; i++)
-		width[i] = relative_width(i);
+	/* Widths are on a logarithmic scale; bucket 0 is from 1/2 to 1. */
+	width[0] = log(2);
+	for (i = 1; i < HISTOGRAM_BUCKETS; i++)
+		width[i] = log((double)histogram_highest(i) + 1) -
+			   log((double)histogram_lowest(i));
 	for (i = 0; i < HISTOGRAM_BUCKETS; i++) {
 		density = density_at(h, i, width);
 		if (density > most) {
@@ -268,7 +252,7 @@ histogram_mode(const struct histogram *h)
 		}
 	}
 	free(width);
-	return value_of(h, mode);
+	return bucket_value(h, mode);
 }
 
 void
@@ -281,7 +265,7 @@ histogram_bins(const struct histogram *h, const uint64_t *bound, size_t n,
 	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
 		if (h->bucket[i] == 0)
 			continue;
-		while (bin + 1 < n && value_of(h, i) >= bound[bin + 1])
+		while (bin + 1 < n && bucket_value(h, i) >= bound[bin + 1])
 			bin++;
 		count[bin] += h->bucket[i];
 	}

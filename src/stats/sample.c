@@ -9,7 +9,7 @@
 #include "diskidx/operation.h"
 #include "diskidx/sample.h"
 
-#define MIN_NS (50 * NS_PER_MS)		/* half of the usual stretch */
+#define MIN_NS (SAMPLE_TICK_NS / 2)
 
 double
 sample_value(const struct sample *sample, enum unit unit)
@@ -95,55 +95,37 @@ take_point(struct stretch *list, size_t n, uint64_t at_ns, uint64_t bytes,
 	return n + 1;
 }
 
-/* Close the open stretch at the sample's end; join a short one to the last. */
-static size_t
-close_last(struct stretch *list, size_t n)
-{
-	struct stretch *last = &list[n - 1];
-
-	if (n > 1 && last->length_ns < MIN_NS) {
-		list[n - 2].length_ns += last->length_ns;
-		list[n - 2].bytes += last->bytes;
-		n--;
-	}
-	return list[n - 1].length_ns > 0 ? n : n - 1;
-}
-
-/*
- * Cut the sample into stretches; the list has room for two more than there are
- * ticks. The end of its requests is the last point, even with too little work.
- */
-static size_t
-cut(struct stretch *list, const struct sample *sample, uint64_t work)
-{
-	uint64_t end_ns = sample->total.elapsed_ns - sample->total.flush_ns;
-	uint64_t bytes = 0;
-	size_t n = 1, i;
-
-	list[0] = (struct stretch){ .at_ns = 0 };
-	for (i = 0; i < sample->n_ticks; i++)
-		if (sample->tick[i].at_ns < end_ns)
-			n = take_point(list, n, sample->tick[i].at_ns,
-				       sample->tick[i].bytes, &bytes);
-	n = take_point(list, n, end_ns, work > bytes ? work : bytes,
-		       &bytes);
-	return close_last(list, n);
-}
-
 size_t
 sample_series(const struct sample *sample, uint32_t block_bytes,
 	      struct stretch **series)
 {
-	size_t n;
+	uint64_t end_ns = sample->total.elapsed_ns - sample->total.flush_ns;
+	uint64_t work = sample_work(sample, block_bytes), bytes = 0;
+	struct stretch *list;
+	size_t n = 1;
 
 	*series = NULL;
 	if (sample->n_ticks == 0)
 		return 0;
-	*series = xmalloc((sample->n_ticks + 2) * sizeof(**series));
-	n = cut(*series, sample, sample_work(sample, block_bytes));
-	if (n == 0) {
-		free(*series);
-		*series = NULL;
+	list = xmalloc((sample->n_ticks + 2) * sizeof(*list));
+	list[0] = (struct stretch){ .at_ns = 0 };
+	for (size_t i = 0; i < sample->n_ticks; i++)
+		if (sample->tick[i].at_ns < end_ns)
+			n = take_point(list, n, sample->tick[i].at_ns,
+				       sample->tick[i].bytes, &bytes);
+	/* The end of the requests is the last point, even with too little
+	 * work. It closes the open stretch; join a short one to the last. */
+	n = take_point(list, n, end_ns, work > bytes ? work : bytes, &bytes);
+	if (n > 1 && list[n - 1].length_ns < MIN_NS) {
+		list[n - 2].length_ns += list[n - 1].length_ns;
+		list[n - 2].bytes += list[n - 1].bytes;
+		n--;
 	}
+	if (list[n - 1].length_ns == 0)
+		n--;
+	if (n > 0)
+		*series = list;
+	else
+		free(list);
 	return n;
 }

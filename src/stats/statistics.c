@@ -10,12 +10,11 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/array.h"
 #include "diskidx/statistics.h"
 
 /* Student's t is the normal distribution to a millionth from here on. */
 #define LARGE_DF 1e6
-
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 double
 statistics_mean(const double *x, size_t n)
@@ -47,29 +46,17 @@ statistics_cv(const double *x, size_t n)
 	return n < 2 || mean == 0 ? 0 : statistics_stddev(x, n) / mean;
 }
 
-static bool
-all_positive(const double *x, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!(x[i] > 0))
-			return false;
-	return n > 0;
-}
-
-static double
-log_mean(const double *x, size_t n)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < n; i++)
-		sum += log(x[i]);
-	return sum / (double)n;
-}
-
 double
 statistics_geometric_mean(const double *x, size_t n)
 {
-	return all_positive(x, n) ? exp(log_mean(x, n)) : 0;
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!(x[i] > 0))
+			return 0;
+		sum += log(x[i]);
+	}
+	return n == 0 ? 0 : exp(sum / (double)n);
 }
 
 static double
@@ -106,35 +93,26 @@ beta_fraction(double x, double a, double b)
 }
 
 /*
- * Return I_x(a, b), the regularised incomplete beta function; y = 1 - x is
- * given too, since it may be small. The fraction converges fast where x is
- * below (a + 1) / (a + b + 2); elsewhere I_x(a, b) = 1 - I_y(b, a) (8.17.4).
- */
-static double
-incomplete_beta(double x, double y, double a, double b)
-{
-	double front;
-
-	if (x <= 0 || y <= 0)
-		return x <= 0 ? 0 : 1;
-	front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) +
-		    a * log(x) + b * log(y));
-	if (x <= (a + 1) / (a + b + 2))
-		return front * beta_fraction(x, a, b) / a;
-	return 1 - front * beta_fraction(y, b, a) / b;
-}
-
-/*
- * Return P(T > t) for t >= 0: half of I_x(df/2, 1/2) at x = df / (df + t^2)
- * (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.5.27).
+ * Return P(T > t) for t >= 0: half of I_x(a, b), the regularised incomplete
+ * beta function, at a = df/2, b = 1/2 and x = df / (df + t^2) (Abramowitz and
+ * Stegun, Handbook of Mathematical Functions, 26.5.27). The fraction converges
+ * fast where x is below (a + 1) / (a + b + 2); elsewhere I_x(a, b) = 1 -
+ * I_y(b, a) (8.17.4), with a y = 1 - x that may be small.
  */
 static double
 student_tail(double t, double df)
 {
 	double ratio = t * t / df;
+	double x = 1 / (1 + ratio), y = ratio / (1 + ratio);
+	double a = df / 2, b = 0.5, front;
 
-	return incomplete_beta(1 / (1 + ratio), ratio / (1 + ratio), df / 2,
-			       0.5) / 2;
+	if (x <= 0 || y <= 0)
+		return x <= 0 ? 0 : 0.5;
+	front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) +
+		    a * log(x) + b * log(y));
+	if (x <= (a + 1) / (a + b + 2))
+		return front * beta_fraction(x, a, b) / a / 2;
+	return (1 - front * beta_fraction(y, b, a) / b) / 2;
 }
 
 /* Bisection takes some ten microseconds and cannot diverge. */
@@ -228,11 +206,9 @@ statistics_median(const double *x, size_t n)
 }
 
 double
-statistics_unixbench(const double *sorted, size_t n, size_t *kept)
+statistics_unixbench(const double *sorted, size_t n)
 {
 	size_t dropped = n / 3;
 
-	if (kept != NULL)
-		*kept = n - dropped;
 	return statistics_geometric_mean(sorted + dropped, n - dropped);
 }

@@ -16,40 +16,30 @@
 #define MAX_FDS 65536		/* closing more takes too long */
 
 static void
-ignore_signals(void)
+cleanup_main(int pipe_fd, int kept_fd, bool (*clean)(void *), void *context)
 {
 	static const int ignored[] = {
 		SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGALRM, SIGUSR1,
 		SIGUSR2, SIGXCPU, SIGTSTP, SIGTTIN, SIGTTOU
 	};
+	long most = sysconf(_SC_OPEN_MAX);
 	struct sigaction action;
-	size_t i;
+	unsigned tries;
+	ssize_t n;
+	char byte;
+	int fd;
 
 	memset(&action, 0, sizeof(action));
 	action.sa_handler = SIG_IGN;
 	sigemptyset(&action.sa_mask);
-	for (i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
+	for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
 		sigaction(ignored[i], &action, NULL);
-}
-
-static void
-close_others(int pipe_fd, int kept_fd)
-{
-	long most = sysconf(_SC_OPEN_MAX);
-	int fd;
-
+	setsid();
 	for (fd = 0; fd < MAX_FDS && (most < 0 || fd < most); fd++)
 		if (fd != pipe_fd && fd != kept_fd)
 			close(fd);
-}
-
-static void
-cleanup_main(int pipe_fd, bool (*clean)(void *), void *context)
-{
-	unsigned tries;
-	ssize_t n;
-	char byte;
-
+	while (chdir("/") != 0 && errno == EINTR)
+		;
 	do {
 		n = read(pipe_fd, &byte, 1);
 	} while (n < 0 && errno == EINTR);
@@ -69,14 +59,8 @@ cleanup_open(struct cleanup *cleanup, bool (*clean)(void *), void *context,
 		return -errno;
 	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
 	pid = fork();
-	if (pid == 0) {
-		ignore_signals();
-		setsid();
-		close_others(ends[0], kept_fd);
-		while (chdir("/") != 0 && errno == EINTR)
-			;
-		cleanup_main(ends[0], clean, context);
-	}
+	if (pid == 0)
+		cleanup_main(ends[0], kept_fd, clean, context);
 	if (pid < 0)
 		error = -errno;
 	close(ends[0]);

@@ -70,17 +70,6 @@ take_room(const struct target *target, uint64_t offset, uint64_t *granted)
 }
 
 static int
-flush_all(struct target *target)
-{
-	unsigned i;
-
-	for (i = 0; i < target->n_work; i++)
-		if (platform_flush_all(target->work[i]) != 0)
-			return fail(target->state, -errno, "flush");
-	return 0;
-}
-
-static int
 fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
      uint64_t seed)
 {
@@ -88,6 +77,7 @@ fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	uint64_t begin_ns = clock_now_ns(), offset;
 	uint64_t granted = 0;
 	struct pool pool;
+	unsigned i;
 	int error = pool_open(&pool, CHUNK, 1, seed);
 
 	if (error != 0)
@@ -103,8 +93,9 @@ fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 		if (limit_ns > 0 && state->fill_ns > limit_ns)
 			break;
 	}
-	if (error == 0)
-		error = flush_all(target);
+	for (i = 0; i < target->n_work && error == 0; i++)
+		if (platform_flush_all(target->work[i]) != 0)
+			error = fail(state, -errno, "flush");
 	state->fill_ns = clock_now_ns() - begin_ns;
 	state->shortened = state->filled_bytes < size_bytes;
 	pool_close(&pool);
@@ -189,45 +180,30 @@ try_cold(struct target *target)
 	return 0;
 }
 
-/* Give back the space of a fill that failed, while other targets go on. */
-static void
-give_back(const struct target *target)
-{
-	unsigned i;
-
-	for (i = 0; i < target->n_work; i++)
-		while (ftruncate(target->work[i], 0) != 0 && errno == EINTR)
-			;
-}
-
-/* Return true if the counters are those of a pool, of which a part tells of
- * direct writes only. */
-static bool
-counts_no_fill(const struct target *target)
-{
-	return target->device.partial &&
-	       platform_pages(target->work[0]) == PAGES_UNSEEN;
-}
-
 void
 target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	    uint64_t seed)
 {
 	struct device_counters before, after;
 	bool counts = platform_counters(&target->device, &before) == 0;
+	bool is_untold;
 	unsigned i;
 	int error = fill(target, size_bytes, limit_ns, seed);
 
 	target->state->error = -error;
-	if (error != 0) {
-		give_back(target);
+	/* Give back the space of a fill that failed: other targets go on. */
+	for (i = 0; i < target->n_work && error != 0; i++)
+		while (ftruncate(target->work[i], 0) != 0 && errno == EINTR)
+			;
+	if (error != 0)
 		return;
-	}
 	target->state->is_filled = true;
+	/* A part of a pool's counters tells of direct writes only. */
+	is_untold = target->device.partial &&
+		    platform_pages(target->work[0]) == PAGES_UNSEEN;
 	target->state->has_counters =
 		counts && platform_counters(&target->device, &after) == 0 &&
-		(after.write_bytes > before.write_bytes ||
-		 counts_no_fill(target));
+		(after.write_bytes > before.write_bytes || is_untold);
 	for (i = 0; i < OP_COUNT; i++)
 		target->state->direct_alignment[i] =
 			platform_direct_alignment(target->work[0],

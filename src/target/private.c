@@ -54,8 +54,10 @@ target_fresh_opens(const struct target *target, const int *flags, unsigned n,
 	for (; opened < n && error == 0; opened++) {
 		fd[opened] = openat(target->private_fd, name,
 				    O_RDWR | O_NOFOLLOW | flags[opened]);
-		error = fd[opened] < 0 ? -errno :
-			is_same_file(fd[0], fd[opened]) ? 0 : -EPERM;
+		if (fd[opened] < 0)
+			error = -errno;
+		else if (!is_same_file(fd[0], fd[opened]))
+			error = -EPERM;
 	}
 	if (unlinkat(target->private_fd, name, 0) != 0)
 		error = -errno;
@@ -177,36 +179,32 @@ is_private(const struct target *target, const struct stat *st)
 	       st->st_ino == target->state->private_inode;
 }
 
-/* Remove the open directory and our names in it, if its name still is its. */
-static int
-remove_open(const struct target *target)
-{
-	int left = remove_names(target->private_fd);
-	int trees = tree_remove_all(target->private_fd);
-	struct stat named;
-
-	left = left != 0 ? left : trees;
-	if (fstatat(target->directory_fd, target->state->name, &named,
-		    AT_SYMLINK_NOFOLLOW) != 0)
-		return -errno;
-	if (!is_private(target, &named))
-		return -EPERM;
-	if (unlinkat(target->directory_fd, target->state->name,
-		     AT_REMOVEDIR) == 0)
-		return 0;
-	return left != 0 ? left : -errno;
-}
-
-/* The same; one that was made and not yet looked at can only be empty. */
+/*
+ * Remove the directory and our names in it, if its name still is its. One that
+ * was made and not yet looked at can only be empty.
+ */
 static int
 remove_directory(const struct target *target)
 {
-	if (target->state == NULL || target->state->name[0] == '\0')
+	const struct target_state *state = target->state;
+	int left = 0, trees;
+	struct stat named;
+
+	if (state == NULL || state->name[0] == '\0')
 		return 0;
-	if (target->private_fd >= 0 && target->state->is_made)
-		return remove_open(target);
-	return unlinkat(target->directory_fd, target->state->name,
-			AT_REMOVEDIR) == 0 ? 0 : -errno;
+	if (target->private_fd >= 0 && state->is_made) {
+		left = remove_names(target->private_fd);
+		trees = tree_remove_all(target->private_fd);
+		left = left != 0 ? left : trees;
+		if (fstatat(target->directory_fd, state->name, &named,
+			    AT_SYMLINK_NOFOLLOW) != 0)
+			return -errno;
+		if (!is_private(target, &named))
+			return -EPERM;
+	}
+	if (unlinkat(target->directory_fd, state->name, AT_REMOVEDIR) == 0)
+		return 0;
+	return left != 0 ? left : -errno;
 }
 
 /* In the cleanup process: do the same with what is known now. */

@@ -13,12 +13,6 @@
 #define KEEP_PART 20		/* of what is free, for others */
 #define KEEP_BYTES GIB		/* at most */
 
-static uint64_t
-least(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
-
 int
 room_probe(struct target *target, const char *directory)
 {
@@ -31,8 +25,9 @@ room_probe(struct target *target, const char *directory)
 	close(fd);
 	if (error != 0)
 		return error;
-	target->kept.free_bytes = least(space.free_bytes / KEEP_PART,
-					KEEP_BYTES);
+	target->kept.free_bytes = space.free_bytes / KEEP_PART;
+	if (target->kept.free_bytes > KEEP_BYTES)
+		target->kept.free_bytes = KEEP_BYTES;
 	target->kept.free_files = space.free_files == UINT64_MAX ? 0 :
 				  space.free_files / KEEP_PART;
 	facts_set(&target->facts, FACT_SIZE_BYTES, "%llu",

@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/array.h"
 #include "diskidx/target.h"
 #include "private.h"
 #include "room.h"
 
 #define FDS 10240
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 int
 target_probe(struct target *target, const char *directory)
@@ -65,27 +65,12 @@ allow_descriptors(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* Make the next work file. */
-static int
-add_work(struct target *target)
-{
-	static const int flags[] = { 0, O_DSYNC, O_SYNC };
-	int fd[LENGTH(flags)];
-	int error = target_fresh_opens(target, flags, LENGTH(flags), fd);
-
-	if (error != 0)
-		return error;
-	target->work[target->n_work] = fd[0];
-	target->work_dsync[target->n_work] = fd[1];
-	target->work_sync[target->n_work++] = fd[2];
-	return 0;
-}
-
 int
 target_open(struct target *target, unsigned copies, unsigned files)
 {
+	static const int flags[] = { 0, O_DSYNC, O_SYNC };
 	unsigned n = copies * files;
-	int error;
+	int error, fd[LENGTH(flags)];
 
 	allow_descriptors();
 	target->copies = copies;
@@ -94,8 +79,14 @@ target_open(struct target *target, unsigned copies, unsigned files)
 	target->work_sync = xmalloc(n * sizeof(*target->work_sync));
 	target->state = platform_share(sizeof(*target->state));
 	error = target->state == NULL ? -ENOMEM : private_make(target);
-	while (error == 0 && target->n_work < n)
-		error = add_work(target);
+	while (error == 0 && target->n_work < n) {
+		error = target_fresh_opens(target, flags, LENGTH(flags), fd);
+		if (error != 0)
+			break;
+		target->work[target->n_work] = fd[0];
+		target->work_dsync[target->n_work] = fd[1];
+		target->work_sync[target->n_work++] = fd[2];
+	}
 	return error;
 }
 

@@ -13,7 +13,6 @@
 #include "identity.h"
 
 #define MAX_OPTION 48
-#define MAX_THETA 24
 #define MAX_BLOCK (4 * UNITS_TEXT)
 
 static void
@@ -31,45 +30,27 @@ append(char *text, size_t size, const char *format, ...)
 	va_end(args);
 }
 
-/* Write "1.2" for 1200, with three decimals at most. */
+/* Write a pattern as --random has it, the theta 1200 as "1.2"; nothing for
+ * uniform offsets. */
 static char *
-theta_text(char *text, uint32_t theta_milli)
+pattern_text(char *text, const struct params *p)
 {
 	size_t length;
 
-	snprintf(text, MAX_THETA, "%u.%03u", (unsigned)(theta_milli / 1000),
-		 (unsigned)(theta_milli % 1000));
+	text[0] = '\0';
+	if (p->pattern == PATTERN_PERMUTATION)
+		snprintf(text, MAX_OPTION, "permutation");
+	if (p->pattern != PATTERN_ZIPF)
+		return text;
+	snprintf(text, MAX_OPTION, "zipf:%u.%03u",
+		 (unsigned)(p->theta_milli / 1000),
+		 (unsigned)(p->theta_milli % 1000));
 	length = strlen(text);
 	while (text[length - 1] == '0')
 		text[--length] = '\0';
 	if (text[length - 1] == '.')
 		text[--length] = '\0';
 	return text;
-}
-
-/* Write a pattern as --random has it; nothing for uniform offsets. */
-static char *
-pattern_text(char *text, const struct params *p)
-{
-	char theta[MAX_THETA];
-
-	text[0] = '\0';
-	if (p->pattern == PATTERN_PERMUTATION)
-		snprintf(text, MAX_OPTION, "permutation");
-	else if (p->pattern == PATTERN_ZIPF)
-		snprintf(text, MAX_OPTION, "zipf:%s",
-			 theta_text(theta, p->theta_milli));
-	return text;
-}
-
-static void
-block_option(char *text, const struct params *p)
-{
-	char *at;
-
-	units_format_block(text, p->block_bytes);
-	for (at = text; *at != '\0'; at++)
-		*at = (char)tolower((unsigned char)*at);
 }
 
 /* Write "512-64K", or "4K,512-64K" where reads and writes differ. */
@@ -96,14 +77,6 @@ block_title(char *text, const struct params *p)
 	return text;
 }
 
-static void
-random_option(char *text, const struct params *p)
-{
-	if (pattern_text(text, p)[0] == '\0')
-		snprintf(text, MAX_OPTION, "%u",
-			 100 - (unsigned)p->sequential_pct);
-}
-
 void
 identity_write_id(struct test *test, const struct test *from)
 {
@@ -111,7 +84,9 @@ identity_write_id(struct test *test, const struct test *from)
 	char id[TEST_ID] = "", text[MAX_OPTION];
 
 	if (p->block_bytes != old->block_bytes) {
-		block_option(text, p);
+		units_format_block(text, p->block_bytes);
+		for (char *at = text; *at != '\0'; at++)
+			*at = (char)tolower((unsigned char)*at);
 		append(id, sizeof(id), ",b=%s", text);
 	}
 	if (p->depth != old->depth)
@@ -120,7 +95,9 @@ identity_write_id(struct test *test, const struct test *from)
 		append(id, sizeof(id), ",m=%u", (unsigned)p->read_pct);
 	if (p->sequential_pct != old->sequential_pct ||
 	    p->pattern != old->pattern) {
-		random_option(text, p);
+		if (pattern_text(text, p)[0] == '\0')
+			snprintf(text, sizeof(text), "%u",
+				 100 - (unsigned)p->sequential_pct);
 		append(id, sizeof(id), ",r=%s", text);
 	}
 	if (p->cache != old->cache)

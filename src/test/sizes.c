@@ -37,7 +37,7 @@ sizes_format(char *text, const struct sizes *sizes)
 
 /* Keep them in ascending order. */
 static int
-add(struct sizes *s, uint64_t bytes, uint64_t weight)
+add_size(struct sizes *s, uint64_t bytes, uint64_t weight)
 {
 	unsigned at = s->n;
 
@@ -52,37 +52,30 @@ add(struct sizes *s, uint64_t bytes, uint64_t weight)
 	return 0;
 }
 
-/* Add the multiples of the first size up to the last, which is one. */
-static int
-add_range(struct sizes *s, uint64_t first, const char *end)
-{
-	uint64_t last, bytes;
-	int error = units_parse_size(end, &last);
-
-	if (error != 0 || last < first || last % first != 0)
-		return -EINVAL;
-	for (bytes = first; bytes <= last && error == 0; bytes += first)
-		error = add(s, bytes, 1);
-	return error;
-}
-
 /* Add "4k/10", "4k/", "4k" or "1k-4k"; a weight of 0 is still to be shared. */
 static int
 parse_entry(struct sizes *s, char *text)
 {
 	char *end = text + strcspn(text, "/-"), kind = *end;
-	uint64_t bytes, weight = 0;
+	uint64_t bytes, last, weight = 0;
+	int error = 0;
 
 	if (kind != '\0')
 		*end++ = '\0';
 	if (units_parse_size(text, &bytes) != 0)
 		return -EINVAL;
-	if (kind == '-')
-		return add_range(s, bytes, end);
+	if (kind == '-') {	/* the multiples of the first up to the last */
+		if (units_parse_size(end, &last) != 0 || last < bytes ||
+		    last % bytes != 0)
+			return -EINVAL;
+		for (uint64_t at = bytes; at <= last && error == 0; at += bytes)
+			error = add_size(s, at, 1);
+		return error;
+	}
 	if (*end != '\0' && (units_parse_count(end, MAX_WEIGHT, &weight) != 0 ||
 			     weight == 0))
 		return -EINVAL;
-	return add(s, bytes, weight);
+	return add_size(s, bytes, weight);
 }
 
 /* Share what is left of 100 among those without a weight. */

@@ -47,14 +47,6 @@ struct proof {
 	char reason[WORKER_REASON];
 };
 
-/* Return a size as well aligned as the block, and not much larger than PART. */
-static uint64_t
-transfer_size(uint64_t block_bytes)
-{
-	return block_bytes <= PART ? block_bytes :
-	       PART + block_bytes % PART;
-}
-
 static bool
 is_in_memory(const struct proof *p)
 {
@@ -88,7 +80,8 @@ moved_by_storage(const struct proof *p, enum operation op)
 
 	if (accounts) {
 		getrusage(RUSAGE_SELF, &usage);
-		return (uint64_t)usage.ru_inblock * 512 +
+		return (uint64_t)usage.ru_inblock *
+			PLATFORM_INBLOCK_BYTES +
 			(p->is_unseen ? bytes : 0);
 	}
 	return counts ? bytes : UINT64_MAX;
@@ -113,22 +106,9 @@ lack(struct proof *p, const char *why)
 	return -ENOTSUP;
 }
 
-/* The same for reads that came from a cache, with what helps if it is known. */
-static int
-lack_read(struct proof *p)
-{
-	const char *remedy = facts_get(&p->assignment->target->facts,
-				       FACT_OWN_CACHE);
-
-	if (remedy == NULL)
-		return lack(p, "reads of this block size come from memory");
-	snprintf(p->reason, sizeof(p->reason), "%s", remedy);
-	return -ENOTSUP;
-}
-
 /* Tell a file system that refuses a transfer from one that fails in it. */
 static int
-refuse(struct proof *p, enum operation op, uint64_t offset, int64_t n)
+proof_refuse(struct proof *p, enum operation op, uint64_t offset, int64_t n)
 {
 	return platform_is_unsupported((int)n) ?
 	       lack(p, "the file system refuses blocks of this size") :
@@ -143,6 +123,7 @@ static int
 try_reads(struct proof *p, char *memory)
 {
 	const struct target *target = p->assignment->target;
+	const char *remedy = facts_get(&target->facts, FACT_OWN_CACHE);
 	uint64_t before, offset;
 	unsigned i;
 	int64_t n;
@@ -152,14 +133,19 @@ try_reads(struct proof *p, char *memory)
 		before = moved_by_storage(p, OP_READ);
 		n = transfer_once(p->fd, OP_READ, memory, p->size, offset);
 		if (n < 0)
-			return refuse(p, OP_READ, offset, n);
+			return proof_refuse(p, OP_READ, offset, n);
 		if (n < (int64_t)p->size || target->memory)
 			return 0;
 		if (is_in_memory(p))
 			return lack(p, "reads of this block size pass through "
 				    "memory");
-		if (!has_moved(p, OP_READ, before))
-			return lack_read(p);
+		if (has_moved(p, OP_READ, before))
+			continue;
+		if (remedy == NULL)
+			return lack(p, "reads of this block size come from "
+				    "memory");
+		snprintf(p->reason, sizeof(p->reason), "%s", remedy);
+		return -ENOTSUP;
 	}
 	return 0;
 }
@@ -188,7 +174,7 @@ try_writes(struct proof *p, char *memory)
 		looked += p->looks > 0;
 		looks += p->looks;
 		if (n < 0)
-			return refuse(p, OP_WRITE, offset, n);
+			return proof_refuse(p, OP_WRITE, offset, n);
 		p->written_bytes += (uint64_t)n;
 		if (a->target->memory)
 			return 0;
@@ -250,7 +236,7 @@ try_direct(struct proof *p)
  * seldom. The number of looks is limited, as the other may be dead, or stuck.
  */
 static void
-watch(struct proof *p)
+proof_watch(struct proof *p)
 {
 	unsigned n, rest;
 
@@ -270,12 +256,12 @@ watch(struct proof *p)
 }
 
 static void
-run(void *context, unsigned member)
+proof_run(void *context, unsigned member)
 {
 	struct proof *p = context;
 
 	if (member > 0) {
-		watch(p);
+		proof_watch(p);
 		return;
 	}
 	p->error = try_direct(p);
@@ -286,7 +272,7 @@ int
 worker_prove_direct(struct assignment *a, char *reason)
 {
 	struct proof *p = platform_share(sizeof(*p));
-	struct group_work work = { .run = run, .context = p };
+	struct group_work work = { .run = proof_run, .context = p };
 	enum platform_pages pages;
 	unsigned file;
 	int error;
@@ -303,8 +289,9 @@ worker_prove_direct(struct assignment *a, char *reason)
 	p->is_unseen = pages == PAGES_UNSEEN;
 	p->is_untold = p->is_unseen || pages == PAGES_UNTOLD;
 	p->size = params_least_block(a->params);
-	if (!p->is_unseen)
-		p->size = transfer_size(p->size);
+	/* As well aligned as the block, and not much larger than PART. */
+	if (!p->is_unseen && p->size > PART)
+		p->size = PART + p->size % PART;
 	error = group_run(&work, 2, reason);
 	a->proof_bytes = p->written_bytes;
 	if (p->error != 0)

@@ -14,11 +14,11 @@
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
+#include "diskidx/sample.h"
 #include "diskidx/signals.h"
 #include "diskidx/worker.h"
 #include "group.h"
 
-#define TICK_MS 100
 #define STUCK_NS (2 * NS_PER_S)
 #define POLL_NS (10 * NS_PER_MS)
 
@@ -77,23 +77,9 @@ member_main(struct group *group, unsigned member, pid_t parent)
 	_exit(0);
 }
 
-static int
-open_pipes(struct group *group)
-{
-	int *pipes[] = { group->ready, group->start, group->done };
-	size_t i;
-
-	for (i = 0; i < 3; i++)
-		pipes[i][0] = pipes[i][1] = -1;
-	for (i = 0; i < 3; i++)
-		if (pipe(pipes[i]) != 0)
-			return -errno;
-	return 0;
-}
-
 /* Collect those that have ended. Return the number of those left. */
 static unsigned
-reap(struct group *group)
+group_reap(struct group *group)
 {
 	unsigned i, left = 0;
 
@@ -132,7 +118,7 @@ close_group(struct group *group)
 	for (i = 0; i < group->n; i++)
 		if (group->pid[i] != 0)
 			kill(group->pid[i], SIGKILL);
-	while (reap(group) > 0 && clock_now_ns() < give_up_ns)
+	while (group_reap(group) > 0 && clock_now_ns() < give_up_ns)
 		clock_sleep_ns(POLL_NS);
 	close(group->ready[0]);
 	close(group->start[1]);
@@ -144,14 +130,18 @@ close_group(struct group *group)
 static int
 open_group(struct group *group, unsigned n, struct group_work *work)
 {
+	int *pipes[] = { group->ready, group->start, group->done };
 	pid_t parent = getpid();
-	int error;
+	int error = 0, i;
 
 	memset(group, 0, sizeof(*group));
 	group->work = work;
 	work->late_ns = 0;
 	group->pid = xmalloc(n * sizeof(*group->pid));
-	error = open_pipes(group);
+	for (i = 0; i < 3; i++)
+		pipes[i][0] = pipes[i][1] = -1;
+	for (i = 0; i < 3 && error == 0; i++)
+		error = pipe(pipes[i]) == 0 ? 0 : -errno;
 	while (error == 0 && group->n < n) {
 		pid_t pid = fork();
 
@@ -175,7 +165,7 @@ open_group(struct group *group, unsigned n, struct group_work *work)
 static int
 await_exit(struct group *group)
 {
-	while (reap(group) > 0) {
+	while (group_reap(group) > 0) {
 		clock_sleep_ns(NS_PER_MS / 4);
 		if (signals_caught() != 0)
 			return -EINTR;
@@ -183,23 +173,16 @@ await_exit(struct group *group)
 	return group->crashed != 0 || group->failed ? -ECHILD : 0;
 }
 
-static void
-note_late(struct group_work *work, uint64_t now_ns, uint64_t due_ns)
-{
-	if (now_ns > due_ns && now_ns - due_ns > work->late_ns)
-		work->late_ns = now_ns - due_ns;
-}
-
 /*
- * Wait until the descriptor is readable or at EOF, with a tick every 100 ms. A
+ * Wait until the descriptor is readable or at EOF, with ticks. A
  * member that dies before it is ready makes no EOF while others wait at the
  * barrier.
  */
 static int
-await(struct group *group, int fd)
+group_await(struct group *group, int fd)
 {
 	struct group_work *work = group->work;
-	uint64_t next_ns = clock_now_ns() + TICK_MS * NS_PER_MS;
+	uint64_t next_ns = clock_now_ns() + SAMPLE_TICK_NS;
 
 	for (;;) {
 		struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
@@ -213,13 +196,14 @@ await(struct group *group, int fd)
 		n = poll(&poll_fd, 1, wait_ms);
 		due_ns = now_ns + (unsigned)wait_ms * NS_PER_MS;
 		now_ns = clock_now_ns();
-		note_late(work, now_ns, due_ns);
+		if (now_ns > due_ns && now_ns - due_ns > work->late_ns)
+			work->late_ns = now_ns - due_ns;
 		if (n > 0)
 			return 0;
 		if (now_ns < next_ns)
 			continue;
-		next_ns += TICK_MS * NS_PER_MS;
-		if (fd == group->ready[0] && reap(group) < group->n)
+		next_ns += SAMPLE_TICK_NS;
+		if (fd == group->ready[0] && group_reap(group) < group->n)
 			return -ECHILD;
 		if (work->tick != NULL)
 			work->tick(work->context);
@@ -235,7 +219,7 @@ await_ready(struct group *group)
 
 	while (ready < group->n) {
 		char bytes[64];
-		int error = await(group, group->ready[0]);
+		int error = group_await(group, group->ready[0]);
 		ssize_t n;
 
 		if (error != 0)
@@ -247,30 +231,10 @@ await_ready(struct group *group)
 		}
 		if (n > 0)
 			ready += (unsigned)n;
-		if (ready < group->n && reap(group) < group->n)
+		if (ready < group->n && group_reap(group) < group->n)
 			return -ECHILD;
 	}
 	return 0;
-}
-
-static void
-start(struct group *group)
-{
-	char byte = 0;
-	unsigned i;
-
-	for (i = 0; i < group->n; i++)
-		if (write(group->start[1], &byte, 1) != 1)
-			return;		/* it is gone, as await_end finds */
-}
-
-/* Wait until all have ended; returns as await_ready does. */
-static int
-await_end(struct group *group)
-{
-	int error = await(group, group->done[0]);
-
-	return error == 0 ? await_exit(group) : error;
 }
 
 /* Explain "temporarily unavailable", the words of fork(2) for a limit. */
@@ -283,25 +247,12 @@ worker_explain_start(int error, char *reason)
 	return error;
 }
 
-/* Tell why the group failed. */
-static void
-explain(const struct group *group, int error, char *reason)
-{
-	if (error == -ECHILD && group->crashed != 0)
-		snprintf(reason, WORKER_REASON, "the worker died of signal %d "
-			 "(%s)", group->crashed, strsignal(group->crashed));
-	else if (error == -ECHILD)
-		snprintf(reason, WORKER_REASON, "the worker ended early");
-	else if (error != 0 && error != -EINTR)
-		snprintf(reason, WORKER_REASON, "the worker failed: %s",
-			 strerror(-error));
-}
-
 int
 group_run(struct group_work *work, unsigned n, char *reason)
 {
 	struct group group;
 	int error = open_group(&group, n, work), refused = 0;
+	char byte = 0;
 
 	if (error != 0)
 		return worker_explain_start(error, reason);
@@ -309,10 +260,21 @@ group_run(struct group_work *work, unsigned n, char *reason)
 	if (error == 0 && work->check != NULL)
 		refused = work->check(work->context, reason);
 	if (error == 0 && refused == 0) {
-		start(&group);
-		error = await_end(&group);
+		/* A member that is gone is found afterwards. */
+		while (n > 0 && write(group.start[1], &byte, 1) == 1)
+			n--;
+		error = group_await(&group, group.done[0]);
+		if (error == 0)
+			error = await_exit(&group);
 	}
-	explain(&group, error, reason);
+	if (error == -ECHILD && group.crashed != 0)
+		snprintf(reason, WORKER_REASON, "the worker died of signal %d "
+			 "(%s)", group.crashed, strsignal(group.crashed));
+	else if (error == -ECHILD)
+		snprintf(reason, WORKER_REASON, "the worker ended early");
+	else if (error != 0 && error != -EINTR)
+		snprintf(reason, WORKER_REASON, "the worker failed: %s",
+			 strerror(-error));
 	close_group(&group);
 	return error != 0 ? error : refused;
 }

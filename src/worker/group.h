@@ -13,7 +13,7 @@ struct group_work {
 	void (*run)(void *context, unsigned member);
 
 	/* The parent, or NULL: when all are ready, return 0 to start them, or
-	 * -errno with the reason; and every 100 ms from then on. */
+	 * -errno with the reason; and every SAMPLE_TICK_NS from then on. */
 	int (*check)(void *context, char *reason);
 	void (*tick)(void *context);
 

@@ -48,9 +48,11 @@ session_prepare(struct session *s, unsigned copy)
 	job->params = a->params;
 	job->engine = a->engine;
 	job->target = a->target;
-	job->fd = a->params->sync == SYNC_SYNC ? a->target->work_sync[file] :
-		  a->params->sync == SYNC_DSYNC ? a->target->work_dsync[file] :
-		  a->target->work[file];
+	job->fd = a->target->work[file];
+	if (a->params->sync == SYNC_SYNC)
+		job->fd = a->target->work_sync[file];
+	else if (a->params->sync == SYNC_DSYNC)
+		job->fd = a->target->work_dsync[file];
 	job->file_bytes = a->target->state->filled_bytes;
 	if (a->params->span_bytes > 0 &&
 	    a->params->span_bytes < job->file_bytes)
@@ -91,20 +93,6 @@ session_run(struct session *s, unsigned copy)
 	s->assignment->workload->finish(&s->job);
 }
 
-/* Add the work of a copy so far. It goes on meanwhile, so that a request may be
- * counted whose latency isn't. */
-static void
-add_activity(struct activity *sum, const struct counts *t)
-{
-	const volatile struct histogram *latency = t->latency[LAT];
-
-	sum->bytes += t->progress_bytes;
-	for (int op = 0; op < OP_COUNT; op++) {
-		sum->requests += latency[op].count;
-		sum->latency_ns += latency[op].sum;
-	}
-}
-
 /* Go by the time on the clock: a pause between passes is no stall, and while
  * the first copy pauses, no tick is added. */
 bool
@@ -119,8 +107,18 @@ session_tick(struct session *s, bool shows)
 	if (first == a->copies)
 		return false;
 	now.elapsed_ns = counts_clocked_ns(&s->counts[first], clock_now_ns());
-	for (i = 0; i < a->copies; i++)
-		add_activity(&now, &s->counts[i]);
+	/* Copies go on meanwhile, so that a request may be counted whose
+	 * latency isn't. */
+	for (i = 0; i < a->copies; i++) {
+		const volatile struct histogram *latency =
+			s->counts[i].latency[LAT];
+
+		now.bytes += s->counts[i].progress_bytes;
+		for (int op = 0; op < OP_COUNT; op++) {
+			now.requests += latency[op].count;
+			now.latency_ns += latency[op].sum;
+		}
+	}
 	if (a->params->action == ACTION_COPY)
 		now.bytes /= 2;		/* read and written, counted once */
 	if (first == 0)
@@ -128,17 +126,6 @@ session_tick(struct session *s, bool shows)
 	if (shows && a->watch != NULL)
 		a->watch(a->context, &now);
 	return true;
-}
-
-static void
-add_copy(struct sample *sample, const struct counts *t)
-{
-	totals_add(&sample->total, &t->total);
-	sample->resident_bytes += t->resident_bytes;
-	sample->dropped_bytes += t->dropped_bytes;
-	sample->has_resident |= t->has_resident;
-	sample->bounded |= t->bounded;
-	sample->refused_ns += t->refused_ns;
 }
 
 /* Set what device and processors did from first start to last end: what they
@@ -212,8 +199,16 @@ session_collect(struct session *s)
 	int kind, op;
 
 	sample->round = a->round;
-	for (i = 0; i < a->copies; i++)
-		add_copy(sample, &s->counts[i]);
+	for (i = 0; i < a->copies; i++) {
+		const struct counts *t = &s->counts[i];
+
+		totals_add(&sample->total, &t->total);
+		sample->resident_bytes += t->resident_bytes;
+		sample->dropped_bytes += t->dropped_bytes;
+		sample->has_resident |= t->has_resident;
+		sample->bounded |= t->bounded;
+		sample->refused_ns += t->refused_ns;
+	}
 	set_elapsed(sample, s->counts, a->copies);
 	sample->has_inblock = !a->engine->traits->moves_nothing &&
 			      a->target->state->has_inblock;

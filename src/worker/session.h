@@ -6,7 +6,6 @@
 #define WORKER_SESSION_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "diskidx/counts.h"
 #include "diskidx/sample.h"

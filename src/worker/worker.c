@@ -39,7 +39,7 @@ session_of(const struct sessions *all, unsigned *member)
 }
 
 static void
-prepare(void *context, unsigned member)
+member_prepare(void *context, unsigned member)
 {
 	unsigned copy = member;
 	struct session *s = session_of(context, &copy);
@@ -47,23 +47,17 @@ prepare(void *context, unsigned member)
 	session_prepare(s, copy);
 }
 
-/* Sleep again where the timer that watches the parent ended it. */
 static void
-wait_ns(uint64_t duration_ns)
-{
-	uint64_t now_ns = clock_now_ns(), end_ns = now_ns + duration_ns;
-
-	for (; now_ns < end_ns; now_ns = clock_now_ns())
-		clock_sleep_ns(end_ns - now_ns);
-}
-
-static void
-run(void *context, unsigned copy)
+member_run(void *context, unsigned copy)
 {
 	struct session *s = session_of(context, &copy);
+	uint64_t wait_ns = s->assignment->start_ns;
+	uint64_t now_ns = wait_ns > 0 ? clock_now_ns() : 0;
+	uint64_t start_ns = now_ns + wait_ns;
 
-	if (s->assignment->start_ns > 0)
-		wait_ns(s->assignment->start_ns);
+	/* Sleep again where the timer that watches the parent ended it. */
+	for (; now_ns < start_ns; now_ns = clock_now_ns())
+		clock_sleep_ns(start_ns - now_ns);
 	session_run(s, copy);
 }
 
@@ -83,22 +77,6 @@ tick(void *context)
 		a->watch(a->context, &none);
 }
 
-/* Write the place of a failed transfer: its offset, or its file's number. */
-static void
-put_place(char *place, size_t size, const struct params *params,
-	  const struct counts *t)
-{
-	bool is_file = params_is_metadata(params);
-
-	place[0] = '\0';
-	if (t->is_transfer_error)
-		snprintf(place, size, "%s %s %llu: ",
-			 is_file ? action_name(params->action) :
-			 t->error_op == OP_READ ? "read" : "write",
-			 is_file ? "of file" : "at offset",
-			 (unsigned long long)t->error_offset);
-}
-
 /* Write "write at offset 4096: flush: Input/output error", or what is known
  * of it, after `stage`. */
 static void
@@ -108,10 +86,17 @@ explain(const struct assignment *a, const struct counts *t, const char *stage,
 	const char *words = t->is_engine_error ?
 			    engine_explain(a->engine, -t->error) :
 			    strerror(t->error);
+	bool is_file = params_is_metadata(a->params);
 	const char *call = t->error_call;
-	char place[64];
+	char place[64] = "";
 
-	put_place(place, sizeof(place), a->params, t);
+	/* The place is an offset, or the number of a file. */
+	if (t->is_transfer_error)
+		snprintf(place, sizeof(place), "%s %s %llu: ",
+			 is_file ? action_name(a->params->action) :
+			 t->error_op == OP_READ ? "read" : "write",
+			 is_file ? "of file" : "at offset",
+			 (unsigned long long)t->error_offset);
 	snprintf(reason, WORKER_REASON, "%s%s%s%s%s", stage, place,
 		 call != NULL ? call : "", call != NULL ? ": " : "", words);
 }
@@ -148,10 +133,11 @@ sum_written(const struct session *s)
 	for (i = 0; i < s->assignment->copies; i++) {
 		const struct counts *t = &s->counts[i];
 
-		sum += t->warm_up_written + (t->total.moved[OP_WRITE] > 0 ?
-			t->total.moved[OP_WRITE] :
-			params_writes(s->assignment->params) ?
-			t->progress_bytes : 0);
+		sum += t->warm_up_written;
+		if (t->total.moved[OP_WRITE] > 0)
+			sum += t->total.moved[OP_WRITE];
+		else if (params_writes(s->assignment->params))
+			sum += t->progress_bytes;
 	}
 	return sum;
 }
@@ -174,10 +160,10 @@ untrue(const struct counts *t)
  * Refuse samples that can't be true, also if a freezer of control groups, a
  * migration or the like kept all from running. Return -ECANCELED if another
  * sample may be, -EIO, both with the reason, or 0. Only the parent, which reads
- * the clock every 100 ms, sees that it went back within a long call of a copy.
+ * the clock at each tick, sees that it went back within a long call of a copy.
  */
 static int
-refuse(const struct sessions *all, char *reason)
+refuse_samples(const struct sessions *all, char *reason)
 {
 	uint64_t back_ns = clock_stepped_back_ns() - all->clock_stepped_back_ns;
 	unsigned i;
@@ -202,22 +188,6 @@ refuse(const struct sessions *all, char *reason)
 	return 0;
 }
 
-/* Share the members, and their counts, among the sessions. */
-static void
-open_sessions(struct sessions *all, const struct assignment *a,
-	      struct sample *sample)
-{
-	struct counts *counts = all->counts;
-
-	for (size_t i = 0; i < all->n; i++) {
-		memset(&sample[i], 0, sizeof(sample[i]));
-		all->session[i] = (struct session){ .assignment = &a[i],
-						    .counts = counts,
-						    .sample = &sample[i] };
-		counts += a[i].copies;
-	}
-}
-
 /* Make the samples, or free them after an error. */
 static int
 close_sessions(struct sessions *all, int error, char *reason)
@@ -226,7 +196,7 @@ close_sessions(struct sessions *all, int error, char *reason)
 		all->session[i].sample->written_bytes =
 			sum_written(&all->session[i]);
 	if (error == 0)
-		error = refuse(all, reason);
+		error = refuse_samples(all, reason);
 	for (size_t i = 0; i < all->n; i++) {
 		struct session *s = &all->session[i];
 		uint64_t written_bytes = s->sample->written_bytes;
@@ -250,8 +220,9 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 	struct sessions all = { .session = session, .n = n,
 			.clock_stepped_back_ns = clock_stepped_back_ns() };
 	struct group_work work = {
-		prepare, run, check_ready, tick, &all, 0
+		member_prepare, member_run, check_ready, tick, &all, 0
 	};
+	struct counts *counts;
 	size_t size;
 	int error;
 
@@ -264,7 +235,15 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 		snprintf(reason, WORKER_REASON, "out of memory");
 		return -ENOMEM;
 	}
-	open_sessions(&all, a, sample);
+	/* Share the members, and their counts, among the sessions. */
+	counts = all.counts;
+	for (size_t i = 0; i < n; i++) {
+		memset(&sample[i], 0, sizeof(sample[i]));
+		session[i] = (struct session){ .assignment = &a[i],
+					       .counts = counts,
+					       .sample = &sample[i] };
+		counts += a[i].copies;
+	}
 	error = group_run(&work, all.members, reason);
 	all.late_ns = work.late_ns;
 	if (error == 0)
@@ -274,60 +253,32 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 	return error;
 }
 
-/* Return the reason if direct I/O in these blocks can't be aligned, or NULL. */
-static const char *
-alignment_na_reason(const struct assignment *a)
-{
-	unsigned bytes = a->target->state->direct_alignment[
-			params_writes(a->params) ? OP_WRITE : OP_READ];
-
-	if (a->params->cache == CACHE_DIRECT && bytes > 1 &&
-	    !params_is_multiple(a->params, bytes))
-		return "the block is not a multiple of the size that direct "
-		       "I/O needs here; give a larger -b";
-	return NULL;
-}
-
-/* Return the reason why a cold read is impossible, or NULL. */
-static const char *
-cold_na_reason(const struct assignment *a)
-{
-	const struct target_state *state = a->target->state;
-
-	return a->params->cache == CACHE_BUFFERED && params_reads(a->params) &&
-	       !a->target->memory && state->cold_na_reason[0] != '\0' ?
-	       state->cold_na_reason : NULL;
-}
-
-/* Return the reason if the work file is too small for the blocks, or NULL. */
-static const char *
-size_na_reason(const struct assignment *a)
-{
-	uint64_t filled = a->target->state->filled_bytes;
-
-	if (!workload_needs_fill(a->workload, a->params))
-		return NULL;
-	if (a->params->file_bytes > 0)
-		return filled < a->params->block_bytes ?
-		       "the work file is smaller than a block" : NULL;
-	return filled / 2 < params_largest_block(a->params) ?
-	       "the work file is smaller than two blocks" : NULL;
-}
-
 bool
 worker_na_reason(const struct assignment *a, char *reason)
 {
-	const char *na_reason = engine_na_reason(a->engine);
+	const struct params *p = a->params;
+	const struct target_state *state = a->target->state;
+	unsigned aligned = state->direct_alignment[
+			params_writes(p) ? OP_WRITE : OP_READ];
+	bool needs_fill = workload_needs_fill(a->workload, p);
+	const char *why = engine_na_reason(a->engine);
 
-	if (na_reason == NULL && a->params->depth > a->engine->max_depth)
-		na_reason = "the engine does not support this depth";
-	if (na_reason == NULL)
-		na_reason = alignment_na_reason(a);
-	if (na_reason == NULL)
-		na_reason = cold_na_reason(a);
-	if (na_reason == NULL)
-		na_reason = size_na_reason(a);
-	if (na_reason != NULL)
-		snprintf(reason, WORKER_REASON, "%s", na_reason);
-	return na_reason != NULL;
+	if (why == NULL && p->depth > a->engine->max_depth)
+		why = "the engine does not support this depth";
+	if (why == NULL && p->cache == CACHE_DIRECT && aligned > 1 &&
+	    !params_is_multiple(p, aligned))
+		why = "the block is not a multiple of the size that direct "
+		      "I/O needs here; give a larger -b";
+	if (why == NULL && p->cache == CACHE_BUFFERED && params_reads(p) &&
+	    !a->target->memory && state->cold_na_reason[0] != '\0')
+		why = state->cold_na_reason;
+	if (why == NULL && needs_fill && p->file_bytes > 0 &&
+	    state->filled_bytes < p->block_bytes)
+		why = "the work file is smaller than a block";
+	if (why == NULL && needs_fill && p->file_bytes == 0 &&
+	    state->filled_bytes / 2 < params_largest_block(p))
+		why = "the work file is smaller than two blocks";
+	if (why != NULL)
+		snprintf(reason, WORKER_REASON, "%s", why);
+	return why != NULL;
 }

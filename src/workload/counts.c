@@ -9,8 +9,6 @@
 #include "diskidx/counts.h"
 #include "diskidx/operation.h"
 
-#define INBLOCK_BYTES 512	/* getrusage(2): ru_inblock's unit on Linux */
-
 static uint64_t
 timeval_ns(struct timeval t)
 {
@@ -30,68 +28,21 @@ usage(void)
 	total.switches = (uint64_t)(u.ru_nvcsw + u.ru_nivcsw);
 	total.faults = (uint64_t)u.ru_majflt;
 	total.minor_faults = (uint64_t)u.ru_minflt;
-	total.inblock_bytes = (uint64_t)u.ru_inblock * INBLOCK_BYTES;
+	total.inblock_bytes = (uint64_t)u.ru_inblock * PLATFORM_INBLOCK_BYTES;
 	return total;
-}
-
-static void
-usage_after(struct counts *t)
-{
-	struct totals now = usage(), part;
-
-	part = totals_delta(&t->usage_before, &now);
-	totals_add(&t->total, &part);
-}
-
-static void
-device_before(struct counts *t)
-{
-	t->has_device = t->counted_device != NULL &&
-			platform_counters(t->counted_device,
-					  &t->device_before) == 0;
-}
-
-static void
-device_after(struct counts *t)
-{
-	struct device_counters now, part;
-
-	if (!t->has_device || platform_counters(t->counted_device, &now) != 0) {
-		t->has_device = false;
-		return;
-	}
-	part = counters_delta(&t->device_before, &now);
-	counters_add(&t->device, &part);
-}
-
-static void
-processors_before(struct counts *t)
-{
-	t->has_processors = t->counted_device != NULL &&
-			    platform_processors(&t->processors_before) == 0;
-}
-
-static void
-processors_after(struct counts *t)
-{
-	struct processor_times now, part;
-
-	if (!t->has_processors || platform_processors(&now) != 0) {
-		t->has_processors = false;
-		return;
-	}
-	part = processors_delta(&t->processors_before, &now);
-	processors_add(&t->processors, &part);
 }
 
 /* Read all counters, which takes a while, and then the clock. */
 uint64_t
 counts_start(struct counts *t)
 {
+	const struct platform_device *device = t->counted_device;
 	uint64_t now_ns;
 
-	processors_before(t);
-	device_before(t);
+	t->has_processors = device != NULL &&
+			    platform_processors(&t->processors_before) == 0;
+	t->has_device = device != NULL &&
+			platform_counters(device, &t->device_before) == 0;
 	t->usage_before = usage();
 	now_ns = clock_now_ns();
 	if (t->begin_ns > 0) {
@@ -108,11 +59,28 @@ counts_start(struct counts *t)
 void
 counts_stop(struct counts *t, uint64_t now_ns)
 {
+	struct processor_times processors;
+	struct device_counters device;
+	struct totals used;
+
 	t->running = false;
 	t->end_ns = now_ns;
-	usage_after(t);
-	device_after(t);
-	processors_after(t);
+	used = usage();
+	used = totals_delta(&t->usage_before, &used);
+	totals_add(&t->total, &used);
+	t->has_device = t->has_device &&
+			platform_counters(t->counted_device, &device) == 0;
+	if (t->has_device) {
+		device = counters_delta(&t->device_before, &device);
+		counters_add(&t->device, &device);
+	}
+	t->has_processors = t->has_processors &&
+			    platform_processors(&processors) == 0;
+	if (t->has_processors) {
+		processors = processors_delta(&t->processors_before,
+					      &processors);
+		processors_add(&t->processors, &processors);
+	}
 }
 
 void

@@ -86,18 +86,6 @@ repeat(int (*pass)(const struct job *), const struct job *job,
 	return error;
 }
 
-/* Make the source at full size, in memory, with clean pages. */
-static int
-make_source(const struct job *job)
-{
-	int error = repeat(write_source, job, job->warm_up_ns / 2);
-
-	if (error == 0 && platform_flush(job->state->source) != 0)
-		error = counts_fail_call(job->counts, -errno, "flush");
-	return error != 0 ? error :
-	       repeat(read_source, job, job->warm_up_ns / 2);
-}
-
 static int
 open_fresh(const struct job *job)
 {
@@ -111,6 +99,7 @@ static int
 filecopy_prepare(struct job *job)
 {
 	struct job_state *s = calloc(1, sizeof(*s));
+	int error;
 
 	job->state = s;
 	if (s == NULL)
@@ -123,7 +112,14 @@ filecopy_prepare(struct job *job)
 	if (s->destination < 0)
 		return s->destination;
 	s->buffer = buffer_create(job->params->block_bytes, job->seed);
-	return s->buffer == NULL ? -ENOMEM : make_source(job);
+	if (s->buffer == NULL)
+		return -ENOMEM;
+	/* The source is to be at full size, in memory, with clean pages. */
+	error = repeat(write_source, job, job->warm_up_ns / 2);
+	if (error == 0 && platform_flush(s->source) != 0)
+		error = counts_fail_call(job->counts, -errno, "flush");
+	return error != 0 ? error :
+	       repeat(read_source, job, job->warm_up_ns / 2);
 }
 
 /*

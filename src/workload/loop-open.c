@@ -34,68 +34,34 @@ set_pattern(struct loop *l, const struct job *job, bool in_order)
 			    random_next(&l->random));
 }
 
-/* Set the power of two that each number in flight belongs to. */
-static void
-set_depth_bins(struct loop *l)
-{
-	unsigned depth, rest, bin;
-
-	for (depth = 1; depth <= l->depth; depth++) {
-		for (bin = 0, rest = depth; rest > 1; rest >>= 1)
-			bin++;
-		l->depth_bin[depth] = bin < SAMPLE_DEPTHS ?
-				      (unsigned char)bin : SAMPLE_DEPTHS - 1;
-	}
-}
-
+/* Make the memory for the requests, and that to read into and to write from. */
 static int
 allocate(struct loop *l)
-{
-	l->request = calloc(l->depth, sizeof(*l->request));
-	l->free_slot = calloc(l->depth, sizeof(*l->free_slot));
-	l->reaped = calloc(l->depth, sizeof(*l->reaped));
-	l->depth_bin = calloc(l->depth + 1, sizeof(*l->depth_bin));
-	return l->request == NULL || l->free_slot == NULL ||
-	       l->reaped == NULL || l->depth_bin == NULL ? -ENOMEM : 0;
-}
-
-/* Make the memory to read into and to write from. */
-static int
-allocate_data(struct loop *l)
 {
 	const struct params *p = l->job->params;
 	uint64_t pool = workload_pool_block(p), half;
 	unsigned blocks = params_reads(p) || pool == 0 ? l->depth : 1;
 
-	for (half = pool / 2; half > 1; half /= 2)
-		l->half_shift++;
+	l->request = calloc(l->depth, sizeof(*l->request));
+	l->free_slot = calloc(l->depth, sizeof(*l->free_slot));
+	l->reaped = calloc(l->depth, sizeof(*l->reaped));
+	l->depth_bin = calloc(l->depth + 1, sizeof(*l->depth_bin));
 	if (l->depth <= SIZE_MAX / l->block_bytes)
 		l->buffer = buffer_create((size_t)blocks * l->block_bytes,
 					  l->job->seed);
-	if (l->buffer == NULL)
+	if (l->request == NULL || l->free_slot == NULL || l->reaped == NULL ||
+	    l->depth_bin == NULL || l->buffer == NULL)
 		return -ENOMEM;
+	for (half = pool / 2; half > 1; half /= 2)
+		l->half_shift++;
 	return pool == 0 ? 0 :
 	       pool_open(&l->pool, (size_t)pool, l->depth, l->job->seed);
-}
-
-/* Set what stays the same in all of a slot's requests, unless mixed. */
-static void
-set_request(struct loop *l, unsigned slot)
-{
-	struct request *r = &l->request[slot];
-
-	r->op = l->job->params->action == ACTION_WRITE ? OP_WRITE : OP_READ;
-	r->flush = l->flushes && r->op == OP_WRITE;
-	r->flush_all = l->job->params->sync == SYNC_FSYNC;
-	r->length = l->block_bytes;
-	if (l->pool.memory == NULL)
-		r->buffer = l->buffer + (size_t)slot * l->block_bytes;
 }
 
 int
 loop_open(struct loop *l, const struct job *job, bool in_order)
 {
-	unsigned i;
+	unsigned i, rest, bin;
 	int error;
 
 	memset(l, 0, sizeof(*l));
@@ -110,13 +76,26 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 	error = set_pattern(l, job, in_order);
 	if (error == 0)
 		error = allocate(l);
-	if (error == 0)
-		error = allocate_data(l);
 	if (error != 0)
 		return error;
-	set_depth_bins(l);
+	/* The power of two that each number in flight belongs to. */
+	for (i = 1; i <= l->depth; i++) {
+		for (bin = 0, rest = i; rest > 1; rest >>= 1)
+			bin++;
+		l->depth_bin[i] = bin < SAMPLE_DEPTHS ? (unsigned char)bin :
+				  SAMPLE_DEPTHS - 1;
+	}
+	/* What stays the same in all of a slot's requests, unless mixed. */
 	for (i = 0; i < l->depth; i++) {
-		set_request(l, i);
+		struct request *r = &l->request[i];
+
+		r->op = job->params->action == ACTION_WRITE ? OP_WRITE :
+			OP_READ;
+		r->flush = l->flushes && r->op == OP_WRITE;
+		r->flush_all = job->params->sync == SYNC_FSYNC;
+		r->length = l->block_bytes;
+		if (l->pool.memory == NULL)
+			r->buffer = l->buffer + (size_t)i * l->block_bytes;
 		l->free_slot[l->n_free++] = i;
 	}
 	error = l->engine->open(&l->engine_state, job->fd, l->request,

@@ -10,7 +10,6 @@
 #include "diskidx/transfer.h"
 #include "loop.h"
 
-#define BATCH 2
 #define REFUSED_NS NS_PER_S		/* waited for, in all */
 #define SPIN_NS (100 * NS_PER_US)	/* by which a sleep may end too late */
 
@@ -102,8 +101,9 @@ prepare(struct loop *l, unsigned slot)
 static void
 make_ready(struct loop *l, uint64_t now_ns)
 {
-	unsigned most = l->left_bytes >= BATCH * (uint64_t)l->block_bytes ?
-			BATCH : !is_over(l);
+	uint64_t batch_bytes = ENGINE_BATCH * (uint64_t)l->block_bytes;
+	unsigned most = l->left_bytes >= batch_bytes ? ENGINE_BATCH :
+			!is_over(l);
 
 	if (l->n_ready + l->n_free < most)
 		most = l->n_ready + l->n_free;
@@ -277,24 +277,11 @@ static int
 await(struct loop *l, int taken, uint64_t *now_ns)
 {
 	if (!l->is_open)
-		return reap(l, taken == BATCH && l->n_free > 0 ? 0 : 1,
+		return reap(l, taken == ENGINE_BATCH && l->n_free > 0 ? 0 : 1,
 			    UINT64_MAX, now_ns);
 	if (taken > 0 && l->n_free > 0)
 		return reap(l, 0, 0, now_ns);
 	return wait_open(l, now_ns);
-}
-
-/* Derive the counts that the loop need not keep from those it keeps. */
-static void
-count(struct loop *l)
-{
-	struct counts *t = l->counts;
-	int i;
-
-	for (i = 0; i < OP_COUNT; i++)
-		t->total.ios[i] = t->latency[LAT][i].count;
-	for (t->total.submits = 0, i = 0; i < SAMPLE_DEPTHS; i++)
-		t->total.submits += t->total.depth_seen[i];
 }
 
 static int
@@ -329,38 +316,32 @@ begin_arrivals(struct loop *l, uint64_t now_ns)
 	}
 }
 
-/* Begin at now_ns, with the requests that the last run left ready. */
-static void
-begin(struct loop *l, uint64_t now_ns, uint64_t time_ns, uint64_t bytes)
-{
-	l->deadline_ns = time_ns > 0 ? now_ns + time_ns : UINT64_MAX;
-	l->left_bytes = bytes;
-	if (l->is_open)
-		begin_arrivals(l, now_ns);
-}
-
-/* Count what was due; a run that ends at its byte bound has no later times. */
-static void
-end_arrivals(struct loop *l, uint64_t now_ns)
-{
-	l->until_ns = l->counts->bounded ? now_ns : l->deadline_ns;
-	l->counts->total.offered_ios =
-		arrivals_count(&l->arrivals, l->until_ns) - l->due_before;
-}
-
 int
 loop_run(struct loop *l, uint64_t now_ns, uint64_t time_ns, uint64_t bytes,
 	 uint64_t *end_ns)
 {
-	int error = 0;
+	struct counts *t = l->counts;
+	int error = 0, i;
 
-	begin(l, now_ns, time_ns, bytes);
+	l->deadline_ns = time_ns > 0 ? now_ns + time_ns : UINT64_MAX;
+	l->left_bytes = bytes;
+	if (l->is_open)
+		begin_arrivals(l, now_ns);
 	while (error == 0 && (!is_over(l) || l->in_flight > 0))
 		error = step(l, &now_ns);
-	l->counts->bounded = time_ns > 0 && now_ns < l->deadline_ns;
-	count(l);
-	if (l->is_open)
-		end_arrivals(l, now_ns);
+	t->bounded = time_ns > 0 && now_ns < l->deadline_ns;
+	/* Derive the counts that the loop need not keep. */
+	for (i = 0; i < OP_COUNT; i++)
+		t->total.ios[i] = t->latency[LAT][i].count;
+	for (t->total.submits = 0, i = 0; i < SAMPLE_DEPTHS; i++)
+		t->total.submits += t->total.depth_seen[i];
+	if (l->is_open) {
+		/* One that ends at its byte bound has no later due times. */
+		l->until_ns = t->bounded ? now_ns : l->deadline_ns;
+		t->total.offered_ios =
+			arrivals_count(&l->arrivals, l->until_ns) -
+			l->due_before;
+	}
 	*end_ns = now_ns;
 	return error;
 }

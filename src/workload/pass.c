@@ -142,17 +142,6 @@ run_blocks(struct pass *p, uint64_t until, uint64_t deadline_ns,
 	return error;
 }
 
-/* Look again at a disk that gets full, where more than a quarter of its room is
- * needed: a few times within a pass. */
-static int
-look_again(struct pass *p, uint64_t bytes, uint64_t *now_ns)
-{
-	int error = job_check_room(p->job, bytes, &p->granted);
-
-	*now_ns = clock_now_ns();
-	return error;
-}
-
 /* Return the end of the whole blocks that were granted, one at least. */
 static uint64_t
 granted_end(const struct pass *p, uint64_t bytes)
@@ -176,7 +165,10 @@ pass_run(struct pass *p, uint64_t bytes, uint64_t deadline_ns,
 	error = run_blocks(p, until, deadline_ns, now_ns);
 	while (error == 0 && p->done == until && until < bytes &&
 	       *now_ns < deadline_ns) {
-		error = look_again(p, bytes - until, now_ns);
+		/* Look again at a disk that gets full, where more than a
+		 * quarter of its room is needed: a few times within a pass. */
+		error = job_check_room(p->job, bytes - until, &p->granted);
+		*now_ns = clock_now_ns();
 		until = granted_end(p, bytes);
 		if (error == 0)
 			error = run_blocks(p, until, deadline_ns, now_ns);

@@ -14,7 +14,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "diskidx/platform.h"
 #include "diskidx/workload.h"
@@ -25,33 +24,22 @@ struct job_state {
 };
 
 static int
-set_cache(struct job *job)
-{
-	switch (job->params->cache) {
-	case CACHE_DIRECT:
-		return 0;
-	case CACHE_BUFFERED:
-		return job_drop_cache(job, job->fd);
-	case CACHE_CACHED:
-		return job_warm(job, job->fd, job->state->loop.buffer, 0,
-				job->file_bytes);
-	}
-	return 0;
-}
-
-static int
 random_prepare(struct job *job)
 {
+	enum cache_mode cache = job->params->cache;
 	int error;
 
 	job->state = calloc(1, sizeof(*job->state));
 	if (job->state == NULL)
 		return -ENOMEM;
-	error = platform_direct(job->fd, job->params->cache == CACHE_DIRECT);
+	error = platform_direct(job->fd, cache == CACHE_DIRECT);
 	if (error == 0)
 		error = loop_open(&job->state->loop, job, false);
-	if (error == 0)
-		error = set_cache(job);
+	if (error == 0 && cache == CACHE_BUFFERED)
+		error = job_drop_cache(job);
+	if (error == 0 && cache == CACHE_CACHED)
+		error = job_warm(job, job->state->loop.buffer, 0,
+				 job->file_bytes);
 	return error != 0 || job->warm_up_ns == 0 ? error :
 	       loop_warm_up(&job->state->loop);
 }

@@ -22,7 +22,6 @@
 #include <stdlib.h>
 
 #include "diskidx/clock.h"
-#include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/workload.h"
 #include "loop.h"
@@ -37,12 +36,6 @@ static bool
 is_commit(const struct params *p)
 {
 	return p->sync != SYNC_NONE;
-}
-
-static bool
-is_fresh(const struct params *p)
-{
-	return p->cache != CACHE_DIRECT && p->action != ACTION_READ;
 }
 
 /* Return true if the loop does it, else passes do. */
@@ -69,10 +62,11 @@ static int
 ready_pass(struct job *job)
 {
 	const struct params *p = job->params;
-	int error = is_fresh(p) ? pass_renew(&job->state->pass) : 0;
+	bool is_fresh = p->cache != CACHE_DIRECT && p->action != ACTION_READ;
+	int error = is_fresh ? pass_renew(&job->state->pass) : 0;
 
 	if (error == 0 && params_reads(p))
-		error = job_drop_cache(job, job->fd);
+		error = job_drop_cache(job);
 	return error;
 }
 
@@ -111,16 +105,6 @@ warm_up_copy(struct job *job)
 	return error;
 }
 
-/* Make what wraps around ready. */
-static int
-ready_wrapping(struct job *job)
-{
-	job->state->pass.left = job->write_limit_bytes;
-	return job->warm_up_ns == 0 || is_commit(job->params) ? 0 :
-	       is_looped(job->params) ? loop_warm_up(&job->state->loop) :
-	       warm_up_copy(job);
-}
-
 static int
 sequential_prepare(struct job *job)
 {
@@ -138,26 +122,28 @@ sequential_prepare(struct job *job)
 			pass_open(&s->pass, job);
 	if (error != 0)
 		return error;
-	if (job->params->cache == CACHE_DIRECT)
-		return ready_wrapping(job);
+	if (job->params->cache == CACHE_DIRECT) {
+		s->pass.left = job->write_limit_bytes;
+		if (job->warm_up_ns == 0 || is_commit(job->params))
+			return 0;
+		return is_looped(job->params) ? loop_warm_up(&s->loop) :
+		       warm_up_copy(job);
+	}
 	s->pass.from = job->file_bytes - job->pass_bytes;
 	return ready_pass(job);
 }
 
-/* Run a pass, on the clock from start to flush; the first is ready already. */
+/* Run a pass, which is ready, on the clock from start to flush. */
 static int
-run_pass(struct job *job, bool is_first)
+run_pass(struct job *job)
 {
-	const struct params *p = job->params;
 	uint64_t now_ns;
-	int error = is_first ? 0 : ready_pass(job);
+	int error;
 
-	if (error != 0)
-		return error;
 	offsets_rewind(&job->state->loop.offsets,
-		       job->pass_bytes / p->block_bytes);
+		       job->pass_bytes / job->params->block_bytes);
 	now_ns = counts_start(job->counts);
-	if (p->action == ACTION_READ)
+	if (job->params->action == ACTION_READ)
 		error = loop_run(&job->state->loop, now_ns, 0,
 				 job->pass_bytes, &now_ns);
 	else
@@ -169,26 +155,27 @@ run_pass(struct job *job, bool is_first)
 	return error;
 }
 
+/* Run passes, the first of which is ready. */
 static int
 run_passes(struct job *job)
 {
 	uint64_t left = params_writes(job->params) ? job->write_limit_bytes :
 			UINT64_MAX;
-	int error;
+	int error = run_pass(job);
 
-	bool is_first = true, is_used;
-
-	do {
-		error = run_pass(job, is_first);
-		is_first = false;
+	while (error == 0 &&
+	       counts_clocked_ns(job->counts, job->counts->end_ns) <
+	       job->time_ns) {
 		left -= left == UINT64_MAX ? 0 : job->pass_bytes;
-		is_used = counts_clocked_ns(job->counts, job->counts->end_ns) >=
-			  job->time_ns;
-		if (error != 0 || is_used)
-			return error;
-	} while (left >= job->pass_bytes && job->copies == 1);
-	job->counts->bounded = true;
-	return 0;
+		if (left < job->pass_bytes || job->copies > 1) {
+			job->counts->bounded = true;
+			return 0;
+		}
+		error = ready_pass(job);
+		if (error == 0)
+			error = run_pass(job);
+	}
+	return error;
 }
 
 static int
@@ -205,37 +192,32 @@ copy_wrapping(struct job *job)
 	return error;
 }
 
-/* Append to the log until it is full or time or bytes run out. */
-static int
-append(struct job *job)
-{
-	uint64_t now_ns = counts_start(job->counts);
-	uint64_t deadline_ns = now_ns + job->time_ns -
-			       counts_clocked_ns(job->counts, now_ns);
-	int error = pass_run(&job->state->pass, job->file_bytes, deadline_ns,
-			     &now_ns);
-
-	counts_stop(job->counts, now_ns);
-	return error;
-}
-
+/* Append to a log until it is full, and to the next, until time or bytes run
+ * out. */
 static int
 run_commits(struct job *job)
 {
+	struct counts *counts = job->counts;
 	struct pass *pass = &job->state->pass;
 	uint32_t block = job->params->block_bytes;
-	int error;
+	int error = 0;
 
 	pass->left = job->write_limit_bytes;
-	error = append(job);
-	while (error == 0 && pass->left >= block &&
-	       counts_clocked_ns(job->counts, job->counts->end_ns) <
-	       job->time_ns) {
+	for (;;) {
+		uint64_t now_ns = counts_start(counts);
+		uint64_t deadline_ns = now_ns + job->time_ns -
+				       counts_clocked_ns(counts, now_ns);
+
+		error = pass_run(pass, job->file_bytes, deadline_ns, &now_ns);
+		counts_stop(counts, now_ns);
+		if (error != 0 || pass->left < block ||
+		    counts_clocked_ns(counts, counts->end_ns) >= job->time_ns)
+			break;
 		error = pass_renew(pass);
-		if (error == 0)
-			error = append(job);
+		if (error != 0)
+			break;
 	}
-	job->counts->bounded = pass->left < block;
+	counts->bounded = pass->left < block;
 	return error;
 }
 

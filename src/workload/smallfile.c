@@ -267,15 +267,6 @@ spent_by(const struct job *job)
 	       WORKLOAD_NAME_BYTES;
 }
 
-static uint32_t
-next_file(const struct job *job)
-{
-	struct job_state *s = job->state;
-
-	return job->params->sequential_pct == 100 ? s->done :
-	       (uint32_t)offsets_next(&s->offsets, OP_READ);
-}
-
 /* Do the next file of the pass; *now_ns goes from its start to its end. */
 static int
 do_next(struct job *job, uint64_t *now_ns)
@@ -283,7 +274,9 @@ do_next(struct job *job, uint64_t *now_ns)
 	const struct file_operation *operation = operation_of(job);
 	uint64_t bytes = operation->has_data ? job->params->block_bytes : 0;
 	uint64_t start_ns = *now_ns;
-	uint32_t file = next_file(job);
+	uint32_t file = job->params->sequential_pct == 100 ?
+			job->state->done :
+			(uint32_t)offsets_next(&job->state->offsets, OP_READ);
 	int fd = tree_directory(&job->state->tree, file);
 	int error = operation->act(job, fd, file);
 
@@ -325,7 +318,7 @@ has_bytes(const struct job *job)
 
 /* Go on until the pass, the time or the bytes are over. */
 static int
-run_pass(struct job *job, uint64_t *now_ns)
+smallfile_pass(struct job *job, uint64_t *now_ns)
 {
 	int error = 0;
 
@@ -351,32 +344,23 @@ has_pass(const struct job *job)
 		job->state->left >= workload_tree_bytes(job->params));
 }
 
-/* Prepare the next pass, off the clock if that takes anything. */
-static int
-ready_pass(struct job *job, uint64_t *now_ns)
-{
-	int error = 0;
-
-	job->state->is_renamed = !job->state->is_renamed;
-	job->state->done = 0;
-	if (operation_of(job)->uses_up) {
-		counts_stop(job->counts, *now_ns);
-		error = renew(job);
-		*now_ns = counts_start(job->counts);
-	}
-	return error;
-}
-
 static int
 smallfile_run(struct job *job)
 {
 	uint64_t now_ns = counts_start(job->counts);
-	int error = run_pass(job, &now_ns);
+	int error = smallfile_pass(job, &now_ns);
 
 	while (error == 0 && has_time(job, now_ns) && has_pass(job)) {
-		error = ready_pass(job, &now_ns);
+		job->state->is_renamed = !job->state->is_renamed;
+		job->state->done = 0;
+		/* Prepare the next pass, off the clock if that takes time. */
+		if (operation_of(job)->uses_up) {
+			counts_stop(job->counts, now_ns);
+			error = renew(job);
+			now_ns = counts_start(job->counts);
+		}
 		if (error == 0)
-			error = run_pass(job, &now_ns);
+			error = smallfile_pass(job, &now_ns);
 	}
 	job->counts->bounded = has_time(job, now_ns);
 	counts_stop(job->counts, now_ns);

@@ -50,7 +50,8 @@ wholefile_finish(struct job *job)
  * *now_ns goes to its end; *timed_out is true if the time ended it.
  */
 static int
-run_pass(struct job *job, uint64_t time_ns, uint64_t *now_ns, bool *timed_out)
+wholefile_pass(struct job *job, uint64_t time_ns, uint64_t *now_ns,
+	       bool *timed_out)
 {
 	struct job_state *s = job->state;
 	uint64_t deadline_ns = *now_ns + time_ns;
@@ -60,27 +61,22 @@ run_pass(struct job *job, uint64_t time_ns, uint64_t *now_ns, bool *timed_out)
 	return error != 0 ? error : job_flush(job, s->pass.to, now_ns);
 }
 
-/* Bring the source into memory, or drop it; only the last drop is recorded. */
+/* Prepare what a pass needs: a new fresh file, and the source in memory, or
+ * dropped from it, of which only the last time is recorded. */
 static int
-ready_source(struct job *job)
-{
-	struct job_state *s = job->state;
-
-	if (job->params->cache == CACHE_BUFFERED) {
-		job->counts->resident_bytes = job->counts->dropped_bytes = 0;
-		return job_drop_cache(job, job->fd);
-	}
-	return job_warm(job, job->fd, s->pass.buffer, s->pass.from, s->bytes);
-}
-
-/* Prepare what a pass needs: a new fresh file, the source as it should be. */
-static int
-ready_pass(struct job *job)
+wholefile_ready(struct job *job)
 {
 	const struct params *p = job->params;
-	int error = params_writes(p) ? pass_renew(&job->state->pass) : 0;
+	struct job_state *s = job->state;
+	int error = params_writes(p) ? pass_renew(&s->pass) : 0;
 
-	return error == 0 && params_reads(p) ? ready_source(job) : error;
+	if (error != 0 || !params_reads(p))
+		return error;
+	if (p->cache == CACHE_BUFFERED) {
+		job->counts->resident_bytes = job->counts->dropped_bytes = 0;
+		return job_drop_cache(job);
+	}
+	return job_warm(job, s->pass.buffer, s->pass.from, s->bytes);
 }
 
 /* Run a pass that doesn't count, with half of the bytes at most. */
@@ -93,19 +89,12 @@ warm_up(struct job *job)
 	int error;
 
 	pass->keep = pass->left - pass->left / 2;
-	error = run_pass(job, job->warm_up_ns, &now_ns, &timed_out);
+	error = wholefile_pass(job, job->warm_up_ns, &now_ns, &timed_out);
 	pass->keep = 0;
 	if (error != 0)
 		return error;
 	counts_clear(job->counts);
-	return ready_pass(job);
-}
-
-static bool
-is_possible(const struct params *p)
-{
-	return p->action <= ACTION_COPY && p->cache != CACHE_DIRECT &&
-	       p->sync != SYNC_FSYNC && p->block_bytes > 0;
+	return wholefile_ready(job);
 }
 
 static int
@@ -122,7 +111,9 @@ wholefile_prepare(struct job *job)
 	s->bytes = p->file_bytes;
 	if (params_reads(p) && job->file_bytes < s->bytes)
 		s->bytes = job->file_bytes;
-	if (!is_possible(p) || p->block_bytes > s->bytes)
+	if (p->action > ACTION_COPY || p->cache == CACHE_DIRECT ||
+	    p->sync == SYNC_FSYNC || p->block_bytes == 0 ||
+	    p->block_bytes > s->bytes)
 		return -EINVAL;
 	error = pass_open(&s->pass, job);
 	s->pass.left = job->write_limit_bytes;
@@ -132,7 +123,7 @@ wholefile_prepare(struct job *job)
 	if (error == 0 && params_reads(p))
 		error = platform_direct(job->fd, false);
 	if (error == 0)
-		error = ready_pass(job);
+		error = wholefile_ready(job);
 	return error != 0 || job->warm_up_ns == 0 ? error : warm_up(job);
 }
 
@@ -142,7 +133,7 @@ wholefile_run(struct job *job)
 	struct counts *counts = job->counts;
 	uint64_t now_ns = counts_start(counts);
 	bool timed_out;
-	int error = run_pass(job, job->time_ns, &now_ns, &timed_out);
+	int error = wholefile_pass(job, job->time_ns, &now_ns, &timed_out);
 
 	counts->bounded = !timed_out;
 	counts_stop(counts, now_ns);

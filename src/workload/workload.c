@@ -73,7 +73,9 @@ workload_extra_files(const struct workload *workload,
 {
 	if (params_is_metadata(params))
 		return params->files + params->files / TREE_FILES + 2;
-	return workload->own_files ? 2 : workload->extra_file ? 1 : 0;
+	if (workload->own_files)
+		return 2;
+	return workload->extra_file ? 1 : 0;
 }
 
 /* A request of one of several sizes takes its data from somewhere in a block
@@ -92,20 +94,6 @@ workload_pool_block(const struct params *params)
 	return 2 * half;
 }
 
-/* One tree is made, and the least number of names changed, whatever the limit;
- * actions that only look at the files write nothing else. */
-static uint64_t
-most_of_trees(const struct params *params, uint64_t limit_bytes)
-{
-	uint64_t most = workload_tree_bytes(params);
-
-	if (params->action == ACTION_STAT || params->action == ACTION_OPEN)
-		return most;
-	if (params->action != ACTION_CREATE)
-		most += WORKLOAD_MIN_NAMES * WORKLOAD_NAME_BYTES;
-	return limit_bytes > most ? limit_bytes : most;
-}
-
 uint64_t
 workload_most_written(const struct workload *workload,
 		      const struct params *params, bool warms_up,
@@ -113,8 +101,17 @@ workload_most_written(const struct workload *workload,
 {
 	uint64_t most = params->file_bytes;
 
-	if (params_is_metadata(params))
-		return most_of_trees(params, limit_bytes);
+	/* One tree is made, and the least number of names changed, whatever
+	 * the limit; to look at the files writes nothing else. */
+	if (params_is_metadata(params)) {
+		most = workload_tree_bytes(params);
+		if (params->action == ACTION_STAT ||
+		    params->action == ACTION_OPEN)
+			return most;
+		if (params->action != ACTION_CREATE)
+			most += WORKLOAD_MIN_NAMES * WORKLOAD_NAME_BYTES;
+		return limit_bytes > most ? limit_bytes : most;
+	}
 	if (workload->own_files)
 		return 2 * most;	/* the rest stays in memory */
 	if (!params_writes(params))
@@ -127,15 +124,16 @@ workload_most_written(const struct workload *workload,
 }
 
 int
-job_drop_cache(struct job *job, int fd)
+job_drop_cache(struct job *job)
 {
 	uint64_t bytes = job->file_bytes, resident;
-	int error = platform_drop_cache(fd, bytes);
+	int error = platform_drop_cache(job->fd, bytes);
 
 	if (error != 0 && params_reads(job->params))
 		return counts_fail_call(job->counts, error,
 					"dropping the file from memory");
-	if (error == 0 && platform_resident(fd, bytes, &resident) == 0) {
+	if (error == 0 &&
+	    platform_resident(job->fd, bytes, &resident) == 0) {
 		job->counts->has_resident = true;
 		job->counts->resident_bytes += resident;
 		job->counts->dropped_bytes += bytes;
@@ -144,15 +142,15 @@ job_drop_cache(struct job *job, int fd)
 }
 
 int
-job_warm(const struct job *job, int fd, void *buffer, uint64_t from,
-	 uint64_t bytes)
+job_warm(const struct job *job, void *buffer, uint64_t from, uint64_t bytes)
 {
 	uint64_t block = job->params->block_bytes, end = from + bytes, size;
 	int error = 0;
 
 	for (; from < end && error == 0; from += size) {
 		size = end - from < block ? end - from : block;
-		error = transfer_all(fd, OP_READ, buffer, (size_t)size, from);
+		error = transfer_all(job->fd, OP_READ, buffer, (size_t)size,
+				     from);
 		if (error != 0)
 			counts_fail(job->counts, error, OP_READ, from);
 	}

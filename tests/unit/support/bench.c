@@ -21,7 +21,7 @@ struct target target;
 struct counts counts;
 struct params params;
 struct job job;
-char bench_directory[64];
+char bench_directory[256];
 
 int
 bench_make(const char *name)
@@ -30,6 +30,38 @@ bench_make(const char *name)
 	snprintf(bench_directory, sizeof(bench_directory), "unit-%s.XXXXXX",
 		 name);
 	return mkdtemp(bench_directory) == NULL ? -1 : 0;
+}
+
+/* Linux has direct I/O in memory since 6.6. */
+static bool
+is_direct(void)
+{
+	char path[sizeof(bench_directory) + 8];
+	bool works;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/try", bench_directory);
+	fd = open(path, O_RDWR | O_CREAT | O_EXCL, 0600);
+	works = fd >= 0 && platform_direct(fd, true) == 0;
+	close(fd);
+	unlink(path);
+	return works;
+}
+
+int
+bench_make_in_memory(const char *name)
+{
+	const char *memory = getenv("DISKIDX_MEMORY");
+
+	signal(SIGXFSZ, SIG_IGN);
+	snprintf(bench_directory, sizeof(bench_directory), "%s/unit-%s.XXXXXX",
+		 memory != NULL ? memory : "/dev/shm", name);
+	if (mkdtemp(bench_directory) != NULL) {
+		if (is_direct())
+			return 0;
+		rmdir(bench_directory);
+	}
+	return bench_make(name);
 }
 
 void

@@ -21,6 +21,9 @@ extern char bench_directory[];
 /* Make the directory, here, with that part in its name. Return 0 or -1. */
 int bench_make(const char *name);
 
+/* The same in memory, if direct I/O works there: nothing waits for a disk. */
+int bench_make_in_memory(const char *name);
+
 /* Do as a worker does, but that the terminal can end the test. */
 void bench_be_worker(void);
 

@@ -108,7 +108,8 @@ BEFORE_ALL(make_target)
 {
 	sector = calloc(MOST_SECTORS, sizeof(*sector));
 	piece = calloc(MOST_SECTORS, SECTOR / PIECE * sizeof(*piece));
-	if (sector == NULL || piece == NULL || bench_make("data") != 0)
+	if (sector == NULL || piece == NULL ||
+	    bench_make_in_memory("data") != 0)
 		return -1;
 	bench_be_worker();
 	return bench_open(2, FILE_BYTES);

@@ -74,7 +74,7 @@ BEFORE_ALL(make_directory)
 {
 	alarm(PATIENCE_S);
 	workload = workload_by_name("smallfile");
-	return workload == NULL || bench_make("smallfile") != 0;
+	return workload == NULL || bench_make_in_memory("smallfile") != 0;
 }
 
 AFTER_ALL(remove_directory)

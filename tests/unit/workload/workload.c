@@ -587,11 +587,10 @@ TEST(every_entry_has_a_name_and_a_shape_here)
 		if (strcmp(names[i], "smallfile") == 0)
 			continue;	/* moves no blocks: unit-smallfile */
 		for (s = 0; s < LENGTH(shapes); s++)
-			if (strcmp(shapes[s].workload,
-				   workload->traits->name) == 0)
+			if (strcmp(shapes[s].workload, names[i]) == 0)
 				break;
 		if (s == LENGTH(shapes))
-			fail_msg("no shape for %s", workload->traits->name);
+			fail_msg("no shape for %s", names[i]);
 	}
 	assert_null(workload_by_name("no-such-workload"));
 }
