@@ -65,32 +65,12 @@ write_limit(const struct run *r, const struct batch *b, size_t i)
 
 /* Show the activity of a row, which may be another one than before. */
 static void
-watch(void *context, const struct activity *now)
+batch_watch(void *context, const struct activity *now)
 {
 	const struct watched *of = context;
 
 	batch_name(of->run, of->result);
 	progress_watch(of->run->progress, now);
-}
-
-static struct assignment
-assign(struct run *r, const struct result *result,
-       const struct plan_test *t, unsigned round)
-{
-	struct assignment a = {
-		.workload = t->workload, .engine = t->engine,
-		.params = &t->test.params,
-		.target = &r->target[result->target],
-		.copies = result->copies, .round = round,
-		.time_ns = plan_time_ns(&r->plan, t),
-		.warm_up_ns = budget_warm_up_ns(&r->plan, t),
-		.start_ns = t->test.start_ns,
-		.seed = random_derive(r->plan.seed,
-				      (uint64_t)(t - r->plan.test)),
-		.watch = watch,
-	};
-
-	return a;
 }
 
 void
@@ -102,23 +82,22 @@ batch_open(struct run *r, struct batch *b, struct result *result,
 	b->n = plan_together(&r->plan, t);
 	b->copies = 0;
 	for (size_t i = 0; i < b->n; i++) {
-		b->a[i] = assign(r, &result[i], &t[i], round);
-		b->a[i].first_file = b->copies;
-		b->copies += b->a[i].copies;
 		b->watched[i] = (struct watched){ r, &result[i] };
-		b->a[i].context = &b->watched[i];
+		b->a[i] = (struct assignment){
+			.workload = t[i].workload, .engine = t[i].engine,
+			.params = &t[i].test.params,
+			.target = &r->target[result[i].target],
+			.first_file = b->copies, .copies = result[i].copies,
+			.round = round,
+			.time_ns = plan_time_ns(&r->plan, &t[i]),
+			.warm_up_ns = budget_warm_up_ns(&r->plan, &t[i]),
+			.start_ns = t[i].test.start_ns,
+			.seed = random_derive(r->plan.seed, (uint64_t)
+					      (&t[i] - r->plan.test)),
+			.watch = batch_watch, .context = &b->watched[i],
+		};
+		b->copies += b->a[i].copies;
 	}
-}
-
-/* Count the bytes written. File Copy's writes stay in memory, apart from those
- * that its budget expects. */
-static void
-count_written(struct run *r, const struct plan_test *t,
-	      const struct assignment *a, const struct sample *sample)
-{
-	r->written_bytes += plan_is_file_copy(t) ?
-			    a->copies * budget_most_written(&r->plan, t, 0) :
-			    sample->written_bytes;
 }
 
 /* Return true, with a note, if --max-write leaves too little for these. */
@@ -151,7 +130,13 @@ measure_once(struct run *r, struct batch *b, char *reason)
 		b->a[i].write_limit_bytes = write_limit(r, b, i);
 	error = worker_measure(b->a, b->n, b->sample, reason);
 	for (i = 0; i < b->n; i++) {
-		count_written(r, &b->t[i], &b->a[i], &b->sample[i]);
+		/* File Copy's writes stay in memory, apart from those that its
+		 * budget expects. */
+		r->written_bytes += plan_is_file_copy(&b->t[i]) ?
+				    b->a[i].copies *
+				    budget_most_written(&r->plan, &b->t[i],
+							0) :
+				    b->sample[i].written_bytes;
 		b->a[i].proof_bytes = 0;
 	}
 	return error;

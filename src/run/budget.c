@@ -1,7 +1,6 @@
 /* The amounts of a plan: time, bytes written, space and memory. */
 #include <config.h>
 
-#include <string.h>
 
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
@@ -65,7 +64,7 @@ pass_ns(const struct plan *plan, const struct plan_test *test)
 }
 
 static uint64_t
-least(uint64_t a, uint64_t b)
+budget_least(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
 }
@@ -81,7 +80,8 @@ own_ns(const struct plan *plan, const struct plan_test *test)
 		       warm_up_ns;
 	pass = pass_ns(plan, test);
 	/* A file that is measured in the page cache is first read once. */
-	return least(pass, plan->time_ns) + least(pass, warm_up_ns) +
+	return budget_least(pass, plan->time_ns) +
+	       budget_least(pass, warm_up_ns) +
 	       (test->test.params.cache == CACHE_CACHED ? pass : 0);
 }
 
@@ -125,7 +125,7 @@ budget_write_limit(const struct plan *plan, const struct params *params)
 	if (plan->write_pct == 0)
 		return UINT64_MAX;
 	return limit >= ENOUGH_BYTES ? limit :
-	       least(ENOUGH_BYTES, times(2, size));
+	       budget_least(ENOUGH_BYTES, times(2, size));
 }
 
 static bool

@@ -1,7 +1,6 @@
 /* The checks of a run before anything is written. */
 #include <config.h>
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
@@ -26,18 +25,6 @@ is_same_disk(const struct target *a, const struct target *b)
 	       (x != NULL && y != NULL && x[0] == '/' && strcmp(x, y) == 0);
 }
 
-/* Count the targets on the same file system as this one. */
-static uint64_t
-sharers(const struct run *r, size_t target)
-{
-	uint64_t n = 0;
-	size_t i;
-
-	for (i = 0; i < r->n_targets; i++)
-		n += is_same_disk(&r->target[i], &r->target[target]);
-	return n;
-}
-
 /* Fit the plan into the free space of a target. False after a message. */
 static bool
 fit(struct run *r, size_t i)
@@ -46,8 +33,12 @@ fit(struct run *r, size_t i)
 					   0);
 	char error[BUDGET_ERROR], size[UNITS_TEXT];
 	unsigned files = budget_work_files(&r->plan);
-	int status = budget_fit(&r->plan, free_bytes / sharers(r, i), error);
+	uint64_t sharers = 0;
+	int status;
 
+	for (size_t j = 0; j < r->n_targets; j++)
+		sharers += is_same_disk(&r->target[j], &r->target[i]);
+	status = budget_fit(&r->plan, free_bytes / sharers, error);
 	if (status < 0)
 		message_error("%s: %s", r->plan.directory[i], error);
 	if (budget_work_files(&r->plan) < files)
@@ -65,12 +56,6 @@ fit(struct run *r, size_t i)
 	return status >= 0;
 }
 
-static bool
-has_word(const struct target *target, enum fact_key key, const char *word)
-{
-	return facts_find_word(facts_get(&target->facts, key), word) != NULL;
-}
-
 /* Look at every directory and change nothing. False after a message. */
 static bool
 probe_targets(struct run *r)
@@ -79,6 +64,8 @@ probe_targets(struct run *r)
 
 	r->target = xmalloc(r->plan.n_targets * sizeof(*r->target));
 	for (i = 0; i < r->plan.n_targets; i++) {
+		const struct facts *facts = &r->target[i].facts;
+		const char *options, *copies;
 		int error;
 
 		supervisor_await(r->plan.directory[i]);
@@ -91,11 +78,12 @@ probe_targets(struct run *r)
 			return false;
 		}
 		r->n_targets++;
-		r->plan.writes_through |= has_word(&r->target[i],
-						   FACT_MOUNT_OPTIONS, "sync");
-		r->plan.copies_on_write |= has_word(&r->target[i],
-						    FACT_COPIES_ON_WRITE,
-						    "yes");
+		options = facts_get(facts, FACT_MOUNT_OPTIONS);
+		copies = facts_get(facts, FACT_COPIES_ON_WRITE);
+		r->plan.writes_through |= facts_find_word(options, "sync") !=
+					  NULL;
+		r->plan.copies_on_write |= facts_find_word(copies, "yes") !=
+					   NULL;
 	}
 	r->plan.keeps_apart = r->plan.copies_on_write;
 	for (i = 0; i < r->n_targets; i++)
@@ -104,36 +92,25 @@ probe_targets(struct run *r)
 	return true;
 }
 
-/* Print the message of a check that failed. Return whether it passed. */
-static bool
-check(int status, const char *error)
+bool
+run_check(struct run *r)
 {
-	if (status != 0)
-		message_error("%s", error);
-	return status == 0;
-}
-
-/* Settle the sizes that depend on memory and on the disks' free space. */
-static bool
-check_sizes(struct run *r)
-{
-	uint64_t memory = facts_memory(&r->record.host);
 	struct plan *plan = &r->plan;
 	char error[PLAN_ERROR];
+	uint64_t memory;
 
+	platform_host(&r->record.host);
+	memory = facts_memory(&r->record.host);
+	/* Settle the sizes that depend on memory and on the disks' space. */
 	plan_set_memory(plan, memory);
 	if (!probe_targets(r))
 		return false;
 	plan_settle_sizes(plan);
 	plan_spare_memory(plan, memory);
-	return check(budget_check_memory(plan, memory, error), error) &&
-	       check(budget_check_max_write(plan, error), error) &&
-	       check(budget_check_max_time(plan, error), error);
-}
-
-bool
-run_check(struct run *r)
-{
-	platform_host(&r->record.host);
-	return check_sizes(r);
+	if (budget_check_memory(plan, memory, error) == 0 &&
+	    budget_check_max_write(plan, error) == 0 &&
+	    budget_check_max_time(plan, error) == 0)
+		return true;
+	message_error("%s", error);
+	return false;
 }

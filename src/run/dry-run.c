@@ -64,39 +64,6 @@ print_test(const struct plan_test *t, const char *what, const char *why,
 		wrap_print(stream, lead, TITLES, why);
 }
 
-/* Print all tests, including those that cannot run or were left out. */
-static void
-print_tests(const struct plan *plan, FILE *stream)
-{
-	size_t i;
-
-	for (i = 0; i < plan->n_tests; i++)
-		print_test(&plan->test[i], "n/a", plan->test[i].na_reason,
-			   stream);
-	for (i = 0; i < plan->n_duplicates; i++)
-		print_test(&plan->test[plan->n_tests + i], "left out",
-			   "its file is as large as that of another", stream);
-}
-
-/* Print the estimated time and its limits. */
-static void
-print_time(const struct plan *plan, FILE *stream)
-{
-	char takes[UNITS_TEXT], most[UNITS_TEXT];
-
-	fprintf(stream, "time           about %s%s",
-		units_format_duration(takes, budget_duration_ns(plan)),
-		plan->until_pct > 0 ? " or more" : "");
-	if (budget_work_bytes(plan, plan->size_bytes) > 0)
-		fprintf(stream, ", and %s at most to fill",
-			units_format_duration(most, budget_fill_ns(plan)));
-	if (plan->max_time_ns != UINT64_MAX)
-		fprintf(stream, ";\n" VALUES "%s in all at most "
-			"(--max-time)",
-			units_format_duration(most, plan->max_time_ns));
-	fputs("\n", stream);
-}
-
 /* Print the data written; a journal's size cannot be known beforehand. */
 static void
 print_writes(const struct plan *plan, FILE *stream)
@@ -122,13 +89,25 @@ print_writes(const struct plan *plan, FILE *stream)
 	      "inodes)\n", stream);
 }
 
-/* Print the size of the work files; tests with files of their own use none. */
-static void
-print_work(const struct plan *plan, FILE *stream)
+void
+budget_print(const struct plan *plan, FILE *stream)
 {
+	char size[UNITS_TEXT], takes[UNITS_TEXT], most[UNITS_TEXT];
 	uint64_t bytes = budget_work_bytes(plan, plan->size_bytes);
-	char size[UNITS_TEXT];
+	size_t i;
 
+	print_rounds(plan, stream);
+	for (i = 0; i < plan->n_tests; i++)
+		print_test(&plan->test[i], "n/a", plan->test[i].na_reason,
+			   stream);
+	for (i = 0; i < plan->n_duplicates; i++)
+		print_test(&plan->test[plan->n_tests + i], "left out",
+			   "its file is as large as that of another", stream);
+	for (i = 0; i < plan->n_targets; i++) {
+		fputs("directory      ", stream);
+		utf8_put(plan->directory[i], stream);
+		putc('\n', stream);
+	}
 	if (bytes == 0)
 		fputs("work file      none: each test makes its own files\n",
 		      stream);
@@ -140,26 +119,20 @@ print_work(const struct plan *plan, FILE *stream)
 			"for random writes,\n" VALUES "which scatter a file "
 			"that is copied on write\n",
 			units_format_size(size, bytes));
-}
-
-void
-budget_print(const struct plan *plan, FILE *stream)
-{
-	char size[UNITS_TEXT];
-	size_t i;
-
-	print_rounds(plan, stream);
-	print_tests(plan, stream);
-	for (i = 0; i < plan->n_targets; i++) {
-		fputs("directory      ", stream);
-		utf8_put(plan->directory[i], stream);
-		putc('\n', stream);
-	}
-	print_work(plan, stream);
 	if (plan->runs > 1)
 		fprintf(stream, "runs           %u, each with this time and "
 			"these writes:\n", plan->runs);
-	print_time(plan, stream);
+	fprintf(stream, "time           about %s%s",
+		units_format_duration(takes, budget_duration_ns(plan)),
+		plan->until_pct > 0 ? " or more" : "");
+	if (bytes > 0)
+		fprintf(stream, ", and %s at most to fill",
+			units_format_duration(most, budget_fill_ns(plan)));
+	if (plan->max_time_ns != UINT64_MAX)
+		fprintf(stream, ";\n" VALUES "%s in all at most "
+			"(--max-time)",
+			units_format_duration(most, plan->max_time_ns));
+	fputs("\n", stream);
 	print_writes(plan, stream);
 	fprintf(stream, "space          %s at a time in each directory\n",
 		units_format_size(size, budget_space_bytes(plan,

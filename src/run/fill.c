@@ -11,30 +11,12 @@
 #include "diskidx/message.h"
 #include "diskidx/plan.h"
 #include "diskidx/record.h"
-#include "diskidx/signals.h"
 #include "diskidx/supervisor.h"
 #include "diskidx/target.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "diskidx/worker.h"
 #include "parts.h"
-
-/* Mark every test of an unusable target as n/a, with the reason. */
-static void
-fail_target(struct run *r, size_t target, const char *reason)
-{
-	size_t c, i;
-
-	r->failed = true;
-	for (c = 0; c < r->plan.n_copies; c++)
-		for (i = 0; i < r->plan.n_tests; i++) {
-			struct result *result = run_result(r, target, c, i);
-
-			free(result->na_reason);
-			result->na_reason = xstrdup(reason);
-		}
-	message_error("%s: %s", r->target[target].directory, reason);
-}
 
 static void
 note_fill(struct run *r, struct target *target, uint64_t limit_ns)
@@ -54,29 +36,6 @@ note_fill(struct run *r, struct target *target, uint64_t limit_ns)
 			    units_format_size(size, filled),
 			    units_format_duration(limit, limit_ns));
 	r->written_bytes += filled * target->n_work;
-}
-
-/* Leave out counters that stood still while the fill was written: they tell of
- * no later request either, and would make a cache of a disk. */
-static void
-leave_out_counters(struct target *target)
-{
-	if (target->state->has_counters || target->device.counters[0] == '\0')
-		return;
-	facts_set(&target->facts, FACT_DEVICE_COUNTERS, "still");
-	target->device.counters[0] = '\0';
-}
-
-/* Report a work file whose first read failed: the disk has failed, whatever
- * its writes achieved. */
-static void
-tell_unread(struct run *r, const struct target *target)
-{
-	if (target->state->error == 0)
-		return;
-	r->failed = true;
-	message_error("%s: trying the work file: %s", target->directory,
-		      target->state->failure);
 }
 
 /* Mark tests as n/a that read a whole file of which only a part was filled. */
@@ -103,45 +62,43 @@ miss_whole_files(struct run *r, const struct target *target)
 	}
 }
 
-static bool
-needs_fill(const struct plan *plan)
-{
-	return budget_work_bytes(plan, plan->size_bytes) > 0;
-}
-
-/* Return the time limit of a fill, 0 for none. A size that the user gave is
- * filled completely unless --max-time ends it. */
-static uint64_t
-fill_limit(const struct run *r)
-{
-	uint64_t left_ns = run_time_left(r);
-	uint64_t limit_ns = r->plan.size_given ? UINT64_MAX :
-			    budget_fill_ns(&r->plan);
-
-	limit_ns = left_ns < limit_ns ? left_ns : limit_ns;
-	return limit_ns < UINT64_MAX ? limit_ns : 0;
-}
-
 /* Fill the work files. Return 0, -EINTR, or another -errno with the reason. */
 static int
 fill_target(struct run *r, struct target *target, char *reason)
 {
 	const struct plan *plan = &r->plan;
 	uint64_t size_bytes = budget_work_bytes(plan, plan->size_bytes);
-	uint64_t limit_ns = fill_limit(r);
+	uint64_t limit_ns = run_time_left(r);
 	int error;
 
+	/* A size that the user gave is filled completely unless --max-time ends
+	 * it; a limit of 0 is none. */
+	if (!plan->size_given && budget_fill_ns(plan) < limit_ns)
+		limit_ns = budget_fill_ns(plan);
+	limit_ns = limit_ns < UINT64_MAX ? limit_ns : 0;
 	progress_fill(r->progress, target->directory,
 		      size_bytes * target->n_work, limit_ns);
 	error = worker_fill(target, size_bytes, limit_ns, plan->seed,
 			    progress_fill_watch, r->progress, reason);
-	if (error == 0) {
-		note_fill(r, target, limit_ns);
-		leave_out_counters(target);
-		tell_unread(r, target);
-		miss_whole_files(r, target);
+	if (error != 0)
+		return error;
+	note_fill(r, target, limit_ns);
+	/* Counters that stood still while the fill was written tell of no later
+	 * request either, and would make a cache of a disk. */
+	if (!target->state->has_counters &&
+	    target->device.counters[0] != '\0') {
+		facts_set(&target->facts, FACT_DEVICE_COUNTERS, "still");
+		target->device.counters[0] = '\0';
 	}
-	return error;
+	/* If its first read failed, the disk has failed, whatever its writes
+	 * achieved. */
+	if (target->state->error != 0) {
+		r->failed = true;
+		message_error("%s: trying the work file: %s",
+			      target->directory, target->state->failure);
+	}
+	miss_whole_files(r, target);
+	return 0;
 }
 
 /* Make the files, and fill them if a test uses them. Return 0 or -EINTR. */
@@ -164,16 +121,23 @@ open_target(struct run *r, size_t i)
 			 "in the place of the private one" : strerror(-error),
 			 error == -EMFILE ? " (give a smaller -c, or raise "
 			 "ulimit -n)" : "");
-	else if (needs_fill(&r->plan))
+	else if (budget_work_bytes(&r->plan, r->plan.size_bytes) > 0)
 		error = fill_target(r, target, reason);
-	if (error == -EINTR)
+	if (error == 0 || error == -EINTR)
 		return error;
-	if (error != 0) {
-		r->written_bytes += target->state != NULL ?
-				    target->state->filled_bytes *
-				    target->n_work : 0;
-		fail_target(r, i, reason);
+	if (target->state != NULL)
+		r->written_bytes += target->state->filled_bytes *
+				    target->n_work;
+	r->failed = true;
+	for (size_t j = 0; j < r->record.n_results; j++) {
+		struct result *result = &r->record.result[j];
+
+		if (result->target != i)
+			continue;
+		free(result->na_reason);
+		result->na_reason = xstrdup(reason);
 	}
+	message_error("%s: %s", target->directory, reason);
 	return 0;
 }
 

@@ -48,29 +48,22 @@ fitting_size(const struct plan *plan, uint64_t usable)
 	return low * MIB;
 }
 
-/* Return the space that one test takes with the smallest work file. */
-static uint64_t
-least_space(const struct plan *plan, size_t test)
-{
-	struct plan one = *plan;
-
-	one.test = &plan->test[test];
-	one.n_tests = 1;
-	return budget_space_bytes(&one, MIB);
-}
-
 /* Name the tests that do not fit at any size; of many, the first few. On the
  * heap. */
 static char *
 name_tests(const struct plan *plan, uint64_t usable)
 {
+	struct plan one = *plan;
 	char *names = xstrdup("");
 	size_t n = 0, i;
 
-	for (i = 0; i < plan->n_tests; i++)
-		if (least_space(plan, i) > usable && n++ < MAX_NAMED)
+	one.n_tests = 1;
+	for (i = 0; i < plan->n_tests; i++) {
+		one.test = &plan->test[i];
+		if (budget_space_bytes(&one, MIB) > usable && n++ < MAX_NAMED)
 			names = xjoin(names, ", ",
-				      xprintf("%.40s", plan->test[i].test.id));
+				      xprintf("%.40s", one.test->test.id));
+	}
 	return n <= MAX_NAMED ? names :
 	       xjoin(names, " ", xprintf("and %zu more", n - MAX_NAMED));
 }
@@ -78,7 +71,7 @@ name_tests(const struct plan *plan, uint64_t usable)
 /* Advise the user: a smaller -s if one fits, else to leave out the tests that
  * need the space, or some copies. On the heap. */
 static char *
-advise(const struct plan *plan, uint64_t usable, uint64_t fits)
+fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
 {
 	char *names, *advice;
 
@@ -115,7 +108,7 @@ budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 			 "here; choose another directory with -d");
 		return -ENOSPC;
 	}
-	advice = advise(plan, usable, fits);
+	advice = fit_advise(plan, usable, fits);
 	snprintf(error, BUDGET_ERROR, "the test files need %s and %s can be "
 		 "used (10 %% of the free space is left alone); %s",
 		 units_format_size(need, budget_space_bytes(plan, size)),
@@ -124,28 +117,19 @@ budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 	return -ENOSPC;
 }
 
-/* Return whether File Copy runs where nothing bounds its writes; the other
- * tests check their limit themselves. */
-static bool
-has_unstoppable(const struct plan *plan)
-{
-	bool has = false;
-	size_t i;
-
-	for (i = 0; i < plan->n_tests && plan->writes_through; i++)
-		has |= plan_is_file_copy(&plan->test[i]);
-	return has;
-}
-
 /* Without a bound on the samples, at least the fill must be allowed. */
 int
 budget_check_max_write(const struct plan *plan, char *error)
 {
 	char most[UNITS_TEXT], limit[UNITS_TEXT];
-	bool bounded;
+	bool bounded, copies_files = false;
 	uint64_t bytes;
 
-	if (plan->max_write_bytes != UINT64_MAX && has_unstoppable(plan)) {
+	for (size_t i = 0; i < plan->n_tests; i++)
+		copies_files |= plan_is_file_copy(&plan->test[i]);
+	/* The other tests check their limit themselves. */
+	if (plan->max_write_bytes != UINT64_MAX && plan->writes_through &&
+	    copies_files) {
 		snprintf(error, BUDGET_ERROR, "File Copy cannot be limited to "
 			 "--max-write=%s, since the file system is mounted "
 			 "with the option sync; leave it out",
@@ -199,37 +183,31 @@ largest_block(const struct plan *plan, struct params p, uint64_t most)
 	return low * MIB;
 }
 
-/* Give the reason for a test whose file is a single block that is too large. */
-static void
-refuse_block(struct plan_test *t, uint64_t fits)
-{
-	char size[UNITS_TEXT], most[UNITS_TEXT];
-	size_t used;
-
-	snprintf(t->na_reason, sizeof(t->na_reason), "one block of %s "
-		 "doesn't fit into half of the memory",
-		 units_format_size(size, t->test.params.block_bytes));
-	used = strlen(t->na_reason);
-	if (fits > 0)
-		snprintf(t->na_reason + used, sizeof(t->na_reason) - used,
-			 "; %s is the largest that does (-s %llum)",
-			 units_format_size(most, fits),
-			 (unsigned long long)(fits / MIB));
-}
-
 void
 plan_spare_memory(struct plan *plan, uint64_t memory_bytes)
 {
-	size_t i;
+	char size[UNITS_TEXT], most[UNITS_TEXT];
 
-	for (i = 0; i < plan->n_tests && memory_bytes > 0; i++) {
+	for (size_t i = 0; i < plan->n_tests && memory_bytes > 0; i++) {
 		struct plan_test *t = &plan->test[i];
 		const struct params *p = &t->test.params;
+		uint64_t fits;
+		size_t used;
 
 		if (!plan_is_whole(t) ||
 		    p->block_bytes != p->file_bytes ||
 		    budget_test_memory(plan, p) <= memory_bytes / 2)
 			continue;
-		refuse_block(t, largest_block(plan, *p, memory_bytes / 2));
+		snprintf(t->na_reason, sizeof(t->na_reason), "one block of %s "
+			 "doesn't fit into half of the memory",
+			 units_format_size(size, p->block_bytes));
+		used = strlen(t->na_reason);
+		fits = largest_block(plan, *p, memory_bytes / 2);
+		if (fits > 0)
+			snprintf(t->na_reason + used,
+				 sizeof(t->na_reason) - used, "; %s is the "
+				 "largest that does (-s %llum)",
+				 units_format_size(most, fits),
+				 (unsigned long long)(fits / MIB));
 	}
 }

@@ -30,15 +30,15 @@ run_pause(uint64_t delay_ns)
 }
 
 static void
-set_number(struct target *target, enum fact_key key, uint64_t number)
+set_fact(struct target *target, enum fact_key key, uint64_t number)
 {
 	facts_set(&target->facts, key, "%llu", (unsigned long long)number);
 }
 
 static void
-add_number(struct target *target, enum fact_key key, uint64_t number)
+add_fact(struct target *target, enum fact_key key, uint64_t number)
 {
-	set_number(target, key, facts_number(&target->facts, key, 0) + number);
+	set_fact(target, key, facts_number(&target->facts, key, 0) + number);
 }
 
 void
@@ -60,24 +60,8 @@ run_settle(struct run *r, struct target *target)
 		is_idle = platform_counters(&target->device, &now) != 0 ||
 			  memcmp(&before, &now, sizeof(now)) == 0;
 	} while (!is_idle && waited_ns < most_ns && signals_caught() == 0);
-	add_number(target, FACT_SETTLE_NS, waited_ns);
-	add_number(target, FACT_SETTLE_FAILURES, !is_idle);
-}
-
-static void
-note(struct target *target, const struct device_counters *before,
-     uint64_t idle_ns)
-{
-	struct device_counters now, idle;
-
-	if (platform_counters(&target->device, &now) != 0)
-		return;
-	idle = counters_delta(before, &now);
-	set_number(target, FACT_IDLE_NS, idle_ns);
-	set_number(target, FACT_IDLE_BUSY_MS, idle.busy_ms);
-	set_number(target, FACT_IDLE_IOS, idle.read_ios + idle.write_ios);
-	set_number(target, FACT_IDLE_READ_BYTES, idle.read_bytes);
-	set_number(target, FACT_IDLE_WRITE_BYTES, idle.write_bytes);
+	add_fact(target, FACT_SETTLE_NS, waited_ns);
+	add_fact(target, FACT_SETTLE_FAILURES, !is_idle);
 }
 
 void
@@ -87,6 +71,7 @@ run_idle(struct run *r)
 		xmalloc(r->n_targets * sizeof(*before));
 	uint64_t idle_ns = r->plan.time_ns < IDLE_NS ? r->plan.time_ns :
 			   IDLE_NS, begin_ns;
+	struct device_counters now, idle;
 	size_t i, n = 0;
 
 	for (i = 0; i < r->n_targets; i++)
@@ -94,11 +79,22 @@ run_idle(struct run *r)
 	begin_ns = clock_now_ns();
 	for (i = 0; i < r->n_targets && r->plan.scores; i++)
 		n += platform_counters(&r->target[i].device, &before[i]) == 0;
-	if (n > 0 && run_time_left(r) > idle_ns) {
-		run_pause(idle_ns);
-		idle_ns = clock_now_ns() - begin_ns;
-		for (i = 0; i < r->n_targets && signals_caught() == 0; i++)
-			note(&r->target[i], &before[i], idle_ns);
+	if (n == 0 || run_time_left(r) <= idle_ns)
+		goto out;
+	run_pause(idle_ns);
+	idle_ns = clock_now_ns() - begin_ns;
+	for (i = 0; i < r->n_targets && signals_caught() == 0; i++) {
+		struct target *t = &r->target[i];
+
+		if (platform_counters(&t->device, &now) != 0)
+			continue;
+		idle = counters_delta(&before[i], &now);
+		set_fact(t, FACT_IDLE_NS, idle_ns);
+		set_fact(t, FACT_IDLE_BUSY_MS, idle.busy_ms);
+		set_fact(t, FACT_IDLE_IOS, idle.read_ios + idle.write_ios);
+		set_fact(t, FACT_IDLE_READ_BYTES, idle.read_bytes);
+		set_fact(t, FACT_IDLE_WRITE_BYTES, idle.write_bytes);
 	}
+out:
 	free(before);
 }

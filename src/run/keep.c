@@ -5,7 +5,6 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/message.h"
-#include "diskidx/operation.h"
 #include "diskidx/plan.h"
 #include "diskidx/record.h"
 #include "diskidx/target.h"
@@ -14,36 +13,6 @@
 #include "batch.h"
 
 #define EARLY_PART 10		/* by which one may end before the others */
-
-/* Note requests that were never issued, since they have no latency. */
-static void
-note_overload(struct run *r, const struct result *result,
-	      const struct sample *sample)
-{
-	uint64_t done = totals_ios(&sample->total);
-
-	if (sample->total.offered_ios > done + done / 100)
-		record_note(&r->record, "%s: the disk did not keep up; "
-			    "requests that were due and never issued are not "
-			    "in its latency, which is a lower bound.",
-			    result->id);
-}
-
-/* Note that the system was short of what requests need. */
-static void
-note_refused(struct run *r, const struct result *result,
-	     const struct sample *sample)
-{
-	char text[UNITS_TEXT];
-
-	if (sample->refused_ns > 0)
-		record_note(&r->record, "%s: for %s the system took no request "
-			    "(EAGAIN); its rate contains that, and its latency "
-			    "does not.",
-			    result->id,
-			    units_format_time(text,
-					      (double)sample->refused_ns));
-}
 
 /* Note once a row that the time, which is a cap on a whole file, ended it. */
 static void
@@ -76,12 +45,25 @@ note_cap(struct run *r, const struct result *result,
 static void
 keep_sample(struct run *r, struct result *result, struct sample *sample)
 {
+	uint64_t done = totals_ios(&sample->total);
+	char text[UNITS_TEXT];
+
 	if (sample->uneven)
 		record_note(&r->record, "%s: the copies ended over 10 %% "
 			    "apart, so its rate is that of the slowest.",
 			    result->id);
-	note_refused(r, result, sample);
-	note_overload(r, result, sample);
+	/* The system was short of what requests need. */
+	if (sample->refused_ns > 0)
+		record_note(&r->record, "%s: for %s the system took no request "
+			    "(EAGAIN); its rate contains that, and its latency "
+			    "does not.", result->id,
+			    units_format_time(text,
+					      (double)sample->refused_ns));
+	if (sample->total.offered_ios > done + done / 100)
+		record_note(&r->record, "%s: the disk did not keep up; "
+			    "requests that were due and never issued are not "
+			    "in its latency, which is a lower bound.",
+			    result->id);
 	note_cap(r, result, sample);
 	progress_done(r->progress, sample_value(sample, result->unit));
 	result_add_sample(result, sample);

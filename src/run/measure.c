@@ -14,50 +14,26 @@
 #include "diskidx/units.h"
 #include "batch.h"
 
-/* Return the expected time of a sample: in the first round that of the plan,
- * later that of the first round. */
-static uint64_t
-sample_ns(const struct run *r, const struct result *result,
-	  const struct plan_test *t, unsigned round)
-{
-	uint64_t took_ns = r->took_ns[result - r->record.result];
-
-	if (round == 1)
-		return budget_sample_ns(&r->plan, t) + r->plan.delay_ns;
-	return took_ns > 0 ? took_ns + r->plan.delay_ns : 0;
-}
-
-/* Revise the expected time of the run from that of the first round. */
-static void
-revise(struct run *r)
-{
-	uint64_t round_ns = 0;
-	size_t i;
-
-	for (i = 0; i < r->record.n_results; i++)
-		if (r->record.result[i].na_reason == NULL)
-			round_ns += r->took_ns[i] > 0 ? r->took_ns[i] +
-				    r->plan.delay_ns : 0;
-		else
-			r->took_ns[i] = 0;
-	progress_revise(r->progress, round_ns);
-}
-
 /*
  * Take one sample of a test, and of those that run at the same time, unless it
  * is n/a. Return 0, -EINTR, -ETIMEDOUT or -EDQUOT.
  */
 static int
-measure(struct run *r, struct result *result, const struct plan_test *t,
-	unsigned round)
+measure_test(struct run *r, struct result *result, const struct plan_test *t,
+	     unsigned round)
 {
+	uint64_t delay_ns = r->plan.delay_ns, left_ns;
+	/* In the first round that of the plan, later that of the first. */
+	uint64_t sample_ns = round == 1 ? budget_sample_ns(&r->plan, t) :
+			     r->took_ns[result - r->record.result];
 	struct batch b;
 	char reason[WORKER_REASON];
 	int error;
 
 	batch_open(r, &b, result, t, round);
 	batch_name(r, result);
-	progress_sample(r->progress, sample_ns(r, result, t, round));
+	progress_sample(r->progress, round == 1 || sample_ns > 0 ?
+			sample_ns + delay_ns : 0);
 	error = batch_check(r, &b, round);
 	if (error != 0)
 		return error;
@@ -74,25 +50,9 @@ measure(struct run *r, struct result *result, const struct plan_test *t,
 	} else {
 		batch_keep(r, &b);
 	}
-	run_pause(r->plan.delay_ns < run_time_left(r) ? r->plan.delay_ns :
-		  run_time_left(r));
+	left_ns = run_time_left(r);
+	run_pause(delay_ns < left_ns ? delay_ns : left_ns);
 	return 0;
-}
-
-/* Measure a test on a target with each number of copies. */
-static int
-measure_copies(struct run *r, size_t test, unsigned round, size_t target)
-{
-	int status = 0;
-	size_t c;
-
-	for (c = 0; c < r->plan.n_copies && status == 0; c++) {
-		if (signals_caught() != 0)
-			return -EINTR;
-		status = measure(r, run_result(r, target, c, test),
-				 &r->plan.test[test], round);
-	}
-	return status;
 }
 
 /*
@@ -103,15 +63,23 @@ measure_copies(struct run *r, size_t test, unsigned round, size_t target)
 static int
 run_round(struct run *r, unsigned round)
 {
-	size_t t, i;
+	const struct plan *plan = &r->plan;
+	size_t i, t, c, target;
 	int status = 0;
 
 	progress_round(r->progress, round);
-	for (i = 0; i < r->plan.n_tests;
-	     i += plan_together(&r->plan, &r->plan.test[i]))
-		for (t = 0; t < r->plan.n_targets && status == 0; t++)
-			status = measure_copies(r, i, round, round % 2 == 0 ?
-						r->plan.n_targets - 1 - t : t);
+	for (i = 0; i < plan->n_tests;
+	     i += plan_together(plan, &plan->test[i]))
+		for (t = 0; t < plan->n_targets; t++)
+			for (c = 0; c < plan->n_copies && status == 0; c++) {
+				if (signals_caught() != 0)
+					return -EINTR;
+				target = round % 2 == 0 ?
+					 plan->n_targets - 1 - t : t;
+				status = measure_test(r,
+						run_result(r, target, c, i),
+						&plan->test[i], round);
+			}
 	return status;
 }
 
@@ -139,32 +107,23 @@ is_any_left(const struct run *r)
 	return false;
 }
 
-static void
-explain_no_figure(const struct run *r)
-{
-	char text[UNITS_TEXT];
-
-	if (r->out_of_time)
-		message_error("--max-time=%.10g s was over before the first "
-			      "figure; give a larger one, or a smaller -s",
-			      clock_seconds(r->plan.max_time_ns));
-	if (r->out_of_writes)
-		message_error("--max-write=%s was reached before the first "
-			      "figure; give a larger one, or a smaller -s",
-			      units_format_block(text,
-						 r->plan.max_write_bytes));
-}
-
 void
 run_measure(struct run *r)
 {
 	struct progress progress = { 0 };
+	char text[UNITS_TEXT];
 	unsigned rounds = 0;
+	uint64_t now_ns = clock_now_ns(), round_ns = 0;
 	bool in_round;
 	int status;
+	size_t i;
 
 	r->progress = &progress;
-	run_set_end(r);
+	r->end_ns = r->plan.max_time_ns < UINT64_MAX - now_ns ?
+		    now_ns + r->plan.max_time_ns : UINT64_MAX;
+	r->took_ns = xmalloc(r->record.n_results * sizeof(*r->took_ns));
+	for (i = 0; i < r->record.n_results; i++)
+		r->took_ns[i] = 0;
 	r->progress->rounds = r->plan.rounds;
 	r->progress->total_ns = budget_duration_ns(&r->plan);
 	r->progress->until_pct = r->plan.until_pct;
@@ -176,8 +135,15 @@ run_measure(struct run *r)
 	       !run_is_enough(r, rounds)) {
 		status = run_round(r, rounds + 1);
 		rounds += status == 0;
-		if (status == 0 && rounds == 1)
-			revise(r);
+		if (status != 0 || rounds != 1)
+			continue;
+		/* The first round tells how long the others should take. */
+		for (i = 0; i < r->record.n_results; i++)
+			if (r->record.result[i].na_reason != NULL)
+				r->took_ns[i] = 0;
+			else if (r->took_ns[i] > 0)
+				round_ns += r->took_ns[i] + r->plan.delay_ns;
+		progress_revise(r->progress, round_ns);
 	}
 	message_live_end();
 	r->record.interrupted = signals_caught() != 0;
@@ -185,6 +151,15 @@ run_measure(struct run *r)
 	run_drop_incomplete(r, rounds);
 	if (!r->record.interrupted && !r->out_of_writes)
 		run_note_end(r, rounds, in_round);
-	if (most_samples(r) == 0)
-		explain_no_figure(r);
+	if (most_samples(r) > 0)
+		return;
+	if (r->out_of_time)
+		message_error("--max-time=%.10g s was over before the first "
+			      "figure; give a larger one, or a smaller -s",
+			      clock_seconds(r->plan.max_time_ns));
+	if (r->out_of_writes)
+		message_error("--max-write=%s was reached before the first "
+			      "figure; give a larger one, or a smaller -s",
+			      units_format_block(text,
+						 r->plan.max_write_bytes));
 }

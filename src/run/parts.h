@@ -24,9 +24,6 @@ void run_settle(struct run *r, struct target *target);
 /* Sleep that long, or until a signal is caught. */
 void run_pause(uint64_t delay_ns);
 
-/* Start the time that --max-time limits. */
-void run_set_end(struct run *r);
-
 /* Return the rest of --max-time; UINT64_MAX without that option. */
 uint64_t run_time_left(const struct run *r);
 

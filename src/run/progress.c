@@ -88,20 +88,6 @@ percent(const struct progress *p, uint64_t now_ns)
 	       (unsigned)(100 * (double)over_ns / (double)all_ns);
 }
 
-/* Format what is known of the time to come. */
-static void
-time_text(char *text, const struct progress *p, uint64_t now_ns, bool is_wide)
-{
-	char left[CLOCK_TEXT];
-
-	if (is_open(p))
-		used(text, p, now_ns);
-	else
-		snprintf(text, TAIL_TEXT, "%s%s%s", is_wide ? "ETA " : "",
-			 clock_text(left, left_ns(p, now_ns)),
-			 p->until_pct > 0 ? "+" : "");
-}
-
 /* Format what comes after the bar: as much of it as there is room for. */
 static void
 describe(char *text, const struct progress *p, const char *speed,
@@ -109,10 +95,21 @@ describe(char *text, const struct progress *p, const char *speed,
 {
 	uint64_t now_ns = clock_now_ns();
 	char time[TAIL_TEXT], round[SPEED_TEXT] = "";
-	int label = room >= ROOMY ? 40 : room >= VERY_WIDE ? 16 : 14;
+	char left[CLOCK_TEXT];
+	int label = 14;
 	size_t length;
 
-	time_text(time, p, now_ns, room >= VERY_WIDE);
+	if (room >= ROOMY)
+		label = 40;
+	else if (room >= VERY_WIDE)
+		label = 16;
+	if (is_open(p))
+		used(time, p, now_ns);
+	else
+		snprintf(time, sizeof(time), "%s%s%s",
+			 room >= VERY_WIDE ? "ETA " : "",
+			 clock_text(left, left_ns(p, now_ns)),
+			 p->until_pct > 0 ? "+" : "");
 	if (room < WIDE) {
 		label = (int)room - (int)strlen(time) - (int)strlen(speed) - 8;
 		snprintf(text, LINE_TEXT, "%3u %% %s %.*s %s",
@@ -137,7 +134,7 @@ describe(char *text, const struct progress *p, const char *speed,
 
 /* Draw the live line, as wide as the terminal is now. */
 static void
-draw(const struct progress *p, const char *speed, const char *latency)
+progress_draw(const struct progress *p, const char *speed, const char *latency)
 {
 	unsigned columns = supervisor_columns();
 	size_t room = columns - 1, length, bar, full, i;
@@ -191,13 +188,13 @@ write_event(struct progress *p, const char *event, double value,
 
 /* Show that something begins. */
 static void
-begin(struct progress *p, const char *event)
+progress_tell(struct progress *p, const char *event)
 {
 	p->n_ticks = 0;
 	if (message_is_json())
 		write_event(p, event, 0, NULL, 0);
 	if (message_is_live())
-		draw(p, "", "");
+		progress_draw(p, "", "");
 }
 
 /* Return the activity of the last second, or of all the time so far. It may be
@@ -244,7 +241,7 @@ show(struct progress *p, const char *event, const struct activity *now,
 	if (latency_ns > 0)
 		units_format_time(latency, latency_ns);
 	if (message_is_live())
-		draw(p, speed, latency);
+		progress_draw(p, speed, latency);
 }
 
 void
@@ -254,7 +251,7 @@ progress_begin(struct progress *p, uint64_t max_time_ns)
 	p->max_time_ns = max_time_ns;
 	p->directory = "";
 	snprintf(p->label, sizeof(p->label), "%s", "start");
-	begin(p, "start");
+	progress_tell(p, "start");
 }
 
 void
@@ -267,7 +264,7 @@ progress_fill(struct progress *p, const char *directory, uint64_t fill_bytes,
 	p->fill_limit_ns = limit_ns;
 	p->directory = directory;
 	snprintf(p->label, sizeof(p->label), "%s", "fill");
-	begin(p, "fill");
+	progress_tell(p, "fill");
 	if (message_is_plain())
 		message_progress("filling %s in %s",
 				 units_format_size(text, fill_bytes),
@@ -331,7 +328,7 @@ progress_sample(struct progress *p, uint64_t sample_ns)
 {
 	p->sample_ns = sample_ns;
 	p->sample_begin_ns = clock_now_ns();
-	begin(p, "sample");
+	progress_tell(p, "sample");
 }
 
 void
@@ -373,7 +370,10 @@ progress_revise(struct progress *p, uint64_t round_ns)
 	uint64_t rest_ns = p->rounds > 1 ? (p->rounds - 1) * round_ns : 0;
 	uint64_t planned_ns = p->total_ns;
 	char took[UNITS_TEXT], left[UNITS_TEXT];
+	const char *take = p->rounds == 2 ? " takes" : " take";
 
+	if (p->until_pct > 0)
+		take = " or more take";
 	p->done_ns = took_ns;
 	p->total_ns = took_ns + rest_ns;
 	if (p->rounds < 2 || p->total_ns < planned_ns + WORTH_NS ||
@@ -381,7 +381,6 @@ progress_revise(struct progress *p, uint64_t round_ns)
 		return;
 	message_progress("round 1 took %s; %u more round%s%s about %s",
 			 units_format_duration(took, took_ns), p->rounds - 1,
-			 p->rounds == 2 ? "" : "s", p->until_pct > 0 ?
-			 " or more take" : p->rounds == 2 ? " takes" :
-			 " take", units_format_duration(left, rest_ns));
+			 p->rounds == 2 ? "" : "s", take,
+			 units_format_duration(left, rest_ns));
 }

@@ -11,10 +11,13 @@
 
 #include <stdint.h>
 
+#include "diskidx/clock.h"
+#include "diskidx/sample.h"
 #include "diskidx/units.h"
 #include "diskidx/worker.h"
 
-#define PROGRESS_TICKS 10	/* calls of a worker_watch in a second */
+/* Calls of a worker_watch in a second. */
+#define PROGRESS_TICKS (NS_PER_S / SAMPLE_TICK_NS)
 
 struct progress {
 	unsigned round, rounds;		/* with --until the least number */

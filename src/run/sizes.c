@@ -6,7 +6,6 @@
 #include <config.h>
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/plan.h"
@@ -59,18 +58,6 @@ plan_raise_size(struct plan *plan)
 	}
 }
 
-static void
-set_share(struct test *test, uint64_t memory_bytes)
-{
-	uint64_t bytes = memory_bytes / 100 * test->memory_pct;
-	char size[UNITS_TEXT];
-
-	test->params.file_bytes = bytes > MIB ? bytes / MIB * MIB : MIB;
-	snprintf(test->title, sizeof(test->title), "Reread %s, %u %% of "
-		 "memory", units_format_size(size, test->params.file_bytes),
-		 test->memory_pct);
-}
-
 void
 plan_set_memory(struct plan *plan, uint64_t memory_bytes)
 {
@@ -78,14 +65,22 @@ plan_set_memory(struct plan *plan, uint64_t memory_bytes)
 
 	for (i = 0; i < plan->n_tests; i++) {
 		struct plan_test *t = &plan->test[i];
+		unsigned pct = t->test.memory_pct;
+		uint64_t bytes = memory_bytes / 100 * pct;
+		char size[UNITS_TEXT];
 
-		if (t->test.memory_pct == 0)
+		if (pct == 0)
 			continue;
-		if (memory_bytes > 0)
-			set_share(&t->test, memory_bytes);
-		else
+		if (memory_bytes == 0) {
 			snprintf(t->na_reason, sizeof(t->na_reason), "this "
 				 "system does not report its memory size");
+			continue;
+		}
+		bytes = bytes > MIB ? bytes / MIB * MIB : MIB;
+		t->test.params.file_bytes = bytes;
+		snprintf(t->test.title, sizeof(t->test.title), "Reread %s, "
+			 "%u %% of memory", units_format_size(size, bytes),
+			 pct);
 	}
 	plan_raise_size(plan);
 }
@@ -104,14 +99,28 @@ is_duplicate(const struct plan *plan, size_t at)
 	return false;
 }
 
-/* Move tests that would measure the same as another behind the others. */
-static void
-drop_duplicates(struct plan *plan)
+void
+plan_settle_sizes(struct plan *plan)
 {
-	size_t all = plan->n_tests, i = 0;
-	struct plan_test duplicate;
+	char now[UNITS_TEXT], asked[UNITS_TEXT];
+	size_t all = plan->n_tests, i, used;
+	struct plan_test *t, duplicate;
 
-	while (i < plan->n_tests) {
+	for (i = 0; i < plan->n_tests; i++) {
+		t = &plan->test[i];
+		if (!plan_is_whole(t) ||
+		    t->test.params.file_bytes <= plan->size_bytes)
+			continue;
+		t->whole_bytes = t->test.params.file_bytes;
+		t->test.params = plan_params(t, plan->size_bytes);
+		used = strlen(t->test.title);
+		snprintf(t->test.title + used, TEST_TITLE - used, " (%s of %s)",
+			 units_format_size(now, plan->size_bytes),
+			 units_format_size(asked, t->whole_bytes));
+	}
+	/* Move tests that would measure the same as another behind the
+	 * others. */
+	for (i = 0; i < plan->n_tests;) {
 		if (!is_duplicate(plan, i)) {
 			i++;
 			continue;
@@ -123,30 +132,4 @@ drop_duplicates(struct plan *plan)
 		plan->n_tests--;
 		plan->n_duplicates++;
 	}
-}
-
-/* Set the final size of a test, and name it in the title if it was capped. */
-static void
-cap(struct plan_test *t, uint64_t size_bytes)
-{
-	char now[UNITS_TEXT], asked[UNITS_TEXT], *title = t->test.title;
-	size_t used = strlen(title);
-
-	if (!plan_is_whole(t) || t->test.params.file_bytes <= size_bytes)
-		return;
-	t->whole_bytes = t->test.params.file_bytes;
-	t->test.params = plan_params(t, size_bytes);
-	snprintf(title + used, TEST_TITLE - used, " (%s of %s)",
-		 units_format_size(now, size_bytes),
-		 units_format_size(asked, t->whole_bytes));
-}
-
-void
-plan_settle_sizes(struct plan *plan)
-{
-	size_t i;
-
-	for (i = 0; i < plan->n_tests; i++)
-		cap(&plan->test[i], plan->size_bytes);
-	drop_duplicates(plan);
 }

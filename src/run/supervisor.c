@@ -75,13 +75,16 @@ look_at_terminal(void)
 	pid_t job = tcgetpgrp(STDERR_FILENO);
 	unsigned columns = platform_columns(STDERR_FILENO);
 
-	awaited->columns = job > 0 && job != getpgrp() ? 0 :
-			   columns > 0 ? columns : USUAL_COLUMNS;
+	if (job > 0 && job != getpgrp())
+		columns = 0;
+	else if (columns == 0)
+		columns = USUAL_COLUMNS;
+	awaited->columns = columns;
 }
 
 /* Return 0 or -errno. */
 static int
-write_all(int fd, const char *data, size_t size)
+supervisor_write(int fd, const char *data, size_t size)
 {
 	while (size > 0) {
 		ssize_t n = write(fd, data, size);
@@ -112,28 +115,10 @@ pass_on(struct supervisor *s, int stream)
 		close(from->fd);
 		from->fd = -1;
 	} else if (stream == ERRORS) {
-		write_all(streams[stream], data, (size_t)n);
+		supervisor_write(streams[stream], data, (size_t)n);
 	} else if (s->error == 0) {
-		s->error = write_all(streams[stream], data, (size_t)n);
+		s->error = supervisor_write(streams[stream], data, (size_t)n);
 	}
-}
-
-static void
-pass_signal_on(struct supervisor *s)
-{
-	if (s->passed_on != signals_caught() &&
-	    kill(s->pid, signals_caught()) == 0)
-		s->passed_on = signals_caught();
-}
-
-static void
-tell_wait(struct supervisor *s)
-{
-	message_live(awaited->columns, "");	/* over the other's */
-	message_error("%s does not answer%s", awaited->directory,
-		      s->passed_on != 0 ? "" :
-		      " yet; waiting; Ctrl-C ends diskidx");
-	s->is_told = true;
 }
 
 /*
@@ -151,15 +136,20 @@ count_wait(struct supervisor *s, bool is_ending, int ms)
 	s->waited_ms += ms;
 	if (s->waited_ms < PATIENCE_MS)
 		return;
-	if (!s->is_told)
-		tell_wait(s);
+	if (!s->is_told) {
+		message_live(awaited->columns, "");	/* over the other's */
+		message_error("%s does not answer%s", awaited->directory,
+			      s->passed_on != 0 ? "" :
+			      " yet; waiting; Ctrl-C ends diskidx");
+		s->is_told = true;
+	}
 	if (s->passed_on != 0)
 		signals_die(s->passed_on);
 }
 
 /* Wait until it has ended. Return its status, of waitpid(2). */
 static int
-watch(struct supervisor *s)
+supervisor_watch(struct supervisor *s)
 {
 	for (;;) {
 		bool is_ending = s->output[ERRORS].fd < 0 &&
@@ -172,7 +162,9 @@ watch(struct supervisor *s)
 			return status;
 		n = poll(s->output, STREAMS, ms);
 		look_at_terminal();
-		pass_signal_on(s);
+		if (s->passed_on != signals_caught() &&
+		    kill(s->pid, signals_caught()) == 0)
+			s->passed_on = signals_caught();
 		for (i = 0; i < STREAMS && n > 0; i++)
 			pass_on(s, i);
 		if (n == 0)
@@ -180,23 +172,8 @@ watch(struct supervisor *s)
 	}
 }
 
-/* Become the process that measures. */
-static void
-become_other(int pipes[STREAMS][2], pid_t parent)
-{
-	int i;
-
-	platform_die_with_parent();
-	signals_watch(parent);
-	for (i = 0; i < STREAMS; i++) {
-		dup2(pipes[i][1], streams[i]);
-		close(pipes[i][0]);
-		close(pipes[i][1]);
-	}
-}
-
 static int
-open_pipes(int pipes[STREAMS][2])
+supervisor_open_pipes(int pipes[STREAMS][2])
 {
 	int i;
 
@@ -214,7 +191,7 @@ int
 supervisor_run(int (*command)(const struct options *),
 	       const struct options *options, const char *what)
 {
-	int pipes[STREAMS][2], error = open_pipes(pipes), status, i;
+	int pipes[STREAMS][2], error = supervisor_open_pipes(pipes), status, i;
 	struct supervisor s = { 0 };
 	char reason[WORKER_REASON];
 	pid_t parent = getpid();
@@ -222,7 +199,13 @@ supervisor_run(int (*command)(const struct options *),
 	signals_catch();
 	s.pid = error == 0 ? fork() : -1;
 	if (s.pid == 0) {
-		become_other(pipes, parent);
+		platform_die_with_parent();
+		signals_watch(parent);
+		for (i = 0; i < STREAMS; i++) {
+			dup2(pipes[i][1], streams[i]);
+			close(pipes[i][0]);
+			close(pipes[i][1]);
+		}
 		status = command(options);
 		if (signals_caught() != 0)
 			signals_die(signals_caught());
@@ -238,7 +221,7 @@ supervisor_run(int (*command)(const struct options *),
 		s.output[i].fd = pipes[i][0];
 		s.output[i].events = POLLIN;
 	}
-	status = watch(&s);
+	status = supervisor_watch(&s);
 	if (WIFSIGNALED(status))
 		signals_die(WTERMSIG(status));
 	if (s.error != 0)

@@ -14,7 +14,7 @@
 #include "tests.h"
 
 static void
-add_suite(struct plan *plan, const struct suite *suite)
+plan_add_suite(struct plan *plan, const struct suite *suite)
 {
 	const struct test *test;
 	size_t i;
@@ -23,24 +23,12 @@ add_suite(struct plan *plan, const struct suite *suite)
 		plan_add_test(plan, test);
 }
 
-/* Return the advice on a word that is no misspelt name, or NULL. */
-static const char *
-advice(const char *word)
-{
-	if (strchr(word, ',') != NULL)
-		return "; separate names by blanks";
-	if (word[0] != '\0' && word[strspn(word, "0123456789")] == '\0')
-		return "; several values of an option have commas between "
-		       "them, as in -c 4,2";
-	return NULL;
-}
-
 static int
 unknown_test(const char *word, char *error)
 {
 	static const char *const command[] = { COMMAND_NAMES, "help" };
 	struct suggestion s = { .word = word };
-	const char *end = advice(word);
+	const char *end;
 	size_t i;
 
 	for (i = 0; i < sizeof(command) / sizeof(command[0]); i++)
@@ -49,7 +37,12 @@ unknown_test(const char *word, char *error)
 		suggest_offer(&s, suite_at(i)->name);
 	for (i = 0; test_at(i) != NULL; i++)
 		suggest_offer(&s, test_at(i)->id);
-	if (end == NULL)
+	if (strchr(word, ',') != NULL)
+		end = "; separate names by blanks";
+	else if (word[0] != '\0' && word[strspn(word, "0123456789")] == '\0')
+		end = "; several values of an option have commas between "
+		      "them, as in -c 4,2";
+	else
 		end = suggest_end(&s, "", "; see diskidx list tests");
 	snprintf(error, PLAN_ERROR, "unknown test or suite '%.80s'%s", word,
 		 end);
@@ -72,28 +65,6 @@ unknown_of_suite(const struct suite *suite, const char *word, char *error)
 		 suite->name, test,
 		 suggest_end(&s, "", "; see diskidx list suites"));
 	return -EINVAL;
-}
-
-/* Return whether the word is a job file; names that are known come first. */
-static bool
-is_jobfile(const char *word)
-{
-	size_t length = strlen(word);
-
-	return suite_by_name(word) == NULL && test_by_id(word) == NULL &&
-	       (strchr(word, '/') != NULL ||
-		(length > 4 && strcmp(word + length - 4, ".fio") == 0));
-}
-
-/* Tell all faults but the last one, which goes to `error`. */
-static void
-tell_faults(const char *fault, char *error)
-{
-	const char *next = fault + strlen(fault) + 1;
-
-	for (; *next != '\0'; fault = next, next += strlen(next) + 1)
-		message_error("%s", fault);
-	snprintf(error, PLAN_ERROR, "%s", fault);
 }
 
 /* Refuse the name of a file that exists: it would not be what is measured. */
@@ -124,11 +95,17 @@ static int
 add_jobs(struct plan *plan, struct jobfile *jobfile, const char *faults,
 	 char *error)
 {
+	const char *next = faults;
 	size_t i;
 
 	plan->jobfile = jobfile;
 	if (jobfile == NULL) {
-		tell_faults(faults, error);
+		/* The last of the faults goes to `error`. */
+		while (next += strlen(next) + 1, *next != '\0') {
+			message_error("%s", faults);
+			faults = next;
+		}
+		snprintf(error, PLAN_ERROR, "%s", faults);
 		return -EINVAL;
 	}
 	for (i = 0; i < jobfile->n_tests; i++)
@@ -161,35 +138,13 @@ add_jobfile(struct plan *plan, const char *path, size_t n_operands,
 			faults, error);
 }
 
-/* Add the jobs of fio's command line. */
-static int
-add_words(struct plan *plan, const struct texts *fio, char *error)
-{
-	char faults[JOBFILE_ERROR];
-
-	return add_jobs(plan, jobfile_words(fio->list, fio->n, faults,
-					    sizeof(faults)), faults, error);
-}
-
-static int
-unknown_recipe(const char *word, char *error)
-{
-	struct suggestion s = { .word = word };
-	size_t i;
-
-	for (i = 0; recipe_at(i) != NULL; i++)
-		suggest_offer(&s, recipe_at(i)->name);
-	snprintf(error, PLAN_ERROR, "unknown recipe '%.80s'%s", word,
-		 suggest_end(&s, "", "; see diskidx list recipes"));
-	return -EINVAL;
-}
-
 /* Add the jobs of a shipped recipe, which stands alone, as a job file does. */
 static int
 add_recipe(struct plan *plan, const struct texts *operand, char *error)
 {
 	const char *name = operand->n > 1 ? operand->list[1] : "";
 	const struct recipe *recipe = recipe_by_name(name);
+	struct suggestion s = { .word = name };
 	char faults[JOBFILE_ERROR];
 
 	if (operand->n != 2) {
@@ -197,8 +152,13 @@ add_recipe(struct plan *plan, const struct texts *operand, char *error)
 			 "diskidx list recipes");
 		return -EINVAL;
 	}
-	if (recipe == NULL)
-		return unknown_recipe(name, error);
+	if (recipe == NULL) {
+		for (size_t i = 0; recipe_at(i) != NULL; i++)
+			suggest_offer(&s, recipe_at(i)->name);
+		snprintf(error, PLAN_ERROR, "unknown recipe '%.80s'%s", name,
+			 suggest_end(&s, "", "; see diskidx list recipes"));
+		return -EINVAL;
+	}
 	return add_jobs(plan, jobfile_parse(name, recipe->text,
 					    strlen(recipe->text), faults,
 					    sizeof(faults)), faults, error);
@@ -215,7 +175,7 @@ add_operand(struct plan *plan, const char *word, char *error)
 	size_t i;
 
 	if (suite != NULL)
-		add_suite(plan, suite);
+		plan_add_suite(plan, suite);
 	else if (test != NULL)
 		plan_add_test(plan, test);
 	if (suite != NULL || test != NULL)
@@ -235,21 +195,6 @@ add_operand(struct plan *plan, const char *word, char *error)
 }
 
 static int
-check_blocks(const struct numbers *blocks, char *error)
-{
-	size_t i;
-
-	for (i = 0; i < blocks->n; i++)
-		if (blocks->list[i] < 512 || blocks->list[i] > 64 * MIB ||
-		    blocks->list[i] % 512 != 0) {
-			snprintf(error, PLAN_ERROR, "-b: a block is a "
-				 "multiple of 512 bytes, up to 64m");
-			return -EINVAL;
-		}
-	return 0;
-}
-
-static int
 add_operands(struct plan *plan, const struct texts *operand, char *error)
 {
 	int status = 0;
@@ -258,13 +203,18 @@ add_operands(struct plan *plan, const struct texts *operand, char *error)
 	if (operand->n > 0 && strcmp(operand->list[0], "recipe") == 0)
 		return add_recipe(plan, operand, error);
 	if (operand->n == 0)
-		add_suite(plan, suite_at(0));
+		plan_add_suite(plan, suite_at(0));
 	for (i = 0; i < operand->n && status == 0; i++) {
 		const char *word = operand->list[i];
+		size_t length = strlen(word);
 
-		status = is_jobfile(word) ?
-			 add_jobfile(plan, word, operand->n, error) :
-			 add_operand(plan, word, error);
+		/* Names that are known come before job files. */
+		if (suite_by_name(word) == NULL && test_by_id(word) == NULL &&
+		    (strchr(word, '/') != NULL ||
+		     (length > 4 && strcmp(word + length - 4, ".fio") == 0)))
+			status = add_jobfile(plan, word, operand->n, error);
+		else
+			status = add_operand(plan, word, error);
 	}
 	return status;
 }
@@ -272,10 +222,25 @@ add_operands(struct plan *plan, const struct texts *operand, char *error)
 int
 plan_select_tests(struct plan *plan, const struct options *o, char *error)
 {
-	int status = check_blocks(&o->block_bytes, error);
+	char faults[JOBFILE_ERROR];
+	int status;
 
-	if (status == 0)
-		status = o->is_fio ? add_words(plan, &o->fio, error) :
-			 add_operands(plan, &o->operand, error);
+	for (size_t i = 0; i < o->block_bytes.n; i++) {
+		uint64_t block = o->block_bytes.list[i];
+
+		if (block >= PARAMS_SECTOR && block % PARAMS_SECTOR == 0 &&
+		    block <= PARAMS_MAX_BLOCK_MIB * MIB)
+			continue;
+		snprintf(error, PLAN_ERROR, "-b: a block is a multiple of %d "
+			 "bytes, up to %dm", PARAMS_SECTOR,
+			 PARAMS_MAX_BLOCK_MIB);
+		return -EINVAL;
+	}
+	if (o->is_fio)
+		status = add_jobs(plan, jobfile_words(o->fio.list, o->fio.n,
+						      faults, sizeof(faults)),
+				  faults, error);
+	else
+		status = add_operands(plan, &o->operand, error);
 	return status == 0 ? plan_vary(plan, o, error) : status;
 }

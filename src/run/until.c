@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/budget.h"
@@ -16,25 +15,14 @@
 
 #define MAX_NAMED 16		/* tests in a note; the others are counted */
 
-void
-run_set_end(struct run *r)
-{
-	size_t size = r->record.n_results * sizeof(*r->took_ns);
-	uint64_t now_ns = clock_now_ns();
-
-	r->end_ns = r->plan.max_time_ns < UINT64_MAX - now_ns ?
-		    now_ns + r->plan.max_time_ns : UINT64_MAX;
-	r->took_ns = xmalloc(size);
-	memset(r->took_ns, 0, size);
-}
-
 uint64_t
 run_time_left(const struct run *r)
 {
 	uint64_t now_ns = clock_now_ns();
 
-	return r->end_ns == UINT64_MAX ? UINT64_MAX :
-	       r->end_ns > now_ns ? r->end_ns - now_ns : 0;
+	if (r->end_ns == UINT64_MAX)
+		return UINT64_MAX;
+	return r->end_ns > now_ns ? r->end_ns - now_ns : 0;
 }
 
 /* The planned time says little about a test that flushes at the end. */
@@ -63,7 +51,7 @@ run_took(struct run *r, const struct result *result, uint64_t begin_ns)
 /* Return whether --until waits for this row; without a value there is no
  * interval. */
 static bool
-counts(struct result *result)
+until_counts(struct result *result)
 {
 	if (result->na_reason != NULL || result->n_samples == 0)
 		return false;
@@ -84,38 +72,19 @@ is_wide(const struct run *r, const struct result *result)
 	return !result->has_interval || reach_pct(result) > r->plan.until_pct;
 }
 
-/* Stop at the first wide interval, so that this costs little. */
-static bool
-is_any_wide(struct run *r)
-{
-	size_t i;
-
-	for (i = 0; i < r->record.n_results; i++)
-		if (counts(&r->record.result[i]) &&
-		    is_wide(r, &r->record.result[i]))
-			return true;
-	return false;
-}
-
 bool
 run_is_enough(struct run *r, unsigned rounds)
 {
 	if (rounds < r->plan.rounds)
 		return false;
-	return rounds >= r->plan.max_rounds || !is_any_wide(r);
-}
-
-/* Add a row's name and the interval that it reached, on the heap. */
-static char *
-add_interval(char *list, const struct run *r, const struct result *result)
-{
-	char *name = result_name(result->id, r->plan.n_copies > 1 ?
-				 result->copies : 0, r->plan.n_targets > 1 ?
-				 r->plan.directory[result->target] : NULL);
-
-	return xjoin(list, ", ", result->has_interval ?
-		     xjoin(name, " ", xprintf("%.2f %%", reach_pct(result))) :
-		     xjoin(name, " ", xstrdup("without one")));
+	if (rounds >= r->plan.max_rounds)
+		return true;
+	/* Stop at the first wide interval, so that this costs little. */
+	for (size_t i = 0; i < r->record.n_results; i++)
+		if (until_counts(&r->record.result[i]) &&
+		    is_wide(r, &r->record.result[i]))
+			return false;
+	return true;
 }
 
 /* Return the intervals of the rows that are wide, or of the others: "seq-read
@@ -128,10 +97,20 @@ list_intervals(struct run *r, bool wide)
 
 	for (size_t i = 0; i < r->record.n_results; i++) {
 		struct result *result = &r->record.result[i];
+		const char *directory = r->plan.n_targets > 1 ?
+					r->plan.directory[result->target] :
+					NULL;
+		char *name;
 
-		if (counts(result) && is_wide(r, result) == wide &&
-		    n++ < MAX_NAMED)
-			list = add_interval(list, r, result);
+		if (!until_counts(result) || is_wide(r, result) != wide ||
+		    n++ >= MAX_NAMED)
+			continue;
+		name = result_name(result->id, r->plan.n_copies > 1 ?
+				   result->copies : 0, directory);
+		list = xjoin(list, ", ", xjoin(name, " ",
+			     result->has_interval ?
+			     xprintf("%.2f %%", reach_pct(result)) :
+			     xstrdup("without one")));
 	}
 	return n <= MAX_NAMED ? list :
 	       xjoin(list, " ", xprintf("and %zu others", n - MAX_NAMED));
@@ -174,21 +153,21 @@ run_drop_incomplete(struct run *r, unsigned rounds)
 
 /* Note the tests and rounds that --max-time cut off. */
 static void
-note_time(struct run *r, unsigned rounds, bool in_round)
+until_note_time(struct run *r, unsigned rounds, bool in_round)
 {
 	char *which = r->plan.until_pct > 0 ? intervals(r) : NULL;
 	char *of = which == NULL ? xprintf(" of %u", r->plan.rounds) :
 		   xstrdup("");
+	const char *unit = which != NULL && rounds == 1 ? " round" : " rounds";
+	const char *end = rounds > 0 ? " That round is left out." :
+			  " Some tests have no figure.";
 
 	record_note(&r->record, "Stopped by --max-time=%.10g s %s "
 		    "%u%s%s%s%s.%s",
 		    clock_seconds(r->plan.max_time_ns), in_round ?
 		    "in round" : "after", rounds + in_round, of,
-		    in_round ? "" : which == NULL || rounds != 1 ? " rounds" :
-		    " round", which != NULL ? ": " : "",
-		    which != NULL ? which : "", !in_round ? "" : rounds > 0 ?
-		    " That round is left out." :
-		    " Some tests have no figure.");
+		    in_round ? "" : unit, which != NULL ? ": " : "",
+		    which != NULL ? which : "", in_round ? end : "");
 	free(of);
 	free(which);
 }
@@ -199,7 +178,7 @@ run_note_end(struct run *r, unsigned rounds, bool in_round)
 	char *which;
 
 	if (r->out_of_time) {
-		note_time(r, rounds, in_round);
+		until_note_time(r, rounds, in_round);
 	} else if (r->plan.until_pct > 0) {
 		which = intervals(r);
 		record_note(&r->record, "Stopped after %u rounds%s: %s.",

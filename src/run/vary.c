@@ -33,38 +33,38 @@ plan_add_test(struct plan *plan, const struct test *test)
 }
 
 static int
-set_permutation(struct test *test, uint32_t value)
+vary_permutation(struct test *test, uint32_t value)
 {
 	(void)value;
 	return test_set_pattern(test, PATTERN_PERMUTATION, 0);
 }
 
 static int
-set_zipf(struct test *test, uint32_t theta_milli)
+vary_zipf(struct test *test, uint32_t theta_milli)
 {
 	return test_set_pattern(test, PATTERN_ZIPF, theta_milli);
 }
 
 static int
-set_cache(struct test *test, uint32_t cache)
+vary_cache(struct test *test, uint32_t cache)
 {
 	return test_set_cache(test, (enum cache_mode)cache);
 }
 
 static int
-set_sync(struct test *test, uint32_t sync)
+vary_sync(struct test *test, uint32_t sync)
 {
 	return test_set_sync(test, (enum sync_mode)sync);
 }
 
 static int
-set_rate(struct test *test, uint32_t rate_iops)
+vary_rate(struct test *test, uint32_t rate_iops)
 {
 	return test_set_rate(test, rate_iops, ARRIVAL_CONSTANT);
 }
 
 static int
-set_arrival(struct test *test, uint32_t arrival)
+vary_arrival(struct test *test, uint32_t arrival)
 {
 	return test_set_rate(test, test->params.rate_iops,
 			     (enum arrival)arrival);
@@ -87,14 +87,14 @@ static const struct axis {
 	  "queue" },
 	{ "-m", AT(mix_pct), test_set_mix, "" },
 	{ "--random", AT(random_pct), test_set_random, "" },
-	{ "--random", AT(permutation), set_permutation, "" },
-	{ "--random", AT(theta_milli), set_zipf, "" },
-	{ "--cache", AT(cache), set_cache, "" },
-	{ "--sync", AT(sync), set_sync, "" },
-	{ "--rate", AT(rate_iops), set_rate,
+	{ "--random", AT(permutation), vary_permutation, "" },
+	{ "--random", AT(theta_milli), vary_zipf, "" },
+	{ "--cache", AT(cache), vary_cache, "" },
+	{ "--sync", AT(sync), vary_sync, "" },
+	{ "--rate", AT(rate_iops), vary_rate,
 	  "; random tests have it, as in --sync=dsync --rate=100 "
 	  "rand-write-q32" },
-	{ "--arrival", AT(arrival), set_arrival, "" },
+	{ "--arrival", AT(arrival), vary_arrival, "" },
 };
 
 /* Return the values that were given; none leaves the test as it is. */
