@@ -9,6 +9,12 @@
 #define OPTIONS_UNSET UINT64_MAX
 #define OPTIONS_VALUES 64	/* of an option, at most */
 
+#define OPTIONS_SAME_PCT 5
+#define OPTIONS_QUICK_ROUNDS 5
+#define OPTIONS_QUICK_S 0.5
+#define OPTIONS_FULL_ROUNDS 10
+#define OPTIONS_FULL_S 10
+
 enum command {
 	COMMAND_RUN, COMMAND_COMPARE, COMMAND_REPORT, COMMAND_LIST, COMMANDS
 };
@@ -34,7 +40,11 @@ struct options {
 	bool help, version;
 	struct texts directory;			/* -d */
 	struct numbers copies;			/* -c */
-	uint64_t size_bytes, time_ns, rounds, repeat;	/* 0: not given */
+	uint64_t repeat;			/* 1 unless given */
+
+	/* Amounts; OPTIONS_UNSET: not given. */
+	uint64_t size_bytes, time_ns, rounds, warm_up_ns, delay_ns;
+	uint64_t max_time_ns, max_write_bytes;
 
 	/*
 	 * Parameters of tests. Those from --random on have one value at most.
@@ -44,9 +54,6 @@ struct options {
 								   of them */
 	struct numbers cache, sync, arrival;	/* enums of params.h */
 
-	uint64_t warm_up_ns, delay_ns;		/* OPTIONS_UNSET: not given */
-	uint64_t max_write_bytes;		/* 0: not given */
-	uint64_t max_time_ns;			/* 0: not given */
 	double until_pct;			/* 0: not given */
 	bool seed_given;
 	uint64_t seed;
@@ -54,14 +61,14 @@ struct options {
 	const char *baseline;
 	struct texts format;			/* FORMAT, FORMAT=FILE */
 	const char *output;			/* NULL: the default place */
-	const char *note;			/* of the run; NULL: none */
+	const char *note;		/* of the run; NULL: none */
 	double same_pct;			/* of compare */
 	double fail_if_slower_pct;		/* 0: not given */
 	struct numbers by;			/* BY_HOUR, or none */
 	struct numbers progress;		/* enum message_style */
 	struct numbers color;			/* enum color */
-	bool no_save, dry_run, strict, quick, full, si, quiet;
-	bool verbose, brief;
+	bool no_save, dry_run, strict, quick, full, si, quiet, verbose;
+	bool brief;
 	struct texts operand;			/* tests and suites, or files */
 	bool is_fio;				/* fio's options follow: */
 	struct texts fio;

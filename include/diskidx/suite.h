@@ -3,8 +3,7 @@
  *
  * To add one: a row in src/test/suite.c, and rows in src/test/table.c whose
  * ids start with its name and a colon (`disk` has the ids without a prefix);
- * its section in man/diskidx-suites.7; for tests/shell/suites.sh its name
- * there, and its report as tests/data/layouts/layout-NAME.txt.
+ * its section in man/diskidx-suites.7, and its name in tests/shell/suites.sh.
  */
 #ifndef DISKIDX_SUITE_H
 #define DISKIDX_SUITE_H
@@ -13,6 +12,11 @@
 #include <stdint.h>
 
 #include "diskidx/test.h"
+
+/* The defaults of a run without a suite, which are those of `disk`. */
+#define SUITE_SIZE_GIB 1
+#define SUITE_TIME_S 2
+#define SUITE_ROUNDS 8
 
 /* The parts of a text report that are special to a suite. */
 enum layout {

@@ -6,10 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/array.h"
+#include "diskidx/baseline.h"
 #include "diskidx/commands.h"
 #include "diskidx/options.h"
+#include "diskidx/params.h"
+#include "diskidx/printf.h"
 #include "diskidx/sample.h"
 #include "diskidx/suggest.h"
+#include "diskidx/suite.h"
+#include "diskidx/test.h"
 #include "row.h"
 
 #define COMMON (1u << COMMANDS)	/* in --help, of a run */
@@ -19,25 +25,30 @@
 #define LIST (1u << COMMAND_LIST)
 #define HELP_COLUMNS 24	/* before the text */
 #define AT(field) offsetof(struct options, field)
+#define OTHERWISE(number) "(" NUMBER_TEXT(number) ")"
 
 static const struct option_row table[] = {
 	{ 'd', "directory", "DIR", RUN | COMMON, KIND_TEXTS, AT(directory), 0,
 	  "where to test; repeatable: each is a target (.)" },
 	{ 's', "size", "SIZE", RUN | COMMON, KIND_SIZE, AT(size_bytes), 0,
-	  "size of the work file, and of any at most (1g)" },
+	  "size of the work file, and of any at most "
+	  "(" NUMBER_TEXT(SUITE_SIZE_GIB) "g)" },
 	{ 't', "time", "SECONDS", RUN, KIND_SECONDS, AT(time_ns), 0,
-	  "length of one sample; fractions allowed (2)" },
+	  "length of one sample; fractions allowed "
+	  OTHERWISE(SUITE_TIME_S) },
 	{ 'i', "iterations", "N", RUN | COMMON, KIND_COUNT, AT(rounds),
-	  SAMPLE_MAX_ROUND, "rounds (8)" },
+	  SAMPLE_MAX_ROUND, "rounds " OTHERWISE(SUITE_ROUNDS) },
 	{ 0, "repeat", "N", RUN, KIND_COUNT, AT(repeat), 1000,
 	  "runs, each with a new work file, to compare disks (1)" },
-	{ 'c', "copies", "N", RUN | COMMON, KIND_COUNTS, AT(copies), 1024,
+	{ 'c', "copies", "N", RUN | COMMON, KIND_COUNTS, AT(copies),
+	  TEST_MAX_COPIES,
 	  "parallel copies of each test; repeatable (1)" },
 	{ 'e', "engine", "NAME", RUN, KIND_TEXT, AT(engine), 0,
 	  "engine of the random tests (libaio, else threads)" },
 	{ 'b', "block", "SIZE,...", RUN, KIND_SIZES, AT(block_bytes), 0,
 	  "other block sizes: each an unscored test of its own" },
-	{ 'Q', "depth", "N,...", RUN, KIND_COUNTS, AT(depth), 4096,
+	{ 'Q', "depth", "N,...", RUN, KIND_COUNTS, AT(depth),
+	  PARAMS_MAX_DEPTH,
 	  "other queue depths of the random tests, likewise" },
 	{ 'm', "mix", "PERCENT,...", RUN, KIND_PERCENTS, AT(mix_pct), 100,
 	  "other shares of reads in the random tests, likewise" },
@@ -47,7 +58,8 @@ static const struct option_row table[] = {
 	  "direct or buffered, in place of the test's own" },
 	{ 0, "sync", "MODE", RUN, KIND_WORD, AT(sync), 0,
 	  "none, dsync or fdatasync for every write" },
-	{ 0, "rate", "IOPS,...", RUN, KIND_COUNTS, AT(rate_iops), 1000000000,
+	{ 0, "rate", "IOPS,...", RUN, KIND_COUNTS, AT(rate_iops),
+	  PARAMS_MAX_RATE,
 	  "open loop: issue on a schedule, latency from due time" },
 	{ 0, "arrival", "HOW", RUN, KIND_WORD, AT(arrival), 0,
 	  "constant or poisson schedule of --rate (constant)" },
@@ -61,7 +73,8 @@ static const struct option_row table[] = {
 	  "stop after this time (with --until: one hour)" },
 	{ 'B', "baseline", "NAME", RUN | REPORT | COMMON,
 	  KIND_TEXT, AT(baseline), 0,
-	  "reference of the scores: a name or a file (hdd-7200)" },
+	  "reference of the scores: a name or a file "
+	  "(" BASELINE_DEFAULT ")" },
 	{ 'o', "output", "FILE", RUN | COMMON, KIND_TEXT, AT(output), 0,
 	  "save the record here; appended to an existing record" },
 	{ 0, "no-save", NULL, RUN, KIND_FLAG, AT(no_save), 0,
@@ -82,11 +95,14 @@ static const struct option_row table[] = {
 	{ 0, "strict", NULL, RUN | REPORT, KIND_FLAG, AT(strict), 0,
 	  "exit 1 if a figure carries an invalidating flag" },
 	{ 0, "quick", NULL, RUN | COMMON, KIND_FLAG, AT(quick), 0,
-	  "5 rounds of 0.5 seconds" },
+	  NUMBER_TEXT(OPTIONS_QUICK_ROUNDS) " rounds of "
+	  NUMBER_TEXT(OPTIONS_QUICK_S) " seconds" },
 	{ 0, "full", NULL, RUN | COMMON, KIND_FLAG, AT(full), 0,
-	  "10 rounds of 10 seconds" },
+	  NUMBER_TEXT(OPTIONS_FULL_ROUNDS) " rounds of "
+	  NUMBER_TEXT(OPTIONS_FULL_S) " seconds" },
 	{ 0, "same", "PERCENT", COMPARE, KIND_PERCENT, AT(same_pct), 1000,
-	  "largest change for the verdict same (5)" },
+	  "largest change for the verdict same "
+	  OTHERWISE(OPTIONS_SAME_PCT) },
 	{ 0, "fail-if-slower", "PERCENT", COMPARE, KIND_PERCENT,
 	  AT(fail_if_slower_pct), 100,
 	  "exit 1 if a test is slower by that much for certain" },
@@ -132,7 +148,6 @@ static const struct {
 	{ "format", "svg", "-f html=FILE makes a page that holds its picture" },
 };
 
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 #define ROWS LENGTH(table)
 
 static const char *const command_name[COMMANDS] = { COMMAND_NAMES };
@@ -157,9 +172,7 @@ help_row(const struct option_row *row, FILE *stream)
 void
 options_list(FILE *stream)
 {
-	size_t i;
-
-	for (i = 0; i < ROWS; i++)
+	for (size_t i = 0; i < ROWS; i++)
 		help_row(&table[i], stream);
 }
 
@@ -167,7 +180,6 @@ void
 options_help(enum command command, FILE *stream)
 {
 	unsigned wanted = command == COMMAND_RUN ? COMMON : 1u << command;
-	size_t i;
 
 	fputs("usage: diskidx [OPTION]... [TEST|SUITE|SUITE:TEST|FILE.fio|"
 	      "recipe NAME|fio ...]\n"
@@ -179,7 +191,7 @@ options_help(enum command command, FILE *stream)
 	      "Scores the disk that holds the current directory (or -d DIR) "
 	      "with one number,\nshows the latency behind it, and says whether "
 	      "it can be believed.\n\n", stream);
-	for (i = 0; i < ROWS; i++)
+	for (size_t i = 0; i < ROWS; i++)
 		if ((table[i].commands & wanted) != 0)
 			help_row(&table[i], stream);
 	fputs("Sizes are binary: 4k, 64m, 2g. Exit status: 0 done, 1 bad, 2 "
@@ -210,7 +222,7 @@ refuse_removed(const char *option, const char *name, const char *value,
 }
 
 static int
-unknown(const char *option, char *error)
+option_unknown(const char *option, char *error)
 {
 	struct suggestion s = { .word = option + 2 };
 	size_t i;
@@ -226,60 +238,50 @@ unknown(const char *option, char *error)
 	return -EINVAL;
 }
 
-/* Refuse an option of other commands. */
+/* Set an option. `next` is the word after it, which *used counts if it is taken
+ * as the value. */
 static int
-refuse(const struct option_row *row, const char *option, char *error)
+option_apply(struct options *o, struct argument *a, const char *next, int *used)
 {
+	const struct option_row *row = a->row;
 	const char *before = "";
-	size_t length, i;
 
-	snprintf(error, OPTIONS_ERROR, "%s belongs to ", option);
-	for (i = 0; i < COMMANDS; i++) {
-		if ((row->commands & 1u << i) == 0)
-			continue;
-		length = strlen(error);
-		snprintf(error + length, OPTIONS_ERROR - length,
-			 "%s%s%s", before, i == COMMAND_RUN ? "a " : "diskidx ",
-			 command_name[i]);
-		before = " and to ";
+	if ((row->commands & 1u << o->command) == 0) {
+		snprintf(a->error, OPTIONS_ERROR, "%s belongs to ", a->option);
+		for (size_t i = 0; i < COMMANDS; i++) {
+			size_t length = strlen(a->error);
+
+			if ((row->commands & 1u << i) == 0)
+				continue;
+			snprintf(a->error + length, OPTIONS_ERROR - length,
+				 "%s%s%s", before,
+				 i == COMMAND_RUN ? "a " : "diskidx ",
+				 command_name[i]);
+			before = " and to ";
+		}
+		return -EINVAL;
 	}
-	return -EINVAL;
-}
-
-/*
- * Set an option. `value` was attached to it, or is NULL; `next` is the argument
- * after it, which *used counts if it is taken as the value.
- */
-static int
-apply(struct options *o, const struct option_row *row, const char *option,
-      const char *value, const char *next, int *used, char *error)
-{
-	if ((row->commands & 1u << o->command) == 0)
-		return refuse(row, option, error);
 	if (row->argument == NULL)
-		return value == NULL ?
-		       option_set(o, row, option, "", error) :
-		       option_fail(error, option, value, "is too much: the "
-				   "option takes no value");
-	*used = value == NULL;
-	if (value == NULL)
-		value = next;
-	if (value == NULL) {
-		snprintf(error, OPTIONS_ERROR, "%s needs a value: %s", option,
-			 row->argument);
+		return a->value == NULL ? option_set(o, a) :
+		       option_fail(a, "is too much: the option takes no "
+				   "value");
+	*used = a->value == NULL;
+	if (a->value == NULL)
+		a->value = next;
+	if (a->value == NULL) {
+		snprintf(a->error, OPTIONS_ERROR, "%s needs a value: %s",
+			 a->option, row->argument);
 		return -EINVAL;
 	}
-	if (refuse_removed(option, row->name, value, error) != 0)
+	if (refuse_removed(a->option, row->name, a->value, a->error) != 0)
 		return -EINVAL;
-	return option_set(o, row, option, value, error);
+	return option_set(o, a);
 }
 
 static const struct option_row *
 by_name(const char *name, size_t length)
 {
-	size_t i;
-
-	for (i = 0; i < ROWS; i++)
+	for (size_t i = 0; i < ROWS; i++)
 		if (strlen(table[i].name) == length &&
 		    strncmp(name, table[i].name, length) == 0)
 			return &table[i];
@@ -289,47 +291,43 @@ by_name(const char *name, size_t length)
 static const struct option_row *
 by_letter(char letter)
 {
-	size_t i;
-
-	for (i = 0; i < ROWS; i++)
+	for (size_t i = 0; i < ROWS; i++)
 		if (table[i].letter == letter)
 			return &table[i];
 	return NULL;
 }
 
-/* Parse --name, --name=value or --name value. */
+/* Parse --name, --name=value or --name value; -x, -xVALUE, -x VALUE, or several
+ * flags in one, as in -qn. */
 static int
-parse_long(struct options *o, const char *text, const char *next, int *used,
-	   char *error)
+option_parse(struct options *o, const char *text, const char *next, int *used,
+	     char *error)
 {
+	struct argument a = { .error = error };
 	size_t length = strcspn(text, "=");
-	const struct option_row *row = by_name(text + 2, length - 2);
-	char option[48];
-
-	snprintf(option, sizeof(option), "%.*s", (int)length, text);
-	if (row == NULL)
-		return unknown(option, error);
-	return apply(o, row, option, text[length] == '=' ? text + length + 1 :
-		     NULL, next, used, error);
-}
-
-/* Parse -x, -xVALUE, -x VALUE, or several flags in one, as in -qn. */
-static int
-parse_short(struct options *o, const char *text, const char *next, int *used,
-	    char *error)
-{
-	const char *at, *value = NULL;
+	char name[48];
+	const char *at;
 	int status = 0;
 
-	for (at = text + 1; *at != '\0' && status == 0 && value == NULL; at++) {
-		const struct option_row *row = by_letter(*at);
+	if (text[1] == '-') {
+		snprintf(name, sizeof(name), "%.*s", (int)length, text);
+		a.row = by_name(text + 2, length - 2);
+		a.option = name;
+		a.value = text[length] == '=' ? text + length + 1 : NULL;
+		return a.row == NULL ? option_unknown(name, error) :
+		       option_apply(o, &a, next, used);
+	}
+	for (at = text + 1; *at != '\0' && status == 0 && a.value == NULL;
+	     at++) {
 		char option[] = { '-', *at, '\0' };
 
-		if (row == NULL)
-			return unknown(option, error);
-		if (row->argument != NULL && at[1] != '\0')
-			value = at + 1;
-		status = apply(o, row, option, value, next, used, error);
+		a.row = by_letter(*at);
+		a.option = option;
+		if (a.row == NULL)
+			return option_unknown(option, error);
+		if (a.row->argument != NULL && at[1] != '\0')
+			a.value = at + 1;
+		status = option_apply(o, &a, next, used);
 	}
 	return status;
 }
@@ -360,7 +358,7 @@ check_sides(const struct options *o)
 
 /* Find contradictions, in whatever order the options were given. */
 static int
-check(const struct options *o, char *error)
+options_check(const struct options *o, char *error)
 {
 	const char *what = NULL;
 
@@ -429,23 +427,18 @@ find_command(int argc, char **argv, struct options *o)
 	return 0;
 }
 
-/* Return whether the options of fio follow, all of them. */
-static bool
-is_fio(const struct options *o, const char *word)
-{
-	return o->command == COMMAND_RUN && o->operand.n == 0 &&
-	       strcmp(word, "fio") == 0;
-}
-
 int
 options_parse(int argc, char **argv, struct options *o, char *error)
 {
 	int i, command, status = 0, plain = 0;
 
-	memset(o, 0, sizeof(*o));
-	o->warm_up_ns = o->delay_ns = OPTIONS_UNSET;
-	o->same_pct = 5;
-	o->baseline = "hdd-7200";
+	*o = (struct options){
+		.size_bytes = OPTIONS_UNSET, .time_ns = OPTIONS_UNSET,
+		.rounds = OPTIONS_UNSET, .warm_up_ns = OPTIONS_UNSET,
+		.delay_ns = OPTIONS_UNSET, .max_time_ns = OPTIONS_UNSET,
+		.max_write_bytes = OPTIONS_UNSET, .repeat = 1,
+		.same_pct = OPTIONS_SAME_PCT, .baseline = BASELINE_DEFAULT,
+	};
 	command = find_command(argc, argv, o);
 	for (i = 1; i < argc && status == 0; i++) {
 		const char *next = i + 1 < argc ? argv[i + 1] : NULL;
@@ -455,19 +448,18 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 			continue;
 		if (o->is_fio)
 			option_add_text(&o->fio, argv[i]);
-		else if (is_fio(o, argv[i]) && !plain)
-			o->is_fio = true;
+		else if (o->command == COMMAND_RUN && o->operand.n == 0 &&
+			 strcmp(argv[i], "fio") == 0 && !plain)
+			o->is_fio = true;	/* its options follow */
 		else if (plain || !is_option(argv[i]))
 			option_add_text(&o->operand, argv[i]);
 		else if (strcmp(argv[i], "--") == 0)
 			plain = 1;
-		else if (argv[i][1] == '-')
-			status = parse_long(o, argv[i], next, &used, error);
 		else
-			status = parse_short(o, argv[i], next, &used, error);
+			status = option_parse(o, argv[i], next, &used, error);
 		i += used;
 	}
-	return status != 0 ? status : check(o, error);
+	return status != 0 ? status : options_check(o, error);
 }
 
 void

@@ -34,13 +34,19 @@ struct option_row {
 	const char *help;
 };
 
-/* Set an option's value. Return 0, or -EINVAL with one line in `error`. */
-int option_set(struct options *options, const struct option_row *row,
-	       const char *option, const char *value, char *error);
+/* An option of a command line. */
+struct argument {
+	const struct option_row *row;
+	const char *option;	/* as it was given: "-s" or "--size" */
+	const char *value;	/* NULL: none */
+	char *error;		/* OPTIONS_ERROR bytes, for one line */
+};
 
-/* Write "OPTION: 'VALUE' WHAT" to `error`. Return -EINVAL. */
-int option_fail(char *error, const char *option, const char *value,
-		const char *what);
+/* Set the field of an option. Return 0, or -EINVAL with an error. */
+int option_set(struct options *options, const struct argument *argument);
+
+/* Make "OPTION: 'VALUE' WHAT" the error. Return -EINVAL. */
+int option_fail(const struct argument *argument, const char *what);
 
 void option_add_text(struct texts *texts, const char *text);
 

@@ -10,18 +10,18 @@
 #include "diskidx/commands.h"
 #include "diskidx/message.h"
 #include "diskidx/params.h"
+#include "diskidx/printf.h"
 #include "diskidx/units.h"
 #include "row.h"
 
-#define MAX_SECONDS 1000000	/* keeps deadlines far from overflow */
 #define MAX_THETA 10		/* beyond it nearly all hits one block */
 #define VALUE 64		/* bytes of one value of a list */
 
 int
-option_fail(char *error, const char *option, const char *value,
-	    const char *what)
+option_fail(const struct argument *a, const char *what)
 {
-	snprintf(error, OPTIONS_ERROR, "%s: '%.100s' %s", option, value, what);
+	snprintf(a->error, OPTIONS_ERROR, "%s: '%.100s' %s", a->option,
+		 a->value, what);
 	return -EINVAL;
 }
 
@@ -34,30 +34,30 @@ option_add_text(struct texts *texts, const char *text)
 }
 
 static int
-parse_number(const struct option_row *row, const char *option,
-	     const char *value, uint64_t *number, char *error)
+value_number(const struct argument *a, uint64_t *number)
 {
-	uint64_t min = row->kind == KIND_PERCENTS || row->kind == KIND_SEED ?
-		       0 : 1;
+	enum option_kind kind = a->row->kind;
+	uint64_t min = kind == KIND_PERCENTS || kind == KIND_SEED ? 0 : 1;
+	uint64_t max = a->row->max;
 	char what[80];
 
-	if (units_parse_count(value, row->max, number) == 0 && *number >= min)
+	if (units_parse_count(a->value, max, number) == 0 && *number >= min)
 		return 0;
 	snprintf(what, sizeof(what), "is not a whole number from %llu to %llu",
-		 (unsigned long long)min, (unsigned long long)row->max);
-	return option_fail(error, option, value, what);
+		 (unsigned long long)min, (unsigned long long)max);
+	return option_fail(a, what);
 }
 
 static int
-parse_size(const char *option, const char *value, uint64_t *bytes, char *error)
+value_size(const struct argument *a, uint64_t *bytes)
 {
-	int status = units_parse_size(value, bytes);
+	int status = units_parse_size(a->value, bytes);
 
 	if (status == 0 && *bytes > INT64_MAX)	/* the limit of off_t */
 		status = -ERANGE;
 	if (status == 0)
 		return 0;
-	return option_fail(error, option, value, status == -ERANGE ?
+	return option_fail(a, status == -ERANGE ?
 			   "is out of range; a size is over 0 and under "
 			   "8 EiB" :
 			   "is not a size; give digits with k, m, g or t, as "
@@ -66,56 +66,54 @@ parse_size(const char *option, const char *value, uint64_t *bytes, char *error)
 
 /* Parse digits with an optional fraction, and perhaps an "s" behind them. */
 static int
-parse_seconds(const struct option_row *row, const char *option,
-	      const char *value, uint64_t *ns, char *error)
+value_seconds(const struct argument *a, uint64_t *ns)
 {
-	size_t length = strlen(value);
+	size_t length = strlen(a->value);
 	char number[VALUE];
 	int status;
 
-	if (length > 0 && value[length - 1] == 's')
+	if (length > 0 && a->value[length - 1] == 's')
 		length--;
-	snprintf(number, sizeof(number), "%.*s", (int)length, value);
+	snprintf(number, sizeof(number), "%.*s", (int)length, a->value);
 	status = units_parse_seconds(number, ns);
-	if (status == 0 && *ns > MAX_SECONDS * NS_PER_S)
+	if (status == 0 && *ns > UNITS_MAX_SECONDS * NS_PER_S)
 		status = -ERANGE;
 	if (status == 0)
 		return 0;
-	if (row->kind == KIND_PAUSE && status == -ERANGE &&
+	if (a->row->kind == KIND_PAUSE && status == -ERANGE &&
 	    number[strspn(number, "0.")] == '\0') {
 		*ns = 0;
 		return 0;
 	}
-	return option_fail(error, option, value, status == -ERANGE ?
+	return option_fail(a, status == -ERANGE ?
 			   "is out of range; a time is over 0 and up to "
-			   "1000000 seconds" :
+			   NUMBER_TEXT(UNITS_MAX_SECONDS) " seconds" :
 			   "is not a number of seconds, as in 2 or 0.5");
 }
 
 /* Parse digits with an optional fraction, as for seconds. */
 static int
-parse_percent(const struct option_row *row, const char *option,
-	      const char *value, double *percent, char *error)
+value_percent(const struct argument *a, double *percent)
 {
-	uint64_t billionths;
+	uint64_t billionths, max = a->row->max;
 	char what[80];
 
-	if (units_parse_seconds(value, &billionths) == 0 &&
-	    billionths <= row->max * NS_PER_S) {
+	if (units_parse_seconds(a->value, &billionths) == 0 &&
+	    billionths <= max * NS_PER_S) {
 		*percent = clock_seconds(billionths);
 		return 0;
 	}
 	snprintf(what, sizeof(what), "is not a share over 0 and up to %llu "
-		 "per cent", (unsigned long long)row->max);
-	return option_fail(error, option, value, what);
+		 "per cent", (unsigned long long)max);
+	return option_fail(a, what);
 }
 
 /* Parse values with commas between them; none of them may be empty. */
 static int
-parse_list(struct numbers *numbers, const struct option_row *row,
-	   const char *option, const char *list, char *error)
+value_list(const struct argument *list, struct numbers *numbers)
 {
-	const char *at = list;
+	struct argument one = *list;
+	const char *at = list->value;
 	uint64_t number;
 	int status = 0;
 
@@ -124,12 +122,12 @@ parse_list(struct numbers *numbers, const struct option_row *row,
 		char value[VALUE];
 
 		if (numbers->n == OPTIONS_VALUES || length >= sizeof(value))
-			return option_fail(error, option, list,
-					   "is too long a list");
+			return option_fail(list, "is too long a list");
 		snprintf(value, sizeof(value), "%.*s", (int)length, at);
-		status = row->kind == KIND_SIZES ?
-			 parse_size(option, value, &number, error) :
-			 parse_number(row, option, value, &number, error);
+		one.value = value;
+		status = one.row->kind == KIND_SIZES ?
+			 value_size(&one, &number) :
+			 value_number(&one, &number);
 		if (status == 0)
 			numbers->list[numbers->n++] = number;
 		if (at[length] == '\0')
@@ -167,56 +165,45 @@ static const struct {
 };
 
 static int
-parse_word(struct numbers *numbers, const struct option_row *row,
-	   const char *option, const char *value, char *error)
+value_word(const struct argument *a, struct numbers *numbers)
 {
 	size_t i, j;
 
-	for (i = 0; strcmp(words[i].option, row->name) != 0; i++)
+	for (i = 0; strcmp(words[i].option, a->row->name) != 0; i++)
 		;
 	for (j = 0; words[i].word[j].name != NULL; j++)
-		if (strcmp(words[i].word[j].name, value) == 0) {
+		if (strcmp(words[i].word[j].name, a->value) == 0) {
 			numbers->list[0] = words[i].word[j].value;
 			numbers->n = 1;
 			return 0;
 		}
-	return option_fail(error, option, value, words[i].otherwise);
-}
-
-/* Parse a positive decimal number up to MAX_THETA, in thousandths. */
-static int
-parse_theta(const char *text, uint64_t *theta_milli)
-{
-	uint64_t billionths;
-
-	if (units_parse_seconds(text, &billionths) != 0 ||
-	    billionths % 1000000 != 0 || billionths > MAX_THETA * NS_PER_S)
-		return -EINVAL;
-	*theta_milli = billionths / 1000000;
-	return 0;
+	return option_fail(a, words[i].otherwise);
 }
 
 /* Parse a share of random offsets in per cent, or a pattern of them. */
 static int
-parse_random(struct options *o, const char *option, const char *value,
-	     char *error)
+value_random(const struct argument *a, struct options *o)
 {
 	struct numbers *numbers = &o->random_pct;
 	uint64_t number = 0;
 	int status = 0;
 
-	if (strcmp(value, "permutation") == 0) {
+	if (strcmp(a->value, "permutation") == 0) {
 		numbers = &o->permutation;
-	} else if (strncmp(value, "zipf:", 5) == 0) {
+	} else if (strncmp(a->value, "zipf:", 5) == 0) {
+		/* A positive decimal number, in thousandths. */
 		numbers = &o->theta_milli;
-		status = parse_theta(value + 5, &number);
+		status = units_parse_seconds(a->value + 5, &number);
+		if (number % 1000000 != 0 || number > MAX_THETA * NS_PER_S)
+			status = -ERANGE;
+		number /= 1000000;
 	} else {
-		status = units_parse_count(value, 100, &number);
+		status = units_parse_count(a->value, 100, &number);
 	}
 	if (status != 0)
-		return option_fail(error, option, value, "is neither a share "
-				   "from 0 to 100 nor permutation nor "
-				   "zipf:THETA, as in zipf:1.2");
+		return option_fail(a, "is neither a share from 0 to 100 nor "
+				   "permutation nor zipf:THETA, as in "
+				   "zipf:1.2");
 	o->random_pct.n = o->permutation.n = o->theta_milli.n = 0;
 	numbers->list[0] = number;
 	numbers->n = 1;
@@ -224,44 +211,43 @@ parse_random(struct options *o, const char *option, const char *value,
 }
 
 int
-option_set(struct options *o, const struct option_row *row,
-	   const char *option, const char *value, char *error)
+option_set(struct options *o, const struct argument *a)
 {
-	void *field = (char *)o + row->at;
+	void *field = (char *)o + a->row->at;
 
-	switch (row->kind) {
+	switch (a->row->kind) {
 	case KIND_FLAG:
 		*(bool *)field = true;
 		return 0;
 	case KIND_TEXT:
 	case KIND_TEXTS:
-		if (value[0] == '\0')
-			return option_fail(error, option, value, "is empty");
-		if (row->kind == KIND_TEXTS)
-			option_add_text(field, value);
+		if (a->value[0] == '\0')
+			return option_fail(a, "is empty");
+		if (a->row->kind == KIND_TEXTS)
+			option_add_text(field, a->value);
 		else
-			*(const char **)field = value;
+			*(const char **)field = a->value;
 		return 0;
 	case KIND_WORD:
-		return parse_word(field, row, option, value, error);
+		return value_word(a, field);
 	case KIND_RANDOM:
-		return parse_random(o, option, value, error);
+		return value_random(a, o);
 	case KIND_SIZE:
-		return parse_size(option, value, field, error);
+		return value_size(a, field);
 	case KIND_SECONDS:
 	case KIND_PAUSE:
-		return parse_seconds(row, option, value, field, error);
+		return value_seconds(a, field);
 	case KIND_PERCENT:
-		return parse_percent(row, option, value, field, error);
+		return value_percent(a, field);
 	case KIND_COUNT:
-		return parse_number(row, option, value, field, error);
+		return value_number(a, field);
 	case KIND_SIZES:
 	case KIND_COUNTS:
 	case KIND_PERCENTS:
-		return parse_list(field, row, option, value, error);
+		return value_list(a, field);
 	case KIND_SEED:
 		o->seed_given = true;
-		return parse_number(row, option, value, field, error);
+		return value_number(a, field);
 	}
 	return -EINVAL;
 }

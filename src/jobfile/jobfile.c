@@ -221,6 +221,7 @@ set_run(struct loaded *loaded)
 	jobfile->time_ns = loaded->script.most_ns;
 	jobfile->delay_ns = loaded->script.least_delay_ns;
 	jobfile->warm_up_ns = job_number(job, JOB_RAMP_TIME);
+	jobfile->rounds = 1;
 	if (length > 0)
 		loaded->directory = xprintf("%.*s", (int)length,
 					    job->value[JOB_FILENAME].text);

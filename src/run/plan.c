@@ -15,14 +15,8 @@
 #include "diskidx/units.h"
 #include "tests.h"
 
-#define SECTOR 512
 #define PAGE 4096
-#define QUICK_NS (NS_PER_S / 2)
-#define QUICK_ROUNDS 5
-#define FULL_NS (10 * NS_PER_S)
-#define FULL_ROUNDS 10
 #define WRITE_PCT 200		/* of the work file, by one sample */
-#define JOB_ROUNDS 1		/* as in fio, whose run times are long */
 #define UNTIL_MIN_ROUNDS 5
 #define UNTIL_MAX_ROUNDS 100
 #define UNTIL_MAX_NS (3600 * NS_PER_S)
@@ -62,24 +56,17 @@ where(char *place, const struct plan *plan, const struct plan_test *t,
 	return place;
 }
 
-/* Return whether an engine allows that depth in so many copies here. */
-static bool
-has_depth(const struct engine *engine, uint64_t depth, unsigned copies)
-{
-	return depth <= engine->max_depth &&
-	       (engine->room == NULL || depth * copies <= engine->room());
-}
-
 /* Return another engine that can run the test and is usable, or NULL. */
 static const struct engine *
 deeper_engine(const struct plan *plan, const struct plan_test *t)
 {
 	const struct engine *engine;
-	size_t i;
+	uint64_t depth = t->test.params.depth;
 
-	for (i = 0; (engine = engine_at(i)) != NULL; i++)
+	for (size_t i = 0; (engine = engine_at(i)) != NULL; i++)
 		if (!engine->traits->moves_nothing &&
-		    has_depth(engine, t->test.params.depth, plan->max_copies) &&
+		    depth <= engine->max_depth && (engine->room == NULL ||
+		     depth * plan->max_copies <= engine->room()) &&
 		    (engine->can_flush ||
 		     !params_flushes(&t->test.params)) &&
 		    engine_na_reason(engine) == NULL)
@@ -87,80 +74,59 @@ deeper_engine(const struct plan *plan, const struct plan_test *t)
 	return NULL;
 }
 
-/* Report a depth that is too large for the engine, with a remedy. */
-static void
-refuse_depth(const struct plan *plan, const struct plan_test *t, char *error)
-{
-	const struct engine *other = deeper_engine(plan, t);
-	unsigned most = t->engine->max_depth;
-	char place[JOBFILE_PLACE];
-
-	snprintf(error, PLAN_ERROR, "%s: the engine %s takes a depth of %u at "
-		 "most; give %s%u%s%s%s", where(place, plan, t, "iodepth"),
-		 t->engine->traits->name, most,
-		 plan->jobfile != NULL ? "iodepth=" : "-Q ", most,
-		 most > 1 ? " or less" : "",
-		 other != NULL ? ", or -e " : "",
-		 other != NULL ? other->traits->name : "");
-}
-
 /* Check that the engine can run the test on this machine. */
 static int
 check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 {
-	const struct engine *engine = t->engine;
+	const struct engine *engine = t->engine, *other;
 	uint64_t depth = t->test.params.depth;
 	const char *sync = sync_name(t->test.params.sync);
+	const char *name = engine->traits->name;
 	uint64_t room = engine->room != NULL ? engine->room() : UINT64_MAX;
 	char place[JOBFILE_PLACE];
 
 	where(place, plan, t, "iodepth");
-	if (depth > engine->max_depth)
-		refuse_depth(plan, t, error);
-	else if (depth * plan->max_copies > room)
+	if (depth > engine->max_depth) {
+		other = deeper_engine(plan, t);
+		snprintf(error, PLAN_ERROR, "%s: the engine %s takes a depth "
+			 "of %u at most; give %s%u%s%s%s", place, name,
+			 engine->max_depth,
+			 plan->jobfile != NULL ? "iodepth=" : "-Q ",
+			 engine->max_depth,
+			 engine->max_depth > 1 ? " or less" : "",
+			 other != NULL ? ", or -e " : "",
+			 other != NULL ? other->traits->name : "");
+	} else if (depth * plan->max_copies > room) {
 		snprintf(error, PLAN_ERROR, "%s: %llu requests at a time are "
 			 "more than the %llu that this system still grants "
 			 "(fs.aio-max-nr); give a smaller -Q or -c, or "
 			 "-e threads", place,
 			 (unsigned long long)(depth * plan->max_copies),
 			 (unsigned long long)room);
-	else if (t->workload->uses_engine && !engine->can_flush &&
-		 params_flushes(&t->test.params))
+	} else if (t->workload->uses_engine && !engine->can_flush &&
+		   params_flushes(&t->test.params)) {
 		snprintf(error, PLAN_ERROR, "%s: the engine %s does not "
 			 "support %s; use -e threads, or %s",
-			 where(place, plan, t, sync), engine->traits->name,
-			 sync,
+			 where(place, plan, t, sync), name, sync,
 			 plan->jobfile != NULL ? "sync=dsync" :
 			 "--sync=dsync");
-	else
+	} else {
 		return 0;
+	}
 	return -EINVAL;
-}
-
-/* Choose the engine of a test for which none was named. */
-static void
-choose_engine(const struct plan *plan, struct plan_test *t)
-{
-	const struct params *p = &t->test.params;
-
-	t->engine = engine_default(p->depth > 1 && p->cache != CACHE_DIRECT);
-	if (!params_flushes(p) || t->engine->can_flush ||
-	    deeper_engine(plan, t) == NULL)
-		return;
-	t->in_place_of = t->engine;
-	t->engine = deeper_engine(plan, t);
 }
 
 static int
 set_engines(struct plan *plan, const char *name, char *error)
 {
-	const struct engine *engine = engine_default(false);
+	const struct engine *engine = engine_default(false), *deeper;
 	int status = 0;
 	size_t i;
 
 	plan->scores = true;
 	for (i = 0; i < plan->n_tests && status == 0; i++) {
 		struct plan_test *t = &plan->test[i];
+		const struct params *params = &t->test.params;
 		const char *own = name != NULL ? name : t->test.engine;
 
 		t->workload = workload_by_name(t->test.workload);
@@ -169,8 +135,18 @@ set_engines(struct plan *plan, const char *name, char *error)
 		plan->scores &= !engine->traits->moves_nothing;
 		t->engine = t->workload->uses_engine ? engine :
 			    engine_blocking();
-		if (t->workload->uses_engine && own == NULL)
-			choose_engine(plan, t);
+		if (t->workload->uses_engine && own == NULL) {
+			t->engine = engine_default(params->depth > 1 &&
+						   params->cache !=
+						   CACHE_DIRECT);
+			deeper = NULL;
+			if (params_flushes(params) && !t->engine->can_flush)
+				deeper = deeper_engine(plan, t);
+			if (deeper != NULL) {
+				t->in_place_of = t->engine;
+				t->engine = deeper;
+			}
+		}
 		status = check_engine(plan, t, error);
 	}
 	return status;
@@ -189,12 +165,14 @@ check_whole_files(const struct plan *plan, char *error)
 					      plan->size_bytes);
 
 		if (!plan_is_whole(&plan->test[i]) ||
-		    (p.block_bytes <= p.file_bytes && p.block_bytes >= 512))
+		    (p.block_bytes <= p.file_bytes &&
+		     p.block_bytes >= PARAMS_SECTOR))
 			continue;
 		snprintf(error, PLAN_ERROR, "-s: %s needs a file of at least "
 			 "%s", plan->test[i].test.id,
-			 units_format_size(text, p.block_bytes < 512 ? 512 :
-					   p.block_bytes));
+			 units_format_size(text,
+					   p.block_bytes < PARAMS_SECTOR ?
+					   PARAMS_SECTOR : p.block_bytes));
 		return -EINVAL;
 	}
 	return 0;
@@ -203,7 +181,7 @@ check_whole_files(const struct plan *plan, char *error)
 /* Round the size down to whole blocks of the largest block; it must have at
  * least two of them. */
 static int
-check_size(struct plan *plan, bool by_option, char *error)
+plan_check_size(struct plan *plan, bool by_option, char *error)
 {
 	char text[UNITS_TEXT], place[JOBFILE_PLACE];
 	const struct plan_test *largest = plan->test;
@@ -228,91 +206,85 @@ check_size(struct plan *plan, bool by_option, char *error)
 		return -EINVAL;
 	}
 	/* A file of odd blocks has whole pages and leaves some bytes unused. */
-	if (block % SECTOR != 0 && plan->size_bytes >= PAGE)
+	if (block % PARAMS_SECTOR != 0 && plan->size_bytes >= PAGE)
 		block = PAGE;
 	plan->size_bytes = plan->size_bytes / block * block;
 	return check_whole_files(plan, error);
 }
 
-/* Set the limits of rounds and time. --until has a minimum of rounds. */
-static void
-set_length(struct plan *plan, const struct options *o)
+/* Return the amount of the first source that has it. An option has it unless it
+ * is OPTIONS_UNSET; the others, unless they are 0. */
+static uint64_t
+plan_first_of(uint64_t option, uint64_t preset, uint64_t job, uint64_t suite)
 {
+	if (option != OPTIONS_UNSET)
+		return option;
+	if (preset > 0)
+		return preset;
+	return job > 0 ? job : suite;
+}
+
+static void
+set_amounts(struct plan *plan, const struct options *o)
+{
+	static const struct jobfile none;
+	const struct jobfile *job = plan->jobfile != NULL ? plan->jobfile :
+				    &none;
+	const struct suite *suite = plan->suite;
+	uint64_t preset_ns = 0, preset_rounds = 0;
+	uint64_t usual_bytes = suite->size_bytes;
+	bool is_timed = false;
+
+	for (size_t i = 0; i < plan->n_tests; i++) {
+		/* The time of a whole file is only a cap. */
+		is_timed |= !plan_is_whole(&plan->test[i]);
+		/* The suite has no size although a test needs one. */
+		if (plan->test[i].test.params.file_bytes == 0 &&
+		    suite->size_bytes == 0)
+			usual_bytes = suite_at(0)->size_bytes;
+	}
+	if (o->quick) {
+		preset_ns = (uint64_t)(OPTIONS_QUICK_S * NS_PER_S);
+		preset_rounds = OPTIONS_QUICK_ROUNDS;
+	} else if (o->full) {
+		preset_ns = OPTIONS_FULL_S * NS_PER_S;
+		preset_rounds = OPTIONS_FULL_ROUNDS;
+	}
+	plan->time_ns = plan_first_of(o->time_ns, is_timed ? preset_ns : 0,
+				      job->time_ns, suite->time_ns);
+	plan->rounds = (unsigned)plan_first_of(o->rounds, preset_rounds,
+					       job->rounds, suite->rounds);
+	plan->size_bytes = plan_first_of(o->size_bytes, 0, job->size_bytes,
+					 usual_bytes);
+	plan->warm_up_ns = plan_first_of(o->warm_up_ns, 0, job->warm_up_ns,
+					 suite->warm_up_ns);
+	plan->delay_ns = plan_first_of(o->delay_ns, 0, job->delay_ns,
+				       suite->delay_ns);
+	plan->runs = (unsigned)o->repeat;
+	plan->max_write_bytes = o->max_write_bytes;
+	if (o->time_ns == OPTIONS_UNSET && !o->full && job->time_ns == 0)
+		plan->write_pct = plan->jobfile == NULL &&
+				  suite->write_pct > 0 ? suite->write_pct :
+				  WRITE_PCT;
+	if (o->seed_given)
+		plan->seed = o->seed;
+	else
+		plan->seed = job->has_seed ? job->seed : random_fresh_seed();
+	plan->size_given = o->size_bytes != OPTIONS_UNSET ||
+			   job->size_bytes > 0;
+	plan_raise_size(plan);
 	plan->until_pct = o->until_pct;
-	plan->max_time_ns = o->max_time_ns > 0 ? o->max_time_ns :
-			    o->until_pct > 0 ? UNTIL_MAX_NS : UINT64_MAX;
-	if (o->until_pct > 0)
-		plan->rounds = o->rounds > UNTIL_MIN_ROUNDS ?
-			       (unsigned)o->rounds : UNTIL_MIN_ROUNDS;
+	plan->max_time_ns = o->max_time_ns;
+	if (o->until_pct > 0) {
+		if (o->max_time_ns == OPTIONS_UNSET)
+			plan->max_time_ns = UNTIL_MAX_NS;
+		if (o->rounds == OPTIONS_UNSET ||
+		    plan->rounds < UNTIL_MIN_ROUNDS)
+			plan->rounds = UNTIL_MIN_ROUNDS;
+	}
 	plan->max_rounds = o->until_pct > 0 &&
 			    plan->rounds < UNTIL_MAX_ROUNDS ?
 			    UNTIL_MAX_ROUNDS : plan->rounds;
-}
-
-/* Return whether a test is timed; for a whole file the time is only a cap. */
-static bool
-is_timed(const struct plan *plan)
-{
-	size_t i;
-
-	for (i = 0; i < plan->n_tests; i++)
-		if (!plan_is_whole(&plan->test[i]))
-			return true;
-	return false;
-}
-
-/* Return the suite's size, or the usual one if the suite has none although a
- * test needs it. */
-static uint64_t
-default_size(const struct plan *plan, const struct suite *suite)
-{
-	size_t i;
-
-	for (i = 0; i < plan->n_tests; i++)
-		if (plan->test[i].test.params.file_bytes == 0 &&
-		    suite->size_bytes == 0)
-			return suite_at(0)->size_bytes;
-	return suite->size_bytes;
-}
-
-/* Take each amount from the command line, else from the job file, else from the
- * suite. */
-static void
-set_amounts(struct plan *plan, const struct options *o,
-	    const struct suite *suite)
-{
-	const struct jobfile *job = plan->jobfile;
-	bool job_time = job != NULL && job->time_ns > 0;
-	bool job_size = job != NULL && job->size_bytes > 0;
-	bool timed = is_timed(plan);
-
-	plan->time_ns = o->time_ns > 0 ? o->time_ns :
-			o->quick && timed ? QUICK_NS :
-			o->full && timed ? FULL_NS :
-			job_time ? job->time_ns : suite->time_ns;
-	plan->rounds = (unsigned)(o->rounds > 0 ? o->rounds :
-				  o->quick ? QUICK_ROUNDS :
-				  o->full ? FULL_ROUNDS :
-				  job != NULL ? JOB_ROUNDS : suite->rounds);
-	plan->runs = o->repeat > 0 ? (unsigned)o->repeat : 1;
-	set_length(plan, o);
-	plan->size_bytes = o->size_bytes > 0 ? o->size_bytes :
-			   job_size ? job->size_bytes : default_size(plan,
-								     suite);
-	plan->size_given = o->size_bytes > 0 || job_size;
-	plan_raise_size(plan);
-	plan->write_pct = o->time_ns > 0 || o->full || job_time ? 0 :
-			  job == NULL && suite->write_pct > 0 ?
-			  suite->write_pct : WRITE_PCT;
-	plan->warm_up_ns = o->warm_up_ns != OPTIONS_UNSET ? o->warm_up_ns :
-			   job != NULL ? job->warm_up_ns : suite->warm_up_ns;
-	plan->delay_ns = o->delay_ns != OPTIONS_UNSET ? o->delay_ns :
-			 job != NULL ? job->delay_ns : suite->delay_ns;
-	plan->max_write_bytes = o->max_write_bytes > 0 ? o->max_write_bytes :
-				UINT64_MAX;
-	plan->seed = o->seed_given ? o->seed :
-		     job != NULL && job->has_seed ? job->seed :
-		     random_fresh_seed();
 }
 
 size_t
@@ -337,19 +309,6 @@ plan_time_ns(const struct plan *plan, const struct plan_test *t)
 	return t->test.time_ns > 0 ? t->test.time_ns : plan->time_ns;
 }
 
-/* Return the copies of a test and of those that run at the same time. */
-static unsigned
-copies_together(const struct plan *plan, const struct plan_test *t,
-		size_t copies)
-{
-	size_t n = plan_together(plan, t);
-	unsigned sum = 0;
-
-	while (n > 0)
-		sum += plan_copies(plan, &t[--n], copies);
-	return sum;
-}
-
 static void
 set_copies(struct plan *plan, const struct numbers *copies,
 	   unsigned usual)
@@ -368,50 +327,15 @@ set_copies(struct plan *plan, const struct numbers *copies,
 		plan->copies[plan->n_copies++] = usual > 0 ? usual : 1;
 	for (i = 0; i < plan->n_copies; i++)
 		for (j = 0; j < plan->n_tests; j++) {
-			unsigned all = copies_together(plan, &plan->test[j], i);
+			const struct plan_test *t = &plan->test[j];
+			size_t n = plan_together(plan, t);
+			unsigned together = 0;
 
-			if (all > plan->max_copies)
-				plan->max_copies = all;
+			while (n > 0)
+				together += plan_copies(plan, &t[--n], i);
+			if (together > plan->max_copies)
+				plan->max_copies = together;
 		}
-}
-
-/* Return the suite whose size, time and rounds are the defaults. */
-static const struct suite *
-leading_suite(const struct options *o)
-{
-	const char *word = o->operand.n > 0 ? o->operand.list[0] : "";
-	const struct suite *suite = suite_by_name(word);
-
-	if (suite == NULL)
-		suite = suite_of(word);
-	return suite != NULL ? suite : suite_at(0);
-}
-
-static void
-set_targets(struct plan *plan, const struct options *o)
-{
-	static const char *here = ".";
-
-	if (o->directory.n > 0)
-		plan->directory = o->directory.list;
-	else if (plan->jobfile != NULL && plan->jobfile->directory != NULL)
-		plan->directory = &plan->jobfile->directory;
-	else
-		plan->directory = &here;
-	plan->n_targets = o->directory.n > 0 ? o->directory.n : 1;
-}
-
-/* Return whether -c would share out a job's rate, that of its own copies, among
- * others. */
-static bool
-is_rate_of_others(const struct plan *plan, const struct options *o,
-		  const struct test *test)
-{
-	unsigned own = plan->jobfile == NULL ? 0 : test->copies > 0 ?
-		       test->copies : plan->jobfile->copies;
-
-	return own > 0 && test->params.rate_iops > 0 &&
-	       (o->copies.n > 1 || o->copies.list[0] != own);
 }
 
 /* Let options hold for all jobs, in place of what a job has of its own. */
@@ -422,16 +346,23 @@ override_jobs(struct plan *plan, const struct options *o, char *error)
 
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		struct plan_test *t = &plan->test[i];
+		unsigned own = t->test.copies;
 
-		if (o->size_bytes > 0)
+		if (o->size_bytes != OPTIONS_UNSET)
 			t->test.params.span_bytes = 0;
-		if (o->time_ns > 0 || o->quick || o->full)
+		if (o->time_ns != OPTIONS_UNSET || o->quick || o->full)
 			t->test.time_ns = 0;
 		if (o->delay_ns != OPTIONS_UNSET)
 			t->test.start_ns = 0;
 		if (o->copies.n == 0)
 			continue;
-		if (is_rate_of_others(plan, o, &t->test)) {
+		/* -c would share out a job's rate, that of its own copies,
+		 * among others. */
+		if (plan->jobfile != NULL && own == 0)
+			own = plan->jobfile->copies;
+		if (plan->jobfile != NULL && own > 0 &&
+		    t->test.params.rate_iops > 0 &&
+		    (o->copies.n > 1 || o->copies.list[0] != own)) {
 			snprintf(error, PLAN_ERROR, "%s: the rate is that of "
 				 "each of these copies; give numjobs in place "
 				 "of -c", where(place, plan, t, "numjobs"));
@@ -445,6 +376,8 @@ override_jobs(struct plan *plan, const struct options *o, char *error)
 int
 plan_build(const struct options *o, struct plan *plan, char *error)
 {
+	static const char *here = ".";
+	const char *word = o->operand.n > 0 ? o->operand.list[0] : "";
 	struct numbers copies = o->copies;
 	int status;
 
@@ -458,13 +391,26 @@ plan_build(const struct options *o, struct plan *plan, char *error)
 		copies.list[0] = plan->jobfile->copies;
 		copies.n = 1;
 	}
-	plan->suite = leading_suite(o);
-	set_amounts(plan, o, plan->suite);
+	/* The suite whose size, time and rounds are the defaults. */
+	if (plan->jobfile == NULL)
+		plan->suite = suite_by_name(word);
+	if (plan->jobfile == NULL && plan->suite == NULL)
+		plan->suite = suite_of(word);
+	if (plan->suite == NULL)
+		plan->suite = suite_at(0);
+	set_amounts(plan, o);
 	set_copies(plan, &copies, plan->suite->copies);
-	set_targets(plan, o);
+	if (o->directory.n > 0)
+		plan->directory = o->directory.list;
+	else if (plan->jobfile != NULL && plan->jobfile->directory != NULL)
+		plan->directory = &plan->jobfile->directory;
+	else
+		plan->directory = &here;
+	plan->n_targets = o->directory.n > 0 ? o->directory.n : 1;
 	status = set_engines(plan, o->engine, error);
-	return status == 0 ? check_size(plan, o->size_bytes > 0, error) :
-	       status;
+	if (status != 0)
+		return status;
+	return plan_check_size(plan, o->size_bytes != OPTIONS_UNSET, error);
 }
 
 void

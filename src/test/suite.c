@@ -19,8 +19,9 @@ static const struct suite table[] = {
 	  .stands_for = "The score: a look at a disk from all sides, in the "
 		"place of UnixBench's file tests and of a handful of fio "
 		"jobs.",
-	  .size_bytes = 1 * GIB, .time_ns = 2 * NS_PER_S,
-	  .rounds = 8, .write_pct = 40 },
+	  .size_bytes = SUITE_SIZE_GIB * GIB,
+	  .time_ns = SUITE_TIME_S * NS_PER_S,
+	  .rounds = SUITE_ROUNDS, .write_pct = 40 },
 	{ .name = "unixbench", .summary = "UnixBench's three File Copy tests",
 	  .stands_for = "UnixBench 6, ./Run fstime fsbuffer fsdisk: 2 s of "
 		"writing, 2 s of reading, 30 s of copying, three passes, the "

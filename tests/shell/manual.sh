@@ -132,11 +132,24 @@ defaults()
 }
 is "defaults are the same" "$(defaults <<'END'
 size 1g
+time 2
 iterations 8
 copies 1
 same 5
 END
 )" ""
+
+for option in quick full; do
+	text=$(sed -n "s/^ *--$option  *//p" "$scratch/help")
+	like "--$option has its rounds" "$text" \
+		"^[0-9]* rounds of [0-9.]* seconds"
+	sed -n "/^\.B --$option\$/,/^\.TP/p" "$scratch/page" >"$scratch/tagged"
+	like "and the page has the same" "$(cat "$scratch/tagged")" "^$text"
+done
+like "the baseline of the scores is the first" \
+	"$(grep -e '--baseline=' "$scratch/help")" \
+	"($("$DISKIDX" list baselines | sed -n 's/^\([a-z][^ ]*\) .*/\1/p' |
+		sed 1q))"
 
 # The names that `diskidx list` has.
 

@@ -48,7 +48,7 @@ AFTER_ALL(remove_jobfile)
 static char facts[LINE];
 
 static void
-tell(const char *format, ...)
+append(const char *format, ...)
 {
 	size_t used = strlen(facts);
 	va_list arguments;
@@ -61,29 +61,29 @@ tell(const char *format, ...)
 static void
 tell_numbers(const char *name, const struct numbers *numbers)
 {
-	tell("%s=", name);
+	append("%s=", name);
 	for (size_t i = 0; i < numbers->n; i++)
-		tell("%s%llu", i > 0 ? "," : "",
-		     (unsigned long long)numbers->list[i]);
-	tell(" ");
+		append("%s%llu", i > 0 ? "," : "",
+		       (unsigned long long)numbers->list[i]);
+	append(" ");
 }
 
 static void
 tell_texts(const char *name, const struct texts *texts)
 {
-	tell("%s=", name);
+	append("%s=", name);
 	for (size_t i = 0; i < texts->n; i++)
-		tell("%s%s", i > 0 ? "," : "", texts->list[i]);
-	tell(" ");
+		append("%s%s", i > 0 ? "," : "", texts->list[i]);
+	append(" ");
 }
 
 static void
 tell_number(const char *name, uint64_t number)
 {
 	if (number == UINT64_MAX)
-		tell("%s=none ", name);
+		append("%s=none ", name);
 	else
-		tell("%s=%llu ", name, (unsigned long long)number);
+		append("%s=%llu ", name, (unsigned long long)number);
 }
 
 /* All that was set. */
@@ -92,7 +92,7 @@ tell_options(void)
 {
 	const struct options *o = &options;
 
-	tell("command=%d ", o->command);
+	append("command=%d ", o->command);
 	tell_texts("d", &o->directory);
 	tell_numbers("c", &o->copies);
 	tell_number("s", o->size_bytes);
@@ -116,16 +116,16 @@ tell_options(void)
 	tell_number("D", o->delay_ns);
 	tell_number("max-write", o->max_write_bytes);
 	tell_number("max-time", o->max_time_ns);
-	tell("seed=%d,%llu ", o->seed_given, (unsigned long long)o->seed);
+	append("seed=%d,%llu ", o->seed_given, (unsigned long long)o->seed);
 	tell_texts("f", &o->format);
-	tell("e=%s B=%s o=%s until=%g same=%g fail=%g ",
-	     o->engine != NULL ? o->engine : "", o->baseline,
-	     o->output != NULL ? o->output : "", o->until_pct,
-	     o->same_pct, o->fail_if_slower_pct);
-	tell("brief=%d note=%s ", o->brief, o->note != NULL ? o->note : "");
-	tell("flags=%d%d%d%d%d%d%d%d%d%d ", o->help, o->version, o->no_save,
-	     o->dry_run, o->strict, o->quick, o->full, o->si, o->quiet,
-	     o->verbose);
+	append("e=%s B=%s o=%s until=%g same=%g fail=%g ",
+	       o->engine != NULL ? o->engine : "", o->baseline,
+	       o->output != NULL ? o->output : "", o->until_pct,
+	       o->same_pct, o->fail_if_slower_pct);
+	append("brief=%d note=%s ", o->brief, o->note != NULL ? o->note : "");
+	append("flags=%d%d%d%d%d%d%d%d%d%d ", o->help, o->version, o->no_save,
+	       o->dry_run, o->strict, o->quick, o->full, o->si, o->quiet,
+	       o->verbose);
 	tell_texts("words", &o->operand);
 }
 
@@ -141,24 +141,24 @@ tell_plan(void)
 {
 	uint64_t bytes = 0;
 
-	tell("time=%g i=%u..%u ", clock_seconds(plan.time_ns), plan.rounds,
-	     plan.max_rounds);
+	append("time=%g i=%u..%u ", clock_seconds(plan.time_ns), plan.rounds,
+	       plan.max_rounds);
 	tell_number("size", plan.size_bytes);
 	tell_number("max-write", plan.max_write_bytes);
 	tell_number("max-time", plan.max_time_ns == UINT64_MAX ? UINT64_MAX :
 		    plan.max_time_ns / NS_PER_MS);
 	tell_number("seed", plan.seed);
-	tell("until=%g given=%d write-pct=%u scores=%d ", plan.until_pct,
-	     plan.size_given, plan.write_pct, plan.scores);
-	tell("tests=%zu targets=%zu copies=%zu most=%u directory=%s "
-	     "engine=%s samples=%zu ", plan.n_tests, plan.n_targets,
-	     plan.n_copies, plan.max_copies, plan.directory[0],
-	     plan.test[0].engine->traits->name, samples_of_plan());
-	tell("takes=%g first=%g last=%g ",
-	     clock_seconds(budget_duration_ns(&plan)),
-	     clock_seconds(budget_sample_ns(&plan, &plan.test[0])),
-	     clock_seconds(budget_sample_ns(&plan,
-					    &plan.test[plan.n_tests - 1])));
+	append("until=%g given=%d write-pct=%u scores=%d ", plan.until_pct,
+	       plan.size_given, plan.write_pct, plan.scores);
+	append("tests=%zu targets=%zu copies=%zu most=%u directory=%s "
+	       "engine=%s samples=%zu ", plan.n_tests, plan.n_targets,
+	       plan.n_copies, plan.max_copies, plan.directory[0],
+	       plan.test[0].engine->traits->name, samples_of_plan());
+	append("takes=%g first=%g last=%g ",
+	       clock_seconds(budget_duration_ns(&plan)),
+	       clock_seconds(budget_sample_ns(&plan, &plan.test[0])),
+	       clock_seconds(budget_sample_ns(&plan,
+					      &plan.test[plan.n_tests - 1])));
 	tell_number("limit", budget_write_limit(&plan,
 						&plan.test[0].test.params));
 	tell_number("space", budget_space_bytes(&plan, plan.size_bytes));
@@ -219,7 +219,7 @@ value_of(const struct row *row)
 		{ "sync", "dsync" }, { "arrival", "poisson" },
 		{ "PERCENT", "2.5" }, { "by", "hour" },
 		{ "progress", "json" }, { "color", "never" },
-		{ "TEXT", "a word" }, { "PRICE", "5.50/month" },
+		{ "TEXT", "a word" },
 	};
 	size_t i;
 
