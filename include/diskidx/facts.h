@@ -76,6 +76,8 @@ enum fact_key {
 	/* The plan. */
 	FACT_TIME_NS, FACT_ROUNDS, FACT_WARM_UP_NS, FACT_DELAY_NS,
 	FACT_UNTIL_PCT, FACT_MAX_TIME_NS, FACT_NOTE,
+	FACT_DISK_SUITE,		/* its version */
+	FACT_SUITE_TESTS,		/* see roster.h */
 	FACT_KEYS
 };
 

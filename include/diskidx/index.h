@@ -1,11 +1,11 @@
 /*
  * Index and score. index = 10 x value / baseline. A category's score is the
  * geometric mean of its rows' indexes; the Disk Index Score that of the scores
- * of Sequential, Random and Durable, and takes half of their tests and a row of
- * each. A row that failed, is n/a, carries an invalidating flag or is unknown
- * to the baseline is left out, and the score is then partial. A score's
- * interval is the jackknife's, as that of a value: it comes from the scores
- * without one round of every row.
+ * of Sequential, Random and Durable, and takes half of the tests that its suite
+ * had (roster.h) and a row of each category. A row that failed, is n/a, carries
+ * an invalidating flag or is unknown to the baseline is left out, and the score
+ * is then partial. A score's interval is the jackknife's, as that of a value:
+ * it comes from the scores without one round of every row.
  */
 #ifndef DISKIDX_INDEX_H
 #define DISKIDX_INDEX_H
@@ -15,6 +15,7 @@
 
 #include "diskidx/baseline.h"
 #include "diskidx/result.h"
+#include "diskidx/roster.h"
 #include "diskidx/statistics.h"
 
 #define INDEX_DISK "Disk"	/* the name of the score over the disk rows */
@@ -37,7 +38,7 @@ struct score {
 bool index_covers(const char *score, const char *category);
 
 /* Return the number of the tests that belong in the score of that name. */
-size_t index_tests(const char *score);
+size_t index_tests(const char *score, const struct roster *roster);
 
 /*
  * Return the remark on an incomplete score to stand behind its name, as in
@@ -56,8 +57,8 @@ double index_without(const struct result *const *row, size_t n,
 
 /* Return true if these rows are enough for the score of that name: of
  * INDEX_DISK at least half of its tests, and one of each category. */
-bool index_suffices(const char *score, const struct result *const *row,
-		    size_t n);
+bool index_suffices(const char *score, const struct roster *roster,
+		    const struct result *const *row, size_t n);
 
 /* Set baseline, index and `scored` of a summarised result. */
 void index_apply(struct result *result, const struct baseline *baseline);
@@ -68,6 +69,6 @@ void index_apply(struct result *result, const struct baseline *baseline);
  * baseline knows. *scores is on the heap; return their number.
  */
 size_t index_scores(const struct result *results, size_t n_results,
-		    struct score **scores);
+		    const struct roster *roster, struct score **scores);
 
 #endif

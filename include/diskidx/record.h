@@ -16,6 +16,7 @@
 #include "diskidx/index.h"
 #include "diskidx/printf.h"
 #include "diskidx/result.h"
+#include "diskidx/roster.h"
 
 #define RECORD_VERSION 1
 #define RECORD_ERROR 4608	/* a line about a file, with its path */
@@ -38,6 +39,7 @@ struct record {
 
 	/* From record_summarise. */
 	char *baseline;		/* its version, "hdd-7200-1" */
+	struct roster roster;	/* what is expected of it */
 	struct score *score;
 	size_t n_scores;
 };
@@ -48,6 +50,9 @@ void record_note(struct record *record, const char *format, ...)
 
 /* Summarise every result, judge it, and score it against the baseline. */
 void record_summarise(struct record *record, const struct baseline *baseline);
+
+/* Return the version of the suite `disk` that the run was made with. */
+const char *record_suite(const struct record *record);
 
 /* Return one run as the lines of its record, on the heap. */
 char *record_text(const struct record *record);

@@ -30,6 +30,8 @@ enum layout {
 
 struct suite {
 	const char *name, *summary;
+	const char *version;	/* of the set of tests that makes a score:
+				   "disk-1"; or NULL */
 	const char *stands_for;	/* the programs that it replaces, in one or
 				   two sentences */
 	enum layout layout;

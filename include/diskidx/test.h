@@ -4,7 +4,7 @@
  *
  * To add one: a row in src/test/table.c, and a line in the manual's section of
  * its suite. A test of the suite `disk` also needs a row of the baseline
- * `hdd-7200`, in src/test/baseline-tables.c.
+ * `hdd-7200`, in src/test/baseline-tables.c, and makes its next version.
  */
 #ifndef DISKIDX_TEST_H
 #define DISKIDX_TEST_H
@@ -77,5 +77,8 @@ void test_write_title(struct test *test);
  */
 char *test_fingerprint(const struct test *test, unsigned revision,
 		       unsigned copies);
+
+/* The version of the set of tests that makes the Disk Index Score: "disk-1". */
+extern const char test_disk_version[];
 
 #endif

@@ -101,6 +101,8 @@ const struct fact_entry fact_entry[FACT_KEYS] = {
 	ROW(UNTIL_PCT, "until_pct", TEXT, PLAN),
 	ROW(MAX_TIME_NS, "max_time_ns", NS, PLAN),
 	ROW(NOTE, "note", TEXT, PLAN),
+	ROW(DISK_SUITE, "disk_suite", TEXT, PLAN),
+	ROW(SUITE_TESTS, "suite_tests", TEXT, PLAN),
 };
 
 enum fact_key

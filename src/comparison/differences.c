@@ -28,6 +28,12 @@ take_version(struct texts *texts, const struct subject *of)
 }
 
 static void
+take_suite(struct texts *texts, const struct subject *of)
+{
+	texts_add(texts, record_suite(of->run));
+}
+
+static void
 take_fact(struct texts *texts, const struct subject *of)
 {
 	const struct facts *facts = &of->run->target[of->target];
@@ -125,6 +131,7 @@ struct aspect {
 /* Besides the details of facts. */
 static const struct aspect aspects[] = {
 	{ "diskidx version", take_version, FACT_KEYS, false },
+	{ "suite disk", take_suite, FACT_KEYS, false },
 	{ "host name", take_fact, FACT_HOSTNAME, false },
 	{ "system", take_fact, FACT_SYSTEM, false },
 	{ "kernel", take_fact, FACT_OS, false },

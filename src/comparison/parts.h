@@ -127,8 +127,10 @@ struct rows {
 /* Return the mean of a side's values; 0: it has none. */
 double values_mean(const struct rows *rows, int side);
 
-/* Return true if the rows are enough for the score of that name. */
-bool values_suffice(const struct rows *rows, const char *score);
+/* Return true if the rows are enough for the score of that name, of each run
+ * by the tests that its suite had. */
+bool values_suffice(const struct rows *rows, const struct match *match,
+		    const char *score);
 
 /*
  * Take the values of the rows, and the ratio and the difference if nothing

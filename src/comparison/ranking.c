@@ -177,7 +177,8 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 	ranking->left_out = find_common(&work);
 	ranking->n_tests = work.common.n;
 	if (ranking->n_tests > 0) {
-		ranking->suffices = values_suffice(&work.common, INDEX_DISK);
+		ranking->suffices = values_suffice(&work.common, &work.match,
+						   INDEX_DISK);
 		add_entries(ranking, &work);
 		compare_all(ranking, &work);
 		ranking->differences = find_differences(ranking);

@@ -20,8 +20,8 @@ is_together(const struct row *a, const struct row *b)
 /* Append the score of that name over the rows together with that one, if these
  * are enough for it. */
 static void
-add_score(struct comparison *comparison, const struct match *match,
-	  const struct row *with, const char *name)
+scores_add_one(struct comparison *comparison, const struct match *match,
+	       const struct row *with, const char *name)
 {
 	struct rows rows = { .cell = ROWS_CELLS, .indexes = true };
 	struct compared *score;
@@ -36,7 +36,7 @@ add_score(struct comparison *comparison, const struct match *match,
 		    match_is_scored(match, row))
 			rows.row[rows.n++] = row;
 	}
-	if (values_suffice(&rows, name)) {
+	if (values_suffice(&rows, match, name)) {
 		score = match_add(comparison, with);
 		score->id = score->title = name;
 		score->category = "Score";
@@ -49,7 +49,7 @@ add_score(struct comparison *comparison, const struct match *match,
 /* Return true if no row before this one is together with it (and of its
  * category). */
 static bool
-is_first(const struct row *rows, size_t at, bool of_category)
+is_first_row(const struct row *rows, size_t at, bool of_category)
 {
 	for (size_t i = 0; i < at; i++)
 		if (is_together(&rows[i], &rows[at]) &&
@@ -59,24 +59,20 @@ is_first(const struct row *rows, size_t at, bool of_category)
 	return true;
 }
 
-/* Add scores in the order of index_scores: each category, then Disk. */
-static void
-add_scores(struct comparison *comparison, const struct match *match,
-	   size_t first)
-{
-	const struct row *row = match->row;
-
-	for (size_t i = first; i < match->n; i++)
-		if (is_together(&row[i], &row[first]) && is_first(row, i, true))
-			add_score(comparison, match, &row[first],
-				  row[i].named->category);
-	add_score(comparison, match, &row[first], INDEX_DISK);
-}
-
 void
 scores_add(struct comparison *comparison, const struct match *match)
 {
-	for (size_t i = 0; i < match->n; i++)
-		if (is_first(match->row, i, false))
-			add_scores(comparison, match, i);
+	const struct row *row = match->row;
+
+	/* Go in the order of index_scores: each category, then Disk. */
+	for (size_t first = 0; first < match->n; first++) {
+		if (!is_first_row(row, first, false))
+			continue;
+		for (size_t i = first; i < match->n; i++)
+			if (is_together(&row[i], &row[first]) &&
+			    is_first_row(row, i, true))
+				scores_add_one(comparison, match, &row[first],
+					       row[i].named->category);
+		scores_add_one(comparison, match, &row[first], INDEX_DISK);
+	}
 }

@@ -80,11 +80,20 @@ figure_without(const void *context, unsigned round)
 }
 
 bool
-values_suffice(const struct rows *rows, const char *score)
+values_suffice(const struct rows *rows, const struct match *match,
+	       const char *score)
 {
 	struct figure figure = figure_of(rows, OLD, OLD, 0);
-	bool suffice = index_suffices(score, figure.result, figure.n);
+	bool suffice = true;
 
+	for (size_t i = 0; i < match->n_sides; i++) {
+		const struct side *side = &match->side[i];
+
+		for (size_t run = 0; run < side->n_runs; run++)
+			suffice &= index_suffices(score,
+						  &side->run[run]->roster,
+						  figure.result, figure.n);
+	}
 	free(figure.result);
 	return suffice;
 }

@@ -117,7 +117,8 @@ headline_of(const struct section *section)
 		text = xjoin(text, " ", xprintf(
 			"---: %zu of its %zu tests count%s; it takes half of "
 			"them, and one of each category", disk->counting,
-			index_tests(disk->name),
+			index_tests(disk->name,
+				    &section->record->roster),
 			disk->counting == 1 ? "s" : ""));
 		return xjoin(text, "", whole_categories(record, disk));
 	}

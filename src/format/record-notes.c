@@ -170,6 +170,24 @@ add_flags(struct notes *notes, const struct record *record, bool si,
 	}
 }
 
+/* Add the version of the suite that was scored, if today's has other tests. */
+static void
+add_suite(struct notes *notes, const struct record *record)
+{
+	const char *version = record_suite(record);
+	const char *today = suite_at(0)->version;
+
+	for (size_t i = 0; i < record->n_scores; i++)
+		if (strcmp(record->score[i].name, INDEX_DISK) == 0 &&
+		    strcmp(version, today) != 0) {
+			notes_add(notes, '*', xprintf(
+				"the Disk Index Score is over the tests of %s; "
+				"that of %s, which this diskidx measures, is "
+				"over others", version, today));
+			return;
+		}
+}
+
 void
 notes_of_record(struct notes *notes, const struct record *record, bool si,
 		bool brief)
@@ -192,6 +210,7 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 	notes_add_fragmented(notes, record);
 	for (i = 0; i < record->n_notes; i++)
 		notes_add(notes, '*', xstrdup(record->note[i]));
+	add_suite(notes, record);
 	if (!brief)
 		add_baseline(notes, record);
 }

@@ -72,15 +72,7 @@ find_sum(struct summary *summary, const struct result *result)
 	return sum;
 }
 
-/* Return true if the figure can be a reference. */
-static bool
-is_usable(const struct result *result)
-{
-	return result->has_value && result->value > 0 &&
-	       !flags_invalidate(result->flags) &&
-	       !traits_of_engine(result->engine)->moves_nothing;
-}
-
+/* Add a result whose figure can be a reference. */
 static void
 add_result(struct summary *summary, const struct result *result)
 {
@@ -92,7 +84,10 @@ add_result(struct summary *summary, const struct result *result)
 		summary->copies = result->copies;
 	}
 	if (result->target != summary->target ||
-	    result->copies != summary->copies || !is_usable(result))
+	    result->copies != summary->copies ||
+	    !result->has_value || result->value <= 0 ||
+	    flags_invalidate(result->flags) ||
+	    traits_of_engine(result->engine)->moves_nothing)
 		return;
 	sum = find_sum(summary, result);
 	sum->logs += log(result->value);
@@ -112,26 +107,18 @@ add_run(void *context, struct record *run)
 	record_free(run);
 }
 
-/* Make a name of the file's name, with printable characters only. */
-static void
-put_name(char name[BASELINE_NAME + 1], const char *path)
-{
-	const char *base = strrchr(path, '/');
-
-	base = base != NULL ? base + 1 : path;
-	snprintf(name, BASELINE_NAME + 1, "%s", base);
-	for (; *name != '\0'; name++)
-		if (*name <= ' ' || *name > '~')
-			*name = '-';
-}
-
 static struct baseline *
-make(const struct summary *summary, const char *path)
+make_baseline(const struct summary *summary, const char *path)
 {
+	const char *slash = strrchr(path, '/');
 	char name[BASELINE_NAME + 1];
 	struct baseline *baseline;
 
-	put_name(name, path);
+	/* It is named as the file, with printable characters only. */
+	snprintf(name, sizeof(name), "%s", slash != NULL ? slash + 1 : path);
+	for (char *at = name; *at != '\0'; at++)
+		if (*at <= ' ' || *at > '~')
+			*at = '-';
 	baseline = baseline_make(name);
 	for (size_t i = 0; i < summary->n_sums; i++) {
 		const struct sum *sum = &summary->sum[i];
@@ -146,16 +133,6 @@ make(const struct summary *summary, const char *path)
 	return baseline;
 }
 
-static void
-free_summary(struct summary *summary)
-{
-	for (size_t i = 0; i < summary->n_sums; i++) {
-		free(summary->sum[i].id);
-		free(summary->sum[i].fingerprint);
-	}
-	free(summary->sum);
-}
-
 struct baseline *
 record_baseline(const char *path, char *error, size_t error_size)
 {
@@ -165,11 +142,15 @@ record_baseline(const char *path, char *error, size_t error_size)
 	memset(&summary, 0, sizeof(summary));
 	if (record_each(path, true, add_run, &summary, error, error_size) > 0) {
 		if (summary.n_sums > 0)
-			baseline = make(&summary, path);
+			baseline = make_baseline(&summary, path);
 		else
 			snprintf(error, error_size, "%s: no figure of this "
 				 "record can be a baseline", path);
 	}
-	free_summary(&summary);
+	for (size_t i = 0; i < summary.n_sums; i++) {
+		free(summary.sum[i].id);
+		free(summary.sum[i].fingerprint);
+	}
+	free(summary.sum);
 	return baseline;
 }

@@ -35,40 +35,29 @@ record_note(struct record *record, const char *format, ...)
 	record->note[record->n_notes++] = text;
 }
 
-static const struct facts *
-target_facts(const struct record *record, const struct result *result)
-{
-	static const struct facts none;
-
-	return result->target < record->n_targets ?
-	       &record->target[result->target] : &none;
-}
-
-/* Give a test of the table its category there: that of an older version may
- * be another. */
-static void
-settle_category(struct result *result)
-{
-	const struct test *from = test_origin(result->id);
-
-	if (from == NULL)
-		return;
-	free(result->category);
-	result->category = xstrdup(category_name(from->category));
-}
-
 void
 record_summarise(struct record *record, const struct baseline *baseline)
 {
+	static const struct facts none;
 	struct result *result;
 	size_t i;
 
 	for (i = 0; i < record->n_results; i++) {
+		const struct facts *target = &none;
+		const struct test *from;
+
 		result = &record->result[i];
-		settle_category(result);
+		if (result->target < record->n_targets)
+			target = &record->target[result->target];
+		/* That of an older version may have another category. */
+		from = test_origin(result->id);
+		if (from != NULL) {
+			free(result->category);
+			result->category =
+				xstrdup(category_name(from->category));
+		}
 		result_summarise(result);
-		result->flags = flags_judge(result,
-					    target_facts(record, result));
+		result->flags = flags_judge(result, target);
 	}
 	flags_judge_run(record->result, record->n_results);
 	for (i = 0; i < record->n_results; i++)
@@ -77,8 +66,18 @@ record_summarise(struct record *record, const struct baseline *baseline)
 	record->baseline = xstrdup(baseline->version);
 	free(record->score);
 	record->score = NULL;
+	roster_take(&record->roster,
+		    facts_get(&record->plan, FACT_SUITE_TESTS));
 	record->n_scores = index_scores(record->result, record->n_results,
-					&record->score);
+					&record->roster, &record->score);
+}
+
+const char *
+record_suite(const struct record *record)
+{
+	const char *version = facts_get(&record->plan, FACT_DISK_SUITE);
+
+	return version != NULL ? version : ROSTER_FIRST;
 }
 
 void
@@ -94,6 +93,7 @@ record_free(struct record *record)
 		free(record->note[i]);
 	facts_free(&record->host);
 	facts_free(&record->plan);
+	roster_free(&record->roster);
 	free(record->result);
 	free(record->target);
 	free(record->note);

@@ -13,11 +13,8 @@
 #include "diskidx/category.h"
 #include "diskidx/index.h"
 #include "diskidx/suite.h"
-#include "diskidx/test.h"
 #include "diskidx/traits.h"
 #include "diskidx/flags.h"
-
-#define CONFIDENCE 0.95
 
 /* The scope of one score, and the rows in it. */
 struct selection {
@@ -25,6 +22,7 @@ struct selection {
 	size_t n_results;
 	const char *name;	/* a category, or INDEX_DISK */
 	unsigned target, copies;
+	const struct roster *roster;	/* the tests that belong in it */
 	const struct result **scored;	/* the rows that count */
 	size_t n_scored, n_known;	/* known: the baseline has the test */
 };
@@ -52,13 +50,12 @@ index_covers(const char *name, const char *category)
 }
 
 size_t
-index_tests(const char *score)
+index_tests(const char *score, const struct roster *roster)
 {
-	const struct test *test;
 	size_t n = 0;
 
-	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
-		n += index_covers(score, category_name(test->category));
+	for (size_t i = 0; i < roster->n; i++)
+		n += index_covers(score, roster->test[i].category);
 	return n;
 }
 
@@ -104,17 +101,19 @@ index_without(const struct result *const *row, size_t n, unsigned round)
 }
 
 bool
-index_suffices(const char *score, const struct result *const *row, size_t n)
+index_suffices(const char *score, const struct roster *roster,
+	       const struct result *const *row, size_t n)
 {
-	const struct test *test;
-
 	if (strcmp(score, INDEX_DISK) != 0)
 		return n > 0;
-	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
-		if (index_covers(INDEX_DISK, category_name(test->category)) &&
-		    count_category(row, n, category_name(test->category)) == 0)
+	for (size_t i = 0; i < roster->n; i++) {
+		const char *category = roster->test[i].category;
+
+		if (index_covers(INDEX_DISK, category) &&
+		    count_category(row, n, category) == 0)
 			return false;
-	return 2 * n >= index_tests(INDEX_DISK);
+	}
+	return n > 0 && 2 * n >= index_tests(INDEX_DISK, roster);
 }
 
 static bool
@@ -125,24 +124,9 @@ is_of(const struct selection *selection, const struct result *result)
 		index_covers(selection->name, result->category);
 }
 
-static void
-select_rows(struct selection *selection)
-{
-	selection->n_scored = selection->n_known = 0;
-	for (size_t i = 0; i < selection->n_results; i++) {
-		const struct result *result = &selection->result[i];
-
-		if (!is_of(selection, result))
-			continue;
-		selection->n_known += result->has_baseline;
-		if (result->scored)
-			selection->scored[selection->n_scored++] = result;
-	}
-}
-
 /* Return true if the test is missing beside others of its suite. */
 static bool
-is_missing(const struct selection *selection, const struct test *test)
+is_missing(const struct selection *selection, const struct roster_test *test)
 {
 	bool has_row = false, has_suite = false;
 
@@ -165,14 +149,13 @@ is_missing(const struct selection *selection, const struct test *test)
 static bool
 is_partial(const struct selection *selection)
 {
-	const struct test *test;
+	const struct roster *roster = selection->roster;
 
 	if (selection->n_scored < selection->n_known)
 		return true;
-	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
-		if (index_covers(selection->name,
-				 category_name(test->category)) &&
-		    is_missing(selection, test))
+	for (size_t i = 0; i < roster->n; i++)
+		if (index_covers(selection->name, roster->test[i].category) &&
+		    is_missing(selection, &roster->test[i]))
 			return true;
 	return false;
 }
@@ -206,12 +189,44 @@ score_without(const void *context, unsigned round)
 	return index_without(selection->scored, selection->n_scored, round);
 }
 
-/* Set what the scored rows make of it. */
-static void
-set_score(const struct selection *selection, struct score *score)
+/* Append the score of that name, if the baseline knows any row of it. */
+static size_t
+index_add_score(struct selection *selection, const char *name,
+		struct score **scores, size_t n)
 {
 	struct difference log_score;
+	struct score *score;
+	size_t n_unproven = 0;
 
+	selection->name = name;
+	selection->n_scored = selection->n_known = 0;
+	for (size_t i = 0; i < selection->n_results; i++) {
+		const struct result *result = &selection->result[i];
+
+		if (!is_of(selection, result))
+			continue;
+		selection->n_known += result->has_baseline;
+		if (!result->scored)
+			continue;
+		selection->scored[selection->n_scored++] = result;
+		n_unproven += (result->flags & 1u << FLAG_UNPROVEN) != 0;
+	}
+	if (selection->n_known == 0)
+		return n;
+	*scores = xrealloc(*scores, (n + 1) * sizeof(**scores));
+	score = &(*scores)[n];
+	memset(score, 0, sizeof(*score));
+	snprintf(score->name, sizeof(score->name), "%s", name);
+	score->target = selection->target;
+	score->copies = selection->copies;
+	score->counting = selection->n_scored;
+	if (index_suffices(name, selection->roster, selection->scored,
+			   selection->n_scored))
+		score->rows = selection->n_scored;
+	score->partial = is_partial(selection);
+	score->unproven = n_unproven > 0 && n_unproven == selection->n_scored;
+	if (score->rows == 0)
+		return n + 1;
 	score->score = score_without(selection, 0);
 	score->leave_one_out = leave_one_out(selection->scored,
 					     selection->n_scored);
@@ -222,42 +237,7 @@ set_score(const struct selection *selection, struct score *score)
 		log_score.freedom >= RESULT_LEAST_FREEDOM;
 	if (score->has_interval)
 		score->ci95 = statistics_ratio_interval(&log_score,
-							CONFIDENCE);
-}
-
-static bool
-are_unproven(const struct selection *selection)
-{
-	for (size_t i = 0; i < selection->n_scored; i++)
-		if (!(selection->scored[i]->flags & 1u << FLAG_UNPROVEN))
-			return false;
-	return selection->n_scored > 0;
-}
-
-/* Append the score of that name, if the baseline knows any row of it. */
-static size_t
-add_score(struct selection *selection, const char *name,
-	  struct score **scores, size_t n)
-{
-	struct score *score;
-
-	selection->name = name;
-	select_rows(selection);
-	if (selection->n_known == 0)
-		return n;
-	*scores = xrealloc(*scores, (n + 1) * sizeof(**scores));
-	score = &(*scores)[n];
-	memset(score, 0, sizeof(*score));
-	snprintf(score->name, sizeof(score->name), "%s", name);
-	score->target = selection->target;
-	score->copies = selection->copies;
-	score->counting = selection->n_scored;
-	if (index_suffices(name, selection->scored, selection->n_scored))
-		score->rows = selection->n_scored;
-	score->partial = is_partial(selection);
-	score->unproven = are_unproven(selection);
-	if (score->rows > 0)
-		set_score(selection, score);
+							STATISTICS_CONFIDENCE);
 	return n + 1;
 }
 
@@ -266,7 +246,7 @@ add_score(struct selection *selection, const char *name,
  * category, with `of_category`).
  */
 static bool
-is_first(const struct result *results, size_t at, bool of_category)
+is_first_result(const struct result *results, size_t at, bool of_category)
 {
 	for (size_t i = 0; i < at; i++)
 		if (results[i].target == results[at].target &&
@@ -277,10 +257,11 @@ is_first(const struct result *results, size_t at, bool of_category)
 	return true;
 }
 
-/* Append the scores of the target and copies of the result at `first`. */
+/* Append the scores of the target and the copies of that result, which is the
+ * first that has them. */
 static size_t
-add_scores(struct selection *selection, size_t first, struct score **scores,
-	   size_t n)
+index_add_scores(struct selection *selection, size_t first,
+		 struct score **scores, size_t n)
 {
 	const struct result *results = selection->result;
 
@@ -289,18 +270,19 @@ add_scores(struct selection *selection, size_t first, struct score **scores,
 	for (size_t i = first; i < selection->n_results; i++)
 		if (results[i].target == selection->target &&
 		    results[i].copies == selection->copies &&
-		    is_first(results, i, true))
-			n = add_score(selection, results[i].category, scores,
-				      n);
-	return add_score(selection, INDEX_DISK, scores, n);
+		    is_first_result(results, i, true))
+			n = index_add_score(selection, results[i].category,
+					    scores, n);
+	return index_add_score(selection, INDEX_DISK, scores, n);
 }
 
 size_t
 index_scores(const struct result *results, size_t n_results,
-	     struct score **scores)
+	     const struct roster *roster, struct score **scores)
 {
 	struct selection selection = { .result = results,
-				       .n_results = n_results };
+				       .n_results = n_results,
+				       .roster = roster };
 	size_t n = 0;
 
 	*scores = NULL;
@@ -308,8 +290,8 @@ index_scores(const struct result *results, size_t n_results,
 		return 0;
 	selection.scored = xmalloc(n_results * sizeof(*selection.scored));
 	for (size_t i = 0; i < n_results; i++)
-		if (is_first(results, i, false))
-			n = add_scores(&selection, i, scores, n);
+		if (is_first_result(results, i, false))
+			n = index_add_scores(&selection, i, scores, n);
 	free(selection.scored);
 	return n;
 }

@@ -9,6 +9,7 @@
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
 #include "diskidx/engine.h"
+#include "diskidx/roster.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 #include "diskidx/units.h"
@@ -73,6 +74,29 @@ describe_result(struct run *r, size_t target, size_t copies, size_t test)
 		result->na_reason = xstrdup(t->na_reason);
 }
 
+/* Tell the tests of the suites that those of the plan are of. */
+static void
+describe_suites(struct run *r)
+{
+	const struct plan *plan = &r->plan;
+	char *tests = xstrdup("");
+	const struct suite *suite;
+
+	for (size_t i = 0; (suite = suite_at(i)) != NULL; i++) {
+		const struct suite *prefix = suite_of(suite_test(suite, 0)->id);
+		size_t t = 0;
+
+		while (t < plan->n_tests &&
+		       suite_of(plan->test[t].test.id) != prefix)
+			t++;
+		if (t < plan->n_tests)
+			tests = xjoin(tests, ",", roster_text(suite));
+	}
+	facts_set(&r->record.plan, FACT_DISK_SUITE, "%s", suite_at(0)->version);
+	facts_set(&r->record.plan, FACT_SUITE_TESTS, "%s", tests);
+	free(tests);
+}
+
 static void
 describe_plan(struct run *r)
 {
@@ -95,6 +119,8 @@ describe_plan(struct run *r)
 			  (unsigned long long)plan->max_time_ns);
 	if (r->options->note != NULL)
 		facts_set(facts, FACT_NOTE, "%s", r->options->note);
+	if (plan->jobfile == NULL)
+		describe_suites(r);
 }
 
 static int
@@ -131,44 +157,37 @@ run_begin_record(struct run *r)
 				describe_result(r, t, c, i);
 }
 
-/*
- * Set the end of the run. The time of day may be set back during a run; its end
- * then follows from its duration. A clock that stood still shows only as a
- * difference between the two clocks; after a sleep of the system, too, the time
- * of day is ahead.
- */
-static void
-set_end(struct run *r)
-{
-	uint64_t elapsed_s = (clock_now_ns() - r->begin_ns + NS_PER_S / 2) /
-			     NS_PER_S;
-	uint64_t now_s = (uint64_t)time(NULL), apart_s;
-	bool ahead;
-	char apart[UNITS_TEXT];
-
-	r->record.ended_s = r->record.started_s + elapsed_s;
-	ahead = now_s > r->record.ended_s;
-	apart_s = ahead ? now_s - r->record.ended_s :
-		  r->record.ended_s - now_s;
-	if (ahead)
-		r->record.ended_s = now_s;
-	if (apart_s > CLOCKS_APART_S + elapsed_s / 1000)
-		record_note(&r->record, "The time of day went %s %s the clock "
-			    "that measures. If it was not set meanwhile%s, "
-			    "that clock is wrong, and so are these figures.",
-			    units_format_duration(apart, apart_s * NS_PER_S),
-			    ahead ? "ahead of" : "behind", ahead ?
-			    ", and the system did not sleep" : "");
-}
-
 void
 run_end_record(struct run *r)
 {
 	struct record *record = &r->record;
 	uint64_t read_ns = clock_read_ns();
+	uint64_t elapsed_s = (clock_now_ns() - r->begin_ns + NS_PER_S / 2) /
+			     NS_PER_S;
+	uint64_t now_s = (uint64_t)time(NULL), apart_s;
+	char apart[UNITS_TEXT];
+	const char *why_na;
+	bool ahead;
 	size_t i;
 
-	set_end(r);
+	/*
+	 * The time of day may be set back during a run; its end then follows
+	 * from its duration. A clock that stood still shows only as a
+	 * difference between the two clocks; after a sleep of the system, too,
+	 * the time of day is ahead.
+	 */
+	record->ended_s = record->started_s + elapsed_s;
+	ahead = now_s > record->ended_s;
+	apart_s = ahead ? now_s - record->ended_s : record->ended_s - now_s;
+	if (ahead)
+		record->ended_s = now_s;
+	if (apart_s > CLOCKS_APART_S + elapsed_s / 1000)
+		record_note(record, "The time of day went %s %s the clock "
+			    "that measures. If it was not set meanwhile%s, "
+			    "that clock is wrong, and so are these figures.",
+			    units_format_duration(apart, apart_s * NS_PER_S),
+			    ahead ? "ahead of" : "behind", ahead ?
+			    ", and the system did not sleep" : "");
 	if (read_ns > 0)
 		facts_set(&record->host, FACT_CLOCK_READ_NS, "%llu",
 			  (unsigned long long)read_ns);
@@ -178,62 +197,20 @@ run_end_record(struct run *r)
 		record->target[i] = r->target[i].facts;
 		memset(&r->target[i].facts, 0, sizeof(r->target[i].facts));
 	}
+	if (record->interrupted)
+		why_na = "interrupted before its first round";
+	else if (r->out_of_time)
+		why_na = "not run: --max-time was reached";
+	else
+		why_na = "not run: --max-write was reached";
 	for (i = 0; i < record->n_results; i++) {
 		struct result *result = &record->result[i];
 
 		if (result->na_reason != NULL || result->n_samples > 0)
 			continue;
-		result->na_reason = xstrdup(record->interrupted ?
-					    "interrupted before its first "
-					    "round" : r->out_of_time ?
-					    "not run: --max-time was reached" :
-					    "not run: --max-write was reached");
+		result->na_reason = xstrdup(why_na);
 		r->failed = true;
 	}
-}
-
-/* Note files that are smaller than their tests specify, with the cause. */
-static void
-note_sizes(struct run *r)
-{
-	const struct plan *plan = &r->plan;
-	char size[UNITS_TEXT];
-	size_t capped = 0, i;
-
-	for (i = 0; i < plan->n_tests; i++)
-		capped += plan->test[i].whole_bytes > 0;
-	if (capped > 0)
-		record_note(&r->record, "%zu test%s a file of only %s, since "
-			    "%s it; the full size is in its title.",
-			    capped, capped == 1 ? " has" : "s have",
-			    units_format_size(size, plan->size_bytes),
-			    plan->size_given ? "-s limits" :
-			    "the free space limits");
-	if (plan->n_duplicates > 0)
-		record_note(&r->record, "%zu test%s left out, since within "
-			    "that limit %s as large as another.",
-			    plan->n_duplicates,
-			    plan->n_duplicates == 1 ? " was" : "s were",
-			    plan->n_duplicates == 1 ? "it is" : "they are");
-}
-
-/* Note that there are fewer rounds than the figures need. */
-static void
-note_rounds(struct run *r)
-{
-	bool is_unixbench = false;
-	size_t i;
-
-	for (i = 0; i < r->plan.n_tests; i++)
-		is_unixbench |= r->plan.test[i].test.rule == RULE_UNIXBENCH;
-	if (is_unixbench && r->plan.rounds < 3)
-		record_note(&r->record, "UnixBench drops the lowest of three "
-			    "passes; of %u none is dropped.",
-			    r->plan.rounds);
-	if (r->plan.suite != suite_at(0) && r->plan.rounds == 1 &&
-	    r->plan.jobfile == NULL)
-		record_note(&r->record, "One round does not show how much a "
-			    "figure varies; use -i for more.");
 }
 
 /* Note limits on requests to the disk, since they may be what was measured, and
@@ -311,14 +288,38 @@ void
 run_note_circumstances(struct run *r)
 {
 	uint64_t memory = facts_memory(&r->record.host);
-	uint64_t work = budget_work_bytes(&r->plan, r->plan.size_bytes);
+	const struct plan *plan = &r->plan;
+	uint64_t work = budget_work_bytes(plan, plan->size_bytes);
 	char file[UNITS_TEXT], all[UNITS_TEXT];
-	size_t i;
+	bool is_unixbench = false;
+	size_t capped = 0, i;
 
-	if (r->plan.jobfile != NULL)
-		record_note(&r->record, "%s", r->plan.jobfile->note[0]);
-	note_sizes(r);
-	note_rounds(r);
+	if (plan->jobfile != NULL)
+		record_note(&r->record, "%s", plan->jobfile->note[0]);
+	for (i = 0; i < plan->n_tests; i++) {
+		capped += plan->test[i].whole_bytes > 0;
+		is_unixbench |= plan->test[i].test.rule == RULE_UNIXBENCH;
+	}
+	if (capped > 0)
+		record_note(&r->record, "%zu test%s a file of only %s, since "
+			    "%s it; the full size is in its title.",
+			    capped, capped == 1 ? " has" : "s have",
+			    units_format_size(file, plan->size_bytes),
+			    plan->size_given ? "-s limits" :
+			    "the free space limits");
+	if (plan->n_duplicates > 0)
+		record_note(&r->record, "%zu test%s left out, since within "
+			    "that limit %s as large as another.",
+			    plan->n_duplicates,
+			    plan->n_duplicates == 1 ? " was" : "s were",
+			    plan->n_duplicates == 1 ? "it is" : "they are");
+	if (is_unixbench && plan->rounds < 3)
+		record_note(&r->record, "UnixBench drops the lowest of three "
+			    "passes; of %u none is dropped.", plan->rounds);
+	if (plan->suite != suite_at(0) && plan->rounds == 1 &&
+	    plan->jobfile == NULL)
+		record_note(&r->record, "One round does not show how much a "
+			    "figure varies; use -i for more.");
 	note_disks(r);
 	note_shared(r);
 	if (work > 0 && work < memory)
@@ -327,8 +328,7 @@ run_note_circumstances(struct run *r)
 			    "host or a controller, may hold it.",
 			    units_format_size(file, work),
 			    units_format_size(all, memory));
-	for (i = 0; r->plan.jobfile != NULL && i < r->plan.jobfile->n_notes;
-	     i++)
-		record_note(&r->record, "%s", r->plan.jobfile->note[i]);
+	for (i = 0; plan->jobfile != NULL && i < plan->jobfile->n_notes; i++)
+		record_note(&r->record, "%s", plan->jobfile->note[i]);
 	note_engines(r);
 }

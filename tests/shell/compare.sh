@@ -221,6 +221,24 @@ notes()
 		}'
 }
 
+# suite N: a whole run of a later suite `disk`, which had N tests more.
+suite()
+{
+	awk -v more="$1" 'BEGIN { FS = OFS = "\t" }
+	NR == FNR && $1 == "test" { had = had $2 "=" $4 "," }
+	NR == FNR { next }
+	$1 == "run" { $3 += more }
+	$1 == "target" && !told++ {
+		for (i = 1; i <= more; i++)
+			had = had "more-" i "=Random,"
+		print "plan", "disk_suite", "disk-2"
+		print "plan", "suite_tests", had
+	}
+	$1 == "end" { $2 += 2 }
+	{ print }' "$suite" "$suite"
+}
+suite=$srcdir/tests/data/records/good-suite.record
+
 transcript compare "${1:-}"
 
 # Standard output that can't be written.

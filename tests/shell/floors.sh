@@ -10,7 +10,7 @@ folders='
 base       | alloc array buffer clock counters facts message operation pool printf random reader signals suggest transfer units utf8 wrap |
 stats      | changepoint histogram sample statistics | base
 platform   | platform | base
-test       | baseline category params recipe sizes suite test traits | base stats
+test       | baseline category params recipe roster sizes suite test traits | base stats
 engine     | engine request | base platform test
 target     | target tree | base platform
 workload   | counts workload | base stats platform test engine target

@@ -23,6 +23,7 @@
 /* Rows, their scores and a table of our own; freed behind each test. */
 static struct result results[MAX_TESTS];
 static struct score *scores;
+static struct roster roster;
 static struct baseline *mine;
 static size_t n_results;
 
@@ -34,6 +35,7 @@ forget(void)
 	memset(results, 0, sizeof(results));
 	free(scores);
 	scores = NULL;
+	roster_free(&roster);
 	baseline_free(mine);
 	mine = NULL;
 }
@@ -312,7 +314,9 @@ static void
 score(size_t first, size_t n, size_t n_scores)
 {
 	free(scores);
-	assert_int_equal(index_scores(results + first, n, &scores), n_scores);
+	roster_take(&roster, NULL);
+	assert_int_equal(index_scores(results + first, n, &roster, &scores),
+			 n_scores);
 }
 
 /* Add a pass of 30 s that copied so many KiB a second, and 0.9 more. */
@@ -489,6 +493,49 @@ TEST_ROWS("index", rows_have_scores)
 		make_told(field[0]);
 	for (size_t i = 0; i < n_results; i++)
 		index_apply(&results[i], baseline != NULL ? baseline : mine);
-	n = index_scores(results, n_results, &scores);
+	roster_take(&roster, NULL);
+	n = index_scores(results, n_results, &roster, &scores);
 	assert_string_equal(said(n), field[2]);
+}
+
+/* Return the remarks on the scores of a whole suite, with what the suite had
+ * besides, and without the first of its tests that are named. */
+static const char *
+remarks(const char *more, const char *without)
+{
+	static char text[200];
+	char *had = roster_text(suite_at(0)), *at;
+	size_t n, length = strlen(without);
+
+	at = strstr(had, without);
+	memmove(at, at + length, strlen(at + length) + 1);
+	had = xjoin(had, ",", xstrdup(more));
+	roster_take(&roster, had);
+	free(had);
+	free(scores);
+	n = index_scores(results, n_results, &roster, &scores);
+	text[0] = '\0';
+	for (size_t i = 0; i < n; i++)
+		sprintf(text + strlen(text), "%s%s%s", i > 0 ? ", " : "",
+			scores[i].name, index_remark(&scores[i], false));
+	return text;
+}
+
+TEST(scores_are_judged_by_the_tests_that_their_suite_had)
+{
+	add_suite();
+	for (size_t i = 0; i < n_results; i++)
+		index_apply(&results[i], baseline_by_name("hdd-7200"));
+	assert_string_equal(remarks("", ""), "File Copy, Sequential, Random, "
+			    "Durable, Disk");
+	assert_string_equal(remarks("", "rand-read-q32=Random,"), "File Copy, "
+			    "Sequential, Random, Durable, Disk");
+	assert_string_equal(remarks("rand-read-128k=Random", ""), "File Copy, "
+			    "Sequential, Random (partial), Durable, "
+			    "Disk (partial)");
+	assert_string_equal(remarks("fsmore=File Copy", ""), "File Copy "
+			    "(partial), Sequential, Random, Durable, Disk");
+	/* Another suite, of which there is no row, is not expected. */
+	assert_string_equal(remarks("dd:more=Random", ""), "File Copy, "
+			    "Sequential, Random, Durable, Disk");
 }

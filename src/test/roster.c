@@ -1,0 +1,87 @@
+/* Roster: see roster.h. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/roster.h"
+#include "diskidx/test.h"
+
+/* This never changes: it is what records without a roster were made of. */
+static const char first[] =
+	"fsbuffer=File Copy,fstime=File Copy,fsdisk=File Copy,"
+	"seq-write=Sequential,seq-read=Sequential,seq-copy=Sequential,"
+	"seq-write-direct=Sequential,seq-read-direct=Sequential,"
+	"seq-copy-direct=Sequential,rand-read-q1=Random,rand-read-q32=Random,"
+	"rand-write-q32=Random,rand-mixed-q32=Random,commit=Durable,"
+	"overwrite-dsync=Durable";
+
+char *
+roster_text(const struct suite *suite)
+{
+	char *text = xstrdup("");
+	const struct test *test;
+
+	for (size_t i = 0; (test = suite_test(suite, i)) != NULL; i++)
+		text = xjoin(text, ",", xprintf("%s=%s", test->id,
+				     category_name(test->category)));
+	return text;
+}
+
+/* Add a test with its texts, which the roster then owns. */
+static void
+add(struct roster *roster, char *id, char *category)
+{
+	const struct test *test = test_by_id(id);
+
+	if (test != NULL) {
+		free(category);
+		category = xstrdup(category_name(test->category));
+	}
+	roster->test = xrealloc(roster->test, (roster->n + 1) *
+				sizeof(*roster->test));
+	roster->test[roster->n++] = (struct roster_test){ id, category };
+}
+
+static void
+add_roster_text(struct roster *roster, const char *text)
+{
+	while (*text != '\0') {
+		int id = (int)strcspn(text, "=,");
+		int whole = (int)strcspn(text, ",");
+
+		if (id < whole)
+			add(roster, xprintf("%.*s", id, text),
+			    xprintf("%.*s", whole - id - 1, text + id + 1));
+		text += whole;
+		text += *text == ',';
+	}
+}
+
+void
+roster_take(struct roster *roster, const char *text)
+{
+	const struct suite *suite;
+
+	roster_free(roster);
+	add_roster_text(roster, text != NULL ? text : first);
+	for (size_t i = 1; text == NULL && (suite = suite_at(i)) != NULL;
+	     i++) {
+		char *tests = roster_text(suite);
+
+		add_roster_text(roster, tests);
+		free(tests);
+	}
+}
+
+void
+roster_free(struct roster *roster)
+{
+	for (size_t i = 0; i < roster->n; i++) {
+		free(roster->test[i].id);
+		free(roster->test[i].category);
+	}
+	free(roster->test);
+	memset(roster, 0, sizeof(*roster));
+}

@@ -1,0 +1,77 @@
+/* Roster: what a record says that its suites had. */
+#include <config.h>
+
+#include <stdlib.h>
+
+#include "diskidx/roster.h"
+
+#include "../support/test.h"
+
+static struct roster roster;
+
+AFTER_EACH(forget)
+{
+	roster_free(&roster);
+	return 0;
+}
+
+/*
+ * A row of `disk` more or less takes the next version, which gets its line
+ * here. That of disk-1 never changes: older records have no roster.
+ */
+TEST(the_suite_disk_is_what_its_version_says)
+{
+	char *text = roster_text(suite_at(0));
+
+	assert_string_equal(suite_at(0)->version, "disk-1");
+	assert_string_equal(text,
+		"fsbuffer=File Copy,fstime=File Copy,fsdisk=File Copy,"
+		"seq-write=Sequential,seq-read=Sequential,seq-copy=Sequential,"
+		"seq-write-direct=Sequential,seq-read-direct=Sequential,"
+		"seq-copy-direct=Sequential,rand-read-q1=Random,"
+		"rand-read-q32=Random,rand-write-q32=Random,"
+		"rand-mixed-q32=Random,commit=Durable,overwrite-dsync=Durable");
+	free(text);
+}
+
+TEST(a_record_that_tells_none_has_the_first_version_of_disk)
+{
+	static const char *const ids[] = {
+		"fsbuffer", "fstime", "fsdisk", "seq-write", "seq-read",
+		"seq-copy", "seq-write-direct", "seq-read-direct",
+		"seq-copy-direct", "rand-read-q1", "rand-read-q32",
+		"rand-write-q32", "rand-mixed-q32", "commit",
+		"overwrite-dsync"
+	};
+	const struct test *test;
+	size_t n = LENGTH(ids);
+
+	roster_take(&roster, NULL);
+	for (size_t i = 0; i < LENGTH(ids); i++)
+		assert_string_equal(roster.test[i].id, ids[i]);
+	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
+		n += suite_of(test->id) != NULL;
+	assert_int_equal(roster.n, n);
+}
+
+TEST(tests_and_categories_are_read_back)
+{
+	roster_take(&roster, "commit=Random,new=A New One,more:new=Random");
+	assert_int_equal(roster.n, 3);
+	/* A test of the table has its category there. */
+	assert_string_equal(roster.test[0].id, "commit");
+	assert_string_equal(roster.test[0].category, "Durable");
+	assert_string_equal(roster.test[1].id, "new");
+	assert_string_equal(roster.test[1].category, "A New One");
+	assert_string_equal(roster.test[2].id, "more:new");
+	assert_string_equal(roster.test[2].category, "Random");
+}
+
+TEST(what_is_no_test_is_left_out)
+{
+	roster_take(&roster, "");
+	assert_int_equal(roster.n, 0);
+	roster_take(&roster, ",,none,,a=b,");
+	assert_int_equal(roster.n, 1);
+	assert_string_equal(roster.test[0].id, "a");
+}
