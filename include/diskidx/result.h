@@ -20,6 +20,7 @@
 #include "diskidx/histogram.h"
 #include "diskidx/operation.h"
 #include "diskidx/params.h"
+#include "diskidx/percentiles.h"
 #include "diskidx/sample.h"
 #include "diskidx/statistics.h"
 #include "diskidx/units.h"
@@ -44,6 +45,8 @@ enum flag {
  * samples, writes to the page cache without a sync of each: they have the
  * speed of memory, and then that of the flush.
  */
+#define RESULT_MIN_FALL 0.20
+
 struct slowdown {
 	bool within, for_good;
 	unsigned round;		/* within this one, or from this one on */
@@ -58,15 +61,12 @@ struct stall {
 	uint64_t length_ns;	/* in which it was that slow, by its series */
 };
 
-/* A percentile of the latency in both directions. */
-struct percentile {
+/* The value of a percentile of the latency in both directions. */
+struct percentile_value {
 	double ns;		/* 0: the data do not support it */
 	double error;		/* standard error of its logarithm, by the
 				   rounds; 0 with one round */
 };
-
-#define RESULT_PERCENTILES 5
-extern const double result_percents[RESULT_PERCENTILES];
 
 struct result {
 	/* From the plan or the record; strings are owned. */
@@ -103,7 +103,8 @@ struct result {
 	struct interval ci95;
 	/* Merged from the samples, owned; NULL: none. */
 	struct histogram *latency[LATENCY_KINDS][OP_COUNT];
-	struct percentile percentile[RESULT_PERCENTILES];
+	/* By their rows in percentiles.h, of those that are compared. */
+	struct percentile_value percentile[PERCENTILES_MOST];
 	double depth_mean;			/* 0: not kept */
 	double user_pct, system_pct;		/* of one core */
 	bool has_device;
@@ -157,7 +158,8 @@ bool result_estimate(const struct result *const *row, size_t n,
 /* Let the value be that of the rounds from this one on. */
 void result_start_at(struct result *result, unsigned round);
 
-/* Fill in the percentiles from the samples: a part of result_summarise. */
+/* Fill in the percentiles that are compared, from the samples: a part of
+ * result_summarise. */
 void result_find_percentiles(struct result *result);
 
 /*

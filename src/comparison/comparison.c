@@ -38,43 +38,6 @@ scope_name(enum scope scope)
 	return name[scope];
 }
 
-static void
-add_test(struct comparison *comparison, const struct row *row)
-{
-	struct rows rows = { .row = &row, .n = 1, .cell = ROWS_CELLS };
-	const struct result *result = row->named;
-	struct compared *test = match_add(comparison, row);
-
-	test->id = result->id;
-	test->title = result->title;
-	test->category = result->category;
-	test->unit = result->unit;
-	for (int s = 0; s < SIDES; s++) {
-		test->side[s].n_runs = row->cell[s].n;
-		test->side[s].flags = row->cell[s].any_flags;
-	}
-	test->why = obstacle_find(row);
-	values_compare(comparison->scope, &rows, test);
-}
-
-/* Judge one; below 1 a limit is its inverse, so that exchanged sides agree. */
-static void
-judge(struct compared *compared, double at_once, double same_pct)
-{
-	double least = 1 + COMPARISON_LEAST_PCT / 100;
-	double same = 1 + same_pct / 100;
-	bool is_time = compared->percent > 0;
-
-	compared->ci95 = statistics_ratio_interval(&compared->difference,
-						   1 - ERROR_RATE / at_once);
-	if (compared->ci95.low > least)
-		compared->verdict = is_time ? VERDICT_SLOWER : VERDICT_FASTER;
-	else if (compared->ci95.high < 1 / least)
-		compared->verdict = is_time ? VERDICT_FASTER : VERDICT_SLOWER;
-	else if (compared->ci95.low > 1 / same && compared->ci95.high < same)
-		compared->verdict = VERDICT_SAME;
-}
-
 size_t
 values_count(const struct compared *compared, size_t n)
 {
@@ -89,12 +52,25 @@ void
 values_judge(struct compared *compared, size_t n, size_t family,
 	     size_t families, double same_pct)
 {
+	double at_once = (double)family * (double)families;
+	double least = 1 + COMPARISON_LEAST_PCT / 100;
+	double same = 1 + same_pct / 100;
+
 	for (size_t i = 0; i < n; i++) {
 		struct compared *c = &compared[i];
+		bool is_time = c->percent > 0;
 
 		if (!c->has_interval)
 			continue;
-		judge(c, (double)family * (double)families, same_pct);
+		/* Below 1 a limit is its inverse: exchanged sides agree. */
+		c->ci95 = statistics_ratio_interval(&c->difference,
+						    1 - ERROR_RATE / at_once);
+		if (c->ci95.low > least)
+			c->verdict = is_time ? VERDICT_SLOWER : VERDICT_FASTER;
+		else if (c->ci95.high < 1 / least)
+			c->verdict = is_time ? VERDICT_FASTER : VERDICT_SLOWER;
+		else if (c->ci95.low > 1 / same && c->ci95.high < same)
+			c->verdict = VERDICT_SAME;
 		c->below = statistics_ratio_interval(
 			&c->difference, 1 - SURE_ERROR_RATE /
 			(double)family).high;
@@ -124,10 +100,24 @@ judge_families(struct comparison *c, size_t among)
 }
 
 static void
-add_rows(struct comparison *c, const struct match *match)
+comparison_add_rows(struct comparison *c, const struct match *match)
 {
-	for (size_t i = 0; i < match->n; i++)
-		add_test(c, &match->row[i]);
+	for (size_t i = 0; i < match->n; i++) {
+		const struct row *row = &match->row[i];
+		struct rows rows = { .row = &row, .n = 1, .cell = ROWS_CELLS };
+		struct compared *test = match_add(c, row);
+
+		test->id = row->named->id;
+		test->title = row->named->title;
+		test->category = row->named->category;
+		test->unit = row->named->unit;
+		for (int s = 0; s < SIDES; s++) {
+			test->side[s].n_runs = row->cell[s].n;
+			test->side[s].flags = row->cell[s].any_flags;
+		}
+		test->why = obstacle_find(row);
+		values_compare(c->scope, &rows, test);
+	}
 	c->n_tests = match->n;
 	latencies_add(c, match);
 	c->n_latencies = c->n_rows - c->n_tests;
@@ -140,15 +130,6 @@ add_rows(struct comparison *c, const struct match *match)
 	c->score = c->latency + c->n_latencies;
 }
 
-static enum scope
-scope_of(const struct side side[SIDES])
-{
-	if (side[OLD].target != COMPARISON_EVERY_TARGET)
-		return SCOPE_ONE_RUN;
-	return side[OLD].n_runs == 1 && side[NEW].n_runs == 1 ?
-	       SCOPE_TWO_RUNS : SCOPE_RUNS;
-}
-
 void
 comparison_make(struct comparison *comparison, const struct side side[GROUPS],
 		double same_pct, size_t among)
@@ -158,15 +139,19 @@ comparison_make(struct comparison *comparison, const struct side side[GROUPS],
 	memset(comparison, 0, sizeof(*comparison));
 	memcpy(comparison->side, side, sizeof(comparison->side));
 	comparison->same_pct = same_pct;
-	comparison->scope = scope_of(side);
-	comparison->same_record = comparison->scope == SCOPE_ONE_RUN;
+	comparison->same_record = side[OLD].target != COMPARISON_EVERY_TARGET;
+	comparison->scope = SCOPE_RUNS;
+	if (comparison->same_record)
+		comparison->scope = SCOPE_ONE_RUN;
+	else if (side[OLD].n_runs == 1 && side[NEW].n_runs == 1)
+		comparison->scope = SCOPE_TWO_RUNS;
 	history_select(comparison);
 	comparison->by_directory = !comparison->same_record &&
 		targets_are_same(comparison);
 	match = (struct match){ comparison->side, SIDES,
 				comparison->same_record, NULL, 0 };
 	match_rows(&match);
-	add_rows(comparison, &match);
+	comparison_add_rows(comparison, &match);
 	judge_families(comparison, among);
 	match_free(&match);
 	differences_find(comparison);

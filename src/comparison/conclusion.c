@@ -62,23 +62,9 @@ main_score(const struct comparison *comparison)
 	       disk;
 }
 
-/* Say "2 tests" or "2 tests, 95 % interval 1.101 to 1.203". */
-static char *
-say_basis(const struct compared *score)
-{
-	const char *tests = score->rows == 1 ? "test" : "tests";
-	char low[UNITS_TEXT], high[UNITS_TEXT];
-
-	if (!score->has_interval)
-		return xprintf("%zu %s", score->rows, tests);
-	return xprintf("%zu %s, 95 %% interval %s to %s", score->rows, tests,
-		       units_format_digits(low, score->ci95.low, DECIMALS),
-		       units_format_digits(high, score->ci95.high, DECIMALS));
-}
-
 /* Return what to call a side in a sentence: by several files it is too long. */
 static const char *
-name_of(const struct comparison *comparison, int side)
+name_side(const struct comparison *comparison, int side)
 {
 	if (comparison->side[side].n_files <= 1)
 		return comparison->side[side].name;
@@ -89,10 +75,17 @@ name_of(const struct comparison *comparison, int side)
 static char *
 say_score(const struct comparison *comparison, const struct compared *score)
 {
-	const char *old_name = name_of(comparison, OLD);
-	const char *new_name = name_of(comparison, NEW);
-	char ratio[UNITS_TEXT], *basis = say_basis(score), *text;
+	const char *old_name = name_side(comparison, OLD);
+	const char *new_name = name_side(comparison, NEW);
+	char ratio[UNITS_TEXT], low[UNITS_TEXT], high[UNITS_TEXT];
+	char *basis = xprintf("%zu %s", score->rows,
+			      score->rows == 1 ? "test" : "tests");
+	char *text;
 
+	if (score->has_interval)
+		basis = xjoin(basis, ", 95 % interval ", xprintf("%s to %s",
+			units_format_digits(low, score->ci95.low, DECIMALS),
+			units_format_digits(high, score->ci95.high, DECIMALS)));
 	units_format_digits(ratio, score->ratio, DECIMALS);
 	if (score->verdict == VERDICT_NO_DIFFERENCE)
 		text = xprintf("%s shows no difference from %s by the %s "
@@ -113,7 +106,7 @@ say_score(const struct comparison *comparison, const struct compared *score)
 }
 
 static size_t
-count(const struct compared *row, size_t n, enum verdict verdict)
+count_verdict(const struct compared *row, size_t n, enum verdict verdict)
 {
 	size_t found = 0;
 
@@ -140,8 +133,8 @@ say_counts(const struct comparison *comparison)
 	char *text = xstrdup("");
 
 	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
-		size_t n = count(comparison->test, comparison->n_tests,
-				 (enum verdict)verdict);
+		size_t n = count_verdict(comparison->test, comparison->n_tests,
+					 (enum verdict)verdict);
 
 		if (n > 0)
 			text = xjoin(text, ", ", xprintf(
@@ -156,8 +149,8 @@ static char *
 conclusion(const struct comparison *comparison)
 {
 	const struct compared *score = main_score(comparison);
-	const char *old_name = name_of(comparison, OLD);
-	const char *new_name = name_of(comparison, NEW);
+	const char *old_name = name_side(comparison, OLD);
+	const char *new_name = name_side(comparison, NEW);
 	char *counts, *text;
 
 	if (comparison->n_tests == 0)
@@ -172,64 +165,41 @@ conclusion(const struct comparison *comparison)
 	return xjoin(text, "", xstrdup("."));
 }
 
-static size_t
-count_latencies(const struct comparison *comparison, enum verdict verdict)
-{
-	return count(comparison->latency, comparison->n_latencies, verdict);
-}
-
-/* Return the latency that grew most, or else that fell most; NULL: none. */
-static const struct compared *
-worst_latency(const struct comparison *comparison)
-{
-	bool any = count_latencies(comparison, VERDICT_SLOWER) > 0;
-	const struct compared *worst = NULL;
-
-	for (size_t i = 0; i < comparison->n_latencies; i++) {
-		const struct compared *c = &comparison->latency[i];
-
-		if (c->verdict != (any ? VERDICT_SLOWER : VERDICT_FASTER))
-			continue;
-		if (worst == NULL || (any ? c->ratio > worst->ratio :
-				      c->ratio < worst->ratio))
-			worst = c;
-	}
-	return worst;
-}
-
-/* Add the latency that differs most to a conclusion. */
+/* Add the latency that grew most, or else that fell most, to a conclusion. */
 static char *
-add_latency(const struct comparison *comparison, char *text)
+conclusion_add_latency(const struct comparison *comparison, char *text)
 {
-	const struct compared *worst = worst_latency(comparison);
+	const struct compared *latency = comparison->latency, *worst = NULL;
+	size_t n = comparison->n_latencies;
+	size_t longer = count_verdict(latency, n, VERDICT_SLOWER);
+	size_t shorter = count_verdict(latency, n, VERDICT_FASTER);
+	enum verdict verdict = longer > 0 ? VERDICT_SLOWER : VERDICT_FASTER;
 	char ratio[UNITS_TEXT];
 
+	for (size_t i = 0; i < n; i++)
+		if (latency[i].verdict == verdict &&
+		    (worst == NULL ||
+		     (longer > 0 ? latency[i].ratio > worst->ratio :
+		      latency[i].ratio < worst->ratio)))
+			worst = &latency[i];
 	if (worst == NULL)
 		return text;
 	units_format_digits(ratio, worst->ratio, DECIMALS);
 	return xjoin(text, " ",
 		     xprintf("p%g of %s is %s times as long; longer "
 			     "are %zu of %zu percentiles of latency, shorter "
-			     "%zu.", worst->percent, worst->id, ratio,
-			     count_latencies(comparison, VERDICT_SLOWER),
-			     comparison->n_latencies,
-			     count_latencies(comparison, VERDICT_FASTER)));
-}
-
-/* Say what the verdicts hold for, if that is less than the next run. */
-static char *
-limit(const struct comparison *comparison, char *text)
-{
-	if (comparison->scope == SCOPE_TWO_RUNS && comparison->occasion != NULL)
-		return xjoin(xstrdup("In these two runs"), " ", text);
-	return text;
+			     "%zu.", worst->percent, worst->id, ratio, longer,
+			     n, shorter));
 }
 
 void
 conclusion_write(struct comparison *comparison)
 {
+	char *text = conclusion(comparison);
+
 	comparison->occasion = occasion(comparison);
-	comparison->conclusion = add_latency(comparison,
-					     limit(comparison,
-						   conclusion(comparison)));
+	/* The verdicts hold for less than the next run. */
+	if (comparison->scope == SCOPE_TWO_RUNS && comparison->occasion != NULL)
+		text = xjoin(xstrdup("In these two runs"), " ", text);
+	comparison->conclusion = conclusion_add_latency(comparison, text);
 }

@@ -51,23 +51,20 @@ history_is_same_place(const struct record *a, const struct record *b)
 	return true;
 }
 
-/* Return true for the same test of as many samples of the same length. */
+/* Return true if a run has that test, of as many samples of that length. */
 static bool
-same_plan(const struct result *a, const struct result *b)
+has_plan(const struct record *run, const struct result *b)
 {
-	return strcmp(a->id, b->id) == 0 && a->target == b->target &&
-		a->copies == b->copies && a->asked_ns == b->asked_ns &&
-		a->n_samples == b->n_samples && a->value > 0 && b->value > 0 &&
-		flags_invalidate(a->flags) == flags_invalidate(b->flags) &&
-		fingerprint_is_same(a, b);
-}
+	for (size_t i = 0; i < run->n_results; i++) {
+		const struct result *a = &run->result[i];
 
-static bool
-has_plan(const struct record *run, const struct result *result)
-{
-	for (size_t i = 0; i < run->n_results; i++)
-		if (same_plan(&run->result[i], result))
+		if (strcmp(a->id, b->id) == 0 && a->target == b->target &&
+		    a->copies == b->copies && a->asked_ns == b->asked_ns &&
+		    a->n_samples == b->n_samples && a->value > 0 &&
+		    b->value > 0 && flags_invalidate(a->flags) ==
+		    flags_invalidate(b->flags) && fingerprint_is_same(a, b))
 			return true;
+	}
 	return false;
 }
 

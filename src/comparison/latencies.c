@@ -10,31 +10,18 @@
 
 #include "parts.h"
 #include "diskidx/alloc.h"
+#include "diskidx/percentiles.h"
 
-/* Return true if all runs of both sides support the k-th percentile. */
+/* Return true if all runs of both sides support that percentile. */
 static bool
-is_supported(const struct row *row, int k)
+is_supported(const struct row *row, const struct percentile *p)
 {
 	for (int s = 0; s < SIDES; s++)
 		for (size_t i = 0; i < row->cell[s].n; i++)
-			if (!(row->cell[s].figure[i]->percentile[k].ns > 0))
+			if (!(row->cell[s].figure[i]->
+			      percentile[p - percentiles].ns > 0))
 				return false;
 	return true;
-}
-
-/* Append one percentile of a test. */
-static void
-add_percentile(struct comparison *comparison, const struct row *row, int k)
-{
-	struct rows rows = { .row = &row, .n = 1, .cell = ROWS_CELLS,
-			     .percentile = k + 1 };
-	struct compared *compared = match_add(comparison, row);
-
-	compared->id = row->named->id;
-	compared->title = row->named->title;
-	compared->category = "Latency";
-	compared->percent = result_percents[k];
-	values_compare(comparison->scope, &rows, compared);
 }
 
 void
@@ -42,14 +29,27 @@ latencies_add(struct comparison *comparison, const struct match *match)
 {
 	for (size_t i = 0; i < match->n; i++) {
 		const struct row *row = &match->row[i];
-		int largest = RESULT_PERCENTILES - 1;
+		struct rows rows = { .row = &row, .n = 1, .cell = ROWS_CELLS };
+		const struct percentile *p = NULL, *largest = NULL;
 
 		if (comparison->row[i].verdict == VERDICT_NOT_COMPARABLE)
 			continue;
-		while (largest >= 0 && !is_supported(row, largest))
-			largest--;
-		for (int k = 0; k <= largest; k++)
-			if (result_percents[k] <= 99 || k == largest)
-				add_percentile(comparison, row, k);
+		while ((p = percentile_next(p, PERCENTILE_COMPARED)) != NULL)
+			if (is_supported(row, p))
+				largest = p;
+		while (largest != NULL && p != largest) {
+			struct compared *compared;
+
+			p = percentile_next(p, PERCENTILE_COMPARED);
+			if (p->percent > 99 && p != largest)
+				continue;
+			rows.percentile = p;
+			compared = match_add(comparison, row);
+			compared->id = row->named->id;
+			compared->title = row->named->title;
+			compared->category = "Latency";
+			compared->percent = p->percent;
+			values_compare(comparison->scope, &rows, compared);
+		}
 	}
 }

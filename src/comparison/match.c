@@ -37,25 +37,10 @@ row_of(struct match *match, size_t side, const struct record *run,
 	return row;
 }
 
-static void
-add_figure(struct cell *cell, const struct result *figure)
-{
-	cell->figure = xrealloc(cell->figure,
-				(cell->n + 1) * sizeof(*cell->figure));
-	cell->figure[cell->n++] = figure;
-	cell->n_scored += figure->scored;
-	if (cell->other == NULL &&
-	    !fingerprint_is_same(figure, cell->figure[0]))
-		cell->other = figure;
-	cell->all_flags = cell->n == 1 ? figure->flags :
-			  cell->all_flags & figure->flags;
-	cell->any_flags |= figure->flags;
-}
-
 /* Add a run's first result of the row. */
 static void
-add_result(struct cell *cell, const struct record *run,
-	   const struct result *result)
+match_add_result(struct cell *cell, const struct record *run,
+		 const struct result *result)
 {
 	if (cell->run == run)
 		return;
@@ -63,13 +48,23 @@ add_result(struct cell *cell, const struct record *run,
 	texts_add(&cell->directories, targets_directory(run, result->target));
 	if (cell->na_reason == NULL)
 		cell->na_reason = result->na_reason;
-	if (result->has_value)
-		add_figure(cell, result);
+	if (!result->has_value)
+		return;
+	cell->figure = xrealloc(cell->figure,
+				(cell->n + 1) * sizeof(*cell->figure));
+	cell->figure[cell->n++] = result;
+	cell->n_scored += result->scored;
+	if (cell->other == NULL &&
+	    !fingerprint_is_same(result, cell->figure[0]))
+		cell->other = result;
+	cell->all_flags = cell->n == 1 ? result->flags :
+			  cell->all_flags & result->flags;
+	cell->any_flags |= result->flags;
 }
 
 /* Add what a run of that side has. */
 static void
-add_run(struct match *match, size_t side, const struct record *run)
+match_add_run(struct match *match, size_t side, const struct record *run)
 {
 	for (size_t i = 0; i < run->n_results; i++) {
 		const struct result *result = &run->result[i];
@@ -79,7 +74,7 @@ add_run(struct match *match, size_t side, const struct record *run)
 			continue;
 		row = row_of(match, side, run, result);
 		if (row != NULL)
-			add_result(&row->cell[side], run, result);
+			match_add_result(&row->cell[side], run, result);
 	}
 }
 
@@ -88,7 +83,7 @@ match_rows(struct match *match)
 {
 	for (size_t side = 0; side <= match->n_sides; side++)
 		for (size_t i = 0; i < match->side[side].n_runs; i++)
-			add_run(match, side, match->side[side].run[i]);
+			match_add_run(match, side, match->side[side].run[i]);
 }
 
 void

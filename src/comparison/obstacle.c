@@ -13,15 +13,6 @@
 
 static const char *const side_name[SIDES] = { "old", "new" };
 
-static bool
-has_dead_figure(const struct cell *cell)
-{
-	for (size_t i = 0; i < cell->n; i++)
-		if (!(cell->figure[i]->value > 0))
-			return true;
-	return false;
-}
-
 /* Say what a side lacks; NULL: nothing. */
 static char *
 find_lack(const struct row *row, int side)
@@ -31,9 +22,10 @@ find_lack(const struct row *row, int side)
 
 	if (cell->run == NULL)
 		return xprintf("not on the %s side", name);
-	if (has_dead_figure(cell))
-		return xprintf("no figure on the %s side: a sample did "
-			       "nothing", name);
+	for (size_t i = 0; i < cell->n; i++)
+		if (!(cell->figure[i]->value > 0))
+			return xprintf("no figure on the %s side: a sample "
+				       "did nothing", name);
 	if (cell->n == 0)
 		return xprintf("no figure on the %s side: %s", name,
 			       cell->na_reason == NULL ? "no sample" :

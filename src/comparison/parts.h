@@ -118,7 +118,7 @@ struct rows {
 	size_t n;
 	size_t cell[GROUPS];	/* those of a row that are OLD, NEW, HISTORY */
 	bool indexes;	/* a score, also if of one row */
-	int percentile;	/* a percentile's place + 1, of one row; 0: values */
+	const struct percentile *percentile;	/* of one row; NULL: values */
 };
 
 /* The cells of a comparison. */

@@ -11,7 +11,6 @@
 #include "diskidx/index.h"
 #include "diskidx/repeats.h"
 
-#define CONFIDENCE 0.95
 #define MAX_NEEDED 1000
 
 /* Return a run's result of the same test, or NULL. */
@@ -28,16 +27,6 @@ find_result(const struct record *run, const struct result *of)
 			return result;
 	}
 	return NULL;
-}
-
-/* Return a run's value of the same test; 0: it has none that is the disk's. */
-static double
-test_value(const struct record *run, const struct result *of)
-{
-	const struct result *result = find_result(run, of);
-
-	return result != NULL && result->has_value &&
-	       !flags_invalidate(result->flags) ? result->value : 0;
 }
 
 /* Return true if a run scored each row that makes a score of the first one. */
@@ -88,7 +77,7 @@ runs_needed(double spread)
 
 		/* Student's quantile is above the normal one. */
 		if (1.95 * reach <= goal &&
-		    statistics_student_quantile(0.5 + CONFIDENCE / 2,
+		    statistics_student_quantile(0.5 + STATISTICS_CONFIDENCE / 2,
 						(double)(n - 1)) *
 		    reach <= goal)
 			return n;
@@ -96,17 +85,25 @@ runs_needed(double spread)
 	return 0;
 }
 
-/* Append a row that two runs have. */
+/* Append a row that two runs have. A value of a test must be the disk's. */
 static void
-add_row(struct repeats *repeats, const struct record *runs,
-	struct repeated row)
+repeats_add_row(struct repeats *repeats, const struct record *runs,
+		struct repeated row)
 {
-	double *value = xmalloc(repeats->n_runs * sizeof(*value)), x;
+	double *value = xmalloc(repeats->n_runs * sizeof(*value));
 	struct difference mean;
 
 	for (size_t i = 0; i < repeats->n_runs; i++) {
-		x = row.result != NULL ? test_value(&runs[i], row.result) :
-		    score_value(&runs[i], runs, row.score);
+		const struct result *result = NULL;
+		double x = 0;
+
+		if (row.score != NULL)
+			x = score_value(&runs[i], runs, row.score);
+		else
+			result = find_result(&runs[i], row.result);
+		if (result != NULL && result->has_value &&
+		    !flags_invalidate(result->flags))
+			x = result->value;
 		if (x > 0)
 			value[row.n++] = x;
 	}
@@ -114,7 +111,8 @@ add_row(struct repeats *repeats, const struct record *runs,
 		double spread = mean.error * sqrt((double)row.n);
 
 		row.value = exp(mean.mean);
-		row.ci95 = statistics_ratio_interval(&mean, CONFIDENCE);
+		row.ci95 = statistics_ratio_interval(&mean,
+						     STATISTICS_CONFIDENCE);
 		row.spread_pct = 100 * spread;
 		row.needed = runs_needed(spread);
 		repeats->row = xrealloc(repeats->row, (repeats->n + 1) *
@@ -152,10 +150,10 @@ repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 	repeats->n_runs = n_runs;
 	for (size_t i = 0; i < runs->n_results; i++)
 		if (runs->result[i].has_value)
-			add_row(repeats, runs, (struct repeated){
+			repeats_add_row(repeats, runs, (struct repeated){
 				.result = &runs->result[i] });
 	for (size_t i = 0; i < runs->n_scores; i++)
-		add_row(repeats, runs, (struct repeated){
+		repeats_add_row(repeats, runs, (struct repeated){
 			.score = &runs->score[i] });
 }
 

@@ -10,20 +10,9 @@
 #include "parts.h"
 #include "diskidx/alloc.h"
 #include "diskidx/index.h"
+#include "diskidx/percentiles.h"
 
 #define BUCKET (1 / 128.0)	/* relative error of a histogram */
-
-static void
-add_value(struct values *values, double value)
-{
-	double *x = (double *)values->x;
-
-	if (!(value > 0))
-		return;
-	x = xrealloc(x, (values->n + 1) * sizeof(*x));
-	x[values->n++] = value;
-	values->x = x;
-}
 
 /* Return what a side, or the history, has of a row. */
 static const struct cell *
@@ -59,15 +48,16 @@ static double
 value_without(const struct rows *rows, const struct result *const *result,
 	      unsigned round)
 {
-	if (rows->percentile > 0)
-		return result[0]->percentile[rows->percentile - 1].ns;
+	if (rows->percentile != NULL)
+		return result[0]->percentile[rows->percentile -
+					     percentiles].ns;
 	return rows->indexes ? index_without(result, rows->n, round) :
 	       result_value_without(result[0], round);
 }
 
 /* Return a figure without that round (0: with all). */
 static double
-figure_without(const void *context, unsigned round)
+values_figure(const void *context, unsigned round)
 {
 	const struct figure *figure = context;
 	const struct rows *rows = figure->rows;
@@ -100,24 +90,26 @@ values_suffice(const struct rows *rows, const struct match *match,
 
 /* Collect the values of a side's runs; none if their tests differ. */
 static struct values
-collect(const struct rows *rows, int side)
+collect_values(const struct rows *rows, int side)
 {
 	const struct cell *cell = cell_of(rows, 0, side);
-	struct values values = { NULL, 0 };
+	double *x = xmalloc((cell->n + 1) * sizeof(*x));
+	size_t n = 0;
 
 	for (size_t run = 0; run < cell->n && cell->other == NULL; run++) {
 		struct figure figure = figure_of(rows, side, side, run);
 
-		add_value(&values, figure_without(&figure, 0));
+		x[n] = values_figure(&figure, 0);
+		n += x[n] > 0;
 		free(figure.result);
 	}
-	return values;
+	return (struct values){ x, n };
 }
 
 double
 values_mean(const struct rows *rows, int side)
 {
-	struct values values = collect(rows, side);
+	struct values values = collect_values(rows, side);
 	double mean = statistics_geometric_mean(values.x, values.n);
 
 	free((void *)values.x);
@@ -130,7 +122,7 @@ estimate_figure(const struct rows *rows, int first, int last, size_t run,
 		struct difference *estimate)
 {
 	struct figure figure = figure_of(rows, first, last, run);
-	bool known = result_estimate(figure.result, figure.n, figure_without,
+	bool known = result_estimate(figure.result, figure.n, values_figure,
 				     &figure, estimate);
 
 	free(figure.result);
@@ -140,27 +132,21 @@ estimate_figure(const struct rows *rows, int first, int last, size_t run,
 	return known;
 }
 
-/* Estimate a run's percentile, which is as coarse as a bucket. */
-static void
-estimate_percentile(const struct result *result, int at,
-		    struct difference *estimate)
-{
-	const struct percentile *p = &result->percentile[at];
-
-	estimate->mean = log(p->ns);
-	estimate->error = p->error > BUCKET ? p->error : BUCKET;
-	estimate->freedom = (double)result->n_samples - 1;
-}
-
-/* Estimate what a run has by its rounds alone. */
+/* Estimate what a run has by its rounds alone; a percentile is as coarse as a
+ * bucket. */
 static bool
 estimate_run(const struct rows *rows, int side, size_t run,
 	     struct difference *estimate)
 {
-	if (rows->percentile == 0)
+	const struct result *result = cell_of(rows, 0, side)->figure[run];
+	const struct percentile_value *value;
+
+	if (rows->percentile == NULL)
 		return estimate_figure(rows, side, side, run, estimate);
-	estimate_percentile(cell_of(rows, 0, side)->figure[run],
-			    rows->percentile - 1, estimate);
+	value = &result->percentile[rows->percentile - percentiles];
+	estimate->mean = log(value->ns);
+	estimate->error = fmax(value->error, BUCKET);
+	estimate->freedom = (double)result->n_samples - 1;
 	return true;
 }
 
@@ -195,12 +181,12 @@ estimate_side(const struct rows *rows, int side, double least_freedom,
  * tell so much. What disturbs two directories of one run in the same rounds is
  * in neither's favour. */
 static bool
-compare_within(const struct rows *rows, bool one_run, double least_freedom,
+compare_rounds(const struct rows *rows, bool one_run, double least_freedom,
 	       struct difference *difference)
 {
 	struct difference part[SIDES];
 
-	if (one_run && rows->percentile == 0)
+	if (one_run && rows->percentile == NULL)
 		return estimate_figure(rows, OLD, NEW, 0, difference) &&
 			difference->freedom >= least_freedom;
 	for (int s = 0; s < SIDES; s++)
@@ -242,9 +228,9 @@ compare_runs(enum scope scope, const struct rows *rows,
 	struct difference within;
 
 	if (one_run || scope == SCOPE_TWO_RUNS)
-		return compare_within(rows, one_run, RESULT_LEAST_FREEDOM,
+		return compare_rounds(rows, one_run, RESULT_LEAST_FREEDOM,
 				      difference);
-	known = compare_within(rows, false, 0, &within);
+	known = compare_rounds(rows, false, 0, &within);
 	if (!compare_between(values, difference))
 		return false;
 	if (known && within.error > difference->error)
@@ -252,29 +238,15 @@ compare_runs(enum scope scope, const struct rows *rows,
 	return true;
 }
 
-/* Say why there is no interval, and how to get one. */
-static char *
-say_lack(enum scope scope)
-{
-	int rounds = RESULT_LEAST_FREEDOM + 1;
-
-	if (scope == SCOPE_ONE_RUN || scope == SCOPE_TWO_RUNS)
-		return xprintf("fewer than %d rounds can't show a difference "
-			       "(run again with -i %d)", rounds, rounds);
-	return xprintf("one run on each side has it; the spread between runs "
-		       "takes %d or more in all (--repeat=%d)",
-		       COMPARISON_RUNS, COMPARISON_RUNS);
-}
-
-/* Fill in values and, if nothing stands in the way, the difference. */
-static void
-compare_values(enum scope scope, const struct rows *rows,
+void
+values_compare(enum scope scope, const struct rows *rows,
 	       struct compared *compared)
 {
-	struct values values[GROUPS] = { { NULL, 0 } };
+	const int rounds = RESULT_LEAST_FREEDOM + 1;
+	struct values values[GROUPS];
 
 	for (int group = 0; group < GROUPS; group++)
-		values[group] = collect(rows, group);
+		values[group] = collect_values(rows, group);
 	for (int s = 0; s < SIDES; s++) {
 		compared->side[s].n =
 			scope == SCOPE_ONE_RUN && values[s].n > 0 ?
@@ -290,19 +262,24 @@ compare_values(enum scope scope, const struct rows *rows,
 	}
 	for (int group = 0; group < GROUPS; group++)
 		free((void *)values[group].x);
-}
-
-void
-values_compare(enum scope scope, const struct rows *rows,
-	       struct compared *compared)
-{
-	compare_values(scope, rows, compared);
-	compared->verdict = compared->why != NULL ? VERDICT_NOT_COMPARABLE :
-			    compared->has_interval ? VERDICT_NO_DIFFERENCE :
-			    VERDICT_NO_INTERVAL;
+	compared->verdict = VERDICT_NO_INTERVAL;
+	if (compared->why != NULL)
+		compared->verdict = VERDICT_NOT_COMPARABLE;
+	else if (compared->has_interval)
+		compared->verdict = VERDICT_NO_DIFFERENCE;
 	if (!compared->has_ratio)
 		return;
 	compared->ratio = compared->side[NEW].value / compared->side[OLD].value;
-	if (!compared->has_interval)
-		compared->why = say_lack(scope);
+	if (compared->has_interval)
+		return;
+	/* Say why there is no interval, and how to get one. */
+	if (scope == SCOPE_ONE_RUN || scope == SCOPE_TWO_RUNS)
+		compared->why = xprintf("fewer than %d rounds can't show a "
+					"difference (run again with -i %d)",
+					rounds, rounds);
+	else
+		compared->why = xprintf("one run on each side has it; the "
+					"spread between runs takes %d or more "
+					"in all (--repeat=%d)",
+					COMPARISON_RUNS, COMPARISON_RUNS);
 }

@@ -13,11 +13,6 @@
 
 #define MIB_IN_MB 1.048576
 
-const double view_percentiles[VIEW_PERCENTILES] = {
-	1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 99.5, 99.9, 99.95,
-	99.99
-};
-
 static bool
 is_in(const struct section *section, const struct result *result)
 {

@@ -104,10 +104,6 @@ bool view_has_time(uint64_t ms, uint64_t requests);
 double view_utilisation(const struct device_counters *device,
 			uint64_t elapsed_ns);
 
-/* The percentiles of a full list, ascending. */
-#define VIEW_PERCENTILES 17
-extern const double view_percentiles[VIEW_PERCENTILES];
-
 /* Write a percentile as a time; "-" if the data do not support it. */
 char *view_percentile(char text[UNITS_TEXT], const struct histogram *h,
 		      double percent);

@@ -11,9 +11,7 @@
 #include "diskidx/course.h"
 #include "diskidx/flags.h"
 #include "diskidx/random.h"
-#include "rounds.h"
 
-#define MIN_FALL 0.20
 #define MAX_CHANCE 0.05		/* of what may be nothing */
 #define MIN_SIDE 2		/* rounds on either side of a fall for good */
 
@@ -23,6 +21,92 @@
 
 #define ALIKE_ROUNDS 8
 #define ORDERS 999		/* that chance is asked for */
+
+/* The values of a target's rows in the rounds that each of them has. */
+struct rounds {
+	const struct result **row;
+	size_t n_rows, n;
+	unsigned *number;	/* of the i-th round */
+	double *value;		/* of row r in it: [r * room + i] */
+	size_t room;
+};
+
+/*
+ * Return true for a row of that target that tells how the disk went. File Copy,
+ * open loops and what fell within its samples don't.
+ */
+static bool
+tells_of_disk(const struct result *result, unsigned target)
+{
+	return result->target == target && result->has_value &&
+		result->value > 0 &&
+		!(result->has_slowdown && result->slowdown.within &&
+		  result->slowdown.for_good) &&
+		!params_is_cache_test(&result->params) &&
+		result->params.rate_iops == 0;
+}
+
+/* Return the value of the sample of that round; 0 if there is none. */
+static double
+value_in(const struct result *result, unsigned round)
+{
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (result->sample[i].round == round)
+			return result->sample_value[i];
+	return 0;
+}
+
+/* Collect the rounds of a target, for free_rounds. */
+static void
+collect_rounds(struct rounds *rounds, const struct result *results,
+	       size_t n_results, unsigned target)
+{
+	const struct result *first;
+	size_t most = 0;
+
+	*rounds = (struct rounds){
+		.row = xmalloc((n_results + 1) * sizeof(*rounds->row))
+	};
+	/* Leave out rows that lack more than one round. */
+	for (size_t i = 0; i < n_results; i++)
+		if (tells_of_disk(&results[i], target) &&
+		    results[i].n_samples > most)
+			most = results[i].n_samples;
+	for (size_t i = 0; i < n_results; i++)
+		if (tells_of_disk(&results[i], target) &&
+		    results[i].n_samples + 1 >= most)
+			rounds->row[rounds->n_rows++] = &results[i];
+	if (rounds->n_rows == 0)
+		return;
+	/* Keep the rounds in which every row has a value: the first has them
+	 * all. */
+	first = rounds->row[0];
+	rounds->room = first->n_samples;
+	rounds->number = xmalloc(rounds->room * sizeof(*rounds->number));
+	rounds->value = xmalloc(rounds->n_rows * rounds->room *
+				sizeof(*rounds->value));
+	for (size_t i = 0; i < first->n_samples; i++) {
+		unsigned round = first->sample[i].round;
+		bool complete = true;
+
+		for (size_t r = 0; r < rounds->n_rows; r++) {
+			double value = value_in(rounds->row[r], round);
+
+			rounds->value[r * rounds->room + rounds->n] = value;
+			complete &= value > 0;
+		}
+		rounds->number[rounds->n] = round;
+		rounds->n += complete;
+	}
+}
+
+static void
+free_rounds(struct rounds *rounds)
+{
+	free(rounds->row);
+	free(rounds->number);
+	free(rounds->value);
+}
 
 static struct interval
 range_of(const double *value, size_t n)
@@ -40,7 +124,7 @@ static bool
 fell(const double *value, size_t n, size_t at)
 {
 	return range_of(value + at, n - at).high <=
-		(1 - MIN_FALL) * range_of(value, at).low;
+		(1 - RESULT_MIN_FALL) * range_of(value, at).low;
 }
 
 /* Return true for a fall that is wider than what it parts. */
@@ -95,22 +179,11 @@ factor_of(const struct rounds *rounds, size_t at)
 	return factor;
 }
 
-/* Return the share of the orders of n rounds that end with those k. */
-static double
-chance_of_order(size_t n, size_t k)
-{
-	double share = 1;
-
-	for (size_t i = 1; i <= k; i++)
-		share *= (double)i / (double)(n - k + i);
-	return share;
-}
-
 static void
 find_fall(struct course *course, const struct rounds *rounds)
 {
 	size_t n = rounds->n, at = 0, most = 0, count;
-	double chance;
+	double chance = 1;
 
 	for (size_t i = 1; i < n; i++) {
 		count = count_rows(rounds, i, fell);
@@ -121,7 +194,9 @@ find_fall(struct course *course, const struct rounds *rounds)
 	}
 	if (most == 0)
 		return;
-	chance = chance_of_order(n, n - at);
+	/* Compute the share of the orders of the rounds that end with these. */
+	for (size_t i = 1; i <= n - at; i++)
+		chance *= (double)i / (double)(at + i);
 	if (may_be_chance(rounds, most, chance))
 		return;
 	course->fell = most;
@@ -134,34 +209,27 @@ find_fall(struct course *course, const struct rounds *rounds)
 		!may_be_chance(rounds, count_rows(rounds, at, is_step), chance);
 }
 
-/*
- * Return the factor by which a round changed the rows' values: the median of
- * the rows, since a mean would follow a single row that halves.
- */
-static double
-effect_of(const struct rounds *rounds, size_t i)
-{
-	double *part = xmalloc(rounds->n_rows * sizeof(*part)), effect;
-
-	for (size_t r = 0; r < rounds->n_rows; r++)
-		part[r] = log(rounds->value[r * rounds->room + i] /
-			      rounds->row[r]->value);
-	effect = exp(statistics_median(part, rounds->n_rows));
-	free(part);
-	return effect;
-}
-
 static bool
 do_drift(const struct rounds *rounds)
 {
 	double *effect = xmalloc((rounds->n + 1) * sizeof(*effect)), bound;
+	double *part = xmalloc((rounds->n_rows + 1) * sizeof(*part));
 	struct difference slope;
 	bool known;
 
-	for (size_t i = 0; i < rounds->n; i++)
-		effect[i] = effect_of(rounds, i);
+	/*
+	 * Find the factor by which a round changed the rows' values: the median
+	 * of the rows, since a mean would follow a single row that halves.
+	 */
+	for (size_t i = 0; i < rounds->n; i++) {
+		for (size_t r = 0; r < rounds->n_rows; r++)
+			part[r] = log(rounds->value[r * rounds->room + i] /
+				      rounds->row[r]->value);
+		effect[i] = exp(statistics_median(part, rounds->n_rows));
+	}
 	known = rounds->n >= DRIFT_ROUNDS &&
 		statistics_slope(effect, rounds->n, &slope);
+	free(part);
 	free(effect);
 	if (!known)
 		return false;
@@ -169,20 +237,6 @@ do_drift(const struct rounds *rounds)
 					    slope.freedom) * slope.error;
 	return fabs(slope.mean) > bound &&
 		fabs(slope.mean) * (double)(rounds->n - 1) >= MIN_DRIFT;
-}
-
-/* Replace a row's values by their distances from its mean, in its spread. */
-static void
-standardise(double *value, size_t n)
-{
-	double mean, spread;
-
-	for (size_t i = 0; i < n; i++)
-		value[i] = log(value[i]);
-	mean = statistics_mean(value, n);
-	spread = statistics_stddev(value, n);
-	for (size_t i = 0; i < n; i++)
-		value[i] = spread > 0 ? (value[i] - mean) / spread : 0;
 }
 
 /* Return how much alike neighbours are if the rounds come in that order. */
@@ -200,17 +254,6 @@ likeness(const struct rounds *rounds, const size_t *order)
 	return sum;
 }
 
-static void
-shuffle(size_t *order, size_t n, struct random *random)
-{
-	for (size_t i = n; i > 1; i--) {
-		size_t j = (size_t)random_below(random, i), moved = order[j];
-
-		order[j] = order[i - 1];
-		order[i - 1] = moved;
-	}
-}
-
 /* Standardises the values. All rows change places alike, as they may be. */
 static bool
 do_hang_together(struct rounds *rounds)
@@ -222,12 +265,28 @@ do_hang_together(struct rounds *rounds)
 
 	for (size_t i = 0; i < rounds->n; i++)
 		order[i] = i;
-	for (size_t r = 0; r < rounds->n_rows; r++)
-		standardise(rounds->value + r * rounds->room, rounds->n);
+	/* Replace the values by their distances from the row's mean, in its
+	 * spread. */
+	for (size_t r = 0; r < rounds->n_rows; r++) {
+		double *value = rounds->value + r * rounds->room, mean, spread;
+
+		for (size_t i = 0; i < rounds->n; i++)
+			value[i] = log(value[i]);
+		mean = statistics_mean(value, rounds->n);
+		spread = statistics_stddev(value, rounds->n);
+		for (size_t i = 0; i < rounds->n; i++)
+			value[i] = spread > 0 ? (value[i] - mean) / spread : 0;
+	}
 	here = likeness(rounds, order);
 	random_seed(&random, 1);
 	for (unsigned i = 0; i < ORDERS && as_alike <= most; i++) {
-		shuffle(order, rounds->n, &random);
+		for (size_t left = rounds->n; left > 1; left--) {
+			size_t j = (size_t)random_below(&random, left);
+			size_t moved = order[j];
+
+			order[j] = order[left - 1];
+			order[left - 1] = moved;
+		}
 		as_alike += likeness(rounds, order) >= here;
 	}
 	free(order);
@@ -240,14 +299,14 @@ course_of(const struct result *results, size_t n_results, unsigned target)
 	struct course course = { 0 };
 	struct rounds rounds;
 
-	rounds_collect(&rounds, results, n_results, target);
+	collect_rounds(&rounds, results, n_results, target);
 	course.rows = rounds.n_rows;
 	find_fall(&course, &rounds);
 	if (course.fell == 0)
 		course.drifts = do_drift(&rounds);
 	if (course.fell == 0 && !course.drifts && rounds.n >= ALIKE_ROUNDS)
 		course.hangs_together = do_hang_together(&rounds);
-	rounds_free(&rounds);
+	free_rounds(&rounds);
 	return course;
 }
 
@@ -276,21 +335,6 @@ judge_row(struct result *result, const struct course *course)
 		result->flags &= ~(1u << FLAG_NOISY);
 }
 
-static void
-judge_target(struct result *results, size_t n_results, unsigned target)
-{
-	struct course course = course_of(results, n_results, target);
-
-	for (size_t i = 0; i < n_results; i++) {
-		if (!rounds_count(&results[i], target))
-			continue;
-		if (course.for_good)
-			judge_row(&results[i], &course);
-		if (course.drifts && results[i].n_samples >= DRIFT_ROUNDS)
-			results[i].flags |= 1u << FLAG_DRIFT;
-	}
-}
-
 void
 flags_judge_run(struct result *results, size_t n_results)
 {
@@ -299,6 +343,18 @@ flags_judge_run(struct result *results, size_t n_results)
 	for (size_t i = 0; i < n_results; i++)
 		if (results[i].target >= targets)
 			targets = results[i].target + 1;
-	for (unsigned target = 0; target < targets; target++)
-		judge_target(results, n_results, target);
+	for (unsigned target = 0; target < targets; target++) {
+		struct course course = course_of(results, n_results, target);
+
+		for (size_t i = 0; i < n_results; i++) {
+			struct result *row = &results[i];
+
+			if (!tells_of_disk(row, target))
+				continue;
+			if (course.for_good)
+				judge_row(row, &course);
+			if (course.drifts && row->n_samples >= DRIFT_ROUNDS)
+				row->flags |= 1u << FLAG_DRIFT;
+		}
+	}
 }

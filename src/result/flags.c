@@ -35,7 +35,7 @@
 #define MIN_LIMITED_NS (10 * NS_PER_MS)
 
 static bool
-is_over(uint64_t part, unsigned pct, uint64_t whole)
+exceeds(uint64_t part, unsigned pct, uint64_t whole)
 {
 	return 100 * (double)part > pct * (double)whole;
 }
@@ -48,9 +48,19 @@ falls_short(uint64_t from_disk, uint64_t asked)
 }
 
 /*
- * Judge reads. The counters of a part of the devices can prove a disk, but not
- * a cache.
+ * Judge what the device counted, if it did. The counters of a part of the
+ * devices can prove a disk, but not a cache.
  */
+static unsigned
+judge_counter(const struct sample *sample, bool is_enough, bool partial)
+{
+	if (!sample->has_device)
+		return BIT(FLAG_UNPROVEN);
+	if (is_enough)
+		return 0;
+	return partial ? BIT(FLAG_UNPROVEN) : BIT(FLAG_CACHED);
+}
+
 static unsigned
 judge_reads(const struct sample *sample, bool partial)
 {
@@ -62,40 +72,9 @@ judge_reads(const struct sample *sample, bool partial)
 	if (sample->has_inblock)
 		return falls_short(sample->total.inblock_bytes, read) ?
 		       BIT(FLAG_CACHED) : 0;
-	if (!sample->has_device)
-		return BIT(FLAG_UNPROVEN);
-	if (!falls_short(sample->device.read_bytes, read))
-		return 0;
-	return partial ? BIT(FLAG_UNPROVEN) : BIT(FLAG_CACHED);
-}
-
-/* Judge writes; those of a mix need a counter only, as reads are evidence. */
-static unsigned
-judge_writes(const struct sample *sample, enum action action, bool partial)
-{
-	uint64_t written = sample->total.moved[OP_WRITE];
-
-	if (!sample->has_device)
-		return BIT(FLAG_UNPROVEN);
-	if (action == ACTION_MIX ||
-	    sample->device.write_bytes >= written - written / 2)
-		return 0;
-	return partial ? BIT(FLAG_UNPROVEN) : BIT(FLAG_CACHED);
-}
-
-/*
- * Judge small files that are synced one by one. Each sync makes at least one
- * request to the disk; copies may share it.
- */
-static unsigned
-judge_syncs(const struct sample *sample, unsigned copies, bool partial)
-{
-	if (!sample->has_device)
-		return BIT(FLAG_UNPROVEN);
-	if (sample->device.write_ios >=
-	    sample->total.ios[OP_WRITE] / copies / 2)
-		return 0;
-	return partial ? BIT(FLAG_UNPROVEN) : BIT(FLAG_CACHED);
+	return judge_counter(sample,
+			     !falls_short(sample->device.read_bytes, read),
+			     partial);
 }
 
 /*
@@ -108,14 +87,6 @@ must_prove_disk(const struct result *result)
 	return !params_is_cache_test(&result->params) && !result->memory;
 }
 
-/* Return true for reads of a file that was put into memory on request. */
-static bool
-is_warm(const struct result *result)
-{
-	return result->params.cache == CACHE_CACHED &&
-		must_prove_disk(result) && params_reads(&result->params);
-}
-
 /* Return true if over a tenth of what was to be read from memory, in a sample,
  * came from the disk. */
 static bool
@@ -126,12 +97,13 @@ is_evicted(const struct result *result)
 		return false;
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct sample *sample = &result->sample[i];
-		uint64_t from_disk = sample->has_inblock ?
-				     sample->total.inblock_bytes :
-				     sample->has_device ?
-				     sample->device.read_bytes : 0;
+		uint64_t from_disk = 0;
 
-		if (is_over(from_disk, 10, sample->total.moved[OP_READ]))
+		if (sample->has_inblock)
+			from_disk = sample->total.inblock_bytes;
+		else if (sample->has_device)
+			from_disk = sample->device.read_bytes;
+		if (exceeds(from_disk, 10, sample->total.moved[OP_READ]))
 			return true;
 	}
 	return false;
@@ -144,21 +116,35 @@ judge_disk(const struct result *result, const struct facts *target)
 	const char *counters = facts_get(target, FACT_DEVICE_COUNTERS);
 	bool partial = counters != NULL && strcmp(counters, "partial") == 0;
 	const struct params *params = &result->params;
-	unsigned flags = is_warm(result) && !is_evicted(result) ?
-			 BIT(FLAG_CACHED) : 0;
+	unsigned flags = 0;
 
 	if (!must_prove_disk(result))
 		return 0;
+	/* The file was put into memory on request. */
+	if (params->cache == CACHE_CACHED && params_reads(params) &&
+	    !is_evicted(result))
+		flags |= BIT(FLAG_CACHED);
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct sample *sample = &result->sample[i];
+		const struct device_counters *d = &sample->device;
+		uint64_t written = sample->total.moved[OP_WRITE];
+		uint64_t syncs = sample->total.ios[OP_WRITE];
 
 		if (params_reads(params))
 			flags |= judge_reads(sample, partial);
+		/* A mix needs a counter only, as reads are evidence. */
 		if (params_writes(params))
-			flags |= judge_writes(sample, params->action,
-					      partial);
+			flags |= judge_counter(sample,
+					       params->action == ACTION_MIX ||
+					       d->write_bytes >=
+					       written - written / 2, partial);
+		/* Each sync of a small file makes at least one request to the
+		 * disk; copies may share it. */
 		if (params_is_metadata(params) && params->sync == SYNC_FSYNC)
-			flags |= judge_syncs(sample, result->copies, partial);
+			flags |= judge_counter(sample,
+					       d->write_ios >=
+					       syncs / result->copies / 2,
+					       partial);
 	}
 	if (facts_get(target, FACT_UNPROVEN) != NULL &&
 	    (!params_is_metadata(params) || params->sync == SYNC_FSYNC))
@@ -168,26 +154,21 @@ judge_disk(const struct result *result, const struct facts *target)
 	return flags;
 }
 
-/* Return the number of requests; a copy's read and write are one. */
-static uint64_t
-requests(const struct sample *sample, enum action action)
+static bool
+is_short(const struct sample *sample, const struct result *result)
 {
 	uint64_t reads = sample->total.ios[OP_READ];
 	uint64_t writes = sample->total.ios[OP_WRITE];
+	uint64_t requests = reads + writes;
 
-	if (action != ACTION_COPY)
-		return reads + writes;
-	return reads > writes ? reads : writes;
-}
-
-static bool
-is_short_sample(const struct sample *sample, const struct result *result)
-{
+	/* A copy's read and write are one. */
+	if (result->params.action == ACTION_COPY)
+		requests = reads > writes ? reads : writes;
 	/* A whole file is long enough, however fast. */
 	if (traits_of_workload(result->workload)->takes_whole_file &&
 	    sample->total.bytes >= result->params.file_bytes * result->copies)
 		return false;
-	if (requests(sample, result->params.action) < MIN_REQUESTS)
+	if (requests < MIN_REQUESTS)
 		return true;
 	if (sample->bounded)
 		return sample->total.elapsed_ns < MIN_BOUNDED_NS;
@@ -195,49 +176,33 @@ is_short_sample(const struct sample *sample, const struct result *result)
 }
 
 static bool
-is_short(const struct result *result)
+is_foreign(const struct result *result, const struct facts *target)
 {
-	for (size_t i = 0; i < result->n_samples; i++)
-		if (is_short_sample(&result->sample[i], result))
-			return true;
-	return false;
-}
-
-/* Find requests in the direction that the test does not use. */
-static bool
-has_foreign_requests(const struct result *result)
-{
+	uint64_t idle_ns = facts_number(target, FACT_IDLE_NS, 0);
+	uint64_t busy_ms = facts_number(target, FACT_IDLE_BUSY_MS, 0);
+	uint64_t idle_ios = facts_number(target, FACT_IDLE_IOS, 0);
 	const struct device_counters *d = &result->device;
 	bool reads = params_reads(&result->params);
 	bool writes = params_writes(&result->params);
 	uint64_t ios = reads ? d->write_ios : d->read_ios;
 	uint64_t bytes = reads ? d->write_bytes : d->read_bytes;
 
-	if (!result->has_device || reads == writes)
+	if (!must_prove_disk(result))
+		return false;
+	if (idle_ios >= MIN_IDLE_IOS && exceeds(busy_ms * NS_PER_MS,
+						MAX_IDLE_BUSY_PCT, idle_ns))
+		return true;
+	/* Find requests in the direction that the test does not use. A file
+	 * system with a cache of its own reads what it changes a part of. */
+	if (facts_get(target, FACT_OWN_CACHE) != NULL || !result->has_device ||
+	    reads == writes)
 		return false;
 	if ((double)ios <
 	    MIN_FOREIGN_IOPS * clock_seconds(result->total.elapsed_ns))
 		return false;
-	return is_over(ios, MAX_FOREIGN_PCT, d->read_ios + d->write_ios) ||
-		is_over(bytes, MAX_FOREIGN_PCT,
+	return exceeds(ios, MAX_FOREIGN_PCT, d->read_ios + d->write_ios) ||
+		exceeds(bytes, MAX_FOREIGN_PCT,
 			d->read_bytes + d->write_bytes);
-}
-
-static bool
-is_foreign(const struct result *result, const struct facts *target)
-{
-	uint64_t idle_ns = facts_number(target, FACT_IDLE_NS, 0);
-	uint64_t busy_ms = facts_number(target, FACT_IDLE_BUSY_MS, 0);
-	uint64_t ios = facts_number(target, FACT_IDLE_IOS, 0);
-
-	if (!must_prove_disk(result))
-		return false;
-	if (ios >= MIN_IDLE_IOS && is_over(busy_ms * NS_PER_MS,
-					   MAX_IDLE_BUSY_PCT, idle_ns))
-		return true;
-	/* One with a cache of its own reads what it changes a part of. */
-	return facts_get(target, FACT_OWN_CACHE) == NULL &&
-		has_foreign_requests(result);
 }
 
 struct processor_times
@@ -257,9 +222,9 @@ is_stolen(const struct result *result)
 {
 	struct processor_times sum = flags_processors(result);
 
-	return is_over(sum.stolen_ns, MAX_STOLEN_OF_WANTED_PCT,
+	return exceeds(sum.stolen_ns, MAX_STOLEN_OF_WANTED_PCT,
 		       sum.busy_ns + sum.stolen_ns) &&
-		is_over(sum.stolen_ns, MAX_STOLEN_OF_ONE_PCT,
+		exceeds(sum.stolen_ns, MAX_STOLEN_OF_ONE_PCT,
 			result->total.elapsed_ns) &&
 		sum.stolen_ns >= MIN_STOLEN_NS;
 }
@@ -271,18 +236,8 @@ is_limited(const struct result *result)
 	struct processor_times sum = flags_processors(result);
 
 	return sum.limited_ns >= MIN_LIMITED_NS &&
-		is_over(sum.limited_ns, MAX_LIMITED_PCT,
+		exceeds(sum.limited_ns, MAX_LIMITED_PCT,
 			result->total.elapsed_ns);
-}
-
-/* Exclude open loops, which wait actively, and engines with threads. */
-static bool
-has_one_processor(const struct result *result)
-{
-	bool has_threads = result->params.depth > 1 &&
-			   traits_of_engine(result->engine)->has_threads;
-
-	return result->params.rate_iops == 0 && !has_threads;
 }
 
 /*
@@ -297,24 +252,14 @@ is_cpu_bound(const struct result *result)
 	uint64_t elapsed_ns = result->total.elapsed_ns * result->copies;
 
 	if (params_is_cache_test(&result->params) ||
-	    params_is_metadata(&result->params) || !has_one_processor(result))
+	    params_is_metadata(&result->params))
 		return false;
-	return is_over(cpu_ns, MAX_CPU_PCT, elapsed_ns) &&
-		!is_over(cpu_ns, MAX_OF_ONE_CPU_PCT, elapsed_ns);
-}
-
-/* Return the requests that were submitted with under half of the depth in
- * flight, without those of each sample's start. */
-static uint64_t
-shallow_submits(const struct result *result)
-{
-	uint64_t start = result->n_samples * result->copies *
-			 (result->params.depth / 2), submits = 0;
-
-	for (unsigned i = 0; i < SAMPLE_DEPTHS - 1 &&
-	     UINT32_C(2) << i <= result->params.depth / 2; i++)
-		submits += result->total.depth_seen[i];
-	return submits > start ? submits - start : 0;
+	/* Exclude open loops, which wait actively, and engines with threads. */
+	if (result->params.rate_iops > 0 || (result->params.depth > 1 &&
+	    traits_of_engine(result->engine)->has_threads))
+		return false;
+	return exceeds(cpu_ns, MAX_CPU_PCT, elapsed_ns) &&
+		!exceeds(cpu_ns, MAX_OF_ONE_CPU_PCT, elapsed_ns);
 }
 
 /*
@@ -330,11 +275,19 @@ is_shallow(const struct result *result)
 	bool waits = result->params.cache == CACHE_BUFFERED &&
 		     params_reads(&result->params);
 	const struct totals *sum = &result->total;
+	uint32_t half = result->params.depth / 2;
+	uint64_t start = result->n_samples * result->copies * half, submits = 0;
 
 	if (result->params.rate_iops > 0 || engine->has_threads ||
 	    !must_prove_disk(result))
 		return false;
-	return is_over(shallow_submits(result), 50, sum->submits) &&
+	/* Count those submitted with under half of the depth in flight, without
+	 * those of each sample's start. */
+	for (unsigned i = 0; i < SAMPLE_DEPTHS - 1 && UINT32_C(2) << i <= half;
+	     i++)
+		submits += sum->depth_seen[i];
+	submits -= submits > start ? start : submits;
+	return exceeds(submits, 50, sum->submits) &&
 		(waits || sum->switches >= totals_ios(sum) / 2);
 }
 
@@ -348,8 +301,9 @@ flags_judge(const struct result *result, const struct facts *target)
 	flags = judge_disk(result, target);
 	if (result->memory && !params_is_cache_test(&result->params))
 		flags |= BIT(FLAG_MEMORY);
-	if (is_short(result))
-		flags |= BIT(FLAG_SHORT);
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (is_short(&result->sample[i], result))
+			flags |= BIT(FLAG_SHORT);
 	if (is_evicted(result))
 		flags |= BIT(FLAG_EVICTED);
 	if (is_shallow(result))

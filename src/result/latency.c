@@ -8,13 +8,9 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/operation.h"
+#include "diskidx/percentiles.h"
 #include "diskidx/result.h"
 
-const double result_percents[RESULT_PERCENTILES] = {
-	50, 99, 99.9, 99.99, 99.999
-};
-
-#define CONFIDENCE 0.95
 #define ROUNDS 3		/* that must support a percentile */
 
 /* Find the least and largest latency of a sample; false if it has none. */
@@ -37,7 +33,7 @@ extremes(const struct sample *sample, int kind, unsigned directions,
 }
 
 static int
-compare(const void *a, const void *b)
+latency_compare(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
@@ -56,8 +52,8 @@ set_reach(struct histogram *h, const struct result *result, int kind,
 	for (size_t i = 0; i < result->n_samples; i++)
 		n += extremes(&result->sample[i], kind, directions, &least[n],
 			      &most[n]);
-	qsort(least, n, sizeof(*least), compare);
-	qsort(most, n, sizeof(*most), compare);
+	qsort(least, n, sizeof(*least), latency_compare);
+	qsort(most, n, sizeof(*most), latency_compare);
 	third = n < ROUNDS ? n : ROUNDS;
 	h->rounds_low = least[third - 1];
 	h->rounds_high = most[n - third];
@@ -145,7 +141,7 @@ result_percentile_interval(const struct result *result, int kind,
 				 &estimate) ||
 	    estimate.freedom < RESULT_LEAST_FREEDOM)
 		return false;
-	*ci95 = statistics_ratio_interval(&estimate, CONFIDENCE);
+	*ci95 = statistics_ratio_interval(&estimate, STATISTICS_CONFIDENCE);
 	ci95->low = (double)histogram_lowest(
 		histogram_index((uint64_t)ci95->low));
 	ci95->high = ci95->high < 1e18 ? (double)histogram_highest(
@@ -157,17 +153,20 @@ void
 result_find_percentiles(struct result *result)
 {
 	struct histogram *all = result_latency(result);
+	const struct percentile *p = NULL;
 
-	for (size_t k = 0; k < RESULT_PERCENTILES && all != NULL; k++) {
-		struct percentile *p = &result->percentile[k];
+	while (all != NULL &&
+	       (p = percentile_next(p, PERCENTILE_COMPARED)) != NULL) {
+		struct percentile_value *value =
+			&result->percentile[p - percentiles];
 		struct difference estimate = { 0 };
 
-		if (!histogram_supports(all, result_percents[k]))
+		if (!histogram_supports(all, p->percent))
 			continue;
-		p->ns = (double)histogram_percentile(all, result_percents[k]);
-		estimate_percentile(result, LAT, OP_BOTH, result_percents[k],
+		value->ns = (double)histogram_percentile(all, p->percent);
+		estimate_percentile(result, LAT, OP_BOTH, p->percent,
 				    &estimate);
-		p->error = estimate.error;
+		value->error = estimate.error;
 	}
 	free(all);
 }

@@ -11,8 +11,6 @@
 #include "diskidx/operation.h"
 #include "diskidx/result.h"
 
-#define CONFIDENCE 0.95
-
 void
 result_add_sample(struct result *result, const struct sample *sample)
 {
@@ -33,20 +31,8 @@ free_latency(struct result *result)
 	}
 }
 
-/* Clear all that result_summarise and what follows it computes. */
-static void
-clear_summary(struct result *result)
-{
-	const size_t first = offsetof(struct result, sample_value);
-
-	free_latency(result);
-	free(result->sample_value);
-	free(result->sorted_value);
-	memset((char *)result + first, 0, sizeof(*result) - first);
-}
-
 static bool
-counts(const struct result *result, size_t i)
+is_counted(const struct result *result, size_t i)
 {
 	return result->sample[i].round >= result->from_round;
 }
@@ -58,7 +44,7 @@ mean_without(const struct result *result, unsigned round)
 	double moved = 0, elapsed = 0, ns;
 
 	for (size_t i = 0; i < result->n_samples; i++) {
-		if (!counts(result, i) || result->sample[i].round == round)
+		if (!is_counted(result, i) || result->sample[i].round == round)
 			continue;
 		ns = (double)result->sample[i].total.elapsed_ns;
 		moved += result->sample_value[i] * ns;
@@ -103,40 +89,32 @@ next_round(const struct result *const *row, size_t n, unsigned round)
 		for (size_t j = 0; j < row[i]->n_samples; j++) {
 			unsigned other = row[i]->sample[j].round;
 
-			if (counts(row[i], j) && other > round &&
+			if (is_counted(row[i], j) && other > round &&
 			    (next == 0 || other < next))
 				next = other;
 		}
 	return next;
 }
 
-/* Return the number of samples of the row that has the fewest. */
-static size_t
-fewest_samples(const struct result *const *row, size_t n)
-{
-	size_t fewest = SIZE_MAX;
-
-	for (size_t i = 0; i < n; i++) {
-		size_t samples = 0;
-
-		for (size_t j = 0; j < row[i]->n_samples; j++)
-			samples += counts(row[i], j);
-		fewest = samples < fewest ? samples : fewest;
-	}
-	return fewest;
-}
-
-/* A row of few samples tells little of its spread, however many others have. */
 bool
 result_estimate(const struct result *const *row, size_t n,
 		double (*figure)(const void *context, unsigned round),
 		const void *context, struct difference *estimate)
 {
-	size_t fewest = fewest_samples(row, n), rounds = 0;
+	size_t fewest = SIZE_MAX, rounds = 0;
 	double *without = NULL;
 	unsigned round = 0;
 	bool known;
 
+	/* A row of few samples tells little of its spread, however many others
+	 * have. */
+	for (size_t i = 0; i < n; i++) {
+		size_t samples = 0;
+
+		for (size_t j = 0; j < row[i]->n_samples; j++)
+			samples += is_counted(row[i], j);
+		fewest = samples < fewest ? samples : fewest;
+	}
 	while ((round = next_round(row, n, round)) > 0) {
 		without = xrealloc(without, (rounds + 1) * sizeof(*without));
 		without[rounds++] = figure(context, round);
@@ -156,33 +134,25 @@ figure_without(const void *result, unsigned round)
 	return result_value_without(result, round);
 }
 
-/* Return the coefficient of variation of the values that count. */
-static double
-spread_of(const struct result *result)
-{
-	size_t first = 0;
-
-	while (!counts(result, first))
-		first++;
-	return statistics_cv(result->sample_value + first,
-			     result->n_samples - first);
-}
-
 static void
 summarise_value(struct result *result)
 {
 	const struct result *row = result;
 	struct difference log_value;
+	size_t first = 0;
 
 	result->has_value = true;
 	result->value = result_value_without(result, 0);
-	result->cv = spread_of(result);
+	while (!is_counted(result, first))
+		first++;
+	result->cv = statistics_cv(result->sample_value + first,
+				   result->n_samples - first);
 	result->has_interval = result_estimate(&row, 1, figure_without, result,
 					       &log_value) &&
 		log_value.freedom >= RESULT_LEAST_FREEDOM;
 	if (result->has_interval)
 		result->ci95 = statistics_ratio_interval(&log_value,
-							 CONFIDENCE);
+							 STATISTICS_CONFIDENCE);
 }
 
 void
@@ -193,15 +163,20 @@ result_start_at(struct result *result, unsigned round)
 }
 
 /* Sum up, and compute shares of the total time, so that a long sample weighs
- * more. */
+ * more. Only if all samples have counters: a part would look like less. */
 static void
-summarise_time(struct result *result)
+summarise_counts(struct result *result)
 {
 	const struct totals *total = &result->total;
 	double elapsed_ns;
 
-	for (size_t i = 0; i < result->n_samples; i++)
+	result->has_device = true;
+	for (size_t i = 0; i < result->n_samples; i++) {
 		totals_add(&result->total, &result->sample[i].total);
+		result->has_device &= result->sample[i].has_device;
+	}
+	for (size_t i = 0; i < result->n_samples && result->has_device; i++)
+		counters_add(&result->device, &result->sample[i].device);
 	elapsed_ns = (double)total->elapsed_ns;
 	if (total->elapsed_ns == 0)
 		return;
@@ -210,22 +185,16 @@ summarise_time(struct result *result)
 	result->system_pct = 100 * (double)total->system_ns / elapsed_ns;
 }
 
-/* Sum up only if all samples have counters: a part would look like less. */
-static void
-summarise_device(struct result *result)
-{
-	for (size_t i = 0; i < result->n_samples; i++)
-		if (!result->sample[i].has_device)
-			return;
-	for (size_t i = 0; i < result->n_samples; i++)
-		counters_add(&result->device, &result->sample[i].device);
-	result->has_device = true;
-}
-
 void
 result_summarise(struct result *result)
 {
-	clear_summary(result);
+	const size_t first = offsetof(struct result, sample_value);
+
+	/* Clear all that this and what follows it computes. */
+	free_latency(result);
+	free(result->sample_value);
+	free(result->sorted_value);
+	memset((char *)result + first, 0, sizeof(*result) - first);
 	if (result->na_reason != NULL || result->n_samples == 0)
 		return;
 	result_find_slowdowns(result);
@@ -239,8 +208,7 @@ result_summarise(struct result *result)
 			result->latency[kind][op] =
 				result_merge_latency(result, kind, 1u << op);
 	result_find_percentiles(result);
-	summarise_time(result);
-	summarise_device(result);
+	summarise_counts(result);
 }
 
 double

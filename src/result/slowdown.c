@@ -15,7 +15,6 @@
 #include "diskidx/clock.h"
 #include "diskidx/result.h"
 
-#define MIN_FALL 0.20
 #define MIN_PART 4		/* the low level lasts at least a quarter */
 #define MIN_STRETCHES 6	/* fewer make one segment only */
 #define MIN_SAMPLES 4		/* to judge rounds: two on either side */
@@ -40,16 +39,6 @@ is_of_disk(const struct params *params)
 	return !params_is_cache_test(params) && params->rate_iops == 0;
 }
 
-/* Return true if the test changes data, on the disk or still in memory. */
-static bool
-changes_something(const struct params *params)
-{
-	if (params_is_metadata(params))
-		return params->action != ACTION_STAT &&
-			params->action != ACTION_OPEN;
-	return params_writes(params);
-}
-
 /*
  * Return true if the series shows the disk. Writes to the page cache have the
  * speed of memory first, and then that of the flush.
@@ -57,9 +46,14 @@ changes_something(const struct params *params)
 static bool
 has_own_series(const struct params *params)
 {
+	bool changes_data = params_is_metadata(params) ?
+			    params->action != ACTION_STAT &&
+			    params->action != ACTION_OPEN :
+			    params_writes(params);
+
 	if (!is_of_disk(params))
 		return false;
-	return !changes_something(params) || params->cache == CACHE_DIRECT ||
+	return !changes_data || params->cache == CACHE_DIRECT ||
 		(params->sync != SYNC_NONE && params->sync != SYNC_NEVER);
 }
 
@@ -68,7 +62,8 @@ static bool
 is_low(const struct segment *low, const struct segment *high,
        uint64_t whole_ns)
 {
-	return low->rate > 0 && low->rate <= (1 - MIN_FALL) * high->rate &&
+	return low->rate > 0 &&
+		low->rate <= (1 - RESULT_MIN_FALL) * high->rate &&
 		low->length_ns >= whole_ns / MIN_PART;
 }
 
@@ -119,16 +114,6 @@ judge_sample(struct change *change, const struct sample *sample,
 	return n >= MIN_STRETCHES;
 }
 
-/* Return true if a sample sped up. */
-static bool
-rose(const struct change *change, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (change[i].course == CHANGE_SPED_UP)
-			return true;
-	return false;
-}
-
 /*
  * Return true if each sample after a slowdown slowed down too, or was slow all
  * the time, and each before it slowed down or was fast. The last of several
@@ -143,30 +128,13 @@ may_be_for_good(const struct result *result, const struct change *change,
 	bool slowed_before = false;
 
 	for (size_t i = 0; i < result->n_samples; i++) {
-		bool is_slow = value[i] * (1 - MIN_FALL) <= low;
+		bool is_slow = value[i] * (1 - RESULT_MIN_FALL) <= low;
 
 		if (change[i].course == CHANGE_NONE && is_slow != (i > at))
 			return false;
 		slowed_before |= i < at && change[i].course == CHANGE_SLOWED;
 	}
 	return at + 1 < result->n_samples || at == 0 || slowed_before;
-}
-
-static void
-note_slowdown(struct result *result, const struct change *change, size_t at)
-{
-	double value = result->sample_value[at];
-
-	if (result->n_slowdowns++ > 0)
-		return;
-	result->has_slowdown = true;
-	result->slowdown = (struct slowdown){
-		.within = true,
-		.round = result->sample[at].round,
-		.at_ns = change->at_ns,
-		.before = value * change->before,
-		.after = value * change->after,
-	};
 }
 
 /*
@@ -179,14 +147,27 @@ apply_changes(struct result *result, struct change *change)
 {
 	size_t n = result->n_samples;
 
-	if (rose(change, n))
-		return;
+	for (size_t i = 0; i < n; i++)
+		if (change[i].course == CHANGE_SPED_UP)
+			return;
 	for (size_t i = 0; i < n; i++) {
-		if (change[i].course == CHANGE_SLOWED &&
-		    may_be_for_good(result, change, i))
-			note_slowdown(result, &change[i], i);
-		else
+		double value = result->sample_value[i];
+
+		if (change[i].course != CHANGE_SLOWED ||
+		    !may_be_for_good(result, change, i)) {
 			change[i].after = 1;
+			continue;
+		}
+		if (result->n_slowdowns++ > 0)
+			continue;
+		result->has_slowdown = true;
+		result->slowdown = (struct slowdown){
+			.within = true,
+			.round = result->sample[i].round,
+			.at_ns = change[i].at_ns,
+			.before = value * change[i].before,
+			.after = value * change[i].after,
+		};
 	}
 	result->slowdown.for_good = result->n_slowdowns >= MIN_REPEATS &&
 		4 * result->n_slowdowns >= 3 * n;
@@ -194,25 +175,12 @@ apply_changes(struct result *result, struct change *change)
 		result->sample_value[i] *= change[i].after;
 }
 
-static void
-find_within(struct result *result)
-{
-	size_t n = result->n_samples;
-	struct change *change = xmalloc(n * sizeof(*change));
-
-	memset(change, 0, n * sizeof(*change));
-	for (size_t i = 0; i < n; i++)
-		if (judge_sample(&change[i], &result->sample[i],
-				 result->params.block_bytes))
-			result->judged = true;
-	apply_changes(result, change);
-	free(change);
-}
-
 void
 result_find_slowdowns(struct result *result)
 {
+	uint32_t block_bytes = result->params.block_bytes;
 	size_t n = result->n_samples;
+	struct change *change;
 
 	result->sample_value = xmalloc(n * sizeof(*result->sample_value));
 	for (size_t i = 0; i < n; i++)
@@ -221,8 +189,16 @@ result_find_slowdowns(struct result *result)
 	/* UnixBench's figures are whole numbers. */
 	for (size_t i = 0; i < n && result->rule == RULE_UNIXBENCH; i++)
 		result->sample_value[i] = floor(result->sample_value[i]);
-	if (has_own_series(&result->params))
-		find_within(result);
+	if (has_own_series(&result->params)) {
+		change = xmalloc(n * sizeof(*change));
+		memset(change, 0, n * sizeof(*change));
+		for (size_t i = 0; i < n; i++)
+			result->judged |= judge_sample(&change[i],
+						       &result->sample[i],
+						       block_bytes);
+		apply_changes(result, change);
+		free(change);
+	}
 	if (is_of_disk(&result->params) && n >= MIN_SAMPLES)
 		result->judged = true;
 }

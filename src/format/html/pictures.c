@@ -34,13 +34,14 @@ static void
 add_latency(struct plot *plot, const struct result *result)
 {
 	struct histogram *h = result_latency(result);
+	const struct percentile *p = NULL;
 
 	if (h == NULL)
 		return;
-	for (size_t i = 0; i < VIEW_PERCENTILES; i++)
+	while ((p = percentile_next(p, 0)) != NULL)
 		picture_percentile(plot, result->title,
-				   100 / (100 - view_percentiles[i]), result,
-				   h, view_percentiles[i]);
+				   100 / (100 - p->percent), result, h,
+				   p->percent);
 	free(h);
 }
 

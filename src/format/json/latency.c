@@ -3,9 +3,10 @@
 
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
+#include "diskidx/percentiles.h"
 #include "diskidx/units.h"
-#include "json.h"
 #include "format/view.h"
+#include "json.h"
 
 #define SCALE_BINS 10		/* of each of ns, us and ms */
 #define BINS (3 * SCALE_BINS + 2)
@@ -40,16 +41,16 @@ static const struct {
 static void
 put_percentiles(struct json *json, const struct histogram *h)
 {
+	const struct percentile *p = NULL;
 	char percent[UNITS_TEXT];
-	size_t i;
 
 	json_begin(json, "percentile", '{');
-	for (i = 0; i < VIEW_PERCENTILES; i++) {
-		if (!histogram_supports(h, view_percentiles[i]))
+	while ((p = percentile_next(p, 0)) != NULL) {
+		if (!histogram_supports(h, p->percent))
 			continue;
-		snprintf(percent, sizeof(percent), "%f", view_percentiles[i]);
+		snprintf(percent, sizeof(percent), "%f", p->percent);
 		json_integer(json, percent,
-			     histogram_percentile(h, view_percentiles[i]));
+			     histogram_percentile(h, p->percent));
 	}
 	json_end(json, '}');
 }
@@ -60,17 +61,17 @@ put_intervals(struct json *json, const struct result *result,
 	      enum latency_kind kind, unsigned op)
 {
 	const struct histogram *h = result->latency[kind][op];
+	const struct percentile *p = NULL;
 	char percent[UNITS_TEXT];
 	struct interval ci95;
-	size_t i;
 
 	json_begin(json, "percentile_ci95", '{');
-	for (i = 0; i < VIEW_PERCENTILES; i++) {
-		if (!histogram_supports(h, view_percentiles[i]) ||
+	while ((p = percentile_next(p, 0)) != NULL) {
+		if (!histogram_supports(h, p->percent) ||
 		    !result_percentile_interval(result, kind, 1u << op,
-						view_percentiles[i], &ci95))
+						p->percent, &ci95))
 			continue;
-		snprintf(percent, sizeof(percent), "%f", view_percentiles[i]);
+		snprintf(percent, sizeof(percent), "%f", p->percent);
 		json_pair(json, percent, ci95.low, ci95.high);
 	}
 	json_end(json, '}');

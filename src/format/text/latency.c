@@ -142,6 +142,7 @@ static void
 put_distribution(FILE *out, const struct result *result, enum operation op)
 {
 	const struct histogram *lat = result->latency[LAT][op];
+	const struct percentile *p = NULL;
 
 	if (lat == NULL)
 		return;
@@ -152,9 +153,9 @@ put_distribution(FILE *out, const struct result *result, enum operation op)
 		put_row(out, "clat", result->latency[CLAT][op]);
 	}
 	put_row(out, "lat", lat);
-	for (size_t i = 0; i < VIEW_PERCENTILES; i++)
-		if (histogram_supports(lat, view_percentiles[i]))
-			put_percentile(out, result, op, view_percentiles[i]);
+	while ((p = percentile_next(p, 0)) != NULL)
+		if (histogram_supports(lat, p->percent))
+			put_percentile(out, result, op, p->percent);
 	fputs("      share of the requests by lat\n", out);
 	put_histogram(out, lat);
 }

@@ -172,37 +172,6 @@ add_suite(struct record *record, unsigned n, double spread, const char *id,
 			  (strcmp(test->id, id) == 0 ? factor : 1), spread, r);
 }
 
-TEST(a_record_compared_with_itself_shows_no_difference)
-{
-	struct random again;
-	size_t n;
-
-	begin(1);
-	again = noise;
-	add_suite(&run[OLD][0], 8, 0.05, "", 1, &noise);
-	n = run[OLD][0].n_results;
-	add_suite(&run[NEW][0], 8, 0.05, "", 1, &again);
-	compare_runs(1, 1);
-	assert_int_equal(comparison.n_tests, n);
-	assert_int_equal(comparison.family, n);
-	assert_int_equal(comparison.n_scores, 5);
-	assert_int_equal(comparison.n_differences, 0);
-	for (size_t i = 0; i < n + 5; i++) {
-		const struct compared *c = i < n ? &comparison.test[i] :
-					   &comparison.score[i - n];
-
-		assert_true(fabs(c->ratio - 1) < 1e-12);
-		assert_true(c->side[OLD].value == c->side[NEW].value);
-		assert_true(c->verdict == VERDICT_NO_DIFFERENCE ||
-			    c->verdict == VERDICT_SAME);
-		assert_true(c->has_interval);
-		assert_true(c->ci95.low < 1 && c->ci95.high > 1);
-		assert_true(c->below > 1);
-		assert_int_equal(c->side[OLD].n, 1);
-		assert_null(c->why);
-	}
-}
-
 static void
 assert_mirrored(const struct compared *a, const struct compared *b)
 {
@@ -317,44 +286,6 @@ TEST(only_runs_like_the_two_lend_them_their_spread)
 					    "known from 3 others of this host "
 					    "and directory in SAVED");
 	}
-}
-
-/* The rounds differ threefold, and the directories alike in each of them. */
-TEST(two_directories_are_compared_round_by_round)
-{
-	static const double a[] = { 100, 200, 300 }, b[] = { 111, 219, 331 };
-	struct record *record;
-	const struct compared *c;
-	struct result *result;
-
-	record = &run[OLD][0];
-	for (unsigned target = 0; target < 2; target++) {
-		result = add_result(record, "commit", target, 1);
-		for (unsigned i = 0; i < 3; i++)
-			add_sample(result, i + 1, target == 0 ? a[i] : b[i]);
-	}
-	finish(record, 2);
-	comparison_of_targets(&comparison, record, 1, 1);
-	c = &comparison.test[0];
-	for (int side = OLD; side <= NEW; side++) {
-		assert_int_equal(c->side[side].n, 3);
-		assert_near(c->side[side].value, record->result[side].value,
-			    1e-9);
-	}
-	assert_near(c->ratio, record->result[1].value /
-		    record->result[0].value, 1e-9);
-	assert_near(c->ratio, 1.1, 0.01);
-	assert_true(c->has_interval);
-	assert_true(c->ci95.high / c->ci95.low < 1.1);
-	assert_int_equal(c->verdict, VERDICT_FASTER);
-	assert_string_equal(comparison.side[OLD].name, "/t0");
-	assert_string_equal(comparison.side[NEW].name, "/t1");
-	assert_int_equal(comparison.n_differences, 1);
-	assert_true(has_difference("directory: /t0 and /t1"));
-	assert_string_equal(comparison.occasion,
-			    "paired round by round: a disturbance of both "
-			    "directories cancels out, and the places of the "
-			    "two work files do not");
 }
 
 /* Return the standard error that an interval over n rounds tells. */
@@ -558,23 +489,6 @@ TEST_ROWS("comparison", different_fingerprints_are_told_apart)
 	assert_string_equal(comparison.test[0].why, field[2]);
 	assert_true(comparison.test[0].side[OLD].n > 0);
 	assert_int_equal(comparison.n_scores, 0);
-}
-
-/* A run on two directories that is interrupted early has one round. */
-TEST(too_few_rounds_are_told)
-{
-	compare_told("/t0=500 /t1=600");
-	for (size_t i = 0; i < 2; i++)
-		run[OLD]->result[i].n_samples = 1;
-	comparison_free(&comparison);
-	comparison_of_targets(&comparison, run[OLD], 1, 1);
-	assert_string_equal(comparison.test[0].why, "fewer than 3 rounds "
-			    "can't show a difference (run again with -i 3)");
-	assert_string_equal(comparison.conclusion, "/t1 is 1.200 times as "
-			    "fast as /t0 by the Durable score (1 test), "
-			    "without an interval: fewer than 3 rounds can't "
-			    "show a difference (run again with -i 3); of 1 "
-			    "test 1 has no interval.");
 }
 
 /* Give each sample 980 requests of 0.1 ms and 20 that take so much longer. */
@@ -924,18 +838,6 @@ TEST(the_intervals_of_targets_hold_at_once)
 		assert_int_equal(comparison.family, i + 1);
 		assert_int_equal(comparison.score_family, i + 1);
 	}
-}
-
-TEST(flags_are_those_of_any_run_of_a_side)
-{
-	const unsigned noisy = 1u << FLAG_NOISY;
-
-	compare_told("commit=500,500 | commit=600,400,600,400,600,400 vs "
-		     "commit=500,500");
-	assert_int_equal(comparison.test[0].side[OLD].flags & noisy, noisy);
-	assert_int_equal(comparison.test[0].side[NEW].flags & noisy, 0);
-	assert_int_equal(comparison.test[0].side[OLD].n_runs, 2);
-	assert_int_equal(comparison.test[0].side[NEW].n_runs, 1);
 }
 
 TEST(rounds_that_differ_are_those_measured)
