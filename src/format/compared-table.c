@@ -5,7 +5,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/repeats.h"
-#include "comparison.h"
+#include "diskidx/compared.h"
 #include "table.h"
 
 static void

@@ -7,8 +7,8 @@
 #include "diskidx/alloc.h"
 #include "diskidx/format.h"
 #include "diskidx/utf8.h"
-#include "comparison.h"
-#include "notes.h"
+#include "diskidx/compared.h"
+#include "diskidx/notes.h"
 #include "summary.h"
 #include "table.h"
 

@@ -7,8 +7,8 @@
 #include "diskidx/alloc.h"
 #include "diskidx/index.h"
 #include "diskidx/units.h"
-#include "comparison.h"
-#include "notes.h"
+#include "diskidx/compared.h"
+#include "diskidx/notes.h"
 #include "table.h"
 
 #define DECIMALS 5		/* of a small ratio */

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "comparison.h"
+#include "diskidx/compared.h"
 #include "summary.h"
 #include "table.h"
-#include "trust.h"
+#include "diskidx/trust.h"
 
 #define PLOT_COLUMNS 16
 

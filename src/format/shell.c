@@ -13,9 +13,9 @@
 #include "diskidx/alloc.h"
 #include "diskidx/format.h"
 #include "diskidx/utf8.h"
-#include "comparison.h"
-#include "trust.h"
-#include "view.h"
+#include "diskidx/compared.h"
+#include "diskidx/trust.h"
+#include "diskidx/view.h"
 
 #define UPPER "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define LOWER "abcdefghijklmnopqrstuvwxyz"

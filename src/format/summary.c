@@ -9,7 +9,7 @@
 #include "diskidx/units.h"
 #include "diskidx/wrap.h"
 #include "summary.h"
-#include "trust.h"
+#include "diskidx/trust.h"
 
 #define DAY 11			/* bytes of a date before the time of day */
 #define OPTIONS_COLUMNS 40	/* overlayfs lists every layer there */

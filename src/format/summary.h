@@ -3,7 +3,7 @@
 #ifndef DISKIDX_SUMMARY_H
 #define DISKIDX_SUMMARY_H
 
-#include "view.h"
+#include "diskidx/view.h"
 
 /*
  * Return "Disk Index Score 742 (95 % interval 715 to 770): 74 times a 7200 rpm

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "diskidx/units.h"
-#include "view.h"
+#include "diskidx/view.h"
 
 enum sweep_kind { SWEEP_SHAPE, SWEEP_RATE, SWEEP_KINDS };
 

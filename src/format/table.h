@@ -12,7 +12,7 @@
 #include "diskidx/printf.h"
 #include "diskidx/ranking.h"
 #include "sweep.h"
-#include "view.h"
+#include "diskidx/view.h"
 
 struct table {
 	const char *align;	/* a letter for each column: l left, r right */

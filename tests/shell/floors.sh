@@ -19,16 +19,17 @@ jobfile    | jobfile | base test
 result     | course flags index percentiles result | base stats test
 record     | record | base stats test result
 comparison | comparison ranking repeats | base stats test result record
-format     | format | base stats test result record comparison
+report     | axis compared notes trust view | base stats test result record comparison
+format     | format | base stats test result record comparison report
 run        | budget options plan run supervisor | base stats platform test engine target workload worker jobfile result record
-command    | commands | base stats platform test engine result record comparison format run
+command    | commands | base stats platform test engine result record comparison report format run
 main       | | base command
 '
 
 # The measuring side and the reporting side, which meet in run/. base, stats
 # and test serve both.
 measuring='platform engine target workload worker'
-reporting='result record comparison format'
+reporting='result record comparison report format'
 
 # Who speaks to the user.
 speakers='run command main'

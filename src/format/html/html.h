@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "diskidx/format.h"
-#include "format/notes.h"
+#include "diskidx/notes.h"
 #include "format/table.h"
 
 /* Print a text with escapes for all that would be markup. */

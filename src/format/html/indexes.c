@@ -6,7 +6,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/units.h"
-#include "format/comparison.h"
+#include "diskidx/compared.h"
 #include "pictures.h"
 
 #define INDEX_BASE 10		/* of a figure that equals the baseline's */

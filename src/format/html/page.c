@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"
-#include "format/comparison.h"
+#include "diskidx/compared.h"
 #include "format/summary.h"
 #include "html.h"
 #include "pictures.h"

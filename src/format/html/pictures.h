@@ -6,7 +6,7 @@
 
 #include "diskidx/comparison.h"
 #include "format/sweep.h"
-#include "format/view.h"
+#include "diskidx/view.h"
 #include "plot.h"
 
 /* Draw the indexes of the last records, side by side with their intervals, or

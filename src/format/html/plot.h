@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "diskidx/statistics.h"
-#include "axis.h"
+#include "diskidx/axis.h"
 
 #define PLOT_SERIES 6		/* that differ in colour */
 

@@ -4,7 +4,7 @@
  */
 #include <config.h>
 
-#include "format/comparison.h"
+#include "diskidx/compared.h"
 #include "json.h"
 
 #define SCHEMA 1

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "json.h"
-#include "format/view.h"
+#include "diskidx/view.h"
 
 #define SECTOR 512		/* bytes, as the kernel counts for any disk */
 

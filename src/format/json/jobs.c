@@ -15,7 +15,7 @@
 #include "diskidx/units.h"
 #include "json.h"
 #include "format/speed.h"
-#include "format/view.h"
+#include "diskidx/view.h"
 
 static const char *const depth_names[SAMPLE_DEPTHS] = {
 	"1", "2", "4", "8", "16", "32", ">=64"

@@ -13,8 +13,8 @@
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "json.h"
-#include "format/trust.h"
-#include "format/view.h"
+#include "diskidx/trust.h"
+#include "diskidx/view.h"
 
 #define SCHEMA 1
 #define EXACT_DIGITS 15		/* that a reader's double holds */

@@ -10,7 +10,7 @@
 #include "diskidx/record.h"
 #include "diskidx/repeats.h"
 #include "writer.h"
-#include "format/notes.h"
+#include "diskidx/notes.h"
 
 /* The names of the operations. */
 extern const char *const json_directions[OP_COUNT];

@@ -5,7 +5,7 @@
 #include "diskidx/operation.h"
 #include "diskidx/percentiles.h"
 #include "diskidx/units.h"
-#include "format/view.h"
+#include "diskidx/view.h"
 #include "json.h"
 
 #define SCALE_BINS 10		/* of each of ns, us and ms */

@@ -12,7 +12,7 @@
 #include "diskidx/units.h"
 #include "diskidx/utf8.h"
 #include "diskidx/wrap.h"
-#include "format/comparison.h"
+#include "diskidx/compared.h"
 #include "text.h"
 
 #define FIRST_COLUMNS 22	/* of a name and the old value */

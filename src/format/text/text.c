@@ -9,7 +9,7 @@
 #include "diskidx/units.h"
 #include "diskidx/utf8.h"
 #include "diskidx/wrap.h"
-#include "format/comparison.h"
+#include "diskidx/compared.h"
 #include "text.h"
 
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \

@@ -9,9 +9,9 @@
 
 #include "diskidx/format.h"
 #include "diskidx/operation.h"
-#include "format/notes.h"
+#include "diskidx/notes.h"
 #include "format/table.h"
-#include "format/view.h"
+#include "diskidx/view.h"
 
 #define TEXT_RULE \
 	"------------------------------------" \

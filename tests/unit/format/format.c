@@ -13,7 +13,7 @@
 #include "diskidx/format.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
-#include "format/comparison.h"
+#include "diskidx/compared.h"
 #include "format/summary.h"
 #include "../support/records.h"
 #include "../support/rows.h"

@@ -7,7 +7,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
-#include "format/trust.h"
+#include "diskidx/trust.h"
 #include "../support/rows.h"
 
 #define ROWS 12

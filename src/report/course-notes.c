@@ -12,8 +12,8 @@
 #include "diskidx/flags.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
-#include "notes.h"
-#include "view.h"
+#include "diskidx/notes.h"
+#include "diskidx/view.h"
 
 #define MAX_GROWTH 1.5		/* of the requests per MiB over the rounds */
 #define MIN_MORE 50		/* requests above that in the last sample */

@@ -10,8 +10,8 @@
 #include "diskidx/clock.h"
 #include "diskidx/flags.h"
 #include "diskidx/units.h"
-#include "notes.h"
-#include "view.h"
+#include "diskidx/notes.h"
+#include "diskidx/view.h"
 
 #define MANY 3			/* rows that "all tests" may stand for */
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"
-#include "notes.h"
+#include "diskidx/notes.h"
 
 void
 notes_add(struct notes *notes, char mark, char *text)

@@ -7,8 +7,8 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/units.h"
-#include "comparison.h"
-#include "view.h"
+#include "diskidx/compared.h"
+#include "diskidx/view.h"
 
 /* Write about 4 digits in so many columns at most: "1.234", "87111", "4111k",
  * and "<.001" or "9999+" for what these can't tell. */

@@ -9,7 +9,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
 #include "diskidx/flags.h"
-#include "view.h"
+#include "diskidx/view.h"
 
 #define MIB_IN_MB 1.048576
 

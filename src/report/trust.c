@@ -6,8 +6,8 @@
 #include "diskidx/alloc.h"
 #include "diskidx/course.h"
 #include "diskidx/flags.h"
-#include "trust.h"
-#include "view.h"
+#include "diskidx/trust.h"
+#include "diskidx/view.h"
 
 #define BIT(flag) (1u << (flag))
 #define MIN_SAMPLES 3		/* show a spread */

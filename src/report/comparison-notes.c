@@ -12,8 +12,8 @@
 #include "diskidx/index.h"
 #include "diskidx/flags.h"
 #include "diskidx/units.h"
-#include "comparison.h"
-#include "notes.h"
+#include "diskidx/compared.h"
+#include "diskidx/notes.h"
 
 static bool
 alike(const struct compared *a, const struct compared *b)

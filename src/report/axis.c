@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "diskidx/clock.h"
-#include "axis.h"
+#include "diskidx/axis.h"
 
 #define LARGEST 1e18		/* beyond it nothing has a place */
 #define SLACK 1e-9		/* of a tick at the very end of an axis */
