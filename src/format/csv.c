@@ -237,11 +237,12 @@ put_compared(FILE *out, const struct comparison *comparison,
 		put_score_name(out, row->id);
 		fputs(",index", out);
 	} else {
-		if (row->percent > 0)
-			fprintf(out, ",latency:p%g:", row->percent);
-		else
-			putc(',', out);
-		put_text(out, row->id);
+		char *id = row->percent > 0 ?
+			   xprintf("latency:p%g:%s", row->percent, row->id) :
+			   xstrdup(row->id);
+
+		put_field(out, id);
+		free(id);
 		put_field(out, row->title);
 		put_field(out, row->category);
 		put_field(out, row->percent > 0 ? "ns" : unit_name(row->unit));

@@ -29,11 +29,13 @@ function check_json(text)
 		complain("no JSON: " substr(text, 1, 60))
 }
 
-# The separators of a line outside of quotes.
-function fields(line)
+# The fields of a line, each quoted as a whole or not at all (RFC 4180); 0 if
+# it has another.
+function fields(line, n)
 {
-	gsub(/"[^"]*"/, "", line)
-	return gsub(/,/, "", line)
+	for (n = 1; match(line, /^("([^"]|"")*"|[^",]*),/); n++)
+		line = substr(line, RLENGTH + 1)
+	return line ~ /^("([^"]|"")*"|[^",]*)$/ ? n : 0
 }
 
 function bars(line)
@@ -71,7 +73,7 @@ function end_of_output()
 		complain("prints nothing")
 	if (format == "json")
 		check_json(document)
-	document = row = ""
+	document = ""
 	columns = -1
 	lines = 0
 }
@@ -104,14 +106,11 @@ format == "html" { elements($0) }
 format == "json" { document = document $0 "\n" }
 
 format == "csv" {
-	row = row $0
-	if (gsub(/"/, "\"", row) % 2)
-		next		# the line goes on in the next one
+	n = fields($0)
 	if (columns < 0)
-		columns = fields(row)
-	if (fields(row) != columns)
-		complain("not as many fields as in the header: " row)
-	row = ""
+		columns = n
+	if (n == 0 || n != columns)
+		complain("not as many fields as in the header: " $0)
 }
 
 format == "markdown" && !/^\|/ { columns = -1 }

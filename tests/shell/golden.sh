@@ -3,7 +3,8 @@
 # every format, against committed transcripts: lines "$ COMMAND", and below each
 # what it printed. To add a case, add such a line, and a record if need be.
 # `make update-golden` replays the commands into the files; git diff then shows
-# what changed. What must be true of each format, golden.awk checks as well.
+# what changed. What must be true of each format, golden.awk checks as well, and
+# golden.py reads the CSV.
 # shellcheck disable=SC2016,SC2317	# sh -c; functions that transcripts call
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
@@ -85,6 +86,27 @@ for golden in "$goldens"/*.golden; do
 		awk -f "$srcdir/tests/shell/golden.awk" "$scratch/$name"
 done
 
+# Other programs read the CSV; and its checks see a field quoted in part.
+cat >"$scratch/bad" <<'END'
+$ diskidx compare -f csv old.record new.record
+target,id,unit
+/srv,latency:p50:"rand-read-q32:b=8k,q=2",ns
+/srv,"rand-read-q32:b=8k,q=2",IOPS
+END
+not_ok "a field of CSV that is quoted in part is seen" \
+	awk -f "$srcdir/tests/shell/golden.awk" "$scratch/bad"
+is "and no other" "$(grep -c . "$scratch/out")" 1
+if command -v python3 >/dev/null 2>&1; then
+	ok "Python reads all CSV" python3 "$srcdir/tests/shell/golden.py" \
+		"$scratch"/*.golden
+	is "with as many fields in each line as in its header" "$out" ""
+	python3 "$srcdir/tests/shell/golden.py" "$scratch/bad" >"$scratch/out"
+	like "and would tell another" "$(cat "$scratch/out")" \
+		'4 fields, not 3: .*p50'
+else
+	skip "Python reads all CSV" python "no python3"
+fi
+
 # A disk that is full is told, whatever was being written.
 for format in $(diskidx list formats | sed -n 's/^\([a-z]*\) .*/\1/p'); do
 	if [ -w /dev/full ]; then
@@ -99,6 +121,7 @@ done
 
 for golden in "$goldens"/*.record; do
 	ok "$(basename "$golden") is in a transcript" \
-		grep -F -q "$(basename "$golden")" "$goldens"/*.golden
+		grep -F -q "$(basename "$golden")" "$goldens"/*.golden \
+			"$srcdir"/tests/data/transcripts/*
 done
 done_testing
