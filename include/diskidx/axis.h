@@ -14,16 +14,13 @@ enum quantity {
 	QUANTITY_NUMBER,
 	QUANTITY_TIME,		/* in nanoseconds */
 	QUANTITY_SIZE,		/* in bytes */
-	QUANTITY_PERCENTILE,	/* p as 100 / (100 - p): 10 for p90 */
-	QUANTITY_DATE		/* Unix time */
+	QUANTITY_PERCENTILE	/* p as 100 / (100 - p): 10 for p90 */
 };
 
 struct axis {
 	const char *title;	/* with the unit, unless the labels have it */
 	enum quantity quantity;
-	unsigned base;		/* of its logarithms; 0: linear, from 0 on or
-				   as far as the dates go */
-	int utc_offset_s;	/* of dates */
+	unsigned base;		/* of its logarithms; 0: linear, from 0 on */
 	bool settled;		/* it covers something, and has ends */
 	double low, high;	/* the values covered, then those at the ends */
 	double from, to;	/* coordinates of the ends */

@@ -1,6 +1,6 @@
 /* Comparisons as text: figures, names and occasions, for several formats. */
-#ifndef DISKIDX_FORMAT_COMPARISON_H
-#define DISKIDX_FORMAT_COMPARISON_H
+#ifndef DISKIDX_COMPARED_H
+#define DISKIDX_COMPARED_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,10 +30,6 @@ char *compared_verdict(char text[COMPARED_TEXT], const struct compared *row);
 char *compared_name(const struct comparison *comparison,
 		    const struct compared *row);
 
-/* Return true if the tests differ in their target, in their copies. */
-bool comparison_has_targets(const struct comparison *comparison);
-bool comparison_has_copies(const struct comparison *comparison);
-
 /* Compare the next target of a record with its first one; *target is 0 before.
  * Return false, with nothing to free, behind the last. */
 bool comparison_next_target(struct comparison *comparison,
@@ -45,10 +41,11 @@ const struct compared *comparison_row(const struct comparison *comparison,
 
 /* Return true for a row to show to people: not for a latency that hardly
  * differs. */
-bool compared_is_told(const struct compared *row);
+bool compared_is_shown(const struct compared *row);
 
-/* Return the name of a row's unit; "us" for a latency. */
-const char *compared_unit(const struct compared *row, bool si);
+/* Return "/srv/one, 4 copies" on the heap: the directory if there are several,
+ * and the copies if there are several numbers; else "". */
+char *compared_place(const struct comparison *c, const struct compared *row);
 
 /* Return the name of the host of all runs of a side, "several hosts", or NULL
  * without any. */
@@ -59,8 +56,5 @@ const char *side_fact(const struct side *side, enum fact_key key);
 
 /* Write the start of a run: "2026-11-20 08:00". */
 char *comparison_minute(char text[CLOCK_DATE], const struct record *run);
-
-/* Return "3 runs, on HOST, 2026-11-20 08:00 to ...", on the heap. */
-char *comparison_occasion(const struct comparison *comparison, int side);
 
 #endif

@@ -13,44 +13,62 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "diskidx/comparison.h"
-#include "diskidx/ranking.h"
-#include "diskidx/record.h"
+struct comparison;
+struct document;
+struct ranking;
+struct record;
+struct report_options;
 
 #define FORMAT_LIST(X) X(text) X(json) X(csv) X(markdown) X(html) \
 	X(unixbench) X(shell)
 
-struct format_options {
-	bool si;		/* decimal units in text */
-	bool verbose;
-	bool brief;		/* a few lines, in text and Markdown */
-	bool score_only;	/* or the figures or ratios, in text */
-	bool list;		/* a line a run and nothing else, in text */
-	bool follows;		/* others were rendered before, one by one */
-	const char *saved;	/* path of the record, or NULL */
-	const char *baseline;	/* the argument of -B, or NULL */
-};
-
 struct format {
 	const char *name, *summary;
+
+	/* One that renders documents: how, and the report of records if it is
+	 * not the usual one. The caller flushes the stream, which remembers an
+	 * error. */
+	void (*report)(struct document *document, const struct record *records,
+		       size_t n, const struct report_options *how);
+	void (*put)(FILE *stream, const struct document *document, bool color);
+
+	/* One that prints figures: of summarised records and comparisons, at
+	 * least one, and of a ranking, or NULL. */
 	bool one_by_one;	/* render may be called for each of the records,
 				   which then need the memory of one */
-	bool newest_in_full;	/* of the others of several records it shows no
-				   latency, unless verbose */
-	/* Render summarised records, at least one. The caller flushes the
-	 * stream, which remembers an error. */
 	void (*render)(const struct record *records, size_t n,
-		       const struct format_options *options, FILE *stream);
-	/* Render comparisons, at least one. */
+		       const struct report_options *options, FILE *stream);
 	void (*compare)(const struct comparison *comparisons, size_t n,
-			const struct format_options *options, FILE *stream);
-	/* Render a ranking; NULL: this format has none. */
+			const struct report_options *options, FILE *stream);
 	void (*rank)(const struct ranking *ranking,
-		     const struct format_options *options, FILE *stream);
+		     const struct report_options *options, FILE *stream);
 };
 
 /* Return a format by its name, or by its number; NULL if there is none. */
 const struct format *format_by_name(const char *name);
 const struct format *format_at(size_t i);
+
+/* Render summarised records, or comparisons, at least one; or a ranking, if the
+ * format has any. */
+void format_records(const struct format *format, const struct record *records,
+		    size_t n, const struct report_options *options,
+		    FILE *stream);
+void format_comparisons(const struct format *format,
+			const struct comparison *comparisons, size_t n,
+			const struct report_options *options, FILE *stream);
+bool format_ranks(const struct format *format);
+void format_ranking(const struct format *format, const struct ranking *ranking,
+		    const struct report_options *options, FILE *stream);
+
+/* Print a line a run, in text. */
+void format_list(FILE *stream, const struct record *records, size_t n);
+
+/* Print what -q leaves: a line a score, or a figure without one; a line a ratio
+ * with its verdict; a score with its record. */
+void format_scores(FILE *stream, const struct record *records, size_t n,
+		   bool si);
+void format_ratios(FILE *stream, const struct comparison *comparisons,
+		   size_t n);
+void format_order(FILE *stream, const struct ranking *ranking);
 
 #endif

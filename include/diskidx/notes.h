@@ -1,7 +1,5 @@
-/*
- * Notes: the sentences that explain a report or a comparison. Text, Markdown
- * and JSON all render this one list.
- */
+/* Notes: the sentences that explain a report, a comparison or a ranking. JSON
+ * has them as well as documents. */
 #ifndef DISKIDX_NOTES_H
 #define DISKIDX_NOTES_H
 
@@ -11,18 +9,7 @@
 #include "diskidx/comparison.h"
 #include "diskidx/ranking.h"
 #include "diskidx/record.h"
-
-struct note {
-	/* A flag's letter, '!' an interruption, '-' a row without a figure,
-	 * '*' anything else; ' ' adds to the note above. */
-	char mark;
-	char *text;
-};
-
-struct notes {
-	struct note *list;
-	size_t n;
-};
+#include "diskidx/document.h"
 
 /*
  * List the notes of a record: its interruption, missing figures, the flags of
@@ -56,10 +43,5 @@ void notes_of_comparison(struct notes *notes,
 
 /* List the notes of a ranking. */
 void notes_of_ranking(struct notes *notes, const struct ranking *ranking);
-
-/* Add a note, and take over its text. */
-void notes_add(struct notes *notes, char mark, char *text);
-
-void notes_free(struct notes *notes);
 
 #endif

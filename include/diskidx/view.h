@@ -36,10 +36,6 @@ struct section view_all_targets(const struct section *section);
 /* Return the section's layout. */
 enum layout view_layout(const struct section *section);
 
-/* Return true for the first, or the last, target with such a section. */
-bool view_is_first_target(const struct section *section);
-bool view_is_last_target(const struct section *section);
-
 /* Return the section's next result from *at on (0 at first), or NULL. */
 const struct result *view_result(const struct section *section, size_t *at);
 
@@ -92,10 +88,6 @@ char *view_name(const struct record *record, const struct result *result);
 /* Return true if the record has several numbers of copies. */
 bool view_has_other_copies(const struct record *record);
 
-/* Return "/srv/one, 4 copies" on the heap: the directory if the record has
- * several, and the copies if it has several numbers; else "". */
-char *view_place(const struct section *section);
-
 /* Return true if a time of that many requests was kept: those of a pool have
  * none, and those of a device may all be under a millisecond. */
 bool view_has_time(uint64_t ms, uint64_t requests);
@@ -103,9 +95,5 @@ bool view_has_time(uint64_t ms, uint64_t requests);
 /* Return the busy share of that time in per cent, at most 100. */
 double view_utilisation(const struct device_counters *device,
 			uint64_t elapsed_ns);
-
-/* Write a percentile as a time; "-" if the data do not support it. */
-char *view_percentile(char text[UNITS_TEXT], const struct histogram *h,
-		      double percent);
 
 #endif

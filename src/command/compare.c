@@ -11,14 +11,80 @@
 #include "diskidx/message.h"
 #include "diskidx/ranking.h"
 #include "diskidx/record.h"
-#include "common.h"
 #include "compare.h"
 #include "output.h"
 #include "run-list.h"
 #include "saved.h"
-#include "sides.h"
 
 #define BETWEEN "vs"
+
+/* A side, and the runs that it points to. */
+struct loaded {
+	struct run_list list;
+	struct side side;
+};
+
+/* Point to some runs, under a name that the side then owns. */
+static void
+point_to(struct side *side, const struct record *from, size_t n, char *name)
+{
+	const struct record **run = xmalloc((n + 1) * sizeof(*run));
+
+	for (size_t i = 0; i < n; i++)
+		run[i] = &from[i];
+	*side = (struct side){
+		.name = name, .run = run, .n_runs = n,
+		.target = COMPARISON_EVERY_TARGET
+	};
+}
+
+/* Make a side of all runs of some files. False after a message. */
+static bool
+read_side(struct loaded *loaded, const char *const *path, size_t n)
+{
+	char *name = xstrdup("");
+
+	loaded->list.thin = true;
+	if (!run_list_add_files(&loaded->list, path, n)) {
+		free(name);
+		return false;
+	}
+	for (size_t i = 0; i < n; i++)
+		name = xjoin(name, ", ", xstrdup(path[i]));
+	point_to(&loaded->side, loaded->list.run, loaded->list.n, name);
+	loaded->side.file = path;
+	loaded->side.n_files = n;
+	return true;
+}
+
+/* Make a side of one run of a file. */
+static void
+pick_run(struct loaded *loaded, const struct record *run)
+{
+	point_to(&loaded->side, run, 1, xprintf("%s, run %zu", run->path,
+						run->place));
+}
+
+/* Offer the saved runs as history, and those of a file (NULL: none). A file
+ * that can't be read has none. */
+static void
+read_history(struct loaded *loaded, const char *path)
+{
+	struct saved saved;
+	char *name = xstrdup(path != NULL ? path : "");
+
+	loaded->list.thin = true;
+	if (path != NULL)
+		run_list_try_file(&loaded->list, path);
+	if (saved_find(&saved, NULL)) {
+		for (size_t i = 0; i < saved.n; i++)
+			run_list_try_file(&loaded->list, saved.file[i]);
+		if (loaded->list.n > 0)
+			name = xjoin(name, " and ", xstrdup(saved.directory));
+		saved_free(&saved);
+	}
+	point_to(&loaded->side, loaded->list.run, loaded->list.n, name);
+}
 
 /* Compare the sides that were read; two single runs with a history, to which a
  * file may add (NULL: none). */
@@ -26,22 +92,25 @@ static int
 compare_loaded(struct loaded loaded[GROUPS], const char *history,
 	       const struct options *options)
 {
-	struct set set = { xmalloc(sizeof(*set.list)), 1 };
+	struct comparison *comparison = xmalloc(sizeof(*comparison));
 	struct side side[GROUPS];
 
 	if (loaded[OLD].side.n_runs == 1 && loaded[NEW].side.n_runs == 1)
-		sides_read_history(&loaded[HISTORY], history);
+		read_history(&loaded[HISTORY], history);
 	for (int group = 0; group < GROUPS; group++)
 		side[group] = loaded[group].side;
-	comparison_make(set.list, side, options->same_pct, 1);
-	return compare_finish(&set, options);
+	comparison_make(comparison, side, options->same_pct, 1);
+	return compare_finish(comparison, 1, options);
 }
 
 static void
-free_loaded(struct loaded loaded[GROUPS])
+free_loaded(struct loaded *loaded, size_t n)
 {
-	for (int group = 0; group < GROUPS; group++)
-		sides_free(&loaded[group]);
+	for (size_t i = 0; i < n; i++) {
+		free((void *)loaded[i].side.name);
+		free((void *)loaded[i].side.run);
+		run_list_free(&loaded[i].list);
+	}
 }
 
 static int
@@ -52,10 +121,10 @@ compare_files(const char *const *old_path, size_t n_old,
 	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
 	int status = 2;
 
-	if (sides_read(&loaded[OLD], old_path, n_old) &&
-	    sides_read(&loaded[NEW], new_path, n_new))
+	if (read_side(&loaded[OLD], old_path, n_old) &&
+	    read_side(&loaded[NEW], new_path, n_new))
 		status = compare_loaded(loaded, NULL, options);
-	free_loaded(loaded);
+	free_loaded(loaded, GROUPS);
 	return status;
 }
 
@@ -72,19 +141,18 @@ rank_files(const char *const *path, size_t n, const struct options *options)
 
 	memset(loaded, 0, n * sizeof(*loaded));
 	for (size_t i = 0; i < n && good; i++) {
-		good = sides_read(&loaded[i], &path[i], 1);
+		good = read_side(&loaded[i], &path[i], 1);
 		side[i] = loaded[i].side;
 	}
 	if (good && ranking_make(&ranking, side, n, &why) == 0)
-		status = commands_render((struct rendered){
+		status = output_render((struct rendered){
 			.options = options, .ranking = &ranking,
 		});
 	else if (good)
 		message_error("%s", why);
 	free(why);
 	ranking_free(&ranking);
-	for (size_t i = 0; i < n; i++)
-		sides_free(&loaded[i]);
+	free_loaded(loaded, n);
 	free(loaded);
 	free(side);
 	return status;
@@ -117,42 +185,36 @@ compare_last(const struct run_list *list, const struct options *options)
 	bool found = false;
 	int status;
 
-	sides_pick(&loaded[NEW], last);
+	pick_run(&loaded[NEW], last);
 	while (at-- > 0 && !found) {
-		sides_free(&loaded[OLD]);
-		sides_pick(&loaded[OLD], &list->run[at]);
+		free_loaded(&loaded[OLD], 1);
+		pick_run(&loaded[OLD], &list->run[at]);
 		found = is_comparable(&loaded[OLD].side, &loaded[NEW].side);
 	}
 	if (!found) {
-		sides_free(&loaded[OLD]);
-		sides_pick(&loaded[OLD], last - 1);
+		free_loaded(&loaded[OLD], 1);
+		pick_run(&loaded[OLD], last - 1);
 	}
 	status = compare_loaded(loaded, last->path, options);
-	free_loaded(loaded);
+	free_loaded(loaded, GROUPS);
 	return status;
-}
-
-/* Compare the directories of a run with the first one. */
-static int
-compare_targets(const struct record *run, const struct options *options)
-{
-	struct set set = { xmalloc(run->n_targets * sizeof(*set.list)), 0 };
-
-	for (unsigned i = 1; i < run->n_targets; i++)
-		comparison_of_targets(&set.list[set.n++], run, i,
-				      options->same_pct);
-	return compare_finish(&set, options);
 }
 
 /* Compare within a file: the directories of its last run if there are several,
  * else its last runs. */
 static int
-compare_within(const struct run_list *list, const struct options *options)
+compare_in_file(const struct run_list *list, const struct options *options)
 {
 	const struct record *run = &list->run[list->n - 1];
+	struct comparison *set;
 
-	if (run->n_targets > 1)
-		return compare_targets(run, options);
+	if (run->n_targets > 1) {
+		set = xmalloc((run->n_targets - 1) * sizeof(*set));
+		for (unsigned i = 1; i < run->n_targets; i++)
+			comparison_of_targets(&set[i - 1], run, i,
+					      options->same_pct);
+		return compare_finish(set, run->n_targets - 1, options);
+	}
 	if (list->n > 1)
 		return compare_last(list, options);
 	message_error("%s is one run on one directory; name another record",
@@ -167,50 +229,43 @@ compare_file(const char *path, const struct options *options)
 	int status = 2;
 
 	if (run_list_add_files(&list, &path, 1))
-		status = compare_within(&list, options);
+		status = compare_in_file(&list, options);
 	run_list_free(&list);
 	return status;
 }
 
-/* Read the newest of the files before the last one that can be compared with
- * it. False: there is none. */
-static bool
-find_older(const struct saved *saved, struct loaded loaded[GROUPS])
-{
-	for (size_t i = saved->n - 1; i-- > 0;) {
-		const char *const *path = (const char *const *)&saved->file[i];
-
-		if (sides_read(&loaded[OLD], path, 1) &&
-		    is_comparable(&loaded[OLD].side, &loaded[NEW].side)) {
-			message_progress("comparing %s (old) with %s (new)",
-					 *path, loaded[NEW].side.name);
-			return true;
-		}
-		sides_free(&loaded[OLD]);
-		memset(&loaded[OLD], 0, sizeof(loaded[OLD]));
-	}
-	return false;
-}
-
-/* Compare the newest two saved records that have a test in common, or else
- * within the newest. */
+/* Compare the newest saved record with the newest one before it that has a test
+ * in common, or else within itself. */
 static int
 compare_newest(const struct options *options)
 {
 	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
-	const char *const *newest;
+	const char *const *path;
+	bool found = false;
 	struct saved saved;
 	int status = 2;
+	size_t at;
 
 	if (!saved_find_by_time(&saved,
 				"name two: diskidx compare OLD NEW"))
 		return 2;
-	newest = (const char *const *)&saved.file[saved.n - 1];
-	if (sides_read(&loaded[NEW], newest, 1))
-		status = find_older(&saved, loaded) ?
-			 compare_loaded(loaded, NULL, options) :
-			 compare_within(&loaded[NEW].list, options);
-	free_loaded(loaded);
+	path = (const char *const *)saved.file;
+	at = saved.n - 1;
+	if (!read_side(&loaded[NEW], &path[at], 1))
+		goto out;
+	while (!found && at-- > 0) {
+		free_loaded(&loaded[OLD], 1);
+		memset(&loaded[OLD], 0, sizeof(loaded[OLD]));
+		found = read_side(&loaded[OLD], &path[at], 1) &&
+			is_comparable(&loaded[OLD].side, &loaded[NEW].side);
+	}
+	if (found)
+		message_progress("comparing %s (old) with %s (new)", path[at],
+				 loaded[NEW].side.name);
+	status = found ? compare_loaded(loaded, NULL, options) :
+		 compare_in_file(&loaded[NEW].list, options);
+out:
+	free_loaded(loaded, GROUPS);
 	saved_free(&saved);
 	return status;
 }

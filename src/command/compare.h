@@ -7,13 +7,10 @@
 #include "diskidx/comparison.h"
 #include "diskidx/options.h"
 
-struct set {
-	struct comparison *list;
-	size_t n;
-};
-
-/* Print the set, apply --fail-if-slower and free it. Return the exit status. */
-int compare_finish(struct set *set, const struct options *options);
+/* Print a set of comparisons, apply --fail-if-slower and free it. Return the
+ * exit status. */
+int compare_finish(struct comparison *set, size_t n,
+		   const struct options *options);
 
 /* Compare the runs of some files by their hour of the day (--by=hour). */
 int compare_by_hour(const struct options *options);

@@ -11,34 +11,28 @@
 #include "diskidx/alloc.h"
 #include "diskidx/message.h"
 #include "diskidx/units.h"
-#include "common.h"
 #include "compare.h"
+#include "output.h"
 
-/* Return where the test was measured, on the heap, if that tells it apart. */
-static char *
-directory_of(const struct comparison *comparison, const struct compared *test)
-{
-	if (comparison->same_record)
-		return xstrdup(comparison->side[NEW].name);
-	if (comparison->side[OLD].run[0]->n_targets < 2 ||
-	    test->side[OLD].directory == NULL)
-		return NULL;
-	return compared_directory(test);
-}
-
-/* Return the test's row and, among several comparisons, the side's name. */
+/* Return the test's row, with what tells it apart: among several comparisons
+ * the side's name, else where it was measured. On the heap. */
 static char *
 gate_name(const struct comparison *comparison, const struct compared *test,
 	  bool among)
 {
-	bool is_one = among && !comparison->same_record;
-	char *directory = is_one ? NULL : directory_of(comparison, test);
-	char *name = result_name(test->id, test->copies != 1 ? test->copies :
-				 0, directory);
+	const char *side = comparison->side[NEW].name;
+	char *directory = NULL, *name;
 
+	if (comparison->same_record)
+		directory = xstrdup(side);
+	else if (!among && comparison->side[OLD].run[0]->n_targets > 1 &&
+		 test->side[OLD].directory != NULL)
+		directory = compared_directory(test);
+	name = result_name(test->id, test->copies != 1 ? test->copies : 0,
+			   directory);
 	free(directory);
-	return !is_one ? name :
-	       xjoin(name, ", ", xstrdup(comparison->side[NEW].name));
+	return !among || comparison->same_record ? name :
+	       xjoin(name, ", ", xstrdup(side));
 }
 
 /* Judge a test: it is slower if it is so with 99 %. */
@@ -90,22 +84,21 @@ gate_comparison(const struct comparison *comparison, bool among,
  * for each.
  */
 static int
-gate(const struct set *set, double limit_pct)
+gate(const struct comparison *set, size_t n, double limit_pct)
 {
 	size_t i, judged = 0;
 	int status = 0, verdict;
 
-	for (i = 0; i < set->n; i++)
-		if (set->list[i].scope == SCOPE_TWO_RUNS) {
+	for (i = 0; i < n; i++)
+		if (set[i].scope == SCOPE_TWO_RUNS) {
 			message_error("--fail-if-slower: one run a side can't "
 				      "tell how far runs differ; make %d runs "
 				      "a side (--repeat=%d)", COMPARISON_RUNS,
 				      COMPARISON_RUNS);
 			return 2;
 		}
-	for (i = 0; i < set->n; i++) {
-		verdict = gate_comparison(&set->list[i], set->n > 1, limit_pct,
-					  &judged);
+	for (i = 0; i < n; i++) {
+		verdict = gate_comparison(&set[i], n > 1, limit_pct, &judged);
 		status = verdict > status ? verdict : status;
 	}
 	if (judged > 0)
@@ -115,17 +108,16 @@ gate(const struct set *set, double limit_pct)
 }
 
 int
-compare_finish(struct set *set, const struct options *options)
+compare_finish(struct comparison *set, size_t n, const struct options *options)
 {
-	int status = commands_render((struct rendered){
-		.options = options, .comparisons = set->list, .n = set->n,
+	int status = output_render((struct rendered){
+		.options = options, .comparisons = set, .n = n,
 	});
-	size_t i;
 
 	if (status == 0 && options->fail_if_slower_pct > 0)
-		status = gate(set, options->fail_if_slower_pct);
-	for (i = 0; i < set->n; i++)
-		comparison_free(&set->list[i]);
-	free(set->list);
+		status = gate(set, n, options->fail_if_slower_pct);
+	for (size_t i = 0; i < n; i++)
+		comparison_free(&set[i]);
+	free(set);
 	return status;
 }

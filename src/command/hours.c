@@ -48,20 +48,18 @@ compare_hours(const struct run_list *list, const unsigned *hour, size_t n,
 	      const struct options *options)
 {
 	struct side side[HOURS][GROUPS];
-	struct set set = { NULL, n == 2 ? 1 : n };
-	size_t i;
+	size_t n_set = n == 2 ? 1 : n, i;
+	struct comparison *set = xmalloc(n_set * sizeof(*set));
 	int status;
 
-	set.list = xmalloc(set.n * sizeof(*set.list));
-	for (i = 0; i < set.n; i++) {
+	for (i = 0; i < n_set; i++) {
 		side[i][OLD] = side_of(list, hour[i], n > 2);
 		side[i][NEW] = side_of(list, hour[n == 2 ? 1 : i], false);
 		side[i][HISTORY] = (struct side){ .n_runs = 0 };
-		comparison_make(&set.list[i], side[i], options->same_pct,
-				set.n);
+		comparison_make(&set[i], side[i], options->same_pct, n_set);
 	}
-	status = compare_finish(&set, options);
-	for (i = 0; i < set.n; i++) {
+	status = compare_finish(set, n_set, options);
+	for (i = 0; i < n_set; i++) {
 		free((void *)side[i][OLD].run);
 		free((void *)side[i][NEW].run);
 	}

@@ -1,7 +1,6 @@
 /* The command list: prints what there is of each kind. */
 #include <config.h>
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,6 @@
 #include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
 #include "diskidx/budget.h"
-#include "diskidx/clock.h"
 #include "diskidx/commands.h"
 #include "diskidx/engine.h"
 #include "diskidx/facts.h"
@@ -18,11 +16,9 @@
 #include "diskidx/plan.h"
 #include "diskidx/platform.h"
 #include "diskidx/recipe.h"
-#include "diskidx/record.h"
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
-#include "diskidx/utf8.h"
 #include "diskidx/wrap.h"
 #include "run-list.h"
 #include "saved.h"
@@ -54,55 +50,43 @@ list_tests(bool brief)
 	return 0;
 }
 
-/* Build the plan of a suite without any option. */
-static bool
-plan_of(const struct suite *suite, struct options *options, struct plan *plan)
-{
-	char name[64], error[PLAN_ERROR];
-	char *argv[] = { "diskidx", name, NULL };
-	struct facts host = { 0 };
-	uint64_t memory;
-
-	snprintf(name, sizeof(name), "%s", suite->name);
-	if (options_parse(2, argv, options, error) != 0 ||
-	    plan_build(options, plan, error) != 0)
-		return false;
-	platform_host(&host);
-	memory = facts_memory(&host);
-	facts_free(&host);
-	plan_set_memory(plan, memory);
-	plan_settle_sizes(plan);
-	plan_spare_memory(plan, memory);
-	return true;
-}
-
-/* Print the time, space and data written of a suite. */
+/* Print the time, space and data written of a suite without any option. */
 static void
 print_amounts(const struct suite *suite)
 {
 	char takes[UNITS_TEXT], space[UNITS_TEXT], written[UNITS_TEXT];
+	char name[64], error[PLAN_ERROR], *text;
+	char *argv[] = { "diskidx", name, NULL };
+	struct facts host = { 0 };
 	struct options options;
+	uint64_t memory, bytes;
 	struct plan plan;
-	uint64_t bytes;
+	bool bounded;
 
-	if (plan_of(suite, &options, &plan)) {
-		bool bounded = budget_written_bytes(&plan, plan.max_rounds,
-						    &bytes);
-		char *text = xprintf(
-			"Takes about %s (%u round%s) and %s of space, and "
-			"writes %s%s.",
-			units_format_duration(takes, budget_duration_ns(&plan)),
-			plan.rounds, plan.rounds == 1 ? "" : "s",
-			units_format_size(space, budget_space_bytes(&plan,
+	snprintf(name, sizeof(name), "%s", suite->name);
+	if (options_parse(2, argv, &options, error) != 0 ||
+	    plan_build(&options, &plan, error) != 0)
+		goto out;
+	platform_host(&host);
+	memory = facts_memory(&host);
+	facts_free(&host);
+	plan_set_memory(&plan, memory);
+	plan_settle_sizes(&plan);
+	plan_spare_memory(&plan, memory);
+	bounded = budget_written_bytes(&plan, plan.max_rounds, &bytes);
+	text = xprintf("Takes about %s (%u round%s) and %s of space, and "
+		       "writes %s%s.",
+		       units_format_duration(takes, budget_duration_ns(&plan)),
+		       plan.rounds, plan.rounds == 1 ? "" : "s",
+		       units_format_size(space, budget_space_bytes(&plan,
 							plan.size_bytes)),
-			bounded ? units_format_most(written, bytes) :
-			"as much as the disk takes",
-			bounded ? " at most, plus the file system's own "
-			"writes" : "");
-
-		wrap_print(stdout, MARGIN, NAME_COLUMNS, text);
-		free(text);
-	}
+		       bounded ? units_format_most(written, bytes) :
+		       "as much as the disk takes",
+		       bounded ? " at most, plus the file system's own "
+		       "writes" : "");
+	wrap_print(stdout, MARGIN, NAME_COLUMNS, text);
+	free(text);
+out:
 	plan_free(&plan);
 	options_free(&options);
 }
@@ -176,18 +160,6 @@ list_recipes(bool brief)
 	return 0;
 }
 
-/* Print a row; a source that is that of the row before is not repeated. */
-static void
-list_row(const struct baseline_row *row, const struct baseline_row *before)
-{
-	bool again = before != NULL && strcmp(row->source, before->source) == 0;
-	char lead[64];
-
-	snprintf(lead, sizeof(lead), "  %-18s %9.8g  ", row->id, row->value);
-	wrap_print(stdout, lead, (unsigned)strlen(lead),
-		   again ? "as above" : row->source);
-}
-
 /* Print a table with its rows. */
 static void
 list_table(const struct baseline *baseline)
@@ -195,15 +167,22 @@ list_table(const struct baseline *baseline)
 	bool plain = strcmp(baseline->name, baseline->version) == 0;
 	char *text = xprintf("%s%s%s%s", baseline->summary, plain ? "" : " (",
 			     plain ? "" : baseline->version, plain ? "" : ")");
+	const char *before = "";
 	char lead[64];
-	size_t i;
 
 	snprintf(lead, sizeof(lead), "%-26s ", baseline->name);
 	wrap_print(stdout, lead, (unsigned)strlen(lead), text);
 	free(text);
-	for (i = 0; i < baseline->n_rows; i++)
-		list_row(&baseline->row[i],
-			 i > 0 ? &baseline->row[i - 1] : NULL);
+	for (size_t i = 0; i < baseline->n_rows; i++) {
+		const struct baseline_row *row = &baseline->row[i];
+
+		snprintf(lead, sizeof(lead), "  %-18s %9.8g  ", row->id,
+			 row->value);
+		wrap_print(stdout, lead, (unsigned)strlen(lead),
+			   strcmp(row->source, before) == 0 ? "as above" :
+			   row->source);
+		before = row->source;
+	}
 }
 
 static int
@@ -236,7 +215,6 @@ list_references(bool brief)
 static int
 list_runs(const char *path)
 {
-	const struct format_options how = { .list = true };
 	struct run_list list = { .thin = true, .keeps_newest = true };
 	struct saved saved = { NULL, NULL, 0 };
 	int status = 0;
@@ -250,7 +228,7 @@ list_runs(const char *path)
 			status = 2;
 	run_list_summarise(&list);
 	if (list.n > 0)
-		format_at(0)->render(list.run, list.n, &how, stdout);
+		format_list(stdout, list.run, list.n);
 	else if (path == NULL && saved.n == 0)
 		message_progress("no records in %s", saved.directory);
 	run_list_free(&list);
@@ -283,51 +261,35 @@ static const struct {
 #define KINDS (sizeof(kind) / sizeof(kind[0]))
 #define BRIEF_KINDS (KINDS - 2)		/* without the last two */
 
-static int
-unknown(const char *word)
-{
-	struct suggestion s = { .word = word };
-	size_t i;
-
-	for (i = 0; i < KINDS; i++)
-		suggest_offer(&s, kind[i].name);
-	message_error("there is no list of '%.80s'%s", word,
-		      suggest_end(&s, "", "; there are tests, suites, engines, "
-				  "formats, baselines, references, recipes, "
-				  "options and records"));
-	return 2;
-}
-
-/* Print a line for each entry of every kind. */
-static void
-list_all(void)
-{
-	size_t i;
-
-	for (i = 0; i < BRIEF_KINDS; i++) {
-		printf("%s%s:\n", i > 0 ? "\n" : "", kind[i].name);
-		kind[i].print(true);
-	}
-}
-
 int
 command_list(const struct options *options)
 {
-	const char *word = options->operand.n > 0 ? options->operand.list[0] :
-			   NULL;
+	const struct texts *operand = &options->operand;
+	const char *word = operand->n > 0 ? operand->list[0] : NULL;
+	struct suggestion s = { .word = word };
 	int status = 0;
 	size_t i;
 
-	for (i = 0; word != NULL && i < KINDS; i++)
+	for (i = 0; word == NULL && i < BRIEF_KINDS; i++) {
+		printf("%s%s:\n", i > 0 ? "\n" : "", kind[i].name);
+		kind[i].print(true);
+	}
+	for (i = 0; word != NULL && i < KINDS; i++) {
+		suggest_offer(&s, kind[i].name);
 		if (strcmp(word, kind[i].name) == 0)
 			break;
-	if (i == KINDS)
-		return unknown(word);
-	if (word == NULL)
-		list_all();
-	else if (options->operand.n > 1)
-		status = list_runs(options->operand.list[1]);
-	else
+	}
+	if (word != NULL && i == KINDS) {
+		message_error("there is no list of '%.80s'%s", word,
+			      suggest_end(&s, "", "; there are tests, suites, "
+					  "engines, formats, baselines, "
+					  "references, recipes, options and "
+					  "records"));
+		return 2;
+	}
+	if (operand->n > 1)
+		status = list_runs(operand->list[1]);
+	else if (word != NULL)
 		status = kind[i].print(false);
 	return command_end("the list") != 0 ? 2 : status;
 }

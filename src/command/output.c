@@ -10,16 +10,37 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/commands.h"
+#include "diskidx/flags.h"
 #include "diskidx/message.h"
+#include "diskidx/record.h"
+#include "diskidx/report.h"
 #include "diskidx/suggest.h"
-#include "color.h"
 #include "output.h"
+#include "saved.h"
 
 #define NAME 32			/* room for the name of a format */
 
+/* If text on standard output is to be colored. Set once by command_begin: the
+ * process that measures has no terminal. */
+static bool is_colored;
+
+void
+command_begin(const struct options *options)
+{
+	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
+	enum color color = options->color.n > 0 ?
+			   (enum color)options->color.list[0] : COLOR_AUTO;
+
+	is_colored = color == COLOR_ALWAYS ||
+		     (color == COLOR_AUTO && isatty(STDOUT_FILENO) &&
+		      term != NULL && strcmp(term, "dumb") != 0 &&
+		      (no_color == NULL || *no_color == '\0'));
+	is_colored &= !options->quiet;	/* of which scripts read the score */
+}
+
 /* Return the format of an argument of -f, or NULL, and its file, or NULL. */
 static const struct format *
-parse(const char *text, const char **path)
+output_parse(const char *text, const char **path)
 {
 	size_t length = strcspn(text, "=");
 	char name[NAME] = "";
@@ -37,7 +58,7 @@ output_format(const struct options *options)
 	const char *path;
 
 	for (size_t i = 0; i < options->format.n; i++) {
-		other = parse(options->format.list[i], &path);
+		other = output_parse(options->format.list[i], &path);
 		if (path == NULL)
 			format = other;
 	}
@@ -50,9 +71,9 @@ output_is_newest_in_full(const struct options *options)
 	const char *path;
 
 	for (size_t i = 0; i < options->format.n; i++)
-		if (!parse(options->format.list[i], &path)->newest_in_full)
+		if (output_parse(options->format.list[i], &path)->put == NULL)
 			return false;
-	return output_format(options)->newest_in_full && !options->verbose;
+	return output_format(options)->put != NULL && !options->verbose;
 }
 
 bool
@@ -61,22 +82,8 @@ output_has_file(const struct options *options)
 	const char *path = NULL;
 
 	for (size_t i = 0; i < options->format.n && path == NULL; i++)
-		parse(options->format.list[i], &path);
+		output_parse(options->format.list[i], &path);
 	return path != NULL;
-}
-
-static void
-refuse_format(const char *text)
-{
-	char *name = xprintf("%.*s", (int)strcspn(text, "="), text);
-	struct suggestion s = { .word = name };
-	size_t i;
-
-	for (i = 0; format_at(i) != NULL; i++)
-		suggest_offer(&s, format_at(i)->name);
-	message_error("-f: unknown format '%.80s'%s", name,
-		      suggest_end(&s, "", "; see diskidx list formats"));
-	free(name);
 }
 
 /* Return the reason why no file of that name can be made, or NULL. */
@@ -94,8 +101,10 @@ refusal(const char *path)
 	free(directory);
 	if (path[0] == '\0')
 		return "a file's name is missing behind the =";
-	return error != 0 ? strerror(error) : lstat(path, &st) == 0 ?
-	       "it is there already; name a new file" : NULL;
+	if (error != 0)
+		return strerror(error);
+	return lstat(path, &st) == 0 ? "it is there already; name a new file" :
+	       NULL;
 }
 
 /* Return true if another output has that file, too. */
@@ -105,7 +114,7 @@ is_taken(const struct options *options, size_t at, const char *path)
 	const char *other;
 
 	for (size_t i = 0; i < at; i++) {
-		parse(options->format.list[i], &other);
+		output_parse(options->format.list[i], &other);
 		if (other != NULL && strcmp(other, path) == 0)
 			return true;
 	}
@@ -118,11 +127,22 @@ output_check(const struct options *options)
 	for (size_t i = 0; i < options->format.n; i++) {
 		const char *text = options->format.list[i], *path, *why;
 
-		if (parse(text, &path) == NULL) {
-			refuse_format(text);
+		if (output_parse(text, &path) == NULL) {
+			char *name = xprintf("%.*s", (int)strcspn(text, "="),
+					     text);
+			struct suggestion s = { .word = name };
+
+			for (size_t j = 0; format_at(j) != NULL; j++)
+				suggest_offer(&s, format_at(j)->name);
+			message_error("-f: unknown format '%.80s'%s", name,
+				      suggest_end(&s, "", "; see diskidx list "
+						  "formats"));
+			free(name);
 			return false;
 		}
-		why = path == NULL ? NULL : is_taken(options, i, path) ?
+		if (path == NULL)
+			continue;
+		why = is_taken(options, i, path) ?
 		      "it is to have another output as well" : refusal(path);
 		if (why != NULL) {
 			message_error("-f: %s: %s", text, why);
@@ -137,10 +157,10 @@ output_check_ranking(const struct options *options)
 {
 	for (size_t i = 0; i < options->format.n; i++) {
 		const char *path;
-		const struct format *format = parse(options->format.list[i],
-						    &path);
+		const char *text = options->format.list[i];
+		const struct format *format = output_parse(text, &path);
 
-		if (format->rank == NULL) {
+		if (!format_ranks(format)) {
 			message_error("-f: %s has no ranking of several "
 				      "records; text, json, markdown and html "
 				      "have", format->name);
@@ -150,18 +170,46 @@ output_check_ranking(const struct options *options)
 	return true;
 }
 
+static void
+output_put(const struct rendered *r, const struct format *format, FILE *stream)
+{
+	const struct options *o = r->options;
+	bool is_text = format == format_at(0);
+	bool is_score = is_text && stream == stdout && o->quiet &&
+			!o->verbose && !o->brief;
+	struct report_options how = {
+		.si = o->si, .verbose = o->verbose, .brief = o->brief,
+		.color = stream == stdout && is_colored,
+		.follows = r->follows,
+	};
+
+	if (is_score && r->ranking != NULL)
+		format_order(stream, r->ranking);
+	else if (is_score && r->records != NULL)
+		format_scores(stream, r->records, r->n, o->si);
+	else if (is_score)
+		format_ratios(stream, r->comparisons, r->n);
+	else if (r->ranking != NULL)
+		format_ranking(format, r->ranking, &how, stream);
+	else if (r->records != NULL)
+		format_records(format, r->records, r->n, &how, stream);
+	else
+		format_comparisons(format, r->comparisons, r->n, &how, stream);
+	if (is_text && r->saved != NULL && !o->brief && !is_score)
+		saved_say(stream, r->saved, r->baseline);
+}
+
 /* Make the file, which nobody can have made meanwhile, and fill it. */
 static int
 write_file(const char *path, const struct format *format,
-	   void (*render)(const struct format *, const void *, FILE *),
-	   const void *what)
+	   const struct rendered *what)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	FILE *stream = fd >= 0 ? fdopen(fd, "w") : NULL;
 	int error = stream == NULL ? errno : 0;
 
 	if (stream != NULL) {
-		render(format, what, stream);
+		output_put(what, format, stream);
 		if (fflush(stream) != 0)
 			error = errno;
 		else if (ferror(stream))
@@ -180,49 +228,40 @@ write_file(const char *path, const struct format *format,
 int
 command_end(const char *what)
 {
-	int error = fflush(stdout) != 0 ? -errno : ferror(stdout) ? -EIO : 0;
+	int error = 0;
 
+	if (fflush(stdout) != 0)
+		error = errno;
+	else if (ferror(stdout))
+		error = EIO;
 	if (error == 0)
 		return 0;
-	message_error("cannot write %s: %s", what, strerror(-error));
+	message_error("cannot write %s: %s", what, strerror(error));
 	return 2;
 }
 
-/* Color the text for a terminal; other formats are for programs. */
-static void
-write_standard(const struct format *format,
-	       void (*render)(const struct format *, const void *, FILE *),
-	       const void *what)
-{
-	FILE *text = color_is_on() && format == format_at(0) ? tmpfile() : NULL;
-
-	render(format, what, text != NULL ? text : stdout);
-	if (text == NULL)
-		return;
-	if (fflush(text) == 0 && !ferror(text))
-		color_copy(text, stdout);
-	else
-		render(format, what, stdout);	/* no room to color it */
-	fclose(text);
-}
-
 int
-output_write(const struct options *options,
-	     void (*render)(const struct format *, const void *, FILE *),
-	     const void *what)
+output_render(struct rendered what)
 {
+	const struct options *options = what.options;
+	bool is_invalid = false;
 	int status;
 
-	write_standard(output_format(options), render, what);
+	output_put(&what, output_format(options), stdout);
 	status = command_end("the report");
 	for (size_t i = 0; i < options->format.n; i++) {
 		const char *path;
-		const struct format *format = parse(options->format.list[i],
-						    &path);
+		const char *text = options->format.list[i];
+		const struct format *format = output_parse(text, &path);
 
-		if (path != NULL && write_file(path, format, render,
-					       what) != 0)
+		if (path != NULL && write_file(path, format, &what) != 0)
 			status = 2;
 	}
-	return status;
+	if (status != 0 || what.records == NULL || !options->strict)
+		return status;
+	for (size_t i = 0; i < what.n; i++)
+		for (size_t j = 0; j < what.records[i].n_results; j++)
+			is_invalid |= flags_invalidate(
+				what.records[i].result[j].flags);
+	return is_invalid ? 1 : 0;
 }

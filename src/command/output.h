@@ -6,7 +6,7 @@
 #define COMMAND_OUTPUT_H
 
 #include <stdbool.h>
-#include <stdio.h>
+#include <stddef.h>
 
 #include "diskidx/format.h"
 #include "diskidx/options.h"
@@ -27,12 +27,23 @@ bool output_is_newest_in_full(const struct options *options);
 /* Return true if a file is to be written as well. */
 bool output_has_file(const struct options *options);
 
+/* The records, comparisons or ranking to render; the others are NULL. */
+struct rendered {
+	const struct options *options;
+	const struct record *records;
+	const struct comparison *comparisons;
+	const struct ranking *ranking;
+	size_t n;
+	bool follows;		/* others were rendered before, one by one */
+	const char *saved;	/* path of the record to point to, or NULL */
+	const char *baseline;	/* the argument of -B */
+};
+
 /*
- * Call render() for standard output and then for each file. Return 0, or 2
- * after a message: something cannot be written. Such a file is removed.
+ * Render to standard output and then to each file. Return 0; 1 with --strict
+ * and an invalidating flag; 2 after a message: something cannot be written.
+ * Such a file is removed.
  */
-int output_write(const struct options *options,
-		 void (*render)(const struct format *format, const void *what,
-				FILE *stream), const void *what);
+int output_render(struct rendered what);
 
 #endif

@@ -1,15 +1,17 @@
-/* Reads runs for compare, report and list. */
+/* Reads runs for compare, report and list; see run-list.h. */
 #include <config.h>
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
 #include "diskidx/comparison.h"
 #include "diskidx/message.h"
-#include "common.h"
+#include "diskidx/suggest.h"
 #include "run-list.h"
+#include "saved.h"
 
 /* Drop the latencies; before the summary, which then has no percentiles. */
 static void
@@ -20,22 +22,7 @@ drop_latencies(struct record *run)
 }
 
 static void
-drop_ticks(struct record *run)
-{
-	struct sample *sample;
-	size_t i, j;
-
-	for (i = 0; i < run->n_results; i++)
-		for (j = 0; j < run->result[i].n_samples; j++) {
-			sample = &run->result[i].sample[j];
-			free(sample->tick);
-			sample->tick = NULL;
-			sample->n_ticks = 0;
-		}
-}
-
-static void
-summarise(const struct run_list *list, struct record *run)
+run_list_score(const struct run_list *list, struct record *run)
 {
 	record_summarise(run, list->baseline != NULL ? list->baseline :
 			 baseline_at(0));
@@ -43,26 +30,33 @@ summarise(const struct run_list *list, struct record *run)
 
 /* Summarise a run and drop what else it has. */
 static void
-settle(const struct run_list *list, struct record *run)
+run_list_settle(const struct run_list *list, struct record *run)
 {
 	if (list->keeps_newest)
 		drop_latencies(run);
-	summarise(list, run);
+	run_list_score(list, run);
 	drop_latencies(run);
-	drop_ticks(run);
+	for (size_t i = 0; i < run->n_results; i++)
+		for (size_t j = 0; j < run->result[i].n_samples; j++) {
+			struct sample *sample = &run->result[i].sample[j];
+
+			free(sample->tick);
+			sample->tick = NULL;
+			sample->n_ticks = 0;
+		}
 }
 
 static void
-take(void *context, struct record *run)
+run_list_take(void *context, struct record *run)
 {
 	struct run_list *list = context;
 	bool newer = list->n == 0 ||
 		     run->started_s >= list->run[list->newest].started_s;
 
 	if (list->keeps_newest && newer && list->n > 0)
-		settle(list, &list->run[list->newest]);
+		run_list_settle(list, &list->run[list->newest]);
 	else if (list->thin && !(list->keeps_newest && newer))
-		settle(list, run);
+		run_list_settle(list, run);
 	list->newest = newer ? list->n : list->newest;
 	list->run = xrealloc(list->run, (list->n + 1) * sizeof(*list->run));
 	list->run[list->n++] = *run;
@@ -73,7 +67,7 @@ run_list_summarise(struct run_list *list)
 {
 	for (size_t i = 0; i < list->n; i++)
 		if (!list->thin || (list->keeps_newest && i == list->newest))
-			summarise(list, &list->run[i]);
+			run_list_score(list, &list->run[i]);
 }
 
 void
@@ -87,9 +81,25 @@ run_list_free(struct run_list *list)
 }
 
 bool
+run_list_each(const char *path,
+	      void (*take)(void *context, struct record *run), void *context)
+{
+	char error[RECORD_ERROR], *found = saved_path(path);
+	bool good = record_each(found, false, take, context, error,
+				sizeof(error)) > 0;
+
+	free(found);
+	if (!good)
+		message_error("%s", error);
+	else if (error[0] != '\0')
+		message_warning("%s", error);
+	return good;
+}
+
+bool
 run_list_add_file(struct run_list *list, const char *path)
 {
-	return commands_read(path, false, take, list);
+	return run_list_each(path, run_list_take, list);
 }
 
 void
@@ -97,24 +107,7 @@ run_list_try_file(struct run_list *list, const char *path)
 {
 	char error[320];
 
-	record_each(path, false, take, list, error, sizeof(error));
-}
-
-/* Report a run that is there twice, which would make an interval too narrow.
- * File names are no guide: one run may be in a file, its copy and a link. */
-static bool
-is_duplicate(const struct run_list *list, size_t at)
-{
-	size_t i = 0;
-
-	while (i < at && !comparison_is_one_run(&list->run[i], &list->run[at]))
-		i++;
-	if (i == at)
-		return false;
-	message_error("%s: its run %zu is run %zu of %s, and would count twice "
-		      "on one side", list->run[at].path, list->run[at].place,
-		      list->run[i].place, list->run[i].path);
-	return true;
+	record_each(path, false, run_list_take, list, error, sizeof(error));
 }
 
 bool
@@ -131,9 +124,48 @@ run_list_add_files(struct run_list *list, const char *const *path, size_t n)
 			}
 		if (!run_list_add_file(list, path[i]))
 			return false;
-		for (; known < list->n; known++)
-			if (is_duplicate(list, known))
-				return false;
+		/* A run that is there twice would make an interval too narrow.
+		 * File names are no guide: one run may be in a file, its copy
+		 * and a link. */
+		for (; known < list->n; known++) {
+			const struct record *run = list->run, *at = run + known;
+
+			while (run < at && !comparison_is_one_run(run, at))
+				run++;
+			if (run == at)
+				continue;
+			message_error("%s: its run %zu is run %zu of %s, and "
+				      "would count twice on one side",
+				      at->path, at->place, run->place,
+				      run->path);
+			return false;
+		}
 	}
 	return true;
+}
+
+const struct baseline *
+run_list_baseline(const char *name, struct baseline **owned)
+{
+	const struct baseline *baseline = baseline_by_name(name);
+	struct suggestion s = { .word = name };
+	char error[320];
+	size_t i;
+
+	*owned = NULL;
+	if (baseline != NULL)
+		return baseline;
+	if (strchr(name, '/') == NULL && access(name, F_OK) != 0) {
+		for (i = 0; baseline_at(i) != NULL; i++)
+			suggest_offer(&s, baseline_at(i)->name);
+		message_error("-B: '%.80s' is neither a baseline nor a file%s",
+			      name, suggest_end(&s, "", ""));
+		return NULL;
+	}
+	*owned = record_is(name) ?
+		 record_baseline(name, error, sizeof(error)) :
+		 baseline_load(name, error, sizeof(error));
+	if (*owned == NULL)
+		message_error("%s", error);
+	return *owned;
 }

@@ -1,4 +1,4 @@
-/* Run list: the runs of some files. */
+/* Run list: the runs of some files, and the baseline that scores them. */
 #ifndef COMMAND_RUN_LIST_H
 #define COMMAND_RUN_LIST_H
 
@@ -20,6 +20,11 @@ struct run_list {
 /* Summarise the runs that still have all. */
 void run_list_summarise(struct run_list *list);
 
+/* Read each run of a file as record_each does. False after a message. */
+bool run_list_each(const char *path,
+		   void (*take)(void *context, struct record *run),
+		   void *context);
+
 /* Add every run of a file. False after a message. */
 bool run_list_add_file(struct run_list *list, const char *path);
 
@@ -31,5 +36,10 @@ bool run_list_add_files(struct run_list *list, const char *const *path,
 			size_t n);
 
 void run_list_free(struct run_list *list);
+
+/* Return the baseline of that name or in that file, which may be a record (free
+ * *owned then); NULL after a message. */
+const struct baseline *run_list_baseline(const char *name,
+					 struct baseline **owned);
 
 #endif

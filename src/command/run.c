@@ -20,8 +20,8 @@
 #include "diskidx/signals.h"
 #include "diskidx/supervisor.h"
 #include "diskidx/units.h"
-#include "common.h"
 #include "output.h"
+#include "run-list.h"
 #include "saved.h"
 
 #define PATH_ROOM 4096		/* for the path of the current directory */
@@ -78,27 +78,10 @@ save(struct run *r, char **path)
 	*path = NULL;
 }
 
-/*
- * Return the baseline's name as given to -B, so that it can be found from the
- * record's place: beside an absolute path, a relative one is made absolute. On
- * the heap; NULL without -B.
- */
-static char *
-name_baseline(const char *name, const char *saved)
-{
-	bool is_relative = name != NULL && name[0] != '/' && saved != NULL &&
-			   saved[0] == '/' && baseline_by_name(name) == NULL;
-	char here[PATH_ROOM];
-
-	if (is_relative && getcwd(here, sizeof(here)) != NULL)
-		return xprintf("%s/%s", here, name);
-	return name != NULL ? xstrdup(name) : NULL;
-}
-
 /* Begin the next run: make its plan, with a seed of its own. False after a
  * message. */
 static bool
-begin(struct runs *runs, const struct options *options)
+runs_begin(struct runs *runs, const struct options *options)
 {
 	size_t before = runs->n++;
 	struct run *r = &runs->run[before];
@@ -118,23 +101,25 @@ begin(struct runs *runs, const struct options *options)
 
 /* Find all errors before the first run. False after a message. */
 static bool
-check(struct runs *runs, const struct options *options)
+runs_check(struct runs *runs, const struct options *options)
 {
-	if (!begin(runs, options) || !output_check(options) ||
-	    !commands_check_output(options->output))
+	char error[RECORD_ERROR];
+
+	if (!runs_begin(runs, options) || !output_check(options))
 		return false;
-	runs->baseline = commands_baseline(options->baseline, &runs->owned);
+	if (options->output != NULL) {
+		int status = record_check(options->output, error,
+					  sizeof(error));
+
+		if (status != 0)
+			message_error("-o: %s", error);
+		else if (error[0] != '\0')
+			message_warning("-o: %s", error);
+		if (status != 0)
+			return false;
+	}
+	runs->baseline = run_list_baseline(options->baseline, &runs->owned);
 	return runs->baseline != NULL && run_check(runs->run);
-}
-
-/* Return false after a message if no record could be saved in the end. */
-static bool
-can_save(const struct runs *runs)
-{
-	const struct options *o = runs->run->options;
-
-	return o->no_save || o->output != NULL || !runs->run->plan.scores ||
-		saved_check();
 }
 
 /* Tell what is to come. */
@@ -162,7 +147,7 @@ announce(const struct plan *plan)
 
 /* Measure the run that was begun last, and save it. */
 static void
-measure(struct runs *runs)
+runs_measure(struct runs *runs)
 {
 	struct run *r = &runs->run[runs->n - 1];
 
@@ -182,19 +167,19 @@ measure(struct runs *runs)
  * can take long on a stuck disk, and its figures are printed before.
  */
 static void
-measure_all(struct runs *runs, const struct options *options)
+runs_measure_all(struct runs *runs, const struct options *options)
 {
 	struct run *r = runs->run;
 
-	measure(runs);
+	runs_measure(runs);
 	while (runs->n < runs->most && !r[runs->n - 1].failed &&
 	       signals_caught() == 0) {
 		if (!run_close_targets(&r[runs->n - 1]) ||
-		    !begin(runs, options) || !run_check(&r[runs->n - 1])) {
+		    !runs_begin(runs, options) || !run_check(&r[runs->n - 1])) {
 			r[0].failed = true;
 			return;
 		}
-		measure(runs);
+		runs_measure(runs);
 	}
 }
 
@@ -203,8 +188,8 @@ measure_all(struct runs *runs, const struct options *options)
  * only if no message has said more.
  */
 static int
-print(const struct runs *runs, const struct options *options,
-      const char *baseline)
+runs_print(const struct runs *runs, const struct options *options,
+	   const char *baseline)
 {
 	const struct run *first = runs->run;
 	struct record *record = xmalloc(runs->n * sizeof(*record));
@@ -218,10 +203,10 @@ print(const struct runs *runs, const struct options *options,
 		record[0] = first->record;
 	if (n > 0 || output_format(options) != format_at(0) ||
 	    (!first->failed && !first->record.interrupted))
-		status = commands_render((struct rendered){
+		status = output_render((struct rendered){
 			.options = options, .records = record,
-			.n = n > 0 ? n : 1, .how.saved = runs->saved,
-			.how.baseline = baseline,
+			.n = n > 0 ? n : 1, .saved = runs->saved,
+			.baseline = baseline,
 		});
 	else if (first->record.interrupted)
 		message_error("interrupted before the first figure");
@@ -231,12 +216,20 @@ print(const struct runs *runs, const struct options *options,
 
 /* Print what was measured, and close what is still open. */
 static int
-end(struct runs *runs, const struct options *options)
+runs_end(struct runs *runs, const struct options *options)
 {
-	char *baseline = name_baseline(options->baseline, runs->saved);
-	int status = print(runs, options, baseline);
+	const char *name = options->baseline, *saved = runs->saved;
+	char here[PATH_ROOM], *absolute = NULL;
+	int status;
 
-	free(baseline);
+	/* The hint names the baseline so that it can be found from the record's
+	 * place: beside an absolute path, a relative one is made absolute. */
+	if (name[0] != '/' && saved != NULL && saved[0] == '/' &&
+	    baseline_by_name(name) == NULL &&
+	    getcwd(here, sizeof(here)) != NULL)
+		absolute = xprintf("%s/%s", here, name);
+	status = runs_print(runs, options, absolute != NULL ? absolute : name);
+	free(absolute);
 	for (size_t i = 0; i < runs->n; i++)
 		if ((!run_close_targets(&runs->run[i]) ||
 		     runs->run[i].failed) && status == STATUS_DONE)
@@ -244,45 +237,41 @@ end(struct runs *runs, const struct options *options)
 	return status;
 }
 
-static void
-free_runs(struct runs *runs)
-{
-	for (size_t i = 0; i < runs->n; i++) {
-		run_close_targets(&runs->run[i]);
-		record_free(&runs->run[i].record);
-		plan_free(&runs->run[i].plan);
-	}
-	if (runs->owned != NULL)
-		baseline_free(runs->owned);
-	free(runs->run);
-	free(runs->saved);
-}
-
 static int
-run(const struct options *options)
+runs_make(const struct options *options)
 {
-	size_t most = options->repeat > 0 ? options->repeat : 1;
+	size_t most = options->repeat;
 	struct runs runs = {
 		.run = xmalloc(most * sizeof(*runs.run)), .most = most,
 	};
-	bool good = check(&runs, options);
+	bool good = runs_check(&runs, options), saves;
 	int status = STATUS_USAGE;
 
+	saves = !options->no_save && options->output == NULL &&
+		runs.run->plan.scores;
 	if (good && options->dry_run) {
 		budget_print(&runs.run->plan, stdout);
 		status = command_end("the plan");
-	} else if (good && can_save(&runs)) {
+	} else if (good && (!saves || saved_check())) {
 		announce(&runs.run->plan);
-		measure_all(&runs, options);
-		status = end(&runs, options);
+		runs_measure_all(&runs, options);
+		status = runs_end(&runs, options);
 	}
-	free_runs(&runs);
+	for (size_t i = 0; i < runs.n; i++) {
+		run_close_targets(&runs.run[i]);
+		record_free(&runs.run[i].record);
+		plan_free(&runs.run[i].plan);
+	}
+	if (runs.owned != NULL)
+		baseline_free(runs.owned);
+	free(runs.run);
+	free(runs.saved);
 	return status;
 }
 
 int
 command_run(const struct options *options)
 {
-	return supervisor_run(run, options,
+	return supervisor_run(runs_make, options,
 			      options->dry_run ? "the plan" : "the report");
 }

@@ -16,72 +16,29 @@
 #define SUFFIX ".diskidx"
 #define DIGITS "0123456789"
 
-/*
- * Make a directory, or accept one that is there; but not by a link of another
- * user, who could lead the records anywhere. Return NULL, or why not.
- */
-static const char *
-make_directory(const char *path)
-{
-	struct stat st;
-
-	if (mkdir(path, 0777) == 0)
-		return NULL;
-	if (errno != EEXIST || lstat(path, &st) != 0)
-		return strerror(errno);
-	return S_ISLNK(st.st_mode) && st.st_uid != 0 &&
-	       st.st_uid != geteuid() ? "another user's symbolic link" : NULL;
-}
-
-/* Make a directory and its parents. At a failure `path` ends behind the one
- * that failed. */
+/* Make a directory and its parents. Return NULL, or why one can't be made;
+ * `path` then ends behind it. */
 static const char *
 make_directories(char *path)
 {
-	const char *why = NULL;
 	char *at = path, next;
+	struct stat st;
 
-	while (why == NULL && *at != '\0') {
+	for (; *at != '\0'; *at = next) {
 		at += 1 + strcspn(at + 1, "/");
 		next = *at;
 		*at = '\0';
-		why = make_directory(path);
-		if (why == NULL)
-			*at = next;
+		if (mkdir(path, 0777) == 0)
+			continue;
+		if (errno != EEXIST || lstat(path, &st) != 0)
+			return strerror(errno);
+		/* It is there; but not by a link of another user, who could
+		 * lead the records anywhere. */
+		if (S_ISLNK(st.st_mode) && st.st_uid != 0 &&
+		    st.st_uid != geteuid())
+			return "another user's symbolic link";
 	}
-	return why;
-}
-
-/* Return the host's name for a file's: only letters, digits, dot and dash. */
-static char *
-host_name(const struct record *record)
-{
-	const char *fact = facts_get(&record->host, FACT_HOSTNAME);
-	char *name = xstrdup(fact != NULL && *fact != '\0' ? fact : "host");
-	char *at;
-
-	for (at = name; *at != '\0'; at++)
-		if (strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV"
-			   "WXYZ0123456789.-", *at) == NULL ||
-		    (at == name && *at == '.'))
-			*at = '-';
-	return name;
-}
-
-/* Return the first name of the day that nothing has, on the heap. */
-static char *
-free_name(const char *directory, const char *host, const char *day)
-{
-	struct stat st;
-	unsigned i = 1;
-	char *path;
-
-	while (path = xprintf("%s/%s-%s-%02u" SUFFIX, directory, host, day, i),
-	       lstat(path, &st) == 0) {
-		free(path);
-		i++;
-	}
-	return path;
+	return NULL;
 }
 
 /* Make the default place. Return it on the heap, or NULL after a message. */
@@ -117,15 +74,27 @@ saved_check(void)
 char *
 saved_new_path(const struct record *record)
 {
-	char *directory = default_place(), *host, *path;
-	char day[CLOCK_DATE];
+	const char *host = facts_get(&record->host, FACT_HOSTNAME);
+	char *directory = default_place(), *name, *path, day[CLOCK_DATE];
+	struct stat st;
+	unsigned i = 1;
 
 	if (directory == NULL)
 		return NULL;
 	clock_date(day, "%Y-%m-%d", record->started_s, record->utc_offset_s);
-	host = host_name(record);
-	path = free_name(directory, host, day);
-	free(host);
+	name = xstrdup(host != NULL && *host != '\0' ? host : "host");
+	for (char *at = name; *at != '\0'; at++)
+		if (strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV"
+			   "WXYZ0123456789.-", *at) == NULL ||
+		    (at == name && *at == '.'))
+			*at = '-';
+	/* The first name of the day that nothing has. */
+	while (path = xprintf("%s/%s-%s-%02u" SUFFIX, directory, name, day, i),
+	       lstat(path, &st) == 0) {
+		free(path);
+		i++;
+	}
+	free(name);
 	free(directory);
 	return path;
 }
@@ -144,22 +113,6 @@ compare_names(const void *a, const void *b)
 	if (digits_one != digits_two)
 		return digits_one < digits_two ? -1 : 1;
 	return strcmp(one + i, two + i);
-}
-
-/* Add a file; to open a FIFO would wait for a writer, and a device may do
- * anything. */
-static void
-add(struct saved *saved, char *path)
-{
-	struct stat st;
-
-	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
-		free(path);
-		return;
-	}
-	saved->file = xrealloc(saved->file,
-			       (saved->n + 1) * sizeof(*saved->file));
-	saved->file[saved->n++] = path;
 }
 
 bool
@@ -181,11 +134,22 @@ saved_find(struct saved *saved, const char *advice)
 	dir = opendir(saved->directory);
 	while (dir != NULL && (entry = readdir(dir)) != NULL) {
 		size_t length = strlen(entry->d_name);
+		struct stat st;
+		char *path;
 
 		if (length <= strlen(SUFFIX) ||
 		    strcmp(entry->d_name + length - strlen(SUFFIX), SUFFIX))
 			continue;
-		add(saved, xprintf("%s/%s", saved->directory, entry->d_name));
+		path = xprintf("%s/%s", saved->directory, entry->d_name);
+		/* To open a FIFO would wait for a writer, and a device may do
+		 * anything. */
+		if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
+			free(path);
+			continue;
+		}
+		saved->file = xrealloc(saved->file, (saved->n + 1) *
+				       sizeof(*saved->file));
+		saved->file[saved->n++] = path;
 	}
 	if (dir != NULL)
 		closedir(dir);
@@ -196,7 +160,7 @@ saved_find(struct saved *saved, const char *advice)
 }
 
 static void
-note_time(void *context, struct record *run)
+saved_note_time(void *context, struct record *run)
 {
 	*(uint64_t *)context = run->started_s;
 	record_free(run);
@@ -214,7 +178,7 @@ sort_by_time(struct saved *saved)
 		uint64_t at_s = 0;
 		size_t to = n;
 
-		if (record_each(path, true, note_time, &at_s, error,
+		if (record_each(path, true, saved_note_time, &at_s, error,
 				sizeof(error)) == 0) {
 			message_error("%s", error);
 			free(path);

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "diskidx/record.h"
 
@@ -33,5 +34,8 @@ bool saved_check(void);
 /* Return a path for a new record, HOST-YYYY-MM-DD-NN.diskidx in the default
  * place, which is made. On the heap; NULL after a message. */
 char *saved_new_path(const struct record *record);
+
+/* Print where the record is, and the commands that use it. */
+void saved_say(FILE *out, const char *path, const char *baseline);
 
 #endif

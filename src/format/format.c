@@ -1,9 +1,10 @@
-/* The table of formats. */
+/* The table of formats: see format.h. */
 #include <config.h>
 
 #include <string.h>
 
 #include "diskidx/format.h"
+#include "diskidx/report.h"
 
 #define DECLARE(name) extern const struct format format_##name;
 FORMAT_LIST(DECLARE)
@@ -31,4 +32,74 @@ format_by_name(const char *name)
 			return table[i];
 	}
 	return NULL;
+}
+
+static void
+put_document(const struct format *format, struct document *document,
+	     const struct report_options *options, FILE *stream)
+{
+	format->put(stream, document, options->color);
+	document_free(document);
+}
+
+void
+format_records(const struct format *format, const struct record *records,
+	       size_t n, const struct report_options *options, FILE *stream)
+{
+	struct document document = { NULL, 0, false };
+
+	if (format->put == NULL) {
+		format->render(records, n, options, stream);
+		return;
+	}
+	if (format->report != NULL)
+		format->report(&document, records, n, options);
+	else
+		report_records(&document, records, n, options);
+	put_document(format, &document, options, stream);
+}
+
+void
+format_comparisons(const struct format *format,
+		   const struct comparison *comparisons, size_t n,
+		   const struct report_options *options, FILE *stream)
+{
+	struct document document = { NULL, 0, false };
+
+	if (format->put == NULL) {
+		format->compare(comparisons, n, options, stream);
+		return;
+	}
+	report_comparisons(&document, comparisons, n, options);
+	put_document(format, &document, options, stream);
+}
+
+bool
+format_ranks(const struct format *format)
+{
+	return format->put != NULL || format->rank != NULL;
+}
+
+void
+format_ranking(const struct format *format, const struct ranking *ranking,
+	       const struct report_options *options, FILE *stream)
+{
+	struct document document = { NULL, 0, false };
+
+	if (format->put == NULL) {
+		format->rank(ranking, options, stream);
+		return;
+	}
+	report_ranking(&document, ranking);
+	put_document(format, &document, options, stream);
+}
+
+void
+format_list(FILE *stream, const struct record *records, size_t n)
+{
+	struct document document = { NULL, 0, false };
+
+	report_runs(&document, records, n);
+	format_text.put(stream, &document, false);
+	document_free(&document);
 }

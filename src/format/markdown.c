@@ -1,16 +1,13 @@
-/* Markdown: tables short enough to paste into a forum or an issue. */
+/* Markdown: documents short enough to paste into a forum or an issue. */
 #include <config.h>
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/document.h"
 #include "diskidx/format.h"
 #include "diskidx/utf8.h"
-#include "diskidx/compared.h"
-#include "diskidx/notes.h"
-#include "summary.h"
-#include "table.h"
 
 /* Print a text with escapes for all that Markdown would take for markup. */
 static void
@@ -26,228 +23,143 @@ put_text(FILE *out, const char *text)
 	free(plain);
 }
 
-/* Print a table and an empty line, and free it. */
 static void
-put_table(FILE *out, struct table *table)
+put_cell(FILE *out, const char *text, bool is_strong)
 {
-	size_t columns = table_columns(table), i, column;
+	const char *mark = is_strong ? "**" : "";
 
-	for (i = 0; i < table->n; i += columns) {
-		putc('|', out);
-		for (column = 0; column < columns; column++) {
-			fputs(*table->cell[i + column] != '\0' ? " " : "",
-			      out);
-			put_text(out, table->cell[i + column]);
-			fputs(" |", out);
-		}
-		fputs(i == 0 ? "\n|" : "\n", out);
-		for (column = 0; i == 0 && column < columns; column++)
-			fputs(table->align[column] == 'l' ? ":---|" : "---:|",
-			      out);
-		fputs(i == 0 ? "\n" : "", out);
-	}
-	putc('\n', out);
-	table_free(table);
-}
-
-/* Print a text with markup before and behind it, and free it. */
-static void
-put_line(FILE *out, const char *before, char *text, const char *behind)
-{
-	if (text != NULL && *text != '\0') {
-		fputs(before, out);
+	if (*text != '\0') {
+		fprintf(out, " %s", mark);
 		put_text(out, text);
-		fputs(behind, out);
+		fputs(mark, out);
 	}
-	free(text);
-}
-
-/* Print the notes as a list, and free them. */
-static void
-put_notes(FILE *out, struct notes *notes)
-{
-	size_t i;
-
-	for (i = 0; i < notes->n; i++)
-		put_line(out, "* ", xstrdup(notes->list[i].text), "\n");
-	notes_free(notes);
+	fputs(" |", out);
 }
 
 static void
-put_sweeps(FILE *out, const struct section *section, bool si)
+put_heads(FILE *out, const struct table *table)
 {
-	struct sweep sweep = { 0 };
-	struct table table;
-
-	while (sweep_next(&sweep, section)) {
-		put_line(out, sweep_lead(sweep.kind), xstrdup(sweep.title),
-			 "\n\n");
-		table_of_sweep(&table, &sweep, si, false);
-		put_table(out, &table);
-		put_line(out, "", sweep_verdict(&sweep), "\n\n");
-	}
-}
-
-/* Print the answer: the score, the trust in it, and all scores. */
-static void
-put_answer(FILE *out, const struct section *section)
-{
-	struct table table;
-
-	put_line(out, "On ", view_place(section), ":\n\n");
-	put_line(out, "**", headline_of(section), "**\n\n");
-	put_line(out, "", summary_trust(section), "\n\n");
-	table_of_scores(&table, section);
-	if (table.n > 0)
-		put_table(out, &table);
+	putc('|', out);
+	for (size_t i = 0; i < table->n_columns; i++)
+		if (table->column[i].in & IN_PAGES)
+			put_cell(out, table->column[i].name, false);
+	fputs("\n|", out);
+	for (size_t i = 0; i < table->n_columns; i++)
+		if (table->column[i].in & IN_PAGES)
+			fputs(table->column[i].align == 'l' ? ":---|" : "---:|",
+			      out);
+	putc('\n', out);
 }
 
 static void
-put_brief(FILE *out, const struct record *record)
+put_rows(FILE *out, const struct table *table)
 {
-	struct section section;
-	size_t at = 0;
+	struct span span;
 
-	while (view_section(&section, record, false, &at)) {
-		put_line(out, "\nOn ", view_place(&section), ":\n\n");
-		put_line(out, "**", headline_of(&section), "**\n\n");
-		put_line(out, "* ", summary_trust(&section), "\n");
-		put_line(out, "* ", summary_figures(&section), "\n");
-	}
-	put_line(out, "* ", summary_machine(record), "\n");
-	for (size_t i = 0; i < record->n_targets; i++)
-		put_line(out, "* ", summary_target(&record->target[i], false),
-			 "\n");
-	put_line(out, "* ", summary_run(record), "\n");
-	put_line(out, "* ", summary_note(record), "\n");
-}
-
-static void
-put_section(FILE *out, const struct section *section, bool si)
-{
-	struct table table;
-
-	put_line(out, "", summary_section(section), "\n\n");
-	table_of_results(&table, section, si);
-	put_table(out, &table);
-	put_sweeps(out, section, si);
-}
-
-/* Return the name of a side and its occasion, on the heap. */
-static char *
-say_side(const struct comparison *c, int side)
-{
-	return xjoin(xstrdup(c->side[side].name), ": ",
-		     comparison_occasion(c, side));
-}
-
-static void
-put_comparison(FILE *out, const struct comparison *c,
-	       const struct format_options *options)
-{
-	struct table table;
-	struct notes notes;
-	size_t i;
-
-	put_line(out, "**Old** ", say_side(c, OLD), "\\\n");
-	put_line(out, "**New** ", say_side(c, NEW), "\n\n");
-	table_of_comparison(&table, c, options->si);
-	put_table(out, &table);
-	for (i = 0; i < c->n_differences; i++)
-		put_line(out, "* differs: ", xstrdup(c->difference[i]), "\n");
-	notes_of_comparison(&notes, c);
-	put_notes(out, &notes);
-	if (c->conclusion != NULL)
-		put_line(out, "\n", xstrdup(c->conclusion), "\n");
-}
-
-static void
-put_record(FILE *out, const struct record *record,
-	   const struct format_options *options)
-{
-	struct comparison comparison;
-	struct section section;
-	struct notes notes;
-	unsigned target = 0;
-	size_t at = 0;
-
-	while (view_section(&section, record, false, &at))
-		put_answer(out, &section);
-	put_line(out, "", summary_machine(record), "\\\n");
-	put_line(out, "", summary_note(record), "\\\n");
-	put_line(out, "", summary_run(record), "\n\n");
-	for (at = 0; view_section(&section, record, false, &at);)
-		put_section(out, &section, options->si);
-	notes_of_record(&notes, record, options->si, false);
-	put_notes(out, &notes);
-	while (comparison_next_target(&comparison, record, &target)) {
+	put_heads(out, table);
+	for (size_t row = 0; row < table_rows(table); row++) {
+		putc('|', out);
+		for (size_t at = 0; table_span(&span, table, row, IN_PAGES,
+					       &at);) {
+			put_cell(out, table->cell[span.cell].text,
+				 table->cell[span.cell].tone == TONE_STRONG);
+			while (--span.n > 0)
+				fputs(" |", out);
+		}
 		putc('\n', out);
-		put_comparison(out, &comparison, options);
+	}
+}
+
+/* Print the lead and the text of a block with markup before and behind. */
+static void
+put_line(FILE *out, const struct block *block, const char *before,
+	 const char *behind)
+{
+	fputs(before, out);
+	if (block->lead != NULL)
+		put_text(out, block->lead);
+	if (block->kind == BLOCK_FACT)
+		fputs(": ", out);
+	put_text(out, block->text);
+	fprintf(out, "%s\n", behind);
+}
+
+static void
+put_notes(FILE *out, const struct block *block)
+{
+	fprintf(out, "### %s\n\n", block->lead);
+	for (size_t i = 0; i < block->notes.n; i++) {
+		fputs("* ", out);
+		put_text(out, block->notes.list[i].text);
+		putc('\n', out);
 	}
 }
 
 static void
-render(const struct record *records, size_t n,
-       const struct format_options *options, FILE *stream)
+put_block(FILE *out, const struct block *block)
 {
-	struct table runs, repeats;
-	char *title = options->brief ? NULL :
-		      table_of_repeats(&repeats, records, n, options->si);
-	size_t first = 0, end = n;
-
-	if (n > 1 && !options->verbose && !options->brief) {
-		table_of_runs(&runs, records, n, 0);
-		put_table(stream, &runs);
-		first = (size_t)(runs_newest(records, n) - records);
-		end = first + 1;
-	}
-	for (size_t i = first; i < end; i++) {
-		if (i > first)
-			putc('\n', stream);
-		if (options->brief)
-			put_brief(stream, &records[i]);
-		else
-			put_record(stream, &records[i], options);
-	}
-	if (title != NULL) {
-		fprintf(stream, "\n**%s**\n\n", title);
-		put_table(stream, &repeats);
-		free(title);
+	switch (block->kind) {
+	case BLOCK_TITLE:
+	case BLOCK_PART:
+		put_line(out, block, "## ", "");
+		break;
+	case BLOCK_HEADING:
+		put_line(out, block, "### ", "");
+		break;
+	case BLOCK_ANSWER:
+		put_line(out, block, "**", "**");
+		break;
+	case BLOCK_LINE:
+		put_line(out, block, "", "");
+		break;
+	case BLOCK_FACT:
+		put_line(out, block, "* ", "");
+		break;
+	case BLOCK_TABLE:
+		if (block->lead != NULL) {
+			put_text(out, block->lead);
+			fputs("\n\n", out);
+		}
+		put_rows(out, &block->table);
+		if (block->text != NULL) {
+			putc('\n', out);
+			put_text(out, block->text);
+			putc('\n', out);
+		}
+		break;
+	case BLOCK_NOTES:
+		put_notes(out, block);
+		break;
+	default:
+		break;
 	}
 }
 
 static void
-compare(const struct comparison *comparisons, size_t n,
-	const struct format_options *options, FILE *stream)
+put(FILE *out, const struct document *document, bool color)
 {
-	size_t i;
+	const struct block *before = NULL;
 
-	for (i = 0; i < n; i++) {
-		if (i > 0)
-			putc('\n', stream);
-		put_comparison(stream, &comparisons[i], options);
+	(void)color;
+	for (size_t i = 0; i < document->n; i++) {
+		const struct block *block = &document->block[i];
+
+		/* A post has a title of its own, and no pictures. */
+		if ((block->in & IN_PAGES) == 0 ||
+		    block->kind == BLOCK_PICTURE ||
+		    (block->kind == BLOCK_PART && block->text == NULL) ||
+		    (block->kind == BLOCK_TITLE && i == 0))
+			continue;
+		if (before != NULL && (before->kind != BLOCK_FACT ||
+				       block->kind != BLOCK_FACT))
+			putc('\n', out);
+		put_block(out, block);
+		before = block;
 	}
-}
-
-static void
-rank(const struct ranking *ranking, const struct format_options *options,
-     FILE *stream)
-{
-	struct table table;
-	struct notes notes;
-
-	(void)options;
-	table_of_ranking(&table, ranking);
-	put_table(stream, &table);
-	notes_of_ranking(&notes, ranking);
-	put_notes(stream, &notes);
 }
 
 const struct format format_markdown = {
 	.name = "markdown",
 	.summary = "tables to paste into a forum",
-	.newest_in_full = true,
-	.render = render,
-	.compare = compare,
-	.rank = rank,
+	.put = put,
 };

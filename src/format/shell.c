@@ -6,39 +6,37 @@
  */
 #include <config.h>
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/format.h"
-#include "diskidx/utf8.h"
 #include "diskidx/compared.h"
+#include "diskidx/figures.h"
+#include "diskidx/format.h"
 #include "diskidx/trust.h"
+#include "diskidx/utf8.h"
 #include "diskidx/view.h"
 
 #define UPPER "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define LOWER "abcdefghijklmnopqrstuvwxyz"
 #define DIGITS "0123456789"
 
-/* The beginning that the names of some lines share. */
+/* Lines whose names have the same beginning. */
 struct group {
 	FILE *out;
 	size_t number;		/* from 1 on */
-	const char *kind;	/* "TEST_", or "" */
-	const char *id;		/* of a test or a score, or "" */
 };
 
-/* Put an id as a part of a name: letters in capitals, digits, and _. */
+/* Put a name: letters in capitals, digits, and _. */
 static void
-put_id(FILE *out, const char *id)
+put_name(FILE *out, const char *name)
 {
 	const char *at;
 
-	for (; *id != '\0'; id++) {
-		at = strchr(LOWER, *id);
+	for (; *name != '\0'; name++) {
+		at = strchr(LOWER, *name);
 		putc(at != NULL ? UPPER[at - LOWER] :
-		     strchr(UPPER DIGITS, *id) != NULL ? *id : '_', out);
+		     strchr(UPPER DIGITS, *name) != NULL ? *name : '_', out);
 	}
 }
 
@@ -51,9 +49,8 @@ put(const struct group *group, const char *name, const char *value)
 	fputs("DISKIDX_", group->out);
 	if (group->number > 1)
 		fprintf(group->out, "%zu_", group->number);
-	fputs(group->kind, group->out);
-	put_id(group->out, group->id);
-	fprintf(group->out, "%s='", name);
+	put_name(group->out, name);
+	fputs("='", group->out);
 	plain = utf8_clean(xstrdup(value != NULL ? value : ""));
 	for (at = plain; *at != '\0'; at++)
 		if (*at == '\'')
@@ -65,95 +62,74 @@ put(const struct group *group, const char *name, const char *value)
 }
 
 static void
-put_number(const struct group *group, const char *name, bool known,
-	   double value)
+put_number(const struct group *group, const char *name, size_t value)
 {
 	char text[32];
 
-	snprintf(text, sizeof(text), "%.10g", value);
-	put(group, name, known && isfinite(value) ? text : NULL);
+	snprintf(text, sizeof(text), "%zu", value);
+	put(group, name, text);
+}
+
+/* Put the figures of a row, and free them. */
+static void
+put_row(const struct group *group, const char *kind, const char *id,
+	struct figures *row)
+{
+	for (size_t i = 0; i < row->n; i++) {
+		const struct figure *figure = &row->list[i];
+		char *name;
+
+		if (figure->shell == NULL)
+			continue;
+		name = xprintf("%s%s%s", kind, id, figure->shell);
+		put(group, name, figure->value);
+		free(name);
+	}
+	figures_free(row);
 }
 
 static void
-put_percentile(const struct group *group, const char *name,
-	       const struct histogram *h, double percent)
+put_section(const struct group *group, const struct section *section)
 {
-	bool known = h != NULL && histogram_supports(h, percent);
-
-	put_number(group, name, known, known ? (double)
-		   histogram_percentile(h, percent) : 0);
-}
-
-static void
-put_test(struct group group, const struct result *result)
-{
-	struct histogram *h = result_latency(result);
-	char *flags = view_flags(result->flags);
-
-	group.kind = "TEST_";
-	group.id = result->id;
-	put_number(&group, "_VALUE", result->has_value, result->value);
-	put(&group, "_UNIT", unit_name(result->unit));
-	put_number(&group, "_LOW", result->has_interval, result->ci95.low);
-	put_number(&group, "_HIGH", result->has_interval, result->ci95.high);
-	put_number(&group, "_INDEX", result->has_baseline && result->has_value,
-		   result->index);
-	put_percentile(&group, "_P50_NS", h, 50);
-	put_percentile(&group, "_P99_NS", h, 99);
-	put(&group, "_FLAGS", flags);
-	put(&group, "_MISSING", view_na_reason(result));
-	free(flags);
-	free(h);
-}
-
-/* Put a score, or that of the disk, which may be missing. */
-static void
-put_score(struct group group, const char *id, const struct score *score)
-{
-	static const struct score none = { .rows = 0 };
-
-	group.kind = *id != '\0' ? "SCORE_" : "SCORE";
-	group.id = id;
-	score = score != NULL ? score : &none;
-	put_number(&group, "", score->rows > 0, score->score);
-	put_number(&group, "_LOW", score->has_interval, score->ci95.low);
-	put_number(&group, "_HIGH", score->has_interval, score->ci95.high);
-}
-
-static void
-put_section(struct group group, const struct section *section)
-{
+	static const struct score none;
 	const struct record *record = section->record;
+	const struct score *disk = view_score(section, INDEX_DISK);
 	const struct result *result;
+	struct figures row;
 	struct trust trust = { TRUST_NONE, NULL };
 	bool judged = trust_of(&trust, record, section->target,
 			       section->copies);
 	size_t at = 0;
 
-	put_score(group, "", view_score(section, INDEX_DISK));
-	put(&group, "TRUST", judged ? trust_name(trust.level) : NULL);
-	put(&group, "TRUST_WHY", trust.why);
+	figures_of_score(&row, record, disk != NULL ? disk : &none);
+	put_row(group, "SCORE", "", &row);
+	put(group, "TRUST", judged ? trust_name(trust.level) : NULL);
+	put(group, "TRUST_WHY", trust.why);
 	free(trust.why);
-	put(&group, "DIRECTORY", view_target_fact(record, section->target,
-						  FACT_DIRECTORY));
-	put_number(&group, "COPIES", true, section->copies);
-	for (size_t i = 0; i < record->n_scores; i++)
-		if (record->score[i].target == section->target &&
-		    record->score[i].copies == section->copies &&
-		    strcmp(record->score[i].name, INDEX_DISK) != 0)
-			put_score(group, record->score[i].name,
-				  &record->score[i]);
-	while ((result = view_result(section, &at)) != NULL)
-		put_test(group, result);
+	put(group, "DIRECTORY", view_target_fact(record, section->target,
+						 FACT_DIRECTORY));
+	put_number(group, "COPIES", section->copies);
+	for (size_t i = 0; i < record->n_scores; i++) {
+		const struct score *score = &record->score[i];
+
+		if (score == disk || !view_is_score_of(section, score))
+			continue;
+		figures_of_score(&row, record, score);
+		put_row(group, "SCORE_", score->name, &row);
+	}
+	while ((result = view_result(section, &at)) != NULL) {
+		figures_of_result(&row, record, result);
+		put_row(group, "TEST_", result->id, &row);
+	}
 }
 
 /* Render the last record, whose names those of others would be. */
 static void
 render(const struct record *records, size_t n,
-       const struct format_options *options, FILE *stream)
+       const struct report_options *options, FILE *stream)
 {
 	const struct record *record = &records[n - 1];
-	struct group group = { stream, 1, "", "" };
+	struct group group = { stream, 1 };
 	struct section section;
 	char time[VIEW_TIME];
 	size_t at = 0;
@@ -163,34 +139,16 @@ render(const struct record *records, size_t n,
 	put(&group, "TIME", view_time(time, record->started_s,
 				      record->utc_offset_s));
 	put(&group, "BASELINE", record->baseline);
-	put_number(&group, "INTERRUPTED", true, record->interrupted);
+	put_number(&group, "INTERRUPTED", record->interrupted);
 	for (; view_section(&section, record, false, &at); group.number++)
-		put_section(group, &section);
-}
-
-static void
-put_compared(struct group group, const struct compared *row)
-{
-	char percent[32] = "";
-	char *id;
-
-	if (row->percent > 0)
-		snprintf(percent, sizeof(percent), "_p%g", row->percent);
-	id = xprintf("%s%s", row->id, percent);
-	group.kind = row->rows > 0 ? "SCORE_" : "TEST_";
-	group.id = id;
-	put_number(&group, "_RATIO", row->has_ratio, row->ratio);
-	put_number(&group, "_LOW", row->has_interval, row->ci95.low);
-	put_number(&group, "_HIGH", row->has_interval, row->ci95.high);
-	put(&group, "_VERDICT", verdict_name(row->verdict));
-	free(id);
+		put_section(&group, &section);
 }
 
 static void
 compare(const struct comparison *comparisons, size_t n,
-	const struct format_options *options, FILE *stream)
+	const struct report_options *options, FILE *stream)
 {
-	struct group group = { stream, 1, "", "" };
+	struct group group = { stream, 1 };
 	const struct compared *row;
 
 	(void)options;
@@ -200,8 +158,17 @@ compare(const struct comparison *comparisons, size_t n,
 		put(&group, "OLD", c->side[OLD].name);
 		put(&group, "NEW", c->side[NEW].name);
 		put(&group, "CONCLUSION", c->conclusion);
-		for (size_t i = 0; (row = comparison_row(c, i)) != NULL; i++)
-			put_compared(group, row);
+		for (size_t i = 0; (row = comparison_row(c, i)) != NULL; i++) {
+			char *id = row->percent > 0 ?
+				   xprintf("%s_p%g", row->id, row->percent) :
+				   xstrdup(row->id);
+			struct figures figures;
+
+			figures_of_compared(&figures, c, row);
+			put_row(&group, row->rows > 0 ? "SCORE_" : "TEST_", id,
+				&figures);
+			free(id);
+		}
 	}
 }
 

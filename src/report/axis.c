@@ -5,15 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/clock.h"
 #include "diskidx/axis.h"
 
 #define LARGEST 1e18		/* beyond it nothing has a place */
 #define SLACK 1e-9		/* of a tick at the very end of an axis */
 #define PAD 0.05		/* beyond what is covered, on either side */
 #define LEAST_PAD 1.1		/* as a factor; ticks differ in three digits */
-#define LEAST_PAD_S 300.0
-#define DAY_S 86400.0
 #define MOST 5			/* steps of a linear axis */
 #define WIDE 2			/* powers of ten that need no ticks between */
 
@@ -54,10 +51,6 @@ axis_settle(struct axis *axis, double from, double to)
 		pad = fmax(pow(axis->high / axis->low, PAD), LEAST_PAD);
 		axis->low /= pad;
 		axis->high *= pad;
-	} else if (axis->quantity == QUANTITY_DATE) {
-		pad = fmax(PAD * (axis->high - axis->low), LEAST_PAD_S);
-		axis->low -= pad;
-		axis->high += pad;
 	} else {
 		axis->low = 0;
 		axis->high = axis->high > 0 ? (1 + PAD) * axis->high : 1;
@@ -74,27 +67,6 @@ axis_place(const struct axis *axis, double value)
 
 	return axis->from +
 		fmin(fmax(share, 0), 1) * (axis->to - axis->from);
-}
-
-/* Return the unit of the labels of dates. */
-static double
-date_unit(const struct axis *axis)
-{
-	return axis->high - axis->low > 4 * DAY_S ? DAY_S : 60;
-}
-
-/* Take three dates, each at the start of its day or minute. */
-static size_t
-date_ticks(const struct axis *axis, double *tick)
-{
-	double span = axis->high - axis->low, unit = date_unit(axis), local;
-
-	for (size_t i = 0; i < 3; i++) {
-		local = axis->low + span * (0.25 + 0.325 * (double)i) +
-			axis->utc_offset_s;
-		tick[i] = floor(local / unit) * unit - axis->utc_offset_s;
-	}
-	return 3;
 }
 
 /* Take multiples of the first step of 1, 2 or 5 times a power of ten that
@@ -144,8 +116,6 @@ axis_ticks(const struct axis *axis, double tick[AXIS_TICKS])
 {
 	size_t n = axis->base > 0 ? power_ticks(axis, tick) : 0;
 
-	if (axis->quantity == QUANTITY_DATE)
-		return date_ticks(axis, tick);
 	if (axis->quantity == QUANTITY_PERCENTILE && n > 0 && tick[0] < 2)
 		tick[0] = 2;	/* p50 rather than p0 */
 	return n >= 2 ? n : linear_ticks(axis, tick);
@@ -154,15 +124,8 @@ axis_ticks(const struct axis *axis, double tick[AXIS_TICKS])
 char *
 axis_label(char text[UNITS_TEXT], const struct axis *axis, double value)
 {
-	char date[CLOCK_DATE];
 	size_t u = 0;
 
-	if (axis->quantity == QUANTITY_DATE) {
-		snprintf(text, UNITS_TEXT, "%.16s", clock_date(date,
-			 date_unit(axis) < DAY_S ? "%m-%d %H:%M" : "%Y-%m-%d",
-			 (uint64_t)value, axis->utc_offset_s));
-		return text;
-	}
 	if (axis->quantity == QUANTITY_PERCENTILE) {
 		snprintf(text, UNITS_TEXT, "%.6g", 100 - 100 / value);
 		return text;

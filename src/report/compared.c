@@ -111,7 +111,7 @@ comparison_next_target(struct comparison *c, const struct record *record,
 	return true;
 }
 
-bool
+static bool
 comparison_has_copies(const struct comparison *c)
 {
 	for (size_t i = 1; i < c->n_tests; i++)
@@ -120,7 +120,7 @@ comparison_has_copies(const struct comparison *c)
 	return false;
 }
 
-bool
+static bool
 comparison_has_targets(const struct comparison *c)
 {
 	for (size_t i = 1; i < c->n_tests; i++)
@@ -151,19 +151,26 @@ comparison_row(const struct comparison *c, size_t i)
 	return i < c->n_rows ? &c->row[i] : NULL;
 }
 
+char *
+compared_place(const struct comparison *c, const struct compared *row)
+{
+	char *place = comparison_has_targets(c) ? compared_directory(row) :
+		      NULL;
+
+	if (place == NULL)
+		place = xstrdup("");
+	if (!comparison_has_copies(c))
+		return place;
+	return xjoin(place, ", ", xprintf("%u cop%s", row->copies,
+					  row->copies == 1 ? "y" : "ies"));
+}
+
 bool
-compared_is_told(const struct compared *row)
+compared_is_shown(const struct compared *row)
 {
 	return row->percent == 0 || row->verdict == VERDICT_FASTER ||
 		row->verdict == VERDICT_SLOWER || row->ratio >= 2 ||
 		row->ratio <= 0.5;
-}
-
-const char *
-compared_unit(const struct compared *row, bool si)
-{
-	return row->percent > 0 ? "us" : row->rows > 0 ? "index" :
-		view_unit(row->unit, si);
 }
 
 const char *
@@ -200,53 +207,4 @@ comparison_minute(char text[CLOCK_DATE], const struct record *run)
 {
 	return clock_date(text, "%Y-%m-%d %H:%M", run->started_s,
 			  run->utc_offset_s);
-}
-
-/* Return ", 8 rounds", on the heap, for the directories of one run. */
-static char *
-rounds_of(const struct comparison *c)
-{
-	size_t least = 0, most = 0, n, i;
-
-	for (i = 0; i < c->n_tests; i++) {
-		n = c->test[i].side[OLD].n;
-		if (n == 0)
-			continue;
-		least = least == 0 || n < least ? n : least;
-		most = n > most ? n : most;
-	}
-	if (c->scope != SCOPE_ONE_RUN || most == 0)
-		return xstrdup("");
-	return least == most ?
-	       xprintf(", %zu round%s", most, most == 1 ? "" : "s") :
-	       xprintf(", %zu to %zu rounds", least, most);
-}
-
-char *
-comparison_occasion(const struct comparison *c, int which)
-{
-	const struct side *side = &c->side[which];
-	const struct record *first = side->run[0], *last = first;
-	const char *host = side_host(side), *note = side_fact(side, FACT_NOTE);
-	char *rounds, *text, from[CLOCK_DATE], to[CLOCK_DATE];
-	size_t i;
-
-	for (i = 1; i < side->n_runs; i++) {
-		if (side->run[i]->started_s < first->started_s)
-			first = side->run[i];
-		if (side->run[i]->started_s > last->started_s)
-			last = side->run[i];
-	}
-	comparison_minute(from, first);
-	comparison_minute(to, last);
-	rounds = rounds_of(c);
-	text = xprintf("%zu run%s%s%s%s, %s%s%s%s%s", side->n_runs,
-		       side->n_runs == 1 ? "" : "s", rounds,
-		       host != NULL ? ", on " : "", host != NULL ? host : "",
-		       from, side->n_runs > 1 ? " to " : "",
-		       side->n_runs > 1 ? to : "",
-		       note != NULL ? ", note: " : "",
-		       note != NULL ? note : "");
-	free(rounds);
-	return text;
 }

@@ -9,9 +9,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/index.h"
 #include "diskidx/flags.h"
-#include "diskidx/units.h"
 #include "diskidx/compared.h"
 #include "diskidx/notes.h"
 
@@ -190,7 +188,7 @@ add_latencies(struct notes *notes, const struct comparison *c)
 	char *text;
 
 	for (i = 0; i < c->n_latencies; i++) {
-		if (compared_is_told(&c->latency[i]))
+		if (compared_is_shown(&c->latency[i]))
 			continue;
 		n += c->latency[i].has_interval;
 		without += !c->latency[i].has_interval;

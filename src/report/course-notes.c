@@ -71,31 +71,25 @@ notes_add_slowdowns(struct notes *notes, const struct record *record,
 	}
 }
 
-/* Return how the row stalled, on the heap. */
-static char *
-stall_of(const struct result *result, bool si)
-{
-	const struct stall *stall = &result->stall;
-	char length[UNITS_TEXT], more[40] = "";
-
-	if (result->n_stalls > 1)
-		snprintf(more, sizeof(more), " (and %zu more)",
-			 result->n_stalls - 1);
-	return xjoin(view_figure(result, stall->value, si), " ", xprintf(
-		"in round %u%s, slow for %s", stall->round, more,
-		units_format_duration(length, stall->length_ns)));
-}
-
 void
 notes_add_stalls(struct notes *notes, const struct record *record, bool si)
 {
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
 
-		if ((result->flags & 1u << FLAG_STALLED) != 0)
-			notes_add(notes, ' ', xjoin(
-				view_name(record, result), ": ",
-				stall_of(result, si)));
+		char length[UNITS_TEXT], more[40] = "", *text;
+
+		if ((result->flags & 1u << FLAG_STALLED) == 0)
+			continue;
+		if (result->n_stalls > 1)
+			snprintf(more, sizeof(more), " (and %zu more)",
+				 result->n_stalls - 1);
+		text = xjoin(view_name(record, result), ": ", view_figure(
+			result, result->stall.value, si));
+		notes_add(notes, ' ', xjoin(text, " ", xprintf(
+			"in round %u%s, slow for %s", result->stall.round, more,
+			units_format_duration(length,
+					      result->stall.length_ns))));
 	}
 }
 
@@ -209,24 +203,18 @@ last_sample(const struct result *result)
 	return &result->sample[result->n_samples - 1];
 }
 
-static bool
-reads_disk_in_sequence(const struct result *result)
-{
-	const struct params *p = &result->params;
-
-	return params_reads(p) && !params_is_cache_test(p) &&
-	       !params_is_metadata(p) &&
-	       (!traits_of_workload(result->workload)->is_random ||
-		p->sequential_pct == 100);
-}
-
-/* Return true if the requests grew and were the test's own. */
+/* Return true if the requests of a test that reads the disk in sequence grew,
+ * and were its own. */
 static bool
 is_fragmented(const struct result *result)
 {
+	const struct params *p = &result->params;
 	double first, mib;
 
-	if (result->n_samples < 2 || !reads_disk_in_sequence(result) ||
+	if (result->n_samples < 2 || !params_reads(p) ||
+	    params_is_cache_test(p) || params_is_metadata(p) ||
+	    (traits_of_workload(result->workload)->is_random &&
+	     p->sequential_pct != 100) ||
 	    (result->flags & 1u << FLAG_FOREIGN) != 0)
 		return false;
 	first = requests_per_mib(result->sample);

@@ -9,10 +9,14 @@
 #include "diskidx/baseline.h"
 #include "diskidx/clock.h"
 #include "diskidx/flags.h"
+#include "diskidx/suite.h"
 #include "diskidx/units.h"
 #include "diskidx/notes.h"
 #include "diskidx/view.h"
+#include "parts.h"
 
+#define BRIEF_NOTES 4		/* in text without -v, */
+#define BRIEF_LINES 2		/* of so many lines each */
 #define MANY 3			/* rows that "all tests" may stand for */
 
 /* Return true if a row has one of the flags, or no figure for that reason. */
@@ -128,48 +132,6 @@ add_na_reason(struct notes *notes, const struct record *record, size_t at,
 	free(names);
 }
 
-/* Return true if a row has an index. */
-static bool
-has_index(const struct record *record)
-{
-	size_t i;
-
-	for (i = 0; i < record->n_results; i++)
-		if (record->result[i].has_baseline)
-			return true;
-	return false;
-}
-
-/* Add the baseline, and its meaning if it is a built-in one. */
-static void
-add_baseline(struct notes *notes, const struct record *record)
-{
-	const struct baseline *table;
-
-	if (record->baseline == NULL || !has_index(record))
-		return;
-	table = baseline_by_name(record->baseline);
-	notes_add(notes, '*', xprintf("baseline %s%s%s", record->baseline,
-				      table != NULL ? ": " : "",
-				      table != NULL ? table->summary : ""));
-}
-
-/* Add the flags, and unless in brief, the particulars of some. */
-static void
-add_flags(struct notes *notes, const struct record *record, bool si,
-	  bool brief)
-{
-	for (unsigned i = 0; i < FLAG_COUNT; i++) {
-		add_flag(notes, record, (enum flag)i, brief);
-		if (i == FLAG_THROTTLED && !brief)
-			notes_add_slowdowns(notes, record, true, si);
-		if (i == FLAG_STALLED && !brief)
-			notes_add_stalls(notes, record, si);
-		if (i == FLAG_LIMITED && !brief)
-			add_limit(notes, record);
-	}
-}
-
 /* Add the version of the suite that was scored, if today's has other tests. */
 static void
 add_suite(struct notes *notes, const struct record *record)
@@ -192,6 +154,7 @@ void
 notes_of_record(struct notes *notes, const struct record *record, bool si,
 		bool brief)
 {
+	bool has_index = false;
 	size_t i;
 
 	*notes = (struct notes){ NULL, 0 };
@@ -201,7 +164,18 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 			"complete, or what the first round had measured"));
 	for (i = 0; i < record->n_results; i++)
 		add_na_reason(notes, record, i, brief);
-	add_flags(notes, record, si, brief);
+	for (i = 0; i < FLAG_COUNT; i++) {
+		add_flag(notes, record, (enum flag)i, brief);
+		if (brief)
+			continue;
+		/* The particulars of some. */
+		if (i == FLAG_THROTTLED)
+			notes_add_slowdowns(notes, record, true, si);
+		if (i == FLAG_STALLED)
+			notes_add_stalls(notes, record, si);
+		if (i == FLAG_LIMITED)
+			add_limit(notes, record);
+	}
 	if (!brief)
 		notes_add_slowdowns(notes, record, false, si);
 	notes_add_course(notes, record);
@@ -211,6 +185,38 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 	for (i = 0; i < record->n_notes; i++)
 		notes_add(notes, '*', xstrdup(record->note[i]));
 	add_suite(notes, record);
-	if (!brief)
-		add_baseline(notes, record);
+	for (i = 0; i < record->n_results && !has_index; i++)
+		has_index = record->result[i].has_baseline;
+	if (record->baseline != NULL && has_index && !brief) {
+		const struct baseline *table =
+			baseline_by_name(record->baseline);
+
+		notes_add(notes, '*', xprintf(
+			"baseline %s%s%s", record->baseline,
+			table != NULL ? ": " : "",
+			table != NULL ? table->summary : ""));
+	}
+}
+
+void
+part_notes(struct document *document, const struct record *record,
+	   const struct report_options *how)
+{
+	struct notes notes;
+	struct block *block;
+
+	notes_of_record(&notes, record, how->si, false);
+	document_notes(document, how->verbose ? EVERYWHERE : IN_PAGES, "Notes",
+		       &notes);
+	if (how->verbose)
+		return;
+	notes_of_record(&notes, record, how->si, true);
+	block = document_notes(document, IN_TEXT, "Notes", &notes);
+	if (block == NULL)
+		return;
+	block->lines = BRIEF_LINES;
+	while (block->notes.n > BRIEF_NOTES) {
+		free(block->notes.list[--block->notes.n].text);
+		block->more++;
+	}
 }

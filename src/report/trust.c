@@ -26,28 +26,6 @@ struct rows {
 	const char *na_reason;		/* the first for this reason */
 };
 
-static bool
-is_row(const struct result *result, const struct score *score)
-{
-	if (score == NULL)
-		return result->has_value &&
-			!params_is_cache_test(&result->params);
-	return result->has_baseline &&
-		index_covers(INDEX_DISK, result->category);
-}
-
-static void
-count_row(struct rows *rows, const struct result *result)
-{
-	rows->n++;
-	rows->calm += (result->flags & (DISTURBED | RESTLESS)) == 0;
-	rows->few += result->n_samples < MIN_SAMPLES;
-	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
-		rows->flagged[flag] += (result->flags & BIT(flag)) != 0;
-	if (!result->has_value && rows->missing++ == 0)
-		rows->na_reason = view_na_reason(result);
-}
-
 /* Find the flag of most rows among those of one of the two kinds. */
 static enum flag
 most_frequent(const struct rows *rows, bool of_none)
@@ -168,9 +146,22 @@ trust_of(struct trust *trust, const struct record *record, unsigned target,
 	const struct result *result;
 	size_t at = 0;
 
-	while ((result = view_result(&section, &at)) != NULL)
-		if (is_row(result, score))
-			count_row(&rows, result);
+	while ((result = view_result(&section, &at)) != NULL) {
+		bool counts = score == NULL ? result->has_value &&
+			      !params_is_cache_test(&result->params) :
+			      result->has_baseline &&
+			      index_covers(INDEX_DISK, result->category);
+
+		if (!counts)
+			continue;
+		rows.n++;
+		rows.calm += (result->flags & (DISTURBED | RESTLESS)) == 0;
+		rows.few += result->n_samples < MIN_SAMPLES;
+		for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
+			rows.flagged[flag] += (result->flags & BIT(flag)) != 0;
+		if (!result->has_value && rows.missing++ == 0)
+			rows.na_reason = view_na_reason(result);
+	}
 	trust->level = TRUST_NONE;
 	trust->why = rows.n > 0 ? why_none(&rows, score) : NULL;
 	if (rows.n == 0 || trust->why != NULL)

@@ -57,28 +57,6 @@ view_layout(const struct section *section)
 	return section->suite != NULL ? section->suite->layout : LAYOUT_INDEX;
 }
 
-bool
-view_is_first_target(const struct section *section)
-{
-	struct section all = view_all_targets(section);
-	size_t at = 0;
-
-	return view_result(&all, &at)->target == section->target;
-}
-
-bool
-view_is_last_target(const struct section *section)
-{
-	struct section all = view_all_targets(section);
-	const struct result *result;
-	unsigned last = section->target;
-	size_t at = 0;
-
-	while ((result = view_result(&all, &at)) != NULL)
-		last = result->target;
-	return last == section->target;
-}
-
 const struct result *
 view_result(const struct section *section, size_t *at)
 {
@@ -236,31 +214,6 @@ view_name(const struct record *record, const struct result *result)
 			   record->n_targets < 2 ? NULL :
 			   view_target_fact(record, result->target,
 					    FACT_DIRECTORY));
-}
-
-char *
-view_place(const struct section *section)
-{
-	const char *directory = view_target_fact(section->record,
-						 section->target,
-						 FACT_DIRECTORY);
-	char *place = xstrdup(section->record->n_targets > 1 &&
-			      directory != NULL ? directory : "");
-
-	if (!view_has_other_copies(section->record))
-		return place;
-	return xjoin(place, ", ", xprintf("%u cop%s", section->copies,
-					  section->copies == 1 ? "y" : "ies"));
-}
-
-char *
-view_percentile(char text[UNITS_TEXT], const struct histogram *h,
-		double percent)
-{
-	if (h == NULL || !histogram_supports(h, percent))
-		return strcpy(text, "-");
-	return units_format_time(text, (double)
-				 histogram_percentile(h, percent));
 }
 
 bool

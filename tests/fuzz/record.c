@@ -16,6 +16,7 @@
 #include "diskidx/baseline.h"
 #include "diskidx/format.h"
 #include "diskidx/record.h"
+#include "diskidx/report.h"
 #include "fuzz.h"
 
 #define MAX_RUNS 64
@@ -170,7 +171,7 @@ wrong_text(FILE *stream, bool is_json)
 static const char *
 wrong_format(struct runs *runs)
 {
-	static const struct format_options options = { .verbose = true };
+	static const struct report_options options = { .verbose = true };
 	const struct format *format;
 	const char *what = NULL;
 	size_t i;
@@ -180,7 +181,8 @@ wrong_format(struct runs *runs)
 	for (i = 0; (format = format_at(i)) != NULL && what == NULL; i++) {
 		FILE *stream = fopen(path, "wb+");
 
-		format->render(runs->run, runs->n, &options, stream);
+		format_records(format, runs->run, runs->n, &options,
+			       stream);
 		what = wrong_text(stream, strcmp(format->name, "json") == 0);
 		fclose(stream);
 	}

@@ -60,7 +60,8 @@ static struct {
 } *all;
 
 static int process_self;	/* this process's number */
-static __thread int thread_self = -1;	/* a thread's own, if it has joined */
+static __thread int thread_self	/* a thread's own, if it has joined */
+	__attribute__((tls_model("initial-exec"))) = -1;
 #define self (thread_self >= 0 ? thread_self : process_self)
 static int is_outside;		/* it lives in real time */
 static uint64_t cached_ns;	/* of a call that the page cache serves */

@@ -43,7 +43,7 @@ wrong()
 	}
 	! grep -v '^diskidx: ' "$scratch/err" || echo "is no message"
 	! grep 'no direct I/O' "$scratch/out" || echo "is taken for n/a"
-	[ "$1" -ne 1 ] || grep -E '^  .* [0-9.]+ (KBps|MiB/s|IOPS) ' \
+	[ "$1" -ne 1 ] || grep -E '^  .* [0-9.]+ (KBps|MiB/s|IOPS|ops/s) ' \
 		"$scratch/out" >/dev/null ||
 		echo "the other test has no figure"
 	[ -z "$(ls -A "$here")" ] || {
@@ -55,6 +55,8 @@ wrong()
 ENOSPC="No space left on device"
 EDQUOT="(Disk )?[Qq]uota exceeded"
 EIO="(Input/output|I/O) error"
+EROFS="Read-only file system"
+ENOTCONN="(Transport endpoint|Socket)( is)? not connected"
 EAGAIN="Resource temporarily unavailable"
 words_of()
 {
@@ -104,6 +106,14 @@ statfs EIO sync commit,seq-write looking for free space:
 space ENOSPC sync commit,seq-write keeping space free for others:
 space ENOSPC sync seq-write-direct,fsbuffer keeping space free for others:
 inodes ENOSPC sync commit,seq-write keeping inodes free for others:
+mkdir EDQUOT sync small-files:create,seq-write making directories:
+make ENOSPC sync small-files:create,seq-write
+make EROFS sync seq-copy,seq-write-direct making a fresh file:
+unlink EROFS sync commit,seq-write making a fresh file:
+unlink EIO sync small-files:delete,seq-write
+flush EROFS sync commit,seq-write (write at offset [0-9]+: )?flush:
+write EROFS libaio rand-write-q32,rand-mixed-q32 write at offset [0-9]+:
+read ENOTCONN sync rand-read-q1,seq-write read at offset [0-9]+:
 END
 
 # The first reads only find out what this disk can do: those that fail are told,

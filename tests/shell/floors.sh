@@ -19,7 +19,7 @@ jobfile    | jobfile | base test
 result     | course flags index percentiles result | base stats test
 record     | record | base stats test result
 comparison | comparison ranking repeats | base stats test result record
-report     | axis compared notes trust view | base stats test result record comparison
+report     | axis compared document figures notes plot report table trust view | base stats test result record comparison
 format     | format | base stats test result record comparison report
 run        | budget options plan run supervisor | base stats platform test engine target workload worker jobfile result record
 command    | commands | base stats platform test engine result record comparison report format run
@@ -385,6 +385,76 @@ circles()
 	)
 }
 
+# Renderers turn documents into text, Markdown and HTML, and know nothing of
+# what these tell of.
+renderers='src/format/text/*.[ch] src/format/markdown.c src/format/html/*.[ch]'
+told='result record comparison'
+
+# strays ROOT: prints "FILE: HEADER" for each contract of the folders told that
+# a renderer includes, by itself or by way of other headers.
+strays()
+{
+	(
+	cd "$1" || exit 2
+	# shellcheck disable=SC2046,SC2086,SC2116	# patterns, lists of words
+	code $(find src/format include/diskidx -name '*.[ch]' | sort) | awk \
+		-v renderers="$(echo $renderers)" \
+		-v headers="$(for folder in $told; do
+			echo "$folders" | sed -n "s/^$folder *|\(.*\)|.*/\1/p"
+		done | tr '\n' ' ')" '
+	function follow(file, path, n, i)
+	{
+		n = split(includes[file], path, " ")
+		for (i = 1; i <= n; i++) {
+			if (found[path[i]]++)
+				continue
+			if (path[i] in is_told)
+				print renderer[r] ": " path[i]
+			follow(path[i])
+		}
+	}
+
+	BEGIN {
+		FS = "\t"
+		renderer_count = split(renderers, renderer, " ")
+		n = split(headers, header, " ")
+		for (i = 1; i <= n; i++)
+			is_told["include/diskidx/" header[i] ".h"] = 1
+	}
+
+	$3 ~ /^[ \t]*#[ \t]*include[ \t]*"/ {
+		split($3, part, "\"")
+		path = $1
+		sub(/[^\/]*$/, part[2], path)
+		if (part[2] ~ /^diskidx\//)
+			path = "include/" part[2]
+		else if (part[2] ~ /^format\//)
+			path = "src/" part[2]
+		includes[$1] = includes[$1] " " path
+	}
+
+	END {
+		for (r = 1; r <= renderer_count; r++) {
+			split("", found)
+			follow(renderer[r])
+		}
+	}'
+	)
+}
+
+# are_short ROOT: fails if the renderers have over 950 lines together; draw.c,
+# which draws the pictures, is not counted.
+# shellcheck disable=SC2317	# called by ok
+are_short()
+{
+	(
+	cd "$1" || exit 2
+	for file in $renderers; do
+		[ "${file##*/}" = draw.c ] || cat "$file"
+	done | awk 'END { exit NR == 0 || NR > 950 }'
+	)
+}
+
 # The sources.
 
 check "$srcdir" >"$scratch/breaches"
@@ -407,6 +477,9 @@ keeps clock "only what dates a run asks for the time of day"
 keeps lookup "the lookup tables are the same in every build"
 is "no files of a folder call each other in a circle" \
 	"$(circles "$srcdir")" ""
+is "no renderer includes results, records or comparisons" \
+	"$(strays "$srcdir")" ""
+ok "the renderers have at most 950 lines" are_short "$srcdir"
 ok "src has at most 20 names" \
 	test "$(find "$srcdir/src/." ! -name . -prune | wc -l)" -le 20
 
@@ -478,8 +551,15 @@ src/platform/linux.c|@\n#ifdef __linux__\n#include <sys/stat.h>\n#endif
 src/engine/engine.c|/*\n * #ifdef in a comment is none:\n#ifdef __linux__\n */\n@\n"engine" /* this engine */\n#include "local.h"\nchar c = '"'; /* #ifdef\n#if __sun\n*/ int x;
 src/engine/local.h|"clock"\n"params"
 src/worker/worker.c|@\n\n# include <stdio.h>\n"workload"\n"target"\n"engine"
-src/format/view.h|"record"
-src/format/text/text.c|@\n"record"\n#include "format/view.h"
+src/format/part.h|"record"
+src/format/json/json.c|@\n"record"\n#include "format/part.h"
+src/format/text/text.c|@\n"plot"\n"table"\n#include "text.h"
+src/format/text/text.h|"plot"
+src/format/html/draw.c|@\n"table"
+src/format/markdown.c|@\n"format"
+src/report/plot.c|@\n"plot"\n"table"
+include/diskidx/plot.h|int plot_x(void);
+include/diskidx/table.h|"plot"
 src/record/read.c|@\n#include "lines.h"
 src/record/lines.h|"record"
 src/run/plan.c|@\n"plan"\n"message"
@@ -525,5 +605,36 @@ is "two files call each other" "$(circles "$tree")" \
 src/record/read.c -> src/record/lines.c: lines_skip"
 put src/record/read.c "static $read_next"
 is "one of them is another of that name" "$(circles "$tree")" ""
+
+# Renderers.
+
+is "renderers that include documents alone" "$(strays "$tree")" ""
+put src/format/markdown.c '@\n"result"'
+is "one that includes results" "$(strays "$tree")" \
+	"src/format/markdown.c: include/diskidx/result.h"
+put src/format/markdown.c '@\n"table"'
+put include/diskidx/table.h '"params"\n"record"'
+put src/format/text/text.c '@\n#include "text.h"'
+put src/format/text/text.h '#include "format/part.h"'
+put src/format/part.h '"comparison"'
+is "some that come to them by way of other headers" "$(strays "$tree")" \
+	"src/format/text/text.c: include/diskidx/comparison.h
+src/format/text/text.h: include/diskidx/comparison.h
+src/format/markdown.c: include/diskidx/record.h
+src/format/markdown.c: include/diskidx/result.h
+src/format/html/draw.c: include/diskidx/record.h
+src/format/html/draw.c: include/diskidx/result.h"
+rm -rf "$tree"
+cp -R "$scratch/clean" "$tree"
+ok "short renderers" are_short "$tree"
+cat "$tree/src/format/text/"*.[ch] "$tree/src/format/markdown.c" \
+	>"$scratch/lines"
+awk -v n="$(wc -l <"$scratch/lines")" 'BEGIN {
+	while (n++ < 950)
+		print "int x;"
+}' >>"$tree/src/format/markdown.c"
+ok "with 950 lines, of whom draw.c has none" are_short "$tree"
+echo 'int x;' >>"$tree/src/format/text/text.h"
+not_ok "with 951 lines they are too long" are_short "$tree"
 
 done_testing

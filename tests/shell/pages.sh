@@ -12,8 +12,8 @@ need_diskidx
 goldens=$srcdir/tests/data/golden
 
 # plots: of each drawing on standard input its title, the titles of its axes,
-# and the numbers of series, points or bars, intervals (three lines each) and
-# marks, with bars between.
+# and the numbers of series, points or bars, intervals and marks, with bars
+# between.
 plots()
 {
 	awk '
@@ -24,20 +24,16 @@ plots()
 	}
 	/^<svg/ { axes = ""; series = points = errors = marks = 0 }
 	/^<title>/ { title = text($0) }
-	/class="soft"/ && !/>(fell|stalled|not kept|memory)/ {
+	/class="soft"/ && !/>(fell|stalled|not kept)/ {
 		axes = axes (axes == "" ? "" : ", then ") text($0)
 	}
-	match($0, /class="(line|bar) s[0-9]/) {
-		number = substr($0, RSTART + RLENGTH - 1, 1) + 1
-		series = number > series ? number : series
-	}
-	/<circle |<rect class="bar/ { points++ }
-	/<rect class="bar.* width="24" height="8"/ { points-- }
+	/^<g class="s[0-9]">/ { series++ }
+	/class="(dot|bar)".*L/ { points++ }
 	/class="error"/ { errors++ }
 	/class="mark"/ { marks++ }
 	/^<\/svg>/ {
 		print title " | " axes " | " series " | " points " | " \
-			errors / 3 " | " marks
+			errors " | " marks
 	}'
 }
 
@@ -53,11 +49,9 @@ transcript pages "${1:-}"
 sed '/^<\/svg>/q' "$scratch/page" >"$scratch/bars"
 if echo | awk '{ exit !(log(2) > 0.69) }' 2>/dev/null; then
 	is "bars are as long as their figures say" "$(awk '
-		/class="bar / {
-			match($0, / x="[0-9.]*/)
-			x = substr($0, RSTART + 4, RLENGTH - 4)
-			match($0, /width="[0-9.]*/)
-			x += substr($0, RSTART + 7, RLENGTH - 7)
+		/class="bar"/ {
+			match($0, /L[0-9.]*/)
+			x = substr($0, RSTART + 1, RLENGTH - 1)
 		}
 		/>10</ || />100</ {
 			match($0, / x="[0-9.]*/)

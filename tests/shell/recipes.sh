@@ -120,7 +120,7 @@ const struct workload_traits workload_traits_dummy = { .name = "dummy" };
 END
 
 recipe "an engine"
-sed 's/sync_/dummy_/; s/engine_sync/engine_dummy/; s/"sync"/"dummy"/' \
+sed 's/sync_/dummy_/; s/\(engine[a-z_]*\)_sync/\1_dummy/' \
 	"$srcdir/src/engine/sync.c" | new_file src/engine engine.c
 echo 'X(null) X(dummy)' |
 	within include/diskidx/traits.h 'define ENGINE_LIST' 'X(null)'
@@ -146,16 +146,51 @@ behind man/diskidx.1 '^Format of standard output:' <<'END'
 .BR dummy ,
 END
 
+recipe "a report"
+new_file src/report answer.c <<'END'
+#include <config.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/report.h"
+
+void
+report_dummy(struct document *document, const struct record *records, size_t n)
+{
+	struct table table;
+
+	document_add(document, BLOCK_TITLE, EVERYWHERE, xstrdup("A Dummy"));
+	document_add(document, BLOCK_ANSWER, EVERYWHERE,
+		     xprintf("%zu record <here>", n));
+	table_begin(&table, "lr", "Dummy,tests");
+	table.name = "Dummies";
+	for (size_t i = 0; i < n; i++) {
+		table_add(&table, "one");
+		table_print(&table, "%zu", records[i].n_results);
+	}
+	document_table(document, EVERYWHERE, NULL, &table, NULL);
+}
+END
+before include/diskidx/report.h '^/\* The same with a ranking' <<'END'
+void report_dummy(struct document *document, const struct record *records,
+		  size_t n);
+END
+before src/format/format.c '^	if \(format->report != NULL\)' <<'END'
+	if (options->si)
+		report_dummy(&document, records, n);
+	else
+END
+
 recipe "a test"
 at_end_of src/test/table.c '^static const struct test table' <<'END'
 	{ "rand-read-128k", "Random Read 128K Q1 direct",
-	  ENGINE("Random", UNIT_IOPS, 128 * KIB, 1, READS) },
+	  ENGINE(CATEGORY_RANDOM, UNIT_IOPS, 128 * KIB, 1, READS) },
 	{ "dummy:copy", "Copy a File",
 	  .category = CATEGORY_DUMMY, .unit = UNIT_IOPS, .workload = "dummy",
 	  .params = { .action = ACTION_COPY, .cache = CACHE_CACHED,
 		      .block_bytes = 4 * KIB, .depth = 1, .read_pct = 50,
 		      .file_bytes = 64 * KIB } },
 END
+echo disk-2 | within src/test/table.c '^const char test_disk_version' disk-1
 at_end_of src/test/baseline-tables.c \
 	'^static const struct baseline_row hdd_7200_rows' <<'END'
 	ROW("rand-read-128k", 10, "a dummy"),
@@ -244,24 +279,49 @@ Leave a fact in the record.
 END
 
 recipe "a fact"
-behind src/run/record.c '^	facts_set\(facts, "rounds"' <<'END'
+echo 'FACT_DUMMY, FACT_KEYS' |
+	within include/diskidx/facts.h '^	FACT_KEYS$' FACT_KEYS
+at_end_of src/base/facts.c '^const struct fact_entry' <<'END'
+	DETAIL(DUMMY, "dummy", COUNT, HOST, "dummy fact", NULL),
+END
+behind src/run/record.c '^	facts_set\(facts, FACT_ROUNDS' <<'END'
 	if (r->options->dummy)
-		facts_set(facts, "dummy", "%u", 1);
+		facts_set(&r->record.host, FACT_DUMMY, "%u", 1);
+END
+behind man/diskidx-record.5 '^A fact about the machine; keys are' <<'END'
+.BR dummy ,
+END
+
+recipe "a counter"
+echo 'COUNTERS_DUMMY, COUNTER_LINES' |
+	within include/diskidx/counters.h 'COUNTER_LINES$' COUNTER_LINES
+behind include/diskidx/counters.h '^	uint64_t flush_ns;' <<'END'
+	uint64_t dummy;
+END
+behind src/base/counters.c '^	\[COUNTERS_DEPTHS\]' <<'END'
+	[COUNTERS_DUMMY] = { "dummy", COUNTERS_SAMPLE },
+END
+at_end_of src/base/counters.c '^const struct counter totals_counter' <<'END'
+	COUNT(DUMMY, "dummy", dummy),
+END
+behind src/workload/counts.c '^	totals_add\(&t->total' <<'END'
+	t->total.dummy++;
 END
 
 recipe "a column"
-echo 'trust,dummy' |
-	within src/format/csv.c 'p99_9_low_ns,p99_9_high_ns' trust
-behind src/format/csv.c '/\* trust \*/$' <<'END'
-	put_field(out, "dummy");
+behind src/report/figures.c '^	add_text\(f, "missing"' <<'END'
+	add_text(f, "dummy", "_DUMMY", "one");
 END
-behind src/format/csv.c '^	put_trust\(out, record, score\)' <<'END'
-	putc(',', out);
+behind src/format/json/json.c '^	json_flags\(json, "flags"' <<'END'
+	json_string(json, "dummy", "one");
 END
 
 recipe "a percentile"
-echo '40, 45' | within src/format/view.c '^	1, 5, 10' 40
-echo 18 | within src/format/view.h 'define VIEW_PERCENTILES' 17
+before src/result/percentiles.c '^	\{ 50,' <<'END'
+	{ 45, "p45", 0 },
+END
+echo '"p99.5", PERCENTILE_EVERYWHERE' |
+	within src/result/percentiles.c '"p99.5"' '"p99.5", 0'
 
 is "each place that the recipes name is there" "$(cat "$scratch/gone")" ""
 
@@ -270,7 +330,8 @@ is "each place that the recipes name is there" "$(cat "$scratch/gone")" ""
 if (cd "$copy" && sh scripts/autogen.sh) >"$scratch/log" 2>&1; then
 	objects=
 else
-	objects="src/workload/dummy.o src/engine/dummy.o src/format/dummy.o"
+	objects="src/workload/dummy.o src/engine/dummy.o src/format/dummy.o \
+		src/report/dummy.o"
 fi
 # What configure found of the system is true of the copy as well.
 grep -E '^[a-z]+_cv_' config.log 2>/dev/null | grep -v '_cv_env_' \
@@ -288,6 +349,7 @@ built()
 		"$make" ${objects:+libdiskidx_a_LIBADD="$objects"} diskidx
 )
 ok "the copy can be built" built
+before=$DISKIDX
 DISKIDX=$scratch/build/diskidx
 [ -x "$DISKIDX" ] || done_testing
 
@@ -311,20 +373,95 @@ exits "tests, workload and engine measure" 0 "$DISKIDX" -q -d "$scratch/disk" \
 like "the record has the engine" "$(cat "$record")" \
 	"^test	rand-read-128k:.*	dummy	"
 like "the workload" "$(cat "$record")" "^test	dummy:copy	.*	dummy	-	"
-like "and the fact" "$(cat "$record")" "^plan	dummy	1\$"
+like "and the fact" "$(cat "$record")" "^host	dummy	1\$"
+like "and the counter" "$(cat "$record")" "^dummy	1\$"
 exits "the format prints it" 0 "$DISKIDX" report -f dummy "$record"
-like "as the one that it was made of" "$out" ',trust$'
+like "as the one that it was made of" "$out" ',trust,'
 exits "csv prints it" 0 "$DISKIDX" report -f csv "$record"
-like "with the column" "$out" ',trust,dummy$'
-like "in each line of a test" "$out" ',dummy:copy,.*,dummy$'
+like "with the column behind those there were" "$out" \
+	',p99_9_high_ns,trust,.*,dummy$'
+like "in each line of a test" "$out" ',dummy:copy,.*,one$'
+like "and the percentile with its interval" "$out" \
+	',trust,p99_5_ns,p99_5_low_ns,p99_5_high_ns,'
 exits "csv prints scores" 0 "$DISKIDX" report -f csv \
 	"$srcdir/tests/data/records/good-one-run.record"
 like "with its place in each of their lines" "$out" ',score:Random,.*,,,$'
+exits "so does the shell" 0 "$DISKIDX" report -f shell "$record"
+like "with the column" "$out" "^DISKIDX_TEST_DUMMY_COPY_DUMMY='one'\$"
+like "and the percentile" "$out" '^DISKIDX_TEST_DUMMY_COPY_P99_5_NS='
+exits "the report in text" 0 "$DISKIDX" report --si "$record"
+is "has its blocks with empty lines between" "$out" "\
+   diskidx A Dummy
+
+1 record <here>
+
+Dummy  tests
+one        2"
+exits "the report in Markdown" 0 "$DISKIDX" report --si -f markdown "$record"
+is "has the answer and the table" "$out" "\
+**1 record \\<here>**
+
+| Dummy | tests |
+|:---|---:|
+| one | 2 |"
+exits "the report in HTML" 0 "$DISKIDX" report --si -f html "$record"
+like "has the title" "$out" '^<h1>A Dummy</h1>$'
+like "and the answer" "$out" '^<p class="answer">1 record &lt;here&gt;</p>$'
+like "and the table" "$out" '^<tr><th scope="row">one</th><td class="r">2</td>'
 exits "text prints it" 0 "$DISKIDX" report -v "$record"
 like "with the flag" "$out" '^ *Y  dummy '
+like "and the fact" "$out" 'dummy fact: 1'
+exits "so does json" 0 "$DISKIDX" report -f json "$record"
+like "with the fact as a number" "$out" '"dummy": 1[,}]*$'
+like "and the column" "$out" '"dummy": "one"[,}]*$'
 exits "also a run of many requests" 0 "$DISKIDX" report -v \
 	"$srcdir/tests/data/records/good-one-run.record"
-like "with the percentile" "$out" ' p45 '
+like "with the percentile" "$out" '^p45 '
+like "and the one that is everywhere in the table of tests" "$out" \
+	'^Test .* p99 +p99\.5 +max '
+like "in latency under load" \
+	"$("$DISKIDX" report "$srcdir/tests/data/golden/sweeps.record")" \
+	'^ *rate .* p99 +p99\.5 +p99\.9 '
+like "and in a sweep over shapes" \
+	"$("$DISKIDX" report "$srcdir/tests/data/golden/pages.record")" \
+	' depth +IOPS .* p99 +p99\.5 +CPU %'
+
+# What this program lacks, it carries along: the facts of a newer one.
+sed '/^dummy	/d' "$record" | awk '
+	{ lines++ }
+	/^run	/ { lines = 1 }
+	/^end	/ { $0 = "end\t" lines }
+	{ print }' >"$scratch/newer"
+like "a fact of a newer program is printed" \
+	"$("$before" report -f json "$scratch/newer" 2>&1)" '"dummy": "1"'
+
+# Of each line: its test or score, and the value.
+values()
+{
+	"$1" report -f csv "$srcdir/tests/data/golden/disk.record" |
+		cut -d, -f6,9
+}
+values "$before" >"$scratch/values"
+is "a record of before has the scores that it had" "$(values "$DISKIDX")" \
+	"$(cat "$scratch/values")"
+like "and it has some" "$(cat "$scratch/values")" '^score:Random,[1-9]'
+
+# And one is judged by the tests that its suite had, not by today's.
+whole=$srcdir/tests/data/records/good-suite.record
+answer()
+{
+	"$1" report "$whole" | sed '/^$/,$d'
+}
+like "a whole record of before is whole" "$(answer "$DISKIDX")" \
+	'^Disk Index Score [0-9]'
+is "with the score and the trust that it had" "$(answer "$DISKIDX")" \
+	"$(answer "$before")"
+like "and its report names its suite" "$("$DISKIDX" report "$whole")" \
+	'^   \*  the Disk Index Score is over the tests of disk-1; that of disk-2'
+like "a record of today names its own" "$(cat "$record")" \
+	"^plan	disk_suite	disk-2\$"
+like "and its tests" "$(cat "$record")" \
+	"^plan	suite_tests	fsbuffer=.*,rand-read-128k=Random,"
 
 printf '[job]\ndummy=1\n' >"$scratch/job.fio"
 exits "the key is accepted" 0 "$DISKIDX" -q -d "$scratch/disk" -s 1m -t 0.05 \

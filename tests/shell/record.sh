@@ -209,7 +209,7 @@ cp first "$odd/the first"
 (cd "$odd" && with DISKIDX_RESULTDIR="$odd/records of" -- diskidx \
 	-q -v -d "$scratch/disk" -t 0.01 -i 1 -B "the first" fsbuffer) \
 	>odd.text 2>&1
-sed -n 's/^   every figure:  *//p' odd.text >offer
+sed -n 's/^   more figures:  *//p' odd.text >offer
 uncut <odd.text >printed
 is "a report of a record in an odd place offers a command" \
 	"$(lines <offer)" 1

@@ -7,6 +7,7 @@
 # shellcheck disable=SC2317	# functions that the transcript calls
 : "${srcdir:=$(dirname "$0")/../..}"
 srcdir=$(cd "$srcdir" && pwd)
+tap_in_memory=yes
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
@@ -31,7 +32,7 @@ before=$(listing disk)
 tiny()
 {
 	code=0
-	diskidx -d disk -t 0.05 -i 2 -s 8m "$@" >out 2>err || code=$?
+	diskidx -d disk -t 0.01 -i 2 -s 8m "$@" >out 2>err || code=$?
 	[ "$(listing disk)" = "$before" ] || listing disk
 	return "$code"
 }
@@ -63,7 +64,7 @@ measured()
 idle()
 {
 	of 'targets/0/idle_.*' | awk -F '\t' '
-	$1 ~ /idle_ns/ && $2 < 50000000 { print $2 }
+	$1 ~ /idle_ns/ && $2 < 10000000 { print $2 }
 	$2 !~ /^[0-9]+$/ { print }
 	{ n++ }
 	END { if (n != 0 && n != 5) print n " of 5" }'

@@ -8,10 +8,13 @@
 need_diskidx
 golden=$srcdir/tests/data/golden
 
-# A document of each record, of comparisons, and of a run here.
-for record in "$golden"/*.record "$srcdir"/tests/data/records/good-*.record; do
-	name=${record##*/}
-	"$DISKIDX" report -f json "$record" >"$scratch/${name%.record}.json"
+# A document of each record that has something of its own, of comparisons, and of
+# runs here.
+for name in details flags fragmented old once runs-new small unixbench \
+    good-suite; do
+	record=$golden/$name.record
+	[ -f "$record" ] || record=$srcdir/tests/data/records/$name.record
+	"$DISKIDX" report -f json "$record" >"$scratch/$name.json"
 done
 "$DISKIDX" compare -f json "$golden/old.record" "$golden/new.record" \
 	>"$scratch/compared.json"

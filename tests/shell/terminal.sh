@@ -185,9 +185,9 @@ tr -d '\033' <"$scratch/shown" | sed 's/\^\[[0-9]*m//g' >"$scratch/plain"
 "$DISKIDX" report "$new" >"$scratch/report"
 same "else it is the same" "$scratch/plain" "$scratch/report"
 is "the verdicts have one" "$(in_color compare "$old" "$new" |
-	sed -n 's/.*\(\^\[3[12]m [a-z]*\^\[0m\)$/\1/p' |
-	sort -u)" "^[31m slower^[0m
-^[32m faster^[0m"
+	sed -n 's/.* \(\^\[3[12]m[a-z]*\^\[0m\)$/\1/p' |
+	sort -u)" "^[31mslower^[0m
+^[32mfaster^[0m"
 is "--color=never" "$(in_color report --color=never "$new")" ""
 is "NO_COLOR" "$(export NO_COLOR=1; in_color report "$new")" ""
 like "an empty one doesn't count" \

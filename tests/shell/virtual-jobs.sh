@@ -4,6 +4,7 @@
 # job and that law. The disk is a library (tests/preload/virtual-disk.c).
 
 : "${srcdir:=$(dirname "$0")/../..}"
+tap_in_memory=yes
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
@@ -70,8 +71,8 @@ is "the one of two that ended early is named" \
 
 # Each ends when it does, later by its startdelay.
 on_disk constant:500 constant:100 constant:0 -i 1 -f json fio --size=4m \
-	--direct=1 --rw=randread --name=long --runtime=10 --name=late \
-	--startdelay=8 --runtime=2 >"$scratch/out" 2>"$scratch/err"
+	--direct=1 --rw=randread --name=long --runtime=5 --name=late \
+	--startdelay=4 --runtime=1 >"$scratch/out" 2>"$scratch/err"
 unlike "one that is shorter and starts later did not end early" \
 	"$(cat "$scratch/out")" 'it ended over'
 
@@ -83,15 +84,15 @@ unlike "no room for the largest block: no figure" "$(cat "$scratch/out")" \
 	'0\.0 IOPS'
 
 # Copies begin together, however long the flush behind a warm-up takes each: in
-# 2 s 79800 writes of all, and then four flushes of a second.
-on_disk constant:100 constant:100 bucket:1,0 -i 1 -v fio --numjobs=4 --size=4m \
-	--runtime=2 --ramp_time=1 --rw=randwrite --bs=64k --name=x \
+# 2 s 8000 writes of all, and then four flushes of a second.
+on_disk constant:100 constant:1000 bucket:1,0 -i 1 -f json fio --numjobs=4 \
+	--size=4m --runtime=2 --ramp_time=1 --rw=randwrite --bs=64k --name=x \
 	>"$scratch/out" 2>"$scratch/err"
 near "copies behind a warm-up: all of them" "$(sed -n \
-	's/^ *round 1: \([0-9.]*\) IOPS,.*/\1/p' "$scratch/out")" 13302 0.1
+	's/^ *"value": \([0-9.]*\),.*/\1/p' "$scratch/out" | sed 1q)" 1333.2 0.1
 near "copies behind a warm-up: the most of an interval" "$(sed -n \
-	's/^ *IOPS *[0-9.]* *[0-9.]* *\([0-9.]*\) .*/\1/p' \
-	"$scratch/out")" 39904 0.2
+	's/^ *"iops_max": \([0-9.]*\),.*/\1/p' "$scratch/out" |
+	sort -n | tail -n 1)" 4000 1
 
 # A flush after each eighth write, and one at the end.
 on_disk constant:100 constant:100 constant:1000 -i 1 -f csv fio --runtime=1 \

@@ -1,11 +1,11 @@
-/* Drawings of plots: see plot.h. */
+/* The drawing of a plot as SVG: see plot.h. */
 #include <config.h>
 
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/axis.h"
 #include "html.h"
-#include "plot.h"
 
 #define WIDTH 400		/* of a drawing; text is 11 high */
 #define LEFT 52			/* ends of the axis x, and of one of bars */
@@ -13,49 +13,75 @@
 #define BARS_LEFT 6
 #define BARS_RIGHT 336		/* behind it stand the figures */
 #define TITLE 14		/* baseline; the rest follows below */
-#define AREA 40			/* top of the area of lines */
-#define HEIGHT 150		/* of that area */
+#define HEIGHT 150		/* of an area of lines */
 #define LOW_HEIGHT 90		/* with dense points */
 #define LINE 15			/* of text */
 #define BAR 12
+#define REACH 10		/* an axis reaches for the ends of intervals as
+				   far as so many times the figures */
 #define ENDS " text-anchor=\"end\""
 #define SOFT " class=\"soft\""
 
-/* Draw a part of an interval: places along the axis y, which bars have across,
- * and across it. */
+struct drawing {
+	const struct plot *plot;
+	struct axis x, y;	/* that cover it */
+	size_t n_series;	/* that have a colour */
+	double top, bottom;	/* of the area of points or rows */
+	FILE *out;
+};
+
 static void
-put_stroke(const struct plot *plot, double along, double across,
-	   double to_along, double to_across, FILE *out)
+put_place(FILE *out, const char *lead, double place)
 {
-	if (plot->bars)
-		svg_line(out, "error", along, across, to_along, to_across);
-	else
-		svg_line(out, "error", across, along, to_across, to_along);
+	/* The millionth has what lies between two tenths round up in any
+	 * arithmetic. */
+	fprintf(out, "%s%.1f", lead, place + 1e-6);
 }
 
-/* Draw the interval of a point at `across` the axis, with caps at its ends
- * unless they lie outside. */
 static void
-put_interval(const struct plot *plot, const struct point *point, double across,
-	     FILE *out)
+put_text(const struct drawing *d, double x, double y, const char *attributes,
+	 const char *text)
 {
-	const struct axis *axis = &plot->y;
-	double end[2] = { point->low, point->high };
-	double place[2] = { axis_place(axis, end[0]),
-			    axis_place(axis, end[1]) };
+	put_place(d->out, "<text x=\"", x);
+	put_place(d->out, "\" y=\"", y);
+	fprintf(d->out, "\"%s>", attributes);
+	html_text(d->out, text);
+	fputs("</text>\n", d->out);
+}
 
-	if (!(end[0] < end[1]))
+/* Draw a line; one of no length is a dot. */
+static void
+put_line(const struct drawing *d, const char *class, double x, double y,
+	 double to_x, double to_y)
+{
+	fprintf(d->out, "<path class=\"%s\" d=\"", class);
+	put_place(d->out, "M", x);
+	put_place(d->out, " ", y);
+	put_place(d->out, "L", to_x);
+	put_place(d->out, " ", to_y);
+	fputs("\"/>\n", d->out);
+}
+
+/* Draw an interval, so far across the axis y: that of a bar lies on its side.
+ * What is beyond the axis is cut off. */
+static void
+put_interval(const struct drawing *d, const struct interval *ci95,
+	     double across)
+{
+	double low = axis_place(&d->y, ci95->low);
+	double high = axis_place(&d->y, ci95->high);
+
+	if (!(ci95->low < ci95->high))
 		return;
-	put_stroke(plot, place[0], across, place[1], across, out);
-	for (size_t i = 0; i < 2; i++)
-		if (end[i] >= axis->low && end[i] <= axis->high)
-			put_stroke(plot, place[i], across - 3, place[i],
-				   across + 3, out);
+	if (d->plot->bars)
+		put_line(d, "error", low, across, high, across);
+	else
+		put_line(d, "error", across, low, across, high);
 }
 
-/* Draw the lines of the grid across x, and label them below. */
+/* Draw the grid across x, and label it below. */
 static void
-put_columns(const struct axis *axis, double top, double bottom, FILE *out)
+put_columns(const struct drawing *d, const struct axis *axis)
 {
 	double tick[AXIS_TICKS], x;
 	size_t n = axis_ticks(axis, tick);
@@ -63,239 +89,230 @@ put_columns(const struct axis *axis, double top, double bottom, FILE *out)
 
 	for (size_t i = 0; i < n; i++) {
 		x = axis_place(axis, tick[i]);
-		svg_line(out, "grid", x, top, x, bottom);
-		axis_label(label, axis, tick[i]);
-		svg_text(out, x, bottom + 13, x > axis->to - 20 ? ENDS :
-			 " text-anchor=\"middle\"", label);
+		put_line(d, "grid", x, d->top, x, d->bottom);
+		put_text(d, x, d->bottom + 13, x > axis->to - 20 ? ENDS :
+			 " text-anchor=\"middle\"",
+			 axis_label(label, axis, tick[i]));
 	}
-	svg_text(out, RIGHT, bottom + 13 + LINE, SOFT ENDS, axis->title);
+	put_text(d, RIGHT, d->bottom + 13 + LINE, SOFT ENDS, axis->title);
 }
 
+/* Draw the grid of y, and label it at the left. */
 static void
-put_rows(const struct axis *axis, FILE *out)
+put_heights(const struct drawing *d)
 {
 	double tick[AXIS_TICKS], y;
-	size_t n = axis_ticks(axis, tick);
+	size_t n = axis_ticks(&d->y, tick);
 	char label[UNITS_TEXT];
 
-	svg_text(out, 4, TITLE + LINE, SOFT, axis->title);
+	put_text(d, 4, d->top - 11, SOFT, d->y.title);
 	for (size_t i = 0; i < n; i++) {
-		y = axis_place(axis, tick[i]);
-		svg_line(out, "grid", LEFT, y, RIGHT, y);
-		svg_text(out, LEFT - 4, y + 4, ENDS,
-			 axis_label(label, axis, tick[i]));
+		y = axis_place(&d->y, tick[i]);
+		put_line(d, "grid", LEFT, y, RIGHT, y);
+		put_text(d, LEFT - 4, y + 4, ENDS,
+			 axis_label(label, &d->y, tick[i]));
+	}
+}
+
+/* Return the height of a row: its name, and a bar of each series. */
+static double
+row_height(const struct drawing *d)
+{
+	return LINE + BAR * (double)d->n_series + 3;
+}
+
+/* Draw the names of the rows, and where the bars begin. */
+static void
+put_rows(const struct drawing *d)
+{
+	double origin = axis_place(&d->y, d->plot->origin);
+
+	put_line(d, "mark", origin, d->top, origin, d->bottom);
+	for (size_t i = 0; i < d->plot->rows.n; i++)
+		put_text(d, BARS_LEFT, d->top + (double)i * row_height(d) + 11,
+			 "", d->plot->rows.list[i]);
+}
+
+/* Draw a bar with its figure. */
+static void
+put_bar(const struct drawing *d, const struct point *point)
+{
+	double y = d->top + point->x * row_height(d) + LINE +
+		   BAR * ((double)point->series + 0.5);
+
+	if (plot_has(d->plot, point)) {
+		put_line(d, "bar", axis_place(&d->y, d->plot->origin), y,
+			 axis_place(&d->y, point->y), y);
+		put_interval(d, &point->ci95, y);
+	}
+	put_text(d, WIDTH - 6, y + 4, ENDS, point->label);
+}
+
+/* Draw the dot of a point, or its label at an upright line. */
+static void
+put_point(const struct drawing *d, const struct point *point)
+{
+	double x = axis_place(&d->x, point->x);
+	double y = axis_place(&d->y, point->y);
+	bool left = x < (LEFT + RIGHT) / 2;
+
+	if (point->label != NULL) {
+		put_line(d, "mark", x, d->top - 6, x, d->bottom);
+		put_text(d, left ? x + 3 : x - 3, d->top + 2,
+			 left ? SOFT : SOFT ENDS, point->label);
+	} else if (plot_has(d->plot, point) && !d->plot->dense) {
+		put_line(d, "dot", x, y, x, y);
+		put_interval(d, &point->ci95, x);
 	}
 }
 
 /* Draw the line of a series, in one piece a stretch without a gap. None leads
  * back. */
 static void
-put_series(const struct plot *plot, size_t series, FILE *out)
+put_series_line(const struct drawing *d, size_t series)
 {
-	bool going = false;
-	double last = 0;
-	size_t i;
+	const struct point *point = d->plot->point, *last = NULL;
 
-	fprintf(out, "<path class=\"line s%zu\" d=\"", series);
-	for (i = 0; i < plot->n_points; i++) {
-		const struct point *point = &plot->point[i];
-
+	fputs("<path class=\"line\" d=\"", d->out);
+	for (size_t i = 0; i < d->plot->n_points; i++, point++) {
 		if (point->series != series)
 			continue;
-		going = going && !point->apart && point->x >= last &&
-			plot_has(plot, point);
-		last = point->x;
-		if (!plot_has(plot, point))
+		if (!plot_has(d->plot, point)) {
+			last = NULL;
 			continue;
-		svg_place(out, going ? "L" : "M",
-			  axis_place(&plot->x, point->x));
-		svg_place(out, " ", axis_place(&plot->y, point->y));
-		fputs(going ? "" : "h0", out);
-		going = true;
-	}
-	fputs("\"/>\n", out);
-	for (i = 0; i < plot->n_points && !plot->dense; i++) {
-		const struct point *point = &plot->point[i];
-		double x = axis_place(&plot->x, point->x);
-
-		if (point->series != series || !plot_has(plot, point))
-			continue;
-		put_interval(plot, point, x, out);
-		fprintf(out, "<circle class=\"dot s%zu\" r=\"2.2\"", series);
-		svg_place(out, " cx=\"", x);
-		svg_place(out, "\" cy=\"", axis_place(&plot->y, point->y));
-		fputs("\"/>\n", out);
-	}
-}
-
-static void
-put_marks(const struct plot *plot, double bottom, FILE *out)
-{
-	for (size_t i = 0; i < plot->n_marks; i++) {
-		const struct mark *mark = &plot->mark[i];
-		double x = axis_place(&plot->x, mark->x);
-		bool left = x < (LEFT + RIGHT) / 2;
-
-		if (mark->x < plot->x.low || mark->x > plot->x.high)
-			continue;
-		svg_line(out, "mark", x, AREA - 6, x, bottom);
-		svg_text(out, left ? x + 3 : x - 3, AREA + 2 + 12.0 * (double)i,
-			 left ? SOFT : SOFT ENDS, mark->text);
-	}
-}
-
-/* Print the names of several series, each with its sign. */
-static void
-put_legend(const struct plot *plot, double y, FILE *out)
-{
-	for (size_t i = 0; i < plot->n_series && plot->n_series > 1; i++) {
-		double middle = y - 4 + LINE * (double)i;
-
-		if (plot->bars) {
-			fprintf(out, "<rect class=\"bar s%zu\" x=\"6\" "
-				"width=\"24\" height=\"8\"", i);
-			svg_place(out, " y=\"", middle - 4);
-			fputs("\"/>\n", out);
-		} else {
-			fprintf(out, "<path class=\"line s%zu\" d=\"M6", i);
-			svg_place(out, " ", middle);
-			fputs("h24\"/>\n", out);
 		}
-		svg_text(out, 36, middle + 4, "", plot->series[i]);
+		put_place(d->out, last != NULL && point->x >= last->x ? "L" :
+			  "M", axis_place(&d->x, point->x));
+		put_place(d->out, " ", axis_place(&d->y, point->y));
+		last = point;
+	}
+	fputs("\"/>\n", d->out);
+}
+
+/* Draw a series, and its name if there are several. */
+static void
+put_series(const struct drawing *d, size_t series)
+{
+	const struct plot *plot = d->plot;
+	double y = TITLE + LINE * ((double)series + 1);
+
+	fprintf(d->out, "<g class=\"s%zu\">\n", series);
+	if (d->n_series > 1) {
+		fprintf(d->out, "<path class=\"%s\" d=\"M6",
+			plot->bars ? "bar" : "line");
+		put_place(d->out, " ", y - 4);
+		fputs("h24\"/>\n", d->out);
+		put_text(d, 36, y, "", plot->series.list[series]);
+	}
+	if (!plot->bars)
+		put_series_line(d, series);
+	for (size_t i = 0; i < plot->n_points; i++) {
+		if (plot->point[i].series != series)
+			continue;
+		if (plot->bars)
+			put_bar(d, &plot->point[i]);
+		else
+			put_point(d, &plot->point[i]);
+	}
+	fputs("</g>\n", d->out);
+}
+
+/* Have the axes cover the points, and their intervals unless too long. */
+static void
+cover(struct drawing *d)
+{
+	const struct plot *plot = d->plot;
+	double low, high;
+	size_t i;
+
+	for (i = 0; i < plot->n_points; i++) {
+		axis_cover(&d->x, plot->point[i].x);
+		axis_cover(&d->y, plot->point[i].y);
+	}
+	if (plot->bars)
+		axis_cover(&d->y, plot->origin);
+	low = d->y.low / REACH;
+	high = d->y.high * REACH;
+	for (i = 0; i < plot->n_points; i++) {
+		if (plot->point[i].ci95.low >= low)
+			axis_cover(&d->y, plot->point[i].ci95.low);
+		if (plot->point[i].ci95.high <= high)
+			axis_cover(&d->y, plot->point[i].ci95.high);
 	}
 }
 
-/* Return "; 2 more are not drawn" of the series without a colour, or "". */
-static char *
-left_out_of(const struct plot *plot)
+/* Lay out the title, the names of several series, and the area below. */
+static void
+settle(struct drawing *d)
 {
-	size_t n = plot->n_names - plot->n_series;
+	bool bars = d->plot->bars;
+	size_t lines = d->n_series > 1 ? d->n_series : 0;
 
-	return n == 0 ? xstrdup("") :
-	       xprintf("; %zu more %s not drawn", n, n == 1 ? "is" : "are");
+	d->top = TITLE + LINE * (double)lines + (bars ? 8 : 26);
+	d->bottom = d->top + (bars ? row_height(d) * (double)d->plot->rows.n :
+			      d->plot->dense ? LOW_HEIGHT : HEIGHT);
+	axis_settle(&d->x, LEFT, RIGHT);
+	axis_settle(&d->y, bars ? BARS_LEFT : d->bottom,
+		    bars ? BARS_RIGHT : d->top);
 }
 
 /* Begin a drawing. Its description holds what the eye would see. */
 static void
-put_head(const struct plot *plot, double height, FILE *out)
+put_head(const struct drawing *d)
 {
-	char *left_out = left_out_of(plot);
+	const struct plot *plot = d->plot;
+	size_t n = plot->series.n - d->n_series;
+	char *title = n == 0 ? xstrdup(plot->title) :
+		      xprintf("%s; %zu more %s not drawn", plot->title, n,
+			      n == 1 ? "is" : "are");
+	const char *remark = plot->dense ? "one line a round" :
+			     "error bars are 95 % intervals";
+	char *text;
 
-	fprintf(out, "<svg viewBox=\"0 0 %d %.0f\" role=\"img\">\n<title>",
-		WIDTH, height);
-	html_text(out, plot->title);
-	fputs("</title>\n<desc>", out);
-	if (!plot->bars) {
-		html_text(out, plot->x.title);
-		fputs(" across, ", out);
-	}
-	html_text(out, plot->y.title);
-	fputs(plot->bars ? " across" : " upwards", out);
-	for (size_t i = 0; i < plot->n_series && plot->n_series > 1; i++) {
-		fputs(i == 0 ? ": " : ", ", out);
-		html_text(out, plot->series[i]);
-	}
-	fputs(left_out, out);
-	free(left_out);
-	fputs(plot->dense ? "; one line a round</desc>\n" :
-	      "; error bars are 95 % intervals</desc>\n", out);
-	svg_text(out, 4, TITLE, " class=\"title\"", plot->title);
-}
-
-static double
-legend_height(const struct plot *plot)
-{
-	return plot->n_series > 1 ? LINE * (double)plot->n_series : 0;
+	fprintf(d->out, "<svg viewBox=\"0 0 %d %.0f\" role=\"img\">\n", WIDTH,
+		d->bottom + 20 + LINE);
+	html_element(d->out, "title", title);
+	text = plot->bars ? xprintf("%s; %s", plot->y.title, remark) :
+	       xprintf("%s by %s; %s", plot->y.title, plot->x.title, remark);
+	html_element(d->out, "desc", text);
+	put_text(d, 4, TITLE, " class=\"title\"", title);
+	free(title);
+	free(text);
 }
 
 static void
-draw_lines(struct plot *plot, FILE *out)
+draw(const struct plot *plot, FILE *out)
 {
-	double bottom = AREA + (plot->dense ? LOW_HEIGHT : HEIGHT);
-	double below = bottom + 20 + LINE;
+	size_t n = plot->series.n < PLOT_SERIES ? plot->series.n : PLOT_SERIES;
+	struct drawing d = { .plot = plot, .x = plot->x, .y = plot->y,
+			     .n_series = n, .out = out };
 
-	axis_settle(&plot->x, LEFT, RIGHT);
-	axis_settle(&plot->y, bottom, AREA);
-	put_head(plot, below + legend_height(plot), out);
-	put_rows(&plot->y, out);
-	put_columns(&plot->x, AREA, bottom, out);
-	for (size_t i = 0; i < plot->n_series; i++)
-		put_series(plot, i, out);
-	put_marks(plot, bottom, out);
-	put_legend(plot, below + 10, out);
-}
-
-static void
-put_bar(const struct plot *plot, const struct point *point, double y,
-	FILE *out)
-{
-	double from = axis_place(&plot->y, plot->origin);
-	double to = axis_place(&plot->y, point->y);
-
-	if (plot_has(plot, point)) {
-		fprintf(out, "<rect class=\"bar s%zu\" height=\"%d\"",
-			point->series, BAR - 3);
-		svg_place(out, " x=\"", from < to ? from : to);
-		svg_place(out, "\" y=\"", y);
-		svg_place(out, "\" width=\"", from < to ? to - from :
-			  from - to);
-		fputs("\"/>\n", out);
-		put_interval(plot, point, y + BAR / 2 - 1.5, out);
-	}
-	if (point->label != NULL)
-		svg_text(out, WIDTH - 6, y + BAR - 3, ENDS,
-			 point->label);
-}
-
-/* Draw the rows from `y` down, or only add up their height. Return the end. */
-static double
-put_bars(const struct plot *plot, double y, FILE *out)
-{
-	for (size_t row = 0; row < plot->n_rows; row++) {
-		if (out != NULL)
-			svg_text(out, BARS_LEFT, y + 11, "",
-				 plot->row[row].name);
-		y += LINE;
-		for (size_t i = 0; i < plot->n_points; i++) {
-			if (plot->point[i].x < (double)row ||
-			    plot->point[i].x > (double)row)
-				continue;
-			if (out != NULL)
-				put_bar(plot, &plot->point[i], y, out);
-			y += BAR;
-		}
-		y += 3;
-	}
-	return y;
-}
-
-static void
-draw_bars(struct plot *plot, FILE *out)
-{
-	double top = TITLE + 8 + legend_height(plot), bottom, origin;
-
-	axis_settle(&plot->y, BARS_LEFT, BARS_RIGHT);
-	bottom = put_bars(plot, top, NULL) + 2;
-	put_head(plot, bottom + 20 + LINE, out);
-	put_legend(plot, TITLE + LINE, out);
-	put_columns(&plot->y, top, bottom, out);
-	origin = axis_place(&plot->y, plot->origin);
-	svg_line(out, "mark", origin, top, origin, bottom);
-	put_bars(plot, top, out);
+	cover(&d);
+	settle(&d);
+	put_head(&d);
+	put_columns(&d, plot->bars ? &d.y : &d.x);
+	if (plot->bars)
+		put_rows(&d);
+	else
+		put_heights(&d);
+	for (size_t i = 0; i < n; i++)
+		put_series(&d, i);
+	fputs("</svg>\n", out);
 }
 
 void
-plot_draw(struct plot *plot, FILE *out)
+html_plots(FILE *out, const struct plots *plots)
 {
-	if (plot_has_any(plot)) {
-		plot->title = xjoin(plot->title, "", left_out_of(plot));
-		plot_cover(plot);
+	bool any = false;
+
+	for (size_t i = 0; i < plots->n; i++) {
+		if (!plot_has_any(&plots->list[i]))
+			continue;
+		fputs(any ? "" : "<div class=\"plots\">\n", out);
+		any = true;
 		fputs("<figure>\n", out);
-		if (plot->bars)
-			draw_bars(plot, out);
-		else
-			draw_lines(plot, out);
-		fputs("</svg>\n</figure>\n", out);
+		draw(&plots->list[i], out);
+		fputs("</figure>\n", out);
 	}
-	plot_free(plot);
+	fputs(any ? "</div>\n" : "", out);
 }

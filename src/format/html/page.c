@@ -1,220 +1,81 @@
 /*
- * HTML: one page that needs nothing else, for a screen of any width, by day
- * and by night.
+ * HTML: a document as one page that needs nothing else, for a screen of any
+ * width, by day and by night.
  */
 #include <config.h>
 
-#include <stdlib.h>
-
-#include "diskidx/alloc.h"
-#include "diskidx/compared.h"
-#include "format/summary.h"
+#include "diskidx/document.h"
+#include "diskidx/format.h"
 #include "html.h"
-#include "pictures.h"
 
-#define IN_FULL 4		/* of more records the last alone is */
-
+/* Print the lead and the text of a block as one element. */
 static void
-put_head(FILE *out, const char *title)
+put_line(FILE *out, const struct block *block, const char *begin,
+	 const char *end)
 {
-	fputs("<!DOCTYPE html>\n<html lang=\"en\"><head>\n"
-	      "<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" "
-	      "content=\"width=device-width, initial-scale=1\"/>\n", out);
-	html_element(out, "title", title);
-	fputs("<style>\n:root{color-scheme:light dark}"
-	      "body{margin:0 auto;max-width:78rem;padding:1rem;"
-	      "font:1rem/1.5 system-ui,sans-serif;"
-	      "color:#1b1f24;background:#fff}\n"
-	      "h1{font-size:1.5rem}h2{font-size:1.25rem}h3{font-size:1rem}"
-	      "h1,h2,h3,.answer{overflow-wrap:anywhere}"
-	      ".answer{font-size:1.25rem;font-weight:600}\n"
-	      ".wide{overflow-x:auto;margin:1rem 0}"
-	      "table{border-collapse:collapse;font-size:.875rem;"
-	      "font-variant-numeric:tabular-nums}"
-	      "caption{text-align:left;font-weight:600;padding:.25rem 0}\n"
-	      "th,td{text-align:left;font-weight:normal;white-space:nowrap;"
-	      "padding:.2rem 1rem .2rem 0;border-bottom:1px solid #d8dee4}"
-	      "thead th{font-weight:600}.r{text-align:right}\n"
-	      "figure{margin:0;max-width:34rem}"
-	      "svg{display:block;width:100%;height:auto}"
-	      ".plots{display:grid;gap:1.5rem;"
-	      "grid-template-columns:repeat(auto-fill,"
-	      "minmax(min(100%,22rem),1fr))}\n"
-	      "li{overflow-wrap:anywhere}\n"
-	      "@media (prefers-color-scheme:dark){body{color:#e6edf3;"
-	      "background:#12161c}th,td{border-color:#30363d}}\n", out);
-	svg_style(out);
-	fputs("</style></head>\n<body><main>\n", out);
-	html_element(out, "h1", title);
+	fputs(begin, out);
+	if (block->lead != NULL)
+		html_text(out, block->lead);
+	if (block->kind == BLOCK_FACT)
+		fputs(": ", out);
+	html_text(out, block->text);
+	fprintf(out, "%s\n", end);
 }
 
 static void
-put_end(FILE *out)
+put_block(FILE *out, const struct block *block)
 {
+	switch (block->kind) {
+	case BLOCK_TITLE:
+	case BLOCK_PART:
+		if (block->text != NULL)
+			html_element(out, "h2", block->text);
+		break;
+	case BLOCK_HEADING:
+		put_line(out, block, "<h3>", "</h3>");
+		break;
+	case BLOCK_ANSWER:
+		put_line(out, block, "<p class=\"answer\">", "</p>");
+		break;
+	case BLOCK_LINE:
+	case BLOCK_FACT:
+		put_line(out, block, "<p>", "</p>");
+		break;
+	case BLOCK_TABLE:
+		html_table(out, block->lead != NULL ? block->lead :
+			   block->table.name, &block->table);
+		if (block->text != NULL)
+			html_element(out, "p", block->text);
+		break;
+	case BLOCK_NOTES:
+		html_element(out, "h3", block->lead);
+		fputs("<ul>\n", out);
+		for (size_t i = 0; i < block->notes.n; i++)
+			html_element(out, "li", block->notes.list[i].text);
+		fputs("</ul>\n", out);
+		break;
+	case BLOCK_PICTURE:
+		html_plots(out, &block->plots);
+		break;
+	default:
+		break;
+	}
+}
+
+/* The first title is that of the page. */
+static void
+put(FILE *out, const struct document *document, bool color)
+{
+	(void)color;
+	html_head(out, document->block[0].text);
+	for (size_t i = 1; i < document->n; i++)
+		if (document->block[i].in & IN_PAGES)
+			put_block(out, &document->block[i]);
 	fputs("</main></body></html>\n", out);
-}
-
-static void
-put_comparison(FILE *out, const struct comparison *c, bool si)
-{
-	struct table table;
-	struct notes notes;
-
-	for (int side = 0; side < SIDES; side++)
-		html_line(out, "h3", xjoin(xprintf("%s %s", side == OLD ?
-			"Old" : "New", c->side[side].name), ": ",
-			comparison_occasion(c, side)));
-	if (c->conclusion != NULL)
-		html_element(out, "p class=\"answer\"", c->conclusion);
-	picture_ratios(out, c, 1);
-	table_of_comparison(&table, c, si);
-	html_table(out, "New against old", &table);
-	notes_of_comparison(&notes, c);
-	for (size_t i = 0; i < c->n_differences; i++)
-		notes_add(&notes, '*', xprintf("differs: %s",
-					       c->difference[i]));
-	html_notes(out, &notes);
-}
-
-static void
-put_sweeps(FILE *out, const struct section *section, bool si)
-{
-	struct sweep sweep = { 0 };
-	struct table table;
-	char *text;
-
-	while (sweep_next(&sweep, section)) {
-		fputs("<div class=\"plots\">\n", out);
-		picture_sweep(out, &sweep);
-		fputs("</div>\n", out);
-		table_of_sweep(&table, &sweep, si, false);
-		text = xprintf("%s%s", sweep_lead(sweep.kind), sweep.title);
-		html_table(out, text, &table);
-		free(text);
-		html_line(out, "p", sweep_verdict(&sweep));
-	}
-}
-
-static void
-put_section(FILE *out, const struct section *section, bool si)
-{
-	struct table table;
-
-	table_of_scores(&table, section);
-	if (table.n > 0)
-		html_table(out, "Scores", &table);
-	table_of_results(&table, section, si);
-	html_table(out, "Tests", &table);
-	put_sweeps(out, section, si);
-	fputs("<div class=\"plots\">\n", out);
-	picture_sizes(out, section, si);
-	picture_latencies(out, section);
-	picture_speeds(out, section, si);
-	fputs("</div>\n", out);
-}
-
-/* Print the answers of a record, how far to trust them, and who gave them. */
-static void
-put_answers(FILE *out, const struct record *record)
-{
-	struct section section;
-
-	for (size_t at = 0; view_section(&section, record, false, &at);) {
-		html_line(out, "p", view_place(&section));
-		html_line(out, "p class=\"answer\"", headline_of(&section));
-		html_line(out, "p", summary_trust(&section));
-	}
-	html_line(out, "p", summary_machine(record));
-	html_line(out, "p", summary_run(record));
-	html_line(out, "p", summary_note(record));
-}
-
-static void
-put_record(FILE *out, const struct record *record, bool si)
-{
-	struct comparison comparison;
-	struct section section;
-	struct notes notes;
-
-	for (size_t at = 0; view_section(&section, record, false, &at);) {
-		html_line(out, "h3", summary_section(&section));
-		put_section(out, &section, si);
-	}
-	notes_of_record(&notes, record, si, false);
-	html_notes(out, &notes);
-	for (unsigned i = 0; comparison_next_target(&comparison, record, &i);)
-		put_comparison(out, &comparison, si);
-}
-
-static void
-put_repeats(FILE *out, const struct record *records, size_t n, bool si)
-{
-	struct table table;
-	char *title = table_of_repeats(&table, records, n, si);
-
-	if (title != NULL)
-		html_table(out, title, &table);
-	free(title);
-	picture_scores(out, records, n);
-}
-
-static void
-render(const struct record *records, size_t n,
-       const struct format_options *options, FILE *stream)
-{
-	size_t first = n > IN_FULL ? n - 1 : 0, i;
-	char minute[CLOCK_DATE], *title;
-
-	title = n == 1 ? xstrdup("Disk Benchmark") :
-		xprintf("Disk Benchmark: %zu runs", n);
-	put_head(stream, title);
-	free(title);
-	if (n == 1)
-		put_answers(stream, records);
-	picture_indexes(stream, records, n);
-	if (n > 1)
-		put_repeats(stream, records, n, options->si);
-	for (i = first; i < n; i++) {
-		if (n > 1) {
-			html_element(stream, "h2",
-				     comparison_minute(minute, &records[i]));
-			put_answers(stream, &records[i]);
-		}
-		put_record(stream, &records[i], options->si);
-	}
-	put_end(stream);
-}
-
-static void
-compare(const struct comparison *comparisons, size_t n,
-	const struct format_options *options, FILE *stream)
-{
-	put_head(stream, "Disk Comparison");
-	for (size_t i = 0; i < n; i++)
-		put_comparison(stream, &comparisons[i], options->si);
-	put_end(stream);
-}
-
-static void
-rank(const struct ranking *ranking, const struct format_options *options,
-     FILE *stream)
-{
-	struct table table;
-	struct notes notes;
-
-	(void)options;
-	put_head(stream, "Disk Ranking");
-	table_of_ranking(&table, ranking);
-	html_table(stream, "By the Disk Index Score", &table);
-	notes_of_ranking(&notes, ranking);
-	html_notes(stream, &notes);
-	put_end(stream);
 }
 
 const struct format format_html = {
 	.name = "html",
 	.summary = "one page with tables and pictures, for a browser",
-	.render = render,
-	.compare = compare,
-	.rank = rank,
+	.put = put,
 };

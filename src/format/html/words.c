@@ -1,4 +1,4 @@
-/* Texts, tables, lists and drawn elements in HTML. */
+/* Texts and tables in HTML. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -34,131 +34,55 @@ html_element(FILE *out, const char *name, const char *text)
 	fprintf(out, "</%.*s>\n", (int)strcspn(name, " "), name);
 }
 
-void
-html_line(FILE *out, const char *name, char *text)
+static void
+put_heads(FILE *out, const struct table *table)
 {
-	if (text != NULL && *text != '\0')
-		html_element(out, name, text);
-	free(text);
+	fputs("<thead>\n<tr>", out);
+	for (size_t i = 0; i < table->n_columns; i++) {
+		if ((table->column[i].in & IN_PAGES) == 0)
+			continue;
+		fprintf(out, "<th scope=\"col\"%s>",
+			table->column[i].align == 'r' ? " class=\"r\"" : "");
+		html_text(out, table->column[i].name);
+		fputs("</th>", out);
+	}
+	fputs("</tr>\n</thead><tbody>\n", out);
 }
 
 static void
-put_row(FILE *out, const struct table *table, size_t first)
+put_cell(FILE *out, const struct table *table, const struct span *span)
 {
-	size_t columns = table_columns(table);
+	const struct cell *cell = &table->cell[span->cell];
+	bool at_right = span->n == 1 &&
+			table->column[span->column].align == 'r';
+	bool heads = span->column == 0 && !at_right;
+	const char *name = heads ? "th" : "td";
+	const char *scope = cell->tone == TONE_STRONG ? "rowgroup" : "row";
 
-	fputs("<tr>", out);
-	for (size_t i = 0; i < columns; i++) {
-		bool is_text = table->align[i] == 'l';
-		bool heads = first == 0 || (i == 0 && is_text);
-
-		fprintf(out, "<%s%s>", first == 0 ? "th scope=\"col\"" :
-			heads ? "th scope=\"row\"" : "td",
-			is_text ? "" : " class=\"r\"");
-		html_text(out, table->cell[first + i]);
-		fputs(heads ? "</th>" : "</td>", out);
-	}
-	fputs("</tr>\n", out);
+	fprintf(out, "<%s", name);
+	if (heads)
+		fprintf(out, " scope=\"%s\"", scope);
+	if (span->n > 1)
+		fprintf(out, " colspan=\"%zu\"", span->n);
+	fputs(at_right ? " class=\"r\">" : ">", out);
+	html_text(out, cell->text);
+	fprintf(out, "</%s>", name);
 }
 
 void
-html_table(FILE *out, const char *caption, struct table *table)
+html_table(FILE *out, const char *caption, const struct table *table)
 {
-	size_t columns = table_columns(table), i;
+	struct span span;
 
 	fputs("<div class=\"wide\" tabindex=\"0\"><table>\n", out);
 	html_element(out, "caption", caption);
-	fputs("<thead>\n", out);
-	for (i = 0; i < table->n; i += columns) {
-		put_row(out, table, i);
-		fputs(i == 0 ? "</thead><tbody>\n" : "", out);
+	put_heads(out, table);
+	for (size_t row = 0; row < table_rows(table); row++) {
+		fputs("<tr>", out);
+		for (size_t at = 0; table_span(&span, table, row, IN_PAGES,
+					       &at);)
+			put_cell(out, table, &span);
+		fputs("</tr>\n", out);
 	}
 	fputs("</tbody></table></div>\n", out);
-	table_free(table);
-}
-
-void
-html_notes(FILE *out, struct notes *notes)
-{
-	if (notes->n > 0) {
-		html_element(out, "h3", "Notes");
-		fputs("<ul>\n", out);
-	}
-	for (size_t i = 0; i < notes->n; i++)
-		html_element(out, "li", notes->list[i].text);
-	if (notes->n > 0)
-		fputs("</ul>\n", out);
-	notes_free(notes);
-}
-
-/* Colours of the series, of which each has a contrast of at least 4.5 to the
- * background, by day and by night. Lines differ in their dashes as well. */
-static const struct {
-	const char *light, *dark, *dash;
-} colours[] = {
-	{ "#0a58ca", "#6ea8fe", "none" },
-	{ "#b3400a", "#ff9f5a", "6 3" },
-	{ "#157347", "#5fd08f", "2 3" },
-	{ "#7b2fbe", "#c99bff", "9 3 2 3" },
-	{ "#5c6200", "#d2d45c", "4 5" },
-	{ "#b0135f", "#ff8ac2", "1 4" },
-};
-
-#define N_COLOURS (sizeof(colours) / sizeof(colours[0]))
-
-void
-svg_style(FILE *out)
-{
-	size_t i;
-
-	fputs("text{font:11px system-ui,sans-serif;fill:#1b1f24;"
-	      "paint-order:stroke;stroke:#fff;stroke-width:3px;"
-	      "stroke-linejoin:round}\n"
-	      ".title{font-weight:bold;font-size:12px}.soft{fill:#57606a}\n"
-	      ".grid{stroke:#d8dee4}.mark{stroke:#57606a;"
-	      "stroke-dasharray:3 2}.error{stroke:#1b1f24}\n"
-	      ".line{fill:none;stroke:currentColor;stroke-width:1.5;"
-	      "stroke-linecap:round;stroke-linejoin:round}"
-	      ".bar,.dot{fill:currentColor}\n", out);
-	for (i = 0; i < N_COLOURS; i++)
-		fprintf(out, ".s%zu{color:%s;stroke-dasharray:%s}", i,
-			colours[i].light, colours[i].dash);
-	fputs("\n@media (prefers-color-scheme:dark){"
-	      "text{fill:#e6edf3;stroke:#12161c}"
-	      ".soft{fill:#9da7b1}.grid{stroke:#30363d}"
-	      ".mark{stroke:#9da7b1}\n.error{stroke:#e6edf3}", out);
-	for (i = 0; i < N_COLOURS; i++)
-		fprintf(out, ".s%zu{color:%s}", i, colours[i].dark);
-	fputs("}\n", out);
-}
-
-/* The millionth has what lies between two tenths round up in any arithmetic. */
-void
-svg_place(FILE *out, const char *lead, double place)
-{
-	fprintf(out, "%s%.1f", lead, place + 1e-6);
-}
-
-void
-svg_text(FILE *out, double x, double y, const char *attributes,
-	 const char *text)
-{
-	svg_place(out, "<text x=\"", x);
-	svg_place(out, "\" y=\"", y);
-	fprintf(out, "\"%s>", attributes);
-	html_text(out, text);
-	fputs("</text>\n", out);
-}
-
-void
-svg_line(FILE *out, const char *class, double x, double y, double to_x,
-	 double to_y)
-{
-	bool is_level = to_x < x || to_x > x;
-
-	fprintf(out, "<path class=\"%s\" d=\"", class);
-	svg_place(out, "M", x);
-	svg_place(out, " ", y);
-	svg_place(out, is_level ? "H" : "V", is_level ? to_x : to_y);
-	fputs("\"/>\n", out);
 }

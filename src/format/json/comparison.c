@@ -23,18 +23,6 @@ put_side(struct json *json, const char *key, const struct side *side)
 	json_end(json, ']');
 }
 
-/* Write the target, directories and copies of a row. */
-static void
-put_place(struct json *json, const struct compared *row)
-{
-	json_integer(json, "target", row->target);
-	if (row->side[OLD].directory != NULL)
-		json_string(json, "old_directory", row->side[OLD].directory);
-	if (row->side[NEW].directory != NULL)
-		json_string(json, "new_directory", row->side[NEW].directory);
-	json_integer(json, "copies", row->copies);
-}
-
 static void
 put_figures(struct json *json, const struct compared *row)
 {
@@ -67,7 +55,12 @@ put_row(struct json *json, const struct compared *row)
 		json_string(json, "title", row->title);
 		json_string(json, "category", row->category);
 	}
-	put_place(json, row);
+	json_integer(json, "target", row->target);
+	if (row->side[OLD].directory != NULL)
+		json_string(json, "old_directory", row->side[OLD].directory);
+	if (row->side[NEW].directory != NULL)
+		json_string(json, "new_directory", row->side[NEW].directory);
+	json_integer(json, "copies", row->copies);
 	if (is_score)
 		json_integer(json, "rows", row->rows);
 	else
@@ -155,7 +148,7 @@ json_targets(struct json *json, const struct record *record)
 
 void
 json_compare(const struct comparison *comparisons, size_t n,
-	     const struct format_options *options, FILE *stream)
+	     const struct report_options *options, FILE *stream)
 {
 	struct json json = { .stream = stream };
 	size_t i;
@@ -174,21 +167,8 @@ json_compare(const struct comparison *comparisons, size_t n,
 	}
 }
 
-static void
-put_entry(struct json *json, const struct ranked *entry)
-{
-	json_begin(json, NULL, '{');
-	put_side(json, "record", entry->side);
-	json_integer(json, "runs", entry->side->n_runs);
-	json_number(json, "score", entry->score);
-	json_number(json, "ratio", entry->ratio);
-	if (entry->has_interval)
-		json_pair(json, "ci95", entry->ci95.low, entry->ci95.high);
-	json_end(json, '}');
-}
-
 void
-json_rank(const struct ranking *ranking, const struct format_options *options,
+json_rank(const struct ranking *ranking, const struct report_options *options,
 	  FILE *stream)
 {
 	struct json json = { .stream = stream };
@@ -198,8 +178,19 @@ json_rank(const struct ranking *ranking, const struct format_options *options,
 	json_begin(&json, NULL, '{');
 	json_integer(&json, "schema", SCHEMA);
 	json_begin(&json, "ranking", '[');
-	for (size_t i = 0; i < ranking->n; i++)
-		put_entry(&json, &ranking->entry[i]);
+	for (size_t i = 0; i < ranking->n; i++) {
+		const struct ranked *entry = &ranking->entry[i];
+
+		json_begin(&json, NULL, '{');
+		put_side(&json, "record", entry->side);
+		json_integer(&json, "runs", entry->side->n_runs);
+		json_number(&json, "score", entry->score);
+		json_number(&json, "ratio", entry->ratio);
+		if (entry->has_interval)
+			json_pair(&json, "ci95", entry->ci95.low,
+				  entry->ci95.high);
+		json_end(&json, '}');
+	}
 	json_end(&json, ']');
 	json_integer(&json, "tests", ranking->n_tests);
 	json_integer(&json, "pairs", ranking->n_pairs);

@@ -19,17 +19,6 @@ device_of(const struct record *record, const struct result *result)
 	       view_target_fact(record, result->target, FACT_DEVICE);
 }
 
-/* Return "vda" for "/dev/vda". */
-static const char *
-short_name(const char *device)
-{
-	static const char directory[] = "/dev/";
-	size_t length = strlen(directory);
-
-	return strncmp(device, directory, length) == 0 ? device + length :
-	       device;
-}
-
 /* Add a time of so many requests, if it was kept. */
 static void
 put_time(struct json *json, const char *key, uint64_t ms, uint64_t requests)
@@ -42,10 +31,14 @@ static void
 put_counters(struct json *json, const char *name,
 	     const struct device_counters *sum, uint64_t elapsed_ns)
 {
+	static const char directory[] = "/dev/";
 	uint64_t requests = sum->read_ios + sum->write_ios;
 
+	/* "vda" for "/dev/vda" */
+	if (strncmp(name, directory, strlen(directory)) == 0)
+		name += strlen(directory);
 	json_begin(json, NULL, '{');
-	json_string(json, "name", short_name(name));
+	json_string(json, "name", name);
 	json_integer(json, "read_ios", sum->read_ios);
 	json_integer(json, "write_ios", sum->write_ios);
 	json_integer(json, "read_sectors", sum->read_bytes / SECTOR);

@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/category.h"
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "json.h"
-#include "format/speed.h"
 #include "diskidx/view.h"
 
 static const char *const depth_names[SAMPLE_DEPTHS] = {
@@ -114,34 +114,30 @@ put_block(struct json *json, const struct params *p)
 		put_option(json, "bs", bytes, "");
 }
 
+/* Write the options of tests that read and write a work file. */
 static void
-put_size(struct json *json, const struct record *record,
-	 const struct result *result)
+put_transfer(struct json *json, const struct record *record,
+	     const struct result *result)
 {
+	const struct params *p = &result->params;
 	const char *size = view_target_fact(record, result->target,
 					    FACT_FILE_BYTES);
 
-	if (result->params.span_bytes > 0)
-		put_option(json, "size", result->params.span_bytes, "");
-	else if (result->params.file_bytes > 0)
-		put_option(json, "size", result->params.file_bytes, "");
+	json_string(json, "rw", rw_of(result));
+	if (p->action == ACTION_MIX)
+		put_option(json, "rwmixread", p->read_pct, "");
+	put_block(json, p);
+	json_string(json, "ioengine", ioengine_of(result));
+	put_option(json, "direct", p->cache == CACHE_DIRECT, "");
+	if (p->cache == CACHE_CACHED && params_reads(p))
+		put_option(json, "invalidate", 0, "");
+	if (p->span_bytes > 0)
+		put_option(json, "size", p->span_bytes, "");
+	else if (p->file_bytes > 0)
+		put_option(json, "size", p->file_bytes, "");
 	else if (size != NULL)
 		json_string(json, "size", size);
-}
-
-static void
-put_runtime(struct json *json, uint64_t asked_ns)
-{
-	if (asked_ns % NS_PER_S == 0)
-		put_option(json, "runtime", asked_ns / NS_PER_S, "");
-	else
-		put_option(json, "runtime", asked_ns / NS_PER_MS, "ms");
-}
-
-/* Write how data reach the disk; writes end with a flush. */
-static void
-put_sync(struct json *json, const struct params *p)
-{
+	/* Write how data reach the disk; writes end with a flush. */
 	if (params_flushes(p))
 		put_option(json, sync_name(p->sync), p->sync_every > 0 ?
 			   p->sync_every : 1, "");
@@ -152,89 +148,33 @@ put_sync(struct json *json, const struct params *p)
 		put_option(json, "end_fsync", 1, "");
 }
 
-/* Write the options of tests that read and write a work file. */
-static void
-put_transfer(struct json *json, const struct record *record,
-	     const struct result *result)
-{
-	const struct params *p = &result->params;
-
-	json_string(json, "rw", rw_of(result));
-	if (p->action == ACTION_MIX)
-		put_option(json, "rwmixread", p->read_pct, "");
-	put_block(json, p);
-	json_string(json, "ioengine", ioengine_of(result));
-	put_option(json, "direct", p->cache == CACHE_DIRECT, "");
-	if (p->cache == CACHE_CACHED && params_reads(p))
-		put_option(json, "invalidate", 0, "");
-	put_size(json, record, result);
-	put_sync(json, p);
-}
-
-/* Write the options of tests of small files, as far as fio has any. */
-static void
-put_files(struct json *json, const struct params *p)
-{
-	const char *engine = file_engine_of(p);
-
-	if (engine != NULL)
-		json_string(json, "ioengine", engine);
-	put_option(json, "nrfiles", p->files, "");
-	put_option(json, "filesize", p->block_bytes, "");
-}
-
 static void
 put_options(struct json *json, const struct record *record,
 	    const struct result *result)
 {
 	const struct params *p = &result->params;
+	const char *engine = file_engine_of(p);
 
 	json_begin(json, "job options", '{');
-	if (params_is_metadata(p))
-		put_files(json, p);
-	else
+	if (params_is_metadata(p)) {
+		/* Small files, as far as fio has any option for them. */
+		if (engine != NULL)
+			json_string(json, "ioengine", engine);
+		put_option(json, "nrfiles", p->files, "");
+		put_option(json, "filesize", p->block_bytes, "");
+	} else {
 		put_transfer(json, record, result);
+	}
 	put_option(json, "iodepth", p->depth, "");
 	put_option(json, "numjobs", result->copies, "");
-	put_runtime(json, result->asked_ns);
+	if (result->asked_ns % NS_PER_S == 0)
+		put_option(json, "runtime", result->asked_ns / NS_PER_S, "");
+	else
+		put_option(json, "runtime", result->asked_ns / NS_PER_MS,
+			   "ms");
 	if (p->rate_iops > 0)
 		put_option(json, "rate_iops", p->rate_iops, "");
 	json_end(json, '}');
-}
-
-/* Return the mean over time in per cent of the whole rate. */
-static double
-aggregate(const struct speed *speed, double bytes_per_s)
-{
-	double share = bytes_per_s > 0 ? 100 * speed->mean / bytes_per_s : 0;
-
-	return share < 100 ? share : 100;
-}
-
-static void
-put_bandwidths(struct json *json, const struct speed *speed,
-	       double bytes_per_s)
-{
-	double kib = (double)KIB;
-
-	json_integer(json, "bw_min", whole(speed->min / kib));
-	json_integer(json, "bw_max", whole(speed->max / kib));
-	json_number(json, "bw_agg", aggregate(speed, bytes_per_s));
-	json_number(json, "bw_mean", speed->mean / kib);
-	json_number(json, "bw_dev", speed->stddev / kib);
-	json_integer(json, "bw_samples", speed->intervals);
-}
-
-static void
-put_iops(struct json *json, const struct speed *speed, uint32_t block_bytes)
-{
-	double block = block_bytes > 0 ? block_bytes : 1;
-
-	json_integer(json, "iops_min", whole(speed->min / block));
-	json_integer(json, "iops_max", whole(speed->max / block));
-	json_number(json, "iops_mean", speed->mean / block);
-	json_number(json, "iops_stddev", speed->stddev / block);
-	json_integer(json, "iops_samples", speed->intervals);
 }
 
 /* Return true if submission and completion were timed apart: else fio's clat
@@ -274,10 +214,28 @@ put_direction(struct json *json, const char *key, const struct result *result,
 			 result->latency[apart ? CLAT : LAT][op]);
 	json_fio_latency(json, "lat_ns", result->latency[LAT][op]);
 	/* Operations on files need not move bytes. */
-	if (speed != NULL && (bytes > 0 || ios == 0))
-		put_bandwidths(json, speed, bytes_per_s);
-	if (speed != NULL && !params_has_sizes(&result->params))
-		put_iops(json, speed, result->params.block_bytes);
+	if (speed != NULL && (bytes > 0 || ios == 0)) {
+		double kib = (double)KIB;
+		double share = bytes_per_s > 0 ?
+			       100 * speed->mean / bytes_per_s : 0;
+
+		json_integer(json, "bw_min", whole(speed->min / kib));
+		json_integer(json, "bw_max", whole(speed->max / kib));
+		json_number(json, "bw_agg", share < 100 ? share : 100);
+		json_number(json, "bw_mean", speed->mean / kib);
+		json_number(json, "bw_dev", speed->stddev / kib);
+		json_integer(json, "bw_samples", speed->intervals);
+	}
+	if (speed != NULL && !params_has_sizes(&result->params)) {
+		uint32_t bytes_each = result->params.block_bytes;
+		double block = bytes_each > 0 ? bytes_each : 1;
+
+		json_integer(json, "iops_min", whole(speed->min / block));
+		json_integer(json, "iops_max", whole(speed->max / block));
+		json_number(json, "iops_mean", speed->mean / block);
+		json_number(json, "iops_stddev", speed->stddev / block);
+		json_integer(json, "iops_samples", speed->intervals);
+	}
 	json_end(json, '}');
 }
 
@@ -303,62 +261,22 @@ put_directions(struct json *json, const struct result *result)
 	put_direction(json, "trim", &none, OP_READ, &no_speed);
 }
 
-/* Write the depths seen; with a depth of 1 it is always 1. */
-static void
-put_levels(struct json *json, const struct result *result)
-{
-	static const struct totals one = { .depth_seen = { 1 } };
-
-	if (totals_depths(&result->total) > 0)
-		json_depths(json, "iodepth_level", &result->total);
-	else if (result->params.depth == 1)
-		json_depths(json, "iodepth_level", &one);
-}
-
-/* Write the bins of what fio calls clat, in both directions. */
-static void
-put_bins(struct json *json, const struct result *result)
-{
-	struct histogram *h = result_merge_latency(
-		result, is_apart(result) ? CLAT : LAT, OP_BOTH);
-
-	if (h != NULL)
-		json_fio_bins(json, h);
-	free(h);
-}
-
-/* Write processor shares as fio does: a mean over the copies. */
-static void
-put_usage(struct json *json, const struct result *result)
-{
-	const struct totals *totals = &result->total;
-
-	json_integer(json, "job_runtime", totals->elapsed_ns / NS_PER_MS);
-	json_number(json, "usr_cpu", result->user_pct / result->copies);
-	json_number(json, "sys_cpu", result->system_pct / result->copies);
-	json_integer(json, "ctx", totals->switches);
-	json_integer(json, "majf", totals->faults);
-	json_integer(json, "minf", totals->minor_faults);
-}
-
-/* Return a job's own name, without that of its job file. */
-static const char *
-job_name(const struct result *result)
-{
-	const char *colon = strchr(result->id, ':');
-
-	return strcmp(result->category, "Job") == 0 && colon != NULL ?
-	       colon + 1 : result->id;
-}
-
 static void
 put_job(struct json *json, const struct record *record,
 	const struct result *result)
 {
+	static const struct totals one = { .depth_seen = { 1 } };
 	const struct totals *total = &result->total;
+	const char *colon = strchr(result->id, ':');
+	/* Write fio's clat, in both directions. */
+	struct histogram *h = result_merge_latency(
+		result, is_apart(result) ? CLAT : LAT, OP_BOTH);
 
 	json_begin(json, NULL, '{');
-	json_string(json, "jobname", job_name(result));
+	/* A job's own name, without that of its job file. */
+	json_string(json, "jobname", colon != NULL &&
+		    category_is(CATEGORY_JOB, result->category) ? colon + 1 :
+		    result->id);
 	json_integer(json, "groupid", 0);
 	json_integer(json, "error", 0);
 	json_integer(json, "eta", 0);
@@ -366,9 +284,21 @@ put_job(struct json *json, const struct record *record,
 		     (total->elapsed_ns % NS_PER_S > 0));
 	put_options(json, record, result);
 	put_directions(json, result);
-	put_usage(json, result);
-	put_levels(json, result);
-	put_bins(json, result);
+	json_integer(json, "job_runtime", total->elapsed_ns / NS_PER_MS);
+	/* Processor shares are a mean over the copies, as in fio. */
+	json_number(json, "usr_cpu", result->user_pct / result->copies);
+	json_number(json, "sys_cpu", result->system_pct / result->copies);
+	json_integer(json, "ctx", total->switches);
+	json_integer(json, "majf", total->faults);
+	json_integer(json, "minf", total->minor_faults);
+	/* With a depth of 1 it is always 1. */
+	if (totals_depths(total) > 0)
+		json_depths(json, "iodepth_level", total);
+	else if (result->params.depth == 1)
+		json_depths(json, "iodepth_level", &one);
+	if (h != NULL)
+		json_fio_bins(json, h);
+	free(h);
 	json_end(json, '}');
 }
 

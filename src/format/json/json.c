@@ -176,20 +176,6 @@ put_totals(struct json *json, const struct result *result)
 	json_integer(json, "minf", total->minor_faults);
 }
 
-/* Write how the speed fell. */
-static void
-put_throttle(struct json *json, const struct slowdown *slowdown)
-{
-	json_begin(json, "throttle", '{');
-	json_bool(json, "within", slowdown->within);
-	json_bool(json, "for_good", slowdown->for_good);
-	json_integer(json, "round", slowdown->round);
-	json_integer(json, "at_ns", slowdown->at_ns);
-	json_number(json, "before", slowdown->before);
-	json_number(json, "after", slowdown->after);
-	json_end(json, '}');
-}
-
 /* Write the keys that only a test with a figure has. */
 static void
 put_figures(struct json *json, const struct result *result)
@@ -198,8 +184,18 @@ put_figures(struct json *json, const struct result *result)
 	if (result->has_interval)
 		json_pair(json, "ci95", result->ci95.low, result->ci95.high);
 	json_number(json, "cv", result->cv);
-	if (result->has_slowdown)
-		put_throttle(json, &result->slowdown);
+	if (result->has_slowdown) {
+		const struct slowdown *slowdown = &result->slowdown;
+
+		json_begin(json, "throttle", '{');
+		json_bool(json, "within", slowdown->within);
+		json_bool(json, "for_good", slowdown->for_good);
+		json_integer(json, "round", slowdown->round);
+		json_integer(json, "at_ns", slowdown->at_ns);
+		json_number(json, "before", slowdown->before);
+		json_number(json, "after", slowdown->after);
+		json_end(json, '}');
+	}
 	if (result->has_baseline)
 		json_number(json, "index", result->index);
 	json_latency(json, "latency_ns", result, LAT);
@@ -364,7 +360,7 @@ put_record(struct json *json, const struct record *record,
 
 static void
 render(const struct record *records, size_t n,
-       const struct format_options *options, FILE *stream)
+       const struct report_options *options, FILE *stream)
 {
 	struct repeats repeats;
 	struct json json = { .stream = stream };

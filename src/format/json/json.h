@@ -37,6 +37,17 @@ void json_depths(struct json *json, const char *key,
 void json_jobs(struct json *json, const struct record *record);
 void json_disk_util(struct json *json, const struct record *record);
 
+/* A result's speed over time, in bytes per second, from the series of its
+ * samples; mean and deviation weigh intervals by length. */
+struct speed {
+	size_t intervals;
+	double min, max, mean, stddev;
+};
+
+/* Summarise a result's speed; an interval without any work counts as zero. All
+ * is 0 without a series. */
+void speed_of(struct speed *speed, const struct result *result);
+
 /* Write the names of the flags as an array in one line. */
 void json_flags(struct json *json, const char *key, unsigned flags);
 
@@ -52,8 +63,8 @@ void json_repeats(struct json *json, const struct repeats *repeats);
 
 /* Render comparisons and rankings: see format.h. */
 void json_compare(const struct comparison *comparisons, size_t n,
-		 const struct format_options *options, FILE *stream);
+		 const struct report_options *options, FILE *stream);
 void json_rank(const struct ranking *ranking,
-	       const struct format_options *options, FILE *stream);
+	       const struct report_options *options, FILE *stream);
 
 #endif

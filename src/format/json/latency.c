@@ -5,8 +5,8 @@
 #include "diskidx/operation.h"
 #include "diskidx/percentiles.h"
 #include "diskidx/units.h"
-#include "diskidx/view.h"
 #include "json.h"
+#include "diskidx/view.h"
 
 #define SCALE_BINS 10		/* of each of ns, us and ms */
 #define BINS (3 * SCALE_BINS + 2)

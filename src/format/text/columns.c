@@ -1,183 +1,263 @@
-/* Paragraphs and notes in text, and tables: columns as wide as what stands in
- * them. */
+/* Tables in text: columns as wide as what stands in them. */
 #include <config.h>
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/wrap.h"
 #include "text.h"
 
-#define GAP 2			/* blanks between columns */
-#define MOST 32			/* columns of a table */
+#define GAP 2			/* blanks between columns, if there is room */
+#define INDENT "  "		/* of rows below one that heads them */
 #define LEAST 6			/* columns of a text that is cut */
-#define MOST_NOTES 4			/* in brief, */
-#define NOTE_COLUMNS (2 * (WRAP_COLUMNS - TEXT_NOTE_INDENT))	/* each */
 
 void
-text_words(FILE *out, const char *lead, unsigned indent, char *words)
+text_toned(FILE *out, enum tone tone, const char *text)
 {
-	if (words != NULL && *words != '\0')
-		wrap_print(out, lead, indent, words);
-	free(words);
+	static const char *const codes[] = {
+		[TONE_STRONG] = "1", [TONE_GOOD] = "32", [TONE_DOUBT] = "33",
+		[TONE_BAD] = "31",
+	};
+
+	if (tone == TONE_PLAIN)
+		fputs(text, out);
+	else
+		fprintf(out, "\033[%sm%s\033[0m", codes[tone], text);
 }
 
-/* Replace each cell by what a terminal can print. */
-static void
-clean(struct table *table)
-{
-	for (size_t i = 0; i < table->n; i++) {
-		char *cell = table->cell[i];
+/* A table with the widths of its columns; those of others are 0. */
+struct grid {
+	const struct table *table;
+	char *head[TABLE_COLUMNS];	/* what a terminal can print of each; */
+	char **cell;			/* owned */
+	int width[TABLE_COLUMNS];
+	int gap;		/* blanks between columns */
+	bool color;
+};
 
-		table->cell[i] = wrap_fit(cell, strlen(cell));
-		free(cell);
+/* Return what a terminal can print of each cell. Rows below one that heads them
+ * are indented. */
+static char **
+printable_cells(const struct table *table)
+{
+	char **cells = xmalloc((table->n + 1) * sizeof(*cells));
+	const char *indent = "";
+
+	for (size_t i = 0; i < table->n; i++) {
+		const struct cell *cell = &table->cell[i];
+		bool is_first = i % table->n_columns == 0;
+		bool heads = is_first && cell->tone == TONE_STRONG;
+
+		if (heads)
+			indent = INDENT;
+		cells[i] = cell->text == NULL ? NULL : xjoin(
+			xstrdup(is_first && !heads ? indent : ""), "",
+			wrap_fit(cell->text, strlen(cell->text)));
 	}
+	return cells;
+}
+
+static bool
+is_shown(const struct table *table, size_t column)
+{
+	return (table->column[column].in & IN_TEXT) != 0;
+}
+
+/* Return the columns that all but the first leave to it. */
+static int
+room_of(const struct grid *grid)
+{
+	int room = WRAP_COLUMNS;
+
+	for (size_t i = 1; i < grid->table->n_columns; i++)
+		if (is_shown(grid->table, i))
+			room -= grid->gap + grid->width[i];
+	return room;
 }
 
 /* Return the widest column of texts but the first, or 0. */
 static size_t
-widest_text(const struct table *table, const int width[MOST])
+widest_text(const struct grid *grid)
 {
+	const struct table *table = grid->table;
 	size_t widest = 0;
 
-	for (size_t i = 1; table->align[i] != '\0'; i++)
-		if (table->align[i] == 'l' &&
-		    (widest == 0 || width[i] > width[widest]))
+	for (size_t i = 1; i < table->n_columns; i++)
+		if (table->column[i].align == 'l' && is_shown(table, i) &&
+		    (widest == 0 || grid->width[i] > grid->width[widest]))
 			widest = i;
 	return widest;
+}
+
+/* Return the larger of a width and that of a text. */
+static int
+larger(int width, const char *text)
+{
+	int length = (int)strlen(text);
+
+	return length > width ? length : width;
+}
+
+/* Find what each column needs for its name and the cells that fill no other. */
+static void
+measure_columns(struct grid *grid)
+{
+	const struct table *table = grid->table;
+
+	for (size_t i = 0; i < table->n_columns; i++)
+		if (is_shown(table, i))
+			grid->width[i] = larger((int)table->column[i].least,
+						grid->head[i]);
+	for (size_t i = 0; i < table->n; i++) {
+		size_t column = i % table->n_columns;
+		bool goes_on = column + 1 < table->n_columns &&
+			       grid->cell[i + 1] == NULL;
+
+		if (is_shown(table, column) && grid->cell[i] != NULL &&
+		    !goes_on)
+			grid->width[column] = larger(grid->width[column],
+						     grid->cell[i]);
+	}
 }
 
 /* Find the widths. The first column gets what the others leave, at most, and
  * these are narrowed if they leave nothing. */
 static void
-measure(const struct table *table, int width[MOST])
+measure(struct grid *grid)
 {
-	size_t columns = table_columns(table);
-	int room = WRAP_COLUMNS;
+	int room;
 
-	memset(width, 0, MOST * sizeof(*width));
-	for (size_t i = 0; i < table->n; i++) {
-		int length = (int)strlen(table->cell[i]);
-
-		if (length > width[i % columns])
-			width[i % columns] = length;
-	}
-	for (size_t i = 1; i < columns; i++)
-		room -= GAP + width[i];
-	if (width[0] > room)
-		width[0] = room > 0 ? room : 0;
+	measure_columns(grid);
+	grid->gap = GAP;
+	if (room_of(grid) < (int)grid->table->column[0].least)
+		grid->gap = 1;
+	room = room_of(grid);
+	if (grid->width[0] > room)
+		grid->width[0] = room > 0 ? room : 0;
 	for (; room < 0; room++) {
-		size_t widest = widest_text(table, width);
+		size_t widest = widest_text(grid);
 
-		if (width[widest] <= LEAST)
+		if (grid->width[widest] <= LEAST)
 			break;
-		width[widest]--;
+		grid->width[widest]--;
 	}
 }
-
 /* Print a long name; a path stays in one piece, however long, and a note comes
  * behind it. */
 static void
 put_name(FILE *out, const char *name)
 {
-	size_t path = strcspn(name, " ");
+	unsigned indent = (unsigned)strspn(name, " ");
+	size_t path = strcspn(name + indent, " ");
 
 	if (path > WRAP_COLUMNS) {
 		fprintf(out, "%.*s\n", (int)path, name);
 		name += path + strspn(name + path, " ");
 		if (*name != '\0')
-			wrap_print(out, "  ", 2, name);
+			wrap_print(out, INDENT, 2, name);
 	} else {
-		wrap_print(out, "", 2, name);
+		wrap_print(out, indent > 0 ? INDENT : "", 2, name + indent);
 	}
 }
 
-/* Print a row, without blanks at its end, or again a long name above it. */
+/* Print a cell behind the blanks before it, of which *blanks are due. */
 static void
-put_row(FILE *out, const struct table *table, char *const *cell,
-	const int width[MOST])
+put_cell(FILE *out, const char *text, enum tone tone, int width, bool at_right,
+	 int *blanks)
 {
-	size_t columns = table_columns(table);
-	bool is_long = strlen(cell[0]) > (size_t)width[0];
+	char *fit = wrap_fit(text, (size_t)width);
+	int left = width - (int)strlen(fit);
+
+	*blanks += at_right ? left : 0;
+	if (fit[0] != '\0') {
+		fprintf(out, "%*s", *blanks, "");
+		text_toned(out, tone, fit);
+		*blanks = 0;
+	}
+	*blanks += at_right ? 0 : left;
+	free(fit);
+}
+
+static void
+put_head(FILE *out, const struct grid *grid)
+{
+	const struct table *table = grid->table;
 	int blanks = 0;
 
-	if (is_long && (cell == table->cell ||
-			strcmp(cell[0], cell[-(ptrdiff_t)columns]) != 0))
-		put_name(out, cell[0]);
-	for (size_t i = 0; table->align[i] != '\0'; i++) {
-		char *text = wrap_fit(i == 0 && is_long ? "" : cell[i],
-				      (size_t)width[i]);
-		int left = width[i] - (int)strlen(text);
-		bool at_right = table->align[i] == 'r';
-
-		blanks += at_right ? left : 0;
-		if (text[0] != '\0') {
-			fprintf(out, "%*s%s", blanks, "", text);
-			blanks = 0;
-		}
-		blanks += GAP + (at_right ? 0 : left);
-		free(text);
+	for (size_t i = 0; i < table->n_columns; i++) {
+		if (!is_shown(table, i))
+			continue;
+		put_cell(out, grid->head[i], TONE_PLAIN, grid->width[i],
+			 table->column[i].align == 'r', &blanks);
+		blanks += grid->gap;
 	}
 	putc('\n', out);
 }
 
-void
-text_columns(FILE *out, struct table *table)
+/* Return the width of all columns of a span. */
+static int
+width_of(const struct grid *grid, const struct span *span)
 {
-	size_t columns = table_columns(table);
-	int width[MOST];
+	int width = ((int)span->n - 1) * grid->gap;
+	size_t column = span->column, left = span->n;
 
-	clean(table);
-	measure(table, width);
-	for (size_t i = 0; i < table->n; i += columns)
-		put_row(out, table, &table->cell[i], width);
-	table_free(table);
+	for (; left > 0; column++) {
+		width += grid->width[column];
+		left -= is_shown(grid->table, column);
+	}
+	return width;
 }
 
-/* Print notes below their heading, the first of them and cut if in brief, and
- * free all. */
+/* Print a row, without blanks at its end. A name too long for its column has a
+ * line of its own, once for rows that share it. */
 static void
-put_notes(FILE *out, struct notes *notes, bool brief)
+put_row(FILE *out, const struct grid *grid, size_t row)
 {
-	size_t most = brief && notes->n > MOST_NOTES ? MOST_NOTES : notes->n, i;
-	char lead[] = "   *  ", *fit;
-	bool is_cut = false;
+	const struct table *table = grid->table;
+	size_t first = row * table->n_columns, at = 0;
+	char *const *cell = grid->cell;
+	struct span span;
+	int blanks = 0;
 
-	for (i = 0; i < most && brief; i++)
-		is_cut |= strlen(notes->list[i].text) > NOTE_COLUMNS;
-	fputs("Notes", out);
-	if (notes->n > most)
-		fprintf(out, " (%zu more with -v)", notes->n - most);
-	else if (is_cut)
-		fputs(" (in full with -v)", out);
+	while (table_span(&span, table, row, IN_TEXT, &at)) {
+		int width = width_of(grid, &span);
+		const char *text = cell[span.cell];
+		enum tone tone = table->cell[span.cell].tone;
+
+		/* One that heads rows is told by its place. */
+		if (!grid->color || tone == TONE_STRONG)
+			tone = TONE_PLAIN;
+		if (span.cell == first && strlen(text) > (size_t)width) {
+			if (row == 0 || strcmp(text, cell[first -
+						table->n_columns]) != 0)
+				put_name(out, text);
+			text = "";
+		}
+		put_cell(out, text, tone, width, span.n == 1 &&
+			 table->column[span.column].align == 'r', &blanks);
+		blanks += grid->gap;
+	}
 	putc('\n', out);
-	for (i = 0; i < most; i++) {
-		char *text = notes->list[i].text;
-
-		lead[3] = notes->list[i].mark;
-		fit = wrap_fit(text, brief ? NOTE_COLUMNS : strlen(text));
-		wrap_print(out, lead, TEXT_NOTE_INDENT, fit);
-		free(fit);
-	}
-	notes_free(notes);
 }
 
 void
-text_notes(FILE *out, struct notes *notes)
+text_table(FILE *out, const struct table *table, bool color)
 {
-	put_notes(out, notes, false);
-}
+	struct grid grid = {
+		.table = table, .cell = printable_cells(table), .color = color
+	};
 
-void
-text_record_notes(FILE *out, const struct record *record,
-		  const struct format_options *options)
-{
-	struct notes notes;
-
-	notes_of_record(&notes, record, options->si, !options->verbose);
-	if (notes.n > 0) {
-		put_notes(out, &notes, !options->verbose);
-		putc('\n', out);
-	}
+	for (size_t i = 0; i < table->n_columns; i++)
+		grid.head[i] = wrap_fit(table->column[i].name,
+					strlen(table->column[i].name));
+	measure(&grid);
+	put_head(out, &grid);
+	for (size_t row = 0; row < table_rows(table); row++)
+		put_row(out, &grid, row);
+	for (size_t i = 0; i < table->n; i++)
+		free(grid.cell[i]);
+	for (size_t i = 0; i < table->n_columns; i++)
+		free(grid.head[i]);
+	free(grid.cell);
 }

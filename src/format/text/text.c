@@ -1,244 +1,161 @@
-/* Text: the report for people, 80 columns wide and in plain ASCII. */
+/* Text: documents for people, 80 columns wide and in plain ASCII. */
 #include <config.h>
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/baseline.h"
-#include "diskidx/units.h"
-#include "diskidx/utf8.h"
+#include "diskidx/document.h"
+#include "diskidx/format.h"
 #include "diskidx/wrap.h"
-#include "diskidx/compared.h"
 #include "text.h"
 
-#define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
-	"0123456789_-+=.,:@%/"
+#define RULE \
+	"------------------------------------" \
+	"------------------------------------"	/* 72 dashes */
+#define INDENT 3		/* of lines behind the first, */
+#define FACT_INDENT 10		/* under the first fact, */
+#define NOTE_INDENT 6		/* and under the first word of a note */
+#define SLACK 8			/* of lines that are wrapped */
 
-/*
- * Print a path as a word of the shell, in single quotes if it needs any. They
- * are closed for a quote, and for a character that is not plain, which must not
- * reach a terminal: an unquoted question mark matches one byte, and a star all
- * bytes of a longer one.
- */
-static void
-put_word(FILE *out, const char *path)
+/* Return a text on the heap, cut to so many columns; 0: whole. */
+static char *
+cut(const char *text, size_t columns)
 {
-	uint32_t code;
-	size_t length;
-
-	/* Not to be taken for an option, zsh's =COMMAND, or compare's vs. */
-	if (path[0] == '-' || path[0] == '=' || strcmp(path, "vs") == 0)
-		fputs("./", out);
-	if (path[0] != '\0' && path[strspn(path, PLAIN)] == '\0') {
-		fputs(path, out);
-		return;
-	}
-	putc('\'', out);
-	for (; *path != '\0'; path += length > 0 ? length : 1) {
-		length = utf8_decode(path, &code);
-		if (*path == '\'')
-			fputs("'\\''", out);
-		else if (length == 0 || !utf8_is_plain(code))
-			fputs(length > 1 ? "'*'" : "'?'", out);
-		else
-			fwrite(path, 1, length, out);
-	}
-	putc('\'', out);
+	return wrap_fit(text, columns > 0 ? columns : strlen(text));
 }
 
-/* Print where the record is. A record does not hold its baseline, so the
- * command names any but the default. */
+/* Print the words behind a lead, which may have a tone. Words that wrap leave
+ * some room unused. */
 static void
-put_saved(FILE *out, const char *path, const char *baseline)
+put_line(FILE *out, const struct block *block, bool color)
 {
-	bool is_default = baseline == NULL ||
-			  baseline_by_name(baseline) == baseline_at(0);
+	const char *lead = block->lead != NULL ? block->lead : "";
+	size_t blanks = strspn(block->text, " ");
+	size_t column = strlen(lead) + blanks;
+	char *text = cut(block->text + blanks, block->lines == 0 ? 0 :
+			 block->lines * WRAP_COLUMNS - SLACK - column);
 
-	fputs("The record is in ", out);
-	utf8_put(path, out);
-	fputs("\n   every figure:          diskidx report -v ", out);
-	if (!is_default) {
-		fputs("-B ", out);
-		put_word(out, baseline);
-		putc(' ', out);
-	}
-	put_word(out, path);
-	fputs("\n   compare with another:  diskidx compare OTHER ", out);
-	put_word(out, path);
+	text_toned(out, color ? block->tone : TONE_PLAIN, lead);
+	fprintf(out, "%*s", (int)blanks, "");
+	wrap_behind(out, column, INDENT, text);
+	free(text);
+}
+
+static void
+put_fact(FILE *out, const struct block *block)
+{
+	char label[32];
+	char *text = cut(block->text, block->lines *
+			 (WRAP_COLUMNS - FACT_INDENT));
+
+	snprintf(label, sizeof(label), "%s:", block->lead);
+	fprintf(out, "%-*s", FACT_INDENT, label);
+	wrap_behind(out, FACT_INDENT, FACT_INDENT, text);
+	free(text);
+}
+
+/* Print notes below their heading, which says what is left out. */
+static void
+put_notes(FILE *out, const struct block *block)
+{
+	const struct notes *notes = &block->notes;
+	size_t most = block->lines * (WRAP_COLUMNS - NOTE_INDENT);
+	char lead[] = "   *  ";
+	bool is_cut = false;
+
+	for (size_t i = 0; i < notes->n && most > 0; i++)
+		is_cut |= strlen(notes->list[i].text) > most;
+	fputs(block->lead, out);
+	if (block->more > 0)
+		fprintf(out, " (%zu more with -v)", block->more);
+	else if (is_cut)
+		fputs(" (in full with -v)", out);
 	putc('\n', out);
+	for (size_t i = 0; i < notes->n; i++) {
+		char *text = cut(notes->list[i].text, most);
+
+		lead[3] = notes->list[i].mark;
+		wrap_print(out, lead, NOTE_INDENT, text);
+		free(text);
+	}
 }
 
-/* Explain what a latency covers. */
 static void
-put_definitions(FILE *out)
+put_block(FILE *out, const struct block *block, bool color)
 {
-	wrap_print(out, "", 0, "Latency is from just before a request is "
-		   "submitted to just after it is done; at a given rate, from "
-		   "when it was due, so it includes any wait before the "
-		   "submission. A write is done when the page cache, or with "
-		   "direct I/O the disk, has it, and a synced one after its "
-		   "sync; the flush at the end counts in the rate only. A "
-		   "request on small files is all work on one of them, "
-		   "including its fsync if there is one; without fsync the "
-		   "work is done in memory and reaches the disk later.");
-	putc('\n', out);
+	switch (block->kind) {
+	case BLOCK_TITLE:
+		fprintf(out, "   diskidx %s\n", block->text);
+		break;
+	case BLOCK_PART:
+		fputs(RULE "\n", out);
+		break;
+	case BLOCK_HEADING:
+	case BLOCK_ANSWER:
+	case BLOCK_LINE:
+		put_line(out, block, color);
+		break;
+	case BLOCK_FACT:
+		put_fact(out, block);
+		break;
+	case BLOCK_TABLE:
+		if (block->lead != NULL)
+			wrap_print(out, "", 0, block->lead);
+		text_table(out, &block->table, color);
+		if (block->text != NULL)
+			wrap_print(out, "", 0, block->text);
+		break;
+	case BLOCK_NOTES:
+		put_notes(out, block);
+		break;
+	case BLOCK_VERBATIM:
+		fputs(block->text, out);
+		break;
+	case BLOCK_PICTURE:
+		break;
+	}
 }
 
-/* Return true if all rows belong in UnixBench's report. */
+/* Return true if no empty line stands between these two. */
 static bool
-is_unixbench(const struct record *record)
+is_close(const struct block *before, const struct block *block)
 {
-	struct section section;
-	size_t at = 0;
-
-	while (view_section(&section, record, true, &at))
-		if (view_layout(&section) != LAYOUT_UNIXBENCH)
-			return false;
-	return record->n_results > 0;
-}
-
-/* Print the figures of a section without a score, a line a test. */
-static void
-put_values(FILE *out, const struct section *section, bool si)
-{
-	const struct result *result;
-	size_t at = 0;
-
-	while ((result = view_result(section, &at)) != NULL) {
-		char *figure = result->has_value ?
-			       view_figure(result, result->value, si) :
-			       xprintf("none %s", view_unit(result->unit, si));
-
-		figure = xjoin(figure, " ",
-			       view_name(section->record, result));
-		utf8_put(figure, out);
-		putc('\n', out);
-		free(figure);
+	switch (before->kind) {
+	case BLOCK_PART:
+	case BLOCK_HEADING:
+		return true;
+	case BLOCK_FACT:
+		return block->kind == BLOCK_FACT;
+	case BLOCK_ANSWER:
+	case BLOCK_LINE:
+		return block->kind == BLOCK_ANSWER || block->kind == BLOCK_LINE;
+	default:
+		return false;
 	}
 }
 
-/* Print the score of each section or, without one, its figures. */
-static void
-put_scores(FILE *out, const struct record *record, bool si)
+void
+text_put(FILE *out, const struct document *document, bool color)
 {
-	struct section section;
-	size_t at = 0;
+	const struct block *before = NULL;
 
-	while (view_section(&section, record, false, &at)) {
-		const struct score *disk = view_score(&section, INDEX_DISK);
+	for (size_t i = 0; i < document->n; i++) {
+		const struct block *block = &document->block[i];
 
-		if (disk != NULL && disk->rows > 0)
-			fprintf(out, "%.*f\n", units_decimals(disk->score, 1),
-				disk->score);
-		else
-			put_values(out, &section, si);
-	}
-}
-
-static void
-put_record(FILE *out, const struct record *record,
-	   const struct format_options *options)
-{
-	struct comparison comparison;
-	struct section section;
-	unsigned target = 0;
-	size_t at = 0;
-
-	if (is_unixbench(record)) {
-		text_unixbench_head(out, record);
-	} else {
-		while (view_section(&section, record, false, &at)) {
-			if (!text_answer(out, &section, false))
-				continue;
-			if (options->verbose)
-				text_more(out, &section);
-			putc('\n', out);
-		}
-		text_head(out, record, options->verbose);
-	}
-	at = 0;
-	while (view_section(&section, record, true, &at))
-		text_layout(out, &section, options);
-	if (options->verbose)
-		put_definitions(out);
-	text_record_notes(out, record, options);
-	while (comparison_next_target(&comparison, record, &target)) {
-		fputs(TEXT_RULE "\n", out);
-		text_comparison(out, &comparison, options);
-	}
-}
-
-/* Print a line a run. */
-static void
-put_runs(FILE *out, const struct record *records, size_t n, unsigned columns)
-{
-	struct table table;
-
-	table_of_runs(&table, records, n, columns);
-	text_columns(out, &table);
-}
-
-/* Print the table of several runs of one thing, if they are that. */
-static void
-put_repeats(FILE *out, const struct record *records, size_t n, bool si)
-{
-	struct table table;
-	char *title = table_of_repeats(&table, records, n, si);
-
-	if (title == NULL)
-		return;
-	fprintf(out, TEXT_RULE "\n%s\n\n", title);
-	text_columns(out, &table);
-	fputs("\nA value is the geometric mean of the runs'. Its interval "
-	      "comes from the spread\nof the runs, and so holds for further "
-	      "ones. The last column is the number of\nruns that makes an "
-	      "interval of 2 % either way.\n\n", out);
-	free(title);
-}
-
-static void
-render(const struct record *records, size_t n,
-       const struct format_options *options, FILE *stream)
-{
-	bool in_full = options->verbose || options->brief ||
-		       options->score_only;
-	size_t first = 0, end = n, i;
-
-	if (options->list) {
-		put_runs(stream, records, n, RUNS_EVERY);
-		return;
-	}
-	if (n > 1 && !in_full) {
-		put_runs(stream, records, n, RUNS_PLOT);
-		fputs(TEXT_RULE "\n", stream);
-		first = (size_t)(runs_newest(records, n) - records);
-		end = first + 1;
-	}
-	for (i = first; i < end; i++) {
-		if (options->score_only) {
-			put_scores(stream, &records[i], options->si);
+		if ((block->in & IN_TEXT) == 0)
 			continue;
-		}
-		if (i > first)
-			fputs(options->brief ? "\n" : TEXT_RULE "\n", stream);
-		if (options->brief)
-			text_brief(stream, &records[i]);
-		else
-			put_record(stream, &records[i], options);
+		if (before != NULL && !document->dense &&
+		    !is_close(before, block))
+			putc('\n', out);
+		put_block(out, block, color);
+		before = block;
 	}
-	if (options->score_only || options->brief)
-		return;
-	put_repeats(stream, records, n, options->si);
-	if (options->saved != NULL)
-		put_saved(stream, options->saved, options->baseline);
+	if (before != NULL && !document->dense)
+		putc('\n', out);
 }
 
 const struct format format_text = {
 	.name = "text",
 	.summary = "a report for people: the score, then a line a test",
-	.newest_in_full = true,
-	.render = render,
-	.compare = text_compare,
-	.rank = text_rank,
+	.put = text_put,
 };

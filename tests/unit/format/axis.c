@@ -9,7 +9,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/random.h"
-#include "format/html/plot.h"
+#include "format/html/html.h"
 #include "../support/test.h"
 
 #define LEFT 50
@@ -22,23 +22,16 @@ static const struct axis kinds[] = {
 	{ .quantity = QUANTITY_TIME, .base = 10 },
 	{ .quantity = QUANTITY_SIZE, .base = 2 },
 	{ .quantity = QUANTITY_PERCENTILE, .base = 10 },
-	{ .quantity = QUANTITY_DATE, .utc_offset_s = 5400 },
 };
 
-/* Return a value that such an axis may get: dates are of this century. */
+/* Return a value that such an axis may get. */
 static double
 value_of(struct random *random, const struct axis *axis)
 {
 	double power = (double)random_below(random, 1000) / 1000;
 
-	switch (axis->quantity) {
-	case QUANTITY_DATE:
-		return 1767225600 + floor(pow(10, 9 * power));
-	case QUANTITY_PERCENTILE:
-		return pow(10, 4 * power);
-	default:
-		return pow(10, 12 * power);
-	}
+	return pow(10, power *
+		   (axis->quantity == QUANTITY_PERCENTILE ? 4 : 12));
 }
 
 static void
@@ -114,29 +107,29 @@ TEST(series_that_have_no_colour_are_counted)
 	};
 
 	for (unsigned more = 0; more < LENGTH(said); more++) {
-		struct plot plot = {
+		struct plots plots = { NULL, 0 };
+		struct plot *plot = plots_add(&plots, (struct plot){
 			.title = xstrdup("T"), .x = { .title = "X" },
 			.y = { .title = "Y" },
-		};
+		});
 		char *text = NULL, *title = xprintf("<title>T%s</title>\n<desc>"
-			"X across, Y upwards: s0, s1, s2, s3, s4, s5%s; error",
-			said[more], said[more]);
+			"Y by X; error", said[more]);
 		size_t size = 0;
 		FILE *stream = open_memstream(&text, &size);
 
 		assert_non_null(stream);
 		for (unsigned i = 0; i < 3 * (PLOT_SERIES + more); i++) {
-			unsigned series = i % (PLOT_SERIES + more);
-			char *name = xprintf("s%u", series);
+			char *name = xprintf("s%u", i % (PLOT_SERIES + more));
 
-			assert_int_equal(plot_point(&plot, name, i, i + 1, NULL,
-						    1) == NULL,
-					 series >= PLOT_SERIES);
+			plot_add(plot, name, (struct point){
+				.x = i, .y = i + 1, .label = NULL });
 			free(name);
 		}
-		plot_draw(&plot, stream);
+		assert_int_equal(plot->n_points, 3 * PLOT_SERIES);
+		html_plots(stream, &plots);
 		assert_int_equal(fclose(stream), 0);
 		assert_has(text, title);
+		plots_free(&plots);
 		free(title);
 		free(text);
 	}

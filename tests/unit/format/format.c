@@ -10,22 +10,28 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/figures.h"
 #include "diskidx/format.h"
+#include "diskidx/jobfile.h"
+#include "diskidx/percentiles.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 #include "diskidx/compared.h"
-#include "format/summary.h"
+#include "diskidx/report.h"
+#include "report/parts.h"
+#include "diskidx/view.h"
+#include "command/saved.h"
 #include "../support/records.h"
 #include "../support/rows.h"
 
-static const struct format_options ways[] = {
+static const struct report_options ways[] = {
 	{ .si = false }, { .si = true, .verbose = true }
 };
 
 /* Render summarised records; the text is on the heap. */
 static char *
 render(const char *name, const struct record *records, size_t n,
-       const struct format_options *options)
+       const struct report_options *options)
 {
 	const struct format *format = format_by_name(name);
 	char *text = NULL;
@@ -34,7 +40,7 @@ render(const char *name, const struct record *records, size_t n,
 
 	assert_non_null(format);
 	assert_non_null(stream);
-	format->render(records, n, options, stream);
+	format_records(format, records, n, options, stream);
 	assert_int_equal(fclose(stream), 0);
 	assert_int_equal(strlen(text), size);
 	return text;
@@ -60,30 +66,17 @@ TEST(every_format_is_found_by_its_name)
 	assert_null(format_by_name("xml"));
 }
 
-/* Render a made-up record as text, with these options, and run `check`. */
-static void
-assert_text(const struct format_options *options, const char *part,
-	    void (*check)(const char *text, const char *part))
-{
-	struct record record;
-	char *text;
-
-	synthetic_record(&record, 1);
-	summarise(&record);
-	text = render("text", &record, 1, options);
-	check(text, part);
-	free(text);
-	record_free(&record);
-}
-
 TEST_ROWS("format", the_commands_are_quoted_for_a_shell_where_needed)
 {
-	struct format_options options = {
-		.saved = field[0],
-		.baseline = strcmp(field[1], "-") != 0 ? field[1] : NULL,
-	};
+	char *text = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&text, &size);
 
-	assert_text(&options, field[2], assert_has);
+	saved_say(stream, field[0],
+		  strcmp(field[1], "-") != 0 ? field[1] : NULL);
+	assert_int_equal(fclose(stream), 0);
+	assert_has(text, field[2]);
+	free(text);
 }
 
 /* Rows ID=VALUE, with ! for one that does not count, of so many copies. */
@@ -116,11 +109,6 @@ TEST_ROWS("format", a_disk_lies_among_known_ones)
 	free(text);
 }
 
-TEST(what_is_not_saved_is_not_offered)
-{
-	assert_text(&ways[0], "The record is in", assert_lacks);
-}
-
 TEST(a_note_that_is_cut_can_be_had_in_full)
 {
 	struct record record;
@@ -151,23 +139,6 @@ TEST(json_escapes_control_characters)
 	summarise(&record);
 	text = render("json", &record, 1, &ways[0]);
 	assert_has(text, "\"tab \\u0009 esc \\u001b unit \\u001f\"");
-	free(text);
-	record_free(&record);
-}
-
-TEST(a_disk_that_did_nothing_took_no_time_for_a_request)
-{
-	struct record record;
-	char *text;
-
-	synthetic_record(&record, 1);
-	for (size_t i = 0; i < record.n_results; i++)
-		for (size_t j = 0; j < record.result[i].n_samples; j++)
-			memset(record.result[i].sample[j].total.ios, 0,
-			       sizeof(record.result[i].sample[j].total.ios));
-	summarise(&record);
-	text = render("text", &record, 1, &ways[1]);
-	assert_has(text, " % system, 0 ns");
 	free(text);
 	record_free(&record);
 }
@@ -300,4 +271,38 @@ TEST(large_figures_have_a_suffix)
 		assert_string_equal(compared_ratio(text, &row),
 				    figures[i].ratio);
 	}
+}
+
+/* A script reads them from the JSON, as percentile_list says. */
+TEST(all_percentiles_of_json_may_be_asked_for_as_in_fio)
+{
+	const char *word[] = { "--name=a", NULL };
+	char error[JOBFILE_ERROR], *list = xstrdup("--percentile_list=1");
+	const struct percentile *p = percentiles;
+	struct jobfile *jobfile;
+
+	while ((p = percentile_next(p, 0)) != NULL)
+		list = xjoin(list, ":", xprintf("%f", p->percent));
+	word[1] = list;
+	jobfile = jobfile_words(word, LENGTH(word), error, sizeof(error));
+	assert_non_null(jobfile);
+	jobfile_free(jobfile);
+	free(list);
+}
+
+/* The columns of CSV are those of a test. */
+TEST(a_test_has_a_figure_of_every_name_that_a_score_has)
+{
+	const struct score score = { .name = INDEX_DISK };
+	const struct result result = { .copies = 1 };
+	const struct record record = { .version = NULL };
+	struct figures of_score, of_test;
+
+	figures_of_score(&of_score, &record, &score);
+	figures_of_result(&of_test, &record, &result);
+	assert_true(of_score.n > 8);
+	for (size_t i = 0; i < of_score.n; i++)
+		assert_non_null(figures_find(&of_test, of_score.list[i].name));
+	figures_free(&of_test);
+	figures_free(&of_score);
 }

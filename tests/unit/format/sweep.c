@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "../../../src/format/sweep.h"
+#include "report/sweep.h"
 
 #define DEPTHS 6
 

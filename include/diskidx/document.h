@@ -1,0 +1,95 @@
+/*
+ * Document: what a report says, before any markup: a flat list of blocks. The
+ * builders of reports make it; text, Markdown and HTML render it, and know
+ * nothing of records. Texts are in words and cells are formatted already; of
+ * widths there is only the least of a column.
+ *
+ * Each function that adds takes over the texts on the heap that it is given.
+ */
+#ifndef DISKIDX_DOCUMENT_H
+#define DISKIDX_DOCUMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diskidx/plot.h"
+#include "diskidx/table.h"
+
+struct note {
+	/* A flag's letter, '!' an interruption, '-' a row without a figure,
+	 * '*' anything else; ' ' adds to the note above. */
+	char mark;
+	char *text;
+};
+
+struct notes {
+	struct note *list;
+	size_t n;
+};
+
+enum block_kind {
+	BLOCK_TITLE,		/* of the report, or of a comparison in it */
+	BLOCK_PART,		/* a part begins, which may have a name */
+	BLOCK_HEADING,		/* of the blocks behind it */
+	BLOCK_ANSWER,		/* the most important line */
+	BLOCK_LINE,		/* a paragraph */
+	BLOCK_FACT,		/* one of several lines with a label each */
+	BLOCK_TABLE,
+	BLOCK_NOTES,
+	BLOCK_PICTURE,
+	BLOCK_VERBATIM		/* lines that are printed as they are */
+};
+
+struct block {
+	enum block_kind kind;
+	enum medium in;
+	enum tone tone;		/* of the lead */
+	unsigned lines;		/* that text gives it at most; 0: any number */
+	char *lead;		/* the first words, a fact's label, a table's
+				   caption; or NULL */
+	char *text;		/* a table's remark; or NULL */
+	struct table table;
+	struct notes notes;
+	size_t more;		/* notes that are left out here */
+	struct plots plots;
+};
+
+struct document {
+	struct block *block;
+	size_t n;
+	bool dense;		/* text has no empty lines between blocks */
+};
+
+/* Add a block with a text, and return it until the next is added; NULL if the
+ * text is NULL or empty, so that there is none. */
+struct block *document_add(struct document *document, enum block_kind kind,
+			   enum medium in, char *text);
+
+/* The same with a lead, which is copied: "Trust: low" before ": why", or the
+ * label of a fact. */
+struct block *document_lead(struct document *document, enum block_kind kind,
+			    enum medium in, const char *lead, char *text);
+
+/* Begin a part; its name may be NULL. */
+void document_part(struct document *document, enum medium in, char *name);
+
+/* Add a table with a caption and a remark, or NULL; nothing, if it has no
+ * rows. */
+void document_table(struct document *document, enum medium in, char *caption,
+		    struct table *table, char *remark);
+
+/* Add notes below a heading, which is copied, if there are any. */
+struct block *document_notes(struct document *document, enum medium in,
+			     const char *heading, struct notes *notes);
+
+/* Add the plots, if any has points, and begin with none again. */
+void document_plots(struct document *document, struct plots *plots);
+
+/* Add a note, and take over its text. */
+void notes_add(struct notes *notes, char mark, char *text);
+
+void notes_free(struct notes *notes);
+
+void document_free(struct document *document);
+
+#endif

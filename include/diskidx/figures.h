@@ -1,0 +1,46 @@
+/*
+ * Figures: what is known of a test, a score or a compared row, each value with
+ * a name. CSV and shell only print them. To add one, add a line to
+ * src/report/figures.c.
+ */
+#ifndef DISKIDX_FIGURES_H
+#define DISKIDX_FIGURES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diskidx/comparison.h"
+#include "diskidx/record.h"
+
+/* All strings are owned. */
+struct figure {
+	char *name;		/* its column; ends in its unit if that is
+				   always the same, as in "p99_9_ns" */
+	char *shell;		/* end of its variable's name, behind that of
+				   the row: "_LOW", or ""; NULL: it has none */
+	char *value;		/* NULL: not known */
+	bool is_number;
+};
+
+struct figures {
+	struct figure *list;
+	size_t n;
+};
+
+/* List the figures of a row, which may be all zeros. A test has a figure of
+ * every name that a score has. */
+void figures_of_result(struct figures *figures, const struct record *record,
+		       const struct result *result);
+void figures_of_score(struct figures *figures, const struct record *record,
+		      const struct score *score);
+void figures_of_compared(struct figures *figures,
+			 const struct comparison *comparison,
+			 const struct compared *row);
+
+/* Return the figure of that name, or NULL. */
+const struct figure *figures_find(const struct figures *figures,
+				  const char *name);
+
+void figures_free(struct figures *figures);
+
+#endif

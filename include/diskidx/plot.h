@@ -1,0 +1,67 @@
+/*
+ * Plot: a picture as data, which draw.c draws: axes, and on them, in their
+ * units, points with their intervals, joined to the line of their series, or
+ * bars in rows. A plot of bars has the axis y below the rows.
+ */
+#ifndef DISKIDX_PLOT_H
+#define DISKIDX_PLOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diskidx/statistics.h"
+#include "diskidx/axis.h"
+
+#define PLOT_SERIES 6		/* that differ in colour */
+
+struct names {
+	char **list;
+	size_t n;
+};
+
+struct point {
+	size_t series;		/* plot_add sets it */
+	double x;		/* of a bar: the number of its row */
+	double y;		/* NAN: none, and a line ends here */
+	struct interval ci95;	/* of y; equal ends: none */
+	char *label;		/* the figure of a bar, or what to say at an
+				   upright line; owned, or NULL */
+};
+
+struct plot {
+	char *title;		/* owned, as all below */
+	struct axis x, y;
+	bool bars, dense;	/* dense: so many points that none has a dot */
+	double origin;		/* where bars begin */
+	struct names series;	/* those without a colour at the end */
+	struct names rows;
+	struct point *point;
+	size_t n_points;
+};
+
+struct plots {
+	struct plot *list;	/* owned */
+	size_t n;
+};
+
+/* Add a plot, and take over its title. Return it, until the next is added. */
+struct plot *plots_add(struct plots *plots, struct plot plot);
+
+void plots_free(struct plots *plots);
+
+/* Return the number of the row of bars of that name, which may be new. */
+double plot_row(struct plot *plot, const char *name);
+
+/* Return an interval in so many units, for a point; none unless `has`. */
+struct interval plot_interval(bool has, const struct interval *ci95,
+			      double unit);
+
+/* Add a point to the series of that name, which may be new, and take over its
+ * label. Nothing is added if no colour is left for the series. */
+void plot_add(struct plot *plot, const char *series, struct point point);
+
+/* Return true if a point has a place on the axes, and if any has. */
+bool plot_has(const struct plot *plot, const struct point *point);
+bool plot_has_any(const struct plot *plot);
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * Report: documents of records, comparisons and rankings; one builder a kind
+ * of report. To add one: write src/report/NAME.c with a function that fills a
+ * document, declare it here, call it in src/format/format.c, add the file to
+ * Makefile.am, and run scripts/autogen.sh. It looks right in text, Markdown and
+ * HTML.
+ */
+#ifndef DISKIDX_REPORT_H
+#define DISKIDX_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diskidx/comparison.h"
+#include "diskidx/document.h"
+#include "diskidx/ranking.h"
+#include "diskidx/record.h"
+
+struct report_options {
+	bool si;		/* decimal units */
+	bool verbose;		/* more about each test, and of every run */
+	bool brief;		/* a few lines for a forum */
+	bool color;		/* escapes of a terminal, in text */
+	bool follows;		/* others were printed before, one by one */
+};
+
+/* Fill an empty document with a report of summarised records, at least one. Of
+ * several, the newest is shown in full, or with `verbose` each. */
+void report_records(struct document *document, const struct record *records,
+		    size_t n, const struct report_options *how);
+
+/* The same with UnixBench's report of the File Copy tests of each. */
+void report_unixbench(struct document *document, const struct record *records,
+		      size_t n, const struct report_options *how);
+
+/* The same with a line a run, and nothing else. */
+void report_runs(struct document *document, const struct record *records,
+		 size_t n);
+
+/* The same with comparisons, at least one. */
+void report_comparisons(struct document *document,
+			const struct comparison *comparisons, size_t n,
+			const struct report_options *how);
+
+/* The same with a ranking. */
+void report_ranking(struct document *document, const struct ranking *ranking);
+
+#endif

@@ -1,0 +1,68 @@
+/*
+ * The head of a page with its style, by day and by night. Each colour of a
+ * series has a contrast of at least 4.5 to the paper; lines differ in their
+ * dashes as well.
+ */
+#include <config.h>
+
+#include "html.h"
+
+static const char by_day[] =
+	":root{color-scheme:light dark;"
+	"--ink:#1b1f24;--paper:#fff;--soft:#57606a;--grid:#d8dee4}\n"
+	".s0{color:#0a58ca;stroke-dasharray:none}"
+	".s1{color:#b3400a;stroke-dasharray:6 3}"
+	".s2{color:#157347;stroke-dasharray:2 3}\n"
+	".s3{color:#7b2fbe;stroke-dasharray:9 3 2 3}"
+	".s4{color:#5c6200;stroke-dasharray:4 5}"
+	".s5{color:#b0135f;stroke-dasharray:1 4}\n";
+
+static const char by_night[] =
+	"@media (prefers-color-scheme:dark){:root{"
+	"--ink:#e6edf3;--paper:#12161c;--soft:#9da7b1;--grid:#30363d}\n"
+	".s0{color:#6ea8fe}.s1{color:#ff9f5a}.s2{color:#5fd08f}"
+	".s3{color:#c99bff}.s4{color:#d2d45c}.s5{color:#ff8ac2}}\n";
+
+static const char of_words[] =
+	"body{margin:0 auto;max-width:78rem;padding:1rem;"
+	"font:1rem/1.5 system-ui,sans-serif;"
+	"color:var(--ink);background:var(--paper)}\n"
+	"h1{font-size:1.5rem}h2{font-size:1.25rem}h3{font-size:1rem}"
+	"h1,h2,h3,li,.answer{overflow-wrap:anywhere}"
+	".answer{font-size:1.25rem;font-weight:600}\n"
+	".wide{overflow-x:auto;margin:1rem 0}"
+	"table{border-collapse:collapse;font-size:.875rem;"
+	"font-variant-numeric:tabular-nums}"
+	"caption{text-align:left;font-weight:600;padding:.25rem 0}\n"
+	"th,td{text-align:left;font-weight:normal;white-space:nowrap;"
+	"padding:.2rem 1rem .2rem 0;border-bottom:1px solid var(--grid)}"
+	"thead th,th[scope=rowgroup]{font-weight:600}.r{text-align:right}\n";
+
+static const char of_plots[] =
+	".plots{display:grid;gap:1.5rem;align-items:end;margin:1rem 0;"
+	"grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr))}"
+	"figure{margin:0;max-width:34rem}\n"
+	"svg{display:block;width:100%;height:auto}"
+	"text{font:11px system-ui,sans-serif;fill:var(--ink);"
+	"paint-order:stroke;stroke:var(--paper);stroke-width:3px;"
+	"stroke-linejoin:round;stroke-dasharray:none}"
+	".title{font-weight:bold;font-size:12px}.soft{fill:var(--soft)}\n"
+	".grid{stroke:var(--grid)}"
+	".mark{stroke:var(--soft);stroke-dasharray:3 2}"
+	".error{stroke:var(--ink);stroke-width:2;stroke-dasharray:none}\n"
+	".line{fill:none;stroke:currentColor;stroke-width:1.5;"
+	"stroke-linecap:round;stroke-linejoin:round}"
+	".dot,.bar{stroke:currentColor;stroke-dasharray:none}"
+	".dot{stroke-width:4.4;stroke-linecap:round}.bar{stroke-width:9}\n";
+
+void
+html_head(FILE *out, const char *title)
+{
+	fputs("<!DOCTYPE html>\n<html lang=\"en\"><head>\n"
+	      "<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" "
+	      "content=\"width=device-width, initial-scale=1\"/>\n", out);
+	html_element(out, "title", title);
+	fprintf(out, "<style>\n%s%s%s%s</style></head>\n<body><main>\n",
+		by_day, by_night, of_words, of_plots);
+	html_element(out, "h1", title);
+}

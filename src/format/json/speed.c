@@ -1,0 +1,62 @@
+/* The speed of a result over time: see json.h. */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/clock.h"
+#include "json.h"
+
+static double
+rate(const struct stretch *stretch)
+{
+	return (double)stretch->bytes / clock_seconds(stretch->length_ns);
+}
+
+static void
+summarise(struct speed *speed, const struct stretch *list, size_t n)
+{
+	double time = 0, bytes = 0, squares = 0, off;
+	size_t i;
+
+	speed->intervals = n;
+	speed->min = speed->max = rate(&list[0]);
+	for (i = 0; i < n; i++) {
+		speed->min = fmin(speed->min, rate(&list[i]));
+		speed->max = fmax(speed->max, rate(&list[i]));
+		time += clock_seconds(list[i].length_ns);
+		bytes += (double)list[i].bytes;
+	}
+	speed->mean = bytes / time;
+	for (i = 0; i < n; i++) {
+		off = rate(&list[i]) - speed->mean;
+		squares += clock_seconds(list[i].length_ns) * off * off;
+	}
+	if (n > 1)
+		speed->stddev = sqrt(squares / time * (double)n /
+				     (double)(n - 1));
+}
+
+void
+speed_of(struct speed *speed, const struct result *result)
+{
+	struct stretch *list = NULL, *series;
+	size_t n = 0, more, i;
+
+	memset(speed, 0, sizeof(*speed));
+	for (i = 0; i < result->n_samples; i++) {
+		more = sample_series(&result->sample[i],
+				     result->params.block_bytes, &series);
+		if (more == 0)
+			continue;
+		list = xrealloc(list, (n + more) * sizeof(*list));
+		memcpy(list + n, series, more * sizeof(*list));
+		free(series);
+		n += more;
+	}
+	if (n > 0)
+		summarise(speed, list, n);
+	free(list);
+}

@@ -1,0 +1,99 @@
+/* The lines of -q: scores, figures and ratios for scripts. See format.h. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/compared.h"
+#include "diskidx/format.h"
+#include "diskidx/index.h"
+#include "diskidx/ranking.h"
+#include "diskidx/units.h"
+#include "diskidx/utf8.h"
+#include "diskidx/view.h"
+
+/* Print a text as a terminal can show it, and a newline, and free it. */
+static void
+put_line(FILE *out, char *text)
+{
+	utf8_put(text, out);
+	putc('\n', out);
+	free(text);
+}
+
+/* Print the figures of a section without a score, a line a test. */
+static void
+put_values(FILE *out, const struct section *section, bool si)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL) {
+		char *figure = result->has_value ?
+			       view_figure(result, result->value, si) :
+			       xprintf("none %s", view_unit(result->unit, si));
+
+		put_line(out, xjoin(figure, " ", view_name(section->record,
+							   result)));
+	}
+}
+
+void
+format_scores(FILE *out, const struct record *records, size_t n, bool si)
+{
+	struct section section;
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t at = 0; view_section(&section, &records[i], false,
+						 &at);) {
+			const struct score *disk = view_score(&section,
+							      INDEX_DISK);
+
+			if (disk != NULL && disk->rows > 0)
+				fprintf(out, "%.*f\n", units_decimals(
+					disk->score, 1), disk->score);
+			else
+				put_values(out, &section, si);
+		}
+}
+
+/* Print the ratio and the verdict of each score over the disk's tests or,
+ * without one, of each test. */
+static void
+put_ratios(FILE *out, const struct comparison *c)
+{
+	const struct compared *row;
+	char ratio[COMPARED_TEXT], verdict[COMPARED_TEXT];
+	bool has_score = false;
+
+	for (size_t i = 0; i < c->n_scores; i++)
+		has_score |= strcmp(c->score[i].id, INDEX_DISK) == 0;
+	for (size_t i = 0; (row = comparison_row(c, i)) != NULL; i++) {
+		if (has_score ? strcmp(row->id, INDEX_DISK) != 0 :
+		    row->rows > 0 || row->percent > 0)
+			continue;
+		fprintf(out, "%s %s: ", row->has_ratio ?
+			compared_ratio(ratio, row) : "none",
+			compared_verdict(verdict, row));
+		put_line(out, compared_name(c, row));
+	}
+}
+
+void
+format_ratios(FILE *out, const struct comparison *comparisons, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		put_ratios(out, &comparisons[i]);
+}
+
+void
+format_order(FILE *out, const struct ranking *ranking)
+{
+	for (size_t i = 0; i < ranking->n; i++) {
+		double score = ranking->entry[i].score;
+
+		fprintf(out, "%.*f ", units_decimals(score, 1), score);
+		put_line(out, xstrdup(ranking->entry[i].side->name));
+	}
+}

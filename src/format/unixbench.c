@@ -1,0 +1,13 @@
+/* UnixBench's report, in text. */
+#include <config.h>
+
+#include "diskidx/format.h"
+#include "diskidx/report.h"
+#include "format/text/text.h"
+
+const struct format format_unixbench = {
+	.name = "unixbench",
+	.summary = "the File Copy rows as UnixBench reports them",
+	.report = report_unixbench,
+	.put = text_put,
+};

@@ -1,0 +1,295 @@
+/* The head of a report: the score, its meaning and the trust in it; the
+ * machine, the targets, and the run. */
+#include <config.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/index.h"
+#include "diskidx/trust.h"
+#include "diskidx/units.h"
+#include "diskidx/wrap.h"
+#include "parts.h"
+
+#define BRIEF_LINES 2		/* of the trust */
+#define DAY 11			/* bytes of a date before the time of day */
+#define OPTIONS_COLUMNS 40	/* overlayfs lists every layer there */
+
+/* Add a text with what stands before and behind it, if there is a text. */
+static char *
+add(char *line, const char *before, const char *text, const char *behind)
+{
+	return text == NULL ? line :
+	       xjoin(line, "", xprintf("%s%s%s", *line != '\0' ? before : "",
+				       text, behind));
+}
+
+/* Add a fact that is a size. */
+static char *
+add_size(char *line, const char *before, const struct facts *facts,
+	 enum fact_key key, const char *behind)
+{
+	uint64_t bytes = facts_number(facts, key, UINT64_MAX);
+	char text[UNITS_TEXT];
+
+	return bytes == UINT64_MAX ? line :
+	       add(line, before, units_format_size(text, bytes), behind);
+}
+
+/* Return "Sequential 106.1, Random 1375.3": the categories' scores, and the
+ * results where there is no Disk Index Score. */
+static char *
+figures_of(const struct section *section)
+{
+	const struct record *record = section->record;
+	const struct result *result;
+	char *line = xstrdup("");
+	size_t at = 0;
+
+	for (size_t i = 0; i < record->n_scores; i++) {
+		const struct score *score = &record->score[i];
+
+		if (view_is_score_of(section, score) && score->rows > 0 &&
+		    strcmp(score->name, INDEX_DISK) != 0)
+			line = xjoin(line, ", ",
+				     xprintf("%s %.*f", score->name,
+					     units_decimals(score->score, 1),
+					     score->score));
+	}
+	while (view_score(section, INDEX_DISK) == NULL &&
+	       (result = view_result(section, &at)) != NULL)
+		if (result->has_value)
+			line = xjoin(line, ", ", xjoin(
+				xstrdup(result->id), " ",
+				view_figure(result, result->value, false)));
+	return line;
+}
+
+/* Return "HOST, CPU x 2, 24 GiB of memory, OS, x86_64". */
+static char *
+machine_of(const struct record *record)
+{
+	const struct facts *host = &record->host;
+	char *line = add(xstrdup(""), "", facts_get(host, FACT_HOSTNAME), "");
+
+	line = add(line, ", ", facts_get(host, FACT_CPU), "");
+	line = add(line, facts_get(host, FACT_CPU) != NULL ? " x " :
+		   ", processors: ", facts_get(host, FACT_CPUS), "");
+	line = add_size(line, ", ", host, FACT_MEMORY_BYTES, " of memory");
+	line = add_size(line, " limited to ", host, FACT_MEMORY_LIMIT_BYTES,
+			"");
+	line = add(line, ", ", facts_get(host, FACT_OS), "");
+	return add(line, ", ", facts_get(host, FACT_MACHINE), "");
+}
+
+/* Return "/srv/one: ext4 on vda, 2 GiB of 9 GiB free, work file 1 GiB", with
+ * the mount's options if wanted. */
+static char *
+target_of(const struct facts *target, bool options)
+{
+	const char *mount = facts_get(target, FACT_MOUNT_OPTIONS);
+	char *fit = wrap_fit(mount != NULL ? mount : "", OPTIONS_COLUMNS);
+	char *line = add(xstrdup(""), "", facts_get(target, FACT_DIRECTORY),
+			 "");
+
+	line = add(line, ": ", facts_get(target, FACT_FILESYSTEM), "");
+	if (options && mount != NULL)
+		line = add(line, " (", fit, ")");
+	free(fit);
+	line = add(line, " on ", facts_get(target, FACT_DEVICE), "");
+	line = add_size(line, ", ", target, FACT_FREE_BYTES, "");
+	line = facts_get(target, FACT_FREE_BYTES) == NULL ? line :
+	       add_size(line, " of ", target, FACT_SIZE_BYTES, " free");
+	line = add_size(line, ", work file ", target, FACT_FILE_BYTES, "");
+	return add(line, " (", facts_get(target, FACT_WORK_FILES), " a copy)");
+}
+
+/* Return "2026-11-20 08:00 to 08:04, 8 rounds, 4 copies, diskidx 0.1, baseline
+ * hdd-7200-1", without a number of copies that is usual or stands elsewhere. */
+static char *
+occasion_of(const struct record *record)
+{
+	char from[CLOCK_DATE], to[CLOCK_DATE];
+	int offset_s = record->utc_offset_s;
+	unsigned rounds = 0;
+	char *line;
+
+	for (size_t i = 0; i < record->n_results; i++) {
+		const struct result *result = &record->result[i];
+
+		for (size_t j = 0; j < result->n_samples; j++)
+			if (result->sample[j].round > rounds)
+				rounds = result->sample[j].round;
+	}
+	clock_date(from, "%Y-%m-%d %H:%M", record->started_s, offset_s);
+	clock_date(to, "%Y-%m-%d %H:%M", record->ended_s, offset_s);
+	line = xprintf("%s to %s, %u round%s", from,
+		       *to != '\0' && strncmp(from, to, DAY) == 0 ? to + DAY :
+		       to, rounds,
+		       rounds == 1 ? "" : "s");
+	if (record->n_results > 0 && record->result[0].copies > 1 &&
+	    !view_has_other_copies(record))
+		line = xjoin(line, ", ", xprintf("%u copies",
+						 record->result[0].copies));
+	line = add(line, ", diskidx ", record->version, "");
+	return add(line, ", baseline ", record->baseline, "");
+}
+
+void
+part_place(struct document *document, const struct section *section)
+{
+	const struct record *record = section->record;
+	const char *directory = view_target_fact(record, section->target,
+						 FACT_DIRECTORY);
+	char *place = xstrdup(record->n_targets > 1 && directory != NULL ?
+			      directory : "");
+
+	if (view_has_other_copies(record))
+		place = xjoin(place, ", ", xprintf("%u cop%s", section->copies,
+			      section->copies == 1 ? "y" : "ies"));
+	document_lead(document, BLOCK_HEADING, EVERYWHERE, "On ", place);
+}
+
+/* Add a sentence whose first words have a tone. */
+static struct block *
+add_toned(struct document *document, enum block_kind kind, enum tone tone,
+	  size_t length, char *text)
+{
+	char *lead = xprintf("%.*s", (int)length, text);
+	struct block *block = document_lead(document, kind, EVERYWHERE, lead,
+					    xstrdup(text + length));
+
+	if (block != NULL)
+		block->tone = tone;
+	free(lead);
+	free(text);
+	return block;
+}
+
+static void
+add_trust(struct document *document, const struct trust *trust, bool brief)
+{
+	static const enum tone tones[] = {
+		[TRUST_GOOD] = TONE_GOOD, [TRUST_LOW] = TONE_DOUBT,
+		[TRUST_NONE] = TONE_BAD,
+	};
+	struct block *block = add_toned(
+		document, BLOCK_LINE, tones[trust->level],
+		strlen("Trust: ") + strlen(trust_name(trust->level)),
+		xprintf("Trust: %s: %s", trust_name(trust->level), trust->why));
+
+	block->lines = brief ? BRIEF_LINES : 0;
+}
+
+/* Add what a single test can do to a score, and what the score is near. */
+static void
+add_more(struct document *document, const struct section *section)
+{
+	const struct score *disk = view_score(section, INDEX_DISK);
+
+	if (disk == NULL)
+		return;
+	if (disk->rows > 1) {
+		int decimals = units_decimals(disk->leave_one_out.low, 1);
+
+		document_add(document, BLOCK_LINE, EVERYWHERE, xprintf(
+			"%.*f to %.*f with any one of its %zu tests left out",
+			decimals, disk->leave_one_out.low, decimals,
+			disk->leave_one_out.high, disk->rows));
+	}
+	for (size_t i = 0; i < section->record->n_scores; i++) {
+		const struct score *score = &section->record->score[i];
+
+		if (view_is_score_of(section, score) &&
+		    index_covers(INDEX_DISK, score->name))
+			document_add(document, BLOCK_LINE, EVERYWHERE,
+				     position_of(section, score->name));
+	}
+}
+
+void
+part_answer(struct document *document, const struct section *section,
+	    const struct report_options *how)
+{
+	struct trust trust;
+	char *headline;
+
+	if (!trust_of(&trust, section->record, section->target,
+		      section->copies))
+		return;
+	part_place(document, section);
+	headline = headline_of(section);
+	if (headline != NULL)
+		add_toned(document, BLOCK_ANSWER, TONE_STRONG,
+			  strlen(INDEX_DISK " Index Score"), headline);
+	add_trust(document, &trust, how->brief);
+	free(trust.why);
+	if (how->verbose)
+		add_more(document, section);
+	if (how->brief)
+		document_lead(document, BLOCK_FACT, EVERYWHERE, "Figures",
+			      figures_of(section));
+}
+
+/* Add a fact, of a line at most in text if brief. */
+static void
+add_fact(struct document *document, const char *label, char *text, bool brief)
+{
+	struct block *block = document_lead(document, BLOCK_FACT, EVERYWHERE,
+					    label, text);
+
+	if (block != NULL && brief)
+		block->lines = 1;
+}
+
+/* Add the details of the machine, or of a target. */
+static void
+add_details(struct document *document, const struct facts *facts, bool of_host)
+{
+	char *line = xstrdup(""), text[UNITS_TEXT];
+
+	for (int i = 0; i < FACT_KEYS; i++) {
+		const struct fact_entry *entry = &fact_entry[i];
+		enum fact_key key = (enum fact_key)i;
+		const char *value = facts_readable(text, key,
+						   facts_get(facts, key));
+
+		if (value != NULL && entry->label != NULL &&
+		    (entry->owner == OWNER_HOST) == of_host)
+			line = xjoin(line, "; ", xprintf("%s: %s",
+							 entry->label,
+							 value));
+	}
+	document_lead(document, BLOCK_FACT, EVERYWHERE, "Details", line);
+}
+
+void
+part_targets(struct document *document, const struct record *record,
+	     const struct report_options *how)
+{
+	for (size_t i = 0; i < record->n_targets; i++) {
+		const struct facts *target = &record->target[i];
+
+		add_fact(document, "Target",
+			 target_of(target, how->verbose), how->brief);
+		if (how->verbose)
+			add_details(document, target, false);
+	}
+}
+
+void
+part_facts(struct document *document, const struct record *record,
+	   const struct report_options *how)
+{
+	const char *note = facts_get(&record->plan, FACT_NOTE);
+
+	add_fact(document, "Machine", machine_of(record), !how->verbose);
+	if (how->verbose)
+		add_details(document, &record->host, true);
+	part_targets(document, record, how);
+	add_fact(document, "Run", occasion_of(record), how->brief);
+	add_fact(document, "Note", xstrdup(note != NULL ? note : ""),
+		 how->brief);
+}

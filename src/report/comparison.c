@@ -1,0 +1,235 @@
+/*
+ * The report of comparisons: the two sides, the conclusion, a table for each
+ * place with the tests by category, the latencies and the scores, what else
+ * differs, and the notes.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/compared.h"
+#include "diskidx/notes.h"
+#include "parts.h"
+
+/* Return ", 8 rounds", on the heap, for the directories of one run. */
+static char *
+rounds_of(const struct comparison *c)
+{
+	size_t least = 0, most = 0, n, i;
+
+	for (i = 0; i < c->n_tests; i++) {
+		n = c->test[i].side[OLD].n;
+		if (n == 0)
+			continue;
+		least = least == 0 || n < least ? n : least;
+		most = n > most ? n : most;
+	}
+	if (c->scope != SCOPE_ONE_RUN || most == 0)
+		return xstrdup("");
+	return least == most ?
+	       xprintf(", %zu round%s", most, most == 1 ? "" : "s") :
+	       xprintf(", %zu to %zu rounds", least, most);
+}
+
+/* Return "3 runs, on HOST, 2026-11-20 08:00 to ...", on the heap. */
+static char *
+occasion_of(const struct comparison *c, int which)
+{
+	const struct side *side = &c->side[which];
+	const struct record *first = side->run[0], *last = first;
+	const char *host = side_host(side), *note = side_fact(side, FACT_NOTE);
+	char *rounds, *text, from[CLOCK_DATE], to[CLOCK_DATE];
+	size_t i;
+
+	for (i = 1; i < side->n_runs; i++) {
+		if (side->run[i]->started_s < first->started_s)
+			first = side->run[i];
+		if (side->run[i]->started_s > last->started_s)
+			last = side->run[i];
+	}
+	comparison_minute(from, first);
+	comparison_minute(to, last);
+	rounds = rounds_of(c);
+	text = xprintf("%zu run%s%s%s%s, %s%s%s%s%s", side->n_runs,
+		       side->n_runs == 1 ? "" : "s", rounds,
+		       host != NULL ? ", on " : "", host != NULL ? host : "",
+		       from, side->n_runs > 1 ? " to " : "",
+		       side->n_runs > 1 ? to : "",
+		       note != NULL ? ", note: " : "",
+		       note != NULL ? note : "");
+	free(rounds);
+	return text;
+}
+
+/* Return true for rows of the same directory and number of copies. */
+static bool
+is_same_place(const struct compared *a, const struct compared *b)
+{
+	return a->target == b->target && a->copies == b->copies;
+}
+
+/* Return true for the first row of its directory and copies. */
+static bool
+is_first(const struct comparison *c, size_t at)
+{
+	const struct compared *row = comparison_row(c, at);
+
+	for (size_t i = 0; i < at; i++)
+		if (compared_is_shown(comparison_row(c, i)) &&
+		    is_same_place(comparison_row(c, i), row))
+			return false;
+	return compared_is_shown(row);
+}
+
+static void
+add_compared(struct table *table, const struct compared *row, bool si)
+{
+	char text[COMPARED_TEXT];
+
+	if (row->rows > 0)
+		table_print(table, "%s (%zu)", row->id, row->rows);
+	else if (row->percent > 0)
+		table_print(table, "%s p%g", row->id, row->percent);
+	else
+		table_add(table, row->id);
+	table_add(table, compared_value(text, row, OLD, si));
+	table_add(table, compared_value(text, row, NEW, si));
+	table_add(table, compared_ratio(text, row));
+	table_add(table, compared_interval(text, row));
+	table_add(table, compared_verdict(text, row));
+	if (row->verdict == VERDICT_FASTER)
+		table_tone(table, TONE_GOOD);
+	else if (row->verdict == VERDICT_SLOWER)
+		table_tone(table, TONE_BAD);
+}
+
+static bool
+is_alike(const struct compared *a, const struct compared *b)
+{
+	return (a->rows > 0) == (b->rows > 0) &&
+		(a->percent > 0) == (b->percent > 0) && a->unit == b->unit &&
+		strcmp(a->category, b->category) == 0;
+}
+
+/* Add the rows at the place of one of them. */
+static void
+table_of_comparison(struct table *table, const struct comparison *c,
+		    const struct compared *place, bool si)
+{
+	const struct compared *row, *last = NULL;
+	/* Two directories of one run can head their columns, if short. */
+	bool named = c->same_record &&
+		     strlen(c->side[OLD].name) <= COMPARED_VALUE &&
+		     strlen(c->side[NEW].name) <= COMPARED_VALUE;
+
+	table_begin(table, "l", "Test");
+	table->name = "New against old";
+	table_column(table, named ? c->side[OLD].name : "old", 'r', EVERYWHERE,
+		     COMPARED_VALUE);
+	table_column(table, named ? c->side[NEW].name : "new", 'r', EVERYWHERE,
+		     COMPARED_VALUE);
+	table_column(table, "ratio", 'r', EVERYWHERE, COMPARED_RATIO);
+	table_column(table, "interval", 'l', EVERYWHERE, 0);
+	table_column(table, c->scope == SCOPE_TWO_RUNS ? "in these two runs" :
+		     "verdict", 'l', EVERYWHERE, 0);
+	for (size_t i = 0; (row = comparison_row(c, i)) != NULL; i++) {
+		if (!compared_is_shown(row) ||
+		    !is_same_place(row, place))
+			continue;
+		/* A row heads those of a category, latencies or scores. */
+		if (last == NULL || !is_alike(row, last)) {
+			char *name = xprintf("%s, %s", row->category,
+				row->percent > 0 ? "us" :
+				view_unit(row->unit, si));
+
+			table_group(table, row->rows > 0 ? "Score (tests)" :
+				    name);
+			table_fill(table, "");
+			free(name);
+		}
+		add_compared(table, row, si);
+		last = row;
+	}
+}
+
+/* Add a table of each place, below its name if there are several. */
+static void
+add_tables(struct document *document, const struct comparison *c, bool si)
+{
+	const struct compared *row;
+	struct table table;
+
+	for (size_t i = 0; (row = comparison_row(c, i)) != NULL; i++) {
+		if (!is_first(c, i))
+			continue;
+		document_lead(document, BLOCK_HEADING, EVERYWHERE, "On ",
+			      compared_place(c, row));
+		table_of_comparison(&table, c, row, si);
+		document_table(document, EVERYWHERE, NULL, &table, NULL);
+	}
+}
+
+static void
+picture_ratios(struct plots *plots, const struct comparison *c)
+{
+	char text[COMPARED_TEXT], *name;
+	const struct compared *row;
+	struct plot *plot = plots_add(plots, (struct plot){
+		.title = xstrdup("New against old"),
+		.y = { .title = "ratio, above 1 is better", .base = 10 },
+		.bars = true, .origin = 1,
+	});
+
+	for (size_t i = 0; (row = comparison_row(c, i)) != NULL; i++) {
+		if (row->percent > 0 || !row->has_ratio)
+			continue;
+		name = compared_name(c, row);
+		plot_add(plot, "", (struct point){
+			.x = plot_row(plot, name), .y = row->ratio,
+			.ci95 = plot_interval(row->has_interval, &row->ci95, 1),
+			.label = xstrdup(compared_ratio(text, row)),
+		});
+		free(name);
+	}
+}
+
+void
+part_comparison(struct document *document, const struct comparison *c, bool si)
+{
+	struct notes differences = { NULL, 0 }, notes;
+	struct plots plots = { NULL, 0 };
+
+	for (int side = 0; side < SIDES; side++)
+		document_lead(document, BLOCK_FACT, EVERYWHERE,
+			      side == OLD ? "Old" : "New",
+			      xjoin(xstrdup(c->side[side].name), ": ",
+				    occasion_of(c, side)));
+	if (c->conclusion != NULL)
+		document_add(document, BLOCK_ANSWER, EVERYWHERE,
+			     xstrdup(c->conclusion));
+	picture_ratios(&plots, c);
+	document_plots(document, &plots);
+	add_tables(document, c, si);
+	for (size_t i = 0; i < c->n_differences; i++)
+		notes_add(&differences, '*', xstrdup(c->difference[i]));
+	document_notes(document, EVERYWHERE, "Other differences",
+		       &differences);
+	notes_of_comparison(&notes, c);
+	document_notes(document, EVERYWHERE, "Notes", &notes);
+}
+
+void
+report_comparisons(struct document *document,
+		   const struct comparison *comparisons, size_t n,
+		   const struct report_options *how)
+{
+	document_add(document, BLOCK_TITLE, EVERYWHERE,
+		     xstrdup("Disk Comparison"));
+	for (size_t i = 0; i < n; i++) {
+		if (i > 0)
+			document_part(document, EVERYWHERE, NULL);
+		part_comparison(document, &comparisons[i], how->si);
+	}
+}

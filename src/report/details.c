@@ -1,0 +1,258 @@
+/* The part of a report with -v: more figures of each test. JSON has all. */
+#include <config.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/clock.h"
+#include "diskidx/operation.h"
+#include "diskidx/percentiles.h"
+#include "diskidx/traits.h"
+#include "diskidx/units.h"
+#include "parts.h"
+
+static void
+add_line(struct document *document, char *text)
+{
+	document_add(document, BLOCK_LINE, EVERYWHERE, text);
+}
+
+char *
+part_rate(const struct result *result, double value, bool si)
+{
+	char *text = view_figure(result, value, si);
+
+	return !traits_of_workload(result->workload)->takes_whole_file ? text :
+	       xjoin(xjoin(text, " (", view_figure(result, value, !si)), "",
+		     xstrdup(")"));
+}
+
+/* Add the value with its interval, and what makes its index. */
+static void
+add_value(struct document *document, const struct result *result, bool si)
+{
+	double baseline = view_value(result->baseline, result->unit, si);
+	char *text = view_figure(result, result->value, si);
+
+	if (result->has_interval)
+		text = xjoin(text, ", 95 % interval ",
+			     view_interval(result, si));
+	if (result->has_baseline)
+		text = xjoin(text, "; ", xprintf(
+			"index %.*f by the baseline %.*f",
+			units_decimals(result->index, 1), result->index,
+			units_decimals(baseline, 2), baseline));
+	add_line(document, text);
+}
+
+static void
+add_cpu(struct document *document, const struct result *result)
+{
+	const struct totals *t = &result->total;
+	char *text = xprintf("CPU: %.1f %% user, %.1f %% system",
+			     result->user_pct, result->system_pct);
+
+	if (result->depth_mean > 0)
+		text = xjoin(text, "; ", xprintf("mean depth %.2f in flight",
+						 result->depth_mean));
+	if (t->flush_ns > 0)
+		text = xjoin(text, "; ", xprintf(
+			"the flush after the last request took %.1f %% of "
+			"the time", 100 * (double)t->flush_ns /
+			(double)t->elapsed_ns));
+	add_line(document, text);
+}
+
+static void
+add_time(struct table *table, const char *name, double ns)
+{
+	char time[UNITS_TEXT];
+
+	table_add(table, name);
+	table_add(table, units_format_time(time, ns));
+}
+
+/* Add the rows of the percentiles, with their intervals. */
+static void
+add_percentiles(struct table *table, const struct result *result,
+		enum operation op)
+{
+	const struct histogram *h = result->latency[LAT][op];
+	const struct percentile *p = NULL;
+	char low[UNITS_TEXT], high[UNITS_TEXT];
+	struct interval ci95;
+
+	while ((p = percentile_next(p, 0)) != NULL) {
+		if (!histogram_supports(h, p->percent))
+			continue;
+		add_time(table, p->name, (double)
+			 histogram_percentile(h, p->percent));
+		if (result_percentile_interval(result, LAT, 1u << op,
+					       p->percent, &ci95))
+			table_print(table, "%s to %s",
+				    units_format_time(low, ci95.low),
+				    units_format_time(high, ci95.high));
+		else
+			table_add(table, "-");
+	}
+}
+
+/* Add the rates of one direction and its latency. */
+static void
+add_direction(struct document *document, const struct result *result,
+	      enum operation op, bool si)
+{
+	const struct totals *totals = &result->total;
+	const struct histogram *h = result->latency[LAT][op];
+	double iops = totals_rate(totals, totals->ios[op]);
+	double speed = view_value(totals_rate(totals, totals->moved[op]) /
+				  (double)MIB, UNIT_MIBPS, si);
+	struct table table;
+	char *title;
+
+	if (totals->ios[op] == 0)
+		return;
+	title = xprintf("%s: %.*f IOPS", op == OP_READ ? "Reads" : "Writes",
+			view_decimals(iops), iops);
+	if (totals->moved[op] > 0)
+		title = xjoin(title, ", ", xprintf(
+			"%.*f %s", view_decimals(speed), speed,
+			view_unit(UNIT_MIBPS, si)));
+	if (h == NULL) {
+		add_line(document, title);
+		return;
+	}
+	table_begin(&table, "lrr", "Latency,,95 % interval");
+	add_time(&table, "least", (double)h->min);
+	table_fill(&table, "-");
+	add_time(&table, "mean", histogram_mean(h));
+	table_fill(&table, "-");
+	add_percentiles(&table, result, op);
+	add_time(&table, "largest", (double)h->max);
+	table_fill(&table, "-");
+	document_table(document, EVERYWHERE, title, &table, NULL);
+}
+
+static void
+add_device_row(struct table *table, const char *name, uint64_t ios,
+	       uint64_t merges, uint64_t bytes, uint64_t ms)
+{
+	table_add(table, name);
+	table_print(table, "%" PRIu64, ios);
+	table_print(table, "%" PRIu64, merges);
+	table_print(table, "%.1f", (double)bytes / (double)MIB);
+	if (view_has_time(ms, ios))
+		table_print(table, "%" PRIu64, ms);
+	else
+		table_add(table, "-");
+}
+
+/* Return for how long the device was busy, and its queue, on the heap. */
+static char *
+device_times(const struct device_counters *d, uint64_t elapsed_ns)
+{
+	uint64_t requests = d->read_ios + d->write_ios;
+	char *text;
+
+	if (!view_has_time(d->busy_ms, requests))
+		return xstrdup("busy for under a ms, or time n/a");
+	text = xprintf("utilisation %.1f %%, busy %" PRIu64 " ms",
+		       view_utilisation(d, elapsed_ns), d->busy_ms);
+	return !view_has_time(d->queue_ms, requests) ? text :
+	       xjoin(text, ", ", xprintf("in-queue %" PRIu64 " ms",
+					 d->queue_ms));
+}
+
+static void
+add_device(struct document *document, const struct section *section,
+	   const struct result *result)
+{
+	const struct device_counters *d = &result->device;
+	const char *name = view_target_fact(section->record, section->target,
+					    FACT_DEVICE);
+	struct table table;
+
+	if (!result->has_device) {
+		add_line(document, xstrdup("Device: n/a"));
+		return;
+	}
+	table_begin(&table, "lrrrr", ",ios,merges,MiB,ticks (ms)");
+	add_device_row(&table, "reads", d->read_ios, d->read_merges,
+		       d->read_bytes, d->read_ms);
+	add_device_row(&table, "writes", d->write_ios, d->write_merges,
+		       d->write_bytes, d->write_ms);
+	document_table(document, EVERYWHERE, xjoin(
+		xprintf("Device%s%s", name != NULL ? " " : "",
+			name != NULL ? name : ""), ": ",
+		device_times(d, result->total.elapsed_ns)), &table,
+		d->discard_ios == 0 ? NULL :
+		xprintf("%" PRIu64 " discards of %.1f MiB", d->discard_ios,
+			(double)d->discard_bytes / (double)MIB));
+}
+
+/* One whose speed fell counts with its low level. Less than a hundredth is no
+ * fall, but rounding. */
+char *
+part_sample(const struct result *result, size_t i, bool si)
+{
+	const struct sample *sample = &result->sample[i];
+	double whole = sample_value(sample, result->unit);
+	double value = result->sample_value[i];
+	char *text = part_rate(result, value, si), size[UNITS_TEXT];
+	/* A pass that ended before its file; a note says why. */
+	bool capped = traits_of_workload(result->workload)->takes_whole_file &&
+		      sample->total.bytes <
+		      result->params.file_bytes * result->copies;
+
+	if (value < 0.99 * whole)
+		text = xjoin(text, " ", xprintf("(%.1f over all)", view_value(
+					whole, result->unit, si)));
+	return xjoin(text, ", ", xprintf(
+		"%.3f s, %s in %" PRIu64 " requests%s%s%s",
+		clock_seconds(sample->total.elapsed_ns),
+		units_format_size(size, sample->total.bytes),
+		totals_ios(&sample->total),
+		sample->bounded ? ", ended at its size" : "",
+		sample->uneven ? ", copies ended unevenly" : "",
+		capped ? ", capped" : ""));
+}
+
+static void
+add_result(struct document *document, const struct section *section,
+	   const struct result *result, bool si)
+{
+	struct table table;
+
+	document_add(document, BLOCK_HEADING, EVERYWHERE,
+		     xprintf("%s (%s)", result->title, result->id));
+	add_line(document, xstrdup(result->fingerprint));
+	if (!traits_of_engine(result->engine)->is_none)
+		add_line(document, xprintf("engine %s", result->engine));
+	add_value(document, result, si);
+	add_cpu(document, result);
+	for (unsigned op = 0; op < OP_COUNT; op++)
+		add_direction(document, result, (enum operation)op, si);
+	add_device(document, section, result);
+	/* The passes are listed by their layout. */
+	if (view_layout(section) == LAYOUT_PASSES)
+		return;
+	table_begin(&table, "rl", "round,");
+	table.name = "Rounds";
+	for (size_t i = 0; i < result->n_samples; i++) {
+		table_print(&table, "%u", result->sample[i].round);
+		table_take(&table, part_sample(result, i, si));
+	}
+	document_table(document, EVERYWHERE, NULL, &table, NULL);
+}
+
+void
+part_details(struct document *document, const struct section *section, bool si)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL)
+		if (result->has_value)
+			add_result(document, section, result, si);
+}

@@ -1,0 +1,231 @@
+/* Figures: see figures.h. */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/figures.h"
+#include "diskidx/percentiles.h"
+#include "diskidx/trust.h"
+#include "diskidx/view.h"
+
+/* These take the names of the column and of the shell, and copy them. */
+
+static void
+add(struct figures *f, const char *name, const char *shell,
+    struct figure figure)
+{
+	figure.name = xstrdup(name);
+	figure.shell = shell != NULL ? xstrdup(shell) : NULL;
+	f->list = xrealloc(f->list, (f->n + 1) * sizeof(*f->list));
+	f->list[f->n++] = figure;
+}
+
+static void
+add_text(struct figures *f, const char *name, const char *shell,
+	 const char *text)
+{
+	add(f, name, shell, (struct figure){
+		.value = text != NULL ? xstrdup(text) : NULL,
+	});
+}
+
+static void
+add_number(struct figures *f, const char *name, const char *shell, bool known,
+	   double number)
+{
+	add(f, name, shell, (struct figure){
+		.value = known && isfinite(number) ?
+			 xprintf("%.10g", number) : NULL,
+		.is_number = true,
+	});
+}
+
+static void
+add_interval(struct figures *f, bool known, const struct interval *ci95)
+{
+	add_number(f, "ci95_low", "_LOW", known, ci95->low);
+	add_number(f, "ci95_high", "_HIGH", known, ci95->high);
+}
+
+/* Add a value of a percentile, or an end of its interval. */
+static void
+add_time(struct figures *f, const struct percentile *p, const char *end,
+	 bool in_shell, bool known, double ns)
+{
+	char *name = xprintf("_%s%s_ns", p->name, end);
+	char *point = strchr(name, '.');
+
+	if (point != NULL)
+		*point = '_';
+	add_number(f, name + 1, in_shell ? name : NULL, known, ns);
+	free(name);
+}
+
+static void
+add_percentile(struct figures *f, const struct percentile *p,
+	       const struct result *result, const struct histogram *h)
+{
+	bool known = h != NULL && histogram_supports(h, p->percent);
+	struct interval ci95 = { 0, 0 };
+	bool has_interval = known &&
+		result_percentile_interval(result, LAT, OP_BOTH, p->percent,
+					   &ci95);
+
+	add_time(f, p, "", (p->where & PERCENTILE_SHELL) != 0, known,
+		 known ? (double)histogram_percentile(h, p->percent) : 0);
+	add_time(f, p, "_low", false, has_interval, ci95.low);
+	add_time(f, p, "_high", false, has_interval, ci95.high);
+}
+
+static void
+add_latency(struct figures *f, const struct result *result)
+{
+	struct histogram *h = result_latency(result);
+	const struct percentile *p = NULL;
+
+	add_number(f, "mean_ns", NULL, h != NULL,
+		   h != NULL ? histogram_mean(h) : 0);
+	while ((p = percentile_next(p, PERCENTILE_CSV)) != NULL)
+		add_percentile(f, p, result, h);
+	free(h);
+}
+
+/* Begin with what all rows of a run have. */
+static void
+begin(struct figures *f, const struct record *record, unsigned target,
+      unsigned copies)
+{
+	char time[VIEW_TIME];
+
+	*f = (struct figures){ .n = 0 };
+	add_text(f, "time", NULL, view_time(time, record->started_s,
+					    record->utc_offset_s));
+	add_text(f, "version", NULL, record->version);
+	add_text(f, "baseline", NULL, record->baseline);
+	add_text(f, "target", NULL, view_target_fact(record, target,
+						     FACT_DIRECTORY));
+	add_number(f, "copies", NULL, true, copies);
+}
+
+void
+figures_of_result(struct figures *f, const struct record *record,
+		  const struct result *result)
+{
+	char *flags = view_flags(result->flags);
+
+	begin(f, record, result->target, result->copies);
+	add_text(f, "id", NULL, result->id);
+	add_text(f, "title", NULL, result->title);
+	add_text(f, "category", NULL, result->category);
+	add_number(f, "value", "_VALUE", result->has_value, result->value);
+	add_text(f, "unit", "_UNIT", unit_name(result->unit));
+	add_interval(f, result->has_interval, &result->ci95);
+	add_number(f, "cv", NULL, result->has_value, result->cv);
+	add_number(f, "baseline_value", NULL, result->has_baseline,
+		   result->baseline);
+	add_number(f, "index", "_INDEX",
+		   result->has_baseline && result->has_value, result->index);
+	add_number(f, "scored", NULL, true, result->scored);
+	add_latency(f, result);
+	add_text(f, "flags", "_FLAGS", flags);
+	free(flags);
+	add_text(f, "missing", "_MISSING", view_na_reason(result));
+	add_text(f, "trust", NULL, NULL);
+}
+
+/* Name a score. */
+static void
+add_score_name(struct figures *f, const char *name)
+{
+	char *id = xprintf("score:%s", name);
+	char *title = xprintf("%s Index Score", name);
+
+	add_text(f, "id", NULL, id);
+	add_text(f, "title", NULL, title);
+	free(title);
+	free(id);
+}
+
+void
+figures_of_score(struct figures *f, const struct record *record,
+		 const struct score *score)
+{
+	struct trust trust = { .why = NULL };
+	bool judged;
+
+	begin(f, record, score->target, score->copies);
+	add_score_name(f, score->name);
+	add_number(f, "value", "", score->rows > 0, score->score);
+	add_text(f, "unit", NULL, "index");
+	add_interval(f, score->has_interval, &score->ci95);
+	add_text(f, "flags", NULL, score->partial ? "partial" :
+		 score->unproven ? "unproven" : NULL);
+	/* There is trust in the score over the disk rows alone. */
+	judged = strcmp(score->name, INDEX_DISK) == 0 &&
+		 trust_of(&trust, record, score->target, score->copies);
+	add_text(f, "trust", NULL, judged ? trust_name(trust.level) : NULL);
+	free(trust.why);
+}
+
+void
+figures_of_compared(struct figures *f, const struct comparison *comparison,
+		    const struct compared *row)
+{
+	const struct compared_side *o = &row->side[OLD], *n = &row->side[NEW];
+	bool is_score = row->rows > 0;
+
+	*f = (struct figures){ .n = 0 };
+	add_text(f, "old_name", NULL, comparison->side[OLD].name);
+	add_text(f, "new_name", NULL, comparison->side[NEW].name);
+	add_text(f, "target", NULL,
+		 o->directory != NULL ? o->directory : n->directory);
+	add_number(f, "copies", NULL, true, row->copies);
+	if (is_score) {
+		add_score_name(f, row->id);
+	} else {
+		char *id = row->percent > 0 ?
+			   xprintf("latency:p%g:%s", row->percent, row->id) :
+			   xstrdup(row->id != NULL ? row->id : "");
+
+		add_text(f, "id", NULL, id);
+		add_text(f, "title", NULL, row->title);
+		free(id);
+	}
+	add_text(f, "category", NULL, is_score ? NULL : row->category);
+	add_text(f, "unit", NULL, is_score ? "index" :
+		 row->percent > 0 ? "ns" : unit_name(row->unit));
+	add_number(f, "old", NULL, o->n > 0, o->value);
+	add_number(f, "new", NULL, n->n > 0, n->value);
+	add_number(f, "n_old", NULL, true, (double)o->n);
+	add_number(f, "n_new", NULL, true, (double)n->n);
+	add_number(f, "ratio", "_RATIO", row->has_ratio, row->ratio);
+	add_interval(f, row->has_interval, &row->ci95);
+	add_text(f, "verdict", "_VERDICT", verdict_name(row->verdict));
+	add_text(f, "why", NULL, row->why);
+	add_number(f, "rows", NULL, is_score, (double)row->rows);
+	add_text(f, "new_target", NULL, n->directory);
+	add_text(f, "scope", NULL, scope_name(comparison->scope));
+}
+
+const struct figure *
+figures_find(const struct figures *f, const char *name)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (strcmp(f->list[i].name, name) == 0)
+			return &f->list[i];
+	return NULL;
+}
+
+void
+figures_free(struct figures *f)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		free(f->list[i].name);
+		free(f->list[i].shell);
+		free(f->list[i].value);
+	}
+	free(f->list);
+}

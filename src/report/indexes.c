@@ -1,0 +1,172 @@
+/* Pictures of the indexes of runs, and of their scores over the days. */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/units.h"
+#include "diskidx/compared.h"
+#include "parts.h"
+
+#define DAY_S 86400.0
+#define INDEX_BASE 10		/* of a figure that equals the baseline's */
+
+/* Return "vm /srv/one x4", on the heap. */
+static char *
+place_of(const struct section *section)
+{
+	const struct record *record = section->record;
+	const char *host = facts_get(&record->host, FACT_HOSTNAME);
+	const char *directory = view_target_fact(record, section->target,
+						 FACT_DIRECTORY);
+	char *name = xprintf("%s %s", host != NULL ? host : "?",
+			     directory != NULL ? directory : "?");
+
+	return !view_has_other_copies(record) ? name :
+	       xjoin(name, " ", xprintf("x%u", section->copies));
+}
+
+static char *
+figure(double x, const char *marks)
+{
+	return xprintf("%.*f%s", units_decimals(x, x < 99.95 ? 1 : 0), x,
+		       marks);
+}
+
+/* Add the scores of a section, the one over all of the disk's first: as bars of
+ * that series, or as points at an x, each of a series of its own. */
+static void
+add_scores(struct plot *plot, const char *name, double x,
+	   const struct section *section)
+{
+	const struct record *record = section->record;
+
+	for (size_t i = record->n_scores; i-- > 0;) {
+		const struct score *score = &record->score[i];
+		struct point point = {
+			.x = x, .y = score->score,
+			.ci95 = plot_interval(score->has_interval,
+					      &score->ci95, 1),
+		};
+		char *text;
+
+		if (!view_is_score_of(section, score) || score->rows == 0)
+			continue;
+		text = xprintf("%s Index Score%s", score->name,
+			       index_remark(score, true));
+		if (plot->bars) {
+			point.x = plot_row(plot, text);
+			point.label = figure(score->score, "");
+			plot_add(plot, name, point);
+		} else {
+			text = xjoin(text, ", ", xstrdup(name));
+			plot_add(plot, text, point);
+		}
+		free(text);
+	}
+}
+
+/* Add the indexes of a section's tests. Those of other suites than `disk`, and
+ * with options, may have equal titles. */
+static void
+add_results(struct plot *plot, const char *name, const struct section *section)
+{
+	const struct result *result;
+	char marks[VIEW_MARKS];
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL) {
+		struct point point = { .y = NAN };
+		char *row;
+
+		if (!result->has_baseline)
+			continue;
+		if (result->has_value) {
+			point.y = result->index;
+			point.ci95 = plot_interval(result->has_interval,
+						   &result->ci95,
+						   result->index /
+						   result->value);
+		}
+		point.label = result->has_value ?
+			      figure(point.y, view_marks(marks, result)) :
+			      xstrdup("n/a");
+		row = xstrdup(result->title);
+		if (strchr(result->id, ':') != NULL)
+			row = xjoin(row, ", ", xstrdup(result->id));
+		point.x = plot_row(plot, row);
+		plot_add(plot, name, point);
+		free(row);
+	}
+}
+
+/* The last are first, since the colours may not suffice. */
+static void
+picture_indexes(struct plots *plots, const struct record *records, size_t n)
+{
+	struct section section;
+	struct plot *plot = plots_add(plots, (struct plot){
+		.title = xstrdup("Index of each test"),
+		.y = { .title = "index, 10 is the baseline", .base = 10 },
+		.bars = true, .origin = INDEX_BASE,
+	});
+
+	for (size_t i = n; i-- > 0;) {
+		char minute[CLOCK_DATE];
+
+		comparison_minute(minute, &records[i]);
+		for (size_t at = 0; view_section(&section, &records[i], false,
+						 &at);) {
+			char *name = xjoin(xprintf("run %zu, %s", i + 1,
+						   minute), " ",
+					   place_of(&section));
+
+			add_scores(plot, name, 0, &section);
+			add_results(plot, name, &section);
+			free(name);
+		}
+	}
+}
+
+static void
+picture_scores(struct plots *plots, const struct record *records, size_t n)
+{
+	const struct record *first = records;
+	struct section section;
+	char minute[CLOCK_DATE];
+	struct plot *plot;
+
+	for (size_t i = 1; i < n; i++)
+		if (records[i].started_s < first->started_s)
+			first = &records[i];
+	plot = plots_add(plots, (struct plot){
+		.title = xprintf("Scores since %s",
+				 comparison_minute(minute, first)),
+		.x = { .title = "days" }, .y = { .title = "score", .base = 10 },
+	});
+	for (size_t i = 0; i < n; i++) {
+		double days = (double)(records[i].started_s -
+				       first->started_s) / DAY_S;
+
+		for (size_t at = 0; view_section(&section, &records[i], false,
+						 &at);) {
+			char *name = place_of(&section);
+
+			add_scores(plot, name, days, &section);
+			free(name);
+		}
+	}
+}
+
+void
+part_overview(struct document *document, const struct record *records, size_t n)
+{
+	struct plots plots = { NULL, 0 };
+
+	picture_indexes(&plots, records, n);
+	if (n > 1)
+		picture_scores(&plots, records, n);
+	document_plots(document, &plots);
+}

@@ -1,0 +1,116 @@
+/* The parts that reports are made of. */
+#ifndef REPORT_PARTS_H
+#define REPORT_PARTS_H
+
+#include "diskidx/report.h"
+#include "diskidx/view.h"
+
+/* Add a heading with the place of a section, if the record has several. */
+void part_place(struct document *document, const struct section *section);
+
+/* Add the score of a section, what it means, and how far to trust it; nothing
+ * if there is nothing to judge. */
+void part_answer(struct document *document, const struct section *section,
+		 const struct report_options *how);
+
+/* Add the machine, the targets and the time of the run. */
+void part_facts(struct document *document, const struct record *record,
+		const struct report_options *how);
+
+/* Add the targets alone. */
+void part_targets(struct document *document, const struct record *record,
+		  const struct report_options *how);
+
+/* Add one suite's results on a target in the suite's layout. */
+void part_suite(struct document *document, const struct section *group,
+		const struct report_options *how);
+
+/* Add a table of each size of file with the directories side by side. */
+void part_sizes(struct document *document, const struct section *group,
+		bool si);
+
+/* Add the pictures and the table of each sweep of a section. */
+void part_sweeps(struct document *document, const struct section *group,
+		 bool si);
+
+/* Add a table of the section's tests with their scores. */
+void part_results(struct document *document, enum medium in,
+		  const struct section *section, bool si);
+
+/* Add the pictures of latencies by percentile, and of speeds over time. */
+void part_pictures(struct document *document, const struct section *section,
+		   bool si);
+
+/* Add UnixBench's report of the rows of the suite `unixbench` or, without any,
+ * of all File Copy rows. Return false, and add nothing, if there are none. */
+bool part_unixbench(struct document *document, const struct section *section);
+
+/* Add more figures of each test. */
+void part_details(struct document *document, const struct section *section,
+		  bool si);
+
+/* Add the notes of a record: in text the first in brief, unless verbose. */
+void part_notes(struct document *document, const struct record *record,
+		const struct report_options *how);
+
+/* Draw the indexes of records side by side, and the scores of several over the
+ * days. */
+void part_overview(struct document *document, const struct record *records,
+		   size_t n);
+
+/* Add a line a run: of `every` run also where it ran and its file, though these
+ * are the same for all; else with the intervals below each other. */
+void part_runs(struct document *document, const struct record *records,
+	       size_t n, bool every);
+
+/* Add the table of several runs of one thing, if they are that. */
+void part_repeats(struct document *document, const struct record *records,
+		  size_t n, bool si);
+
+/* Add one comparison, from the two sides to the notes. */
+void part_comparison(struct document *document, const struct comparison *c,
+		     bool si);
+
+/* Return the line of a sample without its round, on the heap. */
+char *part_sample(const struct result *result, size_t i, bool si);
+
+/* Return "150.0 IOPS" on the heap; with whole files, "1015.9 MiB/s (1065.2
+ * MB/s)" for comparing it with dd's own line. */
+char *part_rate(const struct result *result, double value, bool si);
+
+/*
+ * Return "Disk Index Score 742 (95 % interval 715 to 770): 74 times a 7200 rpm
+ * disk; weakest: Durable 55", on the heap; NULL if the section has no score.
+ */
+char *headline_of(const struct section *section);
+
+/* Return a score, or how many times, with the digits that tell it apart, on the
+ * heap. */
+char *headline_figure(double x);
+
+/*
+ * Return "Random lies between Samsung 860 PRO (SATA SSD) and Intel P3600 1.6 TB
+ * (NVMe SSD)", on the heap; NULL if no device has a figure of a row that the
+ * section scored in the category. A device is compared over the rows that it
+ * has. Several copies have no position, since the devices had one.
+ */
+char *position_of(const struct section *section, const char *category);
+
+/* Add a column for each percentile that a table shows (`where`: one of the bits
+ * of percentiles.h). */
+void table_percentile_columns(struct table *table, unsigned where,
+			      unsigned least);
+
+/* Add these percentiles of latencies, as far as the data support them, and
+ * their mean, which they always do; "-" for no latencies. */
+void table_percentiles(struct table *table, const struct histogram *h,
+		       unsigned where);
+void table_mean(struct table *table, const struct histogram *h);
+
+/* Add a percentile of a result's latencies with its interval to a plot; nothing
+ * if the data don't support it. */
+void picture_percentile(struct plot *plot, const char *series, double x,
+			const struct result *result,
+			const struct histogram *h, double percent);
+
+#endif

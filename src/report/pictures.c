@@ -1,0 +1,162 @@
+/* Pictures of latencies and of speeds over time. */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/percentiles.h"
+#include "parts.h"
+
+void
+picture_percentile(struct plot *plot, const char *series, double x,
+		   const struct result *result, const struct histogram *h,
+		   double percent)
+{
+	struct interval ci95;
+	bool known;
+
+	if (!histogram_supports(h, percent))
+		return;
+	known = result_percentile_interval(result, LAT, OP_BOTH, percent,
+					   &ci95);
+	plot_add(plot, series, (struct point){
+		.x = x, .y = (double)histogram_percentile(h, percent),
+		.ci95 = plot_interval(known, &ci95, 1),
+	});
+}
+
+static void
+add_latency(struct plot *plot, const struct result *result)
+{
+	struct histogram *h = result_latency(result);
+	const struct percentile *p = NULL;
+
+	if (h == NULL)
+		return;
+	while ((p = percentile_next(p, 0)) != NULL)
+		picture_percentile(plot, result->title,
+				   100 / (100 - p->percent), result, h,
+				   p->percent);
+	free(h);
+}
+
+/* Add a plot for each category, and more if it has many tests. */
+static void
+picture_latencies(struct plots *plots, const struct section *section)
+{
+	const struct result *result;
+	const char *category = NULL;
+	struct plot *plot = NULL;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL) {
+		if (plot == NULL || plot->series.n == PLOT_SERIES ||
+		    strcmp(category, result->category) != 0)
+			plot = plots_add(plots, (struct plot){
+				.title = xprintf("Latency: %s",
+						 result->category),
+				.x = { .title = "percentile", .base = 10,
+				       .quantity = QUANTITY_PERCENTILE },
+				.y = { .title = "latency", .base = 10,
+				       .quantity = QUANTITY_TIME },
+			});
+		category = result->category;
+		add_latency(plot, result);
+	}
+}
+
+/* Speed over time. */
+
+/* Add a round from `start_s` on. Return its end. */
+static double
+add_round(struct plot *plot, const struct sample *sample,
+	  uint32_t block_bytes, double start_s, double unit)
+{
+	struct stretch *list;
+	size_t n = sample_series(sample, block_bytes, &list), i;
+	double at_s = start_s, length_s;
+
+	for (i = 0; i < n; i++) {
+		length_s = clock_seconds(list[i].length_ns);
+		at_s = start_s + clock_seconds(list[i].at_ns);
+		plot_add(plot, "", (struct point){
+			.x = at_s + length_s / 2,
+			.y = (double)list[i].bytes / length_s / unit,
+		});
+		at_s += length_s;
+	}
+	plot_add(plot, "", (struct point){ .x = at_s, .y = NAN });
+	free(list);
+	return at_s;
+}
+
+/* Mark where the speed fell in a round from `start_s` on, or stalled. */
+static void
+mark_round(struct plot *plot, const struct result *result, unsigned round,
+	   double start_s, bool si)
+{
+	const struct slowdown *slowdown = &result->slowdown;
+
+	if (result->has_slowdown && slowdown->round == round)
+		plot_add(plot, "", (struct point){
+			.x = start_s + (slowdown->within ?
+			     clock_seconds(slowdown->at_ns) : 0), .y = NAN,
+			.label = xprintf("fell from %.1f to %.1f",
+				view_value(slowdown->before, result->unit, si),
+				view_value(slowdown->after, result->unit, si)),
+		});
+	if (result->n_stalls > 0 && result->stall.round == round)
+		plot_add(plot, "", (struct point){
+			.x = start_s, .y = NAN, .label = xstrdup("stalled"),
+		});
+}
+
+static void
+add_speed(struct plots *plots, const struct result *result, bool si)
+{
+	bool requests = result->unit == UNIT_IOPS &&
+			result->params.action != ACTION_COPY &&
+			!params_has_sizes(&result->params) &&
+			result->params.block_bytes > 0;
+	double unit = requests ? result->params.block_bytes :
+		      (double)MIB / view_value(1, UNIT_MIBPS, si), at_s = 0;
+	struct plot *plot = plots_add(plots, (struct plot){
+		.title = xstrdup(result->title), .dense = true,
+		.x = { .title = "measured time, s" },
+		.y = { .title = view_unit(requests ? UNIT_IOPS : UNIT_MIBPS,
+					  si) },
+	});
+
+	for (size_t i = 0; i < result->n_samples; i++) {
+		const struct sample *sample = &result->sample[i];
+
+		mark_round(plot, result, sample->round, at_s, si);
+		at_s = add_round(plot, sample, result->params.block_bytes,
+				 at_s, unit);
+	}
+}
+
+/* Operations on files as a whole need not move bytes. */
+static void
+picture_speeds(struct plots *plots, const struct section *section, bool si)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL)
+		if (result->unit != UNIT_OPS)
+			add_speed(plots, result, si);
+}
+
+void
+part_pictures(struct document *document, const struct section *section,
+	      bool si)
+{
+	struct plots plots = { NULL, 0 };
+
+	picture_latencies(&plots, section);
+	picture_speeds(&plots, section, si);
+	document_plots(document, &plots);
+}

@@ -1,0 +1,145 @@
+/* The report of a ranking: a picture, a table, and the notes. */
+#include <config.h>
+
+#include <stdlib.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/units.h"
+#include "diskidx/compared.h"
+#include "diskidx/notes.h"
+#include "parts.h"
+
+#define DECIMALS 5		/* of a small ratio */
+#define INDEX_BASE 10		/* of a score that equals the baseline's */
+
+static void
+table_of_ranking(struct table *table, const struct ranking *ranking)
+{
+	char low[UNITS_TEXT], high[UNITS_TEXT];
+
+	table_begin(table, "lrrrrl",
+		    "Record,Score,Of the best,Interval,Runs,Host");
+	table->name = "By the Disk Index Score";
+	for (size_t i = 0; i < ranking->n; i++) {
+		const struct ranked *entry = &ranking->entry[i];
+		const char *host = side_host(entry->side);
+		const char *note = side_fact(entry->side, FACT_NOTE);
+
+		if (note != NULL)
+			table_print(table, "%s (%s)", entry->side->name, note);
+		else
+			table_add(table, entry->side->name);
+		table_print(table, "%.*f", units_decimals(entry->score, 1),
+			    entry->score);
+		table_add(table, units_format_digits(low, entry->ratio,
+						     DECIMALS));
+		if (entry->has_interval)
+			table_print(table, "%s-%s", units_format_digits(
+				low, entry->ci95.low, DECIMALS),
+				units_format_digits(high, entry->ci95.high,
+						    DECIMALS));
+		else
+			table_add(table, "-");
+		table_print(table, "%zu", entry->side->n_runs);
+		table_add(table, host != NULL ? host : "-");
+	}
+}
+
+/* Add the sides of a single run, which tell nothing about others. */
+static void
+add_single(struct notes *notes, const struct ranking *ranking)
+{
+	char *names = xstrdup("");
+	size_t n = 0;
+
+	for (size_t i = 0; i < ranking->n; i++) {
+		const struct side *side = ranking->entry[i].side;
+
+		if (side->n_runs == 1)
+			names = xjoin(names, ", ", xstrdup(side->name));
+		n += side->n_runs == 1;
+	}
+	if (n > 0)
+		notes_add(notes, '*', xprintf(
+			"one run alone (%s): %s; it takes %d runs a record to "
+			"know how far runs differ (--repeat=%d)",
+			n == ranking->n ? "each record" : names,
+			n > 1 ? "that two of them are told apart holds in "
+			"these runs and says nothing about the next" :
+			"its own spread is not known",
+			COMPARISON_RUNS, COMPARISON_RUNS));
+	free(names);
+}
+
+void
+notes_of_ranking(struct notes *notes, const struct ranking *ranking)
+{
+	*notes = (struct notes){ NULL, 0 };
+	notes_add(notes, '*', xprintf("scored by the %zu test%s of the Disk "
+				      "Index Score that all runs have%s",
+				      ranking->n_tests,
+				      ranking->n_tests == 1 ? "" : "s",
+				      ranking->suffices ? "" :
+				      "; these are too few for that score, "
+				      "and it may order them otherwise"));
+	if (ranking->left_out != NULL)
+		notes_add(notes, '*', xprintf("left out, since not all runs "
+					      "scored the same test: %s",
+					      ranking->left_out));
+	if (ranking->differences != NULL)
+		notes_add(notes, '*', xprintf("not only the disks differ, but "
+					      "also: %s; compare two records "
+					      "to see how",
+					      ranking->differences));
+	if (ranking->n_pairs > 0)
+		notes_add(notes, '*', xprintf(
+			"the intervals hold together with 95 %%, whichever "
+			"record is the best; another is told apart from it if "
+			"its whole interval is beyond %.4g %%",
+			COMPARISON_LEAST_PCT));
+	add_single(notes, ranking);
+}
+
+/* Add the scores of a ranking, with intervals of what they are of the best. */
+static void
+picture_ranking(struct plots *plots, const struct ranking *ranking)
+{
+	double best = ranking->entry[0].score;
+	struct plot *plot = plots_add(plots, (struct plot){
+		.title = xstrdup("Disk Index Score"),
+		.y = { .title = "score; intervals are against the best",
+		       .base = 10 },
+		.bars = true, .origin = INDEX_BASE,
+	});
+
+	for (size_t i = 0; i < ranking->n; i++) {
+		const struct ranked *entry = &ranking->entry[i];
+
+		plot_add(plot, "", (struct point){
+			.x = plot_row(plot, entry->side->name),
+			.y = entry->score,
+			.ci95 = plot_interval(entry->has_interval,
+					      &entry->ci95, best),
+			.label = xprintf("%.*f", units_decimals(
+				entry->score, entry->score < 99.95 ? 1 : 0),
+				entry->score),
+		});
+	}
+}
+
+void
+report_ranking(struct document *document, const struct ranking *ranking)
+{
+	struct plots plots = { NULL, 0 };
+	struct table table;
+	struct notes notes;
+
+	document_add(document, BLOCK_TITLE, EVERYWHERE,
+		     xstrdup("Disk Ranking"));
+	picture_ranking(&plots, ranking);
+	document_plots(document, &plots);
+	table_of_ranking(&table, ranking);
+	document_table(document, EVERYWHERE, NULL, &table, NULL);
+	notes_of_ranking(&notes, ranking);
+	document_notes(document, EVERYWHERE, "Notes", &notes);
+}

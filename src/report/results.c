@@ -1,0 +1,174 @@
+/*
+ * The table of a section's tests: a row a test with its result,
+ * index, latency, spread over the rounds and flags, below its category, which
+ * has its score.
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/percentiles.h"
+#include "diskidx/units.h"
+#include "parts.h"
+
+#define LONGEST_REASON 40	/* beside a row; the notes have each */
+#define INDEX_COLUMN 4		/* the number of the column, from 0 on */
+
+void
+table_percentile_columns(struct table *table, unsigned where, unsigned least)
+{
+	const struct percentile *p = NULL;
+
+	while ((p = percentile_next(p, where)) != NULL)
+		table_column(table, p->name, 'r', EVERYWHERE, least);
+}
+
+void
+table_percentiles(struct table *table, const struct histogram *h,
+		  unsigned where)
+{
+	const struct percentile *p = NULL;
+	char time[UNITS_TEXT];
+
+	while ((p = percentile_next(p, where)) != NULL)
+		table_add(table, h == NULL ||
+			  !histogram_supports(h, p->percent) ? "-" :
+			  units_format_time(time, (double)
+				histogram_percentile(h, p->percent)));
+}
+
+void
+table_mean(struct table *table, const struct histogram *h)
+{
+	char time[UNITS_TEXT];
+
+	table_add(table, h != NULL ?
+		  units_format_time(time, histogram_mean(h)) : "-");
+}
+
+/* Add what a row has from its result on. */
+static void
+add_figures(struct table *table, const struct result *result, bool si)
+{
+	struct histogram *h = result_latency(result);
+	double shown = view_value(result->value, result->unit, si);
+	char marks[VIEW_MARKS], max[UNITS_TEXT];
+
+	table_print(table, "%.*f", view_decimals(shown), shown);
+	table_add(table, view_unit(result->unit, si));
+	if (result->has_baseline)
+		table_print(table, "%.*f", units_decimals(result->index, 1),
+			    result->index);
+	else
+		table_add(table, "-");
+	if (result->has_interval)
+		table_take(table, view_interval(result, si));
+	else
+		table_add(table, "-");
+	table_percentiles(table, h, PERCENTILE_TABLE);
+	table_add(table, h != NULL ?
+		  units_format_time(max, (double)h->max) : "-");
+	if (result->n_samples > 1)
+		table_print(table, "%.1f%%", fmin(100 * result->cv, 999.9));
+	else
+		table_add(table, "-");
+	view_marks(marks, result);
+	table_add(table, marks + strspn(marks, " "));
+	table_take(table, view_flags(result->flags));
+	free(h);
+}
+
+/* Add a row; without a figure the reason takes the columns from the index on.
+ */
+static void
+add_result(struct table *table, const struct result *result, bool si)
+{
+	const char *reason = view_na_reason(result);
+
+	table_add(table, result->id);
+	table_add(table, result->title);
+	if (reason == NULL) {
+		add_figures(table, result, si);
+		return;
+	}
+	table_add(table, "n/a");
+	table_add(table, "");
+	table_add(table, strlen(reason) <= LONGEST_REASON ? reason :
+		  "see the notes");
+	table_fill(table, NULL);
+}
+
+/* Add the row of a category, with its score; its name takes the columns before
+ * the index. */
+static void
+add_category(struct table *table, const struct section *section,
+	     const char *category)
+{
+	const struct score *score = view_score(section, category);
+	bool has_score = score != NULL && score->rows > 0;
+	char *name = xprintf("%s%s", category, score != NULL ?
+			     index_remark(score, false) : "");
+
+	table_group(table, name);
+	free(name);
+	while (table->n % table->n_columns < INDEX_COLUMN)
+		table_take(table, NULL);
+	if (has_score)
+		table_print(table, "%.*f", units_decimals(score->score, 1),
+			    score->score);
+	else
+		table_add(table, score != NULL ? "-" : "");
+	if (has_score && score->has_interval) {
+		int decimals = units_decimals(score->ci95.low, 1);
+
+		table_print(table, "%.*f to %.*f", decimals, score->ci95.low,
+			    decimals, score->ci95.high);
+	}
+	table_fill(table, "");
+}
+
+/* Return true for the section's first row of its category. */
+static bool
+is_first(const struct section *section, const struct result *of)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	do
+		result = view_result(section, &at);
+	while (result != of && strcmp(result->category, of->category) != 0);
+	return result == of;
+}
+
+void
+part_results(struct document *document, enum medium in,
+	     const struct section *section, bool si)
+{
+	const struct result *first, *result;
+	struct table table = { .name = "Tests" };
+	size_t at = 0, next;
+
+	table_column(&table, "Test", 'l', EVERYWHERE, 22);
+	table_column(&table, "Title", 'l', IN_PAGES, 0);
+	table_column(&table, "result", 'r', EVERYWHERE, 9);
+	table_column(&table, "unit", 'l', EVERYWHERE, 5);
+	table_column(&table, "index", 'r', EVERYWHERE, 7);
+	table_column(&table, "95 % interval", 'r', IN_PAGES, 0);
+	table_percentile_columns(&table, PERCENTILE_TABLE, 7);
+	table_column(&table, "max", 'r', EVERYWHERE, 7);
+	table_column(&table, "spread", 'r', EVERYWHERE, 6);
+	table_column(&table, "", 'l', IN_TEXT, 0);
+	table_column(&table, "flags", 'l', IN_PAGES, 0);
+	while ((first = view_result(section, &at)) != NULL) {
+		if (!is_first(section, first))
+			continue;
+		add_category(&table, section, first->category);
+		for (next = 0; (result = view_result(section, &next)) != NULL;)
+			if (strcmp(result->category, first->category) == 0)
+				add_result(&table, result, si);
+	}
+	document_table(document, in, NULL, &table, NULL);
+}

@@ -1,0 +1,149 @@
+/*
+ * Files of several sizes, written, read and copied: a table for each, with
+ * sizes in rows and as many directories side by side as fit in text.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/clock.h"
+#include "diskidx/units.h"
+#include "sweep.h"
+#include "parts.h"
+
+#define NAME_COLUMNS 16		/* of a directory */
+#define SIDE_BY_SIDE 3
+
+static const struct {
+	enum action action;
+	const char *name;
+} tables[] = {
+	{ ACTION_WRITE, "Write" },
+	{ ACTION_READ, "Read" },
+	{ ACTION_COPY, "Copy" },
+};
+
+#define N_TABLES (sizeof(tables) / sizeof(tables[0]))
+
+/* Return the table's next row: the first result of each id; NULL: no more. */
+static const struct result *
+next_row(const struct section *all, enum action action, size_t *at)
+{
+	const struct result *result;
+
+	while ((result = view_result(all, at)) != NULL)
+		if (result->params.action == action &&
+		    view_find(all, result->id) == result)
+			break;
+	return result;
+}
+
+/* Add the column of a directory, or of the end of a long one, which tells
+ * more. */
+static void
+add_column(struct table *table, const char *directory)
+{
+	size_t length = directory != NULL ? strlen(directory) : 0;
+	char *name = length <= NAME_COLUMNS ?
+		     xstrdup(directory != NULL ? directory : "?") :
+		     xprintf("...%s", directory + length - (NAME_COLUMNS - 3));
+
+	table_column(table, name, 'r', EVERYWHERE, 0);
+	free(name);
+}
+
+/* Add the rate, the mean time of a pass (">" if any was stopped early), and
+ * the marks. */
+static void
+add_cell(struct table *table, const struct result *result, bool si)
+{
+	char marks[VIEW_MARKS], time[UNITS_TEXT];
+	bool stopped = false;
+	double value;
+
+	if (result == NULL || !result->has_value) {
+		table_add(table, result == NULL ? "-" : "n/a");
+		return;
+	}
+	for (size_t i = 0; i < result->n_samples; i++)
+		stopped |= result->sample[i].total.bytes <
+			   result->params.file_bytes * result->copies;
+	units_format_time(time, (double)result->total.elapsed_ns /
+			  (double)result->n_samples);
+	value = view_value(result->value, result->unit, si);
+	table_print(table, "%.*f %s%s%s", view_decimals(value), value,
+		    stopped ? ">" : "", time, view_marks(marks, result));
+}
+
+/*
+ * Add the file's size and the options of the id. A file smaller than the test's
+ * own has its size in brackets in the title.
+ */
+static void
+add_size(struct table *table, const struct result *result)
+{
+	const char *options = result->id + sweep_base_length(result->id);
+	const char *bracket = strrchr(result->title, '(');
+	char size[UNITS_TEXT];
+
+	if (bracket != NULL)
+		table_print(table, "%.*s%s", (int)strcspn(bracket + 1, ")"),
+			    bracket + 1, options);
+	else
+		table_print(table, "%s%s", units_format_size(
+				size, result->params.file_bytes), options);
+}
+
+/* Add the table of these directories. */
+static void
+add_table(struct document *document, const struct section *all, size_t which,
+	  unsigned first, unsigned end, bool si)
+{
+	struct section one = *all;
+	const struct result *row;
+	struct table table = { .name = "Files of several sizes" };
+	size_t at = 0;
+	char *name;
+
+	row = next_row(all, tables[which].action, &at);
+	if (row == NULL)
+		return;
+	name = xprintf("%s, %s", tables[which].name, view_unit(row->unit, si));
+	table_column(&table, name, 'l', EVERYWHERE, 0);
+	free(name);
+	for (unsigned i = first; i < end; i++)
+		add_column(&table, view_target_fact(all->record, i,
+						    FACT_DIRECTORY));
+	one.all_targets = false;
+	for (; row != NULL; row = next_row(all, tables[which].action, &at)) {
+		add_size(&table, row);
+		for (one.target = first; one.target < end; one.target++)
+			add_cell(&table, view_find(&one, row->id), si);
+	}
+	document_table(document, EVERYWHERE, NULL, &table, NULL);
+}
+
+void
+part_sizes(struct document *document, const struct section *group, bool si)
+{
+	const struct record *record = group->record;
+	struct section all = view_all_targets(group);
+	unsigned n = (unsigned)record->n_targets, first, end;
+	uint64_t seconds = record->ended_s > record->started_s ?
+			   record->ended_s - record->started_s : 0;
+	char duration[UNITS_TEXT];
+
+	for (size_t i = 0; i < N_TABLES; i++)
+		for (first = 0; first < n; first = end) {
+			end = n - first < SIDE_BY_SIDE ? n :
+			      first + SIDE_BY_SIDE;
+			add_table(document, &all, i, first, end, si);
+		}
+	document_add(document, BLOCK_LINE, EVERYWHERE, xprintf(
+		"The rate, and the time of one file (>: stopped before its "
+		"end), including the flush of written data to the disk. Total "
+		"run time: %s.", units_format_duration(duration, seconds *
+						       NS_PER_S)));
+}

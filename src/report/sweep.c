@@ -1,0 +1,343 @@
+/* Sweeps among results, and what they show: see sweep.h. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/flags.h"
+#include "sweep.h"
+
+#define KEPT_UP 0.99		/* least share of the offered rate */
+#define WORTH_IT 1.05		/* least gain by which a depth is of use */
+
+size_t
+sweep_base_length(const char *id)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
+	const char *colon;
+
+	for (colon = strchr(id, ':'); colon != NULL;
+	     colon = strchr(colon + 1, ':')) {
+		size_t name = strspn(colon + 1, letters);
+
+		if (name > 0 && colon[1 + name] == '=')
+			return (size_t)(colon - id);
+	}
+	return strlen(id);
+}
+
+unsigned
+sweep_read_share(const struct params *params)
+{
+	switch (params->action) {
+	case ACTION_READ:
+		return 100;
+	case ACTION_WRITE:
+		return 0;
+	case ACTION_COPY:
+		return 50;
+	default:
+		break;
+	}
+	return (unsigned)params->read_pct;
+}
+
+uint64_t
+sweep_number(const struct params *params, enum swept which)
+{
+	const uint64_t numbers[SWEPT] = {
+		[SWEPT_BLOCK] = params->block_bytes,
+		[SWEPT_MIX] = sweep_read_share(params),
+		[SWEPT_DEPTH] = params->depth,
+		[SWEPT_RATE] = params->rate_iops,
+	};
+
+	return numbers[which];
+}
+
+/* Compare two tests by the first number that differs, before a last one. */
+static int
+compare_numbers(const struct params *a, const struct params *b, enum swept end)
+{
+	int order = 0;
+
+	for (enum swept which = 0; which < end && order == 0; which++)
+		order = (sweep_number(a, which) > sweep_number(b, which)) -
+			(sweep_number(a, which) < sweep_number(b, which));
+	return order;
+}
+
+static int
+compare_rows(const void *left, const void *right)
+{
+	const struct result *const *a = left, *const *b = right;
+
+	return compare_numbers(&(*a)->params, &(*b)->params, SWEPT);
+}
+
+bool
+sweep_varies(const struct sweep *sweep, enum swept which)
+{
+	for (size_t i = 1; i < sweep->n; i++)
+		if (sweep_number(&sweep->row[0]->params, which) !=
+		    sweep_number(&sweep->row[i]->params, which))
+			return true;
+	return false;
+}
+
+/* Return true if two results are of one sweep. */
+static bool
+is_kin(enum sweep_kind kind, const struct result *x, const struct result *y)
+{
+	const struct params *a = &x->params, *b = &y->params;
+	size_t length = sweep_base_length(x->id);
+
+	/* They differ in block, depth, mix and rate at most. */
+	if (sweep_base_length(y->id) != length ||
+	    strncmp(x->id, y->id, length) != 0 ||
+	    a->cache != b->cache || a->sync != b->sync ||
+	    a->sequential_pct != b->sequential_pct ||
+	    a->pattern != b->pattern || a->theta_milli != b->theta_milli ||
+	    a->arrival != b->arrival)
+		return false;
+	if (kind == SWEEP_SHAPE)
+		return a->rate_iops == b->rate_iops;
+	return a->rate_iops > 0 && b->rate_iops > 0 &&
+		compare_numbers(a, b, SWEPT_RATE) == 0;
+}
+
+static bool
+is_first(enum sweep_kind kind, const struct section *section,
+	 const struct result *of)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != of) {
+		if (is_kin(kind, result, of))
+			return false;
+	}
+	return true;
+}
+
+static void
+collect(struct sweep *sweep, const struct section *section,
+	const struct result *first)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	sweep->n = 0;
+	if (sweep->row == NULL)
+		sweep->row = xmalloc(section->record->n_results *
+				     sizeof(*sweep->row));
+	while ((result = view_result(section, &at)) != NULL) {
+		if (is_kin(sweep->kind, first, result))
+			sweep->row[sweep->n++] = result;
+	}
+	qsort(sweep->row, sweep->n, sizeof(*sweep->row), compare_rows);
+}
+
+/* Return the title of the test itself, if it was measured, or its id. */
+static char *
+title_of_shapes(const struct sweep *sweep)
+{
+	const struct result *row = sweep->row[0];
+	size_t length = sweep_base_length(row->id), i;
+
+	for (i = 0; i < sweep->n; i++) {
+		if (strlen(sweep->row[i]->id) == length)
+			return xstrdup(sweep->row[i]->title);
+	}
+	if (row->params.rate_iops > 0)
+		return xprintf("%.*s at %u/s", (int)length, row->id,
+			       (unsigned)row->params.rate_iops);
+	return xprintf("%.*s", (int)length, row->id);
+}
+
+/* Return the title of the test without its rate. */
+static char *
+title_of_rates(const struct sweep *sweep)
+{
+	const struct result *row = sweep->row[0];
+	char *rate = xprintf(" at %u/s", (unsigned)row->params.rate_iops);
+	const char *at = strstr(row->title, rate);
+	char *title = at == NULL ? xstrdup(row->title) :
+		      xprintf("%.*s%s", (int)(at - row->title), row->title,
+			      at + strlen(rate));
+
+	free(rate);
+	return title;
+}
+
+bool
+sweep_next(struct sweep *sweep, const struct section *section)
+{
+	const struct result *result;
+	const struct suite *suite;
+	size_t least;
+
+	free(sweep->title);
+	sweep->title = NULL;
+	for (; sweep->kind < SWEEP_KINDS; sweep->kind++, sweep->at = 0) {
+		while ((result = view_result(section, &sweep->at)) != NULL) {
+			if (!is_first(sweep->kind, section, result))
+				continue;
+			collect(sweep, section, result);
+			suite = suite_of(result->id);
+			least = suite != NULL &&
+				suite->layout == LAYOUT_ACCESS ? 1 : 3;
+			if (sweep->n < (sweep->kind == SWEEP_RATE ? 2 : least))
+				continue;
+			sweep->title = sweep->kind == SWEEP_RATE ?
+				       title_of_rates(sweep) :
+				       title_of_shapes(sweep);
+			return true;
+		}
+	}
+	free(sweep->row);
+	sweep->row = NULL;
+	return false;
+}
+
+bool
+sweep_kept_up(const struct result *result)
+{
+	return (double)totals_ios(&result->total) >=
+		KEPT_UP * (double)result->total.offered_ios;
+}
+
+/* Return true if a row tells if the disk kept up with its rate. */
+static bool
+is_judged(const struct result *row)
+{
+	return row->has_value && !flags_invalidate(row->flags);
+}
+
+/* The highest rate that the disk kept up with, and the lowest of all and of
+ * those above it that it didn't keep up with; 0: none. */
+struct kept {
+	unsigned up, missed, missed_above;
+};
+
+static struct kept
+kept_of(const struct sweep *sweep)
+{
+	struct kept kept = { 0, 0, 0 };
+
+	for (size_t i = 0; i < sweep->n; i++) {
+		unsigned rate = (unsigned)sweep->row[i]->params.rate_iops;
+
+		if (!is_judged(sweep->row[i]))
+			continue;
+		if (sweep_kept_up(sweep->row[i])) {
+			kept.up = rate;
+			kept.missed_above = 0;
+			continue;
+		}
+		if (kept.missed == 0)
+			kept.missed = rate;
+		if (kept.missed_above == 0)
+			kept.missed_above = rate;
+	}
+	return kept;
+}
+
+/* Say up to where the disk kept up with the rates that tell of it, which may be
+ * all. */
+static char *
+verdict_on_judged(const struct sweep *sweep, bool all)
+{
+	struct kept kept = kept_of(sweep);
+	char *text;
+
+	if (kept.up == 0)
+		return all ? xprintf("The disk kept up with none of these "
+				     "rates, not even with %u/s", kept.missed) :
+		       xprintf("The disk did not keep up with %u/s",
+			       kept.missed);
+	if (kept.missed == 0 && all)
+		return xprintf("The disk kept up with every rate, the highest "
+			       "being %u/s", kept.up);
+	text = xprintf("The highest rate that the disk kept up with is %u/s",
+		       kept.up);
+	if (kept.missed_above > 0)
+		return xjoin(text, "; ", xprintf("at %u/s it stopped keeping "
+						 "up", kept.missed_above));
+	return kept.missed == 0 ? text :
+	       xjoin(text, "; ", xprintf("with %u/s it did not", kept.missed));
+}
+
+static char *
+verdict_on_rates(const struct sweep *sweep)
+{
+	char *rates, *text;
+	bool any = false, judged = false;
+
+	for (size_t i = 0; i < sweep->n; i++) {
+		any |= sweep->row[i]->has_value;
+		judged |= is_judged(sweep->row[i]);
+	}
+	if (!judged)
+		return xstrdup(any ? "No rate tells of the disk: see the "
+			       "flags." : "No rate was measured.");
+	rates = xstrdup("");
+	for (size_t i = 0; i < sweep->n; i++)
+		if (!is_judged(sweep->row[i]))
+			rates = xjoin(rates, ", ", xprintf("%u/s", (unsigned)
+				sweep->row[i]->params.rate_iops));
+	text = verdict_on_judged(sweep, *rates == '\0');
+	text = xjoin(text, *rates == '\0' ? "" : "; not judged: ", rates);
+	return xjoin(text, "", xstrdup("."));
+}
+
+/* Return a sentence on the least depth that no deeper one beats by the worth,
+ * where the intervals don't overlap enough to leave it open. */
+static char *
+verdict_on_depths(const struct sweep *sweep)
+{
+	size_t i, j, last = sweep->n - 1;
+	unsigned depth = 0;
+
+	for (i = 0; i < sweep->n; i++) {
+		double low = sweep->row[i]->ci95.low;
+		double high = sweep->row[i]->ci95.high;
+		bool enough = true, beaten = false;
+
+		depth = (unsigned)sweep->row[i]->params.depth;
+		for (j = i + 1; j < sweep->n; j++) {
+			const struct interval *deeper = &sweep->row[j]->ci95;
+
+			enough &= deeper->high < WORTH_IT * low;
+			beaten |= deeper->low > WORTH_IT * high;
+		}
+		if (enough)
+			break;
+		if (!beaten)
+			return xprintf("The rows spread too far to say which "
+				       "depth is enough: more rounds (-i) "
+				       "tell.");
+	}
+	return i == last ?
+	       xprintf("Up to %u, more in flight brings 5 %% or more.",
+		       depth) :
+	       xprintf("More than %u in flight brings under 5 %%.", depth);
+}
+
+char *
+sweep_verdict(const struct sweep *sweep)
+{
+	if (sweep->kind == SWEEP_RATE)
+		return verdict_on_rates(sweep);
+	/* The rows differ in nothing but the depth, and each has an interval
+	 * and is a measurement of its depth. */
+	for (size_t i = 0; i < sweep->n; i++)
+		if (!sweep->row[i]->has_interval ||
+		    flags_invalidate(sweep->row[i]->flags))
+			return NULL;
+	if (sweep->n < 2 || sweep_varies(sweep, SWEPT_BLOCK) ||
+	    sweep_varies(sweep, SWEPT_MIX))
+		return NULL;
+	return verdict_on_depths(sweep);
+}

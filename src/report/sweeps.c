@@ -1,0 +1,258 @@
+/* The part of a report that shows sweeps: pictures and a table of each. */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/flags.h"
+#include "diskidx/percentiles.h"
+#include "sweep.h"
+#include "parts.h"
+
+/* Return the words before the title: "Sweep of ". */
+static const char *
+sweep_lead(enum sweep_kind kind)
+{
+	return kind == SWEEP_RATE ? "Latency under load of " : "Sweep of ";
+}
+
+/* Return the value, in requests or MiB per second, as requests. */
+static double
+sweep_iops(const struct result *result)
+{
+	double block = result->params.block_bytes;
+
+	if (result->unit == UNIT_IOPS)
+		return result->value;
+	return block > 0 ? result->value * (double)MIB / block : 0;
+}
+
+static void
+add_rate(struct table *table, double x)
+{
+	table_print(table, "%.*f", view_decimals(x), x);
+}
+
+static void
+add_cpu(struct table *table, const struct result *result)
+{
+	table_print(table, "%.1f", result->user_pct + result->system_pct);
+}
+
+/* Add the load of the whole system, if all samples know it. */
+static void
+add_system(struct table *table, const struct result *result)
+{
+	struct processor_times times = flags_processors(result);
+
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (!result->sample[i].has_processors)
+			times.total_ns = 0;
+	if (times.total_ns > 0)
+		table_print(table, "%.1f", 100 * (double)times.busy_ns /
+			    (double)times.total_ns);
+	else
+		table_add(table, "-");
+}
+
+static void
+add_shape_figures(struct table *table, const struct result *result,
+		  const struct histogram *h, bool si)
+{
+	double iops = sweep_iops(result);
+	double speed = view_value(iops * result->params.block_bytes /
+				  (double)MIB, UNIT_MIBPS, si);
+
+	add_rate(table, iops);
+	add_rate(table, speed);
+	table_mean(table, h);
+	table_percentiles(table, h, PERCENTILE_SWEEP);
+	add_cpu(table, result);
+	add_system(table, result);
+}
+
+static void
+add_row(struct table *table, const struct result *result,
+	enum sweep_kind kind, bool si)
+{
+	const struct params *params = &result->params;
+	struct histogram *h = result_latency(result);
+	unsigned reads = sweep_read_share(params);
+	char marks[VIEW_MARKS], block[UNITS_TEXT];
+
+	if (kind == SWEEP_RATE) {
+		table_print(table, "%u", (unsigned)params->rate_iops);
+	} else {
+		table_add(table, units_format_block(block,
+						    params->block_bytes));
+		if (params->action == ACTION_COPY)
+			table_add(table, "copy");
+		else
+			table_print(table, "%u/%u", reads, 100 - reads);
+		table_print(table, "%u", (unsigned)params->depth);
+	}
+	if (!result->has_value) {
+		table_add(table, "n/a");
+	} else if (kind == SWEEP_SHAPE) {
+		add_shape_figures(table, result, h, si);
+	} else {
+		add_rate(table, result_offered_iops(result));
+		add_rate(table, result_achieved_iops(result));
+		table_mean(table, h);
+		table_percentiles(table, h, PERCENTILE_LOAD);
+		add_cpu(table, result);
+	}
+	while (table->n % table->n_columns < table->n_columns - 2)
+		table_add(table, "-");
+	table_add(table, view_marks(marks, result));
+	table_take(table, view_flags(result->flags));
+	free(h);
+}
+
+static void
+table_of_sweep(struct table *table, const struct sweep *sweep, bool si)
+{
+	bool rates = sweep->kind == SWEEP_RATE;
+	char *heads = rates ? xstrdup("rate,offered/s,achieved/s,mean") :
+		      xprintf("block,mix,depth,IOPS,%s,mean",
+			      view_unit(UNIT_MIBPS, si));
+
+	table_begin(table, rates ? "rrrr" : "rrrrrr", heads);
+	table_percentile_columns(table, rates ? PERCENTILE_LOAD :
+				 PERCENTILE_SWEEP, 0);
+	table_column(table, "CPU %", 'r', EVERYWHERE, 0);
+	if (!rates)
+		table_column(table, "system %", 'r', EVERYWHERE, 0);
+	table_column(table, "", 'l', IN_TEXT, 0);
+	table_column(table, "Flags", 'l', IN_PAGES, 0);
+	free(heads);
+	for (size_t i = 0; i < sweep->n; i++)
+		add_row(table, sweep->row[i], sweep->kind, si);
+}
+
+/* Pictures. */
+
+static const struct axis axes[SWEPT] = {
+	[SWEPT_DEPTH] = { .title = "depth, requests in flight", .base = 2 },
+	[SWEPT_BLOCK] = { .title = "block", .base = 2,
+			  .quantity = QUANTITY_SIZE },
+	[SWEPT_MIX] = { .title = "reads, %" },
+	[SWEPT_RATE] = { .title = "offered, requests/s" },
+};
+
+static const struct axis latency_axis = {
+	.title = "latency", .base = 10, .quantity = QUANTITY_TIME
+};
+
+/* Return the numbers of a line other than that of the axis, on the heap. */
+static char *
+line_name(const struct result *row, enum swept x)
+{
+	unsigned reads = sweep_read_share(&row->params);
+	char block[UNITS_TEXT], *name = xstrdup("");
+
+	if (x != SWEPT_BLOCK)
+		name = xjoin(name, "", xstrdup(units_format_block(block,
+			row->params.block_bytes)));
+	if (x != SWEPT_MIX)
+		name = xjoin(name, " ", xprintf("%u/%u", reads, 100 - reads));
+	if (x != SWEPT_DEPTH)
+		name = xjoin(name, " ", xprintf("Q%u",
+						(unsigned)row->params.depth));
+	return name;
+}
+
+/* Add all rows: their requests per second (NULL), or that percentile. A line is
+ * one of percentiles, or of rows that differ in nothing but what was swept. */
+static void
+add_rows(struct plot *plot, const struct sweep *sweep, enum swept x,
+	 const struct percentile *p)
+{
+	for (size_t i = 0; i < sweep->n; i++) {
+		const struct result *row = sweep->row[i];
+		double place = (double)sweep_number(&row->params, x);
+		struct histogram *h = p != NULL ? result_latency(row) : NULL;
+		char *name = x == SWEPT_RATE ? xstrdup(p->name) :
+			     line_name(row, x);
+
+		if (h != NULL)
+			picture_percentile(plot, name, place, row, h,
+					   p->percent);
+		else if (p == NULL && row->has_value)
+			plot_add(plot, name, (struct point){
+				.x = place, .y = sweep_iops(row),
+				.ci95 = plot_interval(row->has_interval,
+						      &row->ci95,
+						      sweep_iops(row) /
+						      row->value),
+			});
+		free(name);
+		free(h);
+	}
+}
+
+/* Add the latency under load, with the first rate that was too much. */
+static void
+add_rates(struct plots *plots, const struct sweep *sweep)
+{
+	struct plot *plot = plots_add(plots, (struct plot){
+		.title = xprintf("%s%s", sweep_lead(sweep->kind),
+				 sweep->title),
+		.x = axes[SWEPT_RATE], .y = latency_axis,
+	});
+	const struct percentile *p = NULL;
+	size_t i;
+
+	while ((p = percentile_next(p, PERCENTILE_LOAD)) != NULL)
+		add_rows(plot, sweep, SWEPT_RATE, p);
+	for (i = 0; i < sweep->n && sweep_kept_up(sweep->row[i]); i++)
+		;
+	if (i < sweep->n)
+		plot_add(plot, "p99", (struct point){
+			.x = sweep->row[i]->params.rate_iops, .y = NAN,
+			.label = xstrdup("not kept up"),
+		});
+}
+
+static void
+picture_sweep(struct plots *plots, const struct sweep *sweep)
+{
+	const struct percentile *p = NULL;
+	enum swept x = SWEPT;
+
+	/* The last of those that were swept makes the axis. */
+	for (enum swept which = 0; which < SWEPT; which++)
+		if (sweep_varies(sweep, which))
+			x = which;
+	if (x == SWEPT_RATE)
+		add_rates(plots, sweep);
+	if (x >= SWEPT_RATE)
+		return;
+	add_rows(plots_add(plots, (struct plot){
+		.title = xprintf("%s: IOPS", sweep->title),
+		.x = axes[x], .y = { .title = "IOPS" },
+	}), sweep, x, NULL);
+	while ((p = percentile_next(p, PERCENTILE_TABLE)) != NULL)
+		add_rows(plots_add(plots, (struct plot){
+			.title = xprintf("%s: %s", sweep->title, p->name),
+			.x = axes[x], .y = latency_axis,
+		}), sweep, x, p);
+}
+
+void
+part_sweeps(struct document *document, const struct section *group, bool si)
+{
+	struct plots plots = { NULL, 0 };
+	struct sweep sweep = { 0 };
+	struct table table;
+
+	while (sweep_next(&sweep, group)) {
+		picture_sweep(&plots, &sweep);
+		document_plots(document, &plots);
+		table_of_sweep(&table, &sweep, si);
+		document_table(document, EVERYWHERE, xprintf(
+			"%s%s", sweep_lead(sweep.kind), sweep.title), &table,
+			sweep_verdict(&sweep));
+	}
+}

@@ -1,0 +1,265 @@
+/*
+ * UnixBench's report: the File Copy rows alone. Its result lines and index
+ * table, to the column, for programs that read its reports; the title is our
+ * own, and the notes follow below. Its "samples", and their time, are the
+ * passes that count.
+ */
+#include <config.h>
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/category.h"
+#include "diskidx/clock.h"
+#include "diskidx/statistics.h"
+#include "diskidx/wrap.h"
+#include "parts.h"
+
+#define CATEGORY "System Benchmarks"
+#define ROW_COLUMNS 40			/* of a title, */
+#define TITLE_COLUMNS 37		/* of the longest one */
+#define INDEX_ROW "%-40s %12s %12s %8s"
+#define VALUE_COLUMNS 12
+#define LINE_COLUMNS (ROW_COLUMNS + VALUE_COLUMNS + 8)	/* to the tail */
+
+/* The rows, sorted by their titles. */
+struct rows {
+	const struct result **row;	/* on the heap */
+	size_t n;
+};
+
+static int
+compare_titles(const void *left, const void *right)
+{
+	const struct result *const *a = left, *const *b = right;
+
+	return strcmp((*a)->title, (*b)->title);
+}
+
+/* Collect the rows of the suite, or the File Copy rows of other suites. */
+static void
+collect(struct rows *rows, const struct section *section, bool suite)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	rows->n = 0;
+	while ((result = view_result(section, &at)) != NULL) {
+		const struct suite *own = suite_of(result->id);
+		bool is_own = own != NULL && own->layout == LAYOUT_UNIXBENCH;
+		bool copies = category_is(CATEGORY_FILE_COPY, result->category);
+
+		if (suite ? is_own : copies)
+			rows->row[rows->n++] = result;
+	}
+	qsort(rows->row, rows->n, sizeof(*rows->row), compare_titles);
+}
+
+/* Count the samples with a lower value, or the same one earlier. */
+static size_t
+rank_of(const struct result *result, size_t at)
+{
+	const double *value = result->sample_value;
+	size_t rank = 0, i;
+
+	for (i = 0; i < result->n_samples; i++)
+		rank += value[i] < value[at] ||
+			(value[i] == value[at] && i < at);
+	return rank;
+}
+
+/* Return the mean time of the passes that count, and their number. */
+static double
+kept_seconds(const struct result *result, size_t *kept)
+{
+	size_t dropped = result->rule == RULE_UNIXBENCH ?
+			 result->n_samples / 3 : 0, i;
+	double sum_s = 0;
+
+	*kept = result->n_samples - dropped;
+	for (i = 0; i < result->n_samples; i++)
+		if (rank_of(result, i) >= dropped)
+			sum_s += clock_seconds(
+				result->sample[i].total.elapsed_ns);
+	return sum_s / (double)*kept;
+}
+
+/* Add to a text on the heap. */
+static void PRINTF_LIKE(2, 3)
+add_text(char **text, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	*text = xjoin(*text, "", xvprintf(format, args));
+	va_end(args);
+}
+
+/*
+ * Add a line with UnixBench's widths. If marks, which UnixBench has not, need
+ * room, the title shrinks first, but not below the longest one.
+ */
+static void
+add_result(char **text, const struct result *result)
+{
+	char *tail = xstrdup("(see the notes)"), *title, marks[VIEW_MARKS];
+	int over, less = 0, value = VALUE_COLUMNS;
+
+	if (result->has_value) {
+		size_t kept;
+		double seconds = kept_seconds(result, &kept);
+
+		free(tail);
+		tail = xprintf("(%.1f s, %zu samples)%s", seconds, kept,
+			       view_marks(marks, result));
+	}
+	over = LINE_COLUMNS + (int)strlen(tail) - WRAP_COLUMNS;
+	for (; over > 0 && less < ROW_COLUMNS - TITLE_COLUMNS; over--)
+		less++;
+	if (over > 0)
+		value -= over;
+	title = wrap_fit(result->title, (size_t)(ROW_COLUMNS - less));
+	add_text(text, "%-*s ", ROW_COLUMNS - less, title);
+	if (result->has_value)
+		add_text(text, "%*.1f", value, result->value);
+	else
+		add_text(text, "%*s", value, "n/a");
+	add_text(text, " %-5s %s\n", unit_name(result->unit), tail);
+	free(title);
+	free(tail);
+}
+
+static void
+add_index(char **text, const struct result *result)
+{
+	char baseline[32] = "---", value[32] = "n/a", index[32] = "---";
+	char *title = wrap_fit(result->title, ROW_COLUMNS);
+	char marks[VIEW_MARKS] = "";
+
+	if (result->has_baseline)
+		snprintf(baseline, sizeof(baseline), "%.1f", result->baseline);
+	if (result->has_value)
+		snprintf(value, sizeof(value), "%.1f", result->value);
+	if (result->has_baseline && result->has_value)
+		snprintf(index, sizeof(index), "%.1f", result->index);
+	if (result->has_baseline && !result->scored)
+		view_marks(marks, result);
+	add_text(text, INDEX_ROW "%s\n", title, baseline, value, index, marks);
+	free(title);
+}
+
+/* Add the score, which is always partial: other categories are missing. */
+static void
+add_score(char **text, const struct rows *rows)
+{
+	double *index = xmalloc(rows->n * sizeof(*index));
+	char score[32] = "---";
+	size_t n = 0, i;
+
+	for (i = 0; i < rows->n; i++)
+		if (rows->row[i]->scored)
+			index[n++] = rows->row[i]->index;
+	if (n > 0)
+		snprintf(score, sizeof(score), "%.1f",
+			 statistics_geometric_mean(index, n));
+	add_text(text, INDEX_ROW "\n%-66s %8s\n", "", "", "", "========",
+		 CATEGORY " Index Score (Partial Only)", score);
+	free(index);
+}
+
+/* Add the period of the run and the number of copies. */
+static void
+add_period(char **text, const struct section *section)
+{
+	const struct record *record = section->record;
+	uint64_t cpus = facts_number(&record->host, FACT_CPUS, 0);
+	char from[CLOCK_DATE], to[CLOCK_DATE];
+	int offset_s = record->utc_offset_s;
+
+	add_text(text, "Benchmark Run: %s - %s\n",
+		 clock_date(from, "%a %b %d %Y %H:%M:%S", record->started_s,
+			    offset_s),
+		 clock_date(to, "%H:%M:%S", record->ended_s, offset_s));
+	if (cpus == 0)
+		add_text(text, "unknown CPUs");
+	else
+		add_text(text, "%" PRIu64 " CPU%s", cpus,
+			 cpus == 1 ? "" : "s");
+	add_text(text, " in system; running %u parallel %s of tests\n\n",
+		 section->copies, section->copies == 1 ? "copy" : "copies");
+}
+
+bool
+part_unixbench(struct document *document, const struct section *section)
+{
+	struct rows rows;
+	char *text = xstrdup("");
+
+	rows.row = xmalloc((section->record->n_results + 1) *
+			   sizeof(*rows.row));
+	collect(&rows, section, true);
+	if (rows.n == 0)
+		collect(&rows, section, false);
+	if (rows.n > 0) {
+		document_part(document, IN_TEXT, NULL);
+		part_place(document, section);
+		part_results(document, IN_PAGES, section, false);
+		add_period(&text, section);
+		for (size_t i = 0; i < rows.n; i++)
+			add_result(&text, rows.row[i]);
+		add_text(&text, "\n" INDEX_ROW "\n", CATEGORY " Partial Index",
+			 "BASELINE", "RESULT", "INDEX");
+		for (size_t i = 0; i < rows.n; i++)
+			add_index(&text, rows.row[i]);
+		add_score(&text, &rows);
+	}
+	document_add(document, BLOCK_VERBATIM, IN_TEXT, text);
+	free(rows.row);
+	return rows.n > 0;
+}
+
+static void
+add_fact(char **text, const char *lead, const struct facts *facts,
+	 enum fact_key key)
+{
+	const char *value = facts_get(facts, key);
+	char *line;
+
+	if (value == NULL)
+		return;
+	line = wrap_fit(value, WRAP_COLUMNS - strlen(lead));
+	add_text(text, "%s%s\n", lead, line);
+	free(line);
+}
+
+void
+report_unixbench(struct document *document, const struct record *records,
+		 size_t n, const struct report_options *how)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct record *record = &records[i];
+		struct section section;
+		char *text = xstrdup("");
+		bool any = false;
+
+		add_fact(&text, "   System: ", &record->host, FACT_HOSTNAME);
+		add_fact(&text, "   OS: ", &record->host, FACT_OS);
+		add_fact(&text, "   Machine: ", &record->host, FACT_MACHINE);
+		add_fact(&text, "   CPU: ", &record->host, FACT_CPU);
+		document_add(document, BLOCK_TITLE, IN_TEXT, xprintf(
+			"Disk Benchmark (Version %s)",
+			record->version != NULL ? record->version : "?"));
+		document_add(document, BLOCK_VERBATIM, IN_TEXT, text);
+		part_targets(document, record, how);
+		for (size_t at = 0; view_section(&section, record, false, &at);)
+			any |= part_unixbench(document, &section);
+		if (any)
+			part_notes(document, record, how);
+		else
+			document_add(document, BLOCK_LINE, EVERYWHERE, xstrdup(
+				"No File Copy test is in this record."));
+	}
+}
