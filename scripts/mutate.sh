@@ -40,6 +40,9 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 count=${2:-200} seed=${3:-1} folder=${4:-}
 jobs=${JOBS:-2}
 work=$(mktemp -d)
+# What is killed leaves its files.
+DISKIDX_MEMORY=$(mktemp -d -p /dev/shm 2>/dev/null || echo "$work")
+export DISKIDX_MEMORY
 pids=
 
 # Where libc can say so, a write beyond memory is a crash; and memory that nobody
@@ -51,7 +54,7 @@ finish()
 {
 	# shellcheck disable=SC2086	# several processes
 	[ -z "$pids" ] || kill $pids 2>/dev/null || :
-	rm -rf "$work"
+	rm -rf "$work" "$DISKIDX_MEMORY"
 }
 
 trap finish 0

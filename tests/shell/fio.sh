@@ -4,11 +4,15 @@
 # all jobs have a figure, or this system has no direct I/O.
 
 : "${srcdir:=$(dirname "$0")/../..}"
+srcdir=$(cd "$srcdir" && pwd)
+tap_in_memory=yes
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
 
-dir=$scratch/disk
+# A path below /dev would be taken for a device.
+cd "$scratch" || bail "can't go to $scratch"
+dir=disk
 mkdir "$dir"
 threads=yes
 ! "$DISKIDX" list engines | sed -n '/^threads /{n;p;}' |
@@ -66,4 +70,5 @@ for name in $(sed -n 's/^\([a-z][a-z-]*\) .*/\1/p' "$scratch/recipes"); do
 done
 
 is "nothing is left" "$(ls -A "$dir")" ""
+cd .. || exit
 done_testing

@@ -85,6 +85,11 @@ faulty_tests()
 		"n/a \(seq-read(, rand-read-q1)?\): failed in round 1: read at offset [0-9]+: $broken"
 	exits "broken in every read: nothing else is measured" 2 \
 		faulty read EIO 0 measure --no-save seq-read
+	exits "broken in a thread's read: nothing is measured" 2 \
+		faulty read EIO 1000000 measure --no-save -e threads \
+		-t 10 --cache=buffered rand-read-q32
+	like "broken in a thread's read: and that is told" "$err" \
+		"rand-read-q32[^ ]*: failed in round [12]: read at offset [0-9]+: $broken\$"
 	exits "full in a file copy's source: nothing is measured" 2 \
 		faulty write ENOSPC 1000 measure --no-save fsbuffer
 	like "full in a file copy's source: and the reason told" "$err" \

@@ -5,6 +5,7 @@
 # disk (tests/preload/virtual-disk.c).
 
 : "${srcdir:=$(dirname "$0")/../..}"
+tap_in_memory=yes
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx

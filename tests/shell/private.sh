@@ -6,6 +6,7 @@
 # shellcheck disable=SC2317	# functions that await calls
 
 : "${srcdir:=$(dirname "$0")/../..}"
+tap_in_memory=yes
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx

@@ -6,6 +6,7 @@
 # shellcheck disable=SC2317	# functions that ok and the transcript call
 : "${srcdir:=$(dirname "$0")/../..}"
 srcdir=$(cd "$srcdir" && pwd)
+tap_in_memory=yes
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
@@ -18,7 +19,7 @@ mkdir disk || bail "can't make a directory to test"
 # tiny ARGUMENT...: a short run of a few tests.
 tiny()
 {
-	diskidx -d disk -t 0.02 -i 2 -s 4m "$@" \
+	diskidx -d disk -t 0.005 -i 2 -s 4m "$@" \
 		fsbuffer seq-write rand-mixed-q32 commit
 }
 

@@ -9,6 +9,7 @@
 # what the live line showed in turn. `make update-golden` replays the runs.
 
 : "${srcdir:=$(dirname "$0")/../..}"
+tap_in_memory=yes
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx

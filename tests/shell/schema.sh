@@ -3,6 +3,7 @@
 # is read by the lines of jq that people have for fio.
 # shellcheck disable=SC2016	# the dollars and brackets are jq's
 : "${srcdir:=$(dirname "$0")/../..}"
+tap_in_memory=yes
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx

@@ -63,11 +63,13 @@
 # A test that mounts sets tap_mounts=yes before it sources this. Root runs it in
 # a mount namespace of its own then, where there are such, so that no mount of
 # it is left, whatever ends it. One that makes more than files sets tap_undo to
-# a function that takes it back.
+# a function that takes it back. One to which the disk means nothing sets
+# tap_in_memory=yes: it is in $DISKIDX_MEMORY then, or else in /dev/shm.
 #
 # Set here: $DISKIDX, the program's absolute path; $scratch, a private
-# directory in the build directory, removed at exit; the C locale; and a place
-# for records that isn't the user's.
+# directory in the build directory, or in memory where programs can be run from
+# there, removed at exit; the C locale; and a place for records that isn't the
+# user's.
 
 # shellcheck disable=SC2034	# variables are for the tests
 
@@ -77,6 +79,10 @@ if [ -d /usr/xpg4/bin ]; then		# Solaris: the POSIX grep, awk and id
 	PATH=/usr/xpg4/bin:$PATH
 	export PATH
 fi
+
+# A cleanup process closes all descriptors that there may be.
+# shellcheck disable=SC3045	# where there is no such limit, none is set
+ulimit -n 1024 2>/dev/null || :
 
 : "${srcdir:=.}"
 tap_count=0
@@ -135,7 +141,24 @@ tap_die()
 	kill -s "$1" $$
 }
 
-scratch=$(pwd)/tap-$tap_name.$$
+# runs_from DIRECTORY: programs can be made and run there.
+runs_from()
+{
+	tap_try=$1/tap-try.$$
+	(umask 077 && echo '#!/bin/sh' >"$tap_try" && chmod +x "$tap_try" &&
+		"$tap_try") 2>/dev/null
+	tap_status=$?
+	rm -f "$tap_try" 2>/dev/null
+	return $tap_status
+}
+
+tap_start=$(pwd)
+scratch=$tap_start/tap-$tap_name.$$
+case ${tap_in_memory:-} in
+?*)
+	tap_memory=${DISKIDX_MEMORY:-/dev/shm}
+	! runs_from "$tap_memory" || scratch=$tap_memory/tap-$tap_name.$$ ;;
+esac
 if ! (umask 077 && mkdir "$scratch"); then
 	echo "Bail out! can't make the scratch directory $scratch"
 	exit 1
@@ -257,21 +280,32 @@ try_btrfs()
 }
 
 # preloadable LIBRARY SOURCE...: makes a library that goes with the program's
-# libc, to be loaded before it; fails where that can't be made.
+# libc, to be loaded before it; fails where that can't be made. What tests before
+# have made is in tap-preload, by a sum of the sources.
 preloadable()
 {
 	tap_library=$1
 	shift
-	for tap_compiler in "$(sed -n 's/^CC = //p' Makefile 2>/dev/null)" \
-	    "${CC:-cc}"; do
+	tap_cache=$tap_start/tap-preload
+	mkdir -p "$tap_cache"
+	for tap_compiler in "$(sed -n 's/^CC = //p' "$tap_start/Makefile" \
+	    2>/dev/null)" "${CC:-cc}"; do
 		# What is in a library of tcc's takes no function's place.
 		case $tap_compiler in
 		'' | tcc*) continue ;;
 		esac
-		# shellcheck disable=SC2086	# a compiler may have options
-		$tap_compiler -shared -fPIC \
-			-o "$tap_library" "$@" -ldl -lpthread -lm \
-			>"$scratch/preloadable" 2>&1 && return
+		tap_sum=$({ echo "$tap_compiler" &&
+			cat "$@" "$srcdir"/tests/preload/*.h; } | cksum)
+		tap_made=$tap_cache/${tap_sum% *}.so
+		if [ ! -e "$tap_made" ]; then
+			# shellcheck disable=SC2086	# it may have options
+			$tap_compiler -O1 -shared -fPIC -o "$tap_library" \
+				"$@" -ldl -lpthread -lm \
+				>"$scratch/preloadable" 2>&1 || continue
+			mv "$tap_library" "$tap_made.$$" &&
+				mv "$tap_made.$$" "$tap_made"
+		fi
+		cp "$tap_made" "$tap_library" && return
 	done
 	return 1
 }

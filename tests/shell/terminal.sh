@@ -25,11 +25,13 @@ export TERM
 # a file.
 run()
 {
-	"$DISKIDX" -d "$here" -s 2m -t 0.25 -i 2 -e null --cache=buffered \
+	"$DISKIDX" -d "$here" -s 2m -t 0.01 -i 2 -e null --cache=buffered \
 		--no-save "$@" rand-read-q1 rand-write-q32 >"$scratch/report"
 }
+
+# The same in a terminal, where each sample is to be drawn.
 cat >"$scratch/run" <<END
-exec "$DISKIDX" -d "$here" -s 2m -t 0.25 -i 2 -e null --cache=buffered \\
+exec "$DISKIDX" -d "$here" -s 2m -t 0.16 -i 2 -e null --cache=buffered \\
 	--no-save "\$@" rand-read-q1 rand-write-q32 >"$scratch/report"
 END
 
@@ -40,12 +42,12 @@ cat >"$scratch/jobs.fio" <<END
 size=2m
 [short]
 rw=randwrite
-startdelay=300ms
+startdelay=250ms
 [long]
 rw=randread
 END
 cat >"$scratch/jobs" <<END
-exec "$DISKIDX" -d "$here" -t 0.5 -i 1 -e null --max-write=8m --no-save \
+exec "$DISKIDX" -d "$here" -t 0.4 -i 1 -e null --max-write=8m --no-save \
 	"\$@" "$scratch/jobs.fio" >"$scratch/report"
 END
 
@@ -68,9 +70,10 @@ in_terminal()
 }
 
 # On a busy machine a sample may end before it is drawn: then once more.
-for columns in 40 60 80 200; do
+for columns in 40 80 200; do
+	[ $columns -eq 80 ] && time=0.5 left=00:01 || time=0.2 left=00:00
 	for _ in 1 2 3 4 5; do
-		in_terminal $columns --
+		in_terminal $columns -- -i 1 -t "$time"
 		! grep -E 'rand-write-q[^ ]* +[0-9]+ IOPS' "$scratch/live" \
 			>/dev/null || break
 	done
@@ -79,7 +82,7 @@ for columns in 40 60 80 200; do
 		"$(awk -v wanted=$((columns - 1)) 'length != wanted' \
 			"$scratch/live")" ""
 	like "the time left is told before the first sample" \
-		"$(sed q "$scratch/live")" ' (ETA )?00:01 +start '
+		"$(sed q "$scratch/live")" " (ETA )?$left +start "
 	like "and the test with its speed" "$(cat "$scratch/live")" \
 		'rand-write-q[^ ]* +[0-9]+ IOPS'
 	[ $columns -eq 40 ] ||
@@ -130,7 +133,7 @@ for how in --progress=plain TERM=dumb; do
 	case $how in
 	TERM=*) TERM=dumb ;;
 	esac
-	in_terminal 80 -- ${how%%TERM*}
+	in_terminal 80 -- ${how%%TERM*} -t 0.01
 	TERM=xterm
 	is "$how: no line is drawn again" "$(cat "$scratch/live")" ""
 	like "$how: but a line for each test" "$(cat "$scratch/lines")" \

@@ -6,6 +6,7 @@
 # there is nothing to check. Most of it is in a transcript.
 # shellcheck disable=SC2317	# functions that the transcript calls
 : "${srcdir:=$(dirname "$0")/../..}"
+tap_in_memory=yes
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
@@ -99,7 +100,7 @@ ends()
 # The same again, and under load: not a digit differs.
 alike()
 {
-	on 'exponential:700 constant:100 constant:0' -t 1 -i 2 -f json \
+	on 'exponential:700 constant:100 constant:0' -t 0.2 -i 2 -f json \
 		rand-read-q1 seq-write commit
 	sed '/"host": {/,/}/d; /"targets": \[/,/\]/d' "$scratch/out" \
 		>"$scratch/$1"
