@@ -40,9 +40,9 @@ tests_of_time='tests/shell/run.sh tests/shell/random.sh tests/shell/clock.sh
 
 # Those that read nothing but the sources, or records that are there; and those
 # on the virtual disk, but for some, since it is the same wherever it is.
-anywhere='compare|completion|floors|golden|install-deps|language|manual'
-anywhere="$anywhere|packaging|platforms|recipes|schema|statistics"
-anywhere="$anywhere|faults|pools|system-names|systems|virtual-[a-z]*"
+anywhere='compare|completion|floors|golden|manual'
+anywhere="$anywhere|packaging|platforms|schema"
+anywhere="$anywhere|faults|pools|system-names|virtual-[a-z]*"
 anywhere="/($anywhere)\.sh\$|/unit/(base|stats|test|jobfile|result|comparison)/"
 anywhere="$anywhere|/unit/format/"
 

@@ -36,21 +36,14 @@ run_seconds=180
 why_not()
 {
 	case $1 in
-	*/floors.sh | */install-deps.sh | */language.sh | */manual.sh | \
-	*/packaging.sh | */platforms.sh | */recipes.sh | */statistics.sh | \
-	*/examples.sh | */schema.sh | */system-names.sh)
+	*/floors.sh | */manual.sh | */packaging.sh | */platforms.sh | \
+	*/schema.sh | */system-names.sh)
 		echo "says the same of every CPU"
 		return ;;
 	esac
 	[ -n "$emulator" ] || return
 	case $1 in
-	tests/shell/confined.sh)
-		echo "its limits and refused calls would be the emulator's" ;;
-	tests/shell/known-disk.sh)
-		echo "counts the time of the emulator, too" ;;
-	tests/shell/signals.sh)
-		echo "knows its processes by arguments, here the emulator's" ;;
-	tests/shell/systems.sh | tests/shell/terminal.sh)
+	tests/shell/terminal.sh)
 		echo "runs programs of its own, which have no emulator" ;;
 	*)
 		[ -n "$all" ] || why_not_now "$1" ;;
@@ -61,8 +54,6 @@ why_not_now()
 {
 	case $turn,$1 in
 	[!1],*/truth.sh | [!1],*/virtual-run.sh) ;;
-	*,*/cached.sh | *,*/suites.sh | *,*/surroundings.sh)
-		echo "takes minutes in the emulator: see -a" ;;
 	1,*.sh)
 		! grep -q 'preloadable\|virtual-disk\.sh' "$source/$1" ||
 			echo "takes a minute in the emulator: see -a" ;;
