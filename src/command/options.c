@@ -279,7 +279,7 @@ option_apply(struct options *o, struct argument *a, const char *next, int *used)
 }
 
 static const struct option_row *
-by_name(const char *name, size_t length)
+row_by_name(const char *name, size_t length)
 {
 	for (size_t i = 0; i < ROWS; i++)
 		if (strlen(table[i].name) == length &&
@@ -289,7 +289,7 @@ by_name(const char *name, size_t length)
 }
 
 static const struct option_row *
-by_letter(char letter)
+row_by_letter(char letter)
 {
 	for (size_t i = 0; i < ROWS; i++)
 		if (table[i].letter == letter)
@@ -311,7 +311,7 @@ option_parse(struct options *o, const char *text, const char *next, int *used,
 
 	if (text[1] == '-') {
 		snprintf(name, sizeof(name), "%.*s", (int)length, text);
-		a.row = by_name(text + 2, length - 2);
+		a.row = row_by_name(text + 2, length - 2);
 		a.option = name;
 		a.value = text[length] == '=' ? text + length + 1 : NULL;
 		return a.row == NULL ? option_unknown(name, error) :
@@ -321,7 +321,7 @@ option_parse(struct options *o, const char *text, const char *next, int *used,
 	     at++) {
 		char option[] = { '-', *at, '\0' };
 
-		a.row = by_letter(*at);
+		a.row = row_by_letter(*at);
 		a.option = option;
 		if (a.row == NULL)
 			return option_unknown(option, error);
@@ -395,9 +395,9 @@ takes_next(const char *option)
 
 	if (*at == '-')
 		return strchr(option, '=') == NULL &&
-		       (row = by_name(at + 1, strlen(at + 1))) != NULL &&
+		       (row = row_by_name(at + 1, strlen(at + 1))) != NULL &&
 		       row->argument != NULL;
-	while ((row = by_letter(*at)) != NULL && row->argument == NULL &&
+	while ((row = row_by_letter(*at)) != NULL && row->argument == NULL &&
 	       at[1] != '\0')
 		at++;
 	return row != NULL && row->argument != NULL && at[1] == '\0';

@@ -56,7 +56,7 @@ has_samples(const struct record *record)
  * for the first of several runs; NULL: the record was not saved.
  */
 static void
-save(struct run *r, char **path)
+save_run(struct run *r, char **path)
 {
 	const struct options *o = r->options;
 	char error[RECORD_ERROR];
@@ -124,7 +124,7 @@ runs_check(struct runs *runs, const struct options *options)
 
 /* Tell what is to come. */
 static void
-announce(const struct plan *plan)
+announce_plan(const struct plan *plan)
 {
 	char takes[UNITS_TEXT], size[UNITS_TEXT] = "", runs[40] = "";
 	uint64_t bytes;
@@ -159,7 +159,7 @@ runs_measure(struct runs *runs)
 	run_note_circumstances(r);
 	record_summarise(&r->record, r->plan.scores ? runs->baseline :
 			 &unscored);
-	save(r, &runs->saved);
+	save_run(r, &runs->saved);
 }
 
 /*
@@ -253,7 +253,7 @@ runs_make(const struct options *options)
 		budget_print(&runs.run->plan, stdout);
 		status = command_end("the plan");
 	} else if (good && (!saves || saved_check())) {
-		announce(&runs.run->plan);
+		announce_plan(&runs.run->plan);
 		runs_measure_all(&runs, options);
 		status = runs_end(&runs, options);
 	}

@@ -269,8 +269,8 @@ jobfile_load(const char *path, char *error, size_t error_size)
 }
 
 static struct jobfile *
-parse(const char *path, const char *text, size_t size, bool is_words,
-      char *error, size_t error_size)
+jobfile_of_text(const char *path, const char *text, size_t size, bool is_words,
+		char *error, size_t error_size)
 {
 	struct reader reader;
 
@@ -284,7 +284,7 @@ struct jobfile *
 jobfile_parse(const char *path, const char *text, size_t size, char *error,
 	      size_t error_size)
 {
-	return parse(path, text, size, false, error, error_size);
+	return jobfile_of_text(path, text, size, false, error, error_size);
 }
 
 struct jobfile *
@@ -298,7 +298,8 @@ jobfile_words(const char *const *word, size_t n, char *error,
 	text = words_text(word, n, error, error_size);
 	if (text == NULL)
 		return NULL;
-	jobfile = parse("fio", text, strlen(text), true, error, error_size);
+	jobfile = jobfile_of_text("fio", text, strlen(text), true, error,
+				  error_size);
 	free(text);
 	return jobfile;
 }

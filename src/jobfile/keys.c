@@ -174,7 +174,7 @@ keys_default(struct section *section)
 
 /* Refuse a key, with what is nearest to it in lower case, as fio's keys are. */
 static int
-unknown(struct script *script, const char *name)
+unknown_key(struct script *script, const char *name)
 {
 	struct suggestion s = { .word = NULL };
 	char word[MAX_WORD];
@@ -207,7 +207,7 @@ set_other(struct script *script, const char *name, const char *text)
 	const struct advice *advice = advice_for(name, script->is_words);
 
 	if (advice == NULL)
-		return unknown(script, name);
+		return unknown_key(script, name);
 	if (!advice_allows(advice, text != NULL ? text : "1"))
 		return reader_fail(&script->reader, "%.60s: not done by "
 				   "diskidx; %s", name, advice->text);

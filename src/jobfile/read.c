@@ -108,7 +108,7 @@ parse_section(struct script *script, char *line)
 
 /* Return the section that began last, which gets the keys; NULL before any. */
 static struct section *
-current(struct script *script)
+current_section(struct script *script)
 {
 	struct section *job = script->n_jobs > 0 ?
 			      &script->job[script->n_jobs - 1] : NULL;
@@ -122,9 +122,9 @@ current(struct script *script)
 }
 
 static int
-parse_pair(struct script *script, char *line)
+read_pair(struct script *script, char *line)
 {
-	struct section *section = current(script);
+	struct section *section = current_section(script);
 	char *equals = strchr(line, '='), *text = NULL;
 
 	if (strncmp(line, "include", 7) == 0 &&
@@ -163,7 +163,7 @@ parse_line(struct script *script)
 	if (*line == '\0')
 		return 0;
 	return *line == '[' ? parse_section(script, line) :
-		parse_pair(script, line);
+		read_pair(script, line);
 }
 
 /* Refuse a [global] that no job follows: it would have no effect. */
@@ -177,7 +177,7 @@ check_end(struct script *script)
 	if (script->n_jobs == 0)
 		return reader_fail_at(&script->reader, 0, "no job: no section "
 				      "other than [global]");
-	if (current(script) == &script->global)
+	if (current_section(script) == &script->global)
 		return reader_fail_at(&script->reader, script->global.line,
 				      "[global]: no job follows it, and it "
 				      "concerns only those that do");

@@ -28,14 +28,14 @@ struct pair {
 };
 
 static int
-refuse(const struct pair *pair, const char *why)
+value_fail(const struct pair *pair, const char *why)
 {
 	return reader_fail(pair->reader, "%s: '%.60s' %s", pair->name,
 			   pair->text, why);
 }
 
 static int
-refuse_unwanted(const struct pair *pair)
+value_unwanted(const struct pair *pair)
 {
 	const struct key *key = pair->key;
 	char why[160];
@@ -45,7 +45,7 @@ refuse_unwanted(const struct pair *pair)
 	else
 		snprintf(why, sizeof(why), "is not a whole number from %"
 			 PRIu64 " to %" PRIu64, key->min, key->max);
-	return refuse(pair, why);
+	return value_fail(pair, why);
 }
 
 static bool
@@ -62,14 +62,14 @@ reduce(const struct pair *pair, char *one)
 	size_t length = strcspn(pair->text, ",");
 
 	if (length >= MAX_WORD)
-		return refuse_unwanted(pair);
+		return value_unwanted(pair);
 	snprintf(one, MAX_WORD, "%.*s", (int)length, pair->text);
 	for (const char *at = pair->text; at[length] != '\0'; ) {
 		at += length + 1;
 		if (strncmp(at, one, length) != 0 ||
 		    strcspn(at, ",") != length)
-			return refuse(pair, "is a list; diskidx takes one "
-				      "value, for reads and writes alike");
+			return value_fail(pair, "is a list; diskidx takes one "
+					  "value, for reads and writes alike");
 	}
 	return 0;
 }
@@ -84,7 +84,7 @@ parse_count(const struct pair *pair)
 		return -EINVAL;
 	if (units_parse_count(one, pair->key->max, &number) != 0 ||
 	    !in_range(pair->key, number))
-		return refuse_unwanted(pair);
+		return value_unwanted(pair);
 	pair->value->number = number;
 	return 0;
 }
@@ -94,12 +94,13 @@ static int
 check_unit(const struct pair *pair)
 {
 	if (strchr(pair->text, '%') != NULL)
-		return refuse(pair, "is a share of a file or device that is "
-			      "there already, as in fio, and diskidx makes its "
-			      "own; give bytes, as in 4g");
-	return strpbrk(pair->text, "iI") == NULL ? 0 :
-	       refuse(pair, "has a unit that fio takes as decimal; write k, m "
-		      "or g, which are binary");
+		return value_fail(pair, "is a share of a file or device that "
+				  "is there already, as in fio, and diskidx "
+				  "makes its own; give bytes, as in 4g");
+	if (strpbrk(pair->text, "iI") != NULL)
+		return value_fail(pair, "has a unit that fio takes as decimal; "
+				  "write k, m or g, which are binary");
+	return 0;
 }
 
 static int
@@ -112,7 +113,7 @@ parse_size(const struct pair *pair)
 		return -EINVAL;
 	if (units_parse_size(one, &bytes) != 0 ||
 	    !in_range(pair->key, bytes))
-		return refuse_unwanted(pair);
+		return value_unwanted(pair);
 	pair->value->number = bytes;
 	return 0;
 }
@@ -143,9 +144,9 @@ parse_blocks(const struct pair *pair)
 		    "-/:") != NULL || sizes_parse(pair->text, sizes) != 0 ||
 	    !are_wanted(key, &sizes[OP_READ], is_split) ||
 	    !are_wanted(key, &sizes[OP_WRITE], is_split))
-		return !is_range ? refuse_unwanted(pair) :
-		       refuse(pair, "is not LEAST-MOST, up to 16 times the "
-			      "least");
+		return !is_range ? value_unwanted(pair) :
+		       value_fail(pair, "is not LEAST-MOST, up to 16 times the "
+				  "least");
 	if (sizes[OP_READ].n == 1 && sizes[OP_WRITE].n == 1 &&
 	    sizes[OP_READ].bytes[0] == sizes[OP_WRITE].bytes[0])
 		pair->value->number = sizes[OP_READ].bytes[0];
@@ -184,13 +185,13 @@ parse_time(const struct pair *pair)
 	uint64_t count, unit_ns = NS_PER_S;
 
 	if (length == 0 || !parse_unit(pair->text + length, &unit_ns))
-		return refuse(pair, "is not a time; give a whole number with "
-			      "us, ms, s, m, h or d, or of seconds");
+		return value_fail(pair, "is not a time; give a whole number "
+				  "with us, ms, s, m, h or d, or of seconds");
 	snprintf(digits, sizeof(digits), "%.*s", (int)length, pair->text);
 	if (length >= sizeof(digits) ||
 	    units_parse_count(digits, pair->key->max / unit_ns, &count) != 0 ||
 	    !in_range(pair->key, count * unit_ns))
-		return refuse_unwanted(pair);
+		return value_unwanted(pair);
 	pair->value->number = count * unit_ns;
 	return 0;
 }
@@ -209,8 +210,8 @@ parse_word(const struct pair *pair)
 			suggest_offer(&s, word->name);
 	}
 	if (word->name == NULL && strchr(pair->text, ':') != NULL)
-		return refuse(pair, "has a modifier, which diskidx lacks; "
-			      "leave out the colon and what follows it");
+		return value_fail(pair, "has a modifier, which diskidx lacks; "
+				  "leave out the colon and what follows it");
 	if (word->name == NULL)
 		return reader_fail(pair->reader, "%s: '%.60s' is not %s%s",
 				   pair->name, pair->text, pair->key->wanted,
@@ -235,17 +236,17 @@ parse_law(const struct pair *pair)
 		return 0;
 	if (advice_has_word("zoned zoned_abs pareto normal", text,
 			    strcspn(text, ":")))
-		return refuse(pair, "is not done by diskidx; the nearest is "
-			      "zipf:THETA");
+		return value_fail(pair, "is not done by diskidx; the nearest "
+				  "is zipf:THETA");
 	if (strncmp(text, "zipf:", 5) == 0) {
 		if (units_parse_seconds(text + 5, &billionths) != 0)
-			return refuse_unwanted(pair);
+			return value_unwanted(pair);
 	} else if (strcmp(text, "zipf") != 0) {
-		return refuse_unwanted(pair);
+		return value_unwanted(pair);
 	}
 	if (billionths % MILLIONTHS != 0 ||
 	    billionths / MILLIONTHS > MOST_THETA_MILLI)
-		return refuse_unwanted(pair);
+		return value_unwanted(pair);
 	pair->value->number = billionths / MILLIONTHS;
 	pair->value->text = "zipf";
 	return 0;
@@ -260,18 +261,19 @@ parse_text(const struct pair *pair)
 	bool is_file = pair->key->kind == KIND_FILE;
 
 	if (is_file && strncmp(text, "/dev/", 5) == 0)
-		return refuse(pair, "is a device, and only files of diskidx's "
-			      "own are measured; in its place give "
-			      "directory=DIR, a directory on that disk");
+		return value_fail(pair, "is a device, and only files of "
+				  "diskidx's own are measured; in its place "
+				  "give directory=DIR, a directory on that "
+				  "disk");
 	if (is_file && (*name == '\0' || strcmp(name, "-") == 0 ||
 			strcmp(name, ".") == 0 || strcmp(name, "..") == 0))
-		return refuse(pair, "is not a file's name; for a directory "
-			      "give directory=DIR");
+		return value_fail(pair, "is not a file's name; for a directory "
+				  "give directory=DIR");
 	if (is_file && strchr(text, ':') != NULL)
-		return refuse(pair, "is a list; each copy has one file");
+		return value_fail(pair, "is a list; each copy has one file");
 	if (pair->key->kind == KIND_PATH && strchr(text, ':') != NULL)
-		return refuse(pair, "is a list; name one, or give -d for "
-			      "each");
+		return value_fail(pair, "is a list; name one, or give -d for "
+				  "each");
 	pair->value->text = text;
 	return 0;
 }

@@ -27,7 +27,7 @@ is_same_disk(const struct target *a, const struct target *b)
 
 /* Fit the plan into the free space of a target. False after a message. */
 static bool
-fit(struct run *r, size_t i)
+fit_target(struct run *r, size_t i)
 {
 	uint64_t free_bytes = facts_number(&r->target[i].facts, FACT_FREE_BYTES,
 					   0);
@@ -87,7 +87,7 @@ probe_targets(struct run *r)
 	}
 	r->plan.keeps_apart = r->plan.copies_on_write;
 	for (i = 0; i < r->n_targets; i++)
-		if (!fit(r, i))
+		if (!fit_target(r, i))
 			return false;
 	return true;
 }

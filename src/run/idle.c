@@ -36,7 +36,7 @@ set_fact(struct target *target, enum fact_key key, uint64_t number)
 }
 
 static void
-add_fact(struct target *target, enum fact_key key, uint64_t number)
+raise_fact(struct target *target, enum fact_key key, uint64_t number)
 {
 	set_fact(target, key, facts_number(&target->facts, key, 0) + number);
 }
@@ -60,8 +60,8 @@ run_settle(struct run *r, struct target *target)
 		is_idle = platform_counters(&target->device, &now) != 0 ||
 			  memcmp(&before, &now, sizeof(now)) == 0;
 	} while (!is_idle && waited_ns < most_ns && signals_caught() == 0);
-	add_fact(target, FACT_SETTLE_NS, waited_ns);
-	add_fact(target, FACT_SETTLE_FAILURES, !is_idle);
+	raise_fact(target, FACT_SETTLE_NS, waited_ns);
+	raise_fact(target, FACT_SETTLE_FAILURES, !is_idle);
 }
 
 void

@@ -46,8 +46,8 @@ find_engine(const char *name, const struct engine **engine, char *error)
 
 /* Name the subject of an error: the test, or the line of the job file. */
 static char *
-where(char *place, const struct plan *plan, const struct plan_test *t,
-      const char *key)
+plan_place(char *place, const struct plan *plan, const struct plan_test *t,
+	   const char *key)
 {
 	if (plan->jobfile != NULL)
 		return jobfile_place(place, plan->jobfile,
@@ -85,7 +85,7 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 	uint64_t room = engine->room != NULL ? engine->room() : UINT64_MAX;
 	char place[JOBFILE_PLACE];
 
-	where(place, plan, t, "iodepth");
+	plan_place(place, plan, t, "iodepth");
 	if (depth > engine->max_depth) {
 		other = deeper_engine(plan, t);
 		snprintf(error, PLAN_ERROR, "%s: the engine %s takes a depth "
@@ -107,7 +107,7 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 		   params_flushes(&t->test.params)) {
 		snprintf(error, PLAN_ERROR, "%s: the engine %s does not "
 			 "support %s; use -e threads, or %s",
-			 where(place, plan, t, sync), name, sync,
+			 plan_place(place, plan, t, sync), name, sync,
 			 plan->jobfile != NULL ? "sync=dsync" :
 			 "--sync=dsync");
 	} else {
@@ -200,7 +200,7 @@ plan_check_size(struct plan *plan, bool by_option, char *error)
 	if (plan->size_bytes / 2 < block) {
 		snprintf(error, PLAN_ERROR, "%s: these tests need a work file "
 			 "of at least %s%s", by_option ? "-s" :
-			 where(place, plan, largest, "size"),
+			 plan_place(place, plan, largest, "size"),
 			 units_format_size(text, 2 * (uint64_t)block),
 			 plan->jobfile != NULL ? ", or smaller blocks" : "");
 		return -EINVAL;
@@ -365,7 +365,8 @@ override_jobs(struct plan *plan, const struct options *o, char *error)
 		    (o->copies.n > 1 || o->copies.list[0] != own)) {
 			snprintf(error, PLAN_ERROR, "%s: the rate is that of "
 				 "each of these copies; give numjobs in place "
-				 "of -c", where(place, plan, t, "numjobs"));
+				 "of -c",
+				 plan_place(place, plan, t, "numjobs"));
 			return -EINVAL;
 		}
 		t->test.copies = 0;

@@ -67,7 +67,7 @@ is_open(const struct progress *p)
 }
 
 static void
-used(char *text, const struct progress *p, uint64_t now_ns)
+time_used(char *text, const struct progress *p, uint64_t now_ns)
 {
 	char now[CLOCK_TEXT], most[CLOCK_TEXT];
 
@@ -78,7 +78,7 @@ used(char *text, const struct progress *p, uint64_t now_ns)
 
 /* Return the part of the run that is over, in per cent. */
 static unsigned
-percent(const struct progress *p, uint64_t now_ns)
+percent_over(const struct progress *p, uint64_t now_ns)
 {
 	uint64_t over_ns = now_ns - p->begin_ns;
 	uint64_t all_ns = is_open(p) ? p->max_time_ns :
@@ -90,8 +90,8 @@ percent(const struct progress *p, uint64_t now_ns)
 
 /* Format what comes after the bar: as much of it as there is room for. */
 static void
-describe(char *text, const struct progress *p, const char *speed,
-	 const char *latency, size_t room)
+describe_progress(char *text, const struct progress *p, const char *speed,
+		  const char *latency, size_t room)
 {
 	uint64_t now_ns = clock_now_ns();
 	char time[TAIL_TEXT], round[SPEED_TEXT] = "";
@@ -104,7 +104,7 @@ describe(char *text, const struct progress *p, const char *speed,
 	else if (room >= VERY_WIDE)
 		label = 16;
 	if (is_open(p))
-		used(time, p, now_ns);
+		time_used(time, p, now_ns);
 	else
 		snprintf(time, sizeof(time), "%s%s%s",
 			 room >= VERY_WIDE ? "ETA " : "",
@@ -113,7 +113,7 @@ describe(char *text, const struct progress *p, const char *speed,
 	if (room < WIDE) {
 		label = (int)room - (int)strlen(time) - (int)strlen(speed) - 8;
 		snprintf(text, LINE_TEXT, "%3u %% %s %.*s %s",
-			 percent(p, now_ns), time, label > 0 ? label : 0,
+			 percent_over(p, now_ns), time, label > 0 ? label : 0,
 			 p->label, speed);
 		return;
 	}
@@ -123,7 +123,7 @@ describe(char *text, const struct progress *p, const char *speed,
 		snprintf(round, sizeof(round), "  round %u/%u%s", p->round,
 			 p->rounds, p->until_pct > 0 ? "+" : "");
 	snprintf(text, LINE_TEXT, "%3u %%  %s%s  %-*.*s %11s %7s",
-		 percent(p, now_ns), time, round, label, label, p->label,
+		 percent_over(p, now_ns), time, round, label, label, p->label,
 		 speed, latency);
 	length = strlen(text);
 	if (p->directory != NULL && *p->directory != '\0' &&
@@ -144,14 +144,14 @@ progress_draw(const struct progress *p, const char *speed, const char *latency)
 		return;
 	if (room > LINE_TEXT - 1)
 		room = LINE_TEXT - 1;
-	describe(text, p, speed, latency, room);
+	describe_progress(text, p, speed, latency, room);
 	length = strlen(text);
 	bar = length + 3 < room ? room - length - 3 : 0;
 	if (room < WIDE || bar < LEAST_BAR) {
 		message_live(columns, text);
 		return;
 	}
-	full = bar * percent(p, clock_now_ns()) / 100;
+	full = bar * percent_over(p, clock_now_ns()) / 100;
 	line[0] = '[';
 	for (i = 0; i < bar; i++)
 		line[1 + i] = i < full ? '#' : '.';
@@ -174,7 +174,7 @@ write_event(struct progress *p, const char *event, double value,
 	else
 		fprintf(stderr, "%.3f", clock_seconds(left_ns(p, now_ns)));
 	fprintf(stderr, ", \"percent\": %u, \"round\": %u, \"rounds\": %u, "
-		"\"test\": ", percent(p, now_ns), p->round, p->rounds);
+		"\"test\": ", percent_over(p, now_ns), p->round, p->rounds);
 	utf8_quote(p->label, stderr);
 	fputs(", \"directory\": ", stderr);
 	utf8_quote(p->directory, stderr);
@@ -221,8 +221,8 @@ last_second(struct progress *p, const struct activity *now)
 /* Show activity, where `unit_bytes` are one of that unit: in the live line
  * always, in objects once a second. */
 static void
-show(struct progress *p, const char *event, const struct activity *now,
-     double unit_bytes, const char *unit)
+show_activity(struct progress *p, const char *event, const struct activity *now,
+	      double unit_bytes, const char *unit)
 {
 	struct activity second = last_second(p, now);
 	double seconds = clock_seconds(second.elapsed_ns), latency_ns = 0;
@@ -285,7 +285,7 @@ progress_fill_watch(void *progress, const struct activity *now)
 						      now->bytes));
 	if (p->fill_limit_ns > 0 && p->fill_left_ns > most_ns)
 		p->fill_left_ns = most_ns;
-	show(p, "fill", now, (double)MIB, "MiB/s");
+	show_activity(p, "fill", now, (double)MIB, "MiB/s");
 }
 
 void
@@ -300,7 +300,7 @@ progress_round(struct progress *p, unsigned round)
 	if (!message_is_plain() || round == 1)
 		return;
 	if (is_open(p)) {
-		used(text, p, now_ns);
+		time_used(text, p, now_ns);
 		message_progress("round %u (until %g %%), %s used", round,
 				 p->until_pct, text);
 	} else {
@@ -340,7 +340,7 @@ progress_watch(struct progress *p, const struct activity *now)
 		unit_bytes = (double)KIB;
 	else if (p->unit == UNIT_MIBPS)
 		unit_bytes = (double)MIB;
-	show(p, "sample", now, unit_bytes, unit_name(p->unit));
+	show_activity(p, "sample", now, unit_bytes, unit_name(p->unit));
 }
 
 void

@@ -26,7 +26,8 @@ run_result(struct run *r, size_t target, size_t copies, size_t test)
 
 /* Add those that run at the same time: a figure is that of its company. */
 static char *
-fingerprint(const struct plan *plan, const struct plan_test *t, size_t copies)
+describe_fingerprint(const struct plan *plan, const struct plan_test *t,
+		     size_t copies)
 {
 	char *text = test_fingerprint(&t->test, t->workload->revision,
 				      plan_copies(plan, t, copies));
@@ -62,7 +63,7 @@ describe_result(struct run *r, size_t target, size_t copies, size_t test)
 	result->unit = t->test.unit;
 	result->params = t->test.params;
 	result->workload = xstrdup(t->workload->traits->name);
-	result->fingerprint = fingerprint(&r->plan, t, copies);
+	result->fingerprint = describe_fingerprint(&r->plan, t, copies);
 	result->engine = xstrdup(t->workload->own_files ? "-" :
 				 t->engine->traits->name);
 	result->target = (unsigned)target;

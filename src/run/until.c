@@ -118,7 +118,7 @@ list_intervals(struct run *r, bool wide)
 
 /* Return the intervals that were reached, on the heap. */
 static char *
-intervals(struct run *r)
+describe_intervals(struct run *r)
 {
 	char *within = list_intervals(r, false);
 	char *wide = list_intervals(r, true), *text;
@@ -155,7 +155,7 @@ run_drop_incomplete(struct run *r, unsigned rounds)
 static void
 until_note_time(struct run *r, unsigned rounds, bool in_round)
 {
-	char *which = r->plan.until_pct > 0 ? intervals(r) : NULL;
+	char *which = r->plan.until_pct > 0 ? describe_intervals(r) : NULL;
 	char *of = which == NULL ? xprintf(" of %u", r->plan.rounds) :
 		   xstrdup("");
 	const char *unit = which != NULL && rounds == 1 ? " round" : " rounds";
@@ -180,7 +180,7 @@ run_note_end(struct run *r, unsigned rounds, bool in_round)
 	if (r->out_of_time) {
 		until_note_time(r, rounds, in_round);
 	} else if (r->plan.until_pct > 0) {
-		which = intervals(r);
+		which = describe_intervals(r);
 		record_note(&r->record, "Stopped after %u rounds%s: %s.",
 			    rounds, rounds < r->plan.max_rounds ? "" :
 			    ", the maximum", which);

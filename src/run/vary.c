@@ -99,7 +99,7 @@ static const struct axis {
 
 /* Return the values that were given; none leaves the test as it is. */
 static const struct numbers *
-given(const struct options *o, const struct axis *axis)
+vary_given(const struct options *o, const struct axis *axis)
 {
 	return (const void *)((const char *)o + axis->at);
 }
@@ -115,9 +115,9 @@ values_of(const struct plan *plan, const struct options *o,
 				    suite_of(test->id);
 
 	own->n = 0;
-	if (axis->set != test_set_depth || given(o, axis)->n > 0 ||
+	if (axis->set != test_set_depth || vary_given(o, axis)->n > 0 ||
 	    suite == NULL || suite->depth == NULL)
-		return given(o, axis);
+		return vary_given(o, axis);
 	while (suite->depth[own->n] != 0) {
 		own->list[own->n] = suite->depth[own->n];
 		own->n++;
@@ -174,7 +174,8 @@ plan_vary(struct plan *plan, const struct options *o, char *error)
 		return -EINVAL;
 	}
 	for (i = 0; i < AXES; i++)
-		if (given(o, &axes[i])->n > 0 && (applied & 1u << i) == 0) {
+		if (vary_given(o, &axes[i])->n > 0 &&
+		    (applied & 1u << i) == 0) {
 			snprintf(error, PLAN_ERROR, "%s: none of these tests "
 				 "has that parameter%s", axes[i].option,
 				 axes[i].instead);
