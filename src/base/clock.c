@@ -83,7 +83,7 @@ days_of_year(int year)
 /* Do as gmtime(3), to which some systems can give 32 bits only, from 1969 on: a
  * clock that was never set begins in 1970, which is 1969 to the west. */
 static struct tm
-split(uint64_t since_1969_s)
+clock_split(uint64_t since_1969_s)
 {
 	int month_days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
 	int days = (int)(since_1969_s / DAY_S);
@@ -114,7 +114,7 @@ clock_date(char text[CLOCK_DATE], const char *format, uint64_t unix_s,
 	text[0] = '\0';
 	if (unix_s > LAST_S || local_s > LAST_S + SINCE_1969_S)
 		return text;
-	tm = split(local_s);
+	tm = clock_split(local_s);
 	if (strftime(text, CLOCK_DATE, format, &tm) == 0)
 		text[0] = '\0';
 	return text;

@@ -95,7 +95,8 @@ counter_value(const struct counter *counter, const void *of)
 }
 
 static void
-add(const struct counter *counter, size_t n, void *sum, const void *part)
+counter_add(const struct counter *counter, size_t n, void *sum,
+	    const void *part)
 {
 	for (; n > 0; n--, counter++)
 		*counter_in(counter, sum) += counter_value(counter, part);
@@ -103,7 +104,8 @@ add(const struct counter *counter, size_t n, void *sum, const void *part)
 
 /* A device that was replaced, or a 32-bit counter that wrapped, goes back. */
 static void
-subtract(const struct counter *counter, size_t n, void *from, const void *part)
+counter_subtract(const struct counter *counter, size_t n, void *from,
+		 const void *part)
 {
 	for (; n > 0; n--, counter++) {
 		uint64_t *value = counter_in(counter, from);
@@ -116,19 +118,19 @@ subtract(const struct counter *counter, size_t n, void *from, const void *part)
 void
 totals_add(struct totals *sum, const struct totals *part)
 {
-	add(totals_counter, LENGTH(totals_counter), sum, part);
+	counter_add(totals_counter, LENGTH(totals_counter), sum, part);
 }
 
 void
 counters_add(struct device_counters *sum, const struct device_counters *part)
 {
-	add(device_counter, LENGTH(device_counter), sum, part);
+	counter_add(device_counter, LENGTH(device_counter), sum, part);
 }
 
 void
 processors_add(struct processor_times *sum, const struct processor_times *part)
 {
-	add(processor_counter, LENGTH(processor_counter), sum, part);
+	counter_add(processor_counter, LENGTH(processor_counter), sum, part);
 }
 
 uint64_t
@@ -142,7 +144,8 @@ totals_delta(const struct totals *before, const struct totals *after)
 {
 	struct totals delta = *after;
 
-	subtract(totals_counter, LENGTH(totals_counter), &delta, before);
+	counter_subtract(totals_counter, LENGTH(totals_counter), &delta,
+			 before);
 	return delta;
 }
 
@@ -152,7 +155,8 @@ counters_delta(const struct device_counters *before,
 {
 	struct device_counters delta = *after;
 
-	subtract(device_counter, LENGTH(device_counter), &delta, before);
+	counter_subtract(device_counter, LENGTH(device_counter), &delta,
+			 before);
 	return delta;
 }
 
@@ -162,7 +166,8 @@ processors_delta(const struct processor_times *before,
 {
 	struct processor_times delta = *after;
 
-	subtract(processor_counter, LENGTH(processor_counter), &delta, before);
+	counter_subtract(processor_counter, LENGTH(processor_counter), &delta,
+			 before);
 	/* A period may end between the readings of the two. */
 	if (delta.limited_periods > delta.periods)
 		delta.limited_periods = delta.periods;

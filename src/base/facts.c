@@ -162,7 +162,7 @@ find_fact(const struct facts *facts, const char *key)
 
 /* Set a fact to the value, which is on the heap. */
 static void
-set(struct facts *facts, const char *key, char *value)
+facts_put(struct facts *facts, const char *key, char *value)
 {
 	struct fact *fact = find_fact(facts, key);
 
@@ -191,7 +191,7 @@ facts_set(struct facts *facts, enum fact_key key, const char *format, ...)
 	va_start(args, format);
 	value = xvprintf(format, args);
 	va_end(args);
-	set(facts, fact_entry[key].key, value);
+	facts_put(facts, fact_entry[key].key, value);
 }
 
 bool
@@ -199,7 +199,7 @@ facts_carry(struct facts *facts, const char *key, const char *value)
 {
 	if (find_fact(facts, key) != NULL)
 		return false;
-	set(facts, key, xstrdup(value));
+	facts_put(facts, key, xstrdup(value));
 	return true;
 }
 

@@ -55,7 +55,8 @@ message_live_end(void)
 }
 
 static void
-print(const char *event, const char *prefix, const char *format, va_list args)
+message_print(const char *event, const char *prefix, const char *format,
+	      va_list args)
 {
 	char *text = xvprintf(format, args);
 
@@ -76,7 +77,7 @@ message_error(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	print("error", "diskidx: ", format, args);
+	message_print("error", "diskidx: ", format, args);
 	va_end(args);
 }
 
@@ -88,7 +89,7 @@ message_warning(const char *format, ...)
 	if (is_quiet)
 		return;
 	va_start(args, format);
-	print("warning", "diskidx: ", format, args);
+	message_print("warning", "diskidx: ", format, args);
 	va_end(args);
 }
 
@@ -100,7 +101,7 @@ message_progress(const char *format, ...)
 	if (is_quiet)
 		return;
 	va_start(args, format);
-	print("message", "", format, args);
+	message_print("message", "", format, args);
 	va_end(args);
 }
 

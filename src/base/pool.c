@@ -65,7 +65,7 @@ pool_close(struct pool *pool)
 /* Count in the first bytes of a unit how often it was taken: they begin at
  * random, and the rest of it differs from that of all others. */
 static inline void
-count(unsigned char *unit)
+pool_count(unsigned char *unit)
 {
 	uint64_t taken;
 
@@ -76,22 +76,22 @@ count(unsigned char *unit)
 
 /* Count in every unit; a loop over single ones would take twice as long. */
 static inline void
-count_all(unsigned char *data, size_t size)
+pool_count_all(unsigned char *data, size_t size)
 {
 	unsigned char *end = data + size;
 
 	for (; data + PAGE <= end; data += PAGE) {
-		count(data);
-		count(data + UNIT);
-		count(data + 2 * UNIT);
-		count(data + 3 * UNIT);
-		count(data + 4 * UNIT);
-		count(data + 5 * UNIT);
-		count(data + 6 * UNIT);
-		count(data + 7 * UNIT);
+		pool_count(data);
+		pool_count(data + UNIT);
+		pool_count(data + 2 * UNIT);
+		pool_count(data + 3 * UNIT);
+		pool_count(data + 4 * UNIT);
+		pool_count(data + 5 * UNIT);
+		pool_count(data + 6 * UNIT);
+		pool_count(data + 7 * UNIT);
 	}
 	for (; data + sizeof(uint64_t) <= end; data += UNIT)
-		count(data);
+		pool_count(data);
 }
 
 void *
@@ -113,6 +113,6 @@ pool_take_part(struct pool *pool, unsigned slot, uint64_t number, size_t at,
 	pool->is_held[i] = true;
 	pool->held[slot] = i;
 	data = pool->memory + i * pool->block + at;
-	count_all(data, size);
+	pool_count_all(data, size);
 	return data;
 }

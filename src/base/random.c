@@ -46,7 +46,7 @@ random_seed(struct random *r, uint64_t seed)
 
 /* Store the least significant byte first: all machines write the same data. */
 static void
-store(unsigned char *p, uint64_t x)
+random_store(unsigned char *p, uint64_t x)
 {
 	p[0] = (unsigned char)x;
 	p[1] = (unsigned char)(x >> 8);
@@ -66,9 +66,9 @@ random_fill(struct random *r, void *memory, size_t size)
 	unsigned char *p = memory, last[8];
 
 	for (; size >= 8; size -= 8, p += 8)
-		store(p, random_next(&local));
+		random_store(p, random_next(&local));
 	if (size > 0) {
-		store(last, random_next(&local));
+		random_store(last, random_next(&local));
 		memcpy(p, last, size);
 	}
 	*r = local;

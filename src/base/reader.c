@@ -18,7 +18,8 @@
 #define EACH_BYTE UINT64_C(0x0101010101010101)
 
 static int
-fail(struct reader *reader, uint64_t number, const char *format, va_list args)
+reader_record(struct reader *reader, uint64_t number, const char *format,
+	      va_list args)
 {
 	char *why = xvprintf(format, args);
 
@@ -38,7 +39,7 @@ reader_fail(struct reader *reader, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	fail(reader, reader->number, format, args);
+	reader_record(reader, reader->number, format, args);
 	va_end(args);
 	return -EINVAL;
 }
@@ -49,14 +50,15 @@ reader_fail_at(struct reader *reader, uint64_t number, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	fail(reader, number, format, args);
+	reader_record(reader, number, format, args);
 	va_end(args);
 	return -EINVAL;
 }
 
 /* Prepare a reader with room for the longest line and a zero after it. */
 static void
-begin(struct reader *reader, const char *path, char *error, size_t error_size)
+reader_begin(struct reader *reader, const char *path, char *error,
+	     size_t error_size)
 {
 	memset(reader, 0, sizeof(*reader));
 	reader->fd = -1;
@@ -81,7 +83,7 @@ reader_open(struct reader *reader, const char *path, char *error,
 {
 	int saved;
 
-	begin(reader, path, error, error_size);
+	reader_begin(reader, path, error, error_size);
 	reader->fd = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
 	if (reader->fd >= 0)
 		return 0;
@@ -93,7 +95,7 @@ reader_open(struct reader *reader, const char *path, char *error,
 
 /* Read up to `room` bytes more; 1, 0 at the end of the file, or -EINVAL. */
 static int
-read_more(struct reader *reader, size_t room)
+reader_more(struct reader *reader, size_t room)
 {
 	ssize_t got;
 
@@ -122,7 +124,7 @@ reader_load(struct reader *reader, const char *path, char *error,
 		if (reader->end == limit)
 			rc = reader_fail_at(reader, 0, "larger than 1 MiB");
 		else
-			rc = read_more(reader, (size_t)(limit - reader->end));
+			rc = reader_more(reader, (size_t)(limit - reader->end));
 	} while (rc > 0);
 	if (rc != 0) {
 		reader_close(reader);
@@ -137,7 +139,7 @@ int
 reader_load_text(struct reader *reader, const char *path, const char *text,
 		 size_t size, char *error, size_t error_size)
 {
-	begin(reader, path, error, error_size);
+	reader_begin(reader, path, error, error_size);
 	if (size > READER_MAX_LINE) {
 		reader_fail_at(reader, 0, "larger than 1 MiB");
 		reader_close(reader);
@@ -164,7 +166,7 @@ has_control(uint64_t bytes)
 
 /* Skip to the first eight bytes that may have a control character. */
 static const char *
-skip_text(const char *at, const char *end)
+skip_plain_text(const char *at, const char *end)
 {
 	uint64_t bytes;
 
@@ -178,13 +180,13 @@ skip_text(const char *at, const char *end)
 }
 
 static int
-check(struct reader *reader, const char *text, const char *end)
+reader_check_text(struct reader *reader, const char *text, const char *end)
 {
 	const char *at;
 	unsigned char c;
 
-	for (at = skip_text(text, end); at < end;
-	     at = skip_text(at + 1, end)) {
+	for (at = skip_plain_text(text, end); at < end;
+	     at = skip_plain_text(at + 1, end)) {
 		c = (unsigned char)*at;
 		if ((c < ' ' && c != '\t') || c == 0x7f)
 			return reader_fail(reader, "a control character "
@@ -196,25 +198,26 @@ check(struct reader *reader, const char *text, const char *end)
 int
 reader_check(struct reader *reader)
 {
-	return check(reader, reader->line, reader->line + reader->length);
+	return reader_check_text(reader, reader->line,
+				 reader->line + reader->length);
 }
 
 /* Refuse the line that was begun, unless there is a better reason to. The next
  * one begins behind it. */
 static int
-refuse(struct reader *reader, const char *why)
+reader_refuse(struct reader *reader, const char *why)
 {
 	const char *line = reader->at;
 
 	reader->number++;
 	reader->at = reader->end;
-	return check(reader, line, reader->end) != 0 ? -EINVAL :
+	return reader_check_text(reader, line, reader->end) != 0 ? -EINVAL :
 	       reader_fail(reader, "%s", why);
 }
 
 /* Read until the line has its end at *stop: 1, 0 at the end, or -EINVAL. */
 static int
-find_end(struct reader *reader, char **stop)
+reader_find_end(struct reader *reader, char **stop)
 {
 	size_t used = (size_t)(reader->end - reader->at), seen = 0;
 	int rc;
@@ -224,17 +227,18 @@ find_end(struct reader *reader, char **stop)
 		if (reader->fd < 0)
 			return used > 0;
 		if (used == READER_MAX_LINE)
-			return refuse(reader, "the line is longer than 1 MiB");
+			return reader_refuse(reader,
+					     "the line is longer than 1 MiB");
 		memmove(reader->buffer, reader->at, used);
 		reader->at = reader->buffer;
 		reader->end = reader->buffer + used;
-		rc = read_more(reader, READER_MAX_LINE - used);
+		rc = reader_more(reader, READER_MAX_LINE - used);
 		if (rc < 0)
 			return rc;
 		reader->is_cut = rc == 0 && used > 0;
 		if (rc == 0)
 			return used == 0 ? 0 :
-			       refuse(reader, "the line is cut off");
+			       reader_refuse(reader, "the line is cut off");
 		seen = used;
 		used = (size_t)(reader->end - reader->at);
 	}
@@ -245,7 +249,7 @@ int
 reader_line(struct reader *reader)
 {
 	char *stop;
-	int rc = find_end(reader, &stop);
+	int rc = reader_find_end(reader, &stop);
 
 	if (rc <= 0) {
 		*reader->end = '\0';

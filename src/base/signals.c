@@ -62,7 +62,7 @@ on_continue(int signal_number)
  * fail with EINTR. Those of the parent end, so that a blocked one wakes up.
  */
 static void
-handle(int signal_number, void (*handler)(int))
+signals_handle(int signal_number, void (*handler)(int))
 {
 	struct sigaction action;
 
@@ -74,7 +74,7 @@ handle(int signal_number, void (*handler)(int))
 }
 
 static void
-set_timer(uint64_t period_ns)
+signals_set_timer(uint64_t period_ns)
 {
 	struct itimerval timer;
 
@@ -95,16 +95,16 @@ signals_catch(void)
 	sigset_t set;
 	size_t i;
 
-	set_timer(0);
+	signals_set_timer(0);
 	sigemptyset(&set);
 	for (i = 0; i < ENDING_COUNT; i++) {
 		sigaddset(&set, ending[i]);
 		sigaction(ending[i], NULL, &old);
 		if (old.sa_handler != SIG_IGN)
-			handle(ending[i], on_ending);
+			signals_handle(ending[i], on_ending);
 	}
-	handle(SIGPIPE, SIG_IGN);
-	handle(SIGCHLD, SIG_DFL);
+	signals_handle(SIGPIPE, SIG_IGN);
+	signals_handle(SIGCHLD, SIG_DFL);
 	/* The caller may have blocked them. */
 	sigaddset(&set, SIGALRM);
 	sigaddset(&set, SIGCHLD);
@@ -131,7 +131,7 @@ signals_die(int signal_number)
 {
 	sigset_t set;
 
-	handle(signal_number, SIG_DFL);
+	signals_handle(signal_number, SIG_DFL);
 	sigemptyset(&set);
 	sigaddset(&set, signal_number);
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
@@ -145,11 +145,11 @@ signals_in_worker(pid_t parent)
 	size_t i;
 
 	for (i = 0; i < ENDING_COUNT; i++)
-		handle(ending[i], SIG_IGN);
+		signals_handle(ending[i], SIG_IGN);
 	signals_watch(parent);
-	handle(SIGCONT, on_continue);
-	handle(SIGALRM, on_timer);
-	set_timer(WATCH_NS);
+	signals_handle(SIGCONT, on_continue);
+	signals_handle(SIGALRM, on_timer);
+	signals_set_timer(WATCH_NS);
 }
 
 void
@@ -160,6 +160,6 @@ signals_arm(uint64_t duration_ns)
 
 	parts_left = 0;
 	signals_expired = 0;
-	set_timer(period_ns > NS_PER_US ? period_ns : NS_PER_US);
+	signals_set_timer(period_ns > NS_PER_US ? period_ns : NS_PER_US);
 	parts_left = (sig_atomic_t)parts;
 }

@@ -13,7 +13,7 @@
 /* Count the letters to change, large or small. Both words are at most MAX_WORD
  * bytes. */
 static unsigned
-distance(const char *a, const char *b)
+suggest_distance(const char *a, const char *b)
 {
 	size_t m = strlen(a), n = strlen(b), i, j;
 	unsigned row[MAX_WORD + 1];
@@ -53,7 +53,7 @@ suggest_offer(struct suggestion *s, const char *name)
 
 	if (length > MAX_WORD || longer > MAX_WORD || length == 0)
 		return;
-	d = distance(s->word, name);
+	d = suggest_distance(s->word, name);
 	if (is_part && d > 1)
 		d = strncmp(s->word, name, length) == 0 ? 1 : 2;
 	if (longer < length)

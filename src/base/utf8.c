@@ -32,7 +32,7 @@ utf8_is_plain(uint32_t code)
 
 /* Return the length of a sequence by its first byte; 0: none begins so. */
 static size_t
-length_of(unsigned char first)
+utf8_length(unsigned char first)
 {
 	if (first < 0x80)
 		return 1;
@@ -49,7 +49,7 @@ utf8_decode(const char *text, uint32_t *code)
 	/* The least character that needs a sequence of that length. */
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	const unsigned char *byte = (const unsigned char *)text;
-	size_t length = length_of(byte[0]), i;
+	size_t length = utf8_length(byte[0]), i;
 
 	if (length == 0)
 		return 0;

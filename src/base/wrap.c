@@ -56,7 +56,7 @@ print_word(FILE *out, unsigned indent, size_t column, const char *word,
 
 /* Return the length of a word; a number and its per cent sign are one. */
 static size_t
-word_length(const char *word)
+wrap_word_length(const char *word)
 {
 	size_t length = strcspn(word, " ");
 
@@ -75,7 +75,7 @@ wrap_behind(FILE *out, size_t column, unsigned indent, const char *text)
 
 	for (;;) {
 		word += strspn(word, " ");
-		length = word_length(word);
+		length = wrap_word_length(word);
 		if (length == 0)
 			break;
 		if (!first && column + 1 + length > WRAP_COLUMNS) {

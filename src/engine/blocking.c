@@ -9,7 +9,7 @@
 #include "blocking.h"
 
 static int
-flush(int fd, bool all)
+blocking_flush(int fd, bool all)
 {
 	int error;
 
@@ -25,7 +25,7 @@ blocking_do(int fd, struct request *r)
 {
 	r->result = transfer_once(fd, r->op, r->buffer, r->length, r->offset);
 	if (r->flush && r->op == OP_WRITE && r->result == (int64_t)r->length) {
-		int error = flush(fd, r->flush_all);
+		int error = blocking_flush(fd, r->flush_all);
 
 		if (error != 0) {
 			r->result = error;

@@ -74,7 +74,7 @@ is_survived(const struct engine *engine)
 }
 
 static const char *
-try(const struct engine *engine)
+engine_try(const struct engine *engine)
 {
 	return is_survived(engine) ? engine->unusable() :
 	       "a security policy (seccomp?) kills what tries it";
@@ -106,9 +106,9 @@ engine_na_reason(const struct engine *engine)
 	for (i = 0; table[i] != NULL && table[i] != engine; i++)
 		;
 	if (table[i] == NULL)
-		return try(engine);
+		return engine_try(engine);
 	if (!tried[i].is_known)
-		tried[i].why = try(engine);
+		tried[i].why = engine_try(engine);
 	tried[i].is_known = true;
 	return tried[i].why;
 }

@@ -183,7 +183,7 @@ libaio_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 }
 
 static unsigned
-take(struct engine_state *s, const struct io_event *event)
+libaio_take(struct engine_state *s, const struct io_event *event)
 {
 	unsigned slot = (unsigned)(size_t)event->data;
 
@@ -193,14 +193,14 @@ take(struct engine_state *s, const struct io_event *event)
 
 /* Take all from the ring; this process alone moves its head. */
 static unsigned
-reap_ring(struct engine_state *s, unsigned *slot)
+libaio_reap_ring(struct engine_state *s, unsigned *slot)
 {
 	struct ring *ring = s->ring;
 	unsigned head = ring->head, n = 0;
 	unsigned tail = load_acquire(&ring->tail);
 
 	while (head != tail) {
-		slot[n++] = take(s, &ring->event[head]);
+		slot[n++] = libaio_take(s, &ring->event[head]);
 		head = head + 1 < ring->size ? head + 1 : 0;
 	}
 	if (n > 0)
@@ -210,8 +210,8 @@ reap_ring(struct engine_state *s, unsigned *slot)
 
 /* Wait for requests; a signal may end the call early, with a part of them. */
 static int
-reap_call(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
-	  unsigned *slot)
+libaio_reap_call(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
+		 unsigned *slot)
 {
 	uint64_t deadline_ns = deadline_after(max_wait_ns);
 	unsigned n = 0;
@@ -225,7 +225,7 @@ reap_call(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 		if (done < 0 && done != -EINTR)
 			return n > 0 ? (int)n : done;
 		for (i = 0; i < done; i++)
-			slot[n++] = take(s, &s->event[i]);
+			slot[n++] = libaio_take(s, &s->event[i]);
 	} while (n < min && !deadline_passed(deadline_ns));
 	return (int)n;
 }
@@ -234,15 +234,15 @@ static int
 libaio_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 	    unsigned *slot)
 {
-	unsigned n = s->ring != NULL ? reap_ring(s, slot) : 0;
+	unsigned n = s->ring != NULL ? libaio_reap_ring(s, slot) : 0;
 	int more = 0;
 
 	if (min > s->in_flight)
 		min = s->in_flight;
 	if (n < min && max_wait_ns > 0)
-		more = reap_call(s, min - n, max_wait_ns, slot + n);
+		more = libaio_reap_call(s, min - n, max_wait_ns, slot + n);
 	else if (s->ring == NULL && s->in_flight > 0)
-		more = reap_call(s, 0, 0, slot);
+		more = libaio_reap_call(s, 0, 0, slot);
 	if (more < 0 && n == 0)
 		return more;
 	n += more > 0 ? (unsigned)more : 0;

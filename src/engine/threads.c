@@ -51,7 +51,7 @@ ring_take(struct ring *ring, unsigned depth)
 }
 
 static void *
-serve(void *argument)
+threads_serve(void *argument)
 {
 	struct engine_state *s = argument;
 
@@ -97,7 +97,7 @@ threads_close(struct engine_state *s)
 
 /* Start the threads with all signals blocked: the timer's is for the first. */
 static int
-start_threads(struct engine_state *s)
+threads_start(struct engine_state *s)
 {
 	pthread_attr_t attributes;
 	sigset_t all, old;
@@ -109,7 +109,7 @@ start_threads(struct engine_state *s)
 	pthread_attr_setstacksize(&attributes, STACK_BYTES);
 	while (s->n_threads < s->depth && error == 0) {
 		error = pthread_create(&s->thread[s->n_threads], &attributes,
-				       serve, s);
+				       threads_serve, s);
 		s->n_threads += error == 0;
 	}
 	pthread_attr_destroy(&attributes);
@@ -153,7 +153,7 @@ threads_open(struct engine_state **state, int fd, struct request *request,
 	s->depth = depth;
 	s->fd = fd;
 	error = s->queued.slot == NULL || s->finished.slot == NULL ||
-		s->thread == NULL ? -ENOMEM : start_threads(s);
+		s->thread == NULL ? -ENOMEM : threads_start(s);
 	if (error != 0)
 		threads_close(s);
 	else
@@ -185,7 +185,7 @@ threads_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 /* Wait for as many as are wanted, by the clock of the condition variable.
  * Signals don't end these calls. */
 static void
-wait_for(struct engine_state *s, uint64_t max_wait_ns)
+threads_wait(struct engine_state *s, uint64_t max_wait_ns)
 {
 	struct timespec end;
 	int error = 0;
@@ -213,7 +213,7 @@ threads_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 		while (s->finished.count < s->wanted)
 			pthread_cond_wait(&s->done, &s->lock);
 	else if (s->finished.count < s->wanted && max_wait_ns > 0)
-		wait_for(s, max_wait_ns);
+		threads_wait(s, max_wait_ns);
 	while (s->finished.count > 0)
 		slot[n++] = ring_take(&s->finished, s->depth);
 	s->in_flight -= n;

@@ -48,7 +48,7 @@ static const unsigned ways[] = {
  * for requests which would block.
  */
 static int
-create_ring(struct io_uring *ring, unsigned depth)
+uring_create(struct io_uring *ring, unsigned depth)
 {
 	unsigned entries = depth > ENGINE_BATCH ? depth : ENGINE_BATCH;
 	int error = -EINVAL;
@@ -96,7 +96,7 @@ uring_unusable(void)
 	struct io_uring ring;
 	unsigned features;
 
-	switch (create_ring(&ring, 1)) {
+	switch (uring_create(&ring, 1)) {
 	case 0:
 		break;
 	case -ENOSYS:
@@ -128,7 +128,7 @@ uring_open(struct engine_state **state, int fd, struct request *request,
 		return -ENOMEM;
 	s->request = request;
 	s->fd = fd;
-	error = create_ring(&s->ring, depth);
+	error = uring_create(&s->ring, depth);
 	if (error != 0)
 		free(s);
 	else
@@ -167,7 +167,7 @@ uring_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 
 /* Take all from the ring. */
 static unsigned
-reap_ring(struct engine_state *s, unsigned *slot)
+uring_reap_ring(struct engine_state *s, unsigned *slot)
 {
 	struct io_uring_cqe *cqe;
 	unsigned head, n = 0;
@@ -185,22 +185,22 @@ reap_ring(struct engine_state *s, unsigned *slot)
 static unsigned
 reap_ready(struct engine_state *s, unsigned *slot)
 {
-	unsigned n = reap_ring(s, slot);
+	unsigned n = uring_reap_ring(s, slot);
 #ifdef IORING_SQ_TASKRUN
 	struct io_uring_cqe *cqe;
 
 	if (n == 0 &&
 	    (IO_URING_READ_ONCE(*s->ring.sq.kflags) & IORING_SQ_TASKRUN) != 0 &&
 	    io_uring_peek_cqe(&s->ring, &cqe) == 0)
-		n = reap_ring(s, slot);
+		n = uring_reap_ring(s, slot);
 #endif
 	return n;
 }
 
 /* Wait for requests; the call may end early, with a part of them. */
 static int
-wait_for(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
-	 unsigned *slot)
+uring_wait(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
+	   unsigned *slot)
 {
 	uint64_t deadline_ns = deadline_after(max_wait_ns);
 	unsigned n = 0;
@@ -221,7 +221,7 @@ wait_for(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 					   NULL, NULL);
 		if (error < 0 && error != -EINTR && error != -ETIME)
 			return n > 0 ? (int)n : error;
-		n += reap_ring(s, slot + n);
+		n += uring_reap_ring(s, slot + n);
 	} while (n < min && !deadline_passed(deadline_ns));
 	return (int)n;
 }
@@ -236,7 +236,7 @@ uring_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 	if (min > s->in_flight)
 		min = s->in_flight;
 	if (n < min && max_wait_ns > 0)
-		more = wait_for(s, min - n, max_wait_ns, slot + n);
+		more = uring_wait(s, min - n, max_wait_ns, slot + n);
 	if (more < 0 && n == 0)
 		return more;
 	n += more > 0 ? (unsigned)more : 0;

@@ -87,7 +87,7 @@ whole_ms(int64_t seconds, int64_t microseconds)
 
 /* Read the statistics of a pool, whose names this one precedes. */
 static int
-read_pool(const char *pool, struct device_counters *counters)
+bsd_read_pool(const char *pool, struct device_counters *counters)
 {
 	const char *name;
 	char path[NAME];
@@ -109,7 +109,7 @@ read_pool(const char *pool, struct device_counters *counters)
 }
 
 static void
-use_pool(const char *dataset, struct platform_device *device)
+bsd_use_pool(const char *dataset, struct platform_device *device)
 {
 	struct device_counters counters;
 	char pool[NAME / 2];
@@ -118,7 +118,7 @@ use_pool(const char *dataset, struct platform_device *device)
 		return;
 	snprintf(device->counters, sizeof(device->counters),
 		 POOLS "%s.misc.iostats", pool);
-	device->partial = read_pool(device->counters, &counters) == 0;
+	device->partial = bsd_read_pool(device->counters, &counters) == 0;
 	if (!device->partial)
 		device->counters[0] = '\0';
 }
@@ -135,7 +135,7 @@ read_named(const char *name, size_t *size)
 
 /* Find the disk of a label, such as /dev/gpt/home, in the tree of disks. */
 static int
-find_label(const char *device, char *disk, size_t disk_size, bool *partial)
+bsd_find_label(const char *device, char *disk, size_t disk_size, bool *partial)
 {
 	size_t size;
 	char *tree = read_named("kern.geom.conftxt", &size);
@@ -157,7 +157,7 @@ whole_ms(const struct bintime *time)
 
 /* Read the kernel's counters of the disk of that name. Return 0 or -ENOTSUP. */
 static int
-find_io(const char *disk, struct device_counters *counters)
+bsd_read_disk(const char *disk, struct device_counters *counters)
 {
 	size_t size, at;
 	char *data = read_named("kern.devstat.all", &size), name[NAME];
@@ -191,7 +191,7 @@ find_io(const char *disk, struct device_counters *counters)
 #elif defined __NetBSD__
 
 static int
-find_io(const char *disk, struct device_counters *counters)
+bsd_read_disk(const char *disk, struct device_counters *counters)
 {
 	static const int mib[] = { CTL_HW, HW_IOSTATS,
 				   sizeof(struct io_sysctl) };
@@ -220,7 +220,7 @@ find_io(const char *disk, struct device_counters *counters)
 #elif defined __OpenBSD__
 
 static int
-find_io(const char *disk, struct device_counters *counters)
+bsd_read_disk(const char *disk, struct device_counters *counters)
 {
 	static const int mib[] = { CTL_HW, HW_DISKSTATS };
 	int error = -ENOTSUP;
@@ -246,7 +246,7 @@ find_io(const char *disk, struct device_counters *counters)
 #else
 
 static int
-find_io(const char *disk, struct device_counters *counters)
+bsd_read_disk(const char *disk, struct device_counters *counters)
 {
 	(void)disk;
 	(void)counters;
@@ -258,7 +258,7 @@ find_io(const char *disk, struct device_counters *counters)
 #ifndef __FreeBSD__
 
 static int
-find_label(const char *device, char *disk, size_t disk_size, bool *partial)
+bsd_find_label(const char *device, char *disk, size_t disk_size, bool *partial)
 {
 	(void)device;
 	(void)disk;
@@ -268,7 +268,7 @@ find_label(const char *device, char *disk, size_t disk_size, bool *partial)
 }
 
 static int
-read_pool(const char *pool, struct device_counters *counters)
+bsd_read_pool(const char *pool, struct device_counters *counters)
 {
 	(void)pool;
 	(void)counters;
@@ -276,7 +276,7 @@ read_pool(const char *pool, struct device_counters *counters)
 }
 
 static void
-use_pool(const char *dataset, struct platform_device *device)
+bsd_use_pool(const char *dataset, struct platform_device *device)
 {
 	(void)dataset;
 	(void)device;
@@ -398,10 +398,10 @@ set_disk(const char *from, struct facts *target,
 	char disk[NAME];
 
 	if (parse_disk(from, disk, sizeof(disk)) != 0 &&
-	    find_label(from, disk, sizeof(disk), &device->partial) != 0)
+	    bsd_find_label(from, disk, sizeof(disk), &device->partial) != 0)
 		return;
 	parse_set_disk(target, disk);
-	if (find_io(disk, &counters) == 0)
+	if (bsd_read_disk(disk, &counters) == 0)
 		snprintf(device->counters, sizeof(device->counters), "%s",
 			 disk);
 }
@@ -425,7 +425,7 @@ platform_target(const char *directory, struct facts *target,
 		  flags & MNT_NOATIME ? ",noatime" : "");
 	parse_set_type(target, fs.f_fstypename);
 	if (strcmp(fs.f_fstypename, "zfs") == 0)
-		use_pool(fs.f_mntfromname, device);
+		bsd_use_pool(fs.f_mntfromname, device);
 	else
 		set_disk(fs.f_mntfromname, target, device);
 }
@@ -472,7 +472,7 @@ platform_counters(const struct platform_device *device,
 		  struct device_counters *counters)
 {
 	if (strncmp(device->counters, POOLS, strlen(POOLS)) == 0)
-		return read_pool(device->counters, counters);
+		return bsd_read_pool(device->counters, counters);
 	return device->counters[0] == '\0' ? -ENOTSUP :
-	       find_io(device->counters, counters);
+	       bsd_read_disk(device->counters, counters);
 }

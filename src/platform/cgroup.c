@@ -76,7 +76,7 @@ cgroup_add_quotas(struct processor_times *times)
 
 /* Lower a limit to that of the text, unless that is a word, such as "max". */
 static void
-lower(uint64_t *limit, const char *text)
+lower_limit(uint64_t *limit, const char *text)
 {
 	uint64_t number;
 
@@ -87,7 +87,7 @@ lower(uint64_t *limit, const char *text)
 static void
 lower_memory(const char *line, void *limit)
 {
-	lower(limit, line);
+	lower_limit(limit, line);
 }
 
 uint64_t
@@ -124,7 +124,7 @@ lower_one(const char *line, void *context)
 	const char *text = after_name(line, search->device);
 
 	if (text != NULL)
-		lower(search->limit, text);
+		lower_limit(search->limit, text);
 }
 
 /* Read "8:16 rbps=2097152 wbps=max riops=max wiops=120". */
@@ -148,7 +148,7 @@ lower_all(const char *line, void *context)
 	for (i = 0; text != NULL && i < sizeof(keys) / sizeof(keys[0]); i++) {
 		at = strstr(text, keys[i].key);
 		if (at != NULL)
-			lower(keys[i].limit, at + strlen(keys[i].key));
+			lower_limit(keys[i].limit, at + strlen(keys[i].key));
 	}
 }
 

@@ -66,7 +66,7 @@ find_upper(const struct parse_mount *mount, char *path)
 
 /* Return the flags of a directory, which its files inherit. */
 static unsigned
-flags_of(const char *directory)
+inherited_flags(const char *directory)
 {
 	int fd = open(directory, O_RDONLY | O_DIRECTORY);
 	unsigned flags[2] = { 0, 0 };	/* a long, of which the first is used */
@@ -94,7 +94,8 @@ set_filesystem_facts(struct facts *target, const struct parse_mount *mount,
 		facts_set(target, FACT_FILESYSTEM_BLOCK_BYTES, "%llu",
 			  (unsigned long long)fs.f_bsize);
 	if (strcmp(mount->type, "btrfs") == 0)
-		parse_set_btrfs(target, mount->super, flags_of(directory));
+		parse_set_btrfs(target, mount->super,
+				inherited_flags(directory));
 }
 
 /*
@@ -102,7 +103,7 @@ set_filesystem_facts(struct facts *target, const struct parse_mount *mount,
  * before OpenZFS 2.1, and a part since 2.3.
  */
 static void
-use_pool(const char *dataset, struct platform_device *device)
+linux_use_pool(const char *dataset, struct platform_device *device)
 {
 	static const char *const names[] = { "io", "iostats" };
 	struct device_counters counters;
@@ -184,7 +185,7 @@ platform_target(const char *directory, struct facts *target,
 	if (sysfs_is_in_memory(path))
 		facts_set(target, FACT_MEMORY_FILESYSTEM, "yes");
 	if (found && strcmp(mount->type, "zfs") == 0)
-		use_pool(mount->device, device);
+		linux_use_pool(mount->device, device);
 	else
 		set_disk_facts(target, device, path,
 			       found ? mount->device : "");
@@ -248,7 +249,7 @@ read_pool_io(const char *path, struct device_counters *counters)
 }
 
 static int
-read_pool(const char *path, struct device_counters *counters)
+linux_read_pool(const char *path, struct device_counters *counters)
 {
 	unsigned long long number;
 	const char *name;
@@ -277,7 +278,7 @@ platform_counters(const struct platform_device *device,
 
 	if (strncmp(device->counters, POOLS, strlen(POOLS)) == 0)
 		return device->partial ?
-		       read_pool(device->counters, counters) :
+		       linux_read_pool(device->counters, counters) :
 		       read_pool_io(device->counters, counters);
 	if (device->counters[0] == '\0' ||
 	    sysfs_read_line(device->counters, "", text, sizeof(text)) != 0 ||

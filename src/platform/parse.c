@@ -22,7 +22,7 @@
 
 /* Copy `length` bytes. Return 0 or -ENAMETOOLONG. */
 static int
-take(char *to, size_t size, const char *from, size_t length)
+parse_copy(char *to, size_t size, const char *from, size_t length)
 {
 	if (length >= size)
 		return -ENAMETOOLONG;
@@ -50,7 +50,7 @@ parse_mnttab(const char *line, struct parse_mount *mount)
 		size_t length = strcspn(line, "\t\n");
 
 		if (length == 0 || line[length] != '\t' ||
-		    take(field[i].text, field[i].size, line, length) != 0)
+		    parse_copy(field[i].text, field[i].size, line, length) != 0)
 			return -EINVAL;
 		line += length + 1;
 	}
@@ -144,9 +144,9 @@ parse_loopback(const struct parse_mount *mount, const char *path, char *there,
 		return -EINVAL;
 	if (strcmp(mount->point, "/") != 0)
 		rest += strlen(mount->point);
-	if (take(there, size, mount->device, length) != 0)
+	if (parse_copy(there, size, mount->device, length) != 0)
 		return -ENAMETOOLONG;
-	return take(there + length, size - length, rest, strlen(rest));
+	return parse_copy(there + length, size - length, rest, strlen(rest));
 }
 
 int
@@ -162,7 +162,7 @@ parse_node(const char *path, char *node, size_t size)
 	end = strrchr(name, ':');
 	if (end == NULL)
 		end = name + strlen(name);
-	return take(node, size, path, (size_t)(end - path));
+	return parse_copy(node, size, path, (size_t)(end - path));
 }
 
 int
@@ -172,7 +172,7 @@ parse_pool(const char *dataset, char *pool, size_t size)
 
 	if (length == 0)
 		return -EINVAL;
-	return take(pool, size, dataset, length);
+	return parse_copy(pool, size, dataset, length);
 }
 
 int
@@ -191,7 +191,7 @@ parse_disk(const char *device, char *disk, size_t size)
 	digits = strspn(device + letters, "0123456789");
 	if (letters == 0 || digits == 0)
 		return -EINVAL;
-	return take(disk, size, device, letters + digits);
+	return parse_copy(disk, size, device, letters + digits);
 }
 
 int
@@ -214,7 +214,7 @@ parse_label(const char *tree, const char *device, char *disk, size_t size,
 			continue;
 		*several |= error == 0 && strcmp(disk, of) != 0;
 		if (error == -ENOENT)
-			error = take(disk, size, of, strlen(of));
+			error = parse_copy(disk, size, of, strlen(of));
 	}
 	return error;
 }
@@ -319,8 +319,9 @@ parse_set_disk(struct facts *target, const char *disk)
 
 	facts_set(target, FACT_DISK, "%s", disk);
 	facts_set(target, FACT_DISKS, "%s", disk);
-	if (take(name, sizeof(name), disk,
-		 strcspn(disk, "0123456789")) == 0 && is_one_of(name, memory))
+	if (parse_copy(name, sizeof(name), disk,
+		       strcspn(disk, "0123456789")) == 0 &&
+	    is_one_of(name, memory))
 		facts_set(target, FACT_UNPROVEN, "a disk of this kind may be "
 			  "memory, or a file in it");
 }
@@ -372,7 +373,7 @@ parse_ticks(uint64_t busy, uint64_t idle, unsigned ticks_per_s)
 
 /* Return true if the name is in a list of names with commas between them. */
 static bool
-lists(const char *names, size_t length, const char *name)
+parse_lists(const char *names, size_t length, const char *name)
 {
 	const char *end = names + length;
 	size_t step;
@@ -414,10 +415,10 @@ parse_cgroup(const char *line, const char *controller, char *path,
 	length = strcspn(name + names + 1, "\n");
 	if (length == 1)		/* "/" */
 		length = 0;
-	if (take(path, size, name + names + 1, length) != 0 ||
+	if (parse_copy(path, size, name + names + 1, length) != 0 ||
 	    leads_outside(path))
 		return HIERARCHY_OTHER;
-	if (lists(name, names, controller))
+	if (parse_lists(name, names, controller))
 		return HIERARCHY_CONTROLLER;
 	return strncmp(line, "0::", 3) == 0 ? HIERARCHY_UNIFIED :
 	       HIERARCHY_OTHER;

@@ -29,7 +29,7 @@
  * since reading their directory takes milliseconds.
  */
 static kstat_ctl_t *
-statistics(void)
+solaris_statistics(void)
 {
 	static kstat_ctl_t *control;
 	static pid_t owner;
@@ -66,7 +66,7 @@ set_cpu(struct facts *host)
 {
 	static const char *const names[] = { "brand", "implementation" };
 	char module[] = "cpu_info", key[KSTAT_STRLEN];
-	kstat_ctl_t *control = statistics();
+	kstat_ctl_t *control = solaris_statistics();
 	kstat_t *entry = control == NULL ? NULL :
 			 kstat_lookup(control, module, -1, NULL);
 	size_t i;
@@ -138,7 +138,7 @@ find_mount(const char *path, struct parse_mount *found)
 
 /* Return the I/O statistic of that module, instance and name, or NULL. */
 static kstat_t *
-find_io(kstat_ctl_t *control, const char *counters)
+solaris_find_io(kstat_ctl_t *control, const char *counters)
 {
 	char module[KSTAT_STRLEN], name[KSTAT_STRLEN];
 	kstat_t *entry;
@@ -157,7 +157,7 @@ use_counters(struct platform_device *device, const char *module, int instance,
 {
 	snprintf(device->counters, sizeof(device->counters), "%s:%d:%s",
 		 module, instance, name);
-	if (find_io(statistics(), device->counters) == NULL)
+	if (solaris_find_io(solaris_statistics(), device->counters) == NULL)
 		device->counters[0] = '\0';
 }
 
@@ -253,8 +253,8 @@ platform_counters(const struct platform_device *device,
 		  struct device_counters *counters)
 {
 	kstat_ctl_t *control = device->counters[0] == '\0' ? NULL :
-			       statistics();
-	kstat_t *entry = find_io(control, device->counters);
+			       solaris_statistics();
+	kstat_t *entry = solaris_find_io(control, device->counters);
 	kstat_io_t data;
 
 	if (entry == NULL || kstat_read(control, entry, &data) < 0)
@@ -273,7 +273,7 @@ platform_counters(const struct platform_device *device,
 int
 platform_processors(struct processor_times *times)
 {
-	kstat_ctl_t *control = statistics();
+	kstat_ctl_t *control = solaris_statistics();
 	kstat_t *entry;
 
 	memset(times, 0, sizeof(*times));

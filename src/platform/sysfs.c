@@ -142,7 +142,7 @@ read_detail(const char *sys, const char *name, char *text, size_t size)
 
 /* Cut a file's text to the value, and return it. */
 static char *
-cut(char *text, enum fact_type type)
+sysfs_cut_value(char *text, enum fact_type type)
 {
 	size_t length = strlen(text);
 	char *open = strchr(text, '[');
@@ -166,7 +166,7 @@ cut(char *text, enum fact_type type)
 /* Set the details that this device has, unless another has the same. A node of
  * -1 is none, and a vendor may be blank. */
 static void
-add_details(struct facts *target, enum fact_owner owner, const char *sys)
+sysfs_add_details(struct facts *target, enum fact_owner owner, const char *sys)
 {
 	char text[NAME];
 
@@ -178,7 +178,7 @@ add_details(struct facts *target, enum fact_owner owner, const char *sys)
 		if (entry->owner != owner || entry->file == NULL ||
 		    !read_detail(sys, entry->file, text, sizeof(text)))
 			continue;
-		value = cut(text, entry->type);
+		value = sysfs_cut_value(text, entry->type);
 		if (value[0] != '\0' && strcmp(value, "-1") != 0 &&
 		    facts_find_word(old, value) == NULL)
 			facts_set(target, key, "%s%s%s",
@@ -189,7 +189,7 @@ add_details(struct facts *target, enum fact_owner owner, const char *sys)
 
 /* Look at one disk, and write the file of a loop device to `file`. */
 static void
-look(const char *sys, struct levels *levels, char *file, size_t size)
+sysfs_look(const char *sys, struct levels *levels, char *file, size_t size)
 {
 	const char *name = strrchr(sys, '/') + 1;
 	char text[NAME];
@@ -205,12 +205,12 @@ look(const char *sys, struct levels *levels, char *file, size_t size)
 		levels->in_memory = true;
 	if (read_file(sys, "dev", text, sizeof(text)))
 		cgroup_lower_io(text, &levels->io);
-	add_details(levels->target, OWNER_LAYER, sys);
+	sysfs_add_details(levels->target, OWNER_LAYER, sys);
 }
 
 /* Go down to the parts: dm and md have slaves, a loop device has a file. */
 static void
-go_down(const char *part, int level, struct levels *levels)
+sysfs_go_down(const char *part, int level, struct levels *levels)
 {
 	char path[PATH_MAX + 2 * NAME], sys[PATH_MAX], file[LINE] = "";
 	char vendor[NAME] = "", model[NAME] = "";
@@ -223,7 +223,7 @@ go_down(const char *part, int level, struct levels *levels)
 	if (realpath(part, sys) == NULL)
 		return;
 	cut_partition(sys);
-	look(sys, levels, file, sizeof(file));
+	sysfs_look(sys, levels, file, sizeof(file));
 	snprintf(path, sizeof(path), "%s/slaves", sys);
 	dir = level < MAX_LEVELS ? opendir(path) : NULL;
 	while (dir != NULL && (entry = readdir(dir)) != NULL) {
@@ -232,12 +232,12 @@ go_down(const char *part, int level, struct levels *levels)
 		has_parts = true;
 		snprintf(path, sizeof(path), "%s/slaves/%s", sys,
 			 entry->d_name);
-		go_down(path, level + 1, levels);
+		sysfs_go_down(path, level + 1, levels);
 	}
 	if (dir != NULL)
 		closedir(dir);
 	if (!has_parts) {
-		add_details(levels->target, OWNER_PART, sys);
+		sysfs_add_details(levels->target, OWNER_PART, sys);
 		read_detail(sys, "device/vendor", vendor, sizeof(vendor));
 		read_detail(sys, "device/model", model, sizeof(model));
 		if (parse_is_virtual_disk(strrchr(sys, '/') + 1, vendor, model))
@@ -250,7 +250,7 @@ go_down(const char *part, int level, struct levels *levels)
 	if (file[0] != '\0' && level < MAX_LEVELS && stat(file, &st) == 0 &&
 	    sysfs_find(st.st_dev, path, sizeof(path)) == 0) {
 		used = strlen(levels->disks);
-		go_down(path, level + 1, levels);
+		sysfs_go_down(path, level + 1, levels);
 		/* The loop device stands for it. */
 		levels->disks[used] = '\0';
 	}
@@ -288,9 +288,9 @@ sysfs_describe(char *sys, struct facts *target)
 	struct levels levels = { .io = { UINT64_MAX, UINT64_MAX, UINT64_MAX,
 					 UINT64_MAX }, .target = target };
 
-	add_details(target, OWNER_TARGET, sys);
+	sysfs_add_details(target, OWNER_TARGET, sys);
 	cut_partition(sys);
-	go_down(sys, 0, &levels);
+	sysfs_go_down(sys, 0, &levels);
 	facts_set(target, FACT_DISK, "%s", strrchr(sys, '/') + 1);
 	facts_set(target, FACT_DISKS, "%s", levels.disks);
 	if (levels.is_cached_loop)

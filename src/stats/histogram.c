@@ -55,7 +55,7 @@ histogram_highest(unsigned index)
 }
 
 static uint64_t
-middle(unsigned index)
+bucket_middle(unsigned index)
 {
 	uint64_t lowest = histogram_lowest(index);
 
@@ -66,7 +66,7 @@ middle(unsigned index)
 static uint64_t
 bucket_value(const struct histogram *h, unsigned index)
 {
-	uint64_t value = middle(index);
+	uint64_t value = bucket_middle(index);
 
 	if (value < h->min)
 		return h->min;
@@ -80,8 +80,8 @@ histogram_clear(struct histogram *h)
 }
 
 static void
-add_totals(struct histogram *into, uint64_t count, uint64_t sum, uint64_t min,
-	   uint64_t max)
+merge_totals(struct histogram *into, uint64_t count, uint64_t sum,
+	     uint64_t min, uint64_t max)
 {
 	if (into->count == 0 || min < into->min)
 		into->min = min;
@@ -96,7 +96,7 @@ histogram_merge(struct histogram *into, const struct histogram *from)
 {
 	if (from->count == 0)
 		return;
-	add_totals(into, from->count, from->sum, from->min, from->max);
+	merge_totals(into, from->count, from->sum, from->min, from->max);
 	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++)
 		into->bucket[i] += from->bucket[i];
 }
@@ -107,7 +107,7 @@ histogram_merge_packed(struct histogram *into,
 {
 	if (from->count == 0)
 		return;
-	add_totals(into, from->count, from->sum, from->min, from->max);
+	merge_totals(into, from->count, from->sum, from->min, from->max);
 	for (size_t i = 0; i < from->used; i++) {
 		assert(from->cell[i].index < HISTOGRAM_BUCKETS);
 		into->bucket[from->cell[i].index] += from->cell[i].count;
@@ -289,10 +289,10 @@ histogram_stddev(const struct histogram *h)
 	if (h->count < 2)
 		return 0;
 	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++)
-		sum += (double)h->bucket[i] * (double)middle(i);
+		sum += (double)h->bucket[i] * (double)bucket_middle(i);
 	mean = sum / (double)h->count;
 	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
-		double off = (double)middle(i) - mean;
+		double off = (double)bucket_middle(i) - mean;
 
 		squares += (double)h->bucket[i] * off * off;
 	}

@@ -22,7 +22,7 @@
 
 /* Record a failure of the fill, which `words` name. Return `error`. */
 static int
-fail(struct target_state *state, int error, const char *words)
+fill_fail(struct target_state *state, int error, const char *words)
 {
 	snprintf(state->failure, TARGET_REASON, "%s: %s", words,
 		 strerror(-error));
@@ -48,7 +48,7 @@ fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
 			transfer_explain(target->state->failure, TARGET_REASON,
 					 OP_WRITE, offset, error);
 		else if (flush && platform_flush(target->work[i]) != 0)
-			error = fail(target->state, -errno, "flush");
+			error = fill_fail(target->state, -errno, "flush");
 	}
 	return error;
 }
@@ -64,14 +64,14 @@ take_room(const struct target *target, uint64_t offset, uint64_t *granted)
 	if (*granted < bytes || offset % FLUSH_EVERY == 0)
 		error = target_check_room(target, bytes, 0, granted, &what);
 	if (error != 0)
-		return fail(target->state, error, what);
+		return fill_fail(target->state, error, what);
 	*granted -= bytes < *granted ? bytes : *granted;
 	return 0;
 }
 
 static int
-fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
-     uint64_t seed)
+fill_all(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
+	 uint64_t seed)
 {
 	struct target_state *state = target->state;
 	uint64_t begin_ns = clock_now_ns(), offset;
@@ -81,7 +81,7 @@ fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	int error = pool_open(&pool, CHUNK, 1, seed);
 
 	if (error != 0)
-		fail(state, error, "making data");
+		fill_fail(state, error, "making data");
 	for (offset = 0; offset < size_bytes && error == 0; offset += CHUNK) {
 		error = take_room(target, offset, &granted);
 		if (error != 0)
@@ -95,7 +95,7 @@ fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	}
 	for (i = 0; i < target->n_work && error == 0; i++)
 		if (platform_flush_all(target->work[i]) != 0)
-			error = fail(state, -errno, "flush");
+			error = fill_fail(state, -errno, "flush");
 	state->fill_ns = clock_now_ns() - begin_ns;
 	state->shortened = state->filled_bytes < size_bytes;
 	pool_close(&pool);
@@ -103,7 +103,7 @@ fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 }
 
 static uint64_t
-inblock(void)
+fill_inblock(void)
 {
 	struct rusage usage;
 
@@ -138,11 +138,11 @@ read_first(struct target *target, bool *from_device)
 	struct device_counters before, after;
 	bool counts = platform_pages(target->work[0]) == PAGES_UNSEEN &&
 		      platform_counters(&target->device, &before) == 0;
-	uint64_t blocks = inblock();
+	uint64_t blocks = fill_inblock();
 	char byte;
 	int error = transfer_all(target->work[0], OP_READ, &byte, 1, 0);
 
-	state->has_inblock = platform_has_inblock() && inblock() > blocks;
+	state->has_inblock = platform_has_inblock() && fill_inblock() > blocks;
 	*from_device = counts &&
 		       platform_counters(&target->device, &after) == 0 &&
 		       after.read_bytes > before.read_bytes;
@@ -172,7 +172,7 @@ try_cold(struct target *target)
 			 "this system cannot drop a file from memory: %s",
 			 strerror(-error));
 	else if (error != 0)
-		return fail(state, error, "dropping the file from memory");
+		return fill_fail(state, error, "dropping the file from memory");
 	else if (!can_be_told(target, told, from_device))
 		snprintf(state->cold_na_reason, TARGET_REASON, "%s",
 			 remedy != NULL ? remedy : "cannot verify that the "
@@ -188,7 +188,7 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	bool counts = platform_counters(&target->device, &before) == 0;
 	bool is_untold;
 	unsigned i;
-	int error = fill(target, size_bytes, limit_ns, seed);
+	int error = fill_all(target, size_bytes, limit_ns, seed);
 
 	target->state->error = -error;
 	/* Give back the space of a fill that failed: other targets go on. */

@@ -125,7 +125,7 @@ check_private(const struct target *target)
 
 /* Give it a name that no other has. The cleanup process knows it beforehand. */
 static int
-make_directory(const struct target *target)
+private_create(const struct target *target)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
 	char *name = target->state->name;
@@ -184,7 +184,7 @@ is_private(const struct target *target, const struct stat *st)
  * was made and not yet looked at can only be empty.
  */
 static int
-remove_directory(const struct target *target)
+private_unmake(const struct target *target)
 {
 	const struct target_state *state = target->state;
 	int left = 0, trees;
@@ -209,7 +209,7 @@ remove_directory(const struct target *target)
 
 /* In the cleanup process: do the same with what is known now. */
 static bool
-clean(void *context)
+private_clean(void *context)
 {
 	struct target *target = context;
 	struct stat opened;
@@ -222,7 +222,7 @@ clean(void *context)
 	     !is_private(target, &opened)))
 		error = -EPERM;
 	if (error == 0)
-		error = remove_directory(target);
+		error = private_unmake(target);
 	close_fd(&target->private_fd);
 	return error == 0 || error == -ENOENT;
 }
@@ -236,10 +236,10 @@ private_make(struct target *target)
 				    O_RDONLY | O_DIRECTORY);
 	if (target->directory_fd < 0)
 		return -errno;
-	error = cleanup_open(&target->cleanup, clean, target,
+	error = cleanup_open(&target->cleanup, private_clean, target,
 			     target->directory_fd);
 	if (error == 0)
-		error = make_directory(target);
+		error = private_create(target);
 	if (error == 0)
 		error = open_private(target);
 	if (error == 0)
@@ -255,7 +255,7 @@ private_make(struct target *target)
 int
 private_remove(struct target *target)
 {
-	int error = remove_directory(target);
+	int error = private_unmake(target);
 
 	cleanup_close(&target->cleanup, error != 0 && error != -EPERM &&
 		      error != -ENOENT);

@@ -27,7 +27,7 @@ static const struct level {
 
 /* Write a name without printf, since files are named on the clock. */
 static void
-set_name(char *name, const char *start, unsigned digits, uint32_t number)
+tree_set_name(char *name, const char *start, unsigned digits, uint32_t number)
 {
 	size_t length = strlen(start);
 	unsigned i;
@@ -43,8 +43,8 @@ tree_name(char *name, uint32_t file, bool is_renamed)
 {
 	const struct level *level = &levels[LEVEL_FILE];
 
-	set_name(name, is_renamed ? level->other_start : level->start,
-		 level->digits, file);
+	tree_set_name(name, is_renamed ? level->other_start : level->start,
+		      level->digits, file);
 }
 
 static bool
@@ -55,7 +55,7 @@ starts_with(const char *name, const char *start)
 
 /* Return true if a name has the form of that level. */
 static bool
-is_ours(const char *name, const struct level *level)
+tree_has_form(const char *name, const struct level *level)
 {
 	size_t length = strlen(level->start);
 
@@ -88,11 +88,11 @@ tree_next(DIR *dir, int *error)
 	return entry;
 }
 
-static int remove_below(int fd, int level);
+static int tree_remove_below(int fd, int level);
 
 /* Remove an entry and all below it. Return 0 or -errno. */
 static int
-remove_entry(int fd, const char *name, int level)
+tree_remove_entry(int fd, const char *name, int level)
 {
 	int below, error;
 
@@ -101,7 +101,7 @@ remove_entry(int fd, const char *name, int level)
 	below = openat(fd, name, DIRECTORY);
 	error = below < 0 ? -errno : 0;
 	if (below >= 0) {
-		error = remove_below(below, level + 1);
+		error = tree_remove_below(below, level + 1);
 		close(below);
 	}
 	if (unlinkat(fd, name, AT_REMOVEDIR) == 0)
@@ -115,7 +115,7 @@ remove_entry(int fd, const char *name, int level)
  * one may list names that aren't there: they are neither removed nor errors.
  */
 static int
-remove_below(int fd, int level)
+tree_remove_below(int fd, int level)
 {
 	DIR *dir = tree_list(fd);
 	int error = dir == NULL ? -errno : 0;
@@ -128,9 +128,9 @@ remove_below(int fd, int level)
 		while ((entry = tree_next(dir, &error)) != NULL) {
 			int left;
 
-			if (!is_ours(entry->d_name, &levels[level]))
+			if (!tree_has_form(entry->d_name, &levels[level]))
 				continue;
-			left = remove_entry(fd, entry->d_name, level);
+			left = tree_remove_entry(fd, entry->d_name, level);
 			if (left == 0)
 				some_went = true;
 			else if (left != -ENOENT)
@@ -149,21 +149,21 @@ tree_remove(int private_fd, unsigned copy)
 	char name[TREE_NAME];
 	int error;
 
-	set_name(name, levels[LEVEL_TREE].start, levels[LEVEL_TREE].digits,
-		 copy);
-	error = remove_entry(private_fd, name, LEVEL_TREE);
+	tree_set_name(name, levels[LEVEL_TREE].start, levels[LEVEL_TREE].digits,
+		      copy);
+	error = tree_remove_entry(private_fd, name, LEVEL_TREE);
 	return error == -ENOENT ? 0 : error;
 }
 
 int
 tree_remove_all(int private_fd)
 {
-	return remove_below(private_fd, LEVEL_TREE);
+	return tree_remove_below(private_fd, LEVEL_TREE);
 }
 
 /* Make a directory and open it. Return a descriptor or -errno. */
 static int
-make_directory(int fd, const char *name)
+tree_make_directory(int fd, const char *name)
 {
 	int made;
 
@@ -188,15 +188,15 @@ tree_make(struct tree *tree, int private_fd, unsigned copy, uint32_t files)
 				    sizeof(*tree->directory_fd));
 	if (tree->directory_fd == NULL)
 		return -ENOMEM;
-	set_name(name, levels[LEVEL_TREE].start, levels[LEVEL_TREE].digits,
-		 copy);
-	fd = make_directory(private_fd, name);
+	tree_set_name(name, levels[LEVEL_TREE].start, levels[LEVEL_TREE].digits,
+		      copy);
+	fd = tree_make_directory(private_fd, name);
 	if (fd < 0)
 		return fd;
 	while (made >= 0 && tree->n_directories < wanted) {
-		set_name(name, level->start, level->digits,
-			 tree->n_directories);
-		made = make_directory(fd, name);
+		tree_set_name(name, level->start, level->digits,
+			      tree->n_directories);
+		made = tree_make_directory(fd, name);
 		if (made >= 0)
 			tree->directory_fd[tree->n_directories++] = made;
 	}

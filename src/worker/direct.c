@@ -100,7 +100,7 @@ has_moved(const struct proof *p, enum operation op, uint64_t before)
 
 /* Record the reason why there is no direct I/O. Return -ENOTSUP. */
 static int
-lack(struct proof *p, const char *why)
+proof_lack(struct proof *p, const char *why)
 {
 	snprintf(p->reason, sizeof(p->reason), "no direct I/O here: %s", why);
 	return -ENOTSUP;
@@ -111,7 +111,7 @@ static int
 proof_refuse(struct proof *p, enum operation op, uint64_t offset, int64_t n)
 {
 	return platform_is_unsupported((int)n) ?
-	       lack(p, "the file system refuses blocks of this size") :
+	       proof_lack(p, "the file system refuses blocks of this size") :
 	       transfer_explain(p->reason, sizeof(p->reason), op, offset,
 				(int)n);
 }
@@ -120,7 +120,7 @@ proof_refuse(struct proof *p, enum operation op, uint64_t offset, int64_t n)
  * and each must go to storage: a memory below may keep what it gave once. A
  * short one is left to the samples, which find its cause. */
 static int
-try_reads(struct proof *p, char *memory)
+proof_reads(struct proof *p, char *memory)
 {
 	const struct target *target = p->assignment->target;
 	const char *remedy = facts_get(&target->facts, FACT_OWN_CACHE);
@@ -137,13 +137,13 @@ try_reads(struct proof *p, char *memory)
 		if (n < (int64_t)p->size || target->memory)
 			return 0;
 		if (is_in_memory(p))
-			return lack(p, "reads of this block size pass through "
-				    "memory");
+			return proof_lack(p, "reads of this block size pass "
+					  "through memory");
 		if (has_moved(p, OP_READ, before))
 			continue;
 		if (remedy == NULL)
-			return lack(p, "reads of this block size come from "
-				    "memory");
+			return proof_lack(p, "reads of this block size come "
+					  "from memory");
 		snprintf(p->reason, sizeof(p->reason), "%s", remedy);
 		return -ENOTSUP;
 	}
@@ -153,7 +153,7 @@ try_reads(struct proof *p, char *memory)
 /* Write the first two blocks in turn, until the watcher has looked into enough
  * of the writes, but no more than the limit. */
 static int
-try_writes(struct proof *p, char *memory)
+proof_writes(struct proof *p, char *memory)
 {
 	const struct assignment *a = p->assignment;
 	unsigned i, looked = 0, looks = 0;
@@ -182,22 +182,22 @@ try_writes(struct proof *p, char *memory)
 		    (p->is_untold && !has_moved(p, OP_WRITE, before)))
 			p->seen = true;
 	}
-	return p->seen ? lack(p, "writes of this block size pass through "
-			      "memory") : 0;
+	return p->seen ? proof_lack(p, "writes of this block size pass through "
+				    "memory") : 0;
 }
 
 /* Switch to direct I/O. Return 0 or -errno with the reason. */
 static int
-switch_on(struct proof *p)
+proof_switch_on(struct proof *p)
 {
 	int error = platform_direct(p->fd, true);
 
 	if (error == 0)
 		return 0;
 	if (error == -ENOTSUP)
-		return lack(p, "not supported on this system");
+		return proof_lack(p, "not supported on this system");
 	if (platform_is_unsupported(error))
-		return lack(p, "the file system refuses it");
+		return proof_lack(p, "the file system refuses it");
 	snprintf(p->reason, sizeof(p->reason), "switching to direct I/O: %s",
 		 strerror(-error));
 	return error;
@@ -205,7 +205,7 @@ switch_on(struct proof *p)
 
 /* Return 0 if direct I/O is proven, else -errno with the reason. */
 static int
-try_direct(struct proof *p)
+proof_try(struct proof *p)
 {
 	const struct assignment *a = p->assignment;
 	char *memory = buffer_create(2 * p->size, a->seed);
@@ -217,15 +217,18 @@ try_direct(struct proof *p)
 		return -ENOMEM;
 	}
 	platform_drop_cache(p->fd, 2 * p->size);
-	error = switch_on(p);
+	error = proof_switch_on(p);
 	if (error == 0 && moves && params_reads(a->params))
-		error = try_reads(p, memory);
+		error = proof_reads(p, memory);
 	if (error == 0 && moves && params_writes(a->params) &&
-	    !(p->is_untold && params_opens_synced(a->params)))
-		error = p->is_untold &&
-			moved_by_storage(p, OP_WRITE) == UINT64_MAX ?
-			lack(p, "nothing here counts what the disk writes") :
-			try_writes(p, memory);
+	    !(p->is_untold && params_opens_synced(a->params))) {
+		if (p->is_untold &&
+		    moved_by_storage(p, OP_WRITE) == UINT64_MAX)
+			error = proof_lack(p, "nothing here counts what the "
+					   "disk writes");
+		else
+			error = proof_writes(p, memory);
+	}
 	platform_direct(p->fd, false);
 	free(memory);
 	return error;
@@ -264,7 +267,7 @@ proof_run(void *context, unsigned member)
 		proof_watch(p);
 		return;
 	}
-	p->error = try_direct(p);
+	p->error = proof_try(p);
 	p->has_ended = true;
 }
 

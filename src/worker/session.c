@@ -15,7 +15,7 @@
 /* Return the size of a pass: on a disk that is slow in filling, as much as fits
  * the sample's time. */
 static uint64_t
-pass_bytes(const struct assignment *a)
+session_pass_bytes(const struct assignment *a)
 {
 	uint64_t file = a->target->state->filled_bytes;
 	uint64_t block = a->params->block_bytes;
@@ -60,7 +60,7 @@ session_prepare(struct session *s, unsigned copy)
 	if (a->params->file_bytes == 0 && a->params->block_bytes > 0)
 		job->file_bytes -= job->file_bytes %
 				   params_largest_block(a->params);
-	job->pass_bytes = pass_bytes(a);
+	job->pass_bytes = session_pass_bytes(a);
 	job->time_ns = a->time_ns;
 	job->warm_up_ns = a->warm_up_ns;
 	job->write_limit_bytes = a->write_limit_bytes;

@@ -64,7 +64,7 @@ member_run(void *context, unsigned copy)
 /* Let the first of those that still run be shown; before all, that time goes
  * by, which is that of a warm-up. */
 static void
-tick(void *context)
+worker_tick(void *context)
 {
 	const struct sessions *all = context;
 	const struct assignment *a = all->session->assignment;
@@ -80,8 +80,8 @@ tick(void *context)
 /* Write "write at offset 4096: flush: Input/output error", or what is known
  * of it, after `stage`. */
 static void
-explain(const struct assignment *a, const struct counts *t, const char *stage,
-	char *reason)
+explain_failure(const struct assignment *a, const struct counts *t,
+		const char *stage, char *reason)
 {
 	const char *words = t->is_engine_error ?
 			    engine_explain(a->engine, -t->error) :
@@ -103,7 +103,7 @@ explain(const struct assignment *a, const struct counts *t, const char *stage,
 
 /* Return the error of the first copy that failed, with the reason, or 0. */
 static int
-failure(const struct sessions *all, const char *stage, char *reason)
+find_failure(const struct sessions *all, const char *stage, char *reason)
 {
 	for (unsigned i = 0; i < all->members; i++) {
 		const struct counts *t = &all->counts[i];
@@ -111,7 +111,8 @@ failure(const struct sessions *all, const char *stage, char *reason)
 
 		if (t->error == 0)
 			continue;
-		explain(session_of(all, &copy)->assignment, t, stage, reason);
+		explain_failure(session_of(all, &copy)->assignment, t, stage,
+				reason);
 		return -t->error;
 	}
 	return 0;
@@ -120,7 +121,7 @@ failure(const struct sessions *all, const char *stage, char *reason)
 static int
 check_ready(void *context, char *reason)
 {
-	return failure(context, "preparing the test: ", reason);
+	return find_failure(context, "preparing the test: ", reason);
 }
 
 /* Return the bytes that all copies wrote; of failed ones, those known of. */
@@ -144,7 +145,7 @@ sum_written(const struct session *s)
 
 /* Return the reason if a copy's time is false by over a thousandth, or NULL. */
 static const char *
-untrue(const struct counts *t)
+why_untrue(const struct counts *t)
 {
 	if (t->stopped)
 		return "the processes were stopped or continued meanwhile";
@@ -179,7 +180,7 @@ refuse_samples(const struct sessions *all, char *reason)
 
 		if (t->clock_stepped_back_ns < back_ns)
 			t->clock_stepped_back_ns = back_ns;
-		why = untrue(t);
+		why = why_untrue(t);
 		if (why == NULL)
 			continue;
 		snprintf(reason, WORKER_REASON, "%s", why);
@@ -220,7 +221,7 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 	struct sessions all = { .session = session, .n = n,
 			.clock_stepped_back_ns = clock_stepped_back_ns() };
 	struct group_work work = {
-		member_prepare, member_run, check_ready, tick, &all, 0
+		member_prepare, member_run, check_ready, worker_tick, &all, 0
 	};
 	struct counts *counts;
 	size_t size;
@@ -247,7 +248,7 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 	error = group_run(&work, all.members, reason);
 	all.late_ns = work.late_ns;
 	if (error == 0)
-		error = failure(&all, "", reason);
+		error = find_failure(&all, "", reason);
 	error = close_sessions(&all, error, reason);
 	platform_unshare(all.counts, size);
 	return error;

@@ -17,7 +17,7 @@ timeval_ns(struct timeval t)
 
 /* Return what getrusage says of this process. */
 static struct totals
-usage(void)
+counts_usage(void)
 {
 	struct totals total = { .elapsed_ns = 0 };
 	struct rusage u;
@@ -43,7 +43,7 @@ counts_start(struct counts *t)
 			    platform_processors(&t->processors_before) == 0;
 	t->has_device = device != NULL &&
 			platform_counters(device, &t->device_before) == 0;
-	t->usage_before = usage();
+	t->usage_before = counts_usage();
 	now_ns = clock_now_ns();
 	if (t->begin_ns > 0) {
 		t->excluded_ns += now_ns - t->end_ns;
@@ -65,7 +65,7 @@ counts_stop(struct counts *t, uint64_t now_ns)
 
 	t->running = false;
 	t->end_ns = now_ns;
-	used = usage();
+	used = counts_usage();
 	used = totals_delta(&t->usage_before, &used);
 	totals_add(&t->total, &used);
 	t->has_device = t->has_device &&

@@ -34,7 +34,7 @@ struct job_state {
 };
 
 static ssize_t
-fail(struct counts *counts, int error, enum operation op, int fd)
+filecopy_fail(struct counts *counts, int error, enum operation op, int fd)
 {
 	off_t at = lseek(fd, 0, SEEK_CUR);
 
@@ -67,15 +67,16 @@ read_source(const struct job *job)
 	while ((n = read(s->source, s->buffer, job->params->block_bytes)) > 0)
 		;
 	if (n < 0)
-		return (int)fail(job->counts, -errno, OP_READ, s->source);
+		return (int)filecopy_fail(job->counts, -errno, OP_READ,
+					  s->source);
 	return lseek(s->source, 0, SEEK_SET) == 0 ? 0 :
 	       counts_fail_call(job->counts, -errno, "rewind");
 }
 
 /* Repeat whole passes, at least one, until the time is over. */
 static int
-repeat(int (*pass)(const struct job *), const struct job *job,
-       uint64_t time_ns)
+filecopy_repeat(int (*pass)(const struct job *), const struct job *job,
+		uint64_t time_ns)
 {
 	uint64_t begin_ns = clock_now_ns();
 	int error;
@@ -115,11 +116,11 @@ filecopy_prepare(struct job *job)
 	if (s->buffer == NULL)
 		return -ENOMEM;
 	/* The source is to be at full size, in memory, with clean pages. */
-	error = repeat(write_source, job, job->warm_up_ns / 2);
+	error = filecopy_repeat(write_source, job, job->warm_up_ns / 2);
 	if (error == 0 && platform_flush(s->source) != 0)
 		error = counts_fail_call(job->counts, -errno, "flush");
 	return error != 0 ? error :
-	       repeat(read_source, job, job->warm_up_ns / 2);
+	       filecopy_repeat(read_source, job, job->warm_up_ns / 2);
 }
 
 /*
@@ -139,13 +140,14 @@ copy_buffer(struct job_state *s, size_t block, struct counts *counts)
 	}
 	if (n < 0)
 		return errno == EINTR ? 0 :
-		       fail(counts, -errno, OP_READ, s->source);
+		       filecopy_fail(counts, -errno, OP_READ, s->source);
 	for (done = 0; done < n; done += written) {
 		written = write(s->destination, s->buffer + done,
 				(size_t)(n - done));
 		if (written <= 0)
-			return fail(counts, written < 0 ? -errno : -ENOSPC,
-				    OP_WRITE, s->destination);
+			return filecopy_fail(counts,
+					     written < 0 ? -errno : -ENOSPC,
+					     OP_WRITE, s->destination);
 	}
 	return n;
 }

@@ -11,7 +11,7 @@
 #include "loop.h"
 
 static int
-set_pattern(struct loop *l, const struct job *job, bool in_order)
+loop_set_pattern(struct loop *l, const struct job *job, bool in_order)
 {
 	struct params p = *job->params;
 
@@ -36,7 +36,7 @@ set_pattern(struct loop *l, const struct job *job, bool in_order)
 
 /* Make the memory for the requests, and that to read into and to write from. */
 static int
-allocate(struct loop *l)
+loop_allocate(struct loop *l)
 {
 	const struct params *p = l->job->params;
 	uint64_t pool = workload_pool_block(p), half;
@@ -73,9 +73,9 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 	l->block_bytes = params_largest_block(job->params);
 	l->limit_bytes = params_writes(job->params) ? job->write_limit_bytes :
 			 UINT64_MAX;
-	error = set_pattern(l, job, in_order);
+	error = loop_set_pattern(l, job, in_order);
 	if (error == 0)
-		error = allocate(l);
+		error = loop_allocate(l);
 	if (error != 0)
 		return error;
 	/* The power of two that each number in flight belongs to. */

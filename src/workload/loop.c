@@ -61,7 +61,7 @@ renew_data(struct loop *l, unsigned slot, uint64_t block)
 
 /* Choose the place of a request. Return the number of its block. */
 static uint64_t
-place(struct loop *l, struct request *r)
+loop_place(struct loop *l, struct request *r)
 {
 	uint64_t block = 0;
 
@@ -76,7 +76,7 @@ place(struct loop *l, struct request *r)
 }
 
 static void
-prepare(struct loop *l, unsigned slot)
+loop_prepare(struct loop *l, unsigned slot)
 {
 	struct request *r = &l->request[slot];
 	uint64_t block;
@@ -85,7 +85,7 @@ prepare(struct loop *l, unsigned slot)
 		r->start_ns = arrivals_take(&l->arrivals);
 	if (l->is_mixed)
 		draw_operation(l, slot);
-	block = place(l, r);
+	block = loop_place(l, r);
 	if (r->op != OP_WRITE)
 		return;
 	renew_data(l, slot, block);
@@ -112,7 +112,7 @@ make_ready(struct loop *l, uint64_t now_ns)
 
 		if (l->is_open && l->arrivals.due_ns > now_ns)
 			break;
-		prepare(l, slot);
+		loop_prepare(l, slot);
 		l->n_free--;
 		l->ready[l->n_ready++] = slot;
 	}
@@ -120,7 +120,7 @@ make_ready(struct loop *l, uint64_t now_ns)
 
 /* Read the clock, and add the time since `now_ns` to the depth's integral. */
 static void
-advance(struct loop *l, uint64_t *now_ns)
+loop_advance(struct loop *l, uint64_t *now_ns)
 {
 	uint64_t before_ns = *now_ns;
 
@@ -137,7 +137,7 @@ account_submit(struct loop *l, unsigned taken, uint64_t *now_ns)
 	int op;
 
 	l->in_flight += taken;
-	advance(l, now_ns);
+	loop_advance(l, now_ns);
 	for (i = 0; i < taken; i++) {
 		struct request *r = &l->request[l->ready[i]];
 
@@ -160,7 +160,7 @@ account_submit(struct loop *l, unsigned taken, uint64_t *now_ns)
 /* Wait, for a second at most, for a system that takes no request though none is
  * in flight. Return what the engine's submit does. */
 static int
-try_again(struct loop *l, uint64_t *now_ns)
+loop_try_again(struct loop *l, uint64_t *now_ns)
 {
 	int taken = -EAGAIN;
 
@@ -168,7 +168,7 @@ try_again(struct loop *l, uint64_t *now_ns)
 		uint64_t before_ns = *now_ns;
 
 		clock_sleep_ns(NS_PER_MS);
-		advance(l, now_ns);
+		loop_advance(l, now_ns);
 		l->counts->refused_ns += *now_ns - before_ns;
 		taken = l->engine->submit(l->engine_state, l->ready,
 					  l->n_ready);
@@ -178,7 +178,7 @@ try_again(struct loop *l, uint64_t *now_ns)
 
 /* Submit the ready requests. Return the number taken, or -errno. */
 static int
-submit(struct loop *l, uint64_t *now_ns)
+loop_submit(struct loop *l, uint64_t *now_ns)
 {
 	int taken = l->engine->submit(l->engine_state, l->ready, l->n_ready);
 	const struct request *first = &l->request[l->ready[0]];
@@ -186,7 +186,7 @@ submit(struct loop *l, uint64_t *now_ns)
 	if (taken == -EAGAIN && l->in_flight > 0)
 		return 0;
 	if (taken == -EAGAIN)
-		taken = try_again(l, now_ns);
+		taken = loop_try_again(l, now_ns);
 	if (taken <= 0) {
 		taken = taken < 0 ? taken : -EIO;
 		counts_fail_call(l->counts, taken, "submit");
@@ -215,7 +215,7 @@ explain_short(const struct loop *l, const struct request *r)
 
 /* Free the slot of a completed request and record its latency. */
 static int
-account(struct loop *l, unsigned slot, uint64_t now_ns)
+loop_account(struct loop *l, unsigned slot, uint64_t now_ns)
 {
 	const struct request *r = &l->request[slot];
 
@@ -234,16 +234,16 @@ account(struct loop *l, unsigned slot, uint64_t now_ns)
 }
 
 static int
-reap(struct loop *l, unsigned min, uint64_t max_wait_ns, uint64_t *now_ns)
+loop_reap(struct loop *l, unsigned min, uint64_t max_wait_ns, uint64_t *now_ns)
 {
 	int n = l->engine->reap(l->engine_state, min, max_wait_ns, l->reaped);
 	int i, error = 0;
 
 	if (n < 0)
 		return counts_fail_call(l->counts, n, "waiting for requests");
-	advance(l, now_ns);
+	loop_advance(l, now_ns);
 	for (i = 0; i < n && error == 0; i++)
-		error = account(l, l->reaped[i], *now_ns);
+		error = loop_account(l, l->reaped[i], *now_ns);
 	l->in_flight -= (unsigned)n;
 	l->counts->progress_bytes = l->counts->total.moved[OP_READ] +
 				    l->counts->total.moved[OP_WRITE];
@@ -264,36 +264,36 @@ wait_open(struct loop *l, uint64_t *now_ns)
 			   until_ns - *now_ns - SPIN_NS : 0;
 
 	if (l->n_free == 0 || is_over(l))
-		return reap(l, 1, UINT64_MAX, now_ns);
+		return loop_reap(l, 1, UINT64_MAX, now_ns);
 	if (l->in_flight > 0)
-		return reap(l, wait_ns > 0, wait_ns, now_ns);
+		return loop_reap(l, wait_ns > 0, wait_ns, now_ns);
 	if (wait_ns > 0)
 		clock_sleep_ns(wait_ns);
-	advance(l, now_ns);
+	loop_advance(l, now_ns);
 	return 0;
 }
 
 static int
-await(struct loop *l, int taken, uint64_t *now_ns)
+loop_await(struct loop *l, int taken, uint64_t *now_ns)
 {
 	if (!l->is_open)
-		return reap(l, taken == ENGINE_BATCH && l->n_free > 0 ? 0 : 1,
-			    UINT64_MAX, now_ns);
+		return loop_reap(l, taken < ENGINE_BATCH || l->n_free == 0,
+				 UINT64_MAX, now_ns);
 	if (taken > 0 && l->n_free > 0)
-		return reap(l, 0, 0, now_ns);
+		return loop_reap(l, 0, 0, now_ns);
 	return wait_open(l, now_ns);
 }
 
 static int
-step(struct loop *l, uint64_t *now_ns)
+loop_step(struct loop *l, uint64_t *now_ns)
 {
 	int taken, error;
 
 	make_ready(l, *now_ns);
-	taken = l->n_ready > 0 && !is_over(l) ? submit(l, now_ns) : 0;
+	taken = l->n_ready > 0 && !is_over(l) ? loop_submit(l, now_ns) : 0;
 	if (taken < 0)
 		return taken;
-	error = await(l, taken, now_ns);
+	error = loop_await(l, taken, now_ns);
 	if (*now_ns >= l->deadline_ns)
 		l->left_bytes = 0;
 	return error;
@@ -328,7 +328,7 @@ loop_run(struct loop *l, uint64_t now_ns, uint64_t time_ns, uint64_t bytes,
 	if (l->is_open)
 		begin_arrivals(l, now_ns);
 	while (error == 0 && (!is_over(l) || l->in_flight > 0))
-		error = step(l, &now_ns);
+		error = loop_step(l, &now_ns);
 	t->bounded = time_ns > 0 && now_ns < l->deadline_ns;
 	/* Derive the counts that the loop need not keep. */
 	for (i = 0; i < OP_COUNT; i++)

@@ -19,7 +19,7 @@ struct segment {
 
 /* Choose another order; odd factors keep it one-to-one. */
 static void
-shuffle(struct offsets *p)
+offsets_shuffle(struct offsets *p)
 {
 	p->counter = 0;
 	p->addend = random_next(&p->random);
@@ -34,7 +34,7 @@ shuffle(struct offsets *p)
  * addend, 0 would stay 0 in every order.
  */
 static uint64_t
-mix(const struct offsets *p, uint64_t x)
+offsets_mix(const struct offsets *p, uint64_t x)
 {
 	x = (x + p->addend) * p->factor[0] & p->mask;
 	x ^= x >> p->shift;
@@ -47,10 +47,10 @@ mix(const struct offsets *p, uint64_t x)
 /* Mix until the number is a block's, twice on average at most, which is one-to-
  * one again (Black and Rogaway 2002: cycle walking). */
 static uint64_t
-scatter(const struct offsets *p, uint64_t x)
+offsets_scatter(const struct offsets *p, uint64_t x)
 {
 	do {
-		x = mix(p, x);
+		x = offsets_mix(p, x);
 	} while (x >= p->blocks);
 	return x;
 }
@@ -62,8 +62,8 @@ next_of_permutation(struct offsets *p)
 
 	do {
 		if (p->counter > p->mask)
-			shuffle(p);
-		x = mix(p, p->counter++);
+			offsets_shuffle(p);
+		x = offsets_mix(p, p->counter++);
 	} while (x >= p->blocks);
 	return x;
 }
@@ -132,7 +132,7 @@ next_of_zipf(struct offsets *p)
 			low = middle + 1;
 	}
 	s = &p->segment[low];
-	return scatter(p, s->first - 1 + (s->width > 1 ?
+	return offsets_scatter(p, s->first - 1 + (s->width > 1 ?
 			random_below(&p->random, s->width) : 0));
 }
 
@@ -154,7 +154,7 @@ offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	for (p->mask = 1; p->mask < blocks - 1; bits++)
 		p->mask = p->mask << 1 | 1;
 	p->shift = bits / 2 + 1;
-	shuffle(p);
+	offsets_shuffle(p);
 	offsets_rewind(p, blocks);
 	return p->pattern == PATTERN_ZIPF ?
 	       make_segments(p, params->theta_milli / 1000.0) : 0;

@@ -17,8 +17,8 @@
 
 /* Move one block and time it; *now_ns goes from its start to its end. */
 static int
-move(struct pass *p, int fd, enum operation op, char *data, size_t size,
-     uint64_t offset, uint64_t *now_ns)
+pass_move(struct pass *p, int fd, enum operation op, char *data, size_t size,
+	  uint64_t offset, uint64_t *now_ns)
 {
 	struct counts *counts = p->job->counts;
 	uint64_t start_ns = *now_ns;
@@ -100,21 +100,21 @@ pass_renew(struct pass *p)
 /* Read a block, or take a new one, and write it if the test writes. A copy gets
  * stamps of its own, or disks that keep equal blocks once would write none. */
 static int
-do_block(struct pass *p, size_t size, uint64_t at, uint64_t *now_ns)
+pass_block(struct pass *p, size_t size, uint64_t at, uint64_t *now_ns)
 {
 	char *data = p->reads ? p->buffer :
 		     pool_take(&p->pool, 0, p->taken++);
 	int error = 0;
 
 	if (p->reads)
-		error = move(p, p->job->fd, OP_READ, data, size, at + p->from,
-			     now_ns);
+		error = pass_move(p, p->job->fd, OP_READ, data, size,
+				  at + p->from, now_ns);
 	if (error == 0 && p->writes) {
 		p->left -= size;
 		if (p->reads)
 			buffer_stamp(data, size, &p->stamp);
-		error = move(p, p->to, OP_WRITE, data, size, at + p->shift,
-			     now_ns);
+		error = pass_move(p, p->to, OP_WRITE, data, size, at + p->shift,
+				  now_ns);
 	}
 	return error;
 }
@@ -122,8 +122,8 @@ do_block(struct pass *p, size_t size, uint64_t at, uint64_t *now_ns)
 /* Go on until that place in the file, or the deadline, or the last byte that
  * may be written. */
 static int
-run_blocks(struct pass *p, uint64_t until, uint64_t deadline_ns,
-	   uint64_t *now_ns)
+pass_blocks(struct pass *p, uint64_t until, uint64_t deadline_ns,
+	    uint64_t *now_ns)
 {
 	size_t block = p->job->params->block_bytes;
 	int error = 0;
@@ -134,7 +134,7 @@ run_blocks(struct pass *p, uint64_t until, uint64_t deadline_ns,
 
 		if (p->writes && p->left - p->keep < size)
 			break;
-		error = do_block(p, size, p->done, now_ns);
+		error = pass_block(p, size, p->done, now_ns);
 		p->done += size;
 		if (*now_ns >= deadline_ns)
 			break;
@@ -162,7 +162,7 @@ pass_run(struct pass *p, uint64_t bytes, uint64_t deadline_ns,
 
 	p->done = 0;
 	until = granted_end(p, bytes);
-	error = run_blocks(p, until, deadline_ns, now_ns);
+	error = pass_blocks(p, until, deadline_ns, now_ns);
 	while (error == 0 && p->done == until && until < bytes &&
 	       *now_ns < deadline_ns) {
 		/* Look again at a disk that gets full, where more than a
@@ -171,7 +171,7 @@ pass_run(struct pass *p, uint64_t bytes, uint64_t deadline_ns,
 		*now_ns = clock_now_ns();
 		until = granted_end(p, bytes);
 		if (error == 0)
-			error = run_blocks(p, until, deadline_ns, now_ns);
+			error = pass_blocks(p, until, deadline_ns, now_ns);
 	}
 	return error;
 }

@@ -89,7 +89,7 @@ copy_halves(struct job *job, uint64_t deadline_ns, uint64_t *now_ns)
 
 /* Copy with half of the bytes at most; see loop_warm_up. */
 static int
-warm_up_copy(struct job *job)
+sequential_warm_up(struct job *job)
 {
 	struct pass *pass = &job->state->pass;
 	uint64_t now_ns = clock_now_ns();
@@ -127,7 +127,7 @@ sequential_prepare(struct job *job)
 		if (job->warm_up_ns == 0 || is_commit(job->params))
 			return 0;
 		return is_looped(job->params) ? loop_warm_up(&s->loop) :
-		       warm_up_copy(job);
+		       sequential_warm_up(job);
 	}
 	s->pass.from = job->file_bytes - job->pass_bytes;
 	return ready_pass(job);

@@ -59,7 +59,7 @@ struct job_state {
 
 /* Take written bytes from the limit; those moved are counted elsewhere. */
 static void
-spend(struct job *job, uint64_t bytes, uint64_t moved)
+smallfile_spend(struct job *job, uint64_t bytes, uint64_t moved)
 {
 	struct job_state *s = job->state;
 
@@ -97,7 +97,7 @@ make_file(struct job *job, int directory_fd, uint32_t file, bool flush)
 }
 
 static int
-create(struct job *job, int directory_fd, uint32_t file)
+smallfile_create(struct job *job, int directory_fd, uint32_t file)
 {
 	return make_file(job, directory_fd, file,
 			 job->params->sync == SYNC_FSYNC);
@@ -110,7 +110,7 @@ make_beforehand(struct job *job, int directory_fd, uint32_t file)
 	int error = make_file(job, directory_fd, file, false);
 
 	if (error == 0)
-		spend(job, job->state->each, 0);
+		smallfile_spend(job, job->state->each, 0);
 	return error;
 }
 
@@ -157,7 +157,7 @@ rename_to_other(struct job *job, int directory_fd, uint32_t file)
 }
 
 static int
-delete(struct job *job, int directory_fd, uint32_t file)
+smallfile_delete(struct job *job, int directory_fd, uint32_t file)
 {
 	char name[TREE_NAME];
 
@@ -172,11 +172,11 @@ static const struct file_operation {
 	enum operation op;
 	bool has_data, needs_files, uses_up;
 } operations[] = {
-	[ACTION_CREATE] = { create, OP_WRITE, true, false, true },
+	[ACTION_CREATE] = { smallfile_create, OP_WRITE, true, false, true },
 	[ACTION_STAT] = { look_up, OP_READ, false, true, false },
 	[ACTION_OPEN] = { open_and_read, OP_READ, true, true, false },
 	[ACTION_RENAME] = { rename_to_other, OP_WRITE, false, true, false },
-	[ACTION_DELETE] = { delete, OP_WRITE, false, true, true },
+	[ACTION_DELETE] = { smallfile_delete, OP_WRITE, false, true, true },
 };
 
 static const struct file_operation *
@@ -187,8 +187,8 @@ operation_of(const struct job *job)
 
 /* Do the action on every file, off the clock, in the order of the names. */
 static int
-do_all(struct job *job,
-       int (*act)(struct job *job, int directory_fd, uint32_t file))
+smallfile_do_all(struct job *job,
+		 int (*act)(struct job *job, int directory_fd, uint32_t file))
 {
 	const struct tree *tree = &job->state->tree;
 	uint32_t i;
@@ -201,7 +201,7 @@ do_all(struct job *job,
 
 /* Make a new tree, as the action needs it, in place of the old one. */
 static int
-renew(struct job *job)
+smallfile_renew(struct job *job)
 {
 	struct job_state *s = job->state;
 	int private_fd = job->target->private_fd, error;
@@ -219,7 +219,7 @@ renew(struct job *job)
 		return counts_fail_call(job->counts, error,
 					"making directories");
 	if (operation_of(job)->needs_files)
-		error = do_all(job, make_beforehand);
+		error = smallfile_do_all(job, make_beforehand);
 	if (error == 0 && job->params->sync == SYNC_FSYNC)
 		error = tree_flush(&s->tree);
 	return error == 0 ? 0 :
@@ -253,9 +253,9 @@ smallfile_prepare(struct job *job)
 		return -ENOMEM;
 	error = pool_open(&s->pool, job->params->block_bytes, 1, job->seed);
 	if (error == 0)
-		error = renew(job);
+		error = smallfile_renew(job);
 	if (error == 0 && job->params->action == ACTION_OPEN)
-		error = do_all(job, open_and_read);
+		error = smallfile_do_all(job, open_and_read);
 	return error;
 }
 
@@ -269,7 +269,7 @@ spent_by(const struct job *job)
 
 /* Do the next file of the pass; *now_ns goes from its start to its end. */
 static int
-do_next(struct job *job, uint64_t *now_ns)
+smallfile_do_next(struct job *job, uint64_t *now_ns)
 {
 	const struct file_operation *operation = operation_of(job);
 	uint64_t bytes = operation->has_data ? job->params->block_bytes : 0;
@@ -288,7 +288,7 @@ do_next(struct job *job, uint64_t *now_ns)
 		return counts_fail(job->counts, error, operation->op, file);
 	job->state->done++;
 	if (operation->op == OP_WRITE)
-		spend(job, spent_by(job), bytes);
+		smallfile_spend(job, spent_by(job), bytes);
 	job->counts->total.depth_ns += *now_ns - start_ns;
 	counts_record(job->counts, operation->op, bytes, *now_ns - start_ns);
 	/* The series counts a file's bytes, even if no data move. */
@@ -324,7 +324,7 @@ smallfile_pass(struct job *job, uint64_t *now_ns)
 
 	while (error == 0 && job->state->done < job->params->files &&
 	       has_time(job, *now_ns) && has_bytes(job))
-		error = do_next(job, now_ns);
+		error = smallfile_do_next(job, now_ns);
 	return error;
 }
 
@@ -356,7 +356,7 @@ smallfile_run(struct job *job)
 		/* Prepare the next pass, off the clock if that takes time. */
 		if (operation_of(job)->uses_up) {
 			counts_stop(job->counts, now_ns);
-			error = renew(job);
+			error = smallfile_renew(job);
 			now_ns = counts_start(job->counts);
 		}
 		if (error == 0)

@@ -81,7 +81,7 @@ wholefile_ready(struct job *job)
 
 /* Run a pass that doesn't count, with half of the bytes at most. */
 static int
-warm_up(struct job *job)
+wholefile_warm_up(struct job *job)
 {
 	struct pass *pass = &job->state->pass;
 	uint64_t now_ns = clock_now_ns();
@@ -124,7 +124,9 @@ wholefile_prepare(struct job *job)
 		error = platform_direct(job->fd, false);
 	if (error == 0)
 		error = wholefile_ready(job);
-	return error != 0 || job->warm_up_ns == 0 ? error : warm_up(job);
+	if (error == 0 && job->warm_up_ns > 0)
+		error = wholefile_warm_up(job);
+	return error;
 }
 
 static int
