@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/array.h"
 #include "diskidx/jobfile.h"
 #include "script.h"
@@ -131,13 +132,6 @@ check_limits(struct script *script, const struct section *job,
 			"runtime"));
 }
 
-static void
-keep_most(uint64_t *most, uint64_t number)
-{
-	if (number > *most)
-		*most = number;
-}
-
 /* Find the largest size, number of copies and time, and the least delay. */
 static void
 find_most(struct script *script)
@@ -145,13 +139,16 @@ find_most(struct script *script)
 	script->least_delay_ns = UINT64_MAX;
 	for (size_t i = 0; i < script->n_jobs; i++) {
 		const struct section *job = &script->job[i];
-		uint64_t delay_ns = job_number(job, JOB_STARTDELAY);
 
-		keep_most(&script->most_bytes, job_size(job));
-		keep_most(&script->most_copies, job_number(job, JOB_NUMJOBS));
-		keep_most(&script->most_ns, job_number(job, JOB_RUNTIME));
-		if (delay_ns < script->least_delay_ns)
-			script->least_delay_ns = delay_ns;
+		script->most_bytes = amount_max(script->most_bytes,
+						job_size(job));
+		script->most_copies = amount_max(script->most_copies,
+						 job_number(job, JOB_NUMJOBS));
+		script->most_ns = amount_max(script->most_ns,
+					     job_number(job, JOB_RUNTIME));
+		script->least_delay_ns =
+			amount_min(script->least_delay_ns,
+				   job_number(job, JOB_STARTDELAY));
 	}
 }
 

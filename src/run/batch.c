@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
 #include "diskidx/plan.h"
@@ -21,8 +22,7 @@ write_left(const struct run *r, unsigned copies)
 {
 	if (r->plan.max_write_bytes == UINT64_MAX)
 		return UINT64_MAX;
-	return r->plan.max_write_bytes > r->written_bytes ?
-	       (r->plan.max_write_bytes - r->written_bytes) / copies : 0;
+	return amount_left(r->plan.max_write_bytes, r->written_bytes) / copies;
 }
 
 /*
@@ -38,13 +38,17 @@ flush_limit(const struct run *r, const struct result *result,
 	double rate = target_fill_rate(&r->target[result->target],
 				       result->copies);
 	double most = rate * clock_seconds(r->plan.time_ns);
+	uint64_t limit;
 
 	if (!plan_is_whole(t) || !params_writes(p) || p->sync != SYNC_NONE ||
 	    rate <= 0 || most >= (double)p->file_bytes)
 		return UINT64_MAX;
 	if (most < p->block_bytes)
 		most = p->block_bytes;
-	return (uint64_t)most * (budget_warm_up_ns(&r->plan, t) > 0 ? 2 : 1);
+	limit = (uint64_t)most;
+	if (budget_warm_up_ns(&r->plan, t) > 0)
+		limit *= 2;
+	return limit;
 }
 
 /* Return the lowest limit: by the plan, less what the proof of direct I/O has
@@ -53,14 +57,12 @@ static uint64_t
 write_limit(const struct run *r, const struct batch *b, size_t i)
 {
 	const struct plan_test *t = &b->t[i];
-	uint64_t proof_bytes = b->a[i].proof_bytes;
 	uint64_t limit = budget_write_limit(&r->plan, &t->test.params);
-	uint64_t left = write_left(r, b->copies);
-	uint64_t flush = flush_limit(r, &b->result[i], t);
 
-	limit -= limit == UINT64_MAX ? 0 : proof_bytes;
-	limit = flush < limit ? flush : limit;
-	return left < limit ? left : limit;
+	if (limit != UINT64_MAX)
+		limit -= b->a[i].proof_bytes;
+	limit = amount_min(limit, flush_limit(r, &b->result[i], t));
+	return amount_min(limit, write_left(r, b->copies));
 }
 
 /* Show the activity of a row, which may be another one than before. */
@@ -130,13 +132,14 @@ measure_once(struct run *r, struct batch *b, char *reason)
 		b->a[i].write_limit_bytes = write_limit(r, b, i);
 	error = worker_measure(b->a, b->n, b->sample, reason);
 	for (i = 0; i < b->n; i++) {
+		uint64_t written = b->sample[i].written_bytes;
+
 		/* File Copy's writes stay in memory, apart from those that its
 		 * budget expects. */
-		r->written_bytes += plan_is_file_copy(&b->t[i]) ?
-				    b->a[i].copies *
-				    budget_most_written(&r->plan, &b->t[i],
-							0) :
-				    b->sample[i].written_bytes;
+		if (plan_is_file_copy(&b->t[i]))
+			written = b->a[i].copies *
+				  budget_most_written(&r->plan, &b->t[i], 0);
+		r->written_bytes += written;
 		b->a[i].proof_bytes = 0;
 	}
 	return error;
@@ -180,11 +183,13 @@ prove_direct(struct run *r, struct batch *b, size_t i)
 	a->write_limit_bytes = write_limit(r, b, i) / 2;
 	error = worker_prove_direct(a, reason);
 	r->written_bytes += a->proof_bytes;
+	if (error == -EINTR)
+		return error;
 	if (error == -ENOTSUP)
 		b->result[i].na_reason = xstrdup(reason);
-	else if (error != 0 && error != -EINTR)
+	else if (error != 0)
 		batch_fail(r, b, 1, reason);
-	return error == -EINTR ? error : 0;
+	return 0;
 }
 
 /* Return the first test that is n/a, or NULL. */

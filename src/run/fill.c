@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/budget.h"
 #include "diskidx/message.h"
 #include "diskidx/plan.h"
@@ -73,9 +74,10 @@ fill_target(struct run *r, struct target *target, char *reason)
 
 	/* A size that the user gave is filled completely unless --max-time ends
 	 * it; a limit of 0 is none. */
-	if (!plan->size_given && budget_fill_ns(plan) < limit_ns)
-		limit_ns = budget_fill_ns(plan);
-	limit_ns = limit_ns < UINT64_MAX ? limit_ns : 0;
+	if (!plan->size_given)
+		limit_ns = amount_min(limit_ns, budget_fill_ns(plan));
+	if (limit_ns == UINT64_MAX)
+		limit_ns = 0;
 	progress_fill(r->progress, target->directory,
 		      size_bytes * target->n_work, limit_ns);
 	error = worker_fill(target, size_bytes, limit_ns, plan->seed,
@@ -106,6 +108,7 @@ static int
 open_target(struct run *r, size_t i)
 {
 	struct target *target = &r->target[i];
+	const char *why, *remedy = "";
 	char reason[WORKER_REASON];
 	int error;
 
@@ -113,14 +116,17 @@ open_target(struct run *r, size_t i)
 	error = target_open(target, r->plan.max_copies,
 			    budget_work_files(&r->plan));
 	supervisor_await(NULL);
+	why = strerror(-error);
+	if (target->is_replaced)
+		why = "somebody put another directory in the place of the "
+		      "private one";
+	if (error == -EMFILE)
+		remedy = " (give a smaller -c, or raise ulimit -n)";
 	if (error == -EAGAIN)
 		worker_explain_start(error, reason);
 	else if (error != 0)
 		snprintf(reason, sizeof(reason), "cannot make test files: %s%s",
-			 target->is_replaced ? "somebody put another directory "
-			 "in the place of the private one" : strerror(-error),
-			 error == -EMFILE ? " (give a smaller -c, or raise "
-			 "ulimit -n)" : "");
+			 why, remedy);
 	else if (budget_work_bytes(&r->plan, r->plan.size_bytes) > 0)
 		error = fill_target(r, target, reason);
 	if (error == 0 || error == -EINTR)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
@@ -64,8 +65,12 @@ name_tests(const struct plan *plan, uint64_t usable)
 			names = xjoin(names, ", ",
 				      xprintf("%.40s", one.test->test.id));
 	}
-	return n <= MAX_NAMED ? names :
-	       xjoin(names, " ", xprintf("and %zu more", n - MAX_NAMED));
+	if (n == 0)
+		names = xjoin(names, "", xstrdup("some tests"));
+	if (n > MAX_NAMED)
+		names = xjoin(names, " ",
+			      xprintf("and %zu more", n - MAX_NAMED));
+	return names;
 }
 
 /* Advise the user: a smaller -s if one fits, else to leave out the tests that
@@ -73,16 +78,17 @@ name_tests(const struct plan *plan, uint64_t usable)
 static char *
 fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
 {
+	const char *copies = "";
 	char *names, *advice;
 
 	if (fits > 0)
 		return xprintf("give -s %llum or less, or another directory "
 			       "with -d", (unsigned long long)(fits / MIB));
+	if (plan->max_copies > 1)
+		copies = ", give fewer copies (-c)";
 	names = name_tests(plan, usable);
 	advice = xprintf("leave out %s%s, or choose another directory with -d",
-			 *names != '\0' ? names : "some tests",
-			 plan->max_copies > 1 ? ", give fewer copies (-c)" :
-			 "");
+			 names, copies);
 	free(names);
 	return advice;
 }
@@ -102,7 +108,9 @@ budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 		plan->size_bytes = fits;
 		return 1;
 	}
-	size = plan->size_given ? plan->size_bytes : MIN_SIZE;
+	size = MIN_SIZE;
+	if (plan->size_given)
+		size = plan->size_bytes;
 	if (free_bytes == 0) {
 		snprintf(error, BUDGET_ERROR, "there is no space for files "
 			 "here; choose another directory with -d");
@@ -137,8 +145,7 @@ budget_check_max_write(const struct plan *plan, char *error)
 		return -EDQUOT;
 	}
 	bounded = budget_written_bytes(plan, plan->rounds, &bytes);
-	bytes = bytes < UINT64_MAX / plan->runs ? bytes * plan->runs :
-		UINT64_MAX;
+	bytes = amount_times(bytes, plan->runs);
 	if (bytes <= plan->max_write_bytes)
 		return 0;
 	snprintf(error, BUDGET_ERROR, "this plan %s write %s, more than "

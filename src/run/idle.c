@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/clock.h"
 #include "diskidx/signals.h"
 #include "parts.h"
@@ -25,8 +26,7 @@ run_pause(uint64_t delay_ns)
 	uint64_t end_ns = clock_now_ns() + delay_ns, now_ns;
 
 	while ((now_ns = clock_now_ns()) < end_ns && signals_caught() == 0)
-		clock_sleep_ns(end_ns - now_ns < STEP_NS ? end_ns - now_ns :
-			       STEP_NS);
+		clock_sleep_ns(amount_min(end_ns - now_ns, STEP_NS));
 }
 
 static void
@@ -44,18 +44,16 @@ raise_fact(struct target *target, enum fact_key key, uint64_t number)
 void
 run_settle(struct run *r, struct target *target)
 {
-	uint64_t most_ns = r->plan.time_ns / SETTLE_PART, left_ns, waited_ns;
-	uint64_t begin_ns = clock_now_ns();
+	uint64_t begin_ns = clock_now_ns(), most_ns, waited_ns;
 	struct device_counters before, now;
 	bool is_idle;
 
 	if (!r->plan.scores || platform_counters(&target->device, &now) != 0)
 		return;
-	left_ns = run_time_left(r);
-	most_ns = left_ns < most_ns ? left_ns : most_ns;
+	most_ns = amount_min(r->plan.time_ns / SETTLE_PART, run_time_left(r));
 	do {
 		before = now;
-		run_pause(most_ns < STILL_NS ? most_ns : STILL_NS);
+		run_pause(amount_min(most_ns, STILL_NS));
 		waited_ns = clock_now_ns() - begin_ns;
 		is_idle = platform_counters(&target->device, &now) != 0 ||
 			  memcmp(&before, &now, sizeof(now)) == 0;
@@ -69,8 +67,7 @@ run_idle(struct run *r)
 {
 	struct device_counters *before =
 		xmalloc(r->n_targets * sizeof(*before));
-	uint64_t idle_ns = r->plan.time_ns < IDLE_NS ? r->plan.time_ns :
-			   IDLE_NS, begin_ns;
+	uint64_t idle_ns = amount_min(r->plan.time_ns, IDLE_NS), begin_ns;
 	struct device_counters now, idle;
 	size_t i, n = 0;
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/message.h"
 #include "diskidx/plan.h"
 #include "diskidx/record.h"
@@ -75,10 +76,12 @@ batch_fail(struct run *r, struct batch *b, unsigned round, const char *reason)
 	r->failed = true;
 	for (size_t i = 0; i < b->n; i++) {
 		struct result *result = &b->result[i];
+		const char *which = "";
 
+		if (b->n > 1)
+			which = "one of those that ran at the same time: ";
 		result->na_reason = xprintf("failed in round %u: %s%s", round,
-					    b->n > 1 ? "one of those that ran "
-					    "at the same time: " : "", reason);
+					    which, reason);
 		message_error("%s: %s: %s",
 			      r->target[result->target].directory, result->id,
 			      result->na_reason);
@@ -88,12 +91,17 @@ batch_fail(struct run *r, struct batch *b, unsigned round, const char *reason)
 void
 batch_name(struct run *r, const struct result *result)
 {
-	char *name = result_name(result->id, r->plan.n_copies > 1 ?
-				 result->copies : 0, NULL);
+	const char *directory = "";
+	unsigned copies = 0;
+	char *name;
 
-	progress_name(r->progress, name, r->plan.n_targets > 1 ?
-		      r->plan.directory[result->target] : "",
-		      result->unit, result->params.block_bytes);
+	if (r->plan.n_copies > 1)
+		copies = result->copies;
+	if (r->plan.n_targets > 1)
+		directory = r->plan.directory[result->target];
+	name = result_name(result->id, copies, NULL);
+	progress_name(r->progress, name, directory, result->unit,
+		      result->params.block_bytes);
 	free(name);
 }
 
@@ -111,8 +119,7 @@ batch_keep(struct run *r, struct batch *b)
 	size_t i;
 
 	for (i = 0; i < b->n; i++)
-		if (ended_ns(b, i) > longest_ns)
-			longest_ns = ended_ns(b, i);
+		longest_ns = amount_max(longest_ns, ended_ns(b, i));
 	for (i = 0; i < b->n; i++) {
 		uint64_t took_ns = ended_ns(b, i);
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
 #include "diskidx/message.h"
@@ -22,18 +23,20 @@ static int
 measure_test(struct run *r, struct result *result, const struct plan_test *t,
 	     unsigned round)
 {
-	uint64_t delay_ns = r->plan.delay_ns, left_ns;
-	/* In the first round that of the plan, later that of the first. */
-	uint64_t sample_ns = round == 1 ? budget_sample_ns(&r->plan, t) :
-			     r->took_ns[result - r->record.result];
+	/* Expect the time of round 1; in round 1, the planned time. */
+	uint64_t sample_ns = r->took_ns[result - r->record.result];
+	uint64_t delay_ns = r->plan.delay_ns;
 	struct batch b;
 	char reason[WORKER_REASON];
 	int error;
 
+	if (round == 1)
+		sample_ns = budget_sample_ns(&r->plan, t);
+	if (round == 1 || sample_ns > 0)
+		sample_ns += delay_ns;
 	batch_open(r, &b, result, t, round);
 	batch_name(r, result);
-	progress_sample(r->progress, round == 1 || sample_ns > 0 ?
-			sample_ns + delay_ns : 0);
+	progress_sample(r->progress, sample_ns);
 	error = batch_check(r, &b, round);
 	if (error != 0)
 		return error;
@@ -50,8 +53,7 @@ measure_test(struct run *r, struct result *result, const struct plan_test *t,
 	} else {
 		batch_keep(r, &b);
 	}
-	left_ns = run_time_left(r);
-	run_pause(delay_ns < left_ns ? delay_ns : left_ns);
+	run_pause(amount_min(delay_ns, run_time_left(r)));
 	return 0;
 }
 
@@ -74,8 +76,9 @@ run_round(struct run *r, unsigned round)
 			for (c = 0; c < plan->n_copies && status == 0; c++) {
 				if (signals_caught() != 0)
 					return -EINTR;
-				target = round % 2 == 0 ?
-					 plan->n_targets - 1 - t : t;
+				target = t;
+				if (round % 2 == 0)
+					target = plan->n_targets - 1 - t;
 				status = measure_test(r,
 						run_result(r, target, c, i),
 						&plan->test[i], round);
@@ -90,8 +93,7 @@ most_samples(const struct run *r)
 	size_t most = 0, i;
 
 	for (i = 0; i < r->record.n_results; i++)
-		if (r->record.result[i].n_samples > most)
-			most = r->record.result[i].n_samples;
+		most = amount_max(most, r->record.result[i].n_samples);
 	return most;
 }
 
@@ -110,23 +112,22 @@ is_any_left(const struct run *r)
 void
 run_measure(struct run *r)
 {
-	struct progress progress = { 0 };
+	struct progress progress = {
+		.rounds = r->plan.rounds, .until_pct = r->plan.until_pct,
+		.total_ns = budget_duration_ns(&r->plan),
+	};
 	char text[UNITS_TEXT];
 	unsigned rounds = 0;
-	uint64_t now_ns = clock_now_ns(), round_ns = 0;
+	uint64_t round_ns = 0;
 	bool in_round;
 	int status;
 	size_t i;
 
 	r->progress = &progress;
-	r->end_ns = r->plan.max_time_ns < UINT64_MAX - now_ns ?
-		    now_ns + r->plan.max_time_ns : UINT64_MAX;
+	r->end_ns = amount_plus(clock_now_ns(), r->plan.max_time_ns);
 	r->took_ns = xmalloc(r->record.n_results * sizeof(*r->took_ns));
 	for (i = 0; i < r->record.n_results; i++)
 		r->took_ns[i] = 0;
-	r->progress->rounds = r->plan.rounds;
-	r->progress->total_ns = budget_duration_ns(&r->plan);
-	r->progress->until_pct = r->plan.until_pct;
 	progress_begin(r->progress, r->plan.max_time_ns);
 	status = run_open_targets(r);
 	if (status == 0 && !r->out_of_time)
