@@ -68,8 +68,8 @@ struct percentile_value {
 				   rounds; 0 with one round */
 };
 
-struct result {
-	/* From the plan or the record; strings are owned. */
+/* The test of a row, from the plan or the record; strings are owned. */
+struct result_test {
 	char *id, *title, *category;
 	enum unit unit;
 	struct params params;
@@ -82,10 +82,11 @@ struct result {
 	uint64_t asked_ns;	/* requested length of a sample */
 	bool memory;		/* the target's file system lives in memory */
 	char *na_reason;	/* reason for n/a, or NULL */
-	struct sample *sample;	/* owned */
-	size_t n_samples;
+};
 
-	/* From result_summarise. */
+/* The samples of a row in figures, from result_summarise; all 0 without
+ * samples. */
+struct summary {
 	double *sample_value;	/* of each sample; owned */
 	double *sorted_value;	/* the same, ascending, with RULE_UNIXBENCH */
 	bool judged;		/* long enough to find a slowdown */
@@ -109,20 +110,29 @@ struct result {
 	double user_pct, system_pct;		/* of one core */
 	bool has_device;
 	struct device_counters device;		/* sum likewise */
+};
 
-	/* From record_summarise, by flags.h. */
-	unsigned flags;				/* bits: 1u << enum flag */
-
-	/* From index_apply. */
+/* What a row is worth, from record_summarise: its flags by flags.h, and its
+ * index by index.h. */
+struct judgement {
+	unsigned flags;		/* bits: 1u << enum flag */
 	bool has_baseline;	/* the baseline knows this test */
 	double baseline, index;
 	bool scored;		/* counts in its category's score */
 };
 
+struct result {
+	struct result_test test;
+	struct sample *sample;	/* owned */
+	size_t n_samples;
+	struct summary summary;
+	struct judgement judgement;
+};
+
 /* Add a sample, and take over the memory that it owns. */
 void result_add_sample(struct result *result, const struct sample *sample);
 
-/* Compute the second part from the first; may be called again. */
+/* Compute the summary, and leave nothing judged; may be called again. */
 void result_summarise(struct result *result);
 
 /*
@@ -171,7 +181,7 @@ double result_offered_iops(const struct result *result);
 
 /* Return the requests of an open loop per second that were done, up to the end
  * of the last: the flush behind it doesn't tell if the disk kept up. */
-double result_achieved_iops(const struct result *result);
+double summary_achieved_iops(const struct summary *summary);
 
 /* Free the latencies of a row and its samples; the percentiles stay. */
 void result_drop_latencies(struct result *result);

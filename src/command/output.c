@@ -262,6 +262,6 @@ output_render(struct rendered what)
 	for (size_t i = 0; i < what.n; i++)
 		for (size_t j = 0; j < what.records[i].n_results; j++)
 			is_invalid |= flags_invalidate(
-				what.records[i].result[j].flags);
+				what.records[i].result[j].judgement.flags);
 	return is_invalid ? 1 : 0;
 }

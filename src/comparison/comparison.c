@@ -107,10 +107,10 @@ comparison_add_rows(struct comparison *c, const struct match *match)
 		struct rows rows = { .row = &row, .n = 1, .cell = ROWS_CELLS };
 		struct compared *test = match_add(c, row);
 
-		test->id = row->named->id;
-		test->title = row->named->title;
-		test->category = row->named->category;
-		test->unit = row->named->unit;
+		test->id = row->named->test.id;
+		test->title = row->named->test.title;
+		test->category = row->named->test.category;
+		test->unit = row->named->test.unit;
 		for (int s = 0; s < SIDES; s++) {
 			test->side[s].n_runs = row->cell[s].n;
 			test->side[s].flags = row->cell[s].any_flags;

@@ -113,7 +113,7 @@ static void
 take_engines(struct texts *texts, const struct subject *of)
 {
 	for (size_t i = 0; i < of->run->n_results; i++) {
-		const char *engine = of->run->result[i].engine;
+		const char *engine = of->run->result[i].test.engine;
 
 		if (engine != NULL && !traits_of_engine(engine)->is_none)
 			texts_add(texts, engine);

@@ -13,13 +13,14 @@
 static const char *
 text_of(const struct result *result)
 {
-	return result->fingerprint == NULL ? "" : result->fingerprint;
+	return result->test.fingerprint == NULL ? "" : result->test.fingerprint;
 }
 
 bool
 fingerprint_is_same(const struct result *a, const struct result *b)
 {
-	return strcmp(text_of(a), text_of(b)) == 0 && a->unit == b->unit;
+	return strcmp(text_of(a), text_of(b)) == 0 &&
+		a->test.unit == b->test.unit;
 }
 
 static size_t
@@ -80,9 +81,10 @@ fingerprint_difference(const char *whose, const struct result *a,
 	const char *word, *other;
 	char *text;
 
-	if (a->unit != b->unit)
-		return xprintf("%s: unit %s and %s", whose, unit_name(a->unit),
-			       unit_name(b->unit));
+	if (a->test.unit != b->test.unit)
+		return xprintf("%s: unit %s and %s", whose,
+			       unit_name(a->test.unit),
+			       unit_name(b->test.unit));
 	text = xstrdup("");
 	for (word = old_text; *word != '\0'; word = next_word(word)) {
 		other = find_word(new_text, word, key_length(word));

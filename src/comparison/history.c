@@ -58,11 +58,15 @@ has_plan(const struct record *run, const struct result *b)
 	for (size_t i = 0; i < run->n_results; i++) {
 		const struct result *a = &run->result[i];
 
-		if (strcmp(a->id, b->id) == 0 && a->target == b->target &&
-		    a->copies == b->copies && a->asked_ns == b->asked_ns &&
-		    a->n_samples == b->n_samples && a->value > 0 &&
-		    b->value > 0 && flags_invalidate(a->flags) ==
-		    flags_invalidate(b->flags) && fingerprint_is_same(a, b))
+		if (strcmp(a->test.id, b->test.id) == 0 &&
+		    a->test.target == b->test.target &&
+		    a->test.copies == b->test.copies &&
+		    a->test.asked_ns == b->test.asked_ns &&
+		    a->n_samples == b->n_samples &&
+		    a->summary.value > 0 && b->summary.value > 0 &&
+		    flags_invalidate(a->judgement.flags) ==
+		    flags_invalidate(b->judgement.flags) &&
+		    fingerprint_is_same(a, b))
 			return true;
 	}
 	return false;

@@ -19,7 +19,7 @@ is_supported(const struct row *row, const struct percentile *p)
 	for (int s = 0; s < SIDES; s++)
 		for (size_t i = 0; i < row->cell[s].n; i++)
 			if (!(row->cell[s].figure[i]->
-			      percentile[p - percentiles].ns > 0))
+			      summary.percentile[p - percentiles].ns > 0))
 				return false;
 	return true;
 }
@@ -45,8 +45,8 @@ latencies_add(struct comparison *comparison, const struct match *match)
 				continue;
 			rows.percentile = p;
 			compared = match_add(comparison, row);
-			compared->id = row->named->id;
-			compared->title = row->named->title;
+			compared->id = row->named->test.id;
+			compared->title = row->named->test.title;
 			compared->category = "Latency";
 			compared->percent = p->percent;
 			values_compare(comparison->scope, &rows, compared);

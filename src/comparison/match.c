@@ -17,14 +17,14 @@ row_of(struct match *match, size_t side, const struct record *run,
        const struct result *result)
 {
 	unsigned target = targets_number(match->side[0].run[0], run,
-					 result->target);
+					 result->test.target);
 	size_t size = (match->n_sides + 1) * sizeof(struct cell);
 	struct row *row;
 
 	for (size_t i = 0; i < match->n; i++) {
 		row = &match->row[i];
-		if (strcmp(result->id, row->named->id) == 0 &&
-		    result->copies == row->named->copies &&
+		if (strcmp(result->test.id, row->named->test.id) == 0 &&
+		    result->test.copies == row->named->test.copies &&
 		    (match->same_record || target == row->target))
 			return row;
 	}
@@ -45,21 +45,22 @@ match_add_result(struct cell *cell, const struct record *run,
 	if (cell->run == run)
 		return;
 	cell->run = run;
-	texts_add(&cell->directories, targets_directory(run, result->target));
+	texts_add(&cell->directories,
+		  targets_directory(run, result->test.target));
 	if (cell->na_reason == NULL)
-		cell->na_reason = result->na_reason;
-	if (!result->has_value)
+		cell->na_reason = result->test.na_reason;
+	if (!result->summary.has_value)
 		return;
 	cell->figure = xrealloc(cell->figure,
 				(cell->n + 1) * sizeof(*cell->figure));
 	cell->figure[cell->n++] = result;
-	cell->n_scored += result->scored;
+	cell->n_scored += result->judgement.scored;
 	if (cell->other == NULL &&
 	    !fingerprint_is_same(result, cell->figure[0]))
 		cell->other = result;
-	cell->all_flags = cell->n == 1 ? result->flags :
-			  cell->all_flags & result->flags;
-	cell->any_flags |= result->flags;
+	cell->all_flags = cell->n == 1 ? result->judgement.flags :
+			  cell->all_flags & result->judgement.flags;
+	cell->any_flags |= result->judgement.flags;
 }
 
 /* Add what a run of that side has. */
@@ -70,7 +71,7 @@ match_add_run(struct match *match, size_t side, const struct record *run)
 		const struct result *result = &run->result[i];
 		struct row *row;
 
-		if (!side_has_target(&match->side[side], result->target))
+		if (!side_has_target(&match->side[side], result->test.target))
 			continue;
 		row = row_of(match, side, run, result);
 		if (row != NULL)
@@ -118,7 +119,7 @@ match_add(struct comparison *comparison, const struct row *row)
 	compared = &comparison->row[comparison->n_rows++];
 	memset(compared, 0, sizeof(*compared));
 	compared->target = row->target;
-	compared->copies = row->named->copies;
+	compared->copies = row->named->test.copies;
 	for (int s = 0; s < SIDES; s++)
 		compared->side[s].directory =
 			texts_join(&row->cell[s].directories, NULL);

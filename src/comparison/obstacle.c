@@ -23,7 +23,7 @@ find_lack(const struct row *row, int side)
 	if (cell->run == NULL)
 		return xprintf("not on the %s side", name);
 	for (size_t i = 0; i < cell->n; i++)
-		if (!(cell->figure[i]->value > 0))
+		if (!(cell->figure[i]->summary.value > 0))
 			return xprintf("no figure on the %s side: a sample "
 				       "did nothing", name);
 	if (cell->n == 0)

@@ -26,7 +26,8 @@ is_manifold(const struct side *side)
 		const struct record *run = side->run[i];
 
 		for (size_t row = 1; row < run->n_results; row++)
-			if (run->result[row].copies != run->result[0].copies)
+			if (run->result[row].test.copies !=
+			    run->result[0].test.copies)
 				return true;
 		if (run->n_targets > 1)
 			return true;
@@ -61,12 +62,12 @@ find_common(struct work *work)
 	for (size_t i = 0; i < work->match.n; i++) {
 		const struct row *row = &work->match.row[i];
 
-		if (!index_covers(INDEX_DISK, row->named->category))
+		if (!index_covers(INDEX_DISK, row->named->test.category))
 			continue;
 		if (is_common(work, row))
 			common->row[common->n++] = row;
 		else
-			texts_add(&left_out, row->named->id);
+			texts_add(&left_out, row->named->test.id);
 	}
 	text = texts_join(&left_out, NULL);
 	texts_free(&left_out);

@@ -20,9 +20,9 @@ find_result(const struct record *run, const struct result *of)
 	for (size_t i = 0; i < run->n_results; i++) {
 		const struct result *result = &run->result[i];
 
-		if (strcmp(result->id, of->id) == 0 &&
-		    result->target == of->target &&
-		    result->copies == of->copies &&
+		if (strcmp(result->test.id, of->test.id) == 0 &&
+		    result->test.target == of->test.target &&
+		    result->test.copies == of->test.copies &&
 		    fingerprint_is_same(result, of))
 			return result;
 	}
@@ -37,12 +37,13 @@ has_rows(const struct record *run, const struct record *first,
 	for (size_t i = 0; i < first->n_results; i++) {
 		const struct result *row = &first->result[i], *same;
 
-		if (!row->scored || row->target != score->target ||
-		    row->copies != score->copies ||
-		    !index_covers(score->name, row->category))
+		if (!row->judgement.scored ||
+		    row->test.target != score->target ||
+		    row->test.copies != score->copies ||
+		    !index_covers(score->name, row->test.category))
 			continue;
 		same = find_result(run, row);
-		if (same == NULL || !same->scored)
+		if (same == NULL || !same->judgement.scored)
 			return false;
 	}
 	return true;
@@ -101,9 +102,9 @@ repeats_add_row(struct repeats *repeats, const struct record *runs,
 			x = score_value(&runs[i], runs, row.score);
 		else
 			result = find_result(&runs[i], row.result);
-		if (result != NULL && result->has_value &&
-		    !flags_invalidate(result->flags))
-			x = result->value;
+		if (result != NULL && result->summary.has_value &&
+		    !flags_invalidate(result->judgement.flags))
+			x = result->summary.value;
 		if (x > 0)
 			value[row.n++] = x;
 	}
@@ -149,7 +150,7 @@ repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 		return;
 	repeats->n_runs = n_runs;
 	for (size_t i = 0; i < runs->n_results; i++)
-		if (runs->result[i].has_value)
+		if (runs->result[i].summary.has_value)
 			repeats_add_row(repeats, runs, (struct repeated){
 				.result = &runs->result[i] });
 	for (size_t i = 0; i < runs->n_scores; i++)

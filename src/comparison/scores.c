@@ -14,7 +14,8 @@
 static bool
 is_together(const struct row *a, const struct row *b)
 {
-	return a->target == b->target && a->named->copies == b->named->copies;
+	return a->target == b->target &&
+		a->named->test.copies == b->named->test.copies;
 }
 
 /* Append the score of that name over the rows together with that one, if these
@@ -31,7 +32,7 @@ scores_add_one(struct comparison *comparison, const struct match *match,
 		const struct row *row = &match->row[i];
 
 		if (is_together(row, with) &&
-		    index_covers(name, row->named->category) &&
+		    index_covers(name, row->named->test.category) &&
 		    comparison->row[i].verdict != VERDICT_NOT_COMPARABLE &&
 		    match_is_scored(match, row))
 			rows.row[rows.n++] = row;
@@ -53,8 +54,9 @@ is_first_row(const struct row *rows, size_t at, bool of_category)
 {
 	for (size_t i = 0; i < at; i++)
 		if (is_together(&rows[i], &rows[at]) &&
-		    (!of_category || strcmp(rows[i].named->category,
-					    rows[at].named->category) == 0))
+		    (!of_category ||
+		     strcmp(rows[i].named->test.category,
+			    rows[at].named->test.category) == 0))
 			return false;
 	return true;
 }
@@ -72,7 +74,7 @@ scores_add(struct comparison *comparison, const struct match *match)
 			if (is_together(&row[i], &row[first]) &&
 			    is_first_row(row, i, true))
 				scores_add_one(comparison, match, &row[first],
-					       row[i].named->category);
+					       row[i].named->test.category);
 		scores_add_one(comparison, match, &row[first], INDEX_DISK);
 	}
 }

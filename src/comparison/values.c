@@ -49,8 +49,8 @@ value_without(const struct rows *rows, const struct result *const *result,
 	      unsigned round)
 {
 	if (rows->percentile != NULL)
-		return result[0]->percentile[rows->percentile -
-					     percentiles].ns;
+		return result[0]->summary.percentile[rows->percentile -
+						     percentiles].ns;
 	return rows->indexes ? index_without(result, rows->n, round) :
 	       result_value_without(result[0], round);
 }
@@ -143,7 +143,7 @@ estimate_run(const struct rows *rows, int side, size_t run,
 
 	if (rows->percentile == NULL)
 		return estimate_figure(rows, side, side, run, estimate);
-	value = &result->percentile[rows->percentile - percentiles];
+	value = &result->summary.percentile[rows->percentile - percentiles];
 	estimate->mean = log(value->ns);
 	estimate->error = fmax(value->error, BUCKET);
 	estimate->freedom = (double)result->n_samples - 1;

@@ -30,9 +30,10 @@ put_values(FILE *out, const struct section *section, bool si)
 	size_t at = 0;
 
 	while ((result = view_result(section, &at)) != NULL) {
-		char *figure = result->has_value ?
-			       view_figure(result, result->value, si) :
-			       xprintf("none %s", view_unit(result->unit, si));
+		char *figure = result->summary.has_value ?
+			       view_figure(result, result->summary.value, si) :
+			       xprintf("none %s",
+				       view_unit(result->test.unit, si));
 
 		put_line(out, xjoin(figure, " ", view_name(section->record,
 							   result)));

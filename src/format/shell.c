@@ -119,7 +119,7 @@ put_section(const struct group *group, const struct section *section)
 	}
 	while ((result = view_result(section, &at)) != NULL) {
 		figures_of_result(&row, record, result);
-		put_row(group, "TEST_", result->id, &row);
+		put_row(group, "TEST_", result->test.id, &row);
 	}
 }
 

@@ -24,9 +24,9 @@ struct sum {
 };
 
 /* The sums over the record so far. */
-struct summary {
-	struct sum *sum;
-	size_t n_sums;
+struct sums {
+	struct sum *list;
+	size_t n;
 	bool begun;		/* by the first test, which decides: */
 	unsigned target, copies;
 };
@@ -53,44 +53,44 @@ record_is(const char *path)
 }
 
 static struct sum *
-find_sum(struct summary *summary, const struct result *result)
+find_sum(struct sums *sums, const struct result *result)
 {
 	struct sum *sum;
 
-	for (size_t i = 0; i < summary->n_sums; i++) {
-		sum = &summary->sum[i];
-		if (strcmp(sum->id, result->id) == 0 &&
-		    strcmp(sum->fingerprint, result->fingerprint) == 0)
+	for (size_t i = 0; i < sums->n; i++) {
+		sum = &sums->list[i];
+		if (strcmp(sum->id, result->test.id) == 0 &&
+		    strcmp(sum->fingerprint, result->test.fingerprint) == 0)
 			return sum;
 	}
-	summary->sum = xrealloc(summary->sum, (summary->n_sums + 1) *
-				sizeof(*sum));
-	sum = &summary->sum[summary->n_sums++];
+	sums->list = xrealloc(sums->list, (sums->n + 1) *
+			      sizeof(*sum));
+	sum = &sums->list[sums->n++];
 	memset(sum, 0, sizeof(*sum));
-	sum->id = xstrdup(result->id);
-	sum->fingerprint = xstrdup(result->fingerprint);
+	sum->id = xstrdup(result->test.id);
+	sum->fingerprint = xstrdup(result->test.fingerprint);
 	return sum;
 }
 
 /* Add a result whose figure can be a reference. */
 static void
-add_result(struct summary *summary, const struct result *result)
+add_result(struct sums *sums, const struct result *result)
 {
 	struct sum *sum;
 
-	if (!summary->begun) {
-		summary->begun = true;
-		summary->target = result->target;
-		summary->copies = result->copies;
+	if (!sums->begun) {
+		sums->begun = true;
+		sums->target = result->test.target;
+		sums->copies = result->test.copies;
 	}
-	if (result->target != summary->target ||
-	    result->copies != summary->copies ||
-	    !result->has_value || result->value <= 0 ||
-	    flags_invalidate(result->flags) ||
-	    traits_of_engine(result->engine)->moves_nothing)
+	if (result->test.target != sums->target ||
+	    result->test.copies != sums->copies ||
+	    !result->summary.has_value || result->summary.value <= 0 ||
+	    flags_invalidate(result->judgement.flags) ||
+	    traits_of_engine(result->test.engine)->moves_nothing)
 		return;
-	sum = find_sum(summary, result);
-	sum->logs += log(result->value);
+	sum = find_sum(sums, result);
+	sum->logs += log(result->summary.value);
 	sum->runs++;
 }
 
@@ -99,16 +99,16 @@ add_run(void *context, struct record *run)
 {
 	static const struct baseline none = { .name = "none",
 					      .version = "none" };
-	struct summary *summary = context;
+	struct sums *sums = context;
 
 	record_summarise(run, &none);
 	for (size_t i = 0; i < run->n_results; i++)
-		add_result(summary, &run->result[i]);
+		add_result(sums, &run->result[i]);
 	record_free(run);
 }
 
 static struct baseline *
-make_baseline(const struct summary *summary, const char *path)
+make_baseline(const struct sums *sums, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	char name[BASELINE_NAME + 1];
@@ -120,8 +120,8 @@ make_baseline(const struct summary *summary, const char *path)
 		if (*at <= ' ' || *at > '~')
 			*at = '-';
 	baseline = baseline_make(name);
-	for (size_t i = 0; i < summary->n_sums; i++) {
-		const struct sum *sum = &summary->sum[i];
+	for (size_t i = 0; i < sums->n; i++) {
+		const struct sum *sum = &sums->list[i];
 		struct baseline_row row = {
 			.id = sum->id,
 			.value = exp(sum->logs / (double)sum->runs),
@@ -136,21 +136,21 @@ make_baseline(const struct summary *summary, const char *path)
 struct baseline *
 record_baseline(const char *path, char *error, size_t error_size)
 {
-	struct summary summary;
+	struct sums sums;
 	struct baseline *baseline = NULL;
 
-	memset(&summary, 0, sizeof(summary));
-	if (record_each(path, true, add_run, &summary, error, error_size) > 0) {
-		if (summary.n_sums > 0)
-			baseline = make_baseline(&summary, path);
+	memset(&sums, 0, sizeof(sums));
+	if (record_each(path, true, add_run, &sums, error, error_size) > 0) {
+		if (sums.n > 0)
+			baseline = make_baseline(&sums, path);
 		else
 			snprintf(error, error_size, "%s: no figure of this "
 				 "record can be a baseline", path);
 	}
-	for (size_t i = 0; i < summary.n_sums; i++) {
-		free(summary.sum[i].id);
-		free(summary.sum[i].fingerprint);
+	for (size_t i = 0; i < sums.n; i++) {
+		free(sums.list[i].id);
+		free(sums.list[i].fingerprint);
 	}
-	free(summary.sum);
+	free(sums.list);
 	return baseline;
 }

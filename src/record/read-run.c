@@ -132,6 +132,7 @@ loader_take_test(struct loader *loader)
 	struct reader *r = &loader->reader;
 	const size_t any = SIZE_MAX, name_size = sizeof(run->score->name);
 	struct result *result, *old;
+	struct result_test *test;
 	uint64_t target, copies;
 
 	if (run->n_results == MAX_RESULTS)
@@ -139,42 +140,43 @@ loader_take_test(struct loader *loader)
 	run->result = xrealloc(run->result,
 			       (run->n_results + 1) * sizeof(*result));
 	result = &run->result[run->n_results++];
-	memset(result, 0, sizeof(*result));
+	*result = (struct result){ 0 };
+	test = &result->test;
 
-	if (take_text(r, 1, "id", TEST_ID, &result->id) != 0 ||
-	    take_text(r, 2, "title", any, &result->title) != 0 ||
-	    take_text(r, 3, "category", name_size, &result->category) != 0 ||
-	    take_text(r, 7, "workload", any, &result->workload) != 0 ||
-	    take_text(r, 8, "engine", any, &result->engine) != 0 ||
-	    take_text(r, 13, "fingerprint", any, &result->fingerprint) != 0)
+	if (take_text(r, 1, "id", TEST_ID, &test->id) != 0 ||
+	    take_text(r, 2, "title", any, &test->title) != 0 ||
+	    take_text(r, 3, "category", name_size, &test->category) != 0 ||
+	    take_text(r, 7, "workload", any, &test->workload) != 0 ||
+	    take_text(r, 8, "engine", any, &test->engine) != 0 ||
+	    take_text(r, 13, "fingerprint", any, &test->fingerprint) != 0)
 		return -EINVAL;
-	if (unit_by_name(r->field[4], &result->unit) != 0)
+	if (unit_by_name(r->field[4], &test->unit) != 0)
 		return reader_fail(r, "\"%.40s\" is no unit", r->field[4]);
 	if (strcmp(r->field[10], "unixbench") == 0)
-		result->rule = RULE_UNIXBENCH;
+		test->rule = RULE_UNIXBENCH;
 	else if (strcmp(r->field[10], "mean") == 0)
-		result->rule = RULE_MEAN;
+		test->rule = RULE_MEAN;
 	else
 		return reader_fail(r, "\"%.40s\" is no rule", r->field[10]);
-	if (params_parse(r->field[12], &result->params) != 0)
+	if (params_parse(r->field[12], &test->params) != 0)
 		return reader_fail(r, "\"%.80s\" are no parameters",
 				   r->field[12]);
 	if (take_index(loader, 5, &target) != 0 ||
 	    field_number(r, 6, "copies", MAX_COPIES, &copies) != 0 ||
 	    field_number(r, 9, "asked_ns", COUNTER_MAX_NS,
-			 &result->asked_ns) != 0 ||
-	    field_bool(r, 11, "memory", &result->memory) != 0)
+			 &test->asked_ns) != 0 ||
+	    field_bool(r, 11, "memory", &test->memory) != 0)
 		return -EINVAL;
 	if (copies == 0)
 		return reader_fail(r, "copies is 0");
-	result->target = (unsigned)target;
-	result->copies = (unsigned)copies;
+	test->target = (unsigned)target;
+	test->copies = (unsigned)copies;
 	for (old = run->result; old < result; old++)
-		if (old->target == result->target &&
-		    old->copies == result->copies &&
-		    strcmp(old->id, result->id) == 0)
+		if (old->test.target == test->target &&
+		    old->test.copies == test->copies &&
+		    strcmp(old->test.id, test->id) == 0)
 			return reader_fail(r, "test %s is there twice",
-					   result->id);
+					   test->id);
 	return 0;
 }
 
@@ -182,5 +184,5 @@ int
 loader_take_na_reason(struct loader *loader)
 {
 	return take_text(&loader->reader, 1, "reason", SIZE_MAX,
-			 &loader_result(loader)->na_reason);
+			 &loader_result(loader)->test.na_reason);
 }

@@ -47,17 +47,17 @@ record_summarise(struct record *record, const struct baseline *baseline)
 		const struct test *from;
 
 		result = &record->result[i];
-		if (result->target < record->n_targets)
-			target = &record->target[result->target];
+		if (result->test.target < record->n_targets)
+			target = &record->target[result->test.target];
 		/* That of an older version may have another category. */
-		from = test_origin(result->id);
+		from = test_origin(result->test.id);
 		if (from != NULL) {
-			free(result->category);
-			result->category =
+			free(result->test.category);
+			result->test.category =
 				xstrdup(category_name(from->category));
 		}
 		result_summarise(result);
-		result->flags = flags_judge(result, target);
+		result->judgement.flags = flags_judge(result, target);
 	}
 	flags_judge_run(record->result, record->n_results);
 	for (i = 0; i < record->n_results; i++)

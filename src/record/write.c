@@ -267,24 +267,24 @@ write_result(struct writer *writer, const struct result *result)
 	size_t i;
 
 	begin(writer, LINE_TEST);
-	put_text(writer, result->id);
-	put_text(writer, result->title);
-	put_text(writer, result->category);
-	put_text(writer, unit_name(result->unit));
-	put_number(writer, result->target);
-	put_number(writer, result->copies);
-	put_text(writer, result->workload);
-	put_text(writer, result->engine);
-	put_number(writer, result->asked_ns);
-	put_text(writer, result->rule == RULE_UNIXBENCH ? "unixbench" :
+	put_text(writer, result->test.id);
+	put_text(writer, result->test.title);
+	put_text(writer, result->test.category);
+	put_text(writer, unit_name(result->test.unit));
+	put_number(writer, result->test.target);
+	put_number(writer, result->test.copies);
+	put_text(writer, result->test.workload);
+	put_text(writer, result->test.engine);
+	put_number(writer, result->test.asked_ns);
+	put_text(writer, result->test.rule == RULE_UNIXBENCH ? "unixbench" :
 		 "mean");
-	put_number(writer, result->memory);
-	put_text(writer, params_format(params, &result->params));
-	put_text(writer, result->fingerprint);
+	put_number(writer, result->test.memory);
+	put_text(writer, params_format(params, &result->test.params));
+	put_text(writer, result->test.fingerprint);
 	end(writer);
 
-	if (result->na_reason != NULL)
-		write_text(writer, LINE_MISSING, result->na_reason);
+	if (result->test.na_reason != NULL)
+		write_text(writer, LINE_MISSING, result->test.na_reason);
 	for (i = 0; i < result->n_samples; i++)
 		write_sample(writer, &result->sample[i]);
 }

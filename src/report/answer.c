@@ -60,10 +60,11 @@ figures_of(const struct section *section)
 	}
 	while (view_score(section, INDEX_DISK) == NULL &&
 	       (result = view_result(section, &at)) != NULL)
-		if (result->has_value)
+		if (result->summary.has_value)
 			line = xjoin(line, ", ", xjoin(
-				xstrdup(result->id), " ",
-				view_figure(result, result->value, false)));
+				xstrdup(result->test.id), " ", view_figure(
+					result, result->summary.value,
+					false)));
 	return line;
 }
 
@@ -129,10 +130,10 @@ occasion_of(const struct record *record)
 		       *to != '\0' && strncmp(from, to, DAY) == 0 ? to + DAY :
 		       to, rounds,
 		       rounds == 1 ? "" : "s");
-	if (record->n_results > 0 && record->result[0].copies > 1 &&
+	if (record->n_results > 0 && record->result[0].test.copies > 1 &&
 	    !view_has_other_copies(record))
-		line = xjoin(line, ", ", xprintf("%u copies",
-						 record->result[0].copies));
+		line = xjoin(line, ", ", xprintf(
+			"%u copies", record->result[0].test.copies));
 	line = add(line, ", diskidx ", record->version, "");
 	return add(line, ", baseline ", record->baseline, "");
 }

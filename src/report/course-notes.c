@@ -22,9 +22,9 @@
 static char *
 value_after(const struct result *result)
 {
-	size_t n = result->n_slowdowns;
+	size_t n = result->summary.n_slowdowns;
 
-	if (!result->slowdown.for_good)
+	if (!result->summary.slowdown.for_good)
 		return xstrdup("; too few rounds fell like that to show that "
 			       "it is for good, so the value is that of all "
 			       "the time");
@@ -38,19 +38,19 @@ value_after(const struct result *result)
 static char *
 slowdown_of(const struct result *result, bool si)
 {
-	const struct slowdown *slowdown = &result->slowdown;
-	double before = view_value(slowdown->before, result->unit, si);
-	double after = view_value(slowdown->after, result->unit, si);
+	const struct slowdown *slowdown = &result->summary.slowdown;
+	double before = view_value(slowdown->before, result->test.unit, si);
+	double after = view_value(slowdown->after, result->test.unit, si);
 	int decimals = after < 99.5 ? 1 : 0;
 	char duration[UNITS_TEXT];
 
 	if (!slowdown->within)
 		return xprintf("%.*f %s before round %u, and %.*f from then "
 			       "on, which is the value", decimals, before,
-			       view_unit(result->unit, si), slowdown->round,
-			       decimals, after);
+			       view_unit(result->test.unit, si),
+			       slowdown->round, decimals, after);
 	return xjoin(xprintf("%.*f %s for %s, then %.*f (in round %u", decimals,
-			     before, view_unit(result->unit, si),
+			     before, view_unit(result->test.unit, si),
 			     units_format_duration(duration, slowdown->at_ns),
 			     decimals, after, slowdown->round), "",
 		     xjoin(value_after(result), "", xstrdup(")")));
@@ -63,8 +63,8 @@ notes_add_slowdowns(struct notes *notes, const struct record *record,
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
 
-		if (result->has_value && result->has_slowdown &&
-		    result->slowdown.for_good == for_good)
+		if (result->summary.has_value && result->summary.has_slowdown &&
+		    result->summary.slowdown.for_good == for_good)
 			notes_add(notes, for_good ? ' ' : '*',
 				  xjoin(view_name(record, result), ": ",
 					slowdown_of(result, si)));
@@ -76,20 +76,20 @@ notes_add_stalls(struct notes *notes, const struct record *record, bool si)
 {
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
-
+		const struct summary *summary = &result->summary;
+		const struct stall *stall = &summary->stall;
 		char length[UNITS_TEXT], more[40] = "", *text;
 
-		if ((result->flags & 1u << FLAG_STALLED) == 0)
+		if ((result->judgement.flags & 1u << FLAG_STALLED) == 0)
 			continue;
-		if (result->n_stalls > 1)
+		if (summary->n_stalls > 1)
 			snprintf(more, sizeof(more), " (and %zu more)",
-				 result->n_stalls - 1);
-		text = xjoin(view_name(record, result), ": ", view_figure(
-			result, result->stall.value, si));
+				 summary->n_stalls - 1);
+		text = xjoin(view_name(record, result), ": ",
+			     view_figure(result, stall->value, si));
 		notes_add(notes, ' ', xjoin(text, " ", xprintf(
-			"in round %u%s, slow for %s", result->stall.round, more,
-			units_format_duration(length,
-					      result->stall.length_ns))));
+			"in round %u%s, slow for %s", stall->round, more,
+			units_format_duration(length, stall->length_ns))));
 	}
 }
 
@@ -148,9 +148,9 @@ is_uneven(const struct record *record)
 				1u << FLAG_DRIFT | 1u << FLAG_STALLED;
 
 	for (size_t i = 0; i < record->n_results; i++)
-		if (record->result[i].flags & uneven ||
-		    (record->result[i].has_value &&
-		     record->result[i].has_slowdown))
+		if (record->result[i].judgement.flags & uneven ||
+		    (record->result[i].summary.has_value &&
+		     record->result[i].summary.has_slowdown))
 			return true;
 	for (size_t i = 0; i < record->n_targets; i++)
 		if (course_of(record->result, record->n_results,
@@ -170,8 +170,9 @@ notes_add_unthrottled(struct notes *notes, const struct record *record)
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
 
-		if (result->judged && result->total.elapsed_ns > longest_ns)
-			longest_ns = result->total.elapsed_ns;
+		if (result->summary.judged &&
+		    result->summary.total.elapsed_ns > longest_ns)
+			longest_ns = result->summary.total.elapsed_ns;
 	}
 	if (longest_ns > 0)
 		notes_add(notes, '*', xprintf(
@@ -208,14 +209,14 @@ last_sample(const struct result *result)
 static bool
 is_fragmented(const struct result *result)
 {
-	const struct params *p = &result->params;
+	const struct params *p = &result->test.params;
 	double first, mib;
 
 	if (result->n_samples < 2 || !params_reads(p) ||
 	    params_is_cache_test(p) || params_is_metadata(p) ||
-	    (traits_of_workload(result->workload)->is_random &&
+	    (traits_of_workload(result->test.workload)->is_random &&
 	     p->sequential_pct != 100) ||
-	    (result->flags & 1u << FLAG_FOREIGN) != 0)
+	    (result->judgement.flags & 1u << FLAG_FOREIGN) != 0)
 		return false;
 	first = requests_per_mib(result->sample);
 	mib = (double)last_sample(result)->device.read_bytes / MIB;

@@ -23,8 +23,9 @@ part_rate(const struct result *result, double value, bool si)
 {
 	char *text = view_figure(result, value, si);
 
-	return !traits_of_workload(result->workload)->takes_whole_file ? text :
-	       xjoin(xjoin(text, " (", view_figure(result, value, !si)), "",
+	if (!traits_of_workload(result->test.workload)->takes_whole_file)
+		return text;
+	return xjoin(xjoin(text, " (", view_figure(result, value, !si)), "",
 		     xstrdup(")"));
 }
 
@@ -32,16 +33,17 @@ part_rate(const struct result *result, double value, bool si)
 static void
 add_value(struct document *document, const struct result *result, bool si)
 {
-	double baseline = view_value(result->baseline, result->unit, si);
-	char *text = view_figure(result, result->value, si);
+	const struct judgement *j = &result->judgement;
+	double baseline = view_value(j->baseline, result->test.unit, si);
+	char *text = view_figure(result, result->summary.value, si);
 
-	if (result->has_interval)
+	if (result->summary.has_interval)
 		text = xjoin(text, ", 95 % interval ",
 			     view_interval(result, si));
-	if (result->has_baseline)
+	if (j->has_baseline)
 		text = xjoin(text, "; ", xprintf(
 			"index %.*f by the baseline %.*f",
-			units_decimals(result->index, 1), result->index,
+			units_decimals(j->index, 1), j->index,
 			units_decimals(baseline, 2), baseline));
 	add_line(document, text);
 }
@@ -49,13 +51,14 @@ add_value(struct document *document, const struct result *result, bool si)
 static void
 add_cpu(struct document *document, const struct result *result)
 {
-	const struct totals *t = &result->total;
+	const struct summary *summary = &result->summary;
+	const struct totals *t = &summary->total;
 	char *text = xprintf("CPU: %.1f %% user, %.1f %% system",
-			     result->user_pct, result->system_pct);
+			     summary->user_pct, summary->system_pct);
 
-	if (result->depth_mean > 0)
+	if (summary->depth_mean > 0)
 		text = xjoin(text, "; ", xprintf("mean depth %.2f in flight",
-						 result->depth_mean));
+						 summary->depth_mean));
 	if (t->flush_ns > 0)
 		text = xjoin(text, "; ", xprintf(
 			"the flush after the last request took %.1f %% of "
@@ -78,7 +81,7 @@ static void
 add_percentiles(struct table *table, const struct result *result,
 		enum operation op)
 {
-	const struct histogram *h = result->latency[LAT][op];
+	const struct histogram *h = result->summary.latency[LAT][op];
 	const struct percentile *p = NULL;
 	char low[UNITS_TEXT], high[UNITS_TEXT];
 	struct interval ci95;
@@ -103,8 +106,8 @@ static void
 add_direction(struct document *document, const struct result *result,
 	      enum operation op, bool si)
 {
-	const struct totals *totals = &result->total;
-	const struct histogram *h = result->latency[LAT][op];
+	const struct totals *totals = &result->summary.total;
+	const struct histogram *h = result->summary.latency[LAT][op];
 	double iops = totals_rate(totals, totals->ios[op]);
 	double speed = view_value(totals_rate(totals, totals->moved[op]) /
 				  (double)MIB, UNIT_MIBPS, si);
@@ -168,12 +171,12 @@ static void
 add_device(struct document *document, const struct section *section,
 	   const struct result *result)
 {
-	const struct device_counters *d = &result->device;
+	const struct device_counters *d = &result->summary.device;
 	const char *name = view_target_fact(section->record, section->target,
 					    FACT_DEVICE);
 	struct table table;
 
-	if (!result->has_device) {
+	if (!result->summary.has_device) {
 		add_line(document, xstrdup("Device: n/a"));
 		return;
 	}
@@ -185,7 +188,7 @@ add_device(struct document *document, const struct section *section,
 	document_table(document, EVERYWHERE, xjoin(
 		xprintf("Device%s%s", name != NULL ? " " : "",
 			name != NULL ? name : ""), ": ",
-		device_times(d, result->total.elapsed_ns)), &table,
+		device_times(d, result->summary.total.elapsed_ns)), &table,
 		d->discard_ios == 0 ? NULL :
 		xprintf("%" PRIu64 " discards of %.1f MiB", d->discard_ios,
 			(double)d->discard_bytes / (double)MIB));
@@ -197,17 +200,18 @@ char *
 part_sample(const struct result *result, size_t i, bool si)
 {
 	const struct sample *sample = &result->sample[i];
-	double whole = sample_value(sample, result->unit);
-	double value = result->sample_value[i];
+	const struct result_test *test = &result->test;
+	double whole = sample_value(sample, test->unit);
+	double value = result->summary.sample_value[i];
 	char *text = part_rate(result, value, si), size[UNITS_TEXT];
 	/* A pass that ended before its file; a note says why. */
-	bool capped = traits_of_workload(result->workload)->takes_whole_file &&
+	bool capped = traits_of_workload(test->workload)->takes_whole_file &&
 		      sample->total.bytes <
-		      result->params.file_bytes * result->copies;
+		      test->params.file_bytes * test->copies;
 
 	if (value < 0.99 * whole)
 		text = xjoin(text, " ", xprintf("(%.1f over all)", view_value(
-					whole, result->unit, si)));
+					whole, test->unit, si)));
 	return xjoin(text, ", ", xprintf(
 		"%.3f s, %s in %" PRIu64 " requests%s%s%s",
 		clock_seconds(sample->total.elapsed_ns),
@@ -225,10 +229,10 @@ add_result(struct document *document, const struct section *section,
 	struct table table;
 
 	document_add(document, BLOCK_HEADING, EVERYWHERE,
-		     xprintf("%s (%s)", result->title, result->id));
-	add_line(document, xstrdup(result->fingerprint));
-	if (!traits_of_engine(result->engine)->is_none)
-		add_line(document, xprintf("engine %s", result->engine));
+		     xprintf("%s (%s)", result->test.title, result->test.id));
+	add_line(document, xstrdup(result->test.fingerprint));
+	if (!traits_of_engine(result->test.engine)->is_none)
+		add_line(document, xprintf("engine %s", result->test.engine));
 	add_value(document, result, si);
 	add_cpu(document, result);
 	for (unsigned op = 0; op < OP_COUNT; op++)
@@ -253,6 +257,6 @@ part_details(struct document *document, const struct section *section, bool si)
 	size_t at = 0;
 
 	while ((result = view_result(section, &at)) != NULL)
-		if (result->has_value)
+		if (result->summary.has_value)
 			add_result(document, section, result, si);
 }

@@ -114,21 +114,25 @@ void
 figures_of_result(struct figures *f, const struct record *record,
 		  const struct result *result)
 {
-	char *flags = view_flags(result->flags);
+	const struct result_test *test = &result->test;
+	const struct summary *summary = &result->summary;
+	const struct judgement *judgement = &result->judgement;
+	char *flags = view_flags(judgement->flags);
 
-	begin(f, record, result->target, result->copies);
-	add_text(f, "id", NULL, result->id);
-	add_text(f, "title", NULL, result->title);
-	add_text(f, "category", NULL, result->category);
-	add_number(f, "value", "_VALUE", result->has_value, result->value);
-	add_text(f, "unit", "_UNIT", unit_name(result->unit));
-	add_interval(f, result->has_interval, &result->ci95);
-	add_number(f, "cv", NULL, result->has_value, result->cv);
-	add_number(f, "baseline_value", NULL, result->has_baseline,
-		   result->baseline);
+	begin(f, record, test->target, test->copies);
+	add_text(f, "id", NULL, test->id);
+	add_text(f, "title", NULL, test->title);
+	add_text(f, "category", NULL, test->category);
+	add_number(f, "value", "_VALUE", summary->has_value, summary->value);
+	add_text(f, "unit", "_UNIT", unit_name(test->unit));
+	add_interval(f, summary->has_interval, &summary->ci95);
+	add_number(f, "cv", NULL, summary->has_value, summary->cv);
+	add_number(f, "baseline_value", NULL, judgement->has_baseline,
+		   judgement->baseline);
 	add_number(f, "index", "_INDEX",
-		   result->has_baseline && result->has_value, result->index);
-	add_number(f, "scored", NULL, true, result->scored);
+		   judgement->has_baseline && summary->has_value,
+		   judgement->index);
+	add_number(f, "scored", NULL, true, judgement->scored);
 	add_latency(f, result);
 	add_text(f, "flags", "_FLAGS", flags);
 	free(flags);

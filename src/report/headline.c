@@ -137,11 +137,11 @@ compare(double *lead, const struct section *section, const char *category,
 	double logs = 0, value;
 
 	while ((result = view_result(section, &at)) != NULL) {
-		if (!result->scored ||
-		    strcmp(result->category, category) != 0 ||
-		    !baseline_value(device, result->id, NULL, &value))
+		if (!result->judgement.scored ||
+		    strcmp(result->test.category, category) != 0 ||
+		    !baseline_value(device, result->test.id, NULL, &value))
 			continue;
-		logs += log(result->value / value);
+		logs += log(result->summary.value / value);
 		n++;
 	}
 	*lead = n > 0 ? logs / (double)n : 0;

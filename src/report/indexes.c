@@ -81,21 +81,21 @@ add_results(struct plot *plot, const char *name, const struct section *section)
 		struct point point = { .y = NAN };
 		char *row;
 
-		if (!result->has_baseline)
+		if (!result->judgement.has_baseline)
 			continue;
-		if (result->has_value) {
-			point.y = result->index;
-			point.ci95 = plot_interval(result->has_interval,
-						   &result->ci95,
-						   result->index /
-						   result->value);
+		if (result->summary.has_value) {
+			point.y = result->judgement.index;
+			point.ci95 = plot_interval(result->summary.has_interval,
+						   &result->summary.ci95,
+						   result->judgement.index /
+						   result->summary.value);
 		}
-		point.label = result->has_value ?
+		point.label = result->summary.has_value ?
 			      figure(point.y, view_marks(marks, result)) :
 			      xstrdup("n/a");
-		row = xstrdup(result->title);
-		if (strchr(result->id, ':') != NULL)
-			row = xjoin(row, ", ", xstrdup(result->id));
+		row = xstrdup(result->test.title);
+		if (strchr(result->test.id, ':') != NULL)
+			row = xjoin(row, ", ", xstrdup(result->test.id));
 		point.x = plot_row(plot, row);
 		plot_add(plot, name, point);
 		free(row);

@@ -36,7 +36,7 @@ add_latency(struct plot *plot, const struct result *result)
 	if (h == NULL)
 		return;
 	while ((p = percentile_next(p, 0)) != NULL)
-		picture_percentile(plot, result->title,
+		picture_percentile(plot, result->test.title,
 				   100 / (100 - p->percent), result, h,
 				   p->percent);
 	free(h);
@@ -53,16 +53,16 @@ picture_latencies(struct plots *plots, const struct section *section)
 
 	while ((result = view_result(section, &at)) != NULL) {
 		if (plot == NULL || plot->series.n == PLOT_SERIES ||
-		    strcmp(category, result->category) != 0)
+		    strcmp(category, result->test.category) != 0)
 			plot = plots_add(plots, (struct plot){
 				.title = xprintf("Latency: %s",
-						 result->category),
+						 result->test.category),
 				.x = { .title = "percentile", .base = 10,
 				       .quantity = QUANTITY_PERCENTILE },
 				.y = { .title = "latency", .base = 10,
 				       .quantity = QUANTITY_TIME },
 			});
-		category = result->category;
+		category = result->test.category;
 		add_latency(plot, result);
 	}
 }
@@ -97,17 +97,19 @@ static void
 mark_round(struct plot *plot, const struct result *result, unsigned round,
 	   double start_s, bool si)
 {
-	const struct slowdown *slowdown = &result->slowdown;
+	const struct summary *summary = &result->summary;
+	const struct slowdown *slowdown = &summary->slowdown;
+	enum unit unit = result->test.unit;
 
-	if (result->has_slowdown && slowdown->round == round)
+	if (summary->has_slowdown && slowdown->round == round)
 		plot_add(plot, "", (struct point){
 			.x = start_s + (slowdown->within ?
 			     clock_seconds(slowdown->at_ns) : 0), .y = NAN,
 			.label = xprintf("fell from %.1f to %.1f",
-				view_value(slowdown->before, result->unit, si),
-				view_value(slowdown->after, result->unit, si)),
+				view_value(slowdown->before, unit, si),
+				view_value(slowdown->after, unit, si)),
 		});
-	if (result->n_stalls > 0 && result->stall.round == round)
+	if (summary->n_stalls > 0 && summary->stall.round == round)
 		plot_add(plot, "", (struct point){
 			.x = start_s, .y = NAN, .label = xstrdup("stalled"),
 		});
@@ -116,14 +118,14 @@ mark_round(struct plot *plot, const struct result *result, unsigned round,
 static void
 add_speed(struct plots *plots, const struct result *result, bool si)
 {
-	bool requests = result->unit == UNIT_IOPS &&
-			result->params.action != ACTION_COPY &&
-			!params_has_sizes(&result->params) &&
-			result->params.block_bytes > 0;
-	double unit = requests ? result->params.block_bytes :
+	bool requests = result->test.unit == UNIT_IOPS &&
+			result->test.params.action != ACTION_COPY &&
+			!params_has_sizes(&result->test.params) &&
+			result->test.params.block_bytes > 0;
+	double unit = requests ? result->test.params.block_bytes :
 		      (double)MIB / view_value(1, UNIT_MIBPS, si), at_s = 0;
 	struct plot *plot = plots_add(plots, (struct plot){
-		.title = xstrdup(result->title), .dense = true,
+		.title = xstrdup(result->test.title), .dense = true,
 		.x = { .title = "measured time, s" },
 		.y = { .title = view_unit(requests ? UNIT_IOPS : UNIT_MIBPS,
 					  si) },
@@ -133,7 +135,7 @@ add_speed(struct plots *plots, const struct result *result, bool si)
 		const struct sample *sample = &result->sample[i];
 
 		mark_round(plot, result, sample->round, at_s, si);
-		at_s = add_round(plot, sample, result->params.block_bytes,
+		at_s = add_round(plot, sample, result->test.params.block_bytes,
 				 at_s, unit);
 	}
 }
@@ -146,7 +148,7 @@ picture_speeds(struct plots *plots, const struct section *section, bool si)
 	size_t at = 0;
 
 	while ((result = view_result(section, &at)) != NULL)
-		if (result->unit != UNIT_OPS)
+		if (result->test.unit != UNIT_OPS)
 			add_speed(plots, result, si);
 }
 

@@ -25,7 +25,7 @@ concerns(const struct result *result, unsigned flags, const char *na_reason)
 {
 	const char *reason = view_na_reason(result);
 
-	return (result->flags & flags) != 0 ||
+	return (result->judgement.flags & flags) != 0 ||
 	       (na_reason != NULL && reason != NULL &&
 		strcmp(reason, na_reason) == 0);
 }
@@ -41,10 +41,10 @@ names_of(const struct record *record, unsigned flags, const char *na_reason)
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
 
-		measured += result->has_value;
+		measured += result->summary.has_value;
 		if (!concerns(result, flags, na_reason))
 			continue;
-		named += result->has_value;
+		named += result->summary.has_value;
 		names = xjoin(names, ", ", view_name(record, result));
 	}
 	if (flags == 0 || named < measured || named < MANY)
@@ -58,9 +58,10 @@ static double
 limited_share(const struct result *result)
 {
 	struct processor_times times = flags_processors(result);
-	uint64_t elapsed_ns = result->total.elapsed_ns;
+	uint64_t elapsed_ns = result->summary.total.elapsed_ns;
 
-	if ((result->flags & 1u << FLAG_LIMITED) == 0 || elapsed_ns == 0)
+	if ((result->judgement.flags & 1u << FLAG_LIMITED) == 0 ||
+	    elapsed_ns == 0)
 		return 0;
 	return (double)times.limited_ns / (double)elapsed_ns;
 }
@@ -88,7 +89,7 @@ add_limit(struct notes *notes, const struct record *record)
 		"most %.2f s in %.2f s of measuring", name,
 		times.limited_periods, times.periods,
 		clock_seconds(times.limited_ns),
-		clock_seconds(most->total.elapsed_ns)));
+		clock_seconds(most->summary.total.elapsed_ns)));
 	free(name);
 }
 
@@ -186,7 +187,7 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 		notes_add(notes, '*', xstrdup(record->note[i]));
 	add_suite(notes, record);
 	for (i = 0; i < record->n_results && !has_index; i++)
-		has_index = record->result[i].has_baseline;
+		has_index = record->result[i].judgement.has_baseline;
 	if (record->baseline != NULL && has_index && !brief) {
 		const struct baseline *table =
 			baseline_by_name(record->baseline);

@@ -54,17 +54,18 @@ static void
 add_figures(struct table *table, const struct result *result, bool si)
 {
 	struct histogram *h = result_latency(result);
-	double shown = view_value(result->value, result->unit, si);
+	double shown = view_value(result->summary.value, result->test.unit, si);
 	char marks[VIEW_MARKS], max[UNITS_TEXT];
 
 	table_print(table, "%.*f", view_decimals(shown), shown);
-	table_add(table, view_unit(result->unit, si));
-	if (result->has_baseline)
-		table_print(table, "%.*f", units_decimals(result->index, 1),
-			    result->index);
+	table_add(table, view_unit(result->test.unit, si));
+	if (result->judgement.has_baseline)
+		table_print(table, "%.*f",
+			    units_decimals(result->judgement.index, 1),
+			    result->judgement.index);
 	else
 		table_add(table, "-");
-	if (result->has_interval)
+	if (result->summary.has_interval)
 		table_take(table, view_interval(result, si));
 	else
 		table_add(table, "-");
@@ -72,12 +73,13 @@ add_figures(struct table *table, const struct result *result, bool si)
 	table_add(table, h != NULL ?
 		  units_format_time(max, (double)h->max) : "-");
 	if (result->n_samples > 1)
-		table_print(table, "%.1f%%", fmin(100 * result->cv, 999.9));
+		table_print(table, "%.1f%%",
+			    fmin(100 * result->summary.cv, 999.9));
 	else
 		table_add(table, "-");
 	view_marks(marks, result);
 	table_add(table, marks + strspn(marks, " "));
-	table_take(table, view_flags(result->flags));
+	table_take(table, view_flags(result->judgement.flags));
 	free(h);
 }
 
@@ -88,8 +90,8 @@ add_result(struct table *table, const struct result *result, bool si)
 {
 	const char *reason = view_na_reason(result);
 
-	table_add(table, result->id);
-	table_add(table, result->title);
+	table_add(table, result->test.id);
+	table_add(table, result->test.title);
 	if (reason == NULL) {
 		add_figures(table, result, si);
 		return;
@@ -139,7 +141,8 @@ is_first(const struct section *section, const struct result *of)
 
 	do
 		result = view_result(section, &at);
-	while (result != of && strcmp(result->category, of->category) != 0);
+	while (result != of &&
+	       strcmp(result->test.category, of->test.category) != 0);
 	return result == of;
 }
 
@@ -165,9 +168,10 @@ part_results(struct document *document, enum medium in,
 	while ((first = view_result(section, &at)) != NULL) {
 		if (!is_first(section, first))
 			continue;
-		add_category(&table, section, first->category);
+		add_category(&table, section, first->test.category);
 		for (next = 0; (result = view_result(section, &next)) != NULL;)
-			if (strcmp(result->category, first->category) == 0)
+			if (strcmp(result->test.category,
+				   first->test.category) == 0)
 				add_result(&table, result, si);
 	}
 	document_table(document, in, NULL, &table, NULL);

@@ -28,10 +28,11 @@ struct range {
 static char *
 suite_name(const struct record *run, const struct result *row)
 {
-	const struct suite *suite = suite_of(row->id), *disk = suite_at(0);
+	const struct suite *suite = suite_of(row->test.id), *disk = suite_at(0);
 
-	if (suite == NULL && category_is(CATEGORY_JOB, row->category))
-		return xprintf("%.*s", (int)strcspn(row->id, ":"), row->id);
+	if (suite == NULL && category_is(CATEGORY_JOB, row->test.category))
+		return xprintf("%.*s", (int)strcspn(row->test.id, ":"),
+			       row->test.id);
 	if (suite == NULL && strcmp(record_suite(run), disk->version) != 0)
 		return xstrdup(record_suite(run));
 	return xstrdup(suite != NULL ? suite->name : disk->name);
@@ -196,7 +197,7 @@ add_repeated(struct table *table, const struct record *record,
 	     const struct repeated *row, size_t n_runs, bool si)
 {
 	const struct result *result = row->result;
-	double one = result != NULL ? view_value(1, result->unit, si) : 1;
+	double one = result != NULL ? view_value(1, result->test.unit, si) : 1;
 	int decimals = view_decimals(one * row->value);
 	char *name = result != NULL ? view_name(record, result) :
 		     xprintf("%s Index Score", row->score->name);
@@ -205,7 +206,7 @@ add_repeated(struct table *table, const struct record *record,
 		name = xjoin(name, " ", xprintf("(%zu runs)", row->n));
 	table_take(table, name);
 	table_print(table, "%.*f", decimals, one * row->value);
-	table_add(table, result != NULL ? view_unit(result->unit, si) :
+	table_add(table, result != NULL ? view_unit(result->test.unit, si) :
 		  "index");
 	table_print(table, "%.*f to %.*f", decimals, one * row->ci95.low,
 		    decimals, one * row->ci95.high);

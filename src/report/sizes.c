@@ -34,8 +34,8 @@ next_row(const struct section *all, enum action action, size_t *at)
 	const struct result *result;
 
 	while ((result = view_result(all, at)) != NULL)
-		if (result->params.action == action &&
-		    view_find(all, result->id) == result)
+		if (result->test.params.action == action &&
+		    view_find(all, result->test.id) == result)
 			break;
 	return result;
 }
@@ -63,16 +63,16 @@ add_cell(struct table *table, const struct result *result, bool si)
 	bool stopped = false;
 	double value;
 
-	if (result == NULL || !result->has_value) {
+	if (result == NULL || !result->summary.has_value) {
 		table_add(table, result == NULL ? "-" : "n/a");
 		return;
 	}
 	for (size_t i = 0; i < result->n_samples; i++)
 		stopped |= result->sample[i].total.bytes <
-			   result->params.file_bytes * result->copies;
-	units_format_time(time, (double)result->total.elapsed_ns /
+			   result->test.params.file_bytes * result->test.copies;
+	units_format_time(time, (double)result->summary.total.elapsed_ns /
 			  (double)result->n_samples);
-	value = view_value(result->value, result->unit, si);
+	value = view_value(result->summary.value, result->test.unit, si);
 	table_print(table, "%.*f %s%s%s", view_decimals(value), value,
 		    stopped ? ">" : "", time, view_marks(marks, result));
 }
@@ -84,8 +84,9 @@ add_cell(struct table *table, const struct result *result, bool si)
 static void
 add_size(struct table *table, const struct result *result)
 {
-	const char *options = result->id + sweep_base_length(result->id);
-	const char *bracket = strrchr(result->title, '(');
+	const char *options = result->test.id +
+		sweep_base_length(result->test.id);
+	const char *bracket = strrchr(result->test.title, '(');
 	char size[UNITS_TEXT];
 
 	if (bracket != NULL)
@@ -93,7 +94,7 @@ add_size(struct table *table, const struct result *result)
 			    bracket + 1, options);
 	else
 		table_print(table, "%s%s", units_format_size(
-				size, result->params.file_bytes), options);
+				size, result->test.params.file_bytes), options);
 }
 
 /* Add the table of these directories. */
@@ -110,7 +111,8 @@ add_table(struct document *document, const struct section *all, size_t which,
 	row = next_row(all, tables[which].action, &at);
 	if (row == NULL)
 		return;
-	name = xprintf("%s, %s", tables[which].name, view_unit(row->unit, si));
+	name = xprintf("%s, %s", tables[which].name,
+		       view_unit(row->test.unit, si));
 	table_column(&table, name, 'l', EVERYWHERE, 0);
 	free(name);
 	for (unsigned i = first; i < end; i++)
@@ -120,7 +122,7 @@ add_table(struct document *document, const struct section *all, size_t which,
 	for (; row != NULL; row = next_row(all, tables[which].action, &at)) {
 		add_size(&table, row);
 		for (one.target = first; one.target < end; one.target++)
-			add_cell(&table, view_find(&one, row->id), si);
+			add_cell(&table, view_find(&one, row->test.id), si);
 	}
 	document_table(document, EVERYWHERE, NULL, &table, NULL);
 }

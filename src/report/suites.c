@@ -22,18 +22,20 @@ add_passes(struct document *document, const struct section *group, bool si)
 		struct table table;
 		double sum = 0;
 
-		if (!result->has_value)
+		if (!result->summary.has_value)
 			continue;
 		table_begin(&table, "rl", "round,");
 		table.name = "Passes";
 		for (size_t i = 0; i < result->n_samples; i++) {
 			table_print(&table, "%u", result->sample[i].round);
 			table_take(&table, part_sample(result, i, si));
-			sum += sample_value(&result->sample[i], result->unit);
+			sum += sample_value(&result->sample[i],
+					    result->test.unit);
 		}
 		document_table(
-			document, EVERYWHERE, xstrdup(result->title), &table,
-			xjoin(xstrdup("arithmetic mean:"), " ", part_rate(
+			document, EVERYWHERE, xstrdup(result->test.title),
+			&table, xjoin(
+				xstrdup("arithmetic mean:"), " ", part_rate(
 				result, sum / (double)result->n_samples, si)));
 	}
 }
@@ -44,11 +46,11 @@ add_typical(struct table *table, const struct record *record,
 {
 	char text[UNITS_TEXT], marks[VIEW_MARKS];
 	struct histogram *h = result_latency(result);
-	bool known = result->has_value && h != NULL;
+	bool known = result->summary.has_value && h != NULL;
 
 	table_take(table, view_name(record, result));
-	if (result->has_value)
-		table_print(table, "%.1f", result->value);
+	if (result->summary.has_value)
+		table_print(table, "%.1f", result->summary.value);
 	else
 		table_add(table, "n/a");
 	table_add(table, known ? units_format_time(text, (double)
@@ -70,10 +72,10 @@ add_typical_table(struct document *document, const struct section *group)
 	table_begin(&table, "lrrrl", "Summary,IOPS,typical,mean,");
 	table.name = "Typical latency";
 	while ((first = view_result(&all, &at)) != NULL) {
-		if (view_find(&all, first->id) != first)
+		if (view_find(&all, first->test.id) != first)
 			continue;
 		for (next = 0; (result = view_result(&all, &next)) != NULL;)
-			if (strcmp(result->id, first->id) == 0)
+			if (strcmp(result->test.id, first->test.id) == 0)
 				add_typical(&table, group->record, result);
 	}
 	document_table(document, EVERYWHERE, NULL, &table, xstrdup(
@@ -96,7 +98,7 @@ part_suite(struct document *document, const struct section *group,
 	switch (layout) {
 	case LAYOUT_SIZES:
 		/* One table has all targets. */
-		if (view_result(&all, &at)->target == group->target)
+		if (view_result(&all, &at)->test.target == group->target)
 			part_sizes(document, group, si);
 		break;
 	case LAYOUT_UNIXBENCH:
@@ -114,7 +116,7 @@ part_suite(struct document *document, const struct section *group,
 			add_passes(document, group, si);
 		/* Below the last target with such a section. */
 		while ((result = view_result(&all, &at)) != NULL)
-			last = result->target;
+			last = result->test.target;
 		if (layout == LAYOUT_TYPICAL && last == group->target)
 			add_typical_table(document, group);
 		break;

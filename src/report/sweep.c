@@ -73,15 +73,15 @@ compare_rows(const void *left, const void *right)
 {
 	const struct result *const *a = left, *const *b = right;
 
-	return compare_numbers(&(*a)->params, &(*b)->params, SWEPT);
+	return compare_numbers(&(*a)->test.params, &(*b)->test.params, SWEPT);
 }
 
 bool
 sweep_varies(const struct sweep *sweep, enum swept which)
 {
 	for (size_t i = 1; i < sweep->n; i++)
-		if (sweep_number(&sweep->row[0]->params, which) !=
-		    sweep_number(&sweep->row[i]->params, which))
+		if (sweep_number(&sweep->row[0]->test.params, which) !=
+		    sweep_number(&sweep->row[i]->test.params, which))
 			return true;
 	return false;
 }
@@ -90,12 +90,12 @@ sweep_varies(const struct sweep *sweep, enum swept which)
 static bool
 is_kin(enum sweep_kind kind, const struct result *x, const struct result *y)
 {
-	const struct params *a = &x->params, *b = &y->params;
-	size_t length = sweep_base_length(x->id);
+	const struct params *a = &x->test.params, *b = &y->test.params;
+	size_t length = sweep_base_length(x->test.id);
 
 	/* They differ in block, depth, mix and rate at most. */
-	if (sweep_base_length(y->id) != length ||
-	    strncmp(x->id, y->id, length) != 0 ||
+	if (sweep_base_length(y->test.id) != length ||
+	    strncmp(x->test.id, y->test.id, length) != 0 ||
 	    a->cache != b->cache || a->sync != b->sync ||
 	    a->sequential_pct != b->sequential_pct ||
 	    a->pattern != b->pattern || a->theta_milli != b->theta_milli ||
@@ -144,16 +144,16 @@ static char *
 title_of_shapes(const struct sweep *sweep)
 {
 	const struct result *row = sweep->row[0];
-	size_t length = sweep_base_length(row->id), i;
+	size_t length = sweep_base_length(row->test.id), i;
 
 	for (i = 0; i < sweep->n; i++) {
-		if (strlen(sweep->row[i]->id) == length)
-			return xstrdup(sweep->row[i]->title);
+		if (strlen(sweep->row[i]->test.id) == length)
+			return xstrdup(sweep->row[i]->test.title);
 	}
-	if (row->params.rate_iops > 0)
-		return xprintf("%.*s at %u/s", (int)length, row->id,
-			       (unsigned)row->params.rate_iops);
-	return xprintf("%.*s", (int)length, row->id);
+	if (row->test.params.rate_iops > 0)
+		return xprintf("%.*s at %u/s", (int)length, row->test.id,
+			       (unsigned)row->test.params.rate_iops);
+	return xprintf("%.*s", (int)length, row->test.id);
 }
 
 /* Return the title of the test without its rate. */
@@ -161,10 +161,11 @@ static char *
 title_of_rates(const struct sweep *sweep)
 {
 	const struct result *row = sweep->row[0];
-	char *rate = xprintf(" at %u/s", (unsigned)row->params.rate_iops);
-	const char *at = strstr(row->title, rate);
-	char *title = at == NULL ? xstrdup(row->title) :
-		      xprintf("%.*s%s", (int)(at - row->title), row->title,
+	const char *whole = row->test.title;
+	char *rate = xprintf(" at %u/s", (unsigned)row->test.params.rate_iops);
+	const char *at = strstr(whole, rate);
+	char *title = at == NULL ? xstrdup(whole) :
+		      xprintf("%.*s%s", (int)(at - whole), whole,
 			      at + strlen(rate));
 
 	free(rate);
@@ -185,7 +186,7 @@ sweep_next(struct sweep *sweep, const struct section *section)
 			if (!is_first(sweep->kind, section, result))
 				continue;
 			collect(sweep, section, result);
-			suite = suite_of(result->id);
+			suite = suite_of(result->test.id);
 			least = suite != NULL &&
 				suite->layout == LAYOUT_ACCESS ? 1 : 3;
 			if (sweep->n < (sweep->kind == SWEEP_RATE ? 2 : least))
@@ -204,15 +205,16 @@ sweep_next(struct sweep *sweep, const struct section *section)
 bool
 sweep_kept_up(const struct result *result)
 {
-	return (double)totals_ios(&result->total) >=
-		KEPT_UP * (double)result->total.offered_ios;
+	return (double)totals_ios(&result->summary.total) >=
+		KEPT_UP * (double)result->summary.total.offered_ios;
 }
 
 /* Return true if a row tells if the disk kept up with its rate. */
 static bool
 is_judged(const struct result *row)
 {
-	return row->has_value && !flags_invalidate(row->flags);
+	return row->summary.has_value &&
+		!flags_invalidate(row->judgement.flags);
 }
 
 /* The highest rate that the disk kept up with, and the lowest of all and of
@@ -227,7 +229,7 @@ kept_of(const struct sweep *sweep)
 	struct kept kept = { 0, 0, 0 };
 
 	for (size_t i = 0; i < sweep->n; i++) {
-		unsigned rate = (unsigned)sweep->row[i]->params.rate_iops;
+		unsigned rate = (unsigned)sweep->row[i]->test.params.rate_iops;
 
 		if (!is_judged(sweep->row[i]))
 			continue;
@@ -276,7 +278,7 @@ verdict_on_rates(const struct sweep *sweep)
 	bool any = false, judged = false;
 
 	for (size_t i = 0; i < sweep->n; i++) {
-		any |= sweep->row[i]->has_value;
+		any |= sweep->row[i]->summary.has_value;
 		judged |= is_judged(sweep->row[i]);
 	}
 	if (!judged)
@@ -286,7 +288,7 @@ verdict_on_rates(const struct sweep *sweep)
 	for (size_t i = 0; i < sweep->n; i++)
 		if (!is_judged(sweep->row[i]))
 			rates = xjoin(rates, ", ", xprintf("%u/s", (unsigned)
-				sweep->row[i]->params.rate_iops));
+				sweep->row[i]->test.params.rate_iops));
 	text = verdict_on_judged(sweep, *rates == '\0');
 	text = xjoin(text, *rates == '\0' ? "" : "; not judged: ", rates);
 	return xjoin(text, "", xstrdup("."));
@@ -301,13 +303,14 @@ verdict_on_depths(const struct sweep *sweep)
 	unsigned depth = 0;
 
 	for (i = 0; i < sweep->n; i++) {
-		double low = sweep->row[i]->ci95.low;
-		double high = sweep->row[i]->ci95.high;
+		double low = sweep->row[i]->summary.ci95.low;
+		double high = sweep->row[i]->summary.ci95.high;
 		bool enough = true, beaten = false;
 
-		depth = (unsigned)sweep->row[i]->params.depth;
+		depth = (unsigned)sweep->row[i]->test.params.depth;
 		for (j = i + 1; j < sweep->n; j++) {
-			const struct interval *deeper = &sweep->row[j]->ci95;
+			const struct interval *deeper =
+				&sweep->row[j]->summary.ci95;
 
 			enough &= deeper->high < WORTH_IT * low;
 			beaten |= deeper->low > WORTH_IT * high;
@@ -333,8 +336,8 @@ sweep_verdict(const struct sweep *sweep)
 	/* The rows differ in nothing but the depth, and each has an interval
 	 * and is a measurement of its depth. */
 	for (size_t i = 0; i < sweep->n; i++)
-		if (!sweep->row[i]->has_interval ||
-		    flags_invalidate(sweep->row[i]->flags))
+		if (!sweep->row[i]->summary.has_interval ||
+		    flags_invalidate(sweep->row[i]->judgement.flags))
 			return NULL;
 	if (sweep->n < 2 || sweep_varies(sweep, SWEPT_BLOCK) ||
 	    sweep_varies(sweep, SWEPT_MIX))

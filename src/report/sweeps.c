@@ -21,11 +21,11 @@ sweep_lead(enum sweep_kind kind)
 static double
 sweep_iops(const struct result *result)
 {
-	double block = result->params.block_bytes;
+	double block = result->test.params.block_bytes;
 
-	if (result->unit == UNIT_IOPS)
-		return result->value;
-	return block > 0 ? result->value * (double)MIB / block : 0;
+	if (result->test.unit == UNIT_IOPS)
+		return result->summary.value;
+	return block > 0 ? result->summary.value * (double)MIB / block : 0;
 }
 
 static void
@@ -35,9 +35,9 @@ add_rate(struct table *table, double x)
 }
 
 static void
-add_cpu(struct table *table, const struct result *result)
+add_cpu(struct table *table, const struct summary *summary)
 {
-	table_print(table, "%.1f", result->user_pct + result->system_pct);
+	table_print(table, "%.1f", summary->user_pct + summary->system_pct);
 }
 
 /* Add the load of the whole system, if all samples know it. */
@@ -61,14 +61,14 @@ add_shape_figures(struct table *table, const struct result *result,
 		  const struct histogram *h, bool si)
 {
 	double iops = sweep_iops(result);
-	double speed = view_value(iops * result->params.block_bytes /
+	double speed = view_value(iops * result->test.params.block_bytes /
 				  (double)MIB, UNIT_MIBPS, si);
 
 	add_rate(table, iops);
 	add_rate(table, speed);
 	table_mean(table, h);
 	table_percentiles(table, h, PERCENTILE_SWEEP);
-	add_cpu(table, result);
+	add_cpu(table, &result->summary);
 	add_system(table, result);
 }
 
@@ -76,7 +76,7 @@ static void
 add_row(struct table *table, const struct result *result,
 	enum sweep_kind kind, bool si)
 {
-	const struct params *params = &result->params;
+	const struct params *params = &result->test.params;
 	struct histogram *h = result_latency(result);
 	unsigned reads = sweep_read_share(params);
 	char marks[VIEW_MARKS], block[UNITS_TEXT];
@@ -92,21 +92,21 @@ add_row(struct table *table, const struct result *result,
 			table_print(table, "%u/%u", reads, 100 - reads);
 		table_print(table, "%u", (unsigned)params->depth);
 	}
-	if (!result->has_value) {
+	if (!result->summary.has_value) {
 		table_add(table, "n/a");
 	} else if (kind == SWEEP_SHAPE) {
 		add_shape_figures(table, result, h, si);
 	} else {
 		add_rate(table, result_offered_iops(result));
-		add_rate(table, result_achieved_iops(result));
+		add_rate(table, summary_achieved_iops(&result->summary));
 		table_mean(table, h);
 		table_percentiles(table, h, PERCENTILE_LOAD);
-		add_cpu(table, result);
+		add_cpu(table, &result->summary);
 	}
 	while (table->n % table->n_columns < table->n_columns - 2)
 		table_add(table, "-");
 	table_add(table, view_marks(marks, result));
-	table_take(table, view_flags(result->flags));
+	table_take(table, view_flags(result->judgement.flags));
 	free(h);
 }
 
@@ -149,17 +149,17 @@ static const struct axis latency_axis = {
 static char *
 line_name(const struct result *row, enum swept x)
 {
-	unsigned reads = sweep_read_share(&row->params);
+	unsigned reads = sweep_read_share(&row->test.params);
 	char block[UNITS_TEXT], *name = xstrdup("");
 
 	if (x != SWEPT_BLOCK)
 		name = xjoin(name, "", xstrdup(units_format_block(block,
-			row->params.block_bytes)));
+			row->test.params.block_bytes)));
 	if (x != SWEPT_MIX)
 		name = xjoin(name, " ", xprintf("%u/%u", reads, 100 - reads));
 	if (x != SWEPT_DEPTH)
-		name = xjoin(name, " ", xprintf("Q%u",
-						(unsigned)row->params.depth));
+		name = xjoin(name, " ",
+			     xprintf("Q%u", (unsigned)row->test.params.depth));
 	return name;
 }
 
@@ -171,7 +171,7 @@ add_rows(struct plot *plot, const struct sweep *sweep, enum swept x,
 {
 	for (size_t i = 0; i < sweep->n; i++) {
 		const struct result *row = sweep->row[i];
-		double place = (double)sweep_number(&row->params, x);
+		double place = (double)sweep_number(&row->test.params, x);
 		struct histogram *h = p != NULL ? result_latency(row) : NULL;
 		char *name = x == SWEPT_RATE ? xstrdup(p->name) :
 			     line_name(row, x);
@@ -179,13 +179,13 @@ add_rows(struct plot *plot, const struct sweep *sweep, enum swept x,
 		if (h != NULL)
 			picture_percentile(plot, name, place, row, h,
 					   p->percent);
-		else if (p == NULL && row->has_value)
+		else if (p == NULL && row->summary.has_value)
 			plot_add(plot, name, (struct point){
 				.x = place, .y = sweep_iops(row),
-				.ci95 = plot_interval(row->has_interval,
-						      &row->ci95,
+				.ci95 = plot_interval(row->summary.has_interval,
+						      &row->summary.ci95,
 						      sweep_iops(row) /
-						      row->value),
+						      row->summary.value),
 			});
 		free(name);
 		free(h);
@@ -210,7 +210,7 @@ add_rates(struct plots *plots, const struct sweep *sweep)
 		;
 	if (i < sweep->n)
 		plot_add(plot, "p99", (struct point){
-			.x = sweep->row[i]->params.rate_iops, .y = NAN,
+			.x = sweep->row[i]->test.params.rate_iops, .y = NAN,
 			.label = xstrdup("not kept up"),
 		});
 }

@@ -147,19 +147,20 @@ trust_of(struct trust *trust, const struct record *record, unsigned target,
 	size_t at = 0;
 
 	while ((result = view_result(&section, &at)) != NULL) {
-		bool counts = score == NULL ? result->has_value &&
-			      !params_is_cache_test(&result->params) :
-			      result->has_baseline &&
-			      index_covers(INDEX_DISK, result->category);
+		unsigned flags = result->judgement.flags;
+		bool counts = score == NULL ? result->summary.has_value &&
+			      !params_is_cache_test(&result->test.params) :
+			      result->judgement.has_baseline &&
+			      index_covers(INDEX_DISK, result->test.category);
 
 		if (!counts)
 			continue;
 		rows.n++;
-		rows.calm += (result->flags & (DISTURBED | RESTLESS)) == 0;
+		rows.calm += (flags & (DISTURBED | RESTLESS)) == 0;
 		rows.few += result->n_samples < MIN_SAMPLES;
 		for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
-			rows.flagged[flag] += (result->flags & BIT(flag)) != 0;
-		if (!result->has_value && rows.missing++ == 0)
+			rows.flagged[flag] += (flags & BIT(flag)) != 0;
+		if (!result->summary.has_value && rows.missing++ == 0)
 			rows.na_reason = view_na_reason(result);
 	}
 	trust->level = TRUST_NONE;

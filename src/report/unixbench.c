@@ -36,7 +36,7 @@ compare_titles(const void *left, const void *right)
 {
 	const struct result *const *a = left, *const *b = right;
 
-	return strcmp((*a)->title, (*b)->title);
+	return strcmp((*a)->test.title, (*b)->test.title);
 }
 
 /* Collect the rows of the suite, or the File Copy rows of other suites. */
@@ -48,9 +48,10 @@ collect(struct rows *rows, const struct section *section, bool suite)
 
 	rows->n = 0;
 	while ((result = view_result(section, &at)) != NULL) {
-		const struct suite *own = suite_of(result->id);
+		const struct suite *own = suite_of(result->test.id);
 		bool is_own = own != NULL && own->layout == LAYOUT_UNIXBENCH;
-		bool copies = category_is(CATEGORY_FILE_COPY, result->category);
+		bool copies = category_is(CATEGORY_FILE_COPY,
+					  result->test.category);
 
 		if (suite ? is_own : copies)
 			rows->row[rows->n++] = result;
@@ -62,7 +63,7 @@ collect(struct rows *rows, const struct section *section, bool suite)
 static size_t
 rank_of(const struct result *result, size_t at)
 {
-	const double *value = result->sample_value;
+	const double *value = result->summary.sample_value;
 	size_t rank = 0, i;
 
 	for (i = 0; i < result->n_samples; i++)
@@ -75,7 +76,7 @@ rank_of(const struct result *result, size_t at)
 static double
 kept_seconds(const struct result *result, size_t *kept)
 {
-	size_t dropped = result->rule == RULE_UNIXBENCH ?
+	size_t dropped = result->test.rule == RULE_UNIXBENCH ?
 			 result->n_samples / 3 : 0, i;
 	double sum_s = 0;
 
@@ -108,7 +109,7 @@ add_result(char **text, const struct result *result)
 	char *tail = xstrdup("(see the notes)"), *title, marks[VIEW_MARKS];
 	int over, less = 0, value = VALUE_COLUMNS;
 
-	if (result->has_value) {
+	if (result->summary.has_value) {
 		size_t kept;
 		double seconds = kept_seconds(result, &kept);
 
@@ -121,13 +122,13 @@ add_result(char **text, const struct result *result)
 		less++;
 	if (over > 0)
 		value -= over;
-	title = wrap_fit(result->title, (size_t)(ROW_COLUMNS - less));
+	title = wrap_fit(result->test.title, (size_t)(ROW_COLUMNS - less));
 	add_text(text, "%-*s ", ROW_COLUMNS - less, title);
-	if (result->has_value)
-		add_text(text, "%*.1f", value, result->value);
+	if (result->summary.has_value)
+		add_text(text, "%*.1f", value, result->summary.value);
 	else
 		add_text(text, "%*s", value, "n/a");
-	add_text(text, " %-5s %s\n", unit_name(result->unit), tail);
+	add_text(text, " %-5s %s\n", unit_name(result->test.unit), tail);
 	free(title);
 	free(tail);
 }
@@ -136,16 +137,17 @@ static void
 add_index(char **text, const struct result *result)
 {
 	char baseline[32] = "---", value[32] = "n/a", index[32] = "---";
-	char *title = wrap_fit(result->title, ROW_COLUMNS);
+	const struct judgement *j = &result->judgement;
+	char *title = wrap_fit(result->test.title, ROW_COLUMNS);
 	char marks[VIEW_MARKS] = "";
 
-	if (result->has_baseline)
-		snprintf(baseline, sizeof(baseline), "%.1f", result->baseline);
-	if (result->has_value)
-		snprintf(value, sizeof(value), "%.1f", result->value);
-	if (result->has_baseline && result->has_value)
-		snprintf(index, sizeof(index), "%.1f", result->index);
-	if (result->has_baseline && !result->scored)
+	if (j->has_baseline)
+		snprintf(baseline, sizeof(baseline), "%.1f", j->baseline);
+	if (result->summary.has_value)
+		snprintf(value, sizeof(value), "%.1f", result->summary.value);
+	if (j->has_baseline && result->summary.has_value)
+		snprintf(index, sizeof(index), "%.1f", j->index);
+	if (j->has_baseline && !j->scored)
 		view_marks(marks, result);
 	add_text(text, INDEX_ROW "%s\n", title, baseline, value, index, marks);
 	free(title);
@@ -160,8 +162,8 @@ add_score(char **text, const struct rows *rows)
 	size_t n = 0, i;
 
 	for (i = 0; i < rows->n; i++)
-		if (rows->row[i]->scored)
-			index[n++] = rows->row[i]->index;
+		if (rows->row[i]->judgement.scored)
+			index[n++] = rows->row[i]->judgement.index;
 	if (n > 0)
 		snprintf(score, sizeof(score), "%.1f",
 			 statistics_geometric_mean(index, n));

@@ -16,9 +16,11 @@
 static bool
 is_in(const struct section *section, const struct result *result)
 {
-	return (section->all_targets || result->target == section->target) &&
-	       result->copies == section->copies &&
-	       (!section->by_suite || suite_of(result->id) == section->suite);
+	const struct result_test *test = &result->test;
+
+	return (section->all_targets || test->target == section->target) &&
+	       test->copies == section->copies &&
+	       (!section->by_suite || suite_of(test->id) == section->suite);
 }
 
 bool
@@ -32,8 +34,9 @@ view_section(struct section *section, const struct record *record,
 		result = &record->result[(*at)++];
 		*section = (struct section){
 			.record = record, .by_suite = by_suite,
-			.target = result->target, .copies = result->copies,
-			.suite = by_suite ? suite_of(result->id) : NULL,
+			.target = result->test.target,
+			.copies = result->test.copies,
+			.suite = by_suite ? suite_of(result->test.id) : NULL,
 		};
 		first = 0;
 		if (view_result(section, &first) == result)
@@ -76,7 +79,7 @@ view_find(const struct section *section, const char *id)
 	size_t at = 0;
 
 	while ((result = view_result(section, &at)) != NULL)
-		if (strcmp(result->id, id) == 0)
+		if (strcmp(result->test.id, id) == 0)
 			break;
 	return result;
 }
@@ -144,20 +147,20 @@ view_unit(enum unit unit, bool si)
 char *
 view_figure(const struct result *result, double value, bool si)
 {
-	double shown = view_value(value, result->unit, si);
+	double shown = view_value(value, result->test.unit, si);
 
 	return xprintf("%.*f %s", view_decimals(shown), shown,
-		       view_unit(result->unit, si));
+		       view_unit(result->test.unit, si));
 }
 
 char *
 view_interval(const struct result *result, bool si)
 {
-	double one = view_value(1, result->unit, si);
-	int decimals = view_decimals(one * result->value);
+	double one = view_value(1, result->test.unit, si);
+	int decimals = view_decimals(one * result->summary.value);
 
-	return xprintf("%.*f to %.*f", decimals, one * result->ci95.low,
-		       decimals, one * result->ci95.high);
+	return xprintf("%.*f to %.*f", decimals, one * result->summary.ci95.low,
+		       decimals, one * result->summary.ci95.high);
 }
 
 char *
@@ -165,10 +168,10 @@ view_marks(char text[VIEW_MARKS], const struct result *result)
 {
 	size_t n = 0;
 
-	if (result->flags != 0)
+	if (result->judgement.flags != 0)
 		text[n++] = ' ';
 	for (unsigned i = 0; i < FLAG_COUNT; i++)
-		if ((result->flags & 1u << i) != 0)
+		if ((result->judgement.flags & 1u << i) != 0)
 			text[n++] = flag_entry((enum flag)i)->mark;
 	text[n] = '\0';
 	return text;
@@ -190,9 +193,10 @@ view_flags(unsigned flags)
 const char *
 view_na_reason(const struct result *result)
 {
-	if (result->has_value)
+	if (result->summary.has_value)
 		return NULL;
-	return result->na_reason != NULL ? result->na_reason : "not measured";
+	return result->test.na_reason != NULL ? result->test.na_reason :
+	       "not measured";
 }
 
 bool
@@ -201,7 +205,8 @@ view_has_other_copies(const struct record *record)
 	size_t i;
 
 	for (i = 1; i < record->n_results; i++)
-		if (record->result[i].copies != record->result[0].copies)
+		if (record->result[i].test.copies !=
+		    record->result[0].test.copies)
 			return true;
 	return false;
 }
@@ -209,10 +214,12 @@ view_has_other_copies(const struct record *record)
 char *
 view_name(const struct record *record, const struct result *result)
 {
-	return result_name(result->id,
-			   view_has_other_copies(record) ? result->copies : 0,
+	const struct result_test *test = &result->test;
+
+	return result_name(test->id,
+			   view_has_other_copies(record) ? test->copies : 0,
 			   record->n_targets < 2 ? NULL :
-			   view_target_fact(record, result->target,
+			   view_target_fact(record, test->target,
 					    FACT_DIRECTORY));
 }
 

@@ -38,12 +38,14 @@ struct rounds {
 static bool
 tells_of_disk(const struct result *result, unsigned target)
 {
-	return result->target == target && result->has_value &&
-		result->value > 0 &&
-		!(result->has_slowdown && result->slowdown.within &&
-		  result->slowdown.for_good) &&
-		!params_is_cache_test(&result->params) &&
-		result->params.rate_iops == 0;
+	const struct summary *summary = &result->summary;
+
+	return result->test.target == target && summary->has_value &&
+		summary->value > 0 &&
+		!(summary->has_slowdown && summary->slowdown.within &&
+		  summary->slowdown.for_good) &&
+		!params_is_cache_test(&result->test.params) &&
+		result->test.params.rate_iops == 0;
 }
 
 /* Return the value of the sample of that round; 0 if there is none. */
@@ -52,7 +54,7 @@ value_in(const struct result *result, unsigned round)
 {
 	for (size_t i = 0; i < result->n_samples; i++)
 		if (result->sample[i].round == round)
-			return result->sample_value[i];
+			return result->summary.sample_value[i];
 	return 0;
 }
 
@@ -224,7 +226,7 @@ do_drift(const struct rounds *rounds)
 	for (size_t i = 0; i < rounds->n; i++) {
 		for (size_t r = 0; r < rounds->n_rows; r++)
 			part[r] = log(rounds->value[r * rounds->room + i] /
-				      rounds->row[r]->value);
+				      rounds->row[r]->summary.value);
 		effect[i] = exp(statistics_median(part, rounds->n_rows));
 	}
 	known = rounds->n >= DRIFT_ROUNDS &&
@@ -314,25 +316,27 @@ course_of(const struct result *results, size_t n_results, unsigned target)
 static void
 judge_row(struct result *result, const struct course *course)
 {
-	const double *value = result->sample_value;
+	unsigned *flags = &result->judgement.flags;
+	struct summary *summary = &result->summary;
+	const double *value = summary->sample_value;
 	size_t n = result->n_samples, at = 0;
 
 	while (at < n && result->sample[at].round < course->round)
 		at++;
 	if (at == 0 || at == n || !fell(value, n, at))
 		return;
-	result->has_slowdown = true;
-	result->slowdown = (struct slowdown){
+	summary->has_slowdown = true;
+	summary->slowdown = (struct slowdown){
 		.for_good = true,
 		.round = course->round,
 		.before = statistics_mean(value, at),
 		.after = statistics_mean(value + at, n - at),
 	};
 	result_start_at(result, course->round);
-	result->flags |= 1u << FLAG_THROTTLED;
-	result->flags &= ~(1u << FLAG_STALLED);
-	if (result->cv <= FLAGS_MAX_CV)
-		result->flags &= ~(1u << FLAG_NOISY);
+	*flags |= 1u << FLAG_THROTTLED;
+	*flags &= ~(1u << FLAG_STALLED);
+	if (summary->cv <= FLAGS_MAX_CV)
+		*flags &= ~(1u << FLAG_NOISY);
 }
 
 void
@@ -341,8 +345,8 @@ flags_judge_run(struct result *results, size_t n_results)
 	unsigned targets = 0;
 
 	for (size_t i = 0; i < n_results; i++)
-		if (results[i].target >= targets)
-			targets = results[i].target + 1;
+		if (results[i].test.target >= targets)
+			targets = results[i].test.target + 1;
 	for (unsigned target = 0; target < targets; target++) {
 		struct course course = course_of(results, n_results, target);
 
@@ -354,7 +358,7 @@ flags_judge_run(struct result *results, size_t n_results)
 			if (course.for_good)
 				judge_row(row, &course);
 			if (course.drifts && row->n_samples >= DRIFT_ROUNDS)
-				row->flags |= 1u << FLAG_DRIFT;
+				row->judgement.flags |= 1u << FLAG_DRIFT;
 		}
 	}
 }

@@ -82,9 +82,9 @@ judge_reads(const struct sample *sample, bool partial)
  * those of the cache, on file systems that are not in memory.
  */
 static bool
-must_prove_disk(const struct result *result)
+must_prove_disk(const struct result_test *test)
 {
-	return !params_is_cache_test(&result->params) && !result->memory;
+	return !params_is_cache_test(&test->params) && !test->memory;
 }
 
 /* Return true if over a tenth of what was to be read from memory, in a sample,
@@ -92,8 +92,10 @@ must_prove_disk(const struct result *result)
 static bool
 is_evicted(const struct result *result)
 {
-	if (result->params.cache != CACHE_CACHED || result->memory ||
-	    result->params.action != ACTION_READ)
+	const struct result_test *test = &result->test;
+
+	if (test->params.cache != CACHE_CACHED || test->memory ||
+	    test->params.action != ACTION_READ)
 		return false;
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct sample *sample = &result->sample[i];
@@ -115,10 +117,10 @@ judge_disk(const struct result *result, const struct facts *target)
 {
 	const char *counters = facts_get(target, FACT_DEVICE_COUNTERS);
 	bool partial = counters != NULL && strcmp(counters, "partial") == 0;
-	const struct params *params = &result->params;
+	const struct params *params = &result->test.params;
 	unsigned flags = 0;
 
-	if (!must_prove_disk(result))
+	if (!must_prove_disk(&result->test))
 		return 0;
 	/* The file was put into memory on request. */
 	if (params->cache == CACHE_CACHED && params_reads(params) &&
@@ -143,7 +145,7 @@ judge_disk(const struct result *result, const struct facts *target)
 		if (params_is_metadata(params) && params->sync == SYNC_FSYNC)
 			flags |= judge_counter(sample,
 					       d->write_ios >=
-					       syncs / result->copies / 2,
+					       syncs / result->test.copies / 2,
 					       partial);
 	}
 	if (facts_get(target, FACT_UNPROVEN) != NULL &&
@@ -155,24 +157,24 @@ judge_disk(const struct result *result, const struct facts *target)
 }
 
 static bool
-is_short(const struct sample *sample, const struct result *result)
+is_short(const struct sample *sample, const struct result_test *test)
 {
 	uint64_t reads = sample->total.ios[OP_READ];
 	uint64_t writes = sample->total.ios[OP_WRITE];
 	uint64_t requests = reads + writes;
 
 	/* A copy's read and write are one. */
-	if (result->params.action == ACTION_COPY)
+	if (test->params.action == ACTION_COPY)
 		requests = reads > writes ? reads : writes;
 	/* A whole file is long enough, however fast. */
-	if (traits_of_workload(result->workload)->takes_whole_file &&
-	    sample->total.bytes >= result->params.file_bytes * result->copies)
+	if (traits_of_workload(test->workload)->takes_whole_file &&
+	    sample->total.bytes >= test->params.file_bytes * test->copies)
 		return false;
 	if (requests < MIN_REQUESTS)
 		return true;
 	if (sample->bounded)
 		return sample->total.elapsed_ns < MIN_BOUNDED_NS;
-	return sample->total.elapsed_ns < result->asked_ns / 2;
+	return sample->total.elapsed_ns < test->asked_ns / 2;
 }
 
 static bool
@@ -181,24 +183,25 @@ is_foreign(const struct result *result, const struct facts *target)
 	uint64_t idle_ns = facts_number(target, FACT_IDLE_NS, 0);
 	uint64_t busy_ms = facts_number(target, FACT_IDLE_BUSY_MS, 0);
 	uint64_t idle_ios = facts_number(target, FACT_IDLE_IOS, 0);
-	const struct device_counters *d = &result->device;
-	bool reads = params_reads(&result->params);
-	bool writes = params_writes(&result->params);
+	const struct summary *summary = &result->summary;
+	const struct device_counters *d = &summary->device;
+	bool reads = params_reads(&result->test.params);
+	bool writes = params_writes(&result->test.params);
 	uint64_t ios = reads ? d->write_ios : d->read_ios;
 	uint64_t bytes = reads ? d->write_bytes : d->read_bytes;
 
-	if (!must_prove_disk(result))
+	if (!must_prove_disk(&result->test))
 		return false;
 	if (idle_ios >= MIN_IDLE_IOS && exceeds(busy_ms * NS_PER_MS,
 						MAX_IDLE_BUSY_PCT, idle_ns))
 		return true;
 	/* Find requests in the direction that the test does not use. A file
 	 * system with a cache of its own reads what it changes a part of. */
-	if (facts_get(target, FACT_OWN_CACHE) != NULL || !result->has_device ||
+	if (facts_get(target, FACT_OWN_CACHE) != NULL || !summary->has_device ||
 	    reads == writes)
 		return false;
 	if ((double)ios <
-	    MIN_FOREIGN_IOPS * clock_seconds(result->total.elapsed_ns))
+	    MIN_FOREIGN_IOPS * clock_seconds(summary->total.elapsed_ns))
 		return false;
 	return exceeds(ios, MAX_FOREIGN_PCT, d->read_ios + d->write_ios) ||
 		exceeds(bytes, MAX_FOREIGN_PCT,
@@ -225,7 +228,7 @@ is_stolen(const struct result *result)
 	return exceeds(sum.stolen_ns, MAX_STOLEN_OF_WANTED_PCT,
 		       sum.busy_ns + sum.stolen_ns) &&
 		exceeds(sum.stolen_ns, MAX_STOLEN_OF_ONE_PCT,
-			result->total.elapsed_ns) &&
+			result->summary.total.elapsed_ns) &&
 		sum.stolen_ns >= MIN_STOLEN_NS;
 }
 
@@ -237,7 +240,7 @@ is_limited(const struct result *result)
 
 	return sum.limited_ns >= MIN_LIMITED_NS &&
 		exceeds(sum.limited_ns, MAX_LIMITED_PCT,
-			result->total.elapsed_ns);
+			result->summary.total.elapsed_ns);
 }
 
 /*
@@ -248,15 +251,16 @@ is_limited(const struct result *result)
 static bool
 is_cpu_bound(const struct result *result)
 {
-	uint64_t cpu_ns = result->total.user_ns + result->total.system_ns;
-	uint64_t elapsed_ns = result->total.elapsed_ns * result->copies;
+	const struct totals *total = &result->summary.total;
+	const struct params *params = &result->test.params;
+	uint64_t cpu_ns = total->user_ns + total->system_ns;
+	uint64_t elapsed_ns = total->elapsed_ns * result->test.copies;
 
-	if (params_is_cache_test(&result->params) ||
-	    params_is_metadata(&result->params))
+	if (params_is_cache_test(params) || params_is_metadata(params))
 		return false;
 	/* Exclude open loops, which wait actively, and engines with threads. */
-	if (result->params.rate_iops > 0 || (result->params.depth > 1 &&
-	    traits_of_engine(result->engine)->has_threads))
+	if (params->rate_iops > 0 || (params->depth > 1 &&
+	    traits_of_engine(result->test.engine)->has_threads))
 		return false;
 	return exceeds(cpu_ns, MAX_CPU_PCT, elapsed_ns) &&
 		!exceeds(cpu_ns, MAX_OF_ONE_CPU_PCT, elapsed_ns);
@@ -271,15 +275,16 @@ is_cpu_bound(const struct result *result)
 static bool
 is_shallow(const struct result *result)
 {
-	const struct engine_traits *engine = traits_of_engine(result->engine);
-	bool waits = result->params.cache == CACHE_BUFFERED &&
-		     params_reads(&result->params);
-	const struct totals *sum = &result->total;
-	uint32_t half = result->params.depth / 2;
-	uint64_t start = result->n_samples * result->copies * half, submits = 0;
+	const struct result_test *test = &result->test;
+	const struct engine_traits *engine = traits_of_engine(test->engine);
+	bool waits = test->params.cache == CACHE_BUFFERED &&
+		     params_reads(&test->params);
+	const struct totals *sum = &result->summary.total;
+	uint32_t half = test->params.depth / 2;
+	uint64_t start = result->n_samples * test->copies * half, submits = 0;
 
-	if (result->params.rate_iops > 0 || engine->has_threads ||
-	    !must_prove_disk(result))
+	if (test->params.rate_iops > 0 || engine->has_threads ||
+	    !must_prove_disk(test))
 		return false;
 	/* Count those submitted with under half of the depth in flight, without
 	 * those of each sample's start. */
@@ -294,28 +299,30 @@ is_shallow(const struct result *result)
 unsigned
 flags_judge(const struct result *result, const struct facts *target)
 {
+	const struct result_test *test = &result->test;
+	const struct summary *summary = &result->summary;
 	unsigned flags;
 
-	if (!result->has_value)
+	if (!summary->has_value)
 		return 0;
 	flags = judge_disk(result, target);
-	if (result->memory && !params_is_cache_test(&result->params))
+	if (test->memory && !params_is_cache_test(&test->params))
 		flags |= BIT(FLAG_MEMORY);
 	for (size_t i = 0; i < result->n_samples; i++)
-		if (is_short(&result->sample[i], result))
+		if (is_short(&result->sample[i], test))
 			flags |= BIT(FLAG_SHORT);
 	if (is_evicted(result))
 		flags |= BIT(FLAG_EVICTED);
 	if (is_shallow(result))
 		flags |= BIT(FLAG_SHALLOW);
 	if (facts_get(target, FACT_VERIFIED) != NULL &&
-	    !traits_of_engine(result->engine)->is_none)
+	    !traits_of_engine(test->engine)->is_none)
 		flags |= BIT(FLAG_VERIFIED);
-	if (result->cv > FLAGS_MAX_CV)
+	if (summary->cv > FLAGS_MAX_CV)
 		flags |= BIT(FLAG_NOISY);
-	if (result->has_slowdown && result->slowdown.for_good)
+	if (summary->has_slowdown && summary->slowdown.for_good)
 		flags |= BIT(FLAG_THROTTLED);
-	if (result->n_stalls > 0)
+	if (summary->n_stalls > 0)
 		flags |= BIT(FLAG_STALLED);
 	if (is_foreign(result, target))
 		flags |= BIT(FLAG_FOREIGN);

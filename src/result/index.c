@@ -30,16 +30,17 @@ struct selection {
 void
 index_apply(struct result *result, const struct baseline *baseline)
 {
-	result->baseline = result->index = 0;
-	result->has_baseline = baseline_value(baseline, result->id,
-					      result->fingerprint,
-					      &result->baseline);
-	if (result->has_baseline && result->has_value)
-		result->index = 10 * result->value / result->baseline;
+	const struct result_test *test = &result->test;
+	struct judgement *j = &result->judgement;
+
+	j->baseline = j->index = 0;
+	j->has_baseline = baseline_value(baseline, test->id, test->fingerprint,
+					 &j->baseline);
+	if (j->has_baseline && result->summary.has_value)
+		j->index = 10 * result->summary.value / j->baseline;
 	/* An index of 0, of a test that did nothing, has no logarithm. */
-	result->scored = result->index > 0 &&
-		!flags_invalidate(result->flags) &&
-		!traits_of_engine(result->engine)->moves_nothing;
+	j->scored = j->index > 0 && !flags_invalidate(j->flags) &&
+		!traits_of_engine(test->engine)->moves_nothing;
 }
 
 bool
@@ -77,7 +78,7 @@ count_category(const struct result *const *row, size_t n, const char *category)
 	size_t same = 0;
 
 	for (size_t i = 0; i < n; i++)
-		same += strcmp(row[i]->category, category) == 0;
+		same += strcmp(row[i]->test.category, category) == 0;
 	return same;
 }
 
@@ -87,10 +88,10 @@ index_without(const struct result *const *row, size_t n, unsigned round)
 	double logs = 0, categories = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		double share = 1 / (double)count_category(row, n,
-							  row[i]->category);
+		double share = 1 / (double)count_category(
+			row, n, row[i]->test.category);
 		double index = 10 * result_value_without(row[i], round) /
-			row[i]->baseline;
+			row[i]->judgement.baseline;
 
 		if (!(index > 0))
 			return 0;
@@ -119,9 +120,9 @@ index_suffices(const char *score, const struct roster *roster,
 static bool
 is_of(const struct selection *selection, const struct result *result)
 {
-	return result->target == selection->target &&
-		result->copies == selection->copies &&
-		index_covers(selection->name, result->category);
+	return result->test.target == selection->target &&
+		result->test.copies == selection->copies &&
+		index_covers(selection->name, result->test.category);
 }
 
 /* Return true if the test is missing beside others of its suite. */
@@ -135,9 +136,9 @@ is_missing(const struct selection *selection, const struct roster_test *test)
 
 		if (!is_of(selection, result))
 			continue;
-		has_suite |= suite_of(result->id) == suite_of(test->id);
-		has_row |= result->has_baseline &&
-			strcmp(result->id, test->id) == 0;
+		has_suite |= suite_of(result->test.id) == suite_of(test->id);
+		has_row |= result->judgement.has_baseline &&
+			strcmp(result->test.id, test->id) == 0;
 	}
 	return has_suite && !has_row;
 }
@@ -205,11 +206,12 @@ index_add_score(struct selection *selection, const char *name,
 
 		if (!is_of(selection, result))
 			continue;
-		selection->n_known += result->has_baseline;
-		if (!result->scored)
+		selection->n_known += result->judgement.has_baseline;
+		if (!result->judgement.scored)
 			continue;
 		selection->scored[selection->n_scored++] = result;
-		n_unproven += (result->flags & 1u << FLAG_UNPROVEN) != 0;
+		n_unproven += (result->judgement.flags & 1u << FLAG_UNPROVEN) !=
+			0;
 	}
 	if (selection->n_known == 0)
 		return n;
@@ -249,10 +251,10 @@ static bool
 is_first_result(const struct result *results, size_t at, bool of_category)
 {
 	for (size_t i = 0; i < at; i++)
-		if (results[i].target == results[at].target &&
-		    results[i].copies == results[at].copies &&
-		    (!of_category || strcmp(results[i].category,
-					    results[at].category) == 0))
+		if (results[i].test.target == results[at].test.target &&
+		    results[i].test.copies == results[at].test.copies &&
+		    (!of_category || strcmp(results[i].test.category,
+					    results[at].test.category) == 0))
 			return false;
 	return true;
 }
@@ -265,13 +267,13 @@ index_add_scores(struct selection *selection, size_t first,
 {
 	const struct result *results = selection->result;
 
-	selection->target = results[first].target;
-	selection->copies = results[first].copies;
+	selection->target = results[first].test.target;
+	selection->copies = results[first].test.copies;
 	for (size_t i = first; i < selection->n_results; i++)
-		if (results[i].target == selection->target &&
-		    results[i].copies == selection->copies &&
+		if (results[i].test.target == selection->target &&
+		    results[i].test.copies == selection->copies &&
 		    is_first_result(results, i, true))
-			n = index_add_score(selection, results[i].category,
+			n = index_add_score(selection, results[i].test.category,
 					    scores, n);
 	return index_add_score(selection, INDEX_DISK, scores, n);
 }

@@ -158,7 +158,7 @@ result_find_percentiles(struct result *result)
 	while (all != NULL &&
 	       (p = percentile_next(p, PERCENTILE_COMPARED)) != NULL) {
 		struct percentile_value *value =
-			&result->percentile[p - percentiles];
+			&result->summary.percentile[p - percentiles];
 		struct difference estimate = { 0 };
 
 		if (!histogram_supports(all, p->percent))

@@ -1,11 +1,7 @@
-/*
- * Result: a row's samples summarised. The second part of the struct is computed
- * here from the first, except for the index.
- */
+/* Result: a row's samples summarised. */
 #include <config.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/operation.h"
@@ -21,20 +17,30 @@ result_add_sample(struct result *result, const struct sample *sample)
 }
 
 static void
-free_latency(struct result *result)
+free_latency(struct summary *summary)
 {
 	for (int kind = 0; kind < LATENCY_KINDS; kind++) {
 		for (int op = 0; op < OP_COUNT; op++) {
-			free(result->latency[kind][op]);
-			result->latency[kind][op] = NULL;
+			free(summary->latency[kind][op]);
+			summary->latency[kind][op] = NULL;
 		}
 	}
+}
+
+/* Free what the summary owns, and leave it as that of no samples. */
+static void
+clear_summary(struct summary *summary)
+{
+	free_latency(summary);
+	free(summary->sample_value);
+	free(summary->sorted_value);
+	*summary = (struct summary){ 0 };
 }
 
 static bool
 is_counted(const struct result *result, size_t i)
 {
-	return result->sample[i].round >= result->from_round;
+	return result->sample[i].round >= result->summary.from_round;
 }
 
 /* Return the mean of the values, weighted by time, without that round. */
@@ -47,7 +53,7 @@ mean_without(const struct result *result, unsigned round)
 		if (!is_counted(result, i) || result->sample[i].round == round)
 			continue;
 		ns = (double)result->sample[i].total.elapsed_ns;
-		moved += result->sample_value[i] * ns;
+		moved += result->summary.sample_value[i] * ns;
 		elapsed += ns;
 	}
 	return elapsed > 0 ? moved / elapsed : 0;
@@ -57,16 +63,17 @@ mean_without(const struct result *result, unsigned round)
 static double
 unixbench_without(const struct result *result, unsigned round)
 {
+	const struct summary *summary = &result->summary;
 	double *left = xmalloc(result->n_samples * sizeof(*left)), value;
 	double out = -1;
 	size_t n = 0;
 
 	for (size_t i = 0; i < result->n_samples; i++)
 		if (result->sample[i].round == round)
-			out = result->sample_value[i];
+			out = summary->sample_value[i];
 	for (size_t i = 0; i < result->n_samples; i++)
-		if (n < i || result->sorted_value[i] != out)
-			left[n++] = result->sorted_value[i];
+		if (n < i || summary->sorted_value[i] != out)
+			left[n++] = summary->sorted_value[i];
 	value = statistics_unixbench(left, n);
 	free(left);
 	return value;
@@ -75,7 +82,7 @@ unixbench_without(const struct result *result, unsigned round)
 double
 result_value_without(const struct result *result, unsigned round)
 {
-	return result->rule == RULE_UNIXBENCH ?
+	return result->test.rule == RULE_UNIXBENCH ?
 	       unixbench_without(result, round) : mean_without(result, round);
 }
 
@@ -137,99 +144,99 @@ figure_without(const void *result, unsigned round)
 static void
 summarise_value(struct result *result)
 {
+	struct summary *summary = &result->summary;
 	const struct result *row = result;
 	struct difference log_value;
 	size_t first = 0;
 
-	result->has_value = true;
-	result->value = result_value_without(result, 0);
+	summary->has_value = true;
+	summary->value = result_value_without(result, 0);
 	while (!is_counted(result, first))
 		first++;
-	result->cv = statistics_cv(result->sample_value + first,
-				   result->n_samples - first);
-	result->has_interval = result_estimate(&row, 1, figure_without, result,
-					       &log_value) &&
+	summary->cv = statistics_cv(summary->sample_value + first,
+				    result->n_samples - first);
+	summary->has_interval = result_estimate(&row, 1, figure_without,
+						result, &log_value) &&
 		log_value.freedom >= RESULT_LEAST_FREEDOM;
-	if (result->has_interval)
-		result->ci95 = statistics_ratio_interval(&log_value,
-							 STATISTICS_CONFIDENCE);
+	if (summary->has_interval)
+		summary->ci95 = statistics_ratio_interval(
+			&log_value, STATISTICS_CONFIDENCE);
 }
 
 void
 result_start_at(struct result *result, unsigned round)
 {
-	result->from_round = round;
+	result->summary.from_round = round;
 	summarise_value(result);
 }
 
 /* Sum up, and compute shares of the total time, so that a long sample weighs
  * more. Only if all samples have counters: a part would look like less. */
 static void
-summarise_counts(struct result *result)
+summarise_counts(struct summary *summary, const struct sample *sample,
+		 size_t n)
 {
-	const struct totals *total = &result->total;
+	const struct totals *total = &summary->total;
 	double elapsed_ns;
 
-	result->has_device = true;
-	for (size_t i = 0; i < result->n_samples; i++) {
-		totals_add(&result->total, &result->sample[i].total);
-		result->has_device &= result->sample[i].has_device;
+	summary->has_device = true;
+	for (size_t i = 0; i < n; i++) {
+		totals_add(&summary->total, &sample[i].total);
+		summary->has_device &= sample[i].has_device;
 	}
-	for (size_t i = 0; i < result->n_samples && result->has_device; i++)
-		counters_add(&result->device, &result->sample[i].device);
+	for (size_t i = 0; i < n && summary->has_device; i++)
+		counters_add(&summary->device, &sample[i].device);
 	elapsed_ns = (double)total->elapsed_ns;
 	if (total->elapsed_ns == 0)
 		return;
-	result->depth_mean = (double)total->depth_ns / elapsed_ns;
-	result->user_pct = 100 * (double)total->user_ns / elapsed_ns;
-	result->system_pct = 100 * (double)total->system_ns / elapsed_ns;
+	summary->depth_mean = (double)total->depth_ns / elapsed_ns;
+	summary->user_pct = 100 * (double)total->user_ns / elapsed_ns;
+	summary->system_pct = 100 * (double)total->system_ns / elapsed_ns;
 }
 
 void
 result_summarise(struct result *result)
 {
-	const size_t first = offsetof(struct result, sample_value);
+	struct summary *summary = &result->summary;
 
-	/* Clear all that this and what follows it computes. */
-	free_latency(result);
-	free(result->sample_value);
-	free(result->sorted_value);
-	memset((char *)result + first, 0, sizeof(*result) - first);
-	if (result->na_reason != NULL || result->n_samples == 0)
+	clear_summary(summary);
+	result->judgement = (struct judgement){ 0 };
+	if (result->test.na_reason != NULL || result->n_samples == 0)
 		return;
 	result_find_slowdowns(result);
-	if (result->rule == RULE_UNIXBENCH)
-		result->sorted_value = statistics_sorted(result->sample_value,
-							 result->n_samples);
+	if (result->test.rule == RULE_UNIXBENCH)
+		summary->sorted_value = statistics_sorted(
+			summary->sample_value, result->n_samples);
 	result_find_stalls(result);
 	summarise_value(result);
 	for (int kind = 0; kind < LATENCY_KINDS; kind++)
 		for (int op = 0; op < OP_COUNT; op++)
-			result->latency[kind][op] =
+			summary->latency[kind][op] =
 				result_merge_latency(result, kind, 1u << op);
 	result_find_percentiles(result);
-	summarise_counts(result);
+	summarise_counts(summary, result->sample, result->n_samples);
 }
 
 double
 result_offered_iops(const struct result *result)
 {
-	struct totals due = { .offered_ios = result->total.offered_ios };
+	struct totals due = { .offered_ios =
+		result->summary.total.offered_ios };
 
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct totals *total = &result->sample[i].total;
 		uint64_t until_ns = total->elapsed_ns - total->flush_ns;
 
-		due.elapsed_ns += until_ns < result->asked_ns ? until_ns :
-				  result->asked_ns;
+		due.elapsed_ns += until_ns < result->test.asked_ns ? until_ns :
+				  result->test.asked_ns;
 	}
 	return totals_rate(&due, due.offered_ios);
 }
 
 double
-result_achieved_iops(const struct result *result)
+summary_achieved_iops(const struct summary *summary)
 {
-	struct totals done = result->total;
+	struct totals done = summary->total;
 
 	done.elapsed_ns -= done.flush_ns;
 	return totals_rate(&done, totals_ios(&done));
@@ -238,7 +245,7 @@ result_achieved_iops(const struct result *result)
 void
 result_drop_latencies(struct result *result)
 {
-	free_latency(result);
+	free_latency(&result->summary);
 	for (size_t i = 0; i < result->n_samples; i++)
 		sample_drop_latencies(&result->sample[i]);
 }
@@ -255,18 +262,16 @@ result_name(const char *id, unsigned copies, const char *directory)
 void
 result_free(struct result *result)
 {
-	free(result->id);
-	free(result->title);
-	free(result->category);
-	free(result->workload);
-	free(result->fingerprint);
-	free(result->engine);
-	free(result->na_reason);
+	free(result->test.id);
+	free(result->test.title);
+	free(result->test.category);
+	free(result->test.workload);
+	free(result->test.fingerprint);
+	free(result->test.engine);
+	free(result->test.na_reason);
 	for (size_t i = 0; i < result->n_samples; i++)
 		sample_free(&result->sample[i]);
 	free(result->sample);
-	free(result->sample_value);
-	free(result->sorted_value);
-	free_latency(result);
-	memset(result, 0, sizeof(*result));
+	clear_summary(&result->summary);
+	*result = (struct result){ 0 };
 }

@@ -123,7 +123,7 @@ static bool
 may_be_for_good(const struct result *result, const struct change *change,
 	    size_t at)
 {
-	const double *value = result->sample_value;
+	const double *value = result->summary.sample_value;
 	double low = value[at] * change[at].after;
 	bool slowed_before = false;
 
@@ -145,23 +145,24 @@ may_be_for_good(const struct result *result, const struct change *change,
 static void
 apply_changes(struct result *result, struct change *change)
 {
+	struct summary *summary = &result->summary;
 	size_t n = result->n_samples;
 
 	for (size_t i = 0; i < n; i++)
 		if (change[i].course == CHANGE_SPED_UP)
 			return;
 	for (size_t i = 0; i < n; i++) {
-		double value = result->sample_value[i];
+		double value = summary->sample_value[i];
 
 		if (change[i].course != CHANGE_SLOWED ||
 		    !may_be_for_good(result, change, i)) {
 			change[i].after = 1;
 			continue;
 		}
-		if (result->n_slowdowns++ > 0)
+		if (summary->n_slowdowns++ > 0)
 			continue;
-		result->has_slowdown = true;
-		result->slowdown = (struct slowdown){
+		summary->has_slowdown = true;
+		summary->slowdown = (struct slowdown){
 			.within = true,
 			.round = result->sample[i].round,
 			.at_ns = change[i].at_ns,
@@ -169,38 +170,39 @@ apply_changes(struct result *result, struct change *change)
 			.after = value * change[i].after,
 		};
 	}
-	result->slowdown.for_good = result->n_slowdowns >= MIN_REPEATS &&
-		4 * result->n_slowdowns >= 3 * n;
-	for (size_t i = 0; i < n && result->slowdown.for_good; i++)
-		result->sample_value[i] *= change[i].after;
+	summary->slowdown.for_good = summary->n_slowdowns >= MIN_REPEATS &&
+		4 * summary->n_slowdowns >= 3 * n;
+	for (size_t i = 0; i < n && summary->slowdown.for_good; i++)
+		summary->sample_value[i] *= change[i].after;
 }
 
 void
 result_find_slowdowns(struct result *result)
 {
-	uint32_t block_bytes = result->params.block_bytes;
+	const struct params *params = &result->test.params;
+	struct summary *summary = &result->summary;
 	size_t n = result->n_samples;
+	double *value = xmalloc(n * sizeof(*value));
 	struct change *change;
 
-	result->sample_value = xmalloc(n * sizeof(*result->sample_value));
+	summary->sample_value = value;
 	for (size_t i = 0; i < n; i++)
-		result->sample_value[i] = sample_value(&result->sample[i],
-						       result->unit);
+		value[i] = sample_value(&result->sample[i], result->test.unit);
 	/* UnixBench's figures are whole numbers. */
-	for (size_t i = 0; i < n && result->rule == RULE_UNIXBENCH; i++)
-		result->sample_value[i] = floor(result->sample_value[i]);
-	if (has_own_series(&result->params)) {
+	for (size_t i = 0; i < n && result->test.rule == RULE_UNIXBENCH; i++)
+		value[i] = floor(value[i]);
+	if (has_own_series(params)) {
 		change = xmalloc(n * sizeof(*change));
 		memset(change, 0, n * sizeof(*change));
 		for (size_t i = 0; i < n; i++)
-			result->judged |= judge_sample(&change[i],
-						       &result->sample[i],
-						       block_bytes);
+			summary->judged |= judge_sample(&change[i],
+							&result->sample[i],
+							params->block_bytes);
 		apply_changes(result, change);
 		free(change);
 	}
-	if (is_of_disk(&result->params) && n >= MIN_SAMPLES)
-		result->judged = true;
+	if (is_of_disk(params) && n >= MIN_SAMPLES)
+		summary->judged = true;
 }
 
 /* Return for how long a sample was slower than that many times its own rate, by
@@ -225,28 +227,29 @@ slow_ns(const struct sample *sample, uint32_t block_bytes, double times)
 void
 result_find_stalls(struct result *result)
 {
+	struct summary *summary = &result->summary;
 	double limit, lowest;
 	size_t n = result->n_samples;
 
 	if (n < USUAL_SAMPLES)
 		return;
-	limit = STALLED_PART * statistics_median(result->sample_value, n);
+	limit = STALLED_PART * statistics_median(summary->sample_value, n);
 	lowest = limit;
 	for (size_t i = 0; i < n; i++) {
-		double value = result->sample_value[i];
+		double value = summary->sample_value[i];
 		const struct sample *sample = &result->sample[i];
 
 		if (value >= limit)
 			continue;
-		result->n_stalls++;
+		summary->n_stalls++;
 		if (value >= lowest)
 			continue;
 		lowest = value;
-		result->stall = (struct stall){
+		summary->stall = (struct stall){
 			.round = sample->round,
 			.value = value,
 			.length_ns = slow_ns(sample,
-					     result->params.block_bytes,
+					     result->test.params.block_bytes,
 					     value > 0 ? limit / value : 0),
 		};
 	}

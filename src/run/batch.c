@@ -35,8 +35,8 @@ flush_limit(const struct run *r, const struct result *result,
 	    const struct plan_test *t)
 {
 	const struct params *p = &t->test.params;
-	double rate = target_fill_rate(&r->target[result->target],
-				       result->copies);
+	double rate = target_fill_rate(&r->target[result->test.target],
+				       result->test.copies);
 	double most = rate * clock_seconds(r->plan.time_ns);
 	uint64_t limit;
 
@@ -88,8 +88,9 @@ batch_open(struct run *r, struct batch *b, struct result *result,
 		b->a[i] = (struct assignment){
 			.workload = t[i].workload, .engine = t[i].engine,
 			.params = &t[i].test.params,
-			.target = &r->target[result[i].target],
-			.first_file = b->copies, .copies = result[i].copies,
+			.target = &r->target[result[i].test.target],
+			.first_file = b->copies,
+			.copies = result[i].test.copies,
 			.round = round,
 			.time_ns = plan_time_ns(&r->plan, &t[i]),
 			.warm_up_ns = budget_warm_up_ns(&r->plan, &t[i]),
@@ -155,7 +156,7 @@ batch_measure(struct run *r, struct batch *b, char *reason)
 
 	for (tries = 0; error == -ECANCELED && tries < MAX_TRIES; tries++) {
 		begin_ns = clock_now_ns();
-		run_settle(r, &r->target[result->target]);
+		run_settle(r, &r->target[result->test.target]);
 		if (!run_has_time(r, result, b->t))
 			return -ETIMEDOUT;
 		if (is_spent(r, b))
@@ -163,7 +164,7 @@ batch_measure(struct run *r, struct batch *b, char *reason)
 		error = measure_once(r, b, reason);
 		if (error == -ECANCELED)
 			record_note(&r->record, "A sample of %s was repeated, "
-				    "since %s.", result->id, reason);
+				    "since %s.", result->test.id, reason);
 		else
 			run_took(r, result, begin_ns);
 	}
@@ -186,7 +187,7 @@ prove_direct(struct run *r, struct batch *b, size_t i)
 	if (error == -EINTR)
 		return error;
 	if (error == -ENOTSUP)
-		b->result[i].na_reason = xstrdup(reason);
+		b->result[i].test.na_reason = xstrdup(reason);
 	else if (error != 0)
 		batch_fail(r, b, 1, reason);
 	return 0;
@@ -197,7 +198,7 @@ static const struct result *
 find_na(const struct batch *b)
 {
 	for (size_t i = 0; i < b->n; i++)
-		if (b->result[i].na_reason != NULL)
+		if (b->result[i].test.na_reason != NULL)
 			return &b->result[i];
 	return NULL;
 }
@@ -211,17 +212,17 @@ batch_check(struct run *r, struct batch *b, unsigned round)
 	size_t i;
 
 	for (i = 0; i < b->n; i++)
-		if (b->result[i].na_reason == NULL &&
+		if (b->result[i].test.na_reason == NULL &&
 		    worker_na_reason(&b->a[i], reason))
-			b->result[i].na_reason = xstrdup(reason);
+			b->result[i].test.na_reason = xstrdup(reason);
 	for (i = 0; i < b->n && round == 1 && error == 0; i++)
 		if (find_na(b) == NULL)
 			error = prove_direct(r, b, i);
 	na = find_na(b);
 	for (i = 0; i < b->n && na != NULL; i++)
-		if (b->result[i].na_reason == NULL)
-			b->result[i].na_reason =
+		if (b->result[i].test.na_reason == NULL)
+			b->result[i].test.na_reason =
 				xprintf("%s, which runs at the same time, is "
-					"n/a", na->id);
+					"n/a", na->test.id);
 	return error;
 }

@@ -48,18 +48,18 @@ miss_whole_files(struct run *r, const struct target *target)
 	size_t i;
 
 	for (i = 0; i < r->record.n_results; i++) {
-		struct result *result = &r->record.result[i];
+		struct result_test *test = &r->record.result[i].test;
 
-		if (&r->target[result->target] != target ||
-		    !traits_of_workload(result->workload)->takes_whole_file ||
-		    !params_reads(&result->params) ||
-		    result->params.file_bytes <= filled ||
-		    result->na_reason != NULL)
+		if (&r->target[test->target] != target ||
+		    !traits_of_workload(test->workload)->takes_whole_file ||
+		    !params_reads(&test->params) ||
+		    test->params.file_bytes <= filled ||
+		    test->na_reason != NULL)
 			continue;
-		result->na_reason = xprintf("only %s of the file could be "
-					    "filled; use -s %llum",
-					    units_format_size(size, filled),
-					    (unsigned long long)(filled / MIB));
+		test->na_reason = xprintf("only %s of the file could be "
+					  "filled; use -s %llum",
+					  units_format_size(size, filled),
+					  (unsigned long long)(filled / MIB));
 	}
 }
 
@@ -138,10 +138,10 @@ open_target(struct run *r, size_t i)
 	for (size_t j = 0; j < r->record.n_results; j++) {
 		struct result *result = &r->record.result[j];
 
-		if (result->target != i)
+		if (result->test.target != i)
 			continue;
-		free(result->na_reason);
-		result->na_reason = xstrdup(reason);
+		free(result->test.na_reason);
+		result->test.na_reason = xstrdup(reason);
 	}
 	message_error("%s: %s", target->directory, reason);
 	return 0;

@@ -20,11 +20,11 @@ static void
 note_cap(struct run *r, const struct result *result,
 	 const struct sample *sample)
 {
-	uint64_t whole = result->params.file_bytes * result->copies;
+	uint64_t whole = result->test.params.file_bytes * result->test.copies;
 	char took[UNITS_TEXT], done[UNITS_TEXT], all[UNITS_TEXT];
 	size_t i;
 
-	if (!traits_of_workload(result->workload)->takes_whole_file ||
+	if (!traits_of_workload(result->test.workload)->takes_whole_file ||
 	    sample->total.bytes >= whole)
 		return;
 	for (i = 0; i < result->n_samples; i++)
@@ -37,10 +37,10 @@ note_cap(struct run *r, const struct result *result,
 		record_note(&r->record, "%s ended at %s of %s: it may write "
 			    "no more than the disk takes in %s, or "
 			    "--max-write allows.",
-			    result->id, done, all, took);
+			    result->test.id, done, all, took);
 	else
 		record_note(&r->record, "%s was stopped after %s, at %s of "
-			    "%s.", result->id, took, done, all);
+			    "%s.", result->test.id, took, done, all);
 }
 
 static void
@@ -52,21 +52,21 @@ keep_sample(struct run *r, struct result *result, struct sample *sample)
 	if (sample->uneven)
 		record_note(&r->record, "%s: the copies ended over 10 %% "
 			    "apart, so its rate is that of the slowest.",
-			    result->id);
+			    result->test.id);
 	/* The system was short of what requests need. */
 	if (sample->refused_ns > 0)
 		record_note(&r->record, "%s: for %s the system took no request "
 			    "(EAGAIN); its rate contains that, and its latency "
-			    "does not.", result->id,
+			    "does not.", result->test.id,
 			    units_format_time(text,
 					      (double)sample->refused_ns));
 	if (sample->total.offered_ios > done + done / 100)
 		record_note(&r->record, "%s: the disk did not keep up; "
 			    "requests that were due and never issued are not "
 			    "in its latency, which is a lower bound.",
-			    result->id);
+			    result->test.id);
 	note_cap(r, result, sample);
-	progress_done(r->progress, sample_value(sample, result->unit));
+	progress_done(r->progress, sample_value(sample, result->test.unit));
 	result_add_sample(result, sample);
 }
 
@@ -75,33 +75,33 @@ batch_fail(struct run *r, struct batch *b, unsigned round, const char *reason)
 {
 	r->failed = true;
 	for (size_t i = 0; i < b->n; i++) {
-		struct result *result = &b->result[i];
+		struct result_test *test = &b->result[i].test;
 		const char *which = "";
 
 		if (b->n > 1)
 			which = "one of those that ran at the same time: ";
-		result->na_reason = xprintf("failed in round %u: %s%s", round,
-					    which, reason);
-		message_error("%s: %s: %s",
-			      r->target[result->target].directory, result->id,
-			      result->na_reason);
+		test->na_reason = xprintf("failed in round %u: %s%s", round,
+					  which, reason);
+		message_error("%s: %s: %s", r->target[test->target].directory,
+			      test->id, test->na_reason);
 	}
 }
 
 void
 batch_name(struct run *r, const struct result *result)
 {
+	const struct result_test *test = &result->test;
 	const char *directory = "";
 	unsigned copies = 0;
 	char *name;
 
 	if (r->plan.n_copies > 1)
-		copies = result->copies;
+		copies = test->copies;
 	if (r->plan.n_targets > 1)
-		directory = r->plan.directory[result->target];
-	name = result_name(result->id, copies, NULL);
-	progress_name(r->progress, name, directory, result->unit,
-		      result->params.block_bytes);
+		directory = r->plan.directory[test->target];
+	name = result_name(test->id, copies, NULL);
+	progress_name(r->progress, name, directory, test->unit,
+		      test->params.block_bytes);
 	free(name);
 }
 
@@ -129,7 +129,7 @@ batch_keep(struct run *r, struct batch *b)
 		if (longest_ns - took_ns > longest_ns / EARLY_PART)
 			record_note(&r->record, "%s: it ended over %u %% "
 				    "earlier than what ran at the same time.",
-				    b->result[i].id, 100 / EARLY_PART);
+				    b->result[i].test.id, 100 / EARLY_PART);
 		keep_sample(r, &b->result[i], &b->sample[i]);
 	}
 }

@@ -40,7 +40,7 @@ measure_test(struct run *r, struct result *result, const struct plan_test *t,
 	error = batch_check(r, &b, round);
 	if (error != 0)
 		return error;
-	if (result->na_reason != NULL) {
+	if (result->test.na_reason != NULL) {
 		progress_skip(r->progress);
 		return 0;
 	}
@@ -104,7 +104,7 @@ is_any_left(const struct run *r)
 	size_t i;
 
 	for (i = 0; i < r->record.n_results; i++)
-		if (r->record.result[i].na_reason == NULL)
+		if (r->record.result[i].test.na_reason == NULL)
 			return true;
 	return false;
 }
@@ -140,7 +140,7 @@ run_measure(struct run *r)
 			continue;
 		/* The first round tells how long the others should take. */
 		for (i = 0; i < r->record.n_results; i++)
-			if (r->record.result[i].na_reason != NULL)
+			if (r->record.result[i].test.na_reason != NULL)
 				r->took_ns[i] = 0;
 			else if (r->took_ns[i] > 0)
 				round_ns += r->took_ns[i] + r->plan.delay_ns;

@@ -52,27 +52,29 @@ describe_fingerprint(const struct plan *plan, const struct plan_test *t,
 }
 
 static void
-describe_result(struct run *r, size_t target, size_t copies, size_t test)
+describe_result(struct run *r, size_t target, size_t copies, size_t i)
 {
-	const struct plan_test *t = &r->plan.test[test];
-	struct result *result = run_result(r, target, copies, test);
+	const struct plan_test *t = &r->plan.test[i];
+	struct result_test *test = &run_result(r, target, copies, i)->test;
 
-	result->id = xstrdup(t->test.id);
-	result->title = xstrdup(t->test.title);
-	result->category = xstrdup(category_name(t->test.category));
-	result->unit = t->test.unit;
-	result->params = t->test.params;
-	result->workload = xstrdup(t->workload->traits->name);
-	result->fingerprint = describe_fingerprint(&r->plan, t, copies);
-	result->engine = xstrdup(t->workload->own_files ? "-" :
-				 t->engine->traits->name);
-	result->target = (unsigned)target;
-	result->copies = plan_copies(&r->plan, t, copies);
-	result->rule = t->test.rule;
-	result->asked_ns = plan_time_ns(&r->plan, t);
-	result->memory = r->target[target].memory;
+	*test = (struct result_test){
+		.id = xstrdup(t->test.id),
+		.title = xstrdup(t->test.title),
+		.category = xstrdup(category_name(t->test.category)),
+		.unit = t->test.unit,
+		.params = t->test.params,
+		.workload = xstrdup(t->workload->traits->name),
+		.fingerprint = describe_fingerprint(&r->plan, t, copies),
+		.engine = xstrdup(t->workload->own_files ? "-" :
+				  t->engine->traits->name),
+		.target = (unsigned)target,
+		.copies = plan_copies(&r->plan, t, copies),
+		.rule = t->test.rule,
+		.asked_ns = plan_time_ns(&r->plan, t),
+		.memory = r->target[target].memory,
+	};
 	if (t->na_reason[0] != '\0')
-		result->na_reason = xstrdup(t->na_reason);
+		test->na_reason = xstrdup(t->na_reason);
 }
 
 /* Tell the tests of the suites that those of the plan are of. */
@@ -207,9 +209,9 @@ run_end_record(struct run *r)
 	for (i = 0; i < record->n_results; i++) {
 		struct result *result = &record->result[i];
 
-		if (result->na_reason != NULL || result->n_samples > 0)
+		if (result->test.na_reason != NULL || result->n_samples > 0)
 			continue;
-		result->na_reason = xstrdup(why_na);
+		result->test.na_reason = xstrdup(why_na);
 		r->failed = true;
 	}
 }

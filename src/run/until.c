@@ -53,23 +53,24 @@ run_took(struct run *r, const struct result *result, uint64_t begin_ns)
 static bool
 until_counts(struct result *result)
 {
-	if (result->na_reason != NULL || result->n_samples == 0)
+	if (result->test.na_reason != NULL || result->n_samples == 0)
 		return false;
 	result_summarise(result);
-	return result->value > 0;
+	return result->summary.value > 0;
 }
 
 /* Return the upper side of the interval, which is the larger one. */
 static double
 reach_pct(const struct result *result)
 {
-	return (result->ci95.high / result->value - 1) * 100;
+	return (result->summary.ci95.high / result->summary.value - 1) * 100;
 }
 
 static bool
 is_wide(const struct run *r, const struct result *result)
 {
-	return !result->has_interval || reach_pct(result) > r->plan.until_pct;
+	return !result->summary.has_interval ||
+		reach_pct(result) > r->plan.until_pct;
 }
 
 bool
@@ -98,17 +99,17 @@ list_intervals(struct run *r, bool wide)
 	for (size_t i = 0; i < r->record.n_results; i++) {
 		struct result *result = &r->record.result[i];
 		const char *directory = r->plan.n_targets > 1 ?
-					r->plan.directory[result->target] :
+					r->plan.directory[result->test.target] :
 					NULL;
 		char *name;
 
 		if (!until_counts(result) || is_wide(r, result) != wide ||
 		    n++ >= MAX_NAMED)
 			continue;
-		name = result_name(result->id, r->plan.n_copies > 1 ?
-				   result->copies : 0, directory);
+		name = result_name(result->test.id, r->plan.n_copies > 1 ?
+				   result->test.copies : 0, directory);
 		list = xjoin(list, ", ", xjoin(name, " ",
-			     result->has_interval ?
+			     result->summary.has_interval ?
 			     xprintf("%.2f %%", reach_pct(result)) :
 			     xstrdup("without one")));
 	}

@@ -11,12 +11,13 @@
 static const char *
 device_of(const struct record *record, const struct result *result)
 {
-	const char *disk = view_target_fact(record, result->target, FACT_DISK);
+	const char *disk = view_target_fact(record, result->test.target,
+					    FACT_DISK);
 
-	if (!result->has_device)
+	if (!result->summary.has_device)
 		return NULL;
 	return disk != NULL ? disk :
-	       view_target_fact(record, result->target, FACT_DEVICE);
+	       view_target_fact(record, result->test.target, FACT_DEVICE);
 }
 
 /* Add a time of so many requests, if it was kept. */
@@ -69,8 +70,8 @@ put_device(struct json *json, const struct record *record, size_t at)
 			continue;
 		if (i < at)
 			return;
-		counters_add(&sum, &record->result[i].device);
-		elapsed_ns += record->result[i].total.elapsed_ns;
+		counters_add(&sum, &record->result[i].summary.device);
+		elapsed_ns += record->result[i].summary.total.elapsed_ns;
 	}
 	if (device != NULL)
 		put_counters(json, device, &sum, elapsed_ns);

@@ -42,10 +42,10 @@ json_depths(struct json *json, const char *key, const struct totals *totals)
 static const char *
 rw_of(const struct result *result)
 {
-	bool random = traits_of_workload(result->workload)->is_random &&
-		      result->params.sequential_pct < 100;
+	bool random = traits_of_workload(result->test.workload)->is_random &&
+		      result->test.params.sequential_pct < 100;
 
-	switch (result->params.action) {
+	switch (result->test.params.action) {
 	case ACTION_READ:
 		return random ? "randread" : "read";
 	case ACTION_WRITE:
@@ -66,10 +66,10 @@ ioengine_of(const struct result *result)
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (strcmp(result->engine, names[i][0]) == 0)
+		if (strcmp(result->test.engine, names[i][0]) == 0)
 			return names[i][1];
 	}
-	return result->engine;
+	return result->test.engine;
 }
 
 /*
@@ -119,8 +119,8 @@ static void
 put_transfer(struct json *json, const struct record *record,
 	     const struct result *result)
 {
-	const struct params *p = &result->params;
-	const char *size = view_target_fact(record, result->target,
+	const struct params *p = &result->test.params;
+	const char *size = view_target_fact(record, result->test.target,
 					    FACT_FILE_BYTES);
 
 	json_string(json, "rw", rw_of(result));
@@ -152,7 +152,8 @@ static void
 put_options(struct json *json, const struct record *record,
 	    const struct result *result)
 {
-	const struct params *p = &result->params;
+	const struct result_test *test = &result->test;
+	const struct params *p = &test->params;
 	const char *engine = file_engine_of(p);
 
 	json_begin(json, "job options", '{');
@@ -166,12 +167,11 @@ put_options(struct json *json, const struct record *record,
 		put_transfer(json, record, result);
 	}
 	put_option(json, "iodepth", p->depth, "");
-	put_option(json, "numjobs", result->copies, "");
-	if (result->asked_ns % NS_PER_S == 0)
-		put_option(json, "runtime", result->asked_ns / NS_PER_S, "");
+	put_option(json, "numjobs", test->copies, "");
+	if (test->asked_ns % NS_PER_S == 0)
+		put_option(json, "runtime", test->asked_ns / NS_PER_S, "");
 	else
-		put_option(json, "runtime", result->asked_ns / NS_PER_MS,
-			   "ms");
+		put_option(json, "runtime", test->asked_ns / NS_PER_MS, "ms");
 	if (p->rate_iops > 0)
 		put_option(json, "rate_iops", p->rate_iops, "");
 	json_end(json, '}');
@@ -182,9 +182,9 @@ put_options(struct json *json, const struct record *record,
 static bool
 is_apart(const struct result *result)
 {
-	return (result->latency[CLAT][OP_READ] != NULL ||
-		result->latency[CLAT][OP_WRITE] != NULL) &&
-		!traits_of_engine(result->engine)->is_synchronous;
+	return (result->summary.latency[CLAT][OP_READ] != NULL ||
+		result->summary.latency[CLAT][OP_WRITE] != NULL) &&
+		!traits_of_engine(result->test.engine)->is_synchronous;
 }
 
 /* Write a direction; without a speed no keys of the series. */
@@ -192,7 +192,8 @@ static void
 put_direction(struct json *json, const char *key, const struct result *result,
 	      int op, const struct speed *speed)
 {
-	const struct totals *total = &result->total;
+	const struct summary *summary = &result->summary;
+	const struct totals *total = &summary->total;
 	uint64_t ios = total->ios[op], bytes = total->moved[op];
 	double bytes_per_s = totals_rate(total, bytes);
 	bool apart = is_apart(result);
@@ -208,11 +209,11 @@ put_direction(struct json *json, const char *key, const struct result *result,
 	json_integer(json, "total_ios", ios);
 	json_integer(json, "short_ios", 0);
 	json_integer(json, "drop_ios", 0);
-	json_fio_latency(json, "slat_ns", apart ? result->latency[SLAT][op] :
+	json_fio_latency(json, "slat_ns", apart ? summary->latency[SLAT][op] :
 			 NULL);
 	json_fio_latency(json, "clat_ns",
-			 result->latency[apart ? CLAT : LAT][op]);
-	json_fio_latency(json, "lat_ns", result->latency[LAT][op]);
+			 summary->latency[apart ? CLAT : LAT][op]);
+	json_fio_latency(json, "lat_ns", summary->latency[LAT][op]);
 	/* Operations on files need not move bytes. */
 	if (speed != NULL && (bytes > 0 || ios == 0)) {
 		double kib = (double)KIB;
@@ -226,8 +227,8 @@ put_direction(struct json *json, const char *key, const struct result *result,
 		json_number(json, "bw_dev", speed->stddev / kib);
 		json_integer(json, "bw_samples", speed->intervals);
 	}
-	if (speed != NULL && !params_has_sizes(&result->params)) {
-		uint32_t bytes_each = result->params.block_bytes;
+	if (speed != NULL && !params_has_sizes(&result->test.params)) {
+		uint32_t bytes_each = result->test.params.block_bytes;
 		double block = bytes_each > 0 ? bytes_each : 1;
 
 		json_integer(json, "iops_min", whole(speed->min / block));
@@ -249,7 +250,7 @@ put_directions(struct json *json, const struct result *result)
 {
 	static const struct speed no_speed;
 	static const struct result none;
-	const struct params *params = &result->params;
+	const struct params *params = &result->test.params;
 	bool has_series = !params_reads(params) || !params_writes(params);
 	struct speed speed;
 
@@ -257,7 +258,8 @@ put_directions(struct json *json, const struct result *result)
 	for (int op = 0; op < OP_COUNT; op++)
 		put_direction(json, json_directions[op], result, op,
 			      !has_series ? NULL :
-			      result->total.ios[op] > 0 ? &speed : &no_speed);
+			      result->summary.total.ios[op] > 0 ? &speed :
+			      &no_speed);
 	put_direction(json, "trim", &none, OP_READ, &no_speed);
 }
 
@@ -266,8 +268,10 @@ put_job(struct json *json, const struct record *record,
 	const struct result *result)
 {
 	static const struct totals one = { .depth_seen = { 1 } };
-	const struct totals *total = &result->total;
-	const char *colon = strchr(result->id, ':');
+	const struct result_test *test = &result->test;
+	const struct summary *summary = &result->summary;
+	const struct totals *total = &summary->total;
+	const char *colon = strchr(test->id, ':');
 	/* Write fio's clat, in both directions. */
 	struct histogram *h = result_merge_latency(
 		result, is_apart(result) ? CLAT : LAT, OP_BOTH);
@@ -275,8 +279,8 @@ put_job(struct json *json, const struct record *record,
 	json_begin(json, NULL, '{');
 	/* A job's own name, without that of its job file. */
 	json_string(json, "jobname", colon != NULL &&
-		    category_is(CATEGORY_JOB, result->category) ? colon + 1 :
-		    result->id);
+		    category_is(CATEGORY_JOB, test->category) ? colon + 1 :
+		    test->id);
 	json_integer(json, "groupid", 0);
 	json_integer(json, "error", 0);
 	json_integer(json, "eta", 0);
@@ -286,15 +290,15 @@ put_job(struct json *json, const struct record *record,
 	put_directions(json, result);
 	json_integer(json, "job_runtime", total->elapsed_ns / NS_PER_MS);
 	/* Processor shares are a mean over the copies, as in fio. */
-	json_number(json, "usr_cpu", result->user_pct / result->copies);
-	json_number(json, "sys_cpu", result->system_pct / result->copies);
+	json_number(json, "usr_cpu", summary->user_pct / test->copies);
+	json_number(json, "sys_cpu", summary->system_pct / test->copies);
 	json_integer(json, "ctx", total->switches);
 	json_integer(json, "majf", total->faults);
 	json_integer(json, "minf", total->minor_faults);
 	/* With a depth of 1 it is always 1. */
 	if (totals_depths(total) > 0)
 		json_depths(json, "iodepth_level", total);
-	else if (result->params.depth == 1)
+	else if (test->params.depth == 1)
 		json_depths(json, "iodepth_level", &one);
 	if (h != NULL)
 		json_fio_bins(json, h);
@@ -309,7 +313,7 @@ json_jobs(struct json *json, const struct record *record)
 
 	json_begin(json, "jobs", '[');
 	for (i = 0; i < record->n_results; i++) {
-		if (record->result[i].has_value)
+		if (record->result[i].summary.has_value)
 			put_job(json, record, &record->result[i]);
 	}
 	json_end(json, ']');

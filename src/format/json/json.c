@@ -92,7 +92,7 @@ rate(const struct result *result, uint64_t bytes, uint64_t ns)
 {
 	double per_s = (double)bytes / clock_seconds(ns);
 
-	switch (result->unit) {
+	switch (result->test.unit) {
 	case UNIT_KBPS:
 		return per_s / (double)KIB;
 	case UNIT_MIBPS:
@@ -101,8 +101,8 @@ rate(const struct result *result, uint64_t bytes, uint64_t ns)
 	case UNIT_OPS:
 		break;
 	}
-	return result->params.block_bytes > 0 ?
-	       per_s / result->params.block_bytes : per_s;
+	return result->test.params.block_bytes > 0 ?
+	       per_s / result->test.params.block_bytes : per_s;
 }
 
 /*
@@ -113,12 +113,13 @@ static void
 put_series(struct json *json, const struct result *result,
 	   const struct sample *sample)
 {
-	size_t n = params_has_sizes(&result->params) ? 0 : sample->n_ticks, i;
+	const struct params *params = &result->test.params;
+	size_t n = params_has_sizes(params) ? 0 : sample->n_ticks;
 	uint64_t at_ns = 0, bytes = 0;
 	const struct tick *tick;
 
 	json_begin_line(json, "series", '[');
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		tick = &sample->tick[i];
 		if (tick->at_ns <= at_ns || tick->bytes < bytes)
 			continue;
@@ -134,17 +135,16 @@ put_series(struct json *json, const struct result *result,
 static void
 put_samples(struct json *json, const struct result *result)
 {
-	const struct sample *sample;
-	size_t i;
+	const double *value = result->summary.sample_value;
 
 	json_begin(json, "samples", '[');
-	for (i = 0; i < result->n_samples; i++) {
-		sample = &result->sample[i];
+	for (size_t i = 0; i < result->n_samples; i++) {
+		const struct sample *sample = &result->sample[i];
+
 		json_begin(json, NULL, '{');
 		json_integer(json, "round", sample->round);
-		json_number(json, "value", result->sample_value != NULL ?
-			    result->sample_value[i] :
-			    sample_value(sample, result->unit));
+		json_number(json, "value", value != NULL ? value[i] :
+			    sample_value(sample, result->test.unit));
 		json_integer(json, "elapsed_ns", sample->total.elapsed_ns);
 		if (sample->total.flush_ns > 0)
 			json_integer(json, "flush_ns",
@@ -161,7 +161,7 @@ put_samples(struct json *json, const struct result *result)
 static void
 put_totals(struct json *json, const struct result *result)
 {
-	const struct totals *total = &result->total;
+	const struct totals *total = &result->summary.total;
 
 	if (total->submits > 0) {
 		json_integer(json, "submits", total->submits);
@@ -180,12 +180,14 @@ put_totals(struct json *json, const struct result *result)
 static void
 put_figures(struct json *json, const struct result *result)
 {
-	json_number(json, "value", result->value);
-	if (result->has_interval)
-		json_pair(json, "ci95", result->ci95.low, result->ci95.high);
-	json_number(json, "cv", result->cv);
-	if (result->has_slowdown) {
-		const struct slowdown *slowdown = &result->slowdown;
+	const struct summary *summary = &result->summary;
+
+	json_number(json, "value", summary->value);
+	if (summary->has_interval)
+		json_pair(json, "ci95", summary->ci95.low, summary->ci95.high);
+	json_number(json, "cv", summary->cv);
+	if (summary->has_slowdown) {
+		const struct slowdown *slowdown = &summary->slowdown;
 
 		json_begin(json, "throttle", '{');
 		json_bool(json, "within", slowdown->within);
@@ -196,26 +198,26 @@ put_figures(struct json *json, const struct result *result)
 		json_number(json, "after", slowdown->after);
 		json_end(json, '}');
 	}
-	if (result->has_baseline)
-		json_number(json, "index", result->index);
+	if (result->judgement.has_baseline)
+		json_number(json, "index", result->judgement.index);
 	json_latency(json, "latency_ns", result, LAT);
-	if (!traits_of_engine(result->engine)->is_synchronous) {
+	if (!traits_of_engine(result->test.engine)->is_synchronous) {
 		json_latency(json, "slat_ns", result, SLAT);
 		json_latency(json, "clat_ns", result, CLAT);
 	}
-	if (result->depth_mean > 0)
-		json_number(json, "depth_mean", result->depth_mean);
+	if (summary->depth_mean > 0)
+		json_number(json, "depth_mean", summary->depth_mean);
 	put_totals(json, result);
 	json_begin(json, "cpu", '{');
-	json_number(json, "user_pct", result->user_pct);
-	json_number(json, "system_pct", result->system_pct);
+	json_number(json, "user_pct", summary->user_pct);
+	json_number(json, "system_pct", summary->system_pct);
 	json_end(json, '}');
-	if (!result->has_device)
+	if (!summary->has_device)
 		return;
 	json_begin(json, "device", '{');
 	for (size_t i = 0; i < DEVICE_COUNTERS; i++) {
 		const struct counter *counter = &device_counter[i];
-		uint64_t value = counter_value(counter, &result->device);
+		uint64_t value = counter_value(counter, &summary->device);
 
 		if (counter->line == COUNTERS_DEVICE || value > 0)
 			json_integer(json, counter->name, value);
@@ -231,25 +233,27 @@ static const char *const rule_names[] = {
 static void
 put_result(struct json *json, const struct result *result)
 {
+	const struct result_test *test = &result->test;
+
 	json_begin(json, NULL, '{');
-	json_string(json, "id", result->id);
-	json_string(json, "title", result->title);
-	json_string(json, "category", result->category);
-	json_integer(json, "target", result->target);
-	json_integer(json, "copies", result->copies);
-	json_string(json, "unit", unit_name(result->unit));
+	json_string(json, "id", test->id);
+	json_string(json, "title", test->title);
+	json_string(json, "category", test->category);
+	json_integer(json, "target", test->target);
+	json_integer(json, "copies", test->copies);
+	json_string(json, "unit", unit_name(test->unit));
 	json_string(json, "better", "higher");
-	json_string(json, "rule", rule_names[result->rule]);
-	json_string(json, "fingerprint", result->fingerprint);
-	json_string(json, "engine", result->engine);
-	json_string(json, "cache", cache_name(result->params.cache));
-	put_params(json, &result->params);
+	json_string(json, "rule", rule_names[test->rule]);
+	json_string(json, "fingerprint", test->fingerprint);
+	json_string(json, "engine", test->engine);
+	json_string(json, "cache", cache_name(test->params.cache));
+	put_params(json, &test->params);
 	put_samples(json, result);
-	if (result->has_baseline)
-		json_number(json, "baseline", result->baseline);
-	json_bool(json, "scored", result->scored);
-	json_flags(json, "flags", result->flags);
-	if (result->has_value)
+	if (result->judgement.has_baseline)
+		json_number(json, "baseline", result->judgement.baseline);
+	json_bool(json, "scored", result->judgement.scored);
+	json_flags(json, "flags", result->judgement.flags);
+	if (result->summary.has_value)
 		put_figures(json, result);
 	else
 		json_string(json, "missing", view_na_reason(result));

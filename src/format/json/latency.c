@@ -60,7 +60,7 @@ static void
 put_intervals(struct json *json, const struct result *result,
 	      enum latency_kind kind, unsigned op)
 {
-	const struct histogram *h = result->latency[kind][op];
+	const struct histogram *h = result->summary.latency[kind][op];
 	const struct percentile *p = NULL;
 	char percent[UNITS_TEXT];
 	struct interval ci95;
@@ -81,7 +81,7 @@ static void
 put_direction(struct json *json, const struct result *result,
 	      enum latency_kind kind, unsigned op)
 {
-	const struct histogram *h = result->latency[kind][op];
+	const struct histogram *h = result->summary.latency[kind][op];
 
 	json_begin(json, json_directions[op], '{');
 	json_integer(json, "n", h->count);
@@ -98,7 +98,7 @@ void
 json_latency(struct json *json, const char *key,
 	     const struct result *result, enum latency_kind kind)
 {
-	struct histogram *const *of = result->latency[kind];
+	struct histogram *const *of = result->summary.latency[kind];
 	unsigned op;
 
 	if (of[OP_READ] == NULL && of[OP_WRITE] == NULL)

@@ -39,15 +39,15 @@ put_row(struct json *json, const struct repeated *row)
 
 	json_begin(json, NULL, '{');
 	if (result != NULL)
-		json_string(json, "id", result->id);
+		json_string(json, "id", result->test.id);
 	else
 		json_string(json, "name", score->name);
-	json_integer(json, "target", result != NULL ? result->target :
+	json_integer(json, "target", result != NULL ? result->test.target :
 		     score->target);
-	json_integer(json, "copies", result != NULL ? result->copies :
+	json_integer(json, "copies", result != NULL ? result->test.copies :
 		     score->copies);
 	if (result != NULL)
-		json_string(json, "unit", unit_name(result->unit));
+		json_string(json, "unit", unit_name(result->test.unit));
 	json_integer(json, "runs", row->n);
 	json_number(json, "value", row->value);
 	json_pair(json, "ci95", row->ci95.low, row->ci95.high);

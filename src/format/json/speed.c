@@ -48,7 +48,7 @@ speed_of(struct speed *speed, const struct result *result)
 	memset(speed, 0, sizeof(*speed));
 	for (i = 0; i < result->n_samples; i++) {
 		more = sample_series(&result->sample[i],
-				     result->params.block_bytes, &series);
+				     result->test.params.block_bytes, &series);
 		if (more == 0)
 			continue;
 		list = xrealloc(list, (n + more) * sizeof(*list));

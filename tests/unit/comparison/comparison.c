@@ -35,13 +35,13 @@ add_result(struct record *record, const char *id, unsigned target,
 {
 	struct result *result = synthetic_result(record, id, 0, 0);
 
-	free(result->fingerprint);
-	free(result->engine);
-	result->fingerprint = test_fingerprint(test_by_id(id), 1, copies);
-	result->engine = xstrdup("threads");
-	result->target = target;
-	result->copies = copies;
-	result->asked_ns = NS_PER_S;
+	free(result->test.fingerprint);
+	free(result->test.engine);
+	result->test.fingerprint = test_fingerprint(test_by_id(id), 1, copies);
+	result->test.engine = xstrdup("threads");
+	result->test.target = target;
+	result->test.copies = copies;
+	result->test.asked_ns = NS_PER_S;
 	return result;
 }
 
@@ -54,7 +54,8 @@ add_sample(struct result *result, unsigned round, double value)
 	memset(&sample, 0, sizeof(sample));
 	sample.round = round;
 	sample.total.elapsed_ns = (uint64_t)(AMOUNT / value * 1e9 + 0.5);
-	sample.total.bytes = AMOUNT * (result->unit == UNIT_KBPS ? KIB : MIB);
+	sample.total.bytes = AMOUNT *
+		(result->test.unit == UNIT_KBPS ? KIB : MIB);
 	sample.total.ios[OP_READ] = AMOUNT;
 	result_add_sample(result, &sample);
 }
@@ -247,13 +248,13 @@ spoil(struct record *record, enum lack lack)
 	else if (lack == DIRECTORY)
 		facts_set(&record->target[0], FACT_DIRECTORY, "/t1");
 	else if (lack == LENGTH_OF_SAMPLES)
-		result->asked_ns++;
+		result->test.asked_ns++;
 	else if (lack == ROUNDS)
 		add_sample(result, 4, 500);
 	else if (lack == TEST_MISSING)
-		result->copies++;
+		result->test.copies++;
 	else if (lack == VALUE)
-		result->na_reason = xstrdup("the disk is full");
+		result->test.na_reason = xstrdup("the disk is full");
 	else if (lack == RUN_IS_OLD)
 		record->seed = run[OLD][0].seed;
 	else if (lack == RUN_IS_KNOWN)
@@ -319,9 +320,10 @@ TEST(the_error_of_a_run_is_that_of_its_report)
 		const struct result *old = &o->result[i], *new = &n->result[i];
 
 		assert_near(comparison.test[i].difference.error,
-			    hypot(told_error(old->value, old->ci95,
-					     old->n_samples),
-				  told_error(new->value, new->ci95, 6)), 1e-9);
+			    hypot(told_error(old->summary.value,
+					     old->summary.ci95, old->n_samples),
+				  told_error(new->summary.value,
+					     new->summary.ci95, 6)), 1e-9);
 	}
 	assert_int_equal(comparison.n_scores, 4);
 	for (size_t i = 0; i < 4; i++) {
@@ -341,8 +343,8 @@ TEST(the_error_of_a_run_is_that_of_its_report)
 static void
 set_fingerprint(struct result *result, const char *fingerprint)
 {
-	free(result->fingerprint);
-	result->fingerprint = xstrdup(fingerprint);
+	free(result->test.fingerprint);
+	result->test.fingerprint = xstrdup(fingerprint);
 }
 
 /* Keep the data that was read in memory. */
@@ -366,7 +368,7 @@ add_target(struct record *record, const char *directory, double level)
 				  sizeof(*record->target));
 	memset(&record->target[n], 0, sizeof(*record->target));
 	facts_set(&record->target[n], FACT_DIRECTORY, "%s", directory);
-	add_plain(record, "commit", level)->target = (unsigned)n;
+	add_plain(record, "commit", level)->test.target = (unsigned)n;
 }
 
 /*
@@ -399,13 +401,13 @@ add_told(struct record *record, char *word)
 	if (how == NULL)
 		return;
 	if (strcmp(how, "memory") == 0)
-		result->memory = true;
+		result->test.memory = true;
 	else if (strcmp(how, "short") == 0)
-		result->asked_ns = UINT64_MAX;
+		result->test.asked_ns = UINT64_MAX;
 	else if (strcmp(how, "cached") == 0)
 		keep_resident(result);
 	else if (strcmp(how, "failed") == 0)
-		result->na_reason = xstrdup("the disk is full");
+		result->test.na_reason = xstrdup("the disk is full");
 	else
 		set_fingerprint(result, how);
 }
@@ -621,18 +623,18 @@ TEST(runs_are_put_together_of_the_same_rows)
 			r[i].started_s = i;
 		}
 		if (repeated[k].fingerprint != NULL) {
-			free(r[1].result->fingerprint);
-			r[1].result->fingerprint =
+			free(r[1].result->test.fingerprint);
+			r[1].result->test.fingerprint =
 				xstrdup(repeated[k].fingerprint);
 		}
-		r[1].result->memory = repeated[k].memory;
+		r[1].result->test.memory = repeated[k].memory;
 		for (unsigned i = 0; i < 2; i++)
 			finish(&r[i], 1);
 		repeats_make(&repeats, r, 2);
 		for (size_t i = 0; i < repeats.n; i++)
 			text = xjoin(text, "", repeats.row[i].result != NULL ?
 				     xprintf("%s; ",
-					     repeats.row[i].result->id) :
+					     repeats.row[i].result->test.id) :
 				     xprintf("%s score; ",
 					     repeats.row[i].score->name));
 		assert_string_equal(text, repeated[k].rows);
@@ -667,8 +669,8 @@ TEST(what_differs_between_the_sides_is_told)
 	add_plain(&run[OLD][0], "commit", 500);
 	add_plain(&run[OLD][1], "commit", 500);
 	result = add_plain(&run[NEW][0], "commit", 500);
-	free(result->engine);
-	result->engine = xstrdup("sync");
+	free(result->test.engine);
+	result->test.engine = xstrdup("sync");
 	describe_machine(&run[OLD][0], "6.1", "536870912");
 	describe_machine(&run[OLD][1], "6.2", "536870912");
 	describe_machine(&run[NEW][0], "6.6", "4294967296");

@@ -97,12 +97,12 @@ TEST_ROWS("format", a_disk_lies_among_known_ones)
 		char *at = strchr(word, '=');
 
 		*at = '\0';
-		result->id = word;
-		result->category = (char *)
+		result->test.id = word;
+		result->test.category = (char *)
 			category_name(test_by_id(word)->category);
-		result->copies = section.copies;
-		result->value = strtod(at + 1, &at);
-		result->scored = *at != '!';
+		result->test.copies = section.copies;
+		result->summary.value = strtod(at + 1, &at);
+		result->judgement.scored = *at != '!';
 	}
 	text = position_of(&section, field[2]);
 	assert_string_equal(text != NULL ? text : "-", field[3]);
@@ -171,7 +171,7 @@ TEST(every_suite_is_80_columns_wide_in_every_way)
 	for (i = 0; (suite = suite_at(i)) != NULL; i++) {
 		synthetic_record(&record, 1);
 		for (j = 0; (test = suite_test(suite, j / 2)) != NULL; j++)
-			synthetic_result(&record, test->id, 2, j)->target =
+			synthetic_result(&record, test->id, 2, j)->test.target =
 				j % 2;
 		summarise(&record);
 		for (j = 0; j < LENGTH(ways); j++) {
@@ -294,7 +294,7 @@ TEST(all_percentiles_of_json_may_be_asked_for_as_in_fio)
 TEST(a_test_has_a_figure_of_every_name_that_a_score_has)
 {
 	const struct score score = { .name = INDEX_DISK };
-	const struct result result = { .copies = 1 };
+	const struct result result = { .test.copies = 1 };
 	const struct record record = { .version = NULL };
 	struct figures of_score, of_test;
 

@@ -43,13 +43,16 @@ fill(struct result *result, const struct result **row, size_t k)
 		double half = cases[k].half_width;
 
 		result[i] = (struct result){
-			.has_value = true, .has_interval = half >= 0,
-			.value = cases[k].value[i],
-			.params = { .action = ACTION_MIX, .block_bytes = 4096,
-				    .depth = 1u << i },
+			.summary.has_value = true,
+			.summary.has_interval = half >= 0,
+			.summary.value = cases[k].value[i],
+			.test.params = {
+				.action = ACTION_MIX, .block_bytes = 4096,
+				.depth = 1u << i,
+			},
 		};
-		result[i].ci95.low = result[i].value - half;
-		result[i].ci95.high = result[i].value + half;
+		result[i].summary.ci95.low = result[i].summary.value - half;
+		result[i].summary.ci95.high = result[i].summary.value + half;
 		row[i] = &result[i];
 	}
 }
@@ -116,11 +119,12 @@ TEST(a_rate_that_is_not_the_disks_is_no_verdict)
 			char kind = row[k].kinds[i];
 
 			result[i] = (struct result){
-				.has_value = kind != '0',
-				.flags = kind == 'n' ? 1u << FLAG_NOISY :
-					 kind == '!' ? 1u << FLAG_CACHED : 0,
-				.params.rate_iops = 100 * (i + 1),
-				.total = { .offered_ios = 1000,
+				.summary.has_value = kind != '0',
+				.judgement.flags =
+					kind == 'n' ? 1u << FLAG_NOISY :
+					kind == '!' ? 1u << FLAG_CACHED : 0,
+				.test.params.rate_iops = 100 * (i + 1),
+				.summary.total = { .offered_ios = 1000,
 					   .ios = { kind == '-' ? 900 :
 						    1000 } },
 			};
@@ -139,13 +143,13 @@ TEST(a_sweep_of_something_else_has_no_depth)
 	struct sweep sweep = { .kind = SWEEP_SHAPE, .row = row, .n = DEPTHS };
 
 	fill(result, row, 0);
-	result[3].params.block_bytes = 8192;
+	result[3].test.params.block_bytes = 8192;
 	assert_null(sweep_verdict(&sweep));
 	fill(result, row, 0);
-	result[3].flags = 1u << FLAG_SHALLOW;
+	result[3].judgement.flags = 1u << FLAG_SHALLOW;
 	assert_null(sweep_verdict(&sweep));
 	fill(result, row, 0);
-	result[3].params.read_pct = 75;
+	result[3].test.params.read_pct = 75;
 	assert_null(sweep_verdict(&sweep));
 	sweep.n = 1;
 	assert_null(sweep_verdict(&sweep));

@@ -36,14 +36,15 @@ make(struct result *row, struct sample *sample, double *value, size_t flagged,
 	}
 	for (size_t i = 0; i < ROWS; i++)
 		row[i] = (struct result){
-			.id = "rand-read-q1", .category = "Random",
-			.copies = 1, .has_value = strcmp(marks, "-n/a") != 0 ||
-				i >= flagged,
-			.na_reason = "it broke", .has_baseline = true,
-			.params = { .cache = CACHE_DIRECT },
-			.flags = i < flagged ? flags_of(marks) : 0,
+			.test.id = "rand-read-q1", .test.category = "Random",
+			.test.copies = 1, .test.na_reason = "it broke",
+			.test.params = { .cache = CACHE_DIRECT },
 			.sample = sample, .n_samples = SAMPLES,
-			.sample_value = value, .value = 100,
+			.summary.has_value = strcmp(marks, "-n/a") != 0 ||
+				i >= flagged,
+			.summary.sample_value = value, .summary.value = 100,
+			.judgement.has_baseline = true,
+			.judgement.flags = i < flagged ? flags_of(marks) : 0,
 		};
 }
 

@@ -288,18 +288,18 @@ add_any_result(struct record *run)
 {
 	struct result *result = synthetic_result(run, "commit", 0, 1);
 
-	free(result->id);
-	free(result->engine);
-	result->id = xprintf("test-%zu", run->n_results);
-	result->engine = xstrdup(perhaps() ? "-" : "libaio");
-	result->unit = (enum unit)random_below(&numbers, 3);
-	result->rule = perhaps() ? RULE_UNIXBENCH : RULE_MEAN;
-	result->target = (unsigned)any(run->n_targets - 1);
-	result->copies = (unsigned)any(1023) + 1;
-	result->asked_ns = any(COUNTER_MAX_NS);
-	result->memory = perhaps();
-	result->na_reason = perhaps() ? xstrdup("no space left") : NULL;
-	fill_params(&result->params);
+	free(result->test.id);
+	free(result->test.engine);
+	result->test.id = xprintf("test-%zu", run->n_results);
+	result->test.engine = xstrdup(perhaps() ? "-" : "libaio");
+	result->test.unit = (enum unit)random_below(&numbers, 3);
+	result->test.rule = perhaps() ? RULE_UNIXBENCH : RULE_MEAN;
+	result->test.target = (unsigned)any(run->n_targets - 1);
+	result->test.copies = (unsigned)any(1023) + 1;
+	result->test.asked_ns = any(COUNTER_MAX_NS);
+	result->test.memory = perhaps();
+	result->test.na_reason = perhaps() ? xstrdup("no space left") : NULL;
+	fill_params(&result->test.params);
 	for (uint64_t n = any(4); n > 0; n--)
 		add_any_sample(result);
 }
@@ -460,9 +460,9 @@ TEST(summarising_fills_the_second_part)
 	record_summarise(&record, baseline_by_name("hdd-7200"));
 	assert_string_equal(record.baseline, "hdd-7200-1");
 	assert_true(record.n_scores > 0);
-	assert_true(record.result[0].flags & 1u << FLAG_SHORT);
-	assert_true(record.result[1].has_value);
-	assert_false(record.result[2].has_value);
+	assert_true(record.result[0].judgement.flags & 1u << FLAG_SHORT);
+	assert_true(record.result[1].summary.has_value);
+	assert_false(record.result[2].summary.has_value);
 }
 
 /* Saving. */
@@ -806,9 +806,9 @@ TEST(a_baseline_of_a_record_is_the_geometric_mean_over_its_runs)
 	assert_int_equal(baseline->n_rows, 1);
 	assert_string_equal(baseline->row[0].id, "rand-mixed-q32");
 	assert_relatively_near(baseline->row[0].value,
-			       record.result[1].value / 2, 1e-12);
+			       record.result[1].summary.value / 2, 1e-12);
 	assert_string_equal(baseline->row[0].fingerprint,
-			    record.result[1].fingerprint);
+			    record.result[1].test.fingerprint);
 	baseline_free(baseline);
 	record_free(&two);
 }
@@ -819,10 +819,10 @@ TEST(a_baseline_of_a_record_knows_its_first_target_and_copies_alone)
 	struct result *null;
 
 	synthetic_record(&record, 1);
-	synthetic_result(&record, "commit", 2, 4)->copies = 2;
-	synthetic_result(&record, "rand-read-q32", 2, 5)->target = 1;
+	synthetic_result(&record, "commit", 2, 4)->test.copies = 2;
+	synthetic_result(&record, "rand-read-q32", 2, 5)->test.target = 1;
 	null = synthetic_result(&record, "rand-read-q1", 2, 6);
-	strcpy(null->engine, "null");
+	strcpy(null->test.engine, "null");
 	synthetic_result(&record, "fsdisk", 2, 7);
 	save(&record);
 	baseline = baseline_of_record();
@@ -832,7 +832,7 @@ TEST(a_baseline_of_a_record_knows_its_first_target_and_copies_alone)
 	baseline_free(baseline);
 	/* That of its first row, whichever that is. */
 	for (size_t i = 0; i < record.n_results; i++)
-		record.result[i].target ^= 1;
+		record.result[i].test.target ^= 1;
 	unlink(path);
 	save(&record);
 	baseline = baseline_of_record();
@@ -856,11 +856,12 @@ TEST(a_record_scored_against_itself_is_ten_everywhere)
 	for (i = 0; i < record.n_results; i++) {
 		const struct result *row = &record.result[i];
 
-		assert_int_equal(row->has_baseline, row->has_value &&
-				 !flags_invalidate(row->flags));
-		if (row->has_baseline)
-			assert_relatively_near(row->index, 10, 1e-12);
-		scored += row->has_baseline;
+		assert_int_equal(row->judgement.has_baseline,
+				 row->summary.has_value &&
+				 !flags_invalidate(row->judgement.flags));
+		if (row->judgement.has_baseline)
+			assert_relatively_near(row->judgement.index, 10, 1e-12);
+		scored += row->judgement.has_baseline;
 	}
 	assert_int_equal(scored, 3);
 	assert_int_equal(record.n_scores, 4);
@@ -869,9 +870,9 @@ TEST(a_record_scored_against_itself_is_ten_everywhere)
 	assert_string_equal(record.score[3].name, INDEX_DISK);
 	assert_int_equal(record.score[3].rows, 0);	/* too few */
 	/* The same test in another mode isn't compared. */
-	record.result[1].fingerprint[0] = 'X';
+	record.result[1].test.fingerprint[0] = 'X';
 	record_summarise(&record, baseline);
-	assert_false(record.result[1].has_baseline);
+	assert_false(record.result[1].judgement.has_baseline);
 	baseline_free(baseline);
 }
 

@@ -103,24 +103,27 @@ TEST(a_fall_for_good_is_throttling_of_the_rows_that_fell)
 
 	add_rows(rows);
 	flags_judge_run(results, n_results);
-	assert_int_equal(results[0].flags, 1u << FLAG_THROTTLED);
-	assert_true(results[0].has_slowdown && results[0].judged);
-	assert_false(results[0].slowdown.within);
-	assert_int_equal(results[0].n_slowdowns, 0);
-	assert_int_equal(results[0].slowdown.round, 4);
-	assert_near(results[0].slowdown.before, 1000, 1e-9);
-	assert_near(results[0].slowdown.after, 150.1, 1e-9);
-	assert_relatively_near(results[0].sample_value[0], 1000.0, 1e-12);
+	assert_int_equal(results[0].judgement.flags, 1u << FLAG_THROTTLED);
+	assert_true(results[0].summary.has_slowdown &&
+		    results[0].summary.judged);
+	assert_false(results[0].summary.slowdown.within);
+	assert_int_equal(results[0].summary.n_slowdowns, 0);
+	assert_int_equal(results[0].summary.slowdown.round, 4);
+	assert_near(results[0].summary.slowdown.before, 1000, 1e-9);
+	assert_near(results[0].summary.slowdown.after, 150.1, 1e-9);
+	assert_relatively_near(results[0].summary.sample_value[0], 1000.0,
+			       1e-12);
 	/* The value is of the level that lasts; so are interval and spread. */
-	assert_int_equal(results[0].from_round, 4);
-	assert_near(results[0].value, 150.1, 1e-9);
-	assert_true(results[0].ci95.low > 148 && results[0].ci95.high < 152);
+	assert_int_equal(results[0].summary.from_round, 4);
+	assert_near(results[0].summary.value, 150.1, 1e-9);
+	assert_true(results[0].summary.ci95.low > 148 &&
+		    results[0].summary.ci95.high < 152);
 	assert_near(result_value_without(&results[0], 8), 150, 1e-9);
 	assert_near(result_value_without(&results[0], 1), 150.1, 1e-9);
-	assert_int_equal(results[2].flags, 0);
-	assert_int_equal(results[2].from_round, 0);
-	assert_true(results[2].value > 1000);
-	assert_false(results[2].has_slowdown);
+	assert_int_equal(results[2].judgement.flags, 0);
+	assert_int_equal(results[2].summary.from_round, 0);
+	assert_true(results[2].summary.value > 1000);
+	assert_false(results[2].summary.has_slowdown);
 	/* The same again, as a note and a flag come from the same rounds. */
 	assert_int_equal(course_of(results, n_results, 0).round, 4);
 }
@@ -132,9 +135,9 @@ TEST(a_row_that_ended_before_a_fall_has_none)
 
 	add_rows(rows);
 	flags_judge_run(results, n_results);
-	assert_int_equal(results[0].flags, 1u << FLAG_THROTTLED);
-	assert_false(results[n_results - 1].has_slowdown);
-	assert_int_equal(results[n_results - 1].flags, 0);
+	assert_int_equal(results[0].judgement.flags, 1u << FLAG_THROTTLED);
+	assert_false(results[n_results - 1].summary.has_slowdown);
+	assert_int_equal(results[n_results - 1].judgement.flags, 0);
 }
 
 TEST(file_copy_and_given_rates_are_no_speed_of_the_disk)
@@ -143,12 +146,12 @@ TEST(file_copy_and_given_rates_are_no_speed_of_the_disk)
 
 	add_rows(rows);
 	assert_int_equal(course_of(results, 1, 0).rows, 1);
-	results[0].params.rate_iops = 1000;
+	results[0].test.params.rate_iops = 1000;
 	assert_int_equal(course_of(results, 1, 0).rows, 0);
-	results[0].params.rate_iops = 0;
-	results[0].params.action = ACTION_COPY;
-	results[0].params.cache = CACHE_CACHED;
-	results[0].params.file_bytes = 500 * 1024;
+	results[0].test.params.rate_iops = 0;
+	results[0].test.params.action = ACTION_COPY;
+	results[0].test.params.cache = CACHE_CACHED;
+	results[0].test.params.file_bytes = 500 * 1024;
 	assert_int_equal(course_of(results, 1, 0).rows, 0);
 	assert_int_equal(course_of(NULL, 0, 0).rows, 0);
 }

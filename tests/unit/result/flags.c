@@ -127,12 +127,12 @@ TEST(a_row_that_fell_is_throttled)
 	static const struct facts none;
 
 	assert_int_equal(judge_result(&result, NULL), 0);
-	result.has_slowdown = true;
+	result.summary.has_slowdown = true;
 	assert_int_equal(flags_judge(&result, &none), 0);
-	result.slowdown.for_good = true;
+	result.summary.slowdown.for_good = true;
 	assert_int_equal(flags_judge(&result, &none),
 			 1u << FLAG_THROTTLED);
-	result.has_value = false;
+	result.summary.has_value = false;
 	assert_int_equal(flags_judge(&result, &none), 0);
 	result_free(&result);
 }
@@ -217,7 +217,7 @@ judge_run(struct result *results, size_t n)
 		judge_result(&results[i], NULL);
 	flags_judge_run(results, n);
 	for (size_t i = 0; i < n; i++)
-		flags |= results[i].flags;
+		flags |= results[i].judgement.flags;
 	return flags;
 }
 
@@ -241,7 +241,7 @@ count_drift(double trend, unsigned rounds, unsigned runs, uint64_t seed)
 		if (judge_run(results, ROWS) & DRIFT) {
 			found++;
 			for (size_t j = 0; j < ROWS; j++)
-				assert_true(results[j].flags & DRIFT);
+				assert_true(results[j].judgement.flags & DRIFT);
 		}
 		free_run(results, ROWS);
 	}
@@ -293,14 +293,14 @@ TEST(drift_is_of_one_target_and_of_every_row_judged)
 	results[0] = stair(0.02, 6);
 	results[1] = stair(0.02, 3);		/* not judged */
 	results[2] = stair(0, 6);
-	results[2].target = 1;
+	results[2].test.target = 1;
 	results[3] = stair(0.02, 6);
-	results[3].na_reason = xstrdup("no space left on device");
+	results[3].test.na_reason = xstrdup("no space left on device");
 	judge_run(results, 4);
-	assert_int_equal(results[0].flags, DRIFT);
-	assert_int_equal(results[1].flags, 0);
-	assert_int_equal(results[2].flags, 0);
-	assert_int_equal(results[3].flags, 0);
+	assert_int_equal(results[0].judgement.flags, DRIFT);
+	assert_int_equal(results[1].judgement.flags, 0);
+	assert_int_equal(results[2].judgement.flags, 0);
+	assert_int_equal(results[3].judgement.flags, 0);
 	free_run(results, 4);
 }
 
@@ -311,20 +311,21 @@ TEST(drift_is_judged_by_the_disks_own_speed)
 
 	results[0] = stair(0.02, 6);
 	results[1] = stair(0, 6);
-	results[0].params.rate_iops = 1;
+	results[0].test.params.rate_iops = 1;
 	assert_int_equal(judge_run(results, 2), 0);
-	results[0].params.rate_iops = 0;
+	results[0].test.params.rate_iops = 0;
 	assert_int_equal(judge_run(results, 2), DRIFT);
-	results[0].params.action = ACTION_COPY;
-	results[0].params.cache = CACHE_CACHED;
-	results[0].params.file_bytes = 500 * KIB;
+	results[0].test.params.action = ACTION_COPY;
+	results[0].test.params.cache = CACHE_CACHED;
+	results[0].test.params.file_bytes = 500 * KIB;
 	assert_int_equal(judge_run(results, 2), 0);
-	results[0].params = results[1].params;
+	results[0].test.params = results[1].test.params;
 	result_summarise(&results[0]);
-	results[0].has_slowdown = true;
-	results[0].slowdown.within = results[0].slowdown.for_good = true;
+	results[0].summary.has_slowdown = true;
+	results[0].summary.slowdown.within =
+		results[0].summary.slowdown.for_good = true;
 	flags_judge_run(results, 2);
-	assert_int_equal(results[1].flags, 0);
+	assert_int_equal(results[1].judgement.flags, 0);
 	flags_judge_run(NULL, 0);
 	free_run(results, 2);
 }

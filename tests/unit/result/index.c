@@ -250,12 +250,12 @@ add_row(const char *id, const double *index, size_t rounds)
 
 	assert_non_null(test);
 	assert_true(baseline > 0 && n_results <= MAX_TESTS);
-	result->id = xstrdup(id);
-	result->category = xstrdup(category_name(test->category));
-	result->unit = test->unit;
-	result->params = test->params;
-	result->rule = test->rule;
-	result->copies = 1;
+	result->test.id = xstrdup(id);
+	result->test.category = xstrdup(category_name(test->category));
+	result->test.unit = test->unit;
+	result->test.params = test->params;
+	result->test.rule = test->rule;
+	result->test.copies = 1;
 	for (size_t i = 0; i < rounds; i++) {
 		double value = index[i] * baseline / 10;
 		struct sample sample = { .round = (unsigned)i + 1 };
@@ -285,28 +285,29 @@ TEST(dead_failed_flagged_and_null_rows_are_not_scored)
 {
 	struct result *result = add_steady_row("commit", 20);
 
-	result->flags = 1u << FLAG_NOISY;
+	result->judgement.flags = 1u << FLAG_NOISY;
 	index_apply(result, yardstick());
-	assert_true(result->scored);
-	result->flags = 1u << FLAG_SHORT;
+	assert_true(result->judgement.scored);
+	result->judgement.flags = 1u << FLAG_SHORT;
 	index_apply(result, yardstick());
-	assert_false(result->scored);
-	assert_relatively_near(result->index, 20, 1e-4);
-	result->flags = 0;
-	result->value = 0;
+	assert_false(result->judgement.scored);
+	assert_relatively_near(result->judgement.index, 20, 1e-4);
+	result->judgement.flags = 0;
+	result->summary.value = 0;
 	index_apply(result, yardstick());
-	assert_false(result->scored);
-	result->value = 60;
-	result->has_value = false;
+	assert_false(result->judgement.scored);
+	result->summary.value = 60;
+	result->summary.has_value = false;
 	index_apply(result, yardstick());
-	assert_false(result->scored);
-	assert_true(result->has_baseline && result->index == 0);
-	result->has_value = true;
+	assert_false(result->judgement.scored);
+	assert_true(result->judgement.has_baseline &&
+		    result->judgement.index == 0);
+	result->summary.has_value = true;
 	index_apply(result, yardstick());
-	assert_true(result->scored);
-	result->engine = xstrdup("null");
+	assert_true(result->judgement.scored);
+	result->test.engine = xstrdup("null");
 	index_apply(result, yardstick());
-	assert_false(result->scored);
+	assert_false(result->judgement.scored);
 }
 
 /* Score the rows from `first` on, of which there are n. */
@@ -360,11 +361,11 @@ TEST(passes_make_unixbench_s_indexes_and_score)
 			result_summarise(&results[i]);
 			index_apply(&results[i], yardstick());
 			/* To UnixBench's one decimal. */
-			assert_near(results[i].value, runs[run].value[i],
-				    0.1);
-			assert_near(results[i].index, runs[run].index[i],
-				    0.1);
-			assert_true(results[i].has_interval);
+			assert_near(results[i].summary.value,
+				    runs[run].value[i], 0.1);
+			assert_near(results[i].judgement.index,
+				    runs[run].index[i], 0.1);
+			assert_true(results[i].summary.has_interval);
 		}
 		score(0, 3, 1);
 		assert_string_equal(scores[0].name, "UnixBench");
@@ -407,19 +408,19 @@ add_told(char *word)
 	while (*at != '\0')
 		switch (*at++) {
 		case '*':
-			result->copies = (unsigned)strtoul(at, &at, 10);
+			result->test.copies = (unsigned)strtoul(at, &at, 10);
 			break;
 		case '@':
-			result->target = (unsigned)strtoul(at, &at, 10);
+			result->test.target = (unsigned)strtoul(at, &at, 10);
 			break;
 		case '!':
-			result->flags = 1u << FLAG_SHORT;
+			result->judgement.flags = 1u << FLAG_SHORT;
 			break;
 		case '?':
-			result->flags = 1u << FLAG_UNPROVEN;
+			result->judgement.flags = 1u << FLAG_UNPROVEN;
 			break;
 		case '/':
-			result->fingerprint = xstrdup(at);
+			result->test.fingerprint = xstrdup(at);
 			at += strlen(at);
 		}
 }
@@ -481,10 +482,12 @@ TEST_ROWS("index", rows_have_scores)
 		if (strcmp(word, "disk") == 0)
 			add_suite();
 		else if (strcmp(word, "last!") == 0)
-			results[n_results - 1].flags = 1u << FLAG_SHORT;
+			results[n_results - 1].judgement.flags =
+				1u << FLAG_SHORT;
 		else if (strcmp(word, "all?") == 0)
 			for (size_t i = 0; i < n_results; i++)
-				results[i].flags = 1u << FLAG_UNPROVEN;
+				results[i].judgement.flags =
+					1u << FLAG_UNPROVEN;
 		else if (strcmp(word, "but-last") == 0)
 			result_free(&results[--n_results]);
 		else

@@ -55,21 +55,21 @@ TEST(a_long_series_of_ticks_is_kept_in_order)
 TEST(a_row_that_failed_or_has_no_samples_has_no_value)
 {
 	result = result_of("read ios=200");
-	result.na_reason = xstrdup("no space left on device");
+	result.test.na_reason = xstrdup("no space left on device");
 	assert_int_equal(judge_result(&result, NULL), 0);
-	assert_false(result.has_value);
+	assert_false(result.summary.has_value);
 	result_free(&result);
 	result = result_of("read");
 	result.n_samples = 0;
 	assert_int_equal(judge_result(&result, NULL), 0);
-	assert_false(result.has_value || result.has_device);
+	assert_false(result.summary.has_value || result.summary.has_device);
 }
 
 /* 100 and 200 requests a second for 2 s, and 400 for half as long. */
 TEST(the_value_is_what_was_moved_over_the_time_it_took)
 {
 	summarise("read ios=200 ; ios=400 ; ios=400 elapsed=1000ms");
-	assert_relatively_near(result.value, 200, 1e-12);
+	assert_relatively_near(result.summary.value, 200, 1e-12);
 	assert_relatively_near(result_value_without(&result, 1), 800.0 / 3,
 			       1e-12);
 	assert_relatively_near(result_value_without(&result, 3), 150, 1e-12);
@@ -84,7 +84,7 @@ TEST(unixbench_s_value_without_a_round_is_that_of_the_others)
 	};
 
 	result = result_of("read ios=200 ; ios=100 ; ios=200 ; ios=400");
-	result.rule = RULE_UNIXBENCH;
+	result.test.rule = RULE_UNIXBENCH;
 	result_summarise(&result);
 	for (unsigned round = 0; round < LENGTH(without); round++)
 		assert_relatively_near(result_value_without(&result, round),
@@ -95,15 +95,16 @@ TEST(unixbench_s_value_without_a_round_is_that_of_the_others)
 TEST(a_dead_sample_counts_with_its_time)
 {
 	summarise("read ios=200 ; ios=0 ; ios=220");
-	assert_relatively_near(result.value, 70, 1e-12);
-	assert_true(result.has_interval);
-	assert_true(result.ci95.low < 70 && result.ci95.high > 105);
+	assert_relatively_near(result.summary.value, 70, 1e-12);
+	assert_true(result.summary.has_interval);
+	assert_true(result.summary.ci95.low < 70 &&
+		    result.summary.ci95.high > 105);
 	summarise("read ios=200 ; ios=0");
-	assert_relatively_near(result.value, 50, 1e-12);
-	assert_false(result.has_interval);
+	assert_relatively_near(result.summary.value, 50, 1e-12);
+	assert_false(result.summary.has_interval);
 	summarise("read ios=0 ; ios=0");
-	assert_true(result.has_value && result.value == 0);
-	assert_false(result.has_interval);
+	assert_true(result.summary.has_value && result.summary.value == 0);
+	assert_false(result.summary.has_interval);
 }
 
 /* For 2 s, or up to the last request; the backlog and the flush come later. */
@@ -133,11 +134,13 @@ TEST(what_is_offered_comes_in_the_time_for_it)
 TEST(what_is_achieved_is_done_before_the_flush)
 {
 	summarise("read rate=500 due=1000 ios=900 elapsed=2250ms");
-	assert_relatively_near(result_achieved_iops(&result), 400, 1e-12);
+	assert_relatively_near(summary_achieved_iops(&result.summary), 400,
+			       1e-12);
 	summarise("write rate=500 due=1000 ios=1000 elapsed=3500ms "
 		  "flush=1500ms ; ios=500 elapsed=1500ms flush=500ms");
-	assert_relatively_near(result_achieved_iops(&result), 500, 1e-12);
-	assert_relatively_near(result.value, 300, 1e-12);
+	assert_relatively_near(summary_achieved_iops(&result.summary), 500,
+			       1e-12);
+	assert_relatively_near(result.summary.value, 300, 1e-12);
 }
 
 TEST(summarising_again_changes_nothing)
@@ -148,23 +151,24 @@ TEST(summarising_again_changes_nothing)
 	judge_result(&result, NULL);
 	first = result;
 	judge_result(&result, NULL);
-	assert_true(result.value == first.value);
-	assert_true(result.ci95.low == first.ci95.low);
-	assert_true(result.user_pct == first.user_pct);
-	assert_true(result.device.read_bytes == first.device.read_bytes);
-	assert_int_equal(result.flags, first.flags);
+	assert_true(result.summary.value == first.summary.value);
+	assert_true(result.summary.ci95.low == first.summary.ci95.low);
+	assert_true(result.summary.user_pct == first.summary.user_pct);
+	assert_true(result.summary.device.read_bytes ==
+		    first.summary.device.read_bytes);
+	assert_int_equal(result.judgement.flags, first.judgement.flags);
 }
 
 TEST(device_counters_are_summed_only_if_every_sample_has_them)
 {
 	summarise("read device-reads=10 device-written=4096 ;");
 	assert_int_equal(result.n_samples, 2);
-	assert_true(result.has_device);
-	assert_true(result.device.read_ios == 20);
-	assert_true(result.device.write_bytes == 8192);
+	assert_true(result.summary.has_device);
+	assert_true(result.summary.device.read_ios == 20);
+	assert_true(result.summary.device.write_bytes == 8192);
 	summarise("read device-reads=10 ; ; has-device=0");
-	assert_false(result.has_device);
-	assert_true(result.device.read_ios == 0);
+	assert_false(result.summary.has_device);
+	assert_true(result.summary.device.read_ios == 0);
 }
 
 /* Slowdowns. */
@@ -217,14 +221,15 @@ TEST(samples_that_fell_are_worth_their_low_level)
 	};
 
 	summarise_levels(levels);
-	assert_true(result.has_slowdown && result.slowdown.within);
-	assert_true(result.slowdown.for_good);
-	assert_int_equal(result.slowdown.round, 1);
-	assert_true(result.slowdown.at_ns == 2 * NS_PER_S);
-	assert_relatively_near(result.slowdown.before, 3000.0, 1e-12);
-	assert_relatively_near(result.slowdown.after, 300.0, 1e-12);
-	assert_relatively_near(result.value, 300.0, 1e-12);
-	assert_relatively_near(sample_value(result.sample, result.unit),
+	assert_true(result.summary.has_slowdown &&
+		    result.summary.slowdown.within);
+	assert_true(result.summary.slowdown.for_good);
+	assert_int_equal(result.summary.slowdown.round, 1);
+	assert_true(result.summary.slowdown.at_ns == 2 * NS_PER_S);
+	assert_relatively_near(result.summary.slowdown.before, 3000.0, 1e-12);
+	assert_relatively_near(result.summary.slowdown.after, 300.0, 1e-12);
+	assert_relatively_near(result.summary.value, 300.0, 1e-12);
+	assert_relatively_near(sample_value(result.sample, result.test.unit),
 			       1650.0, 1e-12);
 }
 
@@ -270,16 +275,17 @@ TEST(a_fall_is_of_a_fifth_lasts_a_quarter_and_repeats)
 		bool corrected;
 
 		summarise_levels(rows[i].levels);
-		plain = sample_value(result.sample, result.unit);
+		plain = sample_value(result.sample, result.test.unit);
 		corrected = rows[i].value < 0.99 * plain;
-		assert_true(result.judged);
-		assert_int_equal(result.n_slowdowns, rows[i].slowdowns);
-		assert_int_equal(result.has_slowdown, rows[i].slowdowns > 0);
-		assert_int_equal(result.slowdown.for_good, corrected);
-		assert_int_equal((result.flags & 1u << FLAG_THROTTLED) != 0,
+		assert_true(result.summary.judged);
+		assert_int_equal(result.summary.n_slowdowns, rows[i].slowdowns);
+		assert_int_equal(result.summary.has_slowdown,
+				 rows[i].slowdowns > 0);
+		assert_int_equal(result.summary.slowdown.for_good, corrected);
+		assert_int_equal(result.judgement.flags >> FLAG_THROTTLED & 1,
 				 corrected);
-		assert_relatively_near(result.sample_value[0], rows[i].value,
-				       1e-12);
+		assert_relatively_near(result.summary.sample_value[0],
+				       rows[i].value, 1e-12);
 	}
 }
 
@@ -307,12 +313,12 @@ TEST(the_page_cache_and_given_rates_are_no_speed_of_the_disk)
 
 	for (size_t i = 0; i < LENGTH(rows); i++) {
 		summarise_levels(levels);
-		result.params = rows[i].params;
+		result.test.params = rows[i].params;
 		result_summarise(&result);
-		assert_int_equal(result.has_slowdown, rows[i].judged);
-		assert_int_equal(result.judged, rows[i].judged);
-		assert_relatively_near(result.value, rows[i].judged ? 300 :
-				       1650, 1e-12);
+		assert_int_equal(result.summary.has_slowdown, rows[i].judged);
+		assert_int_equal(result.summary.judged, rows[i].judged);
+		assert_relatively_near(result.summary.value,
+				       rows[i].judged ? 300 : 1650, 1e-12);
 	}
 }
 
@@ -320,13 +326,13 @@ TEST(the_page_cache_and_given_rates_are_no_speed_of_the_disk)
 TEST(rounds_are_judged_from_four_on)
 {
 	summarise("read ios=300 ; ios=302 ; ios=298 ; ios=300");
-	assert_true(result.judged);
-	assert_false(result.has_slowdown);
-	result.params.rate_iops = 1000;
+	assert_true(result.summary.judged);
+	assert_false(result.summary.has_slowdown);
+	result.test.params.rate_iops = 1000;
 	result_summarise(&result);
-	assert_false(result.judged);
+	assert_false(result.summary.judged);
 	summarise("read ios=1980 ; ios=2000 ; ios=0");
-	assert_false(result.judged);
+	assert_false(result.summary.judged);
 }
 
 /* The worst of the stalls, and for how long the disk was that slow. */
@@ -338,21 +344,21 @@ TEST(a_stall_is_the_time_below_a_quarter_of_the_usual_speed)
 	};
 
 	summarise_levels(levels);
-	assert_int_equal(result.n_stalls, 0);
+	assert_int_equal(result.summary.n_stalls, 0);
 	summarise("read ios=4000 ; ios=4000 ; ios=900 ; ios=800 ; ios=4000");
-	assert_int_equal(result.n_stalls, 2);
-	assert_int_equal(result.stall.round, 4);
-	assert_relatively_near(result.stall.value, 400, 1e-12);
-	assert_true(result.stall.length_ns == 2 * NS_PER_S);
+	assert_int_equal(result.summary.n_stalls, 2);
+	assert_int_equal(result.summary.stall.round, 4);
+	assert_relatively_near(result.summary.stall.value, 400, 1e-12);
+	assert_true(result.summary.stall.length_ns == 2 * NS_PER_S);
 	/* 0.4 s at the usual speed, and 3.6 s at a tenth of it or less. */
 	set_levels(&result.sample[3], 4, 100, 5);
 	for (size_t i = 0; i < 5; i++)
 		if (i != 3)
 			set_levels(&result.sample[i], 4, 100, 100);
 	result_summarise(&result);
-	assert_int_equal(result.n_stalls, 1);
-	assert_int_equal(result.stall.round, 4);
-	assert_true(result.stall.length_ns == 3600 * NS_PER_MS);
+	assert_int_equal(result.summary.n_stalls, 1);
+	assert_int_equal(result.summary.stall.round, 4);
+	assert_true(result.summary.stall.length_ns == 3600 * NS_PER_MS);
 }
 
 /* Add a sample with 1000 latencies, some of which are of a stall. */
@@ -394,7 +400,8 @@ TEST(a_single_stall_decides_no_percentile)
 	add_latencies(5, 100000, 3);
 	add_latencies(6, 100000, 3);
 	result_summarise(&result);
-	assert_true(histogram_supports(result.latency[LAT][OP_READ], 99));
+	assert_true(histogram_supports(result.summary.latency[LAT][OP_READ],
+				       99));
 	assert_true(result_percentile_interval(&result, LAT, 1u << OP_READ, 99,
 					       &ci95));
 	assert_true(ci95.high / ci95.low > 1000);
@@ -421,7 +428,7 @@ TEST(a_percentile_s_interval_is_the_jackknife_s)
 	do
 		p = percentile_next(p, PERCENTILE_COMPARED);
 	while (p->percent < 50);
-	median = &result.percentile[p - percentiles];
+	median = &result.summary.percentile[p - percentiles];
 	result = result_of("read");
 	result.n_samples = 0;
 	for (unsigned round = 1; round <= 4; round++)

@@ -58,9 +58,9 @@ static const struct number {
 	SAMPLE("has-resident", has_resident),
 	SAMPLE("has-device", has_device),
 	SAMPLE("has-processors", has_processors),
-	ROW("copies", copies), ROW("rate", params.rate_iops),
-	ROW("file-bytes", params.file_bytes),
-	ROW("in-flight", params.depth), ROW("sync", params.sync),
+	ROW("copies", test.copies), ROW("rate", test.params.rate_iops),
+	ROW("file-bytes", test.params.file_bytes),
+	ROW("in-flight", test.params.depth), ROW("sync", test.params.sync),
 };
 
 static void
@@ -136,19 +136,19 @@ take_word(struct result *result, const char *word)
 
 	for (unsigned i = 0; i < LENGTH(actions); i++)
 		if (strcmp(word, actions[i]) == 0)
-			result->params.action = (enum action)i;
+			result->test.params.action = (enum action)i;
 	if (strcmp(word, "buffered") == 0)
-		result->params.cache = CACHE_BUFFERED;
+		result->test.params.cache = CACHE_BUFFERED;
 	if (strcmp(word, "cached") == 0 || is_file_copy)
-		result->params.cache = CACHE_CACHED;
+		result->test.params.cache = CACHE_CACHED;
 	if (is_file_copy) {
-		result->params.action = ACTION_COPY;
-		result->params.file_bytes = 500 * KIB;
+		result->test.params.action = ACTION_COPY;
+		result->test.params.file_bytes = 500 * KIB;
 	}
 	if (strcmp(word, "memory") == 0)
-		result->memory = true;
+		result->test.memory = true;
 	if (strcmp(word, "threads") == 0)
-		result->engine = xstrdup("threads");
+		result->test.engine = xstrdup("threads");
 }
 
 struct result
@@ -157,9 +157,10 @@ result_of(const char *words)
 	struct sample sample = { .round = 1, .has_device = true,
 				 .total.elapsed_ns = 2 * NS_PER_S };
 	struct result result = {
-		.id = xstrdup("row"), .category = xstrdup("Random"),
-		.unit = UNIT_IOPS, .copies = 1, .asked_ns = 2 * NS_PER_S,
-		.params = { .action = ACTION_READ, .cache = CACHE_DIRECT,
+		.test.id = xstrdup("row"), .test.category = xstrdup("Random"),
+		.test.unit = UNIT_IOPS, .test.copies = 1,
+		.test.asked_ns = 2 * NS_PER_S,
+		.test.params = { .action = ACTION_READ, .cache = CACHE_DIRECT,
 			    .block_bytes = 4096, .depth = 1, .read_pct = 50 },
 	};
 	enum operation op = strncmp(words, "writ", 4) == 0 ||
@@ -190,6 +191,7 @@ judge_result(struct result *result, const struct facts *target)
 	static const struct facts none;
 
 	result_summarise(result);
-	result->flags = flags_judge(result, target != NULL ? target : &none);
-	return result->flags;
+	result->judgement.flags = flags_judge(result,
+					      target != NULL ? target : &none);
+	return result->judgement.flags;
 }

@@ -129,17 +129,17 @@ synthetic_result(struct record *record, const char *id, unsigned samples,
 				  sizeof(*record->result));
 	result = &record->result[record->n_results++];
 	memset(result, 0, sizeof(*result));
-	result->id = xstrdup(test->id);
-	result->title = xstrdup(test->title);
-	result->category = xstrdup(category_name(test->category));
-	result->unit = test->unit;
-	result->params = test->params;
-	result->workload = xstrdup(test->workload);
-	result->engine = xstrdup(has_engine(test) ? "libaio" : "-");
-	result->fingerprint = test_fingerprint(test, 1, 1);
-	result->copies = 1;
-	result->rule = test->rule;
-	result->asked_ns = 2 * NS_PER_S;
+	result->test.id = xstrdup(test->id);
+	result->test.title = xstrdup(test->title);
+	result->test.category = xstrdup(category_name(test->category));
+	result->test.unit = test->unit;
+	result->test.params = test->params;
+	result->test.workload = xstrdup(test->workload);
+	result->test.engine = xstrdup(has_engine(test) ? "libaio" : "-");
+	result->test.fingerprint = test_fingerprint(test, 1, 1);
+	result->test.copies = 1;
+	result->test.rule = test->rule;
+	result->test.asked_ns = 2 * NS_PER_S;
 
 	random_seed(&random, seed);
 	for (i = 1; i <= samples; i++) {
@@ -199,8 +199,8 @@ synthetic_record(struct record *record, uint64_t seed)
 	synthetic_result(record, "rand-mixed-q32", 3, seed + 2);
 	record->result[1].sample[2].uneven = true;
 	result = synthetic_result(record, "seq-read-direct", 0, seed + 3);
-	result->na_reason = xstrdup("tmpfs has no direct I/O");
-	result->target = 1;
+	result->test.na_reason = xstrdup("tmpfs has no direct I/O");
+	result->test.target = 1;
 }
 
 void

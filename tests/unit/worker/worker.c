@@ -935,20 +935,20 @@ TEST(reads_of_what_stays_in_memory_are_cached)
 	for (size_t i = 0; i < LENGTH(workloads); i++) {
 		struct assignment a = assign(workload_by_name(workloads[i]),
 					     1);
-		struct result result = { .id = xstrdup("rand-read-q1"),
-					 .unit = UNIT_IOPS,
-					 .asked_ns = SHORT_NS };
+		struct result result = { .test.id = xstrdup("rand-read-q1"),
+					 .test.unit = UNIT_IOPS,
+					 .test.asked_ns = SHORT_NS };
 
 		params.action = ACTION_READ;
 		params.read_pct = 100;
 		assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
-		result.params = params;
+		result.test.params = params;
 		result_add_sample(&result, &sample);
 		memset(&sample, 0, sizeof(sample));
 		result_summarise(&result);
 		assert_true((flags_judge(&result, &target.facts) &
 			     1u << FLAG_CACHED) != 0);
-		assert_true(result.has_value);
+		assert_true(result.summary.has_value);
 		result_free(&result);
 	}
 	munmap((void *)(uintptr_t)file, FILE_BYTES);
