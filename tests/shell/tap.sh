@@ -152,12 +152,35 @@ runs_from()
 	return $tap_status
 }
 
+# In another name space of processes a number is another one's.
+tap_space=$(readlink /proc/self/ns/pid 2>/dev/null | sed 's/[^0-9]//g; s/$/./')
+
+# tap_clear DIRECTORY: removes the scratch directories there that tests of this
+# user left as they were killed: no process has the number at their end.
+tap_clear()
+{
+	for tap_left in "$1"/tap-*."$tap_space"*; do
+		tap_pid=${tap_left##*."$tap_space"}
+		case $tap_pid in
+		'' | *[!0-9]*) continue ;;
+		esac
+		! kill -0 "$tap_pid" 2>/dev/null || continue
+		# Neither a link, nor somebody else's.
+		[ -n "$(find "$tap_left" -prune -type d \
+			-user "$(id -u)" 2>/dev/null)" ] || continue
+		chmod -R u+rwx "$tap_left" 2>/dev/null
+		rm -rf "$tap_left"
+	done
+}
+
 tap_start=$(pwd)
 scratch=$tap_start/tap-$tap_name.$$
 case ${tap_in_memory:-} in
 ?*)
 	tap_memory=${DISKIDX_MEMORY:-/dev/shm}
-	! runs_from "$tap_memory" || scratch=$tap_memory/tap-$tap_name.$$ ;;
+	tap_clear "$tap_memory"
+	! runs_from "$tap_memory" ||
+		scratch=$tap_memory/tap-$tap_name.$tap_space$$ ;;
 esac
 if ! (umask 077 && mkdir "$scratch"); then
 	echo "Bail out! can't make the scratch directory $scratch"
