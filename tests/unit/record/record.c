@@ -12,9 +12,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
-#include "diskidx/flags.h"
 #include "diskidx/operation.h"
-#include "diskidx/random.h"
 #include "diskidx/record.h"
 #include "../support/records.h"
 #include "../support/rows.h"
@@ -28,7 +26,6 @@
 static char directory[] = "unit-record.XXXXXX", path[64], error[300];
 static struct record record, *loaded;
 static size_t n_loaded;
-static struct random numbers;
 static char *good;		/* the text of a record of one run */
 
 static char *
@@ -108,7 +105,6 @@ BEFORE_EACH(set_up)
 {
 	snprintf(path, sizeof(path), "%s/the record", directory);
 	memset(&record, 0, sizeof(record));
-	random_seed(&numbers, 20261120);
 	return 0;
 }
 
@@ -166,178 +162,6 @@ round_trip(void)
 	unlink(path);
 }
 
-/* Made-up records. */
-
-/* Return a number up to `most`, often the least or the largest. */
-static uint64_t
-any(uint64_t most)
-{
-	uint64_t wide = random_next(&numbers) >> random_below(&numbers, 64);
-
-	switch (random_below(&numbers, 4)) {
-	case 0:
-		return 0;
-	case 1:
-		return most;
-	default:
-		return most == UINT64_MAX ? wide : wide % (most + 1);
-	}
-}
-
-static bool
-perhaps(void)
-{
-	return random_below(&numbers, 2) == 0;
-}
-
-static void
-fill_counters(const struct counter *counter, size_t n, void *of)
-{
-	for (size_t i = 0; i < n; i++)
-		*counter_in(&counter[i], of) = any(counter[i].max);
-}
-
-/* A few values of any size, or one of the largest. */
-static struct histogram_packed *
-any_latency(void)
-{
-	static struct histogram h;
-	uint64_t most = UINT64_C(1) << random_below(&numbers, 50);
-
-	histogram_clear(&h);
-	if (random_below(&numbers, 8) == 0)
-		histogram_record(&h, UINT64_MAX);
-	else
-		for (uint64_t n = any(60) + 1; n > 0; n--)
-			histogram_record_times(&h, any(most), any(999) + 1);
-	return histogram_pack(&h);
-}
-
-static void
-fill_evidence(struct sample *sample)
-{
-	sample->bounded = perhaps();
-	sample->uneven = perhaps();
-	sample->has_inblock = perhaps();
-	if (!sample->has_inblock)
-		sample->total.inblock_bytes = 0;
-	if (perhaps())
-		memset(sample->total.depth_seen, 0,
-		       sizeof(sample->total.depth_seen));
-	sample->has_resident = perhaps();
-	sample->resident_bytes = sample->has_resident ? any(COUNTER_MAX) : 0;
-	sample->dropped_bytes = sample->has_resident ? any(COUNTER_MAX) : 0;
-	sample->has_device = perhaps();
-	if (sample->has_device)
-		fill_counters(device_counter, DEVICE_COUNTERS,
-			      &sample->device);
-	if (perhaps())
-		sample->device.discard_ios = sample->device.discard_bytes = 0;
-	sample->has_processors = perhaps();
-	if (!sample->has_processors)
-		return;
-	fill_counters(processor_counter, PROCESSOR_COUNTERS,
-		      &sample->processors);
-	sample->processors.limited_periods = any(sample->processors.periods);
-}
-
-static void
-add_any_sample(struct result *result)
-{
-	struct sample sample;
-	uint64_t at_ns = 0, bytes = 0;
-
-	memset(&sample, 0, sizeof(sample));
-	sample.round = (unsigned)any(1000) + 1;
-	if (result->n_samples > 0)
-		sample.round += result->sample[result->n_samples - 1].round;
-	fill_counters(totals_counter, TOTALS_COUNTERS, &sample.total);
-	sample.total.flush_ns = any(sample.total.elapsed_ns);
-	fill_evidence(&sample);
-	for (int i = 0; i < LATENCY_KINDS * OP_COUNT; i++)
-		if (perhaps())
-			sample.latency[i / OP_COUNT][i % OP_COUNT] =
-				any_latency();
-	for (uint64_t n = any(30); n > 0; n--)
-		sample_tick(&sample, at_ns += any(NS_PER_S),
-			    bytes += any(GIB));
-	result_add_sample(result, &sample);
-}
-
-static void
-fill_params(struct params *p)
-{
-	*p = (struct params){
-		.action = (enum action)random_below(&numbers, 9),
-		.cache = (enum cache_mode)random_below(&numbers, 3),
-		.sync = (enum sync_mode)random_below(&numbers, 5),
-		.block_bytes = (uint32_t)any(UINT32_MAX),
-		.depth = (uint32_t)any(UINT32_MAX),
-		.read_pct = (uint32_t)any(100), .file_bytes = any(UINT64_MAX),
-		.sequential_pct = (uint32_t)any(100),
-		.pattern = (enum pattern)random_below(&numbers, 3),
-		.theta_milli = (uint32_t)any(UINT32_MAX),
-		.rate_iops = (uint32_t)any(UINT32_MAX),
-		.arrival = (enum arrival)random_below(&numbers, 2),
-		.files = (uint32_t)any(1000),
-	};
-}
-
-static void
-add_any_result(struct record *run)
-{
-	struct result *result = synthetic_result(run, "commit", 0, 1);
-
-	free(result->test.id);
-	free(result->test.engine);
-	result->test.id = xprintf("test-%zu", run->n_results);
-	result->test.engine = xstrdup(perhaps() ? "-" : "libaio");
-	result->test.unit = (enum unit)random_below(&numbers, 3);
-	result->test.rule = perhaps() ? RULE_UNIXBENCH : RULE_MEAN;
-	result->test.target = (unsigned)any(run->n_targets - 1);
-	result->test.copies = (unsigned)any(1023) + 1;
-	result->test.asked_ns = any(COUNTER_MAX_NS);
-	result->test.memory = perhaps();
-	result->test.na_reason = perhaps() ? xstrdup("no space left") : NULL;
-	fill_params(&result->test.params);
-	for (uint64_t n = any(4); n > 0; n--)
-		add_any_sample(result);
-}
-
-/* Write the record as saving does, but don't wait for the disk. */
-static void
-write_unflushed(void)
-{
-	FILE *stream = fopen(path, "wb");
-	char *text = record_text(&record);
-
-	assert_non_null(stream);
-	fprintf(stream, "diskidx-record\t1\n%s", text);
-	assert_int_equal(fclose(stream), 0);
-	free(text);
-}
-
-TEST(any_record_comes_back_as_it_was)
-{
-	for (unsigned i = 0; i < 60; i++) {
-		synthetic_record(&record, any(UINT64_MAX));
-		record.started_s = any(253402300799);
-		record.ended_s = any(253402300799);
-		record.utc_offset_s = (int)any(2 * 86400) - 86400;
-		record.interrupted = perhaps();
-		for (uint64_t n = any(5); n > 0; n--)
-			add_any_result(&record);
-		write_unflushed();
-		load_from(path, 1);
-		record_same(&record, loaded);
-		record_free(&record);
-		memset(&record, 0, sizeof(record));
-	}
-	unlink(path);
-	record.version = xstrdup("0.1");
-	round_trip();
-}
-
 /* Lose nothing: a record that is read and written is the same to the byte. */
 TEST(a_committed_record_is_written_as_it_was_read)
 {
@@ -345,6 +169,7 @@ TEST(a_committed_record_is_written_as_it_was_read)
 		"../golden/details.record", "../golden/disk.record",
 		"../golden/flags.record", "../golden/sweeps.record",
 		"../golden/unixbench.record", "good-two-runs.record",
+		"good-extremes.record",	/* any values, and the largest */
 	};
 	char *file, *before, *after;
 	size_t size, i, j;
@@ -430,39 +255,6 @@ TEST(a_note_is_kept_once)
 	record_note(&record, "note 2");
 	assert_int_equal(record.n_notes, 2);
 	assert_string_equal(record.note[0], "note 1");
-}
-
-TEST(a_default_run_stays_under_400_kb)
-{
-	size_t cells = 0, histograms = 0;
-	char *text;
-
-	synthetic_suite(&record, 1);
-	for (size_t i = 0; i < record.n_results; i++)
-		for (size_t j = 0; j < 4 * record.result[i].n_samples; j++) {
-			const struct histogram_packed *packed =
-				record.result[i].sample[j / 4].latency[
-				j % 2 == 0 ? LAT : CLAT][j / 2 % 2];
-
-			histograms += packed != NULL;
-			cells += packed != NULL ? packed->used : 0;
-		}
-	assert_true(histograms >= 8 * 19 && cells / histograms > 280);
-	text = record_text(&record);
-	assert_in_range(strlen(text), 100000, 400000);
-	free(text);
-}
-
-TEST(summarising_fills_the_second_part)
-{
-	synthetic_record(&record, 1);
-	record_summarise(&record, baseline_by_name("hdd-7200"));
-	record_summarise(&record, baseline_by_name("hdd-7200"));
-	assert_string_equal(record.baseline, "hdd-7200-1");
-	assert_true(record.n_scores > 0);
-	assert_true(record.result[0].judgement.flags & 1u << FLAG_SHORT);
-	assert_true(record.result[1].summary.has_value);
-	assert_false(record.result[2].summary.has_value);
 }
 
 /* Saving. */
@@ -838,41 +630,6 @@ TEST(a_baseline_of_a_record_knows_its_first_target_and_copies_alone)
 	baseline = baseline_of_record();
 	assert_int_equal(baseline->n_rows, 2);
 	assert_string_equal(baseline->row[1].id, "fsdisk");
-	baseline_free(baseline);
-}
-
-TEST(a_record_scored_against_itself_is_ten_everywhere)
-{
-	struct baseline *baseline;
-	size_t i, scored = 0;
-
-	synthetic_record(&record, 1);
-	synthetic_result(&record, "commit", 2, 4);
-	synthetic_result(&record, "fsdisk", 2, 7);
-	save(&record);
-	baseline = baseline_of_record();
-	record_summarise(&record, baseline);
-	assert_string_equal(record.baseline, "the-record");
-	for (i = 0; i < record.n_results; i++) {
-		const struct result *row = &record.result[i];
-
-		assert_int_equal(row->judgement.has_baseline,
-				 row->summary.has_value &&
-				 !flags_invalidate(row->judgement.flags));
-		if (row->judgement.has_baseline)
-			assert_relatively_near(row->judgement.index, 10, 1e-12);
-		scored += row->judgement.has_baseline;
-	}
-	assert_int_equal(scored, 3);
-	assert_int_equal(record.n_scores, 4);
-	for (i = 0; i < 3; i++)
-		assert_relatively_near(record.score[i].score, 10, 1e-12);
-	assert_string_equal(record.score[3].name, INDEX_DISK);
-	assert_int_equal(record.score[3].rows, 0);	/* too few */
-	/* The same test in another mode isn't compared. */
-	record.result[1].test.fingerprint[0] = 'X';
-	record_summarise(&record, baseline);
-	assert_false(record.result[1].judgement.has_baseline);
 	baseline_free(baseline);
 }
 
