@@ -98,6 +98,8 @@ write ENOSPC sync seq-copy,seq-write-direct write at offset [0-9]+:
 write EDQUOT libaio rand-write-q32,rand-mixed-q32 write at offset [0-9]+:
 flush EIO sync commit,seq-write (write at offset [0-9]+: )?flush:
 flush EIO sync seq-copy,seq-write flush:
+flush EIO sync dd:write-flush,seq-write flush:
+flush EIO sync small-files:create-fsync,seq-write
 submit EIO libaio rand-read-q32,rand-write-q32 (read|write) at offset [0-9]+: submit:
 reap EIO libaio rand-read-q32,rand-write-q32 waiting for requests:
 make EIO sync commit,seq-write making a fresh file:

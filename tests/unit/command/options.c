@@ -437,28 +437,6 @@ TEST(a_list_has_64_values_at_most)
 
 /* Plans. */
 
-TEST(without_words_the_first_suite_is_planned)
-{
-	const struct suite *suite = suite_at(0);
-	const struct test *test;
-	size_t i;
-
-	assert_planned("");
-	for (i = 0; (test = suite_test(suite, i)) != NULL; i++) {
-		const struct plan_test *t = &plan.test[i];
-
-		assert_string_equal(t->test.id, test->id);
-		assert_non_null(t->workload);
-		assert_null(engine_na_reason(t->engine));
-		assert_true(t->test.params.depth <= t->engine->max_depth);
-	}
-	assert_int_equal(plan.n_tests, i);
-	assert_true(plan.time_ns == suite->time_ns);
-	assert_int_equal(plan.rounds, suite->rounds);
-	assert_true(plan.size_bytes == suite->size_bytes);
-	assert_int_equal(samples_of_plan(), i * suite->rounds);
-}
-
 TEST_ROWS("options", a_plan_follows_from_the_options)
 {
 	assert_planned(field[0]);

@@ -160,69 +160,6 @@ has_difference(const char *text)
 	return false;
 }
 
-/* Add the default suite, with one test faster by a factor. */
-static void
-add_suite(struct record *record, unsigned n, double spread, const char *id,
-	  double factor, struct random *r)
-{
-	const struct test *test;
-
-	for (size_t i = 0; (test = test_at(i)) != NULL &&
-	     suite_of(test->id) == NULL; i++)
-		add_noisy(record, test->id, n, 500 *
-			  (strcmp(test->id, id) == 0 ? factor : 1), spread, r);
-}
-
-static void
-assert_mirrored(const struct compared *a, const struct compared *b)
-{
-	static const enum verdict mirror[VERDICT_COUNT] = {
-		[VERDICT_FASTER] = VERDICT_SLOWER,
-		[VERDICT_SLOWER] = VERDICT_FASTER,
-		[VERDICT_SAME] = VERDICT_SAME,
-		[VERDICT_NO_DIFFERENCE] = VERDICT_NO_DIFFERENCE,
-		[VERDICT_NO_INTERVAL] = VERDICT_NO_INTERVAL,
-		[VERDICT_NOT_COMPARABLE] = VERDICT_NOT_COMPARABLE,
-	};
-
-	assert_string_equal(a->id, b->id);
-	assert_int_equal(a->verdict, mirror[b->verdict]);
-	assert_near(a->ratio * b->ratio, 1, 1e-12);
-	assert_near(a->ci95.low * b->ci95.high, 1, 1e-12);
-	assert_near(a->ci95.high * b->ci95.low, 1, 1e-12);
-}
-
-TEST(reversed_sides_give_the_inverse)
-{
-	struct side swapped[GROUPS] = { { .n_runs = 0 } };
-	struct comparison back;
-	size_t verdicts[VERDICT_COUNT] = { 0 };
-
-	for (uint64_t seed = 0; seed < 10; seed++) {
-		begin(seed);
-		add_suite(&run[OLD][0], 6, 0.02, "commit", 2, &noise);
-		add_suite(&run[NEW][0], 4, 0.03, "fstime", 2, &noise);
-		compare_runs(1, 1);
-		swapped[OLD] = comparison.side[NEW];
-		swapped[NEW] = comparison.side[OLD];
-		comparison_make(&back, swapped, COMPARISON_SAME_PCT, 1);
-		assert_int_equal(back.n_tests, comparison.n_tests);
-		for (size_t i = 0; i < back.n_tests; i++) {
-			assert_mirrored(&comparison.test[i],
-					&back.test[i]);
-			verdicts[back.test[i].verdict]++;
-		}
-		assert_int_equal(back.n_scores, comparison.n_scores);
-		for (size_t i = 0; i < back.n_scores; i++)
-			assert_mirrored(&comparison.score[i],
-					&back.score[i]);
-		comparison_free(&back);
-	}
-	assert_true(verdicts[VERDICT_FASTER] >= 10);
-	assert_true(verdicts[VERDICT_SLOWER] >= 10);
-	assert_true(verdicts[VERDICT_NO_DIFFERENCE] >= 100);
-}
-
 /* Add three samples of one level, so that nothing is left to chance. */
 static struct result *
 add_plain(struct record *record, const char *id, double level)
@@ -641,55 +578,6 @@ TEST(runs_are_put_together_of_the_same_rows)
 		free(text);
 		repeats_free(&repeats);
 	}
-}
-
-static void
-describe_machine(struct record *record, const char *kernel, const char *memory)
-{
-	facts_set(&record->host, FACT_OS, "%s", kernel);
-	facts_set(&record->host, FACT_MEMORY_BYTES, "%s", memory);
-	facts_set(&record->host, FACT_CPU, "one and the same");
-	facts_set(&record->plan, FACT_SIZE_BYTES, "1073741824");
-	facts_set(&record->plan, FACT_TIME_NS, "2000000000");
-}
-
-TEST(what_differs_between_the_sides_is_told)
-{
-	static const char *const expected[] = {
-		"diskidx version: 1 and 2", "kernel: 6.1, 6.2 and 6.6",
-		"memory: 512 MiB and 4 GiB",
-		"work file: 1 GiB and 64 MiB",
-		"work file smaller than memory: no and yes",
-		"engine: threads and sync", "sample time: 2.00 s and 500 ms",
-		"rotational: unknown and no",
-	};
-	struct comparison *c;
-	struct result *result;
-
-	add_plain(&run[OLD][0], "commit", 500);
-	add_plain(&run[OLD][1], "commit", 500);
-	result = add_plain(&run[NEW][0], "commit", 500);
-	free(result->test.engine);
-	result->test.engine = xstrdup("sync");
-	describe_machine(&run[OLD][0], "6.1", "536870912");
-	describe_machine(&run[OLD][1], "6.2", "536870912");
-	describe_machine(&run[NEW][0], "6.6", "4294967296");
-	run[NEW][0].version = xstrdup("2");
-	facts_set(&run[NEW][0].plan, FACT_TIME_NS, "500000000");
-	finish(&run[NEW][0], 1);
-	facts_set(&run[NEW][0].target[0], FACT_ROTATIONAL, "0");
-	facts_set(&run[NEW][0].target[0], FACT_PHYSICAL_BLOCK_BYTES, "512");
-	facts_set(&run[NEW][0].target[0], FACT_FILE_BYTES, "67108864");
-	c = &comparison;
-	compare_runs(2, 1);
-	assert_int_equal(c->n_differences, LENGTH(expected) - 1);
-	comparison_free(c);
-	/* Details are compared where both systems tell some. */
-	facts_set(&run[OLD][1].target[0], FACT_PHYSICAL_BLOCK_BYTES, "512");
-	compare_runs(2, 1);
-	for (size_t i = 0; i < c->n_differences; i++)
-		assert_string_equal(c->difference[i], expected[i]);
-	assert_int_equal(c->n_differences, LENGTH(expected));
 }
 
 /* Of what is measured only the order of magnitude counts. */

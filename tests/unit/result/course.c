@@ -1,17 +1,14 @@
 /* Course: what the rounds of a run's rows say together. */
 #include <config.h>
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/course.h"
 #include "diskidx/flags.h"
-#include "diskidx/random.h"
 
 #include "../support/evidence.h"
-#include "../support/noise.h"
 #include "../support/rows.h"
 
 #define MAX_ROWS 10
@@ -154,46 +151,4 @@ TEST(file_copy_and_given_rates_are_no_speed_of_the_disk)
 	results[0].test.params.file_bytes = 500 * 1024;
 	assert_int_equal(course_of(results, 1, 0).rows, 0);
 	assert_int_equal(course_of(NULL, 0, 0).rows, 0);
-}
-
-/* Runs of eight rows with such noise and two speeds, half of which each. */
-static unsigned
-count_falls(double noise, size_t rounds, bool by_round, uint64_t seed)
-{
-	unsigned found = 0;
-	struct random random;
-
-	random_seed(&random, seed);
-	for (int run = 0; run < 200; run++) {
-		bool slow[8];
-
-		for (size_t i = 0; i < rounds; i++)
-			slow[i] = random_below(&random, 2);
-		for (size_t row = 0; row < 8; row++) {
-			char words[200] = "";
-
-			for (size_t i = 0; i < rounds; i++) {
-				double speed = exp(noise * normal(&random));
-
-				if (by_round ? slow[i] :
-				    random_below(&random, 2) == 1)
-					speed /= 2;
-				sprintf(words + strlen(words), "%.0f ",
-					100000 * speed);
-			}
-			add_row(words);
-		}
-		found += course_of(results, n_results, 0).for_good;
-		forget();
-	}
-	return found;
-}
-
-TEST(disks_of_two_speeds_fall_in_at_most_five_of_a_hundred_runs)
-{
-	assert_in_range(count_falls(0.03, 5, false, 1), 0, 10);
-	assert_in_range(count_falls(0.03, 8, false, 2), 0, 10);
-	assert_in_range(count_falls(0.03, 5, true, 3), 0, 10);
-	assert_in_range(count_falls(0.03, 6, true, 4), 0, 14);
-	assert_in_range(count_falls(0.03, 8, true, 5), 0, 14);
 }

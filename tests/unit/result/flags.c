@@ -11,16 +11,11 @@
 #include "diskidx/clock.h"
 #include "diskidx/flags.h"
 #include "diskidx/operation.h"
-#include "diskidx/random.h"
 
 #include "../support/evidence.h"
-#include "../support/noise.h"
 #include "../support/rows.h"
 
 #define DRIFT (1u << FLAG_DRIFT)
-#define ROUNDS 8
-#define ROWS 14
-#define STRETCHES 20
 #define TWO_LINES 144		/* of a note, without its two colons */
 
 TEST(every_flag_is_in_the_table_with_a_mark_of_its_own)
@@ -139,74 +134,6 @@ TEST(a_row_that_fell_is_throttled)
 
 /* Whole runs */
 
-/* Requests that a stretch has: the disk's own spread, and Poisson's. */
-static uint64_t
-stretch_ios(struct random *random, double mean)
-{
-	double here = mean * exp(0.10 * normal(random));
-	double ios = floor(here + sqrt(here) * normal(random) + 0.5);
-
-	return ios > 0 ? (uint64_t)ios : 0;
-}
-
-/* A healthy sample of 2 s at that many requests a second. */
-static struct sample
-healthy_sample(struct random *random, unsigned round, double rate)
-{
-	struct sample sample = { .round = round, .has_device = true,
-				 .total.elapsed_ns = 2 * NS_PER_S };
-	uint64_t ios = 0;
-
-	for (unsigned i = 1; i <= STRETCHES; i++) {
-		ios += stretch_ios(random, rate / 10);
-		sample_tick(&sample, i * 100 * NS_PER_MS, ios * 4096);
-	}
-	sample.total.ios[OP_READ] = sample.device.read_ios = ios;
-	sample.total.moved[OP_READ] = sample.device.read_bytes = ios * 4096;
-	sample.total.bytes = ios * 4096;
-	return sample;
-}
-
-/*
- * From 400 requests a second to some 140000. With 100 a second, chance alone
- * makes the rounds differ by 7 %, and such a row is noisy now and then.
- */
-static double
-rate_of_row(size_t i)
-{
-	return 400 * pow(1.57, (double)i);
-}
-
-static struct result
-row_without_samples(void)
-{
-	struct result result = result_of("read");
-
-	result.n_samples = 0;
-	return result;
-}
-
-/*
- * A run of all 14 rows, 3 % apart from round to round, which becomes faster
- * by exp(`trend`) from the first to the last.
- */
-static void
-make_run(struct result *results, struct random *random, unsigned rounds,
-	 double trend)
-{
-	for (size_t i = 0; i < ROWS; i++) {
-		results[i] = row_without_samples();
-		for (unsigned j = 0; j < rounds; j++) {
-			double effect = 0.03 * normal(random) +
-				trend * j / (rounds - 1);
-			struct sample sample = healthy_sample(
-				random, j + 1, rate_of_row(i) * exp(effect));
-
-			result_add_sample(&results[i], &sample);
-		}
-	}
-}
-
 /* Judges a run as a record does, and returns all its flags together. */
 static unsigned
 judge_run(struct result *results, size_t n)
@@ -226,34 +153,6 @@ free_run(struct result *results, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		result_free(&results[i]);
-}
-
-static unsigned
-count_drift(double trend, unsigned rounds, unsigned runs, uint64_t seed)
-{
-	struct result results[ROWS];
-	struct random random;
-	unsigned found = 0;
-
-	random_seed(&random, seed);
-	for (unsigned i = 0; i < runs; i++) {
-		make_run(results, &random, rounds, trend);
-		if (judge_run(results, ROWS) & DRIFT) {
-			found++;
-			for (size_t j = 0; j < ROWS; j++)
-				assert_true(results[j].judgement.flags & DRIFT);
-		}
-		free_run(results, ROWS);
-	}
-	return found;
-}
-
-TEST(a_common_trend_of_ten_per_cent_is_drift)
-{
-	assert_in_range(count_drift(log(1.10), ROUNDS, 40, 2), 36, 40);
-	assert_in_range(count_drift(-log(1.10), ROUNDS, 40, 3), 36, 40);
-	assert_int_equal(count_drift(log(1.025), ROUNDS, 40, 4), 0);
-	assert_int_equal(count_drift(log(1.10), 4, 40, 5), 0);
 }
 
 /* A row without noise whose rounds are exp(step) apart. */

@@ -227,16 +227,6 @@ TEST(a_table_that_is_too_large_is_refused)
 	free(text);
 }
 
-TEST(a_file_that_cannot_be_read_is_said_with_its_path)
-{
-	assert_null(baseline_load("no/such/file", error, sizeof(error)));
-	assert_memory_equal(error, "no/such/file: ", 14);
-	assert_null(baseline_load(".", error, sizeof(error)));
-	assert_memory_equal(error, ".: ", 3);
-	assert_null(baseline_load("no/such/file", error, 5));
-	assert_string_equal(error, "no/s");
-}
-
 /*
  * Add a row of the default table with one sample a round, each of which has
  * the index given; 0 leaves the round out.

@@ -143,22 +143,6 @@ TEST(what_is_achieved_is_done_before_the_flush)
 	assert_relatively_near(result.summary.value, 300, 1e-12);
 }
 
-TEST(summarising_again_changes_nothing)
-{
-	struct result first;
-
-	result = result_of("read user=1000ms ios=201 ; ios=202");
-	judge_result(&result, NULL);
-	first = result;
-	judge_result(&result, NULL);
-	assert_true(result.summary.value == first.summary.value);
-	assert_true(result.summary.ci95.low == first.summary.ci95.low);
-	assert_true(result.summary.user_pct == first.summary.user_pct);
-	assert_true(result.summary.device.read_bytes ==
-		    first.summary.device.read_bytes);
-	assert_int_equal(result.judgement.flags, first.judgement.flags);
-}
-
 TEST(device_counters_are_summed_only_if_every_sample_has_them)
 {
 	summarise("read device-reads=10 device-written=4096 ;");

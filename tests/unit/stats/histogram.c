@@ -179,17 +179,6 @@ TEST(percentile_of_empty_histogram_is_zero)
 	assert_true(histogram_stddev(&h) == 0);
 }
 
-TEST(one_value_is_every_percentile_exactly)
-{
-	histogram_clear(&h);
-	histogram_record(&h, 1234567);
-	for (size_t p = 0; p < LENGTH(standard); p++)
-		assert_true(histogram_percentile(&h, standard[p] / 100.0) ==
-			    1234567);
-	assert_true(histogram_percentile(&h, 0) == 1234567);
-	assert_true(histogram_percentile(&h, 100) == 1234567);
-}
-
 TEST(buckets_are_contiguous_over_the_whole_range)
 {
 	assert_true(histogram_lowest(0) == 0);
@@ -329,22 +318,5 @@ TEST(the_mode_is_where_values_are_closest_together)
 			histogram_record(&h, scale * 2 +
 					 random_below(&r, scale / 4 + 1));
 		check_mode();
-	}
-}
-
-/* A bell on the logarithmic scale has its top at its median. */
-TEST(the_mode_of_a_bell_is_its_top)
-{
-	struct random r;
-
-	for (unsigned seed = 1; seed <= 10; seed++) {
-		random_seed(&r, seed);
-		histogram_clear(&h);
-		for (unsigned i = 0; i < 20000; i++)
-			histogram_record(&h, (uint64_t)
-					 (300000 * exp(0.3 * normal(&r))));
-		check_mode();
-		assert_relatively_near((double)histogram_mode(&h), 300000,
-				       1.0 / 128 + 0.1);
 	}
 }

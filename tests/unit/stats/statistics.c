@@ -114,42 +114,6 @@ unixbench(const double *x, size_t n)
 	return value;
 }
 
-/* The figures that real runs of UnixBench 6 printed for its file tests. */
-TEST(unixbench_scores_are_reproduced)
-{
-	static const struct {
-		struct {
-			double passes[3], value, baseline, index;
-		} test[3];
-		double index;
-	} runs[] = {
-		{ { { { 1013555, 998676, 923116 }, 1006088.0, 3960, 2540.6 },
-		    { { 272334, 256504, 271330 }, 271831.5, 1655, 1642.5 },
-		    { { 2882775, 2925719, 3442506 }, 3173610.8, 5800,
-		      5471.7 } }, 2837.0 },
-		/* Two copies, the first of them apart. */
-		{ { { { 954167 + 847876, 811102 + 749890, 779190 + 831918 },
-		      1703903.1, 3960, 4302.8 },
-		    { { 430036, 506929, 293534 }, 466902.3, 1655, 2821.2 },
-		    { { 4242141, 4149326, 5430877 }, 4799848.5, 5800,
-		      8275.6 } }, 4648.6 },
-	};
-
-	for (size_t i = 0; i < LENGTH(runs); i++) {
-		double index[3];
-
-		for (size_t k = 0; k < 3; k++) {
-			double value = unixbench(runs[i].test[k].passes, 3);
-
-			assert_near(value, runs[i].test[k].value, 0.1);
-			index[k] = 10 * value / runs[i].test[k].baseline;
-			assert_near(index[k], runs[i].test[k].index, 0.1);
-		}
-		assert_near(statistics_geometric_mean(index, 3),
-			    runs[i].index, 0.1);
-	}
-}
-
 TEST(unixbench_drops_a_third_rounded_down)
 {
 	static const double x[] = { 5, 1, 4, 2, 3, 9, 8, 7, 6, 10 };

@@ -136,26 +136,6 @@ TEST(the_private_directory_has_the_name_that_is_promised)
 	assert_true(target.state->is_made && !target.is_replaced);
 }
 
-TEST(a_copy_has_the_second_file_for_what_scatters_it)
-{
-	static const struct {
-		unsigned files, copy;
-		bool scatters;
-		unsigned place;
-	} rows[] = {
-		{ 1, 0, false, 0 }, { 1, 1, true, 1 },
-		{ 2, 1, false, 1 }, { 2, 0, true, 2 }, { 2, 1, true, 3 },
-	};
-	struct target two = { .copies = 2 };
-
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		two.n_work = 2 * rows[i].files;
-		assert_int_equal(target_work_of(&two, rows[i].copy,
-						rows[i].scatters),
-				 rows[i].place);
-	}
-}
-
 /* Files of others keep the directory; so does what took its place. */
 TEST(what_others_put_there_stays)
 {

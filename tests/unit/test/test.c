@@ -42,27 +42,6 @@ TEST(every_test_of_disk_and_unixbench_has_a_row_in_the_baseline)
 	}
 }
 
-TEST(the_share_of_reads_follows_from_the_action)
-{
-	static const uint32_t share[] = {
-		[ACTION_READ] = 100,
-		[ACTION_WRITE] = 0,
-		[ACTION_COPY] = 50,
-		[ACTION_STAT] = 100,
-		[ACTION_OPEN] = 100,
-		[ACTION_DELETE] = 0,
-	};
-	const struct test *test;
-	size_t i;
-
-	for (i = 0; (test = test_at(i)) != NULL; i++)
-		if (test->params.action == ACTION_MIX)
-			assert_in_range(test->params.read_pct, 50, 75);
-		else
-			assert_int_equal(test->params.read_pct,
-					 share[test->params.action]);
-}
-
 /* Return a copy to change. */
 static struct test
 copy_of(const char *id)
@@ -373,21 +352,4 @@ TEST(titles_follow_parameters_in_every_suite)
 		test_write_title(&test);
 		assert_string_equal(test.title, table->title);
 	}
-}
-
-TEST(unixbench_has_its_rule_and_others_have_not)
-{
-	const struct test *test;
-	size_t i;
-
-	for (i = 0; (test = test_at(i)) != NULL; i++)
-		assert_int_equal(test->rule == RULE_UNIXBENCH,
-				 strncmp(test->id, "unixbench:", 10) == 0);
-}
-
-TEST(the_suite_disk_is_the_first)
-{
-	assert_ptr_equal(suite_by_name("disk"), suite_at(0));
-	assert_ptr_equal(suite_test(suite_at(0), 0), test_at(0));
-	assert_null(suite_by_name("none"));
 }

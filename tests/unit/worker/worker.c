@@ -370,53 +370,6 @@ note_job(struct job *job)
 	return 0;
 }
 
-TEST(each_copy_and_round_has_a_seed_of_its_own)
-{
-	struct workload workload = made_up(note_job, note_begin);
-	struct assignment a = assign(&workload, 2);
-	uint64_t first, second;
-
-	assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
-	first = shared->job[0].seed;
-	second = shared->job[1].seed;
-	assert_true(first != second);
-	sample_free(&sample);
-	assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
-	assert_true(shared->job[0].seed == first);
-	sample_free(&sample);
-	a.round++;
-	assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
-	assert_true(shared->job[0].seed != first);
-	assert_true(shared->job[0].seed != second);
-}
-
-TEST(each_copy_knows_its_number_and_its_descriptors)
-{
-	struct workload workload = made_up(note_job, note_begin);
-	unsigned copies, i;
-	int sync;
-
-	for (sync = SYNC_NONE; sync <= SYNC_NEVER; sync++) {
-		struct assignment a = assign(&workload, 1 + sync % COPIES);
-
-		copies = a.copies;
-		params.sync = (enum sync_mode)sync;
-		assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
-		sample_free(&sample);
-		for (i = 0; i < copies; i++) {
-			const struct job *job = &shared->job[i];
-
-			assert_int_equal(job->copy, i);
-			assert_int_equal(job->copies, copies);
-			assert_int_equal(job->fd, sync == SYNC_SYNC ?
-					 target.work_sync[i] :
-					 sync == SYNC_DSYNC ?
-					 target.work_dsync[i] :
-					 target.work[i]);
-		}
-	}
-}
-
 /* Tell it to the place of its file. */
 static int
 note_span(struct job *job)

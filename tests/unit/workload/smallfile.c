@@ -281,23 +281,6 @@ TEST(only_what_is_asked_to_be_durable_is_flushed)
 		}
 }
 
-TEST(a_flush_that_fails_is_told)
-{
-	FOR_EACH(kind) {
-		if (kind->op == OP_READ)
-			continue;
-		set_job(kind->action, LONG_NS);
-		params.sync = SYNC_FSYNC;
-		flushes.error = 0;
-		assert_int_equal(workload->prepare(&job), 0);
-		flushes.error = EIO;
-		assert_int_equal(workload->run(&job), -EIO);
-		assert_int_equal(counts.error, EIO);
-		assert_int_equal(counts.error_op, OP_WRITE);
-		finish();
-	}
-}
-
 TEST(copies_that_need_new_trees_do_one_pass)
 {
 	FOR_EACH(kind) {
@@ -539,62 +522,4 @@ TEST(a_normal_end_leaves_no_cleanup_process)
 		assert_int_equal(names_in(AT_FDCWD, bench_directory), 0);
 		assert_int_equal(open_target(), 0);
 	}
-}
-
-/*
- * Start the process that is killed, a parent with a tree; signals.sh does this
- * to whole runs. Its target's name is told to this one.
- */
-static pid_t
-start_parent(char *name)
-{
-	int ends[2];
-	pid_t pid;
-
-	assert_int_equal(pipe(ends), 0);
-	pid = fork();
-	assert_true(pid >= 0);
-	if (pid == 0) {
-		if (bench_open(1, 0) != 0)
-			_exit(1);
-		set_job(ACTION_STAT, LONG_NS);
-		if (workload->prepare(&job) != 0 ||
-		    write(ends[1], target.state->name,
-			  sizeof(target.state->name)) < 0)
-			_exit(1);
-		for (;;)
-			pause();
-	}
-	close(ends[1]);
-	assert_int_equal(read(ends[0], name, sizeof(target.state->name)),
-			 sizeof(target.state->name));
-	close(ends[0]);
-	return pid;
-}
-
-TEST(after_sigkill_only_foreign_names_are_left)
-{
-	int directory = open(bench_directory, O_RDONLY | O_DIRECTORY), fd;
-	uint64_t end_ns = clock_now_ns() + PATIENCE_S * NS_PER_S;
-	char name[sizeof(target.state->name)];
-	pid_t pid;
-
-	assert_int_equal(close_target(), 0);
-	pid = start_parent(name);
-	fd = openat(directory, name, O_RDONLY | O_DIRECTORY);
-	assert_true(names_in(fd, "tree.0000/d00000000") > 0);
-	assert_int_equal(mkdirat(fd, "foreign", 0700), 0);
-	kill(pid, SIGKILL);
-	assert_int_equal(waitpid(pid, NULL, 0), pid);
-	while (names_in(fd, ".") > 1 && clock_now_ns() < end_ns)
-		clock_sleep_ns(NS_PER_MS);
-	assert_int_equal(unlinkat(fd, "foreign", AT_REMOVEDIR), 0);
-	close(fd);
-	/* It was tried again. */
-	while (names_in(directory, ".") > 0 &&
-	       clock_now_ns() < end_ns)
-		clock_sleep_ns(NS_PER_MS);
-	assert_int_equal(names_in(directory, "."), 0);
-	close(directory);
-	assert_int_equal(open_target(), 0);
 }

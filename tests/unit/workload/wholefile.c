@@ -26,7 +26,6 @@
 #define SHORT_NS (10 * NS_PER_MS)
 #define SOURCE (64 * KIB)		/* of File Copy */
 
-static struct sample sample;
 static char reason[WORKER_REASON];
 static const struct workload *wholefile;
 
@@ -176,16 +175,6 @@ TEST(what_it_cannot_do_is_refused_before)
 	assert_int_equal(run_job(), -EINVAL);
 }
 
-TEST(the_file_as_one_block_is_one_request)
-{
-	set_job(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE);
-	params.block_bytes = FILE_BYTES;
-	assert_int_equal(run_job(), 0);
-	assert_true(counts.total.ios[OP_READ] == 1 &&
-		    counts.total.ios[OP_WRITE] == 1);
-	assert_true(counts.total.moved[OP_WRITE] == FILE_BYTES);
-}
-
 /* A TiB, which no disk takes in that time. */
 TEST(the_time_ends_a_pass_where_it_is)
 {
@@ -296,29 +285,6 @@ assign(const char *workload, enum action action, enum cache_mode cache)
 	params = (struct params){ .action = action, .cache = cache, .depth = 1,
 		.block_bytes = 1536, .file_bytes = FILE_BYTES };
 	return a;
-}
-
-/* 1536 is no divisor of the work file, which is read to its end. */
-TEST(a_worker_measures_every_byte)
-{
-	static const enum action actions[] = {
-		ACTION_READ, ACTION_WRITE, ACTION_COPY
-	};
-	size_t i;
-
-	for (i = 0; i < LENGTH(actions); i++) {
-		struct assignment a = assign("wholefile", actions[i],
-					     CACHE_CACHED);
-
-		a.warm_up_ns = 1;
-		assert_false(worker_na_reason(&a, reason));
-		assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
-		assert_true(sample.total.bytes == FILE_BYTES);
-		assert_true(sample.bounded);
-		assert_true(sample.written_bytes == (actions[i] == ACTION_READ
-			    ? 0 : FILE_BYTES + 1536));
-		sample_free(&sample);
-	}
 }
 
 TEST(only_what_reads_asks_for_the_work_file)

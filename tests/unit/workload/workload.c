@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -711,33 +710,6 @@ TEST(a_full_log_is_replaced_and_commits_go_on)
 	}
 }
 
-TEST(a_flush_that_fails_is_told)
-{
-	size_t i;
-
-	for (i = 0; i < LENGTH(shapes); i++) {
-		const struct workload *workload = workload_of(&shapes[i]);
-		uint64_t done_before;
-
-		set_job(&shapes[i], engine_by_name("sync"), SHORT_NS);
-		counts.total.ios[OP_WRITE] = 1;
-		done_before = flushes_expected(&shapes[i]);
-		counts.total.ios[OP_WRITE] = 0;
-		if (!is_possible(&shapes[i]) ||
-		    (done_before == 0 && !has_passes(&shapes[i])) ||
-		    !params_writes(&shapes[i].params))
-			continue;
-		job.write_limit_bytes = 4 * FILE_BYTES;
-		assert_int_equal(workload->prepare(&job), 0);
-		flushes.error = EDOM;
-		assert_int_equal(workload->run(&job), -EDOM);
-		flushes.error = 0;
-		workload->finish(&job);
-		assert_int_equal(counts.error, EDOM);
-		assert_string_equal(counts.error_call, "flush");
-	}
-}
-
 TEST(a_cached_test_starts_with_the_file_in_memory)
 {
 	size_t i;
@@ -757,44 +729,6 @@ TEST(a_cached_test_starts_with_the_file_in_memory)
 		assert_true(resident == FILE_BYTES);
 		assert_false(counts.has_resident);
 		assert_true(counts.begin_ns == 0);
-	}
-}
-
-TEST(a_buffered_random_read_starts_cold_and_says_so)
-{
-	const struct shape *shape = find_shape("random", ACTION_READ,
-						CACHE_BUFFERED);
-	const struct workload *workload = workload_of(shape);
-	uint64_t resident;
-
-	set_job(shape, engine_by_name("sync"), SHORT_NS);
-	assert_int_equal(workload->prepare(&job), 0);
-	workload->finish(&job);
-	if (platform_resident(target.work[0], FILE_BYTES, &resident) != 0)
-		test_skip("resident", "this platform can't tell");
-	assert_true(counts.has_resident);
-	assert_true(counts.dropped_bytes == FILE_BYTES);
-	assert_true(counts.resident_bytes <= FILE_BYTES);
-}
-
-/* Within five standard deviations of the share that was asked for. */
-TEST(a_mix_reads_its_share)
-{
-	static const uint32_t shares[] = { 1, 25, 50, 75, 99 };
-	struct shape shape = *find_shape("random", ACTION_MIX,
-					 CACHE_BUFFERED);
-	size_t i;
-
-	for (i = 0; i < LENGTH(shares); i++) {
-		double p = shares[i] / 100.0, n, reads;
-
-		shape.params.read_pct = shares[i];
-		set_job(&shape, engine_by_name("null"), SHORT_NS);
-		assert_int_equal(run_job(&shape), 0);
-		reads = (double)counts.total.ios[OP_READ];
-		n = reads + (double)counts.total.ios[OP_WRITE];
-		assert_true(fabs(reads - p * n) <=
-			    5 * sqrt(p * (1 - p) * n) + 1);
 	}
 }
 
@@ -880,41 +814,6 @@ TEST(every_variant_of_a_random_test_keeps_its_rules)
 	}
 }
 
-/* Within five standard deviations; by chance 1 in 256 goes on as well. */
-TEST(requests_follow_the_pattern_and_the_sequential_share)
-{
-	static const struct {
-		enum pattern pattern;
-		uint32_t sequential_pct;
-		uint64_t least_spread, most_spread;
-	} cases[] = {
-		{ PATTERN_UNIFORM, 0, 2, 100 }, { PATTERN_UNIFORM, 10, 2, 100 },
-		{ PATTERN_UNIFORM, 90, 2, 500 },
-		{ PATTERN_ZIPF, 0, 1000, 10000 },
-	};
-	struct shape shape = *find_shape("random", ACTION_WRITE,
-					 CACHE_BUFFERED);
-	double n = 10000;
-
-	for (size_t i = 0; i < LENGTH(cases); i++) {
-		double p = (1 - cases[i].sequential_pct / 100.0) * 255 / 256;
-		uint64_t spread;
-
-		shape.params.pattern = cases[i].pattern;
-		shape.params.theta_milli = 1200;
-		shape.params.sequential_pct = cases[i].sequential_pct;
-		set_job(&shape, &spy_engine, LONG_NS);
-		job.write_limit_bytes = (uint64_t)n * 4096;
-		run_well(&shape);
-		spread = spread_of_visits(4096);
-		assert_in_range(spread, cases[i].least_spread,
-				cases[i].most_spread);
-		if (cases[i].pattern == PATTERN_UNIFORM)
-			assert_near((double)spy.gaps, p * n,
-				    5 * sqrt(p * (1 - p) * n) + 1);
-	}
-}
-
 /* A random read at a rate, on the null engine. */
 static const struct shape *
 set_open_job(uint32_t rate_iops, uint64_t time_ns)
@@ -925,30 +824,6 @@ set_open_job(uint32_t rate_iops, uint64_t time_ns)
 	shape.params.rate_iops = rate_iops;
 	set_job(&shape, engine_by_name("null"), time_ns);
 	return &shape;
-}
-
-/* Late as this process may get to them; virtual-rates.sh has the rest. */
-TEST(an_open_loop_counts_what_was_due)
-{
-	const struct shape *shape;
-	int op;
-
-	shape = set_open_job(2000, 50 * NS_PER_MS);
-	run_well(shape);
-	assert_true(counts.total.offered_ios == 100);
-	assert_true(bench_ios() <= 100);
-	assert_true(clocked_ns() >= 50 * NS_PER_MS);
-	assert_false(counts.bounded);
-	for (op = 0; op < OP_COUNT; op++) {
-		assert_true(counts.latency[SLAT][op].count ==
-			    counts.total.ios[op]);
-		assert_true(counts.latency[CLAT][op].count ==
-			    counts.total.ios[op]);
-		/* Its wait before the submission counts, too. */
-		assert_true(counts.latency[SLAT][op].sum +
-			    counts.latency[CLAT][op].sum <=
-			    counts.latency[LAT][op].sum);
-	}
 }
 
 /* Holds on to the one request that it takes until the time is over. */
@@ -980,30 +855,6 @@ TEST(what_an_engine_refuses_was_offered_all_the_same)
 	assert_true(bench_ios() == 1);
 	assert_true(counts.total.offered_ios == 40);
 	assert_true(counts.latency[LAT][OP_READ].max >= 19 * NS_PER_MS);
-}
-
-/* An engine that holds back what it has until somebody waits for it. */
-static int
-lazy_reap(struct engine_state *state, unsigned min, uint64_t max_wait_ns,
-	  unsigned *slot)
-{
-	return min == 0 ? 0 : spy_reap(state, min, max_wait_ns, slot);
-}
-
-TEST(the_depth_is_used_up_before_anything_is_waited_for)
-{
-	struct engine lazy = spy_engine;
-	const struct shape *shape = find_shape("random", ACTION_WRITE,
-						CACHE_BUFFERED);
-
-	lazy.reap = lazy_reap;
-	set_job(shape, &lazy, LONG_NS);
-	job.write_limit_bytes = 1000 * shape->params.block_bytes;
-	assert_int_equal(run_job(shape), 0);
-	assert_int_equal(spy.most_in_flight, shape->params.depth);
-	/* Submits found 2, 4, ... 32 in flight: bins of 2 to 3, and so on. */
-	for (int bin = 1; bin < SAMPLE_DEPTHS; bin++)
-		assert_int_equal(counts.total.depth_seen[bin] > 0, bin <= 5);
 }
 
 /* Whatever it is, it is on the clock after that time only. */
@@ -1179,31 +1030,6 @@ TEST(a_file_that_shrank_cannot_be_warmed)
 	workload->finish(&job);
 	assert_int_equal(spy.closed, 1);
 	close(job.fd);
-}
-
-TEST(a_fresh_file_that_cannot_grow_is_told_with_the_place)
-{
-	size_t i;
-
-	for (i = 0; i < LENGTH(shapes); i++) {
-		const struct shape *shape = &shapes[i];
-		uint64_t most = 2 * shape->params.block_bytes;
-		const struct workload *workload = workload_of(shape);
-
-		if (shape->params.cache == CACHE_DIRECT ||
-		    !params_writes(&shape->params) || workload->uses_engine)
-			continue;
-		set_job(shape, engine_by_name("sync"), LONG_NS);
-		assert_int_equal(workload->prepare(&job), 0);
-		limit_file_size((rlim_t)most);
-		assert_int_equal(workload->run(&job), -EFBIG);
-		limit_file_size(RLIM_INFINITY);
-		workload->finish(&job);
-		assert_int_equal(counts.error, EFBIG);
-		assert_int_equal(counts.error_op, OP_WRITE);
-		if (has_latency(shape))
-			assert_true(counts.error_offset == most);
-	}
 }
 
 TEST(finish_follows_a_prepare_that_failed_or_never_ran)
