@@ -4,4 +4,7 @@
 
 enum operation { OP_READ, OP_WRITE, OP_COUNT };
 
+/* "read" and "write". */
+extern const char *const operation_name[OP_COUNT];
+
 #endif

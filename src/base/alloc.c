@@ -9,28 +9,24 @@
 
 #include "diskidx/alloc.h"
 
-static void *
-checked(void *memory)
-{
-	if (memory == NULL) {
-		/* The live line may stand there, where this is a terminal. */
-		fprintf(stderr, "%sdiskidx: out of memory\n",
-			isatty(STDERR_FILENO) ? "\n" : "");
-		exit(2);
-	}
-	return memory;
-}
-
 void *
 xmalloc(unsigned long size)
 {
-	return checked(malloc(size > 0 ? size : 1));
+	return xrealloc(NULL, size);
 }
 
 void *
 xrealloc(void *old, unsigned long size)
 {
-	return checked(realloc(old, size > 0 ? size : 1));
+	void *memory = realloc(old, size > 0 ? size : 1);
+
+	if (memory != NULL)
+		return memory;
+	/* The live line may stand there, where this is a terminal. */
+	if (isatty(STDERR_FILENO))
+		putc('\n', stderr);
+	fputs("diskidx: out of memory\n", stderr);
+	exit(2);
 }
 
 char *
@@ -71,9 +67,11 @@ xprintf(const char *format, ...)
 char *
 xjoin(char *text, const char *separator, char *more)
 {
-	char *joined = xprintf("%s%s%s", text, *text != '\0' ? separator : "",
-			       more);
+	char *joined;
 
+	if (*text == '\0')
+		separator = "";
+	joined = xprintf("%s%s%s", text, separator, more);
 	free(text);
 	free(more);
 	return joined;

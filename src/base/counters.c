@@ -1,6 +1,7 @@
 /* Counters: their tables, sums, and differences over a stretch of time. */
 #include <config.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/counters.h"
@@ -109,9 +110,8 @@ counter_subtract(const struct counter *counter, size_t n, void *from,
 {
 	for (; n > 0; n--, counter++) {
 		uint64_t *value = counter_in(counter, from);
-		uint64_t before = counter_value(counter, part);
 
-		*value = *value > before ? *value - before : 0;
+		*value = amount_left(*value, counter_value(counter, part));
 	}
 }
 
@@ -197,6 +197,7 @@ totals_depth_pct(const struct totals *totals, unsigned depth)
 {
 	uint64_t depths = totals_depths(totals);
 
-	return depths == 0 ? 0 : 100 * (double)totals->depth_seen[depth] /
-		(double)depths;
+	if (depths == 0)
+		return 0;
+	return 100 * (double)totals->depth_seen[depth] / (double)depths;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/array.h"
 #include "diskidx/facts.h"
 #include "diskidx/units.h"
 
@@ -118,6 +119,7 @@ facts_key(const char *key)
 const char *
 facts_readable(char *text, enum fact_key key, const char *value)
 {
+	static const char *const words[] = { "no", "yes" };
 	uint64_t number;
 
 	if (value == NULL ||
@@ -125,7 +127,7 @@ facts_readable(char *text, enum fact_key key, const char *value)
 		return value;
 	switch (fact_entry[key].type) {
 	case TYPE_SWITCH:
-		return number == 0 ? "no" : number == 1 ? "yes" : value;
+		return number < LENGTH(words) ? words[number] : value;
 	case TYPE_BYTES:
 		return units_format_size(text, number);
 	case TYPE_NS:

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/buffer.h"
 #include "diskidx/pool.h"
 
@@ -26,7 +27,7 @@ blocks_for(uint64_t block, unsigned slots)
 uint64_t
 pool_bytes(uint64_t block, unsigned slots)
 {
-	return blocks_for(block > 0 ? block : 1, slots) * block;
+	return blocks_for(amount_max(block, 1), slots) * block;
 }
 
 int
@@ -35,7 +36,7 @@ pool_open(struct pool *pool, size_t block, unsigned slots, uint64_t seed)
 	uint64_t blocks, i;
 
 	memset(pool, 0, sizeof(*pool));
-	pool->block = block > 0 ? block : 1;
+	pool->block = (size_t)amount_max(block, 1);
 	blocks = blocks_for(pool->block, slots);
 	if (blocks > SIZE_MAX / pool->block)
 		return -ENOMEM;

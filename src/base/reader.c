@@ -99,9 +99,10 @@ reader_more(struct reader *reader, size_t room)
 {
 	ssize_t got;
 
+	if (room > MAX_READ)
+		room = MAX_READ;
 	do {
-		got = read(reader->fd, reader->end,
-			   room < MAX_READ ? room : MAX_READ);
+		got = read(reader->fd, reader->end, room);
 	} while (got < 0 && errno == EINTR);
 	if (got < 0)	/* a directory, for one */
 		return reader_fail_at(reader, 0, "%s", strerror(errno));
@@ -151,28 +152,21 @@ reader_load_text(struct reader *reader, const char *path, const char *text,
 }
 
 /*
- * Return true if any of eight bytes may be a control character: one under 0x20
- * has its highest bit set by the first subtraction, and one that is 0x7f by
- * the second, which finds zeros.
+ * Skip to the first eight bytes that may have a control character: one under
+ * 0x20 has its highest bit set by the first subtraction, and one that is 0x7f
+ * by the second, which finds zeros.
  */
-static bool
-has_control(uint64_t bytes)
-{
-	uint64_t other = bytes ^ EACH_BYTE * 0x7f;
-
-	return (((bytes - EACH_BYTE * 0x20) & ~bytes) |
-		((other - EACH_BYTE) & ~other)) & EACH_BYTE * 0x80;
-}
-
-/* Skip to the first eight bytes that may have a control character. */
 static const char *
 skip_plain_text(const char *at, const char *end)
 {
-	uint64_t bytes;
+	uint64_t bytes, other, controls;
 
 	while (end - at >= (ptrdiff_t)sizeof(bytes)) {
 		memcpy(&bytes, at, sizeof(bytes));
-		if (has_control(bytes))
+		other = bytes ^ EACH_BYTE * 0x7f;
+		controls = ((bytes - EACH_BYTE * 0x20) & ~bytes) |
+			   ((other - EACH_BYTE) & ~other);
+		if ((controls & EACH_BYTE * 0x80) != 0)
 			break;
 		at += sizeof(bytes);
 	}
@@ -211,8 +205,9 @@ reader_refuse(struct reader *reader, const char *why)
 
 	reader->number++;
 	reader->at = reader->end;
-	return reader_check_text(reader, line, reader->end) != 0 ? -EINVAL :
-	       reader_fail(reader, "%s", why);
+	if (reader_check_text(reader, line, reader->end) == 0)
+		reader_fail(reader, "%s", why);
+	return -EINVAL;
 }
 
 /* Read until the line has its end at *stop: 1, 0 at the end, or -EINVAL. */
@@ -233,12 +228,11 @@ reader_find_end(struct reader *reader, char **stop)
 		reader->at = reader->buffer;
 		reader->end = reader->buffer + used;
 		rc = reader_more(reader, READER_MAX_LINE - used);
-		if (rc < 0)
-			return rc;
 		reader->is_cut = rc == 0 && used > 0;
-		if (rc == 0)
-			return used == 0 ? 0 :
-			       reader_refuse(reader, "the line is cut off");
+		if (reader->is_cut)
+			return reader_refuse(reader, "the line is cut off");
+		if (rc <= 0)
+			return rc;
 		seen = used;
 		used = (size_t)(reader->end - reader->at);
 	}

@@ -7,6 +7,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "diskidx/amount.h"
+#include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/signals.h"
 
@@ -16,7 +18,6 @@
 static const int ending[] = {
 	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU
 };
-#define ENDING_COUNT (sizeof(ending) / sizeof(ending[0]))
 
 /* Written by on_ending only. */
 static volatile sig_atomic_t caught;
@@ -93,11 +94,10 @@ signals_catch(void)
 {
 	struct sigaction old;
 	sigset_t set;
-	size_t i;
 
 	signals_set_timer(0);
 	sigemptyset(&set);
-	for (i = 0; i < ENDING_COUNT; i++) {
+	for (size_t i = 0; i < LENGTH(ending); i++) {
 		sigaddset(&set, ending[i]);
 		sigaction(ending[i], NULL, &old);
 		if (old.sa_handler != SIG_IGN)
@@ -142,9 +142,7 @@ signals_die(int signal_number)
 void
 signals_in_worker(pid_t parent)
 {
-	size_t i;
-
-	for (i = 0; i < ENDING_COUNT; i++)
+	for (size_t i = 0; i < LENGTH(ending); i++)
 		signals_handle(ending[i], SIG_IGN);
 	signals_watch(parent);
 	signals_handle(SIGCONT, on_continue);
@@ -156,10 +154,9 @@ void
 signals_arm(uint64_t duration_ns)
 {
 	uint64_t parts = duration_ns / WATCH_NS + 1;
-	uint64_t period_ns = duration_ns / parts;
 
 	parts_left = 0;
 	signals_expired = 0;
-	signals_set_timer(period_ns > NS_PER_US ? period_ns : NS_PER_US);
+	signals_set_timer(amount_max(duration_ns / parts, NS_PER_US));
 	parts_left = (sig_atomic_t)parts;
 }

@@ -6,6 +6,11 @@
 
 #include "diskidx/transfer.h"
 
+const char *const operation_name[OP_COUNT] = {
+	[OP_READ] = "read",
+	[OP_WRITE] = "write",
+};
+
 int
 transfer_all(int fd, enum operation op, char *bytes, size_t size,
 	     uint64_t offset)
@@ -29,8 +34,7 @@ int
 transfer_explain(char *text, size_t size, enum operation op, uint64_t offset,
 		 int error)
 {
-	snprintf(text, size, "%s at offset %llu: %s",
-		 op == OP_READ ? "read" : "write", (unsigned long long)offset,
-		 strerror(-error));
+	snprintf(text, size, "%s at offset %llu: %s", operation_name[op],
+		 (unsigned long long)offset, strerror(-error));
 	return error;
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
 
@@ -21,8 +22,6 @@ static const char *const unit_names[] = {
 	[UNIT_OPS] = "ops/s",
 };
 
-#define UNIT_COUNT (sizeof(unit_names) / sizeof(unit_names[0]))
-
 const char *
 unit_name(enum unit unit)
 {
@@ -32,7 +31,7 @@ unit_name(enum unit unit)
 int
 unit_by_name(const char *name, enum unit *unit)
 {
-	for (size_t i = 0; i < UNIT_COUNT; i++) {
+	for (size_t i = 0; i < LENGTH(unit_names); i++) {
 		if (strcmp(name, unit_names[i]) == 0) {
 			*unit = (enum unit)i;
 			return 0;
@@ -95,7 +94,7 @@ static bool
 read_multiplier(const char *text, unsigned *shift)
 {
 	static const char letters[] = "kKmMgGtT";
-	const char *letter = *text == '\0' ? NULL : strchr(letters, *text);
+	const char *letter = memchr(letters, *text, strlen(letters));
 
 	*shift = 0;
 	if (letter != NULL) {
@@ -167,17 +166,13 @@ format_size(char *text, uint64_t bytes, bool up)
 	static const char *const names[] = {
 		"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"
 	};
-	unsigned u = 0, shift;
-	uint64_t whole, rest, tenths = 0;
+	unsigned u = 0;
+	uint64_t unit = 1, whole, tenths;
 
-	while (u < 6 && bytes >> (10 * u) >= 1024)
-		u++;
-	shift = 10 * u;
-	whole = bytes >> shift;
-	rest = bytes - (whole << shift);
-	if (u > 0)
-		tenths = (rest * 10 + (up ? (UINT64_C(1) << shift) - 1 :
-				       UINT64_C(1) << (shift - 1))) >> shift;
+	for (; u < 6 && bytes / unit >= 1024; u++)
+		unit *= 1024;
+	whole = bytes / unit;
+	tenths = (bytes % unit * 10 + (up ? unit - 1 : unit / 2)) / unit;
 	if (tenths == 10) {
 		whole++;
 		tenths = 0;
@@ -282,9 +277,12 @@ units_format_duration(char *text, uint64_t ns)
 char *
 units_format_digits(char *text, double x, int most)
 {
-	int decimals = x < 9.9995 ? 3 : x < 99.995 ? 2 : x < 999.95 ? 1 : 0;
+	static const double rounded_up[] = { 9.9995, 99.995, 999.95 };
 	double least = 0.5;
+	int decimals = 0;
 
+	for (size_t i = 0; i < LENGTH(rounded_up); i++)
+		decimals += x < rounded_up[i];
 	for (double min = 0.1; x < min && decimals < most; min /= 10)
 		decimals++;
 	for (int i = 0; i < decimals; i++)
@@ -301,9 +299,11 @@ units_format_digits(char *text, double x, int most)
 int
 units_decimals(double x, int least)
 {
-	int decimals = x < 9.95 ? 1 : 0;
+	int decimals = x < 9.95;
 
 	for (double min = 0.995; x > 0 && x < min && decimals < 5; min /= 10)
 		decimals++;
-	return decimals > least ? decimals : least;
+	if (decimals < least)
+		decimals = least;
+	return decimals;
 }

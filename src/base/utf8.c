@@ -2,8 +2,12 @@
 #include <config.h>
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
+#include "diskidx/amount.h"
+#include "diskidx/array.h"
 #include "diskidx/utf8.h"
 
 #define REPLACEMENT "\xef\xbf\xbd"	/* U+FFFD */
@@ -22,9 +26,7 @@ static const struct {
 bool
 utf8_is_plain(uint32_t code)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(not_plain) / sizeof(not_plain[0]); i++)
+	for (size_t i = 0; i < LENGTH(not_plain); i++)
 		if (code >= not_plain[i].first && code <= not_plain[i].last)
 			return false;
 	return true;
@@ -38,9 +40,7 @@ utf8_length(unsigned char first)
 		return 1;
 	if (first < 0xc2 || first > 0xf4)
 		return 0;
-	if (first < 0xe0)
-		return 2;
-	return first < 0xf0 ? 3 : 4;
+	return 2 + (first >= 0xe0) + (first >= 0xf0);
 }
 
 size_t
@@ -53,7 +53,9 @@ utf8_decode(const char *text, uint32_t *code)
 
 	if (length == 0)
 		return 0;
-	*code = length == 1 ? byte[0] : byte[0] & (0x7fu >> length);
+	*code = byte[0];
+	if (length > 1)
+		*code &= 0x7fu >> length;
 	for (i = 1; i < length; i++) {
 		if ((byte[i] & 0xc0) != 0x80)
 			return 0;
@@ -65,32 +67,24 @@ utf8_decode(const char *text, uint32_t *code)
 	return length;
 }
 
-/* Take the next character, or byte, off the text. Return its length if it can
- * be shown, or 0. */
-static size_t
-next_character(const char **text)
-{
-	uint32_t code;
-	size_t length = utf8_decode(*text, &code);
-
-	*text += length > 0 ? length : 1;
-	return length > 0 && utf8_is_plain(code) ? length : 0;
-}
-
 char *
 utf8_clean(char *text)
 {
 	const char *at = text;
 	char *to = text;
+	uint32_t code;
 	size_t length;
 
 	while (*at != '\0') {
-		length = next_character(&at);
-		if (length > 0)
-			memmove(to, at - length, length);
-		else
-			*to = '?';
-		to += length > 0 ? length : 1;
+		length = utf8_decode(at, &code);
+		if (length > 0 && utf8_is_plain(code)) {
+			memmove(to, at, length);
+			to += length;
+			at += length;
+		} else {
+			*to++ = '?';
+			at += amount_max(length, 1);
+		}
 	}
 	*to = '\0';
 	return text;
@@ -99,15 +93,10 @@ utf8_clean(char *text)
 void
 utf8_put(const char *text, FILE *stream)
 {
-	size_t length;
+	char *clean = utf8_clean(xstrdup(text));
 
-	while (*text != '\0') {
-		length = next_character(&text);
-		if (length > 0)
-			fwrite(text - length, 1, length, stream);
-		else
-			putc('?', stream);
-	}
+	fputs(clean, stream);
+	free(clean);
 }
 
 void
@@ -117,7 +106,7 @@ utf8_quote(const char *text, FILE *stream)
 	size_t length;
 
 	putc('"', stream);
-	for (; *text != '\0'; text += length > 0 ? length : 1) {
+	for (; *text != '\0'; text += amount_max(length, 1)) {
 		length = utf8_decode(text, &code);
 		if (length == 0)
 			fputs(REPLACEMENT, stream);

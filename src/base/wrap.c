@@ -27,13 +27,6 @@ to_ascii(const char *text)
 	return ascii;
 }
 
-static void
-print_blanks(FILE *out, unsigned n)
-{
-	while (n-- > 0)
-		putc(' ', out);
-}
-
 /* Print a word, in pieces if it is longer than a line. Return the column. */
 static size_t
 print_word(FILE *out, unsigned indent, size_t column, const char *word,
@@ -46,23 +39,11 @@ print_word(FILE *out, unsigned indent, size_t column, const char *word,
 		fwrite(word, 1, room, out);
 		word += room;
 		length -= room;
-		putc('\n', out);
-		print_blanks(out, indent);
+		fprintf(out, "\n%*s", (int)indent, "");
 		column = indent;
 	}
 	fwrite(word, 1, length, out);
 	return column + length;
-}
-
-/* Return the length of a word; a number and its per cent sign are one. */
-static size_t
-wrap_word_length(const char *word)
-{
-	size_t length = strcspn(word, " ");
-
-	if (length > 0 && strncmp(word + length, " %", 2) == 0)
-		length += 1 + strcspn(word + length + 1, " ");
-	return length;
 }
 
 void
@@ -75,12 +56,14 @@ wrap_behind(FILE *out, size_t column, unsigned indent, const char *text)
 
 	for (;;) {
 		word += strspn(word, " ");
-		length = wrap_word_length(word);
+		length = strcspn(word, " ");
 		if (length == 0)
 			break;
+		/* A number and its per cent sign are one word. */
+		if (strncmp(word + length, " %", 2) == 0)
+			length += 1 + strcspn(word + length + 1, " ");
 		if (!first && column + 1 + length > WRAP_COLUMNS) {
-			putc('\n', out);
-			print_blanks(out, indent);
+			fprintf(out, "\n%*s", (int)indent, "");
 			column = indent;
 		} else if (!first) {
 			putc(' ', out);

@@ -177,10 +177,12 @@ worth(const struct sums *sums, const size_t *end, size_t i)
 static size_t
 prune(const struct sums *sums, double penalty, size_t *end, size_t n)
 {
-	double before = DBL_MAX, after;
-	double here = n > 1 ? worth(sums, end, 1) : 0;
+	double before = DBL_MAX, here, after;
 	size_t kept = 1;
 
+	if (n < 2)
+		return n;
+	here = worth(sums, end, 1);
 	for (size_t i = 1; i < n; i++) {
 		after = i + 1 < n ? worth(sums, end, i + 1) : DBL_MAX;
 		if (here > penalty || here > after || here >= before)

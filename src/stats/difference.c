@@ -23,7 +23,7 @@ find_moments(const double *x, size_t n, double *mean, double *spread)
 	*mean = sum / (double)n;
 	for (size_t i = 0; i < n; i++)
 		squares += (log(x[i]) - *mean) * (log(x[i]) - *mean);
-	*spread = n < 2 ? 0 : sqrt(squares / (double)(n - 1));
+	*spread = sqrt(squares / fmax((double)n - 1, 1));
 	return n > 0;
 }
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/histogram.h"
 
 #define LINEAR (1u << HISTOGRAM_LINEAR_BITS)
@@ -66,11 +67,7 @@ bucket_middle(unsigned index)
 static uint64_t
 bucket_value(const struct histogram *h, unsigned index)
 {
-	uint64_t value = bucket_middle(index);
-
-	if (value < h->min)
-		return h->min;
-	return value > h->max ? h->max : value;
+	return amount_min(amount_max(bucket_middle(index), h->min), h->max);
 }
 
 void
@@ -177,7 +174,7 @@ percentile_rank(uint64_t count, double percent)
 	share = (uint64_t)(percent * (double)PERCENT_SCALE + 0.5);
 	rank = count / WHOLE * share +
 		(count % WHOLE * share + WHOLE - 1) / WHOLE;
-	return rank == 0 ? 1 : rank;
+	return amount_max(rank, 1);
 }
 
 uint64_t
@@ -200,7 +197,7 @@ histogram_percentile(const struct histogram *h, double percent)
 bool
 histogram_supports(const struct histogram *h, double percent)
 {
-	double upper = percent < 50 ? 100 - percent : percent;
+	double upper = fmax(percent, 100 - percent);
 	unsigned index;
 
 	if (h->count < MIN_BEYOND ||
@@ -209,8 +206,9 @@ histogram_supports(const struct histogram *h, double percent)
 	if (h->rounds_high == 0)
 		return true;
 	index = histogram_index(histogram_percentile(h, percent));
-	return percent < 50 ? index >= histogram_index(h->rounds_low) :
-	       index <= histogram_index(h->rounds_high);
+	if (percent < 50)
+		return index >= histogram_index(h->rounds_low);
+	return index <= histogram_index(h->rounds_high);
 }
 
 /* Return the number of values by the relative width of their buckets, each with
@@ -219,13 +217,17 @@ histogram_supports(const struct histogram *h, double percent)
 static double
 density_at(const struct histogram *h, unsigned index, const double *width)
 {
-	unsigned i = index > MODE_REACH ? index - MODE_REACH : 0, weight;
 	double count = 0, room = 0;
 
-	for (; i < HISTOGRAM_BUCKETS && i <= index + MODE_REACH; i++) {
-		weight = MODE_REACH + 1 - (i > index ? i - index : index - i);
-		count += weight * (double)h->bucket[i];
-		room += weight * width[i];
+	for (int off = -MODE_REACH; off <= MODE_REACH; off++) {
+		unsigned i = index + (unsigned)off;
+		double weight = MODE_REACH + 1 - abs(off);
+
+		/* Below the first one, it is very large. */
+		if (i < HISTOGRAM_BUCKETS) {
+			count += weight * (double)h->bucket[i];
+			room += weight * width[i];
+		}
 	}
 	return count / room;
 }

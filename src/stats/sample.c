@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/sample.h"
@@ -38,7 +39,7 @@ sample_work(const struct sample *sample, uint32_t block_bytes)
 {
 	if (sample->total.bytes > 0)
 		return sample->total.bytes;
-	return totals_ios(&sample->total) * (block_bytes > 0 ? block_bytes : 1);
+	return totals_ios(&sample->total) * amount_max(block_bytes, 1);
 }
 
 /* Double the room when it is full, which it is at every power of two. */
@@ -48,7 +49,7 @@ sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes)
 	size_t n = sample->n_ticks;
 
 	if ((n & (n - 1)) == 0)
-		sample->tick = xrealloc(sample->tick, (n > 0 ? 2 * n : 1) *
+		sample->tick = xrealloc(sample->tick, amount_max(2 * n, 1) *
 					sizeof(*sample->tick));
 	sample->tick[n].at_ns = at_ns;
 	sample->tick[n].bytes = bytes;
@@ -115,7 +116,7 @@ sample_series(const struct sample *sample, uint32_t block_bytes,
 				       sample->tick[i].bytes, &bytes);
 	/* The end of the requests is the last point, even with too little
 	 * work. It closes the open stretch; join a short one to the last. */
-	n = take_point(list, n, end_ns, work > bytes ? work : bytes, &bytes);
+	n = take_point(list, n, end_ns, amount_max(work, bytes), &bytes);
 	if (n > 1 && list[n - 1].length_ns < MIN_NS) {
 		list[n - 2].length_ns += list[n - 1].length_ns;
 		list[n - 2].bytes += list[n - 1].bytes;

@@ -23,7 +23,7 @@ statistics_mean(const double *x, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		sum += x[i];
-	return n == 0 ? 0 : sum / (double)n;
+	return sum / fmax((double)n, 1);
 }
 
 double
@@ -43,7 +43,9 @@ statistics_cv(const double *x, size_t n)
 {
 	double mean = statistics_mean(x, n);
 
-	return n < 2 || mean == 0 ? 0 : statistics_stddev(x, n) / mean;
+	if (n < 2 || mean == 0)
+		return 0;
+	return statistics_stddev(x, n) / mean;
 }
 
 double
@@ -106,8 +108,10 @@ student_tail(double t, double df)
 	double x = 1 / (1 + ratio), y = ratio / (1 + ratio);
 	double a = df / 2, b = 0.5, front;
 
-	if (x <= 0 || y <= 0)
-		return x <= 0 ? 0 : 0.5;
+	if (x <= 0)
+		return 0;
+	if (y <= 0)
+		return 0.5;
 	front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) +
 		    a * log(x) + b * log(y));
 	if (x <= (a + 1) / (a + b + 2))
@@ -119,7 +123,7 @@ student_tail(double t, double df)
 static double
 find_quantile(double p, double df)
 {
-	double tail = p < 0.5 ? p : 1 - p, low = 0, high = 1;
+	double tail = fmin(p, 1 - p), low = 0, high = 1;
 
 	if (p == 0.5)
 		return 0;
@@ -151,7 +155,8 @@ statistics_student_quantile(double p, double df)
 	for (size_t i = 0; i < LENGTH(known); i++)
 		if (known[i].p == p && known[i].df == df)
 			return known[i].quantile;
-	next = next == known + LENGTH(known) - 1 ? known : next + 1;
+	if (++next == known + LENGTH(known))
+		next = known;
 	next->p = p;
 	next->df = df;
 	next->quantile = find_quantile(p, df);
@@ -170,7 +175,7 @@ statistics_at_least(size_t k, size_t n, double p)
 		sum += term;
 		term *= (double)(n - i) / (double)(i + 1) * p / (1 - p);
 	}
-	return sum < 1 ? 1 - sum : 0;
+	return fmax(1 - sum, 0);
 }
 
 static int
