@@ -48,7 +48,7 @@ bool budget_written_bytes(const struct plan *plan, unsigned rounds,
 			  uint64_t *bytes);
 
 /* Return the number of work files of each copy: 2 if the plan keeps tests apart
- * that scatter their file from others that read it, else 1. */
+ * that fragment their file from others that read it, else 1. */
 unsigned budget_work_files(const struct plan *plan);
 
 /* Return the size to which each work file is filled; 0: no fill. */

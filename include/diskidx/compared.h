@@ -1,4 +1,4 @@
-/* Comparisons as text: figures, names and occasions, for several formats. */
+/* Comparisons as text: figures, names and coverages, for several formats. */
 #ifndef DISKIDX_COMPARED_H
 #define DISKIDX_COMPARED_H
 

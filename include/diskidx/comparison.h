@@ -92,7 +92,7 @@ struct side {
 	size_t n_runs;		/* at least 1 */
 	unsigned target;	/* of two targets of one run, or
 				   COMPARISON_EVERY_TARGET */
-	const char *const *file;	/* those that `name` joins, or NULL */
+	const char *const *file;	/* those in `name`, or NULL */
 	size_t n_files;
 };
 
@@ -148,7 +148,7 @@ struct comparison {
 	size_t latency_family;	/* and of latencies */
 	char **difference;	/* "kernel: 6.1 and 6.6"; owned */
 	size_t n_differences;
-	char *occasion;		/* runs and times that the intervals cover;
+	char *coverage;		/* runs and times that the intervals cover;
 				   owned; NULL: there is no interval */
 	char *conclusion;	/* one sentence to quote; owned */
 	const struct record **own_run;	/* of comparison_of_targets; owned */

@@ -46,7 +46,7 @@ enum fact_key {
 	FACT_WORK_FILES,		/* of a copy, if not 1 */
 	FACT_DEVICE_COUNTERS,		/* partial: some of its devices may not
 					   be counted; off, by the system's
-					   settings; still: missed the fill */
+					   settings; stuck: missed the fill */
 	FACT_IO_LIMIT,			/* of the container or service, in the
 					   terms of its control group: rbps
 					   wbps riops wiops */
@@ -81,7 +81,7 @@ enum fact_key {
 	FACT_KEYS
 };
 
-/* The subject of a fact; for a target: the device whose file has it. */
+/* The owner of a fact; for a target: the device whose file has it. */
 enum fact_owner {
 	OWNER_HOST,		/* its file has an absolute path */
 	OWNER_TARGET,		/* the one mounted, or the file system itself */
@@ -107,7 +107,7 @@ struct fact_entry {
 	const char *key;
 	enum fact_type type;
 	enum fact_owner owner;
-	const char *label;	/* NULL: it is told in another way */
+	const char *label;	/* NULL: it is shown in another way */
 	const char *file;	/* of Linux, in the device's directory in sysfs;
 				   NULL: it is found in another way */
 };

@@ -21,7 +21,7 @@
 
 #include "diskidx/test.h"
 
-#define JOBFILE_ERROR 9000	/* room for all faults that are told */
+#define JOBFILE_ERROR 9000	/* room for all faults that are shown */
 #define JOBFILE_PLACE 160
 
 struct jobfile {

@@ -29,7 +29,7 @@ void notes_add_stalls(struct notes *notes, const struct record *record,
 		      bool si);
 
 /* Add what the rounds say of the disk beyond flags. */
-void notes_add_course(struct notes *notes, const struct record *record);
+void notes_add_trend(struct notes *notes, const struct record *record);
 
 /* Add for how long the rows were judged, if their speed was steady. */
 void notes_add_unthrottled(struct notes *notes, const struct record *record);

@@ -58,7 +58,7 @@ struct plan {
 				   probed */
 	bool copies_on_write;	/* a target does, likewise: what replaces data
 				   of a file goes to another place */
-	bool keeps_apart;	/* so tests that scatter the work file have
+	bool keeps_apart;	/* so tests that fragment the work file have
 				   another, if there is space */
 	const struct suite *suite;	/* source of the defaults */
 	bool scores;		/* false: an engine that moves no data */

@@ -40,7 +40,7 @@ enum platform_pages {
 	PAGES_ADVISED,		/* posix_fadvise(2) drops the clean ones */
 	PAGES_MAPPED,		/* msync(2) with MS_INVALIDATE drops them; the
 				   advice is accepted and ignored */
-	PAGES_UNTOLD,		/* the same, but mincore(2) only knows pages
+	PAGES_UNKNOWN,		/* the same, but mincore(2) only knows pages
 				   that came to memory by a mapping */
 };
 

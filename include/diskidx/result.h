@@ -34,7 +34,7 @@ enum flag {
 };
 
 /*
- * A speed that fell, within samples or between rounds (see course.h); the
+ * A speed that fell, within samples or between rounds (see trend.h); the
  * manual has the rules (FLAGS, throttled). If it fell for good within samples,
  * their values are their rates times that of the last segment over that of the
  * series; between rounds the value is that of the rounds behind the fall.
@@ -180,7 +180,7 @@ void result_find_percentiles(struct result *result);
 double result_offered_iops(const struct result *result);
 
 /* Return the requests of an open loop per second that were done, up to the end
- * of the last: the flush behind it doesn't tell if the disk kept up. */
+ * of the last: the flush behind it says nothing of the rate. */
 double summary_achieved_iops(const struct summary *summary);
 
 /* Free the latencies of a row and its samples; the percentiles stay. */

@@ -53,8 +53,8 @@ struct sample {
 	struct processor_times processors;
 };
 
-/* A stretch of a sample between two points of its series. */
-struct stretch {
+/* A interval of a sample between two points of its series. */
+struct series_interval {
 	uint64_t at_ns, length_ns, bytes;
 };
 
@@ -71,13 +71,13 @@ uint64_t sample_work(const struct sample *sample, uint32_t block_bytes);
 void sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes);
 
 /*
- * Return the number of stretches of the series, which go on the heap (NULL for
- * none). A point within half a tick of the last joins the next stretch, since a
- * parent that was delayed reads several times in a row. An idle stretch is
+ * Return the number of intervals of the series, which go on the heap (NULL for
+ * none). A point within half a tick of the last opens no interval, since a
+ * parent that was delayed reads several times in a row. An idle interval is
  * kept, with 0 bytes; the last one ends with the requests, before the flush.
  */
 size_t sample_series(const struct sample *sample, uint32_t block_bytes,
-		     struct stretch **series);
+		     struct series_interval **series);
 
 /* Free the latencies, which a comparison of values does not need. */
 void sample_drop_latencies(struct sample *sample);

@@ -4,7 +4,7 @@
  * All files are in DIRECTORY/diskidx.XXXXXX/. They are created with O_EXCL and
  * unlinked at once, and a cleanup process removes the directory, and names that
  * are left in it, if this process can't; no existing file is ever opened. Each
- * copy has a work file, and may have another for tests that scatter it over the
+ * copy has a work file, and may have another for tests that fragment it on the
  * disk, both filled with incompressible data before anything is measured; and
  * at most one more (a fresh file of the running test). Only small files keep
  * their names while a test uses them (tree.h).
@@ -89,9 +89,9 @@ int target_check_room(const struct target *target, uint64_t bytes,
 		      uint64_t files, uint64_t *grant, const char **what);
 
 /* Return the place in target->work of a copy's work file; of the second, if it
- * has two, for a test that scatters it. */
+ * has two, for a test that fragments it. */
 unsigned target_work_of(const struct target *target, unsigned copy,
-			bool scatters);
+			bool fragments);
 
 /*
  * In a worker: fill every work file up to `size_bytes` with data from the seed

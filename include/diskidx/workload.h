@@ -96,8 +96,8 @@ bool workload_needs_fill(const struct workload *workload,
 			 const struct params *params);
 
 /* Return true if a test writes to random places of the work file: a file system
- * that copies on write then scatters the file over the disk. */
-bool workload_scatters(const struct workload *workload,
+ * that copies on write then fragments the file over the disk. */
+bool workload_fragments(const struct workload *workload,
 		       const struct params *params);
 
 /* Return the number of one copy's files and directories at a time. */

@@ -1,4 +1,4 @@
-/* Counters: their tables, sums, and differences over a stretch of time. */
+/* Counters: their tables, sums, and differences over an interval of time. */
 #include <config.h>
 
 #include "diskidx/amount.h"

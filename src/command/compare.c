@@ -14,7 +14,7 @@
 #include "compare.h"
 #include "output.h"
 #include "run-list.h"
-#include "saved.h"
+#include "records.h"
 
 #define BETWEEN "vs"
 
@@ -76,12 +76,12 @@ read_history(struct loaded *loaded, const char *path)
 	loaded->list.thin = true;
 	if (path != NULL)
 		run_list_try_file(&loaded->list, path);
-	if (saved_find(&saved, NULL)) {
+	if (records_find(&saved, NULL)) {
 		for (size_t i = 0; i < saved.n; i++)
 			run_list_try_file(&loaded->list, saved.file[i]);
 		if (loaded->list.n > 0)
 			name = xjoin(name, " and ", xstrdup(saved.directory));
-		saved_free(&saved);
+		records_free(&saved);
 	}
 	point_to(&loaded->side, loaded->list.run, loaded->list.n, name);
 }
@@ -266,7 +266,7 @@ compare_newest(const struct options *options)
 		 compare_in_file(&loaded[NEW].list, options);
 out:
 	free_loaded(loaded, GROUPS);
-	saved_free(&saved);
+	records_free(&saved);
 	return status;
 }
 

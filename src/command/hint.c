@@ -5,7 +5,7 @@
 
 #include "diskidx/baseline.h"
 #include "diskidx/utf8.h"
-#include "saved.h"
+#include "records.h"
 
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
 	"0123456789_-+=.,:@%/"
@@ -45,7 +45,7 @@ put_word(FILE *out, const char *path)
 /* A record does not hold its baseline, so the command names any but the
  * default. */
 void
-saved_say(FILE *out, const char *path, const char *baseline)
+records_say(FILE *out, const char *path, const char *baseline)
 {
 	bool is_default = baseline == NULL ||
 			  baseline_by_name(baseline) == baseline_at(0);

@@ -21,7 +21,7 @@
 #include "diskidx/test.h"
 #include "diskidx/wrap.h"
 #include "run-list.h"
-#include "saved.h"
+#include "records.h"
 
 #define MARGIN "                   "
 #define NAME_COLUMNS (sizeof(MARGIN) - 1)
@@ -219,7 +219,7 @@ list_runs(const char *path)
 	struct saved saved = { NULL, NULL, 0 };
 	int status = 0;
 
-	if (path == NULL && !saved_find(&saved, ""))
+	if (path == NULL && !records_find(&saved, ""))
 		return 2;
 	if (path != NULL && !run_list_add_file(&list, path))
 		status = 2;
@@ -232,7 +232,7 @@ list_runs(const char *path)
 	else if (path == NULL && saved.n == 0)
 		message_progress("no records in %s", saved.directory);
 	run_list_free(&list);
-	saved_free(&saved);
+	records_free(&saved);
 	return status;
 }
 

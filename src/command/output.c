@@ -16,7 +16,7 @@
 #include "diskidx/report.h"
 #include "diskidx/suggest.h"
 #include "output.h"
-#include "saved.h"
+#include "records.h"
 
 #define NAME 32			/* room for the name of a format */
 
@@ -196,7 +196,7 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream)
 	else
 		format_comparisons(format, r->comparisons, r->n, &how, stream);
 	if (is_text && r->saved != NULL && !o->brief && !is_score)
-		saved_say(stream, r->saved, r->baseline);
+		records_say(stream, r->saved, r->baseline);
 }
 
 /* Make the file, which nobody can have made meanwhile, and fill it. */

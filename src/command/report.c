@@ -7,7 +7,7 @@
 #include "diskidx/record.h"
 #include "output.h"
 #include "run-list.h"
-#include "saved.h"
+#include "records.h"
 
 /* A report that is being printed. */
 struct report {
@@ -107,6 +107,6 @@ command_report(const struct options *options)
 	report.n = 1;
 	message_progress("the newest record is %s", *report.path);
 	status = print_files(&report);
-	saved_free(&saved);
+	records_free(&saved);
 	return status;
 }

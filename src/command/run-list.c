@@ -11,7 +11,7 @@
 #include "diskidx/message.h"
 #include "diskidx/suggest.h"
 #include "run-list.h"
-#include "saved.h"
+#include "records.h"
 
 /* Drop the latencies; before the summary, which then has no percentiles. */
 static void
@@ -84,7 +84,7 @@ bool
 run_list_each(const char *path,
 	      void (*take)(void *context, struct record *run), void *context)
 {
-	char error[RECORD_ERROR], *found = saved_path(path);
+	char error[RECORD_ERROR], *found = records_path(path);
 	bool good = record_each(found, false, take, context, error,
 				sizeof(error)) > 0;
 

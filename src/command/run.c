@@ -22,7 +22,7 @@
 #include "diskidx/units.h"
 #include "output.h"
 #include "run-list.h"
-#include "saved.h"
+#include "records.h"
 
 #define PATH_ROOM 4096		/* for the path of the current directory */
 
@@ -52,7 +52,7 @@ has_samples(const struct record *record)
 }
 
 /*
- * Save the record unless told not to, at *path (on the heap), which is chosen
+ * Save the record unless asked not to, at *path (on the heap), which is chosen
  * for the first of several runs; NULL: the record was not saved.
  */
 static void
@@ -252,7 +252,7 @@ runs_make(const struct options *options)
 	if (good && options->dry_run) {
 		budget_print(&runs.run->plan, stdout);
 		status = command_end("the plan");
-	} else if (good && (!saves || saved_check())) {
+	} else if (good && (!saves || records_check())) {
 		announce_plan(&runs.run->plan);
 		runs_measure_all(&runs, options);
 		status = runs_end(&runs, options);

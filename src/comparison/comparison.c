@@ -115,7 +115,7 @@ comparison_add_rows(struct comparison *c, const struct match *match)
 			test->side[s].n_runs = row->cell[s].n;
 			test->side[s].flags = row->cell[s].any_flags;
 		}
-		test->why = obstacle_find(row);
+		test->why = blocker_find(row);
 		values_compare(c->scope, &rows, test);
 	}
 	c->n_tests = match->n;
@@ -204,7 +204,7 @@ comparison_free(struct comparison *comparison)
 	for (size_t i = 0; i < comparison->n_differences; i++)
 		free(comparison->difference[i]);
 	free(comparison->difference);
-	free(comparison->occasion);
+	free(comparison->coverage);
 	free(comparison->conclusion);
 	free(comparison->own_run);
 	free(comparison->history_run);

@@ -1,5 +1,5 @@
 /*
- * Conclusion: one sentence to quote; and the occasion, which tells the runs
+ * Conclusion: one sentence to quote; and the coverage, which tells the runs
  * that the intervals cover.
  */
 #include <config.h>
@@ -15,7 +15,7 @@
 #define DECIMALS 9		/* of a small ratio in a sentence */
 
 static char *
-occasion(const struct comparison *comparison)
+coverage(const struct comparison *comparison)
 {
 	const struct side *side = comparison->side;
 
@@ -197,9 +197,9 @@ conclusion_write(struct comparison *comparison)
 {
 	char *text = conclusion(comparison);
 
-	comparison->occasion = occasion(comparison);
+	comparison->coverage = coverage(comparison);
 	/* The verdicts hold for less than the next run. */
-	if (comparison->scope == SCOPE_TWO_RUNS && comparison->occasion != NULL)
+	if (comparison->scope == SCOPE_TWO_RUNS && comparison->coverage != NULL)
 		text = xjoin(xstrdup("In these two runs"), " ", text);
 	comparison->conclusion = conclusion_add_latency(comparison, text);
 }

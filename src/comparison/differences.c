@@ -15,26 +15,26 @@
 #include "diskidx/units.h"
 
 /* One run, or one target of a run, and the key of a fact about it. */
-struct subject {
+struct source {
 	const struct record *run;
 	unsigned target;
 	enum fact_key key;
 };
 
 static void
-take_version(struct texts *texts, const struct subject *of)
+take_version(struct texts *texts, const struct source *of)
 {
 	texts_add(texts, of->run->version);
 }
 
 static void
-take_suite(struct texts *texts, const struct subject *of)
+take_suite(struct texts *texts, const struct source *of)
 {
 	texts_add(texts, record_suite(of->run));
 }
 
 static void
-take_fact(struct texts *texts, const struct subject *of)
+take_fact(struct texts *texts, const struct source *of)
 {
 	const struct facts *facts = &of->run->target[of->target];
 	char text[UNITS_TEXT];
@@ -49,7 +49,7 @@ take_fact(struct texts *texts, const struct subject *of)
 
 /* Take the power of ten that a time is below, since no two are the same. */
 static void
-take_order(struct texts *texts, const struct subject *of)
+take_order(struct texts *texts, const struct source *of)
 {
 	uint64_t ns = facts_number(&of->run->host, of->key, UINT64_MAX);
 	char text[UNITS_TEXT], below[UNITS_TEXT + 8];
@@ -64,7 +64,7 @@ take_order(struct texts *texts, const struct subject *of)
 
 /* Count the rounds measured, which may differ from the plan's. */
 static void
-take_rounds(struct texts *texts, const struct subject *of)
+take_rounds(struct texts *texts, const struct source *of)
 {
 	char text[32];
 	size_t max = 0;
@@ -79,14 +79,14 @@ take_rounds(struct texts *texts, const struct subject *of)
 /* Return the size of the work file, which may be shorter than planned; 0:
  * unknown. */
 static uint64_t
-file_bytes(const struct subject *of)
+file_bytes(const struct source *of)
 {
 	return facts_number(&of->run->target[of->target], FACT_FILE_BYTES,
 			    facts_number(&of->run->plan, FACT_SIZE_BYTES, 0));
 }
 
 static void
-take_file(struct texts *texts, const struct subject *of)
+take_file(struct texts *texts, const struct source *of)
 {
 	const char *files = facts_get(&of->run->target[of->target],
 				      FACT_WORK_FILES);
@@ -100,7 +100,7 @@ take_file(struct texts *texts, const struct subject *of)
 }
 
 static void
-take_smaller(struct texts *texts, const struct subject *of)
+take_smaller(struct texts *texts, const struct source *of)
 {
 	uint64_t memory = facts_memory(&of->run->host);
 	uint64_t bytes = file_bytes(of);
@@ -110,7 +110,7 @@ take_smaller(struct texts *texts, const struct subject *of)
 }
 
 static void
-take_engines(struct texts *texts, const struct subject *of)
+take_engines(struct texts *texts, const struct source *of)
 {
 	for (size_t i = 0; i < of->run->n_results; i++) {
 		const char *engine = of->run->result[i].test.engine;
@@ -120,16 +120,16 @@ take_engines(struct texts *texts, const struct subject *of)
 	}
 }
 
-/* Two targets of one run can differ only in aspects of a target. */
-struct aspect {
+/* Two targets of one run can differ only in fields of a target. */
+struct field {
 	const char *label;
-	void (*take)(struct texts *texts, const struct subject *of);
+	void (*take)(struct texts *texts, const struct source *of);
 	enum fact_key key;
 	bool of_target;
 };
 
 /* Besides the details of facts. */
-static const struct aspect aspects[] = {
+static const struct field fields[] = {
 	{ "diskidx version", take_version, FACT_KEYS, false },
 	{ "suite disk", take_suite, FACT_KEYS, false },
 	{ "host name", take_fact, FACT_HOSTNAME, false },
@@ -173,7 +173,7 @@ add_difference(struct comparison *comparison, const char *label,
 /* Compare the values of all targets that the sides pick, or of that one; return
  * true if they differ. */
 static bool
-compare_texts(struct comparison *comparison, const struct aspect *aspect,
+compare_texts(struct comparison *comparison, const struct field *field,
 	      unsigned number, const char *directory)
 {
 	const struct record *first = comparison->side[OLD].run[0];
@@ -184,20 +184,20 @@ compare_texts(struct comparison *comparison, const struct aspect *aspect,
 		const struct side *side = &comparison->side[s];
 
 		for (size_t i = 0; i < side->n_runs; i++) {
-			struct subject of = { side->run[i], 0, aspect->key };
-			unsigned n = aspect->of_target ? of.run->n_targets : 1;
+			struct source of = { side->run[i], 0, field->key };
+			unsigned n = field->of_target ? of.run->n_targets : 1;
 
 			for (; of.target < n; of.target++)
 				if (number == COMPARISON_EVERY_TARGET ?
 				    side_has_target(side, of.target) :
 				    targets_number(first, of.run, of.target) ==
 				    number)
-					aspect->take(&texts[s], &of);
+					field->take(&texts[s], &of);
 		}
 	}
 	differ = !texts_are_same(&texts[OLD], &texts[NEW]);
 	if (differ)
-		add_difference(comparison, aspect->label, directory, texts);
+		add_difference(comparison, field->label, directory, texts);
 	texts_free(&texts[OLD]);
 	texts_free(&texts[NEW]);
 	return differ;
@@ -206,18 +206,18 @@ compare_texts(struct comparison *comparison, const struct aspect *aspect,
 /* Compare all targets, then each: two disks that changed places make the same
  * sets. */
 static void
-compare_aspect(struct comparison *comparison, const struct aspect *aspect)
+compare_field(struct comparison *comparison, const struct field *field)
 {
 	const struct record *first = comparison->side[OLD].run[0];
 
-	if (comparison->same_record && !aspect->of_target)
+	if (comparison->same_record && !field->of_target)
 		return;
-	if (compare_texts(comparison, aspect, COMPARISON_EVERY_TARGET, NULL) ||
-	    !comparison->by_directory || !aspect->of_target ||
+	if (compare_texts(comparison, field, COMPARISON_EVERY_TARGET, NULL) ||
+	    !comparison->by_directory || !field->of_target ||
 	    first->n_targets < 2)
 		return;
 	for (unsigned t = 0; t < first->n_targets; t++)
-		compare_texts(comparison, aspect, t,
+		compare_texts(comparison, field, t,
 			      targets_directory(first, t));
 }
 
@@ -248,21 +248,21 @@ compare_details(struct comparison *comparison)
 	for (int i = 0; i < FACT_KEYS; i++) {
 		const struct fact_entry *entry = &fact_entry[i];
 		bool of_target = entry->owner != OWNER_HOST;
-		struct aspect aspect = {
+		struct field field = {
 			entry->label, entry->type == TYPE_MEASURED_NS ?
 			take_order : take_fact, (enum fact_key)i, of_target
 		};
 
 		if (entry->label != NULL &&
-		    (tell_disks || both_have(comparison, aspect.key)))
-			compare_aspect(comparison, &aspect);
+		    (tell_disks || both_have(comparison, field.key)))
+			compare_field(comparison, &field);
 	}
 }
 
 void
 differences_find(struct comparison *comparison)
 {
-	for (size_t i = 0; i < sizeof(aspects) / sizeof(aspects[0]); i++)
-		compare_aspect(comparison, &aspects[i]);
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+		compare_field(comparison, &fields[i]);
 	compare_details(comparison);
 }

@@ -109,8 +109,8 @@ bool match_is_scored(const struct match *match, const struct row *row);
 struct compared *match_add(struct comparison *comparison,
 			   const struct row *row);
 
-/* obstacle.c: return why a row can't be compared, on the heap; NULL: it can. */
-char *obstacle_find(const struct row *row);
+/* blocker.c: return why a row can't be compared, on the heap; NULL: it can. */
+char *blocker_find(const struct row *row);
 
 /* values.c: the values and the ratio of a test, or of the rows of a score. */
 struct rows {
@@ -159,7 +159,7 @@ size_t values_count(const struct compared *compared, size_t n);
 void values_judge(struct compared *compared, size_t n, size_t family,
 		  size_t families, double same_pct);
 
-/* conclusion.c: fill in the occasion and the conclusion. */
+/* conclusion.c: fill in the coverage and the conclusion. */
 void conclusion_write(struct comparison *comparison);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "script.h"
 
-#define MOST 20			/* more are counted, not told */
+#define MOST 20			/* more are counted, not shown */
 #define MOST_OUTSIDE 5		/* likewise, before any section */
 
 void
@@ -57,7 +57,7 @@ add_fault(struct script *script, const char *text, size_t most, size_t spare)
 		if (strcmp(at, text) == 0)
 			return;
 	if (script->n_faults == most || size + spare >= script->room) {
-		script->n_untold++;
+		script->n_hidden++;
 		return;
 	}
 	memcpy(at, text, size);
@@ -83,9 +83,9 @@ faults_end(struct script *script)
 {
 	char text[SCRIPT_MESSAGE];
 
-	if (script->n_untold > 0) {
+	if (script->n_hidden > 0) {
 		snprintf(text, sizeof(text), "%.300s: and %zu more faults",
-			 script->reader.path, script->n_untold);
+			 script->reader.path, script->n_hidden);
 		add_fault(script, text, SIZE_MAX, 0);
 	}
 	return script->n_faults > 0;

@@ -159,19 +159,19 @@ join(struct script *script, size_t i, struct test *test, size_t *together)
 {
 	const struct section *job = &script->job[i];
 
-	test->joins = i > 0 && job_number(job, JOB_STONEWALL) == 0;
-	*together = test->joins ? *together + 1 : 1;
+	test->concurrent = i > 0 && job_number(job, JOB_STONEWALL) == 0;
+	*together = test->concurrent ? *together + 1 : 1;
 	if (*together == TESTS_TOGETHER + 1)
 		return reader_fail_at(&script->reader, job->line, "[%s]: more "
 				      "than %d jobs at the same time; give it "
 				      "stonewall", job->name, TESTS_TOGETHER);
-	if (test->joins && script->is_words &&
+	if (test->concurrent && script->is_words &&
 	    job_number(job, JOB_GROUP_REPORTING) != 0)
 		return reader_fail_at(&script->reader, job->line,
 				      "group_reporting: jobs at the same time "
 				      "are reported each by itself; leave it "
 				      "out, and add them up");
-	if (test->joins && i >= *together &&
+	if (test->concurrent && i >= *together &&
 	    !agree(&job[-1], job, JOB_STARTDELAY))
 		return reader_fail_at(&script->reader,
 				      job_line(job, JOB_STARTDELAY),

@@ -72,7 +72,7 @@ struct script {
 	/* The faults so far: strings in a row, and room for the next one. */
 	char message[SCRIPT_MESSAGE];	/* the reader's error */
 	char *faults;
-	size_t room, n_faults, n_untold;
+	size_t room, n_faults, n_hidden;
 };
 
 enum kind {

@@ -371,7 +371,7 @@ pages_of_system(void)
 	if (sysctlbyname("vm.mincore_mapped", &mapped, &size, NULL, 0) == 0 &&
 	    mapped == 0)
 		return PAGES_MAPPED;
-	return PAGES_UNTOLD;
+	return PAGES_UNKNOWN;
 #else
 	return PAGES_MAPPED;
 #endif

@@ -96,8 +96,8 @@ int parse_direct(const char *type, int error);
 /*
  * Return the name of a statistic of an OpenZFS pool, since version 2.3, and the
  * sum of *counters that it is a part of; NULL after the last. Reads are those
- * that the cache did not have. Of writes only the direct ones are told: others
- * are counted when they are made in memory.
+ * that the cache did not have. Writes are the direct ones: others are counted
+ * when they are made in memory.
  */
 const char *parse_pool_statistic(size_t i, struct device_counters *counters,
 				 uint64_t **sum);

@@ -154,7 +154,7 @@ platform_drop_cache(int fd, uint64_t size_bytes)
 		return -ENOTSUP;
 #endif
 	case PAGES_MAPPED:
-	case PAGES_UNTOLD:
+	case PAGES_UNKNOWN:
 		return (int)for_windows(fd, size_bytes, invalidate, NULL);
 	default:
 		return 0;
@@ -212,7 +212,7 @@ platform_resident(int fd, uint64_t size_bytes, uint64_t *resident_bytes)
 	unsigned char *map;
 	int64_t sum;
 
-	if (pages == PAGES_UNSEEN || pages == PAGES_UNTOLD)
+	if (pages == PAGES_UNSEEN || pages == PAGES_UNKNOWN)
 		return -ENOTSUP;
 	map = malloc(WINDOW / (size_t)sysconf(_SC_PAGESIZE));
 	sum = map == NULL ? -ENOMEM :

@@ -36,7 +36,7 @@ int sysfs_find(dev_t device, char *sys, size_t size);
 void sysfs_describe(char *sys, struct facts *target);
 
 /*
- * Return true if the system was told to keep no account of the disk. The device
+ * Return true if the system is set to keep no account of the disk. The device
  * mapper keeps its own, although this file says 0 for it (Linux 6.1).
  */
 bool sysfs_is_uncounted(const char *sys);

@@ -110,7 +110,7 @@ target_of(const struct facts *target, bool options)
 /* Return "2026-11-20 08:00 to 08:04, 8 rounds, 4 copies, diskidx 0.1, baseline
  * hdd-7200-1", without a number of copies that is usual or stands elsewhere. */
 static char *
-occasion_of(const struct record *record)
+coverage_of(const struct record *record)
 {
 	char from[CLOCK_DATE], to[CLOCK_DATE];
 	int offset_s = record->utc_offset_s;
@@ -290,7 +290,7 @@ part_facts(struct document *document, const struct record *record,
 	if (how->verbose)
 		add_details(document, &record->host, true);
 	part_targets(document, record, how);
-	add_fact(document, "Run", occasion_of(record), how->brief);
+	add_fact(document, "Run", coverage_of(record), how->brief);
 	add_fact(document, "Note", xstrdup(note != NULL ? note : ""),
 		 how->brief);
 }

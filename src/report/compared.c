@@ -1,4 +1,4 @@
-/* Comparisons as text: figures, names and occasions. */
+/* Comparisons as text: figures, names and coverages. */
 #include <config.h>
 
 #include <math.h>

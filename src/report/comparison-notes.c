@@ -228,6 +228,6 @@ notes_of_comparison(struct notes *notes, const struct comparison *c)
 	add_intervals(notes, c);
 	if (c->scope != SCOPE_ONE_RUN)
 		add_fewer(notes, c);
-	if (c->occasion != NULL)
-		notes_add(notes, '*', xstrdup(c->occasion));
+	if (c->coverage != NULL)
+		notes_add(notes, '*', xstrdup(c->coverage));
 }

@@ -35,7 +35,7 @@ rounds_of(const struct comparison *c)
 
 /* Return "3 runs, on HOST, 2026-11-20 08:00 to ...", on the heap. */
 static char *
-occasion_of(const struct comparison *c, int which)
+coverage_of(const struct comparison *c, int which)
 {
 	const struct side *side = &c->side[which];
 	const struct record *first = side->run[0], *last = first;
@@ -205,7 +205,7 @@ part_comparison(struct document *document, const struct comparison *c, bool si)
 		document_lead(document, BLOCK_FACT, EVERYWHERE,
 			      side == OLD ? "Old" : "New",
 			      xjoin(xstrdup(c->side[side].name), ": ",
-				    occasion_of(c, side)));
+				    coverage_of(c, side)));
 	if (c->conclusion != NULL)
 		document_add(document, BLOCK_ANSWER, EVERYWHERE,
 			     xstrdup(c->conclusion));

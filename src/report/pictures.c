@@ -74,7 +74,7 @@ static double
 add_round(struct plot *plot, const struct sample *sample,
 	  uint32_t block_bytes, double start_s, double unit)
 {
-	struct stretch *list;
+	struct series_interval *list;
 	size_t n = sample_series(sample, block_bytes, &list), i;
 	double at_s = start_s, length_s;
 

@@ -64,7 +64,7 @@ add_single(struct notes *notes, const struct ranking *ranking)
 			"one run alone (%s): %s; it takes %d runs a record to "
 			"know how far runs differ (--repeat=%d)",
 			n == ranking->n ? "each record" : names,
-			n > 1 ? "that two of them are told apart holds in "
+			n > 1 ? "a difference between two of them holds in "
 			"these runs and says nothing about the next" :
 			"its own spread is not known",
 			COMPARISON_RUNS, COMPARISON_RUNS));
@@ -94,8 +94,8 @@ notes_of_ranking(struct notes *notes, const struct ranking *ranking)
 	if (ranking->n_pairs > 0)
 		notes_add(notes, '*', xprintf(
 			"the intervals hold together with 95 %%, whichever "
-			"record is the best; another is told apart from it if "
-			"its whole interval is beyond %.4g %%",
+			"record is the best; another differs from it if its "
+			"whole interval is beyond %.4g %%",
 			COMPARISON_LEAST_PCT));
 	add_single(notes, ranking);
 }

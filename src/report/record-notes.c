@@ -179,7 +179,7 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 	}
 	if (!brief)
 		notes_add_slowdowns(notes, record, false, si);
-	notes_add_course(notes, record);
+	notes_add_trend(notes, record);
 	if (!brief)
 		notes_add_unthrottled(notes, record);
 	notes_add_fragmented(notes, record);

@@ -8,7 +8,7 @@
 #include "diskidx/flags.h"
 #include "sweep.h"
 
-#define KEPT_UP 0.99		/* least share of the offered rate */
+#define SUSTAINED 0.99		/* least share of the offered rate */
 #define WORTH_IT 1.05		/* least gain by which a depth is of use */
 
 size_t
@@ -203,13 +203,13 @@ sweep_next(struct sweep *sweep, const struct section *section)
 }
 
 bool
-sweep_kept_up(const struct result *result)
+sweep_sustained(const struct result *result)
 {
 	return (double)totals_ios(&result->summary.total) >=
-		KEPT_UP * (double)result->summary.total.offered_ios;
+		SUSTAINED * (double)result->summary.total.offered_ios;
 }
 
-/* Return true if a row tells if the disk kept up with its rate. */
+/* Return true if a row shows whether the disk sustained its rate. */
 static bool
 is_judged(const struct result *row)
 {
@@ -217,58 +217,57 @@ is_judged(const struct result *row)
 		!flags_invalidate(row->judgement.flags);
 }
 
-/* The highest rate that the disk kept up with, and the lowest of all and of
- * those above it that it didn't keep up with; 0: none. */
-struct kept {
-	unsigned up, missed, missed_above;
+/* The highest rate that the disk sustained, and the lowest of all and of
+ * those above it that it missed; 0: none. */
+struct sustained {
+	unsigned highest, missed, missed_above;
 };
 
-static struct kept
-kept_of(const struct sweep *sweep)
+static struct sustained
+sustained_rates(const struct sweep *sweep)
 {
-	struct kept kept = { 0, 0, 0 };
+	struct sustained found = { 0, 0, 0 };
 
 	for (size_t i = 0; i < sweep->n; i++) {
 		unsigned rate = (unsigned)sweep->row[i]->test.params.rate_iops;
 
 		if (!is_judged(sweep->row[i]))
 			continue;
-		if (sweep_kept_up(sweep->row[i])) {
-			kept.up = rate;
-			kept.missed_above = 0;
+		if (sweep_sustained(sweep->row[i])) {
+			found.highest = rate;
+			found.missed_above = 0;
 			continue;
 		}
-		if (kept.missed == 0)
-			kept.missed = rate;
-		if (kept.missed_above == 0)
-			kept.missed_above = rate;
+		if (found.missed == 0)
+			found.missed = rate;
+		if (found.missed_above == 0)
+			found.missed_above = rate;
 	}
-	return kept;
+	return found;
 }
 
-/* Say up to where the disk kept up with the rates that tell of it, which may be
- * all. */
+/* Say up to where the disk sustained the rates that are judged, maybe all. */
 static char *
 verdict_on_judged(const struct sweep *sweep, bool all)
 {
-	struct kept kept = kept_of(sweep);
+	struct sustained found = sustained_rates(sweep);
 	char *text;
 
-	if (kept.up == 0)
-		return all ? xprintf("The disk kept up with none of these "
-				     "rates, not even with %u/s", kept.missed) :
-		       xprintf("The disk did not keep up with %u/s",
-			       kept.missed);
-	if (kept.missed == 0 && all)
-		return xprintf("The disk kept up with every rate, the highest "
-			       "being %u/s", kept.up);
-	text = xprintf("The highest rate that the disk kept up with is %u/s",
-		       kept.up);
-	if (kept.missed_above > 0)
-		return xjoin(text, "; ", xprintf("at %u/s it stopped keeping "
-						 "up", kept.missed_above));
-	return kept.missed == 0 ? text :
-	       xjoin(text, "; ", xprintf("with %u/s it did not", kept.missed));
+	if (found.highest == 0)
+		return all ? xprintf("The disk sustained none of these "
+				     "rates, not even %u/s", found.missed) :
+		       xprintf("The disk did not sustain %u/s",
+			       found.missed);
+	if (found.missed == 0 && all)
+		return xprintf("The disk sustained every rate, the highest "
+			       "being %u/s", found.highest);
+	text = xprintf("The highest rate that the disk sustained is %u/s",
+		       found.highest);
+	if (found.missed_above > 0)
+		return xjoin(text, "; ", xprintf("at %u/s it no longer did",
+						 found.missed_above));
+	return found.missed == 0 ? text :
+	       xjoin(text, "; ", xprintf("with %u/s it did not", found.missed));
 }
 
 static char *

@@ -46,9 +46,9 @@ uint64_t sweep_number(const struct params *params, enum swept which);
 bool sweep_varies(const struct sweep *sweep, enum swept which);
 
 /* Return true if the disk did nearly all requests that were due. */
-bool sweep_kept_up(const struct result *result);
+bool sweep_sustained(const struct result *result);
 
-/* Return a sentence on the rates that the disk kept up with, or on the depth
+/* Return a sentence on the rates that the disk sustained, or on the depth
  * from which on more brings little, on the heap; NULL: neither was swept. */
 char *sweep_verdict(const struct sweep *sweep);
 

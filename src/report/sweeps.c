@@ -206,12 +206,12 @@ add_rates(struct plots *plots, const struct sweep *sweep)
 
 	while ((p = percentile_next(p, PERCENTILE_LOAD)) != NULL)
 		add_rows(plot, sweep, SWEPT_RATE, p);
-	for (i = 0; i < sweep->n && sweep_kept_up(sweep->row[i]); i++)
+	for (i = 0; i < sweep->n && sweep_sustained(sweep->row[i]); i++)
 		;
 	if (i < sweep->n)
 		plot_add(plot, "p99", (struct point){
 			.x = sweep->row[i]->test.params.rate_iops, .y = NAN,
-			.label = xstrdup("not kept up"),
+			.label = xstrdup("not sustained"),
 		});
 }
 

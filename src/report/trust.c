@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/course.h"
+#include "diskidx/trend.h"
 #include "diskidx/flags.h"
 #include "diskidx/trust.h"
 #include "diskidx/view.h"
@@ -83,21 +83,22 @@ why_none(const struct rows *rows, const struct score *score)
 static char *
 why_rounds(const struct record *record, unsigned target)
 {
-	struct course course = course_of(record->result, record->n_results,
+	struct trend trend = trend_of(record->result, record->n_results,
 					 target);
 
 	if (record->interrupted)
 		return xstrdup("the run was interrupted: let it run to its "
 			       "end");
-	if (course.fell > 0)
+	if (trend.fell > 0)
 		return xprintf("%zu of %zu tests fell to %.2f of their speed "
 			       "at round %u: run again when the disk has "
 			       "settled, or with more rounds (-i)",
-			       course.fell, course.rows, course.factor,
-			       course.round);
-	if (course.hangs_together)
-		return xstrdup("the rounds hang together, so the interval is "
-			       "too narrow: compare runs of different times");
+			       trend.fell, trend.rows, trend.factor,
+			       trend.round);
+	if (trend.autocorrelated)
+		return xstrdup("the rounds are autocorrelated, so the interval "
+			       "is too narrow: compare runs of different "
+			       "times");
 	return NULL;
 }
 

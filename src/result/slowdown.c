@@ -16,18 +16,18 @@
 #include "diskidx/result.h"
 
 #define MIN_PART 4		/* the low level lasts at least a quarter */
-#define MIN_STRETCHES 6	/* fewer make one segment only */
+#define MIN_INTERVALS 6	/* fewer make one segment only */
 #define MIN_SAMPLES 4		/* to judge rounds: two on either side */
 #define MIN_REPEATS 3		/* samples that fell, and three quarters */
 
 #define STALLED_PART 0.25	/* of the usual speed */
 #define USUAL_SAMPLES 3		/* with two, neither is the usual one */
 
-enum course { CHANGE_NONE, CHANGE_SLOWED, CHANGE_SPED_UP };
+enum turn { CHANGE_NONE, CHANGE_SLOWED, CHANGE_SPED_UP };
 
 /* The change within a sample; rates are relative to its mean rate. */
 struct change {
-	enum course course;
+	enum turn turn;
 	uint64_t at_ns;
 	double before, after;
 };
@@ -69,10 +69,10 @@ is_low(const struct segment *low, const struct segment *high,
 
 /* Compare the first and last level; a rise is a slowdown in reverse. */
 static struct change
-change_of(const struct stretch *series, size_t n,
+change_of(const struct series_interval *series, size_t n,
 	  const struct segment *first, const struct segment *last)
 {
-	struct change change = { .course = CHANGE_NONE };
+	struct change change = { .turn = CHANGE_NONE };
 	uint64_t bytes = 0, ns = 0;
 	double rate;
 
@@ -81,9 +81,9 @@ change_of(const struct stretch *series, size_t n,
 		ns += series[i].length_ns;
 	}
 	if (is_low(last, first, ns))
-		change.course = CHANGE_SLOWED;
+		change.turn = CHANGE_SLOWED;
 	else if (is_low(first, last, ns))
-		change.course = CHANGE_SPED_UP;
+		change.turn = CHANGE_SPED_UP;
 	rate = (double)bytes * (double)NS_PER_S / (double)ns;
 	change.at_ns = last->at_ns;
 	change.before = first->rate / rate;
@@ -97,13 +97,13 @@ judge_sample(struct change *change, const struct sample *sample,
 	     uint32_t block_bytes)
 {
 	double least = block_bytes > 1 ? block_bytes / 2.0 : 1;
-	struct stretch *series;
+	struct series_interval *series;
 	struct segment *segment;
 	size_t n = sample_series(sample, block_bytes, &series), segments;
 
 	if (sample->total.bytes == 0)
 		n = 0;
-	if (n >= MIN_STRETCHES) {
+	if (n >= MIN_INTERVALS) {
 		segments = changepoint_cut(series, n, least, &segment);
 		if (segments > 1)
 			*change = change_of(series, n, &segment[0],
@@ -111,7 +111,7 @@ judge_sample(struct change *change, const struct sample *sample,
 		free(segment);
 	}
 	free(series);
-	return n >= MIN_STRETCHES;
+	return n >= MIN_INTERVALS;
 }
 
 /*
@@ -130,9 +130,9 @@ may_be_for_good(const struct result *result, const struct change *change,
 	for (size_t i = 0; i < result->n_samples; i++) {
 		bool is_slow = value[i] * (1 - RESULT_MIN_FALL) <= low;
 
-		if (change[i].course == CHANGE_NONE && is_slow != (i > at))
+		if (change[i].turn == CHANGE_NONE && is_slow != (i > at))
 			return false;
-		slowed_before |= i < at && change[i].course == CHANGE_SLOWED;
+		slowed_before |= i < at && change[i].turn == CHANGE_SLOWED;
 	}
 	return at + 1 < result->n_samples || at == 0 || slowed_before;
 }
@@ -149,12 +149,12 @@ apply_changes(struct result *result, struct change *change)
 	size_t n = result->n_samples;
 
 	for (size_t i = 0; i < n; i++)
-		if (change[i].course == CHANGE_SPED_UP)
+		if (change[i].turn == CHANGE_SPED_UP)
 			return;
 	for (size_t i = 0; i < n; i++) {
 		double value = summary->sample_value[i];
 
-		if (change[i].course != CHANGE_SLOWED ||
+		if (change[i].turn != CHANGE_SLOWED ||
 		    !may_be_for_good(result, change, i)) {
 			change[i].after = 1;
 			continue;
@@ -210,7 +210,7 @@ result_find_slowdowns(struct result *result)
 static uint64_t
 slow_ns(const struct sample *sample, uint32_t block_bytes, double times)
 {
-	struct stretch *series;
+	struct series_interval *series;
 	size_t n = sample_series(sample, block_bytes, &series);
 	double per_s = times * (double)sample_work(sample, block_bytes) /
 		       clock_seconds(sample->total.elapsed_ns);

@@ -80,7 +80,7 @@ budget_duration_ns(const struct plan *plan)
 	for (i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
 
-		if (t->na_reason[0] == '\0' && !t->test.joins)
+		if (t->na_reason[0] == '\0' && !t->test.concurrent)
 			round_ns += budget_sample_ns(plan, t) + plan->delay_ns;
 	}
 	return amount_times(round_ns, plan->n_targets * plan->n_copies *
@@ -113,7 +113,7 @@ uses_work_file(const struct plan_test *t)
 unsigned
 budget_work_files(const struct plan *plan)
 {
-	bool scatters = false, reads = false;
+	bool fragments = false, reads = false;
 	size_t i;
 
 	for (i = 0; i < plan->n_tests; i++) {
@@ -121,12 +121,12 @@ budget_work_files(const struct plan *plan)
 
 		if (!uses_work_file(t))
 			continue;
-		if (workload_scatters(t->workload, &t->test.params))
-			scatters = true;
+		if (workload_fragments(t->workload, &t->test.params))
+			fragments = true;
 		else if (params_reads(&t->test.params))
 			reads = true;
 	}
-	if (plan->keeps_apart && scatters && reads)
+	if (plan->keeps_apart && fragments && reads)
 		return 2;
 	return 1;
 }

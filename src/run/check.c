@@ -45,7 +45,7 @@ fit_target(struct run *r, size_t i)
 		record_note(&r->record, "Random writes share the work file "
 			    "with all other tests, since a second one does not "
 			    "fit into the free space of %s: a file system that "
-			    "copies on write scatters it, and reads in "
+			    "copies on write fragments it, and reads in "
 			    "sequence may become slower from round to round.",
 			    r->plan.directory[i]);
 	if (status > 0)

@@ -116,7 +116,7 @@ budget_print(const struct plan *plan, FILE *stream)
 			units_format_size(size, bytes));
 	else
 		fprintf(stream, "work file      %s a copy, and as much again "
-			"for random writes,\n" VALUES "which scatter a file "
+			"for random writes,\n" VALUES "which fragment a file "
 			"that is copied on write\n",
 			units_format_size(size, bytes));
 	if (plan->runs > 1)

@@ -85,11 +85,11 @@ fill_target(struct run *r, struct target *target, char *reason)
 	if (error != 0)
 		return error;
 	note_fill(r, target, limit_ns);
-	/* Counters that stood still while the fill was written tell of no later
+	/* Counters that did not move while the fill was written show no later
 	 * request either, and would make a cache of a disk. */
 	if (!target->state->has_counters &&
 	    target->device.counters[0] != '\0') {
-		facts_set(&target->facts, FACT_DEVICE_COUNTERS, "still");
+		facts_set(&target->facts, FACT_DEVICE_COUNTERS, "stuck");
 		target->device.counters[0] = '\0';
 	}
 	/* If its first read failed, the disk has failed, whatever its writes

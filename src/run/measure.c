@@ -13,7 +13,7 @@
 #include "diskidx/signals.h"
 #include "diskidx/target.h"
 #include "diskidx/units.h"
-#include "batch.h"
+#include "sampling.h"
 
 /*
  * Take one sample of a test, and of those that run at the same time, unless it
@@ -26,7 +26,7 @@ measure_test(struct run *r, struct result *result, const struct plan_test *t,
 	/* Expect the time of round 1; in round 1, the planned time. */
 	uint64_t sample_ns = r->took_ns[result - r->record.result];
 	uint64_t delay_ns = r->plan.delay_ns;
-	struct batch b;
+	struct sampling b;
 	char reason[WORKER_REASON];
 	int error;
 
@@ -34,24 +34,24 @@ measure_test(struct run *r, struct result *result, const struct plan_test *t,
 		sample_ns = budget_sample_ns(&r->plan, t);
 	if (round == 1 || sample_ns > 0)
 		sample_ns += delay_ns;
-	batch_open(r, &b, result, t, round);
-	batch_name(r, result);
+	sampling_open(r, &b, result, t, round);
+	sampling_name(r, result);
 	progress_sample(r->progress, sample_ns);
-	error = batch_check(r, &b, round);
+	error = sampling_check(r, &b, round);
 	if (error != 0)
 		return error;
 	if (result->test.na_reason != NULL) {
 		progress_skip(r->progress);
 		return 0;
 	}
-	error = batch_measure(r, &b, reason);
+	error = sampling_measure(r, &b, reason);
 	if (error == -EINTR || r->out_of_time || r->out_of_writes)
 		return error;
 	if (error != 0) {
 		progress_skip(r->progress);
-		batch_fail(r, &b, round, reason);
+		sampling_fail(r, &b, round, reason);
 	} else {
-		batch_keep(r, &b);
+		sampling_keep(r, &b);
 	}
 	run_pause(amount_min(delay_ns, run_time_left(r)));
 	return 0;

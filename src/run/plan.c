@@ -44,7 +44,7 @@ find_engine(const char *name, const struct engine **engine, char *error)
 	return -EINVAL;
 }
 
-/* Name the subject of an error: the test, or the line of the job file. */
+/* Name the cause of an error: the test, or the line of the job file. */
 static char *
 plan_place(char *place, const struct plan *plan, const struct plan_test *t,
 	   const char *key)
@@ -292,7 +292,7 @@ plan_together(const struct plan *plan, const struct plan_test *t)
 {
 	size_t left = plan->n_tests - (size_t)(t - plan->test), n = 1;
 
-	while (n < left && t[n].test.joins)
+	while (n < left && t[n].test.concurrent)
 		n++;
 	return n;
 }

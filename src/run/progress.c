@@ -166,7 +166,7 @@ write_event(struct progress *p, const char *event, double value,
 {
 	uint64_t now_ns = clock_now_ns();
 
-	p->told_ns = now_ns;
+	p->shown_ns = now_ns;
 	fprintf(stderr, "{\"event\": \"%s\", \"elapsed_s\": %.3f, "
 		"\"left_s\": ", event, clock_seconds(now_ns - p->begin_ns));
 	if (is_open(p))
@@ -234,7 +234,7 @@ show_activity(struct progress *p, const char *event, const struct activity *now,
 		latency_ns = (double)second.latency_ns /
 			     (double)second.requests;
 	if (message_is_json() && now->elapsed_ns > 0 &&
-	    clock_now_ns() - p->told_ns >= NS_PER_S)
+	    clock_now_ns() - p->shown_ns >= NS_PER_S)
 		write_event(p, event, value, unit, latency_ns);
 	if (value > 0)
 		snprintf(speed, sizeof(speed), "%.0f %s", value, unit);

@@ -26,7 +26,7 @@ struct progress {
 	uint64_t start_ns;		/* of the first sample */
 	uint64_t done_ns, total_ns;	/* by the plan */
 	uint64_t sample_ns;		/* of the one that runs, by the plan */
-	uint64_t sample_begin_ns, told_ns;	/* when it, and the last
+	uint64_t sample_begin_ns, shown_ns;	/* when it, and the last
 						   object, began */
 	struct activity past[PROGRESS_TICKS];	/* of it, as a ring */
 	unsigned n_ticks;

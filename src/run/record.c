@@ -34,7 +34,7 @@ describe_fingerprint(const struct plan *plan, const struct plan_test *t,
 	const struct plan_test *first = t;
 	size_t n;
 
-	while (first->test.joins)
+	while (first->test.concurrent)
 		first--;
 	for (n = plan_together(plan, first); n > 0; n--, first++) {
 		char *other, *at;
@@ -175,7 +175,7 @@ run_end_record(struct run *r)
 
 	/*
 	 * The time of day may be set back during a run; its end then follows
-	 * from its duration. A clock that stood still shows only as a
+	 * from its duration. A clock that stopped shows only as a
 	 * difference between the two clocks; after a sleep of the system, too,
 	 * the time of day is ahead.
 	 */

@@ -42,7 +42,7 @@ struct supervisor {
 	int passed_on;		/* a signal, or 0 */
 	unsigned n;		/* of `awaited`, */
 	int waited_ms;		/* for that long */
-	bool is_told;
+	bool is_shown;
 };
 
 void
@@ -136,12 +136,12 @@ count_wait(struct supervisor *s, bool is_ending, int ms)
 	s->waited_ms += ms;
 	if (s->waited_ms < PATIENCE_MS)
 		return;
-	if (!s->is_told) {
+	if (!s->is_shown) {
 		message_live(awaited->columns, "");	/* over the other's */
 		message_error("%s does not answer%s", awaited->directory,
 			      s->passed_on != 0 ? "" :
 			      " yet; waiting; Ctrl-C ends diskidx");
-		s->is_told = true;
+		s->is_shown = true;
 	}
 	if (s->passed_on != 0)
 		signals_die(s->passed_on);

@@ -30,9 +30,9 @@
 #include "diskidx/changepoint.h"
 #include "diskidx/clock.h"
 
-#define MIN_STRETCHES 3		/* stretches of a segment */
+#define MIN_INTERVALS 3		/* intervals of a segment */
 #define FALSE_SHARE 0.01	/* of steady series that may be cut */
-#define MIN_VARIANCE 1e-4	/* assumed of stretches: 1 % */
+#define MIN_VARIANCE 1e-4	/* assumed of intervals: 1 % */
 #define STARTED 0.25		/* part of the mean speed: see level() */
 #define MIN_APART 4		/* standard deviations */
 #define MAX_ALIKE 0.9		/* correlation of a few neighbours */
@@ -125,11 +125,11 @@ static void
 mark(const struct sums *sums, double penalty, size_t from, size_t to,
      bool *marked)
 {
-	while (to - from >= 2 * MIN_STRETCHES) {
-		size_t at = from + MIN_STRETCHES;
+	while (to - from >= 2 * MIN_INTERVALS) {
+		size_t at = from + MIN_INTERVALS;
 		double most = gain(sums, from, at, to);
 
-		for (size_t i = at + 1; i + MIN_STRETCHES <= to; i++) {
+		for (size_t i = at + 1; i + MIN_INTERVALS <= to; i++) {
 			double here = gain(sums, from, i, to);
 
 			if (here > most) {
@@ -221,7 +221,7 @@ find_ends(const double *x, size_t n, size_t *end)
 }
 
 static struct segment
-join_stretches(const struct stretch *series, size_t from, size_t to)
+join_intervals(const struct series_interval *series, size_t from, size_t to)
 {
 	struct segment all = {
 		.first = from, .n = to - from, .at_ns = series[from].at_ns
@@ -237,61 +237,65 @@ join_stretches(const struct stretch *series, size_t from, size_t to)
 	return all;
 }
 
-/* Return true if a stretch is far from those between `from` and `to`. */
+/* Return true if an interval is far from those between `from` and `to`. */
 static bool
-is_far_off(const struct stretch *series, size_t from, size_t to, size_t at)
+is_far_off(const struct series_interval *series, size_t from, size_t to,
+	   size_t at)
 {
-	double mean = join_stretches(series, from, to).rate, squares = 0, off;
+	double mean = join_intervals(series, from, to).rate, squares = 0, off;
 
 	for (size_t i = from; i < to; i++) {
-		off = join_stretches(series, i, i + 1).rate - mean;
+		off = join_intervals(series, i, i + 1).rate - mean;
 		squares += off * off;
 	}
-	off = join_stretches(series, at, at + 1).rate - mean;
+	off = join_intervals(series, at, at + 1).rate - mean;
 	return off * off > MIN_APART * MIN_APART *
 		fmax(squares / (double)(to - from - 1),
 		     MIN_VARIANCE * mean * mean);
 }
 
 /*
- * Return the segment from `from` to `to`, of n stretches in all. The level may
- * have changed within the stretch next to a cut, which then belongs to both
- * levels: a stretch far from the others does not count for the rate.
+ * Return the segment from `from` to `to`, of n intervals in all. The level may
+ * have changed within the interval next to a cut, which then belongs to both
+ * levels: an interval far from the others does not count for the rate.
  */
 static struct segment
-segment_of(const struct stretch *series, size_t from, size_t to, size_t n)
+segment_of(const struct series_interval *series, size_t from, size_t to,
+	   size_t n)
 {
-	struct segment segment = join_stretches(series, from, to);
+	struct segment segment = join_intervals(series, from, to);
 	size_t first = from + (from > 0), last = to - (to < n);
 
-	if (last < first + MIN_STRETCHES)
+	if (last < first + MIN_INTERVALS)
 		return segment;
 	if (first > from && !is_far_off(series, first, last, from))
 		first = from;
 	if (last < to && !is_far_off(series, first, last, last))
 		last = to;
-	segment.rate = join_stretches(series, first, last).rate;
+	segment.rate = join_intervals(series, first, last).rate;
 	return segment;
 }
 
 /*
- * Return the logarithm of a stretch's speed relative to the mean. It is a
+ * Return the logarithm of an interval's speed relative to the mean. It is a
  * started logarithm (Tukey, "Exploratory data analysis", 1977): a plain one
- * makes a single empty stretch so large that a few hide a fall to a half.
+ * makes a single empty interval so large that a few hide a fall to a half.
  */
 static double
-level(const struct stretch *stretch, double mean_rate, double min_bytes)
+level(const struct series_interval *interval, double mean_rate,
+      double min_bytes)
 {
-	double expected = mean_rate * clock_seconds(stretch->length_ns);
+	double expected = mean_rate * clock_seconds(interval->length_ns);
 
 	if (!(expected > 0))
 		return log1p(STARTED);
-	return log((double)stretch->bytes / expected +
+	return log((double)interval->bytes / expected +
 		   fmax(STARTED, min_bytes / expected));
 }
 
 size_t
-changepoint_cut(const struct stretch *series, size_t n, double min_bytes,
+changepoint_cut(const struct series_interval *series, size_t n,
+		double min_bytes,
 		struct segment **segments)
 {
 	struct segment whole;
@@ -304,7 +308,7 @@ changepoint_cut(const struct stretch *series, size_t n, double min_bytes,
 	end = xmalloc((n + 1) * sizeof(*end));
 	end[0] = 0;
 	end[1] = n;
-	whole = join_stretches(series, 0, n);
+	whole = join_intervals(series, 0, n);
 	if (whole.rate > 0) {
 		x = xmalloc(n * sizeof(*x));
 		for (size_t i = 0; i < n; i++)

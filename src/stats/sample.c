@@ -76,14 +76,14 @@ sample_free(struct sample *sample)
 }
 
 /*
- * Add a point to the n stretches, of which the last one is still open; return
+ * Add a point to the n intervals, of which the last one is still open; return
  * the new number. A point that goes back in time is skipped.
  */
 static size_t
-take_point(struct stretch *list, size_t n, uint64_t at_ns, uint64_t bytes,
-	   uint64_t *bytes_before)
+take_point(struct series_interval *list, size_t n, uint64_t at_ns,
+	   uint64_t bytes, uint64_t *bytes_before)
 {
-	struct stretch *last = &list[n - 1];
+	struct series_interval *last = &list[n - 1];
 
 	if (at_ns <= last->at_ns + last->length_ns || bytes < *bytes_before)
 		return n;
@@ -92,30 +92,30 @@ take_point(struct stretch *list, size_t n, uint64_t at_ns, uint64_t bytes,
 	last->length_ns = at_ns - last->at_ns;
 	if (last->length_ns < MIN_NS)
 		return n;
-	list[n] = (struct stretch){ .at_ns = at_ns };
+	list[n] = (struct series_interval){ .at_ns = at_ns };
 	return n + 1;
 }
 
 size_t
 sample_series(const struct sample *sample, uint32_t block_bytes,
-	      struct stretch **series)
+	      struct series_interval **series)
 {
 	uint64_t end_ns = sample->total.elapsed_ns - sample->total.flush_ns;
 	uint64_t work = sample_work(sample, block_bytes), bytes = 0;
-	struct stretch *list;
+	struct series_interval *list;
 	size_t n = 1;
 
 	*series = NULL;
 	if (sample->n_ticks == 0)
 		return 0;
 	list = xmalloc((sample->n_ticks + 2) * sizeof(*list));
-	list[0] = (struct stretch){ .at_ns = 0 };
+	list[0] = (struct series_interval){ .at_ns = 0 };
 	for (size_t i = 0; i < sample->n_ticks; i++)
 		if (sample->tick[i].at_ns < end_ns)
 			n = take_point(list, n, sample->tick[i].at_ns,
 				       sample->tick[i].bytes, &bytes);
 	/* The end of the requests is the last point, even with too little
-	 * work. It closes the open stretch; join a short one to the last. */
+	 * work. It closes the open interval; join a short one to the last. */
 	n = take_point(list, n, end_ns, amount_max(work, bytes), &bytes);
 	if (n > 1 && list[n - 1].length_ns < MIN_NS) {
 		list[n - 2].length_ns += list[n - 1].length_ns;

@@ -7,7 +7,7 @@
  *
  * It has its own session, out of reach of the terminal and of signals to this
  * process group. It ignores the signals that ask to end, and holds only that
- * pipe and the descriptor it is told to keep, so that no reader of a standard
+ * pipe and the descriptor that it shall keep, so that no reader of a standard
  * output waits for it. It knows nothing of targets.
  *
  * If it is killed together with this process (by name, with the container, by a

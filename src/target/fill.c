@@ -117,12 +117,12 @@ fill_inblock(void)
  * the data, the first read must have come from storage.
  */
 static bool
-can_be_told(const struct target *target, int told, bool from_device)
+can_be_verified(const struct target *target, int lists_pages, bool from_device)
 {
 	bool counts = platform_pages(target->work[0]) == PAGES_UNSEEN ?
 		      from_device : target->state->has_counters;
 
-	return told == 0 || target->state->has_inblock || counts ||
+	return lists_pages == 0 || target->state->has_inblock || counts ||
 	       platform_outgrows_memory(target->state->filled_bytes);
 }
 
@@ -158,12 +158,12 @@ try_cold(struct target *target)
 {
 	const char *remedy = facts_get(&target->facts, FACT_OWN_CACHE);
 	struct target_state *state = target->state;
-	int fd = target->work[0], error, unread, told;
+	int fd = target->work[0], error, unread, lists_pages;
 	uint64_t size = state->filled_bytes, resident;
 	bool from_device;
 
 	error = platform_drop_cache(fd, size);
-	told = platform_resident(fd, size, &resident);
+	lists_pages = platform_resident(fd, size, &resident);
 	unread = read_first(target, &from_device);
 	if (unread != 0)
 		return unread;
@@ -173,7 +173,7 @@ try_cold(struct target *target)
 			 strerror(-error));
 	else if (error != 0)
 		return fill_fail(state, error, "dropping the file from memory");
-	else if (!can_be_told(target, told, from_device))
+	else if (!can_be_verified(target, lists_pages, from_device))
 		snprintf(state->cold_na_reason, TARGET_REASON, "%s",
 			 remedy != NULL ? remedy : "cannot verify that the "
 			 "disk, not a cache, serves a read here");
@@ -186,7 +186,7 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 {
 	struct device_counters before, after;
 	bool counts = platform_counters(&target->device, &before) == 0;
-	bool is_untold;
+	bool is_unknown;
 	unsigned i;
 	int error = fill_all(target, size_bytes, limit_ns, seed);
 
@@ -199,11 +199,11 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 		return;
 	target->state->is_filled = true;
 	/* A part of a pool's counters tells of direct writes only. */
-	is_untold = target->device.partial &&
+	is_unknown = target->device.partial &&
 		    platform_pages(target->work[0]) == PAGES_UNSEEN;
 	target->state->has_counters =
 		counts && platform_counters(&target->device, &after) == 0 &&
-		(after.write_bytes > before.write_bytes || is_untold);
+		(after.write_bytes > before.write_bytes || is_unknown);
 	for (i = 0; i < OP_COUNT; i++)
 		target->state->direct_alignment[i] =
 			platform_direct_alignment(target->work[0],

@@ -91,11 +91,11 @@ target_open(struct target *target, unsigned copies, unsigned files)
 }
 
 unsigned
-target_work_of(const struct target *target, unsigned copy, bool scatters)
+target_work_of(const struct target *target, unsigned copy, bool fragments)
 {
 	unsigned second = target->copies + copy;
 
-	return scatters && second < target->n_work ? second : copy;
+	return fragments && second < target->n_work ? second : copy;
 }
 
 int

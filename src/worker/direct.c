@@ -38,7 +38,7 @@ struct proof {
 	int fd;				/* the first copy's work file */
 	uint64_t size;			/* of a transfer */
 	bool is_unseen;			/* the cache; counters have to tell, */
-	bool is_untold;			/* of writes, as mincore(2) doesn't */
+	bool is_unknown;		/* of writes, as mincore(2) doesn't */
 	volatile bool has_begun, is_writing, has_ended;
 	volatile unsigned looks;	/* within the current write */
 	volatile bool seen;		/* it was in memory meanwhile */
@@ -160,12 +160,12 @@ proof_writes(struct proof *p, char *memory)
 	uint64_t before;
 	int64_t n;
 
-	for (i = 0; i < (p->is_untold ? UNSEEN_WRITES : MAX_WRITES) &&
+	for (i = 0; i < (p->is_unknown ? UNSEEN_WRITES : MAX_WRITES) &&
 	     !p->seen && (looked < MIN_WRITES || looks < MIN_ALL_LOOKS) &&
 	     p->size <= a->write_limit_bytes - p->written_bytes; i++) {
 		uint64_t offset = i % 2 * p->size;
 
-		before = !p->is_untold ? 0 : moved_by_storage(p, OP_WRITE);
+		before = !p->is_unknown ? 0 : moved_by_storage(p, OP_WRITE);
 		p->looks = 0;
 		p->has_begun = p->is_writing = true;
 		n = transfer_once(p->fd, OP_WRITE, memory + offset, p->size,
@@ -179,7 +179,7 @@ proof_writes(struct proof *p, char *memory)
 		if (a->target->memory)
 			return 0;
 		if (is_in_memory(p) ||
-		    (p->is_untold && !has_moved(p, OP_WRITE, before)))
+		    (p->is_unknown && !has_moved(p, OP_WRITE, before)))
 			p->seen = true;
 	}
 	return p->seen ? proof_lack(p, "writes of this block size pass through "
@@ -221,8 +221,8 @@ proof_try(struct proof *p)
 	if (error == 0 && moves && params_reads(a->params))
 		error = proof_reads(p, memory);
 	if (error == 0 && moves && params_writes(a->params) &&
-	    !(p->is_untold && params_opens_synced(a->params))) {
-		if (p->is_untold &&
+	    !(p->is_unknown && params_opens_synced(a->params))) {
+		if (p->is_unknown &&
 		    moved_by_storage(p, OP_WRITE) == UINT64_MAX)
 			error = proof_lack(p, "nothing here counts what the "
 					   "disk writes");
@@ -286,11 +286,11 @@ worker_prove_direct(struct assignment *a, char *reason)
 	}
 	p->assignment = a;
 	file = target_work_of(a->target, 0,
-			      workload_scatters(a->workload, a->params));
+			      workload_fragments(a->workload, a->params));
 	p->fd = a->target->work[file];
 	pages = platform_pages(p->fd);
 	p->is_unseen = pages == PAGES_UNSEEN;
-	p->is_untold = p->is_unseen || pages == PAGES_UNTOLD;
+	p->is_unknown = p->is_unseen || pages == PAGES_UNKNOWN;
 	p->size = params_least_block(a->params);
 	/* As well aligned as the block, and not much larger than PART. */
 	if (!p->is_unseen && p->size > PART)

@@ -19,7 +19,7 @@ struct group_work {
 
 	void *context;
 	uint64_t late_ns;	/* set: by which a tick came too late, at most,
-				   since all stood still that long */
+				   since all were stopped that long */
 };
 
 /*

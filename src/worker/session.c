@@ -38,7 +38,7 @@ session_prepare(struct session *s, unsigned copy)
 	const struct assignment *a = s->assignment;
 	struct job *job = &s->job;
 	unsigned file = target_work_of(a->target, a->first_file + copy,
-				       workload_scatters(a->workload,
+				       workload_fragments(a->workload,
 							 a->params));
 	int error;
 

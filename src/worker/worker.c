@@ -153,7 +153,7 @@ why_untrue(const struct counts *t)
 		return "the worker ended without a measurement";
 	if (t->clock_stepped_back_ns > counts_clocked_ns(t, t->end_ns) / 1000)
 		return "the system's clock went back meanwhile";
-	return t->end_ns <= t->begin_ns ? "the system's clock stood still" :
+	return t->end_ns <= t->begin_ns ? "the system's clock stopped" :
 	       NULL;
 }
 
@@ -170,8 +170,8 @@ refuse_samples(const struct sessions *all, char *reason)
 	unsigned i;
 
 	if (all->late_ns > FROZEN_NS) {
-		snprintf(reason, WORKER_REASON, "all processes stood still for "
-			 "%.1f s meanwhile", clock_seconds(all->late_ns));
+		snprintf(reason, WORKER_REASON, "all processes were stopped "
+			 "for %.1f s meanwhile", clock_seconds(all->late_ns));
 		return -ECANCELED;
 	}
 	for (i = 0; i < all->members; i++) {

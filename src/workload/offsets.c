@@ -47,7 +47,7 @@ offsets_mix(const struct offsets *p, uint64_t x)
 /* Mix until the number is a block's, twice on average at most, which is one-to-
  * one again (Black and Rogaway 2002: cycle walking). */
 static uint64_t
-offsets_scatter(const struct offsets *p, uint64_t x)
+offsets_spread(const struct offsets *p, uint64_t x)
 {
 	do {
 		x = offsets_mix(p, x);
@@ -132,7 +132,7 @@ next_of_zipf(struct offsets *p)
 			low = middle + 1;
 	}
 	s = &p->segment[low];
-	return offsets_scatter(p, s->first - 1 + (s->width > 1 ?
+	return offsets_spread(p, s->first - 1 + (s->width > 1 ?
 			random_below(&p->random, s->width) : 0));
 }
 

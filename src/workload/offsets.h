@@ -10,7 +10,7 @@
  *                    k-bit numbers is applied to a counter, and numbers
  *                    beyond the last block are passed over. No memory.
  * zipf:THETA         the r-th most wanted block with a probability that goes
- *                    as r^-THETA; the wanted ones lie scattered over the file,
+ *                    as r^-THETA; the wanted ones are spread over the file,
  *                    elsewhere in each round, by the function of permutation.
  *                    Ranks are drawn from segments no wider than 1/64 of
  *                    their rank, within which they are alike.

@@ -47,7 +47,7 @@ workload_needs_fill(const struct workload *workload,
 }
 
 bool
-workload_scatters(const struct workload *workload, const struct params *params)
+workload_fragments(const struct workload *workload, const struct params *params)
 {
 	return workload->uses_engine && params_writes(params) &&
 	       params->sequential_pct < 100;

@@ -93,7 +93,7 @@ wrong_test(const struct jobfile *j, size_t i)
 		return "an engine";
 	if (test->copies > j->copies || test->params.span_bytes > j->size_bytes)
 		return "more than the most";
-	if (i == 0 && test->joins)
+	if (i == 0 && test->concurrent)
 		return "nothing to join";
 	return wrong_params(&test->params, test->engine);
 }

@@ -24,7 +24,7 @@ plots()
 	}
 	/^<svg/ { axes = ""; series = points = errors = marks = 0 }
 	/^<title>/ { title = text($0) }
-	/class="soft"/ && !/>(fell|stalled|not kept)/ {
+	/class="soft"/ && !/>(fell|stalled|not sustained)/ {
 		axes = axes (axes == "" ? "" : ", then ") text($0)
 	}
 	/^<g class="s[0-9]">/ { series++ }

@@ -121,8 +121,8 @@ for engine in $engines; do
 		"$(awk '/^ *(500|1000) / { print $1, $2, $3 }' "$scratch/out")" \
 		"500 500.0 500.0
 1000 1000.0 1000.0"
-	is "$what: and the disk kept up" "$(says 'The disk kept up with every')" \
-		"The disk kept up with every"
+	is "$what: and the disk sustained it" "$(says 'The disk sustained every')" \
+		"The disk sustained every"
 
 	# Copies have a share each of the rate, and all of it together.
 	for copies in 2 3; do

@@ -166,7 +166,7 @@ put_point(const struct drawing *d, const struct point *point)
 	}
 }
 
-/* Draw the line of a series, in one piece a stretch without a gap. None leads
+/* Draw the line of a series, in one piece an interval without a gap. None leads
  * back. */
 static void
 put_series_line(const struct drawing *d, size_t series)

@@ -112,8 +112,8 @@ put_words(struct json *json, const struct comparison *c)
 	json_end(json, ']');
 	notes_of_comparison(&notes, c);
 	json_notes(json, &notes);
-	if (c->occasion != NULL)
-		json_string(json, "occasion", c->occasion);
+	if (c->coverage != NULL)
+		json_string(json, "coverage", c->coverage);
 	if (c->conclusion != NULL)
 		json_string(json, "conclusion", c->conclusion);
 }

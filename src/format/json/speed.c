@@ -10,13 +10,13 @@
 #include "json.h"
 
 static double
-rate(const struct stretch *stretch)
+rate(const struct series_interval *interval)
 {
-	return (double)stretch->bytes / clock_seconds(stretch->length_ns);
+	return (double)interval->bytes / clock_seconds(interval->length_ns);
 }
 
 static void
-summarise(struct speed *speed, const struct stretch *list, size_t n)
+summarise(struct speed *speed, const struct series_interval *list, size_t n)
 {
 	double time = 0, bytes = 0, squares = 0, off;
 	size_t i;
@@ -42,7 +42,7 @@ summarise(struct speed *speed, const struct stretch *list, size_t n)
 void
 speed_of(struct speed *speed, const struct result *result)
 {
-	struct stretch *list = NULL, *series;
+	struct series_interval *list = NULL, *series;
 	size_t n = 0, more, i;
 
 	memset(speed, 0, sizeof(*speed));

@@ -225,7 +225,7 @@ put_row(FILE *out, const struct grid *grid, size_t row)
 		const char *text = cell[span.cell];
 		enum tone tone = table->cell[span.cell].tone;
 
-		/* One that heads rows is told by its place. */
+		/* One that heads rows is known by its place. */
 		if (!grid->color || tone == TONE_STRONG)
 			tone = TONE_PLAIN;
 		if (span.cell == first && strlen(text) > (size_t)width) {

@@ -219,7 +219,7 @@ TEST(only_runs_like_the_two_lend_them_their_spread)
 		assert_int_equal(comparison.side[HISTORY].n_runs,
 				 lack == RIGHT ? 3 : 0);
 		if (lack == RIGHT)
-			assert_string_equal(comparison.occasion, "each side is "
+			assert_string_equal(comparison.coverage, "each side is "
 					    "one run: how far runs differ is "
 					    "known from 3 others of this host "
 					    "and directory in SAVED");

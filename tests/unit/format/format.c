@@ -20,7 +20,7 @@
 #include "diskidx/report.h"
 #include "report/parts.h"
 #include "diskidx/view.h"
-#include "command/saved.h"
+#include "command/records.h"
 #include "../support/records.h"
 #include "../support/rows.h"
 
@@ -72,7 +72,7 @@ TEST_ROWS("format", the_commands_are_quoted_for_a_shell_where_needed)
 	size_t size = 0;
 	FILE *stream = open_memstream(&text, &size);
 
-	saved_say(stream, field[0],
+	records_say(stream, field[0],
 		  strcmp(field[1], "-") != 0 ? field[1] : NULL);
 	assert_int_equal(fclose(stream), 0);
 	assert_has(text, field[2]);

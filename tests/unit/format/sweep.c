@@ -75,33 +75,33 @@ TEST(a_depth_is_enough_if_no_deeper_one_brings_more)
 	}
 }
 
-/* Rates of 100, 200 and 300: of kept up with (+), not (-), n/a (0), noisy (n),
- * and with a flag that invalidates (!), those of the last two kinds kept up. */
+/* Rates of 100, 200 and 300: of sustained (+), not (-), n/a (0), noisy (n),
+ * and with a flag that invalidates (!); the last two kinds were sustained. */
 TEST(a_rate_that_is_not_the_disks_is_no_verdict)
 {
 	static const struct {
 		const char *kinds, *verdict;
 	} row[] = {
-		{ "+++", "The disk kept up with every rate, the highest being "
+		{ "+++", "The disk sustained every rate, the highest being "
 		  "300/s." },
-		{ "---", "The disk kept up with none of these rates, not even "
-		  "with 100/s." },
-		{ "+n-", "The highest rate that the disk kept up with is "
-		  "200/s; at 300/s it stopped keeping up." },
-		{ "+!-", "The highest rate that the disk kept up with is "
-		  "100/s; at 300/s it stopped keeping up; not judged: "
+		{ "---", "The disk sustained none of these rates, not even "
+		  "100/s." },
+		{ "+n-", "The highest rate that the disk sustained is "
+		  "200/s; at 300/s it no longer did." },
+		{ "+!-", "The highest rate that the disk sustained is "
+		  "100/s; at 300/s it no longer did; not judged: "
 		  "200/s." },
-		{ "+n!", "The highest rate that the disk kept up with is "
+		{ "+n!", "The highest rate that the disk sustained is "
 		  "200/s; not judged: 300/s." },
-		{ "++0", "The highest rate that the disk kept up with is "
+		{ "++0", "The highest rate that the disk sustained is "
 		  "200/s; not judged: 300/s." },
-		{ "0!+", "The highest rate that the disk kept up with is "
+		{ "0!+", "The highest rate that the disk sustained is "
 		  "300/s; not judged: 100/s, 200/s." },
-		{ "-++", "The highest rate that the disk kept up with is "
+		{ "-++", "The highest rate that the disk sustained is "
 		  "300/s; with 100/s it did not." },
-		{ "-+-", "The highest rate that the disk kept up with is "
-		  "200/s; at 300/s it stopped keeping up." },
-		{ "0-!", "The disk did not keep up with 200/s; not judged: "
+		{ "-+-", "The highest rate that the disk sustained is "
+		  "200/s; at 300/s it no longer did." },
+		{ "0-!", "The disk did not sustain 200/s; not judged: "
 		  "100/s, 300/s." },
 		{ "!!!", "No rate tells of the disk: see the flags." },
 		{ "0!0", "No rate tells of the disk: see the flags." },

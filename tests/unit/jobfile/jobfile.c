@@ -600,7 +600,7 @@ own_facts(void)
 		const struct test *t = &job->test[i];
 
 		text = xjoin(text, " ", xprintf("%s%s:%" PRIu64 ",%u,%s",
-						t->joins ? "+" : "",
+						t->concurrent ? "+" : "",
 						strchr(t->id, ':') + 1,
 						t->params.span_bytes,
 						t->copies, t->engine));

@@ -159,7 +159,7 @@ TEST(device_counters_are_summed_only_if_every_sample_has_them)
 
 /*
  * Give a sample 4 s, a series of 40 points and the requests of both levels:
- * `first` in each stretch until `at`, and then `last`.
+ * `first` in each interval until `at`, and then `last`.
  */
 static void
 set_levels(struct sample *sample, unsigned at, unsigned first, unsigned last)

@@ -22,16 +22,16 @@
 #define BLOCK 4096
 #define HALF_REQUEST (BLOCK / 2.0)
 
-static struct stretch series[MOST];
+static struct series_interval series[MOST];
 static struct random r;
 
-/* The factors of a steady disk's speed, stretch by stretch. */
+/* The factors of a steady disk's speed, interval by interval. */
 struct noise {
 	double spread, alike;	/* of the logarithms; of neighbours */
-	double slow_share, slow;	/* so many stretches are that slow */
+	double slow_share, slow;	/* so many intervals are that slow */
 	double long_share;	/* as many last 30 times as long */
 	bool poisson;		/* whole requests, at random times */
-	bool bursts;		/* in every fifth stretch, nothing in others */
+	bool bursts;		/* in every fifth interval, nothing in others */
 };
 
 static const struct noise none = { 0 };
@@ -57,7 +57,7 @@ poisson(double expected)
 	return n;
 }
 
-/* Let a token bucket run dry: a burst in every fifth stretch. */
+/* Let a token bucket run dry: a burst in every fifth interval. */
 static void
 make_bursts(size_t from, size_t to, size_t phase)
 {
@@ -66,7 +66,7 @@ make_bursts(size_t from, size_t to, size_t phase)
 			series[i].bytes = 0;
 }
 
-/* Make a steady series of so many requests a stretch. */
+/* Make a steady series of so many requests an interval. */
 static void
 fill(size_t n, double requests, const struct noise *noise)
 {
@@ -165,7 +165,7 @@ assert_one_segment(size_t n)
 	free(segments);
 }
 
-TEST(no_stretches_are_no_segments)
+TEST(no_intervals_are_no_segments)
 {
 	struct segment *segments = (struct segment *)&series;
 
@@ -174,7 +174,7 @@ TEST(no_stretches_are_no_segments)
 	assert_int_equal(changepoint_cut(NULL, 0, 1, &segments), 0);
 }
 
-TEST(less_than_six_stretches_or_nothing_at_all_is_one_segment)
+TEST(less_than_six_intervals_or_nothing_at_all_is_one_segment)
 {
 	static const size_t sizes[] = { 1, 2, 6, 20, 6000 };
 
@@ -191,7 +191,7 @@ TEST(less_than_six_stretches_or_nothing_at_all_is_one_segment)
 	}
 }
 
-TEST(stretches_without_length_do_no_harm)
+TEST(intervals_without_length_do_no_harm)
 {
 	struct segment *segments;
 
@@ -215,7 +215,7 @@ TEST(stretches_without_length_do_no_harm)
 	free(segments);
 }
 
-/* A stretch beside a cut may be left out of its segment's rate. */
+/* A interval beside a cut may be left out of its segment's rate. */
 static void
 assert_rate(const struct segment *segment, bool is_cut)
 {
@@ -327,8 +327,8 @@ TEST(clear_steps_are_cut_at_the_best_of_all_places)
 	}
 }
 
-/* The level changed in the middle of a stretch, which is of neither. */
-TEST(a_stretch_of_two_levels_is_of_neither)
+/* The level changed in the middle of an interval, which is of neither. */
+TEST(an_interval_of_two_levels_is_of_neither)
 {
 	static const struct noise little = { .spread = 0.01 };
 	struct segment *segments;
@@ -447,7 +447,7 @@ TEST(a_fall_that_passes_is_two_change_points)
 	free(segments);
 }
 
-TEST(less_than_three_slow_stretches_are_no_segment)
+TEST(less_than_three_slow_intervals_are_no_segment)
 {
 	random_seed(&r, 18);
 	for (size_t at = 0; at < 59; at++) {

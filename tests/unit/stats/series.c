@@ -1,5 +1,5 @@
 /*
- * Samples: what their series of points become as stretches, and their value in
+ * Samples: what their series of points become as intervals, and their value in
  * each unit.
  */
 #include <config.h>
@@ -42,9 +42,9 @@ sample_of(const char *points, const char *end, uint32_t *block_bytes)
 	return sample;
 }
 
-/* Return all bytes of the stretches, which have no gap and end with it. */
+/* Return all bytes of the intervals, which have no gap and end with it. */
 static uint64_t
-check_stretches(const struct stretch *list, size_t n,
+check_intervals(const struct series_interval *list, size_t n,
 		const struct sample *sample)
 {
 	uint64_t at_ns = 0, bytes = 0;
@@ -60,15 +60,15 @@ check_stretches(const struct stretch *list, size_t n,
 	return bytes;
 }
 
-TEST_ROWS("series", points_become_stretches_without_gaps)
+TEST_ROWS("series", points_become_intervals_without_gaps)
 {
 	uint32_t block_bytes;
 	struct sample sample = sample_of(field[0], field[1], &block_bytes);
-	struct stretch *list;
+	struct series_interval *list;
 	size_t n = sample_series(&sample, block_bytes, &list);
 	char text[256] = "";
 
-	check_stretches(list, n, &sample);
+	check_intervals(list, n, &sample);
 	for (size_t k = 0; k < n; k++)
 		sprintf(text + strlen(text), "%s%g:%lu", k > 0 ? " " : "",
 			(double)list[k].length_ns / NS_PER_MS,
@@ -79,9 +79,9 @@ TEST_ROWS("series", points_become_stretches_without_gaps)
 	assert_true(sample.n_ticks == 0 && sample.total.bytes == 0);
 }
 
-TEST(stretches_of_any_points_keep_all_bytes_and_all_time)
+TEST(intervals_of_any_points_keep_all_bytes_and_all_time)
 {
-	struct stretch *list;
+	struct series_interval *list;
 	uint32_t block_bytes;
 	struct random r;
 
@@ -96,7 +96,7 @@ TEST(stretches_of_any_points_keep_all_bytes_and_all_time)
 			sample_tick(&sample, random_below(&r, 3 * NS_PER_S),
 				    random_below(&r, sample.total.bytes + 1));
 		n = sample_series(&sample, block_bytes, &list);
-		assert_true(check_stretches(list, n, &sample) ==
+		assert_true(check_intervals(list, n, &sample) ==
 			    sample.total.bytes);
 		free(list);
 		sample_free(&sample);

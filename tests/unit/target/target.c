@@ -194,7 +194,7 @@ TEST(a_directory_that_cannot_be_read_on_is_an_error_not_its_end)
 /* In the place of the system's: tells who owns what, and its mode, as a file
  * system does that keeps neither; by 0 as it is. */
 static struct kept {
-	bool is_told;
+	bool is_shown;
 	mode_t directory_mode, file_mode;
 	unsigned directory_owner, file_owner;	/* 0: this user */
 	void (*then)(void);			/* what happens next, or NULL */
@@ -206,7 +206,7 @@ fstat(int fd, struct stat *st)
 	int status = fstatat(fd, "", st, AT_EMPTY_PATH);
 	bool is_file = status == 0 && S_ISREG(st->st_mode);
 
-	if (status != 0 || !kept.is_told)
+	if (status != 0 || !kept.is_shown)
 		return status;
 	st->st_mode = (st->st_mode & S_IFMT) |
 		      (is_file ? kept.file_mode : kept.directory_mode);

@@ -449,12 +449,12 @@ file_of(const char *name, struct params test, unsigned files)
 	return shared->job[1].fd - 1000;
 }
 
-TEST(what_scatters_the_work_file_has_the_second_one)
+TEST(what_fragments_the_work_file_has_the_second_one)
 {
 	static const struct {
 		const char *workload;
 		struct params params;
-		bool scatters;
+		bool fragments;
 	} rows[] = {
 		{ "random", { .action = ACTION_WRITE }, true },
 		{ "random", { .action = ACTION_MIX, .read_pct = 75 }, true },
@@ -472,7 +472,7 @@ TEST(what_scatters_the_work_file_has_the_second_one)
 		for (unsigned files = 1; files <= 2; files++)
 			assert_int_equal(file_of(rows[i].workload,
 						 rows[i].params, files),
-					 rows[i].scatters && files == 2 ?
+					 rows[i].fragments && files == 2 ?
 					 COPIES + 1 : 1);
 }
 

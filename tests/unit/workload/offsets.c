@@ -138,7 +138,7 @@ descending(const void *a, const void *b)
 	return x < y ? 1 : x > y ? -1 : 0;
 }
 
-TEST(zipf_follows_its_law_and_scatters_what_is_wanted)
+TEST(zipf_follows_its_law_and_spreads_what_is_wanted)
 {
 	static const uint32_t thetas[] = { 500, 900, 1000, 1200 };
 	struct params params = { .pattern = PATTERN_ZIPF };

@@ -1,11 +1,11 @@
-/* Course: what the rounds of a run's rows say together. */
+/* Trend: what the rounds of a run's rows say together. */
 #include <config.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/course.h"
+#include "diskidx/trend.h"
 #include "diskidx/flags.h"
 
 #include "../support/evidence.h"
@@ -63,33 +63,33 @@ add_rows(char *rows)
 }
 
 static const char *
-said(const struct course *course)
+said(const struct trend *trend)
 {
 	static char text[100];
 
-	if (course->fell > 0)
+	if (trend->fell > 0)
 		sprintf(text, "fell %zu/%zu at %u (%zu:%zu) to %.3f%s",
-			course->fell, course->rows, course->round,
-			course->before, course->after, course->factor,
-			course->for_good ? " for good" : "");
+			trend->fell, trend->rows, trend->round,
+			trend->before, trend->after, trend->factor,
+			trend->for_good ? " for good" : "");
 	else
-		sprintf(text, "%s%s", course->drifts ? "drifts" : "",
-			course->hangs_together ? "hangs together" : "");
+		sprintf(text, "%s%s", trend->drifts ? "drifts" : "",
+			trend->autocorrelated ? "autocorrelated" : "");
 	return text;
 }
 
-TEST_ROWS("course", rounds_fall_drift_hang_together_or_nothing)
+TEST_ROWS("trend", rounds_fall_drift_correlate_or_nothing)
 {
 	char rows[500];
-	struct course course;
+	struct trend trend;
 
 	forget();
 	strcpy(rows, field[0]);
 	add_rows(rows);
-	course = course_of(results, n_results, 0);
-	if (strcmp(said(&course), field[1]) != 0)
-		fail_msg("%s: \"%s\"", field[0], said(&course));
-	assert_int_equal(course_of(results, n_results, 1).rows, 0);
+	trend = trend_of(results, n_results, 0);
+	if (strcmp(said(&trend), field[1]) != 0)
+		fail_msg("%s: \"%s\"", field[0], said(&trend));
+	assert_int_equal(trend_of(results, n_results, 1).rows, 0);
 }
 
 /* The rows that fell carry the flag, and both their levels. */
@@ -122,7 +122,7 @@ TEST(a_fall_for_good_is_throttling_of_the_rows_that_fell)
 	assert_true(results[2].summary.value > 1000);
 	assert_false(results[2].summary.has_slowdown);
 	/* The same again, as a note and a flag come from the same rounds. */
-	assert_int_equal(course_of(results, n_results, 0).round, 4);
+	assert_int_equal(trend_of(results, n_results, 0).round, 4);
 }
 
 /* One that has no sample from then on, as it failed, can't have fallen. */
@@ -142,13 +142,13 @@ TEST(file_copy_and_given_rates_are_no_speed_of_the_disk)
 	char rows[] = "1000 1000 1000 1000 500 500 500 500";
 
 	add_rows(rows);
-	assert_int_equal(course_of(results, 1, 0).rows, 1);
+	assert_int_equal(trend_of(results, 1, 0).rows, 1);
 	results[0].test.params.rate_iops = 1000;
-	assert_int_equal(course_of(results, 1, 0).rows, 0);
+	assert_int_equal(trend_of(results, 1, 0).rows, 0);
 	results[0].test.params.rate_iops = 0;
 	results[0].test.params.action = ACTION_COPY;
 	results[0].test.params.cache = CACHE_CACHED;
 	results[0].test.params.file_bytes = 500 * 1024;
-	assert_int_equal(course_of(results, 1, 0).rows, 0);
-	assert_int_equal(course_of(NULL, 0, 0).rows, 0);
+	assert_int_equal(trend_of(results, 1, 0).rows, 0);
+	assert_int_equal(trend_of(NULL, 0, 0).rows, 0);
 }

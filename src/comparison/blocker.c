@@ -1,5 +1,5 @@
 /*
- * Obstacle: the reason why a row can't be compared. A side lacks it, the two
+ * Blocker: the reason why a row can't be compared. A side lacks it, the two
  * figures are of different tests, or a flag says that a figure is not the
  * disk's.
  */
@@ -78,7 +78,7 @@ judge_flag(const struct cell *cell, enum flag flag)
 }
 
 char *
-obstacle_find(const struct row *row)
+blocker_find(const struct row *row)
 {
 	char *why = NULL;
 

@@ -1,6 +1,6 @@
 /*
  * Notes on how a run went: falls within samples and between rounds, stalls,
- * rounds that hang together, that there was none of this, and files that became
+ * autocorrelated rounds, that there was none of this, and files that became
  * fragmented.
  */
 #include <config.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/course.h"
+#include "diskidx/trend.h"
 #include "diskidx/flags.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
@@ -95,45 +95,46 @@ notes_add_stalls(struct notes *notes, const struct record *record, bool si)
 
 /* Return how the rounds of a target fell together, on the heap. */
 static char *
-fall_of(const struct course *course)
+fall_of(const struct trend *trend)
 {
-	char *tests = xprintf("in %zu of %zu tests", course->fell,
-			      course->rows), *text;
+	char *tests = xprintf("in %zu of %zu tests", trend->fell,
+			      trend->rows), *text;
 
-	if (course->after == 1)
+	if (trend->after == 1)
 		text = xprintf("round %u fell to %.2f %s; no later round shows "
-			       "whether for good", course->round,
-			       course->factor, tests);
-	else if (course->before == 1)
+			       "whether for good", trend->round,
+			       trend->factor, tests);
+	else if (trend->before == 1)
 		text = xprintf("round 1 was %.1f times as fast as the later "
 			       "ones %s, as with credit for bursts",
-			       1 / course->factor, tests);
+			       1 / trend->factor, tests);
 	else
 		text = xprintf("round %u fell to %.2f %s, and so it stayed; "
 			       "%zu rounds can't show whether for good",
-			       course->round, course->factor, tests,
-			       course->before + course->after);
+			       trend->round, trend->factor, tests,
+			       trend->before + trend->after);
 	free(tests);
 	return text;
 }
 
 /* Add what the rounds of a target say together, unless a flag says it. */
 static void
-add_course(struct notes *notes, const struct record *record, unsigned target)
+add_trend(struct notes *notes, const struct record *record, unsigned target)
 {
-	struct course course = course_of(record->result, record->n_results,
+	struct trend trend = trend_of(record->result, record->n_results,
 					 target);
 	const char *directory = view_target_fact(record, target,
 						 FACT_DIRECTORY);
 	char *text = NULL;
 
-	if (course.fell > 0 && !course.for_good)
-		text = fall_of(&course);
-	else if (course.hangs_together)
-		text = xprintf("the rounds hang together: neighbours are more "
-			       "alike than chance makes them. The intervals "
-			       "are too narrow, as they take each round for "
-			       "independent; compare runs of different times");
+	if (trend.fell > 0 && !trend.for_good)
+		text = fall_of(&trend);
+	else if (trend.autocorrelated)
+		text = xprintf("the rounds are autocorrelated: neighbours are "
+			       "more alike than chance makes them. The "
+			       "intervals are too narrow, as they take each "
+			       "round for independent; compare runs of "
+			       "different times");
 	if (text != NULL && record->n_targets > 1 && directory != NULL)
 		text = xjoin(xstrdup(directory), ": ", text);
 	if (text != NULL)
@@ -153,7 +154,7 @@ is_uneven(const struct record *record)
 		     record->result[i].summary.has_slowdown))
 			return true;
 	for (size_t i = 0; i < record->n_targets; i++)
-		if (course_of(record->result, record->n_results,
+		if (trend_of(record->result, record->n_results,
 			      (unsigned)i).fell > 0)
 			return true;
 	return false;
@@ -182,10 +183,10 @@ notes_add_unthrottled(struct notes *notes, const struct record *record)
 }
 
 void
-notes_add_course(struct notes *notes, const struct record *record)
+notes_add_trend(struct notes *notes, const struct record *record)
 {
 	for (size_t i = 0; i < record->n_targets; i++)
-		add_course(notes, record, (unsigned)i);
+		add_trend(notes, record, (unsigned)i);
 }
 
 /* Return the requests per MiB that the device read; 0: unknown, or none. */

@@ -1,4 +1,4 @@
-/* A batch's samples: kept in rows of the record, with notes. */
+/* The samples of a sampling: kept in rows of the record, with notes. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "diskidx/target.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
-#include "batch.h"
+#include "sampling.h"
 
 #define EARLY_PART 10		/* by which one may end before the others */
 
@@ -61,7 +61,8 @@ keep_sample(struct run *r, struct result *result, struct sample *sample)
 			    units_format_time(text,
 					      (double)sample->refused_ns));
 	if (sample->total.offered_ios > done + done / 100)
-		record_note(&r->record, "%s: the disk did not keep up; "
+		record_note(&r->record,
+			    "%s: the disk did not sustain the rate; "
 			    "requests that were due and never issued are not "
 			    "in its latency, which is a lower bound.",
 			    result->test.id);
@@ -71,7 +72,8 @@ keep_sample(struct run *r, struct result *result, struct sample *sample)
 }
 
 void
-batch_fail(struct run *r, struct batch *b, unsigned round, const char *reason)
+sampling_fail(struct run *r, struct sampling *b, unsigned round,
+	      const char *reason)
 {
 	r->failed = true;
 	for (size_t i = 0; i < b->n; i++) {
@@ -88,7 +90,7 @@ batch_fail(struct run *r, struct batch *b, unsigned round, const char *reason)
 }
 
 void
-batch_name(struct run *r, const struct result *result)
+sampling_name(struct run *r, const struct result *result)
 {
 	const struct result_test *test = &result->test;
 	const char *directory = "";
@@ -107,13 +109,13 @@ batch_name(struct run *r, const struct result *result)
 
 /* Return the time from the start of all to the end of one. */
 static uint64_t
-ended_ns(const struct batch *b, size_t i)
+ended_ns(const struct sampling *b, size_t i)
 {
 	return b->a[i].start_ns + b->sample[i].total.elapsed_ns;
 }
 
 void
-batch_keep(struct run *r, struct batch *b)
+sampling_keep(struct run *r, struct sampling *b)
 {
 	uint64_t longest_ns = 0;
 	size_t i;
@@ -123,7 +125,7 @@ batch_keep(struct run *r, struct batch *b)
 	for (i = 0; i < b->n; i++) {
 		uint64_t took_ns = ended_ns(b, i);
 
-		batch_name(r, &b->result[i]);
+		sampling_name(r, &b->result[i]);
 		if (i > 0)
 			progress_sample(r->progress, 0);
 		if (longest_ns - took_ns > longest_ns / EARLY_PART)

@@ -1,5 +1,5 @@
 /*
- * Course: see course.h. One statistical test a target limits false alarms: 14
+ * Trend: see trend.h. One statistical test a target limits false alarms: 14
  * tests at 1 % each would flag one healthy run out of eight.
  */
 #include <config.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/course.h"
+#include "diskidx/trend.h"
 #include "diskidx/flags.h"
 #include "diskidx/random.h"
 
@@ -182,7 +182,7 @@ factor_of(const struct rounds *rounds, size_t at)
 }
 
 static void
-find_fall(struct course *course, const struct rounds *rounds)
+find_fall(struct trend *trend, const struct rounds *rounds)
 {
 	size_t n = rounds->n, at = 0, most = 0, count;
 	double chance = 1;
@@ -201,12 +201,12 @@ find_fall(struct course *course, const struct rounds *rounds)
 		chance *= (double)i / (double)(at + i);
 	if (may_be_chance(rounds, most, chance))
 		return;
-	course->fell = most;
-	course->round = rounds->number[at];
-	course->before = at;
-	course->after = n - at;
-	course->factor = factor_of(rounds, at);
-	course->for_good = at >= MIN_SIDE && n - at >= MIN_SIDE &&
+	trend->fell = most;
+	trend->round = rounds->number[at];
+	trend->before = at;
+	trend->after = n - at;
+	trend->factor = factor_of(rounds, at);
+	trend->for_good = at >= MIN_SIDE && n - at >= MIN_SIDE &&
 		chance <= MAX_CHANCE &&
 		!may_be_chance(rounds, count_rows(rounds, at, is_step), chance);
 }
@@ -258,7 +258,7 @@ likeness(const struct rounds *rounds, const size_t *order)
 
 /* Standardises the values. All rows change places alike, as they may be. */
 static bool
-do_hang_together(struct rounds *rounds)
+are_autocorrelated(struct rounds *rounds)
 {
 	size_t *order = xmalloc((rounds->n + 1) * sizeof(*order));
 	unsigned as_alike = 1, most = (unsigned)(MAX_CHANCE * (ORDERS + 1));
@@ -295,44 +295,44 @@ do_hang_together(struct rounds *rounds)
 	return as_alike <= most;
 }
 
-struct course
-course_of(const struct result *results, size_t n_results, unsigned target)
+struct trend
+trend_of(const struct result *results, size_t n_results, unsigned target)
 {
-	struct course course = { 0 };
+	struct trend trend = { 0 };
 	struct rounds rounds;
 
 	collect_rounds(&rounds, results, n_results, target);
-	course.rows = rounds.n_rows;
-	find_fall(&course, &rounds);
-	if (course.fell == 0)
-		course.drifts = do_drift(&rounds);
-	if (course.fell == 0 && !course.drifts && rounds.n >= ALIKE_ROUNDS)
-		course.hangs_together = do_hang_together(&rounds);
+	trend.rows = rounds.n_rows;
+	find_fall(&trend, &rounds);
+	if (trend.fell == 0)
+		trend.drifts = do_drift(&rounds);
+	if (trend.fell == 0 && !trend.drifts && rounds.n >= ALIKE_ROUNDS)
+		trend.autocorrelated = are_autocorrelated(&rounds);
 	free_rounds(&rounds);
-	return course;
+	return trend;
 }
 
 /* Mark a row that fell at that round as throttled, with both its levels. */
 static void
-judge_row(struct result *result, const struct course *course)
+judge_row(struct result *result, const struct trend *trend)
 {
 	unsigned *flags = &result->judgement.flags;
 	struct summary *summary = &result->summary;
 	const double *value = summary->sample_value;
 	size_t n = result->n_samples, at = 0;
 
-	while (at < n && result->sample[at].round < course->round)
+	while (at < n && result->sample[at].round < trend->round)
 		at++;
 	if (at == 0 || at == n || !fell(value, n, at))
 		return;
 	summary->has_slowdown = true;
 	summary->slowdown = (struct slowdown){
 		.for_good = true,
-		.round = course->round,
+		.round = trend->round,
 		.before = statistics_mean(value, at),
 		.after = statistics_mean(value + at, n - at),
 	};
-	result_start_at(result, course->round);
+	result_start_at(result, trend->round);
 	*flags |= 1u << FLAG_THROTTLED;
 	*flags &= ~(1u << FLAG_STALLED);
 	if (summary->cv <= FLAGS_MAX_CV)
@@ -348,16 +348,16 @@ flags_judge_run(struct result *results, size_t n_results)
 		if (results[i].test.target >= targets)
 			targets = results[i].test.target + 1;
 	for (unsigned target = 0; target < targets; target++) {
-		struct course course = course_of(results, n_results, target);
+		struct trend trend = trend_of(results, n_results, target);
 
 		for (size_t i = 0; i < n_results; i++) {
 			struct result *row = &results[i];
 
 			if (!tells_of_disk(row, target))
 				continue;
-			if (course.for_good)
-				judge_row(row, &course);
-			if (course.drifts && row->n_samples >= DRIFT_ROUNDS)
+			if (trend.for_good)
+				judge_row(row, &trend);
+			if (trend.drifts && row->n_samples >= DRIFT_ROUNDS)
 				row->judgement.flags |= 1u << FLAG_DRIFT;
 		}
 	}

@@ -1,4 +1,4 @@
-/* A batch: checked, and measured within its limits. */
+/* Sampling: see sampling.h. */
 #include <config.h>
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "diskidx/record.h"
 #include "diskidx/target.h"
 #include "diskidx/units.h"
-#include "batch.h"
+#include "sampling.h"
 
 #define MAX_TRIES 5		/* of a sample */
 
@@ -54,7 +54,7 @@ flush_limit(const struct run *r, const struct result *result,
 /* Return the lowest limit: by the plan, less what the proof of direct I/O has
  * written; by --max-write; or by the flush. */
 static uint64_t
-write_limit(const struct run *r, const struct batch *b, size_t i)
+write_limit(const struct run *r, const struct sampling *b, size_t i)
 {
 	const struct plan_test *t = &b->t[i];
 	uint64_t limit = budget_write_limit(&r->plan, &t->test.params);
@@ -71,12 +71,12 @@ batch_watch(void *context, const struct activity *now)
 {
 	const struct watched *of = context;
 
-	batch_name(of->run, of->result);
+	sampling_name(of->run, of->result);
 	progress_watch(of->run->progress, now);
 }
 
 void
-batch_open(struct run *r, struct batch *b, struct result *result,
+sampling_open(struct run *r, struct sampling *b, struct result *result,
 	   const struct plan_test *t, unsigned round)
 {
 	b->result = result;
@@ -105,7 +105,7 @@ batch_open(struct run *r, struct batch *b, struct result *result,
 
 /* Return true, with a note, if --max-write leaves too little for these. */
 static bool
-is_spent(struct run *r, const struct batch *b)
+is_spent(struct run *r, const struct sampling *b)
 {
 	uint64_t least = 0;
 	char text[UNITS_TEXT];
@@ -124,7 +124,7 @@ is_spent(struct run *r, const struct batch *b)
 
 /* Measure as worker_measure does, within the limits of writing. */
 static int
-measure_once(struct run *r, struct batch *b, char *reason)
+measure_once(struct run *r, struct sampling *b, char *reason)
 {
 	size_t i;
 	int error;
@@ -147,7 +147,7 @@ measure_once(struct run *r, struct batch *b, char *reason)
 }
 
 int
-batch_measure(struct run *r, struct batch *b, char *reason)
+sampling_measure(struct run *r, struct sampling *b, char *reason)
 {
 	struct result *result = b->result;
 	uint64_t begin_ns;
@@ -173,7 +173,7 @@ batch_measure(struct run *r, struct batch *b, char *reason)
 
 /* Prove direct I/O before the first sample. Return 0, or -EINTR. */
 static int
-prove_direct(struct run *r, struct batch *b, size_t i)
+prove_direct(struct run *r, struct sampling *b, size_t i)
 {
 	struct assignment *a = &b->a[i];
 	char reason[WORKER_REASON];
@@ -189,13 +189,13 @@ prove_direct(struct run *r, struct batch *b, size_t i)
 	if (error == -ENOTSUP)
 		b->result[i].test.na_reason = xstrdup(reason);
 	else if (error != 0)
-		batch_fail(r, b, 1, reason);
+		sampling_fail(r, b, 1, reason);
 	return 0;
 }
 
 /* Return the first test that is n/a, or NULL. */
 static const struct result *
-find_na(const struct batch *b)
+find_na(const struct sampling *b)
 {
 	for (size_t i = 0; i < b->n; i++)
 		if (b->result[i].test.na_reason != NULL)
@@ -204,7 +204,7 @@ find_na(const struct batch *b)
 }
 
 int
-batch_check(struct run *r, struct batch *b, unsigned round)
+sampling_check(struct run *r, struct sampling *b, unsigned round)
 {
 	const struct result *na;
 	char reason[WORKER_REASON];

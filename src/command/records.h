@@ -1,6 +1,6 @@
 /* Saved: the records in the default place, record_directory. */
-#ifndef COMMAND_SAVED_H
-#define COMMAND_SAVED_H
+#ifndef COMMAND_RECORDS_H
+#define COMMAND_RECORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,10 +14,10 @@ struct saved {
 	size_t n;
 };
 
-/* Find the saved records, to be freed with saved_free. Return false after a
+/* Find the saved records, to be freed with records_free. Return false after a
  * message, which ends with `advice` (NULL: without a message). */
-bool saved_find(struct saved *saved, const char *advice);
-void saved_free(struct saved *saved);
+bool records_find(struct saved *saved, const char *advice);
+void records_free(struct saved *saved);
 
 /* Find those that can be read, sorted by the start of their last run, after a
  * message for each of the others. Return false after a message if there is
@@ -26,16 +26,16 @@ bool saved_find_by_time(struct saved *saved, const char *advice);
 
 /* Return the path of a record, on the heap: of one in the default place if it
  * was named without a path, and is not here. */
-char *saved_path(const char *name);
+char *records_path(const char *name);
 
 /* Make the default place. False after a message: no record can be saved. */
-bool saved_check(void);
+bool records_check(void);
 
 /* Return a path for a new record, HOST-YYYY-MM-DD-NN.diskidx in the default
  * place, which is made. On the heap; NULL after a message. */
 char *saved_new_path(const struct record *record);
 
 /* Print where the record is, and the commands that use it. */
-void saved_say(FILE *out, const char *path, const char *baseline);
+void records_say(FILE *out, const char *path, const char *baseline);
 
 #endif

@@ -11,7 +11,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/message.h"
-#include "saved.h"
+#include "records.h"
 
 #define SUFFIX ".diskidx"
 #define DIGITS "0123456789"
@@ -62,7 +62,7 @@ default_place(void)
 }
 
 bool
-saved_check(void)
+records_check(void)
 {
 	char *directory = default_place();
 	bool good = directory != NULL;
@@ -116,7 +116,7 @@ compare_names(const void *a, const void *b)
 }
 
 bool
-saved_find(struct saved *saved, const char *advice)
+records_find(struct saved *saved, const char *advice)
 {
 	struct dirent *entry;
 	DIR *dir;
@@ -200,7 +200,7 @@ saved_find_by_time(struct saved *saved, const char *advice)
 {
 	const char *what = "";
 
-	if (!saved_find(saved, advice))
+	if (!records_find(saved, advice))
 		return false;
 	if (saved->n > 0) {
 		what = " that can be read";
@@ -210,12 +210,12 @@ saved_find_by_time(struct saved *saved, const char *advice)
 		return true;
 	message_error("there is no record%s in %s; run diskidx, or %s", what,
 		      saved->directory, advice);
-	saved_free(saved);
+	records_free(saved);
 	return false;
 }
 
 char *
-saved_path(const char *name)
+records_path(const char *name)
 {
 	char *directory = record_directory(), *path = NULL;
 
@@ -230,7 +230,7 @@ saved_path(const char *name)
 }
 
 void
-saved_free(struct saved *saved)
+records_free(struct saved *saved)
 {
 	while (saved->n > 0)
 		free(saved->file[--saved->n]);

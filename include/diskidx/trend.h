@@ -1,6 +1,6 @@
 /*
- * Course: how the rounds of a target went, all rows together, since rows that
- * move alike are each other's witnesses. File Copy, open loops and what fell
+ * Trend: how the rounds of a target went, all rows together, since rows that
+ * move alike confirm each other. File Copy, open loops and what fell
  * within its samples don't count, nor do rows that lack more than one round.
  *
  * A row fell at a round if it and all later ones are at least a fifth slower
@@ -18,26 +18,26 @@
  * together: of 8 or more rounds, neighbours are more alike than in 95 % of the
  * orders in which chance could have put them. Intervals assume the opposite.
  */
-#ifndef DISKIDX_COURSE_H
-#define DISKIDX_COURSE_H
+#ifndef DISKIDX_TREND_H
+#define DISKIDX_TREND_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "diskidx/result.h"
 
-struct course {
+struct trend {
 	size_t rows;		/* that count */
 	size_t fell;		/* of them; 0: none fell */
 	unsigned round;		/* at this one, */
 	size_t before, after;	/* between so many rounds, */
 	double factor;		/* to this part of their speed, */
 	bool for_good;
-	bool drifts, hangs_together;
+	bool drifts, autocorrelated;
 };
 
-/* Return the course of the rows of that target, summarised before. */
-struct course course_of(const struct result *results, size_t n_results,
+/* Return the trend of the rows of that target, summarised before. */
+struct trend trend_of(const struct result *results, size_t n_results,
 			unsigned target);
 
 #endif
