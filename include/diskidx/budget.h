@@ -12,6 +12,7 @@
 #include "diskidx/plan.h"
 
 #define BUDGET_ERROR 320
+#define BUDGET_ROUNDS 80
 
 /* Return the longest discarded lead-in of a sample of this test. */
 uint64_t budget_warm_up_ns(const struct plan *plan,
@@ -87,6 +88,10 @@ int budget_check_max_time(const struct plan *plan, char *error);
  * the machine's memory (0: unknown). */
 int budget_check_memory(const struct plan *plan, uint64_t memory_bytes,
 			char *error);
+
+/* Format "6 tests, 10 rounds or more" to `text` (BUDGET_ROUNDS bytes), and
+ * return it. */
+char *budget_format_rounds(char *text, const struct plan *plan);
 
 /* Print the text of --dry-run. */
 void budget_print(const struct plan *plan, FILE *stream);

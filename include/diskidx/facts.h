@@ -128,6 +128,7 @@ const char *facts_find_word(const char *list, const char *word);
 /* Add a fact, or replace the value of an existing one. */
 void facts_set(struct facts *facts, enum fact_key key, const char *format, ...)
 	PRINTF_LIKE(3, 4);
+void facts_set_number(struct facts *facts, enum fact_key key, uint64_t number);
 
 /* Carry along a fact of any key; return false if it is there already. */
 bool facts_carry(struct facts *facts, const char *key, const char *value);

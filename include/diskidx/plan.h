@@ -79,6 +79,9 @@ void plan_set_memory(struct plan *plan, uint64_t memory_bytes);
 void plan_settle_sizes(struct plan *plan);
 void plan_spare_memory(struct plan *plan, uint64_t memory_bytes);
 
+/* Return what stands behind a number of rounds: with --until " or more". */
+const char *plan_or_more(const struct plan *plan);
+
 /* Return the number of tests, from this one on, that run at the same time. */
 size_t plan_together(const struct plan *plan, const struct plan_test *t);
 

@@ -50,6 +50,9 @@ char *units_format_duration(char *text, uint64_t ns);
  */
 char *units_format_digits(char *text, double x, int most);
 
+/* Return the ending of a noun behind that number: "s", or "" behind 1. */
+const char *units_plural(uint64_t n);
+
 /* Return how many decimals, 5 at most and at least so many, show two digits. */
 int units_decimals(double x, int least);
 

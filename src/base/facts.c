@@ -196,6 +196,12 @@ facts_set(struct facts *facts, enum fact_key key, const char *format, ...)
 	facts_put(facts, fact_entry[key].key, value);
 }
 
+void
+facts_set_number(struct facts *facts, enum fact_key key, uint64_t number)
+{
+	facts_set(facts, key, "%llu", (unsigned long long)number);
+}
+
 bool
 facts_carry(struct facts *facts, const char *key, const char *value)
 {

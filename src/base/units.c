@@ -307,3 +307,9 @@ units_decimals(double x, int least)
 		decimals = least;
 	return decimals;
 }
+
+const char *
+units_plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}

@@ -77,7 +77,7 @@ print_amounts(const struct suite *suite)
 	text = xprintf("Takes about %s (%u round%s) and %s of space, and "
 		       "writes %s%s.",
 		       units_format_duration(takes, budget_duration_ns(&plan)),
-		       plan.rounds, plan.rounds == 1 ? "" : "s",
+		       plan.rounds, units_plural(plan.rounds),
 		       units_format_size(space, budget_space_bytes(&plan,
 							plan.size_bytes)),
 		       bounded ? units_format_most(written, bytes) :

@@ -127,22 +127,22 @@ static void
 announce_plan(const struct plan *plan)
 {
 	char takes[UNITS_TEXT], size[UNITS_TEXT] = "", runs[40] = "";
+	char rounds[BUDGET_ROUNDS];
+	const char *writes = "at most ";
 	uint64_t bytes;
-	bool bounded = budget_written_bytes(plan, plan->max_rounds, &bytes);
 
-	if (bounded || plan->max_write_bytes != UINT64_MAX)
-		units_format_most(size, bounded ? bytes :
-				  plan->max_write_bytes);
+	if (budget_written_bytes(plan, plan->max_rounds, &bytes))
+		units_format_most(size, bytes);
+	else if (plan->max_write_bytes != UINT64_MAX)
+		units_format_most(size, plan->max_write_bytes);
+	else
+		writes = "as much as the disk takes";
 	if (plan->runs > 1)
 		snprintf(runs, sizeof(runs), "%u runs of ", plan->runs);
-	message_progress("%s%zu test%s, %u round%s%s, about %s, writes %s%s; "
-			 "Ctrl-C stops and reports", runs,
-			 plan->n_tests, plan->n_tests == 1 ? "" : "s",
-			 plan->rounds, plan->rounds == 1 ? "" : "s",
-			 plan->until_pct > 0 ? " or more" : "",
+	message_progress("%s%s, about %s, writes %s%s; Ctrl-C stops and "
+			 "reports", runs, budget_format_rounds(rounds, plan),
 			 units_format_duration(takes, budget_duration_ns(plan)),
-			 *size != '\0' ? "at most " :
-			 "as much as the disk takes", size);
+			 writes, size);
 }
 
 /* Measure the run that was begun last, and save it. */

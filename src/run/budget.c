@@ -126,9 +126,7 @@ budget_work_files(const struct plan *plan)
 		else if (params_reads(&t->test.params))
 			reads = true;
 	}
-	if (plan->keeps_apart && fragments && reads)
-		return 2;
-	return 1;
+	return plan->keeps_apart && fragments && reads ? 2 : 1;
 }
 
 uint64_t

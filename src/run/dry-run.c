@@ -12,35 +12,42 @@
 #define VALUES "               "	/* the width of a name */
 #define TITLES 27		/* the column where titles begin */
 
+char *
+budget_format_rounds(char *text, const struct plan *plan)
+{
+	snprintf(text, BUDGET_ROUNDS, "%zu test%s, %u round%s%s",
+		 plan->n_tests, units_plural(plan->n_tests), plan->rounds,
+		 units_plural(plan->rounds), plan_or_more(plan));
+	return text;
+}
+
 /* Print the number of rounds and copies and, with --until, their limit. */
 static void
 print_rounds(const struct plan *plan, FILE *stream)
 {
-	char most[UNITS_TEXT];
-	bool is_cap = false, is_longest = false;
+	const char *time_most = "", *warm_up_most = "", *lead = ", copies: ";
+	char rounds[BUDGET_ROUNDS], most[UNITS_TEXT];
 	size_t i;
 
 	for (i = 0; i < plan->n_tests; i++) {
-		is_cap |= plan_is_whole(&plan->test[i]);
-		is_longest |= plan_time_ns(plan, &plan->test[i]) <
-			      plan->time_ns;
+		if (plan_time_ns(plan, &plan->test[i]) < plan->time_ns)
+			time_most = " at most";
+		/* For a whole file all times are caps. */
+		if (plan_is_whole(&plan->test[i]))
+			time_most = warm_up_most = " at most";
 	}
-	fprintf(stream, "%zu test%s, %u round%s%s of %g s%s", plan->n_tests,
-		plan->n_tests == 1 ? "" : "s", plan->rounds,
-		plan->rounds == 1 ? "" : "s",
-		plan->until_pct > 0 ? " or more" : "",
-		clock_seconds(plan->time_ns),
-		is_cap || is_longest ? " at most" : "");
+	fprintf(stream, "%s of %g s%s", budget_format_rounds(rounds, plan),
+		clock_seconds(plan->time_ns), time_most);
 	if (plan->warm_up_ns > 0)
 		fprintf(stream, ", %.10g s of warm-up%s",
-			clock_seconds(plan->warm_up_ns),
-			is_cap ? " at most" : "");
+			clock_seconds(plan->warm_up_ns), warm_up_most);
 	if (plan->delay_ns > 0)
 		fprintf(stream, ", %.10g s of pause",
 			clock_seconds(plan->delay_ns));
-	for (i = 0; i < plan->n_copies; i++)
-		fprintf(stream, "%s%u", i == 0 ? ", copies: " : " and ",
-			plan->copies[i]);
+	for (i = 0; i < plan->n_copies; i++) {
+		fprintf(stream, "%s%u", lead, plan->copies[i]);
+		lead = " and ";
+	}
 	if (plan->until_pct > 0)
 		fprintf(stream, ",\nuntil every interval is within %g %%, "
 			"%u rounds or %s at most", plan->until_pct,
@@ -124,7 +131,7 @@ budget_print(const struct plan *plan, FILE *stream)
 			"these writes:\n", plan->runs);
 	fprintf(stream, "time           about %s%s",
 		units_format_duration(takes, budget_duration_ns(plan)),
-		plan->until_pct > 0 ? " or more" : "");
+		plan_or_more(plan));
 	if (bytes > 0)
 		fprintf(stream, ", and %s at most to fill",
 			units_format_duration(most, budget_fill_ns(plan)));

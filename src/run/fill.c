@@ -25,11 +25,10 @@ note_fill(struct run *r, struct target *target, uint64_t limit_ns)
 	char size[UNITS_TEXT], limit[UNITS_TEXT];
 	uint64_t filled = target->state->filled_bytes;
 
-	facts_set(&target->facts, FACT_FILE_BYTES, "%llu",
-		  (unsigned long long)filled);
+	facts_set_number(&target->facts, FACT_FILE_BYTES, filled);
 	if (target->n_work > target->copies)
-		facts_set(&target->facts, FACT_WORK_FILES, "%u",
-			  target->n_work / target->copies);
+		facts_set_number(&target->facts, FACT_WORK_FILES,
+				 target->n_work / target->copies);
 	if (target->state->shortened)
 		record_note(&r->record, "The work file in %s was shortened to "
 			    "%s, since no more could be filled in %s.",

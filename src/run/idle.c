@@ -30,15 +30,9 @@ run_pause(uint64_t delay_ns)
 }
 
 static void
-set_fact(struct target *target, enum fact_key key, uint64_t number)
+raise_fact(struct facts *facts, enum fact_key key, uint64_t number)
 {
-	facts_set(&target->facts, key, "%llu", (unsigned long long)number);
-}
-
-static void
-raise_fact(struct target *target, enum fact_key key, uint64_t number)
-{
-	set_fact(target, key, facts_number(&target->facts, key, 0) + number);
+	facts_set_number(facts, key, facts_number(facts, key, 0) + number);
 }
 
 void
@@ -58,8 +52,8 @@ run_settle(struct run *r, struct target *target)
 		is_idle = platform_counters(&target->device, &now) != 0 ||
 			  memcmp(&before, &now, sizeof(now)) == 0;
 	} while (!is_idle && waited_ns < most_ns && signals_caught() == 0);
-	raise_fact(target, FACT_SETTLE_NS, waited_ns);
-	raise_fact(target, FACT_SETTLE_FAILURES, !is_idle);
+	raise_fact(&target->facts, FACT_SETTLE_NS, waited_ns);
+	raise_fact(&target->facts, FACT_SETTLE_FAILURES, !is_idle);
 }
 
 void
@@ -81,16 +75,18 @@ run_idle(struct run *r)
 	run_pause(idle_ns);
 	idle_ns = clock_now_ns() - begin_ns;
 	for (i = 0; i < r->n_targets && signals_caught() == 0; i++) {
-		struct target *t = &r->target[i];
+		struct facts *facts = &r->target[i].facts;
 
-		if (platform_counters(&t->device, &now) != 0)
+		if (platform_counters(&r->target[i].device, &now) != 0)
 			continue;
 		idle = counters_delta(&before[i], &now);
-		set_fact(t, FACT_IDLE_NS, idle_ns);
-		set_fact(t, FACT_IDLE_BUSY_MS, idle.busy_ms);
-		set_fact(t, FACT_IDLE_IOS, idle.read_ios + idle.write_ios);
-		set_fact(t, FACT_IDLE_READ_BYTES, idle.read_bytes);
-		set_fact(t, FACT_IDLE_WRITE_BYTES, idle.write_bytes);
+		facts_set_number(facts, FACT_IDLE_NS, idle_ns);
+		facts_set_number(facts, FACT_IDLE_BUSY_MS, idle.busy_ms);
+		facts_set_number(facts, FACT_IDLE_IOS,
+				 idle.read_ios + idle.write_ios);
+		facts_set_number(facts, FACT_IDLE_READ_BYTES, idle.read_bytes);
+		facts_set_number(facts, FACT_IDLE_WRITE_BYTES,
+				 idle.write_bytes);
 	}
 out:
 	free(before);

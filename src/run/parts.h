@@ -53,4 +53,9 @@ void run_note_end(struct run *r, unsigned rounds, bool in_round);
 struct result *run_result(struct run *r, size_t target, size_t copies,
 			  size_t test);
 
+/* Return a row's name on the heap, with its number of copies if there are
+ * several, and a directory unless that is NULL. */
+char *run_row_name(const struct run *r, const struct result *result,
+		   const char *directory);
+
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/clock.h"
 #include "diskidx/plan.h"
 #include "diskidx/random.h"
@@ -32,16 +33,15 @@ find_engine(const char *name, const struct engine **engine, char *error)
 	if (*engine == NULL) {
 		for (i = 0; engine_at(i) != NULL; i++)
 			suggest_offer(&s, engine_at(i)->traits->name);
-		snprintf(error, PLAN_ERROR, "unknown engine '%.80s'%s", name,
-			 suggest_end(&s, "", "; see diskidx list engines"));
-		return -EINVAL;
+		return plan_fail(error, "unknown engine '%.80s'%s", name,
+				 suggest_end(&s, "",
+					     "; see diskidx list engines"));
 	}
 	na_reason = engine_na_reason(*engine);
 	if (na_reason == NULL)
 		return 0;
-	snprintf(error, PLAN_ERROR, "the engine %s cannot be used: %s", name,
-		 na_reason);
-	return -EINVAL;
+	return plan_fail(error, "the engine %s cannot be used: %s", name,
+			 na_reason);
 }
 
 /* Name the cause of an error: the test, or the line of the job file. */
@@ -79,74 +79,90 @@ static int
 check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 {
 	const struct engine *engine = t->engine, *other;
-	uint64_t depth = t->test.params.depth;
+	uint64_t depth = t->test.params.depth, room = UINT64_MAX;
 	const char *sync = sync_name(t->test.params.sync);
 	const char *name = engine->traits->name;
-	uint64_t room = engine->room != NULL ? engine->room() : UINT64_MAX;
+	const char *depth_key = "-Q ", *dsync = "--sync=dsync";
+	const char *or_less = "", *or_with = "", *other_name = "";
 	char place[JOBFILE_PLACE];
 
+	if (plan->jobfile != NULL) {
+		depth_key = "iodepth=";
+		dsync = "sync=dsync";
+	}
 	plan_place(place, plan, t, "iodepth");
 	if (depth > engine->max_depth) {
 		other = deeper_engine(plan, t);
-		snprintf(error, PLAN_ERROR, "%s: the engine %s takes a depth "
-			 "of %u at most; give %s%u%s%s%s", place, name,
-			 engine->max_depth,
-			 plan->jobfile != NULL ? "iodepth=" : "-Q ",
-			 engine->max_depth,
-			 engine->max_depth > 1 ? " or less" : "",
-			 other != NULL ? ", or -e " : "",
-			 other != NULL ? other->traits->name : "");
-	} else if (depth * plan->max_copies > room) {
-		snprintf(error, PLAN_ERROR, "%s: %llu requests at a time are "
-			 "more than the %llu that this system still grants "
-			 "(fs.aio-max-nr); give a smaller -Q or -c, or "
-			 "-e threads", place,
-			 (unsigned long long)(depth * plan->max_copies),
-			 (unsigned long long)room);
-	} else if (t->workload->uses_engine && !engine->can_flush &&
-		   params_flushes(&t->test.params)) {
-		snprintf(error, PLAN_ERROR, "%s: the engine %s does not "
-			 "support %s; use -e threads, or %s",
-			 plan_place(place, plan, t, sync), name, sync,
-			 plan->jobfile != NULL ? "sync=dsync" :
-			 "--sync=dsync");
-	} else {
-		return 0;
+		if (engine->max_depth > 1)
+			or_less = " or less";
+		if (other != NULL) {
+			or_with = ", or -e ";
+			other_name = other->traits->name;
+		}
+		return plan_fail(error, "%s: the engine %s takes a depth of "
+				 "%u at most; give %s%u%s%s%s", place, name,
+				 engine->max_depth, depth_key,
+				 engine->max_depth, or_less, or_with,
+				 other_name);
 	}
-	return -EINVAL;
+	if (engine->room != NULL)
+		room = engine->room();
+	if (depth * plan->max_copies > room)
+		return plan_fail(error, "%s: %llu requests at a time are more "
+				 "than the %llu that this system still grants "
+				 "(fs.aio-max-nr); give a smaller -Q or -c, or "
+				 "-e threads", place,
+				 (unsigned long long)(depth * plan->max_copies),
+				 (unsigned long long)room);
+	if (t->workload->uses_engine && !engine->can_flush &&
+	    params_flushes(&t->test.params))
+		return plan_fail(error, "%s: the engine %s does not support "
+				 "%s; use -e threads, or %s",
+				 plan_place(place, plan, t, sync), name, sync,
+				 dsync);
+	return 0;
+}
+
+/* Choose the engine of a test that names none: the default, or one that can
+ * flush if the test needs that. */
+static void
+choose_engine(const struct plan *plan, struct plan_test *t)
+{
+	const struct params *params = &t->test.params;
+	const struct engine *other = NULL;
+
+	t->engine = engine_default(params->depth > 1 &&
+				   params->cache != CACHE_DIRECT);
+	if (params_flushes(params) && !t->engine->can_flush)
+		other = deeper_engine(plan, t);
+	if (other != NULL) {
+		t->in_place_of = t->engine;
+		t->engine = other;
+	}
 }
 
 static int
 set_engines(struct plan *plan, const char *name, char *error)
 {
-	const struct engine *engine = engine_default(false), *deeper;
+	const struct engine *engine = engine_default(false);
 	int status = 0;
 	size_t i;
 
 	plan->scores = true;
 	for (i = 0; i < plan->n_tests && status == 0; i++) {
 		struct plan_test *t = &plan->test[i];
-		const struct params *params = &t->test.params;
 		const char *own = name != NULL ? name : t->test.engine;
 
 		t->workload = workload_by_name(t->test.workload);
 		if (own != NULL && find_engine(own, &engine, error) != 0)
 			return -EINVAL;
 		plan->scores &= !engine->traits->moves_nothing;
-		t->engine = t->workload->uses_engine ? engine :
-			    engine_blocking();
-		if (t->workload->uses_engine && own == NULL) {
-			t->engine = engine_default(params->depth > 1 &&
-						   params->cache !=
-						   CACHE_DIRECT);
-			deeper = NULL;
-			if (params_flushes(params) && !t->engine->can_flush)
-				deeper = deeper_engine(plan, t);
-			if (deeper != NULL) {
-				t->in_place_of = t->engine;
-				t->engine = deeper;
-			}
-		}
+		if (!t->workload->uses_engine)
+			t->engine = engine_blocking();
+		else if (own != NULL)
+			t->engine = engine;
+		else
+			choose_engine(plan, t);
 		status = check_engine(plan, t, error);
 	}
 	return status;
@@ -158,22 +174,18 @@ static int
 check_whole_files(const struct plan *plan, char *error)
 {
 	char text[UNITS_TEXT];
-	size_t i;
+	uint64_t least;
 
-	for (i = 0; i < plan->n_tests; i++) {
-		struct params p = plan_params(&plan->test[i],
-					      plan->size_bytes);
+	for (size_t i = 0; i < plan->n_tests; i++) {
+		const struct plan_test *t = &plan->test[i];
+		struct params p = plan_params(t, plan->size_bytes);
 
-		if (!plan_is_whole(&plan->test[i]) ||
-		    (p.block_bytes <= p.file_bytes &&
-		     p.block_bytes >= PARAMS_SECTOR))
-			continue;
-		snprintf(error, PLAN_ERROR, "-s: %s needs a file of at least "
-			 "%s", plan->test[i].test.id,
-			 units_format_size(text,
-					   p.block_bytes < PARAMS_SECTOR ?
-					   PARAMS_SECTOR : p.block_bytes));
-		return -EINVAL;
+		least = amount_max(p.block_bytes, PARAMS_SECTOR);
+		if (plan_is_whole(t) && (p.block_bytes > p.file_bytes ||
+					 p.block_bytes < PARAMS_SECTOR))
+			return plan_fail(error, "-s: %s needs a file of at "
+					 "least %s", t->test.id,
+					 units_format_size(text, least));
 	}
 	return 0;
 }
@@ -185,6 +197,7 @@ plan_check_size(struct plan *plan, bool by_option, char *error)
 {
 	char text[UNITS_TEXT], place[JOBFILE_PLACE];
 	const struct plan_test *largest = plan->test;
+	const char *subject = "-s", *advice = "";
 	uint32_t block = 1;
 	size_t i;
 
@@ -197,14 +210,15 @@ plan_check_size(struct plan *plan, bool by_option, char *error)
 			block = params_largest_block(p);
 		}
 	}
-	if (plan->size_bytes / 2 < block) {
-		snprintf(error, PLAN_ERROR, "%s: these tests need a work file "
-			 "of at least %s%s", by_option ? "-s" :
-			 plan_place(place, plan, largest, "size"),
-			 units_format_size(text, 2 * (uint64_t)block),
-			 plan->jobfile != NULL ? ", or smaller blocks" : "");
-		return -EINVAL;
-	}
+	if (!by_option)
+		subject = plan_place(place, plan, largest, "size");
+	if (plan->jobfile != NULL)
+		advice = ", or smaller blocks";
+	if (plan->size_bytes / 2 < block)
+		return plan_fail(error, "%s: these tests need a work file of "
+				 "at least %s%s", subject,
+				 units_format_size(text, 2 * (uint64_t)block),
+				 advice);
 	/* A file of odd blocks has whole pages and leaves some bytes unused. */
 	if (block % PARAMS_SECTOR != 0 && plan->size_bytes >= PAGE)
 		block = PAGE;
@@ -228,13 +242,14 @@ static void
 set_amounts(struct plan *plan, const struct options *o)
 {
 	static const struct jobfile none;
-	const struct jobfile *job = plan->jobfile != NULL ? plan->jobfile :
-				    &none;
+	const struct jobfile *job = &none;
 	const struct suite *suite = plan->suite;
 	uint64_t preset_ns = 0, preset_rounds = 0;
 	uint64_t usual_bytes = suite->size_bytes;
 	bool is_timed = false;
 
+	if (plan->jobfile != NULL)
+		job = plan->jobfile;
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		/* The time of a whole file is only a cap. */
 		is_timed |= !plan_is_whole(&plan->test[i]);
@@ -250,8 +265,10 @@ set_amounts(struct plan *plan, const struct options *o)
 		preset_ns = OPTIONS_FULL_S * NS_PER_S;
 		preset_rounds = OPTIONS_FULL_ROUNDS;
 	}
-	plan->time_ns = plan_first_of(o->time_ns, is_timed ? preset_ns : 0,
-				      job->time_ns, suite->time_ns);
+	if (!is_timed)
+		preset_ns = 0;
+	plan->time_ns = plan_first_of(o->time_ns, preset_ns, job->time_ns,
+				      suite->time_ns);
 	plan->rounds = (unsigned)plan_first_of(o->rounds, preset_rounds,
 					       job->rounds, suite->rounds);
 	plan->size_bytes = plan_first_of(o->size_bytes, 0, job->size_bytes,
@@ -262,14 +279,17 @@ set_amounts(struct plan *plan, const struct options *o)
 				       suite->delay_ns);
 	plan->runs = (unsigned)o->repeat;
 	plan->max_write_bytes = o->max_write_bytes;
-	if (o->time_ns == OPTIONS_UNSET && !o->full && job->time_ns == 0)
-		plan->write_pct = plan->jobfile == NULL &&
-				  suite->write_pct > 0 ? suite->write_pct :
-				  WRITE_PCT;
+	if (o->time_ns == OPTIONS_UNSET && !o->full && job->time_ns == 0) {
+		plan->write_pct = WRITE_PCT;
+		if (plan->jobfile == NULL && suite->write_pct > 0)
+			plan->write_pct = suite->write_pct;
+	}
 	if (o->seed_given)
 		plan->seed = o->seed;
+	else if (job->has_seed)
+		plan->seed = job->seed;
 	else
-		plan->seed = job->has_seed ? job->seed : random_fresh_seed();
+		plan->seed = random_fresh_seed();
 	plan->size_given = o->size_bytes != OPTIONS_UNSET ||
 			   job->size_bytes > 0;
 	plan_raise_size(plan);
@@ -282,9 +302,15 @@ set_amounts(struct plan *plan, const struct options *o)
 		    plan->rounds < UNTIL_MIN_ROUNDS)
 			plan->rounds = UNTIL_MIN_ROUNDS;
 	}
-	plan->max_rounds = o->until_pct > 0 &&
-			    plan->rounds < UNTIL_MAX_ROUNDS ?
-			    UNTIL_MAX_ROUNDS : plan->rounds;
+	plan->max_rounds = plan->rounds;
+	if (o->until_pct > 0 && plan->rounds < UNTIL_MAX_ROUNDS)
+		plan->max_rounds = UNTIL_MAX_ROUNDS;
+}
+
+const char *
+plan_or_more(const struct plan *plan)
+{
+	return plan->until_pct > 0 ? " or more" : "";
 }
 
 size_t
@@ -324,7 +350,7 @@ set_copies(struct plan *plan, const struct numbers *copies,
 				(unsigned)copies->list[i];
 	}
 	if (plan->n_copies == 0)
-		plan->copies[plan->n_copies++] = usual > 0 ? usual : 1;
+		plan->copies[plan->n_copies++] = (unsigned)amount_max(usual, 1);
 	for (i = 0; i < plan->n_copies; i++)
 		for (j = 0; j < plan->n_tests; j++) {
 			const struct plan_test *t = &plan->test[j];
@@ -333,8 +359,8 @@ set_copies(struct plan *plan, const struct numbers *copies,
 
 			while (n > 0)
 				together += plan_copies(plan, &t[--n], i);
-			if (together > plan->max_copies)
-				plan->max_copies = together;
+			plan->max_copies = (unsigned)
+				amount_max(plan->max_copies, together);
 		}
 }
 
@@ -362,13 +388,11 @@ override_jobs(struct plan *plan, const struct options *o, char *error)
 			own = plan->jobfile->copies;
 		if (plan->jobfile != NULL && own > 0 &&
 		    t->test.params.rate_iops > 0 &&
-		    (o->copies.n > 1 || o->copies.list[0] != own)) {
-			snprintf(error, PLAN_ERROR, "%s: the rate is that of "
-				 "each of these copies; give numjobs in place "
-				 "of -c",
-				 plan_place(place, plan, t, "numjobs"));
-			return -EINVAL;
-		}
+		    (o->copies.n > 1 || o->copies.list[0] != own))
+			return plan_fail(error, "%s: the rate is that of each "
+					 "of these copies; give numjobs in "
+					 "place of -c",
+					 plan_place(place, plan, t, "numjobs"));
 		t->test.copies = 0;
 	}
 	return 0;
@@ -378,7 +402,7 @@ int
 plan_build(const struct options *o, struct plan *plan, char *error)
 {
 	static const char *here = ".";
-	const char *word = o->operand.n > 0 ? o->operand.list[0] : "";
+	const char *word = "";
 	struct numbers copies = o->copies;
 	int status;
 
@@ -392,6 +416,8 @@ plan_build(const struct options *o, struct plan *plan, char *error)
 		copies.list[0] = plan->jobfile->copies;
 		copies.n = 1;
 	}
+	if (o->operand.n > 0)
+		word = o->operand.list[0];
 	/* The suite whose size, time and rounds are the defaults. */
 	if (plan->jobfile == NULL)
 		plan->suite = suite_by_name(word);
@@ -401,13 +427,13 @@ plan_build(const struct options *o, struct plan *plan, char *error)
 		plan->suite = suite_at(0);
 	set_amounts(plan, o);
 	set_copies(plan, &copies, plan->suite->copies);
+	plan->n_targets = amount_max(o->directory.n, 1);
 	if (o->directory.n > 0)
 		plan->directory = o->directory.list;
 	else if (plan->jobfile != NULL && plan->jobfile->directory != NULL)
 		plan->directory = &plan->jobfile->directory;
 	else
 		plan->directory = &here;
-	plan->n_targets = o->directory.n > 0 ? o->directory.n : 1;
 	status = set_engines(plan, o->engine, error);
 	if (status != 0)
 		return status;

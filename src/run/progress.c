@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/clock.h"
 #include "diskidx/message.h"
 #include "diskidx/supervisor.h"
@@ -25,9 +26,8 @@
 static uint64_t
 done_ns(const struct progress *p, uint64_t now_ns)
 {
-	uint64_t part_ns = now_ns - p->sample_begin_ns;
-
-	return p->done_ns + (part_ns < p->sample_ns ? part_ns : p->sample_ns);
+	return p->done_ns +
+	       amount_min(now_ns - p->sample_begin_ns, p->sample_ns);
 }
 
 /* Return the time left at the pace so far; the plan does not count pauses and
@@ -35,17 +35,16 @@ done_ns(const struct progress *p, uint64_t now_ns)
 static uint64_t
 left_ns(const struct progress *p, uint64_t now_ns)
 {
-	uint64_t done = done_ns(p, now_ns);
+	uint64_t done = done_ns(p, now_ns), took_ns = now_ns - p->start_ns;
 	double pace = 1;
 
 	if (p->round == 0)
 		return p->total_ns + p->fill_left_ns;
 	if (done >= p->total_ns)
 		return 0;
-	if (p->done_ns > 0)
-		pace = (double)(now_ns - p->start_ns) / (double)done;
-	return (uint64_t)((double)(p->total_ns - done) *
-			  (pace > 1 ? pace : 1));
+	if (p->done_ns > 0 && took_ns > done)
+		pace = (double)took_ns / (double)done;
+	return (uint64_t)((double)(p->total_ns - done) * pace);
 }
 
 /* Format minutes and seconds. */
@@ -66,6 +65,13 @@ is_open(const struct progress *p)
 	return p->until_pct > 0 && p->round > p->rounds;
 }
 
+/* Return a text on rounds with --until, which may add some; else nothing. */
+static const char *
+until_text(const struct progress *p, const char *text)
+{
+	return p->until_pct > 0 ? text : "";
+}
+
 static void
 time_used(char *text, const struct progress *p, uint64_t now_ns)
 {
@@ -80,12 +86,13 @@ time_used(char *text, const struct progress *p, uint64_t now_ns)
 static unsigned
 percent_over(const struct progress *p, uint64_t now_ns)
 {
-	uint64_t over_ns = now_ns - p->begin_ns;
-	uint64_t all_ns = is_open(p) ? p->max_time_ns :
-			  over_ns + left_ns(p, now_ns);
+	uint64_t over_ns = now_ns - p->begin_ns, all_ns = p->max_time_ns;
 
-	return all_ns == 0 || over_ns >= all_ns ? 100 :
-	       (unsigned)(100 * (double)over_ns / (double)all_ns);
+	if (!is_open(p))
+		all_ns = over_ns + left_ns(p, now_ns);
+	if (over_ns >= all_ns)
+		return 100;
+	return (unsigned)(100 * (double)over_ns / (double)all_ns);
 }
 
 /* Format what comes after the bar: as much of it as there is room for. */
@@ -96,32 +103,34 @@ describe_progress(char *text, const struct progress *p, const char *speed,
 	uint64_t now_ns = clock_now_ns();
 	char time[TAIL_TEXT], round[SPEED_TEXT] = "";
 	char left[CLOCK_TEXT];
+	const char *lead = "";
 	int label = 14;
 	size_t length;
 
+	if (room >= VERY_WIDE) {
+		lead = "ETA ";
+		label = 16;
+	}
 	if (room >= ROOMY)
 		label = 40;
-	else if (room >= VERY_WIDE)
-		label = 16;
 	if (is_open(p))
 		time_used(time, p, now_ns);
 	else
-		snprintf(time, sizeof(time), "%s%s%s",
-			 room >= VERY_WIDE ? "ETA " : "",
+		snprintf(time, sizeof(time), "%s%s%s", lead,
 			 clock_text(left, left_ns(p, now_ns)),
-			 p->until_pct > 0 ? "+" : "");
+			 until_text(p, "+"));
 	if (room < WIDE) {
-		label = (int)room - (int)strlen(time) - (int)strlen(speed) - 8;
+		label = (int)amount_left(room, strlen(time) + strlen(speed) +
+					 8);
 		snprintf(text, LINE_TEXT, "%3u %% %s %.*s %s",
-			 percent_over(p, now_ns), time, label > 0 ? label : 0,
-			 p->label, speed);
+			 percent_over(p, now_ns), time, label, p->label, speed);
 		return;
 	}
 	if (room >= VERY_WIDE && is_open(p))
 		snprintf(round, sizeof(round), "  round %u", p->round);
 	else if (room >= VERY_WIDE && p->round > 0)
 		snprintf(round, sizeof(round), "  round %u/%u%s", p->round,
-			 p->rounds, p->until_pct > 0 ? "+" : "");
+			 p->rounds, until_text(p, "+"));
 	snprintf(text, LINE_TEXT, "%3u %%  %s%s  %-*.*s %11s %7s",
 		 percent_over(p, now_ns), time, round, label, label, p->label,
 		 speed, latency);
@@ -137,24 +146,21 @@ static void
 progress_draw(const struct progress *p, const char *speed, const char *latency)
 {
 	unsigned columns = supervisor_columns();
-	size_t room = columns - 1, length, bar, full, i;
+	size_t room = columns - 1, bar;
 	char text[LINE_TEXT], line[2 * LINE_TEXT];
 
 	if (columns < 2)
 		return;
-	if (room > LINE_TEXT - 1)
-		room = LINE_TEXT - 1;
+	room = amount_min(room, LINE_TEXT - 1);
 	describe_progress(text, p, speed, latency, room);
-	length = strlen(text);
-	bar = length + 3 < room ? room - length - 3 : 0;
+	bar = amount_left(room, strlen(text) + 3);
 	if (room < WIDE || bar < LEAST_BAR) {
 		message_live(columns, text);
 		return;
 	}
-	full = bar * percent_over(p, clock_now_ns()) / 100;
 	line[0] = '[';
-	for (i = 0; i < bar; i++)
-		line[1 + i] = i < full ? '#' : '.';
+	memset(line + 1, '.', bar);
+	memset(line + 1, '#', bar * percent_over(p, clock_now_ns()) / 100);
 	snprintf(line + 1 + bar, sizeof(line) - 1 - bar, "] %s", text);
 	message_live(columns, line);
 }
@@ -225,11 +231,12 @@ show_activity(struct progress *p, const char *event, const struct activity *now,
 	      double unit_bytes, const char *unit)
 {
 	struct activity second = last_second(p, now);
-	double seconds = clock_seconds(second.elapsed_ns), latency_ns = 0;
-	double value = seconds > 0 ? (double)second.bytes / unit_bytes /
-		       seconds : 0;
+	double seconds = clock_seconds(second.elapsed_ns);
+	double value = 0, latency_ns = 0;
 	char speed[SPEED_TEXT] = "", latency[UNITS_TEXT] = "";
 
+	if (seconds > 0)
+		value = (double)second.bytes / unit_bytes / seconds;
 	if (second.requests > 0)
 		latency_ns = (double)second.latency_ns /
 			     (double)second.requests;
@@ -275,16 +282,15 @@ void
 progress_fill_watch(void *progress, const struct activity *now)
 {
 	struct progress *p = progress;
-	uint64_t most_ns = p->fill_limit_ns > now->elapsed_ns ?
-			   p->fill_limit_ns - now->elapsed_ns : 0;
+	uint64_t most_ns = amount_left(p->fill_limit_ns, now->elapsed_ns);
 	double done = (double)now->bytes;
 
 	if (now->bytes > 0 && now->bytes <= p->fill_bytes)
 		p->fill_left_ns = (uint64_t)((double)now->elapsed_ns / done *
 					     (double)(p->fill_bytes -
 						      now->bytes));
-	if (p->fill_limit_ns > 0 && p->fill_left_ns > most_ns)
-		p->fill_left_ns = most_ns;
+	if (p->fill_limit_ns > 0)
+		p->fill_left_ns = amount_min(p->fill_left_ns, most_ns);
 	show_activity(p, "fill", now, (double)MIB, "MiB/s");
 }
 
@@ -305,9 +311,9 @@ progress_round(struct progress *p, unsigned round)
 				 p->until_pct, text);
 	} else {
 		message_progress("round %u of %u%s, %s left%s", round,
-				 p->rounds, p->until_pct > 0 ? " or more" :
-				 "", clock_text(text, left_ns(p, now_ns)),
-				 p->until_pct > 0 ? " or more" : "");
+				 p->rounds, until_text(p, " or more"),
+				 clock_text(text, left_ns(p, now_ns)),
+				 until_text(p, " or more"));
 	}
 }
 
@@ -334,7 +340,7 @@ progress_sample(struct progress *p, uint64_t sample_ns)
 void
 progress_watch(struct progress *p, const struct activity *now)
 {
-	double unit_bytes = p->block_bytes > 0 ? p->block_bytes : 1;
+	double unit_bytes = (double)amount_max(p->block_bytes, 1);
 
 	if (p->unit == UNIT_KBPS)
 		unit_bytes = (double)KIB;
@@ -359,7 +365,7 @@ progress_done(struct progress *p, double value)
 	if (!message_is_plain() || p->round != 1)
 		return;
 	message_progress("round 1 of %u%s  %-24s %12.1f %-5s %s", p->rounds,
-			 p->until_pct > 0 ? "+" : "", p->label, value,
+			 until_text(p, "+"), p->label, value,
 			 unit_name(p->unit), p->directory);
 }
 
@@ -367,13 +373,15 @@ void
 progress_revise(struct progress *p, uint64_t round_ns)
 {
 	uint64_t took_ns = clock_now_ns() - p->start_ns;
-	uint64_t rest_ns = p->rounds > 1 ? (p->rounds - 1) * round_ns : 0;
+	uint64_t rest_ns = amount_left(p->rounds, 1) * round_ns;
 	uint64_t planned_ns = p->total_ns;
 	char took[UNITS_TEXT], left[UNITS_TEXT];
-	const char *take = p->rounds == 2 ? " takes" : " take";
+	const char *take = " take";
 
 	if (p->until_pct > 0)
 		take = " or more take";
+	else if (p->rounds == 2)
+		take = " takes";
 	p->done_ns = took_ns;
 	p->total_ns = took_ns + rest_ns;
 	if (p->rounds < 2 || p->total_ns < planned_ns + WORTH_NS ||
@@ -381,6 +389,6 @@ progress_revise(struct progress *p, uint64_t round_ns)
 		return;
 	message_progress("round 1 took %s; %u more round%s%s about %s",
 			 units_format_duration(took, took_ns), p->rounds - 1,
-			 p->rounds == 2 ? "" : "s", take,
+			 units_plural(p->rounds - 1), take,
 			 units_format_duration(left, rest_ns));
 }

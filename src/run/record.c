@@ -24,6 +24,17 @@ run_result(struct run *r, size_t target, size_t copies, size_t test)
 				 r->plan.n_tests + test];
 }
 
+char *
+run_row_name(const struct run *r, const struct result *result,
+	     const char *directory)
+{
+	unsigned copies = 0;
+
+	if (r->plan.n_copies > 1)
+		copies = result->test.copies;
+	return result_name(result->test.id, copies, directory);
+}
+
 /* Add those that run at the same time: a figure is that of its company. */
 static char *
 describe_fingerprint(const struct plan *plan, const struct plan_test *t,
@@ -106,20 +117,15 @@ describe_plan(struct run *r)
 	struct facts *facts = &r->record.plan;
 	const struct plan *plan = &r->plan;
 
-	facts_set(facts, FACT_SIZE_BYTES, "%llu",
-		  (unsigned long long)plan->size_bytes);
-	facts_set(facts, FACT_TIME_NS, "%llu",
-		  (unsigned long long)plan->time_ns);
-	facts_set(facts, FACT_ROUNDS, "%u", plan->rounds);
-	facts_set(facts, FACT_WARM_UP_NS, "%llu",
-		  (unsigned long long)plan->warm_up_ns);
-	facts_set(facts, FACT_DELAY_NS, "%llu",
-		  (unsigned long long)plan->delay_ns);
+	facts_set_number(facts, FACT_SIZE_BYTES, plan->size_bytes);
+	facts_set_number(facts, FACT_TIME_NS, plan->time_ns);
+	facts_set_number(facts, FACT_ROUNDS, plan->rounds);
+	facts_set_number(facts, FACT_WARM_UP_NS, plan->warm_up_ns);
+	facts_set_number(facts, FACT_DELAY_NS, plan->delay_ns);
 	if (plan->until_pct > 0)
 		facts_set(facts, FACT_UNTIL_PCT, "%g", plan->until_pct);
 	if (plan->max_time_ns != UINT64_MAX)
-		facts_set(facts, FACT_MAX_TIME_NS, "%llu",
-			  (unsigned long long)plan->max_time_ns);
+		facts_set_number(facts, FACT_MAX_TIME_NS, plan->max_time_ns);
 	if (r->options->note != NULL)
 		facts_set(facts, FACT_NOTE, "%s", r->options->note);
 	if (plan->jobfile == NULL)
@@ -168,9 +174,8 @@ run_end_record(struct run *r)
 	uint64_t elapsed_s = (clock_now_ns() - r->begin_ns + NS_PER_S / 2) /
 			     NS_PER_S;
 	uint64_t now_s = (uint64_t)time(NULL), apart_s;
+	const char *went = "behind", *proviso = "", *why_na;
 	char apart[UNITS_TEXT];
-	const char *why_na;
-	bool ahead;
 	size_t i;
 
 	/*
@@ -180,20 +185,21 @@ run_end_record(struct run *r)
 	 * the time of day is ahead.
 	 */
 	record->ended_s = record->started_s + elapsed_s;
-	ahead = now_s > record->ended_s;
-	apart_s = ahead ? now_s - record->ended_s : record->ended_s - now_s;
-	if (ahead)
+	apart_s = record->ended_s - now_s;
+	if (now_s > record->ended_s) {
+		went = "ahead of";
+		proviso = ", and the system did not sleep";
+		apart_s = now_s - record->ended_s;
 		record->ended_s = now_s;
+	}
 	if (apart_s > CLOCKS_APART_S + elapsed_s / 1000)
 		record_note(record, "The time of day went %s %s the clock "
 			    "that measures. If it was not set meanwhile%s, "
 			    "that clock is wrong, and so are these figures.",
 			    units_format_duration(apart, apart_s * NS_PER_S),
-			    ahead ? "ahead of" : "behind", ahead ?
-			    ", and the system did not sleep" : "");
+			    went, proviso);
 	if (read_ns > 0)
-		facts_set(&record->host, FACT_CLOCK_READ_NS, "%llu",
-			  (unsigned long long)read_ns);
+		facts_set_number(&record->host, FACT_CLOCK_READ_NS, read_ns);
 	record->n_targets = r->n_targets;
 	record->target = xmalloc(r->n_targets * sizeof(*record->target));
 	for (i = 0; i < r->n_targets; i++) {
@@ -294,6 +300,8 @@ run_note_circumstances(struct run *r)
 	const struct plan *plan = &r->plan;
 	uint64_t work = budget_work_bytes(plan, plan->size_bytes);
 	char file[UNITS_TEXT], all[UNITS_TEXT];
+	const char *limit = "the free space limits", *have = "s have";
+	const char *were = "s were", *they_are = "they are";
 	bool is_unixbench = false;
 	size_t capped = 0, i;
 
@@ -303,19 +311,23 @@ run_note_circumstances(struct run *r)
 		capped += plan->test[i].whole_bytes > 0;
 		is_unixbench |= plan->test[i].test.rule == RULE_UNIXBENCH;
 	}
+	if (plan->size_given)
+		limit = "-s limits";
+	if (capped == 1)
+		have = " has";
 	if (capped > 0)
 		record_note(&r->record, "%zu test%s a file of only %s, since "
 			    "%s it; the full size is in its title.",
-			    capped, capped == 1 ? " has" : "s have",
-			    units_format_size(file, plan->size_bytes),
-			    plan->size_given ? "-s limits" :
-			    "the free space limits");
+			    capped, have,
+			    units_format_size(file, plan->size_bytes), limit);
+	if (plan->n_duplicates == 1) {
+		were = " was";
+		they_are = "it is";
+	}
 	if (plan->n_duplicates > 0)
 		record_note(&r->record, "%zu test%s left out, since within "
 			    "that limit %s as large as another.",
-			    plan->n_duplicates,
-			    plan->n_duplicates == 1 ? " was" : "s were",
-			    plan->n_duplicates == 1 ? "it is" : "they are");
+			    plan->n_duplicates, were, they_are);
 	if (is_unixbench && plan->rounds < 3)
 		record_note(&r->record, "UnixBench drops the lowest of three "
 			    "passes; of %u none is dropped.", plan->rounds);

@@ -92,18 +92,13 @@ sampling_fail(struct run *r, struct sampling *b, unsigned round,
 void
 sampling_name(struct run *r, const struct result *result)
 {
-	const struct result_test *test = &result->test;
+	char *name = run_row_name(r, result, NULL);
 	const char *directory = "";
-	unsigned copies = 0;
-	char *name;
 
-	if (r->plan.n_copies > 1)
-		copies = test->copies;
 	if (r->plan.n_targets > 1)
-		directory = r->plan.directory[test->target];
-	name = result_name(test->id, copies, NULL);
-	progress_name(r->progress, name, directory, test->unit,
-		      test->params.block_bytes);
+		directory = r->plan.directory[result->test.target];
+	progress_name(r->progress, name, directory, result->test.unit,
+		      result->test.params.block_bytes);
 	free(name);
 }
 

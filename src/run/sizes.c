@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/plan.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
@@ -52,9 +53,10 @@ plan_raise_size(struct plan *plan)
 	for (i = 0; i < plan->n_tests && !plan->size_given; i++) {
 		const struct plan_test *t = &plan->test[i];
 
-		if (plan_is_whole(t) &&
-		    t->test.params.file_bytes > plan->size_bytes)
-			plan->size_bytes = t->test.params.file_bytes;
+		if (plan_is_whole(t))
+			plan->size_bytes =
+				amount_max(plan->size_bytes,
+					   t->test.params.file_bytes);
 	}
 }
 
@@ -76,7 +78,7 @@ plan_set_memory(struct plan *plan, uint64_t memory_bytes)
 				 "system does not report its memory size");
 			continue;
 		}
-		bytes = bytes > MIB ? bytes / MIB * MIB : MIB;
+		bytes = amount_max(bytes / MIB * MIB, MIB);
 		t->test.params.file_bytes = bytes;
 		snprintf(t->test.title, sizeof(t->test.title), "Reread %s, "
 			 "%u %% of memory", units_format_size(size, bytes),

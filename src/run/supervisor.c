@@ -91,8 +91,10 @@ supervisor_write(int fd, const char *data, size_t size)
 
 		if (n < 0 && (errno != EINTR || signals_caught() != 0))
 			return -errno;
-		data += n > 0 ? n : 0;
-		size -= n > 0 ? (size_t)n : 0;
+		if (n > 0) {
+			data += n;
+			size -= (size_t)n;
+		}
 	}
 	return 0;
 }
@@ -128,6 +130,8 @@ pass_on(struct supervisor *s, int stream)
 static void
 count_wait(struct supervisor *s, bool is_ending, int ms)
 {
+	const char *what_now = " yet; waiting; Ctrl-C ends diskidx";
+
 	if (awaited->n != s->n || (awaited->n % 2 == 0 && !is_ending)) {
 		s->n = awaited->n;
 		s->waited_ms = 0;
@@ -136,11 +140,12 @@ count_wait(struct supervisor *s, bool is_ending, int ms)
 	s->waited_ms += ms;
 	if (s->waited_ms < PATIENCE_MS)
 		return;
+	if (s->passed_on != 0)
+		what_now = "";
 	if (!s->is_shown) {
 		message_live(awaited->columns, "");	/* over the other's */
 		message_error("%s does not answer%s", awaited->directory,
-			      s->passed_on != 0 ? "" :
-			      " yet; waiting; Ctrl-C ends diskidx");
+			      what_now);
 		s->is_shown = true;
 	}
 	if (s->passed_on != 0)
@@ -154,12 +159,12 @@ supervisor_watch(struct supervisor *s)
 	for (;;) {
 		bool is_ending = s->output[ERRORS].fd < 0 &&
 				 s->output[OUTPUT].fd < 0;
-		int ms = is_ending && s->waited_ms < TICK_MS ? EXIT_MS :
-			 TICK_MS;
-		int status = 0, n, i;
+		int ms = TICK_MS, status = 0, n, i;
 
 		if (is_ending && waitpid(s->pid, &status, WNOHANG) != 0)
 			return status;
+		if (is_ending && s->waited_ms < TICK_MS)
+			ms = EXIT_MS;
 		n = poll(s->output, STREAMS, ms);
 		look_at_terminal();
 		if (s->passed_on != signals_caught() &&
@@ -172,9 +177,12 @@ supervisor_watch(struct supervisor *s)
 	}
 }
 
-static int
-supervisor_open_pipes(int pipes[STREAMS][2])
+/* Share memory, and fork with a pipe for each stream. Return the process, 0 in
+ * it, or -errno. */
+static pid_t
+supervisor_fork(int pipes[STREAMS][2])
 {
+	pid_t pid;
 	int i;
 
 	awaited = platform_share(sizeof(*awaited));
@@ -184,20 +192,22 @@ supervisor_open_pipes(int pipes[STREAMS][2])
 	for (i = 0; i < STREAMS; i++)
 		if (pipe(pipes[i]) != 0)
 			return -errno;
-	return 0;
+	signals_catch();
+	pid = fork();
+	return pid < 0 ? -errno : pid;
 }
 
 int
 supervisor_run(int (*command)(const struct options *),
 	       const struct options *options, const char *what)
 {
-	int pipes[STREAMS][2], error = supervisor_open_pipes(pipes), status, i;
 	struct supervisor s = { 0 };
 	char reason[WORKER_REASON];
 	pid_t parent = getpid();
+	int pipes[STREAMS][2], status, i;
+	const char *saved = "";
 
-	signals_catch();
-	s.pid = error == 0 ? fork() : -1;
+	s.pid = supervisor_fork(pipes);
 	if (s.pid == 0) {
 		platform_die_with_parent();
 		signals_watch(parent);
@@ -212,7 +222,7 @@ supervisor_run(int (*command)(const struct options *),
 		exit(status);
 	}
 	if (s.pid < 0) {
-		worker_explain_start(error != 0 ? error : -errno, reason);
+		worker_explain_start((int)s.pid, reason);
 		message_error("%s", reason);
 		return 2;
 	}
@@ -224,9 +234,11 @@ supervisor_run(int (*command)(const struct options *),
 	status = supervisor_watch(&s);
 	if (WIFSIGNALED(status))
 		signals_die(WTERMSIG(status));
-	if (s.error != 0)
-		message_error("cannot write %s: %s%s%s", what,
-			      strerror(-s.error), awaited->saved[0] != '\0' ?
-			      "; the record is saved: " : "", awaited->saved);
-	return s.error != 0 ? 2 : WEXITSTATUS(status);
+	if (s.error == 0)
+		return WEXITSTATUS(status);
+	if (awaited->saved[0] != '\0')
+		saved = "; the record is saved: ";
+	message_error("cannot write %s: %s%s%s", what, strerror(-s.error),
+		      saved, awaited->saved);
+	return 2;
 }

@@ -44,9 +44,7 @@ unknown_test(const char *word, char *error)
 		      "them, as in -c 4,2";
 	else
 		end = suggest_end(&s, "", "; see diskidx list tests");
-	snprintf(error, PLAN_ERROR, "unknown test or suite '%.80s'%s", word,
-		 end);
-	return -EINVAL;
+	return plan_fail(error, "unknown test or suite '%.80s'%s", word, end);
 }
 
 /* Report SUITE:WORD with a known suite and an unknown word. */
@@ -55,24 +53,25 @@ unknown_of_suite(const struct suite *suite, const char *word, char *error)
 {
 	const char *test = strchr(word, ':') + 1;
 	const struct test *known = suite_test(suite, 0);
-	bool has_prefix = suite_of(known->id) != NULL;
-	struct suggestion s = { .word = has_prefix ? word : test };
+	struct suggestion s = { .word = test };
 	size_t i;
 
+	/* The names of some suites' tests begin with the suite's. */
+	if (suite_of(known->id) != NULL)
+		s.word = word;
 	for (i = 0; (known = suite_test(suite, i)) != NULL; i++)
 		suggest_offer(&s, known->id);
-	snprintf(error, PLAN_ERROR, "the suite %s has no test '%.80s'%s",
-		 suite->name, test,
-		 suggest_end(&s, "", "; see diskidx list suites"));
-	return -EINVAL;
+	return plan_fail(error, "the suite %s has no test '%.80s'%s",
+			 suite->name, test,
+			 suggest_end(&s, "", "; see diskidx list suites"));
 }
 
 /* Refuse the name of a file that exists: it would not be what is measured. */
 static int
 check_paths(const struct jobfile *jobfile, char *error)
 {
+	const char *path, *directory = jobfile->directory;
 	char place[JOBFILE_PLACE];
-	const char *path;
 	struct stat st;
 	size_t i;
 
@@ -80,12 +79,13 @@ check_paths(const struct jobfile *jobfile, char *error)
 		path = jobfile_path(jobfile, i);
 		if (path == NULL || lstat(path, &st) != 0)
 			continue;
-		snprintf(error, PLAN_ERROR, "%s: '%.120s' exists, and no "
-			 "existing file is opened; in its place give "
-			 "directory=%.120s",
-			 jobfile_place(place, jobfile, i, "filename"), path,
-			 S_ISDIR(st.st_mode) ? path : jobfile->directory);
-		return -EINVAL;
+		if (S_ISDIR(st.st_mode))
+			directory = path;
+		return plan_fail(error, "%s: '%.120s' exists, and no existing "
+				 "file is opened; in its place give "
+				 "directory=%.120s",
+				 jobfile_place(place, jobfile, i, "filename"),
+				 path, directory);
 	}
 	return 0;
 }
@@ -105,8 +105,7 @@ add_jobs(struct plan *plan, struct jobfile *jobfile, const char *faults,
 			message_error("%s", faults);
 			faults = next;
 		}
-		snprintf(error, PLAN_ERROR, "%s", faults);
-		return -EINVAL;
+		return plan_fail(error, "%s", faults);
 	}
 	for (i = 0; i < jobfile->n_tests; i++)
 		plan_add_test(plan, &jobfile->test[i]);
@@ -119,20 +118,20 @@ static int
 add_jobfile(struct plan *plan, const char *path, size_t n_operands,
 	    char *error)
 {
+	const char *directory = "DIR";
 	char faults[JOBFILE_ERROR];
 	struct stat st;
 
-	if (n_operands > 1) {
-		snprintf(error, PLAN_ERROR, "%.160s: a job file stands alone; "
-			 "run the others separately", path);
-		return -EINVAL;
-	}
+	if (n_operands > 1)
+		return plan_fail(error, "%.160s: a job file stands alone; run "
+				 "the others separately", path);
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) &&
 	    !S_ISFIFO(st.st_mode)) {
-		snprintf(error, PLAN_ERROR, "%.160s: not a job file; to test "
-			 "a disk, give a directory on it, as in -d %.80s", path,
-			 S_ISDIR(st.st_mode) ? path : "DIR");
-		return -EINVAL;
+		if (S_ISDIR(st.st_mode))
+			directory = path;
+		return plan_fail(error, "%.160s: not a job file; to test a "
+				 "disk, give a directory on it, as in -d %.80s",
+				 path, directory);
 	}
 	return add_jobs(plan, jobfile_load(path, faults, sizeof(faults)),
 			faults, error);
@@ -142,24 +141,23 @@ add_jobfile(struct plan *plan, const char *path, size_t n_operands,
 static int
 add_recipe(struct plan *plan, const struct texts *operand, char *error)
 {
-	const char *name = operand->n > 1 ? operand->list[1] : "";
-	const struct recipe *recipe = recipe_by_name(name);
-	struct suggestion s = { .word = name };
+	const struct recipe *recipe;
+	struct suggestion s = { .word = NULL };
 	char faults[JOBFILE_ERROR];
 
-	if (operand->n != 2) {
-		snprintf(error, PLAN_ERROR, "recipe takes one name; see "
-			 "diskidx list recipes");
-		return -EINVAL;
-	}
+	if (operand->n != 2)
+		return plan_fail(error, "recipe takes one name; see diskidx "
+				 "list recipes");
+	s.word = operand->list[1];
+	recipe = recipe_by_name(s.word);
 	if (recipe == NULL) {
 		for (size_t i = 0; recipe_at(i) != NULL; i++)
 			suggest_offer(&s, recipe_at(i)->name);
-		snprintf(error, PLAN_ERROR, "unknown recipe '%.80s'%s", name,
-			 suggest_end(&s, "", "; see diskidx list recipes"));
-		return -EINVAL;
+		return plan_fail(error, "unknown recipe '%.80s'%s", s.word,
+				 suggest_end(&s, "",
+					     "; see diskidx list recipes"));
 	}
-	return add_jobs(plan, jobfile_parse(name, recipe->text,
+	return add_jobs(plan, jobfile_parse(s.word, recipe->text,
 					    strlen(recipe->text), faults,
 					    sizeof(faults)), faults, error);
 }
@@ -231,10 +229,9 @@ plan_select_tests(struct plan *plan, const struct options *o, char *error)
 		if (block >= PARAMS_SECTOR && block % PARAMS_SECTOR == 0 &&
 		    block <= PARAMS_MAX_BLOCK_MIB * MIB)
 			continue;
-		snprintf(error, PLAN_ERROR, "-b: a block is a multiple of %d "
-			 "bytes, up to %dm", PARAMS_SECTOR,
-			 PARAMS_MAX_BLOCK_MIB);
-		return -EINVAL;
+		return plan_fail(error, "-b: a block is a multiple of %d "
+				 "bytes, up to %dm", PARAMS_SECTOR,
+				 PARAMS_MAX_BLOCK_MIB);
 	}
 	if (o->is_fio)
 		status = add_jobs(plan, jobfile_words(o->fio.list, o->fio.n,
@@ -242,5 +239,7 @@ plan_select_tests(struct plan *plan, const struct options *o, char *error)
 				  faults, error);
 	else
 		status = add_operands(plan, &o->operand, error);
-	return status == 0 ? plan_vary(plan, o, error) : status;
+	if (status != 0)
+		return status;
+	return plan_vary(plan, o, error);
 }

@@ -4,6 +4,7 @@
 
 #include "diskidx/options.h"
 #include "diskidx/plan.h"
+#include "diskidx/printf.h"
 
 /* Add the tests that the options ask for, still without workload and engine.
  * Return 0, or -EINVAL with one line in `error`. */
@@ -13,6 +14,9 @@ int plan_select_tests(struct plan *plan, const struct options *options,
 /* Replace the tests by the variants that the options ask for. Return 0, or
  * -EINVAL with one line in `error`. */
 int plan_vary(struct plan *plan, const struct options *options, char *error);
+
+/* Format the error of a plan. Return -EINVAL. */
+int plan_fail(char *error, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Add a test, unless there is one of that id. */
 void plan_add_test(struct plan *plan, const struct test *test);

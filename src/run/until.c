@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
 #include "parts.h"
@@ -18,11 +19,9 @@
 uint64_t
 run_time_left(const struct run *r)
 {
-	uint64_t now_ns = clock_now_ns();
-
 	if (r->end_ns == UINT64_MAX)
 		return UINT64_MAX;
-	return r->end_ns > now_ns ? r->end_ns - now_ns : 0;
+	return amount_left(r->end_ns, clock_now_ns());
 }
 
 /* The planned time says little about a test that flushes at the end. */
@@ -33,8 +32,7 @@ run_has_time(struct run *r, const struct result *result,
 	uint64_t needs_ns = budget_sample_ns(&r->plan, t);
 	uint64_t took_ns = r->took_ns[result - r->record.result];
 
-	r->out_of_time = run_time_left(r) <
-			 (took_ns > needs_ns ? took_ns : needs_ns);
+	r->out_of_time = run_time_left(r) < amount_max(took_ns, needs_ns);
 	return !r->out_of_time;
 }
 
@@ -42,10 +40,8 @@ void
 run_took(struct run *r, const struct result *result, uint64_t begin_ns)
 {
 	uint64_t *most_ns = &r->took_ns[result - r->record.result];
-	uint64_t took_ns = clock_now_ns() - begin_ns;
 
-	if (took_ns > *most_ns)
-		*most_ns = took_ns;
+	*most_ns = amount_max(*most_ns, clock_now_ns() - begin_ns);
 }
 
 /* Return whether --until waits for this row; without a value there is no
@@ -98,23 +94,26 @@ list_intervals(struct run *r, bool wide)
 
 	for (size_t i = 0; i < r->record.n_results; i++) {
 		struct result *result = &r->record.result[i];
-		const char *directory = r->plan.n_targets > 1 ?
-					r->plan.directory[result->test.target] :
-					NULL;
-		char *name;
+		const char *directory = NULL;
+		char *interval;
 
 		if (!until_counts(result) || is_wide(r, result) != wide ||
 		    n++ >= MAX_NAMED)
 			continue;
-		name = result_name(result->test.id, r->plan.n_copies > 1 ?
-				   result->test.copies : 0, directory);
-		list = xjoin(list, ", ", xjoin(name, " ",
-			     result->summary.has_interval ?
-			     xprintf("%.2f %%", reach_pct(result)) :
-			     xstrdup("without one")));
+		if (r->plan.n_targets > 1)
+			directory = r->plan.directory[result->test.target];
+		if (result->summary.has_interval)
+			interval = xprintf("%.2f %%", reach_pct(result));
+		else
+			interval = xstrdup("without one");
+		list = xjoin(list, ", ",
+			     xjoin(run_row_name(r, result, directory), " ",
+				   interval));
 	}
-	return n <= MAX_NAMED ? list :
-	       xjoin(list, " ", xprintf("and %zu others", n - MAX_NAMED));
+	if (n > MAX_NAMED)
+		list = xjoin(list, " ",
+			     xprintf("and %zu others", n - MAX_NAMED));
+	return list;
 }
 
 /* Return the intervals that were reached, on the heap. */
@@ -130,9 +129,10 @@ describe_intervals(struct run *r)
 		text = xprintf("every interval is within %g %%: %s",
 			       r->plan.until_pct, within);
 	else
-		text = xprintf("still wider than %g %%: %s%s%s",
-			       r->plan.until_pct, wide, *within != '\0' ?
-			       "; within it: " : "", within);
+		text = xprintf("still wider than %g %%: %s",
+			       r->plan.until_pct, wide);
+	if (*wide != '\0' && *within != '\0')
+		text = xjoin(text, "; within it: ", xstrdup(within));
 	free(within);
 	free(wide);
 	return text;
@@ -156,35 +156,45 @@ run_drop_incomplete(struct run *r, unsigned rounds)
 static void
 until_note_time(struct run *r, unsigned rounds, bool in_round)
 {
-	char *which = r->plan.until_pct > 0 ? describe_intervals(r) : NULL;
-	char *of = which == NULL ? xprintf(" of %u", r->plan.rounds) :
-		   xstrdup("");
-	const char *unit = which != NULL && rounds == 1 ? " round" : " rounds";
-	const char *end = rounds > 0 ? " That round is left out." :
-			  " Some tests have no figure.";
+	bool is_until = r->plan.until_pct > 0;
+	const char *end = "";
+	char *where;
 
-	record_note(&r->record, "Stopped by --max-time=%.10g s %s "
-		    "%u%s%s%s%s.%s",
-		    clock_seconds(r->plan.max_time_ns), in_round ?
-		    "in round" : "after", rounds + in_round, of,
-		    in_round ? "" : unit, which != NULL ? ": " : "",
-		    which != NULL ? which : "", in_round ? end : "");
-	free(of);
-	free(which);
+	if (in_round)
+		where = xprintf("in round %u", rounds + 1);
+	else
+		where = xprintf("after %u", rounds);
+	if (!is_until)
+		where = xjoin(where, " of ", xprintf("%u", r->plan.rounds));
+	if (!in_round && is_until && rounds == 1)
+		where = xjoin(where, " ", xstrdup("round"));
+	else if (!in_round)
+		where = xjoin(where, " ", xstrdup("rounds"));
+	if (is_until)
+		where = xjoin(where, ": ", describe_intervals(r));
+	if (in_round && rounds > 0)
+		end = " That round is left out.";
+	else if (in_round)
+		end = " Some tests have no figure.";
+	record_note(&r->record, "Stopped by --max-time=%.10g s %s.%s",
+		    clock_seconds(r->plan.max_time_ns), where, end);
+	free(where);
 }
 
 void
 run_note_end(struct run *r, unsigned rounds, bool in_round)
 {
-	char *which;
+	const char *maximum = "";
+	char *intervals;
 
 	if (r->out_of_time) {
 		until_note_time(r, rounds, in_round);
 	} else if (r->plan.until_pct > 0) {
-		which = describe_intervals(r);
+		if (rounds >= r->plan.max_rounds)
+			maximum = ", the maximum";
+		intervals = describe_intervals(r);
 		record_note(&r->record, "Stopped after %u rounds%s: %s.",
-			    rounds, rounds < r->plan.max_rounds ? "" :
-			    ", the maximum", which);
-		free(which);
+			    rounds, maximum, intervals);
+		free(intervals);
 	}
 }

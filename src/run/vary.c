@@ -5,6 +5,7 @@
 #include <config.h>
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,17 @@
 #define MAX_TESTS 1000
 #define AXES (sizeof(axes) / sizeof(axes[0]))
 #define AT(field) offsetof(struct options, field)
+
+int
+plan_fail(char *error, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(error, PLAN_ERROR, format, args);
+	va_end(args);
+	return -EINVAL;
+}
 
 void
 plan_add_test(struct plan *plan, const struct test *test)
@@ -111,12 +123,11 @@ values_of(const struct plan *plan, const struct options *o,
 	  const struct test *test, const struct axis *axis,
 	  struct numbers *own)
 {
-	const struct suite *suite = plan->jobfile != NULL ? NULL :
-				    suite_of(test->id);
+	const struct suite *suite = suite_of(test->id);
 
 	own->n = 0;
 	if (axis->set != test_set_depth || vary_given(o, axis)->n > 0 ||
-	    suite == NULL || suite->depth == NULL)
+	    plan->jobfile != NULL || suite == NULL || suite->depth == NULL)
 		return vary_given(o, axis);
 	while (suite->depth[own->n] != 0) {
 		own->list[own->n] = suite->depth[own->n];
@@ -168,18 +179,13 @@ plan_vary(struct plan *plan, const struct options *o, char *error)
 	for (i = 0; i < n_named; i++)
 		add_variants(plan, o, &named[i].test, 0, &applied);
 	free(named);
-	if (plan->n_tests > MAX_TESTS) {
-		snprintf(error, PLAN_ERROR, "the sweep has over %d tests; "
-			 "give fewer values", MAX_TESTS);
-		return -EINVAL;
-	}
+	if (plan->n_tests > MAX_TESTS)
+		return plan_fail(error, "the sweep has over %d tests; give "
+				 "fewer values", MAX_TESTS);
 	for (i = 0; i < AXES; i++)
-		if (vary_given(o, &axes[i])->n > 0 &&
-		    (applied & 1u << i) == 0) {
-			snprintf(error, PLAN_ERROR, "%s: none of these tests "
-				 "has that parameter%s", axes[i].option,
-				 axes[i].instead);
-			return -EINVAL;
-		}
+		if (vary_given(o, &axes[i])->n > 0 && (applied & 1u << i) == 0)
+			return plan_fail(error, "%s: none of these tests has "
+					 "that parameter%s", axes[i].option,
+					 axes[i].instead);
 	return 0;
 }
