@@ -241,22 +241,5 @@ suite=$srcdir/tests/data/records/good-suite.record
 
 transcript compare "${1:-}"
 
-# Standard output that can't be written.
-
-full_comparison()
-{
-	diskidx compare -f "$1" old slow >/dev/full
-}
-for format in text json csv markdown html; do
-	if [ -w /dev/full ]; then
-		exits "a comparison in $format that can't be written" 2 \
-			full_comparison "$format"
-		like "is said to be so" "$err" \
-			'^diskidx: cannot write the report'
-	else
-		skip "a comparison that can't be written" full "no /dev/full"
-	fi
-done
-
 cd .. || exit
 done_testing

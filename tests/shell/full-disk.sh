@@ -1,9 +1,9 @@
 #!/bin/sh
-# full-disk.sh - test of real disks that are full, over quota or broken: in the
-# fill, in the middle of a test, under the record. What failed is told in one
-# line, what was measured is reported, and nothing is left. A library that is
-# loaded before libc (tests/preload/faulty-disk.c) makes them fail; faults.sh
-# has all its faults, on a virtual disk.
+# full-disk.sh - test of real disks that are full or broken: in the middle of a
+# test, under the record. What failed is told in one line, what was measured is
+# reported, and nothing is left. Where a library that is loaded before libc makes
+# them fail (tests/preload/faulty-disk.c), these are the faults that faults.sh
+# can't have on a virtual disk.
 
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
@@ -13,7 +13,6 @@ need_diskidx
 here=$scratch/disk
 mkdir "$here"
 sign=$scratch/sign
-mib=1048576
 
 full="No space left on device"
 quota="(Disk )?[Qq]uota exceeded"
@@ -43,61 +42,18 @@ faulty()
 	)
 }
 
-# lines: how many of the message there are.
-lines()
-{
-	printf '%s\n' "$err" | grep -c .
-}
-
 faulty_tests()
 {
-	exits "EDQUOT after a short write: nothing is measured" 2 \
-		faulty write EDQUOT 5500000 measure -t 10 --no-save seq-copy
-	like "EDQUOT after a short write: and the true reason told" "$err" \
-		"write at offset [0-9]+: $quota\$"
-
 	exits "blocks that are refused: nothing is measured" 2 \
 		faulty read EINVAL 1 measure --no-save -e sync rand-read-q1
 	like "blocks that are refused: as direct I/O, where there is such" \
 		"$(tr -s ' \n' ' ' <"$scratch/out")" \
 		'direct I/O here: (the file system refuses blocks of|not supp)'
-	exits "broken in every read: what writes is measured" 1 \
-		faulty read EIO 0 measure --no-save -e sync seq-read \
-		rand-read-q1 seq-write
-	like "broken in every read: and that is told" "$err" \
-		"^diskidx: .*/disk: trying the work file: read at offset 0: $broken\$"
-	all=$(tr '\n' ' ' <"$scratch/out" | tr -s ' ')
-	is_so="broken in every read: so is a direct one"
-	case $all in
-	*"(rand-read-q1): no direct I/O here"*)
-		skip "$is_so" direct "it is n/a here"
-		n=2 ;;
-	*)
-		like "$is_so" "$all" \
-			"n/a \((seq-read, )?rand-read-q1\): failed in round 1: read at offset [0-9]+: $broken"
-		n=3 ;;
-	esac
-	is "broken in every read: in a line, and in one for each test" \
-		"$(lines)" $n
-	like "broken in every read: a write has a figure" "$out" \
-		'^  seq-write.* [0-9.]+ MiB/s '
-	like "broken in every read: a read is n/a for that reason" "$all" \
-		"n/a \(seq-read(, rand-read-q1)?\): failed in round 1: read at offset [0-9]+: $broken"
-	exits "broken in every read: nothing else is measured" 2 \
-		faulty read EIO 0 measure --no-save seq-read
 	exits "broken in a thread's read: nothing is measured" 2 \
 		faulty read EIO 1000000 measure --no-save -e threads \
 		-t 10 --cache=buffered rand-read-q32
 	like "broken in a thread's read: and that is told" "$err" \
 		"rand-read-q32[^ ]*: failed in round [12]: read at offset [0-9]+: $broken\$"
-	exits "full in a file copy's source: nothing is measured" 2 \
-		faulty write ENOSPC 1000 measure --no-save fsbuffer
-	like "full in a file copy's source: and the reason told" "$err" \
-		"fsbuffer: failed in round 1: preparing the test: write at offset [0-9]+: $full\$"
-	exits "full among small files: nothing is measured" 2 \
-		faulty write ENOSPC 9000 measure --no-save small-files:create
-	like "full among small files: and the reason told" "$err" \
-		"failed in round 1: .*$full\$"
 	is "a disk that fails: nothing is left" "$(ls -A "$here")" ""
 	record_tests
 }

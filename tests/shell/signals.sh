@@ -256,19 +256,6 @@ await_end
 is "the first of many signals is the one" "$status" $((128 + 15))
 leaves_nothing "many signals"
 
-# Nobody can tell if that sample's workers had been stopped. The first second is
-# enough for them to begin, also on a busy machine.
-start -t 4 -i 1 -s 4m --no-save fsbuffer
-await 10 has_workers
-sleep 1
-# shellcheck disable=SC2046	# several processes, or none
-kill -s CONT $(workers) 2>/dev/null
-await_end
-is "continued: the run ends well" "$status" 0
-like "continued: the sample is repeated" \
-	"$(tr -s ' \n' ' ' <"$scratch/stdout")" \
-	'since the processes were stopped or continued meanwhile'
-
 # A signal that is ignored stays ignored.
 
 ignoring()

@@ -64,18 +64,6 @@ wait "$pid"
 is "renamed in mid-run: the run ends well" "$?" 0
 is "renamed in mid-run: nothing is left" "$(ls -A "$scratch/after")" ""
 
-# A signal in the idle moment ends it.
-exec "$DISKIDX" -q -v -d "$here" -i 1 -t 20 -s 4m --no-save seq-read \
-	>"$scratch/out" 2>&1 &
-pid=$!
-sleep 0.5
-began=$(date +%s)
-kill -s TERM "$pid"
-wait "$pid" 2>/dev/null
-isnt "a signal before round 1: it dies of it" "$?" 0
-ok "a signal before round 1: at once" test "$(($(date +%s) - began))" -le 3
-is "a signal before round 1: nothing is left" "$(ls -A "$here")" ""
-
 # What others write in the idle moment is seen, where it can be.
 (
 	n=0
@@ -98,18 +86,6 @@ else
 	skip "what others write in the idle moment is seen" counters \
 		"the device keeps no account"
 fi
-
-# More memory than half of the machine's is refused before anything is done.
-if "$DISKIDX" -q -d "$here" -t 0.02 -i 1 --no-save -f json fsbuffer |
-	grep -q '"memory_bytes"'; then
-	exits "more memory than there is" 2 "$DISKIDX" -n -d "$here" \
-		-e threads -b 64m -Q 256 -c 64 -s 128m rand-read-q1
-	like "is told" "$err" 'of memory, over half of the |test files need '
-else
-	skip "more memory than there is" memory "this system doesn't tell"
-	skip "is told" memory "this system doesn't tell"
-fi
-is "and nothing is touched" "$(ls -A "$here")" ""
 
 # File systems in memory, whatever they are called.
 found=
