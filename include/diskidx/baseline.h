@@ -65,8 +65,9 @@ struct baseline *baseline_make(const char *name);
  * are copied. */
 void baseline_add(struct baseline *baseline, const struct baseline_row *row);
 
-/* Return false if the table has no such test (of that fingerprint, or NULL). */
-bool baseline_value(const struct baseline *baseline, const char *id,
-		    const char *fingerprint, double *value);
+/* Return the value of a test (of that fingerprint, or NULL); 0: the table has
+ * none. */
+double baseline_value(const struct baseline *baseline, const char *id,
+		      const char *fingerprint);
 
 #endif

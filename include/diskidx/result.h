@@ -88,7 +88,6 @@ struct result_test {
  * samples. */
 struct summary {
 	double *sample_value;	/* of each sample; owned */
-	double *sorted_value;	/* the same, ascending, with RULE_UNIXBENCH */
 	bool judged;		/* long enough to find a slowdown */
 	size_t n_slowdowns;	/* samples that slowed down */
 	bool has_slowdown;
@@ -116,8 +115,8 @@ struct summary {
  * index by index.h. */
 struct judgement {
 	unsigned flags;		/* bits: 1u << enum flag */
-	bool has_baseline;	/* the baseline knows this test */
-	double baseline, index;
+	double baseline;	/* of this test; 0: the baseline has none */
+	double index;
 	bool scored;		/* counts in its category's score */
 };
 

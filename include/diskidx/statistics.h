@@ -105,8 +105,8 @@ double statistics_at_least(size_t k, size_t n, double p);
 /* Return them in ascending order, on the heap. */
 double *statistics_sorted(const double *x, size_t n);
 
-/* Return UnixBench's combination of sorted passes: drop the lowest int(n/3),
- * geometric mean of the rest. */
-double statistics_unixbench(const double *sorted, size_t n);
+/* Return UnixBench's combination of passes: drop the lowest int(n/3), geometric
+ * mean of the rest. */
+double statistics_unixbench(const double *x, size_t n);
 
 #endif

@@ -40,7 +40,7 @@ add_value(struct document *document, const struct result *result, bool si)
 	if (result->summary.has_interval)
 		text = xjoin(text, ", 95 % interval ",
 			     view_interval(result, si));
-	if (j->has_baseline)
+	if (j->baseline > 0)
 		text = xjoin(text, "; ", xprintf(
 			"index %.*f by the baseline %.*f",
 			units_decimals(j->index, 1), j->index,

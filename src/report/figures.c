@@ -127,10 +127,10 @@ figures_of_result(struct figures *f, const struct record *record,
 	add_text(f, "unit", "_UNIT", unit_name(test->unit));
 	add_interval(f, summary->has_interval, &summary->ci95);
 	add_number(f, "cv", NULL, summary->has_value, summary->cv);
-	add_number(f, "baseline_value", NULL, judgement->has_baseline,
+	add_number(f, "baseline_value", NULL, judgement->baseline > 0,
 		   judgement->baseline);
 	add_number(f, "index", "_INDEX",
-		   judgement->has_baseline && summary->has_value,
+		   judgement->baseline > 0 && summary->has_value,
 		   judgement->index);
 	add_number(f, "scored", NULL, true, judgement->scored);
 	add_latency(f, result);

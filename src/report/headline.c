@@ -137,9 +137,9 @@ compare(double *lead, const struct section *section, const char *category,
 	double logs = 0, value;
 
 	while ((result = view_result(section, &at)) != NULL) {
-		if (!result->judgement.scored ||
-		    strcmp(result->test.category, category) != 0 ||
-		    !baseline_value(device, result->test.id, NULL, &value))
+		value = baseline_value(device, result->test.id, NULL);
+		if (!result->judgement.scored || value <= 0 ||
+		    strcmp(result->test.category, category) != 0)
 			continue;
 		logs += log(result->summary.value / value);
 		n++;

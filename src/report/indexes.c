@@ -81,7 +81,7 @@ add_results(struct plot *plot, const char *name, const struct section *section)
 		struct point point = { .y = NAN };
 		char *row;
 
-		if (!result->judgement.has_baseline)
+		if (result->judgement.baseline == 0)
 			continue;
 		if (result->summary.has_value) {
 			point.y = result->judgement.index;

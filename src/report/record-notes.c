@@ -187,7 +187,7 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 		notes_add(notes, '*', xstrdup(record->note[i]));
 	add_suite(notes, record);
 	for (i = 0; i < record->n_results && !has_index; i++)
-		has_index = record->result[i].judgement.has_baseline;
+		has_index = record->result[i].judgement.baseline > 0;
 	if (record->baseline != NULL && has_index && !brief) {
 		const struct baseline *table =
 			baseline_by_name(record->baseline);

@@ -59,7 +59,7 @@ add_figures(struct table *table, const struct result *result, bool si)
 
 	table_print(table, "%.*f", view_decimals(shown), shown);
 	table_add(table, view_unit(result->test.unit, si));
-	if (result->judgement.has_baseline)
+	if (result->judgement.baseline > 0)
 		table_print(table, "%.*f",
 			    units_decimals(result->judgement.index, 1),
 			    result->judgement.index);

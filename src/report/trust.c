@@ -151,7 +151,7 @@ trust_of(struct trust *trust, const struct record *record, unsigned target,
 		unsigned flags = result->judgement.flags;
 		bool counts = score == NULL ? result->summary.has_value &&
 			      !params_is_cache_test(&result->test.params) :
-			      result->judgement.has_baseline &&
+			      result->judgement.baseline > 0 &&
 			      index_covers(INDEX_DISK, result->test.category);
 
 		if (!counts)

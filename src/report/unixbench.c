@@ -141,13 +141,13 @@ add_index(char **text, const struct result *result)
 	char *title = wrap_fit(result->test.title, ROW_COLUMNS);
 	char marks[VIEW_MARKS] = "";
 
-	if (j->has_baseline)
+	if (j->baseline > 0)
 		snprintf(baseline, sizeof(baseline), "%.1f", j->baseline);
 	if (result->summary.has_value)
 		snprintf(value, sizeof(value), "%.1f", result->summary.value);
-	if (j->has_baseline && result->summary.has_value)
+	if (j->baseline > 0 && result->summary.has_value)
 		snprintf(index, sizeof(index), "%.1f", j->index);
-	if (j->has_baseline && !j->scored)
+	if (j->baseline > 0 && !j->scored)
 		view_marks(marks, result);
 	add_text(text, INDEX_ROW "%s\n", title, baseline, value, index, marks);
 	free(title);

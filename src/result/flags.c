@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/clock.h"
 #include "diskidx/flags.h"
 #include "diskidx/operation.h"
@@ -58,7 +59,9 @@ judge_counter(const struct sample *sample, bool is_enough, bool partial)
 		return BIT(FLAG_UNPROVEN);
 	if (is_enough)
 		return 0;
-	return partial ? BIT(FLAG_UNPROVEN) : BIT(FLAG_CACHED);
+	if (partial)
+		return BIT(FLAG_UNPROVEN);
+	return BIT(FLAG_CACHED);
 }
 
 static unsigned
@@ -69,9 +72,11 @@ judge_reads(const struct sample *sample, bool partial)
 	if (sample->has_resident &&
 	    sample->resident_bytes > sample->dropped_bytes / 10)
 		return BIT(FLAG_CACHED);
+	if (sample->has_inblock &&
+	    falls_short(sample->total.inblock_bytes, read))
+		return BIT(FLAG_CACHED);
 	if (sample->has_inblock)
-		return falls_short(sample->total.inblock_bytes, read) ?
-		       BIT(FLAG_CACHED) : 0;
+		return 0;
 	return judge_counter(sample,
 			     !falls_short(sample->device.read_bytes, read),
 			     partial);
@@ -165,7 +170,7 @@ is_short(const struct sample *sample, const struct result_test *test)
 
 	/* A copy's read and write are one. */
 	if (test->params.action == ACTION_COPY)
-		requests = reads > writes ? reads : writes;
+		requests = amount_max(reads, writes);
 	/* A whole file is long enough, however fast. */
 	if (traits_of_workload(test->workload)->takes_whole_file &&
 	    sample->total.bytes >= test->params.file_bytes * test->copies)
@@ -211,9 +216,8 @@ is_foreign(const struct result *result, const struct facts *target)
 struct processor_times
 flags_processors(const struct result *result)
 {
-	struct processor_times sum;
+	struct processor_times sum = { 0 };
 
-	memset(&sum, 0, sizeof(sum));
 	for (size_t i = 0; i < result->n_samples; i++)
 		if (result->sample[i].has_processors)
 			processors_add(&sum, &result->sample[i].processors);
@@ -291,7 +295,7 @@ is_shallow(const struct result *result)
 	for (unsigned i = 0; i < SAMPLE_DEPTHS - 1 && UINT32_C(2) << i <= half;
 	     i++)
 		submits += sum->depth_seen[i];
-	submits -= submits > start ? start : submits;
+	submits = amount_left(submits, start);
 	return exceeds(submits, 50, sum->submits) &&
 		(waits || sum->switches >= totals_ios(sum) / 2);
 }

@@ -33,10 +33,9 @@ index_apply(struct result *result, const struct baseline *baseline)
 	const struct result_test *test = &result->test;
 	struct judgement *j = &result->judgement;
 
-	j->baseline = j->index = 0;
-	j->has_baseline = baseline_value(baseline, test->id, test->fingerprint,
-					 &j->baseline);
-	if (j->has_baseline && result->summary.has_value)
+	j->index = 0;
+	j->baseline = baseline_value(baseline, test->id, test->fingerprint);
+	if (j->baseline > 0 && result->summary.has_value)
 		j->index = 10 * result->summary.value / j->baseline;
 	/* An index of 0, of a test that did nothing, has no logarithm. */
 	j->scored = j->index > 0 && !flags_invalidate(j->flags) &&
@@ -137,7 +136,7 @@ is_missing(const struct selection *selection, const struct roster_test *test)
 		if (!is_of(selection, result))
 			continue;
 		has_suite |= suite_of(result->test.id) == suite_of(test->id);
-		has_row |= result->judgement.has_baseline &&
+		has_row |= result->judgement.baseline > 0 &&
 			strcmp(result->test.id, test->id) == 0;
 	}
 	return has_suite && !has_row;
@@ -206,7 +205,7 @@ index_add_score(struct selection *selection, const char *name,
 
 		if (!is_of(selection, result))
 			continue;
-		selection->n_known += result->judgement.has_baseline;
+		selection->n_known += result->judgement.baseline > 0;
 		if (!result->judgement.scored)
 			continue;
 		selection->scored[selection->n_scored++] = result;

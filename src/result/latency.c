@@ -7,30 +7,12 @@
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/operation.h"
 #include "diskidx/percentiles.h"
 #include "diskidx/result.h"
 
 #define ROUNDS 3		/* that must support a percentile */
-
-/* Find the least and largest latency of a sample; false if it has none. */
-static bool
-extremes(const struct sample *sample, int kind, unsigned directions,
-	 uint64_t *least, uint64_t *most)
-{
-	*least = UINT64_MAX;
-	*most = 0;
-	for (int op = 0; op < OP_COUNT; op++) {
-		const struct histogram_packed *packed =
-			sample->latency[kind][op];
-
-		if (packed == NULL || !(directions & 1u << op))
-			continue;
-		*least = packed->min < *least ? packed->min : *least;
-		*most = packed->max > *most ? packed->max : *most;
-	}
-	return *least <= *most;
-}
 
 static int
 latency_compare(const void *a, const void *b)
@@ -47,14 +29,26 @@ set_reach(struct histogram *h, const struct result *result, int kind,
 {
 	uint64_t *least = xmalloc(2 * result->n_samples * sizeof(*least));
 	uint64_t *most = least + result->n_samples;
-	size_t n = 0, third;
+	size_t n = 0;
+	uint64_t third;
 
-	for (size_t i = 0; i < result->n_samples; i++)
-		n += extremes(&result->sample[i], kind, directions, &least[n],
-			      &most[n]);
+	for (size_t i = 0; i < result->n_samples; i++) {
+		least[n] = UINT64_MAX;
+		most[n] = 0;
+		for (int op = 0; op < OP_COUNT; op++) {
+			const struct histogram_packed *packed =
+				result->sample[i].latency[kind][op];
+
+			if (packed == NULL || !(directions & 1u << op))
+				continue;
+			least[n] = amount_min(least[n], packed->min);
+			most[n] = amount_max(most[n], packed->max);
+		}
+		n += least[n] <= most[n];
+	}
 	qsort(least, n, sizeof(*least), latency_compare);
 	qsort(most, n, sizeof(*most), latency_compare);
-	third = n < ROUNDS ? n : ROUNDS;
+	third = amount_min(n, ROUNDS);
 	h->rounds_low = least[third - 1];
 	h->rounds_high = most[n - third];
 	free(least);
@@ -75,24 +69,18 @@ struct histogram *
 result_merge_latency(const struct result *result, int kind,
 		     unsigned directions)
 {
-	struct histogram *merged = NULL;
-	uint64_t least, most;
+	struct histogram *merged = xmalloc(sizeof(*merged));
 
-	for (size_t i = 0; i < result->n_samples; i++) {
-		const struct sample *sample = &result->sample[i];
-
-		if (!extremes(sample, kind, directions, &least, &most))
-			continue;
-		if (merged == NULL) {
-			merged = xmalloc(sizeof(*merged));
-			histogram_clear(merged);
-		}
-		apply(histogram_merge_packed, merged, sample, kind,
+	histogram_clear(merged);
+	for (size_t i = 0; i < result->n_samples; i++)
+		apply(histogram_merge_packed, merged, &result->sample[i], kind,
 		      directions);
-	}
-	if (merged != NULL)
+	if (merged->count > 0) {
 		set_reach(merged, result, kind, directions);
-	return merged;
+		return merged;
+	}
+	free(merged);
+	return NULL;
 }
 
 struct histogram *
@@ -108,12 +96,16 @@ estimate_percentile(const struct result *result, int kind,
 		    struct difference *estimate)
 {
 	struct histogram *all = result_merge_latency(result, kind, directions);
-	double *without = xmalloc((result->n_samples + 1) * sizeof(*without));
-	uint64_t count = all != NULL ? all->count : 0;
+	double *without;
+	uint64_t count;
 	size_t n = 0;
 	bool known;
 
-	for (size_t i = 0; i < result->n_samples && all != NULL; i++) {
+	if (all == NULL)
+		return false;
+	without = xmalloc(result->n_samples * sizeof(*without));
+	count = all->count;
+	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct sample *sample = &result->sample[i];
 
 		apply(histogram_remove_packed, all, sample, kind, directions);
@@ -122,8 +114,7 @@ estimate_percentile(const struct result *result, int kind,
 								    percent);
 		apply(histogram_merge_packed, all, sample, kind, directions);
 	}
-	known = all != NULL &&
-		statistics_jackknife((double)histogram_percentile(all, percent),
+	known = statistics_jackknife((double)histogram_percentile(all, percent),
 				     without, n, estimate);
 	free(without);
 	free(all);

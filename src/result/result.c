@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/operation.h"
 #include "diskidx/result.h"
 
@@ -33,7 +34,6 @@ clear_summary(struct summary *summary)
 {
 	free_latency(summary);
 	free(summary->sample_value);
-	free(summary->sorted_value);
 	*summary = (struct summary){ 0 };
 }
 
@@ -59,21 +59,15 @@ mean_without(const struct result *result, unsigned round)
 	return elapsed > 0 ? moved / elapsed : 0;
 }
 
-/* Leave the round's value out of the sorted ones, once. */
 static double
 unixbench_without(const struct result *result, unsigned round)
 {
-	const struct summary *summary = &result->summary;
 	double *left = xmalloc(result->n_samples * sizeof(*left)), value;
-	double out = -1;
 	size_t n = 0;
 
 	for (size_t i = 0; i < result->n_samples; i++)
-		if (result->sample[i].round == round)
-			out = summary->sample_value[i];
-	for (size_t i = 0; i < result->n_samples; i++)
-		if (n < i || summary->sorted_value[i] != out)
-			left[n++] = summary->sorted_value[i];
+		if (result->sample[i].round != round)
+			left[n++] = result->summary.sample_value[i];
 	value = statistics_unixbench(left, n);
 	free(left);
 	return value;
@@ -82,8 +76,9 @@ unixbench_without(const struct result *result, unsigned round)
 double
 result_value_without(const struct result *result, unsigned round)
 {
-	return result->test.rule == RULE_UNIXBENCH ?
-	       unixbench_without(result, round) : mean_without(result, round);
+	if (result->test.rule == RULE_UNIXBENCH)
+		return unixbench_without(result, round);
+	return mean_without(result, round);
 }
 
 /* Return the round behind that one in any row; 0 if there is none. */
@@ -108,7 +103,8 @@ result_estimate(const struct result *const *row, size_t n,
 		double (*figure)(const void *context, unsigned round),
 		const void *context, struct difference *estimate)
 {
-	size_t fewest = SIZE_MAX, rounds = 0;
+	uint64_t fewest = UINT64_MAX;
+	size_t rounds = 0;
 	double *without = NULL;
 	unsigned round = 0;
 	bool known;
@@ -120,7 +116,7 @@ result_estimate(const struct result *const *row, size_t n,
 
 		for (size_t j = 0; j < row[i]->n_samples; j++)
 			samples += is_counted(row[i], j);
-		fewest = samples < fewest ? samples : fewest;
+		fewest = amount_min(fewest, samples);
 	}
 	while ((round = next_round(row, n, round)) > 0) {
 		without = xrealloc(without, (rounds + 1) * sizeof(*without));
@@ -204,9 +200,6 @@ result_summarise(struct result *result)
 	if (result->test.na_reason != NULL || result->n_samples == 0)
 		return;
 	result_find_slowdowns(result);
-	if (result->test.rule == RULE_UNIXBENCH)
-		summary->sorted_value = statistics_sorted(
-			summary->sample_value, result->n_samples);
 	result_find_stalls(result);
 	summarise_value(result);
 	for (int kind = 0; kind < LATENCY_KINDS; kind++)
@@ -220,15 +213,15 @@ result_summarise(struct result *result)
 double
 result_offered_iops(const struct result *result)
 {
-	struct totals due = { .offered_ios =
-		result->summary.total.offered_ios };
+	struct totals due = { 0 };
 
+	due.offered_ios = result->summary.total.offered_ios;
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct totals *total = &result->sample[i].total;
-		uint64_t until_ns = total->elapsed_ns - total->flush_ns;
 
-		due.elapsed_ns += until_ns < result->test.asked_ns ? until_ns :
-				  result->test.asked_ns;
+		due.elapsed_ns += amount_min(total->elapsed_ns -
+					     total->flush_ns,
+					     result->test.asked_ns);
 	}
 	return totals_rate(&due, due.offered_ios);
 }
@@ -253,10 +246,13 @@ result_drop_latencies(struct result *result)
 char *
 result_name(const char *id, unsigned copies, const char *directory)
 {
-	char *name = copies > 0 ? xprintf("%s x%u", id, copies) : xstrdup(id);
+	char *name = xstrdup(id);
 
-	return directory == NULL ? name :
-	       xjoin(name, " on ", xstrdup(directory));
+	if (copies > 0)
+		name = xjoin(name, " x", xprintf("%u", copies));
+	if (directory != NULL)
+		name = xjoin(name, " on ", xstrdup(directory));
+	return name;
 }
 
 void

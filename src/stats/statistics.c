@@ -211,9 +211,12 @@ statistics_median(const double *x, size_t n)
 }
 
 double
-statistics_unixbench(const double *sorted, size_t n)
+statistics_unixbench(const double *x, size_t n)
 {
+	double *sorted = statistics_sorted(x, n), mean;
 	size_t dropped = n / 3;
 
-	return statistics_geometric_mean(sorted + dropped, n - dropped);
+	mean = statistics_geometric_mean(sorted + dropped, n - dropped);
+	free(sorted);
+	return mean;
 }

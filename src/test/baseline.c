@@ -117,7 +117,6 @@ parse_row(struct reader *reader, struct baseline *baseline)
 {
 	char **field = reader->field;
 	struct baseline_row row = { .id = NULL };
-	double other;
 
 	if (reader_split(reader) != 0 || reader->n_fields != 3)
 		return reader_fail(reader, "not three fields with tabs "
@@ -129,7 +128,7 @@ parse_row(struct reader *reader, struct baseline *baseline)
 	if (!parse_value(field[1], &row.value))
 		return reader_fail(reader, "the value is not a number from "
 				   "1e-9 to 1e18");
-	if (baseline_value(baseline, row.id, NULL, &other))
+	if (baseline_value(baseline, row.id, NULL) > 0)
 		return reader_fail(reader, "this id is there already");
 	if (baseline->n_rows == MAX_ROWS)
 		return reader_fail(reader, "more than 4096 rows");
@@ -181,9 +180,9 @@ baseline_load(const char *path, char *error, size_t error_size)
 	return NULL;
 }
 
-bool
+double
 baseline_value(const struct baseline *baseline, const char *id,
-	       const char *fingerprint, double *value)
+	       const char *fingerprint)
 {
 	for (size_t i = 0; i < baseline->n_rows; i++) {
 		const struct baseline_row *row = &baseline->row[i];
@@ -191,10 +190,8 @@ baseline_value(const struct baseline *baseline, const char *id,
 		/* A row without fingerprint is for any. */
 		if (strcmp(row->id, id) == 0 &&
 		    (row->fingerprint == NULL || fingerprint == NULL ||
-		     strcmp(row->fingerprint, fingerprint) == 0)) {
-			*value = row->value;
-			return true;
-		}
+		     strcmp(row->fingerprint, fingerprint) == 0))
+			return row->value;
 	}
-	return false;
+	return 0;
 }

@@ -198,7 +198,7 @@ put_figures(struct json *json, const struct result *result)
 		json_number(json, "after", slowdown->after);
 		json_end(json, '}');
 	}
-	if (result->judgement.has_baseline)
+	if (result->judgement.baseline > 0)
 		json_number(json, "index", result->judgement.index);
 	json_latency(json, "latency_ns", result, LAT);
 	if (!traits_of_engine(result->test.engine)->is_synchronous) {
@@ -249,7 +249,7 @@ put_result(struct json *json, const struct result *result)
 	json_string(json, "cache", cache_name(test->params.cache));
 	put_params(json, &test->params);
 	put_samples(json, result);
-	if (result->judgement.has_baseline)
+	if (result->judgement.baseline > 0)
 		json_number(json, "baseline", result->judgement.baseline);
 	json_bool(json, "scored", result->judgement.scored);
 	json_flags(json, "flags", result->judgement.flags);

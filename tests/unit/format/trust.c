@@ -43,7 +43,7 @@ make(struct result *row, struct sample *sample, double *value, size_t flagged,
 			.summary.has_value = strcmp(marks, "-n/a") != 0 ||
 				i >= flagged,
 			.summary.sample_value = value, .summary.value = 100,
-			.judgement.has_baseline = true,
+			.judgement.baseline = 1,
 			.judgement.flags = i < flagged ? flags_of(marks) : 0,
 		};
 }

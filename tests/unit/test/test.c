@@ -35,10 +35,8 @@ TEST(every_test_of_disk_and_unixbench_has_a_row_in_the_baseline)
 		bool has_row = suite == NULL ||
 			       suite == suite_by_name("unixbench");
 
-		value = 1;
-		assert_int_equal(baseline_value(baseline_at(0), test->id, NULL,
-						&value), has_row);
-		assert_true(value > 0);
+		value = baseline_value(baseline_at(0), test->id, NULL);
+		assert_int_equal(value > 0, has_row);
 	}
 }
 
