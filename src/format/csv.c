@@ -30,7 +30,7 @@ static const char *const promised[] = {
 /* Put a text of plain characters, which a spreadsheet must not take for a
  * formula: an apostrophe before it makes it a text there. */
 static void
-put_text(FILE *out, const char *text)
+csv_put_text(FILE *out, const char *text)
 {
 	char *plain, *at;
 	bool quoted;
@@ -52,7 +52,7 @@ put_text(FILE *out, const char *text)
 }
 
 static void
-put_header(FILE *out, const struct figures *columns)
+csv_put_header(FILE *out, const struct figures *columns)
 {
 	for (size_t i = 0; i < columns->n; i++)
 		fprintf(out, "%s%s", i > 0 ? "," : "", columns->list[i].name);
@@ -61,7 +61,7 @@ put_header(FILE *out, const struct figures *columns)
 
 /* Put a row, and free it. */
 static void
-put_row(FILE *out, const struct figures *columns, struct figures *row)
+csv_put_row(FILE *out, const struct figures *columns, struct figures *row)
 {
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct figure *figure =
@@ -74,7 +74,7 @@ put_row(FILE *out, const struct figures *columns, struct figures *row)
 		if (figure->is_number)
 			fputs(figure->value, out);
 		else
-			put_text(out, figure->value);
+			csv_put_text(out, figure->value);
 	}
 	putc('\n', out);
 	figures_free(row);
@@ -82,7 +82,7 @@ put_row(FILE *out, const struct figures *columns, struct figures *row)
 
 /* Move the figure of that name to a place; those before it make room. */
 static void
-move(struct figures *columns, const char *name, size_t place)
+csv_move_column(struct figures *columns, const char *name, size_t place)
 {
 	const struct figure *figure = figures_find(columns, name);
 	struct figure moved;
@@ -96,8 +96,8 @@ move(struct figures *columns, const char *name, size_t place)
 }
 
 static void
-render(const struct record *records, size_t n,
-       const struct report_options *options, FILE *stream)
+csv_render(const struct record *records, size_t n,
+	   const struct report_options *options, FILE *stream)
 {
 	static const struct record no_record;
 	static const struct result no_result;
@@ -106,27 +106,27 @@ render(const struct record *records, size_t n,
 	/* The columns are the figures that a test may have. */
 	figures_of_result(&columns, &no_record, &no_result);
 	for (size_t i = 0; i < LENGTH(promised); i++)
-		move(&columns, promised[i], i);
+		csv_move_column(&columns, promised[i], i);
 	if (!options->follows)
-		put_header(stream, &columns);
+		csv_put_header(stream, &columns);
 	for (size_t i = 0; i < n; i++) {
 		const struct record *record = &records[i];
 
 		for (size_t j = 0; j < record->n_results; j++) {
 			figures_of_result(&row, record, &record->result[j]);
-			put_row(stream, &columns, &row);
+			csv_put_row(stream, &columns, &row);
 		}
 		for (size_t j = 0; j < record->n_scores; j++) {
 			figures_of_score(&row, record, &record->score[j]);
-			put_row(stream, &columns, &row);
+			csv_put_row(stream, &columns, &row);
 		}
 	}
 	figures_free(&columns);
 }
 
 static void
-compare(const struct comparison *comparisons, size_t n,
-	const struct report_options *options, FILE *stream)
+csv_compare(const struct comparison *comparisons, size_t n,
+	    const struct report_options *options, FILE *stream)
 {
 	static const struct comparison none;
 	static const struct compared no_row;
@@ -135,13 +135,13 @@ compare(const struct comparison *comparisons, size_t n,
 
 	(void)options;
 	figures_of_compared(&columns, &none, &no_row);
-	put_header(stream, &columns);
+	csv_put_header(stream, &columns);
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; (compared = comparison_row(&comparisons[i],
 							      j)) != NULL;
 		     j++) {
 			figures_of_compared(&row, &comparisons[i], compared);
-			put_row(stream, &columns, &row);
+			csv_put_row(stream, &columns, &row);
 		}
 	figures_free(&columns);
 }
@@ -150,6 +150,6 @@ const struct format format_csv = {
 	.name = "csv",
 	.summary = "one line per result, for spreadsheets",
 	.one_by_one = true,
-	.render = render,
-	.compare = compare,
+	.render = csv_render,
+	.compare = csv_compare,
 };

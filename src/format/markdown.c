@@ -11,7 +11,7 @@
 
 /* Print a text with escapes for all that Markdown would take for markup. */
 static void
-put_text(FILE *out, const char *text)
+markdown_put_text(FILE *out, const char *text)
 {
 	char *plain = utf8_clean(xstrdup(text));
 
@@ -24,25 +24,25 @@ put_text(FILE *out, const char *text)
 }
 
 static void
-put_cell(FILE *out, const char *text, bool is_strong)
+markdown_put_cell(FILE *out, const char *text, bool is_strong)
 {
 	const char *mark = is_strong ? "**" : "";
 
 	if (*text != '\0') {
 		fprintf(out, " %s", mark);
-		put_text(out, text);
+		markdown_put_text(out, text);
 		fputs(mark, out);
 	}
 	fputs(" |", out);
 }
 
 static void
-put_heads(FILE *out, const struct table *table)
+markdown_put_heads(FILE *out, const struct table *table)
 {
 	putc('|', out);
 	for (size_t i = 0; i < table->n_columns; i++)
 		if (table->column[i].in & IN_PAGES)
-			put_cell(out, table->column[i].name, false);
+			markdown_put_cell(out, table->column[i].name, false);
 	fputs("\n|", out);
 	for (size_t i = 0; i < table->n_columns; i++)
 		if (table->column[i].in & IN_PAGES)
@@ -52,17 +52,19 @@ put_heads(FILE *out, const struct table *table)
 }
 
 static void
-put_rows(FILE *out, const struct table *table)
+markdown_put_rows(FILE *out, const struct table *table)
 {
 	struct span span;
 
-	put_heads(out, table);
+	markdown_put_heads(out, table);
 	for (size_t row = 0; row < table_rows(table); row++) {
 		putc('|', out);
 		for (size_t at = 0; table_span(&span, table, row, IN_PAGES,
 					       &at);) {
-			put_cell(out, table->cell[span.cell].text,
-				 table->cell[span.cell].tone == TONE_STRONG);
+			const struct cell *cell = &table->cell[span.cell];
+
+			markdown_put_cell(out, cell->text,
+					  cell->tone == TONE_STRONG);
 			while (--span.n > 0)
 				fputs(" |", out);
 		}
@@ -72,63 +74,63 @@ put_rows(FILE *out, const struct table *table)
 
 /* Print the lead and the text of a block with markup before and behind. */
 static void
-put_line(FILE *out, const struct block *block, const char *before,
-	 const char *behind)
+markdown_put_line(FILE *out, const struct block *block, const char *before,
+		  const char *behind)
 {
 	fputs(before, out);
 	if (block->lead != NULL)
-		put_text(out, block->lead);
+		markdown_put_text(out, block->lead);
 	if (block->kind == BLOCK_FACT)
 		fputs(": ", out);
-	put_text(out, block->text);
+	markdown_put_text(out, block->text);
 	fprintf(out, "%s\n", behind);
 }
 
 static void
-put_notes(FILE *out, const struct block *block)
+markdown_put_notes(FILE *out, const struct block *block)
 {
 	fprintf(out, "### %s\n\n", block->lead);
 	for (size_t i = 0; i < block->notes.n; i++) {
 		fputs("* ", out);
-		put_text(out, block->notes.list[i].text);
+		markdown_put_text(out, block->notes.list[i].text);
 		putc('\n', out);
 	}
 }
 
 static void
-put_block(FILE *out, const struct block *block)
+markdown_put_block(FILE *out, const struct block *block)
 {
 	switch (block->kind) {
 	case BLOCK_TITLE:
 	case BLOCK_PART:
-		put_line(out, block, "## ", "");
+		markdown_put_line(out, block, "## ", "");
 		break;
 	case BLOCK_HEADING:
-		put_line(out, block, "### ", "");
+		markdown_put_line(out, block, "### ", "");
 		break;
 	case BLOCK_ANSWER:
-		put_line(out, block, "**", "**");
+		markdown_put_line(out, block, "**", "**");
 		break;
 	case BLOCK_LINE:
-		put_line(out, block, "", "");
+		markdown_put_line(out, block, "", "");
 		break;
 	case BLOCK_FACT:
-		put_line(out, block, "* ", "");
+		markdown_put_line(out, block, "* ", "");
 		break;
 	case BLOCK_TABLE:
 		if (block->lead != NULL) {
-			put_text(out, block->lead);
+			markdown_put_text(out, block->lead);
 			fputs("\n\n", out);
 		}
-		put_rows(out, &block->table);
+		markdown_put_rows(out, &block->table);
 		if (block->text != NULL) {
 			putc('\n', out);
-			put_text(out, block->text);
+			markdown_put_text(out, block->text);
 			putc('\n', out);
 		}
 		break;
 	case BLOCK_NOTES:
-		put_notes(out, block);
+		markdown_put_notes(out, block);
 		break;
 	default:
 		break;
@@ -136,7 +138,7 @@ put_block(FILE *out, const struct block *block)
 }
 
 static void
-put(FILE *out, const struct document *document, bool color)
+markdown_put(FILE *out, const struct document *document, bool color)
 {
 	const struct block *before = NULL;
 
@@ -153,7 +155,7 @@ put(FILE *out, const struct document *document, bool color)
 		if (before != NULL && (before->kind != BLOCK_FACT ||
 				       block->kind != BLOCK_FACT))
 			putc('\n', out);
-		put_block(out, block);
+		markdown_put_block(out, block);
 		before = block;
 	}
 }
@@ -161,5 +163,5 @@ put(FILE *out, const struct document *document, bool color)
 const struct format format_markdown = {
 	.name = "markdown",
 	.summary = "tables to paste into a forum",
-	.put = put,
+	.put = markdown_put,
 };

@@ -15,7 +15,7 @@
 
 /* Print a text as a terminal can show it, and a newline, and free it. */
 static void
-put_line(FILE *out, char *text)
+scores_put_line(FILE *out, char *text)
 {
 	utf8_put(text, out);
 	putc('\n', out);
@@ -30,13 +30,14 @@ put_values(FILE *out, const struct section *section, bool si)
 	size_t at = 0;
 
 	while ((result = view_result(section, &at)) != NULL) {
-		char *figure = result->summary.has_value ?
-			       view_figure(result, result->summary.value, si) :
-			       xprintf("none %s",
-				       view_unit(result->test.unit, si));
+		char *name = view_name(section->record, result), *figure;
 
-		put_line(out, xjoin(figure, " ", view_name(section->record,
-							   result)));
+		if (result->summary.has_value)
+			figure = view_figure(result, result->summary.value, si);
+		else
+			figure = xprintf("none %s",
+					 view_unit(result->test.unit, si));
+		scores_put_line(out, xjoin(figure, " ", name));
 	}
 }
 
@@ -77,7 +78,7 @@ put_ratios(FILE *out, const struct comparison *c)
 		fprintf(out, "%s %s: ", row->has_ratio ?
 			compared_ratio(ratio, row) : "none",
 			compared_verdict(verdict, row));
-		put_line(out, compared_name(c, row));
+		scores_put_line(out, compared_name(c, row));
 	}
 }
 
@@ -95,6 +96,6 @@ format_order(FILE *out, const struct ranking *ranking)
 		double score = ranking->entry[i].score;
 
 		fprintf(out, "%.*f ", units_decimals(score, 1), score);
-		put_line(out, xstrdup(ranking->entry[i].side->name));
+		scores_put_line(out, xstrdup(ranking->entry[i].side->name));
 	}
 }

@@ -29,7 +29,7 @@ struct group {
 
 /* Put a name: letters in capitals, digits, and _. */
 static void
-put_name(FILE *out, const char *name)
+shell_put_name(FILE *out, const char *name)
 {
 	const char *at;
 
@@ -42,14 +42,14 @@ put_name(FILE *out, const char *name)
 
 /* Put a line. A quote in the value ends it for a moment. */
 static void
-put(const struct group *group, const char *name, const char *value)
+shell_put(const struct group *group, const char *name, const char *value)
 {
 	char *plain, *at;
 
 	fputs("DISKIDX_", group->out);
 	if (group->number > 1)
 		fprintf(group->out, "%zu_", group->number);
-	put_name(group->out, name);
+	shell_put_name(group->out, name);
 	fputs("='", group->out);
 	plain = utf8_clean(xstrdup(value != NULL ? value : ""));
 	for (at = plain; *at != '\0'; at++)
@@ -62,18 +62,18 @@ put(const struct group *group, const char *name, const char *value)
 }
 
 static void
-put_number(const struct group *group, const char *name, size_t value)
+shell_put_number(const struct group *group, const char *name, size_t value)
 {
 	char text[32];
 
 	snprintf(text, sizeof(text), "%zu", value);
-	put(group, name, text);
+	shell_put(group, name, text);
 }
 
 /* Put the figures of a row, and free them. */
 static void
-put_row(const struct group *group, const char *kind, const char *id,
-	struct figures *row)
+shell_put_row(const struct group *group, const char *kind, const char *id,
+	      struct figures *row)
 {
 	for (size_t i = 0; i < row->n; i++) {
 		const struct figure *figure = &row->list[i];
@@ -82,7 +82,7 @@ put_row(const struct group *group, const char *kind, const char *id,
 		if (figure->shell == NULL)
 			continue;
 		name = xprintf("%s%s%s", kind, id, figure->shell);
-		put(group, name, figure->value);
+		shell_put(group, name, figure->value);
 		free(name);
 	}
 	figures_free(row);
@@ -102,31 +102,31 @@ put_section(const struct group *group, const struct section *section)
 	size_t at = 0;
 
 	figures_of_score(&row, record, disk != NULL ? disk : &none);
-	put_row(group, "SCORE", "", &row);
-	put(group, "TRUST", judged ? trust_name(trust.level) : NULL);
-	put(group, "TRUST_WHY", trust.why);
+	shell_put_row(group, "SCORE", "", &row);
+	shell_put(group, "TRUST", judged ? trust_name(trust.level) : NULL);
+	shell_put(group, "TRUST_WHY", trust.why);
 	free(trust.why);
-	put(group, "DIRECTORY", view_target_fact(record, section->target,
-						 FACT_DIRECTORY));
-	put_number(group, "COPIES", section->copies);
+	shell_put(group, "DIRECTORY", view_target_fact(record, section->target,
+						       FACT_DIRECTORY));
+	shell_put_number(group, "COPIES", section->copies);
 	for (size_t i = 0; i < record->n_scores; i++) {
 		const struct score *score = &record->score[i];
 
 		if (score == disk || !view_is_score_of(section, score))
 			continue;
 		figures_of_score(&row, record, score);
-		put_row(group, "SCORE_", score->name, &row);
+		shell_put_row(group, "SCORE_", score->name, &row);
 	}
 	while ((result = view_result(section, &at)) != NULL) {
 		figures_of_result(&row, record, result);
-		put_row(group, "TEST_", result->test.id, &row);
+		shell_put_row(group, "TEST_", result->test.id, &row);
 	}
 }
 
 /* Render the last record, whose names those of others would be. */
 static void
-render(const struct record *records, size_t n,
-       const struct report_options *options, FILE *stream)
+shell_render(const struct record *records, size_t n,
+	     const struct report_options *options, FILE *stream)
 {
 	const struct record *record = &records[n - 1];
 	struct group group = { stream, 1 };
@@ -135,18 +135,18 @@ render(const struct record *records, size_t n,
 	size_t at = 0;
 
 	(void)options;
-	put(&group, "VERSION", record->version);
-	put(&group, "TIME", view_time(time, record->started_s,
-				      record->utc_offset_s));
-	put(&group, "BASELINE", record->baseline);
-	put_number(&group, "INTERRUPTED", record->interrupted);
+	shell_put(&group, "VERSION", record->version);
+	shell_put(&group, "TIME", view_time(time, record->started_s,
+					    record->utc_offset_s));
+	shell_put(&group, "BASELINE", record->baseline);
+	shell_put_number(&group, "INTERRUPTED", record->interrupted);
 	for (; view_section(&section, record, false, &at); group.number++)
 		put_section(&group, &section);
 }
 
 static void
-compare(const struct comparison *comparisons, size_t n,
-	const struct report_options *options, FILE *stream)
+shell_compare(const struct comparison *comparisons, size_t n,
+	      const struct report_options *options, FILE *stream)
 {
 	struct group group = { stream, 1 };
 	const struct compared *row;
@@ -155,18 +155,21 @@ compare(const struct comparison *comparisons, size_t n,
 	for (; group.number <= n; group.number++) {
 		const struct comparison *c = &comparisons[group.number - 1];
 
-		put(&group, "OLD", c->side[OLD].name);
-		put(&group, "NEW", c->side[NEW].name);
-		put(&group, "CONCLUSION", c->conclusion);
+		shell_put(&group, "OLD", c->side[OLD].name);
+		shell_put(&group, "NEW", c->side[NEW].name);
+		shell_put(&group, "CONCLUSION", c->conclusion);
 		for (size_t i = 0; (row = comparison_row(c, i)) != NULL; i++) {
-			char *id = row->percent > 0 ?
-				   xprintf("%s_p%g", row->id, row->percent) :
-				   xstrdup(row->id);
+			const char *kind = "TEST_";
+			char *id = xstrdup(row->id);
 			struct figures figures;
 
+			if (row->rows > 0)
+				kind = "SCORE_";
+			if (row->percent > 0)
+				id = xjoin(id, "_",
+					   xprintf("p%g", row->percent));
 			figures_of_compared(&figures, c, row);
-			put_row(&group, row->rows > 0 ? "SCORE_" : "TEST_", id,
-				&figures);
+			shell_put_row(&group, kind, id, &figures);
 			free(id);
 		}
 	}
@@ -175,6 +178,6 @@ compare(const struct comparison *comparisons, size_t n,
 const struct format format_shell = {
 	.name = "shell",
 	.summary = "lines NAME='value', for eval in a shell",
-	.render = render,
-	.compare = compare,
+	.render = shell_render,
+	.compare = shell_compare,
 };

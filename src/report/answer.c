@@ -19,7 +19,7 @@
 
 /* Add a text with what stands before and behind it, if there is a text. */
 static char *
-add(char *line, const char *before, const char *text, const char *behind)
+line_add(char *line, const char *before, const char *text, const char *behind)
 {
 	return text == NULL ? line :
 	       xjoin(line, "", xprintf("%s%s%s", *line != '\0' ? before : "",
@@ -28,14 +28,14 @@ add(char *line, const char *before, const char *text, const char *behind)
 
 /* Add a fact that is a size. */
 static char *
-add_size(char *line, const char *before, const struct facts *facts,
-	 enum fact_key key, const char *behind)
+line_add_size(char *line, const char *before, const struct facts *facts,
+	      enum fact_key key, const char *behind)
 {
 	uint64_t bytes = facts_number(facts, key, UINT64_MAX);
 	char text[UNITS_TEXT];
 
 	return bytes == UINT64_MAX ? line :
-	       add(line, before, units_format_size(text, bytes), behind);
+	       line_add(line, before, units_format_size(text, bytes), behind);
 }
 
 /* Return "Sequential 106.1, Random 1375.3": the categories' scores, and the
@@ -73,16 +73,17 @@ static char *
 machine_of(const struct record *record)
 {
 	const struct facts *host = &record->host;
-	char *line = add(xstrdup(""), "", facts_get(host, FACT_HOSTNAME), "");
+	char *line = line_add(xstrdup(""), "", facts_get(host, FACT_HOSTNAME),
+			      "");
 
-	line = add(line, ", ", facts_get(host, FACT_CPU), "");
-	line = add(line, facts_get(host, FACT_CPU) != NULL ? " x " :
-		   ", processors: ", facts_get(host, FACT_CPUS), "");
-	line = add_size(line, ", ", host, FACT_MEMORY_BYTES, " of memory");
-	line = add_size(line, " limited to ", host, FACT_MEMORY_LIMIT_BYTES,
-			"");
-	line = add(line, ", ", facts_get(host, FACT_OS), "");
-	return add(line, ", ", facts_get(host, FACT_MACHINE), "");
+	line = line_add(line, ", ", facts_get(host, FACT_CPU), "");
+	line = line_add(line, facts_get(host, FACT_CPU) != NULL ? " x " :
+			", processors: ", facts_get(host, FACT_CPUS), "");
+	line = line_add_size(line, ", ", host, FACT_MEMORY_BYTES, " of memory");
+	line = line_add_size(line, " limited to ", host,
+			     FACT_MEMORY_LIMIT_BYTES, "");
+	line = line_add(line, ", ", facts_get(host, FACT_OS), "");
+	return line_add(line, ", ", facts_get(host, FACT_MACHINE), "");
 }
 
 /* Return "/srv/one: ext4 on vda, 2 GiB of 9 GiB free, work file 1 GiB", with
@@ -92,25 +93,26 @@ target_of(const struct facts *target, bool options)
 {
 	const char *mount = facts_get(target, FACT_MOUNT_OPTIONS);
 	char *fit = wrap_fit(mount != NULL ? mount : "", OPTIONS_COLUMNS);
-	char *line = add(xstrdup(""), "", facts_get(target, FACT_DIRECTORY),
-			 "");
+	char *line = line_add(xstrdup(""), "",
+			      facts_get(target, FACT_DIRECTORY), "");
 
-	line = add(line, ": ", facts_get(target, FACT_FILESYSTEM), "");
+	line = line_add(line, ": ", facts_get(target, FACT_FILESYSTEM), "");
 	if (options && mount != NULL)
-		line = add(line, " (", fit, ")");
+		line = line_add(line, " (", fit, ")");
 	free(fit);
-	line = add(line, " on ", facts_get(target, FACT_DEVICE), "");
-	line = add_size(line, ", ", target, FACT_FREE_BYTES, "");
+	line = line_add(line, " on ", facts_get(target, FACT_DEVICE), "");
+	line = line_add_size(line, ", ", target, FACT_FREE_BYTES, "");
 	line = facts_get(target, FACT_FREE_BYTES) == NULL ? line :
-	       add_size(line, " of ", target, FACT_SIZE_BYTES, " free");
-	line = add_size(line, ", work file ", target, FACT_FILE_BYTES, "");
-	return add(line, " (", facts_get(target, FACT_WORK_FILES), " a copy)");
+	       line_add_size(line, " of ", target, FACT_SIZE_BYTES, " free");
+	line = line_add_size(line, ", work file ", target, FACT_FILE_BYTES, "");
+	return line_add(line, " (", facts_get(target, FACT_WORK_FILES),
+			" a copy)");
 }
 
 /* Return "2026-11-20 08:00 to 08:04, 8 rounds, 4 copies, diskidx 0.1, baseline
  * hdd-7200-1", without a number of copies that is usual or stands elsewhere. */
 static char *
-coverage_of(const struct record *record)
+run_coverage(const struct record *record)
 {
 	char from[CLOCK_DATE], to[CLOCK_DATE];
 	int offset_s = record->utc_offset_s;
@@ -134,8 +136,8 @@ coverage_of(const struct record *record)
 	    !view_has_other_copies(record))
 		line = xjoin(line, ", ", xprintf(
 			"%u copies", record->result[0].test.copies));
-	line = add(line, ", diskidx ", record->version, "");
-	return add(line, ", baseline ", record->baseline, "");
+	line = line_add(line, ", diskidx ", record->version, "");
+	return line_add(line, ", baseline ", record->baseline, "");
 }
 
 void
@@ -236,7 +238,8 @@ part_answer(struct document *document, const struct section *section,
 
 /* Add a fact, of a line at most in text if brief. */
 static void
-add_fact(struct document *document, const char *label, char *text, bool brief)
+head_add_fact(struct document *document, const char *label, char *text,
+	      bool brief)
 {
 	struct block *block = document_lead(document, BLOCK_FACT, EVERYWHERE,
 					    label, text);
@@ -273,8 +276,8 @@ part_targets(struct document *document, const struct record *record,
 	for (size_t i = 0; i < record->n_targets; i++) {
 		const struct facts *target = &record->target[i];
 
-		add_fact(document, "Target",
-			 target_of(target, how->verbose), how->brief);
+		head_add_fact(document, "Target",
+			      target_of(target, how->verbose), how->brief);
 		if (how->verbose)
 			add_details(document, target, false);
 	}
@@ -286,11 +289,11 @@ part_facts(struct document *document, const struct record *record,
 {
 	const char *note = facts_get(&record->plan, FACT_NOTE);
 
-	add_fact(document, "Machine", machine_of(record), !how->verbose);
+	head_add_fact(document, "Machine", machine_of(record), !how->verbose);
 	if (how->verbose)
 		add_details(document, &record->host, true);
 	part_targets(document, record, how);
-	add_fact(document, "Run", coverage_of(record), how->brief);
-	add_fact(document, "Note", xstrdup(note != NULL ? note : ""),
-		 how->brief);
+	head_add_fact(document, "Run", run_coverage(record), how->brief);
+	head_add_fact(document, "Note", xstrdup(note != NULL ? note : ""),
+		      how->brief);
 }

@@ -36,7 +36,7 @@ put_digits(char *text, double x, int columns)
 }
 
 static char *
-none(char text[COMPARED_TEXT])
+no_figure(char text[COMPARED_TEXT])
 {
 	return strcpy(text, "-");
 }
@@ -48,7 +48,7 @@ compared_value(char text[COMPARED_TEXT], const struct compared *row, int side,
 	double value = row->side[side].value;
 
 	if (row->side[side].n == 0)
-		return none(text);
+		return no_figure(text);
 	put_digits(text, row->percent > 0 ? value / 1000 :
 		   row->rows > 0 ? value : view_value(value, row->unit, si),
 		   COMPARED_VALUE);
@@ -59,7 +59,7 @@ char *
 compared_ratio(char text[COMPARED_TEXT], const struct compared *row)
 {
 	if (!row->has_ratio)
-		return none(text);
+		return no_figure(text);
 	put_digits(text, row->ratio, COMPARED_RATIO);
 	return text;
 }
@@ -70,7 +70,7 @@ compared_interval(char text[COMPARED_TEXT], const struct compared *row)
 	char low[UNITS_TEXT], high[UNITS_TEXT];
 
 	if (!row->has_interval)
-		return none(text);
+		return no_figure(text);
 	snprintf(text, COMPARED_TEXT, "%.12s-%.12s",
 		 units_format_digits(low, row->ci95.low, COMPARED_RATIO - 2),
 		 units_format_digits(high, row->ci95.high, COMPARED_RATIO - 2));

@@ -14,7 +14,7 @@
 #include "diskidx/notes.h"
 
 static bool
-alike(const struct compared *a, const struct compared *b)
+is_same_reason(const struct compared *a, const struct compared *b)
 {
 	return b->why != NULL && b->percent == 0 && a->verdict == b->verdict &&
 	       strcmp(a->why, b->why) == 0;
@@ -29,10 +29,10 @@ add_reason(struct notes *notes, const struct comparison *c, size_t at)
 	size_t i;
 
 	for (i = 0; i < at; i++)
-		if (alike(row, comparison_row(c, i)))
+		if (is_same_reason(row, comparison_row(c, i)))
 			goto out;
 	for (i = at; (other = comparison_row(c, i)) != NULL; i++)
-		if (alike(row, other))
+		if (is_same_reason(row, other))
 			names = xjoin(names, ", ", compared_name(c, other));
 	notes_add(notes, '*', xprintf("%s (%s): %s",
 				      verdict_name(row->verdict), names,
@@ -92,7 +92,8 @@ flagged_tests(const struct comparison *c, enum flag flag, unsigned sides)
 
 /* Add the tests with a flag, and its meaning. */
 static void
-add_flag(struct notes *notes, const struct comparison *c, enum flag flag)
+add_compared_flag(struct notes *notes, const struct comparison *c,
+		  enum flag flag)
 {
 	const struct flag_entry *entry = flag_entry(flag);
 	char *text = xstrdup("");
@@ -216,7 +217,7 @@ notes_of_comparison(struct notes *notes, const struct comparison *c)
 		if (row->why != NULL && row->percent == 0)
 			add_reason(notes, c, i);
 	for (i = 0; i < FLAG_COUNT; i++)
-		add_flag(notes, c, (enum flag)i);
+		add_compared_flag(notes, c, (enum flag)i);
 	add_duplicates(notes, c);
 	add_interrupted(notes, &c->side[OLD], "old");
 	add_interrupted(notes, &c->side[NEW], "new");

@@ -35,7 +35,7 @@ rounds_of(const struct comparison *c)
 
 /* Return "3 runs, on HOST, 2026-11-20 08:00 to ...", on the heap. */
 static char *
-coverage_of(const struct comparison *c, int which)
+side_coverage(const struct comparison *c, int which)
 {
 	const struct side *side = &c->side[which];
 	const struct record *first = side->run[0], *last = first;
@@ -72,7 +72,7 @@ is_same_place(const struct compared *a, const struct compared *b)
 
 /* Return true for the first row of its directory and copies. */
 static bool
-is_first(const struct comparison *c, size_t at)
+is_first_of_place(const struct comparison *c, size_t at)
 {
 	const struct compared *row = comparison_row(c, at);
 
@@ -162,7 +162,7 @@ add_tables(struct document *document, const struct comparison *c, bool si)
 	struct table table;
 
 	for (size_t i = 0; (row = comparison_row(c, i)) != NULL; i++) {
-		if (!is_first(c, i))
+		if (!is_first_of_place(c, i))
 			continue;
 		document_lead(document, BLOCK_HEADING, EVERYWHERE, "On ",
 			      compared_place(c, row));
@@ -205,7 +205,7 @@ part_comparison(struct document *document, const struct comparison *c, bool si)
 		document_lead(document, BLOCK_FACT, EVERYWHERE,
 			      side == OLD ? "Old" : "New",
 			      xjoin(xstrdup(c->side[side].name), ": ",
-				    coverage_of(c, side)));
+				    side_coverage(c, side)));
 	if (c->conclusion != NULL)
 		document_add(document, BLOCK_ANSWER, EVERYWHERE,
 			     xstrdup(c->conclusion));

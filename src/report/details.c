@@ -13,7 +13,7 @@
 #include "parts.h"
 
 static void
-add_line(struct document *document, char *text)
+details_add_line(struct document *document, char *text)
 {
 	document_add(document, BLOCK_LINE, EVERYWHERE, text);
 }
@@ -45,11 +45,11 @@ add_value(struct document *document, const struct result *result, bool si)
 			"index %.*f by the baseline %.*f",
 			units_decimals(j->index, 1), j->index,
 			units_decimals(baseline, 2), baseline));
-	add_line(document, text);
+	details_add_line(document, text);
 }
 
 static void
-add_cpu(struct document *document, const struct result *result)
+add_cpu_line(struct document *document, const struct result *result)
 {
 	const struct summary *summary = &result->summary;
 	const struct totals *t = &summary->total;
@@ -64,11 +64,11 @@ add_cpu(struct document *document, const struct result *result)
 			"the flush after the last request took %.1f %% of "
 			"the time", 100 * (double)t->flush_ns /
 			(double)t->elapsed_ns));
-	add_line(document, text);
+	details_add_line(document, text);
 }
 
 static void
-add_time(struct table *table, const char *name, double ns)
+add_time_row(struct table *table, const char *name, double ns)
 {
 	char time[UNITS_TEXT];
 
@@ -89,8 +89,8 @@ add_percentiles(struct table *table, const struct result *result,
 	while ((p = percentile_next(p, 0)) != NULL) {
 		if (!histogram_supports(h, p->percent))
 			continue;
-		add_time(table, p->name, (double)
-			 histogram_percentile(h, p->percent));
+		add_time_row(table, p->name, (double)
+			     histogram_percentile(h, p->percent));
 		if (result_percentile_interval(result, LAT, 1u << op,
 					       p->percent, &ci95))
 			table_print(table, "%s to %s",
@@ -123,16 +123,16 @@ add_direction(struct document *document, const struct result *result,
 			"%.*f %s", view_decimals(speed), speed,
 			view_unit(UNIT_MIBPS, si)));
 	if (h == NULL) {
-		add_line(document, title);
+		details_add_line(document, title);
 		return;
 	}
 	table_begin(&table, "lrr", "Latency,,95 % interval");
-	add_time(&table, "least", (double)h->min);
+	add_time_row(&table, "least", (double)h->min);
 	table_fill(&table, "-");
-	add_time(&table, "mean", histogram_mean(h));
+	add_time_row(&table, "mean", histogram_mean(h));
 	table_fill(&table, "-");
 	add_percentiles(&table, result, op);
-	add_time(&table, "largest", (double)h->max);
+	add_time_row(&table, "largest", (double)h->max);
 	table_fill(&table, "-");
 	document_table(document, EVERYWHERE, title, &table, NULL);
 }
@@ -177,7 +177,7 @@ add_device(struct document *document, const struct section *section,
 	struct table table;
 
 	if (!result->summary.has_device) {
-		add_line(document, xstrdup("Device: n/a"));
+		details_add_line(document, xstrdup("Device: n/a"));
 		return;
 	}
 	table_begin(&table, "lrrrr", ",ios,merges,MiB,ticks (ms)");
@@ -223,18 +223,19 @@ part_sample(const struct result *result, size_t i, bool si)
 }
 
 static void
-add_result(struct document *document, const struct section *section,
-	   const struct result *result, bool si)
+add_test_details(struct document *document, const struct section *section,
+		 const struct result *result, bool si)
 {
 	struct table table;
 
 	document_add(document, BLOCK_HEADING, EVERYWHERE,
 		     xprintf("%s (%s)", result->test.title, result->test.id));
-	add_line(document, xstrdup(result->test.fingerprint));
+	details_add_line(document, xstrdup(result->test.fingerprint));
 	if (!traits_of_engine(result->test.engine)->is_none)
-		add_line(document, xprintf("engine %s", result->test.engine));
+		details_add_line(document,
+				 xprintf("engine %s", result->test.engine));
 	add_value(document, result, si);
-	add_cpu(document, result);
+	add_cpu_line(document, result);
 	for (unsigned op = 0; op < OP_COUNT; op++)
 		add_direction(document, result, (enum operation)op, si);
 	add_device(document, section, result);
@@ -258,5 +259,5 @@ part_details(struct document *document, const struct section *section, bool si)
 
 	while ((result = view_result(section, &at)) != NULL)
 		if (result->summary.has_value)
-			add_result(document, section, result, si);
+			add_test_details(document, section, result, si);
 }

@@ -14,8 +14,8 @@
 /* These take the names of the column and of the shell, and copy them. */
 
 static void
-add(struct figures *f, const char *name, const char *shell,
-    struct figure figure)
+figures_add(struct figures *f, const char *name, const char *shell,
+	    struct figure figure)
 {
 	figure.name = xstrdup(name);
 	figure.shell = shell != NULL ? xstrdup(shell) : NULL;
@@ -27,7 +27,7 @@ static void
 add_text(struct figures *f, const char *name, const char *shell,
 	 const char *text)
 {
-	add(f, name, shell, (struct figure){
+	figures_add(f, name, shell, (struct figure){
 		.value = text != NULL ? xstrdup(text) : NULL,
 	});
 }
@@ -36,7 +36,7 @@ static void
 add_number(struct figures *f, const char *name, const char *shell, bool known,
 	   double number)
 {
-	add(f, name, shell, (struct figure){
+	figures_add(f, name, shell, (struct figure){
 		.value = known && isfinite(number) ?
 			 xprintf("%.10g", number) : NULL,
 		.is_number = true,
@@ -52,8 +52,8 @@ add_interval(struct figures *f, bool known, const struct interval *ci95)
 
 /* Add a value of a percentile, or an end of its interval. */
 static void
-add_time(struct figures *f, const struct percentile *p, const char *end,
-	 bool in_shell, bool known, double ns)
+add_percentile_end(struct figures *f, const struct percentile *p,
+		   const char *end, bool in_shell, bool known, double ns)
 {
 	char *name = xprintf("_%s%s_ns", p->name, end);
 	char *point = strchr(name, '.');
@@ -74,14 +74,15 @@ add_percentile(struct figures *f, const struct percentile *p,
 		result_percentile_interval(result, LAT, OP_BOTH, p->percent,
 					   &ci95);
 
-	add_time(f, p, "", (p->where & PERCENTILE_SHELL) != 0, known,
-		 known ? (double)histogram_percentile(h, p->percent) : 0);
-	add_time(f, p, "_low", false, has_interval, ci95.low);
-	add_time(f, p, "_high", false, has_interval, ci95.high);
+	add_percentile_end(f, p, "", (p->where & PERCENTILE_SHELL) != 0, known,
+			   known ? (double)
+			   histogram_percentile(h, p->percent) : 0);
+	add_percentile_end(f, p, "_low", false, has_interval, ci95.low);
+	add_percentile_end(f, p, "_high", false, has_interval, ci95.high);
 }
 
 static void
-add_latency(struct figures *f, const struct result *result)
+add_latency_figures(struct figures *f, const struct result *result)
 {
 	struct histogram *h = result_latency(result);
 	const struct percentile *p = NULL;
@@ -95,8 +96,8 @@ add_latency(struct figures *f, const struct result *result)
 
 /* Begin with what all rows of a run have. */
 static void
-begin(struct figures *f, const struct record *record, unsigned target,
-      unsigned copies)
+figures_begin(struct figures *f, const struct record *record, unsigned target,
+	      unsigned copies)
 {
 	char time[VIEW_TIME];
 
@@ -119,7 +120,7 @@ figures_of_result(struct figures *f, const struct record *record,
 	const struct judgement *judgement = &result->judgement;
 	char *flags = view_flags(judgement->flags);
 
-	begin(f, record, test->target, test->copies);
+	figures_begin(f, record, test->target, test->copies);
 	add_text(f, "id", NULL, test->id);
 	add_text(f, "title", NULL, test->title);
 	add_text(f, "category", NULL, test->category);
@@ -133,7 +134,7 @@ figures_of_result(struct figures *f, const struct record *record,
 		   judgement->baseline > 0 && summary->has_value,
 		   judgement->index);
 	add_number(f, "scored", NULL, true, judgement->scored);
-	add_latency(f, result);
+	add_latency_figures(f, result);
 	add_text(f, "flags", "_FLAGS", flags);
 	free(flags);
 	add_text(f, "missing", "_MISSING", view_na_reason(result));
@@ -160,7 +161,7 @@ figures_of_score(struct figures *f, const struct record *record,
 	struct trust trust = { .why = NULL };
 	bool judged;
 
-	begin(f, record, score->target, score->copies);
+	figures_begin(f, record, score->target, score->copies);
 	add_score_name(f, score->name);
 	add_number(f, "value", "", score->rows > 0, score->score);
 	add_text(f, "unit", NULL, "index");

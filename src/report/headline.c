@@ -53,7 +53,7 @@ weakest(const struct record *record, const struct score *disk)
 
 /* Return "742 (95 % interval 715 to 770)". */
 static char *
-value_of(const struct score *score)
+score_with_interval(const struct score *score)
 {
 	char *text = headline_figure(score->score);
 
@@ -106,7 +106,7 @@ headline_of(const struct section *section)
 			disk->counting == 1 ? "s" : ""));
 		return xjoin(text, "", whole_categories(record, disk));
 	}
-	text = xjoin(text, " ", value_of(disk));
+	text = xjoin(text, " ", score_with_interval(disk));
 	/* "74 times a 7200 rpm disk" */
 	text = xjoin(text, ": ", headline_figure(disk->score / 10));
 	table = baseline_by_name(record->baseline);
@@ -129,8 +129,8 @@ struct nearest {
 /* Find the logarithm of how many times as fast as the device the category is.
  * Return false if the device has no figure of it. */
 static bool
-compare(double *lead, const struct section *section, const char *category,
-	const struct baseline *device)
+lead_over(double *lead, const struct section *section, const char *category,
+	  const struct baseline *device)
 {
 	const struct result *result;
 	size_t at = 0, n = 0;
@@ -163,7 +163,7 @@ position_of(const struct section *section, const char *category)
 
 	for (size_t i = 0; (device = reference_at(i)) != NULL &&
 	     section->copies == 1; i++) {
-		if (!compare(&lead, section, category, device))
+		if (!lead_over(&lead, section, category, device))
 			continue;
 		side = &nearest[lead < 0 ? FASTER : SLOWER];
 		if (side->device == NULL || fabs(lead) < side->distance)

@@ -28,7 +28,7 @@ picture_percentile(struct plot *plot, const char *series, double x,
 }
 
 static void
-add_latency(struct plot *plot, const struct result *result)
+picture_latency(struct plot *plot, const struct result *result)
 {
 	struct histogram *h = result_latency(result);
 	const struct percentile *p = NULL;
@@ -63,7 +63,7 @@ picture_latencies(struct plots *plots, const struct section *section)
 				       .quantity = QUANTITY_TIME },
 			});
 		category = result->test.category;
-		add_latency(plot, result);
+		picture_latency(plot, result);
 	}
 }
 

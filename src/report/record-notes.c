@@ -95,8 +95,8 @@ add_limit(struct notes *notes, const struct record *record)
 
 /* Add a flag, with the names of its rows unless in brief. */
 static void
-add_flag(struct notes *notes, const struct record *record, enum flag flag,
-	 bool brief)
+add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
+	      bool brief)
 {
 	const struct flag_entry *entry = flag_entry(flag);
 	char *names = names_of(record, 1u << flag, NULL);
@@ -166,7 +166,7 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 	for (i = 0; i < record->n_results; i++)
 		add_na_reason(notes, record, i, brief);
 	for (i = 0; i < FLAG_COUNT; i++) {
-		add_flag(notes, record, (enum flag)i, brief);
+		add_flag_note(notes, record, (enum flag)i, brief);
 		if (brief)
 			continue;
 		/* The particulars of some. */

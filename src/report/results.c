@@ -86,7 +86,7 @@ add_figures(struct table *table, const struct result *result, bool si)
 /* Add a row; without a figure the reason takes the columns from the index on.
  */
 static void
-add_result(struct table *table, const struct result *result, bool si)
+add_test_row(struct table *table, const struct result *result, bool si)
 {
 	const char *reason = view_na_reason(result);
 
@@ -134,7 +134,7 @@ add_category(struct table *table, const struct section *section,
 
 /* Return true for the section's first row of its category. */
 static bool
-is_first(const struct section *section, const struct result *of)
+is_first_of_category(const struct section *section, const struct result *of)
 {
 	const struct result *result;
 	size_t at = 0;
@@ -166,13 +166,13 @@ part_results(struct document *document, enum medium in,
 	table_column(&table, "", 'l', IN_TEXT, 0);
 	table_column(&table, "flags", 'l', IN_PAGES, 0);
 	while ((first = view_result(section, &at)) != NULL) {
-		if (!is_first(section, first))
+		if (!is_first_of_category(section, first))
 			continue;
 		add_category(&table, section, first->test.category);
 		for (next = 0; (result = view_result(section, &next)) != NULL;)
 			if (strcmp(result->test.category,
 				   first->test.category) == 0)
-				add_result(&table, result, si);
+				add_test_row(&table, result, si);
 	}
 	document_table(document, in, NULL, &table, NULL);
 }

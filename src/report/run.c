@@ -24,8 +24,8 @@ static const char definitions[] =
 	"later.";
 
 static void
-add_run(struct document *document, const struct record *record, bool is_alone,
-	const struct report_options *how)
+add_whole_run(struct document *document, const struct record *record,
+	      bool is_alone, const struct report_options *how)
 {
 	struct comparison comparison;
 	struct section section;
@@ -78,7 +78,7 @@ report_records(struct document *document, const struct record *records,
 		if (n > 1)
 			document_part(document, EVERYWHERE, xstrdup(
 				comparison_minute(minute, &records[i])));
-		add_run(document, &records[i], n == 1, how);
+		add_whole_run(document, &records[i], n == 1, how);
 	}
 	if (n > 1 && !how->brief)
 		part_repeats(document, records, n, how->si);

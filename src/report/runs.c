@@ -121,8 +121,8 @@ add_places(struct table *table, const struct section *section)
 
 /* Add the line of a section, with a plot if there is a range. */
 static void
-add_line(struct table *table, const struct section *section,
-	 const struct range *range)
+add_run_row(struct table *table, const struct section *section,
+	    const struct range *range)
 {
 	const struct score *score = score_of(section);
 	char minute[CLOCK_DATE];
@@ -178,7 +178,7 @@ part_runs(struct document *document, const struct record *records, size_t n,
 	table_column(&table, "Trust", 'l', EVERYWHERE, 0);
 	for (i = 0; i < n; i++)
 		for (at = 0; view_section(&section, &records[i], false, &at);)
-			add_line(&table, &section, &range);
+			add_run_row(&table, &section, &range);
 	for (i = PLACES; i-- > 0 && !every;) {
 		bool varies = false;
 

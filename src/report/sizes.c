@@ -57,7 +57,7 @@ add_column(struct table *table, const char *directory)
 /* Add the rate, the mean time of a pass (">" if any was stopped early), and
  * the marks. */
 static void
-add_cell(struct table *table, const struct result *result, bool si)
+add_pass_cell(struct table *table, const struct result *result, bool si)
 {
 	char marks[VIEW_MARKS], time[UNITS_TEXT];
 	bool stopped = false;
@@ -82,7 +82,7 @@ add_cell(struct table *table, const struct result *result, bool si)
  * own has its size in brackets in the title.
  */
 static void
-add_size(struct table *table, const struct result *result)
+add_size_cell(struct table *table, const struct result *result)
 {
 	const char *options = result->test.id +
 		sweep_base_length(result->test.id);
@@ -120,9 +120,10 @@ add_table(struct document *document, const struct section *all, size_t which,
 						    FACT_DIRECTORY));
 	one.all_targets = false;
 	for (; row != NULL; row = next_row(all, tables[which].action, &at)) {
-		add_size(&table, row);
+		add_size_cell(&table, row);
 		for (one.target = first; one.target < end; one.target++)
-			add_cell(&table, view_find(&one, row->test.id), si);
+			add_pass_cell(&table, view_find(&one, row->test.id),
+				      si);
 	}
 	document_table(document, EVERYWHERE, NULL, &table, NULL);
 }

@@ -108,8 +108,8 @@ is_kin(enum sweep_kind kind, const struct result *x, const struct result *y)
 }
 
 static bool
-is_first(enum sweep_kind kind, const struct section *section,
-	 const struct result *of)
+is_first_of_sweep(enum sweep_kind kind, const struct section *section,
+		  const struct result *of)
 {
 	const struct result *result;
 	size_t at = 0;
@@ -122,8 +122,8 @@ is_first(enum sweep_kind kind, const struct section *section,
 }
 
 static void
-collect(struct sweep *sweep, const struct section *section,
-	const struct result *first)
+sweep_collect(struct sweep *sweep, const struct section *section,
+	      const struct result *first)
 {
 	const struct result *result;
 	size_t at = 0;
@@ -183,9 +183,9 @@ sweep_next(struct sweep *sweep, const struct section *section)
 	sweep->title = NULL;
 	for (; sweep->kind < SWEEP_KINDS; sweep->kind++, sweep->at = 0) {
 		while ((result = view_result(section, &sweep->at)) != NULL) {
-			if (!is_first(sweep->kind, section, result))
+			if (!is_first_of_sweep(sweep->kind, section, result))
 				continue;
-			collect(sweep, section, result);
+			sweep_collect(sweep, section, result);
 			suite = suite_of(result->test.id);
 			least = suite != NULL &&
 				suite->layout == LAYOUT_ACCESS ? 1 : 3;

@@ -35,7 +35,7 @@ add_rate(struct table *table, double x)
 }
 
 static void
-add_cpu(struct table *table, const struct summary *summary)
+add_cpu_cell(struct table *table, const struct summary *summary)
 {
 	table_print(table, "%.1f", summary->user_pct + summary->system_pct);
 }
@@ -68,7 +68,7 @@ add_shape_figures(struct table *table, const struct result *result,
 	add_rate(table, speed);
 	table_mean(table, h);
 	table_percentiles(table, h, PERCENTILE_SWEEP);
-	add_cpu(table, &result->summary);
+	add_cpu_cell(table, &result->summary);
 	add_system(table, result);
 }
 
@@ -101,7 +101,7 @@ add_row(struct table *table, const struct result *result,
 		add_rate(table, summary_achieved_iops(&result->summary));
 		table_mean(table, h);
 		table_percentiles(table, h, PERCENTILE_LOAD);
-		add_cpu(table, &result->summary);
+		add_cpu_cell(table, &result->summary);
 	}
 	while (table->n % table->n_columns < table->n_columns - 2)
 		table_add(table, "-");

@@ -41,7 +41,7 @@ compare_titles(const void *left, const void *right)
 
 /* Collect the rows of the suite, or the File Copy rows of other suites. */
 static void
-collect(struct rows *rows, const struct section *section, bool suite)
+bench_collect(struct rows *rows, const struct section *section, bool suite)
 {
 	const struct result *result;
 	size_t at = 0;
@@ -90,7 +90,7 @@ kept_seconds(const struct result *result, size_t *kept)
 
 /* Add to a text on the heap. */
 static void PRINTF_LIKE(2, 3)
-add_text(char **text, const char *format, ...)
+bench_print(char **text, const char *format, ...)
 {
 	va_list args;
 
@@ -104,7 +104,7 @@ add_text(char **text, const char *format, ...)
  * room, the title shrinks first, but not below the longest one.
  */
 static void
-add_result(char **text, const struct result *result)
+bench_add_result(char **text, const struct result *result)
 {
 	char *tail = xstrdup("(see the notes)"), *title, marks[VIEW_MARKS];
 	int over, less = 0, value = VALUE_COLUMNS;
@@ -123,12 +123,12 @@ add_result(char **text, const struct result *result)
 	if (over > 0)
 		value -= over;
 	title = wrap_fit(result->test.title, (size_t)(ROW_COLUMNS - less));
-	add_text(text, "%-*s ", ROW_COLUMNS - less, title);
+	bench_print(text, "%-*s ", ROW_COLUMNS - less, title);
 	if (result->summary.has_value)
-		add_text(text, "%*.1f", value, result->summary.value);
+		bench_print(text, "%*.1f", value, result->summary.value);
 	else
-		add_text(text, "%*s", value, "n/a");
-	add_text(text, " %-5s %s\n", unit_name(result->test.unit), tail);
+		bench_print(text, "%*s", value, "n/a");
+	bench_print(text, " %-5s %s\n", unit_name(result->test.unit), tail);
 	free(title);
 	free(tail);
 }
@@ -149,7 +149,8 @@ add_index(char **text, const struct result *result)
 		snprintf(index, sizeof(index), "%.1f", j->index);
 	if (j->baseline > 0 && !j->scored)
 		view_marks(marks, result);
-	add_text(text, INDEX_ROW "%s\n", title, baseline, value, index, marks);
+	bench_print(text, INDEX_ROW "%s\n", title, baseline, value, index,
+		    marks);
 	free(title);
 }
 
@@ -167,8 +168,8 @@ add_score(char **text, const struct rows *rows)
 	if (n > 0)
 		snprintf(score, sizeof(score), "%.1f",
 			 statistics_geometric_mean(index, n));
-	add_text(text, INDEX_ROW "\n%-66s %8s\n", "", "", "", "========",
-		 CATEGORY " Index Score (Partial Only)", score);
+	bench_print(text, INDEX_ROW "\n%-66s %8s\n", "", "", "", "========",
+		    CATEGORY " Index Score (Partial Only)", score);
 	free(index);
 }
 
@@ -181,17 +182,17 @@ add_period(char **text, const struct section *section)
 	char from[CLOCK_DATE], to[CLOCK_DATE];
 	int offset_s = record->utc_offset_s;
 
-	add_text(text, "Benchmark Run: %s - %s\n",
-		 clock_date(from, "%a %b %d %Y %H:%M:%S", record->started_s,
-			    offset_s),
-		 clock_date(to, "%H:%M:%S", record->ended_s, offset_s));
+	bench_print(text, "Benchmark Run: %s - %s\n",
+		    clock_date(from, "%a %b %d %Y %H:%M:%S", record->started_s,
+			       offset_s),
+		    clock_date(to, "%H:%M:%S", record->ended_s, offset_s));
 	if (cpus == 0)
-		add_text(text, "unknown CPUs");
+		bench_print(text, "unknown CPUs");
 	else
-		add_text(text, "%" PRIu64 " CPU%s", cpus,
-			 cpus == 1 ? "" : "s");
-	add_text(text, " in system; running %u parallel %s of tests\n\n",
-		 section->copies, section->copies == 1 ? "copy" : "copies");
+		bench_print(text, "%" PRIu64 " CPU%s", cpus,
+			    cpus == 1 ? "" : "s");
+	bench_print(text, " in system; running %u parallel %s of tests\n\n",
+		    section->copies, section->copies == 1 ? "copy" : "copies");
 }
 
 bool
@@ -202,18 +203,19 @@ part_unixbench(struct document *document, const struct section *section)
 
 	rows.row = xmalloc((section->record->n_results + 1) *
 			   sizeof(*rows.row));
-	collect(&rows, section, true);
+	bench_collect(&rows, section, true);
 	if (rows.n == 0)
-		collect(&rows, section, false);
+		bench_collect(&rows, section, false);
 	if (rows.n > 0) {
 		document_part(document, IN_TEXT, NULL);
 		part_place(document, section);
 		part_results(document, IN_PAGES, section, false);
 		add_period(&text, section);
 		for (size_t i = 0; i < rows.n; i++)
-			add_result(&text, rows.row[i]);
-		add_text(&text, "\n" INDEX_ROW "\n", CATEGORY " Partial Index",
-			 "BASELINE", "RESULT", "INDEX");
+			bench_add_result(&text, rows.row[i]);
+		bench_print(&text, "\n" INDEX_ROW "\n",
+			    CATEGORY " Partial Index", "BASELINE", "RESULT",
+			    "INDEX");
 		for (size_t i = 0; i < rows.n; i++)
 			add_index(&text, rows.row[i]);
 		add_score(&text, &rows);
@@ -224,8 +226,8 @@ part_unixbench(struct document *document, const struct section *section)
 }
 
 static void
-add_fact(char **text, const char *lead, const struct facts *facts,
-	 enum fact_key key)
+bench_fact(char **text, const char *lead, const struct facts *facts,
+	   enum fact_key key)
 {
 	const char *value = facts_get(facts, key);
 	char *line;
@@ -233,7 +235,7 @@ add_fact(char **text, const char *lead, const struct facts *facts,
 	if (value == NULL)
 		return;
 	line = wrap_fit(value, WRAP_COLUMNS - strlen(lead));
-	add_text(text, "%s%s\n", lead, line);
+	bench_print(text, "%s%s\n", lead, line);
 	free(line);
 }
 
@@ -247,10 +249,10 @@ report_unixbench(struct document *document, const struct record *records,
 		char *text = xstrdup("");
 		bool any = false;
 
-		add_fact(&text, "   System: ", &record->host, FACT_HOSTNAME);
-		add_fact(&text, "   OS: ", &record->host, FACT_OS);
-		add_fact(&text, "   Machine: ", &record->host, FACT_MACHINE);
-		add_fact(&text, "   CPU: ", &record->host, FACT_CPU);
+		bench_fact(&text, "   System: ", &record->host, FACT_HOSTNAME);
+		bench_fact(&text, "   OS: ", &record->host, FACT_OS);
+		bench_fact(&text, "   Machine: ", &record->host, FACT_MACHINE);
+		bench_fact(&text, "   CPU: ", &record->host, FACT_CPU);
 		document_add(document, BLOCK_TITLE, IN_TEXT, xprintf(
 			"Disk Benchmark (Version %s)",
 			record->version != NULL ? record->version : "?"));

@@ -136,7 +136,7 @@ As sync.
 END
 
 recipe "a format"
-sed 's/format_csv/format_dummy/; s/"csv"/"dummy"/' "$srcdir/src/format/csv.c" |
+sed "s/csv/dummy/g" "$srcdir/src/format/csv.c" |
 	new_file src/format format.c
 echo 'X(csv) X(dummy)' |
 	within include/diskidx/format.h 'define FORMAT_LIST' 'X(csv)'

@@ -39,8 +39,8 @@ put_place(FILE *out, const char *lead, double place)
 }
 
 static void
-put_text(const struct drawing *d, double x, double y, const char *attributes,
-	 const char *text)
+draw_text(const struct drawing *d, double x, double y, const char *attributes,
+	  const char *text)
 {
 	put_place(d->out, "<text x=\"", x);
 	put_place(d->out, "\" y=\"", y);
@@ -51,8 +51,8 @@ put_text(const struct drawing *d, double x, double y, const char *attributes,
 
 /* Draw a line; one of no length is a dot. */
 static void
-put_line(const struct drawing *d, const char *class, double x, double y,
-	 double to_x, double to_y)
+draw_line(const struct drawing *d, const char *class, double x, double y,
+	  double to_x, double to_y)
 {
 	fprintf(d->out, "<path class=\"%s\" d=\"", class);
 	put_place(d->out, "M", x);
@@ -65,8 +65,8 @@ put_line(const struct drawing *d, const char *class, double x, double y,
 /* Draw an interval, so far across the axis y: that of a bar lies on its side.
  * What is beyond the axis is cut off. */
 static void
-put_interval(const struct drawing *d, const struct interval *ci95,
-	     double across)
+draw_interval(const struct drawing *d, const struct interval *ci95,
+	      double across)
 {
 	double low = axis_place(&d->y, ci95->low);
 	double high = axis_place(&d->y, ci95->high);
@@ -74,14 +74,14 @@ put_interval(const struct drawing *d, const struct interval *ci95,
 	if (!(ci95->low < ci95->high))
 		return;
 	if (d->plot->bars)
-		put_line(d, "error", low, across, high, across);
+		draw_line(d, "error", low, across, high, across);
 	else
-		put_line(d, "error", across, low, across, high);
+		draw_line(d, "error", across, low, across, high);
 }
 
 /* Draw the grid across x, and label it below. */
 static void
-put_columns(const struct drawing *d, const struct axis *axis)
+draw_columns(const struct drawing *d, const struct axis *axis)
 {
 	double tick[AXIS_TICKS], x;
 	size_t n = axis_ticks(axis, tick);
@@ -89,28 +89,28 @@ put_columns(const struct drawing *d, const struct axis *axis)
 
 	for (size_t i = 0; i < n; i++) {
 		x = axis_place(axis, tick[i]);
-		put_line(d, "grid", x, d->top, x, d->bottom);
-		put_text(d, x, d->bottom + 13, x > axis->to - 20 ? ENDS :
-			 " text-anchor=\"middle\"",
-			 axis_label(label, axis, tick[i]));
+		draw_line(d, "grid", x, d->top, x, d->bottom);
+		draw_text(d, x, d->bottom + 13, x > axis->to - 20 ? ENDS :
+			  " text-anchor=\"middle\"",
+			  axis_label(label, axis, tick[i]));
 	}
-	put_text(d, RIGHT, d->bottom + 13 + LINE, SOFT ENDS, axis->title);
+	draw_text(d, RIGHT, d->bottom + 13 + LINE, SOFT ENDS, axis->title);
 }
 
 /* Draw the grid of y, and label it at the left. */
 static void
-put_heights(const struct drawing *d)
+draw_heights(const struct drawing *d)
 {
 	double tick[AXIS_TICKS], y;
 	size_t n = axis_ticks(&d->y, tick);
 	char label[UNITS_TEXT];
 
-	put_text(d, 4, d->top - 11, SOFT, d->y.title);
+	draw_text(d, 4, d->top - 11, SOFT, d->y.title);
 	for (size_t i = 0; i < n; i++) {
 		y = axis_place(&d->y, tick[i]);
-		put_line(d, "grid", LEFT, y, RIGHT, y);
-		put_text(d, LEFT - 4, y + 4, ENDS,
-			 axis_label(label, &d->y, tick[i]));
+		draw_line(d, "grid", LEFT, y, RIGHT, y);
+		draw_text(d, LEFT - 4, y + 4, ENDS,
+			  axis_label(label, &d->y, tick[i]));
 	}
 }
 
@@ -123,53 +123,53 @@ row_height(const struct drawing *d)
 
 /* Draw the names of the rows, and where the bars begin. */
 static void
-put_rows(const struct drawing *d)
+draw_rows(const struct drawing *d)
 {
 	double origin = axis_place(&d->y, d->plot->origin);
 
-	put_line(d, "mark", origin, d->top, origin, d->bottom);
+	draw_line(d, "mark", origin, d->top, origin, d->bottom);
 	for (size_t i = 0; i < d->plot->rows.n; i++)
-		put_text(d, BARS_LEFT, d->top + (double)i * row_height(d) + 11,
-			 "", d->plot->rows.list[i]);
+		draw_text(d, BARS_LEFT, d->top + (double)i * row_height(d) + 11,
+			  "", d->plot->rows.list[i]);
 }
 
 /* Draw a bar with its figure. */
 static void
-put_bar(const struct drawing *d, const struct point *point)
+draw_bar(const struct drawing *d, const struct point *point)
 {
 	double y = d->top + point->x * row_height(d) + LINE +
 		   BAR * ((double)point->series + 0.5);
 
 	if (plot_has(d->plot, point)) {
-		put_line(d, "bar", axis_place(&d->y, d->plot->origin), y,
-			 axis_place(&d->y, point->y), y);
-		put_interval(d, &point->ci95, y);
+		draw_line(d, "bar", axis_place(&d->y, d->plot->origin), y,
+			  axis_place(&d->y, point->y), y);
+		draw_interval(d, &point->ci95, y);
 	}
-	put_text(d, WIDTH - 6, y + 4, ENDS, point->label);
+	draw_text(d, WIDTH - 6, y + 4, ENDS, point->label);
 }
 
 /* Draw the dot of a point, or its label at an upright line. */
 static void
-put_point(const struct drawing *d, const struct point *point)
+draw_point(const struct drawing *d, const struct point *point)
 {
 	double x = axis_place(&d->x, point->x);
 	double y = axis_place(&d->y, point->y);
 	bool left = x < (LEFT + RIGHT) / 2;
 
 	if (point->label != NULL) {
-		put_line(d, "mark", x, d->top - 6, x, d->bottom);
-		put_text(d, left ? x + 3 : x - 3, d->top + 2,
-			 left ? SOFT : SOFT ENDS, point->label);
+		draw_line(d, "mark", x, d->top - 6, x, d->bottom);
+		draw_text(d, left ? x + 3 : x - 3, d->top + 2,
+			  left ? SOFT : SOFT ENDS, point->label);
 	} else if (plot_has(d->plot, point) && !d->plot->dense) {
-		put_line(d, "dot", x, y, x, y);
-		put_interval(d, &point->ci95, x);
+		draw_line(d, "dot", x, y, x, y);
+		draw_interval(d, &point->ci95, x);
 	}
 }
 
 /* Draw the line of a series, in one piece an interval without a gap. None leads
  * back. */
 static void
-put_series_line(const struct drawing *d, size_t series)
+draw_series_line(const struct drawing *d, size_t series)
 {
 	const struct point *point = d->plot->point, *last = NULL;
 
@@ -191,7 +191,7 @@ put_series_line(const struct drawing *d, size_t series)
 
 /* Draw a series, and its name if there are several. */
 static void
-put_series(const struct drawing *d, size_t series)
+draw_series(const struct drawing *d, size_t series)
 {
 	const struct plot *plot = d->plot;
 	double y = TITLE + LINE * ((double)series + 1);
@@ -202,24 +202,24 @@ put_series(const struct drawing *d, size_t series)
 			plot->bars ? "bar" : "line");
 		put_place(d->out, " ", y - 4);
 		fputs("h24\"/>\n", d->out);
-		put_text(d, 36, y, "", plot->series.list[series]);
+		draw_text(d, 36, y, "", plot->series.list[series]);
 	}
 	if (!plot->bars)
-		put_series_line(d, series);
+		draw_series_line(d, series);
 	for (size_t i = 0; i < plot->n_points; i++) {
 		if (plot->point[i].series != series)
 			continue;
 		if (plot->bars)
-			put_bar(d, &plot->point[i]);
+			draw_bar(d, &plot->point[i]);
 		else
-			put_point(d, &plot->point[i]);
+			draw_point(d, &plot->point[i]);
 	}
 	fputs("</g>\n", d->out);
 }
 
 /* Have the axes cover the points, and their intervals unless too long. */
 static void
-cover(struct drawing *d)
+cover_points(struct drawing *d)
 {
 	const struct plot *plot = d->plot;
 	double low, high;
@@ -243,7 +243,7 @@ cover(struct drawing *d)
 
 /* Lay out the title, the names of several series, and the area below. */
 static void
-settle(struct drawing *d)
+lay_out(struct drawing *d)
 {
 	bool bars = d->plot->bars;
 	size_t lines = d->n_series > 1 ? d->n_series : 0;
@@ -258,7 +258,7 @@ settle(struct drawing *d)
 
 /* Begin a drawing. Its description holds what the eye would see. */
 static void
-put_head(const struct drawing *d)
+draw_head(const struct drawing *d)
 {
 	const struct plot *plot = d->plot;
 	size_t n = plot->series.n - d->n_series;
@@ -275,28 +275,28 @@ put_head(const struct drawing *d)
 	text = plot->bars ? xprintf("%s; %s", plot->y.title, remark) :
 	       xprintf("%s by %s; %s", plot->y.title, plot->x.title, remark);
 	html_element(d->out, "desc", text);
-	put_text(d, 4, TITLE, " class=\"title\"", title);
+	draw_text(d, 4, TITLE, " class=\"title\"", title);
 	free(title);
 	free(text);
 }
 
 static void
-draw(const struct plot *plot, FILE *out)
+draw_plot(const struct plot *plot, FILE *out)
 {
 	size_t n = plot->series.n < PLOT_SERIES ? plot->series.n : PLOT_SERIES;
 	struct drawing d = { .plot = plot, .x = plot->x, .y = plot->y,
 			     .n_series = n, .out = out };
 
-	cover(&d);
-	settle(&d);
-	put_head(&d);
-	put_columns(&d, plot->bars ? &d.y : &d.x);
+	cover_points(&d);
+	lay_out(&d);
+	draw_head(&d);
+	draw_columns(&d, plot->bars ? &d.y : &d.x);
 	if (plot->bars)
-		put_rows(&d);
+		draw_rows(&d);
 	else
-		put_heights(&d);
+		draw_heights(&d);
 	for (size_t i = 0; i < n; i++)
-		put_series(&d, i);
+		draw_series(&d, i);
 	fputs("</svg>\n", out);
 }
 
@@ -311,7 +311,7 @@ html_plots(FILE *out, const struct plots *plots)
 		fputs(any ? "" : "<div class=\"plots\">\n", out);
 		any = true;
 		fputs("<figure>\n", out);
-		draw(&plots->list[i], out);
+		draw_plot(&plots->list[i], out);
 		fputs("</figure>\n", out);
 	}
 	fputs(any ? "</div>\n" : "", out);

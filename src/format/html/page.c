@@ -10,8 +10,8 @@
 
 /* Print the lead and the text of a block as one element. */
 static void
-put_line(FILE *out, const struct block *block, const char *begin,
-	 const char *end)
+html_put_line(FILE *out, const struct block *block, const char *begin,
+	      const char *end)
 {
 	fputs(begin, out);
 	if (block->lead != NULL)
@@ -23,7 +23,7 @@ put_line(FILE *out, const struct block *block, const char *begin,
 }
 
 static void
-put_block(FILE *out, const struct block *block)
+html_put_block(FILE *out, const struct block *block)
 {
 	switch (block->kind) {
 	case BLOCK_TITLE:
@@ -32,14 +32,14 @@ put_block(FILE *out, const struct block *block)
 			html_element(out, "h2", block->text);
 		break;
 	case BLOCK_HEADING:
-		put_line(out, block, "<h3>", "</h3>");
+		html_put_line(out, block, "<h3>", "</h3>");
 		break;
 	case BLOCK_ANSWER:
-		put_line(out, block, "<p class=\"answer\">", "</p>");
+		html_put_line(out, block, "<p class=\"answer\">", "</p>");
 		break;
 	case BLOCK_LINE:
 	case BLOCK_FACT:
-		put_line(out, block, "<p>", "</p>");
+		html_put_line(out, block, "<p>", "</p>");
 		break;
 	case BLOCK_TABLE:
 		html_table(out, block->lead != NULL ? block->lead :
@@ -64,18 +64,18 @@ put_block(FILE *out, const struct block *block)
 
 /* The first title is that of the page. */
 static void
-put(FILE *out, const struct document *document, bool color)
+html_put(FILE *out, const struct document *document, bool color)
 {
 	(void)color;
 	html_head(out, document->block[0].text);
 	for (size_t i = 1; i < document->n; i++)
 		if (document->block[i].in & IN_PAGES)
-			put_block(out, &document->block[i]);
+			html_put_block(out, &document->block[i]);
 	fputs("</main></body></html>\n", out);
 }
 
 const struct format format_html = {
 	.name = "html",
 	.summary = "one page with tables and pictures, for a browser",
-	.put = put,
+	.put = html_put,
 };

@@ -35,7 +35,7 @@ html_element(FILE *out, const char *name, const char *text)
 }
 
 static void
-put_heads(FILE *out, const struct table *table)
+html_put_heads(FILE *out, const struct table *table)
 {
 	fputs("<thead>\n<tr>", out);
 	for (size_t i = 0; i < table->n_columns; i++) {
@@ -50,7 +50,7 @@ put_heads(FILE *out, const struct table *table)
 }
 
 static void
-put_cell(FILE *out, const struct table *table, const struct span *span)
+html_put_cell(FILE *out, const struct table *table, const struct span *span)
 {
 	const struct cell *cell = &table->cell[span->cell];
 	bool at_right = span->n == 1 &&
@@ -76,12 +76,12 @@ html_table(FILE *out, const char *caption, const struct table *table)
 
 	fputs("<div class=\"wide\" tabindex=\"0\"><table>\n", out);
 	html_element(out, "caption", caption);
-	put_heads(out, table);
+	html_put_heads(out, table);
 	for (size_t row = 0; row < table_rows(table); row++) {
 		fputs("<tr>", out);
 		for (size_t at = 0; table_span(&span, table, row, IN_PAGES,
 					       &at);)
-			put_cell(out, table, &span);
+			html_put_cell(out, table, &span);
 		fputs("</tr>\n", out);
 	}
 	fputs("</tbody></table></div>\n", out);

@@ -24,7 +24,7 @@ put_side(struct json *json, const char *key, const struct side *side)
 }
 
 static void
-put_figures(struct json *json, const struct compared *row)
+put_compared_figures(struct json *json, const struct compared *row)
 {
 	if (row->side[OLD].n > 0)
 		json_number(json, "old", row->side[OLD].value);
@@ -43,7 +43,7 @@ put_figures(struct json *json, const struct compared *row)
 
 /* Write a test, a score or a percentile of a test's latency. */
 static void
-put_row(struct json *json, const struct compared *row)
+put_compared(struct json *json, const struct compared *row)
 {
 	bool is_score = row->rows > 0, is_latency = row->percent > 0;
 
@@ -66,7 +66,7 @@ put_row(struct json *json, const struct compared *row)
 	else
 		json_string(json, "unit", is_latency ? "ns" :
 			    unit_name(row->unit));
-	put_figures(json, row);
+	put_compared_figures(json, row);
 	if (!is_score && !is_latency) {
 		json_flags(json, "old_flags", row->side[OLD].flags);
 		json_flags(json, "new_flags", row->side[NEW].flags);
@@ -75,12 +75,12 @@ put_row(struct json *json, const struct compared *row)
 }
 
 static void
-put_rows(struct json *json, const char *key, const struct compared *row,
-	 size_t n)
+put_compared_rows(struct json *json, const char *key,
+		  const struct compared *row, size_t n)
 {
 	json_begin(json, key, '[');
 	for (size_t i = 0; i < n; i++)
-		put_row(json, &row[i]);
+		put_compared(json, &row[i]);
 	json_end(json, ']');
 }
 
@@ -125,9 +125,9 @@ put_comparison(struct json *json, const struct comparison *c, bool whole)
 	if (whole)
 		json_integer(json, "schema", SCHEMA);
 	put_sides(json, c);
-	put_rows(json, "tests", c->test, c->n_tests);
-	put_rows(json, "latencies", c->latency, c->n_latencies);
-	put_rows(json, "scores", c->score, c->n_scores);
+	put_compared_rows(json, "tests", c->test, c->n_tests);
+	put_compared_rows(json, "latencies", c->latency, c->n_latencies);
+	put_compared_rows(json, "scores", c->score, c->n_scores);
 	put_words(json, c);
 	json_end(json, '}');
 }

@@ -29,8 +29,8 @@ put_time(struct json *json, const char *key, uint64_t ms, uint64_t requests)
 }
 
 static void
-put_counters(struct json *json, const char *name,
-	     const struct device_counters *sum, uint64_t elapsed_ns)
+put_disk(struct json *json, const char *name,
+	 const struct device_counters *sum, uint64_t elapsed_ns)
 {
 	static const char directory[] = "/dev/";
 	uint64_t requests = sum->read_ios + sum->write_ios;
@@ -74,7 +74,7 @@ put_device(struct json *json, const struct record *record, size_t at)
 		elapsed_ns += record->result[i].summary.total.elapsed_ns;
 	}
 	if (device != NULL)
-		put_counters(json, device, &sum, elapsed_ns);
+		put_disk(json, device, &sum, elapsed_ns);
 }
 
 void

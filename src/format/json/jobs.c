@@ -101,7 +101,7 @@ put_option(struct json *json, const char *key, uint64_t number,
 }
 
 static void
-put_block(struct json *json, const struct params *p)
+put_block_size(struct json *json, const struct params *p)
 {
 	uint32_t bytes = p->block_bytes;
 	char sizes[SIZES_TEXT];
@@ -126,7 +126,7 @@ put_transfer(struct json *json, const struct record *record,
 	json_string(json, "rw", rw_of(result));
 	if (p->action == ACTION_MIX)
 		put_option(json, "rwmixread", p->read_pct, "");
-	put_block(json, p);
+	put_block_size(json, p);
 	json_string(json, "ioengine", ioengine_of(result));
 	put_option(json, "direct", p->cache == CACHE_DIRECT, "");
 	if (p->cache == CACHE_CACHED && params_reads(p))
@@ -189,8 +189,9 @@ is_apart(const struct result *result)
 
 /* Write a direction; without a speed no keys of the series. */
 static void
-put_direction(struct json *json, const char *key, const struct result *result,
-	      int op, const struct speed *speed)
+put_fio_direction(struct json *json, const char *key,
+		  const struct result *result, int op,
+		  const struct speed *speed)
 {
 	const struct summary *summary = &result->summary;
 	const struct totals *total = &summary->total;
@@ -256,11 +257,11 @@ put_directions(struct json *json, const struct result *result)
 
 	speed_of(&speed, result);
 	for (int op = 0; op < OP_COUNT; op++)
-		put_direction(json, json_directions[op], result, op,
-			      !has_series ? NULL :
-			      result->summary.total.ios[op] > 0 ? &speed :
-			      &no_speed);
-	put_direction(json, "trim", &none, OP_READ, &no_speed);
+		put_fio_direction(json, json_directions[op], result, op,
+				  !has_series ? NULL :
+				  result->summary.total.ios[op] > 0 ? &speed :
+				  &no_speed);
+	put_fio_direction(json, "trim", &none, OP_READ, &no_speed);
 }
 
 static void

@@ -88,7 +88,7 @@ put_params(struct json *json, const struct params *params)
 /* Return bytes of the series in that many nanoseconds as a rate in the test's
  * unit. An operation on an empty file counts as one. */
 static double
-rate(const struct result *result, uint64_t bytes, uint64_t ns)
+rate_in_unit(const struct result *result, uint64_t bytes, uint64_t ns)
 {
 	double per_s = (double)bytes / clock_seconds(ns);
 
@@ -124,8 +124,8 @@ put_series(struct json *json, const struct result *result,
 		if (tick->at_ns <= at_ns || tick->bytes < bytes)
 			continue;
 		json_pair(json, NULL, (double)tick->at_ns / NS_PER_MS,
-			  rate(result, tick->bytes - bytes,
-			       tick->at_ns - at_ns));
+			  rate_in_unit(result, tick->bytes - bytes,
+				       tick->at_ns - at_ns));
 		at_ns = tick->at_ns;
 		bytes = tick->bytes;
 	}
@@ -178,7 +178,7 @@ put_totals(struct json *json, const struct result *result)
 
 /* Write the keys that only a test with a figure has. */
 static void
-put_figures(struct json *json, const struct result *result)
+put_result_figures(struct json *json, const struct result *result)
 {
 	const struct summary *summary = &result->summary;
 
@@ -254,7 +254,7 @@ put_result(struct json *json, const struct result *result)
 	json_bool(json, "scored", result->judgement.scored);
 	json_flags(json, "flags", result->judgement.flags);
 	if (result->summary.has_value)
-		put_figures(json, result);
+		put_result_figures(json, result);
 	else
 		json_string(json, "missing", view_na_reason(result));
 	json_end(json, '}');
@@ -306,7 +306,7 @@ put_trust(struct json *json, const struct record *record)
 }
 
 static void
-put_head(struct json *json, const struct record *record)
+put_run(struct json *json, const struct record *record)
 {
 	char time[VIEW_TIME];
 
@@ -334,7 +334,7 @@ put_record(struct json *json, const struct record *record,
 	size_t i;
 
 	json_begin(json, NULL, '{');
-	put_head(json, record);
+	put_run(json, record);
 	put_facts(json, "host", &record->host);
 	json_begin(json, "targets", '[');
 	for (i = 0; i < record->n_targets; i++)
@@ -363,8 +363,8 @@ put_record(struct json *json, const struct record *record,
 }
 
 static void
-render(const struct record *records, size_t n,
-       const struct report_options *options, FILE *stream)
+json_render(const struct record *records, size_t n,
+	    const struct report_options *options, FILE *stream)
 {
 	struct repeats repeats;
 	struct json json = { .stream = stream };
@@ -384,7 +384,7 @@ render(const struct record *records, size_t n,
 const struct format format_json = {
 	.name = "json",
 	.summary = "one document with every figure, for scripts",
-	.render = render,
+	.render = json_render,
 	.compare = json_compare,
 	.rank = json_rank,
 };

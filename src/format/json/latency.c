@@ -78,8 +78,8 @@ put_intervals(struct json *json, const struct result *result,
 }
 
 static void
-put_direction(struct json *json, const struct result *result,
-	      enum latency_kind kind, unsigned op)
+put_latency(struct json *json, const struct result *result,
+	    enum latency_kind kind, unsigned op)
 {
 	const struct histogram *h = result->summary.latency[kind][op];
 
@@ -106,7 +106,7 @@ json_latency(struct json *json, const char *key,
 	json_begin(json, key, '{');
 	for (op = 0; op < OP_COUNT; op++)
 		if (of[op] != NULL)
-			put_direction(json, result, kind, op);
+			put_latency(json, result, kind, op);
 	json_end(json, '}');
 }
 

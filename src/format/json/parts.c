@@ -32,7 +32,7 @@ json_notes(struct json *json, struct notes *notes)
 
 /* Write a row: of a test, or of a score. */
 static void
-put_row(struct json *json, const struct repeated *row)
+put_repeated(struct json *json, const struct repeated *row)
 {
 	const struct result *result = row->result;
 	const struct score *score = row->score;
@@ -58,13 +58,13 @@ put_row(struct json *json, const struct repeated *row)
 }
 
 static void
-put_rows(struct json *json, const char *key, const struct repeats *repeats,
-	 bool of_tests)
+put_repeated_rows(struct json *json, const char *key,
+		  const struct repeats *repeats, bool of_tests)
 {
 	json_begin(json, key, '[');
 	for (size_t i = 0; i < repeats->n; i++)
 		if ((repeats->row[i].result != NULL) == of_tests)
-			put_row(json, &repeats->row[i]);
+			put_repeated(json, &repeats->row[i]);
 	json_end(json, ']');
 }
 
@@ -75,7 +75,7 @@ json_repeats(struct json *json, const struct repeats *repeats)
 		return;
 	json_begin(json, "over_runs", '{');
 	json_integer(json, "runs", repeats->n_runs);
-	put_rows(json, "tests", repeats, true);
-	put_rows(json, "scores", repeats, false);
+	put_repeated_rows(json, "tests", repeats, true);
+	put_repeated_rows(json, "scores", repeats, false);
 	json_end(json, '}');
 }

@@ -10,7 +10,7 @@
 #include "json.h"
 
 static double
-rate(const struct series_interval *interval)
+bytes_per_s(const struct series_interval *interval)
 {
 	return (double)interval->bytes / clock_seconds(interval->length_ns);
 }
@@ -22,16 +22,16 @@ summarise(struct speed *speed, const struct series_interval *list, size_t n)
 	size_t i;
 
 	speed->intervals = n;
-	speed->min = speed->max = rate(&list[0]);
+	speed->min = speed->max = bytes_per_s(&list[0]);
 	for (i = 0; i < n; i++) {
-		speed->min = fmin(speed->min, rate(&list[i]));
-		speed->max = fmax(speed->max, rate(&list[i]));
+		speed->min = fmin(speed->min, bytes_per_s(&list[i]));
+		speed->max = fmax(speed->max, bytes_per_s(&list[i]));
 		time += clock_seconds(list[i].length_ns);
 		bytes += (double)list[i].bytes;
 	}
 	speed->mean = bytes / time;
 	for (i = 0; i < n; i++) {
-		off = rate(&list[i]) - speed->mean;
+		off = bytes_per_s(&list[i]) - speed->mean;
 		squares += clock_seconds(list[i].length_ns) * off * off;
 	}
 	if (n > 1)

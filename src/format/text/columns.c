@@ -146,7 +146,7 @@ measure(struct grid *grid)
 /* Print a long name; a path stays in one piece, however long, and a note comes
  * behind it. */
 static void
-put_name(FILE *out, const char *name)
+columns_put_name(FILE *out, const char *name)
 {
 	unsigned indent = (unsigned)strspn(name, " ");
 	size_t path = strcspn(name + indent, " ");
@@ -163,8 +163,8 @@ put_name(FILE *out, const char *name)
 
 /* Print a cell behind the blanks before it, of which *blanks are due. */
 static void
-put_cell(FILE *out, const char *text, enum tone tone, int width, bool at_right,
-	 int *blanks)
+columns_put_cell(FILE *out, const char *text, enum tone tone, int width,
+		 bool at_right, int *blanks)
 {
 	char *fit = wrap_fit(text, (size_t)width);
 	int left = width - (int)strlen(fit);
@@ -180,7 +180,7 @@ put_cell(FILE *out, const char *text, enum tone tone, int width, bool at_right,
 }
 
 static void
-put_head(FILE *out, const struct grid *grid)
+columns_put_head(FILE *out, const struct grid *grid)
 {
 	const struct table *table = grid->table;
 	int blanks = 0;
@@ -188,8 +188,8 @@ put_head(FILE *out, const struct grid *grid)
 	for (size_t i = 0; i < table->n_columns; i++) {
 		if (!is_shown(table, i))
 			continue;
-		put_cell(out, grid->head[i], TONE_PLAIN, grid->width[i],
-			 table->column[i].align == 'r', &blanks);
+		columns_put_cell(out, grid->head[i], TONE_PLAIN, grid->width[i],
+				 table->column[i].align == 'r', &blanks);
 		blanks += grid->gap;
 	}
 	putc('\n', out);
@@ -212,7 +212,7 @@ width_of(const struct grid *grid, const struct span *span)
 /* Print a row, without blanks at its end. A name too long for its column has a
  * line of its own, once for rows that share it. */
 static void
-put_row(FILE *out, const struct grid *grid, size_t row)
+columns_put_row(FILE *out, const struct grid *grid, size_t row)
 {
 	const struct table *table = grid->table;
 	size_t first = row * table->n_columns, at = 0;
@@ -221,6 +221,8 @@ put_row(FILE *out, const struct grid *grid, size_t row)
 	int blanks = 0;
 
 	while (table_span(&span, table, row, IN_TEXT, &at)) {
+		bool at_right = span.n == 1 &&
+				table->column[span.column].align == 'r';
 		int width = width_of(grid, &span);
 		const char *text = cell[span.cell];
 		enum tone tone = table->cell[span.cell].tone;
@@ -231,11 +233,10 @@ put_row(FILE *out, const struct grid *grid, size_t row)
 		if (span.cell == first && strlen(text) > (size_t)width) {
 			if (row == 0 || strcmp(text, cell[first -
 						table->n_columns]) != 0)
-				put_name(out, text);
+				columns_put_name(out, text);
 			text = "";
 		}
-		put_cell(out, text, tone, width, span.n == 1 &&
-			 table->column[span.column].align == 'r', &blanks);
+		columns_put_cell(out, text, tone, width, at_right, &blanks);
 		blanks += grid->gap;
 	}
 	putc('\n', out);
@@ -252,9 +253,9 @@ text_table(FILE *out, const struct table *table, bool color)
 		grid.head[i] = wrap_fit(table->column[i].name,
 					strlen(table->column[i].name));
 	measure(&grid);
-	put_head(out, &grid);
+	columns_put_head(out, &grid);
 	for (size_t row = 0; row < table_rows(table); row++)
-		put_row(out, &grid, row);
+		columns_put_row(out, &grid, row);
 	for (size_t i = 0; i < table->n; i++)
 		free(grid.cell[i]);
 	for (size_t i = 0; i < table->n_columns; i++)

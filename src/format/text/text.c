@@ -19,7 +19,7 @@
 
 /* Return a text on the heap, cut to so many columns; 0: whole. */
 static char *
-cut(const char *text, size_t columns)
+text_cut(const char *text, size_t columns)
 {
 	return wrap_fit(text, columns > 0 ? columns : strlen(text));
 }
@@ -27,13 +27,13 @@ cut(const char *text, size_t columns)
 /* Print the words behind a lead, which may have a tone. Words that wrap leave
  * some room unused. */
 static void
-put_line(FILE *out, const struct block *block, bool color)
+text_put_line(FILE *out, const struct block *block, bool color)
 {
 	const char *lead = block->lead != NULL ? block->lead : "";
 	size_t blanks = strspn(block->text, " ");
 	size_t column = strlen(lead) + blanks;
-	char *text = cut(block->text + blanks, block->lines == 0 ? 0 :
-			 block->lines * WRAP_COLUMNS - SLACK - column);
+	char *text = text_cut(block->text + blanks, block->lines == 0 ? 0 :
+			      block->lines * WRAP_COLUMNS - SLACK - column);
 
 	text_toned(out, color ? block->tone : TONE_PLAIN, lead);
 	fprintf(out, "%*s", (int)blanks, "");
@@ -42,11 +42,11 @@ put_line(FILE *out, const struct block *block, bool color)
 }
 
 static void
-put_fact(FILE *out, const struct block *block)
+text_put_fact(FILE *out, const struct block *block)
 {
 	char label[32];
-	char *text = cut(block->text, block->lines *
-			 (WRAP_COLUMNS - FACT_INDENT));
+	char *text = text_cut(block->text, block->lines *
+			      (WRAP_COLUMNS - FACT_INDENT));
 
 	snprintf(label, sizeof(label), "%s:", block->lead);
 	fprintf(out, "%-*s", FACT_INDENT, label);
@@ -56,7 +56,7 @@ put_fact(FILE *out, const struct block *block)
 
 /* Print notes below their heading, which says what is left out. */
 static void
-put_notes(FILE *out, const struct block *block)
+text_put_notes(FILE *out, const struct block *block)
 {
 	const struct notes *notes = &block->notes;
 	size_t most = block->lines * (WRAP_COLUMNS - NOTE_INDENT);
@@ -72,7 +72,7 @@ put_notes(FILE *out, const struct block *block)
 		fputs(" (in full with -v)", out);
 	putc('\n', out);
 	for (size_t i = 0; i < notes->n; i++) {
-		char *text = cut(notes->list[i].text, most);
+		char *text = text_cut(notes->list[i].text, most);
 
 		lead[3] = notes->list[i].mark;
 		wrap_print(out, lead, NOTE_INDENT, text);
@@ -81,7 +81,7 @@ put_notes(FILE *out, const struct block *block)
 }
 
 static void
-put_block(FILE *out, const struct block *block, bool color)
+text_put_block(FILE *out, const struct block *block, bool color)
 {
 	switch (block->kind) {
 	case BLOCK_TITLE:
@@ -93,10 +93,10 @@ put_block(FILE *out, const struct block *block, bool color)
 	case BLOCK_HEADING:
 	case BLOCK_ANSWER:
 	case BLOCK_LINE:
-		put_line(out, block, color);
+		text_put_line(out, block, color);
 		break;
 	case BLOCK_FACT:
-		put_fact(out, block);
+		text_put_fact(out, block);
 		break;
 	case BLOCK_TABLE:
 		if (block->lead != NULL)
@@ -106,7 +106,7 @@ put_block(FILE *out, const struct block *block, bool color)
 			wrap_print(out, "", 0, block->text);
 		break;
 	case BLOCK_NOTES:
-		put_notes(out, block);
+		text_put_notes(out, block);
 		break;
 	case BLOCK_VERBATIM:
 		fputs(block->text, out);
@@ -147,7 +147,7 @@ text_put(FILE *out, const struct document *document, bool color)
 		if (before != NULL && !document->dense &&
 		    !is_close(before, block))
 			putc('\n', out);
-		put_block(out, block, color);
+		text_put_block(out, block, color);
 		before = block;
 	}
 	if (before != NULL && !document->dense)
