@@ -33,6 +33,9 @@ int sizes_parse(const char *text, struct sizes sizes[OP_COUNT]);
 /* Return the sum of the weights. */
 uint64_t sizes_weight(const struct sizes *sizes);
 
+/* Return the one size of both directions, or 0. */
+uint32_t sizes_only(const struct sizes sizes[OP_COUNT]);
+
 /* Return the mean and the largest size. */
 uint32_t sizes_mean(const struct sizes *sizes);
 uint32_t sizes_largest(const struct sizes *sizes);

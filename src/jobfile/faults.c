@@ -2,6 +2,8 @@
 #include <config.h>
 
 #include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,31 +20,6 @@ faults_begin(struct script *script, char *text, size_t size)
 	script->room = size;
 	script->reader.error = script->message;
 	script->reader.error_size = sizeof(script->message);
-}
-
-/* Return true if a word of fio's command line begins the message. */
-static bool
-begins_with_key(const char *why)
-{
-	size_t length = strcspn(why, ": '");
-
-	return why[length] == ':' && islower((unsigned char)why[0]);
-}
-
-/* Name the option instead of the path and the line. */
-static void
-write_fault(const struct script *script, char *text)
-{
-	const char *why = script->message + strlen(script->reader.path) + 1;
-
-	if (!script->is_words) {
-		snprintf(text, SCRIPT_MESSAGE, "%s", script->message);
-		return;
-	}
-	why += strspn(why, "0123456789");
-	why += strspn(why, ": ");
-	snprintf(text, SCRIPT_MESSAGE, "%s%s%s", script->reader.path,
-		 begins_with_key(why) ? " --" : ": ", why);
 }
 
 /* Add a fault while there are few; leave room for the number of the others. */
@@ -68,14 +45,39 @@ add_fault(struct script *script, const char *text, size_t most, size_t spare)
 void
 faults_keep(struct script *script, int rc)
 {
-	bool is_outside = script->n_jobs == 0 && !script->is_lost &&
-			  script->global.name == NULL;
+	const char *path = script->reader.path, *why, *lead = ": ";
 	char text[SCRIPT_MESSAGE];
+	size_t most = MOST;
 
 	if (rc == 0)
 		return;
-	write_fault(script, text);
-	add_fault(script, text, is_outside ? MOST_OUTSIDE : MOST, sizeof(text));
+	snprintf(text, sizeof(text), "%s", script->message);
+	/* Name the option of a command line instead of the path and line. */
+	if (script->is_words) {
+		why = script->message + strlen(path) + 1;
+		why += strspn(why, "0123456789");
+		why += strspn(why, ": ");
+		if (islower((unsigned char)why[0]) &&
+		    why[strcspn(why, ": '")] == ':')
+			lead = " --";
+		snprintf(text, sizeof(text), "%s%s%s", path, lead, why);
+	}
+	if (script->n_jobs == 0 && !script->is_lost &&
+	    script->global.name == NULL)
+		most = MOST_OUTSIDE;
+	add_fault(script, text, most, sizeof(text));
+}
+
+void
+faults_add(struct script *script, size_t line, const char *format, ...)
+{
+	char text[SCRIPT_MESSAGE];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	faults_keep(script, reader_fail_at(&script->reader, line, "%s", text));
 }
 
 bool

@@ -32,9 +32,7 @@ agree(const struct section *a, const struct section *b, enum job_key key)
 	if (key == JOB_RANDREPEAT &&
 	    (job_gives(a, JOB_RANDSEED) || job_gives(b, JOB_RANDSEED)))
 		return true;	/* which decides */
-	if (v->text == NULL || w->text == NULL)
-		return v->text == w->text && v->number == w->number;
-	return strcmp(v->text, w->text) == 0;
+	return value_is_same(v, w);
 }
 
 /* Return the length of the file name's directory; 0: it has none. */
@@ -46,29 +44,27 @@ directory_length(const struct section *job)
 
 	if (slash == NULL)
 		return 0;
-	return slash == file ? 1 : (size_t)(slash - file);
+	return amount_max((uint64_t)(slash - file), 1);
 }
 
 /* Refuse a second directory, of the file name. */
-static int
+static void
 check_place(struct script *script, const struct section *job)
 {
 	const struct section *first = &script->job[0];
 	size_t length = directory_length(job);
+	size_t line = job_line(job, JOB_FILENAME);
 
 	if (length > 0 && job_gives(job, JOB_DIRECTORY))
-		return reader_fail_at(&script->reader,
-				      job_line(job, JOB_FILENAME),
-				      "filename: has a directory, and so has "
-				      "directory; give one of them");
-	if (length == directory_length(first) &&
-	    (length == 0 || memcmp(first->value[JOB_FILENAME].text,
-				   job->value[JOB_FILENAME].text,
-				   length) == 0))
-		return 0;
-	return reader_fail_at(&script->reader, job_line(job, JOB_FILENAME),
-			      "filename: in another directory than that of "
-			      "[%s]; give all jobs one directory", first->name);
+		faults_add(script, line, "filename: has a directory, and so "
+			   "has directory; give one of them");
+	else if (length != directory_length(first) ||
+		 (length > 0 && memcmp(first->value[JOB_FILENAME].text,
+				       job->value[JOB_FILENAME].text,
+				       length) != 0))
+		faults_add(script, line, "filename: in another directory than "
+			   "that of [%s]; give all jobs one directory",
+			   first->name);
 }
 
 /* Refuse a job whose settings of the whole run are not those of the first. */
@@ -79,30 +75,18 @@ check_agreement(struct script *script, const struct section *job)
 		JOB_RANDSEED, JOB_RANDREPEAT, JOB_RAMP_TIME, JOB_DIRECTORY,
 	};
 	const struct section *first = &script->job[0];
+	const char *remedy = "put it into [global], or this job into a file "
+			     "of its own";
 
+	if (script->is_words)
+		remedy = "give it before the first --name, or run the jobs "
+			 "apart";
 	for (size_t i = 0; i < LENGTH(shared); i++)
 		if (!agree(first, job, shared[i]))
-			faults_keep(script, reader_fail_at(
-				&script->reader, job_line(job, shared[i]),
-				"%s: not as in [%s], but it holds for the "
-				"whole run; %s", jobfile_key(shared[i]),
-				first->name, script->is_words ?
-				"give it before the first --name, or run the "
-				"jobs apart" : "put it into [global], or this "
-				"job into a file of its own"));
-}
-
-static int
-check_id(struct loaded *loaded, const struct section *job, const char *id)
-{
-	for (size_t i = 0; i < loaded->base.n_tests; i++)
-		if (strcmp(loaded->base.test[i].id, id) == 0)
-			return reader_fail_at(
-				&loaded->script.reader, job->line,
-				"[%s]: has the id of [%s], %s; rename one",
-				job->name, loaded->script.job[i].name,
-				strrchr(id, ':') + 1);
-	return 0;
+			faults_add(script, job_line(job, shared[i]), "%s: not "
+				   "as in [%s], but it holds for the whole "
+				   "run; %s", jobfile_key(shared[i]),
+				   first->name, remedy);
 }
 
 /* Refuse a job without a size, or a time, beside one with it: fio needs the
@@ -114,22 +98,18 @@ check_limits(struct script *script, const struct section *job,
 	static const char lacks[] = "[%s]: has no %s, and other jobs have "
 		"one; give it one";
 	uint64_t size = job_size(job);
-	bool is_faulty = job->value[JOB_SIZE].is_faulty ||
-			 job->value[JOB_FILESIZE].is_faulty;
 
 	if (size > 0 && size < script->most_bytes &&
 	    size / 2 < params_largest_block(params))
-		faults_keep(script, reader_fail_at(
-			&script->reader, job_line(job, JOB_SIZE), "size: less "
-			"than two blocks; give more, or smaller blocks"));
-	if (size == 0 && script->most_bytes > 0 && !is_faulty)
-		faults_keep(script, reader_fail_at(
-			&script->reader, job->line, lacks, job->name, "size"));
+		faults_add(script, job_line(job, JOB_SIZE), "size: less than "
+			   "two blocks; give more, or smaller blocks");
+	if (size == 0 && script->most_bytes > 0 &&
+	    !job->value[JOB_SIZE].is_faulty &&
+	    !job->value[JOB_FILESIZE].is_faulty)
+		faults_add(script, job->line, lacks, job->name, "size");
 	if (job_number(job, JOB_RUNTIME) == 0 && script->most_ns > 0 &&
 	    !job->value[JOB_RUNTIME].is_faulty)
-		faults_keep(script, reader_fail_at(
-			&script->reader, job->line, lacks, job->name,
-			"runtime"));
+		faults_add(script, job->line, lacks, job->name, "runtime");
 }
 
 /* Find the largest size, number of copies and time, and the least delay. */
@@ -154,32 +134,30 @@ find_most(struct script *script)
 
 /* Let a job run at the same time as the one before, unless it has a stonewall;
  * `together` of them do so far. */
-static int
+static void
 join(struct script *script, size_t i, struct test *test, size_t *together)
 {
 	const struct section *job = &script->job[i];
 
 	test->concurrent = i > 0 && job_number(job, JOB_STONEWALL) == 0;
-	*together = test->concurrent ? *together + 1 : 1;
+	if (!test->concurrent)
+		*together = 0;
+	(*together)++;
 	if (*together == TESTS_TOGETHER + 1)
-		return reader_fail_at(&script->reader, job->line, "[%s]: more "
-				      "than %d jobs at the same time; give it "
-				      "stonewall", job->name, TESTS_TOGETHER);
-	if (test->concurrent && script->is_words &&
-	    job_number(job, JOB_GROUP_REPORTING) != 0)
-		return reader_fail_at(&script->reader, job->line,
-				      "group_reporting: jobs at the same time "
-				      "are reported each by itself; leave it "
-				      "out, and add them up");
-	if (test->concurrent && i >= *together &&
-	    !agree(&job[-1], job, JOB_STARTDELAY))
-		return reader_fail_at(&script->reader,
-				      job_line(job, JOB_STARTDELAY),
-				      "startdelay: not as in [%s], and fio "
-				      "counts it from the start of the run, "
-				      "before a stonewall; give both the same",
-				      job[-1].name);
-	return 0;
+		faults_add(script, job->line, "[%s]: more than %d jobs at the "
+			   "same time; give it stonewall", job->name,
+			   TESTS_TOGETHER);
+	else if (test->concurrent && script->is_words &&
+		 job_number(job, JOB_GROUP_REPORTING) != 0)
+		faults_add(script, job->line, "group_reporting: jobs at the "
+			   "same time are reported each by itself; leave it "
+			   "out, and add them up");
+	else if (test->concurrent && i >= *together &&
+		 !agree(&job[-1], job, JOB_STARTDELAY))
+		faults_add(script, job_line(job, JOB_STARTDELAY), "startdelay: "
+			   "not as in [%s], and fio counts it from the start "
+			   "of the run, before a stonewall; give both the same",
+			   job[-1].name);
 }
 
 static void
@@ -187,7 +165,7 @@ make_tests(struct loaded *loaded)
 {
 	struct script *script = &loaded->script;
 	struct jobfile *jobfile = &loaded->base;
-	size_t together = 0;
+	size_t together = 0, twin;
 
 	find_most(script);
 	jobfile->test = xmalloc(script->n_jobs * sizeof(*jobfile->test));
@@ -196,11 +174,18 @@ make_tests(struct loaded *loaded)
 		struct test *test = &jobfile->test[i];
 
 		check_agreement(script, job);
-		faults_keep(script, check_place(script, job));
+		check_place(script, job);
 		job_make_test(script, job, test);
 		check_limits(script, job, &test->params);
-		faults_keep(script, join(script, i, test, &together));
-		faults_keep(script, check_id(loaded, job, test->id));
+		join(script, i, test, &together);
+		twin = 0;
+		while (strcmp(jobfile->test[twin].id, test->id) != 0)
+			twin++;
+		if (twin < i)
+			faults_add(script, job->line, "[%s]: has the id of "
+				   "[%s], %s; rename one", job->name,
+				   script->job[twin].name,
+				   strrchr(test->id, ':') + 1);
 		jobfile->n_tests++;
 	}
 }
@@ -211,7 +196,6 @@ set_run(struct loaded *loaded)
 	const struct section *job = &loaded->script.job[0];
 	struct jobfile *jobfile = &loaded->base;
 	size_t length = directory_length(job);
-	bool repeat = job_number(job, JOB_RANDREPEAT) != 0;
 
 	jobfile->size_bytes = loaded->script.most_bytes;
 	jobfile->copies = loaded->script.most_copies;
@@ -219,17 +203,20 @@ set_run(struct loaded *loaded)
 	jobfile->delay_ns = loaded->script.least_delay_ns;
 	jobfile->warm_up_ns = job_number(job, JOB_RAMP_TIME);
 	jobfile->rounds = 1;
-	if (length > 0)
+	jobfile->directory = job->value[JOB_DIRECTORY].text;
+	if (length > 0) {
 		loaded->directory = xprintf("%.*s", (int)length,
 					    job->value[JOB_FILENAME].text);
-	jobfile->directory = length > 0 ? loaded->directory :
-			     job->value[JOB_DIRECTORY].text;
-	/* Else it differs from run to run, as by default. */
-	jobfile->has_seed = repeat || job_gives(job, JOB_RANDSEED);
+		jobfile->directory = loaded->directory;
+	}
+	/* Without a seed it differs from run to run, as by default. */
+	jobfile->has_seed = true;
 	if (job_gives(job, JOB_RANDSEED))
 		jobfile->seed = job_number(job, JOB_RANDSEED);
-	else if (repeat)
+	else if (job_number(job, JOB_RANDREPEAT) != 0)
 		jobfile->seed = FIO_SEED;
+	else
+		jobfile->has_seed = false;
 }
 
 /* Make a job file of the reader's lines, and take over the reader. */
@@ -261,8 +248,9 @@ jobfile_load(const char *path, char *error, size_t error_size)
 	struct reader reader;
 
 	memset(error, 0, error_size);
-	return reader_load(&reader, path, error, error_size) == 0 ?
-	       make_jobfile(&reader, false) : NULL;
+	if (reader_load(&reader, path, error, error_size) != 0)
+		return NULL;
+	return make_jobfile(&reader, false);
 }
 
 static struct jobfile *
@@ -272,9 +260,10 @@ jobfile_of_text(const char *path, const char *text, size_t size, bool is_words,
 	struct reader reader;
 
 	memset(error, 0, error_size);
-	return reader_load_text(&reader, path, text, size, error,
-				error_size) == 0 ?
-	       make_jobfile(&reader, is_words) : NULL;
+	if (reader_load_text(&reader, path, text, size, error,
+			     error_size) != 0)
+		return NULL;
+	return make_jobfile(&reader, is_words);
 }
 
 struct jobfile *
@@ -325,8 +314,9 @@ jobfile_path(const struct jobfile *jobfile, size_t test)
 	const struct loaded *loaded = (const struct loaded *)jobfile;
 	const struct section *job = &loaded->script.job[test];
 
-	return directory_length(job) > 0 ? job->value[JOB_FILENAME].text :
-	       NULL;
+	if (directory_length(job) == 0)
+		return NULL;
+	return job->value[JOB_FILENAME].text;
 }
 
 char *
@@ -336,12 +326,14 @@ jobfile_place(char *place, const struct jobfile *jobfile, size_t test,
 	const struct loaded *loaded = (const struct loaded *)jobfile;
 	const struct section *job = &loaded->script.job[test];
 	enum job_key found = keys_find(key);
+	size_t line = job->line;
 
+	if (found != JOB_KEYS)
+		line = job_line(job, found);
 	if (loaded->script.is_words)
 		snprintf(place, JOBFILE_PLACE, "fio --%s", key);
 	else
 		snprintf(place, JOBFILE_PLACE, "%.120s:%zu",
-			 loaded->script.reader.path, found == JOB_KEYS ?
-			 job->line : job_line(job, found));
+			 loaded->script.reader.path, line);
 	return place;
 }

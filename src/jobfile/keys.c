@@ -177,6 +177,7 @@ static int
 unknown_key(struct script *script, const char *name)
 {
 	struct suggestion s = { .word = NULL };
+	const char *dashes = "--";
 	char word[MAX_WORD];
 	size_t i;
 
@@ -194,8 +195,10 @@ unknown_key(struct script *script, const char *name)
 				   name, suggest_end(&s, "", "; the manual "
 						     "lists those of a job "
 						     "file"));
+	if (strlen(name) == 1)
+		dashes = "-";
 	return reader_fail(&script->reader, "unknown option '%s%.60s'%s",
-			   strlen(name) > 1 ? "--" : "-", name,
+			   dashes, name,
 			   suggest_end(&s, "--", "; if it is one of diskidx, "
 				       "put it before the word \"fio\""));
 }
@@ -240,14 +243,6 @@ parse_key(struct script *script, enum job_key key, const char *name,
 	return 0;
 }
 
-static bool
-is_same(const struct value *a, const struct value *b)
-{
-	if (a->text == NULL || b->text == NULL)
-		return a->text == b->text && a->number == b->number;
-	return a->number == b->number && strcmp(a->text, b->text) == 0;
-}
-
 int
 keys_set(struct script *script, struct section *section, const char *name,
 	 const char *text)
@@ -264,13 +259,14 @@ keys_set(struct script *script, struct section *section, const char *name,
 		return -EINVAL;
 	}
 	if (value->line > section->line && !value->is_faulty &&
-	    !is_same(value, &given))
-		return script->is_words ?
-			reader_fail(&script->reader, "%s: given before, with "
-				    "another value", name) :
-			reader_fail(&script->reader, "%s: already on line %zu "
-				    "of this section, with another value",
-				    name, value->line);
+	    !value_is_same(value, &given)) {
+		if (script->is_words)
+			return reader_fail(&script->reader, "%s: given before, "
+					   "with another value", name);
+		return reader_fail(&script->reader, "%s: already on line %zu "
+				   "of this section, with another value",
+				   name, value->line);
+	}
 	*value = given;
 	return 0;
 }

@@ -58,13 +58,14 @@ start_section(struct script *script, const char *name)
 				   "name that starts with global for "
 				   "[global]; rename it", name);
 	for (size_t i = 0; i < script->n_jobs; i++)
-		if (strcmp(script->job[i].name, name) == 0)
-			return script->is_words ?
-				reader_fail(&script->reader, "[%s]: already "
-					    "there", name) :
-				reader_fail(&script->reader, "[%s]: already on "
-					    "line %zu", name,
-					    script->job[i].line);
+		if (strcmp(script->job[i].name, name) == 0) {
+			if (script->is_words)
+				return reader_fail(&script->reader, "[%s]: "
+						   "already there", name);
+			return reader_fail(&script->reader, "[%s]: already on "
+					   "line %zu", name,
+					   script->job[i].line);
+		}
 	if (script->n_jobs == MAX_JOBS)
 		return reader_fail(&script->reader, "more than 256 jobs");
 	script->job = xrealloc(script->job, (script->n_jobs + 1) *
@@ -79,27 +80,27 @@ start_section(struct script *script, const char *name)
 static int
 parse_section(struct script *script, char *line)
 {
+	const char *none = "a section without a name";
+	const char *too_long = "a section's name of more than 60 characters";
 	size_t length = strlen(line);
 	char *name;
 
+	if (script->is_words) {
+		none = "name: needs a value";
+		too_long = "name: more than 60 characters";
+	}
 	script->is_lost = true;
 	script->lost.line = script_line(script);
+	if (strchr(line, ']') == NULL)
+		return reader_fail(&script->reader, "a section without its ]");
 	if (line[length - 1] != ']')
-		return reader_fail(&script->reader, "%s",
-				   strchr(line, ']') == NULL ?
-				   "a section without its ]" :
-				   "text after a section's ]");
+		return reader_fail(&script->reader, "text after a section's ]");
 	line[length - 1] = '\0';
 	name = trim(line + 1);
 	if (*name == '\0')
-		return reader_fail(&script->reader, script->is_words ?
-				   "name: needs a value" :
-				   "a section without a name");
+		return reader_fail(&script->reader, "%s", none);
 	if (strlen(name) > MAX_NAME)
-		return reader_fail(&script->reader, script->is_words ?
-				   "name: more than 60 characters" :
-				   "a section's name of more than 60 "
-				   "characters");
+		return reader_fail(&script->reader, "%s", too_long);
 	if (start_section(script, name) != 0)
 		return -EINVAL;
 	script->is_lost = false;
@@ -110,15 +111,15 @@ parse_section(struct script *script, char *line)
 static struct section *
 current_section(struct script *script)
 {
-	struct section *job = script->n_jobs > 0 ?
-			      &script->job[script->n_jobs - 1] : NULL;
+	struct section *job = NULL, *global = &script->global;
 
 	if (script->is_lost)
 		return &script->lost;
-	if (script->global.name == NULL)
+	if (script->n_jobs > 0)
+		job = &script->job[script->n_jobs - 1];
+	if (global->name == NULL || (job != NULL && job->line >= global->line))
 		return job;
-	return job == NULL || job->line < script->global.line ?
-		&script->global : job;
+	return global;
 }
 
 static int
@@ -162,8 +163,9 @@ parse_line(struct script *script)
 	line = trim(reader->line);
 	if (*line == '\0')
 		return 0;
-	return *line == '[' ? parse_section(script, line) :
-		read_pair(script, line);
+	if (*line == '[')
+		return parse_section(script, line);
+	return read_pair(script, line);
 }
 
 /* Refuse a [global] that no job follows: it would have no effect. */

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "diskidx/printf.h"
 #include "diskidx/reader.h"
 #include "diskidx/test.h"
 
@@ -120,6 +121,10 @@ void faults_begin(struct script *script, char *text, size_t size);
  * 0, or that fault is known. */
 void faults_keep(struct script *script, int rc);
 
+/* Add a fault of a line (0: of the whole file). */
+void faults_add(struct script *script, size_t line, const char *format, ...)
+	PRINTF_LIKE(3, 4);
+
 /* Count those without room as the last fault. Return true if there is any. */
 bool faults_end(struct script *script);
 
@@ -155,6 +160,9 @@ bool advice_has_word(const char *words, const char *text, size_t length);
  * heap; NULL with the error set if one can't be. */
 char *words_text(const char *const *word, size_t n, char *error,
 		 size_t error_size);
+
+/* Return true if both have the same number and text. */
+bool value_is_same(const struct value *a, const struct value *b);
 
 /* Give each key its default. */
 void keys_default(struct section *section);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/jobfile.h"
 #include "diskidx/suite.h"
 #include "script.h"
@@ -27,8 +28,9 @@ job_number(const struct section *job, enum job_key key)
 uint64_t
 job_size(const struct section *job)
 {
-	return job_number(job, job_gives(job, JOB_FILESIZE) ? JOB_FILESIZE :
-			  JOB_SIZE);
+	if (job_gives(job, JOB_FILESIZE))
+		return job_number(job, JOB_FILESIZE);
+	return job_number(job, JOB_SIZE);
 }
 
 bool
@@ -47,16 +49,18 @@ job_line(const struct section *job, enum job_key key)
 static uint64_t
 read_pct(const struct section *job)
 {
-	return job_is_mixed(job) ? job_number(job, JOB_RWMIXREAD) :
-	       job_writes(job) ? 0 : 100;
+	if (job_is_mixed(job))
+		return job_number(job, JOB_RWMIXREAD);
+	return job_writes(job) ? 0 : 100;
 }
 
 /* Return the key that sets the block size. */
 static enum job_key
 block_key(const struct section *job)
 {
-	return job_gives(job, JOB_BSSPLIT) &&
-	       !job->value[JOB_BSSPLIT].is_faulty ? JOB_BSSPLIT : JOB_BS;
+	if (job_gives(job, JOB_BSSPLIT) && !job->value[JOB_BSSPLIT].is_faulty)
+		return JOB_BSSPLIT;
+	return JOB_BS;
 }
 
 /*
@@ -76,9 +80,7 @@ sizes_of(const struct section *job, struct sizes *sizes)
 		sizes[OP_WRITE] = sizes[OP_READ];
 	if (reads == 0)
 		sizes[OP_READ] = sizes[OP_WRITE];
-	return sizes[OP_READ].n == 1 && sizes[OP_WRITE].n == 1 &&
-	       sizes[OP_READ].bytes[0] == sizes[OP_WRITE].bytes[0] ?
-	       sizes[OP_READ].bytes[0] : 0;
+	return sizes_only(sizes);
 }
 
 bool
@@ -129,42 +131,32 @@ job_writes(const struct section *job)
 		(job_is_mixed(job) && job_number(job, JOB_RWMIXREAD) < 100);
 }
 
-static bool
-flushes(const struct section *job)
-{
-	return job_number(job, JOB_FSYNC) + job_number(job, JOB_FDATASYNC) > 0;
-}
-
-/* Return the number of writes for each flush; 0: none, or two of them. */
-static uint64_t
-writes_per_flush(const struct section *job)
-{
-	uint64_t fsync = job_number(job, JOB_FSYNC);
-	uint64_t fdatasync = job_number(job, JOB_FDATASYNC);
-
-	return fsync == 0 || fsync == fdatasync ? fdatasync :
-	       fdatasync == 0 ? fsync : 0;
-}
-
 /* Set which I/O is done, where, and through which cache. */
 static void
-set_access(const struct section *job, struct params *params)
+set_access(struct script *script, const struct section *job,
+	   struct params *params)
 {
+	enum job_key law = JOB_RANDOM_DISTRIBUTION;
+
 	params->read_pct = (uint32_t)read_pct(job);
 	params->action = ACTION_MIX;
 	if (params->read_pct == 100)
 		params->action = ACTION_READ;
 	else if (params->read_pct == 0)
 		params->action = ACTION_WRITE;
-	params->sequential_pct = job_is_sequential(job) ? 100 : 0;
+	if (job_is_sequential(job))
+		params->sequential_pct = 100;
 	params->apart = params->action == ACTION_MIX &&
 			params->sequential_pct > 0;
 	if (job_has_map(job)) {
 		params->pattern = PATTERN_PERMUTATION;
 	} else if (has_law(job)) {
 		params->pattern = PATTERN_ZIPF;
-		params->theta_milli = (uint32_t)
-			job_number(job, JOB_RANDOM_DISTRIBUTION);
+		params->theta_milli = (uint32_t)job_number(job, law);
+		if (job_has_sizes(job))
+			faults_add(script, job_line(job, law), "%s: not done "
+				   "together with several block sizes; give "
+				   "one of them", jobfile_key(law));
 	}
 	params->cache = CACHE_CACHED;
 	if (job_number(job, JOB_DIRECT) != 0)
@@ -173,158 +165,103 @@ set_access(const struct section *job, struct params *params)
 		params->cache = CACHE_BUFFERED;
 }
 
-/* Refuse a law for several sizes. */
-static int
-check_law(struct script *script, const struct section *job)
-{
-	enum job_key key = JOB_RANDOM_DISTRIBUTION;
-
-	if (!has_law(job) || !job_has_sizes(job))
-		return 0;
-	return reader_fail_at(&script->reader, job_line(job, key),
-			      "%s: not done together with several block sizes; "
-			      "give one of them", jobfile_key(key));
-}
-
-/* Refuse blocks that direct I/O can't take on any disk. */
-static int
-check_block(struct script *script, const struct section *job,
-	    const struct params *params)
+/* Set the block, the mean of them where there are several. Refuse those that
+ * direct I/O can't take on any disk. */
+static void
+set_block(struct script *script, const struct section *job,
+	  struct params *params)
 {
 	enum job_key key = block_key(job);
+	uint64_t pct = read_pct(job), bytes;
 
-	if (job_gives(job, JOB_BS) && key == JOB_BSSPLIT)
-		return reader_fail_at(&script->reader, job_line(job, key),
-				      "bssplit: not done together with bs; "
-				      "give one of them");
-	if (job_number(job, JOB_DIRECT) == 0 ||
-	    params_is_multiple(params, PARAMS_SECTOR))
-		return 0;
-	return reader_fail_at(&script->reader, job_line(job, key), "%s: "
-			      "direct I/O takes multiples of %d bytes only; "
-			      "give one, or direct=0", jobfile_key(key),
-			      PARAMS_SECTOR);
-}
-
-/* Set the block, the mean of them where there are several. */
-static void
-set_block(const struct section *job, struct params *params)
-{
-	uint32_t *block = &params->block_bytes;
-	uint64_t reads, writes;
-
-	*block = sizes_of(job, params->sizes);
-	if (*block > 0) {
+	params->block_bytes = sizes_of(job, params->sizes);
+	if (params->block_bytes > 0) {
 		memset(params->sizes, 0, sizeof(params->sizes));
-		return;
+	} else {
+		bytes = pct * sizes_mean(&params->sizes[OP_READ]) +
+			(100 - pct) * sizes_mean(&params->sizes[OP_WRITE]);
+		params->block_bytes = (uint32_t)((bytes + 50) / 100);
 	}
-	reads = sizes_mean(&params->sizes[OP_READ]);
-	writes = sizes_mean(&params->sizes[OP_WRITE]);
-	*block = (uint32_t)((reads * read_pct(job) +
-			     writes * (100 - read_pct(job)) + 50) / 100);
-}
-
-/* Give the test what is its own, where jobs differ. */
-static void
-set_own(const struct script *script, const struct section *job,
-	struct test *test)
-{
-	test->engine = job->value[JOB_IOENGINE].text;
-	if (job_size(job) < script->most_bytes)
-		test->params.span_bytes = job_size(job);
-	if (job_number(job, JOB_NUMJOBS) < script->most_copies)
-		test->copies = (unsigned)job_number(job, JOB_NUMJOBS);
-	if (job_number(job, JOB_RUNTIME) < script->most_ns)
-		test->time_ns = job_number(job, JOB_RUNTIME);
-	test->start_ns = job_number(job, JOB_STARTDELAY) -
-			 script->least_delay_ns;
+	if (job_gives(job, JOB_BS) && key == JOB_BSSPLIT)
+		faults_add(script, job_line(job, key), "bssplit: not done "
+			   "together with bs; give one of them");
+	else if (job_number(job, JOB_DIRECT) != 0 &&
+		 !params_is_multiple(params, PARAMS_SECTOR))
+		faults_add(script, job_line(job, key), "%s: direct I/O takes "
+			   "multiples of %d bytes only; give one, or direct=0",
+			   jobfile_key(key), PARAMS_SECTOR);
 }
 
 /* Leave a job that only reads as it is: it has nothing to flush. */
-static int
+static void
 set_sync(struct script *script, const struct section *job,
 	 struct params *params)
 {
+	uint64_t fsync = job_number(job, JOB_FSYNC);
+	uint64_t fdatasync = job_number(job, JOB_FDATASYNC);
+	uint64_t every = amount_max(fsync, fdatasync);
+
 	if (!job_writes(job))
-		return 0;
-	if (job_number(job, JOB_SYNC) != 0 && flushes(job))
-		return reader_fail_at(&script->reader, job_line(job, JOB_SYNC),
-				      "sync: not done together with fsync or "
-				      "fdatasync; one of them puts each write "
-				      "on the disk");
-	if (flushes(job) && writes_per_flush(job) == 0)
-		return reader_fail_at(&script->reader, job_line(job, JOB_FSYNC),
-				      "fsync: not done together with another "
-				      "fdatasync; give one of them");
-	params->sync = job_number(job, JOB_FSYNC) > 0 ? SYNC_FSYNC :
-		       flushes(job) ? SYNC_FDATASYNC :
-		       (enum sync_mode)job_number(job, JOB_SYNC);
-	if (writes_per_flush(job) > 1)
-		params->sync_every = (uint32_t)writes_per_flush(job);
-	return 0;
+		return;
+	params->sync = (enum sync_mode)job_number(job, JOB_SYNC);
+	if (params->sync != SYNC_NONE && every > 0)
+		faults_add(script, job_line(job, JOB_SYNC), "sync: not done "
+			   "together with fsync or fdatasync; one of them puts "
+			   "each write on the disk");
+	else if (fsync > 0 && fdatasync > 0 && fsync != fdatasync)
+		faults_add(script, job_line(job, JOB_FSYNC), "fsync: not done "
+			   "together with another fdatasync; give one of them");
+	else if (fsync > 0)
+		params->sync = SYNC_FSYNC;
+	else if (fdatasync > 0)
+		params->sync = SYNC_FDATASYNC;
+	if (every > 1)
+		params->sync_every = (uint32_t)every;
 }
 
-/* Return requests a second from the key that gives the rate, in bytes if
- * that is rate: rounded, which a note tells. */
-static uint64_t
-rate_of(const struct section *job, enum job_key key, uint64_t block)
-{
-	uint64_t rate = job_number(job, key);
-
-	if (key == JOB_RATE_IOPS)
-		return rate;
-	if (rate > PARAMS_MAX_RATE * block)
-		return PARAMS_MAX_RATE;
-	return (rate + block / 2) / block;
-}
-
-/* Return true if a rate in bytes is over 5 % from whole requests. */
-static bool
-is_coarse(uint64_t rate, uint64_t whole)
-{
-	return (rate > whole ? rate - whole : whole - rate) > rate / 20;
-}
-
-/* Refuse uneven mixes: fio holds each direction to the rate by itself. */
-static int
+/* Set the rate of all copies. Uneven mixes are refused, since fio holds each
+ * direction to the rate by itself. */
+static void
 set_rate(struct script *script, const struct section *job,
 	 struct params *params)
 {
 	enum job_key key = job_gives(job, JOB_RATE) ? JOB_RATE : JOB_RATE_IOPS;
-	uint64_t each = rate_of(job, key, params->block_bytes);
-	uint64_t rate = each * job_number(job, JOB_NUMJOBS);
+	uint64_t rate = job_number(job, key), each = rate, apart = 0;
+	uint64_t block = params->block_bytes;
 	size_t line = job_line(job, key);
 	const char *name = jobfile_key(key);
 
 	if (!job_gives(job, key) || job->value[key].is_faulty)
-		return 0;
-	if (key == JOB_RATE && job_gives(job, JOB_RATE_IOPS))
-		return reader_fail_at(&script->reader, line, "rate: not done "
-				      "together with rate_iops; give one");
-	if (params_has_sizes(params))
-		return reader_fail_at(&script->reader, line, "%s: not done "
-				      "together with several block sizes; "
-				      "give one of them", name);
-	if (key == JOB_RATE && each < PARAMS_MAX_RATE &&
-	    is_coarse(job_number(job, key), each * params->block_bytes))
-		return reader_fail_at(&script->reader, line, "rate: over 5 %% "
-				      "from a whole number of requests a "
-				      "second at this bs; give such a one, or "
-				      "rate_iops");
+		return;
+	/* A rate in bytes is rounded to whole requests, as a note says. */
+	if (key == JOB_RATE)
+		each = (rate + block / 2) / block;
+	if (key == JOB_RATE && each < PARAMS_MAX_RATE)
+		apart = amount_max(rate, each * block) -
+			amount_min(rate, each * block);
+	each = amount_min(each, PARAMS_MAX_RATE) *
+	       job_number(job, JOB_NUMJOBS);
 	if (params->action == ACTION_MIX)
-		rate *= 2;
-	if (params->action == ACTION_MIX && params->read_pct != 50)
-		return reader_fail_at(&script->reader, line, "%s: "
-				      "holds reads and writes each to this "
-				      "rate in fio, which makes the mix 50/50; "
-				      "give rwmixread=50", name);
-	if (rate > PARAMS_MAX_RATE)
-		return reader_fail_at(&script->reader, line, "%s: over %d "
-				      "with all copies and directions", name,
-				      PARAMS_MAX_RATE);
-	params->rate_iops = (uint32_t)rate;
+		each *= 2;
+	if (key == JOB_RATE && job_gives(job, JOB_RATE_IOPS))
+		faults_add(script, line, "rate: not done together with "
+			   "rate_iops; give one");
+	else if (params_has_sizes(params))
+		faults_add(script, line, "%s: not done together with several "
+			   "block sizes; give one of them", name);
+	else if (apart > rate / 20)
+		faults_add(script, line, "rate: over 5 %% from a whole number "
+			   "of requests a second at this bs; give such a one, "
+			   "or rate_iops");
+	else if (params->action == ACTION_MIX && params->read_pct != 50)
+		faults_add(script, line, "%s: holds reads and writes each to "
+			   "this rate in fio, which makes the mix 50/50; give "
+			   "rwmixread=50", name);
+	else if (each > PARAMS_MAX_RATE)
+		faults_add(script, line, "%s: over %d with all copies and "
+			   "directions", name, PARAMS_MAX_RATE);
+	params->rate_iops = (uint32_t)each;
 	params->arrival = (enum arrival)job_number(job, JOB_RATE_PROCESS);
-	return 0;
 }
 
 /* Append up to `max` characters of the text, others than plain as dashes. */
@@ -333,8 +270,11 @@ append_plain(char *id, const char *text, size_t max)
 {
 	size_t used = strlen(id), i;
 
-	for (i = 0; i < max && text[i] != '\0'; i++)
-		id[used + i] = strchr(PLAIN, text[i]) != NULL ? text[i] : '-';
+	for (i = 0; i < max && text[i] != '\0'; i++) {
+		id[used + i] = text[i];
+		if (strchr(PLAIN, text[i]) == NULL)
+			id[used + i] = '-';
+	}
 	id[used + i] = '\0';
 }
 
@@ -352,7 +292,7 @@ write_id(struct test *test, const char *path, const char *name)
 
 	if (length > 4 && strcmp(base + length - 4, ".fio") == 0)
 		length -= 4;
-	append_plain(id, base, length < MAX_BASE ? length : MAX_BASE);
+	append_plain(id, base, amount_min(length, MAX_BASE));
 	if (test_by_id(id) != NULL || suite_by_name(id) != NULL)
 		strcat(id, ".fio");
 	strcat(id, ":");
@@ -365,13 +305,16 @@ static void
 write_title(struct test *test, const struct section *job)
 {
 	const char *given = job->value[JOB_DESCRIPTION].text;
-	const char *name = job->value[JOB_NAME].line > job->line ?
-			   job->value[JOB_NAME].text : job->name;
+	const char *name = job->name;
 	char *title;
 
 	test_write_title(test);
-	title = given != NULL ? xstrdup(given) :
-		xprintf("%s: %s", name, test->title);
+	if (job->value[JOB_NAME].line > job->line)
+		name = job->value[JOB_NAME].text;
+	if (given != NULL)
+		title = xstrdup(given);
+	else
+		title = xprintf("%s: %s", name, test->title);
 	if (snprintf(test->title, TEST_TITLE, "%s", title) >= TEST_TITLE)
 		strcpy(test->title + TEST_TITLE - 4, "...");
 	free(title);
@@ -387,15 +330,23 @@ job_make_test(struct script *script, const struct section *job,
 	test->category = CATEGORY_JOB;
 	test->unit = UNIT_IOPS;
 	test->workload = "random";
-	set_block(job, params);
-	params->depth = job_has_depth(job) ?
-			(uint32_t)job_number(job, JOB_IODEPTH) : 1;
-	set_own(script, job, test);
-	set_access(job, params);
-	faults_keep(script, check_law(script, job));
-	faults_keep(script, check_block(script, job, params));
-	faults_keep(script, set_sync(script, job, params));
-	faults_keep(script, set_rate(script, job, params));
+	test->engine = job->value[JOB_IOENGINE].text;
+	params->depth = 1;
+	if (job_has_depth(job))
+		params->depth = (uint32_t)job_number(job, JOB_IODEPTH);
+	/* Where jobs differ, a test has an amount of its own. */
+	if (job_size(job) < script->most_bytes)
+		params->span_bytes = job_size(job);
+	if (job_number(job, JOB_NUMJOBS) < script->most_copies)
+		test->copies = (unsigned)job_number(job, JOB_NUMJOBS);
+	if (job_number(job, JOB_RUNTIME) < script->most_ns)
+		test->time_ns = job_number(job, JOB_RUNTIME);
+	test->start_ns = job_number(job, JOB_STARTDELAY) -
+			 script->least_delay_ns;
+	set_access(script, job, params);
+	set_block(script, job, params);
+	set_sync(script, job, params);
+	set_rate(script, job, params);
 	write_id(test, script->reader.path, job->name);
 	write_title(test, job);
 }

@@ -48,6 +48,14 @@ value_unwanted(const struct pair *pair)
 	return value_fail(pair, why);
 }
 
+bool
+value_is_same(const struct value *a, const struct value *b)
+{
+	if (a->text == NULL || b->text == NULL)
+		return a->text == b->text && a->number == b->number;
+	return a->number == b->number && strcmp(a->text, b->text) == 0;
+}
+
 static bool
 in_range(const struct key *key, uint64_t number)
 {
@@ -74,21 +82,6 @@ reduce(const struct pair *pair, char *one)
 	return 0;
 }
 
-static int
-parse_count(const struct pair *pair)
-{
-	char one[MAX_WORD];
-	uint64_t number;
-
-	if (reduce(pair, one) != 0)
-		return -EINVAL;
-	if (units_parse_count(one, pair->key->max, &number) != 0 ||
-	    !in_range(pair->key, number))
-		return value_unwanted(pair);
-	pair->value->number = number;
-	return 0;
-}
-
 /* Refuse kib and the like: fio's 4kib is 4000 bytes, its 4k and 4kb 4096. */
 static int
 check_unit(const struct pair *pair)
@@ -103,18 +96,24 @@ check_unit(const struct pair *pair)
 	return 0;
 }
 
+/* Parse a number without a unit, or of bytes. */
 static int
-parse_size(const struct pair *pair)
+parse_number(const struct pair *pair)
 {
+	bool is_size = pair->key->kind == KIND_SIZE;
 	char one[MAX_WORD];
-	uint64_t bytes;
+	uint64_t number;
+	int status;
 
-	if (reduce(pair, one) != 0 || check_unit(pair) != 0)
+	if (reduce(pair, one) != 0 || (is_size && check_unit(pair) != 0))
 		return -EINVAL;
-	if (units_parse_size(one, &bytes) != 0 ||
-	    !in_range(pair->key, bytes))
+	if (is_size)
+		status = units_parse_size(one, &number);
+	else
+		status = units_parse_count(one, pair->key->max, &number);
+	if (status != 0 || !in_range(pair->key, number))
 		return value_unwanted(pair);
-	pair->value->number = bytes;
+	pair->value->number = number;
 	return 0;
 }
 
@@ -136,23 +135,28 @@ parse_blocks(const struct pair *pair)
 	bool is_range = key->range != NULL &&
 			strcmp(key->range, pair->name) == 0;
 	bool is_split = key->otherwise == 0;
+	const char *others = "-/:";	/* what stands in the other forms */
 	struct sizes sizes[OP_COUNT];
 
 	if (check_unit(pair) != 0)
 		return -EINVAL;
-	if (strpbrk(pair->text, is_split ? "-" : is_range ? "/:" :
-		    "-/:") != NULL || sizes_parse(pair->text, sizes) != 0 ||
-	    !are_wanted(key, &sizes[OP_READ], is_split) ||
-	    !are_wanted(key, &sizes[OP_WRITE], is_split))
-		return !is_range ? value_unwanted(pair) :
-		       value_fail(pair, "is not LEAST-MOST, up to 16 times the "
+	if (is_split)
+		others = "-";
+	else if (is_range)
+		others = "/:";
+	if (strpbrk(pair->text, others) == NULL &&
+	    sizes_parse(pair->text, sizes) == 0 &&
+	    are_wanted(key, &sizes[OP_READ], is_split) &&
+	    are_wanted(key, &sizes[OP_WRITE], is_split)) {
+		pair->value->number = sizes_only(sizes);
+		if (pair->value->number == 0)
+			pair->value->text = pair->text;
+		return 0;
+	}
+	if (is_range)
+		return value_fail(pair, "is not LEAST-MOST, up to 16 times the "
 				  "least");
-	if (sizes[OP_READ].n == 1 && sizes[OP_WRITE].n == 1 &&
-	    sizes[OP_READ].bytes[0] == sizes[OP_WRITE].bytes[0])
-		pair->value->number = sizes[OP_READ].bytes[0];
-	else
-		pair->value->text = pair->text;
-	return 0;
+	return value_unwanted(pair);
 }
 
 /* Find the length of a unit; *ns is left alone where there is none. */
@@ -283,9 +287,9 @@ value_parse(struct reader *reader, const struct key *key, const char *name,
 	    const char *text, struct value *value)
 {
 	static int (*const parsers[])(const struct pair *) = {
-		[KIND_FLAG] = parse_count,
-		[KIND_COUNT] = parse_count,
-		[KIND_SIZE] = parse_size,
+		[KIND_FLAG] = parse_number,
+		[KIND_COUNT] = parse_number,
+		[KIND_SIZE] = parse_number,
 		[KIND_BLOCKS] = parse_blocks,
 		[KIND_TIME] = parse_time,
 		[KIND_WORD] = parse_word,

@@ -13,17 +13,19 @@
 static char *
 make_line(const char *const *word, size_t n, size_t *i)
 {
-	const char *key = word[*i] + strspn(word[*i], "-"), *value = NULL;
+	const char *key = word[*i] + strspn(word[*i], "-");
+	const char *equals = "=", *value = "";
 	size_t length = strcspn(key, "=");
 
 	if (key[length] == '=')
 		value = key + length + 1;
 	else if (*i + 1 < n && word[*i + 1][0] != '-')
 		value = word[++*i];
+	else
+		equals = "";
 	if (length == 4 && strncmp(key, "name", 4) == 0)
-		return xprintf("[%s]\n", value != NULL ? value : "");
-	return xprintf("%.*s%s%s\n", (int)length, key,
-		       value != NULL ? "=" : "", value != NULL ? value : "");
+		return xprintf("[%s]\n", value);
+	return xprintf("%.*s%s%s\n", (int)length, key, equals, value);
 }
 
 char *

@@ -174,6 +174,15 @@ sizes_weight(const struct sizes *s)
 }
 
 uint32_t
+sizes_only(const struct sizes sizes[OP_COUNT])
+{
+	if (sizes[OP_READ].n != 1 || sizes[OP_WRITE].n != 1 ||
+	    sizes[OP_READ].bytes[0] != sizes[OP_WRITE].bytes[0])
+		return 0;
+	return sizes[OP_READ].bytes[0];
+}
+
+uint32_t
 sizes_mean(const struct sizes *s)
 {
 	uint64_t weight = sizes_weight(s), sum = 0;
