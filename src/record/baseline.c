@@ -66,15 +66,16 @@ find_sum(struct sums *sums, const struct result *result)
 	sums->list = xrealloc(sums->list, (sums->n + 1) *
 			      sizeof(*sum));
 	sum = &sums->list[sums->n++];
-	memset(sum, 0, sizeof(*sum));
-	sum->id = xstrdup(result->test.id);
-	sum->fingerprint = xstrdup(result->test.fingerprint);
+	*sum = (struct sum){
+		.id = xstrdup(result->test.id),
+		.fingerprint = xstrdup(result->test.fingerprint),
+	};
 	return sum;
 }
 
 /* Add a result whose figure can be a reference. */
 static void
-add_result(struct sums *sums, const struct result *result)
+sum_result(struct sums *sums, const struct result *result)
 {
 	struct sum *sum;
 
@@ -95,7 +96,7 @@ add_result(struct sums *sums, const struct result *result)
 }
 
 static void
-add_run(void *context, struct record *run)
+sum_run(void *context, struct record *run)
 {
 	static const struct baseline none = { .name = "none",
 					      .version = "none" };
@@ -103,7 +104,7 @@ add_run(void *context, struct record *run)
 
 	record_summarise(run, &none);
 	for (size_t i = 0; i < run->n_results; i++)
-		add_result(sums, &run->result[i]);
+		sum_result(sums, &run->result[i]);
 	record_free(run);
 }
 
@@ -115,7 +116,9 @@ make_baseline(const struct sums *sums, const char *path)
 	struct baseline *baseline;
 
 	/* It is named as the file, with printable characters only. */
-	snprintf(name, sizeof(name), "%s", slash != NULL ? slash + 1 : path);
+	if (slash != NULL)
+		path = slash + 1;
+	snprintf(name, sizeof(name), "%s", path);
 	for (char *at = name; *at != '\0'; at++)
 		if (*at <= ' ' || *at > '~')
 			*at = '-';
@@ -136,11 +139,10 @@ make_baseline(const struct sums *sums, const char *path)
 struct baseline *
 record_baseline(const char *path, char *error, size_t error_size)
 {
-	struct sums sums;
+	struct sums sums = { 0 };
 	struct baseline *baseline = NULL;
 
-	memset(&sums, 0, sizeof(sums));
-	if (record_each(path, true, add_run, &sums, error, error_size) > 0) {
+	if (record_each(path, true, sum_run, &sums, error, error_size) > 0) {
 		if (sums.n > 0)
 			baseline = make_baseline(&sums, path);
 		else

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/record.h"
 #include "file.h"
 #include "lines.h"
@@ -69,7 +70,7 @@ static bool
 has_end(int fd, off_t size)
 {
 	char text[TAIL + 1];
-	size_t length = size < TAIL ? (size_t)size : TAIL;
+	size_t length = (size_t)amount_min((uint64_t)size, TAIL);
 	char *line;
 
 	if (read_at(fd, text, length, size - (off_t)length) != 0 ||

@@ -62,8 +62,9 @@ has_counters(enum line line)
 const char *
 line_keyword(enum line line)
 {
-	return has_counters(line) ? counter_line[line - LINE_SAMPLE].keyword :
-	       table[line].keyword;
+	if (has_counters(line))
+		return counter_line[line - LINE_SAMPLE].keyword;
+	return table[line].keyword;
 }
 
 bool

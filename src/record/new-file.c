@@ -48,14 +48,17 @@ int
 new_file_open(struct new_file *file, const char *path, bool nameless)
 {
 	char *directory = file_directory(path);
-	int rc;
+	int rc = 0;
 
 	file->temporary = NULL;
-	file->fd = nameless ? open_nameless(directory) :
-		   open_temporary(directory, &file->temporary);
-	rc = file->fd >= 0 ? 0 : -errno;
-	if (rc != 0)
+	if (nameless)
+		file->fd = open_nameless(directory);
+	else
+		file->fd = open_temporary(directory, &file->temporary);
+	if (file->fd < 0) {
+		rc = -errno;
 		free(file->temporary);
+	}
 	free(directory);
 	return rc;
 }
@@ -84,12 +87,16 @@ new_file_name(struct new_file *file, const char *path)
 
 	if (file->temporary == NULL) {
 		snprintf(from, sizeof(from), "/proc/self/fd/%d", file->fd);
-		return linkat(AT_FDCWD, from, AT_FDCWD, path,
-			      AT_SYMLINK_FOLLOW) == 0 ? 0 : -errno;
+		if (linkat(AT_FDCWD, from, AT_FDCWD, path,
+			   AT_SYMLINK_FOLLOW) == 0)
+			return 0;
+		return -errno;
 	}
 	if (link(file->temporary, path) == 0)
 		return 0;
-	rc = errno == EEXIST ? -EEXIST : replace_empty(file->temporary, path);
+	if (errno == EEXIST)
+		return -EEXIST;
+	rc = replace_empty(file->temporary, path);
 	if (rc == 0) {
 		free(file->temporary);
 		file->temporary = NULL;

@@ -52,7 +52,9 @@ loader_take_run(struct loader *loader)
 	    field_number(r, 7, "targets", MAX_TARGETS, &targets) != 0)
 		return -EINVAL;
 
-	run->utc_offset_s = is_west ? -(int)offset_s : (int)offset_s;
+	run->utc_offset_s = (int)offset_s;
+	if (is_west)
+		run->utc_offset_s = -run->utc_offset_s;
 	run->n_targets = (size_t)targets;
 	if (run->n_targets > 0) {
 		run->target = xmalloc(run->n_targets * sizeof(struct facts));
@@ -69,8 +71,9 @@ take_index(struct loader *loader, size_t field, uint64_t *index)
 
 	if (field_number(r, field, "target", MAX_TARGETS, index) != 0)
 		return -EINVAL;
-	return *index < loader->run.n_targets ? 0 :
-	       reader_fail(r, "target %.40s, but the run has %zu",
+	if (*index < loader->run.n_targets)
+		return 0;
+	return reader_fail(r, "target %.40s, but the run has %zu",
 			   r->field[field], loader->run.n_targets);
 }
 

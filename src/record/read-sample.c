@@ -45,10 +45,9 @@ loader_take_sample(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	struct result *result = loader_result(loader);
-	struct sample sample;
+	struct sample sample = { 0 };
 	uint64_t round;
 
-	memset(&sample, 0, sizeof(sample));
 	if (field_number(r, 1, "round", SAMPLE_MAX_ROUND, &round) != 0 ||
 	    take_counters(loader, &sample, 2) != 0 ||
 	    field_bool(r, r->n_fields - 2, "bounded", &sample.bounded) != 0 ||

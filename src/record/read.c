@@ -23,8 +23,9 @@ next_line(struct loader *loader)
 	struct reader *r = &loader->reader;
 	int rc = reader_line(r);
 
-	return rc > 0 && (reader_check(r) != 0 || reader_split(r) != 0) ?
-	       -EINVAL : rc;
+	if (rc > 0 && (reader_check(r) != 0 || reader_split(r) != 0))
+		return -EINVAL;
+	return rc;
 }
 
 static int
@@ -41,7 +42,7 @@ take_end(struct loader *loader)
 	loader->run.place = ++loader->n;
 	loader->run.path = xstrdup(r->path);
 	loader->take(loader->context, &loader->run);
-	memset(&loader->run, 0, sizeof(loader->run));
+	loader->run = (struct record){ 0 };
 	return 0;
 }
 
@@ -62,31 +63,24 @@ static int (*const take[LINE_COUNT])(struct loader *loader) = {
 	[LINE_END] = take_end,
 };
 
-/* Find the kind of the line, first of all among those that may follow. */
-static bool
-find_kind(const struct loader *loader, enum line *kind)
-{
-	for (int i = 0; i < LINE_COUNT; i++) {
-		*kind = (enum line)((loader->last + i) % LINE_COUNT);
-		if (strcmp(line_keyword(*kind), loader->reader.field[0]) == 0)
-			return true;
-	}
-	return false;
-}
-
 static int
 take_line(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
-	enum line kind;
-	size_t fields;
+	enum line kind = loader->last;
+	size_t fields, tries = LINE_COUNT;
 
 	/* Nothing is lost if only the end of the last line was cut off. */
 	if (loader->last == LINE_END && r->n_fields == 1 &&
 	    strcmp(r->field[0], RECORD_CUT) == 0)
 		return 0;
-	if (!find_kind(loader, &kind))
-		return reader_fail(r, "unknown line \"%.40s\"", r->field[0]);
+	/* Most lines are of the kind of the one before, or of the next. */
+	while (strcmp(line_keyword(kind), r->field[0]) != 0) {
+		kind = (enum line)((kind + 1) % LINE_COUNT);
+		if (--tries == 0)
+			return reader_fail(r, "unknown line \"%.40s\"",
+					   r->field[0]);
+	}
 	if (!line_may_follow(kind, loader->last))
 		return reader_fail(r, "\"%s\" can't follow \"%s\"",
 				   line_keyword(kind),
@@ -97,8 +91,9 @@ take_line(struct loader *loader)
 				   line_keyword(kind), r->n_fields - 1, fields);
 	loader->repeated = loader->last == kind;
 	loader->last = kind;
-	return take[kind] != NULL ? take[kind](loader) :
-	       loader_take_counters(loader);
+	if (take[kind] == NULL)
+		return loader_take_counters(loader);
+	return take[kind](loader);
 }
 
 static int
@@ -142,9 +137,12 @@ static bool
 skip_cut(struct reader *r)
 {
 	while (!r->is_cut && strcmp(r->line, RECORD_CUT) != 0) {
-		if (reader_line(r) > 0 ? begins_with(r->line, LINE_RUN) ||
-					 begins_with(r->line, LINE_END) :
-					 !r->is_cut)
+		bool is_line = reader_line(r) > 0;
+
+		if (!is_line && !r->is_cut)
+			return false;
+		if (is_line && (begins_with(r->line, LINE_RUN) ||
+				begins_with(r->line, LINE_END)))
 			return false;
 	}
 	return true;
@@ -159,22 +157,6 @@ drop_run(struct loader *loader)
 	reader_fail(&loader->reader, "a run was cut off here; it is left out");
 }
 
-/* Return 0 if the line is wrong because a run was cut off there. */
-static int
-excuse(struct loader *loader)
-{
-	struct reader *r = &loader->reader;
-	char *why = xstrdup(r->error);
-	int rc = skip_cut(r) ? 0 : -EINVAL;
-
-	if (rc == 0)
-		drop_run(loader);
-	else
-		snprintf(r->error, r->error_size, "%s", why);
-	free(why);
-	return rc;
-}
-
 static int
 load(struct loader *loader)
 {
@@ -184,10 +166,22 @@ load(struct loader *loader)
 	rc = take_header(loader);
 	loader->last = LINE_END;
 	while (rc == 0 && (rc = next_line(loader)) != 0) {
+		char *why;
+
 		if (rc > 0)
 			rc = take_line(loader);
-		if (rc < 0)
-			rc = excuse(loader);
+		if (rc == 0)
+			continue;
+		/* A line may be wrong because a run was cut off there; to find
+		 * that out overwrites what is wrong with it. */
+		why = xstrdup(r->error);
+		if (skip_cut(r)) {
+			drop_run(loader);
+			rc = 0;
+		} else {
+			snprintf(r->error, r->error_size, "%s", why);
+		}
+		free(why);
 	}
 	if (rc == 0 && loader->last != LINE_END)
 		drop_run(loader);
@@ -202,7 +196,7 @@ record_each(const char *path, bool thin,
 	    char *error, size_t error_size)
 {
 	struct loader *loader = xmalloc(sizeof(*loader));
-	size_t n;
+	size_t n = 0;
 	int rc;
 
 	memset(loader, 0, sizeof(*loader));
@@ -213,11 +207,11 @@ record_each(const char *path, bool thin,
 		error[0] = '\0';
 	rc = reader_open(&loader->reader, path, error, error_size);
 	if (rc == 0) {
-		rc = load(loader);
+		if (load(loader) == 0)
+			n = loader->n;
 		reader_close(&loader->reader);
 	}
 	record_free(&loader->run);
-	n = rc == 0 ? loader->n : 0;
 	free(loader);
 	return n;
 }

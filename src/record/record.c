@@ -39,14 +39,13 @@ void
 record_summarise(struct record *record, const struct baseline *baseline)
 {
 	static const struct facts none;
-	struct result *result;
 	size_t i;
 
 	for (i = 0; i < record->n_results; i++) {
+		struct result *result = &record->result[i];
 		const struct facts *target = &none;
 		const struct test *from;
 
-		result = &record->result[i];
 		if (result->test.target < record->n_targets)
 			target = &record->target[result->test.target];
 		/* That of an older version may have another category. */
@@ -77,7 +76,9 @@ record_suite(const struct record *record)
 {
 	const char *version = facts_get(&record->plan, FACT_DISK_SUITE);
 
-	return version != NULL ? version : ROSTER_FIRST;
+	if (version == NULL)
+		return ROSTER_FIRST;
+	return version;
 }
 
 void
@@ -101,31 +102,33 @@ record_free(struct record *record)
 	free(record->version);
 	free(record->baseline);
 	free(record->score);
-	memset(record, 0, sizeof(*record));
+	*record = (struct record){ 0 };
 }
 
 static const char *
-environment(const char *name)
+record_environment(const char *name)
 {
 	const char *value = getenv(name);
 
-	return value != NULL && value[0] != '\0' ? value : NULL;
+	if (value != NULL && value[0] == '\0')
+		return NULL;
+	return value;
 }
 
 char *
 record_directory(void)
 {
-	const char *directory = environment("DISKIDX_RESULTDIR");
+	const char *directory = record_environment("DISKIDX_RESULTDIR");
 
 	if (directory != NULL)
 		return xstrdup(directory);
 
 	/* XDG's specification: a path that isn't absolute is ignored. */
-	directory = environment("XDG_STATE_HOME");
+	directory = record_environment("XDG_STATE_HOME");
 	if (directory != NULL && directory[0] == '/')
 		return xprintf("%s/diskidx", directory);
 
-	directory = environment("HOME");
+	directory = record_environment("HOME");
 	if (directory != NULL)
 		return xprintf("%s/.local/state/diskidx", directory);
 	return NULL;

@@ -50,27 +50,14 @@ flush_record(int fd)
 	return 0;
 }
 
-/* Make the new name survive a crash, on systems that can flush it. */
-static void
-flush_directory(const char *path)
-{
-	char *directory = file_directory(path);
-	int fd = open(directory, O_RDONLY | O_CLOEXEC);
-
-	if (fd >= 0) {
-		flush_record(fd);
-		close(fd);
-	}
-	free(directory);
-}
-
 /* Make a file of the text, that has a name meanwhile or none. */
 static int
 create_record(const char *path, const char *text, bool nameless)
 {
 	struct new_file file;
+	char *directory;
 	off_t written;
-	int rc = new_file_open(&file, path, nameless);
+	int rc = new_file_open(&file, path, nameless), fd;
 
 	if (rc != 0)
 		return rc;
@@ -80,9 +67,17 @@ create_record(const char *path, const char *text, bool nameless)
 	if (rc == 0)
 		rc = new_file_name(&file, path);
 	new_file_close(&file);
-	if (rc == 0)
-		flush_directory(path);
-	return rc;
+	if (rc != 0)
+		return rc;
+	/* Make the new name survive a crash, on systems that can flush it. */
+	directory = file_directory(path);
+	fd = open(directory, O_RDONLY | O_CLOEXEC);
+	free(directory);
+	if (fd >= 0) {
+		flush_record(fd);
+		close(fd);
+	}
+	return 0;
 }
 
 /* Append by one write(2), which O_APPEND makes safe against others. */
@@ -109,28 +104,27 @@ append_run(int fd, const char *text)
 static int
 save_once(const struct record *record, const char *path, const char **why)
 {
-	char *text, *lacks;
-	int fd, found, rc;
+	int fd, found = file_look(path, &fd), rc;
+	char *text;
 
-	found = file_look(path, &fd);
 	if (found < 0)
 		return found;
 	*why = file_refusal((enum file_found)found);
 	if (*why != NULL)
 		return -EINVAL;
-	/* The run stands behind what the file lacks for it. */
-	if (found == FILE_NOTHING)
-		lacks = xprintf(RECORD_MAGIC "\t%d\n", RECORD_VERSION);
-	else
-		lacks = xstrdup(found == FILE_CUT ? "\n" RECORD_CUT "\n" : "");
-	text = xjoin(lacks, "", record_text(record));
-	if (found != FILE_NOTHING)
-		rc = append_run(fd, text);
-	else
+	text = record_text(record);
+	if (found == FILE_NOTHING) {
+		text = xjoin(xprintf(RECORD_MAGIC "\t%d\n", RECORD_VERSION),
+			     "", text);
 		rc = create_record(path, text, true);
-	/* Not every system and file system has files without names. */
-	if (found == FILE_NOTHING && rc != 0 && rc != -EEXIST)
-		rc = create_record(path, text, false);
+		/* Not every system and file system has files without names. */
+		if (rc != 0 && rc != -EEXIST)
+			rc = create_record(path, text, false);
+	} else {
+		if (found == FILE_CUT)
+			text = xjoin(xstrdup("\n" RECORD_CUT "\n"), "", text);
+		rc = append_run(fd, text);
+	}
 	if (fd >= 0 && close(fd) != 0 && rc == 0)
 		rc = -errno;
 	free(text);
@@ -172,7 +166,7 @@ check_parent(const char *path)
 }
 
 static void
-drop(void *context, struct record *run)
+save_drop_run(void *context, struct record *run)
 {
 	(void)context;
 	record_free(run);
@@ -189,7 +183,8 @@ record_check(const char *path, char *error, size_t error_size)
 	error[0] = '\0';
 	/* Find errors now rather than after an hour of measuring. */
 	if (rc == FILE_RECORD || rc == FILE_CUT) {
-		if (record_each(path, true, drop, NULL, error, error_size) > 0)
+		if (record_each(path, true, save_drop_run, NULL, error,
+				error_size) > 0)
 			return 0;
 		snprintf(error + strlen(error), error_size - strlen(error),
 			 "; name a new file");

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/operation.h"
 #include "diskidx/record.h"
 #include "lines.h"
@@ -26,7 +27,7 @@ struct writer {
 
 /* Return the end of the text, behind which there is room for so much. */
 static char *
-end_of(struct writer *writer, size_t more)
+write_room(struct writer *writer, size_t more)
 {
 	if (writer->room - writer->size < more) {
 		writer->room = 2 * writer->room + more;
@@ -36,59 +37,57 @@ end_of(struct writer *writer, size_t more)
 }
 
 static void PRINTF_LIKE(2, 3)
-put(struct writer *writer, const char *format, ...)
+write_print(struct writer *writer, const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	writer->size += (size_t)vsnprintf(end_of(writer, SHORT), SHORT, format,
-					  args);
+	writer->size += (size_t)vsnprintf(write_room(writer, SHORT), SHORT,
+					  format, args);
 	va_end(args);
 }
 
 static void
-begin(struct writer *writer, enum line line)
+write_begin(struct writer *writer, enum line line)
 {
-	put(writer, "%s", line_keyword(line));
+	write_print(writer, "%s", line_keyword(line));
 	writer->lines++;
 }
 
 static void
-end(struct writer *writer)
+write_end(struct writer *writer)
 {
-	put(writer, "\n");
+	write_print(writer, "\n");
 }
 
 static void
-put_text(struct writer *writer, const char *text)
+write_field(struct writer *writer, const char *text)
 {
-	size_t length = text == NULL ? 0 : strlen(text);
+	size_t length;
 	char *at;
 
-	if (text == NULL) {
-		put(writer, "\t-");
-		return;
-	}
-	length = length < RECORD_MAX_TEXT ? length : RECORD_MAX_TEXT;
-	at = end_of(writer, length + 1);
+	if (text == NULL)
+		text = "-";
+	length = (size_t)amount_min(strlen(text), RECORD_MAX_TEXT);
+	at = write_room(writer, length + 1);
 	*at++ = '\t';
 	for (size_t i = 0; i < length; i++) {
-		unsigned char c = (unsigned char)text[i];
-
-		at[i] = (char)(c < ' ' || c == 0x7f ? ' ' : c);
+		at[i] = text[i];
+		if ((unsigned char)at[i] < ' ' || at[i] == 0x7f)
+			at[i] = ' ';
 	}
 	writer->size += length + 1;
 }
 
 static void
-put_number(struct writer *writer, uint64_t number)
+write_number(struct writer *writer, uint64_t number)
 {
-	put(writer, "\t%" PRIu64, number);
+	write_print(writer, "\t%" PRIu64, number);
 }
 
 /* Return a counter of the sample in that line, from 0; NULL: it has no more. */
 static const uint64_t *
-value_of(const struct sample *sample, enum line line, size_t i)
+write_counter_at(const struct sample *sample, enum line line, size_t i)
 {
 	size_t at;
 
@@ -97,13 +96,13 @@ value_of(const struct sample *sample, enum line line, size_t i)
 	return (const uint64_t *)(const void *)((const char *)sample + at);
 }
 
-static void
-put_counters(struct writer *writer, const struct sample *sample, enum line line)
-{
+static void write_counters(struct writer *writer, const struct sample *sample,
+			   enum line line) {
 	const uint64_t *value;
 
-	for (size_t i = 0; (value = value_of(sample, line, i)) != NULL; i++)
-		put_number(writer, *value);
+	for (size_t i = 0; (value = write_counter_at(sample, line, i)) != NULL;
+	     i++)
+		write_number(writer, *value);
 }
 
 /* Write facts; those of a target have its number. */
@@ -112,12 +111,12 @@ write_facts(struct writer *writer, enum line line, size_t target,
 	    const struct facts *facts)
 {
 	for (size_t i = 0; i < facts->count; i++) {
-		begin(writer, line);
+		write_begin(writer, line);
 		if (line == LINE_TARGET)
-			put_number(writer, target);
-		put_text(writer, facts->list[i].key);
-		put_text(writer, facts->list[i].value);
-		end(writer);
+			write_number(writer, target);
+		write_field(writer, facts->list[i].key);
+		write_field(writer, facts->list[i].value);
+		write_end(writer);
 	}
 }
 
@@ -125,9 +124,9 @@ write_facts(struct writer *writer, enum line line, size_t target,
 static void
 write_text(struct writer *writer, enum line line, const char *text)
 {
-	begin(writer, line);
-	put_text(writer, text);
-	end(writer);
+	write_begin(writer, line);
+	write_field(writer, text);
+	write_end(writer);
 }
 
 static void
@@ -135,15 +134,15 @@ write_run(struct writer *writer, const struct record *record)
 {
 	size_t i;
 
-	begin(writer, LINE_RUN);
-	put_text(writer, record->version);
-	put_number(writer, record->started_s);
-	put_number(writer, record->ended_s);
-	put(writer, "\t%d", record->utc_offset_s);
-	put_number(writer, record->seed);
-	put_number(writer, record->interrupted);
-	put_number(writer, record->n_targets);
-	end(writer);
+	write_begin(writer, LINE_RUN);
+	write_field(writer, record->version);
+	write_number(writer, record->started_s);
+	write_number(writer, record->ended_s);
+	write_print(writer, "\t%d", record->utc_offset_s);
+	write_number(writer, record->seed);
+	write_number(writer, record->interrupted);
+	write_number(writer, record->n_targets);
+	write_end(writer);
 
 	write_facts(writer, LINE_HOST, 0, &record->host);
 	write_facts(writer, LINE_PLAN, 0, &record->plan);
@@ -157,37 +156,28 @@ static void
 write_histogram(struct writer *writer, enum line line, const char *direction,
 		const struct histogram_packed *packed)
 {
+	const char *before = "\t";
 	uint32_t last = 0, gap;
 
 	if (packed == NULL)
 		return;
-	begin(writer, line);
-	put_text(writer, direction);
-	put_number(writer, packed->count);
-	put_number(writer, packed->sum);
-	put_number(writer, packed->min);
-	put_number(writer, packed->max);
+	write_begin(writer, line);
+	write_field(writer, direction);
+	write_number(writer, packed->count);
+	write_number(writer, packed->sum);
+	write_number(writer, packed->min);
+	write_number(writer, packed->max);
 	/* A gap of 1 is left out, as neighbours are frequent. */
 	for (size_t i = 0; i < packed->used; i++) {
 		gap = packed->cell[i].index - last;
 		last = packed->cell[i].index;
-		put(writer, i == 0 ? "\t" : " ");
+		write_print(writer, "%s", before);
+		before = " ";
 		if (gap != 1)
-			put(writer, "%" PRIu32 ":", gap);
-		put(writer, "%" PRIu64, packed->cell[i].count);
+			write_print(writer, "%" PRIu32 ":", gap);
+		write_print(writer, "%" PRIu64, packed->cell[i].count);
 	}
-	end(writer);
-}
-
-static uint64_t
-growth(uint64_t *last, uint64_t now)
-{
-	uint64_t before = *last;
-
-	if (now <= before)
-		return 0;
-	*last = now;
-	return now - before;
+	write_end(writer);
 }
 
 /* Write the series in several lines, since a line is limited. */
@@ -195,22 +185,26 @@ static void
 write_series(struct writer *writer, const struct sample *sample)
 {
 	uint64_t at_ns = 0, bytes = 0, gap_ns, more;
-	size_t i;
-	bool first, last;
+	char before = ' ';
 
-	for (i = 0; i < sample->n_ticks; i++) {
-		first = i % RECORD_LINE_TICKS == 0;
-		last = i + 1 == sample->n_ticks ||
-		       (i + 1) % RECORD_LINE_TICKS == 0;
-		if (first)
-			begin(writer, LINE_SERIES);
-		gap_ns = growth(&at_ns, sample->tick[i].at_ns);
-		more = growth(&bytes, sample->tick[i].bytes);
-		put(writer, "%c%" PRIu64 ":%" PRIu64, first ? '\t' : ' ',
-		    gap_ns, more);
-		if (last)
-			end(writer);
+	for (size_t i = 0; i < sample->n_ticks; i++) {
+		if (i % RECORD_LINE_TICKS == 0) {
+			if (i > 0)
+				write_end(writer);
+			write_begin(writer, LINE_SERIES);
+			before = '\t';
+		}
+		/* A tick that is behind the one before it adds nothing. */
+		gap_ns = amount_left(sample->tick[i].at_ns, at_ns);
+		more = amount_left(sample->tick[i].bytes, bytes);
+		at_ns += gap_ns;
+		bytes += more;
+		write_print(writer, "%c%" PRIu64 ":%" PRIu64, before, gap_ns,
+			    more);
+		before = ' ';
 	}
+	if (sample->n_ticks > 0)
+		write_end(writer);
 }
 
 /* Return true if the sample has such a line. */
@@ -222,7 +216,8 @@ has_line(const struct sample *sample, enum line line)
 
 	if (flag != 0)
 		return *(const bool *)((const char *)sample + flag);
-	for (size_t i = 0; (value = value_of(sample, line, i)) != NULL; i++)
+	for (size_t i = 0; (value = write_counter_at(sample, line, i)) != NULL;
+	     i++)
 		if (*value != 0)
 			return true;
 	return false;
@@ -233,21 +228,21 @@ write_sample(struct writer *writer, const struct sample *sample)
 {
 	enum line last = LINE_SAMPLE;
 
-	begin(writer, LINE_SAMPLE);
-	put_number(writer, sample->round);
-	put_counters(writer, sample, LINE_SAMPLE);
-	put_number(writer, sample->bounded);
-	put_number(writer, sample->uneven);
-	end(writer);
+	write_begin(writer, LINE_SAMPLE);
+	write_number(writer, sample->round);
+	write_counters(writer, sample, LINE_SAMPLE);
+	write_number(writer, sample->bounded);
+	write_number(writer, sample->uneven);
+	write_end(writer);
 
 	for (int i = LINE_SAMPLE + 1; i < LINE_LATENCY; i++) {
 		enum line line = (enum line)i;
 
 		if (!line_may_follow(line, last) || !has_line(sample, line))
 			continue;
-		begin(writer, line);
-		put_counters(writer, sample, line);
-		end(writer);
+		write_begin(writer, line);
+		write_counters(writer, sample, line);
+		write_end(writer);
 		last = line;
 	}
 	for (int i = LINE_LATENCY; i <= LINE_COMPLETION; i++) {
@@ -266,22 +261,22 @@ write_result(struct writer *writer, const struct result *result)
 	char params[PARAMS_TEXT];
 	size_t i;
 
-	begin(writer, LINE_TEST);
-	put_text(writer, result->test.id);
-	put_text(writer, result->test.title);
-	put_text(writer, result->test.category);
-	put_text(writer, unit_name(result->test.unit));
-	put_number(writer, result->test.target);
-	put_number(writer, result->test.copies);
-	put_text(writer, result->test.workload);
-	put_text(writer, result->test.engine);
-	put_number(writer, result->test.asked_ns);
-	put_text(writer, result->test.rule == RULE_UNIXBENCH ? "unixbench" :
-		 "mean");
-	put_number(writer, result->test.memory);
-	put_text(writer, params_format(params, &result->test.params));
-	put_text(writer, result->test.fingerprint);
-	end(writer);
+	write_begin(writer, LINE_TEST);
+	write_field(writer, result->test.id);
+	write_field(writer, result->test.title);
+	write_field(writer, result->test.category);
+	write_field(writer, unit_name(result->test.unit));
+	write_number(writer, result->test.target);
+	write_number(writer, result->test.copies);
+	write_field(writer, result->test.workload);
+	write_field(writer, result->test.engine);
+	write_number(writer, result->test.asked_ns);
+	write_field(writer, result->test.rule == RULE_UNIXBENCH ? "unixbench" :
+		    "mean");
+	write_number(writer, result->test.memory);
+	write_field(writer, params_format(params, &result->test.params));
+	write_field(writer, result->test.fingerprint);
+	write_end(writer);
 
 	if (result->test.na_reason != NULL)
 		write_text(writer, LINE_MISSING, result->test.na_reason);
@@ -292,13 +287,13 @@ write_result(struct writer *writer, const struct result *result)
 char *
 record_text(const struct record *record)
 {
-	struct writer writer = { NULL, 0, 0, 0 };
+	struct writer writer = { 0 };
 
 	write_run(&writer, record);
 	for (size_t i = 0; i < record->n_results; i++)
 		write_result(&writer, &record->result[i]);
-	begin(&writer, LINE_END);
-	put_number(&writer, writer.lines);
-	end(&writer);
+	write_begin(&writer, LINE_END);
+	write_number(&writer, writer.lines);
+	write_end(&writer);
 	return writer.text;
 }
