@@ -73,17 +73,21 @@ baseline_free(struct baseline *baseline)
 static bool
 is_word(const char *text, bool blanks)
 {
+	char first = '!';
+
+	if (blanks)
+		first = ' ';
 	if (*text == '\0')
 		return false;
 	for (; *text != '\0'; text++)
-		if (*text < (blanks ? ' ' : '!') || *text > '~')
+		if (*text < first || *text > '~')
 			return false;
 	return true;
 }
 
 /* Parse decimals only: strtod alone accepts hexadecimal, inf and nan. */
 static bool
-parse_value(const char *text, double *value)
+baseline_parse_value(const char *text, double *value)
 {
 	char *end;
 
@@ -125,7 +129,7 @@ parse_row(struct reader *reader, struct baseline *baseline)
 	if (!is_word(row.id, false))
 		return reader_fail(reader, "the id is not printable "
 				   "characters");
-	if (!parse_value(field[1], &row.value))
+	if (!baseline_parse_value(field[1], &row.value))
 		return reader_fail(reader, "the value is not a number from "
 				   "1e-9 to 1e18");
 	if (baseline_value(baseline, row.id, NULL) > 0)

@@ -35,21 +35,12 @@ append(char *text, size_t size, const char *format, ...)
 static char *
 pattern_text(char *text, const struct params *p)
 {
-	size_t length;
-
 	text[0] = '\0';
 	if (p->pattern == PATTERN_PERMUTATION)
 		snprintf(text, MAX_OPTION, "permutation");
-	if (p->pattern != PATTERN_ZIPF)
-		return text;
-	snprintf(text, MAX_OPTION, "zipf:%u.%03u",
-		 (unsigned)(p->theta_milli / 1000),
-		 (unsigned)(p->theta_milli % 1000));
-	length = strlen(text);
-	while (text[length - 1] == '0')
-		text[--length] = '\0';
-	if (text[length - 1] == '.')
-		text[--length] = '\0';
+	if (p->pattern == PATTERN_ZIPF)
+		snprintf(text, MAX_OPTION, "zipf:%.10g",
+			 p->theta_milli / 1000.0);
 	return text;
 }
 
@@ -71,8 +62,9 @@ block_title(char *text, const struct params *p)
 			append(text, MAX_BLOCK, ",");
 		units_format_block(least, s->bytes[0]);
 		units_format_block(largest, sizes_largest(s));
-		append(text, MAX_BLOCK, "%s%s%s", least, s->n > 1 ? "-" : "",
-		       s->n > 1 ? largest : "");
+		append(text, MAX_BLOCK, "%s", least);
+		if (s->n > 1)
+			append(text, MAX_BLOCK, "-%s", largest);
 	}
 	return text;
 }
@@ -114,30 +106,25 @@ identity_write_id(struct test *test, const struct test *from)
 	append(test->id, sizeof(test->id), "%s", id);
 }
 
+/* Tests of other actions have no variants. */
 static void
-put_action(char *title, size_t size, const struct params *p)
+title_action(char *title, size_t size, const struct params *p)
 {
-	switch (p->action) {
-	case ACTION_READ:
-		append(title, size, "Read");
-		break;
-	case ACTION_WRITE:
-		append(title, size, "Write");
-		break;
-	case ACTION_COPY:
-		append(title, size, "Copy");
-		break;
-	case ACTION_MIX:
+	static const char *const names[] = {
+		[ACTION_READ] = "Read",
+		[ACTION_WRITE] = "Write",
+		[ACTION_COPY] = "Copy",
+	};
+
+	if (p->action == ACTION_MIX)
 		append(title, size, "%u/%u", (unsigned)p->read_pct,
 		       100 - (unsigned)p->read_pct);
-		break;
-	default:		/* belongs to tests without variants */
-		break;
-	}
+	else if (!params_is_metadata(p))
+		append(title, size, "%s", names[p->action]);
 }
 
 static void
-put_random(char *title, size_t size, const struct params *p)
+title_random(char *title, size_t size, const struct params *p)
 {
 	char block[MAX_BLOCK], pattern[MAX_OPTION];
 
@@ -148,7 +135,7 @@ put_random(char *title, size_t size, const struct params *p)
 		       100 - (unsigned)p->sequential_pct);
 	else
 		append(title, size, "Random ");
-	put_action(title, size, p);
+	title_action(title, size, p);
 	append(title, size, " %s Q%u %s", block_title(block, p),
 	       (unsigned)p->depth, cache_name(p->cache));
 	if (pattern_text(pattern, p)[0] != '\0')
@@ -159,8 +146,9 @@ put_random(char *title, size_t size, const struct params *p)
 		append(title, size, " every %u writes",
 		       (unsigned)p->sync_every);
 	if (p->rate_iops > 0)
-		append(title, size, " at %u/s%s", (unsigned)p->rate_iops,
-		       p->arrival == ARRIVAL_POISSON ? " Poisson" : "");
+		append(title, size, " at %u/s", (unsigned)p->rate_iops);
+	if (p->rate_iops > 0 && p->arrival == ARRIVAL_POISSON)
+		append(title, size, " Poisson");
 }
 
 void
@@ -173,14 +161,14 @@ test_write_title(struct test *test)
 	title[0] = '\0';
 	units_format_block(block, p->block_bytes);
 	if (traits_of_workload(test->workload)->is_random) {
-		put_random(title, size, p);
+		title_random(title, size, p);
 	} else if (p->sync != SYNC_NONE) {
 		append(title, size, "Synced Append %s Q%u%s", block,
 		       (unsigned)p->depth,
 		       p->sync == SYNC_DSYNC ? " dsync" : "");
 	} else {
 		append(title, size, "Sequential ");
-		put_action(title, size, p);
+		title_action(title, size, p);
 		append(title, size, " %s %s", block, cache_name(p->cache));
 	}
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/array.h"
 #include "diskidx/params.h"
 #include "diskidx/units.h"
@@ -100,21 +101,19 @@ params_has_sizes(const struct params *params)
 uint32_t
 params_least_block(const struct params *params)
 {
-	uint32_t read = params->sizes[OP_READ].bytes[0];
-	uint32_t write = params->sizes[OP_WRITE].bytes[0];
-
-	return !params_has_sizes(params) ? params->block_bytes :
-	       read < write ? read : write;
+	if (!params_has_sizes(params))
+		return params->block_bytes;
+	return (uint32_t)amount_min(params->sizes[OP_READ].bytes[0],
+				    params->sizes[OP_WRITE].bytes[0]);
 }
 
 uint32_t
 params_largest_block(const struct params *params)
 {
-	uint32_t read = sizes_largest(&params->sizes[OP_READ]);
-	uint32_t write = sizes_largest(&params->sizes[OP_WRITE]);
-
-	return !params_has_sizes(params) ? params->block_bytes :
-	       read > write ? read : write;
+	if (!params_has_sizes(params))
+		return params->block_bytes;
+	return (uint32_t)amount_max(sizes_largest(&params->sizes[OP_READ]),
+				    sizes_largest(&params->sizes[OP_WRITE]));
 }
 
 bool
@@ -203,25 +202,23 @@ char *
 params_format(char *text, const struct params *params)
 {
 	const uint64_t value[KEY_COUNT] = { FIELDS(VALUE) };
+	const char *blank = "";
 	char sizes[SIZES_TEXT];
 	size_t used = 0;
 
 	for (unsigned key = 0; key < KEY_COUNT; key++) {
 		const struct key_type *type = &key_types[key];
-		const char *blank = used > 0 ? " " : "";
+		char number[UNITS_TEXT];
+		const char *word = number;
 
 		if (key >= KEY_sequential_pct && value[key] == 0)
 			continue;
+		snprintf(number, sizeof(number), "%" PRIu64, value[key]);
 		if (type->word != NULL)
-			used += (size_t)snprintf(text + used,
-						 PARAMS_TEXT - used, "%s%s=%s",
-						 blank, type->name,
-						 type->word[value[key]]);
-		else
-			used += (size_t)snprintf(text + used,
-						 PARAMS_TEXT - used,
-						 "%s%s=%" PRIu64, blank,
-						 type->name, value[key]);
+			word = type->word[value[key]];
+		used += (size_t)snprintf(text + used, PARAMS_TEXT - used,
+					 "%s%s=%s", blank, type->name, word);
+		blank = " ";
 	}
 	if (params_has_sizes(params))
 		snprintf(text + used, PARAMS_TEXT - used, " bssplit=%s",
@@ -232,12 +229,10 @@ params_format(char *text, const struct params *params)
 static int
 parse_value(const struct key_type *type, const char *text, uint64_t *value)
 {
-	if (type->word == NULL) {
-		int ret = units_parse_count(text, type->max, value);
-
-		return ret < 0 ? -EINVAL : 0;
-	}
-	for (size_t i = 0; type->word[i] != NULL; i++) {
+	if (type->word == NULL &&
+	    units_parse_count(text, type->max, value) == 0)
+		return 0;
+	for (size_t i = 0; type->word != NULL && type->word[i] != NULL; i++) {
 		if (strcmp(text, type->word[i]) == 0) {
 			*value = i;
 			return 0;
@@ -274,9 +269,8 @@ parse_pair(char *pair, uint64_t *value, struct sizes *sizes, unsigned *seen)
 	if (is_gone(pair))
 		return 0;
 	*equals = '\0';
-	if (strcmp(pair, "bssplit") == 0)
-		return sizes[OP_READ].n > 0 ? -EINVAL :
-		       sizes_parse(equals + 1, sizes);
+	if (strcmp(pair, "bssplit") == 0 && sizes[OP_READ].n == 0)
+		return sizes_parse(equals + 1, sizes);
 	for (unsigned key = 0; key < KEY_COUNT; key++) {
 		if (strcmp(pair, key_types[key].name) != 0)
 			continue;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "diskidx/array.h"
 #include "diskidx/recipe.h"
 
 static const struct recipe table[] = {
@@ -198,7 +199,7 @@ static const struct recipe table[] = {
 const struct recipe *
 recipe_at(size_t i)
 {
-	return i < sizeof(table) / sizeof(table[0]) ? &table[i] : NULL;
+	return i < LENGTH(table) ? &table[i] : NULL;
 }
 
 const struct recipe *

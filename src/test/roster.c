@@ -31,7 +31,7 @@ roster_text(const struct suite *suite)
 
 /* Add a test with its texts, which the roster then owns. */
 static void
-add(struct roster *roster, char *id, char *category)
+roster_add(struct roster *roster, char *id, char *category)
 {
 	const struct test *test = test_by_id(id);
 
@@ -52,8 +52,9 @@ add_roster_text(struct roster *roster, const char *text)
 		int whole = (int)strcspn(text, ",");
 
 		if (id < whole)
-			add(roster, xprintf("%.*s", id, text),
-			    xprintf("%.*s", whole - id - 1, text + id + 1));
+			roster_add(roster, xprintf("%.*s", id, text),
+				   xprintf("%.*s", whole - id - 1,
+					   text + id + 1));
 		text += whole;
 		text += *text == ',';
 	}
@@ -83,5 +84,5 @@ roster_free(struct roster *roster)
 		free(roster->test[i].category);
 	}
 	free(roster->test);
-	memset(roster, 0, sizeof(*roster));
+	*roster = (struct roster){ 0 };
 }

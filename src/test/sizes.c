@@ -13,7 +13,7 @@
 #define LISTS 3			/* of reads, writes and trims */
 
 static size_t
-format(char *text, size_t used, const struct sizes *s)
+sizes_format_list(char *text, size_t used, const struct sizes *s)
 {
 	for (unsigned i = 0; i < s->n; i++)
 		used += (size_t)snprintf(text + used, SIZES_TEXT - used,
@@ -26,18 +26,18 @@ format(char *text, size_t used, const struct sizes *s)
 char *
 sizes_format(char *text, const struct sizes *sizes)
 {
-	size_t used = format(text, 0, &sizes[OP_READ]);
+	size_t used = sizes_format_list(text, 0, &sizes[OP_READ]);
 
 	if (memcmp(&sizes[OP_READ], &sizes[OP_WRITE], sizeof(*sizes)) != 0) {
 		text[used++] = ',';
-		format(text, used, &sizes[OP_WRITE]);
+		sizes_format_list(text, used, &sizes[OP_WRITE]);
 	}
 	return text;
 }
 
 /* Keep them in ascending order. */
 static int
-add_size(struct sizes *s, uint64_t bytes, uint64_t weight)
+sizes_add(struct sizes *s, uint64_t bytes, uint64_t weight)
 {
 	unsigned at = s->n;
 
@@ -69,13 +69,13 @@ parse_entry(struct sizes *s, char *text)
 		    last % bytes != 0)
 			return -EINVAL;
 		for (uint64_t at = bytes; at <= last && error == 0; at += bytes)
-			error = add_size(s, at, 1);
+			error = sizes_add(s, at, 1);
 		return error;
 	}
 	if (*end != '\0' && (units_parse_count(end, MAX_WEIGHT, &weight) != 0 ||
 			     weight == 0))
 		return -EINVAL;
-	return add_size(s, bytes, weight);
+	return sizes_add(s, bytes, weight);
 }
 
 /* Share what is left of 100 among those without a weight. */
@@ -99,7 +99,7 @@ share_rest(struct sizes *s)
 
 /* Make one of those that are the same. */
 static void
-merge(struct sizes *s)
+sizes_merge(struct sizes *s)
 {
 	unsigned n = 0;
 
@@ -131,7 +131,7 @@ parse_list(struct sizes *s, char *text)
 	if (error == 0)
 		error = share_rest(s);
 	if (error == 0)
-		merge(s);
+		sizes_merge(s);
 	for (unsigned i = 0; error == 0 && i < s->n; i++)
 		if (s->bytes[i] % s->bytes[0] != 0 ||
 		    s->weight[i] > MAX_WEIGHT)

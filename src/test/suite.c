@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
@@ -83,18 +84,16 @@ static const struct suite table[] = {
 	  .rounds = 3 },
 };
 
-#define N_SUITES (sizeof(table) / sizeof(table[0]))
-
 const struct suite *
 suite_at(size_t i)
 {
-	return i < N_SUITES ? &table[i] : NULL;
+	return i < LENGTH(table) ? &table[i] : NULL;
 }
 
 const struct suite *
 suite_by_name(const char *name)
 {
-	for (size_t i = 0; i < N_SUITES; i++)
+	for (size_t i = 0; i < LENGTH(table); i++)
 		if (strcmp(table[i].name, name) == 0)
 			return &table[i];
 	return NULL;
@@ -118,7 +117,7 @@ suite_of(const char *id)
 {
 	size_t length = strcspn(id, ":");
 
-	for (size_t i = 0; i < N_SUITES && id[length] == ':'; i++)
+	for (size_t i = 0; i < LENGTH(table) && id[length] == ':'; i++)
 		if (strlen(table[i].name) == length &&
 		    strncmp(table[i].name, id, length) == 0)
 			return &table[i];

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "diskidx/array.h"
 #include "diskidx/test.h"
 #include "diskidx/units.h"
 
@@ -252,18 +253,16 @@ static const struct test table[] = {
 	{ "cache:reread-200", "Reread 200 % of memory", REREAD(200) },
 };
 
-#define N_TESTS (sizeof(table) / sizeof(table[0]))
-
 const struct test *
 test_at(size_t i)
 {
-	return i < N_TESTS ? &table[i] : NULL;
+	return i < LENGTH(table) ? &table[i] : NULL;
 }
 
 const struct test *
 test_by_id(const char *id)
 {
-	for (size_t i = 0; i < N_TESTS; i++)
+	for (size_t i = 0; i < LENGTH(table); i++)
 		if (strcmp(table[i].id, id) == 0)
 			return &table[i];
 	return NULL;

@@ -9,19 +9,6 @@
 #include "diskidx/traits.h"
 #include "identity.h"
 
-static bool
-is_random(const struct test *test)
-{
-	return traits_of_workload(test->workload)->is_random;
-}
-
-/* Return true for a test whose parameters no option changes. */
-static bool
-is_fixed(const struct test *test)
-{
-	return !traits_of_workload(test->workload)->has_variants;
-}
-
 /* Look for the longest part of the id before a colon that is an id (which may
  * hold colons). */
 const struct test *
@@ -40,16 +27,27 @@ test_origin(const char *of)
 	return found;
 }
 
-/* Give the test these parameters, with the id and the title that follow. */
-static int
-change(struct test *test, const struct params *params)
+/* Return true for a test of the table whose offsets and depth can change. */
+static bool
+is_random(const struct test *test)
 {
-	const struct test *from = test_origin(test->id);
+	return test_origin(test->id) != NULL &&
+		traits_of_workload(test->workload)->is_random;
+}
 
-	if (from == NULL)
-		return -EINVAL;
-	test->params = *params;
-	identity_write_id(test, from);
+/* Return true for a test whose parameters no option changes. */
+static bool
+is_fixed(const struct test *test)
+{
+	return test_origin(test->id) == NULL ||
+		!traits_of_workload(test->workload)->has_variants;
+}
+
+/* Give the test the id and the title of its parameters. */
+static int
+name_variant(struct test *test)
+{
+	identity_write_id(test, test_origin(test->id));
 	test_write_title(test);
 	return 0;
 }
@@ -57,105 +55,96 @@ change(struct test *test, const struct params *params)
 int
 test_set_block(struct test *test, uint32_t block_bytes)
 {
-	struct params params = test->params;
-
 	if (is_fixed(test) || block_bytes == 0)
 		return -EINVAL;
-	params.block_bytes = block_bytes;
-	return change(test, &params);
+	test->params.block_bytes = block_bytes;
+	return name_variant(test);
 }
 
 int
 test_set_depth(struct test *test, uint32_t depth)
 {
-	struct params params = test->params;
-
 	if (!is_random(test) || depth == 0)
 		return -EINVAL;
-	params.depth = depth;
-	return change(test, &params);
+	test->params.depth = depth;
+	return name_variant(test);
 }
 
 int
 test_set_mix(struct test *test, uint32_t read_pct)
 {
-	struct params params = test->params;
+	struct params *params = &test->params;
 
 	if (!is_random(test) || read_pct > 100)
 		return -EINVAL;
-	params.read_pct = read_pct;
+	params->read_pct = read_pct;
+	params->action = ACTION_MIX;
 	if (read_pct == 100)
-		params.action = ACTION_READ;
-	else if (read_pct == 0)
-		params.action = ACTION_WRITE;
-	else
-		params.action = ACTION_MIX;
-	return change(test, &params);
+		params->action = ACTION_READ;
+	if (read_pct == 0)
+		params->action = ACTION_WRITE;
+	return name_variant(test);
 }
 
 int
 test_set_random(struct test *test, uint32_t random_pct)
 {
-	struct params params = test->params;
+	struct params *params = &test->params;
 
 	if (!is_random(test) || random_pct > 100)
 		return -EINVAL;
-	params.sequential_pct = 100 - random_pct;
-	params.pattern = PATTERN_UNIFORM;
-	params.theta_milli = 0;
-	return change(test, &params);
+	params->sequential_pct = 100 - random_pct;
+	params->pattern = PATTERN_UNIFORM;
+	params->theta_milli = 0;
+	return name_variant(test);
 }
 
 int
 test_set_pattern(struct test *test, enum pattern pattern, uint32_t theta_milli)
 {
-	struct params params = test->params;
+	struct params *params = &test->params;
 
 	if (!is_random(test) ||
 	    (pattern == PATTERN_ZIPF) != (theta_milli > 0))
 		return -EINVAL;
-	params.sequential_pct = 0;
-	params.pattern = pattern;
-	params.theta_milli = theta_milli;
-	return change(test, &params);
+	params->sequential_pct = 0;
+	params->pattern = pattern;
+	params->theta_milli = theta_milli;
+	return name_variant(test);
 }
 
 /* Refuse a synced append, which goes through the page cache by nature. */
 int
 test_set_cache(struct test *test, enum cache_mode cache)
 {
-	struct params params = test->params;
-
 	if (is_fixed(test) || cache == CACHE_CACHED ||
-	    (!is_random(test) && params.sync != SYNC_NONE))
+	    (!is_random(test) && test->params.sync != SYNC_NONE))
 		return -EINVAL;
-	params.cache = cache;
-	return change(test, &params);
+	test->params.cache = cache;
+	return name_variant(test);
 }
 
 /* Refuse a test that writes nothing, and one in sequence unless it appends. */
 int
 test_set_sync(struct test *test, enum sync_mode sync)
 {
-	struct params params = test->params;
-	bool appends = params.action == ACTION_WRITE &&
-		       params.cache == CACHE_BUFFERED;
+	struct params *params = &test->params;
+	bool appends = params->action == ACTION_WRITE &&
+		       params->cache == CACHE_BUFFERED;
 
-	if (is_fixed(test) || !params_writes(&params) ||
+	if (is_fixed(test) || !params_writes(params) ||
 	    (!is_random(test) && !appends))
 		return -EINVAL;
-	params.sync = sync;
-	return change(test, &params);
+	params->sync = sync;
+	return name_variant(test);
 }
 
 int
 test_set_rate(struct test *test, uint32_t rate_iops, enum arrival arrival)
 {
-	struct params params = test->params;
-
 	if (!is_random(test) || rate_iops == 0)
 		return -EINVAL;
-	params.rate_iops = rate_iops;
-	params.arrival = arrival;
-	return change(test, &params);
+	test->params.rate_iops = rate_iops;
+	test->params.arrival = arrival;
+	return name_variant(test);
 }
