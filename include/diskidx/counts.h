@@ -84,4 +84,13 @@ int counts_fail(struct counts *counts, int error, enum operation op,
 /* Remember the first failed call, by its name, a constant; return `error`. */
 int counts_fail_call(struct counts *counts, int error, const char *call);
 
+/* The same for a call that may have failed: 0 is returned and no more. */
+static inline int
+counts_check(struct counts *counts, int error, const char *call)
+{
+	if (error != 0)
+		counts_fail_call(counts, error, call);
+	return error;
+}
+
 #endif

@@ -131,8 +131,7 @@ bool platform_outgrows_memory(uint64_t size_bytes);
  * Flush the file's data to the disk: by F_FULLFSYNC where the system has it,
  * since its fsync(2) stops at the disk's cache; else by fdatasync(2) or
  * fsync(2). platform_flush_all includes metadata, such as a directory's, which
- * fdatasync(2) may leave out: F_FULLFSYNC, else fsync(2). Return 0, or -1 with
- * errno.
+ * fdatasync(2) may leave out: F_FULLFSYNC, else fsync(2). Return 0 or -errno.
  */
 int platform_flush(int fd);
 int platform_flush_all(int fd);

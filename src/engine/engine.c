@@ -56,7 +56,7 @@ is_survived(const struct engine *engine)
 		setrlimit(RLIMIT_CORE, &none);
 		close(ends[0]);
 		engine->unusable();
-		_exit(write(ends[1], &byte, 1) == 1 ? 0 : 1);
+		_exit(write(ends[1], &byte, 1) != 1);
 	}
 	close(ends[1]);
 	if (pid > 0) {
@@ -76,8 +76,9 @@ is_survived(const struct engine *engine)
 static const char *
 engine_try(const struct engine *engine)
 {
-	return is_survived(engine) ? engine->unusable() :
-	       "a security policy (seccomp?) kills what tries it";
+	if (!is_survived(engine))
+		return "a security policy (seccomp?) kills what tries it";
+	return engine->unusable();
 }
 
 bool
@@ -116,10 +117,13 @@ engine_na_reason(const struct engine *engine)
 const char *
 engine_explain(const struct engine *engine, int error)
 {
-	const char *why = engine->explain != NULL ? engine->explain(error) :
-			  NULL;
+	const char *why = NULL;
 
-	return why != NULL ? why : strerror(-error);
+	if (engine->explain != NULL)
+		why = engine->explain(error);
+	if (why == NULL)
+		why = strerror(-error);
+	return why;
 }
 
 const struct engine *

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "diskidx/amount.h"
 #include "deadline.h"
 
 /*
@@ -82,7 +83,7 @@ libaio_room(void)
 
 	if (most == 0)
 		return UINT64_MAX;
-	return taken < most ? most - taken : 0;
+	return amount_left(most, taken);
 }
 
 /*
@@ -105,7 +106,9 @@ libaio_unusable(void)
 static const char *
 libaio_explain(int error)
 {
-	return error == -EAGAIN ? all_taken : NULL;
+	if (error == -EAGAIN)
+		return all_taken;
+	return NULL;
 }
 
 static void
@@ -127,14 +130,14 @@ libaio_open(struct engine_state **state, int fd, struct request *request,
 	struct engine_state *s = calloc(1, sizeof(*s));
 	struct ring *ring;
 	unsigned i;
-	int error;
+	int error = -ENOMEM;
 
 	if (s == NULL)
-		return -ENOMEM;
+		return error;
 	s->iocb = calloc(depth, sizeof(*s->iocb));
 	s->event = calloc(depth, sizeof(*s->event));
-	error = s->iocb == NULL || s->event == NULL ? -ENOMEM :
-		io_setup((int)depth, &s->context);
+	if (s->iocb != NULL && s->event != NULL)
+		error = io_setup((int)depth, &s->context);
 	if (error != 0) {
 		libaio_close(s);
 		return error;
@@ -234,18 +237,21 @@ static int
 libaio_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 	    unsigned *slot)
 {
-	unsigned n = s->ring != NULL ? libaio_reap_ring(s, slot) : 0;
+	unsigned n = 0;
 	int more = 0;
 
+	if (s->ring != NULL)
+		n = libaio_reap_ring(s, slot);
 	if (min > s->in_flight)
 		min = s->in_flight;
 	if (n < min && max_wait_ns > 0)
 		more = libaio_reap_call(s, min - n, max_wait_ns, slot + n);
 	else if (s->ring == NULL && s->in_flight > 0)
 		more = libaio_reap_call(s, 0, 0, slot);
-	if (more < 0 && n == 0)
+	if (more > 0)
+		n += (unsigned)more;
+	else if (n == 0)
 		return more;
-	n += more > 0 ? (unsigned)more : 0;
 	s->in_flight -= n;
 	return (int)n;
 }

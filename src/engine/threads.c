@@ -117,13 +117,20 @@ threads_start(struct engine_state *s)
 	return -error;
 }
 
-/* Use the monotonic clock, except on macOS, which lacks the call: a step of the
- * time of day changes a wait there. */
-static void
-create_done(struct engine_state *s)
+static int
+threads_open(struct engine_state **state, int fd, struct request *request,
+	     unsigned depth)
 {
+	struct engine_state *s = calloc(1, sizeof(*s));
 	pthread_condattr_t attributes;
+	int error = -ENOMEM;
 
+	if (s == NULL)
+		return error;
+	pthread_mutex_init(&s->lock, NULL);
+	pthread_cond_init(&s->work, NULL);
+	/* Use the monotonic clock, except on macOS, which lacks the call: a
+	 * step of the time of day changes a wait there. */
 	s->clock = CLOCK_REALTIME;
 	pthread_condattr_init(&attributes);
 #if HAVE_PTHREAD_CONDATTR_SETCLOCK
@@ -132,28 +139,15 @@ create_done(struct engine_state *s)
 #endif
 	pthread_cond_init(&s->done, &attributes);
 	pthread_condattr_destroy(&attributes);
-}
-
-static int
-threads_open(struct engine_state **state, int fd, struct request *request,
-	     unsigned depth)
-{
-	struct engine_state *s = calloc(1, sizeof(*s));
-	int error;
-
-	if (s == NULL)
-		return -ENOMEM;
-	pthread_mutex_init(&s->lock, NULL);
-	pthread_cond_init(&s->work, NULL);
-	create_done(s);
 	s->queued.slot = calloc(depth, sizeof(unsigned));
 	s->finished.slot = calloc(depth, sizeof(unsigned));
 	s->thread = calloc(depth, sizeof(*s->thread));
 	s->request = request;
 	s->depth = depth;
 	s->fd = fd;
-	error = s->queued.slot == NULL || s->finished.slot == NULL ||
-		s->thread == NULL ? -ENOMEM : threads_start(s);
+	if (s->queued.slot != NULL && s->finished.slot != NULL &&
+	    s->thread != NULL)
+		error = threads_start(s);
 	if (error != 0)
 		threads_close(s);
 	else
@@ -164,8 +158,10 @@ threads_open(struct engine_state **state, int fd, struct request *request,
 static const char *
 threads_explain(int error)
 {
-	return error == -EAGAIN ? "no more threads can be started; raise the "
-	       "limit of processes (ulimit -u), or give a smaller -Q" : NULL;
+	if (error != -EAGAIN)
+		return NULL;
+	return "no more threads can be started; raise the limit of processes "
+	       "(ulimit -u), or give a smaller -Q";
 }
 
 static int

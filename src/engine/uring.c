@@ -21,6 +21,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "diskidx/amount.h"
 #include "deadline.h"
 
 struct engine_state {
@@ -50,7 +51,7 @@ static const unsigned ways[] = {
 static int
 uring_create(struct io_uring *ring, unsigned depth)
 {
-	unsigned entries = depth > ENGINE_BATCH ? depth : ENGINE_BATCH;
+	unsigned entries = (unsigned)amount_max(depth, ENGINE_BATCH);
 	int error = -EINVAL;
 
 	for (size_t i = 0; error == -EINVAL &&
@@ -114,7 +115,9 @@ uring_unusable(void)
 	}
 	features = ring.features;
 	io_uring_queue_exit(&ring);
-	return (features & IORING_FEAT_NATIVE_WORKERS) != 0 ? NULL : too_old;
+	if ((features & IORING_FEAT_NATIVE_WORKERS) == 0)
+		return too_old;
+	return NULL;
 }
 
 static int
@@ -162,7 +165,9 @@ uring_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 		*s->ring.sq.ktail -= i - taken;
 	}
 	s->in_flight += taken;
-	return done == 0 || done == -EBUSY || done == -ENOMEM ? -EAGAIN : done;
+	if (done == 0 || done == -EBUSY || done == -ENOMEM)
+		return -EAGAIN;
+	return done;
 }
 
 /* Take all from the ring. */
@@ -180,23 +185,6 @@ uring_reap_ring(struct engine_state *s, unsigned *slot)
 	return n;
 }
 
-/* Take all from the ring. If it is empty, have the kernel put those in that are
- * done but wait for a call, which submit does on its way. */
-static unsigned
-reap_ready(struct engine_state *s, unsigned *slot)
-{
-	unsigned n = uring_reap_ring(s, slot);
-#ifdef IORING_SQ_TASKRUN
-	struct io_uring_cqe *cqe;
-
-	if (n == 0 &&
-	    (IO_URING_READ_ONCE(*s->ring.sq.kflags) & IORING_SQ_TASKRUN) != 0 &&
-	    io_uring_peek_cqe(&s->ring, &cqe) == 0)
-		n = uring_reap_ring(s, slot);
-#endif
-	return n;
-}
-
 /* Wait for requests; the call may end early, with a part of them. */
 static int
 uring_wait(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
@@ -206,19 +194,18 @@ uring_wait(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 	unsigned n = 0;
 
 	do {
-		struct __kernel_timespec kernel_left;
-		struct timespec left, *limit = deadline_left(deadline_ns,
-							     &left);
+		struct __kernel_timespec kernel_left, *limit = NULL;
 		struct io_uring_cqe *cqe;
+		struct timespec left;
 		int error;
 
-		if (limit != NULL) {
-			kernel_left.tv_sec = limit->tv_sec;
-			kernel_left.tv_nsec = limit->tv_nsec;
+		if (deadline_left(deadline_ns, &left) != NULL) {
+			kernel_left.tv_sec = left.tv_sec;
+			kernel_left.tv_nsec = left.tv_nsec;
+			limit = &kernel_left;
 		}
-		error = io_uring_wait_cqes(&s->ring, &cqe, min - n,
-					   limit != NULL ? &kernel_left :
-					   NULL, NULL);
+		error = io_uring_wait_cqes(&s->ring, &cqe, min - n, limit,
+					   NULL);
 		if (error < 0 && error != -EINTR && error != -ETIME)
 			return n > 0 ? (int)n : error;
 		n += uring_reap_ring(s, slot + n);
@@ -230,16 +217,26 @@ static int
 uring_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 	   unsigned *slot)
 {
-	unsigned n = reap_ready(s, slot);
+	unsigned n = uring_reap_ring(s, slot);
 	int more = 0;
+#ifdef IORING_SQ_TASKRUN
+	struct io_uring_cqe *cqe;
 
+	/* Have the kernel put those in that are done but wait for a call, which
+	 * submit does on its way. */
+	if (n == 0 &&
+	    (IO_URING_READ_ONCE(*s->ring.sq.kflags) & IORING_SQ_TASKRUN) != 0 &&
+	    io_uring_peek_cqe(&s->ring, &cqe) == 0)
+		n = uring_reap_ring(s, slot);
+#endif
 	if (min > s->in_flight)
 		min = s->in_flight;
 	if (n < min && max_wait_ns > 0)
 		more = uring_wait(s, min - n, max_wait_ns, slot + n);
-	if (more < 0 && n == 0)
+	if (more > 0)
+		n += (unsigned)more;
+	else if (n == 0)
 		return more;
-	n += more > 0 ? (unsigned)more : 0;
 	s->in_flight -= n;
 	return (int)n;
 }

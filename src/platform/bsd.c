@@ -32,6 +32,7 @@
 #endif
 
 #include "diskidx/clock.h"
+#include "diskidx/error.h"
 #include "diskidx/platform.h"
 #include "parse.h"
 
@@ -129,8 +130,9 @@ read_named(const char *name, size_t *size)
 	int mib[CTL_MAXNAME];
 	size_t depth = CTL_MAXNAME;
 
-	return sysctlnametomib(name, mib, &depth) != 0 ? NULL :
-	       read_node(mib, (unsigned)depth, size);
+	if (sysctlnametomib(name, mib, &depth) != 0)
+		return NULL;
+	return read_node(mib, (unsigned)depth, size);
 }
 
 /* Find the disk of a label, such as /dev/gpt/home, in the tree of disks. */
@@ -255,35 +257,6 @@ bsd_read_disk(const char *disk, struct device_counters *counters)
 
 #endif
 
-#ifndef __FreeBSD__
-
-static int
-bsd_find_label(const char *device, char *disk, size_t disk_size, bool *partial)
-{
-	(void)device;
-	(void)disk;
-	(void)disk_size;
-	(void)partial;
-	return -ENOTSUP;
-}
-
-static int
-bsd_read_pool(const char *pool, struct device_counters *counters)
-{
-	(void)pool;
-	(void)counters;
-	return -ENOTSUP;
-}
-
-static void
-bsd_use_pool(const char *dataset, struct platform_device *device)
-{
-	(void)dataset;
-	(void)device;
-}
-
-#endif
-
 #if !defined __FreeBSD__ && !defined __NetBSD__ && !defined __OpenBSD__
 
 int
@@ -300,19 +273,6 @@ typedef uint64_t ticks;
 #else
 typedef long ticks;
 #endif
-
-/* Return the factor for OpenBSD, whose ticks are the mean of its processors. */
-static unsigned
-ticks_are_of(void)
-{
-#ifdef __OpenBSD__
-	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-
-	return cpus > 0 ? (unsigned)cpus : 1;
-#else
-	return 1;
-#endif
-}
 
 static int
 read_ticks(ticks *tick, size_t size)
@@ -333,11 +293,10 @@ int
 platform_processors(struct processor_times *times)
 {
 	static const int mib[] = { CTL_KERN, KERN_CLOCKRATE };
-	unsigned cpus = ticks_are_of();
 	struct clockinfo rate;
 	size_t size = sizeof(rate);
 	ticks tick[CPUSTATES];
-	uint64_t busy = 0;
+	uint64_t busy = 0, idle;
 	int i;
 
 	if (sysctl(mib, 2, &rate, &size, NULL, 0) != 0 ||
@@ -346,9 +305,17 @@ platform_processors(struct processor_times *times)
 	for (i = 0; i < CPUSTATES; i++)
 		if (i != CP_IDLE)
 			busy += (uint64_t)tick[i];
-	*times = parse_ticks(busy * cpus, (uint64_t)tick[CP_IDLE] * cpus,
-			     (unsigned)(rate.stathz > 0 ? rate.stathz :
-					rate.hz));
+	idle = (uint64_t)tick[CP_IDLE];
+#ifdef __OpenBSD__
+	/* Its ticks are the mean of its processors. */
+	if (sysconf(_SC_NPROCESSORS_ONLN) > 0) {
+		busy *= (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
+		idle *= (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
+	}
+#endif
+	if (rate.stathz <= 0)
+		rate.stathz = rate.hz;
+	*times = parse_ticks(busy, idle, (unsigned)rate.stathz);
 	return 0;
 }
 
@@ -390,44 +357,42 @@ platform_add_host(struct facts *host)
 		facts_set(host, FACT_CPU, "%s", text);
 }
 
-static void
-set_disk(const char *from, struct facts *target,
-	 struct platform_device *device)
-{
-	struct device_counters counters;
-	char disk[NAME];
-
-	if (parse_disk(from, disk, sizeof(disk)) != 0 &&
-	    bsd_find_label(from, disk, sizeof(disk), &device->partial) != 0)
-		return;
-	parse_set_disk(target, disk);
-	if (bsd_read_disk(disk, &counters) == 0)
-		snprintf(device->counters, sizeof(device->counters), "%s",
-			 disk);
-}
-
 void
 platform_target(const char *directory, struct facts *target,
 		struct platform_device *device)
 {
+	static const struct parse_option options[] = {
+		{ MNT_SYNCHRONOUS, "sync" }, { MNT_ASYNC, "async" },
+		{ MNT_NOATIME, "noatime" }, { 0, NULL }
+	};
+	struct device_counters counters;
+	char disk[NAME];
 	mount_facts fs;
-	uint64_t flags;
+	int error;
 
 	if (MOUNT_OF_PATH(directory, &fs) != 0)
 		return;
 	facts_set(target, FACT_FILESYSTEM, "%s", fs.f_fstypename);
 	facts_set(target, FACT_DEVICE, "%s", fs.f_mntfromname);
-	flags = (uint64_t)MOUNT_FLAGS(&fs);
-	facts_set(target, FACT_MOUNT_OPTIONS, "%s%s%s%s",
-		  flags & MNT_RDONLY ? "ro" : "rw",
-		  flags & MNT_SYNCHRONOUS ? ",sync" : "",
-		  flags & MNT_ASYNC ? ",async" : "",
-		  flags & MNT_NOATIME ? ",noatime" : "");
+	parse_set_options(target, (MOUNT_FLAGS(&fs) & MNT_RDONLY) != 0,
+			  (uint64_t)MOUNT_FLAGS(&fs), options);
 	parse_set_type(target, fs.f_fstypename);
-	if (strcmp(fs.f_fstypename, "zfs") == 0)
+	error = parse_disk(fs.f_mntfromname, disk, sizeof(disk));
+#ifdef __FreeBSD__
+	if (strcmp(fs.f_fstypename, "zfs") == 0) {
 		bsd_use_pool(fs.f_mntfromname, device);
-	else
-		set_disk(fs.f_mntfromname, target, device);
+		return;
+	}
+	if (error != 0)
+		error = bsd_find_label(fs.f_mntfromname, disk, sizeof(disk),
+				       &device->partial);
+#endif
+	if (error != 0)
+		return;
+	parse_set_disk(target, disk);
+	if (bsd_read_disk(disk, &counters) == 0)
+		snprintf(device->counters, sizeof(device->counters), "%s",
+			 disk);
 }
 
 int
@@ -439,10 +404,13 @@ platform_direct(int fd, bool on)
 
 	if (flags < 0)
 		return -errno;
-	flags = on ? flags | O_DIRECT : flags & ~O_DIRECT;
-	error = fcntl(fd, F_SETFL, flags) == 0 ? 0 : -errno;
-	return MOUNT_OF_FD(fd, &fs) != 0 ? error :
-	       parse_direct(fs.f_fstypename, error);
+	flags &= ~O_DIRECT;
+	if (on)
+		flags |= O_DIRECT;
+	error = or_errno(fcntl(fd, F_SETFL, flags));
+	if (MOUNT_OF_FD(fd, &fs) != 0)
+		return error;
+	return parse_direct(fs.f_fstypename, error);
 #else
 	(void)fd;
 	return on ? -ENOTSUP : 0;
@@ -454,9 +422,9 @@ platform_pages(int fd)
 {
 	mount_facts fs;
 
-	return MOUNT_OF_FD(fd, &fs) != 0 ||
-	       strcmp(fs.f_fstypename, "zfs") == 0 ? PAGES_UNSEEN :
-	       pages_of_system();
+	if (MOUNT_OF_FD(fd, &fs) != 0 || strcmp(fs.f_fstypename, "zfs") == 0)
+		return PAGES_UNSEEN;
+	return pages_of_system();
 }
 
 /* Transfers that aren't whole sectors go through memory, silently. */
@@ -471,8 +439,11 @@ int
 platform_counters(const struct platform_device *device,
 		  struct device_counters *counters)
 {
+#ifdef __FreeBSD__
 	if (strncmp(device->counters, POOLS, strlen(POOLS)) == 0)
 		return bsd_read_pool(device->counters, counters);
-	return device->counters[0] == '\0' ? -ENOTSUP :
-	       bsd_read_disk(device->counters, counters);
+#endif
+	if (device->counters[0] == '\0')
+		return -ENOTSUP;
+	return bsd_read_disk(device->counters, counters);
 }

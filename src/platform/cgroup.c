@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diskidx/array.h"
 #include "cgroup.h"
 #include "parse.h"
 
@@ -25,18 +26,20 @@ find_group(const char *controller, char *group, size_t size)
 	enum parse_hierarchy found = HIERARCHY_OTHER;
 	char line[LINE], path[LINE], mount[64] = "";
 
-	while (file != NULL && found != HIERARCHY_CONTROLLER &&
+	if (file == NULL)
+		return 0;
+	while (found != HIERARCHY_CONTROLLER &&
 	       fgets(line, sizeof(line), file) != NULL) {
 		found = parse_cgroup(line, controller, path, sizeof(path));
-		if (found == HIERARCHY_OTHER)
-			continue;
-		snprintf(mount, sizeof(mount), "/sys/fs/cgroup%s%s",
-			 found == HIERARCHY_CONTROLLER ? "/" : "",
-			 found == HIERARCHY_CONTROLLER ? controller : "");
-		snprintf(group, size, "%s%s", mount, path);
+		if (found == HIERARCHY_CONTROLLER)
+			snprintf(mount, sizeof(mount), "/sys/fs/cgroup/%s",
+				 controller);
+		else if (found == HIERARCHY_UNIFIED)
+			strcpy(mount, "/sys/fs/cgroup");
+		if (found != HIERARCHY_OTHER)
+			snprintf(group, size, "%s%s", mount, path);
 	}
-	if (file != NULL)
-		fclose(file);
+	fclose(file);
 	return strlen(mount);
 }
 
@@ -76,18 +79,12 @@ cgroup_add_quotas(struct processor_times *times)
 
 /* Lower a limit to that of the text, unless that is a word, such as "max". */
 static void
-lower_limit(uint64_t *limit, const char *text)
+lower_limit(const char *text, void *limit)
 {
-	uint64_t number;
+	uint64_t number, *lowest = limit;
 
-	if (sscanf(text, "%" SCNu64, &number) == 1 && number < *limit)
-		*limit = number;
-}
-
-static void
-lower_memory(const char *line, void *limit)
-{
-	lower_limit(limit, line);
+	if (sscanf(text, "%" SCNu64, &number) == 1 && number < *lowest)
+		*lowest = number;
 }
 
 uint64_t
@@ -95,8 +92,8 @@ cgroup_memory_bytes(void)
 {
 	uint64_t limit = UINT64_MAX;
 
-	visit_groups("memory", "memory.max", lower_memory, &limit);
-	visit_groups("memory", "memory.limit_in_bytes", lower_memory, &limit);
+	visit_groups("memory", "memory.max", lower_limit, &limit);
+	visit_groups("memory", "memory.limit_in_bytes", lower_limit, &limit);
 	return limit;
 }
 
@@ -113,8 +110,9 @@ after_name(const char *line, const char *device)
 {
 	size_t length = strlen(device);
 
-	return strncmp(line, device, length) == 0 && line[length] == ' ' ?
-	       line + length + 1 : NULL;
+	if (strncmp(line, device, length) != 0 || line[length] != ' ')
+		return NULL;
+	return line + length + 1;
 }
 
 static void
@@ -124,7 +122,7 @@ lower_one(const char *line, void *context)
 	const char *text = after_name(line, search->device);
 
 	if (text != NULL)
-		lower_limit(search->limit, text);
+		lower_limit(text, search->limit);
 }
 
 /* Read "8:16 rbps=2097152 wbps=max riops=max wiops=120". */
@@ -145,10 +143,10 @@ lower_all(const char *line, void *context)
 	const char *at;
 	size_t i;
 
-	for (i = 0; text != NULL && i < sizeof(keys) / sizeof(keys[0]); i++) {
+	for (i = 0; text != NULL && i < LENGTH(keys); i++) {
 		at = strstr(text, keys[i].key);
 		if (at != NULL)
-			lower_limit(keys[i].limit, at + strlen(keys[i].key));
+			lower_limit(at + strlen(keys[i].key), keys[i].limit);
 	}
 }
 
@@ -168,7 +166,7 @@ cgroup_lower_io(const char *device, struct cgroup_io *io)
 	size_t i;
 
 	visit_groups("io", "io.max", lower_all, &search);
-	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+	for (i = 0; i < LENGTH(files); i++) {
 		search.limit = files[i].limit;
 		visit_groups("blkio", files[i].file, lower_one, &search);
 	}

@@ -13,6 +13,7 @@
 #include <sys/sysctl.h>
 #include <unistd.h>
 
+#include "diskidx/error.h"
 #include "diskidx/platform.h"
 #include "parse.h"
 
@@ -22,7 +23,7 @@
 static int
 read_text(const char *name, char *text, size_t size)
 {
-	return sysctlbyname(name, text, &size, NULL, 0) == 0 ? 0 : -errno;
+	return or_errno(sysctlbyname(name, text, &size, NULL, 0));
 }
 
 void
@@ -45,6 +46,11 @@ void
 platform_target(const char *directory, struct facts *target,
 		struct platform_device *device)
 {
+	static const struct parse_option options[] = {
+		{ MNT_SYNCHRONOUS, "sync" }, { MNT_ASYNC, "async" },
+		{ MNT_NOATIME, "noatime" }, { MNT_JOURNALED, "journaled" },
+		{ 0, NULL }
+	};
 	struct statfs fs;
 	char disk[NAME];
 
@@ -53,12 +59,8 @@ platform_target(const char *directory, struct facts *target,
 		return;
 	facts_set(target, FACT_FILESYSTEM, "%s", fs.f_fstypename);
 	facts_set(target, FACT_DEVICE, "%s", fs.f_mntfromname);
-	facts_set(target, FACT_MOUNT_OPTIONS, "%s%s%s%s%s",
-		  fs.f_flags & MNT_RDONLY ? "ro" : "rw",
-		  fs.f_flags & MNT_SYNCHRONOUS ? ",sync" : "",
-		  fs.f_flags & MNT_ASYNC ? ",async" : "",
-		  fs.f_flags & MNT_NOATIME ? ",noatime" : "",
-		  fs.f_flags & MNT_JOURNALED ? ",journaled" : "");
+	parse_set_options(target, (fs.f_flags & MNT_RDONLY) != 0, fs.f_flags,
+			  options);
 	parse_set_type(target, fs.f_fstypename);
 	if (parse_disk(fs.f_mntfromname, disk, sizeof(disk)) == 0)
 		parse_set_disk(target, disk);
@@ -68,12 +70,12 @@ platform_target(const char *directory, struct facts *target,
 int
 platform_direct(int fd, bool on)
 {
+	int error = or_errno(fcntl(fd, F_NOCACHE, (int)on));
 	struct statfs fs;
 
-	int error = fcntl(fd, F_NOCACHE, on ? 1 : 0) == 0 ? 0 : -errno;
-
-	return fstatfs(fd, &fs) != 0 ? error :
-	       parse_direct(fs.f_fstypename, error);
+	if (fstatfs(fd, &fs) != 0)
+		return error;
+	return parse_direct(fs.f_fstypename, error);
 }
 
 enum platform_pages
@@ -81,8 +83,9 @@ platform_pages(int fd)
 {
 	struct statfs fs;
 
-	return fstatfs(fd, &fs) != 0 || strcmp(fs.f_fstypename, "zfs") == 0 ?
-	       PAGES_UNSEEN : PAGES_MAPPED;
+	if (fstatfs(fd, &fs) != 0 || strcmp(fs.f_fstypename, "zfs") == 0)
+		return PAGES_UNSEEN;
+	return PAGES_MAPPED;
 }
 
 /*
@@ -97,7 +100,9 @@ platform_direct_bytes(bool writes)
 
 	if (!writes)
 		return 4096;
-	return page > MIN_DIRECT_WRITE ? (unsigned)page : MIN_DIRECT_WRITE;
+	if (page < MIN_DIRECT_WRITE)
+		page = MIN_DIRECT_WRITE;
+	return (unsigned)page;
 }
 
 int

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "diskidx/clock.h"
+#include "diskidx/error.h"
 #include "diskidx/platform.h"
 #include "cgroup.h"
 #include "parse.h"
@@ -160,7 +161,7 @@ platform_target(const char *directory, struct facts *target,
 		struct platform_device *device)
 {
 	struct parse_mount *mount = calloc(1, sizeof(*mount));
-	const char *sync;
+	const char *sync, *added = "";
 	char path[PATH_MAX];
 	int overlays = 0;
 	bool found;
@@ -173,9 +174,11 @@ platform_target(const char *directory, struct facts *target,
 	if (found) {
 		/* The option sync is among the file system's own. */
 		sync = facts_find_word(mount->super, "sync");
+		if (sync != NULL && *sync != '=')
+			added = ",sync";
 		facts_set(target, FACT_FILESYSTEM, "%s", mount->type);
 		facts_set(target, FACT_MOUNT_OPTIONS, "%s%s", mount->options,
-			  sync != NULL && *sync != '=' ? ",sync" : "");
+			  added);
 	}
 	while (found && overlays++ < MAX_OVERLAYS && find_upper(mount, path))
 		found = parse_find_mount(MOUNTS, parse_mountinfo, path,
@@ -199,10 +202,13 @@ platform_direct(int fd, bool on)
 
 	if (flags < 0)
 		return -errno;
-	flags = on ? flags | O_DIRECT : flags & ~O_DIRECT;
-	error = fcntl(fd, F_SETFL, flags) == 0 ? 0 : -errno;
-	return platform_pages(fd) == PAGES_UNSEEN ? parse_direct("zfs", error) :
-	       error;
+	flags &= ~O_DIRECT;
+	if (on)
+		flags |= O_DIRECT;
+	error = or_errno(fcntl(fd, F_SETFL, flags));
+	if (platform_pages(fd) == PAGES_UNSEEN)
+		return parse_direct("zfs", error);
+	return error;
 }
 
 #define ZFS_MAGIC 0x2fc12fc1u	/* not the kernel's own: in no header of it */
@@ -212,8 +218,9 @@ platform_pages(int fd)
 {
 	struct statfs fs;
 
-	return fstatfs(fd, &fs) == 0 && (unsigned)fs.f_type == ZFS_MAGIC ?
-	       PAGES_UNSEEN : PAGES_ADVISED;
+	if (fstatfs(fd, &fs) == 0 && (unsigned)fs.f_type == ZFS_MAGIC)
+		return PAGES_UNSEEN;
+	return PAGES_ADVISED;
 }
 
 unsigned
@@ -233,14 +240,14 @@ read_pool_io(const char *path, struct device_counters *counters)
 	int n;
 
 	memset(counters, 0, sizeof(*counters));
-	n = file == NULL ? 0 :
-	    fscanf(file, "%*[^\n] %*[^\n] %" SCNu64 " %" SCNu64 " %" SCNu64
+	if (file == NULL)
+		return -ENOTSUP;
+	n = fscanf(file, "%*[^\n] %*[^\n] %" SCNu64 " %" SCNu64 " %" SCNu64
 		   " %" SCNu64 " %*u %" SCNu64 " %*u %" SCNu64 " %" SCNu64,
 		   &counters->read_bytes, &counters->write_bytes,
 		   &counters->read_ios, &counters->write_ios, &wait_ns,
 		   &busy_ns, &queue_ns);
-	if (file != NULL)
-		fclose(file);
+	fclose(file);
 	if (n != 7)
 		return -ENOTSUP;
 	counters->busy_ms = busy_ns / NS_PER_MS;
@@ -276,10 +283,11 @@ platform_counters(const struct platform_device *device,
 	unsigned long long f[14] = { 0 };
 	char text[LINE];
 
-	if (strncmp(device->counters, POOLS, strlen(POOLS)) == 0)
-		return device->partial ?
-		       linux_read_pool(device->counters, counters) :
-		       read_pool_io(device->counters, counters);
+	if (strncmp(device->counters, POOLS, strlen(POOLS)) == 0) {
+		if (device->partial)
+			return linux_read_pool(device->counters, counters);
+		return read_pool_io(device->counters, counters);
+	}
 	if (device->counters[0] == '\0' ||
 	    sysfs_read_line(device->counters, "", text, sizeof(text)) != 0 ||
 	    sscanf(text, "%llu %llu %llu %llu %llu %llu %llu %llu %llu %llu "

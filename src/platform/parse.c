@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
+#include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "parse.h"
 
@@ -46,7 +48,7 @@ parse_mnttab(const char *line, struct parse_mount *mount)
 	};
 	size_t i;
 
-	for (i = 0; i < sizeof(field) / sizeof(field[0]); i++) {
+	for (i = 0; i < LENGTH(field); i++) {
 		size_t length = strcspn(line, "\t\n");
 
 		if (length == 0 || line[length] != '\t' ||
@@ -269,16 +271,32 @@ parse_set_btrfs(struct facts *target, const char *options, unsigned flags)
 	bool copies = facts_find_word(options, "nodatacow") == NULL &&
 		      (flags & FLAG_NOCOW) == 0;
 	bool checks = copies && facts_find_word(options, "nodatasum") == NULL;
-	const char *value = all != NULL ? all : some;
+	static const char *const words[] = { "no", "yes" };
+	const char *value = "=no";
 
-	if (!checks || (all == NULL && (flags & FLAG_NOCOMP) != 0))
-		value = "=no";
-	else if (value == NULL)
-		value = flags & FLAG_COMPR ? "=yes" : "=no";
-	facts_set(target, FACT_COPIES_ON_WRITE, copies ? "yes" : "no");
-	facts_set(target, FACT_CHECKSUMS, checks ? "yes" : "no");
+	if (checks && all != NULL)
+		value = all;
+	else if (checks && some != NULL && (flags & FLAG_NOCOMP) == 0)
+		value = some;
+	else if (checks && (flags & (FLAG_COMPR | FLAG_NOCOMP)) == FLAG_COMPR)
+		value = "=yes";
+	facts_set(target, FACT_COPIES_ON_WRITE, "%s", words[copies]);
+	facts_set(target, FACT_CHECKSUMS, "%s", words[checks]);
 	facts_set(target, FACT_COMPRESSION, "%.*s",
 		  (int)strcspn(value, ",") - 1, value + 1);
+}
+
+void
+parse_set_options(struct facts *target, bool is_read_only, uint64_t flags,
+		  const struct parse_option *option)
+{
+	char *text = xstrdup(is_read_only ? "ro" : "rw");
+
+	for (; option->name != NULL; option++)
+		if ((flags & option->flag) != 0)
+			text = xjoin(text, ",", xstrdup(option->name));
+	facts_set(target, FACT_MOUNT_OPTIONS, "%s", text);
+	free(text);
 }
 
 void
@@ -347,7 +365,7 @@ parse_pool_statistic(size_t i, struct device_counters *counters, uint64_t **sum)
 		{ "direct_write_bytes", &counters->write_bytes },
 	};
 
-	if (i >= sizeof(list) / sizeof(list[0]))
+	if (i >= LENGTH(list))
 		return NULL;
 	*sum = list[i].sum;
 	return list[i].name;
@@ -364,8 +382,10 @@ struct processor_times
 parse_ticks(uint64_t busy, uint64_t idle, unsigned ticks_per_s)
 {
 	struct processor_times times = { .stolen_ns = 0 };
-	uint64_t tick_ns = ticks_per_s > 0 ? NS_PER_S / ticks_per_s : 0;
+	uint64_t tick_ns = 0;
 
+	if (ticks_per_s > 0)
+		tick_ns = NS_PER_S / ticks_per_s;
 	times.busy_ns = busy * tick_ns;
 	times.total_ns = (busy + idle) * tick_ns;
 	return times;
@@ -420,8 +440,9 @@ parse_cgroup(const char *line, const char *controller, char *path,
 		return HIERARCHY_OTHER;
 	if (parse_lists(name, names, controller))
 		return HIERARCHY_CONTROLLER;
-	return strncmp(line, "0::", 3) == 0 ? HIERARCHY_UNIFIED :
-	       HIERARCHY_OTHER;
+	if (strncmp(line, "0::", 3) == 0)
+		return HIERARCHY_UNIFIED;
+	return HIERARCHY_OTHER;
 }
 
 void

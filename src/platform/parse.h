@@ -77,6 +77,16 @@ bool parse_is_virtual_disk(const char *disk, const char *vendor,
 void parse_set_btrfs(struct facts *target, const char *options,
 		     unsigned flags);
 
+/* A flag of a mount and its name; the last one's is NULL. */
+struct parse_option {
+	uint64_t flag;
+	const char *name;
+};
+
+/* Set mount_options to "ro" or "rw" and the names of the flags that are set. */
+void parse_set_options(struct facts *target, bool is_read_only, uint64_t flags,
+		       const struct parse_option *option);
+
 /* Set the facts that follow from a type: memory_filesystem, copies_on_write, if
  * new data of a file go to another place, own_cache, and unproven, for that of
  * a network. */

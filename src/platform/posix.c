@@ -19,6 +19,8 @@
 #include <sys/prctl.h>
 #endif
 
+#include "diskidx/amount.h"
+#include "diskidx/error.h"
 #include "diskidx/platform.h"
 #include "diskidx/units.h"
 
@@ -71,8 +73,9 @@ platform_space(int fd, struct platform_space *space)
 		return -errno;
 	space->size_bytes = (uint64_t)fs.f_blocks * fs.f_frsize;
 	space->free_bytes = (uint64_t)fs.f_bavail * fs.f_frsize;
-	space->free_files = fs.f_files > 0 ? (uint64_t)fs.f_favail :
-			    UINT64_MAX;
+	space->free_files = UINT64_MAX;
+	if (fs.f_files > 0)
+		space->free_files = (uint64_t)fs.f_favail;
 	return 0;
 }
 
@@ -120,8 +123,7 @@ for_windows(int fd, uint64_t size_bytes, visit visit, void *context)
 	uint64_t offset;
 
 	for (offset = 0; offset < size_bytes && part >= 0; offset += WINDOW) {
-		size_t size = (size_t)(size_bytes - offset < WINDOW ?
-				       size_bytes - offset : WINDOW);
+		size_t size = (size_t)amount_min(size_bytes - offset, WINDOW);
 		void *at = mmap(NULL, size, PROT_READ, MAP_SHARED, fd,
 				(off_t)offset);
 
@@ -139,7 +141,7 @@ static int64_t
 invalidate(void *at, size_t size, void *context)
 {
 	(void)context;
-	return msync(at, size, MS_SYNC | MS_INVALIDATE) == 0 ? 0 : -errno;
+	return or_errno(msync(at, size, MS_SYNC | MS_INVALIDATE));
 }
 
 int
@@ -168,16 +170,16 @@ platform_flush_all(int fd)
 	if (fcntl(fd, F_FULLFSYNC) == 0)
 		return 0;
 	if (errno != ENOTSUP && errno != ENOTTY && errno != EINVAL)
-		return -1;
+		return -errno;
 #endif
-	return fsync(fd);
+	return or_errno(fsync(fd));
 }
 
 int
 platform_flush(int fd)
 {
 #if HAVE_DECL_FDATASYNC && !defined F_FULLFSYNC
-	return fdatasync(fd);
+	return or_errno(fdatasync(fd));
 #else
 	return platform_flush_all(fd);
 #endif
@@ -215,13 +217,13 @@ platform_resident(int fd, uint64_t size_bytes, uint64_t *resident_bytes)
 	if (pages == PAGES_UNSEEN || pages == PAGES_UNKNOWN)
 		return -ENOTSUP;
 	map = malloc(WINDOW / (size_t)sysconf(_SC_PAGESIZE));
-	sum = map == NULL ? -ENOMEM :
-	      for_windows(fd, size_bytes, count_resident, map);
+	if (map == NULL)
+		return -ENOTSUP;
+	sum = for_windows(fd, size_bytes, count_resident, map);
 	free(map);
 	if (sum < 0)
 		return -ENOTSUP;
-	*resident_bytes = (uint64_t)sum < size_bytes ? (uint64_t)sum :
-			  size_bytes;
+	*resident_bytes = amount_min((uint64_t)sum, size_bytes);
 	return 0;
 }
 
@@ -260,10 +262,9 @@ platform_die_with_parent(void)
 #if defined PROC_PDEATHSIG_CTL
 	int signal_number = SIGKILL;
 
-	return procctl(P_PID, 0, PROC_PDEATHSIG_CTL, &signal_number) == 0 ?
-	       0 : -errno;
+	return or_errno(procctl(P_PID, 0, PROC_PDEATHSIG_CTL, &signal_number));
 #elif defined PR_SET_PDEATHSIG
-	return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? 0 : -errno;
+	return or_errno(prctl(PR_SET_PDEATHSIG, SIGKILL));
 #else
 	return -ENOTSUP;
 #endif

@@ -16,7 +16,9 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "diskidx/array.h"
 #include "diskidx/clock.h"
+#include "diskidx/error.h"
 #include "diskidx/platform.h"
 #include "parse.h"
 
@@ -67,13 +69,14 @@ set_cpu(struct facts *host)
 	static const char *const names[] = { "brand", "implementation" };
 	char module[] = "cpu_info", key[KSTAT_STRLEN];
 	kstat_ctl_t *control = solaris_statistics();
-	kstat_t *entry = control == NULL ? NULL :
-			 kstat_lookup(control, module, -1, NULL);
+	kstat_t *entry = NULL;
 	size_t i;
 
+	if (control != NULL)
+		entry = kstat_lookup(control, module, -1, NULL);
 	if (entry == NULL || kstat_read(control, entry, NULL) < 0)
 		return;
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (i = 0; i < LENGTH(names); i++) {
 		kstat_named_t *value;
 
 		snprintf(key, sizeof(key), "%s", names[i]);
@@ -148,7 +151,9 @@ solaris_find_io(kstat_ctl_t *control, const char *counters)
 				      &instance, name) != 3)
 		return NULL;
 	entry = kstat_lookup(control, module, instance, name);
-	return entry != NULL && entry->ks_type == KSTAT_TYPE_IO ? entry : NULL;
+	if (entry == NULL || entry->ks_type != KSTAT_TYPE_IO)
+		return NULL;
+	return entry;
 }
 
 static void
@@ -199,9 +204,10 @@ platform_target(const char *directory, struct facts *target,
 
 	if (mount != NULL && realpath(directory, path) != NULL &&
 	    find_mount(path, mount) == 0) {
-		const char *type = statvfs(directory, &fs) == 0 ?
-				   fs.f_basetype : mount->type;
+		const char *type = mount->type;
 
+		if (statvfs(directory, &fs) == 0)
+			type = fs.f_basetype;
 		facts_set(target, FACT_FILESYSTEM, "%s", type);
 		facts_set(target, FACT_DEVICE, "%s", mount->device);
 		facts_set(target, FACT_MOUNT_OPTIONS, "%s", mount->options);
@@ -222,12 +228,12 @@ platform_target(const char *directory, struct facts *target,
 int
 platform_direct(int fd, bool on)
 {
+	int error = or_errno(directio(fd, on ? DIRECTIO_ON : DIRECTIO_OFF));
 	struct statvfs fs;
-	int error = directio(fd, on ? DIRECTIO_ON : DIRECTIO_OFF) == 0 ? 0 :
-		    -errno;
 
-	return fstatvfs(fd, &fs) != 0 ? error :
-	       parse_direct(fs.f_basetype, error);
+	if (fstatvfs(fd, &fs) != 0)
+		return error;
+	return parse_direct(fs.f_basetype, error);
 }
 
 /* The advice is kept per file, and a mapped file goes through memory. */
@@ -236,8 +242,9 @@ platform_pages(int fd)
 {
 	struct statvfs fs;
 
-	return fstatvfs(fd, &fs) != 0 || strcmp(fs.f_basetype, "zfs") == 0 ?
-	       PAGES_UNSEEN : PAGES_MAPPED;
+	if (fstatvfs(fd, &fs) != 0 || strcmp(fs.f_basetype, "zfs") == 0)
+		return PAGES_UNSEEN;
+	return PAGES_MAPPED;
 }
 
 /* directio(3C): transfers that aren't whole sectors go through memory. */
@@ -252,11 +259,14 @@ int
 platform_counters(const struct platform_device *device,
 		  struct device_counters *counters)
 {
-	kstat_ctl_t *control = device->counters[0] == '\0' ? NULL :
-			       solaris_statistics();
-	kstat_t *entry = solaris_find_io(control, device->counters);
+	kstat_ctl_t *control;
 	kstat_io_t data;
+	kstat_t *entry;
 
+	if (device->counters[0] == '\0')
+		return -ENOTSUP;
+	control = solaris_statistics();
+	entry = solaris_find_io(control, device->counters);
 	if (entry == NULL || kstat_read(control, entry, &data) < 0)
 		return -ENOTSUP;
 	*counters = (struct device_counters){

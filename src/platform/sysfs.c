@@ -18,6 +18,8 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "diskidx/alloc.h"
+#include "diskidx/array.h"
 #include "cgroup.h"
 #include "parse.h"
 
@@ -179,11 +181,13 @@ sysfs_add_details(struct facts *target, enum fact_owner owner, const char *sys)
 		    !read_detail(sys, entry->file, text, sizeof(text)))
 			continue;
 		value = sysfs_cut_value(text, entry->type);
-		if (value[0] != '\0' && strcmp(value, "-1") != 0 &&
-		    facts_find_word(old, value) == NULL)
-			facts_set(target, key, "%s%s%s",
-				  old != NULL ? old : "",
-				  old != NULL ? "," : "", value);
+		if (value[0] == '\0' || strcmp(value, "-1") == 0 ||
+		    facts_find_word(old, value) != NULL)
+			continue;
+		if (old == NULL)
+			facts_set(target, key, "%s", value);
+		else
+			facts_set(target, key, "%s,%s", old, value);
 	}
 }
 
@@ -267,19 +271,16 @@ set_limits(struct facts *target, const struct cgroup_io *io)
 		{ "rbps", io->read_bytes }, { "wbps", io->write_bytes },
 		{ "riops", io->reads }, { "wiops", io->writes },
 	};
-	char text[NAME] = "";
-	size_t i, used = 0;
+	char *text = xstrdup("");
 
-	for (i = 0; i < sizeof(limits) / sizeof(limits[0]); i++)
+	for (size_t i = 0; i < LENGTH(limits); i++)
 		if (limits[i].limit != UINT64_MAX)
-			used += (size_t)snprintf(text + used,
-						 sizeof(text) - used,
-						 "%s%s=%" PRIu64,
-						 used > 0 ? " " : "",
-						 limits[i].key,
-						 limits[i].limit);
-	if (used > 0)
+			text = xjoin(text, " ", xprintf("%s=%" PRIu64,
+							limits[i].key,
+							limits[i].limit));
+	if (text[0] != '\0')
 		facts_set(target, FACT_IO_LIMIT, "%s", text);
+	free(text);
 }
 
 void

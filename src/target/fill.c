@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/pool.h"
@@ -20,12 +21,14 @@
 #define CHUNK MIB		/* one write of the fill */
 #define FLUSH_EVERY (32 * MIB)	/* so that the fill's time is the disk's */
 
-/* Record a failure of the fill, which `words` name. Return `error`. */
+/* Record a failure, if it is one, of the step that `words` name. Return
+ * `error`. */
 static int
-fill_fail(struct target_state *state, int error, const char *words)
+fill_check(struct target_state *state, int error, const char *words)
 {
-	snprintf(state->failure, TARGET_REASON, "%s: %s", words,
-		 strerror(-error));
+	if (error != 0)
+		snprintf(state->failure, TARGET_REASON, "%s: %s", words,
+			 strerror(-error));
 	return error;
 }
 
@@ -34,39 +37,23 @@ static int
 fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
 	   uint64_t size_bytes)
 {
-	size_t size = size_bytes - offset < CHUNK ?
-		      size_bytes - offset : CHUNK;
-	bool flush = (offset + size) % FLUSH_EVERY == 0 ||
-		     offset + size == size_bytes;
+	size_t size = (size_t)amount_min(size_bytes - offset, CHUNK);
+	bool flushes = (offset + size) % FLUSH_EVERY == 0 ||
+		       offset + size == size_bytes;
 	int error = 0;
-	unsigned i;
 
-	for (i = 0; i < target->n_work && error == 0; i++) {
+	for (unsigned i = 0; i < target->n_work && error == 0; i++) {
 		error = transfer_all(target->work[i], OP_WRITE,
 				     pool_take(pool, 0, i), size, offset);
 		if (error != 0)
 			transfer_explain(target->state->failure, TARGET_REASON,
 					 OP_WRITE, offset, error);
-		else if (flush && platform_flush(target->work[i]) != 0)
-			error = fill_fail(target->state, -errno, "flush");
+		else if (flushes)
+			error = fill_check(target->state,
+					   platform_flush(target->work[i]),
+					   "flush");
 	}
 	return error;
-}
-
-/* Look for room at each flush, and before all is used that was granted. */
-static int
-take_room(const struct target *target, uint64_t offset, uint64_t *granted)
-{
-	uint64_t bytes = target->n_work * (uint64_t)CHUNK;
-	const char *what;
-	int error = 0;
-
-	if (*granted < bytes || offset % FLUSH_EVERY == 0)
-		error = target_check_room(target, bytes, 0, granted, &what);
-	if (error != 0)
-		return fill_fail(target->state, error, what);
-	*granted -= bytes < *granted ? bytes : *granted;
-	return 0;
 }
 
 static int
@@ -75,27 +62,29 @@ fill_all(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 {
 	struct target_state *state = target->state;
 	uint64_t begin_ns = clock_now_ns(), offset;
-	uint64_t granted = 0;
+	uint64_t bytes = target->n_work * (uint64_t)CHUNK, granted = 0;
+	const char *what = "making data";
 	struct pool pool;
-	unsigned i;
-	int error = pool_open(&pool, CHUNK, 1, seed);
+	int error = fill_check(state, pool_open(&pool, CHUNK, 1, seed), what);
 
-	if (error != 0)
-		fill_fail(state, error, "making data");
 	for (offset = 0; offset < size_bytes && error == 0; offset += CHUNK) {
-		error = take_room(target, offset, &granted);
-		if (error != 0)
+		/* Look for room at each flush, and before all is used that was
+		 * granted. */
+		if (granted < bytes || offset % FLUSH_EVERY == 0)
+			error = target_check_room(target, bytes, 0, &granted,
+						  &what);
+		if (fill_check(state, error, what) != 0)
 			break;
+		granted = amount_left(granted, bytes);
 		error = fill_chunk(target, &pool, offset, size_bytes);
-		state->filled_bytes = offset + CHUNK < size_bytes ?
-				      offset + CHUNK : size_bytes;
+		state->filled_bytes = amount_min(offset + CHUNK, size_bytes);
 		state->fill_ns = clock_now_ns() - begin_ns;
 		if (limit_ns > 0 && state->fill_ns > limit_ns)
 			break;
 	}
-	for (i = 0; i < target->n_work && error == 0; i++)
-		if (platform_flush_all(target->work[i]) != 0)
-			error = fill_fail(state, -errno, "flush");
+	for (unsigned i = 0; i < target->n_work && error == 0; i++)
+		error = fill_check(state, platform_flush_all(target->work[i]),
+				   "flush");
 	state->fill_ns = clock_now_ns() - begin_ns;
 	state->shortened = state->filled_bytes < size_bytes;
 	pool_close(&pool);
@@ -119,9 +108,10 @@ fill_inblock(void)
 static bool
 can_be_verified(const struct target *target, int lists_pages, bool from_device)
 {
-	bool counts = platform_pages(target->work[0]) == PAGES_UNSEEN ?
-		      from_device : target->state->has_counters;
+	bool counts = target->state->has_counters;
 
+	if (platform_pages(target->work[0]) == PAGES_UNSEEN)
+		counts = from_device;
 	return lists_pages == 0 || target->state->has_inblock || counts ||
 	       platform_outgrows_memory(target->state->filled_bytes);
 }
@@ -146,9 +136,10 @@ read_first(struct target *target, bool *from_device)
 	*from_device = counts &&
 		       platform_counters(&target->device, &after) == 0 &&
 		       after.read_bytes > before.read_bytes;
-	return error == 0 ? 0 :
-	       transfer_explain(state->failure, TARGET_REASON, OP_READ, 0,
-				error);
+	if (error != 0)
+		transfer_explain(state->failure, TARGET_REASON, OP_READ, 0,
+				 error);
+	return error;
 }
 
 /* Try a cold read. Return 0, or -errno if the disk failed: the tests then find
@@ -156,7 +147,7 @@ read_first(struct target *target, bool *from_device)
 static int
 try_cold(struct target *target)
 {
-	const char *remedy = facts_get(&target->facts, FACT_OWN_CACHE);
+	const char *why = facts_get(&target->facts, FACT_OWN_CACHE);
 	struct target_state *state = target->state;
 	int fd = target->work[0], error, unread, lists_pages;
 	uint64_t size = state->filled_bytes, resident;
@@ -167,16 +158,18 @@ try_cold(struct target *target)
 	unread = read_first(target, &from_device);
 	if (unread != 0)
 		return unread;
+	if (why == NULL)
+		why = "cannot verify that the disk, not a cache, serves a "
+		      "read here";
 	if (platform_is_unsupported(error))
 		snprintf(state->cold_na_reason, TARGET_REASON,
 			 "this system cannot drop a file from memory: %s",
 			 strerror(-error));
 	else if (error != 0)
-		return fill_fail(state, error, "dropping the file from memory");
+		return fill_check(state, error,
+				  "dropping the file from memory");
 	else if (!can_be_verified(target, lists_pages, from_device))
-		snprintf(state->cold_na_reason, TARGET_REASON, "%s",
-			 remedy != NULL ? remedy : "cannot verify that the "
-			 "disk, not a cache, serves a read here");
+		snprintf(state->cold_na_reason, TARGET_REASON, "%s", why);
 	return 0;
 }
 
@@ -221,5 +214,5 @@ target_fill_rate(const struct target *target, unsigned copies)
 	const struct target_state *state = target->state;
 
 	return (double)state->filled_bytes * target->n_work / copies /
-	       clock_seconds(state->fill_ns > 0 ? state->fill_ns : 1);
+	       clock_seconds(amount_max(state->fill_ns, 1));
 }

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "diskidx/error.h"
 #include "diskidx/random.h"
 #include "diskidx/target.h"
 #include "diskidx/tree.h"
@@ -18,15 +19,6 @@
 /* The names that we give; no other is ever removed. */
 #define NAME_START "diskidx-"
 #define NAME_SIZE (sizeof(NAME_START) + 2 * sizeof(long) + sizeof("-12345678"))
-
-static bool
-is_same_file(int a, int b)
-{
-	struct stat x, y;
-
-	return fstat(a, &x) == 0 && fstat(b, &y) == 0 &&
-	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
 
 static void
 close_fd(int *fd)
@@ -41,6 +33,7 @@ target_fresh_opens(const struct target *target, const int *flags, unsigned n,
 		   int *fd)
 {
 	static unsigned files;	/* so far: a name may stay behind */
+	struct stat first, other;
 	char name[NAME_SIZE];
 	unsigned opened = 1;
 	int error = 0;
@@ -56,7 +49,10 @@ target_fresh_opens(const struct target *target, const int *flags, unsigned n,
 				    O_RDWR | O_NOFOLLOW | flags[opened]);
 		if (fd[opened] < 0)
 			error = -errno;
-		else if (!is_same_file(fd[0], fd[opened]))
+		else if (fstat(fd[0], &first) != 0 ||
+			 fstat(fd[opened], &other) != 0 ||
+			 first.st_dev != other.st_dev ||
+			 first.st_ino != other.st_ino)
 			error = -EPERM;
 	}
 	if (unlinkat(target->private_fd, name, 0) != 0)
@@ -79,15 +75,16 @@ static int
 check_empty(int directory_fd)
 {
 	DIR *dir = tree_list(directory_fd);
-	int error = dir == NULL ? -errno : 0;
 	struct dirent *entry;
+	int error = 0;
 
-	while (dir != NULL && (entry = tree_next(dir, &error)) != NULL)
+	if (dir == NULL)
+		return -errno;
+	while ((entry = tree_next(dir, &error)) != NULL)
 		if (strcmp(entry->d_name, ".") != 0 &&
 		    strcmp(entry->d_name, "..") != 0)
 			error = -ENOTEMPTY;
-	if (dir != NULL)
-		closedir(dir);
+	closedir(dir);
 	return error;
 }
 
@@ -114,8 +111,10 @@ check_private(const struct target *target)
 	if (made.st_uid == geteuid() && (made.st_mode & 0077) == 0)
 		return 0;
 	fd = target_fresh_file(target, 0);
+	if (fd == -EACCES || fd == -ENOENT)
+		return -EPERM;
 	if (fd < 0)
-		return fd == -EACCES || fd == -ENOENT ? -EPERM : fd;
+		return fd;
 	if (fstat(fd, &file) != 0 || file.st_uid != made.st_uid ||
 	    ((made.st_mode & 0077) != 0 && (file.st_mode & 0077) == 0))
 		error = -EPERM;
@@ -137,8 +136,7 @@ private_create(const struct target *target)
 		strcpy(name, "diskidx.XXXXXX");
 		for (i = 8; i < 14; i++)
 			name[i] = letters[random_below(&random, 36)];
-		error = mkdirat(target->directory_fd, name, 0700) == 0 ? 0 :
-			-errno;
+		error = or_errno(mkdirat(target->directory_fd, name, 0700));
 	}
 	if (error != 0)
 		name[0] = '\0';
@@ -150,7 +148,9 @@ open_private(struct target *target)
 {
 	target->private_fd = openat(target->directory_fd, target->state->name,
 				    O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-	return target->private_fd < 0 ? -errno : 0;
+	if (target->private_fd < 0)
+		return -errno;
+	return 0;
 }
 
 /* Remove the files that killed workers have made and not yet unlinked. Return
@@ -159,16 +159,17 @@ static int
 remove_names(int private_fd)
 {
 	DIR *dir = tree_list(private_fd);
-	int error = dir == NULL ? -errno : 0;
 	struct dirent *entry;
+	int error = 0;
 
-	while (dir != NULL && (entry = tree_next(dir, &error)) != NULL)
+	if (dir == NULL)
+		return -errno;
+	while ((entry = tree_next(dir, &error)) != NULL)
 		if (strncmp(entry->d_name, NAME_START,
 			    strlen(NAME_START)) == 0 &&
 		    unlinkat(private_fd, entry->d_name, 0) != 0)
 			error = -errno;
-	if (dir != NULL)
-		closedir(dir);
+	closedir(dir);
 	return error;
 }
 
@@ -195,7 +196,8 @@ private_unmake(const struct target *target)
 	if (target->private_fd >= 0 && state->is_made) {
 		left = remove_names(target->private_fd);
 		trees = tree_remove_all(target->private_fd);
-		left = left != 0 ? left : trees;
+		if (left == 0)
+			left = trees;
 		if (fstatat(target->directory_fd, state->name, &named,
 			    AT_SYMLINK_NOFOLLOW) != 0)
 			return -errno;

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/platform.h"
 #include "diskidx/target.h"
 #include "diskidx/units.h"
@@ -25,11 +26,10 @@ room_probe(struct target *target, const char *directory)
 	close(fd);
 	if (error != 0)
 		return error;
-	target->kept.free_bytes = space.free_bytes / KEEP_PART;
-	if (target->kept.free_bytes > KEEP_BYTES)
-		target->kept.free_bytes = KEEP_BYTES;
-	target->kept.free_files = space.free_files == UINT64_MAX ? 0 :
-				  space.free_files / KEEP_PART;
+	target->kept.free_bytes = amount_min(space.free_bytes / KEEP_PART,
+					     KEEP_BYTES);
+	if (space.free_files != UINT64_MAX)
+		target->kept.free_files = space.free_files / KEEP_PART;
 	facts_set(&target->facts, FACT_SIZE_BYTES, "%llu",
 		  (unsigned long long)space.size_bytes);
 	facts_set(&target->facts, FACT_FREE_BYTES, "%llu",
@@ -61,8 +61,10 @@ target_check_room(const struct target *target, uint64_t bytes, uint64_t files,
 	else if (kept->free_files > 0 &&
 		 is_too_much(files, now.free_files, kept->free_files))
 		*what = "keeping inodes free for others";
+	if (error != 0)
+		return error;
 	if (*what != NULL)
-		return error != 0 ? error : -ENOSPC;
+		return -ENOSPC;
 	if (grant != NULL)
 		*grant = (now.free_bytes - kept->free_bytes) / 4;
 	return 0;

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "diskidx/error.h"
 #include "diskidx/platform.h"
 #include "diskidx/tree.h"
 
@@ -47,20 +48,14 @@ tree_name(char *name, uint32_t file, bool is_renamed)
 		      level->digits, file);
 }
 
-static bool
-starts_with(const char *name, const char *start)
-{
-	return strncmp(name, start, strlen(start)) == 0;
-}
-
 /* Return true if a name has the form of that level. */
 static bool
 tree_has_form(const char *name, const struct level *level)
 {
 	size_t length = strlen(level->start);
 
-	return (starts_with(name, level->start) ||
-		starts_with(name, level->other_start)) &&
+	return (strncmp(name, level->start, length) == 0 ||
+		strncmp(name, level->other_start, length) == 0) &&
 	       strlen(name) == length + level->digits &&
 	       strspn(name + length, "0123456789") == level->digits;
 }
@@ -69,9 +64,12 @@ DIR *
 tree_list(int fd)
 {
 	int listing = openat(fd, ".", DIRECTORY);
-	DIR *dir = listing < 0 ? NULL : fdopendir(listing);
+	DIR *dir;
 
-	if (dir == NULL && listing >= 0)
+	if (listing < 0)
+		return NULL;
+	dir = fdopendir(listing);
+	if (dir == NULL)
 		close(listing);
 	return dir;
 }
@@ -97,9 +95,9 @@ tree_remove_entry(int fd, const char *name, int level)
 	int below, error;
 
 	if (level == LEVEL_FILE)
-		return unlinkat(fd, name, 0) == 0 ? 0 : -errno;
-	below = openat(fd, name, DIRECTORY);
-	error = below < 0 ? -errno : 0;
+		return or_errno(unlinkat(fd, name, 0));
+	below = or_errno(openat(fd, name, DIRECTORY));
+	error = below;
 	if (below >= 0) {
 		error = tree_remove_below(below, level + 1);
 		close(below);
@@ -118,10 +116,12 @@ static int
 tree_remove_below(int fd, int level)
 {
 	DIR *dir = tree_list(fd);
-	int error = dir == NULL ? -errno : 0;
-	bool some_went = dir != NULL;
 	struct dirent *entry;
+	bool some_went = true;
+	int error = 0;
 
+	if (dir == NULL)
+		return -errno;
 	while (some_went) {
 		some_went = false;
 		error = 0;
@@ -138,8 +138,7 @@ tree_remove_below(int fd, int level)
 		}
 		rewinddir(dir);
 	}
-	if (dir != NULL)
-		closedir(dir);
+	closedir(dir);
 	return error;
 }
 
@@ -165,12 +164,9 @@ tree_remove_all(int private_fd)
 static int
 tree_make_directory(int fd, const char *name)
 {
-	int made;
-
 	if (mkdirat(fd, name, 0700) != 0)
 		return -errno;
-	made = openat(fd, name, DIRECTORY);
-	return made < 0 ? -errno : made;
+	return or_errno(openat(fd, name, DIRECTORY));
 }
 
 int
@@ -184,8 +180,7 @@ tree_make(struct tree *tree, int private_fd, unsigned copy, uint32_t files)
 	memset(tree, 0, sizeof(*tree));
 	if (copy >= TREE_COPIES)
 		return -EINVAL;
-	tree->directory_fd = calloc(wanted > 0 ? wanted : 1,
-				    sizeof(*tree->directory_fd));
+	tree->directory_fd = calloc(wanted + 1, sizeof(*tree->directory_fd));
 	if (tree->directory_fd == NULL)
 		return -ENOMEM;
 	tree_set_name(name, levels[LEVEL_TREE].start, levels[LEVEL_TREE].digits,
@@ -207,20 +202,17 @@ tree_make(struct tree *tree, int private_fd, unsigned copy, uint32_t files)
 int
 tree_flush(const struct tree *tree)
 {
-	uint32_t i;
+	int error = 0;
 
-	for (i = 0; i < tree->n_directories; i++)
-		if (platform_flush_all(tree->directory_fd[i]) != 0)
-			return -errno;
-	return 0;
+	for (uint32_t i = 0; i < tree->n_directories && error == 0; i++)
+		error = platform_flush_all(tree->directory_fd[i]);
+	return error;
 }
 
 void
 tree_close(struct tree *tree)
 {
-	uint32_t i;
-
-	for (i = 0; i < tree->n_directories; i++)
+	for (uint32_t i = 0; i < tree->n_directories; i++)
 		close(tree->directory_fd[i]);
 	free(tree->directory_fd);
 	memset(tree, 0, sizeof(*tree));

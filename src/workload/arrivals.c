@@ -10,39 +10,28 @@
 #define FRACTION_BITS 20
 #define FRACTION (UINT64_C(1) << FRACTION_BITS)
 
-/*
- * Make gaps at the middles of equally likely parts of the exponential
- * distribution, scaled to an exact mean.
- */
-static void
-make_gaps(struct arrivals *s, double mean)
-{
-	double sum = 0;
-	unsigned i;
-
-	for (i = 0; i < ARRIVALS_GAPS; i++)
-		sum += -log((i + 0.5) / ARRIVALS_GAPS);
-	for (i = 0; i < ARRIVALS_GAPS; i++)
-		s->gap[i] = (uint64_t)(-log((i + 0.5) / ARRIVALS_GAPS) *
-				       mean * ARRIVALS_GAPS / sum + 0.5);
-}
-
 void
 arrivals_start(struct arrivals *s, const struct params *params, unsigned copy,
 	       unsigned copies, uint64_t seed, uint64_t now_ns)
 {
 	double mean = (double)NS_PER_S * copies / params->rate_iops *
 		      (double)FRACTION;
+	double sum = 0;
 
 	memset(s, 0, sizeof(*s));
 	s->mean_gap = mean;
 	random_seed(&s->random, seed);
+	s->gap[0] = (uint64_t)(mean + 0.5);
+	s->gaps = 1;
 	if (params->arrival == ARRIVAL_POISSON) {
-		make_gaps(s, mean);
+		/* Take the middles of equally likely parts of the exponential
+		 * distribution, scaled to an exact mean. */
 		s->gaps = ARRIVALS_GAPS;
-	} else {
-		s->gap[0] = (uint64_t)(mean + 0.5);
-		s->gaps = 1;
+		for (unsigned i = 0; i < s->gaps; i++)
+			sum += -log((i + 0.5) / s->gaps);
+		for (unsigned i = 0; i < s->gaps; i++)
+			s->gap[i] = (uint64_t)(-log((i + 0.5) / s->gaps) *
+					       mean * s->gaps / sum + 0.5);
 	}
 	s->due_ns = now_ns + (uint64_t)(mean / (double)FRACTION * copy /
 					copies);

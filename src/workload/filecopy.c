@@ -54,8 +54,9 @@ write_source(const struct job *job)
 	     done += block)
 		error = transfer_all(s->source, OP_WRITE, s->buffer, block,
 				     done);
-	return error == 0 ? 0 :
-	       counts_fail(job->counts, error, OP_WRITE, done - block);
+	if (error != 0)
+		counts_fail(job->counts, error, OP_WRITE, done - block);
+	return error;
 }
 
 static int
@@ -69,8 +70,9 @@ read_source(const struct job *job)
 	if (n < 0)
 		return (int)filecopy_fail(job->counts, -errno, OP_READ,
 					  s->source);
-	return lseek(s->source, 0, SEEK_SET) == 0 ? 0 :
-	       counts_fail_call(job->counts, -errno, "rewind");
+	if (lseek(s->source, 0, SEEK_SET) != 0)
+		return counts_fail_call(job->counts, -errno, "rewind");
+	return 0;
 }
 
 /* Repeat whole passes, at least one, until the time is over. */
@@ -92,8 +94,9 @@ open_fresh(const struct job *job)
 {
 	int fd = target_fresh_file(job->target, 0);
 
-	return fd >= 0 ? fd : counts_fail_call(job->counts, fd,
-					       "making a fresh file");
+	if (fd < 0)
+		counts_fail_call(job->counts, fd, "making a fresh file");
+	return fd;
 }
 
 static int
@@ -117,10 +120,12 @@ filecopy_prepare(struct job *job)
 		return -ENOMEM;
 	/* The source is to be at full size, in memory, with clean pages. */
 	error = filecopy_repeat(write_source, job, job->warm_up_ns / 2);
-	if (error == 0 && platform_flush(s->source) != 0)
-		error = counts_fail_call(job->counts, -errno, "flush");
-	return error != 0 ? error :
-	       filecopy_repeat(read_source, job, job->warm_up_ns / 2);
+	if (error == 0)
+		error = counts_check(job->counts, platform_flush(s->source),
+				     "flush");
+	if (error == 0)
+		error = filecopy_repeat(read_source, job, job->warm_up_ns / 2);
+	return error;
 }
 
 /*

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/buffer.h"
 #include "diskidx/operation.h"
 #include "diskidx/request.h"
@@ -52,10 +53,11 @@ loop_allocate(struct loop *l)
 	if (l->request == NULL || l->free_slot == NULL || l->reaped == NULL ||
 	    l->depth_bin == NULL || l->buffer == NULL)
 		return -ENOMEM;
+	if (pool == 0)
+		return 0;
 	for (half = pool / 2; half > 1; half /= 2)
 		l->half_shift++;
-	return pool == 0 ? 0 :
-	       pool_open(&l->pool, (size_t)pool, l->depth, l->job->seed);
+	return pool_open(&l->pool, (size_t)pool, l->depth, l->job->seed);
 }
 
 int
@@ -71,8 +73,9 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 	l->has_parts = job->engine->max_depth > 1;
 	l->depth = job->params->depth;
 	l->block_bytes = params_largest_block(job->params);
-	l->limit_bytes = params_writes(job->params) ? job->write_limit_bytes :
-			 UINT64_MAX;
+	l->limit_bytes = UINT64_MAX;
+	if (params_writes(job->params))
+		l->limit_bytes = job->write_limit_bytes;
 	error = loop_set_pattern(l, job, in_order);
 	if (error == 0)
 		error = loop_allocate(l);
@@ -82,15 +85,15 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 	for (i = 1; i <= l->depth; i++) {
 		for (bin = 0, rest = i; rest > 1; rest >>= 1)
 			bin++;
-		l->depth_bin[i] = bin < SAMPLE_DEPTHS ? (unsigned char)bin :
-				  SAMPLE_DEPTHS - 1;
+		l->depth_bin[i] = (unsigned char)amount_min(bin,
+							    SAMPLE_DEPTHS - 1);
 	}
 	/* What stays the same in all of a slot's requests, unless mixed. */
 	for (i = 0; i < l->depth; i++) {
 		struct request *r = &l->request[i];
 
-		r->op = job->params->action == ACTION_WRITE ? OP_WRITE :
-			OP_READ;
+		if (job->params->action == ACTION_WRITE)
+			r->op = OP_WRITE;
 		r->flush = l->flushes && r->op == OP_WRITE;
 		r->flush_all = job->params->sync == SYNC_FSYNC;
 		r->length = l->block_bytes;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
@@ -19,27 +20,6 @@ static bool
 is_over(const struct loop *l)
 {
 	return l->left_bytes < l->block_bytes;
-}
-
-/* Draw the operation of a mixed test. */
-static void
-draw_operation(struct loop *l, unsigned slot)
-{
-	struct request *r = &l->request[slot];
-
-	r->op = random_next(&l->random) < l->read_below ? OP_READ : OP_WRITE;
-	r->flush = l->flushes && r->op == OP_WRITE;
-	r->buffer = l->buffer + (size_t)slot * l->block_bytes;
-}
-
-/* Flush every Nth write. */
-static bool
-is_flushed(struct loop *l)
-{
-	if (++l->unsynced < l->sync_every)
-		return false;
-	l->unsynced = 0;
-	return true;
 }
 
 /* Give the block of that number data that were never written. */
@@ -69,8 +49,10 @@ loop_place(struct loop *l, struct request *r)
 		lengths_draw(&l->lengths[r->op], &l->random, r);
 		return block;
 	}
-	block = l->is_uniform ? random_below(&l->random, l->offsets.blocks) :
-		offsets_next(&l->offsets, r->op);
+	if (l->is_uniform)
+		block = random_below(&l->random, l->offsets.blocks);
+	else
+		block = offsets_next(&l->offsets, r->op);
 	r->offset = block * l->block_bytes;
 	return block;
 }
@@ -83,14 +65,22 @@ loop_prepare(struct loop *l, unsigned slot)
 
 	if (l->is_open)
 		r->start_ns = arrivals_take(&l->arrivals);
-	if (l->is_mixed)
-		draw_operation(l, slot);
+	if (l->is_mixed) {
+		r->op = random_next(&l->random) < l->read_below ? OP_READ :
+			OP_WRITE;
+		r->flush = l->flushes && r->op == OP_WRITE;
+		r->buffer = l->buffer + (size_t)slot * l->block_bytes;
+	}
 	block = loop_place(l, r);
 	if (r->op != OP_WRITE)
 		return;
 	renew_data(l, slot, block);
-	if (l->sync_every > 0)
-		r->flush = is_flushed(l);
+	/* Flush every Nth write. */
+	if (l->sync_every > 0) {
+		r->flush = ++l->unsynced >= l->sync_every;
+		if (r->flush)
+			l->unsynced = 0;
+	}
 }
 
 /*
@@ -102,9 +92,10 @@ static void
 make_ready(struct loop *l, uint64_t now_ns)
 {
 	uint64_t batch_bytes = ENGINE_BATCH * (uint64_t)l->block_bytes;
-	unsigned most = l->left_bytes >= batch_bytes ? ENGINE_BATCH :
-			!is_over(l);
+	unsigned most = ENGINE_BATCH;
 
+	if (l->left_bytes < batch_bytes)
+		most = !is_over(l);
 	if (l->n_ready + l->n_free < most)
 		most = l->n_ready + l->n_free;
 	while (l->n_ready < most) {
@@ -187,8 +178,9 @@ loop_submit(struct loop *l, uint64_t *now_ns)
 		return 0;
 	if (taken == -EAGAIN)
 		taken = loop_try_again(l, now_ns);
-	if (taken <= 0) {
-		taken = taken < 0 ? taken : -EIO;
+	if (taken == 0)
+		taken = -EIO;
+	if (taken < 0) {
 		counts_fail_call(l->counts, taken, "submit");
 		return counts_fail(l->counts, taken, first->op, first->offset);
 	}
@@ -208,9 +200,11 @@ explain_short(const struct loop *l, const struct request *r)
 	int error = transfer_all(l->job->fd, r->op, (char *)r->buffer + done,
 				 r->length - done, r->offset + done);
 
-	if (error == -EINVAL)
-		return r->op == OP_READ ? -TRANSFER_NO_DATA : -ENOSPC;
-	return error != 0 ? error : -EIO;
+	if (error == 0)
+		return -EIO;
+	if (error != -EINVAL)
+		return error;
+	return r->op == OP_READ ? -TRANSFER_NO_DATA : -ENOSPC;
 }
 
 /* Free the slot of a completed request and record its latency. */
@@ -218,13 +212,17 @@ static int
 loop_account(struct loop *l, unsigned slot, uint64_t now_ns)
 {
 	const struct request *r = &l->request[slot];
+	int error;
 
 	l->free_slot[l->n_free++] = slot;
 	if (r->flush_failed)
 		counts_fail_call(l->counts, (int)r->result, "flush");
-	if (r->result != (int64_t)r->length)
-		return counts_fail(l->counts, r->result < 0 ? (int)r->result :
-				   explain_short(l, r), r->op, r->offset);
+	if (r->result != (int64_t)r->length) {
+		error = (int)r->result;
+		if (r->result >= 0)
+			error = explain_short(l, r);
+		return counts_fail(l->counts, error, r->op, r->offset);
+	}
 	l->counts->total.moved[r->op] += r->length;
 	histogram_record(&l->counts->latency[LAT][r->op], now_ns - r->start_ns);
 	if (l->has_parts)
@@ -258,10 +256,8 @@ loop_reap(struct loop *l, unsigned min, uint64_t max_wait_ns, uint64_t *now_ns)
 static int
 wait_open(struct loop *l, uint64_t *now_ns)
 {
-	uint64_t until_ns = l->arrivals.due_ns < l->deadline_ns ?
-			    l->arrivals.due_ns : l->deadline_ns;
-	uint64_t wait_ns = until_ns > *now_ns + SPIN_NS ?
-			   until_ns - *now_ns - SPIN_NS : 0;
+	uint64_t until_ns = amount_min(l->arrivals.due_ns, l->deadline_ns);
+	uint64_t wait_ns = amount_left(until_ns, *now_ns + SPIN_NS);
 
 	if (l->n_free == 0 || is_over(l))
 		return loop_reap(l, 1, UINT64_MAX, now_ns);
@@ -274,26 +270,22 @@ wait_open(struct loop *l, uint64_t *now_ns)
 }
 
 static int
-loop_await(struct loop *l, int taken, uint64_t *now_ns)
-{
-	if (!l->is_open)
-		return loop_reap(l, taken < ENGINE_BATCH || l->n_free == 0,
-				 UINT64_MAX, now_ns);
-	if (taken > 0 && l->n_free > 0)
-		return loop_reap(l, 0, 0, now_ns);
-	return wait_open(l, now_ns);
-}
-
-static int
 loop_step(struct loop *l, uint64_t *now_ns)
 {
-	int taken, error;
+	int taken = 0, error;
 
 	make_ready(l, *now_ns);
-	taken = l->n_ready > 0 && !is_over(l) ? loop_submit(l, now_ns) : 0;
+	if (l->n_ready > 0 && !is_over(l))
+		taken = loop_submit(l, now_ns);
 	if (taken < 0)
 		return taken;
-	error = loop_await(l, taken, now_ns);
+	if (!l->is_open)
+		error = loop_reap(l, taken < ENGINE_BATCH || l->n_free == 0,
+				  UINT64_MAX, now_ns);
+	else if (taken > 0 && l->n_free > 0)
+		error = loop_reap(l, 0, 0, now_ns);
+	else
+		error = wait_open(l, now_ns);
 	if (*now_ns >= l->deadline_ns)
 		l->left_bytes = 0;
 	return error;
@@ -323,7 +315,9 @@ loop_run(struct loop *l, uint64_t now_ns, uint64_t time_ns, uint64_t bytes,
 	struct counts *t = l->counts;
 	int error = 0, i;
 
-	l->deadline_ns = time_ns > 0 ? now_ns + time_ns : UINT64_MAX;
+	l->deadline_ns = UINT64_MAX;
+	if (time_ns > 0)
+		l->deadline_ns = now_ns + time_ns;
 	l->left_bytes = bytes;
 	if (l->is_open)
 		begin_arrivals(l, now_ns);
@@ -349,8 +343,8 @@ loop_run(struct loop *l, uint64_t now_ns, uint64_t time_ns, uint64_t bytes,
 int
 loop_warm_up(struct loop *l)
 {
-	uint64_t bytes = l->limit_bytes == UINT64_MAX ? UINT64_MAX :
-			 l->limit_bytes / 2;
+	bool is_limited = l->limit_bytes != UINT64_MAX;
+	uint64_t bytes = is_limited ? l->limit_bytes / 2 : UINT64_MAX;
 	uint64_t now_ns = clock_now_ns();
 	int error = loop_run(l, now_ns, l->job->warm_up_ns, bytes, &now_ns);
 
@@ -358,7 +352,7 @@ loop_warm_up(struct loop *l)
 		error = job_flush(l->job, l->job->fd, &now_ns);
 	if (error != 0)
 		return error;
-	if (l->limit_bytes != UINT64_MAX)
+	if (is_limited)
 		l->limit_bytes -= l->counts->total.moved[OP_READ] +
 				  l->counts->total.moved[OP_WRITE];
 	counts_clear(l->counts);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/amount.h"
 #include "offsets.h"
 
 #define FINE 64			/* ranks with a segment each, and segments
@@ -44,17 +45,6 @@ offsets_mix(const struct offsets *p, uint64_t x)
 	return x ^ x >> p->shift;
 }
 
-/* Mix until the number is a block's, twice on average at most, which is one-to-
- * one again (Black and Rogaway 2002: cycle walking). */
-static uint64_t
-offsets_spread(const struct offsets *p, uint64_t x)
-{
-	do {
-		x = offsets_mix(p, x);
-	} while (x >= p->blocks);
-	return x;
-}
-
 static uint64_t
 next_of_permutation(struct offsets *p)
 {
@@ -84,9 +74,7 @@ weight_of(uint64_t first, uint64_t width, double theta)
 static uint64_t
 width_at(uint64_t first, uint64_t blocks)
 {
-	uint64_t width = first / FINE > 0 ? first / FINE : 1;
-
-	return first + width > blocks + 1 ? blocks + 1 - first : width;
+	return amount_min(amount_max(first / FINE, 1), blocks + 1 - first);
 }
 
 static int
@@ -108,8 +96,10 @@ make_segments(struct offsets *p, double theta)
 		s->first = first;
 		s->width = width_at(first, p->blocks);
 		sum += weight_of(first, s->width, theta);
-		s->below = sum >= all ? UINT64_MAX :
-			   (uint64_t)(sum / all * 18446744073709549568.0);
+		s->below = UINT64_MAX;
+		if (sum < all)
+			s->below = (uint64_t)(sum / all *
+					      18446744073709549568.0);
 		first += s->width;
 	}
 	p->segment[p->segments - 1].below = UINT64_MAX;
@@ -119,7 +109,7 @@ make_segments(struct offsets *p, double theta)
 static uint64_t
 next_of_zipf(struct offsets *p)
 {
-	uint64_t draw = random_next(&p->random);
+	uint64_t draw = random_next(&p->random), x;
 	unsigned low = 0, high = p->segments - 1;
 	const struct segment *s;
 
@@ -132,8 +122,15 @@ next_of_zipf(struct offsets *p)
 			low = middle + 1;
 	}
 	s = &p->segment[low];
-	return offsets_spread(p, s->first - 1 + (s->width > 1 ?
-			random_below(&p->random, s->width) : 0));
+	x = s->first - 1;
+	if (s->width > 1)
+		x += random_below(&p->random, s->width);
+	/* Mix until the number is a block's, twice on average at most, which is
+	 * one-to-one again (Black and Rogaway 2002: cycle walking). */
+	do {
+		x = offsets_mix(p, x);
+	} while (x >= p->blocks);
+	return x;
 }
 
 int
@@ -156,8 +153,9 @@ offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	p->shift = bits / 2 + 1;
 	offsets_shuffle(p);
 	offsets_rewind(p, blocks);
-	return p->pattern == PATTERN_ZIPF ?
-	       make_segments(p, params->theta_milli / 1000.0) : 0;
+	if (p->pattern != PATTERN_ZIPF)
+		return 0;
+	return make_segments(p, params->theta_milli / 1000.0);
 }
 
 void

@@ -7,8 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
+#include "diskidx/error.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/random.h"
@@ -24,9 +26,8 @@ pass_move(struct pass *p, int fd, enum operation op, char *data, size_t size,
 	uint64_t start_ns = *now_ns;
 	int error = transfer_all(fd, op, data, size, offset);
 
-	if (error == 0 && p->flushes && op == OP_WRITE &&
-	    platform_flush(fd) != 0)
-		error = counts_fail_call(counts, -errno, "flush");
+	if (error == 0 && p->flushes && op == OP_WRITE)
+		error = counts_check(counts, platform_flush(fd), "flush");
 	*now_ns = clock_now_ns();
 	if (error != 0)
 		return counts_fail(counts, error, op, offset);
@@ -60,16 +61,18 @@ pass_open(struct pass *p, struct job *job)
 static int
 remove_fresh(struct pass *p)
 {
-	int error = 0, fd = p->fresh;
+	struct counts *counts = p->job->counts;
+	int error, fd = p->fresh;
 
 	if (fd < 0)
 		return 0;
 	p->fresh = -1;
-	if (ftruncate(fd, 0) != 0)
-		error = counts_fail_call(p->job->counts, -errno, "truncate");
-	else if (platform_flush_all(fd) != 0)
-		error = counts_fail_call(p->job->counts, -errno, "flush");
-	return job_close(p->job, fd) != 0 ? -p->job->counts->error : error;
+	error = counts_check(counts, or_errno(ftruncate(fd, 0)), "truncate");
+	if (error == 0)
+		error = counts_check(counts, platform_flush_all(fd), "flush");
+	if (job_close(p->job, fd) != 0)
+		error = -counts->error;
+	return error;
 }
 
 void
@@ -83,18 +86,18 @@ pass_close(struct pass *p)
 int
 pass_renew(struct pass *p)
 {
+	int flags = p->job->params->sync == SYNC_DSYNC ? O_DSYNC : 0;
 	int error = remove_fresh(p);
 
 	if (error == 0)
 		error = job_check_room(p->job, p->job->room_bytes, &p->granted);
 	if (error != 0)
 		return error;
-	p->fresh = p->to = target_fresh_file(p->job->target,
-					     p->job->params->sync ==
-					     SYNC_DSYNC ? O_DSYNC : 0);
-	return p->fresh >= 0 ? 0 :
-	       counts_fail_call(p->job->counts, p->fresh,
-				"making a fresh file");
+	p->fresh = p->to = target_fresh_file(p->job->target, flags);
+	if (p->fresh < 0)
+		return counts_fail_call(p->job->counts, p->fresh,
+					"making a fresh file");
+	return 0;
 }
 
 /* Read a block, or take a new one, and write it if the test writes. A copy gets
@@ -102,11 +105,12 @@ pass_renew(struct pass *p)
 static int
 pass_block(struct pass *p, size_t size, uint64_t at, uint64_t *now_ns)
 {
-	char *data = p->reads ? p->buffer :
-		     pool_take(&p->pool, 0, p->taken++);
+	char *data = p->buffer;
 	int error = 0;
 
-	if (p->reads)
+	if (!p->reads)
+		data = pool_take(&p->pool, 0, p->taken++);
+	else
 		error = pass_move(p, p->job->fd, OP_READ, data, size,
 				  at + p->from, now_ns);
 	if (error == 0 && p->writes) {
@@ -129,8 +133,7 @@ pass_blocks(struct pass *p, uint64_t until, uint64_t deadline_ns,
 	int error = 0;
 
 	while (p->done < until && error == 0) {
-		size_t size = until - p->done < block ?
-			      (size_t)(until - p->done) : block;
+		size_t size = (size_t)amount_min(until - p->done, block);
 
 		if (p->writes && p->left - p->keep < size)
 			break;
@@ -147,10 +150,11 @@ static uint64_t
 granted_end(const struct pass *p, uint64_t bytes)
 {
 	uint64_t block = p->job->params->block_bytes;
-	uint64_t blocks = p->granted > block ? p->granted / block : 1;
+	uint64_t blocks = amount_max(p->granted / block, 1);
 
-	return p->fresh < 0 || blocks > (bytes - p->done) / block ? bytes :
-	       p->done + blocks * block;
+	if (p->fresh < 0 || blocks > (bytes - p->done) / block)
+		return bytes;
+	return p->done + blocks * block;
 }
 
 int

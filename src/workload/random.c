@@ -40,8 +40,9 @@ random_prepare(struct job *job)
 	if (error == 0 && cache == CACHE_CACHED)
 		error = job_warm(job, job->state->loop.buffer, 0,
 				 job->file_bytes);
-	return error != 0 || job->warm_up_ns == 0 ? error :
-	       loop_warm_up(&job->state->loop);
+	if (error == 0 && job->warm_up_ns > 0)
+		error = loop_warm_up(&job->state->loop);
+	return error;
 }
 
 static int

@@ -62,9 +62,10 @@ static int
 ready_pass(struct job *job)
 {
 	const struct params *p = job->params;
-	bool is_fresh = p->cache != CACHE_DIRECT && p->action != ACTION_READ;
-	int error = is_fresh ? pass_renew(&job->state->pass) : 0;
+	int error = 0;
 
+	if (p->cache != CACHE_DIRECT && p->action != ACTION_READ)
+		error = pass_renew(&job->state->pass);
 	if (error == 0 && params_reads(p))
 		error = job_drop_cache(job);
 	return error;
@@ -89,7 +90,7 @@ copy_halves(struct job *job, uint64_t deadline_ns, uint64_t *now_ns)
 
 /* Copy with half of the bytes at most; see loop_warm_up. */
 static int
-sequential_warm_up(struct job *job)
+warm_up_copy(struct job *job)
 {
 	struct pass *pass = &job->state->pass;
 	uint64_t now_ns = clock_now_ns();
@@ -116,18 +117,19 @@ sequential_prepare(struct job *job)
 		return -ENOMEM;
 	s->pass.fresh = -1;
 	error = platform_direct(job->fd, job->params->cache == CACHE_DIRECT);
-	if (error == 0)
-		error = is_looped(job->params) ?
-			loop_open(&s->loop, job, true) :
-			pass_open(&s->pass, job);
+	if (error == 0 && is_looped(job->params))
+		error = loop_open(&s->loop, job, true);
+	else if (error == 0)
+		error = pass_open(&s->pass, job);
 	if (error != 0)
 		return error;
 	if (job->params->cache == CACHE_DIRECT) {
 		s->pass.left = job->write_limit_bytes;
 		if (job->warm_up_ns == 0 || is_commit(job->params))
 			return 0;
-		return is_looped(job->params) ? loop_warm_up(&s->loop) :
-		       sequential_warm_up(job);
+		if (is_looped(job->params))
+			return loop_warm_up(&s->loop);
+		return warm_up_copy(job);
 	}
 	s->pass.from = job->file_bytes - job->pass_bytes;
 	return ready_pass(job);
@@ -159,15 +161,16 @@ run_pass(struct job *job)
 static int
 run_passes(struct job *job)
 {
-	uint64_t left = params_writes(job->params) ? job->write_limit_bytes :
-			UINT64_MAX;
+	bool is_limited = params_writes(job->params);
+	uint64_t left = job->write_limit_bytes;
 	int error = run_pass(job);
 
 	while (error == 0 &&
 	       counts_clocked_ns(job->counts, job->counts->end_ns) <
 	       job->time_ns) {
-		left -= left == UINT64_MAX ? 0 : job->pass_bytes;
-		if (left < job->pass_bytes || job->copies > 1) {
+		left -= job->pass_bytes;
+		if ((is_limited && left < job->pass_bytes) ||
+		    job->copies > 1) {
 			job->counts->bounded = true;
 			return 0;
 		}
@@ -230,8 +233,9 @@ sequential_run(struct job *job)
 		return run_commits(job);
 	if (p->cache != CACHE_DIRECT)
 		return run_passes(job);
-	return p->action == ACTION_COPY ? copy_wrapping(job) :
-	       loop_sample(&job->state->loop);
+	if (p->action == ACTION_COPY)
+		return copy_wrapping(job);
+	return loop_sample(&job->state->loop);
 }
 
 const struct workload workload_sequential = {

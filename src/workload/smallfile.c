@@ -32,8 +32,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
+#include "diskidx/error.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/pool.h"
@@ -63,15 +65,8 @@ smallfile_spend(struct job *job, uint64_t bytes, uint64_t moved)
 {
 	struct job_state *s = job->state;
 
-	s->left -= bytes < s->left ? bytes : s->left;
+	s->left = amount_left(s->left, bytes);
 	job->counts->warm_up_written += bytes - moved;
-}
-
-/* Record the call that failed. Return its -errno. */
-static int
-record_failure(const struct job *job, const char *call)
-{
-	return counts_fail_call(job->counts, -errno, call);
 }
 
 static int
@@ -86,13 +81,13 @@ make_file(struct job *job, int directory_fd, uint32_t file, bool flush)
 	fd = openat(directory_fd, name, O_WRONLY | O_CREAT | O_EXCL |
 		    O_NOFOLLOW, 0600);
 	if (fd < 0)
-		return record_failure(job, "open");
+		return counts_fail_call(job->counts, -errno, "open");
 	error = transfer_all(fd, OP_WRITE,
 			     pool_take(&s->pool, 0, s->taken++), block, 0);
-	if (error != 0)
-		counts_fail_call(job->counts, error, "write");
-	else if (flush && platform_flush_all(fd) != 0)
-		error = record_failure(job, "flush");
+	counts_check(job->counts, error, "write");
+	if (error == 0 && flush)
+		error = counts_check(job->counts, platform_flush_all(fd),
+				     "flush");
 	return job_close(job, fd) != 0 ? -job->counts->error : error;
 }
 
@@ -121,8 +116,9 @@ look_up(struct job *job, int directory_fd, uint32_t file)
 	struct stat st;
 
 	tree_name(name, file, false);
-	return fstatat(directory_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 ? 0 :
-	       record_failure(job, "stat");
+	return counts_check(job->counts,
+			    or_errno(fstatat(directory_fd, name, &st,
+					     AT_SYMLINK_NOFOLLOW)), "stat");
 }
 
 static int
@@ -136,12 +132,14 @@ open_and_read(struct job *job, int directory_fd, uint32_t file)
 	tree_name(name, file, false);
 	fd = openat(directory_fd, name, O_RDONLY | O_NOFOLLOW);
 	if (fd < 0)
-		return record_failure(job, "open");
+		return counts_fail_call(job->counts, -errno, "open");
 	if (block > 0)
 		n = read(fd, job->state->buffer, block);
-	if (n != (ssize_t)block)
-		error = counts_fail_call(job->counts, n < 0 ? -errno :
-					 -TRANSFER_NO_DATA, "read");
+	if (n < 0)
+		error = -errno;
+	else if (n < (ssize_t)block)
+		error = -TRANSFER_NO_DATA;
+	counts_check(job->counts, error, "read");
 	return job_close(job, fd) != 0 ? -job->counts->error : error;
 }
 
@@ -152,8 +150,9 @@ rename_to_other(struct job *job, int directory_fd, uint32_t file)
 
 	tree_name(from, file, job->state->is_renamed);
 	tree_name(to, file, !job->state->is_renamed);
-	return renameat(directory_fd, from, directory_fd, to) == 0 ? 0 :
-	       record_failure(job, "rename");
+	return counts_check(job->counts,
+			    or_errno(renameat(directory_fd, from, directory_fd,
+					      to)), "rename");
 }
 
 static int
@@ -162,8 +161,9 @@ smallfile_delete(struct job *job, int directory_fd, uint32_t file)
 	char name[TREE_NAME];
 
 	tree_name(name, file, false);
-	return unlinkat(directory_fd, name, 0) == 0 ? 0 :
-	       record_failure(job, "unlink");
+	return counts_check(job->counts,
+			    or_errno(unlinkat(directory_fd, name, 0)),
+			    "unlink");
 }
 
 /* has_data: it moves the bytes of the file. */
@@ -208,22 +208,22 @@ smallfile_renew(struct job *job)
 
 	tree_close(&s->tree);
 	s->done = 0;
-	error = tree_remove(private_fd, job->copy);
-	if (error != 0)
-		return counts_fail_call(job->counts, error, REMOVING);
-	error = job_check_room(job, job->room_bytes, NULL);
+	error = counts_check(job->counts, tree_remove(private_fd, job->copy),
+			     REMOVING);
+	if (error == 0)
+		error = job_check_room(job, job->room_bytes, NULL);
 	if (error != 0)
 		return error;
-	error = tree_make(&s->tree, private_fd, job->copy, job->params->files);
-	if (error != 0)
-		return counts_fail_call(job->counts, error,
-					"making directories");
-	if (operation_of(job)->needs_files)
+	error = counts_check(job->counts,
+			     tree_make(&s->tree, private_fd, job->copy,
+				       job->params->files),
+			     "making directories");
+	if (error == 0 && operation_of(job)->needs_files)
 		error = smallfile_do_all(job, make_beforehand);
 	if (error == 0 && job->params->sync == SYNC_FSYNC)
-		error = tree_flush(&s->tree);
-	return error == 0 ? 0 :
-	       counts_fail_call(job->counts, error, "flush");
+		error = counts_check(job->counts, tree_flush(&s->tree),
+				     "flush");
+	return error;
 }
 
 static int
@@ -281,8 +281,9 @@ smallfile_do_next(struct job *job, uint64_t *now_ns)
 	int error = operation->act(job, fd, file);
 
 	if (error == 0 && job->params->sync == SYNC_FSYNC &&
-	    operation->op == OP_WRITE && platform_flush_all(fd) != 0)
-		error = record_failure(job, "flush");
+	    operation->op == OP_WRITE)
+		error = counts_check(job->counts, platform_flush_all(fd),
+				     "flush");
 	*now_ns = clock_now_ns();
 	if (error != 0)
 		return counts_fail(job->counts, error, operation->op, file);
@@ -293,8 +294,8 @@ smallfile_do_next(struct job *job, uint64_t *now_ns)
 	counts_record(job->counts, operation->op, bytes, *now_ns - start_ns);
 	/* The series counts a file's bytes, even if no data move. */
 	if (bytes == 0)
-		job->counts->progress_bytes += job->params->block_bytes > 0 ?
-					      job->params->block_bytes : 1;
+		job->counts->progress_bytes +=
+			amount_max(job->params->block_bytes, 1);
 	return 0;
 }
 
@@ -372,10 +373,8 @@ smallfile_finish(struct job *job)
 {
 	struct job_state *s = job->state;
 
-	int error = tree_remove(job->target->private_fd, job->copy);
-
-	if (error != 0)
-		counts_fail_call(job->counts, error, REMOVING);
+	counts_check(job->counts,
+		     tree_remove(job->target->private_fd, job->copy), REMOVING);
 	if (s == NULL)
 		return;
 	tree_close(&s->tree);

@@ -58,7 +58,9 @@ wholefile_pass(struct job *job, uint64_t time_ns, uint64_t *now_ns,
 	int error = pass_run(&s->pass, s->bytes, deadline_ns, now_ns);
 
 	*timed_out = s->pass.done < s->bytes && *now_ns >= deadline_ns;
-	return error != 0 ? error : job_flush(job, s->pass.to, now_ns);
+	if (error == 0)
+		error = job_flush(job, s->pass.to, now_ns);
+	return error;
 }
 
 /* Prepare what a pass needs: a new fresh file, and the source in memory, or
@@ -68,8 +70,10 @@ wholefile_ready(struct job *job)
 {
 	const struct params *p = job->params;
 	struct job_state *s = job->state;
-	int error = params_writes(p) ? pass_renew(&s->pass) : 0;
+	int error = 0;
 
+	if (params_writes(p))
+		error = pass_renew(&s->pass);
 	if (error != 0 || !params_reads(p))
 		return error;
 	if (p->cache == CACHE_BUFFERED) {

@@ -1,11 +1,12 @@
 /* The table of workloads. */
 #include <config.h>
 
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/clock.h"
+#include "diskidx/error.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/pool.h"
@@ -75,7 +76,7 @@ workload_extra_files(const struct workload *workload,
 		return params->files + params->files / TREE_FILES + 2;
 	if (workload->own_files)
 		return 2;
-	return workload->extra_file ? 1 : 0;
+	return workload->extra_file;
 }
 
 /* A request of one of several sizes takes its data from somewhere in a block
@@ -110,7 +111,7 @@ workload_most_written(const struct workload *workload,
 			return most;
 		if (params->action != ACTION_CREATE)
 			most += WORKLOAD_MIN_NAMES * WORKLOAD_NAME_BYTES;
-		return limit_bytes > most ? limit_bytes : most;
+		return amount_max(most, limit_bytes);
 	}
 	if (workload->own_files)
 		return 2 * most;	/* the rest stays in memory */
@@ -129,9 +130,10 @@ job_drop_cache(struct job *job)
 	uint64_t bytes = job->file_bytes, resident;
 	int error = platform_drop_cache(job->fd, bytes);
 
-	if (error != 0 && params_reads(job->params))
-		return counts_fail_call(job->counts, error,
-					"dropping the file from memory");
+	if (params_reads(job->params) &&
+	    counts_check(job->counts, error,
+			 "dropping the file from memory") != 0)
+		return error;
 	if (error == 0 &&
 	    platform_resident(job->fd, bytes, &resident) == 0) {
 		job->counts->has_resident = true;
@@ -148,7 +150,7 @@ job_warm(const struct job *job, void *buffer, uint64_t from, uint64_t bytes)
 	int error = 0;
 
 	for (; from < end && error == 0; from += size) {
-		size = end - from < block ? end - from : block;
+		size = amount_min(end - from, block);
 		error = transfer_all(job->fd, OP_READ, buffer, (size_t)size,
 				     from);
 		if (error != 0)
@@ -160,20 +162,21 @@ job_warm(const struct job *job, void *buffer, uint64_t from, uint64_t bytes)
 int
 job_check_room(const struct job *job, uint64_t bytes, uint64_t *grant)
 {
-	bool takes = job->room_bytes > 0 || params_writes(job->params);
-	const char *what;
-	int error = !takes ? 0 :
-		    target_check_room(job->target, bytes, job->room_files,
-				      grant, &what);
+	const char *what = NULL;
+	int error = 0;
 
-	return error == 0 ? 0 : counts_fail_call(job->counts, error, what);
+	if (job->room_bytes > 0 || params_writes(job->params))
+		error = target_check_room(job->target, bytes, job->room_files,
+					  grant, &what);
+	return counts_check(job->counts, error, what);
 }
 
 int
 job_close(struct job *job, int fd)
 {
-	return fd < 0 || close(fd) == 0 ? 0 :
-	       counts_fail_call(job->counts, -errno, "close");
+	if (fd < 0)
+		return 0;
+	return counts_check(job->counts, or_errno(close(fd)), "close");
 }
 
 int
@@ -181,12 +184,14 @@ job_flush(const struct job *job, int fd, uint64_t *now_ns)
 {
 	const struct params *p = job->params;
 	uint64_t begin_ns = *now_ns;
+	int error;
 
 	if (!params_writes(p) || job->engine->traits->moves_nothing ||
 	    (p->sync != SYNC_NONE && p->sync_every == 0))
 		return 0;
-	if (platform_flush(fd) != 0)
-		return counts_fail_call(job->counts, -errno, "flush");
+	error = counts_check(job->counts, platform_flush(fd), "flush");
+	if (error != 0)
+		return error;
 	*now_ns = clock_now_ns();
 	job->counts->total.flush_ns = *now_ns - begin_ns;
 	return 0;

@@ -1,0 +1,15 @@
+/* Error: the results of system calls as those of functions here. */
+#ifndef DISKIDX_ERROR_H
+#define DISKIDX_ERROR_H
+
+#include <errno.h>
+
+/* Return what a system call returned: 0, a descriptor or the like; or -errno if
+ * it failed, which then returned -1. */
+static inline int
+or_errno(int result)
+{
+	return result < 0 ? -errno : result;
+}
+
+#endif
