@@ -9,35 +9,11 @@
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/random.h"
-#include "diskidx/suite.h"
 #include "diskidx/test.h"
 #include "records.h"
 #include "test.h"
 
 #define REQUESTS 20000
-#define TICKS 20
-
-/* Return a histogram of so many times from `least` on, some far above. */
-static struct histogram_packed *
-latencies(struct random *random, uint64_t least)
-{
-	struct histogram *h = xmalloc(sizeof(*h));
-	struct histogram_packed *packed;
-	uint64_t ns;
-	size_t i;
-
-	histogram_clear(h);
-	for (i = 0; i < REQUESTS; i++) {
-		/* One in four is ten times as slow, and so on. */
-		for (ns = least; ns < NS_PER_S &&
-		     random_below(random, 4) == 0; )
-			ns *= 10;
-		histogram_record(h, ns + random_below(random, ns));
-	}
-	packed = histogram_pack(h);
-	free(h);
-	return packed;
-}
 
 /* Return true if requests are submitted to an engine. */
 static bool
@@ -46,73 +22,41 @@ has_engine(const struct test *test)
 	return strcmp(test->workload, "random") == 0;
 }
 
+/* Give a sample so many requests in one direction, a few of them slow. */
 static void
 add_direction(struct sample *sample, const struct test *test,
-	      enum operation op, struct random *random)
+	      enum operation op, uint64_t ns)
 {
-	unsigned bin = 0;
+	static struct histogram h;
+	uint64_t bytes = (uint64_t)REQUESTS * test->params.block_bytes;
 
 	sample->total.ios[op] = REQUESTS;
-	sample->total.moved[op] =
-		(uint64_t)REQUESTS * test->params.block_bytes;
+	sample->total.moved[op] = bytes;
 	if (op == OP_WRITE || test->params.action != ACTION_COPY)
-		sample->total.bytes += sample->total.moved[op];
+		sample->total.bytes += bytes;
+	histogram_clear(&h);
+	histogram_record_times(&h, ns, REQUESTS - 100);
+	histogram_record_times(&h, 10 * ns, 100);
 	if (test->params.cache != CACHE_CACHED)
-		sample->latency[LAT][op] = latencies(random, 100 * NS_PER_US);
-	if (!has_engine(test))
-		return;
-	sample->latency[SLAT][op] = latencies(random, NS_PER_US);
-	sample->latency[CLAT][op] = latencies(random, 99 * NS_PER_US);
-	sample->total.submits += REQUESTS / 2;
-	sample->total.reaps += REQUESTS / 4;
-	/* As many as may be are in flight, or one. */
-	while (test->params.depth >> (bin + 1) > 0 && bin + 1 < SAMPLE_DEPTHS)
-		bin++;
-	sample->total.depth_seen[0] += REQUESTS / 20;
-	sample->total.depth_seen[bin] += REQUESTS / 2 - REQUESTS / 20;
+		sample->latency[LAT][op] = histogram_pack(&h);
+	if (has_engine(test))
+		sample->latency[CLAT][op] = histogram_pack(&h);
 }
 
-static void
-add_evidence(struct sample *sample)
-{
-	sample->has_inblock = true;
-	sample->total.inblock_bytes = sample->total.moved[OP_READ];
-	sample->has_resident = true;
-	sample->resident_bytes = 4096;
-	sample->dropped_bytes = 1 * GIB;
-	sample->has_device = true;
-	sample->device.read_ios = sample->total.ios[OP_READ];
-	sample->device.read_bytes = sample->total.moved[OP_READ];
-	sample->device.write_ios = sample->total.ios[OP_WRITE];
-	sample->device.write_merges = 17;
-	sample->device.write_bytes = sample->total.moved[OP_WRITE];
-	sample->device.busy_ms = 1999;
-	sample->device.queue_ms = 60000;
-}
-
+/* Make it 2 s, or up to a hundredth more. */
 static void
 fill(struct sample *sample, const struct test *test, struct random *random)
 {
 	struct totals *total = &sample->total;
-	uint64_t i;
 
 	total->elapsed_ns = 2 * NS_PER_S + random_below(random, NS_PER_S / 50);
 	total->user_ns = random_below(random, NS_PER_S);
-	total->system_ns = random_below(random, NS_PER_S);
-	total->switches = random_below(random, 100000);
-	total->faults = random_below(random, 10);
-	total->minor_faults = random_below(random, 1000);
-	total->depth_ns = total->elapsed_ns * test->params.depth -
-			  random_below(random, NS_PER_S);
+	total->depth_ns = total->elapsed_ns * test->params.depth;
 	if (params_reads(&test->params))
-		add_direction(sample, test, OP_READ, random);
+		add_direction(sample, test, OP_READ, 100 * NS_PER_US);
 	if (params_writes(&test->params))
-		add_direction(sample, test, OP_WRITE, random);
-	add_evidence(sample);
-	for (i = 1; i <= TICKS; i++)
-		sample_tick(sample, i * 100 * NS_PER_MS +
-			    random_below(random, NS_PER_MS),
-			    i / 2 * 2 * total->bytes / TICKS);
+		add_direction(sample, test, OP_WRITE, 90 * NS_PER_US);
+	sample_tick(sample, NS_PER_S, total->bytes / 2);
 }
 
 struct result *
@@ -166,29 +110,20 @@ add_target(struct record *record, const char *directory)
 	facts_set(target, FACT_FILE_BYTES, "1073741824");
 }
 
-static void
-add_head(struct record *record, uint64_t seed)
+void
+synthetic_record(struct record *record, uint64_t seed)
 {
+	struct result *result;
+
 	memset(record, 0, sizeof(*record));
 	record->version = xstrdup("0.1");
 	record->started_s = 1795193679;	/* Fri Nov 20 2026 16:54:39 UTC */
 	record->ended_s = record->started_s + 432;
 	record->utc_offset_s = -5400;
 	record->seed = seed;
-	facts_set(&record->host, FACT_HOSTNAME, "vm");
-	facts_set(&record->host, FACT_CPUS, "2");
-	facts_set(&record->host, FACT_MEMORY_BYTES, "25769803776");
-	facts_set(&record->plan, FACT_ROUNDS, "8");
-	add_target(record, "/srv/one");
-}
-
-void
-synthetic_record(struct record *record, uint64_t seed)
-{
-	struct result *result;
-
-	add_head(record, seed);
 	record->interrupted = true;
+	facts_set(&record->host, FACT_HOSTNAME, "vm");
+	add_target(record, "/srv/one");
 	add_target(record, "/srv/two");
 	record_note(record, "the file is smaller than memory");
 
@@ -201,17 +136,6 @@ synthetic_record(struct record *record, uint64_t seed)
 	result = synthetic_result(record, "seq-read-direct", 0, seed + 3);
 	result->test.na_reason = xstrdup("tmpfs has no direct I/O");
 	result->test.target = 1;
-}
-
-void
-synthetic_suite(struct record *record, uint64_t seed)
-{
-	const struct suite *suite = suite_by_name("disk");
-	const struct test *test;
-
-	add_head(record, seed);
-	for (size_t i = 0; (test = suite_test(suite, i)) != NULL; i++)
-		synthetic_result(record, test->id, suite->rounds, seed + i);
 }
 
 /* The runs that record_load has received so far. */

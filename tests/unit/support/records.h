@@ -10,17 +10,14 @@
 #include "diskidx/record.h"
 
 /*
- * Two targets and three results: one with everything that a sample may have,
- * one that is n/a, and one, of File Copy, that earns a flag.
+ * Two targets and three results: one with latencies, one that is n/a, and one,
+ * of File Copy, that earns a flag.
  */
 void synthetic_record(struct record *record, uint64_t seed);
 
 /* Add a test of the table to the first target, with that many samples. */
 struct result *synthetic_result(struct record *record, const char *id,
 				unsigned samples, uint64_t seed);
-
-/* The whole default suite as a long run leaves it. */
-void synthetic_suite(struct record *record, uint64_t seed);
 
 /*
  * Read every run of a file into *records (on the heap, not yet summarised).
