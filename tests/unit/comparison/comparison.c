@@ -843,22 +843,3 @@ TEST(an_interval_tells_a_side_apart_from_the_best)
 		ranking_free(&ranking);
 	}
 }
-
-TEST(sides_without_a_common_test_have_no_ranking)
-{
-	static const char *const ids[] = { "commit", "seq-read", "commit" };
-	struct side side[GROUPS];
-	struct ranking ranking;
-	char *why = NULL;
-
-	memset(&ranking, 0xff, sizeof(ranking));
-	for (int s = 0; s < GROUPS; s++) {
-		side[s] = (struct side){ .name = "side", .n_runs = 1 };
-		add_plain(run[s], ids[s], 500);
-		set_runs(&side[s], s);
-	}
-	assert_int_equal(ranking_make(&ranking, side, GROUPS, &why), -EINVAL);
-	assert_has(why, "there is no test of the Disk Index Score that all ");
-	ranking_free(&ranking);
-	free(why);
-}

@@ -301,19 +301,6 @@ TEST(every_entry_works_or_says_why_not_and_has_its_traits)
 	assert_ptr_equal(engine_blocking(), engine_by_name("sync"));
 }
 
-TEST(the_portable_engines_are_never_missing)
-{
-	static const char *const names[] = { "threads", "sync", "null" };
-	size_t i;
-
-	for (i = 0; i < LENGTH(names); i++) {
-		assert_non_null(engine_by_name(names[i]));
-		assert_null(engine_na_reason(engine_by_name(names[i])));
-		assert_true(engine_by_name(names[i])->can_flush ==
-			    !engine_by_name(names[i])->traits->moves_nothing);
-	}
-}
-
 /* The one for the page cache keeps its depth through that, too. */
 TEST(the_defaults_are_real_and_deep_and_can_be_used)
 {
@@ -951,45 +938,6 @@ TEST(the_threads_engine_waits_by_the_clock)
 		assert_true(--tries > 0);
 	free(bytes);
 }
-
-#ifndef __SANITIZE_ADDRESS__	/* which has a calloc of its own */
-static unsigned long callocs = -1ul;	/* until the one that fails */
-
-void *
-calloc(size_t n, size_t size)
-{
-	volatile unsigned char *memory;
-
-	if (callocs-- == 0)
-		return NULL;
-	memory = malloc(n * size);
-	for (size_t i = 0; memory != NULL && i < n * size; i++)
-		memory[i] = 0;
-	return (void *)(uintptr_t)memory;
-}
-
-TEST(no_engine_opens_without_memory)
-{
-	struct engine_state *state;
-	const struct engine *engine;
-	unsigned long n;
-	int error;
-
-	FOR_EACH_USABLE(engine, false)
-		for (n = 0; n < 4; n++) {
-			state = NULL;
-			callocs = n;
-			error = engine->open(&state, -1, bench.request, 1);
-			callocs = -1ul;
-			if (error == 0)
-				engine->close(state);
-			else	/* -EAGAIN: no thread */
-				assert_true(state == NULL &&
-					    (error == -ENOMEM ||
-					     error == -EAGAIN));
-		}
-}
-#endif
 
 /* One that was never used. */
 TEST(no_engine_keeps_a_descriptor_open)

@@ -147,46 +147,6 @@ TEST(json_escapes_control_characters)
 	record_free(&record);
 }
 
-/* Lines of 80 columns at most, printable ASCII, no blanks at the end. */
-static void
-assert_tidy(const char *text)
-{
-	size_t column = 0;
-
-	for (; *text != '\0'; text++) {
-		if (*text == '\n' && column > 0 && text[-1] == ' ')
-			fail_msg("blank at the end: %.*s", (int)column,
-				 text - column);
-		column = *text == '\n' ? 0 : column + 1;
-		if (column > 80)
-			fail_msg("too wide: %.100s", text - column + 1);
-		assert_true(*text == '\n' || (*text >= ' ' && *text < 0x7f));
-	}
-}
-
-TEST(every_suite_is_80_columns_wide_in_every_way)
-{
-	const struct suite *suite;
-	const struct test *test;
-	struct record record;
-	char *text;
-	size_t i, j;
-
-	for (i = 0; (suite = suite_at(i)) != NULL; i++) {
-		synthetic_record(&record, 1);
-		for (j = 0; (test = suite_test(suite, j / 2)) != NULL; j++)
-			synthetic_result(&record, test->id, 2, j)->test.target =
-				j % 2;
-		summarise(&record);
-		for (j = 0; j < LENGTH(ways); j++) {
-			text = render("text", &record, 1, &ways[j]);
-			assert_tidy(text);
-			free(text);
-		}
-		record_free(&record);
-	}
-}
-
 /* Changes by 0.01 % to 1000 times, to either side. */
 TEST(verdicts_keep_to_their_columns)
 {

@@ -161,26 +161,6 @@ TEST(a_file_that_is_too_large_is_refused)
 	assert_string_equal(error + strlen(path), ": larger than 1 MiB");
 }
 
-/* Copies that end where they are cut, so that sanitizers see what is read
- * behind. */
-TEST(a_text_that_is_cut_anywhere_is_taken_or_refused)
-{
-	static const char text[] = "# all\r\n[global]\nbs=4k,8k\n\tdirect=1\n"
-		"[a b]\nrw=randrw\nrwmixread=70\nbssplit=4k/60:64k/40\n"
-		"description=\n[c]\nstonewall\nrate_iops=100\nsize=10%\n";
-
-	for (size_t size = 1; size < sizeof(text); size++) {
-		char *copy = xmalloc(size);
-
-		memcpy(copy, text, size);
-		parse_as(PATH, copy, size);
-		free(copy);
-		assert_int_equal(job == NULL, error[0] != '\0');
-		assert_true(job != NULL ? job->n_tests >= 1 :
-			    strncmp(error, PATH ":", strlen(PATH ":")) == 0);
-	}
-}
-
 /* Sections, lines and comments. */
 
 TEST(global_concerns_the_jobs_after_it)
@@ -376,32 +356,6 @@ TEST(every_key_is_tried)
 	for (size_t i = 0; jobfile_key(i) != NULL; i++)
 		if (!is_tried[i])
 			fail_msg("not tried: %s", jobfile_key(i));
-}
-
-/* A switch can be off, which is the default but for invalidate's. */
-TEST(a_yes_or_no_key_takes_0_and_1)
-{
-	static const char *const names[] = {
-		"direct", "end_fsync", "overwrite", "norandommap",
-		"randrepeat", "time_based", "thread", "group_reporting",
-		"stonewall",
-	};
-	char *bare = digest("[a]\nrandseed=5\nrw=randwrite\nruntime=9\n");
-
-	for (size_t i = 0; i < LENGTH(names); i++) {
-		char text[128], expected[128], *off;
-
-		snprintf(text, sizeof(text), "[a]\nrandseed=5\nrw=randwrite\n"
-			 "runtime=9\n%s=0\n", names[i]);
-		off = digest(text);
-		assert_string_equal(off, bare);
-		free(off);
-		snprintf(text, sizeof(text), "[a]\n%s=yes\n", names[i]);
-		snprintf(expected, sizeof(expected), "2: %s: 'yes' is not 0 "
-			 "or 1", names[i]);
-		assert_refused(text, expected);
-	}
-	free(bare);
 }
 
 TEST_ROWS("jobfile", lines_of_a_job_become_facts)

@@ -11,9 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 #include <sys/stat.h>
-#ifdef __linux__
-#include <sys/vfs.h>
-#endif
 
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
@@ -234,34 +231,6 @@ TEST(a_field_of_mnttab_that_is_too_long_is_refused)
 	assert_int_equal(parse_mnttab(line, &mount), 0);
 }
 
-TEST(a_path_is_on_the_longest_and_last_mount_above_it)
-{
-	static const struct {
-		const char *path, *device;
-	} cases[] = {
-		{ "/x", "root" }, { "/a/x", "last" }, { "/ab", "root" },
-		{ "/a/b/c", "deep" },
-	};
-	static const char name[] = HERE "mnttab";
-	struct parse_mount found;
-	FILE *file = fopen(name, "w");
-
-	assert_non_null(file);
-	fputs("deep\t/a/b\tufs\trw\t1\nroot\t/\tufs\trw\t1\nno mount\n"
-	      "first\t/a\tufs\trw\t1\nlast\t/a\tufs\trw\t1\n", file);
-	assert_int_equal(fclose(file), 0);
-	for (size_t i = 0; i < LENGTH(cases); i++) {
-		assert_int_equal(parse_find_mount(name, parse_mnttab,
-						  cases[i].path, &found), 0);
-		assert_string_equal(found.device, cases[i].device);
-	}
-	assert_int_equal(parse_find_mount(name, parse_mnttab, "x", &found),
-			 -ENOENT);
-	unlink(name);
-	assert_int_equal(parse_find_mount(name, parse_mnttab, "/x", &found),
-			 -ENOENT);
-}
-
 TEST(on_zfs_counters_and_not_calls_tell_of_direct_io)
 {
 	assert_int_equal(parse_direct("ufs", 0), 0);
@@ -372,19 +341,6 @@ TEST(no_file_of_this_size_outgrows_the_memory_but_that_one_does)
 	assert_true(platform_outgrows_memory(UINT64_MAX));
 }
 
-TEST(both_flushes_work_on_a_file_and_fail_on_none)
-{
-	FILE *file = tmpfile();
-
-	assert_non_null(file);
-	assert_int_equal(write(fileno(file), "x", 1), 1);
-	assert_int_equal(platform_flush(fileno(file)), 0);
-	assert_int_equal(platform_flush_all(fileno(file)), 0);
-	fclose(file);
-	assert_int_equal(platform_flush(-1), -EBADF);
-	assert_int_equal(platform_flush_all(-1), -EBADF);
-}
-
 /* A hole has none, and what was written has as many as that. */
 TEST(pages_in_memory_are_counted)
 {
@@ -423,20 +379,6 @@ TEST(pages_in_memory_are_counted)
 }
 
 #ifdef __linux__
-#define ZFS_TYPE 0x2fc12fc1
-
-static long file_system_type;
-
-/* The platform's question what an open file lies on is answered here. */
-int
-fstatfs(int fd, struct statfs *fs)
-{
-	(void)fd;
-	memset(fs, 0, sizeof(*fs));
-	fs->f_type = file_system_type;
-	return 0;
-}
-
 static bool is_faked;
 
 /* The platform opens its files by this: those of a kernel that is made here, or
@@ -675,26 +617,4 @@ TEST(counters_of_a_disk_are_those_of_its_kernel)
 	assert_int_equal(platform_counters(&device, &counters), -ENOTSUP);
 }
 
-TEST(on_zfs_no_call_is_believed)
-{
-	FILE *file = tmpfile();
-	int fd = file == NULL ? -1 : fileno(file);
-	uint64_t resident;
-
-	assert_non_null(file);
-	file_system_type = 0;
-	assert_int_equal(platform_drop_cache(fd, 4096), 0);
-	assert_int_equal(platform_resident(fd, 0, &resident), 0);
-	if (platform_direct(fd, true) == -ENOTSUP) {
-		fclose(file);
-		test_skip("direct", "this platform has none");
-	}
-	file_system_type = ZFS_TYPE;
-	assert_int_equal(platform_pages(fd), PAGES_UNSEEN);
-	assert_int_equal(platform_drop_cache(fd, 4096), 0);
-	assert_int_equal(platform_resident(fd, 0, &resident), -ENOTSUP);
-	assert_int_equal(platform_direct(fd, true), 0);
-	assert_int_equal(platform_direct(fd, false), 0);
-	fclose(file);
-}
 #endif

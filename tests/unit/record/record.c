@@ -499,15 +499,6 @@ TEST(a_line_may_be_as_long_as_a_mebibyte_with_its_end)
 	assert_refused(path, ":3: the line is longer than 1 MiB");
 }
 
-TEST(a_short_error_buffer_is_enough)
-{
-	char few[8];
-
-	put_text("");
-	assert_int_equal(record_load(path, &loaded, few, sizeof(few)), 0);
-	assert_int_equal(strlen(few), sizeof(few) - 1);
-}
-
 /* One run after the other. */
 
 struct visit {

@@ -15,7 +15,7 @@
 #include "diskidx/result.h"
 
 #include "../support/evidence.h"
-#include "../support/test.h"
+#include "../support/rows.h"
 
 /* The row of a test; it is freed behind each. */
 static struct result result;
@@ -108,27 +108,11 @@ TEST(a_dead_sample_counts_with_its_time)
 }
 
 /* For 2 s, or up to the last request; the backlog and the flush come later. */
-TEST(what_is_offered_comes_in_the_time_for_it)
+TEST_ROWS("result", what_is_offered_comes_in_the_time_for_it)
 {
-	static const struct {
-		const char *words;
-		double offered;
-	} row[] = {
-		{ "read rate=500 due=1000", 500 },
-		{ "read rate=500 due=1000 elapsed=2600ms", 500 },
-		{ "write rate=500 due=1000 elapsed=3500ms flush=1400ms", 500 },
-		{ "write rate=500 due=250 elapsed=3000ms flush=2500ms", 500 },
-		{ "write rate=500 due=250 elapsed=3000ms flush=2500ms ; "
-		  "due=1000 elapsed=2600ms flush=0", 500 },
-		{ "read rate=500 due=900 ; due=1100 elapsed=2100ms", 500 },
-		{ "read", 0 },
-	};
-
-	for (size_t k = 0; k < LENGTH(row); k++) {
-		summarise(row[k].words);
-		assert_relatively_near(result_offered_iops(&result),
-				       row[k].offered, 1e-12);
-	}
+	summarise(field[0]);
+	assert_relatively_near(result_offered_iops(&result),
+			       strtod(field[1], NULL), 1e-12);
 }
 
 TEST(what_is_achieved_is_done_before_the_flush)
@@ -177,22 +161,20 @@ set_levels(struct sample *sample, unsigned at, unsigned first, unsigned last)
 	sample->device.read_ios = ios;
 }
 
-/* The levels of a sample; at 0: there is none. */
-struct levels {
-	unsigned at, first, last;
-};
-
+/* Make a row of such words, with samples AT:FIRST:LAST as above. */
 static void
-summarise_levels(const struct levels *levels)
+summarise_levels(const char *words, const char *levels)
 {
-	result_free(&result);
-	result = result_of("read");
-	result.n_samples = 0;
-	for (unsigned i = 0; i < 4 && levels[i].at > 0; i++) {
-		struct sample sample = { .round = i + 1, .has_device = true };
+	unsigned at, first, last, round = 1;
 
-		set_levels(&sample, levels[i].at, levels[i].first,
-			   levels[i].last);
+	result_free(&result);
+	result = result_of(words);
+	result.n_samples = 0;
+	for (int n; sscanf(levels, "%u:%u:%u%n", &at, &first, &last, &n) == 3;
+	     levels += n) {
+		struct sample sample = { .round = round++, .has_device = true };
+
+		set_levels(&sample, at, first, last);
 		result_add_sample(&result, &sample);
 	}
 	judge_result(&result, NULL);
@@ -200,11 +182,7 @@ summarise_levels(const struct levels *levels)
 
 TEST(samples_that_fell_are_worth_their_low_level)
 {
-	static const struct levels levels[4] = {
-		{ 20, 300, 30 }, { 20, 400, 30 }, { 20, 300, 30 }
-	};
-
-	summarise_levels(levels);
+	summarise_levels("read", "20:300:30 20:400:30 20:300:30");
 	assert_true(result.summary.has_slowdown &&
 		    result.summary.slowdown.within);
 	assert_true(result.summary.slowdown.for_good);
@@ -218,92 +196,33 @@ TEST(samples_that_fell_are_worth_their_low_level)
 }
 
 /* Only what most samples show corrects a value, which is then of the end. */
-TEST(a_fall_is_of_a_fifth_lasts_a_quarter_and_repeats)
+TEST_ROWS("result", a_fall_is_of_a_fifth_lasts_a_quarter_and_repeats)
 {
-	static const struct {
-		struct levels levels[4];
-		unsigned slowdowns;
-		double value;		/* of the first sample */
-	} rows[] = {
-		{ { { 20, 1000, 790 }, { 20, 1000, 790 },
-		    { 20, 1000, 790 } }, 3, 7900 },
-		{ { { 20, 1000, 810 }, { 20, 1000, 810 },
-		    { 20, 1000, 810 } }, 0, 9050 },
-		{ { { 30, 1000, 500 }, { 30, 1000, 500 },
-		    { 30, 1000, 500 } }, 3, 5000 },
-		{ { { 31, 1000, 500 }, { 31, 1000, 500 },
-		    { 31, 1000, 500 } }, 0, 8875 },
-		{ { { 20, 500, 1000 }, { 20, 500, 1000 },
-		    { 20, 500, 1000 } }, 0, 7500 },
-		{ { { 20, 1000, 1000 }, { 20, 1000, 1000 },
-		    { 20, 1000, 1000 } }, 0, 10000 },
-		/* One or two prove nothing, alone or of several. */
-		{ { { 20, 1000, 100 }, { 20, 1000, 100 } }, 2, 5500 },
-		{ { { 20, 1000, 100 } }, 1, 5500 },
-		{ { { 20, 300, 30 }, { 5, 31, 30 } }, 1, 1650 },
-		{ { { 20, 300, 30 }, { 20, 300, 30 }, { 5, 31, 30 } }, 2,
-		  1650 },
-		{ { { 20, 300, 30 }, { 20, 300, 30 }, { 20, 300, 30 },
-		    { 5, 31, 30 } }, 3, 300 },
-		/* The speed came back. */
-		{ { { 20, 300, 30 }, { 5, 30, 300 } }, 0, 1650 },
-		/* It was down before, so nothing was used up. */
-		{ { { 20, 31, 30 }, { 20, 300, 30 } }, 0, 305 },
-		/* One rose: correcting the falls alone makes it too slow. */
-		{ { { 20, 300, 30 }, { 20, 30, 300 }, { 20, 300, 30 },
-		    { 20, 300, 30 } }, 0, 1650 },
-	};
+	unsigned slowdowns = (unsigned)strtoul(field[1], NULL, 10);
+	double value = strtod(field[2], NULL), plain;
+	bool corrected;
 
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		double plain;
-		bool corrected;
-
-		summarise_levels(rows[i].levels);
-		plain = sample_value(result.sample, result.test.unit);
-		corrected = rows[i].value < 0.99 * plain;
-		assert_true(result.summary.judged);
-		assert_int_equal(result.summary.n_slowdowns, rows[i].slowdowns);
-		assert_int_equal(result.summary.has_slowdown,
-				 rows[i].slowdowns > 0);
-		assert_int_equal(result.summary.slowdown.for_good, corrected);
-		assert_int_equal(result.judgement.flags >> FLAG_THROTTLED & 1,
-				 corrected);
-		assert_relatively_near(result.summary.sample_value[0],
-				       rows[i].value, 1e-12);
-	}
+	summarise_levels("read", field[0]);
+	plain = sample_value(result.sample, result.test.unit);
+	corrected = value < 0.99 * plain;
+	assert_true(result.summary.judged);
+	assert_int_equal(result.summary.n_slowdowns, slowdowns);
+	assert_int_equal(result.summary.has_slowdown, slowdowns > 0);
+	assert_int_equal(result.summary.slowdown.for_good, corrected);
+	assert_int_equal(result.judgement.flags >> FLAG_THROTTLED & 1,
+			 corrected);
+	assert_relatively_near(result.summary.sample_value[0], value, 1e-12);
 }
 
-TEST(the_page_cache_and_given_rates_are_no_speed_of_the_disk)
+TEST_ROWS("result", the_page_cache_and_given_rates_are_no_speed_of_the_disk)
 {
-	static const struct levels levels[4] = {
-		{ 20, 300, 30 }, { 20, 300, 30 }, { 20, 300, 30 }
-	};
-	static const struct {
-		struct params params;
-		bool judged;
-	} rows[] = {
-		{ { .action = ACTION_READ, .cache = CACHE_DIRECT }, true },
-		{ { .action = ACTION_READ, .cache = CACHE_DIRECT,
-		    .rate_iops = 100 }, false },
-		{ { .action = ACTION_READ, .cache = CACHE_BUFFERED }, true },
-		{ { .action = ACTION_WRITE, .cache = CACHE_BUFFERED },
-		  false },
-		{ { .action = ACTION_COPY, .cache = CACHE_BUFFERED }, false },
-		{ { .action = ACTION_COPY, .cache = CACHE_BUFFERED,
-		    .sync = SYNC_FDATASYNC }, true },
-		{ { .action = ACTION_COPY, .cache = CACHE_CACHED,
-		    .file_bytes = 500 * KIB }, false },
-	};
+	bool judged = strcmp(field[1], "judged") == 0;
 
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		summarise_levels(levels);
-		result.test.params = rows[i].params;
-		result_summarise(&result);
-		assert_int_equal(result.summary.has_slowdown, rows[i].judged);
-		assert_int_equal(result.summary.judged, rows[i].judged);
-		assert_relatively_near(result.summary.value,
-				       rows[i].judged ? 300 : 1650, 1e-12);
-	}
+	summarise_levels(field[0], "20:300:30 20:300:30 20:300:30");
+	assert_int_equal(result.summary.has_slowdown, judged);
+	assert_int_equal(result.summary.judged, judged);
+	assert_relatively_near(result.summary.value, judged ? 300 : 1650,
+			       1e-12);
 }
 
 /* Four rounds, two on either side, are the fewest that can show a fall. */
@@ -322,12 +241,7 @@ TEST(rounds_are_judged_from_four_on)
 /* The worst of the stalls, and for how long the disk was that slow. */
 TEST(a_stall_is_the_time_below_a_quarter_of_the_usual_speed)
 {
-	static const struct levels levels[4] = {
-		{ 20, 100, 100 }, { 4, 100, 10 }, { 8, 50, 20 },
-		{ 20, 100, 100 }
-	};
-
-	summarise_levels(levels);
+	summarise_levels("read", "20:100:100 4:100:10 8:50:20 20:100:100");
 	assert_int_equal(result.summary.n_stalls, 0);
 	summarise("read ios=4000 ; ios=4000 ; ios=900 ; ios=800 ; ios=4000");
 	assert_int_equal(result.summary.n_stalls, 2);

@@ -370,41 +370,6 @@ note_job(struct job *job)
 	return 0;
 }
 
-/* Tell it to the place of its file. */
-static int
-note_span(struct job *job)
-{
-	shared->job[job->fd == target.work[1]] = *job;
-	return 0;
-}
-
-TEST(two_tests_at_the_same_time_have_files_parameters_and_samples_of_their_own)
-{
-	struct workload workload = made_up(note_span, note_begin);
-	struct assignment a[2] = { assign(&workload, 1), assign(&workload, 1) };
-	struct params other = params;
-	struct sample both[2];
-
-	other.span_bytes = 5 * BLOCK + 1;
-	a[1].params = &other;
-	a[1].first_file = 1;
-	a[1].seed = 6;
-	assert_int_equal(worker_measure(a, 2, both, reason), 0);
-	for (unsigned i = 0; i < 2; i++) {
-		const struct job *job = &shared->job[i];
-
-		assert_int_equal(job->copy, 0);
-		assert_int_equal(job->copies, 1);
-		assert_int_equal(job->fd, target.work[i]);
-		assert_int_equal(job->file_bytes, i == 0 ? FILE_BYTES :
-				 5 * BLOCK);
-		assert_true(both[i].total.elapsed_ns > 0);
-		assert_false(both[i].has_device);
-		sample_free(&both[i]);
-	}
-	assert_true(shared->job[0].seed != shared->job[1].seed);
-}
-
 static int
 fail_second(struct job *job)
 {
@@ -681,37 +646,6 @@ TEST(a_worker_that_fails_is_an_error_with_its_reason)
 			assert_true(shared->begun_ns[0] == 0 &&
 				    shared->begun_ns[1] == 0);
 	}
-}
-
-static int
-open_nothing(struct engine_state **state, int fd, struct request *request,
-	     unsigned depth)
-{
-	(void)state;
-	(void)fd;
-	(void)request;
-	(void)depth;
-	return -EAGAIN;
-}
-
-static const char *
-explain_nothing(int error)
-{
-	return error == -EAGAIN ? "it has no legs; give it some" : NULL;
-}
-
-TEST(an_engine_that_cannot_start_is_told_in_its_words)
-{
-	struct assignment a = assign(workload_by_name("random"), 1);
-	struct engine engine = *a.engine;
-
-	engine.open = open_nothing;
-	engine.explain = explain_nothing;
-	a.engine = &engine;
-	params.action = ACTION_WRITE;
-	assert_int_equal(worker_measure(&a, 1, &sample, reason), -EAGAIN);
-	assert_string_equal(reason, "preparing the test: it has no legs; "
-			    "give it some");
 }
 
 /* Neither what only writes, or is of the cache, needs cold reads or direct I/O,

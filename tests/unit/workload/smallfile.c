@@ -359,17 +359,6 @@ TEST(a_tree_takes_what_the_budget_says)
 		    UINT64_C(8192) * UINT32_MAX);
 }
 
-TEST(only_warm_files_are_opened)
-{
-	set_job(ACTION_OPEN, 0);
-	params.cache = CACHE_BUFFERED;
-	assert_int_equal(workload->prepare(&job), -ENOTSUP);
-	finish();
-	set_job(ACTION_READ, 0);
-	assert_int_equal(workload->prepare(&job), -EINVAL);
-	finish();
-}
-
 TEST(a_failed_prepare_leaves_nothing)
 {
 	set_job(ACTION_STAT, LONG_NS);

@@ -152,29 +152,6 @@ TEST(a_smaller_work_file_is_what_counts)
 	assert_true(counts.total.moved[OP_WRITE] == FILE_BYTES);
 }
 
-TEST(what_it_cannot_do_is_refused_before)
-{
-	static const struct params cases[] = {
-		{ .action = ACTION_WRITE, .block_bytes = FILE_BYTES + 1 },
-		{ .action = ACTION_WRITE, .block_bytes = 0 },
-		{ .action = ACTION_READ, .block_bytes = BLOCK,
-		  .cache = CACHE_DIRECT },
-		{ .action = ACTION_MIX, .block_bytes = BLOCK },
-		{ .action = ACTION_WRITE, .block_bytes = BLOCK,
-		  .sync = SYNC_FSYNC },
-	};
-
-	for (size_t i = 0; i < LENGTH(cases); i++) {
-		bench_set_job(&cases[i], LONG_NS);
-		params.file_bytes = FILE_BYTES;
-		params.depth = 1;
-		assert_int_equal(run_job(), -EINVAL);
-	}
-	set_job(ACTION_READ, CACHE_BUFFERED, SYNC_NONE);
-	job.file_bytes = BLOCK - 1;
-	assert_int_equal(run_job(), -EINVAL);
-}
-
 /* A TiB, which no disk takes in that time. */
 TEST(the_time_ends_a_pass_where_it_is)
 {
@@ -316,20 +293,6 @@ set_file_copy(uint64_t warm_up_ns)
 	params.file_bytes = SOURCE;
 	job.time_ns = SHORT_NS;
 	job.warm_up_ns = warm_up_ns;
-}
-
-TEST(file_copy_is_led_in_for_as_long_as_asked)
-{
-	uint64_t begin_ns = clock_now_ns();
-
-	set_file_copy(5 * SHORT_NS);
-	assert_int_equal(bench_run(workload_by_name("filecopy")), 0);
-	assert_true(counts.begin_ns - begin_ns >= 5 * SHORT_NS);
-	assert_true(counts.end_ns - counts.begin_ns >= SHORT_NS);
-	assert_true(counts.total.ios[OP_WRITE] > 0);
-	assert_true(counts.total.moved[OP_READ] ==
-		    counts.total.ios[OP_READ] * 1024);
-	assert_true(counts.warm_up_written == 0);
 }
 
 TEST(file_copy_finds_its_source_at_full_size)

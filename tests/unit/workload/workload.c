@@ -1017,21 +1017,6 @@ TEST(a_short_transfer_fails_for_what_stopped_it)
 	}
 }
 
-TEST(a_file_that_shrank_cannot_be_warmed)
-{
-	const struct shape *shape = find_shape("random", ACTION_READ,
-						CACHE_CACHED);
-	const struct workload *workload = workload_of(shape);
-
-	set_job(shape, &spy_engine, SHORT_NS);
-	job.fd = one_way_file(O_RDWR);
-	assert_int_equal(ftruncate(job.fd, (off_t)FILE_BYTES - 1), 0);
-	assert_int_equal(workload->prepare(&job), -TRANSFER_NO_DATA);
-	workload->finish(&job);
-	assert_int_equal(spy.closed, 1);
-	close(job.fd);
-}
-
 TEST(finish_follows_a_prepare_that_failed_or_never_ran)
 {
 	struct target gone = target;
