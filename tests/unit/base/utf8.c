@@ -7,7 +7,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/utf8.h"
-#include "../support/test.h"
+#include "../support/rows.h"
 
 /* Encode a number as RFC 3629 does. */
 static size_t
@@ -63,48 +63,18 @@ TEST(no_character_has_another_form)
 	}
 }
 
-TEST(only_what_is_not_plain_becomes_a_mark)
+TEST_ROWS("utf8", only_what_is_not_plain_becomes_a_mark)
 {
-	static const struct {
-		const char *text, *plain;
-	} row[] = {
-		{ "", "" },
-		{ "/srv/a b~", "/srv/a b~" },
-		{ "\303\251\346\274\242\360\237\230\200",
-		  "\303\251\346\274\242\360\237\230\200" },
-		{ "\033[1m\177\a\n\t", "?[1m????" },
-		{ "a\302\233b\302\240", "a?b\302\240" },
-		{ "\342\200\256\342\201\246\342\200\217\330\234", "????" },
-		{ "\342\200\252\342\200\256\342\201\246\342\201\251",
-		  "????" },
-		{ "\342\200\247\342\200\257\342\201\245\342\201\252",
-		  "\342\200\247\342\200\257\342\201\245\342\201\252" },
-		{ "\342\200\250\342\200\251\342\200\245", "??\342\200\245" },
-		{ "\357\277\276\357\277\277\357\277\275", "??\357\277\275" },
-		/* No UTF-8: alone, overlong, a surrogate, too large, cut. */
-		{ "\233\377", "??" },
-		{ "\300\257\340\200\257", "?????" },
-		{ "\355\240\200", "???" },
-		{ "\364\220\200\200", "????" },
-		{ "\303", "?" },
-		{ "\360\237\230x", "???x" },
-	};
-	char *text, shown[64];
-	FILE *stream;
-	size_t i;
+	char *text = xstrdup(field[0]), shown[64];
+	FILE *stream = tmpfile();
 
-	for (i = 0; i < LENGTH(row); i++) {
-		text = xstrdup(row[i].text);
-		assert_ptr_equal(utf8_clean(text), text);
-		assert_string_equal(text, row[i].plain);
-		free(text);
-
-		stream = tmpfile();
-		assert_non_null(stream);
-		utf8_put(row[i].text, stream);
-		rewind(stream);
-		shown[fread(shown, 1, sizeof(shown) - 1, stream)] = '\0';
-		fclose(stream);
-		assert_string_equal(shown, row[i].plain);
-	}
+	assert_ptr_equal(utf8_clean(text), text);
+	assert_string_equal(text, field[1]);
+	free(text);
+	assert_non_null(stream);
+	utf8_put(field[0], stream);
+	rewind(stream);
+	shown[fread(shown, 1, sizeof(shown) - 1, stream)] = '\0';
+	fclose(stream);
+	assert_string_equal(shown, field[1]);
 }

@@ -525,59 +525,25 @@ TEST(runs_of_one_thing_make_one_value)
 	assert_int_equal(repeats.n, 0);
 }
 
-/* Two runs of rows that index and value depend on: what the first one has as a
- * row, over the two, is "ID" or "NAME score". */
-static const struct {
-	const char *ids[2][2];
-	bool memory;		/* the second run's first row is of a cache */
-	const char *fingerprint;	/* of that row, unless NULL */
-	const char *rows;
-} repeated[] = {
-	{ { { "commit", "seq-read" }, { "commit", "seq-read" } }, false, NULL,
-	  "commit; seq-read; Durable score; Sequential score; " },
-	/* One that tells nothing of the disk has no part in a value. */
-	{ { { "commit", "seq-read" }, { "commit", "seq-read" } },
-	  true, NULL, "seq-read; Sequential score; " },
-	/* As many rows of a category, but others. */
-	{ { { "seq-write", "commit" }, { "seq-read", "commit" } }, false, NULL,
-	  "commit; Durable score; " },
-	{ { { "commit", "seq-read" }, { "commit", "seq-read" } }, false,
-	  "another/1", "seq-read; Sequential score; " },
-};
-
-TEST(runs_are_put_together_of_the_same_rows)
+/* Two runs as above, and what the first one has as a row, over the two. */
+TEST_ROWS("comparison", runs_are_put_together_of_the_same_rows)
 {
-	for (size_t k = 0; k < LENGTH(repeated); k++) {
-		struct repeats repeats;
-		struct record *r = run[OLD];
-		char *text = xstrdup("");
+	char *text = xstrdup("");
+	struct repeats repeats;
 
-		begin(k);
-		for (unsigned i = 0; i < 2; i++) {
-			for (unsigned j = 0; j < 2; j++)
-				add_plain(&r[i], repeated[k].ids[i][j], 500);
-			facts_set(&r[i].host, FACT_HOSTNAME, "one");
-			r[i].started_s = i;
-		}
-		if (repeated[k].fingerprint != NULL) {
-			free(r[1].result->test.fingerprint);
-			r[1].result->test.fingerprint =
-				xstrdup(repeated[k].fingerprint);
-		}
-		r[1].result->test.memory = repeated[k].memory;
-		for (unsigned i = 0; i < 2; i++)
-			finish(&r[i], 1);
-		repeats_make(&repeats, r, 2);
-		for (size_t i = 0; i < repeats.n; i++)
-			text = xjoin(text, "", repeats.row[i].result != NULL ?
-				     xprintf("%s; ",
-					     repeats.row[i].result->test.id) :
-				     xprintf("%s score; ",
-					     repeats.row[i].score->name));
-		assert_string_equal(text, repeated[k].rows);
-		free(text);
-		repeats_free(&repeats);
+	compare_told(field[0]);
+	for (unsigned i = 0; i < 2; i++) {
+		facts_set(&run[OLD][i].host, FACT_HOSTNAME, "one");
+		run[OLD][i].started_s = i;
 	}
+	repeats_make(&repeats, run[OLD], 2);
+	for (size_t i = 0; i < repeats.n; i++)
+		text = xjoin(text, "; ", repeats.row[i].result != NULL ?
+			     xstrdup(repeats.row[i].result->test.id) :
+			     xprintf("%s score", repeats.row[i].score->name));
+	assert_string_equal(text, field[1]);
+	free(text);
+	repeats_free(&repeats);
 }
 
 /* Of what is measured only the order of magnitude counts. */

@@ -130,6 +130,24 @@ tell_disk(const char *device)
 	return error == 0 ? told : tell_error(error);
 }
 
+/* "DEVICE ROOM TREE" */
+static const char *
+tell_label(const char *text)
+{
+	char device[32], disk[ROOM];
+	bool several = false;
+	size_t room;
+	int at = 0, error;
+
+	assert_int_equal(sscanf(text, "%31s %zu %n", device, &room, &at), 2);
+	error = parse_label(text + at, device, disk, room, &several);
+	if (error != 0)
+		return error == -ENOENT ? "none" : tell_error(error);
+	snprintf(told, sizeof(told), "%s%s", disk,
+		 several ? ", of several" : "");
+	return told;
+}
+
 static const char *
 tell_kind(const char *name)
 {
@@ -209,7 +227,7 @@ TEST_ROWS("platform", texts_of_all_systems_are_understood_or_refused)
 		{ "below", tell_below },
 		{ "loopback", tell_loopback }, { "node", tell_node },
 		{ "pool", tell_pool }, { "disk", tell_disk },
-		{ "kind", tell_kind }, { "virtual", tell_virtual },
+		{ "label", tell_label }, { "kind", tell_kind }, { "virtual", tell_virtual },
 		{ "btrfs", tell_btrfs }, { "unescaped", tell_unescaped },
 		{ "group", tell_group },
 	};
@@ -237,49 +255,6 @@ TEST(on_zfs_counters_and_not_calls_tell_of_direct_io)
 	assert_int_equal(parse_direct("ufs", -EINVAL), -EINVAL);
 	assert_int_equal(parse_direct("zfs", -ENOTTY), 0);
 	assert_int_equal(parse_direct("zfs", 0), 0);
-}
-
-/* A label is on the disk above it, and a mirror on several. */
-TEST(a_label_leads_to_its_disk)
-{
-	static const char tree[] =
-		"0 MD md0 1048576 512 u 0 s 512 f 0 fs 0 l 1048576 t malloc\n"
-		"0 DISK ada1 500107862016 512 hd 16 sc 63\n"
-		"1 MIRROR mirror/gm0 500107861504 512\n"
-		"2 LABEL ufs/data 500107861504 512 i 0 o 0\n"
-		"0 DISK ada0 500107862016 512 hd 16 sc 63\n"
-		"1 MIRROR mirror/gm0 500107861504 512\n"
-		"2 LABEL ufs/data 500107861504 512 i 0 o 0\n"
-		"0 DISK nda0 256060514304 512 hd 0 sc 0\n"
-		"1 PART nda0p2 255000000000 512 i 2 o 1 ty freebsd-ufs xs GPT\n"
-		"2 LABEL gpt/rootfs 255000000000 512 i 0 o 0";
-	static const struct {
-		const char *device, *disk;
-		int error;
-		bool several;
-	} rows[] = {
-		{ "/dev/gpt/rootfs", "nda0", 0, false },
-		{ "/dev/nda0p2", "nda0", 0, false },
-		{ "/dev/ufs/data", "ada1", 0, true },
-		{ "/dev/md0", "md0", 0, false },
-		{ "/dev/gpt/root", "", -ENOENT, false },
-		{ "gpt/rootfs", "", -EINVAL, false },
-	};
-
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		char disk[ROOM] = "";
-		bool several = false;
-
-		assert_int_equal(parse_label(tree, rows[i].device, disk,
-					     sizeof(disk), &several),
-				 rows[i].error);
-		assert_string_equal(disk, rows[i].disk);
-		assert_int_equal(several, rows[i].several);
-	}
-	assert_int_equal(parse_label("", "/dev/a", (char[2]){ "" }, 2,
-				     &(bool){ false }), -ENOENT);
-	assert_int_equal(parse_label(tree, "/dev/gpt/rootfs", (char[4]){ "" },
-				     4, &(bool){ false }), -ENAMETOOLONG);
 }
 
 TEST(times_of_other_units_become_nanoseconds)
