@@ -216,36 +216,18 @@ TEST(what_a_test_has_not_is_refused_and_changes_nothing)
 		}
 }
 
-TEST(the_fingerprint_is_words)
+/* A test, options, "REVISION COPIES", and the words. */
+TEST_ROWS("test", the_fingerprint_is_words)
 {
-	static const struct {
-		const char *id, *words;
-		unsigned revision, copies;
-		const char *fingerprint;
-	} rows[] = {
-		{ "rand-mixed-q32", "", 1, 1, "random/1 action=mix "
-		  "cache=direct sync=none block_bytes=4096 depth=32 "
-		  "read_pct=75 copies=1 data=random" },
-		{ "fsbuffer", "", 2, 8, "filecopy/2 action=copy cache=cached "
-		  "sync=none block_bytes=256 depth=1 read_pct=50 "
-		  "file_bytes=512000 copies=8 data=random" },
-		{ "rand-mixed-q32", "b=8192 q=4 m=50 r=z1200 c=buffered "
-		  "s=dsync p=500", 1, 2, "random/1 action=mix cache=buffered "
-		  "sync=dsync block_bytes=8192 depth=4 read_pct=50 "
-		  "pattern=zipf theta_milli=1200 rate_iops=500 "
-		  "arrival=poisson copies=2 data=random" },
-	};
+	struct test test = copy_of(field[0]);
+	unsigned revision, copies;
+	char *text;
 
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct test test = copy_of(rows[i].id);
-		char *text;
-
-		set_all(&test, rows[i].words);
-		text = test_fingerprint(&test, rows[i].revision,
-					rows[i].copies);
-		assert_string_equal(text, rows[i].fingerprint);
-		free(text);
-	}
+	assert_int_equal(sscanf(field[2], "%u %u", &revision, &copies), 2);
+	set_all(&test, field[1]);
+	text = test_fingerprint(&test, revision, copies);
+	assert_string_equal(text, field[3]);
+	free(text);
 }
 
 /* Each pair of them, by fingerprint and by id. */

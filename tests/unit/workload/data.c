@@ -15,8 +15,8 @@
 #include "diskidx/random.h"
 #include "diskidx/units.h"
 
-#include "../support/test.h"
 #include "../support/bench.h"
+#include "../support/rows.h"
 
 #define FILE_BYTES (2 * MIB)
 #define SECTOR 512
@@ -122,36 +122,22 @@ AFTER_ALL(remove_target)
 	return bench_close();
 }
 
-/* Each kind of test that writes; its limit ends it. */
-static const struct writer {
-	const char *workload;
+/* Each kind of test that writes, a row; its limit ends it. */
+static struct writer {
+	char workload[16];
 	struct params params;
-} writers[] = {
-#define KIND(action_, cache_, block) .action = action_, .cache = cache_, \
-	.block_bytes = block, .depth = 1
-#define SIZES { 3, { 512, 4096, 64 * KIB }, { 20, 60, 20 } }
-	{ "sequential", { KIND(ACTION_COPY, CACHE_BUFFERED, 4096) } },
-	{ "sequential", { KIND(ACTION_COPY, CACHE_DIRECT, 4096) } },
-	{ "sequential", { KIND(ACTION_WRITE, CACHE_BUFFERED, 4096) } },
-	{ "sequential", { KIND(ACTION_WRITE, CACHE_BUFFERED, MIB) } },
-	{ "sequential", { KIND(ACTION_WRITE, CACHE_DIRECT, 64 * KIB) } },
-	{ "sequential", { KIND(ACTION_WRITE, CACHE_BUFFERED, 4096),
-			  .sync = SYNC_DSYNC } },
-	{ "random", { KIND(ACTION_WRITE, CACHE_BUFFERED, 512) } },
-	{ "random", { KIND(ACTION_WRITE, CACHE_BUFFERED, 4096) } },
-	{ "random", { KIND(ACTION_WRITE, CACHE_DIRECT, 16 * KIB) } },
-	{ "random", { KIND(ACTION_WRITE, CACHE_BUFFERED, MIB) } },
-	{ "random", { KIND(ACTION_MIX, CACHE_BUFFERED, 4096),
-		      .read_pct = 50 } },
-	{ "random", { KIND(ACTION_WRITE, CACHE_BUFFERED, 4096),
-		      .sizes = { SIZES, SIZES } } },
-	{ "wholefile", { KIND(ACTION_WRITE, CACHE_BUFFERED, 512),
-			 .sync = SYNC_NEVER, .file_bytes = 2 * MIB } },
-	{ "wholefile", { KIND(ACTION_COPY, CACHE_CACHED, 512),
-			 .sync = SYNC_NEVER, .file_bytes = 2 * MIB } },
-	{ "smallfile", { KIND(ACTION_CREATE, CACHE_CACHED, 4096),
-			 .files = 300 } },
-};
+} writers[20];
+static size_t n_writers;
+
+static void
+add_writer(char **field)
+{
+	struct writer *writer = &writers[n_writers++];
+
+	assert_true(n_writers <= LENGTH(writers));
+	strcpy(writer->workload, field[0]);
+	assert_int_equal(params_parse(field[1], &writer->params), 0);
+}
 
 /* Return true if direct I/O works here. */
 static bool
@@ -178,9 +164,10 @@ TEST(what_tests_write_can_not_be_compressed)
 {
 	size_t i;
 
+	each_row("workload", "writers", add_writer);
 	assert_true(written == 2 * FILE_BYTES);		/* by the fill */
 	assert_int_equal(count_again(piece, n_pieces, REACH), 0);
-	for (i = 0; i < LENGTH(writers); i++) {
+	for (i = 0; i < n_writers; i++) {
 		size_t again;
 
 		n_pieces = 0;
@@ -199,7 +186,7 @@ TEST(no_sector_is_written_twice_by_anything)
 {
 	size_t i;
 
-	for (i = 0; i < LENGTH(writers); i++) {
+	for (i = 0; i < n_writers; i++) {
 		n_pieces = 0;
 		if (is_possible(&writers[i].params))
 			run(&writers[i], 1, random_derive(8, i));

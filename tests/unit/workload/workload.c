@@ -21,66 +21,28 @@
 #include "diskidx/workload.h"
 
 #include "../support/bench.h"
-#include "../support/test.h"
+#include "../support/rows.h"
 
 #define FILE_BYTES MIB
 #define SHORT_NS NS_PER_MS
 
-#define FILECOPY(block) \
-	.action = ACTION_COPY, .cache = CACHE_CACHED, .block_bytes = block, \
-	.depth = 1, .read_pct = 50, .file_bytes = 64 * KIB
-#define SEQUENTIAL(action_, cache_, read_pct_) \
-	.action = action_, .cache = cache_, .block_bytes = 64 * KIB, \
-	.depth = 1, .read_pct = read_pct_
-#define COMMIT(sync_) \
-	.action = ACTION_WRITE, .cache = CACHE_BUFFERED, .sync = sync_, \
-	.block_bytes = 4096, .depth = 1
-#define RANDOM(action_, cache_, read_pct_) \
-	.action = action_, .cache = cache_, .block_bytes = 4096, \
-	.depth = 32, .read_pct = read_pct_
-
-#define WHOLE(action_, cache_, sync_) \
-	.action = action_, .cache = cache_, .sync = sync_, \
-	.block_bytes = 64 * KIB, .depth = 1, .file_bytes = FILE_BYTES
-
-/* The shapes that parameters can give a workload; a block fits FILE_BYTES. */
-static const struct shape {
-	const char *workload;
+/* The shapes that parameters can give a workload; a block fits FILE_BYTES. They
+ * are rows of tests/data/rows/workload. */
+static struct shape {
+	char workload[16];
 	struct params params;
-} shapes[] = {
-	{ "filecopy", { FILECOPY(256) } },
-	{ "filecopy", { FILECOPY(4096) } },
-	{ "sequential", { SEQUENTIAL(ACTION_WRITE, CACHE_BUFFERED, 0) } },
-	{ "sequential", { SEQUENTIAL(ACTION_READ, CACHE_BUFFERED, 100) } },
-	{ "sequential", { SEQUENTIAL(ACTION_COPY, CACHE_BUFFERED, 50) } },
-	{ "sequential", { SEQUENTIAL(ACTION_WRITE, CACHE_DIRECT, 0) } },
-	{ "sequential", { SEQUENTIAL(ACTION_READ, CACHE_DIRECT, 100) } },
-	{ "sequential", { SEQUENTIAL(ACTION_COPY, CACHE_DIRECT, 50) } },
-	{ "sequential", { COMMIT(SYNC_FDATASYNC) } },
-	{ "sequential", { COMMIT(SYNC_DSYNC) } },
-	{ "random", { RANDOM(ACTION_READ, CACHE_BUFFERED, 100) } },
-	{ "random", { RANDOM(ACTION_WRITE, CACHE_BUFFERED, 0) } },
-	{ "random", { RANDOM(ACTION_MIX, CACHE_BUFFERED, 50) } },
-	{ "random", { RANDOM(ACTION_MIX, CACHE_BUFFERED, 50),
-		      .sizes = { { 2, { 512, 4096 }, { 30, 70 } },
-				 { 2, { 1024, 64 * KIB }, { 1, 1 } } } } },
-	{ "random", { RANDOM(ACTION_READ, CACHE_CACHED, 100) } },
-	{ "random", { .action = ACTION_MIX, .cache = CACHE_BUFFERED,
-		      .block_bytes = 512, .depth = 32, .read_pct = 75 } },
-	{ "random", { RANDOM(ACTION_MIX, CACHE_DIRECT, 50),
-		      .sync = SYNC_DSYNC } },
-	{ "random", { RANDOM(ACTION_WRITE, CACHE_BUFFERED, 0),
-		      .sync = SYNC_FDATASYNC } },
-	{ "wholefile", { WHOLE(ACTION_WRITE, CACHE_BUFFERED, SYNC_NONE) } },
-	{ "wholefile", { WHOLE(ACTION_WRITE, CACHE_BUFFERED, SYNC_NEVER) } },
-	{ "wholefile", { WHOLE(ACTION_WRITE, CACHE_BUFFERED, SYNC_DSYNC) } },
-	{ "wholefile", { WHOLE(ACTION_WRITE, CACHE_BUFFERED,
-			       SYNC_FDATASYNC) } },
-	{ "wholefile", { WHOLE(ACTION_READ, CACHE_BUFFERED, SYNC_NONE) } },
-	{ "wholefile", { WHOLE(ACTION_READ, CACHE_CACHED, SYNC_NONE) } },
-	{ "wholefile", { WHOLE(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE) } },
-	{ "wholefile", { WHOLE(ACTION_COPY, CACHE_CACHED, SYNC_NEVER) } },
-};
+} shapes[40];
+static size_t n_shapes;
+
+static void
+add_shape(char **field)
+{
+	struct shape *shape = &shapes[n_shapes++];
+
+	assert_true(n_shapes <= LENGTH(shapes));
+	strcpy(shape->workload, field[0]);
+	assert_int_equal(params_parse(field[1], &shape->params), 0);
+}
 
 /*
  * The spy: an engine that does nothing, and looks at what it is asked to do.
@@ -264,6 +226,7 @@ fdatasync(int fd)
 
 BEFORE_ALL(make_target)
 {
+	each_row("workload", "shapes", add_shape);
 	bench_be_worker();
 	return bench_make("workload") != 0 || bench_open(1, FILE_BYTES) != 0;
 }
@@ -298,7 +261,7 @@ set_job(const struct shape *shape, const struct engine *engine,
 static const struct shape *
 find_shape(const char *workload, enum action action, enum cache_mode cache)
 {
-	for (size_t i = 0; i < LENGTH(shapes); i++)
+	for (size_t i = 0; i < n_shapes; i++)
 		if (strcmp(shapes[i].workload, workload) == 0 &&
 		    shapes[i].params.action == action &&
 		    shapes[i].params.cache == cache)
@@ -550,7 +513,7 @@ run_well(const struct shape *shape)
 static void
 for_each_run(uint64_t time_ns, void (*check)(const struct shape *))
 {
-	for (size_t i = 0; i < LENGTH(shapes); i++) {
+	for (size_t i = 0; i < n_shapes; i++) {
 		const struct engine *const engines[] = {
 			engine_by_name("null"), engine_by_name("sync"),
 			&spy_engine, &spy_engine,
@@ -585,10 +548,10 @@ TEST(every_entry_has_a_name_and_a_shape_here)
 				 workload->traits);
 		if (strcmp(names[i], "smallfile") == 0)
 			continue;	/* moves no blocks: unit-smallfile */
-		for (s = 0; s < LENGTH(shapes); s++)
+		for (s = 0; s < n_shapes; s++)
 			if (strcmp(shapes[s].workload, names[i]) == 0)
 				break;
-		if (s == LENGTH(shapes))
+		if (s == n_shapes)
 			fail_msg("no shape for %s", names[i]);
 	}
 	assert_null(workload_by_name("no-such-workload"));
@@ -693,7 +656,7 @@ TEST(a_full_log_is_replaced_and_commits_go_on)
 {
 	size_t i;
 
-	for (i = 0; i < LENGTH(shapes); i++) {
+	for (i = 0; i < n_shapes; i++) {
 		const struct shape *shape = &shapes[i];
 
 		if (!is_commit(shape))
@@ -714,7 +677,7 @@ TEST(a_cached_test_starts_with_the_file_in_memory)
 {
 	size_t i;
 
-	for (i = 0; i < LENGTH(shapes); i++) {
+	for (i = 0; i < n_shapes; i++) {
 		const struct workload *workload = workload_of(&shapes[i]);
 		uint64_t resident = FILE_BYTES;
 
@@ -860,7 +823,7 @@ TEST(what_an_engine_refuses_was_offered_all_the_same)
 /* Whatever it is, it is on the clock after that time only. */
 TEST(a_warm_up_is_not_counted)
 {
-	for (size_t i = 0; i < LENGTH(shapes); i++) {
+	for (size_t i = 0; i < n_shapes; i++) {
 		const struct shape *shape = &shapes[i];
 		uint64_t begin_ns = clock_now_ns();
 
@@ -1022,7 +985,7 @@ TEST(finish_follows_a_prepare_that_failed_or_never_ran)
 	struct target gone = target;
 
 	gone.private_fd = -1;
-	for (size_t i = 0; i < LENGTH(shapes); i++) {
+	for (size_t i = 0; i < n_shapes; i++) {
 		const struct workload *workload = workload_of(&shapes[i]);
 
 		if (!is_possible(&shapes[i]))
