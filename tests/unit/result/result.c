@@ -241,7 +241,8 @@ TEST(rounds_are_judged_from_four_on)
 /* The worst of the stalls, and for how long the disk was that slow. */
 TEST(a_stall_is_the_time_below_a_quarter_of_the_usual_speed)
 {
-	summarise_levels("read", "20:100:100 4:100:10 8:50:20 20:100:100");
+	summarise_levels("read", "20:100:100 4:100:10 8:50:20 "
+			 "20:100:100");
 	assert_int_equal(result.summary.n_stalls, 0);
 	summarise("read ios=4000 ; ios=4000 ; ios=900 ; ios=800 ; ios=4000");
 	assert_int_equal(result.summary.n_stalls, 2);
