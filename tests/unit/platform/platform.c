@@ -227,8 +227,8 @@ TEST_ROWS("platform", texts_of_all_systems_are_understood_or_refused)
 		{ "below", tell_below },
 		{ "loopback", tell_loopback }, { "node", tell_node },
 		{ "pool", tell_pool }, { "disk", tell_disk },
-		{ "label", tell_label },
-		{ "label", tell_label }, { "kind", tell_kind }, { "virtual", tell_virtual },
+		{ "label", tell_label }, { "kind", tell_kind },
+		{ "virtual", tell_virtual },
 		{ "btrfs", tell_btrfs }, { "unescaped", tell_unescaped },
 		{ "group", tell_group },
 	};
