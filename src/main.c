@@ -21,9 +21,9 @@ static int (*const command[])(const struct options *) = {
 static int
 dispatch(const struct options *options)
 {
-	message_begin(options->quiet, options->progress.n > 0 ?
-		      (enum message_style)options->progress.list[0] :
-		      MESSAGE_AUTO);
+	/* Without the option, its value is 0: auto. */
+	message_begin(options->quiet,
+		      (enum message_style)options->progress.list[0]);
 	command_begin(options);
 	if (options->help)
 		options_help(options->command, stdout);
@@ -34,18 +34,6 @@ dispatch(const struct options *options)
 	return command_end("this text");
 }
 
-/* Keep our files from taking the place of a closed stream, and keep writes to a
- * closed output failing. */
-static void
-open_standard_streams(void)
-{
-	int fd;
-
-	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
-			open("/dev/null", O_RDONLY);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -53,7 +41,11 @@ main(int argc, char **argv)
 	struct options options;
 	int status = 2;
 
-	open_standard_streams();
+	/* No file of ours takes the place of a closed stream, and writes to a
+	 * closed output still fail. */
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			open("/dev/null", O_RDONLY);
 	signal(SIGXFSZ, SIG_IGN);	/* a limit is an error and no death */
 	if (options_parse(argc, argv, &options, error) != 0)
 		message_error("%s", error);

@@ -11,7 +11,7 @@
 
 #define OPTIONS_ERROR 320
 
-/* Parse the arguments, which must stay valid. Return 0, or -EINVAL with one
+/* Parse the arguments of main(), which must stay valid. Return 0, or -EINVAL with one
  * line in `error` (OPTIONS_ERROR bytes). Call options_free in any case. */
 int options_parse(int argc, char **argv, struct options *options, char *error);
 void options_free(struct options *options);

@@ -22,29 +22,33 @@ gate_name(const struct comparison *comparison, const struct compared *test,
 {
 	const char *side = comparison->side[NEW].name;
 	char *directory = NULL, *name;
+	unsigned copies = 0;
 
 	if (comparison->same_record)
 		directory = xstrdup(side);
 	else if (!among && comparison->side[OLD].run[0]->n_targets > 1 &&
 		 test->side[OLD].directory != NULL)
 		directory = compared_directory(test);
-	name = result_name(test->id, test->copies != 1 ? test->copies : 0,
-			   directory);
+	if (test->copies != 1)
+		copies = test->copies;
+	name = result_name(test->id, copies, directory);
 	free(directory);
-	return !among || comparison->same_record ? name :
-	       xjoin(name, ", ", xstrdup(side));
+	if (among && !comparison->same_record)
+		name = xjoin(name, ", ", xstrdup(side));
+	return name;
 }
 
 /* Judge a test: it is slower if it is so with 99 %. */
 static int
 gate_test(const struct compared *test, const char *name, double limit_pct)
 {
+	const char *why = "there is no interval";
 	char ratio[UNITS_TEXT];
 
 	if (test->verdict == VERDICT_NOT_COMPARABLE || !test->has_interval) {
-		message_error("%s: not comparable: %s", name,
-			      test->why != NULL ? test->why :
-			      "there is no interval");
+		if (test->why != NULL)
+			why = test->why;
+		message_error("%s: not comparable: %s", name, why);
 		return 2;
 	}
 	if (test->below > 1 - limit_pct / 100)
@@ -72,7 +76,8 @@ gate_comparison(const struct comparison *comparison, bool among,
 		name = gate_name(comparison, test, among);
 		verdict = gate_test(test, name, limit_pct);
 		free(name);
-		status = verdict > status ? verdict : status;
+		if (verdict > status)
+			status = verdict;
 		(*judged)++;
 	}
 	return status;
@@ -99,7 +104,8 @@ gate(const struct comparison *set, size_t n, double limit_pct)
 		}
 	for (i = 0; i < n; i++) {
 		verdict = gate_comparison(&set[i], n > 1, limit_pct, &judged);
-		status = verdict > status ? verdict : status;
+		if (verdict > status)
+			status = verdict;
 	}
 	if (judged > 0)
 		return status;

@@ -48,13 +48,14 @@ compare_hours(const struct run_list *list, const unsigned *hour, size_t n,
 	      const struct options *options)
 {
 	struct side side[HOURS][GROUPS];
-	size_t n_set = n == 2 ? 1 : n, i;
+	bool is_pair = n == 2;
+	size_t n_set = is_pair ? 1 : n, i;
 	struct comparison *set = xmalloc(n_set * sizeof(*set));
 	int status;
 
 	for (i = 0; i < n_set; i++) {
-		side[i][OLD] = side_of(list, hour[i], n > 2);
-		side[i][NEW] = side_of(list, hour[n == 2 ? 1 : i], false);
+		side[i][OLD] = side_of(list, hour[i], !is_pair);
+		side[i][NEW] = side_of(list, hour[i + is_pair], false);
 		side[i][HISTORY] = (struct side){ .n_runs = 0 };
 		comparison_make(&set[i], side[i], options->same_pct, n_set);
 	}

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/array.h"
 #include "diskidx/baseline.h"
 #include "diskidx/budget.h"
 #include "diskidx/commands.h"
@@ -26,28 +27,28 @@
 #define MARGIN "                   "
 #define NAME_COLUMNS (sizeof(MARGIN) - 1)
 
-static int
+static void
 list_options(bool brief)
 {
 	(void)brief;
 	options_list(stdout);
-	return 0;
 }
 
 /* Print a test a line; the name of another suite's tells its category. */
-static int
+static void
 list_tests(bool brief)
 {
 	const struct test *test;
-	size_t i;
 
 	(void)brief;
-	for (i = 0; (test = test_at(i)) != NULL; i++)
-		printf("%-22s %-10s %-5s %s\n", test->id,
-		       strchr(test->id, ':') == NULL ?
-		       category_name(test->category) : "",
+	for (size_t i = 0; (test = test_at(i)) != NULL; i++) {
+		const char *category = "";
+
+		if (strchr(test->id, ':') == NULL)
+			category = category_name(test->category);
+		printf("%-22s %-10s %-5s %s\n", test->id, category,
 		       unit_name(test->unit), test->title);
-	return 0;
+	}
 }
 
 /* Print the time, space and data written of a suite without any option. */
@@ -55,13 +56,13 @@ static void
 print_amounts(const struct suite *suite)
 {
 	char takes[UNITS_TEXT], space[UNITS_TEXT], written[UNITS_TEXT];
+	const char *writes = "as much as the disk takes", *besides = "";
 	char name[64], error[PLAN_ERROR], *text;
 	char *argv[] = { "diskidx", name, NULL };
 	struct facts host = { 0 };
 	struct options options;
 	uint64_t memory, bytes;
 	struct plan plan;
-	bool bounded;
 
 	snprintf(name, sizeof(name), "%s", suite->name);
 	if (options_parse(2, argv, &options, error) != 0 ||
@@ -73,17 +74,17 @@ print_amounts(const struct suite *suite)
 	plan_set_memory(&plan, memory);
 	plan_settle_sizes(&plan);
 	plan_spare_memory(&plan, memory);
-	bounded = budget_written_bytes(&plan, plan.max_rounds, &bytes);
+	if (budget_written_bytes(&plan, plan.max_rounds, &bytes)) {
+		writes = units_format_most(written, bytes);
+		besides = " at most, plus the file system's own writes";
+	}
 	text = xprintf("Takes about %s (%u round%s) and %s of space, and "
 		       "writes %s%s.",
 		       units_format_duration(takes, budget_duration_ns(&plan)),
 		       plan.rounds, units_plural(plan.rounds),
 		       units_format_size(space, budget_space_bytes(&plan,
 							plan.size_bytes)),
-		       bounded ? units_format_most(written, bytes) :
-		       "as much as the disk takes",
-		       bounded ? " at most, plus the file system's own "
-		       "writes" : "");
+		       writes, besides);
 	wrap_print(stdout, MARGIN, NAME_COLUMNS, text);
 	free(text);
 out:
@@ -91,7 +92,7 @@ out:
 	options_free(&options);
 }
 
-static int
+static void
 list_suites(bool brief)
 {
 	const struct suite *suite;
@@ -99,8 +100,9 @@ list_suites(bool brief)
 	size_t i, j;
 
 	for (i = 0; (suite = suite_at(i)) != NULL; i++) {
-		printf("%s%-18s %s\n", i > 0 && !brief ? "\n" : "",
-		       suite->name, suite->summary);
+		if (i > 0 && !brief)
+			putchar('\n');
+		printf("%-18s %s\n", suite->name, suite->summary);
 		if (brief)
 			continue;
 		wrap_print(stdout, MARGIN, NAME_COLUMNS, suite->stands_for);
@@ -108,27 +110,27 @@ list_suites(bool brief)
 		for (j = 0; (test = suite_test(suite, j)) != NULL; j++)
 			printf("%-18s   %s\n", "", test->id);
 	}
-	return 0;
 }
 
-static int
+static void
 list_engines(bool brief)
 {
 	const struct engine *engine;
 	size_t i;
 
 	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
-		const char *na_reason = engine_na_reason(engine);
+		const char *na_reason = engine_na_reason(engine), *remark = "";
 
+		if (engine == engine_default(false))
+			remark = " (the default)";
 		printf("%-18s %s%s\n", engine->traits->name, engine->summary,
-		       engine == engine_default(false) ? " (the default)" : "");
+		       remark);
 		if (na_reason != NULL && !brief)
 			printf("%-18s not usable: %s\n", "", na_reason);
 	}
-	return 0;
 }
 
-static int
+static void
 list_formats(bool brief)
 {
 	const struct format *format;
@@ -137,11 +139,10 @@ list_formats(bool brief)
 	(void)brief;
 	for (i = 0; (format = format_at(i)) != NULL; i++)
 		printf("%-18s %s\n", format->name, format->summary);
-	return 0;
 }
 
 /* Print each recipe, with its job file as it is. */
-static int
+static void
 list_recipes(bool brief)
 {
 	const struct recipe *recipe;
@@ -157,35 +158,34 @@ list_recipes(bool brief)
 			printf("%s%.*s\n", MARGIN, (int)length, line);
 		}
 	}
-	return 0;
 }
 
 /* Print a table with its rows. */
 static void
 list_table(const struct baseline *baseline)
 {
-	bool plain = strcmp(baseline->name, baseline->version) == 0;
-	char *text = xprintf("%s%s%s%s", baseline->summary, plain ? "" : " (",
-			     plain ? "" : baseline->version, plain ? "" : ")");
+	char *text = xstrdup(baseline->summary), lead[64];
 	const char *before = "";
-	char lead[64];
 
+	if (strcmp(baseline->name, baseline->version) != 0)
+		text = xjoin(text, " ", xprintf("(%s)", baseline->version));
 	snprintf(lead, sizeof(lead), "%-26s ", baseline->name);
 	wrap_print(stdout, lead, (unsigned)strlen(lead), text);
 	free(text);
 	for (size_t i = 0; i < baseline->n_rows; i++) {
 		const struct baseline_row *row = &baseline->row[i];
+		const char *source = row->source;
 
+		if (strcmp(source, before) == 0)
+			source = "as above";
 		snprintf(lead, sizeof(lead), "  %-18s %9.8g  ", row->id,
 			 row->value);
-		wrap_print(stdout, lead, (unsigned)strlen(lead),
-			   strcmp(row->source, before) == 0 ? "as above" :
-			   row->source);
+		wrap_print(stdout, lead, (unsigned)strlen(lead), source);
 		before = row->source;
 	}
 }
 
-static int
+static void
 list_tables(const struct baseline *(*table_at)(size_t), bool brief)
 {
 	const struct baseline *baseline;
@@ -196,19 +196,18 @@ list_tables(const struct baseline *(*table_at)(size_t), bool brief)
 			puts(baseline->name);
 		else
 			list_table(baseline);
-	return 0;
 }
 
-static int
+static void
 list_baselines(bool brief)
 {
-	return list_tables(baseline_at, brief);
+	list_tables(baseline_at, brief);
 }
 
-static int
+static void
 list_references(bool brief)
 {
-	return list_tables(reference_at, brief);
+	list_tables(reference_at, brief);
 }
 
 /* List the runs of a file, or of all saved ones. */
@@ -236,16 +235,9 @@ list_runs(const char *path)
 	return status;
 }
 
-static int
-list_records(bool brief)
-{
-	(void)brief;
-	return list_runs(NULL);
-}
-
 static const struct {
 	const char *name;
-	int (*print)(bool brief);	/* status; brief: a line an entry */
+	void (*print)(bool brief);	/* brief: a line an entry */
 } kind[] = {
 	{ "tests", list_tests },
 	{ "suites", list_suites },
@@ -255,41 +247,50 @@ static const struct {
 	{ "references", list_references },
 	{ "recipes", list_recipes },
 	{ "options", list_options },
-	{ "records", list_records },
 };
 
-#define KINDS (sizeof(kind) / sizeof(kind[0]))
-#define BRIEF_KINDS (KINDS - 2)		/* without the last two */
+#define KINDS LENGTH(kind)
+#define BRIEF_KINDS (KINDS - 1)		/* without the last */
+
+/* Print the list of that name. Return the exit status. */
+static int
+list_kind(const char *name)
+{
+	struct suggestion s = { .word = name };
+
+	if (strcmp(name, "records") == 0)
+		return list_runs(NULL);
+	for (size_t i = 0; i < KINDS; i++) {
+		if (strcmp(name, kind[i].name) == 0) {
+			kind[i].print(false);
+			return 0;
+		}
+		suggest_offer(&s, kind[i].name);
+	}
+	suggest_offer(&s, "records");
+	message_error("there is no list of '%.80s'%s", name,
+		      suggest_end(&s, "", "; there are tests, suites, engines, "
+				  "formats, baselines, references, recipes, "
+				  "options and records"));
+	return 2;
+}
 
 int
 command_list(const struct options *options)
 {
 	const struct texts *operand = &options->operand;
-	const char *word = operand->n > 0 ? operand->list[0] : NULL;
-	struct suggestion s = { .word = word };
+	const char *between = "";
 	int status = 0;
-	size_t i;
 
-	for (i = 0; word == NULL && i < BRIEF_KINDS; i++) {
-		printf("%s%s:\n", i > 0 ? "\n" : "", kind[i].name);
-		kind[i].print(true);
-	}
-	for (i = 0; word != NULL && i < KINDS; i++) {
-		suggest_offer(&s, kind[i].name);
-		if (strcmp(word, kind[i].name) == 0)
-			break;
-	}
-	if (word != NULL && i == KINDS) {
-		message_error("there is no list of '%.80s'%s", word,
-			      suggest_end(&s, "", "; there are tests, suites, "
-					  "engines, formats, baselines, "
-					  "references, recipes, options and "
-					  "records"));
-		return 2;
-	}
+	/* options.c has checked that only records have a second word. */
 	if (operand->n > 1)
 		status = list_runs(operand->list[1]);
-	else if (word != NULL)
-		status = kind[i].print(false);
+	else if (operand->n == 1)
+		status = list_kind(operand->list[0]);
+	for (size_t i = 0; operand->n == 0 && i < BRIEF_KINDS; i++) {
+		printf("%s%s:\n", between, kind[i].name);
+		kind[i].print(true);
+		between = "\n";
+	}
 	return command_end("the list") != 0 ? 2 : status;
 }

@@ -155,14 +155,17 @@ static const char *const command_name[COMMANDS] = { COMMAND_NAMES };
 static void
 help_row(const struct option_row *row, FILE *stream)
 {
-	char left[48];
+	char left[48], letter[] = "   ";
+	const char *equals = "", *argument = "";
 
-	snprintf(left, sizeof(left), "%c%c%c --%s%s%s",
-		 row->letter != 0 ? '-' : ' ',
-		 row->letter != 0 ? row->letter : ' ',
-		 row->letter != 0 ? ',' : ' ', row->name,
-		 row->argument != NULL ? "=" : "",
-		 row->argument != NULL ? row->argument : "");
+	if (row->letter != 0)
+		snprintf(letter, sizeof(letter), "-%c,", row->letter);
+	if (row->argument != NULL) {
+		equals = "=";
+		argument = row->argument;
+	}
+	snprintf(left, sizeof(left), "%s --%s%s%s", letter, row->name, equals,
+		 argument);
 	fprintf(stream, "  %-*s", HELP_COLUMNS, left);
 	if (strlen(left) >= HELP_COLUMNS)
 		fprintf(stream, "\n  %*s", HELP_COLUMNS, "");
@@ -206,15 +209,18 @@ refuse_removed(const char *option, const char *name, const char *value,
 	       char *error)
 {
 	int length = (int)strcspn(value, "=");	/* as in FORMAT=FILE */
+	const char *blank = "";
 	size_t i;
 
+	if (length > 0)
+		blank = " ";
 	for (i = 0; i < LENGTH(removed); i++) {
 		if (strcmp(removed[i].name, name) != 0 ||
 		    strlen(removed[i].value) != (size_t)length ||
 		    strncmp(removed[i].value, value, (size_t)length) != 0)
 			continue;
 		snprintf(error, OPTIONS_ERROR, "%s%s%.*s was removed; %s",
-			 option, length > 0 ? " " : "", length, value,
+			 option, blank, length, value,
 			 removed[i].instead);
 		return -EINVAL;
 	}
@@ -253,6 +259,7 @@ option_apply(struct options *o, struct argument *a, const char *next, int *used)
 
 			if ((row->commands & 1u << i) == 0)
 				continue;
+			/* A run has no command word. */
 			snprintf(a->error + length, OPTIONS_ERROR - length,
 				 "%s%s%s", before,
 				 i == COMMAND_RUN ? "a " : "diskidx ",
@@ -261,13 +268,15 @@ option_apply(struct options *o, struct argument *a, const char *next, int *used)
 		}
 		return -EINVAL;
 	}
-	if (row->argument == NULL)
-		return a->value == NULL ? option_set(o, a) :
-		       option_fail(a, "is too much: the option takes no "
+	if (row->argument == NULL && a->value != NULL)
+		return option_fail(a, "is too much: the option takes no "
 				   "value");
-	*used = a->value == NULL;
-	if (a->value == NULL)
+	if (row->argument == NULL)
+		return option_set(o, a);
+	if (a->value == NULL) {
+		*used = 1;
 		a->value = next;
+	}
 	if (a->value == NULL) {
 		snprintf(a->error, OPTIONS_ERROR, "%s needs a value: %s",
 			 a->option, row->argument);
@@ -313,9 +322,11 @@ option_parse(struct options *o, const char *text, const char *next, int *used,
 		snprintf(name, sizeof(name), "%.*s", (int)length, text);
 		a.row = row_by_name(text + 2, length - 2);
 		a.option = name;
-		a.value = text[length] == '=' ? text + length + 1 : NULL;
-		return a.row == NULL ? option_unknown(name, error) :
-		       option_apply(o, &a, next, used);
+		if (text[length] == '=')
+			a.value = text + length + 1;
+		if (a.row == NULL)
+			return option_unknown(name, error);
+		return option_apply(o, &a, next, used);
 	}
 	for (at = text + 1; *at != '\0' && status == 0 && a.value == NULL;
 	     at++) {
@@ -375,9 +386,10 @@ options_check(const struct options *o, char *error)
 		what = "list takes one word, or records and a file";
 	else if (o->command == COMMAND_COMPARE)
 		what = check_sides(o);
-	if (what != NULL)
-		snprintf(error, OPTIONS_ERROR, "%s", what);
-	return what != NULL ? -EINVAL : 0;
+	if (what == NULL)
+		return 0;
+	snprintf(error, OPTIONS_ERROR, "%s", what);
+	return -EINVAL;
 }
 
 static bool
@@ -430,7 +442,8 @@ find_command(int argc, char **argv, struct options *o)
 int
 options_parse(int argc, char **argv, struct options *o, char *error)
 {
-	int i, command, status = 0, plain = 0;
+	int i, command, status = 0;
+	bool plain = false;
 
 	*o = (struct options){
 		.size_bytes = OPTIONS_UNSET, .time_ns = OPTIONS_UNSET,
@@ -441,7 +454,6 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 	};
 	command = find_command(argc, argv, o);
 	for (i = 1; i < argc && status == 0; i++) {
-		const char *next = i + 1 < argc ? argv[i + 1] : NULL;
 		int used = 0;
 
 		if (i == command)
@@ -454,12 +466,15 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 		else if (plain || !is_option(argv[i]))
 			option_add_text(&o->operand, argv[i]);
 		else if (strcmp(argv[i], "--") == 0)
-			plain = 1;
+			plain = true;
 		else
-			status = option_parse(o, argv[i], next, &used, error);
+			status = option_parse(o, argv[i], argv[i + 1], &used,
+					      error);
 		i += used;
 	}
-	return status != 0 ? status : options_check(o, error);
+	if (status != 0)
+		return status;
+	return options_check(o, error);
 }
 
 void

@@ -28,8 +28,8 @@ void
 command_begin(const struct options *options)
 {
 	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
-	enum color color = options->color.n > 0 ?
-			   (enum color)options->color.list[0] : COLOR_AUTO;
+	/* Without the option, its value is 0: auto. */
+	enum color color = (enum color)options->color.list[0];
 
 	is_colored = color == COLOR_ALWAYS ||
 		     (color == COLOR_AUTO && isatty(STDOUT_FILENO) &&
@@ -45,7 +45,9 @@ output_parse(const char *text, const char **path)
 	size_t length = strcspn(text, "=");
 	char name[NAME] = "";
 
-	*path = text[length] == '=' ? text + length + 1 : NULL;
+	*path = NULL;
+	if (text[length] == '=')
+		*path = text + length + 1;
 	if (length < sizeof(name))
 		memcpy(name, text, length);
 	return format_by_name(name);
@@ -90,21 +92,25 @@ output_has_file(const struct options *options)
 static const char *
 refusal(const char *path)
 {
-	char *directory = xstrdup(path), *slash = strrchr(directory, '/');
+	char *copy = xstrdup(path), *slash = strrchr(copy, '/');
+	const char *directory = ".";
 	struct stat st;
 	int error = 0;
 
-	if (slash != NULL)
-		slash[slash == directory] = '\0';
-	if (access(slash != NULL ? directory : ".", W_OK | X_OK) != 0)
+	if (slash != NULL) {
+		slash[slash == copy] = '\0';
+		directory = copy;
+	}
+	if (access(directory, W_OK | X_OK) != 0)
 		error = errno;
-	free(directory);
+	free(copy);
 	if (path[0] == '\0')
 		return "a file's name is missing behind the =";
 	if (error != 0)
 		return strerror(error);
-	return lstat(path, &st) == 0 ? "it is there already; name a new file" :
-	       NULL;
+	if (lstat(path, &st) == 0)
+		return "it is there already; name a new file";
+	return NULL;
 }
 
 /* Return true if another output has that file, too. */
@@ -142,8 +148,9 @@ output_check(const struct options *options)
 		}
 		if (path == NULL)
 			continue;
-		why = is_taken(options, i, path) ?
-		      "it is to have another output as well" : refusal(path);
+		why = refusal(path);
+		if (is_taken(options, i, path))
+			why = "it is to have another output as well";
 		if (why != NULL) {
 			message_error("-f: %s: %s", text, why);
 			return false;
@@ -199,45 +206,51 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream)
 		records_say(stream, r->saved, r->baseline);
 }
 
+/* Return 0 if all could be written so far, or an errno. */
+static int
+output_flush(FILE *stream)
+{
+	if (fflush(stream) != 0)
+		return errno;
+	return ferror(stream) ? EIO : 0;
+}
+
+/* Return the exit status of an output, after a message on its error, if any. */
+static int
+output_status(const char *what, int error)
+{
+	if (error == 0)
+		return 0;
+	message_error("cannot write %s: %s", what, strerror(error));
+	return 2;
+}
+
 /* Make the file, which nobody can have made meanwhile, and fill it. */
 static int
 write_file(const char *path, const struct format *format,
 	   const struct rendered *what)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	FILE *stream = fd >= 0 ? fdopen(fd, "w") : NULL;
-	int error = stream == NULL ? errno : 0;
+	FILE *stream = NULL;
+	int error;
 
-	if (stream != NULL) {
-		output_put(what, format, stream);
-		if (fflush(stream) != 0)
-			error = errno;
-		else if (ferror(stream))
-			error = EIO;
-		if (fclose(stream) != 0 && error == 0)
-			error = errno;
-		if (error != 0)
-			unlink(path);
-	}
-	if (error == 0)
-		return 0;
-	message_error("cannot write %s: %s", path, strerror(error));
-	return 2;
+	if (fd >= 0)
+		stream = fdopen(fd, "w");
+	if (stream == NULL)
+		return output_status(path, errno);
+	output_put(what, format, stream);
+	error = output_flush(stream);
+	if (fclose(stream) != 0 && error == 0)
+		error = errno;
+	if (error != 0)
+		unlink(path);
+	return output_status(path, error);
 }
 
 int
 command_end(const char *what)
 {
-	int error = 0;
-
-	if (fflush(stdout) != 0)
-		error = errno;
-	else if (ferror(stdout))
-		error = EIO;
-	if (error == 0)
-		return 0;
-	message_error("cannot write %s: %s", what, strerror(error));
-	return 2;
+	return output_status(what, output_flush(stdout));
 }
 
 int
@@ -263,5 +276,5 @@ output_render(struct rendered what)
 		for (size_t j = 0; j < what.records[i].n_results; j++)
 			is_invalid |= flags_invalidate(
 				what.records[i].result[j].judgement.flags);
-	return is_invalid ? 1 : 0;
+	return is_invalid;
 }

@@ -46,17 +46,20 @@ static char *
 default_place(void)
 {
 	char *directory = record_directory();
-	const char *why = "HOME is not set";
+	const char *why;
 
-	if (directory != NULL)
-		why = make_directories(directory);
+	if (directory == NULL) {
+		message_error("the record cannot be saved: HOME is not set; "
+			      "use -o FILE or --no-save");
+		return NULL;
+	}
+	why = make_directories(directory);
 	if (why == NULL && access(directory, W_OK | X_OK) != 0)
 		why = strerror(errno);
 	if (why == NULL)
 		return directory;
-	message_error("the record cannot be saved: %s%s%s; use -o FILE or "
-		      "--no-save", directory != NULL ? directory : "",
-		      directory != NULL ? ": " : "", why);
+	message_error("the record cannot be saved: %s: %s; use -o FILE or "
+		      "--no-save", directory, why);
 	free(directory);
 	return NULL;
 }
@@ -82,7 +85,9 @@ saved_new_path(const struct record *record)
 	if (directory == NULL)
 		return NULL;
 	clock_date(day, "%Y-%m-%d", record->started_s, record->utc_offset_s);
-	name = xstrdup(host != NULL && *host != '\0' ? host : "host");
+	if (host == NULL || *host == '\0')
+		host = "host";
+	name = xstrdup(host);
 	for (char *at = name; *at != '\0'; at++)
 		if (strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV"
 			   "WXYZ0123456789.-", *at) == NULL ||

@@ -30,7 +30,8 @@ report_print(struct report *report, const struct record *runs, size_t n)
 		.options = report->options, .records = runs, .n = n,
 		.follows = report->follows,
 	});
-	report->status = status > report->status ? status : report->status;
+	if (status > report->status)
+		report->status = status;
 	report->follows = true;
 }
 

@@ -24,8 +24,11 @@ drop_latencies(struct record *run)
 static void
 run_list_score(const struct run_list *list, struct record *run)
 {
-	record_summarise(run, list->baseline != NULL ? list->baseline :
-			 baseline_at(0));
+	const struct baseline *baseline = list->baseline;
+
+	if (baseline == NULL)
+		baseline = baseline_at(0);
+	record_summarise(run, baseline);
 }
 
 /* Summarise a run and drop what else it has. */
@@ -57,7 +60,8 @@ run_list_take(void *context, struct record *run)
 		run_list_settle(list, &list->run[list->newest]);
 	else if (list->thin && !(list->keeps_newest && newer))
 		run_list_settle(list, run);
-	list->newest = newer ? list->n : list->newest;
+	if (newer)
+		list->newest = list->n;
 	list->run = xrealloc(list->run, (list->n + 1) * sizeof(*list->run));
 	list->run[list->n++] = *run;
 }
@@ -162,9 +166,10 @@ run_list_baseline(const char *name, struct baseline **owned)
 			      name, suggest_end(&s, "", ""));
 		return NULL;
 	}
-	*owned = record_is(name) ?
-		 record_baseline(name, error, sizeof(error)) :
-		 baseline_load(name, error, sizeof(error));
+	if (record_is(name))
+		*owned = record_baseline(name, error, sizeof(error));
+	else
+		*owned = baseline_load(name, error, sizeof(error));
 	if (*owned == NULL)
 		message_error("%s", error);
 	return *owned;

@@ -63,9 +63,10 @@ save_run(struct run *r, char **path)
 
 	if (o->no_save || !r->plan.scores || !has_samples(&r->record))
 		return;
-	if (*path == NULL)
-		*path = o->output != NULL ? xstrdup(o->output) :
-			saved_new_path(&r->record);
+	if (*path == NULL && o->output != NULL)
+		*path = xstrdup(o->output);
+	else if (*path == NULL)
+		*path = saved_new_path(&r->record);
 	if (*path == NULL)
 		return;
 	if (record_save(&r->record, *path, error, sizeof(error)) == 0) {
@@ -150,15 +151,17 @@ static void
 runs_measure(struct runs *runs)
 {
 	struct run *r = &runs->run[runs->n - 1];
+	const struct baseline *baseline = &unscored;
 
+	if (r->plan.scores)
+		baseline = runs->baseline;
 	if (runs->most > 1)
 		message_progress("run %zu of %zu", runs->n, runs->most);
 	run_begin_record(r);
 	run_measure(r);
 	run_end_record(r);
 	run_note_circumstances(r);
-	record_summarise(&r->record, r->plan.scores ? runs->baseline :
-			 &unscored);
+	record_summarise(&r->record, baseline);
 	save_run(r, &runs->saved);
 }
 
@@ -194,24 +197,27 @@ runs_print(const struct runs *runs, const struct options *options,
 	const struct run *first = runs->run;
 	struct record *record = xmalloc(runs->n * sizeof(*record));
 	size_t n = 0;
+	bool has_figures;
 	int status = STATUS_DONE;
 
 	for (size_t i = 0; i < runs->n; i++)
 		if (has_samples(&first[i].record))
 			record[n++] = first[i].record;
-	if (n == 0)
-		record[0] = first->record;
-	if (n > 0 || output_format(options) != format_at(0) ||
+	has_figures = n > 0;
+	if (!has_figures)
+		record[n++] = first->record;
+	if (has_figures || output_format(options) != format_at(0) ||
 	    (!first->failed && !first->record.interrupted))
 		status = output_render((struct rendered){
-			.options = options, .records = record,
-			.n = n > 0 ? n : 1, .saved = runs->saved,
-			.baseline = baseline,
+			.options = options, .records = record, .n = n,
+			.saved = runs->saved, .baseline = baseline,
 		});
 	else if (first->record.interrupted)
 		message_error("interrupted before the first figure");
 	free(record);
-	return n > 0 || first->record.interrupted ? status : STATUS_USAGE;
+	if (!has_figures && !first->record.interrupted)
+		return STATUS_USAGE;
+	return status;
 }
 
 /* Print what was measured, and close what is still open. */
@@ -219,7 +225,7 @@ static int
 runs_end(struct runs *runs, const struct options *options)
 {
 	const char *name = options->baseline, *saved = runs->saved;
-	char here[PATH_ROOM], *absolute = NULL;
+	char here[PATH_ROOM], *path = xstrdup(name);
 	int status;
 
 	/* The hint names the baseline so that it can be found from the record's
@@ -227,9 +233,9 @@ runs_end(struct runs *runs, const struct options *options)
 	if (name[0] != '/' && saved != NULL && saved[0] == '/' &&
 	    baseline_by_name(name) == NULL &&
 	    getcwd(here, sizeof(here)) != NULL)
-		absolute = xprintf("%s/%s", here, name);
-	status = runs_print(runs, options, absolute != NULL ? absolute : name);
-	free(absolute);
+		path = xjoin(xstrdup(here), "/", path);
+	status = runs_print(runs, options, path);
+	free(path);
 	for (size_t i = 0; i < runs->n; i++)
 		if ((!run_close_targets(&runs->run[i]) ||
 		     runs->run[i].failed) && status == STATUS_DONE)
@@ -272,6 +278,9 @@ runs_make(const struct options *options)
 int
 command_run(const struct options *options)
 {
-	return supervisor_run(runs_make, options,
-			      options->dry_run ? "the plan" : "the report");
+	const char *what = "the report";
+
+	if (options->dry_run)
+		what = "the plan";
+	return supervisor_run(runs_make, options, what);
 }

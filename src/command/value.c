@@ -37,10 +37,11 @@ static int
 value_number(const struct argument *a, uint64_t *number)
 {
 	enum option_kind kind = a->row->kind;
-	uint64_t min = kind == KIND_PERCENTS || kind == KIND_SEED ? 0 : 1;
-	uint64_t max = a->row->max;
+	uint64_t min = 1, max = a->row->max;
 	char what[80];
 
+	if (kind == KIND_PERCENTS || kind == KIND_SEED)
+		min = 0;
 	if (units_parse_count(a->value, max, number) == 0 && *number >= min)
 		return 0;
 	snprintf(what, sizeof(what), "is not a whole number from %llu to %llu",
@@ -53,15 +54,13 @@ value_size(const struct argument *a, uint64_t *bytes)
 {
 	int status = units_parse_size(a->value, bytes);
 
-	if (status == 0 && *bytes > INT64_MAX)	/* the limit of off_t */
-		status = -ERANGE;
-	if (status == 0)
+	if (status == 0 && *bytes <= INT64_MAX)	/* the limit of off_t */
 		return 0;
-	return option_fail(a, status == -ERANGE ?
-			   "is out of range; a size is over 0 and under "
-			   "8 EiB" :
-			   "is not a size; give digits with k, m, g or t, as "
-			   "in 512m");
+	if (status == -EINVAL)
+		return option_fail(a, "is not a size; give digits with k, m, "
+				   "g or t, as in 512m");
+	return option_fail(a, "is out of range; a size is over 0 and under "
+			   "8 EiB");
 }
 
 /* Parse digits with an optional fraction, and perhaps an "s" behind them. */
@@ -76,19 +75,18 @@ value_seconds(const struct argument *a, uint64_t *ns)
 		length--;
 	snprintf(number, sizeof(number), "%.*s", (int)length, a->value);
 	status = units_parse_seconds(number, ns);
-	if (status == 0 && *ns > UNITS_MAX_SECONDS * NS_PER_S)
-		status = -ERANGE;
-	if (status == 0)
+	if (status == 0 && *ns <= UNITS_MAX_SECONDS * NS_PER_S)
 		return 0;
-	if (a->row->kind == KIND_PAUSE && status == -ERANGE &&
+	if (status == -EINVAL)
+		return option_fail(a, "is not a number of seconds, as in 2 or "
+				   "0.5");
+	if (a->row->kind == KIND_PAUSE &&
 	    number[strspn(number, "0.")] == '\0') {
 		*ns = 0;
 		return 0;
 	}
-	return option_fail(a, status == -ERANGE ?
-			   "is out of range; a time is over 0 and up to "
-			   NUMBER_TEXT(UNITS_MAX_SECONDS) " seconds" :
-			   "is not a number of seconds, as in 2 or 0.5");
+	return option_fail(a, "is out of range; a time is over 0 and up to "
+			   NUMBER_TEXT(UNITS_MAX_SECONDS) " seconds");
 }
 
 /* Parse digits with an optional fraction, as for seconds. */
@@ -125,9 +123,10 @@ value_list(const struct argument *list, struct numbers *numbers)
 			return option_fail(list, "is too long a list");
 		snprintf(value, sizeof(value), "%.*s", (int)length, at);
 		one.value = value;
-		status = one.row->kind == KIND_SIZES ?
-			 value_size(&one, &number) :
-			 value_number(&one, &number);
+		if (one.row->kind == KIND_SIZES)
+			status = value_size(&one, &number);
+		else
+			status = value_number(&one, &number);
 		if (status == 0)
 			numbers->list[numbers->n++] = number;
 		if (at[length] == '\0')
