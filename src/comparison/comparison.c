@@ -136,11 +136,11 @@ comparison_make(struct comparison *comparison, const struct side side[GROUPS],
 {
 	struct match match;
 
-	memset(comparison, 0, sizeof(*comparison));
+	*comparison = (struct comparison){
+		.same_pct = same_pct, .scope = SCOPE_RUNS,
+		.same_record = side[OLD].target != COMPARISON_EVERY_TARGET,
+	};
 	memcpy(comparison->side, side, sizeof(comparison->side));
-	comparison->same_pct = same_pct;
-	comparison->same_record = side[OLD].target != COMPARISON_EVERY_TARGET;
-	comparison->scope = SCOPE_RUNS;
 	if (comparison->same_record)
 		comparison->scope = SCOPE_ONE_RUN;
 	else if (side[OLD].n_runs == 1 && side[NEW].n_runs == 1)
@@ -173,7 +173,8 @@ comparison_of_targets(struct comparison *comparison,
 	for (int s = 0; s < SIDES; s++) {
 		const char *name = targets_directory(record, side[s].target);
 
-		side[s].name = name != NULL ? name : side[s].name;
+		if (name != NULL)
+			side[s].name = name;
 	}
 	comparison_make(comparison, side, same_pct, record->n_targets - 1);
 	comparison->own_run = run;
@@ -185,11 +186,13 @@ compared_directory(const struct compared *compared)
 	const char *o = compared->side[OLD].directory;
 	const char *n = compared->side[NEW].directory;
 
-	if (o != NULL && n != NULL && strcmp(o, n) != 0)
-		return xprintf("%s (old) and %s (new)", o, n);
 	if (o == NULL && n == NULL)
 		return NULL;
-	return xstrdup(o != NULL ? o : n);
+	if (o == NULL)
+		return xstrdup(n);
+	if (n == NULL || strcmp(o, n) == 0)
+		return xstrdup(o);
+	return xprintf("%s (old) and %s (new)", o, n);
 }
 
 void
@@ -208,5 +211,5 @@ comparison_free(struct comparison *comparison)
 	free(comparison->conclusion);
 	free(comparison->own_run);
 	free(comparison->history_run);
-	memset(comparison, 0, sizeof(*comparison));
+	*comparison = (struct comparison){ 0 };
 }

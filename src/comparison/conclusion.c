@@ -58,8 +58,9 @@ main_score(const struct comparison *comparison)
 	}
 	if (disk == NULL && comparison->n_scores == 1)
 		disk = comparison->score;
-	return disk == NULL || disk->verdict == VERDICT_NOT_COMPARABLE ? NULL :
-	       disk;
+	if (disk != NULL && disk->verdict == VERDICT_NOT_COMPARABLE)
+		return NULL;
+	return disk;
 }
 
 /* Return what to call a side in a sentence: by several files it is too long. */
@@ -78,8 +79,8 @@ say_score(const struct comparison *comparison, const struct compared *score)
 	const char *old_name = name_side(comparison, OLD);
 	const char *new_name = name_side(comparison, NEW);
 	char ratio[UNITS_TEXT], low[UNITS_TEXT], high[UNITS_TEXT];
-	char *basis = xprintf("%zu %s", score->rows,
-			      score->rows == 1 ? "test" : "tests");
+	char *basis = xprintf("%zu test%s", score->rows,
+			      units_plural(score->rows));
 	char *text;
 
 	if (score->has_interval)
@@ -101,8 +102,9 @@ say_score(const struct comparison *comparison, const struct compared *score)
 			       "(%s)", new_name, ratio, old_name, score->id,
 			       basis);
 	free(basis);
-	return score->has_interval ? text :
-	       xjoin(text, ", without an interval: ", xstrdup(score->why));
+	if (score->has_interval)
+		return text;
+	return xjoin(text, ", without an interval: ", xstrdup(score->why));
 }
 
 static size_t
@@ -140,9 +142,8 @@ say_counts(const struct comparison *comparison)
 			text = xjoin(text, ", ", xprintf(
 				"%zu %s", n, words[verdict][n != 1]));
 	}
-	return xjoin(xprintf("of %zu %s", comparison->n_tests,
-			     comparison->n_tests == 1 ? "test" : "tests"),
-		     " ", text);
+	return xjoin(xprintf("of %zu test%s", comparison->n_tests,
+			     units_plural(comparison->n_tests)), " ", text);
 }
 
 static char *
@@ -173,15 +174,18 @@ conclusion_add_latency(const struct comparison *comparison, char *text)
 	size_t n = comparison->n_latencies;
 	size_t longer = count_verdict(latency, n, VERDICT_SLOWER);
 	size_t shorter = count_verdict(latency, n, VERDICT_FASTER);
-	enum verdict verdict = longer > 0 ? VERDICT_SLOWER : VERDICT_FASTER;
 	char ratio[UNITS_TEXT];
 
-	for (size_t i = 0; i < n; i++)
-		if (latency[i].verdict == verdict &&
-		    (worst == NULL ||
-		     (longer > 0 ? latency[i].ratio > worst->ratio :
-		      latency[i].ratio < worst->ratio)))
-			worst = &latency[i];
+	for (size_t i = 0; i < n; i++) {
+		const struct compared *one = &latency[i];
+
+		if (one->verdict == VERDICT_SLOWER &&
+		    (worst == NULL || one->ratio > worst->ratio))
+			worst = one;
+		if (one->verdict == VERDICT_FASTER && longer == 0 &&
+		    (worst == NULL || one->ratio < worst->ratio))
+			worst = one;
+	}
 	if (worst == NULL)
 		return text;
 	units_format_digits(ratio, worst->ratio, DECIMALS);

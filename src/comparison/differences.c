@@ -11,6 +11,7 @@
 
 #include "parts.h"
 #include "diskidx/alloc.h"
+#include "diskidx/array.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
 
@@ -55,25 +56,28 @@ take_order(struct texts *texts, const struct source *of)
 	char text[UNITS_TEXT], below[UNITS_TEXT + 8];
 	double limit_ns = 10;
 
-	while (ns != UINT64_MAX && limit_ns <= (double)ns)
+	if (ns == UINT64_MAX)
+		return;
+	while (limit_ns <= (double)ns)
 		limit_ns *= 10;
 	snprintf(below, sizeof(below), "under %s",
 		 units_format_time(text, limit_ns));
-	texts_add(texts, ns == UINT64_MAX ? NULL : below);
+	texts_add(texts, below);
 }
 
 /* Count the rounds measured, which may differ from the plan's. */
 static void
 take_rounds(struct texts *texts, const struct source *of)
 {
-	char text[32];
+	char text[UNITS_TEXT];
 	size_t max = 0;
 
 	for (size_t i = 0; i < of->run->n_results; i++)
 		if (of->run->result[i].n_samples > max)
 			max = of->run->result[i].n_samples;
 	snprintf(text, sizeof(text), "%zu", max);
-	texts_add(texts, max > 0 ? text : NULL);
+	if (max > 0)
+		texts_add(texts, text);
 }
 
 /* Return the size of the work file, which may be shorter than planned; 0:
@@ -90,13 +94,16 @@ take_file(struct texts *texts, const struct source *of)
 {
 	const char *files = facts_get(&of->run->target[of->target],
 				      FACT_WORK_FILES);
-	char size[UNITS_TEXT], text[2 * UNITS_TEXT];
+	char size[UNITS_TEXT], text[2 * UNITS_TEXT] = "";
 	uint64_t bytes = file_bytes(of);
 
-	snprintf(text, sizeof(text), "%.8s%s%s", files != NULL ? files : "",
-		 files != NULL ? " of " : "", units_format_size(size, bytes));
-	if (bytes > 0)
-		texts_add(texts, text);
+	if (bytes == 0)
+		return;
+	units_format_size(size, bytes);
+	if (files != NULL)
+		snprintf(text, sizeof(text), "%.8s of ", files);
+	strcat(text, size);
+	texts_add(texts, text);
 }
 
 static void
@@ -156,18 +163,16 @@ static void
 add_difference(struct comparison *comparison, const char *label,
 	       const char *directory, const struct texts *texts)
 {
-	char *old_text = texts_join(&texts[OLD], "unknown");
-	char *new_text = texts_join(&texts[NEW], "unknown");
+	char *text = xstrdup(label);
 	size_t n = comparison->n_differences++;
 
+	if (directory != NULL)
+		text = xjoin(text, " of ", xstrdup(directory));
+	text = xjoin(text, ": ", texts_join(&texts[OLD], "unknown"));
+	text = xjoin(text, " and ", texts_join(&texts[NEW], "unknown"));
 	comparison->difference = xrealloc(comparison->difference, (n + 1) *
 					  sizeof(*comparison->difference));
-	comparison->difference[n] = xprintf("%s%s%s: %s and %s", label,
-					    directory != NULL ? " of " : "",
-					    directory != NULL ? directory : "",
-					    old_text, new_text);
-	free(old_text);
-	free(new_text);
+	comparison->difference[n] = text;
 }
 
 /* Compare the values of all targets that the sides pick, or of that one; return
@@ -249,10 +254,11 @@ compare_details(struct comparison *comparison)
 		const struct fact_entry *entry = &fact_entry[i];
 		bool of_target = entry->owner != OWNER_HOST;
 		struct field field = {
-			entry->label, entry->type == TYPE_MEASURED_NS ?
-			take_order : take_fact, (enum fact_key)i, of_target
+			entry->label, take_fact, (enum fact_key)i, of_target
 		};
 
+		if (entry->type == TYPE_MEASURED_NS)
+			field.take = take_order;
 		if (entry->label != NULL &&
 		    (tell_disks || both_have(comparison, field.key)))
 			compare_field(comparison, &field);
@@ -262,7 +268,7 @@ compare_details(struct comparison *comparison)
 void
 differences_find(struct comparison *comparison)
 {
-	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+	for (size_t i = 0; i < LENGTH(fields); i++)
 		compare_field(comparison, &fields[i]);
 	compare_details(comparison);
 }

@@ -11,7 +11,7 @@
 #include "diskidx/alloc.h"
 
 static const char *
-text_of(const struct result *result)
+fingerprint_text(const struct result *result)
 {
 	return result->test.fingerprint == NULL ? "" : result->test.fingerprint;
 }
@@ -19,8 +19,23 @@ text_of(const struct result *result)
 bool
 fingerprint_is_same(const struct result *a, const struct result *b)
 {
-	return strcmp(text_of(a), text_of(b)) == 0 &&
+	return strcmp(fingerprint_text(a), fingerprint_text(b)) == 0 &&
 		a->test.unit == b->test.unit;
+}
+
+const struct result *
+fingerprint_find(const struct record *run, const struct result *of)
+{
+	for (size_t i = 0; i < run->n_results; i++) {
+		const struct result *result = &run->result[i];
+
+		if (strcmp(result->test.id, of->test.id) == 0 &&
+		    result->test.target == of->test.target &&
+		    result->test.copies == of->test.copies &&
+		    fingerprint_is_same(result, of))
+			return result;
+	}
+	return NULL;
 }
 
 static size_t
@@ -56,20 +71,31 @@ find_word(const char *text, const char *key, size_t length)
 	return NULL;
 }
 
-/* Append "block 4096 and 8192"; a word that is NULL has no value. */
+/* Return the value of a word, on the heap. */
+static char *
+word_value(const char *word)
+{
+	size_t skip;
+
+	if (word == NULL)
+		return xstrdup("none");
+	skip = key_length(word);
+	return xprintf("%.*s", (int)(word_length(word) - skip), word + skip);
+}
+
+/* Append "block 4096 and 8192"; one of the words may be NULL. */
 static char *
 add_words(char *text, const char *old_word, const char *new_word)
 {
 	const char *key = old_word != NULL ? old_word : new_word;
-	size_t skip = key_length(key), name = strcspn(key, "_=");
-	char *words = xprintf("%.*s %.*s and %.*s",
-			      skip > 0 ? (int)name : 8,
-			      skip > 0 ? key : "workload",
-			      old_word ? (int)(word_length(old_word) - skip) :
-			      4, old_word ? old_word + skip : "none",
-			      new_word ? (int)(word_length(new_word) - skip) :
-			      4, new_word ? new_word + skip : "none");
+	char *words;
 
+	if (key_length(key) > 0)
+		words = xprintf("%.*s", (int)strcspn(key, "_="), key);
+	else
+		words = xstrdup("workload");
+	words = xjoin(words, " ", word_value(old_word));
+	words = xjoin(words, " and ", word_value(new_word));
 	return xjoin(text, ", ", words);
 }
 
@@ -77,7 +103,8 @@ char *
 fingerprint_difference(const char *whose, const struct result *a,
 		       const struct result *b)
 {
-	const char *old_text = text_of(a), *new_text = text_of(b);
+	const char *old_text = fingerprint_text(a),
+		*new_text = fingerprint_text(b);
 	const char *word, *other;
 	char *text;
 

@@ -55,26 +55,18 @@ history_is_same_place(const struct record *a, const struct record *b)
 static bool
 has_plan(const struct record *run, const struct result *b)
 {
-	for (size_t i = 0; i < run->n_results; i++) {
-		const struct result *a = &run->result[i];
+	const struct result *a = fingerprint_find(run, b);
 
-		if (strcmp(a->test.id, b->test.id) == 0 &&
-		    a->test.target == b->test.target &&
-		    a->test.copies == b->test.copies &&
-		    a->test.asked_ns == b->test.asked_ns &&
-		    a->n_samples == b->n_samples &&
-		    a->summary.value > 0 && b->summary.value > 0 &&
-		    flags_invalidate(a->judgement.flags) ==
-		    flags_invalidate(b->judgement.flags) &&
-		    fingerprint_is_same(a, b))
-			return true;
-	}
-	return false;
+	return a != NULL && a->test.asked_ns == b->test.asked_ns &&
+		a->n_samples == b->n_samples &&
+		a->summary.value > 0 && b->summary.value > 0 &&
+		flags_invalidate(a->judgement.flags) ==
+		flags_invalidate(b->judgement.flags);
 }
 
 /* Return true if a run has all tests that the two have in common. */
 static bool
-fits(const struct comparison *comparison, const struct record *run)
+history_fits(const struct comparison *comparison, const struct record *run)
 {
 	const struct record *o = comparison->side[OLD].run[0];
 	const struct record *n = comparison->side[NEW].run[0];
@@ -100,7 +92,7 @@ history_select(struct comparison *comparison)
 	    history_is_same_place(comparison->side[OLD].run[0],
 				  comparison->side[NEW].run[0]))
 		for (size_t i = 0; i < history->n_runs; i++) {
-			if (!fits(comparison, history->run[i]) ||
+			if (!history_fits(comparison, history->run[i]) ||
 			    side_has_run(&fitting, history->run[i]))
 				continue;
 			run = xrealloc(run, (fitting.n_runs + 1) *

@@ -58,8 +58,9 @@ match_add_result(struct cell *cell, const struct record *run,
 	if (cell->other == NULL &&
 	    !fingerprint_is_same(result, cell->figure[0]))
 		cell->other = result;
-	cell->all_flags = cell->n == 1 ? result->judgement.flags :
-			  cell->all_flags & result->judgement.flags;
+	if (cell->n == 1)
+		cell->all_flags = result->judgement.flags;
+	cell->all_flags &= result->judgement.flags;
 	cell->any_flags |= result->judgement.flags;
 }
 
@@ -117,9 +118,9 @@ match_add(struct comparison *comparison, const struct row *row)
 	comparison->row = xrealloc(comparison->row, (comparison->n_rows + 1) *
 				   sizeof(*compared));
 	compared = &comparison->row[comparison->n_rows++];
-	memset(compared, 0, sizeof(*compared));
-	compared->target = row->target;
-	compared->copies = row->named->test.copies;
+	*compared = (struct compared){
+		.target = row->target, .copies = row->named->test.copies,
+	};
 	for (int s = 0; s < SIDES; s++)
 		compared->side[s].directory =
 			texts_join(&row->cell[s].directories, NULL);

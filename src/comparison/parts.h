@@ -52,6 +52,11 @@ unsigned targets_number(const struct record *first, const struct record *run,
 /* Return true if both results are of the same test in the same unit. */
 bool fingerprint_is_same(const struct result *a, const struct result *b);
 
+/* Return a run's result of the same test on the same target by as many copies,
+ * or NULL. */
+const struct result *fingerprint_find(const struct record *run,
+				      const struct result *of);
+
 /* Describe how the tests of two results differ, on the heap: "WHOSE: block 4096
  * and 8192". */
 char *fingerprint_difference(const char *whose, const struct result *a,

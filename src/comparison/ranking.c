@@ -162,7 +162,7 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 		.common = { .cell = { 0, 0, n }, .indexes = true }
 	};
 
-	memset(ranking, 0, sizeof(*ranking));
+	*ranking = (struct ranking){ 0 };
 	for (size_t i = 0; i < n; i++)
 		if (is_manifold(&side[i])) {
 			*why = xprintf("%s has several directories or numbers "
@@ -172,7 +172,7 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 		}
 	all = xmalloc((n + 1) * sizeof(*all));
 	memcpy(all, side, n * sizeof(*side));
-	memset(&all[n], 0, sizeof(*all));	/* no history */
+	all[n] = (struct side){ 0 };	/* no history */
 	work.match.side = all;
 	match_rows(&work.match);
 	ranking->left_out = find_common(&work);
@@ -199,5 +199,5 @@ ranking_free(struct ranking *ranking)
 	free(ranking->entry);
 	free(ranking->left_out);
 	free(ranking->differences);
-	memset(ranking, 0, sizeof(*ranking));
+	*ranking = (struct ranking){ 0 };
 }

@@ -13,26 +13,10 @@
 
 #define MAX_NEEDED 1000
 
-/* Return a run's result of the same test, or NULL. */
-static const struct result *
-find_result(const struct record *run, const struct result *of)
-{
-	for (size_t i = 0; i < run->n_results; i++) {
-		const struct result *result = &run->result[i];
-
-		if (strcmp(result->test.id, of->test.id) == 0 &&
-		    result->test.target == of->test.target &&
-		    result->test.copies == of->test.copies &&
-		    fingerprint_is_same(result, of))
-			return result;
-	}
-	return NULL;
-}
-
 /* Return true if a run scored each row that makes a score of the first one. */
 static bool
-has_rows(const struct record *run, const struct record *first,
-	 const struct score *score)
+has_scored_rows(const struct record *run, const struct record *first,
+		const struct score *score)
 {
 	for (size_t i = 0; i < first->n_results; i++) {
 		const struct result *row = &first->result[i], *same;
@@ -42,7 +26,7 @@ has_rows(const struct record *run, const struct record *first,
 		    row->test.copies != score->copies ||
 		    !index_covers(score->name, row->test.category))
 			continue;
-		same = find_result(run, row);
+		same = fingerprint_find(run, row);
 		if (same == NULL || !same->judgement.scored)
 			return false;
 	}
@@ -52,8 +36,8 @@ has_rows(const struct record *run, const struct record *first,
 /* Return a run's score that is over the same rows as one of the first run; 0:
  * it has none. */
 static double
-score_value(const struct record *run, const struct record *first,
-	    const struct score *of)
+repeats_score(const struct record *run, const struct record *first,
+	      const struct score *of)
 {
 	for (size_t i = 0; i < run->n_scores; i++) {
 		const struct score *score = &run->score[i];
@@ -61,7 +45,7 @@ score_value(const struct record *run, const struct record *first,
 		if (strcmp(score->name, of->name) == 0 &&
 		    score->target == of->target &&
 		    score->copies == of->copies && score->rows == of->rows &&
-		    has_rows(run, first, of))
+		    has_scored_rows(run, first, of))
 			return score->score;
 	}
 	return 0;
@@ -99,9 +83,9 @@ repeats_add_row(struct repeats *repeats, const struct record *runs,
 		double x = 0;
 
 		if (row.score != NULL)
-			x = score_value(&runs[i], runs, row.score);
+			x = repeats_score(&runs[i], runs, row.score);
 		else
-			result = find_result(&runs[i], row.result);
+			result = fingerprint_find(&runs[i], row.result);
 		if (result != NULL && result->summary.has_value &&
 		    !flags_invalidate(result->judgement.flags))
 			x = result->summary.value;
@@ -145,7 +129,7 @@ are_of_one_thing(struct repeats *repeats, const struct record *runs, size_t n)
 void
 repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 {
-	memset(repeats, 0, sizeof(*repeats));
+	*repeats = (struct repeats){ 0 };
 	if (!are_of_one_thing(repeats, runs, n_runs))
 		return;
 	repeats->n_runs = n_runs;

@@ -11,8 +11,9 @@
 const char *
 targets_directory(const struct record *run, unsigned target)
 {
-	return target < run->n_targets ?
-	       facts_get(&run->target[target], FACT_DIRECTORY) : NULL;
+	if (target >= run->n_targets)
+		return NULL;
+	return facts_get(&run->target[target], FACT_DIRECTORY);
 }
 
 /* Return the only target with that directory; n_targets: none or several. */

@@ -8,7 +8,7 @@
 #include "diskidx/alloc.h"
 
 static bool
-has(const struct texts *texts, const char *text)
+texts_have(const struct texts *texts, const char *text)
 {
 	for (size_t i = 0; i < texts->n; i++)
 		if (strcmp(texts->text[i], text) == 0)
@@ -19,7 +19,7 @@ has(const struct texts *texts, const char *text)
 void
 texts_add(struct texts *texts, const char *text)
 {
-	if (text == NULL || has(texts, text))
+	if (text == NULL || texts_have(texts, text))
 		return;
 	texts->text = xrealloc(texts->text,
 			       (texts->n + 1) * sizeof(*texts->text));
@@ -30,7 +30,7 @@ bool
 texts_are_same(const struct texts *a, const struct texts *b)
 {
 	for (size_t i = 0; i < a->n; i++)
-		if (!has(b, a->text[i]))
+		if (!texts_have(b, a->text[i]))
 			return false;
 	return a->n == b->n;
 }
@@ -40,8 +40,10 @@ texts_join(const struct texts *texts, const char *otherwise)
 {
 	char *joined;
 
+	if (texts->n == 0 && otherwise == NULL)
+		return NULL;
 	if (texts->n == 0)
-		return otherwise == NULL ? NULL : xstrdup(otherwise);
+		return xstrdup(otherwise);
 	joined = xstrdup("");
 	for (size_t i = 0; i < texts->n; i++)
 		joined = xjoin(joined, ", ", xstrdup(texts->text[i]));

@@ -51,8 +51,9 @@ value_without(const struct rows *rows, const struct result *const *result,
 	if (rows->percentile != NULL)
 		return result[0]->summary.percentile[rows->percentile -
 						     percentiles].ns;
-	return rows->indexes ? index_without(result, rows->n, round) :
-	       result_value_without(result[0], round);
+	if (rows->indexes)
+		return index_without(result, rows->n, round);
+	return result_value_without(result[0], round);
 }
 
 /* Return a figure without that round (0: with all). */
@@ -63,10 +64,9 @@ values_figure(const void *context, unsigned round)
 	const struct rows *rows = figure->rows;
 	double value = value_without(rows, figure->result, round);
 
-	if (figure->n == rows->n)
+	if (figure->n == rows->n || value <= 0)
 		return value;
-	return value > 0 ? value_without(rows, figure->result + rows->n,
-					 round) / value : 0;
+	return value_without(rows, figure->result + rows->n, round) / value;
 }
 
 bool
@@ -248,12 +248,13 @@ values_compare(enum scope scope, const struct rows *rows,
 	for (int group = 0; group < GROUPS; group++)
 		values[group] = collect_values(rows, group);
 	for (int s = 0; s < SIDES; s++) {
-		compared->side[s].n =
-			scope == SCOPE_ONE_RUN && values[s].n > 0 ?
-			cell_of(rows, 0, s)->figure[0]->n_samples :
-			values[s].n;
-		compared->side[s].value =
-			statistics_geometric_mean(values[s].x, values[s].n);
+		struct compared_side *side = &compared->side[s];
+
+		side->n = values[s].n;
+		if (scope == SCOPE_ONE_RUN && side->n > 0)
+			side->n = cell_of(rows, 0, s)->figure[0]->n_samples;
+		side->value = statistics_geometric_mean(values[s].x,
+							values[s].n);
 	}
 	if (compared->why == NULL && values[OLD].n > 0 && values[NEW].n > 0) {
 		compared->has_ratio = true;
