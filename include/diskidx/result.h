@@ -135,14 +135,11 @@ void result_add_sample(struct result *result, const struct sample *sample);
 void result_summarise(struct result *result);
 
 /*
- * Fill sample_value, judged, n_slowdowns, has_slowdown and slowdown, as far as
- * it is within a sample, from the samples, of which there is at least one: a
- * part of result_summarise.
+ * Fill the fields of the summary from sample_value to stall, the slowdown as
+ * far as it is within a sample, from the samples, of which there is at least
+ * one: a part of result_summarise.
  */
 void result_find_slowdowns(struct result *result);
-
-/* Fill n_stalls and stall from sample_value: likewise a part. */
-void result_find_stalls(struct result *result);
 
 /*
  * Return the value that the other rounds make without that one (0: with all),

@@ -20,6 +20,8 @@ struct loader {
 	void (*take)(void *context, struct record *run);
 	void *context;
 	struct record run;	/* being read */
+	struct result *result;	/* the last one of the run; NULL: none yet */
+	struct sample *sample;	/* the last one of the result, likewise */
 	size_t n;		/* whole runs so far */
 	enum line last;		/* the current line; before, the last one */
 	bool repeated;		/* it is of the kind of the line before */
@@ -27,10 +29,6 @@ struct loader {
 	uint64_t run_line;	/* first line of the run */
 	struct histogram_cell cell[HISTOGRAM_BUCKETS];	/* of a histogram */
 };
-
-/* Return the result or sample of the line; there must be one. */
-struct result *loader_result(struct loader *loader);
-struct sample *loader_sample(struct loader *loader);
 
 /* In read-run.c. */
 int loader_take_run(struct loader *loader);

@@ -21,14 +21,6 @@
 #define MAX_UNIX_S UINT64_C(253402300799)	/* the year 9999 */
 #define MAX_OFFSET_S 86400
 
-struct result *
-loader_result(struct loader *loader)
-{
-	struct record *run = &loader->run;
-
-	return &run->result[run->n_results - 1];
-}
-
 int
 loader_take_run(struct loader *loader)
 {
@@ -144,6 +136,8 @@ loader_take_test(struct loader *loader)
 			       (run->n_results + 1) * sizeof(*result));
 	result = &run->result[run->n_results++];
 	*result = (struct result){ 0 };
+	loader->result = result;
+	loader->sample = NULL;
 	test = &result->test;
 
 	if (take_text(r, 1, "id", TEST_ID, &test->id) != 0 ||
@@ -187,5 +181,5 @@ int
 loader_take_na_reason(struct loader *loader)
 {
 	return take_text(&loader->reader, 1, "reason", SIZE_MAX,
-			 &loader_result(loader)->test.na_reason);
+			 &loader->result->test.na_reason);
 }

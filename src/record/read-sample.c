@@ -13,14 +13,6 @@
 
 #define MAX_TICKS 100000000
 
-struct sample *
-loader_sample(struct loader *loader)
-{
-	struct result *result = loader_result(loader);
-
-	return &result->sample[result->n_samples - 1];
-}
-
 /* Read the counters of the current line, from that field on. */
 static int
 take_counters(struct loader *loader, struct sample *sample, size_t first)
@@ -44,7 +36,7 @@ int
 loader_take_sample(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
-	struct result *result = loader_result(loader);
+	struct result *result = loader->result;
 	struct sample sample = { 0 };
 	uint64_t round;
 
@@ -55,19 +47,20 @@ loader_take_sample(struct loader *loader)
 		return -EINVAL;
 
 	/* The order also limits the number of samples. */
-	if (round == 0 || (result->n_samples > 0 &&
-			   round <= loader_sample(loader)->round))
+	if (round == 0 || (loader->sample != NULL &&
+			   round <= loader->sample->round))
 		return reader_fail(r, "round %u is out of order",
 				   (unsigned)round);
 	sample.round = (unsigned)round;
 	result_add_sample(result, &sample);
+	loader->sample = &result->sample[result->n_samples - 1];
 	return 0;
 }
 
 int
 loader_take_counters(struct loader *loader)
 {
-	struct sample *sample = loader_sample(loader);
+	struct sample *sample = loader->sample;
 	size_t flag = line_flag(loader->last);
 
 	if (flag != 0)
@@ -154,7 +147,7 @@ loader_take_latency(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	struct histogram_packed packed = { .cell = loader->cell }, *copy;
-	struct sample *sample = loader_sample(loader);
+	struct sample *sample = loader->sample;
 	int op = take_direction(loader);
 	size_t size;
 
@@ -185,7 +178,7 @@ int
 loader_take_series(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
-	struct sample *sample = loader_sample(loader);
+	struct sample *sample = loader->sample;
 	const char *text = r->field[1];
 	uint64_t at_ns = 0, bytes = 0, gap_ns = 0, more = 0;
 	int rc;

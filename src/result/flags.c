@@ -224,27 +224,23 @@ flags_processors(const struct result *result)
 	return sum;
 }
 
-static bool
-is_stolen(const struct result *result)
-{
-	struct processor_times sum = flags_processors(result);
-
-	return exceeds(sum.stolen_ns, MAX_STOLEN_OF_WANTED_PCT,
-		       sum.busy_ns + sum.stolen_ns) &&
-		exceeds(sum.stolen_ns, MAX_STOLEN_OF_ONE_PCT,
-			result->summary.total.elapsed_ns) &&
-		sum.stolen_ns >= MIN_STOLEN_NS;
-}
-
 /* Judge File Copy and small files too, which memory serves: they slow most. */
-static bool
-is_limited(const struct result *result)
+static unsigned
+judge_processors(const struct result *result)
 {
 	struct processor_times sum = flags_processors(result);
+	uint64_t elapsed_ns = result->summary.total.elapsed_ns;
+	unsigned flags = 0;
 
-	return sum.limited_ns >= MIN_LIMITED_NS &&
-		exceeds(sum.limited_ns, MAX_LIMITED_PCT,
-			result->summary.total.elapsed_ns);
+	if (sum.stolen_ns >= MIN_STOLEN_NS &&
+	    exceeds(sum.stolen_ns, MAX_STOLEN_OF_ONE_PCT, elapsed_ns) &&
+	    exceeds(sum.stolen_ns, MAX_STOLEN_OF_WANTED_PCT,
+		    sum.busy_ns + sum.stolen_ns))
+		flags |= BIT(FLAG_STOLEN);
+	if (sum.limited_ns >= MIN_LIMITED_NS &&
+	    exceeds(sum.limited_ns, MAX_LIMITED_PCT, elapsed_ns))
+		flags |= BIT(FLAG_LIMITED);
+	return flags;
 }
 
 /*
@@ -309,7 +305,7 @@ flags_judge(const struct result *result, const struct facts *target)
 
 	if (!summary->has_value)
 		return 0;
-	flags = judge_disk(result, target);
+	flags = judge_disk(result, target) | judge_processors(result);
 	if (test->memory && !params_is_cache_test(&test->params))
 		flags |= BIT(FLAG_MEMORY);
 	for (size_t i = 0; i < result->n_samples; i++)
@@ -330,10 +326,6 @@ flags_judge(const struct result *result, const struct facts *target)
 		flags |= BIT(FLAG_STALLED);
 	if (is_foreign(result, target))
 		flags |= BIT(FLAG_FOREIGN);
-	if (is_stolen(result))
-		flags |= BIT(FLAG_STOLEN);
-	if (is_limited(result))
-		flags |= BIT(FLAG_LIMITED);
 	if (is_cpu_bound(result))
 		flags |= BIT(FLAG_CPU_BOUND);
 	return flags;

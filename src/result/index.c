@@ -216,16 +216,16 @@ index_add_score(struct selection *selection, const char *name,
 		return n;
 	*scores = xrealloc(*scores, (n + 1) * sizeof(**scores));
 	score = &(*scores)[n];
-	memset(score, 0, sizeof(*score));
+	*score = (struct score){
+		.target = selection->target, .copies = selection->copies,
+		.counting = selection->n_scored,
+		.partial = is_partial(selection),
+		.unproven = n_unproven > 0 && n_unproven == selection->n_scored,
+	};
 	snprintf(score->name, sizeof(score->name), "%s", name);
-	score->target = selection->target;
-	score->copies = selection->copies;
-	score->counting = selection->n_scored;
 	if (index_suffices(name, selection->roster, selection->scored,
 			   selection->n_scored))
 		score->rows = selection->n_scored;
-	score->partial = is_partial(selection);
-	score->unproven = n_unproven > 0 && n_unproven == selection->n_scored;
 	if (score->rows == 0)
 		return n + 1;
 	score->score = score_without(selection, 0);
@@ -258,25 +258,6 @@ is_first_result(const struct result *results, size_t at, bool of_category)
 	return true;
 }
 
-/* Append the scores of the target and the copies of that result, which is the
- * first that has them. */
-static size_t
-index_add_scores(struct selection *selection, size_t first,
-		 struct score **scores, size_t n)
-{
-	const struct result *results = selection->result;
-
-	selection->target = results[first].test.target;
-	selection->copies = results[first].test.copies;
-	for (size_t i = first; i < selection->n_results; i++)
-		if (results[i].test.target == selection->target &&
-		    results[i].test.copies == selection->copies &&
-		    is_first_result(results, i, true))
-			n = index_add_score(selection, results[i].test.category,
-					    scores, n);
-	return index_add_score(selection, INDEX_DISK, scores, n);
-}
-
 size_t
 index_scores(const struct result *results, size_t n_results,
 	     const struct roster *roster, struct score **scores)
@@ -290,9 +271,20 @@ index_scores(const struct result *results, size_t n_results,
 	if (n_results == 0)
 		return 0;
 	selection.scored = xmalloc(n_results * sizeof(*selection.scored));
-	for (size_t i = 0; i < n_results; i++)
-		if (is_first_result(results, i, false))
-			n = index_add_scores(&selection, i, scores, n);
+	for (size_t i = 0; i < n_results; i++) {
+		if (!is_first_result(results, i, false))
+			continue;
+		selection.target = results[i].test.target;
+		selection.copies = results[i].test.copies;
+		for (size_t j = i; j < n_results; j++)
+			if (results[j].test.target == selection.target &&
+			    results[j].test.copies == selection.copies &&
+			    is_first_result(results, j, true))
+				n = index_add_score(&selection,
+						    results[j].test.category,
+						    scores, n);
+		n = index_add_score(&selection, INDEX_DISK, scores, n);
+	}
 	free(selection.scored);
 	return n;
 }

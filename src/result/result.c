@@ -200,7 +200,6 @@ result_summarise(struct result *result)
 	if (result->test.na_reason != NULL || result->n_samples == 0)
 		return;
 	result_find_slowdowns(result);
-	result_find_stalls(result);
 	summarise_value(result);
 	for (int kind = 0; kind < LATENCY_KINDS; kind++)
 		for (int op = 0; op < OP_COUNT; op++)

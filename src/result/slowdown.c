@@ -176,35 +176,6 @@ apply_changes(struct result *result, struct change *change)
 		summary->sample_value[i] *= change[i].after;
 }
 
-void
-result_find_slowdowns(struct result *result)
-{
-	const struct params *params = &result->test.params;
-	struct summary *summary = &result->summary;
-	size_t n = result->n_samples;
-	double *value = xmalloc(n * sizeof(*value));
-	struct change *change;
-
-	summary->sample_value = value;
-	for (size_t i = 0; i < n; i++)
-		value[i] = sample_value(&result->sample[i], result->test.unit);
-	/* UnixBench's figures are whole numbers. */
-	for (size_t i = 0; i < n && result->test.rule == RULE_UNIXBENCH; i++)
-		value[i] = floor(value[i]);
-	if (has_own_series(params)) {
-		change = xmalloc(n * sizeof(*change));
-		memset(change, 0, n * sizeof(*change));
-		for (size_t i = 0; i < n; i++)
-			summary->judged |= judge_sample(&change[i],
-							&result->sample[i],
-							params->block_bytes);
-		apply_changes(result, change);
-		free(change);
-	}
-	if (is_of_disk(params) && n >= MIN_SAMPLES)
-		summary->judged = true;
-}
-
 /* Return for how long a sample was slower than that many times its own rate, by
  * its series. */
 static uint64_t
@@ -224,8 +195,8 @@ slow_ns(const struct sample *sample, uint32_t block_bytes, double times)
 	return sum;
 }
 
-void
-result_find_stalls(struct result *result)
+static void
+find_stalls(struct result *result)
 {
 	struct summary *summary = &result->summary;
 	double limit, lowest;
@@ -253,4 +224,34 @@ result_find_stalls(struct result *result)
 					     value > 0 ? limit / value : 0),
 		};
 	}
+}
+
+void
+result_find_slowdowns(struct result *result)
+{
+	const struct params *params = &result->test.params;
+	struct summary *summary = &result->summary;
+	size_t n = result->n_samples;
+	double *value = xmalloc(n * sizeof(*value));
+	struct change *change;
+
+	summary->sample_value = value;
+	for (size_t i = 0; i < n; i++)
+		value[i] = sample_value(&result->sample[i], result->test.unit);
+	/* UnixBench's figures are whole numbers. */
+	for (size_t i = 0; i < n && result->test.rule == RULE_UNIXBENCH; i++)
+		value[i] = floor(value[i]);
+	if (has_own_series(params)) {
+		change = xmalloc(n * sizeof(*change));
+		memset(change, 0, n * sizeof(*change));
+		for (size_t i = 0; i < n; i++)
+			summary->judged |= judge_sample(&change[i],
+							&result->sample[i],
+							params->block_bytes);
+		apply_changes(result, change);
+		free(change);
+	}
+	if (is_of_disk(params) && n >= MIN_SAMPLES)
+		summary->judged = true;
+	find_stalls(result);
 }
