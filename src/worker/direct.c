@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
 #include "diskidx/transfer.h"
@@ -74,17 +75,17 @@ moved_by_storage(const struct proof *p, enum operation op)
 		      (p->is_unseen ||
 		       (!accounts && !target->device.partial)) &&
 		      platform_counters(&target->device, &counters) == 0;
-	uint64_t bytes = op == OP_READ ? counters.read_bytes :
-			 counters.write_bytes;
+	uint64_t bytes = counters.read_bytes;
 	struct rusage usage;
 
-	if (accounts) {
-		getrusage(RUSAGE_SELF, &usage);
-		return (uint64_t)usage.ru_inblock *
-			PLATFORM_INBLOCK_BYTES +
-			(p->is_unseen ? bytes : 0);
-	}
-	return counts ? bytes : UINT64_MAX;
+	if (op == OP_WRITE)
+		bytes = counters.write_bytes;
+	if (!accounts)
+		return counts ? bytes : UINT64_MAX;
+	if (!p->is_unseen)
+		bytes = 0;
+	getrusage(RUSAGE_SELF, &usage);
+	return bytes + (uint64_t)usage.ru_inblock * PLATFORM_INBLOCK_BYTES;
 }
 
 /* Return false if storage did not move a transfer since then, or can't tell
@@ -94,8 +95,9 @@ has_moved(const struct proof *p, enum operation op, uint64_t before)
 {
 	uint64_t after = moved_by_storage(p, op);
 
-	return before == UINT64_MAX || after == UINT64_MAX ? !p->is_unseen :
-	       after - before >= p->size / 2;
+	if (before == UINT64_MAX || after == UINT64_MAX)
+		return !p->is_unseen;
+	return after - before >= p->size / 2;
 }
 
 /* Record the reason why there is no direct I/O. Return -ENOTSUP. */
@@ -110,9 +112,10 @@ proof_lack(struct proof *p, const char *why)
 static int
 proof_refuse(struct proof *p, enum operation op, uint64_t offset, int64_t n)
 {
-	return platform_is_unsupported((int)n) ?
-	       proof_lack(p, "the file system refuses blocks of this size") :
-	       transfer_explain(p->reason, sizeof(p->reason), op, offset,
+	if (platform_is_unsupported((int)n))
+		return proof_lack(p, "the file system refuses blocks of this "
+				  "size");
+	return transfer_explain(p->reason, sizeof(p->reason), op, offset,
 				(int)n);
 }
 
@@ -156,16 +159,18 @@ static int
 proof_writes(struct proof *p, char *memory)
 {
 	const struct assignment *a = p->assignment;
+	unsigned most = p->is_unknown ? UNSEEN_WRITES : MAX_WRITES;
 	unsigned i, looked = 0, looks = 0;
-	uint64_t before;
+	uint64_t before = 0;
 	int64_t n;
 
-	for (i = 0; i < (p->is_unknown ? UNSEEN_WRITES : MAX_WRITES) &&
-	     !p->seen && (looked < MIN_WRITES || looks < MIN_ALL_LOOKS) &&
+	for (i = 0; i < most && !p->seen &&
+	     (looked < MIN_WRITES || looks < MIN_ALL_LOOKS) &&
 	     p->size <= a->write_limit_bytes - p->written_bytes; i++) {
 		uint64_t offset = i % 2 * p->size;
 
-		before = !p->is_unknown ? 0 : moved_by_storage(p, OP_WRITE);
+		if (p->is_unknown)
+			before = moved_by_storage(p, OP_WRITE);
 		p->looks = 0;
 		p->has_begun = p->is_writing = true;
 		n = transfer_once(p->fd, OP_WRITE, memory + offset, p->size,
@@ -182,8 +187,10 @@ proof_writes(struct proof *p, char *memory)
 		    (p->is_unknown && !has_moved(p, OP_WRITE, before)))
 			p->seen = true;
 	}
-	return p->seen ? proof_lack(p, "writes of this block size pass through "
-				    "memory") : 0;
+	if (p->seen)
+		return proof_lack(p, "writes of this block size pass through "
+				  "memory");
+	return 0;
 }
 
 /* Switch to direct I/O. Return 0 or -errno with the reason. */
@@ -241,7 +248,8 @@ proof_try(struct proof *p)
 static void
 proof_watch(struct proof *p)
 {
-	unsigned n, rest;
+	uint64_t rest;
+	unsigned n;
 
 	for (n = 0; n < MAX_LOOKS && !p->has_ended && !p->seen; n++) {
 		bool is_writing = p->is_writing;
@@ -250,11 +258,11 @@ proof_watch(struct proof *p)
 			p->seen = true;
 		if (is_writing && p->is_writing)
 			p->looks++;
-		rest = !p->has_begun ? MIN_REST : p->looks > QUICK_LOOKS ?
-		       p->looks - QUICK_LOOKS : 0;
+		rest = amount_min(amount_left(p->looks, QUICK_LOOKS), MAX_REST);
+		if (!p->has_begun)
+			rest = MIN_REST;
 		if (rest > 0)
-			clock_sleep_ns((rest < MAX_REST ? rest : MAX_REST) *
-				       NS_PER_US);
+			clock_sleep_ns(rest * NS_PER_US);
 	}
 }
 
@@ -299,7 +307,8 @@ worker_prove_direct(struct assignment *a, char *reason)
 	a->proof_bytes = p->written_bytes;
 	if (p->error != 0)
 		snprintf(reason, WORKER_REASON, "%s", p->reason);
-	error = error == -EINTR || p->error == 0 ? error : p->error;
+	if (error != -EINTR && p->error != 0)
+		error = p->error;
 	platform_unshare(p, sizeof(*p));
 	return error;
 }

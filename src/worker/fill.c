@@ -47,14 +47,16 @@ worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	struct group_work work = {
 		.run = filling_run, .tick = filling_tick, .context = &f,
 	};
+	const char *why = target->state->failure;
 	int error = group_run(&work, 1, reason);
 
-	if (error == 0 && !target->state->is_filled) {
-		error = target->state->error != 0 ? -target->state->error :
-			-EIO;
-		snprintf(reason, WORKER_REASON, "filling the work file: %s",
-			 target->state->error != 0 ? target->state->failure :
-			 strerror(-error));
+	if (error != 0 || target->state->is_filled)
+		return error;
+	error = -target->state->error;
+	if (error == 0) {
+		error = -EIO;
+		why = strerror(EIO);
 	}
+	snprintf(reason, WORKER_REASON, "filling the work file: %s", why);
 	return error;
 }

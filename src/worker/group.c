@@ -13,6 +13,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
+#include "diskidx/error.h"
 #include "diskidx/platform.h"
 #include "diskidx/sample.h"
 #include "diskidx/signals.h"
@@ -33,34 +34,25 @@ struct group {
 	struct group_work *work;
 };
 
-/* Leave the three streams, so that a stuck member doesn't keep the reader of a
- * pipe waiting: members print nothing. */
-static void
-leave_streams(void)
-{
-	int fd = open("/dev/null", O_RDWR);
-
-	if (fd < 0)
-		return;
-	dup2(fd, STDIN_FILENO);
-	dup2(fd, STDOUT_FILENO);
-	dup2(fd, STDERR_FILENO);
-	if (fd > STDERR_FILENO)
-		close(fd);
-}
-
 static void
 member_main(struct group *group, unsigned member, pid_t parent)
 {
 	const struct group_work *work = group->work;
 	char byte = 0;
 	ssize_t n;
+	int null;
 
 	signals_in_worker(parent);
 	platform_die_with_parent();
 	if (getppid() != parent)
 		_exit(1);
-	leave_streams();
+	/* Leave the three streams, so that a stuck member doesn't keep the
+	 * reader of a pipe waiting: members print nothing. */
+	null = open("/dev/null", O_RDWR);
+	for (int fd = STDIN_FILENO; null >= 0 && fd <= STDERR_FILENO; fd++)
+		dup2(null, fd);
+	if (null > STDERR_FILENO)
+		close(null);
 	close(group->start[1]);
 	close(group->ready[0]);
 	close(group->done[0]);
@@ -141,7 +133,7 @@ open_group(struct group *group, unsigned n, struct group_work *work)
 	for (i = 0; i < 3; i++)
 		pipes[i][0] = pipes[i][1] = -1;
 	for (i = 0; i < 3 && error == 0; i++)
-		error = pipe(pipes[i]) == 0 ? 0 : -errno;
+		error = or_errno(pipe(pipes[i]));
 	while (error == 0 && group->n < n) {
 		pid_t pid = fork();
 
@@ -170,7 +162,9 @@ await_exit(struct group *group)
 		if (signals_caught() != 0)
 			return -EINTR;
 	}
-	return group->crashed != 0 || group->failed ? -ECHILD : 0;
+	if (group->crashed != 0 || group->failed)
+		return -ECHILD;
+	return 0;
 }
 
 /*
@@ -225,10 +219,10 @@ await_ready(struct group *group)
 		if (error != 0)
 			return error;
 		n = read(group->ready[0], bytes, sizeof(bytes));
-		if (n == 0) {
-			error = await_exit(group);
-			return error != 0 ? error : -ECHILD;
-		}
+		if (n == 0 && await_exit(group) == -EINTR)
+			return -EINTR;
+		if (n == 0)
+			return -ECHILD;
 		if (n > 0)
 			ready += (unsigned)n;
 		if (ready < group->n && group_reap(group) < group->n)
@@ -241,9 +235,12 @@ await_ready(struct group *group)
 int
 worker_explain_start(int error, char *reason)
 {
+	const char *hint = "";
+
+	if (error == -EAGAIN)
+		hint = " (see the limit of processes, ulimit -u)";
 	snprintf(reason, WORKER_REASON, "cannot start a process: %s%s",
-		 strerror(-error), error == -EAGAIN ?
-		 " (see the limit of processes, ulimit -u)" : "");
+		 strerror(-error), hint);
 	return error;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/random.h"
@@ -21,14 +22,12 @@ session_pass_bytes(const struct assignment *a)
 	uint64_t block = a->params->block_bytes;
 	double fits = target_fill_rate(a->target, a->copies) *
 		      clock_seconds(a->time_ns);
-	uint64_t pass = fits < (double)file ? (uint64_t)fits : file;
+	uint64_t pass = file;
 
-	if (pass < MIN_PASS)
-		pass = MIN_PASS;
-	if (pass > file)
-		pass = file;
-	if (params_writes(a->params) && pass > a->write_limit_bytes)
-		pass = a->write_limit_bytes;
+	if (fits < (double)file)
+		pass = amount_max((uint64_t)fits, amount_min(MIN_PASS, file));
+	if (params_writes(a->params))
+		pass = amount_min(pass, a->write_limit_bytes);
 	return pass > block ? pass / block * block : block;
 }
 
@@ -178,23 +177,12 @@ set_elapsed(struct sample *sample, const struct counts *t, unsigned copies)
 			 sample->total.elapsed_ns * UNEVEN_PCT;
 }
 
-/* Merge the copies' histograms in the first one's memory. */
-static struct histogram_packed *
-merge_latency(struct session *s, int kind, int op)
-{
-	struct histogram *sum = &s->counts[0].latency[kind][op];
-	unsigned i;
-
-	for (i = 1; i < s->assignment->copies; i++)
-		histogram_merge(sum, &s->counts[i].latency[kind][op]);
-	return histogram_pack(sum);
-}
-
 void
 session_collect(struct session *s)
 {
 	const struct assignment *a = s->assignment;
 	struct sample *sample = s->sample;
+	struct histogram *latency;
 	unsigned i;
 	int kind, op;
 
@@ -212,11 +200,17 @@ session_collect(struct session *s)
 	set_elapsed(sample, s->counts, a->copies);
 	sample->has_inblock = !a->engine->traits->moves_nothing &&
 			      a->target->state->has_inblock;
-	sample->total.bytes = a->params->action == ACTION_COPY ?
-			sample->total.moved[OP_WRITE] :
-			sample->total.moved[OP_READ] +
-			sample->total.moved[OP_WRITE];
-	for (kind = 0; kind < LATENCY_KINDS; kind++)
-		for (op = 0; op < OP_COUNT; op++)
-			sample->latency[kind][op] = merge_latency(s, kind, op);
+	sample->total.bytes = sample->total.moved[OP_WRITE];
+	if (a->params->action != ACTION_COPY)
+		sample->total.bytes += sample->total.moved[OP_READ];
+	/* Merge the copies' histograms in the first one's memory. */
+	for (kind = 0; kind < LATENCY_KINDS; kind++) {
+		for (op = 0; op < OP_COUNT; op++) {
+			latency = &s->counts[0].latency[kind][op];
+			for (i = 1; i < a->copies; i++)
+				histogram_merge(latency, &s->counts[i]
+						.latency[kind][op]);
+			sample->latency[kind][op] = histogram_pack(latency);
+		}
+	}
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/clock.h"
 #include "diskidx/counts.h"
 #include "diskidx/operation.h"
@@ -39,9 +40,8 @@ session_of(const struct sessions *all, unsigned *member)
 }
 
 static void
-member_prepare(void *context, unsigned member)
+member_prepare(void *context, unsigned copy)
 {
-	unsigned copy = member;
 	struct session *s = session_of(context, &copy);
 
 	session_prepare(s, copy);
@@ -51,13 +51,16 @@ static void
 member_run(void *context, unsigned copy)
 {
 	struct session *s = session_of(context, &copy);
-	uint64_t wait_ns = s->assignment->start_ns;
-	uint64_t now_ns = wait_ns > 0 ? clock_now_ns() : 0;
-	uint64_t start_ns = now_ns + wait_ns;
+	uint64_t wait_ns = s->assignment->start_ns, now_ns, start_ns;
 
-	/* Sleep again where the timer that watches the parent ended it. */
-	for (; now_ns < start_ns; now_ns = clock_now_ns())
-		clock_sleep_ns(start_ns - now_ns);
+	if (wait_ns > 0) {
+		now_ns = clock_now_ns();
+		start_ns = now_ns + wait_ns;
+		/* Sleep again where the timer that watches the parent ended
+		 * it. */
+		for (; now_ns < start_ns; now_ns = clock_now_ns())
+			clock_sleep_ns(start_ns - now_ns);
+	}
 	session_run(s, copy);
 }
 
@@ -83,22 +86,25 @@ static void
 explain_failure(const struct assignment *a, const struct counts *t,
 		const char *stage, char *reason)
 {
-	const char *words = t->is_engine_error ?
-			    engine_explain(a->engine, -t->error) :
-			    strerror(t->error);
-	bool is_file = params_is_metadata(a->params);
-	const char *call = t->error_call;
+	const char *words = strerror(t->error);
 	char place[64] = "";
 
+	if (t->is_engine_error)
+		words = engine_explain(a->engine, -t->error);
 	/* The place is an offset, or the number of a file. */
-	if (t->is_transfer_error)
-		snprintf(place, sizeof(place), "%s %s %llu: ",
-			 is_file ? action_name(a->params->action) :
-			 t->error_op == OP_READ ? "read" : "write",
-			 is_file ? "of file" : "at offset",
+	if (t->is_transfer_error && params_is_metadata(a->params))
+		snprintf(place, sizeof(place), "%s of file %llu: ",
+			 action_name(a->params->action),
 			 (unsigned long long)t->error_offset);
-	snprintf(reason, WORKER_REASON, "%s%s%s%s%s", stage, place,
-		 call != NULL ? call : "", call != NULL ? ": " : "", words);
+	else if (t->is_transfer_error)
+		snprintf(place, sizeof(place), "%s at offset %llu: ",
+			 operation_name[t->error_op],
+			 (unsigned long long)t->error_offset);
+	if (t->error_call != NULL)
+		snprintf(reason, WORKER_REASON, "%s%s%s: %s", stage, place,
+			 t->error_call, words);
+	else
+		snprintf(reason, WORKER_REASON, "%s%s%s", stage, place, words);
 }
 
 /* Return the error of the first copy that failed, with the reason, or 0. */
@@ -153,8 +159,9 @@ why_untrue(const struct counts *t)
 		return "the worker ended without a measurement";
 	if (t->clock_stepped_back_ns > counts_clocked_ns(t, t->end_ns) / 1000)
 		return "the system's clock went back meanwhile";
-	return t->end_ns <= t->begin_ns ? "the system's clock stopped" :
-	       NULL;
+	if (t->end_ns <= t->begin_ns)
+		return "the system's clock stopped";
+	return NULL;
 }
 
 /*
@@ -178,8 +185,8 @@ refuse_samples(const struct sessions *all, char *reason)
 		struct counts *t = &all->counts[i];
 		const char *why;
 
-		if (t->clock_stepped_back_ns < back_ns)
-			t->clock_stepped_back_ns = back_ns;
+		t->clock_stepped_back_ns = amount_max(t->clock_stepped_back_ns,
+						      back_ns);
 		why = why_untrue(t);
 		if (why == NULL)
 			continue;
@@ -193,14 +200,11 @@ refuse_samples(const struct sessions *all, char *reason)
 static int
 close_sessions(struct sessions *all, int error, char *reason)
 {
-	for (size_t i = 0; i < all->n; i++)
-		all->session[i].sample->written_bytes =
-			sum_written(&all->session[i]);
 	if (error == 0)
 		error = refuse_samples(all, reason);
 	for (size_t i = 0; i < all->n; i++) {
 		struct session *s = &all->session[i];
-		uint64_t written_bytes = s->sample->written_bytes;
+		uint64_t written_bytes = sum_written(s);
 
 		if (error == 0)
 			session_collect(s);
