@@ -11,8 +11,9 @@
 
 #define OPTIONS_ERROR 320
 
-/* Parse the arguments of main(), which must stay valid. Return 0, or -EINVAL with one
- * line in `error` (OPTIONS_ERROR bytes). Call options_free in any case. */
+/* Parse the arguments of main(), which must stay valid. Return 0, or -EINVAL
+ * with one line in `error` (OPTIONS_ERROR bytes). Call options_free in any
+ * case. */
 int options_parse(int argc, char **argv, struct options *options, char *error);
 void options_free(struct options *options);
 

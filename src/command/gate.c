@@ -21,16 +21,14 @@ gate_name(const struct comparison *comparison, const struct compared *test,
 	  bool among)
 {
 	const char *side = comparison->side[NEW].name;
+	unsigned copies = test->copies != 1 ? test->copies : 0;
 	char *directory = NULL, *name;
-	unsigned copies = 0;
 
 	if (comparison->same_record)
 		directory = xstrdup(side);
 	else if (!among && comparison->side[OLD].run[0]->n_targets > 1 &&
 		 test->side[OLD].directory != NULL)
 		directory = compared_directory(test);
-	if (test->copies != 1)
-		copies = test->copies;
 	name = result_name(test->id, copies, directory);
 	free(directory);
 	if (among && !comparison->same_record)
@@ -76,8 +74,7 @@ gate_comparison(const struct comparison *comparison, bool among,
 		name = gate_name(comparison, test, among);
 		verdict = gate_test(test, name, limit_pct);
 		free(name);
-		if (verdict > status)
-			status = verdict;
+		status = verdict > status ? verdict : status;
 		(*judged)++;
 	}
 	return status;
@@ -104,8 +101,7 @@ gate(const struct comparison *set, size_t n, double limit_pct)
 		}
 	for (i = 0; i < n; i++) {
 		verdict = gate_comparison(&set[i], n > 1, limit_pct, &judged);
-		if (verdict > status)
-			status = verdict;
+		status = verdict > status ? verdict : status;
 	}
 	if (judged > 0)
 		return status;

@@ -209,18 +209,15 @@ refuse_removed(const char *option, const char *name, const char *value,
 	       char *error)
 {
 	int length = (int)strcspn(value, "=");	/* as in FORMAT=FILE */
-	const char *blank = "";
 	size_t i;
 
-	if (length > 0)
-		blank = " ";
 	for (i = 0; i < LENGTH(removed); i++) {
 		if (strcmp(removed[i].name, name) != 0 ||
 		    strlen(removed[i].value) != (size_t)length ||
 		    strncmp(removed[i].value, value, (size_t)length) != 0)
 			continue;
 		snprintf(error, OPTIONS_ERROR, "%s%s%.*s was removed; %s",
-			 option, blank, length, value,
+			 option, length > 0 ? " " : "", length, value,
 			 removed[i].instead);
 		return -EINVAL;
 	}
@@ -322,8 +319,7 @@ option_parse(struct options *o, const char *text, const char *next, int *used,
 		snprintf(name, sizeof(name), "%.*s", (int)length, text);
 		a.row = row_by_name(text + 2, length - 2);
 		a.option = name;
-		if (text[length] == '=')
-			a.value = text + length + 1;
+		a.value = text[length] == '=' ? text + length + 1 : NULL;
 		if (a.row == NULL)
 			return option_unknown(name, error);
 		return option_apply(o, &a, next, used);
@@ -472,9 +468,7 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 					      error);
 		i += used;
 	}
-	if (status != 0)
-		return status;
-	return options_check(o, error);
+	return status != 0 ? status : options_check(o, error);
 }
 
 void

@@ -45,9 +45,7 @@ output_parse(const char *text, const char **path)
 	size_t length = strcspn(text, "=");
 	char name[NAME] = "";
 
-	*path = NULL;
-	if (text[length] == '=')
-		*path = text + length + 1;
+	*path = text[length] == '=' ? text + length + 1 : NULL;
 	if (length < sizeof(name))
 		memcpy(name, text, length);
 	return format_by_name(name);

@@ -30,8 +30,7 @@ report_print(struct report *report, const struct record *runs, size_t n)
 		.options = report->options, .records = runs, .n = n,
 		.follows = report->follows,
 	});
-	if (status > report->status)
-		report->status = status;
+	report->status = status > report->status ? status : report->status;
 	report->follows = true;
 }
 

@@ -24,11 +24,8 @@ drop_latencies(struct record *run)
 static void
 run_list_score(const struct run_list *list, struct record *run)
 {
-	const struct baseline *baseline = list->baseline;
-
-	if (baseline == NULL)
-		baseline = baseline_at(0);
-	record_summarise(run, baseline);
+	record_summarise(run, list->baseline != NULL ? list->baseline :
+			 baseline_at(0));
 }
 
 /* Summarise a run and drop what else it has. */
@@ -60,8 +57,7 @@ run_list_take(void *context, struct record *run)
 		run_list_settle(list, &list->run[list->newest]);
 	else if (list->thin && !(list->keeps_newest && newer))
 		run_list_settle(list, run);
-	if (newer)
-		list->newest = list->n;
+	list->newest = newer ? list->n : list->newest;
 	list->run = xrealloc(list->run, (list->n + 1) * sizeof(*list->run));
 	list->run[list->n++] = *run;
 }

@@ -151,17 +151,15 @@ static void
 runs_measure(struct runs *runs)
 {
 	struct run *r = &runs->run[runs->n - 1];
-	const struct baseline *baseline = &unscored;
 
-	if (r->plan.scores)
-		baseline = runs->baseline;
 	if (runs->most > 1)
 		message_progress("run %zu of %zu", runs->n, runs->most);
 	run_begin_record(r);
 	run_measure(r);
 	run_end_record(r);
 	run_note_circumstances(r);
-	record_summarise(&r->record, baseline);
+	record_summarise(&r->record, r->plan.scores ? runs->baseline :
+			 &unscored);
 	save_run(r, &runs->saved);
 }
 
@@ -278,9 +276,6 @@ runs_make(const struct options *options)
 int
 command_run(const struct options *options)
 {
-	const char *what = "the report";
-
-	if (options->dry_run)
-		what = "the plan";
-	return supervisor_run(runs_make, options, what);
+	return supervisor_run(runs_make, options,
+			      options->dry_run ? "the plan" : "the report");
 }

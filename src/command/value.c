@@ -37,11 +37,10 @@ static int
 value_number(const struct argument *a, uint64_t *number)
 {
 	enum option_kind kind = a->row->kind;
-	uint64_t min = 1, max = a->row->max;
+	uint64_t min = kind == KIND_PERCENTS || kind == KIND_SEED ? 0 : 1;
+	uint64_t max = a->row->max;
 	char what[80];
 
-	if (kind == KIND_PERCENTS || kind == KIND_SEED)
-		min = 0;
 	if (units_parse_count(a->value, max, number) == 0 && *number >= min)
 		return 0;
 	snprintf(what, sizeof(what), "is not a whole number from %llu to %llu",

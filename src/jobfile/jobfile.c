@@ -112,26 +112,6 @@ check_limits(struct script *script, const struct section *job,
 		faults_add(script, job->line, lacks, job->name, "runtime");
 }
 
-/* Find the largest size, number of copies and time, and the least delay. */
-static void
-find_most(struct script *script)
-{
-	script->least_delay_ns = UINT64_MAX;
-	for (size_t i = 0; i < script->n_jobs; i++) {
-		const struct section *job = &script->job[i];
-
-		script->most_bytes = amount_max(script->most_bytes,
-						job_size(job));
-		script->most_copies = amount_max(script->most_copies,
-						 job_number(job, JOB_NUMJOBS));
-		script->most_ns = amount_max(script->most_ns,
-					     job_number(job, JOB_RUNTIME));
-		script->least_delay_ns =
-			amount_min(script->least_delay_ns,
-				   job_number(job, JOB_STARTDELAY));
-	}
-}
-
 /* Let a job run at the same time as the one before, unless it has a stonewall;
  * `together` of them do so far. */
 static void
@@ -167,7 +147,21 @@ make_tests(struct loaded *loaded)
 	struct jobfile *jobfile = &loaded->base;
 	size_t together = 0, twin;
 
-	find_most(script);
+	/* Find the settings of the run, and what jobs have of their own. */
+	script->least_delay_ns = UINT64_MAX;
+	for (size_t i = 0; i < script->n_jobs; i++) {
+		const struct section *job = &script->job[i];
+
+		script->most_bytes = amount_max(script->most_bytes,
+						job_size(job));
+		script->most_copies = amount_max(script->most_copies,
+						 job_number(job, JOB_NUMJOBS));
+		script->most_ns = amount_max(script->most_ns,
+					     job_number(job, JOB_RUNTIME));
+		script->least_delay_ns =
+			amount_min(script->least_delay_ns,
+				   job_number(job, JOB_STARTDELAY));
+	}
 	jobfile->test = xmalloc(script->n_jobs * sizeof(*jobfile->test));
 	for (size_t i = 0; i < script->n_jobs; i++) {
 		struct section *job = &script->job[i];

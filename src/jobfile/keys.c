@@ -177,7 +177,6 @@ static int
 unknown_key(struct script *script, const char *name)
 {
 	struct suggestion s = { .word = NULL };
-	const char *dashes = "--";
 	char word[MAX_WORD];
 	size_t i;
 
@@ -195,10 +194,8 @@ unknown_key(struct script *script, const char *name)
 				   name, suggest_end(&s, "", "; the manual "
 						     "lists those of a job "
 						     "file"));
-	if (strlen(name) == 1)
-		dashes = "-";
 	return reader_fail(&script->reader, "unknown option '%s%.60s'%s",
-			   dashes, name,
+			   strlen(name) > 1 ? "--" : "-", name,
 			   suggest_end(&s, "--", "; if it is one of diskidx, "
 				       "put it before the word \"fio\""));
 }

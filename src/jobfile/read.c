@@ -11,24 +11,6 @@
 #define MAX_JOBS 256
 #define MAX_NAME 60
 
-/* Cut the line before its comment, which may be in any language. */
-static int
-check_characters(struct reader *reader, bool has_comments)
-{
-	char *line = reader->line;
-
-	if (has_comments)
-		line[strcspn(line, ";#")] = '\0';
-	for (; *line != '\0'; line++) {
-		if (*line == '\t')
-			*line = ' ';
-		if ((unsigned char)*line > 0x7f)
-			return reader_fail(reader, "a character that is not "
-					   "ASCII, outside of a comment");
-	}
-	return 0;
-}
-
 /* Return the text without the blanks around it. */
 static char *
 trim(char *text)
@@ -157,33 +139,23 @@ parse_line(struct script *script)
 		reader->line[--reader->length] = '\0';
 	if (reader->length > MAX_LINE)
 		return reader_fail(reader, "a line of more than 4096 bytes");
-	if (reader_check(reader) != 0 ||
-	    check_characters(reader, !script->is_words) != 0)
+	if (reader_check(reader) != 0)
 		return -EINVAL;
+	/* A comment may be in any language. */
+	if (!script->is_words)
+		reader->line[strcspn(reader->line, ";#")] = '\0';
+	for (line = reader->line; *line != '\0'; line++) {
+		if (*line == '\t')
+			*line = ' ';
+		if ((unsigned char)*line > 0x7f)
+			return reader_fail(reader, "a character that is not "
+					   "ASCII, outside of a comment");
+	}
 	line = trim(reader->line);
 	if (*line == '\0')
 		return 0;
-	if (*line == '[')
-		return parse_section(script, line);
-	return read_pair(script, line);
-}
-
-/* Refuse a [global] that no job follows: it would have no effect. */
-static int
-check_end(struct script *script)
-{
-	if (script->n_jobs == 0 && script->is_words)
-		return reader_fail_at(&script->reader, 0, "no job: give "
-				      "--name=NAME, and behind it the options "
-				      "of that job");
-	if (script->n_jobs == 0)
-		return reader_fail_at(&script->reader, 0, "no job: no section "
-				      "other than [global]");
-	if (current_section(script) == &script->global)
-		return reader_fail_at(&script->reader, script->global.line,
-				      "[global]: no job follows it, and it "
-				      "concerns only those that do");
-	return 0;
+	return *line == '[' ? parse_section(script, line) :
+	       read_pair(script, line);
 }
 
 void
@@ -193,6 +165,14 @@ script_read(struct script *script)
 	keys_default(&script->lost);
 	while (reader_line(&script->reader) > 0)
 		faults_keep(script, parse_line(script));
-	if (script->n_jobs > 0 || script->n_faults == 0)
-		faults_keep(script, check_end(script));
+	if (script->n_jobs == 0 && script->n_faults > 0)
+		return;
+	if (script->n_jobs == 0 && script->is_words)
+		faults_add(script, 0, "no job: give --name=NAME, and behind it "
+			   "the options of that job");
+	else if (script->n_jobs == 0)
+		faults_add(script, 0, "no job: no section other than [global]");
+	else if (current_section(script) == &script->global)
+		faults_add(script, script->global.line, "[global]: no job "
+			   "follows it, and it concerns only those that do");
 }

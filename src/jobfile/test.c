@@ -28,9 +28,8 @@ job_number(const struct section *job, enum job_key key)
 uint64_t
 job_size(const struct section *job)
 {
-	if (job_gives(job, JOB_FILESIZE))
-		return job_number(job, JOB_FILESIZE);
-	return job_number(job, JOB_SIZE);
+	return job_number(job, job_gives(job, JOB_FILESIZE) ? JOB_FILESIZE :
+			  JOB_SIZE);
 }
 
 bool

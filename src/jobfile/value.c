@@ -62,26 +62,6 @@ in_range(const struct key *key, uint64_t number)
 	return number >= key->min && number <= key->max;
 }
 
-/* Copy the one value of a list for reads, writes and trims, which must all be
- * the same. */
-static int
-reduce(const struct pair *pair, char *one)
-{
-	size_t length = strcspn(pair->text, ",");
-
-	if (length >= MAX_WORD)
-		return value_unwanted(pair);
-	snprintf(one, MAX_WORD, "%.*s", (int)length, pair->text);
-	for (const char *at = pair->text; at[length] != '\0'; ) {
-		at += length + 1;
-		if (strncmp(at, one, length) != 0 ||
-		    strcspn(at, ",") != length)
-			return value_fail(pair, "is a list; diskidx takes one "
-					  "value, for reads and writes alike");
-	}
-	return 0;
-}
-
 /* Refuse kib and the like: fio's 4kib is 4000 bytes, its 4k and 4kb 4096. */
 static int
 check_unit(const struct pair *pair)
@@ -101,11 +81,24 @@ static int
 parse_number(const struct pair *pair)
 {
 	bool is_size = pair->key->kind == KIND_SIZE;
+	const char *at = pair->text;
+	size_t length = strcspn(at, ",");
 	char one[MAX_WORD];
 	uint64_t number;
 	int status;
 
-	if (reduce(pair, one) != 0 || (is_size && check_unit(pair) != 0))
+	if (length >= MAX_WORD)
+		return value_unwanted(pair);
+	snprintf(one, sizeof(one), "%.*s", (int)length, at);
+	/* A list is for reads, writes and trims, which must all be alike. */
+	while (at[length] != '\0') {
+		at += length + 1;
+		if (strncmp(at, one, length) != 0 ||
+		    strcspn(at, ",") != length)
+			return value_fail(pair, "is a list; diskidx takes one "
+					  "value, for reads and writes alike");
+	}
+	if (is_size && check_unit(pair) != 0)
 		return -EINVAL;
 	if (is_size)
 		status = units_parse_size(one, &number);

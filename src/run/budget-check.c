@@ -49,17 +49,23 @@ fitting_size(const struct plan *plan, uint64_t usable)
 	return low * MIB;
 }
 
-/* Name the tests that do not fit at any size; of many, the first few. On the
- * heap. */
+/* Advise the user: a smaller -s if one fits, else to leave out the tests that
+ * need the space, or some copies. On the heap. */
 static char *
-name_tests(const struct plan *plan, uint64_t usable)
+fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
 {
+	const char *copies = plan->max_copies > 1 ?
+			     ", give fewer copies (-c)" : "";
 	struct plan one = *plan;
-	char *names = xstrdup("");
-	size_t n = 0, i;
+	char *names, *advice;
+	size_t n = 0;
 
+	if (fits > 0)
+		return xprintf("give -s %llum or less, or another directory "
+			       "with -d", (unsigned long long)(fits / MIB));
+	names = xstrdup("");
 	one.n_tests = 1;
-	for (i = 0; i < plan->n_tests; i++) {
+	for (size_t i = 0; i < plan->n_tests; i++) {
 		one.test = &plan->test[i];
 		if (budget_space_bytes(&one, MIB) > usable && n++ < MAX_NAMED)
 			names = xjoin(names, ", ",
@@ -70,23 +76,6 @@ name_tests(const struct plan *plan, uint64_t usable)
 	if (n > MAX_NAMED)
 		names = xjoin(names, " ",
 			      xprintf("and %zu more", n - MAX_NAMED));
-	return names;
-}
-
-/* Advise the user: a smaller -s if one fits, else to leave out the tests that
- * need the space, or some copies. On the heap. */
-static char *
-fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
-{
-	const char *copies = "";
-	char *names, *advice;
-
-	if (fits > 0)
-		return xprintf("give -s %llum or less, or another directory "
-			       "with -d", (unsigned long long)(fits / MIB));
-	if (plan->max_copies > 1)
-		copies = ", give fewer copies (-c)";
-	names = name_tests(plan, usable);
 	advice = xprintf("leave out %s%s, or choose another directory with -d",
 			 names, copies);
 	free(names);
@@ -108,9 +97,7 @@ budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 		plan->size_bytes = fits;
 		return 1;
 	}
-	size = MIN_SIZE;
-	if (plan->size_given)
-		size = plan->size_bytes;
+	size = plan->size_given ? plan->size_bytes : MIN_SIZE;
 	if (free_bytes == 0) {
 		snprintf(error, BUDGET_ERROR, "there is no space for files "
 			 "here; choose another directory with -d");

@@ -19,25 +19,6 @@
 #include "diskidx/worker.h"
 #include "parts.h"
 
-static void
-note_fill(struct run *r, struct target *target, uint64_t limit_ns)
-{
-	char size[UNITS_TEXT], limit[UNITS_TEXT];
-	uint64_t filled = target->state->filled_bytes;
-
-	facts_set_number(&target->facts, FACT_FILE_BYTES, filled);
-	if (target->n_work > target->copies)
-		facts_set_number(&target->facts, FACT_WORK_FILES,
-				 target->n_work / target->copies);
-	if (target->state->shortened)
-		record_note(&r->record, "The work file in %s was shortened to "
-			    "%s, since no more could be filled in %s.",
-			    target->directory,
-			    units_format_size(size, filled),
-			    units_format_duration(limit, limit_ns));
-	r->written_bytes += filled * target->n_work;
-}
-
 /* Mark tests as n/a that read a whole file of which only a part was filled. */
 static void
 miss_whole_files(struct run *r, const struct target *target)
@@ -68,7 +49,8 @@ fill_target(struct run *r, struct target *target, char *reason)
 {
 	const struct plan *plan = &r->plan;
 	uint64_t size_bytes = budget_work_bytes(plan, plan->size_bytes);
-	uint64_t limit_ns = run_time_left(r);
+	uint64_t limit_ns = run_time_left(r), filled;
+	char size[UNITS_TEXT], limit[UNITS_TEXT];
 	int error;
 
 	/* A size that the user gave is filled completely unless --max-time ends
@@ -83,7 +65,17 @@ fill_target(struct run *r, struct target *target, char *reason)
 			    progress_fill_watch, r->progress, reason);
 	if (error != 0)
 		return error;
-	note_fill(r, target, limit_ns);
+	filled = target->state->filled_bytes;
+	r->written_bytes += filled * target->n_work;
+	facts_set_number(&target->facts, FACT_FILE_BYTES, filled);
+	if (target->n_work > target->copies)
+		facts_set_number(&target->facts, FACT_WORK_FILES,
+				 target->n_work / target->copies);
+	if (target->state->shortened)
+		record_note(&r->record, "The work file in %s was shortened to "
+			    "%s, since no more could be filled in %s.",
+			    target->directory, units_format_size(size, filled),
+			    units_format_duration(limit, limit_ns));
 	/* Counters that did not move while the fill was written show no later
 	 * request either, and would make a cache of a disk. */
 	if (!target->state->has_counters &&

@@ -168,28 +168,6 @@ set_engines(struct plan *plan, const char *name, char *error)
 	return status;
 }
 
-/* Check that each whole file has at least one block. The block of a file of one
- * block shrinks with it. */
-static int
-check_whole_files(const struct plan *plan, char *error)
-{
-	char text[UNITS_TEXT];
-	uint64_t least;
-
-	for (size_t i = 0; i < plan->n_tests; i++) {
-		const struct plan_test *t = &plan->test[i];
-		struct params p = plan_params(t, plan->size_bytes);
-
-		least = amount_max(p.block_bytes, PARAMS_SECTOR);
-		if (plan_is_whole(t) && (p.block_bytes > p.file_bytes ||
-					 p.block_bytes < PARAMS_SECTOR))
-			return plan_fail(error, "-s: %s needs a file of at "
-					 "least %s", t->test.id,
-					 units_format_size(text, least));
-	}
-	return 0;
-}
-
 /* Round the size down to whole blocks of the largest block; it must have at
  * least two of them. */
 static int
@@ -197,7 +175,7 @@ plan_check_size(struct plan *plan, bool by_option, char *error)
 {
 	char text[UNITS_TEXT], place[JOBFILE_PLACE];
 	const struct plan_test *largest = plan->test;
-	const char *subject = "-s", *advice = "";
+	const char *what = "-s", *advice = "";
 	uint32_t block = 1;
 	size_t i;
 
@@ -211,19 +189,32 @@ plan_check_size(struct plan *plan, bool by_option, char *error)
 		}
 	}
 	if (!by_option)
-		subject = plan_place(place, plan, largest, "size");
+		what = plan_place(place, plan, largest, "size");
 	if (plan->jobfile != NULL)
 		advice = ", or smaller blocks";
 	if (plan->size_bytes / 2 < block)
 		return plan_fail(error, "%s: these tests need a work file of "
-				 "at least %s%s", subject,
+				 "at least %s%s", what,
 				 units_format_size(text, 2 * (uint64_t)block),
 				 advice);
 	/* A file of odd blocks has whole pages and leaves some bytes unused. */
 	if (block % PARAMS_SECTOR != 0 && plan->size_bytes >= PAGE)
 		block = PAGE;
 	plan->size_bytes = plan->size_bytes / block * block;
-	return check_whole_files(plan, error);
+	/* Each whole file has at least one block. That of a file of one block
+	 * shrinks with it. */
+	for (i = 0; i < plan->n_tests; i++) {
+		const struct plan_test *t = &plan->test[i];
+		struct params p = plan_params(t, plan->size_bytes);
+		uint64_t least = amount_max(p.block_bytes, PARAMS_SECTOR);
+
+		if (plan_is_whole(t) && (p.block_bytes > p.file_bytes ||
+					 p.block_bytes < PARAMS_SECTOR))
+			return plan_fail(error, "-s: %s needs a file of at "
+					 "least %s", t->test.id,
+					 units_format_size(text, least));
+	}
+	return 0;
 }
 
 /* Return the amount of the first source that has it. An option has it unless it

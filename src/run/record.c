@@ -28,10 +28,8 @@ char *
 run_row_name(const struct run *r, const struct result *result,
 	     const char *directory)
 {
-	unsigned copies = 0;
+	unsigned copies = r->plan.n_copies > 1 ? result->test.copies : 0;
 
-	if (r->plan.n_copies > 1)
-		copies = result->test.copies;
 	return result_name(result->test.id, copies, directory);
 }
 
@@ -88,34 +86,13 @@ describe_result(struct run *r, size_t target, size_t copies, size_t i)
 		test->na_reason = xstrdup(t->na_reason);
 }
 
-/* Tell the tests of the suites that those of the plan are of. */
-static void
-describe_suites(struct run *r)
-{
-	const struct plan *plan = &r->plan;
-	char *tests = xstrdup("");
-	const struct suite *suite;
-
-	for (size_t i = 0; (suite = suite_at(i)) != NULL; i++) {
-		const struct suite *prefix = suite_of(suite_test(suite, 0)->id);
-		size_t t = 0;
-
-		while (t < plan->n_tests &&
-		       suite_of(plan->test[t].test.id) != prefix)
-			t++;
-		if (t < plan->n_tests)
-			tests = xjoin(tests, ",", roster_text(suite));
-	}
-	facts_set(&r->record.plan, FACT_DISK_SUITE, "%s", suite_at(0)->version);
-	facts_set(&r->record.plan, FACT_SUITE_TESTS, "%s", tests);
-	free(tests);
-}
-
 static void
 describe_plan(struct run *r)
 {
 	struct facts *facts = &r->record.plan;
 	const struct plan *plan = &r->plan;
+	const struct suite *suite;
+	char *tests;
 
 	facts_set_number(facts, FACT_SIZE_BYTES, plan->size_bytes);
 	facts_set_number(facts, FACT_TIME_NS, plan->time_ns);
@@ -128,8 +105,23 @@ describe_plan(struct run *r)
 		facts_set_number(facts, FACT_MAX_TIME_NS, plan->max_time_ns);
 	if (r->options->note != NULL)
 		facts_set(facts, FACT_NOTE, "%s", r->options->note);
-	if (plan->jobfile == NULL)
-		describe_suites(r);
+	if (plan->jobfile != NULL)
+		return;
+	/* The suites of the plan's tests may have other tests later. */
+	tests = xstrdup("");
+	for (size_t i = 0; (suite = suite_at(i)) != NULL; i++) {
+		const struct suite *prefix = suite_of(suite_test(suite, 0)->id);
+		size_t t = 0;
+
+		while (t < plan->n_tests &&
+		       suite_of(plan->test[t].test.id) != prefix)
+			t++;
+		if (t < plan->n_tests)
+			tests = xjoin(tests, ",", roster_text(suite));
+	}
+	facts_set(facts, FACT_DISK_SUITE, "%s", suite_at(0)->version);
+	facts_set(facts, FACT_SUITE_TESTS, "%s", tests);
+	free(tests);
 }
 
 static int

@@ -38,17 +38,13 @@ flush_limit(const struct run *r, const struct result *result,
 	double rate = target_fill_rate(&r->target[result->test.target],
 				       result->test.copies);
 	double most = rate * clock_seconds(r->plan.time_ns);
-	uint64_t limit;
 
 	if (!plan_is_whole(t) || !params_writes(p) || p->sync != SYNC_NONE ||
 	    rate <= 0 || most >= (double)p->file_bytes)
 		return UINT64_MAX;
 	if (most < p->block_bytes)
 		most = p->block_bytes;
-	limit = (uint64_t)most;
-	if (budget_warm_up_ns(&r->plan, t) > 0)
-		limit *= 2;
-	return limit;
+	return (uint64_t)most * (budget_warm_up_ns(&r->plan, t) > 0 ? 2 : 1);
 }
 
 /* Return the lowest limit: by the plan, less what the proof of direct I/O has

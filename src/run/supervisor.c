@@ -130,8 +130,6 @@ pass_on(struct supervisor *s, int stream)
 static void
 count_wait(struct supervisor *s, bool is_ending, int ms)
 {
-	const char *what_now = " yet; waiting; Ctrl-C ends diskidx";
-
 	if (awaited->n != s->n || (awaited->n % 2 == 0 && !is_ending)) {
 		s->n = awaited->n;
 		s->waited_ms = 0;
@@ -140,12 +138,11 @@ count_wait(struct supervisor *s, bool is_ending, int ms)
 	s->waited_ms += ms;
 	if (s->waited_ms < PATIENCE_MS)
 		return;
-	if (s->passed_on != 0)
-		what_now = "";
 	if (!s->is_shown) {
 		message_live(awaited->columns, "");	/* over the other's */
 		message_error("%s does not answer%s", awaited->directory,
-			      what_now);
+			      s->passed_on != 0 ? "" :
+			      " yet; waiting; Ctrl-C ends diskidx");
 		s->is_shown = true;
 	}
 	if (s->passed_on != 0)
@@ -159,12 +156,12 @@ supervisor_watch(struct supervisor *s)
 	for (;;) {
 		bool is_ending = s->output[ERRORS].fd < 0 &&
 				 s->output[OUTPUT].fd < 0;
-		int ms = TICK_MS, status = 0, n, i;
+		int ms = is_ending && s->waited_ms < TICK_MS ? EXIT_MS :
+			 TICK_MS;
+		int status = 0, n, i;
 
 		if (is_ending && waitpid(s->pid, &status, WNOHANG) != 0)
 			return status;
-		if (is_ending && s->waited_ms < TICK_MS)
-			ms = EXIT_MS;
 		n = poll(s->output, STREAMS, ms);
 		look_at_terminal();
 		if (s->passed_on != signals_caught() &&

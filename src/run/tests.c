@@ -66,36 +66,14 @@ unknown_of_suite(const struct suite *suite, const char *word, char *error)
 			 suggest_end(&s, "", "; see diskidx list suites"));
 }
 
-/* Refuse the name of a file that exists: it would not be what is measured. */
-static int
-check_paths(const struct jobfile *jobfile, char *error)
-{
-	const char *path, *directory = jobfile->directory;
-	char place[JOBFILE_PLACE];
-	struct stat st;
-	size_t i;
-
-	for (i = 0; i < jobfile->n_tests; i++) {
-		path = jobfile_path(jobfile, i);
-		if (path == NULL || lstat(path, &st) != 0)
-			continue;
-		if (S_ISDIR(st.st_mode))
-			directory = path;
-		return plan_fail(error, "%s: '%.120s' exists, and no existing "
-				 "file is opened; in its place give "
-				 "directory=%.120s",
-				 jobfile_place(place, jobfile, i, "filename"),
-				 path, directory);
-	}
-	return 0;
-}
-
 /* Add the tests of a job file that was read, or tell its faults. */
 static int
 add_jobs(struct plan *plan, struct jobfile *jobfile, const char *faults,
 	 char *error)
 {
-	const char *next = faults;
+	const char *next = faults, *path;
+	char place[JOBFILE_PLACE];
+	struct stat st;
 	size_t i;
 
 	plan->jobfile = jobfile;
@@ -109,7 +87,19 @@ add_jobs(struct plan *plan, struct jobfile *jobfile, const char *faults,
 	}
 	for (i = 0; i < jobfile->n_tests; i++)
 		plan_add_test(plan, &jobfile->test[i]);
-	return check_paths(jobfile, error);
+	/* A file that exists would not be what is measured. */
+	for (i = 0; i < jobfile->n_tests; i++) {
+		path = jobfile_path(jobfile, i);
+		if (path == NULL || lstat(path, &st) != 0)
+			continue;
+		return plan_fail(error, "%s: '%.120s' exists, and no existing "
+				 "file is opened; in its place give "
+				 "directory=%.120s",
+				 jobfile_place(place, jobfile, i, "filename"),
+				 path, S_ISDIR(st.st_mode) ? path :
+				 jobfile->directory);
+	}
+	return 0;
 }
 
 /* Add the tests of a job file. It has settings of the whole run, so it must be
@@ -118,7 +108,6 @@ static int
 add_jobfile(struct plan *plan, const char *path, size_t n_operands,
 	    char *error)
 {
-	const char *directory = "DIR";
 	char faults[JOBFILE_ERROR];
 	struct stat st;
 
@@ -126,13 +115,10 @@ add_jobfile(struct plan *plan, const char *path, size_t n_operands,
 		return plan_fail(error, "%.160s: a job file stands alone; run "
 				 "the others separately", path);
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) &&
-	    !S_ISFIFO(st.st_mode)) {
-		if (S_ISDIR(st.st_mode))
-			directory = path;
+	    !S_ISFIFO(st.st_mode))
 		return plan_fail(error, "%.160s: not a job file; to test a "
 				 "disk, give a directory on it, as in -d %.80s",
-				 path, directory);
-	}
+				 path, S_ISDIR(st.st_mode) ? path : "DIR");
 	return add_jobs(plan, jobfile_load(path, faults, sizeof(faults)),
 			faults, error);
 }
@@ -239,7 +225,5 @@ plan_select_tests(struct plan *plan, const struct options *o, char *error)
 				  faults, error);
 	else
 		status = add_operands(plan, &o->operand, error);
-	if (status != 0)
-		return status;
-	return plan_vary(plan, o, error);
+	return status != 0 ? status : plan_vary(plan, o, error);
 }

@@ -95,20 +95,17 @@ list_intervals(struct run *r, bool wide)
 	for (size_t i = 0; i < r->record.n_results; i++) {
 		struct result *result = &r->record.result[i];
 		const char *directory = NULL;
-		char *interval;
 
 		if (!until_counts(result) || is_wide(r, result) != wide ||
 		    n++ >= MAX_NAMED)
 			continue;
 		if (r->plan.n_targets > 1)
 			directory = r->plan.directory[result->test.target];
-		if (result->summary.has_interval)
-			interval = xprintf("%.2f %%", reach_pct(result));
-		else
-			interval = xstrdup("without one");
 		list = xjoin(list, ", ",
 			     xjoin(run_row_name(r, result, directory), " ",
-				   interval));
+				   result->summary.has_interval ?
+				   xprintf("%.2f %%", reach_pct(result)) :
+				   xstrdup("without one")));
 	}
 	if (n > MAX_NAMED)
 		list = xjoin(list, " ",
@@ -160,10 +157,8 @@ until_note_time(struct run *r, unsigned rounds, bool in_round)
 	const char *end = "";
 	char *where;
 
-	if (in_round)
-		where = xprintf("in round %u", rounds + 1);
-	else
-		where = xprintf("after %u", rounds);
+	where = in_round ? xprintf("in round %u", rounds + 1) :
+		xprintf("after %u", rounds);
 	if (!is_until)
 		where = xjoin(where, " of ", xprintf("%u", r->plan.rounds));
 	if (!in_round && is_until && rounds == 1)
