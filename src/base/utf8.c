@@ -32,30 +32,22 @@ utf8_is_plain(uint32_t code)
 	return true;
 }
 
-/* Return the length of a sequence by its first byte; 0: none begins so. */
-static size_t
-utf8_length(unsigned char first)
-{
-	if (first < 0x80)
-		return 1;
-	if (first < 0xc2 || first > 0xf4)
-		return 0;
-	return 2 + (first >= 0xe0) + (first >= 0xf0);
-}
-
 size_t
 utf8_decode(const char *text, uint32_t *code)
 {
 	/* The least character that needs a sequence of that length. */
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	const unsigned char *byte = (const unsigned char *)text;
-	size_t length = utf8_length(byte[0]), i;
+	size_t length, i;
 
-	if (length == 0)
-		return 0;
 	*code = byte[0];
-	if (length > 1)
-		*code &= 0x7fu >> length;
+	if (byte[0] < 0x80)
+		return 1;
+	if (byte[0] < 0xc2 || byte[0] > 0xf4)
+		return 0;
+	/* The first byte tells the length of a sequence. */
+	length = 2 + (byte[0] >= 0xe0) + (byte[0] >= 0xf0);
+	*code &= 0x7fu >> length;
 	for (i = 1; i < length; i++) {
 		if ((byte[i] & 0xc0) != 0x80)
 			return 0;

@@ -97,77 +97,53 @@ cgroup_memory_bytes(void)
 	return limit;
 }
 
-/* A search for the limits on a device. */
+/* A search for a limit on a device. */
 struct search {
-	const char *device;
-	uint64_t *limit;		/* version 1: one file, one limit */
-	struct cgroup_io *io;		/* version 2: all of them in a line */
+	const char *device, *key;
+	uint64_t *limit;
 };
 
-/* Return the text behind the device's name, or NULL: another's line. */
-static const char *
-after_name(const char *line, const char *device)
-{
-	size_t length = strlen(device);
-
-	if (strncmp(line, device, length) != 0 || line[length] != ' ')
-		return NULL;
-	return line + length + 1;
-}
-
+/* Read "8:16 rbps=2097152 wbps=max riops=max wiops=120", or, without a key,
+ * "8:16 2097152". */
 static void
-lower_one(const char *line, void *context)
+lower_device_limit(const char *line, void *context)
 {
-	struct search *search = context;
-	const char *text = after_name(line, search->device);
-
-	if (text != NULL)
-		lower_limit(text, search->limit);
-}
-
-/* Read "8:16 rbps=2097152 wbps=max riops=max wiops=120". */
-static void
-lower_all(const char *line, void *context)
-{
-	struct search *search = context;
-	const char *text = after_name(line, search->device);
-	const struct {
-		const char *key;
-		uint64_t *limit;
-	} keys[] = {
-		{ "rbps=", &search->io->read_bytes },
-		{ "wbps=", &search->io->write_bytes },
-		{ "riops=", &search->io->reads },
-		{ "wiops=", &search->io->writes },
-	};
+	const struct search *search = context;
+	size_t length = strlen(search->device);
 	const char *at;
-	size_t i;
 
-	for (i = 0; text != NULL && i < LENGTH(keys); i++) {
-		at = strstr(text, keys[i].key);
-		if (at != NULL)
-			lower_limit(at + strlen(keys[i].key), keys[i].limit);
-	}
+	if (strncmp(line, search->device, length) != 0 || line[length] != ' ')
+		return;
+	at = strstr(line + length + 1, search->key);
+	if (at != NULL)
+		lower_limit(at + strlen(search->key), search->limit);
 }
 
+/* Version 2 has one file for all limits, and version 1 one for each. */
 void
 cgroup_lower_io(const char *device, struct cgroup_io *io)
 {
 	const struct {
-		const char *file;
+		const char *controller, *file, *key;
 		uint64_t *limit;
-	} files[] = {
-		{ "blkio.throttle.read_bps_device", &io->read_bytes },
-		{ "blkio.throttle.write_bps_device", &io->write_bytes },
-		{ "blkio.throttle.read_iops_device", &io->reads },
-		{ "blkio.throttle.write_iops_device", &io->writes },
+	} list[] = {
+		{ "io", "io.max", "rbps=", &io->read_bytes },
+		{ "io", "io.max", "wbps=", &io->write_bytes },
+		{ "io", "io.max", "riops=", &io->reads },
+		{ "io", "io.max", "wiops=", &io->writes },
+		{ "blkio", "blkio.throttle.read_bps_device", "",
+		  &io->read_bytes },
+		{ "blkio", "blkio.throttle.write_bps_device", "",
+		  &io->write_bytes },
+		{ "blkio", "blkio.throttle.read_iops_device", "", &io->reads },
+		{ "blkio", "blkio.throttle.write_iops_device", "",
+		  &io->writes },
 	};
-	struct search search = { device, NULL, io };
-	size_t i;
 
-	visit_groups("io", "io.max", lower_all, &search);
-	for (i = 0; i < LENGTH(files); i++) {
-		search.limit = files[i].limit;
-		visit_groups("blkio", files[i].file, lower_one, &search);
+	for (size_t i = 0; i < LENGTH(list); i++) {
+		struct search search = { device, list[i].key, list[i].limit };
+
+		visit_groups(list[i].controller, list[i].file,
+			     lower_device_limit, &search);
 	}
 }

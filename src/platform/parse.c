@@ -391,54 +391,29 @@ parse_ticks(uint64_t busy, uint64_t idle, unsigned ticks_per_s)
 	return times;
 }
 
-/* Return true if the name is in a list of names with commas between them. */
-static bool
-parse_lists(const char *names, size_t length, const char *name)
-{
-	const char *end = names + length;
-	size_t step;
-
-	for (; names < end; names += step + 1) {
-		step = strcspn(names, ",:");
-		if (step == strlen(name) && strncmp(names, name, step) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* Find "/..", which is above what a process in its own namespace may see. */
-static bool
-leads_outside(const char *path)
-{
-	const char *at = path;
-
-	while ((at = strstr(at, "/..")) != NULL) {
-		at += strlen("/..");
-		if (*at == '/' || *at == '\0')
-			return true;
-	}
-	return false;
-}
-
 enum parse_hierarchy
 parse_cgroup(const char *line, const char *controller, char *path,
 	     size_t size)
 {
-	size_t digits = strspn(line, "0123456789"), names, length;
-	const char *name = line + digits + 1;
+	size_t digits = strspn(line, "0123456789"), length;
+	const char *name = line + digits + 1, *end;
+	char names[256];
 
 	if (digits == 0 || line[digits] != ':')
 		return HIERARCHY_OTHER;
-	names = strcspn(name, ":");
-	if (name[names] != ':' || name[names + 1] != '/')
+	end = strchr(name, ':');
+	if (end == NULL || end[1] != '/')
 		return HIERARCHY_OTHER;
-	length = strcspn(name + names + 1, "\n");
+	length = strcspn(end + 1, "\n");
 	if (length == 1)		/* "/" */
 		length = 0;
-	if (parse_copy(path, size, name + names + 1, length) != 0 ||
-	    leads_outside(path))
+	/* Above "/.." is more than a process in its own namespace may see. */
+	if (parse_copy(names, sizeof(names), name, (size_t)(end - name)) != 0 ||
+	    parse_copy(path, size, end + 1, length) != 0 ||
+	    strstr(path, "/../") != NULL ||
+	    (length >= 3 && strcmp(path + length - 3, "/..") == 0))
 		return HIERARCHY_OTHER;
-	if (parse_lists(name, names, controller))
+	if (facts_find_word(names, controller) != NULL)
 		return HIERARCHY_CONTROLLER;
 	if (strncmp(line, "0::", 3) == 0)
 		return HIERARCHY_UNIFIED;

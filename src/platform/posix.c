@@ -112,12 +112,31 @@ platform_direct_alignment(int fd, const struct facts *target, bool writes)
 				      platform_direct_bytes(writes));
 }
 
-/* Visit a window of a mapped file. Return a number or -errno. */
-typedef int64_t (*visit)(void *at, size_t size, void *context);
-
-/* Return the sum over all windows, or the first -errno. */
+/* Count the pages in memory by a page map. Return their bytes or -errno. */
 static int64_t
-for_windows(int fd, uint64_t size_bytes, visit visit, void *context)
+count_resident(void *at, size_t size, unsigned char *map)
+{
+#if HAVE_MINCORE
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), i;
+	int64_t resident = 0;
+
+	if (mincore(at, size, (void *)map) != 0)
+		return -errno;
+	for (i = 0; i < (size + page - 1) / page; i++)
+		resident += (map[i] & 1) * (int64_t)page;
+	return resident;
+#else
+	(void)at;
+	(void)size;
+	(void)map;
+	return -ENOTSUP;
+#endif
+}
+
+/* Map the file, window by window, and count what is in memory by a page map,
+ * or, with NULL for it, drop the pages. Return the bytes counted or -errno. */
+static int64_t
+for_windows(int fd, uint64_t size_bytes, unsigned char *map)
 {
 	int64_t sum = 0, part = 0;
 	uint64_t offset;
@@ -129,19 +148,16 @@ for_windows(int fd, uint64_t size_bytes, visit visit, void *context)
 
 		if (at == MAP_FAILED)
 			return -errno;
-		part = visit(at, size, context);
+		/* MS_SYNC, since some systems refuse MS_INVALIDATE alone. */
+		if (map == NULL)
+			part = or_errno(msync(at, size,
+					      MS_SYNC | MS_INVALIDATE));
+		else
+			part = count_resident(at, size, map);
 		sum += part;
 		munmap(at, size);
 	}
 	return part < 0 ? part : sum;
-}
-
-/* Invalidate with MS_SYNC, since some systems refuse MS_INVALIDATE alone. */
-static int64_t
-invalidate(void *at, size_t size, void *context)
-{
-	(void)context;
-	return or_errno(msync(at, size, MS_SYNC | MS_INVALIDATE));
 }
 
 int
@@ -157,7 +173,7 @@ platform_drop_cache(int fd, uint64_t size_bytes)
 #endif
 	case PAGES_MAPPED:
 	case PAGES_UNKNOWN:
-		return (int)for_windows(fd, size_bytes, invalidate, NULL);
+		return (int)for_windows(fd, size_bytes, NULL);
 	default:
 		return 0;
 	}
@@ -185,28 +201,6 @@ platform_flush(int fd)
 #endif
 }
 
-/* Count the pages in memory, using the context as the page map. */
-static int64_t
-count_resident(void *at, size_t size, void *context)
-{
-#if HAVE_MINCORE
-	size_t page = (size_t)sysconf(_SC_PAGESIZE), i;
-	unsigned char *map = context;
-	int64_t resident = 0;
-
-	if (mincore(at, size, context) != 0)
-		return -errno;
-	for (i = 0; i < (size + page - 1) / page; i++)
-		resident += (map[i] & 1) * (int64_t)page;
-	return resident;
-#else
-	(void)at;
-	(void)size;
-	(void)context;
-	return -ENOTSUP;
-#endif
-}
-
 int
 platform_resident(int fd, uint64_t size_bytes, uint64_t *resident_bytes)
 {
@@ -219,7 +213,7 @@ platform_resident(int fd, uint64_t size_bytes, uint64_t *resident_bytes)
 	map = malloc(WINDOW / (size_t)sysconf(_SC_PAGESIZE));
 	if (map == NULL)
 		return -ENOTSUP;
-	sum = for_windows(fd, size_bytes, count_resident, map);
+	sum = for_windows(fd, size_bytes, map);
 	free(map);
 	if (sum < 0)
 		return -ENOTSUP;

@@ -10,12 +10,41 @@
 #include <unistd.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/array.h"
 #include "diskidx/target.h"
+#include "diskidx/units.h"
 #include "private.h"
-#include "room.h"
 
 #define FDS 10240
+
+#define KEEP_PART 20		/* of what is free, for others */
+#define KEEP_BYTES GIB		/* at most */
+
+/* Set the facts of the space that the directory's file system has, and set a
+ * part of it aside. Return 0 or -errno. */
+static int
+probe_room(struct target *target, const char *directory)
+{
+	struct platform_space space;
+	int fd = open(directory, O_RDONLY | O_DIRECTORY), error;
+
+	if (fd < 0)
+		return -errno;
+	error = platform_space(fd, &space);
+	close(fd);
+	if (error != 0)
+		return error;
+	target->kept.free_bytes = amount_min(space.free_bytes / KEEP_PART,
+					     KEEP_BYTES);
+	if (space.free_files != UINT64_MAX)
+		target->kept.free_files = space.free_files / KEEP_PART;
+	facts_set(&target->facts, FACT_SIZE_BYTES, "%llu",
+		  (unsigned long long)space.size_bytes);
+	facts_set(&target->facts, FACT_FREE_BYTES, "%llu",
+		  (unsigned long long)space.free_bytes);
+	return 0;
+}
 
 int
 target_probe(struct target *target, const char *directory)
@@ -32,7 +61,7 @@ target_probe(struct target *target, const char *directory)
 	if (access(directory, W_OK | X_OK) != 0)
 		return -errno;
 	facts_set(&target->facts, FACT_DIRECTORY, "%s", directory);
-	error = room_probe(target, directory);
+	error = probe_room(target, directory);
 	if (error != 0) {
 		facts_free(&target->facts);
 		return error;
@@ -44,6 +73,31 @@ target_probe(struct target *target, const char *directory)
 		facts_set(&target->facts, FACT_DEVICE_COUNTERS, "partial");
 	target->memory = facts_get(&target->facts,
 				   FACT_MEMORY_FILESYSTEM) != NULL;
+	return 0;
+}
+
+/* Some file systems tell of no inodes and make them nevertheless. */
+int
+target_check_room(const struct target *target, uint64_t bytes, uint64_t files,
+		  uint64_t *grant, const char **what)
+{
+	const struct platform_space *kept = &target->kept;
+	struct platform_space now;
+	int error = platform_space(target->private_fd, &now);
+
+	*what = "looking for free space";
+	if (error != 0)
+		return error;
+	*what = "keeping space free for others";
+	if (now.free_bytes < amount_plus(bytes, kept->free_bytes))
+		return -ENOSPC;
+	*what = "keeping inodes free for others";
+	if (kept->free_files > 0 &&
+	    now.free_files < amount_plus(files, kept->free_files))
+		return -ENOSPC;
+	if (grant != NULL)
+		*grant = (now.free_bytes - kept->free_bytes) / 4;
+	*what = NULL;
 	return 0;
 }
 

@@ -296,16 +296,17 @@ loop_step(struct loop *l, uint64_t *now_ns)
 static void
 begin_arrivals(struct loop *l, uint64_t now_ns)
 {
+	uint64_t pause_ns = now_ns - l->until_ns;
+
 	if (l->until_ns == 0) {
 		arrivals_start(&l->arrivals, l->job->params, l->job->copy,
 			       l->job->copies, l->job->seed, now_ns);
-	} else {
-		l->arrivals.due_ns += now_ns - l->until_ns;
-		for (unsigned i = 0; i < l->n_ready; i++)
-			l->request[l->ready[i]].start_ns +=
-				now_ns - l->until_ns;
-		l->due_before = arrivals_count(&l->arrivals, now_ns);
+		return;
 	}
+	l->arrivals.due_ns += pause_ns;
+	for (unsigned i = 0; i < l->n_ready; i++)
+		l->request[l->ready[i]].start_ns += pause_ns;
+	l->due_before = arrivals_count(&l->arrivals, now_ns);
 }
 
 int
