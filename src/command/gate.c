@@ -64,10 +64,9 @@ gate_comparison(const struct comparison *comparison, bool among,
 {
 	const struct compared *test;
 	int status = 0, verdict;
-	size_t i;
 	char *name;
 
-	for (i = 0; i < comparison->n_tests; i++) {
+	for (size_t i = 0; i < comparison->n_tests; i++) {
 		test = &comparison->test[i];
 		if (test->side[OLD].n_runs == 0)
 			continue;

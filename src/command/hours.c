@@ -29,9 +29,8 @@ side_of(const struct run_list *list, unsigned hour, bool others)
 		.name = "all other hours", .run = run,
 		.target = COMPARISON_EVERY_TARGET
 	};
-	size_t i;
 
-	for (i = 0; i < list->n; i++)
+	for (size_t i = 0; i < list->n; i++)
 		if ((hour_of(&list->run[i]) == hour) != others)
 			run[side.n_runs++] = &list->run[i];
 	if (!others) {

@@ -116,9 +116,8 @@ static void
 list_engines(bool brief)
 {
 	const struct engine *engine;
-	size_t i;
 
-	for (i = 0; (engine = engine_at(i)) != NULL; i++) {
+	for (size_t i = 0; (engine = engine_at(i)) != NULL; i++) {
 		const char *na_reason = engine_na_reason(engine), *remark = "";
 
 		if (engine == engine_default(false))
@@ -134,10 +133,9 @@ static void
 list_formats(bool brief)
 {
 	const struct format *format;
-	size_t i;
 
 	(void)brief;
-	for (i = 0; (format = format_at(i)) != NULL; i++)
+	for (size_t i = 0; (format = format_at(i)) != NULL; i++)
 		printf("%-18s %s\n", format->name, format->summary);
 }
 
@@ -146,9 +144,8 @@ static void
 list_recipes(bool brief)
 {
 	const struct recipe *recipe;
-	size_t i;
 
-	for (i = 0; (recipe = recipe_at(i)) != NULL; i++) {
+	for (size_t i = 0; (recipe = recipe_at(i)) != NULL; i++) {
 		const char *line = recipe->text;
 		size_t length;
 
@@ -189,9 +186,8 @@ static void
 list_tables(const struct baseline *(*table_at)(size_t), bool brief)
 {
 	const struct baseline *baseline;
-	size_t i;
 
-	for (i = 0; (baseline = table_at(i)) != NULL; i++)
+	for (size_t i = 0; (baseline = table_at(i)) != NULL; i++)
 		if (brief)
 			puts(baseline->name);
 		else

@@ -209,9 +209,8 @@ refuse_removed(const char *option, const char *name, const char *value,
 	       char *error)
 {
 	int length = (int)strcspn(value, "=");	/* as in FORMAT=FILE */
-	size_t i;
 
-	for (i = 0; i < LENGTH(removed); i++) {
+	for (size_t i = 0; i < LENGTH(removed); i++) {
 		if (strcmp(removed[i].name, name) != 0 ||
 		    strlen(removed[i].value) != (size_t)length ||
 		    strncmp(removed[i].value, value, (size_t)length) != 0)
@@ -228,13 +227,12 @@ static int
 option_unknown(const char *option, char *error)
 {
 	struct suggestion s = { .word = option + 2 };
-	size_t i;
 
 	if (option[1] == '-' &&
 	    refuse_removed(option, option + 2, "", error) != 0)
 		return -EINVAL;
 	if (option[1] == '-')
-		for (i = 0; i < ROWS; i++)
+		for (size_t i = 0; i < ROWS; i++)
 			suggest_offer(&s, table[i].name);
 	snprintf(error, OPTIONS_ERROR, "unknown option %.80s%s", option,
 		 suggest_end(&s, "--", "; see diskidx --help"));

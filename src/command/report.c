@@ -53,9 +53,8 @@ print_all(struct report *report)
 		.keeps_newest = thin,
 	};
 	bool good = true;
-	size_t i;
 
-	for (i = 0; i < report->n && good; i++)
+	for (size_t i = 0; i < report->n && good; i++)
 		good = run_list_add_file(&list, report->path[i]);
 	if (good)
 		run_list_summarise(&list);

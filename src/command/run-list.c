@@ -73,9 +73,7 @@ run_list_summarise(struct run_list *list)
 void
 run_list_free(struct run_list *list)
 {
-	size_t i;
-
-	for (i = 0; i < list->n; i++)
+	for (size_t i = 0; i < list->n; i++)
 		record_free(&list->run[i]);
 	free(list->run);
 }
@@ -150,13 +148,12 @@ run_list_baseline(const char *name, struct baseline **owned)
 	const struct baseline *baseline = baseline_by_name(name);
 	struct suggestion s = { .word = name };
 	char error[320];
-	size_t i;
 
 	*owned = NULL;
 	if (baseline != NULL)
 		return baseline;
 	if (strchr(name, '/') == NULL && access(name, F_OK) != 0) {
-		for (i = 0; baseline_at(i) != NULL; i++)
+		for (size_t i = 0; baseline_at(i) != NULL; i++)
 			suggest_offer(&s, baseline_at(i)->name);
 		message_error("-B: '%.80s' is neither a baseline nor a file%s",
 			      name, suggest_end(&s, "", ""));

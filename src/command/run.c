@@ -43,9 +43,7 @@ struct runs {
 static bool
 has_samples(const struct record *record)
 {
-	size_t i;
-
-	for (i = 0; i < record->n_results; i++)
+	for (size_t i = 0; i < record->n_results; i++)
 		if (record->result[i].n_samples > 0)
 			return true;
 	return false;

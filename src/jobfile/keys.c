@@ -178,13 +178,12 @@ unknown_key(struct script *script, const char *name)
 {
 	struct suggestion s = { .word = NULL };
 	char word[MAX_WORD];
-	size_t i;
 
 	snprintf(word, sizeof(word), "%s", name);
-	for (i = 0; word[i] != '\0'; i++)
+	for (size_t i = 0; word[i] != '\0'; i++)
 		word[i] = (char)tolower((unsigned char)word[i]);
 	s.word = word;
-	for (i = 0; i < JOB_KEYS; i++) {
+	for (size_t i = 0; i < JOB_KEYS; i++) {
 		suggest_offer(&s, keys[i].name);
 		if (keys[i].alias != NULL)
 			suggest_offer(&s, keys[i].alias);

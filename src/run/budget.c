@@ -75,9 +75,8 @@ uint64_t
 budget_duration_ns(const struct plan *plan)
 {
 	uint64_t round_ns = 0;
-	size_t i;
 
-	for (i = 0; i < plan->n_tests; i++) {
+	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
 
 		if (t->na_reason[0] == '\0' && !t->test.concurrent)
@@ -114,9 +113,8 @@ unsigned
 budget_work_files(const struct plan *plan)
 {
 	bool fragments = false, reads = false;
-	size_t i;
 
-	for (i = 0; i < plan->n_tests; i++) {
+	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
 
 		if (!uses_work_file(t))
@@ -133,9 +131,8 @@ uint64_t
 budget_work_bytes(const struct plan *plan, uint64_t size_bytes)
 {
 	uint64_t most = 0, bytes;
-	size_t i;
 
-	for (i = 0; i < plan->n_tests; i++) {
+	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
 
 		if (!uses_work_file(t))
@@ -159,9 +156,7 @@ all_work_bytes(const struct plan *plan, uint64_t size_bytes)
 uint64_t
 budget_fill_ns(const struct plan *plan)
 {
-	size_t i;
-
-	for (i = 0; i < plan->n_tests; i++)
+	for (size_t i = 0; i < plan->n_tests; i++)
 		if (plan_is_whole(&plan->test[i]) &&
 		    params_reads(&plan->test[i].test.params))
 			return WHOLE_FILL_NS;
@@ -218,9 +213,8 @@ uint64_t
 budget_space_bytes(const struct plan *plan, uint64_t size_bytes)
 {
 	uint64_t most = 0, replaced = 0, all;
-	size_t i;
 
-	for (i = 0; i < plan->n_tests; i++) {
+	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
 		struct params p = plan_params(t, size_bytes);
 		uint64_t extra = workload_extra_bytes(t->workload, &p,
@@ -256,9 +250,8 @@ uint64_t
 budget_memory_bytes(const struct plan *plan)
 {
 	uint64_t most = 0;
-	size_t i;
 
-	for (i = 0; i < plan->n_tests; i++) {
+	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
 		struct params p = plan_params(t, plan->size_bytes);
 

@@ -60,10 +60,8 @@ fit_target(struct run *r, size_t i)
 static bool
 probe_targets(struct run *r)
 {
-	size_t i;
-
 	r->target = xmalloc(r->plan.n_targets * sizeof(*r->target));
-	for (i = 0; i < r->plan.n_targets; i++) {
+	for (size_t i = 0; i < r->plan.n_targets; i++) {
 		const struct facts *facts = &r->target[i].facts;
 		const char *options, *copies;
 		int error;
@@ -86,7 +84,7 @@ probe_targets(struct run *r)
 					   NULL;
 	}
 	r->plan.keeps_apart = r->plan.copies_on_write;
-	for (i = 0; i < r->n_targets; i++)
+	for (size_t i = 0; i < r->n_targets; i++)
 		if (!fit_target(r, i))
 			return false;
 	return true;

@@ -27,9 +27,8 @@ print_rounds(const struct plan *plan, FILE *stream)
 {
 	const char *time_most = "", *warm_up_most = "", *lead = ", copies: ";
 	char rounds[BUDGET_ROUNDS], most[UNITS_TEXT];
-	size_t i;
 
-	for (i = 0; i < plan->n_tests; i++) {
+	for (size_t i = 0; i < plan->n_tests; i++) {
 		if (plan_time_ns(plan, &plan->test[i]) < plan->time_ns)
 			time_most = " at most";
 		/* For a whole file all times are caps. */
@@ -44,7 +43,7 @@ print_rounds(const struct plan *plan, FILE *stream)
 	if (plan->delay_ns > 0)
 		fprintf(stream, ", %.10g s of pause",
 			clock_seconds(plan->delay_ns));
-	for (i = 0; i < plan->n_copies; i++) {
+	for (size_t i = 0; i < plan->n_copies; i++) {
 		fprintf(stream, "%s%u", lead, plan->copies[i]);
 		lead = " and ";
 	}
@@ -101,16 +100,15 @@ budget_print(const struct plan *plan, FILE *stream)
 {
 	char size[UNITS_TEXT], takes[UNITS_TEXT], most[UNITS_TEXT];
 	uint64_t bytes = budget_work_bytes(plan, plan->size_bytes);
-	size_t i;
 
 	print_rounds(plan, stream);
-	for (i = 0; i < plan->n_tests; i++)
+	for (size_t i = 0; i < plan->n_tests; i++)
 		print_test(&plan->test[i], "n/a", plan->test[i].na_reason,
 			   stream);
-	for (i = 0; i < plan->n_duplicates; i++)
+	for (size_t i = 0; i < plan->n_duplicates; i++)
 		print_test(&plan->test[plan->n_tests + i], "left out",
 			   "its file is as large as that of another", stream);
-	for (i = 0; i < plan->n_targets; i++) {
+	for (size_t i = 0; i < plan->n_targets; i++) {
 		fputs("directory      ", stream);
 		utf8_put(plan->directory[i], stream);
 		putc('\n', stream);

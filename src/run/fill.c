@@ -25,9 +25,8 @@ miss_whole_files(struct run *r, const struct target *target)
 {
 	uint64_t filled = target->state->filled_bytes;
 	char size[UNITS_TEXT];
-	size_t i;
 
-	for (i = 0; i < r->record.n_results; i++) {
+	for (size_t i = 0; i < r->record.n_results; i++) {
 		struct result_test *test = &r->record.result[i].test;
 
 		if (&r->target[test->target] != target ||
@@ -156,9 +155,8 @@ bool
 run_close_targets(struct run *r)
 {
 	bool good = true;
-	size_t i;
 
-	for (i = 0; i < r->n_targets; i++) {
+	for (size_t i = 0; i < r->n_targets; i++) {
 		struct target *target = &r->target[i];
 		char *name = xprintf("%s/%s", target->directory,
 				     target->state != NULL ?

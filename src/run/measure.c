@@ -101,9 +101,7 @@ most_samples(const struct run *r)
 static bool
 is_any_left(const struct run *r)
 {
-	size_t i;
-
-	for (i = 0; i < r->record.n_results; i++)
+	for (size_t i = 0; i < r->record.n_results; i++)
 		if (r->record.result[i].test.na_reason == NULL)
 			return true;
 	return false;
@@ -121,12 +119,11 @@ run_measure(struct run *r)
 	uint64_t round_ns = 0;
 	bool in_round;
 	int status;
-	size_t i;
 
 	r->progress = &progress;
 	r->end_ns = amount_plus(clock_now_ns(), r->plan.max_time_ns);
 	r->took_ns = xmalloc(r->record.n_results * sizeof(*r->took_ns));
-	for (i = 0; i < r->record.n_results; i++)
+	for (size_t i = 0; i < r->record.n_results; i++)
 		r->took_ns[i] = 0;
 	progress_begin(r->progress, r->plan.max_time_ns);
 	status = run_open_targets(r);
@@ -139,7 +136,7 @@ run_measure(struct run *r)
 		if (status != 0 || rounds != 1)
 			continue;
 		/* The first round tells how long the others should take. */
-		for (i = 0; i < r->record.n_results; i++)
+		for (size_t i = 0; i < r->record.n_results; i++)
 			if (r->record.result[i].test.na_reason != NULL)
 				r->took_ns[i] = 0;
 			else if (r->took_ns[i] > 0)

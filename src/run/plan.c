@@ -27,11 +27,10 @@ find_engine(const char *name, const struct engine **engine, char *error)
 {
 	struct suggestion s = { .word = name };
 	const char *na_reason;
-	size_t i;
 
 	*engine = engine_by_name(name);
 	if (*engine == NULL) {
-		for (i = 0; engine_at(i) != NULL; i++)
+		for (size_t i = 0; engine_at(i) != NULL; i++)
 			suggest_offer(&s, engine_at(i)->traits->name);
 		return plan_fail(error, "unknown engine '%.80s'%s", name,
 				 suggest_end(&s, "",
@@ -146,10 +145,9 @@ set_engines(struct plan *plan, const char *name, char *error)
 {
 	const struct engine *engine = engine_default(false);
 	int status = 0;
-	size_t i;
 
 	plan->scores = true;
-	for (i = 0; i < plan->n_tests && status == 0; i++) {
+	for (size_t i = 0; i < plan->n_tests && status == 0; i++) {
 		struct plan_test *t = &plan->test[i];
 		const char *own = name != NULL ? name : t->test.engine;
 
@@ -177,9 +175,8 @@ plan_check_size(struct plan *plan, bool by_option, char *error)
 	const struct plan_test *largest = plan->test;
 	const char *what = "-s", *advice = "";
 	uint32_t block = 1;
-	size_t i;
 
-	for (i = 0; i < plan->n_tests; i++) {
+	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct params *p = &plan->test[i].test.params;
 
 		if (plan_uses_size(&plan->test[i]) &&
@@ -203,7 +200,7 @@ plan_check_size(struct plan *plan, bool by_option, char *error)
 	plan->size_bytes = plan->size_bytes / block * block;
 	/* Each whole file has at least one block. That of a file of one block
 	 * shrinks with it. */
-	for (i = 0; i < plan->n_tests; i++) {
+	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
 		struct params p = plan_params(t, plan->size_bytes);
 		uint64_t least = amount_max(p.block_bytes, PARAMS_SECTOR);

@@ -168,7 +168,6 @@ run_end_record(struct run *r)
 	uint64_t now_s = (uint64_t)time(NULL), apart_s;
 	const char *went = "behind", *proviso = "", *why_na;
 	char apart[UNITS_TEXT];
-	size_t i;
 
 	/*
 	 * The time of day may be set back during a run; its end then follows
@@ -194,7 +193,7 @@ run_end_record(struct run *r)
 		facts_set_number(&record->host, FACT_CLOCK_READ_NS, read_ns);
 	record->n_targets = r->n_targets;
 	record->target = xmalloc(r->n_targets * sizeof(*record->target));
-	for (i = 0; i < r->n_targets; i++) {
+	for (size_t i = 0; i < r->n_targets; i++) {
 		record->target[i] = r->target[i].facts;
 		memset(&r->target[i].facts, 0, sizeof(r->target[i].facts));
 	}
@@ -204,7 +203,7 @@ run_end_record(struct run *r)
 		why_na = "not run: --max-time was reached";
 	else
 		why_na = "not run: --max-write was reached";
-	for (i = 0; i < record->n_results; i++) {
+	for (size_t i = 0; i < record->n_results; i++) {
 		struct result *result = &record->result[i];
 
 		if (result->test.na_reason != NULL || result->n_samples > 0)
@@ -220,9 +219,8 @@ static void
 note_disks(struct run *r)
 {
 	const char *limit;
-	size_t i;
 
-	for (i = 0; i < r->record.n_targets; i++) {
+	for (size_t i = 0; i < r->record.n_targets; i++) {
 		limit = facts_get(&r->record.target[i], FACT_IO_LIMIT);
 		if (limit != NULL)
 			record_note(&r->record, "This container or service may "
@@ -266,9 +264,8 @@ static void
 note_engines(struct run *r)
 {
 	const char *na_reason = engine_na_reason(engine_at(0));
-	size_t i;
 
-	for (i = 0; i < r->plan.n_tests; i++) {
+	for (size_t i = 0; i < r->plan.n_tests; i++) {
 		const struct plan_test *t = &r->plan.test[i];
 
 		if (t->in_place_of != NULL)

@@ -22,12 +22,11 @@ note_cap(struct run *r, const struct result *result,
 {
 	uint64_t whole = result->test.params.file_bytes * result->test.copies;
 	char took[UNITS_TEXT], done[UNITS_TEXT], all[UNITS_TEXT];
-	size_t i;
 
 	if (!traits_of_workload(result->test.workload)->takes_whole_file ||
 	    sample->total.bytes >= whole)
 		return;
-	for (i = 0; i < result->n_samples; i++)
+	for (size_t i = 0; i < result->n_samples; i++)
 		if (result->sample[i].total.bytes < whole)
 			return;
 	units_format_time(took, (double)r->plan.time_ns);
@@ -113,11 +112,10 @@ void
 sampling_keep(struct run *r, struct sampling *b)
 {
 	uint64_t longest_ns = 0;
-	size_t i;
 
-	for (i = 0; i < b->n; i++)
+	for (size_t i = 0; i < b->n; i++)
 		longest_ns = amount_max(longest_ns, ended_ns(b, i));
-	for (i = 0; i < b->n; i++) {
+	for (size_t i = 0; i < b->n; i++) {
 		uint64_t took_ns = ended_ns(b, i);
 
 		sampling_name(r, &b->result[i]);

@@ -122,13 +122,12 @@ is_spent(struct run *r, const struct sampling *b)
 static int
 measure_once(struct run *r, struct sampling *b, char *reason)
 {
-	size_t i;
 	int error;
 
-	for (i = 0; i < b->n; i++)
+	for (size_t i = 0; i < b->n; i++)
 		b->a[i].write_limit_bytes = write_limit(r, b, i);
 	error = worker_measure(b->a, b->n, b->sample, reason);
-	for (i = 0; i < b->n; i++) {
+	for (size_t i = 0; i < b->n; i++) {
 		uint64_t written = b->sample[i].written_bytes;
 
 		/* File Copy's writes stay in memory, apart from those that its
@@ -205,17 +204,16 @@ sampling_check(struct run *r, struct sampling *b, unsigned round)
 	const struct result *na;
 	char reason[WORKER_REASON];
 	int error = 0;
-	size_t i;
 
-	for (i = 0; i < b->n; i++)
+	for (size_t i = 0; i < b->n; i++)
 		if (b->result[i].test.na_reason == NULL &&
 		    worker_na_reason(&b->a[i], reason))
 			b->result[i].test.na_reason = xstrdup(reason);
-	for (i = 0; i < b->n && round == 1 && error == 0; i++)
+	for (size_t i = 0; i < b->n && round == 1 && error == 0; i++)
 		if (find_na(b) == NULL)
 			error = prove_direct(r, b, i);
 	na = find_na(b);
-	for (i = 0; i < b->n && na != NULL; i++)
+	for (size_t i = 0; i < b->n && na != NULL; i++)
 		if (b->result[i].test.na_reason == NULL)
 			b->result[i].test.na_reason =
 				xprintf("%s, which runs at the same time, is "

@@ -48,9 +48,7 @@ plan_params(const struct plan_test *t, uint64_t size_bytes)
 void
 plan_raise_size(struct plan *plan)
 {
-	size_t i;
-
-	for (i = 0; i < plan->n_tests && !plan->size_given; i++) {
+	for (size_t i = 0; i < plan->n_tests && !plan->size_given; i++) {
 		const struct plan_test *t = &plan->test[i];
 
 		if (plan_is_whole(t))
@@ -63,9 +61,7 @@ plan_raise_size(struct plan *plan)
 void
 plan_set_memory(struct plan *plan, uint64_t memory_bytes)
 {
-	size_t i;
-
-	for (i = 0; i < plan->n_tests; i++) {
+	for (size_t i = 0; i < plan->n_tests; i++) {
 		struct plan_test *t = &plan->test[i];
 		unsigned pct = t->test.memory_pct;
 		uint64_t bytes = memory_bytes / 100 * pct;

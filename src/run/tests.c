@@ -17,9 +17,8 @@ static void
 plan_add_suite(struct plan *plan, const struct suite *suite)
 {
 	const struct test *test;
-	size_t i;
 
-	for (i = 0; (test = suite_test(suite, i)) != NULL; i++)
+	for (size_t i = 0; (test = suite_test(suite, i)) != NULL; i++)
 		plan_add_test(plan, test);
 }
 
@@ -29,13 +28,12 @@ unknown_test(const char *word, char *error)
 	static const char *const command[] = { COMMAND_NAMES, "help" };
 	struct suggestion s = { .word = word };
 	const char *end;
-	size_t i;
 
-	for (i = 0; i < sizeof(command) / sizeof(command[0]); i++)
+	for (size_t i = 0; i < sizeof(command) / sizeof(command[0]); i++)
 		suggest_offer(&s, command[i]);
-	for (i = 0; suite_at(i) != NULL; i++)
+	for (size_t i = 0; suite_at(i) != NULL; i++)
 		suggest_offer(&s, suite_at(i)->name);
-	for (i = 0; test_at(i) != NULL; i++)
+	for (size_t i = 0; test_at(i) != NULL; i++)
 		suggest_offer(&s, test_at(i)->id);
 	if (strchr(word, ',') != NULL)
 		end = "; separate names by blanks";
@@ -54,12 +52,11 @@ unknown_of_suite(const struct suite *suite, const char *word, char *error)
 	const char *test = strchr(word, ':') + 1;
 	const struct test *known = suite_test(suite, 0);
 	struct suggestion s = { .word = test };
-	size_t i;
 
 	/* The names of some suites' tests begin with the suite's. */
 	if (suite_of(known->id) != NULL)
 		s.word = word;
-	for (i = 0; (known = suite_test(suite, i)) != NULL; i++)
+	for (size_t i = 0; (known = suite_test(suite, i)) != NULL; i++)
 		suggest_offer(&s, known->id);
 	return plan_fail(error, "the suite %s has no test '%.80s'%s",
 			 suite->name, test,
@@ -74,7 +71,6 @@ add_jobs(struct plan *plan, struct jobfile *jobfile, const char *faults,
 	const char *next = faults, *path;
 	char place[JOBFILE_PLACE];
 	struct stat st;
-	size_t i;
 
 	plan->jobfile = jobfile;
 	if (jobfile == NULL) {
@@ -85,10 +81,10 @@ add_jobs(struct plan *plan, struct jobfile *jobfile, const char *faults,
 		}
 		return plan_fail(error, "%s", faults);
 	}
-	for (i = 0; i < jobfile->n_tests; i++)
+	for (size_t i = 0; i < jobfile->n_tests; i++)
 		plan_add_test(plan, &jobfile->test[i]);
 	/* A file that exists would not be what is measured. */
-	for (i = 0; i < jobfile->n_tests; i++) {
+	for (size_t i = 0; i < jobfile->n_tests; i++) {
 		path = jobfile_path(jobfile, i);
 		if (path == NULL || lstat(path, &st) != 0)
 			continue;
@@ -156,7 +152,6 @@ add_operand(struct plan *plan, const char *word, char *error)
 	const struct suite *suite = suite_by_name(word);
 	const struct test *test = test_by_id(word);
 	char name[TEST_ID];
-	size_t i;
 
 	if (suite != NULL)
 		plan_add_suite(plan, suite);
@@ -170,7 +165,7 @@ add_operand(struct plan *plan, const char *word, char *error)
 	suite = suite_by_name(name);
 	if (suite == NULL)
 		return unknown_test(word, error);
-	for (i = 0; (test = suite_test(suite, i)) != NULL; i++)
+	for (size_t i = 0; (test = suite_test(suite, i)) != NULL; i++)
 		if (strcmp(test->id, colon + 1) == 0) {
 			plan_add_test(plan, test);
 			return 0;
@@ -182,13 +177,12 @@ static int
 add_operands(struct plan *plan, const struct texts *operand, char *error)
 {
 	int status = 0;
-	size_t i;
 
 	if (operand->n > 0 && strcmp(operand->list[0], "recipe") == 0)
 		return add_recipe(plan, operand, error);
 	if (operand->n == 0)
 		plan_add_suite(plan, suite_at(0));
-	for (i = 0; i < operand->n && status == 0; i++) {
+	for (size_t i = 0; i < operand->n && status == 0; i++) {
 		const char *word = operand->list[i];
 		size_t length = strlen(word);
 

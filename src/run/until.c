@@ -138,9 +138,7 @@ describe_intervals(struct run *r)
 void
 run_drop_incomplete(struct run *r, unsigned rounds)
 {
-	size_t i;
-
-	for (i = 0; i < r->record.n_results && rounds > 0; i++) {
+	for (size_t i = 0; i < r->record.n_results && rounds > 0; i++) {
 		struct result *result = &r->record.result[i];
 
 		while (result->n_samples > 0 &&

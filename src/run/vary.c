@@ -33,9 +33,7 @@ plan_fail(char *error, const char *format, ...)
 void
 plan_add_test(struct plan *plan, const struct test *test)
 {
-	size_t i;
-
-	for (i = 0; i < plan->n_tests; i++)
+	for (size_t i = 0; i < plan->n_tests; i++)
 		if (strcmp(plan->test[i].test.id, test->id) == 0)
 			return;
 	plan->test = xrealloc(plan->test,
@@ -145,7 +143,6 @@ add_variants(struct plan *plan, const struct options *o,
 	const struct numbers *values;
 	struct numbers own;
 	bool has_axis = false;
-	size_t i;
 
 	if (plan->n_tests > MAX_TESTS)
 		return;
@@ -154,7 +151,7 @@ add_variants(struct plan *plan, const struct options *o,
 		return;
 	}
 	values = values_of(plan, o, test, &axes[at], &own);
-	for (i = 0; i < values->n; i++) {
+	for (size_t i = 0; i < values->n; i++) {
 		struct test variant = *test;
 
 		if (axes[at].set(&variant, (uint32_t)values->list[i]) != 0)
