@@ -103,225 +103,39 @@ new_file()
 	echo "$1/dummy.c $1/$2" | within Makefile.am "$1/$2" "$1/$2"
 }
 
-# recipe NAME: what follows is what HACKING has of it.
-recipe()
+# The recipes, which are lines of tests/data/recipes. The sentence after each is
+# what HACKING has of it.
+
+# follow: the edit in $edit, of file or folder $file, with its $text.
+follow()
 {
-	like "HACKING has a recipe for $1" "$(cat "$srcdir/HACKING")" \
-		"^  $1 +[a-z]"
+	case $edit in
+	'') ;;
+	copy) sed "$script" "$srcdir/$from" | new_file "$file" "$place" ;;
+	*) printf '%s' "$text" | "$edit" "$file" "$place" "$from" ;;
+	esac
+	edit=
 }
-
-recipe "a workload"
-sed 's/filecopy/dummy/g' "$srcdir/src/workload/filecopy.c" |
-	new_file src/workload filecopy.c
-echo 'X(dummy) X(filecopy)' |
-	within include/diskidx/traits.h 'define WORKLOAD_LIST' 'X(filecopy)'
-behind src/test/traits.c '^const struct workload_traits .*filecopy' <<'END'
-const struct workload_traits workload_traits_dummy = { .name = "dummy" };
+edit=
+tab=$(printf '\t')
+while IFS= read -r line; do
+	case $line in
+	'# '*) ;;
+	'== '*)
+		follow
+		like "HACKING has a recipe for ${line#== }" \
+			"$(cat "$srcdir/HACKING")" "^  ${line#== } +[a-z]" ;;
+	'> '*)
+		follow
+		IFS=$tab read -r edit file place from script <<END
+${line#> }
 END
-
-recipe "an engine"
-sed 's/sync_/dummy_/; s/\(engine[a-z_]*\)_sync/\1_dummy/' \
-	"$srcdir/src/engine/sync.c" | new_file src/engine engine.c
-echo 'X(null) X(dummy)' |
-	within include/diskidx/traits.h 'define ENGINE_LIST' 'X(null)'
-before src/test/traits.c '^const struct engine_traits engine_traits_sync' <<'END'
-const struct engine_traits engine_traits_dummy = {
-	.name = "dummy", .is_synchronous = true
-};
-END
-before man/diskidx.1 '^\.SH JOB FILES' <<'END'
-.TP
-.B dummy
-As sync.
-END
-
-recipe "a format"
-sed "s/csv/dummy/g" "$srcdir/src/format/csv.c" |
-	new_file src/format format.c
-echo 'X(csv) X(dummy)' |
-	within include/diskidx/format.h 'define FORMAT_LIST' 'X(csv)'
-echo 'dummy unixbench' |
-	within src/command/options.c 'html unixbench' unixbench
-behind man/diskidx.1 '^Format of standard output:' <<'END'
-.BR dummy ,
-END
-
-recipe "a report"
-new_file src/report answer.c <<'END'
-#include <config.h>
-
-#include "diskidx/alloc.h"
-#include "diskidx/report.h"
-
-void
-report_dummy(struct document *document, const struct record *records, size_t n)
-{
-	struct table table;
-
-	document_add(document, BLOCK_TITLE, EVERYWHERE, xstrdup("A Dummy"));
-	document_add(document, BLOCK_ANSWER, EVERYWHERE,
-		     xprintf("%zu record <here>", n));
-	table_begin(&table, "lr", "Dummy,tests");
-	table.name = "Dummies";
-	for (size_t i = 0; i < n; i++) {
-		table_add(&table, "one");
-		table_print(&table, "%zu", records[i].n_results);
-	}
-	document_table(document, EVERYWHERE, NULL, &table, NULL);
-}
-END
-before include/diskidx/report.h '^/\* The same with a ranking' <<'END'
-void report_dummy(struct document *document, const struct record *records,
-		  size_t n);
-END
-before src/format/format.c '^	if \(format->report != NULL\)' <<'END'
-	if (options->si)
-		report_dummy(&document, records, n);
-	else
-END
-
-recipe "a test"
-at_end_of src/test/table.c '^static const struct test table' <<'END'
-	{ "rand-read-128k", "Random Read 128K Q1 direct",
-	  ENGINE(CATEGORY_RANDOM, UNIT_IOPS, 128 * KIB, 1, READS) },
-	{ "dummy:copy", "Copy a File",
-	  .category = CATEGORY_DUMMY, .unit = UNIT_IOPS, .workload = "dummy",
-	  .params = { .action = ACTION_COPY, .cache = CACHE_CACHED,
-		      .block_bytes = 4 * KIB, .depth = 1, .read_pct = 50,
-		      .file_bytes = 64 * KIB } },
-END
-echo disk-2 | within src/test/table.c '^const char test_disk_version' disk-1
-at_end_of src/test/baseline-tables.c \
-	'^static const struct baseline_row hdd_7200_rows' <<'END'
-	ROW("rand-read-128k", 10, "a dummy"),
-END
-behind man/diskidx.1 '^\.SS Random ' <<'END'
-.TP
-.B rand\-read\-128k
-Random Read 128K Q1 direct: one read in flight.
-END
-
-recipe "a category"
-echo 'CATEGORY_DUMMY, CATEGORIES' |
-	within include/diskidx/category.h 'CATEGORIES$' CATEGORIES
-at_end_of src/test/category.c '^} table\[CATEGORIES\]' <<'END'
-	[CATEGORY_DUMMY] = { "Dummy", false },
-END
-
-recipe "a suite"
-at_end_of src/test/suite.c '^static const struct suite table' <<'END'
-	{ .name = "dummy", .summary = "nothing of use",
-	  .stands_for = "Nothing.", .time_ns = NS_PER_S, .rounds = 2 },
-END
-before man/diskidx.1 '^\.SH ENGINES' <<'END'
-.PP
-.B dummy
-is of no use.
-END
-before man/diskidx-suites.7 '^\.SH "SEE ALSO"' <<'END'
-.SS dummy (category Dummy, in IOPS)
-.I Measured
-is a copy.
-.I Not measured
-is the disk.
-.TP
-.B dummy:copy
-Copy a File.
-.PP
-By hand: copy a file.
-END
-
-recipe "a flag"
-echo 'FLAG_DUMMY, FLAG_COUNT' |
-	within include/diskidx/result.h 'FLAG_COUNT$' FLAG_COUNT
-at_end_of src/result/flags-table.c '^static const struct flag_entry table' <<'END'
-	[FLAG_DUMMY] = {
-		"dummy", 'Y', false,
-		"every figure has this flag", "leave it in"
-	},
-END
-before src/result/flags.c '^	if \(is_cpu_bound\(result\)\)' <<'END'
-	flags |= BIT(FLAG_DUMMY);
-END
-before man/diskidx.1 '^\.SH "EXIT STATUS"' <<'END'
-.TP
-.BR dummy " (mark " Y )
-Every figure has it.
-END
-
-recipe "a \.fio key"
-echo 'JOB_DUMMY, JOB_KEYS' |
-	within src/jobfile/script.h ' JOB_KEYS$' JOB_KEYS
-at_end_of src/jobfile/keys.c '^static const struct key keys' <<'END'
-	[JOB_DUMMY] = { .name = "dummy", FLAG(0) },
-END
-behind src/jobfile/test.c '^	test->category = CATEGORY_JOB;' <<'END'
-	if (job_number(job, JOB_DUMMY) != 0)
-		test->category = CATEGORY_DUMMY;
-END
-behind man/diskidx.1 '^The keys are:' <<'END'
-.TP
-.B dummy
-1: the category is another.
-END
-
-recipe "an option"
-echo 'bool dummy, no_save' |
-	within include/diskidx/options.h 'bool no_save' 'bool no_save'
-at_end_of src/command/options.c '^static const struct option_row table' <<'END'
-	{ 0, "dummy", NULL, RUN, KIND_FLAG, AT(dummy), 0,
-	  "leave a fact in the record" },
-END
-behind man/diskidx.1 '^\.SS Plan and help' <<'END'
-.TP
-.B \-\-dummy
-Leave a fact in the record.
-END
-
-recipe "a fact"
-echo 'FACT_DUMMY, FACT_KEYS' |
-	within include/diskidx/facts.h '^	FACT_KEYS$' FACT_KEYS
-at_end_of src/base/facts.c '^const struct fact_entry' <<'END'
-	DETAIL(DUMMY, "dummy", COUNT, HOST, "dummy fact", NULL),
-END
-behind src/run/record.c '^	facts_set\(facts, FACT_ROUNDS' <<'END'
-	if (r->options->dummy)
-		facts_set(&r->record.host, FACT_DUMMY, "%u", 1);
-END
-behind man/diskidx-record.5 '^A fact about the machine; keys are' <<'END'
-.BR dummy ,
-END
-
-recipe "a counter"
-echo 'COUNTERS_DUMMY, COUNTER_LINES' |
-	within include/diskidx/counters.h 'COUNTER_LINES$' COUNTER_LINES
-behind include/diskidx/counters.h '^	uint64_t flush_ns;' <<'END'
-	uint64_t dummy;
-END
-behind src/base/counters.c '^	\[COUNTERS_DEPTHS\]' <<'END'
-	[COUNTERS_DUMMY] = { "dummy", COUNTERS_SAMPLE },
-END
-at_end_of src/base/counters.c '^const struct counter totals_counter' <<'END'
-	COUNT(DUMMY, "dummy", dummy),
-END
-behind src/workload/counts.c '^	totals_add\(&t->total' <<'END'
-	t->total.dummy++;
-END
-
-recipe "a column"
-behind src/report/figures.c '^	add_text\(f, "missing"' <<'END'
-	add_text(f, "dummy", "_DUMMY", "one");
-END
-behind src/format/json/json.c '^	json_flags\(json, "flags"' <<'END'
-	json_string(json, "dummy", "one");
-END
-
-recipe "a percentile"
-before src/result/percentiles.c '^	\{ 50,' <<'END'
-	{ 45, "p45", 0 },
-END
-echo '"p99.5", PERCENTILE_EVERYWHERE' |
-	within src/result/percentiles.c '"p99.5"' '"p99.5", 0'
+		text= ;;
+	*) text="$text$line
+" ;;
+	esac
+done <"$srcdir/tests/data/recipes"
+follow
 
 is "each place that the recipes name is there" "$(cat "$scratch/gone")" ""
 

@@ -9,7 +9,6 @@ tap_in_memory=yes
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
-need_mathematics
 
 # shellcheck source=tests/preload/virtual-disk.sh
 . "$srcdir/tests/preload/virtual-disk.sh"
