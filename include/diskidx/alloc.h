@@ -11,6 +11,10 @@
 
 void *xmalloc(unsigned long size);
 void *xrealloc(void *old, unsigned long size);
+
+/* Return a list of n entries of that size with room for one more. */
+void *xgrow(void *list, unsigned long n, unsigned long size);
+
 char *xstrdup(const char *text);
 
 /* Return what printf would print, on the heap. */

@@ -29,6 +29,12 @@ xrealloc(void *old, unsigned long size)
 	exit(2);
 }
 
+void *
+xgrow(void *list, unsigned long n, unsigned long size)
+{
+	return xrealloc(list, (n + 1) * size);
+}
+
 char *
 xstrdup(const char *text)
 {

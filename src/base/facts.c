@@ -177,8 +177,7 @@ facts_put(struct facts *facts, const char *key, char *value)
 		fact->value = value;
 		return;
 	}
-	facts->list = xrealloc(facts->list,
-			       (facts->count + 1) * sizeof(*facts->list));
+	facts->list = xgrow(facts->list, facts->count, sizeof(*facts->list));
 	facts->list[facts->count].key = xstrdup(key);
 	facts->list[facts->count].value = value;
 	facts->count++;

@@ -152,8 +152,8 @@ records_find(struct saved *saved, const char *advice)
 			free(path);
 			continue;
 		}
-		saved->file = xrealloc(saved->file, (saved->n + 1) *
-				       sizeof(*saved->file));
+		saved->file = xgrow(saved->file, saved->n,
+				    sizeof(*saved->file));
 		saved->file[saved->n++] = path;
 	}
 	if (dir != NULL)

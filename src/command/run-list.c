@@ -58,7 +58,7 @@ run_list_take(void *context, struct record *run)
 	else if (list->thin && !(list->keeps_newest && newer))
 		run_list_settle(list, run);
 	list->newest = newer ? list->n : list->newest;
-	list->run = xrealloc(list->run, (list->n + 1) * sizeof(*list->run));
+	list->run = xgrow(list->run, list->n, sizeof(*list->run));
 	list->run[list->n++] = *run;
 }
 

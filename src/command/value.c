@@ -28,8 +28,7 @@ option_fail(const struct argument *a, const char *what)
 void
 option_add_text(struct texts *texts, const char *text)
 {
-	texts->list = xrealloc(texts->list,
-			       (texts->n + 1) * sizeof(*texts->list));
+	texts->list = xgrow(texts->list, texts->n, sizeof(*texts->list));
 	texts->list[texts->n++] = text;
 }
 

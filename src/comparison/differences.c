@@ -170,8 +170,8 @@ add_difference(struct comparison *comparison, const char *label,
 		text = xjoin(text, " of ", xstrdup(directory));
 	text = xjoin(text, ": ", texts_join(&texts[OLD], "unknown"));
 	text = xjoin(text, " and ", texts_join(&texts[NEW], "unknown"));
-	comparison->difference = xrealloc(comparison->difference, (n + 1) *
-					  sizeof(*comparison->difference));
+	comparison->difference = xgrow(comparison->difference, n,
+				       sizeof(*comparison->difference));
 	comparison->difference[n] = text;
 }
 

@@ -95,8 +95,7 @@ history_select(struct comparison *comparison)
 			if (!history_fits(comparison, history->run[i]) ||
 			    side_has_run(&fitting, history->run[i]))
 				continue;
-			run = xrealloc(run, (fitting.n_runs + 1) *
-				       sizeof(*run));
+			run = xgrow(run, fitting.n_runs, sizeof(*run));
 			run[fitting.n_runs++] = history->run[i];
 			fitting.run = run;
 		}

@@ -30,7 +30,7 @@ row_of(struct match *match, size_t side, const struct record *run,
 	}
 	if (side == match->n_sides)
 		return NULL;
-	match->row = xrealloc(match->row, (match->n + 1) * sizeof(*row));
+	match->row = xgrow(match->row, match->n, sizeof(*row));
 	row = &match->row[match->n++];
 	*row = (struct row){ result, target, xmalloc(size) };
 	memset(row->cell, 0, size);
@@ -51,8 +51,7 @@ match_add_result(struct cell *cell, const struct record *run,
 		cell->na_reason = result->test.na_reason;
 	if (!result->summary.has_value)
 		return;
-	cell->figure = xrealloc(cell->figure,
-				(cell->n + 1) * sizeof(*cell->figure));
+	cell->figure = xgrow(cell->figure, cell->n, sizeof(*cell->figure));
 	cell->figure[cell->n++] = result;
 	cell->n_scored += result->judgement.scored;
 	if (cell->other == NULL &&
@@ -115,8 +114,8 @@ match_add(struct comparison *comparison, const struct row *row)
 {
 	struct compared *compared;
 
-	comparison->row = xrealloc(comparison->row, (comparison->n_rows + 1) *
-				   sizeof(*compared));
+	comparison->row = xgrow(comparison->row, comparison->n_rows,
+				sizeof(*compared));
 	compared = &comparison->row[comparison->n_rows++];
 	*compared = (struct compared){
 		.target = row->target, .copies = row->named->test.copies,

@@ -100,8 +100,8 @@ repeats_add_row(struct repeats *repeats, const struct record *runs,
 						     STATISTICS_CONFIDENCE);
 		row.spread_pct = 100 * spread;
 		row.needed = runs_needed(spread);
-		repeats->row = xrealloc(repeats->row, (repeats->n + 1) *
-					sizeof(*repeats->row));
+		repeats->row = xgrow(repeats->row, repeats->n,
+				     sizeof(*repeats->row));
 		repeats->row[repeats->n++] = row;
 	}
 	free(value);

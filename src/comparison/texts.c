@@ -21,8 +21,7 @@ texts_add(struct texts *texts, const char *text)
 {
 	if (text == NULL || texts_have(texts, text))
 		return;
-	texts->text = xrealloc(texts->text,
-			       (texts->n + 1) * sizeof(*texts->text));
+	texts->text = xgrow(texts->text, texts->n, sizeof(*texts->text));
 	texts->text[texts->n++] = xstrdup(text);
 }
 

@@ -213,8 +213,8 @@ set_other(struct script *script, const char *name, const char *text)
 	for (size_t i = 0; i < script->n_ignored; i++)
 		if (strcmp(script->ignored[i].name, name) == 0)
 			return 0;
-	script->ignored = xrealloc(script->ignored, (script->n_ignored + 1) *
-				   sizeof(*script->ignored));
+	script->ignored = xgrow(script->ignored, script->n_ignored,
+				sizeof(*script->ignored));
 	script->ignored[script->n_ignored++] =
 		(struct ignored){ .name = name, .advice = advice };
 	return 0;

@@ -144,8 +144,8 @@ in_brief(const struct script *script, const bool found[NOTES])
 static void
 add_note(struct jobfile *jobfile, char *note)
 {
-	jobfile->note = xrealloc(jobfile->note, (jobfile->n_notes + 1) *
-				 sizeof(*jobfile->note));
+	jobfile->note = xgrow(jobfile->note, jobfile->n_notes,
+			      sizeof(*jobfile->note));
 	jobfile->note[jobfile->n_notes++] = note;
 }
 

@@ -50,8 +50,7 @@ start_section(struct script *script, const char *name)
 		}
 	if (script->n_jobs == MAX_JOBS)
 		return reader_fail(&script->reader, "more than 256 jobs");
-	script->job = xrealloc(script->job, (script->n_jobs + 1) *
-			       sizeof(*script->job));
+	script->job = xgrow(script->job, script->n_jobs, sizeof(*script->job));
 	job = &script->job[script->n_jobs++];
 	*job = script->global;
 	job->name = name;

@@ -63,8 +63,7 @@ find_sum(struct sums *sums, const struct result *result)
 		    strcmp(sum->fingerprint, result->test.fingerprint) == 0)
 			return sum;
 	}
-	sums->list = xrealloc(sums->list, (sums->n + 1) *
-			      sizeof(*sum));
+	sums->list = xgrow(sums->list, sums->n, sizeof(*sum));
 	sum = &sums->list[sums->n++];
 	*sum = (struct sum){
 		.id = xstrdup(result->test.id),

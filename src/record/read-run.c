@@ -132,8 +132,7 @@ loader_take_test(struct loader *loader)
 
 	if (run->n_results == MAX_RESULTS)
 		return reader_fail(r, "too many tests");
-	run->result = xrealloc(run->result,
-			       (run->n_results + 1) * sizeof(*result));
+	run->result = xgrow(run->result, run->n_results, sizeof(*result));
 	result = &run->result[run->n_results++];
 	*result = (struct result){ 0 };
 	loader->result = result;

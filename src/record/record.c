@@ -30,8 +30,7 @@ record_note(struct record *record, const char *format, ...)
 			return;
 		}
 	}
-	record->note = xrealloc(record->note,
-				(record->n_notes + 1) * sizeof(char *));
+	record->note = xgrow(record->note, record->n_notes, sizeof(char *));
 	record->note[record->n_notes++] = text;
 }
 

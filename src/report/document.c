@@ -11,8 +11,8 @@ add_block(struct document *document, enum block_kind kind, enum medium in)
 {
 	struct block *block;
 
-	document->block = xrealloc(document->block, (document->n + 1) *
-				   sizeof(*document->block));
+	document->block = xgrow(document->block, document->n,
+				sizeof(*document->block));
 	block = &document->block[document->n++];
 	*block = (struct block){ .kind = kind, .in = in };
 	return block;
@@ -96,8 +96,7 @@ document_plots(struct document *document, struct plots *plots)
 void
 notes_add(struct notes *notes, char mark, char *text)
 {
-	notes->list = xrealloc(notes->list,
-			       (notes->n + 1) * sizeof(*notes->list));
+	notes->list = xgrow(notes->list, notes->n, sizeof(*notes->list));
 	notes->list[notes->n++] = (struct note){ mark, text };
 }
 

@@ -19,7 +19,7 @@ figures_add(struct figures *f, const char *name, const char *shell,
 {
 	figure.name = xstrdup(name);
 	figure.shell = shell != NULL ? xstrdup(shell) : NULL;
-	f->list = xrealloc(f->list, (f->n + 1) * sizeof(*f->list));
+	f->list = xgrow(f->list, f->n, sizeof(*f->list));
 	f->list[f->n++] = figure;
 }
 

@@ -10,7 +10,7 @@
 struct plot *
 plots_add(struct plots *plots, struct plot plot)
 {
-	plots->list = xrealloc(plots->list, (plots->n + 1) * sizeof(plot));
+	plots->list = xgrow(plots->list, plots->n, sizeof(plot));
 	plots->list[plots->n] = plot;
 	return &plots->list[plots->n++];
 }
@@ -24,7 +24,7 @@ number_of(struct names *names, const char *name)
 	for (i = 0; i < names->n; i++)
 		if (strcmp(names->list[i], name) == 0)
 			return i;
-	names->list = xrealloc(names->list, (i + 1) * sizeof(*names->list));
+	names->list = xgrow(names->list, i, sizeof(*names->list));
 	names->list[names->n++] = xstrdup(name);
 	return i;
 }
@@ -50,8 +50,7 @@ plot_add(struct plot *plot, const char *series, struct point point)
 		free(point.label);
 		return;
 	}
-	plot->point = xrealloc(plot->point,
-			       (plot->n_points + 1) * sizeof(point));
+	plot->point = xgrow(plot->point, plot->n_points, sizeof(point));
 	plot->point[plot->n_points++] = point;
 }
 

@@ -11,8 +11,7 @@
 void
 table_take(struct table *table, char *text)
 {
-	table->cell = xrealloc(table->cell,
-			       (table->n + 1) * sizeof(*table->cell));
+	table->cell = xgrow(table->cell, table->n, sizeof(*table->cell));
 	table->cell[table->n++] = (struct cell){ text, TONE_PLAIN };
 }
 

@@ -214,7 +214,7 @@ index_add_score(struct selection *selection, const char *name,
 	}
 	if (selection->n_known == 0)
 		return n;
-	*scores = xrealloc(*scores, (n + 1) * sizeof(**scores));
+	*scores = xgrow(*scores, n, sizeof(**scores));
 	score = &(*scores)[n];
 	*score = (struct score){
 		.target = selection->target, .copies = selection->copies,

@@ -11,8 +11,8 @@
 void
 result_add_sample(struct result *result, const struct sample *sample)
 {
-	result->sample = xrealloc(result->sample, (result->n_samples + 1) *
-				  sizeof(*result->sample));
+	result->sample = xgrow(result->sample, result->n_samples,
+			       sizeof(*result->sample));
 	result->sample[result->n_samples] = *sample;
 	result->n_samples++;
 }
@@ -119,7 +119,7 @@ result_estimate(const struct result *const *row, size_t n,
 		fewest = amount_min(fewest, samples);
 	}
 	while ((round = next_round(row, n, round)) > 0) {
-		without = xrealloc(without, (rounds + 1) * sizeof(*without));
+		without = xgrow(without, rounds, sizeof(*without));
 		without[rounds++] = figure(context, round);
 	}
 	known = fewest > 1 &&

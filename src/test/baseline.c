@@ -41,7 +41,7 @@ baseline_add(struct baseline *baseline, const struct baseline_row *row)
 	struct loaded *loaded = (struct loaded *)baseline;
 	size_t n = baseline->n_rows;
 
-	loaded->row = xrealloc(loaded->row, (n + 1) * sizeof(*loaded->row));
+	loaded->row = xgrow(loaded->row, n, sizeof(*loaded->row));
 	loaded->row[n] = (struct baseline_row){
 		.id = xstrdup(row->id),
 		.value = row->value,

@@ -39,8 +39,7 @@ roster_add(struct roster *roster, char *id, char *category)
 		free(category);
 		category = xstrdup(category_name(test->category));
 	}
-	roster->test = xrealloc(roster->test, (roster->n + 1) *
-				sizeof(*roster->test));
+	roster->test = xgrow(roster->test, roster->n, sizeof(*roster->test));
 	roster->test[roster->n++] = (struct roster_test){ id, category };
 }
 
