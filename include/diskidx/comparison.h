@@ -132,6 +132,13 @@ struct compared {
 				   interval; owned */
 };
 
+/* Rows whose intervals all hold at once. */
+struct family {
+	struct compared *row;
+	size_t n;
+	size_t intervals;	/* in all of the set of comparisons */
+};
+
 struct comparison {
 	struct side side[GROUPS];	/* of HISTORY the runs used, if any */
 	double same_pct;
@@ -141,11 +148,7 @@ struct comparison {
 				   targets are matched by them alone */
 	struct compared *row;	/* the tests, the latencies, then the scores */
 	size_t n_rows;
-	struct compared *test, *latency, *score;	/* the first of each */
-	size_t n_tests, n_latencies, n_scores;
-	size_t family;		/* intervals of tests, in all of the set */
-	size_t score_family;	/* the same of scores */
-	size_t latency_family;	/* and of latencies */
+	struct family tests, latencies, scores;
 	char **difference;	/* "kernel: 6.1 and 6.6"; owned */
 	size_t n_differences;
 	char *coverage;		/* runs and times that the intervals cover;

@@ -168,8 +168,8 @@ is_comparable(const struct side *old_side, const struct side *new_side)
 	bool any = false;
 
 	comparison_make(&comparison, side, COMPARISON_SAME_PCT, 1);
-	for (size_t i = 0; i < comparison.n_tests; i++)
-		any |= comparison.test[i].has_ratio;
+	for (size_t i = 0; i < comparison.tests.n; i++)
+		any |= comparison.tests.row[i].has_ratio;
 	comparison_free(&comparison);
 	return any;
 }

@@ -66,8 +66,8 @@ gate_comparison(const struct comparison *comparison, bool among,
 	int status = 0, verdict;
 	char *name;
 
-	for (size_t i = 0; i < comparison->n_tests; i++) {
-		test = &comparison->test[i];
+	for (size_t i = 0; i < comparison->tests.n; i++) {
+		test = &comparison->tests.row[i];
 		if (test->side[OLD].n_runs == 0)
 			continue;
 		name = gate_name(comparison, test, among);

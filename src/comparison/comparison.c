@@ -9,6 +9,7 @@
 
 #include "parts.h"
 #include "diskidx/alloc.h"
+#include "diskidx/array.h"
 
 #define ERROR_RATE 0.05
 #define SURE_ERROR_RATE 0.02	/* on both sides: 1 % is slower */
@@ -39,25 +40,25 @@ scope_name(enum scope scope)
 }
 
 size_t
-values_count(const struct compared *compared, size_t n)
+family_count(const struct family *family)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < n; i++)
-		count += compared[i].has_interval;
+	for (size_t i = 0; i < family->n; i++)
+		count += family->row[i].has_interval;
 	return count;
 }
 
 void
-values_judge(struct compared *compared, size_t n, size_t family,
-	     size_t families, double same_pct)
+family_judge(const struct family *family, size_t families, double same_pct)
 {
-	double at_once = (double)family * (double)families;
+	double intervals = (double)family->intervals;
+	double at_once = intervals * (double)families;
 	double least = 1 + COMPARISON_LEAST_PCT / 100;
 	double same = 1 + same_pct / 100;
 
-	for (size_t i = 0; i < n; i++) {
-		struct compared *c = &compared[i];
+	for (size_t i = 0; i < family->n; i++) {
+		struct compared *c = &family->row[i];
 		bool is_time = c->percent > 0;
 
 		if (!c->has_interval)
@@ -72,8 +73,7 @@ values_judge(struct compared *compared, size_t n, size_t family,
 		else if (c->ci95.low > 1 / same && c->ci95.high < same)
 			c->verdict = VERDICT_SAME;
 		c->below = statistics_ratio_interval(
-			&c->difference, 1 - SURE_ERROR_RATE /
-			(double)family).high;
+			&c->difference, 1 - SURE_ERROR_RATE / intervals).high;
 	}
 }
 
@@ -85,18 +85,15 @@ values_judge(struct compared *compared, size_t n, size_t family,
 static void
 judge_families(struct comparison *c, size_t among)
 {
-	size_t families;
+	struct family *family[] = { &c->tests, &c->latencies, &c->scores };
+	size_t families = 0;
 
-	c->family = among * values_count(c->test, c->n_tests);
-	c->score_family = among * values_count(c->score, c->n_scores);
-	c->latency_family = among * values_count(c->latency, c->n_latencies);
-	families = (size_t)(c->family > 0) + (c->score_family > 0) +
-		(c->latency_family > 0);
-	values_judge(c->test, c->n_tests, c->family, families, c->same_pct);
-	values_judge(c->score, c->n_scores, c->score_family, families,
-		     c->same_pct);
-	values_judge(c->latency, c->n_latencies, c->latency_family, families,
-		     c->same_pct);
+	for (size_t i = 0; i < LENGTH(family); i++) {
+		family[i]->intervals = among * family_count(family[i]);
+		families += family[i]->intervals > 0;
+	}
+	for (size_t i = 0; i < LENGTH(family); i++)
+		family_judge(family[i], families, c->same_pct);
 }
 
 static void
@@ -118,16 +115,16 @@ comparison_add_rows(struct comparison *c, const struct match *match)
 		test->why = blocker_find(row);
 		values_compare(c->scope, &rows, test);
 	}
-	c->n_tests = match->n;
+	c->tests.n = match->n;
 	latencies_add(c, match);
-	c->n_latencies = c->n_rows - c->n_tests;
+	c->latencies.n = c->n_rows - c->tests.n;
 	scores_add(c, match);
-	c->n_scores = c->n_rows - c->n_tests - c->n_latencies;
+	c->scores.n = c->n_rows - c->tests.n - c->latencies.n;
 	if (c->n_rows == 0)
 		return;
-	c->test = c->row;
-	c->latency = c->test + c->n_tests;
-	c->score = c->latency + c->n_latencies;
+	c->tests.row = c->row;
+	c->latencies.row = c->tests.row + c->tests.n;
+	c->scores.row = c->latencies.row + c->latencies.n;
 }
 
 void

@@ -19,7 +19,8 @@ coverage(const struct comparison *comparison)
 {
 	const struct side *side = comparison->side;
 
-	if (comparison->family == 0 && comparison->score_family == 0)
+	if (comparison->tests.intervals == 0 &&
+	    comparison->scores.intervals == 0)
 		return NULL;
 	switch (comparison->scope) {
 	case SCOPE_RUNS:
@@ -49,15 +50,15 @@ main_score(const struct comparison *comparison)
 {
 	const struct compared *disk = NULL;
 
-	for (size_t i = 0; i < comparison->n_scores; i++) {
-		if (strcmp(comparison->score[i].id, INDEX_DISK) != 0)
+	for (size_t i = 0; i < comparison->scores.n; i++) {
+		if (strcmp(comparison->scores.row[i].id, INDEX_DISK) != 0)
 			continue;
 		if (disk != NULL)
 			return NULL;
-		disk = &comparison->score[i];
+		disk = &comparison->scores.row[i];
 	}
-	if (disk == NULL && comparison->n_scores == 1)
-		disk = comparison->score;
+	if (disk == NULL && comparison->scores.n == 1)
+		disk = comparison->scores.row;
 	if (disk != NULL && disk->verdict == VERDICT_NOT_COMPARABLE)
 		return NULL;
 	return disk;
@@ -108,12 +109,12 @@ say_score(const struct comparison *comparison, const struct compared *score)
 }
 
 static size_t
-count_verdict(const struct compared *row, size_t n, enum verdict verdict)
+count_verdict(const struct family *family, enum verdict verdict)
 {
 	size_t found = 0;
 
-	for (size_t i = 0; i < n; i++)
-		found += row[i].verdict == verdict;
+	for (size_t i = 0; i < family->n; i++)
+		found += family->row[i].verdict == verdict;
 	return found;
 }
 
@@ -135,15 +136,15 @@ say_counts(const struct comparison *comparison)
 	char *text = xstrdup("");
 
 	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
-		size_t n = count_verdict(comparison->test, comparison->n_tests,
+		size_t n = count_verdict(&comparison->tests,
 					 (enum verdict)verdict);
 
 		if (n > 0)
 			text = xjoin(text, ", ", xprintf(
 				"%zu %s", n, words[verdict][n != 1]));
 	}
-	return xjoin(xprintf("of %zu test%s", comparison->n_tests,
-			     units_plural(comparison->n_tests)), " ", text);
+	return xjoin(xprintf("of %zu test%s", comparison->tests.n,
+			     units_plural(comparison->tests.n)), " ", text);
 }
 
 static char *
@@ -154,7 +155,7 @@ conclusion(const struct comparison *comparison)
 	const char *new_name = name_side(comparison, NEW);
 	char *counts, *text;
 
-	if (comparison->n_tests == 0)
+	if (comparison->tests.n == 0)
 		return xprintf("%s and %s hold no test to compare.", old_name,
 			       new_name);
 	counts = say_counts(comparison);
@@ -170,10 +171,11 @@ conclusion(const struct comparison *comparison)
 static char *
 conclusion_add_latency(const struct comparison *comparison, char *text)
 {
-	const struct compared *latency = comparison->latency, *worst = NULL;
-	size_t n = comparison->n_latencies;
-	size_t longer = count_verdict(latency, n, VERDICT_SLOWER);
-	size_t shorter = count_verdict(latency, n, VERDICT_FASTER);
+	const struct compared *latency = comparison->latencies.row,
+		*worst = NULL;
+	size_t n = comparison->latencies.n;
+	size_t longer = count_verdict(&comparison->latencies, VERDICT_SLOWER);
+	size_t shorter = count_verdict(&comparison->latencies, VERDICT_FASTER);
 	char ratio[UNITS_TEXT];
 
 	for (size_t i = 0; i < n; i++) {

@@ -153,16 +153,15 @@ void latencies_add(struct comparison *comparison, const struct match *match);
 /* differences.c: fill in the differences of the sides, except the figures. */
 void differences_find(struct comparison *comparison);
 
-/* comparison.c: return how many of them have an interval. */
-size_t values_count(const struct compared *compared, size_t n);
+/* comparison.c: return the number of rows that have an interval. */
+size_t family_count(const struct family *family);
 
 /*
- * Fill in interval and verdict of each that has_interval. The intervals of so
- * many hold at once in each of so many families, and so do these, by
- * Bonferroni. The gate looks at one family alone.
+ * Fill in interval and verdict of each row that has_interval. The intervals of
+ * all families hold at once, by Bonferroni. The gate looks at one family alone.
  */
-void values_judge(struct compared *compared, size_t n, size_t family,
-		  size_t families, double same_pct);
+void family_judge(const struct family *family, size_t families,
+		  double same_pct);
 
 /* conclusion.c: fill in the coverage and the conclusion. */
 void conclusion_write(struct comparison *comparison);

@@ -103,6 +103,7 @@ compare_all(struct ranking *ranking, struct work *work)
 	const struct side *best = entry[0].side;
 	size_t n = ranking->n;
 	struct compared *pair = xmalloc(n * sizeof(*pair));
+	struct family family = { .row = pair, .n = n };
 
 	memset(pair, 0, n * sizeof(*pair));
 	work->common.cell[OLD] = (size_t)(best - work->side);
@@ -114,9 +115,10 @@ compare_all(struct ranking *ranking, struct work *work)
 		values_compare(single ? SCOPE_TWO_RUNS : SCOPE_RUNS,
 			       &work->common, &pair[i]);
 	}
-	if (values_count(pair, n) > 0)
+	if (family_count(&family) > 0)
 		ranking->n_pairs = n * (n - 1) / 2;
-	values_judge(pair, n, ranking->n_pairs, 1, COMPARISON_SAME_PCT);
+	family.intervals = ranking->n_pairs;
+	family_judge(&family, 1, COMPARISON_SAME_PCT);
 	for (size_t i = 1; i < n; i++) {
 		entry[i].ratio = pair[i].ratio;
 		entry[i].has_interval = pair[i].has_interval;

@@ -69,8 +69,8 @@ put_ratios(FILE *out, const struct comparison *c)
 	char ratio[COMPARED_TEXT], verdict[COMPARED_TEXT];
 	bool has_score = false;
 
-	for (size_t i = 0; i < c->n_scores; i++)
-		has_score |= strcmp(c->score[i].id, INDEX_DISK) == 0;
+	for (size_t i = 0; i < c->scores.n; i++)
+		has_score |= strcmp(c->scores.row[i].id, INDEX_DISK) == 0;
 	for (size_t i = 0; (row = comparison_row(c, i)) != NULL; i++) {
 		if (has_score ? strcmp(row->id, INDEX_DISK) != 0 :
 		    row->rows > 0 || row->percent > 0)

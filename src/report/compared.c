@@ -114,8 +114,8 @@ comparison_next_target(struct comparison *c, const struct record *record,
 static bool
 comparison_has_copies(const struct comparison *c)
 {
-	for (size_t i = 1; i < c->n_tests; i++)
-		if (c->test[i].copies != c->test[0].copies)
+	for (size_t i = 1; i < c->tests.n; i++)
+		if (c->tests.row[i].copies != c->tests.row[0].copies)
 			return true;
 	return false;
 }
@@ -123,8 +123,8 @@ comparison_has_copies(const struct comparison *c)
 static bool
 comparison_has_targets(const struct comparison *c)
 {
-	for (size_t i = 1; i < c->n_tests; i++)
-		if (c->test[i].target != c->test[0].target)
+	for (size_t i = 1; i < c->tests.n; i++)
+		if (c->tests.row[i].target != c->tests.row[0].target)
 			return true;
 	return false;
 }

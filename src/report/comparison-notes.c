@@ -74,16 +74,16 @@ flagged_tests(const struct comparison *c, enum flag flag, unsigned sides)
 	char *names = xstrdup("");
 	size_t n = 0;
 
-	for (size_t i = 0; i < c->n_tests; i++) {
-		const struct compared_side *side = c->test[i].side;
+	for (size_t i = 0; i < c->tests.n; i++) {
+		const struct compared_side *side = c->tests.row[i].side;
 
 		if ((side[OLD].flags >> flag & 1) +
 		    2 * (side[NEW].flags >> flag & 1) != sides)
 			continue;
-		names = xjoin(names, ", ", compared_name(c, &c->test[i]));
+		names = xjoin(names, ", ", compared_name(c, &c->tests.row[i]));
 		n++;
 	}
-	if (n >= 2 && n == c->n_tests) {
+	if (n >= 2 && n == c->tests.n) {
 		free(names);
 		names = xprintf("all %zu tests", n);
 	}
@@ -142,7 +142,8 @@ add_duplicates(struct notes *notes, const struct comparison *c)
 static void
 add_intervals(struct notes *notes, const struct comparison *c)
 {
-	size_t n = c->family + c->score_family + c->latency_family;
+	size_t n = c->tests.intervals + c->scores.intervals +
+		c->latencies.intervals;
 	char at_once[48] = "";
 
 	if (n == 0)
@@ -188,16 +189,16 @@ add_latencies(struct notes *notes, const struct comparison *c)
 	size_t n = 0, without = 0, i;
 	char *text;
 
-	for (i = 0; i < c->n_latencies; i++) {
-		if (compared_is_shown(&c->latency[i]))
+	for (i = 0; i < c->latencies.n; i++) {
+		if (compared_is_shown(&c->latencies.row[i]))
 			continue;
-		n += c->latency[i].has_interval;
-		without += !c->latency[i].has_interval;
+		n += c->latencies.row[i].has_interval;
+		without += !c->latencies.row[i].has_interval;
 	}
-	if (c->n_latencies == 0)
+	if (c->latencies.n == 0)
 		return;
 	text = xprintf("%zu of %zu percentiles of latency tell no difference",
-		       n, c->n_latencies);
+		       n, c->latencies.n);
 	if (without > 0)
 		text = xjoin(text, ", ", xprintf("%zu ha%s no interval,",
 						 without, without == 1 ? "s" :

@@ -19,8 +19,8 @@ rounds_of(const struct comparison *c)
 {
 	size_t least = 0, most = 0, n, i;
 
-	for (i = 0; i < c->n_tests; i++) {
-		n = c->test[i].side[OLD].n;
+	for (i = 0; i < c->tests.n; i++) {
+		n = c->tests.row[i].side[OLD].n;
 		if (n == 0)
 			continue;
 		least = least == 0 || n < least ? n : least;

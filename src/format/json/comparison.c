@@ -75,12 +75,11 @@ put_compared(struct json *json, const struct compared *row)
 }
 
 static void
-put_compared_rows(struct json *json, const char *key,
-		  const struct compared *row, size_t n)
+put_family(struct json *json, const char *key, const struct family *family)
 {
 	json_begin(json, key, '[');
-	for (size_t i = 0; i < n; i++)
-		put_compared(json, &row[i]);
+	for (size_t i = 0; i < family->n; i++)
+		put_compared(json, &family->row[i]);
 	json_end(json, ']');
 }
 
@@ -95,9 +94,9 @@ put_sides(struct json *json, const struct comparison *c)
 	if (c->scope == SCOPE_HISTORY)
 		json_integer(json, "history_runs", c->side[HISTORY].n_runs);
 	json_number(json, "same_percent", c->same_pct);
-	json_integer(json, "family", c->family);
-	json_integer(json, "score_family", c->score_family);
-	json_integer(json, "latency_family", c->latency_family);
+	json_integer(json, "family", c->tests.intervals);
+	json_integer(json, "score_family", c->scores.intervals);
+	json_integer(json, "latency_family", c->latencies.intervals);
 }
 
 static void
@@ -125,9 +124,9 @@ put_comparison(struct json *json, const struct comparison *c, bool whole)
 	if (whole)
 		json_integer(json, "schema", SCHEMA);
 	put_sides(json, c);
-	put_compared_rows(json, "tests", c->test, c->n_tests);
-	put_compared_rows(json, "latencies", c->latency, c->n_latencies);
-	put_compared_rows(json, "scores", c->score, c->n_scores);
+	put_family(json, "tests", &c->tests);
+	put_family(json, "latencies", &c->latencies);
+	put_family(json, "scores", &c->scores);
 	put_words(json, c);
 	json_end(json, '}');
 }

@@ -256,25 +256,26 @@ TEST(the_error_of_a_run_is_that_of_its_report)
 	for (size_t i = 0; i < 2; i++) {
 		const struct result *old = &o->result[i], *new = &n->result[i];
 
-		assert_near(comparison.test[i].difference.error,
+		assert_near(comparison.tests.row[i].difference.error,
 			    hypot(told_error(old->summary.value,
 					     old->summary.ci95, old->n_samples),
 				  told_error(new->summary.value,
 					     new->summary.ci95, 6)), 1e-9);
 	}
-	assert_int_equal(comparison.n_scores, 4);
+	assert_int_equal(comparison.scores.n, 4);
 	for (size_t i = 0; i < 4; i++) {
 		const struct score *old = &o->score[i], *new = &n->score[i];
 		bool alone = strcmp(old->name, "Durable") == 0;
 
-		assert_string_equal(comparison.score[i].id, old->name);
-		assert_near(comparison.score[i].difference.error,
+		assert_string_equal(comparison.scores.row[i].id, old->name);
+		assert_near(comparison.scores.row[i].difference.error,
 			    hypot(told_error(old->score, old->ci95,
 					     alone ? 7 : 6),
 				  told_error(new->score, new->ci95, 6)), 1e-9);
 	}
-	assert_true(comparison.test[0].difference.error > 0.1);
-	assert_int_equal(comparison.test[0].verdict, VERDICT_NO_DIFFERENCE);
+	assert_true(comparison.tests.row[0].difference.error > 0.1);
+	assert_int_equal(comparison.tests.row[0].verdict,
+			 VERDICT_NO_DIFFERENCE);
 }
 
 static void
@@ -401,13 +402,13 @@ said(void)
 	size_t i;
 
 	text[0] = '\0';
-	for (i = 0; i < comparison.n_tests; i++)
-		say(text, sizeof(text), &comparison.test[i]);
-	for (i = 0; i < comparison.n_scores; i++)
-		say(text, sizeof(text), &comparison.score[i]);
+	for (i = 0; i < comparison.tests.n; i++)
+		say(text, sizeof(text), &comparison.tests.row[i]);
+	for (i = 0; i < comparison.scores.n; i++)
+		say(text, sizeof(text), &comparison.scores.row[i]);
 	snprintf(text + strlen(text), sizeof(text) - strlen(text),
-		 "family %zu, %zu: %s", comparison.family,
-		 comparison.score_family, comparison.conclusion);
+		 "family %zu, %zu: %s", comparison.tests.intervals,
+		 comparison.scores.intervals, comparison.conclusion);
 	return text;
 }
 
@@ -424,10 +425,11 @@ TEST_ROWS("comparison", different_fingerprints_are_told_apart)
 	set_fingerprint(add_plain(run[OLD], "commit", 500), field[0]);
 	set_fingerprint(add_plain(run[NEW], "commit", 600), field[1]);
 	compare_runs(1, 1);
-	assert_int_equal(comparison.test[0].verdict, VERDICT_NOT_COMPARABLE);
-	assert_string_equal(comparison.test[0].why, field[2]);
-	assert_true(comparison.test[0].side[OLD].n > 0);
-	assert_int_equal(comparison.n_scores, 0);
+	assert_int_equal(comparison.tests.row[0].verdict,
+			 VERDICT_NOT_COMPARABLE);
+	assert_string_equal(comparison.tests.row[0].why, field[2]);
+	assert_true(comparison.tests.row[0].side[OLD].n > 0);
+	assert_int_equal(comparison.scores.n, 0);
 }
 
 /* Give each sample 980 requests of 0.1 ms and 20 that take so much longer. */
@@ -453,9 +455,9 @@ TEST(a_tenfold_p99_is_told)
 			add_latencies(add_plain(run[s], "commit", 500),
 				      s == slow ? 30 : 3);
 		compare_runs(1, 1);
-		assert_int_equal(comparison.n_latencies, 2);
-		assert_int_equal(comparison.latency_family, 2);
-		c = comparison.latency;
+		assert_int_equal(comparison.latencies.n, 2);
+		assert_int_equal(comparison.latencies.intervals, 2);
+		c = comparison.latencies.row;
 		assert_true(c[0].percent == 50 && c[1].percent == 99);
 		assert_true(c[0].verdict == VERDICT_NO_DIFFERENCE ||
 			    c[0].verdict == VERDICT_SAME);
@@ -591,13 +593,15 @@ TEST(more_comparisons_at_once_have_wider_intervals)
 	add_noisy(run[NEW], "commit", 5, 500, 0.03, &noise);
 	compare_runs(1, 1);
 	comparison_make(&many, comparison.side, COMPARISON_SAME_PCT, 3);
-	assert_int_equal(comparison.family, 1);
-	assert_int_equal(many.family, 3);
-	assert_int_equal(comparison.score_family, 1);
-	assert_int_equal(many.score_family, 3);
-	assert_true(many.test[0].ratio == comparison.test[0].ratio);
-	assert_true(many.test[0].ci95.low < comparison.test[0].ci95.low);
-	assert_true(many.score[0].ci95.high > comparison.score[0].ci95.high);
+	assert_int_equal(comparison.tests.intervals, 1);
+	assert_int_equal(many.tests.intervals, 3);
+	assert_int_equal(comparison.scores.intervals, 1);
+	assert_int_equal(many.scores.intervals, 3);
+	assert_true(many.tests.row[0].ratio == comparison.tests.row[0].ratio);
+	assert_true(many.tests.row[0].ci95.low <
+		    comparison.tests.row[0].ci95.low);
+	assert_true(many.scores.row[0].ci95.high >
+		    comparison.scores.row[0].ci95.high);
 	comparison_free(&many);
 }
 
@@ -622,9 +626,9 @@ TEST(the_gate_looks_at_99_percent_for_all_tests_at_once)
 						  &noise);
 		compare_runs(3, 3);
 		for (size_t k = 0; k < n; k++)
-			assert_relatively_near(comparison.test[k].below, 0.9 *
-					       exp(t[n - 1] * 0.01 *
-						   sqrt(2.0 / 3)), 1e-8);
+			assert_relatively_near(comparison.tests.row[k].below,
+					       0.9 * exp(t[n - 1] * 0.01 *
+							 sqrt(2.0 / 3)), 1e-8);
 	}
 }
 
@@ -644,8 +648,8 @@ TEST_ROWS("comparison", targets_are_matched_by_directory_if_they_can_be)
 	char text[200] = "";
 
 	compare_told(field[0]);
-	for (size_t k = 0; k < comparison.n_tests; k++) {
-		const struct compared *c = &comparison.test[k];
+	for (size_t k = 0; k < comparison.tests.n; k++) {
+		const struct compared *c = &comparison.tests.row[k];
 
 		sprintf(text + strlen(text), "%s%s:%s x%.4g",
 			k > 0 ? " " : "", or_none(c->side[OLD].directory),
@@ -673,11 +677,11 @@ TEST(facts_of_targets_differ_by_directory)
 	assert_int_equal(comparison.n_differences, 2);
 	assert_true(has_difference("file system of /a: ext4 and xfs"));
 	assert_true(has_difference("file system of /b: xfs and ext4"));
-	assert_int_equal(comparison.test[0].target, 0);
-	assert_int_equal(comparison.n_scores, 2);
+	assert_int_equal(comparison.tests.row[0].target, 0);
+	assert_int_equal(comparison.scores.n, 2);
 	for (size_t i = 0; i < 2; i++)
-		assert_near(comparison.score[i].ratio, 0.5, 1e-9);
-	assert_string_equal(comparison.score[1].side[NEW].directory, "/b");
+		assert_near(comparison.scores.row[i].ratio, 0.5, 1e-9);
+	assert_string_equal(comparison.scores.row[1].side[NEW].directory, "/b");
 }
 
 /* With three of them, two are compared with the first. */
@@ -691,8 +695,8 @@ TEST(the_intervals_of_targets_hold_at_once)
 		comparison_free(&comparison);
 		comparison_of_targets(&comparison, run[OLD], (unsigned)i + 1,
 				      1);
-		assert_int_equal(comparison.family, i + 1);
-		assert_int_equal(comparison.score_family, i + 1);
+		assert_int_equal(comparison.tests.intervals, i + 1);
+		assert_int_equal(comparison.scores.intervals, i + 1);
 	}
 }
 
