@@ -1,7 +1,7 @@
 /*
- * Counters: plain numbers that only grow. Those of a test, counted by each
- * copy and added up over copies and samples; and those that the kernel keeps
- * of a device and of the processors.
+ * Counters: plain numbers that only grow: a test's, counted by each copy and
+ * added up over copies and samples; and the kernel's, of a device and of the
+ * processors.
  *
  * A table lists the counters of each struct with their names and the line of a
  * record that has them, in the order of that line. To add a counter, add it to

@@ -1,4 +1,4 @@
-/* Error: the results of system calls as those of functions here. */
+/* Error: results of system calls, in the form that functions here return. */
 #ifndef DISKIDX_ERROR_H
 #define DISKIDX_ERROR_H
 

@@ -27,8 +27,8 @@ bool message_is_plain(void);
 void message_error(const char *format, ...) PRINTF_LIKE(1, 2);
 void message_warning(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Show progress in the live line of a terminal of so many columns; elsewhere,
- * or without a column, do nothing. */
+/* Show progress in the live line of a terminal that is `columns` wide; do
+ * nothing elsewhere, or without a column. */
 void message_live(unsigned columns, const char *line);
 
 /* Print progress as a line of its own, without the program's name. */

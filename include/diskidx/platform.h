@@ -58,7 +58,7 @@ struct platform_device {
 bool platform_is_unsupported(int error);
 
 /* Set the facts of the machine: hostname, cpus, memory_bytes, system, cpu, and
- * those of uname(2). */
+ * what uname(2) says. */
 void platform_host(struct facts *host);
 
 /* (own) Add what the system knows better: system, cpu, details. */
@@ -124,7 +124,7 @@ int platform_space(int fd, struct platform_space *space);
  * Return 0 or -errno. */
 int platform_drop_cache(int fd, uint64_t size_bytes);
 
-/* Return true if it is over twice the memory: most of it can't be cached. */
+/* Return true if a size is over twice the memory: most can't be cached. */
 bool platform_outgrows_memory(uint64_t size_bytes);
 
 /*

@@ -1,6 +1,6 @@
 /*
  * Request: one I/O. An engine and its user share a flat array of requests; the
- * user fills in a slot of it and passes the slot's number to submit.
+ * user fills in a slot and passes its number to submit.
  */
 #ifndef DISKIDX_REQUEST_H
 #define DISKIDX_REQUEST_H
@@ -18,7 +18,7 @@ struct request {
 	uint64_t offset;
 	void *buffer;
 	int64_t result;		/* bytes moved, or -errno; set by reap */
-	bool flush_failed;	/* the result is that of the flush */
+	bool flush_failed;	/* the result is the flush's */
 
 	/* Set by the user; engines keep no time. */
 	uint64_t start_ns;	/* latency counts from here */

@@ -1,6 +1,6 @@
 /*
- * Statistics of a few positive numbers: pure arithmetic, no I/O. All of it
- * works on logarithms where rates are concerned, since rates multiply.
+ * Statistics of a few positive numbers: pure arithmetic, no I/O. It works on
+ * logarithms where rates are concerned, since rates multiply.
  */
 #ifndef DISKIDX_STATISTICS_H
 #define DISKIDX_STATISTICS_H

@@ -75,15 +75,15 @@ struct target {
  */
 int target_probe(struct target *target, const char *directory);
 
-/* Make the private directory and so many empty work files per copy: 1 or 2. */
+/* Make the private directory and 1 or 2 empty work files, `files`, a copy. */
 int target_open(struct target *target, unsigned copies, unsigned files);
 
 /*
- * Return 0 if so many more bytes and files leave to others what target_probe
- * set aside for them: a twentieth of what was free then, and 1 GiB at most.
+ * Return 0 if `bytes` and `files` more leave to others what target_probe set
+ * aside for them: a twentieth of what was free then, and 1 GiB at most.
  * Otherwise return -ENOSPC, or the -errno of asking, with its words, a
  * constant, in *what. *grant, unless NULL, is a quarter of what may be taken:
- * look again when so much is written, since others write too.
+ * look again when it is written, since others write too.
  */
 int target_check_room(const struct target *target, uint64_t bytes,
 		      uint64_t files, uint64_t *grant, const char **what);
@@ -113,16 +113,16 @@ int target_fresh_file(const struct target *target, int flags);
 int target_fresh_opens(const struct target *target, const int *flags,
 		       unsigned n, int *fd);
 
-/* Return the bytes per second that the fill wrote, for each of so many copies
- * at the same time. */
+/* Return the bytes per second that the fill wrote, for each of `copies` at the
+ * same time. */
 double target_fill_rate(const struct target *target, unsigned copies);
 
 /*
  * Close the files, remove the private directory and our names in it, end the
  * cleanup process and free everything. Return 0, or -errno if a file could not
  * be closed or the directory not be removed: files of others keep it, and a
- * directory that took its place is not touched. Where it may go later, as a
- * stuck worker ends, the cleanup process goes on by itself.
+ * directory that took its place is not touched. The cleanup process goes on by
+ * itself where it may go later, as a stuck worker ends.
  */
 int target_close(struct target *target);
 

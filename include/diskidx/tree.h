@@ -28,7 +28,7 @@ struct tree {
 };
 
 /*
- * Make the tree of a copy with all directories that so many files need, but no
+ * Make the tree of a copy with all directories that `files` need, but no
  * file. It takes one descriptor per directory. Return 0 or -errno; tree_close
  * and tree_remove follow in any case.
  */

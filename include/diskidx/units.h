@@ -45,15 +45,15 @@ char *units_format_time(char *text, double ns);
 char *units_format_duration(char *text, uint64_t ns);
 
 /*
- * Format three digits or more with at most so many decimals, as the last two
- * of "1.234", "12.34", "1234", "0.0123" and "<.001"; from 9999.5 on "9999+".
+ * Format three digits or more with `most` decimals at most, as the last two of
+ * "1.234", "12.34", "1234", "0.0123" and "<.001"; from 9999.5 on "9999+".
  */
 char *units_format_digits(char *text, double x, int most);
 
 /* Return the ending of a noun behind that number: "s", or "" behind 1. */
 const char *units_plural(uint64_t n);
 
-/* Return how many decimals, 5 at most and at least so many, show two digits. */
+/* Return the number of decimals, from `least` to 5, that show two digits. */
 int units_decimals(double x, int least);
 
 #endif

@@ -57,7 +57,7 @@ struct workload {
 /* Return an entry, or NULL if none has that name. */
 const struct workload *workload_by_name(const char *name);
 
-/* Drop the work file from memory and record in the counts how much of it
+/* Drop the work file from memory and record in the counts how many bytes
  * stayed. Return 0, or -errno if a test that reads can't. */
 int job_drop_cache(struct job *job);
 
@@ -67,7 +67,7 @@ int job_warm(const struct job *job, void *buffer, uint64_t from,
 	     uint64_t bytes);
 
 /*
- * Look if there is room for so many bytes that the test makes, and for its
+ * Look if there is room for `bytes` that the test makes, and for its
  * files; *grant as target_check_room has it, or NULL. Return 0, or -errno.
  */
 int job_check_room(const struct job *job, uint64_t bytes, uint64_t *grant);

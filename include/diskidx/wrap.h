@@ -17,7 +17,7 @@
 void wrap_print(FILE *out, const char *lead, unsigned indent,
 		const char *text);
 
-/* Print the same behind a lead that was printed, and takes so many columns. */
+/* Print the same behind a lead that was printed, up to that column. */
 void wrap_behind(FILE *out, size_t column, unsigned indent, const char *text);
 
 /* Return the text on the heap, cut to `width` columns and "..." at its end. */

@@ -86,8 +86,7 @@ why_forbidden(void)
 
 /*
  * Try a real ring, since it takes only some 30 us. Before Linux 5.12 the CPU
- * time of the kernel's threads for it was nobody's, and that of a request
- * unknown.
+ * time of the kernel's threads for it was nobody's, and a request's unknown.
  */
 static const char *
 uring_unusable(void)

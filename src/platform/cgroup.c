@@ -77,7 +77,7 @@ cgroup_add_quotas(struct processor_times *times)
 	visit_groups("cpu", "cpu.stat", add_quota, times);
 }
 
-/* Lower a limit to that of the text, unless that is a word, such as "max". */
+/* Lower a limit to the text's, unless it is a word, such as "max". */
 static void
 lower_limit(const char *text, void *limit)
 {

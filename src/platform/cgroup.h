@@ -22,7 +22,7 @@ void cgroup_add_quotas(struct processor_times *times);
 /* Return the lowest limit on memory in bytes; UINT64_MAX: none. */
 uint64_t cgroup_memory_bytes(void);
 
-/* Lower each limit to that on this device, named "8:0" by its numbers. */
+/* Lower each limit to the one on this device, named "8:0" by its numbers. */
 void cgroup_lower_io(const char *device, struct cgroup_io *io);
 
 #endif

@@ -274,8 +274,8 @@ linux_read_pool(const char *path, struct device_counters *counters)
 	return 0;
 }
 
-/* Read the fields of Documentation/block/stat.rst; those of discards came with
- * Linux 4.18. */
+/* Read the fields of Documentation/block/stat.rst; the fields of discards came
+ * with Linux 4.18. */
 int
 platform_counters(const struct platform_device *device,
 		  struct device_counters *counters)

@@ -67,8 +67,8 @@ int parse_disk(const char *device, char *disk, size_t size);
 int parse_label(const char *tree, const char *device, char *disk, size_t size,
 		bool *several);
 
-/* Return true if a disk with that name, vendor and model ("": unknown) is one
- * that only virtual machines have. */
+/* Return true if only virtual machines have a disk with that name, vendor and
+ * model ("": unknown). */
 bool parse_is_virtual_disk(const char *disk, const char *vendor,
 			   const char *model);
 
@@ -88,8 +88,8 @@ void parse_set_options(struct facts *target, bool is_read_only, uint64_t flags,
 		       const struct parse_option *option);
 
 /* Set the facts that follow from a type: memory_filesystem, copies_on_write, if
- * new data of a file go to another place, own_cache, and unproven, for that of
- * a network. */
+ * new data of a file go to another place, own_cache, and unproven, for a file
+ * system of a network. */
 void parse_set_type(struct facts *target, const char *type);
 
 /* Set `disk` and `disks` to a disk that has no parts, and unproven, if it may

@@ -123,8 +123,8 @@ struct levels {
 };
 
 /*
- * Read a file of a device; of a partition, if it has none, that of its disk. A
- * plain name, such as numa_node, may be that of any device above.
+ * Read a file of a device, or, if a partition has none, of its disk. A plain
+ * name, such as numa_node, is looked for on all devices above.
  */
 static bool
 read_detail(const char *sys, const char *name, char *text, size_t size)

@@ -28,8 +28,8 @@ bool sysfs_is_in_memory(const char *path);
 int sysfs_find(dev_t device, char *sys, size_t size);
 
 /*
- * Set the facts of the disk or partition with this directory, which becomes
- * that of the disk: disk disks, the details with files; memory_filesystem and
+ * Set the facts of the disk or partition with this directory, which becomes the
+ * disk's: disk disks, the details with files; memory_filesystem and
  * unproven, if on any level it is memory, or a loop device with its file in
  * memory; virtual_disk; io_limit.
  */

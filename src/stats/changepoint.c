@@ -12,8 +12,8 @@
  * With z^2 = 2 log(places / share) a cut is made at any of the places in less
  * than that share of steady series.
  *
- * What is left about the two means is all the noise there is, so that a phase
- * of stalls and bursts stays in one piece: no cut makes it much more even. But
+ * The squares about two means are all the noise there is, so that a phase of
+ * stalls and bursts stays in one piece: no cut makes it much more even. But
  * noise may also wander, neighbours being alike; its means then vary as if
  * there were (1 + r) / (1 - r) times fewer values, r being the correlation of
  * neighbours. A part that still holds several levels looks like that as well,

@@ -3,8 +3,8 @@
  * transfers in the test's own blocks, and another watches if they pass through
  * memory. To look afterwards is not enough: a file system that falls back to
  * the page cache (btrfs, for what has checksums) may clear it again at once.
- * Where nobody can look, each write must move a counter, but for synced ones:
- * they are done when they are on the disk, by whatever way.
+ * Writes into a cache that nobody can look into must each move a counter, but
+ * for synced ones: they are done when they are on the disk, by whatever way.
  */
 #include <config.h>
 
@@ -300,7 +300,7 @@ worker_prove_direct(struct assignment *a, char *reason)
 	p->is_unseen = pages == PAGES_UNSEEN;
 	p->is_unknown = p->is_unseen || pages == PAGES_UNKNOWN;
 	p->size = params_least_block(a->params);
-	/* As well aligned as the block, and not much larger than PART. */
+	/* Keep it as well aligned as the block, and not much above PART. */
 	if (!p->is_unseen && p->size > PART)
 		p->size = PART + p->size % PART;
 	error = group_run(&work, 2, reason);

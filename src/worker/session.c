@@ -1,4 +1,4 @@
-/* A sample in the making: the copies' side of it, and the parent's. */
+/* A sample in the making: the copies' side, and the parent's. */
 #include <config.h>
 
 #include <string.h>
@@ -147,8 +147,8 @@ set_activity(struct sample *sample, const struct counts *first,
 	processors_add(&sample->processors, &processors);
 }
 
-/* Set the time from first start to last end, without that off the clock, and
- * its end after the last request. */
+/* Set the time on the clock from first start to last end, and its end after
+ * the last request. */
 static void
 set_elapsed(struct sample *sample, const struct counts *t, unsigned copies)
 {

@@ -28,7 +28,7 @@ struct sessions {
 	uint64_t late_ns;		/* of the group */
 };
 
-/* Return the session of a member, and turn its number into that of a copy. */
+/* Return the session of a member, and turn its number into the copy's. */
 static struct session *
 session_of(const struct sessions *all, unsigned *member)
 {
@@ -64,8 +64,8 @@ member_run(void *context, unsigned copy)
 	session_run(s, copy);
 }
 
-/* Let the first of those that still run be shown; before all, that time goes
- * by, which is that of a warm-up. */
+/* Show the first session that still runs; before all, during the warm-up, show
+ * that time goes by. */
 static void
 worker_tick(void *context)
 {
@@ -80,8 +80,8 @@ worker_tick(void *context)
 		a->watch(a->context, &none);
 }
 
-/* Write "write at offset 4096: flush: Input/output error", or what is known
- * of it, after `stage`. */
+/* Write "write at offset 4096: flush: Input/output error", or the parts that
+ * are known, after `stage`. */
 static void
 explain_failure(const struct assignment *a, const struct counts *t,
 		const char *stage, char *reason)

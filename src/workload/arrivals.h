@@ -33,8 +33,8 @@ void arrivals_start(struct arrivals *arrivals, const struct params *params,
 uint64_t arrivals_take(struct arrivals *arrivals);
 
 /*
- * Count the requests due from the start to that time, taken or not; those of a
- * Poisson process that are not taken yet, by the mean of their gaps.
+ * Count the requests due from the start to that time, taken or not. Requests of
+ * a Poisson process that are not taken yet count by the mean of their gaps.
  */
 uint64_t arrivals_count(const struct arrivals *arrivals, uint64_t until_ns);
 

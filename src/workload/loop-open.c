@@ -35,7 +35,8 @@ loop_set_pattern(struct loop *l, const struct job *job, bool in_order)
 			    random_next(&l->random));
 }
 
-/* Make the memory for the requests, and that to read into and to write from. */
+/* Make the memory for the requests, and the buffers to read into and to write
+ * from. */
 static int
 loop_allocate(struct loop *l)
 {
@@ -88,7 +89,7 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 		l->depth_bin[i] = (unsigned char)amount_min(bin,
 							    SAMPLE_DEPTHS - 1);
 	}
-	/* What stays the same in all of a slot's requests, unless mixed. */
+	/* Set all that a slot's requests have in common, unless mixed. */
 	for (i = 0; i < l->depth; i++) {
 		struct request *r = &l->request[i];
 

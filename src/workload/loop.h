@@ -81,8 +81,8 @@ int loop_run(struct loop *loop, uint64_t now_ns, uint64_t time_ns,
 
 /*
  * Run the job for the time of its warm-up, with half of its bytes at most, and
- * flush it: the sample's flush is to be of its own writes. Nothing of it counts
- * but what was written. It belongs to the preparation, so that copies, which
+ * flush it: the sample's flush is to be of its own writes. Only the bytes that
+ * it wrote count. It belongs to the preparation, so that copies, which
  * may flush one after the other, begin their samples together. Return 0 or
  * -errno.
  */

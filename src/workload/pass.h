@@ -15,7 +15,7 @@ struct pass {
 	struct job *job;
 	char *buffer;		/* one block, of a test that reads */
 	struct pool pool;	/* written from, if the test reads none */
-	uint64_t taken;		/* blocks of it */
+	uint64_t taken;		/* blocks of the pool */
 	uint64_t stamp;		/* of what is copied */
 	int fresh;		/* the fresh file, or -1 */
 	int to;			/* written to: the fresh file, or another */
@@ -39,7 +39,7 @@ void pass_close(struct pass *pass);
 int pass_renew(struct pass *pass);
 
 /*
- * Read, write or copy so many bytes, the last block cut to what is left of
+ * Read, write or copy `bytes`, the last block cut to what is left of
  * them, until all is done, the deadline has passed or nothing more may be
  * written. At least one block is done if it may be written. *now_ns goes from
  * the start to the end. Return 0 or -errno.

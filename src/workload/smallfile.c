@@ -53,7 +53,7 @@ struct job_state {
 	struct offsets offsets;	/* the random order */
 	char *buffer;		/* read into */
 	struct pool pool;	/* written from */
-	uint64_t taken;		/* blocks of it */
+	uint64_t taken;		/* blocks of the pool */
 	uint64_t each, left;	/* bytes of a file; bytes left to write */
 	uint32_t done;		/* files of this pass */
 	bool is_renamed;	/* the files' names before this pass */
