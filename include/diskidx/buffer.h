@@ -1,21 +1,33 @@
 /*
  * Buffer: aligned memory of incompressible bytes for requests. It is touched
  * before use, so that no page fault falls into a measurement.
+ *
+ * Large requests have large pages, as far as the system gives them: in small
+ * ones they lie all over the memory, and a disk takes a few pieces at a time.
+ * A virtio disk takes 254, so that a request of 1 MiB in pages of 4 KiB becomes
+ * two, and the row would measure its memory.
  */
 #ifndef DISKIDX_BUFFER_H
 #define DISKIDX_BUFFER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Enough for direct I/O on every known system. */
-#define BUFFER_ALIGNMENT 4096
 
 /* The smallest sector: in each, written data must differ from all others. */
 #define BUFFER_UNIT 512
 
+#define BUFFER_LARGE_PAGE ((size_t)2 << 20)	/* that of most processors */
+
 /* Return random bytes made from the seed, to be freed; NULL if short. */
-void *buffer_create(size_t size, uint64_t seed);
+void *buffer_create(size_t size, bool large, uint64_t seed);
+
+/* Return the memory that those take. */
+uint64_t buffer_bytes(uint64_t size, bool large);
+
+/* Return the size of the pages that such a buffer gets at the moment if it asks
+ * for large ones; 0: unknown. */
+uint64_t buffer_page_bytes(void);
 
 /*
  * Put a number into each unit of the data that no other has, as far as they are

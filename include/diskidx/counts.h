@@ -41,6 +41,7 @@ struct counts {
 						   the transfer itself */
 	uint64_t refused_ns;			/* while the system took no
 						   request at all */
+	bool small_pages;			/* it asked for large ones */
 
 	/* Activity of device and processors while this copy is on the clock,
 	 * and their counters at the first start and at the last one. */

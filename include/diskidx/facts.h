@@ -37,6 +37,9 @@ enum fact_key {
 	FACT_CLOCKSOURCE,
 	FACT_CLOCK_READ_NS,		/* the cost of one */
 	FACT_GOVERNOR,
+	FACT_BUFFER_PAGE_BYTES,		/* of the memory that large requests
+					   move */
+	FACT_HUGE_PAGES,		/* as Linux has them */
 
 	/* A target. */
 	FACT_DIRECTORY, FACT_FILESYSTEM, FACT_DEVICE, FACT_FREE_BYTES,

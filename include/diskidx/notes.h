@@ -13,7 +13,7 @@
 
 /*
  * List the notes of a record: its interruption, missing figures, the flags of
- * its rows, slowdowns and limits, fragmented files, the run's own sentences and
+ * its rows, slowdowns and limits, small pages, the run's own sentences and
  * the baseline. In brief: without the names of flagged rows, particulars and
  * what explains no doubt.
  */
@@ -33,9 +33,6 @@ void notes_add_trend(struct notes *notes, const struct record *record);
 
 /* Add for how long the rows were judged, if their speed was steady. */
 void notes_add_unthrottled(struct notes *notes, const struct record *record);
-
-/* Add the rows whose reads in sequence took more and more requests. */
-void notes_add_fragmented(struct notes *notes, const struct record *record);
 
 /* List the notes of a comparison. */
 void notes_of_comparison(struct notes *notes,

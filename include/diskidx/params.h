@@ -99,6 +99,11 @@ bool params_opens_synced(const struct params *params);
  * cached by definition, as in File Copy, or are never flushed. */
 bool params_is_cache_test(const struct params *params);
 
+/* Return true if requests of that many bytes or more go directly to the disk:
+ * their memory has large pages (see buffer.h). */
+#define PARAMS_LARGE_REQUEST (64 << 10)
+bool params_has_large_requests(const struct params *params);
+
 /* Return true for tests of whole small files, where bytes prove nothing. */
 bool params_is_metadata(const struct params *params);
 

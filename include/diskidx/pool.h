@@ -28,10 +28,12 @@ struct pool {
 uint64_t pool_bytes(uint64_t block, unsigned slots);
 
 /*
- * Make a pool for that many slots that hold a block each.
- * Return 0 or -ENOMEM; pool_close follows in any case.
+ * Make a pool for that many slots that hold a block each, in large pages as far
+ * as they are to be had (see buffer.h). Return 0 or -ENOMEM; pool_close follows
+ * in any case.
  */
-int pool_open(struct pool *pool, size_t block, unsigned slots, uint64_t seed);
+int pool_open(struct pool *pool, size_t block, unsigned slots, bool large,
+	      uint64_t seed);
 void pool_close(struct pool *pool);
 
 /* Return new data for the block of that number. They stay as they are until the

@@ -39,6 +39,7 @@ struct sample {
 	/* Not in the record: everything written, warm-up included; and the time
 	 * in which the system took no request, of all copies. */
 	uint64_t written_bytes, refused_ns;
+	bool small_pages;	/* nor this: a copy asked for large ones */
 
 	/* Evidence for the flags. */
 	bool bounded;		/* ended at its byte bound, not at its time */

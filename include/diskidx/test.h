@@ -72,11 +72,12 @@ void test_write_title(struct test *test);
 
 /*
  * Return, on the heap, the text that two figures must share to be comparable:
- * workload and its revision, parameters, copies, data, and the cache mode that
- * was really used.
+ * workload and its revision, parameters, copies, data, the cache mode that
+ * was really used, and the size of large pages (0: unknown) for large requests.
+ * Small ones have no word, as all had them once.
  */
 char *test_fingerprint(const struct test *test, unsigned revision,
-		       unsigned copies);
+		       unsigned copies, uint64_t page_bytes);
 
 /* The version of the set of tests that makes the Disk Index Score: "disk-1". */
 extern const char test_disk_version[];

@@ -61,6 +61,10 @@ const struct workload *workload_by_name(const char *name);
  * stayed. Return 0, or -errno if a test that reads can't. */
 int job_drop_cache(struct job *job);
 
+/* Record in the counts if that memory, which asked for large pages, has small
+ * ones. */
+void job_look_at_pages(const struct job *job, const void *memory);
+
 /* Read a part of the work file through a buffer of one block, so that it is in
  * memory as far as it fits. Return 0 or -errno. */
 int job_warm(const struct job *job, void *buffer, uint64_t from,

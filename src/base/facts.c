@@ -14,6 +14,7 @@
 
 #define SYSTEM "/sys/devices/system/"
 #define CLOCK SYSTEM "clocksource/clocksource0/current_clocksource"
+#define HUGE_PAGES "/sys/kernel/mm/transparent_hugepage/enabled"
 #define GOVERNOR SYSTEM "cpu/cpu0/cpufreq/scaling_governor"
 
 #define ROW(name, key, type, owner) \
@@ -35,6 +36,10 @@ const struct fact_entry fact_entry[FACT_KEYS] = {
 	       "clock read", NULL),
 	DETAIL(GOVERNOR, "governor", TEXT, HOST,
 	       "frequency governor", GOVERNOR),
+	DETAIL(BUFFER_PAGE_BYTES, "buffer_page_bytes", BYTES, HOST,
+	       "pages of large buffers", NULL),
+	DETAIL(HUGE_PAGES, "transparent_hugepage", CHOICE, HOST,
+	       "transparent huge pages", HUGE_PAGES),
 	ROW(DIRECTORY, "directory", TEXT, TARGET),
 	ROW(FILESYSTEM, "filesystem", TEXT, TARGET),
 	ROW(DEVICE, "device", TEXT, TARGET),

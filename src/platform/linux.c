@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -31,6 +32,7 @@
 #define MAX_OVERLAYS 8		/* on each other */
 #define POOLS "/proc/spl/kstat/zfs/"
 #define POOL_FILE 16
+#define HUGE_PAGE "/sys/kernel/mm/transparent_hugepage/hpage_pmd_size"
 
 void
 platform_add_host(struct facts *host)
@@ -335,4 +337,43 @@ platform_processors(struct processor_times *times)
 			  (f[3] + f[4]) * tick_ns;
 	cgroup_add_quotas(times);
 	return 0;
+}
+
+void
+platform_ask_large_pages(void *memory, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+	madvise(memory, size, MADV_HUGEPAGE);
+#else
+	(void)memory;
+	(void)size;
+#endif
+}
+
+/* Having been asked for, they make a mapping of its own. */
+uint64_t
+platform_page_bytes(const void *memory)
+{
+	unsigned long begin = 0, end = 0, from, to, huge_kib;
+	uintptr_t at = (uintptr_t)memory;
+	uint64_t bytes = 0;
+	char line[LINE], text[NAME];
+	FILE *file = fopen("/proc/self/smaps", "r");
+
+	if (file == NULL || sysfs_read_line(HUGE_PAGE, "", text,
+					    sizeof(text)) != 0)
+		snprintf(text, sizeof(text), "0");
+	while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
+		if (sscanf(line, "%lx-%lx ", &from, &to) == 2) {
+			begin = from;
+			end = to;
+		} else if (begin <= at && at < end &&
+			   sscanf(line, "AnonHugePages: %lu", &huge_kib) == 1)
+			bytes = huge_kib * 1024 < end - begin ?
+				(uint64_t)sysconf(_SC_PAGESIZE) :
+				strtoull(text, NULL, 10);
+	}
+	if (file != NULL)
+		fclose(file);
+	return bytes;
 }

@@ -51,6 +51,29 @@ sysfs_read_line(const char *path, const char *key, char *text, size_t size)
 	return found;
 }
 
+/* Cut a file's text to the value, and return it. */
+static char *
+sysfs_cut_value(char *text, enum fact_type type)
+{
+	size_t length = strlen(text);
+	char *open = strchr(text, '[');
+
+	while (length > 0 && text[length - 1] == ' ')
+		text[--length] = '\0';
+	if (type == TYPE_CHOICE && open != NULL) {
+		open[strcspn(open, "]")] = '\0';
+		return open + 1;
+	}
+	if (type == TYPE_LAYER) {
+		text[strcspn(text, "-")] = '\0';
+		for (char *at = text; *at != '\0'; at++)
+			*at = (char)tolower((unsigned char)*at);
+		if (text[0] == '\0')
+			return strcpy(text, "dm");
+	}
+	return text;
+}
+
 void
 sysfs_set_fact(struct facts *facts, enum fact_key fact, const char *path,
 	       const char *key)
@@ -62,7 +85,8 @@ sysfs_set_fact(struct facts *facts, enum fact_key fact, const char *path,
 	/* It is between quotes, or after the colon of /proc/cpuinfo. */
 	bare += strspn(bare, " \t:\"");
 	bare[strcspn(bare, "\"")] = '\0';
-	facts_set(facts, fact, "%s", bare);
+	facts_set(facts, fact, "%s",
+		  sysfs_cut_value(bare, fact_entry[fact].type));
 }
 
 bool
@@ -140,29 +164,6 @@ read_detail(const char *sys, const char *name, char *text, size_t size)
 		*end = '\0';
 	}
 	return true;
-}
-
-/* Cut a file's text to the value, and return it. */
-static char *
-sysfs_cut_value(char *text, enum fact_type type)
-{
-	size_t length = strlen(text);
-	char *open = strchr(text, '[');
-
-	while (length > 0 && text[length - 1] == ' ')
-		text[--length] = '\0';
-	if (type == TYPE_CHOICE && open != NULL) {
-		open[strcspn(open, "]")] = '\0';
-		return open + 1;
-	}
-	if (type == TYPE_LAYER) {
-		text[strcspn(text, "-")] = '\0';
-		for (char *at = text; *at != '\0'; at++)
-			*at = (char)tolower((unsigned char)*at);
-		if (text[0] == '\0')
-			return strcpy(text, "dm");
-	}
-	return text;
 }
 
 /* Set the details that this device has, unless another has the same. A node of

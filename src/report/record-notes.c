@@ -151,6 +151,33 @@ add_suite(struct notes *notes, const struct record *record)
 		}
 }
 
+/* Say that large requests had small pages, which the system chose. */
+static void
+add_small_pages(struct notes *notes, const struct record *record)
+{
+	uint64_t bytes = facts_number(&record->host, FACT_BUFFER_PAGE_BYTES, 0);
+	const char *setting = facts_get(&record->host, FACT_HUGE_PAGES);
+	char size[UNITS_TEXT], *names = xstrdup(""), *why = xstrdup("");
+
+	if (setting != NULL)
+		why = xjoin(why, "", xprintf(" (transparent_hugepage is %s)",
+					     setting));
+	for (size_t i = 0; i < record->n_results; i++)
+		if (bytes > 0 && bytes < PARAMS_LARGE_REQUEST &&
+		    record->result[i].summary.has_value &&
+		    params_has_large_requests(&record->result[i].test.params))
+			names = xjoin(names, ", ",
+				      view_name(record, &record->result[i]));
+	if (*names != '\0')
+		notes_add(notes, '*', xprintf(
+			"%s: the system gave no large pages of memory%s; in "
+			"pages of %s a request is in many pieces, which may "
+			"cost the disk much of its speed", names, why,
+			units_format_size(size, bytes)));
+	free(names);
+	free(why);
+}
+
 void
 notes_of_record(struct notes *notes, const struct record *record, bool si,
 		bool brief)
@@ -182,7 +209,7 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 	notes_add_trend(notes, record);
 	if (!brief)
 		notes_add_unthrottled(notes, record);
-	notes_add_fragmented(notes, record);
+	add_small_pages(notes, record);
 	for (i = 0; i < record->n_notes; i++)
 		notes_add(notes, '*', xstrdup(record->note[i]));
 	add_suite(notes, record);

@@ -1,7 +1,6 @@
 /*
  * Notes on how a run went: falls within samples and between rounds, stalls,
- * autocorrelated rounds, that there was none of this, and files that became
- * fragmented.
+ * autocorrelated rounds, and that there was none of this.
  */
 #include <config.h>
 
@@ -14,9 +13,6 @@
 #include "diskidx/units.h"
 #include "diskidx/notes.h"
 #include "diskidx/view.h"
-
-#define MAX_GROWTH 1.5		/* of the requests per MiB over the rounds */
-#define MIN_MORE 50		/* requests above that in the last sample */
 
 /* Return the end of a sentence on a fall: the value of the row. */
 static char *
@@ -187,64 +183,4 @@ notes_add_trend(struct notes *notes, const struct record *record)
 {
 	for (size_t i = 0; i < record->n_targets; i++)
 		add_trend(notes, record, (unsigned)i);
-}
-
-/* Return the requests per MiB that the device read; 0: unknown, or none. */
-static double
-requests_per_mib(const struct sample *sample)
-{
-	const struct device_counters *d = &sample->device;
-
-	return sample->has_device && d->read_bytes > 0 ?
-	       (double)d->read_ios * MIB / (double)d->read_bytes : 0;
-}
-
-static const struct sample *
-last_sample(const struct result *result)
-{
-	return &result->sample[result->n_samples - 1];
-}
-
-/* Return true if the requests of a test that reads the disk in sequence grew,
- * and were its own. */
-static bool
-is_fragmented(const struct result *result)
-{
-	const struct params *p = &result->test.params;
-	double first, mib;
-
-	if (result->n_samples < 2 || !params_reads(p) ||
-	    params_is_cache_test(p) || params_is_metadata(p) ||
-	    (traits_of_workload(result->test.workload)->is_random &&
-	     p->sequential_pct != 100) ||
-	    (result->judgement.flags & 1u << FLAG_FOREIGN) != 0)
-		return false;
-	first = requests_per_mib(result->sample);
-	mib = (double)last_sample(result)->device.read_bytes / MIB;
-	return first > 0 && (requests_per_mib(last_sample(result)) -
-			     MAX_GROWTH * first) * mib > MIN_MORE;
-}
-
-void
-notes_add_fragmented(struct notes *notes, const struct record *record)
-{
-	char *rows = xstrdup("");
-	size_t i;
-
-	for (i = 0; i < record->n_results; i++) {
-		const struct result *result = &record->result[i];
-
-		if (!is_fragmented(result))
-			continue;
-		rows = xjoin(rows, ", ", xjoin(view_name(record, result), " ",
-			xprintf("from %.1f to %.1f",
-				requests_per_mib(result->sample),
-				requests_per_mib(last_sample(result)))));
-	}
-	if (*rows != '\0')
-		notes_add(notes, '*', xprintf(
-			"A file seems to become fragmented, which slows later "
-			"rounds down: the requests that the disk got per MiB "
-			"grew from the first round to the last (%s).", rows));
-	free(rows);
 }

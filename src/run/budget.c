@@ -3,6 +3,7 @@
 
 #include "diskidx/amount.h"
 #include "diskidx/budget.h"
+#include "diskidx/buffer.h"
 #include "diskidx/clock.h"
 #include "diskidx/pool.h"
 #include "diskidx/traits.h"
@@ -235,13 +236,16 @@ uint64_t
 budget_test_memory(const struct plan *plan, const struct params *p)
 {
 	uint64_t pool = workload_pool_block(p), buffers = p->depth, bytes;
+	bool large = params_has_large_requests(p);
 
 	if (!params_reads(p) && pool > 0)
 		buffers = p->file_bytes == 0;
-	bytes = amount_plus(sizeof(struct counts) + PROCESS_BYTES,
-			    amount_times(params_largest_block(p), buffers));
+	bytes = buffer_bytes(amount_times(params_largest_block(p), buffers),
+			     large);
 	if (pool > 0)
-		bytes = amount_plus(bytes, pool_bytes(pool, p->depth));
+		bytes = amount_plus(bytes, buffer_bytes(
+			pool_bytes(pool, p->depth), large));
+	bytes = amount_plus(bytes, sizeof(struct counts) + PROCESS_BYTES);
 	return amount_plus(PROCESS_BYTES,
 			   amount_times(bytes, plan->max_copies));
 }

@@ -5,6 +5,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/budget.h"
+#include "diskidx/buffer.h"
 #include "diskidx/message.h"
 #include "diskidx/plan.h"
 #include "diskidx/platform.h"
@@ -95,9 +96,13 @@ run_check(struct run *r)
 {
 	struct plan *plan = &r->plan;
 	char error[PLAN_ERROR];
-	uint64_t memory;
+	uint64_t memory, page_bytes;
 
 	platform_host(&r->record.host);
+	page_bytes = buffer_page_bytes();
+	if (page_bytes > 0)
+		facts_set_number(&r->record.host, FACT_BUFFER_PAGE_BYTES,
+				 page_bytes);
 	memory = facts_memory(&r->record.host);
 	/* Settle the sizes that depend on memory and on the disks' space. */
 	plan_set_memory(plan, memory);

@@ -35,11 +35,14 @@ run_row_name(const struct run *r, const struct result *result,
 
 /* Add those that run at the same time: a figure is that of its company. */
 static char *
-describe_fingerprint(const struct plan *plan, const struct plan_test *t,
+describe_fingerprint(const struct run *r, const struct plan_test *t,
 		     size_t copies)
 {
+	const struct plan *plan = &r->plan;
+	uint64_t page_bytes = facts_number(&r->record.host,
+					   FACT_BUFFER_PAGE_BYTES, 0);
 	char *text = test_fingerprint(&t->test, t->workload->revision,
-				      plan_copies(plan, t, copies));
+				      plan_copies(plan, t, copies), page_bytes);
 	const struct plan_test *first = t;
 	size_t n;
 
@@ -52,7 +55,8 @@ describe_fingerprint(const struct plan *plan, const struct plan_test *t,
 			continue;
 		other = test_fingerprint(&first->test,
 					 first->workload->revision,
-					 plan_copies(plan, first, copies));
+					 plan_copies(plan, first, copies),
+					 page_bytes);
 		for (at = other; (at = strchr(at, ' ')) != NULL; )
 			*at = ',';
 		text = xjoin(text, " beside=", other);
@@ -73,7 +77,7 @@ describe_result(struct run *r, size_t target, size_t copies, size_t i)
 		.unit = t->test.unit,
 		.params = t->test.params,
 		.workload = xstrdup(t->workload->traits->name),
-		.fingerprint = describe_fingerprint(&r->plan, t, copies),
+		.fingerprint = describe_fingerprint(r, t, copies),
 		.engine = xstrdup(t->workload->own_files ? "-" :
 				  t->engine->traits->name),
 		.target = (unsigned)target,

@@ -52,6 +52,12 @@ keep_sample(struct run *r, struct result *result, struct sample *sample)
 		record_note(&r->record, "%s: the copies ended over 10 %% "
 			    "apart, so its rate is that of the slowest.",
 			    result->test.id);
+	if (sample->small_pages && facts_number(&r->record.host,
+						FACT_BUFFER_PAGE_BYTES, 0) >
+				   PARAMS_LARGE_REQUEST)
+		record_note(&r->record, "%s: the system was short of large "
+			    "pages for its buffers in round %u, which costs "
+			    "speed.", result->test.id, sample->round);
 	/* The system was short of what requests need. */
 	if (sample->refused_ns > 0)
 		record_note(&r->record, "%s: for %s the system took no request "

@@ -65,7 +65,8 @@ fill_all(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	uint64_t bytes = target->n_work * (uint64_t)CHUNK, granted = 0;
 	const char *what = "making data";
 	struct pool pool;
-	int error = fill_check(state, pool_open(&pool, CHUNK, 1, seed), what);
+	int error = fill_check(state, pool_open(&pool, CHUNK, 1, true, seed),
+			       what);
 
 	for (offset = 0; offset < size_bytes && error == 0; offset += CHUNK) {
 		/* Look for room at each flush, and before all is used that was

@@ -175,10 +175,11 @@ test_write_title(struct test *test)
 
 /* Leave out the size of the plan: only a size of its own is part of a test. */
 char *
-test_fingerprint(const struct test *test, unsigned revision, unsigned copies)
+test_fingerprint(const struct test *test, unsigned revision, unsigned copies,
+		 uint64_t page_bytes)
 {
 	const char *sizeless = " file_bytes=0";
-	char text[PARAMS_TEXT], *at;
+	char text[PARAMS_TEXT], *at, *fingerprint;
 
 	params_format(text, &test->params);
 	at = strstr(text, sizeless);
@@ -186,6 +187,11 @@ test_fingerprint(const struct test *test, unsigned revision, unsigned copies)
 			   at[strlen(sizeless)] == '\0'))
 		memmove(at, at + strlen(sizeless),
 			strlen(at + strlen(sizeless)) + 1);
-	return xprintf("%s/%u %s copies=%u data=random", test->workload,
-		       revision, text, copies);
+	fingerprint = xprintf("%s/%u %s copies=%u data=random", test->workload,
+			      revision, text, copies);
+	if (page_bytes > PARAMS_LARGE_REQUEST &&
+	    params_has_large_requests(&test->params))
+		fingerprint = xjoin(fingerprint, " ", xprintf(
+			"pages=%llu", (unsigned long long)page_bytes));
+	return fingerprint;
 }

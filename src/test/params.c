@@ -148,6 +148,13 @@ params_flushes(const struct params *params)
 }
 
 bool
+params_has_large_requests(const struct params *params)
+{
+	return params->cache == CACHE_DIRECT &&
+	       params_largest_block(params) >= PARAMS_LARGE_REQUEST;
+}
+
+bool
 params_opens_synced(const struct params *params)
 {
 	return params->sync == SYNC_DSYNC || params->sync == SYNC_SYNC;

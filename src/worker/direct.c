@@ -215,7 +215,7 @@ static int
 proof_try(struct proof *p)
 {
 	const struct assignment *a = p->assignment;
-	char *memory = buffer_create(2 * p->size, a->seed);
+	char *memory = buffer_create(2 * p->size, false, a->seed);
 	bool moves = !a->engine->traits->moves_nothing;
 	int error;
 

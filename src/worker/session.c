@@ -196,6 +196,7 @@ session_collect(struct session *s)
 		sample->has_resident |= t->has_resident;
 		sample->bounded |= t->bounded;
 		sample->refused_ns += t->refused_ns;
+		sample->small_pages |= t->small_pages;
 	}
 	set_elapsed(sample, s->counts, a->copies);
 	sample->has_inblock = !a->engine->traits->moves_nothing &&

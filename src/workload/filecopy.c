@@ -115,7 +115,8 @@ filecopy_prepare(struct job *job)
 	s->destination = open_fresh(job);
 	if (s->destination < 0)
 		return s->destination;
-	s->buffer = buffer_create(job->params->block_bytes, job->seed);
+	s->buffer = buffer_create(job->params->block_bytes, false,
+				  job->seed);
 	if (s->buffer == NULL)
 		return -ENOMEM;
 	/* The source is to be at full size, in memory, with clean pages. */

@@ -43,6 +43,7 @@ loop_allocate(struct loop *l)
 	const struct params *p = l->job->params;
 	uint64_t pool = workload_pool_block(p), half;
 	unsigned blocks = params_reads(p) || pool == 0 ? l->depth : 1;
+	bool large = params_has_large_requests(p);
 
 	l->request = calloc(l->depth, sizeof(*l->request));
 	l->free_slot = calloc(l->depth, sizeof(*l->free_slot));
@@ -50,15 +51,18 @@ loop_allocate(struct loop *l)
 	l->depth_bin = calloc(l->depth + 1, sizeof(*l->depth_bin));
 	if (l->depth <= SIZE_MAX / l->block_bytes)
 		l->buffer = buffer_create((size_t)blocks * l->block_bytes,
-					  l->job->seed);
+					  large, l->job->seed);
 	if (l->request == NULL || l->free_slot == NULL || l->reaped == NULL ||
 	    l->depth_bin == NULL || l->buffer == NULL)
 		return -ENOMEM;
+	if (large)
+		job_look_at_pages(l->job, l->buffer);
 	if (pool == 0)
 		return 0;
 	for (half = pool / 2; half > 1; half /= 2)
 		l->half_shift++;
-	return pool_open(&l->pool, (size_t)pool, l->depth, l->job->seed);
+	return pool_open(&l->pool, (size_t)pool, l->depth, large,
+			 l->job->seed);
 }
 
 int

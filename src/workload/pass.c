@@ -39,6 +39,9 @@ pass_move(struct pass *p, int fd, enum operation op, char *data, size_t size,
 int
 pass_open(struct pass *p, struct job *job)
 {
+	bool large = params_has_large_requests(job->params);
+	int error = 0;
+
 	memset(p, 0, sizeof(*p));
 	p->job = job;
 	p->fresh = p->to = -1;
@@ -48,10 +51,17 @@ pass_open(struct pass *p, struct job *job)
 	p->flushes = job->params->sync == SYNC_FDATASYNC;
 	p->stamp = random_derive(job->seed, 0);
 	if (!p->reads)
-		return pool_open(&p->pool, job->params->block_bytes, 1,
-				 job->seed);
-	p->buffer = buffer_create(job->params->block_bytes, job->seed);
-	return p->buffer == NULL ? -ENOMEM : 0;
+		error = pool_open(&p->pool, job->params->block_bytes, 1, large,
+				  job->seed);
+	else
+		p->buffer = buffer_create(job->params->block_bytes, large,
+					  job->seed);
+	if (p->reads && p->buffer == NULL)
+		error = -ENOMEM;
+	if (large && error == 0)
+		job_look_at_pages(job, p->reads ? p->buffer :
+				       (char *)p->pool.memory);
+	return error;
 }
 
 /*

@@ -248,10 +248,12 @@ smallfile_prepare(struct job *job)
 		return error;
 	s->each = workload_tree_bytes(job->params) / job->params->files;
 	s->left = job->write_limit_bytes;
-	s->buffer = buffer_create(job->params->block_bytes + 1, job->seed);
+	s->buffer = buffer_create(job->params->block_bytes + 1, false,
+				  job->seed);
 	if (s->buffer == NULL)
 		return -ENOMEM;
-	error = pool_open(&s->pool, job->params->block_bytes, 1, job->seed);
+	error = pool_open(&s->pool, job->params->block_bytes, 1, false,
+				  job->seed);
 	if (error == 0)
 		error = smallfile_renew(job);
 	if (error == 0 && job->params->action == ACTION_OPEN)

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "diskidx/amount.h"
+#include "diskidx/buffer.h"
 #include "diskidx/clock.h"
 #include "diskidx/error.h"
 #include "diskidx/operation.h"
@@ -141,6 +142,15 @@ job_drop_cache(struct job *job)
 		job->counts->dropped_bytes += bytes;
 	}
 	return 0;
+}
+
+void
+job_look_at_pages(const struct job *job, const void *memory)
+{
+	uint64_t page_bytes = platform_page_bytes(memory);
+
+	job->counts->small_pages |= page_bytes > 0 &&
+				    page_bytes < BUFFER_LARGE_PAGE;
 }
 
 int

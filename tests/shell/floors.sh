@@ -7,9 +7,9 @@
 # that it owns, and the folders whose contracts it may include besides its own;
 # these stand above it, so there is no circle. main is src/main.c.
 folders='
-base       | alloc amount array buffer clock counters error facts message operation pool printf random reader signals suggest transfer units utf8 wrap |
+base       | alloc amount array clock counters error facts message operation printf random reader signals suggest transfer units utf8 wrap |
 stats      | changepoint histogram sample statistics | base
-platform   | platform | base
+platform   | buffer platform pool | base
 test       | baseline category params recipe roster sizes suite test traits | base stats
 engine     | engine request | base platform test
 target     | target tree | base platform

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "diskidx/buffer.h"
+#include "diskidx/platform.h"
 #include "diskidx/random.h"
 
 #include "../support/test.h"
@@ -110,11 +111,28 @@ TEST(fresh_seeds_differ_and_fit_a_double)
 	assert_true(one < UINT64_C(1) << 53 && two < UINT64_C(1) << 53);
 }
 
+TEST(a_large_buffer_takes_whole_large_pages)
+{
+	char *memory = buffer_create(BUFFER_LARGE_PAGE + 1, true, 1);
+	uint64_t page_bytes = platform_page_bytes(memory);
+
+	assert_int_equal((uintptr_t)memory % BUFFER_LARGE_PAGE, 0);
+	assert_int_equal(buffer_bytes(1, false), 1);
+	assert_int_equal(buffer_bytes(1, true), BUFFER_LARGE_PAGE);
+	assert_int_equal(buffer_bytes(BUFFER_LARGE_PAGE, true),
+			 BUFFER_LARGE_PAGE);
+	assert_int_equal(buffer_bytes(BUFFER_LARGE_PAGE + 1, true),
+			 2 * BUFFER_LARGE_PAGE);
+	/* Unknown, as small as all memory is, or large. */
+	assert_true(page_bytes == 0 || page_bytes % 4096 == 0);
+	free(memory);
+}
+
 TEST(a_buffer_cannot_be_compressed)
 {
-	uint64_t *word = buffer_create(65536, 1), *other;
+	uint64_t *word = buffer_create(65536, false, 1), *other;
 
-	other = buffer_create(65536, 2);
+	other = buffer_create(65536, false, 2);
 	for (size_t i = 0; i < 8192; i += 16) {
 		assert_true(word[i] != other[i]);
 		for (size_t j = 0; j < i; j++)

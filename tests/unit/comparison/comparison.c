@@ -37,7 +37,8 @@ add_result(struct record *record, const char *id, unsigned target,
 
 	free(result->test.fingerprint);
 	free(result->test.engine);
-	result->test.fingerprint = test_fingerprint(test_by_id(id), 1, copies);
+	result->test.fingerprint = test_fingerprint(test_by_id(id), 1, copies,
+						    0);
 	result->test.engine = xstrdup("threads");
 	result->test.target = target;
 	result->test.copies = copies;

@@ -144,7 +144,7 @@ open_bench(const struct engine *engine, int fd, unsigned depth)
 	bench.engine = engine;
 	bench.fd = fd;
 	bench.depth = depth;
-	bench.memory = buffer_create((size_t)depth * BLOCK, depth);
+	bench.memory = buffer_create((size_t)depth * BLOCK, false, depth);
 	assert_non_null(bench.memory);
 	for (i = 0; i < depth; i++) {
 		bench.request[i].op = OP_READ;
@@ -171,7 +171,7 @@ static void
 write_file(size_t size)
 {
 	int fd = open_file(O_WRONLY | O_TRUNC);
-	unsigned char *bytes = buffer_create(sizeof(seen), size);
+	unsigned char *bytes = buffer_create(sizeof(seen), false, size);
 
 	assert_non_null(bytes);
 	assert_true(size <= sizeof(seen));

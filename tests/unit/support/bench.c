@@ -157,7 +157,7 @@ bench_has_direct(void)
 
 	if (works >= 0)
 		return works;
-	memory = buffer_create(4096, 1);
+	memory = buffer_create(4096, false, 1);
 	assert_non_null(memory);
 	works = platform_direct(target.work[0], true) == 0 &&
 		pread(target.work[0], memory, 4096, 0) == 4096;

@@ -80,7 +80,7 @@ synthetic_result(struct record *record, const char *id, unsigned samples,
 	result->test.params = test->params;
 	result->test.workload = xstrdup(test->workload);
 	result->test.engine = xstrdup(has_engine(test) ? "libaio" : "-");
-	result->test.fingerprint = test_fingerprint(test, 1, 1);
+	result->test.fingerprint = test_fingerprint(test, 1, 1, 0);
 	result->test.copies = 1;
 	result->test.rule = test->rule;
 	result->test.asked_ns = 2 * NS_PER_S;

@@ -220,12 +220,13 @@ TEST(what_a_test_has_not_is_refused_and_changes_nothing)
 TEST_ROWS("test", the_fingerprint_is_words)
 {
 	struct test test = copy_of(field[0]);
-	unsigned revision, copies;
+	unsigned revision, copies, page_bytes;
 	char *text;
 
-	assert_int_equal(sscanf(field[2], "%u %u", &revision, &copies), 2);
+	assert_int_equal(sscanf(field[2], "%u %u %u", &revision, &copies,
+				&page_bytes), 3);
 	set_all(&test, field[1]);
-	text = test_fingerprint(&test, revision, copies);
+	text = test_fingerprint(&test, revision, copies, page_bytes);
 	assert_string_equal(text, field[3]);
 	free(text);
 }
@@ -245,7 +246,7 @@ TEST(fingerprints_tell_variants_apart)
 
 		set_all(&test, words[i]);
 		memcpy(id[i], test.id, TEST_ID);
-		fingerprint[i] = test_fingerprint(&test, 1, 1);
+		fingerprint[i] = test_fingerprint(&test, 1, 1, 0);
 		for (size_t j = 0; j < i; j++) {
 			assert_string_not_equal(fingerprint[i],
 						fingerprint[j]);
@@ -264,9 +265,9 @@ TEST(fingerprints_tell_all_tests_of_a_suite_apart)
 	size_t i, j;
 
 	for (i = 0; (one = test_at(i)) != NULL; i++) {
-		a = test_fingerprint(one, 1, 1);
+		a = test_fingerprint(one, 1, 1, 0);
 		for (j = i + 1; (two = test_at(j)) != NULL; j++) {
-			b = test_fingerprint(two, 1, 1);
+			b = test_fingerprint(two, 1, 1, 0);
 			if (suite_of(one->id) == suite_of(two->id))
 				assert_string_not_equal(a, b);
 			free(b);

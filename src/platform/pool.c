@@ -31,7 +31,8 @@ pool_bytes(uint64_t block, unsigned slots)
 }
 
 int
-pool_open(struct pool *pool, size_t block, unsigned slots, uint64_t seed)
+pool_open(struct pool *pool, size_t block, unsigned slots, bool large,
+	  uint64_t seed)
 {
 	uint64_t blocks, i;
 
@@ -43,7 +44,8 @@ pool_open(struct pool *pool, size_t block, unsigned slots, uint64_t seed)
 	pool->mask = (size_t)blocks - 1;
 	pool->held = calloc(slots, sizeof(*pool->held));
 	pool->is_held = calloc((size_t)blocks, sizeof(*pool->is_held));
-	pool->memory = buffer_create((size_t)blocks * pool->block, seed);
+	pool->memory = buffer_create((size_t)blocks * pool->block, large,
+				     seed);
 	if (pool->held == NULL || pool->is_held == NULL ||
 	    pool->memory == NULL)
 		return -ENOMEM;

@@ -1,0 +1,66 @@
+/* Buffer: aligned memory of incompressible bytes. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/amount.h"
+#include "diskidx/buffer.h"
+#include "diskidx/platform.h"
+#include "diskidx/random.h"
+
+/* Odd, so that its multiples modulo 2^64 all differ; they look random. */
+#define STRIDE UINT64_C(0x9e3779b97f4a7c15)
+
+/* Enough for direct I/O on every known system. */
+#define ALIGNMENT 4096
+
+uint64_t
+buffer_bytes(uint64_t size, bool large)
+{
+	return large ? amount_times((size - 1) / BUFFER_LARGE_PAGE + 1,
+				    BUFFER_LARGE_PAGE) : size;
+}
+
+void *
+buffer_create(size_t size, bool large, uint64_t seed)
+{
+	uint64_t bytes = buffer_bytes(size, large);
+	size_t alignment = ALIGNMENT;
+	struct random r;
+	void *memory;
+
+	if (large)
+		alignment = BUFFER_LARGE_PAGE;
+	if (bytes > SIZE_MAX ||
+	    posix_memalign(&memory, alignment, (size_t)bytes) != 0)
+		return NULL;
+	if (large)
+		platform_ask_large_pages(memory, (size_t)bytes);
+	random_seed(&r, seed);
+	random_fill(&r, memory, size);
+	return memory;
+}
+
+uint64_t
+buffer_page_bytes(void)
+{
+	void *memory = buffer_create(BUFFER_LARGE_PAGE, true, 1);
+	uint64_t page_bytes = 0;
+
+	if (memory != NULL)
+		page_bytes = platform_page_bytes(memory);
+	free(memory);
+	return page_bytes;
+}
+
+void
+buffer_stamp(void *data, size_t size, uint64_t *stamp)
+{
+	unsigned char *unit = data, *end = unit + size;
+
+	for (; unit + sizeof(*stamp) <= end; unit += BUFFER_UNIT) {
+		memcpy(unit, stamp, sizeof(*stamp));
+		*stamp += STRIDE;
+	}
+}
