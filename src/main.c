@@ -21,7 +21,7 @@ static int (*const command[])(const struct options *) = {
 static int
 dispatch(const struct options *options)
 {
-	/* Without the option, its value is 0: auto. */
+	/* The value is 0, auto, without the option. */
 	message_begin(options->quiet,
 		      (enum message_style)options->progress.list[0]);
 	command_begin(options);

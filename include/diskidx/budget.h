@@ -40,7 +40,7 @@ uint64_t budget_most_written(const struct plan *plan,
 			     uint64_t limit_bytes);
 
 /*
- * Compute the most data that so many rounds write to all targets, the fill
+ * Compute the most data that these rounds write to all targets, the fill
  * included; false if nothing bounds it, with the fill alone in *bytes. A file
  * system's own writes, above all its journal, cannot be known beforehand and
  * are not included.

@@ -29,7 +29,7 @@ struct jobfile {
 	 * A test a job, in order. The id is BASENAME:JOB, of letters,
 	 * digits, dot, underscore and dash around the one colon; BASENAME is
 	 * without .fio, unless that makes it a built-in test's id. Ids differ
-	 * within a file; those of two files of one name don't.
+	 * within a file, and not between two files of one name.
 	 */
 	struct test *test;
 	size_t n_tests;

@@ -101,7 +101,7 @@ bool plan_uses_size(const struct plan_test *t);
 /* Return a test's parameters in a plan of that size, which caps whole files. */
 struct params plan_params(const struct plan_test *t, uint64_t size_bytes);
 
-/* Raise a size that the user did not give to that of the largest whole file. */
+/* Raise a size that the user did not give to the largest whole file's. */
 void plan_raise_size(struct plan *plan);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * Run: a run from the plan to its record. Here the measuring side hands over
- * samples, and the reporting side makes a record of them.
+ * samples, and the reporting side makes a record.
  */
 #ifndef DISKIDX_RUN_H
 #define DISKIDX_RUN_H

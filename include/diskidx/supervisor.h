@@ -19,14 +19,14 @@
 int supervisor_run(int (*command)(const struct options *),
 		   const struct options *options, const char *what);
 
-/* In that process: tell the directory of the calls that begin now, and may
+/* Name, in that process, the directory of the calls that begin now and may
  * hang; NULL: they are over. */
 void supervisor_await(const char *directory);
 
-/* In that process: tell where the record was saved, for that message. */
+/* Name, in that process, the file of the saved record, for that message. */
 void supervisor_saved(const char *path);
 
-/* In that process: return the width of the terminal, or the usual one; 0 if
+/* Return, in that process, the width of the terminal, or the usual one; 0 if
  * another job has it. */
 unsigned supervisor_columns(void);
 

@@ -65,7 +65,7 @@ pick_run(struct loaded *loaded, const struct record *run)
 						run->place));
 }
 
-/* Offer the saved runs as history, and those of a file (NULL: none). A file
+/* Offer the saved runs as history, and the runs of a file (NULL: none). A file
  * that can't be read has none. */
 static void
 read_history(struct loaded *loaded, const char *path)
@@ -246,8 +246,8 @@ compare_newest(const struct options *options)
 	int status = 2;
 	size_t at;
 
-	if (!saved_find_by_time(&saved,
-				"name two: diskidx compare OLD NEW"))
+	if (!records_find_by_time(&saved,
+				  "name two: diskidx compare OLD NEW"))
 		return 2;
 	path = (const char *const *)saved.file;
 	at = saved.n - 1;

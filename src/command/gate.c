@@ -57,28 +57,6 @@ gate_test(const struct compared *test, const char *name, double limit_pct)
 	return 1;
 }
 
-/* Return the worst verdict of a comparison; count the tests with a verdict. */
-static int
-gate_comparison(const struct comparison *comparison, bool among,
-		double limit_pct, size_t *judged)
-{
-	const struct compared *test;
-	int status = 0, verdict;
-	char *name;
-
-	for (size_t i = 0; i < comparison->tests.n; i++) {
-		test = &comparison->tests.row[i];
-		if (test->side[OLD].n_runs == 0)
-			continue;
-		name = gate_name(comparison, test, among);
-		verdict = gate_test(test, name, limit_pct);
-		free(name);
-		status = verdict > status ? verdict : status;
-		(*judged)++;
-	}
-	return status;
-}
-
 /*
  * Apply --fail-if-slower: return 1 if a test is slower by that much for
  * certain, 2 if one of the old side cannot be judged, else 0; print a message
@@ -87,10 +65,11 @@ gate_comparison(const struct comparison *comparison, bool among,
 static int
 gate(const struct comparison *set, size_t n, double limit_pct)
 {
-	size_t i, judged = 0;
+	size_t judged = 0;
 	int status = 0, verdict;
+	char *name;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (set[i].scope == SCOPE_TWO_RUNS) {
 			message_error("--fail-if-slower: one run a side can't "
 				      "tell how far runs differ; make %d runs "
@@ -98,10 +77,18 @@ gate(const struct comparison *set, size_t n, double limit_pct)
 				      COMPARISON_RUNS);
 			return 2;
 		}
-	for (i = 0; i < n; i++) {
-		verdict = gate_comparison(&set[i], n > 1, limit_pct, &judged);
-		status = verdict > status ? verdict : status;
-	}
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = 0; j < set[i].tests.n; j++) {
+			const struct compared *test = &set[i].tests.row[j];
+
+			if (test->side[OLD].n_runs == 0)
+				continue;
+			name = gate_name(&set[i], test, n > 1);
+			verdict = gate_test(test, name, limit_pct);
+			free(name);
+			status = verdict > status ? verdict : status;
+			judged++;
+		}
 	if (judged > 0)
 		return status;
 	message_error("--fail-if-slower: the old side has no figure");

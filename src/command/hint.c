@@ -22,7 +22,7 @@ put_word(FILE *out, const char *path)
 	uint32_t code;
 	size_t length;
 
-	/* Not to be taken for an option, zsh's =COMMAND, or compare's vs. */
+	/* Keep it from being an option, zsh's =COMMAND, or compare's vs. */
 	if (path[0] == '-' || path[0] == '=' || strcmp(path, "vs") == 0)
 		fputs("./", out);
 	if (path[0] != '\0' && path[strspn(path, PLAIN)] == '\0') {

@@ -131,8 +131,8 @@ static const struct option_row table[] = {
 #define HAS_GEORGE "hdd-7200, the default, has its File Copy values"
 #define OWN_BASELINE "-B FILE takes a record or a table of yours"
 
-/* What earlier versions took, and what does the same: an option, or with a
- * value that value of an option above. */
+/* Options, or values of an option above, that earlier versions took, and the
+ * advice on each. */
 static const struct {
 	const char *name, *value, *instead;
 } removed[] = {

@@ -20,7 +20,7 @@
 
 #define NAME 32			/* room for the name of a format */
 
-/* If text on standard output is to be colored. Set once by command_begin: the
+/* Color for text on standard output. Set once by command_begin: the
  * process that measures has no terminal. */
 static bool is_colored;
 
@@ -28,7 +28,7 @@ void
 command_begin(const struct options *options)
 {
 	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
-	/* Without the option, its value is 0: auto. */
+	/* The value is 0, auto, without the option. */
 	enum color color = (enum color)options->color.list[0];
 
 	is_colored = color == COLOR_ALWAYS ||

@@ -75,7 +75,7 @@ records_check(void)
 }
 
 char *
-saved_new_path(const struct record *record)
+records_new_path(const struct record *record)
 {
 	const char *host = facts_get(&record->host, FACT_HOSTNAME);
 	char *directory = default_place(), *name, *path, day[CLOCK_DATE];
@@ -146,7 +146,7 @@ records_find(struct saved *saved, const char *advice)
 		    strcmp(entry->d_name + length - strlen(SUFFIX), SUFFIX))
 			continue;
 		path = xprintf("%s/%s", saved->directory, entry->d_name);
-		/* To open a FIFO would wait for a writer, and a device may do
+		/* Opening a FIFO would wait for a writer, and a device may do
 		 * anything. */
 		if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
 			free(path);
@@ -165,7 +165,7 @@ records_find(struct saved *saved, const char *advice)
 }
 
 static void
-saved_note_time(void *context, struct record *run)
+records_note_time(void *context, struct record *run)
 {
 	*(uint64_t *)context = run->started_s;
 	record_free(run);
@@ -183,7 +183,7 @@ sort_by_time(struct saved *saved)
 		uint64_t at_s = 0;
 		size_t to = n;
 
-		if (record_each(path, true, saved_note_time, &at_s, error,
+		if (record_each(path, true, records_note_time, &at_s, error,
 				sizeof(error)) == 0) {
 			message_error("%s", error);
 			free(path);
@@ -201,7 +201,7 @@ sort_by_time(struct saved *saved)
 }
 
 bool
-saved_find_by_time(struct saved *saved, const char *advice)
+records_find_by_time(struct saved *saved, const char *advice)
 {
 	const char *what = "";
 

@@ -22,7 +22,7 @@ void records_free(struct saved *saved);
 /* Find those that can be read, sorted by the start of their last run, after a
  * message for each of the others. Return false after a message if there is
  * none. */
-bool saved_find_by_time(struct saved *saved, const char *advice);
+bool records_find_by_time(struct saved *saved, const char *advice);
 
 /* Return the path of a record, on the heap: of one in the default place if it
  * was named without a path, and is not here. */
@@ -33,7 +33,7 @@ bool records_check(void);
 
 /* Return a path for a new record, HOST-YYYY-MM-DD-NN.diskidx in the default
  * place, which is made. On the heap; NULL after a message. */
-char *saved_new_path(const struct record *record);
+char *records_new_path(const struct record *record);
 
 /* Print where the record is, and the commands that use it. */
 void records_say(FILE *out, const char *path, const char *baseline);

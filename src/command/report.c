@@ -100,7 +100,7 @@ command_report(const struct options *options)
 		return 2;
 	if (report.n > 0)
 		return print_files(&report);
-	if (!saved_find_by_time(&saved, "name one: diskidx report RECORD"))
+	if (!records_find_by_time(&saved, "name one: diskidx report RECORD"))
 		return 2;
 	report.path = (const char *const *)&saved.file[saved.n - 1];
 	report.n = 1;

@@ -64,7 +64,7 @@ save_run(struct run *r, char **path)
 	if (*path == NULL && o->output != NULL)
 		*path = xstrdup(o->output);
 	else if (*path == NULL)
-		*path = saved_new_path(&r->record);
+		*path = records_new_path(&r->record);
 	if (*path == NULL)
 		return;
 	if (record_save(&r->record, *path, error, sizeof(error)) == 0) {

@@ -1,4 +1,4 @@
-/* The values of options: sizes, times, numbers, words, and lists of them. */
+/* The values of options: sizes, times, numbers, words, and lists. */
 #include <config.h>
 
 #include <errno.h>
@@ -104,7 +104,7 @@ value_percent(const struct argument *a, double *percent)
 	return option_fail(a, what);
 }
 
-/* Parse values with commas between them; none of them may be empty. */
+/* Parse values with commas between them; none may be empty. */
 static int
 value_list(const struct argument *list, struct numbers *numbers)
 {
@@ -177,7 +177,7 @@ value_word(const struct argument *a, struct numbers *numbers)
 	return option_fail(a, words[i].otherwise);
 }
 
-/* Parse a share of random offsets in per cent, or a pattern of them. */
+/* Parse a share of random offsets in per cent, or their pattern. */
 static int
 value_random(const struct argument *a, struct options *o)
 {

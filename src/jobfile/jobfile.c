@@ -67,7 +67,7 @@ check_place(struct script *script, const struct section *job)
 			   first->name);
 }
 
-/* Refuse a job whose settings of the whole run are not those of the first. */
+/* Refuse a job whose settings of the whole run differ from the first job's. */
 static void
 check_agreement(struct script *script, const struct section *job)
 {
@@ -113,7 +113,7 @@ check_limits(struct script *script, const struct section *job,
 }
 
 /* Let a job run at the same time as the one before, unless it has a stonewall;
- * `together` of them do so far. */
+ * `together` jobs do so far. */
 static void
 join(struct script *script, size_t i, struct test *test, size_t *together)
 {
@@ -203,7 +203,7 @@ set_run(struct loaded *loaded)
 					    job->value[JOB_FILENAME].text);
 		jobfile->directory = loaded->directory;
 	}
-	/* Without a seed it differs from run to run, as by default. */
+	/* A run without a seed of its job draws one, as by default. */
 	jobfile->has_seed = true;
 	if (job_gives(job, JOB_RANDSEED))
 		jobfile->seed = job_number(job, JOB_RANDSEED);

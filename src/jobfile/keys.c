@@ -1,4 +1,4 @@
-/* Keys: the table of them, and the words that some have as values. */
+/* Keys: their table, and the words that some have as values. */
 #include <config.h>
 
 #include <ctype.h>

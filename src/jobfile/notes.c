@@ -65,7 +65,7 @@ static const char *const sentence[NOTES] = {
 		"of one of them.",
 };
 
-/* Those on what can make figures differ, in a few words. */
+/* Notes on what can make figures differ, in a few words. */
 static const struct {
 	enum note note;
 	const char *words;
@@ -149,7 +149,7 @@ add_note(struct jobfile *jobfile, char *note)
 	jobfile->note[jobfile->n_notes++] = note;
 }
 
-/* Note the keys that change nothing, those of one reason together. */
+/* Note the keys that change nothing for the same reason as this one, once. */
 static void
 add_ignored(struct jobfile *jobfile, const struct script *script, size_t i)
 {

@@ -184,7 +184,7 @@ script_line(const struct script *script)
 	return (size_t)script->reader.number;
 }
 
-/* Return facts of a job. The line is that of the key, else of the job. */
+/* Return facts of a job. The line is the key's, else the job's. */
 uint64_t job_number(const struct section *job, enum job_key key);
 uint64_t job_size(const struct section *job);
 bool job_gives(const struct section *job, enum job_key key);

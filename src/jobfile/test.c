@@ -64,7 +64,7 @@ block_key(const struct section *job)
 
 /*
  * Set the sizes of the requests of a job, which has but one direction or both,
- * and return the one of all of them; 0: they vary.
+ * and return the one size of all requests; 0: sizes vary.
  */
 static uint32_t
 sizes_of(const struct section *job, struct sizes *sizes)
@@ -333,7 +333,7 @@ job_make_test(struct script *script, const struct section *job,
 	params->depth = 1;
 	if (job_has_depth(job))
 		params->depth = (uint32_t)job_number(job, JOB_IODEPTH);
-	/* Where jobs differ, a test has an amount of its own. */
+	/* A test has an amount of its own where jobs differ. */
 	if (job_size(job) < script->most_bytes)
 		params->span_bytes = job_size(job);
 	if (job_number(job, JOB_NUMJOBS) < script->most_copies)

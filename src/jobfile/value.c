@@ -120,7 +120,7 @@ are_wanted(const struct key *key, const struct sizes *sizes, bool is_split)
 }
 
 /* Parse what may be several sizes, each form by its own name only; a third part
- * is that of trims. Where there is one size it is a number. */
+ * is for trims. A single size is kept as a number. */
 static int
 parse_blocks(const struct pair *pair)
 {

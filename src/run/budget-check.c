@@ -112,7 +112,7 @@ budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 	return -ENOSPC;
 }
 
-/* Without a bound on the samples, at least the fill must be allowed. */
+/* Check the fill alone where nothing bounds the samples. */
 int
 budget_check_max_write(const struct plan *plan, char *error)
 {

@@ -31,7 +31,7 @@ print_rounds(const struct plan *plan, FILE *stream)
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		if (plan_time_ns(plan, &plan->test[i]) < plan->time_ns)
 			time_most = " at most";
-		/* For a whole file all times are caps. */
+		/* The times of a whole file are caps. */
 		if (plan_is_whole(&plan->test[i]))
 			time_most = warm_up_most = " at most";
 	}

@@ -82,7 +82,7 @@ fill_target(struct run *r, struct target *target, char *reason)
 		facts_set(&target->facts, FACT_DEVICE_COUNTERS, "stuck");
 		target->device.counters[0] = '\0';
 	}
-	/* If its first read failed, the disk has failed, whatever its writes
+	/* The disk has failed if its first read failed, whatever its writes
 	 * achieved. */
 	if (target->state->error != 0) {
 		r->failed = true;

@@ -35,7 +35,7 @@ bool run_has_time(struct run *r, const struct result *result,
 void run_took(struct run *r, const struct result *result, uint64_t begin_ns);
 
 /*
- * Return whether so many complete rounds are enough: all that are planned or,
+ * Return whether that number of complete rounds is enough: all planned ones or,
  * with --until, as many as make every interval narrow, up to the maximum. The
  * upper side of an interval counts; on logarithms it is the larger.
  */
@@ -45,7 +45,7 @@ bool run_is_enough(struct run *r, unsigned rounds);
  * must be over the same rounds as its interval. */
 void run_drop_incomplete(struct run *r, unsigned rounds);
 
-/* Note the reason for the end of the run after so many complete rounds, or
+/* Note the reason for the end of the run after these complete rounds, or
  * during the next one. */
 void run_note_end(struct run *r, unsigned rounds, bool in_round);
 

@@ -167,7 +167,7 @@ set_engines(struct plan *plan, const char *name, char *error)
 }
 
 /* Round the size down to whole blocks of the largest block; it must have at
- * least two of them. */
+ * least two blocks. */
 static int
 plan_check_size(struct plan *plan, bool by_option, char *error)
 {
@@ -370,8 +370,8 @@ override_jobs(struct plan *plan, const struct options *o, char *error)
 			t->test.start_ns = 0;
 		if (o->copies.n == 0)
 			continue;
-		/* -c would share out a job's rate, that of its own copies,
-		 * among others. */
+		/* -c would share out the rate of a job's own copies among
+		 * others. */
 		if (plan->jobfile != NULL && own == 0)
 			own = plan->jobfile->copies;
 		if (plan->jobfile != NULL && own > 0 &&

@@ -95,7 +95,7 @@ percent_over(const struct progress *p, uint64_t now_ns)
 	return (unsigned)(100 * (double)over_ns / (double)all_ns);
 }
 
-/* Format what comes after the bar: as much of it as there is room for. */
+/* Format the text behind the bar, as far as there is room. */
 static void
 describe_progress(char *text, const struct progress *p, const char *speed,
 		  const char *latency, size_t room)
@@ -204,7 +204,7 @@ progress_tell(struct progress *p, const char *event)
 }
 
 /* Return the activity of the last second, or of all the time so far. It may be
- * less than before where it is that of another copy. */
+ * less than before if it is another copy's. */
 static struct activity
 last_second(struct progress *p, const struct activity *now)
 {

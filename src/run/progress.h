@@ -28,7 +28,7 @@ struct progress {
 	uint64_t sample_ns;		/* of the one that runs, by the plan */
 	uint64_t sample_begin_ns, shown_ns;	/* when it, and the last
 						   object, began */
-	struct activity past[PROGRESS_TICKS];	/* of it, as a ring */
+	struct activity past[PROGRESS_TICKS];	/* of the sample, as a ring */
 	unsigned n_ticks;
 	uint64_t fill_bytes, fill_limit_ns;	/* limit 0: none */
 	uint64_t fill_left_ns;

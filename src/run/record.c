@@ -33,7 +33,8 @@ run_row_name(const struct run *r, const struct result *result,
 	return result_name(result->test.id, copies, directory);
 }
 
-/* Add those that run at the same time: a figure is that of its company. */
+/* Make a fingerprint with the tests that run at the same time, on which the
+ * figures depend. On the heap. */
 static char *
 describe_fingerprint(const struct run *r, const struct plan_test *t,
 		     size_t copies)

@@ -63,7 +63,7 @@ write_limit(const struct run *r, const struct sampling *b, size_t i)
 
 /* Show the activity of a row, which may be another one than before. */
 static void
-batch_watch(void *context, const struct activity *now)
+sampling_watch(void *context, const struct activity *now)
 {
 	const struct watched *of = context;
 
@@ -73,7 +73,7 @@ batch_watch(void *context, const struct activity *now)
 
 void
 sampling_open(struct run *r, struct sampling *b, struct result *result,
-	   const struct plan_test *t, unsigned round)
+	      const struct plan_test *t, unsigned round)
 {
 	b->result = result;
 	b->t = t;
@@ -93,7 +93,7 @@ sampling_open(struct run *r, struct sampling *b, struct result *result,
 			.start_ns = t[i].test.start_ns,
 			.seed = random_derive(r->plan.seed, (uint64_t)
 					      (&t[i] - r->plan.test)),
-			.watch = batch_watch, .context = &b->watched[i],
+			.watch = sampling_watch, .context = &b->watched[i],
 		};
 		b->copies += b->a[i].copies;
 	}

@@ -15,10 +15,10 @@ struct watched {
 };
 
 struct sampling {
-	struct result *result;		/* each has `n` of them */
+	struct result *result;		/* this and the others: n each */
 	const struct plan_test *t;
 	size_t n;
-	unsigned copies;		/* of all of them */
+	unsigned copies;		/* of all tests */
 	struct assignment a[TESTS_TOGETHER];
 	struct watched watched[TESTS_TOGETHER];
 	struct sample sample[TESTS_TOGETHER];
