@@ -97,9 +97,8 @@ list_suites(bool brief)
 {
 	const struct suite *suite;
 	const struct test *test;
-	size_t i, j;
 
-	for (i = 0; (suite = suite_at(i)) != NULL; i++) {
+	for (size_t i = 0; (suite = suite_at(i)) != NULL; i++) {
 		if (i > 0 && !brief)
 			putchar('\n');
 		printf("%-18s %s\n", suite->name, suite->summary);
@@ -107,7 +106,7 @@ list_suites(bool brief)
 			continue;
 		wrap_print(stdout, MARGIN, NAME_COLUMNS, suite->stands_for);
 		print_amounts(suite);
-		for (j = 0; (test = suite_test(suite, j)) != NULL; j++)
+		for (size_t j = 0; (test = suite_test(suite, j)) != NULL; j++)
 			printf("%-18s   %s\n", "", test->id);
 	}
 }

@@ -414,14 +414,12 @@ takes_next(const char *option)
 static int
 find_command(int argc, char **argv, struct options *o)
 {
-	int i, c;
-
-	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
 		if (is_option(argv[i])) {
 			i += takes_next(argv[i]);
 			continue;
 		}
-		for (c = 0; c < COMMANDS; c++)
+		for (int c = 0; c < COMMANDS; c++)
 			if (strcmp(argv[i], command_name[c]) == 0) {
 				o->command = (enum command)c;
 				return i;

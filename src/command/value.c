@@ -164,11 +164,11 @@ static const struct {
 static int
 value_word(const struct argument *a, struct numbers *numbers)
 {
-	size_t i, j;
+	size_t i;
 
 	for (i = 0; strcmp(words[i].option, a->row->name) != 0; i++)
 		;
-	for (j = 0; words[i].word[j].name != NULL; j++)
+	for (size_t j = 0; words[i].word[j].name != NULL; j++)
 		if (strcmp(words[i].word[j].name, a->value) == 0) {
 			numbers->list[0] = words[i].word[j].value;
 			numbers->n = 1;

@@ -27,9 +27,7 @@ engine_at(size_t i)
 const struct engine *
 engine_by_name(const char *name)
 {
-	size_t i;
-
-	for (i = 0; table[i] != NULL; i++)
+	for (size_t i = 0; table[i] != NULL; i++)
 		if (strcmp(table[i]->traits->name, name) == 0)
 			return table[i];
 	return NULL;

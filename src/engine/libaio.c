@@ -129,7 +129,6 @@ libaio_open(struct engine_state **state, int fd, struct request *request,
 {
 	struct engine_state *s = calloc(1, sizeof(*s));
 	struct ring *ring;
-	unsigned i;
 	int error = -ENOMEM;
 
 	if (s == NULL)
@@ -148,7 +147,7 @@ libaio_open(struct engine_state **state, int fd, struct request *request,
 	if (RING_IS_READABLE && ring->magic == RING_MAGIC &&
 	    ring->incompatible == 0 && ring->header_bytes == sizeof(*ring))
 		s->ring = ring;
-	for (i = 0; i < depth; i++) {
+	for (unsigned i = 0; i < depth; i++) {
 		io_prep_pread(&s->iocb[i], fd, NULL, 0, 0);
 		s->iocb[i].data = (void *)(size_t)i;
 	}

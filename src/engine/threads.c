@@ -78,13 +78,11 @@ threads_serve(void *argument)
 static void
 threads_close(struct engine_state *s)
 {
-	unsigned i;
-
 	pthread_mutex_lock(&s->lock);
 	s->closing = 1;
 	pthread_cond_broadcast(&s->work);
 	pthread_mutex_unlock(&s->lock);
-	for (i = 0; i < s->n_threads; i++)
+	for (unsigned i = 0; i < s->n_threads; i++)
 		pthread_join(s->thread[i], NULL);
 	pthread_cond_destroy(&s->work);
 	pthread_cond_destroy(&s->done);

@@ -25,9 +25,7 @@ format_at(size_t i)
 const struct format *
 format_by_name(const char *name)
 {
-	size_t i;
-
-	for (i = 0; i < N_FORMATS; i++) {
+	for (size_t i = 0; i < N_FORMATS; i++) {
 		if (strcmp(table[i]->name, name) == 0)
 			return table[i];
 	}

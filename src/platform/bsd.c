@@ -299,12 +299,11 @@ platform_processors(struct processor_times *times)
 	size_t size = sizeof(rate);
 	ticks tick[CPUSTATES];
 	uint64_t busy = 0, idle;
-	int i;
 
 	if (sysctl(mib, 2, &rate, &size, NULL, 0) != 0 ||
 	    read_ticks(tick, sizeof(tick)) != 0)
 		return -ENOTSUP;
-	for (i = 0; i < CPUSTATES; i++)
+	for (int i = 0; i < CPUSTATES; i++)
 		if (i != CP_IDLE)
 			busy += (uint64_t)tick[i];
 	idle = (uint64_t)tick[CP_IDLE];

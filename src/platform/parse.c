@@ -46,9 +46,8 @@ parse_mnttab(const char *line, struct parse_mount *mount)
 		{ mount->type, sizeof(mount->type) },
 		{ mount->options, sizeof(mount->options) },
 	};
-	size_t i;
 
-	for (i = 0; i < LENGTH(field); i++) {
+	for (size_t i = 0; i < LENGTH(field); i++) {
 		size_t length = strcspn(line, "\t\n");
 
 		if (length == 0 || line[length] != '\t' ||

@@ -72,13 +72,12 @@ set_cpu(struct facts *host)
 	char module[] = "cpu_info", key[KSTAT_STRLEN];
 	kstat_ctl_t *control = solaris_statistics();
 	kstat_t *entry = NULL;
-	size_t i;
 
 	if (control != NULL)
 		entry = kstat_lookup(control, module, -1, NULL);
 	if (entry == NULL || kstat_read(control, entry, NULL) < 0)
 		return;
-	for (i = 0; i < LENGTH(names); i++) {
+	for (size_t i = 0; i < LENGTH(names); i++) {
 		kstat_named_t *value;
 
 		snprintf(key, sizeof(key), "%s", names[i]);
@@ -127,9 +126,8 @@ find_mount(const char *path, struct parse_mount *found)
 	char seen[PATH_MAX], there[PATH_MAX];
 	struct parse_mount next;
 	int rc = parse_find_mount(MNTTAB_PATH, parse_mnttab, path, found);
-	unsigned i;
 
-	for (i = 0; rc == 0 && i < MAX_LOOPBACKS; i++) {
+	for (unsigned i = 0; rc == 0 && i < MAX_LOOPBACKS; i++) {
 		if (parse_loopback(found, path, there, sizeof(there)) != 0 ||
 		    realpath(there, seen) == NULL ||
 		    parse_find_mount(MNTTAB_PATH, parse_mnttab, seen,

@@ -18,13 +18,12 @@ record_note(struct record *record, const char *format, ...)
 {
 	va_list args;
 	char *text;
-	size_t i;
 
 	va_start(args, format);
 	text = xvprintf(format, args);
 	va_end(args);
 
-	for (i = 0; i < record->n_notes; i++) {
+	for (size_t i = 0; i < record->n_notes; i++) {
 		if (strcmp(record->note[i], text) == 0) {
 			free(text);
 			return;
@@ -38,9 +37,8 @@ void
 record_summarise(struct record *record, const struct baseline *baseline)
 {
 	static const struct facts none;
-	size_t i;
 
-	for (i = 0; i < record->n_results; i++) {
+	for (size_t i = 0; i < record->n_results; i++) {
 		struct result *result = &record->result[i];
 		const struct facts *target = &none;
 		const struct test *from;
@@ -58,7 +56,7 @@ record_summarise(struct record *record, const struct baseline *baseline)
 		result->judgement.flags = flags_judge(result, target);
 	}
 	flags_judge_run(record->result, record->n_results);
-	for (i = 0; i < record->n_results; i++)
+	for (size_t i = 0; i < record->n_results; i++)
 		index_apply(&record->result[i], baseline);
 	free(record->baseline);
 	record->baseline = xstrdup(baseline->version);
@@ -83,13 +81,11 @@ record_suite(const struct record *record)
 void
 record_free(struct record *record)
 {
-	size_t i;
-
-	for (i = 0; i < record->n_results; i++)
+	for (size_t i = 0; i < record->n_results; i++)
 		result_free(&record->result[i]);
-	for (i = 0; i < record->n_targets; i++)
+	for (size_t i = 0; i < record->n_targets; i++)
 		facts_free(&record->target[i]);
-	for (i = 0; i < record->n_notes; i++)
+	for (size_t i = 0; i < record->n_notes; i++)
 		free(record->note[i]);
 	facts_free(&record->host);
 	facts_free(&record->plan);

@@ -132,8 +132,6 @@ write_text(struct writer *writer, enum line line, const char *text)
 static void
 write_run(struct writer *writer, const struct record *record)
 {
-	size_t i;
-
 	write_begin(writer, LINE_RUN);
 	write_field(writer, record->version);
 	write_number(writer, record->started_s);
@@ -146,9 +144,9 @@ write_run(struct writer *writer, const struct record *record)
 
 	write_facts(writer, LINE_HOST, 0, &record->host);
 	write_facts(writer, LINE_PLAN, 0, &record->plan);
-	for (i = 0; i < record->n_targets; i++)
+	for (size_t i = 0; i < record->n_targets; i++)
 		write_facts(writer, LINE_TARGET, i, &record->target[i]);
-	for (i = 0; i < record->n_notes; i++)
+	for (size_t i = 0; i < record->n_notes; i++)
 		write_text(writer, LINE_NOTE, record->note[i]);
 }
 
@@ -259,7 +257,6 @@ static void
 write_result(struct writer *writer, const struct result *result)
 {
 	char params[PARAMS_TEXT];
-	size_t i;
 
 	write_begin(writer, LINE_TEST);
 	write_field(writer, result->test.id);
@@ -280,7 +277,7 @@ write_result(struct writer *writer, const struct result *result)
 
 	if (result->test.na_reason != NULL)
 		write_text(writer, LINE_MISSING, result->test.na_reason);
-	for (i = 0; i < result->n_samples; i++)
+	for (size_t i = 0; i < result->n_samples; i++)
 		write_sample(writer, &result->sample[i]);
 }
 

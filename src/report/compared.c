@@ -178,9 +178,8 @@ side_host(const struct side *side)
 {
 	const char *host = facts_get(&side->run[0]->host, FACT_HOSTNAME);
 	const char *other;
-	size_t i;
 
-	for (i = 1; i < side->n_runs && host != NULL; i++) {
+	for (size_t i = 1; i < side->n_runs && host != NULL; i++) {
 		other = facts_get(&side->run[i]->host, FACT_HOSTNAME);
 		if (other == NULL || strcmp(other, host) != 0)
 			return "several hosts";
@@ -192,9 +191,8 @@ const char *
 side_fact(const struct side *side, enum fact_key key)
 {
 	const char *fact = facts_get(&side->run[0]->plan, key), *other;
-	size_t i;
 
-	for (i = 1; i < side->n_runs && fact != NULL; i++) {
+	for (size_t i = 1; i < side->n_runs && fact != NULL; i++) {
 		other = facts_get(&side->run[i]->plan, key);
 		if (other == NULL || strcmp(other, fact) != 0)
 			return NULL;

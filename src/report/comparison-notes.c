@@ -26,12 +26,11 @@ add_reason(struct notes *notes, const struct comparison *c, size_t at)
 {
 	const struct compared *row = comparison_row(c, at), *other;
 	char *names = xstrdup("");
-	size_t i;
 
-	for (i = 0; i < at; i++)
+	for (size_t i = 0; i < at; i++)
 		if (is_same_reason(row, comparison_row(c, i)))
 			goto out;
-	for (i = at; (other = comparison_row(c, i)) != NULL; i++)
+	for (size_t i = at; (other = comparison_row(c, i)) != NULL; i++)
 		if (is_same_reason(row, other))
 			names = xjoin(names, ", ", compared_name(c, other));
 	notes_add(notes, '*', xprintf("%s (%s): %s",
@@ -164,9 +163,8 @@ add_fewer(struct notes *notes, const struct comparison *c)
 {
 	const struct compared *row;
 	char *rows = xstrdup("");
-	size_t i;
 
-	for (i = 0; (row = comparison_row(c, i)) != NULL; i++) {
+	for (size_t i = 0; (row = comparison_row(c, i)) != NULL; i++) {
 		size_t n_old = row->side[OLD].n, n_new = row->side[NEW].n;
 
 		if (row->percent > 0 || !row->has_ratio ||
@@ -211,13 +209,12 @@ void
 notes_of_comparison(struct notes *notes, const struct comparison *c)
 {
 	const struct compared *row;
-	size_t i;
 
 	*notes = (struct notes){ NULL, 0 };
-	for (i = 0; (row = comparison_row(c, i)) != NULL; i++)
+	for (size_t i = 0; (row = comparison_row(c, i)) != NULL; i++)
 		if (row->why != NULL && row->percent == 0)
 			add_reason(notes, c, i);
-	for (i = 0; i < FLAG_COUNT; i++)
+	for (size_t i = 0; i < FLAG_COUNT; i++)
 		add_compared_flag(notes, c, (enum flag)i);
 	add_duplicates(notes, c);
 	add_interrupted(notes, &c->side[OLD], "old");

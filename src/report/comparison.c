@@ -41,9 +41,8 @@ side_coverage(const struct comparison *c, int which)
 	const struct record *first = side->run[0], *last = first;
 	const char *host = side_host(side), *note = side_fact(side, FACT_NOTE);
 	char *rounds, *text, from[CLOCK_DATE], to[CLOCK_DATE];
-	size_t i;
 
-	for (i = 1; i < side->n_runs; i++) {
+	for (size_t i = 1; i < side->n_runs; i++) {
 		if (side->run[i]->started_s < first->started_s)
 			first = side->run[i];
 		if (side->run[i]->started_s > last->started_s)

@@ -103,9 +103,7 @@ notes_add(struct notes *notes, char mark, char *text)
 void
 notes_free(struct notes *notes)
 {
-	size_t i;
-
-	for (i = 0; i < notes->n; i++)
+	for (size_t i = 0; i < notes->n; i++)
 		free(notes->list[i].text);
 	free(notes->list);
 }

@@ -73,9 +73,8 @@ add_limit(struct notes *notes, const struct record *record)
 	const struct result *most = NULL;
 	struct processor_times times;
 	char *name;
-	size_t i;
 
-	for (i = 0; i < record->n_results; i++)
+	for (size_t i = 0; i < record->n_results; i++)
 		if (limited_share(&record->result[i]) >
 		    (most != NULL ? limited_share(most) : 0))
 			most = &record->result[i];
@@ -183,16 +182,15 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 		bool brief)
 {
 	bool has_index = false;
-	size_t i;
 
 	*notes = (struct notes){ NULL, 0 };
 	if (record->interrupted)
 		notes_add(notes, '!', xstrdup(
 			"interrupted: the figures cover the rounds that were "
 			"complete, or what the first round had measured"));
-	for (i = 0; i < record->n_results; i++)
+	for (size_t i = 0; i < record->n_results; i++)
 		add_na_reason(notes, record, i, brief);
-	for (i = 0; i < FLAG_COUNT; i++) {
+	for (size_t i = 0; i < FLAG_COUNT; i++) {
 		add_flag_note(notes, record, (enum flag)i, brief);
 		if (brief)
 			continue;
@@ -210,10 +208,10 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 	if (!brief)
 		notes_add_unthrottled(notes, record);
 	add_small_pages(notes, record);
-	for (i = 0; i < record->n_notes; i++)
+	for (size_t i = 0; i < record->n_notes; i++)
 		notes_add(notes, '*', xstrdup(record->note[i]));
 	add_suite(notes, record);
-	for (i = 0; i < record->n_results && !has_index; i++)
+	for (size_t i = 0; i < record->n_results && !has_index; i++)
 		has_index = record->result[i].judgement.baseline > 0;
 	if (record->baseline != NULL && has_index && !brief) {
 		const struct baseline *table =

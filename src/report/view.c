@@ -95,9 +95,8 @@ const struct score *
 view_score(const struct section *section, const char *name)
 {
 	const struct score *score = section->record->score;
-	size_t i;
 
-	for (i = 0; i < section->record->n_scores; i++) {
+	for (size_t i = 0; i < section->record->n_scores; i++) {
 		if (view_is_score_of(section, &score[i]) &&
 		    strcmp(score[i].name, name) == 0)
 			return &score[i];
@@ -181,9 +180,8 @@ char *
 view_flags(unsigned flags)
 {
 	char *names = xstrdup("");
-	unsigned i;
 
-	for (i = 0; i < FLAG_COUNT; i++)
+	for (unsigned i = 0; i < FLAG_COUNT; i++)
 		if (flags & 1u << i)
 			names = xjoin(names, " ",
 				      xstrdup(flag_entry((enum flag)i)->name));
@@ -202,9 +200,7 @@ view_na_reason(const struct result *result)
 bool
 view_has_other_copies(const struct record *record)
 {
-	size_t i;
-
-	for (i = 1; i < record->n_results; i++)
+	for (size_t i = 1; i < record->n_results; i++)
 		if (record->result[i].test.copies !=
 		    record->result[0].test.copies)
 			return true;

@@ -189,10 +189,10 @@ budget_written_bytes(const struct plan *plan, unsigned rounds, uint64_t *bytes)
 	uint64_t fill = amount_times(all_work_bytes(plan, plan->size_bytes),
 				     plan->max_copies);
 	uint64_t all = 0, copies, limit, most;
-	size_t i, c;
+	size_t c;
 
 	*bytes = amount_times(fill, plan->n_targets);
-	for (i = 0; i < plan->n_tests; i++) {
+	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
 
 		if (t->na_reason[0] != '\0')

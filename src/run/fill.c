@@ -141,9 +141,9 @@ int
 run_open_targets(struct run *r)
 {
 	int status = 0;
-	size_t i;
 
-	for (i = 0; i < r->n_targets && status == 0 && !r->out_of_time; i++)
+	for (size_t i = 0; i < r->n_targets && status == 0 && !r->out_of_time;
+	     i++)
 		if (run_time_left(r) > 0)
 			status = open_target(r, i);
 		else

@@ -327,10 +327,10 @@ static void
 set_copies(struct plan *plan, const struct numbers *copies,
 	   unsigned usual)
 {
-	size_t i, j;
+	size_t j;
 
 	plan->copies = xmalloc((copies->n + 1) * sizeof(*plan->copies));
-	for (i = 0; i < copies->n; i++) {
+	for (size_t i = 0; i < copies->n; i++) {
 		for (j = 0; j < i && copies->list[j] != copies->list[i]; j++)
 			;
 		if (j == i)
@@ -339,7 +339,7 @@ set_copies(struct plan *plan, const struct numbers *copies,
 	}
 	if (plan->n_copies == 0)
 		plan->copies[plan->n_copies++] = (unsigned)amount_max(usual, 1);
-	for (i = 0; i < plan->n_copies; i++)
+	for (size_t i = 0; i < plan->n_copies; i++)
 		for (j = 0; j < plan->n_tests; j++) {
 			const struct plan_test *t = &plan->test[j];
 			size_t n = plan_together(plan, t);

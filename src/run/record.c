@@ -45,11 +45,10 @@ describe_fingerprint(const struct run *r, const struct plan_test *t,
 	char *text = test_fingerprint(&t->test, t->workload->revision,
 				      plan_copies(plan, t, copies), page_bytes);
 	const struct plan_test *first = t;
-	size_t n;
 
 	while (first->test.concurrent)
 		first--;
-	for (n = plan_together(plan, first); n > 0; n--, first++) {
+	for (size_t n = plan_together(plan, first); n > 0; n--, first++) {
 		char *other, *at;
 
 		if (first == t)
@@ -146,7 +145,6 @@ run_begin_record(struct run *r)
 {
 	struct record *record = &r->record;
 	const struct plan *plan = &r->plan;
-	size_t t, c, i;
 
 	record->version = xstrdup(PACKAGE_VERSION);
 	record->started_s = (uint64_t)time(NULL);
@@ -157,9 +155,9 @@ run_begin_record(struct run *r)
 	record->n_results = plan->n_targets * plan->n_copies * plan->n_tests;
 	record->result = xmalloc(record->n_results * sizeof(*record->result));
 	memset(record->result, 0, record->n_results * sizeof(*record->result));
-	for (t = 0; t < plan->n_targets; t++)
-		for (c = 0; c < plan->n_copies; c++)
-			for (i = 0; i < plan->n_tests; i++)
+	for (size_t t = 0; t < plan->n_targets; t++)
+		for (size_t c = 0; c < plan->n_copies; c++)
+			for (size_t i = 0; i < plan->n_tests; i++)
 				describe_result(r, t, c, i);
 }
 

@@ -180,13 +180,12 @@ static pid_t
 supervisor_fork(int pipes[STREAMS][2])
 {
 	pid_t pid;
-	int i;
 
 	awaited = platform_share(sizeof(*awaited));
 	if (awaited == NULL)
 		return -ENOMEM;
 	look_at_terminal();
-	for (i = 0; i < STREAMS; i++)
+	for (int i = 0; i < STREAMS; i++)
 		if (pipe(pipes[i]) != 0)
 			return -errno;
 	signals_catch();

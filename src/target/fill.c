@@ -181,12 +181,11 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	struct device_counters before, after;
 	bool counts = platform_counters(&target->device, &before) == 0;
 	bool is_unknown;
-	unsigned i;
 	int error = fill_all(target, size_bytes, limit_ns, seed);
 
 	target->state->error = -error;
 	/* Give back the space of a fill that failed: other targets go on. */
-	for (i = 0; i < target->n_work && error != 0; i++)
+	for (unsigned i = 0; i < target->n_work && error != 0; i++)
 		while (ftruncate(target->work[i], 0) != 0 && errno == EINTR)
 			;
 	if (error != 0)
@@ -198,13 +197,13 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	target->state->has_counters =
 		counts && platform_counters(&target->device, &after) == 0 &&
 		(after.write_bytes > before.write_bytes || is_unknown);
-	for (i = 0; i < OP_COUNT; i++)
+	for (unsigned i = 0; i < OP_COUNT; i++)
 		target->state->direct_alignment[i] =
 			platform_direct_alignment(target->work[0],
 						  &target->facts,
 						  i == OP_WRITE);
 	target->state->error = -try_cold(target);
-	for (i = 0; i < target->n_work; i++)
+	for (unsigned i = 0; i < target->n_work; i++)
 		platform_drop_cache(target->work[i],
 				    target->state->filled_bytes);
 }

@@ -156,9 +156,8 @@ int
 target_close(struct target *target)
 {
 	int closed = 0, error;
-	unsigned i;
 
-	for (i = 0; i < target->n_work; i++) {
+	for (unsigned i = 0; i < target->n_work; i++) {
 		if (close(target->work_sync[i]) != 0)
 			closed = -errno;
 		if (close(target->work_dsync[i]) != 0)

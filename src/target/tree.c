@@ -31,11 +31,10 @@ static void
 tree_set_name(char *name, const char *start, unsigned digits, uint32_t number)
 {
 	size_t length = strlen(start);
-	unsigned i;
 
 	memcpy(name, start, length);
 	name[length + digits] = '\0';
-	for (i = digits; i > 0; i--, number /= 10)
+	for (unsigned i = digits; i > 0; i--, number /= 10)
 		name[length + i - 1] = (char)('0' + number % 10);
 }
 

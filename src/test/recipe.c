@@ -206,9 +206,8 @@ const struct recipe *
 recipe_by_name(const char *name)
 {
 	const struct recipe *recipe;
-	size_t i;
 
-	for (i = 0; (recipe = recipe_at(i)) != NULL; i++)
+	for (size_t i = 0; (recipe = recipe_at(i)) != NULL; i++)
 		if (strcmp(recipe->name, name) == 0)
 			return recipe;
 	return NULL;

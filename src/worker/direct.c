@@ -128,10 +128,9 @@ proof_reads(struct proof *p, char *memory)
 	const struct target *target = p->assignment->target;
 	const char *remedy = facts_get(&target->facts, FACT_OWN_CACHE);
 	uint64_t before, offset;
-	unsigned i;
 	int64_t n;
 
-	for (i = 0; i < READS; i++) {
+	for (unsigned i = 0; i < READS; i++) {
 		offset = i / 2 * p->size;
 		before = moved_by_storage(p, OP_READ);
 		n = transfer_once(p->fd, OP_READ, memory, p->size, offset);
@@ -249,9 +248,8 @@ static void
 proof_watch(struct proof *p)
 {
 	uint64_t rest;
-	unsigned n;
 
-	for (n = 0; n < MAX_LOOKS && !p->has_ended && !p->seen; n++) {
+	for (unsigned n = 0; n < MAX_LOOKS && !p->has_ended && !p->seen; n++) {
 		bool is_writing = p->is_writing;
 
 		if (is_writing && is_in_memory(p))

@@ -105,9 +105,8 @@ static void
 close_group(struct group *group)
 {
 	uint64_t give_up_ns = clock_now_ns() + STUCK_NS;
-	unsigned i;
 
-	for (i = 0; i < group->n; i++)
+	for (unsigned i = 0; i < group->n; i++)
 		if (group->pid[i] != 0)
 			kill(group->pid[i], SIGKILL);
 	while (group_reap(group) > 0 && clock_now_ns() < give_up_ns)

@@ -154,9 +154,8 @@ set_elapsed(struct sample *sample, const struct counts *t, unsigned copies)
 {
 	const struct counts *first = t, *last = t;
 	uint64_t end_ns = 0, first_end_ns = UINT64_MAX, last_request_ns = 0;
-	unsigned i;
 
-	for (i = 0; i < copies; i++) {
+	for (unsigned i = 0; i < copies; i++) {
 		uint64_t copy_end_ns = t[i].end_ns - t[i].excluded_ns;
 		uint64_t request_ns = copy_end_ns - t[i].total.flush_ns;
 
@@ -183,11 +182,10 @@ session_collect(struct session *s)
 	const struct assignment *a = s->assignment;
 	struct sample *sample = s->sample;
 	struct histogram *latency;
-	unsigned i;
 	int kind, op;
 
 	sample->round = a->round;
-	for (i = 0; i < a->copies; i++) {
+	for (unsigned i = 0; i < a->copies; i++) {
 		const struct counts *t = &s->counts[i];
 
 		totals_add(&sample->total, &t->total);
@@ -208,7 +206,7 @@ session_collect(struct session *s)
 	for (kind = 0; kind < LATENCY_KINDS; kind++) {
 		for (op = 0; op < OP_COUNT; op++) {
 			latency = &s->counts[0].latency[kind][op];
-			for (i = 1; i < a->copies; i++)
+			for (unsigned i = 1; i < a->copies; i++)
 				histogram_merge(latency, &s->counts[i]
 						.latency[kind][op]);
 			sample->latency[kind][op] = histogram_pack(latency);

@@ -135,9 +135,8 @@ static uint64_t
 sum_written(const struct session *s)
 {
 	uint64_t sum = 0;
-	unsigned i;
 
-	for (i = 0; i < s->assignment->copies; i++) {
+	for (unsigned i = 0; i < s->assignment->copies; i++) {
 		const struct counts *t = &s->counts[i];
 
 		sum += t->warm_up_written;
@@ -174,14 +173,13 @@ static int
 refuse_samples(const struct sessions *all, char *reason)
 {
 	uint64_t back_ns = clock_stepped_back_ns() - all->clock_stepped_back_ns;
-	unsigned i;
 
 	if (all->late_ns > FROZEN_NS) {
 		snprintf(reason, WORKER_REASON, "all processes were stopped "
 			 "for %.1f s meanwhile", clock_seconds(all->late_ns));
 		return -ECANCELED;
 	}
-	for (i = 0; i < all->members; i++) {
+	for (unsigned i = 0; i < all->members; i++) {
 		struct counts *t = &all->counts[i];
 		const char *why;
 

@@ -191,10 +191,9 @@ smallfile_do_all(struct job *job,
 		 int (*act)(struct job *job, int directory_fd, uint32_t file))
 {
 	const struct tree *tree = &job->state->tree;
-	uint32_t i;
 	int error = 0;
 
-	for (i = 0; i < job->params->files && error == 0; i++)
+	for (uint32_t i = 0; i < job->params->files && error == 0; i++)
 		error = act(job, tree_directory(tree, i), i);
 	return error;
 }

@@ -24,9 +24,7 @@ static const struct workload *const table[] = { WORKLOAD_LIST(ENTRY) NULL };
 const struct workload *
 workload_by_name(const char *name)
 {
-	size_t i;
-
-	for (i = 0; table[i] != NULL; i++)
+	for (size_t i = 0; table[i] != NULL; i++)
 		if (strcmp(table[i]->traits->name, name) == 0)
 			return table[i];
 	return NULL;

@@ -223,9 +223,8 @@ cover_points(struct drawing *d)
 {
 	const struct plot *plot = d->plot;
 	double low, high;
-	size_t i;
 
-	for (i = 0; i < plot->n_points; i++) {
+	for (size_t i = 0; i < plot->n_points; i++) {
 		axis_cover(&d->x, plot->point[i].x);
 		axis_cover(&d->y, plot->point[i].y);
 	}
@@ -233,7 +232,7 @@ cover_points(struct drawing *d)
 		axis_cover(&d->y, plot->origin);
 	low = d->y.low / REACH;
 	high = d->y.high * REACH;
-	for (i = 0; i < plot->n_points; i++) {
+	for (size_t i = 0; i < plot->n_points; i++) {
 		if (plot->point[i].ci95.low >= low)
 			axis_cover(&d->y, plot->point[i].ci95.low);
 		if (plot->point[i].ci95.high <= high)

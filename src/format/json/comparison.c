@@ -13,10 +13,8 @@
 static void
 put_side(struct json *json, const char *key, const struct side *side)
 {
-	size_t i;
-
 	json_begin_line(json, key, '[');
-	for (i = 0; i < side->n_files; i++)
+	for (size_t i = 0; i < side->n_files; i++)
 		json_string(json, NULL, side->file[i]);
 	if (side->n_files == 0)
 		json_string(json, NULL, side->name);
@@ -103,10 +101,9 @@ static void
 put_words(struct json *json, const struct comparison *c)
 {
 	struct notes notes;
-	size_t i;
 
 	json_begin(json, "differences", '[');
-	for (i = 0; i < c->n_differences; i++)
+	for (size_t i = 0; i < c->n_differences; i++)
 		json_string(json, NULL, c->difference[i]);
 	json_end(json, ']');
 	notes_of_comparison(&notes, c);
@@ -150,7 +147,6 @@ json_compare(const struct comparison *comparisons, size_t n,
 	     const struct report_options *options, FILE *stream)
 {
 	struct json json = { .stream = stream };
-	size_t i;
 
 	(void)options;
 	if (n != 1) {
@@ -158,7 +154,7 @@ json_compare(const struct comparison *comparisons, size_t n,
 		json_integer(&json, "schema", SCHEMA);
 		json_begin(&json, "comparisons", '[');
 	}
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		put_comparison(&json, &comparisons[i], n == 1);
 	if (n != 1) {
 		json_end(&json, ']');

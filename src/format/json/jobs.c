@@ -30,10 +30,8 @@ whole(double value)
 void
 json_depths(struct json *json, const char *key, const struct totals *totals)
 {
-	unsigned i;
-
 	json_begin(json, key, '{');
-	for (i = 0; i < SAMPLE_DEPTHS; i++)
+	for (unsigned i = 0; i < SAMPLE_DEPTHS; i++)
 		json_number(json, depth_names[i], totals_depth_pct(totals, i));
 	json_end(json, '}');
 }
@@ -63,9 +61,8 @@ ioengine_of(const struct result *result)
 	static const char *const names[][2] = {
 		{ "-", "sync" }, { "sync", "psync" }, { "uring", "io_uring" },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (strcmp(result->test.engine, names[i][0]) == 0)
 			return names[i][1];
 	}
@@ -310,10 +307,8 @@ put_job(struct json *json, const struct record *record,
 void
 json_jobs(struct json *json, const struct record *record)
 {
-	size_t i;
-
 	json_begin(json, "jobs", '[');
-	for (i = 0; i < record->n_results; i++) {
+	for (size_t i = 0; i < record->n_results; i++) {
 		if (record->result[i].summary.has_value)
 			put_job(json, record, &record->result[i]);
 	}

@@ -36,10 +36,9 @@ static void
 put_facts(struct json *json, const char *key, const struct facts *facts)
 {
 	const struct fact *fact;
-	size_t i;
 
 	json_begin(json, key, '{');
-	for (i = 0; i < facts->count; i++) {
+	for (size_t i = 0; i < facts->count; i++) {
 		fact = &facts->list[i];
 		if (is_quantity(fact))
 			json_integer(json, fact->key,
@@ -331,22 +330,21 @@ put_record(struct json *json, const struct record *record,
 	   const struct repeats *repeats)
 {
 	struct notes notes;
-	size_t i;
 
 	json_begin(json, NULL, '{');
 	put_run(json, record);
 	put_facts(json, "host", &record->host);
 	json_begin(json, "targets", '[');
-	for (i = 0; i < record->n_targets; i++)
+	for (size_t i = 0; i < record->n_targets; i++)
 		put_facts(json, NULL, &record->target[i]);
 	json_end(json, ']');
 	put_facts(json, "plan", &record->plan);
 	json_begin(json, "tests", '[');
-	for (i = 0; i < record->n_results; i++)
+	for (size_t i = 0; i < record->n_results; i++)
 		put_result(json, &record->result[i]);
 	json_end(json, ']');
 	json_begin(json, "scores", '[');
-	for (i = 0; i < record->n_scores; i++)
+	for (size_t i = 0; i < record->n_scores; i++)
 		put_score(json, &record->score[i]);
 	json_end(json, ']');
 	put_trust(json, record);
@@ -368,13 +366,12 @@ json_render(const struct record *records, size_t n,
 {
 	struct repeats repeats;
 	struct json json = { .stream = stream };
-	size_t i;
 
 	(void)options;
 	repeats_make(&repeats, records, n);
 	if (n != 1)
 		json_begin(&json, NULL, '[');
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		put_record(&json, &records[i], i + 1 == n ? &repeats : NULL);
 	if (n != 1)
 		json_end(&json, ']');

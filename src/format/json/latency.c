@@ -131,15 +131,14 @@ static void
 count_bins(const struct histogram *h, double *share)
 {
 	uint64_t bound[BINS], count[BINS];
-	size_t i;
 
 	bound[0] = 0;
-	for (i = 1; i < BINS - 1; i++)
+	for (size_t i = 1; i < BINS - 1; i++)
 		bound[i] = scale[(i - 1) % SCALE_BINS].below *
 			   scales[(i - 1) / SCALE_BINS].ns;
 	bound[BINS - 1] = 2 * NS_PER_S;
 	histogram_bins(h, bound, BINS, count);
-	for (i = 0; i < BINS; i++)
+	for (size_t i = 0; i < BINS; i++)
 		share[i] = 100 * (double)count[i] / (double)h->count;
 }
 
@@ -147,12 +146,11 @@ void
 json_fio_bins(struct json *json, const struct histogram *h)
 {
 	double share[BINS];
-	size_t i, j;
 
 	count_bins(h, share);
-	for (i = 0; i < N_SCALES; i++) {
+	for (size_t i = 0; i < N_SCALES; i++) {
 		json_begin(json, scales[i].key, '{');
-		for (j = 0; j < SCALE_BINS; j++)
+		for (size_t j = 0; j < SCALE_BINS; j++)
 			json_number(json, scale[j].name,
 				    share[i * SCALE_BINS + j]);
 		if (i == N_SCALES - 1) {

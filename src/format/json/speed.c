@@ -19,18 +19,17 @@ static void
 summarise(struct speed *speed, const struct series_interval *list, size_t n)
 {
 	double time = 0, bytes = 0, squares = 0, off;
-	size_t i;
 
 	speed->intervals = n;
 	speed->min = speed->max = bytes_per_s(&list[0]);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		speed->min = fmin(speed->min, bytes_per_s(&list[i]));
 		speed->max = fmax(speed->max, bytes_per_s(&list[i]));
 		time += clock_seconds(list[i].length_ns);
 		bytes += (double)list[i].bytes;
 	}
 	speed->mean = bytes / time;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		off = bytes_per_s(&list[i]) - speed->mean;
 		squares += clock_seconds(list[i].length_ns) * off * off;
 	}

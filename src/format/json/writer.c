@@ -11,10 +11,8 @@
 static void
 new_line(struct json *json)
 {
-	unsigned i;
-
 	putc('\n', json->stream);
-	for (i = 0; i < json->depth; i++)
+	for (unsigned i = 0; i < json->depth; i++)
 		fputs("  ", json->stream);
 }
 
