@@ -60,9 +60,8 @@ static void *
 read_node(const int *mib, unsigned depth, size_t *size)
 {
 	char *data = NULL;
-	int tries;
 
-	for (tries = 0; tries < 4; tries++) {
+	for (int tries = 0; tries < 4; tries++) {
 		if (sysctl(mib, depth, NULL, size, NULL, 0) != 0)
 			break;
 		*size += *size / 4;

@@ -24,10 +24,8 @@ cleanup_main(int pipe_fd, int kept_fd, bool (*clean)(void *), void *context)
 	};
 	long most = sysconf(_SC_OPEN_MAX);
 	struct sigaction action;
-	unsigned tries;
 	ssize_t n;
 	char byte;
-	int fd;
 
 	memset(&action, 0, sizeof(action));
 	action.sa_handler = SIG_IGN;
@@ -35,7 +33,7 @@ cleanup_main(int pipe_fd, int kept_fd, bool (*clean)(void *), void *context)
 	for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
 		sigaction(ignored[i], &action, NULL);
 	setsid();
-	for (fd = 0; fd < MAX_FDS && (most < 0 || fd < most); fd++)
+	for (int fd = 0; fd < MAX_FDS && (most < 0 || fd < most); fd++)
 		if (fd != pipe_fd && fd != kept_fd)
 			close(fd);
 	while (chdir("/") != 0 && errno == EINTR)
@@ -43,7 +41,7 @@ cleanup_main(int pipe_fd, int kept_fd, bool (*clean)(void *), void *context)
 	do {
 		n = read(pipe_fd, &byte, 1);
 	} while (n < 0 && errno == EINTR);
-	for (tries = 0; tries < MAX_TRIES && !clean(context); tries++)
+	for (unsigned tries = 0; tries < MAX_TRIES && !clean(context); tries++)
 		clock_sleep_ns(TRY_EVERY_NS);
 	_exit(0);
 }

@@ -125,7 +125,6 @@ account_submit(struct loop *l, unsigned taken, uint64_t *now_ns)
 {
 	uint64_t submit_ns = *now_ns;
 	unsigned n[OP_COUNT] = { 0, 0 }, i;
-	int op;
 
 	l->in_flight += taken;
 	loop_advance(l, now_ns);
@@ -141,7 +140,7 @@ account_submit(struct loop *l, unsigned taken, uint64_t *now_ns)
 	for (; i < l->n_ready; i++)
 		l->ready[i - taken] = l->ready[i];
 	l->n_ready -= taken;
-	for (op = 0; op < OP_COUNT; op++)
+	for (int op = 0; op < OP_COUNT; op++)
 		if (n[op] > 0 && l->has_parts)
 			histogram_record_times(&l->counts->latency[SLAT][op],
 					       *now_ns - submit_ns, n[op]);

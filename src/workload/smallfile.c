@@ -49,6 +49,8 @@
 #define MAX_OUTSIDE 4		/* times the sample's time, off the clock */
 
 struct job_state {
+	const struct file_operation *operation;	/* by the action */
+	bool flushes;		/* each file, once it is done */
 	struct tree tree;
 	struct offsets offsets;	/* the random order */
 	char *buffer;		/* read into */
@@ -94,8 +96,7 @@ make_file(struct job *job, int directory_fd, uint32_t file, bool flush)
 static int
 smallfile_create(struct job *job, int directory_fd, uint32_t file)
 {
-	return make_file(job, directory_fd, file,
-			 job->params->sync == SYNC_FSYNC);
+	return make_file(job, directory_fd, file, job->state->flushes);
 }
 
 /* Make a file off the clock. */
@@ -179,12 +180,6 @@ static const struct file_operation {
 	[ACTION_DELETE] = { smallfile_delete, OP_WRITE, false, true, true },
 };
 
-static const struct file_operation *
-operation_of(const struct job *job)
-{
-	return &operations[job->params->action];
-}
-
 /* Do the action on every file, off the clock, in the order of the names. */
 static int
 smallfile_do_all(struct job *job,
@@ -217,9 +212,9 @@ smallfile_renew(struct job *job)
 			     tree_make(&s->tree, private_fd, job->copy,
 				       job->params->files),
 			     "making directories");
-	if (error == 0 && operation_of(job)->needs_files)
+	if (error == 0 && s->operation->needs_files)
 		error = smallfile_do_all(job, make_beforehand);
-	if (error == 0 && job->params->sync == SYNC_FSYNC)
+	if (error == 0 && s->flushes)
 		error = counts_check(job->counts, tree_flush(&s->tree),
 				     "flush");
 	return error;
@@ -245,6 +240,8 @@ smallfile_prepare(struct job *job)
 	error = offsets_open(&s->offsets, &order, order.files, job->seed);
 	if (error != 0)
 		return error;
+	s->operation = &operations[job->params->action];
+	s->flushes = job->params->sync == SYNC_FSYNC;
 	s->each = workload_tree_bytes(job->params) / job->params->files;
 	s->left = job->write_limit_bytes;
 	s->buffer = buffer_create(job->params->block_bytes + 1, false,
@@ -272,23 +269,24 @@ spent_by(const struct job *job)
 static int
 smallfile_do_next(struct job *job, uint64_t *now_ns)
 {
-	const struct file_operation *operation = operation_of(job);
+	struct job_state *s = job->state;
+	const struct file_operation *operation = s->operation;
 	uint64_t bytes = operation->has_data ? job->params->block_bytes : 0;
 	uint64_t start_ns = *now_ns;
-	uint32_t file = job->params->sequential_pct == 100 ?
-			job->state->done :
-			(uint32_t)offsets_next(&job->state->offsets, OP_READ);
-	int fd = tree_directory(&job->state->tree, file);
-	int error = operation->act(job, fd, file);
+	uint32_t file = s->done;
+	int fd, error;
 
-	if (error == 0 && job->params->sync == SYNC_FSYNC &&
-	    operation->op == OP_WRITE)
+	if (job->params->sequential_pct < 100)
+		file = (uint32_t)offsets_next(&s->offsets, OP_READ);
+	fd = tree_directory(&s->tree, file);
+	error = operation->act(job, fd, file);
+	if (error == 0 && s->flushes && operation->op == OP_WRITE)
 		error = counts_check(job->counts, platform_flush_all(fd),
 				     "flush");
 	*now_ns = clock_now_ns();
 	if (error != 0)
 		return counts_fail(job->counts, error, operation->op, file);
-	job->state->done++;
+	s->done++;
 	if (operation->op == OP_WRITE)
 		smallfile_spend(job, spent_by(job), bytes);
 	job->counts->total.depth_ns += *now_ns - start_ns;
@@ -313,7 +311,7 @@ has_time(const struct job *job, uint64_t now_ns)
 static bool
 has_bytes(const struct job *job)
 {
-	return operation_of(job)->op != OP_WRITE ||
+	return job->state->operation->op != OP_WRITE ||
 	       job->state->left >= spent_by(job) ||
 	       job->counts->total.ios[OP_WRITE] < MIN_FILES;
 }
@@ -338,7 +336,7 @@ has_pass(const struct job *job)
 
 	if (totals_ios(&t->total) < MIN_FILES)
 		return true;
-	if (!has_bytes(job) || !operation_of(job)->uses_up)
+	if (!has_bytes(job) || !job->state->operation->uses_up)
 		return has_bytes(job);
 	return job->copies == 1 &&
 	       t->excluded_ns < MAX_OUTSIDE * job->time_ns &&
@@ -356,7 +354,7 @@ smallfile_run(struct job *job)
 		job->state->is_renamed = !job->state->is_renamed;
 		job->state->done = 0;
 		/* Prepare the next pass, off the clock if that takes time. */
-		if (operation_of(job)->uses_up) {
+		if (job->state->operation->uses_up) {
 			counts_stop(job->counts, now_ns);
 			error = smallfile_renew(job);
 			now_ns = counts_start(job->counts);
