@@ -106,24 +106,13 @@ fi
 free=$(df -Pk "$dir" | awk 'NR == 2 { printf "%.0f", $4 / 1024 / 1024 / 1024 }')
 if [ "${free:-0}" -ge 900 ]; then
 	skip "a file larger than the disk" space "900 TiB are free"
-	skip "two files larger than the disk" space "900 TiB are free"
-	skip "copies larger than the disk" space "900 TiB are free"
-	skip "a dry run of that" space "900 TiB are free"
 else
 	bad "a file larger than the disk" \
 		"$dir: the test files need 900 TiB and .* can be used" \
 		-s 900t seq-read
-	bad "two files larger than the disk" \
-		"$dir: the test files need 1.8 PiB " -s 900t seq-copy
-	bad "copies larger than the disk" \
-		"$dir: the test files need 900 TiB " -s 1t -c 900 seq-read
-	bad "a dry run of that" "$dir: the test files need " -n -s 900t
 fi
 bad "a size near to overflowing" "$dir: the test files need [0-9.]* EiB" \
 	-s 9223372036854775807
-bad "copies that overflow to nothing" "$dir: the test files need 16 EiB" \
-	-s 4194304t -c 4 rand-read-q1
-
 # A small disk, in a name space of its own, where one can be had. The run's
 # own refusal is told from the set-up's by its status.
 mkdir small
@@ -171,11 +160,6 @@ small()
 small "a disk smaller than the file" \
 	"small: the test files need 64 MiB and [0-9.]* MiB can be used" \
 	size=16m no -s 64m seq-read
-small "a disk smaller than two files" \
-	"small: the test files need 16 MiB and [0-9.]* MiB can be used" \
-	size=16m no -s 8m seq-write
-small "a disk smaller than the least file" \
-	"small: the test files need 128 MiB and [0-9.]* MiB " size=16m no
 # Where the platform knows how a file system is mounted.
 if "$DISKIDX" -q -d . -s 4m -t 0.01 -i 1 --no-save -f json \
     fsbuffer | grep '"filesystem": ' >/dev/null; then

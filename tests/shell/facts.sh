@@ -49,60 +49,6 @@ if [ "$(fact filesystem)" != overlay ]; then
 		/proc/self/mountinfo
 fi
 
-# of_target KEY FILE: of the device that is mounted, or of its disk.
-of_target()
-{
-	is "$1" "$(fact "$1")" "$(value "$mounted/$2" "$disk/$2")"
-}
-
-# of_parts KEY FILE: of the disks that it consists of, each value once.
-of_parts()
-{
-	is "$1" "$(fact "$1")" "$(for part in $(fact disks); do
-			value "/sys/class/block/$part/$2" \
-				"/sys/class/block/$part/../$2"
-		done | awk '$0 != "" && !seen[$0]++ {
-			printf "%s%s", n++ ? "," : "", $0
-		}')"
-}
-
-# node PART: of the nearest device above that has one.
-node()
-{
-	(
-		cd -P "/sys/class/block/$1" || exit
-		while [ ! -e numa_node ] && [ "$(pwd -P)" != / ]; do
-			cd ..
-		done
-		value numa_node
-	)
-}
-
-disk=/sys/class/block/$(fact disk)
-mounted=/sys/class/block/$(basename "$(fact device)")
-case $(fact disk) in
-"" | loop*) skip "details of the disk" disk "there is no plain one below" ;;
-*)
-	of_target rotational queue/rotational
-	of_target logical_block_bytes queue/logical_block_size
-	of_target physical_block_bytes queue/physical_block_size
-	of_target alignment_offset_bytes alignment_offset
-	of_target partition_start_sectors start
-	of_target read_ahead_kb queue/read_ahead_kb
-	of_parts vendor device/vendor
-	of_parts model device/model
-	of_parts write_cache queue/write_cache
-	of_parts fua queue/fua
-	of_parts scheduler queue/scheduler
-	of_parts nr_requests queue/nr_requests
-	of_parts wbt_lat_usec queue/wbt_lat_usec
-	of_parts io_poll queue/io_poll
-	is numa_node "$(fact numa_node)" "$(for part in $(fact disks); do
-			node "$part"
-		done | sort -u | paste -s -d , -)"
-	;;
-esac
-
 # The report has them.
 text=$(tr -s '\n ' '  ' <"$scratch/report")
 like "-v tells them" "$text" "clock source: $(fact clocksource); clock read: "

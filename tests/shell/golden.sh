@@ -3,8 +3,7 @@
 # every format, against committed transcripts: lines "$ COMMAND", and below each
 # what it printed. To add a case, add such a line, and a record if need be.
 # `make update-golden` replays the commands into the files; git diff then shows
-# what changed. What must be true of each format, golden.awk checks as well, and
-# golden.py reads the CSV.
+# what changed. What must be true of each format, golden.awk checks as well.
 # shellcheck disable=SC2016,SC2317	# sh -c; functions that transcripts call
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
@@ -86,7 +85,7 @@ for golden in "$goldens"/*.golden; do
 		awk -f "$srcdir/tests/shell/golden.awk" "$scratch/$name"
 done
 
-# Other programs read the CSV; and its checks see a field quoted in part.
+# A field of CSV that is quoted in part is none to other programs.
 cat >"$scratch/bad" <<'END'
 $ diskidx compare -f csv old.record new.record
 target,id,unit
@@ -96,17 +95,6 @@ END
 not_ok "a field of CSV that is quoted in part is seen" \
 	awk -f "$srcdir/tests/shell/golden.awk" "$scratch/bad"
 is "and no other" "$(grep -c . "$scratch/out")" 1
-if command -v python3 >/dev/null 2>&1; then
-	ok "Python reads all CSV" python3 "$srcdir/tests/shell/golden.py" \
-		"$scratch"/*.golden
-	is "with as many fields in each line as in its header" "$out" ""
-	python3 "$srcdir/tests/shell/golden.py" "$scratch/bad" >"$scratch/out"
-	like "and would tell another" "$(cat "$scratch/out")" \
-		'4 fields, not 3: .*p50'
-else
-	skip "Python reads all CSV" python "no python3"
-fi
-
 # A disk that is full is told, whatever was being written.
 for format in $(diskidx list formats | sed -n 's/^\([a-z]*\) .*/\1/p'); do
 	for command in "report small.record" "compare old.record new.record"; do

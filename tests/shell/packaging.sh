@@ -108,44 +108,10 @@ is "all that the prototype names is here" "$(
 	while read -r file; do
 		[ -e "$file" ] || echo "$file"
 	done)" ""
-for key in PKG NAME VERSION CATEGORY ARCH BASEDIR CLASSES; do
-	is "pkginfo has $key, once" "$(sed -n "s/^$key=..*/$key/p" \
-		"$scratch/svr4/pkginfo")" "$key"
-done
 like "pkginfo is of the architecture asked for" \
 	"$(cat "$scratch/svr4/pkginfo")" '^ARCH=sparc$'
 not_ok "svr4.sh refuses a tree that isn't there" \
 	sh "$packaging/solaris/svr4.sh" "$scratch/nothing" "$scratch/svr4"
-# abuild refuses a file without these.
-# shellcheck disable=SC2016	# for the shell within
-is "APKBUILD is shell, with all that abuild calls and asks for" \
-	"$("${CONFIG_SHELL:-/bin/sh}" -c '
-		. "$1" || echo "$1: not shell"
-		for name in build check package; do
-			command -v "$name" >/dev/null || echo "no $name"
-		done
-		for name in pkgname pkgver pkgrel pkgdesc url arch license \
-		    source; do
-			eval "[ -n \"\$$name\" ]" || echo "no $name"
-		done' sh "$packaging/alpine/APKBUILD" 2>&1)" ""
-is "a sum of the tarball isn't in it: abuild checksum adds it" \
-	"$(grep 'sums=' "$packaging/alpine/APKBUILD")" ""
-if command -v bash >/dev/null 2>&1; then
-	# shellcheck disable=SC2016
-	is "PKGBUILD is bash, with all that makepkg calls and asks for" \
-		"$(bash -c '
-			. "$1" || echo "$1: not bash"
-			for name in build check package; do
-				declare -F "$name" >/dev/null || echo "no $name"
-			done
-			for name in pkgname pkgver pkgrel pkgdesc arch \
-			    license source sha256sums; do
-				[ -n "${!name}" ] || echo "no $name"
-			done' bash "$packaging/arch/PKGBUILD" 2>&1)" ""
-else
-	skip "PKGBUILD is bash, with all that makepkg calls and asks for" \
-		bash "no bash"
-fi
 for file in alpine/APKBUILD arch/PKGBUILD; do
 	# shellcheck disable=SC2016	# the package's variable
 	like "$file takes all of it" "$(cat "$packaging/$file")" \
@@ -197,18 +163,5 @@ of "PKGBUILD is" arch/PKGBUILD 's/^pkgver=//p'
 of "the IPS manifest is" solaris/diskidx.p5m \
 	's/.*value=pkg:.*@//p; s/.*human-version value=//p'
 of "pkginfo is" solaris/pkginfo 's/^VERSION=//p'
-
-# One license, in the words of each.
-
-license=GPL-2.0-or-later
-for file in rpm/diskidx.spec alpine/APKBUILD arch/PKGBUILD \
-    solaris/diskidx.p5m; do
-	like "$file names the license" \
-		"$(grep -i license "$packaging/$file")" "$license"
-done
-like "debian/copyright does" "$(cat "$packaging/debian/copyright")" \
-	'^License: GPL-2\+$'
-like "as README does" "$(tr '\n' ' ' <"$srcdir/README")" \
-	'GNU General Public License, version 2 or later'
 
 done_testing

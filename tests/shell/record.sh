@@ -203,24 +203,6 @@ same "CSV: two runs have one heading" rows twice
 diskidx report -f csv first first >rows
 same "CSV: two files as well" rows twice
 
-# What is offered is a command, wherever the records are and whatever is named.
-odd=$scratch/"it's \$HOME; a place"
-mkdir "$odd"
-cp first "$odd/the first"
-(cd "$odd" && with DISKIDX_RESULTDIR="$odd/records of" -- diskidx \
-	-q -v -d "$scratch/disk" -t 0.01 -i 1 -B "the first" fsbuffer) \
-	>odd.text 2>&1
-sed -n 's/^   more figures:  *//p' odd.text >offer
-uncut <odd.text >printed
-is "a report of a record in an odd place offers a command" \
-	"$(lines <offer)" 1
-ok "which a shell takes from elsewhere" sh offer
-same "and which prints the same" out printed
-(cd "$odd" && diskidx -d "$scratch/disk" -t 0.01 -i 1 -o "./a record" \
-	-B "the first" fsbuffer) >odd.text 2>&1
-like "both stay relative if the record is" "$(cat odd.text)" \
-	"diskidx report -v -B 'the first' '\./a record'\$"
-
 # More runs than 99 a day.
 name=$(basename records/*-01.diskidx -01.diskidx)
 mkdir busy

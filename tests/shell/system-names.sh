@@ -105,27 +105,38 @@ for name in tell:illumos cpuset_setid:FreeBSD pollts:NetBSD \
 	ok "those of ${name#*:} are there" grep -qx "${name%:*}" "$taken"
 done
 
-# Each kind of a name is found, and what isn't one is not.
+# Each kind of a name is found, and what isn't one is not: neither tags, members,
+# calls and comments, nor a macro that a system may lack.
 mkdir -p "$scratch/tree/src" "$scratch/tree/include"
-found()
+cat >"$scratch/tree/src/x.c" <<'END'
+struct tell {
+	int read;
+};
+static int
+tell(const char *what)
 {
-	printf '%b\n' "$2" >"$scratch/tree/src/x.c"
-	is "$1" "$(breaches "$scratch/tree" | sed 's/.*: //' | tr '\n' ' ')" "$3"
+	read(0);
+	return open(write);
 }
-found "a function" 'static int\ntell(const char *what)\n{\n	read(0);\n}' "tell "
-found "a prototype" 'int *tell(int fd);\nconst char *call(void);' \
-	"tell "
-found "a type" 'typedef uint64_t off_t;\ntypedef int (*tell)(int off_t);' \
-	"off_t tell "
-found "a macro" '#define tell(x) x\n# define EIO 5 /* read */' "tell EIO "
-found "an enumerator" 'enum tell { A, EIO = 5,\n	/* EINTR,\n	 * EPERM */
-	EAGAIN	/* EPERM,\n		   ENXIO */\n};\nenum read x(int EBADF);' "EIO EAGAIN "
-found "a variable" 'static int calls, tell;\nstruct {\n	int read;\n} *write;
-static const char *const open[3] = {' "tell write open "
-found "a tag, a member, a call and a comment" 'struct tell {\n	int read;\n};
-int\nx(int read)\n{\n	tell(read);\n	return open(write);\n}
-/* int tell(int); */\nunion close;\nenum stat { B };' ""
-found "a macro that a system may lack" \
-	'#ifndef O_NOFOLLOW\n#define O_NOFOLLOW 0\n#endif' ""
+/* int pause(int); */
+#ifndef O_NOFOLLOW
+#define O_NOFOLLOW 0
+#endif
+int *stat(int fd);
+typedef uint64_t off_t;
+typedef int (*time)(int off_t);
+# define EIO 5 /* read */
+enum close { A, ENOENT = 5,	/* EPERM,
+				   ENXIO */
+	EAGAIN };
+static int calls, link;
+struct {
+	int read;
+} *write;
+static const char *const open[3] = {
+END
+is "all names of a file are found" "$(breaches "$scratch/tree" |
+	sed 's/.*: //' | tr '\n' ' ')" \
+	"tell stat off_t time EIO ENOENT EAGAIN link write open "
 
 done_testing

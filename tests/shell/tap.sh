@@ -110,12 +110,12 @@ fi
 #			mounts, btrfs, quota, throttle, confinement
 #	programs	awk bash compiler fio fish groff headers helpers jq
 #			jsonschema (of python3) mandoc native (can be run here)
-#			preload ps python setsid shells taskset tidy uname
+#			preload ps setsid shells taskset tidy uname
 #			xmllint zsh
 tap_parts="libaio uring threads direct counters inblock resident \
 filesystem memory processors proc limits full urandom shm gone disk space \
 user root mounts btrfs quota throttle confinement awk bash compiler fio fish \
-groff headers helpers jq jsonschema mandoc native preload ps python setsid \
+groff headers helpers jq jsonschema mandoc native preload ps setsid \
 shells taskset terminal tidy uname xmllint zsh"
 
 # Scratch directory. mkdir fails where something of that name is already.
