@@ -18,95 +18,44 @@
 #define PATH "fuzz.fio"
 #define PREFIX PATH ":"
 
-/* fuzz:JOB, or fuzz and the end of a job's name. */
-static bool
-is_good_id(const char *id)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
-	const char *colon = strchr(id, ':');
-
-	return colon != NULL && colon > id && colon[1] != '\0' &&
-		strspn(id, plain) == (size_t)(colon - id) &&
-		colon[1 + strspn(colon + 1, plain)] == '\0' &&
-		strlen(id) < TEST_ID - 1 && test_by_id(id) == NULL;
-}
-
-/* Parameters that the workload takes, and that a record can hold. */
+/* Rows of the unit tests have what each key makes of a job; this is what holds
+ * for any. */
 static const char *
-wrong_params(const struct params *p, const char *engine)
+wrong_test(const struct jobfile *j, size_t i)
 {
-	char text[PARAMS_TEXT], again[PARAMS_TEXT];
+	char text[PARAMS_TEXT], again[PARAMS_TEXT], place[JOBFILE_PLACE];
+	const struct test *test = &j->test[i];
+	const struct params *p = &test->params;
 	struct params back;
 
-	if (p->block_bytes < 64 || p->block_bytes > 64 * MIB ||
-	    (p->block_bytes % 512 != 0 && p->cache == CACHE_DIRECT))
-		return "the block";
-	if (p->depth < 1 || p->depth > 4096 ||
-	    (strcmp(engine, "sync") == 0 && p->depth > 1))
-		return "the depth";
-	if ((p->action == ACTION_READ) != (p->read_pct == 100) ||
-	    (p->action == ACTION_WRITE) != (p->read_pct == 0) ||
-	    p->read_pct > 100 || p->action == ACTION_COPY)
-		return "the share of reads";
-	if (p->sync != SYNC_NONE && !params_writes(p))
-		return "a sync of reads";
-	if (p->sequential_pct > 0 && p->pattern != PATTERN_UNIFORM)
-		return "a pattern of what is sequential";
+	for (size_t k = 0; k < i; k++)
+		if (strcmp(j->test[k].id, test->id) == 0)
+			return "an id that is there twice";
+	if (test_by_id(test->id) != NULL)
+		return "an id of the table";
+	if (test->title[0] == '\0' || !fuzz_is_printable(test->title))
+		return "a title";
+	if (strstr(jobfile_place(place, j, i, "bs"), ":0") != NULL)
+		return "a line";
+	if (test->copies > j->copies || test->params.span_bytes > j->size_bytes)
+		return "more than the most";
+	if (i == 0 && test->concurrent)
+		return "nothing to join";
+	if (p->block_bytes < 64 || p->block_bytes > 64 * MIB || p->depth < 1 ||
+	    p->depth > 4096 || p->read_pct > 100)
+		return "a parameter out of range";
 	if (params_parse(params_format(text, p), &back) != 0 ||
 	    strcmp(text, params_format(again, &back)) != 0)
 		return "parameters that can't be saved";
 	return NULL;
 }
 
-static bool
-is_engine(const char *name)
-{
-	static const char *const engines[] = {
-		"libaio", "uring", "threads", "sync", "null",
-	};
-	bool known = false;
-
-	for (size_t i = 0; i < LENGTH(engines); i++)
-		known |= strcmp(engines[i], name) == 0;
-	return known;
-}
-
-static const char *
-wrong_test(const struct jobfile *j, size_t i)
-{
-	const struct test *test = &j->test[i];
-	char place[JOBFILE_PLACE];
-
-	if (!is_good_id(test->id))
-		return "an id";
-	for (size_t k = 0; k < i; k++)
-		if (strcmp(j->test[k].id, test->id) == 0)
-			return "an id that is there twice";
-	if (test->title[0] == '\0' || !fuzz_is_printable(test->title))
-		return "a title";
-	if (strcmp(test->workload, "random") != 0)
-		return "a workload";
-	if (strstr(jobfile_place(place, j, i, "bs"), ":0") != NULL)
-		return "a line";
-	if (!is_engine(test->engine))
-		return "an engine";
-	if (test->copies > j->copies || test->params.span_bytes > j->size_bytes)
-		return "more than the most";
-	if (i == 0 && test->concurrent)
-		return "nothing to join";
-	return wrong_params(&test->params, test->engine);
-}
-
 static const char *
 wrong_run(const struct jobfile *j)
 {
-	if (j->size_bytes > INT64_MAX)
-		return "the size";
-	if (j->time_ns > 1000000 * NS_PER_S)
-		return "the time";
-	if (j->copies < 1 || j->copies > 1024)
-		return "the copies";
+	if (j->size_bytes > INT64_MAX || j->time_ns > 1000000 * NS_PER_S ||
+	    j->copies < 1 || j->copies > 1024)
+		return "a number out of range";
 	if (j->directory != NULL && !fuzz_is_printable(j->directory))
 		return "the directory";
 	return j->n_notes > 0 ? NULL : "no notes";

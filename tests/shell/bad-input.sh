@@ -113,6 +113,9 @@ else
 fi
 bad "a size near to overflowing" "$dir: the test files need [0-9.]* EiB" \
 	-s 9223372036854775807
+bad "copies that overflow to nothing" "$dir: the test files need 16 EiB" \
+	-s 4194304t -c 4 rand-read-q1
+
 # A small disk, in a name space of its own, where one can be had. The run's
 # own refusal is told from the set-up's by its status.
 mkdir small
