@@ -120,9 +120,8 @@ error_wanted(void)
 #endif
 	};
 	const char *name = getenv("FAULTY_DISK_ERROR");
-	size_t i;
 
-	for (i = 0; i < sizeof(errors) / sizeof(errors[0]); i++)
+	for (size_t i = 0; i < sizeof(errors) / sizeof(errors[0]); i++)
 		if (name != NULL && strcmp(name, errors[i].name) == 0)
 			return errors[i].number;
 	return EIO;
@@ -171,7 +170,6 @@ hang(void)
 	const char *over = getenv("FAULTY_DISK_OVER");
 	sigset_t signals, before;
 	struct stat st;
-	int i;
 
 	if (all->is_over)
 		return;
@@ -182,7 +180,7 @@ hang(void)
 #endif
 	all->is_hung = 1;
 	write_log();
-	for (i = 0; i < MOST_S * STEPS_S && stat(over, &st) != 0; i++)
+	for (int i = 0; i < MOST_S * STEPS_S && stat(over, &st) != 0; i++)
 		nanosleep(&step, NULL);
 	all->is_hung = 0;
 	all->is_over = 1;

@@ -65,7 +65,6 @@ static int
 node_of(const char *name)
 {
 	static const char pool[] = "kstat.zfs.zroot.misc.iostats.";
-	size_t i;
 
 	if (strcmp(name, "kern.devstat.all") == 0)
 		return DEVICES;
@@ -78,7 +77,7 @@ node_of(const char *name)
 	if (!virtual_has_pool_statistics() ||
 	    strncmp(name, pool, strlen(pool)) != 0)
 		return NO_NODE;
-	for (i = 0; i < sizeof(statistics) / sizeof(statistics[0]); i++)
+	for (size_t i = 0; i < sizeof(statistics) / sizeof(statistics[0]); i++)
 		if (strcmp(name + strlen(pool), statistics[i]) == 0)
 			return POOL_NODES + (int)i;
 	return NO_NODE;

@@ -42,11 +42,10 @@ struct virtual_pages *
 virtual_pages_of(int fd)
 {
 	struct stat st;
-	int i;
 
 	if (files == NULL || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
 		return NULL;
-	for (i = 0; i < MAX_FILES; i++) {
+	for (int i = 0; i < MAX_FILES; i++) {
 		if (files[i].inode == 0)
 			files[i].inode = (uint64_t)st.st_ino;
 		if (files[i].inode != (uint64_t)st.st_ino)
@@ -103,9 +102,7 @@ mmap64(void *at, size_t size, int protection, int flags, int fd, off64_t offset)
 static struct virtual_pages *
 mapped(void *at, int is_gone)
 {
-	int i;
-
-	for (i = 0; i < MAX_MAPS; i++) {
+	for (int i = 0; i < MAX_MAPS; i++) {
 		if (maps[i].at != at)
 			continue;
 		maps[i].at = is_gone ? NULL : at;

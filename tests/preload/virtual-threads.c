@@ -93,9 +93,7 @@ pthread_create(pthread_t *id, const pthread_attr_t *attributes,
 int
 pthread_join(pthread_t id, void **result)
 {
-	int i;
-
-	for (i = 0; i < MAX_THREADS && !virtual_is_outside(); i++) {
+	for (int i = 0; i < MAX_THREADS && !virtual_is_outside(); i++) {
 		struct thread *thread = threads[i];
 
 		if (thread == NULL || !pthread_equal(thread->id, id))

@@ -158,11 +158,9 @@ next(void)
 static void
 pass_on(void)
 {
-	int i;
-
 	all->turn = next();
 	all->others_ns = NEVER;
-	for (i = 0; i < all->n; i++)
+	for (int i = 0; i < all->n; i++)
 		if (i != all->turn && !all->process[i].is_gone &&
 		    all->process[i].wake_ns < all->others_ns)
 			all->others_ns = all->process[i].wake_ns;
@@ -209,10 +207,8 @@ await_turn(void)
 static void
 wake_watchers(void)
 {
-	int i;
-
 	all->others_ns = 0;
-	for (i = 0; i < all->n; i++)
+	for (int i = 0; i < all->n; i++)
 		if (all->process[i].watches)
 			all->process[i].wake_ns = all->now_ns;
 }
@@ -410,9 +406,7 @@ fork(void)
 static void
 set_gone(int process)
 {
-	int i;
-
-	for (i = 0; i < all->n; i++)
+	for (int i = 0; i < all->n; i++)
 		if (process_of(i) == process)
 			all->process[i].is_gone = 1;
 }
@@ -421,11 +415,9 @@ set_gone(int process)
 void
 _exit(int status)
 {
-	int fd;
-
 	if (is_outside)
 		real.exit(status);
-	for (fd = 0; fd < MAX_DESCRIPTORS; fd++)
+	for (int fd = 0; fd < MAX_DESCRIPTORS; fd++)
 		real.close(fd);
 	lock();
 	set_gone(process_of(self));
@@ -438,9 +430,7 @@ _exit(int status)
 static int
 find(pid_t pid)
 {
-	int i;
-
-	for (i = all->n - 1; i >= 0; i--)
+	for (int i = all->n - 1; i >= 0; i--)
 		if (all->process[i].pid == pid)
 			return i;
 	return -1;

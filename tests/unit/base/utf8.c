@@ -15,9 +15,8 @@ encode(char text[5], uint32_t code)
 {
 	size_t length = code < 0x80 ? 1 : code < 0x800 ? 2 :
 			code < 0x10000 ? 3 : 4;
-	size_t i;
 
-	for (i = length - 1; i > 0; i--) {
+	for (size_t i = length - 1; i > 0; i--) {
 		text[i] = (char)(0x80 | (code & 0x3f));
 		code >>= 6;
 	}

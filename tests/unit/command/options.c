@@ -221,9 +221,8 @@ value_of(const struct row *row)
 		{ "progress", "json" }, { "color", "never" },
 		{ "TEXT", "a word" },
 	};
-	size_t i;
 
-	for (i = 0; i < LENGTH(values); i++)
+	for (size_t i = 0; i < LENGTH(values); i++)
 		if (strcmp(row->argument, values[i][0]) == 0 ||
 		    strcmp(row->name, values[i][0]) == 0)
 			return values[i][1];

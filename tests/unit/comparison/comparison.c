@@ -400,12 +400,11 @@ static const char *
 said(void)
 {
 	static char text[2000];
-	size_t i;
 
 	text[0] = '\0';
-	for (i = 0; i < comparison.tests.n; i++)
+	for (size_t i = 0; i < comparison.tests.n; i++)
 		say(text, sizeof(text), &comparison.tests.row[i]);
-	for (i = 0; i < comparison.scores.n; i++)
+	for (size_t i = 0; i < comparison.scores.n; i++)
 		say(text, sizeof(text), &comparison.scores.row[i]);
 	snprintf(text + strlen(text), sizeof(text) - strlen(text),
 		 "family %zu, %zu: %s", comparison.tests.intervals,

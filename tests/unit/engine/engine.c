@@ -139,14 +139,12 @@ AFTER_EACH(clean_up)
 static void
 open_bench(const struct engine *engine, int fd, unsigned depth)
 {
-	unsigned i;
-
 	bench.engine = engine;
 	bench.fd = fd;
 	bench.depth = depth;
 	bench.memory = buffer_create((size_t)depth * BLOCK, false, depth);
 	assert_non_null(bench.memory);
-	for (i = 0; i < depth; i++) {
+	for (unsigned i = 0; i < depth; i++) {
 		bench.request[i].op = OP_READ;
 		bench.request[i].length = BLOCK;
 		bench.request[i].offset = (uint64_t)i * BLOCK;
@@ -518,10 +516,9 @@ FILE *
 fopen(const char *path, const char *mode)
 {
 	FILE *file;
-	size_t i;
 	int fd;
 
-	for (i = 0; i < LENGTH(made_up); i++)
+	for (size_t i = 0; i < LENGTH(made_up); i++)
 		if (made_up[i].path != NULL &&
 		    strcmp(path, made_up[i].path) == 0) {
 			file = made_up[i].text != NULL ? tmpfile() : NULL;
@@ -641,10 +638,9 @@ run_at_random(const struct engine *engine, bool direct, uint64_t seed)
 TEST(every_request_is_done_once_in_any_order_and_with_its_data)
 {
 	const struct engine *engine;
-	uint64_t seed;
 
 	FOR_EACH_USABLE(engine, false)
-		for (seed = 0; seed < 4; seed++) {
+		for (uint64_t seed = 0; seed < 4; seed++) {
 			set_signals(seed >= 2);
 			is_moody = seed >= 1;
 			run_at_random(engine, seed % 2 == 1, seed);
@@ -661,11 +657,10 @@ TEST(a_ring_works_with_the_flags_that_a_kernel_knows)
 	const unsigned known[] = {
 		IORING_SETUP_CQSIZE | 1u << 8 | 1u << 9, IORING_SETUP_CQSIZE,
 	};
-	size_t i;
 
 	if (engine_na_reason(engine) != NULL)
 		test_skip("uring", engine_na_reason(engine));
-	for (i = 0; i < LENGTH(known); i++) {
+	for (size_t i = 0; i < LENGTH(known); i++) {
 		known_flags = known[i];
 		run_at_random(engine, i % 2 == 0, i);
 	}
@@ -728,9 +723,8 @@ TEST(what_is_refused_is_not_done)
 {
 	static const char *const names[] = { "threads", "sync", "null" };
 	static const unsigned slot[] = { 0, 0 };
-	size_t i;
 
-	for (i = 0; i < LENGTH(names); i++) {
+	for (size_t i = 0; i < LENGTH(names); i++) {
 		const struct engine *engine = engine_by_name(names[i]);
 
 		write_file(BLOCK);
@@ -816,11 +810,9 @@ TEST(a_request_ends_as_the_same_call_by_hand)
 		{ "/dev/full", O_RDWR, 0, true },
 	};
 	const struct engine *engine;
-	size_t i;
-	int turn;
 
 	FOR_EACH_USABLE(engine, true)
-		for (i = 0; i < LENGTH(cases); i++) {
+		for (size_t i = 0; i < LENGTH(cases); i++) {
 			if ((cases[i].flush && !engine->can_flush) ||
 			    (cases[i].path != NULL &&
 			     access(cases[i].path, R_OK | W_OK) != 0))
@@ -831,7 +823,7 @@ TEST(a_request_ends_as_the_same_call_by_hand)
 			bench.request[0].offset = cases[i].offset;
 			bench.request[0].flush = cases[i].flush;
 			/* An error is forgotten with the next request. */
-			for (turn = 0; turn < 4; turn++) {
+			for (int turn = 0; turn < 4; turn++) {
 				enum operation op = turn % 2 == 0 ? OP_READ :
 						    OP_WRITE;
 				int64_t n = run_one(op);

@@ -57,9 +57,8 @@ fit(const char *line, uint64_t memory, uint64_t free_bytes)
 TEST(every_suite_fits_a_small_machine)
 {
 	const struct suite *suite;
-	size_t i;
 
-	for (i = 0; (suite = suite_at(i)) != NULL; i++) {
+	for (size_t i = 0; (suite = suite_at(i)) != NULL; i++) {
 		assert_true(fit(suite->name, 512 * MIB, 15 * GIB) >= 0);
 		assert_int_equal(budget_check_memory(&plan, 512 * MIB, error),
 				 0);
@@ -92,9 +91,8 @@ TEST(the_largest_block_that_fits_is_the_largest)
 	char size[32];
 	const char *named;
 	unsigned long long mib;
-	size_t i;
 
-	for (i = 0; i < 7; i++) {
+	for (size_t i = 0; i < 7; i++) {
 		assert_int_equal(fit("dd:read-400m", memory[i] * MIB,
 				     100 * GIB), 0);
 		named = strstr(planned("dd:read-400m")->na_reason, "(-s ");

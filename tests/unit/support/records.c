@@ -67,7 +67,6 @@ synthetic_result(struct record *record, const char *id, unsigned samples,
 	struct sample sample;
 	struct random random;
 	struct result *result;
-	unsigned i;
 
 	record->result = xrealloc(record->result, (record->n_results + 1) *
 				  sizeof(*record->result));
@@ -86,7 +85,7 @@ synthetic_result(struct record *record, const char *id, unsigned samples,
 	result->test.asked_ns = 2 * NS_PER_S;
 
 	random_seed(&random, seed);
-	for (i = 1; i <= samples; i++) {
+	for (unsigned i = 1; i <= samples; i++) {
 		memset(&sample, 0, sizeof(sample));
 		sample.round = i;
 		fill(&sample, test, &random);

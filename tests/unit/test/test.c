@@ -16,9 +16,8 @@
 TEST(every_id_is_there_once)
 {
 	const struct test *test;
-	size_t i;
 
-	for (i = 0; (test = test_at(i)) != NULL; i++)
+	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
 		assert_ptr_equal(test_by_id(test->id), test);
 	assert_null(test_by_id("none"));
 	assert_null(test_by_id(""));
@@ -28,9 +27,8 @@ TEST(every_test_of_disk_and_unixbench_has_a_row_in_the_baseline)
 {
 	const struct test *test;
 	double value;
-	size_t i;
 
-	for (i = 0; (test = test_at(i)) != NULL; i++) {
+	for (size_t i = 0; (test = test_at(i)) != NULL; i++) {
 		const struct suite *suite = suite_of(test->id);
 		bool has_row = suite == NULL ||
 			       suite == suite_by_name("unixbench");
@@ -132,9 +130,8 @@ TEST(a_value_that_is_there_already_changes_nothing)
 {
 	const struct test *table;
 	struct test test;
-	size_t i;
 
-	for (i = 0; (table = test_at(i)) != NULL; i++) {
+	for (size_t i = 0; (table = test_at(i)) != NULL; i++) {
 		test = *table;
 		test_set_block(&test, test.params.block_bytes);
 		test_set_depth(&test, test.params.depth);
@@ -192,11 +189,9 @@ takes(const struct test *test)
 TEST(what_a_test_has_not_is_refused_and_changes_nothing)
 {
 	const struct test *table;
-	size_t i;
-	int setter;
 
-	for (i = 0; (table = test_at(i)) != NULL; i++)
-		for (setter = 0; setter < SETTERS; setter++) {
+	for (size_t i = 0; (table = test_at(i)) != NULL; i++)
+		for (int setter = 0; setter < SETTERS; setter++) {
 			struct test test = *table;
 			bool taken = takes(table) & 1u << setter;
 			int status = set(&test, other_value(table,
@@ -323,9 +318,8 @@ TEST(titles_follow_parameters_in_every_suite)
 {
 	const struct test *table;
 	struct test test;
-	size_t i;
 
-	for (i = 0; (table = test_at(i)) != NULL; i++) {
+	for (size_t i = 0; (table = test_at(i)) != NULL; i++) {
 		test = *table;
 		if (strcmp(test.workload, "random") != 0 &&
 		    strcmp(test.workload, "sequential") != 0)

@@ -39,9 +39,8 @@ static uint64_t
 content_of(const unsigned char *bytes, size_t size)
 {
 	uint64_t sum = UINT64_C(0xcbf29ce484222325), word;
-	size_t i;
 
-	for (i = 0; i + sizeof(word) <= size; i += sizeof(word)) {
+	for (size_t i = 0; i + sizeof(word) <= size; i += sizeof(word)) {
 		memcpy(&word, bytes + i, sizeof(word));
 		sum = (sum ^ word) * UINT64_C(0x100000001b3);
 		sum ^= sum >> 29;
@@ -64,9 +63,8 @@ pwrite(int fd, const void *data, size_t size, off_t offset)
 {
 	const unsigned char *bytes = data;
 	uint64_t start = is_small ? written : (uint64_t)offset;
-	size_t i;
 
-	for (i = 0; i + PIECE <= size; i += PIECE, written += PIECE) {
+	for (size_t i = 0; i + PIECE <= size; i += PIECE, written += PIECE) {
 		if (i % SECTOR == 0 && i + SECTOR <= size)
 			add(sector, &n_sectors, MOST_SECTORS, bytes + i,
 			    SECTOR, start + i);
@@ -162,12 +160,10 @@ run(const struct writer *writer, unsigned copy, uint64_t seed)
 
 TEST(what_tests_write_can_not_be_compressed)
 {
-	size_t i;
-
 	each_row("workload", "writers", add_writer);
 	assert_true(written == 2 * FILE_BYTES);		/* by the fill */
 	assert_int_equal(count_again(piece, n_pieces, REACH), 0);
-	for (i = 0; i < n_writers; i++) {
+	for (size_t i = 0; i < n_writers; i++) {
 		size_t again;
 
 		n_pieces = 0;
@@ -184,9 +180,7 @@ TEST(what_tests_write_can_not_be_compressed)
 
 TEST(no_sector_is_written_twice_by_anything)
 {
-	size_t i;
-
-	for (i = 0; i < n_writers; i++) {
+	for (size_t i = 0; i < n_writers; i++) {
 		n_pieces = 0;
 		if (is_possible(&writers[i].params))
 			run(&writers[i], 1, random_derive(8, i));

@@ -242,13 +242,12 @@ static uint64_t
 first_ten(uint32_t sequential_pct, uint64_t seed)
 {
 	uint64_t sum = 0;
-	uint32_t i;
 
 	set_job(ACTION_DELETE, 0);
 	params.sequential_pct = sequential_pct;
 	job.seed = seed;
 	run();
-	for (i = 0; i < FILES; i++)
+	for (uint32_t i = 0; i < FILES; i++)
 		sum += has_file(i, 'f') ? 0 : (uint64_t)i * i + 1;
 	finish();
 	return sum;
@@ -305,10 +304,9 @@ written(void)
 TEST(no_run_writes_more_than_its_limit)
 {
 	uint64_t limits[] = { 0, 100 * EACH, 2 * FILES * EACH + 1 };
-	size_t k;
 
 	FOR_EACH(kind)
-		for (k = 0; k < LENGTH(limits); k++) {
+		for (size_t k = 0; k < LENGTH(limits); k++) {
 			bool writes = kind->op == OP_WRITE;
 
 			set_job(kind->action, writes ? LONG_NS : 0);
@@ -331,9 +329,8 @@ TEST(no_run_writes_more_than_its_limit)
 TEST(names_changed_are_counted_and_end_a_run)
 {
 	static const enum action changes[] = { ACTION_RENAME, ACTION_DELETE };
-	size_t i;
 
-	for (i = 0; i < LENGTH(changes); i++) {
+	for (size_t i = 0; i < LENGTH(changes); i++) {
 		set_job(changes[i], LONG_NS);
 		job.write_limit_bytes = FILES * EACH + 100 * 4096 + 4095;
 		run();
@@ -422,11 +419,10 @@ TEST(only_our_names_are_removed_and_no_link_is_followed)
 		"outside/d00000000", "tree.00a0",
 	};
 	int fd = target.private_fd;
-	size_t i;
 
-	for (i = 0; i < LENGTH(directories); i++)
+	for (size_t i = 0; i < LENGTH(directories); i++)
 		assert_int_equal(mkdirat(fd, directories[i], 0700), 0);
-	for (i = 0; i < LENGTH(others); i++)
+	for (size_t i = 0; i < LENGTH(others); i++)
 		touch(others[i]);
 	touch("tree.0000/d00000000/f0000000000");
 	touch("tree.0000/d00000001/r0000000100");
@@ -436,7 +432,7 @@ TEST(only_our_names_are_removed_and_no_link_is_followed)
 	tree_remove_all(fd);
 	assert_int_equal(names_in(fd, "tree.0000"), 3);
 	assert_int_equal(names_in(fd, "tree.0000/d00000000"), 3);
-	for (i = 0; i < LENGTH(others); i++)
+	for (size_t i = 0; i < LENGTH(others); i++)
 		assert_int_equal(unlinkat(fd, others[i], 0), 0);
 	assert_int_equal(unlinkat(fd, "tree.0000/d00000002", 0), 0);
 	assert_int_equal(unlinkat(fd, "tree.0007", 0), 0);
@@ -482,12 +478,11 @@ TEST(the_cleanup_holds_nothing_and_heeds_no_signal)
 		SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE
 	};
 	int ends[2], status;
-	size_t i;
 
 	assert_int_equal(pipe(ends), 0);
 	await_cleanup(ends);
 	assert_true(getsid(target.cleanup.pid) != getsid(0));
-	for (i = 0; i < LENGTH(numbers); i++)
+	for (size_t i = 0; i < LENGTH(numbers); i++)
 		assert_int_equal(kill(target.cleanup.pid, numbers[i]), 0);
 	/* The last one can't be ignored, and it has seen the others then. */
 	assert_int_equal(kill(target.cleanup.pid, SIGSTOP), 0);
@@ -499,9 +494,7 @@ TEST(the_cleanup_holds_nothing_and_heeds_no_signal)
 
 TEST(a_normal_end_leaves_no_cleanup_process)
 {
-	int stopped;
-
-	for (stopped = 0; stopped < 2; stopped++) {
+	for (int stopped = 0; stopped < 2; stopped++) {
 		assert_true(target.cleanup.pid > 0);
 		if (stopped)
 			kill(target.cleanup.pid, SIGSTOP);

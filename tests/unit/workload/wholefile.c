@@ -124,9 +124,8 @@ TEST(a_durable_file_is_opened_so_and_no_other)
 	static const enum sync_mode modes[] = {
 		SYNC_NONE, SYNC_NEVER, SYNC_FDATASYNC, SYNC_DSYNC
 	};
-	size_t i;
 
-	for (i = 0; i < LENGTH(modes); i++) {
+	for (size_t i = 0; i < LENGTH(modes); i++) {
 		int fd = bench_next_fd();
 
 		set_job(ACTION_WRITE, CACHE_BUFFERED, modes[i]);
@@ -299,9 +298,8 @@ TEST(file_copy_finds_its_source_at_full_size)
 {
 	static const uint64_t times[] = { 0, 1, 2 * SHORT_NS };
 	const struct workload *workload = workload_by_name("filecopy");
-	size_t i;
 
-	for (i = 0; i < LENGTH(times); i++) {
+	for (size_t i = 0; i < LENGTH(times); i++) {
 		int source = bench_next_fd();
 
 		set_file_copy(times[i]);

@@ -349,9 +349,8 @@ static void
 check_counts(const struct shape *shape)
 {
 	const struct params *p = &shape->params;
-	int op;
 
-	for (op = 0; op < OP_COUNT; op++) {
+	for (int op = 0; op < OP_COUNT; op++) {
 		assert_true(params_has_sizes(p) || counts.total.moved[op] ==
 			    counts.total.ios[op] * p->block_bytes);
 		assert_true(counts.latency[LAT][op].count ==
@@ -423,9 +422,8 @@ static uint64_t
 spread_of_visits(uint32_t block_bytes)
 {
 	uint64_t least = UINT64_MAX, most = 0;
-	size_t i;
 
-	for (i = 0; i < FILE_BYTES / block_bytes; i++) {
+	for (size_t i = 0; i < FILE_BYTES / block_bytes; i++) {
 		if (spy.visits[i] < least)
 			least = spy.visits[i];
 		if (spy.visits[i] > most)
@@ -654,9 +652,7 @@ TEST(buffered_passes_are_whole)
 
 TEST(a_full_log_is_replaced_and_commits_go_on)
 {
-	size_t i;
-
-	for (i = 0; i < n_shapes; i++) {
+	for (size_t i = 0; i < n_shapes; i++) {
 		const struct shape *shape = &shapes[i];
 
 		if (!is_commit(shape))
@@ -675,9 +671,7 @@ TEST(a_full_log_is_replaced_and_commits_go_on)
 
 TEST(a_cached_test_starts_with_the_file_in_memory)
 {
-	size_t i;
-
-	for (i = 0; i < n_shapes; i++) {
+	for (size_t i = 0; i < n_shapes; i++) {
 		const struct workload *workload = workload_of(&shapes[i]);
 		uint64_t resident = FILE_BYTES;
 
