@@ -35,6 +35,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/error.h"
 #include "diskidx/platform.h"
+#include "diskidx/units.h"
 #include "parse.h"
 
 #define LARGE_PAGE (2 * MIB)
