@@ -1,7 +1,6 @@
 /* Signal handling of the parent and of a worker. */
 #include <config.h>
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/time.h>

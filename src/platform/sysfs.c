@@ -16,7 +16,6 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
-#include <unistd.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/array.h"

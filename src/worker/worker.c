@@ -11,7 +11,6 @@
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/random.h"
-#include "diskidx/signals.h"
 #include "diskidx/worker.h"
 #include "group.h"
 #include "session.h"
