@@ -189,56 +189,39 @@ like "the record has the engine" "$(cat "$record")" \
 like "the workload" "$(cat "$record")" "^test	dummy:copy	.*	dummy	-	"
 like "and the fact" "$(cat "$record")" "^host	dummy	1\$"
 like "and the counter" "$(cat "$record")" "^dummy	1\$"
-exits "the format prints it" 0 "$DISKIDX" report -f dummy "$record"
-like "as the one that it was made of" "$out" ',trust,'
-exits "csv prints it" 0 "$DISKIDX" report -f csv "$record"
-like "with the column behind those there were" "$out" \
-	',p99_9_high_ns,trust,.*,dummy$'
-like "in each line of a test" "$out" ',dummy:copy,.*,one$'
-like "and the percentile with its interval" "$out" \
-	',trust,p99_5_ns,p99_5_low_ns,p99_5_high_ns,'
-exits "csv prints scores" 0 "$DISKIDX" report -f csv \
-	"$srcdir/tests/data/records/good-one-run.record"
-like "with its place in each of their lines" "$out" ',score:Random,.*,,,$'
-exits "so does the shell" 0 "$DISKIDX" report -f shell "$record"
-like "with the column" "$out" "^DISKIDX_TEST_DUMMY_COPY_DUMMY='one'\$"
-like "and the percentile" "$out" '^DISKIDX_TEST_DUMMY_COPY_P99_5_NS='
-exits "the report in text" 0 "$DISKIDX" report --si "$record"
-is "has its blocks with empty lines between" "$out" "\
-   diskidx A Dummy
 
-1 record <here>
-
-Dummy  tests
-one        2"
-exits "the report in Markdown" 0 "$DISKIDX" report --si -f markdown "$record"
-is "has the answer and the table" "$out" "\
-**1 record \\<here>**
-
-| Dummy | tests |
-|:---|---:|
-| one | 2 |"
-exits "the report in HTML" 0 "$DISKIDX" report --si -f html "$record"
-like "has the title" "$out" '^<h1>A Dummy</h1>$'
-like "and the answer" "$out" '^<p class="answer">1 record &lt;here&gt;</p>$'
-like "and the table" "$out" '^<tr><th scope="row">one</th><td class="r">2</td>'
-exits "text prints it" 0 "$DISKIDX" report -v "$record"
-like "with the flag" "$out" '^ *Y  dummy '
-like "and the fact" "$out" 'dummy fact: 1'
-exits "so does json" 0 "$DISKIDX" report -f json "$record"
-like "with the fact as a number" "$out" '"dummy": 1[,}]*$'
-like "and the column" "$out" '"dummy": "one"[,}]*$'
-exits "also a run of many requests" 0 "$DISKIDX" report -v \
-	"$srcdir/tests/data/records/good-one-run.record"
-like "with the percentile" "$out" '^p45 '
-like "and the one that is everywhere in the table of tests" "$out" \
-	'^Test .* p99 +p99\.5 +max '
-like "in latency under load" \
-	"$("$DISKIDX" report "$srcdir/tests/data/golden/sweeps.record")" \
-	'^ *rate .* p99 +p99\.5 +p99\.9 '
-like "and in a sweep over shapes" \
-	"$("$DISKIDX" report "$srcdir/tests/data/golden/pages.record")" \
-	' depth +IOPS .* p99 +p99\.5 +CPU %'
+# What reports show: the options, the record, and a line, with # between.
+while IFS='#' read -r options of line; do
+	file=$srcdir/tests/data/$of.record
+	[ "$of" != own ] || file=$record
+	# shellcheck disable=SC2086	# several options
+	like "report $options of $of shows $line" \
+		"$("$DISKIDX" report $options "$file" 2>&1)" "$line"
+done <<'END'
+-f dummy#own#,trust,
+-f csv#own#,p99_9_high_ns,trust,.*,dummy$
+-f csv#own#,dummy:copy,.*,one$
+-f csv#own#,trust,p99_5_ns,p99_5_low_ns,p99_5_high_ns,
+-f csv#records/good-one-run#,score:Random,.*,,,$
+-f shell#own#^DISKIDX_TEST_DUMMY_COPY_DUMMY='one'$
+-f shell#own#^DISKIDX_TEST_DUMMY_COPY_P99_5_NS=
+--si#own#^   diskidx A Dummy$
+--si#own#^1 record <here>$
+--si#own#^one        2$
+--si -f markdown#own#^\*\*1 record \\<here>\*\*$
+--si -f markdown#own#^\| one \| 2 \|$
+--si -f html#own#^<h1>A Dummy</h1>$
+--si -f html#own#^<p class="answer">1 record &lt;here&gt;</p>$
+--si -f html#own#^<tr><th scope="row">one</th><td class="r">2</td>
+-v#own#^ *Y  dummy 
+-v#own#dummy fact: 1
+-f json#own#"dummy": 1[,}]*$
+-f json#own#"dummy": "one"[,}]*$
+-v#records/good-one-run#^p45 
+-v#records/good-one-run#^Test .* p99 +p99\.5 +max 
+-v#golden/sweeps#^ *rate .* p99 +p99\.5 +p99\.9 
+-v#golden/pages# depth +IOPS .* p99 +p99\.5 +CPU %
+END
 
 # What this program lacks, it carries along: the facts of a newer one.
 sed '/^dummy	/d' "$record" | awk '
