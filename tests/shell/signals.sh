@@ -88,11 +88,6 @@ all_gone()
 	[ -z "$(processes)" ]
 }
 
-parent_gone()
-{
-	! kill -0 "$pid" 2>/dev/null
-}
-
 # await_end: collects the run; its status is in $status. A run that will not
 # end is killed, so that this test does.
 await_end()
@@ -135,6 +130,15 @@ leaves_nothing()
 	is "$1: no file is left" "$(ls -A "$dir")" ""
 }
 
+# dies SIGNAL WHEN: the signal ends the run, and leaves nothing.
+dies()
+{
+	kill -s "$1" "$pid"
+	await_end
+	is "$2: dies of it" "$status" $((128 + $(number "$1")))
+	leaves_nothing "$2"
+}
+
 json=$scratch/stdout
 
 # The processes can be told here at all.
@@ -156,14 +160,9 @@ for signal in INT TERM HUP QUIT; do
 		skip "$signal" helpers "it is ignored in the background"
 		continue
 	fi
-	died=$((128 + $(number $signal)))
-
 	start -t 10 -s 128m seq-read
 	await 10 said '^filling '
-	kill -s $signal "$pid"
-	await_end
-	is "$signal during the fill: dies of it" "$status" $died
-	leaves_nothing "$signal during the fill"
+	dies $signal "$signal during the fill"
 	is "$signal during the fill: nothing is saved" \
 		"$(ls "$DISKIDX_RESULTDIR" 2>/dev/null)" ""
 
@@ -172,10 +171,7 @@ for signal in INT TERM HUP QUIT; do
 	await 10 has_workers
 	nap
 	nap
-	kill -s $signal "$pid"
-	await_end
-	is "$signal in a sample: dies of it" "$status" $died
-	leaves_nothing "$signal in a sample"
+	dies $signal "$signal in a sample"
 	json "$signal in a sample: the report says so" '.interrupted and
 		(.tests | length == 2) and all(.tests[]; .missing | length > 0)'
 
@@ -183,10 +179,7 @@ for signal in INT TERM HUP QUIT; do
 		fsbuffer commit
 	await 10 said '^round 1 of 100  commit '
 	await 10 has_workers
-	kill -s $signal "$pid"
-	await_end
-	is "$signal between samples: dies of it" "$status" $died
-	leaves_nothing "$signal between samples"
+	dies $signal "$signal between samples"
 	json "$signal between samples: finished figures are printed" \
 		'.interrupted and (.tests | length == 2) and
 		all(.tests[]; .value > 0 and (.samples | length >= 1) and
@@ -230,10 +223,7 @@ leaves_nothing "sent to all"
 mkdir "$here/other"
 start -d "$here/other" -t 20 -s 4m --no-save seq-write
 await 10 said '^filling .*other'
-kill -s TERM "$pid"
-await_end
-is "with two targets: dies of it" "$status" $((128 + 15))
-leaves_nothing "with two targets"
+dies TERM "with two targets"
 is "with two targets: nor in the other one" "$(ls -A "$here/other")" ""
 
 # A worker that is killed between making a file and removing its name.
@@ -241,10 +231,7 @@ start -t 20 -s 4m --no-save seq-write
 await 10 said '^filling '
 await 10 has_workers
 : >"$(echo "$dir"/diskidx.??????)/diskidx-12bd"
-kill -s TERM "$pid"
-await_end
-is "with a name left by a worker: dies of it" "$status" $((128 + 15))
-leaves_nothing "with a name left by a worker"
+dies TERM "with a name left by a worker"
 
 start -t 20 -s 4m --no-save fsbuffer
 await 10 has_workers
@@ -371,6 +358,20 @@ done
 small -c 2 small-files
 killed "with two copies" "$pid"
 
+# What is another's in the private directory keeps that, and nothing else.
+only_foreign()
+{
+	[ "$(ls -A "$private")" = foreign ]
+}
+small small-files:stat
+private=$(echo "$dir"/diskidx.??????)
+mkdir "$private/foreign"
+kill -s KILL "$pid"
+wait "$pid" 2>/dev/null
+ok "SIGKILL beside a foreign name: only that is left" await 5 only_foreign
+rmdir "$private/foreign"
+ok "and nothing when it has gone: it is tried again" await 5 is_empty
+
 # Of the parent's process group, so of all but the cleanup process. Looking for
 # them takes longer than making all files in memory does.
 group()
@@ -394,11 +395,7 @@ for signal in INT TERM; do
 		continue
 	fi
 	small small-files
-	kill -s $signal "$pid"
-	await_end
-	is "$signal in small files: dies of it" "$status" \
-		$((128 + $(number $signal)))
-	leaves_nothing "$signal in small files"
+	dies $signal "$signal in small files"
 done
 
 done_testing

@@ -1,7 +1,7 @@
 /*
- * Small files: what the workload does and counts, in this process; what is
- * left of its trees by finish, by target_close, and by the cleanup when the
- * process that made them is killed.
+ * Small files: what the workload does and counts, in this process, and what is
+ * left of its trees by finish and by target_close; signals.sh has what is left
+ * when it is killed.
  */
 #include <config.h>
 
