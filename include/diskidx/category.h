@@ -1,6 +1,6 @@
 /*
  * Category: tests with a heading and a score of their own. A record has its
- * name, and that of another version may have categories which this one lacks.
+ * name, and another version's may have categories which this one lacks.
  *
  * To add one: a number below, and a row in src/test/category.c.
  */

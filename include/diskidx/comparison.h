@@ -1,7 +1,7 @@
 /*
  * Comparison: two sets of runs matched test by test: ratio, interval, verdict.
  *
- * The ratio divides the geometric mean of the new side by that of the old
+ * The ratio divides the geometric mean of the new side by the mean of the old
  * one; above 1 the new side is better. The means are over the values of runs,
  * one a run, since runs differ by more than the rounds of one tell: the file
  * has another place, the machine other neighbours. So does the error of the
@@ -9,7 +9,7 @@
  * - from three runs in all of one spread, which each side with several runs
  *   tells about, and lends to the other;
  * - from three runs on one side, and more on the other, Welch's, of a spread
- *   for each side: one of many runs can't tell that of the other;
+ *   for each side: one of many runs can't tell the spread of the other;
  * - for one run a side, of the spread of other runs (side[HISTORY]) that have
  *   the same host, directories, tests and plan, if there are three;
  * - without them there is only the spread within the two runs. The verdicts
@@ -17,7 +17,7 @@
  * Never is the error below what the rounds within the runs tell.
  *
  * A run's rounds tell about it what they do in its report: the jackknife over
- * them. Two targets of one run are compared by that of their ratio, round by
+ * them. Two targets of one run are compared by their ratio's, round by
  * round: what disturbs both cancels out. Their files keep one place for all
  * rounds, so the verdict is about these two files.
  *

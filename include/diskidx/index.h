@@ -1,11 +1,12 @@
 /*
  * Index and score. index = 10 x value / baseline. A category's score is the
- * geometric mean of its rows' indexes; the Disk Index Score that of the scores
- * of Sequential, Random and Durable, and takes half of the tests that its suite
- * had (roster.h) and a row of each category. A row that failed, is n/a, carries
- * an invalidating flag or is unknown to the baseline is left out, and the score
- * is then partial. A score's interval is the jackknife's, as that of a value:
- * it comes from the scores without one round of every row.
+ * geometric mean of its rows' indexes. The Disk Index Score is the geometric
+ * mean of the scores of Sequential, Random and Durable, and takes half of the
+ * tests that its suite had (roster.h) and a row of each category. A row that
+ * failed, is n/a, carries an invalidating flag or is unknown to the baseline is
+ * left out, and the score is then partial. A score's interval is the
+ * jackknife's, as a value's is: it comes from the scores without one round of
+ * every row.
  */
 #ifndef DISKIDX_INDEX_H
 #define DISKIDX_INDEX_H

@@ -6,7 +6,7 @@
  * the best one by it, as the two sides of a comparison are (comparison.h).
  * Since the best one is the one that came out best, all pairs of sides share
  * the error of 5 % (Bonferroni): with n pairs each interval holds with
- * 1 - 5 % / n, so that of twenty rankings of equal disks one tells any of them
+ * 1 - 5 % / n, and among twenty rankings of equal disks one tells any of them
  * apart from the best.
  */
 #ifndef DISKIDX_RANKING_H
@@ -28,7 +28,7 @@ struct ranking {
 	size_t n;
 	size_t n_tests;		/* in each score */
 	size_t n_pairs;		/* that share the error; 0: no intervals */
-	bool suffices;		/* so many make a Disk Index Score */
+	bool suffices;		/* these tests make a Disk Index Score */
 	char *left_out;		/* tests that not all sides scored, "a, b";
 				   owned, NULL: none */
 	char *differences;	/* of the best side and any other, by their

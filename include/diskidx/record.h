@@ -39,7 +39,7 @@ struct record {
 
 	/* From record_summarise. */
 	char *baseline;		/* its version, "hdd-7200-1" */
-	struct roster roster;	/* what is expected of it */
+	struct roster roster;	/* the tests expected in it */
 	struct score *score;
 	size_t n_scores;
 };

@@ -36,14 +36,14 @@ enum flag {
 /*
  * A speed that fell, within samples or between rounds (see trend.h); the
  * manual has the rules (FLAGS, throttled). If it fell for good within samples,
- * their values are their rates times that of the last segment over that of the
- * series; between rounds the value is that of the rounds behind the fall.
+ * their values are their rates times the last segment's rate over the series';
+ * between rounds the value is made by the rounds behind the fall.
  * Otherwise no value is corrected, since that would make every unstable disk
  * slower than it is.
  *
  * Not judged are File Copy, an open loop (whose rate is given) and, within
  * samples, writes to the page cache without a sync of each: they have the
- * speed of memory, and then that of the flush.
+ * speed of memory, and then the flush's.
  */
 #define RESULT_MIN_FALL 0.20
 
@@ -111,7 +111,7 @@ struct summary {
 	struct device_counters device;		/* sum likewise */
 };
 
-/* What a row is worth, from record_summarise: its flags by flags.h, and its
+/* The worth of a row, from record_summarise: its flags by flags.h, and its
  * index by index.h. */
 struct judgement {
 	unsigned flags;		/* bits: 1u << enum flag */
@@ -147,8 +147,8 @@ void result_find_slowdowns(struct result *result);
  */
 double result_value_without(const struct result *result, unsigned round);
 
-/* The freedom that an interval takes, which is that of three rounds: two would
- * make it so wide that it tells nothing. */
+/* The freedom that an interval takes, as three rounds have it: two would make
+ * it so wide that it tells nothing. */
 #define RESULT_LEAST_FREEDOM 2
 
 /*
@@ -161,7 +161,7 @@ bool result_estimate(const struct result *const *row, size_t n,
 		     double (*figure)(const void *context, unsigned round),
 		     const void *context, struct difference *estimate);
 
-/* Let the value be that of the rounds from this one on. */
+/* Let the rounds from this one on make the value. */
 void result_start_at(struct result *result, unsigned round);
 
 /* Fill in the percentiles that are compared, from the samples: a part of

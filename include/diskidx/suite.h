@@ -13,7 +13,7 @@
 
 #include "diskidx/test.h"
 
-/* The defaults of a run without a suite, which are those of `disk`. */
+/* The defaults of a run without a suite, as `disk` has them. */
 #define SUITE_SIZE_GIB 1
 #define SUITE_TIME_S 2
 #define SUITE_ROUNDS 8
@@ -36,7 +36,7 @@ struct suite {
 				   two sentences */
 	enum layout layout;
 
-	/* Defaults of options; 0: those of a run without a suite. */
+	/* Defaults of options; 0: as in a run without a suite. */
 	uint64_t size_bytes, time_ns, warm_up_ns, delay_ns;
 	unsigned rounds, copies;
 	unsigned write_pct;	/* of the work file, that a sample writes at

@@ -34,10 +34,10 @@ struct test {
 				   the memory; 0: leaves it alone */
 
 	/* Used by jobs of a job file. */
-	const char *engine;	/* NULL: that of the plan */
-	unsigned copies;	/* 0: those of the plan */
+	const char *engine;	/* NULL: the plan's */
+	unsigned copies;	/* 0: the plan's */
 	bool concurrent;	/* runs at the same time as the one before */
-	uint64_t time_ns;	/* of a sample; 0: that of the plan */
+	uint64_t time_ns;	/* of a sample; 0: the plan's */
 	uint64_t start_ns;	/* by which it starts later than the first of
 				   those at the same time may */
 };

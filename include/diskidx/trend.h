@@ -30,7 +30,7 @@ struct trend {
 	size_t rows;		/* that count */
 	size_t fell;		/* of them; 0: none fell */
 	unsigned round;		/* at this one, */
-	size_t before, after;	/* between so many rounds, */
+	size_t before, after;	/* between these numbers of rounds, */
 	double factor;		/* to this part of their speed, */
 	bool for_good;
 	bool drifts, autocorrelated;

@@ -158,7 +158,7 @@ static const struct field fields[] = {
 	{ "rounds", take_rounds, FACT_KEYS, false },
 };
 
-/* Add "LABEL: OLD and NEW"; a directory is that of the target it is about. */
+/* Add "LABEL: OLD and NEW", or "LABEL of DIRECTORY: ..." about one target. */
 static void
 add_difference(struct comparison *comparison, const char *label,
 	       const char *directory, const struct texts *texts)

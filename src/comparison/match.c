@@ -1,6 +1,6 @@
 /*
  * Match: the results of all runs, put into rows. A row is a test on a target
- * by so many copies.
+ * by a number of copies.
  */
 #include <config.h>
 

@@ -40,9 +40,10 @@ const char *targets_directory(const struct record *run, unsigned target);
 bool targets_are_same(const struct comparison *comparison);
 
 /*
- * Return the number of a run's target in the comparison: that of its directory
- * in the first run of all. Targets whose directory that run lacks or has
- * several times take the numbers that are left, in order, then further ones.
+ * Return the number of a run's target in the comparison: the number of its
+ * directory in the first run of all. Targets whose directory that run lacks or
+ * has several times take the numbers that are left, in order, then further
+ * ones.
  */
 unsigned targets_number(const struct record *first, const struct record *run,
 			unsigned target);
@@ -86,7 +87,7 @@ struct cell {
 	unsigned any_flags, all_flags;	/* of any figure; of every figure */
 };
 
-/* A test on a target by so many copies. */
+/* A test on a target by a number of copies. */
 struct row {
 	const struct result *named;	/* of the first run that has it */
 	unsigned target;		/* as in struct compared */
@@ -95,7 +96,7 @@ struct row {
 
 /* The rows of some sides. */
 struct match {
-	const struct side *side;	/* so many; then the history */
+	const struct side *side;	/* n_sides of them; then the history */
 	size_t n_sides;
 	bool same_record;	/* the sides are two targets of one run */
 	struct row *row;
@@ -121,7 +122,7 @@ char *blocker_find(const struct row *row);
 struct rows {
 	const struct row **row;
 	size_t n;
-	size_t cell[GROUPS];	/* those of a row that are OLD, NEW, HISTORY */
+	size_t cell[GROUPS];	/* of each row: OLD, NEW, HISTORY */
 	bool indexes;	/* a score, also if of one row */
 	const struct percentile *percentile;	/* of one row; NULL: values */
 };

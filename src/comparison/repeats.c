@@ -1,4 +1,4 @@
-/* Repeats: see repeats.h. Rows are those of the first run. */
+/* Repeats: see repeats.h. The first run tells the rows. */
 #include <config.h>
 
 #include <math.h>

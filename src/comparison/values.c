@@ -43,7 +43,7 @@ figure_of(const struct rows *rows, int first, int last, size_t run)
 }
 
 /* Return what the results of a side are compared by, without a round (0: with
- * all). Percentiles are those of the run. */
+ * all). Percentiles are the run's. */
 static double
 value_without(const struct rows *rows, const struct result *const *result,
 	      unsigned round)

@@ -17,7 +17,7 @@ int field_number(struct reader *reader, size_t i, const char *name,
 		 uint64_t max, uint64_t *value);
 int field_bool(struct reader *reader, size_t i, const char *name, bool *value);
 
-#define FIELD_SAFE_DIGITS 19	/* a number of so many always fits */
+#define FIELD_SAFE_DIGITS 19	/* of a number that always fits */
 
 /* Read a number of a pair, and return its end; NULL: there is none, or it can't
  * fit. Nearly all of a record is digits. */

@@ -7,7 +7,7 @@
 
 #define OFFSET(member) offsetof(struct sample, member)
 
-/* Those of counters alone have no row, and no keyword: see counters.h. */
+/* Lines of counters alone have no row, and no keyword: see counters.h. */
 static const struct {
 	const char *keyword;
 	size_t fields;		/* without the keyword and the counters */

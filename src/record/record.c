@@ -45,7 +45,7 @@ record_summarise(struct record *record, const struct baseline *baseline)
 
 		if (result->test.target < record->n_targets)
 			target = &record->target[result->test.target];
-		/* That of an older version may have another category. */
+		/* A test of an older version may have another category. */
 		from = test_origin(result->test.id);
 		if (from != NULL) {
 			free(result->test.category);

@@ -25,7 +25,7 @@ struct writer {
 	uint64_t lines;
 };
 
-/* Return the end of the text, behind which there is room for so much. */
+/* Return the end of the text, behind which there is that much room. */
 static char *
 write_room(struct writer *writer, size_t more)
 {
@@ -105,7 +105,7 @@ static void write_counters(struct writer *writer, const struct sample *sample,
 		write_number(writer, *value);
 }
 
-/* Write facts; those of a target have its number. */
+/* Write facts; the lines of a target have its number. */
 static void
 write_facts(struct writer *writer, enum line line, size_t target,
 	    const struct facts *facts)

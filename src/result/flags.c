@@ -286,8 +286,8 @@ is_shallow(const struct result *result)
 	if (test->params.rate_iops > 0 || engine->has_threads ||
 	    !must_prove_disk(test))
 		return false;
-	/* Count those submitted with under half of the depth in flight, without
-	 * those of each sample's start. */
+	/* Count requests submitted with under half of the depth in flight, but
+	 * for the first of each sample. */
 	for (unsigned i = 0; i < SAMPLE_DEPTHS - 1 && UINT32_C(2) << i <= half;
 	     i++)
 		submits += sum->depth_seen[i];

@@ -189,7 +189,7 @@ score_without(const void *context, unsigned round)
 	return index_without(selection->scored, selection->n_scored, round);
 }
 
-/* Append the score of that name, if the baseline knows any row of it. */
+/* Append the score of that name, if the baseline knows any of its rows. */
 static size_t
 index_add_score(struct selection *selection, const char *name,
 		struct score **scores, size_t n)

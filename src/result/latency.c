@@ -1,6 +1,6 @@
 /*
- * Latencies of a result: those of its samples merged, the percentiles that
- * comparisons look at, and how far the rounds let a percentile move.
+ * Latencies of a result: its samples' merged, the percentiles that comparisons
+ * look at, and how far the rounds let a percentile move.
  */
 #include <config.h>
 

@@ -28,7 +28,7 @@ free_latency(struct summary *summary)
 	}
 }
 
-/* Free what the summary owns, and leave it as that of no samples. */
+/* Free what the summary owns, and leave it empty. */
 static void
 clear_summary(struct summary *summary)
 {

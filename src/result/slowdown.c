@@ -41,7 +41,7 @@ is_of_disk(const struct params *params)
 
 /*
  * Return true if the series shows the disk. Writes to the page cache have the
- * speed of memory first, and then that of the flush.
+ * speed of memory first, and then the flush's.
  */
 static bool
 has_own_series(const struct params *params)

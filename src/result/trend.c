@@ -154,7 +154,7 @@ count_rows(const struct rounds *rounds, size_t at,
 	return count;
 }
 
-/* Return true if chance orders so many rows like that too often. */
+/* Return true if chance orders this number of rows like that too often. */
 static bool
 may_be_chance(const struct rounds *rounds, size_t rows, double chance)
 {

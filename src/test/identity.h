@@ -1,4 +1,4 @@
-/* Identity: the part of it that the variants of a test need. */
+/* Identity: the part that the variants of a test need. */
 #ifndef DISKIDX_TEST_IDENTITY_H
 #define DISKIDX_TEST_IDENTITY_H
 

@@ -59,7 +59,7 @@ static const char *const arrival_names[] = {
 
 /*
  * The fields in their order, each with its type and its values: one of the
- * words, or a number up to a limit. Those from sequential_pct on are left out
+ * words, or a number up to a limit. Fields from sequential_pct on are left out
  * of the text where they are 0.
  */
 #define FIELDS(FIELD) \
@@ -249,7 +249,7 @@ parse_value(const struct key_type *type, const char *text, uint64_t *value)
 }
 
 /* Return true for what older records have and no test has any more. The title
- * of such a test tells of it, and the fingerprint. */
+ * of such a test names it, and so does the fingerprint. */
 static bool
 is_gone(const char *pair)
 {

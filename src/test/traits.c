@@ -33,7 +33,7 @@ const struct workload_traits workload_traits_wholefile = {
 	.name = "wholefile", .takes_whole_file = true
 };
 
-/* What a record may have besides: no engine, and one of earlier versions. */
+/* Further names in records: no engine, and one of earlier versions. */
 static const struct engine_traits none = {
 	.name = "-", .is_none = true, .is_synchronous = true
 };
