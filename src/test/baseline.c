@@ -16,67 +16,52 @@
 #define MIN_VALUE 1e-9
 #define MAX_VALUE 1e18
 
-/* A table on the heap; `base` is first, so that a pointer to it fits both. */
-struct loaded {
-	struct baseline base;
-	struct baseline_row *row;
-	char *name, *version;
-};
-
 struct baseline *
 baseline_make(const char *name)
 {
-	struct loaded *loaded = xmalloc(sizeof(*loaded));
+	struct baseline *baseline = xmalloc(sizeof(*baseline));
 
-	memset(loaded, 0, sizeof(*loaded));
-	loaded->name = xstrdup(name);
-	loaded->base.name = loaded->base.version = loaded->name;
-	loaded->base.summary = "a table made up";
-	return &loaded->base;
+	*baseline = (struct baseline){
+		.name = xstrdup(name), .version = xstrdup(name),
+		.summary = "a table made up",
+	};
+	return baseline;
 }
 
 void
 baseline_add(struct baseline *baseline, const struct baseline_row *row)
 {
-	struct loaded *loaded = (struct loaded *)baseline;
-	size_t n = baseline->n_rows;
+	size_t n = baseline->n_rows++;
+	struct baseline_row *list = xgrow((void *)baseline->row, n,
+					  sizeof(*list));
 
-	loaded->row = xgrow(loaded->row, n, sizeof(*loaded->row));
-	loaded->row[n] = (struct baseline_row){
-		.id = xstrdup(row->id),
-		.value = row->value,
-		.fingerprint = row->fingerprint != NULL ?
-			       xstrdup(row->fingerprint) : NULL,
+	list[n] = (struct baseline_row){
+		.id = xstrdup(row->id), .value = row->value,
 	};
-	baseline->row = loaded->row;
-	baseline->n_rows = n + 1;
+	if (row->fingerprint != NULL)
+		list[n].fingerprint = xstrdup(row->fingerprint);
+	baseline->row = list;
 }
 
 void
 baseline_free(struct baseline *baseline)
 {
-	struct loaded *loaded = (struct loaded *)baseline;
-
-	if (loaded == NULL)
+	if (baseline == NULL)
 		return;
 	for (size_t i = 0; i < baseline->n_rows; i++) {
-		free((void *)loaded->row[i].id);
-		free((void *)loaded->row[i].fingerprint);
+		free((void *)baseline->row[i].id);
+		free((void *)baseline->row[i].fingerprint);
 	}
-	free(loaded->row);
-	free(loaded->name);
-	free(loaded->version);
-	free(loaded);
+	free((void *)baseline->row);
+	free((void *)baseline->name);
+	free((void *)baseline->version);
+	free(baseline);
 }
 
-/* Return true for ASCII that shows, and blanks if `blanks` are allowed. */
+/* Return true for ASCII that shows, from that character on. */
 static bool
-is_word(const char *text, bool blanks)
+is_word(const char *text, char first)
 {
-	char first = '!';
-
-	if (blanks)
-		first = ' ';
 	if (*text == '\0')
 		return false;
 	for (; *text != '\0'; text++)
@@ -99,7 +84,7 @@ baseline_parse_value(const char *text, double *value)
 }
 
 static int
-parse_header(struct reader *reader, struct loaded *loaded)
+parse_header(struct reader *reader, struct baseline *baseline)
 {
 	char **field = reader->field;
 
@@ -108,11 +93,11 @@ parse_header(struct reader *reader, struct loaded *loaded)
 		return reader_fail(reader, "not a baseline of diskidx");
 	if (strcmp(field[1], "1") != 0)
 		return reader_fail(reader, "unknown version of the format");
-	if (!is_word(field[2], true) || strlen(field[2]) > BASELINE_NAME)
+	if (!is_word(field[2], ' ') || strlen(field[2]) > BASELINE_NAME)
 		return reader_fail(reader, "the name is not 1 to %d printable "
 				   "characters", BASELINE_NAME);
-	loaded->version = xstrdup(field[2]);
-	loaded->base.version = loaded->version;
+	free((void *)baseline->version);
+	baseline->version = xstrdup(field[2]);
 	return 0;
 }
 
@@ -126,7 +111,7 @@ parse_row(struct reader *reader, struct baseline *baseline)
 		return reader_fail(reader, "not three fields with tabs "
 				   "between");
 	row.id = field[0];
-	if (!is_word(row.id, false))
+	if (!is_word(row.id, '!'))
 		return reader_fail(reader, "the id is not printable "
 				   "characters");
 	if (!baseline_parse_value(field[1], &row.value))
@@ -141,7 +126,7 @@ parse_row(struct reader *reader, struct baseline *baseline)
 }
 
 static int
-parse_baseline(struct reader *reader, struct loaded *loaded)
+parse_baseline(struct reader *reader, struct baseline *baseline)
 {
 	int rc;
 
@@ -150,16 +135,16 @@ parse_baseline(struct reader *reader, struct loaded *loaded)
 
 		if (reader_check(reader) != 0)
 			return -EINVAL;
-		if (is_header && parse_header(reader, loaded) != 0)
+		if (is_header && parse_header(reader, baseline) != 0)
 			return -EINVAL;
 		if (is_header || reader->length == 0 || reader->line[0] == '#')
 			continue;
-		if (parse_row(reader, &loaded->base) != 0)
+		if (parse_row(reader, baseline) != 0)
 			return -EINVAL;
 	}
 	if (rc == 0 && reader->number == 0)
 		rc = reader_fail_at(reader, 0, "empty");
-	else if (rc == 0 && loaded->base.n_rows == 0)
+	else if (rc == 0 && baseline->n_rows == 0)
 		rc = reader_fail_at(reader, 0, "no rows");
 	return rc;
 }
@@ -168,14 +153,13 @@ struct baseline *
 baseline_load(const char *path, char *error, size_t error_size)
 {
 	struct baseline *baseline = baseline_make(path);
-	struct loaded *loaded = (struct loaded *)baseline;
 	struct reader reader;
 	int rc;
 
 	baseline->summary = "a table from a file";
 	rc = reader_load(&reader, path, error, error_size);
 	if (rc == 0) {
-		rc = parse_baseline(&reader, loaded);
+		rc = parse_baseline(&reader, baseline);
 		reader_close(&reader);
 	}
 	if (rc == 0)
