@@ -1,7 +1,6 @@
 /* The command compare: puts records on the two sides of a comparison. */
 #include <config.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

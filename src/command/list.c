@@ -20,6 +20,7 @@
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
+#include "diskidx/units.h"
 #include "diskidx/wrap.h"
 #include "run-list.h"
 #include "records.h"

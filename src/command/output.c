@@ -162,8 +162,8 @@ output_check_ranking(const struct options *options)
 {
 	for (size_t i = 0; i < options->format.n; i++) {
 		const char *path;
-		const char *text = options->format.list[i];
-		const struct format *format = output_parse(text, &path);
+		const struct format *format =
+			output_parse(options->format.list[i], &path);
 
 		if (!format_ranks(format)) {
 			message_error("-f: %s has no ranking of several "
@@ -262,8 +262,8 @@ output_render(struct rendered what)
 	status = command_end("the report");
 	for (size_t i = 0; i < options->format.n; i++) {
 		const char *path;
-		const char *text = options->format.list[i];
-		const struct format *format = output_parse(text, &path);
+		const struct format *format =
+			output_parse(options->format.list[i], &path);
 
 		if (path != NULL && write_file(path, format, &what) != 0)
 			status = 2;

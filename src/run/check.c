@@ -12,6 +12,7 @@
 #include "diskidx/record.h"
 #include "diskidx/supervisor.h"
 #include "diskidx/target.h"
+#include "diskidx/units.h"
 #include "parts.h"
 
 /* Return whether both are on one file system; subvolumes of btrfs differ only

@@ -1,7 +1,6 @@
 /* Selects the tests of a plan by their names. */
 #include <config.h>
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
