@@ -54,7 +54,8 @@ const struct test *test_origin(const char *id);
  * `rand-read-q32:b=256k,q=4,m=50` lists the changes, always in this order: b,
  * q, m, r (--random), c (--cache), s (--sync), rate, a (--arrival). Return 0,
  * or -EINVAL if this test cannot have that parameter or value. Setting the
- * value of the table takes a change back.
+ * value of the table takes a change back. Cache, sync and arrival are numbers
+ * of their enums; the arrivals of a new rate are constant.
  */
 int test_set_block(struct test *test, uint32_t block_bytes);
 int test_set_depth(struct test *test, uint32_t depth);
@@ -62,10 +63,10 @@ int test_set_mix(struct test *test, uint32_t read_pct);
 int test_set_random(struct test *test, uint32_t random_pct);
 int test_set_pattern(struct test *test, enum pattern pattern,
 		     uint32_t theta_milli);
-int test_set_cache(struct test *test, enum cache_mode cache);
-int test_set_sync(struct test *test, enum sync_mode sync);
-int test_set_rate(struct test *test, uint32_t rate_iops,
-		  enum arrival arrival);
+int test_set_cache(struct test *test, uint32_t cache);
+int test_set_sync(struct test *test, uint32_t sync);
+int test_set_rate(struct test *test, uint32_t rate_iops);
+int test_set_arrival(struct test *test, uint32_t arrival);
 
 /* Write "Random Read 4K Q32 direct" or the like, from the parameters alone. */
 void test_write_title(struct test *test);

@@ -54,31 +54,6 @@ vary_zipf(struct test *test, uint32_t theta_milli)
 	return test_set_pattern(test, PATTERN_ZIPF, theta_milli);
 }
 
-static int
-vary_cache(struct test *test, uint32_t cache)
-{
-	return test_set_cache(test, (enum cache_mode)cache);
-}
-
-static int
-vary_sync(struct test *test, uint32_t sync)
-{
-	return test_set_sync(test, (enum sync_mode)sync);
-}
-
-static int
-vary_rate(struct test *test, uint32_t rate_iops)
-{
-	return test_set_rate(test, rate_iops, ARRIVAL_CONSTANT);
-}
-
-static int
-vary_arrival(struct test *test, uint32_t arrival)
-{
-	return test_set_rate(test, test->params.rate_iops,
-			     (enum arrival)arrival);
-}
-
 /*
  * The parameters that options vary, in the order of an id. Each has an option,
  * its values, and a function that gives one to a test; -EINVAL: the test has
@@ -98,12 +73,12 @@ static const struct axis {
 	{ "--random", AT(random_pct), test_set_random, "" },
 	{ "--random", AT(permutation), vary_permutation, "" },
 	{ "--random", AT(theta_milli), vary_zipf, "" },
-	{ "--cache", AT(cache), vary_cache, "" },
-	{ "--sync", AT(sync), vary_sync, "" },
-	{ "--rate", AT(rate_iops), vary_rate,
+	{ "--cache", AT(cache), test_set_cache, "" },
+	{ "--sync", AT(sync), test_set_sync, "" },
+	{ "--rate", AT(rate_iops), test_set_rate,
 	  "; random tests have it, as in --sync=dsync --rate=100 "
 	  "rand-write-q32" },
-	{ "--arrival", AT(arrival), vary_arrival, "" },
+	{ "--arrival", AT(arrival), test_set_arrival, "" },
 };
 
 /* Return the values that were given; none leaves the test as it is. */

@@ -115,18 +115,18 @@ test_set_pattern(struct test *test, enum pattern pattern, uint32_t theta_milli)
 
 /* Refuse a synced append, which goes through the page cache by nature. */
 int
-test_set_cache(struct test *test, enum cache_mode cache)
+test_set_cache(struct test *test, uint32_t cache)
 {
 	if (is_fixed(test) || cache == CACHE_CACHED ||
 	    (!is_random(test) && test->params.sync != SYNC_NONE))
 		return -EINVAL;
-	test->params.cache = cache;
+	test->params.cache = (enum cache_mode)cache;
 	return name_variant(test);
 }
 
 /* Refuse a test that writes nothing, and one in sequence unless it appends. */
 int
-test_set_sync(struct test *test, enum sync_mode sync)
+test_set_sync(struct test *test, uint32_t sync)
 {
 	struct params *params = &test->params;
 	bool appends = params->action == ACTION_WRITE &&
@@ -135,16 +135,25 @@ test_set_sync(struct test *test, enum sync_mode sync)
 	if (is_fixed(test) || !params_writes(params) ||
 	    (!is_random(test) && !appends))
 		return -EINVAL;
-	params->sync = sync;
+	params->sync = (enum sync_mode)sync;
 	return name_variant(test);
 }
 
 int
-test_set_rate(struct test *test, uint32_t rate_iops, enum arrival arrival)
+test_set_rate(struct test *test, uint32_t rate_iops)
 {
 	if (!is_random(test) || rate_iops == 0)
 		return -EINVAL;
 	test->params.rate_iops = rate_iops;
-	test->params.arrival = arrival;
+	test->params.arrival = ARRIVAL_CONSTANT;
+	return name_variant(test);
+}
+
+int
+test_set_arrival(struct test *test, uint32_t arrival)
+{
+	if (test->params.rate_iops == 0)
+		return -EINVAL;
+	test->params.arrival = (enum arrival)arrival;
 	return name_variant(test);
 }

@@ -71,10 +71,12 @@ set(struct test *test, const char *word)
 				     value[0] == 'f' ? SYNC_FDATASYNC :
 				     SYNC_NONE);
 	case 'p':
-		return test_set_rate(test, number, ARRIVAL_POISSON);
+		if (test_set_rate(test, number) != 0)
+			return -EINVAL;
+		return test_set_arrival(test, ARRIVAL_POISSON);
 	case 'r':
 		if (word[1] == 'a')
-			return test_set_rate(test, number, ARRIVAL_CONSTANT);
+			return test_set_rate(test, number);
 		if (value[0] == 'p')
 			return test_set_pattern(test, PATTERN_PERMUTATION,
 				(uint32_t)strtoul(value + 1, NULL, 10));
