@@ -42,14 +42,11 @@ list_tests(bool brief)
 	const struct test *test;
 
 	(void)brief;
-	for (size_t i = 0; (test = test_at(i)) != NULL; i++) {
-		const char *category = "";
-
-		if (strchr(test->id, ':') == NULL)
-			category = category_name(test->category);
-		printf("%-22s %-10s %-5s %s\n", test->id, category,
+	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
+		printf("%-22s %-10s %-5s %s\n", test->id,
+		       strchr(test->id, ':') == NULL ?
+		       category_name(test->category) : "",
 		       unit_name(test->unit), test->title);
-	}
 }
 
 /* Print the time, space and data written of a suite without any option. */
@@ -118,12 +115,10 @@ list_engines(bool brief)
 	const struct engine *engine;
 
 	for (size_t i = 0; (engine = engine_at(i)) != NULL; i++) {
-		const char *na_reason = engine_na_reason(engine), *remark = "";
+		const char *na_reason = engine_na_reason(engine);
 
-		if (engine == engine_default(false))
-			remark = " (the default)";
 		printf("%-18s %s%s\n", engine->traits->name, engine->summary,
-		       remark);
+		       engine == engine_default(false) ? " (the default)" : "");
 		if (na_reason != NULL && !brief)
 			printf("%-18s not usable: %s\n", "", na_reason);
 	}

@@ -320,10 +320,8 @@ jobfile_place(char *place, const struct jobfile *jobfile, size_t test,
 	const struct loaded *loaded = (const struct loaded *)jobfile;
 	const struct section *job = &loaded->script.job[test];
 	enum job_key found = keys_find(key);
-	size_t line = job->line;
+	size_t line = found != JOB_KEYS ? job_line(job, found) : job->line;
 
-	if (found != JOB_KEYS)
-		line = job_line(job, found);
 	if (loaded->script.is_words)
 		snprintf(place, JOBFILE_PLACE, "fio --%s", key);
 	else

@@ -309,10 +309,8 @@ write_title(struct test *test, const struct section *job)
 	test_write_title(test);
 	if (job->value[JOB_NAME].line > job->line)
 		name = job->value[JOB_NAME].text;
-	if (given != NULL)
-		title = xstrdup(given);
-	else
-		title = xprintf("%s: %s", name, test->title);
+	title = given != NULL ? xstrdup(given) :
+		xprintf("%s: %s", name, test->title);
 	if (snprintf(test->title, TEST_TITLE, "%s", title) >= TEST_TITLE)
 		strcpy(test->title + TEST_TITLE - 4, "...");
 	free(title);

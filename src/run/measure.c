@@ -76,9 +76,8 @@ run_round(struct run *r, unsigned round)
 			for (c = 0; c < plan->n_copies && status == 0; c++) {
 				if (signals_caught() != 0)
 					return -EINTR;
-				target = t;
-				if (round % 2 == 0)
-					target = plan->n_targets - 1 - t;
+				target = round % 2 == 0 ?
+					 plan->n_targets - 1 - t : t;
 				status = measure_test(r,
 						run_result(r, target, c, i),
 						&plan->test[i], round);

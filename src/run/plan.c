@@ -82,8 +82,7 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 	const char *sync = sync_name(t->test.params.sync);
 	const char *name = engine->traits->name;
 	const char *depth_key = "-Q ", *dsync = "--sync=dsync";
-	const char *or_less = "", *or_with = "", *other_name = "";
-	char place[JOBFILE_PLACE];
+	char place[JOBFILE_PLACE], or_with[80] = "";
 
 	if (plan->jobfile != NULL) {
 		depth_key = "iodepth=";
@@ -92,17 +91,14 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 	plan_place(place, plan, t, "iodepth");
 	if (depth > engine->max_depth) {
 		other = deeper_engine(plan, t);
-		if (engine->max_depth > 1)
-			or_less = " or less";
-		if (other != NULL) {
-			or_with = ", or -e ";
-			other_name = other->traits->name;
-		}
+		if (other != NULL)
+			snprintf(or_with, sizeof(or_with), ", or -e %s",
+				 other->traits->name);
 		return plan_fail(error, "%s: the engine %s takes a depth of "
-				 "%u at most; give %s%u%s%s%s", place, name,
+				 "%u at most; give %s%u%s%s", place, name,
 				 engine->max_depth, depth_key,
-				 engine->max_depth, or_less, or_with,
-				 other_name);
+				 engine->max_depth, engine->max_depth > 1 ?
+				 " or less" : "", or_with);
 	}
 	if (engine->room != NULL)
 		room = engine->room();

@@ -292,8 +292,6 @@ run_note_circumstances(struct run *r)
 	const struct plan *plan = &r->plan;
 	uint64_t work = budget_work_bytes(plan, plan->size_bytes);
 	char file[UNITS_TEXT], all[UNITS_TEXT];
-	const char *limit = "the free space limits", *have = "s have";
-	const char *were = "s were", *they_are = "they are";
 	bool is_unixbench = false;
 	size_t capped = 0, i;
 
@@ -303,23 +301,19 @@ run_note_circumstances(struct run *r)
 		capped += plan->test[i].whole_bytes > 0;
 		is_unixbench |= plan->test[i].test.rule == RULE_UNIXBENCH;
 	}
-	if (plan->size_given)
-		limit = "-s limits";
-	if (capped == 1)
-		have = " has";
 	if (capped > 0)
 		record_note(&r->record, "%zu test%s a file of only %s, since "
 			    "%s it; the full size is in its title.",
-			    capped, have,
-			    units_format_size(file, plan->size_bytes), limit);
-	if (plan->n_duplicates == 1) {
-		were = " was";
-		they_are = "it is";
-	}
+			    capped, capped == 1 ? " has" : "s have",
+			    units_format_size(file, plan->size_bytes),
+			    plan->size_given ? "-s limits" :
+			    "the free space limits");
 	if (plan->n_duplicates > 0)
 		record_note(&r->record, "%zu test%s left out, since within "
 			    "that limit %s as large as another.",
-			    plan->n_duplicates, were, they_are);
+			    plan->n_duplicates,
+			    plan->n_duplicates == 1 ? " was" : "s were",
+			    plan->n_duplicates == 1 ? "it is" : "they are");
 	if (is_unixbench && plan->rounds < 3)
 		record_note(&r->record, "UnixBench drops the lowest of three "
 			    "passes; of %u none is dropped.", plan->rounds);

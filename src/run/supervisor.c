@@ -201,7 +201,6 @@ supervisor_run(int (*command)(const struct options *),
 	char reason[WORKER_REASON];
 	pid_t parent = getpid();
 	int pipes[STREAMS][2], status, i;
-	const char *saved = "";
 
 	s.pid = supervisor_fork(pipes);
 	if (s.pid == 0) {
@@ -232,9 +231,8 @@ supervisor_run(int (*command)(const struct options *),
 		signals_die(WTERMSIG(status));
 	if (s.error == 0)
 		return WEXITSTATUS(status);
-	if (awaited->saved[0] != '\0')
-		saved = "; the record is saved: ";
 	message_error("cannot write %s: %s%s%s", what, strerror(-s.error),
-		      saved, awaited->saved);
+		      awaited->saved[0] != '\0' ? "; the record is saved: " :
+		      "", awaited->saved);
 	return 2;
 }
