@@ -139,7 +139,7 @@ sysfs_find(dev_t device, char *sys, size_t size)
 
 /* Findings on all levels of a disk. */
 struct levels {
-	char disks[NAME];		/* names of those without parts */
+	char *disks;			/* names of those without parts */
 	bool in_memory, is_cached_loop;
 	struct cgroup_io io;
 	struct facts *target;
@@ -246,11 +246,9 @@ sysfs_go_down(const char *part, int level, struct levels *levels)
 		read_detail(sys, "device/model", model, sizeof(model));
 		if (parse_is_virtual_disk(strrchr(sys, '/') + 1, vendor, model))
 			facts_set(levels->target, FACT_VIRTUAL_DISK, "yes");
+		levels->disks = xjoin(levels->disks, " ",
+				      xstrdup(strrchr(part, '/') + 1));
 	}
-	used = strlen(levels->disks);
-	if (!has_parts && used < sizeof(levels->disks))
-		snprintf(levels->disks + used, sizeof(levels->disks) - used,
-			 "%s%s", used > 0 ? " " : "", strrchr(part, '/') + 1);
 	if (file[0] != '\0' && level < MAX_LEVELS && stat(file, &st) == 0 &&
 	    sysfs_find(st.st_dev, path, sizeof(path)) == 0) {
 		used = strlen(levels->disks);
@@ -286,14 +284,17 @@ set_limits(struct facts *target, const struct cgroup_io *io)
 void
 sysfs_describe(char *sys, struct facts *target)
 {
-	struct levels levels = { .io = { UINT64_MAX, UINT64_MAX, UINT64_MAX,
-					 UINT64_MAX }, .target = target };
+	struct levels levels = {
+		.disks = xstrdup(""), .target = target,
+		.io = { UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX },
+	};
 
 	sysfs_add_details(target, OWNER_TARGET, sys);
 	cut_partition(sys);
 	sysfs_go_down(sys, 0, &levels);
 	facts_set(target, FACT_DISK, "%s", strrchr(sys, '/') + 1);
 	facts_set(target, FACT_DISKS, "%s", levels.disks);
+	free(levels.disks);
 	if (levels.is_cached_loop)
 		facts_set(target, FACT_UNPROVEN, "a loop device without direct "
 			  "I/O has its file in memory");
