@@ -164,8 +164,7 @@ small "a disk smaller than the file" \
 	"small: the test files need 64 MiB and [0-9.]* MiB can be used" \
 	size=16m no -s 64m seq-read
 # Where the platform knows how a file system is mounted.
-if "$DISKIDX" -q -d . -s 4m -t 0.01 -i 1 --no-save -f json \
-    fsbuffer | grep '"filesystem": ' >/dev/null; then
+if knows_filesystem .; then
 	small "File Copy that nothing bounds" \
 		"File Copy cannot be limited to --max-write" \
 		size=64m,sync no --max-write=1g fsdisk

@@ -44,8 +44,7 @@ from_disk()
 # from_memory NAME PLACE: all that is of a disk elsewhere is `memory`.
 from_memory()
 {
-	if ! "$DISKIDX" -q -d "$2" -s 4m -t 0.01 -i 1 --no-save -f json \
-	    fsbuffer | grep '"filesystem": ' >/dev/null; then
+	if ! knows_filesystem "$2"; then
 		lacks=filesystem
 		why="this platform knows no file system"
 		skip_place "$1" "memory's"

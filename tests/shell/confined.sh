@@ -55,9 +55,7 @@ in_memory=
 for engine in libaio:aio uring:uring; do
 	calls=${engine#*:}
 	engine=${engine%:*}
-	if "$DISKIDX" list engines |
-		awk -v engine="$engine" '$1 == engine { getline; print }' |
-		grep -q 'not usable\|built without'; then
+	if [ -n "$(unusable "$engine")" ]; then
 		skip "without $calls" "$engine" "no engine $engine here anyway"
 		continue
 	fi
@@ -238,24 +236,21 @@ if can plain "a directory that can't be searched" \
 	"a current directory that can't be written"; then
 	mkdir -p "$scratch/closed/inner" "$scratch/read-only"
 	chmod 600 "$scratch/closed"
-	exits "a directory that can't be searched" 2 "$helper" plain \
-		"$DISKIDX" -q -d "$scratch/closed" --no-save seq-read
-	like "is told" "$err" 'closed: cannot test here: Permission denied'
-	exits "one below a directory that can't be searched" 2 "$helper" \
-		plain "$DISKIDX" -q -d "$scratch/closed/inner" --no-save \
-		seq-read
-	like "is told likewise" "$err" \
-		'inner: cannot test here: Permission denied'
+	for place in closed closed/inner; do
+		exits "$place: a directory that can't be searched" 2 "$helper" \
+			plain "$DISKIDX" -q -d "$scratch/$place" --no-save \
+			seq-read
+		like "is told" "$err" \
+			"$place: cannot test here: Permission denied"
+	done
 	chmod 555 "$scratch/read-only"
-	(cd "$scratch/read-only" && confined plain seq-read) \
-		>"$scratch/out" 2>"$scratch/errors"
-	is "a current directory that can't be written: -d is taken" "$?" 0
-	(cd "$scratch/read-only" && "$helper" plain "$DISKIDX" -q --no-save \
-		seq-read) >"$scratch/out" 2>"$scratch/errors"
-	is "a current directory that can't be written: without -d" "$?" 2
-	like "a current directory that can't be written: is told" \
-		"$(cat "$scratch/errors")" \
-		'\.: cannot test here: Permission denied'
+	cd "$scratch/read-only" || bail "can't go to $scratch/read-only"
+	exits "a current directory that can't be written: -d is taken" 0 \
+		confined plain seq-read
+	exits "a current directory that can't be written: without -d" 2 \
+		"$helper" plain "$DISKIDX" -q --no-save seq-read
+	like "is told" "$err" '\.: cannot test here: Permission denied'
+	cd "$tap_start" || bail "can't go back"
 	exits "a place for records that can't be made" 2 \
 		env DISKIDX_RESULTDIR="$scratch/read-only/records" "$helper" \
 		plain "$DISKIDX" -q -d "$here" seq-read
@@ -316,8 +311,7 @@ without()
 }
 
 knows_memory=
-! "$DISKIDX" -q -d "$here" -i 1 -t 0.05 -s 2m --no-save -f json \
-	commit | grep '"filesystem": ' >/dev/null || knows_memory=yes
+! knows_filesystem "$here" || knows_memory=yes
 without "empty" "$empty"
 without "not mounted" "$unmounted"
 

@@ -15,8 +15,7 @@ cd "$scratch" || bail "can't go to $scratch"
 dir=disk
 mkdir "$dir"
 threads=yes
-! "$DISKIDX" list engines | sed -n '/^threads /{n;p;}' |
-	grep 'not usable' >/dev/null || threads=
+[ -z "$(unusable threads)" ] || threads=
 
 # small ARGUMENT...: a run of that, short and small, as CSV.
 small()

@@ -239,8 +239,7 @@ else
 		time_based
 		overwrite=1
 	END
-	if "$DISKIDX" list engines | sed -n '/^libaio/ { n; p; }' |
-	    grep 'not usable' >/dev/null; then
+	if [ -n "$(unusable libaio)" ]; then
 		skip "writes, of a job file" libaio "no libaio here"
 	elif ! command -v fio >/dev/null 2>&1; then
 		limited_run "writes, of a job file" $writes "$scratch/job.fio"

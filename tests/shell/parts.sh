@@ -12,9 +12,7 @@ here=$scratch/disk
 mkdir "$here"
 
 for engine in libaio threads uring; do
-	reason=$("$DISKIDX" list engines | awk -v name="$engine" '
-		/^[a-z]/ { at = $1 }
-		at == name && sub(/^ +not usable: /, "")')
+	reason=$(unusable "$engine")
 	if [ -z "$reason" ]; then
 		like "the engine $engine" "$("$DISKIDX" list engines)" \
 			"^$engine "

@@ -47,13 +47,6 @@ if grep '"missing"' "$scratch/out" >/dev/null; then
 	no_direct="no direct I/O here"
 	note "$no_direct: rows are n/a"
 fi
-unusable()
-{
-	"$DISKIDX" list engines | awk -v name="$1" '
-		/^[a-z]/ { at = $1 }
-		at == name && /^ +not usable: / {
-			sub(/^ +not usable: /, ""); print }'
-}
 default=$("$DISKIDX" list engines | sed -n 's/^\([a-z]*\) .*the default.*/\1/p')
 like "there is a default engine" "$default" '^(libaio|threads)$'
 

@@ -43,6 +43,8 @@
 #					number, its parent's, its group's, and
 #					its arguments
 #	workers_of PID			the workers of that run, one a line
+#	unusable ENGINE			why it is, or nothing
+#	knows_filesystem DIRECTORY	its name is known to this platform
 #	lives_in_memory DIRECTORY	its file system does, as diskidx says
 #	need_diskidx			bails out unless $DISKIDX was built
 #	need_mathematics		skips all unless awk has logarithms
@@ -216,6 +218,18 @@ export DISKIDX
 need_diskidx()
 {
 	[ -n "$DISKIDX" ] || bail "no diskidx program here: build it first"
+}
+
+unusable()
+{
+	"$DISKIDX" list engines | awk -v name="$1" '/^[a-z]/ { at = $1 }
+		at == name && sub(/^ +not usable: /, "")'
+}
+
+knows_filesystem()
+{
+	"$DISKIDX" -q -d "$1" -s 4m -t 0.01 -i 1 --no-save -f json fsbuffer |
+		grep '"filesystem": ' >/dev/null
 }
 
 lives_in_memory()
