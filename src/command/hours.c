@@ -41,53 +41,47 @@ side_of(const struct run_list *list, unsigned hour, bool others)
 	return side;
 }
 
-/* Compare two hours with each other, or each of several with all others. */
-static int
-compare_hours(const struct run_list *list, const unsigned *hour, size_t n,
-	      const struct options *options)
-{
-	struct side side[HOURS][GROUPS];
-	bool is_pair = n == 2;
-	size_t n_set = is_pair ? 1 : n, i;
-	struct comparison *set = xmalloc(n_set * sizeof(*set));
-	int status;
-
-	for (i = 0; i < n_set; i++) {
-		side[i][OLD] = side_of(list, hour[i], !is_pair);
-		side[i][NEW] = side_of(list, hour[i + is_pair], false);
-		side[i][HISTORY] = (struct side){ .n_runs = 0 };
-		comparison_make(&set[i], side[i], options->same_pct, n_set);
-	}
-	status = compare_finish(set, n_set, options);
-	for (i = 0; i < n_set; i++) {
-		free((void *)side[i][OLD].run);
-		free((void *)side[i][NEW].run);
-	}
-	return status;
-}
-
 int
 compare_by_hour(const struct options *options)
 {
 	struct run_list list = { .thin = true };
-	size_t runs[HOURS] = { 0 }, n = 0, i;
-	unsigned hour[HOURS], h;
+	size_t runs[HOURS] = { 0 }, n = 0, n_set;
+	struct side side[HOURS][GROUPS];
+	struct comparison *set;
+	unsigned hour[HOURS];
+	bool is_pair;
 	int status = 2;
 
 	if (!run_list_add_files(&list, options->operand.list,
 				options->operand.n))
 		goto out;
-	for (i = 0; i < list.n; i++)
+	for (size_t i = 0; i < list.n; i++)
 		runs[hour_of(&list.run[i])]++;
-	for (h = 0; h < HOURS; h++)
+	for (unsigned h = 0; h < HOURS; h++)
 		if (runs[h] > 0)
 			hour[n++] = h;
-	if (n < 2)
+	if (n < 2) {
 		message_error("--by=hour: all runs (%zu) began in the hour "
 			      "from %02u:00; at least two hours are needed",
 			      list.n, hour[0]);
-	else
-		status = compare_hours(&list, hour, n, options);
+		goto out;
+	}
+	/* Two hours are compared with each other, and each of several with all
+	 * others. */
+	is_pair = n == 2;
+	n_set = is_pair ? 1 : n;
+	set = xmalloc(n_set * sizeof(*set));
+	for (size_t i = 0; i < n_set; i++) {
+		side[i][OLD] = side_of(&list, hour[i], !is_pair);
+		side[i][NEW] = side_of(&list, hour[i + is_pair], false);
+		side[i][HISTORY] = (struct side){ .n_runs = 0 };
+		comparison_make(&set[i], side[i], options->same_pct, n_set);
+	}
+	status = compare_finish(set, n_set, options);
+	for (size_t i = 0; i < n_set; i++) {
+		free((void *)side[i][OLD].run);
+		free((void *)side[i][NEW].run);
+	}
 out:
 	run_list_free(&list);
 	return status;

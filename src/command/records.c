@@ -171,13 +171,19 @@ records_note_time(void *context, struct record *run)
 	record_free(run);
 }
 
-static void
-sort_by_time(struct saved *saved)
+bool
+records_find_by_time(struct saved *saved, const char *advice)
 {
-	uint64_t *start_s = xmalloc((saved->n + 1) * sizeof(*start_s));
+	const char *what = "";
 	char error[RECORD_ERROR];
+	uint64_t *start_s;
 	size_t n = 0;
 
+	if (!records_find(saved, advice))
+		return false;
+	if (saved->n > 0)
+		what = " that can be read";
+	start_s = xmalloc((saved->n + 1) * sizeof(*start_s));
 	for (size_t i = 0; i < saved->n; i++) {
 		char *path = saved->file[i];
 		uint64_t at_s = 0;
@@ -196,22 +202,9 @@ sort_by_time(struct saved *saved)
 		saved->file[to] = path;
 		start_s[to] = at_s;
 	}
-	saved->n = n;
 	free(start_s);
-}
-
-bool
-records_find_by_time(struct saved *saved, const char *advice)
-{
-	const char *what = "";
-
-	if (!records_find(saved, advice))
-		return false;
-	if (saved->n > 0) {
-		what = " that can be read";
-		sort_by_time(saved);
-	}
-	if (saved->n > 0)
+	saved->n = n;
+	if (n > 0)
 		return true;
 	message_error("there is no record%s in %s; run diskidx, or %s", what,
 		      saved->directory, advice);

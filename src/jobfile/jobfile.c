@@ -184,20 +184,37 @@ make_tests(struct loaded *loaded)
 	}
 }
 
-static void
-set_run(struct loaded *loaded)
+/* Make a job file of the reader's lines, and take over the reader. */
+static struct jobfile *
+make_jobfile(const struct reader *reader, bool is_words)
 {
-	const struct section *job = &loaded->script.job[0];
+	struct loaded *loaded = xmalloc(sizeof(*loaded));
+	struct script *script = &loaded->script;
 	struct jobfile *jobfile = &loaded->base;
-	size_t length = directory_length(job);
+	const struct section *job;
+	size_t length;
 
-	jobfile->size_bytes = loaded->script.most_bytes;
-	jobfile->copies = loaded->script.most_copies;
-	jobfile->time_ns = loaded->script.most_ns;
-	jobfile->delay_ns = loaded->script.least_delay_ns;
+	memset(loaded, 0, sizeof(*loaded));
+	script->reader = *reader;
+	script->is_words = is_words;
+	faults_begin(script, reader->error, reader->error_size);
+	script_read(script);
+	if (script->n_jobs > 0)
+		make_tests(loaded);
+	if (faults_end(script)) {
+		jobfile_free(jobfile);
+		return NULL;
+	}
+	/* The settings of the run, which all jobs share but for some. */
+	jobfile->size_bytes = script->most_bytes;
+	jobfile->copies = script->most_copies;
+	jobfile->time_ns = script->most_ns;
+	jobfile->delay_ns = script->least_delay_ns;
+	job = &script->job[0];
 	jobfile->warm_up_ns = job_number(job, JOB_RAMP_TIME);
 	jobfile->rounds = 1;
 	jobfile->directory = job->value[JOB_DIRECTORY].text;
+	length = directory_length(job);
 	if (length > 0) {
 		loaded->directory = xprintf("%.*s", (int)length,
 					    job->value[JOB_FILENAME].text);
@@ -211,29 +228,8 @@ set_run(struct loaded *loaded)
 		jobfile->seed = FIO_SEED;
 	else
 		jobfile->has_seed = false;
-}
-
-/* Make a job file of the reader's lines, and take over the reader. */
-static struct jobfile *
-make_jobfile(const struct reader *reader, bool is_words)
-{
-	struct loaded *loaded = xmalloc(sizeof(*loaded));
-	struct script *script = &loaded->script;
-
-	memset(loaded, 0, sizeof(*loaded));
-	script->reader = *reader;
-	script->is_words = is_words;
-	faults_begin(script, reader->error, reader->error_size);
-	script_read(script);
-	if (script->n_jobs > 0)
-		make_tests(loaded);
-	if (!faults_end(script)) {
-		set_run(loaded);
-		notes_take(&loaded->base, script);
-		return &loaded->base;
-	}
-	jobfile_free(&loaded->base);
-	return NULL;
+	notes_take(jobfile, script);
+	return jobfile;
 }
 
 struct jobfile *
