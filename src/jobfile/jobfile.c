@@ -243,9 +243,9 @@ jobfile_load(const char *path, char *error, size_t error_size)
 	return make_jobfile(&reader, false);
 }
 
-static struct jobfile *
-jobfile_of_text(const char *path, const char *text, size_t size, bool is_words,
-		char *error, size_t error_size)
+struct jobfile *
+jobfile_parse(const char *path, const char *text, size_t size, char *error,
+	      size_t error_size)
 {
 	struct reader reader;
 
@@ -253,29 +253,24 @@ jobfile_of_text(const char *path, const char *text, size_t size, bool is_words,
 	if (reader_load_text(&reader, path, text, size, error,
 			     error_size) != 0)
 		return NULL;
-	return make_jobfile(&reader, is_words);
-}
-
-struct jobfile *
-jobfile_parse(const char *path, const char *text, size_t size, char *error,
-	      size_t error_size)
-{
-	return jobfile_of_text(path, text, size, false, error, error_size);
+	return make_jobfile(&reader, false);
 }
 
 struct jobfile *
 jobfile_words(const char *const *word, size_t n, char *error,
 	      size_t error_size)
 {
-	struct jobfile *jobfile;
+	struct jobfile *jobfile = NULL;
+	struct reader reader;
 	char *text;
 
 	memset(error, 0, error_size);
 	text = words_text(word, n, error, error_size);
 	if (text == NULL)
 		return NULL;
-	jobfile = jobfile_of_text("fio", text, strlen(text), true, error,
-				  error_size);
+	if (reader_load_text(&reader, "fio", text, strlen(text), error,
+			     error_size) == 0)
+		jobfile = make_jobfile(&reader, true);
 	free(text);
 	return jobfile;
 }
