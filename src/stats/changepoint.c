@@ -33,7 +33,7 @@
 #define MIN_INTERVALS 3		/* intervals of a segment */
 #define FALSE_SHARE 0.01	/* of steady series that may be cut */
 #define MIN_VARIANCE 1e-4	/* assumed of intervals: 1 % */
-#define STARTED 0.25		/* part of the mean speed: see level() */
+#define STARTED 0.25		/* part of the mean speed: see started_log() */
 #define MIN_APART 4		/* standard deviations */
 #define MAX_ALIKE 0.9		/* correlation of a few neighbours */
 
@@ -47,7 +47,7 @@ struct sums {
 };
 
 static void
-sum(struct sums *sums, const double *x, size_t n)
+sums_make(struct sums *sums, const double *x, size_t n)
 {
 	sums->value = xmalloc(3 * (n + 1) * sizeof(*sums->value));
 	sums->square = sums->value + n + 1;
@@ -63,16 +63,16 @@ sum(struct sums *sums, const double *x, size_t n)
 }
 
 static double
-mean(const struct sums *sums, size_t from, size_t to)
+sums_mean(const struct sums *sums, size_t from, size_t to)
 {
 	return (sums->value[to] - sums->value[from]) / (double)(to - from);
 }
 
 /* Return the squares about the range's mean. */
 static double
-squares(const struct sums *sums, size_t from, size_t to)
+sums_squares(const struct sums *sums, size_t from, size_t to)
 {
-	double about = mean(sums, from, to);
+	double about = sums_mean(sums, from, to);
 
 	return fmax(0, sums->square[to] - sums->square[from] -
 		    about * about * (double)(to - from));
@@ -80,9 +80,9 @@ squares(const struct sums *sums, size_t from, size_t to)
 
 /* Return the products of neighbours about the range's mean. */
 static double
-products(const struct sums *sums, size_t from, size_t to)
+sums_products(const struct sums *sums, size_t from, size_t to)
 {
-	double about = mean(sums, from, to);
+	double about = sums_mean(sums, from, to);
 	double firsts = sums->value[to - 1] - sums->value[from];
 	double seconds = sums->value[to] - sums->value[from + 1];
 
@@ -93,28 +93,28 @@ products(const struct sums *sums, size_t from, size_t to)
 
 /* Return the squares that two means save over one. */
 static double
-gain(const struct sums *sums, size_t from, size_t at, size_t to)
+cut_gain(const struct sums *sums, size_t from, size_t at, size_t to)
 {
 	double left = (double)(at - from), right = (double)(to - at);
-	double step = mean(sums, from, at) - mean(sums, at, to);
+	double step = sums_mean(sums, from, at) - sums_mean(sums, at, to);
 
 	return step * step * left * right / (left + right);
 }
 
 /* Return the squares about two means, with their minimum. */
 static double
-rest(const struct sums *sums, size_t from, size_t at, size_t to)
+cut_rest(const struct sums *sums, size_t from, size_t at, size_t to)
 {
-	return squares(sums, from, at) + squares(sums, at, to) +
+	return sums_squares(sums, from, at) + sums_squares(sums, at, to) +
 		(double)(to - from) * MIN_VARIANCE;
 }
 
 /* Return the weight of a cut, which must exceed the penalty. */
 static double
-weight(const struct sums *sums, size_t from, size_t at, size_t to)
+cut_weight(const struct sums *sums, size_t from, size_t at, size_t to)
 {
-	return (double)(to - from - 2) * log1p(gain(sums, from, at, to) /
-					       rest(sums, from, at, to));
+	return (double)(to - from - 2) * log1p(cut_gain(sums, from, at, to) /
+					       cut_rest(sums, from, at, to));
 }
 
 /*
@@ -122,29 +122,29 @@ weight(const struct sums *sums, size_t from, size_t at, size_t to)
  * the other, so that it never goes deeper than log2(n).
  */
 static void
-mark(const struct sums *sums, double penalty, size_t from, size_t to,
-     bool *marked)
+mark_cuts(const struct sums *sums, double penalty, size_t from, size_t to,
+	  bool *marked)
 {
 	while (to - from >= 2 * MIN_INTERVALS) {
 		size_t at = from + MIN_INTERVALS;
-		double most = gain(sums, from, at, to);
+		double most = cut_gain(sums, from, at, to);
 
 		for (size_t i = at + 1; i + MIN_INTERVALS <= to; i++) {
-			double here = gain(sums, from, i, to);
+			double here = cut_gain(sums, from, i, to);
 
 			if (here > most) {
 				most = here;
 				at = i;
 			}
 		}
-		if (weight(sums, from, at, to) <= penalty)
+		if (cut_weight(sums, from, at, to) <= penalty)
 			return;
 		marked[at] = true;
 		if (at - from < to - at) {
-			mark(sums, penalty, from, at, marked);
+			mark_cuts(sums, penalty, from, at, marked);
 			from = at;
 		} else {
-			mark(sums, penalty, at, to, marked);
+			mark_cuts(sums, penalty, at, to, marked);
 			to = at;
 		}
 	}
@@ -158,15 +158,16 @@ mark(const struct sums *sums, double penalty, size_t from, size_t to,
  * 41, 1954); about two means twice as much.
  */
 static double
-worth(const struct sums *sums, const size_t *end, size_t i)
+cut_worth(const struct sums *sums, const size_t *end, size_t i)
 {
 	size_t from = end[i - 1], at = end[i], to = end[i + 1];
-	double alike = (products(sums, from, at) + products(sums, at, to)) /
-		rest(sums, from, at, to);
+	double alike = (sums_products(sums, from, at) +
+			sums_products(sums, at, to)) /
+		cut_rest(sums, from, at, to);
 
 	alike += 2 * (1 + 4 * alike) / (double)(to - from);
 	alike = fmin(fmax(alike, 0), MAX_ALIKE);
-	return weight(sums, from, at, to) / ((1 + alike) / (1 - alike));
+	return cut_weight(sums, from, at, to) / ((1 + alike) / (1 - alike));
 }
 
 /*
@@ -175,16 +176,16 @@ worth(const struct sums *sums, const size_t *end, size_t i)
  * number that is left.
  */
 static size_t
-prune(const struct sums *sums, double penalty, size_t *end, size_t n)
+prune_cuts(const struct sums *sums, double penalty, size_t *end, size_t n)
 {
 	double before = DBL_MAX, here, after;
 	size_t kept = 1;
 
 	if (n < 2)
 		return n;
-	here = worth(sums, end, 1);
+	here = cut_worth(sums, end, 1);
 	for (size_t i = 1; i < n; i++) {
-		after = i + 1 < n ? worth(sums, end, i + 1) : DBL_MAX;
+		after = i + 1 < n ? cut_worth(sums, end, i + 1) : DBL_MAX;
 		if (here > penalty || here > after || here >= before)
 			end[kept++] = end[i];
 		before = here;
@@ -203,17 +204,17 @@ find_ends(const double *x, size_t n, size_t *end)
 	size_t count = 0, before;
 	struct sums sums;
 
-	sum(&sums, x, n);
+	sums_make(&sums, x, n);
 	memset(marked, 0, n * sizeof(*marked));
 	marked[0] = true;
-	mark(&sums, penalty, 0, n, marked);
+	mark_cuts(&sums, penalty, 0, n, marked);
 	for (size_t i = 0; i < n; i++)
 		if (marked[i])
 			end[count++] = i;
 	end[count] = n;
 	do {
 		before = count;
-		count = prune(&sums, penalty, end, count);
+		count = prune_cuts(&sums, penalty, end, count);
 	} while (count < before);
 	free(marked);
 	free(sums.value);
@@ -282,8 +283,8 @@ segment_of(const struct series_interval *series, size_t from, size_t to,
  * makes a single empty interval so large that a few hide a fall to a half.
  */
 static double
-level(const struct series_interval *interval, double mean_rate,
-      double min_bytes)
+started_log(const struct series_interval *interval, double mean_rate,
+	    double min_bytes)
 {
 	double expected = mean_rate * clock_seconds(interval->length_ns);
 
@@ -312,7 +313,7 @@ changepoint_cut(const struct series_interval *series, size_t n,
 	if (whole.rate > 0) {
 		x = xmalloc(n * sizeof(*x));
 		for (size_t i = 0; i < n; i++)
-			x[i] = level(&series[i], whole.rate, min_bytes);
+			x[i] = started_log(&series[i], whole.rate, min_bytes);
 		count = find_ends(x, n, end);
 		free(x);
 	}
