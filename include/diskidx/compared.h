@@ -35,10 +35,6 @@ char *compared_name(const struct comparison *comparison,
 bool comparison_next_target(struct comparison *comparison,
 			    const struct record *record, unsigned *target);
 
-/* Return the i-th row, NULL behind the last: tests, latencies, then scores. */
-const struct compared *comparison_row(const struct comparison *comparison,
-				      size_t i);
-
 /* Return true for a row to show to people: not for a latency that hardly
  * differs. */
 bool compared_is_shown(const struct compared *row);
@@ -47,12 +43,10 @@ bool compared_is_shown(const struct compared *row);
  * and the copies if there are several numbers; else "". */
 char *compared_place(const struct comparison *c, const struct compared *row);
 
-/* Return the name of the host of all runs of a side, "several hosts", or NULL
- * without any. */
-const char *side_host(const struct side *side);
-
-/* Return a fact of the plan that all runs of a side share, or NULL. */
-const char *side_fact(const struct side *side, enum fact_key key);
+/* Return a fact of the host or of the plan that all runs of a side share, the
+ * other text if they differ, or NULL if the first has none. */
+const char *side_fact(const struct side *side, enum fact_key key,
+		      const char *several);
 
 /* Write the start of a run: "2026-11-20 08:00". */
 char *comparison_minute(char text[CLOCK_DATE], const struct record *run);

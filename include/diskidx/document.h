@@ -85,8 +85,10 @@ struct block *document_notes(struct document *document, enum medium in,
 /* Add the plots, if any has points, and begin with none again. */
 void document_plots(struct document *document, struct plots *plots);
 
-/* Add a note, and take over its text. */
-void notes_add(struct notes *notes, char mark, char *text);
+/* Add a note as printf would print it, or take over its text. */
+void notes_add(struct notes *notes, char mark, const char *format, ...)
+	PRINTF_LIKE(3, 4);
+void notes_add_text(struct notes *notes, char mark, char *text);
 
 void notes_free(struct notes *notes);
 

@@ -1,7 +1,9 @@
-/* Printf: a mark for functions whose format the compiler checks, and numbers of
- * macros in texts. */
+/* Printf: a mark for functions whose format the compiler checks, and what they
+ * print of texts that are not known, and of macros. */
 #ifndef DISKIDX_PRINTF_H
 #define DISKIDX_PRINTF_H
+
+#include <stddef.h>
 
 #if defined(__GNUC__)
 #define PRINTF_LIKE(string, first) \
@@ -9,6 +11,13 @@
 #else
 #define PRINTF_LIKE(string, first)
 #endif
+
+/* Return the text or, if it is NULL, the other one. */
+static inline const char *
+text_or(const char *text, const char *other)
+{
+	return text != NULL ? text : other;
+}
 
 /* The text of what the macro stands for. */
 #define NUMBER_TEXT(macro) NUMBER_TEXT_OF(macro)

@@ -60,7 +60,8 @@ void table_tone(struct table *table, enum tone tone);
  * its last cell, which goes on to the end. */
 void table_fill(struct table *table, const char *text);
 
-/* Add a cell of that text, of one to take over, or as printf would print. */
+/* Add a cell of that text (NULL: "-", it is not known), of one to take over, or
+ * as printf would print. */
 void table_add(struct table *table, const char *text);
 void table_take(struct table *table, char *text);
 void table_print(struct table *table, const char *format, ...)

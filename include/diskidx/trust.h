@@ -11,24 +11,20 @@
 #ifndef DISKIDX_TRUST_H
 #define DISKIDX_TRUST_H
 
-#include <stdbool.h>
+#include "diskidx/view.h"
 
-#include "diskidx/record.h"
-
-enum trust_level { TRUST_NONE, TRUST_LOW, TRUST_GOOD };
+enum trust_level { TRUST_UNJUDGED, TRUST_NONE, TRUST_LOW, TRUST_GOOD };
 
 struct trust {
 	enum trust_level level;
 	char *why;	/* the most important reason and its remedy, one
-			   sentence; on the heap */
+			   sentence; on the heap, NULL if unjudged */
 };
 
-/* Judge the rows of that target and number of copies of a summarised record.
- * Return false if there are none to judge. */
-bool trust_of(struct trust *trust, const struct record *record,
-	      unsigned target, unsigned copies);
+/* Judge a section of a summarised record; without rows to judge, not at all. */
+struct trust trust_of(const struct section *section);
 
-/* Return "none", "low" or "good". */
+/* Return "none", "low" or "good"; NULL if unjudged. */
 const char *trust_name(enum trust_level level);
 
 #endif

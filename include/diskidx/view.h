@@ -46,9 +46,13 @@ const struct result *view_find(const struct section *section, const char *id);
 bool view_is_score_of(const struct section *section,
 		      const struct score *score);
 
-/* Return the section's score of that name, or NULL. */
+/* Return the section's score of that name, or NULL; the one over the disk's
+ * tests also where these are too few for it. */
 const struct score *view_score(const struct section *section,
 			       const char *name);
+
+/* Return the section's score over the disk's tests, or NULL. */
+const struct score *view_disk_score(const struct section *section);
 
 /* Return a fact of a target; NULL if there is no such fact or target. */
 const char *view_target_fact(const struct record *record, unsigned target,
@@ -60,9 +64,24 @@ char *view_time(char text[VIEW_TIME], uint64_t unix_s, int utc_offset_s);
 /* Return a value and the name of its unit, in decimal units with `si`. */
 double view_value(double value, enum unit unit, bool si);
 
+const char *view_unit(enum unit unit, bool si);
+
 /* Return the decimals to show, so that a small value is not 0.0. */
 int view_decimals(double shown);
-const char *view_unit(enum unit unit, bool si);
+
+/* Return a score, an index or a factor with the digits that tell it apart and
+ * at least so many decimals, on the heap. */
+char *view_number(double x, int least);
+
+/* Return an interval of scores as "715 to 770", on the heap. */
+char *view_range(const struct interval *ci95);
+
+/* Return "copy" or "copies", to stand behind their number. */
+const char *view_copies(unsigned copies);
+
+/* Return a percentile of latencies in ns; NAN without any (NULL), or if they do
+ * not support it. */
+double view_percentile(const struct histogram *h, double percent);
 
 /* Return a value of a result as "150.0 IOPS", and its interval as "140.0 to
  * 160.0", on the heap. */

@@ -130,17 +130,15 @@ csv_compare(const struct comparison *comparisons, size_t n,
 {
 	static const struct comparison none;
 	static const struct compared no_row;
-	const struct compared *compared;
 	struct figures columns, row;
 
 	(void)options;
 	figures_of_compared(&columns, &none, &no_row);
 	csv_put_header(stream, &columns);
 	for (size_t i = 0; i < n; i++)
-		for (size_t j = 0; (compared = comparison_row(&comparisons[i],
-							      j)) != NULL;
-		     j++) {
-			figures_of_compared(&row, &comparisons[i], compared);
+		for (size_t j = 0; j < comparisons[i].n_rows; j++) {
+			figures_of_compared(&row, &comparisons[i],
+					    &comparisons[i].row[j]);
 			csv_put_row(stream, &columns, &row);
 		}
 	figures_free(&columns);

@@ -9,7 +9,6 @@
 #include "diskidx/format.h"
 #include "diskidx/index.h"
 #include "diskidx/ranking.h"
-#include "diskidx/units.h"
 #include "diskidx/utf8.h"
 #include "diskidx/view.h"
 
@@ -49,12 +48,11 @@ format_scores(FILE *out, const struct record *records, size_t n, bool si)
 	for (size_t i = 0; i < n; i++)
 		for (size_t at = 0; view_section(&section, &records[i], false,
 						 &at);) {
-			const struct score *disk = view_score(&section,
-							      INDEX_DISK);
+			const struct score *disk = view_disk_score(&section);
 
-			if (disk != NULL && disk->rows > 0)
-				fprintf(out, "%.*f\n", units_decimals(
-					disk->score, 1), disk->score);
+			if (disk != NULL)
+				scores_put_line(out, view_number(disk->score,
+								 1));
 			else
 				put_values(out, &section, si);
 		}
@@ -65,19 +63,22 @@ format_scores(FILE *out, const struct record *records, size_t n, bool si)
 static void
 put_ratios(FILE *out, const struct comparison *c)
 {
-	const struct compared *row;
 	char ratio[COMPARED_TEXT], verdict[COMPARED_TEXT];
-	bool has_score = false;
+	const struct family *shown = &c->tests;
 
 	for (size_t i = 0; i < c->scores.n; i++)
-		has_score |= strcmp(c->scores.row[i].id, INDEX_DISK) == 0;
-	for (size_t i = 0; (row = comparison_row(c, i)) != NULL; i++) {
-		if (has_score ? strcmp(row->id, INDEX_DISK) != 0 :
-		    row->rows > 0 || row->percent > 0)
+		if (strcmp(c->scores.row[i].id, INDEX_DISK) == 0)
+			shown = &c->scores;
+	for (size_t i = 0; i < shown->n; i++) {
+		const struct compared *row = &shown->row[i];
+
+		/* Of the scores only those over the disk's tests. */
+		if (row->rows > 0 && strcmp(row->id, INDEX_DISK) != 0)
 			continue;
-		fprintf(out, "%s %s: ", row->has_ratio ?
-			compared_ratio(ratio, row) : "none",
-			compared_verdict(verdict, row));
+		strcpy(ratio, "none");
+		if (row->has_ratio)
+			compared_ratio(ratio, row);
+		fprintf(out, "%s %s: ", ratio, compared_verdict(verdict, row));
 		scores_put_line(out, compared_name(c, row));
 	}
 }
@@ -93,9 +94,9 @@ void
 format_order(FILE *out, const struct ranking *ranking)
 {
 	for (size_t i = 0; i < ranking->n; i++) {
-		double score = ranking->entry[i].score;
+		const struct ranked *entry = &ranking->entry[i];
 
-		fprintf(out, "%.*f ", units_decimals(score, 1), score);
-		scores_put_line(out, xstrdup(ranking->entry[i].side->name));
+		scores_put_line(out, xjoin(view_number(entry->score, 1), " ",
+					   xstrdup(entry->side->name)));
 	}
 }

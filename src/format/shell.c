@@ -96,14 +96,12 @@ put_section(const struct group *group, const struct section *section)
 	const struct score *disk = view_score(section, INDEX_DISK);
 	const struct result *result;
 	struct figures row;
-	struct trust trust = { TRUST_NONE, NULL };
-	bool judged = trust_of(&trust, record, section->target,
-			       section->copies);
+	struct trust trust = trust_of(section);
 	size_t at = 0;
 
 	figures_of_score(&row, record, disk != NULL ? disk : &none);
 	shell_put_row(group, "SCORE", "", &row);
-	shell_put(group, "TRUST", judged ? trust_name(trust.level) : NULL);
+	shell_put(group, "TRUST", trust_name(trust.level));
 	shell_put(group, "TRUST_WHY", trust.why);
 	free(trust.why);
 	shell_put(group, "DIRECTORY", view_target_fact(record, section->target,
@@ -149,7 +147,6 @@ shell_compare(const struct comparison *comparisons, size_t n,
 	      const struct report_options *options, FILE *stream)
 {
 	struct group group = { stream, 1 };
-	const struct compared *row;
 
 	(void)options;
 	for (; group.number <= n; group.number++) {
@@ -158,7 +155,8 @@ shell_compare(const struct comparison *comparisons, size_t n,
 		shell_put(&group, "OLD", c->side[OLD].name);
 		shell_put(&group, "NEW", c->side[NEW].name);
 		shell_put(&group, "CONCLUSION", c->conclusion);
-		for (size_t i = 0; (row = comparison_row(c, i)) != NULL; i++) {
+		for (size_t i = 0; i < c->n_rows; i++) {
+			const struct compared *row = &c->row[i];
 			const char *kind = "TEST_";
 			char *id = xstrdup(row->id);
 			struct figures figures;

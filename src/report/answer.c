@@ -17,25 +17,25 @@
 #define DAY 11			/* bytes of a date before the time of day */
 #define OPTIONS_COLUMNS 40	/* overlayfs lists every layer there */
 
-/* Add a text with what stands before and behind it, if there is a text. */
-static char *
-line_add(char *line, const char *before, const char *text, const char *behind)
+char *
+part_join(char *line, const char *before, const char *text, const char *behind)
 {
-	return text == NULL ? line :
-	       xjoin(line, "", xprintf("%s%s%s", *line != '\0' ? before : "",
-				       text, behind));
+	if (text == NULL)
+		return line;
+	return xjoin(line, before, xprintf("%s%s", text, behind));
 }
 
 /* Add a fact that is a size. */
 static char *
-line_add_size(char *line, const char *before, const struct facts *facts,
-	      enum fact_key key, const char *behind)
+join_size(char *line, const char *before, const struct facts *facts,
+	  enum fact_key key, const char *behind)
 {
 	uint64_t bytes = facts_number(facts, key, UINT64_MAX);
 	char text[UNITS_TEXT];
 
-	return bytes == UINT64_MAX ? line :
-	       line_add(line, before, units_format_size(text, bytes), behind);
+	if (bytes == UINT64_MAX)
+		return line;
+	return part_join(line, before, units_format_size(text, bytes), behind);
 }
 
 /* Return "Sequential 106.1, Random 1375.3": the categories' scores, and the
@@ -53,10 +53,9 @@ figures_of(const struct section *section)
 
 		if (view_is_score_of(section, score) && score->rows > 0 &&
 		    strcmp(score->name, INDEX_DISK) != 0)
-			line = xjoin(line, ", ",
-				     xprintf("%s %.*f", score->name,
-					     units_decimals(score->score, 1),
-					     score->score));
+			line = xjoin(line, ", ", xjoin(
+				xstrdup(score->name), " ",
+				view_number(score->score, 1)));
 	}
 	while (view_score(section, INDEX_DISK) == NULL &&
 	       (result = view_result(section, &at)) != NULL)
@@ -73,17 +72,18 @@ static char *
 machine_of(const struct record *record)
 {
 	const struct facts *host = &record->host;
-	char *line = line_add(xstrdup(""), "", facts_get(host, FACT_HOSTNAME),
-			      "");
+	const char *cpu = facts_get(host, FACT_CPU), *times = " x ";
+	char *line = xstrdup(text_or(facts_get(host, FACT_HOSTNAME), ""));
 
-	line = line_add(line, ", ", facts_get(host, FACT_CPU), "");
-	line = line_add(line, facts_get(host, FACT_CPU) != NULL ? " x " :
-			", processors: ", facts_get(host, FACT_CPUS), "");
-	line = line_add_size(line, ", ", host, FACT_MEMORY_BYTES, " of memory");
-	line = line_add_size(line, " limited to ", host,
+	if (cpu == NULL)
+		times = ", processors: ";
+	line = part_join(line, ", ", cpu, "");
+	line = part_join(line, times, facts_get(host, FACT_CPUS), "");
+	line = join_size(line, ", ", host, FACT_MEMORY_BYTES, " of memory");
+	line = join_size(line, " limited to ", host,
 			     FACT_MEMORY_LIMIT_BYTES, "");
-	line = line_add(line, ", ", facts_get(host, FACT_OS), "");
-	return line_add(line, ", ", facts_get(host, FACT_MACHINE), "");
+	line = part_join(line, ", ", facts_get(host, FACT_OS), "");
+	return part_join(line, ", ", facts_get(host, FACT_MACHINE), "");
 }
 
 /* Return "/srv/one: ext4 on vda, 2 GiB of 9 GiB free, work file 1 GiB", with
@@ -92,20 +92,22 @@ static char *
 target_of(const struct facts *target, bool options)
 {
 	const char *mount = facts_get(target, FACT_MOUNT_OPTIONS);
-	char *fit = wrap_fit(mount != NULL ? mount : "", OPTIONS_COLUMNS);
-	char *line = line_add(xstrdup(""), "",
-			      facts_get(target, FACT_DIRECTORY), "");
+	char *line = xstrdup(text_or(facts_get(target, FACT_DIRECTORY), ""));
 
-	line = line_add(line, ": ", facts_get(target, FACT_FILESYSTEM), "");
-	if (options && mount != NULL)
-		line = line_add(line, " (", fit, ")");
-	free(fit);
-	line = line_add(line, " on ", facts_get(target, FACT_DEVICE), "");
-	line = line_add_size(line, ", ", target, FACT_FREE_BYTES, "");
-	line = facts_get(target, FACT_FREE_BYTES) == NULL ? line :
-	       line_add_size(line, " of ", target, FACT_SIZE_BYTES, " free");
-	line = line_add_size(line, ", work file ", target, FACT_FILE_BYTES, "");
-	return line_add(line, " (", facts_get(target, FACT_WORK_FILES),
+	line = part_join(line, ": ", facts_get(target, FACT_FILESYSTEM), "");
+	if (options && mount != NULL) {
+		char *fit = wrap_fit(mount, OPTIONS_COLUMNS);
+
+		line = part_join(line, " (", fit, ")");
+		free(fit);
+	}
+	line = part_join(line, " on ", facts_get(target, FACT_DEVICE), "");
+	line = join_size(line, ", ", target, FACT_FREE_BYTES, "");
+	if (facts_get(target, FACT_FREE_BYTES) != NULL)
+		line = join_size(line, " of ", target, FACT_SIZE_BYTES,
+				     " free");
+	line = join_size(line, ", work file ", target, FACT_FILE_BYTES, "");
+	return part_join(line, " (", facts_get(target, FACT_WORK_FILES),
 			" a copy)");
 }
 
@@ -114,10 +116,9 @@ target_of(const struct facts *target, bool options)
 static char *
 run_coverage(const struct record *record)
 {
-	char from[CLOCK_DATE], to[CLOCK_DATE];
+	char from[CLOCK_DATE], to[CLOCK_DATE], *end = to, *line;
 	int offset_s = record->utc_offset_s;
 	unsigned rounds = 0;
-	char *line;
 
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
@@ -128,30 +129,33 @@ run_coverage(const struct record *record)
 	}
 	clock_date(from, "%Y-%m-%d %H:%M", record->started_s, offset_s);
 	clock_date(to, "%Y-%m-%d %H:%M", record->ended_s, offset_s);
-	line = xprintf("%s to %s, %u round%s", from,
-		       *to != '\0' && strncmp(from, to, DAY) == 0 ? to + DAY :
-		       to, rounds,
-		       rounds == 1 ? "" : "s");
+	if (*to != '\0' && strncmp(from, to, DAY) == 0)
+		end += DAY;
+	line = xprintf("%s to %s, %u round%s", from, end, rounds,
+		       units_plural(rounds));
 	if (record->n_results > 0 && record->result[0].test.copies > 1 &&
 	    !view_has_other_copies(record))
 		line = xjoin(line, ", ", xprintf(
 			"%u copies", record->result[0].test.copies));
-	line = line_add(line, ", diskidx ", record->version, "");
-	return line_add(line, ", baseline ", record->baseline, "");
+	line = part_join(line, ", diskidx ", record->version, "");
+	return part_join(line, ", baseline ", record->baseline, "");
 }
 
 void
 part_place(struct document *document, const struct section *section)
 {
 	const struct record *record = section->record;
-	const char *directory = view_target_fact(record, section->target,
-						 FACT_DIRECTORY);
-	char *place = xstrdup(record->n_targets > 1 && directory != NULL ?
-			      directory : "");
+	const char *directory = NULL;
+	char *place;
 
+	if (record->n_targets > 1)
+		directory = view_target_fact(record, section->target,
+					     FACT_DIRECTORY);
+	place = xstrdup(text_or(directory, ""));
 	if (view_has_other_copies(record))
-		place = xjoin(place, ", ", xprintf("%u cop%s", section->copies,
-			      section->copies == 1 ? "y" : "ies"));
+		place = xjoin(place, ", ",
+			      xprintf("%u %s", section->copies,
+				      view_copies(section->copies)));
 	document_lead(document, BLOCK_HEADING, EVERYWHERE, "On ", place);
 }
 
@@ -171,20 +175,6 @@ add_toned(struct document *document, enum block_kind kind, enum tone tone,
 	return block;
 }
 
-static void
-add_trust(struct document *document, const struct trust *trust, bool brief)
-{
-	static const enum tone tones[] = {
-		[TRUST_GOOD] = TONE_GOOD, [TRUST_LOW] = TONE_DOUBT,
-		[TRUST_NONE] = TONE_BAD,
-	};
-	struct block *block = add_toned(
-		document, BLOCK_LINE, tones[trust->level],
-		strlen("Trust: ") + strlen(trust_name(trust->level)),
-		xprintf("Trust: %s: %s", trust_name(trust->level), trust->why));
-
-	block->lines = brief ? BRIEF_LINES : 0;
-}
 
 /* Add what a single test can do to a score, and what the score is near. */
 static void
@@ -216,19 +206,28 @@ void
 part_answer(struct document *document, const struct section *section,
 	    const struct report_options *how)
 {
-	struct trust trust;
+	static const enum tone tones[] = {
+		[TRUST_GOOD] = TONE_GOOD, [TRUST_LOW] = TONE_DOUBT,
+		[TRUST_NONE] = TONE_BAD,
+	};
+	struct trust trust = trust_of(section);
+	const char *level = trust_name(trust.level);
+	struct block *block;
 	char *headline;
 
-	if (!trust_of(&trust, section->record, section->target,
-		      section->copies))
+	if (trust.level == TRUST_UNJUDGED)
 		return;
 	part_place(document, section);
 	headline = headline_of(section);
 	if (headline != NULL)
 		add_toned(document, BLOCK_ANSWER, TONE_STRONG,
 			  strlen(INDEX_DISK " Index Score"), headline);
-	add_trust(document, &trust, how->brief);
+	block = add_toned(document, BLOCK_LINE, tones[trust.level],
+			  strlen("Trust: ") + strlen(level),
+			  xprintf("Trust: %s: %s", level, trust.why));
 	free(trust.why);
+	if (how->brief)
+		block->lines = BRIEF_LINES;
 	if (how->verbose)
 		add_more(document, section);
 	if (how->brief)
@@ -294,6 +293,6 @@ part_facts(struct document *document, const struct record *record,
 		add_details(document, &record->host, true);
 	part_targets(document, record, how);
 	head_add_fact(document, "Run", run_coverage(record), how->brief);
-	head_add_fact(document, "Note", xstrdup(note != NULL ? note : ""),
+	head_add_fact(document, "Note", xstrdup(text_or(note, "")),
 		      how->brief);
 }

@@ -35,12 +35,6 @@ put_digits(char *text, double x, int columns)
 	strcpy(text, "9999+");
 }
 
-static char *
-no_figure(char text[COMPARED_TEXT])
-{
-	return strcpy(text, "-");
-}
-
 char *
 compared_value(char text[COMPARED_TEXT], const struct compared *row, int side,
 	       bool si)
@@ -48,10 +42,12 @@ compared_value(char text[COMPARED_TEXT], const struct compared *row, int side,
 	double value = row->side[side].value;
 
 	if (row->side[side].n == 0)
-		return no_figure(text);
-	put_digits(text, row->percent > 0 ? value / 1000 :
-		   row->rows > 0 ? value : view_value(value, row->unit, si),
-		   COMPARED_VALUE);
+		return strcpy(text, "-");
+	if (row->percent > 0)
+		value /= 1000;
+	else if (row->rows == 0)
+		value = view_value(value, row->unit, si);
+	put_digits(text, value, COMPARED_VALUE);
 	return text;
 }
 
@@ -59,7 +55,7 @@ char *
 compared_ratio(char text[COMPARED_TEXT], const struct compared *row)
 {
 	if (!row->has_ratio)
-		return no_figure(text);
+		return strcpy(text, "-");
 	put_digits(text, row->ratio, COMPARED_RATIO);
 	return text;
 }
@@ -70,7 +66,7 @@ compared_interval(char text[COMPARED_TEXT], const struct compared *row)
 	char low[UNITS_TEXT], high[UNITS_TEXT];
 
 	if (!row->has_interval)
-		return no_figure(text);
+		return strcpy(text, "-");
 	snprintf(text, COMPARED_TEXT, "%.12s-%.12s",
 		 units_format_digits(low, row->ci95.low, COMPARED_RATIO - 2),
 		 units_format_digits(high, row->ci95.high, COMPARED_RATIO - 2));
@@ -84,18 +80,18 @@ compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
 	double high = row->ci95.high, low = row->ci95.low;
 	double percent = ceil(100 * fmax(high - 1, 1 - low));
 	double times = fmax(high, 1 / low);
+	int decimals = times < 9.95;
 
 	/* At most 32 columns, so that the table keeps within 80. */
+	snprintf(text, COMPARED_TEXT, "%s", name);
 	if (row->verdict != VERDICT_NO_DIFFERENCE)
-		snprintf(text, COMPARED_TEXT, "%s", name);
-	else if (percent < 100)
+		return text;
+	if (percent < 100)
 		snprintf(text, COMPARED_TEXT, "%s (up to %.0f %%)", name,
 			 percent);
 	else if (times < 999.5)
 		snprintf(text, COMPARED_TEXT, "%s (up to %.*fx)", name,
-			 times < 9.95 ? 1 : 0, times);
-	else
-		snprintf(text, COMPARED_TEXT, "%s", name);
+			 decimals, times);
 	return text;
 }
 
@@ -111,58 +107,54 @@ comparison_next_target(struct comparison *c, const struct record *record,
 	return true;
 }
 
-static bool
-comparison_has_copies(const struct comparison *c)
+/* Return the directory of a row, on the heap or NULL, and its copies or 0: as
+ * far as the rows have several. */
+static char *
+place_among_rows(const struct comparison *c, const struct compared *row,
+		 unsigned *copies)
 {
-	for (size_t i = 1; i < c->tests.n; i++)
-		if (c->tests.row[i].copies != c->tests.row[0].copies)
-			return true;
-	return false;
-}
+	bool targets = false;
 
-static bool
-comparison_has_targets(const struct comparison *c)
-{
-	for (size_t i = 1; i < c->tests.n; i++)
-		if (c->tests.row[i].target != c->tests.row[0].target)
-			return true;
-	return false;
+	*copies = 0;
+	for (size_t i = 1; i < c->tests.n; i++) {
+		targets |= c->tests.row[i].target != c->tests.row[0].target;
+		if (c->tests.row[i].copies != c->tests.row[0].copies)
+			*copies = row->copies;
+	}
+	if (!targets)
+		return NULL;
+	return compared_directory(row);
 }
 
 char *
 compared_name(const struct comparison *c, const struct compared *row)
 {
-	char *directory = comparison_has_targets(c) ?
-			  compared_directory(row) : NULL;
-	char *id = row->percent > 0 ?
-		   xprintf("%s p%g", row->id, row->percent) :
-		   xprintf("%s%s", row->id, row->rows > 0 ? " score" : "");
-	char *name = result_name(id, comparison_has_copies(c) ? row->copies :
-				 0, directory);
+	unsigned copies;
+	char *directory = place_among_rows(c, row, &copies);
+	char *id = xstrdup(row->id), *name;
 
+	if (row->percent > 0)
+		id = xjoin(id, " ", xprintf("p%g", row->percent));
+	if (row->rows > 0)
+		id = xjoin(id, " ", xstrdup("score"));
+	name = result_name(id, copies, directory);
 	free(id);
 	free(directory);
 	return name;
 }
 
-const struct compared *
-comparison_row(const struct comparison *c, size_t i)
-{
-	return i < c->n_rows ? &c->row[i] : NULL;
-}
-
 char *
 compared_place(const struct comparison *c, const struct compared *row)
 {
-	char *place = comparison_has_targets(c) ? compared_directory(row) :
-		      NULL;
+	unsigned copies;
+	char *place = place_among_rows(c, row, &copies);
 
 	if (place == NULL)
 		place = xstrdup("");
-	if (!comparison_has_copies(c))
+	if (copies == 0)
 		return place;
-	return xjoin(place, ", ", xprintf("%u cop%s", row->copies,
-					  row->copies == 1 ? "y" : "ies"));
+	return xjoin(place, ", ", xprintf("%u %s", copies,
+					  view_copies(copies)));
 }
 
 bool
@@ -174,30 +166,25 @@ compared_is_shown(const struct compared *row)
 }
 
 const char *
-side_host(const struct side *side)
+side_fact(const struct side *side, enum fact_key key, const char *several)
 {
-	const char *host = facts_get(&side->run[0]->host, FACT_HOSTNAME);
-	const char *other;
+	const char *first = NULL;
 
-	for (size_t i = 1; i < side->n_runs && host != NULL; i++) {
-		other = facts_get(&side->run[i]->host, FACT_HOSTNAME);
-		if (other == NULL || strcmp(other, host) != 0)
-			return "several hosts";
-	}
-	return host;
-}
+	for (size_t i = 0; i < side->n_runs; i++) {
+		const struct facts *facts = &side->run[i]->plan;
+		const char *fact;
 
-const char *
-side_fact(const struct side *side, enum fact_key key)
-{
-	const char *fact = facts_get(&side->run[0]->plan, key), *other;
-
-	for (size_t i = 1; i < side->n_runs && fact != NULL; i++) {
-		other = facts_get(&side->run[i]->plan, key);
-		if (other == NULL || strcmp(other, fact) != 0)
+		if (fact_entry[key].owner == OWNER_HOST)
+			facts = &side->run[i]->host;
+		fact = facts_get(facts, key);
+		if (i == 0)
+			first = fact;
+		if (first == NULL)
 			return NULL;
+		if (fact == NULL || strcmp(fact, first) != 0)
+			return several;
 	}
-	return fact;
+	return first;
 }
 
 char *

@@ -9,28 +9,29 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/compared.h"
 #include "diskidx/notes.h"
 #include "parts.h"
 
-/* Return ", 8 rounds", on the heap, for the directories of one run. */
+/* Return "8 rounds", on the heap, of a directory of one run; else NULL. */
 static char *
 rounds_of(const struct comparison *c)
 {
-	size_t least = 0, most = 0, n, i;
+	size_t least = SIZE_MAX, most = 0;
 
-	for (i = 0; i < c->tests.n; i++) {
-		n = c->tests.row[i].side[OLD].n;
-		if (n == 0)
-			continue;
-		least = least == 0 || n < least ? n : least;
-		most = n > most ? n : most;
+	for (size_t i = 0; i < c->tests.n; i++) {
+		size_t n = c->tests.row[i].side[OLD].n;
+
+		most = amount_max(most, n);
+		if (n > 0)
+			least = amount_min(least, n);
 	}
 	if (c->scope != SCOPE_ONE_RUN || most == 0)
-		return xstrdup("");
-	return least == most ?
-	       xprintf(", %zu round%s", most, most == 1 ? "" : "s") :
-	       xprintf(", %zu to %zu rounds", least, most);
+		return NULL;
+	if (least < most)
+		return xprintf("%zu to %zu rounds", least, most);
+	return xprintf("%zu round%s", most, units_plural(most));
 }
 
 /* Return "3 runs, on HOST, 2026-11-20 08:00 to ...", on the heap. */
@@ -39,8 +40,7 @@ side_coverage(const struct comparison *c, int which)
 {
 	const struct side *side = &c->side[which];
 	const struct record *first = side->run[0], *last = first;
-	const char *host = side_host(side), *note = side_fact(side, FACT_NOTE);
-	char *rounds, *text, from[CLOCK_DATE], to[CLOCK_DATE];
+	char *rounds = rounds_of(c), *text, from[CLOCK_DATE], to[CLOCK_DATE];
 
 	for (size_t i = 1; i < side->n_runs; i++) {
 		if (side->run[i]->started_s < first->started_s)
@@ -50,16 +50,16 @@ side_coverage(const struct comparison *c, int which)
 	}
 	comparison_minute(from, first);
 	comparison_minute(to, last);
-	rounds = rounds_of(c);
-	text = xprintf("%zu run%s%s%s%s, %s%s%s%s%s", side->n_runs,
-		       side->n_runs == 1 ? "" : "s", rounds,
-		       host != NULL ? ", on " : "", host != NULL ? host : "",
-		       from, side->n_runs > 1 ? " to " : "",
-		       side->n_runs > 1 ? to : "",
-		       note != NULL ? ", note: " : "",
-		       note != NULL ? note : "");
+	text = xprintf("%zu run%s", side->n_runs, units_plural(side->n_runs));
+	text = part_join(text, ", ", rounds, "");
 	free(rounds);
-	return text;
+	text = part_join(text, ", on ",
+			 side_fact(side, FACT_HOSTNAME, "several hosts"), "");
+	text = part_join(text, ", ", from, "");
+	if (side->n_runs > 1)
+		text = part_join(text, " to ", to, "");
+	return part_join(text, ", note: ", side_fact(side, FACT_NOTE, NULL),
+			 "");
 }
 
 /* Return true for rows of the same directory and number of copies. */
@@ -69,17 +69,15 @@ is_same_place(const struct compared *a, const struct compared *b)
 	return a->target == b->target && a->copies == b->copies;
 }
 
-/* Return true for the first row of its directory and copies. */
+/* Return true for the first row to show of its directory and copies. */
 static bool
 is_first_of_place(const struct comparison *c, size_t at)
 {
-	const struct compared *row = comparison_row(c, at);
-
 	for (size_t i = 0; i < at; i++)
-		if (compared_is_shown(comparison_row(c, i)) &&
-		    is_same_place(comparison_row(c, i), row))
+		if (compared_is_shown(&c->row[i]) &&
+		    is_same_place(&c->row[i], &c->row[at]))
 			return false;
-	return compared_is_shown(row);
+	return compared_is_shown(&c->row[at]);
 }
 
 static void
@@ -112,61 +110,56 @@ is_alike(const struct compared *a, const struct compared *b)
 		strcmp(a->category, b->category) == 0;
 }
 
+/* Add the row that heads those of a category, latencies or scores. */
+static void
+add_compared_group(struct table *table, const struct compared *row, bool si)
+{
+	const char *unit = view_unit(row->unit, si);
+	char *name;
+
+	if (row->percent > 0)
+		unit = "us";
+	name = xprintf("%s, %s", row->category, unit);
+	if (row->rows > 0)
+		table_group(table, "Score (tests)");
+	else
+		table_group(table, name);
+	table_fill(table, "");
+	free(name);
+}
+
 /* Add the rows at the place of one of them. */
 static void
 table_of_comparison(struct table *table, const struct comparison *c,
 		    const struct compared *place, bool si)
 {
-	const struct compared *row, *last = NULL;
-	/* Two directories of one run can head their columns, if short. */
-	bool named = c->same_record &&
-		     strlen(c->side[OLD].name) <= COMPARED_VALUE &&
-		     strlen(c->side[NEW].name) <= COMPARED_VALUE;
+	const char *old = "old", *new = "new", *verdict = "verdict";
+	const struct compared *last = NULL;
 
+	/* Two directories of one run can head their columns, if short. */
+	if (c->same_record && strlen(c->side[OLD].name) <= COMPARED_VALUE &&
+	    strlen(c->side[NEW].name) <= COMPARED_VALUE) {
+		old = c->side[OLD].name;
+		new = c->side[NEW].name;
+	}
+	if (c->scope == SCOPE_TWO_RUNS)
+		verdict = "in these two runs";
 	table_begin(table, "l", "Test");
 	table->name = "New against old";
-	table_column(table, named ? c->side[OLD].name : "old", 'r', EVERYWHERE,
-		     COMPARED_VALUE);
-	table_column(table, named ? c->side[NEW].name : "new", 'r', EVERYWHERE,
-		     COMPARED_VALUE);
+	table_column(table, old, 'r', EVERYWHERE, COMPARED_VALUE);
+	table_column(table, new, 'r', EVERYWHERE, COMPARED_VALUE);
 	table_column(table, "ratio", 'r', EVERYWHERE, COMPARED_RATIO);
 	table_column(table, "interval", 'l', EVERYWHERE, 0);
-	table_column(table, c->scope == SCOPE_TWO_RUNS ? "in these two runs" :
-		     "verdict", 'l', EVERYWHERE, 0);
-	for (size_t i = 0; (row = comparison_row(c, i)) != NULL; i++) {
-		if (!compared_is_shown(row) ||
-		    !is_same_place(row, place))
-			continue;
-		/* A row heads those of a category, latencies or scores. */
-		if (last == NULL || !is_alike(row, last)) {
-			char *name = xprintf("%s, %s", row->category,
-				row->percent > 0 ? "us" :
-				view_unit(row->unit, si));
+	table_column(table, verdict, 'l', EVERYWHERE, 0);
+	for (size_t i = 0; i < c->n_rows; i++) {
+		const struct compared *row = &c->row[i];
 
-			table_group(table, row->rows > 0 ? "Score (tests)" :
-				    name);
-			table_fill(table, "");
-			free(name);
-		}
+		if (!compared_is_shown(row) || !is_same_place(row, place))
+			continue;
+		if (last == NULL || !is_alike(row, last))
+			add_compared_group(table, row, si);
 		add_compared(table, row, si);
 		last = row;
-	}
-}
-
-/* Add a table of each place, below its name if there are several. */
-static void
-add_tables(struct document *document, const struct comparison *c, bool si)
-{
-	const struct compared *row;
-	struct table table;
-
-	for (size_t i = 0; (row = comparison_row(c, i)) != NULL; i++) {
-		if (!is_first_of_place(c, i))
-			continue;
-		document_lead(document, BLOCK_HEADING, EVERYWHERE, "On ",
-			      compared_place(c, row));
-		table_of_comparison(&table, c, row, si);
-		document_table(document, EVERYWHERE, NULL, &table, NULL);
 	}
 }
 
@@ -174,14 +167,15 @@ static void
 picture_ratios(struct plots *plots, const struct comparison *c)
 {
 	char text[COMPARED_TEXT], *name;
-	const struct compared *row;
 	struct plot *plot = plots_add(plots, (struct plot){
 		.title = xstrdup("New against old"),
 		.y = { .title = "ratio, above 1 is better", .base = 10 },
 		.bars = true, .origin = 1,
 	});
 
-	for (size_t i = 0; (row = comparison_row(c, i)) != NULL; i++) {
+	for (size_t i = 0; i < c->n_rows; i++) {
+		const struct compared *row = &c->row[i];
+
 		if (row->percent > 0 || !row->has_ratio)
 			continue;
 		name = compared_name(c, row);
@@ -197,12 +191,13 @@ picture_ratios(struct plots *plots, const struct comparison *c)
 void
 part_comparison(struct document *document, const struct comparison *c, bool si)
 {
+	static const char *const labels[SIDES] = { "Old", "New" };
 	struct notes differences = { NULL, 0 }, notes;
 	struct plots plots = { NULL, 0 };
+	struct table table;
 
 	for (int side = 0; side < SIDES; side++)
-		document_lead(document, BLOCK_FACT, EVERYWHERE,
-			      side == OLD ? "Old" : "New",
+		document_lead(document, BLOCK_FACT, EVERYWHERE, labels[side],
 			      xjoin(xstrdup(c->side[side].name), ": ",
 				    side_coverage(c, side)));
 	if (c->conclusion != NULL)
@@ -210,9 +205,17 @@ part_comparison(struct document *document, const struct comparison *c, bool si)
 			     xstrdup(c->conclusion));
 	picture_ratios(&plots, c);
 	document_plots(document, &plots);
-	add_tables(document, c, si);
+	/* A table of each place, below its name if there are several. */
+	for (size_t i = 0; i < c->n_rows; i++) {
+		if (!is_first_of_place(c, i))
+			continue;
+		document_lead(document, BLOCK_HEADING, EVERYWHERE, "On ",
+			      compared_place(c, &c->row[i]));
+		table_of_comparison(&table, c, &c->row[i], si);
+		document_table(document, EVERYWHERE, NULL, &table, NULL);
+	}
 	for (size_t i = 0; i < c->n_differences; i++)
-		notes_add(&differences, '*', xstrdup(c->difference[i]));
+		notes_add(&differences, '*', "%s", c->difference[i]);
 	document_notes(document, EVERYWHERE, "Other differences",
 		       &differences);
 	notes_of_comparison(&notes, c);

@@ -1,6 +1,7 @@
 /* Documents: see document.h. */
 #include <config.h>
 
+#include <stdarg.h>
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"
@@ -29,7 +30,8 @@ document_lead(struct document *document, enum block_kind kind, enum medium in,
 		return NULL;
 	}
 	block = add_block(document, kind, in);
-	block->lead = lead != NULL ? xstrdup(lead) : NULL;
+	if (lead != NULL)
+		block->lead = xstrdup(lead);
 	block->text = text;
 	return block;
 }
@@ -94,7 +96,17 @@ document_plots(struct document *document, struct plots *plots)
 }
 
 void
-notes_add(struct notes *notes, char mark, char *text)
+notes_add(struct notes *notes, char mark, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	notes_add_text(notes, mark, xvprintf(format, args));
+	va_end(args);
+}
+
+void
+notes_add_text(struct notes *notes, char mark, char *text)
 {
 	notes->list = xgrow(notes->list, notes->n, sizeof(*notes->list));
 	notes->list[notes->n++] = (struct note){ mark, text };

@@ -11,14 +11,17 @@
 #include "diskidx/trust.h"
 #include "diskidx/view.h"
 
-/* These take the names of the column and of the shell, and copy them. */
-
+/* Add a figure, and take over its value. The names of the column and of the
+ * shell are copied. */
 static void
-figures_add(struct figures *f, const char *name, const char *shell,
-	    struct figure figure)
+figures_add(struct figures *f, const char *name, const char *shell, char *value,
+	    bool is_number)
 {
+	struct figure figure = { .value = value, .is_number = is_number };
+
 	figure.name = xstrdup(name);
-	figure.shell = shell != NULL ? xstrdup(shell) : NULL;
+	if (shell != NULL)
+		figure.shell = xstrdup(shell);
 	f->list = xgrow(f->list, f->n, sizeof(*f->list));
 	f->list[f->n++] = figure;
 }
@@ -27,20 +30,22 @@ static void
 add_text(struct figures *f, const char *name, const char *shell,
 	 const char *text)
 {
-	figures_add(f, name, shell, (struct figure){
-		.value = text != NULL ? xstrdup(text) : NULL,
-	});
+	char *value = NULL;
+
+	if (text != NULL)
+		value = xstrdup(text);
+	figures_add(f, name, shell, value, false);
 }
 
 static void
 add_number(struct figures *f, const char *name, const char *shell, bool known,
 	   double number)
 {
-	figures_add(f, name, shell, (struct figure){
-		.value = known && isfinite(number) ?
-			 xprintf("%.10g", number) : NULL,
-		.is_number = true,
-	});
+	char *value = NULL;
+
+	if (known && isfinite(number))
+		value = xprintf("%.10g", number);
+	figures_add(f, name, shell, value, true);
 }
 
 static void
@@ -50,35 +55,21 @@ add_interval(struct figures *f, bool known, const struct interval *ci95)
 	add_number(f, "ci95_high", "_HIGH", known, ci95->high);
 }
 
-/* Add a value of a percentile, or an end of its interval. */
+/* Add a value of a percentile, or an end of its interval; NAN: not known. */
 static void
 add_percentile_end(struct figures *f, const struct percentile *p,
-		   const char *end, bool in_shell, bool known, double ns)
+		   const char *end, double ns)
 {
 	char *name = xprintf("_%s%s_ns", p->name, end);
 	char *point = strchr(name, '.');
+	const char *shell = NULL;
 
 	if (point != NULL)
 		*point = '_';
-	add_number(f, name + 1, in_shell ? name : NULL, known, ns);
+	if (*end == '\0' && (p->where & PERCENTILE_SHELL) != 0)
+		shell = name;
+	add_number(f, name + 1, shell, true, ns);
 	free(name);
-}
-
-static void
-add_percentile(struct figures *f, const struct percentile *p,
-	       const struct result *result, const struct histogram *h)
-{
-	bool known = h != NULL && histogram_supports(h, p->percent);
-	struct interval ci95 = { 0, 0 };
-	bool has_interval = known &&
-		result_percentile_interval(result, LAT, OP_BOTH, p->percent,
-					   &ci95);
-
-	add_percentile_end(f, p, "", (p->where & PERCENTILE_SHELL) != 0, known,
-			   known ? (double)
-			   histogram_percentile(h, p->percent) : 0);
-	add_percentile_end(f, p, "_low", false, has_interval, ci95.low);
-	add_percentile_end(f, p, "_high", false, has_interval, ci95.high);
 }
 
 static void
@@ -86,11 +77,22 @@ add_latency_figures(struct figures *f, const struct result *result)
 {
 	struct histogram *h = result_latency(result);
 	const struct percentile *p = NULL;
+	double mean = NAN;
 
-	add_number(f, "mean_ns", NULL, h != NULL,
-		   h != NULL ? histogram_mean(h) : 0);
-	while ((p = percentile_next(p, PERCENTILE_CSV)) != NULL)
-		add_percentile(f, p, result, h);
+	if (h != NULL)
+		mean = histogram_mean(h);
+	add_number(f, "mean_ns", NULL, true, mean);
+	while ((p = percentile_next(p, PERCENTILE_CSV)) != NULL) {
+		double ns = view_percentile(h, p->percent);
+		struct interval ci95 = { NAN, NAN };
+
+		if (isfinite(ns))
+			result_percentile_interval(result, LAT, OP_BOTH,
+						   p->percent, &ci95);
+		add_percentile_end(f, p, "", ns);
+		add_percentile_end(f, p, "_low", ci95.low);
+		add_percentile_end(f, p, "_high", ci95.high);
+	}
 	free(h);
 }
 
@@ -158,20 +160,25 @@ void
 figures_of_score(struct figures *f, const struct record *record,
 		 const struct score *score)
 {
-	struct trust trust = { .why = NULL };
-	bool judged;
+	struct section section = { .record = record, .target = score->target,
+				   .copies = score->copies };
+	struct trust trust = { TRUST_UNJUDGED, NULL };
+	const char *flags = NULL;
 
+	if (score->unproven)
+		flags = "unproven";
+	if (score->partial)
+		flags = "partial";
+	/* There is trust in the score over the disk rows alone. */
+	if (strcmp(score->name, INDEX_DISK) == 0)
+		trust = trust_of(&section);
 	figures_begin(f, record, score->target, score->copies);
 	add_score_name(f, score->name);
 	add_number(f, "value", "", score->rows > 0, score->score);
 	add_text(f, "unit", NULL, "index");
 	add_interval(f, score->has_interval, &score->ci95);
-	add_text(f, "flags", NULL, score->partial ? "partial" :
-		 score->unproven ? "unproven" : NULL);
-	/* There is trust in the score over the disk rows alone. */
-	judged = strcmp(score->name, INDEX_DISK) == 0 &&
-		 trust_of(&trust, record, score->target, score->copies);
-	add_text(f, "trust", NULL, judged ? trust_name(trust.level) : NULL);
+	add_text(f, "flags", NULL, flags);
+	add_text(f, "trust", NULL, trust_name(trust.level));
 	free(trust.why);
 }
 
@@ -180,28 +187,31 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 		    const struct compared *row)
 {
 	const struct compared_side *o = &row->side[OLD], *n = &row->side[NEW];
+	const char *category = row->category, *unit = unit_name(row->unit);
 	bool is_score = row->rows > 0;
 
 	*f = (struct figures){ .n = 0 };
 	add_text(f, "old_name", NULL, comparison->side[OLD].name);
 	add_text(f, "new_name", NULL, comparison->side[NEW].name);
-	add_text(f, "target", NULL,
-		 o->directory != NULL ? o->directory : n->directory);
+	add_text(f, "target", NULL, text_or(o->directory, n->directory));
 	add_number(f, "copies", NULL, true, row->copies);
 	if (is_score) {
 		add_score_name(f, row->id);
-	} else {
-		char *id = row->percent > 0 ?
-			   xprintf("latency:p%g:%s", row->percent, row->id) :
-			   xstrdup(row->id != NULL ? row->id : "");
+		category = NULL;
+		unit = "index";
+	} else if (row->percent > 0) {
+		char *id = xprintf("latency:p%g:%s", row->percent, row->id);
 
 		add_text(f, "id", NULL, id);
-		add_text(f, "title", NULL, row->title);
 		free(id);
+		add_text(f, "title", NULL, row->title);
+		unit = "ns";
+	} else {
+		add_text(f, "id", NULL, row->id);
+		add_text(f, "title", NULL, row->title);
 	}
-	add_text(f, "category", NULL, is_score ? NULL : row->category);
-	add_text(f, "unit", NULL, is_score ? "index" :
-		 row->percent > 0 ? "ns" : unit_name(row->unit));
+	add_text(f, "category", NULL, category);
+	add_text(f, "unit", NULL, unit);
 	add_number(f, "old", NULL, o->n > 0, o->value);
 	add_number(f, "new", NULL, n->n > 0, n->value);
 	add_number(f, "n_old", NULL, true, (double)o->n);

@@ -13,11 +13,6 @@
 
 #define ROUNDING 1e-9	/* scores that differ by less are equal */
 
-char *
-headline_figure(double x)
-{
-	return xprintf("%.*f", units_decimals(x, 0), x);
-}
 
 /* Return true for a category that counts in the score over the disk rows. */
 static bool
@@ -46,24 +41,10 @@ weakest(const struct record *record, const struct score *disk)
 		    score->score < (1 - ROUNDING) * least->score)
 			least = score;
 	}
-	return n < 2 ? xstrdup("") :
-	       xjoin(xprintf("; weakest: %s", least->name), " ",
-		     headline_figure(least->score));
-}
-
-/* Return "742 (95 % interval 715 to 770)". */
-static char *
-score_with_interval(const struct score *score)
-{
-	char *text = headline_figure(score->score);
-
-	if (!score->has_interval)
-		return xjoin(text, " ", xstrdup("(no interval: too few rounds; "
-						"-i)"));
-	text = xjoin(text, " (95 % interval ",
-		     headline_figure(score->ci95.low));
-	return xjoin(xjoin(text, " to ", headline_figure(score->ci95.high)),
-		     "", xstrdup(")"));
+	if (n < 2)
+		return xstrdup("");
+	return xjoin(xprintf("; weakest: %s", least->name), " ",
+		     view_number(least->score, 0));
 }
 
 /* Return "; Durable has one: 14 (unproven)" of each category with all of its
@@ -79,7 +60,7 @@ whole_categories(const struct record *record, const struct score *disk)
 		if (!is_part(score, disk) || score->partial)
 			continue;
 		text = xjoin(text, "", xprintf("; %s has one:", score->name));
-		text = xjoin(text, " ", headline_figure(score->score));
+		text = xjoin(text, " ", view_number(score->score, 0));
 		text = xjoin(text, "", xstrdup(index_remark(score, false)));
 	}
 	return text;
@@ -91,45 +72,45 @@ headline_of(const struct section *section)
 	const struct record *record = section->record;
 	const struct score *disk = view_score(section, INDEX_DISK);
 	const struct baseline *table;
+	const char *noun = NULL;
 	char *text;
 
 	if (disk == NULL)
 		return NULL;
-	text = xprintf("%s Index Score%s%s", disk->name,
-		       index_remark(disk, true), record->interrupted ?
-		       " (Interrupted)" : "");
+	text = xprintf("%s Index Score%s", disk->name,
+		       index_remark(disk, true));
+	if (record->interrupted)
+		text = xjoin(text, " ", xstrdup("(Interrupted)"));
 	if (disk->rows == 0) {
 		text = xjoin(text, " ", xprintf(
-			"---: %zu of its %zu tests count%s; it takes half of "
+			"---: %zu of its %zu tests %s; it takes half of "
 			"them, and one of each category", disk->counting,
 			index_tests(disk->name, &record->roster),
-			disk->counting == 1 ? "s" : ""));
+			disk->counting == 1 ? "counts" : "count"));
 		return xjoin(text, "", whole_categories(record, disk));
 	}
-	text = xjoin(text, " ", score_with_interval(disk));
+	text = xjoin(text, " ", view_number(disk->score, 0));
+	if (disk->has_interval)
+		text = xjoin(xjoin(text, " (95 % interval ",
+				   view_range(&disk->ci95)), "", xstrdup(")"));
+	else
+		text = xjoin(text, " ", xstrdup("(no interval: too few rounds; "
+						"-i)"));
 	/* "74 times a 7200 rpm disk" */
-	text = xjoin(text, ": ", headline_figure(disk->score / 10));
+	text = xjoin(text, ": ", view_number(disk->score / 10, 0));
 	table = baseline_by_name(record->baseline);
-	text = xjoin(text, " times ", xstrdup(
-		table != NULL && table->noun != NULL ? table->noun :
-		record->baseline));
+	if (table != NULL)
+		noun = table->noun;
+	text = xjoin(text, " times ", xstrdup(text_or(noun, record->baseline)));
 	return xjoin(text, "", weakest(record, disk));
 }
 
 /* Position. */
 
-enum { SLOWER, FASTER, WAYS };
-
-/* The nearest device on each side, and how far it is. */
-struct nearest {
-	const struct baseline *device;
-	double distance;
-};
-
-/* Find the logarithm of how many times as fast as the device the category is.
- * Return false if the device has no figure of it. */
-static bool
-lead_over(double *lead, const struct section *section, const char *category,
+/* Return the logarithm of how many times as fast as the device the category is;
+ * NAN if the device has no figure of it. */
+static double
+lead_over(const struct section *section, const char *category,
 	  const struct baseline *device)
 {
 	const struct result *result;
@@ -144,39 +125,39 @@ lead_over(double *lead, const struct section *section, const char *category,
 		logs += log(result->summary.value / value);
 		n++;
 	}
-	*lead = n > 0 ? logs / (double)n : 0;
-	return n > 0;
+	return logs / (double)n;
 }
 
-static char *
-name_of(const struct baseline *device)
-{
-	return xprintf("%s (%s)", device->name, device->summary);
-}
 
 char *
 position_of(const struct section *section, const char *category)
 {
-	struct nearest nearest[WAYS] = { { NULL, 0 }, { NULL, 0 } }, *side;
-	const struct baseline *device;
-	double lead;
+	/* The nearest device on each side, and how far it is. */
+	const struct baseline *slower = NULL, *faster = NULL, *device;
+	double above = INFINITY, below = -INFINITY;
 
 	for (size_t i = 0; (device = reference_at(i)) != NULL &&
 	     section->copies == 1; i++) {
-		if (!lead_over(&lead, section, category, device))
-			continue;
-		side = &nearest[lead < 0 ? FASTER : SLOWER];
-		if (side->device == NULL || fabs(lead) < side->distance)
-			*side = (struct nearest){ device, fabs(lead) };
+		double lead = lead_over(section, category, device);
+
+		if (lead >= 0 && lead < above) {
+			slower = device;
+			above = lead;
+		}
+		if (lead < 0 && lead > below) {
+			faster = device;
+			below = lead;
+		}
 	}
-	if (nearest[SLOWER].device != NULL && nearest[FASTER].device != NULL)
-		return xjoin(xjoin(xprintf("%s lies between", category), " ",
-				   name_of(nearest[SLOWER].device)), " and ",
-			     name_of(nearest[FASTER].device));
-	for (int i = 0; i < WAYS; i++)
-		if (nearest[i].device != NULL)
-			return xjoin(xprintf("%s lies %s", category, i ==
-					     SLOWER ? "above" : "below"), " ",
-				     name_of(nearest[i].device));
+	if (slower != NULL && faster != NULL)
+		return xprintf("%s lies between %s (%s) and %s (%s)", category,
+			       slower->name, slower->summary, faster->name,
+			       faster->summary);
+	if (slower != NULL)
+		return xprintf("%s lies above %s (%s)", category, slower->name,
+			       slower->summary);
+	if (faster != NULL)
+		return xprintf("%s lies below %s (%s)", category, faster->name,
+			       faster->summary);
 	return NULL;
 }

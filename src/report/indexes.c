@@ -21,18 +21,20 @@ place_of(const struct section *section)
 	const char *host = facts_get(&record->host, FACT_HOSTNAME);
 	const char *directory = view_target_fact(record, section->target,
 						 FACT_DIRECTORY);
-	char *name = xprintf("%s %s", host != NULL ? host : "?",
-			     directory != NULL ? directory : "?");
+	char *name = xprintf("%s %s", text_or(host, "?"),
+			     text_or(directory, "?"));
 
-	return !view_has_other_copies(record) ? name :
-	       xjoin(name, " ", xprintf("x%u", section->copies));
+	if (!view_has_other_copies(record))
+		return name;
+	return xjoin(name, " ", xprintf("x%u", section->copies));
 }
 
-static char *
-figure(double x, const char *marks)
+char *
+picture_figure(double x, const char *marks)
 {
-	return xprintf("%.*f%s", units_decimals(x, x < 99.95 ? 1 : 0), x,
-		       marks);
+	int decimals = x < 99.95;
+
+	return xjoin(view_number(x, decimals), "", xstrdup(marks));
 }
 
 /* Add the scores of a section, the one over all of the disk's first: as bars of
@@ -58,7 +60,7 @@ add_scores(struct plot *plot, const char *name, double x,
 			       index_remark(score, true));
 		if (plot->bars) {
 			point.x = plot_row(plot, text);
-			point.label = figure(score->score, "");
+			point.label = picture_figure(score->score, "");
 			plot_add(plot, name, point);
 		} else {
 			text = xjoin(text, ", ", xstrdup(name));
@@ -78,21 +80,22 @@ add_results(struct plot *plot, const char *name, const struct section *section)
 	size_t at = 0;
 
 	while ((result = view_result(section, &at)) != NULL) {
+		const struct summary *summary = &result->summary;
 		struct point point = { .y = NAN };
 		char *row;
 
 		if (result->judgement.baseline == 0)
 			continue;
-		if (result->summary.has_value) {
+		if (summary->has_value) {
+			view_marks(marks, result);
 			point.y = result->judgement.index;
-			point.ci95 = plot_interval(result->summary.has_interval,
-						   &result->summary.ci95,
-						   result->judgement.index /
-						   result->summary.value);
+			point.ci95 = plot_interval(summary->has_interval,
+						   &summary->ci95,
+						   point.y / summary->value);
+			point.label = picture_figure(point.y, marks);
+		} else {
+			point.label = xstrdup("n/a");
 		}
-		point.label = result->summary.has_value ?
-			      figure(point.y, view_marks(marks, result)) :
-			      xstrdup("n/a");
 		row = xstrdup(result->test.title);
 		if (strchr(result->test.id, ':') != NULL)
 			row = xjoin(row, ", ", xstrdup(result->test.id));

@@ -5,6 +5,11 @@
 #include "diskidx/report.h"
 #include "diskidx/view.h"
 
+/* Return a line with a text, what stands before it unless the line was empty,
+ * and behind it; the line itself, if the text is NULL. Frees the line. */
+char *part_join(char *line, const char *before, const char *text,
+		const char *behind);
+
 /* Add a heading with the place of a section, if the record has several. */
 void part_place(struct document *document, const struct section *section);
 
@@ -84,9 +89,9 @@ char *part_rate(const struct result *result, double value, bool si);
  */
 char *headline_of(const struct section *section);
 
-/* Return a score, or how many times, with the digits that tell it apart, on the
+/* Return a score at a bar, in three digits or more, with its marks; on the
  * heap. */
-char *headline_figure(double x);
+char *picture_figure(double x, const char *marks);
 
 /*
  * Return "Random lies between Samsung 860 PRO (SATA SSD) and Intel P3600 1.6 TB

@@ -22,15 +22,13 @@ table_of_ranking(struct table *table, const struct ranking *ranking)
 	table->name = "By the Disk Index Score";
 	for (size_t i = 0; i < ranking->n; i++) {
 		const struct ranked *entry = &ranking->entry[i];
-		const char *host = side_host(entry->side);
-		const char *note = side_fact(entry->side, FACT_NOTE);
+		const char *note = side_fact(entry->side, FACT_NOTE, NULL);
 
 		if (note != NULL)
 			table_print(table, "%s (%s)", entry->side->name, note);
 		else
 			table_add(table, entry->side->name);
-		table_print(table, "%.*f", units_decimals(entry->score, 1),
-			    entry->score);
+		table_take(table, view_number(entry->score, 1));
 		table_add(table, units_format_digits(low, entry->ratio,
 						     DECIMALS));
 		if (entry->has_interval)
@@ -39,9 +37,10 @@ table_of_ranking(struct table *table, const struct ranking *ranking)
 				units_format_digits(high, entry->ci95.high,
 						    DECIMALS));
 		else
-			table_add(table, "-");
+			table_add(table, NULL);
 		table_print(table, "%zu", entry->side->n_runs);
-		table_add(table, host != NULL ? host : "-");
+		table_add(table, side_fact(entry->side, FACT_HOSTNAME,
+					   "several hosts"));
 	}
 }
 
@@ -49,54 +48,56 @@ table_of_ranking(struct table *table, const struct ranking *ranking)
 static void
 add_single(struct notes *notes, const struct ranking *ranking)
 {
+	const char *doubt = "its own spread is not known";
 	char *names = xstrdup("");
 	size_t n = 0;
 
 	for (size_t i = 0; i < ranking->n; i++) {
 		const struct side *side = ranking->entry[i].side;
 
-		if (side->n_runs == 1)
-			names = xjoin(names, ", ", xstrdup(side->name));
-		n += side->n_runs == 1;
+		if (side->n_runs > 1)
+			continue;
+		names = xjoin(names, ", ", xstrdup(side->name));
+		n++;
 	}
+	if (n > 1)
+		doubt = "a difference between two of them holds in these runs "
+			"and says nothing about the next";
 	if (n > 0)
-		notes_add(notes, '*', xprintf(
-			"one run alone (%s): %s; it takes %d runs a record to "
-			"know how far runs differ (--repeat=%d)",
-			n == ranking->n ? "each record" : names,
-			n > 1 ? "a difference between two of them holds in "
-			"these runs and says nothing about the next" :
-			"its own spread is not known",
-			COMPARISON_RUNS, COMPARISON_RUNS));
+		notes_add(notes, '*', "one run alone (%s): %s; it takes %d "
+			  "runs a record to know how far runs differ "
+			  "(--repeat=%d)",
+			  n == ranking->n ? "each record" : names, doubt,
+			  COMPARISON_RUNS, COMPARISON_RUNS);
 	free(names);
 }
 
 void
 notes_of_ranking(struct notes *notes, const struct ranking *ranking)
 {
+	char *scored;
+
 	*notes = (struct notes){ NULL, 0 };
-	notes_add(notes, '*', xprintf("scored by the %zu test%s of the Disk "
-				      "Index Score that all runs have%s",
-				      ranking->n_tests,
-				      ranking->n_tests == 1 ? "" : "s",
-				      ranking->suffices ? "" :
-				      "; these are too few for that score, "
-				      "and it may order them otherwise"));
+	scored = xprintf("scored by the %zu test%s of the Disk Index Score "
+			 "that all runs have", ranking->n_tests,
+			 units_plural(ranking->n_tests));
+	if (!ranking->suffices)
+		scored = xjoin(scored, "; ", xstrdup(
+			"these are too few for that score, and it may order "
+			"them otherwise"));
+	notes_add_text(notes, '*', scored);
 	if (ranking->left_out != NULL)
-		notes_add(notes, '*', xprintf("left out, since not all runs "
-					      "scored the same test: %s",
-					      ranking->left_out));
+		notes_add(notes, '*', "left out, since not all runs scored the "
+			  "same test: %s", ranking->left_out);
 	if (ranking->differences != NULL)
-		notes_add(notes, '*', xprintf("not only the disks differ, but "
-					      "also: %s; compare two records "
-					      "to see how",
-					      ranking->differences));
+		notes_add(notes, '*', "not only the disks differ, but also: "
+			  "%s; compare two records to see how",
+			  ranking->differences);
 	if (ranking->n_pairs > 0)
-		notes_add(notes, '*', xprintf(
-			"the intervals hold together with 95 %%, whichever "
-			"record is the best; another differs from it if its "
-			"whole interval is beyond %.4g %%",
-			COMPARISON_LEAST_PCT));
+		notes_add(notes, '*', "the intervals hold together with 95 %%, "
+			  "whichever record is the best; another differs from "
+			  "it if its whole interval is beyond %.4g %%",
+			  COMPARISON_LEAST_PCT);
 	add_single(notes, ranking);
 }
 
@@ -120,9 +121,7 @@ picture_ranking(struct plots *plots, const struct ranking *ranking)
 			.y = entry->score,
 			.ci95 = plot_interval(entry->has_interval,
 					      &entry->ci95, best),
-			.label = xprintf("%.*f", units_decimals(
-				entry->score, entry->score < 99.95 ? 1 : 0),
-				entry->score),
+			.label = picture_figure(entry->score, ""),
 		});
 	}
 }

@@ -72,23 +72,27 @@ add_limit(struct notes *notes, const struct record *record)
 {
 	const struct result *most = NULL;
 	struct processor_times times;
+	double largest = 0;
 	char *name;
 
-	for (size_t i = 0; i < record->n_results; i++)
-		if (limited_share(&record->result[i]) >
-		    (most != NULL ? limited_share(most) : 0))
+	for (size_t i = 0; i < record->n_results; i++) {
+		double share = limited_share(&record->result[i]);
+
+		if (share > largest) {
 			most = &record->result[i];
+			largest = share;
+		}
+	}
 	if (most == NULL)
 		return;
 	name = view_name(record, most);
 	times = flags_processors(most);
-	notes_add(notes, ' ', xprintf(
-		"most affected is %s: the quota ran out in %" PRIu64 " of %"
-		PRIu64 " periods, and delayed all processors together by at "
-		"most %.2f s in %.2f s of measuring", name,
-		times.limited_periods, times.periods,
-		clock_seconds(times.limited_ns),
-		clock_seconds(most->summary.total.elapsed_ns)));
+	notes_add(notes, ' ', "most affected is %s: the quota ran out in %"
+		  PRIu64 " of %" PRIu64 " periods, and delayed all processors "
+		  "together by at most %.2f s in %.2f s of measuring", name,
+		  times.limited_periods, times.periods,
+		  clock_seconds(times.limited_ns),
+		  clock_seconds(most->summary.total.elapsed_ns));
 	free(name);
 }
 
@@ -100,11 +104,12 @@ add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 	const struct flag_entry *entry = flag_entry(flag);
 	char *names = names_of(record, 1u << flag, NULL);
 
-	if (*names != '\0')
-		notes_add(notes, entry->mark, xprintf(
-			"%s%s%s%s: %s: %s", entry->name, brief ? "" : " (",
-			brief ? "" : names, brief ? "" : ")", entry->meaning,
-			entry->remedy));
+	if (*names != '\0' && brief)
+		notes_add(notes, entry->mark, "%s: %s: %s", entry->name,
+			  entry->meaning, entry->remedy);
+	else if (*names != '\0')
+		notes_add(notes, entry->mark, "%s (%s): %s: %s", entry->name,
+			  names, entry->meaning, entry->remedy);
 	free(names);
 }
 
@@ -114,21 +119,23 @@ add_na_reason(struct notes *notes, const struct record *record, size_t at,
 	      bool brief)
 {
 	const char *reason = view_na_reason(&record->result[at]);
-	size_t n = 0, i;
+	size_t n = 0;
 	char *names;
 
 	if (reason == NULL)
 		return;
-	for (i = 0; i < record->n_results; i++) {
+	for (size_t i = 0; i < record->n_results; i++) {
 		bool same = concerns(&record->result[i], 0, reason);
 
 		if (same && i < at)
 			return;
 		n += same;
 	}
-	names = brief && n > MANY ? xprintf("%zu tests", n) :
-		names_of(record, 0, reason);
-	notes_add(notes, '-', xprintf("n/a (%s): %s", names, reason));
+	if (brief && n > MANY)
+		names = xprintf("%zu tests", n);
+	else
+		names = names_of(record, 0, reason);
+	notes_add(notes, '-', "n/a (%s): %s", names, reason);
 	free(names);
 }
 
@@ -142,10 +149,10 @@ add_suite(struct notes *notes, const struct record *record)
 	for (size_t i = 0; i < record->n_scores; i++)
 		if (strcmp(record->score[i].name, INDEX_DISK) == 0 &&
 		    strcmp(version, today) != 0) {
-			notes_add(notes, '*', xprintf(
-				"the Disk Index Score is over the tests of %s; "
-				"that of %s, which this diskidx measures, is "
-				"over others", version, today));
+			notes_add(notes, '*', "the Disk Index Score is over "
+				  "the tests of %s; that of %s, which this "
+				  "diskidx measures, is over others", version,
+				  today);
 			return;
 		}
 }
@@ -168,11 +175,10 @@ add_small_pages(struct notes *notes, const struct record *record)
 			names = xjoin(names, ", ",
 				      view_name(record, &record->result[i]));
 	if (*names != '\0')
-		notes_add(notes, '*', xprintf(
-			"%s: the system gave no large pages of memory%s; in "
-			"pages of %s a request is in many pieces, which may "
-			"cost the disk much of its speed", names, why,
-			units_format_size(size, bytes)));
+		notes_add(notes, '*', "%s: the system gave no large pages of "
+			  "memory%s; in pages of %s a request is in many "
+			  "pieces, which may cost the disk much of its speed",
+			  names, why, units_format_size(size, bytes));
 	free(names);
 	free(why);
 }
@@ -181,13 +187,14 @@ void
 notes_of_record(struct notes *notes, const struct record *record, bool si,
 		bool brief)
 {
+	const struct baseline *table;
 	bool has_index = false;
 
 	*notes = (struct notes){ NULL, 0 };
 	if (record->interrupted)
-		notes_add(notes, '!', xstrdup(
-			"interrupted: the figures cover the rounds that were "
-			"complete, or what the first round had measured"));
+		notes_add(notes, '!', "interrupted: the figures cover the "
+			  "rounds that were complete, or what the first round "
+			  "had measured");
 	for (size_t i = 0; i < record->n_results; i++)
 		add_na_reason(notes, record, i, brief);
 	for (size_t i = 0; i < FLAG_COUNT; i++) {
@@ -209,31 +216,32 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 		notes_add_unthrottled(notes, record);
 	add_small_pages(notes, record);
 	for (size_t i = 0; i < record->n_notes; i++)
-		notes_add(notes, '*', xstrdup(record->note[i]));
+		notes_add(notes, '*', "%s", record->note[i]);
 	add_suite(notes, record);
 	for (size_t i = 0; i < record->n_results && !has_index; i++)
 		has_index = record->result[i].judgement.baseline > 0;
-	if (record->baseline != NULL && has_index && !brief) {
-		const struct baseline *table =
-			baseline_by_name(record->baseline);
-
-		notes_add(notes, '*', xprintf(
-			"baseline %s%s%s", record->baseline,
-			table != NULL ? ": " : "",
-			table != NULL ? table->summary : ""));
-	}
+	if (record->baseline == NULL || !has_index || brief)
+		return;
+	table = baseline_by_name(record->baseline);
+	if (table != NULL)
+		notes_add(notes, '*', "baseline %s: %s", record->baseline,
+			  table->summary);
+	else
+		notes_add(notes, '*', "baseline %s", record->baseline);
 }
 
 void
 part_notes(struct document *document, const struct record *record,
 	   const struct report_options *how)
 {
+	enum medium in_full = IN_PAGES;
 	struct notes notes;
 	struct block *block;
 
+	if (how->verbose)
+		in_full = EVERYWHERE;
 	notes_of_record(&notes, record, how->si, false);
-	document_notes(document, how->verbose ? EVERYWHERE : IN_PAGES, "Notes",
-		       &notes);
+	document_notes(document, in_full, "Notes", &notes);
 	if (how->verbose)
 		return;
 	notes_of_record(&notes, record, how->si, true);

@@ -18,35 +18,29 @@
  * is wanted. */
 #define PLACES 4
 
-/* The range of the intervals of all scores; 0: there is no score. */
-struct range {
-	double low, high;
-};
 
-/* Return the name of the row's suite or job file, on the heap; of the suite
- * `disk` its version if that is not today's. */
-static char *
-suite_name(const struct record *run, const struct result *row)
-{
-	const struct suite *suite = suite_of(row->test.id), *disk = suite_at(0);
-
-	if (suite == NULL && category_is(CATEGORY_JOB, row->test.category))
-		return xprintf("%.*s", (int)strcspn(row->test.id, ":"),
-			       row->test.id);
-	if (suite == NULL && strcmp(record_suite(run), disk->version) != 0)
-		return xstrdup(record_suite(run));
-	return xstrdup(suite != NULL ? suite->name : disk->name);
-}
-
-/* Return "disk, dd", on the heap. */
+/* Return "disk, dd", on the heap: the suites of the rows and the job files; of
+ * the suite `disk` its version if that is not today's. */
 static char *
 suites_of(const struct record *run)
 {
+	const struct suite *disk = suite_at(0);
 	char *names = xstrdup("");
 
 	for (size_t i = 0; i < run->n_results; i++) {
-		char *name = suite_name(run, &run->result[i]);
+		const struct result_test *test = &run->result[i].test;
+		const struct suite *suite = suite_of(test->id);
+		char *name;
 
+		if (suite != NULL)
+			name = xstrdup(suite->name);
+		else if (category_is(CATEGORY_JOB, test->category))
+			name = xprintf("%.*s", (int)strcspn(test->id, ":"),
+				       test->id);
+		else if (strcmp(record_suite(run), disk->version) != 0)
+			name = xstrdup(record_suite(run));
+		else
+			name = xstrdup(disk->name);
 		if (facts_find_word(names, name) == NULL)
 			names = xjoin(names, ",", name);
 		else
@@ -55,45 +49,23 @@ suites_of(const struct record *run)
 	return names;
 }
 
-/* Return a section's score over the disk's tests, or NULL. */
-static const struct score *
-score_of(const struct section *section)
+/* Return the ends between which a section's score lies; NAN without one. */
+static struct interval
+interval_of(const struct score *score)
 {
-	const struct score *score = view_score(section, INDEX_DISK);
-
-	return score != NULL && score->rows > 0 ? score : NULL;
+	if (score == NULL)
+		return (struct interval){ NAN, NAN };
+	if (score->has_interval)
+		return score->ci95;
+	return (struct interval){ score->score, score->score };
 }
 
 /* Return the column of a value in the plot. */
 static int
-column_of(const struct range *range, double value)
+column_of(const struct interval *range, double value)
 {
 	return (int)((value - range->low) / (range->high - range->low) *
 		     (PLOT_COLUMNS - 1) + 0.5);
-}
-
-/* Add the interval as "---o---", at its place in the range. */
-static void
-add_plot(struct table *table, const struct range *range,
-	 const struct score *score)
-{
-	char text[PLOT_COLUMNS + 1] = "";
-
-	memset(text, ' ', PLOT_COLUMNS);
-	if (score != NULL && score->has_interval)
-		for (int i = column_of(range, score->ci95.low);
-		     i <= column_of(range, score->ci95.high); i++)
-			text[i] = '-';
-	if (score != NULL)
-		text[column_of(range, score->score)] = 'o';
-	table_add(table, text);
-}
-
-/* Return a range on the heap, in the digits of the headline. */
-static char *
-range_text(double from, double to)
-{
-	return xjoin(headline_figure(from), " to ", headline_figure(to));
 }
 
 static void
@@ -102,19 +74,18 @@ add_places(struct table *table, const struct section *section)
 	const struct record *run = section->record;
 	const char *host = facts_get(&run->host, FACT_HOSTNAME);
 	const char *note = facts_get(&run->plan, FACT_NOTE);
-	const char *path = run->path != NULL ? run->path : "-";
 	const char *directory = view_target_fact(run, section->target,
 						 FACT_DIRECTORY);
 
-	directory = directory != NULL ? directory : "-";
 	if (note != NULL)
-		table_print(table, "%s (%s)", path, note);
+		table_print(table, "%s (%s)", text_or(run->path, "-"), note);
 	else
-		table_add(table, path);
+		table_add(table, run->path);
 	table_take(table, suites_of(run));
-	table_add(table, host != NULL ? host : "-");
+	table_add(table, host);
 	if (view_has_other_copies(run))
-		table_print(table, "%s, x%u", directory, section->copies);
+		table_print(table, "%s, x%u", text_or(directory, "-"),
+			    section->copies);
 	else
 		table_add(table, directory);
 }
@@ -122,26 +93,36 @@ add_places(struct table *table, const struct section *section)
 /* Add the line of a section, with a plot if there is a range. */
 static void
 add_run_row(struct table *table, const struct section *section,
-	    const struct range *range)
+	    const struct interval *range)
 {
-	const struct score *score = score_of(section);
-	char minute[CLOCK_DATE];
-	struct trust trust = { .why = NULL };
-	bool judged = trust_of(&trust, section->record, section->target,
-			       section->copies);
+	const struct score *score = view_disk_score(section);
+	struct interval ends = interval_of(score);
+	char minute[CLOCK_DATE], plot[PLOT_COLUMNS + 1] = "";
+	struct trust trust = trust_of(section);
 
 	add_places(table, section);
 	table_add(table, comparison_minute(minute, section->record));
-	table_take(table, score != NULL ? headline_figure(score->score) :
-		   xstrdup("-"));
-	if (score != NULL && score->has_interval)
-		table_take(table, range_text(score->ci95.low,
-					     score->ci95.high));
+	if (score != NULL)
+		table_take(table, view_number(score->score, 0));
 	else
-		table_add(table, "-");
-	if (range->high > range->low)
-		add_plot(table, range, score);
-	table_add(table, judged ? trust_name(trust.level) : "-");
+		table_add(table, NULL);
+	if (score != NULL && score->has_interval)
+		table_take(table, view_range(&score->ci95));
+	else
+		table_add(table, NULL);
+	if (range->high > range->low) {
+		/* The interval is "---o---", at its place in the range. */
+		memset(plot, ' ', PLOT_COLUMNS);
+		if (score != NULL) {
+			int low = column_of(range, ends.low);
+			int high = column_of(range, ends.high);
+
+			memset(plot + low, '-', (size_t)(high - low + 1));
+			plot[column_of(range, score->score)] = 'o';
+		}
+		table_add(table, plot);
+	}
+	table_add(table, trust_name(trust.level));
 	free(trust.why);
 }
 
@@ -149,28 +130,25 @@ void
 part_runs(struct document *document, const struct record *records, size_t n,
 	  bool every)
 {
-	struct range range = { INFINITY, 0 };
+	struct interval range = { INFINITY, 0 };
 	struct section section;
 	struct table table;
 	size_t at, i;
 
 	for (i = 0; i < n && !every; i++)
 		for (at = 0; view_section(&section, &records[i], false, &at);) {
-			const struct score *score = score_of(&section);
-			bool has = score != NULL && score->has_interval;
+			const struct score *score = view_disk_score(&section);
+			struct interval ends = interval_of(score);
 
-			if (score == NULL)
-				continue;
-			range.low = fmin(range.low, has ? score->ci95.low :
-					 score->score);
-			range.high = fmax(range.high, has ? score->ci95.high :
-					  score->score);
+			/* Of NAN these take the other. */
+			range.low = fmin(range.low, ends.low);
+			range.high = fmax(range.high, ends.high);
 		}
 	table_begin(&table, "llllrrr",
 		    "Record,Suite,Host,Directory,Date,Score,95 % interval");
 	table.name = "Runs";
 	if (range.high > range.low) {
-		char *name = range_text(range.low, range.high);
+		char *name = view_range(&range);
 
 		table_column(&table, name, 'r', EVERYWHERE, 0);
 		free(name);
@@ -197,17 +175,24 @@ add_repeated(struct table *table, const struct record *record,
 	     const struct repeated *row, size_t n_runs, bool si)
 {
 	const struct result *result = row->result;
-	double one = result != NULL ? view_value(1, result->test.unit, si) : 1;
-	int decimals = view_decimals(one * row->value);
-	char *name = result != NULL ? view_name(record, result) :
-		     xprintf("%s Index Score", row->score->name);
+	const char *unit = "index";
+	double one = 1;
+	int decimals;
+	char *name;
 
+	if (result != NULL) {
+		name = view_name(record, result);
+		unit = view_unit(result->test.unit, si);
+		one = view_value(1, result->test.unit, si);
+	} else {
+		name = xprintf("%s Index Score", row->score->name);
+	}
+	decimals = view_decimals(one * row->value);
 	if (row->n < n_runs)
 		name = xjoin(name, " ", xprintf("(%zu runs)", row->n));
 	table_take(table, name);
 	table_print(table, "%.*f", decimals, one * row->value);
-	table_add(table, result != NULL ? view_unit(result->test.unit, si) :
-		  "index");
+	table_add(table, unit);
 	table_print(table, "%.*f to %.*f", decimals, one * row->ci95.low,
 		    decimals, one * row->ci95.high);
 	table_print(table, "%.1f %%", row->spread_pct);

@@ -31,7 +31,7 @@ table_group(struct table *table, const char *text)
 void
 table_add(struct table *table, const char *text)
 {
-	table_take(table, xstrdup(text));
+	table_take(table, xstrdup(text_or(text, "-")));
 }
 
 void
@@ -48,7 +48,10 @@ void
 table_fill(struct table *table, const char *text)
 {
 	while (table->n % table->n_columns != 0)
-		table_take(table, text != NULL ? xstrdup(text) : NULL);
+		if (text != NULL)
+			table_add(table, text);
+		else
+			table_take(table, NULL);
 }
 
 void

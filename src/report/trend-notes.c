@@ -14,56 +14,55 @@
 #include "diskidx/notes.h"
 #include "diskidx/view.h"
 
-/* Return the end of a sentence on a fall: the value of the row. */
-static char *
-value_after(const struct result *result)
-{
-	size_t n = result->summary.n_slowdowns;
-
-	if (!result->summary.slowdown.for_good)
-		return xstrdup("; too few rounds fell like that to show that "
-			       "it is for good, so the value is that of all "
-			       "the time");
-	if (n == result->n_samples)
-		return xstrdup(" and all others; the value is the low level");
-	return xprintf(" and %zu more; those rounds count with their low "
-		       "level", n - 1);
-}
-
 /* Return how the row's speed fell and what its value is, on the heap. */
 static char *
 slowdown_of(const struct result *result, bool si)
 {
 	const struct slowdown *slowdown = &result->summary.slowdown;
+	const char *unit = view_unit(result->test.unit, si);
 	double before = view_value(slowdown->before, result->test.unit, si);
 	double after = view_value(slowdown->after, result->test.unit, si);
-	int decimals = after < 99.5 ? 1 : 0;
-	char duration[UNITS_TEXT];
+	int decimals = after < 99.5;
+	size_t n = result->summary.n_slowdowns;
+	char duration[UNITS_TEXT], *text;
 
 	if (!slowdown->within)
 		return xprintf("%.*f %s before round %u, and %.*f from then "
 			       "on, which is the value", decimals, before,
-			       view_unit(result->test.unit, si),
-			       slowdown->round, decimals, after);
-	return xjoin(xprintf("%.*f %s for %s, then %.*f (in round %u", decimals,
-			     before, view_unit(result->test.unit, si),
-			     units_format_duration(duration, slowdown->at_ns),
-			     decimals, after, slowdown->round), "",
-		     xjoin(value_after(result), "", xstrdup(")")));
+			       unit, slowdown->round, decimals, after);
+	text = xprintf("%.*f %s for %s, then %.*f (in round %u", decimals,
+		       before, unit,
+		       units_format_duration(duration, slowdown->at_ns),
+		       decimals, after, slowdown->round);
+	if (!slowdown->for_good)
+		return xjoin(text, "; ", xstrdup(
+			"too few rounds fell like that to show that it is for "
+			"good, so the value is that of all the time)"));
+	if (n == result->n_samples)
+		return xjoin(text, " ", xstrdup(
+			"and all others; the value is the low level)"));
+	return xjoin(text, " ", xprintf(
+		"and %zu more; those rounds count with their low level)",
+		n - 1));
 }
 
 void
 notes_add_slowdowns(struct notes *notes, const struct record *record,
 		    bool for_good, bool si)
 {
+	char mark = '*';
+
+	/* Those for good have a flag, and stand below its note. */
+	if (for_good)
+		mark = ' ';
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
 
 		if (result->summary.has_value && result->summary.has_slowdown &&
 		    result->summary.slowdown.for_good == for_good)
-			notes_add(notes, for_good ? ' ' : '*',
-				  xjoin(view_name(record, result), ": ",
-					slowdown_of(result, si)));
+			notes_add_text(notes, mark, xjoin(
+				view_name(record, result), ": ",
+				slowdown_of(result, si)));
 	}
 }
 
@@ -83,7 +82,7 @@ notes_add_stalls(struct notes *notes, const struct record *record, bool si)
 				 summary->n_stalls - 1);
 		text = xjoin(view_name(record, result), ": ",
 			     view_figure(result, stall->value, si));
-		notes_add(notes, ' ', xjoin(text, " ", xprintf(
+		notes_add_text(notes, ' ', xjoin(text, " ", xprintf(
 			"in round %u%s, slow for %s", stall->round, more,
 			units_format_duration(length, stall->length_ns))));
 	}
@@ -113,28 +112,33 @@ fall_of(const struct trend *trend)
 	return text;
 }
 
-/* Add what the rounds of a target say together, unless a flag says it. */
-static void
-add_trend(struct notes *notes, const struct record *record, unsigned target)
+void
+notes_add_trend(struct notes *notes, const struct record *record)
 {
-	struct trend trend = trend_of(record->result, record->n_results,
-					 target);
-	const char *directory = view_target_fact(record, target,
-						 FACT_DIRECTORY);
-	char *text = NULL;
+	for (size_t i = 0; i < record->n_targets; i++) {
+		unsigned target = (unsigned)i;
+		struct trend trend = trend_of(record->result,
+					      record->n_results, target);
+		const char *directory = view_target_fact(record, target,
+							 FACT_DIRECTORY);
+		char *text;
 
-	if (trend.fell > 0 && !trend.for_good)
-		text = fall_of(&trend);
-	else if (trend.autocorrelated)
-		text = xprintf("the rounds are autocorrelated: neighbours are "
-			       "more alike than chance makes them. The "
-			       "intervals are too narrow, as they take each "
-			       "round for independent; compare runs of "
-			       "different times");
-	if (text != NULL && record->n_targets > 1 && directory != NULL)
-		text = xjoin(xstrdup(directory), ": ", text);
-	if (text != NULL)
-		notes_add(notes, '*', text);
+		/* A fall for good has a flag, which says it. */
+		if (trend.fell > 0 && !trend.for_good)
+			text = fall_of(&trend);
+		else if (trend.autocorrelated)
+			text = xstrdup("the rounds are autocorrelated: "
+				       "neighbours are more alike than chance "
+				       "makes them. The intervals are too "
+				       "narrow, as they take each round for "
+				       "independent; compare runs of "
+				       "different times");
+		else
+			continue;
+		if (record->n_targets > 1 && directory != NULL)
+			text = xjoin(xstrdup(directory), ": ", text);
+		notes_add_text(notes, '*', text);
+	}
 }
 
 /* Return true if something in that target's rounds is no steady speed. */
@@ -172,15 +176,8 @@ notes_add_unthrottled(struct notes *notes, const struct record *record)
 			longest_ns = result->summary.total.elapsed_ns;
 	}
 	if (longest_ns > 0)
-		notes_add(notes, '*', xprintf(
-			"No throttling in up to %s per test. Cloud burst "
-			"credit can last 30 minutes; use -t to test longer.",
-			units_format_duration(duration, longest_ns)));
-}
-
-void
-notes_add_trend(struct notes *notes, const struct record *record)
-{
-	for (size_t i = 0; i < record->n_targets; i++)
-		add_trend(notes, record, (unsigned)i);
+		notes_add(notes, '*', "No throttling in up to %s per test. "
+			  "Cloud burst credit can last 30 minutes; use -t to "
+			  "test longer.",
+			  units_format_duration(duration, longest_ns));
 }

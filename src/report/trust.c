@@ -7,7 +7,7 @@
 #include "diskidx/trend.h"
 #include "diskidx/flags.h"
 #include "diskidx/trust.h"
-#include "diskidx/view.h"
+#include "diskidx/units.h"
 
 #define BIT(flag) (1u << (flag))
 #define MIN_SAMPLES 3		/* show a spread */
@@ -26,36 +26,23 @@ struct rows {
 	const char *na_reason;		/* the first for this reason */
 };
 
-/* Find the flag of most rows among those of one of the two kinds. */
-static enum flag
-most_frequent(const struct rows *rows, bool of_none)
-{
-	unsigned most = FLAG_COUNT;
-
-	for (unsigned flag = 0; flag < FLAG_COUNT; flag++) {
-		size_t n = rows->flagged[flag];
-		bool counts = of_none ? flag == FLAG_UNPROVEN ||
-			      flag_entry((enum flag)flag)->invalidates :
-			      (BIT(flag) & DISTURBED) != 0 ||
-			      ((BIT(flag) & RESTLESS) != 0 &&
-			       n > rows->n / 10);
-
-		if (counts && n > (most == FLAG_COUNT ? 0 :
-				   rows->flagged[most]))
-			most = flag;
-	}
-	return (enum flag)most;
-}
-
-/* Return a sentence on a flag, on the heap. */
+/* Return a sentence on the flag of most rows among those of these bits, on the
+ * heap; NULL: no row has one. */
 static char *
-why_flag(const struct rows *rows, enum flag flag)
+why_flag(const struct rows *rows, unsigned flags)
 {
-	const struct flag_entry *entry = flag_entry(flag);
-	size_t n = rows->flagged[flag];
+	const struct flag_entry *entry = NULL;
+	size_t n = 0;
 
+	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
+		if ((flags & BIT(flag)) != 0 && rows->flagged[flag] > n) {
+			n = rows->flagged[flag];
+			entry = flag_entry((enum flag)flag);
+		}
+	if (entry == NULL)
+		return NULL;
 	return xprintf("%zu of %zu test%s %s flagged %s (%s): %s", n, rows->n,
-		       rows->n == 1 ? "" : "s", n == 1 ? "is" : "are",
+		       units_plural(rows->n), n == 1 ? "is" : "are",
 		       entry->name, entry->meaning, entry->remedy);
 }
 
@@ -63,19 +50,24 @@ why_flag(const struct rows *rows, enum flag flag)
 static char *
 why_none(const struct rows *rows, const struct score *score)
 {
-	enum flag flag = most_frequent(rows, true);
+	unsigned flags = BIT(FLAG_UNPROVEN);
+	char *why;
 
-	if (flag != FLAG_COUNT)
-		return why_flag(rows, flag);
+	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
+		if (flag_entry((enum flag)flag)->invalidates)
+			flags |= BIT(flag);
+	why = why_flag(rows, flags);
+	if (why != NULL)
+		return why;
 	if (rows->missing > 0)
 		return xprintf("no figure of %zu of %zu test%s (%s): mend "
 			       "that, and run all of them again",
-			       rows->missing, rows->n,
-			       rows->n == 1 ? "" : "s", rows->na_reason);
+			       rows->missing, rows->n, units_plural(rows->n),
+			       rows->na_reason);
 	if (score != NULL && score->partial)
 		return xprintf("the score is of %zu test%s only: run the whole "
 			       "suite for one that compares with others'",
-			       rows->n, rows->n == 1 ? "" : "s");
+			       rows->n, units_plural(rows->n));
 	return NULL;
 }
 
@@ -104,57 +96,54 @@ why_rounds(const struct record *record, unsigned target)
 
 /* Return the reason for little trust; NULL if there is none. */
 static char *
-why_low(const struct record *record, const struct rows *rows,
-	const struct score *score, unsigned target)
+why_low(const struct section *section, const struct rows *rows,
+	const struct score *score)
 {
-	enum flag flag = most_frequent(rows, false);
-	char *why = flag != FLAG_COUNT ? why_flag(rows, flag) :
-		    why_rounds(record, target);
+	unsigned flags = DISTURBED;
+	char *why;
 
+	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
+		if (rows->flagged[flag] > rows->n / 10)
+			flags |= BIT(flag) & RESTLESS;
+	why = why_flag(rows, flags);
+	if (why == NULL)
+		why = why_rounds(section->record, section->target);
 	if (why != NULL)
 		return why;
 	if (rows->few > 0)
 		return xstrdup("fewer than three rounds show no spread: "
 			       "measure more of them (-i)");
-	if (score == NULL)
-		return NULL;
-	if (score->ci95.high > MAX_WIDTH * score->score)
+	if (score != NULL && score->ci95.high > MAX_WIDTH * score->score)
 		return xstrdup("the interval of the score reaches over 10 % "
 			       "above it: measure more rounds (-i)");
 	return NULL;
 }
 
-static char *
-why_good(const struct rows *rows, const struct score *score)
+/* Return true if a row makes the score or, without one, has a figure of the
+ * disk. */
+static bool
+counts(const struct result *result, const struct score *score)
 {
-	char *why = xprintf("%zu of %zu test%s ran undisturbed", rows->calm,
-			    rows->n, rows->n == 1 ? "" : "s");
-
-	return score == NULL ? why :
-	       xjoin(why, ", and ", xprintf(
-			"the interval of the score is within %.1f %%",
-			100 * (score->ci95.high / score->score - 1)));
+	if (score == NULL)
+		return result->summary.has_value &&
+			!params_is_cache_test(&result->test.params);
+	return result->judgement.baseline > 0 &&
+		index_covers(INDEX_DISK, result->test.category);
 }
 
-bool
-trust_of(struct trust *trust, const struct record *record, unsigned target,
-	 unsigned copies)
+struct trust
+trust_of(const struct section *section)
 {
-	struct section section = { .record = record, .target = target,
-				   .copies = copies };
-	const struct score *score = view_score(&section, INDEX_DISK);
+	const struct score *score = view_score(section, INDEX_DISK);
+	struct trust trust = { TRUST_UNJUDGED, NULL };
 	struct rows rows = { .n = 0 };
 	const struct result *result;
 	size_t at = 0;
 
-	while ((result = view_result(&section, &at)) != NULL) {
+	while ((result = view_result(section, &at)) != NULL) {
 		unsigned flags = result->judgement.flags;
-		bool counts = score == NULL ? result->summary.has_value &&
-			      !params_is_cache_test(&result->test.params) :
-			      result->judgement.baseline > 0 &&
-			      index_covers(INDEX_DISK, result->test.category);
 
-		if (!counts)
+		if (!counts(result, score))
 			continue;
 		rows.n++;
 		rows.calm += (flags & (DISTURBED | RESTLESS)) == 0;
@@ -164,23 +153,30 @@ trust_of(struct trust *trust, const struct record *record, unsigned target,
 		if (!result->summary.has_value && rows.missing++ == 0)
 			rows.na_reason = view_na_reason(result);
 	}
-	trust->level = TRUST_NONE;
-	trust->why = rows.n > 0 ? why_none(&rows, score) : NULL;
-	if (rows.n == 0 || trust->why != NULL)
-		return rows.n > 0;
-	trust->level = TRUST_LOW;
-	trust->why = why_low(record, &rows, score, target);
-	if (trust->why == NULL) {
-		trust->level = TRUST_GOOD;
-		trust->why = why_good(&rows, score);
-	}
-	return true;
+	if (rows.n == 0)
+		return trust;
+	trust.level = TRUST_NONE;
+	trust.why = why_none(&rows, score);
+	if (trust.why != NULL)
+		return trust;
+	trust.level = TRUST_LOW;
+	trust.why = why_low(section, &rows, score);
+	if (trust.why != NULL)
+		return trust;
+	trust.level = TRUST_GOOD;
+	trust.why = xprintf("%zu of %zu test%s ran undisturbed", rows.calm,
+			    rows.n, units_plural(rows.n));
+	if (score != NULL)
+		trust.why = xjoin(trust.why, ", and ", xprintf(
+			"the interval of the score is within %.1f %%",
+			100 * (score->ci95.high / score->score - 1)));
+	return trust;
 }
 
 const char *
 trust_name(enum trust_level level)
 {
-	static const char *const names[] = { "none", "low", "good" };
+	static const char *const names[] = { NULL, "none", "low", "good" };
 
 	return names[level];
 }

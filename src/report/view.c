@@ -13,15 +13,6 @@
 
 #define MIB_IN_MB 1.048576
 
-static bool
-is_in(const struct section *section, const struct result *result)
-{
-	const struct result_test *test = &result->test;
-
-	return (section->all_targets || test->target == section->target) &&
-	       test->copies == section->copies &&
-	       (!section->by_suite || suite_of(test->id) == section->suite);
-}
 
 bool
 view_section(struct section *section, const struct record *record,
@@ -36,8 +27,9 @@ view_section(struct section *section, const struct record *record,
 			.record = record, .by_suite = by_suite,
 			.target = result->test.target,
 			.copies = result->test.copies,
-			.suite = by_suite ? suite_of(result->test.id) : NULL,
 		};
+		if (by_suite)
+			section->suite = suite_of(result->test.id);
 		first = 0;
 		if (view_result(section, &first) == result)
 			return true;
@@ -57,7 +49,9 @@ view_all_targets(const struct section *section)
 enum layout
 view_layout(const struct section *section)
 {
-	return section->suite != NULL ? section->suite->layout : LAYOUT_INDEX;
+	if (section->suite == NULL)
+		return LAYOUT_INDEX;
+	return section->suite->layout;
 }
 
 const struct result *
@@ -66,8 +60,14 @@ view_result(const struct section *section, size_t *at)
 	const struct record *record = section->record;
 
 	while (*at < record->n_results) {
-		if (is_in(section, &record->result[(*at)++]))
-			return &record->result[*at - 1];
+		const struct result *result = &record->result[(*at)++];
+		const struct result_test *test = &result->test;
+
+		if ((section->all_targets || test->target == section->target) &&
+		    test->copies == section->copies &&
+		    (!section->by_suite ||
+		     suite_of(test->id) == section->suite))
+			return result;
 	}
 	return NULL;
 }
@@ -104,6 +104,16 @@ view_score(const struct section *section, const char *name)
 	return NULL;
 }
 
+const struct score *
+view_disk_score(const struct section *section)
+{
+	const struct score *score = view_score(section, INDEX_DISK);
+
+	if (score != NULL && score->rows == 0)
+		return NULL;
+	return score;
+}
+
 const char *
 view_target_fact(const struct record *record, unsigned target,
 		 enum fact_key key)
@@ -117,30 +127,65 @@ char *
 view_time(char text[VIEW_TIME], uint64_t unix_s, int utc_offset_s)
 {
 	unsigned minutes = (unsigned)(abs(utc_offset_s) / 60);
-	char date[CLOCK_DATE];
+	char date[CLOCK_DATE], sign = '+';
 
+	if (utc_offset_s < 0)
+		sign = '-';
 	clock_date(date, "%Y-%m-%dT%H:%M:%S", unix_s, utc_offset_s);
-	snprintf(text, VIEW_TIME, "%s%c%02u:%02u", date,
-		 utc_offset_s < 0 ? '-' : '+', minutes / 60, minutes % 60);
+	snprintf(text, VIEW_TIME, "%s%c%02u:%02u", date, sign, minutes / 60,
+		 minutes % 60);
 	return text;
 }
 
 double
 view_value(double value, enum unit unit, bool si)
 {
-	return si && unit == UNIT_MIBPS ? value * MIB_IN_MB : value;
-}
-
-int
-view_decimals(double shown)
-{
-	return shown > 0 && shown < 10 ? units_decimals(shown, 3) : 1;
+	if (si && unit == UNIT_MIBPS)
+		return value * MIB_IN_MB;
+	return value;
 }
 
 const char *
 view_unit(enum unit unit, bool si)
 {
-	return si && unit == UNIT_MIBPS ? "MB/s" : unit_name(unit);
+	if (si && unit == UNIT_MIBPS)
+		return "MB/s";
+	return unit_name(unit);
+}
+
+int
+view_decimals(double shown)
+{
+	if (shown > 0 && shown < 10)
+		return units_decimals(shown, 3);
+	return 1;
+}
+
+char *
+view_number(double x, int least)
+{
+	return xprintf("%.*f", units_decimals(x, least), x);
+}
+
+char *
+view_range(const struct interval *ci95)
+{
+	return xjoin(view_number(ci95->low, 0), " to ",
+		     view_number(ci95->high, 0));
+}
+
+const char *
+view_copies(unsigned copies)
+{
+	return copies == 1 ? "copy" : "copies";
+}
+
+double
+view_percentile(const struct histogram *h, double percent)
+{
+	if (h == NULL || !histogram_supports(h, percent))
+		return NAN;
+	return (double)histogram_percentile(h, percent);
 }
 
 char *
@@ -193,8 +238,7 @@ view_na_reason(const struct result *result)
 {
 	if (result->summary.has_value)
 		return NULL;
-	return result->test.na_reason != NULL ? result->test.na_reason :
-	       "not measured";
+	return text_or(result->test.na_reason, "not measured");
 }
 
 bool
@@ -211,12 +255,15 @@ char *
 view_name(const struct record *record, const struct result *result)
 {
 	const struct result_test *test = &result->test;
+	const char *directory = NULL;
+	unsigned copies = 0;
 
-	return result_name(test->id,
-			   view_has_other_copies(record) ? test->copies : 0,
-			   record->n_targets < 2 ? NULL :
-			   view_target_fact(record, test->target,
-					    FACT_DIRECTORY));
+	if (view_has_other_copies(record))
+		copies = test->copies;
+	if (record->n_targets > 1)
+		directory = view_target_fact(record, test->target,
+					     FACT_DIRECTORY);
+	return result_name(test->id, copies, directory);
 }
 
 bool

@@ -291,7 +291,8 @@ put_trust(struct json *json, const struct record *record)
 
 	json_begin(json, "trust", '[');
 	while (view_section(&section, record, false, &at)) {
-		if (!trust_of(&trust, record, section.target, section.copies))
+		trust = trust_of(&section);
+		if (trust.level == TRUST_UNJUDGED)
 			continue;
 		json_begin(json, NULL, '{');
 		json_integer(json, "target", section.target);

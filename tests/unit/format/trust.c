@@ -66,6 +66,7 @@ TEST_ROWS("trust", a_score_is_trusted_as_far_as_its_rows)
 		.n_scores = high > 0, .target = &target, .n_targets = 1,
 		.interrupted = strcmp(field[3], "interrupted") == 0,
 	};
+	struct section section = { .record = &record, .copies = 1 };
 	struct trust trust;
 	char *told;
 
@@ -73,7 +74,8 @@ TEST_ROWS("trust", a_score_is_trusted_as_far_as_its_rows)
 	make(row, sample, value, strtoul(field[0], NULL, 10), field[1]);
 	if (strcmp(field[3], "two rounds") == 0)
 		row[0].n_samples = 2;
-	assert_true(trust_of(&trust, &record, 0, 1));
+	trust = trust_of(&section);
+	assert_true(trust.level != TRUST_UNJUDGED);
 	told = xjoin(xstrdup(trust_name(trust.level)), ": ", trust.why);
 	if (strstr(told, field[4]) == NULL)
 		fail_msg("%s: no %s", told, field[4]);
@@ -83,7 +85,7 @@ TEST_ROWS("trust", a_score_is_trusted_as_far_as_its_rows)
 TEST(nothing_is_said_of_no_rows)
 {
 	struct record record = { .n_results = 0 };
-	struct trust trust;
+	struct section section = { .record = &record, .copies = 1 };
 
-	assert_false(trust_of(&trust, &record, 0, 1));
+	assert_true(trust_of(&section).level == TRUST_UNJUDGED);
 }
