@@ -236,15 +236,9 @@ btrfs()
 	loop && disk btrfs && limit read_iops 300 && limit write_iops 300 ||
 		return
 	row rand-read-q32 300
-	row rand-write-q32 n/a
-	row rand-read-q1 n/a -b 1k
-}
-
-btrfs_nocow()
-{
-	loop && disk btrfs && chattr +C "$mount_point" &&
-		limit write_iops 300 || return
 	row rand-write-q32 300
+	row rand-mixed-q32 400
+	row rand-read-q1 n/a -b 1k
 }
 
 # Incompressible data take as long as without compression.
@@ -253,6 +247,7 @@ btrfs_zstd()
 	options=compress-force=zstd:1
 	loop && disk btrfs && limit write_bps 20971520 || return
 	row seq-write 20
+	row seq-write-direct 20
 }
 
 overlay()
@@ -416,7 +411,7 @@ target*/*/block) && disk ext4 || return
 	row rand-read-q1 10
 }
 
-loops="ext4_iops ext4_bytes ext4_discard xfs btrfs btrfs_nocow btrfs_zstd
+loops="ext4_iops ext4_bytes ext4_discard xfs btrfs btrfs_zstd
 	overlay sectors_of_4k no_counters memory cached_loop burst"
 modules="zram slow_device slow_4k crypt mirror linear scsi"
 printf '%-14s %-24s %9s %11s %-17s %s\n' disk test known measured flags verdict

@@ -48,8 +48,10 @@ uint64_t budget_most_written(const struct plan *plan,
 bool budget_written_bytes(const struct plan *plan, unsigned rounds,
 			  uint64_t *bytes);
 
-/* Return the number of work files of each copy: 2 if the plan keeps tests apart
- * that fragment their file from others that read it, else 1. */
+/* Return the kinds of work files that each copy has (bits 1u << enum
+ * work_file), of which some share one unless the plan keeps them apart; and
+ * their number, at least 1. */
+unsigned budget_work_kinds(const struct plan *plan);
 unsigned budget_work_files(const struct plan *plan);
 
 /* Return the size to which each work file is filled; 0: no fill. */

@@ -58,8 +58,10 @@ struct plan {
 				   probed */
 	bool copies_on_write;	/* a target does, likewise: what replaces data
 				   of a file goes to another place */
-	bool keeps_apart;	/* so tests that fragment the work file have
-				   another, if there is space */
+	bool in_place;		/* direct writes to one need a file of their
+				   own, likewise */
+	bool keeps_apart;	/* so tests that write apart have another work
+				   file, if there is space */
 	const struct suite *suite;	/* source of the defaults */
 	bool scores;		/* false: an engine that moves no data */
 	struct jobfile *jobfile;	/* source of the tests, or NULL */

@@ -81,6 +81,10 @@ void platform_target(const char *directory, struct facts *target,
  */
 int platform_direct(int fd, bool on);
 
+/* (own) Let an empty file be written in place, without checksums. Return 0 or
+ * -errno. */
+int platform_write_in_place(int fd);
+
 /* (own) Return the kind of cache that this file's data are in. */
 enum platform_pages platform_pages(int fd);
 

@@ -48,11 +48,18 @@ struct cleanup {
 	int pipe;		/* the end that keeps it waiting */
 };
 
+/* What copies on write is fragmented by random writes, and what has checksums
+ * can't be written directly: such tests have files that no other uses. */
+enum work_file { WORK_SHARED, WORK_FRAGMENTED, WORK_IN_PLACE, WORK_FILES };
+
 struct target {
 	char *directory;	/* as given */
 	int directory_fd;	/* open; -1: not */
 	int private_fd;		/* the private directory in it; -1: none */
 	bool is_replaced;	/* target_open found another's in its place */
+	bool in_place;		/* direct writes need files without checksums,
+				   written in place; from target_open: they
+				   have them */
 	struct facts facts;
 	struct platform_device device;
 	uint64_t filesystem_id;	/* equal: the same file system */
@@ -60,8 +67,9 @@ struct target {
 	struct platform_space kept;	/* set aside for others; see
 					   target_check_room */
 	unsigned copies;
-	unsigned n_work;	/* work files: the copies' first, then their
-				   second ones, if any */
+	unsigned n_work;	/* work files: the copies' of one kind, then
+				   those of the next */
+	unsigned place[WORK_FILES];	/* of each kind among them */
 	int *work;		/* the work files, opened plain, and again */
 	int *work_dsync, *work_sync;	/* with O_DSYNC and with O_SYNC, which
 					   can't be switched */
@@ -75,8 +83,9 @@ struct target {
  */
 int target_probe(struct target *target, const char *directory);
 
-/* Make the private directory and 1 or 2 empty work files, `files`, a copy. */
-int target_open(struct target *target, unsigned copies, unsigned files);
+/* Make the private directory and, for each copy, an empty work file of each of
+ * these kinds (bits 1u << enum work_file). */
+int target_open(struct target *target, unsigned copies, unsigned kinds);
 
 /*
  * Return 0 if `bytes` and `files` more leave to others what target_probe set
@@ -88,10 +97,9 @@ int target_open(struct target *target, unsigned copies, unsigned files);
 int target_check_room(const struct target *target, uint64_t bytes,
 		      uint64_t files, uint64_t *grant, const char **what);
 
-/* Return the place in target->work of a copy's work file; of the second, if it
- * has two, for a test that fragments it. */
+/* Return the place in target->work of a copy's work file of a kind. */
 unsigned target_work_of(const struct target *target, unsigned copy,
-			bool fragments);
+			enum work_file kind);
 
 /*
  * In a worker: fill every work file up to `size_bytes` with data from the seed

@@ -99,10 +99,9 @@ uint64_t workload_tree_bytes(const struct params *params);
 bool workload_needs_fill(const struct workload *workload,
 			 const struct params *params);
 
-/* Return true if a test writes to random places of the work file: a file system
- * that copies on write then fragments the file over the disk. */
-bool workload_fragments(const struct workload *workload,
-		       const struct params *params);
+/* Return the work file that a test uses; `in_place`: of target.h. */
+enum work_file workload_work_file(const struct workload *workload,
+				  const struct params *params, bool in_place);
 
 /* Return the number of one copy's files and directories at a time. */
 uint64_t workload_extra_files(const struct workload *workload,

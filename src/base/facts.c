@@ -71,6 +71,8 @@ const struct fact_entry fact_entry[FACT_KEYS] = {
 	       "copies on write", NULL),
 	DETAIL(COMPRESSION, "compression", TEXT, TARGET, "compression", NULL),
 	DETAIL(CHECKSUMS, "checksums", TEXT, TARGET, "checksums", NULL),
+	DETAIL(DIRECT_WRITES, "direct_writes", TEXT, TARGET, "direct writes",
+	       NULL),
 	DETAIL(LAYERS, "layers", LAYER, LAYER, "layers", "dm/uuid"),
 	DETAIL(RAID_LAYERS, "layers", TEXT, LAYER, NULL, "md/level"),
 	DETAIL(VIRTUAL_DISK, "virtual_disk", TEXT, TARGET,

@@ -472,3 +472,10 @@ platform_page_bytes(const void *memory)
 #endif
 	return 0;
 }
+
+int
+platform_write_in_place(int fd)
+{
+	(void)fd;
+	return -ENOTSUP;
+}

@@ -147,3 +147,10 @@ platform_page_bytes(const void *memory)
 	(void)memory;
 	return 0;
 }
+
+int
+platform_write_in_place(int fd)
+{
+	(void)fd;
+	return -ENOTSUP;
+}

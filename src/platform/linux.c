@@ -29,6 +29,8 @@
 #define MOUNTS "/proc/self/mountinfo"
 /* From <linux/fs.h>, which some C libraries come without. */
 #define GET_FLAGS ((unsigned)_IOR('f', 1, long))
+#define SET_FLAGS ((unsigned)_IOW('f', 2, long))
+#define NOCOW 0x800000u
 #define MAX_OVERLAYS 8		/* on each other */
 #define POOLS "/proc/spl/kstat/zfs/"
 #define POOL_FILE 16
@@ -376,4 +378,15 @@ platform_page_bytes(const void *memory)
 	if (file != NULL)
 		fclose(file);
 	return bytes;
+}
+
+int
+platform_write_in_place(int fd)
+{
+	unsigned flags[2] = { 0, 0 };
+
+	if (ioctl(fd, GET_FLAGS, flags) != 0)
+		return -errno;
+	flags[0] |= NOCOW;
+	return ioctl(fd, SET_FLAGS, flags) == 0 ? 0 : -errno;
 }

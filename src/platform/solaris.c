@@ -325,3 +325,10 @@ platform_page_bytes(const void *memory)
 	return meminfo(&at, 1, &what, 1, &bytes, &valid) == 0 &&
 	       (valid & 2) != 0 ? bytes : 0;
 }
+
+int
+platform_write_in_place(int fd)
+{
+	(void)fd;
+	return -ENOTSUP;
+}

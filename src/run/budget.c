@@ -111,21 +111,40 @@ uses_work_file(const struct plan_test *t)
 }
 
 unsigned
-budget_work_files(const struct plan *plan)
+budget_work_kinds(const struct plan *plan)
 {
-	bool fragments = false, reads = false;
+	const unsigned shared = 1u << WORK_SHARED;
+	const unsigned fragmented = 1u << WORK_FRAGMENTED;
+	bool reads = false;
+	unsigned kinds = 0;
 
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
+		enum work_file kind = workload_work_file(
+			t->workload, &t->test.params, plan->in_place);
 
-		if (!uses_work_file(t))
-			continue;
-		if (workload_fragments(t->workload, &t->test.params))
-			fragments = true;
-		else if (params_reads(&t->test.params))
-			reads = true;
+		if (uses_work_file(t) || (kind == WORK_IN_PLACE &&
+					  t->na_reason[0] == '\0'))
+			kinds |= 1u << kind;
+		reads |= kind == WORK_SHARED && uses_work_file(t) &&
+			 params_reads(&t->test.params);
 	}
-	return plan->keeps_apart && fragments && reads ? 2 : 1;
+	/* Writes that fragment a file disturb reads alone. */
+	if ((kinds & fragmented) != 0 && (!plan->keeps_apart || !reads))
+		kinds = (kinds & ~fragmented) | shared;
+	if (!plan->keeps_apart && (kinds & shared) != 0)
+		kinds = shared;
+	return kinds != 0 ? kinds : shared;
+}
+
+unsigned
+budget_work_files(const struct plan *plan)
+{
+	unsigned n = 0;
+
+	for (unsigned kinds = budget_work_kinds(plan); kinds != 0; kinds >>= 1)
+		n += kinds & 1;
+	return n;
 }
 
 uint64_t

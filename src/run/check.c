@@ -82,6 +82,7 @@ probe_targets(struct run *r)
 		copies = facts_get(facts, FACT_COPIES_ON_WRITE);
 		r->plan.writes_through |= facts_find_word(options, "sync") !=
 					  NULL;
+		r->plan.in_place |= r->target[i].in_place;
 		r->plan.copies_on_write |= facts_find_word(copies, "yes") !=
 					   NULL;
 	}

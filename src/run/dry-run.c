@@ -100,6 +100,7 @@ budget_print(const struct plan *plan, FILE *stream)
 {
 	char size[UNITS_TEXT], takes[UNITS_TEXT], most[UNITS_TEXT];
 	uint64_t bytes = budget_work_bytes(plan, plan->size_bytes);
+	unsigned kinds = budget_work_kinds(plan);
 
 	print_rounds(plan, stream);
 	for (size_t i = 0; i < plan->n_tests; i++)
@@ -116,14 +117,21 @@ budget_print(const struct plan *plan, FILE *stream)
 	if (bytes == 0)
 		fputs("work file      none: each test makes its own files\n",
 		      stream);
-	else if (budget_work_files(plan) == 1)
-		fprintf(stream, "work file      %s a copy\n",
-			units_format_size(size, bytes));
 	else
-		fprintf(stream, "work file      %s a copy, and as much again "
-			"for random writes,\n" VALUES "which fragment a file "
-			"that is copied on write\n",
+		fprintf(stream, "work file      %s a copy",
 			units_format_size(size, bytes));
+	if (bytes > 0 && budget_work_files(plan) > 1) {
+		if ((kinds & 1u << WORK_FRAGMENTED) != 0)
+			fputs(", and as much again for random writes,\n" VALUES
+			      "which fragment a file that is copied on write",
+			      stream);
+		if ((kinds & 1u << WORK_IN_PLACE) != 0)
+			fputs(", and as much again for direct writes,\n" VALUES
+			      "which can't be made where data have checksums",
+			      stream);
+	}
+	if (bytes > 0)
+		putc('\n', stream);
 	if (plan->runs > 1)
 		fprintf(stream, "runs           %u, each with this time and "
 			"these writes:\n", plan->runs);

@@ -93,6 +93,32 @@ fill_target(struct run *r, struct target *target, char *reason)
 	return 0;
 }
 
+/* Say which rows wrote in place: others are not to be compared with them. */
+static void
+describe_in_place(struct run *r, size_t i)
+{
+	struct target *target = &r->target[i];
+	const struct plan *plan = &r->plan;
+
+	if (!target->in_place)
+		return;
+	facts_set(&target->facts, FACT_DIRECT_WRITES, "in place");
+	record_note(&r->record, "Direct writes in %s went to a file without "
+		    "copy-on-write, checksums and compression, as others are "
+		    "written through memory there.", target->directory);
+	for (size_t n = 0; n < plan->n_copies * plan->n_tests; n++) {
+		const struct plan_test *t = &plan->test[n % plan->n_tests];
+		struct result_test *test =
+			&run_result(r, i, n / plan->n_tests,
+				    n % plan->n_tests)->test;
+
+		if (workload_work_file(t->workload, &t->test.params, true) ==
+		    WORK_IN_PLACE)
+			test->fingerprint = xjoin(test->fingerprint, " ",
+						  xstrdup("writes=in_place"));
+	}
+}
+
 /* Make the files, and fill them if a test uses them. Return 0 or -EINTR. */
 static int
 open_target(struct run *r, size_t i)
@@ -104,8 +130,10 @@ open_target(struct run *r, size_t i)
 
 	supervisor_await(target->directory);
 	error = target_open(target, r->plan.max_copies,
-			    budget_work_files(&r->plan));
+			    budget_work_kinds(&r->plan));
 	supervisor_await(NULL);
+	if (error == 0)
+		describe_in_place(r, i);
 	why = strerror(-error);
 	if (target->is_replaced)
 		why = "somebody put another directory in the place of the "

@@ -71,6 +71,10 @@ target_probe(struct target *target, const char *directory)
 	platform_target(directory, &target->facts, &target->device);
 	if (target->device.partial && target->device.counters[0] != '\0')
 		facts_set(&target->facts, FACT_DEVICE_COUNTERS, "partial");
+	/* Data with checksums are never written from where they may change. */
+	target->in_place = facts_find_word(facts_get(&target->facts,
+						     FACT_CHECKSUMS),
+					   "yes") != NULL;
 	target->memory = facts_get(&target->facts,
 				   FACT_MEMORY_FILESYSTEM) != NULL;
 	return 0;
@@ -120,13 +124,18 @@ allow_descriptors(void)
 }
 
 int
-target_open(struct target *target, unsigned copies, unsigned files)
+target_open(struct target *target, unsigned copies, unsigned kinds)
 {
 	static const int flags[] = { 0, O_DSYNC, O_SYNC };
-	unsigned n = copies * files;
+	unsigned files = 0, n;
 	int error, fd[LENGTH(flags)];
 
 	allow_descriptors();
+	/* A kind without a file of its own uses the shared one, or the only. */
+	for (int kind = 0; kind < WORK_FILES; kind++)
+		target->place[kind] = kinds & 1u << kind ? files++ : 0;
+	target->in_place &= (kinds & 1u << WORK_IN_PLACE) != 0;
+	n = copies * files;
 	target->copies = copies;
 	target->work = xmalloc(n * sizeof(*target->work));
 	target->work_dsync = xmalloc(n * sizeof(*target->work_dsync));
@@ -137,6 +146,9 @@ target_open(struct target *target, unsigned copies, unsigned files)
 		error = target_fresh_opens(target, flags, LENGTH(flags), fd);
 		if (error != 0)
 			break;
+		if (target->in_place && target->n_work / copies ==
+					target->place[WORK_IN_PLACE])
+			target->in_place = platform_write_in_place(fd[0]) == 0;
 		target->work[target->n_work] = fd[0];
 		target->work_dsync[target->n_work] = fd[1];
 		target->work_sync[target->n_work++] = fd[2];
@@ -145,11 +157,9 @@ target_open(struct target *target, unsigned copies, unsigned files)
 }
 
 unsigned
-target_work_of(const struct target *target, unsigned copy, bool fragments)
+target_work_of(const struct target *target, unsigned copy, enum work_file kind)
 {
-	unsigned second = target->copies + copy;
-
-	return fragments && second < target->n_work ? second : copy;
+	return target->place[kind] * target->copies + copy;
 }
 
 int

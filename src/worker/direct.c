@@ -292,7 +292,8 @@ worker_prove_direct(struct assignment *a, char *reason)
 	}
 	p->assignment = a;
 	file = target_work_of(a->target, 0,
-			      workload_fragments(a->workload, a->params));
+			      workload_work_file(a->workload, a->params,
+						 a->target->in_place));
 	p->fd = a->target->work[file];
 	pages = platform_pages(p->fd);
 	p->is_unseen = pages == PAGES_UNSEEN;

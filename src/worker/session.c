@@ -36,9 +36,9 @@ session_prepare(struct session *s, unsigned copy)
 {
 	const struct assignment *a = s->assignment;
 	struct job *job = &s->job;
-	unsigned file = target_work_of(a->target, a->first_file + copy,
-				       workload_fragments(a->workload,
-							 a->params));
+	enum work_file kind = workload_work_file(a->workload, a->params,
+						 a->target->in_place);
+	unsigned file = target_work_of(a->target, a->first_file + copy, kind);
 	int error;
 
 	memset(&s->counts[copy], 0, sizeof(s->counts[copy]));

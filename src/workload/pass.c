@@ -104,6 +104,9 @@ pass_renew(struct pass *p)
 	if (error != 0)
 		return error;
 	p->fresh = p->to = target_fresh_file(p->job->target, flags);
+	if (p->fresh >= 0 && p->job->target->in_place &&
+	    p->job->params->cache == CACHE_DIRECT)
+		platform_write_in_place(p->fresh);
 	if (p->fresh < 0)
 		return counts_fail_call(p->job->counts, p->fresh,
 					"making a fresh file");

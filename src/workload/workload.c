@@ -46,11 +46,17 @@ workload_needs_fill(const struct workload *workload,
 	       (params->file_bytes == 0 || params_reads(params));
 }
 
-bool
-workload_fragments(const struct workload *workload, const struct params *params)
+enum work_file
+workload_work_file(const struct workload *workload,
+		   const struct params *params, bool in_place)
 {
-	return workload->uses_engine && params_writes(params) &&
-	       params->sequential_pct < 100;
+	if (workload->own_files || !params_writes(params))
+		return WORK_SHARED;
+	if (in_place && params->cache == CACHE_DIRECT)
+		return WORK_IN_PLACE;
+	if (workload->uses_engine && params->sequential_pct < 100)
+		return WORK_FRAGMENTED;
+	return WORK_SHARED;
 }
 
 uint64_t

@@ -182,33 +182,29 @@ fi
 
 # btrfs, which has device numbers of its own.
 
-deep="btrfs: direct writes reach their depth, or are n/a"
+deep="btrfs: direct writes reach their depth"
 
 if try_btrfs btrfs; then
-	from_disk "btrfs" "$scratch/btrfs" rand-read-q1 seq-read seq-read-direct
+	from_disk "btrfs" "$scratch/btrfs" rand-read-q1 seq-read \
+		seq-read-direct rand-write-q32 seq-write-direct
 	json=$("$DISKIDX" -q -d "$scratch/btrfs" -s 16m -t 0.05 -i 1 \
 		--no-save -f json commit)
-	# What has checksums may be written through memory, and then blocks;
-	# reads of parts of a sector pass through memory always.
+	# Reads of parts of a sector pass through memory always.
 	parts="btrfs: direct reads of 1 KiB are n/a"
 	if lives_in_memory "$scratch/btrfs"; then
 		skip "$deep" disk "it is in memory"
 		skip "$parts" disk "it is in memory"
 	else
 		case $(depth "$scratch/btrfs" rand-write-q32) in
-		n/a | 1[6-9] | [23]?) pass "$deep" ;;
+		1[6-9] | [23]?) pass "$deep" ;;
 		*) fail "$deep" ;;
 		esac
 		is "$parts" "$(row "$scratch/btrfs" -b 1k rand-read-q1)" n/a
 	fi
-	mkdir "$scratch/btrfs/plain"
-	if chattr +C "$scratch/btrfs/plain" 2>"$scratch/errors"; then
-		from_disk "btrfs without checksums" "$scratch/btrfs/plain" \
-			rand-write-q32
-	else
-		skip "btrfs without checksums: a test is a disk's" btrfs \
-			"$(tr '\n' ' ' <"$scratch/errors")"
-	fi
+	like "btrfs: direct writes are said to be made in place" \
+		"$("$DISKIDX" -q -d "$scratch/btrfs" -s 16m -t 0.05 -i 1 \
+		--no-save -f json rand-write-q32 | tr '\n' ' ')" \
+		'"direct_writes": "in place".*writes=in_place.*without copy'
 	# The generic platform knows no file system by name.
 	if echo "$json" | grep '"filesystem"' >/dev/null; then
 		like "btrfs: only a part of its devices may be counted" \

@@ -143,8 +143,8 @@ TEST(a_second_work_file_needs_its_space)
 /*
  * Return what a dry run says of "MEMORY ROOM [WORD...]: LINE", both in MiB, or
  * why the plan is refused. Words: apart (where files are copied on write, with
- * a work file for random writes), replacing (what is overwritten stays), sync
- * (the file system is mounted so).
+ * a work file for random writes), checksums (and another for direct writes),
+ * replacing (what is overwritten stays), sync (the file system is mounted so).
  */
 static const char *
 said(const char *line)
@@ -158,6 +158,7 @@ said(const char *line)
 	plan_set_memory(&plan, memory * MIB);
 	plan.seed = 1;
 	plan.keeps_apart = strstr(words, "apart") != NULL;
+	plan.in_place = strstr(words, "checksums") != NULL;
 	plan.copies_on_write = strstr(words, "replacing") != NULL;
 	plan.writes_through = strstr(words, "sync") != NULL;
 	if (budget_fit(&plan, room * MIB, error) < 0)

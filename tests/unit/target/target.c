@@ -31,10 +31,10 @@ AFTER_ALL(remove_target)
 }
 
 static int
-open_other(unsigned copies, unsigned files)
+open_other(unsigned copies, unsigned kinds)
 {
 	assert_int_equal(target_probe(&other, bench_directory), 0);
-	return target_open(&other, copies, files);
+	return target_open(&other, copies, kinds);
 }
 
 static unsigned
@@ -51,7 +51,7 @@ TEST(closing_leaves_neither_a_directory_nor_a_descriptor)
 {
 	unsigned before = open_descriptors();
 
-	assert_int_equal(open_other(16, 2), 0);
+	assert_int_equal(open_other(16, 3), 0);
 	assert_int_equal(names_in(AT_FDCWD, bench_directory), 2);
 	assert_int_equal(names_in(other.private_fd, "."), 0);
 	/* The directory under test, the private one, the pipe of the cleanup

@@ -203,7 +203,7 @@ TEST(a_fill_is_whole_or_ends_in_a_whole_mebibyte)
 		int error;
 
 		assert_int_equal(target_probe(&other, bench_directory), 0);
-		assert_int_equal(target_open(&other, COPIES, 2), 0);
+		assert_int_equal(target_open(&other, COPIES, 3), 0);
 		error = worker_fill(&other, cases[k].size, cases[k].limit_ns, 1,
 				    NULL, NULL, reason);
 		assert_int_equal(other.state->shortened,
@@ -389,20 +389,22 @@ TEST(of_two_tests_one_that_fails_fails_both)
 	assert_int_equal(both[1].total.elapsed_ns, 0);
 }
 
-/* Find the descriptor of the second copy in a test on a target with so many
- * work files a copy. */
+/* Find the descriptor of the second copy in a test, of a target whose copies
+ * have a work file of each kind, or one only. */
 static int
-file_of(const char *name, struct params test, unsigned files)
+file_of(const char *name, struct params test, bool in_place, bool one)
 {
 	struct workload workload = *workload_by_name(name);
 	struct assignment a = assign(&workload, COPIES);
 	struct target other = target;
-	int work[2 * COPIES];
+	int work[WORK_FILES * COPIES];
 
-	for (int i = 0; i < 2 * COPIES; i++)
+	for (int i = 0; i < WORK_FILES * COPIES; i++)
 		work[i] = 1000 + i;
-	other.work = work;
-	other.n_work = files * COPIES;
+	for (unsigned kind = 0; kind < WORK_FILES; kind++)
+		other.place[kind] = one ? 0 : kind;
+	other.work = other.work_dsync = work;
+	other.in_place = in_place;
 	a.target = &other;
 	params = test;
 	params.block_bytes = BLOCK;
@@ -414,31 +416,40 @@ file_of(const char *name, struct params test, unsigned files)
 	return shared->job[1].fd - 1000;
 }
 
-TEST(what_fragments_the_work_file_has_the_second_one)
+TEST(tests_that_write_have_the_work_file_of_their_kind)
 {
 	static const struct {
 		const char *workload;
 		struct params params;
-		bool fragments;
+		enum work_file kind, in_place;
 	} rows[] = {
-		{ "random", { .action = ACTION_WRITE }, true },
-		{ "random", { .action = ACTION_MIX, .read_pct = 75 }, true },
+		{ "random", { .action = ACTION_WRITE }, 1, 1 },
+		{ "random", { .action = ACTION_WRITE, .cache = CACHE_DIRECT },
+		  1, 2 },
+		{ "random", { .action = ACTION_MIX, .read_pct = 75 }, 1, 1 },
 		{ "random", { .action = ACTION_WRITE, .sequential_pct = 99 },
-		  true },
+		  1, 1 },
 		{ "random", { .action = ACTION_WRITE, .sequential_pct = 100 },
-		  false },
-		{ "random", { .action = ACTION_READ, .read_pct = 100 }, false },
-		{ "sequential", { .action = ACTION_WRITE }, false },
-		{ "sequential", { .action = ACTION_COPY }, false },
-		{ "wholefile", { .action = ACTION_COPY }, false },
+		  0, 0 },
+		{ "random", { .action = ACTION_READ, .read_pct = 100,
+			      .cache = CACHE_DIRECT }, 0, 0 },
+		{ "sequential", { .action = ACTION_WRITE }, 0, 0 },
+		{ "sequential", { .action = ACTION_COPY }, 0, 0 },
+		{ "sequential", { .action = ACTION_WRITE,
+				  .cache = CACHE_DIRECT }, 0, 2 },
+		{ "wholefile", { .action = ACTION_COPY }, 0, 0 },
 	};
 
-	for (size_t i = 0; i < LENGTH(rows); i++)
-		for (unsigned files = 1; files <= 2; files++)
-			assert_int_equal(file_of(rows[i].workload,
-						 rows[i].params, files),
-					 rows[i].fragments && files == 2 ?
-					 COPIES + 1 : 1);
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		const char *workload = rows[i].workload;
+
+		assert_int_equal(file_of(workload, rows[i].params, false, true),
+				 1);
+		assert_int_equal(file_of(workload, rows[i].params, false,
+					 false), rows[i].kind * COPIES + 1);
+		assert_int_equal(file_of(workload, rows[i].params, true, false),
+				 rows[i].in_place * COPIES + 1);
+	}
 }
 
 /* A pass is as much as fits the 30 ms at the rate of the fill, of which one
