@@ -18,9 +18,11 @@
 uint64_t
 run_time_left(const struct run *r)
 {
+	uint64_t now_ns = clock_now_ns();
+
 	if (r->end_ns == UINT64_MAX)
 		return UINT64_MAX;
-	return amount_left(r->end_ns, clock_now_ns());
+	return amount_left(r->end_ns, now_ns);
 }
 
 /* The planned time says little about a test that flushes at the end. */
