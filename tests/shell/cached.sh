@@ -160,26 +160,6 @@ else
 	skip "$is_so" "$lacks" "$why"
 fi
 
-# An overlay on the disk.
-
-mkdir -p "$scratch/lower" "$scratch/upper" "$scratch/work"
-if try_mount overlay -t overlay -o \
-    "lowerdir=$scratch/lower,upperdir=$scratch/upper,workdir=$scratch/work" \
-    diskidx-test; then
-	# shellcheck disable=SC2086	# several tests
-	from_disk "overlay" "$scratch/overlay" $disk_tests
-	for place in here overlay; do
-		"$DISKIDX" -q -d "$scratch/$place" -s 4m -t 0.02 -i 1 \
-			--no-save -f json commit | grep '"disks*"' \
-			>"$scratch/$place.disks"
-	done
-	same "overlay: its disk is that of what it writes to" \
-		"$scratch/overlay.disks" "$scratch/here.disks"
-else
-	skip_place "overlay" "a disk's"
-	skip "overlay: its disk is that of what it writes to" "$lacks" "$why"
-fi
-
 # btrfs, which has device numbers of its own.
 
 deep="btrfs: direct writes reach their depth"

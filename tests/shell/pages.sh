@@ -1,8 +1,8 @@
 #!/bin/sh
 # pages.sh - what a page and its pictures must be: whole, well-formed, loading
 # nothing; each plot with its axes and their units, all its series, points and
-# intervals; and bars as long as their figures say. golden.sh compares pages
-# whole, but doesn't know what belongs there; the transcript here does.
+# intervals. golden.sh compares pages whole, but doesn't know what belongs there;
+# the transcript here does.
 # shellcheck disable=SC2317	# functions that the transcript calls
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
@@ -43,39 +43,6 @@ for day in 0 1 2 3 4 5 6; do
 		NR > 1 || later == 0' "$goldens/same.record"
 done >"$scratch/days"
 transcript pages "${1:-}"
-
-# Bars: the end of each lies where its figure does between the ticks 10 and 100.
-
-sed '/^<\/svg>/q' "$scratch/page" >"$scratch/bars"
-if echo | awk '{ exit !(log(2) > 0.69) }' 2>/dev/null; then
-	is "bars are as long as their figures say" "$(awk '
-		/class="bar"/ {
-			match($0, /L[0-9.]*/)
-			x = substr($0, RSTART + 1, RLENGTH - 1)
-		}
-		/>10</ || />100</ {
-			match($0, / x="[0-9.]*/)
-			tick[/>10</ ? 1 : 2] = substr($0, RSTART + 4,
-				RLENGTH - 4)
-		}
-		/x="394.0"/ {
-			gsub(/<[^>]*>/, "")
-			n++
-			end[n] = x
-			value[n] = $0 + 0
-		}
-		END {
-			for (i = 1; i <= n; i++) {
-				off = tick[1] + (tick[2] - tick[1]) * \
-					log(value[i] / 10) / log(10) - end[i]
-				if (off > 0.5 || off < -0.5)
-					print i, off
-			}
-			print n
-		}' "$scratch/bars")" 8
-else
-	skip "bars are as long as their figures say" awk "no logarithms"
-fi
 
 # Pages of all records: nothing is loaded, no script runs, all is well-formed.
 

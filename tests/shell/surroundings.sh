@@ -142,22 +142,6 @@ bewildered()
 
 transcript surroundings "${1:-}"
 
-if command -v setsid >/dev/null 2>&1; then
-	exits "no terminal: it runs" 0 setsid "$DISKIDX" -d "$here" -i 1 \
-		-t 0.05 -s 4m --no-save seq-read
-else
-	skip "no terminal: it runs" setsid "setsid isn't here"
-fi
-
-if taskset -c 0 true 2>/dev/null; then
-	exits "one processor: more copies run than that" 0 taskset -c 0 \
-		"$DISKIDX" -q -d "$here" -i 1 -t 0.1 -s 4m -c 3 --no-save \
-		seq-read rand-read-q32
-else
-	skip "one processor: more copies run than that" taskset \
-		"taskset isn't here"
-fi
-
 # A current directory that is gone.
 mkdir "$scratch/gone"
 (

@@ -112,13 +112,13 @@ fi
 #			mounts, btrfs, quota, throttle, confinement
 #	programs	awk bash compiler fio fish groff headers helpers jq
 #			jsonschema (of python3) mandoc native (can be run here)
-#			preload ps setsid shells taskset tidy uname
+#			preload ps shells tidy uname
 #			xmllint zsh
 tap_parts="libaio uring threads direct counters inblock resident \
 filesystem memory processors proc limits full urandom shm gone disk space \
 user root mounts btrfs quota throttle confinement awk bash compiler fio fish \
-groff headers helpers jq jsonschema mandoc native preload ps setsid \
-shells taskset terminal tidy uname xmllint zsh"
+groff headers helpers jq jsonschema mandoc native preload ps \
+shells terminal tidy uname xmllint zsh"
 
 # Scratch directory. mkdir fails where something of that name is already.
 

@@ -534,33 +534,6 @@ TEST(the_engine_that_is_offered_instead_will_do)
 				    "null" : "sync");
 }
 
-TEST(an_engine_must_be_able_to_flush)
-{
-	const struct engine *engine;
-	char line[LINE], expected[LINE];
-
-	for (size_t i = 0; (engine = engine_at(i)) != NULL; i++) {
-		if (engine_na_reason(engine) != NULL)
-			continue;
-		snprintf(line, sizeof(line), "-e %s -Q 1 --sync=fdatasync "
-			 "rand-write-q32", engine->traits->name);
-		if (engine->can_flush) {
-			assert_planned(line);
-			continue;
-		}
-		snprintf(expected, sizeof(expected), "rand-write-q32:q=1,"
-			 "s=fdatasync: the engine %s *", engine->traits->name);
-		assert_not_planned(line, expected);
-		assert_has(plan_error, "--sync=dsync");
-		assert_has(plan_error, "-e threads");
-		snprintf(line, sizeof(line), "-e %s -Q 1 --sync=dsync "
-			 "rand-write-q32", engine->traits->name);
-		assert_planned(line);
-	}
-	/* Tests without an engine flush all the same. */
-	assert_planned("-e null --sync=fdatasync seq-write commit");
-}
-
 /* Only as many requests as the system still grants, all copies together. */
 TEST(an_engine_must_have_room)
 {

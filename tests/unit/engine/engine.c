@@ -1031,19 +1031,3 @@ TEST(closing_waits_for_a_request_that_is_late)
 	close(ends[1]);
 	assert_true(wait(NULL) > 0);
 }
-
-TEST(the_null_engine_needs_no_descriptor)
-{
-	open_bench(engine_by_name("null"), -1, 1);
-	assert_true(run_one(OP_READ) == BLOCK);
-}
-
-TEST(the_sync_engine_takes_a_depth_of_one_only)
-{
-	const struct engine *engine = engine_by_name("sync");
-	struct engine_state *none = NULL;
-
-	assert_int_equal(engine->max_depth, 1);
-	assert_int_equal(engine->open(&none, -1, bench.request, 2), -EINVAL);
-	assert_null(none);
-}

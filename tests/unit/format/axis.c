@@ -1,5 +1,5 @@
 /* Tests of axes: any range has ticks, at their places, with labels that tell
- * them apart; and of plots with more series than colours. */
+ * them apart. */
 #include <config.h>
 
 #include <math.h>
@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
 #include "diskidx/random.h"
 #include "format/html/html.h"
 #include "../support/test.h"
@@ -98,39 +97,4 @@ TEST(what_is_no_positive_number_has_no_place_on_a_logarithmic_axis)
 	assert_false(axis.settled);
 	assert_true(axis_has(&linear, 0));
 	assert_false(axis_has(&linear, NAN));
-}
-
-TEST(series_that_have_no_colour_are_counted)
-{
-	static const char *const said[] = {
-		"", "; 1 more is not drawn", "; 2 more are not drawn"
-	};
-
-	for (unsigned more = 0; more < LENGTH(said); more++) {
-		struct plots plots = { NULL, 0 };
-		struct plot *plot = plots_add(&plots, (struct plot){
-			.title = xstrdup("T"), .x = { .title = "X" },
-			.y = { .title = "Y" },
-		});
-		char *text = NULL, *title = xprintf("<title>T%s</title>\n<desc>"
-			"Y by X; error", said[more]);
-		size_t size = 0;
-		FILE *stream = open_memstream(&text, &size);
-
-		assert_non_null(stream);
-		for (unsigned i = 0; i < 3 * (PLOT_SERIES + more); i++) {
-			char *name = xprintf("s%u", i % (PLOT_SERIES + more));
-
-			plot_add(plot, name, (struct point){
-				.x = i, .y = i + 1, .label = NULL });
-			free(name);
-		}
-		assert_int_equal(plot->n_points, 3 * PLOT_SERIES);
-		html_plots(stream, &plots);
-		assert_int_equal(fclose(stream), 0);
-		assert_has(text, title);
-		plots_free(&plots);
-		free(title);
-		free(text);
-	}
 }

@@ -624,24 +624,6 @@ TEST(a_baseline_of_a_record_knows_its_first_target_and_copies_alone)
 	baseline_free(baseline);
 }
 
-TEST(the_name_of_a_baseline_is_printable_and_short)
-{
-	struct baseline *baseline;
-	char *name = xprintf("%s/a b\n\303\251%070d", directory, 7);
-
-	synthetic_record(&record, 1);
-	assert_int_equal(record_save(&record, name, error,
-				     sizeof(error)), 0);
-	baseline = record_baseline(name, error, sizeof(error));
-	unlink(name);
-	free(name);
-	assert_non_null(baseline);
-	assert_memory_equal(baseline->name, "a-b---0000", 10);
-	assert_int_equal(strspn(baseline->name, "ab-0"), 64);
-	assert_int_equal(strlen(baseline->name), 64);
-	baseline_free(baseline);
-}
-
 TEST(a_file_is_a_record_by_its_beginning)
 {
 	static const char *const is_none[] = {
