@@ -137,44 +137,6 @@ small_tests()
 		'^  seq-read.* [0-9.]+ MiB/s .*%'
 	is "a disk that gets full: nothing is left" "$(cat "$LEFT")" hog
 
-	# Others take the rest of a small one, after so many looks at it. Each
-	# of two copies has time for a pass, on a busy machine too.
-	if [ -e "$scratch/disk.so" ]; then
-		for LOOKS in 2 3 4 5 6 7 8 9; do
-			export LOOKS
-			# shellcheck disable=SC2016	# for the inner shell
-			small size=24m 'LD_PRELOAD=$SO \
-				FAULTY_DISK=space FAULTY_DISK_AFTER=$LOOKS \
-				"$DISKIDX" -q -v -d "$DISK" -s 4m -t 0.3 -i 1 \
-				-c 2 --no-save seq-write 2>&1' |
-				sed -n "s/^diskidx: .*disk: //p"
-		done >"$scratch/looks"
-		like "a small disk that gets full: the fill ends" \
-			"$(cat "$scratch/looks")" \
-			"^filling the work file: keeping space free for others: $full\$"
-		like "a small disk that gets full: no pass begins" \
-			"$(cat "$scratch/looks")" \
-			"^seq-write: failed in round 1: preparing the test: keeping space free for others: $full\$"
-		like "a small disk that gets full: a pass ends" \
-			"$(cat "$scratch/looks")" \
-			"^seq-write: failed in round 1: keeping space free for others: $full\$"
-	else
-		skip "a small disk that gets full" preload \
-			"no library can be loaded here"
-	fi
-
-	# shellcheck disable=SC2016	# for the inner shell
-	exits "a disk with few inodes: what needs none is measured" 1 \
-		small size=20m,nr_inodes=1000 '"$DISKIDX" -q -v -d "$DISK" -s 2m \
-			-t 0.05 -i 1 --no-save small-files:create seq-read \
-			2>"$LEFT.err"'
-	like "a disk with few inodes: some are left to others" \
-		"$(cat "$scratch/left.err")" \
-		"create: failed in round 1: .*keeping inodes free for others: $full\$"
-	like "a disk with few inodes: another has its figure" "$out" \
-		'^  seq-read.* [0-9.]+ MiB/s '
-	is "a disk with few inodes: nothing is left" "$(cat "$LEFT")" ""
-
 	# shellcheck disable=SC2016	# for the inner shell
 	exits "a disk without room for a file: nothing is measured" 2 \
 		small size=20m,nr_inodes=2 '"$DISKIDX" -q -v -d "$DISK" -s 8m \

@@ -468,19 +468,6 @@ TEST_ROWS("options", words_and_parameters_make_the_tests)
 	assert_ids(line, field[1]);
 }
 
-TEST(a_sweep_is_every_combination_and_a_test_comes_once)
-{
-	assert_planned("-e null -m 0 rand-read-q1");
-	assert_int_equal(plan.test[0].test.params.read_pct, 0);
-	assert_planned("-e null -Q 1,2,4,8,16,32 -b 4k,256k -m 100,0,50 "
-		       "rand-read-q32");
-	assert_int_equal(plan.n_tests, 6 * 2 * 3);
-	assert_planned("commit disk disk");
-	assert_string_equal(plan.test[0].test.id, "commit");
-	for (size_t i = 1; i < plan.n_tests; i++)
-		assert_string_not_equal(plan.test[i].test.id, "commit");
-}
-
 TEST_ROWS("options", plans_that_cannot_be_are_refused)
 {
 	assert_not_planned(field[0], field[1]);

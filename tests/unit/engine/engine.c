@@ -947,24 +947,6 @@ TEST(no_engine_keeps_a_descriptor_open)
 	}
 }
 
-/* By its own words where the system's name nothing that could be raised. */
-TEST(a_limit_that_an_engine_met_is_named)
-{
-	const struct engine *engine;
-
-	FOR_EACH_USABLE(engine, false) {
-		assert_string_equal(engine_explain(engine, -EBADF),
-				    strerror(EBADF));
-		if (strcmp(engine->traits->name, "libaio") == 0)
-			assert_non_null(strstr(engine_explain(engine, -EAGAIN),
-					       "fs.aio-max-nr"));
-	}
-	assert_non_null(strstr(engine_explain(engine_by_name("threads"),
-					      -EAGAIN), "ulimit -u"));
-	assert_string_equal(engine_explain(engine_by_name("sync"), -EAGAIN),
-			    strerror(EAGAIN));
-}
-
 /*
  * Direct where it can be had, since some engines are asynchronous only then.
  * The memory is freed right after close: who still uses it is found out by

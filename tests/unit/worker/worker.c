@@ -126,39 +126,6 @@ measure(int (*prepare)(struct job *), int (*run)(struct job *),
 	return worker_measure(&a, 1, &sample, reason);
 }
 
-/*
- * Both descriptors are of one whole file without a name, and only one of them
- * writes through.
- */
-TEST(filling_gives_every_copy_a_whole_file)
-{
-	assert_true(target.state->filled_bytes == FILE_BYTES);
-	assert_true(target.state->fill_ns > 0);
-	assert_false(target.state->shortened);
-	assert_int_equal(target.state->error, 0);
-	assert_true(target_fill_rate(&target, COPIES) > 0);
-	assert_int_equal(target.copies, COPIES);
-	assert_int_equal(names_in(AT_FDCWD, bench_directory), 1);
-	assert_int_equal(names_in(target.private_fd, "."), 0);
-	for (unsigned i = 0; i < COPIES; i++) {
-		const int fd[] = { target.work[i], target.work_dsync[i],
-				   target.work_sync[i] };
-		static const int flags[] = { 0, O_DSYNC, O_SYNC };
-		struct stat plain, again;
-
-		assert_int_equal(fstat(target.work[i], &plain), 0);
-		assert_true(plain.st_size == (off_t)FILE_BYTES);
-		assert_int_equal(plain.st_nlink, 0);
-		for (size_t way = 0; way < LENGTH(fd); way++) {
-			assert_int_equal(fstat(fd[way], &again), 0);
-			assert_true(plain.st_dev == again.st_dev);
-			assert_true(plain.st_ino == again.st_ino);
-			assert_int_equal(fcntl(fd[way], F_GETFL) &
-					 (O_DSYNC | O_SYNC), flags[way]);
-		}
-	}
-}
-
 /* Keeps a fresh file open, as tests that write do, and looks around. A reader
  * of what the program prints does not wait for a worker. */
 static int

@@ -119,25 +119,6 @@ TEST(a_copy_equals_its_source_but_for_stamps)
 	wholefile->finish(&job);
 }
 
-TEST(a_durable_file_is_opened_so_and_no_other)
-{
-	static const enum sync_mode modes[] = {
-		SYNC_NONE, SYNC_NEVER, SYNC_FDATASYNC, SYNC_DSYNC
-	};
-
-	for (size_t i = 0; i < LENGTH(modes); i++) {
-		int fd = bench_next_fd();
-
-		set_job(ACTION_WRITE, CACHE_BUFFERED, modes[i]);
-		job.warm_up_ns = 1;	/* the second file likewise */
-		assert_int_equal(wholefile->prepare(&job), 0);
-		assert_int_equal(fcntl(fd, F_GETFL) & O_DSYNC,
-				 modes[i] == SYNC_DSYNC ? O_DSYNC : 0);
-		wholefile->finish(&job);
-		assert_int_equal(bench_next_fd(), fd);	/* none is left */
-	}
-}
-
 TEST(a_smaller_work_file_is_what_counts)
 {
 	set_job(ACTION_READ, CACHE_CACHED, SYNC_NONE);
