@@ -1,6 +1,5 @@
 #!/bin/sh
-# known-disk.sh - what the kernel says of a run is what the run says. The
-# processor time of its processes is the shell's account of them; and on a disk
+# known-disk.sh - what the kernel says of a run is what the run says: on a disk
 # that the kernel limits (a loop device, the limits of cgroup), rate, depth,
 # requests and bytes are those of the limit, of the device, and of fio.
 #
@@ -32,49 +31,6 @@ share()
 	within "$1" "$2" "$(calculate "$3 * (1 - $4 / 100)")" \
 		"$(calculate "$3 * (1 + $4 / 100)")"
 }
-
-# Processor time.
-
-# times_of COMMAND...: the user and system seconds of its processes, which are
-# in the second line that the shell prints; its own are in the first.
-times_of()
-{
-	(
-		"$@" >"$scratch/out" 2>"$scratch/err"
-		times
-	) | sed -n 2p | awk '{
-		split($1, user, "m")
-		split($2, kernel, "m")
-		printf "%.3f %.3f", user[1] * 60 + user[2],
-			kernel[1] * 60 + kernel[2]
-	}'
-}
-
-# charged NAME ARGUMENT...: a test that keeps a processor busy. Its start and
-# its end are outside the sample.
-charged()
-{
-	name=$1
-	shift
-	outside=$(times_of "$DISKIDX" -q -d "$scratch" -s 4m -i 1 -t 0.8 \
-		--no-save -f json "$@")
-	inside=$(awk -F '[:,]' '/"user_pct"/ { user_pct = $2 }
-		/"system_pct"/ { system_pct = $2 }
-		/"elapsed_ns"/ { elapsed = $2 / 1e9 }
-		END { printf "%.3f %.3f", user_pct * elapsed / 100,
-			system_pct * elapsed / 100 }' "$scratch/out")
-	note "$name: user and system $inside s, of its processes $outside s"
-	for kind in user system; do
-		within "$name: $kind time" "${inside%% *}" \
-			"$(calculate "${outside%% *} * 0.85 - 0.1")" \
-			"$(calculate "${outside%% *} * 1.02 + 0.02")"
-		inside=${inside#* }
-		outside=${outside#* }
-	done
-}
-
-charged "in this process" -e null rand-read-q1
-charged "in the kernel" fsbuffer
 
 # The disk: its file is in memory where it can be, so that nothing but the
 # limits makes it slow.

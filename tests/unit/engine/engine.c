@@ -33,7 +33,7 @@
 #include "diskidx/random.h"
 #include "diskidx/traits.h"
 
-#include "../support/test.h"
+#include "../support/rows.h"
 
 #define BLOCK 4096
 #define MAX_DEPTH 256
@@ -532,36 +532,33 @@ fopen(const char *path, const char *mode)
 	return fd < 0 ? NULL : fdopen(fd, mode);
 }
 
-TEST(requests_of_the_system_that_are_taken_leave_no_room)
+/* Return a text, or NULL for a dash: such a file isn't there. */
+static const char *
+text_or_none(const char *text)
 {
-	static const struct {
-		const char *most, *taken;
-		uint64_t room;
-	} rows[] = {
-		{ "65536\n", "65535\n", 1 }, { "100\n", "30\n", 70 },
-		{ "1\n", "0\n", 1 }, { "65536\n", "65536\n", 0 },
-		{ "100\n", "101\n", 0 }, { NULL, "30\n", UINT64_MAX },
-		{ "many\n", "30\n", UINT64_MAX }, { "100\n", NULL, 100 },
-	};
+	return strcmp(text, "-") == 0 ? NULL : text;
+}
+
+/* How many there may be and are, and for how many there is room. */
+TEST_ROWS("engine", requests_of_the_system_that_are_taken_leave_no_room)
+{
 	const struct engine *engine = engine_by_name("libaio");
+	uint64_t room = strtoull(field[2], NULL, 10);
+	const char *why;
 
 	if (engine_na_reason(engine) != NULL)
 		test_skip("libaio", engine_na_reason(engine));
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		const char *why;
-
-		made_up[0].path = "/proc/sys/fs/aio-max-nr";
-		made_up[0].text = rows[i].most;
-		made_up[1].path = "/proc/sys/fs/aio-nr";
-		made_up[1].text = rows[i].taken;
-		why = engine->unusable();
-		assert_true(engine->room() == rows[i].room);
-		memset(made_up, 0, sizeof(made_up));
-		if (rows[i].room > 0)
-			assert_null(why);
-		else
-			assert_has(why, "fs.aio-max-nr");
-	}
+	made_up[0].path = "/proc/sys/fs/aio-max-nr";
+	made_up[0].text = text_or_none(field[0]);
+	made_up[1].path = "/proc/sys/fs/aio-nr";
+	made_up[1].text = text_or_none(field[1]);
+	why = engine->unusable();
+	assert_true(engine->room() == room);
+	memset(made_up, 0, sizeof(made_up));
+	if (room > 0)
+		assert_null(why);
+	else
+		assert_has(why, "fs.aio-max-nr");
 }
 
 #if HAVE_LIBURING

@@ -145,22 +145,6 @@ TEST_ROWS("jobfile", every_good_file_loads_and_the_bad_ones_say_where)
 	assert_int_equal(job == NULL, field[1][0] != '\0');
 }
 
-TEST(a_file_that_is_too_large_is_refused)
-{
-	char path[] = "unit-jobfile.XXXXXX";
-	int fd = mkstemp(path);
-	char *text = xmalloc(2 * MIB);
-
-	memset(text, '\n', 2 * MIB);
-	assert_true(fd >= 0);
-	assert_int_equal(write(fd, text, 2 * MIB), 2 * MIB);
-	close(fd);
-	free(text);
-	assert_null(jobfile_load(path, error, sizeof(error)));
-	unlink(path);
-	assert_string_equal(error + strlen(path), ": larger than 1 MiB");
-}
-
 /* Sections, lines and comments. */
 
 TEST(global_concerns_the_jobs_after_it)

@@ -228,32 +228,6 @@ TEST_ROWS("test", the_fingerprint_is_words)
 	free(text);
 }
 
-/* Each pair of them, by fingerprint and by id. */
-TEST(fingerprints_tell_variants_apart)
-{
-	static const char *const words[] = {
-		"", "b=2048", "q=3", "m=33", "r=33", "r=p", "c=buffered",
-		"s=dsync", "rate=33", "r=z1200", "r=z1201", "p=33",
-		"s=fdatasync"
-	};
-	static char *fingerprint[LENGTH(words)], id[LENGTH(words)][TEST_ID];
-
-	for (size_t i = 0; i < LENGTH(words); i++) {
-		struct test test = copy_of("rand-mixed-q32");
-
-		set_all(&test, words[i]);
-		memcpy(id[i], test.id, TEST_ID);
-		fingerprint[i] = test_fingerprint(&test, 1, 1, 0);
-		for (size_t j = 0; j < i; j++) {
-			assert_string_not_equal(fingerprint[i],
-						fingerprint[j]);
-			assert_string_not_equal(id[i], id[j]);
-		}
-	}
-	for (size_t i = 0; i < LENGTH(words); i++)
-		free(fingerprint[i]);
-}
-
 /* Two suites may do the same. */
 TEST(fingerprints_tell_all_tests_of_a_suite_apart)
 {
