@@ -6,8 +6,10 @@
 
 #include <math.h>
 
+#include "diskidx/random.h"
 #include "diskidx/statistics.h"
 
+#include "../support/noise.h"
 #include "../support/test.h"
 
 #define MAX_N 32
