@@ -76,21 +76,6 @@ TEST(fill_writes_the_same_bytes_on_every_machine)
 	assert_int_equal(bytes[1], expected[0]);
 }
 
-TEST(fill_goes_on_where_it_stopped)
-{
-	unsigned char whole[64], parts[64];
-	struct random r;
-
-	random_seed(&r, 3);
-	random_fill(&r, whole, sizeof(whole));
-	random_seed(&r, 3);
-	random_fill(&r, parts, 24);
-	random_fill(&r, parts + 24, 40);
-	assert_memory_equal(whole, parts, sizeof(whole));
-	random_fill(&r, parts, 0);
-	assert_memory_equal(whole, parts, sizeof(whole));
-}
-
 TEST(derived_seeds_repeat_and_differ)
 {
 	uint64_t seed[64];

@@ -579,16 +579,6 @@ TEST(at_most_64_jobs_run_at_the_same_time)
 	accept_text(text);
 }
 
-TEST(jobs_may_say_the_same_in_other_words)
-{
-	accept_text("[a]\nsize=1g\nruntime=60\nioengine=psync\nrandrepeat=0\n"
-		    "[b]\nsize=1024m\ntimeout=1m\nnumjobs=1\nramp_time=0\n"
-		    "startdelay=0\n");
-	assert_has_words(facts_of_job(), "jobs=2 size=1073741824 "
-			 "time=60000000000 copies=1 warm-up=0 delay=0 "
-			 "engine=sync seed=0,0");
-}
-
 /* A job file has a note with these words, or lacks it. */
 TEST_ROWS("jobfile", a_note_tells_where_diskidx_differs)
 {

@@ -248,15 +248,6 @@ TEST(a_text_loses_its_control_characters)
 	assert_string_equal(loaded->note[1], "tab here, line end, escape [1m");
 }
 
-TEST(a_note_is_kept_once)
-{
-	record_note(&record, "%s %d", "note", 1);
-	record_note(&record, "note 1");
-	record_note(&record, "note 2");
-	assert_int_equal(record.n_notes, 2);
-	assert_string_equal(record.note[0], "note 1");
-}
-
 /* Saving. */
 
 TEST(what_is_no_record_is_refused_and_left_alone)
@@ -405,15 +396,6 @@ TEST(a_run_that_does_not_fit_is_taken_back)
 	unlink(path);
 	assert_int_equal(save_within(1000), -EFBIG);
 	assert_false(is_there());
-}
-
-TEST(a_bare_name_is_in_this_directory)
-{
-	strcpy(path, "unit-record.bare.record");
-	synthetic_record(&record, 1);
-	assert_int_equal(check(path), 0);
-	save(&record);
-	assert_int_equal(check(path), 0);
 }
 
 /* Reading. */

@@ -128,31 +128,6 @@ TEST_ROWS("test", options_make_another_id_and_title)
 				    sizeof(test.params));
 }
 
-TEST(a_value_that_is_there_already_changes_nothing)
-{
-	const struct test *table;
-	struct test test;
-
-	for (size_t i = 0; (table = test_at(i)) != NULL; i++) {
-		test = *table;
-		test_set_block(&test, test.params.block_bytes);
-		test_set_depth(&test, test.params.depth);
-		test_set_mix(&test, test.params.read_pct);
-		if (test.params.sequential_pct == 0) {
-			test_set_random(&test, 100);
-			test_set_pattern(&test, PATTERN_UNIFORM, 0);
-		} else {
-			test_set_random(&test, 0);
-		}
-		test_set_cache(&test, test.params.cache);
-		test_set_sync(&test, test.params.sync);
-		assert_memory_equal(&test.params, &table->params,
-				    sizeof(test.params));
-		assert_string_equal(test.id, table->id);
-		assert_string_equal(test.title, table->title);
-	}
-}
-
 /* A value of each parameter that no test has; what each test takes. */
 enum setter { BLOCK, DEPTH, MIX, SHARE, PATTERN, CACHE, SYNC, RATE, SETTERS };
 

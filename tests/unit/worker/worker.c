@@ -191,25 +191,6 @@ TEST(a_fill_is_whole_or_ends_in_a_whole_mebibyte)
 	}
 }
 
-TEST(a_fill_that_fails_says_why)
-{
-	struct target other;
-	struct stat st;
-	int error;
-
-	assert_int_equal(target_probe(&other, bench_directory), 0);
-	assert_int_equal(target_open(&other, 1, 1), 0);
-	limit_file_size((rlim_t)MIB);
-	error = worker_fill(&other, 2 * MIB, 0, 1, NULL, NULL, reason);
-	limit_file_size(RLIM_INFINITY);
-	assert_int_equal(fstat(other.work[0], &st), 0);
-	assert_int_equal(st.st_size, 0);	/* others need the space */
-	target_close(&other);
-	assert_int_equal(error, -EFBIG);
-	assert_has(reason, "filling the work file: ");
-	assert_has(reason, strerror(EFBIG));
-}
-
 /* The totals that are sums of the copies', as words of a struct totals. */
 #define FIRST_SUM (offsetof(struct totals, user_ns) / sizeof(uint64_t))
 #define LAST_SUM (offsetof(struct totals, flush_ns) / sizeof(uint64_t))
