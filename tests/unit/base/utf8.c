@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/utf8.h"

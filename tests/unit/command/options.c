@@ -12,7 +12,6 @@
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
 #include "diskidx/suggest.h"
-#include "diskidx/suite.h"
 #include "diskidx/units.h"
 #include "../support/planned.h"
 #include "../support/rows.h"

@@ -5,7 +5,6 @@
  */
 #include <config.h>
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +17,6 @@
 #include "diskidx/random.h"
 #include "diskidx/ranking.h"
 #include "diskidx/repeats.h"
-#include "diskidx/suite.h"
 #include "diskidx/test.h"
 
 #include "../support/noise.h"

@@ -3,8 +3,6 @@
 #include <config.h>
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/random.h"

@@ -14,7 +14,6 @@
 #include "diskidx/format.h"
 #include "diskidx/jobfile.h"
 #include "diskidx/percentiles.h"
-#include "diskidx/suite.h"
 #include "diskidx/test.h"
 #include "diskidx/compared.h"
 #include "diskidx/report.h"

@@ -1,7 +1,6 @@
 /* Tests of the trust in a score, on rows that are made up of their flags. */
 #include <config.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/record.h"
 #include "../support/records.h"

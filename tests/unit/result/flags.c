@@ -8,9 +8,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/clock.h"
 #include "diskidx/flags.h"
-#include "diskidx/operation.h"
 
 #include "../support/evidence.h"
 #include "../support/rows.h"

@@ -1,7 +1,6 @@
 /* Baseline and index: the table, tables from files, and the scores. */
 #include <config.h>
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

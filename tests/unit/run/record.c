@@ -1,7 +1,6 @@
 /* What the record of a run says of its circumstances. */
 #include <config.h>
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"

@@ -8,7 +8,6 @@
 
 #include "diskidx/statistics.h"
 
-#include "../support/noise.h"
 #include "../support/rows.h"
 
 /* Values, and all in 15 digits. */

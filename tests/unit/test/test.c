@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "diskidx/baseline.h"
-#include "diskidx/clock.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 

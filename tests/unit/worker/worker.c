@@ -21,7 +21,6 @@
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/result.h"
-#include "diskidx/signals.h"
 #include "diskidx/units.h"
 #include "diskidx/flags.h"
 #include "diskidx/worker.h"

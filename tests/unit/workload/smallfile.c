@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -18,7 +17,6 @@
 
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
-#include "diskidx/signals.h"
 #include "diskidx/tree.h"
 #include "diskidx/units.h"
 

@@ -5,9 +5,6 @@
  */
 #include <config.h>
 
-#include <errno.h>
-#include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "diskidx/clock.h"
