@@ -9,6 +9,7 @@
 # what the live line showed in turn. `make update-golden` replays the runs.
 
 : "${srcdir:=$(dirname "$0")/../..}"
+srcdir=$(cd "$srcdir" && pwd)
 tap_in_memory=yes
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
@@ -99,7 +100,20 @@ replay()
 	done
 }
 
+# Two jobs at the same time, of which the first waits, and then soon has written
+# all it may.
+cat >"$scratch/jobs.fio" <<END
+[global]
+size=2m
+[short]
+rw=randwrite
+startdelay=100ms
+[long]
+rw=randread
+END
+cd "$scratch" || bail "can't go to $scratch"
 replay "$golden" >"$scratch/requests"
+cd "$tap_start" || bail "can't go back"
 if [ "${1:-}" = update ]; then
 	cat "$scratch/requests" >"$golden"
 fi

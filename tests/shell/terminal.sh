@@ -35,25 +35,8 @@ exec "$DISKIDX" -d "$here" -s 2m -t 0.16 -i 2 -e null --cache=buffered \\
 	--no-save "\$@" rand-read-q1 rand-write-q32 >"$scratch/report"
 END
 
-# Two jobs at the same time, of which the first waits, and then soon has written
-# all it may.
-cat >"$scratch/jobs.fio" <<END
-[global]
-size=2m
-[short]
-rw=randwrite
-startdelay=250ms
-[long]
-rw=randread
-END
-cat >"$scratch/jobs" <<END
-exec "$DISKIDX" -d "$here" -t 0.4 -i 1 -e null --max-write=8m --no-save \
-	"\$@" "$scratch/jobs.fio" >"$scratch/report"
-END
-
-# in_terminal COLUMNS [EVENT]... -- [OPTION]...: what $command shows there, a
+# in_terminal COLUMNS [EVENT]... -- [OPTION]...: what that run shows there, a
 # line for each time that the live line was drawn.
-command=$scratch/run
 in_terminal()
 {
 	words=
@@ -63,7 +46,7 @@ in_terminal()
 	done
 	shift
 	# shellcheck disable=SC2086	# several words
-	"$helper" $words -- sh "$command" "$@" >"$scratch/shown"
+	"$helper" $words -- sh "$scratch/run" "$@" >"$scratch/shown"
 	status=$?
 	tr '\r' '\n' <"$scratch/shown" >"$scratch/lines"
 	grep -E '^(\[[#.]*\] )? *[0-9]+ % ' "$scratch/lines" >"$scratch/live"
@@ -108,25 +91,6 @@ ok "then it is drawn again" grep -q '%  .*rand-' "$scratch/later"
 is "and in the new width from then on" \
 	"$(awk '/[0-9] %  / { sub(/\^C/, ""); print length }' \
 		"$scratch/later" | uniq | tail -n 1)" 59
-
-# Jobs at the same time.
-command=$scratch/jobs
-for _ in 1 2 3 4 5; do
-	in_terminal 80 --
-	! grep 'jobs:long.*IOPS' "$scratch/live" >/dev/null || break
-done
-is "two jobs: they run" $status 0
-like "the line goes on with the second when the first has ended" \
-	"$(cat "$scratch/live")" 'jobs:long +[0-9]+ IOPS +[0-9.]+ [mun]?s'
-is "what waits is not shown before what runs" "$(awk '
-	/jobs:long.* IOPS/ { n++ }
-	n && /jobs:short/ && !/IOPS/' "$scratch/live")" ""
-sh "$command" --progress=json 2>"$scratch/err"
-is "and each result has the name of its own" \
-	"$(sed -n 's/^{"event": "result".*"test": "\([^"]*\)".*/\1/p' \
-		"$scratch/err")" "jobs:short
-jobs:long"
-command=$scratch/run
 
 # No live line.
 for how in --progress=plain TERM=dumb; do

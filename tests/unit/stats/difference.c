@@ -6,10 +6,8 @@
 
 #include <math.h>
 
-#include "diskidx/random.h"
 #include "diskidx/statistics.h"
 
-#include "../support/noise.h"
 #include "../support/test.h"
 
 #define MAX_N 32

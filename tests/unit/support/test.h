@@ -28,8 +28,6 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
-#define PI 3.14159265358979323846
-
 enum test_fixture { ALL_BEFORE, EACH_BEFORE, EACH_AFTER, ALL_AFTER, FIXTURES };
 
 /* End this test, which needs that part of the system (one of those in

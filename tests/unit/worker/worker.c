@@ -26,7 +26,7 @@
 #include "diskidx/worker.h"
 
 #include "../support/bench.h"
-#include "../support/test.h"
+#include "../support/rows.h"
 
 #define COPIES 2
 #define FILE_BYTES (4 * MIB)
@@ -606,74 +606,34 @@ TEST(a_worker_that_fails_is_an_error_with_its_reason)
 	}
 }
 
-/* Neither what only writes, or is of the cache, needs cold reads or direct I/O,
- * nor does memory; a file that is kept warm is the work file still. */
-TEST(what_a_test_lacks_is_the_reason)
+/* Parameters, what the system and the target lack or are, and the reason, or a
+ * dash. */
+TEST_ROWS("worker", what_a_test_lacks_is_the_reason)
 {
-#define TEST_OF(action_, cache_, block) \
-	.params = { .action = action_, .cache = cache_, .block_bytes = block }
-	static const struct {
-		struct params params;
-		const char *engine_lacks, *cold_lacks;
-		uint32_t alignment_bytes, depth;	/* depth: 0 is 1 */
-		bool memory;
-		const char *reason;	/* NULL: it lacks nothing */
-	} rows[] = {
-		{ TEST_OF(ACTION_WRITE, CACHE_BUFFERED, BLOCK) },
-		{ TEST_OF(ACTION_WRITE, CACHE_BUFFERED, BLOCK),
-		  .engine_lacks = "legs", .reason = "legs" },
-		{ TEST_OF(ACTION_WRITE, CACHE_BUFFERED, BLOCK),
-		  .depth = 2, .reason = "engine" },
-		{ TEST_OF(ACTION_MIX, CACHE_BUFFERED, BLOCK),
-		  .cold_lacks = "cold", .reason = "cold" },
-		{ TEST_OF(ACTION_MIX, CACHE_BUFFERED, BLOCK),
-		  .cold_lacks = "cold", .memory = true },
-		{ TEST_OF(ACTION_WRITE, CACHE_BUFFERED, BLOCK),
-		  .cold_lacks = "cold", .alignment_bytes = 2 * BLOCK },
-		{ TEST_OF(ACTION_COPY, CACHE_CACHED, BLOCK),
-		  .cold_lacks = "cold", .alignment_bytes = 2 * BLOCK },
-		{ TEST_OF(ACTION_READ, CACHE_CACHED, BLOCK),
-		  .cold_lacks = "cold", .alignment_bytes = 2 * BLOCK },
-		{ TEST_OF(ACTION_MIX, CACHE_DIRECT, BLOCK),
-		  .alignment_bytes = 2 * BLOCK, .reason = "direct I/O needs" },
-		{ TEST_OF(ACTION_READ, CACHE_DIRECT, BLOCK),
-		  .alignment_bytes = 2 * BLOCK },
-		{ TEST_OF(ACTION_WRITE, CACHE_BUFFERED, FILE_BYTES / 2) },
-		{ TEST_OF(ACTION_WRITE, CACHE_BUFFERED, FILE_BYTES / 2 + 512),
-		  .reason = "two blocks" },
-		{ TEST_OF(ACTION_WRITE, CACHE_CACHED, FILE_BYTES / 2 + 512),
-		  .reason = "two blocks" },
-		{ TEST_OF(ACTION_WRITE, CACHE_CACHED, FILE_BYTES / 2 + 512),
-		  .params.file_bytes = FILE_BYTES },
-	};
+	struct assignment a = assign(workload_by_name("random"), 1);
+	bool is_lacking = strcmp(field[2], "-") != 0;
+	struct target_state known = *target.state;
+	struct target other = target;
+	struct engine engine = *a.engine;
 
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct assignment a = assign(workload_by_name("random"), 1);
-		struct target_state known = *target.state;
-		struct target other = target;
-		struct engine engine = *a.engine;
-
-		params = rows[i].params;
-		params.read_pct = 50;
-		params.depth = rows[i].depth > 0 ? rows[i].depth : 1;
-		engine.na_reason = rows[i].engine_lacks;
-		if (rows[i].engine_lacks != NULL)
-			a.engine = &engine;
-		strcpy(known.cold_na_reason, rows[i].cold_lacks != NULL ?
-		       rows[i].cold_lacks : "");
-		known.direct_alignment[OP_READ] = BLOCK;
-		known.direct_alignment[OP_WRITE] = rows[i].alignment_bytes;
-		other.state = &known;
-		other.memory = rows[i].memory;
-		a.target = &other;
-		reason[0] = '\0';
-		assert_int_equal(worker_na_reason(&a, reason),
-				 rows[i].reason != NULL);
-		assert_has(reason, rows[i].reason != NULL ? rows[i].reason :
-			   "");
-		assert_true(rows[i].reason != NULL || reason[0] == '\0');
-	}
-#undef TEST_OF
+	assert_int_equal(params_parse(field[0], &params), 0);
+	engine.na_reason = "legs";
+	if (strstr(field[1], "engine") != NULL)
+		a.engine = &engine;
+	strcpy(known.cold_na_reason,
+	       strstr(field[1], "cold") != NULL ? "cold" : "");
+	known.direct_alignment[OP_READ] = BLOCK;
+	known.direct_alignment[OP_WRITE] =
+		strstr(field[1], "aligned") != NULL ? 2 * BLOCK : 0;
+	other.state = &known;
+	other.memory = strstr(field[1], "memory") != NULL;
+	a.target = &other;
+	reason[0] = '\0';
+	assert_int_equal(worker_na_reason(&a, reason), is_lacking);
+	if (is_lacking)
+		assert_has(reason, field[2]);
+	else
+		assert_string_equal(reason, "");
 }
 
 /* The writes of the proof stay in the first two blocks, and within the limit;
