@@ -54,8 +54,11 @@ csv_put_text(FILE *out, const char *text)
 static void
 csv_put_header(FILE *out, const struct figures *columns)
 {
-	for (size_t i = 0; i < columns->n; i++)
-		fprintf(out, "%s%s", i > 0 ? "," : "", columns->list[i].name);
+	for (size_t i = 0; i < columns->n; i++) {
+		if (i > 0)
+			putc(',', out);
+		fputs(columns->list[i].name, out);
+	}
 	putc('\n', out);
 }
 

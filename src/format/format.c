@@ -19,7 +19,9 @@ static const struct format *const table[] = { FORMAT_LIST(ADDRESS) };
 const struct format *
 format_at(size_t i)
 {
-	return i < N_FORMATS ? table[i] : NULL;
+	if (i >= N_FORMATS)
+		return NULL;
+	return table[i];
 }
 
 const struct format *

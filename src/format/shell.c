@@ -31,12 +31,15 @@ struct group {
 static void
 shell_put_name(FILE *out, const char *name)
 {
-	const char *at;
-
 	for (; *name != '\0'; name++) {
-		at = strchr(LOWER, *name);
-		putc(at != NULL ? UPPER[at - LOWER] :
-		     strchr(UPPER DIGITS, *name) != NULL ? *name : '_', out);
+		const char *at = strchr(LOWER, *name);
+
+		if (at != NULL)
+			putc(UPPER[at - LOWER], out);
+		else if (strchr(UPPER DIGITS, *name) != NULL)
+			putc(*name, out);
+		else
+			putc('_', out);
 	}
 }
 
@@ -51,7 +54,7 @@ shell_put(const struct group *group, const char *name, const char *value)
 		fprintf(group->out, "%zu_", group->number);
 	shell_put_name(group->out, name);
 	fputs("='", group->out);
-	plain = utf8_clean(xstrdup(value != NULL ? value : ""));
+	plain = utf8_clean(xstrdup(text_or(value, "")));
 	for (at = plain; *at != '\0'; at++)
 		if (*at == '\'')
 			fputs("'\\''", group->out);
@@ -99,7 +102,9 @@ put_section(const struct group *group, const struct section *section)
 	struct trust trust = trust_of(section);
 	size_t at = 0;
 
-	figures_of_score(&row, record, disk != NULL ? disk : &none);
+	if (disk == NULL)
+		disk = &none;
+	figures_of_score(&row, record, disk);
 	shell_put_row(group, "SCORE", "", &row);
 	shell_put(group, "TRUST", trust_name(trust.level));
 	shell_put(group, "TRUST_WHY", trust.why);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diskidx/array.h"
 #include "diskidx/axis.h"
 
 #define LARGEST 1e18		/* beyond it nothing has a place */
@@ -27,7 +28,11 @@ static const struct {
 bool
 axis_has(const struct axis *axis, double value)
 {
-	return value >= (axis->base > 0 ? 1 / LARGEST : 0) && value <= LARGEST;
+	double least = 0;
+
+	if (axis->base > 0)
+		least = 1 / LARGEST;
+	return value >= least && value <= LARGEST;
 }
 
 void
@@ -35,8 +40,10 @@ axis_cover(struct axis *axis, double value)
 {
 	if (!axis_has(axis, value))
 		return;
-	axis->low = axis->settled ? fmin(axis->low, value) : value;
-	axis->high = axis->settled ? fmax(axis->high, value) : value;
+	if (!axis->settled)
+		axis->low = axis->high = value;
+	axis->low = fmin(axis->low, value);
+	axis->high = fmax(axis->high, value);
 	axis->settled = true;
 }
 
@@ -53,18 +60,22 @@ axis_settle(struct axis *axis, double from, double to)
 		axis->high *= pad;
 	} else {
 		axis->low = 0;
-		axis->high = axis->high > 0 ? (1 + PAD) * axis->high : 1;
+		axis->high *= 1 + PAD;
+		if (axis->high == 0)
+			axis->high = 1;
 	}
 }
 
 double
 axis_place(const struct axis *axis, double value)
 {
-	double share = axis->base == 0 ?
-		       (value - axis->low) / (axis->high - axis->low) :
-		       log(fmax(value, axis->low) / axis->low) /
-		       log(axis->high / axis->low);
+	double share;
 
+	if (axis->base == 0)
+		share = (value - axis->low) / (axis->high - axis->low);
+	else
+		share = log(fmax(value, axis->low) / axis->low) /
+			log(axis->high / axis->low);
 	return axis->from +
 		fmin(fmax(share, 0), 1) * (axis->to - axis->from);
 }
@@ -97,9 +108,11 @@ power_ticks(const struct axis *axis, double *tick)
 	double low = log(axis->low) / log(axis->base) - SLACK;
 	double high = log(axis->high) / log(axis->base) + SLACK;
 	double step = ceil((high - low) / 7), power;
-	size_t parts = axis->base == 10 && high - low < WIDE &&
-		       axis->quantity != QUANTITY_PERCENTILE ? 3 : 1, n = 0;
+	size_t parts = 1, n = 0;
 
+	if (axis->base == 10 && high - low < WIDE &&
+	    axis->quantity != QUANTITY_PERCENTILE)
+		parts = LENGTH(between);
 	for (power = floor(low / step) * step; power <= high; power += step) {
 		for (size_t i = 0; i < parts && n < AXIS_TICKS; i++) {
 			tick[n] = pow(axis->base, power) * between[i];
@@ -114,11 +127,15 @@ power_ticks(const struct axis *axis, double *tick)
 size_t
 axis_ticks(const struct axis *axis, double tick[AXIS_TICKS])
 {
-	size_t n = axis->base > 0 ? power_ticks(axis, tick) : 0;
+	size_t n = 0;
 
+	if (axis->base > 0)
+		n = power_ticks(axis, tick);
 	if (axis->quantity == QUANTITY_PERCENTILE && n > 0 && tick[0] < 2)
 		tick[0] = 2;	/* p50 rather than p0 */
-	return n >= 2 ? n : linear_ticks(axis, tick);
+	if (n >= 2)
+		return n;
+	return linear_ticks(axis, tick);
 }
 
 char *

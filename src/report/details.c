@@ -97,7 +97,7 @@ add_percentiles(struct table *table, const struct result *result,
 				    units_format_time(low, ci95.low),
 				    units_format_time(high, ci95.high));
 		else
-			table_add(table, "-");
+			table_add(table, NULL);
 	}
 }
 
@@ -106,6 +106,9 @@ static void
 add_direction(struct document *document, const struct result *result,
 	      enum operation op, bool si)
 {
+	static const char *const names[OP_COUNT] = {
+		[OP_READ] = "Reads", [OP_WRITE] = "Writes",
+	};
 	const struct totals *totals = &result->summary.total;
 	const struct histogram *h = result->summary.latency[LAT][op];
 	double iops = totals_rate(totals, totals->ios[op]);
@@ -116,8 +119,7 @@ add_direction(struct document *document, const struct result *result,
 
 	if (totals->ios[op] == 0)
 		return;
-	title = xprintf("%s: %.*f IOPS", op == OP_READ ? "Reads" : "Writes",
-			view_decimals(iops), iops);
+	title = xprintf("%s: %.*f IOPS", names[op], view_decimals(iops), iops);
 	if (totals->moved[op] > 0)
 		title = xjoin(title, ", ", xprintf(
 			"%.*f %s", view_decimals(speed), speed,
@@ -148,23 +150,7 @@ add_device_row(struct table *table, const char *name, uint64_t ios,
 	if (view_has_time(ms, ios))
 		table_print(table, "%" PRIu64, ms);
 	else
-		table_add(table, "-");
-}
-
-/* Return for how long the device was busy, and its queue, on the heap. */
-static char *
-device_times(const struct device_counters *d, uint64_t elapsed_ns)
-{
-	uint64_t requests = d->read_ios + d->write_ios;
-	char *text;
-
-	if (!view_has_time(d->busy_ms, requests))
-		return xstrdup("busy for under a ms, or time n/a");
-	text = xprintf("utilisation %.1f %%, busy %" PRIu64 " ms",
-		       view_utilisation(d, elapsed_ns), d->busy_ms);
-	return !view_has_time(d->queue_ms, requests) ? text :
-	       xjoin(text, ", ", xprintf("in-queue %" PRIu64 " ms",
-					 d->queue_ms));
+		table_add(table, NULL);
 }
 
 static void
@@ -174,24 +160,39 @@ add_device(struct document *document, const struct section *section,
 	const struct device_counters *d = &result->summary.device;
 	const char *name = view_target_fact(section->record, section->target,
 					    FACT_DEVICE);
+	uint64_t requests = d->read_ios + d->write_ios;
+	char *title = xstrdup("Device"), *discards = NULL;
 	struct table table;
 
 	if (!result->summary.has_device) {
-		details_add_line(document, xstrdup("Device: n/a"));
+		details_add_line(document, xjoin(title, ": ", xstrdup("n/a")));
 		return;
 	}
+	if (name != NULL)
+		title = xjoin(title, " ", xstrdup(name));
+	/* How long it was busy, and its queue. */
+	if (view_has_time(d->busy_ms, requests))
+		title = xjoin(title, ": ", xprintf(
+			"utilisation %.1f %%, busy %" PRIu64 " ms",
+			view_utilisation(d, result->summary.total.elapsed_ns),
+			d->busy_ms));
+	else
+		title = xjoin(title, ": ", xstrdup("busy for under a ms, or "
+						   "time n/a"));
+	if (view_has_time(d->busy_ms, requests) &&
+	    view_has_time(d->queue_ms, requests))
+		title = xjoin(title, ", ", xprintf("in-queue %" PRIu64 " ms",
+						   d->queue_ms));
+	if (d->discard_ios > 0)
+		discards = xprintf("%" PRIu64 " discards of %.1f MiB",
+				   d->discard_ios,
+				   (double)d->discard_bytes / (double)MIB);
 	table_begin(&table, "lrrrr", ",ios,merges,MiB,ticks (ms)");
 	add_device_row(&table, "reads", d->read_ios, d->read_merges,
 		       d->read_bytes, d->read_ms);
 	add_device_row(&table, "writes", d->write_ios, d->write_merges,
 		       d->write_bytes, d->write_ms);
-	document_table(document, EVERYWHERE, xjoin(
-		xprintf("Device%s%s", name != NULL ? " " : "",
-			name != NULL ? name : ""), ": ",
-		device_times(d, result->summary.total.elapsed_ns)), &table,
-		d->discard_ios == 0 ? NULL :
-		xprintf("%" PRIu64 " discards of %.1f MiB", d->discard_ios,
-			(double)d->discard_bytes / (double)MIB));
+	document_table(document, EVERYWHERE, title, &table, discards);
 }
 
 /* One whose speed fell counts with its low level. Less than a hundredth is no
@@ -204,22 +205,24 @@ part_sample(const struct result *result, size_t i, bool si)
 	double whole = sample_value(sample, test->unit);
 	double value = result->summary.sample_value[i];
 	char *text = part_rate(result, value, si), size[UNITS_TEXT];
-	/* A pass that ended before its file; a note says why. */
-	bool capped = traits_of_workload(test->workload)->takes_whole_file &&
-		      sample->total.bytes <
-		      test->params.file_bytes * test->copies;
 
 	if (value < 0.99 * whole)
 		text = xjoin(text, " ", xprintf("(%.1f over all)", view_value(
 					whole, test->unit, si)));
-	return xjoin(text, ", ", xprintf(
-		"%.3f s, %s in %" PRIu64 " requests%s%s%s",
+	text = xjoin(text, ", ", xprintf(
+		"%.3f s, %s in %" PRIu64 " requests",
 		clock_seconds(sample->total.elapsed_ns),
 		units_format_size(size, sample->total.bytes),
-		totals_ios(&sample->total),
-		sample->bounded ? ", ended at its size" : "",
-		sample->uneven ? ", copies ended unevenly" : "",
-		capped ? ", capped" : ""));
+		totals_ios(&sample->total)));
+	if (sample->bounded)
+		text = xjoin(text, ", ", xstrdup("ended at its size"));
+	if (sample->uneven)
+		text = xjoin(text, ", ", xstrdup("copies ended unevenly"));
+	/* A pass that ended before its file; a note says why. */
+	if (traits_of_workload(test->workload)->takes_whole_file &&
+	    sample->total.bytes < test->params.file_bytes * test->copies)
+		text = xjoin(text, ", ", xstrdup("capped"));
+	return text;
 }
 
 static void

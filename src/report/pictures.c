@@ -100,11 +100,13 @@ mark_round(struct plot *plot, const struct result *result, unsigned round,
 	const struct summary *summary = &result->summary;
 	const struct slowdown *slowdown = &summary->slowdown;
 	enum unit unit = result->test.unit;
+	double fell_s = start_s;
 
+	if (slowdown->within)
+		fell_s += clock_seconds(slowdown->at_ns);
 	if (summary->has_slowdown && slowdown->round == round)
 		plot_add(plot, "", (struct point){
-			.x = start_s + (slowdown->within ?
-			     clock_seconds(slowdown->at_ns) : 0), .y = NAN,
+			.x = fell_s, .y = NAN,
 			.label = xprintf("fell from %.1f to %.1f",
 				view_value(slowdown->before, unit, si),
 				view_value(slowdown->after, unit, si)),
@@ -118,38 +120,29 @@ mark_round(struct plot *plot, const struct result *result, unsigned round,
 static void
 add_speed(struct plots *plots, const struct result *result, bool si)
 {
-	bool requests = result->test.unit == UNIT_IOPS &&
-			result->test.params.action != ACTION_COPY &&
-			!params_has_sizes(&result->test.params) &&
-			result->test.params.block_bytes > 0;
-	double unit = requests ? result->test.params.block_bytes :
-		      (double)MIB / view_value(1, UNIT_MIBPS, si), at_s = 0;
-	struct plot *plot = plots_add(plots, (struct plot){
+	const struct params *params = &result->test.params;
+	double bytes = (double)MIB / view_value(1, UNIT_MIBPS, si), at_s = 0;
+	enum unit unit = UNIT_MIBPS;
+	struct plot *plot;
+
+	/* Requests of one size show as such; a copy's are of two kinds. */
+	if (result->test.unit == UNIT_IOPS && params->action != ACTION_COPY &&
+	    !params_has_sizes(params) && params->block_bytes > 0) {
+		unit = UNIT_IOPS;
+		bytes = params->block_bytes;
+	}
+	plot = plots_add(plots, (struct plot){
 		.title = xstrdup(result->test.title), .dense = true,
 		.x = { .title = "measured time, s" },
-		.y = { .title = view_unit(requests ? UNIT_IOPS : UNIT_MIBPS,
-					  si) },
+		.y = { .title = view_unit(unit, si) },
 	});
-
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct sample *sample = &result->sample[i];
 
 		mark_round(plot, result, sample->round, at_s, si);
-		at_s = add_round(plot, sample, result->test.params.block_bytes,
-				 at_s, unit);
+		at_s = add_round(plot, sample, params->block_bytes, at_s,
+				 bytes);
 	}
-}
-
-/* Operations on files as a whole need not move bytes. */
-static void
-picture_speeds(struct plots *plots, const struct section *section, bool si)
-{
-	const struct result *result;
-	size_t at = 0;
-
-	while ((result = view_result(section, &at)) != NULL)
-		if (result->test.unit != UNIT_OPS)
-			add_speed(plots, result, si);
 }
 
 void
@@ -157,8 +150,13 @@ part_pictures(struct document *document, const struct section *section,
 	      bool si)
 {
 	struct plots plots = { NULL, 0 };
+	const struct result *result;
+	size_t at = 0;
 
 	picture_latencies(&plots, section);
-	picture_speeds(&plots, section, si);
+	/* Operations on files as a whole need not move bytes. */
+	while ((result = view_result(section, &at)) != NULL)
+		if (result->test.unit != UNIT_OPS)
+			add_speed(&plots, result, si);
 	document_plots(document, &plots);
 }

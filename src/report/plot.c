@@ -38,8 +38,9 @@ plot_row(struct plot *plot, const char *name)
 struct interval
 plot_interval(bool has, const struct interval *ci95, double unit)
 {
-	return has ? (struct interval){ unit * ci95->low, unit * ci95->high } :
-	       (struct interval){ 0, 0 };
+	if (!has)
+		return (struct interval){ 0, 0 };
+	return (struct interval){ unit * ci95->low, unit * ci95->high };
 }
 
 void

@@ -27,26 +27,34 @@ table_percentile_columns(struct table *table, unsigned where, unsigned least)
 }
 
 void
+table_time(struct table *table, double ns)
+{
+	char time[UNITS_TEXT];
+
+	if (isfinite(ns))
+		table_add(table, units_format_time(time, ns));
+	else
+		table_add(table, NULL);
+}
+
+void
 table_percentiles(struct table *table, const struct histogram *h,
 		  unsigned where)
 {
 	const struct percentile *p = NULL;
-	char time[UNITS_TEXT];
 
 	while ((p = percentile_next(p, where)) != NULL)
-		table_add(table, h == NULL ||
-			  !histogram_supports(h, p->percent) ? "-" :
-			  units_format_time(time, (double)
-				histogram_percentile(h, p->percent)));
+		table_time(table, view_percentile(h, p->percent));
 }
 
 void
 table_mean(struct table *table, const struct histogram *h)
 {
-	char time[UNITS_TEXT];
+	double mean = NAN;
 
-	table_add(table, h != NULL ?
-		  units_format_time(time, histogram_mean(h)) : "-");
+	if (h != NULL)
+		mean = histogram_mean(h);
+	table_time(table, mean);
 }
 
 /* Add what a row has from its result on. */
@@ -55,28 +63,28 @@ add_figures(struct table *table, const struct result *result, bool si)
 {
 	struct histogram *h = result_latency(result);
 	double shown = view_value(result->summary.value, result->test.unit, si);
-	char marks[VIEW_MARKS], max[UNITS_TEXT];
+	char marks[VIEW_MARKS];
+	double max = NAN;
 
+	if (h != NULL)
+		max = (double)h->max;
 	table_print(table, "%.*f", view_decimals(shown), shown);
 	table_add(table, view_unit(result->test.unit, si));
 	if (result->judgement.baseline > 0)
-		table_print(table, "%.*f",
-			    units_decimals(result->judgement.index, 1),
-			    result->judgement.index);
+		table_take(table, view_number(result->judgement.index, 1));
 	else
-		table_add(table, "-");
+		table_add(table, NULL);
 	if (result->summary.has_interval)
 		table_take(table, view_interval(result, si));
 	else
-		table_add(table, "-");
+		table_add(table, NULL);
 	table_percentiles(table, h, PERCENTILE_TABLE);
-	table_add(table, h != NULL ?
-		  units_format_time(max, (double)h->max) : "-");
+	table_time(table, max);
 	if (result->n_samples > 1)
 		table_print(table, "%.1f%%",
 			    fmin(100 * result->summary.cv, 999.9));
 	else
-		table_add(table, "-");
+		table_add(table, NULL);
 	view_marks(marks, result);
 	table_add(table, marks + strspn(marks, " "));
 	table_take(table, view_flags(result->judgement.flags));
@@ -98,8 +106,9 @@ add_test_row(struct table *table, const struct result *result, bool si)
 	}
 	table_add(table, "n/a");
 	table_add(table, "");
-	table_add(table, strlen(reason) <= LONGEST_REASON ? reason :
-		  "see the notes");
+	if (strlen(reason) > LONGEST_REASON)
+		reason = "see the notes";
+	table_add(table, reason);
 	table_fill(table, NULL);
 }
 
@@ -110,20 +119,21 @@ add_category(struct table *table, const struct section *section,
 	     const char *category)
 {
 	const struct score *score = view_score(section, category);
-	bool has_score = score != NULL && score->rows > 0;
-	char *name = xprintf("%s%s", category, score != NULL ?
-			     index_remark(score, false) : "");
+	char *name = xstrdup(category);
 
+	if (score != NULL)
+		name = xjoin(name, "", xstrdup(index_remark(score, false)));
 	table_group(table, name);
 	free(name);
 	while (table->n % table->n_columns < INDEX_COLUMN)
 		table_take(table, NULL);
-	if (has_score)
-		table_print(table, "%.*f", units_decimals(score->score, 1),
-			    score->score);
+	if (score == NULL)
+		table_add(table, "");
+	else if (score->rows == 0)
+		table_add(table, NULL);
 	else
-		table_add(table, score != NULL ? "-" : "");
-	if (has_score && score->has_interval) {
+		table_take(table, view_number(score->score, 1));
+	if (score != NULL && score->rows > 0 && score->has_interval) {
 		int decimals = units_decimals(score->ci95.low, 1);
 
 		table_print(table, "%.*f to %.*f", decimals, score->ci95.low,

@@ -57,11 +57,13 @@ report_records(struct document *document, const struct record *records,
 	       size_t n, const struct report_options *how)
 {
 	size_t first = 0, end = n;
+	char *title;
 
 	document->dense = how->brief;
-	document_add(document, BLOCK_TITLE, IN_PAGES, n == 1 ?
-		     xstrdup("Disk Benchmark") :
-		     xprintf("Disk Benchmark: %zu runs", n));
+	title = xstrdup("Disk Benchmark");
+	if (n > 1)
+		title = xjoin(title, ": ", xprintf("%zu runs", n));
+	document_add(document, BLOCK_TITLE, IN_PAGES, title);
 	if (n > 1 && !how->brief) {
 		part_runs(document, records, n, false);
 		part_overview(document, records, n);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
 #include "sweep.h"
@@ -45,11 +46,14 @@ next_row(const struct section *all, enum action action, size_t *at)
 static void
 add_column(struct table *table, const char *directory)
 {
-	size_t length = directory != NULL ? strlen(directory) : 0;
-	char *name = length <= NAME_COLUMNS ?
-		     xstrdup(directory != NULL ? directory : "?") :
-		     xprintf("...%s", directory + length - (NAME_COLUMNS - 3));
+	const char *whole = text_or(directory, "?");
+	size_t length = strlen(whole);
+	char *name;
 
+	if (length <= NAME_COLUMNS)
+		name = xstrdup(whole);
+	else
+		name = xprintf("...%s", whole + length - (NAME_COLUMNS - 3));
 	table_column(table, name, 'r', EVERYWHERE, 0);
 	free(name);
 }
@@ -60,21 +64,26 @@ static void
 add_pass_cell(struct table *table, const struct result *result, bool si)
 {
 	char marks[VIEW_MARKS], time[UNITS_TEXT];
-	bool stopped = false;
+	const char *stopped = "";
 	double value;
 
-	if (result == NULL || !result->summary.has_value) {
-		table_add(table, result == NULL ? "-" : "n/a");
+	if (result == NULL) {
+		table_add(table, NULL);
+		return;
+	}
+	if (!result->summary.has_value) {
+		table_add(table, "n/a");
 		return;
 	}
 	for (size_t i = 0; i < result->n_samples; i++)
-		stopped |= result->sample[i].total.bytes <
-			   result->test.params.file_bytes * result->test.copies;
+		if (result->sample[i].total.bytes <
+		    result->test.params.file_bytes * result->test.copies)
+			stopped = ">";
 	units_format_time(time, (double)result->summary.total.elapsed_ns /
 			  (double)result->n_samples);
 	value = view_value(result->summary.value, result->test.unit, si);
 	table_print(table, "%.*f %s%s%s", view_decimals(value), value,
-		    stopped ? ">" : "", time, view_marks(marks, result));
+		    stopped, time, view_marks(marks, result));
 }
 
 /*
@@ -134,14 +143,12 @@ part_sizes(struct document *document, const struct section *group, bool si)
 	const struct record *record = group->record;
 	struct section all = view_all_targets(group);
 	unsigned n = (unsigned)record->n_targets, first, end;
-	uint64_t seconds = record->ended_s > record->started_s ?
-			   record->ended_s - record->started_s : 0;
+	uint64_t seconds = amount_left(record->ended_s, record->started_s);
 	char duration[UNITS_TEXT];
 
 	for (size_t i = 0; i < N_TABLES; i++)
 		for (first = 0; first < n; first = end) {
-			end = n - first < SIDE_BY_SIDE ? n :
-			      first + SIDE_BY_SIDE;
+			end = (unsigned)amount_min(n, first + SIDE_BY_SIDE);
 			add_table(document, &all, i, first, end, si);
 		}
 	document_add(document, BLOCK_LINE, EVERYWHERE, xprintf(

@@ -5,6 +5,7 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,18 +45,21 @@ static void
 add_typical(struct table *table, const struct record *record,
 	    const struct result *result)
 {
-	char text[UNITS_TEXT], marks[VIEW_MARKS];
-	struct histogram *h = result_latency(result);
-	bool known = result->summary.has_value && h != NULL;
+	char marks[VIEW_MARKS];
+	struct histogram *h = NULL;
+	double mode = NAN;
 
 	table_take(table, view_name(record, result));
-	if (result->summary.has_value)
+	if (result->summary.has_value) {
+		h = result_latency(result);
 		table_print(table, "%.1f", result->summary.value);
-	else
+	} else {
 		table_add(table, "n/a");
-	table_add(table, known ? units_format_time(text, (double)
-					histogram_mode(h)) : "-");
-	table_mean(table, known ? h : NULL);
+	}
+	if (h != NULL)
+		mode = (double)histogram_mode(h);
+	table_time(table, mode);
+	table_mean(table, h);
 	view_marks(marks, result);
 	table_add(table, marks + strspn(marks, " "));
 	free(h);

@@ -164,20 +164,34 @@ title_of_rates(const struct sweep *sweep)
 	const char *whole = row->test.title;
 	char *rate = xprintf(" at %u/s", (unsigned)row->test.params.rate_iops);
 	const char *at = strstr(whole, rate);
-	char *title = at == NULL ? xstrdup(whole) :
-		      xprintf("%.*s%s", (int)(at - whole), whole,
-			      at + strlen(rate));
+	char *title;
 
+	if (at == NULL)
+		title = xstrdup(whole);
+	else
+		title = xprintf("%.*s%s", (int)(at - whole), whole,
+				at + strlen(rate));
 	free(rate);
 	return title;
+}
+
+/* Return how many rows make a sweep. */
+static size_t
+least_rows(enum sweep_kind kind, const struct result *result)
+{
+	const struct suite *suite = suite_of(result->test.id);
+
+	if (kind == SWEEP_RATE)
+		return 2;
+	if (suite != NULL && suite->layout == LAYOUT_ACCESS)
+		return 1;
+	return 3;
 }
 
 bool
 sweep_next(struct sweep *sweep, const struct section *section)
 {
 	const struct result *result;
-	const struct suite *suite;
-	size_t least;
 
 	free(sweep->title);
 	sweep->title = NULL;
@@ -186,14 +200,12 @@ sweep_next(struct sweep *sweep, const struct section *section)
 			if (!is_first_of_sweep(sweep->kind, section, result))
 				continue;
 			sweep_collect(sweep, section, result);
-			suite = suite_of(result->test.id);
-			least = suite != NULL &&
-				suite->layout == LAYOUT_ACCESS ? 1 : 3;
-			if (sweep->n < (sweep->kind == SWEEP_RATE ? 2 : least))
+			if (sweep->n < least_rows(sweep->kind, result))
 				continue;
-			sweep->title = sweep->kind == SWEEP_RATE ?
-				       title_of_rates(sweep) :
-				       title_of_shapes(sweep);
+			if (sweep->kind == SWEEP_RATE)
+				sweep->title = title_of_rates(sweep);
+			else
+				sweep->title = title_of_shapes(sweep);
 			return true;
 		}
 	}
@@ -253,11 +265,11 @@ verdict_on_judged(const struct sweep *sweep, bool all)
 	struct sustained found = sustained_rates(sweep);
 	char *text;
 
+	if (found.highest == 0 && all)
+		return xprintf("The disk sustained none of these rates, not "
+			       "even %u/s", found.missed);
 	if (found.highest == 0)
-		return all ? xprintf("The disk sustained none of these "
-				     "rates, not even %u/s", found.missed) :
-		       xprintf("The disk did not sustain %u/s",
-			       found.missed);
+		return xprintf("The disk did not sustain %u/s", found.missed);
 	if (found.missed == 0 && all)
 		return xprintf("The disk sustained every rate, the highest "
 			       "being %u/s", found.highest);
@@ -266,30 +278,35 @@ verdict_on_judged(const struct sweep *sweep, bool all)
 	if (found.missed_above > 0)
 		return xjoin(text, "; ", xprintf("at %u/s it no longer did",
 						 found.missed_above));
-	return found.missed == 0 ? text :
-	       xjoin(text, "; ", xprintf("with %u/s it did not", found.missed));
+	if (found.missed > 0)
+		return xjoin(text, "; ", xprintf("with %u/s it did not",
+						 found.missed));
+	return text;
 }
 
 static char *
 verdict_on_rates(const struct sweep *sweep)
 {
-	char *rates, *text;
-	bool any = false, judged = false;
+	char *others = xstrdup(""), *text;
+	bool any = false, judged = false, all;
 
 	for (size_t i = 0; i < sweep->n; i++) {
 		any |= sweep->row[i]->summary.has_value;
 		judged |= is_judged(sweep->row[i]);
-	}
-	if (!judged)
-		return xstrdup(any ? "No rate tells of the disk: see the "
-			       "flags." : "No rate was measured.");
-	rates = xstrdup("");
-	for (size_t i = 0; i < sweep->n; i++)
 		if (!is_judged(sweep->row[i]))
-			rates = xjoin(rates, ", ", xprintf("%u/s", (unsigned)
+			others = xjoin(others, ", ", xprintf("%u/s", (unsigned)
 				sweep->row[i]->test.params.rate_iops));
-	text = verdict_on_judged(sweep, *rates == '\0');
-	text = xjoin(text, *rates == '\0' ? "" : "; not judged: ", rates);
+	}
+	all = *others == '\0';
+	if (!any)
+		text = xstrdup("No rate was measured");
+	else if (!judged)
+		text = xstrdup("No rate tells of the disk: see the flags");
+	else
+		text = verdict_on_judged(sweep, all);
+	if (judged && !all)
+		text = xjoin(text, "; ", xprintf("not judged: %s", others));
+	free(others);
 	return xjoin(text, "", xstrdup("."));
 }
 
@@ -321,10 +338,10 @@ verdict_on_depths(const struct sweep *sweep)
 				       "depth is enough: more rounds (-i) "
 				       "tell.");
 	}
-	return i == last ?
-	       xprintf("Up to %u, more in flight brings 5 %% or more.",
-		       depth) :
-	       xprintf("More than %u in flight brings under 5 %%.", depth);
+	if (i == last)
+		return xprintf("Up to %u, more in flight brings 5 %% or more.",
+			       depth);
+	return xprintf("More than %u in flight brings under 5 %%.", depth);
 }
 
 char *

@@ -10,12 +10,13 @@
 #include "sweep.h"
 #include "parts.h"
 
-/* Return the words before the title: "Sweep of ". */
-static const char *
-sweep_lead(enum sweep_kind kind)
-{
-	return kind == SWEEP_RATE ? "Latency under load of " : "Sweep of ";
-}
+static const struct {
+	const char *lead;		/* words before the title */
+	unsigned percentiles;		/* that the table shows */
+} kinds[SWEEP_KINDS] = {
+	[SWEEP_SHAPE] = { "Sweep of", PERCENTILE_SWEEP },
+	[SWEEP_RATE] = { "Latency under load of", PERCENTILE_LOAD },
+};
 
 /* Return the value, in requests or MiB per second, as requests. */
 static double
@@ -25,7 +26,9 @@ sweep_iops(const struct result *result)
 
 	if (result->test.unit == UNIT_IOPS)
 		return result->summary.value;
-	return block > 0 ? result->summary.value * (double)MIB / block : 0;
+	if (block == 0)
+		return 0;
+	return result->summary.value * (double)MIB / block;
 }
 
 static void
@@ -53,7 +56,7 @@ add_system(struct table *table, const struct result *result)
 		table_print(table, "%.1f", 100 * (double)times.busy_ns /
 			    (double)times.total_ns);
 	else
-		table_add(table, "-");
+		table_add(table, NULL);
 }
 
 static void
@@ -104,7 +107,7 @@ add_row(struct table *table, const struct result *result,
 		add_cpu_cell(table, &result->summary);
 	}
 	while (table->n % table->n_columns < table->n_columns - 2)
-		table_add(table, "-");
+		table_add(table, NULL);
 	table_add(table, view_marks(marks, result));
 	table_take(table, view_flags(result->judgement.flags));
 	free(h);
@@ -113,20 +116,20 @@ add_row(struct table *table, const struct result *result,
 static void
 table_of_sweep(struct table *table, const struct sweep *sweep, bool si)
 {
-	bool rates = sweep->kind == SWEEP_RATE;
-	char *heads = rates ? xstrdup("rate,offered/s,achieved/s,mean") :
-		      xprintf("block,mix,depth,IOPS,%s,mean",
-			      view_unit(UNIT_MIBPS, si));
-
-	table_begin(table, rates ? "rrrr" : "rrrrrr", heads);
-	table_percentile_columns(table, rates ? PERCENTILE_LOAD :
-				 PERCENTILE_SWEEP, 0);
+	if (sweep->kind == SWEEP_RATE) {
+		table_begin(table, "rrr", "rate,offered/s,achieved/s");
+	} else {
+		table_begin(table, "rrrr", "block,mix,depth,IOPS");
+		table_column(table, view_unit(UNIT_MIBPS, si), 'r', EVERYWHERE,
+			     0);
+	}
+	table_column(table, "mean", 'r', EVERYWHERE, 0);
+	table_percentile_columns(table, kinds[sweep->kind].percentiles, 0);
 	table_column(table, "CPU %", 'r', EVERYWHERE, 0);
-	if (!rates)
+	if (sweep->kind == SWEEP_SHAPE)
 		table_column(table, "system %", 'r', EVERYWHERE, 0);
 	table_column(table, "", 'l', IN_TEXT, 0);
 	table_column(table, "Flags", 'l', IN_PAGES, 0);
-	free(heads);
 	for (size_t i = 0; i < sweep->n; i++)
 		add_row(table, sweep->row[i], sweep->kind, si);
 }
@@ -172,10 +175,15 @@ add_rows(struct plot *plot, const struct sweep *sweep, enum swept x,
 	for (size_t i = 0; i < sweep->n; i++) {
 		const struct result *row = sweep->row[i];
 		double place = (double)sweep_number(&row->test.params, x);
-		struct histogram *h = p != NULL ? result_latency(row) : NULL;
-		char *name = x == SWEPT_RATE ? xstrdup(p->name) :
-			     line_name(row, x);
+		struct histogram *h = NULL;
+		char *name;
 
+		if (p != NULL)
+			h = result_latency(row);
+		if (x == SWEPT_RATE)
+			name = xstrdup(p->name);
+		else
+			name = line_name(row, x);
 		if (h != NULL)
 			picture_percentile(plot, name, place, row, h,
 					   p->percent);
@@ -197,7 +205,7 @@ static void
 add_rates(struct plots *plots, const struct sweep *sweep)
 {
 	struct plot *plot = plots_add(plots, (struct plot){
-		.title = xprintf("%s%s", sweep_lead(sweep->kind),
+		.title = xprintf("%s %s", kinds[SWEEP_RATE].lead,
 				 sweep->title),
 		.x = axes[SWEPT_RATE], .y = latency_axis,
 	});
@@ -252,7 +260,7 @@ part_sweeps(struct document *document, const struct section *group, bool si)
 		document_plots(document, &plots);
 		table_of_sweep(&table, &sweep, si);
 		document_table(document, EVERYWHERE, xprintf(
-			"%s%s", sweep_lead(sweep.kind), sweep.title), &table,
+			"%s %s", kinds[sweep.kind].lead, sweep.title), &table,
 			sweep_verdict(&sweep));
 	}
 }

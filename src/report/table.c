@@ -97,7 +97,9 @@ table_drop(struct table *table, size_t column)
 size_t
 table_rows(const struct table *table)
 {
-	return table->n_columns > 0 ? table->n / table->n_columns : 0;
+	if (table->n == 0)
+		return 0;
+	return table->n / table->n_columns;
 }
 
 bool

@@ -49,11 +49,12 @@ bench_collect(struct rows *rows, const struct section *section, bool suite)
 	rows->n = 0;
 	while ((result = view_result(section, &at)) != NULL) {
 		const struct suite *own = suite_of(result->test.id);
-		bool is_own = own != NULL && own->layout == LAYOUT_UNIXBENCH;
-		bool copies = category_is(CATEGORY_FILE_COPY,
-					  result->test.category);
+		bool counts = own != NULL && own->layout == LAYOUT_UNIXBENCH;
 
-		if (suite ? is_own : copies)
+		if (!suite)
+			counts = category_is(CATEGORY_FILE_COPY,
+					     result->test.category);
+		if (counts)
 			rows->row[rows->n++] = result;
 	}
 	qsort(rows->row, rows->n, sizeof(*rows->row), compare_titles);
@@ -76,10 +77,11 @@ rank_of(const struct result *result, size_t at)
 static double
 kept_seconds(const struct result *result, size_t *kept)
 {
-	size_t dropped = result->test.rule == RULE_UNIXBENCH ?
-			 result->n_samples / 3 : 0, i;
+	size_t dropped = 0, i;
 	double sum_s = 0;
 
+	if (result->test.rule == RULE_UNIXBENCH)
+		dropped = result->n_samples / 3;
 	*kept = result->n_samples - dropped;
 	for (i = 0; i < result->n_samples; i++)
 		if (rank_of(result, i) >= dropped)
@@ -190,9 +192,9 @@ add_period(char **text, const struct section *section)
 		bench_print(text, "unknown CPUs");
 	else
 		bench_print(text, "%" PRIu64 " CPU%s", cpus,
-			    cpus == 1 ? "" : "s");
+			    units_plural(cpus));
 	bench_print(text, " in system; running %u parallel %s of tests\n\n",
-		    section->copies, section->copies == 1 ? "copy" : "copies");
+		    section->copies, view_copies(section->copies));
 }
 
 bool
@@ -255,7 +257,7 @@ report_unixbench(struct document *document, const struct record *records,
 		bench_fact(&text, "   CPU: ", &record->host, FACT_CPU);
 		document_add(document, BLOCK_TITLE, IN_TEXT, xprintf(
 			"Disk Benchmark (Version %s)",
-			record->version != NULL ? record->version : "?"));
+			text_or(record->version, "?")));
 		document_add(document, BLOCK_VERBATIM, IN_TEXT, text);
 		part_targets(document, record, how);
 		for (size_t at = 0; view_section(&section, record, false, &at);)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/axis.h"
 #include "html.h"
 
@@ -154,12 +155,14 @@ draw_point(const struct drawing *d, const struct point *point)
 {
 	double x = axis_place(&d->x, point->x);
 	double y = axis_place(&d->y, point->y);
-	bool left = x < (LEFT + RIGHT) / 2;
 
 	if (point->label != NULL) {
 		draw_line(d, "mark", x, d->top - 6, x, d->bottom);
-		draw_text(d, left ? x + 3 : x - 3, d->top + 2,
-			  left ? SOFT : SOFT ENDS, point->label);
+		if (x < (LEFT + RIGHT) / 2)
+			draw_text(d, x + 3, d->top + 2, SOFT, point->label);
+		else
+			draw_text(d, x - 3, d->top + 2, SOFT ENDS,
+				  point->label);
 	} else if (plot_has(d->plot, point) && !d->plot->dense) {
 		draw_line(d, "dot", x, y, x, y);
 		draw_interval(d, &point->ci95, x);
@@ -175,14 +178,17 @@ draw_series_line(const struct drawing *d, size_t series)
 
 	fputs("<path class=\"line\" d=\"", d->out);
 	for (size_t i = 0; i < d->plot->n_points; i++, point++) {
+		const char *command = "M";
+
 		if (point->series != series)
 			continue;
 		if (!plot_has(d->plot, point)) {
 			last = NULL;
 			continue;
 		}
-		put_place(d->out, last != NULL && point->x >= last->x ? "L" :
-			  "M", axis_place(&d->x, point->x));
+		if (last != NULL && point->x >= last->x)
+			command = "L";
+		put_place(d->out, command, axis_place(&d->x, point->x));
 		put_place(d->out, " ", axis_place(&d->y, point->y));
 		last = point;
 	}
@@ -244,15 +250,22 @@ cover_points(struct drawing *d)
 static void
 lay_out(struct drawing *d)
 {
-	bool bars = d->plot->bars;
-	size_t lines = d->n_series > 1 ? d->n_series : 0;
+	double end = TITLE, height = HEIGHT;
 
-	d->top = TITLE + LINE * (double)lines + (bars ? 8 : 26);
-	d->bottom = d->top + (bars ? row_height(d) * (double)d->plot->rows.n :
-			      d->plot->dense ? LOW_HEIGHT : HEIGHT);
+	if (d->n_series > 1)
+		end += LINE * (double)d->n_series;
+	if (d->plot->bars) {
+		d->top = end + 8;
+		d->bottom = d->top + row_height(d) * (double)d->plot->rows.n;
+		axis_settle(&d->y, BARS_LEFT, BARS_RIGHT);
+		return;
+	}
+	if (d->plot->dense)
+		height = LOW_HEIGHT;
+	d->top = end + 26;
+	d->bottom = d->top + height;
 	axis_settle(&d->x, LEFT, RIGHT);
-	axis_settle(&d->y, bars ? BARS_LEFT : d->bottom,
-		    bars ? BARS_RIGHT : d->top);
+	axis_settle(&d->y, d->bottom, d->top);
 }
 
 /* Begin a drawing. Its description holds what the eye would see. */
@@ -261,18 +274,20 @@ draw_head(const struct drawing *d)
 {
 	const struct plot *plot = d->plot;
 	size_t n = plot->series.n - d->n_series;
-	char *title = n == 0 ? xstrdup(plot->title) :
-		      xprintf("%s; %zu more %s not drawn", plot->title, n,
-			      n == 1 ? "is" : "are");
-	const char *remark = plot->dense ? "one line a round" :
-			     "error bars are 95 % intervals";
-	char *text;
+	char *title = xstrdup(plot->title), *text = xstrdup(plot->y.title);
+	const char *remark = "error bars are 95 % intervals";
 
+	if (n > 0)
+		title = xjoin(title, "; ", xprintf("%zu more %s not drawn", n,
+						   n == 1 ? "is" : "are"));
+	if (!plot->bars)
+		text = xjoin(text, " by ", xstrdup(plot->x.title));
+	if (plot->dense)
+		remark = "one line a round";
+	text = xjoin(text, "; ", xstrdup(remark));
 	fprintf(d->out, "<svg viewBox=\"0 0 %d %.0f\" role=\"img\">\n", WIDTH,
 		d->bottom + 20 + LINE);
 	html_element(d->out, "title", title);
-	text = plot->bars ? xprintf("%s; %s", plot->y.title, remark) :
-	       xprintf("%s by %s; %s", plot->y.title, plot->x.title, remark);
 	html_element(d->out, "desc", text);
 	draw_text(d, 4, TITLE, " class=\"title\"", title);
 	free(title);
@@ -282,18 +297,20 @@ draw_head(const struct drawing *d)
 static void
 draw_plot(const struct plot *plot, FILE *out)
 {
-	size_t n = plot->series.n < PLOT_SERIES ? plot->series.n : PLOT_SERIES;
+	size_t n = amount_min(plot->series.n, PLOT_SERIES);
 	struct drawing d = { .plot = plot, .x = plot->x, .y = plot->y,
 			     .n_series = n, .out = out };
 
 	cover_points(&d);
 	lay_out(&d);
 	draw_head(&d);
-	draw_columns(&d, plot->bars ? &d.y : &d.x);
-	if (plot->bars)
+	if (plot->bars) {
+		draw_columns(&d, &d.y);
 		draw_rows(&d);
-	else
+	} else {
+		draw_columns(&d, &d.x);
 		draw_heights(&d);
+	}
 	for (size_t i = 0; i < n; i++)
 		draw_series(&d, i);
 	fputs("</svg>\n", out);
@@ -302,16 +319,13 @@ draw_plot(const struct plot *plot, FILE *out)
 void
 html_plots(FILE *out, const struct plots *plots)
 {
-	bool any = false;
-
+	fputs("<div class=\"plots\">\n", out);
 	for (size_t i = 0; i < plots->n; i++) {
 		if (!plot_has_any(&plots->list[i]))
 			continue;
-		fputs(any ? "" : "<div class=\"plots\">\n", out);
-		any = true;
 		fputs("<figure>\n", out);
 		draw_plot(&plots->list[i], out);
 		fputs("</figure>\n", out);
 	}
-	fputs(any ? "</div>\n" : "", out);
+	fputs("</div>\n", out);
 }

@@ -42,8 +42,8 @@ html_put_block(FILE *out, const struct block *block)
 		html_put_line(out, block, "<p>", "</p>");
 		break;
 	case BLOCK_TABLE:
-		html_table(out, block->lead != NULL ? block->lead :
-			   block->table.name, &block->table);
+		html_table(out, text_or(block->lead, block->table.name),
+			   &block->table);
 		if (block->text != NULL)
 			html_element(out, "p", block->text);
 		break;

@@ -41,8 +41,10 @@ html_put_heads(FILE *out, const struct table *table)
 	for (size_t i = 0; i < table->n_columns; i++) {
 		if ((table->column[i].in & IN_PAGES) == 0)
 			continue;
-		fprintf(out, "<th scope=\"col\"%s>",
-			table->column[i].align == 'r' ? " class=\"r\"" : "");
+		fputs("<th scope=\"col\"", out);
+		if (table->column[i].align == 'r')
+			fputs(" class=\"r\"", out);
+		putc('>', out);
 		html_text(out, table->column[i].name);
 		fputs("</th>", out);
 	}
@@ -57,14 +59,17 @@ html_put_cell(FILE *out, const struct table *table, const struct span *span)
 			table->column[span->column].align == 'r';
 	bool heads = span->column == 0 && !at_right;
 	const char *name = heads ? "th" : "td";
-	const char *scope = cell->tone == TONE_STRONG ? "rowgroup" : "row";
 
 	fprintf(out, "<%s", name);
-	if (heads)
-		fprintf(out, " scope=\"%s\"", scope);
+	if (heads && cell->tone == TONE_STRONG)
+		fputs(" scope=\"rowgroup\"", out);
+	else if (heads)
+		fputs(" scope=\"row\"", out);
 	if (span->n > 1)
 		fprintf(out, " colspan=\"%zu\"", span->n);
-	fputs(at_right ? " class=\"r\">" : ">", out);
+	if (at_right)
+		fputs(" class=\"r\"", out);
+	putc('>', out);
 	html_text(out, cell->text);
 	fprintf(out, "</%s>", name);
 }

@@ -44,7 +44,10 @@ static void
 put_compared(struct json *json, const struct compared *row)
 {
 	bool is_score = row->rows > 0, is_latency = row->percent > 0;
+	const char *unit = unit_name(row->unit);
 
+	if (is_latency)
+		unit = "ns";
 	json_begin(json, NULL, '{');
 	json_string(json, is_score ? "name" : "id", row->id);
 	if (is_latency) {
@@ -62,8 +65,7 @@ put_compared(struct json *json, const struct compared *row)
 	if (is_score)
 		json_integer(json, "rows", row->rows);
 	else
-		json_string(json, "unit", is_latency ? "ns" :
-			    unit_name(row->unit));
+		json_string(json, "unit", unit);
 	put_compared_figures(json, row);
 	if (!is_score && !is_latency) {
 		json_flags(json, "old_flags", row->side[OLD].flags);

@@ -16,8 +16,8 @@ device_of(const struct record *record, const struct result *result)
 
 	if (!result->summary.has_device)
 		return NULL;
-	return disk != NULL ? disk :
-	       view_target_fact(record, result->test.target, FACT_DEVICE);
+	return text_or(disk, view_target_fact(record, result->test.target,
+					      FACT_DEVICE));
 }
 
 /* Add a time of so many requests, if it was kept. */

@@ -5,10 +5,12 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/category.h"
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
@@ -24,7 +26,9 @@ static const char *const depth_names[SAMPLE_DEPTHS] = {
 static uint64_t
 whole(double value)
 {
-	return value > 0 && value < 1e19 ? (uint64_t)value : 0;
+	if (value > 0 && value < 1e19)
+		return (uint64_t)value;
+	return 0;
 }
 
 void
@@ -40,18 +44,20 @@ json_depths(struct json *json, const char *key, const struct totals *totals)
 static const char *
 rw_of(const struct result *result)
 {
+	static const char *const reads[] = { "read", "randread" };
+	static const char *const writes[] = { "write", "randwrite" };
+	static const char *const mixed[] = { "rw", "randrw" };
 	bool random = traits_of_workload(result->test.workload)->is_random &&
 		      result->test.params.sequential_pct < 100;
 
 	switch (result->test.params.action) {
 	case ACTION_READ:
-		return random ? "randread" : "read";
+		return reads[random];
 	case ACTION_WRITE:
-		return random ? "randwrite" : "write";
+		return writes[random];
 	default:
-		break;
+		return mixed[random];
 	}
-	return random ? "randrw" : "rw";
 }
 
 /* Return the name that fio gives the same engine. */
@@ -82,8 +88,9 @@ file_engine_of(const struct params *p)
 		return NULL;
 	if (p->action == ACTION_DELETE)
 		return "filedelete";
-	return p->action == ACTION_CREATE && p->block_bytes == 0 ?
-	       "filecreate" : NULL;
+	if (p->action == ACTION_CREATE && p->block_bytes == 0)
+		return "filecreate";
+	return NULL;
 }
 
 /* Write a number as a text, since all options are texts. */
@@ -136,8 +143,8 @@ put_transfer(struct json *json, const struct record *record,
 		json_string(json, "size", size);
 	/* Write how data reach the disk; writes end with a flush. */
 	if (params_flushes(p))
-		put_option(json, sync_name(p->sync), p->sync_every > 0 ?
-			   p->sync_every : 1, "");
+		put_option(json, sync_name(p->sync),
+			   amount_max(p->sync_every, 1), "");
 	else if (params_opens_synced(p))
 		json_string(json, "sync", sync_name(p->sync));
 	else if (p->sync == SYNC_NONE && params_writes(p) &&
@@ -174,14 +181,17 @@ put_options(struct json *json, const struct record *record,
 	json_end(json, '}');
 }
 
-/* Return true if submission and completion were timed apart: else fio's clat
- * is all, and its slat 0. */
-static bool
-is_apart(const struct result *result)
+/* Return the kind of latency that fio calls clat: all of it, with a slat of 0,
+ * unless submission and completion were timed apart. */
+static enum latency_kind
+clat_of(const struct result *result)
 {
-	return (result->summary.latency[CLAT][OP_READ] != NULL ||
-		result->summary.latency[CLAT][OP_WRITE] != NULL) &&
-		!traits_of_engine(result->test.engine)->is_synchronous;
+	struct histogram *const *clat = result->summary.latency[CLAT];
+
+	if ((clat[OP_READ] == NULL && clat[OP_WRITE] == NULL) ||
+	    traits_of_engine(result->test.engine)->is_synchronous)
+		return LAT;
+	return CLAT;
 }
 
 /* Write a direction; without a speed no keys of the series. */
@@ -194,40 +204,42 @@ put_fio_direction(struct json *json, const char *key,
 	const struct totals *total = &summary->total;
 	uint64_t ios = total->ios[op], bytes = total->moved[op];
 	double bytes_per_s = totals_rate(total, bytes);
-	bool apart = is_apart(result);
+	enum latency_kind clat = clat_of(result);
+	const struct histogram *slat = NULL;
+	uint64_t runtime_ns = 0;
 
+	if (clat == CLAT)
+		slat = summary->latency[SLAT][op];
+	if (ios > 0)
+		runtime_ns = total->elapsed_ns;
 	json_begin(json, key, '{');
 	json_integer(json, "io_bytes", bytes);
 	json_integer(json, "io_kbytes", bytes / KIB);
 	json_integer(json, "bw_bytes", whole(bytes_per_s));
 	json_integer(json, "bw", whole(bytes_per_s / (double)KIB));
 	json_number(json, "iops", totals_rate(total, ios));
-	json_integer(json, "runtime", ios > 0 ? total->elapsed_ns / NS_PER_MS :
-		     0);
+	json_integer(json, "runtime", runtime_ns / NS_PER_MS);
 	json_integer(json, "total_ios", ios);
 	json_integer(json, "short_ios", 0);
 	json_integer(json, "drop_ios", 0);
-	json_fio_latency(json, "slat_ns", apart ? summary->latency[SLAT][op] :
-			 NULL);
-	json_fio_latency(json, "clat_ns",
-			 summary->latency[apart ? CLAT : LAT][op]);
+	json_fio_latency(json, "slat_ns", slat);
+	json_fio_latency(json, "clat_ns", summary->latency[clat][op]);
 	json_fio_latency(json, "lat_ns", summary->latency[LAT][op]);
 	/* Operations on files need not move bytes. */
 	if (speed != NULL && (bytes > 0 || ios == 0)) {
-		double kib = (double)KIB;
-		double share = bytes_per_s > 0 ?
-			       100 * speed->mean / bytes_per_s : 0;
+		double kib = (double)KIB, share = 0;
 
+		if (bytes_per_s > 0)
+			share = fmin(100 * speed->mean / bytes_per_s, 100);
 		json_integer(json, "bw_min", whole(speed->min / kib));
 		json_integer(json, "bw_max", whole(speed->max / kib));
-		json_number(json, "bw_agg", share < 100 ? share : 100);
+		json_number(json, "bw_agg", share);
 		json_number(json, "bw_mean", speed->mean / kib);
 		json_number(json, "bw_dev", speed->stddev / kib);
 		json_integer(json, "bw_samples", speed->intervals);
 	}
 	if (speed != NULL && !params_has_sizes(&result->test.params)) {
-		uint32_t bytes_each = result->test.params.block_bytes;
-		double block = bytes_each > 0 ? bytes_each : 1;
+		double block = fmax(result->test.params.block_bytes, 1);
 
 		json_integer(json, "iops_min", whole(speed->min / block));
 		json_integer(json, "iops_max", whole(speed->max / block));
@@ -253,11 +265,15 @@ put_directions(struct json *json, const struct result *result)
 	struct speed speed;
 
 	speed_of(&speed, result);
-	for (int op = 0; op < OP_COUNT; op++)
-		put_fio_direction(json, json_directions[op], result, op,
-				  !has_series ? NULL :
-				  result->summary.total.ios[op] > 0 ? &speed :
-				  &no_speed);
+	for (int op = 0; op < OP_COUNT; op++) {
+		const struct speed *own = NULL;
+
+		if (has_series && result->summary.total.ios[op] > 0)
+			own = &speed;
+		else if (has_series)
+			own = &no_speed;
+		put_fio_direction(json, json_directions[op], result, op, own);
+	}
 	put_fio_direction(json, "trim", &none, OP_READ, &no_speed);
 }
 
@@ -269,16 +285,15 @@ put_job(struct json *json, const struct record *record,
 	const struct result_test *test = &result->test;
 	const struct summary *summary = &result->summary;
 	const struct totals *total = &summary->total;
-	const char *colon = strchr(test->id, ':');
-	/* Write fio's clat, in both directions. */
-	struct histogram *h = result_merge_latency(
-		result, is_apart(result) ? CLAT : LAT, OP_BOTH);
+	const char *name = test->id, *colon = strchr(name, ':');
+	struct histogram *h = result_merge_latency(result, clat_of(result),
+						   OP_BOTH);
 
+	/* A job's own name, without its job file's. */
+	if (colon != NULL && category_is(CATEGORY_JOB, test->category))
+		name = colon + 1;
 	json_begin(json, NULL, '{');
-	/* A job's own name, without that of its job file. */
-	json_string(json, "jobname", colon != NULL &&
-		    category_is(CATEGORY_JOB, test->category) ? colon + 1 :
-		    test->id);
+	json_string(json, "jobname", name);
 	json_integer(json, "groupid", 0);
 	json_integer(json, "error", 0);
 	json_integer(json, "eta", 0);

@@ -100,8 +100,9 @@ rate_in_unit(const struct result *result, uint64_t bytes, uint64_t ns)
 	case UNIT_OPS:
 		break;
 	}
-	return result->test.params.block_bytes > 0 ?
-	       per_s / result->test.params.block_bytes : per_s;
+	if (result->test.params.block_bytes == 0)
+		return per_s;
+	return per_s / result->test.params.block_bytes;
 }
 
 /*
@@ -113,12 +114,12 @@ put_series(struct json *json, const struct result *result,
 	   const struct sample *sample)
 {
 	const struct params *params = &result->test.params;
-	size_t n = params_has_sizes(params) ? 0 : sample->n_ticks;
 	uint64_t at_ns = 0, bytes = 0;
 	const struct tick *tick;
 
 	json_begin_line(json, "series", '[');
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < sample->n_ticks && !params_has_sizes(params);
+	     i++) {
 		tick = &sample->tick[i];
 		if (tick->at_ns <= at_ns || tick->bytes < bytes)
 			continue;
@@ -134,16 +135,17 @@ put_series(struct json *json, const struct result *result,
 static void
 put_samples(struct json *json, const struct result *result)
 {
-	const double *value = result->summary.sample_value;
-
 	json_begin(json, "samples", '[');
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct sample *sample = &result->sample[i];
+		double value = sample_value(sample, result->test.unit);
 
+		/* One whose speed fell counts with its low level. */
+		if (result->summary.sample_value != NULL)
+			value = result->summary.sample_value[i];
 		json_begin(json, NULL, '{');
 		json_integer(json, "round", sample->round);
-		json_number(json, "value", value != NULL ? value[i] :
-			    sample_value(sample, result->test.unit));
+		json_number(json, "value", value);
 		json_integer(json, "elapsed_ns", sample->total.elapsed_ns);
 		if (sample->total.flush_ns > 0)
 			json_integer(json, "flush_ns",

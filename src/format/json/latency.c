@@ -115,7 +115,8 @@ json_fio_latency(struct json *json, const char *key, const struct histogram *h)
 {
 	static struct histogram none;	/* zeros */
 
-	h = h != NULL ? h : &none;
+	if (h == NULL)
+		h = &none;
 	json_begin(json, key, '{');
 	json_integer(json, "min", h->min);
 	json_integer(json, "max", h->max);

@@ -34,16 +34,16 @@ put_repeated(struct json *json, const struct repeated *row)
 	const struct score *score = row->score;
 
 	json_begin(json, NULL, '{');
-	if (result != NULL)
+	if (result != NULL) {
 		json_string(json, "id", result->test.id);
-	else
-		json_string(json, "name", score->name);
-	json_integer(json, "target", result != NULL ? result->test.target :
-		     score->target);
-	json_integer(json, "copies", result != NULL ? result->test.copies :
-		     score->copies);
-	if (result != NULL)
+		json_integer(json, "target", result->test.target);
+		json_integer(json, "copies", result->test.copies);
 		json_string(json, "unit", unit_name(result->test.unit));
+	} else {
+		json_string(json, "name", score->name);
+		json_integer(json, "target", score->target);
+		json_integer(json, "copies", score->copies);
+	}
 	json_integer(json, "runs", row->n);
 	json_number(json, "value", row->value);
 	json_pair(json, "ci95", row->ci95.low, row->ci95.high);

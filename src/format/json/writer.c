@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "diskidx/printf.h"
 #include "diskidx/utf8.h"
 #include "writer.h"
 
@@ -78,7 +79,7 @@ void
 json_string(struct json *json, const char *key, const char *text)
 {
 	lead(json, key);
-	utf8_quote(text != NULL ? text : "", json->stream);
+	utf8_quote(text_or(text, ""), json->stream);
 }
 
 void

@@ -49,11 +49,13 @@ printable_cells(const struct table *table)
 		bool is_first = i % table->n_columns == 0;
 		bool heads = is_first && cell->tone == TONE_STRONG;
 
+		cells[i] = NULL;
+		if (cell->text != NULL)
+			cells[i] = wrap_fit(cell->text, strlen(cell->text));
 		if (heads)
 			indent = INDENT;
-		cells[i] = cell->text == NULL ? NULL : xjoin(
-			xstrdup(is_first && !heads ? indent : ""), "",
-			wrap_fit(cell->text, strlen(cell->text)));
+		else if (is_first)
+			cells[i] = xjoin(xstrdup(indent), "", cells[i]);
 	}
 	return cells;
 }
@@ -169,13 +171,15 @@ columns_put_cell(FILE *out, const char *text, enum tone tone, int width,
 	char *fit = wrap_fit(text, (size_t)width);
 	int left = width - (int)strlen(fit);
 
-	*blanks += at_right ? left : 0;
+	if (at_right)
+		*blanks += left;
 	if (fit[0] != '\0') {
 		fprintf(out, "%*s", *blanks, "");
 		text_toned(out, tone, fit);
 		*blanks = 0;
 	}
-	*blanks += at_right ? 0 : left;
+	if (!at_right)
+		*blanks += left;
 	free(fit);
 }
 

@@ -21,7 +21,9 @@
 static char *
 text_cut(const char *text, size_t columns)
 {
-	return wrap_fit(text, columns > 0 ? columns : strlen(text));
+	if (columns == 0)
+		columns = strlen(text);
+	return wrap_fit(text, columns);
 }
 
 /* Print the words behind a lead, which may have a tone. Words that wrap leave
@@ -29,12 +31,15 @@ text_cut(const char *text, size_t columns)
 static void
 text_put_line(FILE *out, const struct block *block, bool color)
 {
-	const char *lead = block->lead != NULL ? block->lead : "";
+	const char *lead = text_or(block->lead, "");
 	size_t blanks = strspn(block->text, " ");
 	size_t column = strlen(lead) + blanks;
-	char *text = text_cut(block->text + blanks, block->lines == 0 ? 0 :
-			      block->lines * WRAP_COLUMNS - SLACK - column);
+	size_t most = 0;
+	char *text;
 
+	if (block->lines > 0)
+		most = block->lines * WRAP_COLUMNS - SLACK - column;
+	text = text_cut(block->text + blanks, most);
 	text_toned(out, color ? block->tone : TONE_PLAIN, lead);
 	fprintf(out, "%*s", (int)blanks, "");
 	wrap_behind(out, column, INDENT, text);
