@@ -106,9 +106,7 @@ libaio_unusable(void)
 static const char *
 libaio_explain(int error)
 {
-	if (error == -EAGAIN)
-		return all_taken;
-	return NULL;
+	return error == -EAGAIN ? all_taken : NULL;
 }
 
 static void

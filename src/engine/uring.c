@@ -114,9 +114,7 @@ uring_unusable(void)
 	}
 	features = ring.features;
 	io_uring_queue_exit(&ring);
-	if ((features & IORING_FEAT_NATIVE_WORKERS) == 0)
-		return too_old;
-	return NULL;
+	return (features & IORING_FEAT_NATIVE_WORKERS) == 0 ? too_old : NULL;
 }
 
 static int

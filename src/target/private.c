@@ -148,9 +148,7 @@ open_private(struct target *target)
 {
 	target->private_fd = openat(target->directory_fd, target->state->name,
 				    O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-	if (target->private_fd < 0)
-		return -errno;
-	return 0;
+	return target->private_fd < 0 ? -errno : 0;
 }
 
 /* Remove the files that killed workers have made and not yet unlinked. Return

@@ -157,9 +157,7 @@ why_untrue(const struct counts *t)
 		return "the worker ended without a measurement";
 	if (t->clock_stepped_back_ns > counts_clocked_ns(t, t->end_ns) / 1000)
 		return "the system's clock went back meanwhile";
-	if (t->end_ns <= t->begin_ns)
-		return "the system's clock stopped";
-	return NULL;
+	return t->end_ns <= t->begin_ns ? "the system's clock stopped" : NULL;
 }
 
 /*

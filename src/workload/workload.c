@@ -135,10 +135,9 @@ job_drop_cache(struct job *job)
 	uint64_t bytes = job->file_bytes, resident;
 	int error = platform_drop_cache(job->fd, bytes);
 
-	if (params_reads(job->params) &&
-	    counts_check(job->counts, error,
-			 "dropping the file from memory") != 0)
-		return error;
+	if (error != 0 && params_reads(job->params))
+		return counts_fail_call(job->counts, error,
+					"dropping the file from memory");
 	if (error == 0 &&
 	    platform_resident(job->fd, bytes, &resident) == 0) {
 		job->counts->has_resident = true;
