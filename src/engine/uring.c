@@ -114,7 +114,9 @@ uring_unusable(void)
 	}
 	features = ring.features;
 	io_uring_queue_exit(&ring);
-	return (features & IORING_FEAT_NATIVE_WORKERS) == 0 ? too_old : NULL;
+	if ((features & IORING_FEAT_NATIVE_WORKERS) == 0)
+		return too_old;
+	return NULL;
 }
 
 static int
