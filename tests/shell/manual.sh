@@ -64,11 +64,6 @@ tr -s ' \t`(),;:/|"' '\n' <"$srcdir/README" | sed -n 's/[.=].*//
 ok "README speaks of options" test -s "$scratch/spoken"
 is "README speaks of no other" "$(comm -23 "$scratch/spoken" "$scratch/all")" ""
 
-# README calls the program ./diskidx until it says otherwise.
-sed -n '/^From here on the program is called diskidx\.$/,$p' \
-	"$srcdir/README" >"$scratch/rest"
-ok "README says once what the program is called" test -s "$scratch/rest"
-is "and keeps to that" "$(grep -n '\./diskidx' "$scratch/rest")" ""
 like "the page has -B, and that report takes it again" \
 	"$(sed -n '/^\.SS How to read/,/^\.SS Contents/p' "$scratch/page" |
 		tr '\n' ' ')" \

@@ -119,28 +119,6 @@ same "a run under load is that without load" "$scratch/loaded" "$scratch/idle"
 
 transcript virtual "${1:-}"
 
-# Progress has the speed and the latency of the last second, of which a disk that
-# falls has both levels. Of the fill there is nothing to tell while its first
-# write goes on.
-was=$quiet
-quiet=--progress=json
-on_disk throttle:20000,1000,3000 constant:1500000 constant:0 -e sync -t 30 \
-	-i 1 rand-read-q1 >"$scratch/out" 2>"$scratch/err"
-quiet=$was
-sed -n 's/.*"value": \([0-9.]*\), .*, "latency_ns": \([0-9]*\).*/\1 \2/p' \
-	"$scratch/err" >"$scratch/levels"
-is "live: the speed before the fall and after it" "$(awk '
-	{ print ($1 < 350 ? 333 : $1 < 990 ? "between" : 1000) }' \
-	"$scratch/levels" | uniq -c | awk '$1 > 1 { print $2 }' |
-	tr '\n' ' ')" "1000 333 "
-is "live: the latency is that of the same second" "$(awk '
-	{ off = $1 * $2 / 1e9 - 1 } off < -0.02 || off > 0.02' \
-	"$scratch/levels")" ""
-is "live: a fill is told once a second" "$(sed -n \
-	's/.*"fill", "elapsed_s": \([0-9.]*\).*/\1/p' "$scratch/err" | awk '
-	NR > 1 && $1 - last < 1 { print last, $1 } { last = $1 } END {
-	if (NR < 3) print NR }')" ""
-
 # What a warm-up leaves in memory is not for the sample's flush: 24 s of writes
 # in memory, and those of 4 s alone on a disk of 4 MiB a second.
 behind()

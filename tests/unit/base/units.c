@@ -146,23 +146,6 @@ TEST(what_is_written_is_read_as_the_same_number)
 	}
 }
 
-TEST(every_unit_is_found_by_its_name_and_by_no_other)
-{
-	static const char *const names[] = { "KBps", "MiB/s", "IOPS" };
-	static const char *const others[] = { "iops", "", "MiB/sec" };
-	enum unit unit;
-
-	for (int u = UNIT_KBPS; u <= UNIT_IOPS; u++) {
-		assert_string_equal(unit_name((enum unit)u),
-				    names[u - UNIT_KBPS]);
-		assert_int_equal(unit_by_name(unit_name((enum unit)u), &unit),
-				 0);
-		assert_int_equal(unit, u);
-	}
-	for (size_t i = 0; i < LENGTH(others); i++)
-		assert_int_equal(unit_by_name(others[i], &unit), -EINVAL);
-}
-
 TEST_ROWS("units", numbers_are_written_with_their_units)
 {
 	uint64_t value = strtoull(field[1], NULL, 10);

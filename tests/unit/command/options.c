@@ -520,34 +520,6 @@ TEST(the_engine_that_is_offered_instead_will_do)
 				    "null" : "sync");
 }
 
-/* Only as many requests as the system still grants, all copies together. */
-TEST(an_engine_must_have_room)
-{
-	const struct engine *engine;
-	char line[LINE];
-	size_t n_bounded = 0;
-
-	for (size_t i = 0; (engine = engine_at(i)) != NULL; i++) {
-		if (engine_na_reason(engine) != NULL || engine->room == NULL ||
-		    engine->room() >= 1024 * (uint64_t)engine->max_depth)
-			continue;
-		n_bounded++;
-		snprintf(line, sizeof(line), "-e %s -c 1,1024 -Q %u "
-			 "rand-read-q1", engine->traits->name,
-			 engine->max_depth);
-		assert_not_planned(line, "rand-read-q1:q=*");
-		assert_has(plan_error, "still grants");
-		assert_has(plan_error, "smaller -Q or -c");
-		assert_has(plan_error, "-e threads");
-		/* Those that don't use it need none of it. */
-		snprintf(line, sizeof(line), "-e %s -c 1024 seq-read",
-			 engine->traits->name);
-		assert_planned(line);
-	}
-	if (n_bounded == 0)
-		test_skip("limits", "every engine has room for all");
-}
-
 TEST(a_sweep_has_a_thousand_tests_at_most)
 {
 	static const char too_many[] = "the sweep has over 1000 tests; give "

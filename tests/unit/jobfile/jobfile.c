@@ -467,23 +467,6 @@ TEST_ROWS("jobfile", all_faults_are_told_at_once)
 	assert_faults(PATH ":", field[1]);
 }
 
-TEST(of_many_faults_the_last_are_counted)
-{
-	char text[4096] = "[a]\n";
-	const char *at = error;
-	unsigned told = 0;
-
-	for (unsigned i = 0; i < 100; i++)
-		snprintf(text + strlen(text), sizeof(text) - strlen(text),
-			 "no-such-key%u\n", i);
-	parse_as(PATH, text, strlen(text));
-	assert_null(job);
-	for (; at[strlen(at) + 1] != '\0'; at += strlen(at) + 1)
-		told++;
-	assert_int_equal(told, 20);
-	assert_string_equal(at, PATH ": and 80 more faults");
-}
-
 /* Command lines of fio. */
 
 static void

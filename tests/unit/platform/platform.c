@@ -311,12 +311,6 @@ TEST(processor_times_are_told_apart_and_added_field_by_field)
 			 delta.limited_ns, 0);
 }
 
-TEST(no_file_of_this_size_outgrows_the_memory_but_that_one_does)
-{
-	assert_false(platform_outgrows_memory(1));
-	assert_true(platform_outgrows_memory(UINT64_MAX));
-}
-
 /* A hole has none, and what was written has as many as that. */
 TEST(pages_in_memory_are_counted)
 {

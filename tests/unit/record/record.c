@@ -238,15 +238,6 @@ TEST(a_long_series_takes_several_lines)
 	round_trip();
 }
 
-TEST(a_text_loses_its_control_characters)
-{
-	synthetic_record(&record, 1);
-	record_note(&record, "tab\there, line\nend, escape\033[1m");
-	save(&record);
-	load_from(path, 1);
-	assert_string_equal(loaded->note[1], "tab here, line end, escape [1m");
-}
-
 /* Saving. */
 
 TEST(what_is_no_record_is_refused_and_left_alone)

@@ -166,16 +166,6 @@ TEST(facts_keep_their_order_and_their_last_value)
 	assert_null(facts_get(&facts, FACT_SYSTEM));
 }
 
-TEST(a_fact_may_be_set_from_its_own_value)
-{
-	struct facts facts = { NULL, 0 };
-
-	facts_set(&facts, FACT_OS, "%s", "one");
-	facts_set(&facts, FACT_OS, "%s and two", facts_get(&facts, FACT_OS));
-	assert_string_equal(facts_get(&facts, FACT_OS), "one and two");
-	facts_free(&facts);
-}
-
 TEST(control_characters_in_facts_become_blanks)
 {
 	struct facts facts = { NULL, 0 };
