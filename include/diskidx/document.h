@@ -25,6 +25,7 @@ struct note {
 struct notes {
 	struct note *list;
 	size_t n;
+	size_t n_weighty;	/* the first, which no report leaves out */
 };
 
 enum block_kind {

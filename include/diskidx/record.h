@@ -32,8 +32,10 @@ struct record {
 	size_t n_targets;
 	struct result *result;	/* by target, copies, then test */
 	size_t n_results;
-	char **note;		/* sentences for the report */
+	char **note;		/* sentences on what happened, */
 	size_t n_notes;
+	char **setting;		/* and on what the run was set to, and where */
+	size_t n_settings;
 	char *path;		/* that it was read from, or NULL */
 	size_t place;		/* in that file, from 1 */
 
@@ -45,6 +47,8 @@ struct record {
 };
 
 /* Add a sentence, unless the record has it already. */
+void record_setting(struct record *record, const char *format, ...)
+	PRINTF_LIKE(2, 3);
 void record_note(struct record *record, const char *format, ...)
 	PRINTF_LIKE(2, 3);
 

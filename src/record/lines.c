@@ -18,6 +18,7 @@ static const struct {
 	[LINE_PLAN] = { "plan", 2, LINE_RUN, LINE_PLAN },
 	[LINE_TARGET] = { "target", 3, LINE_RUN, LINE_TARGET },
 	[LINE_NOTE] = { "note", 1, LINE_RUN, LINE_NOTE },
+	[LINE_SETTING] = { "setting", 1, LINE_RUN, LINE_SETTING },
 	[LINE_TEST] = { "test", 13, LINE_RUN, LINE_SERIES },
 	[LINE_MISSING] = { "missing", 1, LINE_TEST, LINE_TEST },
 	[LINE_SAMPLE] = { NULL, 3, LINE_TEST, LINE_SERIES },

@@ -17,7 +17,8 @@
 
 /* In the order of the file; between two runs it is LINE_END. */
 enum line {
-	LINE_RUN, LINE_HOST, LINE_PLAN, LINE_TARGET, LINE_NOTE, LINE_TEST,
+	LINE_RUN, LINE_HOST, LINE_PLAN, LINE_TARGET, LINE_NOTE, LINE_SETTING,
+	LINE_TEST,
 	LINE_MISSING,
 	LINE_SAMPLE,	/* and the others of enum counter_line */
 	LINE_LATENCY = LINE_SAMPLE + COUNTER_LINES,

@@ -34,6 +34,7 @@ struct loader {
 int loader_take_run(struct loader *loader);
 int loader_take_fact(struct loader *loader);
 int loader_take_note(struct loader *loader);
+int loader_take_setting(struct loader *loader);
 int loader_take_test(struct loader *loader);
 int loader_take_na_reason(struct loader *loader);
 

@@ -105,6 +105,17 @@ loader_take_note(struct loader *loader)
 	return 0;
 }
 
+int
+loader_take_setting(struct loader *loader)
+{
+	struct record *run = &loader->run;
+
+	if (run->n_settings == MAX_NOTES)
+		return reader_fail(&loader->reader, "too many settings");
+	record_setting(run, "%s", loader->reader.field[1]);
+	return 0;
+}
+
 /* Copy a text that must not be empty, and must fit into `size` bytes. */
 static int
 take_text(struct reader *reader, size_t field, const char *name, size_t size,

@@ -53,6 +53,7 @@ static int (*const take[LINE_COUNT])(struct loader *loader) = {
 	[LINE_PLAN] = loader_take_fact,
 	[LINE_TARGET] = loader_take_fact,
 	[LINE_NOTE] = loader_take_note,
+	[LINE_SETTING] = loader_take_setting,
 	[LINE_TEST] = loader_take_test,
 	[LINE_MISSING] = loader_take_na_reason,
 	[LINE_SAMPLE] = loader_take_sample,

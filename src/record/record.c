@@ -13,24 +13,40 @@
 #include "diskidx/record.h"
 #include "diskidx/test.h"
 
-void
-record_note(struct record *record, const char *format, ...)
+/* Add a text to a list, which takes it over, unless it is there. */
+static void
+add_sentence(char ***list, size_t *n, char *text)
 {
-	va_list args;
-	char *text;
-
-	va_start(args, format);
-	text = xvprintf(format, args);
-	va_end(args);
-
-	for (size_t i = 0; i < record->n_notes; i++) {
-		if (strcmp(record->note[i], text) == 0) {
+	for (size_t i = 0; i < *n; i++) {
+		if (strcmp((*list)[i], text) == 0) {
 			free(text);
 			return;
 		}
 	}
-	record->note = xgrow(record->note, record->n_notes, sizeof(char *));
-	record->note[record->n_notes++] = text;
+	*list = xgrow(*list, *n, sizeof(char *));
+	(*list)[(*n)++] = text;
+}
+
+void
+record_note(struct record *record, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	add_sentence(&record->note, &record->n_notes,
+		     xvprintf(format, args));
+	va_end(args);
+}
+
+void
+record_setting(struct record *record, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	add_sentence(&record->setting, &record->n_settings,
+		     xvprintf(format, args));
+	va_end(args);
 }
 
 void
@@ -87,12 +103,15 @@ record_free(struct record *record)
 		facts_free(&record->target[i]);
 	for (size_t i = 0; i < record->n_notes; i++)
 		free(record->note[i]);
+	for (size_t i = 0; i < record->n_settings; i++)
+		free(record->setting[i]);
 	facts_free(&record->host);
 	facts_free(&record->plan);
 	roster_free(&record->roster);
 	free(record->result);
 	free(record->target);
 	free(record->note);
+	free(record->setting);
 	free(record->path);
 	free(record->version);
 	free(record->baseline);

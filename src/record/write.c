@@ -148,6 +148,8 @@ write_run(struct writer *writer, const struct record *record)
 		write_facts(writer, LINE_TARGET, i, &record->target[i]);
 	for (size_t i = 0; i < record->n_notes; i++)
 		write_text(writer, LINE_NOTE, record->note[i]);
+	for (size_t i = 0; i < record->n_settings; i++)
+		write_text(writer, LINE_SETTING, record->setting[i]);
 }
 
 static void

@@ -209,7 +209,7 @@ notes_of_comparison(struct notes *notes, const struct comparison *c)
 {
 	char *better = xstrdup("a ratio above 1 is better");
 
-	*notes = (struct notes){ NULL, 0 };
+	*notes = (struct notes){ NULL, 0, 0 };
 	for (size_t i = 0; i < c->n_rows; i++)
 		if (c->row[i].why != NULL && c->row[i].percent == 0)
 			add_reason(notes, c, i);

@@ -192,7 +192,7 @@ void
 part_comparison(struct document *document, const struct comparison *c, bool si)
 {
 	static const char *const labels[SIDES] = { "Old", "New" };
-	struct notes differences = { NULL, 0 }, notes;
+	struct notes differences = { NULL, 0, 0 }, notes;
 	struct plots plots = { NULL, 0 };
 	struct table table;
 

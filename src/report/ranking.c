@@ -77,7 +77,7 @@ notes_of_ranking(struct notes *notes, const struct ranking *ranking)
 {
 	char *scored;
 
-	*notes = (struct notes){ NULL, 0 };
+	*notes = (struct notes){ NULL, 0, 0 };
 	scored = xprintf("scored by the %zu test%s of the Disk Index Score "
 			 "that all runs have", ranking->n_tests,
 			 units_plural(ranking->n_tests));

@@ -190,7 +190,7 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 	const struct baseline *table;
 	bool has_index = false;
 
-	*notes = (struct notes){ NULL, 0 };
+	*notes = (struct notes){ NULL, 0, 0 };
 	if (record->interrupted)
 		notes_add(notes, '!', "interrupted: the figures cover the "
 			  "rounds that were complete, or what the first round "
@@ -214,10 +214,13 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 	notes_add_trend(notes, record);
 	if (!brief)
 		notes_add_unthrottled(notes, record);
-	add_small_pages(notes, record);
 	for (size_t i = 0; i < record->n_notes; i++)
 		notes_add(notes, '*', "%s", record->note[i]);
+	notes->n_weighty = notes->n;
 	add_suite(notes, record);
+	add_small_pages(notes, record);
+	for (size_t i = 0; i < record->n_settings; i++)
+		notes_add(notes, '*', "%s", record->setting[i]);
 	for (size_t i = 0; i < record->n_results && !has_index; i++)
 		has_index = record->result[i].judgement.baseline > 0;
 	if (record->baseline == NULL || !has_index || brief)
@@ -249,7 +252,8 @@ part_notes(struct document *document, const struct record *record,
 	if (block == NULL)
 		return;
 	block->lines = BRIEF_LINES;
-	while (block->notes.n > BRIEF_NOTES) {
+	while (block->notes.n > BRIEF_NOTES &&
+	       block->notes.n > block->notes.n_weighty) {
 		free(block->notes.list[--block->notes.n].text);
 		block->more++;
 	}

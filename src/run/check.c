@@ -44,17 +44,18 @@ fit_target(struct run *r, size_t i)
 	if (status < 0)
 		message_error("%s: %s", r->plan.directory[i], error);
 	if (budget_work_files(&r->plan) < files)
-		record_note(&r->record, "Random writes share the work file "
-			    "with all other tests, since a second one does not "
-			    "fit into the free space of %s: a file system that "
-			    "copies on write fragments it, and reads in "
-			    "sequence may become slower from round to round.",
-			    r->plan.directory[i]);
+		record_setting(&r->record, "Random writes share the work file "
+			       "with all other tests, since a second one does "
+			       "not fit into the free space of %s: a file "
+			       "system that copies on write fragments it, and "
+			       "reads in sequence may become slower from round "
+			       "to round.", r->plan.directory[i]);
 	if (status > 0)
-		record_note(&r->record, "The work file was made smaller than "
-			    "the default, %s, to fit into the free space of "
-			    "%s.", units_format_size(size, r->plan.size_bytes),
-			    r->plan.directory[i]);
+		record_setting(&r->record, "The work file was made smaller "
+			       "than the default, %s, to fit into the free "
+			       "space of %s.",
+			       units_format_size(size, r->plan.size_bytes),
+			       r->plan.directory[i]);
 	return status >= 0;
 }
 

@@ -103,9 +103,9 @@ describe_in_place(struct run *r, size_t i)
 	if (!target->in_place)
 		return;
 	facts_set(&target->facts, FACT_DIRECT_WRITES, "in place");
-	record_note(&r->record, "Direct writes in %s went to a file without "
-		    "copy-on-write, checksums and compression, as others are "
-		    "written through memory there.", target->directory);
+	record_setting(&r->record, "Direct writes in %s went to a file without "
+		       "copy-on-write, checksums and compression, as others "
+		       "are written through memory there.", target->directory);
 	for (size_t n = 0; n < plan->n_copies * plan->n_tests; n++) {
 		const struct plan_test *t = &plan->test[n % plan->n_tests];
 		struct result_test *test =

@@ -231,9 +231,9 @@ note_disks(struct run *r)
 				    "%s. What comes near is that limit and not "
 				    "the disk.", r->plan.directory[i], limit);
 		if (facts_get(&r->record.target[i], FACT_VIRTUAL_DISK) != NULL)
-			record_note(&r->record, "The disk of %s is virtual: "
-				    "what its host caches can't be seen from "
-				    "here.", r->plan.directory[i]);
+			record_setting(&r->record, "The disk of %s is virtual: "
+				       "what its host caches can't be seen "
+				       "from here.", r->plan.directory[i]);
 	}
 }
 
@@ -254,10 +254,10 @@ note_shared(struct run *r)
 				break;
 		}
 		if (disk != NULL && j < i)
-			record_note(&r->record, "%s and %s are on one disk, "
-				    "%s: they differ by file systems and "
-				    "places at most.", r->plan.directory[j],
-				    r->plan.directory[i], disk);
+			record_setting(&r->record, "%s and %s are on one disk, "
+				       "%s: they differ by file systems and "
+				       "places at most.", r->plan.directory[j],
+				       r->plan.directory[i], disk);
 	}
 }
 
@@ -272,17 +272,17 @@ note_engines(struct run *r)
 		const struct plan_test *t = &r->plan.test[i];
 
 		if (t->in_place_of != NULL)
-			record_note(&r->record, "%s ran on the engine %s, "
-				    "since %s does not support %s.",
-				    t->test.id, t->engine->traits->name,
-				    t->in_place_of->traits->name,
-				    sync_name(t->test.params.sync));
+			record_setting(&r->record, "%s ran on the engine %s, "
+				       "since %s does not support %s.",
+				       t->test.id, t->engine->traits->name,
+				       t->in_place_of->traits->name,
+				       sync_name(t->test.params.sync));
 	}
 	if (r->plan.jobfile == NULL && r->options->engine == NULL &&
 	    na_reason != NULL && engine_is_of_system(engine_at(0)))
-		record_note(&r->record, "Random tests ran on the engine %s, "
-			    "since %s.", engine_default(false)->traits->name,
-			    na_reason);
+		record_setting(&r->record, "Random tests ran on the engine %s, "
+			       "since %s.", engine_default(false)->traits->name,
+			       na_reason);
 }
 
 void
@@ -296,40 +296,41 @@ run_note_circumstances(struct run *r)
 	size_t capped = 0, i;
 
 	if (plan->jobfile != NULL)
-		record_note(&r->record, "%s", plan->jobfile->note[0]);
+		record_setting(&r->record, "%s", plan->jobfile->note[0]);
 	for (i = 0; i < plan->n_tests; i++) {
 		capped += plan->test[i].whole_bytes > 0;
 		is_unixbench |= plan->test[i].test.rule == RULE_UNIXBENCH;
 	}
 	if (capped > 0)
-		record_note(&r->record, "%zu test%s a file of only %s, since "
-			    "%s it; the full size is in its title.",
-			    capped, capped == 1 ? " has" : "s have",
-			    units_format_size(file, plan->size_bytes),
-			    plan->size_given ? "-s limits" :
-			    "the free space limits");
+		record_setting(&r->record, "%zu test%s a file of only %s, "
+			       "since %s it; the full size is in its title.",
+			       capped, capped == 1 ? " has" : "s have",
+			       units_format_size(file, plan->size_bytes),
+			       plan->size_given ? "-s limits" :
+			       "the free space limits");
 	if (plan->n_duplicates > 0)
-		record_note(&r->record, "%zu test%s left out, since within "
-			    "that limit %s as large as another.",
-			    plan->n_duplicates,
-			    plan->n_duplicates == 1 ? " was" : "s were",
-			    plan->n_duplicates == 1 ? "it is" : "they are");
+		record_setting(&r->record, "%zu test%s left out, since within "
+			       "that limit %s as large as another.",
+			       plan->n_duplicates,
+			       plan->n_duplicates == 1 ? " was" : "s were",
+			       plan->n_duplicates == 1 ? "it is" : "they are");
 	if (is_unixbench && plan->rounds < 3)
-		record_note(&r->record, "UnixBench drops the lowest of three "
-			    "passes; of %u none is dropped.", plan->rounds);
+		record_setting(&r->record, "UnixBench drops the lowest of "
+			       "three passes; of %u none is dropped.",
+			       plan->rounds);
 	if (plan->suite != suite_at(0) && plan->rounds == 1 &&
 	    plan->jobfile == NULL)
-		record_note(&r->record, "One round does not show how much a "
-			    "figure varies; use -i for more.");
+		record_setting(&r->record, "One round does not show how much a "
+			       "figure varies; use -i for more.");
+	note_engines(r);
+	for (i = 0; plan->jobfile != NULL && i < plan->jobfile->n_notes; i++)
+		record_setting(&r->record, "%s", plan->jobfile->note[i]);
 	note_disks(r);
 	note_shared(r);
 	if (work > 0 && work < memory)
-		record_note(&r->record, "The work file, %s, is smaller than "
-			    "memory, %s: a cache below this system, of a "
-			    "host or a controller, may hold it.",
-			    units_format_size(file, work),
-			    units_format_size(all, memory));
-	for (i = 0; plan->jobfile != NULL && i < plan->jobfile->n_notes; i++)
-		record_note(&r->record, "%s", plan->jobfile->note[i]);
-	note_engines(r);
+		record_setting(&r->record, "The work file, %s, is smaller than "
+			       "memory, %s: a cache below this system, of a "
+			       "host or a controller, may hold it.",
+			       units_format_size(file, work),
+			       units_format_size(all, memory));
 }
