@@ -115,9 +115,7 @@ make_baseline(const struct sums *sums, const char *path)
 	struct baseline *baseline;
 
 	/* It is named as the file, with printable characters only. */
-	if (slash != NULL)
-		path = slash + 1;
-	snprintf(name, sizeof(name), "%s", path);
+	snprintf(name, sizeof(name), "%s", slash != NULL ? slash + 1 : path);
 	for (char *at = name; *at != '\0'; at++)
 		if (*at <= ' ' || *at > '~')
 			*at = '-';

@@ -162,9 +162,8 @@ static int
 load(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
-	int rc;
+	int rc = take_header(loader);
 
-	rc = take_header(loader);
 	loader->last = LINE_END;
 	while (rc == 0 && (rc = next_line(loader)) != 0) {
 		char *why;

@@ -89,9 +89,7 @@ record_suite(const struct record *record)
 {
 	const char *version = facts_get(&record->plan, FACT_DISK_SUITE);
 
-	if (version == NULL)
-		return ROSTER_FIRST;
-	return version;
+	return version != NULL ? version : ROSTER_FIRST;
 }
 
 void
@@ -124,9 +122,7 @@ record_environment(const char *name)
 {
 	const char *value = getenv(name);
 
-	if (value != NULL && value[0] == '\0')
-		return NULL;
-	return value;
+	return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
 char *

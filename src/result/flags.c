@@ -59,9 +59,7 @@ judge_counter(const struct sample *sample, bool is_enough, bool partial)
 		return BIT(FLAG_UNPROVEN);
 	if (is_enough)
 		return 0;
-	if (partial)
-		return BIT(FLAG_UNPROVEN);
-	return BIT(FLAG_CACHED);
+	return partial ? BIT(FLAG_UNPROVEN) : BIT(FLAG_CACHED);
 }
 
 static unsigned
